@@ -1,0 +1,387 @@
+//! Every flag, in the groups of the manual.
+
+use crate::figure::{Agg, AxisType, BarPlace, Header, Mark, OnOff, Origin, Reduce, Spacing, TableKind, Theme, TickLabels, Ticks, Toggle};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// GPU-accelerated heatmaps of parameter sweeps: exact, honest, paper-ready
+///
+/// Without a command: what `info` says of the files.
+#[derive(Parser)]
+#[command(name = "gridscope", version, args_conflicts_with_subcommands = true, arg_required_else_help = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    #[command(flatten)]
+    pub info: InfoArgs,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Draws a figure to a file
+    Render(Box<RenderArgs>),
+    /// Tells shape, axes, states, and the extremes with their places
+    Info(Box<InfoArgs>),
+    /// Tells only the warnings; denied ones end in exit code 6
+    Check(Box<CheckArgs>),
+    /// Writes the grid's own values after pivot and aggregation
+    Export(Box<ExportArgs>),
+    /// Lists the colormaps
+    Colormaps(ColormapArgs),
+    /// Lists the devices that can draw
+    Devices,
+    /// Prints the JSON Schema of figure files
+    Schema,
+    /// Prints shell completions
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+#[derive(Args)]
+pub struct RenderArgs {
+    #[command(flatten)]
+    pub source: Source,
+    /// The picture: a path ending in .png, or - for standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// The picture's format; by the output's extension unless given
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
+    /// One panel's cells alone, width x height pixels, straight alpha, absent cells clear
+    #[arg(long)]
+    pub bare: bool,
+    /// With --bare: N x N pixels a cell
+    #[arg(long, value_name = "N", requires = "bare", value_parser = clap::value_parser!(u32).range(1..))]
+    pub cell: Option<u32>,
+    /// What draws
+    #[arg(long, value_enum, default_value_t = BackendWish::Auto, help_heading = "Run")]
+    pub backend: BackendWish,
+    /// A device by a part of its name, or by its number in `gridscope devices`
+    #[arg(long, value_name = "NAME", help_heading = "Run")]
+    pub device: Option<String>,
+}
+
+#[derive(Args)]
+pub struct InfoArgs {
+    #[command(flatten)]
+    pub source: Source,
+    /// How many extreme cells are listed
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub top: usize,
+}
+
+#[derive(Args)]
+pub struct CheckArgs {
+    #[command(flatten)]
+    pub source: Source,
+}
+
+#[derive(Args)]
+pub struct ExportArgs {
+    #[command(flatten)]
+    pub source: Source,
+    /// A path ending in .csv or .npy, or - for CSV on standard output; several panels become NAME-PANEL.csv each
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+}
+
+#[derive(Args)]
+pub struct ColormapArgs {
+    /// Prints a JSON array of names
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum, PartialEq, Eq)]
+pub enum Format {
+    Png,
+}
+
+#[derive(Clone, Copy, ValueEnum, PartialEq, Eq)]
+pub enum BackendWish {
+    /// A hardware device where that is faster, else the CPU
+    Auto,
+    /// Any device, a software driver too
+    Gpu,
+    /// No device
+    Cpu,
+}
+
+#[derive(Clone, Copy, ValueEnum, PartialEq, Eq)]
+pub enum ProgressWish {
+    Auto,
+    Always,
+    Never,
+}
+
+/// What every command that reads shares.
+#[derive(Args)]
+pub struct Source {
+    /// A figure file (.toml, .json) or data (.csv, .tsv, .npy; - is standard input)
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<String>,
+    #[command(flatten)]
+    pub data: DataArgs,
+    #[command(flatten)]
+    pub axes: AxesArgs,
+    #[command(flatten)]
+    pub view: ViewArgs,
+    #[command(flatten)]
+    pub color: ColorArgs,
+    #[command(flatten)]
+    pub figure: FigureArgs,
+    #[command(flatten)]
+    pub run: RunArgs,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Data")]
+pub struct DataArgs {
+    /// Columns of the table along the bottom; several nest
+    #[arg(short, long, value_name = "COL[,COL]")]
+    pub x: Option<String>,
+    /// Columns of the table down the side; several nest
+    #[arg(short, long, value_name = "COL[,COL]")]
+    pub y: Option<String>,
+    /// The value column; several make a panel each
+    #[arg(short = 'z', long, value_name = "COL[,COL]")]
+    pub value: Option<String>,
+    /// The column whose values make the panels, or axis:N of an array
+    #[arg(long, value_name = "COL|axis:N")]
+    pub panel: Option<String>,
+    /// How rows with one key become one value: mean, median, min, max, sum, count, std, first, last
+    #[arg(long, value_name = "AGG")]
+    pub agg: Option<Agg>,
+    /// What the table is: tidy, wide, matrix
+    #[arg(long, value_name = "KIND")]
+    pub table: Option<TableKind>,
+    /// Swaps rows and columns
+    #[arg(long)]
+    pub transpose: bool,
+    /// Keeps rows that meet a condition (= != < <= > >= in); repeat it and all must hold
+    #[arg(long = "where", value_name = "COL OP VALUE")]
+    pub filter: Vec<String>,
+    /// Marks cells as pending whose rows meet a condition
+    #[arg(long, value_name = "COND")]
+    pub pending: Option<String>,
+    /// Hides the upper or lower triangle, or where a file holds 1
+    #[arg(long, value_name = "upper|lower|FILE")]
+    pub mask: Option<String>,
+    /// An array's name in a file of several
+    #[arg(long, value_name = "NAME")]
+    pub key: Option<String>,
+    /// Takes one index of an axis of an array
+    #[arg(long, value_name = "AXIS=INDEX")]
+    pub slice: Vec<String>,
+    /// Whether the first line is a header: auto, yes, none
+    #[arg(long, value_name = "WORD")]
+    pub header: Option<Header>,
+    /// The character between fields
+    #[arg(long, value_name = "CHAR")]
+    pub delimiter: Option<String>,
+    /// Texts that stand for a missing value
+    #[arg(long, value_name = "TEXT,TEXT", allow_hyphen_values = true)]
+    pub missing: Option<String>,
+    /// A number that stands for a masked cell
+    #[arg(long, value_name = "V", allow_hyphen_values = true)]
+    pub nodata: Option<f64>,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Axes")]
+pub struct AxesArgs {
+    /// Keys shown even where empty: A:B or a list
+    #[arg(long, value_name = "A:B|LIST", allow_hyphen_values = true)]
+    pub x_domain: Option<String>,
+    #[arg(long, value_name = "A:B|LIST", allow_hyphen_values = true)]
+    pub y_domain: Option<String>,
+    /// data, natural, alpha, value, or a list of keys
+    #[arg(long, value_name = "ORDER")]
+    pub x_order: Option<String>,
+    #[arg(long, value_name = "ORDER")]
+    pub y_order: Option<String>,
+    /// category, number, log
+    #[arg(long, value_name = "TYPE")]
+    pub x_type: Option<AxisType>,
+    #[arg(long, value_name = "TYPE")]
+    pub y_type: Option<AxisType>,
+    /// Coordinates of a matrix
+    #[arg(long, value_name = "A:B[:log]|FILE", allow_hyphen_values = true)]
+    pub x_values: Option<String>,
+    #[arg(long, value_name = "A:B[:log]|FILE", allow_hyphen_values = true)]
+    pub y_values: Option<String>,
+    /// even, or true: cells as wide as their coordinates say
+    #[arg(long, value_name = "even|true")]
+    pub x_spacing: Option<Spacing>,
+    #[arg(long, value_name = "even|true")]
+    pub y_spacing: Option<Spacing>,
+    /// auto, all, none, or about how many tick labels
+    #[arg(long, value_name = "auto|all|none|N")]
+    pub xticks: Option<Ticks>,
+    #[arg(long, value_name = "auto|all|none|N")]
+    pub yticks: Option<Ticks>,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "View")]
+pub struct ViewArgs {
+    /// Half-open row indices
+    #[arg(long, value_name = "A:B")]
+    pub rows: Option<String>,
+    /// Half-open column indices
+    #[arg(long, value_name = "C:D")]
+    pub cols: Option<String>,
+    /// The cells about an extreme or a place
+    #[arg(long, value_name = "max|min|R,C")]
+    pub around: Option<String>,
+    /// Cells on each side of --around (20)
+    #[arg(long, value_name = "N", requires = "around")]
+    pub radius: Option<u64>,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Colour")]
+pub struct ColorArgs {
+    /// A colormap (name_r reverses it) or colours #a,#b,…
+    #[arg(long, value_name = "NAME[_r]|COLORS")]
+    pub cmap: Option<String>,
+    #[arg(long, value_name = "V", allow_hyphen_values = true)]
+    pub vmin: Option<f64>,
+    #[arg(long, value_name = "V", allow_hyphen_values = true)]
+    pub vmax: Option<f64>,
+    /// The value at the middle of a diverging map
+    #[arg(long, value_name = "V", allow_hyphen_values = true)]
+    pub center: Option<f64>,
+    /// Limits from the 2nd to the 98th percentile
+    #[arg(long)]
+    pub robust: bool,
+    /// linear, log, symlog:T[,LINSCALE[,BASE]], power:G, twoslope, centered[:HALF], bounds:A,B,…, quantile
+    #[arg(long, value_name = "NORM")]
+    pub norm: Option<String>,
+    /// Which panels share limits and bar: shared, panel, or those equal in a column
+    #[arg(long, value_name = "shared|panel|COL")]
+    pub scale: Option<String>,
+    /// Colour of values below the limits
+    #[arg(long, value_name = "COLOR")]
+    pub under: Option<String>,
+    /// Colour of values above the limits
+    #[arg(long, value_name = "COLOR")]
+    pub over: Option<String>,
+    /// Colour of cells without a value
+    #[arg(long, value_name = "COLOR")]
+    pub nan: Option<String>,
+    /// Colour of cells without data
+    #[arg(long, value_name = "COLOR")]
+    pub absent: Option<String>,
+    /// Colour of masked cells
+    #[arg(long, value_name = "COLOR")]
+    pub masked: Option<String>,
+    /// Colour of pending cells
+    #[arg(long, value_name = "COLOR")]
+    pub pending_color: Option<String>,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Figure")]
+pub struct FigureArgs {
+    /// A length with px, in, cm, mm or pt (px without unit); 6.5in unless given
+    #[arg(long, value_name = "LENGTH")]
+    pub width: Option<String>,
+    /// A length, or auto
+    #[arg(long, value_name = "LENGTH|auto")]
+    pub height: Option<String>,
+    /// Output pixels an inch (200)
+    #[arg(long, value_name = "N")]
+    pub dpi: Option<f64>,
+    /// Size of tick labels (9pt)
+    #[arg(long, value_name = "LENGTH")]
+    pub font_size: Option<String>,
+    /// Panels side by side
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub columns: Option<u32>,
+    #[arg(long)]
+    pub title: Option<String>,
+    /// A template for panel titles; {panel} is the panel's value
+    #[arg(long, value_name = "TEMPLATE")]
+    pub panel_title: Option<String>,
+    #[arg(long)]
+    pub xlabel: Option<String>,
+    #[arg(long)]
+    pub ylabel: Option<String>,
+    #[arg(long)]
+    pub cbar_label: Option<String>,
+    /// right, bottom, none
+    #[arg(long, value_name = "PLACE")]
+    pub cbar: Option<BarPlace>,
+    /// auto, on, off, or a template such as '{mean:.1f} (n={n})'
+    #[arg(long, value_name = "WORD|TEMPLATE")]
+    pub annot: Option<String>,
+    /// A number format as Python's: .1f, .3g, d, %
+    #[arg(long, value_name = "FORMAT")]
+    pub fmt: Option<String>,
+    /// Outlines the extreme cells of each panel: max, min, none
+    #[arg(long, value_name = "WORD")]
+    pub mark: Option<Mark>,
+    /// Width of lines between cells (points without unit)
+    #[arg(long, value_name = "LENGTH")]
+    pub linewidths: Option<String>,
+    #[arg(long, value_name = "COLOR")]
+    pub linecolor: Option<String>,
+    /// Where row 0 stands: upper, lower
+    #[arg(long, value_name = "WORD")]
+    pub origin: Option<Origin>,
+    /// Square cells: auto, on, off
+    #[arg(long, value_name = "WORD")]
+    pub square: Option<Toggle>,
+    /// Notes about the data under the figure: on, off
+    #[arg(long, value_name = "WORD")]
+    pub notes: Option<OnOff>,
+    /// A note of your own under the figure
+    #[arg(long)]
+    pub note: Option<String>,
+    /// outer, each
+    #[arg(long, value_name = "WORD")]
+    pub tick_labels: Option<TickLabels>,
+    /// light, dark
+    #[arg(long, value_name = "WORD")]
+    pub theme: Option<Theme>,
+    /// A font file for all text
+    #[arg(long, value_name = "FILE")]
+    pub font: Option<String>,
+    /// How several cells become one pixel: mean, min, max, extreme, count
+    #[arg(long, value_name = "WORD")]
+    pub reduce: Option<Reduce>,
+    /// Rings on pixels that hide an extreme: auto, off
+    #[arg(long, value_name = "WORD")]
+    pub rings: Option<Toggle>,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Run")]
+pub struct RunArgs {
+    /// Prints a report, or writes it to FILE
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
+    pub json: Option<Option<PathBuf>>,
+    /// No warnings and no notes
+    #[arg(short, long)]
+    pub quiet: bool,
+    #[arg(long, value_enum, default_value_t = ProgressWish::Auto, value_name = "WHEN")]
+    pub progress: ProgressWish,
+    /// Most memory for data, as 512M or 4G; half of the machine's unless given
+    #[arg(long, value_name = "SIZE")]
+    pub max_memory: Option<String>,
+    /// Seconds after which the run ends with exit code 7
+    #[arg(long, value_name = "SECONDS")]
+    pub timeout: Option<f64>,
+    /// Every warning about the data ends in exit code 6
+    #[arg(long)]
+    pub strict: bool,
+    /// This warning ends in exit code 6
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub deny: Vec<String>,
+    /// This warning is silent
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub allow: Vec<String>,
+}

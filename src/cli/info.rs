@@ -1,0 +1,114 @@
+//! `gridscope info`: what would be drawn.
+
+use super::Outcome;
+use super::args::InfoArgs;
+use super::load::{Job, load};
+use super::say::{self, print};
+use crate::grid::{Axis, AxisKind, Grid, State, Stats};
+use crate::report;
+use crate::resolve::place_of;
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// Labels listed of an axis.
+const LABELS: usize = 12;
+
+pub(super) fn run(args: &InfoArgs) -> Outcome {
+    let json = say::json_output(&args.source.run, None)?;
+    let job = load(&args.source)?;
+    let stats: Vec<Stats> = job.loaded.grids.iter().map(Grid::stats).collect();
+    if json.is_some() {
+        let panels: Value = job.loaded.grids.iter().zip(&stats).map(|(g, s)| report::panel(g, s, None)).collect();
+        let value = report::versioned([("panels", panels), ("lints", report::lints(&job.loaded.lints, &job.policy))]);
+        say::write_json(json, &value)?;
+        return Ok(say::lints(&job.loaded.lints, &job.policy, args.source.run.quiet));
+    }
+    print(&text(&job, &stats, args.top))?;
+    Ok(say::lints(&job.loaded.lints, &job.policy, args.source.run.quiet))
+}
+
+fn text(job: &Job, stats: &[Stats], top: usize) -> String {
+    let mut out = String::new();
+    let grids = &job.loaded.grids;
+    let mut line = |text: String| {
+        out.push_str(&text);
+        out.push('\n');
+    };
+    if !job.loaded.told.is_empty() {
+        line(job.loaded.told.clone());
+    }
+    let shared = grids.windows(2).all(|p| p[0].rows == p[1].rows && p[0].columns == p[1].columns);
+    for (i, (g, s)) in grids.iter().zip(stats).enumerate() {
+        let name = if g.name.is_empty() { "grid".to_owned() } else { format!("panel {}", clean(&g.name)) };
+        let value = if g.value_name.is_empty() { String::new() } else { format!(" of {}", clean(&g.value_name)) };
+        line(format!("{name}: {} rows x {} columns{value}", g.height(), g.width()));
+        if i == 0 || !shared {
+            line(format!("  x  {}", axis(&g.columns)));
+            line(format!("  y  {}", axis(&g.rows)));
+        }
+        line(format!("  {}", counts(s)));
+        if let (Some(min), Some(max)) = (s.min, s.max) {
+            line(format!("  min {min}, max {max}, mean {}", json!(s.mean)));
+            for (word, cells) in [("max", extremes(g, true, top)), ("min", extremes(g, false, top.min(1)))] {
+                for (r, c) in cells {
+                    let v = g.at(r, c).map_or(String::new(), |v| v.to_string());
+                    line(format!("    {word} {v} at {}", clean(&place_of(g, r, c))));
+                }
+            }
+        }
+    }
+    out
+}
+
+/// The cells of the greatest (or least) finite values, in order.
+fn extremes(g: &Grid, greatest: bool, top: usize) -> Vec<(usize, usize)> {
+    let w = g.width();
+    let mut cells: Vec<(f64, usize)> = (0..g.cells().len())
+        .filter_map(|i| g.at(i / w, i % w).ok().map(|v| (v.as_f64(), i)))
+        .filter(|(v, _)| v.is_finite())
+        .map(|(v, i)| (if greatest { -v } else { v }, i))
+        .collect();
+    let order = |a: &(f64, usize), b: &(f64, usize)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
+    if top < cells.len() {
+        cells.select_nth_unstable_by(top, order);
+        cells.truncate(top);
+    }
+    cells.sort_by(order);
+    cells.into_iter().map(|(_, i)| (i / w, i % w)).collect()
+}
+
+fn counts(s: &Stats) -> String {
+    let mut out = format!("{} values", s.values);
+    for state in State::ALL {
+        let n = s.states[state.index()];
+        if n > 0 {
+            let _ = write!(out, ", {n} {}", state.key_text());
+        }
+    }
+    for (n, word) in [(s.pos_inf, "+inf"), (s.neg_inf, "-inf")] {
+        if n > 0 {
+            let _ = write!(out, ", {n} {word}");
+        }
+    }
+    out
+}
+
+fn axis(a: &Axis) -> String {
+    let kind = match a.kind {
+        AxisKind::Index => "index",
+        AxisKind::Category => "category",
+        AxisKind::Number => "number",
+        AxisKind::Log => "log",
+    };
+    let name = if a.name.is_empty() { String::new() } else { format!("{} ", clean(&a.name)) };
+    let shown: Vec<String> = if a.len() <= LABELS {
+        (0..a.len()).map(|i| a.label(i)).collect()
+    } else {
+        (0..LABELS - 2).map(|i| a.label(i)).chain(["…".to_owned(), a.label(a.len() - 1)]).collect()
+    };
+    format!("{name}({kind}, {}): {}", a.len(), clean(&shown.join(", ")))
+}
+
+fn clean(text: &str) -> String {
+    crate::text::clean(text)
+}

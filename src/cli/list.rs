@@ -1,0 +1,54 @@
+//! What the program knows: colormaps, devices, the schema, completions.
+
+use super::Outcome;
+use super::args::{Cli, ColormapArgs};
+use super::say::print;
+use crate::input::figure_schema;
+use crate::scale::Colormap;
+use clap::CommandFactory;
+
+pub(super) fn colormaps(args: &ColormapArgs) -> Outcome {
+    let mut names: Vec<&str> = Colormap::names().collect();
+    names.sort_unstable_by_key(|n| n.to_ascii_lowercase());
+    if args.json {
+        print(&format!("{:#}\n", serde_json::json!(names)))?;
+        return Ok(0);
+    }
+    let mut text = String::new();
+    for name in names {
+        let map = Colormap::named(name).map_err(|e| super::Failure::Usage(e, None))?;
+        text.push_str(&format!("{name:22} {}\n", swatch(&map)));
+    }
+    text.push_str("each also reversed, with _r at its end; or colours of your own: --cmap '#ffffff,#08306b'\n");
+    print(&text)?;
+    Ok(0)
+}
+
+/// The map in 24-bit colour on a terminal that has it, else its ends in hex.
+fn swatch(map: &Colormap) -> String {
+    use std::io::IsTerminal;
+    let n = map.entries.len();
+    let rich = std::io::stdout().is_terminal() && std::env::var("COLORTERM").is_ok_and(|v| v == "truecolor" || v == "24bit");
+    if !rich {
+        return format!("{} … {}  ({n} entries)", map.entries[0], map.entries[n - 1]);
+    }
+    let cells = (0..40).map(|i| map.entries[i * n / 40].rgba()).map(|[r, g, b, _]| format!("\x1b[48;2;{r};{g};{b}m ")).collect::<String>();
+    cells + "\x1b[0m"
+}
+
+pub(super) fn devices() -> Outcome {
+    print("cpu: the back end that needs no device\n")?;
+    Ok(0)
+}
+
+pub(super) fn schema() -> Outcome {
+    print(&(figure_schema() + "\n"))?;
+    Ok(0)
+}
+
+pub(super) fn completions(shell: clap_complete::Shell) -> Outcome {
+    let mut bytes = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "gridscope", &mut bytes);
+    print(&String::from_utf8_lossy(&bytes))?;
+    Ok(0)
+}

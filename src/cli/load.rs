@@ -1,0 +1,112 @@
+//! From the command line to grids: the figure file, the flags over it, the data.
+
+use super::args::Source;
+use super::overlay::overlay;
+use super::say::{Failure, policy};
+use crate::error::Error;
+use crate::figure::Figure;
+use crate::input::{InputError, Loaded, Needs, check_words, open, open_figure};
+use crate::lint::Policy;
+use crate::resolve::Annotate;
+use crate::text::Fonts;
+
+/// What a command works on.
+pub(super) struct Job {
+    pub figure: Figure,
+    pub loaded: Loaded,
+    pub policy: Policy,
+}
+
+/// The figure that the command line describes, its data files, and which lints it denies.
+pub(super) fn describe(source: &Source) -> Result<(Figure, Vec<String>, Policy), Failure> {
+    let mut files = source.files.clone();
+    let mut figure = Figure::default();
+    if let Some(first) = files.first()
+        && let Some(read) = open_figure(first)?
+    {
+        figure = read;
+        let name = files.remove(0);
+        if files.is_empty() {
+            files = figure.data.file.clone().map(|l| l.0).unwrap_or_default();
+            if files.is_empty() {
+                return Err(InputError::refused(&name, "data", "names no file").with_hint("[data] file = \"results.csv\"").into());
+            }
+        }
+        check(&figure, &name, false)?;
+    }
+    overlay(source, &mut figure);
+    check(&figure, "", true)?;
+    let policy = policy(&source.run, &figure.lints)?;
+    Ok((figure, files, policy))
+}
+
+/// Words that only their meaning can check; those of flags are usage errors.
+fn check(figure: &Figure, file: &str, flags: bool) -> Result<(), Failure> {
+    check_words(figure).map_err(|(key, what)| {
+        if flags { Failure::Usage(format!("{key}: {what}"), None) } else { InputError::refused(file, key, what).into() }
+    })
+}
+
+/// Reads everything.
+pub(super) fn load(source: &Source) -> Result<Job, Failure> {
+    super::say::limit_time(&source.run)?;
+    let (figure, files, policy) = describe(source)?;
+    let limit = memory_limit(source)?;
+    let loaded = open(&files, &figure, &needs(&figure)?, limit)?;
+    let held: u64 = loaded.grids.iter().map(|g| g.cells().len() as u64 * 12).sum();
+    if held > limit {
+        let what = format!("the grids take {} MiB, the limit is {} MiB; hint: --max-memory", held >> 20, limit >> 20);
+        return Err(Error::Limit(what).into());
+    }
+    Ok(Job { figure, loaded, policy })
+}
+
+fn needs(figure: &Figure) -> Result<Needs, Failure> {
+    let mut needs = Needs::default();
+    let annotate = Annotate::parse(&figure.annotations).map_err(|e| Failure::Usage(e, None))?;
+    if let Annotate::Template(t) = annotate {
+        needs.aggregates = t.aggregates();
+        needs.columns = t.columns();
+    }
+    match figure.color.scale.as_deref() {
+        None | Some("shared" | "panel" | "value") => {}
+        Some(column) => needs.columns.push(column.to_owned()),
+    }
+    Ok(needs)
+}
+
+/// `512M`, `4G`, a number of bytes; half of the machine's memory unless given.
+fn memory_limit(source: &Source) -> Result<u64, Failure> {
+    let Some(text) = &source.run.max_memory else {
+        let meminfo = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+        let kib = meminfo.lines().find_map(|l| l.strip_prefix("MemTotal:")?.trim().strip_suffix("kB")?.trim().parse::<u64>().ok());
+        return Ok(kib.map_or(8 << 30, |k| k * 1024 / 2));
+    };
+    let cut = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let scale = match text[cut..].trim_end_matches(['B', 'b', 'i']) {
+        "" => 1.0,
+        "k" | "K" => 1024.0,
+        "m" | "M" => 1024.0 * 1024.0,
+        "g" | "G" => 1024.0 * 1024.0 * 1024.0,
+        _ => f64::NAN,
+    };
+    let bytes = text[..cut].parse::<f64>().unwrap_or(f64::NAN) * scale;
+    if bytes >= 1.0 && bytes.is_finite() {
+        return Ok(bytes as u64);
+    }
+    Err(Failure::Usage(format!("--max-memory '{text}' is no size"), Some("512M, 4G, or a number of bytes".to_owned())))
+}
+
+/// The fonts of a figure.
+pub(super) fn fonts(figure: &Figure) -> Result<Fonts, Failure> {
+    let Some(path) = &figure.font else { return Ok(Fonts::new()) };
+    let bytes = crate::input::read_file(std::path::Path::new(path), 256 << 20)?;
+    Fonts::with_font(bytes).map_err(|e| InputError::refused(path, "", e).into())
+}
+
+/// The most memory this process has held, in MiB; 0 where the system does not tell.
+pub(super) fn peak_rss_mb() -> f64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let kib = status.lines().find_map(|l| l.strip_prefix("VmHWM:")?.trim().strip_suffix("kB")?.trim().parse::<f64>().ok());
+    (kib.unwrap_or(0.0) / 1024.0 * 10.0).round() / 10.0
+}

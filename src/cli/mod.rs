@@ -1,0 +1,53 @@
+//! The command line: flags to a figure, a figure to files, failures to exit codes.
+
+mod args;
+mod overlay;
+mod load;
+mod progress;
+mod say;
+mod render;
+mod info;
+mod check;
+mod export;
+mod list;
+
+use args::{Cli, Command};
+use clap::Parser;
+use say::Failure;
+use std::process::ExitCode;
+
+/// Runs the program; gives its exit code.
+pub fn main() -> ExitCode {
+    std::panic::set_hook(Box::new(|info| {
+        let place = info.location().map_or(String::new(), |l| format!(" ({}:{})", l.file(), l.line()));
+        let what = info.payload().downcast_ref::<&str>().map(|s| (*s).to_owned());
+        let what = what.or_else(|| info.payload().downcast_ref::<String>().cloned()).unwrap_or_default();
+        eprintln!("error: internal error: {}{place}; please report it", what.replace('\n', " "));
+    }));
+    std::panic::catch_unwind(run).unwrap_or_else(|_| {
+        crate::output::abandon();
+        ExitCode::from(1)
+    })
+}
+
+fn run() -> ExitCode {
+    let cli = Cli::parse();
+    say::on_signals();
+    let result = match cli.command {
+        Some(Command::Render(a)) => render::run(&a),
+        Some(Command::Info(a)) => info::run(&a),
+        Some(Command::Check(a)) => check::run(&a),
+        Some(Command::Export(a)) => export::run(&a),
+        Some(Command::Colormaps(a)) => list::colormaps(&a),
+        Some(Command::Devices) => list::devices(),
+        Some(Command::Schema) => list::schema(),
+        Some(Command::Completions { shell }) => list::completions(shell),
+        None => info::run(&cli.info),
+    };
+    match result {
+        Ok(code) => ExitCode::from(code),
+        Err(failure) => say::failed(&failure),
+    }
+}
+
+type Outcome = Result<u8, Failure>;

@@ -1,0 +1,152 @@
+//! Flags win over the figure file.
+
+use super::args::Source;
+use crate::figure::{Figure, Length, List, Order};
+
+/// Puts every flag that was given into the figure.
+pub(super) fn overlay(source: &Source, figure: &mut Figure) {
+    data(source, figure);
+    axes(source, figure);
+    color(source, figure);
+    look(source, figure);
+}
+
+fn set<T: Clone>(target: &mut Option<T>, flag: &Option<T>) {
+    if flag.is_some() {
+        target.clone_from(flag);
+    }
+}
+
+fn list(target: &mut Option<List>, flag: &Option<String>) {
+    if let Some(text) = flag {
+        *target = Some(List::from_flag(text));
+    }
+}
+
+fn many(target: &mut Option<List>, flag: &[String]) {
+    if !flag.is_empty() {
+        *target = Some(List(flag.to_vec()));
+    }
+}
+
+fn length(target: &mut Option<Length>, flag: &Option<String>) {
+    if let Some(text) = flag {
+        *target = Some(Length(text.clone()));
+    }
+}
+
+fn data(source: &Source, figure: &mut Figure) {
+    let (a, d) = (&source.data, &mut figure.data);
+    list(&mut d.x, &a.x);
+    list(&mut d.y, &a.y);
+    // Columns given by flag replace those that the axis tables name.
+    if a.x.is_some() {
+        figure.x.column = None;
+    }
+    if a.y.is_some() {
+        figure.y.column = None;
+    }
+    list(&mut d.value, &a.value);
+    set(&mut d.panel, &a.panel);
+    set(&mut d.agg, &a.agg);
+    set(&mut d.table, &a.table);
+    set(&mut d.transpose, &a.transpose.then_some(true));
+    many(&mut d.filter, &a.filter);
+    set(&mut d.pending, &a.pending);
+    set(&mut d.mask, &a.mask);
+    set(&mut d.key, &a.key);
+    many(&mut d.slice, &a.slice);
+    set(&mut d.header, &a.header);
+    set(&mut d.delimiter, &a.delimiter);
+    list(&mut d.missing, &a.missing);
+    set(&mut d.nodata, &a.nodata);
+    let (v, t) = (&source.view, &mut figure.view);
+    set(&mut t.rows, &v.rows);
+    set(&mut t.cols, &v.cols);
+    set(&mut t.around, &v.around);
+    set(&mut t.radius, &v.radius);
+}
+
+fn axes(source: &Source, figure: &mut Figure) {
+    let a = &source.axes;
+    let order = |flag: &Option<String>| flag.as_ref().map(|t| t.parse().map_or_else(|_| Order::Keys(List::from_flag(t)), Order::Word));
+    let (x, y) = (&mut figure.x, &mut figure.y);
+    list(&mut x.domain, &a.x_domain);
+    list(&mut y.domain, &a.y_domain);
+    set(&mut x.order, &order(&a.x_order));
+    set(&mut y.order, &order(&a.y_order));
+    set(&mut x.kind, &a.x_type);
+    set(&mut y.kind, &a.y_type);
+    set(&mut x.values, &a.x_values);
+    set(&mut y.values, &a.y_values);
+    set(&mut x.spacing, &a.x_spacing);
+    set(&mut y.spacing, &a.y_spacing);
+    set(&mut x.ticks, &a.xticks);
+    set(&mut y.ticks, &a.yticks);
+    set(&mut x.label, &source.figure.xlabel);
+    set(&mut y.label, &source.figure.ylabel);
+}
+
+fn color(source: &Source, figure: &mut Figure) {
+    let (a, c) = (&source.color, &mut figure.color);
+    set(&mut c.cmap, &a.cmap);
+    set(&mut c.vmin, &a.vmin);
+    set(&mut c.vmax, &a.vmax);
+    set(&mut c.center, &a.center);
+    set(&mut c.robust, &a.robust.then_some(true));
+    set(&mut c.norm, &a.norm);
+    set(&mut c.scale, &a.scale);
+    set(&mut c.under, &a.under);
+    set(&mut c.over, &a.over);
+    set(&mut c.nan, &a.nan);
+    set(&mut c.absent, &a.absent);
+    set(&mut c.masked, &a.masked);
+    set(&mut c.pending, &a.pending_color);
+    set(&mut c.label, &source.figure.cbar_label);
+    set(&mut c.bar, &source.figure.cbar);
+    // A flag speaks for every panel, so what it sets stands above the panels' own words.
+    for p in figure.panels.values_mut() {
+        let clear = |given: bool, own: &mut Option<String>| {
+            if given {
+                *own = None;
+            }
+        };
+        clear(a.cmap.is_some(), &mut p.cmap);
+        clear(a.norm.is_some(), &mut p.norm);
+        clear(a.scale.is_some(), &mut p.scale);
+        clear(a.under.is_some(), &mut p.under);
+        clear(a.over.is_some(), &mut p.over);
+        clear(source.figure.cbar_label.is_some(), &mut p.label);
+        clear(source.figure.fmt.is_some(), &mut p.fmt);
+        p.vmin = p.vmin.filter(|_| a.vmin.is_none());
+        p.vmax = p.vmax.filter(|_| a.vmax.is_none());
+        p.center = p.center.filter(|_| a.center.is_none());
+        p.robust = p.robust.filter(|_| !a.robust);
+        p.mark = p.mark.filter(|_| source.figure.mark.is_none());
+    }
+}
+
+fn look(source: &Source, figure: &mut Figure) {
+    let a = &source.figure;
+    length(&mut figure.size.width, &a.width);
+    length(&mut figure.size.height, &a.height);
+    length(&mut figure.size.font_size, &a.font_size);
+    length(&mut figure.linewidths, &a.linewidths);
+    set(&mut figure.size.dpi, &a.dpi);
+    set(&mut figure.columns, &a.columns);
+    set(&mut figure.title, &a.title);
+    set(&mut figure.panel_title, &a.panel_title);
+    set(&mut figure.annotations.show, &a.annot);
+    set(&mut figure.annotations.fmt, &a.fmt);
+    set(&mut figure.annotations.mark, &a.mark);
+    set(&mut figure.linecolor, &a.linecolor);
+    set(&mut figure.origin, &a.origin);
+    set(&mut figure.square, &a.square);
+    set(&mut figure.notes, &a.notes);
+    set(&mut figure.note, &a.note);
+    set(&mut figure.tick_labels, &a.tick_labels);
+    set(&mut figure.theme, &a.theme);
+    set(&mut figure.font, &a.font);
+    set(&mut figure.reduce.by, &a.reduce);
+    set(&mut figure.reduce.rings, &a.rings);
+}

@@ -1,0 +1,52 @@
+//! A line on the terminal while work lasts over half a second.
+
+use super::args::ProgressWish;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::IsTerminal;
+use std::time::Duration;
+
+/// A spinner that shows itself late and vanishes when dropped.
+pub(super) struct Progress {
+    bar: Option<ProgressBar>,
+}
+
+impl Progress {
+    /// Starts counting; nothing shows in the first half second, nor where stderr is no terminal.
+    pub fn start(wish: ProgressWish, quiet: bool) -> Self {
+        let show = match wish {
+            ProgressWish::Always => true,
+            ProgressWish::Never => false,
+            ProgressWish::Auto => !quiet && std::io::stderr().is_terminal(),
+        };
+        if !show {
+            return Self { bar: None };
+        }
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        bar.set_style(ProgressStyle::default_spinner().template("{spinner} {msg} {elapsed}").unwrap_or_else(|_| ProgressStyle::default_spinner()));
+        let late = bar.clone();
+        let delay = if wish == ProgressWish::Always { Duration::ZERO } else { Duration::from_millis(500) };
+        std::thread::spawn(move || {
+            std::thread::sleep(delay);
+            if !late.is_finished() {
+                late.set_draw_target(ProgressDrawTarget::stderr());
+                late.enable_steady_tick(Duration::from_millis(120));
+            }
+        });
+        Self { bar: Some(bar) }
+    }
+
+    /// Names what is being done.
+    pub fn stage(&self, text: &str) {
+        if let Some(b) = &self.bar {
+            b.set_message(text.to_owned());
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(b) = &self.bar {
+            b.finish_and_clear();
+        }
+    }
+}

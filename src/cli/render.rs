@@ -1,0 +1,173 @@
+//! `gridscope render`: a figure to a picture.
+
+use super::Outcome;
+use super::args::{BackendWish, RenderArgs};
+use super::load::{Job, fonts, load, peak_rss_mb};
+use super::progress::Progress;
+use super::say::{self, Failure};
+use crate::error::Error;
+use crate::geom::PxSize;
+use crate::grid::Grid;
+use crate::image::Image;
+use crate::output::Output;
+use crate::render::{bare, prepare};
+use crate::report;
+use crate::scene::Scene;
+use crate::text::Fonts;
+use crate::timing::Phases;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+/// Which way a picture took, for `--json`.
+pub(super) struct Way {
+    pub name: &'static str,
+    pub adapter: String,
+    pub driver: String,
+    pub why: String,
+}
+
+pub(super) fn run(args: &RenderArgs) -> Outcome {
+    let mut phases = Phases::new();
+    check_format(args)?;
+    let json = say::json_output(&args.source.run, Some(&args.output))?;
+    let output = Output::open(&args.output).map_err(|e| Error::Output(args.output.clone(), e))?;
+    let progress = Progress::start(args.source.run.progress, args.source.run.quiet);
+    progress.stage("reading");
+    phases.done("open");
+    let job = load(&args.source)?;
+    phases.done("read");
+    progress.stage("drawing");
+    let mut fonts = fonts(&job.figure)?;
+    phases.done("fonts");
+    if args.bare {
+        return bare_picture(args, &job, output, json, phases, &mut fonts);
+    }
+    let grids = &job.loaded.grids;
+    let prepared = prepare(&job.figure, grids, &mut fonts, &mut phases)?;
+    let (image, way) = draw(args, &prepared.scene, grids, &mut fonts, &mut phases)?;
+    let bytes = encode(&image, prepared.frame.dpi, &mut phases)?;
+    output.write(&bytes).map_err(|e| Error::Output(args.output.clone(), e))?;
+    phases.done("write");
+    drop(progress);
+    let mut lints = job.loaded.lints.clone();
+    lints.append(prepared.lints.clone());
+    tell(args, &job);
+    let code = say::lints(&lints, &job.policy, args.source.run.quiet);
+    let stats = grids.iter().zip(&prepared.stats).zip(&prepared.colours.panels);
+    let panels: Value = stats.map(|((g, s), p)| report::panel(g, s, Some((p.below, p.above)))).collect();
+    if json.is_some() {
+        let scales = report::scales(&prepared.frame, &prepared.colours);
+        let value = report::versioned([
+            ("panels", panels),
+            ("scales", scales),
+            ("reduction", json!(prepared.colours.reduce.word())),
+            ("lints", report::lints(&lints, &job.policy)),
+            ("backend", backend(&way)),
+            ("phases_ms", phase_list(&phases)),
+            ("peak_rss_mb", json!(peak_rss_mb())),
+            ("output", written(args, &image, &bytes)),
+        ]);
+        say::write_json(json, &value)?;
+    }
+    Ok(code)
+}
+
+fn check_format(args: &RenderArgs) -> Result<(), Failure> {
+    let extension = args.output.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
+    if args.format.is_some() || extension.as_deref() == Some("png") || args.output.as_os_str() == "-" {
+        return Ok(());
+    }
+    let what = format!("{}: a picture's name ends in .png", args.output.display());
+    Err(Failure::Usage(what, Some("-o NAME.png, or --format png".to_owned())))
+}
+
+fn bare_picture(
+    args: &RenderArgs,
+    job: &Job,
+    output: Output,
+    json: Option<(Output, std::path::PathBuf)>,
+    mut phases: Phases,
+    fonts: &mut Fonts,
+) -> Outcome {
+    let [grid] = job.loaded.grids.as_slice() else {
+        let names: Vec<&str> = job.loaded.grids.iter().map(|g| g.name.as_str()).collect();
+        let what = format!("--bare draws one panel, the data have {}: {}", names.len(), names.join(", "));
+        return Err(Failure::Usage(what, Some("--where 'COLUMN = VALUE' keeps one".to_owned())));
+    };
+    let dpi = job.figure.size.dpi.unwrap_or(200.0);
+    let side = |given: &Option<crate::figure::Length>, cells: usize| -> Result<u32, Failure> {
+        let scaled = u64::from(args.cell.unwrap_or(1)) * cells as u64;
+        let pixels = match given.as_ref().filter(|l| args.cell.is_none() && l.0 != "auto") {
+            Some(l) => l.pixels(dpi, "px").map_err(|e| Failure::Usage(e, None))?.round(),
+            None => scaled as f64,
+        };
+        Ok(pixels.min(f64::from(u32::MAX)) as u32)
+    };
+    let size = PxSize { w: side(&job.figure.size.width, grid.width())?, h: side(&job.figure.size.height, grid.height())? };
+    let scene = bare(&job.figure, grid, size)?;
+    phases.done("fold");
+    let image = crate::raster::draw(&scene, std::slice::from_ref(grid), fonts);
+    phases.done("draw");
+    let bytes = encode(&image, dpi, &mut phases)?;
+    output.write(&bytes).map_err(|e| Error::Output(args.output.clone(), e))?;
+    phases.done("write");
+    tell(args, job);
+    let code = say::lints(&job.loaded.lints, &job.policy, args.source.run.quiet);
+    let way = Way { name: "cpu", adapter: String::new(), driver: String::new(), why: "a bare body".to_owned() };
+    let value = report::versioned([
+        ("panels", json!([report::panel(grid, &grid.stats(), None)])),
+        ("lints", report::lints(&job.loaded.lints, &job.policy)),
+        ("backend", backend(&way)),
+        ("phases_ms", phase_list(&phases)),
+        ("peak_rss_mb", json!(peak_rss_mb())),
+        ("output", written(args, &image, &bytes)),
+    ]);
+    say::write_json(json, &value)?;
+    Ok(code)
+}
+
+fn draw(args: &RenderArgs, scene: &Scene, grids: &[Grid], fonts: &mut Fonts, phases: &mut Phases) -> Result<(Image, Way), Failure> {
+    let on_cpu = |why: &str, fonts: &mut Fonts, phases: &mut Phases| {
+        let image = crate::raster::draw(scene, grids, fonts);
+        phases.done("draw");
+        Ok((image, Way { name: "cpu", adapter: String::new(), driver: String::new(), why: why.to_owned() }))
+    };
+    match args.backend {
+        BackendWish::Cpu => on_cpu("asked for", fonts, phases),
+        BackendWish::Gpu | BackendWish::Auto => {
+            let what = "this build has no GPU back end (feature gpu)".to_owned();
+            if args.backend == BackendWish::Auto { on_cpu(&what, fonts, phases) } else { Err(Error::Device(what).into()) }
+        }
+    }
+}
+
+fn encode(image: &Image, dpi: f64, phases: &mut Phases) -> Result<Vec<u8>, Failure> {
+    let bytes = crate::png::encode(image, dpi).map_err(|e| Error::Encode(e.to_string()))?;
+    phases.done("encode");
+    Ok(bytes)
+}
+
+/// How a table was read is said where nobody told.
+fn tell(args: &RenderArgs, job: &Job) {
+    let told = &job.loaded.told;
+    if !args.source.run.quiet && job.figure.data.x.is_none() && job.figure.x.column.is_none() && !told.is_empty() {
+        eprintln!("note: {told}");
+    }
+}
+
+fn backend(way: &Way) -> Value {
+    json!({"name": way.name, "adapter": way.adapter, "driver": way.driver, "fold": "cpu", "why": way.why})
+}
+
+fn phase_list(phases: &Phases) -> Value {
+    let round = |ms: f64| json!((ms * 1000.0).round() / 1000.0);
+    Value::Object(phases.list().iter().map(|(name, ms)| ((*name).to_owned(), round(*ms))).collect())
+}
+
+fn written(args: &RenderArgs, image: &Image, bytes: &[u8]) -> Value {
+    let sha: String = Sha256::digest(bytes).iter().map(|b| format!("{b:02x}")).collect();
+    json!({
+        "path": args.output.display().to_string(),
+        "width": image.width, "height": image.height, "bytes": bytes.len(), "sha256": sha,
+    })
+}

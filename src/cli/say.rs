@@ -1,0 +1,129 @@
+//! What goes to stderr and how a run ends.
+
+use super::args::RunArgs;
+use crate::error::Error;
+use crate::lint::{LintName, Lints, Policy};
+use crate::output::{Output, abandon};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Why a command ends without its result.
+pub enum Failure {
+    /// A stage failed.
+    Run(Error),
+    /// The command line does not fit: exit code 2, with a hint.
+    Usage(String, Option<String>),
+}
+
+impl From<Error> for Failure {
+    fn from(e: Error) -> Self {
+        Failure::Run(e)
+    }
+}
+
+impl From<crate::input::InputError> for Failure {
+    fn from(e: crate::input::InputError) -> Self {
+        Failure::Run(e.into())
+    }
+}
+
+/// Prints `error: …` and its hint; gives the exit code.
+pub(super) fn failed(failure: &Failure) -> ExitCode {
+    let (text, hint, code) = match failure {
+        Failure::Run(e) => (e.to_string(), e.hint().map(str::to_owned), e.exit_code()),
+        Failure::Usage(what, hint) => (what.clone(), hint.clone(), 2),
+    };
+    eprintln!("error: {}", text.replace(['\n', '\r'], " "));
+    if let Some(h) = hint {
+        eprintln!("hint: {h}");
+    }
+    ExitCode::from(code)
+}
+
+/// Which lints are shown and denied: flags beside the figure's own words.
+pub(super) fn policy(run: &RunArgs, spec: &crate::figure::LintSpec) -> Result<Policy, Failure> {
+    let read = |names: &[&Vec<String>]| {
+        names
+            .iter()
+            .flat_map(|l| l.iter())
+            .map(|n| {
+                LintName::parse(n).ok_or_else(|| {
+                    let near = LintName::ALL.iter().min_by_key(|l| strsim::damerau_levenshtein(l.as_str(), n));
+                    Failure::Usage(format!("'{n}' is no lint"), near.map(|l| format!("did you mean '{l}'?")))
+                })
+            })
+            .collect::<Result<Vec<_>, _>>()
+    };
+    Ok(Policy { strict: run.strict, deny: read(&[&run.deny, &spec.deny])?, allow: read(&[&run.allow, &spec.allow])? })
+}
+
+/// Prints the lints that show; gives exit code 6 when one is denied, else 0.
+pub(super) fn lints(lints: &Lints, policy: &Policy, quiet: bool) -> u8 {
+    let mut denied = false;
+    for l in lints.0.iter().filter(|l| policy.shows(l.name)) {
+        let now = policy.denies(l.name);
+        denied |= now;
+        if !quiet || now {
+            let line = l.to_string().replace(['\n', '\r'], " ");
+            eprintln!("{}", if now { line.replacen("warning[", "denied[", 1) } else { line });
+        }
+    }
+    if denied { 6 } else { 0 }
+}
+
+/// Where `--json` goes, opened before any work.
+pub(super) fn json_output(run: &RunArgs, picture: Option<&Path>) -> Result<Option<(Output, PathBuf)>, Failure> {
+    let Some(target) = &run.json else { return Ok(None) };
+    let path = target.clone().unwrap_or_else(|| PathBuf::from("-"));
+    if path == Path::new("-") && picture == Some(Path::new("-")) {
+        return Err(Failure::Usage("the picture and --json cannot both go to standard output".to_owned(), Some("--json=FILE".to_owned())));
+    }
+    let output = Output::open(&path).map_err(|e| Error::Output(path.clone(), e))?;
+    Ok(Some((output, path)))
+}
+
+/// Writes the report.
+pub(super) fn write_json(output: Option<(Output, PathBuf)>, value: &Value) -> Result<(), Failure> {
+    if let Some((output, path)) = output {
+        let text = format!("{value:#}\n");
+        output.write(text.as_bytes()).map_err(|e| Error::Output(path, e))?;
+    }
+    Ok(())
+}
+
+/// Writes text to standard output; a closed pipe is an error, not a panic.
+pub(super) fn print(text: &str) -> Result<(), Failure> {
+    let path = PathBuf::from("-");
+    let output = Output::open(&path).map_err(|e| Error::Output(path.clone(), e))?;
+    output.write(text.as_bytes()).map_err(|e| Error::Output(path, e))?;
+    Ok(())
+}
+
+/// An interrupt or termination removes the temporary file and ends with 128 + the signal's number.
+pub(super) fn on_signals() {
+    #[cfg(unix)]
+    if let Ok(mut signals) = signal_hook::iterator::Signals::new([2, 15]) {
+        std::thread::spawn(move || {
+            if let Some(signal) = signals.forever().next() {
+                abandon();
+                std::process::exit(128 + signal);
+            }
+        });
+    }
+}
+
+/// Ends the run with exit code 7 after so many seconds.
+pub(super) fn limit_time(run: &RunArgs) -> Result<(), Failure> {
+    let Some(seconds) = run.timeout else { return Ok(()) };
+    if !(seconds > 0.0 && seconds < 1e9) {
+        return Err(Failure::Usage(format!("--timeout {seconds}: give seconds above 0"), None));
+    }
+    std::thread::spawn(move || {
+        std::thread::sleep(std::time::Duration::from_secs_f64(seconds));
+        abandon();
+        eprintln!("error: not done after {seconds} seconds (--timeout)");
+        std::process::exit(7);
+    });
+    Ok(())
+}

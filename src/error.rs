@@ -1,0 +1,75 @@
+//! What callers get when a stage fails, and the exit code each failure has on the command line.
+
+use crate::input::{ErrorKind, InputError};
+use crate::resolve::ResolveError;
+use std::fmt;
+use std::path::PathBuf;
+
+/// Any failure on the way from a file to a picture.
+#[derive(Debug)]
+pub enum Error {
+    /// An input was refused.
+    Input(InputError),
+    /// The figure cannot be drawn as it is described.
+    Figure(ResolveError),
+    /// A picture could not be encoded.
+    Encode(String),
+    /// An output could not be written.
+    Output(PathBuf, std::io::Error),
+    /// No device draws this.
+    Device(String),
+    /// A limit of memory, size or time.
+    Limit(String),
+    /// Values that do not make a grid.
+    Grid(String),
+}
+
+impl Error {
+    /// The exit code: 2 usage, 3 input refused, 4 output not written, 5 no usable device, 7 over a limit.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Error::Input(e) => match e.kind {
+                ErrorKind::Refused => 3,
+                ErrorKind::Usage => 2,
+                ErrorKind::Limit => 7,
+            },
+            Error::Figure(ResolveError::Key(..) | ResolveError::Data(_)) | Error::Grid(_) => 3,
+            Error::Figure(ResolveError::Size(_)) | Error::Limit(_) => 7,
+            Error::Encode(_) | Error::Output(..) => 4,
+            Error::Device(_) => 5,
+        }
+    }
+
+    /// What the user can do about it.
+    pub fn hint(&self) -> Option<&str> {
+        match self {
+            Error::Input(e) => e.hint.as_deref(),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Input(e) => e.fmt(f),
+            Error::Figure(e) => e.fmt(f),
+            Error::Output(path, e) => write!(f, "{}: {e}", path.display()),
+            Error::Encode(what) | Error::Device(what) | Error::Limit(what) | Error::Grid(what) => f.write_str(what),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<InputError> for Error {
+    fn from(e: InputError) -> Self {
+        Error::Input(e)
+    }
+}
+
+impl From<ResolveError> for Error {
+    fn from(e: ResolveError) -> Self {
+        Error::Figure(e)
+    }
+}

@@ -1,0 +1,139 @@
+//! A grid's own values as CSV or NPY bytes.
+
+use crate::grid::{Grid, Number, State, Values};
+use std::borrow::Cow;
+use std::io::Write;
+
+/// The grid as CSV: column labels above, row labels in front, the y axis's name in the corner, row 0 first.
+///
+/// Absent, masked and pending cells are empty, NaN is `NaN`; numbers read back the same.
+pub fn csv_bytes(grid: &Grid) -> Vec<u8> {
+    let mut out = Vec::new();
+    out.extend(quoted(&grid.rows.name).as_bytes());
+    for c in 0..grid.width() {
+        out.push(b',');
+        out.extend(quoted(&grid.columns.label(c)).as_bytes());
+    }
+    out.push(b'\n');
+    for r in 0..grid.height() {
+        out.extend(quoted(&grid.rows.label(r)).as_bytes());
+        for c in 0..grid.width() {
+            out.push(b',');
+            match grid.at(r, c) {
+                Ok(v) => write!(out, "{v}").expect("writing to memory does not fail"),
+                Err(State::Nan) => out.extend(b"NaN"),
+                Err(State::Absent | State::Masked | State::Pending) => {}
+            }
+        }
+        out.push(b'\n');
+    }
+    out
+}
+
+/// A field by RFC 4180: in quotes where it holds a comma, a quote, a line's end, or white space at a side.
+fn quoted(text: &str) -> Cow<'_, str> {
+    if text.contains([',', '"', '\n', '\r']) || text.trim() != text {
+        Cow::Owned(format!("\"{}\"", text.replace('"', "\"\"")))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// The grid as an NPY file in C order: in the source's type where every cell holds a value, else f64 with NaN.
+///
+/// Integers are 64 bits wide.
+pub fn npy_bytes(grid: &Grid) -> Vec<u8> {
+    let (h, w) = (grid.height(), grid.width());
+    let full = grid.cells().iter().all(|&c| State::of_bits(c).is_none());
+    let descr = match grid.values() {
+        Values::F32 { integer: false, .. } if full => "<f4",
+        Values::F32 { .. } | Values::I64(_) if full => "<i8",
+        Values::U64(_) if full => "<u8",
+        _ => "<f8",
+    };
+    let mut out = npy_header(descr, h, w);
+    for r in 0..h {
+        for c in 0..w {
+            let v = grid.at(r, c);
+            match (descr, v) {
+                ("<f4", Ok(v)) => out.extend((v.as_f64() as f32).to_le_bytes()),
+                ("<i8", Ok(Number::I64(v))) => out.extend(v.to_le_bytes()),
+                ("<u8", Ok(Number::U64(v))) => out.extend(v.to_le_bytes()),
+                _ => out.extend(v.map_or(f64::NAN, Number::as_f64).to_le_bytes()),
+            }
+        }
+    }
+    out
+}
+
+/// A version 1 header, padded so that the elements begin at a multiple of 64.
+fn npy_header(descr: &str, rows: usize, columns: usize) -> Vec<u8> {
+    let mut dict = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({rows}, {columns}), }}");
+    while (10 + dict.len() + 1) % 64 != 0 {
+        dict.push(' ');
+    }
+    dict.push('\n');
+    let mut out = b"\x93NUMPY\x01\x00".to_vec();
+    out.extend((dict.len() as u16).to_le_bytes());
+    out.extend(dict.as_bytes());
+    out
+}
+
+/// A panel's name as part of a file's name.
+pub fn slug(name: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-') { c } else { '_' };
+    if name.is_empty() { "panel".to_owned() } else { name.chars().map(plain).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Axis;
+    use crate::input::read_npy;
+
+    fn grid(values: Values, columns: usize) -> Grid {
+        let rows = values.len() / columns;
+        Grid::new(Axis::index("", rows), Axis::index("", columns), values, &[]).unwrap()
+    }
+
+    #[test]
+    fn csv_quotes_and_tells_states_apart() {
+        let mut g = grid(Values::F64(vec![0.1, f64::NAN, f64::INFINITY, 1e300, -0.0, f64::NEG_INFINITY]), 3);
+        g.rows = Axis::category("to,pic", vec!["a \"b\"".into(), "c\nd".into()]);
+        g.columns = Axis::category("model", vec!["x".into(), " y".into(), "z".into()]);
+        g.set_state(1, 1, State::Absent);
+        let text = String::from_utf8(csv_bytes(&g)).unwrap();
+        assert_eq!(text, "\"to,pic\",x,\" y\",z\n\"a \"\"b\"\"\",0.1,NaN,inf\n\"c\nd\",1e300,,-inf\n");
+    }
+
+    #[test]
+    fn npy_keeps_the_type_and_reads_back() {
+        let cases = [
+            (Values::F32 { data: vec![0.1, -2.5], integer: false }, "<f4"),
+            (Values::I64(vec![i64::MIN, (1 << 53) + 1]), "<i8"),
+            (Values::U64(vec![u64::MAX, 0]), "<u8"),
+            (Values::F64(vec![5e-324, f64::INFINITY]), "<f8"),
+        ];
+        for (values, descr) in cases {
+            let bytes = npy_bytes(&grid(values.clone(), 2));
+            assert!(String::from_utf8_lossy(&bytes[..128]).contains(descr));
+            let back = read_npy(&bytes, "a").unwrap();
+            assert_eq!((back.shape, back.data), (vec![1, 2], values));
+        }
+        let small = npy_bytes(&grid(Values::F32 { data: vec![3.0, 255.0], integer: true }, 1));
+        assert_eq!(read_npy(&small, "a").unwrap().data, Values::I64(vec![3, 255]));
+    }
+
+    #[test]
+    fn a_state_makes_it_f64_with_nan() {
+        let mut g = grid(Values::I64(vec![1, 2]), 2);
+        g.set_state(0, 1, State::Masked);
+        let Values::F64(v) = read_npy(&npy_bytes(&g), "a").unwrap().data else { panic!("not f64") };
+        assert!(v[0] == 1.0 && v[1].is_nan());
+    }
+
+    #[test]
+    fn slugs_are_file_names() {
+        assert_eq!(["R1-Llama 8B", "a/../b", "é", ""].map(slug), ["R1-Llama_8B", "a_.._b", "_", "panel"]);
+    }
+}

@@ -1,0 +1,204 @@
+//! Texts, lists and lengths as figure files write them.
+
+use schemars::JsonSchema;
+use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::marker::PhantomData;
+
+/// A text; a number or truth value in a file reads as its shortest text.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(transparent)]
+pub struct Text(pub String);
+
+/// One text or several.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct List(pub Vec<String>);
+
+/// A length: a number with `px`, `in`, `cm`, `mm` or `pt`; a bare number is pixels (points for font sizes and line widths).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(transparent)]
+pub struct Length(pub String);
+
+impl Length {
+    /// The length in output pixels; `bare` says what a number without a unit means.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn pixels(&self, dpi: f64, bare: &str) -> Result<f64, String> {
+        let t = self.0.trim();
+        let cut = t.find(|c: char| c.is_ascii_alphabetic() && !matches!(c, 'e' | 'E')).unwrap_or(t.len());
+        let (number, unit) = (t[..cut].trim(), t[cut..].trim());
+        let v: f64 = number.parse().map_err(|_| format!("'{t}' is no length: give a number and px, in, cm, mm or pt"))?;
+        let scale = match if unit.is_empty() { bare } else { unit } {
+            "px" => 1.0,
+            "in" => dpi,
+            "cm" => dpi / 2.54,
+            "mm" => dpi / 25.4,
+            "pt" => dpi / 72.0,
+            other => return Err(format!("'{other}' is no unit: px, in, cm, mm or pt")),
+        };
+        let px = v * scale;
+        if px.is_finite() && v >= 0.0 { Ok(px) } else { Err(format!("'{t}' is no length: it must be 0 or more and finite")) }
+    }
+}
+
+impl<'de> Deserialize<'de> for Length {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+        Text::deserialize(d).map(|t| Length(t.0))
+    }
+}
+
+struct TextVisitor;
+
+impl Visitor<'_> for TextVisitor {
+    type Value = Text;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a text or a number")
+    }
+    fn visit_str<E: de::Error>(self, v: &str) -> Result<Text, E> {
+        Ok(Text(v.to_owned()))
+    }
+    fn visit_bool<E: de::Error>(self, v: bool) -> Result<Text, E> {
+        Ok(Text(v.to_string()))
+    }
+    fn visit_i64<E: de::Error>(self, v: i64) -> Result<Text, E> {
+        Ok(Text(v.to_string()))
+    }
+    fn visit_u64<E: de::Error>(self, v: u64) -> Result<Text, E> {
+        Ok(Text(v.to_string()))
+    }
+    fn visit_f64<E: de::Error>(self, v: f64) -> Result<Text, E> {
+        Ok(Text(v.to_string()))
+    }
+}
+
+impl<'de> Deserialize<'de> for Text {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+        d.deserialize_any(TextVisitor)
+    }
+}
+
+impl List {
+    /// Splits a flag's text at commas; `\,` keeps one.
+    pub fn from_flag(text: &str) -> List {
+        let mut out = vec![String::new()];
+        let mut chars = text.chars().peekable();
+        while let Some(c) = chars.next() {
+            match c {
+                '\\' if chars.peek() == Some(&',') => out.last_mut().expect("never empty").push(chars.next().expect("peeked")),
+                ',' => out.push(String::new()),
+                _ => out.last_mut().expect("never empty").push(c),
+            }
+        }
+        List(out)
+    }
+}
+
+impl Serialize for List {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        match self.0.as_slice() {
+            [one] => s.serialize_str(one),
+            many => many.serialize(s),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for List {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+        struct V;
+        impl<'de> Visitor<'de> for V {
+            type Value = List;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a text, a number, or a list of them")
+            }
+            fn visit_str<E: de::Error>(self, v: &str) -> Result<List, E> {
+                Ok(List(vec![v.to_owned()]))
+            }
+            fn visit_bool<E: de::Error>(self, v: bool) -> Result<List, E> {
+                Ok(List(vec![v.to_string()]))
+            }
+            fn visit_i64<E: de::Error>(self, v: i64) -> Result<List, E> {
+                Ok(List(vec![v.to_string()]))
+            }
+            fn visit_u64<E: de::Error>(self, v: u64) -> Result<List, E> {
+                Ok(List(vec![v.to_string()]))
+            }
+            fn visit_f64<E: de::Error>(self, v: f64) -> Result<List, E> {
+                Ok(List(vec![v.to_string()]))
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<List, A::Error> {
+                let mut out = Vec::new();
+                while let Some(t) = seq.next_element::<Text>()? {
+                    out.push(t.0);
+                }
+                Ok(List(out))
+            }
+        }
+        d.deserialize_any(V)
+    }
+}
+
+impl JsonSchema for List {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "List".into()
+    }
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "One text or several",
+            "anyOf": [
+                {"type": ["string", "number", "boolean"]},
+                {"type": "array", "items": {"type": ["string", "number", "boolean"]}}
+            ]
+        })
+    }
+}
+
+/// A table of keys, none twice (JSON would let the last one win in silence).
+pub(super) fn unique_map<'de, D, V>(d: D) -> Result<BTreeMap<String, V>, D::Error>
+where
+    D: Deserializer<'de>,
+    V: Deserialize<'de>,
+{
+    struct M<V>(PhantomData<V>);
+    impl<'de, V: Deserialize<'de>> Visitor<'de> for M<V> {
+        type Value = BTreeMap<String, V>;
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a table")
+        }
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut out = BTreeMap::new();
+            while let Some((k, v)) = map.next_entry::<String, V>()? {
+                if out.contains_key(&k) {
+                    return Err(de::Error::custom(format!("duplicate key `{k}`")));
+                }
+                out.insert(k, v);
+            }
+            Ok(out)
+        }
+    }
+    d.deserialize_map(M(PhantomData))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_follow_dpi() {
+        let px = |t: &str| Length(t.into()).pixels(200.0, "px");
+        assert_eq!(px("6.5in"), Ok(1300.0));
+        assert_eq!(px("9pt"), Ok(25.0));
+        assert_eq!(px("640"), Ok(640.0));
+        assert_eq!(px("1e2px"), Ok(100.0));
+        for bad in ["", "in", "-1in", "NaN", "infin", "3 furlongs", "1e999px"] {
+            assert!(px(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn flags_split_at_commas() {
+        assert_eq!(List::from_flag("a,b\\,c,").0, vec!["a", "b,c", ""]);
+    }
+}

@@ -1,0 +1,205 @@
+//! What stands along a side of a grid: labels, coordinates, groups.
+
+use std::ops::Range;
+
+/// What an axis measures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AxisKind {
+    /// Plain positions 0, 1, 2 …
+    Index,
+    /// Names in an order.
+    Category,
+    /// Numbers.
+    Number,
+    /// Positive numbers, evenly spaced in their logarithm.
+    Log,
+}
+
+/// Where the cells of a numeric axis lie.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Coords {
+    /// One value a cell.
+    Centers(Vec<f64>),
+    /// One more than the cells.
+    Edges(Vec<f64>),
+}
+
+/// One side of a grid.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Axis {
+    /// The columns it came from ("ratio"), empty if unknown.
+    pub name: String,
+    /// What it measures.
+    pub kind: AxisKind,
+    /// Label levels from the outer to the inner; each has one text a cell. Empty for an index axis.
+    pub levels: Vec<Vec<String>>,
+    /// Coordinates of a numeric axis.
+    pub coords: Option<Coords>,
+    /// Categories of a side strip, one text a cell.
+    pub strip: Option<Vec<String>>,
+    /// The first index shown, when the axis is a part of a longer index axis.
+    pub start: usize,
+    len: usize,
+}
+
+impl Axis {
+    /// Positions 0..len.
+    pub fn index(name: &str, len: usize) -> Self {
+        Self { name: name.to_owned(), kind: AxisKind::Index, levels: Vec::new(), coords: None, strip: None, start: 0, len }
+    }
+
+    /// Names.
+    pub fn category(name: &str, labels: Vec<String>) -> Self {
+        let len = labels.len();
+        Self { kind: AxisKind::Category, levels: vec![labels], ..Self::index(name, len) }
+    }
+
+    /// Names in several levels, the outer first.
+    ///
+    /// # Panics
+    /// When the levels differ in length or there is none.
+    pub fn nested(name: &str, levels: Vec<Vec<String>>) -> Self {
+        let len = levels[0].len();
+        assert!(levels.iter().all(|l| l.len() == len), "levels of an axis are equally long");
+        Self { kind: AxisKind::Category, levels, ..Self::index(name, len) }
+    }
+
+    /// Numbers, one a cell, with the text of each.
+    ///
+    /// # Panics
+    /// When there are not as many labels as centres.
+    pub fn number(name: &str, centers: Vec<f64>, labels: Vec<String>) -> Self {
+        assert_eq!(centers.len(), labels.len(), "one label a centre");
+        let len = labels.len();
+        Self { kind: AxisKind::Number, levels: vec![labels], coords: Some(Coords::Centers(centers)), ..Self::index(name, len) }
+    }
+
+    /// Cells.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether it has no cell.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The text of a cell, all levels joined by ", "; the index where there are no labels.
+    pub fn label(&self, i: usize) -> String {
+        if self.levels.is_empty() {
+            return (self.start + i).to_string();
+        }
+        self.levels.iter().map(|l| l[i].as_str()).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The centre of a cell on a numeric axis.
+    pub fn center(&self, i: usize) -> Option<f64> {
+        match self.coords.as_ref()? {
+            Coords::Centers(c) => c.get(i).copied(),
+            Coords::Edges(e) => Some((e.get(i)? + e.get(i + 1)?) / 2.0),
+        }
+    }
+
+    /// The cell boundaries in data coordinates: given, or halfway between centres (in the logarithm on a log axis).
+    pub fn edges(&self) -> Option<Vec<f64>> {
+        let c = match self.coords.as_ref()? {
+            Coords::Edges(e) => return Some(e.clone()),
+            Coords::Centers(c) => c,
+        };
+        let log = self.kind == AxisKind::Log && c.iter().all(|v| *v > 0.0);
+        let t: Vec<f64> = if log { c.iter().map(|v| v.ln()).collect() } else { c.clone() };
+        let n = t.len();
+        let half = |i: usize, j: usize| (t[j] - t[i]) / 2.0;
+        let mut e = Vec::with_capacity(n + 1);
+        if n == 1 {
+            e.extend([t[0] - 0.5, t[0] + 0.5]);
+        } else {
+            e.push(t[0] - half(0, 1));
+            e.extend((1..n).map(|i| t[i - 1] + half(i - 1, i)));
+            e.push(t[n - 1] + half(n - 2, n - 1));
+        }
+        Some(if log { e.into_iter().map(f64::exp).collect() } else { e })
+    }
+
+    /// The part of cells `r`.
+    ///
+    /// # Panics
+    /// When `r` leaves the axis.
+    pub fn slice(&self, r: Range<usize>) -> Axis {
+        let coords = self.coords.as_ref().map(|c| match c {
+            Coords::Centers(c) => Coords::Centers(c[r.clone()].to_vec()),
+            Coords::Edges(e) => Coords::Edges(e[r.start..=r.end].to_vec()),
+        });
+        Axis {
+            name: self.name.clone(),
+            kind: self.kind,
+            levels: self.levels.iter().map(|l| l[r.clone()].to_vec()).collect(),
+            coords,
+            strip: self.strip.as_ref().map(|s| s[r.clone()].to_vec()),
+            start: self.start + r.start,
+            len: r.len(),
+        }
+    }
+
+    /// Cell `order[i]` becomes cell i; edges become centres and plain positions labels, for both speak of an order.
+    ///
+    /// # Panics
+    /// When an index leaves the axis.
+    pub fn permuted(&self, order: &[usize]) -> Axis {
+        if order.iter().copied().eq(0..self.len) {
+            return self.clone();
+        }
+        let pick = |texts: &Vec<String>| order.iter().map(|&i| texts[i].clone()).collect::<Vec<_>>();
+        let levels = if self.levels.is_empty() {
+            vec![order.iter().map(|&i| self.label(i)).collect()]
+        } else {
+            self.levels.iter().map(pick).collect()
+        };
+        Axis {
+            name: self.name.clone(),
+            kind: if self.kind == AxisKind::Index { AxisKind::Category } else { self.kind },
+            levels,
+            coords: self.coords.as_ref().map(|_| Coords::Centers(order.iter().filter_map(|&i| self.center(i)).collect())),
+            strip: self.strip.as_ref().map(pick),
+            start: 0,
+            len: order.len(),
+        }
+    }
+
+    /// Lengths of the runs of equal labels in level `level`, the outer levels taken along.
+    pub fn groups(&self, level: usize) -> Vec<Range<usize>> {
+        let mut out: Vec<Range<usize>> = Vec::new();
+        for i in 0..self.len {
+            let same = i > 0 && self.levels[..=level].iter().all(|l| l[i] == l[i - 1]);
+            match out.last_mut() {
+                Some(g) if same => g.end = i + 1,
+                _ => out.push(i..i + 1),
+            }
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(w: &[&str]) -> Vec<String> {
+        w.iter().map(|s| (*s).to_owned()).collect()
+    }
+
+    #[test]
+    fn edges_lie_halfway() {
+        let a = Axis::number("x", vec![0.0, 1.0, 3.0], words(&["0", "1", "3"]));
+        assert_eq!(a.edges().unwrap(), vec![-0.5, 0.5, 2.0, 4.0]);
+        assert_eq!(a.slice(1..3).edges().unwrap(), vec![0.0, 2.0, 4.0]);
+    }
+
+    #[test]
+    fn groups_follow_the_outer_level() {
+        let a = Axis::nested("m,k", vec![words(&["a", "a", "b", "b"]), words(&["1", "2", "2", "2"])]);
+        assert_eq!(a.groups(0), vec![0..2, 2..4]);
+        assert_eq!(a.groups(1), vec![0..1, 1..2, 2..4]);
+        assert_eq!(a.label(1), "a, 2");
+    }
+}

@@ -1,0 +1,74 @@
+//! Folding on the CPU: what each pixel of a body covers becomes a Summary, then one stored value.
+
+use super::{State, Summary};
+use crate::figure::Reduce;
+
+/// The stored bit pattern of a pixel that covers no cell: a NaN that is no state of a cell.
+pub const BACKGROUND: u32 = 0x7fc0_00ff;
+
+/// The Summary of every pixel; `columns` and `rows` give first and end cell of each pixel along x and y.
+///
+/// `cells` has `width` cells a row. The order of additions is fixed, so the bytes never depend on threads.
+pub fn fold(cells: &[u32], width: usize, columns: &[[u32; 2]], rows: &[[u32; 2]]) -> Vec<Summary> {
+    let mut out = vec![Summary::default(); columns.len() * rows.len()];
+    for (line, r) in out.chunks_exact_mut(columns.len().max(1)).zip(rows) {
+        for y in r[0]..r[1] {
+            let row = &cells[y as usize * width..][..width];
+            for (pixel, c) in line.iter_mut().zip(columns) {
+                for &bits in &row[c[0] as usize..c[1] as usize] {
+                    pixel.add(bits);
+                }
+            }
+        }
+    }
+    out
+}
+
+impl Summary {
+    /// The stored bits that a pixel shows; `centre` is the stored value that `extreme` measures from.
+    pub fn reduce(&self, by: Reduce, centre: f32) -> u32 {
+        if self.count == 0 {
+            return match (self.states, by) {
+                (0, _) => BACKGROUND,
+                (_, Reduce::Count) => 0f32.to_bits(),
+                _ => self.state().bits(),
+            };
+        }
+        let v = match by {
+            Reduce::Mean => self.mean() as f32,
+            Reduce::Min => self.min,
+            Reduce::Max => self.max,
+            Reduce::Count => self.count as f32,
+            Reduce::Extreme => {
+                let (low, high) = (f64::from(centre) - f64::from(self.min), f64::from(self.max) - f64::from(centre));
+                if low > high { self.min } else { self.max }
+            }
+        };
+        if v.is_nan() { State::Nan.bits() } else { v.to_bits() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pixels_reduce_what_they_cover() {
+        let v: Vec<u32> = [1.0f32, 2.0, 3.0, 10.0].map(f32::to_bits).into();
+        let s = fold(&v, 2, &[[0, 2]], &[[0, 2], [0, 0]]);
+        let by = |r| f32::from_bits(s[0].reduce(r, 4.0));
+        assert_eq!([by(Reduce::Mean), by(Reduce::Min), by(Reduce::Max), by(Reduce::Count), by(Reduce::Extreme)], [4.0, 1.0, 10.0, 4.0, 10.0]);
+        assert_eq!(f32::from_bits(s[0].reduce(Reduce::Extreme, 9.0)), 1.0);
+        assert_eq!(s[1].reduce(Reduce::Mean, 0.0), BACKGROUND);
+    }
+
+    #[test]
+    fn a_pixel_of_states_shows_the_first() {
+        let v = [State::Absent.bits(), State::Masked.bits()];
+        let s = fold(&v, 2, &[[0, 2]], &[[0, 1]]);
+        assert_eq!(s[0].reduce(Reduce::Mean, 0.0), State::Masked.bits());
+        assert_eq!(f32::from_bits(s[0].reduce(Reduce::Count, 0.0)), 0.0);
+        let inf = fold(&[f32::INFINITY.to_bits(), f32::NEG_INFINITY.to_bits()], 2, &[[0, 2]], &[[0, 1]]);
+        assert_eq!(inf[0].reduce(Reduce::Mean, 0.0), State::Nan.bits());
+    }
+}

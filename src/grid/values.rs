@@ -1,0 +1,210 @@
+//! The source's numbers in their own type, and how they become f32.
+
+use super::State;
+
+/// One number as its source holds it. Two numbers of one grid are of one kind, so they compare exactly.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub enum Number {
+    /// A float.
+    F64(f64),
+    /// A signed integer.
+    I64(i64),
+    /// An unsigned integer beyond i64.
+    U64(u64),
+}
+
+impl Number {
+    /// The nearest f64.
+    pub fn as_f64(self) -> f64 {
+        match self {
+            Number::F64(v) => v,
+            Number::I64(v) => v as f64,
+            Number::U64(v) => v as f64,
+        }
+    }
+}
+
+impl std::fmt::Display for Number {
+    /// The shortest text that reads back the same; `-0` prints as `0`, infinities as `inf` and `-inf`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Number::F64(v) if *v == 0.0 => f.write_str("0"),
+            Number::F64(v) => {
+                let a = v.abs();
+                if a.is_finite() && !(1e-5..1e16).contains(&a) { write!(f, "{v:e}") } else { write!(f, "{v}") }
+            }
+            Number::I64(v) => write!(f, "{v}"),
+            Number::U64(v) => write!(f, "{v}"),
+        }
+    }
+}
+
+/// All numbers of a grid, row after row, in a type that holds the source's values exactly.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Values {
+    /// From f32, f16 and integers of up to 16 bits when `integer` is false or true.
+    F32 {
+        /// The numbers.
+        data: Vec<f32>,
+        /// Whether the source held integers.
+        integer: bool,
+    },
+    /// From f64.
+    F64(Vec<f64>),
+    /// From integers that fit.
+    I64(Vec<i64>),
+    /// From u64.
+    U64(Vec<u64>),
+}
+
+impl Values {
+    /// How many.
+    pub fn len(&self) -> usize {
+        match self {
+            Values::F32 { data, .. } => data.len(),
+            Values::F64(v) => v.len(),
+            Values::I64(v) => v.len(),
+            Values::U64(v) => v.len(),
+        }
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The number at a place.
+    pub fn get(&self, i: usize) -> Number {
+        match self {
+            Values::F32 { data, integer: true } => Number::I64(data[i] as i64),
+            Values::F32 { data, .. } => Number::F64(f64::from(data[i])),
+            Values::F64(v) => Number::F64(v[i]),
+            Values::I64(v) => Number::I64(v[i]),
+            Values::U64(v) => Number::U64(v[i]),
+        }
+    }
+
+    /// Whether the source held integers.
+    pub fn is_integer(&self) -> bool {
+        !matches!(self, Values::F64(_) | Values::F32 { integer: false, .. })
+    }
+
+    /// Whether the source's own type is f32.
+    pub fn is_f32(&self) -> bool {
+        matches!(self, Values::F32 { integer: false, .. })
+    }
+
+    /// The numbers at these places, in this order.
+    ///
+    /// # Panics
+    /// When a place is beyond the end.
+    pub fn gathered(&self, order: &[usize]) -> Values {
+        match self {
+            Values::F32 { data, integer } => Values::F32 { data: order.iter().map(|&i| data[i]).collect(), integer: *integer },
+            Values::F64(v) => Values::F64(order.iter().map(|&i| v[i]).collect()),
+            Values::I64(v) => Values::I64(order.iter().map(|&i| v[i]).collect()),
+            Values::U64(v) => Values::U64(order.iter().map(|&i| v[i]).collect()),
+        }
+    }
+}
+
+/// Stored f32 = (value - offset) * 2^exponent; (0, 0) keeps f32 sources as they are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Encoding {
+    /// Taken off before scaling.
+    pub offset: Number,
+    /// The power of two.
+    pub exponent: i32,
+}
+
+impl Encoding {
+    /// Values are stored as they are.
+    pub const PLAIN: Encoding = Encoding { offset: Number::F64(0.0), exponent: 0 };
+
+    /// The encoding that keeps the differences of these values apart in f32.
+    pub fn of(values: &Values, states: &[Option<State>]) -> Encoding {
+        if matches!(values, Values::F32 { .. }) {
+            return Self::PLAIN;
+        }
+        let (mut min, mut max): (Option<Number>, Option<Number>) = (None, None);
+        for i in (0..values.len()).filter(|&i| states.get(i).copied().flatten().is_none()) {
+            let v = values.get(i);
+            let f = v.as_f64();
+            if f.is_finite() {
+                min = min.filter(|m| v >= *m).or(Some(v));
+                max = max.filter(|m| v <= *m).or(Some(v));
+            }
+        }
+        let (Some(min), Some(max)) = (min, max) else { return Self::PLAIN };
+        let far = min.as_f64().abs().max(max.as_f64().abs());
+        let span = difference(max, min);
+        // 2^-12: with fewer than 12 bits of f32's 24 left for the span, neighbouring colours would merge.
+        let offset = if span > 0.0 && far.is_finite() && span < far * f64::powi(2.0, -12) { min } else { Number::F64(0.0) };
+        let top = if offset == Number::F64(0.0) { far } else { span };
+        // Within 2^-100..2^120 an f32 holds the numbers as they are, sums and halves of them too.
+        let exponent = if top > 0.0 && !(f64::powi(2.0, -100)..f64::powi(2.0, 120)).contains(&top) {
+            -(top.log2().floor() as i32)
+        } else {
+            0
+        };
+        Encoding { offset, exponent }
+    }
+
+    /// The stored bit pattern of a value; NaN becomes [`State::Nan`].
+    pub fn encode(&self, v: Number) -> u32 {
+        let d = if self.offset == Number::F64(0.0) { v.as_f64() } else { difference(v, self.offset) };
+        let s = scaled(d, self.exponent) as f32;
+        if s.is_nan() { State::Nan.bits() } else { s.to_bits() }
+    }
+
+    /// The value of a stored f32.
+    pub fn decode(&self, stored: f32) -> f64 {
+        scaled(f64::from(stored), -self.exponent) + self.offset.as_f64()
+    }
+}
+
+/// `v * 2^e` without an intermediate overflow.
+fn scaled(v: f64, e: i32) -> f64 {
+    let half = e / 2;
+    v * f64::powi(2.0, half) * f64::powi(2.0, e - half)
+}
+
+fn difference(a: Number, b: Number) -> f64 {
+    match (a, b) {
+        (Number::I64(a), Number::I64(b)) => (i128::from(a) - i128::from(b)) as f64,
+        (Number::U64(a), Number::U64(b)) => (i128::from(a) - i128::from(b)) as f64,
+        _ => a.as_f64() - b.as_f64(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stored(v: &Values) -> Vec<f32> {
+        let e = Encoding::of(v, &[]);
+        (0..v.len()).map(|i| f32::from_bits(e.encode(v.get(i)))).collect()
+    }
+
+    #[test]
+    fn small_steps_on_a_large_offset_stay_apart() {
+        assert_eq!(stored(&Values::F64(vec![1e9, 1e9 + 0.25, 1e9 + 0.5])), vec![0.0, 0.25, 0.5]);
+        assert_eq!(stored(&Values::I64(vec![i64::MAX - 2, i64::MAX - 1, i64::MAX])), vec![0.0, 1.0, 2.0]);
+        assert_eq!(stored(&Values::U64(vec![u64::MAX - 1, u64::MAX])), vec![0.0, 1.0]);
+    }
+
+    #[test]
+    fn values_beyond_f32_keep_their_ratios() {
+        for v in [vec![1e300, 2e300, -1e300], vec![1e-310, 2e-310, -1e-310]] {
+            let s = stored(&Values::F64(v));
+            assert!((s[1] / s[0] - 2.0).abs() < 1e-6 && (s[2] / s[0] + 1.0).abs() < 1e-6, "{s:?}");
+        }
+    }
+
+    #[test]
+    fn numbers_print_as_their_source_meant() {
+        let text = [0.1, -0.0, 1e300, 1e-7, 82544000000000707.52, 3.0].map(|v| Number::F64(v).to_string());
+        assert_eq!(text, ["0.1", "0", "1e300", "1e-7", "8.25440000000007e16", "3"]);
+        assert_eq!(Number::U64(u64::MAX).to_string(), "18446744073709551615");
+    }
+}

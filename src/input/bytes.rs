@@ -1,0 +1,183 @@
+//! Bytes of a file or of standard input, what format they are, and their text.
+
+use super::error::InputError;
+use std::fs::File;
+use std::io::{ErrorKind as IoKind, Read};
+use std::path::Path;
+
+/// What the first bytes say a file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A NumPy array.
+    Npy,
+    /// Text, as far as can be told.
+    Text,
+    /// Another format, by its name.
+    Other(&'static str),
+}
+
+/// Reads a whole file, or standard input for `-`; more than `limit` bytes are refused.
+///
+/// # Errors
+/// When it is missing, unreadable, a directory, empty or too large.
+pub fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, InputError> {
+    let name = path.display().to_string();
+    let failed = |e: std::io::Error| match e.kind() {
+        IoKind::NotFound => InputError::refused(&name, "", "no such file"),
+        IoKind::PermissionDenied => InputError::refused(&name, "", "may not be read (permission denied)"),
+        IoKind::IsADirectory => InputError::refused(&name, "", "is a directory"),
+        _ => InputError::refused(&name, "", format!("cannot be read: {e}")),
+    };
+    let mut bytes = Vec::new();
+    if path.as_os_str() == "-" {
+        read_up_to(&mut std::io::stdin().lock(), limit, &mut bytes).map_err(failed)?;
+    } else {
+        let mut file = File::open(path).map_err(failed)?;
+        let meta = file.metadata().map_err(failed)?;
+        if meta.is_dir() {
+            return Err(InputError::refused(&name, "", "is a directory"));
+        }
+        if meta.len() > limit {
+            return Err(too_large(&name, &format!("{} bytes", meta.len()), limit));
+        }
+        // The length is that of a file on disk, which the limit has passed.
+        bytes.reserve_exact(usize::try_from(meta.len()).unwrap_or(0) + 1);
+        read_up_to(&mut file, limit, &mut bytes).map_err(failed)?;
+    }
+    if bytes.len() as u64 > limit {
+        return Err(too_large(&name, "more bytes", limit));
+    }
+    if bytes.is_empty() {
+        return Err(InputError::refused(&name, "", "is empty: no data rows"));
+    }
+    Ok(bytes)
+}
+
+fn read_up_to(from: &mut impl Read, limit: u64, into: &mut Vec<u8>) -> std::io::Result<usize> {
+    from.take(limit.saturating_add(1)).read_to_end(into)
+}
+
+fn too_large(name: &str, size: &str, limit: u64) -> InputError {
+    InputError::limit(name, format!("{size}, over the limit of {limit}")).with_hint("--max-memory raises the limit")
+}
+
+/// Tells the format by the first bytes.
+pub fn sniff(bytes: &[u8]) -> Kind {
+    const MAGIC: [(&[u8], &str); 12] = [
+        (b"\x89PNG\r\n\x1a\n", "PNG picture"),
+        (b"\xff\xd8\xff", "JPEG picture"),
+        (b"\x1f\x8b", "gzip archive"),
+        (b"\x28\xb5\x2f\xfd", "zstd archive"),
+        (b"BZh", "bzip2 archive"),
+        (b"\xfd7zXZ\0", "xz archive"),
+        (b"PK\x03\x04", "zip archive"),
+        (b"PK\x05\x06", "zip archive"),
+        (b"PAR1", "Parquet file"),
+        (b"ARROW1", "Arrow file"),
+        (b"%PDF-", "PDF file"),
+        (b"\x89HDF\r\n\x1a\n", "HDF5 file"),
+    ];
+    if bytes.starts_with(b"\x93NUMPY") {
+        return Kind::Npy;
+    }
+    if let Some((_, name)) = MAGIC.iter().find(|(m, _)| bytes.starts_with(m)) {
+        return Kind::Other(name);
+    }
+    if bytes.first() == Some(&0x80) && bytes.get(1).is_some_and(|p| (1..=5).contains(p)) {
+        return Kind::Other("Python pickle");
+    }
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let start = bytes.trim_ascii_start();
+    let tag = |t: &[u8]| start.len() >= t.len() && start[..t.len()].eq_ignore_ascii_case(t);
+    if tag(b"<!DOCTYPE") || tag(b"<html") {
+        return Kind::Other("HTML page");
+    }
+    if tag(b"<?xml") || tag(b"<svg") {
+        return Kind::Other("XML file");
+    }
+    // A brace alone may begin a header; JSON goes on with a string, a number or another bracket.
+    let next = start.get(1..).unwrap_or_default().trim_ascii_start().first();
+    let json = match start.first() {
+        Some(b'{') => matches!(next, Some(b'"' | b'}')),
+        Some(b'[') => matches!(next, Some(b'"' | b'[' | b'{' | b']' | b'-' | b'0'..=b'9')),
+        _ => false,
+    };
+    if json { Kind::Other("JSON file") } else { Kind::Text }
+}
+
+/// Why a file of another format is refused.
+pub fn refuse(file: &str, what: &str) -> InputError {
+    let article = if what.starts_with(['A', 'H', 'X']) { "an" } else { "a" };
+    InputError::refused(file, "", format!("is {article} {what}, which is not read"))
+        .with_hint("give a table as CSV or TSV, or an array as .npy")
+}
+
+/// The bytes as text, without a byte order mark.
+///
+/// # Errors
+/// When they are UTF-16, hold a NUL byte or are not UTF-8.
+pub fn text<'a>(bytes: &'a [u8], file: &str) -> Result<&'a str, InputError> {
+    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+        return Err(InputError::refused(file, "byte 0", "is UTF-16, not UTF-8").with_hint("iconv -f utf-16 -t utf-8 FILE"));
+    }
+    let mark = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+    let text = std::str::from_utf8(&bytes[mark..]).map_err(|e| {
+        let at = mark + e.valid_up_to();
+        InputError::refused(file, format!("byte {at}"), format!("is not UTF-8 (0x{:02x})", bytes[at]))
+            .with_hint("iconv -f latin1 -t utf-8 FILE")
+    })?;
+    match text.as_bytes().contains(&0).then(|| text.bytes().position(|b| b == 0)).flatten() {
+        Some(at) => Err(InputError::refused(file, format!("byte {}", mark + at), "is a NUL byte, so this is no text")),
+        None => Ok(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_are_told_by_their_first_bytes() {
+        for (bytes, name) in [
+            (&b"PK\x03\x04rest"[..], "zip archive"),
+            (b"\x1f\x8b\x08", "gzip archive"),
+            (b"PAR1", "Parquet file"),
+            (b"ARROW1\0\0", "Arrow file"),
+            (b"\x80\x04\x95", "Python pickle"),
+            (b"\n <!doctype html>", "HTML page"),
+            (b"<HTML>", "HTML page"),
+            (b"{\n \"a\": 1}", "JSON file"),
+            (b"[1, 2]", "JSON file"),
+        ] {
+            assert_eq!(sniff(bytes), Kind::Other(name));
+        }
+        assert_eq!(sniff(b"\x93NUMPY\x01\0"), Kind::Npy);
+        for text in [&b"a,b\n1,2"[..], b"", b"[table],b\n", b"\xef\xbb\xbfid,name", b"{x},y\n1,2"] {
+            assert_eq!(sniff(text), Kind::Text);
+        }
+        assert!(refuse("t.csv", "zip archive").to_string().contains("is a zip archive"));
+    }
+
+    #[test]
+    fn text_is_utf8_without_a_mark() {
+        assert_eq!(text(b"\xef\xbb\xbfid", "f"), Ok("id"));
+        let at = |b: &[u8]| text(b, "f").unwrap_err();
+        assert_eq!(at(b"id,\xa9").place, "byte 3");
+        assert_eq!(at(b"\xef\xbb\xbfa\0b").place, "byte 4");
+        assert!(at(b"\xff\xfea\0").what.contains("UTF-16"));
+    }
+
+    #[test]
+    fn files_that_cannot_be_read_say_why() {
+        let dir = tempfile::tempdir().unwrap();
+        let of = |p: &Path, limit| read_file(p, limit).unwrap_err();
+        assert!(of(dir.path(), 9).what.contains("directory"));
+        assert!(of(&dir.path().join("none"), 9).what.contains("no such file"));
+        let p = dir.path().join("a.csv");
+        std::fs::write(&p, "").unwrap();
+        assert!(of(&p, 9).what.contains("empty"));
+        std::fs::write(&p, "0123456789").unwrap();
+        assert_eq!(of(&p, 9).kind, super::super::error::ErrorKind::Limit);
+        assert_eq!(read_file(&p, 10).unwrap(), b"0123456789");
+    }
+}

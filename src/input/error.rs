@@ -1,0 +1,71 @@
+//! Why an input is refused: file, place, reason, and what to do.
+
+use std::fmt;
+
+/// What kind of refusal it is; the command line turns it into an exit code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// The file's content is at fault (exit 3).
+    Refused,
+    /// The options do not say enough, or do not fit the file (exit 2).
+    Usage,
+    /// A limit of memory, size or time (exit 7).
+    Limit,
+}
+
+/// A refused input: `FILE: where: what`, and a hint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputError {
+    /// Refused, usage or limit.
+    pub kind: ErrorKind,
+    /// The file as the user named it, `-` for standard input.
+    pub file: String,
+    /// "line 3", "byte 17", "header": empty where the whole file is meant.
+    pub place: String,
+    /// What is wrong, on one line.
+    pub what: String,
+    /// What the user can do: on the same or further lines.
+    pub hint: Option<String>,
+}
+
+impl InputError {
+    /// A refusal of the file's content.
+    pub fn refused(file: &str, place: impl Into<String>, what: impl Into<String>) -> Self {
+        Self { kind: ErrorKind::Refused, file: file.to_owned(), place: place.into(), what: what.into(), hint: None }
+    }
+
+    /// Options that do not fit.
+    pub fn usage(file: &str, what: impl Into<String>) -> Self {
+        Self { kind: ErrorKind::Usage, ..Self::refused(file, "", what) }
+    }
+
+    /// A limit that is exceeded.
+    pub fn limit(file: &str, what: impl Into<String>) -> Self {
+        Self { kind: ErrorKind::Limit, ..Self::refused(file, "", what) }
+    }
+
+    /// The same with a hint.
+    #[must_use]
+    pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+}
+
+impl fmt::Display for InputError {
+    /// One line, control characters of names and texts escaped.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = [&self.file, &self.place, &self.what];
+        let line = parts.into_iter().filter(|p| !p.is_empty()).map(String::as_str).collect::<Vec<_>>().join(": ");
+        for c in line.chars() {
+            if c.is_control() {
+                write!(f, "{}", c.escape_default())?;
+            } else {
+                write!(f, "{c}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for InputError {}

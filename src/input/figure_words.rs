@@ -1,0 +1,161 @@
+//! The cheap checks of a figure that its types cannot make: colours, lengths, angles, names.
+
+use crate::color::Color;
+use crate::figure::{Figure, Length};
+use crate::lint::LintName;
+
+/// Any dpi does to tell whether a length reads.
+const SOME_DPI: f64 = 100.0;
+
+/// Whether every colour, length, number and lint name of the figure reads.
+///
+/// # Errors
+/// The dotted key (`color.under`) and what is wrong with its value.
+pub fn check_words(figure: &Figure) -> Result<(), (String, String)> {
+    colours(figure)?;
+    numbers(figure)?;
+    let lengths: [(&str, &Option<Length>, &str); 4] = [
+        ("linewidths", &figure.linewidths, "pt"),
+        ("size.width", &figure.size.width, "px"),
+        ("size.height", &figure.size.height, "px"),
+        ("size.font_size", &figure.size.font_size, "pt"),
+    ];
+    for (key, length, bare) in lengths {
+        let Some(l) = length.as_ref().filter(|l| !(key == "size.height" && l.0 == "auto")) else { continue };
+        let px = l.pixels(SOME_DPI, bare).map_err(|what| (key.to_owned(), what))?;
+        if px == 0.0 && key != "linewidths" {
+            return Err((key.to_owned(), format!("'{}' leaves nothing to draw", l.0)));
+        }
+    }
+    for (key, names) in [("lints.deny", &figure.lints.deny), ("lints.allow", &figure.lints.allow)] {
+        if let Some(unknown) = names.iter().find(|n| LintName::parse(n).is_none()) {
+            let near = nearest(unknown, LintName::ALL.iter().map(|l| l.as_str()));
+            return Err((key.to_owned(), format!("there is no lint '{}'{}", short(unknown), did_you_mean(near))));
+        }
+    }
+    Ok(())
+}
+
+fn colours(figure: &Figure) -> Result<(), (String, String)> {
+    let c = &figure.color;
+    let lone =
+        [("under", &c.under), ("over", &c.over), ("nan", &c.nan), ("absent", &c.absent), ("masked", &c.masked), ("pending", &c.pending)];
+    let mut given: Vec<(String, &Option<String>)> = lone.map(|(k, v)| (format!("color.{k}"), v)).into();
+    given.push(("linecolor".to_owned(), &figure.linecolor));
+    let strip = figure.strip.as_ref().map(|s| &s.cmap);
+    let mut maps: Vec<(String, &Option<String>)> = vec![("color.cmap".to_owned(), &c.cmap)];
+    maps.extend(strip.map(|m| ("strip.cmap".to_owned(), m)));
+    for (name, p) in &figure.panels {
+        given.extend([(format!("panels.{name}.under"), &p.under), (format!("panels.{name}.over"), &p.over)]);
+        maps.push((format!("panels.{name}.cmap"), &p.cmap));
+    }
+    for (key, text) in given {
+        if let Some(t) = text {
+            Color::parse(t).map_err(|what| (key, what))?;
+        }
+    }
+    // A map is a name, which the scale knows, or a list of colours.
+    for (key, text) in maps {
+        for t in text.iter().filter(|t| t.trim_start().starts_with('#')).flat_map(|t| t.split(',')) {
+            Color::parse(t).map_err(|what| (key.clone(), what))?;
+        }
+    }
+    Ok(())
+}
+
+fn numbers(figure: &Figure) -> Result<(), (String, String)> {
+    let wrong = |key: &str, what: String| Err((key.to_owned(), what));
+    if figure.columns == Some(0) {
+        return wrong("columns", "columns must be 1 or more".to_owned());
+    }
+    for (key, axis) in [("x.rotate", &figure.x), ("y.rotate", &figure.y)] {
+        if let Some(r) = axis.rotate.filter(|r| ![0, 45, 90].contains(r)) {
+            return wrong(key, format!("labels turn by 0, 45 or 90 degrees, not {r}"));
+        }
+    }
+    if let Some(dpi) = figure.size.dpi.filter(|d| !(1.0..=10_000.0).contains(d)) {
+        return wrong("size.dpi", format!("dpi must lie in 1 to 10000, not {dpi}"));
+    }
+    let c = &figure.color;
+    let lone = [("color.vmin", c.vmin), ("color.vmax", c.vmax), ("color.center", c.center), ("data.nodata", figure.data.nodata)];
+    let mut given: Vec<(String, Option<f64>)> = lone.map(|(k, v)| (k.to_owned(), v)).into();
+    for (name, p) in &figure.panels {
+        given.extend([("vmin", p.vmin), ("vmax", p.vmax), ("center", p.center)].map(|(k, v)| (format!("panels.{name}.{k}"), v)));
+    }
+    match given.into_iter().find(|(_, v)| v.is_some_and(|v| !v.is_finite())) {
+        Some((key, Some(v))) => wrong(&key, format!("{v} is not finite")),
+        _ => Ok(()),
+    }
+}
+
+/// The known word nearest to a wrong one, if any is near.
+pub(super) fn nearest<'a>(wrong: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    // Long texts are no misspelt keys, and comparing them costs.
+    if wrong.chars().count() > 60 {
+        return None;
+    }
+    let wrong = wrong.to_lowercase().replace('-', "_");
+    let score = |k: &str| {
+        let k = k.replace('-', "_");
+        let edits = strsim::damerau_levenshtein(&wrong, &k);
+        let length = k.chars().count();
+        (edits <= length.div_ceil(3) && edits < length).then_some(strsim::jaro_winkler(&wrong, &k) - edits as f64)
+    };
+    known.filter_map(|k| Some((score(k)?, k))).max_by(|a, b| a.0.total_cmp(&b.0)).map(|s| s.1)
+}
+
+/// `; did you mean 'columns'?`
+pub(super) fn did_you_mean(near: Option<&str>) -> String {
+    near.map(|n| format!("; did you mean '{n}'?")).unwrap_or_default()
+}
+
+/// At most 60 characters of a text from a file.
+pub(super) fn short(text: &str) -> String {
+    match text.char_indices().nth(60) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figure::PanelSpec;
+
+    fn key(edit: impl Fn(&mut Figure)) -> Option<String> {
+        let mut f = Figure::default();
+        edit(&mut f);
+        check_words(&f).err().map(|e| format!("{}: {}", e.0, e.1))
+    }
+
+    #[test]
+    fn wrong_words_are_named_by_their_key() {
+        assert_eq!(key(|_| {}), None);
+        assert!(key(|f| f.color.under = Some("blakc".into())).unwrap().starts_with("color.under: 'blakc' is no colour"));
+        assert!(key(|f| f.color.cmap = Some("#fff,#zzz".into())).unwrap().starts_with("color.cmap"));
+        assert_eq!(key(|f| f.color.cmap = Some("viridis_r".into())), None);
+        assert!(key(|f| f.size.width = Some(Length("6 inches".into()))).unwrap().starts_with("size.width"));
+        assert!(key(|f| f.size.width = Some(Length("0".into()))).unwrap().contains("nothing to draw"));
+        assert_eq!(key(|f| f.size.height = Some(Length("auto".into()))), None);
+        assert_eq!(key(|f| f.linewidths = Some(Length("0".into()))), None);
+        assert!(key(|f| f.x.rotate = Some(30)).unwrap().starts_with("x.rotate"));
+        assert!(key(|f| f.columns = Some(0)).is_some());
+        assert!(key(|f| f.size.dpi = Some(1e9)).is_some() && key(|f| f.size.dpi = Some(f64::NAN)).is_some());
+        assert!(key(|f| f.data.nodata = Some(f64::INFINITY)).unwrap().starts_with("data.nodata"));
+        let panel = PanelSpec { vmin: Some(f64::NAN), ..Default::default() };
+        assert!(key(|f| drop(f.panels.insert("A.B".into(), panel.clone()))).unwrap().starts_with("panels.A.B.vmin"));
+        let lint = key(|f| f.lints.deny = vec!["absent".into(), "cliped".into()]).unwrap();
+        assert_eq!(lint, "lints.deny: there is no lint 'cliped'; did you mean 'clipped'?");
+    }
+
+    #[test]
+    fn only_near_words_are_offered() {
+        let words = ["columns", "color", "title", "panel_title"];
+        let near = |w: &str| nearest(w, words.into_iter());
+        assert_eq!(
+            (near("colums"), near("colour"), near("panel-title"), near("TITLE")),
+            (Some("columns"), Some("color"), Some("panel_title"), Some("title"))
+        );
+        assert_eq!((near("zzz"), near(&"c".repeat(100_000))), (None, None));
+    }
+}

@@ -1,0 +1,43 @@
+//! Files to grids.
+
+mod error;
+mod bytes;
+mod field;
+mod loaded;
+mod scan;
+mod delimiter;
+mod csv;
+mod filter;
+mod keys;
+mod axes;
+mod aggregate;
+mod columns;
+mod pivot;
+mod rows;
+mod merged;
+mod tidy;
+mod wide;
+mod suggest;
+mod table;
+mod npy_dtype;
+mod npy_literal;
+mod npy_header;
+mod npy;
+mod array;
+mod axis_values;
+mod select;
+mod figure_place;
+mod figure_words;
+mod figure_file;
+mod open;
+
+pub use array::array_grids;
+pub use bytes::{Kind, read_file, sniff, text};
+pub use error::{ErrorKind, InputError};
+pub use figure_file::{Format, figure_schema, read_figure, resolve_paths};
+pub use figure_words::check_words;
+pub use loaded::{Loaded, Needs};
+pub use npy::{Array, read_npy};
+pub use open::{open, open_figure};
+pub use select::apply;
+pub use table::{read_table, read_tables};

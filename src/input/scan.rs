@@ -1,0 +1,168 @@
+//! Text to records, one at a time: csv-core, with the line on which each record begins.
+
+use super::error::InputError;
+use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
+
+/// A pass over the records of a text.
+pub struct Scan<'t> {
+    reader: Reader,
+    input: &'t [u8],
+    at: usize,
+    delimiter: u8,
+    line: u32,
+    after_cr: bool,
+}
+
+/// Where a record stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Line on which it begins, from 1.
+    pub line: u32,
+    /// Bytes it took in the output.
+    pub bytes: usize,
+    /// Fields it has.
+    pub fields: usize,
+}
+
+impl<'t> Scan<'t> {
+    /// A pass from the start.
+    pub fn new(text: &'t str, delimiter: u8) -> Self {
+        let reader = ReaderBuilder::new().delimiter(delimiter).build();
+        Self { reader, input: text.as_bytes(), at: 0, delimiter, line: 1, after_cr: false }
+    }
+
+    /// Writes the next record's bytes at `out[from..]` and its fields' ends (from the record's start) into `ends`; both grow as needed.
+    ///
+    /// # Errors
+    /// When a quote is still open at the end of the text.
+    pub fn next(&mut self, out: &mut Vec<u8>, from: usize, ends: &mut Vec<usize>, file: &str) -> Result<Option<Place>, InputError> {
+        while let Some(b'\n' | b'\r') = self.input.get(self.at) {
+            self.count_lines(self.at, self.at + 1);
+            self.at += 1;
+        }
+        let (line, start) = (self.line, self.at);
+        let (mut bytes, mut fields) = (0, 0);
+        loop {
+            let (result, read, written, ended) =
+                self.reader.read_record(&self.input[self.at..], &mut out[from + bytes..], &mut ends[fields..]);
+            let at_end = self.at == self.input.len();
+            self.at += read;
+            bytes += written;
+            fields += ended;
+            match result {
+                ReadRecordResult::OutputFull => out.resize(from + bytes.max(512) * 2, 0),
+                ReadRecordResult::OutputEndsFull => ends.resize(ends.len().max(32) * 2, 0),
+                ReadRecordResult::InputEmpty => {}
+                ReadRecordResult::End => return Ok(None),
+                ReadRecordResult::Record => {
+                    // Only the text's end closes a record whose quote is open.
+                    if at_end {
+                        self.check_quotes(start, line, file)?;
+                    }
+                    self.count_lines(start, self.at);
+                    return Ok(Some(Place { line, bytes, fields }));
+                }
+            }
+        }
+    }
+
+    fn count_lines(&mut self, from: usize, to: usize) {
+        for &b in &self.input[from..to] {
+            // CRLF counts once.
+            if b == b'\r' || (b == b'\n' && !self.after_cr) {
+                self.line += 1;
+            }
+            self.after_cr = b == b'\r';
+        }
+    }
+
+    fn check_quotes(&self, start: usize, line: u32, file: &str) -> Result<(), InputError> {
+        let mut opened = None;
+        let (mut here, mut field_start) = (line, true);
+        let raw = &self.input[start..];
+        let mut i = 0;
+        while i < raw.len() {
+            let b = raw[i];
+            match opened {
+                Some(_) if b == b'"' && raw.get(i + 1) == Some(&b'"') => i += 1,
+                Some(_) if b == b'"' => opened = None,
+                None if b == b'"' && field_start => opened = Some(here),
+                _ => {}
+            }
+            if b == b'\r' || (b == b'\n' && (i == 0 || raw[i - 1] != b'\r')) {
+                here += 1;
+            }
+            field_start = opened.is_none() && b == self.delimiter;
+            i += 1;
+        }
+        match opened {
+            Some(line) => Err(InputError::refused(file, format!("line {line}"), "a quote opens here and is never closed")),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(text: &str) -> Result<Vec<(u32, Vec<String>)>, InputError> {
+        let (mut out, mut ends) = (Vec::new(), Vec::new());
+        let mut scan = Scan::new(text, b',');
+        let mut records = Vec::new();
+        while let Some(p) = scan.next(&mut out, 0, &mut ends, "f")? {
+            let mut start = 0;
+            let fields = ends[..p.fields].iter().map(|&e| {
+                let t = String::from_utf8(out[start..e].to_vec()).unwrap();
+                start = e;
+                t
+            });
+            records.push((p.line, fields.collect()));
+        }
+        Ok(records)
+    }
+
+    fn lines(text: &str) -> Vec<u32> {
+        all(text).unwrap().into_iter().map(|r| r.0).collect()
+    }
+
+    #[test]
+    fn every_line_end_ends_a_record() {
+        for text in ["a,b\n1,2\n3,4", "a,b\r\n1,2\r\n3,4\r\n", "a,b\r1,2\r3,4\r", "a,b\r\n1,2\n3,4\n"] {
+            let r = all(text).unwrap();
+            assert_eq!(r.iter().map(|r| r.0).collect::<Vec<_>>(), [1, 2, 3], "{text:?}");
+            assert_eq!(r[2].1, ["3", "4"]);
+        }
+    }
+
+    #[test]
+    fn lines_count_blank_lines_and_quoted_breaks() {
+        assert_eq!(lines("\n\na\n\nb\n"), [3, 5]);
+        assert_eq!(lines("a\r\n\r\nb"), [1, 3]);
+        assert_eq!(lines("\"x\ny\",1\nb,2\n"), [1, 3]);
+        assert_eq!(lines("\"x\r\ny\",1\r\nb,2\r\n"), [1, 3]);
+        assert_eq!(lines("\r\r"), [0u32; 0]);
+    }
+
+    #[test]
+    fn quotes_follow_rfc_4180() {
+        let r = all("a,\"b \"\"c\"\", d\",\"\"\n,\"\",x\n").unwrap();
+        assert_eq!(r[0].1, ["a", "b \"c\", d", ""]);
+        assert_eq!(r[1].1, ["", "", "x"]);
+    }
+
+    #[test]
+    fn an_open_quote_is_refused_where_it_opened() {
+        assert_eq!(all("a,\"").unwrap_err().place, "line 1");
+        assert_eq!(all("a,b\n1,\"2\n3,4\n5,6\n").unwrap_err().place, "line 2");
+        assert_eq!(all("a,b\n\"x\ny\",\"z\nw").unwrap_err().place, "line 3");
+        assert!(all("a,\"b\"\"\"").is_ok() && all("a,x\"").is_ok() && all("a,\"b\"x").is_ok());
+    }
+
+    #[test]
+    fn long_fields_and_many_fields_fit() {
+        let long = "x".repeat(100_000);
+        assert_eq!(all(&format!("{long},1")).unwrap()[0].1[0].len(), 100_000);
+        assert_eq!(all(&",".repeat(5_000)).unwrap()[0].1.len(), 5_001);
+    }
+}

@@ -1,0 +1,287 @@
+//! Which table it is: tidy, wide or a matrix.
+
+use super::csv::{Records, listed};
+use super::error::InputError;
+use super::loaded::{Loaded, Needs};
+use super::rows::Roles;
+use super::suggest::{all_differ, ask_for_columns, is_numeric};
+use super::tidy::read_tidy;
+use super::wide::read_wide;
+use crate::figure::{Agg, Figure, List, TableKind};
+use crate::lint::Lints;
+use std::path::Path;
+
+/// How a table is read.
+#[derive(Clone, Debug, PartialEq)]
+enum Decision {
+    Tidy(Roles),
+    Wide,
+    Matrix,
+}
+
+/// Reads a table of text.
+///
+/// # Errors
+/// What the file or the options are at fault with.
+pub fn read_table(text: &str, file: &str, figure: &Figure, needs: &Needs) -> Result<Loaded, InputError> {
+    let mut lints = Lints::default();
+    let records = Records::read(text, file, &figure.data, &mut lints)?;
+    read_records(&records, lints, figure, needs)
+}
+
+/// Reads several tables, each with its name: the rows of tidy ones together, with a column `file`; others make a panel each.
+///
+/// # Errors
+/// As [`read_table`], and when the headers of tidy tables differ.
+pub fn read_tables(tables: &[(&str, &str)], figure: &Figure, needs: &Needs) -> Result<Loaded, InputError> {
+    if let [(file, text)] = tables {
+        return read_table(text, file, figure, needs);
+    }
+    let stems: Vec<&str> = tables.iter().map(|t| Path::new(t.0).file_stem().and_then(|s| s.to_str()).unwrap_or(t.0)).collect();
+    let unique = stems.iter().enumerate().all(|(i, s)| !stems[..i].contains(s));
+    let name = |i: usize| if unique { stems[i] } else { tables[i].0 };
+    let (x, y) = axes(figure);
+    if x.is_some() || y.is_some() || figure.data.table == Some(TableKind::Tidy) {
+        let mut lints = Lints::default();
+        let mut all: Option<Records> = None;
+        for (i, (file, text)) in tables.iter().enumerate() {
+            let mut records = Records::read(text, file, &figure.data, &mut lints)?;
+            records.add_column("file", name(i));
+            match &mut all {
+                None => all = Some(records),
+                Some(all) => all.append(&records)?,
+            }
+        }
+        let Some(mut all) = all else { return Err(InputError::usage("", "no file")) };
+        all.file = listed(&tables.iter().map(|t| t.0.to_owned()).collect::<Vec<_>>());
+        return read_records(&all, lints, figure, needs);
+    }
+    let (mut out, mut told) = (Loaded { grids: Vec::new(), lints: Lints::default(), told: String::new() }, Vec::new());
+    for (i, (file, text)) in tables.iter().enumerate() {
+        let mut one = read_table(text, file, figure, needs)?;
+        for lint in &mut one.lints.0 {
+            lint.panel = Some(name(i).to_owned());
+        }
+        one.grids.iter_mut().for_each(|g| name(i).clone_into(&mut g.name));
+        out.grids.append(&mut one.grids);
+        out.lints.append(one.lints);
+        told.push(one.told);
+    }
+    out.told = told.join("; ");
+    Ok(out)
+}
+
+fn read_records(records: &Records, mut lints: Lints, figure: &Figure, needs: &Needs) -> Result<Loaded, InputError> {
+    let mut loaded = match decide(records, figure)? {
+        Decision::Tidy(roles) => read_tidy(records, &roles, figure, needs)?,
+        Decision::Wide => read_wide(records, true, figure, needs)?,
+        Decision::Matrix => read_wide(records, false, figure, needs)?,
+    };
+    lints.append(loaded.lints);
+    loaded.lints = lints;
+    Ok(loaded)
+}
+
+/// The columns given for x and y, those of a transposed table swapped.
+fn axes(figure: &Figure) -> (Option<&List>, Option<&List>) {
+    let x = figure.data.x.as_ref().or(figure.x.column.as_ref());
+    let y = figure.data.y.as_ref().or(figure.y.column.as_ref());
+    if figure.data.transpose == Some(true) { (y, x) } else { (x, y) }
+}
+
+fn decide(records: &Records, figure: &Figure) -> Result<Decision, InputError> {
+    let data = &figure.data;
+    let (x, y) = axes(figure);
+    let named = x.is_some() || y.is_some() || data.value.is_some() || data.panel.is_some();
+    match data.table {
+        Some(kind @ (TableKind::Wide | TableKind::Matrix)) if named => {
+            let what = format!("--x, --y, --value and --panel are for a tidy table, not --table {}", kind.word());
+            Err(InputError::usage(&records.file, what))
+        }
+        Some(TableKind::Wide) => Ok(Decision::Wide),
+        Some(TableKind::Matrix) => Ok(Decision::Matrix),
+        Some(TableKind::Tidy) | None => match (x, y) {
+            (Some(x), Some(y)) => roles(records, figure, x, y).map(Decision::Tidy),
+            _ if named || data.table.is_some() => Err(ask_for_columns(records, "a tidy table needs --x and --y")),
+            _ => by_content(records),
+        },
+    }
+}
+
+fn roles(records: &Records, figure: &Figure, x: &List, y: &List) -> Result<Roles, InputError> {
+    let columns = |l: &List| l.0.iter().map(|n| records.column(n)).collect::<Result<Vec<_>, _>>();
+    let mut roles = Roles { x: columns(x)?, y: columns(y)?, values: Vec::new(), panel: None };
+    if roles.x.is_empty() || roles.y.is_empty() {
+        return Err(ask_for_columns(records, "a tidy table needs --x and --y"));
+    }
+    roles.panel = figure.data.panel.as_ref().map(|p| records.column(p)).transpose()?;
+    if let Some(value) = &figure.data.value {
+        roles.values = columns(value)?;
+        return Ok(roles);
+    }
+    if figure.data.agg == Some(Agg::Count) {
+        return Ok(roles);
+    }
+    let strip = figure.strip.as_ref().and_then(|s| records.column(&s.column).ok());
+    let taken = |c: &usize| roles.x.contains(c) || roles.y.contains(c) || roles.panel == Some(*c) || strip == Some(*c);
+    let left: Vec<usize> = (0..records.width()).filter(|c| !taken(c) && is_numeric(records, *c) == Some(true)).collect();
+    match left.as_slice() {
+        [one] => {
+            roles.values = vec![*one];
+            Ok(roles)
+        }
+        [] => Err(ask_for_columns(records, "no column of numbers is left for --value")),
+        many => {
+            let names: Vec<String> = many.iter().map(|&c| records.headers[c].clone()).collect();
+            Err(InputError::usage(&records.file, format!("which column is --value? {}", listed(&names))))
+        }
+    }
+}
+
+fn by_content(records: &Records) -> Result<Decision, InputError> {
+    let numeric: Vec<Option<bool>> = (0..records.width()).map(|c| is_numeric(records, c)).collect();
+    let numbers = |c: &[Option<bool>]| c.contains(&Some(true)) && !c.contains(&Some(false));
+    let all = numbers(&numeric);
+    if !records.has_header && all {
+        return Ok(Decision::Matrix);
+    }
+    if records.width() == 1 {
+        return Err(InputError::refused(&records.file, "", "one column")
+            .with_hint("did you mean --delimiter? --table matrix takes one column as it is"));
+    }
+    if all && are_numbered(&records.headers) {
+        return Ok(Decision::Matrix);
+    }
+    if records.has_header && numbers(&numeric[1..]) && all_differ(records, 0) {
+        return Ok(Decision::Wide);
+    }
+    let why =
+        if all { "a table of numbers with a header is tidy, wide or a matrix (--table)" } else { "neither a wide table nor a matrix" };
+    Err(ask_for_columns(records, why))
+}
+
+/// Whether headers count on from one to the next: `V1,V2,V3`.
+fn are_numbered(headers: &[String]) -> bool {
+    let split = |h: &str| -> Option<(String, u64)> {
+        let head = h.trim_end_matches(|c: char| c.is_ascii_digit());
+        Some((head.to_owned(), h[head.len()..].parse().ok()?))
+    };
+    let parts: Option<Vec<_>> = headers.iter().map(|h| split(h)).collect();
+    parts.is_some_and(|p| p.windows(2).all(|w| w[0].0 == w[1].0 && w[0].1.checked_add(1) == Some(w[1].1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::error::ErrorKind;
+    use super::*;
+    use crate::figure::Data;
+
+    fn read(text: &str) -> Result<Loaded, InputError> {
+        read_table(text, "t.csv", &Figure::default(), &Needs::default())
+    }
+
+    fn told(text: &str) -> String {
+        read(text).unwrap().told
+    }
+
+    fn tidy(x: &str, y: &str) -> Figure {
+        Figure { data: Data { x: Some(List::from_flag(x)), y: Some(List::from_flag(y)), ..Data::default() }, ..Figure::default() }
+    }
+
+    #[test]
+    fn tables_are_told_apart_by_their_content() {
+        assert_eq!(told("1,2\n3,4\n"), "t.csv: matrix, 2 rows x 2 columns");
+        assert_eq!(told("f1,f2,f3\n1,2,3\n1,5,6\n"), "t.csv: matrix, 2 rows x 3 columns, with a header");
+        assert_eq!(told("model,a,b\nx,1,2\ny,3,\n"), "t.csv: wide table, 2 rows x 2 columns");
+        assert_eq!(told(",0,1\n0,5,6\n1,7,8\n"), "t.csv: wide table, 2 rows x 2 columns");
+        assert_eq!(told(",cat,dog\ncat,5,6\ndog,7,8\n"), "t.csv: wide table, 2 rows x 2 columns");
+        assert_eq!(told("window,0.1,0.2\n500,5,6\n1000,7,8\n"), "t.csv: wide table, 2 rows x 2 columns");
+    }
+
+    #[test]
+    fn what_is_unclear_is_refused_with_a_line_to_copy() {
+        let e = read("type,length,acc\n1,5,0.1\n1,6,0.2\n2,5,0.3\n2,6,0.5\n").unwrap_err();
+        assert_eq!((e.kind, e.hint.as_deref()), (ErrorKind::Usage, Some("--x length --y type --value acc")));
+        assert!(
+            e.what.ends_with("columns: type (integer, 2 distinct), length (integer, 2 distinct), acc (number, 4 distinct)"),
+            "{}",
+            e.what
+        );
+        assert_eq!(read("model,a\nx,1\nx,2\n").unwrap_err().kind, ErrorKind::Usage);
+        assert_eq!(read("name,age\nx,old\ny,1\n").unwrap_err().kind, ErrorKind::Usage);
+        assert_eq!(read("number\n1.5\n").unwrap_err().what, "one column");
+    }
+
+    #[test]
+    fn the_value_is_taken_when_only_one_is_left() {
+        let text = "x,y,v,name\n1,1,5,a\n2,1,6,b\n";
+        assert_eq!(read_table(text, "t", &tidy("x", "y"), &Needs::default()).unwrap().grids[0].value_name, "v");
+        let e = read_table("x,y,v,w\n1,1,5,6\n", "t", &tidy("x", "y"), &Needs::default()).unwrap_err();
+        assert_eq!((e.kind, e.what.as_str()), (ErrorKind::Usage, "which column is --value? v, w"));
+        let mut f = tidy("x", "y");
+        f.data.agg = Some(Agg::Count);
+        assert_eq!(read_table(text, "t", &f, &Needs::default()).unwrap().grids[0].value_name, "");
+        f.data.y = None;
+        assert!(read_table(text, "t", &f, &Needs::default()).unwrap_err().what.starts_with("a tidy table needs --x and --y"));
+    }
+
+    #[test]
+    fn the_kind_can_be_forced() {
+        let of = |text: &str, kind| {
+            let f = Figure { data: Data { table: Some(kind), ..Data::default() }, ..Figure::default() };
+            read_table(text, "t", &f, &Needs::default()).map(|l| (l.grids[0].height(), l.grids[0].width()))
+        };
+        assert_eq!(of("a,b\n1,2\n1,4\n", TableKind::Matrix), Ok((2, 2)));
+        assert_eq!(of("a,b\n1,2\n1,4\n", TableKind::Wide), Ok((2, 1)));
+        assert!(of("a,b\n1,2\n", TableKind::Tidy).is_err());
+        assert_eq!(of("v\n5\n6\n", TableKind::Matrix), Ok((2, 1)));
+    }
+
+    #[test]
+    fn several_files_are_rows_or_panels() {
+        let needs = Needs::default();
+        let mut f = tidy("x", "y");
+        f.data.panel = Some("file".into());
+        let l = read_tables(&[("a/s1.csv", "x,y,v\n1,1,5\n"), ("b/s2.csv", "x,y,v\n2,1,6\n")], &f, &needs).unwrap();
+        assert_eq!(l.grids.iter().map(|g| g.name.as_str()).collect::<Vec<_>>(), ["s1", "s2"]);
+        let e = read_tables(&[("a", "x,y,v\n1,1,5\n"), ("b", "x,y,w\n2,1,6\n")], &f, &needs).unwrap_err();
+        assert_eq!((e.file.as_str(), e.place.as_str()), ("b", "header"));
+        f.data.value = Some(List::from_flag("v"));
+        let e = read_tables(&[("a", "x,y,v\n1,1,5\n"), ("b", "x,y,v\n1,1,5\n2,1,no\n")], &f, &needs).unwrap_err();
+        assert_eq!(e.to_string(), "b: line 3: column 'v': 'no' is no number");
+        let l = read_tables(&[("a/m.csv", "1,2\n"), ("b/m.csv", "3,4\n")], &Figure::default(), &needs).unwrap();
+        assert_eq!(l.grids.iter().map(|g| g.name.as_str()).collect::<Vec<_>>(), ["a/m.csv", "b/m.csv"]);
+    }
+
+    #[test]
+    fn damaged_tables_never_panic() {
+        let seeds = ["x,y,v,p\n1,a,0.5,k\n2,b,\"1\n,5\",m\n3,a,,k\r\n", "w,0.1,0.2\n5,1,2\n7,inf,-\n", "1;2\n3;4\n"];
+        let figures = [Figure::default(), tidy("x", "y"), tidy("x,p", "y"), tidy("w", "0.1")];
+        let mut state = 0x9e37_79b9_7f4a_7c15u64;
+        let mut random = |n: usize| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state % n as u64) as usize
+        };
+        let alphabet: Vec<char> = "\",;\t|\n\r #:0195eE.-+aNx  é\u{1}<>=".chars().collect();
+        for round in 0..6000 {
+            let mut text: Vec<char> = seeds[round % seeds.len()].chars().collect();
+            for _ in 0..=random(6) {
+                let at = random(text.len().max(1)).min(text.len());
+                match random(3) {
+                    0 if at < text.len() => drop(text.remove(at)),
+                    1 => text.insert(at, alphabet[random(alphabet.len())]),
+                    _ if at < text.len() => text[at] = alphabet[random(alphabet.len())],
+                    _ => {}
+                }
+            }
+            let text: String = text.into_iter().collect();
+            for f in &figures {
+                if let Ok(l) = read_table(&text, "t", f, &Needs::default()) {
+                    assert!(l.grids.iter().all(|g| g.width() * g.height() == g.cells().len()), "{text:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! A wide table or a bare matrix: one row of the file is one row of the grid.
+
+use super::aggregate::{Numbers, aggregate};
+use super::axes::of_labels;
+use super::columns::value;
+use super::csv::{Records, count};
+use super::error::InputError;
+use super::field::parse_number;
+use super::filter::Condition;
+use super::keys::{EMPTY, Keys, OUTSIDE, Reading};
+use super::loaded::{Loaded, Needs};
+use super::pivot::named;
+use crate::figure::{AxisSpec, Figure, Order, OrderWord};
+use crate::grid::{Axis, Grid, Number, State};
+use crate::lint::{LintName, Lints};
+
+/// The numbers of the file as they stand.
+struct Block {
+    numbers: Numbers,
+    states: Vec<Option<State>>,
+    width: usize,
+    /// Whether the grid's rows are the block's columns.
+    transposed: bool,
+}
+
+impl Block {
+    fn at(&self, row: usize, column: usize) -> Result<Number, State> {
+        let i = if self.transposed { column * self.width + row } else { row * self.width + column };
+        self.states[i].map_or_else(|| Ok(self.numbers.get(i)), Err)
+    }
+}
+
+/// One side of the grid before it is put in order.
+struct Side {
+    name: String,
+    labels: Option<Vec<String>>,
+    len: usize,
+}
+
+/// Reads all columns as numbers; `labelled` takes the first as the names of the rows.
+///
+/// # Errors
+/// Texts among the numbers, options that need a tidy table, no rows.
+pub fn read_wide(records: &Records, labelled: bool, figure: &Figure, needs: &Needs) -> Result<Loaded, InputError> {
+    let file = records.file.as_str();
+    let tidy_only =
+        [(!needs.columns.is_empty(), "{column:…}"), (figure.strip.is_some(), "[strip]"), (figure.data.pending.is_some(), "--pending")];
+    if let Some((_, option)) = tidy_only.iter().find(|o| o.0) {
+        return Err(InputError::usage(file, format!("{option} needs a tidy table, with --x, --y and --value")));
+    }
+    let first = usize::from(labelled);
+    if records.width() == first {
+        return Err(InputError::refused(file, "", "no columns beside the labels"));
+    }
+    let filter = figure.data.filter.as_ref().map_or(&[][..], |f| &f.0);
+    let conditions = filter.iter().map(|c| Condition::parse(c, records)).collect::<Result<Vec<_>, _>>()?;
+    let transposed = figure.data.transpose == Some(true);
+    let width = records.width() - first;
+    let n = records.len() * width;
+    let mut block = Block { numbers: Numbers::with_capacity(n), states: Vec::with_capacity(n), width, transposed };
+    let mut labels = Vec::new();
+    'rows: for row in 0..records.len() {
+        for c in &conditions {
+            if !c.matches(records, row)? {
+                continue 'rows;
+            }
+        }
+        labels.push(if labelled { records.get(row, 0).to_owned() } else { String::new() });
+        for column in first..records.width() {
+            let v = value(records, row, column, figure.data.nodata)?;
+            match v {
+                Ok(n) => block.numbers.push(n),
+                Err(_) => block.numbers.push_empty(),
+            }
+            block.states.push(v.err());
+        }
+    }
+    if labels.is_empty() {
+        return Err(InputError::refused(file, "", "no row meets --where"));
+    }
+    let corner = if labelled && records.has_header { records.headers[0].clone() } else { String::new() };
+    let mut rows = Side { name: corner, len: labels.len(), labels: labelled.then_some(labels) };
+    let names = records.has_header.then(|| records.headers[first..].to_vec());
+    let mut columns = Side { name: String::new(), labels: names, len: width };
+    let what = if labelled { "wide table" } else { "matrix" };
+    let header = if !labelled && records.has_header { ", with a header" } else { "" };
+    let told = format!("{file}: {what}, {} x {}{header}", count(rows.len, "row"), count(columns.len, "column"));
+    if transposed {
+        std::mem::swap(&mut rows, &mut columns);
+    }
+
+    let mut lints = Lints::default();
+    let row_means = |r: usize| mean((0..columns.len).filter_map(|c| block.at(r, c).ok()));
+    let column_means = |c: usize| mean((0..rows.len).filter_map(|r| block.at(r, c).ok()));
+    let (row_axis, row_places) = arrange(&rows, &figure.y, row_means, file, &mut lints)?;
+    let (column_axis, column_places) = arrange(&columns, &figure.x, column_means, file, &mut lints)?;
+    let cells = || row_places.iter().flat_map(|&r| column_places.iter().map(move |&c| (r, c)));
+    let at = |(r, c): (Option<usize>, Option<usize>)| r.zip(c).map_or(Err(State::Absent), |(r, c)| block.at(r, c));
+    let fields = needs
+        .aggregates
+        .iter()
+        .map(|&agg| {
+            let one = |v: Result<Number, State>| match v {
+                Ok(n) => aggregate(agg, &[n]),
+                Err(State::Nan) => aggregate(agg, &[]),
+                Err(_) => None,
+            };
+            cells().map(|c| one(at(c)).map_or(f64::NAN, Number::as_f64)).collect()
+        })
+        .collect();
+    let fields = named(&needs.aggregates, fields);
+    let as_is = !transposed && row_places.iter().enumerate().all(|(i, p)| *p == Some(i)) && row_places.len() == rows.len;
+    let as_is = as_is && column_places.iter().enumerate().all(|(i, p)| *p == Some(i)) && column_places.len() == columns.len;
+    let (numbers, states) = if as_is {
+        (block.numbers, block.states)
+    } else {
+        let (mut numbers, mut states) = (Numbers::with_capacity(n), Vec::with_capacity(n));
+        for v in cells().map(at) {
+            match v {
+                Ok(n) => numbers.push(n),
+                Err(_) => numbers.push_empty(),
+            }
+            states.push(v.err());
+        }
+        (numbers, states)
+    };
+    let mut grid = Grid::new(row_axis, column_axis, numbers.into_values(), &states).map_err(|e| InputError::refused(file, "", e))?;
+    grid.fields = fields;
+    Ok(Loaded { grids: vec![grid], lints, told })
+}
+
+/// The axis of a side, and where each of its cells stands in the file.
+fn arrange(
+    side: &Side,
+    spec: &AxisSpec,
+    mean: impl Fn(usize) -> f64,
+    file: &str,
+    lints: &mut Lints,
+) -> Result<(Axis, Vec<Option<usize>>), InputError> {
+    let in_place = || (0..side.len).map(Some).collect();
+    let asked = spec.order.is_some() || spec.domain.is_some();
+    let Some(labels) = &side.labels else {
+        if asked {
+            return Err(InputError::usage(file, "an order or a domain needs labels, and this axis has none"));
+        }
+        return Ok((Axis::index(&side.name, side.len), in_place()));
+    };
+    let of = |labels: &[String], shown: Vec<String>| {
+        let numbers = labels.iter().map(|l| parse_number(l).map(Number::as_f64)).collect();
+        let first_text = labels.iter().find(|l| parse_number(l).is_none()).map(|l| format!("'{l}'"));
+        of_labels(&side.name, shown, numbers, spec.kind, first_text, file)
+    };
+    let renamed = |l: &String| spec.labels.get(l).unwrap_or(l).clone();
+    if !asked {
+        return Ok((of(labels, labels.iter().map(renamed).collect())?, in_place()));
+    }
+    let reading = Reading { domain: spec.domain.as_ref(), ..Reading::default() };
+    let keys = Keys::read(&side.name, labels.iter().map(String::as_str), reading, file)?;
+    let mut places: Vec<Option<usize>> = vec![None; keys.labels.len()];
+    let mut outside = 0u64;
+    for (i, &code) in keys.codes.iter().enumerate() {
+        match code {
+            OUTSIDE => outside += 1,
+            EMPTY => return Err(InputError::usage(file, "an order or a domain needs a label in each row and column")),
+            _ if places[code as usize].replace(i).is_some() => {
+                return Err(InputError::usage(
+                    file,
+                    format!("label '{}' stands twice, so labels give no order", keys.labels[code as usize]),
+                ));
+            }
+            _ => {}
+        }
+    }
+    if outside > 0 {
+        lints.add(LintName::OutsideDomain, outside, format!("{outside} rows or columns are outside the domain and are left out"));
+    }
+    let means: Vec<f64> = places.iter().map(|p| p.map_or(f64::NAN, &mean)).collect();
+    // A wide table keeps its file's order unless told.
+    let order = spec.order.clone().unwrap_or(Order::Word(OrderWord::Data));
+    let ids = keys.order(Some(&order), Some(&means));
+    let labels: Vec<String> = ids.iter().map(|&id| keys.labels[id as usize].clone()).collect();
+    let axis = of(&labels, labels.iter().map(renamed).collect())?;
+    Ok((axis, ids.into_iter().map(|id| places[id as usize]).collect()))
+}
+
+fn mean(values: impl Iterator<Item = Number>) -> f64 {
+    let values: Vec<Number> = values.collect();
+    aggregate(crate::figure::Agg::Mean, &values).map_or(f64::NAN, Number::as_f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figure::{AxisType, Data, List};
+    use crate::grid::AxisKind;
+
+    fn read(text: &str, labelled: bool, figure: &Figure) -> Result<Grid, InputError> {
+        let records = Records::read(text, "t.csv", &figure.data, &mut Lints::default())?;
+        read_wide(&records, labelled, figure, &Needs::default()).map(|mut l| l.grids.remove(0))
+    }
+
+    fn row(g: &Grid, r: usize) -> Vec<String> {
+        (0..g.width()).map(|c| g.at(r, c).map_or_else(|s| format!("{s:?}"), |n| n.to_string())).collect()
+    }
+
+    #[test]
+    fn a_wide_table_keeps_its_order() {
+        let g = read("window,0.3,0.1\n20,1,2\n10,,inf\n", true, &Figure::default()).unwrap();
+        assert_eq!((row(&g, 0), row(&g, 1)), (vec!["1".into(), "2".into()], vec!["Nan".into(), "inf".into()]));
+        assert_eq!((g.rows.kind, g.columns.kind, g.rows.name.as_str()), (AxisKind::Category, AxisKind::Category, "window"));
+        let g = read(",1,2\n5,1,2\n7,3,4\n", true, &Figure::default()).unwrap();
+        assert_eq!((g.rows.kind, g.columns.kind, g.rows.center(1)), (AxisKind::Number, AxisKind::Number, Some(7.0)));
+    }
+
+    #[test]
+    fn a_matrix_has_indices_and_the_header_as_names() {
+        let g = read("1,2\n3,4\n5,6\n", false, &Figure::default()).unwrap();
+        assert_eq!((g.height(), g.width(), g.rows.kind), (3, 2, AxisKind::Index));
+        let g = read("f1,f2\n3,4\n", false, &Figure::default()).unwrap();
+        assert_eq!((g.height(), g.columns.levels[0].join(" ")), (1, "f1 f2".into()));
+    }
+
+    #[test]
+    fn transposing_swaps_rows_and_columns() {
+        let mut f = Figure { data: Data { transpose: Some(true), ..Data::default() }, ..Figure::default() };
+        let g = read("w,a,b,c\nk,1,2,3\nm,4,5,6\n", true, &f).unwrap();
+        assert_eq!((row(&g, 2), g.columns.name.as_str(), g.rows.levels[0].join("")), (vec!["3".into(), "6".into()], "w", "abc".into()));
+        f.y.order = Some(Order::Keys(List(vec!["c".into()])));
+        assert_eq!(row(&read("w,a,b,c\nk,1,2,3\nm,4,5,6\n", true, &f).unwrap(), 0), ["3", "6"]);
+    }
+
+    #[test]
+    fn orders_and_domains_rearrange_rows() {
+        let text = "k,v,w\nb,1,2\na,5,6\nc,3,4\n";
+        let mut f = Figure::default();
+        f.y.order = Some(Order::Word(OrderWord::Value));
+        assert_eq!(read(text, true, &f).unwrap().rows.levels[0].join(""), "acb");
+        f.y.order = None;
+        f.y.domain = Some(List(vec!["a".into(), "z".into()]));
+        let g = read(text, true, &f).unwrap();
+        assert_eq!((row(&g, 0), row(&g, 1)), (vec!["5".into(), "6".into()], vec!["Absent".into(), "Absent".into()]));
+        assert!(read("k,v\na,1\na,2\n", true, &f).unwrap_err().what.contains("twice"));
+        f.y = AxisSpec { kind: Some(AxisType::Number), ..AxisSpec::default() };
+        assert!(read(text, true, &f).unwrap_err().what.contains("'b' is no number"));
+    }
+
+    #[test]
+    fn what_needs_a_tidy_table_is_refused() {
+        let f = Figure { data: Data { pending: Some("a = 1".into()), ..Data::default() }, ..Figure::default() };
+        assert!(read("1,2\n", false, &f).unwrap_err().what.contains("--pending"));
+        assert!(read("a,b\n1,x\n", false, &Figure::default()).unwrap_err().what.contains("'x' is no number"));
+    }
+}

@@ -1,0 +1,384 @@
+//! The page set out: bodies, bars, labels and legends at their pixels.
+
+use super::flow::fit;
+use super::measure::{BAR, LEADING, LINE, SWATCH, Swatch, bar_each, bar_height, bar_width, room};
+use super::page::{Page, PanelPage, header_depth, page, strip_depth, tick_gap};
+use super::{BarLayout, Label, Layout, PanelLayout};
+use crate::figure::BarPlace;
+use crate::geom::{Point, PxRect, PxSize, Rect};
+use crate::resolve::{Frame, ResolveError};
+use crate::text::{CAP_HEIGHT, Measure};
+
+/// Sides end here (PNG readers and GPUs go no further).
+const LONGEST_SIDE: f64 = 65_535.0;
+
+/// Lays a figure out.
+///
+/// # Errors
+/// [`ResolveError::Size`] when the canvas is empty, too large, or too small for its labels.
+pub fn layout(frame: &Frame, m: &mut dyn Measure) -> Result<Layout, ResolveError> {
+    check(frame.width, frame.height.unwrap_or(1.0))?;
+    let page = match frame.columns {
+        Some(c) => page(frame, c, m)?,
+        None => best(frame, m)?,
+    };
+    check(page.width, page.height)?;
+    let mut out = Out { frame, page: &page, f: page.fonts.tick, line: (frame.dpi / 110.0).round().max(1.0), m, layout: blank(frame, &page) };
+    out.set_out();
+    Ok(out.layout)
+}
+
+fn check(w: f64, h: f64) -> Result<(), ResolveError> {
+    let say = |what: &str| Err(ResolveError::Size(format!("{w:.0} x {h:.0} px: {what}")));
+    if !(w >= 1.0 && h >= 1.0) {
+        return say("a picture has at least one pixel");
+    }
+    if w > LONGEST_SIDE || h > LONGEST_SIDE {
+        return say("sides end at 65,535 px");
+    }
+    if w * h > f64::from(u32::MAX) {
+        return say("areas end at 2^32 px");
+    }
+    Ok(())
+}
+
+/// The number of columns that brings cells nearest to square on a page of a common shape.
+fn best(frame: &Frame, m: &mut dyn Measure) -> Result<Page, ResolveError> {
+    let n = frame.panels.len();
+    let mut found: Result<(f64, Page), ResolveError> = Err(ResolveError::Size("no panel".to_owned()));
+    for c in 1..=n.min(8) {
+        let page = match page(frame, c, m) {
+            Ok(p) => p,
+            Err(e) => {
+                if found.is_err() {
+                    found = Err(e);
+                }
+                continue;
+            }
+        };
+        let p = &page.panels[0];
+        let cell = |t: &crate::view::EdgeTable| f64::from(t.pixels()) / t.cells() as f64;
+        let aspect = (cell(&p.columns) / cell(&p.rows)).ln().abs();
+        let shape = page.content_height() / page.width;
+        let empty = (page.rows() * c - n) as f64 / n as f64;
+        let odd = (shape.max(0.3) / shape - 1.0).max(0.0) + (shape - 0.85).max(0.0) * 1.5;
+        let over = (page.content_height() - page.height).max(0.0) / page.width;
+        let score = aspect + odd + over * 4.0 + empty * 0.6;
+        if found.as_ref().map_or(true, |(s, _)| score < *s - 1e-9) {
+            found = Ok((score, page));
+        }
+    }
+    found.map(|(_, p)| p)
+}
+
+fn blank(frame: &Frame, page: &Page) -> Layout {
+    Layout {
+        size: PxSize { w: page.width as u32, h: page.height as u32 },
+        panels: Vec::new(),
+        bars: vec![None; frame.bars.len()],
+        texts: Vec::new(),
+        rects: Vec::new(),
+        keys: Vec::new(),
+        notes: Vec::new(),
+        note_width: page.width - 2.0 * page.margin,
+        line: 1.0,
+        unit: (frame.dpi / 100.0).round().max(1.0) as u32,
+        lints: Default::default(),
+    }
+}
+
+struct Out<'a> {
+    frame: &'a Frame,
+    page: &'a Page,
+    f: f64,
+    line: f64,
+    m: &'a mut dyn Measure,
+    layout: Layout,
+}
+
+impl Out<'_> {
+    fn set_out(&mut self) {
+        let (p, f) = (self.page, self.f);
+        self.layout.line = self.line;
+        let x0 = (p.margin + p.y_title + ((p.width - p.content_width()) / 2.0).max(0.0)).round();
+        let mut y = p.margin + ((p.height - p.content_height()) / 2.0).max(0.0);
+        let title_at = y;
+        y += p.title_height();
+        let mut bodies: Vec<Rect> = Vec::new();
+        for row in 0..p.rows() {
+            let mut x = x0;
+            for column in 0..p.columns {
+                let i = row * p.columns + column;
+                if column == 0 || p.shows_left_each() {
+                    x += p.left;
+                }
+                if i < p.panels.len() {
+                    bodies.push(self.panel(i, x.round(), (y + p.above).round()));
+                }
+                x += f64::from(p.slot.0) + p.right + p.gap.0;
+            }
+            y += p.row_height(row) + if row + 1 < p.rows() { p.gap.1 } else { 0.0 };
+        }
+        let all = bodies.iter().skip(1).fold(bodies[0], |a, b| a.union(b));
+        self.titles(&all, title_at, x0, y);
+        y += p.x_title;
+        self.shared_bars(&all, y);
+        y += p.bars_below;
+        self.legend(y + 0.5 * f, all.center().x);
+        y += p.legend_height();
+        self.notes(y + 0.5 * f);
+        if let Some(first) = p.panels.first() {
+            let mut lints = first.x.lints.clone();
+            lints.append(first.y.lints.clone());
+            self.layout.lints = lints;
+        }
+    }
+
+    fn text(&mut self, text: &str, font_size: f64, x: f64, y: f64, degrees: i32) {
+        if !text.is_empty() {
+            self.layout.texts.push(Label { text: text.to_owned(), font_size, at: Point { x, y }, degrees });
+        }
+    }
+
+    /// A line centred about `cx`, its baseline at `y`, kept on the canvas.
+    fn centered(&mut self, text: &str, font: f64, cx: f64, y: f64) {
+        let most = self.page.width - 2.0 * self.page.margin;
+        let text = fit(text, font, most, self.m);
+        let w = self.m.size(&text, font).width;
+        let x = (cx - w / 2.0).clamp(self.page.margin, (self.page.width - self.page.margin - w).max(self.page.margin));
+        self.text(&text, font, x, y, 0);
+    }
+
+    fn titles(&mut self, all: &Rect, top: f64, x0: f64, below: f64) {
+        let (p, f) = (self.page, self.f);
+        for (i, line) in p.title.iter().enumerate() {
+            let y = top + (i as f64 * LEADING + 0.8) * p.fonts.title;
+            self.centered(line, p.fonts.title, all.center().x, y);
+        }
+        if p.x_title > 0.0 {
+            self.centered(&self.frame.x.title, p.fonts.axis, all.center().x, below - p.own_bar + 1.15 * p.fonts.axis);
+        }
+        if p.y_title > 0.0 {
+            let text = fit(&self.frame.y.title, p.fonts.axis, p.height - 2.0 * p.margin, self.m);
+            let w = self.m.size(&text, p.fonts.axis).width;
+            let low = (p.height - p.margin).max(p.margin + w);
+            let y = (all.center().y + w / 2.0).clamp(p.margin + w, low);
+            // The title hugs the labels: its depth and a small gap from where they begin.
+            let x = x0 - 0.45 * p.fonts.axis - 0.22 * p.fonts.axis + 0.1 * f;
+            self.text(&text, p.fonts.axis, x, y, 90);
+        }
+    }
+
+    /// One body with all that belongs to it; gives the body.
+    fn panel(&mut self, i: usize, x: f64, y: f64) -> Rect {
+        let (p, f) = (self.page, self.f);
+        let panel = &p.panels[i];
+        let (w, h) = (panel.columns.pixels(), panel.rows.pixels());
+        let body = PxRect { x: x as i32, y: y as i32, w, h };
+        let r = body.rect();
+        let title = fit(&self.frame.panels[i].title, p.fonts.panel, f64::from(p.slot.0) + p.gap.0 * 0.9, self.m);
+        self.centered(&title, p.fonts.panel, r.center().x, y - (0.45 + 0.1) * p.fonts.panel);
+        self.strip(i, panel, &r);
+        if panel.shows_x {
+            self.x_labels(panel, &r);
+        }
+        if panel.shows_y {
+            self.y_labels(panel, &r);
+        }
+        if bar_each(self.frame) {
+            let b = self.frame.panels[i].scale;
+            match self.frame.bars[b].place {
+                BarPlace::Right => self.vertical_bar(b, r.right(), &r),
+                BarPlace::Bottom => {
+                    // The shared axis title stands between the labels and the bars of the last row.
+                    let last = i / p.columns + 1 == p.rows();
+                    let labels = if panel.shows_x { p.below } else { p.below_inner } + if last { p.x_title } else { 0.0 };
+                    self.horizontal_bar(b, r.bottom() + labels - p.own_bar, &r);
+                }
+                BarPlace::None => {}
+            }
+        }
+        let _ = f;
+        self.layout.panels.push(PanelLayout { body, columns: panel.columns.clone(), rows: panel.rows.clone() });
+        r
+    }
+
+    fn strip_room(&self, along_x: bool) -> f64 {
+        if self.frame.strip.as_ref().is_some_and(|s| s.along_x == along_x) { strip_depth(self.f) } else { 0.0 }
+    }
+
+    fn strip(&mut self, i: usize, panel: &PanelPage, r: &Rect) {
+        let Some(strip) = &self.frame.strip else { return };
+        let thick = (0.65 * self.f).round();
+        let gap = (0.2 * self.f).round();
+        let (axis, table) = if strip.along_x {
+            (&self.frame.panels[i].columns, &panel.columns)
+        } else {
+            (&self.frame.panels[i].rows, &panel.rows)
+        };
+        for (k, category) in axis.strip.iter().flatten().enumerate() {
+            let Some(color) = strip.color(&crate::text::clean(category)) else { continue };
+            let (a, b) = table.extent(k);
+            let rect = if strip.along_x {
+                Rect::new((r.x + a).round(), r.bottom() + gap, (b - a).round(), thick)
+            } else {
+                Rect::new(r.x - gap - thick, (r.y + a).round(), thick, (b - a).round())
+            };
+            self.layout.rects.push((rect, color));
+        }
+    }
+
+    fn x_labels(&mut self, panel: &PanelPage, r: &Rect) {
+        let f = self.f;
+        let top = r.bottom() + self.strip_room(true);
+        let ink = self.frame.palette.ink;
+        for t in &panel.x.ticks {
+            let cx = r.x + t.at;
+            let mark = Rect::new((cx - self.line / 2.0).round(), top, self.line, (0.25 * f).round());
+            self.layout.rects.push((mark, ink));
+            let y = top + tick_gap(f);
+            let half_cap = CAP_HEIGHT * f / 2.0;
+            match panel.x.degrees {
+                0 => self.text(&t.text, f, cx - t.width / 2.0, y + 0.8 * f, 0),
+                90 => self.text(&t.text, f, cx + half_cap, y + t.width, 90),
+                d => {
+                    let c = std::f64::consts::FRAC_1_SQRT_2;
+                    let end = Point { x: cx + half_cap * c, y: y + 2.0 * half_cap * c };
+                    self.text(&t.text, f, end.x - t.width * c, end.y + t.width * c, d);
+                }
+            }
+        }
+        let mut y = top + if panel.x.ticks.is_empty() { 0.0 } else { panel.x.depth(f) + tick_gap(f) };
+        for level in panel.x_headers.iter().rev() {
+            for h in level {
+                let (a, b) = (panel.columns.extent(h.cells.start).0, panel.columns.extent(h.cells.end - 1).1);
+                let bracket = Rect::new((r.x + a + self.line).round(), (y + 0.3 * f).round(), (b - a - 2.0 * self.line).round(), self.line);
+                self.layout.rects.push((bracket, ink));
+                for (k, line) in h.lines.iter().enumerate() {
+                    let w = self.m.size(line, f).width;
+                    self.text(line, f, r.x + (a + b - w) / 2.0, y + (0.45 + 0.85 + k as f64 * LEADING) * f, 0);
+                }
+            }
+            y += header_depth(level, f);
+        }
+    }
+
+    fn y_labels(&mut self, panel: &PanelPage, r: &Rect) {
+        let f = self.f;
+        let right = r.x - self.strip_room(false);
+        let ink = self.frame.palette.ink;
+        for t in &panel.y.ticks {
+            let cy = r.y + t.at;
+            let long = (0.25 * f).round();
+            let mark = Rect::new(right - long, (cy - self.line / 2.0).round(), long, self.line);
+            self.layout.rects.push((mark, ink));
+            self.text(&t.text, f, right - tick_gap(f) - t.width, cy + CAP_HEIGHT * f / 2.0, 0);
+        }
+        let mut x = right - if panel.y.ticks.is_empty() { 0.0 } else { panel.y.width() + tick_gap(f) };
+        for level in panel.y_headers.iter().rev() {
+            for h in level {
+                let (a, b) = (panel.rows.extent(h.cells.start), panel.rows.extent(h.cells.end - 1));
+                let (a, b) = (a.0.min(b.0), a.1.max(b.1));
+                let bracket = Rect::new((x - 0.3 * f).round(), (r.y + a + self.line).round(), self.line, (b - a - 2.0 * self.line).round());
+                self.layout.rects.push((bracket, ink));
+                let lines = h.lines.len() as f64;
+                for (k, line) in h.lines.iter().enumerate() {
+                    let w = self.m.size(line, f).width;
+                    let baseline = x - (0.45 + 0.3 + (lines - 1.0 - k as f64) * LEADING) * f;
+                    self.text(line, f, baseline, r.y + (a + b + w) / 2.0, 90);
+                }
+            }
+            x -= header_depth(level, f);
+        }
+    }
+
+    fn vertical_bar(&mut self, b: usize, x: f64, along: &Rect) {
+        let (f, bar) = (self.f, &self.frame.bars[b]);
+        let rect = PxRect {
+            x: (x + 0.9 * f).round() as i32,
+            y: along.y.round() as i32,
+            w: (BAR * f).round().max(2.0) as u32,
+            h: along.h.round().max(1.0) as u32,
+        };
+        let room = room(&self.page.fonts, bar.clips);
+        let font = self.page.fonts.axis;
+        let label = fit(&bar.label, font, self.page.height - 2.0 * self.page.margin, self.m);
+        if !label.is_empty() {
+            let w = self.m.size(&label, font).width;
+            let low = (self.page.height - self.page.margin).max(self.page.margin + w);
+            let y = (along.center().y + w / 2.0).clamp(self.page.margin + w, low);
+            self.text(&label, font, rect.rect().right() + 0.5 * f + room + 0.25 * font + 0.8 * font, y, 90);
+        }
+        self.layout.bars[b] = Some(BarLayout { rect, horizontal: false, room });
+    }
+
+    fn horizontal_bar(&mut self, b: usize, top: f64, along: &Rect) {
+        let (f, bar) = (self.f, &self.frame.bars[b]);
+        // Counts of clipped cells stand beside the pointed ends.
+        let sides = if bar.clips { 2.0 * (room(&self.page.fonts, true) + 0.4 * f) } else { 0.0 };
+        let length = (along.w * 0.8).max((12.0 * f).min(along.w)).min((along.w - sides).max(4.0 * f)).round();
+        let rect = PxRect {
+            x: (along.center().x - length / 2.0).round() as i32,
+            y: (top + 0.9 * f).round() as i32,
+            w: length.max(1.0) as u32,
+            h: (0.9 * f).round().max(2.0) as u32,
+        };
+        let font = self.page.fonts.axis;
+        let label = fit(&bar.label, font, along.w, self.m);
+        self.centered(&label, font, along.center().x, rect.rect().bottom() + (0.5 + LINE) * f + 0.2 * font + 0.8 * font);
+        self.layout.bars[b] = Some(BarLayout { rect, horizontal: true, room: room(&self.page.fonts, bar.clips) });
+    }
+
+    fn shared_bars(&mut self, all: &Rect, below: f64) {
+        if bar_each(self.frame) {
+            return;
+        }
+        let (mut x, mut y) = (all.right() + self.page.right, below);
+        for b in 0..self.frame.bars.len() {
+            match self.frame.bars[b].place {
+                BarPlace::Right => {
+                    self.vertical_bar(b, x, all);
+                    x += bar_width(self.frame, &self.page.fonts, b);
+                }
+                BarPlace::Bottom => {
+                    self.horizontal_bar(b, y, all);
+                    y += bar_height(self.frame, &self.page.fonts, b);
+                }
+                BarPlace::None => {}
+            }
+        }
+    }
+
+    fn legend(&mut self, top: f64, cx: f64) {
+        let (p, f) = (self.page, self.f);
+        for (row, entries) in p.legend.iter().enumerate() {
+            let gaps = 1.2 * f * (entries.len() as f64 - 1.0);
+            let total: f64 = entries.iter().map(|e| e.width).sum::<f64>() + gaps;
+            let mut x = (cx - total / 2.0).clamp(p.margin, (p.width - p.margin - total).max(p.margin));
+            let y = top + row as f64 * 1.5 * f;
+            for e in entries {
+                let rect = PxRect {
+                    x: x.round() as i32,
+                    y: (y + 0.15 * f).round() as i32,
+                    w: (SWATCH.0 * f).round() as u32,
+                    h: (SWATCH.1 * f).round() as u32,
+                };
+                let mut at = x + (SWATCH.0 + 0.4) * f;
+                match e.swatch {
+                    Swatch::None => at = x,
+                    Swatch::Color(c) => self.layout.rects.push((rect.rect(), c)),
+                    Swatch::State(s) => self.layout.keys.push((rect, s)),
+                }
+                self.text(&e.text, f, at, y + (0.55 + CAP_HEIGHT / 2.0) * f, 0);
+                x += e.width + 1.2 * f;
+            }
+        }
+    }
+
+    fn notes(&mut self, top: f64) {
+        let p = self.page;
+        for i in 0..p.notes.len() {
+            self.layout.notes.push(Point { x: p.margin, y: top + (i as f64 * LEADING + 0.8) * p.fonts.note });
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Pure geometry: where bodies, bars, labels and legends stand. Text is measured first, margins follow.
+
+mod track;
+mod ticks;
+mod flow;
+mod measure;
+mod page;
+mod emit;
+
+pub use emit::layout;
+pub use flow::wrap;
+
+use crate::color::Color;
+use crate::geom::{Point, PxRect, PxSize, Rect};
+use crate::grid::State;
+use crate::lint::Lints;
+use crate::view::EdgeTable;
+
+/// A figure's geometry in output pixels.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// The canvas.
+    pub size: PxSize,
+    /// The bodies, in the order of the panels.
+    pub panels: Vec<PanelLayout>,
+    /// The colour bars, in the order of the scales; `None` where a scale has none.
+    pub bars: Vec<Option<BarLayout>>,
+    /// Texts that no value changes.
+    pub texts: Vec<Label>,
+    /// Ticks, brackets, strips and swatches.
+    pub rects: Vec<(Rect, Color)>,
+    /// Swatches of states, filled as the cells are.
+    pub keys: Vec<(PxRect, State)>,
+    /// Lines kept for notes: the left end of each baseline.
+    pub notes: Vec<Point>,
+    /// Width of a note's line.
+    pub note_width: f64,
+    /// Thickness of ticks.
+    pub line: f64,
+    /// Pixels of one step in the patterns of states.
+    pub unit: u32,
+    /// Labels thinned or shortened.
+    pub lints: Lints,
+}
+
+/// A panel's body and what lies under its pixels.
+#[derive(Clone, Debug)]
+pub struct PanelLayout {
+    /// Where the cells are.
+    pub body: PxRect,
+    /// Columns under each pixel.
+    pub columns: EdgeTable,
+    /// Rows under each pixel.
+    pub rows: EdgeTable,
+}
+
+/// A colour bar.
+#[derive(Clone, Copy, Debug)]
+pub struct BarLayout {
+    /// The bar with its pointed ends.
+    pub rect: PxRect,
+    /// From left to right.
+    pub horizontal: bool,
+    /// Pixels kept beside it for tick labels.
+    pub room: f64,
+}
+
+/// A text at its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Label {
+    /// What it says.
+    pub text: String,
+    /// Font size in pixels.
+    pub font_size: f64,
+    /// Where the baseline starts.
+    pub at: Point,
+    /// Counter-clockwise turn about that point.
+    pub degrees: i32,
+}

@@ -1,0 +1,273 @@
+//! Which tick labels an axis gets, and how they are turned.
+
+use super::track::position;
+use crate::figure::{Ticks, TicksWord};
+use crate::grid::{Axis, AxisKind};
+use crate::lint::{LintName, Lints};
+use crate::resolve::AxisFrame;
+use crate::scale::nice_ticks;
+use crate::text::{CAP_HEIGHT, Measure, shorten};
+use crate::view::EdgeTable;
+
+/// One tick.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Tick {
+    /// Pixels from the start of the body.
+    pub at: f64,
+    /// The label.
+    pub text: String,
+    /// Its advance width.
+    pub width: f64,
+}
+
+/// The ticks of an axis.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct TickSet {
+    pub ticks: Vec<Tick>,
+    pub degrees: i32,
+    pub lints: Lints,
+}
+
+impl TickSet {
+    /// The widest label.
+    pub fn width(&self) -> f64 {
+        self.ticks.iter().map(|t| t.width).fold(0.0, f64::max)
+    }
+
+    /// How far labels under an axis reach down.
+    pub fn depth(&self, font: f64) -> f64 {
+        match (self.ticks.is_empty(), self.degrees) {
+            (true, _) => 0.0,
+            (_, 0) => 1.02 * font,
+            (_, 90) => self.width(),
+            _ => (self.width() + (CAP_HEIGHT + 0.22) * font) * std::f64::consts::FRAC_1_SQRT_2,
+        }
+    }
+
+    /// How far labels under an axis reach out of a body of `length` pixels, to the left and to the right.
+    pub fn overhang(&self, length: f64, font: f64) -> (f64, f64) {
+        let mut over = (0.0f64, 0.0f64);
+        for t in &self.ticks {
+            let (left, right) = match self.degrees {
+                0 => (t.width / 2.0, t.width / 2.0),
+                90 => (font / 2.0, font / 2.0),
+                _ => (t.width * std::f64::consts::FRAC_1_SQRT_2 + font * 0.3, font * 0.6),
+            };
+            over = (over.0.max(left - t.at), over.1.max(t.at + right - length));
+        }
+        (over.0.max(0.0), over.1.max(0.0))
+    }
+}
+
+/// What an axis of labels is asked to fit.
+pub(super) struct Ask<'a> {
+    pub axis: &'a Axis,
+    pub table: &'a EdgeTable,
+    pub frame: &'a AxisFrame,
+    pub font: f64,
+    /// The longest label in pixels.
+    pub most: f64,
+    /// Down the side: labels lie beside each other's lines.
+    pub side: bool,
+    pub name: &'a str,
+}
+
+/// Chooses labels that do not meet.
+pub(super) fn choose(ask: &Ask<'_>, m: &mut dyn Measure) -> TickSet {
+    if ask.frame.ticks == Ticks::Word(TicksWord::None) {
+        return TickSet::default();
+    }
+    let n = ask.axis.len();
+    let middle = |i: usize| {
+        let (a, b) = ask.table.extent(i);
+        (a + b) / 2.0
+    };
+    let degrees = if ask.side { 0 } else { ask.frame.rotate.unwrap_or(0) as i32 };
+    // No axis shows more labels than pixels, so a long one is not even measured.
+    let few = n as f64 <= f64::from(ask.table.pixels());
+    let mut set = TickSet { degrees, ..TickSet::default() };
+    if few {
+        let mut shortened = 0u64;
+        set.ticks = (0..n)
+            .map(|i| {
+                let text = inner(ask.axis, i);
+                let (text, width, cut) = fitted(&text, ask, m);
+                shortened += u64::from(cut);
+                Tick { at: middle(i), text, width }
+            })
+            .collect();
+        if shortened > 0 {
+            let text = format!("{} axis: {shortened} labels are cut in the middle", ask.name);
+            set.lints.add(LintName::LabelsShortened, shortened, text);
+        }
+        let asked = match ask.frame.ticks {
+            Ticks::Count(c) => n <= c as usize,
+            _ => true,
+        };
+        if asked && fits(&set, ask) {
+            return set;
+        }
+    }
+    if matches!(ask.frame.ticks, Ticks::Word(TicksWord::Auto) | Ticks::Count(_))
+        && let Some(ticks) = continuous(ask, m)
+    {
+        set.ticks = ticks;
+        set.lints = Lints::default();
+        return set;
+    }
+    if !few {
+        set.ticks = sampled(ask, m, middle);
+        thinned(ask, set.ticks.len(), n, &mut set.lints);
+        return set;
+    }
+    if !ask.side && ask.frame.rotate.is_none() && !numeric(ask.axis) {
+        for d in [45, 90] {
+            set.degrees = d;
+            if fits(&set, ask) {
+                return set;
+            }
+        }
+    }
+    thin(ask, set)
+}
+
+/// The label nearest to the cells; outer levels become group headers.
+fn inner(axis: &Axis, i: usize) -> String {
+    match axis.levels.last() {
+        Some(l) => l[i].clone(),
+        None => axis.label(i),
+    }
+}
+
+fn numeric(axis: &Axis) -> bool {
+    axis.kind != AxisKind::Category
+}
+
+fn fitted(text: &str, ask: &Ask<'_>, m: &mut dyn Measure) -> (String, f64, bool) {
+    let width = m.size(text, ask.font).width;
+    if width <= ask.most {
+        return (text.to_owned(), width, false);
+    }
+    let mut keep = (text.chars().count() as f64 * ask.most / width) as usize;
+    loop {
+        let t = shorten(text, keep.max(2));
+        let width = m.size(&t, ask.font).width;
+        if width <= ask.most || keep <= 2 {
+            return (t, width, true);
+        }
+        keep -= 1;
+    }
+}
+
+/// Whether neighbours keep apart.
+fn fits(set: &TickSet, ask: &Ask<'_>) -> bool {
+    set.ticks.windows(2).all(|p| {
+        let apart = (p[1].at - p[0].at).abs();
+        apart >= needed(&p[0], &p[1], set.degrees, ask)
+    })
+}
+
+fn needed(a: &Tick, b: &Tick, degrees: i32, ask: &Ask<'_>) -> f64 {
+    match degrees {
+        _ if ask.side => 1.06 * ask.font,
+        0 => (a.width + b.width) / 2.0 + 0.5 * ask.font,
+        90 => 1.06 * ask.font,
+        _ => 1.55 * ask.font,
+    }
+}
+
+/// Round values along an axis of numbers in equal steps.
+fn continuous(ask: &Ask<'_>, m: &mut dyn Measure) -> Option<Vec<Tick>> {
+    let axis = ask.axis;
+    let n = axis.len();
+    let (first, last) = match axis.kind {
+        AxisKind::Index => (axis.start as f64, (axis.start + n - 1) as f64),
+        AxisKind::Number if ask.frame.true_spacing || even_steps(axis) => (axis.center(0)?, axis.center(n - 1)?),
+        _ => return None,
+    };
+    let (low, high) = (first.min(last), first.max(last));
+    let most = match ask.frame.ticks {
+        Ticks::Count(c) => c as usize,
+        _ => 11,
+    };
+    (2..=most.max(2)).rev().find_map(|count| {
+        let mut ticks: Vec<Tick> = nice_ticks(low, high, count)
+            .into_iter()
+            .filter(|t| axis.kind != AxisKind::Index || t.value.fract() == 0.0)
+            .filter_map(|t| {
+                let at = position(axis, ask.table, t.value)?;
+                let width = m.size(&t.label, ask.font).width;
+                Some(Tick { at, text: t.label, width })
+            })
+            .collect();
+        ticks.sort_by(|a, b| a.at.total_cmp(&b.at));
+        let set = TickSet { ticks, degrees: 0, lints: Lints::default() };
+        (set.ticks.len() > 1 && fits(&set, ask)).then_some(set.ticks)
+    })
+}
+
+/// Whether a numeric axis runs in equal steps.
+pub(super) fn even_steps(axis: &Axis) -> bool {
+    let n = axis.len();
+    let (Some(a), Some(b)) = (axis.center(0), axis.center(n - 1)) else { return false };
+    if n < 3 {
+        return false;
+    }
+    let step = (b - a) / (n - 1) as f64;
+    (0..n).all(|i| axis.center(i).is_some_and(|c| (c - (a + step * i as f64)).abs() <= step.abs() * 1e-6 + 1e-9 * c.abs()))
+}
+
+fn geometric_steps(axis: &Axis) -> bool {
+    let n = axis.len();
+    let c: Vec<f64> = (0..n).filter_map(|i| axis.center(i)).collect();
+    if c.len() < 3 || c.iter().any(|v| *v <= 0.0) {
+        return false;
+    }
+    let ratio = (c[n - 1] / c[0]).ln() / (n - 1) as f64;
+    c.windows(2).all(|p| ((p[1] / p[0]).ln() - ratio).abs() <= ratio.abs() * 1e-3)
+}
+
+/// Every k-th label of an axis with more cells than pixels.
+fn sampled(ask: &Ask<'_>, m: &mut dyn Measure, middle: impl Fn(usize) -> f64) -> Vec<Tick> {
+    let n = ask.axis.len();
+    let length = f64::from(ask.table.pixels());
+    let mut room = ask.font * 2.0;
+    for i in [0, n / 2, n - 1] {
+        let (_, width, _) = fitted(&inner(ask.axis, i), ask, m);
+        room = room.max(if ask.side { ask.font * 1.5 } else { width + ask.font });
+    }
+    let step = (n as f64 * room / length).ceil().max(1.0) as usize;
+    (0..n)
+        .step_by(step)
+        .map(|i| {
+            let (text, width, _) = fitted(&inner(ask.axis, i), ask, m);
+            Tick { at: middle(i), text, width }
+        })
+        .collect()
+}
+
+/// The most labels, evenly chosen, that keep apart.
+fn thin(ask: &Ask<'_>, set: TickSet) -> TickSet {
+    let n = set.ticks.len();
+    let start = match ask.frame.ticks {
+        Ticks::Count(c) => n.div_ceil(c as usize).max(1),
+        _ => 2,
+    };
+    for step in start..=n.max(start) {
+        let some = TickSet { ticks: set.ticks.iter().step_by(step).cloned().collect(), lints: set.lints.clone(), ..set };
+        if fits(&some, ask) {
+            let mut some = some;
+            thinned(ask, some.ticks.len(), n, &mut some.lints);
+            return some;
+        }
+    }
+    set
+}
+
+fn thinned(ask: &Ask<'_>, shown: usize, n: usize, lints: &mut Lints) {
+    lints.add(LintName::TicksThinned, (n - shown) as u64, format!("{} axis: {shown} of {n} labels are shown", ask.name));
+    if ask.axis.kind == AxisKind::Number && !ask.frame.true_spacing && !even_steps(ask.axis) && !geometric_steps(ask.axis) {
+        let text = format!("{} axis: uneven steps are drawn as equal cells; hint: --{}-spacing true", ask.name, ask.name);
+        lints.add(LintName::UnevenAxis, n as u64, text);
+    }
+}

@@ -1,0 +1,116 @@
+//! One side of a body in pixels: where its cells lie.
+
+use crate::grid::{Axis, AxisKind};
+use crate::view::EdgeTable;
+
+/// Cells under this width are not all made equal: the loss at the edge would be too large.
+const EQUAL_FROM: u32 = 4;
+
+/// Gaps between the groups of a nested axis.
+pub(super) fn gaps(axis: &Axis) -> u32 {
+    if axis.levels.len() > 1 { axis.groups(0).len() as u32 - 1 } else { 0 }
+}
+
+/// How many cells wide an axis is, its gaps counted.
+pub(super) fn cells_wide(axis: &Axis) -> f64 {
+    axis.len() as f64 + f64::from(gaps(axis)) * GAP
+}
+
+/// A gap as a share of a cell.
+const GAP: f64 = 0.4;
+
+/// The edge table of an axis on at most `room` pixels; the body is as long as the table.
+pub(super) fn table(axis: &Axis, room: u32, true_spacing: bool) -> EdgeTable {
+    let n = axis.len() as u32;
+    let room = room.max(1);
+    if let (true, Some(edges)) = (true_spacing, axis.edges())
+        && let Some(t) = spaced(&edges, axis.kind == AxisKind::Log, room)
+    {
+        return t;
+    }
+    let cell = (f64::from(room) / cells_wide(axis)).floor() as u32;
+    if gaps(axis) > 0 && cell >= 2 {
+        let gap = ((f64::from(cell) * GAP).round() as u32).max(1);
+        // Rounding the gap up may cost more than was set aside.
+        let cell = if n * cell + gaps(axis) * gap > room { (room - gaps(axis) * gap) / n } else { cell };
+        return grouped(axis, cell, gap);
+    }
+    let cell = room / n;
+    EdgeTable::fit(n, if cell >= EQUAL_FROM { cell * n } else { room })
+}
+
+fn grouped(axis: &Axis, cell: u32, gap: u32) -> EdgeTable {
+    let mut extents = Vec::with_capacity(axis.len());
+    let mut at = 0;
+    for (k, group) in axis.groups(0).into_iter().enumerate() {
+        at += if k > 0 { gap } else { 0 };
+        for _ in group {
+            extents.push([f64::from(at), f64::from(at + cell)]);
+            at += cell;
+        }
+    }
+    EdgeTable::placed(extents, at)
+}
+
+fn spaced(edges: &[f64], log: bool, room: u32) -> Option<EdgeTable> {
+    let f = |v: f64| if log { v.ln() } else { v };
+    let (a, b) = (f(*edges.first()?), f(*edges.last()?));
+    if !(a.is_finite() && b.is_finite() && a < b) {
+        return None;
+    }
+    let at = |v: f64| (f(v) - a) / (b - a) * f64::from(room);
+    Some(EdgeTable::placed(edges.windows(2).map(|e| [at(e[0]).round(), at(e[1]).round()]).collect(), room))
+}
+
+/// Where a data coordinate lies on the body, in pixels; `None` off the axis.
+pub(super) fn position(axis: &Axis, table: &EdgeTable, value: f64) -> Option<f64> {
+    let n = axis.len();
+    let f = |v: f64| if axis.kind == AxisKind::Log { v.ln() } else { v };
+    let middle = |i: usize| {
+        let (a, b) = table.extent(i);
+        (a + b) / 2.0
+    };
+    if axis.kind == AxisKind::Index {
+        let i = value - axis.start as f64;
+        return (i >= 0.0 && i < n as f64).then(|| middle(i as usize));
+    }
+    let centers: Vec<f64> = (0..n).map(|i| axis.center(i)).collect::<Option<_>>()?;
+    let k = centers.windows(2).position(|p| value >= p[0] && value <= p[1]);
+    match k {
+        Some(k) => {
+            let share = (f(value) - f(centers[k])) / (f(centers[k + 1]) - f(centers[k]));
+            Some(middle(k) + share * (middle(k + 1) - middle(k)))
+        }
+        None if n == 1 && value == centers[0] => Some(middle(0)),
+        None => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(w: &[&str]) -> Vec<String> {
+        w.iter().map(|s| (*s).to_owned()).collect()
+    }
+
+    #[test]
+    fn cells_are_equal_and_groups_apart() {
+        let a = Axis::nested("m,k", vec![words(&["a", "a", "b", "b"]), words(&["1", "2", "1", "2"])]);
+        let t = table(&a, 45, false);
+        assert_eq!((0..4).map(|i| t.extent(i)).collect::<Vec<_>>(), [(0.0, 10.0), (10.0, 20.0), (24.0, 34.0), (34.0, 44.0)]);
+        assert_eq!(t.pixels(), 44);
+        assert_eq!(table(&Axis::index("", 7), 100, false).pixels(), 98);
+        assert_eq!(table(&Axis::index("", 70), 100, false).pixels(), 100);
+    }
+
+    #[test]
+    fn values_between_centres_are_interpolated() {
+        let a = Axis::number("x", vec![0.0, 1.0, 3.0], words(&["0", "1", "3"]));
+        let t = table(&a, 30, false);
+        assert_eq!(position(&a, &t, 2.0), Some(20.0));
+        assert_eq!(position(&a, &t, 3.5), None);
+        let t = table(&a, 45, true);
+        assert_eq!(t.extent(2), (25.0, 45.0));
+    }
+}

@@ -1,0 +1,52 @@
+//! Images to PNG bytes: deterministic, no dates, resolution written in.
+
+use crate::image::Image;
+use png::{BitDepth, ColorType, Compression, Encoder, PixelDimensions, Unit};
+
+/// The PNG of a picture; `dpi` is written as pixels a metre.
+///
+/// # Errors
+/// When the picture has no pixels or more than PNG can name.
+pub fn encode(image: &Image, dpi: f64) -> Result<Vec<u8>, png::EncodingError> {
+    let opaque = image.pixels.chunks_exact(4).all(|p| p[3] == 255);
+    let mut out = Vec::with_capacity(image.pixels.len() / 16 + 4096);
+    let mut encoder = Encoder::new(&mut out, image.width, image.height);
+    encoder.set_depth(BitDepth::Eight);
+    encoder.set_compression(Compression::Fast);
+    encoder.set_color(if opaque { ColorType::Rgb } else { ColorType::Rgba });
+    let per_metre = (dpi / 0.0254).round() as u32;
+    encoder.set_pixel_dims(Some(PixelDimensions { xppu: per_metre, yppu: per_metre, unit: Unit::Meter }));
+    let mut writer = encoder.write_header()?;
+    if opaque {
+        let rgb: Vec<u8> = image.pixels.chunks_exact(4).flat_map(|p| [p[0], p[1], p[2]]).collect();
+        writer.write_image_data(&rgb)?;
+    } else {
+        writer.write_image_data(&image.pixels)?;
+    }
+    writer.finish()?;
+    Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::color::Color;
+
+    fn decode(bytes: &[u8]) -> (png::Info<'static>, Vec<u8>) {
+        let mut r = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
+        let mut buf = vec![0; r.output_buffer_size().unwrap()];
+        r.next_frame(&mut buf).unwrap();
+        (r.info().clone(), buf)
+    }
+
+    #[test]
+    fn pixels_and_resolution_come_back() {
+        let mut image = Image::filled(3, 2, Color::rgb(1, 2, 3));
+        let (info, rgb) = decode(&encode(&image, 200.0).unwrap());
+        assert_eq!((info.color_type, rgb), (ColorType::Rgb, [1, 2, 3].repeat(6)));
+        assert_eq!(info.pixel_dims.unwrap().xppu, 7874);
+        image.pixels[3] = 0;
+        let (info, rgba) = decode(&encode(&image, 96.0).unwrap());
+        assert_eq!((info.color_type, rgba), (ColorType::Rgba, image.pixels));
+    }
+}

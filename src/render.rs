@@ -1,0 +1,142 @@
+//! The whole pipeline: grids and a figure to a picture. What library users call.
+
+use crate::color::Color;
+use crate::error::Error;
+use crate::figure::Figure;
+use crate::geom::{PxRect, PxSize};
+use crate::grid::{Grid, Stats, Summary, fold};
+use crate::image::Image;
+use crate::layout::{Layout, layout};
+use crate::lint::Lints;
+use crate::resolve::{Colours, Folded, Frame, ResolveError, bare_scale, colours, frame};
+use crate::scene::{Cells, Item, Scene, compose};
+use crate::text::Fonts;
+use crate::timing::Phases;
+use crate::view::EdgeTable;
+use crate::{png, raster};
+use std::sync::Arc;
+
+/// A figure ready to be painted by any back end.
+pub struct Prepared {
+    /// Everything but colours.
+    pub frame: Frame,
+    /// Where everything stands.
+    pub layout: Layout,
+    /// Limits, colours, notes.
+    pub colours: Colours,
+    /// Exact figures of each grid.
+    pub stats: Vec<Stats>,
+    /// What is painted.
+    pub scene: Scene,
+    /// Warnings about data and picture.
+    pub lints: Lints,
+}
+
+/// Resolves, lays out, folds and composes.
+///
+/// # Errors
+/// A figure that does not fit its data, or a canvas that does not fit its labels.
+pub fn prepare(figure: &Figure, grids: &[Grid], fonts: &mut Fonts, phases: &mut Phases) -> Result<Prepared, Error> {
+    if grids.is_empty() {
+        return Err(Error::Grid("a figure needs at least one grid".to_owned()));
+    }
+    let frame = frame(figure, grids)?;
+    let layout = layout(&frame, fonts)?;
+    phases.done("layout");
+    let stats: Vec<Stats> = grids.iter().map(Grid::stats).collect();
+    let summaries: Vec<Option<Arc<Vec<Summary>>>> = layout
+        .panels
+        .iter()
+        .zip(grids)
+        .map(|(p, g)| {
+            let reduces = p.columns.reduces() || p.rows.reduces();
+            reduces.then(|| Arc::new(fold(g.cells(), g.width(), p.columns.spans(), p.rows.spans())))
+        })
+        .collect();
+    let folded: Vec<Folded<'_>> = stats
+        .iter()
+        .zip(&summaries)
+        .zip(&layout.panels)
+        .map(|((stats, s), p)| Folded { stats, body: s.as_ref().map(|s| (s.as_slice(), p.body.w)) })
+        .collect();
+    phases.done("fold");
+    let colours = colours(figure, &frame, grids, &folded)?;
+    let (scene, left_out) = compose(&frame, &layout, &colours, grids, &stats, &summaries, fonts)
+        .map_err(|e| ResolveError::Key("fmt".to_owned(), e))?;
+    let mut lints = colours.lints.clone();
+    lints.append(layout.lints.clone());
+    lints.append(left_out);
+    missing_glyphs(&scene, fonts, &mut lints);
+    phases.done("compose");
+    Ok(Prepared { frame, layout, colours, stats, scene, lints })
+}
+
+fn missing_glyphs(scene: &Scene, fonts: &mut Fonts, lints: &mut Lints) {
+    let texts = scene.items.iter().filter_map(|i| if let Item::Text { text, .. } = i { Some(text) } else { None });
+    let missing: u64 = texts.map(|t| fonts.missing(t) as u64).sum();
+    if missing > 0 {
+        let text = format!("{missing} characters have no glyph and show as boxes; hint: --font FILE");
+        lints.add(crate::lint::LintName::MissingGlyphs, missing, text);
+    }
+}
+
+/// Draws a figure on the CPU.
+///
+/// ```
+/// use gridscope::{Figure, Grid, render};
+/// let grid = Grid::from_rows(2, 3, vec![0.1, 0.4, 0.2, 0.9, f64::NAN, 0.3]).unwrap();
+/// let picture = render(&Figure::default(), &[grid]).unwrap();
+/// assert_eq!(picture.width, 1300);
+/// ```
+///
+/// # Errors
+/// As [`prepare`].
+pub fn render(figure: &Figure, grids: &[Grid]) -> Result<Image, Error> {
+    let mut fonts = Fonts::new();
+    let prepared = prepare(figure, grids, &mut fonts, &mut Phases::new())?;
+    Ok(raster::draw(&prepared.scene, grids, &mut fonts))
+}
+
+/// Draws a figure on the CPU and encodes it as PNG.
+///
+/// # Errors
+/// As [`render`].
+pub fn render_png(figure: &Figure, grids: &[Grid]) -> Result<Vec<u8>, Error> {
+    let image = render(figure, grids)?;
+    png::encode(&image, figure.size.dpi.unwrap_or(200.0)).map_err(|e| Error::Encode(e.to_string()))
+}
+
+/// One grid's cells alone, `size` pixels, straight alpha, absent cells clear: no axis, no bar, no mark.
+///
+/// # Errors
+/// Limits or a norm that the values do not allow; an empty or too large picture.
+pub fn bare(figure: &Figure, grid: &Grid, size: PxSize) -> Result<Scene, Error> {
+    let area = u64::from(size.w) * u64::from(size.h);
+    if area == 0 || size.w > 65_535 || size.h > 65_535 || area > u64::from(u32::MAX) {
+        let what = format!("{} x {} px: sides end at 65,535 px, areas at 2^32 px, and neither is 0", size.w, size.h);
+        return Err(ResolveError::Size(what).into());
+    }
+    let columns = EdgeTable::fit(grid.width() as u32, size.w);
+    let mut rows = EdgeTable::fit(grid.height() as u32, size.h);
+    if figure.origin == Some(crate::figure::Origin::Lower) {
+        rows = rows.reversed();
+    }
+    let summaries = (columns.reduces() || rows.reduces()).then(|| Arc::new(fold(grid.cells(), grid.width(), columns.spans(), rows.spans())));
+    let reduce = figure.reduce.by.unwrap_or_default();
+    let most = summaries.as_ref().map(|s| s.iter().map(|p| p.count).max().unwrap_or(0));
+    let (scale, centre) = bare_scale(figure, grid, most.filter(|_| reduce == crate::figure::Reduce::Count))?;
+    let body = PxRect { x: 0, y: 0, w: size.w, h: size.h };
+    let cells = Cells {
+        grid: 0,
+        body,
+        columns,
+        rows,
+        summaries,
+        scale: Arc::new(scale),
+        reduce,
+        centre,
+        background: Color::CLEAR,
+        unit: 1,
+    };
+    Ok(Scene { size, background: None, items: vec![Item::Cells(cells)] })
+}

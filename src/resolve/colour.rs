@@ -1,0 +1,164 @@
+//! The second step: limits, colours, rings, notes and lints, from what the cells hold.
+
+use super::frame::{Frame, Palette, ResolveError};
+use super::limits::scale_spec;
+use super::{lints, notes};
+use crate::color::Color;
+use crate::figure::{Figure, Reduce, Toggle};
+use crate::grid::{Encoding, Grid, Number, State, Stats, Summary};
+use crate::lint::Lints;
+use crate::scale::{ColorScale, Fill, Pattern, ScaleSpec};
+use std::sync::Arc;
+
+/// At most so many rings; more extremes than that get none but the count.
+const MOST_RINGS: usize = 50;
+
+/// Everything that the values decide.
+#[derive(Clone, Debug)]
+pub struct Colours {
+    /// One a scale, as in [`Frame::bars`].
+    pub bars: Vec<Bar>,
+    /// One a panel.
+    pub panels: Vec<PanelColours>,
+    /// The reduction.
+    pub reduce: Reduce,
+    /// Lines under the figure, the user's own note first.
+    pub notes: Vec<String>,
+    /// Warnings.
+    pub lints: Lints,
+}
+
+/// A colour bar.
+#[derive(Clone, Debug)]
+pub struct Bar {
+    /// Its colours.
+    pub scale: Arc<ColorScale>,
+    /// Cells below its limits.
+    pub below: u64,
+    /// Cells above its limits.
+    pub above: u64,
+    /// No cell has a value.
+    pub empty: bool,
+}
+
+/// A panel's colours.
+#[derive(Clone, Debug)]
+pub struct PanelColours {
+    /// The scale for this panel's stored values.
+    pub scale: Arc<ColorScale>,
+    /// The stored value that `extreme` measures from.
+    pub centre: f32,
+    /// Cells below the limits.
+    pub below: u64,
+    /// Cells above the limits.
+    pub above: u64,
+    /// Pixels (x, y) of the body that hide an extreme and get a ring.
+    pub rings: Vec<(u32, u32)>,
+    /// Pixels that hide an extreme.
+    pub hidden: u64,
+}
+
+/// What the fold of one panel gave.
+pub struct Folded<'a> {
+    /// Its figures over all cells.
+    pub stats: &'a Stats,
+    /// Summaries of the body's pixels and the body's width, where pixels cover several cells.
+    pub body: Option<(&'a [Summary], u32)>,
+}
+
+/// Resolves colours, rings, notes and lints.
+///
+/// # Errors
+/// Limits or a norm that the values do not allow.
+pub fn colours(figure: &Figure, frame: &Frame, grids: &[Grid], folded: &[Folded<'_>]) -> Result<Colours, ResolveError> {
+    let reduce = figure.reduce.by.unwrap_or_default();
+    let stats: Vec<Stats> = folded.iter().map(|f| f.stats.clone()).collect();
+    let mut panels: Vec<Option<PanelColours>> = vec![None; grids.len()];
+    let mut bars = Vec::new();
+    for bar in &frame.bars {
+        let counted = reduce == Reduce::Count && bar.panels.iter().any(|&i| folded[i].body.is_some());
+        let most = bar.panels.iter().filter_map(|&i| folded[i].body).flat_map(|(s, _)| s).map(|s| s.count).max();
+        let counts = most.filter(|_| counted).map(|m| m as f64);
+        let (mut spec, empty) = scale_spec(figure, grids, &bar.panels, &stats, &frame.palette, counts)?;
+        opaque(&mut spec, frame.palette.background);
+        let mut made = Bar { scale: Arc::new(ColorScale::new(&spec, Encoding::PLAIN)), below: 0, above: 0, empty };
+        for &i in &bar.panels {
+            let encoding = if counted { Encoding::PLAIN } else { grids[i].encoding() };
+            let scale = if encoding == Encoding::PLAIN { made.scale.clone() } else { Arc::new(ColorScale::new(&spec, encoding)) };
+            let (below, above) = if counted { (0, 0) } else { lints::beyond(&grids[i], spec.vmin, spec.vmax) };
+            made.below += below;
+            made.above += above;
+            panels[i] = Some(panel(figure, &folded[i], scale, &spec, encoding, (below, above), reduce));
+        }
+        bars.push(made);
+    }
+    let panels: Vec<PanelColours> = panels.into_iter().flatten().collect();
+    let mut out = Colours { bars, panels, reduce, notes: Vec::new(), lints: Lints::default() };
+    out.lints = lints::lints(frame, grids, &stats, &out);
+    out.notes = notes::notes(frame, grids, &stats, folded, &out);
+    Ok(out)
+}
+
+fn panel(
+    figure: &Figure,
+    folded: &Folded<'_>,
+    scale: Arc<ColorScale>,
+    spec: &ScaleSpec,
+    encoding: Encoding,
+    (below, above): (u64, u64),
+    reduce: Reduce,
+) -> PanelColours {
+    let middle = figure.color.center.unwrap_or(spec.vmin / 2.0 + spec.vmax / 2.0);
+    let centre = f32::from_bits(encoding.encode(Number::F64(middle)));
+    let mut out = PanelColours { scale, centre, below, above, rings: Vec::new(), hidden: 0 };
+    if let (Reduce::Mean, Some((summaries, width))) = (reduce, folded.body) {
+        let t = |stored: f32| {
+            let v = encoding.decode(stored).clamp(spec.vmin, spec.vmax);
+            spec.norm.t(v, spec.vmin, spec.vmax, spec.map.entries.len()).clamp(0.0, 1.0)
+        };
+        for (i, s) in summaries.iter().enumerate().filter(|(_, s)| s.count > 1 && s.min < s.max) {
+            let mean = t(s.mean() as f32);
+            if (t(s.min) - mean).abs() > 0.25 || (t(s.max) - mean).abs() > 0.25 {
+                out.hidden += 1;
+                if out.rings.len() <= MOST_RINGS {
+                    out.rings.push((i as u32 % width, i as u32 / width));
+                }
+            }
+        }
+        if out.rings.len() > MOST_RINGS || figure.reduce.rings == Some(Toggle::Off) {
+            out.rings.clear();
+        }
+    }
+    out
+}
+
+/// The scale of a lone body: colours keep their alpha, absent cells are clear unless they have a colour.
+/// Gives the scale and the stored value that `extreme` measures from; `most` is the greatest count where counts show.
+///
+/// # Errors
+/// As [`colours`].
+pub fn bare_scale(figure: &Figure, grid: &Grid, most: Option<u64>) -> Result<(ColorScale, f32), ResolveError> {
+    let palette = Palette { background: Color::CLEAR, ink: Color::BLACK };
+    let counts = most.map(|m| m as f64);
+    let (mut spec, _) = scale_spec(figure, std::slice::from_ref(grid), &[0], &[grid.stats()], &palette, counts)?;
+    if figure.color.absent.is_none() {
+        spec.fills[State::Absent.index()] = Fill { color: Color::CLEAR, pattern: Pattern::Solid, ink: Color::CLEAR };
+    }
+    let encoding = if most.is_some() { Encoding::PLAIN } else { grid.encoding() };
+    let middle = figure.color.center.unwrap_or(spec.vmin / 2.0 + spec.vmax / 2.0);
+    let centre = f32::from_bits(encoding.encode(Number::F64(middle)));
+    Ok((ColorScale::new(&spec, encoding), centre))
+}
+
+/// On a canvas every colour is laid over the background, so that all back ends write the same opaque bytes.
+fn opaque(spec: &mut ScaleSpec, background: Color) {
+    for c in &mut spec.map.entries {
+        *c = c.over(background);
+    }
+    spec.under = spec.under.map(|c| c.over(background));
+    spec.over = spec.over.map(|c| c.over(background));
+    for f in &mut spec.fills {
+        f.color = f.color.over(background);
+        f.ink = f.ink.over(background);
+    }
+}

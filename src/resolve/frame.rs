@@ -1,0 +1,346 @@
+//! The first step: all that axes and texts decide. No cell value is looked at, so none can move a body.
+
+use super::annotate::Annotate;
+use crate::color::Color;
+use crate::figure::{AxisSpec, BarPlace, Figure, Length, Mark, OnOff, Origin, Spacing, Theme, TickLabels, Ticks, TicksWord, Toggle};
+use crate::grid::{Axis, AxisKind, Grid, State};
+use crate::scale::Colormap;
+use crate::text::clean;
+use std::fmt;
+
+/// A figure that cannot be drawn as it is described.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ResolveError {
+    /// A word or number of the description is wrong: the key and what is wrong with it.
+    Key(String, String),
+    /// The data do not allow it (limits the wrong way round, nothing positive under a log norm).
+    Data(String),
+    /// The picture would be too large or too small.
+    Size(String),
+}
+
+impl fmt::Display for ResolveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Key(key, what) => write!(f, "{key}: {what}"),
+            Self::Data(what) | Self::Size(what) => f.write_str(what),
+        }
+    }
+}
+
+impl std::error::Error for ResolveError {}
+
+/// The colours of everything that is no cell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Palette {
+    /// The canvas.
+    pub background: Color,
+    /// Text and ticks.
+    pub ink: Color,
+}
+
+/// Everything about the figure but its colours, lengths in output pixels.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// Canvas width.
+    pub width: f64,
+    /// Canvas height, `None` where the layout finds it.
+    pub height: Option<f64>,
+    /// Output pixels an inch.
+    pub dpi: f64,
+    /// Plain text.
+    pub font_size: f64,
+    /// No text is smaller: 5 pt.
+    pub least_font: f64,
+    /// Colours.
+    pub palette: Palette,
+    /// Text over the figure.
+    pub title: String,
+    /// Text under the figure.
+    pub note: String,
+    /// Whether notes about the data stand under the figure.
+    pub notes: bool,
+    /// Panels side by side, `None` where the layout finds it.
+    pub columns: Option<usize>,
+    /// The panels in order.
+    pub panels: Vec<PanelFrame>,
+    /// The axis along the bottom.
+    pub x: AxisFrame,
+    /// The axis down the side.
+    pub y: AxisFrame,
+    /// Tick labels on each panel.
+    pub labels_on_each: bool,
+    /// Row 0 below.
+    pub lower: bool,
+    /// Square cells.
+    pub square: bool,
+    /// Lines between cells: width and colour.
+    pub cell_lines: Option<(f64, Color)>,
+    /// Which panels share a scale, and where its bar stands.
+    pub bars: Vec<BarFrame>,
+    /// Values written into cells.
+    pub annotate: Annotate,
+    /// Categories coloured along an axis.
+    pub strip: Option<StripFrame>,
+    /// States that need a key, in their order.
+    pub states: Vec<State>,
+}
+
+/// One panel.
+#[derive(Clone, Debug)]
+pub struct PanelFrame {
+    /// Its value, as lints name it.
+    pub name: String,
+    /// Text over it.
+    pub title: String,
+    /// The axis along the bottom, labels as drawn.
+    pub columns: Axis,
+    /// The axis down the side, labels as drawn.
+    pub rows: Axis,
+    /// Index of its scale.
+    pub scale: usize,
+    /// Outlined cells.
+    pub mark: Mark,
+    /// Its own number format.
+    pub fmt: Option<String>,
+}
+
+/// One axis as it is drawn.
+#[derive(Clone, Debug)]
+pub struct AxisFrame {
+    /// Its title.
+    pub title: String,
+    /// Which labels are shown.
+    pub ticks: Ticks,
+    /// Degrees, `None` where the layout finds them.
+    pub rotate: Option<u32>,
+    /// Cells as wide as their coordinates say.
+    pub true_spacing: bool,
+}
+
+/// A colour scale and the panels that share it.
+#[derive(Clone, Debug)]
+pub struct BarFrame {
+    /// Its title.
+    pub label: String,
+    /// Where it stands.
+    pub place: BarPlace,
+    /// The panels.
+    pub panels: Vec<usize>,
+    /// Whether cells can lie beyond its limits.
+    pub clips: bool,
+}
+
+/// A side strip.
+#[derive(Clone, Debug)]
+pub struct StripFrame {
+    /// Along the bottom.
+    pub along_x: bool,
+    /// What the categories are.
+    pub title: String,
+    /// Categories and their colours in the order of the axis.
+    pub swatches: Vec<(String, Color)>,
+}
+
+impl StripFrame {
+    /// The colour of a category.
+    pub fn color(&self, category: &str) -> Option<Color> {
+        self.swatches.iter().find(|(c, _)| c == category).map(|(_, k)| *k)
+    }
+}
+
+/// Resolves everything but colours and geometry.
+///
+/// # Errors
+/// A key of the figure that does not fit, named.
+pub fn frame(figure: &Figure, grids: &[Grid]) -> Result<Frame, ResolveError> {
+    let dpi = figure.size.dpi.unwrap_or(200.0);
+    if !(1.0..=10_000.0).contains(&dpi) {
+        return Err(ResolveError::Size(format!("dpi {dpi} is outside of 1..10000")));
+    }
+    let length = |key: &str, l: &Option<Length>, fallback: f64, bare: &str| match l {
+        Some(l) => l.pixels(dpi, bare).map_err(|e| ResolveError::Key(key.to_owned(), e)),
+        None => Ok(fallback),
+    };
+    let width = length("width", &figure.size.width, 6.5 * dpi, "px")?.round();
+    let auto_height = figure.size.height.as_ref().is_none_or(|h| h.0 == "auto");
+    let height = if auto_height { None } else { Some(length("height", &figure.size.height, 0.0, "px")?.round()) };
+    let least_font = 5.0 * dpi / 72.0;
+    let font_size = length("font_size", &figure.size.font_size, 9.0 * dpi / 72.0, "pt")?.max(least_font);
+    let palette = match figure.theme.unwrap_or_default() {
+        Theme::Light => Palette { background: Color::WHITE, ink: Color::rgb(0x14, 0x14, 0x14) },
+        Theme::Dark => Palette { background: Color::rgb(0x16, 0x18, 0x1d), ink: Color::rgb(0xe8, 0xe8, 0xe8) },
+    };
+    let bars = bars(figure, grids)?;
+    let panels = panels(figure, grids, &bars);
+    let matrix = grids.iter().all(|g| g.rows.kind == AxisKind::Index && g.columns.kind == AxisKind::Index);
+    let line_width = length("linewidths", &figure.linewidths, 0.0, "pt")?;
+    let line_color = match &figure.linecolor {
+        Some(c) => Color::parse(c).map_err(|e| ResolveError::Key("linecolor".to_owned(), e))?,
+        None => palette.background,
+    };
+    let x = axis_frame(&figure.x, grids.iter().map(|g| &g.columns), false);
+    let y = axis_frame(&figure.y, grids.iter().map(|g| &g.rows), true);
+    let numeric_y = grids.iter().all(|g| matches!(g.rows.kind, AxisKind::Number | AxisKind::Log));
+    let lower = figure.origin.map_or(y.true_spacing && numeric_y, |o| o == Origin::Lower);
+    Ok(Frame {
+        width,
+        height,
+        dpi,
+        font_size,
+        least_font,
+        palette,
+        title: clean(figure.title.as_deref().unwrap_or("")),
+        note: clean(figure.note.as_deref().unwrap_or("")),
+        notes: figure.notes != Some(OnOff::Off),
+        columns: figure.columns.map(|c| (c as usize).max(1)),
+        strip: strip(figure, grids)?,
+        panels,
+        x,
+        y,
+        labels_on_each: figure.tick_labels == Some(TickLabels::Each) || figure.share_x == Some(false) || figure.share_y == Some(false),
+        lower,
+        square: match figure.square.unwrap_or_default() {
+            Toggle::Auto => matrix,
+            Toggle::On => true,
+            Toggle::Off => false,
+        },
+        cell_lines: (line_width > 0.0).then(|| (line_width.max(1.0).round(), line_color)),
+        bars,
+        annotate: Annotate::parse(&figure.annotations).map_err(|e| ResolveError::Key("annotations".to_owned(), e))?,
+        states: State::ALL.into_iter().filter(|s| grids.iter().any(|g| g.cells().iter().any(|&b| State::of_bits(b) == Some(*s)))).collect(),
+    })
+}
+
+fn axis_frame<'a>(spec: &AxisSpec, mut axes: impl Iterator<Item = &'a Axis>, side: bool) -> AxisFrame {
+    let first = axes.next();
+    let name = first.map_or("", |a| a.name.as_str());
+    let title = match &spec.label {
+        Some(l) => l.clone(),
+        None if first.is_some_and(|a| a.kind == AxisKind::Index) && name.is_empty() => String::new(),
+        None => name.to_owned(),
+    };
+    AxisFrame {
+        title: clean(&title),
+        ticks: spec.ticks.clone().unwrap_or(Ticks::Word(TicksWord::Auto)),
+        rotate: spec.rotate.or(side.then_some(0)),
+        true_spacing: spec.spacing == Some(Spacing::True),
+    }
+}
+
+fn panels(figure: &Figure, grids: &[Grid], bars: &[BarFrame]) -> Vec<PanelFrame> {
+    let show = |axis: &Axis| {
+        let mut a = axis.clone();
+        for level in &mut a.levels {
+            for label in level.iter_mut() {
+                *label = clean(label);
+            }
+        }
+        a
+    };
+    grids
+        .iter()
+        .enumerate()
+        .map(|(i, g)| {
+            let spec = figure.panels.get(&g.name);
+            let title = match (spec.and_then(|s| s.title.as_ref()), &figure.panel_title) {
+                (Some(t), _) => t.clone(),
+                (None, Some(template)) => template.replace("{panel}", &g.name),
+                (None, None) if grids.len() == 1 && figure.title.is_some() => String::new(),
+                (None, None) => match &figure.data.panel {
+                    Some(column) if g.name.parse::<f64>().is_ok() => format!("{column} = {}", g.name),
+                    _ => g.name.clone(),
+                },
+            };
+            PanelFrame {
+                name: g.name.clone(),
+                title: clean(&title),
+                columns: show(&g.columns),
+                rows: show(&g.rows),
+                scale: bars.iter().position(|b| b.panels.contains(&i)).unwrap_or(0),
+                mark: spec.and_then(|s| s.mark).or(figure.annotations.mark).unwrap_or_default(),
+                fmt: spec.and_then(|s| s.fmt.clone()).or_else(|| figure.annotations.fmt.clone()),
+            }
+        })
+        .collect()
+}
+
+/// Which panels share a scale: all, none, or those of one group.
+fn bars(figure: &Figure, grids: &[Grid]) -> Result<Vec<BarFrame>, ResolveError> {
+    let values = figure.data.value.as_ref().map_or(1, |v| v.0.len());
+    let whole = figure.color.scale.clone().unwrap_or_else(|| if values > 1 { "value".to_owned() } else { "shared".to_owned() });
+    let mut groups: Vec<(String, Vec<usize>)> = Vec::new();
+    for (i, g) in grids.iter().enumerate() {
+        let own = figure.panels.get(&g.name).and_then(|p| p.scale.clone());
+        let group = match own.as_deref().unwrap_or(&whole) {
+            "shared" => String::new(),
+            "panel" => format!("panel {i}"),
+            "value" if values > 1 => g.value_name.clone(),
+            name if own.is_some() => name.to_owned(),
+            column => match g.texts.get(column).and_then(|t| t.iter().find(|t| !t.is_empty())) {
+                Some(t) => format!("{column} {t}"),
+                None => {
+                    let what = format!("'{column}' is neither shared nor panel nor a column of the table");
+                    return Err(ResolveError::Key("scale".to_owned(), what));
+                }
+            },
+        };
+        match groups.iter_mut().find(|(k, _)| *k == group) {
+            Some((_, list)) => list.push(i),
+            None => groups.push((group, vec![i])),
+        }
+    }
+    Ok(groups
+        .into_iter()
+        .map(|(_, list)| {
+            let spec = figure.panels.get(&grids[list[0]].name);
+            let label = spec.and_then(|s| s.label.clone()).or_else(|| figure.color.label.clone()).unwrap_or_else(|| {
+                let g = &grids[list[0]];
+                g.value_name.clone()
+            });
+            let c = &figure.color;
+            let limited = |v: Option<f64>, p: Option<f64>| v.is_some() || p.is_some();
+            BarFrame {
+                label: clean(&label),
+                place: c.bar.unwrap_or_default(),
+                clips: limited(c.vmin, spec.and_then(|s| s.vmin))
+                    || limited(c.vmax, spec.and_then(|s| s.vmax))
+                    || c.robust == Some(true)
+                    || spec.and_then(|s| s.robust) == Some(true)
+                    || c.norm.is_some()
+                    || spec.is_some_and(|s| s.norm.is_some()),
+                panels: list,
+            }
+        })
+        .collect())
+}
+
+fn strip(figure: &Figure, grids: &[Grid]) -> Result<Option<StripFrame>, ResolveError> {
+    let Some(spec) = &figure.strip else { return Ok(None) };
+    let along_x = spec.axis == crate::figure::StripAxis::X;
+    let mut names: Vec<String> = Vec::new();
+    for g in grids {
+        let axis = if along_x { &g.columns } else { &g.rows };
+        for c in axis.strip.iter().flatten() {
+            if !names.contains(c) {
+                names.push(c.clone());
+            }
+        }
+    }
+    if names.is_empty() {
+        return Err(ResolveError::Key("strip".to_owned(), format!("the table has no column '{}' along this axis", spec.column)));
+    }
+    let map = Colormap::parse(spec.cmap.as_deref().unwrap_or("tab10")).map_err(|e| ResolveError::Key("strip.cmap".to_owned(), e))?;
+    let (n, entries) = (names.len(), map.entries.len());
+    let pick = |i: usize| {
+        if map.is_qualitative() {
+            map.entries[i % entries]
+        } else {
+            // The palest fifth of a sequential map would not be seen on paper.
+            let t = if n == 1 { 1.0 } else { 0.2 + 0.8 * i as f64 / (n - 1) as f64 };
+            map.entries[((t * entries as f64) as usize).min(entries - 1)]
+        }
+    };
+    let swatches = names.into_iter().enumerate().map(|(i, name)| (clean(&name), pick(i))).collect();
+    Ok(Some(StripFrame { along_x, title: clean(&spec.column), swatches }))
+}

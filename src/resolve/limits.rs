@@ -1,0 +1,106 @@
+//! Norm, limits and map of one colour scale, from the grids that share it.
+
+use super::frame::{Palette, ResolveError};
+use crate::color::Color;
+use crate::figure::{Figure, PanelSpec};
+use crate::grid::{Grid, State, Stats};
+use crate::scale::{Colormap, Fill, Norm, Pattern, ScaleSpec, default_fills, percentiles};
+
+/// How many breakpoints a quantile norm has.
+const QUANTILES: usize = 256;
+
+/// The scale of the panels `members`, whose stats are `stats`. `counts` is the greatest cell count under a pixel
+/// where the picture shows counts. `None` stands for a scale without any value.
+///
+/// # Errors
+/// Limits the wrong way round, a norm that the values do not allow, words that are none.
+pub(super) fn scale_spec(
+    figure: &Figure,
+    grids: &[Grid],
+    members: &[usize],
+    stats: &[Stats],
+    palette: &Palette,
+    counts: Option<f64>,
+) -> Result<(ScaleSpec, bool), ResolveError> {
+    let none = PanelSpec::default();
+    let own = figure.panels.get(&grids[members[0]].name).unwrap_or(&none);
+    let c = &figure.color;
+    let key = |k: &str, e: String| ResolveError::Key(k.to_owned(), e);
+    let center = own.center.or(c.center);
+    let norm_text = own.norm.as_ref().or(c.norm.as_ref());
+    let mut norm = match (norm_text, center) {
+        _ if counts.is_some() => Norm::Linear,
+        (Some(t), _) => Norm::parse(t, center).map_err(|e| key("norm", e))?,
+        (None, Some(center)) => Norm::CenterLinear { center },
+        (None, None) => Norm::Linear,
+    };
+    let diverging = matches!(norm, Norm::TwoSlope { .. } | Norm::Centered { .. } | Norm::CenterLinear { .. });
+    let map_name = own.cmap.as_ref().or(c.cmap.as_ref()).map_or(if diverging { "RdBu_r" } else { "viridis" }, String::as_str);
+    let map = Colormap::parse(map_name).map_err(|e| key("cmap", e))?;
+    let mut range: Option<(f64, f64)> = None;
+    let mut positive: Option<f64> = None;
+    for s in members.iter().map(|&i| &stats[i]) {
+        if let Some((a, b)) = s.range() {
+            range = Some(range.map_or((a, b), |(x, y)| (x.min(a), y.max(b))));
+        }
+        positive = [positive, s.least_positive].into_iter().flatten().reduce(f64::min);
+    }
+    let robust = own.robust.or(c.robust).unwrap_or(false) && counts.is_none();
+    if robust || matches!(norm, Norm::Quantile(_)) {
+        let mut values = finite(grids, members);
+        if robust && let [low, high] = percentiles(&mut values, &[2.0, 98.0])[..] {
+            range = Some((low, high));
+        }
+        if let Norm::Quantile(points) = &mut norm {
+            let at: Vec<f64> = (0..=QUANTILES).map(|i| i as f64 * 100.0 / QUANTILES as f64).collect();
+            *points = percentiles(&mut values, &at);
+        }
+    }
+    if let (true, Some(r)) = (matches!(norm, Norm::Log), range.as_mut()) {
+        r.0 = positive.unwrap_or(r.0);
+    }
+    if let Norm::Bounds(b) = &norm {
+        range = Some((b[0], b[b.len() - 1]));
+    }
+    if let Norm::Centered { center, half } = &norm {
+        let reach = half.unwrap_or_else(|| range.map_or(1.0, |(a, b)| (b - center).abs().max((center - a).abs())));
+        range = Some((center - reach, center + reach));
+    }
+    if let Some(most) = counts {
+        range = Some((0.0, most));
+    }
+    let empty = range.is_none();
+    let (vmin, vmax) = if counts.is_some() { (None, None) } else { (own.vmin.or(c.vmin), own.vmax.or(c.vmax)) };
+    let (low, high) = range.unwrap_or((vmin.unwrap_or(0.0), vmax.unwrap_or(vmin.unwrap_or(0.0) + 1.0)));
+    let (vmin, vmax) = (vmin.unwrap_or(low), vmax.unwrap_or(high));
+    if matches!(norm, Norm::Log) && positive.is_none() && !empty {
+        return Err(ResolveError::Data("nothing is positive, so a log norm has nothing to show".to_owned()));
+    }
+    if !(vmin.is_finite() && vmax.is_finite()) {
+        return Err(ResolveError::Data(format!("limits must be finite: vmin {vmin}, vmax {vmax}")));
+    }
+    norm.check(vmin, vmax).map_err(ResolveError::Data)?;
+    let color = |k: &str, t: &Option<String>| match t {
+        Some(t) => Color::parse(t).map(Some).map_err(|e| key(k, e)),
+        None => Ok(None),
+    };
+    let under = color("under", &own.under)?.or(color("under", &c.under)?);
+    let over = color("over", &own.over)?.or(color("over", &c.over)?);
+    let mut fills = default_fills(palette.background, &map);
+    let chosen = [(State::Nan, &c.nan), (State::Absent, &c.absent), (State::Masked, &c.masked), (State::Pending, &c.pending)];
+    for (state, text) in chosen {
+        if let Some(k) = color(state.key_text(), text)? {
+            fills[state.index()] = Fill { color: k, pattern: Pattern::Solid, ink: k };
+        }
+    }
+    Ok((ScaleSpec { norm, vmin, vmax, map, under, over, fills }, empty))
+}
+
+fn finite(grids: &[Grid], members: &[usize]) -> Vec<f64> {
+    let mut out = Vec::new();
+    for g in members.iter().map(|&i| &grids[i]) {
+        let w = g.width();
+        out.extend((0..g.height() * w).filter_map(|i| g.at(i / w, i % w).ok()).map(|v| v.as_f64()).filter(|v| v.is_finite()));
+    }
+    out
+}

@@ -1,0 +1,262 @@
+//! A scale compiled to thresholds: which stored f32 begin which entry of the map. Every back end counts them.
+
+use super::colormap::Colormap;
+use super::fill::Fill;
+use super::norm::Norm;
+use crate::color::Color;
+use crate::grid::{Encoding, Number, State};
+
+/// A scale as it is described.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScaleSpec {
+    /// How values spread.
+    pub norm: Norm,
+    /// The value at the low end.
+    pub vmin: f64,
+    /// The value at the high end.
+    pub vmax: f64,
+    /// The colours.
+    pub map: Colormap,
+    /// Below the limits; the first entry unless set.
+    pub under: Option<Color>,
+    /// Above the limits; the last entry unless set.
+    pub over: Option<Color>,
+    /// Cells without a value, by [`State::index`].
+    pub fills: [Fill; 4],
+}
+
+/// A scale for the stored values of one encoding.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ColorScale {
+    spec: ScaleSpec,
+    thresholds: Vec<i32>,
+    lut: Vec<Color>,
+    guess: Option<(f32, f32)>,
+}
+
+/// Stored bits as integers of the same order; -0 equals +0. NaN has no place in it.
+pub const fn ordered_key(bits: u32) -> i32 {
+    if bits & 0x7fff_ffff == 0 {
+        0
+    } else if bits & 0x8000_0000 != 0 {
+        -((bits & 0x7fff_ffff) as i32)
+    } else {
+        bits as i32
+    }
+}
+
+fn stored_of(key: i32) -> f32 {
+    f32::from_bits(if key < 0 { (-key) as u32 | 0x8000_0000 } else { key as u32 })
+}
+
+impl ColorScale {
+    /// Compiles a scale for values stored in `encoding`.
+    pub fn new(spec: &ScaleSpec, encoding: Encoding) -> Self {
+        let n = spec.map.entries.len();
+        let key = |v: f64| ordered_key(encoding.encode(Number::F64(v)));
+        let (low, high) = (key(spec.vmin), key(spec.vmax).max(key(spec.vmin)));
+        // The first stored value beyond vmax; nothing lies beyond infinity.
+        let end = high.saturating_add(1);
+        let index = |k: i32| {
+            let v = encoding.decode(stored_of(k)).clamp(spec.vmin, spec.vmax);
+            ((spec.norm.t(v, spec.vmin, spec.vmax, n) * n as f64).floor().max(0.0) as usize).min(n - 1)
+        };
+        let mut thresholds = Vec::with_capacity(n + 1);
+        thresholds.push(low);
+        for k in 1..n {
+            let from = thresholds[k - 1];
+            thresholds.push(least(from, end, guess(spec, encoding, k, n), |key| index(key) >= k));
+        }
+        thresholds.push(end);
+        let under = spec.under.unwrap_or(spec.map.entries[0]);
+        let over = spec.over.unwrap_or(spec.map.entries[n - 1]);
+        let lut = [under].into_iter().chain(spec.map.entries.iter().copied()).chain([over]).collect();
+        let (a, b) = (stored_of(low), stored_of(high));
+        let slope = n as f32 / (b - a);
+        let straight = matches!(spec.norm, Norm::Linear | Norm::Centered { .. }) && slope.is_finite() && slope > 0.0;
+        Self { spec: spec.clone(), thresholds, lut, guess: straight.then_some((a, slope)) }
+    }
+
+    /// The description it was made of.
+    pub fn spec(&self) -> &ScaleSpec {
+        &self.spec
+    }
+
+    /// N + 1 ascending keys: where each entry begins, and where values lie above.
+    pub fn thresholds(&self) -> &[i32] {
+        &self.thresholds
+    }
+
+    /// N + 2 colours: under, the entries, over.
+    pub fn lut(&self) -> &[Color] {
+        &self.lut
+    }
+
+    /// A first guess at the index of a stored value `s`: `1 + (s - .0) * .1`, where the norm is a straight line.
+    pub fn guess(&self) -> Option<(f32, f32)> {
+        self.guess
+    }
+
+    /// The place in [`ColorScale::lut`] of a stored value: the number of thresholds it has reached.
+    pub fn index(&self, bits: u32) -> usize {
+        let key = ordered_key(bits);
+        let Some((a, slope)) = self.guess else { return self.thresholds.partition_point(|t| *t <= key) };
+        let most = self.thresholds.len();
+        let mut i = ((f32::from_bits(bits) - a) * slope + 1.0).clamp(0.0, most as f32) as usize;
+        while i < most && self.thresholds[i] <= key {
+            i += 1;
+        }
+        while i > 0 && self.thresholds[i - 1] > key {
+            i -= 1;
+        }
+        i
+    }
+
+    /// The colour of stored bits at the body's pixel (`px`, `py`); `unit` is the step of patterns in pixels.
+    pub fn shade(&self, bits: u32, px: u32, py: u32, unit: u32) -> Color {
+        match State::of_bits(bits) {
+            Some(s) => self.spec.fills[s.index()].color_at(px, py, unit),
+            None => self.lut[self.index(bits)],
+        }
+    }
+
+    /// Where the limits lie in the map, 0 to 1: a norm with a centre may leave one end unused.
+    pub fn span(&self) -> (f64, f64) {
+        let (s, n) = (&self.spec, self.spec.map.entries.len());
+        match s.norm {
+            Norm::CenterLinear { .. } if s.vmin < s.vmax => (s.norm.t(s.vmin, s.vmin, s.vmax, n), s.norm.t(s.vmax, s.vmin, s.vmax, n)),
+            Norm::Bounds(_) => (0.0, 1.0),
+            _ => (0.0, if s.vmin < s.vmax { 1.0 } else { 0.0 }),
+        }
+    }
+
+    /// The colour of pixel `i` of a bar of `n` pixels, from its low end.
+    pub fn ramp(&self, i: u32, n: u32) -> Color {
+        let (t0, t1) = self.span();
+        let entries = &self.spec.map.entries;
+        if let Norm::Bounds(b) = &self.spec.norm {
+            // Bins are equally long, whatever their width in values.
+            let bin = (u64::from(i) * (b.len() as u64 - 1) / u64::from(n)) as usize;
+            let t = self.spec.norm.t(b[bin], self.spec.vmin, self.spec.vmax, entries.len());
+            return entries[((t * entries.len() as f64) as usize).min(entries.len() - 1)];
+        }
+        let t = t0 + (t1 - t0) * (f64::from(i) + 0.5) / f64::from(n);
+        entries[((t * entries.len() as f64) as usize).min(entries.len() - 1)]
+    }
+}
+
+/// The key near which entry `k` should begin.
+fn guess(spec: &ScaleSpec, encoding: Encoding, k: usize, n: usize) -> i32 {
+    let v = spec.norm.inverse(k as f64 / n as f64, spec.vmin, spec.vmax).clamp(spec.vmin, spec.vmax);
+    ordered_key(encoding.encode(Number::F64(v)))
+}
+
+/// The least key in `from..end` where `holds` (which never turns false again), or `end`; searched outwards from `near`.
+fn least(from: i32, end: i32, near: i32, holds: impl Fn(i32) -> bool) -> i32 {
+    let (mut low, mut high) = (i64::from(from), i64::from(end));
+    let at = i64::from(near).clamp(low, high);
+    let mut step = 4;
+    if at < high && holds(at as i32) {
+        high = at;
+        while high - step >= low && holds((high - step) as i32) {
+            high -= step;
+            step *= 8;
+        }
+        low = low.max(high - step);
+    } else {
+        low = (at + 1).min(high);
+        while low + step < high && !holds((low + step) as i32) {
+            low += step;
+            step *= 8;
+        }
+        high = high.min(low + step);
+    }
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if holds(middle as i32) { high = middle } else { low = middle + 1 }
+    }
+    low as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fill::default_fills;
+    use super::*;
+    use crate::grid::Values;
+
+    fn spec(norm: Norm, vmin: f64, vmax: f64) -> ScaleSpec {
+        let map = Colormap::named("viridis").unwrap();
+        ScaleSpec { norm, vmin, vmax, fills: default_fills(Color::WHITE, &map), map, under: None, over: None }
+    }
+
+    fn random(seed: &mut u64) -> u64 {
+        *seed ^= *seed << 13;
+        *seed ^= *seed >> 7;
+        *seed ^= *seed << 17;
+        *seed
+    }
+
+    #[test]
+    fn keys_keep_the_order_of_floats() {
+        let v = [f32::NEG_INFINITY, -1e30, -1.0, -1e-45, 0.0, 1e-45, 1.0, f32::INFINITY];
+        assert!(v.windows(2).all(|p| ordered_key(p[0].to_bits()) < ordered_key(p[1].to_bits())));
+        assert_eq!(ordered_key((-0.0f32).to_bits()), ordered_key(0));
+        assert!(v.iter().all(|x| stored_of(ordered_key(x.to_bits())) == *x));
+    }
+
+    #[test]
+    fn counting_thresholds_is_the_norm_in_f64() {
+        let mut seed = 88172645463325252u64;
+        let cases = [
+            (Norm::Linear, 0.0, 10.0),
+            (Norm::Linear, -3.5, 1e-3),
+            (Norm::Log, 1e-4, 1e5),
+            (Norm::SymLog { linthresh: 0.1, linscale: 1.0, base: 10.0 }, -100.0, 1000.0),
+            (Norm::Power { gamma: 0.4 }, 0.0, 7.0),
+            (Norm::TwoSlope { center: 1.0 }, -10.0, 2.0),
+            (Norm::CenterLinear { center: 1.0 }, -10.0, 2.0),
+            (Norm::Bounds(vec![0.0, 1.0, 4.0, 9.0]), 0.0, 9.0),
+            (Norm::Quantile(vec![0.0, 1.0, 1.5, 9.0]), 0.0, 9.0),
+            (Norm::Linear, 1e-42, 3e-42),
+            (Norm::Linear, -3e38, 3e38),
+        ];
+        for (norm, vmin, vmax) in cases {
+            let s = spec(norm, vmin, vmax);
+            let scale = ColorScale::new(&s, Encoding::PLAIN);
+            assert!(scale.thresholds().windows(2).all(|p| p[0] <= p[1]));
+            for _ in 0..5000 {
+                let u = random(&mut seed) as f64 / u64::MAX as f64;
+                let v = (vmin + (vmax / 2.0 - vmin / 2.0) * 2.2 * u) as f32;
+                let f = f64::from(v);
+                let expected = if v < vmin as f32 {
+                    0
+                } else if v > vmax as f32 {
+                    257
+                } else {
+                    1 + ((s.norm.t(f.clamp(vmin, vmax), vmin, vmax, 256) * 256.0) as usize).min(255)
+                };
+                assert_eq!(scale.index(v.to_bits()), expected, "{:?} {v}", s.norm);
+            }
+            assert_eq!(scale.index(f32::INFINITY.to_bits()), 257);
+            assert_eq!(scale.index(f32::NEG_INFINITY.to_bits()), 0);
+        }
+    }
+
+    #[test]
+    fn limits_belong_to_the_ends_of_the_map_in_every_encoding() {
+        for v in [vec![1e9, 1e9 + 0.5, 1e9 + 1.0], vec![0.1, 0.2, 0.3], vec![1e300, 2e300, 5e300], vec![4.0, 4.0, 4.0]] {
+            let e = Encoding::of(&Values::F64(v.clone()), &[]);
+            let scale = ColorScale::new(&spec(Norm::Linear, v[0], v[2]), e);
+            let i = |v: f64| scale.index(e.encode(Number::F64(v)));
+            assert_eq!(i(v[0]), 1, "{v:?}");
+            assert_eq!(i(v[2]), if v[0] == v[2] { 1 } else { 256 }, "{v:?}");
+        }
+    }
+
+    #[test]
+    fn a_constant_scale_has_a_low_colour_and_both_sides() {
+        let scale = ColorScale::new(&spec(Norm::Linear, 5.0, 5.0), Encoding::PLAIN);
+        assert_eq!([4.9f32, 5.0, 5.1].map(|v| scale.index(v.to_bits())), [0, 1, 257]);
+        assert_eq!(scale.ramp(99, 100), scale.spec().map.entries[0]);
+    }
+}

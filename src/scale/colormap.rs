@@ -1,0 +1,112 @@
+//! Colormaps: matplotlib's and seaborn's tables, their reversals, and lists of colours.
+
+use crate::color::Color;
+
+/// One line a map: name, then its entries in hex. Licences and sources stand at its top.
+const TABLES: &str = include_str!("../../assets/colormaps.txt");
+
+/// A table of colours from low to high.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Colormap {
+    /// Its name, or the colours it was made of.
+    pub name: String,
+    /// The colours, at least one.
+    pub entries: Vec<Color>,
+}
+
+impl Colormap {
+    /// A map by name; `_r` at its end reverses it.
+    ///
+    /// # Errors
+    /// An unknown name, with the nearest that exists.
+    pub fn named(name: &str) -> Result<Self, String> {
+        let base = name.strip_suffix("_r").unwrap_or(name);
+        let Some(hex) = lines().find(|(n, _)| *n == base).map(|(_, hex)| hex) else {
+            let near = Self::names().min_by_key(|n| strsim::damerau_levenshtein(&n.to_lowercase(), &base.to_lowercase()));
+            return Err(format!("'{name}' is no colormap; did you mean '{}'? hint: gridscope colormaps", near.unwrap_or("viridis")));
+        };
+        let digits: Vec<u8> = hex.bytes().map(|b| (b as char).to_digit(16).unwrap_or(0) as u8).collect();
+        let byte = |d: &[u8]| d[0] << 4 | d[1];
+        let mut entries: Vec<Color> = digits.chunks_exact(6).map(|d| Color::rgb(byte(&d[..2]), byte(&d[2..4]), byte(&d[4..]))).collect();
+        if base.len() != name.len() {
+            entries.reverse();
+        }
+        Ok(Self { name: name.to_owned(), entries })
+    }
+
+    /// 256 colours through the given ones at equal distances: matplotlib's `LinearSegmentedColormap.from_list`.
+    pub fn from_colors(colors: &[Color]) -> Self {
+        const N: usize = 256;
+        let last = colors.len().saturating_sub(1);
+        let entry = |i: usize| {
+            let x = i as f64 / (N - 1) as f64 * last as f64;
+            let k = (x as usize).min(last.saturating_sub(1));
+            let (a, b) = (colors[k].rgba(), colors[(k + 1).min(last)].rgba());
+            let mix = |c: usize| {
+                let (a, b) = (f64::from(a[c]) / 255.0, f64::from(b[c]) / 255.0);
+                // matplotlib turns floats to bytes by cutting off.
+                ((a + (b - a) * (x - k as f64)) * 255.0 + 1e-9) as u8
+            };
+            Color::rgba_of(mix(0), mix(1), mix(2), mix(3))
+        };
+        let name = colors.iter().map(Color::to_string).collect::<Vec<_>>().join(",");
+        Self { name, entries: (0..N).map(entry).collect() }
+    }
+
+    /// A name, or at least two colours separated by commas.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        if !text.contains(',') {
+            return Self::named(text);
+        }
+        let colors: Vec<Color> = text.split(',').map(Color::parse).collect::<Result<_, _>>()?;
+        Ok(Self::from_colors(&colors))
+    }
+
+    /// All names without their reversals, in the order of the file.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        lines().map(|(name, _)| name)
+    }
+
+    /// Whether it is a list of distinct colours for categories.
+    pub fn is_qualitative(&self) -> bool {
+        self.entries.len() < 64
+    }
+}
+
+fn lines() -> impl Iterator<Item = (&'static str, &'static str)> {
+    TABLES.split('\n').filter(|l| !l.starts_with('#')).filter_map(|l| l.split_once(' '))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_entries_and_reversals() {
+        let v = Colormap::named("viridis").unwrap();
+        assert_eq!((v.entries.len(), v.entries[0], v.entries[255]), (256, Color::rgb(68, 1, 84), Color::rgb(253, 231, 36)));
+        assert_eq!(Colormap::named("viridis_r").unwrap().entries[0], v.entries[255]);
+        assert_eq!(Colormap::named("tab10").unwrap().entries.len(), 10);
+        assert!(Colormap::named("virids").unwrap_err().contains("'viridis'"));
+    }
+
+    #[test]
+    fn every_line_is_a_whole_table() {
+        for name in Colormap::names() {
+            let m = Colormap::named(name).unwrap();
+            assert!(m.entries.len() >= 8 && m.entries.len() <= 1024, "{name}: {}", m.entries.len());
+        }
+        assert!(Colormap::names().count() >= 80);
+    }
+
+    #[test]
+    fn lists_of_colours_run_evenly() {
+        let m = Colormap::parse("white,#ff0000").unwrap();
+        assert_eq!((m.entries[0], m.entries[255]), (Color::WHITE, Color::rgb(255, 0, 0)));
+        assert_eq!(m.entries[51], Color::rgb(255, 204, 204));
+        assert!(Colormap::parse("white,nocolour").is_err());
+    }
+}

@@ -1,0 +1,214 @@
+//! Numbers as text: Python's format words, and an automatic choice that is the same in all cells.
+
+use crate::grid::Number;
+
+/// A number format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NumberFormat {
+    kind: Kind,
+    precision: usize,
+    sign: bool,
+    thousands: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// `f`: fixed decimals.
+    Fixed,
+    /// `e`: one digit, decimals, exponent.
+    Exponent,
+    /// `g`: significant digits, whichever of the two is shorter.
+    General,
+    /// `%`: times 100, fixed decimals, a per cent sign.
+    Percent,
+    /// `d`: whole numbers.
+    Whole,
+}
+
+impl NumberFormat {
+    /// Reads `.1f`, `.3g`, `.2e`, `d`, `%`, `.1%`, with `+` and `,` before the point; `{:.1f}` too.
+    ///
+    /// # Errors
+    /// What is allowed.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let wrong = || format!("'{text}' is no number format: one of d, .1f, .3g, .2e, .1%, with + or , before the point");
+        let inner = text.strip_prefix("{:").and_then(|t| t.strip_suffix('}')).unwrap_or(text);
+        let (sign, inner) = inner.strip_prefix('+').map_or((false, inner), |t| (true, t));
+        let (thousands, inner) = inner.strip_prefix(',').map_or((false, inner), |t| (true, t));
+        let kind = match inner.chars().last() {
+            Some('f') => Kind::Fixed,
+            Some('e') => Kind::Exponent,
+            Some('g') => Kind::General,
+            Some('%') => Kind::Percent,
+            Some('d') => Kind::Whole,
+            _ => return Err(wrong()),
+        };
+        let digits = &inner[..inner.len() - 1];
+        let precision = match digits.strip_prefix('.') {
+            Some(n) => n.parse::<usize>().ok().filter(|n| *n <= 30).ok_or_else(wrong)?,
+            None if digits.is_empty() => if kind == Kind::Whole { 0 } else { 6 },
+            None => return Err(wrong()),
+        };
+        Ok(Self { kind, precision, sign, thousands })
+    }
+
+    const fn plain(kind: Kind, precision: usize) -> Self {
+        Self { kind, precision, sign: false, thousands: false }
+    }
+
+    /// The same decimals for all values: as few as show each exactly, at most four; more than that are cut to about
+    /// three digits of the largest. Whole numbers stay whole; very large or small ones get an exponent.
+    pub fn auto(values: impl Iterator<Item = Number>) -> Self {
+        let (mut most, mut needed, mut whole) = (0.0f64, 0usize, true);
+        for v in values {
+            let f = v.as_f64();
+            if !f.is_finite() {
+                continue;
+            }
+            most = most.max(f.abs());
+            if f.fract() != 0.0 {
+                whole = false;
+                if needed < 5 {
+                    needed = needed.max(decimals(f));
+                }
+            }
+        }
+        match (whole, most) {
+            (true, m) if m < 1e15 => Self::plain(Kind::Whole, 0),
+            (_, m) if m >= 1e6 || m < 1e-4 => Self::plain(Kind::General, 3),
+            _ if needed <= 2 => Self::plain(Kind::Fixed, needed),
+            (_, m) => {
+                let digits = (2 - m.log10().floor() as i32).clamp(0, 6) as usize;
+                Self::plain(Kind::Fixed, digits.min(needed))
+            }
+        }
+    }
+
+    /// The text of a number; `-0` is `0`.
+    pub fn format(&self, v: Number) -> String {
+        let f = v.as_f64();
+        if f.is_nan() {
+            return "nan".to_owned();
+        }
+        if f.is_infinite() {
+            return if f > 0.0 { if self.sign { "+inf" } else { "inf" } } else { "-inf" }.to_owned();
+        }
+        let text = match self.kind {
+            Kind::Fixed => format!("{f:.*}", self.precision),
+            Kind::Percent => format!("{:.*}%", self.precision, f * 100.0),
+            Kind::Exponent => exponent(f, self.precision),
+            Kind::General => general(f, self.precision.max(1)),
+            Kind::Whole => match v {
+                Number::F64(f) => format!("{f:.0}"),
+                exact => exact.to_string(),
+            },
+        };
+        self.signed(text)
+    }
+
+    fn signed(&self, text: String) -> String {
+        let zero = text.bytes().all(|b| !b.is_ascii_digit() || b == b'0');
+        let (minus, digits) = match text.strip_prefix('-') {
+            Some(d) => (!zero, d.to_owned()),
+            None => (false, text),
+        };
+        let digits = if self.thousands { grouped(&digits) } else { digits };
+        match (minus, self.sign) {
+            (true, _) => format!("-{digits}"),
+            (false, true) => format!("+{digits}"),
+            (false, false) => digits,
+        }
+    }
+}
+
+/// Decimals that write a float exactly as its shortest text does, 5 for more than 4.
+fn decimals(v: f64) -> usize {
+    (1..=4).find(|d| format!("{v:.d$}").parse::<f64>().is_ok_and(|p| (p - v).abs() <= v.abs() * 1e-12)).unwrap_or(5)
+}
+
+fn exponent(v: f64, precision: usize) -> String {
+    let t = format!("{v:.precision$e}");
+    let (mantissa, e) = t.split_once('e').unwrap_or((&t, "0"));
+    let (sign, e) = e.strip_prefix('-').map_or(('+', e), |e| ('-', e));
+    format!("{mantissa}e{sign}{e:0>2}")
+}
+
+/// Python's `g`: the exponent decides after rounding, trailing zeros go.
+fn general(v: f64, precision: usize) -> String {
+    if v == 0.0 {
+        return "0".to_owned();
+    }
+    let e: i32 = format!("{:.*e}", precision - 1, v).split_once('e').and_then(|(_, e)| e.parse().ok()).unwrap_or(0);
+    let strip = |t: &str| if t.contains('.') { t.trim_end_matches('0').trim_end_matches('.').to_owned() } else { t.to_owned() };
+    if e < -4 || e >= precision as i32 {
+        let t = exponent(v, precision - 1);
+        let (mantissa, e) = t.split_once('e').unwrap_or((&t, ""));
+        return format!("{}e{e}", strip(mantissa));
+    }
+    strip(&format!("{:.*}", (precision as i32 - 1 - e).max(0) as usize, v))
+}
+
+fn grouped(text: &str) -> String {
+    let cut = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (whole, rest) = text.split_at(cut);
+    let mut out = String::new();
+    for (i, c) in whole.chars().enumerate() {
+        if i > 0 && (whole.len() - i) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(c);
+    }
+    out + rest
+}
+
+/// At most six significant digits, for messages and notes: `0.3`, `1820`, `1.2e-7`.
+pub fn short(v: f64) -> String {
+    if v == 0.0 {
+        return "0".to_owned();
+    }
+    if !v.is_finite() {
+        return v.to_string();
+    }
+    let rounded: f64 = format!("{v:.5e}").parse().unwrap_or(v);
+    Number::F64(rounded).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn f(spec: &str, v: f64) -> String {
+        NumberFormat::parse(spec).unwrap().format(Number::F64(v))
+    }
+
+    #[test]
+    fn formats_are_pythons() {
+        assert_eq!(f(".1f", 41.25), "41.2");
+        assert_eq!(f(".1f", -0.01), "0.0");
+        assert_eq!([f(".3g", 1234.5), f(".3g", 0.00001234), f(".3g", 100.0), f("g", 1e-7)], ["1.23e+03", "1.23e-05", "100", "1e-07"]);
+        assert_eq!([f(".2e", 12345.0), f(".1%", 0.1234), f("+.1f", 2.0), f(",.0f", 1234567.0)], ["1.23e+04", "12.3%", "+2.0", "1,234,567"]);
+        assert_eq!(NumberFormat::parse("d").unwrap().format(Number::U64(u64::MAX)), u64::MAX.to_string());
+        for bad in ["", "x", ".f", ".1", ".99f", "5.1f"] {
+            assert!(NumberFormat::parse(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn automatic_formats_are_alike_in_all_cells() {
+        let auto = |v: &[f64]| {
+            let n = NumberFormat::auto(v.iter().map(|v| Number::F64(*v)));
+            v.iter().map(|v| n.format(Number::F64(*v))).collect::<Vec<_>>()
+        };
+        assert_eq!(auto(&[100.0, 99.7]), ["100.0", "99.7"]);
+        assert_eq!(auto(&[100.0, 200.0]), ["100", "200"]);
+        assert_eq!(auto(&[0.123456, 0.9]), ["0.123", "0.900"]);
+        assert_eq!(auto(&[1234.5678, 3.25]), ["1235", "3"]);
+        assert_eq!(auto(&[1e-7, 2.5e-7]), ["1e-07", "2.5e-07"]);
+        assert_eq!(auto(&[0.25, 0.5]), ["0.25", "0.50"]);
+    }
+
+    #[test]
+    fn short_texts_keep_six_digits() {
+        assert_eq!([short(49.3), short(1820.0), short(0.1 + 0.2), short(1.0 / 3.0), short(-0.0)], ["49.3", "1820", "0.3", "0.333333", "0"]);
+    }
+}

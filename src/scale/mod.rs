@@ -1,0 +1,18 @@
+//! Values to colours: norms, colormaps, thresholds, number formats, ticks.
+
+mod colormap;
+mod norm;
+mod parse;
+mod percentile;
+mod format;
+mod ticks;
+mod fill;
+mod color_scale;
+
+pub use color_scale::{ColorScale, ScaleSpec, ordered_key};
+pub use colormap::Colormap;
+pub use fill::{Fill, Pattern, default_fills};
+pub use format::{NumberFormat, short};
+pub use norm::Norm;
+pub use percentile::percentiles;
+pub use ticks::{Tick, nice_ticks, norm_ticks};

@@ -1,0 +1,249 @@
+//! Norms: where a value lies between the limits, 0 to 1. The rules are matplotlib's, `CenterLinear` is seaborn's.
+
+/// How values spread over a colormap.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Norm {
+    /// Equal steps.
+    Linear,
+    /// Equal ratios; values of 0 and less lie below.
+    Log,
+    /// Linear within +-linthresh, logarithmic beyond (matplotlib's SymLogNorm).
+    SymLog {
+        /// Where the linear part ends.
+        linthresh: f64,
+        /// Decades that the linear half takes.
+        linscale: f64,
+        /// Base of the logarithm.
+        base: f64,
+    },
+    /// Linear to the power of gamma.
+    Power {
+        /// The exponent.
+        gamma: f64,
+    },
+    /// Two linear slopes that meet at the centre in the middle of the map.
+    TwoSlope {
+        /// The value at the middle.
+        center: f64,
+    },
+    /// Linear, the limits at equal distances from the centre.
+    Centered {
+        /// The value at the middle.
+        center: f64,
+        /// From the centre to each limit; the farthest value if not given.
+        half: Option<f64>,
+    },
+    /// Linear with the centre in the middle of the map: the nearer limit does not reach the map's end.
+    CenterLinear {
+        /// The value at the middle.
+        center: f64,
+    },
+    /// Steps at boundaries (matplotlib's BoundaryNorm).
+    Bounds(Vec<f64>),
+    /// Equal numbers of values: sorted breakpoints at equal shares.
+    Quantile(Vec<f64>),
+}
+
+/// `(v - a) / (b - a)` without overflow or loss at either end of f64.
+fn share(v: f64, a: f64, b: f64) -> f64 {
+    let span = b - a;
+    if span == 0.0 {
+        return 0.0;
+    }
+    if span.is_finite() && span.abs() >= f64::MIN_POSITIVE {
+        return (v - a) / span;
+    }
+    // Scaled by a power of two: down for spans beyond f64, up for denormal ones.
+    let k = if span.is_finite() { f64::powi(2.0, 200) } else { 0.25 };
+    (v * k - a * k) / (b * k - a * k)
+}
+
+impl Norm {
+    /// The word that a user writes.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Norm::Linear => "linear",
+            Norm::Log => "log",
+            Norm::SymLog { .. } => "symlog",
+            Norm::Power { .. } => "power",
+            Norm::TwoSlope { .. } => "twoslope",
+            Norm::Centered { .. } => "centered",
+            Norm::CenterLinear { .. } => "center",
+            Norm::Bounds(_) => "bounds",
+            Norm::Quantile(_) => "quantile",
+        }
+    }
+
+    /// Where `v` lies: 0 at the low end of the map, 1 at its high end; beyond the limits less than 0 or more than 1.
+    /// `entries` is the size of the map, which steps spread over. Equal limits give 0.
+    pub fn t(&self, v: f64, vmin: f64, vmax: f64, entries: usize) -> f64 {
+        if vmin == vmax && !matches!(self, Norm::Bounds(_)) {
+            return 0.0;
+        }
+        match self {
+            Norm::Linear | Norm::Centered { .. } => share(v, vmin, vmax),
+            Norm::Log => share(v.ln(), vmin.ln(), vmax.ln()),
+            Norm::SymLog { linthresh, linscale, base } => {
+                let f = |v: f64| symlog(v, *linthresh, *linscale, *base);
+                share(f(v), f(vmin), f(vmax))
+            }
+            Norm::Power { gamma } => {
+                let t = share(v, vmin, vmax);
+                // Values below vmin stay linear, as in matplotlib.
+                if t < 0.0 { t } else { t.powf(*gamma) }
+            }
+            Norm::TwoSlope { center } => {
+                if v < *center { 0.5 * share(v, vmin, *center) } else { 0.5 + 0.5 * share(v, *center, vmax) }
+            }
+            Norm::CenterLinear { center } => {
+                let reach = (vmax - center).max(center - vmin);
+                0.5 + 0.5 * share(v, *center, center + reach)
+            }
+            Norm::Bounds(b) => bounds_index(b, v, entries),
+            Norm::Quantile(q) => quantile_share(q, v),
+        }
+    }
+
+    /// The value at `t` of 0 to 1 between the limits.
+    pub fn inverse(&self, t: f64, vmin: f64, vmax: f64) -> f64 {
+        let mix = |a: f64, b: f64, t: f64| a * (1.0 - t) + b * t;
+        match self {
+            Norm::Linear | Norm::Centered { .. } => mix(vmin, vmax, t),
+            Norm::Log => mix(vmin.ln(), vmax.ln(), t).exp(),
+            Norm::SymLog { linthresh, linscale, base } => {
+                let f = |v: f64| symlog(v, *linthresh, *linscale, *base);
+                let s = mix(f(vmin), f(vmax), t);
+                let knee = linscale / (1.0 - 1.0 / base);
+                if s.abs() <= linthresh * knee { s / knee } else { s.signum() * linthresh * base.powf(s.abs() / linthresh - knee) }
+            }
+            Norm::Power { gamma } => mix(vmin, vmax, t.powf(1.0 / gamma)),
+            Norm::TwoSlope { center } => {
+                if t < 0.5 { mix(vmin, *center, 2.0 * t) } else { mix(*center, vmax, 2.0 * t - 1.0) }
+            }
+            Norm::CenterLinear { center } => center + (2.0 * t - 1.0) * (vmax - center).max(center - vmin),
+            Norm::Bounds(b) => along(b, t),
+            Norm::Quantile(q) => along(q, t),
+        }
+    }
+
+    /// Whether the limits suit the norm.
+    ///
+    /// # Errors
+    /// What is wrong, with the numbers.
+    pub fn check(&self, vmin: f64, vmax: f64) -> Result<(), String> {
+        if vmin > vmax {
+            return Err(format!("limits the wrong way round: vmin {vmin} is above vmax {vmax}; hint: a colormap's name with _r reverses it"));
+        }
+        match self {
+            Norm::Log if vmin <= 0.0 => Err(format!("a log norm wants positive limits: vmin {vmin}, vmax {vmax}")),
+            Norm::TwoSlope { center } if !(vmin < *center && *center < vmax) => {
+                Err(format!("a twoslope norm wants vmin {vmin} < center {center} < vmax {vmax}"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn symlog(v: f64, linthresh: f64, linscale: f64, base: f64) -> f64 {
+    let knee = linscale / (1.0 - 1.0 / base);
+    let a = v.abs();
+    if a <= linthresh { v * knee } else { v.signum() * linthresh * (knee + (a / linthresh).ln() / base.ln()) }
+}
+
+/// matplotlib's BoundaryNorm: the bin, spread over the map's entries, at the middle of its entry.
+fn bounds_index(b: &[f64], v: f64, entries: usize) -> f64 {
+    let bins = b.len() - 1;
+    let k = b.partition_point(|x| *x <= v);
+    if k == 0 {
+        return -0.5 / entries as f64;
+    }
+    // The last boundary itself belongs to what lies above, as in matplotlib.
+    if k > bins {
+        return if v == b[bins] { 1.0 } else { 1.0 + 0.5 / entries as f64 };
+    }
+    let bin = k - 1;
+    let index = if bins == 1 {
+        (entries - 1) / 2
+    } else if entries > bins {
+        ((entries - 1) as f64 / (bins - 1) as f64 * bin as f64) as usize
+    } else {
+        bin.min(entries - 1)
+    };
+    (index as f64 + 0.5) / entries as f64
+}
+
+fn quantile_share(q: &[f64], v: f64) -> f64 {
+    let n = q.len().saturating_sub(1);
+    let (Some(first), Some(last)) = (q.first(), q.last()) else { return 0.0 };
+    if v < *first {
+        return -1.0;
+    }
+    if v > *last {
+        return 2.0;
+    }
+    if n == 0 {
+        return 0.0;
+    }
+    let k = q.partition_point(|x| *x <= v);
+    if k > n {
+        return 1.0;
+    }
+    ((k - 1) as f64 + share(v, q[k - 1], q[k])) / n as f64
+}
+
+fn along(points: &[f64], t: f64) -> f64 {
+    let n = points.len().saturating_sub(1);
+    if n == 0 {
+        return points.first().copied().unwrap_or(0.0);
+    }
+    let x = t.clamp(0.0, 1.0) * n as f64;
+    let k = (x as usize).min(n - 1);
+    points[k] + (points[k + 1] - points[k]) * (x - k as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all() -> Vec<Norm> {
+        vec![
+            Norm::Linear,
+            Norm::Log,
+            Norm::SymLog { linthresh: 1.0, linscale: 1.0, base: 10.0 },
+            Norm::Power { gamma: 0.5 },
+            Norm::TwoSlope { center: 3.0 },
+            Norm::CenterLinear { center: 3.0 },
+            Norm::Quantile(vec![0.5, 2.0, 3.0, 100.0]),
+        ]
+    }
+
+    #[test]
+    fn inverse_undoes_t() {
+        for n in all() {
+            for v in [0.5, 0.7, 1.0, 2.9, 3.0, 50.0, 100.0] {
+                let t = n.t(v, 0.5, 100.0, 256);
+                assert!((n.inverse(t, 0.5, 100.0) / v - 1.0).abs() < 1e-9, "{n:?} {v} {t}");
+            }
+        }
+    }
+
+    #[test]
+    fn limits_at_the_ends_of_f64_stay_finite() {
+        assert_eq!(Norm::Linear.t(0.0, -1.7e308, 1.7e308, 256), 0.5);
+        assert_eq!(Norm::Linear.t(2e-323, 1e-323, 3e-323, 256), 0.5);
+        assert_eq!(Norm::Linear.t(5.0, 5.0, 5.0, 256), 0.0);
+    }
+
+    #[test]
+    fn seaborns_centre_keeps_steps_equal() {
+        let n = Norm::CenterLinear { center: 0.0 };
+        assert_eq!([-10.0, 0.0, 20.0].map(|v| n.t(v, -10.0, 20.0, 256)), [0.25, 0.5, 1.0]);
+    }
+
+    #[test]
+    fn limits_that_do_not_fit_are_named() {
+        assert!(Norm::Linear.check(2.0, 1.0).unwrap_err().contains("vmin 2"));
+        assert!(Norm::Log.check(0.0, 1.0).is_err());
+        assert!(Norm::TwoSlope { center: 5.0 }.check(0.0, 1.0).is_err());
+    }
+}

@@ -1,0 +1,156 @@
+//! Values in cells, outlines of extremes, rings on pixels that hide one.
+
+use super::Item;
+use crate::color::Color;
+use crate::figure::Mark;
+use crate::geom::{Point, Rect};
+use crate::grid::{Grid, Stats};
+use crate::layout::PanelLayout;
+use crate::lint::{LintName, Lints};
+use crate::resolve::{Annotate, CellText, Colours, Frame};
+use crate::scale::ColorScale;
+use crate::text::{CAP_HEIGHT, Measure};
+
+/// Beyond so many cells no automatic annotation is even formatted.
+const MOST_CELLS: usize = 250_000;
+
+/// Writes values into the cells of all panels in one font size.
+pub(super) fn annotations(
+    frame: &Frame,
+    panels: &[PanelLayout],
+    colours: &Colours,
+    grids: &[Grid],
+    m: &mut dyn Measure,
+    items: &mut Vec<Item>,
+    lints: &mut Lints,
+) -> Result<(), String> {
+    let asked = match frame.annotate {
+        Annotate::Off => return Ok(()),
+        Annotate::Auto => false,
+        Annotate::On | Annotate::Template(_) => true,
+    };
+    let cells: usize = grids.iter().map(|g| g.cells().len()).sum();
+    let smallest = panels.iter().map(|p| smallest_cell(p)).fold((f64::MAX, f64::MAX), |a, b| (a.0.min(b.0), a.1.min(b.1)));
+    let hidden = |lints: &mut Lints| {
+        if asked {
+            let text = format!("the values of {cells} cells do not fit; hint: a larger --width, or --annot off");
+            lints.add(LintName::AnnotationsHidden, cells as u64, text);
+        }
+    };
+    if cells > MOST_CELLS || smallest.1 < 0.95 * frame.least_font || smallest.0 < 0.6 * frame.least_font {
+        hidden(lints);
+        return Ok(());
+    }
+    let mut texts: Vec<Vec<Option<String>>> = Vec::with_capacity(grids.len());
+    // Width at a font size of 1 px.
+    let mut widest = 0.0f64;
+    for (i, g) in grids.iter().enumerate() {
+        let text = CellText::new(g, grids, &frame.annotate, frame.panels[i].fmt.as_deref())?;
+        let list: Vec<Option<String>> = (0..g.cells().len()).map(|k| text.at(k / g.width(), k % g.width())).collect();
+        for t in list.iter().flatten() {
+            widest = widest.max(m.size(t, 1.0).width);
+        }
+        texts.push(list);
+    }
+    let font = frame.font_size.min(0.9 * smallest.0 / widest.max(1e-9)).min(smallest.1 / 1.05);
+    if font < frame.least_font {
+        hidden(lints);
+        return Ok(());
+    }
+    for (i, g) in grids.iter().enumerate() {
+        let p = &panels[i];
+        let encoding = g.encoding();
+        for (k, t) in texts[i].iter().enumerate().filter_map(|(k, t)| t.as_ref().map(|t| (k, t))) {
+            let (row, column) = (k / g.width(), k % g.width());
+            let r = cell(p, row, column);
+            let Ok(v) = g.at(row, column) else { continue };
+            let color = ink(&colours.panels[i].scale, encoding.encode(v));
+            let w = m.size(t, font).width;
+            let at = Point { x: r.center().x - w / 2.0, y: r.center().y + CAP_HEIGHT * font / 2.0 };
+            items.push(Item::Text { text: t.clone(), font_size: font, at, degrees: 0, color });
+        }
+    }
+    Ok(())
+}
+
+fn ink(scale: &ColorScale, bits: u32) -> Color {
+    scale.lut()[scale.index(bits)].ink()
+}
+
+/// Where a cell lies on the canvas.
+fn cell(p: &PanelLayout, row: usize, column: usize) -> Rect {
+    let ((x0, x1), (y0, y1)) = (p.columns.extent(column), p.rows.extent(row));
+    Rect::new(f64::from(p.body.x) + x0, f64::from(p.body.y) + y0, x1 - x0, y1 - y0)
+}
+
+fn smallest_cell(p: &PanelLayout) -> (f64, f64) {
+    let least = |t: &crate::view::EdgeTable| {
+        if t.cells() as u64 > u64::from(t.pixels()) {
+            return 0.0;
+        }
+        (0..t.cells()).map(|i| t.extent(i)).map(|(a, b)| b - a).fold(f64::MAX, f64::min)
+    };
+    (least(&p.columns), least(&p.rows))
+}
+
+/// Lines between cells of a pixel or more that leave at least as much of each cell.
+pub(super) fn cell_lines(p: &PanelLayout, width: f64, color: Color, items: &mut Vec<Item>) {
+    let (w, h) = smallest_cell(p);
+    if w < 2.0 * width || h < 2.0 * width {
+        return;
+    }
+    let body = p.body.rect();
+    let starts = |t: &crate::view::EdgeTable| (0..t.cells()).map(|i| t.extent(i).0).filter(|a| *a > 0.0).collect::<Vec<_>>();
+    for x in starts(&p.columns) {
+        items.push(Item::Rect { rect: Rect::new((body.x + x - width / 2.0).round(), body.y, width, body.h), color });
+    }
+    for y in starts(&p.rows) {
+        items.push(Item::Rect { rect: Rect::new(body.x, (body.y + y - width / 2.0).round(), body.w, width), color });
+    }
+}
+
+/// Outlines the extreme cells of a panel, ties included.
+pub(super) fn marks(p: &PanelLayout, stats: &Stats, mark: Mark, scale: &ColorScale, grid: &Grid, line: f64, items: &mut Vec<Item>) {
+    let cells = match mark {
+        Mark::None => return,
+        Mark::Max => &stats.max_cells,
+        Mark::Min => &stats.min_cells,
+    };
+    for &(row, column) in cells {
+        let r = cell(p, row, column);
+        let Ok(v) = grid.at(row, column) else { continue };
+        let color = ink(scale, grid.encoding().encode(v));
+        // A cell smaller than its outline is framed from outside, in the canvas' own contrast.
+        let t = (1.6 * line).round().max(1.0);
+        let r = if r.w < 5.0 * t || r.h < 5.0 * t {
+            let c = r.center();
+            Rect::new((c.x - 3.0 * t).round(), (c.y - 3.0 * t).round(), 6.0 * t, 6.0 * t)
+        } else {
+            let inset = t;
+            Rect::new(r.x.round() + inset, r.y.round() + inset, r.w.round() - 2.0 * inset, r.h.round() - 2.0 * inset)
+        };
+        for rect in [
+            Rect::new(r.x, r.y, r.w, t),
+            Rect::new(r.x, r.bottom() - t, r.w, t),
+            Rect::new(r.x, r.y + t, t, r.h - 2.0 * t),
+            Rect::new(r.right() - t, r.y + t, t, r.h - 2.0 * t),
+        ] {
+            items.push(Item::Rect { rect, color });
+        }
+    }
+}
+
+/// Small rings, dark over light, on pixels that hide an extreme.
+pub(super) fn rings(p: &PanelLayout, pixels: &[(u32, u32)], line: f64, items: &mut Vec<Item>) {
+    let radius = 3.5 * line.max(1.0);
+    for &(x, y) in pixels {
+        let c = Point { x: f64::from(p.body.x) + f64::from(x) + 0.5, y: f64::from(p.body.y) + f64::from(y) + 0.5 };
+        for (width, color) in [(2.4 * line, Color::WHITE), (1.1 * line, Color::BLACK)] {
+            let corner = |k: i32| {
+                let a = f64::from(k) * std::f64::consts::FRAC_PI_4 + std::f64::consts::FRAC_PI_8;
+                Point { x: c.x + radius * a.cos(), y: c.y + radius * a.sin() }
+            };
+            items.extend((0..8).map(|k| Item::Line { from: corner(k), to: corner(k + 1), width, color }));
+        }
+    }
+}

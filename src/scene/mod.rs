@@ -1,0 +1,112 @@
+//! A figure as a list of six kinds of item; their order is the painting order.
+
+mod bar;
+mod annotations;
+mod compose;
+
+pub use compose::compose;
+
+use crate::color::Color;
+use crate::figure::Reduce;
+use crate::geom::{Point, PxRect, PxSize, Rect};
+use crate::grid::Summary;
+use crate::scale::ColorScale;
+use crate::view::EdgeTable;
+use std::sync::Arc;
+
+/// Everything a back end needs, beside the grids themselves.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    /// The canvas.
+    pub size: PxSize,
+    /// What lies under all items; `None` leaves the canvas clear.
+    pub background: Option<Color>,
+    /// What is painted, in order.
+    pub items: Vec<Item>,
+}
+
+/// One thing to paint. Coordinates are output pixels, y down.
+#[derive(Clone, Debug)]
+pub enum Item {
+    /// A filled rectangle.
+    Rect {
+        /// Where.
+        rect: Rect,
+        /// Its colour.
+        color: Color,
+    },
+    /// A straight line with butt ends.
+    Line {
+        /// One end.
+        from: Point,
+        /// The other end.
+        to: Point,
+        /// Thickness in pixels.
+        width: f64,
+        /// Its colour.
+        color: Color,
+    },
+    /// A filled convex polygon of three or four corners.
+    Polygon {
+        /// Its corners, in either turning sense.
+        points: Vec<Point>,
+        /// Its colour.
+        color: Color,
+    },
+    /// A line of text.
+    Text {
+        /// What it says.
+        text: String,
+        /// Font size in pixels.
+        font_size: f64,
+        /// Where the baseline starts.
+        at: Point,
+        /// Counter-clockwise turn about that point.
+        degrees: i32,
+        /// Its colour.
+        color: Color,
+    },
+    /// The cells of a panel's body.
+    Cells(Cells),
+    /// The inside of a colour bar.
+    Ramp {
+        /// Where.
+        rect: PxRect,
+        /// Its colours; of a shared scale any grid's will do.
+        scale: Arc<ColorScale>,
+        /// From left to right; otherwise from the bottom to the top.
+        horizontal: bool,
+    },
+}
+
+/// A panel's body.
+#[derive(Clone, Debug)]
+pub struct Cells {
+    /// Index among the figure's grids.
+    pub grid: usize,
+    /// Where.
+    pub body: PxRect,
+    /// Which columns each pixel covers; as long as the body is wide.
+    pub columns: EdgeTable,
+    /// Which rows each pixel covers; as long as the body is high.
+    pub rows: EdgeTable,
+    /// What each pixel covers, row after row, where a pixel may cover several cells.
+    pub summaries: Option<Arc<Vec<Summary>>>,
+    /// Value to colour.
+    pub scale: Arc<ColorScale>,
+    /// How several cells become one pixel.
+    pub reduce: Reduce,
+    /// The stored value that `extreme` measures from.
+    pub centre: f32,
+    /// What lies in gaps and outside of the grid.
+    pub background: Color,
+    /// Pixels of one step in the patterns of states.
+    pub unit: u32,
+}
+
+impl Cells {
+    /// The stored bits that each pixel shows, row after row, where pixels cover several cells.
+    pub fn folded(&self) -> Option<Vec<u32>> {
+        self.summaries.as_ref().map(|s| s.iter().map(|p| p.reduce(self.reduce, self.centre)).collect())
+    }
+}

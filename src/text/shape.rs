@@ -1,0 +1,205 @@
+//! Strings to glyphs: the embedded font first, then any the user gave.
+
+use super::mask::{GlyphAt, Mask, Masks, Pen};
+use super::measure::{Measure, TextSize};
+use cosmic_text::{Attrs, AttrsList, Family, FontSystem, Hinting, ShapeLine, Shaping, Wrap, fontdb};
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// DejaVu Sans 2.37, licence in assets/DejaVuSans-LICENSE.txt.
+const EMBEDDED: &[u8] = include_bytes!("../../assets/DejaVuSans.ttf");
+const EMBEDDED_FAMILY: &str = "DejaVu Sans";
+
+/// A shaped line at 1 px: multiply by the font size.
+#[derive(Debug, Default)]
+struct Shaped {
+    glyphs: Vec<Glyph>,
+    width: f64,
+    missing: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Glyph {
+    font: fontdb::ID,
+    weight: fontdb::Weight,
+    id: u16,
+    x: f64,
+    y: f64,
+}
+
+/// The fonts, what they shaped and the masks they gave: the one cache of text.
+pub struct Fonts {
+    system: FontSystem,
+    family: String,
+    shaped: HashMap<String, Rc<Shaped>>,
+    masks: Masks,
+    known: Vec<fontdb::ID>,
+}
+
+impl Default for Fonts {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Fonts {
+    /// The embedded font alone; no font of the system is looked for.
+    pub fn new() -> Self {
+        let mut db = fontdb::Database::new();
+        db.load_font_source(fontdb::Source::Binary(Arc::new(EMBEDDED)));
+        Self::with(db, EMBEDDED_FAMILY.to_owned())
+    }
+
+    /// A font file's bytes before the embedded font.
+    ///
+    /// # Errors
+    /// When the bytes are no font.
+    pub fn with_font(bytes: Vec<u8>) -> Result<Self, String> {
+        let mut db = fontdb::Database::new();
+        let ids = db.load_font_source(fontdb::Source::Binary(Arc::new(bytes)));
+        let family = ids.first().and_then(|id| db.face(*id)).and_then(|f| f.families.first()).map(|f| f.0.clone());
+        let family = family.ok_or("no font (TrueType or OpenType) in this file")?;
+        db.load_font_source(fontdb::Source::Binary(Arc::new(EMBEDDED)));
+        Ok(Self::with(db, family))
+    }
+
+    fn with(mut db: fontdb::Database, family: String) -> Self {
+        db.set_sans_serif_family(family.clone());
+        let system = FontSystem::new_with_locale_and_db("en-US".to_owned(), db);
+        Self { system, family, shaped: HashMap::new(), masks: Masks::new(), known: Vec::new() }
+    }
+
+    /// How many characters of `text` have no glyph and show as a box.
+    pub fn missing(&mut self, text: &str) -> usize {
+        self.shape(text).missing
+    }
+
+    /// The masks of a text whose baseline starts at (`x`, `y`), turned counter-clockwise by `degrees`.
+    pub fn place(&mut self, text: &str, font_size: f64, x: f64, y: f64, degrees: i32, out: &mut Vec<GlyphAt>) {
+        let shaped = self.shape(text);
+        let (sin, cos) = match degrees {
+            0 => (0.0, 1.0),
+            90 => (1.0, 0.0),
+            d => f64::from(d).to_radians().sin_cos(),
+        };
+        for g in &shaped.glyphs {
+            let (gx, gy) = (g.x * font_size, g.y * font_size);
+            let pen = Pen { x: x + gx * cos + gy * sin, y: y - gx * sin + gy * cos, size: font_size as f32, degrees };
+            let Some(font) = self.system.get_font(g.font, g.weight) else { continue };
+            let place = match self.known.iter().position(|k| *k == g.font) {
+                Some(p) => p,
+                None => {
+                    self.known.push(g.font);
+                    self.known.len() - 1
+                }
+            };
+            let at = self.masks.place(place, font.as_swash(), g.id, pen);
+            if self.masks.get(at.mask).width > 0 {
+                out.push(at);
+            }
+        }
+    }
+
+    /// A mask that [`Fonts::place`] named.
+    pub fn mask(&self, id: u32) -> &Mask {
+        self.masks.get(id)
+    }
+
+    fn shape(&mut self, text: &str) -> Rc<Shaped> {
+        if let Some(s) = self.shaped.get(text) {
+            return s.clone();
+        }
+        let shaped = Rc::new(if plain(text) { self.join(text) } else { self.shape_line(text) });
+        self.shaped.insert(text.to_owned(), shaped.clone());
+        shaped
+    }
+
+    /// Digits, points and signs do not kern, so a number is its characters set side by side.
+    fn join(&mut self, text: &str) -> Shaped {
+        let mut out = Shaped::default();
+        let mut buf = [0u8; 4];
+        for c in text.chars() {
+            let one: &str = c.encode_utf8(&mut buf);
+            let s = match self.shaped.get(one) {
+                Some(s) => s.clone(),
+                None => {
+                    let s = Rc::new(self.shape_line(one));
+                    self.shaped.insert(one.to_owned(), s.clone());
+                    s
+                }
+            };
+            out.glyphs.extend(s.glyphs.iter().map(|g| Glyph { x: g.x + out.width, ..*g }));
+            out.width += s.width;
+            out.missing += s.missing;
+        }
+        out
+    }
+
+    fn shape_line(&mut self, text: &str) -> Shaped {
+        let attrs = AttrsList::new(&Attrs::new().family(Family::Name(&self.family)));
+        let line = ShapeLine::new(&mut self.system, text, &attrs, Shaping::Advanced, 4);
+        let laid = line.layout(1.0, None, Wrap::None, None, None, Hinting::Disabled);
+        let mut out = Shaped::default();
+        for l in &laid {
+            for g in &l.glyphs {
+                let (x, y) = (f64::from(g.x + g.x_offset), f64::from(g.y - g.y_offset));
+                out.missing += usize::from(g.glyph_id == 0);
+                out.glyphs.push(Glyph { font: g.font_id, weight: g.font_weight, id: g.glyph_id, x: x + out.width, y });
+            }
+            out.width += f64::from(l.w);
+        }
+        out
+    }
+}
+
+fn plain(text: &str) -> bool {
+    text.len() > 1 && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'.' | b'-' | b'+' | b'%'))
+}
+
+impl Measure for Fonts {
+    fn size(&mut self, text: &str, font_size: f64) -> TextSize {
+        TextSize::of_line(self.shape(text).width * font_size, font_size)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_joined_equal_numbers_shaped() {
+        let mut f = Fonts::new();
+        for t in ["41.3", "-0.0025", "100%", "+7.11", "11.17-4"] {
+            let (a, b) = (f.join(t), f.shape_line(t));
+            assert!((a.width - b.width).abs() < 1e-4, "{t}: {} {}", a.width, b.width);
+            assert_eq!(a.glyphs.iter().map(|g| g.id).collect::<Vec<_>>(), b.glyphs.iter().map(|g| g.id).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn missing_glyphs_are_counted_not_dropped() {
+        let mut f = Fonts::new();
+        assert_eq!((f.missing("Länge"), f.missing("中文")), (0, 2));
+        assert!(f.size("中文", 10.0).width > 0.0);
+    }
+
+    #[test]
+    fn turned_text_covers_as_much_as_upright_text() {
+        let mut f = Fonts::new();
+        let mut ink = |degrees| {
+            let mut at = Vec::new();
+            f.place("Window", 40.0, 100.0, 100.0, degrees, &mut at);
+            at.iter().flat_map(|g| f.mask(g.mask).data.iter()).map(|v| f64::from(*v)).sum::<f64>()
+        };
+        let upright = ink(0);
+        for d in [45, 90] {
+            assert!((ink(d) / upright - 1.0).abs() < 0.1, "{d}");
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_no_font_are_refused() {
+        assert!(Fonts::with_font(vec![0; 64]).is_err());
+    }
+}

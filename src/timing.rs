@@ -1,0 +1,39 @@
+//! How long each phase of a run took.
+
+use std::time::Instant;
+
+/// Milliseconds by phase, in the order they first ran.
+#[derive(Clone, Debug)]
+pub struct Phases {
+    last: Instant,
+    list: Vec<(&'static str, f64)>,
+}
+
+impl Default for Phases {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Phases {
+    /// Starts the clock.
+    pub fn new() -> Self {
+        Self { last: Instant::now(), list: Vec::new() }
+    }
+
+    /// Books the time since the last call (or the start) under `name`; a name seen before adds up.
+    pub fn done(&mut self, name: &'static str) {
+        let now = Instant::now();
+        let ms = now.duration_since(self.last).as_secs_f64() * 1e3;
+        self.last = now;
+        match self.list.iter_mut().find(|(n, _)| *n == name) {
+            Some((_, sum)) => *sum += ms,
+            None => self.list.push((name, ms)),
+        }
+    }
+
+    /// The phases and their milliseconds.
+    pub fn list(&self) -> &[(&'static str, f64)] {
+        &self.list
+    }
+}

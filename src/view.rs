@@ -1,0 +1,149 @@
+//! Which cells lie under each pixel of a body: one edge table per axis serves every back end.
+
+/// For each pixel along one side of a body, the cells it covers, and for each cell, where it lies.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EdgeTable {
+    spans: Vec<[u32; 2]>,
+    extents: Extents,
+    reversed: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Extents {
+    /// `cells` equal cells over all pixels.
+    Even { cells: u32 },
+    /// Start and end of each cell in pixels.
+    Placed(Vec<[f64; 2]>),
+}
+
+impl EdgeTable {
+    /// A whole axis of equal cells on `pixels` pixels.
+    ///
+    /// More cells than pixels: pixel i covers floor(i*n/w)..floor((i+1)*n/w), each cell once. Otherwise it shows
+    /// the cell under its centre.
+    ///
+    /// # Panics
+    /// When a side is 0.
+    pub fn fit(cells: u32, pixels: u32) -> Self {
+        assert!(cells > 0 && pixels > 0, "a body has cells and pixels");
+        let (n, w) = (u64::from(cells), u64::from(pixels));
+        let spans = (0..w)
+            .map(|i| {
+                if n > w {
+                    [(i * n / w) as u32, ((i + 1) * n / w) as u32]
+                } else {
+                    let c = ((2 * i + 1) * n / (2 * w)) as u32;
+                    [c, c + 1]
+                }
+            })
+            .collect();
+        Self { spans, extents: Extents::Even { cells }, reversed: false }
+    }
+
+    /// Cells at given places, none overlapping: gaps stay background. Cells narrower than a pixel belong to the
+    /// pixel where their far edge falls; a pixel with no such edge shows the cell under its centre.
+    pub fn placed(extents: Vec<[f64; 2]>, pixels: u32) -> Self {
+        let n = extents.len();
+        let mut spans = vec![[0u32; 2]; pixels as usize];
+        let mut next = 0usize;
+        for (i, span) in spans.iter_mut().enumerate() {
+            let (left, right) = (i as f64, i as f64 + 1.0);
+            let first = next;
+            while next < n && extents[next][1] <= right + 1e-9 {
+                next += 1;
+            }
+            if next > first {
+                *span = [first as u32, next as u32];
+            } else if next < n && extents[next][0] <= left + 0.5 {
+                *span = [next as u32, next as u32 + 1];
+            }
+        }
+        // A last far edge lost to rounding still belongs to the last pixel.
+        if let (true, Some(last)) = (next < n, spans.last_mut()) {
+            *last = [last[0].min(next as u32), n as u32];
+        }
+        Self { spans, extents: Extents::Placed(extents), reversed: false }
+    }
+
+    /// The same axis running the other way (row 0 below).
+    #[must_use]
+    pub fn reversed(mut self) -> Self {
+        self.spans.reverse();
+        self.reversed = !self.reversed;
+        self
+    }
+
+    /// First and end cell of each pixel; equal where the pixel is background.
+    pub fn spans(&self) -> &[[u32; 2]] {
+        &self.spans
+    }
+
+    /// Pixels.
+    pub fn pixels(&self) -> u32 {
+        self.spans.len() as u32
+    }
+
+    /// Cells.
+    pub fn cells(&self) -> usize {
+        match &self.extents {
+            Extents::Even { cells } => *cells as usize,
+            Extents::Placed(e) => e.len(),
+        }
+    }
+
+    /// Where a cell lies, in pixels from the start of the body: whole pixels where cells are a pixel or more.
+    pub fn extent(&self, cell: usize) -> (f64, f64) {
+        let w = f64::from(self.pixels());
+        let (a, b) = match &self.extents {
+            Extents::Even { cells } => {
+                let n = f64::from(*cells);
+                let (a, b) = (cell as f64 * w / n, (cell + 1) as f64 * w / n);
+                // The first pixel whose centre lies in the cell.
+                if n <= w { ((a - 0.5).ceil(), (b - 0.5).ceil()) } else { (a, b) }
+            }
+            Extents::Placed(e) => (e[cell][0], e[cell][1]),
+        };
+        if self.reversed { (w - b, w - a) } else { (a, b) }
+    }
+
+    /// Whether a pixel may cover more than one cell.
+    pub fn reduces(&self) -> bool {
+        self.spans.iter().any(|s| s[1] - s[0] > 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_cell_is_counted_once() {
+        for (n, w) in [(7u32, 3u32), (1000, 999), (10, 10), (1, 1), (100_003, 17)] {
+            let t = EdgeTable::fit(n, w);
+            assert_eq!((t.spans()[0][0], t.spans()[w as usize - 1][1]), (0, n));
+            assert!(t.spans().windows(2).all(|p| p[0][1] == p[1][0] || n <= w), "{n} on {w}");
+        }
+    }
+
+    #[test]
+    fn enlarged_cells_lie_where_their_pixels_are() {
+        for (n, w) in [(3u32, 10u32), (5, 5), (7, 100), (999, 1000)] {
+            for t in [EdgeTable::fit(n, w), EdgeTable::fit(n, w).reversed()] {
+                for c in 0..n as usize {
+                    let (a, b) = t.extent(c);
+                    for (i, s) in t.spans().iter().enumerate() {
+                        assert_eq!(s[0] as usize == c, i as f64 >= a && (i as f64) < b, "cell {c} of {n} on {w}, pixel {i}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn gaps_are_background_and_thin_cells_are_kept() {
+        let t = EdgeTable::placed(vec![[0.0, 2.0], [3.0, 5.0]], 5);
+        assert_eq!(t.spans(), [[0, 1], [0, 1], [0, 0], [1, 2], [1, 2]]);
+        let t = EdgeTable::placed(vec![[0.0, 0.3], [0.3, 0.6], [0.6, 3.0]], 3);
+        assert_eq!(t.spans(), [[0, 2], [2, 3], [2, 3]]);
+    }
+}
