@@ -16,8 +16,8 @@ pub enum Error {
     Encode(String),
     /// An output could not be written.
     Output(PathBuf, std::io::Error),
-    /// No device draws this.
-    Device(String),
+    /// No device draws this; and what may help.
+    Device(String, Option<String>),
     /// A limit of memory, size or time.
     Limit(String),
     /// Values that do not make a grid.
@@ -36,7 +36,7 @@ impl Error {
             Error::Figure(ResolveError::Key(..) | ResolveError::Data(_)) | Error::Grid(_) => 3,
             Error::Figure(ResolveError::Size(_)) | Error::Limit(_) => 7,
             Error::Encode(_) | Error::Output(..) => 4,
-            Error::Device(_) => 5,
+            Error::Device(..) => 5,
         }
     }
 
@@ -44,6 +44,7 @@ impl Error {
     pub fn hint(&self) -> Option<&str> {
         match self {
             Error::Input(e) => e.hint.as_deref(),
+            Error::Device(_, hint) => hint.as_deref(),
             _ => None,
         }
     }
@@ -55,7 +56,7 @@ impl fmt::Display for Error {
             Error::Input(e) => e.fmt(f),
             Error::Figure(e) => e.fmt(f),
             Error::Output(path, e) => write!(f, "{}: {e}", path.display()),
-            Error::Encode(what) | Error::Device(what) | Error::Limit(what) | Error::Grid(what) => f.write_str(what),
+            Error::Encode(what) | Error::Device(what, _) | Error::Limit(what) | Error::Grid(what) => f.write_str(what),
         }
     }
 }

@@ -1,4 +1,21 @@
-//! gridscope turns a results file into a heatmap.
+//! gridscope turns a results file into a heatmap: exact at any scale, honest about what it leaves out, the same picture
+//! on a GPU and without one.
+//!
+//! ```
+//! use gridscope::{Figure, Grid, render_png};
+//!
+//! let values = (0..12).map(|i| f64::from(i) * 0.5).collect();
+//! let grid = Grid::from_rows(3, 4, values).unwrap();
+//! let mut figure = Figure::default();
+//! figure.title = Some("Accuracy by depth and width".to_owned());
+//! figure.color.cmap = Some("magma".to_owned());
+//! let png = render_png(&figure, &[grid]).unwrap();
+//! assert!(png.starts_with(b"\x89PNG"));
+//! ```
+//!
+//! The stages, each in its module, in the order in which data pass them: [`input`] reads files to [`Grid`]s, [`resolve`]
+//! leaves nothing automatic, [`layout`] is pure geometry, [`scene`] lists what is painted, [`raster`] paints it on the
+//! CPU and `gpu` through wgpu, [`png`] encodes. [`render()`] runs them all.
 
 pub mod geom;
 pub mod color;
@@ -17,13 +34,23 @@ pub mod layout;
 pub mod scene;
 pub mod png;
 pub mod raster;
+#[cfg(feature = "gpu")]
+pub mod gpu;
 pub mod export;
 pub mod error;
 pub mod report;
 pub mod render;
 pub mod cli;
 
+#[cfg(feature = "gpu")]
+pub use wgpu;
+
 pub use error::Error;
 pub use figure::Figure;
 pub use grid::Grid;
 pub use render::{render, render_png};
+
+/// The README's example is compiled and run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

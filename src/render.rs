@@ -61,8 +61,8 @@ pub fn prepare(figure: &Figure, grids: &[Grid], fonts: &mut Fonts, phases: &mut 
         .collect();
     phases.done("fold");
     let colours = colours(figure, &frame, grids, &folded)?;
-    let (scene, left_out) = compose(&frame, &layout, &colours, grids, &stats, &summaries, fonts)
-        .map_err(|e| ResolveError::Key("fmt".to_owned(), e))?;
+    let (scene, left_out) =
+        compose(&frame, &layout, &colours, grids, &stats, &summaries, fonts).map_err(|e| ResolveError::Key("fmt".to_owned(), e))?;
     let mut lints = colours.lints.clone();
     lints.append(layout.lints.clone());
     lints.append(left_out);
@@ -121,22 +121,13 @@ pub fn bare(figure: &Figure, grid: &Grid, size: PxSize) -> Result<Scene, Error> 
     if figure.origin == Some(crate::figure::Origin::Lower) {
         rows = rows.reversed();
     }
-    let summaries = (columns.reduces() || rows.reduces()).then(|| Arc::new(fold(grid.cells(), grid.width(), columns.spans(), rows.spans())));
+    let summaries =
+        (columns.reduces() || rows.reduces()).then(|| Arc::new(fold(grid.cells(), grid.width(), columns.spans(), rows.spans())));
     let reduce = figure.reduce.by.unwrap_or_default();
     let most = summaries.as_ref().map(|s| s.iter().map(|p| p.count).max().unwrap_or(0));
     let (scale, centre) = bare_scale(figure, grid, most.filter(|_| reduce == crate::figure::Reduce::Count))?;
     let body = PxRect { x: 0, y: 0, w: size.w, h: size.h };
-    let cells = Cells {
-        grid: 0,
-        body,
-        columns,
-        rows,
-        summaries,
-        scale: Arc::new(scale),
-        reduce,
-        centre,
-        background: Color::CLEAR,
-        unit: 1,
-    };
+    let cells =
+        Cells { grid: 0, body, columns, rows, summaries, scale: Arc::new(scale), reduce, centre, background: Color::CLEAR, unit: 1 };
     Ok(Scene { size, background: None, items: vec![Item::Cells(cells)] })
 }

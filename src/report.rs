@@ -26,9 +26,7 @@ fn coordinate(axis: &Axis, i: usize) -> Value {
 
 fn extreme(grid: &Grid, value: Option<Number>, ties: u64, cells: &[(usize, usize)]) -> Value {
     let Some(v) = value else { return Value::Null };
-    let cell = |&(row, column): &(usize, usize)| {
-        json!({"row": row, "column": column, "x": coordinate(&grid.columns, column), "y": coordinate(&grid.rows, row)})
-    };
+    let cell = |&(row, column): &(usize, usize)| json!({"row": row, "column": column, "x": coordinate(&grid.columns, column), "y": coordinate(&grid.rows, row)});
     json!({"value": number(v), "ties": ties, "cells": cells.iter().map(cell).collect::<Vec<_>>()})
 }
 

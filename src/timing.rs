@@ -32,6 +32,12 @@ impl Phases {
         }
     }
 
+    /// Replaces phase `name` by the phases of a part that timed itself.
+    pub fn adopt(&mut self, name: &str, part: &Phases) {
+        self.list.retain(|(n, _)| *n != name);
+        self.list.extend(part.list.iter().copied());
+    }
+
     /// The phases and their milliseconds.
     pub fn list(&self) -> &[(&'static str, f64)] {
         &self.list

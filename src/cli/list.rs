@@ -36,8 +36,22 @@ fn swatch(map: &Colormap) -> String {
     cells + "\x1b[0m"
 }
 
+#[cfg(feature = "gpu")]
 pub(super) fn devices() -> Outcome {
-    print("cpu: the back end that needs no device\n")?;
+    let list = crate::gpu::devices().map_err(|e| crate::error::Error::Device(e.to_string(), e.hint().map(str::to_owned)))?;
+    let mut text = String::new();
+    for (i, d) in list.iter().enumerate() {
+        let kind = if d.software { ", draws on the CPU" } else { "" };
+        text.push_str(&format!("{i}  {} ({}, {}{kind})\n", d.name, d.backend, d.driver));
+    }
+    text.push_str("-  cpu: the back end that needs no device\n");
+    print(&text)?;
+    Ok(0)
+}
+
+#[cfg(not(feature = "gpu"))]
+pub(super) fn devices() -> Outcome {
+    print("-  cpu: the back end that needs no device\n")?;
     Ok(0)
 }
 

@@ -2,9 +2,10 @@
 
 mod args;
 mod overlay;
+mod say;
 mod load;
 mod progress;
-mod say;
+mod backend;
 mod render;
 mod info;
 mod check;

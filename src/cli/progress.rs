@@ -22,7 +22,9 @@ impl Progress {
             return Self { bar: None };
         }
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        bar.set_style(ProgressStyle::default_spinner().template("{spinner} {msg} {elapsed}").unwrap_or_else(|_| ProgressStyle::default_spinner()));
+        bar.set_style(
+            ProgressStyle::default_spinner().template("{spinner} {msg} {elapsed}").unwrap_or_else(|_| ProgressStyle::default_spinner()),
+        );
         let late = bar.clone();
         let delay = if wish == ProgressWish::Always { Duration::ZERO } else { Duration::from_millis(500) };
         std::thread::spawn(move || {

@@ -1,30 +1,21 @@
 //! `gridscope render`: a figure to a picture.
 
 use super::Outcome;
-use super::args::{BackendWish, RenderArgs};
+use super::args::RenderArgs;
+use super::backend::{Way, draw};
 use super::load::{Job, fonts, load, peak_rss_mb};
 use super::progress::Progress;
 use super::say::{self, Failure};
 use crate::error::Error;
 use crate::geom::PxSize;
-use crate::grid::Grid;
 use crate::image::Image;
 use crate::output::Output;
 use crate::render::{bare, prepare};
 use crate::report;
-use crate::scene::Scene;
 use crate::text::Fonts;
 use crate::timing::Phases;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-
-/// Which way a picture took, for `--json`.
-pub(super) struct Way {
-    pub name: &'static str,
-    pub adapter: String,
-    pub driver: String,
-    pub why: String,
-}
 
 pub(super) fn run(args: &RenderArgs) -> Outcome {
     let mut phases = Phases::new();
@@ -44,13 +35,13 @@ pub(super) fn run(args: &RenderArgs) -> Outcome {
     }
     let grids = &job.loaded.grids;
     let prepared = prepare(&job.figure, grids, &mut fonts, &mut phases)?;
-    let (image, way) = draw(args, &prepared.scene, grids, &mut fonts, &mut phases)?;
+    let mut lints = job.loaded.lints.clone();
+    lints.append(prepared.lints.clone());
+    let (image, way) = draw(args, &prepared.scene, grids, &mut fonts, &mut phases, &mut lints)?;
     let bytes = encode(&image, prepared.frame.dpi, &mut phases)?;
     output.write(&bytes).map_err(|e| Error::Output(args.output.clone(), e))?;
     phases.done("write");
     drop(progress);
-    let mut lints = job.loaded.lints.clone();
-    lints.append(prepared.lints.clone());
     tell(args, &job);
     let code = say::lints(&lints, &job.policy, args.source.run.quiet);
     let stats = grids.iter().zip(&prepared.stats).zip(&prepared.colours.panels);
@@ -113,7 +104,7 @@ fn bare_picture(
     phases.done("write");
     tell(args, job);
     let code = say::lints(&job.loaded.lints, &job.policy, args.source.run.quiet);
-    let way = Way { name: "cpu", adapter: String::new(), driver: String::new(), why: "a bare body".to_owned() };
+    let way = Way::cpu("a bare body needs no device");
     let value = report::versioned([
         ("panels", json!([report::panel(grid, &grid.stats(), None)])),
         ("lints", report::lints(&job.loaded.lints, &job.policy)),
@@ -124,21 +115,6 @@ fn bare_picture(
     ]);
     say::write_json(json, &value)?;
     Ok(code)
-}
-
-fn draw(args: &RenderArgs, scene: &Scene, grids: &[Grid], fonts: &mut Fonts, phases: &mut Phases) -> Result<(Image, Way), Failure> {
-    let on_cpu = |why: &str, fonts: &mut Fonts, phases: &mut Phases| {
-        let image = crate::raster::draw(scene, grids, fonts);
-        phases.done("draw");
-        Ok((image, Way { name: "cpu", adapter: String::new(), driver: String::new(), why: why.to_owned() }))
-    };
-    match args.backend {
-        BackendWish::Cpu => on_cpu("asked for", fonts, phases),
-        BackendWish::Gpu | BackendWish::Auto => {
-            let what = "this build has no GPU back end (feature gpu)".to_owned();
-            if args.backend == BackendWish::Auto { on_cpu(&what, fonts, phases) } else { Err(Error::Device(what).into()) }
-        }
-    }
 }
 
 fn encode(image: &Image, dpi: f64, phases: &mut Phases) -> Result<Vec<u8>, Failure> {

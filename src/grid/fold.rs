@@ -57,7 +57,10 @@ mod tests {
         let v: Vec<u32> = [1.0f32, 2.0, 3.0, 10.0].map(f32::to_bits).into();
         let s = fold(&v, 2, &[[0, 2]], &[[0, 2], [0, 0]]);
         let by = |r| f32::from_bits(s[0].reduce(r, 4.0));
-        assert_eq!([by(Reduce::Mean), by(Reduce::Min), by(Reduce::Max), by(Reduce::Count), by(Reduce::Extreme)], [4.0, 1.0, 10.0, 4.0, 10.0]);
+        assert_eq!(
+            [by(Reduce::Mean), by(Reduce::Min), by(Reduce::Max), by(Reduce::Count), by(Reduce::Extreme)],
+            [4.0, 1.0, 10.0, 4.0, 10.0]
+        );
         assert_eq!(f32::from_bits(s[0].reduce(Reduce::Extreme, 9.0)), 1.0);
         assert_eq!(s[1].reduce(Reduce::Mean, 0.0), BACKGROUND);
     }

@@ -142,11 +142,8 @@ impl Encoding {
         let offset = if span > 0.0 && far.is_finite() && span < far * f64::powi(2.0, -12) { min } else { Number::F64(0.0) };
         let top = if offset == Number::F64(0.0) { far } else { span };
         // Within 2^-100..2^120 an f32 holds the numbers as they are, sums and halves of them too.
-        let exponent = if top > 0.0 && !(f64::powi(2.0, -100)..f64::powi(2.0, 120)).contains(&top) {
-            -(top.log2().floor() as i32)
-        } else {
-            0
-        };
+        let exponent =
+            if top > 0.0 && !(f64::powi(2.0, -100)..f64::powi(2.0, 120)).contains(&top) { -(top.log2().floor() as i32) } else { 0 };
         Encoding { offset, exponent }
     }
 

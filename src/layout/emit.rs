@@ -23,7 +23,8 @@ pub fn layout(frame: &Frame, m: &mut dyn Measure) -> Result<Layout, ResolveError
         None => best(frame, m)?,
     };
     check(page.width, page.height)?;
-    let mut out = Out { frame, page: &page, f: page.fonts.tick, line: (frame.dpi / 110.0).round().max(1.0), m, layout: blank(frame, &page) };
+    let mut out =
+        Out { frame, page: &page, f: page.fonts.tick, line: (frame.dpi / 110.0).round().max(1.0), m, layout: blank(frame, &page) };
     out.set_out();
     Ok(out.layout)
 }
@@ -211,11 +212,8 @@ impl Out<'_> {
         let Some(strip) = &self.frame.strip else { return };
         let thick = (0.65 * self.f).round();
         let gap = (0.2 * self.f).round();
-        let (axis, table) = if strip.along_x {
-            (&self.frame.panels[i].columns, &panel.columns)
-        } else {
-            (&self.frame.panels[i].rows, &panel.rows)
-        };
+        let (axis, table) =
+            if strip.along_x { (&self.frame.panels[i].columns, &panel.columns) } else { (&self.frame.panels[i].rows, &panel.rows) };
         for (k, category) in axis.strip.iter().flatten().enumerate() {
             let Some(color) = strip.color(&crate::text::clean(category)) else { continue };
             let (a, b) = table.extent(k);
@@ -303,13 +301,14 @@ impl Out<'_> {
         let room = room(&self.page.fonts, bar.clips);
         let font = self.page.fonts.axis;
         let label = fit(&bar.label, font, self.page.height - 2.0 * self.page.margin, self.m);
-        if !label.is_empty() {
+        let label = (!label.is_empty()).then(|| {
             let w = self.m.size(&label, font).width;
             let low = (self.page.height - self.page.margin).max(self.page.margin + w);
             let y = (along.center().y + w / 2.0).clamp(self.page.margin + w, low);
-            self.text(&label, font, rect.rect().right() + 0.5 * f + room + 0.25 * font + 0.8 * font, y, 90);
-        }
-        self.layout.bars[b] = Some(BarLayout { rect, horizontal: false, room });
+            let x = rect.rect().right() + 0.5 * f + 0.25 * font + 0.8 * font;
+            Label { text: label, font_size: font, at: Point { x, y }, degrees: 90 }
+        });
+        self.layout.bars[b] = Some(BarLayout { rect, horizontal: false, room, label });
     }
 
     fn horizontal_bar(&mut self, b: usize, top: f64, along: &Rect) {
@@ -326,7 +325,7 @@ impl Out<'_> {
         let font = self.page.fonts.axis;
         let label = fit(&bar.label, font, along.w, self.m);
         self.centered(&label, font, along.center().x, rect.rect().bottom() + (0.5 + LINE) * f + 0.2 * font + 0.8 * font);
-        self.layout.bars[b] = Some(BarLayout { rect, horizontal: true, room: room(&self.page.fonts, bar.clips) });
+        self.layout.bars[b] = Some(BarLayout { rect, horizontal: true, room: room(&self.page.fonts, bar.clips), label: None });
     }
 
     fn shared_bars(&mut self, all: &Rect, below: f64) {

@@ -55,7 +55,7 @@ pub struct PanelLayout {
 }
 
 /// A colour bar.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct BarLayout {
     /// The bar with its pointed ends.
     pub rect: PxRect,
@@ -63,6 +63,8 @@ pub struct BarLayout {
     pub horizontal: bool,
     /// Pixels kept beside it for tick labels.
     pub room: f64,
+    /// The title of a vertical bar, where it stands without any tick label.
+    pub label: Option<Label>,
 }
 
 /// A text at its place.

@@ -72,7 +72,7 @@ impl Page {
     }
 
     pub fn legend_height(&self) -> f64 {
-        if self.legend.is_empty() { 0.0 } else { (self.legend.len() as f64 * 1.5 + 0.5) * self.fonts.tick }
+        if self.legend.is_empty() { 0.0 } else { (self.legend.len() as f64 * 1.5 + 0.1) * self.fonts.tick }
     }
 
     pub fn notes_height(&self) -> f64 {
@@ -336,7 +336,9 @@ fn surroundings(frame: &Frame, page: &mut Page, each: bool) {
     let inner = if page.shows_left_each() { 0.0 } else { strip(false) };
     let edge = if frame.bars.iter().any(|b| b.place == BarPlace::Right) { 0.9 * f } else { 0.0 };
     // Labels of neighbouring panels reach into the gap from both sides.
-    page.gap.0 = (0.9 * f).max(over.0 + over.1 + 0.5 * f) + inner;
+    // Panels stand further apart than the groups of a nested axis.
+    let nested = frame.panels.iter().any(|p| p.columns.levels.len() > 1);
+    page.gap.0 = (if nested { 2.0 * f } else { 0.9 * f }).max(over.0 + over.1 + 0.5 * f) + inner;
     page.bars_right = if each { 0.0 } else { (0..frame.bars.len()).map(|b| bar_width(frame, &page.fonts, b)).sum::<f64>() };
     if page.columns > 1 || bar_right > 0.0 {
         page.bars_right += (over.1 - edge).max(0.0);

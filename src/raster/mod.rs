@@ -1,7 +1,7 @@
 //! The CPU back end: a Scene to an Image. It is the truth that the GPU is compared with.
 
 mod cells;
-mod shapes;
+pub(crate) mod shapes;
 
 use crate::color::Color;
 use crate::grid::Grid;

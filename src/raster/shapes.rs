@@ -6,7 +6,7 @@ use crate::geom::{Point, Rect};
 use crate::image::Image;
 
 /// The four corners of a line with butt ends.
-pub(super) fn line(from: Point, to: Point, width: f64) -> [Point; 4] {
+pub(crate) fn line(from: Point, to: Point, width: f64) -> [Point; 4] {
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     let len = dx.hypot(dy).max(1e-9);
     let (nx, ny) = (-dy / len * width / 2.0, dx / len * width / 2.0);
@@ -55,7 +55,7 @@ pub(super) fn polygon(image: &mut Image, points: &[Point], color: Color) {
 }
 
 /// Unit normal and offset of each edge, positive inside, whichever way the corners turn.
-fn edges(points: &[Point]) -> Vec<[f32; 3]> {
+pub(crate) fn edges(points: &[Point]) -> Vec<[f32; 3]> {
     let n = points.len();
     let area: f64 = (0..n).map(|i| points[i].x * points[(i + 1) % n].y - points[(i + 1) % n].x * points[i].y).sum();
     let turn = if area < 0.0 { -1.0 } else { 1.0 };

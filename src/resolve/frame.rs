@@ -342,5 +342,9 @@ fn strip(figure: &Figure, grids: &[Grid]) -> Result<Option<StripFrame>, ResolveE
         }
     };
     let swatches = names.into_iter().enumerate().map(|(i, name)| (clean(&name), pick(i))).collect();
-    Ok(Some(StripFrame { along_x, title: clean(&spec.column), swatches }))
+    // A strip along the axis of its own column bears that axis' title.
+    let own = if along_x { &figure.x } else { &figure.y };
+    let same = grids.iter().all(|g| spec.column == if along_x { &g.columns } else { &g.rows }.name);
+    let title = own.label.as_deref().filter(|_| same).unwrap_or(&spec.column);
+    Ok(Some(StripFrame { along_x, title: clean(title), swatches }))
 }

@@ -1,8 +1,8 @@
 //! Warnings about the data: what a reader of the figure would want to know and could not see.
 
-use super::colour::{Colours, PanelColours};
 use super::frame::Frame;
 use super::notes::place_of;
+use super::scheme::{Colours, PanelColours};
 use crate::figure::{BarPlace, Reduce};
 use crate::grid::{Axis, AxisKind, Grid, State, Stats};
 use crate::lint::{LintName, Lints};
@@ -140,8 +140,12 @@ fn range(frame: &Frame, i: usize, g: &Grid, s: &Stats, colours: &Colours, out: &
 
 fn distinct(g: &Grid) -> usize {
     let w = g.width();
-    let mut bits: Vec<u64> =
-        (0..g.height() * w).filter_map(|i| g.at(i / w, i % w).ok()).map(|v| v.as_f64()).filter(|v| v.is_finite()).map(f64::to_bits).collect();
+    let mut bits: Vec<u64> = (0..g.height() * w)
+        .filter_map(|i| g.at(i / w, i % w).ok())
+        .map(|v| v.as_f64())
+        .filter(|v| v.is_finite())
+        .map(f64::to_bits)
+        .collect();
     bits.sort_unstable();
     bits.dedup();
     bits.len()
@@ -180,7 +184,8 @@ fn outliers(g: &Grid, s: &Stats, (vmin, vmax): (f64, f64), out: &mut Lints) {
         flags.join(" ")
     };
     let (at, what) = if high < v.len() { (s.max_cells.first(), s.max) } else { (s.min_cells.first(), s.min) };
-    let place = at.map_or(String::new(), |&(r, c)| format!(" ({} at {})", what.map_or(String::new(), |v| v.to_string()), place_of(g, r, c)));
+    let place =
+        at.map_or(String::new(), |&(r, c)| format!(" ({} at {})", what.map_or(String::new(), |v| v.to_string()), place_of(g, r, c)));
     let cells = if few == 1 { "1 cell takes".to_owned() } else { format!("{few} cells take") };
     out.add_panel(LintName::OutlierLimits, &g.name, few as u64, format!("{cells} more than half of the limits{place}; hint: {hint}"));
 }
@@ -197,6 +202,10 @@ fn mixed(frame: &Frame, colours: &Colours, out: &mut Lints) {
         count += u64::from(other && (a.place == BarPlace::None || a.label.is_empty()));
     }
     if count > 0 {
-        out.add(LintName::MixedScales, count, format!("{count} scales share a colormap but not their limits, and no labelled bar tells them apart"));
+        out.add(
+            LintName::MixedScales,
+            count,
+            format!("{count} scales share a colormap but not their limits, and no labelled bar tells them apart"),
+        );
     }
 }

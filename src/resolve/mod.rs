@@ -3,11 +3,13 @@
 mod annotate;
 mod frame;
 mod limits;
-mod colour;
-mod lints;
+mod scheme;
 mod notes;
+mod lints;
+mod colour;
 
 pub use annotate::{Annotate, CellText, Template};
-pub use colour::{Bar, Colours, Folded, PanelColours, bare_scale, colours};
+pub use colour::{bare_scale, colours};
 pub use frame::{AxisFrame, BarFrame, Frame, Palette, PanelFrame, ResolveError, StripFrame, frame};
 pub use notes::place_of;
+pub use scheme::{Bar, Colours, Folded, PanelColours};

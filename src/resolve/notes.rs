@@ -1,7 +1,7 @@
 //! The lines under a figure: the user's note, and what a reduction did.
 
-use super::colour::{Colours, Folded};
 use super::frame::Frame;
+use super::scheme::{Colours, Folded};
 use crate::grid::{Axis, Grid, Stats};
 use crate::scale::short;
 

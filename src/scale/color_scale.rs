@@ -92,9 +92,9 @@ impl ColorScale {
         &self.lut
     }
 
-    /// A first guess at the index of a stored value `s`: `1 + (s - .0) * .1`, where the norm is a straight line.
-    pub fn guess(&self) -> Option<(f32, f32)> {
-        self.guess
+    /// Fills of cells without a value, by [`State::index`].
+    pub fn fills(&self) -> &[Fill; 4] {
+        &self.spec.fills
     }
 
     /// The place in [`ColorScale::lut`] of a stored value: the number of thresholds it has reached.

@@ -46,7 +46,13 @@ impl NumberFormat {
         let digits = &inner[..inner.len() - 1];
         let precision = match digits.strip_prefix('.') {
             Some(n) => n.parse::<usize>().ok().filter(|n| *n <= 30).ok_or_else(wrong)?,
-            None if digits.is_empty() => if kind == Kind::Whole { 0 } else { 6 },
+            None if digits.is_empty() => {
+                if kind == Kind::Whole {
+                    0
+                } else {
+                    6
+                }
+            }
             None => return Err(wrong()),
         };
         Ok(Self { kind, precision, sign, thousands })

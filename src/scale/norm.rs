@@ -93,7 +93,11 @@ impl Norm {
                 if t < 0.0 { t } else { t.powf(*gamma) }
             }
             Norm::TwoSlope { center } => {
-                if v < *center { 0.5 * share(v, vmin, *center) } else { 0.5 + 0.5 * share(v, *center, vmax) }
+                if v < *center {
+                    0.5 * share(v, vmin, *center)
+                } else {
+                    0.5 + 0.5 * share(v, *center, vmax)
+                }
             }
             Norm::CenterLinear { center } => {
                 let reach = (vmax - center).max(center - vmin);
@@ -118,7 +122,11 @@ impl Norm {
             }
             Norm::Power { gamma } => mix(vmin, vmax, t.powf(1.0 / gamma)),
             Norm::TwoSlope { center } => {
-                if t < 0.5 { mix(vmin, *center, 2.0 * t) } else { mix(*center, vmax, 2.0 * t - 1.0) }
+                if t < 0.5 {
+                    mix(vmin, *center, 2.0 * t)
+                } else {
+                    mix(*center, vmax, 2.0 * t - 1.0)
+                }
             }
             Norm::CenterLinear { center } => center + (2.0 * t - 1.0) * (vmax - center).max(center - vmin),
             Norm::Bounds(b) => along(b, t),
@@ -132,7 +140,9 @@ impl Norm {
     /// What is wrong, with the numbers.
     pub fn check(&self, vmin: f64, vmax: f64) -> Result<(), String> {
         if vmin > vmax {
-            return Err(format!("limits the wrong way round: vmin {vmin} is above vmax {vmax}; hint: a colormap's name with _r reverses it"));
+            return Err(format!(
+                "limits the wrong way round: vmin {vmin} is above vmax {vmax}; hint: a colormap's name with _r reverses it"
+            ));
         }
         match self {
             Norm::Log if vmin <= 0.0 => Err(format!("a log norm wants positive limits: vmin {vmin}, vmax {vmax}")),

@@ -75,7 +75,9 @@ mod tests {
         assert_eq!(Norm::parse("symlog:0.5,2", None), Ok(Norm::SymLog { linthresh: 0.5, linscale: 2.0, base: 10.0 }));
         assert_eq!(Norm::parse("bounds:0,10,50", None), Ok(Norm::Bounds(vec![0.0, 10.0, 50.0])));
         assert_eq!(Norm::parse("twoslope", Some(1.0)), Ok(Norm::TwoSlope { center: 1.0 }));
-        for bad in ["lin", "symlog", "symlog:-1", "power:0", "power", "twoslope", "bounds:1", "bounds:2,1", "bounds:a,b", "log:3", "power:NaN"] {
+        for bad in
+            ["lin", "symlog", "symlog:-1", "power:0", "power", "twoslope", "bounds:1", "bounds:2,1", "bounds:a,b", "log:3", "power:NaN"]
+        {
             assert!(Norm::parse(bad, None).is_err(), "{bad}");
         }
         assert!(Norm::parse("lgo", None).unwrap_err().contains("'log'"));

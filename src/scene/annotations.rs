@@ -52,7 +52,7 @@ pub(super) fn annotations(
         }
         texts.push(list);
     }
-    let font = frame.font_size.min(0.9 * smallest.0 / widest.max(1e-9)).min(smallest.1 / 1.05);
+    let font = frame.font_size.min(0.86 * smallest.0 / widest.max(1e-9)).min(smallest.1 / 1.05);
     if font < frame.least_font {
         hidden(lints);
         return Ok(());

@@ -1,38 +1,48 @@
-//! A colour bar: its ramp, pointed ends with their counts, and tick labels.
+//! A colour bar: its ramp, pointed ends with their counts, tick labels and title.
 
 use super::Item;
 use crate::color::Color;
 use crate::geom::{Point, PxRect, Rect};
 use crate::layout::BarLayout;
 use crate::resolve::{Bar, Frame};
-use crate::scale::norm_ticks;
+use crate::scale::{Tick, norm_ticks, short};
 use crate::text::{CAP_HEIGHT, Measure};
 
 /// Length of a pointed end as a share of the font size.
 const TIP: f64 = 1.1;
 
-/// Paints one bar.
-pub(super) fn bar(frame: &Frame, at: &BarLayout, bar: &Bar, line: f64, m: &mut dyn Measure, items: &mut Vec<Item>) {
-    let mut p = Painter { f: frame.font_size, least: frame.least_font, ink: frame.palette.ink, at, line, m, items };
+/// A tick on the ramp: 0 to 1 from the low end, its label and that label's width.
+type Placed = (f64, String, f64);
+
+/// Paints one bar; `limits` asks for ticks at its limits.
+pub(super) fn bar(frame: &Frame, at: &BarLayout, bar: &Bar, limits: bool, line: f64, m: &mut dyn Measure, items: &mut Vec<Item>) {
+    let mut p = Painter { f: frame.font_size, least: frame.least_font, ink: frame.palette.ink, at: at.clone(), line, m, items };
     if bar.empty {
         p.empty();
         return;
     }
     let tip = (TIP * p.f).round();
     let (low, high) = (if bar.below > 0 { tip } else { 0.0 }, if bar.above > 0 { tip } else { 0.0 });
+    let ticks = p.choose(&p.ramp(low, high).rect(), bar, limits);
+    let widest = ticks.iter().map(|t| t.2).fold(0.0, f64::max);
+    if !at.horizontal {
+        // Room that short labels leave is shared between both sides of the bar.
+        p.at.rect.x += ((at.room - widest) / 2.0).clamp(0.0, 0.8 * p.f).round() as i32;
+    }
     let ramp = p.ramp(low, high);
     p.items.push(Item::Ramp { rect: ramp, scale: bar.scale.clone(), horizontal: at.horizontal });
     let lut = bar.scale.lut();
-    p.pointed(&ramp, low, false, lut[0], bar.below);
-    p.pointed(&ramp, high, true, lut[lut.len() - 1], bar.above);
-    p.ticks(&ramp.rect(), bar);
+    let counted = p.pointed(&ramp, low, false, lut[0], bar.below).max(p.pointed(&ramp, high, true, lut[lut.len() - 1], bar.above));
+    p.outline(&ramp.rect());
+    p.ticks(&ramp.rect(), ticks);
+    p.title(widest, counted);
 }
 
 struct Painter<'a> {
     f: f64,
     least: f64,
     ink: Color,
-    at: &'a BarLayout,
+    at: BarLayout,
     line: f64,
     m: &'a mut dyn Measure,
     items: &'a mut Vec<Item>,
@@ -52,6 +62,19 @@ impl Painter<'_> {
         self.at.rect.rect().right() + 0.5 * self.f
     }
 
+    fn outline(&mut self, r: &Rect) {
+        // Half as thick as a tick: pale ends must be seen, dark ones need no frame.
+        let t = (self.line / 2.0).round().max(1.0);
+        for edge in [
+            Rect::new(r.x, r.y, r.w, t),
+            Rect::new(r.x, r.bottom() - t, r.w, t),
+            Rect::new(r.x, r.y, t, r.h),
+            Rect::new(r.right() - t, r.y, t, r.h),
+        ] {
+            self.rect(edge);
+        }
+    }
+
     fn empty(&mut self) {
         let r = self.at.rect.rect();
         let w = self.m.size("no data", self.f).width;
@@ -60,10 +83,27 @@ impl Painter<'_> {
         } else {
             (self.beside(), r.center().y + CAP_HEIGHT * self.f / 2.0)
         };
-        for (dx, dy, w, h) in [(0.0, 0.0, r.w, self.line), (0.0, r.h - self.line, r.w, self.line), (0.0, 0.0, self.line, r.h), (r.w - self.line, 0.0, self.line, r.h)] {
-            self.rect(Rect::new(r.x + dx, r.y + dy, w, h));
-        }
+        self.outline(&r);
         self.text("no data".to_owned(), self.f, x, y);
+        self.title(w, 0.0);
+    }
+
+    /// The title of a vertical bar, beyond its tick labels, and beyond a count that it would meet.
+    fn title(&mut self, widest: f64, counted: f64) {
+        let Some(label) = self.at.label.clone() else { return };
+        let length = self.m.size(&label.text, label.font_size).width;
+        let (r, margin) = (self.at.rect.rect(), 2.0 * self.f);
+        let meets = label.at.y > r.bottom() - margin || label.at.y - length < r.y + margin;
+        let beyond = if meets { widest.max(counted) } else { widest };
+        // A count as wide as the room kept leaves no place further out.
+        let x = self.beside() + beyond.min(self.at.room - 0.1 * self.f) + (0.35 + 0.8) * label.font_size;
+        self.items.push(Item::Text {
+            text: label.text,
+            font_size: label.font_size,
+            at: Point { x, ..label.at },
+            degrees: 90,
+            color: self.ink,
+        });
     }
 
     fn ramp(&self, low: f64, high: f64) -> PxRect {
@@ -76,9 +116,10 @@ impl Painter<'_> {
         }
     }
 
-    fn pointed(&mut self, ramp: &PxRect, tip: f64, high: bool, color: Color, count: u64) {
+    /// A pointed end and its count; gives the width of the count.
+    fn pointed(&mut self, ramp: &PxRect, tip: f64, high: bool, color: Color, count: u64) -> f64 {
         if count == 0 {
-            return;
+            return 0.0;
         }
         let r = ramp.rect();
         let p = |x: f64, y: f64| Point { x, y };
@@ -88,6 +129,11 @@ impl Painter<'_> {
             (false, true) => vec![p(r.x, r.y), p(r.center().x, r.y - tip), p(r.right(), r.y)],
             (false, false) => vec![p(r.x, r.bottom()), p(r.center().x, r.bottom() + tip), p(r.right(), r.bottom())],
         };
+        // The same triangle a little larger in ink is its outline.
+        let c = Point { x: points.iter().map(|q| q.x).sum::<f64>() / 3.0, y: points.iter().map(|q| q.y).sum::<f64>() / 3.0 };
+        let grow = 1.0 + 3.0 * (self.line / 2.0).round().max(1.0) / tip;
+        let larger = points.iter().map(|q| p(c.x + (q.x - c.x) * grow, c.y + (q.y - c.y) * grow)).collect();
+        self.items.push(Item::Polygon { points: larger, color: self.ink });
         self.items.push(Item::Polygon { points, color });
         let text = format!("{} {}", amount(count), if high { "above" } else { "below" });
         let font = (0.85 * self.f).max(self.least);
@@ -97,46 +143,85 @@ impl Painter<'_> {
             (true, true) => (r.right() + tip + 0.4 * self.f, r.center().y + half),
             (true, false) => (r.x - tip - 0.4 * self.f - w, r.center().y + half),
             // A line away from the tick at the limit.
-            (false, true) => (self.beside(), r.y - self.f.max(tip - 0.1 * self.f) + half),
-            (false, false) => (self.beside(), r.bottom() + self.f.max(tip - 0.1 * self.f) + half),
+            (false, true) => (self.beside(), r.y - tip + 0.1 * self.f + half),
+            (false, false) => (self.beside(), r.bottom() + tip - 0.1 * self.f + half),
         };
         self.text(text, font, x, y);
+        w
     }
 
-    fn ticks(&mut self, r: &Rect, bar: &Bar) {
+    /// As many ticks as keep apart.
+    fn choose(&mut self, r: &Rect, bar: &Bar, limits: bool) -> Vec<Placed> {
         let spec = bar.scale.spec();
         let length = if self.at.horizontal { r.w } else { r.h };
         let most = ((length / (1.9 * self.f)) as usize).clamp(2, 9);
         let (t0, t1) = bar.scale.span();
-        let long = (0.2 * self.f).round();
+        let mut best = Vec::new();
         for count in (1..=most).rev() {
-            let ticks: Vec<(f64, String, f64)> = norm_ticks(&spec.norm, spec.vmin, spec.vmax, count)
+            let mut ticks = norm_ticks(&spec.norm, spec.vmin, spec.vmax, count);
+            if limits && spec.vmin < spec.vmax {
+                ticks.retain(|t| t.value != spec.vmin && t.value != spec.vmax);
+                let limit = |value: f64| Tick { value, label: short(value) };
+                ticks.insert(0, limit(spec.vmin));
+                ticks.push(limit(spec.vmax));
+            }
+            let mut placed: Vec<Placed> = ticks
                 .into_iter()
                 .map(|t| {
-                    let at = if t1 > t0 { (spec.norm.t(t.value, spec.vmin, spec.vmax, spec.map.entries.len()) - t0) / (t1 - t0) } else { 0.5 };
+                    let at =
+                        if t1 > t0 { (spec.norm.t(t.value, spec.vmin, spec.vmax, spec.map.entries.len()) - t0) / (t1 - t0) } else { 0.5 };
                     let w = self.m.size(&t.label, self.f).width;
                     (at.clamp(0.0, 1.0), t.label, w)
                 })
                 .collect();
-            let apart = ticks.windows(2).all(|p| {
-                let need = if self.at.horizontal { (p[0].2 + p[1].2) / 2.0 + 0.6 * self.f } else { 1.2 * self.f };
-                (p[1].0 - p[0].0).abs() * length >= need
-            });
-            if !apart && count > 1 {
-                continue;
-            }
-            for (t, label, w) in ticks {
-                if self.at.horizontal {
-                    let x = r.x + t * r.w;
-                    self.rect(Rect::new((x - self.line / 2.0).round(), r.bottom(), self.line, long));
-                    self.text(label, self.f, x - w / 2.0, r.bottom() + (0.45 + 0.8) * self.f);
-                } else {
-                    let y = r.bottom() - t * r.h;
-                    self.rect(Rect::new(r.right(), (y - self.line / 2.0).round(), long, self.line));
-                    self.text(label, self.f, self.beside(), y + CAP_HEIGHT * self.f / 2.0);
+            if let crate::scale::Norm::Bounds(b) = &spec.norm {
+                // Bins are equally long, so boundaries stand by their place in the list.
+                for p in &mut placed {
+                    let k = b.iter().position(|v| short(*v) == p.1).unwrap_or(0);
+                    p.0 = k as f64 / (b.len() - 1) as f64;
                 }
             }
-            return;
+            let horizontal = self.at.horizontal;
+            // Counts of clipped cells stand a line away from the limits, so their labels need more room.
+            let lines = if limits { 1.6 } else { 1.2 };
+            let near = |a: &Placed, b: &Placed| {
+                let need = if horizontal { (a.2 + b.2) / 2.0 + 0.6 * self.f } else { lines * self.f };
+                (b.0 - a.0).abs() * length < need
+            };
+            if limits && placed.len() > 2 {
+                // Limits stay; what meets them goes.
+                let (first, last) = (placed[0].clone(), placed[placed.len() - 1].clone());
+                let n = placed.len();
+                let mut k = 0;
+                placed.retain(|p| {
+                    k += 1;
+                    k == 1 || k == n || !(near(&first, p) || near(p, &last))
+                });
+            }
+            let apart = placed.windows(2).all(|p| !near(&p[0], &p[1]));
+            best = placed;
+            if apart {
+                return best;
+            }
+        }
+        best.truncate(1);
+        best
+    }
+
+    fn ticks(&mut self, r: &Rect, ticks: Vec<Placed>) {
+        let long = (0.2 * self.f).round();
+        for (t, label, w) in ticks {
+            if self.at.horizontal {
+                let x = r.x + t * r.w;
+                let left = (x - self.line / 2.0).round().clamp(r.x, r.right() - self.line);
+                self.rect(Rect::new(left, r.bottom(), self.line, long));
+                self.text(label, self.f, x - w / 2.0, r.bottom() + (0.45 + 0.8) * self.f);
+            } else {
+                let y = r.bottom() - t * r.h;
+                let top = (y - self.line / 2.0).round().clamp(r.y, r.bottom() - self.line);
+                self.rect(Rect::new(r.right(), top, long, self.line));
+                self.text(label, self.f, self.beside(), y + CAP_HEIGHT * self.f / 2.0);
+            }
         }
     }
 }

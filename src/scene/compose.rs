@@ -46,9 +46,9 @@ pub fn compose(
             cell_lines(p, width, color, &mut items);
         }
     }
-    for (at, made) in layout.bars.iter().zip(&colours.bars) {
+    for ((at, made), spec) in layout.bars.iter().zip(&colours.bars).zip(&frame.bars) {
         if let Some(at) = at {
-            bar(frame, at, made, layout.line, m, &mut items);
+            bar(frame, at, made, spec.clips, layout.line, m, &mut items);
         }
     }
     items.extend(layout.rects.iter().map(|(rect, color)| Item::Rect { rect: *rect, color: *color }));

@@ -90,13 +90,11 @@ impl Masks {
         // Fonts measure y upwards, so the page's fraction enters with its sign turned.
         let offset = Vector::new(f32::from(key.x_quarter) / 4.0, -f32::from(key.y_quarter) / 4.0);
         let turn = (!upright).then(|| Transform::rotation(Angle::from_degrees(key.degrees as f32)));
-        let image = Render::new(&[Source::Outline])
-            .format(Format::Alpha)
-            .offset(offset)
-            .transform(turn)
-            .render(&mut scaler, key.glyph);
+        let image = Render::new(&[Source::Outline]).format(Format::Alpha).offset(offset).transform(turn).render(&mut scaler, key.glyph);
         match image {
-            Some(i) => Mask { width: i.placement.width, height: i.placement.height, data: i.data, left: i.placement.left, top: i.placement.top },
+            Some(i) => {
+                Mask { width: i.placement.width, height: i.placement.height, data: i.data, left: i.placement.left, top: i.placement.top }
+            }
             None => Mask { width: 0, height: 0, data: Vec::new(), left: 0, top: 0 },
         }
     }

@@ -1,0 +1,81 @@
+// Stored bits to colours: no norm stands here, only the thresholds that it led to.
+
+struct Body {
+    // The left top corner on the canvas.
+    origin: vec2<i32>,
+    // The pixels drawn by one call: all columns, rows top..bottom.
+    width: u32,
+    top: u32,
+    bottom: u32,
+    // Where in `tables` the cell of each pixel column and row stands.
+    columns: u32,
+    rows: u32,
+    // The band: where its first cell stands, which row that is, cells a row.
+    start: u32,
+    first_row: u32,
+    stride: u32,
+    // Where in `tables` the thresholds, colours and fills stand.
+    thresholds: u32,
+    count: u32,
+    lut: u32,
+    fills: u32,
+    background: u32,
+    // Pixels of one step in a pattern.
+    unit: u32,
+    // The guess (value - low) * per, at most one level off; no guess where `per` is 0.
+    low: f32,
+    per: f32,
+}
+
+const HATCH: u32 = 1u;
+const DOTS: u32 = 2u;
+
+@group(0) @binding(1) var<storage, read> tables: array<u32>;
+@group(0) @binding(2) var<uniform> body: Body;
+
+fn threshold(i: u32) -> i32 {
+    return bitcast<i32>(tables[body.thresholds + i]);
+}
+
+// How many thresholds are not above the value.
+fn level(bits: u32) -> u32 {
+    let key = ordered_key(bits);
+    if body.per > 0.0 {
+        // The level is the guess, or one beside it: two thresholds tell which.
+        let guess = clamp((bitcast<f32>(bits) - body.low) * body.per, 1.0, f32(body.count - 1u));
+        let n = u32(guess) - 1u;
+        return n + select(0u, 1u, threshold(n) <= key) + select(0u, 1u, threshold(n + 1u) <= key);
+    }
+    var low = 0u;
+    var high = body.count;
+    while low < high {
+        let middle = (low + high) / 2u;
+        if threshold(middle) <= key {
+            low = middle + 1u;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+// The fill of a state at a pixel of the body.
+fn fill(state: u32, pixel: vec2<u32>) -> u32 {
+    let at = body.fills + 3u * state;
+    let pattern = tables[at + 2u];
+    let unit = body.unit;
+    let hatched = pattern == HATCH && (pixel.x + pixel.y) % (6u * unit) < unit;
+    let dotted = pattern == DOTS && pixel.x % (4u * unit) < unit && pixel.y % (4u * unit) < unit;
+    return tables[at + select(0u, 1u, hatched || dotted)];
+}
+
+fn shade(bits: u32, pixel: vec2<u32>) -> u32 {
+    if bits == BACKGROUND {
+        return body.background;
+    }
+    let state = state_of(bits);
+    if state == VALUE {
+        return tables[body.lut + level(bits)];
+    }
+    return fill(state, pixel);
+}

@@ -1,0 +1,138 @@
+//! Which graphics device to take, and what there is to choose from.
+
+use super::error::GpuError;
+
+/// What the user asks of the device.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wish {
+    /// Part of the adapter's name in any case, or its index among [`devices`].
+    pub name: Option<String>,
+}
+
+/// An adapter as people know it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AdapterSummary {
+    /// The device's name.
+    pub name: String,
+    /// The driver and its version.
+    pub driver: String,
+    /// `vulkan`, `metal`, `dx12` or `gl`.
+    pub backend: String,
+    /// Drawn by the CPU.
+    pub software: bool,
+}
+
+impl AdapterSummary {
+    /// The summary of what wgpu tells.
+    pub fn of(info: &wgpu::AdapterInfo) -> Self {
+        let driver = [info.driver.as_str(), info.driver_info.as_str()].map(str::trim).join(" ").trim().to_owned();
+        let software = info.device_type == wgpu::DeviceType::Cpu;
+        Self { name: info.name.trim().to_owned(), driver, backend: info.backend.to_str().to_owned(), software }
+    }
+}
+
+/// Words of WGPU_BACKEND.
+const BACKENDS: [(&[&str], wgpu::Backends); 4] = [
+    (&["vulkan", "vk"], wgpu::Backends::VULKAN),
+    (&["metal", "mtl"], wgpu::Backends::METAL),
+    (&["dx12", "d3d12"], wgpu::Backends::DX12),
+    (&["gl", "gles", "opengl"], wgpu::Backends::GL),
+];
+
+/// The backends to probe. GL is probed only on demand: opening it is slow and needs a display on some systems.
+fn backends(wish: Option<&str>) -> Result<wgpu::Backends, GpuError> {
+    let Some(wish) = wish.filter(|w| !w.trim().is_empty()) else {
+        return Ok(wgpu::Backends::VULKAN | wgpu::Backends::METAL | wgpu::Backends::DX12);
+    };
+    let mut out = wgpu::Backends::empty();
+    for word in wish.split(',').map(|w| w.trim().to_ascii_lowercase()) {
+        let known = BACKENDS.iter().find(|(names, _)| names.contains(&word.as_str()));
+        let Some((_, backend)) = known else {
+            let hint = format!("WGPU_BACKEND is '{wish}'; it takes vulkan, metal, dx12, gl, separated by commas");
+            return Err(GpuError::NoAdapter { found: Vec::new(), hint });
+        };
+        out |= *backend;
+    }
+    Ok(out)
+}
+
+/// All adapters of this machine, in the driver's order, and the instance they belong to.
+pub(super) fn adapters() -> Result<(wgpu::Instance, Vec<wgpu::Adapter>), GpuError> {
+    let backends = backends(std::env::var("WGPU_BACKEND").ok().as_deref())?;
+    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
+        backends,
+        flags: wgpu::InstanceFlags::empty().with_env(),
+        // Past 90 % of the budget a resource is refused; without it the whole device may be lost.
+        memory_budget_thresholds: wgpu::MemoryBudgetThresholds { for_resource_creation: Some(90), for_device_loss: None },
+        ..wgpu::InstanceDescriptor::new_without_display_handle()
+    });
+    let list = pollster::block_on(instance.enumerate_adapters(backends));
+    Ok((instance, list))
+}
+
+/// What `gridscope devices` lists.
+///
+/// # Errors
+/// A wrong WGPU_BACKEND.
+pub fn devices() -> Result<Vec<AdapterSummary>, GpuError> {
+    Ok(adapters()?.1.iter().map(|a| AdapterSummary::of(&a.get_info())).collect())
+}
+
+/// The adapters that fit a wish, the best first.
+pub(super) fn candidates(found: &[AdapterSummary], wish: &Wish) -> Result<Vec<usize>, GpuError> {
+    let index = wish.name.as_ref().and_then(|n| n.parse::<usize>().ok()).filter(|i| *i < found.len());
+    let part = wish.name.as_deref().unwrap_or("").to_lowercase();
+    let mut out: Vec<usize> = match index {
+        Some(i) => vec![i],
+        None => (0..found.len()).filter(|i| found[*i].name.to_lowercase().contains(&part)).collect(),
+    };
+    out.sort_by_key(|i| found[*i].software);
+    if !out.is_empty() {
+        return Ok(out);
+    }
+    let hint = match &wish.name {
+        Some(n) if !found.is_empty() => format!("--device {n} takes part of a name or an index from 0"),
+        _ => "install a Vulkan driver (mesa-vulkan-drivers holds a software one)".to_owned(),
+    };
+    Err(GpuError::NoAdapter { found: found.iter().map(|s| s.name.clone()).collect(), hint })
+}
+
+/// Whether a hardware device may be there, without opening a driver; always true where only a driver knows.
+pub fn hardware_present() -> bool {
+    if !cfg!(target_os = "linux") {
+        return true;
+    }
+    let any = |folder: &str, fits: fn(&str) -> bool| {
+        std::fs::read_dir(folder).is_ok_and(|list| list.flatten().any(|e| e.file_name().to_str().is_some_and(fits)))
+    };
+    any("/dev/dri", |n| n.starts_with("renderD"))
+        || any("/dev", |n| n == "dxg" || n.strip_prefix("nvidia").is_some_and(|r| r.starts_with(|c: char| c.is_ascii_digit())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found() -> Vec<AdapterSummary> {
+        let make = |name: &str, software| AdapterSummary { name: name.to_owned(), driver: String::new(), backend: String::new(), software };
+        vec![make("llvmpipe (LLVM 15)", true), make("Fast GPU 1", false), make("Fast GPU 2", false)]
+    }
+
+    #[test]
+    fn hardware_goes_before_software_and_names_decide() {
+        let pick = |name: Option<&str>| candidates(&found(), &Wish { name: name.map(str::to_owned) });
+        assert_eq!(pick(None).unwrap(), [1, 2, 0]);
+        assert_eq!(pick(Some("LLVM")).unwrap(), [0]);
+        assert_eq!(pick(Some("gpu 2")).unwrap(), [2]);
+        assert_eq!(pick(Some("2")).unwrap(), [2]);
+        let Err(GpuError::NoAdapter { found, hint }) = pick(Some("amd")) else { panic!("no such device") };
+        assert!(found.len() == 3 && hint.contains("amd"));
+    }
+
+    #[test]
+    fn wrong_backends_are_named() {
+        assert_eq!(backends(Some("vulkan, GL")).unwrap(), wgpu::Backends::VULKAN | wgpu::Backends::GL);
+        assert!(!backends(None).unwrap().contains(wgpu::Backends::GL));
+        assert!(backends(Some("vulcan")).unwrap_err().hint().unwrap().contains("'vulcan'"));
+    }
+}

@@ -1,0 +1,157 @@
+//! An opened device: errors are values, a lost device is known as such.
+
+use super::adapter::{AdapterSummary, Wish, adapters, candidates};
+use super::error::GpuError;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// Past this a submission counts as hung.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// What the device reported outside of any error scope; the first report stays.
+#[derive(Debug, Default)]
+struct Faults(Mutex<Option<GpuError>>);
+
+impl Faults {
+    fn store(&self, error: GpuError) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // A loss explains all that follows it.
+        if kept.is_none() || matches!(error, GpuError::Lost(_)) {
+            *kept = Some(error);
+        }
+    }
+
+    fn take(&self) -> Option<GpuError> {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*kept {
+            // A lost device stays lost.
+            Some(GpuError::Lost(_)) => kept.clone(),
+            _ => kept.take(),
+        }
+    }
+}
+
+/// A device to draw with; clones share it.
+#[derive(Clone, Debug)]
+pub struct Context {
+    device: wgpu::Device,
+    queue: wgpu::Queue,
+    adapter: AdapterSummary,
+    faults: Arc<Faults>,
+}
+
+impl Context {
+    /// Opens the best adapter that fits the wish; hardware goes before software.
+    ///
+    /// # Errors
+    /// When none fits or none opens.
+    pub fn open(wish: &Wish) -> Result<Self, GpuError> {
+        let (_instance, list) = adapters()?;
+        let found: Vec<AdapterSummary> = list.iter().map(|a| AdapterSummary::of(&a.get_info())).collect();
+        let mut last = None;
+        for i in candidates(&found, wish)? {
+            match Self::of_adapter(&list[i], found[i].clone()) {
+                Ok(context) => return Ok(context),
+                Err(e) => last = Some(e),
+            }
+        }
+        Err(last.unwrap_or_else(|| GpuError::Device("no adapter opened".to_owned())))
+    }
+
+    fn of_adapter(adapter: &wgpu::Adapter, summary: AdapterSummary) -> Result<Self, GpuError> {
+        let descriptor = wgpu::DeviceDescriptor {
+            label: Some("gridscope"),
+            required_features: adapter.features() & wgpu::Features::TIMESTAMP_QUERY,
+            required_limits: adapter.limits(),
+            memory_hints: wgpu::MemoryHints::MemoryUsage,
+            ..Default::default()
+        };
+        let opened = pollster::block_on(adapter.request_device(&descriptor));
+        let (device, queue) = opened.map_err(|e| GpuError::Device(format!("{}: {e}", summary.name)))?;
+        let faults = Arc::new(Faults::default());
+        let sink = faults.clone();
+        device.on_uncaptured_error(Arc::new(move |e| sink.store(value_of(&e))));
+        let sink = faults.clone();
+        device.set_device_lost_callback(move |reason, text| sink.store(GpuError::Lost(format!("{reason:?} {text}").trim().to_owned())));
+        Ok(Self { device, queue, adapter: summary, faults })
+    }
+
+    /// The device of a program that draws more than heatmaps; its handlers of errors and losses stay as they are.
+    pub fn from_parts(device: wgpu::Device, queue: wgpu::Queue) -> Self {
+        let adapter = AdapterSummary::of(&device.adapter_info());
+        Self { device, queue, adapter, faults: Arc::default() }
+    }
+
+    /// The device.
+    pub fn device(&self) -> &wgpu::Device {
+        &self.device
+    }
+
+    /// The queue.
+    pub fn queue(&self) -> &wgpu::Queue {
+        &self.queue
+    }
+
+    /// What it draws on.
+    pub fn adapter_info(&self) -> &AdapterSummary {
+        &self.adapter
+    }
+
+    /// Runs `work`, and turns whatever the device reports meanwhile into an error.
+    pub(super) fn guarded<T>(&self, work: impl FnOnce() -> Result<T, GpuError>) -> Result<T, GpuError> {
+        let filters = [wgpu::ErrorFilter::Internal, wgpu::ErrorFilter::Validation, wgpu::ErrorFilter::OutOfMemory];
+        let mut scopes: Vec<_> = filters.into_iter().map(|f| self.device.push_error_scope(f)).collect();
+        let done = work();
+        let mut caught = None;
+        while let Some(scope) = scopes.pop() {
+            caught = caught.or(pollster::block_on(scope.pop()));
+        }
+        match (self.faults.take(), caught) {
+            (Some(GpuError::Lost(text)), _) => Err(GpuError::Lost(text)),
+            (_, Some(e)) => Err(value_of(&e)),
+            (Some(e), None) => Err(e),
+            (None, None) => done,
+        }
+    }
+
+    /// Waits until all that was submitted is drawn.
+    pub(super) fn wait(&self) -> Result<(), GpuError> {
+        let all = wgpu::PollType::Wait { submission_index: None, timeout: Some(PATIENCE) };
+        // wgpu panics where the wait itself finds the device lost.
+        match catch_unwind(AssertUnwindSafe(|| self.device.poll(all))) {
+            Ok(Ok(_)) => Ok(()),
+            Ok(Err(e)) => Err(GpuError::Lost(e.to_string())),
+            Err(_) => Err(GpuError::Lost("while waiting for it".to_owned())),
+        }
+    }
+
+    /// Refuses what is larger than a limit.
+    pub(super) fn within(what: &'static str, need: u64, limit: u64) -> Result<(), GpuError> {
+        if need > limit { Err(GpuError::Limit { what, need, limit }) } else { Ok(()) }
+    }
+}
+
+fn value_of(error: &wgpu::Error) -> GpuError {
+    match error {
+        wgpu::Error::OutOfMemory { source } => GpuError::OutOfMemory(source.to_string()),
+        wgpu::Error::Validation { description, .. } | wgpu::Error::Internal { description, .. } => GpuError::Device(description.clone()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_loss_outlives_other_faults() {
+        let faults = Faults::default();
+        faults.store(GpuError::Device("first".to_owned()));
+        faults.store(GpuError::Device("second".to_owned()));
+        assert_eq!(faults.take(), Some(GpuError::Device("first".to_owned())));
+        assert_eq!(faults.take(), None);
+        faults.store(GpuError::Lost("gone".to_owned()));
+        faults.store(GpuError::Device("after".to_owned()));
+        assert_eq!((faults.take(), faults.take()), (Some(GpuError::Lost("gone".to_owned())), Some(GpuError::Lost("gone".to_owned()))));
+    }
+}

@@ -1,0 +1,72 @@
+//! What can keep a picture from being drawn on a GPU.
+
+use std::fmt;
+
+/// Why the GPU could not draw.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GpuError {
+    /// No adapter fits the wish.
+    NoAdapter {
+        /// The adapters that are there.
+        found: Vec<String>,
+        /// What may help.
+        hint: String,
+    },
+    /// The device could not be opened, or refused a command.
+    Device(String),
+    /// The device's memory does not suffice.
+    OutOfMemory(String),
+    /// The device went away, or did not answer; a new one may draw the same picture.
+    Lost(String),
+    /// Something is larger than the device allows.
+    Limit {
+        /// What it is, with its unit.
+        what: &'static str,
+        /// How much is needed.
+        need: u64,
+        /// How much there is.
+        limit: u64,
+    },
+    /// Glyphs that fit on no texture.
+    Text(String),
+}
+
+impl GpuError {
+    /// What may help, on a line of its own.
+    pub fn hint(&self) -> Option<&str> {
+        match self {
+            GpuError::NoAdapter { hint, .. } => Some(hint),
+            GpuError::OutOfMemory(_) | GpuError::Limit { .. } => Some("--backend cpu draws without a graphics device"),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for GpuError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GpuError::NoAdapter { found, .. } if found.is_empty() => f.write_str("no graphics device found"),
+            GpuError::NoAdapter { found, .. } => write!(f, "no graphics device fits; found: {}", found.join(", ")),
+            GpuError::Device(text) => write!(f, "graphics device: {text}"),
+            GpuError::OutOfMemory(text) => write!(f, "out of graphics memory: {text}"),
+            GpuError::Lost(text) => write!(f, "graphics device lost: {text}"),
+            GpuError::Limit { what, need, limit } => write!(f, "{what}: {need} needed, the graphics device allows {limit}"),
+            GpuError::Text(text) => write!(f, "text on the graphics device: {text}"),
+        }
+    }
+}
+
+impl std::error::Error for GpuError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_name_need_and_limit_and_what_was_found() {
+        let limit = GpuError::Limit { what: "pixels a side", need: 70_000, limit: 16_384 };
+        assert_eq!(limit.to_string(), "pixels a side: 70000 needed, the graphics device allows 16384");
+        let none = GpuError::NoAdapter { found: vec!["llvmpipe".to_owned()], hint: "leave --device out".to_owned() };
+        assert_eq!((none.to_string().contains("llvmpipe"), none.hint()), (true, Some("leave --device out")));
+    }
+}

@@ -1,0 +1,104 @@
+//! The texture a picture is drawn to, and the way back to memory.
+
+use super::context::Context;
+use super::error::GpuError;
+use crate::geom::PxSize;
+use crate::image::Image;
+
+/// The format of pictures: sRGB bytes as they are.
+pub(super) const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
+
+/// At most so many bytes are read back at once.
+const PIECE_BYTES: u64 = 64 << 20;
+
+/// How long a finished copy may take to be reported.
+const ANSWER: std::time::Duration = std::time::Duration::from_secs(10);
+
+/// An offscreen picture.
+pub(super) struct Target {
+    pub size: PxSize,
+    pub view: wgpu::TextureView,
+    texture: wgpu::Texture,
+    staging: wgpu::Buffer,
+    /// Rows in one piece.
+    rows: u32,
+}
+
+impl Target {
+    pub fn new(context: &Context, size: PxSize) -> Result<Self, GpuError> {
+        let device = context.device();
+        let texture = device.create_texture(&wgpu::TextureDescriptor {
+            label: Some("picture"),
+            size: wgpu::Extent3d { width: size.w, height: size.h, depth_or_array_layers: 1 },
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format: FORMAT,
+            usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
+            view_formats: &[],
+        });
+        let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
+        let stride = u64::from(stride(size.w));
+        let most = PIECE_BYTES.min(device.limits().max_buffer_size);
+        let rows = (most / stride).clamp(1, u64::from(size.h)) as u32;
+        let staging = device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("readback"),
+            size: stride * u64::from(rows),
+            usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
+            mapped_at_creation: false,
+        });
+        Ok(Self { size, view, texture, staging, rows })
+    }
+
+    /// The picture in memory.
+    pub fn read(&self, context: &Context) -> Result<Image, GpuError> {
+        let row = self.size.w as usize * 4;
+        let mut pixels = Vec::with_capacity(row * self.size.h as usize);
+        for top in (0..self.size.h).step_by(self.rows as usize) {
+            let rows = self.rows.min(self.size.h - top);
+            self.copy(context, top, rows);
+            let (sender, answer) = std::sync::mpsc::channel();
+            self.staging.map_async(wgpu::MapMode::Read, .., move |r| drop(sender.send(r)));
+            context.wait()?;
+            // Another thread's wait on this device may be the one that answers, a moment later.
+            if !matches!(answer.recv_timeout(ANSWER), Ok(Ok(()))) {
+                return Err(GpuError::Lost("while the picture was read back".to_owned()));
+            }
+            let mapped = self.staging.get_mapped_range(..).map_err(|e| GpuError::Lost(e.to_string()))?;
+            for line in mapped.chunks_exact(stride(self.size.w) as usize).take(rows as usize) {
+                pixels.extend_from_slice(&line[..row]);
+            }
+            drop(mapped);
+            self.staging.unmap();
+        }
+        Ok(Image { width: self.size.w, height: self.size.h, pixels })
+    }
+
+    fn copy(&self, context: &Context, top: u32, rows: u32) {
+        let mut encoder = context.device().create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("readback") });
+        let mut source = self.texture.as_image_copy();
+        source.origin.y = top;
+        let layout = wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(stride(self.size.w)), rows_per_image: None };
+        encoder.copy_texture_to_buffer(
+            source,
+            wgpu::TexelCopyBufferInfo { buffer: &self.staging, layout },
+            wgpu::Extent3d { width: self.size.w, height: rows, depth_or_array_layers: 1 },
+        );
+        context.queue().submit([encoder.finish()]);
+    }
+}
+
+/// Bytes from row to row in a buffer: a multiple of 256.
+fn stride(width: u32) -> u32 {
+    (width * 4).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_padded_to_256_bytes() {
+        assert_eq!([1, 63, 64, 65, 16_384].map(stride), [256, 256, 256, 512, 65_536]);
+    }
+}
