@@ -64,7 +64,7 @@ fn scene(w: u32, h: u32, items: Vec<Item>) -> Scene {
 fn spec(norm: Norm, vmin: f64, vmax: f64, map: &str) -> ScaleSpec {
     let map = Colormap::named(map).unwrap();
     let fills = default_fills(Color::WHITE, &map);
-    ScaleSpec { norm, vmin, vmax, map, under: Some(Color::rgb(1, 2, 3)), over: Some(Color::rgb(254, 0, 254)), fills }
+    ScaleSpec { norm, vmin, vmax, map, under: Some(Color::rgb(1, 2, 3)), over: Some(Color::rgb(254, 0, 254)), fills, exact: None }
 }
 
 fn plain(vmin: f64, vmax: f64) -> ScaleSpec {

@@ -71,11 +71,10 @@ impl Records {
         if r.starts.is_empty() {
             return Err(InputError::refused(file, "", "no data rows"));
         }
-        if r.headers.len() == 1 {
-            if let Some(d) = propose_delimiter(text, delimiter, file) {
+        if r.headers.len() == 1
+            && let Some(d) = propose_delimiter(text, delimiter, file) {
                 return Err(InputError::refused(file, "", "one column").with_hint(format!("did you mean --delimiter {d}?")));
             }
-        }
         Ok(r)
     }
 

@@ -3,7 +3,7 @@
 use super::frame::{Palette, ResolveError};
 use crate::color::Color;
 use crate::figure::{Figure, PanelSpec};
-use crate::grid::{Grid, State, Stats};
+use crate::grid::{Grid, Number, State, Stats};
 use crate::scale::{Colormap, Fill, Norm, Pattern, ScaleSpec, default_fills, percentiles};
 
 /// How many breakpoints a quantile norm has.
@@ -70,6 +70,9 @@ pub(super) fn scale_spec(
         range = Some((0.0, most));
     }
     let empty = range.is_none();
+    let plain = matches!(norm, Norm::Linear) && !robust && counts.is_none();
+    let given = own.vmin.or(c.vmin).is_some() || own.vmax.or(c.vmax).is_some();
+    let exact = if plain && !given { beyond_f64(members, stats) } else { None };
     let (vmin, vmax) = if counts.is_some() { (None, None) } else { (own.vmin.or(c.vmin), own.vmax.or(c.vmax)) };
     let (low, high) = range.unwrap_or((vmin.unwrap_or(0.0), vmax.unwrap_or(vmin.unwrap_or(0.0) + 1.0)));
     let (vmin, vmax) = (vmin.unwrap_or(low), vmax.unwrap_or(high));
@@ -93,7 +96,15 @@ pub(super) fn scale_spec(
             fills[state.index()] = Fill { color: k, pattern: Pattern::Solid, ink: k };
         }
     }
-    Ok((ScaleSpec { norm, vmin, vmax, map, under, over, fills }, empty))
+    Ok((ScaleSpec { norm, vmin, vmax, map, under, over, fills, exact }, empty))
+}
+
+/// Least and greatest value where they are integers that f64 would round.
+fn beyond_f64(members: &[usize], stats: &[Stats]) -> Option<(Number, Number)> {
+    let least = members.iter().filter_map(|&i| stats[i].min).reduce(|a, b| if b < a { b } else { a })?;
+    let greatest = members.iter().filter_map(|&i| stats[i].max).reduce(|a, b| if b > a { b } else { a })?;
+    let whole = |n: Number| !matches!(n, Number::F64(_));
+    (whole(least) && whole(greatest) && least.as_f64().abs().max(greatest.as_f64().abs()) > 9e15).then_some((least, greatest))
 }
 
 fn finite(grids: &[Grid], members: &[usize]) -> Vec<f64> {

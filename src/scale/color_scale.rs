@@ -23,6 +23,8 @@ pub struct ScaleSpec {
     pub over: Option<Color>,
     /// Cells without a value, by [`State::index`].
     pub fills: [Fill; 4],
+    /// The limits as the source holds them, where f64 cannot (integers beyond 2^53).
+    pub exact: Option<(Number, Number)>,
 }
 
 /// A scale for the stored values of one encoding.
@@ -53,13 +55,20 @@ impl ColorScale {
     /// Compiles a scale for values stored in `encoding`.
     pub fn new(spec: &ScaleSpec, encoding: Encoding) -> Self {
         let n = spec.map.entries.len();
-        let key = |v: f64| ordered_key(encoding.encode(Number::F64(v)));
-        let (low, high) = (key(spec.vmin), key(spec.vmax).max(key(spec.vmin)));
+        let key = |v: Number| ordered_key(encoding.encode(v));
+        let (vmin, vmax) = spec.exact.unwrap_or((Number::F64(spec.vmin), Number::F64(spec.vmax)));
+        let (low, high) = (key(vmin), key(vmax).max(key(vmin)));
         // The first stored value beyond vmax; nothing lies beyond infinity.
         let end = high.saturating_add(1);
+        let linear = matches!(spec.norm, Norm::Linear | Norm::Centered { .. });
         let index = |k: i32| {
-            let v = encoding.decode(stored_of(k)).clamp(spec.vmin, spec.vmax);
-            ((spec.norm.t(v, spec.vmin, spec.vmax, n) * n as f64).floor().max(0.0) as usize).min(n - 1)
+            let t = if linear && spec.exact.is_some() {
+                // Stored values keep differences that f64 would lose beside their offset.
+                spec.norm.t(f64::from(stored_of(k)), f64::from(stored_of(low)), f64::from(stored_of(high)), n)
+            } else {
+                spec.norm.t(encoding.decode(stored_of(k)).clamp(spec.vmin, spec.vmax), spec.vmin, spec.vmax, n)
+            };
+            ((t * n as f64).floor().max(0.0) as usize).min(n - 1)
         };
         let mut thresholds = Vec::with_capacity(n + 1);
         thresholds.push(low);
@@ -73,7 +82,7 @@ impl ColorScale {
         let lut = [under].into_iter().chain(spec.map.entries.iter().copied()).chain([over]).collect();
         let (a, b) = (stored_of(low), stored_of(high));
         let slope = n as f32 / (b - a);
-        let straight = matches!(spec.norm, Norm::Linear | Norm::Centered { .. }) && slope.is_finite() && slope > 0.0;
+        let straight = linear && slope.is_finite() && slope > 0.0;
         Self { spec: spec.clone(), thresholds, lut, guess: straight.then_some((a, slope)) }
     }
 
@@ -186,7 +195,7 @@ mod tests {
 
     fn spec(norm: Norm, vmin: f64, vmax: f64) -> ScaleSpec {
         let map = Colormap::named("viridis").unwrap();
-        ScaleSpec { norm, vmin, vmax, fills: default_fills(Color::WHITE, &map), map, under: None, over: None }
+        ScaleSpec { norm, vmin, vmax, fills: default_fills(Color::WHITE, &map), map, under: None, over: None, exact: None }
     }
 
     fn random(seed: &mut u64) -> u64 {
@@ -251,6 +260,16 @@ mod tests {
             assert_eq!(i(v[0]), 1, "{v:?}");
             assert_eq!(i(v[2]), if v[0] == v[2] { 1 } else { 256 }, "{v:?}");
         }
+    }
+
+    #[test]
+    fn integers_beyond_f64_keep_their_colours() {
+        let v = [u64::MAX - 2, u64::MAX - 1, u64::MAX];
+        let e = Encoding::of(&Values::U64(v.to_vec()), &[]);
+        let mut s = spec(Norm::Linear, v[0] as f64, v[2] as f64);
+        s.exact = Some((Number::U64(v[0]), Number::U64(v[2])));
+        let scale = ColorScale::new(&s, e);
+        assert_eq!(v.map(|v| scale.index(e.encode(Number::U64(v)))), [1, 129, 256]);
     }
 
     #[test]

@@ -30,6 +30,7 @@ impl Fill {
     /// The colour of the body's pixel (`px`, `py`); `unit` is the pattern's step in pixels.
     /// Whole numbers only: the shader repeats it bit for bit.
     pub fn color_at(&self, px: u32, py: u32, unit: u32) -> Color {
+        let unit = unit.max(1);
         let inked = match self.pattern {
             Pattern::Solid => false,
             Pattern::Hatch => (px + py) % (6 * unit) < unit,

@@ -81,7 +81,7 @@ impl NumberFormat {
         }
         match (whole, most) {
             (true, m) if m < 1e15 => Self::plain(Kind::Whole, 0),
-            (_, m) if m >= 1e6 || m < 1e-4 => Self::plain(Kind::General, 3),
+            (_, m) if !(1e-4..1e6).contains(&m) => Self::plain(Kind::General, 3),
             _ if needed <= 2 => Self::plain(Kind::Fixed, needed),
             (_, m) => {
                 let digits = (2 - m.log10().floor() as i32).clamp(0, 6) as usize;

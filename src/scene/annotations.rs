@@ -30,7 +30,7 @@ pub(super) fn annotations(
         Annotate::On | Annotate::Template(_) => true,
     };
     let cells: usize = grids.iter().map(|g| g.cells().len()).sum();
-    let smallest = panels.iter().map(|p| smallest_cell(p)).fold((f64::MAX, f64::MAX), |a, b| (a.0.min(b.0), a.1.min(b.1)));
+    let smallest = panels.iter().map(smallest_cell).fold((f64::MAX, f64::MAX), |a, b| (a.0.min(b.0), a.1.min(b.1)));
     let hidden = |lints: &mut Lints| {
         if asked {
             let text = format!("the values of {cells} cells do not fit; hint: a larger --width, or --annot off");
