@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// The temporary file now open, so that an interrupt can remove it.
-static OPEN: Mutex<Option<PathBuf>> = Mutex::new(None);
+/// The temporary files now open, so that an interrupt can remove them.
+static OPEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Where bytes go. Opened early, so that a folder that cannot be written costs no work.
 #[derive(Debug)]
@@ -39,9 +39,9 @@ impl Output {
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, "is read-only"));
         }
         let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let temporary = folder.join(format!(".{}.{}.tmp", name.to_string_lossy().chars().take(40).collect::<String>(), std::process::id()));
-        let file = File::options().write(true).create_new(true).open(&temporary)?;
-        *OPEN.lock().unwrap_or_else(|e| e.into_inner()) = Some(temporary.clone());
+        let stem: String = name.to_string_lossy().chars().take(40).collect();
+        let (file, temporary) = create(folder, &stem)?;
+        OPEN.lock().unwrap_or_else(|e| e.into_inner()).push(temporary.clone());
         Ok(Self { target: Target::File { file, temporary, path } })
     }
 
@@ -73,14 +73,26 @@ impl Drop for Output {
         if let Target::File { temporary, .. } = &self.target {
             // Gone already after a rename; nothing else could be done about a failure here.
             let _ = fs::remove_file(temporary);
-            *OPEN.lock().unwrap_or_else(|e| e.into_inner()) = None;
+            OPEN.lock().unwrap_or_else(|e| e.into_inner()).retain(|t| t != temporary);
         }
     }
 }
 
-/// Removes a temporary file that is open: for a signal handler.
+/// A new hidden file beside the target; one that a killed process of the same number left is passed over.
+fn create(folder: &Path, stem: &str) -> io::Result<(File, PathBuf)> {
+    let mut k = 0;
+    loop {
+        let temporary = folder.join(format!(".{stem}.{}-{k}.tmp", std::process::id()));
+        match File::options().write(true).create_new(true).open(&temporary) {
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists && k < 100 => k += 1,
+            made => return made.map(|file| (file, temporary)),
+        }
+    }
+}
+
+/// Removes the temporary files that are open: for a signal handler.
 pub fn abandon() {
-    if let Some(path) = OPEN.lock().unwrap_or_else(|e| e.into_inner()).take() {
+    for path in OPEN.lock().unwrap_or_else(|e| e.into_inner()).drain(..) {
         let _ = fs::remove_file(path);
     }
 }
