@@ -61,7 +61,10 @@ fn r1_llama_says_what_lies_beyond_its_bar() {
     assert_eq!(amc["count"], 20);
     assert_eq!(amc["text"], "20 of 20 cells above vmax 48; largest 89 at ratio 0.3, window 3000");
     assert!(lint(&report, "flat-panel", Some("AMC23")).is_some());
-    assert_eq!((&report["scales"][0]["vmin"], &report["scales"][0]["vmax"], &report["scales"][0]["above"]), (&24.0.into(), &48.0.into(), &23.into()));
+    assert_eq!(
+        (&report["scales"][0]["vmin"], &report["scales"][0]["vmax"], &report["scales"][0]["above"]),
+        (&24.0.into(), &48.0.into(), &23.into())
+    );
     let aime = &report["panels"][0]["max"];
     assert_eq!((aime["value"].as_f64(), aime["ties"].as_u64()), (Some(49.3), Some(2)));
 }

@@ -72,9 +72,10 @@ impl Records {
             return Err(InputError::refused(file, "", "no data rows"));
         }
         if r.headers.len() == 1
-            && let Some(d) = propose_delimiter(text, delimiter, file) {
-                return Err(InputError::refused(file, "", "one column").with_hint(format!("did you mean --delimiter {d}?")));
-            }
+            && let Some(d) = propose_delimiter(text, delimiter, file)
+        {
+            return Err(InputError::refused(file, "", "one column").with_hint(format!("did you mean --delimiter {d}?")));
+        }
         Ok(r)
     }
 

@@ -1,11 +1,12 @@
 //! The page set out: bodies, bars, labels and legends at their pixels.
 
-use super::flow::fit;
-use super::measure::{BAR, LEADING, LINE, SWATCH, Swatch, bar_each, bar_height, bar_width, room};
-use super::page::{Page, PanelPage, header_depth, page, strip_depth, tick_gap};
+use super::fitting::{page, strip_depth, tick_gap};
+use super::measure::{BAR, LEADING, LINE, SWATCH, Swatch, bar_each, bar_height, bar_width};
+use super::page::{Page, PanelPage};
 use super::{BarLayout, Label, Layout, PanelLayout};
 use crate::figure::BarPlace;
 use crate::geom::{Point, PxRect, PxSize, Rect};
+use crate::lint::LintName;
 use crate::resolve::{Frame, ResolveError};
 use crate::text::{CAP_HEIGHT, Measure};
 
@@ -101,10 +102,11 @@ impl Out<'_> {
     fn set_out(&mut self) {
         let (p, f) = (self.page, self.f);
         self.layout.line = self.line;
-        let x0 = (p.margin + p.y_title + ((p.width - p.content_width()) / 2.0).max(0.0)).round();
+        let x0 = (p.margin + p.y_depth() + ((p.width - p.content_width()) / 2.0).max(0.0)).round();
         let mut y = p.margin + ((p.height - p.content_height()) / 2.0).max(0.0);
         let title_at = y;
         y += p.title_height();
+        let rows_at = y;
         let mut bodies: Vec<Rect> = Vec::new();
         for row in 0..p.rows() {
             let mut x = x0;
@@ -114,16 +116,17 @@ impl Out<'_> {
                     x += p.left;
                 }
                 if i < p.panels.len() {
-                    bodies.push(self.panel(i, x.round(), (y + p.above).round()));
+                    bodies.push(self.panel(i, x.round(), (y + p.above + p.pad / 2.0).round(), y));
                 }
                 x += f64::from(p.slot.0) + p.right + p.gap.0;
             }
             y += p.row_height(row) + if row + 1 < p.rows() { p.gap.1 } else { 0.0 };
         }
         let all = bodies.iter().skip(1).fold(bodies[0], |a, b| a.union(b));
-        self.titles(&all, title_at, x0, y);
-        y += p.x_title;
-        self.shared_bars(&all, y);
+        let along = Rect::new(all.x, rows_at, all.w, p.upright_room());
+        self.titles(&all, title_at, x0, &along);
+        y += p.x_depth();
+        self.shared_bars(&all, &along, y);
         y += p.bars_below;
         self.legend(y + 0.5 * f, all.center().x);
         y += p.legend_height();
@@ -133,6 +136,14 @@ impl Out<'_> {
             lints.append(first.y.lints.clone());
             self.layout.lints = lints;
         }
+        let titles = [&self.frame.title, &self.frame.x.title, &self.frame.y.title].into_iter();
+        let titles = titles.chain(self.frame.panels.iter().map(|p| &p.title)).chain(self.frame.bars.iter().map(|b| &b.label));
+        let dots = |text: &str| text.matches('…').count();
+        let shown = [&p.title, &p.x_title, &p.y_title].into_iter().chain(&p.panel_titles).chain(p.bars.iter().map(|b| &b.label));
+        let cut = titles.zip(shown).filter(|(whole, lines)| lines.iter().map(|l| dots(l)).sum::<usize>() > dots(whole)).count();
+        if cut > 0 {
+            self.layout.lints.add(LintName::LabelsShortened, cut as u64, format!("{cut} titles are cut in the middle"));
+        }
     }
 
     fn text(&mut self, text: &str, font_size: f64, x: f64, y: f64, degrees: i32) {
@@ -141,44 +152,53 @@ impl Out<'_> {
         }
     }
 
-    /// A line centred about `cx`, its baseline at `y`, kept on the canvas.
-    fn centered(&mut self, text: &str, font: f64, cx: f64, y: f64) {
-        let most = self.page.width - 2.0 * self.page.margin;
-        let text = fit(text, font, most, self.m);
-        let w = self.m.size(&text, font).width;
-        let x = (cx - w / 2.0).clamp(self.page.margin, (self.page.width - self.page.margin - w).max(self.page.margin));
-        self.text(&text, font, x, y, 0);
+    /// Lines centred about `cx` and kept within `from..to`, the first baseline at `y`.
+    fn centered(&mut self, lines: &[String], font: f64, cx: f64, y: f64, (from, to): (f64, f64)) {
+        for (i, line) in lines.iter().enumerate() {
+            let w = self.m.size(line, font).width;
+            let x = (cx - w / 2.0).min(to - w).max(from);
+            self.text(line, font, x, y + i as f64 * LEADING * font, 0);
+        }
     }
 
-    fn titles(&mut self, all: &Rect, top: f64, x0: f64, below: f64) {
-        let (p, f) = (self.page, self.f);
-        for (i, line) in p.title.iter().enumerate() {
-            let y = top + (i as f64 * LEADING + 0.8) * p.fonts.title;
-            self.centered(line, p.fonts.title, all.center().x, y);
-        }
-        if p.x_title > 0.0 {
-            self.centered(&self.frame.x.title, p.fonts.axis, all.center().x, below - p.own_bar + 1.15 * p.fonts.axis);
-        }
-        if p.y_title > 0.0 {
-            let text = fit(&self.frame.y.title, p.fonts.axis, p.height - 2.0 * p.margin, self.m);
-            let w = self.m.size(&text, p.fonts.axis).width;
-            let low = (p.height - p.margin).max(p.margin + w);
-            let y = (all.center().y + w / 2.0).clamp(p.margin + w, low);
-            // The title hugs the labels: its depth and a small gap from where they begin.
-            let x = x0 - 0.45 * p.fonts.axis - 0.22 * p.fonts.axis + 0.1 * f;
-            self.text(&text, p.fonts.axis, x, y, 90);
+    /// The canvas between its margins.
+    fn inner(&self) -> (f64, f64) {
+        (self.page.margin, self.page.width - self.page.margin)
+    }
+
+    /// Where an upright line centred about `cy` begins, kept within `along`.
+    fn upright(&mut self, line: &str, font: f64, cy: f64, along: &Rect) -> f64 {
+        let w = self.m.size(line, font).width;
+        (cy + w / 2.0).min(along.bottom()).max(along.y + w)
+    }
+
+    fn titles(&mut self, all: &Rect, top: f64, x0: f64, along: &Rect) {
+        let p = self.page;
+        let inner = self.inner();
+        self.centered(&p.title, p.fonts.title, all.center().x, top + 0.8 * p.fonts.title, inner);
+        let font = p.fonts.axis;
+        let below = along.bottom() - p.bars_below - p.x_depth();
+        // A title of the y axis or of a bar may reach down beside this one.
+        let within = (x0, x0 + p.x_title_room());
+        self.centered(&p.x_title, font, all.center().x, below - p.own_bar + 1.15 * font, within);
+        for (i, line) in p.y_title.iter().enumerate() {
+            let y = self.upright(line, font, all.center().y, along);
+            let from_labels = 0.45 + 0.22 + (p.y_title.len() - 1 - i) as f64 * LEADING;
+            self.text(line, font, x0 - from_labels * font + 0.1 * self.f, y, 90);
         }
     }
 
     /// One body with all that belongs to it; gives the body.
-    fn panel(&mut self, i: usize, x: f64, y: f64) -> Rect {
-        let (p, f) = (self.page, self.f);
+    fn panel(&mut self, i: usize, x: f64, y: f64, top: f64) -> Rect {
+        let p = self.page;
         let panel = &p.panels[i];
         let (w, h) = (panel.columns.pixels(), panel.rows.pixels());
         let body = PxRect { x: x as i32, y: y as i32, w, h };
         let r = body.rect();
-        let title = fit(&self.frame.panels[i].title, p.fonts.panel, f64::from(p.slot.0) + p.gap.0 * 0.9, self.m);
-        self.centered(&title, p.fonts.panel, r.center().x, y - (0.45 + 0.1) * p.fonts.panel);
+        let lines = &p.panel_titles[i];
+        let first = y - (0.55 + lines.len().saturating_sub(1) as f64 * LEADING) * p.fonts.panel;
+        let inner = self.inner();
+        self.centered(lines, p.fonts.panel, r.center().x, first, inner);
         self.strip(i, panel, &r);
         if panel.shows_x {
             self.x_labels(panel, &r);
@@ -189,17 +209,25 @@ impl Out<'_> {
         if bar_each(self.frame) {
             let b = self.frame.panels[i].scale;
             match self.frame.bars[b].place {
-                BarPlace::Right => self.vertical_bar(b, r.right(), &r),
+                BarPlace::Right => {
+                    let row = i / p.columns;
+                    self.vertical_bar(b, r.right(), &r, &Rect::new(r.x, top, r.w, p.row_height(row)));
+                }
                 BarPlace::Bottom => {
                     // The shared axis title stands between the labels and the bars of the last row.
                     let last = i / p.columns + 1 == p.rows();
-                    let labels = if panel.shows_x { p.below } else { p.below_inner } + if last { p.x_title } else { 0.0 };
-                    self.horizontal_bar(b, r.bottom() + labels - p.own_bar, &r);
+                    let labels = if panel.shows_x { p.below } else { p.below_inner } + if last { p.x_depth() } else { 0.0 };
+                    let reach = p.reach();
+                    self.horizontal_bar(
+                        b,
+                        r.bottom() + labels - p.own_bar,
+                        &r,
+                        ((r.x - reach).max(inner.0), (r.right() + reach).min(inner.1)),
+                    );
                 }
                 BarPlace::None => {}
             }
         }
-        let _ = f;
         self.layout.panels.push(PanelLayout { body, columns: panel.columns.clone(), rows: panel.rows.clone() });
         r
     }
@@ -248,16 +276,24 @@ impl Out<'_> {
         }
         let mut y = top + if panel.x.ticks.is_empty() { 0.0 } else { panel.x.depth(f) + tick_gap(f) };
         for level in panel.x_headers.iter().rev() {
-            for h in level {
+            for h in &level.headers {
                 let (a, b) = (panel.columns.extent(h.cells.start).0, panel.columns.extent(h.cells.end - 1).1);
-                let bracket = Rect::new((r.x + a + self.line).round(), (y + 0.3 * f).round(), (b - a - 2.0 * self.line).round(), self.line);
-                self.layout.rects.push((bracket, ink));
+                let long = (b - a - 2.0 * self.line).round();
+                if long >= 1.0 {
+                    let bracket = Rect::new((r.x + a + self.line).round(), (y + 0.3 * f).round(), long, self.line);
+                    self.layout.rects.push((bracket, ink));
+                }
                 for (k, line) in h.lines.iter().enumerate() {
                     let w = self.m.size(line, f).width;
-                    self.text(line, f, r.x + (a + b - w) / 2.0, y + (0.45 + 0.85 + k as f64 * LEADING) * f, 0);
+                    let middle = r.x + (a + b) / 2.0;
+                    if level.across {
+                        self.text(line, f, middle + CAP_HEIGHT * f / 2.0, y + 0.6 * f + w, 90);
+                    } else {
+                        self.text(line, f, middle - w / 2.0, y + (0.45 + 0.85 + k as f64 * LEADING) * f, 0);
+                    }
                 }
             }
-            y += header_depth(level, f);
+            y += level.depth;
         }
     }
 
@@ -274,61 +310,69 @@ impl Out<'_> {
         }
         let mut x = right - if panel.y.ticks.is_empty() { 0.0 } else { panel.y.width() + tick_gap(f) };
         for level in panel.y_headers.iter().rev() {
-            for h in level {
+            for h in &level.headers {
                 let (a, b) = (panel.rows.extent(h.cells.start), panel.rows.extent(h.cells.end - 1));
                 let (a, b) = (a.0.min(b.0), a.1.max(b.1));
-                let bracket = Rect::new((x - 0.3 * f).round(), (r.y + a + self.line).round(), self.line, (b - a - 2.0 * self.line).round());
-                self.layout.rects.push((bracket, ink));
+                let long = (b - a - 2.0 * self.line).round();
+                if long >= 1.0 {
+                    let bracket = Rect::new((x - 0.3 * f).round(), (r.y + a + self.line).round(), self.line, long);
+                    self.layout.rects.push((bracket, ink));
+                }
                 let lines = h.lines.len() as f64;
                 for (k, line) in h.lines.iter().enumerate() {
                     let w = self.m.size(line, f).width;
-                    let baseline = x - (0.45 + 0.3 + (lines - 1.0 - k as f64) * LEADING) * f;
-                    self.text(line, f, baseline, r.y + (a + b + w) / 2.0, 90);
+                    let middle = r.y + (a + b) / 2.0;
+                    if level.across {
+                        self.text(line, f, x - 0.6 * f - w, middle + CAP_HEIGHT * f / 2.0, 0);
+                    } else {
+                        let baseline = x - (0.45 + 0.3 + (lines - 1.0 - k as f64) * LEADING) * f;
+                        self.text(line, f, baseline, middle + w / 2.0, 90);
+                    }
                 }
             }
-            x -= header_depth(level, f);
+            x -= level.depth;
         }
     }
 
-    fn vertical_bar(&mut self, b: usize, x: f64, along: &Rect) {
-        let (f, bar) = (self.f, &self.frame.bars[b]);
+    /// A bar beside `body`; its title may reach over `along`.
+    fn vertical_bar(&mut self, b: usize, x: f64, body: &Rect, along: &Rect) {
+        let (f, texts, font) = (self.f, &self.page.bars[b], self.page.fonts.axis);
         let rect = PxRect {
             x: (x + 0.9 * f).round() as i32,
-            y: along.y.round() as i32,
+            y: body.y.round() as i32,
             w: (BAR * f).round().max(2.0) as u32,
-            h: along.h.round().max(1.0) as u32,
+            h: body.h.round().max(1.0) as u32,
         };
-        let room = room(&self.page.fonts, bar.clips);
-        let font = self.page.fonts.axis;
-        let label = fit(&bar.label, font, self.page.height - 2.0 * self.page.margin, self.m);
-        let label = (!label.is_empty()).then(|| {
-            let w = self.m.size(&label, font).width;
-            let low = (self.page.height - self.page.margin).max(self.page.margin + w);
-            let y = (along.center().y + w / 2.0).clamp(self.page.margin + w, low);
-            let x = rect.rect().right() + 0.5 * f + 0.25 * font + 0.8 * font;
-            Label { text: label, font_size: font, at: Point { x, y }, degrees: 90 }
-        });
-        self.layout.bars[b] = Some(BarLayout { rect, horizontal: false, room, label });
+        let lines = texts.label.iter().enumerate();
+        let label = lines
+            .map(|(i, line)| {
+                let y = self.upright(line, font, body.center().y, along);
+                let x = rect.rect().right() + 0.5 * f + (0.4 + 0.8 + i as f64 * LEADING) * font;
+                Label { text: line.clone(), font_size: font, at: Point { x, y }, degrees: 90 }
+            })
+            .collect();
+        self.layout.bars[b] = Some(BarLayout { rect, horizontal: false, room: texts.room, label });
     }
 
-    fn horizontal_bar(&mut self, b: usize, top: f64, along: &Rect) {
-        let (f, bar) = (self.f, &self.frame.bars[b]);
+    /// A bar under `body`, its labels and counts kept within `within`.
+    fn horizontal_bar(&mut self, b: usize, top: f64, body: &Rect, within: (f64, f64)) {
+        let (f, bar, texts) = (self.f, &self.frame.bars[b], &self.page.bars[b]);
+        let free = 2.0 * (body.center().x - within.0).min(within.1 - body.center().x);
         // Counts of clipped cells stand beside the pointed ends.
-        let sides = if bar.clips { 2.0 * (room(&self.page.fonts, true) + 0.4 * f) } else { 0.0 };
-        let length = (along.w * 0.8).max((12.0 * f).min(along.w)).min((along.w - sides).max(4.0 * f)).round();
+        let sides = if bar.clips { 2.0 * (texts.room + 0.4 * f) } else { 0.0 };
+        let length = (body.w * 0.8).max((12.0 * f).min(body.w)).min((free - sides).max(4.0 * f)).round();
         let rect = PxRect {
-            x: (along.center().x - length / 2.0).round() as i32,
+            x: (body.center().x - length / 2.0).round() as i32,
             y: (top + 0.9 * f).round() as i32,
             w: length.max(1.0) as u32,
             h: (0.9 * f).round().max(2.0) as u32,
         };
         let font = self.page.fonts.axis;
-        let label = fit(&bar.label, font, along.w, self.m);
-        self.centered(&label, font, along.center().x, rect.rect().bottom() + (0.5 + LINE) * f + 0.2 * font + 0.8 * font);
-        self.layout.bars[b] = Some(BarLayout { rect, horizontal: true, room: room(&self.page.fonts, bar.clips), label: None });
+        self.centered(&texts.label, font, body.center().x, rect.rect().bottom() + (0.5 + LINE) * f + font, within);
+        self.layout.bars[b] = Some(BarLayout { rect, horizontal: true, room: ((free - length) / 2.0).max(0.0), label: Vec::new() });
     }
 
-    fn shared_bars(&mut self, all: &Rect, below: f64) {
+    fn shared_bars(&mut self, all: &Rect, along: &Rect, below: f64) {
         if bar_each(self.frame) {
             return;
         }
@@ -336,12 +380,13 @@ impl Out<'_> {
         for b in 0..self.frame.bars.len() {
             match self.frame.bars[b].place {
                 BarPlace::Right => {
-                    self.vertical_bar(b, x, all);
-                    x += bar_width(self.frame, &self.page.fonts, b);
+                    self.vertical_bar(b, x, all, along);
+                    x += bar_width(self.frame, &self.page.fonts, b, &self.page.bars[b]);
                 }
                 BarPlace::Bottom => {
-                    self.horizontal_bar(b, y, all);
-                    y += bar_height(self.frame, &self.page.fonts, b);
+                    let inner = self.inner();
+                    self.horizontal_bar(b, y, all, inner);
+                    y += bar_height(self.frame, &self.page.fonts, b, &self.page.bars[b]);
                 }
                 BarPlace::None => {}
             }

@@ -27,8 +27,11 @@ pub(super) fn fit(text: &str, font: f64, width: f64, m: &mut dyn Measure) -> Str
     let mut keep = (text.chars().count() as f64 * width / full) as usize;
     loop {
         let t = shorten(text, keep.max(2));
-        if keep <= 2 || m.size(&t, font).width <= width {
+        if m.size(&t, font).width <= width {
             return t;
+        }
+        if keep <= 2 {
+            return "…".to_owned();
         }
         keep -= 1;
     }

@@ -1,6 +1,6 @@
 //! What surrounds the bodies, measured: fonts, titles, legends, group headers.
 
-use super::flow::wrap;
+use super::flow::{fit, wrap};
 use crate::color::Color;
 use crate::figure::BarPlace;
 use crate::grid::{Axis, State};
@@ -84,23 +84,66 @@ pub(super) fn legend_lines(groups: &[Vec<Entry>], width: f64, font: f64) -> Vec<
     lines
 }
 
-/// A group header of a nested axis: its cells and its lines of text.
+/// A group header of a nested axis: its cells and its lines of text; no line where it was thinned.
 #[derive(Clone, Debug)]
 pub(super) struct Header {
     pub cells: Range<usize>,
     pub lines: Vec<String>,
 }
 
-/// The headers of level `level`, wrapped to the room that `length_of` gives each group.
-pub(super) fn headers(axis: &Axis, level: usize, font: f64, length_of: impl Fn(&Range<usize>) -> f64, m: &mut dyn Measure) -> Vec<Header> {
-    axis.groups(level)
+/// The headers of one level.
+#[derive(Clone, Debug)]
+pub(super) struct Level {
+    pub headers: Vec<Header>,
+    /// Texts stand across the axis, since one is longer than its group.
+    pub across: bool,
+    /// From the bracket to the end of the texts.
+    pub depth: f64,
+    /// Headers without a text.
+    pub thinned: usize,
+}
+
+/// The headers of level `level`: along the axis where each fits its group, else across it, at most `most` long.
+pub(super) fn headers(
+    axis: &Axis,
+    level: usize,
+    font: f64,
+    most: f64,
+    length_of: impl Fn(&Range<usize>) -> f64,
+    m: &mut dyn Measure,
+) -> Level {
+    let groups = axis.groups(level);
+    let label = |cells: &Range<usize>| axis.levels[level][cells.start].as_str();
+    let mut fits = true;
+    let mut headers: Vec<Header> = Vec::with_capacity(groups.len());
+    for cells in &groups {
+        let room = length_of(cells) - 0.15 * font;
+        let longest = label(cells).split(' ').map(|w| m.size(w, font).width).fold(0.0, f64::max);
+        fits &= longest <= room;
+        if !fits {
+            break;
+        }
+        headers.push(Header { cells: cells.clone(), lines: wrap(label(cells), font, room, m) });
+    }
+    if fits {
+        let lines = headers.iter().map(|h| h.lines.len()).max().unwrap_or(0).max(1);
+        return Level { headers, across: false, depth: (0.45 + LEADING * lines as f64) * font, thinned: 0 };
+    }
+    let shortest = groups.iter().map(&length_of).fold(f64::MAX, f64::min);
+    let step = (1.15 * font / shortest.max(1e-9)).ceil().max(1.0) as usize;
+    let mut depth = 0.0f64;
+    let mut thinned = 0;
+    let headers = groups
         .into_iter()
-        .map(|cells| {
-            let room = length_of(&cells).max(font);
-            let lines = wrap(&axis.levels[level][cells.start], font, room, m);
-            Header { cells, lines }
+        .enumerate()
+        .map(|(k, cells)| {
+            let text = if k % step == 0 { fit(label(&cells), font, most, m) } else { String::new() };
+            thinned += usize::from(k % step > 0);
+            depth = depth.max(m.size(&text, font).width);
+            Header { cells, lines: vec![text] }
         })
-        .collect()
+        .collect();
+    Level { headers, across: true, depth: depth + 0.85 * font, thinned }
 }
 
 /// Whether each scale has a bar beside or under its one panel.
@@ -108,30 +151,48 @@ pub(super) fn bar_each(frame: &Frame) -> bool {
     frame.bars.len() > 1 && frame.bars.iter().all(|b| b.panels.len() == 1)
 }
 
+/// A colour bar's texts, measured.
+#[derive(Clone, Debug, Default)]
+pub(super) struct BarTexts {
+    /// The width kept for tick labels and counts.
+    pub room: f64,
+    /// The title in lines.
+    pub label: Vec<String>,
+}
+
 /// The width that a vertical bar takes, gap and label included; 0 without bar.
-pub(super) fn bar_width(frame: &Frame, fonts: &Fonts, bar: usize) -> f64 {
-    let b = &frame.bars[bar];
-    if b.place != BarPlace::Right {
+pub(super) fn bar_width(frame: &Frame, fonts: &Fonts, bar: usize, texts: &BarTexts) -> f64 {
+    if frame.bars[bar].place != BarPlace::Right {
         return 0.0;
     }
-    let label = if b.label.is_empty() { 0.0 } else { (LINE + 0.25) * fonts.axis };
-    (0.9 + BAR + 0.5) * fonts.tick + room(fonts, b.clips) + label
+    (0.9 + BAR + 0.5) * fonts.tick + texts.room + block(texts.label.len(), 0.4, fonts.axis)
+}
+
+/// The height that a horizontal bar takes, gap and label included; 0 without bar.
+pub(super) fn bar_height(frame: &Frame, fonts: &Fonts, bar: usize, texts: &BarTexts) -> f64 {
+    if frame.bars[bar].place != BarPlace::Bottom {
+        return 0.0;
+    }
+    (0.9 + 0.9 + 0.5 + LINE) * fonts.tick + block(texts.label.len(), 0.2, fonts.axis)
+}
+
+/// Depth of lines of text and the gap before them, in em; 0 without a line.
+pub(super) fn block(lines: usize, gap: f64, font: f64) -> f64 {
+    if lines == 0 { 0.0 } else { (gap + LINE + LEADING * (lines - 1) as f64) * font }
 }
 
 /// Thickness of a bar as a share of the font size.
 pub(super) const BAR: f64 = 1.0;
 
-/// The width kept for a bar's tick labels: 7 digits, or a count of clipped cells.
-pub(super) fn room(fonts: &Fonts, clips: bool) -> f64 {
-    if clips { 4.4 * fonts.tick } else { 3.6 * fonts.tick }
-}
-
-/// The height that a horizontal bar takes, gap and label included; 0 without bar.
-pub(super) fn bar_height(frame: &Frame, fonts: &Fonts, bar: usize) -> f64 {
+/// The width kept for a bar's tick labels: six digits, or the widest count of cells beyond its limits.
+pub(super) fn room(frame: &Frame, fonts: &Fonts, bar: usize, m: &mut dyn Measure) -> f64 {
+    let digits = 3.6 * fonts.tick;
     let b = &frame.bars[bar];
-    if b.place != BarPlace::Bottom {
-        return 0.0;
+    if !b.clips {
+        return digits;
     }
-    let label = if b.label.is_empty() { 0.0 } else { (LINE + 0.2) * fonts.axis };
-    (0.9 + 0.9 + 0.5 + LINE) * fonts.tick + label
+    let cells: usize = b.panels.iter().map(|&i| frame.panels[i].columns.len() * frame.panels[i].rows.len()).sum();
+    // A count is written with four characters and a letter at most.
+    let widest = if cells < 10_000 { "8".repeat(cells.to_string().len()) } else { "8888M".to_owned() };
+    digits.max(m.size(&format!("{widest} above"), fonts.note).width + 0.1 * fonts.tick)
 }

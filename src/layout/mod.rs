@@ -5,6 +5,7 @@ mod ticks;
 mod flow;
 mod measure;
 mod page;
+mod fitting;
 mod emit;
 
 pub use emit::layout;
@@ -61,10 +62,10 @@ pub struct BarLayout {
     pub rect: PxRect,
     /// From left to right.
     pub horizontal: bool,
-    /// Pixels kept beside it for tick labels.
+    /// Pixels kept beside it for tick labels and counts; of a horizontal bar, those free beyond each end.
     pub room: f64,
-    /// The title of a vertical bar, where it stands without any tick label.
-    pub label: Option<Label>,
+    /// The title of a vertical bar, where its lines stand without any tick label.
+    pub label: Vec<Label>,
 }
 
 /// A text at its place.

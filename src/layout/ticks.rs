@@ -117,6 +117,10 @@ pub(super) fn choose(ask: &Ask<'_>, m: &mut dyn Measure) -> TickSet {
     }
     if !few {
         set.ticks = sampled(ask, m, middle);
+        // Only three labels were measured; a longer one asks for more room.
+        while set.ticks.len() > 1 && !fits(&set, ask) {
+            set.ticks = set.ticks.into_iter().step_by(2).collect();
+        }
         thinned(ask, set.ticks.len(), n, &mut set.lints);
         return set;
     }

@@ -21,13 +21,14 @@ pub(super) fn bar(frame: &Frame, at: &BarLayout, bar: &Bar, limits: bool, line: 
         p.empty();
         return;
     }
-    let tip = (TIP * p.f).round();
+    let tip = (TIP * p.f).round().min((0.3 * f64::from(if at.horizontal { at.rect.w } else { at.rect.h })).floor());
     let (low, high) = (if bar.below > 0 { tip } else { 0.0 }, if bar.above > 0 { tip } else { 0.0 });
     let ticks = p.choose(&p.ramp(low, high).rect(), bar, limits);
     let widest = ticks.iter().map(|t| t.2).fold(0.0, f64::max);
     if !at.horizontal {
         // Room that short labels leave is shared between both sides of the bar.
-        p.at.rect.x += ((at.room - widest) / 2.0).clamp(0.0, 0.8 * p.f).round() as i32;
+        let counted = p.count(bar.below, false).1.max(p.count(bar.above, true).1);
+        p.shift(((at.room - widest.max(counted)) / 2.0).clamp(0.0, 0.8 * p.f).round());
     }
     let ramp = p.ramp(low, high);
     p.items.push(Item::Ramp { rect: ramp, scale: bar.scale.clone(), horizontal: at.horizontal });
@@ -55,6 +56,30 @@ impl Painter<'_> {
 
     fn rect(&mut self, rect: Rect) {
         self.items.push(Item::Rect { rect, color: self.ink });
+    }
+
+    /// Moves a vertical bar away from its body.
+    fn shift(&mut self, by: f64) {
+        self.at.rect.x += by as i32;
+        self.at.room -= by;
+        for l in &mut self.at.label {
+            l.at.x += by;
+        }
+    }
+
+    /// What stands beside a pointed end: text and width; nothing where no cell is counted.
+    fn count(&mut self, count: u64, high: bool) -> (String, f64) {
+        if count == 0 {
+            return (String::new(), 0.0);
+        }
+        let text = format!("{} {}", amount(count), if high { "above" } else { "below" });
+        let w = self.m.size(&text, self.small()).width;
+        (text, w)
+    }
+
+    /// The font size of counts.
+    fn small(&self) -> f64 {
+        (0.85 * self.f).max(self.least)
     }
 
     /// Where tick labels of a vertical bar begin.
@@ -90,20 +115,16 @@ impl Painter<'_> {
 
     /// The title of a vertical bar, beyond its tick labels, and beyond a count that it would meet.
     fn title(&mut self, widest: f64, counted: f64) {
-        let Some(label) = self.at.label.clone() else { return };
-        let length = self.m.size(&label.text, label.font_size).width;
+        let lines = std::mem::take(&mut self.at.label);
         let (r, margin) = (self.at.rect.rect(), 2.0 * self.f);
-        let meets = label.at.y > r.bottom() - margin || label.at.y - length < r.y + margin;
-        let beyond = if meets { widest.max(counted) } else { widest };
-        // A count as wide as the room kept leaves no place further out.
-        let x = self.beside() + beyond.min(self.at.room - 0.1 * self.f) + (0.35 + 0.8) * label.font_size;
-        self.items.push(Item::Text {
-            text: label.text,
-            font_size: label.font_size,
-            at: Point { x, ..label.at },
-            degrees: 90,
-            color: self.ink,
-        });
+        let ends = lines.iter().map(|l| (l.at.y - self.m.size(&l.text, l.font_size).width, l.at.y));
+        let (top, low) = ends.fold((f64::MAX, f64::MIN), |a, b| (a.0.min(b.0), a.1.max(b.1)));
+        let meets = low > r.bottom() - margin || top < r.y + margin;
+        let beyond = if meets { widest.max(counted) } else { widest }.min(self.at.room);
+        for label in lines {
+            let at = Point { x: label.at.x + beyond, y: label.at.y };
+            self.items.push(Item::Text { text: label.text, font_size: label.font_size, at, degrees: 90, color: self.ink });
+        }
     }
 
     fn ramp(&self, low: f64, high: f64) -> PxRect {
@@ -135,18 +156,21 @@ impl Painter<'_> {
         let larger = points.iter().map(|q| p(c.x + (q.x - c.x) * grow, c.y + (q.y - c.y) * grow)).collect();
         self.items.push(Item::Polygon { points: larger, color: self.ink });
         self.items.push(Item::Polygon { points, color });
-        let text = format!("{} {}", amount(count), if high { "above" } else { "below" });
-        let font = (0.85 * self.f).max(self.least);
-        let w = self.m.size(&text, font).width;
+        let (text, w) = self.count(count, high);
+        let font = self.small();
         let half = CAP_HEIGHT * font / 2.0;
         let (x, y) = match (self.at.horizontal, high) {
             (true, true) => (r.right() + tip + 0.4 * self.f, r.center().y + half),
             (true, false) => (r.x - tip - 0.4 * self.f - w, r.center().y + half),
             // A line away from the tick at the limit.
-            (false, true) => (self.beside(), r.y - tip + 0.1 * self.f + half),
-            (false, false) => (self.beside(), r.bottom() + tip - 0.1 * self.f + half),
+            (false, true) => (self.beside(), r.y - tip + half),
+            (false, false) => (self.beside(), r.bottom() + tip + half),
         };
-        self.text(text, font, x, y);
+        // A bar as short as its labels leaves no place for counts; the lint has them.
+        let fits = if self.at.horizontal { w + 0.4 * self.f <= self.at.room } else { high || self.at.rect.h as f64 >= 2.4 * self.f };
+        if fits {
+            self.text(text, font, x, y);
+        }
         w
     }
 
@@ -164,6 +188,10 @@ impl Painter<'_> {
                 let limit = |value: f64| Tick { value, label: short(value) };
                 ticks.insert(0, limit(spec.vmin));
                 ticks.push(limit(spec.vmax));
+            }
+            let widest = if self.at.horizontal { length / 3.0 } else { self.at.room };
+            if ticks.iter().any(|t| self.m.size(&t.label, self.f).width > widest) {
+                ticks = self.briefer(ticks, widest);
             }
             let mut placed: Vec<Placed> = ticks
                 .into_iter()
@@ -184,10 +212,21 @@ impl Painter<'_> {
             let horizontal = self.at.horizontal;
             // Counts of clipped cells stand a line away from the limits, so their labels need more room.
             let lines = if limits { 1.6 } else { 1.2 };
-            let near = |a: &Placed, b: &Placed| {
-                let need = if horizontal { (a.2 + b.2) / 2.0 + 0.6 * self.f } else { lines * self.f };
-                (b.0 - a.0).abs() * length < need
+            let reach = |p: &Placed| {
+                let left = self.within(r, p.0 * length, p.2);
+                (left, left + p.2)
             };
+            let near = |a: &Placed, b: &Placed| {
+                if horizontal { reach(b).0 - reach(a).1 < 0.6 * self.f } else { (b.0 - a.0).abs() * length < lines * self.f }
+            };
+            if !horizontal {
+                // Counts stand at the very ends of the bar.
+                let need = 0.515 * (self.f + self.small());
+                placed.retain(|p| {
+                    let y = r.bottom() - p.0 * length;
+                    (bar.above == 0 || y - self.at.rect.rect().y >= need) && (bar.below == 0 || self.at.rect.rect().bottom() - y >= need)
+                });
+            }
             if limits && placed.len() > 2 {
                 // Limits stay; what meets them goes.
                 let (first, last) = (placed[0].clone(), placed[placed.len() - 1].clone());
@@ -208,6 +247,39 @@ impl Painter<'_> {
         best
     }
 
+    /// The same ticks with fewer digits; where those would be alike, the first and the steps from it.
+    fn briefer(&mut self, mut ticks: Vec<Tick>, widest: f64) -> Vec<Tick> {
+        for digits in (0..5).rev() {
+            for t in &mut ticks {
+                t.label = brief(t.value, digits);
+            }
+            let alike = ticks.windows(2).any(|p| p[0].label == p[1].label);
+            if alike {
+                break;
+            }
+            if ticks.iter().all(|t| self.m.size(&t.label, self.f).width <= widest) {
+                return ticks;
+            }
+        }
+        let base = ticks.first().map_or(0.0, |t| t.value);
+        for digits in [1, 0] {
+            for (i, t) in ticks.iter_mut().enumerate() {
+                t.label = if i == 0 { brief(base, digits) } else { format!("+{}", brief(t.value - base, digits)) };
+            }
+            if ticks.iter().all(|t| self.m.size(&t.label, self.f).width <= widest) {
+                break;
+            }
+        }
+        ticks.dedup_by(|a, b| a.label == b.label);
+        ticks
+    }
+
+    /// Left end of a label that is centred about a tick, kept on the room beyond the bar's ends.
+    fn within(&self, r: &Rect, at: f64, w: f64) -> f64 {
+        let bar = self.at.rect.rect();
+        (r.x + at - w / 2.0).min(bar.right() + self.at.room - w).max(bar.x - self.at.room)
+    }
+
     fn ticks(&mut self, r: &Rect, ticks: Vec<Placed>) {
         let long = (0.2 * self.f).round();
         for (t, label, w) in ticks {
@@ -215,7 +287,8 @@ impl Painter<'_> {
                 let x = r.x + t * r.w;
                 let left = (x - self.line / 2.0).round().clamp(r.x, r.right() - self.line);
                 self.rect(Rect::new(left, r.bottom(), self.line, long));
-                self.text(label, self.f, x - w / 2.0, r.bottom() + (0.45 + 0.8) * self.f);
+                let at = self.within(r, t * r.w, w);
+                self.text(label, self.f, at, r.bottom() + (0.45 + 0.8) * self.f);
             } else {
                 let y = r.bottom() - t * r.h;
                 let top = (y - self.line / 2.0).round().clamp(r.y, r.bottom() - self.line);
@@ -224,6 +297,16 @@ impl Painter<'_> {
             }
         }
     }
+}
+
+/// So many digits behind the first, with an exponent where that is shorter.
+fn brief(v: f64, digits: usize) -> String {
+    let text = format!("{v:.digits$e}");
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let mantissa = if mantissa.contains('.') { mantissa.trim_end_matches('0').trim_end_matches('.') } else { mantissa };
+    let plain = short(text.parse().unwrap_or(v));
+    let scientific = format!("{mantissa}e{exponent}");
+    if plain.len() <= scientific.len() { plain } else { scientific }
 }
 
 /// A count in at most five characters.
