@@ -79,10 +79,13 @@ fn npy_header(descr: &str, rows: usize, columns: usize) -> Vec<u8> {
     out
 }
 
+/// File systems end a name at 255 bytes; the rest is the stem's and the number's.
+const LONGEST_SLUG: usize = 100;
+
 /// A panel's name as part of a file's name.
 pub fn slug(name: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-') { c } else { '_' };
-    if name.is_empty() { "panel".to_owned() } else { name.chars().map(plain).collect() }
+    if name.is_empty() { "panel".to_owned() } else { name.chars().take(LONGEST_SLUG).map(plain).collect() }
 }
 
 #[cfg(test)]
@@ -135,5 +138,6 @@ mod tests {
     #[test]
     fn slugs_are_file_names() {
         assert_eq!(["R1-Llama 8B", "a/../b", "é", ""].map(slug), ["R1-Llama_8B", "a_.._b", "_", "panel"]);
+        assert_eq!(slug(&"é".repeat(1000)).len(), LONGEST_SLUG);
     }
 }

@@ -3,10 +3,12 @@
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard};
 
 /// The temporary files now open, so that an interrupt can remove them.
 static OPEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+/// Files of dead runs that the temporary file's name steps over: process numbers come again.
+const STALE: u32 = 100;
 
 /// Where bytes go. Opened early, so that a folder that cannot be written costs no work.
 #[derive(Debug)]
@@ -17,7 +19,13 @@ pub struct Output {
 #[derive(Debug)]
 enum Target {
     Stdout,
-    File { file: File, temporary: PathBuf, path: PathBuf },
+    /// A device or a pipe: written where it stands, for a rename would put a plain file in its place.
+    Stream(File),
+    File {
+        file: File,
+        temporary: PathBuf,
+        path: PathBuf,
+    },
 }
 
 impl Output {
@@ -35,13 +43,15 @@ impl Output {
         let name = path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "names no file"))?;
         // Writing through a link keeps the link.
         let path = if path.is_symlink() { fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()) } else { path.to_owned() };
+        if fs::metadata(&path).is_ok_and(|m| !m.is_file()) {
+            return Ok(Self { target: Target::Stream(File::options().write(true).open(&path)?) });
+        }
         if path.exists() && fs::metadata(&path)?.permissions().readonly() {
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, "is read-only"));
         }
         let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let stem: String = name.to_string_lossy().chars().take(40).collect();
-        let (file, temporary) = create(folder, &stem)?;
-        OPEN.lock().unwrap_or_else(|e| e.into_inner()).push(temporary.clone());
+        let (file, temporary) = beside(folder, &name.to_string_lossy())?;
+        open_files().push(temporary.clone());
         Ok(Self { target: Target::File { file, temporary, path } })
     }
 
@@ -56,6 +66,7 @@ impl Output {
                 out.write_all(bytes)?;
                 out.flush()
             }
+            Target::Stream(file) => file.write_all(bytes),
             Target::File { file, temporary, path } => {
                 file.write_all(bytes)?;
                 file.sync_data()?;
@@ -73,26 +84,31 @@ impl Drop for Output {
         if let Target::File { temporary, .. } = &self.target {
             // Gone already after a rename; nothing else could be done about a failure here.
             let _ = fs::remove_file(temporary);
-            OPEN.lock().unwrap_or_else(|e| e.into_inner()).retain(|t| t != temporary);
+            open_files().retain(|t| t != temporary);
         }
     }
 }
 
-/// A new hidden file beside the target; one that a killed process of the same number left is passed over.
-fn create(folder: &Path, stem: &str) -> io::Result<(File, PathBuf)> {
+fn open_files() -> MutexGuard<'static, Vec<PathBuf>> {
+    OPEN.lock().unwrap_or_else(|e| e.into_inner())
+}
+
+/// A new temporary file for the output `name`.
+fn beside(folder: &Path, name: &str) -> io::Result<(File, PathBuf)> {
+    let short: String = name.chars().take(40).collect();
     let mut k = 0;
     loop {
-        let temporary = folder.join(format!(".{stem}.{}-{k}.tmp", std::process::id()));
-        match File::options().write(true).create_new(true).open(&temporary) {
-            Err(e) if e.kind() == io::ErrorKind::AlreadyExists && k < 100 => k += 1,
-            made => return made.map(|file| (file, temporary)),
+        let path = folder.join(format!(".{short}.{}.{k}.tmp", std::process::id()));
+        match File::options().write(true).create_new(true).open(&path) {
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists && k < STALE => k += 1,
+            opened => return opened.map(|file| (file, path)),
         }
     }
 }
 
 /// Removes the temporary files that are open: for a signal handler.
 pub fn abandon() {
-    for path in OPEN.lock().unwrap_or_else(|e| e.into_inner()).drain(..) {
+    for path in open_files().drain(..) {
         let _ = fs::remove_file(path);
     }
 }
@@ -117,5 +133,31 @@ mod tests {
         Output::open(&path).unwrap().write(b"new").unwrap();
         assert_eq!((fs::read_to_string(&path).unwrap(), names(dir.path())), ("new".into(), vec!["a.png".to_owned()]));
         assert!(Output::open(dir.path()).is_err() && Output::open(&dir.path().join("no/such.png")).is_err());
+    }
+
+    #[test]
+    fn what_a_dead_run_left_is_stepped_over() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.png");
+        let stale = dir.path().join(format!(".a.png.{}.0.tmp", std::process::id()));
+        fs::write(&stale, "half").unwrap();
+        Output::open(&path).unwrap().write(b"new").unwrap();
+        assert_eq!((fs::read_to_string(&path).unwrap(), names(dir.path()).len()), ("new".into(), 2));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_stays_a_pipe() {
+        use std::os::unix::fs::FileTypeExt;
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        let reader = std::thread::spawn({
+            let path = path.clone();
+            move || fs::read(path).unwrap()
+        });
+        Output::open(&path).unwrap().write(b"bytes").unwrap();
+        assert_eq!(reader.join().unwrap(), b"bytes");
+        assert!(fs::metadata(&path).unwrap().file_type().is_fifo() && names(dir.path()).len() == 1);
     }
 }

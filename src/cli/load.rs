@@ -8,6 +8,7 @@ use crate::figure::Figure;
 use crate::input::{InputError, Loaded, Needs, check_words, open, open_figure};
 use crate::lint::Policy;
 use crate::resolve::Annotate;
+use crate::scale::{Colormap, Norm, NumberFormat};
 use crate::text::Fonts;
 
 /// What a command works on.
@@ -42,9 +43,24 @@ pub(super) fn describe(source: &Source) -> Result<(Figure, Vec<String>, Policy),
 
 /// Words that only their meaning can check; those of flags are usage errors.
 fn check(figure: &Figure, file: &str, flags: bool) -> Result<(), Failure> {
-    check_words(figure).map_err(|(key, what)| {
+    check_words(figure).and_then(|()| check_scale(figure)).map_err(|(key, what)| {
         if flags { Failure::Usage(format!("{key}: {what}"), None) } else { InputError::refused(file, key, what).into() }
     })
+}
+
+/// Whether map, norm and number format read.
+fn check_scale(figure: &Figure) -> Result<(), (String, String)> {
+    let c = &figure.color;
+    let own = figure.panels.iter().map(|(name, p)| (format!("panels.{name}."), &p.cmap, &p.norm, &p.fmt));
+    for (at, cmap, norm, fmt) in own.chain([("color.".to_owned(), &c.cmap, &c.norm, &None)]) {
+        let key = |word: &str, e| (format!("{at}{word}"), e);
+        cmap.as_deref().map(Colormap::parse).transpose().map_err(|e| key("cmap", e))?;
+        // Any centre does to tell whether the norm reads.
+        norm.as_deref().map(|n| Norm::parse(n, Some(0.0))).transpose().map_err(|e| key("norm", e))?;
+        fmt.as_deref().map(NumberFormat::parse).transpose().map_err(|e| key("fmt", e))?;
+    }
+    let fmt = figure.annotations.fmt.as_deref().map(NumberFormat::parse);
+    fmt.transpose().map(|_| ()).map_err(|e| ("annotations.fmt".to_owned(), e))
 }
 
 /// Reads everything.
@@ -53,12 +69,22 @@ pub(super) fn load(source: &Source) -> Result<Job, Failure> {
     let (figure, files, policy) = describe(source)?;
     let limit = memory_limit(source)?;
     let loaded = open(&files, &figure, &needs(&figure)?, limit)?;
+    known_panels(&figure, &loaded)?;
     let held: u64 = loaded.grids.iter().map(|g| g.cells().len() as u64 * 12).sum();
     if held > limit {
         let what = format!("the grids take {} MiB, the limit is {} MiB; hint: --max-memory", held >> 20, limit >> 20);
         return Err(Error::Limit(what).into());
     }
     Ok(Job { figure, loaded, policy })
+}
+
+/// A table for a panel that is not there would say nothing in silence.
+fn known_panels(figure: &Figure, loaded: &Loaded) -> Result<(), Failure> {
+    let known = |name: &String| loaded.grids.iter().any(|g| g.name == *name);
+    let Some(name) = figure.panels.keys().find(|n| !known(n)) else { return Ok(()) };
+    let names: Vec<&str> = loaded.grids.iter().map(|g| g.name.as_str()).collect();
+    let hint = format!("the panels are: {}", names.join(", "));
+    Err(InputError::refused("", format!("panels.{name}"), "no such panel").with_hint(hint).into())
 }
 
 fn needs(figure: &Figure) -> Result<Needs, Failure> {
@@ -76,7 +102,7 @@ fn needs(figure: &Figure) -> Result<Needs, Failure> {
 }
 
 /// `512M`, `4G`, a number of bytes; half of the machine's memory unless given.
-fn memory_limit(source: &Source) -> Result<u64, Failure> {
+pub(super) fn memory_limit(source: &Source) -> Result<u64, Failure> {
     let Some(text) = &source.run.max_memory else {
         let meminfo = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
         let kib = meminfo.lines().find_map(|l| l.strip_prefix("MemTotal:")?.trim().strip_suffix("kB")?.trim().parse::<u64>().ok());

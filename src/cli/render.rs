@@ -3,7 +3,7 @@
 use super::Outcome;
 use super::args::RenderArgs;
 use super::backend::{Way, draw};
-use super::load::{Job, fonts, load, peak_rss_mb};
+use super::load::{Job, fonts, load, memory_limit, peak_rss_mb};
 use super::progress::Progress;
 use super::say::{self, Failure};
 use crate::error::Error;
@@ -37,6 +37,7 @@ pub(super) fn run(args: &RenderArgs) -> Outcome {
     let prepared = prepare(&job.figure, grids, &mut fonts, &mut phases)?;
     let mut lints = job.loaded.lints.clone();
     lints.append(prepared.lints.clone());
+    within_memory(&args.source, prepared.scene.size)?;
     let (image, way) = draw(args, &prepared.scene, grids, &mut fonts, &mut phases, &mut lints)?;
     let bytes = encode(&image, prepared.frame.dpi, &mut phases)?;
     output.write(&bytes).map_err(|e| Error::Output(args.output.clone(), e))?;
@@ -61,6 +62,16 @@ pub(super) fn run(args: &RenderArgs) -> Outcome {
         say::write_json(json, &value)?;
     }
     Ok(code)
+}
+
+/// A picture is held whole, 4 bytes a pixel, while it is drawn and encoded.
+fn within_memory(source: &super::args::Source, size: PxSize) -> Result<(), Failure> {
+    let (need, limit) = (u64::from(size.w) * u64::from(size.h) * 4, memory_limit(source)?);
+    if need > limit {
+        let what = format!("{} x {} px take {} MiB, the limit is {} MiB (--max-memory)", size.w, size.h, need >> 20, limit >> 20);
+        return Err(Error::Limit(what).into());
+    }
+    Ok(())
 }
 
 fn check_format(args: &RenderArgs) -> Result<(), Failure> {
@@ -95,6 +106,7 @@ fn bare_picture(
         Ok(pixels.min(f64::from(u32::MAX)) as u32)
     };
     let size = PxSize { w: side(&job.figure.size.width, grid.width())?, h: side(&job.figure.size.height, grid.height())? };
+    within_memory(&args.source, size)?;
     let scene = bare(&job.figure, grid, size)?;
     phases.done("fold");
     let image = crate::raster::draw(&scene, std::slice::from_ref(grid), fonts);
@@ -127,7 +139,7 @@ fn encode(image: &Image, dpi: f64, phases: &mut Phases) -> Result<Vec<u8>, Failu
 fn tell(args: &RenderArgs, job: &Job) {
     let told = &job.loaded.told;
     if !args.source.run.quiet && job.figure.data.x.is_none() && job.figure.x.column.is_none() && !told.is_empty() {
-        eprintln!("note: {told}");
+        eprintln!("note: {}", say::one_line(told));
     }
 }
 

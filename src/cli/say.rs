@@ -2,7 +2,7 @@
 
 use super::args::RunArgs;
 use crate::error::Error;
-use crate::lint::{LintName, Lints, Policy};
+use crate::lint::{Lint, LintName, Lints, Policy};
 use crate::output::{Output, abandon};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -34,11 +34,25 @@ pub(super) fn failed(failure: &Failure) -> ExitCode {
         Failure::Run(e) => (e.to_string(), e.hint().map(str::to_owned), e.exit_code()),
         Failure::Usage(what, hint) => (what.clone(), hint.clone(), 2),
     };
-    eprintln!("error: {}", text.replace(['\n', '\r'], " "));
+    eprintln!("error: {}", one_line(&text));
     if let Some(h) = hint {
-        eprintln!("hint: {h}");
+        eprintln!("hint: {}", one_line(&h));
     }
     ExitCode::from(code)
+}
+
+/// The text as a terminal shows it and does not obey it: line ends are spaces, control characters and bidi overrides their escapes.
+pub(super) fn one_line(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' | '\r' | '\t' => out.push(' '),
+            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => out.extend(c.escape_unicode()),
+            c if c.is_control() => out.extend(c.escape_default()),
+            c => out.push(c),
+        }
+    }
+    out
 }
 
 /// Which lints are shown and denied: flags beside the figure's own words.
@@ -65,7 +79,9 @@ pub(super) fn lints(lints: &Lints, policy: &Policy, quiet: bool) -> u8 {
         let now = policy.denies(l.name);
         denied |= now;
         if !quiet || now {
-            let line = l.to_string().replace(['\n', '\r'], " ");
+            // A panel's name may be as long as a field of the file.
+            let short = Lint { panel: l.panel.as_deref().map(crate::text::clean), ..l.clone() };
+            let line = one_line(&short.to_string());
             eprintln!("{}", if now { line.replacen("warning[", "denied[", 1) } else { line });
         }
     }
@@ -78,6 +94,9 @@ pub(super) fn json_output(run: &RunArgs, picture: Option<&Path>) -> Result<Optio
     let path = target.clone().unwrap_or_else(|| PathBuf::from("-"));
     if path == Path::new("-") && picture == Some(Path::new("-")) {
         return Err(Failure::Usage("the picture and --json cannot both go to standard output".to_owned(), Some("--json=FILE".to_owned())));
+    }
+    if picture == Some(&path) {
+        return Err(Failure::Usage(format!("{}: the picture and --json are one file", path.display()), None));
     }
     let output = Output::open(&path).map_err(|e| Error::Output(path.clone(), e))?;
     Ok(Some((output, path)))
@@ -126,4 +145,14 @@ pub(super) fn limit_time(run: &RunArgs) -> Result<(), Failure> {
         std::process::exit(7);
     });
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_text_of_a_file_commands_the_terminal() {
+        assert_eq!(one_line("a\u{1b}[31m\nb\u{202e}c"), "a\\u{1b}[31m b\\u{202e}c");
+    }
 }

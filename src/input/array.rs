@@ -2,7 +2,7 @@
 
 use super::InputError;
 use super::npy::Array;
-use crate::figure::{Figure, List};
+use crate::figure::{Figure, List, TableKind};
 use crate::grid::{Axis, Grid, State, Values};
 
 /// The most panels an axis may make.
@@ -74,6 +74,17 @@ fn no_columns(file: &str, figure: &Figure) -> Result<(), InputError> {
         if given.is_some() {
             return Err(InputError::usage(file, format!("'{word}' names columns of a table; this is an array")));
         }
+    }
+    let axes = [&figure.x, &figure.y];
+    let of_tables = [
+        (d.agg.is_some(), "agg"),
+        (d.pending.is_some(), "pending"),
+        (d.table.is_some_and(|t| t != TableKind::Matrix), "table"),
+        (axes.iter().any(|a| a.order.is_some()), "order"),
+        (axes.iter().any(|a| a.domain.is_some()), "domain"),
+    ];
+    if let Some((_, word)) = of_tables.iter().find(|o| o.0) {
+        return Err(InputError::usage(file, format!("'{word}' is for tables with keys; this is an array")));
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use super::error::InputError;
 use super::keys::{EMPTY, Keys, OUTSIDE};
 use crate::figure::{AxisSpec, AxisType};
-use crate::grid::{Axis, AxisKind};
+use crate::grid::{Axis, AxisKind, Number};
 use std::collections::HashMap;
 
 /// The keys of an axis: one column's, or the combinations of several that occur.
@@ -125,7 +125,7 @@ pub fn of_labels(
         (None | Some(AxisType::Category), _) => Ok(Axis::category(name, labels)),
         (Some(_), None) => usage(format!("{} is no number", first_text.unwrap_or_default())),
         (Some(_), Some(n)) if !grows(&n) => usage("a number axis needs finite numbers in growing order".into()),
-        (Some(AxisType::Log), Some(n)) if n[0] <= 0.0 => usage(format!("a log axis needs numbers above 0, not {}", n[0])),
+        (Some(AxisType::Log), Some(n)) if n[0] <= 0.0 => usage(format!("a log axis needs numbers above 0, not {}", Number::F64(n[0]))),
         (Some(kind), Some(n)) => {
             let mut axis = Axis::number(name, n, labels);
             axis.kind = if kind == AxisType::Log { AxisKind::Log } else { AxisKind::Number };

@@ -37,6 +37,11 @@ pub fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, InputError> {
         if meta.is_dir() {
             return Err(InputError::refused(&name, "", "is a directory"));
         }
+        #[cfg(unix)]
+        if std::os::unix::fs::FileTypeExt::is_char_device(&meta.file_type()) {
+            // Such as /dev/zero, which never ends.
+            return Err(InputError::refused(&name, "", "is a device").with_hint("- reads standard input"));
+        }
         if meta.len() > limit {
             return Err(too_large(&name, &format!("{} bytes", meta.len()), limit));
         }
@@ -173,6 +178,9 @@ mod tests {
         let of = |p: &Path, limit| read_file(p, limit).unwrap_err();
         assert!(of(dir.path(), 9).what.contains("directory"));
         assert!(of(&dir.path().join("none"), 9).what.contains("no such file"));
+        if cfg!(target_os = "linux") {
+            assert!(of(Path::new("/dev/zero"), 9).what.contains("device"));
+        }
         let p = dir.path().join("a.csv");
         std::fs::write(&p, "").unwrap();
         assert!(of(&p, 9).what.contains("empty"));

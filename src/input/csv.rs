@@ -177,6 +177,11 @@ impl Records {
         }
     }
 
+    /// Whether it has no row.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// Rows.
     pub fn len(&self) -> usize {
         self.starts.len()

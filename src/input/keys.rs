@@ -244,6 +244,20 @@ impl Keys {
     }
 }
 
+/// Refuses an order of which no name is a key: a misspelt `natural` reads as a list of one.
+///
+/// # Errors
+/// When the list names no key of these columns.
+pub fn check_order(columns: &[Keys], order: Option<&Order>, file: &str) -> Result<(), InputError> {
+    let Some(Order::Keys(List(named))) = order else { return Ok(()) };
+    if named.is_empty() || named.iter().any(|n| columns.iter().any(|k| k.find(n).is_some())) {
+        return Ok(());
+    }
+    let names: Vec<&str> = columns.iter().map(|k| k.name.as_str()).collect();
+    let what = format!("order of {}: no key is {}", shown(&names.join(", ")), shown(&named[0]));
+    Err(InputError::usage(file, what).with_hint("data, natural, alpha, value, or a list of keys"))
+}
+
 fn inside(domain: &Domain, text: &str) -> u32 {
     let yes = match domain {
         Domain::All => true,
@@ -318,6 +332,14 @@ mod tests {
         assert_eq!(k.codes, [0, 0, 0, 1, 1, 0]);
         assert_eq!(keys(&["1700000000001", "1700000000002", "1700000000001.0"], None).labels.len(), 2);
         assert_eq!(keys(&["-0", "0", "0.0"], None).labels, ["0"]);
+    }
+
+    #[test]
+    fn an_order_names_a_key() {
+        let order = |names: &str| Some(Order::Keys(List::from_flag(names)));
+        let check = |names| check_order(&[keys(&["a", "b"], None)], order(names).as_ref(), "f");
+        assert!(check("b").is_ok() && check("z,a").is_ok());
+        assert_eq!(check("natrual").unwrap_err().what, "order of 'k': no key is 'natrual'");
     }
 
     #[test]

@@ -32,7 +32,8 @@ mod figure_file;
 mod open;
 
 pub use array::array_grids;
-pub use bytes::{Kind, read_file, sniff, text};
+pub use bytes::{Kind, read_file, refuse, sniff, text};
+pub use csv::Records;
 pub use error::{ErrorKind, InputError};
 pub use figure_file::{Format, figure_schema, read_figure, resolve_paths};
 pub use figure_words::check_words;

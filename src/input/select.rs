@@ -87,7 +87,8 @@ impl Mask {
                     Mask::Lower => c <= r,
                     Mask::File { hidden, .. } => hidden[r * w + c],
                 };
-                if hidden && State::of_bits(grid.cells()[r * w + c]).is_none() {
+                // What is hidden hides a missing value too; where there is no data nothing could be hidden.
+                if hidden && State::of_bits(grid.cells()[r * w + c]) != Some(State::Absent) {
                     grid.set_state(r, c, State::Masked);
                 }
             }

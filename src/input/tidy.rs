@@ -6,7 +6,7 @@ use super::csv::{Records, count, listed};
 use super::error::InputError;
 use super::field::shown;
 use super::filter::Condition;
-use super::keys::Keys;
+use super::keys::{Keys, check_order};
 use super::loaded::{Loaded, Needs};
 use super::merged::Merged;
 use super::pivot::{Bins, Pivot};
@@ -29,6 +29,8 @@ pub fn read_tidy(records: &Records, roles: &Roles, figure: &Figure, needs: &Need
     let text_columns = needs.columns.iter().map(|c| records.column(c)).collect::<Result<Vec<_>, _>>()?;
     let strip = figure.strip.as_ref().map(|s| Ok((s.axis, records.column(&s.column)?))).transpose()?;
     let keyed = keyed_rows(records, roles, figure, &mut lints)?;
+    check_order(&keyed.x.columns, figure.x.order.as_ref(), file)?;
+    check_order(&keyed.y.columns, figure.y.order.as_ref(), file)?;
     let all: Vec<u32> = (0..keyed.rows.len() as u32).collect();
     let pending = match &figure.data.pending {
         Some(condition) => {
@@ -70,10 +72,15 @@ pub fn read_tidy(records: &Records, roles: &Roles, figure: &Figure, needs: &Need
         if value == 0 {
             merged.look(&pivot.bins, records, roles, &keyed.rows);
         }
-        let own =
-            Shared::new(&keyed, figure, by_panel.get(panel), || vec![Pivot { bins: pivot.bins.clone(), width, column: &columns[value] }]);
-        let xs = if figure.share_x == Some(false) { &own.x } else { &shared.x };
-        let ys = if figure.share_y == Some(false) { &own.y } else { &shared.y };
+        let alone = || {
+            Shared::new(&keyed, figure, by_panel.get(panel), || vec![Pivot { bins: pivot.bins.clone(), width, column: &columns[value] }])
+        };
+        let apart = [figure.share_x, figure.share_y].map(|s| s == Some(false));
+        // Finding a panel's own keys takes a pass over all of them, which thousands of panels would feel.
+        let own = apart.contains(&true).then(alone);
+        let own = own.as_ref().unwrap_or(&shared);
+        let xs = if apart[0] { &own.x } else { &shared.x };
+        let ys = if apart[1] { &own.y } else { &shared.y };
         let side = |keys: &AxisKeys, ids: &[u32], spec: &AxisSpec, which: StripAxis| -> Result<Axis, InputError> {
             let mut axis = keys.axis(ids, spec, file)?;
             axis.strip = strips.as_ref().filter(|s| s.0 == which).map(|s| ids.iter().map(|&id| s.1[id as usize].clone()).collect());

@@ -7,7 +7,7 @@ use super::csv::{Records, count};
 use super::error::InputError;
 use super::field::parse_number;
 use super::filter::Condition;
-use super::keys::{EMPTY, Keys, OUTSIDE, Reading};
+use super::keys::{EMPTY, Keys, OUTSIDE, Reading, check_order};
 use super::loaded::{Loaded, Needs};
 use super::pivot::named;
 use crate::figure::{AxisSpec, Figure, Order, OrderWord};
@@ -174,6 +174,7 @@ fn arrange(
     if outside > 0 {
         lints.add(LintName::OutsideDomain, outside, format!("{outside} rows or columns are outside the domain and are left out"));
     }
+    check_order(std::slice::from_ref(&keys), spec.order.as_ref(), file)?;
     let means: Vec<f64> = places.iter().map(|p| p.map_or(f64::NAN, &mean)).collect();
     // A wide table keeps its file's order unless told.
     let order = spec.order.clone().unwrap_or(Order::Word(OrderWord::Data));

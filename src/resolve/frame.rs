@@ -129,6 +129,8 @@ pub struct BarFrame {
     pub panels: Vec<usize>,
     /// Whether cells can lie beyond its limits.
     pub clips: bool,
+    /// Whether the user set a limit: then both stand as ticks.
+    pub limited: bool,
 }
 
 /// A side strip.
@@ -299,18 +301,11 @@ fn bars(figure: &Figure, grids: &[Grid]) -> Result<Vec<BarFrame>, ResolveError> 
                 g.value_name.clone()
             });
             let c = &figure.color;
-            let limited = |v: Option<f64>, p: Option<f64>| v.is_some() || p.is_some();
-            BarFrame {
-                label: clean(&label),
-                place: c.bar.unwrap_or_default(),
-                clips: limited(c.vmin, spec.and_then(|s| s.vmin))
-                    || limited(c.vmax, spec.and_then(|s| s.vmax))
-                    || c.robust == Some(true)
-                    || spec.and_then(|s| s.robust) == Some(true)
-                    || c.norm.is_some()
-                    || spec.is_some_and(|s| s.norm.is_some()),
-                panels: list,
-            }
+            let given = |v: Option<f64>, p: Option<f64>| v.is_some() || p.is_some();
+            let limited = given(c.vmin, spec.and_then(|s| s.vmin)) || given(c.vmax, spec.and_then(|s| s.vmax));
+            let robust = c.robust == Some(true) || spec.and_then(|s| s.robust) == Some(true);
+            let normed = c.norm.is_some() || spec.is_some_and(|s| s.norm.is_some());
+            BarFrame { label: clean(&label), place: c.bar.unwrap_or_default(), clips: limited || robust || normed, limited, panels: list }
         })
         .collect())
 }

@@ -70,6 +70,10 @@ pub(super) fn scale_spec(
         range = Some((0.0, most));
     }
     let empty = range.is_none();
+    if empty {
+        // Nothing to spread: the norm only chooses the map.
+        norm = Norm::Linear;
+    }
     let plain = matches!(norm, Norm::Linear) && !robust && counts.is_none();
     let given = own.vmin.or(c.vmin).is_some() || own.vmax.or(c.vmax).is_some();
     let exact = if plain && !given { beyond_f64(members, stats) } else { None };

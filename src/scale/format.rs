@@ -65,13 +65,16 @@ impl NumberFormat {
     /// The same decimals for all values: as few as show each exactly, at most four; more than that are cut to about
     /// three digits of the largest. Whole numbers stay whole; very large or small ones get an exponent.
     pub fn auto(values: impl Iterator<Item = Number>) -> Self {
-        let (mut most, mut needed, mut whole) = (0.0f64, 0usize, true);
+        let (mut most, mut least, mut needed, mut whole) = (0.0f64, f64::MAX, 0usize, true);
         for v in values {
             let f = v.as_f64();
             if !f.is_finite() {
                 continue;
             }
             most = most.max(f.abs());
+            if f != 0.0 {
+                least = least.min(f.abs());
+            }
             if f.fract() != 0.0 {
                 whole = false;
                 if needed < 5 {
@@ -85,6 +88,10 @@ impl NumberFormat {
             _ if needed <= 2 => Self::plain(Kind::Fixed, needed),
             (_, m) => {
                 let digits = (2 - m.log10().floor() as i32).clamp(0, 6) as usize;
+                // Decimals that suit the largest would write small values as 0.
+                if least < 0.5 * 10f64.powi(-(digits.min(needed) as i32)) {
+                    return Self::plain(Kind::General, 3);
+                }
                 Self::plain(Kind::Fixed, digits.min(needed))
             }
         }
@@ -211,6 +218,7 @@ mod tests {
         assert_eq!(auto(&[1234.5678, 3.25]), ["1235", "3"]);
         assert_eq!(auto(&[1e-7, 2.5e-7]), ["1e-07", "2.5e-07"]);
         assert_eq!(auto(&[0.25, 0.5]), ["0.25", "0.50"]);
+        assert_eq!(auto(&[0.0498, 1.2345, 100.0]), ["0.0498", "1.23", "100"]);
     }
 
     #[test]

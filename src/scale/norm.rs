@@ -1,5 +1,7 @@
 //! Norms: where a value lies between the limits, 0 to 1. The rules are matplotlib's, `CenterLinear` is seaborn's.
 
+use crate::grid::Number;
+
 /// How values spread over a colormap.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Norm {
@@ -139,15 +141,16 @@ impl Norm {
     /// # Errors
     /// What is wrong, with the numbers.
     pub fn check(&self, vmin: f64, vmax: f64) -> Result<(), String> {
+        let (low, high) = (Number::F64(vmin), Number::F64(vmax));
         if vmin > vmax {
             return Err(format!(
-                "limits the wrong way round: vmin {vmin} is above vmax {vmax}; hint: a colormap's name with _r reverses it"
+                "limits the wrong way round: vmin {low} is above vmax {high}; hint: a colormap's name with _r reverses it"
             ));
         }
         match self {
-            Norm::Log if vmin <= 0.0 => Err(format!("a log norm wants positive limits: vmin {vmin}, vmax {vmax}")),
+            Norm::Log if vmin <= 0.0 => Err(format!("a log norm wants positive limits: vmin {low}, vmax {high}")),
             Norm::TwoSlope { center } if !(vmin < *center && *center < vmax) => {
-                Err(format!("a twoslope norm wants vmin {vmin} < center {center} < vmax {vmax}"))
+                Err(format!("a twoslope norm wants vmin {low} < center {center} < vmax {high}"))
             }
             _ => Ok(()),
         }
@@ -253,6 +256,7 @@ mod tests {
     #[test]
     fn limits_that_do_not_fit_are_named() {
         assert!(Norm::Linear.check(2.0, 1.0).unwrap_err().contains("vmin 2"));
+        assert!(Norm::Linear.check(1e300, 1.0).unwrap_err().contains("vmin 1e300"));
         assert!(Norm::Log.check(0.0, 1.0).is_err());
         assert!(Norm::TwoSlope { center: 5.0 }.check(0.0, 1.0).is_err());
     }

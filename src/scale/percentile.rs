@@ -13,8 +13,12 @@ pub fn percentiles(values: &mut [f64], at: &[f64]) -> Vec<f64> {
             let k = (x as usize).min(last);
             let (a, b) = (values[k], values[(k + 1).min(last)]);
             let t = x - k as f64;
-            // numpy's interpolation, from the nearer end.
-            if t < 0.5 { a + (b - a) * t } else { b - (b - a) * (1.0 - t) }
+            // numpy's interpolation, from the nearer end; a span beyond f64 is weighed instead.
+            match b - a {
+                span if span.is_infinite() => a * (1.0 - t) + b * t,
+                span if t < 0.5 => a + span * t,
+                span => b - span * (1.0 - t),
+            }
         })
         .collect()
 }
@@ -28,5 +32,6 @@ mod tests {
         let mut v: Vec<f64> = (1..=10).rev().map(f64::from).collect();
         assert_eq!(percentiles(&mut v, &[0.0, 2.0, 50.0, 98.0, 100.0]), [1.0, 1.18, 5.5, 9.82, 10.0]);
         assert!(percentiles(&mut [], &[50.0]).is_empty());
+        assert_eq!(percentiles(&mut [-1.7e308, 1.7e308], &[0.0, 50.0, 100.0]), [-1.7e308, 0.0, 1.7e308]);
     }
 }

@@ -15,6 +15,9 @@ pub struct Tick {
 /// Steps of round ticks, as in matplotlib's MaxNLocator.
 const STEPS: [f64; 5] = [1.0, 2.0, 2.5, 5.0, 10.0];
 
+/// More powers than base 2 has in all of f64.
+const MOST_POWERS: i64 = 5_000;
+
 /// At most `most` round values from `low` to `high` with the same decimals; one for an empty range.
 pub fn nice_ticks(low: f64, high: f64, most: usize) -> Vec<Tick> {
     let span = high - low;
@@ -156,6 +159,10 @@ fn symlog_ticks(vmin: f64, vmax: f64, linthresh: f64, base: f64, most: usize) ->
     let top = vmax.abs().max(vmin.abs());
     let first = (linthresh.ln() / base.ln()).ceil() as i32;
     let last = (top.ln() / base.ln() + 1e-9).floor() as i32;
+    // A base next to 1 has more powers than any bar has room for.
+    if i64::from(last) - i64::from(first) > MOST_POWERS {
+        return nice_ticks(vmin, vmax, most).into_iter().map(|t| t.value).collect();
+    }
     let sides = usize::from(vmin < 0.0) + usize::from(vmax > 0.0);
     for stride in 1..=((last - first).max(0) as usize + 1) {
         let decades: Vec<f64> =
@@ -201,7 +208,12 @@ mod tests {
     #[test]
     fn no_range_breaks_them() {
         for (a, b) in [(0.0, 5e-324), (-1.7e308, 1.7e308), (1e-300, 1e300), (1e15, 1e15 + 2.0), (-5.0, 3.0)] {
-            for n in [Norm::Linear, Norm::SymLog { linthresh: 1.0, linscale: 1.0, base: 2.0 }, Norm::TwoSlope { center: (a + b) / 2.0 }] {
+            for n in [
+                Norm::Linear,
+                Norm::SymLog { linthresh: 1.0, linscale: 1.0, base: 2.0 },
+                Norm::SymLog { linthresh: 1.0, linscale: 1.0, base: 1.0 + 1e-10 },
+                Norm::TwoSlope { center: (a + b) / 2.0 },
+            ] {
                 for most in 1..9 {
                     let t = norm_ticks(&n, a, b, most);
                     assert!(!t.is_empty() && t.iter().all(|t| t.value >= a && t.value <= b), "{n:?} {a} {b} {t:?}");

@@ -52,7 +52,11 @@ pub(super) fn annotations(
         }
         texts.push(list);
     }
-    let font = frame.font_size.min(0.86 * smallest.0 / widest.max(1e-9)).min(smallest.1 / 1.05);
+    let mut font = frame.font_size.min(0.86 * smallest.0 / widest.max(1e-9)).min(smallest.1 / 1.05);
+    // Rather close together at the least size than not at all.
+    if font < frame.least_font && frame.least_font * widest <= 0.95 * smallest.0 && frame.least_font <= smallest.1 / 1.05 {
+        font = frame.least_font;
+    }
     if font < frame.least_font {
         hidden(lints);
         return Ok(());

@@ -48,7 +48,7 @@ pub fn compose(
     }
     for ((at, made), spec) in layout.bars.iter().zip(&colours.bars).zip(&frame.bars) {
         if let Some(at) = at {
-            bar(frame, at, made, spec.clips, layout.line, m, &mut items);
+            bar(frame, at, made, spec.limited, layout.line, m, &mut items);
         }
     }
     items.extend(layout.rects.iter().map(|(rect, color)| Item::Rect { rect: *rect, color: *color }));

@@ -1,0 +1,291 @@
+//! Outside files through the whole program, and outside truth for norms, maps and folds. `GRIDSCOPE_CORPUS` names their folder.
+
+use gridscope::grid::{Summary, fold};
+use gridscope::input::read_npy;
+use gridscope::scale::{Colormap, Norm};
+use serde_json::Value;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+fn corpus() -> Option<PathBuf> {
+    let folder = std::env::var_os("GRIDSCOPE_CORPUS").map(PathBuf::from);
+    if folder.is_none() {
+        println!("no corpus");
+    }
+    folder
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).into_iter().flatten() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.append(&mut files(&path));
+        } else {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+fn json(path: &Path) -> Value {
+    serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
+}
+
+fn number(v: &Value) -> f64 {
+    v.as_f64().unwrap_or_else(|| v.as_str().unwrap().parse().unwrap())
+}
+
+/// The program in a child process, its picture in a folder of its own.
+struct Program(TempDir);
+
+impl Program {
+    fn new() -> Self {
+        Program(tempfile::tempdir().unwrap())
+    }
+
+    /// Draws a file; gives exit code and stderr. Whatever the file: in time, no panic, no stray file, one error at most.
+    fn draws(&self, file: &Path, options: &[&str]) -> (i32, String) {
+        let name = file.display();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gridscope"));
+        command.arg("render").arg(file).args(options).args(["-o", "out.png"]).current_dir(self.0.path());
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut pipe = child.stderr.take().unwrap();
+        let reader = std::thread::spawn(move || {
+            let mut text = Vec::new();
+            pipe.read_to_end(&mut text).unwrap();
+            String::from_utf8_lossy(&text).into_owned()
+        });
+        let start = Instant::now();
+        let status = loop {
+            if let Some(status) = child.try_wait().unwrap() {
+                break status;
+            }
+            if start.elapsed() > Duration::from_secs(10) {
+                child.kill().unwrap();
+                panic!("{name}: still running after 10 seconds");
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        };
+        let (code, err) = (status.code().unwrap_or(-1), reader.join().unwrap());
+        assert!([0, 2, 3, 6, 7].contains(&code), "{name}: exit {code}: {err}");
+        assert!(!err.contains("panicked") && !err.contains("internal error"), "{name}: {err}");
+        assert!(err.lines().filter(|l| l.starts_with("error:")).count() == usize::from(code != 0), "{name}: {err}");
+        assert!(!err.contains('\u{1b}'), "{name}: {err}");
+        let mut out = String::new();
+        child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
+        assert_eq!(out, "", "{name}");
+        let left: Vec<_> = fs::read_dir(self.0.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
+        assert_eq!(left.len(), usize::from(code == 0), "{name}: {left:?}");
+        if code == 0 {
+            assert_eq!(left[0], "out.png");
+            fs::remove_file(self.0.path().join("out.png")).unwrap();
+        }
+        (code, err)
+    }
+}
+
+#[test]
+fn every_file_is_drawn_or_refused() {
+    let Some(corpus) = corpus() else { return };
+    let program = Program::new();
+    let mut count = 0;
+    for folder in ["csv", "npy", "sweeps", "grids"] {
+        for file in files(&corpus.join(folder)) {
+            program.draws(&file, &[]);
+            count += 1;
+        }
+    }
+    assert!(count > 100, "{count} files");
+}
+
+#[test]
+fn texts_that_are_no_figure_are_refused_with_their_line() {
+    let Some(corpus) = corpus() else { return };
+    let program = Program::new();
+    for file in files(&corpus.join("specs")) {
+        let (code, err) = program.draws(&file, &[]);
+        assert!(code == 3 && (err.contains("line ") || err.contains("is empty")), "{}: exit {code}: {err}", file.display());
+    }
+}
+
+#[test]
+fn arrays_are_drawn_or_refused_by_name() {
+    let Some(corpus) = corpus() else { return };
+    let program = Program::new();
+    let name = |f: &Path| f.file_name().unwrap().to_string_lossy().into_owned();
+    for file in files(&corpus.join("npy/good")) {
+        let shape = read_npy(&fs::read(&file).unwrap(), "a").unwrap().shape;
+        let want = match shape.iter().filter(|&&n| n != 1).count() {
+            _ if shape.is_empty() || shape.contains(&0) => 3,
+            0..=2 => 0,
+            _ => 2,
+        };
+        let (code, err) = program.draws(&file, &[]);
+        assert_eq!(code, want, "{}: {err}", name(&file));
+    }
+    for file in files(&corpus.join("npy/refuse")) {
+        let (code, err) = program.draws(&file, &[]);
+        let name = name(&file);
+        let word = match name.split_once('.').unwrap() {
+            ("astype_copy", _) => "pickle",
+            (_, "npz") => "zip archive",
+            ("bytes_str", _) => "byte strings",
+            ("unicode_str", _) => "strings",
+            ("longdouble_f16", _) => "longdouble",
+            ("structured_grid", _) => "structured",
+            (n, _) if n.contains("obj") => "object",
+            (n, _) => n,
+        };
+        assert!(code == 3 && err.contains(word), "{name}: exit {code}: {err}");
+    }
+}
+
+#[test]
+fn tables_with_one_right_answer() {
+    let Some(corpus) = corpus() else { return };
+    let program = Program::new();
+    let tidy = |x: &'static str, y: &'static str, v: &'static str| vec!["--x", x, "--y", y, "--value", v];
+    let cases: Vec<(&str, Vec<&str>, i32, &str)> = vec![
+        ("csv/frictionless/matrix.csv", vec![], 0, "matrix, 4 rows x 4 columns"),
+        ("csv/frictionless/matrix-with-comment.csv", vec![], 3, "line 1-2"),
+        ("csv/frictionless/bom.csv", vec!["--x", "id", "--y", "id", "--agg", "count"], 0, ""),
+        ("csv/frictionless/latin1.csv", vec![], 3, "byte "),
+        ("csv/rust-csv/uspop-latin1.csv", vec![], 3, "is not UTF-8"),
+        ("csv/frictionless/defective-rows.csv", vec![], 3, "line "),
+        ("csv/frictionless/invalid.csv", vec![], 3, "expected"),
+        ("csv/frictionless/duplicate-headers.csv", vec!["--x", "id", "--y", "id", "--agg", "count"], 2, "stands 3 times"),
+        ("csv/frictionless/issue-1009-semicolon.csv", vec!["--x", "column 1", "--y", "column 2", "--agg", "count"], 0, ""),
+        ("csv/rust-csv/smallpop-colon.csv", vec![], 3, "did you mean --delimiter :?"),
+        ("csv/frictionless/empty.csv", vec![], 3, "no data rows"),
+        ("csv/frictionless/chunk1.csv.zip", vec![], 3, "zip archive"),
+        ("csv/frictionless/numeric-labels.csv", vec![], 0, ""),
+        ("csv/rust-csv/strange.csv", vec![], 3, "line 3"),
+        ("csv/rust-csv/uspop-null.csv", tidy("State", "City", "Population"), 0, "warning[nan]"),
+        ("csv/rust-csv/uspop-null.csv", tidy("State", "Population", "City"), 3, "is no number"),
+        ("csv/frictionless/issue-1066-largecellsize.csv", vec!["--x", "column 1", "--y", "column 2", "--agg", "count"], 0, ""),
+        ("grids/plotly/volcano.csv", vec![], 0, "87 rows x 61 columns"),
+        ("grids/vega/volcano.json", vec![], 3, ""),
+        ("sweeps/needle/needle_tidy.csv", vec![], 2, "hint: --x "),
+        ("sweeps/needle/needle_tidy.csv", tidy("context_length", "depth_percent", "score"), 0, "warning[duplicate-keys]"),
+    ];
+    for (file, options, want, word) in cases {
+        let path = corpus.join(file);
+        if !path.exists() {
+            println!("no {file}");
+            continue;
+        }
+        let (code, err) = program.draws(&path, &options);
+        assert!(code == want && err.contains(word), "{file} {options:?}: exit {code}: {err}");
+    }
+}
+
+#[test]
+fn needle_means_are_exported() {
+    let Some(corpus) = corpus() else { return };
+    let source = corpus.join("sweeps/needle/needle_tidy.csv");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gridscope"));
+    let args = ["--x", "context_length", "--y", "depth_percent", "--value", "score", "-o", "-", "--quiet"];
+    let out = String::from_utf8(command.arg("export").arg(source).args(args).output().unwrap().stdout).unwrap();
+    let want = fs::read_to_string(corpus.join("sweeps/expected/needle_depth_x_length_mean.csv")).unwrap();
+    let cells = |text: &str| -> Vec<Vec<String>> { text.lines().map(|l| l.split(',').map(str::to_owned).collect()).collect() };
+    let (got, want) = (cells(&out), cells(&want));
+    assert_eq!((got.len(), got[0].clone()), (want.len(), want[0].clone()));
+    for (g, w) in got.iter().zip(&want).skip(1) {
+        assert_eq!(g.len(), w.len());
+        for (g, w) in g.iter().zip(w) {
+            let close = |a: f64, b: f64| (a - b).abs() <= 1e-12 * b.abs();
+            assert!(g == w || close(g.parse().unwrap(), w.parse().unwrap()), "{g}, not {w}");
+        }
+    }
+}
+
+#[test]
+fn norms_are_matplotlibs() {
+    let Some(corpus) = corpus() else { return };
+    let truth = json(&corpus.join("norms_shared.json"));
+    let vector: Vec<f64> = truth["vector"].as_array().unwrap().iter().map(number).collect();
+    let mut checked = 0;
+    for case in truth["cases"].as_array().unwrap().iter().filter(|c| c["clip"] == false && c["out"].is_array()) {
+        let (word, params) = (case["norm"].as_str().unwrap(), &case["params"]);
+        let norm = match word {
+            "Normalize" => Norm::Linear,
+            "LogNorm" => Norm::Log,
+            "TwoSlopeNorm" => Norm::TwoSlope { center: number(&params["vcenter"]) },
+            other => panic!("{other} is not compared yet"),
+        };
+        let (vmin, vmax) = (number(&case["vmin"]), number(&case["vmax"]));
+        for (i, &v) in vector.iter().enumerate().filter(|(_, v)| !v.is_nan()) {
+            let t = norm.t(v, vmin, vmax, 256);
+            let what = format!("{word} of {v}: {t}");
+            // What a log cannot take lies below, where matplotlib masks it; infinities lie beyond.
+            if word == "LogNorm" && v <= 0.0 || v == f64::NEG_INFINITY {
+                assert!(t < 0.0 || t.is_nan() && v < 0.0, "{what}");
+            } else if v == f64::INFINITY {
+                assert!(t > 1.0, "{what}");
+            } else {
+                let want = number(&case["out"][i]);
+                assert_eq!((t < 0.0, t > 1.0), (want < 0.0, want > 1.0), "{what}, not {want}");
+                assert!((t - want).abs() <= 1e-6 * want.abs().max(1.0), "{what}, not {want}");
+            }
+        }
+        checked += 1;
+    }
+    assert!(checked >= 3);
+}
+
+#[test]
+fn maps_are_matplotlibs() {
+    let Some(corpus) = corpus() else { return };
+    let mut checked = 0;
+    for file in files(&corpus.join("colormaps")) {
+        let truth = json(&file);
+        let Some(name) = truth["name"].as_str() else { continue };
+        let map = Colormap::named(name).unwrap();
+        let rows = truth["rgba8"].as_array().unwrap();
+        assert_eq!(map.entries.len(), rows.len(), "{name}");
+        for (i, (entry, row)) in map.entries.iter().zip(rows).enumerate() {
+            for (got, want) in entry.rgba().iter().zip(row.as_array().unwrap()) {
+                assert!((i64::from(*got) - want.as_i64().unwrap()).abs() <= 1, "{name} {i}: {:?}, not {row}", entry.rgba());
+            }
+        }
+        checked += 1;
+    }
+    assert!(checked >= 30, "{checked} maps");
+}
+
+#[test]
+fn folds_are_numpys() {
+    let Some(corpus) = corpus() else { return };
+    let read = |name: &str| read_npy(&fs::read(corpus.join("reduce").join(name)).unwrap(), name).unwrap();
+    let source = read("reduce_src.npy");
+    let (rows, columns) = (source.shape[0], source.shape[1]);
+    let cells: Vec<u32> = (0..source.data.len())
+        .map(|i| match source.data.get(i).as_f64() as f32 {
+            v if v.is_nan() => gridscope::grid::State::Nan.bits(),
+            v => v.to_bits(),
+        })
+        .collect();
+    let spans = |n: usize| -> Vec<[u32; 2]> { (0..n.div_ceil(10)).map(|i| [i as u32 * 10, (i as u32 * 10 + 10).min(n as u32)]).collect() };
+    let blocks: Vec<Summary> = fold(&cells, columns, &spans(columns), &spans(rows));
+    let [min, max, mean, count] = ["min", "max", "mean", "count"].map(|w| read(&format!("reduce_10x10_{w}.npy")).data);
+    assert_eq!(blocks.len(), min.len());
+    for (i, b) in blocks.iter().enumerate() {
+        assert_eq!(b.count as f64, count.get(i).as_f64(), "block {i}");
+        if b.count == 0 {
+            assert!(min.get(i).as_f64().is_nan() && mean.get(i).as_f64().is_nan() && b.mean().is_nan());
+            continue;
+        }
+        let (low, high) = (min.get(i).as_f64() as f32, max.get(i).as_f64() as f32);
+        assert_eq!((b.min.to_bits(), b.max.to_bits()), (low.to_bits(), high.to_bits()), "block {i}");
+        let (got, want) = (b.mean(), mean.get(i).as_f64());
+        let most = f64::from(low.abs().max(high.abs()));
+        let close = (got - want).abs() <= 1e-6 * want.abs() + 1e-12 * most;
+        assert!(close || got == want || (got.is_nan() && want.is_nan()), "block {i}: {got}, not {want}");
+    }
+}
