@@ -5,7 +5,7 @@ use super::say::Failure;
 use crate::error::Error;
 use crate::grid::Grid;
 use crate::image::Image;
-use crate::lint::{LintName, Lints};
+use crate::lint::Lints;
 use crate::scene::Scene;
 use crate::text::Fonts;
 use crate::timing::Phases;
@@ -82,6 +82,7 @@ fn on_device(
     lints: &mut Lints,
 ) -> Result<OnDevice, Failure> {
     use crate::gpu::{Context, GpuError, Painter, Wish, hardware_present};
+    use crate::lint::LintName;
     let asked = wish == BackendWish::Gpu || args.device.is_some();
     if !asked && !hardware_present() {
         return Ok(Err("no hardware device".to_owned()));
