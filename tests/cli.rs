@@ -335,3 +335,19 @@ fn hostile_texts_stay_texts() {
     p.ends(0, &format!("export h.csv {KEYS} --panel x -o g.csv"));
     assert_eq!(p.names().iter().filter(|n| n.starts_with("g-")).count(), names.len());
 }
+
+#[cfg(feature = "gpu")]
+#[test]
+fn a_device_that_is_not_there_is_exit_5_and_the_cpu_needs_none() {
+    let p = Place::new(&[("m.csv", "1,2\n3,4\n")]);
+    let gpu = ["render", "m.csv", "-o", "o.png", "--backend", "gpu"];
+    for (device, backend) in [("no such device", "vulkan"), ("0", "nonsense")] {
+        // Without that folder Mesa's layers write lines of their own to stderr.
+        let mut command = p.command(&[&gpu[..], &["--device", device]].concat());
+        let o = command.env("WGPU_BACKEND", backend).env("XDG_RUNTIME_DIR", p.path(".")).output().unwrap();
+        let err = String::from_utf8_lossy(&o.stderr);
+        assert!(o.status.code() == Some(5) && err.lines().filter(|l| l.starts_with("error:")).count() == 1, "{err}");
+        assert_eq!(p.names(), ["m.csv"]);
+    }
+    assert_eq!(p.run(&["render", "m.csv", "-o", "o.png", "--backend", "auto"]).code, Some(0));
+}

@@ -204,3 +204,22 @@ fn info_names_every_tie() {
     assert_eq!(cells("min"), [[0.0, 1.0, 2.0, 1.0], [1.0, 0.0, 1.0, 2.0]]);
     assert_eq!((panel["mean"].as_f64(), panel["rows"].as_u64()), (Some(6.0), Some(2)));
 }
+
+#[test]
+fn options_that_cannot_be_followed_are_refused_by_name() {
+    let p =
+        Place::new(&[("t.csv", TIDY), ("m.csv", "1,2\n3,4\n"), ("f.toml", "[data]\nfile = \"m.csv\"\n[panels.zzz]\ncmap = \"magma\"\n")]);
+    assert_eq!(p.run(&["export", "m.csv", "-o", "m.npy"]).0, Some(0));
+    let keys = ["--x", "x", "--y", "y", "--value", "v"];
+    for (args, code, word) in [
+        ([&["info", "t.csv", "--x-values", "0:1"], &keys[..]].concat(), 2, "x-values"),
+        ([&["info", "t.csv", "--slice", "0=1"], &keys[..]].concat(), 2, "slice"),
+        (vec!["info", "m.csv", "--key", "a"], 2, "key"),
+        (vec!["info", "m.npy", "--delimiter", ";"], 2, "delimiter"),
+        (vec!["info", "m.npy", "--x-type", "log"], 2, "type"),
+        (vec!["info", "f.toml"], 3, "panels.zzz"),
+    ] {
+        let (got, _, err) = p.run(&args);
+        assert!(got == Some(code) && err.contains(word), "{args:?}: {got:?} {err}");
+    }
+}

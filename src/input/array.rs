@@ -75,16 +75,23 @@ fn no_columns(file: &str, figure: &Figure) -> Result<(), InputError> {
             return Err(InputError::usage(file, format!("'{word}' names columns of a table; this is an array")));
         }
     }
+    if d.key.is_some() {
+        return Err(InputError::usage(file, "'key' names one of several arrays; this file holds one"));
+    }
     let axes = [&figure.x, &figure.y];
     let of_tables = [
         (d.agg.is_some(), "agg"),
         (d.pending.is_some(), "pending"),
         (d.table.is_some_and(|t| t != TableKind::Matrix), "table"),
+        (d.header.is_some(), "header"),
+        (d.delimiter.is_some(), "delimiter"),
+        (d.missing.is_some(), "missing"),
         (axes.iter().any(|a| a.order.is_some()), "order"),
+        (axes.iter().any(|a| a.kind.is_some() && a.values.is_none()), "type"),
         (axes.iter().any(|a| a.domain.is_some()), "domain"),
     ];
     if let Some((_, word)) = of_tables.iter().find(|o| o.0) {
-        return Err(InputError::usage(file, format!("'{word}' is for tables with keys; this is an array")));
+        return Err(InputError::usage(file, format!("'{word}' is for tables; this is an array")));
     }
     Ok(())
 }

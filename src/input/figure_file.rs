@@ -107,6 +107,9 @@ fn plain(message: &str) -> String {
     if message.contains("did not match any variant") {
         return "wrong type: expected a text or a list of texts".to_owned();
     }
+    if let Some((what, _)) = message.split_once(", expected struct ") {
+        return format!("{what}, expected a table of keys");
+    }
     let line = message.lines().map(str::trim).collect::<Vec<_>>().join("; ");
     line.chars().take(200).collect()
 }
@@ -187,6 +190,7 @@ mod tests {
             ("[color]\nunder = 'blakc'\n", "f: line 2, column 9: color.under: 'blakc' is no colour"),
             ("[panels.\"a.b\"]\nover = '#12'\n", "f: line 2, column 8: panels.a.b.over: '#12' is no colour"),
             ("columns = 'two'", "f: line 1, column 11: invalid type"),
+            ("x = 1", "f: line 1, column 5: invalid type: integer `1`, expected a table of keys"),
             ("columns = -1", "f: line 1, column 11: invalid value"),
             ("[color]\nvmin = 1e999", "f: line 2, column 8: "),
             ("[color]\nvmin = inf", "f: line 2, column 8: 'color.vmin' must be finite"),

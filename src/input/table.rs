@@ -34,13 +34,25 @@ pub fn read_table(text: &str, file: &str, figure: &Figure, needs: &Needs) -> Res
 /// # Errors
 /// As [`read_table`], and when the headers of tidy tables differ.
 pub fn read_tables(tables: &[(&str, &str)], figure: &Figure, needs: &Needs) -> Result<Loaded, InputError> {
+    let file = tables.first().map_or("", |t| t.0);
+    let (x, y) = axes(figure);
+    let keyed = x.is_some() || y.is_some();
+    // Options that a table cannot follow are not dropped in silence.
+    let of_arrays = [
+        (figure.data.slice.is_some(), "'slice' takes an index of an array; this is a table"),
+        (figure.data.key.is_some(), "'key' names one of several arrays; this is a table"),
+        (keyed && figure.x.values.is_some(), "'x-values' gives a matrix its coordinates; this table has columns for its axes"),
+        (keyed && figure.y.values.is_some(), "'y-values' gives a matrix its coordinates; this table has columns for its axes"),
+    ];
+    if let Some((_, what)) = of_arrays.iter().find(|o| o.0) {
+        return Err(InputError::usage(file, *what));
+    }
     if let [(file, text)] = tables {
         return read_table(text, file, figure, needs);
     }
     let stems: Vec<&str> = tables.iter().map(|t| Path::new(t.0).file_stem().and_then(|s| s.to_str()).unwrap_or(t.0)).collect();
     let unique = stems.iter().enumerate().all(|(i, s)| !stems[..i].contains(s));
     let name = |i: usize| if unique { stems[i] } else { tables[i].0 };
-    let (x, y) = axes(figure);
     if x.is_some() || y.is_some() || figure.data.table == Some(TableKind::Tidy) {
         let mut lints = Lints::default();
         let mut all: Option<Records> = None;

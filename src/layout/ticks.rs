@@ -200,8 +200,10 @@ fn continuous(ask: &Ask<'_>, m: &mut dyn Measure) -> Option<Vec<Tick>> {
             .filter(|t| axis.kind != AxisKind::Index || t.value.fract() == 0.0)
             .filter_map(|t| {
                 let at = position(axis, ask.table, t.value)?;
-                let width = m.size(&t.label, ask.font).width;
-                Some(Tick { at, text: t.label, width })
+                // Positions are whole numbers, whatever step lies between them.
+                let text = if axis.kind == AxisKind::Index { format!("{:.0}", t.value) } else { t.label };
+                let width = m.size(&text, ask.font).width;
+                Some(Tick { at, text, width })
             })
             .collect();
         ticks.sort_by(|a, b| a.at.total_cmp(&b.at));
@@ -273,5 +275,34 @@ fn thinned(ask: &Ask<'_>, shown: usize, n: usize, lints: &mut Lints) {
     if ask.axis.kind == AxisKind::Number && !ask.frame.true_spacing && !even_steps(ask.axis) && !geometric_steps(ask.axis) {
         let text = format!("{} axis: uneven steps are drawn as equal cells; hint: --{}-spacing true", ask.name, ask.name);
         lints.add(LintName::UnevenAxis, n as u64, text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Fake;
+
+    fn set(axis: &Axis, pixels: u32, side: bool) -> TickSet {
+        let frame = AxisFrame { title: String::new(), ticks: Ticks::Word(TicksWord::Auto), rotate: None, true_spacing: false };
+        let table = EdgeTable::fit(axis.len() as u32, pixels);
+        choose(&Ask { axis, table: &table, frame: &frame, font: 20.0, most: 400.0, side, name: "x" }, &mut Fake)
+    }
+
+    #[test]
+    fn positions_are_whole_numbers_at_round_steps() {
+        let s = set(&Axis::index("", 300).slice(235..260), 410, false);
+        assert!(s.ticks.len() >= 3 && s.lints.0.is_empty(), "{s:?}");
+        assert!(s.ticks.iter().all(|t| t.text.parse::<u32>().is_ok_and(|v| v % 5 == 0)), "{s:?}");
+    }
+
+    #[test]
+    fn names_turn_before_they_are_thinned() {
+        let names = |n: usize| Axis::category("m", (0..n).map(|i| format!("method_number_{i:02}")).collect());
+        assert_eq!((set(&names(3), 1000, false).degrees, set(&names(10), 1000, false).degrees), (0, 45));
+        assert_eq!(set(&names(40), 1000, false).degrees, 90);
+        let thin = set(&names(100), 1000, false);
+        assert!(thin.ticks.len() < 100 && thin.lints.0.iter().any(|l| l.name == LintName::TicksThinned));
+        assert_eq!(set(&names(40), 1000, true).degrees, 0);
     }
 }
