@@ -40,8 +40,7 @@ pub(super) fn run(args: &RenderArgs) -> Outcome {
     within_memory(&args.source, prepared.scene.size)?;
     let (image, way) = draw(args, &prepared.scene, grids, &mut fonts, &mut phases, &mut lints)?;
     let bytes = encode(&image, prepared.frame.dpi, &mut phases)?;
-    output.write(&bytes).map_err(|e| Error::Output(args.output.clone(), e))?;
-    phases.done("write");
+    deliver(output, args, &bytes, &mut phases)?;
     drop(progress);
     tell(args, &job);
     let code = say::lints(&lints, &job.policy, args.source.run.quiet);
@@ -112,8 +111,7 @@ fn bare_picture(
     let image = crate::raster::draw(&scene, std::slice::from_ref(grid), fonts);
     phases.done("draw");
     let bytes = encode(&image, dpi, &mut phases)?;
-    output.write(&bytes).map_err(|e| Error::Output(args.output.clone(), e))?;
-    phases.done("write");
+    deliver(output, args, &bytes, &mut phases)?;
     tell(args, job);
     let code = say::lints(&job.loaded.lints, &job.policy, args.source.run.quiet);
     let way = Way::cpu("a bare body needs no device");
@@ -127,6 +125,12 @@ fn bare_picture(
     ]);
     say::write_json(json, &value)?;
     Ok(code)
+}
+
+fn deliver(output: Output, args: &RenderArgs, bytes: &[u8], phases: &mut Phases) -> Result<(), Failure> {
+    output.write(bytes).map_err(|e| Error::Output(args.output.clone(), e))?;
+    phases.done("write");
+    Ok(())
 }
 
 fn encode(image: &Image, dpi: f64, phases: &mut Phases) -> Result<Vec<u8>, Failure> {

@@ -38,6 +38,12 @@ pub(super) fn lints(frame: &Frame, grids: &[Grid], stats: &[Stats], colours: &Co
             out.add_panel(LintName::HiddenExtremes, &g.name, p.hidden, text);
         }
     }
+    if colours.reduce != Reduce::Count {
+        for (bar, made) in frame.bars.iter().zip(&colours.bars).filter(|(b, _)| !b.clips) {
+            let spec = made.scale.spec();
+            outliers(grids, stats, &bar.panels, (spec.vmin, spec.vmax), &mut out);
+        }
+    }
     mixed(frame, colours, &mut out);
     out
 }
@@ -133,29 +139,23 @@ fn range(frame: &Frame, i: usize, g: &Grid, s: &Stats, colours: &Colours, out: &
         let text = format!("its values use {:.0} % of the colours; hint: --scale panel", used * 100.0);
         out.add_panel(LintName::UnusedRange, &g.name, s.values, text);
     }
-    if !bar.clips {
-        outliers(g, s, (spec.vmin, spec.vmax), out);
-    }
+}
+
+fn finite(g: &Grid) -> impl Iterator<Item = f64> + '_ {
+    let w = g.width();
+    (0..g.cells().len()).filter_map(move |i| g.at(i / w, i % w).ok()).map(|v| v.as_f64()).filter(|v| v.is_finite())
 }
 
 fn distinct(g: &Grid) -> usize {
-    let w = g.width();
-    let mut bits: Vec<u64> = (0..g.height() * w)
-        .filter_map(|i| g.at(i / w, i % w).ok())
-        .map(|v| v.as_f64())
-        .filter(|v| v.is_finite())
-        .map(f64::to_bits)
-        .collect();
+    let mut bits: Vec<u64> = finite(g).map(f64::to_bits).collect();
     bits.sort_unstable();
     bits.dedup();
     bits.len()
 }
 
-/// A few extreme cells that take more than half of the limits.
-fn outliers(g: &Grid, s: &Stats, (vmin, vmax): (f64, f64), out: &mut Lints) {
-    let w = g.width();
-    let mut v: Vec<f64> =
-        (0..g.height() * w).filter_map(|i| g.at(i / w, i % w).ok()).map(|v| v.as_f64()).filter(|v| v.is_finite()).collect();
+/// A few extreme cells that take more than half of the limits of all panels that share them.
+fn outliers(grids: &[Grid], stats: &[Stats], members: &[usize], (vmin, vmax): (f64, f64), out: &mut Lints) {
+    let mut v: Vec<f64> = members.iter().flat_map(|&i| finite(&grids[i])).collect();
     // In fewer cells than this one of them is no exception.
     if v.len() < 10 {
         return;
@@ -183,6 +183,9 @@ fn outliers(g: &Grid, s: &Stats, (vmin, vmax): (f64, f64), out: &mut Lints) {
         }
         flags.join(" ")
     };
+    let far = |i: &&usize| stats[**i].range().map_or(f64::NAN, |(a, b)| if high < v.len() { b } else { -a });
+    let Some(&i) = members.iter().filter(|i| !far(i).is_nan()).max_by(|a, b| far(a).total_cmp(&far(b))) else { return };
+    let (g, s) = (&grids[i], &stats[i]);
     let (at, what) = if high < v.len() { (s.max_cells.first(), s.max) } else { (s.min_cells.first(), s.min) };
     let place =
         at.map_or(String::new(), |&(r, c)| format!(" ({} at {})", what.map_or(String::new(), |v| v.to_string()), place_of(g, r, c)));
@@ -207,5 +210,65 @@ fn mixed(frame: &Frame, colours: &Colours, out: &mut Lints) {
             count,
             format!("{count} scales share a colormap but not their limits, and no labelled bar tells them apart"),
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Folded, colours, frame};
+    use super::*;
+    use crate::figure::Figure;
+
+    fn told(figure: &Figure, panels: &[(&str, Vec<f64>)]) -> Vec<(LintName, Option<String>, u64)> {
+        let grids: Vec<Grid> = panels
+            .iter()
+            .map(|(name, v)| {
+                let mut g = Grid::from_rows(v.len() / 4, 4, v.clone()).unwrap();
+                g.name = (*name).to_owned();
+                g
+            })
+            .collect();
+        let stats: Vec<Stats> = grids.iter().map(Grid::stats).collect();
+        let folded: Vec<Folded<'_>> = stats.iter().map(|stats| Folded { stats, body: None }).collect();
+        let out = colours(figure, &frame(figure, &grids).unwrap(), &grids, &folded).unwrap();
+        out.lints.0.into_iter().map(|l| (l.name, l.panel, l.count)).collect()
+    }
+
+    fn steps(from: f64, n: usize) -> Vec<f64> {
+        (0..n).map(|i| from + i as f64).collect()
+    }
+
+    #[test]
+    fn one_far_cell_is_an_outlier_of_all_panels_that_share_the_limits() {
+        let mut far = steps(0.0, 16);
+        far[3] = 500.0;
+        let found = |p: &[(&str, Vec<f64>)]| told(&Figure::default(), p).iter().any(|l| l.0 == LintName::OutlierLimits);
+        assert!(found(&[("a", far.clone()), ("b", steps(0.0, 16))]));
+        assert!(!found(&[("a", far), ("b", steps(480.0, 16))]));
+        assert!(!found(&[("a", steps(0.0, 16))]));
+    }
+
+    #[test]
+    fn clipped_flat_and_unused_panels_are_named() {
+        let mut figure = Figure::default();
+        (figure.color.vmin, figure.color.vmax) = (Some(0.0), Some(20.0));
+        let list = told(&figure, &[("in", steps(2.0, 16)), ("out", steps(90.0, 8)), ("narrow", [1.0, 2.0].repeat(4))]);
+        let has = |name, panel: Option<&str>| list.iter().find(|l| l.0 == name && l.1.as_deref() == panel).map(|l| l.2);
+        assert_eq!(
+            (has(LintName::Clipped, None), has(LintName::Clipped, Some("out")), has(LintName::Clipped, Some("in"))),
+            (Some(8), Some(8), None)
+        );
+        assert!(has(LintName::FlatPanel, Some("out")).is_some() && has(LintName::UnusedRange, Some("narrow")).is_some());
+    }
+
+    #[test]
+    fn states_and_empty_rows_are_counted() {
+        let mut v = steps(0.0, 12);
+        v[4..8].fill(f64::NAN);
+        v[8] = f64::INFINITY;
+        let list = told(&Figure::default(), &[("p", v)]);
+        for (name, count) in [(LintName::Nan, 4), (LintName::Infinite, 1), (LintName::EmptyRow, 1)] {
+            assert!(list.contains(&(name, Some("p".to_owned()), count)), "{name}: {list:?}");
+        }
     }
 }
