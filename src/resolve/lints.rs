@@ -189,8 +189,9 @@ fn outliers(grids: &[Grid], stats: &[Stats], members: &[usize], (vmin, vmax): (f
     let (at, what) = if high < v.len() { (s.max_cells.first(), s.max) } else { (s.min_cells.first(), s.min) };
     let place =
         at.map_or(String::new(), |&(r, c)| format!(" ({} at {})", what.map_or(String::new(), |v| v.to_string()), place_of(g, r, c)));
-    let cells = if few == 1 { "1 cell takes".to_owned() } else { format!("{few} cells take") };
-    out.add_panel(LintName::OutlierLimits, &g.name, few as u64, format!("{cells} more than half of the limits{place}; hint: {hint}"));
+    let cells = if few == 1 { "the most extreme cell".to_owned() } else { format!("the {few} most extreme cells") };
+    let text = format!("without {cells}{place} the rest spans under half of the limits; hint: {hint}");
+    out.add_panel(LintName::OutlierLimits, &g.name, few as u64, text);
 }
 
 /// Panels that look comparable and are not.

@@ -219,6 +219,8 @@ impl Painter<'_> {
             let near = |a: &Placed, b: &Placed| {
                 if horizontal { reach(b).0 - reach(a).1 < 0.6 * self.f } else { (b.0 - a.0).abs() * length < lines * self.f }
             };
+            // A label wider than the bar and the room beside it would leave the canvas.
+            placed.retain(|p| !horizontal || p.2 <= self.at.rect.rect().w + 2.0 * self.at.room);
             if !horizontal {
                 // Counts stand at the very ends of the bar.
                 let need = 0.515 * (self.f + self.small());
