@@ -223,3 +223,16 @@ fn options_that_cannot_be_followed_are_refused_by_name() {
         assert!(got == Some(code) && err.contains(word), "{args:?}: {got:?} {err}");
     }
 }
+
+#[test]
+fn dates_stand_in_their_order() {
+    let p =
+        Place::new(&[("d.csv", "day,run,v\n2026-11-03,a,3\n2026-02-01,a,1\n2026-10-21,b,2\n"), ("y.csv", "x,y,v\n2019,1,1\n2018,1,2\n")]);
+    assert_eq!(p.csv("d.csv", "--x day --y run --value v"), "run,2026-02-01,2026-10-21,2026-11-03\na,1,,3\nb,,2,\n");
+    let (_, text, _) = p.run(&["info", "d.csv", "--x", "day", "--y", "run", "--value", "v"]);
+    assert!(text.contains("day (time, 3)"), "{text}");
+    let (_, text, _) = p.run(&["info", "y.csv", "--x", "x", "--y", "y", "--value", "v", "--x-type", "time"]);
+    assert!(text.contains("x (time, 2): 2018, 2019"), "{text}");
+    let (code, _, err) = p.run(&["info", "d.csv", "--x", "run", "--y", "day", "--value", "v", "--x-type", "time"]);
+    assert!(code == Some(2) && err.contains("time axis"), "{err}");
+}

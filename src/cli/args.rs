@@ -202,7 +202,7 @@ pub struct AxesArgs {
     pub x_order: Option<String>,
     #[arg(long, value_name = "ORDER")]
     pub y_order: Option<String>,
-    /// category, number, log
+    /// category, number, log, time
     #[arg(long, value_name = "TYPE")]
     pub x_type: Option<AxisType>,
     #[arg(long, value_name = "TYPE")]

@@ -99,6 +99,7 @@ fn axis(a: &Axis) -> String {
         AxisKind::Category => "category",
         AxisKind::Number => "number",
         AxisKind::Log => "log",
+        AxisKind::Time => "time",
     };
     let name = if a.name.is_empty() { String::new() } else { format!("{} ", clean(&a.name)) };
     let shown: Vec<String> = if a.len() <= LABELS {

@@ -75,6 +75,8 @@ words! {
         Number = "number",
         /// Positive numbers on a logarithmic axis.
         Log = "log",
+        /// Dates and times (ISO 8601).
+        Time = "time",
     }
     /// How wide cells are along an axis.
     Spacing {

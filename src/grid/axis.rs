@@ -13,6 +13,8 @@ pub enum AxisKind {
     Number,
     /// Positive numbers, evenly spaced in their logarithm.
     Log,
+    /// Dates and times; coordinates are seconds since 1970.
+    Time,
 }
 
 /// Where the cells of a numeric axis lie.

@@ -2,6 +2,7 @@
 
 use super::error::InputError;
 use super::keys::{EMPTY, Keys, OUTSIDE};
+use super::time::parse_times;
 use crate::figure::{AxisSpec, AxisType};
 use crate::grid::{Axis, AxisKind, Number};
 use std::collections::HashMap;
@@ -95,8 +96,8 @@ impl AxisKeys {
         let renamed = |l: &String| spec.labels.get(l).unwrap_or(l).clone();
         let [keys] = self.columns.as_slice() else {
             let level = |c: usize| ids.iter().map(|&id| renamed(&self.columns[c].labels[self.tuples[id as usize][c] as usize])).collect();
-            if matches!(spec.kind, Some(AxisType::Number | AxisType::Log)) {
-                return Err(InputError::usage(file, format!("an axis of several columns ({}) is no number axis", self.name())));
+            if matches!(spec.kind, Some(AxisType::Number | AxisType::Log | AxisType::Time)) {
+                return Err(InputError::usage(file, format!("an axis of several columns ({}) is no number or time axis", self.name())));
             }
             return Ok(Axis::nested(&self.name(), (0..self.columns.len()).map(level).collect()));
         };
@@ -120,7 +121,18 @@ pub fn of_labels(
 ) -> Result<Axis, InputError> {
     let grows = |n: &[f64]| n.iter().all(|v| v.is_finite()) && n.windows(2).all(|w| w[0] < w[1]);
     let usage = |what: String| Err(InputError::usage(file, format!("axis '{name}': {what}")));
+    let times = || parse_times(labels.iter().map(String::as_str), kind == Some(AxisType::Time)).filter(|t| grows(t));
+    let timed = |t: Vec<f64>| {
+        let mut axis = Axis::number(name, t, labels.clone());
+        axis.kind = AxisKind::Time;
+        axis
+    };
     match (kind, numbers) {
+        (Some(AxisType::Time), _) => match times() {
+            Some(t) => Ok(timed(t)),
+            None => usage("a time axis needs dates as 2026-11-21 or 2026-11-21T10:56, in growing order".into()),
+        },
+        (None, None) if labels.len() > 1 && times().is_some() => Ok(timed(times().unwrap_or_default())),
         (None, Some(n)) if grows(&n) => Ok(Axis::number(name, n, labels)),
         (None | Some(AxisType::Category), _) => Ok(Axis::category(name, labels)),
         (Some(_), None) => usage(format!("{} is no number", first_text.unwrap_or_default())),

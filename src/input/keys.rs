@@ -2,6 +2,7 @@
 
 use super::error::InputError;
 use super::field::{MISSING, parse_number, shown};
+use super::time::parse_times;
 use crate::figure::{List, Order, OrderWord};
 use crate::grid::Number;
 use std::cmp::Ordering;
@@ -226,7 +227,7 @@ impl Keys {
         let units;
         let by = match &self.numbers {
             Some(n) => n,
-            None => match one_number_each(&self.labels) {
+            None => match parse_times(self.labels.iter().map(String::as_str), false).or_else(|| one_number_each(&self.labels)) {
                 Some(n) => {
                     units = n;
                     &units

@@ -3,6 +3,7 @@
 mod error;
 mod bytes;
 mod field;
+mod time;
 mod loaded;
 mod scan;
 mod delimiter;

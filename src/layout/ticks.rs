@@ -1,6 +1,6 @@
 //! Which tick labels an axis gets, and how they are turned.
 
-use super::track::position;
+use super::track::{marks, position};
 use crate::figure::{Ticks, TicksWord};
 use crate::grid::{Axis, AxisKind};
 use crate::lint::{LintName, Lints};
@@ -78,9 +78,10 @@ pub(super) fn choose(ask: &Ask<'_>, m: &mut dyn Measure) -> TickSet {
         return TickSet::default();
     }
     let n = ask.axis.len();
+    let marks = if ask.frame.true_spacing { marks(ask.axis, ask.table) } else { Vec::new() };
     let middle = |i: usize| {
         let (a, b) = ask.table.extent(i);
-        (a + b) / 2.0
+        marks.get(i).copied().unwrap_or((a + b) / 2.0)
     };
     let degrees = if ask.side { 0 } else { ask.frame.rotate.unwrap_or(0) as i32 };
     // No axis shows more labels than pixels, so a long one is not even measured.
@@ -109,7 +110,7 @@ pub(super) fn choose(ask: &Ask<'_>, m: &mut dyn Measure) -> TickSet {
         }
     }
     if matches!(ask.frame.ticks, Ticks::Word(TicksWord::Auto) | Ticks::Count(_))
-        && let Some(ticks) = continuous(ask, m)
+        && let Some(ticks) = continuous(ask, &middle, m)
     {
         set.ticks = ticks;
         set.lints = Lints::default();
@@ -144,7 +145,8 @@ fn inner(axis: &Axis, i: usize) -> String {
 }
 
 fn numeric(axis: &Axis) -> bool {
-    axis.kind != AxisKind::Category
+    // Dates are read as texts: they turn like names.
+    !matches!(axis.kind, AxisKind::Category | AxisKind::Time)
 }
 
 fn fitted(text: &str, ask: &Ask<'_>, m: &mut dyn Measure) -> (String, f64, bool) {
@@ -181,7 +183,7 @@ fn needed(a: &Tick, b: &Tick, degrees: i32, ask: &Ask<'_>) -> f64 {
 }
 
 /// Round values along an axis of numbers in equal steps.
-fn continuous(ask: &Ask<'_>, m: &mut dyn Measure) -> Option<Vec<Tick>> {
+fn continuous(ask: &Ask<'_>, mark: &dyn Fn(usize) -> f64, m: &mut dyn Measure) -> Option<Vec<Tick>> {
     let axis = ask.axis;
     let n = axis.len();
     let (first, last) = match axis.kind {
@@ -199,7 +201,7 @@ fn continuous(ask: &Ask<'_>, m: &mut dyn Measure) -> Option<Vec<Tick>> {
             .into_iter()
             .filter(|t| axis.kind != AxisKind::Index || t.value.fract() == 0.0)
             .filter_map(|t| {
-                let at = position(axis, ask.table, t.value)?;
+                let at = position(axis, mark, t.value)?;
                 // Positions are whole numbers, whatever step lies between them.
                 let text = if axis.kind == AxisKind::Index { format!("{:.0}", t.value) } else { t.label };
                 let width = m.size(&text, ask.font).width;

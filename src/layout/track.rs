@@ -62,26 +62,41 @@ fn spaced(edges: &[f64], log: bool, room: u32) -> Option<EdgeTable> {
     Some(EdgeTable::placed(edges.windows(2).map(|e| [at(e[0]).round(), at(e[1]).round()]).collect(), room))
 }
 
-/// Where a data coordinate lies on the body, in pixels; `None` off the axis.
-pub(super) fn position(axis: &Axis, table: &EdgeTable, value: f64) -> Option<f64> {
+/// Where each cell's coordinate lies on the body, in pixels, where cells are as wide as their coordinates say.
+pub(super) fn marks(axis: &Axis, table: &EdgeTable) -> Vec<f64> {
+    let n = axis.len();
+    let edges = axis.edges();
+    let f = |v: f64| if axis.kind == AxisKind::Log { v.ln() } else { v };
+    let down = n > 1 && table.extent(0).0 > table.extent(n - 1).0;
+    let share = |i: usize| {
+        let (e, c) = (edges.as_ref()?, axis.center(i)?);
+        let t = (f(c) - f(e[i])) / (f(e[i + 1]) - f(e[i]));
+        t.is_finite().then_some(if down { 1.0 - t } else { t })
+    };
+    (0..n)
+        .map(|i| {
+            let (a, b) = table.extent(i);
+            a + (b - a) * share(i).unwrap_or(0.5)
+        })
+        .collect()
+}
+
+/// Where a data coordinate lies on the body, in pixels; `None` off the axis. `mark` tells where a cell's label stands.
+pub(super) fn position(axis: &Axis, mark: &dyn Fn(usize) -> f64, value: f64) -> Option<f64> {
     let n = axis.len();
     let f = |v: f64| if axis.kind == AxisKind::Log { v.ln() } else { v };
-    let middle = |i: usize| {
-        let (a, b) = table.extent(i);
-        (a + b) / 2.0
-    };
     if axis.kind == AxisKind::Index {
         let i = value - axis.start as f64;
-        return (i >= 0.0 && i < n as f64).then(|| middle(i as usize));
+        return (i >= 0.0 && i < n as f64).then(|| mark(i as usize));
     }
     let centers: Vec<f64> = (0..n).map(|i| axis.center(i)).collect::<Option<_>>()?;
     let k = centers.windows(2).position(|p| value >= p[0] && value <= p[1]);
     match k {
         Some(k) => {
             let share = (f(value) - f(centers[k])) / (f(centers[k + 1]) - f(centers[k]));
-            Some(middle(k) + share * (middle(k + 1) - middle(k)))
+            Some(mark(k) + share * (mark(k + 1) - mark(k)))
         }
-        None if n == 1 && value == centers[0] => Some(middle(0)),
+        None if n == 1 && value == centers[0] => Some(mark(0)),
         None => None,
     }
 }
@@ -108,9 +123,14 @@ mod tests {
     fn values_between_centres_are_interpolated() {
         let a = Axis::number("x", vec![0.0, 1.0, 3.0], words(&["0", "1", "3"]));
         let t = table(&a, 30, false);
-        assert_eq!(position(&a, &t, 2.0), Some(20.0));
-        assert_eq!(position(&a, &t, 3.5), None);
+        let even = |i: usize| (t.extent(i).0 + t.extent(i).1) / 2.0;
+        assert_eq!((position(&a, &even, 2.0), position(&a, &even, 3.5)), (Some(20.0), None));
         let t = table(&a, 45, true);
         assert_eq!(t.extent(2), (25.0, 45.0));
+        // Edges at -0.5, 0.5, 2 and 4: ten pixels a unit.
+        let at = marks(&a, &t);
+        assert_eq!(at, [5.0, 15.0, 35.0]);
+        assert_eq!(marks(&a, &t.clone().reversed()), [40.0, 30.0, 10.0]);
+        assert_eq!(position(&a, &|i| at[i], 2.0), Some(25.0));
     }
 }

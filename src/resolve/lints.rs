@@ -103,7 +103,7 @@ fn states(g: &Grid, s: &Stats, out: &mut Lints) {
             out.add_panel(name, &g.name, list.len() as u64, text);
         }
     }
-    let continuous = |a: &Axis| matches!(a.kind, AxisKind::Number | AxisKind::Log);
+    let continuous = |a: &Axis| matches!(a.kind, AxisKind::Number | AxisKind::Log | AxisKind::Time);
     let present = total - of(State::Absent);
     if present * 20 < total && continuous(&g.rows) && continuous(&g.columns) {
         let text = format!("{present} of {total} cells have data: are the coordinates continuous? hint: round or bin them first");
