@@ -87,7 +87,7 @@ fn every_exit_code_is_reached() {
         p.ends(2, usage);
     }
     for word in
-        ["--cmap nope", "--cmap ,,", "--norm bounds:2,1", "--norm lgo", "--fmt x", "--dpi NaN", "--width 0", "--vmin NaN", "--deny nope"]
+        ["--cmap nope", "--cmap ,,", "--norm bounds:2,1", "--norm lgo", "--fmt x", "--dpi NaN", "--dpi 0", "--vmin NaN", "--deny nope"]
     {
         p.ends(2, &format!("render m.csv -o b.png {word}"));
     }
@@ -100,7 +100,9 @@ fn every_exit_code_is_reached() {
         p.ends(5, "render m.csv -o b.png --backend gpu");
     }
     p.ends(6, &format!("check t.csv {KEYS} --strict"));
-    for size in ["--width 70000px", "--height 1e9in", "--bare --cell 65535", "--font-size 500pt", "--max-memory 1"] {
+    for size in
+        ["--width 70000px", "--width 0", "--dpi 1e9", "--height 1e9in", "--bare --cell 65535", "--font-size 500pt", "--max-memory 1"]
+    {
         p.ends(7, &format!("render m.csv -o b.png {size}"));
     }
     assert_eq!(p.names(), ["a.png", "m.csv", "t.csv"]);
