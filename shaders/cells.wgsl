@@ -21,5 +21,5 @@ fn paint(@builtin(position) at: vec4<f32>) -> @location(0) vec4<f32> {
         return color_of(body.background);
     }
     let bits = cells[body.start + (row - body.first_row) * body.stride + column];
-    return color_of(shade(bits, pixel));
+    return shade(bits, pixel);
 }

@@ -14,7 +14,7 @@ struct Body {
     start: u32,
     first_row: u32,
     stride: u32,
-    // Where in `tables` the thresholds, colours and fills stand.
+    // Where in `tables` the thresholds and fills stand, and in `colors` the colours.
     thresholds: u32,
     count: u32,
     lut: u32,
@@ -32,6 +32,10 @@ const DOTS: u32 = 2u;
 
 @group(0) @binding(1) var<storage, read> tables: array<u32>;
 @group(0) @binding(2) var<uniform> body: Body;
+// The colormaps: under, the entries, over, one map after the other.
+@group(0) @binding(3) var colors: texture_2d<f32>;
+
+const COLORS_A_ROW: u32 = 1024u;
 
 fn threshold(i: u32) -> i32 {
     return bitcast<i32>(tables[body.thresholds + i]);
@@ -69,13 +73,14 @@ fn fill(state: u32, pixel: vec2<u32>) -> u32 {
     return tables[at + select(0u, 1u, hatched || dotted)];
 }
 
-fn shade(bits: u32, pixel: vec2<u32>) -> u32 {
+fn shade(bits: u32, pixel: vec2<u32>) -> vec4<f32> {
     if bits == BACKGROUND {
-        return body.background;
+        return color_of(body.background);
     }
     let state = state_of(bits);
     if state == VALUE {
-        return tables[body.lut + level(bits)];
+        let texel = body.lut + level(bits);
+        return textureLoad(colors, vec2(texel % COLORS_A_ROW, texel / COLORS_A_ROW), 0);
     }
-    return fill(state, pixel);
+    return color_of(fill(state, pixel));
 }

@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::error::GpuError;
-use super::pipeline::{Binding, buffer, group, layout, pipeline};
+use super::pipeline::{Binding, COLORS_A_ROW, buffer, colors, group, layout, pipeline};
 use super::resident::{Bands, Resident, Source, runs};
 use super::tables::{Shading, Tables, firsts, packed};
 use super::wire::{Body, CELLS_WGSL, Canvas, GAP};
@@ -58,7 +58,7 @@ struct Part {
 impl CellsPipeline {
     pub fn new(context: &Context, bands: &wgpu::BindGroupLayout, format: wgpu::TextureFormat) -> Self {
         let record = size_of::<Body>() as u64;
-        let frame = layout(context, "bodies", &[Binding::Uniform, Binding::Array, Binding::Record(record)]);
+        let frame = layout(context, "bodies", &[Binding::Uniform, Binding::Array, Binding::Record(record), Binding::Colors]);
         // No blending: a cell's colour is what the map says, alpha included.
         let pipeline = pipeline(context, "bodies", CELLS_WGSL, &[&frame, bands], format, None);
         Self { frame, pipeline }
@@ -99,7 +99,10 @@ impl CellsPipeline {
         let canvas = uniform("canvas", bytemuck::bytes_of(&canvas));
         let records = uniform("bodies", &records);
         let words = buffer(context, "tables", bytemuck::cast_slice(&tables.words), wgpu::BufferUsages::STORAGE);
-        let group = group(context, &self.frame, &[&canvas, &words, &records], Some((2, size_of::<Body>() as u64)));
+        let rows = tables.colors.len().div_ceil(COLORS_A_ROW as usize) as u64;
+        Context::within("rows of colours", rows, u64::from(limits.max_texture_dimension_2d))?;
+        let maps = colors(context, &tables.colors);
+        let group = group(context, &self.frame, &[&canvas, &words, &records], Some((2, size_of::<Body>() as u64)), Some(&maps));
         Ok(Bodies { group, uploaded, calls })
     }
 

@@ -3,7 +3,7 @@
 use super::context::Context;
 use wgpu::util::DeviceExt;
 
-/// A buffer that shaders read.
+/// Something that shaders read.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Binding {
     /// A uniform.
@@ -12,23 +12,24 @@ pub(super) enum Binding {
     Record(u64),
     /// An array.
     Array,
+    /// A texture of colours, read texel by texel.
+    Colors,
 }
 
-/// A layout of buffers in order.
+/// A layout of bindings in order.
 pub(super) fn layout(context: &Context, label: &str, bindings: &[Binding]) -> wgpu::BindGroupLayout {
     let entry = |(i, b): (usize, &Binding)| wgpu::BindGroupLayoutEntry {
         binding: i as u32,
         visibility: wgpu::ShaderStages::VERTEX_FRAGMENT,
-        ty: wgpu::BindingType::Buffer {
-            ty: match b {
-                Binding::Array => wgpu::BufferBindingType::Storage { read_only: true },
-                _ => wgpu::BufferBindingType::Uniform,
+        ty: match b {
+            Binding::Colors => wgpu::BindingType::Texture {
+                sample_type: wgpu::TextureSampleType::Float { filterable: false },
+                view_dimension: wgpu::TextureViewDimension::D2,
+                multisampled: false,
             },
-            has_dynamic_offset: matches!(b, Binding::Record(_)),
-            min_binding_size: match b {
-                Binding::Record(size) => std::num::NonZeroU64::new(*size),
-                _ => None,
-            },
+            Binding::Array => buffer_type(wgpu::BufferBindingType::Storage { read_only: true }, None),
+            Binding::Uniform => buffer_type(wgpu::BufferBindingType::Uniform, None),
+            Binding::Record(size) => buffer_type(wgpu::BufferBindingType::Uniform, Some(*size)),
         },
         count: None,
     };
@@ -36,17 +37,24 @@ pub(super) fn layout(context: &Context, label: &str, bindings: &[Binding]) -> wg
     context.device().create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(label), entries: &entries })
 }
 
-/// A group of buffers in the order of their layout; `record` is the size of a [`Binding::Record`].
+/// A buffer's binding; `record` is the size of what a draw call chooses.
+fn buffer_type(ty: wgpu::BufferBindingType, record: Option<u64>) -> wgpu::BindingType {
+    let min_binding_size = record.and_then(std::num::NonZeroU64::new);
+    wgpu::BindingType::Buffer { ty, has_dynamic_offset: record.is_some(), min_binding_size }
+}
+
+/// A group of buffers in the order of their layout, then of colours; `record` is the size of a [`Binding::Record`].
 pub(super) fn group(
     context: &Context,
     layout: &wgpu::BindGroupLayout,
     buffers: &[&wgpu::Buffer],
     record: Option<(usize, u64)>,
+    colors: Option<&wgpu::TextureView>,
 ) -> wgpu::BindGroup {
     let size = |i| record.filter(|r| r.0 == i).and_then(|r| std::num::NonZeroU64::new(r.1));
     let binding = |i, buffer| wgpu::BindingResource::Buffer(wgpu::BufferBinding { buffer, offset: 0, size: size(i) });
-    let entries: Vec<_> =
-        buffers.iter().enumerate().map(|(i, b)| wgpu::BindGroupEntry { binding: i as u32, resource: binding(i, *b) }).collect();
+    let resources = buffers.iter().enumerate().map(|(i, b)| binding(i, *b)).chain(colors.map(wgpu::BindingResource::TextureView));
+    let entries: Vec<_> = resources.enumerate().map(|(i, resource)| wgpu::BindGroupEntry { binding: i as u32, resource }).collect();
     context.device().create_bind_group(&wgpu::BindGroupDescriptor { label: None, layout, entries: &entries })
 }
 
@@ -56,6 +64,30 @@ pub(super) fn buffer(context: &Context, label: &str, contents: &[u8], usage: wgp
     let contents = if contents.is_empty() { &[0u8; 32] } else { contents };
     context.device().create_buffer_init(&wgpu::util::BufferInitDescriptor { label: Some(label), contents, usage })
 }
+
+/// A texture of colours, [`COLORS_A_ROW`] a row; never empty.
+pub(super) fn colors(context: &Context, list: &[[u8; 4]]) -> wgpu::TextureView {
+    let rows = list.len().div_ceil(COLORS_A_ROW as usize).max(1) as u32;
+    let mut texels = list.to_vec();
+    texels.resize(rows as usize * COLORS_A_ROW as usize, [0; 4]);
+    let descriptor = wgpu::TextureDescriptor {
+        label: Some("colormaps"),
+        size: wgpu::Extent3d { width: COLORS_A_ROW, height: rows, depth_or_array_layers: 1 },
+        mip_level_count: 1,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        // No sRGB: a map's bytes pass to the target unchanged.
+        format: wgpu::TextureFormat::Rgba8Unorm,
+        usage: wgpu::TextureUsages::TEXTURE_BINDING,
+        view_formats: &[],
+    };
+    let order = wgpu::util::TextureDataOrder::LayerMajor;
+    let texture = context.device().create_texture_with_data(context.queue(), &descriptor, order, texels.as_flattened());
+    texture.create_view(&wgpu::TextureViewDescriptor::default())
+}
+
+/// Texels a row of the texture of colours, as in shade.wgsl.
+pub(super) const COLORS_A_ROW: u32 = 1024;
 
 /// A pipeline whose shader has the entry points `place` and `paint`.
 pub(super) fn pipeline(

@@ -73,7 +73,7 @@ impl Resident {
             }
             drop(mapped);
             buffer.unmap();
-            groups.push(group(context, layout, &[&buffer], None));
+            groups.push(group(context, layout, &[&buffer], None, None));
         }
         Ok(Self { groups, bands })
     }

@@ -31,7 +31,7 @@ impl ShapesPipeline {
         let shapes = array("shapes", bytemuck::cast_slice(&plan.shapes))?;
         let edges = array("edges", bytemuck::cast_slice(&plan.edges))?;
         let canvas = buffer(context, "canvas", bytemuck::bytes_of(&canvas), wgpu::BufferUsages::UNIFORM);
-        Ok(group(context, &self.layout, &[&canvas, &shapes, &edges], None))
+        Ok(group(context, &self.layout, &[&canvas, &shapes, &edges], None, None))
     }
 
     /// Draws some shapes.

@@ -1,4 +1,4 @@
-//! The numbers that the shader of bodies looks up: thresholds, colours, fills, and the cell of each pixel.
+//! What the shader of bodies looks up: thresholds, colours, fills, and the cell of each pixel.
 
 use super::wire::GAP;
 use crate::color::Color;
@@ -20,6 +20,8 @@ pub(super) struct Shading {
 #[derive(Default)]
 pub(super) struct Tables {
     pub words: Vec<u32>,
+    /// The colours of all maps and bars, one map after the other.
+    pub colors: Vec<[u8; 4]>,
     /// By address: the scenes' scales stay where they are while a picture is made.
     scales: HashMap<*const ColorScale, Shading>,
 }
@@ -60,10 +62,10 @@ impl Tables {
     fn shading(&mut self, keys: &[i32], colors: impl Iterator<Item = Color>) -> Shading {
         let thresholds = self.words.len() as u32;
         self.words.extend(keys.iter().map(|k| *k as u32));
-        let lut = self.words.len() as u32;
-        self.words.extend(colors.map(packed));
+        let lut = self.colors.len() as u32;
+        self.colors.extend(colors.map(|c| c.rgba()));
         let (low, per) = guess(keys);
-        Shading { thresholds, count: keys.len() as u32, lut, fills: lut, low, per }
+        Shading { thresholds, count: keys.len() as u32, lut, fills: thresholds, low, per }
     }
 }
 

@@ -50,7 +50,7 @@ pub struct Body {
     pub thresholds: u32,
     /// How many thresholds.
     pub count: u32,
-    /// Table of colours, one more than thresholds.
+    /// First colour among the texels, one more than thresholds.
     pub lut: u32,
     /// Table of fills: colour, ink, pattern of each state.
     pub fills: u32,
