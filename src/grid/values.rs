@@ -84,16 +84,6 @@ impl Values {
         }
     }
 
-    /// Whether the source held integers.
-    pub fn is_integer(&self) -> bool {
-        !matches!(self, Values::F64(_) | Values::F32 { integer: false, .. })
-    }
-
-    /// Whether the source's own type is f32.
-    pub fn is_f32(&self) -> bool {
-        matches!(self, Values::F32 { integer: false, .. })
-    }
-
     /// The numbers at these places, in this order.
     ///
     /// # Panics
