@@ -124,7 +124,7 @@ pub fn bare(figure: &Figure, grid: &Grid, size: PxSize) -> Result<Scene, Error> 
     let summaries =
         (columns.reduces() || rows.reduces()).then(|| Arc::new(fold(grid.cells(), grid.width(), columns.spans(), rows.spans())));
     let reduce = figure.reduce.by.unwrap_or_default();
-    let most = summaries.as_ref().map(|s| s.iter().map(|p| p.count).max().unwrap_or(0));
+    let most = summaries.as_ref().map(|s| s.iter().map(Summary::count).max().unwrap_or(0));
     let (scale, centre) = bare_scale(figure, grid, most.filter(|_| reduce == crate::figure::Reduce::Count))?;
     let body = PxRect { x: 0, y: 0, w: size.w, h: size.h };
     let cells =

@@ -14,6 +14,8 @@ enum Extents {
     Even { cells: u32 },
     /// Start and end of each cell in pixels.
     Placed(Vec<[f64; 2]>),
+    /// The part `from..to` of `cells` equal cells over all pixels.
+    Part { cells: u32, from: f64, to: f64 },
 }
 
 impl EdgeTable {
@@ -38,6 +40,31 @@ impl EdgeTable {
             })
             .collect();
         Self { spans, extents: Extents::Even { cells }, reversed: false }
+    }
+
+    /// The part `from..to` (in cells, fractions allowed, beyond the axis too) of an axis of equal cells on `pixels` pixels.
+    ///
+    /// With s = (to - from) / pixels above 1, pixel i covers floor(from + i*s)..floor(from + (i+1)*s), clamped to the axis;
+    /// otherwise it shows the cell under its centre. Outside of the axis is background.
+    ///
+    /// # Panics
+    /// When a side is 0 or the part is empty.
+    pub fn part(cells: u32, from: f64, to: f64, pixels: u32) -> Self {
+        assert!(cells > 0 && pixels > 0 && from < to && (to - from).is_finite(), "a body has cells and pixels");
+        let (n, step) = (f64::from(cells), (to - from) / f64::from(pixels));
+        let edge = |v: f64| v.floor().clamp(0.0, n) as u32;
+        let spans = (0..pixels)
+            .map(f64::from)
+            .map(|i| {
+                if step > 1.0 {
+                    // The end of one pixel is computed as the start of the next, so that no cell is lost or doubled.
+                    return [edge(from + i * step), edge(from + (i + 1.0) * step)];
+                }
+                let at = (from + (i + 0.5) * step).floor();
+                if at < 0.0 || at >= n { [0, 0] } else { [at as u32, at as u32 + 1] }
+            })
+            .collect();
+        Self { spans, extents: Extents::Part { cells, from, to }, reversed: false }
     }
 
     /// Cells at given places, none overlapping: gaps stay background. Cells narrower than a pixel belong to the
@@ -86,7 +113,7 @@ impl EdgeTable {
     /// Cells.
     pub fn cells(&self) -> usize {
         match &self.extents {
-            Extents::Even { cells } => *cells as usize,
+            Extents::Even { cells } | Extents::Part { cells, .. } => *cells as usize,
             Extents::Placed(e) => e.len(),
         }
     }
@@ -102,6 +129,11 @@ impl EdgeTable {
                 if n <= w { ((a - 0.5).ceil(), (b - 0.5).ceil()) } else { (a, b) }
             }
             Extents::Placed(e) => (e[cell][0], e[cell][1]),
+            Extents::Part { from, to, .. } => {
+                let step = (to - from) / w;
+                let (a, b) = ((cell as f64 - from) / step, ((cell + 1) as f64 - from) / step);
+                if step <= 1.0 { ((a - 0.5).ceil(), (b - 0.5).ceil()) } else { (a, b) }
+            }
         };
         if self.reversed { (w - b, w - a) } else { (a, b) }
     }
@@ -137,6 +169,21 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_part_counts_each_visible_cell_once() {
+        let whole = |n: u32, w: u32| (EdgeTable::part(n, 0.0, f64::from(n), w).spans().to_vec(), EdgeTable::fit(n, w).spans().to_vec());
+        for (n, w) in [(7u32, 3u32), (4096, 1280), (10, 10), (3, 10), (10_000, 720)] {
+            let (a, b) = whole(n, w);
+            assert_eq!(a, b, "{n} on {w}");
+        }
+        let t = EdgeTable::part(100, -20.5, 130.25, 37);
+        assert!(t.spans().windows(2).all(|p| p[0][1] == p[1][0]));
+        assert_eq!((t.spans()[0], t.spans()[36], t.spans().iter().map(|s| s[1] - s[0]).sum::<u32>()), ([0, 0], [100, 100], 100));
+        let t = EdgeTable::part(4, 3.5, 4.5, 4);
+        assert_eq!(t.spans(), [[3, 4], [3, 4], [0, 0], [0, 0]]);
+        assert_eq!((t.extent(3), t.extent(2).1), ((-2.0, 2.0), -2.0));
     }
 
     #[test]

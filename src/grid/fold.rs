@@ -27,8 +27,8 @@ pub fn fold(cells: &[u32], width: usize, columns: &[[u32; 2]], rows: &[[u32; 2]]
 impl Summary {
     /// The stored bits that a pixel shows; `centre` is the stored value that `extreme` measures from.
     pub fn reduce(&self, by: Reduce, centre: f32) -> u32 {
-        if self.count == 0 {
-            return match (self.states, by) {
+        if self.count() == 0 {
+            return match (self.states(), by) {
                 (0, _) => BACKGROUND,
                 (_, Reduce::Count) => 0f32.to_bits(),
                 _ => self.state().bits(),
@@ -38,7 +38,7 @@ impl Summary {
             Reduce::Mean => self.mean() as f32,
             Reduce::Min => self.min,
             Reduce::Max => self.max,
-            Reduce::Count => self.count as f32,
+            Reduce::Count => self.count() as f32,
             Reduce::Extreme => {
                 let (low, high) = (f64::from(centre) - f64::from(self.min), f64::from(self.max) - f64::from(centre));
                 if low > high { self.min } else { self.max }

@@ -3,16 +3,21 @@
 mod state;
 mod axis;
 mod values;
+mod source;
 mod summary;
+mod stats;
 mod fold;
 
 pub use axis::{Axis, AxisKind, Coords};
 pub use fold::{BACKGROUND, fold};
+pub use source::SourceError;
 pub use state::State;
-pub use summary::{Stats, Summary};
+pub use stats::Stats;
+pub use summary::Summary;
 pub use values::{Encoding, Number, Values};
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// One panel's data: values, states, axes. Cell (row, column) stands at `row * columns + column`.
 #[derive(Clone, Debug)]
@@ -95,6 +100,21 @@ impl Grid {
         &self.cells
     }
 
+    /// Reads the stored bits of a window, row after row.
+    ///
+    /// # Errors
+    /// When the source does not give them.
+    ///
+    /// # Panics
+    /// When a range leaves the grid, or `into` is not as long as the window.
+    pub fn read(&self, rows: Range<usize>, columns: Range<usize>, into: &mut [u32]) -> Result<(), SourceError> {
+        assert_eq!(into.len(), rows.len() * columns.len(), "a buffer for {rows:?} x {columns:?}");
+        for (line, r) in into.chunks_exact_mut(columns.len().max(1)).zip(rows) {
+            line.copy_from_slice(&self.cells[r * self.width()..][columns.clone()]);
+        }
+        Ok(())
+    }
+
     /// How stored f32 and the source's values relate.
     pub fn encoding(&self) -> Encoding {
         self.encoding
@@ -136,7 +156,7 @@ impl Grid {
     ///
     /// # Panics
     /// When a range leaves the grid.
-    pub fn window(&self, r: std::ops::Range<usize>, c: std::ops::Range<usize>) -> Grid {
+    pub fn window(&self, r: Range<usize>, c: Range<usize>) -> Grid {
         let w = self.width();
         let order: Vec<usize> = r.clone().flat_map(|y| c.clone().map(move |x| y * w + x)).collect();
         self.gathered(self.rows.slice(r), self.columns.slice(c), &order)

@@ -6,7 +6,7 @@ use super::scheme::{Bar, Colours, Folded, PanelColours};
 use super::{lints, notes};
 use crate::color::Color;
 use crate::figure::{Figure, Reduce, Toggle};
-use crate::grid::{Encoding, Grid, Number, State, Stats};
+use crate::grid::{Encoding, Grid, Number, State, Stats, Summary};
 use crate::lint::Lints;
 use crate::scale::{ColorScale, Fill, Pattern, ScaleSpec};
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub fn colours(figure: &Figure, frame: &Frame, grids: &[Grid], folded: &[Folded<
     let mut bars = Vec::new();
     for bar in &frame.bars {
         let counted = reduce == Reduce::Count && bar.panels.iter().any(|&i| folded[i].body.is_some());
-        let most = bar.panels.iter().filter_map(|&i| folded[i].body).flat_map(|(s, _)| s).map(|s| s.count).max();
+        let most = bar.panels.iter().filter_map(|&i| folded[i].body).flat_map(|(s, _)| s).map(Summary::count).max();
         let counts = most.filter(|_| counted).map(|m| m as f64);
         let (mut spec, empty) = scale_spec(figure, grids, &bar.panels, &stats, &frame.palette, counts)?;
         opaque(&mut spec, frame.palette.background);
@@ -64,7 +64,7 @@ fn panel(
             let v = encoding.decode(stored).clamp(spec.vmin, spec.vmax);
             spec.norm.t(v, spec.vmin, spec.vmax, spec.map.entries.len()).clamp(0.0, 1.0)
         };
-        for (i, s) in summaries.iter().enumerate().filter(|(_, s)| s.count > 1 && s.min < s.max) {
+        for (i, s) in summaries.iter().enumerate().filter(|(_, s)| s.count() > 1 && s.min < s.max) {
             let mean = t(s.mean() as f32);
             if (t(s.min) - mean).abs() > 0.25 || (t(s.max) - mean).abs() > 0.25 {
                 out.hidden += 1;
