@@ -1,5 +1,6 @@
 //! What callers get when a stage fails, and the exit code each failure has on the command line.
 
+use crate::grid::SourceError;
 use crate::input::{ErrorKind, InputError};
 use crate::resolve::ResolveError;
 use std::fmt;
@@ -33,7 +34,7 @@ impl Error {
                 ErrorKind::Usage => 2,
                 ErrorKind::Limit => 7,
             },
-            Error::Figure(ResolveError::Key(..) | ResolveError::Data(_)) | Error::Grid(_) => 3,
+            Error::Figure(ResolveError::Key(..) | ResolveError::Data(_) | ResolveError::Source(_)) | Error::Grid(_) => 3,
             Error::Figure(ResolveError::Size(_)) | Error::Limit(_) => 7,
             Error::Encode(_) | Error::Output(..) => 4,
             Error::Device(..) => 5,
@@ -62,6 +63,12 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+impl From<SourceError> for Error {
+    fn from(e: SourceError) -> Self {
+        Error::Figure(e.into())
+    }
+}
 
 impl From<InputError> for Error {
     fn from(e: InputError) -> Self {

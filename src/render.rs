@@ -4,11 +4,11 @@ use crate::color::Color;
 use crate::error::Error;
 use crate::figure::Figure;
 use crate::geom::{PxRect, PxSize};
-use crate::grid::{Grid, Stats, Summary, fold};
+use crate::grid::{Ask, Digest, Grid, Stats, Summary};
 use crate::image::Image;
-use crate::layout::{Layout, layout};
+use crate::layout::{Layout, PanelLayout, layout};
 use crate::lint::Lints;
-use crate::resolve::{Colours, Folded, Frame, ResolveError, bare_scale, colours, frame};
+use crate::resolve::{Colours, Folded, Frame, ResolveError, bare_scale, colours, frame, states_of};
 use crate::scene::{Cells, Item, Scene, compose};
 use crate::text::Fonts;
 use crate::timing::Phases;
@@ -40,27 +40,31 @@ pub fn prepare(figure: &Figure, grids: &[Grid], fonts: &mut Fonts, phases: &mut 
     if grids.is_empty() {
         return Err(Error::Grid("a figure needs at least one grid".to_owned()));
     }
-    let frame = frame(figure, grids)?;
-    let layout = layout(&frame, fonts)?;
+    let mut frame = frame(figure, grids)?;
+    let mut layout = layout(&frame, fonts)?;
     phases.done("layout");
-    let stats: Vec<Stats> = grids.iter().map(Grid::stats).collect();
-    let summaries: Vec<Option<Arc<Vec<Summary>>>> = layout
-        .panels
-        .iter()
-        .zip(grids)
-        .map(|(p, g)| {
-            let reduces = p.columns.reduces() || p.rows.reduces();
-            reduces.then(|| Arc::new(fold(g.cells(), g.width(), p.columns.spans(), p.rows.spans())))
-        })
-        .collect();
-    let folded: Vec<Folded<'_>> = stats
-        .iter()
-        .zip(&summaries)
-        .zip(&layout.panels)
-        .map(|((stats, s), p)| Folded { stats, body: s.as_ref().map(|s| (s.as_slice(), p.body.w)) })
-        .collect();
+    let mut digests = fold_bodies(figure, &layout, grids)?;
     phases.done("fold");
+    let states = digests.iter().map(|d| d.stats.states_held()).fold(0, |all, s| all | s);
+    if states != frame.states.iter().fold(0, |all, s| all | 1 << s.index()) {
+        // A state that no peek had met needs its key; only bodies that give way are folded again.
+        frame.states = states_of(states);
+        let before = std::mem::replace(&mut layout, crate::layout::layout(&frame, fonts)?);
+        let alike = |(a, b): (&PanelLayout, &PanelLayout)| (&a.columns, &a.rows) == (&b.columns, &b.rows);
+        if !before.panels.iter().zip(&layout.panels).all(alike) {
+            digests = fold_bodies(figure, &layout, grids)?;
+        }
+        phases.done("fold");
+    }
+    let width = |p: &PanelLayout| (p.columns.reduces() || p.rows.reduces()).then_some(p.body.w);
+    let folded: Vec<Folded<'_>> = digests.iter().zip(&layout.panels).map(|(digest, p)| Folded { digest, width: width(p) }).collect();
     let colours = colours(figure, &frame, grids, &folded)?;
+    let reduced: Vec<bool> = folded.iter().map(|f| f.width.is_some()).collect();
+    let (mut stats, mut summaries) = (Vec::new(), Vec::new());
+    for (digest, reduced) in digests.into_iter().zip(reduced) {
+        stats.push(digest.stats);
+        summaries.push(reduced.then(|| Arc::new(digest.summaries)));
+    }
     let (scene, left_out) =
         compose(&frame, &layout, &colours, grids, &stats, &summaries, fonts).map_err(|e| ResolveError::Key("fmt".to_owned(), e))?;
     let mut lints = colours.lints.clone();
@@ -69,6 +73,28 @@ pub fn prepare(figure: &Figure, grids: &[Grid], fonts: &mut Fonts, phases: &mut 
     missing_glyphs(&scene, fonts, &mut lints);
     phases.done("compose");
     Ok(Prepared { frame, layout, colours, stats, scene, lints })
+}
+
+/// One pass over each grid. Grids whose cells are a pixel or more are read into memory: a body holds no more of them.
+fn fold_bodies(figure: &Figure, layout: &Layout, grids: &[Grid]) -> Result<Vec<Digest>, Error> {
+    let c = &figure.color;
+    layout
+        .panels
+        .iter()
+        .zip(grids)
+        .map(|(p, g)| {
+            let own = figure.panels.get(&g.name);
+            let norm = own.and_then(|o| o.norm.as_ref()).or(c.norm.as_ref());
+            let limit = |own: Option<f64>, all: Option<f64>| own.or(all);
+            let limits = limit(own.and_then(|o| o.vmin), c.vmin).zip(limit(own.and_then(|o| o.vmax), c.vmax));
+            let reduces = p.columns.reduces() || p.rows.reduces();
+            if !reduces {
+                g.load()?;
+            }
+            let body = reduces.then(|| (p.columns.spans(), p.rows.spans()));
+            Ok(g.digest(&Ask { body, limits, positive: norm.is_some_and(|n| n.starts_with("log")) })?)
+        })
+        .collect()
 }
 
 fn missing_glyphs(scene: &Scene, fonts: &mut Fonts, lints: &mut Lints) {
@@ -106,11 +132,11 @@ pub fn render_png(figure: &Figure, grids: &[Grid]) -> Result<Vec<u8>, Error> {
     png::encode(&image, figure.size.dpi.unwrap_or(200.0)).map_err(|e| Error::Encode(e.to_string()))
 }
 
-/// One grid's cells alone, `size` pixels, straight alpha, absent cells clear: no axis, no bar, no mark.
+/// One grid's cells alone, `size` pixels, straight alpha, absent cells clear: no axis, no bar, no mark. Gives the grid's figures too.
 ///
 /// # Errors
 /// Limits or a norm that the values do not allow; an empty or too large picture.
-pub fn bare(figure: &Figure, grid: &Grid, size: PxSize) -> Result<Scene, Error> {
+pub fn bare(figure: &Figure, grid: &Grid, size: PxSize) -> Result<(Scene, Stats), Error> {
     let area = u64::from(size.w) * u64::from(size.h);
     if area == 0 || size.w > 65_535 || size.h > 65_535 || area > u64::from(u32::MAX) {
         let what = format!("{} x {} px: sides end at 65,535 px, areas at 2^32 px, and neither is 0", size.w, size.h);
@@ -121,13 +147,17 @@ pub fn bare(figure: &Figure, grid: &Grid, size: PxSize) -> Result<Scene, Error> 
     if figure.origin == Some(crate::figure::Origin::Lower) {
         rows = rows.reversed();
     }
-    let summaries =
-        (columns.reduces() || rows.reduces()).then(|| Arc::new(fold(grid.cells(), grid.width(), columns.spans(), rows.spans())));
+    let reduces = columns.reduces() || rows.reduces();
+    if !reduces {
+        grid.load()?;
+    }
+    let digest = grid.digest(&Ask { body: reduces.then(|| (columns.spans(), rows.spans())), ..Ask::default() })?;
     let reduce = figure.reduce.by.unwrap_or_default();
-    let most = summaries.as_ref().map(|s| s.iter().map(Summary::count).max().unwrap_or(0));
-    let (scale, centre) = bare_scale(figure, grid, most.filter(|_| reduce == crate::figure::Reduce::Count))?;
+    let most = digest.summaries.iter().map(Summary::count).max();
+    let (scale, centre) = bare_scale(figure, grid, &digest.stats, most.filter(|_| reduce == crate::figure::Reduce::Count))?;
+    let summaries = reduces.then(|| Arc::new(digest.summaries));
     let body = PxRect { x: 0, y: 0, w: size.w, h: size.h };
     let cells =
         Cells { grid: 0, body, columns, rows, summaries, scale: Arc::new(scale), reduce, centre, background: Color::CLEAR, unit: 1 };
-    Ok(Scene { size, background: None, items: vec![Item::Cells(cells)] })
+    Ok((Scene { size, background: None, items: vec![Item::Cells(cells)] }, digest.stats))
 }

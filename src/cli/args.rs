@@ -187,6 +187,9 @@ pub struct DataArgs {
     /// A number that stands for a masked cell
     #[arg(long, value_name = "V", allow_hyphen_values = true)]
     pub nodata: Option<f64>,
+    /// The files hold bare numbers of this type, columns x rows: --raw f32le 4096x4096
+    #[arg(long, num_args = 2, value_names = ["TYPE", "COLUMNSxROWS"])]
+    pub raw: Option<Vec<String>>,
 }
 
 #[derive(Args)]

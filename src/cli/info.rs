@@ -4,7 +4,8 @@ use super::Outcome;
 use super::args::InfoArgs;
 use super::load::{Job, load};
 use super::say::{self, print};
-use crate::grid::{Axis, AxisKind, Grid, State, Stats};
+use crate::error::Error;
+use crate::grid::{Ask, Axis, AxisKind, Grid, State, Stats};
 use crate::report;
 use crate::resolve::place_of;
 use serde_json::{Value, json};
@@ -16,18 +17,19 @@ const LABELS: usize = 12;
 pub(super) fn run(args: &InfoArgs) -> Outcome {
     let json = say::json_output(&args.source.run, None)?;
     let job = load(&args.source)?;
-    let stats: Vec<Stats> = job.loaded.grids.iter().map(Grid::stats).collect();
+    let digest = |g: &Grid| Ok::<_, Error>(g.digest(&Ask::default())?.stats);
+    let stats = job.loaded.grids.iter().map(digest).collect::<Result<Vec<Stats>, _>>()?;
     if json.is_some() {
         let panels: Value = job.loaded.grids.iter().zip(&stats).map(|(g, s)| report::panel(g, s, None)).collect();
         let value = report::versioned([("panels", panels), ("lints", report::lints(&job.loaded.lints, &job.policy))]);
         say::write_json(json, &value)?;
         return Ok(say::lints(&job.loaded.lints, &job.policy, args.source.run.quiet));
     }
-    print(&text(&job, &stats, args.top))?;
+    print(&text(&job, &stats, args.top)?)?;
     Ok(say::lints(&job.loaded.lints, &job.policy, args.source.run.quiet))
 }
 
-fn text(job: &Job, stats: &[Stats], top: usize) -> String {
+fn text(job: &Job, stats: &[Stats], top: usize) -> Result<String, Error> {
     let mut out = String::new();
     let grids = &job.loaded.grids;
     let mut line = |text: String| {
@@ -49,32 +51,14 @@ fn text(job: &Job, stats: &[Stats], top: usize) -> String {
         line(format!("  {}", counts(s)));
         if let (Some(min), Some(max)) = (s.min, s.max) {
             line(format!("  min {min}, max {max}, mean {}", json!(s.mean)));
-            for (word, cells) in [("max", extremes(g, true, top)), ("min", extremes(g, false, top.min(1)))] {
-                for (r, c) in cells {
-                    let v = g.at(r, c).map_or(String::new(), |v| v.to_string());
+            for (word, cells) in [("max", g.extremes(top, true)?), ("min", g.extremes(top.min(1), false)?)] {
+                for ((r, c), v) in cells {
                     line(format!("    {word} {v} at {}", clean(&place_of(g, r, c))));
                 }
             }
         }
     }
-    out
-}
-
-/// The cells of the greatest (or least) finite values, in order.
-fn extremes(g: &Grid, greatest: bool, top: usize) -> Vec<(usize, usize)> {
-    let w = g.width();
-    let mut cells: Vec<(f64, usize)> = (0..g.cells().len())
-        .filter_map(|i| g.at(i / w, i % w).ok().map(|v| (v.as_f64(), i)))
-        .filter(|(v, _)| v.is_finite())
-        .map(|(v, i)| (if greatest { -v } else { v }, i))
-        .collect();
-    let order = |a: &(f64, usize), b: &(f64, usize)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
-    if top < cells.len() {
-        cells.select_nth_unstable_by(top, order);
-        cells.truncate(top);
-    }
-    cells.sort_by(order);
-    cells.into_iter().map(|(_, i)| (i / w, i % w)).collect()
+    Ok(out)
 }
 
 fn counts(s: &Stats) -> String {

@@ -70,7 +70,7 @@ pub(super) fn load(source: &Source) -> Result<Job, Failure> {
     let limit = memory_limit(source)?;
     let loaded = open(&files, &figure, &needs(&figure)?, limit)?;
     known_panels(&figure, &loaded)?;
-    let held: u64 = loaded.grids.iter().map(|g| g.cells().len() as u64 * 12).sum();
+    let held: u64 = loaded.grids.iter().filter(|g| g.is_held()).map(|g| g.len() as u64 * 12).sum();
     if held > limit {
         let what = format!("the grids take {} MiB, the limit is {} MiB; hint: --max-memory", held >> 20, limit >> 20);
         return Err(Error::Limit(what).into());

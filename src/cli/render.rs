@@ -106,7 +106,7 @@ fn bare_picture(
     };
     let size = PxSize { w: side(&job.figure.size.width, grid.width())?, h: side(&job.figure.size.height, grid.height())? };
     within_memory(&args.source, size)?;
-    let scene = bare(&job.figure, grid, size)?;
+    let (scene, stats) = bare(&job.figure, grid, size)?;
     phases.done("fold");
     let image = crate::raster::draw(&scene, std::slice::from_ref(grid), fonts);
     phases.done("draw");
@@ -116,7 +116,7 @@ fn bare_picture(
     let code = say::lints(&job.loaded.lints, &job.policy, args.source.run.quiet);
     let way = Way::cpu("a bare body needs no device");
     let value = report::versioned([
-        ("panels", json!([report::panel(grid, &grid.stats(), None)])),
+        ("panels", json!([report::panel(grid, &stats, None)])),
         ("lints", report::lints(&job.loaded.lints, &job.policy)),
         ("backend", backend(&way)),
         ("phases_ms", phase_list(&phases)),

@@ -111,6 +111,8 @@ pub struct Data {
     pub missing: Option<List>,
     /// A number that stands for a masked cell.
     pub nodata: Option<f64>,
+    /// Type and size of a file of bare numbers: `f32le 4096x4096` (columns x rows).
+    pub raw: Option<String>,
 }
 
 /// One axis.

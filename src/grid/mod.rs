@@ -4,20 +4,34 @@ mod state;
 mod axis;
 mod values;
 mod source;
+mod backing;
 mod summary;
 mod stats;
 mod fold;
+mod segments;
+mod kernel;
+mod scan;
+mod figures;
+mod digest;
+mod ranks;
+mod top;
 
 pub use axis::{Axis, AxisKind, Coords};
+pub use digest::Digest;
+pub use figures::Ask;
 pub use fold::{BACKGROUND, fold};
-pub use source::SourceError;
+pub use source::{Buffer, CellSource, SourceError};
 pub use state::State;
 pub use stats::Stats;
 pub use summary::Summary;
 pub use values::{Encoding, Number, Values};
 
+use backing::{Backing, Held};
+use digest::Cut;
+use source::Stored;
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// One panel's data: values, states, axes. Cell (row, column) stands at `row * columns + column`.
 #[derive(Clone, Debug)]
@@ -30,9 +44,7 @@ pub struct Grid {
     pub columns: Axis,
     /// What the cells hold ("pass1"), empty if unknown.
     pub value_name: String,
-    values: Values,
-    cells: Vec<u32>,
-    encoding: Encoding,
+    backing: Backing,
     /// Further numbers a cell, by the name a template uses (`mean`, `std`, `n`); as long as the grid.
     pub fields: BTreeMap<String, Vec<f64>>,
     /// Texts a cell, by column name (`column:note`); as long as the grid.
@@ -47,34 +59,26 @@ impl Grid {
     /// # Errors
     /// When the lengths do not match, or a side is 0.
     pub fn new(rows: Axis, columns: Axis, values: Values, states: &[Option<State>]) -> Result<Self, String> {
-        let n = rows
-            .len()
-            .checked_mul(columns.len())
-            .ok_or_else(|| format!("{} x {} cells are more than this machine counts", rows.len(), columns.len()))?;
-        if n == 0 {
-            return Err(format!("no cells: {} rows x {} columns", rows.len(), columns.len()));
-        }
+        let n = cells_of(&rows, &columns)?;
         if values.len() != n || !(states.is_empty() || states.len() == n) {
             return Err(format!("{} x {} cells, but {} values and {} states", rows.len(), columns.len(), values.len(), states.len()));
         }
-        let encoding = Encoding::of(&values, states);
-        let cells = (0..n)
-            .map(|i| match states.get(i).copied().flatten() {
-                Some(s) => s.bits(),
-                None => encoding.encode(values.get(i)),
-            })
-            .collect();
-        Ok(Self {
-            name: String::new(),
-            rows,
-            columns,
-            value_name: String::new(),
-            values,
-            cells,
-            encoding,
-            fields: BTreeMap::new(),
-            texts: BTreeMap::new(),
-        })
+        Ok(Self::of(rows, columns, Backing::Held(Held::new(values, states))))
+    }
+
+    /// A grid whose cells stay in a source and are read by windows; `nodata` is the number of a masked cell.
+    ///
+    /// # Errors
+    /// When a side is 0.
+    pub fn stored(source: Arc<dyn CellSource>, nodata: Option<f64>) -> Result<Self, String> {
+        let (rows, columns) = (Axis::index("", source.rows()), Axis::index("", source.columns()));
+        cells_of(&rows, &columns)?;
+        Ok(Self::of(rows, columns, Backing::stored(Stored::new(source, nodata))))
+    }
+
+    fn of(rows: Axis, columns: Axis, backing: Backing) -> Self {
+        let (name, value_name, fields, texts) = (String::new(), String::new(), BTreeMap::new(), BTreeMap::new());
+        Self { name, rows, columns, value_name, backing, fields, texts }
     }
 
     /// A grid from rows of f64, NaN for a cell without a value, with plain index axes.
@@ -95,9 +99,39 @@ impl Grid {
         self.columns.len()
     }
 
+    /// How many cells.
+    pub fn len(&self) -> usize {
+        self.height() * self.width()
+    }
+
+    /// Never: a grid has cells.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether the cells are in memory.
+    pub fn is_held(&self) -> bool {
+        self.backing.held().is_some()
+    }
+
+    /// Reads all cells into memory, unless they are there.
+    ///
+    /// # Errors
+    /// When the source does not give them.
+    pub fn load(&self) -> Result<(), SourceError> {
+        self.backing.load().map(|_| ())
+    }
+
+    fn held(&self) -> &Held {
+        self.backing.held().expect("a grid is loaded before its cells are looked at one by one")
+    }
+
     /// The cells as they lie on the GPU: f32 bit patterns, states as NaN payloads, row after row.
+    ///
+    /// # Panics
+    /// When the cells are not in memory (see [`Grid::load`]).
     pub fn cells(&self) -> &[u32] {
-        &self.cells
+        &self.held().cells
     }
 
     /// Reads the stored bits of a window, row after row.
@@ -109,45 +143,85 @@ impl Grid {
     /// When a range leaves the grid, or `into` is not as long as the window.
     pub fn read(&self, rows: Range<usize>, columns: Range<usize>, into: &mut [u32]) -> Result<(), SourceError> {
         assert_eq!(into.len(), rows.len() * columns.len(), "a buffer for {rows:?} x {columns:?}");
-        for (line, r) in into.chunks_exact_mut(columns.len().max(1)).zip(rows) {
-            line.copy_from_slice(&self.cells[r * self.width()..][columns.clone()]);
-        }
-        Ok(())
+        self.backing.read(rows, columns, self.width(), into)
     }
 
-    /// How stored f32 and the source's values relate.
+    /// How stored f32 and the source's values relate; of a source it is known after a [`Grid::digest`].
     pub fn encoding(&self) -> Encoding {
-        self.encoding
+        self.backing.encoding().unwrap_or(Encoding::PLAIN)
     }
 
     /// The source's own value, or the state.
+    ///
+    /// # Panics
+    /// As [`Grid::cells`].
     pub fn at(&self, row: usize, column: usize) -> Result<Number, State> {
-        let i = row * self.width() + column;
-        match State::of_bits(self.cells[i]) {
+        let (i, held) = (row * self.width() + column, self.held());
+        match State::of_bits(held.cells[i]) {
             Some(s) => Err(s),
-            None => Ok(self.values.get(i)),
+            None => Ok(held.values.get(i)),
         }
     }
 
     /// The source's values; where a state stands the number means nothing.
+    ///
+    /// # Panics
+    /// As [`Grid::cells`].
     pub fn values(&self) -> &Values {
-        &self.values
+        &self.held().values
     }
 
     /// Marks cells; those marked keep no value.
+    ///
+    /// # Panics
+    /// As [`Grid::cells`].
     pub fn set_state(&mut self, row: usize, column: usize, state: State) {
         let i = row * self.width() + column;
-        self.cells[i] = state.bits();
+        self.backing.held_mut().expect("a grid is loaded before its cells are changed").cells[i] = state.bits();
+    }
+
+    /// Passes once over all cells, on every core; the result does not depend on how many there are.
+    ///
+    /// # Errors
+    /// When the source does not give its cells.
+    pub fn digest(&self, ask: &Ask<'_>) -> Result<Digest, SourceError> {
+        let cut = Cut { threads: scan::cores(), cells: scan::WINDOW_CELLS };
+        digest::digest(&self.backing, (self.height(), self.width()), ask, cut)
     }
 
     /// Exact figures over all cells.
+    ///
+    /// # Panics
+    /// As [`Grid::cells`]; [`Grid::digest`] reads a source.
     pub fn stats(&self) -> Stats {
-        Stats::of(self)
+        let ask = Ask { positive: true, ..Ask::default() };
+        self.held();
+        self.digest(&ask).map(|d| d.stats).unwrap_or_default()
+    }
+
+    /// The row, column and value of the first `n` cells by finite value: greatest first, or least; ties by place.
+    ///
+    /// # Errors
+    /// When the source does not give its cells.
+    pub fn extremes(&self, n: usize, greatest: bool) -> Result<Vec<((usize, usize), Number)>, SourceError> {
+        top::top(&self.backing, (self.height(), self.width()), n, greatest, scan::cores(), scan::WINDOW_CELLS)
+    }
+
+    /// Bit [`State::index`] for states that some cells are known to have before all are read: all of them in memory, of a
+    /// source those of a few windows.
+    ///
+    /// # Errors
+    /// When the source does not give its cells.
+    pub fn peek_states(&self) -> Result<u8, SourceError> {
+        digest::peek(&self.backing, (self.height(), self.width()))
     }
 
     /// Rows and columns swapped.
     pub fn transposed(&self) -> Grid {
         let (h, w) = (self.height(), self.width());
+        if let Some(backing) = self.backing.flipped() {
+            return Grid { rows: self.columns.clone(), columns: self.rows.clone(), backing, ..self.clone() };
+        }
         let order: Vec<usize> = (0..w).flat_map(|c| (0..h).map(move |r| r * w + c)).collect();
         self.gathered(self.columns.clone(), self.rows.clone(), &order)
     }
@@ -158,6 +232,9 @@ impl Grid {
     /// When a range leaves the grid.
     pub fn window(&self, r: Range<usize>, c: Range<usize>) -> Grid {
         let w = self.width();
+        if let Some(backing) = self.backing.part(r.clone(), c.clone()) {
+            return Grid { rows: self.rows.slice(r), columns: self.columns.slice(c), backing, ..self.clone() };
+        }
         let order: Vec<usize> = r.clone().flat_map(|y| c.clone().map(move |x| y * w + x)).collect();
         self.gathered(self.rows.slice(r), self.columns.slice(c), &order)
     }
@@ -165,7 +242,7 @@ impl Grid {
     /// Row `rows[i]` becomes row i, column `columns[j]` column j.
     ///
     /// # Panics
-    /// When an index leaves the grid.
+    /// When an index leaves the grid, and as [`Grid::cells`].
     pub fn permuted(&self, rows: &[usize], columns: &[usize]) -> Grid {
         let w = self.width();
         let order: Vec<usize> = rows.iter().flat_map(|&y| columns.iter().map(move |&x| y * w + x)).collect();
@@ -173,18 +250,34 @@ impl Grid {
     }
 
     fn gathered(&self, rows: Axis, columns: Axis, order: &[usize]) -> Grid {
+        let held = self.held();
+        let cells = order.iter().map(|&i| held.cells[i]).collect();
         Grid {
             name: self.name.clone(),
             value_name: self.value_name.clone(),
             rows,
             columns,
-            values: self.values.gathered(order),
-            cells: order.iter().map(|&i| self.cells[i]).collect(),
-            encoding: self.encoding,
+            backing: Backing::Held(Held { values: held.values.gathered(order), cells, encoding: held.encoding }),
             fields: self.fields.iter().map(|(k, v)| (k.clone(), order.iter().map(|&i| v[i]).collect())).collect(),
             texts: self.texts.iter().map(|(k, v)| (k.clone(), order.iter().map(|&i| v[i].clone()).collect())).collect(),
         }
     }
+}
+
+/// The finite stored values of these ranks (ascending, counted from 0) among the cells of all grids together.
+///
+/// # Errors
+/// When a source does not give its cells.
+pub fn ranks(grids: &[&Grid], wanted: &[u64]) -> Result<Vec<f32>, SourceError> {
+    let cells: Vec<_> = grids.iter().map(|g| (&g.backing, (g.height(), g.width()))).collect();
+    ranks::ranks(&cells, wanted, scan::cores(), scan::WINDOW_CELLS)
+}
+
+/// The cells of these sides.
+fn cells_of(rows: &Axis, columns: &Axis) -> Result<usize, String> {
+    let n = rows.len().checked_mul(columns.len());
+    let n = n.ok_or_else(|| format!("{} x {} cells are more than this machine counts", rows.len(), columns.len()))?;
+    if n == 0 { Err(format!("no cells: {} rows x {} columns", rows.len(), columns.len())) } else { Ok(n) }
 }
 
 #[cfg(test)]

@@ -1,6 +1,10 @@
-//! What keeps cells from being read.
+//! Cells that stay where they are, in a file, until a window of them is read.
 
+use super::values::{Numbers, is_nodata};
+use super::{Encoding, Number, State, Values};
 use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
 
 /// A source that does not give its cells: a file that shrank or cannot be read any more.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,3 +22,166 @@ impl fmt::Display for SourceError {
 }
 
 impl std::error::Error for SourceError {}
+
+/// Numbers of a source in a type that holds them exactly; f32 as bit patterns, so that no NaN changes on the way.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Buffer {
+    /// From f32, f16 and integers of up to 16 bits.
+    F32 {
+        /// The bit patterns.
+        bits: Vec<u32>,
+        /// Whether the source holds integers.
+        integer: bool,
+    },
+    /// From f64.
+    F64(Vec<f64>),
+    /// From integers that fit.
+    I64(Vec<i64>),
+    /// From u64.
+    U64(Vec<u64>),
+}
+
+/// Numbers in rows and columns that are read by position, from several threads at once.
+pub trait CellSource: Send + Sync + fmt::Debug {
+    /// Rows.
+    fn rows(&self) -> usize;
+    /// Columns; the cells of a row lie side by side.
+    fn columns(&self) -> usize;
+    /// An empty buffer of the kind that [`CellSource::read`] fills.
+    fn buffer(&self) -> Buffer;
+    /// Reads a window, row after row; what the buffer held before is gone.
+    ///
+    /// # Errors
+    /// When the source does not give them.
+    fn read(&self, rows: Range<usize>, columns: Range<usize>, into: &mut Buffer) -> Result<(), SourceError>;
+}
+
+/// A part of a source as a grid sees it.
+#[derive(Clone, Debug)]
+pub(super) struct Stored {
+    source: Arc<dyn CellSource>,
+    rows: Range<usize>,
+    columns: Range<usize>,
+    /// The grid's rows are the source's columns.
+    pub transposed: bool,
+    /// The number that stands for a masked cell.
+    nodata: Option<f64>,
+}
+
+/// A window of cells in memory: stored bits, and the numbers they came from where these are not f32.
+#[derive(Debug)]
+pub(super) struct Window {
+    numbers: Buffer,
+    encoded: Vec<u32>,
+}
+
+impl Stored {
+    pub fn new(source: Arc<dyn CellSource>, nodata: Option<f64>) -> Self {
+        let (rows, columns) = (0..source.rows(), 0..source.columns());
+        Self { source, rows, columns, transposed: false, nodata }
+    }
+
+    /// Rows and columns in the source's own order.
+    pub fn shape(&self) -> (usize, usize) {
+        (self.rows.len(), self.columns.len())
+    }
+
+    /// The part of these rows and columns of the grid.
+    pub fn part(&self, rows: Range<usize>, columns: Range<usize>) -> Self {
+        let (r, c) = if self.transposed { (columns, rows) } else { (rows, columns) };
+        let within = |all: &Range<usize>, part: Range<usize>| all.start + part.start..all.start + part.end;
+        Self { rows: within(&self.rows, r), columns: within(&self.columns, c), ..self.clone() }
+    }
+
+    /// Rows and columns of the grid swapped.
+    pub fn flipped(&self) -> Self {
+        Self { transposed: !self.transposed, ..self.clone() }
+    }
+
+    pub fn window(&self) -> Window {
+        Window { numbers: self.source.buffer(), encoded: Vec::new() }
+    }
+
+    /// Whether stored f32 are the source's own numbers.
+    pub fn is_f32(&self) -> bool {
+        matches!(self.source.buffer(), Buffer::F32 { .. })
+    }
+
+    /// Reads a window given in the source's own order.
+    pub fn read(&self, rows: Range<usize>, columns: Range<usize>, encoding: Encoding, into: &mut Window) -> Result<(), SourceError> {
+        let within = |all: &Range<usize>, part: Range<usize>| all.start + part.start..all.start + part.end;
+        self.source.read(within(&self.rows, rows), within(&self.columns, columns), &mut into.numbers)?;
+        let nodata = self.nodata;
+        let encoded = &mut into.encoded;
+        encoded.clear();
+        match &mut into.numbers {
+            Buffer::F32 { bits, .. } => {
+                for b in bits.iter_mut() {
+                    *b = if *b & 0x7fff_ffff > 0x7f80_0000 { State::Nan.bits() } else { *b };
+                }
+                if let Some(n) = nodata.map(|n| n as f32) {
+                    bits.iter_mut().filter(|b| f32::from_bits(**b) == n).for_each(|b| *b = State::Masked.bits());
+                }
+            }
+            Buffer::F64(v) => encode(v, encoding, nodata, Number::F64, encoded),
+            Buffer::I64(v) => encode(v, encoding, nodata, Number::I64, encoded),
+            Buffer::U64(v) => encode(v, encoding, nodata, Number::U64, encoded),
+        }
+        Ok(())
+    }
+
+    /// All numbers in the grid's order, and the states among them; empty where every cell holds a value.
+    pub fn load(&self) -> Result<(Values, Vec<Option<State>>), SourceError> {
+        let mut window = self.window();
+        let (h, w) = self.shape();
+        self.read(0..h, 0..w, Encoding::PLAIN, &mut window)?;
+        let states: Vec<Option<State>> = if window.bits().iter().any(|b| State::of_bits(*b).is_some()) {
+            window.bits().iter().map(|b| State::of_bits(*b)).collect()
+        } else {
+            Vec::new()
+        };
+        let values = match window.numbers {
+            Buffer::F32 { bits, integer } => Values::F32 { data: bits.into_iter().map(f32::from_bits).collect(), integer },
+            Buffer::F64(v) => Values::F64(v),
+            Buffer::I64(v) => Values::I64(v),
+            Buffer::U64(v) => Values::U64(v),
+        };
+        if !self.transposed {
+            return Ok((values, states));
+        }
+        let order: Vec<usize> = (0..w).flat_map(|c| (0..h).map(move |r| r * w + c)).collect();
+        let states = if states.is_empty() { states } else { order.iter().map(|&i| states[i]).collect() };
+        Ok((values.gathered(&order), states))
+    }
+}
+
+fn encode<T: Copy>(v: &[T], encoding: Encoding, nodata: Option<f64>, number: fn(T) -> Number, out: &mut Vec<u32>) {
+    match nodata {
+        None if encoding == Encoding::PLAIN => out.extend(v.iter().map(|&v| {
+            let b = (number(v).as_f64() as f32).to_bits();
+            if b & 0x7fff_ffff > 0x7f80_0000 { State::Nan.bits() } else { b }
+        })),
+        None => out.extend(v.iter().map(|&v| encoding.encode(number(v)))),
+        Some(n) => out.extend(v.iter().map(|&v| {
+            let v = number(v);
+            if is_nodata(v, n) { State::Masked.bits() } else { encoding.encode(v) }
+        })),
+    }
+}
+
+impl Window {
+    /// The stored bits, row after row.
+    pub fn bits(&self) -> &[u32] {
+        if let Buffer::F32 { bits, .. } = &self.numbers { bits } else { &self.encoded }
+    }
+
+    /// The numbers.
+    pub fn numbers(&self) -> Numbers<'_> {
+        match &self.numbers {
+            Buffer::F32 { integer, .. } => Numbers::F32 { integer: *integer },
+            Buffer::F64(v) => Numbers::F64(v),
+            Buffer::I64(v) => Numbers::I64(v),
+            Buffer::U64(v) => Numbers::U64(v),
+        }
+    }
+}

@@ -2,6 +2,30 @@
 
 use super::State;
 
+/// The numbers beside stored bits.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Numbers<'a> {
+    /// The stored f32 are the numbers.
+    F32 {
+        integer: bool,
+    },
+    F64(&'a [f64]),
+    I64(&'a [i64]),
+    U64(&'a [u64]),
+}
+
+impl Numbers<'_> {
+    /// Those from a place on.
+    pub fn from(self, at: usize) -> Self {
+        match self {
+            Numbers::F32 { .. } => self,
+            Numbers::F64(v) => Numbers::F64(&v[at..]),
+            Numbers::I64(v) => Numbers::I64(&v[at..]),
+            Numbers::U64(v) => Numbers::U64(&v[at..]),
+        }
+    }
+}
+
 /// One number as its source holds it. Two numbers of one grid are of one kind, so they compare exactly.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub enum Number {
@@ -84,6 +108,16 @@ impl Values {
         }
     }
 
+    /// The numbers as they stand beside stored bits.
+    pub(super) fn numbers(&self) -> Numbers<'_> {
+        match self {
+            Values::F32 { integer, .. } => Numbers::F32 { integer: *integer },
+            Values::F64(v) => Numbers::F64(v),
+            Values::I64(v) => Numbers::I64(v),
+            Values::U64(v) => Numbers::U64(v),
+        }
+    }
+
     /// The numbers at these places, in this order.
     ///
     /// # Panics
@@ -125,7 +159,11 @@ impl Encoding {
                 max = max.filter(|m| v <= *m).or(Some(v));
             }
         }
-        let (Some(min), Some(max)) = (min, max) else { return Self::PLAIN };
+        min.zip(max).map_or(Self::PLAIN, |(min, max)| Self::of_range(min, max))
+    }
+
+    /// The encoding of numbers that are not f32 and lie between these two.
+    pub fn of_range(min: Number, max: Number) -> Encoding {
         let far = min.as_f64().abs().max(max.as_f64().abs());
         let span = difference(max, min);
         // 2^-12: with fewer than 12 bits of f32's 24 left for the span, neighbouring colours would merge.
@@ -135,6 +173,11 @@ impl Encoding {
         let exponent =
             if top > 0.0 && !(f64::powi(2.0, -100)..f64::powi(2.0, 120)).contains(&top) { -(top.log2().floor() as i32) } else { 0 };
         Encoding { offset, exponent }
+    }
+
+    /// How much larger stored differences are than those of values.
+    pub fn scale(&self) -> f64 {
+        scaled(1.0, self.exponent)
     }
 
     /// The stored bit pattern of a value; NaN becomes [`State::Nan`].
@@ -154,6 +197,15 @@ impl Encoding {
 fn scaled(v: f64, e: i32) -> f64 {
     let half = e / 2;
     v * f64::powi(2.0, half) * f64::powi(2.0, e - half)
+}
+
+/// Whether a value is the number that stands for a masked cell, compared in the source's own type.
+pub(super) fn is_nodata(v: Number, nodata: f64) -> bool {
+    match v {
+        Number::F64(v) => v == nodata,
+        Number::I64(v) => nodata.fract() == 0.0 && i128::from(v) == nodata as i128,
+        Number::U64(v) => nodata.fract() == 0.0 && i128::from(v) == nodata as i128,
+    }
 }
 
 fn difference(a: Number, b: Number) -> f64 {

@@ -2,28 +2,42 @@
 
 use super::InputError;
 use super::npy::Array;
+use super::npy_header::Header;
+use super::plane::{Laid, Plane};
 use crate::figure::{Figure, List, TableKind};
 use crate::grid::{Axis, Grid, State, Values};
+use std::fs::File;
+use std::sync::Arc;
 
 /// The most panels an axis may make.
 const MAX_PANELS: usize = 10_000;
 
-/// The grids of an array: one, or one an index of the panel axis.
+/// Planes of an array: which elements each grid takes.
+#[derive(Debug)]
+pub(super) struct Planes {
+    pub rows: usize,
+    pub columns: usize,
+    /// Elements from row to row and from column to column.
+    pub step: (usize, usize),
+    /// The first element of each, and the panel's name.
+    pub first: Vec<(usize, String)>,
+}
+
+/// The planes of an array of this shape: one, or one an index of the panel axis.
 ///
 /// A 1-D array of n is a grid of 1 x n. More than two dimensions need `slice` or `panel = "axis:N"`; axes of length 1
-/// drop out by themselves, the first ones first.
+/// drop out by themselves, the first ones first. `fortran` arrays run fastest along their first axis.
 ///
 /// # Errors
 /// When the options do not leave two dimensions, name no axis of the array, or the array has no element.
-pub fn array_grids(array: Array, file: &str, figure: &Figure) -> Result<Vec<Grid>, InputError> {
+pub(super) fn planes(shape: &[usize], fortran: bool, file: &str, figure: &Figure) -> Result<Planes, InputError> {
     no_columns(file, figure)?;
-    let shape = array.shape.clone();
     if shape.is_empty() {
         let e = InputError::refused(file, "shape ()", "a 0-d array holds one number, not a grid");
         return Err(e.with_hint("save it with two dimensions: array.reshape(1, 1)"));
     }
-    let panel = panel_axis(file, figure, &shape)?;
-    let mut fixed = slices(file, figure.data.slice.as_ref(), &shape)?;
+    let panel = panel_axis(file, figure, shape)?;
+    let mut fixed = slices(file, figure.data.slice.as_ref(), shape)?;
     if let Some(p) = panel.filter(|&p| fixed[p].is_some()) {
         return Err(InputError::usage(file, format!("axis {p} is both sliced and made into panels")));
     }
@@ -35,8 +49,8 @@ pub fn array_grids(array: Array, file: &str, figure: &Figure) -> Result<Vec<Grid
     let (row_axis, column_axis) = match rest[..] {
         [r, c] => (Some(r), c),
         [c] => (None, c),
-        [] => return Err(InputError::usage(file, format!("the slices of shape {} leave one number, not a grid", text(&shape)))),
-        _ => return Err(too_many(file, &shape, &rest, panel)),
+        [] => return Err(InputError::usage(file, format!("the slices of shape {} leave one number, not a grid", text(shape)))),
+        _ => return Err(too_many(file, shape, &rest, panel)),
     };
     let (rows, columns) = (row_axis.map_or(1, |a| shape[a]), shape[column_axis]);
     let panels = panel.map_or(1, |p| shape[p]);
@@ -47,24 +61,53 @@ pub fn array_grids(array: Array, file: &str, figure: &Figure) -> Result<Vec<Grid
         let of = panel.map(|_| format!(" in {panels} panels")).unwrap_or_default();
         return Err(InputError::refused(file, "", format!("no cells: {rows} rows x {columns} columns{of}")));
     }
-    let whole = panels * rows * columns == array.data.len() && panel.is_none();
-    if whole {
-        return Ok(vec![grid(array.data, rows, columns, file, figure)?]);
-    }
-    let strides = strides(&shape);
+    let strides = strides(shape, fortran);
     let base: usize = fixed.iter().zip(&strides).map(|(i, s)| i.unwrap_or(0) * s).sum();
-    let step = (row_axis.map_or(0, |a| strides[a]), strides[column_axis]);
-    let mut out = Vec::with_capacity(panels);
-    for i in 0..panels {
-        let first = base + panel.map_or(0, |p| i * strides[p]);
-        let order: Vec<usize> = (0..rows).flat_map(|r| (0..columns).map(move |c| first + r * step.0 + c * step.1)).collect();
-        let mut g = grid(array.data.gathered(&order), rows, columns, file, figure)?;
-        if let Some(p) = panel {
-            g.name = format!("axis {p} = {i}");
-        }
-        out.push(g);
+    let name = |i: usize| panel.map_or(String::new(), |p| format!("axis {p} = {i}"));
+    let first = (0..panels).map(|i| (base + panel.map_or(0, |p| i * strides[p]), name(i))).collect();
+    // A lone row may lie anywhere: it counts as rows of its own length.
+    let row_step = row_axis.map_or(columns * strides[column_axis], |a| strides[a]);
+    Ok(Planes { rows, columns, step: (row_step, strides[column_axis]), first })
+}
+
+/// The grids of an array in memory.
+///
+/// # Errors
+/// As for its shape: when the options do not leave two dimensions, or it has no element.
+pub fn array_grids(array: Array, file: &str, figure: &Figure) -> Result<Vec<Grid>, InputError> {
+    let p = planes(&array.shape, false, file, figure)?;
+    if let ([(0, name)], true) = (&p.first[..], p.rows * p.columns == array.data.len()) {
+        return Ok(vec![grid(array.data, p.rows, p.columns, name, file, figure)?]);
+    }
+    let mut out = Vec::with_capacity(p.first.len());
+    for (first, name) in &p.first {
+        let order: Vec<usize> = (0..p.rows).flat_map(|r| (0..p.columns).map(move |c| first + r * p.step.0 + c * p.step.1)).collect();
+        out.push(grid(array.data.gathered(&order), p.rows, p.columns, name, file, figure)?);
     }
     Ok(out)
+}
+
+/// The grids of an array that stays in its file; `None` where its cells do not lie in runs.
+///
+/// # Errors
+/// As [`array_grids`].
+pub(super) fn stored_grids(file: &Arc<File>, name: &str, header: &Header, figure: &Figure) -> Result<Option<Vec<Grid>>, InputError> {
+    let p = planes(&header.shape, header.fortran, name, figure)?;
+    let (turned, stride) = match p.step {
+        (stride, 1) => (false, stride),
+        (1, stride) => (true, stride),
+        _ => return Ok(None),
+    };
+    let laid = Laid { dtype: header.dtype, big_endian: header.big_endian, start: header.start as u64 };
+    let shape = if turned { (p.columns, p.rows) } else { (p.rows, p.columns) };
+    let mut out = Vec::with_capacity(p.first.len());
+    for (first, panel) in p.first {
+        let plane = Plane::new(file, name, laid, first as u64, stride as u64, shape);
+        let mut grid = Grid::stored(Arc::new(plane), figure.data.nodata).map_err(|e| InputError::refused(name, "", e))?;
+        grid.name = panel;
+        out.push(if turned != (figure.data.transpose == Some(true)) { grid.transposed() } else { grid });
+    }
+    Ok(Some(out))
 }
 
 /// An array has no columns to name: options of tables are not dropped in silence.
@@ -146,18 +189,21 @@ fn text(shape: &[usize]) -> String {
     shape.iter().map(usize::to_string).collect::<Vec<_>>().join(" x ")
 }
 
-/// Elements from one index to the next along each axis, in C order.
-fn strides(shape: &[usize]) -> Vec<usize> {
+/// Elements from one index to the next along each axis.
+fn strides(shape: &[usize], fortran: bool) -> Vec<usize> {
     let mut out = vec![1; shape.len()];
-    for a in (1..shape.len()).rev() {
-        out[a - 1] = out[a] * shape[a];
+    for i in 1..shape.len() {
+        let (here, before) = if fortran { (i, i - 1) } else { (shape.len() - 1 - i, shape.len() - i) };
+        out[here] = out[before] * shape[before];
     }
     out
 }
 
-fn grid(values: Values, rows: usize, columns: usize, file: &str, figure: &Figure) -> Result<Grid, InputError> {
+fn grid(values: Values, rows: usize, columns: usize, name: &str, file: &str, figure: &Figure) -> Result<Grid, InputError> {
     let states = figure.data.nodata.map(|v| nodata_states(&values, v)).unwrap_or_default();
-    let g = Grid::new(Axis::index("", rows), Axis::index("", columns), values, &states).map_err(|e| InputError::refused(file, "", e))?;
+    let axes = (Axis::index("", rows), Axis::index("", columns));
+    let mut g = Grid::new(axes.0, axes.1, values, &states).map_err(|e| InputError::refused(file, "", e))?;
+    g.name = name.to_owned();
     Ok(if figure.data.transpose == Some(true) { g.transposed() } else { g })
 }
 

@@ -6,16 +6,30 @@ use crate::figure::Figure;
 use crate::grid::{Axis, AxisKind, Coords, Grid, Number};
 use std::path::Path;
 
+/// Bytes of a cell in memory: a number of up to 8 bytes and its stored bits.
+const CELL_BYTES: u64 = 12;
+
+/// Reads all cells of a grid into memory, if `limit` bytes hold them.
+pub(super) fn load(grid: &Grid, file: &str, limit: u64) -> Result<(), InputError> {
+    let need = grid.len() as u64 * CELL_BYTES;
+    if !grid.is_held() && need > limit {
+        let what = format!("{} cells take {} MiB in memory, the limit is {} MiB", grid.len(), need >> 20, limit >> 20);
+        return Err(InputError::limit(file, what).with_hint("--max-memory raises the limit"));
+    }
+    grid.load().map_err(|e| InputError::refused(&e.file, "", e.what))
+}
+
 /// Gives the grid's axes the values that `x.values` and `y.values` name; paths start at `base`.
 ///
 /// Values that do not ascend are sorted, and the cells with them.
 ///
 /// # Errors
 /// When the text or file holds no such values, or not as many as the axis has cells.
-pub fn apply_axis_values(mut grid: Grid, figure: &Figure, base: &Path, file: &str) -> Result<Grid, InputError> {
+pub fn apply_axis_values(mut grid: Grid, figure: &Figure, base: &Path, file: &str, limit: u64) -> Result<Grid, InputError> {
     if let Some(spec) = &figure.x.values {
         let (mut axis, order) = valued("x", &grid.columns, spec, base, file)?;
         if let Some(order) = order {
+            load(&grid, file, limit)?;
             grid = grid.permuted(&Vec::from_iter(0..grid.height()), &order);
         }
         (axis.name, axis.strip) = (grid.columns.name, grid.columns.strip);
@@ -24,6 +38,7 @@ pub fn apply_axis_values(mut grid: Grid, figure: &Figure, base: &Path, file: &st
     if let Some(spec) = &figure.y.values {
         let (mut axis, order) = valued("y", &grid.rows, spec, base, file)?;
         if let Some(order) = order {
+            load(&grid, file, limit)?;
             grid = grid.permuted(&order, &Vec::from_iter(0..grid.width()));
         }
         (axis.name, axis.strip) = (grid.rows.name, grid.rows.strip);
@@ -190,7 +205,7 @@ mod tests {
     fn valued_x(columns: usize, spec: &str, base: &Path) -> Result<Grid, String> {
         let mut f = Figure::default();
         f.x.values = Some(spec.to_owned());
-        apply_axis_values(grid(columns), &f, base, "a.npy").map_err(|e| e.to_string())
+        apply_axis_values(grid(columns), &f, base, "a.npy", 1 << 30).map_err(|e| e.to_string())
     }
 
     fn texts(g: &Grid) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! Bytes of a file or of standard input, what format they are, and their text.
 
 use super::error::InputError;
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{ErrorKind as IoKind, Read};
 use std::path::Path;
 
@@ -16,44 +16,63 @@ pub enum Kind {
     Other(&'static str),
 }
 
+/// Opens a file that may be read by position as well as from its beginning.
+///
+/// # Errors
+/// When it is missing, unreadable, a directory or a device.
+pub(super) fn open_file(path: &Path) -> Result<(File, Metadata), InputError> {
+    let name = path.display().to_string();
+    let file = File::open(path).map_err(|e| unreadable(&name, &e))?;
+    let meta = file.metadata().map_err(|e| unreadable(&name, &e))?;
+    if meta.is_dir() {
+        return Err(InputError::refused(&name, "", "is a directory"));
+    }
+    #[cfg(unix)]
+    if std::os::unix::fs::FileTypeExt::is_char_device(&meta.file_type()) {
+        // Such as /dev/zero, which never ends.
+        return Err(InputError::refused(&name, "", "is a device").with_hint("- reads standard input"));
+    }
+    Ok((file, meta))
+}
+
+pub(super) fn unreadable(name: &str, e: &std::io::Error) -> InputError {
+    match e.kind() {
+        IoKind::NotFound => InputError::refused(name, "", "no such file"),
+        IoKind::PermissionDenied => InputError::refused(name, "", "may not be read (permission denied)"),
+        IoKind::IsADirectory => InputError::refused(name, "", "is a directory"),
+        _ => InputError::refused(name, "", format!("cannot be read: {e}")),
+    }
+}
+
 /// Reads a whole file, or standard input for `-`; more than `limit` bytes are refused.
 ///
 /// # Errors
 /// When it is missing, unreadable, a directory, empty or too large.
 pub fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, InputError> {
-    let name = path.display().to_string();
-    let failed = |e: std::io::Error| match e.kind() {
-        IoKind::NotFound => InputError::refused(&name, "", "no such file"),
-        IoKind::PermissionDenied => InputError::refused(&name, "", "may not be read (permission denied)"),
-        IoKind::IsADirectory => InputError::refused(&name, "", "is a directory"),
-        _ => InputError::refused(&name, "", format!("cannot be read: {e}")),
-    };
-    let mut bytes = Vec::new();
     if path.as_os_str() == "-" {
-        read_up_to(&mut std::io::stdin().lock(), limit, &mut bytes).map_err(failed)?;
-    } else {
-        let mut file = File::open(path).map_err(failed)?;
-        let meta = file.metadata().map_err(failed)?;
-        if meta.is_dir() {
-            return Err(InputError::refused(&name, "", "is a directory"));
-        }
-        #[cfg(unix)]
-        if std::os::unix::fs::FileTypeExt::is_char_device(&meta.file_type()) {
-            // Such as /dev/zero, which never ends.
-            return Err(InputError::refused(&name, "", "is a device").with_hint("- reads standard input"));
-        }
-        if meta.len() > limit {
-            return Err(too_large(&name, &format!("{} bytes", meta.len()), limit));
-        }
-        // The length is that of a file on disk, which the limit has passed.
-        bytes.reserve_exact(usize::try_from(meta.len()).unwrap_or(0) + 1);
-        read_up_to(&mut file, limit, &mut bytes).map_err(failed)?;
+        return read_rest(&mut std::io::stdin().lock(), "-", limit, Vec::new());
     }
+    let (mut file, meta) = open_file(path)?;
+    read_opened(&mut file, &meta, &path.display().to_string(), limit)
+}
+
+/// Reads an opened file from where it stands.
+pub(super) fn read_opened(file: &mut File, meta: &Metadata, name: &str, limit: u64) -> Result<Vec<u8>, InputError> {
+    if meta.len() > limit {
+        return Err(too_large(name, &format!("{} bytes", meta.len()), limit));
+    }
+    // The length is that of a file on disk, which the limit has passed.
+    let bytes = Vec::with_capacity(usize::try_from(meta.len()).unwrap_or(0) + 1);
+    read_rest(file, name, limit, bytes)
+}
+
+fn read_rest(from: &mut impl Read, name: &str, limit: u64, mut bytes: Vec<u8>) -> Result<Vec<u8>, InputError> {
+    read_up_to(from, limit, &mut bytes).map_err(|e| unreadable(name, &e))?;
     if bytes.len() as u64 > limit {
-        return Err(too_large(&name, "more bytes", limit));
+        return Err(too_large(name, "more bytes", limit));
     }
     if bytes.is_empty() {
-        return Err(InputError::refused(&name, "", "is empty: no data rows"));
+        return Err(InputError::refused(name, "", "is empty: no data rows"));
     }
     Ok(bytes)
 }

@@ -21,12 +21,22 @@ pub struct Array {
 pub fn read_npy(bytes: &[u8], file: &str) -> Result<Array, InputError> {
     let h = Header::parse(bytes, file)?;
     let data = &bytes[h.start..];
-    if data.len() < h.bytes {
-        let what = format!("shape {:?} declares {} bytes, file holds {}", h.shape, h.bytes, data.len());
-        return Err(InputError::refused(file, "data", what));
+    declared(&h, data.len() as u64, file)?;
+    Ok(decode_array(data, h))
+}
+
+/// Refuses a file that holds fewer bytes of elements than its header declares.
+pub(super) fn declared(h: &Header, held: u64, file: &str) -> Result<(), InputError> {
+    if held >= h.bytes as u64 {
+        return Ok(());
     }
+    Err(InputError::refused(file, "data", format!("shape {:?} declares {} bytes, file holds {held}", h.shape, h.bytes)))
+}
+
+/// The array whose elements begin at the first of `data`, of which there are enough.
+pub(super) fn decode_array(data: &[u8], h: Header) -> Array {
     let data = decode(&data[..h.bytes], &h);
-    Ok(Array { shape: h.shape, data })
+    Array { shape: h.shape, data }
 }
 
 fn decode(data: &[u8], h: &Header) -> Values {

@@ -1,19 +1,31 @@
 //! Any file by its content: read, sniffed, and handed to its reader.
 
-use super::array::array_grids;
-use super::bytes::{Kind, read_file, sniff, text};
+use super::array::{array_grids, stored_grids};
+use super::bytes::{Kind, open_file, read_file, read_opened, refuse, sniff, text, unreadable};
 use super::error::InputError;
 use super::figure_file::{Format, read_figure, resolve_paths};
 use super::loaded::{Loaded, Needs};
-use super::npy::read_npy;
+use super::npy::{declared, decode_array, read_npy};
+use super::npy_header::Header;
+use super::raw::{fits, parse_raw};
 use super::select::apply;
 use super::table::read_tables;
 use crate::figure::Figure;
+use crate::grid::Grid;
 use crate::lint::Lints;
+use std::fs::{File, Metadata};
+use std::io::{Read, Seek};
 use std::path::Path;
+use std::sync::Arc;
 
 /// Figure files are words; nobody writes one larger than this.
 const MOST_FIGURE_BYTES: u64 = 16 << 20;
+
+/// From so many elements on an array stays in its file; below, it is read at once.
+pub const STORED_FROM: usize = 1 << 18;
+
+/// The longest NPY header, and what stands before it.
+const HEAD: u64 = (64 << 10) + 12;
 
 /// A figure from a file, by its extension TOML or JSON; `None` when the name says it is data.
 ///
@@ -33,30 +45,31 @@ pub fn open_figure(path: &str) -> Result<Option<Figure>, InputError> {
     Ok(Some(figure))
 }
 
-/// The grids of one or several files, masked and cut as the figure says. `limit` is the most bytes a file may have.
+/// The grids of one or several files, masked and cut as the figure says. `limit` is the most bytes that data may take in
+/// memory; arrays of [`STORED_FROM`] elements and more stay in their files.
 ///
 /// # Errors
 /// What a file or the options are at fault with.
 pub fn open(files: &[String], figure: &Figure, needs: &Needs, limit: u64) -> Result<Loaded, InputError> {
     let mut tables: Vec<(String, Vec<u8>)> = Vec::new();
     let mut loaded = Loaded { grids: Vec::new(), lints: Lints::default(), told: String::new() };
+    let raw = figure.data.raw.as_deref().map(parse_raw).transpose().map_err(|e| InputError::usage("", format!("raw {e}")))?;
     for file in files {
-        let bytes = read_file(Path::new(file), limit)?;
-        match sniff(&bytes) {
-            Kind::Npy => {
-                let array = read_npy(&bytes, file)?;
-                drop(bytes);
-                let shape = array.shape.iter().map(usize::to_string).collect::<Vec<_>>().join(" x ");
+        let mut grids = match array(file, figure, raw.as_ref(), limit)? {
+            Found::Array(grids, shape) => {
+                let shape = shape.iter().map(usize::to_string).collect::<Vec<_>>().join(" x ");
                 told(&mut loaded.told, &format!("{file}: array of {shape}"));
-                let mut grids = array_grids(array, file, figure)?;
-                if files.len() > 1 && grids.len() == 1 {
-                    grids[0].name = Path::new(file).file_stem().map_or(file.clone(), |s| s.to_string_lossy().into_owned());
-                }
-                loaded.grids.append(&mut grids);
+                grids
             }
-            Kind::Text => tables.push((file.clone(), bytes)),
-            Kind::Other(what) => return Err(super::bytes::refuse(file, what)),
+            Found::Table(bytes) => {
+                tables.push((file.clone(), bytes));
+                continue;
+            }
+        };
+        if files.len() > 1 && grids.len() == 1 {
+            grids[0].name = Path::new(file).file_stem().map_or(file.clone(), |s| s.to_string_lossy().into_owned());
         }
+        loaded.grids.append(&mut grids);
     }
     if !tables.is_empty() {
         let texts = tables.iter().map(|(f, b)| Ok((f.as_str(), text(b, f)?))).collect::<Result<Vec<_>, InputError>>()?;
@@ -66,8 +79,70 @@ pub fn open(files: &[String], figure: &Figure, needs: &Needs, limit: u64) -> Res
         told(&mut loaded.told, &more.told);
     }
     let name = files.first().map_or("", String::as_str);
-    loaded.grids = apply(loaded.grids, figure, Path::new(""), name)?;
+    loaded.grids = apply(loaded.grids, figure, Path::new(""), name, limit)?;
     Ok(loaded)
+}
+
+/// What a file is.
+enum Found {
+    /// Its grids, and the shape of the array.
+    Array(Vec<Grid>, Vec<usize>),
+    /// Its bytes.
+    Table(Vec<u8>),
+}
+
+/// A file's grids if it holds an array.
+fn array(name: &str, figure: &Figure, raw: Option<&Header>, limit: u64) -> Result<Found, InputError> {
+    let path = Path::new(name);
+    if name == "-" {
+        return in_memory(read_file(path, limit)?, name, figure, raw);
+    }
+    let (mut file, meta) = open_file(path)?;
+    if meta.is_file() {
+        let header = match raw {
+            Some(h) => {
+                fits(h, meta.len(), name)?;
+                Some(h.clone())
+            }
+            None => stored_header(&mut file, &meta, name)?,
+        };
+        if let Some(h) = header.filter(|h| h.count >= STORED_FROM) {
+            let file = Arc::new(file);
+            if let Some(grids) = stored_grids(&file, name, &h, figure)? {
+                return Ok(Found::Array(grids, h.shape));
+            }
+            return in_memory(read_file(path, limit)?, name, figure, raw);
+        }
+    }
+    in_memory(read_opened(&mut file, &meta, name, limit)?, name, figure, raw)
+}
+
+/// The header of a file that holds a whole NPY array; the file then stands at its beginning again.
+fn stored_header(file: &mut File, meta: &Metadata, name: &str) -> Result<Option<Header>, InputError> {
+    let mut head = Vec::new();
+    let read = file.take(HEAD).read_to_end(&mut head).and_then(|_| file.rewind());
+    read.map_err(|e| unreadable(name, &e))?;
+    if sniff(&head) != Kind::Npy {
+        return Ok(None);
+    }
+    let header = Header::parse(&head, name)?;
+    declared(&header, meta.len().saturating_sub(header.start as u64), name)?;
+    Ok(Some(header))
+}
+
+fn in_memory(bytes: Vec<u8>, name: &str, figure: &Figure, raw: Option<&Header>) -> Result<Found, InputError> {
+    let array = match (raw, sniff(&bytes)) {
+        (Some(h), _) => {
+            fits(h, bytes.len() as u64, name)?;
+            decode_array(&bytes, h.clone())
+        }
+        (None, Kind::Npy) => read_npy(&bytes, name)?,
+        (None, Kind::Text) => return Ok(Found::Table(bytes)),
+        (None, Kind::Other(what)) => return Err(refuse(name, what)),
+    };
+    drop(bytes);
+    let shape = array.shape.clone();
+    Ok(Found::Array(array_grids(array, name, figure)?, shape))
 }
 
 fn told(all: &mut String, line: &str) {

@@ -1,30 +1,32 @@
 //! What is done to loaded grids before they are drawn: mask, axis values, and the part that is shown, in this order.
 
 use super::InputError;
-use super::axis_values::{apply_axis_values, parse_table, read_side_file};
+use super::axis_values::{apply_axis_values, load, parse_table, read_side_file};
 use super::npy::read_npy;
 use crate::figure::{Figure, ViewSpec};
-use crate::grid::{Grid, Number, State};
+use crate::grid::{Ask, Grid, Number, State};
 use std::ops::Range;
 use std::path::Path;
 
 /// Cells on each side of `around` unless the view says.
 const RADIUS: u64 = 20;
 
-/// Masks the grids, gives their axes values, and cuts out the view; paths start at `base`.
+/// Masks the grids, gives their axes values, and cuts out the view; paths start at `base`. What needs a source's cells in
+/// memory may take `limit` bytes.
 ///
 /// `around = "max"` of grids of one size shows the same window of all, around the first extreme of any.
 ///
 /// # Errors
 /// When an option does not fit the grids, or a file it names is refused.
-pub fn apply(grids: Vec<Grid>, figure: &Figure, base: &Path, file: &str) -> Result<Vec<Grid>, InputError> {
+pub fn apply(grids: Vec<Grid>, figure: &Figure, base: &Path, file: &str, limit: u64) -> Result<Vec<Grid>, InputError> {
     let mask = figure.data.mask.as_deref().map(|m| Mask::read(m, base)).transpose()?;
     let mut out = Vec::with_capacity(grids.len());
     for mut grid in grids {
         if let Some(mask) = &mask {
+            load(&grid, file, limit)?;
             mask.hide(&mut grid)?;
         }
-        out.push(apply_axis_values(grid, figure, base, file)?);
+        out.push(apply_axis_values(grid, figure, base, file, limit)?);
     }
     show(out, &figure.view, file)
 }
@@ -128,7 +130,7 @@ fn centre(grids: &[Grid], around: &str, file: &str) -> Result<(usize, usize), In
         let max = around == "max";
         let mut best: Option<(Number, (usize, usize))> = None;
         for g in grids {
-            let stats = g.stats();
+            let stats = g.digest(&Ask::default()).map_err(|e| InputError::refused(&e.file, "", e.what))?.stats;
             let (value, cells) = if max { (stats.max, stats.max_cells) } else { (stats.min, stats.min_cells) };
             let (Some(v), Some(cell)) = (value, cells.first()) else { continue };
             if best.is_none_or(|(b, _)| if max { exceeds(v, b) } else { exceeds(b, v) }) {
@@ -193,7 +195,7 @@ mod tests {
     fn run(grids: Vec<Grid>, edit: impl Fn(&mut Figure), base: &Path) -> Result<Vec<Grid>, InputError> {
         let mut f = Figure::default();
         edit(&mut f);
-        apply(grids, &f, base, "a.csv")
+        apply(grids, &f, base, "a.csv", 1 << 30)
     }
 
     fn shown(rows: usize, columns: usize, edit: impl Fn(&mut ViewSpec)) -> Result<(usize, usize, Number), InputError> {

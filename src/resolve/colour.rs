@@ -6,13 +6,15 @@ use super::scheme::{Bar, Colours, Folded, PanelColours};
 use super::{lints, notes};
 use crate::color::Color;
 use crate::figure::{Figure, Reduce, Toggle};
-use crate::grid::{Encoding, Grid, Number, State, Stats, Summary};
+use crate::grid::{Ask, Digest, Encoding, Grid, Number, State, Stats, Summary};
 use crate::lint::Lints;
-use crate::scale::{ColorScale, Fill, Pattern, ScaleSpec};
+use crate::scale::{ColorScale, Fill, Norm, Pattern, ScaleSpec};
 use std::sync::Arc;
 
 /// At most so many rings; more extremes than that get none but the count.
 const MOST_RINGS: usize = 50;
+/// A mean hides an extreme that lies farther from it than this share of the map.
+const HIDES: f64 = 0.25;
 
 /// Resolves colours, rings, notes and lints.
 ///
@@ -20,12 +22,12 @@ const MOST_RINGS: usize = 50;
 /// Limits or a norm that the values do not allow.
 pub fn colours(figure: &Figure, frame: &Frame, grids: &[Grid], folded: &[Folded<'_>]) -> Result<Colours, ResolveError> {
     let reduce = figure.reduce.by.unwrap_or_default();
-    let stats: Vec<Stats> = folded.iter().map(|f| f.stats.clone()).collect();
+    let stats: Vec<&Stats> = folded.iter().map(|f| &f.digest.stats).collect();
     let mut panels: Vec<Option<PanelColours>> = vec![None; grids.len()];
     let mut bars = Vec::new();
     for bar in &frame.bars {
-        let counted = reduce == Reduce::Count && bar.panels.iter().any(|&i| folded[i].body.is_some());
-        let most = bar.panels.iter().filter_map(|&i| folded[i].body).flat_map(|(s, _)| s).map(Summary::count).max();
+        let counted = reduce == Reduce::Count && bar.panels.iter().any(|&i| folded[i].width.is_some());
+        let most = bar.panels.iter().filter_map(|&i| folded[i].pixels()).flatten().map(Summary::count).max();
         let counts = most.filter(|_| counted).map(|m| m as f64);
         let (mut spec, empty) = scale_spec(figure, grids, &bar.panels, &stats, &frame.palette, counts)?;
         opaque(&mut spec, frame.palette.background);
@@ -33,7 +35,7 @@ pub fn colours(figure: &Figure, frame: &Frame, grids: &[Grid], folded: &[Folded<
         for &i in &bar.panels {
             let encoding = if counted { Encoding::PLAIN } else { grids[i].encoding() };
             let scale = if encoding == Encoding::PLAIN { made.scale.clone() } else { Arc::new(ColorScale::new(&spec, encoding)) };
-            let (below, above) = if counted { (0, 0) } else { lints::beyond(&grids[i], spec.vmin, spec.vmax) };
+            let (below, above) = if counted { (0, 0) } else { beyond(&grids[i], folded[i].digest, (spec.vmin, spec.vmax))? };
             made.below += below;
             made.above += above;
             panels[i] = Some(panel(figure, &folded[i], scale, &spec, encoding, (below, above), reduce));
@@ -42,9 +44,22 @@ pub fn colours(figure: &Figure, frame: &Frame, grids: &[Grid], folded: &[Folded<
     }
     let panels: Vec<PanelColours> = panels.into_iter().flatten().collect();
     let mut out = Colours { bars, panels, reduce, notes: Vec::new(), lints: Lints::default() };
-    out.lints = lints::lints(frame, grids, &stats, &out);
-    out.notes = notes::notes(frame, grids, &stats, folded, &out);
+    out.lints = lints::lints(frame, grids, folded, &out);
+    out.notes = notes::notes(frame, grids, folded, &out);
     Ok(out)
+}
+
+/// Cells below and above the limits, infinities among them.
+fn beyond(grid: &Grid, digest: &Digest, limits: (f64, f64)) -> Result<(u64, u64), ResolveError> {
+    if let Some((_, counts)) = digest.beyond.filter(|b| b.0 == limits) {
+        return Ok(counts);
+    }
+    let stats = &digest.stats;
+    if stats.range().is_none_or(|(min, max)| limits.0 <= min && max <= limits.1) {
+        return Ok((stats.neg_inf, stats.pos_inf));
+    }
+    let again = grid.digest(&Ask { limits: Some(limits), ..Ask::default() })?;
+    Ok(again.beyond.map_or((0, 0), |b| b.1))
 }
 
 fn panel(
@@ -59,14 +74,19 @@ fn panel(
     let middle = figure.color.center.unwrap_or(spec.vmin / 2.0 + spec.vmax / 2.0);
     let centre = f32::from_bits(encoding.encode(Number::F64(middle)));
     let mut out = PanelColours { scale, centre, below, above, rings: Vec::new(), hidden: 0 };
-    if let (Reduce::Mean, Some((summaries, width))) = (reduce, folded.body) {
+    if let (Reduce::Mean, Some(width)) = (reduce, folded.width) {
         let t = |stored: f32| {
             let v = encoding.decode(stored).clamp(spec.vmin, spec.vmax);
             spec.norm.t(v, spec.vmin, spec.vmax, spec.map.entries.len()).clamp(0.0, 1.0)
         };
-        for (i, s) in summaries.iter().enumerate().filter(|(_, s)| s.count() > 1 && s.min < s.max) {
+        // Under a straight norm values within a quarter of the limits lie within a quarter of the map.
+        let near = match spec.norm {
+            Norm::Linear | Norm::Centered { .. } => 0.249 * (encoding.scale() * (spec.vmax - spec.vmin)),
+            _ => 0.0,
+        };
+        for (i, s) in folded.digest.summaries.iter().enumerate().filter(|(_, s)| f64::from(s.max) - f64::from(s.min) > near) {
             let mean = t(s.mean() as f32);
-            if (t(s.min) - mean).abs() > 0.25 || (t(s.max) - mean).abs() > 0.25 {
+            if s.count() > 1 && ((t(s.min) - mean).abs() > HIDES || (t(s.max) - mean).abs() > HIDES) {
                 out.hidden += 1;
                 if out.rings.len() <= MOST_RINGS {
                     out.rings.push((i as u32 % width, i as u32 / width));
@@ -85,10 +105,10 @@ fn panel(
 ///
 /// # Errors
 /// As [`colours`].
-pub fn bare_scale(figure: &Figure, grid: &Grid, most: Option<u64>) -> Result<(ColorScale, f32), ResolveError> {
+pub fn bare_scale(figure: &Figure, grid: &Grid, stats: &Stats, most: Option<u64>) -> Result<(ColorScale, f32), ResolveError> {
     let palette = Palette { background: Color::CLEAR, ink: Color::BLACK };
     let counts = most.map(|m| m as f64);
-    let (mut spec, _) = scale_spec(figure, std::slice::from_ref(grid), &[0], &[grid.stats()], &palette, counts)?;
+    let (mut spec, _) = scale_spec(figure, std::slice::from_ref(grid), &[0], &[stats], &palette, counts)?;
     if figure.color.absent.is_none() {
         spec.fills[State::Absent.index()] = Fill { color: Color::CLEAR, pattern: Pattern::Solid, ink: Color::CLEAR };
     }

@@ -3,7 +3,7 @@
 use super::annotate::Annotate;
 use crate::color::Color;
 use crate::figure::{AxisSpec, BarPlace, Figure, Length, Mark, OnOff, Origin, Spacing, Theme, TickLabels, Ticks, TicksWord, Toggle};
-use crate::grid::{Axis, AxisKind, Grid, State};
+use crate::grid::{Axis, AxisKind, Grid, SourceError, State};
 use crate::scale::Colormap;
 use crate::text::clean;
 use std::fmt;
@@ -17,6 +17,14 @@ pub enum ResolveError {
     Data(String),
     /// The picture would be too large or too small.
     Size(String),
+    /// A source does not give its cells.
+    Source(SourceError),
+}
+
+impl From<SourceError> for ResolveError {
+    fn from(e: SourceError) -> Self {
+        Self::Source(e)
+    }
 }
 
 impl fmt::Display for ResolveError {
@@ -24,6 +32,7 @@ impl fmt::Display for ResolveError {
         match self {
             Self::Key(key, what) => write!(f, "{key}: {what}"),
             Self::Data(what) | Self::Size(what) => f.write_str(what),
+            Self::Source(e) => e.fmt(f),
         }
     }
 }
@@ -210,8 +219,18 @@ pub fn frame(figure: &Figure, grids: &[Grid]) -> Result<Frame, ResolveError> {
         cell_lines: (line_width > 0.0).then(|| (line_width.max(1.0).round(), line_color)),
         bars,
         annotate: Annotate::parse(&figure.annotations).map_err(|e| ResolveError::Key("annotations".to_owned(), e))?,
-        states: State::ALL.into_iter().filter(|s| grids.iter().any(|g| g.cells().iter().any(|&b| State::of_bits(b) == Some(*s)))).collect(),
+        states: states_of(peek(grids)?),
     })
+}
+
+/// States that some cells hold, as far as that is known before all are read.
+fn peek(grids: &[Grid]) -> Result<u8, ResolveError> {
+    grids.iter().try_fold(0, |all, g| Ok(all | g.peek_states()?))
+}
+
+/// The states of these bits, in their order.
+pub fn states_of(bits: u8) -> Vec<State> {
+    State::ALL.into_iter().filter(|s| bits & 1 << s.index() != 0).collect()
 }
 
 fn axis_frame<'a>(spec: &AxisSpec, mut axes: impl Iterator<Item = &'a Axis>, side: bool) -> AxisFrame {

@@ -3,8 +3,8 @@
 use super::frame::{Palette, ResolveError};
 use crate::color::Color;
 use crate::figure::{Figure, PanelSpec};
-use crate::grid::{Grid, Number, State, Stats};
-use crate::scale::{Colormap, Fill, Norm, Pattern, ScaleSpec, default_fills, percentiles};
+use crate::grid::{Ask, Encoding, Grid, Number, State, Stats, ranks};
+use crate::scale::{Colormap, Fill, Norm, Pattern, ScaleSpec, between, default_fills, percentiles, place};
 
 /// How many breakpoints a quantile norm has.
 const QUANTILES: usize = 256;
@@ -18,7 +18,7 @@ pub(super) fn scale_spec(
     figure: &Figure,
     grids: &[Grid],
     members: &[usize],
-    stats: &[Stats],
+    stats: &[&Stats],
     palette: &Palette,
     counts: Option<f64>,
 ) -> Result<(ScaleSpec, bool), ResolveError> {
@@ -39,7 +39,7 @@ pub(super) fn scale_spec(
     let map = Colormap::parse(map_name).map_err(|e| key("cmap", e))?;
     let mut range: Option<(f64, f64)> = None;
     let mut positive: Option<f64> = None;
-    for s in members.iter().map(|&i| &stats[i]) {
+    for s in members.iter().map(|&i| stats[i]) {
         if let Some((a, b)) = s.range() {
             range = Some(range.map_or((a, b), |(x, y)| (x.min(a), y.max(b))));
         }
@@ -47,13 +47,22 @@ pub(super) fn scale_spec(
     }
     let robust = own.robust.or(c.robust).unwrap_or(false) && counts.is_none();
     if robust || matches!(norm, Norm::Quantile(_)) {
-        let mut values = finite(grids, members);
-        if robust && let [low, high] = percentiles(&mut values, &[2.0, 98.0])[..] {
-            range = Some((low, high));
+        let quantiles = (0..=QUANTILES).map(|i| i as f64 * 100.0 / QUANTILES as f64);
+        let at: Vec<f64> = [2.0, 98.0].into_iter().chain(quantiles).collect();
+        let at = if matches!(norm, Norm::Quantile(_)) { &at[..] } else { &at[..2] };
+        if let Some((ends, points)) = spread(grids, members, stats, at)?.split_at_checked(2) {
+            if robust {
+                range = Some((ends[0], ends[1]));
+            }
+            if let Norm::Quantile(all) = &mut norm {
+                *all = points.to_vec();
+            }
         }
-        if let Norm::Quantile(points) = &mut norm {
-            let at: Vec<f64> = (0..=QUANTILES).map(|i| i as f64 * 100.0 / QUANTILES as f64).collect();
-            *points = percentiles(&mut values, &at);
+    }
+    if matches!(norm, Norm::Log) && positive.is_none() && range.is_some_and(|r| r.1 > 0.0) {
+        for &i in members {
+            let found = grids[i].digest(&Ask { positive: true, ..Ask::default() })?.stats.least_positive;
+            positive = [positive, found].into_iter().flatten().reduce(f64::min);
         }
     }
     if let (true, Some(r)) = (matches!(norm, Norm::Log), range.as_mut()) {
@@ -104,18 +113,37 @@ pub(super) fn scale_spec(
 }
 
 /// Least and greatest value where they are integers that f64 would round.
-fn beyond_f64(members: &[usize], stats: &[Stats]) -> Option<(Number, Number)> {
+fn beyond_f64(members: &[usize], stats: &[&Stats]) -> Option<(Number, Number)> {
     let least = members.iter().filter_map(|&i| stats[i].min).reduce(|a, b| if b < a { b } else { a })?;
     let greatest = members.iter().filter_map(|&i| stats[i].max).reduce(|a, b| if b > a { b } else { a })?;
     let whole = |n: Number| !matches!(n, Number::F64(_));
     (whole(least) && whole(greatest) && least.as_f64().abs().max(greatest.as_f64().abs()) > 9e15).then_some((least, greatest))
 }
 
-fn finite(grids: &[Grid], members: &[usize]) -> Vec<f64> {
-    let mut out = Vec::new();
-    for g in members.iter().map(|&i| &grids[i]) {
-        let w = g.width();
-        out.extend((0..g.height() * w).filter_map(|i| g.at(i / w, i % w).ok()).map(|v| v.as_f64()).filter(|v| v.is_finite()));
+/// The percentiles of all finite values that the panels hold; none without a value.
+fn spread(grids: &[Grid], members: &[usize], stats: &[&Stats], at: &[f64]) -> Result<Vec<f64>, ResolveError> {
+    let list: Vec<&Grid> = members.iter().map(|&i| &grids[i]).collect();
+    let encodings: Vec<Encoding> = list.iter().map(|g| g.encoding()).collect();
+    if list.iter().all(|g| g.is_held()) || encodings.iter().any(|e| *e != encodings[0]) {
+        list.iter().try_for_each(|g| g.load())?;
+        let mut values: Vec<f64> = list.iter().flat_map(|g| finite(g)).collect();
+        return Ok(percentiles(&mut values, at));
     }
-    out
+    let n: u64 = members.iter().map(|&i| stats[i].values - stats[i].pos_inf - stats[i].neg_inf).sum();
+    if n == 0 {
+        return Ok(Vec::new());
+    }
+    let places: Vec<(usize, usize, f64)> = at.iter().map(|p| place(n as usize, *p)).collect();
+    let mut wanted: Vec<u64> = places.iter().flat_map(|p| [p.0 as u64, p.1 as u64]).collect();
+    wanted.sort_unstable();
+    wanted.dedup();
+    let found = ranks(&list, &wanted)?;
+    let value = |rank: usize| encodings[0].decode(found[wanted.partition_point(|w| *w < rank as u64)]);
+    Ok(places.iter().map(|(a, b, t)| between(value(*a), value(*b), *t)).collect())
+}
+
+/// The finite values of a grid in memory.
+pub(super) fn finite(g: &Grid) -> impl Iterator<Item = f64> + '_ {
+    let w = g.width();
+    (0..g.len()).filter_map(move |i| g.at(i / w, i % w).ok()).map(|v| v.as_f64()).filter(|v| v.is_finite())
 }

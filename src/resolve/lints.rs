@@ -1,33 +1,24 @@
 //! Warnings about the data: what a reader of the figure would want to know and could not see.
 
 use super::frame::Frame;
+use super::limits::finite;
 use super::notes::place_of;
-use super::scheme::{Colours, PanelColours};
+use super::outliers;
+use super::scheme::{Colours, Folded, PanelColours};
 use crate::figure::{BarPlace, Reduce};
-use crate::grid::{Axis, AxisKind, Grid, State, Stats};
+use crate::grid::{Axis, AxisKind, Digest, Grid, State, Stats};
 use crate::lint::{LintName, Lints};
 use crate::scale::short;
 
 /// Labels named in one line.
 const NAMED: usize = 5;
 
-/// Cells below `vmin` and above `vmax`, infinities among them.
-pub(super) fn beyond(grid: &Grid, vmin: f64, vmax: f64) -> (u64, u64) {
-    let w = grid.width();
-    let (mut below, mut above) = (0, 0);
-    for v in (0..grid.height() * w).filter_map(|i| grid.at(i / w, i % w).ok()) {
-        let v = v.as_f64();
-        below += u64::from(v < vmin);
-        above += u64::from(v > vmax);
-    }
-    (below, above)
-}
-
-pub(super) fn lints(frame: &Frame, grids: &[Grid], stats: &[Stats], colours: &Colours) -> Lints {
+pub(super) fn lints(frame: &Frame, grids: &[Grid], folded: &[Folded<'_>], colours: &Colours) -> Lints {
     let mut out = Lints::default();
-    clipped(frame, grids, stats, colours, &mut out);
-    for (i, (g, s)) in grids.iter().zip(stats).enumerate() {
-        states(g, s, &mut out);
+    let stats: Vec<&Stats> = folded.iter().map(|f| &f.digest.stats).collect();
+    clipped(frame, grids, &stats, colours, &mut out);
+    for (i, (g, s)) in grids.iter().zip(&stats).enumerate() {
+        states(g, folded[i].digest, &mut out);
         if colours.reduce != Reduce::Count {
             range(frame, i, g, s, colours, &mut out);
         }
@@ -41,14 +32,14 @@ pub(super) fn lints(frame: &Frame, grids: &[Grid], stats: &[Stats], colours: &Co
     if colours.reduce != Reduce::Count {
         for (bar, made) in frame.bars.iter().zip(&colours.bars).filter(|(b, _)| !b.clips) {
             let spec = made.scale.spec();
-            outliers(grids, stats, &bar.panels, (spec.vmin, spec.vmax), &mut out);
+            outliers::outliers(grids, folded, &bar.panels, (spec.vmin, spec.vmax), &mut out);
         }
     }
     mixed(frame, colours, &mut out);
     out
 }
 
-fn clipped(frame: &Frame, grids: &[Grid], stats: &[Stats], colours: &Colours, out: &mut Lints) {
+fn clipped(frame: &Frame, grids: &[Grid], stats: &[&Stats], colours: &Colours, out: &mut Lints) {
     let mut all = (0u64, 0u64, 0);
     let mut list = Lints::default();
     for ((g, s), p) in grids.iter().zip(stats).zip(&colours.panels) {
@@ -75,7 +66,8 @@ fn clipped(frame: &Frame, grids: &[Grid], stats: &[Stats], colours: &Colours, ou
     out.append(list);
 }
 
-fn states(g: &Grid, s: &Stats, out: &mut Lints) {
+fn states(g: &Grid, digest: &Digest, out: &mut Lints) {
+    let s = &digest.stats;
     let of = |state: State| s.states[state.index()];
     let total = s.cells();
     let mut state = |name: LintName, count: u64, what: &str| {
@@ -90,12 +82,8 @@ fn states(g: &Grid, s: &Stats, out: &mut Lints) {
     if s.values == total {
         return;
     }
-    let (w, h) = (g.width(), g.height());
-    let holds = |r: usize, c: usize| State::of_bits(g.cells()[r * w + c]).is_none();
-    let empty_rows: Vec<usize> = (0..h).filter(|&r| (0..w).all(|c| !holds(r, c))).collect();
-    let empty_columns: Vec<usize> = (0..w).filter(|&c| (0..h).all(|r| !holds(r, c))).collect();
     for (name, word, axis, list) in
-        [(LintName::EmptyRow, "row", &g.rows, &empty_rows), (LintName::EmptyColumn, "column", &g.columns, &empty_columns)]
+        [(LintName::EmptyRow, "row", &g.rows, &digest.empty_rows), (LintName::EmptyColumn, "column", &g.columns, &digest.empty_columns)]
     {
         if !list.is_empty() {
             let (plural, verb) = if list.len() == 1 { ("", "has") } else { ("s", "have") };
@@ -127,8 +115,8 @@ fn range(frame: &Frame, i: usize, g: &Grid, s: &Stats, colours: &Colours, out: &
     if let (Some(a), Some(b)) = (s.min, s.max)
         && index(a) == index(b)
     {
-        let text =
-            format!("{} different values from {} to {} show as one colour; hint: --scale panel", distinct(g), short(min), short(max));
+        let different = if g.is_held() { format!("{} different values", distinct(g)) } else { "values".to_owned() };
+        let text = format!("{different} from {} to {} show as one colour; hint: --scale panel", short(min), short(max));
         out.add_panel(LintName::FlatPanel, &g.name, s.values, text);
         return;
     }
@@ -141,57 +129,11 @@ fn range(frame: &Frame, i: usize, g: &Grid, s: &Stats, colours: &Colours, out: &
     }
 }
 
-fn finite(g: &Grid) -> impl Iterator<Item = f64> + '_ {
-    let w = g.width();
-    (0..g.cells().len()).filter_map(move |i| g.at(i / w, i % w).ok()).map(|v| v.as_f64()).filter(|v| v.is_finite())
-}
-
 fn distinct(g: &Grid) -> usize {
     let mut bits: Vec<u64> = finite(g).map(f64::to_bits).collect();
     bits.sort_unstable();
     bits.dedup();
     bits.len()
-}
-
-/// A few extreme cells that take more than half of the limits of all panels that share them.
-fn outliers(grids: &[Grid], stats: &[Stats], members: &[usize], (vmin, vmax): (f64, f64), out: &mut Lints) {
-    let mut v: Vec<f64> = members.iter().flat_map(|&i| finite(&grids[i])).collect();
-    // In fewer cells than this one of them is no exception.
-    if v.len() < 10 {
-        return;
-    }
-    v.sort_unstable_by(f64::total_cmp);
-    let few = (v.len() / 1000).max(1);
-    let middle = v[v.len() / 2];
-    let (mut low, mut high) = (0, v.len());
-    for _ in 0..few {
-        if middle - v[low] > v[high - 1] - middle { low += 1 } else { high -= 1 }
-    }
-    let (rest_min, rest_max) = (v[low], v[high - 1]);
-    if rest_max - rest_min >= (vmax - vmin) / 2.0 {
-        return;
-    }
-    let hint = if rest_min > 0.0 && v[0] > 0.0 && vmax > 100.0 * rest_max {
-        "--norm log".to_owned()
-    } else {
-        let mut flags = Vec::new();
-        if low > 0 {
-            flags.push(format!("--vmin {}", short(rest_min)));
-        }
-        if high < v.len() {
-            flags.push(format!("--vmax {}", short(rest_max)));
-        }
-        flags.join(" ")
-    };
-    let far = |i: &&usize| stats[**i].range().map_or(f64::NAN, |(a, b)| if high < v.len() { b } else { -a });
-    let Some(&i) = members.iter().filter(|i| !far(i).is_nan()).max_by(|a, b| far(a).total_cmp(&far(b))) else { return };
-    let (g, s) = (&grids[i], &stats[i]);
-    let (at, what) = if high < v.len() { (s.max_cells.first(), s.max) } else { (s.min_cells.first(), s.min) };
-    let place =
-        at.map_or(String::new(), |&(r, c)| format!(" ({} at {})", what.map_or(String::new(), |v| v.to_string()), place_of(g, r, c)));
-    let cells = if few == 1 { "the most extreme cell".to_owned() } else { format!("the {few} most extreme cells") };
-    let text = format!("without {cells}{place} the rest spans under half of the limits; hint: {hint}");
-    out.add_panel(LintName::OutlierLimits, &g.name, few as u64, text);
 }
 
 /// Panels that look comparable and are not.
@@ -216,9 +158,10 @@ fn mixed(frame: &Frame, colours: &Colours, out: &mut Lints) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Folded, colours, frame};
+    use super::super::{colours, frame};
     use super::*;
     use crate::figure::Figure;
+    use crate::grid::Ask;
 
     fn told(figure: &Figure, panels: &[(&str, Vec<f64>)]) -> Vec<(LintName, Option<String>, u64)> {
         let grids: Vec<Grid> = panels
@@ -229,8 +172,8 @@ mod tests {
                 g
             })
             .collect();
-        let stats: Vec<Stats> = grids.iter().map(Grid::stats).collect();
-        let folded: Vec<Folded<'_>> = stats.iter().map(|stats| Folded { stats, body: None }).collect();
+        let digests: Vec<Digest> = grids.iter().map(|g| g.digest(&Ask::default()).unwrap()).collect();
+        let folded: Vec<Folded<'_>> = digests.iter().map(|digest| Folded { digest, width: None }).collect();
         let out = colours(figure, &frame(figure, &grids).unwrap(), &grids, &folded).unwrap();
         out.lints.0.into_iter().map(|l| (l.name, l.panel, l.count)).collect()
     }

@@ -5,11 +5,12 @@ mod frame;
 mod limits;
 mod scheme;
 mod notes;
+mod outliers;
 mod lints;
 mod colour;
 
 pub use annotate::{Annotate, CellText, Template};
 pub use colour::{bare_scale, colours};
-pub use frame::{AxisFrame, BarFrame, Frame, Palette, PanelFrame, ResolveError, StripFrame, frame};
+pub use frame::{AxisFrame, BarFrame, Frame, Palette, PanelFrame, ResolveError, StripFrame, frame, states_of};
 pub use notes::place_of;
 pub use scheme::{Bar, Colours, Folded, PanelColours};

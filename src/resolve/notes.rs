@@ -2,7 +2,7 @@
 
 use super::frame::Frame;
 use super::scheme::{Colours, Folded};
-use crate::grid::{Axis, Grid, Stats};
+use crate::grid::{Axis, Grid};
 use crate::scale::short;
 
 /// Where a cell lies in the words of its axes: `ratio 0.3, window 2000`.
@@ -14,7 +14,7 @@ pub fn place_of(grid: &Grid, row: usize, column: usize) -> String {
     format!("{}, {}", part(&grid.columns, column, "column"), part(&grid.rows, row, "row"))
 }
 
-pub(super) fn notes(frame: &Frame, grids: &[Grid], stats: &[Stats], folded: &[Folded<'_>], colours: &Colours) -> Vec<String> {
+pub(super) fn notes(frame: &Frame, grids: &[Grid], folded: &[Folded<'_>], colours: &Colours) -> Vec<String> {
     let mut out = Vec::new();
     if !frame.note.is_empty() {
         out.push(frame.note.clone());
@@ -22,15 +22,15 @@ pub(super) fn notes(frame: &Frame, grids: &[Grid], stats: &[Stats], folded: &[Fo
     if !frame.notes {
         return out;
     }
-    let reduced: Vec<usize> = (0..grids.len()).filter(|&i| folded[i].body.is_some()).collect();
+    let reduced: Vec<usize> = (0..grids.len()).filter(|&i| folded[i].width.is_some()).collect();
     let Some(&first) = reduced.first() else { return out };
-    let Some((summaries, width)) = folded[first].body else { return out };
-    let height = summaries.len() as f64 / f64::from(width.max(1));
+    let Some(width) = folded[first].width else { return out };
+    let height = folded[first].digest.summaries.len() as f64 / f64::from(width.max(1));
     let per = |cells: usize, pixels: f64| short(((cells as f64 / pixels).max(1.0) * 10.0).round() / 10.0);
     let g = &grids[first];
     let mut line =
         format!("each pixel = {} of {} × {} cells", colours.reduce.word(), per(g.width(), f64::from(width)), per(g.height(), height));
-    let best = reduced.iter().filter_map(|&i| Some((i, stats[i].max?, *stats[i].max_cells.first()?)));
+    let best = reduced.iter().map(|&i| (i, &folded[i].digest.stats)).filter_map(|(i, s)| Some((i, s.max?, *s.max_cells.first()?)));
     if let Some((i, max, (r, c))) = best.max_by(|a, b| a.1.as_f64().total_cmp(&b.1.as_f64())) {
         let panel = if grids.len() > 1 { format!(" in {}", grids[i].name) } else { String::new() };
         line.push_str(&format!("; max {}{panel} at {}", short(max.as_f64()), place_of(&grids[i], r, c)));

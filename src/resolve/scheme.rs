@@ -1,7 +1,7 @@
 //! What the second step gives: limits, colours, rings, notes and lints.
 
 use crate::figure::Reduce;
-use crate::grid::{Stats, Summary};
+use crate::grid::{Digest, Summary};
 use crate::lint::Lints;
 use crate::scale::ColorScale;
 use std::sync::Arc;
@@ -51,10 +51,17 @@ pub struct PanelColours {
     pub hidden: u64,
 }
 
-/// What the fold of one panel gave.
+/// What the pass over one panel's grid found.
 pub struct Folded<'a> {
-    /// Its figures over all cells.
-    pub stats: &'a Stats,
-    /// Summaries of the body's pixels and the body's width, where pixels cover several cells.
-    pub body: Option<(&'a [Summary], u32)>,
+    /// Its figures, and the Summary of each pixel.
+    pub digest: &'a Digest,
+    /// The body's width, where pixels cover several cells.
+    pub width: Option<u32>,
+}
+
+impl Folded<'_> {
+    /// The Summary of each pixel, where pixels cover several cells.
+    pub fn pixels(&self) -> Option<&[Summary]> {
+        self.width.map(|_| self.digest.summaries.as_slice())
+    }
 }

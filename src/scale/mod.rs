@@ -14,5 +14,5 @@ pub use colormap::Colormap;
 pub use fill::{Fill, Pattern, default_fills};
 pub use format::{NumberFormat, short};
 pub use norm::Norm;
-pub use percentile::percentiles;
+pub use percentile::{between, percentiles, place};
 pub use ticks::{Tick, nice_ticks, norm_ticks};

@@ -29,7 +29,7 @@ pub(super) fn annotations(
         Annotate::Auto => false,
         Annotate::On | Annotate::Template(_) => true,
     };
-    let cells: usize = grids.iter().map(|g| g.cells().len()).sum();
+    let cells: usize = grids.iter().map(Grid::len).sum();
     let smallest = panels.iter().map(smallest_cell).fold((f64::MAX, f64::MAX), |a, b| (a.0.min(b.0), a.1.min(b.1)));
     let hidden = |lints: &mut Lints| {
         if asked {
@@ -46,7 +46,7 @@ pub(super) fn annotations(
     let mut widest = 0.0f64;
     for (i, g) in grids.iter().enumerate() {
         let text = CellText::new(g, grids, &frame.annotate, frame.panels[i].fmt.as_deref())?;
-        let list: Vec<Option<String>> = (0..g.cells().len()).map(|k| text.at(k / g.width(), k % g.width())).collect();
+        let list: Vec<Option<String>> = (0..g.len()).map(|k| text.at(k / g.width(), k % g.width())).collect();
         for t in list.iter().flatten() {
             widest = widest.max(m.size(t, 1.0).width);
         }
@@ -120,9 +120,9 @@ pub(super) fn marks(p: &PanelLayout, stats: &Stats, mark: Mark, scale: &ColorSca
         Mark::Max => &stats.max_cells,
         Mark::Min => &stats.min_cells,
     };
+    let Some(v) = (if mark == Mark::Max { stats.max } else { stats.min }) else { return };
     for &(row, column) in cells {
         let r = cell(p, row, column);
-        let Ok(v) = grid.at(row, column) else { continue };
         let color = ink(scale, grid.encoding().encode(v));
         // A cell smaller than its outline is framed from outside, in the canvas' own contrast.
         let t = (1.6 * line).round().max(1.0);

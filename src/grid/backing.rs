@@ -1,0 +1,222 @@
+//! Where a grid's cells are: in memory, or in a source that is read by windows.
+
+use super::source::{SourceError, Stored, Window};
+use super::values::Numbers;
+use super::{Encoding, Number, State, Values};
+use std::ops::Range;
+use std::sync::OnceLock;
+
+/// Cells in memory, row after row.
+#[derive(Clone, Debug)]
+pub(super) struct Held {
+    pub values: Values,
+    pub cells: Vec<u32>,
+    pub encoding: Encoding,
+}
+
+impl Held {
+    /// Values as they came; `states` marks cells that hold none and may be empty when all hold one.
+    pub fn new(values: Values, states: &[Option<State>]) -> Self {
+        let encoding = Encoding::of(&values, states);
+        let cells = match &values {
+            Values::F32 { data, .. } if states.is_empty() => data.iter().map(|v| plain(*v)).collect(),
+            _ => (0..values.len())
+                .map(|i| states.get(i).copied().flatten().map_or_else(|| encoding.encode(values.get(i)), State::bits))
+                .collect(),
+        };
+        Self { values, cells, encoding }
+    }
+}
+
+fn plain(v: f32) -> u32 {
+    if v.is_nan() { State::Nan.bits() } else { v.to_bits() }
+}
+
+/// Where the cells are.
+#[derive(Clone, Debug)]
+pub(super) enum Backing {
+    Held(Held),
+    /// In a source; loaded, and their encoding learnt, when first needed.
+    Stored {
+        stored: Stored,
+        encoding: OnceLock<Encoding>,
+        held: OnceLock<Held>,
+    },
+}
+
+/// Rows of stored bits, `stride` apart.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lines<'a> {
+    pub bits: &'a [u32],
+    pub stride: usize,
+}
+
+impl Lines<'_> {
+    pub fn at(&self, row: usize, column: usize) -> u32 {
+        self.bits[row * self.stride + column]
+    }
+}
+
+/// Rows and columns of a window, in the source's own order.
+pub(super) type Unit = (Range<usize>, Range<usize>);
+
+/// A window of cells in memory.
+pub(super) struct Strip<'a> {
+    /// Where it lies, in the source's own order.
+    pub unit: Unit,
+    /// Its stored bits, row after row from the window's first.
+    pub lines: Lines<'a>,
+    /// The numbers behind them, in the same places.
+    pub numbers: Numbers<'a>,
+    /// The grid's rows are the source's columns.
+    pub transposed: bool,
+}
+
+impl Strip<'_> {
+    /// The row and column in the grid of a place in the window.
+    pub fn place(&self, row: usize, column: usize) -> (usize, usize) {
+        let (r, c) = (self.unit.0.start + row, self.unit.1.start + column);
+        if self.transposed { (c, r) } else { (r, c) }
+    }
+
+    /// For each row: where in `lines` and `numbers` its first cell stands, and how many there are.
+    pub fn rows(&self, mut take: impl FnMut(usize, usize)) {
+        (0..self.unit.0.len()).for_each(|r| take(r * self.lines.stride, self.unit.1.len()));
+    }
+
+    /// The number at a place in the window; where a state stands it means nothing.
+    pub fn number(&self, row: usize, column: usize) -> Number {
+        let i = row * self.lines.stride + column;
+        match self.numbers {
+            Numbers::F32 { integer } => {
+                let v = f32::from_bits(self.lines.bits[i]);
+                if integer { Number::I64(v as i64) } else { Number::F64(f64::from(v)) }
+            }
+            Numbers::F64(v) => Number::F64(v[i]),
+            Numbers::I64(v) => Number::I64(v[i]),
+            Numbers::U64(v) => Number::U64(v[i]),
+        }
+    }
+}
+
+impl Backing {
+    pub fn stored(stored: Stored) -> Self {
+        let encoding = if stored.is_f32() { OnceLock::from(Encoding::PLAIN) } else { OnceLock::new() };
+        Backing::Stored { stored, encoding, held: OnceLock::new() }
+    }
+
+    /// The cells in memory, if they are.
+    pub fn held(&self) -> Option<&Held> {
+        match self {
+            Backing::Held(h) => Some(h),
+            Backing::Stored { held, .. } => held.get(),
+        }
+    }
+
+    /// The cells in memory, to be changed, if they are there.
+    pub fn held_mut(&mut self) -> Option<&mut Held> {
+        if let Backing::Stored { held, .. } = self {
+            *self = Backing::Held(held.take()?);
+        }
+        if let Backing::Held(h) = self { Some(h) } else { None }
+    }
+
+    /// Reads all cells into memory, unless they are there.
+    pub fn load(&self) -> Result<&Held, SourceError> {
+        match self {
+            Backing::Held(h) => Ok(h),
+            Backing::Stored { stored, held, encoding } => {
+                if let Some(h) = held.get() {
+                    return Ok(h);
+                }
+                let (values, states) = stored.load()?;
+                let made = held.get_or_init(|| Held::new(values, &states));
+                encoding.get_or_init(|| made.encoding);
+                Ok(made)
+            }
+        }
+    }
+
+    /// How stored f32 and numbers relate, where it is known.
+    pub fn encoding(&self) -> Option<Encoding> {
+        match self {
+            Backing::Held(h) => Some(h.encoding),
+            Backing::Stored { encoding, .. } => encoding.get().copied(),
+        }
+    }
+
+    /// Keeps the encoding that a first pass has found; gives the one that counts.
+    pub fn learn(&self, found: Encoding) -> Encoding {
+        match self {
+            Backing::Held(h) => h.encoding,
+            Backing::Stored { encoding, .. } => *encoding.get_or_init(|| found),
+        }
+    }
+
+    /// The source, unless its cells are in memory.
+    fn apart(&self) -> Option<&Stored> {
+        match self {
+            Backing::Stored { stored, held, .. } if held.get().is_none() => Some(stored),
+            _ => None,
+        }
+    }
+
+    /// A part of a source, by rows and columns of the grid; `None` where the cells are in memory.
+    pub fn part(&self, rows: Range<usize>, columns: Range<usize>) -> Option<Self> {
+        self.apart().map(|s| Self::stored(s.part(rows, columns)))
+    }
+
+    /// A source with rows and columns swapped; `None` where the cells are in memory.
+    pub fn flipped(&self) -> Option<Self> {
+        self.apart().map(|s| Self::stored(s.flipped()))
+    }
+
+    /// Whether the source's columns are the grid's rows.
+    pub fn transposed(&self) -> bool {
+        self.apart().is_some_and(|s| s.transposed)
+    }
+
+    /// What [`Backing::strip`] reads into.
+    pub fn buffer(&self) -> Option<Window> {
+        self.apart().map(Stored::window)
+    }
+
+    /// A window in the source's own order; `width` columns stand in a row of the grid.
+    pub fn strip<'a>(
+        &'a self,
+        unit: &Unit,
+        width: usize,
+        encoding: Encoding,
+        buffer: &'a mut Option<Window>,
+    ) -> Result<Strip<'a>, SourceError> {
+        let (rows, columns) = unit.clone();
+        let unit = unit.clone();
+        if let (Some(stored), Some(window)) = (self.apart(), buffer.as_mut()) {
+            let stride = columns.len();
+            stored.read(rows, columns, encoding, window)?;
+            let lines = Lines { bits: window.bits(), stride };
+            return Ok(Strip { unit, lines, numbers: window.numbers(), transposed: stored.transposed });
+        }
+        let held = self.load()?;
+        let from = rows.start * width + columns.start;
+        let lines = Lines { bits: &held.cells[from..], stride: width };
+        Ok(Strip { unit, lines, numbers: held.values.numbers().from(from), transposed: false })
+    }
+
+    /// Reads the stored bits of a window of the grid, which has `width` columns, row after row.
+    pub fn read(&self, rows: Range<usize>, columns: Range<usize>, width: usize, into: &mut [u32]) -> Result<(), SourceError> {
+        let transposed = self.transposed();
+        let unit = if transposed { (columns.clone(), rows.clone()) } else { (rows.clone(), columns.clone()) };
+        let encoding = self.encoding().unwrap_or(Encoding::PLAIN);
+        let mut buffer = self.buffer();
+        let strip = self.strip(&unit, width, encoding, &mut buffer)?;
+        for (r, line) in into.chunks_exact_mut(columns.len().max(1)).enumerate() {
+            if transposed {
+                line.iter_mut().enumerate().for_each(|(c, to)| *to = strip.lines.at(c, r));
+            } else {
+                line.copy_from_slice(&strip.lines.bits[r * strip.lines.stride..][..columns.len()]);
+            }
+        }
+        Ok(())
+    }
+}

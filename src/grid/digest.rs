@@ -1,0 +1,423 @@
+//! One pass over a grid: its Stats, the Summary of each pixel of a body, and what the limits leave out.
+
+use super::backing::{Backing, Strip, Unit};
+use super::figures::{Ask, Figures};
+use super::kernel::{Columns, Tally, summary};
+use super::scan::{plain_units, scan};
+use super::segments::Segments;
+use super::{Encoding, Number, SourceError, State, Stats, Summary};
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+
+/// Windows are no narrower than this unless the grid is: shorter runs would be read too slowly.
+const LEAST_COLUMNS: usize = 1 << 11;
+
+/// What one pass found.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Digest {
+    /// Exact figures over all cells.
+    pub stats: Stats,
+    /// The Summary of each pixel of the body, row after row; empty without a body.
+    pub summaries: Vec<Summary>,
+    /// The limits asked for, and how many values lie below and above them.
+    pub beyond: Option<((f64, f64), (u64, u64))>,
+    /// Rows without any value.
+    pub empty_rows: Vec<usize>,
+    /// Columns without any value.
+    pub empty_columns: Vec<usize>,
+}
+
+/// How a pass is cut and spread; tests make it small.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cut {
+    pub threads: usize,
+    pub cells: usize,
+}
+
+/// Passes over `height` x `width` cells.
+///
+/// Numbers that are not f32 may have to be stored with an offset: it takes a second pass to learn that.
+pub(super) fn digest(cells: &Backing, shape: (usize, usize), ask: &Ask<'_>, cut: Cut) -> Result<Digest, SourceError> {
+    let known = cells.encoding();
+    let found = pass(cells, shape, known.unwrap_or(Encoding::PLAIN), ask, cut)?;
+    if known.is_some() {
+        return Ok(found);
+    }
+    let range = found.stats.min.zip(found.stats.max);
+    let encoding = cells.learn(range.map_or(Encoding::PLAIN, |(a, b)| Encoding::of_range(a, b)));
+    if encoding == Encoding::PLAIN { Ok(found) } else { pass(cells, shape, encoding, ask, cut) }
+}
+
+/// The states of all cells in memory, or of a few short windows spread over a source.
+pub(super) fn peek(cells: &Backing, shape: (usize, usize)) -> Result<u8, SourceError> {
+    const PEEKS: usize = 32;
+    const RUN: usize = 4096;
+    let bits_of = |bits: &[u32]| bits.iter().filter_map(|b| State::of_bits(*b)).fold(0u8, |all, s| all | 1 << s.index());
+    if let Some(held) = cells.held() {
+        // Without states, as most grids are, one look at the exponents does.
+        let any = held.cells.iter().any(|b| b & 0x7fff_ffff > 0x7f80_0000);
+        return Ok(if any { bits_of(&held.cells) } else { 0 });
+    }
+    let (height, width) = if cells.transposed() { (shape.1, shape.0) } else { shape };
+    let mut buffer = cells.buffer();
+    let mut out = 0;
+    for k in 0..PEEKS {
+        let row = k * (height - 1) / (PEEKS - 1);
+        let from = (k * 7919 % PEEKS) * width.saturating_sub(RUN) / PEEKS;
+        let unit = (row..row + 1, from..(from + RUN).min(width));
+        let strip = cells.strip(&unit, width, Encoding::PLAIN, &mut buffer)?;
+        out |= bits_of(strip.lines.bits);
+    }
+    Ok(out)
+}
+
+/// What one window gave.
+struct Part {
+    /// The segments of rows and columns that its summaries stand for.
+    rows: Range<usize>,
+    columns: Range<usize>,
+    summaries: Vec<Summary>,
+    figures: Figures,
+    unit: Unit,
+    /// Rows and columns with a value; `None` where all hold one.
+    held: Option<(Vec<bool>, Vec<bool>)>,
+}
+
+/// The segments of a body's columns and rows, in the source's own order.
+struct Body {
+    columns: Segments,
+    rows: Segments,
+}
+
+impl Body {
+    fn units(&self, height: usize, width: usize, cells: usize) -> Vec<Unit> {
+        let deep = height.div_ceil(self.rows.len());
+        let across = self.columns.cut((cells / deep).max(LEAST_COLUMNS.min(cells)).min(width));
+        let widest = across.iter().map(ExactSizeIterator::len).max().unwrap_or(1);
+        let down = self.rows.cut((cells / widest).max(1));
+        down.iter().flat_map(|r| across.iter().map(move |c| (r.clone(), c.clone()))).collect()
+    }
+}
+
+fn pass(cells: &Backing, shape: (usize, usize), encoding: Encoding, ask: &Ask<'_>, cut: Cut) -> Result<Digest, SourceError> {
+    let transposed = cells.transposed();
+    let (height, width) = if transposed { (shape.1, shape.0) } else { shape };
+    let body = ask.body.map(|(columns, rows)| {
+        let (columns, rows) = if transposed { (rows, columns) } else { (columns, rows) };
+        Body { columns: Segments::new(columns, width), rows: Segments::new(rows, height) }
+    });
+    let units = body.as_ref().map_or_else(|| plain_units(height, width, cut.cells), |b| b.units(height, width, cut.cells));
+    let best: Mutex<Figures> = Mutex::default();
+    let work = |strip: &Strip<'_>| {
+        let hint = best.lock().unwrap_or_else(PoisonError::into_inner).range_of();
+        let part = window(strip, body.as_ref(), ask, hint);
+        best.lock().unwrap_or_else(PoisonError::into_inner).widen(&part.figures);
+        part
+    };
+    let mut sink = Sink::new(body.as_ref(), height, width);
+    scan(cells, width, encoding, &units, cut.threads, work, |part| sink.accept(&part))?;
+    let summaries = match &body {
+        Some(b) => pixels(sink.summaries, b, transposed),
+        None => Vec::new(),
+    };
+    let (mut rows, mut columns) = (sink.rows.missing(), sink.columns.missing());
+    if transposed {
+        std::mem::swap(&mut rows, &mut columns);
+    }
+    let beyond = ask.limits.map(|l| (l, (sink.figures.below, sink.figures.above)));
+    Ok(Digest { stats: sink.figures.into_stats(), summaries, beyond, empty_rows: rows, empty_columns: columns })
+}
+
+/// Folds one window.
+fn window(strip: &Strip<'_>, body: Option<&Body>, ask: &Ask<'_>, best: [Option<Number>; 2]) -> Part {
+    let unit = strip.unit.clone();
+    let (rows, columns) = body.map_or((0..1, 0..1), |b| (b.rows.touched(&unit.0), b.columns.touched(&unit.1)));
+    let within = |segments: Option<&Segments>, i: usize, unit: &Range<usize>| {
+        let cells = segments.map_or(unit.clone(), |s| s.cells(i));
+        cells.start.max(unit.start) - unit.start..cells.end.min(unit.end) - unit.start
+    };
+    let (mut folded, mut tally, mut summaries) = (Columns::default(), Tally::default(), Vec::new());
+    for r in rows.clone() {
+        let lines = within(body.map(|b| &b.rows), r, &unit.0);
+        folded.fold(strip.lines, lines.clone(), unit.1.len());
+        for c in columns.clone() {
+            let run = within(body.map(|b| &b.columns), c, &unit.1);
+            summaries.push(summary(strip.lines, &folded, lines.clone(), run, &mut tally));
+        }
+    }
+    let held = (tally.states != [0; 4]).then(|| held(strip));
+    Part { rows, columns, summaries, figures: Figures::of(strip, &tally, ask, best), unit, held }
+}
+
+/// Which rows and columns of a window hold a value.
+fn held(strip: &Strip<'_>) -> (Vec<bool>, Vec<bool>) {
+    let (h, w) = (strip.unit.0.len(), strip.unit.1.len());
+    let (mut rows, mut columns) = (vec![false; h], vec![false; w]);
+    for (r, row) in rows.iter_mut().enumerate() {
+        for (c, column) in columns.iter_mut().enumerate() {
+            let value = State::of_bits(strip.lines.at(r, c)).is_none();
+            *row |= value;
+            *column |= value;
+        }
+    }
+    (rows, columns)
+}
+
+/// Takes windows up in their order.
+struct Sink {
+    /// Segment by segment; empty without a body.
+    summaries: Vec<Summary>,
+    stride: usize,
+    figures: Figures,
+    rows: Marks,
+    columns: Marks,
+}
+
+impl Sink {
+    fn new(body: Option<&Body>, height: usize, width: usize) -> Self {
+        let (n, stride) = body.map_or((0, 0), |b| (b.rows.len() * b.columns.len(), b.columns.len()));
+        let summaries = vec![Summary::default(); n];
+        Self { summaries, stride, figures: Figures::default(), rows: Marks::new(height), columns: Marks::new(width) }
+    }
+
+    fn accept(&mut self, part: &Part) {
+        if self.stride > 0 {
+            for (r, line) in part.rows.clone().zip(part.summaries.chunks_exact(part.columns.len())) {
+                for (to, from) in self.summaries[r * self.stride..][part.columns.clone()].iter_mut().zip(line) {
+                    to.merge(from);
+                }
+            }
+        }
+        self.figures.merge(&part.figures);
+        let (rows, columns) = &part.unit;
+        match &part.held {
+            None => {
+                self.rows.set(rows.clone());
+                self.columns.set(columns.clone());
+            }
+            Some((r, c)) => {
+                self.rows.set_where(rows.start, r);
+                self.columns.set_where(columns.start, c);
+            }
+        }
+    }
+}
+
+/// A bit a row or column.
+struct Marks {
+    words: Vec<u64>,
+    len: usize,
+}
+
+impl Marks {
+    fn new(len: usize) -> Self {
+        Self { words: vec![0; len.div_ceil(64)], len }
+    }
+
+    fn set(&mut self, range: Range<usize>) {
+        let (first, last) = (range.start / 64, (range.end - 1) / 64);
+        for w in first..=last {
+            let low = if w == first { !0 << (range.start % 64) } else { !0 };
+            let high = if w == last { !0 >> (63 - (range.end - 1) % 64) } else { !0 };
+            self.words[w] |= low & high;
+        }
+    }
+
+    fn set_where(&mut self, start: usize, list: &[bool]) {
+        for i in list.iter().enumerate().filter(|l| *l.1).map(|l| start + l.0) {
+            self.words[i / 64] |= 1 << (i % 64);
+        }
+    }
+
+    fn missing(&self) -> Vec<usize> {
+        (0..self.len).filter(|i| self.words[i / 64] >> (i % 64) & 1 == 0).collect()
+    }
+}
+
+/// The summaries of pixels from those of segments.
+fn pixels(segments: Vec<Summary>, body: &Body, transposed: bool) -> Vec<Summary> {
+    if !transposed && body.rows.are_pixels() && body.columns.are_pixels() {
+        return segments;
+    }
+    let stride = body.columns.len();
+    let pixel = |rows: &Range<u32>, columns: &Range<u32>| {
+        let mut out = Summary::default();
+        for r in rows.clone() {
+            segments[r as usize * stride..][columns.start as usize..columns.end as usize].iter().for_each(|s| out.merge(s));
+        }
+        out
+    };
+    let (rows, columns) = (body.rows.pixels(), body.columns.pixels());
+    if transposed {
+        columns.iter().flat_map(|c| rows.iter().map(move |r| pixel(r, c))).collect()
+    } else {
+        rows.iter().flat_map(|r| columns.iter().map(move |c| pixel(r, c))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::source::{Buffer, CellSource, Stored};
+    use super::super::{Grid, Values, fold};
+    use super::*;
+    use crate::view::EdgeTable;
+    use std::sync::Arc;
+
+    /// Numbers in memory that are read as a file is.
+    #[derive(Debug)]
+    struct Plane {
+        width: usize,
+        values: Values,
+    }
+
+    impl CellSource for Plane {
+        fn rows(&self) -> usize {
+            self.values.len() / self.width
+        }
+
+        fn columns(&self) -> usize {
+            self.width
+        }
+
+        fn buffer(&self) -> Buffer {
+            match &self.values {
+                Values::F32 { integer, .. } => Buffer::F32 { bits: Vec::new(), integer: *integer },
+                Values::F64(_) => Buffer::F64(Vec::new()),
+                Values::I64(_) => Buffer::I64(Vec::new()),
+                Values::U64(_) => Buffer::U64(Vec::new()),
+            }
+        }
+
+        fn read(&self, rows: Range<usize>, columns: Range<usize>, into: &mut Buffer) -> Result<(), SourceError> {
+            let order: Vec<usize> = rows.flat_map(|r| columns.clone().map(move |c| r * self.width + c)).collect();
+            *into = match self.values.gathered(&order) {
+                Values::F32 { data, integer } => Buffer::F32 { bits: data.into_iter().map(f32::to_bits).collect(), integer },
+                Values::F64(v) => Buffer::F64(v),
+                Values::I64(v) => Buffer::I64(v),
+                Values::U64(v) => Buffer::U64(v),
+            };
+            Ok(())
+        }
+    }
+
+    fn random(n: usize, seed: u64, spoiled: bool) -> Vec<f32> {
+        let mut s = seed;
+        (0..n)
+            .map(|_| {
+                s = s.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                match s >> 58 {
+                    0 if spoiled => f32::NAN,
+                    1 if spoiled => f32::INFINITY,
+                    2 if spoiled => 3e38,
+                    _ => (s >> 40) as f32 / 1e5 - 80.0,
+                }
+            })
+            .collect()
+    }
+
+    fn small(cells: &Backing, shape: (usize, usize), ask: &Ask<'_>, threads: usize, cut: usize) -> Digest {
+        digest(cells, shape, ask, Cut { threads, cells: cut }).unwrap()
+    }
+
+    fn agree(got: &[Summary], want: &[Summary]) {
+        assert_eq!(got.len(), want.len());
+        for (i, (a, b)) in got.iter().zip(want).enumerate() {
+            let (x, y) = (a.mean(), b.mean());
+            let bound = 1e-6 * y.abs() + 1e-12 * f64::from(b.max.abs().max(b.min.abs()));
+            let close = x == y || (x.is_nan() && y.is_nan()) || (x - y).abs() <= bound;
+            assert!(close, "pixel {i}: {a:?} {b:?}");
+            assert_eq!((a.min, a.max, a.count(), a.states()), (b.min, b.max, b.count(), b.states()), "pixel {i}");
+        }
+    }
+
+    #[test]
+    fn a_pass_folds_as_cell_by_cell_whatever_the_threads_and_windows() {
+        for (height, width, w, h) in [(57usize, 91usize, 13u32, 7u32), (1, 5000, 37, 1), (5000, 1, 1, 37), (40, 40, 80, 3), (3, 2, 9, 9)] {
+            for spoiled in [false, true] {
+                let values = random(height * width, (height + width) as u64, spoiled);
+                let grid = Grid::new(
+                    super::super::Axis::index("", height),
+                    super::super::Axis::index("", width),
+                    Values::F32 { data: values.clone(), integer: false },
+                    &[],
+                )
+                .unwrap();
+                let part = EdgeTable::part(width as u32, 0.3, width as f64 * 0.7, w);
+                for columns in [EdgeTable::fit(width as u32, w), EdgeTable::fit(width as u32, w).reversed(), part] {
+                    let rows = EdgeTable::fit(height as u32, h).reversed();
+                    let want = fold(grid.cells(), width, columns.spans(), rows.spans());
+                    let ask = Ask { body: Some((columns.spans(), rows.spans())), limits: Some((-50.0, 50.0)), positive: true };
+                    let first = small(&grid.backing, (height, width), &ask, 1, 100);
+                    agree(&first.summaries, &want);
+                    let cut = small(&grid.backing, (height, width), &ask, 7, 100);
+                    assert!(format!("{cut:?}") == format!("{first:?}"), "threads change nothing");
+                    let stored = Backing::stored(Stored::new(
+                        Arc::new(Plane { width, values: Values::F32 { data: values.clone(), integer: false } }),
+                        None,
+                    ));
+                    let from = small(&stored, (height, width), &ask, 3, 64);
+                    agree(&from.summaries, &want);
+                    assert_eq!((from.beyond, &from.empty_rows), (first.beyond, &first.empty_rows));
+                    let count = |f: fn(f32) -> bool| values.iter().filter(|v| f(**v)).count() as u64;
+                    assert_eq!(from.beyond.unwrap().1, (count(|v| v < -50.0), count(|v| v > 50.0)));
+                    let mut stats = from.stats.clone();
+                    stats.mean = first.stats.mean;
+                    assert!(stats == first.stats, "{stats:?} {:?}", first.stats);
+                    assert!((from.stats.mean - first.stats.mean).abs() <= 1e-12 * first.stats.max.unwrap().as_f64().abs());
+                    let flipped =
+                        Backing::stored(Stored::new(Arc::new(Plane { width: height, values: transposed(&values, width) }), None).flipped());
+                    let turned = small(&flipped, (height, width), &ask, 2, 64);
+                    agree(&turned.summaries, &want);
+                    assert_eq!((&turned.stats.max_cells, &turned.empty_columns), (&first.stats.max_cells, &first.empty_columns));
+                }
+            }
+        }
+    }
+
+    fn transposed(values: &[f32], width: usize) -> Values {
+        let data = (0..width).flat_map(|c| values[c..].iter().step_by(width).copied()).collect();
+        Values::F32 { data, integer: false }
+    }
+
+    #[test]
+    fn stats_leave_states_and_infinities_out() {
+        let g = Grid::from_rows(2, 3, vec![1.0, 5.0, f64::NAN, f64::INFINITY, 5.0, 1.0]).unwrap();
+        let s = g.stats();
+        assert_eq!((s.range(), s.max_ties, s.values, s.pos_inf), (Some((1.0, 5.0)), 2, 5, 1));
+        assert_eq!(s.max_cells, vec![(0, 1), (1, 1)]);
+        assert_eq!((s.mean, s.states[State::Nan.index()], s.least_positive), (3.0, 1, Some(1.0)));
+    }
+
+    #[test]
+    fn empty_rows_and_columns_are_found_across_windows() {
+        let mut values = vec![1.0f64; 90];
+        values[20..30].fill(f64::NAN);
+        values.iter_mut().skip(4).step_by(10).for_each(|v| *v = f64::NAN);
+        let g = Grid::from_rows(9, 10, values).unwrap();
+        let d = small(&g.backing, (9, 10), &Ask::default(), 2, 7);
+        assert_eq!((d.empty_rows, d.empty_columns), (vec![2], vec![4]));
+        assert_eq!(g.peek_states().unwrap(), 1 << State::Nan.index());
+    }
+
+    #[test]
+    fn wide_numbers_stay_exact_and_learn_their_encoding() {
+        let big = 1i64 << 60;
+        let values = Values::I64((0..1000).map(|i| big + i % 500).collect());
+        let stored = Backing::stored(Stored::new(Arc::new(Plane { width: 50, values }), Some((big + 3) as f64)));
+        let (columns, rows) = (EdgeTable::fit(50, 5), EdgeTable::fit(20, 5));
+        let ask = Ask { body: Some((columns.spans(), rows.spans())), ..Ask::default() };
+        let d = small(&stored, (20, 50), &ask, 2, 64);
+        assert_eq!((d.stats.max, d.stats.max_ties), (Some(Number::I64(big + 499)), 2));
+        // (big + 3) as f64 is big: 0 and 500 are masked.
+        assert_eq!((d.stats.min, d.stats.states[State::Masked.index()]), (Some(Number::I64(big + 1)), 2));
+        assert_eq!(stored.encoding().unwrap().offset, Number::I64(big + 1));
+        assert_eq!((d.summaries[0].min, d.summaries[0].max), (0.0, 158.0));
+    }
+
+    #[test]
+    fn many_ties_keep_the_first_cells() {
+        let grid = Grid::from_rows(100, 100, vec![2.5; 10_000]).unwrap();
+        let d = small(&grid.backing, (100, 100), &Ask::default(), 3, 37);
+        assert_eq!((d.stats.max_ties, d.stats.max_cells.len(), d.stats.max_cells[99]), (10_000, 100, (0, 99)));
+    }
+}

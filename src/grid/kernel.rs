@@ -1,0 +1,208 @@
+//! Folding a window of stored bits: down its columns first, eight side by side, then along its rows.
+
+use super::backing::Lines;
+use super::{State, Summary};
+use std::ops::Range;
+
+/// Columns folded side by side, as many as vector registers hold.
+const LANES: usize = 8;
+
+/// Minimum, maximum and sum of each column. A sum that is not finite tells of a state or an infinity.
+#[derive(Debug, Default)]
+pub(super) struct Columns {
+    min: Vec<f32>,
+    max: Vec<f32>,
+    sum: Vec<f64>,
+}
+
+impl Columns {
+    /// Folds some rows of `width` columns.
+    pub fn fold(&mut self, lines: Lines<'_>, rows: Range<usize>, width: usize) {
+        self.min.clear();
+        self.max.clear();
+        self.sum.clear();
+        let whole = width - width % LANES;
+        for x in (0..whole).step_by(LANES) {
+            let (min, max, sum) = down(lines, rows.clone(), x);
+            self.min.extend(min);
+            self.max.extend(max);
+            self.sum.extend(sum);
+        }
+        for x in whole..width {
+            let (mut min, mut max, mut sum) = (f32::INFINITY, f32::NEG_INFINITY, 0.0);
+            for r in rows.clone() {
+                let v = f32::from_bits(lines.at(r, x));
+                min = if v < min { v } else { min };
+                max = if v > max { v } else { max };
+                sum += f64::from(v);
+            }
+            self.min.push(min);
+            self.max.push(max);
+            self.sum.push(sum);
+        }
+    }
+
+    /// Least, greatest and sum over some columns; the sum is not finite where a state or an infinity is among them.
+    pub fn along(&self, columns: Range<usize>) -> (f32, f32, f64) {
+        let (min, max, sum) = (&self.min[columns.clone()], &self.max[columns.clone()], &self.sum[columns]);
+        let (mut lows, mut highs, mut sums) = ([f32::INFINITY; LANES], [f32::NEG_INFINITY; LANES], [0.0f64; LANES]);
+        let (mut low, mut high, mut total) = (f32::INFINITY, f32::NEG_INFINITY, 0.0);
+        let long = min.len() - min.len() % LANES;
+        if min.len() >= 4 * LANES {
+            for ((a, b), s) in min.chunks_exact(LANES).zip(max.chunks_exact(LANES)).zip(sum.chunks_exact(LANES)) {
+                for i in 0..LANES {
+                    lows[i] = if a[i] < lows[i] { a[i] } else { lows[i] };
+                    highs[i] = if b[i] > highs[i] { b[i] } else { highs[i] };
+                    sums[i] += s[i];
+                }
+            }
+            low = lows.into_iter().fold(low, |m, v| if v < m { v } else { m });
+            high = highs.into_iter().fold(high, |m, v| if v > m { v } else { m });
+            total = sums.into_iter().sum();
+        }
+        let from = if min.len() >= 4 * LANES { long } else { 0 };
+        for i in from..min.len() {
+            low = if min[i] < low { min[i] } else { low };
+            high = if max[i] > high { max[i] } else { high };
+            total += sum[i];
+        }
+        (low, high, total)
+    }
+
+    /// Whether a column holds finite values alone.
+    pub fn is_plain(&self, column: usize) -> bool {
+        self.sum[column].is_finite()
+    }
+}
+
+/// Eight columns from `x` on.
+fn down(lines: Lines<'_>, rows: Range<usize>, x: usize) -> ([f32; LANES], [f32; LANES], [f64; LANES]) {
+    let (mut min, mut max, mut sum) = ([f32::INFINITY; LANES], [f32::NEG_INFINITY; LANES], [0.0f64; LANES]);
+    for r in rows {
+        let from = r * lines.stride + x;
+        let line: &[u32; LANES] = lines.bits[from..from + LANES].try_into().expect("a slice of eight");
+        for i in 0..LANES {
+            let v = f32::from_bits(line[i]);
+            // A NaN compares false, so only the sum takes it in.
+            min[i] = if v < min[i] { v } else { min[i] };
+            max[i] = if v > max[i] { v } else { max[i] };
+            sum[i] += f64::from(v);
+        }
+    }
+    (min, max, sum)
+}
+
+/// What stored bits say of a window beyond its summaries: states, infinities, and the finite values' extremes.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Tally {
+    pub values: u64,
+    pub states: [u64; 4],
+    pub pos_inf: u64,
+    pub neg_inf: u64,
+    pub min: f32,
+    pub max: f32,
+    pub sum: f64,
+    /// What rounding took off `sum`.
+    pub lost: f64,
+}
+
+impl Default for Tally {
+    fn default() -> Self {
+        Self { values: 0, states: [0; 4], pos_inf: 0, neg_inf: 0, min: f32::INFINITY, max: f32::NEG_INFINITY, sum: 0.0, lost: 0.0 }
+    }
+}
+
+impl Tally {
+    fn take(&mut self, bits: u32) {
+        match State::of_bits(bits) {
+            Some(s) => self.states[s.index()] += 1,
+            None => {
+                let v = f32::from_bits(bits);
+                self.values += 1;
+                if v == f32::INFINITY {
+                    self.pos_inf += 1;
+                } else if v == f32::NEG_INFINITY {
+                    self.neg_inf += 1;
+                } else {
+                    self.plain(v, v, f64::from(v), 0);
+                }
+            }
+        }
+    }
+
+    fn plain(&mut self, min: f32, max: f32, sum: f64, count: u64) {
+        self.min = if min < self.min { min } else { self.min };
+        self.max = if max > self.max { max } else { self.max };
+        let total = self.sum + sum;
+        self.lost += if self.sum.abs() >= sum.abs() { (self.sum - total) + sum } else { (sum - total) + self.sum };
+        self.sum = total;
+        self.values += count;
+    }
+}
+
+/// The Summary of rows x columns of a window whose columns are folded already.
+pub(super) fn summary(lines: Lines<'_>, folded: &Columns, rows: Range<usize>, columns: Range<usize>, tally: &mut Tally) -> Summary {
+    let (min, max, sum) = folded.along(columns.clone());
+    let count = (rows.len() * columns.len()) as u64;
+    if sum.is_finite() {
+        tally.plain(min, max, sum, count);
+        return Summary::new(min, max, sum, count, 0);
+    }
+    let mut out = Summary::default();
+    for x in columns {
+        if folded.is_plain(x) {
+            let (min, max, sum) = (folded.min[x], folded.max[x], folded.sum[x]);
+            tally.plain(min, max, sum, rows.len() as u64);
+            out.merge(&Summary::new(min, max, sum, rows.len() as u64, 0));
+            continue;
+        }
+        let mut column = Summary::default();
+        for r in rows.clone() {
+            let bits = lines.at(r, x);
+            tally.take(bits);
+            column.add(bits);
+        }
+        out.merge(&column);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_ways_give_what_cell_by_cell_does() {
+        let mut seed = 7u64;
+        let mut cell = || {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            match seed >> 57 {
+                0 => State::Nan.bits(),
+                1 => State::Masked.bits(),
+                2 => f32::INFINITY.to_bits(),
+                3 => f32::NEG_INFINITY.to_bits(),
+                _ => ((seed >> 40) as f32 - 8e6).to_bits(),
+            }
+        };
+        for (width, height) in [(1usize, 9usize), (7, 3), (8, 1), (100, 2), (333, 1), (37, 20)] {
+            let bits: Vec<u32> = (0..width * height).map(|_| cell()).collect();
+            let lines = Lines { bits: &bits, stride: width };
+            let mut folded = Columns::default();
+            folded.fold(lines, 0..height, width);
+            for columns in [0..width, width / 3..width, 0..1] {
+                let mut tally = Tally::default();
+                let got = summary(lines, &folded, 0..height, columns.clone(), &mut tally);
+                let mut want = Summary::default();
+                for r in 0..height {
+                    columns.clone().for_each(|c| want.add(bits[r * width + c]));
+                }
+                let close = got.sum == want.sum || got.sum.is_nan() && want.sum.is_nan() || (got.sum - want.sum).abs() < 1e-3;
+                assert!(close, "{got:?} {want:?}");
+                assert_eq!((got.min, got.max, got.count(), got.states()), (want.min, want.max, want.count(), want.states()));
+                let cells = (columns.len() * height) as u64;
+                assert_eq!((tally.values, tally.values + tally.states.iter().sum::<u64>()), (want.count(), cells));
+                assert!(tally.min.is_finite() || tally.values == tally.pos_inf + tally.neg_inf);
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! An axis cut where pixels begin and end, so that each cell is folded once however many pixels show it.
+
+use std::ops::Range;
+
+/// Runs of cells between pixel edges; each pixel is a run of segments.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Segments {
+    /// First cell of each segment, and the end of the last: the whole axis.
+    bounds: Vec<u32>,
+    /// The segments of each pixel; empty where it is background.
+    pixels: Vec<Range<u32>>,
+}
+
+impl Segments {
+    /// The segments of `cells` cells under these spans.
+    pub fn new(spans: &[[u32; 2]], cells: usize) -> Self {
+        let mut bounds: Vec<u32> = spans.iter().filter(|s| s[0] < s[1]).flatten().copied().chain([0, cells as u32]).collect();
+        bounds.sort_unstable();
+        bounds.dedup();
+        let at = |cell: u32| bounds.partition_point(|b| *b < cell) as u32;
+        let pixels = spans.iter().map(|s| if s[0] < s[1] { at(s[0])..at(s[1]) } else { 0..0 }).collect();
+        Self { bounds, pixels }
+    }
+
+    /// How many segments.
+    pub fn len(&self) -> usize {
+        self.bounds.len() - 1
+    }
+
+    /// Whether pixel i is segment i, for all.
+    pub fn are_pixels(&self) -> bool {
+        self.pixels.len() == self.len() && (0u32..).zip(&self.pixels).all(|(i, p)| *p == (i..i + 1))
+    }
+
+    pub fn pixels(&self) -> &[Range<u32>] {
+        &self.pixels
+    }
+
+    /// The segments that some cells touch.
+    pub fn touched(&self, cells: &Range<usize>) -> Range<usize> {
+        let first = self.bounds.partition_point(|b| *b as usize <= cells.start) - 1;
+        first..self.bounds.partition_point(|b| (*b as usize) < cells.end)
+    }
+
+    /// The cells of a segment.
+    pub fn cells(&self, segment: usize) -> Range<usize> {
+        self.bounds[segment] as usize..self.bounds[segment + 1] as usize
+    }
+
+    /// Runs of at most `most` cells, which end where a segment does wherever one ends within.
+    pub fn cut(&self, most: usize) -> Vec<Range<usize>> {
+        let end = self.bounds[self.len()] as usize;
+        let mut out = Vec::new();
+        let mut from = 0;
+        while from < end {
+            let last = self.bounds.partition_point(|b| *b as usize <= from + most) - 1;
+            let bound = self.bounds[last] as usize;
+            let to = if bound > from { bound } else { (from + most).min(end) };
+            out.push(from..to);
+            from = to;
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pixels_are_runs_of_segments() {
+        let s = Segments::new(&[[0, 3], [3, 7], [7, 10]], 10);
+        assert!(s.are_pixels() && s.len() == 3);
+        let s = Segments::new(&[[7, 10], [3, 7], [0, 3]], 10);
+        assert_eq!((s.are_pixels(), s.pixels()), (false, &[2..3, 1..2, 0..1][..]));
+        // A part of the axis, a gap, and two pixels that show one cell.
+        let s = Segments::new(&[[2, 5], [0, 0], [5, 6], [5, 6]], 9);
+        assert_eq!((s.len(), s.pixels()), (4, &[1..2, 0..0, 2..3, 2..3][..]));
+        assert_eq!((s.cells(0), s.cells(3), s.touched(&(1..6)), s.touched(&(6..9))), (0..2, 6..9, 0..3, 3..4));
+    }
+
+    #[test]
+    fn cuts_end_at_segments_where_they_can() {
+        let s = Segments::new(&[[0, 4], [4, 8], [8, 30], [30, 31]], 31);
+        assert_eq!(s.cut(10), [0..8, 8..18, 18..28, 28..31]);
+        assert_eq!(s.cut(100), [Range { start: 0, end: 31 }]);
+    }
+}

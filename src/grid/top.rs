@@ -1,0 +1,68 @@
+//! The cells of the greatest or least values.
+
+use super::backing::{Backing, Strip};
+use super::scan::{plain_units, scan};
+use super::{Encoding, Number, SourceError, State};
+
+/// A cell's row, column and value.
+type Found = ((usize, usize), Number);
+
+/// The first `n` cells by finite value, then by place: greatest first, or least.
+pub(super) fn top(
+    cells: &Backing,
+    shape: (usize, usize),
+    n: usize,
+    greatest: bool,
+    threads: usize,
+    window: usize,
+) -> Result<Vec<Found>, SourceError> {
+    let order = |v: &Number| if greatest { -v.as_f64() } else { v.as_f64() };
+    let best = |list: &mut Vec<Found>| {
+        list.sort_by(|a, b| order(&a.1).total_cmp(&order(&b.1)).then(a.0.cmp(&b.0)));
+        list.truncate(n);
+    };
+    let pick = |strip: &Strip<'_>| {
+        let (mut list, mut limit) = (Vec::new(), f64::INFINITY);
+        for (r, c) in (0..strip.unit.0.len()).flat_map(|r| (0..strip.unit.1.len()).map(move |c| (r, c))) {
+            if State::of_bits(strip.lines.at(r, c)).is_some() {
+                continue;
+            }
+            let v = strip.number(r, c);
+            if v.as_f64().is_finite() && order(&v) <= limit {
+                list.push((strip.place(r, c), v));
+                if list.len() >= 4 * n + 64 {
+                    best(&mut list);
+                    limit = list.last().map_or(limit, |l| order(&l.1));
+                }
+            }
+        }
+        best(&mut list);
+        list
+    };
+    let (height, width) = if cells.transposed() { (shape.1, shape.0) } else { shape };
+    let mut all: Vec<Found> = Vec::new();
+    let encoding = cells.encoding().unwrap_or(Encoding::PLAIN);
+    scan(cells, width, encoding, &plain_units(height, width, window), threads, pick, |list| {
+        all.extend(list);
+        best(&mut all);
+    })?;
+    Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Grid;
+    use super::*;
+
+    #[test]
+    fn greatest_and_least_come_in_order() {
+        let mut v: Vec<f64> = (0..600).map(|i| f64::from(i * 7 % 599)).collect();
+        (v[3], v[5]) = (f64::INFINITY, f64::NAN);
+        let g = Grid::from_rows(20, 30, v.clone()).unwrap();
+        let list = |greatest| top(&g.backing, (20, 30), 5, greatest, 3, 37).unwrap();
+        let mut want: Vec<(f64, usize)> = v.iter().copied().zip(0..).filter(|x| x.0.is_finite()).collect();
+        want.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        assert_eq!(list(true), want[..5].iter().map(|(v, i)| ((i / 30, i % 30), Number::F64(*v))).collect::<Vec<_>>());
+        assert_eq!(list(false)[..2], [((0, 0), Number::F64(0.0)), ((19, 29), Number::F64(0.0))]);
+    }
+}

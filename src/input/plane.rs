@@ -1,0 +1,223 @@
+//! Numbers in rows and columns of a file, read by position: no part of the file is held that nobody looks at.
+
+use super::npy_dtype::Dtype;
+use crate::grid::{Buffer, CellSource, SourceError};
+use std::fs::File;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Bytes decoded at once where the file's numbers are not of the buffer's kind.
+const CHUNK: usize = 1 << 16;
+
+/// How numbers lie in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Laid {
+    /// The number type.
+    pub dtype: Dtype,
+    /// Whether numbers are big-endian.
+    pub big_endian: bool,
+    /// The byte where element 0 begins.
+    pub start: u64,
+}
+
+/// Rows of numbers in a file, each row in one run.
+#[derive(Debug)]
+pub struct Plane {
+    file: Arc<File>,
+    name: String,
+    laid: Laid,
+    /// The element that row 0 begins with.
+    first: u64,
+    /// Elements from row to row.
+    stride: u64,
+    rows: usize,
+    columns: usize,
+}
+
+impl Plane {
+    /// Rows x columns numbers of a file, from element `first` on, `stride` elements from row to row.
+    pub fn new(file: &Arc<File>, name: &str, laid: Laid, first: u64, stride: u64, shape: (usize, usize)) -> Self {
+        Self { file: file.clone(), name: name.to_owned(), laid, first, stride, rows: shape.0, columns: shape.1 }
+    }
+
+    /// Where a cell stands in the file.
+    fn byte(&self, row: usize, column: usize) -> u64 {
+        let element = self.first + row as u64 * self.stride + column as u64;
+        self.laid.start + element * self.laid.dtype.size() as u64
+    }
+
+    fn fill(&self, at: u64, into: &mut [u8]) -> Result<(), SourceError> {
+        read_exact_at(&self.file, into, at).map_err(|e| {
+            let what = match e.kind() {
+                std::io::ErrorKind::UnexpectedEof => {
+                    let len = self.file.metadata().map_or(0, |m| m.len());
+                    format!("ends at byte {len}, within the cells: it was cut while it was read")
+                }
+                _ => format!("cannot be read: {e}"),
+            };
+            SourceError { file: self.name.clone(), what }
+        })
+    }
+
+    /// Runs of cells that lie side by side: where each begins, and how many cells it has.
+    fn runs(&self, rows: Range<usize>, columns: Range<usize>) -> Vec<(u64, usize)> {
+        if columns.len() as u64 == self.stride {
+            return vec![(self.byte(rows.start, columns.start), rows.len() * columns.len())];
+        }
+        rows.map(|r| (self.byte(r, columns.start), columns.len())).collect()
+    }
+
+    /// Numbers that stand in the file as they stand in memory.
+    fn plain<T: bytemuck::Pod>(&self, runs: &[(u64, usize)], out: &mut Vec<T>, turn: impl Fn(T) -> T) -> Result<(), SourceError> {
+        out.resize(runs.iter().map(|r| r.1).sum(), T::zeroed());
+        let mut rest = out.as_mut_slice();
+        for (at, len) in runs {
+            let (run, next) = rest.split_at_mut(*len);
+            self.fill(*at, bytemuck::cast_slice_mut(run))?;
+            rest = next;
+        }
+        if self.laid.big_endian != cfg!(target_endian = "big") {
+            out.iter_mut().for_each(|v| *v = turn(*v));
+        }
+        Ok(())
+    }
+
+    /// Numbers that are widened on the way.
+    fn widened<const N: usize, T>(&self, runs: &[(u64, usize)], out: &mut Vec<T>, from: impl Fn([u8; N]) -> T) -> Result<(), SourceError> {
+        out.clear();
+        out.reserve(runs.iter().map(|r| r.1).sum());
+        let mut bytes = [0u8; CHUNK];
+        for (at, len) in runs {
+            let mut left = len * N;
+            while left > 0 {
+                let part = &mut bytes[..left.min(CHUNK)];
+                self.fill(at + (len * N - left) as u64, part)?;
+                out.extend(part.chunks_exact(N).map(|chunk| {
+                    let mut b: [u8; N] = chunk.try_into().expect("a chunk is one number");
+                    if self.laid.big_endian {
+                        b.reverse();
+                    }
+                    from(b)
+                }));
+                left -= part.len();
+            }
+        }
+        Ok(())
+    }
+}
+
+impl CellSource for Plane {
+    fn rows(&self) -> usize {
+        self.rows
+    }
+
+    fn columns(&self) -> usize {
+        self.columns
+    }
+
+    fn buffer(&self) -> Buffer {
+        match self.laid.dtype {
+            Dtype::F32 | Dtype::F16 => Buffer::F32 { bits: Vec::new(), integer: false },
+            Dtype::Bool | Dtype::I8 | Dtype::U8 | Dtype::I16 | Dtype::U16 => Buffer::F32 { bits: Vec::new(), integer: true },
+            Dtype::I32 | Dtype::U32 | Dtype::I64 => Buffer::I64(Vec::new()),
+            Dtype::U64 => Buffer::U64(Vec::new()),
+            Dtype::F64 => Buffer::F64(Vec::new()),
+        }
+    }
+
+    fn read(&self, rows: Range<usize>, columns: Range<usize>, into: &mut Buffer) -> Result<(), SourceError> {
+        let runs = self.runs(rows, columns);
+        match into {
+            Buffer::F32 { bits, .. } => match self.laid.dtype {
+                Dtype::Bool => self.widened(&runs, bits, |[b]: [u8; 1]| f32::from(u8::from(b != 0)).to_bits()),
+                Dtype::I8 => self.widened(&runs, bits, |b| f32::from(i8::from_le_bytes(b)).to_bits()),
+                Dtype::U8 => self.widened(&runs, bits, |b| f32::from(u8::from_le_bytes(b)).to_bits()),
+                Dtype::I16 => self.widened(&runs, bits, |b| f32::from(i16::from_le_bytes(b)).to_bits()),
+                Dtype::U16 => self.widened(&runs, bits, |b| f32::from(u16::from_le_bytes(b)).to_bits()),
+                Dtype::F16 => self.widened(&runs, bits, |b| half::f16::from_le_bytes(b).to_f32().to_bits()),
+                _ => self.plain(&runs, bits, u32::swap_bytes),
+            },
+            Buffer::F64(v) => self.plain(&runs, v, |v| f64::from_bits(v.to_bits().swap_bytes())),
+            Buffer::I64(v) => match self.laid.dtype {
+                Dtype::I32 => self.widened(&runs, v, |b| i64::from(i32::from_le_bytes(b))),
+                Dtype::U32 => self.widened(&runs, v, |b| i64::from(u32::from_le_bytes(b))),
+                _ => self.plain(&runs, v, i64::swap_bytes),
+            },
+            Buffer::U64(v) => self.plain(&runs, v, u64::swap_bytes),
+        }
+    }
+}
+
+#[cfg(unix)]
+fn read_exact_at(file: &File, into: &mut [u8], at: u64) -> std::io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, into, at)
+}
+
+#[cfg(windows)]
+fn read_exact_at(file: &File, mut into: &mut [u8], mut at: u64) -> std::io::Result<()> {
+    while !into.is_empty() {
+        let n = std::os::windows::fs::FileExt::seek_read(file, into, at)?;
+        if n == 0 {
+            return Err(std::io::ErrorKind::UnexpectedEof.into());
+        }
+        into = &mut into[n..];
+        at += n as u64;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    fn plane(
+        dtype: Dtype,
+        big_endian: bool,
+        bytes: &[u8],
+        first: u64,
+        stride: u64,
+        shape: (usize, usize),
+    ) -> (Plane, tempfile::NamedTempFile) {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(b"head").unwrap();
+        file.write_all(bytes).unwrap();
+        let laid = Laid { dtype, big_endian, start: 4 };
+        (Plane::new(&Arc::new(file.reopen().unwrap()), "a.npy", laid, first, stride, shape), file)
+    }
+
+    fn read(p: &Plane, rows: Range<usize>, columns: Range<usize>) -> Buffer {
+        let mut buffer = p.buffer();
+        // What stood in the buffer before is gone.
+        p.read(0..1, 0..1, &mut buffer).unwrap();
+        p.read(rows, columns, &mut buffer).unwrap();
+        buffer
+    }
+
+    #[test]
+    fn windows_of_any_type_and_order_are_read() {
+        let floats: Vec<u8> = (0..12).flat_map(|i| (i as f32).to_be_bytes()).collect();
+        let (p, _file) = plane(Dtype::F32, true, &floats, 0, 4, (3, 4));
+        let bits = |v: &[f32]| Buffer::F32 { bits: v.iter().map(|v| v.to_bits()).collect(), integer: false };
+        assert_eq!(read(&p, 1..3, 1..3), bits(&[5.0, 6.0, 9.0, 10.0]));
+        assert_eq!(read(&p, 0..2, 0..4), bits(&[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]));
+        let ints: Vec<u8> = (0..40_000i32).flat_map(|i| (-i).to_le_bytes()).collect();
+        let (p, _file) = plane(Dtype::I32, false, &ints, 5, 200, (100, 100));
+        assert_eq!(read(&p, 99..100, 98..100), Buffer::I64(vec![-19_903, -19_904]));
+        let Buffer::I64(all) = read(&p, 0..100, 0..100) else { panic!("not i64") };
+        assert_eq!((all.len(), all[100]), (10_000, -205));
+        let (p, _file) = plane(Dtype::U64, false, &u64::MAX.to_le_bytes(), 0, 1, (1, 1));
+        assert_eq!(read(&p, 0..1, 0..1), Buffer::U64(vec![u64::MAX]));
+        let (p, _file) = plane(Dtype::I16, true, &[0xff, 0xfe], 0, 1, (1, 1));
+        assert_eq!(read(&p, 0..1, 0..1), Buffer::F32 { bits: vec![(-2f32).to_bits()], integer: true });
+    }
+
+    #[test]
+    fn a_file_that_shrinks_is_an_error() {
+        let (p, file) = plane(Dtype::F32, false, &[0; 64], 0, 4, (4, 4));
+        file.as_file().set_len(30).unwrap();
+        let mut buffer = p.buffer();
+        let e = p.read(0..4, 0..4, &mut buffer).unwrap_err();
+        assert!(e.to_string().starts_with("a.npy: ends at byte 30"), "{e}");
+    }
+}
