@@ -6,6 +6,10 @@ use std::io::Write;
 
 /// Up to so many pixels a third of the bytes is worth two milliseconds; beyond, speed wins.
 const SMALL: u64 = 4 << 20;
+/// A picture is noisy, and hardly gets smaller by effort, where more than one pixel in so many differs from the one above.
+const NOISY: usize = 5;
+/// Pairs of rows looked at to tell.
+const PROBES: usize = 64;
 
 /// The PNG of a picture; `dpi` is written as pixels a metre.
 ///
@@ -18,7 +22,11 @@ pub fn encode(image: &Image, dpi: f64) -> Result<Vec<u8>, png::EncodingError> {
     let mut encoder = Encoder::new(&mut out, image.width, image.height);
     encoder.set_depth(BitDepth::Eight);
     let pixels = u64::from(image.width) * u64::from(image.height);
-    encoder.set_deflate_compression(if pixels > SMALL { DeflateCompression::FdeflateUltraFast } else { DeflateCompression::Level(1) });
+    encoder.set_deflate_compression(if pixels > SMALL || noisy(image) {
+        DeflateCompression::FdeflateUltraFast
+    } else {
+        DeflateCompression::Level(1)
+    });
     // Rows of a heatmap repeat the row above; trying the other filters on each row costs more than all the rest.
     encoder.set_filter(Filter::Up);
     encoder.set_color(if opaque { ColorType::Rgb } else { ColorType::Rgba });
@@ -40,6 +48,21 @@ pub fn encode(image: &Image, dpi: f64) -> Result<Vec<u8>, png::EncodingError> {
     stream.finish()?;
     writer.finish()?;
     Ok(out)
+}
+
+fn noisy(image: &Image) -> bool {
+    let stride = image.width as usize * 4;
+    let rows = image.height as usize;
+    if rows < 2 {
+        return false;
+    }
+    let probes = PROBES.min(rows - 1);
+    let differs = |k: usize| {
+        let at = k * (rows - 1) / probes * stride;
+        let (above, below) = (&image.pixels[at..at + stride], &image.pixels[at + stride..at + 2 * stride]);
+        above.chunks_exact(4).zip(below.chunks_exact(4)).filter(|(a, b)| a != b).count()
+    };
+    (0..probes).map(differs).sum::<usize>() * NOISY > probes * image.width as usize
 }
 
 #[cfg(test)]

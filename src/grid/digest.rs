@@ -2,7 +2,7 @@
 
 use super::backing::{Backing, Strip, Unit};
 use super::figures::{Ask, Figures};
-use super::kernel::{Columns, Tally, summary};
+use super::kernel::{Columns, Tally};
 use super::scan::{plain_units, scan};
 use super::segments::Segments;
 use super::{Encoding, Number, SourceError, State, Stats, Summary};
@@ -77,6 +77,8 @@ struct Part {
     rows: Range<usize>,
     columns: Range<usize>,
     summaries: Vec<Summary>,
+    /// No other window holds cells of these segments.
+    whole: bool,
     figures: Figures,
     unit: Unit,
     /// Rows and columns with a value; `None` where all hold one.
@@ -136,17 +138,20 @@ fn window(strip: &Strip<'_>, body: Option<&Body>, ask: &Ask<'_>, best: [Option<N
         let cells = segments.map_or(unit.clone(), |s| s.cells(i));
         cells.start.max(unit.start) - unit.start..cells.end.min(unit.end) - unit.start
     };
-    let (mut folded, mut tally, mut summaries) = (Columns::default(), Tally::default(), Vec::new());
+    let runs: Vec<Range<usize>> = columns.clone().map(|c| within(body.map(|b| &b.columns), c, &unit.1)).collect();
+    let mut summaries = Vec::with_capacity(rows.len() * runs.len());
+    let (mut folded, mut tally) = (Columns::default(), Tally::default());
     for r in rows.clone() {
         let lines = within(body.map(|b| &b.rows), r, &unit.0);
         folded.fold(strip.lines, lines.clone(), unit.1.len());
-        for c in columns.clone() {
-            let run = within(body.map(|b| &b.columns), c, &unit.1);
-            summaries.push(summary(strip.lines, &folded, lines.clone(), run, &mut tally));
-        }
+        folded.summaries(strip.lines, &lines, &runs, &mut tally, &mut summaries);
     }
     let held = (tally.states != [0; 4]).then(|| held(strip));
-    Part { rows, columns, summaries, figures: Figures::of(strip, &tally, ask, best), unit, held }
+    let ends = |s: &Segments, list: &Range<usize>, unit: &Range<usize>| {
+        s.cells(list.start).start == unit.start && s.cells(list.end - 1).end == unit.end
+    };
+    let whole = body.is_some_and(|b| ends(&b.rows, &rows, &unit.0) && ends(&b.columns, &columns, &unit.1));
+    Part { rows, columns, summaries, whole, figures: Figures::of(strip, &tally, ask, best), unit, held }
 }
 
 /// Which rows and columns of a window hold a value.
@@ -183,8 +188,11 @@ impl Sink {
     fn accept(&mut self, part: &Part) {
         if self.stride > 0 {
             for (r, line) in part.rows.clone().zip(part.summaries.chunks_exact(part.columns.len())) {
-                for (to, from) in self.summaries[r * self.stride..][part.columns.clone()].iter_mut().zip(line) {
-                    to.merge(from);
+                let to = &mut self.summaries[r * self.stride..][part.columns.clone()];
+                if part.whole {
+                    to.copy_from_slice(line);
+                } else {
+                    to.iter_mut().zip(line).for_each(|(to, from)| to.merge(from));
                 }
             }
         }

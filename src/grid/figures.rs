@@ -5,11 +5,14 @@ use super::kernel::Tally;
 use super::values::Numbers;
 use super::{Number, State, Stats};
 
+/// First and end cell of each pixel along a side of a body.
+pub type Spans<'a> = &'a [[u32; 2]];
+
 /// What a pass is to find beside the Stats.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ask<'a> {
-    /// First and end cell of each pixel column and pixel row of a body.
-    pub body: Option<(&'a [[u32; 2]], &'a [[u32; 2]])>,
+    /// The pixel columns and pixel rows of a body.
+    pub body: Option<(Spans<'a>, Spans<'a>)>,
     /// Count the values below and above these limits.
     pub limits: Option<(f64, f64)>,
     /// Find the least value above zero.

@@ -6,6 +6,8 @@ use std::ops::Range;
 
 /// Columns folded side by side, as many as vector registers hold.
 const LANES: usize = 8;
+/// From so many columns on they are also folded side by side along a row.
+const LONG: usize = 32;
 
 /// Minimum, maximum and sum of each column. A sum that is not finite tells of a state or an infinity.
 #[derive(Debug, Default)]
@@ -43,36 +45,76 @@ impl Columns {
     }
 
     /// Least, greatest and sum over some columns; the sum is not finite where a state or an infinity is among them.
-    pub fn along(&self, columns: Range<usize>) -> (f32, f32, f64) {
-        let (min, max, sum) = (&self.min[columns.clone()], &self.max[columns.clone()], &self.sum[columns]);
-        let (mut lows, mut highs, mut sums) = ([f32::INFINITY; LANES], [f32::NEG_INFINITY; LANES], [0.0f64; LANES]);
-        let (mut low, mut high, mut total) = (f32::INFINITY, f32::NEG_INFINITY, 0.0);
-        let long = min.len() - min.len() % LANES;
-        if min.len() >= 4 * LANES {
-            for ((a, b), s) in min.chunks_exact(LANES).zip(max.chunks_exact(LANES)).zip(sum.chunks_exact(LANES)) {
-                for i in 0..LANES {
-                    lows[i] = if a[i] < lows[i] { a[i] } else { lows[i] };
-                    highs[i] = if b[i] > highs[i] { b[i] } else { highs[i] };
-                    sums[i] += s[i];
-                }
-            }
-            low = lows.into_iter().fold(low, |m, v| if v < m { v } else { m });
-            high = highs.into_iter().fold(high, |m, v| if v > m { v } else { m });
-            total = sums.into_iter().sum();
+    fn along(&self, columns: &Range<usize>) -> (f32, f32, f64) {
+        let (min, max, sum) = (&self.min[columns.clone()], &self.max[columns.clone()], &self.sum[columns.clone()]);
+        if min.len() >= LONG {
+            return lengthwise(min, max, sum);
         }
-        let from = if min.len() >= 4 * LANES { long } else { 0 };
-        for i in from..min.len() {
-            low = if min[i] < low { min[i] } else { low };
-            high = if max[i] > high { max[i] } else { high };
-            total += sum[i];
+        let (mut low, mut high, mut total) = (f32::INFINITY, f32::NEG_INFINITY, 0.0);
+        for ((a, b), s) in min.iter().zip(max).zip(sum) {
+            low = if *a < low { *a } else { low };
+            high = if *b > high { *b } else { high };
+            total += s;
         }
         (low, high, total)
     }
 
-    /// Whether a column holds finite values alone.
-    pub fn is_plain(&self, column: usize) -> bool {
-        self.sum[column].is_finite()
+    /// The summaries of runs of columns of a window, all over the same rows, behind those in `out`.
+    pub fn summaries(&self, lines: Lines<'_>, rows: &Range<usize>, runs: &[Range<usize>], tally: &mut Tally, out: &mut Vec<Summary>) {
+        let (mut low, mut high, mut total, mut count) = (f32::INFINITY, f32::NEG_INFINITY, 0.0, 0);
+        for run in runs {
+            let (min, max, sum) = self.along(run);
+            if !sum.is_finite() {
+                out.push(self.careful(lines, rows, run, tally));
+                continue;
+            }
+            let cells = (rows.len() * run.len()) as u64;
+            low = if min < low { min } else { low };
+            high = if max > high { max } else { high };
+            total += sum;
+            count += cells;
+            out.push(Summary::new(min, max, sum, cells, 0));
+        }
+        tally.plain(low, high, total, count);
     }
+
+    /// A run with states or infinities: cell by cell where they are.
+    fn careful(&self, lines: Lines<'_>, rows: &Range<usize>, run: &Range<usize>, tally: &mut Tally) -> Summary {
+        let mut out = Summary::default();
+        for x in run.clone() {
+            if self.sum[x].is_finite() {
+                let (min, max, sum, count) = (self.min[x], self.max[x], self.sum[x], rows.len() as u64);
+                tally.plain(min, max, sum, count);
+                out.merge(&Summary::new(min, max, sum, count, 0));
+                continue;
+            }
+            let mut column = Summary::default();
+            for r in rows.clone() {
+                let bits = lines.at(r, x);
+                tally.take(bits);
+                column.add(bits);
+            }
+            out.merge(&column);
+        }
+        out
+    }
+}
+
+/// As [`Columns::along`], eight columns side by side.
+fn lengthwise(min: &[f32], max: &[f32], sum: &[f64]) -> (f32, f32, f64) {
+    let (mut lows, mut highs, mut sums) = ([f32::INFINITY; LANES], [f32::NEG_INFINITY; LANES], [0.0f64; LANES]);
+    let (a, b, s) = (min.chunks_exact(LANES), max.chunks_exact(LANES), sum.chunks_exact(LANES));
+    let rest = (a.remainder(), b.remainder(), s.remainder());
+    for ((a, b), s) in a.zip(b).zip(s) {
+        for i in 0..LANES {
+            lows[i] = if a[i] < lows[i] { a[i] } else { lows[i] };
+            highs[i] = if b[i] > highs[i] { b[i] } else { highs[i] };
+            sums[i] += s[i];
+        }
+    }
+    let low = lows.iter().chain(rest.0).fold(f32::INFINITY, |m, v| if *v < m { *v } else { m });
+    let high = highs.iter().chain(rest.1).fold(f32::NEG_INFINITY, |m, v| if *v > m { *v } else { m });
+    (low, high, sums.iter().chain(rest.2).sum())
 }
 
 /// Eight columns from `x` on.
@@ -140,33 +182,6 @@ impl Tally {
     }
 }
 
-/// The Summary of rows x columns of a window whose columns are folded already.
-pub(super) fn summary(lines: Lines<'_>, folded: &Columns, rows: Range<usize>, columns: Range<usize>, tally: &mut Tally) -> Summary {
-    let (min, max, sum) = folded.along(columns.clone());
-    let count = (rows.len() * columns.len()) as u64;
-    if sum.is_finite() {
-        tally.plain(min, max, sum, count);
-        return Summary::new(min, max, sum, count, 0);
-    }
-    let mut out = Summary::default();
-    for x in columns {
-        if folded.is_plain(x) {
-            let (min, max, sum) = (folded.min[x], folded.max[x], folded.sum[x]);
-            tally.plain(min, max, sum, rows.len() as u64);
-            out.merge(&Summary::new(min, max, sum, rows.len() as u64, 0));
-            continue;
-        }
-        let mut column = Summary::default();
-        for r in rows.clone() {
-            let bits = lines.at(r, x);
-            tally.take(bits);
-            column.add(bits);
-        }
-        out.merge(&column);
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -191,7 +206,9 @@ mod tests {
             folded.fold(lines, 0..height, width);
             for columns in [0..width, width / 3..width, 0..1] {
                 let mut tally = Tally::default();
-                let got = summary(lines, &folded, 0..height, columns.clone(), &mut tally);
+                let mut list = Vec::new();
+                folded.summaries(lines, &(0..height), std::slice::from_ref(&columns), &mut tally, &mut list);
+                let got = list[0];
                 let mut want = Summary::default();
                 for r in 0..height {
                     columns.clone().for_each(|c| want.add(bits[r * width + c]));

@@ -18,12 +18,13 @@ mod top;
 
 pub use axis::{Axis, AxisKind, Coords};
 pub use digest::Digest;
-pub use figures::Ask;
+pub use figures::{Ask, Spans};
 pub use fold::{BACKGROUND, fold};
 pub use source::{Buffer, CellSource, SourceError};
 pub use state::State;
 pub use stats::Stats;
 pub use summary::Summary;
+pub use top::Found;
 pub use values::{Encoding, Number, Values};
 
 use backing::{Backing, Held};
@@ -203,7 +204,7 @@ impl Grid {
     ///
     /// # Errors
     /// When the source does not give its cells.
-    pub fn extremes(&self, n: usize, greatest: bool) -> Result<Vec<((usize, usize), Number)>, SourceError> {
+    pub fn extremes(&self, n: usize, greatest: bool) -> Result<Vec<Found>, SourceError> {
         top::top(&self.backing, (self.height(), self.width()), n, greatest, scan::cores(), scan::WINDOW_CELLS)
     }
 

@@ -5,7 +5,7 @@ use super::scan::{plain_units, scan};
 use super::{Encoding, Number, SourceError, State};
 
 /// A cell's row, column and value.
-type Found = ((usize, usize), Number);
+pub type Found = ((usize, usize), Number);
 
 /// The first `n` cells by finite value, then by place: greatest first, or least.
 pub(super) fn top(

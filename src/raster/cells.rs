@@ -5,41 +5,63 @@ use crate::grid::{BACKGROUND, Grid, State};
 use crate::image::Image;
 use crate::scale::ColorScale;
 use crate::scene::Cells;
+use std::ops::Range;
+
+/// A body of so many pixels is worth a second thread.
+const LARGE: usize = 1 << 17;
 
 /// Draws a body.
 pub(super) fn cells(image: &mut Image, c: &Cells, grid: &Grid) {
     let Some(clip) = Clip::of(image, &c.body) else { return };
-    let folded = c.folded();
-    let width = grid.width();
-    let columns: Vec<[u32; 2]> = c.columns.spans()[clip.x0..clip.x1].to_vec();
+    let rows = clip.y1 - clip.y0;
+    let threads = if rows * clip.bytes() / 4 < LARGE { 1 } else { std::thread::available_parallelism().map_or(1, usize::from) };
+    let stride = image.width as usize * 4;
+    let from = clip.row(image, &c.body, clip.y0);
+    let lines = &mut image.pixels[from..from + (rows - 1) * stride + clip.bytes()];
+    let share = rows.div_ceil(threads.min(rows));
+    if threads == 1 {
+        return part(lines, stride, &clip, clip.y0..clip.y1, c, grid);
+    }
+    let clip = &clip;
+    std::thread::scope(|s| {
+        for (lines, top) in lines.chunks_mut(share * stride).zip((clip.y0..clip.y1).step_by(share)) {
+            s.spawn(move || part(lines, stride, clip, top..(top + share).min(clip.y1), c, grid));
+        }
+    });
+}
+
+/// Draws rows of a body; `lines` begins with the first pixel of the first one.
+fn part(lines: &mut [u8], stride: usize, clip: &Clip, rows: Range<usize>, c: &Cells, grid: &Grid) {
+    let (width, bytes) = (grid.width(), clip.bytes());
+    let columns = &c.columns.spans()[clip.x0..clip.x1];
+    let cells = if c.summaries.is_some() { &[][..] } else { grid.cells() };
     let mut before: Option<([u32; 2], usize)> = None;
-    for y in clip.y0..clip.y1 {
+    for (at, y) in rows.enumerate().map(|(i, y)| (i * stride, y)) {
         let span = c.rows.spans()[y];
-        let at = clip.row(image, &c.body, y);
         // Rows of one span are alike, unless a pattern runs through them.
-        if let (None, Some((_, source))) = (&folded, before.filter(|(s, _)| *s == span)) {
-            image.pixels.copy_within(source..source + clip.bytes(), at);
+        if let (None, Some((_, source))) = (&c.summaries, before.filter(|(s, _)| *s == span)) {
+            lines.copy_within(source..source + bytes, at);
             continue;
         }
+        let summaries = c.summaries.as_ref().map(|s| &s[y * c.body.w as usize..][clip.x0..clip.x1]);
         let mut patterned = false;
-        let mut last = (BACKGROUND, c.background);
-        for (i, column) in columns.iter().enumerate() {
-            let x = clip.x0 + i;
-            let bits = match &folded {
-                Some(f) => f[y * c.body.w as usize + x],
+        let mut last = (BACKGROUND, c.background.rgba());
+        for (i, (column, to)) in columns.iter().zip(lines[at..at + bytes].chunks_exact_mut(4)).enumerate() {
+            let bits = match summaries {
+                Some(s) => s[i].reduce(c.reduce, c.centre),
                 None if column[0] == column[1] || span[0] == span[1] => BACKGROUND,
-                None => grid.cells()[span[0] as usize * width + column[0] as usize],
+                None => cells[span[0] as usize * width + column[0] as usize],
             };
             if bits != last.0 || (bits != BACKGROUND && State::of_bits(bits).is_some()) {
                 let color = if bits == BACKGROUND {
                     c.background
                 } else {
                     patterned |= State::of_bits(bits).is_some();
-                    c.scale.shade(bits, x as u32, y as u32, c.unit)
+                    c.scale.shade(bits, (clip.x0 + i) as u32, y as u32, c.unit)
                 };
-                last = (bits, color);
+                last = (bits, color.rgba());
             }
-            image.pixels[at + i * 4..at + i * 4 + 4].copy_from_slice(&last.1.rgba());
+            to.copy_from_slice(&last.1);
         }
         before = (!patterned).then_some((span, at));
     }
