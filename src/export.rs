@@ -1,8 +1,52 @@
-//! A grid's own values as CSV or NPY bytes.
+//! A grid's own values, or its reduction, as CSV or NPY bytes.
 
-use crate::grid::{Grid, Number, State, Values};
+use crate::error::Error;
+use crate::figure::Reduce;
+use crate::geom::PxSize;
+use crate::grid::{Exact, Grid, Number, State, Values};
+use crate::view::EdgeTable;
 use std::borrow::Cow;
 use std::io::Write;
+
+/// The reduction of a grid on `size` pixels as a grid of its own, labelled by each pixel's first cell.
+///
+/// Where a pixel covers one cell or less it holds that cell. Least, greatest and `extreme` keep the source's type, means
+/// are f64, counts integers; a pixel of states only keeps the first of them. `extreme` measures from `centre`.
+///
+/// # Errors
+/// When the source does not give its cells, or a side is 0.
+pub fn reduced(grid: &Grid, size: PxSize, by: Reduce, centre: f64) -> Result<Grid, Error> {
+    if size.w == 0 || size.h == 0 {
+        return Err(Error::Limit(format!("{} x {} is no size", size.w, size.h)));
+    }
+    let (columns, rows) = (EdgeTable::fit(grid.width() as u32, size.w), EdgeTable::fit(grid.height() as u32, size.h));
+    let pixels = grid.exact(columns.spans(), rows.spans())?;
+    let firsts = |t: &EdgeTable| t.spans().iter().map(|s| s[0] as usize).collect::<Vec<_>>();
+    let states: Vec<Option<State>> = match by {
+        Reduce::Count => Vec::new(),
+        _ => pixels.iter().map(|p| if p.count == 0 { p.state().or(Some(State::Nan)) } else { None }).collect(),
+    };
+    let number = |p: &Exact| match by {
+        Reduce::Min => p.min,
+        Reduce::Extreme => p.min.zip(p.max).map(|(a, b)| if centre - a.as_f64() > b.as_f64() - centre { a } else { b }),
+        _ => p.max,
+    };
+    let kept: Vec<Option<Number>> = pixels.iter().map(number).collect();
+    let float = |v: &Option<Number>| v.map_or(f64::NAN, Number::as_f64);
+    let kind = kept.iter().flatten().next();
+    let values = match (by, kind) {
+        (Reduce::Count, _) => Values::I64(pixels.iter().map(|p| p.count as i64).collect()),
+        (Reduce::Mean, _) => Values::F64(pixels.iter().map(Exact::mean).collect()),
+        (_, Some(Number::I64(_))) => Values::I64(kept.iter().map(|v| if let Some(Number::I64(v)) = v { *v } else { 0 }).collect()),
+        (_, Some(Number::U64(_))) => Values::U64(kept.iter().map(|v| if let Some(Number::U64(v)) = v { *v } else { 0 }).collect()),
+        _ if grid.is_f32() => Values::F32 { data: kept.iter().map(|v| float(v) as f32).collect(), integer: false },
+        _ => Values::F64(kept.iter().map(float).collect()),
+    };
+    let (rows, columns) = (grid.rows.permuted(&firsts(&rows)), grid.columns.permuted(&firsts(&columns)));
+    let mut out = Grid::new(rows, columns, values, &states).map_err(Error::Grid)?;
+    out.name.clone_from(&grid.name);
+    Ok(out)
+}
 
 /// The grid as CSV: column labels above, row labels in front, the y axis's name in the corner, row 0 first.
 ///

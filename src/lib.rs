@@ -36,8 +36,8 @@ pub mod png;
 pub mod raster;
 #[cfg(feature = "gpu")]
 pub mod gpu;
-pub mod export;
 pub mod error;
+pub mod export;
 pub mod report;
 pub mod render;
 pub mod cli;

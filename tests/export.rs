@@ -236,3 +236,40 @@ fn dates_stand_in_their_order() {
     let (code, _, err) = p.run(&["info", "d.csv", "--x", "run", "--y", "day", "--value", "v", "--x-type", "time"]);
     assert!(code == Some(2) && err.contains("time axis"), "{err}");
 }
+
+#[test]
+fn reductions_are_numbers_of_the_source() {
+    let p = Place::new(&[("m.csv", "1,2,3\n4,NaN,6\n7,8,-9007199254740993\n")]);
+    let run = |args: &[&str]| {
+        let (code, out, err) = p.run(&[&["export", "m.csv", "-o", "-"], args].concat());
+        assert_eq!(code, Some(0), "{err}");
+        out
+    };
+    assert_eq!(run(&["--width", "1", "--height", "1", "--reduce", "count"]), ",0\n0,8\n");
+    assert_eq!(run(&["--width", "1", "--height", "3", "--reduce", "max"]), ",0\n0,3\n1,6\n2,8\n");
+    assert_eq!(run(&["--width", "3", "--height", "1"]), ",0,1,2\n0,4,5,-3002399751580327.5\n");
+    assert_eq!(run(&["--width", "1", "--height", "2", "--reduce", "extreme", "--center", "0"]), ",0\n0,3\n1,-9007199254740992\n");
+    for (args, code) in [(vec!["--reduce", "max"], 2), (vec!["--width", "3"], 2), (vec!["--width", "0", "--height", "3"], 7)] {
+        assert_eq!(p.run(&[&["export", "m.csv", "-o", "-"], &args[..]].concat()).0, Some(code), "{args:?}");
+    }
+}
+
+#[test]
+fn large_arrays_are_reduced_from_their_files() {
+    let p = Place::new(&[]);
+    let (rows, columns) = (700usize, 600usize);
+    let value = |r: usize, c: usize| ((r * 7919 + c * 104_729) % 10_007) as i32 - 5000;
+    let bytes: Vec<u8> = (0..rows).flat_map(|r| (0..columns).flat_map(move |c| value(r, c).to_be_bytes())).collect();
+    fs::write(p.0.path().join("m.raw"), &bytes).unwrap();
+    let (code, out, err) =
+        p.run(&["export", "m.raw", "--raw", "i32be", "600x700", "--width", "60", "--height", "70", "--reduce", "min", "-o", "-"]);
+    assert_eq!(code, Some(0), "{err}");
+    let line: Vec<&str> = out.lines().nth(8).unwrap().split(',').collect();
+    let want = |x: usize| (70..80).flat_map(|r| (x * 10..x * 10 + 10).map(move |c| value(r, c))).min().unwrap();
+    assert_eq!(line[1..], (0..60).map(|x| want(x).to_string()).collect::<Vec<_>>());
+    let png = ["render", "m.raw", "--raw", "i32be", "600x700", "-o", "a.png", "--reduce", "max"];
+    assert_eq!(p.run(&png).0, Some(0));
+    fs::write(p.0.path().join("m.raw"), &bytes[..bytes.len() - 4]).unwrap();
+    let (code, _, err) = p.run(&png);
+    assert!(code == Some(3) && err.contains("1680000 bytes, the file holds 1679996"), "{err}");
+}

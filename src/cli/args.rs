@@ -24,7 +24,7 @@ pub enum Command {
     Info(Box<InfoArgs>),
     /// Tells only the warnings; denied ones end in exit code 6
     Check(Box<CheckArgs>),
-    /// Writes the grid's own values after pivot and aggregation
+    /// Writes the grid's own values after pivot and aggregation, or with --width and --height their reduction
     Export(Box<ExportArgs>),
     /// Lists the colormaps
     Colormaps(ColormapArgs),

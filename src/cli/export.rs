@@ -1,14 +1,19 @@
-//! `gridscope export`: the grid's own values to CSV or NPY.
+//! `gridscope export`: the grid's own values, or a picture's numbers, to CSV or NPY.
 
 use super::Outcome;
 use super::args::ExportArgs;
-use super::load::load;
+use super::load::{load, memory_limit};
 use super::say::{self, Failure};
 use crate::error::Error;
-use crate::export::{csv_bytes, npy_bytes, slug};
-use crate::grid::Grid;
+use crate::export::{csv_bytes, npy_bytes, reduced, slug};
+use crate::figure::{Figure, Length, Reduce};
+use crate::geom::PxSize;
+use crate::grid::{Ask, Grid};
 use crate::output::Output;
 use std::path::{Path, PathBuf};
+
+/// The longest side of a reduction, as of a picture.
+const MOST_SIDE: u32 = 65_535;
 
 pub(super) fn run(args: &ExportArgs) -> Outcome {
     let extension = args.output.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
@@ -22,13 +27,56 @@ pub(super) fn run(args: &ExportArgs) -> Outcome {
         }
     };
     let job = load(&args.source)?;
-    let grids = &job.loaded.grids;
+    let size = size(&job.figure)?;
+    let by = job.figure.reduce.by;
+    if size.is_none() && by.is_some() {
+        let hint = "--width 1000 --height 800".to_owned();
+        return Err(Failure::Usage("a reduction needs the size it is made for".to_owned(), Some(hint)));
+    }
+    let made: Vec<Grid> = match size {
+        Some(size) => job.loaded.grids.iter().map(|g| small(g, size, &job.figure)).collect::<Result<_, _>>()?,
+        None => Vec::new(),
+    };
+    let grids = if size.is_some() { &made } else { &job.loaded.grids };
+    let limit = memory_limit(&args.source)?;
+    grids.iter().try_for_each(|g| crate::input::hold(g, "", limit).map_err(Error::from))?;
     let paths = paths(&args.output, grids)?;
     for (g, path) in grids.iter().zip(&paths) {
         let output = Output::open(path).map_err(|e| Error::Output(path.clone(), e))?;
         output.write(&write(g)).map_err(|e| Error::Output(path.clone(), e))?;
     }
     Ok(say::lints(&job.loaded.lints, &job.policy, args.source.run.quiet))
+}
+
+/// The pixels of a reduction, where one is asked for.
+fn size(figure: &Figure) -> Result<Option<PxSize>, Failure> {
+    let side = |l: &Option<Length>| -> Result<Option<u32>, Failure> {
+        let Some(l) = l.as_ref().filter(|l| l.0 != "auto") else { return Ok(None) };
+        let px = l.pixels(figure.size.dpi.unwrap_or(200.0), "px").map_err(|e| Failure::Usage(e, None))?.round();
+        if px < 1.0 || px > f64::from(MOST_SIDE) {
+            return Err(Error::Limit(format!("{} px: a side of a reduction has 1 to {MOST_SIDE} pixels", px)).into());
+        }
+        Ok(Some(px as u32))
+    };
+    match (side(&figure.size.width)?, side(&figure.size.height)?) {
+        (Some(w), Some(h)) => Ok(Some(PxSize { w, h })),
+        (None, None) => Ok(None),
+        _ => Err(Failure::Usage("a reduction needs both sides".to_owned(), Some("--width 1000 --height 800".to_owned()))),
+    }
+}
+
+fn small(grid: &Grid, size: PxSize, figure: &Figure) -> Result<Grid, Failure> {
+    let by = figure.reduce.by.unwrap_or_default();
+    let c = &figure.color;
+    let centre = match c.center {
+        Some(centre) => centre,
+        None if by == Reduce::Extreme => {
+            let (min, max) = grid.digest(&Ask::default()).map_err(Error::from)?.stats.range().unwrap_or((0.0, 0.0));
+            c.vmin.unwrap_or(min) / 2.0 + c.vmax.unwrap_or(max) / 2.0
+        }
+        None => 0.0,
+    };
+    Ok(reduced(grid, size, by, centre)?)
 }
 
 /// One path a panel; several panels put their names into the file's.

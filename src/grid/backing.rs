@@ -121,6 +121,14 @@ impl Backing {
         if let Backing::Held(h) = self { Some(h) } else { None }
     }
 
+    /// Whether the source's own numbers are the stored f32.
+    pub fn is_f32(&self) -> bool {
+        match self {
+            Backing::Held(h) => matches!(h.values, Values::F32 { .. }),
+            Backing::Stored { stored, .. } => stored.is_f32(),
+        }
+    }
+
     /// Reads all cells into memory, unless they are there.
     pub fn load(&self) -> Result<&Held, SourceError> {
         match self {

@@ -1,6 +1,7 @@
 //! One pass over a grid: its Stats, the Summary of each pixel of a body, and what the limits leave out.
 
 use super::backing::{Backing, Strip, Unit};
+use super::body::Body;
 use super::figures::{Ask, Figures};
 use super::kernel::{Columns, Tally};
 use super::scan::{plain_units, scan};
@@ -8,9 +9,6 @@ use super::segments::Segments;
 use super::{Encoding, Number, SourceError, State, Stats, Summary};
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
-
-/// Windows are no narrower than this unless the grid is: shorter runs would be read too slowly.
-const LEAST_COLUMNS: usize = 1 << 11;
 
 /// What one pass found.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -85,29 +83,10 @@ struct Part {
     held: Option<(Vec<bool>, Vec<bool>)>,
 }
 
-/// The segments of a body's columns and rows, in the source's own order.
-struct Body {
-    columns: Segments,
-    rows: Segments,
-}
-
-impl Body {
-    fn units(&self, height: usize, width: usize, cells: usize) -> Vec<Unit> {
-        let deep = height.div_ceil(self.rows.len());
-        let across = self.columns.cut((cells / deep).max(LEAST_COLUMNS.min(cells)).min(width));
-        let widest = across.iter().map(ExactSizeIterator::len).max().unwrap_or(1);
-        let down = self.rows.cut((cells / widest).max(1));
-        down.iter().flat_map(|r| across.iter().map(move |c| (r.clone(), c.clone()))).collect()
-    }
-}
-
 fn pass(cells: &Backing, shape: (usize, usize), encoding: Encoding, ask: &Ask<'_>, cut: Cut) -> Result<Digest, SourceError> {
     let transposed = cells.transposed();
     let (height, width) = if transposed { (shape.1, shape.0) } else { shape };
-    let body = ask.body.map(|(columns, rows)| {
-        let (columns, rows) = if transposed { (rows, columns) } else { (columns, rows) };
-        Body { columns: Segments::new(columns, width), rows: Segments::new(rows, height) }
-    });
+    let body = ask.body.map(|spans| Body::new(spans, height, width, transposed));
     let units = body.as_ref().map_or_else(|| plain_units(height, width, cut.cells), |b| b.units(height, width, cut.cells));
     let best: Mutex<Figures> = Mutex::default();
     let work = |strip: &Strip<'_>| {
@@ -119,7 +98,7 @@ fn pass(cells: &Backing, shape: (usize, usize), encoding: Encoding, ask: &Ask<'_
     let mut sink = Sink::new(body.as_ref(), height, width);
     scan(cells, width, encoding, &units, cut.threads, work, |part| sink.accept(&part))?;
     let summaries = match &body {
-        Some(b) => pixels(sink.summaries, b, transposed),
+        Some(b) => b.pixels(sink.summaries, transposed, Summary::merge),
         None => Vec::new(),
     };
     let (mut rows, mut columns) = (sink.rows.missing(), sink.columns.missing());
@@ -133,7 +112,7 @@ fn pass(cells: &Backing, shape: (usize, usize), encoding: Encoding, ask: &Ask<'_
 /// Folds one window.
 fn window(strip: &Strip<'_>, body: Option<&Body>, ask: &Ask<'_>, best: [Option<Number>; 2]) -> Part {
     let unit = strip.unit.clone();
-    let (rows, columns) = body.map_or((0..1, 0..1), |b| (b.rows.touched(&unit.0), b.columns.touched(&unit.1)));
+    let (rows, columns) = body.map_or((0..1, 0..1), |b| b.touched(&unit));
     let within = |segments: Option<&Segments>, i: usize, unit: &Range<usize>| {
         let cells = segments.map_or(unit.clone(), |s| s.cells(i));
         cells.start.max(unit.start) - unit.start..cells.end.min(unit.end) - unit.start
@@ -239,27 +218,6 @@ impl Marks {
 
     fn missing(&self) -> Vec<usize> {
         (0..self.len).filter(|i| self.words[i / 64] >> (i % 64) & 1 == 0).collect()
-    }
-}
-
-/// The summaries of pixels from those of segments.
-fn pixels(segments: Vec<Summary>, body: &Body, transposed: bool) -> Vec<Summary> {
-    if !transposed && body.rows.are_pixels() && body.columns.are_pixels() {
-        return segments;
-    }
-    let stride = body.columns.len();
-    let pixel = |rows: &Range<u32>, columns: &Range<u32>| {
-        let mut out = Summary::default();
-        for r in rows.clone() {
-            segments[r as usize * stride..][columns.start as usize..columns.end as usize].iter().for_each(|s| out.merge(s));
-        }
-        out
-    };
-    let (rows, columns) = (body.rows.pixels(), body.columns.pixels());
-    if transposed {
-        columns.iter().flat_map(|c| rows.iter().map(move |r| pixel(r, c))).collect()
-    } else {
-        rows.iter().flat_map(|r| columns.iter().map(move |c| pixel(r, c))).collect()
     }
 }
 

@@ -12,12 +12,15 @@ mod segments;
 mod kernel;
 mod scan;
 mod figures;
+mod body;
 mod digest;
+mod exact;
 mod ranks;
 mod top;
 
 pub use axis::{Axis, AxisKind, Coords};
 pub use digest::Digest;
+pub use exact::Exact;
 pub use figures::{Ask, Spans};
 pub use fold::{BACKGROUND, fold};
 pub use source::{Buffer, CellSource, SourceError};
@@ -115,6 +118,11 @@ impl Grid {
         self.backing.held().is_some()
     }
 
+    /// Whether the source's own numbers are the stored f32.
+    pub fn is_f32(&self) -> bool {
+        self.backing.is_f32()
+    }
+
     /// Reads all cells into memory, unless they are there.
     ///
     /// # Errors
@@ -206,6 +214,15 @@ impl Grid {
     /// When the source does not give its cells.
     pub fn extremes(&self, n: usize, greatest: bool) -> Result<Vec<Found>, SourceError> {
         top::top(&self.backing, (self.height(), self.width()), n, greatest, scan::cores(), scan::WINDOW_CELLS)
+    }
+
+    /// The reductions of the source's own numbers under each pixel of a body, row after row.
+    ///
+    /// # Errors
+    /// When the source does not give its cells.
+    pub fn exact(&self, columns: Spans<'_>, rows: Spans<'_>) -> Result<Vec<Exact>, SourceError> {
+        let cut = Cut { threads: scan::cores(), cells: scan::WINDOW_CELLS };
+        exact::exact(&self.backing, (self.height(), self.width()), (columns, rows), cut)
     }
 
     /// Bit [`State::index`] for states that some cells are known to have before all are read: all of them in memory, of a

@@ -10,7 +10,10 @@ use std::path::Path;
 const CELL_BYTES: u64 = 12;
 
 /// Reads all cells of a grid into memory, if `limit` bytes hold them.
-pub(super) fn load(grid: &Grid, file: &str, limit: u64) -> Result<(), InputError> {
+///
+/// # Errors
+/// When they take more, or the source does not give them.
+pub fn hold(grid: &Grid, file: &str, limit: u64) -> Result<(), InputError> {
     let need = grid.len() as u64 * CELL_BYTES;
     if !grid.is_held() && need > limit {
         let what = format!("{} cells take {} MiB in memory, the limit is {} MiB", grid.len(), need >> 20, limit >> 20);
@@ -29,7 +32,7 @@ pub fn apply_axis_values(mut grid: Grid, figure: &Figure, base: &Path, file: &st
     if let Some(spec) = &figure.x.values {
         let (mut axis, order) = valued("x", &grid.columns, spec, base, file)?;
         if let Some(order) = order {
-            load(&grid, file, limit)?;
+            hold(&grid, file, limit)?;
             grid = grid.permuted(&Vec::from_iter(0..grid.height()), &order);
         }
         (axis.name, axis.strip) = (grid.columns.name, grid.columns.strip);
@@ -38,7 +41,7 @@ pub fn apply_axis_values(mut grid: Grid, figure: &Figure, base: &Path, file: &st
     if let Some(spec) = &figure.y.values {
         let (mut axis, order) = valued("y", &grid.rows, spec, base, file)?;
         if let Some(order) = order {
-            load(&grid, file, limit)?;
+            hold(&grid, file, limit)?;
             grid = grid.permuted(&order, &Vec::from_iter(0..grid.width()));
         }
         (axis.name, axis.strip) = (grid.rows.name, grid.rows.strip);

@@ -35,6 +35,7 @@ mod figure_file;
 mod open;
 
 pub use array::array_grids;
+pub use axis_values::hold;
 pub use bytes::{Kind, read_file, refuse, sniff, text};
 pub use csv::Records;
 pub use error::{ErrorKind, InputError};

@@ -1,7 +1,7 @@
 //! What is done to loaded grids before they are drawn: mask, axis values, and the part that is shown, in this order.
 
 use super::InputError;
-use super::axis_values::{apply_axis_values, load, parse_table, read_side_file};
+use super::axis_values::{apply_axis_values, hold, parse_table, read_side_file};
 use super::npy::read_npy;
 use crate::figure::{Figure, ViewSpec};
 use crate::grid::{Ask, Grid, Number, State};
@@ -23,7 +23,7 @@ pub fn apply(grids: Vec<Grid>, figure: &Figure, base: &Path, file: &str, limit: 
     let mut out = Vec::with_capacity(grids.len());
     for mut grid in grids {
         if let Some(mask) = &mask {
-            load(&grid, file, limit)?;
+            hold(&grid, file, limit)?;
             mask.hide(&mut grid)?;
         }
         out.push(apply_axis_values(grid, figure, base, file, limit)?);
