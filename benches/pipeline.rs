@@ -21,7 +21,7 @@ fn annotated() -> (Figure, Vec<Grid>) {
 fn stages(c: &mut Criterion) {
     let (figure, grids) = annotated();
     c.bench_function("fonts", |b| b.iter(|| black_box(Fonts::new())));
-    c.bench_function("prepare 60x60 annotated", |b| {
+    c.bench_function("prepare 60x60 annotated on 2400x2400", |b| {
         b.iter(|| {
             let mut fonts = Fonts::new();
             prepare(&figure, &grids, &mut fonts, &mut Phases::new()).map(|p| p.scene.items.len())
@@ -29,9 +29,9 @@ fn stages(c: &mut Criterion) {
     });
     let mut fonts = Fonts::new();
     let prepared = prepare(&figure, &grids, &mut fonts, &mut Phases::new()).expect("a figure");
-    c.bench_function("raster 2400x2400", |b| b.iter(|| raster::draw(&prepared.scene, &grids, &mut fonts)));
+    c.bench_function("raster 60x60 annotated on 2400x2400", |b| b.iter(|| raster::draw(&prepared.scene, &grids, &mut fonts)));
     let image = raster::draw(&prepared.scene, &grids, &mut fonts);
-    c.bench_function("png 2400x2400", |b| b.iter(|| png::encode(&image, 200.0)));
+    c.bench_function("png 60x60 annotated on 2400x2400", |b| b.iter(|| png::encode(&image, 200.0)));
 }
 
 fn reading(c: &mut Criterion) {
@@ -40,7 +40,9 @@ fn reading(c: &mut Criterion) {
     (figure.data.x, figure.data.y, figure.data.value) = (list("ratio"), list("window"), list("pass1"));
     figure.data.panel = Some("dataset".to_owned());
     let file = [concat!(env!("CARGO_MANIFEST_DIR"), "/examples/figures/r1_llama.csv").to_owned()];
-    c.bench_function("read r1_llama.csv", |b| b.iter(|| open(&file, &figure, &Needs::default(), 1 << 30).map(|l| l.grids.len())));
+    c.bench_function("read r1_llama.csv, 4 panels of 4x5", |b| {
+        b.iter(|| open(&file, &figure, &Needs::default(), 1 << 30).map(|l| l.grids.len()))
+    });
 }
 
 criterion_group!(benches, stages, reading);

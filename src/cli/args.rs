@@ -1,8 +1,11 @@
 //! Every flag, in the groups of the manual.
 
+use super::bench_args::BenchArgs;
 use crate::figure::{Agg, AxisType, BarPlace, Header, Mark, OnOff, Origin, Reduce, Spacing, TableKind, Theme, TickLabels, Ticks, Toggle};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
+
+pub use super::run_args::{ProgressWish, RunArgs};
 
 /// GPU-accelerated heatmaps of parameter sweeps: exact, honest, paper-ready
 ///
@@ -26,6 +29,8 @@ pub enum Command {
     Check(Box<CheckArgs>),
     /// Writes the grid's own values after pivot and aggregation, or with --width and --height their reduction
     Export(Box<ExportArgs>),
+    /// Measures how fast views of a grid are drawn
+    Bench(Box<BenchArgs>),
     /// Lists the colormaps
     Colormaps(ColormapArgs),
     /// Lists the devices that can draw
@@ -109,15 +114,8 @@ pub enum BackendWish {
     Cpu,
 }
 
-#[derive(Clone, Copy, ValueEnum, PartialEq, Eq)]
-pub enum ProgressWish {
-    Auto,
-    Always,
-    Never,
-}
-
 /// What every command that reads shares.
-#[derive(Args)]
+#[derive(Args, Default)]
 pub struct Source {
     /// A figure file (.toml, .json) or data (.csv, .tsv, .npy; - is standard input)
     #[arg(value_name = "FILE", required = true)]
@@ -136,7 +134,7 @@ pub struct Source {
     pub run: RunArgs,
 }
 
-#[derive(Args)]
+#[derive(Args, Default)]
 #[command(next_help_heading = "Data")]
 pub struct DataArgs {
     /// Columns of the table along the bottom; several nest
@@ -192,7 +190,7 @@ pub struct DataArgs {
     pub raw: Option<Vec<String>>,
 }
 
-#[derive(Args)]
+#[derive(Args, Default)]
 #[command(next_help_heading = "Axes")]
 pub struct AxesArgs {
     /// Keys shown even where empty: A:B or a list
@@ -227,7 +225,7 @@ pub struct AxesArgs {
     pub yticks: Option<Ticks>,
 }
 
-#[derive(Args)]
+#[derive(Args, Default)]
 #[command(next_help_heading = "View")]
 pub struct ViewArgs {
     /// Half-open row indices
@@ -244,7 +242,7 @@ pub struct ViewArgs {
     pub radius: Option<u64>,
 }
 
-#[derive(Args)]
+#[derive(Args, Default)]
 #[command(next_help_heading = "Colour")]
 pub struct ColorArgs {
     /// A colormap (name_r reverses it) or colours #a,#b,…
@@ -286,7 +284,7 @@ pub struct ColorArgs {
     pub pending_color: Option<String>,
 }
 
-#[derive(Args)]
+#[derive(Args, Default)]
 #[command(next_help_heading = "Figure")]
 pub struct FigureArgs {
     /// A length with px, in, cm, mm or pt (px without unit); 6.5in unless given
@@ -359,32 +357,4 @@ pub struct FigureArgs {
     /// Rings on pixels that hide an extreme: auto, off
     #[arg(long, value_name = "WORD")]
     pub rings: Option<Toggle>,
-}
-
-#[derive(Args)]
-#[command(next_help_heading = "Run")]
-pub struct RunArgs {
-    /// Prints a report, or writes it to FILE
-    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
-    pub json: Option<Option<PathBuf>>,
-    /// No warnings and no notes
-    #[arg(short, long)]
-    pub quiet: bool,
-    #[arg(long, value_enum, default_value_t = ProgressWish::Auto, value_name = "WHEN")]
-    pub progress: ProgressWish,
-    /// Most memory for data, as 512M or 4G; half of the machine's unless given
-    #[arg(long, value_name = "SIZE")]
-    pub max_memory: Option<String>,
-    /// Seconds after which the run ends with exit code 7
-    #[arg(long, value_name = "SECONDS")]
-    pub timeout: Option<f64>,
-    /// Every warning about the data ends in exit code 6
-    #[arg(long)]
-    pub strict: bool,
-    /// This warning ends in exit code 6
-    #[arg(long, value_name = "NAME", value_delimiter = ',')]
-    pub deny: Vec<String>,
-    /// This warning is silent
-    #[arg(long, value_name = "NAME", value_delimiter = ',')]
-    pub allow: Vec<String>,
 }

@@ -1,5 +1,7 @@
 //! The command line: flags to a figure, a figure to files, failures to exit codes.
 
+mod run_args;
+mod bench_args;
 mod args;
 mod overlay;
 mod say;
@@ -10,6 +12,7 @@ mod render;
 mod info;
 mod check;
 mod export;
+mod bench;
 mod list;
 
 use args::{Cli, Command};
@@ -39,6 +42,7 @@ fn run() -> ExitCode {
         Some(Command::Info(a)) => info::run(&a),
         Some(Command::Check(a)) => check::run(&a),
         Some(Command::Export(a)) => export::run(&a),
+        Some(Command::Bench(a)) => bench::run(&a),
         Some(Command::Colormaps(a)) => list::colormaps(&a),
         Some(Command::Devices) => list::devices(),
         Some(Command::Schema) => list::schema(),

@@ -1,0 +1,36 @@
+//! From a figure to where everything stands: words resolved, labels measured, margins found.
+
+use criterion::{BenchmarkId, Criterion};
+use gridscope::figure::{Figure, Length};
+use gridscope::grid::{Axis, Grid};
+use gridscope::layout::layout;
+use gridscope::resolve::frame;
+use gridscope::text::Fonts;
+
+/// Panels of labelled categories.
+fn panels(count: usize, rows: usize, columns: usize) -> Vec<Grid> {
+    let labels = |word: &str, n: usize| (0..n).map(|i| format!("{word} {i}")).collect();
+    let panel = |p: usize| {
+        let mut grid = Grid::from_rows(rows, columns, (0..rows * columns).map(|i| (i % 97) as f64).collect()).expect("a grid of cells");
+        grid.name = format!("panel {p}");
+        (grid.rows, grid.columns) = (Axis::category("topic", labels("topic", rows)), Axis::category("model", labels("m", columns)));
+        grid
+    };
+    (0..count).map(panel).collect()
+}
+
+pub fn benches(c: &mut Criterion) {
+    let mut group = c.benchmark_group("layout");
+    group.sample_size(20);
+    let mut figure = Figure::default();
+    figure.size.width = Some(Length("1600px".to_owned()));
+    for (count, rows, columns) in [(1, 4, 5), (4, 4, 5), (1, 60, 60), (1, 2000, 300)] {
+        let grids = panels(count, rows, columns);
+        let mut fonts = Fonts::new();
+        let id = BenchmarkId::from_parameter(format!("{count} of {rows}x{columns} on 1600 px"));
+        group.bench_function(id, |b| {
+            b.iter(|| layout(&frame(&figure, &grids).expect("a frame"), &mut fonts).expect("a layout").texts.len());
+        });
+    }
+    group.finish();
+}

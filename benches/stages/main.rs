@@ -1,0 +1,14 @@
+//! The stages one by one, a file a theme: `cargo bench --bench stages -- fold` runs one of them.
+
+mod data;
+mod fold;
+mod layout;
+mod png;
+mod readers;
+mod shade;
+mod text;
+
+use criterion::{criterion_group, criterion_main};
+
+criterion_group!(benches, fold::benches, shade::benches, layout::benches, text::benches, readers::benches, png::benches);
+criterion_main!(benches);

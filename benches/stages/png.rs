@@ -1,0 +1,30 @@
+//! Pictures to PNG: smooth ones, as heatmaps mostly are, and noisy ones; below and above the size where speed wins.
+
+use super::data::{noise, value};
+use criterion::{BenchmarkId, Criterion, Throughput};
+use gridscope::image::Image;
+use gridscope::png;
+use gridscope::scale::Colormap;
+
+/// A picture whose pixel (x, y) takes the map's entry at `level`, 0 to 1.
+fn picture(width: u32, height: u32, level: impl Fn(u32, u32) -> f32) -> Image {
+    let map = Colormap::named("viridis").expect("a known map");
+    let n = map.entries.len();
+    let color = |i: u32| map.entries[((level(i % width, i / width) * n as f32) as usize).min(n - 1)].rgba();
+    Image { width, height, pixels: (0..width * height).flat_map(color).collect() }
+}
+
+pub fn benches(c: &mut Criterion) {
+    let mut group = c.benchmark_group("png");
+    group.sample_size(10);
+    for (w, h) in [(1920, 1080), (3840, 2160)] {
+        // Blocks of 16 pixels, as cells of a figure are.
+        let smooth = picture(w, h, |x, y| value(y / 16, x / 16, h / 16, w / 16) / 101.0);
+        let noisy = picture(w, h, |x, y| noise(y * w + x));
+        group.throughput(Throughput::Bytes(smooth.pixels.len() as u64));
+        for (name, image) in [("smooth", smooth), ("noisy", noisy)] {
+            group.bench_function(BenchmarkId::new(name, format!("{w}x{h}")), |b| b.iter(|| png::encode(&image, 200.0)));
+        }
+    }
+    group.finish();
+}

@@ -1,0 +1,56 @@
+//! How fast the machine's own memory copies: the bound of what is drawn from it.
+
+use std::hint::black_box;
+use std::num::NonZero;
+use std::thread;
+use std::time::Instant;
+
+/// The best of so many copies counts: the others were disturbed.
+const COPIES: usize = 5;
+/// Far larger than caches.
+const MOST_BYTES: usize = 256 << 20;
+
+/// Bytes read and written each second when all cores copy; uses two buffers of up to `bytes`.
+pub(super) fn host_copy(bytes: u64) -> f64 {
+    let bytes = usize::try_from(bytes).unwrap_or(MOST_BYTES).clamp(4096, MOST_BYTES);
+    let from = vec![1u8; bytes];
+    let mut to = vec![2u8; bytes];
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    let mut best = f64::INFINITY;
+    for _ in 0..COPIES {
+        let start = Instant::now();
+        copy(&from, &mut to, threads);
+        best = best.min(start.elapsed().as_secs_f64());
+    }
+    2.0 * bytes as f64 / best.max(1e-9)
+}
+
+/// Copies equally long buffers, a part on each thread.
+fn copy(from: &[u8], to: &mut [u8], threads: usize) {
+    let part = from.len().div_ceil(threads).max(1);
+    thread::scope(|scope| {
+        for (to, from) in to.chunks_mut(part).zip(from.chunks(part)) {
+            scope.spawn(move || black_box(to).copy_from_slice(from));
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_byte_is_copied_whatever_the_threads() {
+        let from: Vec<u8> = (0..=250).collect();
+        for threads in [1, 2, 3, 16, 300] {
+            let mut to = vec![255; from.len()];
+            copy(&from, &mut to, threads);
+            assert_eq!(to, from, "{threads}");
+        }
+    }
+
+    #[test]
+    fn small_buffers_have_a_rate_too() {
+        assert!([0, 1, 10_000].map(host_copy).iter().all(|r| r.is_finite() && *r > 0.0));
+    }
+}

@@ -1,0 +1,115 @@
+//! Grids to measure with: the same cells on every machine and with any number of threads.
+
+use crate::grid::{Axis, Grid, Values};
+use std::num::NonZero;
+use std::thread;
+
+/// Cells far above all others, as a reduction must not lose them.
+const PEAKS: u32 = 5;
+/// The value of a peak; the others lie between 30 and 70.
+const PEAK: f32 = 200.0;
+/// One row of so many holds a run of cells without a value.
+const ROWS_A_RUN: u32 = 8;
+/// A run is at most this part of a row.
+const LONGEST_RUN: u32 = 32;
+
+/// The side of the square grid that has about `cells` cells.
+pub(super) fn side(cells: u64) -> u32 {
+    ((cells as f64).sqrt().round() as u32).max(1)
+}
+
+/// A square grid: a ridge, noise, runs of NaN, and a few peaks of one cell.
+///
+/// # Errors
+/// As [`Grid::new`].
+pub(super) fn square(side: u32) -> Result<Grid, String> {
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    let data = values(side, threads);
+    let axis = || Axis::index("", side as usize);
+    Grid::new(axis(), axis(), Values::F32 { data, integer: false }, &[])
+}
+
+fn values(side: u32, threads: usize) -> Vec<f32> {
+    let width = side as usize;
+    let mut data = vec![0f32; width * width];
+    let rows = width.div_ceil(threads.max(1));
+    thread::scope(|scope| {
+        for (part, lines) in data.chunks_mut(rows * width).enumerate() {
+            scope.spawn(move || {
+                for (row, line) in (part * rows..).zip(lines.chunks_exact_mut(width)) {
+                    fill(line, row as u32, side);
+                }
+            });
+        }
+    });
+    for k in 0..PEAKS {
+        let (row, column) = (hash(2 * k, side) % side, hash(2 * k + 1, side) % side);
+        data[row as usize * width + column as usize] = PEAK;
+    }
+    data
+}
+
+/// One row. Only sums, products and quotients: other functions of f32 may differ from machine to machine.
+fn fill(line: &mut [f32], row: u32, side: u32) {
+    let y = row as f32 / side as f32;
+    let step = 1.0 / side as f32;
+    let crest = 0.3 + 0.4 * y;
+    let seed = hash(row, side);
+    for (x, cell) in (0u32..).zip(line.iter_mut()) {
+        let away = x as f32 * step - crest;
+        let noise = hash(x, seed);
+        let two = ((noise & 0xffff) + (noise >> 16)) as f32 / 65_536.0 - 1.0;
+        *cell = 38.0 + 22.0 / (1.0 + 40.0 * away * away) + 4.0 * two;
+    }
+    if seed.is_multiple_of(ROWS_A_RUN) {
+        let start = hash(1, seed) % side;
+        let length = 1 + hash(2, seed) % (side / LONGEST_RUN + 1);
+        let end = (start + length).min(side);
+        line[start as usize..end as usize].fill(f32::NAN);
+    }
+}
+
+/// Well mixed bits of two numbers.
+fn hash(n: u32, seed: u32) -> u32 {
+    let mut h = (n ^ seed.rotate_left(16)).wrapping_mul(0x9e37_79b1) ^ seed;
+    h = (h ^ (h >> 16)).wrapping_mul(0x85eb_ca6b);
+    h = (h ^ (h >> 13)).wrapping_mul(0xc2b2_ae35);
+    h ^ (h >> 16)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::State;
+
+    fn bits(values: &[f32]) -> Vec<u32> {
+        values.iter().map(|v| v.to_bits()).collect()
+    }
+
+    #[test]
+    fn threads_do_not_change_the_cells() {
+        for side in [1, 2, 7, 300] {
+            assert_eq!(bits(&values(side, 1)), bits(&values(side, 3)), "{side}");
+        }
+        // The first cells as they have always been: numbers of other days are compared with today's.
+        assert_eq!(values(300, 2)[..3], [42.812393, 45.42787, 42.283295]);
+    }
+
+    #[test]
+    fn a_grid_has_ridge_noise_runs_and_peaks() {
+        let stats = square(1000).unwrap().stats();
+        let nan = stats.states[State::Nan.index()];
+        assert!((500..20_000).contains(&nan), "{nan} NaN");
+        assert_eq!((stats.max_ties, stats.range().unwrap().1), (u64::from(PEAKS), 200.0));
+        assert!(stats.range().unwrap().0 > 30.0 && (40.0..60.0).contains(&stats.mean), "{stats:?}");
+        let cells = values(1000, 2);
+        let mean = |column: usize| (0..1000).map(|r| cells[r * 1000 + column]).filter(|v| v.is_finite()).sum::<f32>() / 1000.0;
+        assert!(mean(500) > mean(0) + 5.0 && mean(500) > mean(999) + 5.0);
+    }
+
+    #[test]
+    fn sides_are_roots() {
+        assert_eq!([1, 2, 1_000_000, 10_000_000].map(side), [1, 1, 1000, 3162]);
+        assert_eq!(square(1).unwrap().cells(), [PEAK.to_bits()]);
+    }
+}

@@ -1,0 +1,150 @@
+//! `gridscope bench`: how fast views of a grid are drawn, in numbers that can be compared.
+
+mod generator;
+mod input;
+mod views;
+mod statistics;
+mod bandwidth;
+mod renderer;
+mod measure;
+mod plan;
+mod table;
+mod compare;
+mod report;
+
+use super::Outcome;
+use super::args::Source;
+use super::bench_args::{BenchArgs, BenchBackend};
+use super::load::{memory_limit, peak_rss_mb};
+use super::progress::Progress;
+use super::say::{self, Failure};
+use compare::Old;
+use input::{Input, file_name, sizes_fit, without_repeats};
+use measure::Subject;
+use plan::{Settings, cases};
+use renderer::Renderer;
+use report::Report;
+use std::path::Path;
+
+/// Slower than this is a regression.
+const TOLERANCE: f64 = 0.1;
+/// Timed frames of a case.
+const RUNS: u32 = 20;
+
+pub(super) fn run(args: &BenchArgs) -> Outcome {
+    let to_stdout = goes_together(args)?;
+    let source = Source { files: args.file.iter().cloned().collect(), run: args.run.clone(), ..Source::default() };
+    let limit = memory_limit(&source)?;
+    sizes_fit(&args.size, limit)?;
+    let old = args.compare.as_deref().map(compare::read).transpose()?;
+    let json = if to_stdout { None } else { say::json_output(&args.run, None)? };
+    let progress = Progress::start(args.run.progress, args.run.quiet);
+    progress.stage("reading");
+    let input = Input::open(args, &source, limit)?;
+    let settings = settings(args, &input)?;
+    if let Some(old) = &old {
+        has_common_cases(old, &input, &settings)?;
+    }
+    let mut renderer = renderer::open(args, limit / 8)?;
+    let (policy, lints) = (input.policy.clone(), input.lints.clone());
+    let mut report = Report::new(renderer.system().clone(), settings);
+    measure_all(input, &mut *renderer, &mut report, &progress)?;
+    drop(progress);
+    report.peak_rss_mb = peak_rss_mb();
+    report.comparison = old.as_ref().map(|old| old.compare(&report.medians(), args.tolerance.unwrap_or(TOLERANCE)));
+    say::write_json(json, &report.json())?;
+    say::print(&printed(&report, args, to_stdout))?;
+    let denied = say::lints(&lints, &policy, args.run.quiet);
+    Ok(denied.max(compared(&report, old.as_ref(), args.run.quiet)))
+}
+
+/// Refuses flags that contradict each other; tells whether the JSON report is all that goes to standard output.
+fn goes_together(args: &BenchArgs) -> Result<bool, Failure> {
+    let to_stdout = args.run.json.as_ref().is_some_and(|path| path.as_deref().is_none_or(|p| p == Path::new("-")));
+    let usage = |what: &str, hint: &str| Err(Failure::Usage(what.to_owned(), Some(hint.to_owned())));
+    if to_stdout && args.markdown {
+        return usage("--markdown and --json cannot both go to standard output", "--json=FILE");
+    }
+    if args.backend == BenchBackend::Cpu && args.device.is_some() {
+        return usage("--device names what --backend gpu draws on", "leave one of them out");
+    }
+    if args.views.is_some() {
+        if args.file.is_none() && args.cells.len() != 1 {
+            return usage("--views need one grid", "give FILE, or --cells 1e6");
+        }
+        if args.size.len() > 1 || args.reduce.len() > 1 {
+            return usage("--views are timed for one --size and one --reduce", "run gridscope bench once for each");
+        }
+    }
+    Ok(to_stdout)
+}
+
+fn settings(args: &BenchArgs, input: &Input) -> Result<Settings, Failure> {
+    let views = match &args.views {
+        Some(path) => {
+            let list = views::read(path)?;
+            input.shapes().iter().try_for_each(|s| views::check(path, &list, s.columns, s.rows))?;
+            Some((file_name(path), list))
+        }
+        None => None,
+    };
+    let reduces = if args.reduce.is_empty() { vec![input.figure.reduce.by.unwrap_or_default()] } else { args.reduce.clone() };
+    let runs = args.runs.unwrap_or(if views.is_some() { 1 } else { RUNS });
+    Ok(Settings { sizes: without_repeats(&args.size), reduces: without_repeats(&reduces), views, runs, warmup: args.warmup })
+}
+
+/// A comparison of nothing would pass in silence.
+fn has_common_cases(old: &Old, input: &Input, settings: &Settings) -> Result<(), Failure> {
+    let names: Vec<String> = input.shapes().iter().flat_map(|s| cases(s, settings)).map(|c| c.name()).collect();
+    if old.has_any(&names) {
+        return Ok(());
+    }
+    let known = old.medians.first().map_or("none".to_owned(), |(n, _)| format!("'{n}'"));
+    Err(Failure::Usage(format!("{}: has no case of this run; its first is {known}", old.file), None))
+}
+
+fn measure_all(input: Input, renderer: &mut dyn Renderer, report: &mut Report, progress: &Progress) -> Result<(), Failure> {
+    let figure = input.figure.clone();
+    for (shape, grid) in input.grids() {
+        progress.stage(&format!("{} of {} x {} cells", shape.name, shape.rows, shape.columns));
+        let subject = Subject::new(grid()?, &figure, renderer)?;
+        for case in cases(&shape, &report.settings) {
+            progress.stage(&case.name());
+            let measured = subject.measure(&case.views, case.how, &figure, renderer)?;
+            report.cases.push((case, measured));
+        }
+        report.grids.push((shape, subject.upload_ms));
+    }
+    Ok(())
+}
+
+/// What standard output gets; the times of a file's views are in its last line, whatever the format.
+fn printed(report: &Report, args: &BenchArgs, json: bool) -> String {
+    if json {
+        let value = report.json();
+        return if args.views.is_some() { format!("{value}\n") } else { format!("{value:#}\n") };
+    }
+    report.text(args.markdown) + &report.frame_line().unwrap_or_default()
+}
+
+/// Says on stderr what became slower and what could not be compared; gives the exit code.
+fn compared(report: &Report, old: Option<&Old>, quiet: bool) -> u8 {
+    let (Some(old), Some(comparison)) = (old, &report.comparison) else { return 0 };
+    let note = |text: String| {
+        if !quiet {
+            eprintln!("note: {}", say::one_line(&text));
+        }
+    };
+    let system = report.system.name();
+    if old.system != system {
+        note(format!("{} was measured on {}, this run on {system}", old.file, old.system));
+    }
+    let (gone, new) = (comparison.only_old.len(), comparison.only_new.len());
+    if gone + new > 0 {
+        note(format!("not compared: {gone} cases only in {}, {new} only in this run", old.file));
+    }
+    for p in comparison.pairs.iter().filter(|p| p.slower) {
+        eprintln!("slower: {}", say::one_line(&p.line()));
+    }
+    comparison.code()
+}

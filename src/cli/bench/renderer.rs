@@ -1,0 +1,190 @@
+//! What draws a frame: a device, or the CPU alone.
+
+use super::super::bench_args::{BenchArgs, BenchBackend};
+use super::super::say::Failure;
+use super::bandwidth::host_copy;
+use crate::error::Error;
+use crate::grid::{Grid, fold};
+use crate::image::Image;
+use crate::raster;
+use crate::scene::{Item, Scene};
+use crate::text::Fonts;
+use crate::timing::Phases;
+use std::sync::Arc;
+
+/// What draws, for the report.
+#[derive(Clone, Debug)]
+pub(super) struct System {
+    /// `gpu` or `cpu`.
+    pub backend: &'static str,
+    /// The device, or the processor.
+    pub adapter: String,
+    /// The device's driver.
+    pub driver: String,
+    /// `vulkan`, `metal`, `dx12`, `gl`; empty without a device.
+    pub api: String,
+    /// Drawn by the CPU's own cores.
+    pub software: bool,
+    /// Where pixels of several cells are folded: `cpu` or `device`.
+    pub fold: &'static str,
+    /// Bytes read and written each second by a plain copy in the memory drawn from, where it is known.
+    pub copy_bytes_per_s: Option<f64>,
+}
+
+/// What drew, by which two reports tell whether it was the same.
+pub(super) fn system_name(backend: &str, adapter: &str) -> String {
+    format!("{backend}: {adapter}")
+}
+
+impl System {
+    /// As [`system_name`].
+    pub fn name(&self) -> String {
+        system_name(self.backend, &self.adapter)
+    }
+}
+
+/// A way to draw frames of one grid after the other.
+pub(super) trait Renderer {
+    /// What it is.
+    fn system(&self) -> &System;
+
+    /// Makes a grid ready for all following frames.
+    fn hold(&mut self, grids: &[Grid]) -> Result<(), Failure>;
+
+    /// Draws a scene of cells that are not folded yet, and gives its pixels; books what it does.
+    fn draw(&mut self, scene: &mut Scene, grids: &[Grid], phases: &mut Phases) -> Result<Image, Failure>;
+}
+
+/// The renderer that the flags ask for; measures the copy in buffers of up to `copy_bytes`.
+///
+/// # Errors
+/// When no device fits.
+pub(super) fn open(args: &BenchArgs, copy_bytes: u64) -> Result<Box<dyn Renderer>, Failure> {
+    match args.backend {
+        BenchBackend::Gpu => device(args, copy_bytes),
+        BenchBackend::Cpu => Ok(Box::new(Cpu::new(copy_bytes))),
+    }
+}
+
+/// Folds on the CPU what the scene's pixels cover.
+fn fold_cells(scene: &mut Scene, grids: &[Grid], phases: &mut Phases) {
+    for item in &mut scene.items {
+        if let Item::Cells(c) = item
+            && (c.columns.reduces() || c.rows.reduces())
+        {
+            let grid = &grids[c.grid];
+            c.summaries = Some(Arc::new(fold(grid.cells(), grid.width(), c.columns.spans(), c.rows.spans())));
+            phases.done("fold");
+        }
+    }
+}
+
+/// The CPU back end.
+pub(super) struct Cpu {
+    system: System,
+    fonts: Fonts,
+}
+
+impl Cpu {
+    pub fn new(copy_bytes: u64) -> Self {
+        let system = System {
+            backend: "cpu",
+            adapter: processor(),
+            driver: String::new(),
+            api: String::new(),
+            software: true,
+            fold: "cpu",
+            copy_bytes_per_s: Some(host_copy(copy_bytes)),
+        };
+        Self { system, fonts: Fonts::new() }
+    }
+}
+
+impl Renderer for Cpu {
+    fn system(&self) -> &System {
+        &self.system
+    }
+
+    fn hold(&mut self, _: &[Grid]) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn draw(&mut self, scene: &mut Scene, grids: &[Grid], phases: &mut Phases) -> Result<Image, Failure> {
+        fold_cells(scene, grids, phases);
+        let image = raster::draw(scene, grids, &mut self.fonts);
+        phases.done("draw");
+        Ok(image)
+    }
+}
+
+/// The processor's own name where the system tells it.
+pub(super) fn processor() -> String {
+    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let name = info.lines().find_map(|l| l.strip_prefix("model name")?.split_once(':'));
+    name.map_or(std::env::consts::ARCH.to_owned(), |(_, name)| name.trim().to_owned())
+}
+
+#[cfg(not(feature = "gpu"))]
+fn device(_: &BenchArgs, _: u64) -> Result<Box<dyn Renderer>, Failure> {
+    let what = "this build has no GPU back end (cargo feature gpu)";
+    Err(Error::Device(what.to_owned(), Some("--backend cpu measures without one".to_owned())).into())
+}
+
+#[cfg(feature = "gpu")]
+fn device(args: &BenchArgs, copy_bytes: u64) -> Result<Box<dyn Renderer>, Failure> {
+    use crate::gpu::{Context, Painter, Wish};
+    let context = Context::open(&Wish { name: args.device.clone() }).map_err(of_device)?;
+    let info = context.adapter_info();
+    let system = System {
+        backend: "gpu",
+        adapter: info.name.clone(),
+        driver: info.driver.clone(),
+        api: info.backend.clone(),
+        software: info.software,
+        fold: "cpu",
+        // A software device draws from the machine's own memory; another's is not measured yet.
+        copy_bytes_per_s: info.software.then(|| host_copy(copy_bytes)),
+    };
+    let painter = Painter::new(&context).map_err(of_device)?;
+    Ok(Box::new(Device { system, painter, fonts: Fonts::new() }))
+}
+
+/// A device through wgpu.
+#[cfg(feature = "gpu")]
+struct Device {
+    system: System,
+    painter: crate::gpu::Painter,
+    fonts: Fonts,
+}
+
+#[cfg(feature = "gpu")]
+impl Renderer for Device {
+    fn system(&self) -> &System {
+        &self.system
+    }
+
+    fn hold(&mut self, grids: &[Grid]) -> Result<(), Failure> {
+        self.painter.hold(grids).map_err(of_device)
+    }
+
+    fn draw(&mut self, scene: &mut Scene, grids: &[Grid], phases: &mut Phases) -> Result<Image, Failure> {
+        // The painter does not fold; once it does, this is for software devices only, and `System::fold` says which.
+        fold_cells(scene, grids, phases);
+        let image = self.painter.draw(scene, grids, &mut self.fonts).map_err(of_device)?;
+        phases.done("draw");
+        phases.adopt("draw", self.painter.phases());
+        Ok(image)
+    }
+}
+
+#[cfg(feature = "gpu")]
+fn of_device(e: crate::gpu::GpuError) -> Failure {
+    use crate::gpu::GpuError;
+    match e {
+        GpuError::Limit { .. } | GpuError::OutOfMemory(_) => Error::Limit(format!("{e}; hint: --backend cpu")).into(),
+        e => {
+            let hint = e.hint().map_or("--backend cpu measures without one".to_owned(), str::to_owned);
+            Error::Device(e.to_string(), Some(hint)).into()
+        }
+    }
+}

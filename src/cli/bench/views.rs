@@ -1,0 +1,159 @@
+//! Which parts of a grid are drawn: the views every run measures, or those of a file.
+
+use crate::geom::PxSize;
+use crate::input::{InputError, read_file};
+use crate::view::EdgeTable;
+use serde_json::Value;
+use std::path::Path;
+
+/// The largest file of views that is read.
+const MOST_BYTES: u64 = 64 << 20;
+/// A pan passes its own width in so many frames, as a second of a window does.
+const FRAMES_A_WIDTH: f64 = 60.0;
+/// The side of the middle view, as a part of the grid's.
+const MIDDLE: f64 = 0.25;
+
+/// A part of a grid in cells: columns `x0..x1` and rows `y0..y1`, fractions allowed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct View {
+    pub x0: f64,
+    pub x1: f64,
+    pub y0: f64,
+    pub y1: f64,
+}
+
+impl View {
+    /// Which columns and which rows each pixel of a body covers, on a grid of `columns` x `rows` cells.
+    pub fn tables(&self, columns: u32, rows: u32, size: PxSize) -> (EdgeTable, EdgeTable) {
+        (EdgeTable::part(columns, self.x0, self.x1, size.w), EdgeTable::part(rows, self.y0, self.y1, size.h))
+    }
+}
+
+/// The named views of a grid of `columns` x `rows` cells on a picture of `size`: all of it, the middle, a cell a pixel,
+/// and a pan of `frames` frames over it.
+pub(super) fn standard(columns: u32, rows: u32, size: PxSize, frames: u32) -> Vec<(String, Vec<View>)> {
+    let (w, h) = (f64::from(columns), f64::from(rows));
+    let centred = |n: f64, part: f64| ((n - part) / 2.0, (n + part) / 2.0);
+    let middle = (w * MIDDLE, h * MIDDLE);
+    let ((x0, x1), (y0, y1)) = (centred(w, middle.0), centred(h, middle.1));
+    // On whole cells, so that a pixel shows one cell wholly.
+    let (left, top) = (((w - f64::from(size.w)) / 2.0).floor(), ((h - f64::from(size.h)) / 2.0).floor());
+    let one = View { x0: left, x1: left + f64::from(size.w), y0: top, y1: top + f64::from(size.h) };
+    let pan = (0..frames).map(|i| {
+        let (x, y) = (there_and_back(i, middle.0, w), there_and_back(i, middle.1, h));
+        View { x0: x, x1: x + middle.0, y0: y, y1: y + middle.1 }
+    });
+    let named = [
+        ("whole", vec![View { x0: 0.0, x1: w, y0: 0.0, y1: h }]),
+        ("mid", vec![View { x0, x1, y0, y1 }]),
+        ("one", vec![one]),
+        ("pan", pan.collect()),
+    ];
+    named.map(|(name, views)| (name.to_owned(), views)).into()
+}
+
+/// Where a window of `part` cells stands at frame `i` as it runs over `n` cells, to the end and back again.
+fn there_and_back(i: u32, part: f64, n: f64) -> f64 {
+    let room = n - part;
+    let at = (f64::from(i) * part / FRAMES_A_WIDTH) % (2.0 * room);
+    if at > room { 2.0 * room - at } else { at }
+}
+
+/// The views of a file.
+///
+/// # Errors
+/// When it cannot be read, or is no JSON array of four finite ascending numbers each.
+pub(super) fn read(path: &str) -> Result<Vec<View>, InputError> {
+    let bytes = read_file(Path::new(path), MOST_BYTES)?;
+    let value: Value = serde_json::from_slice(&bytes).map_err(|e| json_error(path, &e))?;
+    let hint = "[[x0, x1, y0, y1], …] in cells";
+    let Some(list) = value.as_array() else { return Err(InputError::refused(path, "", "is no JSON array of views").with_hint(hint)) };
+    if list.is_empty() {
+        return Err(InputError::refused(path, "", "holds no view").with_hint(hint));
+    }
+    let of = |(i, v): (usize, &Value)| view(v).map_err(|what| InputError::refused(path, format!("view {}", i + 1), what).with_hint(hint));
+    list.iter().enumerate().map(of).collect()
+}
+
+/// A file that is no JSON, with line and column.
+pub(super) fn json_error(path: &str, e: &serde_json::Error) -> InputError {
+    let text = e.to_string();
+    let what = text.rfind(" at line ").map_or(text.as_str(), |at| &text[..at]);
+    InputError::refused(path, format!("line {} column {}", e.line(), e.column()), what)
+}
+
+fn view(value: &Value) -> Result<View, String> {
+    let numbers: Option<Vec<f64>> = value.as_array().and_then(|a| a.iter().map(Value::as_f64).collect());
+    let Some([x0, x1, y0, y1]) = numbers.as_deref() else { return Err("is not four numbers".to_owned()) };
+    for (name, a, b) in [("x", x0, x1), ("y", y0, y1)] {
+        if !(a < b && (b - a).is_finite()) {
+            return Err(format!("{name}0 must lie below {name}1: {a}, {b}"));
+        }
+    }
+    Ok(View { x0: *x0, x1: *x1, y0: *y0, y1: *y1 })
+}
+
+/// Refuses a view that shows no cell: its frame would be fast and mean nothing.
+///
+/// # Errors
+/// Names the view.
+pub(super) fn check(path: &str, views: &[View], columns: usize, rows: usize) -> Result<(), InputError> {
+    let outside = |v: &View| v.x1 <= 0.0 || v.y1 <= 0.0 || v.x0 >= columns as f64 || v.y0 >= rows as f64;
+    let Some(i) = views.iter().position(outside) else { return Ok(()) };
+    Err(InputError::refused(path, format!("view {}", i + 1), format!("shows no cell of {rows} rows x {columns} columns")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIZE: PxSize = PxSize { w: 100, h: 50 };
+
+    #[test]
+    fn the_standard_views_show_what_they_say() {
+        let all = standard(1000, 400, SIZE, 500);
+        let names: Vec<&str> = all.iter().map(|(n, _)| n.as_str()).collect();
+        assert_eq!(names, ["whole", "mid", "one", "pan"]);
+        assert_eq!(all[1].1, [View { x0: 375.0, x1: 625.0, y0: 150.0, y1: 250.0 }]);
+        let (columns, rows) = all[2].1[0].tables(1000, 400, SIZE);
+        assert_eq!((columns.spans()[0], columns.spans()[99], rows.spans()[49]), ([450, 451], [549, 550], [224, 225]));
+        let pan = &all[3].1;
+        assert!(pan.len() == 500 && pan.iter().all(|v| v.x0 >= 0.0 && v.x1 <= 1000.0 && v.y0 >= 0.0 && v.y1 <= 400.0));
+        assert!(pan.windows(2).all(|p| (p[1].x0 - p[0].x0).abs() <= 250.0 / 60.0 + 1e-9 && p[0] != p[1]));
+        assert!(pan.iter().any(|v| v.x0 > 740.0) && pan[300].x0 < pan[200].x0);
+    }
+
+    #[test]
+    fn a_cell_a_pixel_may_reach_beyond_the_grid() {
+        let (columns, rows) = standard(3, 3, SIZE, 1)[2].1[0].tables(3, 3, SIZE);
+        assert!(!columns.reduces() && !rows.reduces());
+        assert_eq!(columns.spans().iter().filter(|s| s[0] < s[1]).count(), 3);
+    }
+
+    #[test]
+    fn views_are_read_strictly() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("v.json");
+        let of = |text: &str| {
+            std::fs::write(&path, text).unwrap();
+            read(path.to_str().unwrap())
+        };
+        assert_eq!(of("[[0, 1.5, -2, 3]]").unwrap(), [View { x0: 0.0, x1: 1.5, y0: -2.0, y1: 3.0 }]);
+        for (text, place) in [
+            ("{}", ""),
+            ("[]", ""),
+            ("[[0,1,0,1], 5]", "view 2"),
+            ("[[0,1,0]]", "view 1"),
+            ("[[0,1,0,\"1\"]]", "view 1"),
+            ("[[0,1,2,2]]", "view 1"),
+            ("[[1,0,0,1]]", "view 1"),
+            ("[[-1.7e308,1.7e308,0,1]]", "view 1"),
+            ("[[0,1,\n0,]]", "line 2 column 3"),
+            ("[[0,1,0,1e999]]", "line 1 column 13"),
+        ] {
+            assert_eq!(of(text).unwrap_err().place, place, "{text}");
+        }
+        assert_eq!(check("v", &of("[[0,1,0,1],[4,9,0,1]]").unwrap(), 4, 4).unwrap_err().place, "view 2");
+        assert!(check("v", &of("[[-5,1,3.5,9]]").unwrap(), 4, 4).is_ok());
+    }
+}

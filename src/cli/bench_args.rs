@@ -1,0 +1,91 @@
+//! The flags of `gridscope bench`.
+
+use super::run_args::RunArgs;
+use crate::figure::Reduce;
+use crate::geom::PxSize;
+use clap::{Args, ValueEnum};
+
+#[derive(Args)]
+pub struct BenchArgs {
+    /// Data or a figure file of one panel; without it grids are generated
+    #[arg(value_name = "FILE")]
+    pub file: Option<String>,
+    /// Cells of generated square grids; 1e6,1e7 unless given
+    #[arg(long, value_name = "N,N", value_delimiter = ',', value_parser = cells, conflicts_with = "file")]
+    pub cells: Vec<u64>,
+    /// Sizes of the picture in pixels
+    #[arg(long, value_name = "WxH,WxH", value_delimiter = ',', value_parser = size, default_value = "1920x1080")]
+    pub size: Vec<PxSize>,
+    /// How several cells become one pixel: mean, min, max, extreme, count; mean unless given
+    #[arg(long, value_name = "WORD,WORD", value_delimiter = ',')]
+    pub reduce: Vec<Reduce>,
+    /// A JSON array of [x0, x1, y0, y1] in cells, a frame each; the last line printed holds their milliseconds
+    #[arg(long, value_name = "FILE")]
+    pub views: Option<String>,
+    /// Timed frames of each case (20); with --views, walks through them (1)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub runs: Option<u32>,
+    /// Frames before them that do not count
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(..=1_000_000))]
+    pub warmup: u32,
+    /// What draws
+    #[arg(long, value_enum, default_value_t = BenchBackend::Gpu)]
+    pub backend: BenchBackend,
+    /// A device by a part of its name, or by its number in `gridscope devices`
+    #[arg(long, value_name = "NAME")]
+    pub device: Option<String>,
+    /// Prints the tables as Markdown
+    #[arg(long)]
+    pub markdown: bool,
+    /// An earlier report (--json) to compare with; exit code 6 when a median is slower
+    #[arg(long, value_name = "FILE")]
+    pub compare: Option<String>,
+    /// By how much a median may be slower: 0.1 is 10 % (0.1)
+    #[arg(long, value_name = "SHARE", requires = "compare", value_parser = share)]
+    pub tolerance: Option<f64>,
+    #[command(flatten)]
+    pub run: RunArgs,
+}
+
+#[derive(Clone, Copy, ValueEnum, PartialEq, Eq)]
+pub enum BenchBackend {
+    /// Any device, a software driver too
+    Gpu,
+    /// No device
+    Cpu,
+}
+
+/// `1e6`, `1000000`.
+fn cells(text: &str) -> Result<u64, String> {
+    match text.parse::<f64>() {
+        Ok(n) if n >= 1.0 && n <= 2f64.powi(53) && n.fract() == 0.0 => Ok(n as u64),
+        _ => Err("is no count of cells: 1e6, 25000000".to_owned()),
+    }
+}
+
+/// `1920x1080`.
+fn size(text: &str) -> Result<PxSize, String> {
+    let side = |t: &str| t.parse::<u32>().ok().filter(|n| *n > 0);
+    let sides = text.split_once('x').and_then(|(w, h)| Some(PxSize { w: side(w)?, h: side(h)? }));
+    sides.ok_or_else(|| "is no size in pixels: 1920x1080".to_owned())
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse::<f64>().ok().filter(|s| (0.0..1e6).contains(s));
+    share.ok_or_else(|| "is no share: 0.1 is 10 %".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_sizes_and_shares_read() {
+        assert_eq!((cells("1e6"), cells("25000000")), (Ok(1_000_000), Ok(25_000_000)));
+        assert!(["0", "-1", "1.5", "1e99", "x", "", "NaN"].iter().all(|t| cells(t).is_err()));
+        assert_eq!(size("1920x1080"), Ok(PxSize { w: 1920, h: 1080 }));
+        assert!(["1920", "0x5", "5x0", "x5", "5x", "-1x5", "1.5x2", "5x5x5", "99999999999x1"].iter().all(|t| size(t).is_err()));
+        assert_eq!(share("0.1"), Ok(0.1));
+        assert!(["-0.1", "NaN", "inf", "x"].iter().all(|t| share(t).is_err()));
+    }
+}

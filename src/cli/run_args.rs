@@ -1,0 +1,40 @@
+//! The flags that every command which reads data shares.
+
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+#[derive(Clone, Copy, Default, ValueEnum, PartialEq, Eq)]
+pub enum ProgressWish {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Args, Clone, Default)]
+#[command(next_help_heading = "Run")]
+pub struct RunArgs {
+    /// Prints a report, or writes it to FILE
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
+    pub json: Option<Option<PathBuf>>,
+    /// No warnings and no notes
+    #[arg(short, long)]
+    pub quiet: bool,
+    #[arg(long, value_enum, default_value_t = ProgressWish::Auto, value_name = "WHEN")]
+    pub progress: ProgressWish,
+    /// Most memory for data, as 512M or 4G; half of the machine's unless given
+    #[arg(long, value_name = "SIZE")]
+    pub max_memory: Option<String>,
+    /// Seconds after which the run ends with exit code 7
+    #[arg(long, value_name = "SECONDS")]
+    pub timeout: Option<f64>,
+    /// Every warning about the data ends in exit code 6
+    #[arg(long)]
+    pub strict: bool,
+    /// This warning ends in exit code 6
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub deny: Vec<String>,
+    /// This warning is silent
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub allow: Vec<String>,
+}
