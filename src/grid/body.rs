@@ -21,13 +21,23 @@ impl Body {
         Self { columns: Segments::new(columns, width), rows: Segments::new(rows, height) }
     }
 
+    /// As [`Body::new`], without the cells that no pixel shows.
+    pub fn shown(spans: (Spans<'_>, Spans<'_>), transposed: bool) -> Self {
+        let (columns, rows) = if transposed { (spans.1, spans.0) } else { spans };
+        Self { columns: Segments::shown(columns), rows: Segments::shown(rows) }
+    }
+
     /// The segments of rows and of columns that a window touches.
     pub fn touched(&self, unit: &Unit) -> (Range<usize>, Range<usize>) {
         (self.rows.touched(&unit.0), self.columns.touched(&unit.1))
     }
 
     /// Windows of about so many cells, which cut as few segments as they can.
-    pub fn units(&self, height: usize, width: usize, cells: usize) -> Vec<Unit> {
+    pub fn units(&self, cells: usize) -> Vec<Unit> {
+        let (height, width) = (self.rows.extent(), self.columns.extent());
+        if height == 0 || width == 0 {
+            return Vec::new();
+        }
         let deep = height.div_ceil(self.rows.len());
         // Runs of one length: a short last one would cost as many reads as the others.
         let runs = width.div_ceil((cells / deep).max(LEAST_COLUMNS.min(cells)).min(width));

@@ -2,7 +2,7 @@
 
 use super::backing::{Backing, Strip, Unit};
 use super::body::Body;
-use super::figures::{Ask, Figures};
+use super::figures::{Ask, Figures, Spans};
 use super::kernel::{Columns, Tally};
 use super::scan::{plain_units, scan};
 use super::segments::Segments;
@@ -69,14 +69,33 @@ pub(super) fn peek(cells: &Backing, shape: (usize, usize)) -> Result<u8, SourceE
     Ok(out)
 }
 
-/// What one window gave.
-struct Part {
-    /// The segments of rows and columns that its summaries stand for.
+/// Summaries of segments.
+struct Block {
+    /// The segments of rows and columns that they stand for.
     rows: Range<usize>,
     columns: Range<usize>,
     summaries: Vec<Summary>,
     /// No other window holds cells of these segments.
     whole: bool,
+}
+
+impl Block {
+    /// Puts them where they belong among all, of which `stride` stand in a row.
+    fn put(&self, all: &mut [Summary], stride: usize) {
+        for (r, line) in self.rows.clone().zip(self.summaries.chunks_exact(self.columns.len())) {
+            let to = &mut all[r * stride..][self.columns.clone()];
+            if self.whole {
+                to.copy_from_slice(line);
+            } else {
+                to.iter_mut().zip(line).for_each(|(to, from)| to.merge(from));
+            }
+        }
+    }
+}
+
+/// What one window gave.
+struct Part {
+    block: Block,
     figures: Figures,
     unit: Unit,
     /// Rows and columns with a value; `None` where all hold one.
@@ -87,7 +106,7 @@ fn pass(cells: &Backing, shape: (usize, usize), encoding: Encoding, ask: &Ask<'_
     let transposed = cells.transposed();
     let (height, width) = if transposed { (shape.1, shape.0) } else { shape };
     let body = ask.body.map(|spans| Body::new(spans, height, width, transposed));
-    let units = body.as_ref().map_or_else(|| plain_units(height, width, cut.cells), |b| b.units(height, width, cut.cells));
+    let units = body.as_ref().map_or_else(|| plain_units(height, width, cut.cells), |b| b.units(cut.cells));
     let best: Mutex<Figures> = Mutex::default();
     let work = |strip: &Strip<'_>| {
         let hint = best.lock().unwrap_or_else(PoisonError::into_inner).range_of();
@@ -111,8 +130,15 @@ fn pass(cells: &Backing, shape: (usize, usize), encoding: Encoding, ask: &Ask<'_
 
 /// Folds one window.
 fn window(strip: &Strip<'_>, body: Option<&Body>, ask: &Ask<'_>, best: [Option<Number>; 2]) -> Part {
-    let unit = strip.unit.clone();
-    let (rows, columns) = body.map_or((0..1, 0..1), |b| b.touched(&unit));
+    let (block, tally) = fold_window(strip, body);
+    let held = (tally.states != [0; 4]).then(|| held(strip));
+    Part { block, figures: Figures::of(strip, &tally, ask, best), unit: strip.unit.clone(), held }
+}
+
+/// The Summaries of the segments that a window touches; without a body that of the window.
+fn fold_window(strip: &Strip<'_>, body: Option<&Body>) -> (Block, Tally) {
+    let unit = &strip.unit;
+    let (rows, columns) = body.map_or((0..1, 0..1), |b| b.touched(unit));
     let within = |segments: Option<&Segments>, i: usize, unit: &Range<usize>| {
         let cells = segments.map_or(unit.clone(), |s| s.cells(i));
         cells.start.max(unit.start) - unit.start..cells.end.min(unit.end) - unit.start
@@ -125,12 +151,23 @@ fn window(strip: &Strip<'_>, body: Option<&Body>, ask: &Ask<'_>, best: [Option<N
         folded.fold(strip.lines, lines.clone(), unit.1.len());
         folded.summaries(strip.lines, &lines, &runs, &mut tally, &mut summaries);
     }
-    let held = (tally.states != [0; 4]).then(|| held(strip));
     let ends = |s: &Segments, list: &Range<usize>, unit: &Range<usize>| {
         s.cells(list.start).start == unit.start && s.cells(list.end - 1).end == unit.end
     };
     let whole = body.is_some_and(|b| ends(&b.rows, &rows, &unit.0) && ends(&b.columns, &columns, &unit.1));
-    Part { rows, columns, summaries, whole, figures: Figures::of(strip, &tally, ask, best), unit, held }
+    (Block { rows, columns, summaries, whole }, tally)
+}
+
+/// The Summary of each pixel of a body, from the cells that it shows alone.
+pub(super) fn shown(cells: &Backing, width: usize, spans: (Spans<'_>, Spans<'_>), cut: Cut) -> Result<Vec<Summary>, SourceError> {
+    let transposed = cells.transposed();
+    let body = Body::shown(spans, transposed);
+    let mut all = vec![Summary::default(); body.rows.len() * body.columns.len()];
+    let encoding = cells.encoding().unwrap_or(Encoding::PLAIN);
+    let stride = body.columns.len();
+    let work = |strip: &Strip<'_>| fold_window(strip, Some(&body)).0;
+    scan(cells, width, encoding, &body.units(cut.cells), cut.threads, work, |block| block.put(&mut all, stride))?;
+    Ok(body.pixels(all, transposed, Summary::merge))
 }
 
 /// Which rows and columns of a window hold a value.
@@ -166,14 +203,7 @@ impl Sink {
 
     fn accept(&mut self, part: &Part) {
         if self.stride > 0 {
-            for (r, line) in part.rows.clone().zip(part.summaries.chunks_exact(part.columns.len())) {
-                let to = &mut self.summaries[r * self.stride..][part.columns.clone()];
-                if part.whole {
-                    to.copy_from_slice(line);
-                } else {
-                    to.iter_mut().zip(line).for_each(|(to, from)| to.merge(from));
-                }
-            }
+            part.block.put(&mut self.summaries, self.stride);
         }
         self.figures.merge(&part.figures);
         let (rows, columns) = &part.unit;
@@ -316,6 +346,8 @@ mod tests {
                     let first = small(&grid.backing, (height, width), &ask, 1, 100);
                     agree(&first.summaries, &want);
                     let cut = small(&grid.backing, (height, width), &ask, 7, 100);
+                    let seen = shown(&grid.backing, width, (columns.spans(), rows.spans()), Cut { threads: 3, cells: 50 }).unwrap();
+                    agree(&seen, &want);
                     assert!(format!("{cut:?}") == format!("{first:?}"), "threads change nothing");
                     let stored = Backing::stored(Stored::new(
                         Arc::new(Plane { width, values: Values::F32 { data: values.clone(), integer: false } }),

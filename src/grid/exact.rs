@@ -79,7 +79,7 @@ pub(super) fn exact(cells: &Backing, shape: (usize, usize), body: (Spans<'_>, Sp
     let stride = body.columns.len();
     let mut all = vec![Exact::default(); body.rows.len() * stride];
     let encoding = cells.encoding().unwrap_or(Encoding::PLAIN);
-    scan(cells, width, encoding, &body.units(height, width, cut.cells), cut.threads, work, |(rows, columns, part)| {
+    scan(cells, width, encoding, &body.units(cut.cells), cut.threads, work, |(rows, columns, part)| {
         for (r, line) in rows.zip(part.chunks_exact(columns.len())) {
             all[r * stride..][columns.clone()].iter_mut().zip(line).for_each(|(to, from)| to.merge(from));
         }

@@ -216,6 +216,16 @@ impl Grid {
         top::top(&self.backing, (self.height(), self.width()), n, greatest, scan::cores(), scan::WINDOW_CELLS)
     }
 
+    /// The Summary of each pixel of a body, row after row, from the cells that it shows alone.
+    ///
+    /// # Errors
+    /// When the source does not give its cells.
+    pub fn fold(&self, columns: Spans<'_>, rows: Spans<'_>) -> Result<Vec<Summary>, SourceError> {
+        let cut = Cut { threads: scan::cores(), cells: scan::WINDOW_CELLS };
+        let width = if self.backing.transposed() { self.height() } else { self.width() };
+        digest::shown(&self.backing, width, (columns, rows), cut)
+    }
+
     /// The reductions of the source's own numbers under each pixel of a body, row after row.
     ///
     /// # Errors

@@ -5,16 +5,25 @@ use std::ops::Range;
 /// Runs of cells between pixel edges; each pixel is a run of segments.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Segments {
-    /// First cell of each segment, and the end of the last: the whole axis.
+    /// First cell of each segment, and the end of the last.
     bounds: Vec<u32>,
     /// The segments of each pixel; empty where it is background.
     pixels: Vec<Range<u32>>,
 }
 
 impl Segments {
-    /// The segments of `cells` cells under these spans.
+    /// The segments of all `cells` cells of an axis under these spans.
     pub fn new(spans: &[[u32; 2]], cells: usize) -> Self {
-        let mut bounds: Vec<u32> = spans.iter().filter(|s| s[0] < s[1]).flatten().copied().chain([0, cells as u32]).collect();
+        Self::between(spans, &[0, cells as u32])
+    }
+
+    /// The segments of the cells that some pixel shows.
+    pub fn shown(spans: &[[u32; 2]]) -> Self {
+        Self::between(spans, &[])
+    }
+
+    fn between(spans: &[[u32; 2]], ends: &[u32]) -> Self {
+        let mut bounds: Vec<u32> = spans.iter().filter(|s| s[0] < s[1]).flatten().chain(ends).copied().collect();
         bounds.sort_unstable();
         bounds.dedup();
         let at = |cell: u32| bounds.partition_point(|b| *b < cell) as u32;
@@ -24,7 +33,7 @@ impl Segments {
 
     /// How many segments.
     pub fn len(&self) -> usize {
-        self.bounds.len() - 1
+        self.bounds.len().saturating_sub(1)
     }
 
     /// Whether pixel i is segment i, for all.
@@ -42,6 +51,11 @@ impl Segments {
         first..self.bounds.partition_point(|b| (*b as usize) < cells.end)
     }
 
+    /// How many cells, from the first segment's to the last one's.
+    pub fn extent(&self) -> usize {
+        self.bounds.first().zip(self.bounds.last()).map_or(0, |(a, b)| (b - a) as usize)
+    }
+
     /// The cells of a segment.
     pub fn cells(&self, segment: usize) -> Range<usize> {
         self.bounds[segment] as usize..self.bounds[segment + 1] as usize
@@ -49,9 +63,9 @@ impl Segments {
 
     /// Runs of at most `most` cells, which end where a segment does wherever one ends within.
     pub fn cut(&self, most: usize) -> Vec<Range<usize>> {
-        let end = self.bounds[self.len()] as usize;
+        let (Some(first), Some(end)) = (self.bounds.first(), self.bounds.last()) else { return Vec::new() };
+        let (mut from, end) = (*first as usize, *end as usize);
         let mut out = Vec::new();
-        let mut from = 0;
         while from < end {
             let last = self.bounds.partition_point(|b| *b as usize <= from + most) - 1;
             let bound = self.bounds[last] as usize;
@@ -76,6 +90,9 @@ mod tests {
         // A part of the axis, a gap, and two pixels that show one cell.
         let s = Segments::new(&[[2, 5], [0, 0], [5, 6], [5, 6]], 9);
         assert_eq!((s.len(), s.pixels()), (4, &[1..2, 0..0, 2..3, 2..3][..]));
+        let shown = Segments::shown(&[[2, 5], [0, 0], [5, 6], [5, 6]]);
+        assert_eq!((shown.len(), shown.pixels(), shown.cut(2)), (2, &[0..1, 0..0, 1..2, 1..2][..], vec![2..4, 4..6]));
+        assert_eq!(Segments::shown(&[[0, 0]]).cut(3), []);
         assert_eq!((s.cells(0), s.cells(3), s.touched(&(1..6)), s.touched(&(6..9))), (0..2, 6..9, 0..3, 3..4));
     }
 

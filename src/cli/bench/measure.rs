@@ -8,7 +8,7 @@ use crate::color::Color;
 use crate::error::Error;
 use crate::figure::{Figure, Origin, Reduce};
 use crate::geom::{PxRect, PxSize};
-use crate::grid::Grid;
+use crate::grid::{Ask, Grid};
 use crate::image::Image;
 use crate::resolve::bare_scale;
 use crate::scale::ColorScale;
@@ -69,7 +69,10 @@ impl Subject {
     /// # Errors
     /// A norm that the values do not allow, a device that does not take the grid.
     pub fn new(grid: Grid, figure: &Figure, renderer: &mut dyn Renderer) -> Result<Self, Failure> {
-        let (scale, centre) = bare_scale(figure, &grid, None).map_err(Error::from)?;
+        // Frames are drawn from memory.
+        grid.load().map_err(Error::from)?;
+        let stats = grid.digest(&Ask::default()).map_err(Error::from)?.stats;
+        let (scale, centre) = bare_scale(figure, &grid, &stats, None).map_err(Error::from)?;
         let grids = [grid];
         let start = Instant::now();
         renderer.hold(&grids)?;
@@ -147,7 +150,7 @@ impl Subject {
         });
         // Limits of counts do not depend on values, and those of a large grid take long to find.
         let any = Grid::from_rows(1, 1, vec![0.0]).map_err(Error::Grid)?;
-        let (scale, _) = bare_scale(figure, &any, Some(most.max().unwrap_or(1).max(1))).map_err(Error::from)?;
+        let (scale, _) = bare_scale(figure, &any, &any.stats(), Some(most.max().unwrap_or(1).max(1))).map_err(Error::from)?;
         Ok(Arc::new(scale))
     }
 }
@@ -205,7 +208,7 @@ mod tests {
                 let how = How { size: SIZE, reduce, rounds: 2, warmup: 1 };
                 let views = &standard(90, 80, SIZE, 3)[0].1;
                 let m = subject.measure(views, how, &figure, &mut renderer).ok().unwrap();
-                let picture = crate::raster::draw(&bare(&figure, &grid(), SIZE).unwrap(), &[grid()], &mut Fonts::new());
+                let picture = crate::raster::draw(&bare(&figure, &grid(), SIZE).unwrap().0, &[grid()], &mut Fonts::new());
                 // Some pixel covers 3 x 4 values and no NaN, so that both scales of counts end at 12.
                 let same = m.sha256 == Sha256::digest(&picture.pixels).iter().map(|b| format!("{b:02x}")).collect::<String>();
                 assert!(same, "{reduce:?} {origin:?}");

@@ -4,7 +4,7 @@ use super::super::bench_args::{BenchArgs, BenchBackend};
 use super::super::say::Failure;
 use super::bandwidth::host_copy;
 use crate::error::Error;
-use crate::grid::{Grid, fold};
+use crate::grid::Grid;
 use crate::image::Image;
 use crate::raster;
 use crate::scene::{Item, Scene};
@@ -67,16 +67,17 @@ pub(super) fn open(args: &BenchArgs, copy_bytes: u64) -> Result<Box<dyn Renderer
 }
 
 /// Folds on the CPU what the scene's pixels cover.
-fn fold_cells(scene: &mut Scene, grids: &[Grid], phases: &mut Phases) {
+fn fold_cells(scene: &mut Scene, grids: &[Grid], phases: &mut Phases) -> Result<(), Failure> {
     for item in &mut scene.items {
         if let Item::Cells(c) = item
             && (c.columns.reduces() || c.rows.reduces())
         {
-            let grid = &grids[c.grid];
-            c.summaries = Some(Arc::new(fold(grid.cells(), grid.width(), c.columns.spans(), c.rows.spans())));
+            let folded = grids[c.grid].fold(c.columns.spans(), c.rows.spans()).map_err(Error::from)?;
+            c.summaries = Some(Arc::new(folded));
             phases.done("fold");
         }
     }
+    Ok(())
 }
 
 /// The CPU back end.
@@ -110,7 +111,7 @@ impl Renderer for Cpu {
     }
 
     fn draw(&mut self, scene: &mut Scene, grids: &[Grid], phases: &mut Phases) -> Result<Image, Failure> {
-        fold_cells(scene, grids, phases);
+        fold_cells(scene, grids, phases)?;
         let image = raster::draw(scene, grids, &mut self.fonts);
         phases.done("draw");
         Ok(image)
@@ -169,7 +170,7 @@ impl Renderer for Device {
 
     fn draw(&mut self, scene: &mut Scene, grids: &[Grid], phases: &mut Phases) -> Result<Image, Failure> {
         // The painter does not fold; once it does, this is for software devices only, and `System::fold` says which.
-        fold_cells(scene, grids, phases);
+        fold_cells(scene, grids, phases)?;
         let image = self.painter.draw(scene, grids, &mut self.fonts).map_err(of_device)?;
         phases.done("draw");
         phases.adopt("draw", self.painter.phases());
