@@ -27,9 +27,8 @@ pub(super) fn run(args: &ExportArgs) -> Outcome {
         }
     };
     let job = load(&args.source)?;
-    let size = size(&job.figure)?;
-    let by = job.figure.reduce.by;
-    if size.is_none() && by.is_some() {
+    let size = size(args, job.figure.size.dpi)?;
+    if size.is_none() && args.source.figure.reduce.is_some() {
         let hint = "--width 1000 --height 800".to_owned();
         return Err(Failure::Usage("a reduction needs the size it is made for".to_owned(), Some(hint)));
     }
@@ -48,17 +47,17 @@ pub(super) fn run(args: &ExportArgs) -> Outcome {
     Ok(say::lints(&job.loaded.lints, &job.policy, args.source.run.quiet))
 }
 
-/// The pixels of a reduction, where one is asked for.
-fn size(figure: &Figure) -> Result<Option<PxSize>, Failure> {
-    let side = |l: &Option<Length>| -> Result<Option<u32>, Failure> {
-        let Some(l) = l.as_ref().filter(|l| l.0 != "auto") else { return Ok(None) };
-        let px = l.pixels(figure.size.dpi.unwrap_or(200.0), "px").map_err(|e| Failure::Usage(e, None))?.round();
+/// The pixels of a reduction, where flags ask for one; a figure file's size is that of its picture.
+fn size(args: &ExportArgs, dpi: Option<f64>) -> Result<Option<PxSize>, Failure> {
+    let side = |flag: &Option<String>| -> Result<Option<u32>, Failure> {
+        let Some(text) = flag.as_ref().filter(|t| *t != "auto") else { return Ok(None) };
+        let px = Length(text.clone()).pixels(dpi.unwrap_or(200.0), "px").map_err(|e| Failure::Usage(e, None))?.round();
         if px < 1.0 || px > f64::from(MOST_SIDE) {
             return Err(Error::Limit(format!("{} px: a side of a reduction has 1 to {MOST_SIDE} pixels", px)).into());
         }
         Ok(Some(px as u32))
     };
-    match (side(&figure.size.width)?, side(&figure.size.height)?) {
+    match (side(&args.source.figure.width)?, side(&args.source.figure.height)?) {
         (Some(w), Some(h)) => Ok(Some(PxSize { w, h })),
         (None, None) => Ok(None),
         _ => Err(Failure::Usage("a reduction needs both sides".to_owned(), Some("--width 1000 --height 800".to_owned()))),
