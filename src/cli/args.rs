@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 /// GPU-accelerated heatmaps of parameter sweeps: exact, honest, paper-ready
 ///
-/// Without a command: what `info` says of the files.
+/// Without a command: what `info` says of the files, and in a terminal a preview of the figure.
 #[derive(Parser)]
 #[command(name = "gridscope", version, args_conflicts_with_subcommands = true, arg_required_else_help = true)]
 pub struct Cli {
@@ -14,6 +14,9 @@ pub struct Cli {
     pub command: Option<Command>,
     #[command(flatten)]
     pub info: InfoArgs,
+    /// A preview in the terminal's colours, under what `info` says; auto: where standard output is a terminal
+    #[arg(long, value_enum, default_value_t = When::Auto, value_name = "WHEN")]
+    pub preview: When,
 }
 
 #[derive(Subcommand)]
@@ -110,7 +113,7 @@ pub enum BackendWish {
 }
 
 #[derive(Clone, Copy, ValueEnum, PartialEq, Eq)]
-pub enum ProgressWish {
+pub enum When {
     Auto,
     Always,
     Never,
@@ -318,7 +321,7 @@ pub struct FigureArgs {
     /// right, bottom, none
     #[arg(long, value_name = "PLACE")]
     pub cbar: Option<BarPlace>,
-    /// auto, on, off, or a template such as '{mean:.1f} (n={n})'
+    /// auto, on, off, or a template such as '{mean:.1f}±{std:.1f}'
     #[arg(long, value_name = "WORD|TEMPLATE")]
     pub annot: Option<String>,
     /// A number format as Python's: .1f, .3g, d, %
@@ -370,8 +373,8 @@ pub struct RunArgs {
     /// No warnings and no notes
     #[arg(short, long)]
     pub quiet: bool,
-    #[arg(long, value_enum, default_value_t = ProgressWish::Auto, value_name = "WHEN")]
-    pub progress: ProgressWish,
+    #[arg(long, value_enum, default_value_t = When::Auto, value_name = "WHEN")]
+    pub progress: When,
     /// Most memory for data, as 512M or 4G; half of the machine's unless given
     #[arg(long, value_name = "SIZE")]
     pub max_memory: Option<String>,
