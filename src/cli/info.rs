@@ -9,6 +9,7 @@ use crate::error::Error;
 use crate::grid::{Ask, Axis, AxisKind, Grid, State, Stats};
 use crate::report;
 use crate::resolve::place_of;
+use crate::text::clean;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -100,8 +101,4 @@ fn axis(a: &Axis) -> String {
         (0..LABELS - 2).map(|i| a.label(i)).chain(["…".to_owned(), a.label(a.len() - 1)]).collect()
     };
     format!("{name}({kind}, {}): {}", a.len(), clean(&shown.join(", ")))
-}
-
-fn clean(text: &str) -> String {
-    crate::text::clean(text)
 }

@@ -3,7 +3,7 @@
 use super::args::When;
 use super::half_blocks::{Depth, half_blocks};
 use super::load::Job;
-use super::say::{Failure, one_line, print};
+use super::say::{Failure, print};
 use crate::color::Color;
 use crate::error::Error;
 use crate::figure::{Figure, Origin, Reduce};
@@ -14,7 +14,7 @@ use crate::render::{bare, prepare};
 use crate::resolve::{PanelColours, frame};
 use crate::scale::{ColorScale, Fill, Pattern};
 use crate::scene::Item;
-use crate::text::{Fonts, clean};
+use crate::text::{Fonts, clean, one_line};
 use crate::timing::Phases;
 use std::io::IsTerminal;
 use std::sync::Arc;
