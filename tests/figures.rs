@@ -1,10 +1,21 @@
 //! The figures of examples/figures: what they report, and that the pictures beside them are what the program draws.
 
+#[path = "../examples/sweep/surface.rs"]
+mod surface;
+
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::LazyLock;
 
-const FIGURES: [&str; 6] = ["core_generalization", "short_to_long", "training_progress", "topics", "r1_llama", "r1_llama_panels"];
+const FIGURES: [&str; 7] = ["core_generalization", "short_to_long", "training_progress", "topics", "r1_llama", "r1_llama_panels", "sweep"];
+
+/// The example's sweep, 48 MB, which the repository does not hold.
+static SWEEP: LazyLock<PathBuf> = LazyLock::new(|| {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("sweep.npy");
+    std::fs::write(&path, surface::npy(4000, 3000, &surface::surface(4000, 3000))).unwrap();
+    path
+});
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("examples/figures")
@@ -16,6 +27,7 @@ fn render(name: &str, dir: &tempfile::TempDir, flags: &[&str]) -> (Value, PathBu
     let run = Command::new(env!("CARGO_BIN_EXE_gridscope"))
         .arg("render")
         .arg(folder().join(format!("{name}.toml")))
+        .args((name == "sweep").then(|| SWEEP.as_path()))
         .arg("-o")
         .arg(&out)
         .args(["--backend", "cpu", "--json"])
@@ -95,6 +107,23 @@ fn the_other_figures_have_their_shape_and_order() {
     let text = std::fs::read_to_string(core).unwrap();
     let first: Vec<&str> = text.lines().map(|l| l.split(',').next().unwrap()).collect();
     assert_eq!(first, ["type", "–", "~", "m", "4", "u", ">"]);
+}
+
+#[test]
+fn the_sweep_shows_what_its_mean_hides() {
+    let dir = tempfile::tempdir().unwrap();
+    let (report, _) = render("sweep", &dir, &[]);
+    assert_eq!((&report["reduction"], &lint(&report, "hidden-extremes", Some("")).unwrap()["count"]), (&"mean".into(), &6.into()));
+    let panel = &report["panels"][0];
+    let failed = surface::surface(4000, 3000).iter().filter(|v| v.is_nan()).count();
+    assert!(failed > 300 * 350 + 12_000_000 / 500, "{failed}");
+    assert_eq!((panel["counts"]["nan"].as_u64(), panel["rows"].as_u64()), (Some(failed as u64), Some(4000)));
+    let cell = &panel["max"]["cells"][0];
+    assert_eq!((&panel["max"]["ties"], &cell["row"], &cell["column"], &cell["y"]), (&1.into(), &3050.into(), &2720.into(), &3051.0.into()));
+    // The failed block is grey, and the six optima are where they were planted.
+    let values = surface::surface(400, 300);
+    assert!(values[260 * 300 + 120].is_nan());
+    assert!(surface::OPTIMA.iter().all(|&(r, c, v)| values[r / 10 * 300 + c / 10] == v));
 }
 
 #[test]

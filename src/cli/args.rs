@@ -5,11 +5,11 @@ use crate::figure::{Agg, AxisType, BarPlace, Header, Mark, OnOff, Origin, Reduce
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
-pub use super::run_args::{ProgressWish, RunArgs};
+pub use super::run_args::{RunArgs, When};
 
 /// GPU-accelerated heatmaps of parameter sweeps: exact, honest, paper-ready
 ///
-/// Without a command: what `info` says of the files.
+/// Without a command: what `info` says of the files, and in a terminal a preview of the figure.
 #[derive(Parser)]
 #[command(name = "gridscope", version, args_conflicts_with_subcommands = true, arg_required_else_help = true)]
 pub struct Cli {
@@ -17,6 +17,9 @@ pub struct Cli {
     pub command: Option<Command>,
     #[command(flatten)]
     pub info: InfoArgs,
+    /// A preview in the terminal's colours, under what `info` says; auto: where standard output is a terminal
+    #[arg(long, value_enum, default_value_t = When::Auto, value_name = "WHEN")]
+    pub preview: When,
 }
 
 #[derive(Subcommand)]
@@ -316,7 +319,7 @@ pub struct FigureArgs {
     /// right, bottom, none
     #[arg(long, value_name = "PLACE")]
     pub cbar: Option<BarPlace>,
-    /// auto, on, off, or a template such as '{mean:.1f} (n={n})'
+    /// auto, on, off, or a template such as '{mean:.1f}±{std:.1f}'
     #[arg(long, value_name = "WORD|TEMPLATE")]
     pub annot: Option<String>,
     /// A number format as Python's: .1f, .3g, d, %

@@ -1,20 +1,25 @@
-//! `gridscope info`: what would be drawn.
+//! `gridscope info`: what would be drawn; without a command, a preview of it too.
 
 use super::Outcome;
-use super::args::InfoArgs;
+use super::args::{InfoArgs, When};
 use super::load::{Job, load};
-use super::say::{self, print};
+use super::preview;
+use super::say::{self, Failure, print};
 use crate::error::Error;
 use crate::grid::{Ask, Axis, AxisKind, Grid, State, Stats};
 use crate::report;
 use crate::resolve::place_of;
+use crate::text::clean;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// Labels listed of an axis.
 const LABELS: usize = 12;
 
-pub(super) fn run(args: &InfoArgs) -> Outcome {
+pub(super) fn run(args: &InfoArgs, preview: Option<When>) -> Outcome {
+    if args.source.run.json.is_some() && preview == Some(When::Always) {
+        return Err(Failure::Usage("--json leaves no text for a preview to stand under: give one of them".to_owned(), None));
+    }
     let json = say::json_output(&args.source.run, None)?;
     let job = load(&args.source)?;
     let digest = |g: &Grid| Ok::<_, Error>(g.digest(&Ask::default())?.stats);
@@ -25,7 +30,11 @@ pub(super) fn run(args: &InfoArgs) -> Outcome {
         say::write_json(json, &value)?;
         return Ok(say::lints(&job.loaded.lints, &job.policy, args.source.run.quiet));
     }
-    print(&text(&job, &stats, args.top)?)?;
+    let text = text(&job, &stats, args.top)?;
+    print(&text)?;
+    if let Some(wish) = preview {
+        preview::show(&job, wish, text.lines().count(), args.source.run.quiet)?;
+    }
     Ok(say::lints(&job.loaded.lints, &job.policy, args.source.run.quiet))
 }
 
@@ -92,8 +101,4 @@ fn axis(a: &Axis) -> String {
         (0..LABELS - 2).map(|i| a.label(i)).chain(["…".to_owned(), a.label(a.len() - 1)]).collect()
     };
     format!("{name}({kind}, {}): {}", a.len(), clean(&shown.join(", ")))
-}
-
-fn clean(text: &str) -> String {
-    crate::text::clean(text)
 }

@@ -9,6 +9,8 @@ mod load;
 mod progress;
 mod backend;
 mod render;
+mod half_blocks;
+mod preview;
 mod info;
 mod check;
 mod export;
@@ -39,7 +41,7 @@ fn run() -> ExitCode {
     say::on_signals();
     let result = match cli.command {
         Some(Command::Render(a)) => render::run(&a),
-        Some(Command::Info(a)) => info::run(&a),
+        Some(Command::Info(a)) => info::run(&a, None),
         Some(Command::Check(a)) => check::run(&a),
         Some(Command::Export(a)) => export::run(&a),
         Some(Command::Bench(a)) => bench::run(&a),
@@ -47,7 +49,7 @@ fn run() -> ExitCode {
         Some(Command::Devices) => list::devices(),
         Some(Command::Schema) => list::schema(),
         Some(Command::Completions { shell }) => list::completions(shell),
-        None => info::run(&cli.info),
+        None => info::run(&cli.info, Some(cli.preview)),
     };
     match result {
         Ok(code) => ExitCode::from(code),

@@ -1,6 +1,6 @@
 //! A line on the terminal while work lasts over half a second.
 
-use super::args::ProgressWish;
+use super::args::When;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::Duration;
@@ -12,11 +12,11 @@ pub(super) struct Progress {
 
 impl Progress {
     /// Starts counting; nothing shows in the first half second, nor where stderr is no terminal.
-    pub fn start(wish: ProgressWish, quiet: bool) -> Self {
+    pub fn start(wish: When, quiet: bool) -> Self {
         let show = match wish {
-            ProgressWish::Always => true,
-            ProgressWish::Never => false,
-            ProgressWish::Auto => !quiet && std::io::stderr().is_terminal(),
+            When::Always => true,
+            When::Never => false,
+            When::Auto => !quiet && std::io::stderr().is_terminal(),
         };
         if !show {
             return Self { bar: None };
@@ -26,7 +26,7 @@ impl Progress {
             ProgressStyle::default_spinner().template("{spinner} {msg} {elapsed}").unwrap_or_else(|_| ProgressStyle::default_spinner()),
         );
         let late = bar.clone();
-        let delay = if wish == ProgressWish::Always { Duration::ZERO } else { Duration::from_millis(500) };
+        let delay = if wish == When::Always { Duration::ZERO } else { Duration::from_millis(500) };
         std::thread::spawn(move || {
             std::thread::sleep(delay);
             if !late.is_finished() {

@@ -12,7 +12,7 @@ use crate::image::Image;
 use crate::output::Output;
 use crate::render::{bare, prepare};
 use crate::report;
-use crate::text::Fonts;
+use crate::text::{Fonts, one_line};
 use crate::timing::Phases;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -143,7 +143,7 @@ fn encode(image: &Image, dpi: f64, phases: &mut Phases) -> Result<Vec<u8>, Failu
 fn tell(args: &RenderArgs, job: &Job) {
     let told = &job.loaded.told;
     if !args.source.run.quiet && job.figure.data.x.is_none() && job.figure.x.column.is_none() && !told.is_empty() {
-        eprintln!("note: {}", say::one_line(told));
+        eprintln!("note: {}", one_line(told));
     }
 }
 

@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
 #[derive(Clone, Copy, Default, ValueEnum, PartialEq, Eq)]
-pub enum ProgressWish {
+pub enum When {
     #[default]
     Auto,
     Always,
@@ -20,8 +20,8 @@ pub struct RunArgs {
     /// No warnings and no notes
     #[arg(short, long)]
     pub quiet: bool,
-    #[arg(long, value_enum, default_value_t = ProgressWish::Auto, value_name = "WHEN")]
-    pub progress: ProgressWish,
+    #[arg(long, value_enum, default_value_t = When::Auto, value_name = "WHEN")]
+    pub progress: When,
     /// Most memory for data, as 512M or 4G; half of the machine's unless given
     #[arg(long, value_name = "SIZE")]
     pub max_memory: Option<String>,

@@ -4,6 +4,7 @@ use super::args::RunArgs;
 use crate::error::Error;
 use crate::lint::{Lint, LintName, Lints, Policy};
 use crate::output::{Output, abandon};
+use crate::text::{clean, did_you_mean, nearest, one_line};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -41,20 +42,6 @@ pub(super) fn failed(failure: &Failure) -> ExitCode {
     ExitCode::from(code)
 }
 
-/// The text as a terminal shows it and does not obey it: line ends are spaces, control characters and bidi overrides their escapes.
-pub(super) fn one_line(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '\n' | '\r' | '\t' => out.push(' '),
-            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => out.extend(c.escape_unicode()),
-            c if c.is_control() => out.extend(c.escape_default()),
-            c => out.push(c),
-        }
-    }
-    out
-}
-
 /// Which lints are shown and denied: flags beside the figure's own words.
 pub(super) fn policy(run: &RunArgs, spec: &crate::figure::LintSpec) -> Result<Policy, Failure> {
     let read = |names: &[&Vec<String>]| {
@@ -63,8 +50,8 @@ pub(super) fn policy(run: &RunArgs, spec: &crate::figure::LintSpec) -> Result<Po
             .flat_map(|l| l.iter())
             .map(|n| {
                 LintName::parse(n).ok_or_else(|| {
-                    let near = LintName::ALL.iter().min_by_key(|l| strsim::damerau_levenshtein(l.as_str(), n));
-                    Failure::Usage(format!("'{n}' is no lint"), near.map(|l| format!("did you mean '{l}'?")))
+                    let near = nearest(n, LintName::ALL.iter().map(|l| l.as_str()));
+                    Failure::Usage(format!("'{n}' is no lint{}", did_you_mean(near)), None)
                 })
             })
             .collect::<Result<Vec<_>, _>>()
@@ -80,7 +67,7 @@ pub(super) fn lints(lints: &Lints, policy: &Policy, quiet: bool) -> u8 {
         denied |= now;
         if !quiet || now {
             // A panel's name may be as long as a field of the file.
-            let short = Lint { panel: l.panel.as_deref().map(crate::text::clean), ..l.clone() };
+            let short = Lint { panel: l.panel.as_deref().map(clean), ..l.clone() };
             let line = one_line(&short.to_string());
             eprintln!("{}", if now { line.replacen("warning[", "denied[", 1) } else { line });
         }
@@ -145,14 +132,4 @@ pub(super) fn limit_time(run: &RunArgs) -> Result<(), Failure> {
         std::process::exit(7);
     });
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_text_of_a_file_commands_the_terminal() {
-        assert_eq!(one_line("a\u{1b}[31m\nb\u{202e}c"), "a\\u{1b}[31m b\\u{202e}c");
-    }
 }

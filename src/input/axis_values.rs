@@ -2,7 +2,7 @@
 
 use super::InputError;
 use super::npy::read_npy;
-use crate::figure::Figure;
+use crate::figure::{AxisSpec, Figure};
 use crate::grid::{Axis, AxisKind, Coords, Grid, Number};
 use std::path::Path;
 
@@ -35,7 +35,7 @@ pub fn apply_axis_values(mut grid: Grid, figure: &Figure, base: &Path, file: &st
             hold(&grid, file, limit)?;
             grid = grid.permuted(&Vec::from_iter(0..grid.height()), &order);
         }
-        (axis.name, axis.strip) = (grid.columns.name, grid.columns.strip);
+        (axis.name, axis.strip) = (name(grid.columns.name, &figure.x), grid.columns.strip);
         grid.columns = axis;
     }
     if let Some(spec) = &figure.y.values {
@@ -44,10 +44,15 @@ pub fn apply_axis_values(mut grid: Grid, figure: &Figure, base: &Path, file: &st
             hold(&grid, file, limit)?;
             grid = grid.permuted(&order, &Vec::from_iter(0..grid.width()));
         }
-        (axis.name, axis.strip) = (grid.rows.name, grid.rows.strip);
+        (axis.name, axis.strip) = (name(grid.rows.name, &figure.y), grid.rows.strip);
         grid.rows = axis;
     }
     Ok(grid)
+}
+
+/// An axis with values that has no name goes by its label, so that places read as `Ratio 0.31`, not `column 0.31`.
+fn name(own: String, spec: &AxisSpec) -> String {
+    if own.is_empty() { spec.label.clone().unwrap_or_default() } else { own }
 }
 
 /// The axis with its values ascending, and the order that makes them so unless they did.
@@ -228,6 +233,17 @@ mod tests {
         for bad in ["0:inf", "NaN:1", "-1:5:log", "0:5:log", "2:2", "-1.7e308:1.7e308", "nonsense", "1:2:3"] {
             assert!(valued_x(3, bad, here).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn a_nameless_axis_with_values_goes_by_its_label() {
+        let mut f = Figure::default();
+        (f.x.values, f.x.label, f.y.label) = (Some("0:1".to_owned()), Some("Ratio".to_owned()), Some("Window".to_owned()));
+        let g = apply_axis_values(grid(3), &f, Path::new(""), "a.npy", 1 << 30).unwrap();
+        assert_eq!((g.columns.name.as_str(), g.rows.name.as_str()), ("Ratio", ""));
+        let mut named = grid(3);
+        named.columns.name = "r".to_owned();
+        assert_eq!(apply_axis_values(named, &f, Path::new(""), "a.npy", 1 << 30).unwrap().columns.name, "r");
     }
 
     #[test]

@@ -4,8 +4,9 @@ use super::InputError;
 use super::axis_values::range;
 pub use super::figure_place::Format;
 use super::figure_place::{Entry, json_entries, locate, place, toml_entries, too_deep};
-use super::figure_words::{check_words, did_you_mean, nearest, short};
+use super::figure_words::{check_words, short};
 use crate::figure::Figure;
+use crate::text::{did_you_mean, nearest};
 use std::path::Path;
 use toml::de::DeTable;
 

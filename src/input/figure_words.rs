@@ -3,6 +3,7 @@
 use crate::color::Color;
 use crate::figure::{Figure, Length};
 use crate::lint::LintName;
+use crate::text::{did_you_mean, nearest};
 
 /// Any dpi does to tell whether a length reads.
 const SOME_DPI: f64 = 100.0;
@@ -89,27 +90,6 @@ fn numbers(figure: &Figure) -> Result<(), (String, String)> {
     }
 }
 
-/// The known word nearest to a wrong one, if any is near.
-pub(super) fn nearest<'a>(wrong: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    // Long texts are no misspelt keys, and comparing them costs.
-    if wrong.chars().count() > 60 {
-        return None;
-    }
-    let wrong = wrong.to_lowercase().replace('-', "_");
-    let score = |k: &str| {
-        let k = k.replace('-', "_");
-        let edits = strsim::damerau_levenshtein(&wrong, &k);
-        let length = k.chars().count();
-        (edits <= length.div_ceil(3) && edits < length).then_some(strsim::jaro_winkler(&wrong, &k) - edits as f64)
-    };
-    known.filter_map(|k| Some((score(k)?, k))).max_by(|a, b| a.0.total_cmp(&b.0)).map(|s| s.1)
-}
-
-/// `; did you mean 'columns'?`
-pub(super) fn did_you_mean(near: Option<&str>) -> String {
-    near.map(|n| format!("; did you mean '{n}'?")).unwrap_or_default()
-}
-
 /// At most 60 characters of a text from a file.
 pub(super) fn short(text: &str) -> String {
     match text.char_indices().nth(60) {
@@ -147,16 +127,5 @@ mod tests {
         assert!(key(|f| drop(f.panels.insert("A.B".into(), panel.clone()))).unwrap().starts_with("panels.A.B.vmin"));
         let lint = key(|f| f.lints.deny = vec!["absent".into(), "cliped".into()]).unwrap();
         assert_eq!(lint, "lints.deny: there is no lint 'cliped'; did you mean 'clipped'?");
-    }
-
-    #[test]
-    fn only_near_words_are_offered() {
-        let words = ["columns", "color", "title", "panel_title"];
-        let near = |w: &str| nearest(w, words.into_iter());
-        assert_eq!(
-            (near("colums"), near("colour"), near("panel-title"), near("TITLE")),
-            (Some("columns"), Some("color"), Some("panel_title"), Some("title"))
-        );
-        assert_eq!((near("zzz"), near(&"c".repeat(100_000))), (None, None));
     }
 }

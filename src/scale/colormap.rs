@@ -1,6 +1,7 @@
 //! Colormaps: matplotlib's and seaborn's tables, their reversals, and lists of colours.
 
 use crate::color::Color;
+use crate::text::{did_you_mean, nearest};
 
 /// One line a map: name, then its entries in hex. Licences and sources stand at its top.
 const TABLES: &str = include_str!("../../assets/colormaps.txt");
@@ -18,12 +19,12 @@ impl Colormap {
     /// A map by name; `_r` at its end reverses it.
     ///
     /// # Errors
-    /// An unknown name, with the nearest that exists.
+    /// An unknown name, with the nearest that exists if one is near.
     pub fn named(name: &str) -> Result<Self, String> {
         let base = name.strip_suffix("_r").unwrap_or(name);
         let Some(hex) = lines().find(|(n, _)| *n == base).map(|(_, hex)| hex) else {
-            let near = Self::names().min_by_key(|n| strsim::damerau_levenshtein(&n.to_lowercase(), &base.to_lowercase()));
-            return Err(format!("'{name}' is no colormap; did you mean '{}'? hint: gridscope colormaps", near.unwrap_or("viridis")));
+            let near = did_you_mean(nearest(base, Self::names()));
+            return Err(format!("'{name}' is no colormap (gridscope colormaps lists them){near}"));
         };
         let digits: Vec<u8> = hex.bytes().map(|b| (b as char).to_digit(16).unwrap_or(0) as u8).collect();
         let byte = |d: &[u8]| d[0] << 4 | d[1];
@@ -91,6 +92,8 @@ mod tests {
         assert_eq!(Colormap::named("viridis_r").unwrap().entries[0], v.entries[255]);
         assert_eq!(Colormap::named("tab10").unwrap().entries.len(), 10);
         assert!(Colormap::named("virids").unwrap_err().contains("'viridis'"));
+        assert!(Colormap::named("ylgnbu_r").unwrap_err().contains("'YlGnBu'"));
+        assert_eq!(Colormap::named("nonsense").unwrap_err(), "'nonsense' is no colormap (gridscope colormaps lists them)");
     }
 
     #[test]

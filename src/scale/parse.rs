@@ -1,6 +1,7 @@
 //! Norms as users write them: `symlog:1`, `bounds:0,10,50`.
 
 use super::norm::Norm;
+use crate::text::{did_you_mean, nearest};
 
 const WORDS: &[&str] = &["linear", "log", "symlog", "power", "twoslope", "centered", "bounds", "quantile"];
 
@@ -9,7 +10,7 @@ impl Norm {
     /// `quantile` (its breakpoints are the caller's to fill in).
     ///
     /// # Errors
-    /// An unknown word, with the nearest; numbers that are missing or do not fit.
+    /// An unknown word, with the nearest if one is near; numbers that are missing or do not fit.
     pub fn parse(text: &str, center: Option<f64>) -> Result<Norm, String> {
         let (word, rest) = text.trim().split_once(':').map_or((text.trim(), None), |(w, r)| (w, Some(r)));
         let numbers: Vec<f64> = match rest {
@@ -52,8 +53,8 @@ impl Norm {
             "bounds" if numbers.len() >= 2 && numbers.windows(2).all(|p| p[0] < p[1]) => Ok(Norm::Bounds(numbers)),
             "bounds" => Err(format!("norm '{text}': give at least two ascending numbers, as bounds:0,10,50")),
             other => {
-                let near = WORDS.iter().min_by_key(|w| strsim::damerau_levenshtein(w, other)).unwrap_or(&"linear");
-                Err(format!("'{other}' is no norm; did you mean '{near}'? one of {}", WORDS.join(", ")))
+                let near = did_you_mean(nearest(other, WORDS.iter().copied()));
+                Err(format!("'{other}' is none of {}{near}", WORDS.join(", ")))
             }
         }
     }
@@ -80,6 +81,8 @@ mod tests {
         {
             assert!(Norm::parse(bad, None).is_err(), "{bad}");
         }
-        assert!(Norm::parse("lgo", None).unwrap_err().contains("'log'"));
+        let slip = Norm::parse("lgo", None).unwrap_err();
+        assert!(slip.starts_with("'lgo' is none of linear, log, ") && slip.ends_with("quantile; did you mean 'log'?"), "{slip}");
+        assert!(Norm::parse("lin", None).unwrap_err().ends_with("quantile"));
     }
 }

@@ -3,11 +3,15 @@
 /// No label is shaped beyond so many characters; the middle goes first.
 const LONGEST: usize = 300;
 
-/// The label on one line: white space becomes a space, other control characters their escape, an endless text its ends.
+/// The label on one line; an endless text is its ends.
 pub fn clean(text: &str) -> String {
-    let mut out = String::with_capacity(text.len().min(4 * LONGEST));
-    let cut = shorten(text, LONGEST);
-    for c in cut.chars() {
+    one_line(&shorten(text, LONGEST))
+}
+
+/// The text as it shows and commands nothing: line ends and tabs are spaces, other control characters and bidi overrides their escapes.
+pub fn one_line(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
         match c {
             '\n' | '\r' | '\t' => out.push(' '),
             // Bidi overrides would reorder what stands beside them.
@@ -48,7 +52,9 @@ mod tests {
     }
 
     #[test]
-    fn control_characters_show_as_escapes() {
+    fn no_text_of_a_file_commands_the_terminal() {
         assert_eq!(clean("a\u{1a}b\nc\u{202e}"), "a\\u{1a}b c\\u{202e}");
+        assert_eq!(one_line("a\u{1b}[31m\nb\u{2028}c\td"), "a\\u{1b}[31m b\\u{2028}c d");
+        assert_eq!(one_line(&"x".repeat(1000)).len(), 1000);
     }
 }

@@ -1,11 +1,13 @@
 //! Text: measured, shaped, and turned into glyph masks that every back end draws.
 
 mod label;
+mod nearest;
 mod measure;
 mod mask;
 mod shape;
 
-pub use label::{clean, shorten};
+pub use label::{clean, one_line, shorten};
 pub use mask::{GlyphAt, Mask};
 pub use measure::{CAP_HEIGHT, Fake, Measure, TextSize};
+pub use nearest::{did_you_mean, nearest};
 pub use shape::Fonts;

@@ -1,0 +1,160 @@
+//! The figure's cells in a terminal: colours, limits and reduction of the picture, a few thousand pixels of it.
+
+use super::args::When;
+use super::half_blocks::{Depth, half_blocks};
+use super::load::Job;
+use super::say::{Failure, print};
+use crate::color::Color;
+use crate::error::Error;
+use crate::figure::{Figure, Origin, Reduce};
+use crate::geom::PxSize;
+use crate::grid::{Grid, State};
+use crate::raster::draw;
+use crate::render::{bare, prepare};
+use crate::resolve::{PanelColours, frame};
+use crate::scale::{ColorScale, Fill, Pattern};
+use crate::scene::Item;
+use crate::text::{Fonts, clean, one_line};
+use crate::timing::Phases;
+use std::io::IsTerminal;
+use std::sync::Arc;
+
+/// No more panels than these.
+const MOST_PANELS: usize = 4;
+/// Lines a panel may take: no more where the terminal is high, no fewer where the text has filled it.
+const LINES: [usize; 2] = [16, 24];
+/// A side with fewer cells than this is drawn as large, whatever the other has.
+const LEAST_SIDE: usize = 16;
+
+/// What a terminal says of itself.
+#[derive(Debug, PartialEq)]
+struct Terminal {
+    /// Its colours, or why none may be used.
+    depth: Result<Depth, String>,
+    columns: usize,
+    lines: usize,
+}
+
+/// Prints the preview, or in one note why there is none; `above` lines of text stand over it.
+pub(super) fn show(job: &Job, wish: When, above: usize, quiet: bool) -> Result<(), Failure> {
+    let wanted = match wish {
+        When::Auto => std::io::stdout().is_terminal(),
+        When::Always => true,
+        When::Never => false,
+    };
+    if !wanted {
+        return Ok(());
+    }
+    let size = console::Term::stdout().size_checked();
+    let terminal = terminal(|name| std::env::var(name).ok(), size);
+    let made = terminal.depth.clone().and_then(|depth| text(job, &terminal, depth, above).map_err(|e| e.to_string()));
+    match made {
+        Ok(text) => print(&text)?,
+        Err(why) if !quiet => eprintln!("note: no preview: {}", one_line(&why)),
+        Err(_) => {}
+    }
+    Ok(())
+}
+
+/// Reads the environment; `size` is the terminal's own word on its lines and columns, which COLUMNS and LINES overrule.
+fn terminal(var: impl Fn(&str) -> Option<String>, size: Option<(u16, u16)>) -> Terminal {
+    let set = |name: &str| var(name).filter(|v| !v.is_empty());
+    let number = |name: &str| set(name)?.parse::<usize>().ok().filter(|n| (1..=1000).contains(n));
+    let depth = match (set("NO_COLOR"), set("TERM"), set("COLORTERM")) {
+        (Some(_), _, _) => Err("NO_COLOR is set".to_owned()),
+        (_, Some(term), _) if term == "dumb" => Err("TERM is dumb".to_owned()),
+        (_, _, Some(c)) if c.contains("truecolor") || c.contains("24bit") => Ok(Depth::True),
+        _ => Ok(Depth::Palette),
+    };
+    let own = |side: u16| Some(usize::from(side)).filter(|s| *s > 0);
+    let columns = number("COLUMNS").or(size.and_then(|s| own(s.1))).unwrap_or(80);
+    let lines = number("LINES").or(size.and_then(|s| own(s.0))).unwrap_or(24);
+    Terminal { depth, columns, lines }
+}
+
+/// The panels one after another, each with its name where there are several.
+fn text(job: &Job, terminal: &Terminal, depth: Depth, above: usize) -> Result<String, Error> {
+    let grids = &job.loaded.grids;
+    let frame = frame(&job.figure, grids)?;
+    let origin = if frame.lower { Origin::Lower } else { Origin::Upper };
+    let figure = Figure { origin: Some(origin), ..job.figure.clone() };
+    // Cells alone bear no text, and no font changes a scale.
+    let mut fonts = Fonts::new();
+    let shared = figure.reduce.by != Some(Reduce::Count) && frame.bars.iter().any(|b| b.panels.len() > 1);
+    let colours = if shared { prepare(&figure, grids, &mut fonts, &mut Phases::new())?.colours.panels } else { Vec::new() };
+    let shown = grids.len().min(MOST_PANELS);
+    let lines = (terminal.lines.saturating_sub(above + 1) / shown.max(1)).clamp(LINES[0], LINES[1]);
+    let mut out = String::new();
+    for (i, (grid, panel)) in grids.iter().zip(&frame.panels).enumerate().take(shown) {
+        if grids.len() > 1 {
+            let title = if panel.title.is_empty() { clean(&panel.name) } else { panel.title.clone() };
+            out.push_str(&format!("{title}\n"));
+        }
+        let size = size((grid.width(), grid.height()), (terminal.columns, 2 * lines));
+        let (mut scene, _) = bare(&figure, grid, size)?;
+        if let (Some(panel), [Item::Cells(cells)]) = (colours.get(i), scene.items.as_mut_slice()) {
+            (cells.scale, cells.centre) = (Arc::new(own_scale(&figure, panel, grid)), panel.centre);
+        }
+        out.push_str(&half_blocks(&draw(&scene, std::slice::from_ref(grid), &mut fonts), depth));
+    }
+    if grids.len() > shown {
+        out.push_str(&format!("… {shown} of {} panels\n", grids.len()));
+    }
+    Ok(out)
+}
+
+/// A panel's scale as the picture has it, but absent cells are clear unless they have a colour.
+fn own_scale(figure: &Figure, panel: &PanelColours, grid: &Grid) -> ColorScale {
+    let mut spec = panel.scale.spec().clone();
+    if figure.color.absent.is_none() {
+        spec.fills[State::Absent.index()] = Fill { color: Color::CLEAR, pattern: Pattern::Solid, ink: Color::CLEAR };
+    }
+    ColorScale::new(&spec, grid.encoding())
+}
+
+/// Pixels for so many cells (columns, rows) on at most so many pixels: square cells, but no side nearly vanishes.
+fn size(cells: (usize, usize), most: (usize, usize)) -> PxSize {
+    let scale = (most.0 as f64 / cells.0 as f64).min(most.1 as f64 / cells.1 as f64);
+    let side = |cells: usize, most: usize| {
+        let square = if scale >= 1.0 { cells * scale as usize } else { (cells as f64 * scale).round() as usize };
+        let least = if cells < LEAST_SIDE { LEAST_SIDE / cells.max(1) * cells } else { LEAST_SIDE };
+        square.max(least).clamp(1, most) as u32
+    };
+    PxSize { w: side(cells.0, most.0), h: side(cells.1, most.1) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(vars: &[(&str, &str)], size: Option<(u16, u16)>) -> Terminal {
+        terminal(|name| vars.iter().find(|v| v.0 == name).map(|v| v.1.to_owned()), size)
+    }
+
+    #[test]
+    fn the_environment_decides_colours_and_size() {
+        let depth = |vars: &[(&str, &str)]| of(vars, None).depth;
+        assert_eq!(depth(&[("COLORTERM", "truecolor"), ("TERM", "xterm")]), Ok(Depth::True));
+        assert_eq!(depth(&[("COLORTERM", "24bit")]), Ok(Depth::True));
+        assert_eq!(depth(&[("COLORTERM", "yes"), ("NO_COLOR", "")]), Ok(Depth::Palette));
+        assert_eq!(depth(&[("COLORTERM", "truecolor"), ("NO_COLOR", "1")]), Err("NO_COLOR is set".to_owned()));
+        assert_eq!(depth(&[("COLORTERM", "truecolor"), ("TERM", "dumb")]), Err("TERM is dumb".to_owned()));
+        let size = |vars: &[(&str, &str)], own| Some(of(vars, own)).map(|t| (t.columns, t.lines));
+        assert_eq!(size(&[], None), Some((80, 24)));
+        assert_eq!(size(&[], Some((50, 132))), Some((132, 50)));
+        assert_eq!(size(&[("COLUMNS", "40"), ("LINES", "many")], Some((50, 132))), Some((40, 50)));
+        assert_eq!(size(&[("COLUMNS", "0")], Some((0, 0))), Some((80, 24)));
+    }
+
+    #[test]
+    fn cells_stay_square_and_no_side_vanishes() {
+        let on = |cells| Some(size(cells, (80, 48))).map(|s| (s.w, s.h));
+        assert_eq!(on((3000, 4000)), Some((36, 48)));
+        assert_eq!(on((4, 5)), Some((36, 45)));
+        assert_eq!(on((4, 29)), Some((16, 29)));
+        assert_eq!(on((1000, 4)), Some((80, 16)));
+        assert_eq!(on((1000, 100)), Some((80, 16)));
+        assert_eq!(on((1, 1)), Some((48, 48)));
+        assert_eq!(Some(size((10_000_000, 1), (1, 2))).map(|s| (s.w, s.h)), Some((1, 2)));
+    }
+}
