@@ -39,6 +39,7 @@ pub mod gpu;
 pub mod error;
 pub mod export;
 pub mod report;
+pub mod pieces;
 pub mod render;
 pub mod cli;
 

@@ -60,21 +60,38 @@ impl Output {
     /// # Errors
     /// When they cannot be written; then an older file stays and no temporary file is left.
     pub fn write(mut self, bytes: &[u8]) -> io::Result<()> {
+        self.write_all(bytes)?;
+        self.commit()
+    }
+
+    /// Puts what was written in its place.
+    ///
+    /// # Errors
+    /// When it cannot be; then an older file stays and no temporary file is left.
+    pub fn commit(mut self) -> io::Result<()> {
+        self.flush()?;
+        let Target::File { file, temporary, path } = &mut self.target else { return Ok(()) };
+        file.sync_data()?;
+        if let Ok(old) = fs::metadata(&*path) {
+            fs::set_permissions(&*temporary, old.permissions())?;
+        }
+        fs::rename(&*temporary, &*path)
+    }
+}
+
+/// Bytes one part after the other; nothing is in its place before [`Output::commit`].
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.target {
-            Target::Stdout => {
-                let mut out = io::stdout().lock();
-                out.write_all(bytes)?;
-                out.flush()
-            }
-            Target::Stream(file) => file.write_all(bytes),
-            Target::File { file, temporary, path } => {
-                file.write_all(bytes)?;
-                file.sync_data()?;
-                if let Ok(old) = fs::metadata(&*path) {
-                    fs::set_permissions(&*temporary, old.permissions())?;
-                }
-                fs::rename(&*temporary, &*path)
-            }
+            Target::Stdout => io::stdout().lock().write(bytes),
+            Target::Stream(file) | Target::File { file, .. } => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.target {
+            Target::Stdout => io::stdout().lock().flush(),
+            Target::Stream(file) | Target::File { file, .. } => file.flush(),
         }
     }
 }

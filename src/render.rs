@@ -8,7 +8,8 @@ use crate::grid::{Ask, Digest, Grid, Stats, Summary};
 use crate::image::Image;
 use crate::layout::{Layout, PanelLayout, layout};
 use crate::lint::Lints;
-use crate::resolve::{Colours, Folded, Frame, ResolveError, bare_scale, colours, frame, states_of};
+use crate::pieces::{STRIP_PIXELS, fold_missing};
+use crate::resolve::{Colours, Folded, Frame, ResolveError, Strips, bare_scale, colours, frame, states_of};
 use crate::scene::{Cells, Item, Scene, compose};
 use crate::text::Fonts;
 use crate::timing::Phases;
@@ -30,6 +31,8 @@ pub struct Prepared {
     pub scene: Scene,
     /// Warnings about data and picture.
     pub lints: Lints,
+    /// Some bodies are folded only when they are painted: the picture is drawn in strips (see [`crate::pieces`]).
+    pub in_strips: bool,
 }
 
 /// Resolves, lays out, folds and composes.
@@ -56,14 +59,23 @@ pub fn prepare(figure: &Figure, grids: &[Grid], fonts: &mut Fonts, phases: &mut 
         }
         phases.done("fold");
     }
-    let width = |p: &PanelLayout| (p.columns.reduces() || p.rows.reduces()).then_some(p.body.w);
-    let folded: Vec<Folded<'_>> = digests.iter().zip(&layout.panels).map(|(digest, p)| Folded { digest, width: width(p) }).collect();
+    let ways: Vec<Way> = layout.panels.iter().zip(grids).map(|(p, g)| Way::of(p, g)).collect();
+    let strips: Vec<_> = layout.panels.iter().zip(grids).map(|(p, g)| strips_of(p, g)).collect();
+    let folded: Vec<Folded<'_>> = (0..grids.len())
+        .map(|i| {
+            let body = &layout.panels[i].body;
+            let reduces = reduces(&layout.panels[i]);
+            let strips = (ways[i] == Way::Strips).then_some(&*strips[i]);
+            Folded { digest: &digests[i], body: reduces.then_some(PxSize { w: body.w, h: body.h }), strips }
+        })
+        .collect();
     let colours = colours(figure, &frame, grids, &folded)?;
-    let reduced: Vec<bool> = folded.iter().map(|f| f.width.is_some()).collect();
+    drop(strips);
+    let in_strips = ways.contains(&Way::Strips);
     let (mut stats, mut summaries) = (Vec::new(), Vec::new());
-    for (digest, reduced) in digests.into_iter().zip(reduced) {
+    for (digest, way) in digests.into_iter().zip(ways) {
         stats.push(digest.stats);
-        summaries.push(reduced.then(|| Arc::new(digest.summaries)));
+        summaries.push((way == Way::Whole).then(|| Arc::new(digest.summaries)));
     }
     let (scene, left_out) =
         compose(&frame, &layout, &colours, grids, &stats, &summaries, fonts).map_err(|e| ResolveError::Key("fmt".to_owned(), e))?;
@@ -72,10 +84,50 @@ pub fn prepare(figure: &Figure, grids: &[Grid], fonts: &mut Fonts, phases: &mut 
     lints.append(left_out);
     missing_glyphs(&scene, fonts, &mut lints);
     phases.done("compose");
-    Ok(Prepared { frame, layout, colours, stats, scene, lints })
+    Ok(Prepared { frame, layout, colours, stats, scene, lints, in_strips })
 }
 
-/// One pass over each grid. Grids whose cells are a pixel or more are read into memory: a body holds no more of them.
+/// How a body's pixels come by what they show.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// From the cells, which are in memory.
+    Cells,
+    /// From their Summaries, all of which are held.
+    Whole,
+    /// From Summaries that are made a few rows at a time, when they are painted.
+    Strips,
+}
+
+/// The most cells or pixels of a panel that are held for a picture.
+const MOST_HELD: usize = 1 << 24;
+
+impl Way {
+    fn of(p: &PanelLayout, g: &Grid) -> Self {
+        match reduces(p) {
+            false if g.is_held() || g.len() <= MOST_HELD => Way::Cells,
+            true if p.body.w as usize * p.body.h as usize <= MOST_HELD => Way::Whole,
+            _ => Way::Strips,
+        }
+    }
+}
+
+fn reduces(p: &PanelLayout) -> bool {
+    p.columns.reduces() || p.rows.reduces()
+}
+
+/// Folds a body a few rows at a time.
+fn strips_of<'a>(p: &'a PanelLayout, g: &'a Grid) -> Box<Strips<'a>> {
+    Box::new(move |take| {
+        let (columns, rows) = (p.columns.spans(), p.rows.spans());
+        let step = (STRIP_PIXELS / p.body.w.max(1)).max(1);
+        for (top, lines) in (0..).step_by(step as usize).zip(rows.chunks(step as usize)) {
+            take(top, &g.fold(columns, lines)?);
+        }
+        Ok(())
+    })
+}
+
+/// One pass over each grid. Of bodies that are painted in strips the Summaries of larger pixels are kept.
 fn fold_bodies(figure: &Figure, layout: &Layout, grids: &[Grid]) -> Result<Vec<Digest>, Error> {
     let c = &figure.color;
     layout
@@ -87,15 +139,23 @@ fn fold_bodies(figure: &Figure, layout: &Layout, grids: &[Grid]) -> Result<Vec<D
             let norm = own.and_then(|o| o.norm.as_ref()).or(c.norm.as_ref());
             let limit = |own: Option<f64>, all: Option<f64>| own.or(all);
             let limits = limit(own.and_then(|o| o.vmin), c.vmin).zip(limit(own.and_then(|o| o.vmax), c.vmax));
-            let reduces = p.columns.reduces() || p.rows.reduces();
-            if !reduces {
-                g.load()?;
-            }
-            let body = reduces.then(|| (p.columns.spans(), p.rows.spans()));
+            let coarse = |cells: usize| EdgeTable::fit(cells as u32, (cells as u32).min(COARSE));
+            let (columns, rows) = (coarse(g.width()), coarse(g.height()));
+            let body = match Way::of(p, g) {
+                Way::Cells => {
+                    g.load()?;
+                    None
+                }
+                Way::Whole => Some((p.columns.spans(), p.rows.spans())),
+                Way::Strips => Some((columns.spans(), rows.spans())),
+            };
             Ok(g.digest(&Ask { body, limits, positive: norm.is_some_and(|n| n.starts_with("log")) })?)
         })
         .collect()
 }
+
+/// Pixels a side of what stands for bodies that are painted in strips.
+const COARSE: u32 = 2048;
 
 fn missing_glyphs(scene: &Scene, fonts: &mut Fonts, lints: &mut Lints) {
     let texts = scene.items.iter().filter_map(|i| if let Item::Text { text, .. } = i { Some(text) } else { None });
@@ -120,7 +180,9 @@ fn missing_glyphs(scene: &Scene, fonts: &mut Fonts, lints: &mut Lints) {
 pub fn render(figure: &Figure, grids: &[Grid]) -> Result<Image, Error> {
     let mut fonts = Fonts::new();
     let prepared = prepare(figure, grids, &mut fonts, &mut Phases::new())?;
-    Ok(raster::draw(&prepared.scene, grids, &mut fonts))
+    let mut scene = prepared.scene;
+    fold_missing(&mut scene, grids)?;
+    Ok(raster::draw(&scene, grids, &mut fonts))
 }
 
 /// Draws a figure on the CPU and encodes it as PNG.
@@ -129,7 +191,7 @@ pub fn render(figure: &Figure, grids: &[Grid]) -> Result<Image, Error> {
 /// As [`render`].
 pub fn render_png(figure: &Figure, grids: &[Grid]) -> Result<Vec<u8>, Error> {
     let image = render(figure, grids)?;
-    png::encode(&image, figure.size.dpi.unwrap_or(200.0)).map_err(|e| Error::Encode(e.to_string()))
+    png::encode(&image, figure.size.dpi.unwrap_or(200.0), png::Effort::Auto).map_err(|e| Error::Encode(e.to_string()))
 }
 
 /// One grid's cells alone, `size` pixels, straight alpha, absent cells clear: no axis, no bar, no mark. Gives the grid's figures too.

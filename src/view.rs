@@ -6,6 +6,9 @@ pub struct EdgeTable {
     spans: Vec<[u32; 2]>,
     extents: Extents,
     reversed: bool,
+    /// Pixels of the whole body, and those of them that lie before the first span.
+    whole: u32,
+    before: u32,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -39,7 +42,7 @@ impl EdgeTable {
                 }
             })
             .collect();
-        Self { spans, extents: Extents::Even { cells }, reversed: false }
+        Self { spans, extents: Extents::Even { cells }, reversed: false, whole: pixels, before: 0 }
     }
 
     /// The part `from..to` (in cells, fractions allowed, beyond the axis too) of an axis of equal cells on `pixels` pixels.
@@ -64,7 +67,7 @@ impl EdgeTable {
                 if at < 0.0 || at >= n { [0, 0] } else { [at as u32, at as u32 + 1] }
             })
             .collect();
-        Self { spans, extents: Extents::Part { cells, from, to }, reversed: false }
+        Self { spans, extents: Extents::Part { cells, from, to }, reversed: false, whole: pixels, before: 0 }
     }
 
     /// Cells at given places, none overlapping: gaps stay background. Cells narrower than a pixel belong to the
@@ -89,7 +92,7 @@ impl EdgeTable {
         if let (true, Some(last)) = (next < n, spans.last_mut()) {
             *last = [last[0].min(next as u32), n as u32];
         }
-        Self { spans, extents: Extents::Placed(extents), reversed: false }
+        Self { spans, extents: Extents::Placed(extents), reversed: false, whole: pixels, before: 0 }
     }
 
     /// The same axis running the other way (row 0 below).
@@ -98,6 +101,17 @@ impl EdgeTable {
         self.spans.reverse();
         self.reversed = !self.reversed;
         self
+    }
+
+    /// Some of the pixels; cells keep their places in the whole body.
+    ///
+    /// # Panics
+    /// When the range leaves the table.
+    #[must_use]
+    pub fn cut(&self, pixels: std::ops::Range<usize>) -> Self {
+        let before = self.before + pixels.start as u32;
+        let (extents, spans) = (self.extents.clone(), self.spans[pixels].to_vec());
+        Self { spans, extents, before, ..*self }
     }
 
     /// First and end cell of each pixel; equal where the pixel is background.
@@ -118,9 +132,9 @@ impl EdgeTable {
         }
     }
 
-    /// Where a cell lies, in pixels from the start of the body: whole pixels where cells are a pixel or more.
+    /// Where a cell lies, in pixels from the first one: whole pixels where cells are a pixel or more.
     pub fn extent(&self, cell: usize) -> (f64, f64) {
-        let w = f64::from(self.pixels());
+        let w = f64::from(self.whole);
         let (a, b) = match &self.extents {
             Extents::Even { cells } => {
                 let n = f64::from(*cells);
@@ -135,7 +149,8 @@ impl EdgeTable {
                 if step <= 1.0 { ((a - 0.5).ceil(), (b - 0.5).ceil()) } else { (a, b) }
             }
         };
-        if self.reversed { (w - b, w - a) } else { (a, b) }
+        let (a, b) = if self.reversed { (w - b, w - a) } else { (a, b) };
+        (a - f64::from(self.before), b - f64::from(self.before))
     }
 
     /// Whether a pixel may cover more than one cell.
@@ -166,6 +181,8 @@ mod tests {
                     for (i, s) in t.spans().iter().enumerate() {
                         assert_eq!(s[0] as usize == c, i as f64 >= a && (i as f64) < b, "cell {c} of {n} on {w}, pixel {i}");
                     }
+                    let cut = t.cut(2..w as usize);
+                    assert_eq!((cut.extent(c), cut.spans()), ((a - 2.0, b - 2.0), &t.spans()[2..]));
                 }
             }
         }

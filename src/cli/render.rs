@@ -134,7 +134,7 @@ fn deliver(output: Output, args: &RenderArgs, bytes: &[u8], phases: &mut Phases)
 }
 
 fn encode(image: &Image, dpi: f64, phases: &mut Phases) -> Result<Vec<u8>, Failure> {
-    let bytes = crate::png::encode(image, dpi).map_err(|e| Error::Encode(e.to_string()))?;
+    let bytes = crate::png::encode(image, dpi, crate::png::Effort::Auto).map_err(|e| Error::Encode(e.to_string()))?;
     phases.done("encode");
     Ok(bytes)
 }

@@ -26,9 +26,12 @@ pub fn colours(figure: &Figure, frame: &Frame, grids: &[Grid], folded: &[Folded<
     let mut panels: Vec<Option<PanelColours>> = vec![None; grids.len()];
     let mut bars = Vec::new();
     for bar in &frame.bars {
-        let counted = reduce == Reduce::Count && bar.panels.iter().any(|&i| folded[i].width.is_some());
-        let most = bar.panels.iter().filter_map(|&i| folded[i].pixels()).flatten().map(Summary::count).max();
-        let counts = most.filter(|_| counted).map(|m| m as f64);
+        let counted = reduce == Reduce::Count && bar.panels.iter().any(|&i| folded[i].body.is_some());
+        let mut most = 0;
+        for f in bar.panels.iter().map(|&i| &folded[i]).filter(|_| counted) {
+            f.each(&mut |_, list| most = list.iter().map(Summary::count).fold(most, u64::max))?;
+        }
+        let counts = counted.then_some(most as f64);
         let (mut spec, empty) = scale_spec(figure, grids, &bar.panels, &stats, &frame.palette, counts)?;
         opaque(&mut spec, frame.palette.background);
         let mut made = Bar { scale: Arc::new(ColorScale::new(&spec, Encoding::PLAIN)), below: 0, above: 0, empty };
@@ -38,7 +41,7 @@ pub fn colours(figure: &Figure, frame: &Frame, grids: &[Grid], folded: &[Folded<
             let (below, above) = if counted { (0, 0) } else { beyond(&grids[i], folded[i].digest, (spec.vmin, spec.vmax))? };
             made.below += below;
             made.above += above;
-            panels[i] = Some(panel(figure, &folded[i], scale, &spec, encoding, (below, above), reduce));
+            panels[i] = Some(panel(figure, &folded[i], scale, &spec, encoding, (below, above), reduce)?);
         }
         bars.push(made);
     }
@@ -70,11 +73,11 @@ fn panel(
     encoding: Encoding,
     (below, above): (u64, u64),
     reduce: Reduce,
-) -> PanelColours {
+) -> Result<PanelColours, ResolveError> {
     let middle = figure.color.center.unwrap_or(spec.vmin / 2.0 + spec.vmax / 2.0);
     let centre = f32::from_bits(encoding.encode(Number::F64(middle)));
     let mut out = PanelColours { scale, centre, below, above, rings: Vec::new(), hidden: 0 };
-    if let (Reduce::Mean, Some(width)) = (reduce, folded.width) {
+    if let (Reduce::Mean, Some(body)) = (reduce, folded.body) {
         let t = |stored: f32| {
             let v = encoding.decode(stored).clamp(spec.vmin, spec.vmax);
             spec.norm.t(v, spec.vmin, spec.vmax, spec.map.entries.len()).clamp(0.0, 1.0)
@@ -84,20 +87,22 @@ fn panel(
             Norm::Linear | Norm::Centered { .. } => 0.249 * (encoding.scale() * (spec.vmax - spec.vmin)),
             _ => 0.0,
         };
-        for (i, s) in folded.digest.summaries.iter().enumerate().filter(|(_, s)| f64::from(s.max) - f64::from(s.min) > near) {
-            let mean = t(s.mean() as f32);
-            if s.count() > 1 && ((t(s.min) - mean).abs() > HIDES || (t(s.max) - mean).abs() > HIDES) {
-                out.hidden += 1;
-                if out.rings.len() <= MOST_RINGS {
-                    out.rings.push((i as u32 % width, i as u32 / width));
+        folded.each(&mut |top, list| {
+            for (i, s) in list.iter().enumerate().filter(|(_, s)| f64::from(s.max) - f64::from(s.min) > near) {
+                let mean = t(s.mean() as f32);
+                if s.count() > 1 && ((t(s.min) - mean).abs() > HIDES || (t(s.max) - mean).abs() > HIDES) {
+                    out.hidden += 1;
+                    if out.rings.len() <= MOST_RINGS {
+                        out.rings.push((i as u32 % body.w, top + i as u32 / body.w));
+                    }
                 }
             }
-        }
+        })?;
         if out.rings.len() > MOST_RINGS || figure.reduce.rings == Some(Toggle::Off) {
             out.rings.clear();
         }
     }
-    out
+    Ok(out)
 }
 
 /// The scale of a lone body: colours keep their alpha, absent cells are clear unless they have a colour.

@@ -173,7 +173,7 @@ mod tests {
             })
             .collect();
         let digests: Vec<Digest> = grids.iter().map(|g| g.digest(&Ask::default()).unwrap()).collect();
-        let folded: Vec<Folded<'_>> = digests.iter().map(|digest| Folded { digest, width: None }).collect();
+        let folded: Vec<Folded<'_>> = digests.iter().map(|digest| Folded { digest, body: None, strips: None }).collect();
         let out = colours(figure, &frame(figure, &grids).unwrap(), &grids, &folded).unwrap();
         out.lints.0.into_iter().map(|l| (l.name, l.panel, l.count)).collect()
     }

@@ -13,4 +13,4 @@ pub use annotate::{Annotate, CellText, Template};
 pub use colour::{bare_scale, colours};
 pub use frame::{AxisFrame, BarFrame, Frame, Palette, PanelFrame, ResolveError, StripFrame, frame, states_of};
 pub use notes::place_of;
-pub use scheme::{Bar, Colours, Folded, PanelColours};
+pub use scheme::{Bar, Colours, Folded, PanelColours, Strips};

@@ -22,14 +22,17 @@ pub(super) fn notes(frame: &Frame, grids: &[Grid], folded: &[Folded<'_>], colour
     if !frame.notes {
         return out;
     }
-    let reduced: Vec<usize> = (0..grids.len()).filter(|&i| folded[i].width.is_some()).collect();
+    let reduced: Vec<usize> = (0..grids.len()).filter(|&i| folded[i].body.is_some()).collect();
     let Some(&first) = reduced.first() else { return out };
-    let Some(width) = folded[first].width else { return out };
-    let height = folded[first].digest.summaries.len() as f64 / f64::from(width.max(1));
+    let Some(body) = folded[first].body else { return out };
     let per = |cells: usize, pixels: f64| short(((cells as f64 / pixels).max(1.0) * 10.0).round() / 10.0);
     let g = &grids[first];
-    let mut line =
-        format!("each pixel = {} of {} × {} cells", colours.reduce.word(), per(g.width(), f64::from(width)), per(g.height(), height));
+    let mut line = format!(
+        "each pixel = {} of {} × {} cells",
+        colours.reduce.word(),
+        per(g.width(), f64::from(body.w)),
+        per(g.height(), f64::from(body.h))
+    );
     let best = reduced.iter().map(|&i| (i, &folded[i].digest.stats)).filter_map(|(i, s)| Some((i, s.max?, *s.max_cells.first()?)));
     if let Some((i, max, (r, c))) = best.max_by(|a, b| a.1.as_f64().total_cmp(&b.1.as_f64())) {
         let panel = if grids.len() > 1 { format!(" in {}", grids[i].name) } else { String::new() };

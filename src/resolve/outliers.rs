@@ -62,7 +62,7 @@ pub(super) fn outliers(grids: &[Grid], folded: &[Folded<'_>], members: &[usize],
     let (at, what) = if high > 0 { (s.max_cells.first(), s.max) } else { (s.min_cells.first(), s.min) };
     let place =
         at.map_or(String::new(), |&(r, c)| format!(" ({} at {})", what.map_or(String::new(), |v| v.to_string()), place_of(g, r, c)));
-    let word = if folded[i].width.is_some() { "pixel" } else { "cell" };
+    let word = if folded[i].body.is_some() { "pixel" } else { "cell" };
     let cells = if few == 1 { format!("the most extreme {word}") } else { format!("the {few} most extreme {word}s") };
     let text = format!("without {cells}{place} the rest spans under half of the limits; hint: {hint}");
     out.add_panel(LintName::OutlierLimits, &g.name, few as u64, text);
@@ -71,7 +71,7 @@ pub(super) fn outliers(grids: &[Grid], folded: &[Folded<'_>], members: &[usize],
 /// Least and greatest finite value of each pixel, or of each cell where a pixel shows one.
 fn each(grids: &[Grid], folded: &[Folded<'_>], members: &[usize], mut take: impl FnMut(f64, f64)) {
     for &i in members {
-        match folded[i].pixels() {
+        match folded[i].summaries() {
             None => finite(&grids[i]).for_each(|v| take(v, v)),
             Some(pixels) => {
                 let encoding = grids[i].encoding();

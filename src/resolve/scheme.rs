@@ -1,7 +1,8 @@
 //! What the second step gives: limits, colours, rings, notes and lints.
 
 use crate::figure::Reduce;
-use crate::grid::{Digest, Summary};
+use crate::geom::PxSize;
+use crate::grid::{Digest, SourceError, Summary};
 use crate::lint::Lints;
 use crate::scale::ColorScale;
 use std::sync::Arc;
@@ -51,17 +52,37 @@ pub struct PanelColours {
     pub hidden: u64,
 }
 
+/// Hands over the Summaries of a body's pixels strip by strip: the first pixel row of each, and its rows.
+pub type Strips<'a> = dyn Fn(&mut dyn FnMut(u32, &[Summary])) -> Result<(), SourceError> + 'a;
+
 /// What the pass over one panel's grid found.
 pub struct Folded<'a> {
-    /// Its figures, and the Summary of each pixel.
+    /// Its figures, and the Summary of each pixel; with `strips` that of larger pixels.
     pub digest: &'a Digest,
-    /// The body's width, where pixels cover several cells.
-    pub width: Option<u32>,
+    /// The body's size, where pixels cover several cells.
+    pub body: Option<PxSize>,
+    /// The way to the pixels of a body that are too many to be held.
+    pub strips: Option<&'a Strips<'a>>,
 }
 
 impl Folded<'_> {
-    /// The Summary of each pixel, where pixels cover several cells.
-    pub fn pixels(&self) -> Option<&[Summary]> {
-        self.width.map(|_| self.digest.summaries.as_slice())
+    /// Summaries that cover all cells, where pixels cover several: one a pixel, or fewer.
+    pub fn summaries(&self) -> Option<&[Summary]> {
+        self.body.map(|_| self.digest.summaries.as_slice())
+    }
+
+    /// Takes the Summaries of all pixels, some rows at a time.
+    ///
+    /// # Errors
+    /// When the source does not give its cells.
+    pub fn each(&self, take: &mut dyn FnMut(u32, &[Summary])) -> Result<(), SourceError> {
+        match (self.strips, self.summaries()) {
+            (Some(strips), _) => strips(take),
+            (None, Some(all)) => {
+                take(0, all);
+                Ok(())
+            }
+            (None, None) => Ok(()),
+        }
     }
 }

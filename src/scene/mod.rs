@@ -3,6 +3,7 @@
 mod bar;
 mod annotations;
 mod compose;
+mod part;
 
 pub use compose::compose;
 
