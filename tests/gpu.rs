@@ -4,7 +4,7 @@
 use gridscope::color::Color;
 use gridscope::figure::Reduce;
 use gridscope::geom::{Point, PxRect, PxSize, Rect};
-use gridscope::gpu::{Context, GpuError, Painter, Sizes, Wish};
+use gridscope::gpu::{Context, FoldBy, GpuError, Painter, Sizes, Wish};
 use gridscope::grid::{Encoding, Grid, State, Values, fold};
 use gridscope::image::Image;
 use gridscope::raster;
@@ -15,7 +15,7 @@ use gridscope::view::EdgeTable;
 use std::sync::{Arc, OnceLock};
 
 /// Bands and atlases so small that every picture needs several.
-const SMALL: Sizes = Sizes { band_bytes: 64 * 4, sheet_masks: 5 };
+const SMALL: Sizes = Sizes { band_bytes: 64 * 4, sheet_masks: 5, memory: None, pyramid: true, fold_by: FoldBy::Size };
 
 /// `None` where the machine has no adapter at all and need not have one.
 fn context() -> Option<&'static Context> {
@@ -46,7 +46,7 @@ fn check(what: &str, scene: &Scene, grids: &[Grid], tolerance: u8) {
         let mut painter = Painter::with_sizes(context, sizes).unwrap();
         for held in [false, true] {
             if held {
-                painter.hold(grids).unwrap();
+                painter.hold(grids, &mut |_, _| ()).unwrap();
             }
             let gpu = painter.draw(scene, grids, &mut fonts).unwrap();
             let (most, at) = difference(&cpu, &gpu);
@@ -320,9 +320,9 @@ fn held_cells_stay_until_held_anew() {
     let (a, b) = (grid(3, 3, noise(9).collect()), grid(3, 3, vec![0.5; 9]));
     let s = scene(40, 40, vec![Item::Cells(body(&a, PxRect { x: 0, y: 0, w: 40, h: 40 }, &plain(-1.0, 1.0)))]);
     let mut draw = |painter: &mut Painter, g: &Grid| painter.draw(&s, std::slice::from_ref(g), &mut fonts).unwrap();
-    painter.hold(std::slice::from_ref(&a)).unwrap();
+    painter.hold(std::slice::from_ref(&a), &mut |_, _| ()).unwrap();
     let held = draw(&mut painter, &b);
-    painter.hold(&[]).unwrap();
+    painter.hold(&[], &mut |_, _| ()).unwrap();
     assert_ne!(held, draw(&mut painter, &b));
     assert_eq!(held, draw(&mut painter, &a));
 }

@@ -9,7 +9,7 @@ use crate::scene::Cells;
 /// Draws a body.
 pub(super) fn cells(image: &mut Image, c: &Cells, grid: &Grid) {
     let Some(clip) = Clip::of(image, &c.body) else { return };
-    let folded = c.folded();
+    let folded = c.folded_from(grid);
     let width = grid.width();
     let columns: Vec<[u32; 2]> = c.columns.spans()[clip.x0..clip.x1].to_vec();
     let mut before: Option<([u32; 2], usize)> = None;

@@ -9,7 +9,7 @@ pub use compose::compose;
 use crate::color::Color;
 use crate::figure::Reduce;
 use crate::geom::{Point, PxRect, PxSize, Rect};
-use crate::grid::Summary;
+use crate::grid::{Grid, Summary, fold};
 use crate::scale::ColorScale;
 use crate::view::EdgeTable;
 use std::sync::Arc;
@@ -90,7 +90,7 @@ pub struct Cells {
     pub columns: EdgeTable,
     /// Which rows each pixel covers; as long as the body is high.
     pub rows: EdgeTable,
-    /// What each pixel covers, row after row, where a pixel may cover several cells.
+    /// What each pixel covers, row after row, where a pixel may cover several cells; without it back ends fold themselves.
     pub summaries: Option<Arc<Vec<Summary>>>,
     /// Value to colour.
     pub scale: Arc<ColorScale>,
@@ -105,6 +105,18 @@ pub struct Cells {
 }
 
 impl Cells {
+    /// Whether pixels cover several cells and no Summary of them is there: a back end folds them itself.
+    pub fn unfolded(&self) -> bool {
+        self.summaries.is_none() && (self.columns.reduces() || self.rows.reduces())
+    }
+
+    /// The stored bits that each pixel shows, row after row, where pixels cover several cells of a grid.
+    pub fn folded_from(&self, grid: &Grid) -> Option<Vec<u32>> {
+        let now = || fold(grid.cells(), grid.width(), self.columns.spans(), self.rows.spans());
+        let reduced = |s: Vec<Summary>| s.iter().map(|p| p.reduce(self.reduce, self.centre)).collect();
+        self.folded().or_else(|| self.unfolded().then(|| reduced(now())))
+    }
+
     /// The stored bits that each pixel shows, row after row, where pixels cover several cells.
     pub fn folded(&self) -> Option<Vec<u32>> {
         self.summaries.as_ref().map(|s| s.iter().map(|p| p.reduce(self.reduce, self.centre)).collect())
