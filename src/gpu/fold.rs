@@ -4,7 +4,7 @@ use super::context::Context;
 use super::error::GpuError;
 use super::layer::Layer;
 use super::pipeline::{Binding, Program, buffer, group, layout};
-use super::spans::{Spans, chunks};
+use super::spans::{MOST_SIDE, Most, Spans, chunks};
 use super::stopwatch::{FOLD, Stopwatch};
 use super::summed::scales;
 use super::wire::{FOLD_WGSL, Job};
@@ -16,6 +16,10 @@ const SOFTWARE_WORK: u64 = 4 << 20;
 
 /// From so many elements a pixel on a workgroup shares them; measured.
 const GROUP_PAYS_FROM: u64 = 1024;
+
+/// A thread reads at most so many elements of a dispatch: Mesa's CPU driver ends a shader's loops after 65,535 rounds, without
+/// a word, and threads of a workgroup may read twice their share.
+const THREAD_WORK: u64 = 1 << 14;
 
 /// Threads of a workgroup, as in fold.wgsl.
 const LANES: u64 = 64;
@@ -99,8 +103,9 @@ impl Folder {
         for (i, pass) in passes.iter().enumerate() {
             let ((columns, step_x), (rows, step_y)) = (table(&pass.columns), table(&pass.rows));
             let grouped = self.grouped(pass, target);
+            let most = Most { work: self.work, pixel: THREAD_WORK * if grouped { LANES } else { 1 } };
             for (t, s) in target.placement.bands().flat_map(|t| pass.source.placement.bands().map(move |s| (t.clone(), s))) {
-                for c in chunks(&pass.columns, &pass.rows, &t, &s, self.work) {
+                for c in chunks(&pass.columns, &pass.rows, &t, &s, most) {
                     let (width, height) = (c.px.len() as u32, c.py.len() as u32);
                     let job = Job {
                         left: c.px.start,
@@ -190,7 +195,7 @@ impl Folder {
 
 /// So many workgroups in at most two dimensions.
 fn square(groups: u64) -> [u32; 2] {
-    let across = groups.clamp(1, u64::from(super::spans::MOST_SIDE));
+    let across = groups.clamp(1, u64::from(MOST_SIDE));
     [across as u32, groups.div_ceil(across) as u32]
 }
 

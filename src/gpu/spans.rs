@@ -1,6 +1,6 @@
 //! What the pixels of a fold cover along one side, and how a fold is cut into dispatches that end soon.
 
-use super::bands::{Band, parts, pieces};
+use super::bands::{Band, parts};
 use std::ops::Range;
 
 /// Workgroups along one side of a dispatch.
@@ -67,6 +67,15 @@ impl Spans<'_> {
         }
     }
 
+    /// At least what any of `pixels` reads of `window` along this side: the longest span, the shortest hole.
+    fn longest(&self, pixels: Range<u32>, window: &Range<u32>) -> Reach {
+        if let Spans::Regular { step } = self {
+            return Reach { all: u64::from(*step), hole: 0 };
+        }
+        let all = pixels.clone().map(|p| self.reach(p, window).all).max().unwrap_or(0);
+        Reach { all, hole: pixels.map(|p| self.reach(p, window).hole).min().unwrap_or(0) }
+    }
+
     /// Elements that all pixels of `columns` and `rows` read of a level of `size`.
     pub fn work(columns: &Self, rows: &Self, pixels: [u32; 2], size: [u32; 2]) -> u64 {
         columns.reach_of(0..pixels[0], &(0..size[0])).with(rows.reach_of(0..pixels[1], &(0..size[1])))
@@ -84,33 +93,58 @@ pub(super) struct Chunk {
     pub work: u64,
 }
 
-/// Cuts the fold of one source band into one target band; each dispatch reads about `most` elements.
-pub(super) fn chunks(columns: &Spans<'_>, rows: &Spans<'_>, target: &Band, source: &Band, most: u64) -> Vec<Chunk> {
+/// How many elements one dispatch and one pixel of it may read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Most {
+    pub work: u64,
+    /// Not above `work`.
+    pub pixel: u64,
+}
+
+/// Cuts the fold of one source band into one target band.
+pub(super) fn chunks(columns: &Spans<'_>, rows: &Spans<'_>, target: &Band, source: &Band, most: Most) -> Vec<Chunk> {
     let mut out = Vec::new();
     let across = columns.touching(&target.columns, &source.columns);
     let down = rows.touching(&target.rows, &source.rows);
-    for px in parts(across, u64::from(MOST_SIDE)) {
-        let wide = columns.reach_of(px.clone(), &source.columns);
-        let mut y = down.start;
-        while y < down.end {
-            let first = y;
-            let mut work = 0;
-            while y < down.end && y - first < MOST_SIDE {
-                let more = wide.with(rows.reach(y, &source.rows));
-                if y > first && work + more > most {
-                    break;
-                }
-                (work, y) = (work + more, y + 1);
-            }
-            let chunk = Chunk { px: px.clone(), py: first..y, columns: source.columns.clone(), rows: source.rows.clone(), work };
-            if work > most {
-                row_of(columns, rows, &chunk, most, &mut out);
-            } else if work > 0 {
-                out.push(chunk);
+    let (wide, high) = (columns.longest(across.clone(), &source.columns), rows.longest(down.clone(), &source.rows));
+    // A window so small that no pixel reads too much of it.
+    let (width, height) = match wide.with(high) {
+        n if n <= most.pixel => (u64::MAX, u64::MAX),
+        _ if wide.all > most.pixel => (most.pixel, 1),
+        _ => (u64::MAX, most.pixel / wide.all),
+    };
+    for r in parts(source.rows.clone(), height) {
+        for c in parts(source.columns.clone(), width) {
+            for px in parts(columns.touching(&across, &c), u64::from(MOST_SIDE)) {
+                let all = Chunk { px, py: rows.touching(&down, &r), columns: c.clone(), rows: r.clone(), work: 0 };
+                chunks_of(columns, rows, &all, most.work, &mut out);
             }
         }
     }
     out
+}
+
+/// Cuts a chunk into runs of pixel rows.
+fn chunks_of(columns: &Spans<'_>, rows: &Spans<'_>, all: &Chunk, most: u64, out: &mut Vec<Chunk>) {
+    let wide = columns.reach_of(all.px.clone(), &all.columns);
+    let mut y = all.py.start;
+    while y < all.py.end {
+        let first = y;
+        let mut work = 0;
+        while y < all.py.end && y - first < MOST_SIDE {
+            let more = wide.with(rows.reach(y, &all.rows));
+            if y > first && work + more > most {
+                break;
+            }
+            (work, y) = (work + more, y + 1);
+        }
+        let chunk = Chunk { py: first..y, work, ..all.clone() };
+        if work > most {
+            row_of(columns, rows, &chunk, most, out);
+        } else if work > 0 {
+            out.push(chunk);
+        }
+    }
 }
 
 /// Cuts a chunk of one pixel row.
@@ -128,22 +162,8 @@ fn row_of(columns: &Spans<'_>, rows: &Spans<'_>, row: &Chunk, most: u64, out: &m
             (work, x) = (work + more, x + 1);
         }
         let chunk = Chunk { px: first..x, work, ..row.clone() };
-        if work > most {
-            pixel_of(columns, rows, &chunk, most, out);
-        } else if work > 0 {
-            out.push(chunk);
-        }
-    }
-}
-
-/// Cuts a chunk of one pixel.
-fn pixel_of(columns: &Spans<'_>, rows: &Spans<'_>, pixel: &Chunk, most: u64, out: &mut Vec<Chunk>) {
-    let (c, r) = (columns.at(pixel.px.start), rows.at(pixel.py.start));
-    let within = |s: [u32; 4], w: &Range<u32>| s[0].max(w.start)..s[1].min(w.end);
-    for (rows, columns) in pieces(within(r, &pixel.rows), within(c, &pixel.columns), most) {
-        let work = Reach::of(c, &columns).with(Reach::of(r, &rows));
         if work > 0 {
-            out.push(Chunk { columns, rows, work, ..pixel.clone() });
+            out.push(chunk);
         }
     }
 }
@@ -163,27 +183,29 @@ mod tests {
     #[test]
     fn chunks_count_every_cell_once() {
         let tables = |n: u32, w: u32| [EdgeTable::fit(n, w), EdgeTable::part(n, -3.0, f64::from(n) * 0.7, w).reversed()];
-        for (width, height, w, h, most, band) in
-            [(40, 30, 7, 9, 50, 64), (300, 5, 20, 2, 16, 64), (5, 200, 3, 1, 1000, 33), (6, 4, 9, 11, 7, 5)]
-        {
+        let cases = [(40, 30, 7, 9, 50, 9, 64), (300, 5, 20, 2, 16, 16, 64), (5, 200, 3, 1, 1000, 100, 33), (6, 4, 9, 11, 7, 3, 5)];
+        for (width, height, w, h, work, pixel, band) in cases {
             for (x, y) in tables(width, w).into_iter().zip(tables(height, h)) {
                 let (cols, rows) = (wide(&x), wide(&y));
                 let (columns, rows_of) = (Spans::Table(&cols), Spans::Table(&rows));
                 let mut seen: HashMap<[u32; 4], u32> = HashMap::new();
                 let (source, target) = (Packer::new(band).place(width, 0..height), Packer::new(40).place(w, 0..h));
                 for (t, s) in target.bands().flat_map(|t| source.bands().map(move |s| (t.clone(), s))) {
-                    for c in chunks(&columns, &rows_of, &t, &s, most) {
-                        let mut work = 0;
+                    for c in chunks(&columns, &rows_of, &t, &s, Most { work, pixel }) {
+                        let mut read = 0;
                         for (px, py) in c.py.clone().flat_map(|py| c.px.clone().map(move |px| (px, py))) {
                             let (sx, sy) = (cols[px as usize], rows[py as usize]);
+                            let mut own = 0;
                             for (cx, cy) in (sy[0]..sy[1]).flat_map(|cy| (sx[0]..sx[1]).map(move |cx| (cx, cy))) {
                                 if c.columns.contains(&cx) && c.rows.contains(&cy) {
                                     *seen.entry([px, py, cx, cy]).or_default() += 1;
-                                    work += 1;
+                                    own += 1;
                                 }
                             }
+                            assert!(own <= pixel, "{c:?}");
+                            read += own;
                         }
-                        assert!(work == c.work && work > 0 && work <= most, "{c:?}");
+                        assert!(read == c.work && read > 0 && read <= work, "{c:?}");
                     }
                 }
                 let total: u64 =
@@ -210,7 +232,8 @@ mod tests {
         let band = Band { buffer: 0, start: 0, rows: 0..100, columns: 0..100 };
         let t = Spans::Table(&spans);
         let target = Band { buffer: 0, start: 0, rows: 0..1, columns: 0..1 };
-        assert_eq!(chunks(&t, &t, &target, &band, 5000).iter().map(|c| c.work).collect::<Vec<_>>(), [3600]);
-        assert_eq!(chunks(&t, &t, &target, &band, 1000).iter().map(|c| c.work).sum::<u64>(), 3600);
+        let works = |n| chunks(&t, &t, &target, &band, Most { work: n, pixel: n }).iter().map(|c| c.work).collect::<Vec<_>>();
+        assert_eq!(works(5000), [3600]);
+        assert_eq!((works(1000).iter().sum::<u64>(), works(1000).len()), (3600, 10));
     }
 }
