@@ -14,8 +14,11 @@ use std::cell::OnceCell;
 const HARDWARE_WORK: u64 = 256 << 20;
 const SOFTWARE_WORK: u64 = 4 << 20;
 
-/// From so many elements a pixel on a workgroup shares them; measured.
+/// From so many elements a pixel on a GPU's workgroup shares them: below, most of its lanes would wait for few.
 const GROUP_PAYS_FROM: u64 = 1024;
+
+/// On a CPU a workgroup costs 9 us (lavapipe) and pays only where there are fewer pixels than SIMD lanes.
+const SOFTWARE_GROUP_PIXELS: u64 = 8;
 
 /// A thread reads at most so many elements of a dispatch: Mesa's CPU driver ends a shader's loops after 65,535 rounds, without
 /// a word, and threads of a workgroup may read twice their share.
@@ -44,6 +47,7 @@ pub(super) struct Folder {
     /// Cells and blocks by thread, then by group; each made when first needed.
     pipelines: [OnceCell<wgpu::ComputePipeline>; 4],
     by: FoldBy,
+    software: bool,
     work: u64,
 }
 
@@ -70,8 +74,9 @@ impl Folder {
         let jobs = layout(context, "jobs", &[Binding::Record(size_of::<Job>() as u64), Binding::Array]);
         let targets = layout(context, "targets", &[Binding::Target]);
         let program = Program::new(context, "fold", FOLD_WGSL, &[&jobs, bands, &targets]);
-        let work = if context.adapter_info().software { SOFTWARE_WORK } else { HARDWARE_WORK };
-        Self { jobs, targets, program, pipelines: Default::default(), by, work }
+        let software = context.adapter_info().software;
+        let work = if software { SOFTWARE_WORK } else { HARDWARE_WORK };
+        Self { jobs, targets, program, pipelines: Default::default(), by, software, work }
     }
 
     fn pipeline(&self, context: &Context, i: usize) -> &wgpu::ComputePipeline {
@@ -145,11 +150,13 @@ impl Folder {
     /// Whether workgroups share the pixels of a pass.
     fn grouped(&self, pass: &Pass<'_>, target: &Layer) -> bool {
         let [w, h] = target.size();
-        let each = || Spans::work(&pass.columns, &pass.rows, [w, h], pass.source.size()) / (u64::from(w) * u64::from(h)).max(1);
-        match self.by {
-            FoldBy::Size => each() >= GROUP_PAYS_FROM,
-            FoldBy::Thread => false,
-            FoldBy::Group => true,
+        let pixels = (u64::from(w) * u64::from(h)).max(1);
+        match (self.by, pass.columns) {
+            // Blocks of a level are 16 elements each.
+            (FoldBy::Thread, _) | (_, Spans::Regular { .. }) => false,
+            (FoldBy::Group, _) => true,
+            (FoldBy::Size, _) if self.software && pixels > SOFTWARE_GROUP_PIXELS => false,
+            (FoldBy::Size, _) => Spans::work(&pass.columns, &pass.rows, [w, h], pass.source.size()) / pixels >= GROUP_PAYS_FROM,
         }
     }
 
