@@ -3,16 +3,16 @@
 struct Body {
     // The left top corner on the canvas.
     origin: vec2<i32>,
-    // The pixels drawn by one call: all columns, rows top..bottom.
-    width: u32,
+    // The pixels drawn by one call.
+    left: u32,
     top: u32,
+    right: u32,
     bottom: u32,
     // Where in `tables` the cell of each pixel column and row stands.
     columns: u32,
     rows: u32,
-    // The band: where its first cell stands, which row that is, cells a row.
-    start: u32,
-    first_row: u32,
+    // Cell (or Summary) (x, y) of the band stands at base + y * stride + x, in wrapping arithmetic.
+    base: u32,
     stride: u32,
     // Where in `tables` the thresholds and fills stand, and in `colors` the colours.
     thresholds: u32,
@@ -25,6 +25,15 @@ struct Body {
     // The guess (value - low) * per, at most one level off; no guess where `per` is 0.
     low: f32,
     per: f32,
+    // Of a folded body: which reduction, and the stored bits that `extreme` measures from.
+    reduce: u32,
+    centre: u32,
+    // The exponent of its sums, 2^-exponent, and that * 2^-126.
+    exponent: i32,
+    scale: f32,
+    tiny: f32,
+    // 0, which no compiler knows.
+    zero: u32,
 }
 
 const HATCH: u32 = 1u;

@@ -16,11 +16,25 @@ use std::io::Write;
 /// # Errors
 /// When the source does not give its cells, or a side is 0.
 pub fn reduced(grid: &Grid, size: PxSize, by: Reduce, centre: f64) -> Result<Grid, Error> {
+    reduced_by(grid, size, by, centre, |columns, rows| Ok(grid.exact(columns.spans(), rows.spans())?))
+}
+
+/// As [`reduced`]; `fold` gives what the cells under each pixel hold.
+///
+/// # Errors
+/// As [`reduced`], and what `fold` says.
+pub fn reduced_by(
+    grid: &Grid,
+    size: PxSize,
+    by: Reduce,
+    centre: f64,
+    fold: impl FnOnce(&EdgeTable, &EdgeTable) -> Result<Vec<Exact>, Error>,
+) -> Result<Grid, Error> {
     if size.w == 0 || size.h == 0 {
         return Err(Error::Limit(format!("{} x {} is no size", size.w, size.h)));
     }
     let (columns, rows) = (EdgeTable::fit(grid.width() as u32, size.w), EdgeTable::fit(grid.height() as u32, size.h));
-    let pixels = grid.exact(columns.spans(), rows.spans())?;
+    let pixels = fold(&columns, &rows)?;
     let firsts = |t: &EdgeTable| t.spans().iter().map(|s| s[0] as usize).collect::<Vec<_>>();
     let states: Vec<Option<State>> = match by {
         Reduce::Count => Vec::new(),
@@ -39,7 +53,7 @@ pub fn reduced(grid: &Grid, size: PxSize, by: Reduce, centre: f64) -> Result<Gri
         (Reduce::Mean, _) => Values::F64(pixels.iter().map(Exact::mean).collect()),
         (_, Some(Number::I64(_))) => Values::I64(kept.iter().map(|v| if let Some(Number::I64(v)) = v { *v } else { 0 }).collect()),
         (_, Some(Number::U64(_))) => Values::U64(kept.iter().map(|v| if let Some(Number::U64(v)) = v { *v } else { 0 }).collect()),
-        _ if grid.is_f32() => Values::F32 { data: kept.iter().map(|v| float(v) as f32).collect(), integer: false },
+        _ if grid.is_f32().is_some() => Values::F32 { data: kept.iter().map(|v| float(v) as f32).collect(), integer: false },
         _ => Values::F64(kept.iter().map(float).collect()),
     };
     let (rows, columns) = (grid.rows.permuted(&firsts(&rows)), grid.columns.permuted(&firsts(&columns)));

@@ -29,7 +29,7 @@ enum Target {
 }
 
 impl Output {
-    /// Opens `path`, `-` for standard output. An existing file stays as it is until [`Output::write`].
+    /// Opens `path`, `-` for standard output. An existing file stays as it is until [`Output::put`].
     ///
     /// # Errors
     /// When the folder cannot be written or `path` is a folder.
@@ -59,7 +59,7 @@ impl Output {
     ///
     /// # Errors
     /// When they cannot be written; then an older file stays and no temporary file is left.
-    pub fn write(mut self, bytes: &[u8]) -> io::Result<()> {
+    pub fn put(mut self, bytes: &[u8]) -> io::Result<()> {
         self.write_all(bytes)?;
         self.commit()
     }
@@ -147,7 +147,7 @@ mod tests {
         fs::write(&path, "old").unwrap();
         drop(Output::open(&path).unwrap());
         assert_eq!((fs::read_to_string(&path).unwrap(), names(dir.path())), ("old".into(), vec!["a.png".to_owned()]));
-        Output::open(&path).unwrap().write(b"new").unwrap();
+        Output::open(&path).unwrap().put(b"new").unwrap();
         assert_eq!((fs::read_to_string(&path).unwrap(), names(dir.path())), ("new".into(), vec!["a.png".to_owned()]));
         assert!(Output::open(dir.path()).is_err() && Output::open(&dir.path().join("no/such.png")).is_err());
     }
@@ -158,7 +158,7 @@ mod tests {
         let path = dir.path().join("a.png");
         let stale = dir.path().join(format!(".a.png.{}.0.tmp", std::process::id()));
         fs::write(&stale, "half").unwrap();
-        Output::open(&path).unwrap().write(b"new").unwrap();
+        Output::open(&path).unwrap().put(b"new").unwrap();
         assert_eq!((fs::read_to_string(&path).unwrap(), names(dir.path()).len()), ("new".into(), 2));
     }
 
@@ -173,7 +173,7 @@ mod tests {
             let path = path.clone();
             move || fs::read(path).unwrap()
         });
-        Output::open(&path).unwrap().write(b"bytes").unwrap();
+        Output::open(&path).unwrap().put(b"bytes").unwrap();
         assert_eq!(reader.join().unwrap(), b"bytes");
         assert!(fs::metadata(&path).unwrap().file_type().is_fifo() && names(dir.path()).len() == 1);
     }

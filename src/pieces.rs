@@ -17,8 +17,7 @@ pub const STRIP_PIXELS: u32 = 1 << 22;
 pub fn fold_missing(scene: &mut Scene, grids: &[Grid]) -> Result<(), SourceError> {
     for item in &mut scene.items {
         let Item::Cells(c) = item else { continue };
-        let reduces = c.columns.reduces() || c.rows.reduces();
-        if c.summaries.is_none() && (reduces || !grids[c.grid].is_held()) {
+        if c.unfolded() || (c.summaries.is_none() && !grids[c.grid].is_held()) {
             c.summaries = Some(Arc::new(grids[c.grid].fold(c.columns.spans(), c.rows.spans())?));
         }
     }

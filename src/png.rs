@@ -1,7 +1,7 @@
 //! Images to PNG bytes: deterministic, no dates, resolution written in.
 
 use crate::image::Image;
-use png::{BitDepth, ColorType, DeflateCompression, Encoder, EncodingError, Filter, PixelDimensions, StreamWriter, Unit};
+use png::{BitDepth, ColorType, DeflateCompression, Encoder, EncodingError, Filter, PixelDimensions, Unit};
 use std::io::Write;
 
 /// How much work goes into few bytes.
@@ -49,68 +49,54 @@ pub fn encode(image: &Image, dpi: f64, effort: Effort) -> Result<Vec<u8>, Encodi
     let pixels = u64::from(image.width) * u64::from(image.height);
     let effort = if effort == Effort::Auto && (pixels > SMALL || noisy(image)) { Effort::Fast } else { effort };
     let mut out = Vec::with_capacity(image.pixels.len() / 16 + 4096);
-    let mut rows = Rows::begin(&mut out, head, effort)?;
-    rows.push(&image.pixels)?;
-    rows.finish()?;
+    encode_rows::<EncodingError>(&mut out, head, effort, |push| push(&image.pixels))?;
     Ok(out)
 }
 
-/// A PNG that takes its rows from the top, some at a time.
-pub struct Rows<'a, W: Write> {
+/// Takes whole rows of R, G, B, A.
+pub type Push<'a, E> = dyn FnMut(&[u8]) -> Result<(), E> + 'a;
+
+/// A PNG whose `rows` come from the top, some at a time. [`Effort::Auto`] is some effort here.
+///
+/// # Errors
+/// When the picture has no pixels or more than PNG can name, when rows are missing or the bytes cannot be written, and
+/// what `rows` says.
+pub fn encode_rows<E: From<EncodingError>>(
+    out: &mut dyn Write,
     head: Head,
-    stream: StreamWriter<'a, W>,
-    row: Vec<u8>,
-}
-
-impl<'a, W: Write> Rows<'a, W> {
-    /// Writes what stands before the rows. [`Effort::Auto`] is some effort here.
-    ///
-    /// # Errors
-    /// When the picture has no pixels or more than PNG can name, or `out` takes no bytes.
-    pub fn begin(out: W, head: Head, effort: Effort) -> Result<Rows<'a, W>, EncodingError>
-    where
-        W: 'a,
-    {
-        let mut encoder = Encoder::new(out, head.width, head.height);
-        encoder.set_depth(BitDepth::Eight);
-        encoder.set_deflate_compression(match effort {
-            Effort::Fast => DeflateCompression::FdeflateUltraFast,
-            Effort::Auto => DeflateCompression::Level(1),
-            Effort::Small => DeflateCompression::Level(6),
-        });
-        // Rows of a heatmap repeat the row above; trying the other filters on each row costs more than all the rest.
-        encoder.set_filter(if effort == Effort::Small { Filter::Adaptive } else { Filter::Up });
-        encoder.set_color(if head.opaque { ColorType::Rgb } else { ColorType::Rgba });
-        let per_metre = (head.dpi / 0.0254).round() as u32;
-        encoder.set_pixel_dims(Some(PixelDimensions { xppu: per_metre, yppu: per_metre, unit: Unit::Meter }));
-        let stream = encoder.write_header()?.into_stream_writer_with_size(CHUNK)?;
-        Ok(Rows { head, stream, row: vec![0; if head.opaque { head.width as usize * 3 } else { 0 }] })
-    }
-
-    /// Takes whole rows of R, G, B, A.
-    ///
-    /// # Errors
-    /// When the bytes cannot be written.
-    pub fn push(&mut self, pixels: &[u8]) -> Result<(), EncodingError> {
-        if !self.head.opaque {
-            return Ok(self.stream.write_all(pixels)?);
+    effort: Effort,
+    rows: impl FnOnce(&mut Push<'_, E>) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut encoder = Encoder::new(out, head.width, head.height);
+    encoder.set_depth(BitDepth::Eight);
+    encoder.set_deflate_compression(match effort {
+        Effort::Fast => DeflateCompression::FdeflateUltraFast,
+        Effort::Auto => DeflateCompression::Level(1),
+        Effort::Small => DeflateCompression::Level(6),
+    });
+    // Rows of a heatmap repeat the row above; trying the other filters on each row costs more than all the rest.
+    encoder.set_filter(if effort == Effort::Small { Filter::Adaptive } else { Filter::Up });
+    encoder.set_color(if head.opaque { ColorType::Rgb } else { ColorType::Rgba });
+    let per_metre = (head.dpi / 0.0254).round() as u32;
+    encoder.set_pixel_dims(Some(PixelDimensions { xppu: per_metre, yppu: per_metre, unit: Unit::Meter }));
+    let mut writer = encoder.write_header()?;
+    let mut stream = writer.stream_writer_with_size(CHUNK)?;
+    let mut row = vec![0; head.width as usize * 3];
+    rows(&mut |pixels: &[u8]| {
+        if !head.opaque {
+            return Ok(stream.write_all(pixels).map_err(EncodingError::from)?);
         }
-        for line in pixels.chunks_exact(self.head.width as usize * 4) {
-            for (to, from) in self.row.chunks_exact_mut(3).zip(line.chunks_exact(4)) {
+        for line in pixels.chunks_exact(head.width as usize * 4) {
+            for (to, from) in row.chunks_exact_mut(3).zip(line.chunks_exact(4)) {
                 to.copy_from_slice(&from[..3]);
             }
-            self.stream.write_all(&self.row)?;
+            stream.write_all(&row).map_err(EncodingError::from)?;
         }
         Ok(())
-    }
-
-    /// Writes what stands behind the rows.
-    ///
-    /// # Errors
-    /// When rows are missing, or the bytes cannot be written.
-    pub fn finish(self) -> Result<(), EncodingError> {
-        self.stream.finish()
-    }
+    })?;
+    stream.finish()?;
+    writer.finish()?;
+    Ok(())
 }
 
 fn noisy(image: &Image) -> bool {
@@ -169,10 +155,10 @@ mod tests {
         let image = Image::filled(30, 20, Color::rgb(9, 8, 7));
         let whole = encode(&image, 96.0, Effort::Auto).unwrap();
         let mut out = Vec::new();
-        let mut rows = Rows::begin(&mut out, Head { width: 30, height: 20, dpi: 96.0, opaque: true }, Effort::Auto).unwrap();
-        image.pixels.chunks(30 * 4 * 7).for_each(|strip| rows.push(strip).unwrap());
-        rows.finish().unwrap();
+        let head = Head { width: 30, height: 20, dpi: 96.0, opaque: true };
+        let strips = |push: &mut Push<'_, EncodingError>| image.pixels.chunks(30 * 4 * 7).try_for_each(&mut *push);
+        encode_rows(&mut out, head, Effort::Auto, strips).unwrap();
         assert!(out == whole);
-        assert!(Rows::begin(Vec::new(), Head { width: 3, height: 2, dpi: 96.0, opaque: true }, Effort::Fast).unwrap().finish().is_err());
+        assert!(encode_rows::<EncodingError>(&mut Vec::new(), head, Effort::Fast, |_| Ok(())).is_err());
     }
 }

@@ -40,13 +40,30 @@ pub struct Prepared {
 /// # Errors
 /// A figure that does not fit its data, or a canvas that does not fit its labels.
 pub fn prepare(figure: &Figure, grids: &[Grid], fonts: &mut Fonts, phases: &mut Phases) -> Result<Prepared, Error> {
+    prepare_by(figure, grids, fonts, phases, None)
+}
+
+/// Folds a grid, by its index, over the pixels of its body.
+pub type FoldBy<'a> = dyn FnMut(usize, &EdgeTable, &EdgeTable) -> Result<Vec<Summary>, Error> + 'a;
+
+/// As [`prepare`]; `fold`, where given, makes the Summaries of bodies in place of the CPU.
+///
+/// # Errors
+/// As [`prepare`], and what `fold` says.
+pub fn prepare_by(
+    figure: &Figure,
+    grids: &[Grid],
+    fonts: &mut Fonts,
+    phases: &mut Phases,
+    mut fold: Option<&mut FoldBy<'_>>,
+) -> Result<Prepared, Error> {
     if grids.is_empty() {
         return Err(Error::Grid("a figure needs at least one grid".to_owned()));
     }
     let mut frame = frame(figure, grids)?;
     let mut layout = layout(&frame, fonts)?;
     phases.done("layout");
-    let mut digests = fold_bodies(figure, &layout, grids)?;
+    let mut digests = fold_bodies(figure, &layout, grids, fold.as_deref_mut())?;
     phases.done("fold");
     let states = digests.iter().map(|d| d.stats.states_held()).fold(0, |all, s| all | s);
     if states != frame.states.iter().fold(0, |all, s| all | 1 << s.index()) {
@@ -55,12 +72,12 @@ pub fn prepare(figure: &Figure, grids: &[Grid], fonts: &mut Fonts, phases: &mut 
         let before = std::mem::replace(&mut layout, crate::layout::layout(&frame, fonts)?);
         let alike = |(a, b): (&PanelLayout, &PanelLayout)| (&a.columns, &a.rows) == (&b.columns, &b.rows);
         if !before.panels.iter().zip(&layout.panels).all(alike) {
-            digests = fold_bodies(figure, &layout, grids)?;
+            digests = fold_bodies(figure, &layout, grids, fold)?;
         }
         phases.done("fold");
     }
-    let ways: Vec<Way> = layout.panels.iter().zip(grids).map(|(p, g)| Way::of(p, g)).collect();
-    let strips: Vec<_> = layout.panels.iter().zip(grids).map(|(p, g)| strips_of(p, g)).collect();
+    let ways: Vec<Way> = layout.panels.iter().zip(grids).map(|(p, g)| Way::of(&p.columns, &p.rows, g)).collect();
+    let strips: Vec<_> = layout.panels.iter().zip(grids).map(|(p, g)| strips_of(&p.columns, &p.rows, g)).collect();
     let folded: Vec<Folded<'_>> = (0..grids.len())
         .map(|i| {
             let body = &layout.panels[i].body;
@@ -102,10 +119,10 @@ enum Way {
 const MOST_HELD: usize = 1 << 24;
 
 impl Way {
-    fn of(p: &PanelLayout, g: &Grid) -> Self {
-        match reduces(p) {
+    fn of(columns: &EdgeTable, rows: &EdgeTable, g: &Grid) -> Self {
+        match columns.reduces() || rows.reduces() {
             false if g.is_held() || g.len() <= MOST_HELD => Way::Cells,
-            true if p.body.w as usize * p.body.h as usize <= MOST_HELD => Way::Whole,
+            true if columns.pixels() as usize * rows.pixels() as usize <= MOST_HELD => Way::Whole,
             _ => Way::Strips,
         }
     }
@@ -116,10 +133,10 @@ fn reduces(p: &PanelLayout) -> bool {
 }
 
 /// Folds a body a few rows at a time.
-fn strips_of<'a>(p: &'a PanelLayout, g: &'a Grid) -> Box<Strips<'a>> {
+fn strips_of<'a>(columns: &'a EdgeTable, rows: &'a EdgeTable, g: &'a Grid) -> Box<Strips<'a>> {
     Box::new(move |take| {
-        let (columns, rows) = (p.columns.spans(), p.rows.spans());
-        let step = (STRIP_PIXELS / p.body.w.max(1)).max(1);
+        let step = (STRIP_PIXELS / columns.pixels().max(1)).max(1);
+        let (columns, rows) = (columns.spans(), rows.spans());
         for (top, lines) in (0..).step_by(step as usize).zip(rows.chunks(step as usize)) {
             take(top, &g.fold(columns, lines)?);
         }
@@ -128,28 +145,35 @@ fn strips_of<'a>(p: &'a PanelLayout, g: &'a Grid) -> Box<Strips<'a>> {
 }
 
 /// One pass over each grid. Of bodies that are painted in strips the Summaries of larger pixels are kept.
-fn fold_bodies(figure: &Figure, layout: &Layout, grids: &[Grid]) -> Result<Vec<Digest>, Error> {
+fn fold_bodies(figure: &Figure, layout: &Layout, grids: &[Grid], mut fold: Option<&mut FoldBy<'_>>) -> Result<Vec<Digest>, Error> {
     let c = &figure.color;
     layout
         .panels
         .iter()
         .zip(grids)
-        .map(|(p, g)| {
+        .enumerate()
+        .map(|(i, (p, g))| {
             let own = figure.panels.get(&g.name);
             let norm = own.and_then(|o| o.norm.as_ref()).or(c.norm.as_ref());
             let limit = |own: Option<f64>, all: Option<f64>| own.or(all);
             let limits = limit(own.and_then(|o| o.vmin), c.vmin).zip(limit(own.and_then(|o| o.vmax), c.vmax));
             let coarse = |cells: usize| EdgeTable::fit(cells as u32, (cells as u32).min(COARSE));
             let (columns, rows) = (coarse(g.width()), coarse(g.height()));
-            let body = match Way::of(p, g) {
+            let way = Way::of(&p.columns, &p.rows, g);
+            let body = match way {
                 Way::Cells => {
                     g.load()?;
                     None
                 }
+                Way::Whole if fold.is_some() => None,
                 Way::Whole => Some((p.columns.spans(), p.rows.spans())),
                 Way::Strips => Some((columns.spans(), rows.spans())),
             };
-            Ok(g.digest(&Ask { body, limits, positive: norm.is_some_and(|n| n.starts_with("log")) })?)
+            let mut found = g.digest(&Ask { body, limits, positive: norm.is_some_and(|n| n.starts_with("log")) })?;
+            if let (Way::Whole, Some(fold)) = (way, fold.as_deref_mut()) {
+                found.summaries = fold(i, &p.columns, &p.rows)?;
+            }
+            Ok(found)
         })
         .collect()
 }
@@ -194,11 +218,21 @@ pub fn render_png(figure: &Figure, grids: &[Grid]) -> Result<Vec<u8>, Error> {
     png::encode(&image, figure.size.dpi.unwrap_or(200.0), png::Effort::Auto).map_err(|e| Error::Encode(e.to_string()))
 }
 
-/// One grid's cells alone, `size` pixels, straight alpha, absent cells clear: no axis, no bar, no mark. Gives the grid's figures too.
+/// A lone body, ready to be painted.
+pub struct Bare {
+    /// What is painted.
+    pub scene: Scene,
+    /// Exact figures of the grid.
+    pub stats: Stats,
+    /// The body is folded only when it is painted: the picture is drawn in strips (see [`crate::pieces`]).
+    pub in_strips: bool,
+}
+
+/// One grid's cells alone, `size` pixels, straight alpha, absent cells clear: no axis, no bar, no mark.
 ///
 /// # Errors
 /// Limits or a norm that the values do not allow; an empty or too large picture.
-pub fn bare(figure: &Figure, grid: &Grid, size: PxSize) -> Result<(Scene, Stats), Error> {
+pub fn bare(figure: &Figure, grid: &Grid, size: PxSize) -> Result<Bare, Error> {
     let area = u64::from(size.w) * u64::from(size.h);
     if area == 0 || size.w > 65_535 || size.h > 65_535 || area > u64::from(u32::MAX) {
         let what = format!("{} x {} px: sides end at 65,535 px, areas at 2^32 px, and neither is 0", size.w, size.h);
@@ -209,17 +243,23 @@ pub fn bare(figure: &Figure, grid: &Grid, size: PxSize) -> Result<(Scene, Stats)
     if figure.origin == Some(crate::figure::Origin::Lower) {
         rows = rows.reversed();
     }
-    let reduces = columns.reduces() || rows.reduces();
-    if !reduces {
+    let body = PxRect { x: 0, y: 0, w: size.w, h: size.h };
+    let way = Way::of(&columns, &rows, grid);
+    if way == Way::Cells {
         grid.load()?;
     }
-    let digest = grid.digest(&Ask { body: reduces.then(|| (columns.spans(), rows.spans())), ..Ask::default() })?;
+    let digest = grid.digest(&Ask { body: (way == Way::Whole).then(|| (columns.spans(), rows.spans())), ..Ask::default() })?;
     let reduce = figure.reduce.by.unwrap_or_default();
-    let most = digest.summaries.iter().map(Summary::count).max();
-    let (scale, centre) = bare_scale(figure, grid, &digest.stats, most.filter(|_| reduce == crate::figure::Reduce::Count))?;
-    let summaries = reduces.then(|| Arc::new(digest.summaries));
-    let body = PxRect { x: 0, y: 0, w: size.w, h: size.h };
+    let mut most = digest.summaries.iter().map(Summary::count).max();
+    let counts = reduce == crate::figure::Reduce::Count;
+    if counts && way == Way::Strips {
+        let mut count = |_: u32, list: &[Summary]| most = most.max(list.iter().map(Summary::count).max());
+        strips_of(&columns, &rows, grid)(&mut count)?;
+    }
+    let (scale, centre) = bare_scale(figure, grid, &digest.stats, most.filter(|_| counts))?;
+    let summaries = (way == Way::Whole).then(|| Arc::new(digest.summaries));
     let cells =
         Cells { grid: 0, body, columns, rows, summaries, scale: Arc::new(scale), reduce, centre, background: Color::CLEAR, unit: 1 };
-    Ok((Scene { size, background: None, items: vec![Item::Cells(cells)] }, digest.stats))
+    let scene = Scene { size, background: None, items: vec![Item::Cells(cells)] };
+    Ok(Bare { scene, stats: digest.stats, in_strips: way == Way::Strips })
 }

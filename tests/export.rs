@@ -267,6 +267,22 @@ fn large_arrays_are_reduced_from_their_files() {
     let line: Vec<&str> = out.lines().nth(8).unwrap().split(',').collect();
     let want = |x: usize| (70..80).flat_map(|r| (x * 10..x * 10 + 10).map(move |c| value(r, c))).min().unwrap();
     assert_eq!(line[1..], (0..60).map(|x| want(x).to_string()).collect::<Vec<_>>());
+    #[cfg(feature = "gpu")]
+    {
+        let small: Vec<u8> = (0..rows * columns).flat_map(|i| (value(i / columns, i % columns) as f32).to_le_bytes()).collect();
+        fs::write(p.0.path().join("f.raw"), &small).unwrap();
+        let by = |backend: &str, reduce: &str| {
+            let args = ["export", "f.raw", "--raw", "f32le", "600x700", "--width", "61", "--height", "37", "--backend", backend];
+            p.run(&[&args[..], &["--reduce", reduce, "-o", "-"]].concat())
+        };
+        if by("gpu", "min").0 == Some(0) {
+            for reduce in ["min", "max", "extreme", "count"] {
+                assert!(by("gpu", reduce) == by("cpu", reduce), "{reduce}");
+            }
+        } else {
+            assert!(std::env::var_os("GRIDSCOPE_REQUIRE_ADAPTER").is_none(), "no adapter");
+        }
+    }
     let png = ["render", "m.raw", "--raw", "i32be", "600x700", "-o", "a.png", "--reduce", "max"];
     assert_eq!(p.run(&png).0, Some(0));
     fs::write(p.0.path().join("m.raw"), &bytes[..bytes.len() - 4]).unwrap();

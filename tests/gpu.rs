@@ -4,7 +4,7 @@
 use gridscope::color::Color;
 use gridscope::figure::Reduce;
 use gridscope::geom::{Point, PxRect, PxSize, Rect};
-use gridscope::gpu::{Context, GpuError, Painter, Sizes, Wish};
+use gridscope::gpu::{Context, FoldBy, GpuError, Painter, Sizes, Wish};
 use gridscope::grid::{Encoding, Grid, State, Values, fold};
 use gridscope::image::Image;
 use gridscope::raster;
@@ -15,7 +15,7 @@ use gridscope::view::EdgeTable;
 use std::sync::{Arc, OnceLock};
 
 /// Bands and atlases so small that every picture needs several.
-const SMALL: Sizes = Sizes { band_bytes: 64 * 4, sheet_masks: 5 };
+const SMALL: Sizes = Sizes { band_bytes: 64 * 4, sheet_masks: 5, memory: None, pyramid: true, fold_by: FoldBy::Size };
 
 /// `None` where the machine has no adapter at all and need not have one.
 fn context() -> Option<&'static Context> {
@@ -46,7 +46,7 @@ fn check(what: &str, scene: &Scene, grids: &[Grid], tolerance: u8) {
         let mut painter = Painter::with_sizes(context, sizes).unwrap();
         for held in [false, true] {
             if held {
-                painter.hold(grids).unwrap();
+                painter.hold(grids, &mut |_, _| ()).unwrap();
             }
             let gpu = painter.draw(scene, grids, &mut fonts).unwrap();
             let (most, at) = difference(&cpu, &gpu);
@@ -194,6 +194,124 @@ fn every_reduction_is_shown_alike() {
     }
 }
 
+/// As [`check`], but with pixels that may be one map entry off: a mean summed in another order.
+fn check_means(what: &str, scene: &Scene, grid: &Grid) {
+    let Some(context) = context() else { return };
+    let mut fonts = Fonts::new();
+    let cpu = raster::draw(scene, std::slice::from_ref(grid), &mut fonts);
+    for sizes in [Sizes::default(), SMALL, Sizes { pyramid: false, ..SMALL }] {
+        let mut painter = Painter::with_sizes(context, sizes).unwrap();
+        painter.hold(std::slice::from_ref(grid), &mut |_, _| ()).unwrap();
+        let gpu = painter.draw(scene, std::slice::from_ref(grid), &mut fonts).unwrap();
+        let pixels = cpu.pixels.chunks_exact(4).zip(gpu.pixels.chunks_exact(4));
+        let wrong = pixels.filter(|(a, b)| a != b).count();
+        // A neighbour among viridis' entries is at most this far in any channel.
+        let (most, _) = difference(&cpu, &gpu);
+        assert!(wrong * 1000 <= cpu.pixels.len() / 4 && (wrong == 0 || most <= 8), "{what}, {sizes:?}: {wrong} pixels, by {most}");
+    }
+}
+
+#[test]
+fn bodies_are_folded_where_they_are_drawn() {
+    let mut noisy = grid(97, 133, noise(97 * 133).map(|v| v * 9.0).collect());
+    for i in 0..97 {
+        noisy.set_state(i, i, State::ALL[i % 4]);
+        (0..9).for_each(|k| noisy.set_state(i, 60 + k, State::ALL[i / 25]));
+    }
+    let of = |value: fn(usize) -> f64| grid(97, 133, (0..97 * 133).map(value).collect());
+    let infinite = of(|i| match i % 50 {
+        0 => f64::INFINITY,
+        25 if i % 3 == 0 => f64::NEG_INFINITY,
+        k => k as f64 / 9.0 - 2.0,
+    });
+    let grids = [
+        ("noise", noisy),
+        ("infinities", infinite),
+        // Means that lie on thresholds: the very values of the limits, and halves between whole numbers.
+        ("constant", of(|_| 4.0)),
+        ("whole numbers", of(|i| (i % 9) as f64 - 4.0)),
+        ("thirds", of(|_| 0.1)),
+        ("signs", of(|i| if i % 2 == 0 { -1.0 } else { 1.0 })),
+        ("tiny", of(|i| (i % 9) as f64 * 1e-42)),
+        ("huge", of(|i| (i % 9) as f64 * 3e37)),
+    ];
+    for (what, g) in &grids {
+        let most = g.stats().range().map_or(1.0, |(low, high)| low.abs().max(high.abs()));
+        for reduce in [Reduce::Mean, Reduce::Min, Reduce::Max, Reduce::Count, Reduce::Extreme] {
+            let limits = if reduce == Reduce::Count { (0.0, 30.0) } else { (-most, most) };
+            let mut cells = body(g, AT, &plain(limits.0, limits.1));
+            cells.columns = EdgeTable::part(133, -9.0, 133.0, AT.w);
+            cells.reduce = reduce;
+            // Neither end is farther than the other by less than f32 tells apart.
+            cells.centre = 1e-30;
+            let columns = EdgeTable::fit(133, 4);
+            let coarse =
+                Cells { body: PxRect { x: 1, y: 44, w: 4, h: 3 }, rows: EdgeTable::fit(97, 3).reversed(), columns, ..cells.clone() };
+            let s = scene(70, 50, vec![Item::Cells(cells), Item::Cells(coarse)]);
+            match reduce {
+                Reduce::Mean => check_means(&format!("{what}, {reduce:?}"), &s, g),
+                _ => check(&format!("{what}, {reduce:?}"), &s, std::slice::from_ref(g), 0),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_fold_is_kept_until_grid_or_tables_change() {
+    let Some(context) = context() else { return };
+    let mut painter = Painter::new(context).unwrap();
+    let mut fonts = Fonts::new();
+    let grids = [grid(90, 90, noise(8100).collect()), grid(90, 90, noise(8100).map(|v| -v).collect())];
+    painter.time_gpu(true);
+    painter.hold(&grids, &mut |_, _| ()).unwrap();
+    let first = body(&grids[0], PxRect { x: 0, y: 0, w: 30, h: 30 }, &plain(-1.0, 1.0));
+    let cases = [
+        (first.clone(), true),
+        (first.clone(), false),
+        (Cells { reduce: Reduce::Max, ..first.clone() }, false),
+        (Cells { scale: Arc::new(ColorScale::new(&plain(-0.1, 0.1), Encoding::PLAIN)), ..first.clone() }, false),
+        (Cells { columns: EdgeTable::part(90, 5.0, 80.0, 30), ..first.clone() }, true),
+        (first.clone(), true),
+        (Cells { grid: 1, ..first.clone() }, true),
+    ];
+    for (i, (cells, folds)) in cases.into_iter().enumerate() {
+        let s = scene(30, 30, vec![Item::Cells(cells)]);
+        let gpu = painter.draw(&s, &grids, &mut fonts).unwrap();
+        assert_eq!(difference(&raster::draw(&s, &grids, &mut fonts), &gpu).0, 0, "picture {i}");
+        // Where the device takes no times there is nothing to compare.
+        let Some(times) = painter.gpu_times() else { continue };
+        let names: Vec<&str> = times.iter().map(|t| t.0).collect();
+        assert_eq!(names, if folds { vec!["fold", "draw"] } else { vec!["draw"] }, "picture {i}");
+        assert!(times.iter().all(|t| t.1 >= 0.0 && t.1 < 60_000.0), "{times:?}");
+    }
+    painter.time_gpu(false);
+    assert_eq!(painter.gpu_times(), None);
+}
+
+#[test]
+fn rows_beyond_a_band_are_drawn_cell_by_cell() {
+    for (rows, columns) in [(1, 1000), (5, 1000), (1000, 1)] {
+        let g = grid(rows, columns, noise(rows * columns).collect());
+        let mut cells = body(&g, PxRect { x: 0, y: 0, w: 200, h: 90 }, &plain(-1.0, 1.0));
+        let part =
+            |n: usize, pixels: u32, from: f64| EdgeTable::part(n as u32, from, (from + f64::from(pixels)).min(n as f64 + 30.0), pixels);
+        (cells.columns, cells.rows) = (part(columns, 200, 130.0_f64.min(columns as f64 - 1.0)), part(rows, 90, -20.0));
+        let turned = Cells { columns: cells.columns.clone().reversed(), rows: cells.rows.clone().reversed(), ..cells.clone() };
+        for cells in [cells, turned] {
+            check(&format!("{rows} x {columns}"), &scene(200, 90, vec![Item::Cells(cells)]), std::slice::from_ref(&g), 0);
+        }
+    }
+}
+
+#[test]
+fn copies_are_timed() {
+    let Some(context) = context() else { return };
+    let rate = context.copy_bandwidth(1 << 20).unwrap();
+    assert!(rate > 1e6 && rate < 1e15, "{rate}");
+    let most = context.device().limits().max_buffer_size;
+    assert!(matches!(context.copy_bandwidth(most + 4), Err(GpuError::Limit { what: "bytes to copy", .. })));
+}
+
 #[test]
 fn hard_values_agree() {
     let lists: [(&str, Vec<f64>); 6] = [
@@ -320,9 +438,9 @@ fn held_cells_stay_until_held_anew() {
     let (a, b) = (grid(3, 3, noise(9).collect()), grid(3, 3, vec![0.5; 9]));
     let s = scene(40, 40, vec![Item::Cells(body(&a, PxRect { x: 0, y: 0, w: 40, h: 40 }, &plain(-1.0, 1.0)))]);
     let mut draw = |painter: &mut Painter, g: &Grid| painter.draw(&s, std::slice::from_ref(g), &mut fonts).unwrap();
-    painter.hold(std::slice::from_ref(&a)).unwrap();
+    painter.hold(std::slice::from_ref(&a), &mut |_, _| ()).unwrap();
     let held = draw(&mut painter, &b);
-    painter.hold(&[]).unwrap();
+    painter.hold(&[], &mut |_, _| ()).unwrap();
     assert_ne!(held, draw(&mut painter, &b));
     assert_eq!(held, draw(&mut painter, &a));
 }

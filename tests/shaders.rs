@@ -1,7 +1,7 @@
 //! The shaders are valid, and every struct they share with Rust has the same layout in both.
 #![cfg(feature = "gpu")]
 
-use gridscope::gpu::wire::{Body, CELLS_WGSL, Canvas, SHAPES_WGSL, Shape};
+use gridscope::gpu::wire::{Body, CELLS_WGSL, CHECK_WGSL, Canvas, Check, FOLD_WGSL, Found, Job, SHAPES_WGSL, Shape, Summed};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use std::mem::offset_of;
 
@@ -40,13 +40,13 @@ fn structs_of_bodies_agree() {
         &m,
         Body {
             origin,
-            width,
+            left,
             top,
+            right,
             bottom,
             columns,
             rows,
-            start,
-            first_row,
+            base,
             stride,
             thresholds,
             count,
@@ -55,7 +55,13 @@ fn structs_of_bodies_agree() {
             background,
             unit,
             low,
-            per
+            per,
+            reduce,
+            centre,
+            exponent,
+            scale,
+            tiny,
+            zero
         }
     );
 }
@@ -68,10 +74,46 @@ fn structs_of_shapes_agree() {
 }
 
 #[test]
+fn structs_of_folds_agree() {
+    let m = module(FOLD_WGSL);
+    same_layout!(
+        &m,
+        Job { left, top, width, height, columns, rows, step, x, y, base, stride, target_base, target_stride, scale, tiny, zero }
+    );
+    for m in [m, module(CELLS_WGSL)] {
+        let (members, span) = layout(&m, "Summary");
+        let ours = [
+            ("low", offset_of!(Summed, low)),
+            ("high", offset_of!(Summed, high)),
+            ("hi", offset_of!(Summed, hi)),
+            ("lo", offset_of!(Summed, lo)),
+            ("count", offset_of!(Summed, count)),
+            ("states", offset_of!(Summed, states)),
+        ];
+        assert_eq!((members, span), (ours.map(|(name, at)| (name.to_owned(), at)).to_vec(), size_of::<Summed>()));
+    }
+}
+
+#[test]
+fn structs_of_checks_agree() {
+    let m = module(CHECK_WGSL);
+    same_layout!(&m, Found { low, high, sum });
+    let (members, span) = layout(&m, "Check");
+    let names: Vec<&str> = members.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!((names, span), (vec!["first", "count", "result"], offset_of!(Check, pad)));
+}
+
+#[test]
 fn pipelines_find_their_entry_points() {
-    for wgsl in [CELLS_WGSL, SHAPES_WGSL] {
+    let shaders: [(&str, &[&str]); 4] = [
+        (CELLS_WGSL, &["paint", "paint_folded", "place"]),
+        (SHAPES_WGSL, &["paint", "place"]),
+        (FOLD_WGSL, &["by_group", "by_thread"]),
+        (CHECK_WGSL, &["inspect"]),
+    ];
+    for (wgsl, entries) in shaders {
         let mut names: Vec<String> = module(wgsl).entry_points.into_iter().map(|e| e.name).collect();
         names.sort();
-        assert_eq!(names, ["paint", "place"]);
+        assert_eq!(names, entries);
     }
 }

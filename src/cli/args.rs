@@ -63,11 +63,21 @@ pub struct RenderArgs {
     /// With --bare: N x N pixels a cell
     #[arg(long, value_name = "N", requires = "bare", value_parser = clap::value_parser!(u32).range(1..))]
     pub cell: Option<u32>,
-    /// What draws
-    #[arg(long, value_enum, default_value_t = BackendWish::Auto, help_heading = "Run")]
+    /// Bytes or speed: auto looks at size and noise of the picture
+    #[arg(long, value_enum, default_value_t = Compression::Auto, value_name = "HOW", help_heading = "Run")]
+    pub compression: Compression,
+    #[command(flatten)]
+    pub backend: BackendArgs,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Run")]
+pub struct BackendArgs {
+    /// What draws and folds
+    #[arg(long, value_enum, default_value_t = BackendWish::Auto)]
     pub backend: BackendWish,
     /// A device by a part of its name, or by its number in `gridscope devices`
-    #[arg(long, value_name = "NAME", help_heading = "Run")]
+    #[arg(long, value_name = "NAME")]
     pub device: Option<String>,
 }
 
@@ -93,6 +103,8 @@ pub struct ExportArgs {
     /// A path ending in .csv or .npy, or - for CSV on standard output; several panels become NAME-PANEL.csv each
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
+    #[command(flatten)]
+    pub backend: BackendArgs,
 }
 
 #[derive(Args)]
@@ -105,6 +117,13 @@ pub struct ColormapArgs {
 #[derive(Clone, Copy, ValueEnum, PartialEq, Eq)]
 pub enum Format {
     Png,
+}
+
+#[derive(Clone, Copy, ValueEnum, PartialEq, Eq)]
+pub enum Compression {
+    Auto,
+    Fast,
+    Small,
 }
 
 #[derive(Clone, Copy, ValueEnum, PartialEq, Eq)]

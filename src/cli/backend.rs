@@ -1,14 +1,18 @@
 //! Which back end draws, and what happens when a device fails.
 
-use super::args::{BackendWish, RenderArgs};
+use super::args::{BackendArgs, BackendWish};
+#[cfg(feature = "gpu")]
+use super::device::{Device, why_cpu};
 use super::say::Failure;
 use crate::error::Error;
-use crate::grid::Grid;
+use crate::geom::PxSize;
+use crate::grid::{Grid, Summary};
 use crate::image::Image;
 use crate::lint::Lints;
 use crate::scene::Scene;
 use crate::text::Fonts;
 use crate::timing::Phases;
+use crate::view::EdgeTable;
 
 /// Which way a picture took, for `--json`.
 pub(super) struct Way {
@@ -18,111 +22,201 @@ pub(super) struct Way {
     pub adapter: String,
     /// Its driver.
     pub driver: String,
+    /// Where pixels of several cells were folded: `cpu` or `gpu`.
+    pub fold: &'static str,
     /// Why this way.
     pub why: String,
 }
 
 impl Way {
     pub fn cpu(why: impl Into<String>) -> Self {
-        Way { name: "cpu", adapter: String::new(), driver: String::new(), why: why.into() }
+        Way { name: "cpu", adapter: String::new(), driver: String::new(), fold: "cpu", why: why.into() }
     }
 }
 
-/// Draws by the way that the user asked for, or by the faster one.
-pub(super) fn draw(
-    args: &RenderArgs,
-    scene: &Scene,
-    grids: &[Grid],
-    fonts: &mut Fonts,
-    phases: &mut Phases,
-    lints: &mut Lints,
-) -> Result<(Image, Way), Failure> {
-    let why = match args.backend {
-        BackendWish::Cpu => "asked for".to_owned(),
-        wish => match on_device(args, wish, scene, grids, fonts, phases, lints)? {
-            Ok(drawn) => return Ok(drawn),
-            Err(why) => why,
-        },
-    };
-    let image = crate::raster::draw(scene, grids, fonts);
-    phases.done("draw");
-    Ok((image, Way::cpu(why)))
+/// Draws pictures by the way that the user asked for, or by the faster one.
+pub(super) struct Artist<'a> {
+    pub way: Way,
+    wanted: &'a BackendArgs,
+    #[cfg(feature = "gpu")]
+    device: Option<Device>,
+    #[cfg(feature = "gpu")]
+    software: bool,
+    /// A device was lost already.
+    #[cfg(feature = "gpu")]
+    lost: bool,
 }
-
-/// A picture by a device, or why the CPU should draw it.
-type OnDevice = Result<(Image, Way), String>;
 
 #[cfg(not(feature = "gpu"))]
-fn on_device(
-    _: &RenderArgs,
-    wish: BackendWish,
-    _: &Scene,
-    _: &[Grid],
-    _: &mut Fonts,
-    _: &mut Phases,
-    _: &mut Lints,
-) -> Result<OnDevice, Failure> {
-    let what = "this build has no GPU back end (cargo feature gpu)";
-    if wish == BackendWish::Gpu { Err(Error::Device(what.to_owned(), None).into()) } else { Ok(Err(what.to_owned())) }
+impl<'a> Artist<'a> {
+    /// As with a device.
+    pub fn asked(wanted: &'a BackendArgs, _: &mut Phases) -> Result<Self, Failure> {
+        let what = "this build has no GPU back end (cargo feature gpu)";
+        match wanted.backend {
+            BackendWish::Gpu => Err(Error::Device(what.to_owned(), None).into()),
+            BackendWish::Cpu => Ok(Self { way: Way::cpu("asked for"), wanted }),
+            BackendWish::Auto => Ok(Self { way: Way::cpu(what), wanted }),
+        }
+    }
+
+    /// As with a device.
+    pub fn for_size(&mut self, _: PxSize, _: &mut Phases) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    /// As with a device.
+    pub fn side(&self) -> u32 {
+        u32::MAX
+    }
+
+    /// As with a device.
+    pub fn folds(&self) -> bool {
+        self.wanted.backend == BackendWish::Gpu
+    }
+
+    /// As with a device.
+    pub fn fold(&mut self, grids: &[Grid], grid: usize, columns: &EdgeTable, rows: &EdgeTable) -> Result<Vec<Summary>, Error> {
+        Ok(grids[grid].fold(columns.spans(), rows.spans())?)
+    }
+
+    /// As with a device.
+    pub fn draw(&mut self, scene: &Scene, grids: &[Grid], fonts: &mut Fonts, phases: &mut Phases, _: &mut Lints) -> Result<Image, Failure> {
+        let image = crate::raster::draw(scene, grids, fonts);
+        phases.done("draw");
+        Ok(image)
+    }
 }
 
-/// Below so many pixels the CPU has drawn a picture before a hardware driver is even open (100 to 300 ms against about
-/// 5 ns a pixel).
 #[cfg(feature = "gpu")]
-const DEVICE_PAYS_FROM: u64 = 40_000_000;
+impl<'a> Artist<'a> {
+    /// Opens a device where one was asked for by word; until [`Artist::for_size`] the CPU draws otherwise.
+    ///
+    /// # Errors
+    /// When no device fits.
+    pub fn asked(wanted: &'a BackendArgs, phases: &mut Phases) -> Result<Self, Failure> {
+        let why = if wanted.backend == BackendWish::Cpu { "asked for" } else { "" };
+        let mut artist = Self { way: Way::cpu(why), wanted, device: None, software: false, lost: false };
+        if artist.wanted.backend != BackendWish::Cpu && artist.is_asked() {
+            artist.open(phases)?;
+        }
+        Ok(artist)
+    }
 
-#[cfg(feature = "gpu")]
-fn on_device(
-    args: &RenderArgs,
-    wish: BackendWish,
-    scene: &Scene,
-    grids: &[Grid],
-    fonts: &mut Fonts,
-    phases: &mut Phases,
-    lints: &mut Lints,
-) -> Result<OnDevice, Failure> {
-    use crate::gpu::{Context, GpuError, Painter, Wish, hardware_present};
-    use crate::lint::LintName;
-    let asked = wish == BackendWish::Gpu || args.device.is_some();
-    if !asked && !hardware_present() {
-        return Ok(Err("no hardware device".to_owned()));
+    /// Chooses the way for a picture of this size, where none was asked for.
+    ///
+    /// # Errors
+    /// When a device that was asked for by name is not there.
+    pub fn for_size(&mut self, size: PxSize, phases: &mut Phases) -> Result<(), Failure> {
+        if self.wanted.backend != BackendWish::Auto || self.is_asked() {
+            return Ok(());
+        }
+        match why_cpu(size) {
+            Some(why) => self.way = Way::cpu(why),
+            None => self.open(phases)?,
+        }
+        Ok(())
     }
-    if !asked && u64::from(scene.size.w) * u64::from(scene.size.h) < DEVICE_PAYS_FROM {
-        return Ok(Err("a picture of this size is done before a driver is open".to_owned()));
+
+    /// A device was asked for by word.
+    fn is_asked(&self) -> bool {
+        self.wanted.backend == BackendWish::Gpu || self.wanted.device.is_some()
     }
-    let attempt = |fonts: &mut Fonts, phases: &mut Phases| -> Result<(Image, Way, bool), GpuError> {
-        let context = Context::open(&Wish { name: args.device.clone() })?;
+
+    fn open(&mut self, phases: &mut Phases) -> Result<(), Failure> {
+        use crate::gpu::GpuError;
+        let opened = Device::open(self.wanted.device.as_deref());
         phases.done("device");
-        let mut painter = Painter::new(&context)?;
-        let image = painter.draw(scene, grids, fonts)?;
-        phases.done("draw");
-        phases.adopt("draw", painter.phases());
-        let info = context.adapter_info();
-        let why = if asked { "asked for" } else { "a hardware device" };
-        let way = Way { name: "gpu", adapter: info.name.clone(), driver: info.driver.clone(), why: why.to_owned() };
-        Ok((image, way, info.software))
-    };
-    let mut result = attempt(fonts, phases);
-    if matches!(result, Err(GpuError::Lost(_))) {
-        result = attempt(fonts, phases);
+        match opened {
+            Ok(device) => {
+                let (adapter, driver, software) = device.info();
+                let why = if self.is_asked() { "asked for" } else { "a hardware device" };
+                self.way = Way { name: "gpu", adapter, driver, fold: "cpu", why: why.to_owned() };
+                (self.device, self.software) = (Some(device), software);
+                Ok(())
+            }
+            Err(e @ GpuError::NoAdapter { .. }) if self.is_asked() => {
+                let hint = e.hint().map(str::to_owned);
+                Err(Error::Device(e.to_string(), hint).into())
+            }
+            Err(e) => {
+                self.fall(&e);
+                Ok(())
+            }
+        }
     }
-    match result {
-        Ok((image, way, software)) => {
-            if software {
-                lints.add(LintName::SoftwareAdapter, 1, format!("{} draws on the CPU", way.adapter));
+
+    /// The CPU draws from now on.
+    fn fall(&mut self, e: &crate::gpu::GpuError) {
+        if self.is_asked() {
+            eprintln!("note: {e}; drawn on the CPU");
+        }
+        self.device = None;
+        self.way = Way::cpu(e.to_string());
+    }
+
+    /// The most pixels a side that are drawn at once.
+    pub fn side(&self) -> u32 {
+        self.device.as_ref().map_or(u32::MAX, Device::side)
+    }
+
+    /// Whether bodies are folded on the device.
+    pub fn folds(&self) -> bool {
+        self.device.is_some() && self.wanted.backend == BackendWish::Gpu
+    }
+
+    /// Folds a body on the device, or on the CPU where that fails.
+    ///
+    /// # Errors
+    /// When the grids are larger than the device allows, or a source does not give its cells.
+    pub fn fold(&mut self, grids: &[Grid], grid: usize, columns: &EdgeTable, rows: &EdgeTable) -> Result<Vec<Summary>, Error> {
+        use crate::gpu::GpuError;
+        if let Some(device) = self.device.as_mut() {
+            match device.fold(grids, grid, (columns, rows), &mut |_, _| ()) {
+                Ok(summaries) => {
+                    self.way.fold = "gpu";
+                    return Ok(summaries);
+                }
+                Err(e @ GpuError::Limit { .. }) => return Err(Error::Limit(format!("{e}; hint: --backend cpu"))),
+                Err(e) => self.fall(&e),
             }
-            Ok(Ok((image, way)))
         }
-        Err(e @ GpuError::NoAdapter { .. }) if asked => {
-            let hint = e.hint().map(str::to_owned);
-            Err(Error::Device(e.to_string(), hint).into())
-        }
-        Err(e @ GpuError::Limit { .. }) if asked => Err(Error::Limit(format!("{e}; hint: --backend cpu")).into()),
-        Err(e) => {
-            if asked {
-                eprintln!("note: {e}; drawn on the CPU");
+        Ok(grids[grid].fold(columns.spans(), rows.spans())?)
+    }
+
+    /// Draws a scene; a lost device is opened once more, then the CPU draws.
+    ///
+    /// # Errors
+    /// When the scene is larger than the device that was asked for allows.
+    pub fn draw(
+        &mut self,
+        scene: &Scene,
+        grids: &[Grid],
+        fonts: &mut Fonts,
+        phases: &mut Phases,
+        lints: &mut Lints,
+    ) -> Result<Image, Failure> {
+        use crate::gpu::GpuError;
+        use crate::lint::LintName;
+        while let Some(device) = self.device.as_mut() {
+            match device.draw(scene, grids, fonts, phases) {
+                Ok(image) => {
+                    if self.software && lints.0.iter().all(|l| l.name != LintName::SoftwareAdapter) {
+                        lints.add(LintName::SoftwareAdapter, 1, format!("{} draws on the CPU", self.way.adapter));
+                    }
+                    return Ok(image);
+                }
+                Err(GpuError::Lost(_)) if !self.lost => {
+                    self.lost = true;
+                    self.open(phases)?;
+                }
+                Err(e @ GpuError::Limit { .. }) if self.is_asked() => {
+                    return Err(Error::Limit(format!("{e}; hint: --backend cpu")).into());
+                }
+                Err(e) => self.fall(&e),
             }
-            Ok(Err(e.to_string()))
         }
+        let image = crate::raster::draw(scene, grids, fonts);
+        phases.done("draw");
+        Ok(image)
     }
 }

@@ -2,14 +2,16 @@
 
 use super::Outcome;
 use super::args::ExportArgs;
-use super::load::{load, memory_limit};
+use super::backend::Artist;
+use super::load::{Job, load, memory_limit};
 use super::say::{self, Failure};
 use crate::error::Error;
-use crate::export::{csv_bytes, npy_bytes, reduced, slug};
-use crate::figure::{Figure, Length, Reduce};
+use crate::export::{csv_bytes, npy_bytes, reduced, reduced_by, slug};
+use crate::figure::{Length, Reduce};
 use crate::geom::PxSize;
-use crate::grid::{Ask, Grid};
+use crate::grid::{Ask, Exact, Grid};
 use crate::output::Output;
+use crate::timing::Phases;
 use std::path::{Path, PathBuf};
 
 /// The longest side of a reduction, as of a picture.
@@ -32,8 +34,9 @@ pub(super) fn run(args: &ExportArgs) -> Outcome {
         let hint = "--width 1000 --height 800".to_owned();
         return Err(Failure::Usage("a reduction needs the size it is made for".to_owned(), Some(hint)));
     }
+    let mut artist = Artist::asked(&args.backend, &mut Phases::new())?;
     let made: Vec<Grid> = match size {
-        Some(size) => job.loaded.grids.iter().map(|g| small(g, size, &job.figure)).collect::<Result<_, _>>()?,
+        Some(size) => (0..job.loaded.grids.len()).map(|i| small(&job, i, size, &mut artist)).collect::<Result<_, _>>()?,
         None => Vec::new(),
     };
     let grids = if size.is_some() { &made } else { &job.loaded.grids };
@@ -42,7 +45,7 @@ pub(super) fn run(args: &ExportArgs) -> Outcome {
     let paths = paths(&args.output, grids)?;
     for (g, path) in grids.iter().zip(&paths) {
         let output = Output::open(path).map_err(|e| Error::Output(path.clone(), e))?;
-        output.write(&write(g)).map_err(|e| Error::Output(path.clone(), e))?;
+        output.put(&write(g)).map_err(|e| Error::Output(path.clone(), e))?;
     }
     Ok(say::lints(&job.loaded.lints, &job.policy, args.source.run.quiet))
 }
@@ -64,7 +67,9 @@ fn size(args: &ExportArgs, dpi: Option<f64>) -> Result<Option<PxSize>, Failure> 
     }
 }
 
-fn small(grid: &Grid, size: PxSize, figure: &Figure) -> Result<Grid, Failure> {
+fn small(job: &Job, index: usize, size: PxSize, artist: &mut Artist<'_>) -> Result<Grid, Failure> {
+    let (figure, grids) = (&job.figure, job.loaded.grids.as_slice());
+    let grid = &grids[index];
     let by = figure.reduce.by.unwrap_or_default();
     let c = &figure.color;
     let centre = match c.center {
@@ -75,7 +80,12 @@ fn small(grid: &Grid, size: PxSize, figure: &Figure) -> Result<Grid, Failure> {
         }
         None => 0.0,
     };
-    Ok(reduced(grid, size, by, centre)?)
+    // A device holds f32: numbers that are wider stay exact on the CPU.
+    let Some(integer) = grid.is_f32().filter(|_| artist.folds()) else { return Ok(reduced(grid, size, by, centre)?) };
+    Ok(reduced_by(grid, size, by, centre, |columns, rows| {
+        let folded = artist.fold(grids, index, columns, rows)?;
+        Ok(folded.iter().map(|s| Exact::of_stored(s, integer)).collect())
+    })?)
 }
 
 /// One path a panel; several panels put their names into the file's.

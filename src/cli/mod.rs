@@ -7,7 +7,10 @@ mod overlay;
 mod say;
 mod load;
 mod progress;
+#[cfg(feature = "gpu")]
+mod device;
 mod backend;
+mod deliver;
 mod render;
 mod half_blocks;
 mod preview;

@@ -2,20 +2,21 @@
 
 use super::Outcome;
 use super::args::RenderArgs;
-use super::backend::{Way, draw};
-use super::load::{Job, fonts, load, memory_limit, peak_rss_mb};
+use super::backend::{Artist, Way};
+use super::deliver::{Picture, deliver};
+use super::load::{Job, fonts, load, peak_rss_mb};
 use super::progress::Progress;
 use super::say::{self, Failure};
 use crate::error::Error;
 use crate::geom::PxSize;
-use crate::image::Image;
 use crate::output::Output;
-use crate::render::{bare, prepare};
+use crate::render::{bare, prepare, prepare_by};
 use crate::report;
+use crate::scene::Scene;
 use crate::text::{Fonts, one_line};
 use crate::timing::Phases;
+use crate::view::EdgeTable;
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 
 pub(super) fn run(args: &RenderArgs) -> Outcome {
     let mut phases = Phases::new();
@@ -27,20 +28,28 @@ pub(super) fn run(args: &RenderArgs) -> Outcome {
     phases.done("open");
     let job = load(&args.source)?;
     phases.done("read");
-    progress.stage("drawing");
     let mut fonts = fonts(&job.figure)?;
     phases.done("fonts");
     if args.bare {
-        return bare_picture(args, &job, output, json, phases, &mut fonts);
+        return bare_picture(args, &job, output, json, phases, &mut fonts, &progress);
     }
     let grids = &job.loaded.grids;
-    let prepared = prepare(&job.figure, grids, &mut fonts, &mut phases)?;
+    let mut artist = Artist::asked(&args.backend, &mut phases)?;
+    progress.stage("folding");
+    let prepared = if artist.folds() {
+        let mut fold = |i: usize, columns: &EdgeTable, rows: &EdgeTable| artist.fold(grids, i, columns, rows);
+        prepare_by(&job.figure, grids, &mut fonts, &mut phases, Some(&mut fold))?
+    } else {
+        prepare(&job.figure, grids, &mut fonts, &mut phases)?
+    };
     let mut lints = job.loaded.lints.clone();
     lints.append(prepared.lints.clone());
-    within_memory(&args.source, prepared.scene.size)?;
-    let (image, way) = draw(args, &prepared.scene, grids, &mut fonts, &mut phases, &mut lints)?;
-    let bytes = encode(&image, prepared.frame.dpi, &mut phases)?;
-    deliver(output, args, &bytes, &mut phases)?;
+    artist.for_size(prepared.scene.size, &mut phases)?;
+    let artist_side = artist.side();
+    progress.stage("drawing");
+    let picture = Picture { scene: &prepared.scene, grids, dpi: prepared.frame.dpi, in_strips: prepared.in_strips };
+    let mut draw = |part: &Scene, phases: &mut Phases| artist.draw(part, grids, &mut fonts, phases, &mut lints);
+    let written = deliver(&picture, artist_side, args, output, &mut draw, &mut phases, &progress)?;
     drop(progress);
     tell(args, &job);
     let code = say::lints(&lints, &job.policy, args.source.run.quiet);
@@ -53,24 +62,14 @@ pub(super) fn run(args: &RenderArgs) -> Outcome {
             ("scales", scales),
             ("reduction", json!(prepared.colours.reduce.word())),
             ("lints", report::lints(&lints, &job.policy)),
-            ("backend", backend(&way)),
+            ("backend", backend(&artist.way)),
             ("phases_ms", phase_list(&phases)),
             ("peak_rss_mb", json!(peak_rss_mb())),
-            ("output", written(args, &image, &bytes)),
+            ("output", written.report(args)),
         ]);
         say::write_json(json, &value)?;
     }
     Ok(code)
-}
-
-/// A picture is held whole, 4 bytes a pixel, while it is drawn and encoded.
-fn within_memory(source: &super::args::Source, size: PxSize) -> Result<(), Failure> {
-    let (need, limit) = (u64::from(size.w) * u64::from(size.h) * 4, memory_limit(source)?);
-    if need > limit {
-        let what = format!("{} x {} px take {} MiB, the limit is {} MiB (--max-memory)", size.w, size.h, need >> 20, limit >> 20);
-        return Err(Error::Limit(what).into());
-    }
-    Ok(())
 }
 
 fn check_format(args: &RenderArgs) -> Result<(), Failure> {
@@ -89,6 +88,7 @@ fn bare_picture(
     json: Option<(Output, std::path::PathBuf)>,
     mut phases: Phases,
     fonts: &mut Fonts,
+    progress: &Progress,
 ) -> Outcome {
     let [grid] = job.loaded.grids.as_slice() else {
         let names: Vec<&str> = job.loaded.grids.iter().map(|g| g.name.as_str()).collect();
@@ -105,38 +105,28 @@ fn bare_picture(
         Ok(pixels.min(f64::from(u32::MAX)) as u32)
     };
     let size = PxSize { w: side(&job.figure.size.width, grid.width())?, h: side(&job.figure.size.height, grid.height())? };
-    within_memory(&args.source, size)?;
-    let (scene, stats) = bare(&job.figure, grid, size)?;
+    let bare = bare(&job.figure, grid, size)?;
     phases.done("fold");
-    let image = crate::raster::draw(&scene, std::slice::from_ref(grid), fonts);
-    phases.done("draw");
-    let bytes = encode(&image, dpi, &mut phases)?;
-    deliver(output, args, &bytes, &mut phases)?;
+    let picture = Picture { scene: &bare.scene, grids: std::slice::from_ref(grid), dpi, in_strips: bare.in_strips };
+    let mut draw = |part: &Scene, phases: &mut Phases| {
+        let image = crate::raster::draw(part, std::slice::from_ref(grid), fonts);
+        phases.done("draw");
+        Ok(image)
+    };
+    let written = deliver(&picture, u32::MAX, args, output, &mut draw, &mut phases, progress)?;
     tell(args, job);
     let code = say::lints(&job.loaded.lints, &job.policy, args.source.run.quiet);
     let way = Way::cpu("a bare body needs no device");
     let value = report::versioned([
-        ("panels", json!([report::panel(grid, &stats, None)])),
+        ("panels", json!([report::panel(grid, &bare.stats, None)])),
         ("lints", report::lints(&job.loaded.lints, &job.policy)),
         ("backend", backend(&way)),
         ("phases_ms", phase_list(&phases)),
         ("peak_rss_mb", json!(peak_rss_mb())),
-        ("output", written(args, &image, &bytes)),
+        ("output", written.report(args)),
     ]);
     say::write_json(json, &value)?;
     Ok(code)
-}
-
-fn deliver(output: Output, args: &RenderArgs, bytes: &[u8], phases: &mut Phases) -> Result<(), Failure> {
-    output.write(bytes).map_err(|e| Error::Output(args.output.clone(), e))?;
-    phases.done("write");
-    Ok(())
-}
-
-fn encode(image: &Image, dpi: f64, phases: &mut Phases) -> Result<Vec<u8>, Failure> {
-    let bytes = crate::png::encode(image, dpi, crate::png::Effort::Auto).map_err(|e| Error::Encode(e.to_string()))?;
-    phases.done("encode");
-    Ok(bytes)
 }
 
 /// How a table was read is said where nobody told.
@@ -148,18 +138,10 @@ fn tell(args: &RenderArgs, job: &Job) {
 }
 
 fn backend(way: &Way) -> Value {
-    json!({"name": way.name, "adapter": way.adapter, "driver": way.driver, "fold": "cpu", "why": way.why})
+    json!({"name": way.name, "adapter": way.adapter, "driver": way.driver, "fold": way.fold, "why": way.why})
 }
 
 fn phase_list(phases: &Phases) -> Value {
     let round = |ms: f64| json!((ms * 1000.0).round() / 1000.0);
     Value::Object(phases.list().iter().map(|(name, ms)| ((*name).to_owned(), round(*ms))).collect())
-}
-
-fn written(args: &RenderArgs, image: &Image, bytes: &[u8]) -> Value {
-    let sha: String = Sha256::digest(bytes).iter().map(|b| format!("{b:02x}")).collect();
-    json!({
-        "path": args.output.display().to_string(),
-        "width": image.width, "height": image.height, "bytes": bytes.len(), "sha256": sha,
-    })
 }

@@ -93,7 +93,7 @@ pub(super) fn json_output(run: &RunArgs, picture: Option<&Path>) -> Result<Optio
 pub(super) fn write_json(output: Option<(Output, PathBuf)>, value: &Value) -> Result<(), Failure> {
     if let Some((output, path)) = output {
         let text = format!("{value:#}\n");
-        output.write(text.as_bytes()).map_err(|e| Error::Output(path, e))?;
+        output.put(text.as_bytes()).map_err(|e| Error::Output(path, e))?;
     }
     Ok(())
 }
@@ -102,7 +102,7 @@ pub(super) fn write_json(output: Option<(Output, PathBuf)>, value: &Value) -> Re
 pub(super) fn print(text: &str) -> Result<(), Failure> {
     let path = PathBuf::from("-");
     let output = Output::open(&path).map_err(|e| Error::Output(path.clone(), e))?;
-    output.write(text.as_bytes()).map_err(|e| Error::Output(path, e))?;
+    output.put(text.as_bytes()).map_err(|e| Error::Output(path, e))?;
     Ok(())
 }
 

@@ -1,93 +1,120 @@
 //! Bodies and colour bars: stored bits to colours, a draw call a band.
 
+use super::bands::runs;
 use super::context::Context;
 use super::error::GpuError;
-use super::pipeline::{Binding, COLORS_A_ROW, buffer, colors, group, layout, pipeline};
-use super::resident::{Bands, Resident, Source, runs};
+use super::folds::Folds;
+use super::layer::{Layer, Source};
+use super::pipeline::{Binding, COLORS_A_ROW, Program, buffer, colors, group, layout, pipeline};
+use super::resident::Resident;
+use super::summed::scales;
 use super::tables::{Shading, Tables, firsts, packed};
 use super::wire::{Body, CELLS_WGSL, Canvas, GAP};
+use crate::figure::Reduce;
 use crate::geom::PxRect;
 use crate::grid::Grid;
-use crate::scene::Item;
+use crate::scene::{Cells, Item};
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::ops::Range;
 
 /// The largest step of a pattern that counts, as in [`crate::scale::Fill`].
 const LARGEST_UNIT: u32 = 1 << 16;
 
-/// The pipeline of bodies.
+/// The pipelines of bodies.
 pub(super) struct CellsPipeline {
     frame: wgpu::BindGroupLayout,
-    pipeline: wgpu::RenderPipeline,
+    program: Program,
+    format: wgpu::TextureFormat,
+    /// For cells and for Summaries; each made when first needed.
+    pipelines: [OnceCell<wgpu::RenderPipeline>; 2],
 }
 
-/// The layout of one buffer of cells.
+/// The layout of one buffer of cells or Summaries.
 pub(super) fn band_layout(context: &Context) -> wgpu::BindGroupLayout {
     layout(context, "cells", &[Binding::Array])
+}
+
+/// Where the cells of bodies are.
+#[derive(Clone, Copy)]
+pub(super) struct Stores<'a> {
+    pub layout: &'a wgpu::BindGroupLayout,
+    pub band_bytes: u64,
+    /// Grids on the device; without any each picture uploads what it shows.
+    pub held: Option<&'a [Resident]>,
+    pub folds: &'a Folds,
 }
 
 /// Bodies ready to be drawn.
 pub(super) struct Bodies {
     group: wgpu::BindGroup,
-    uploaded: Resident,
     /// The draw calls of each body.
     calls: Vec<Vec<Call>>,
 }
 
 struct Call {
     record: u32,
-    held: bool,
-    buffer: usize,
+    group: wgpu::BindGroup,
+    folded: bool,
 }
 
-/// A body whose cells are known to lie in a source.
-struct Part {
+/// A body whose cells are known to lie in a layer.
+struct Part<'a> {
     at: PxRect,
     columns: Vec<u32>,
     rows: Vec<u32>,
-    /// Among the held grids, or among the sources of this picture.
-    held: bool,
-    source: usize,
-    stride: u32,
+    lies: Lies<'a>,
     shading: Shading,
     background: u32,
     unit: u32,
+}
+
+enum Lies<'a> {
+    /// A layer of cells on the device.
+    Held(&'a Layer),
+    /// Among the sources of this picture.
+    Own(usize),
+    /// A Summary a pixel, and the exponent of its sums.
+    Folded(&'a Layer, i32, &'a Cells),
 }
 
 impl CellsPipeline {
     pub fn new(context: &Context, bands: &wgpu::BindGroupLayout, format: wgpu::TextureFormat) -> Self {
         let record = size_of::<Body>() as u64;
         let frame = layout(context, "bodies", &[Binding::Uniform, Binding::Array, Binding::Record(record), Binding::Colors]);
-        // No blending: a cell's colour is what the map says, alpha included.
-        let pipeline = pipeline(context, "bodies", CELLS_WGSL, &[&frame, bands], format, None);
-        Self { frame, pipeline }
+        let program = Program::new(context, "bodies", CELLS_WGSL, &[&frame, bands]);
+        Self { frame, program, format, pipelines: Default::default() }
     }
 
-    /// Uploads what bodies need; grids in `held` are on the device already.
+    fn pipeline(&self, context: &Context, folded: bool) -> &wgpu::RenderPipeline {
+        let paint = if folded { "paint_folded" } else { "paint" };
+        // No blending: a cell's colour is what the map says, alpha included.
+        self.pipelines[usize::from(folded)].get_or_init(|| pipeline(context, "bodies", &self.program, paint, self.format, None))
+    }
+
+    /// Uploads what bodies need.
     pub fn prepare(
         &self,
         context: &Context,
-        bands: Bands<'_>,
+        stores: Stores<'_>,
         bodies: &[&Item],
         grids: &[Grid],
         canvas: Canvas,
     ) -> Result<Bodies, GpuError> {
         let mut tables = Tables::default();
-        let (parts, sources) = parts(bodies, grids, bands.held.is_some(), &mut tables);
-        let uploaded = Resident::upload(context, bands.layout, &sources, bands.bytes)?;
+        let (parts, sources) = parts(bodies, grids, stores, &mut tables)?;
+        let uploaded = Layer::upload(context, stores.layout, &sources, stores.band_bytes)?;
         let limits = context.device().limits();
         let stride = size_of::<Body>().next_multiple_of(limits.min_uniform_buffer_offset_alignment as usize);
         let (mut records, mut calls): (Vec<u8>, Vec<Vec<Call>>) = (Vec::new(), Vec::new());
         for part in &parts {
-            let resident = bands.held.filter(|_| part.held).unwrap_or(&uploaded);
-            let lie = resident.bands(part.source);
-            let (columns, rows) = (tables.axis(&part.columns), tables.axis(&part.rows));
             let mut list = Vec::new();
-            for (band, pixels) in runs(&part.rows, GAP, lie) {
-                let band = &lie[band];
-                list.push(Call { record: records.len() as u32, held: part.held, buffer: band.buffer });
-                let body = part.record(columns, rows, band.start, band.rows.start, pixels);
+            for (body, group) in part.bodies(&uploaded, &mut tables) {
+                let folded = matches!(part.lies, Lies::Folded(..));
+                // Made here, where errors are caught, not in the middle of a pass.
+                self.pipeline(context, folded);
+                list.push(Call { record: records.len() as u32, group, folded });
                 records.extend_from_slice(bytemuck::bytes_of(&body));
                 records.resize(records.len().next_multiple_of(stride), 0);
             }
@@ -103,34 +130,56 @@ impl CellsPipeline {
         Context::within("rows of colours", rows, u64::from(limits.max_texture_dimension_2d))?;
         let maps = colors(context, &tables.colors);
         let group = group(context, &self.frame, &[&canvas, &words, &records], Some((2, size_of::<Body>() as u64)), Some(&maps));
-        Ok(Bodies { group, uploaded, calls })
+        Ok(Bodies { group, calls })
     }
 
     /// Draws some bodies.
-    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, bodies: &Bodies, held: Option<&Resident>, range: Range<usize>) {
-        pass.set_pipeline(&self.pipeline);
+    pub fn draw(&self, context: &Context, pass: &mut wgpu::RenderPass<'_>, bodies: &Bodies, range: Range<usize>) {
         for call in bodies.calls[range].iter().flatten() {
-            let resident = held.filter(|_| call.held).unwrap_or(&bodies.uploaded);
+            pass.set_pipeline(self.pipeline(context, call.folded));
             pass.set_bind_group(0, &bodies.group, &[call.record]);
-            pass.set_bind_group(1, resident.group(call.buffer), &[]);
+            pass.set_bind_group(1, &call.group, &[]);
             pass.draw(0..4, 0..1);
         }
     }
 }
 
-impl Part {
-    fn record(&self, columns: u32, rows: u32, start: u32, first_row: u32, pixels: Range<u32>) -> Body {
+impl Part<'_> {
+    /// A record and the cells for each draw call.
+    fn bodies(&self, uploaded: &[Layer], tables: &mut Tables) -> Vec<(Body, wgpu::BindGroup)> {
+        let layer = match self.lies {
+            Lies::Held(layer) => layer,
+            Lies::Own(i) => &uploaded[i],
+            Lies::Folded(layer, exponent, cells) => {
+                let (scale, tiny) = scales(exponent);
+                let record = |b: super::bands::Band| {
+                    let pixels = (b.columns.clone(), b.rows.clone());
+                    let reduce = word_of(cells.reduce);
+                    let folded = Body { reduce, centre: cells.centre.to_bits(), exponent, scale, tiny, ..self.record(pixels, &b) };
+                    (folded, layer.groups[b.buffer].clone())
+                };
+                return layer.placement.bands().map(record).collect();
+            }
+        };
+        let (columns, rows) = (tables.axis(&self.columns), tables.axis(&self.rows));
+        let (across, down) = (runs(&self.columns, GAP, &layer.placement.columns), runs(&self.rows, GAP, &layer.placement.rows));
+        let record = |row: usize, py: &Range<u32>, column: usize, px: &Range<u32>| {
+            let band = layer.placement.band(row, column);
+            (Body { columns, rows, ..self.record((px.clone(), py.clone()), &band) }, layer.groups[band.buffer].clone())
+        };
+        down.iter().flat_map(|(row, py)| across.iter().map(move |(column, px)| record(*row, py, *column, px))).collect()
+    }
+
+    fn record(&self, (px, py): (Range<u32>, Range<u32>), band: &super::bands::Band) -> Body {
         let s = &self.shading;
         Body {
             origin: [self.at.x, self.at.y],
-            width: self.at.w,
-            top: pixels.start,
-            bottom: pixels.end,
-            columns,
-            rows,
-            start,
-            first_row,
-            stride: self.stride,
+            left: px.start,
+            top: py.start,
+            right: px.end,
+            bottom: py.end,
+            base: band.base(),
+            stride: band.stride(),
             thresholds: s.thresholds,
             count: s.count,
             lut: s.lut,
@@ -139,74 +188,91 @@ impl Part {
             unit: self.unit,
             low: s.low,
             per: s.per,
+            ..Body::default()
         }
     }
 }
 
+/// A reduction as reduce.wgsl knows it.
+fn word_of(reduce: Reduce) -> u32 {
+    match reduce {
+        Reduce::Mean => 0,
+        Reduce::Min => 1,
+        Reduce::Max => 2,
+        Reduce::Extreme => 3,
+        Reduce::Count => 4,
+    }
+}
+
 /// Bodies with their tables, and the cells that must be uploaded for them.
-fn parts<'a>(bodies: &[&Item], grids: &'a [Grid], held: bool, tables: &mut Tables) -> (Vec<Part>, Vec<Source<'a>>) {
+fn parts<'a>(
+    bodies: &[&'a Item],
+    grids: &'a [Grid],
+    stores: Stores<'a>,
+    tables: &mut Tables,
+) -> Result<(Vec<Part<'a>>, Vec<Source<'a>>), GpuError> {
     let mut sources: Vec<Source<'a>> = Vec::new();
-    let shown = if held { HashMap::new() } else { shown_rows(bodies) };
+    let shown = if stores.held.is_some() { HashMap::new() } else { shown_rows(bodies) };
     let mut of_grid: HashMap<usize, usize> = HashMap::new();
     let own = |cells: Vec<u32>, width: u32, sources: &mut Vec<Source<'a>>| {
-        sources.push(Source { cells: Cow::Owned(cells), width, first_row: 0 });
-        sources.len() - 1
+        let rows = 0..cells.len() as u32 / width;
+        sources.push(Source { cells: Cow::Owned(cells), width, rows });
+        Lies::Own(sources.len() - 1)
     };
     let mut out = Vec::with_capacity(bodies.len());
     for item in bodies {
-        let (shading, background, unit) = match item {
-            Item::Cells(c) => (tables.scale(&c.scale), packed(c.background), c.unit.clamp(1, LARGEST_UNIT)),
+        match item {
             Item::Ramp { rect, scale, horizontal } => {
                 let n = if *horizontal { rect.w } else { rect.h };
                 let cells = (0..n).map(|i| (i as f32).to_bits()).collect();
-                let stride = if *horizontal { n } else { 1 };
-                let (columns, rows) = if *horizontal {
-                    ((0..n).collect(), vec![0; rect.h as usize])
+                let (columns, rows, width) = if *horizontal {
+                    ((0..n).collect(), vec![0; rect.h as usize], n)
                 } else {
-                    (vec![0; rect.w as usize], (0..n).rev().collect())
+                    (vec![0; rect.w as usize], (0..n).rev().collect(), 1)
                 };
-                let source = own(cells, stride, &mut sources);
-                let shading = tables.ramp(scale, n);
-                out.push(Part { at: *rect, columns, rows, held: false, source, stride, shading, background: 0, unit: 1 });
-                continue;
+                let lies = own(cells, width, &mut sources);
+                out.push(Part { at: *rect, columns, rows, lies, shading: tables.ramp(scale, n), background: 0, unit: 1 });
             }
-            _ => continue,
-        };
-        let Item::Cells(c) = item else { continue };
-        let part = match c.folded() {
-            Some(bits) => {
-                let (columns, rows) = ((0..c.body.w).collect(), (0..c.body.h).collect());
-                let source = own(bits, c.body.w, &mut sources);
-                Part { at: c.body, columns, rows, held: false, source, stride: c.body.w, shading, background, unit }
-            }
-            None => {
-                let grid = &grids[c.grid];
-                let width = grid.width();
-                let source = if held {
-                    c.grid
-                } else {
-                    *of_grid.entry(c.grid).or_insert_with(|| {
-                        let rows = shown.get(&c.grid).cloned().unwrap_or(0..1);
-                        let cells = &grid.cells()[rows.start as usize * width..rows.end as usize * width];
-                        sources.push(Source { cells: Cow::Borrowed(cells), width: width as u32, first_row: rows.start });
-                        sources.len() - 1
-                    })
+            Item::Cells(c) => {
+                let held = match stores.held {
+                    Some(list) => Some(list.get(c.grid).ok_or_else(|| GpuError::Misuse(format!("grid {} is not held", c.grid)))?),
+                    None => None,
                 };
-                let (columns, rows) = (firsts(c.columns.spans()), firsts(c.rows.spans()));
-                Part { at: c.body, columns, rows, held, source, stride: width as u32, shading, background, unit }
+                let identity = || ((0..c.body.w).collect(), (0..c.body.h).collect());
+                let ((columns, rows), lies) = match (held, stores.folds.of(c).filter(|_| c.unfolded())) {
+                    (Some(grid), Some(layer)) => ((Vec::new(), Vec::new()), Lies::Folded(layer, grid.exponent, c)),
+                    (Some(grid), None) if c.summaries.is_none() => {
+                        ((firsts(c.columns.spans()), firsts(c.rows.spans())), Lies::Held(&grid.cells))
+                    }
+                    _ => match c.summaries_of(&grids[c.grid]) {
+                        Some(summaries) => (identity(), own(c.shown(&summaries), c.body.w, &mut sources)),
+                        None => {
+                            let source = of_grid.entry(c.grid).or_insert_with(|| {
+                                let (grid, rows) = (&grids[c.grid], shown.get(&c.grid).cloned().unwrap_or(0..1));
+                                let width = grid.width();
+                                let cells = Cow::Borrowed(&grid.cells()[rows.start as usize * width..rows.end as usize * width]);
+                                sources.push(Source { cells, width: width as u32, rows });
+                                sources.len() - 1
+                            });
+                            ((firsts(c.columns.spans()), firsts(c.rows.spans())), Lies::Own(*source))
+                        }
+                    },
+                };
+                let (shading, unit) = (tables.scale(&c.scale), c.unit.clamp(1, LARGEST_UNIT));
+                out.push(Part { at: c.body, columns, rows, lies, shading, background: packed(c.background), unit });
             }
-        };
-        out.push(part);
+            _ => {}
+        }
     }
-    (out, sources)
+    Ok((out, sources))
 }
 
-/// The rows of each grid that some body shows.
+/// The rows of each grid that some body shows cell by cell.
 fn shown_rows(bodies: &[&Item]) -> HashMap<usize, Range<u32>> {
     let mut out: HashMap<usize, Range<u32>> = HashMap::new();
     for item in bodies {
         let Item::Cells(c) = item else { continue };
-        if c.summaries.is_none() {
+        if c.summaries.is_none() && !c.unfolded() {
             for row in firsts(c.rows.spans()).into_iter().filter(|r| *r != GAP) {
                 let rows = out.entry(c.grid).or_insert(row..row + 1);
                 *rows = rows.start.min(row)..rows.end.max(row + 1);

@@ -4,10 +4,13 @@ use super::adapter::{AdapterSummary, Wish, adapters, candidates};
 use super::error::GpuError;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Past this a submission counts as hung.
 const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Bytes that one run of a copy moves at least.
+const COPY_AT_LEAST: u64 = 64 << 20;
 
 /// What the device reported outside of any error scope; the first report stays.
 #[derive(Debug, Default)]
@@ -96,6 +99,36 @@ impl Context {
     /// What it draws on.
     pub fn adapter_info(&self) -> &AdapterSummary {
         &self.adapter
+    }
+
+    /// The bytes per second that the device reads and writes while it copies `bytes` from buffer to buffer: the best of 8 runs.
+    ///
+    /// # Errors
+    /// When two buffers of that size do not fit the device, or it is lost.
+    pub fn copy_bandwidth(&self, bytes: u64) -> Result<f64, GpuError> {
+        let size = bytes.next_multiple_of(wgpu::COPY_BUFFER_ALIGNMENT).max(wgpu::COPY_BUFFER_ALIGNMENT);
+        Self::within("bytes to copy", size, self.device.limits().max_buffer_size)?;
+        // Small copies are repeated, so that the wait for the device weighs little.
+        let times = (COPY_AT_LEAST / size).max(1);
+        let usage = wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;
+        let buffer = || self.device.create_buffer(&wgpu::BufferDescriptor { label: Some("copy"), size, usage, mapped_at_creation: false });
+        let (a, b) = self.guarded(|| Ok((buffer(), buffer())))?;
+        let mut best = f64::MAX;
+        // The first run is not counted: it finds memory that nobody has touched.
+        for run in 0..9 {
+            let mut encoder = self.device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("copy") });
+            (0..times).for_each(|_| encoder.copy_buffer_to_buffer(&a, 0, &b, 0, size));
+            let commands = encoder.finish();
+            let start = Instant::now();
+            self.guarded(|| {
+                self.queue.submit([commands]);
+                self.wait()
+            })?;
+            if run > 0 {
+                best = best.min(start.elapsed().as_secs_f64());
+            }
+        }
+        Ok((2 * size * times) as f64 / best)
     }
 
     /// Runs `work`, and turns whatever the device reports meanwhile into an error.

@@ -1,5 +1,6 @@
 //! What can keep a picture from being drawn on a GPU.
 
+use crate::grid::SourceError;
 use std::fmt;
 
 /// Why the GPU could not draw.
@@ -29,6 +30,10 @@ pub enum GpuError {
     },
     /// Glyphs that fit on no texture.
     Text(String),
+    /// A grid's cells could not be read for the device.
+    Source(SourceError),
+    /// A call that does not fit what the device holds.
+    Misuse(String),
 }
 
 impl GpuError {
@@ -51,6 +56,8 @@ impl fmt::Display for GpuError {
             GpuError::OutOfMemory(text) => write!(f, "out of graphics memory: {text}"),
             GpuError::Lost(text) => write!(f, "graphics device lost: {text}"),
             GpuError::Limit { what, need, limit } => write!(f, "{what}: {need} needed, the graphics device allows {limit}"),
+            GpuError::Source(e) => write!(f, "{e}"),
+            GpuError::Misuse(text) => f.write_str(text),
             GpuError::Text(text) => write!(f, "text on the graphics device: {text}"),
         }
     }

@@ -12,6 +12,8 @@ pub(super) enum Binding {
     Record(u64),
     /// An array.
     Array,
+    /// An array that a compute shader writes.
+    Target,
     /// A texture of colours, read texel by texel.
     Colors,
 }
@@ -20,13 +22,17 @@ pub(super) enum Binding {
 pub(super) fn layout(context: &Context, label: &str, bindings: &[Binding]) -> wgpu::BindGroupLayout {
     let entry = |(i, b): (usize, &Binding)| wgpu::BindGroupLayoutEntry {
         binding: i as u32,
-        visibility: wgpu::ShaderStages::VERTEX_FRAGMENT,
+        visibility: match b {
+            Binding::Target => wgpu::ShaderStages::COMPUTE,
+            _ => wgpu::ShaderStages::VERTEX_FRAGMENT | wgpu::ShaderStages::COMPUTE,
+        },
         ty: match b {
             Binding::Colors => wgpu::BindingType::Texture {
                 sample_type: wgpu::TextureSampleType::Float { filterable: false },
                 view_dimension: wgpu::TextureViewDimension::D2,
                 multisampled: false,
             },
+            Binding::Target => buffer_type(wgpu::BufferBindingType::Storage { read_only: false }, None),
             Binding::Array => buffer_type(wgpu::BufferBindingType::Storage { read_only: true }, None),
             Binding::Uniform => buffer_type(wgpu::BufferBindingType::Uniform, None),
             Binding::Record(size) => buffer_type(wgpu::BufferBindingType::Uniform, Some(*size)),
@@ -89,34 +95,59 @@ pub(super) fn colors(context: &Context, list: &[[u8; 4]]) -> wgpu::TextureView {
 /// Texels a row of the texture of colours, as in shade.wgsl.
 pub(super) const COLORS_A_ROW: u32 = 1024;
 
-/// A pipeline whose shader has the entry points `place` and `paint`.
+/// A shader with the layout of all that it reads and writes.
+pub(super) struct Program {
+    module: wgpu::ShaderModule,
+    layout: wgpu::PipelineLayout,
+}
+
+impl Program {
+    pub fn new(context: &Context, label: &str, wgsl: &str, layouts: &[&wgpu::BindGroupLayout]) -> Self {
+        let device = context.device();
+        let source = wgpu::ShaderSource::Wgsl(wgsl.into());
+        let module = device.create_shader_module(wgpu::ShaderModuleDescriptor { label: Some(label), source });
+        let layouts: Vec<_> = layouts.iter().map(|l| Some(*l)).collect();
+        let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: Some(label),
+            bind_group_layouts: &layouts,
+            ..Default::default()
+        });
+        Self { module, layout }
+    }
+
+    /// The pipeline of a compute shader's entry point, with values for its overrides.
+    pub fn compute(&self, context: &Context, entry: &str, overrides: &[(&str, f64)]) -> wgpu::ComputePipeline {
+        context.device().create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+            label: Some(entry),
+            layout: Some(&self.layout),
+            module: &self.module,
+            entry_point: Some(entry),
+            compilation_options: wgpu::PipelineCompilationOptions { constants: overrides, ..Default::default() },
+            cache: None,
+        })
+    }
+}
+
+/// A pipeline whose shader has the entry points `place` and, for its fragments, `paint`.
 pub(super) fn pipeline(
     context: &Context,
     label: &str,
-    wgsl: &str,
-    layouts: &[&wgpu::BindGroupLayout],
+    program: &Program,
+    paint: &str,
     format: wgpu::TextureFormat,
     blend: Option<wgpu::BlendState>,
 ) -> wgpu::RenderPipeline {
-    let device = context.device();
-    let module =
-        device.create_shader_module(wgpu::ShaderModuleDescriptor { label: Some(label), source: wgpu::ShaderSource::Wgsl(wgsl.into()) });
-    let layouts: Vec<_> = layouts.iter().map(|l| Some(*l)).collect();
-    let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+    let Program { module, layout } = program;
+    context.device().create_render_pipeline(&wgpu::RenderPipelineDescriptor {
         label: Some(label),
-        bind_group_layouts: &layouts,
-        ..Default::default()
-    });
-    device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-        label: Some(label),
-        layout: Some(&layout),
-        vertex: wgpu::VertexState { module: &module, entry_point: Some("place"), compilation_options: Default::default(), buffers: &[] },
+        layout: Some(layout),
+        vertex: wgpu::VertexState { module, entry_point: Some("place"), compilation_options: Default::default(), buffers: &[] },
         primitive: wgpu::PrimitiveState { topology: wgpu::PrimitiveTopology::TriangleStrip, ..Default::default() },
         depth_stencil: None,
         multisample: wgpu::MultisampleState::default(),
         fragment: Some(wgpu::FragmentState {
-            module: &module,
-            entry_point: Some("paint"),
+            module,
+            entry_point: Some(paint),
             compilation_options: Default::default(),
             targets: &[Some(wgpu::ColorTargetState { format, blend, write_mask: wgpu::ColorWrites::ALL })],
         }),

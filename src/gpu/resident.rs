@@ -1,162 +1,160 @@
-//! Cells in buffers of the device, as bands of whole rows.
+//! Grids that stay on the device, with the levels of their pyramids.
 
+use super::bands::{Packer, Placement, pieces};
+use super::check::Checker;
 use super::context::Context;
 use super::error::GpuError;
-use super::pipeline::group;
-use std::borrow::Cow;
-use std::ops::Range;
+use super::fold::{Folder, Pass};
+use super::layer::{Layer, empty, groups, most_elements};
+use super::pyramid::{Shape, bytes, shapes, spans, top};
+use super::spans::Spans;
+use super::stopwatch::Stopwatch;
+use super::summed::{Sent, exponent};
+use crate::grid::Grid;
+use crate::view::EdgeTable;
 
-/// Bytes of a band unless told otherwise: what every device can bind.
-pub const BAND_BYTES: u64 = 128 << 20;
+/// Cells that are read and sent at once: 4 MiB.
+const PIECE_CELLS: u64 = 1 << 20;
 
-/// How cells lie on the device: the layout of a band, its size, and the grids that stay there.
-#[derive(Clone, Copy)]
-pub(super) struct Bands<'a> {
+/// How grids are to lie.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room<'a> {
     pub layout: &'a wgpu::BindGroupLayout,
-    pub bytes: u64,
-    pub held: Option<&'a Resident>,
+    pub band_bytes: u64,
+    /// Bytes that all grids and their pyramids may take.
+    pub memory: Option<u64>,
+    pub pyramid: bool,
 }
 
-/// Rows of stored bits.
-pub(super) struct Source<'a> {
-    pub cells: Cow<'a, [u32]>,
-    /// Cells a row.
-    pub width: u32,
-    /// Which row of its grid the first one is.
-    pub first_row: u32,
-}
-
-/// Where some rows of a source lie.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Band {
-    /// Index of the buffer.
-    pub buffer: usize,
-    /// Where in it the first cell stands.
-    pub start: u32,
-    /// The rows.
-    pub rows: Range<u32>,
-}
-
-/// Sources on the device.
+/// A grid on the device.
 #[derive(Debug)]
 pub(super) struct Resident {
-    groups: Vec<wgpu::BindGroup>,
-    bands: Vec<Vec<Band>>,
+    pub cells: Layer,
+    size: [u32; 2],
+    /// Sums are of values * 2^-exponent.
+    pub exponent: i32,
+    shapes: Vec<Shape>,
+    levels: Vec<Layer>,
 }
 
 impl Resident {
-    /// Uploads sources in bands of at most `band_bytes`, or of one row where a row is longer.
-    pub fn upload(context: &Context, layout: &wgpu::BindGroupLayout, sources: &[Source<'_>], band_bytes: u64) -> Result<Self, GpuError> {
-        let limits = context.device().limits();
-        let limit = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
-        let (bands, sizes) = pack(sources, band_bytes.min(limit) / 4);
-        if let Some(most) = sizes.iter().max() {
-            Context::within("bytes of cells in one row", most * 4, limit)?;
-        }
-        let mut groups = Vec::with_capacity(sizes.len());
-        for (i, size) in sizes.iter().enumerate() {
-            let buffer = context.device().create_buffer(&wgpu::BufferDescriptor {
-                label: Some("cells"),
-                size: size * 4,
-                usage: wgpu::BufferUsages::STORAGE,
-                mapped_at_creation: true,
-            });
-            let mut mapped = buffer.get_mapped_range_mut(..).map_err(|e| GpuError::OutOfMemory(e.to_string()))?;
-            for (source, bands) in sources.iter().zip(&bands) {
-                let width = source.width as usize;
-                for b in bands.iter().filter(|b| b.buffer == i) {
-                    let first = (b.rows.start - source.first_row) as usize * width;
-                    let cells = &source.cells[first..first + b.rows.len() * width];
-                    let at = b.start as usize * 4;
-                    mapped.slice(at..at + cells.len() * 4).copy_from_slice(bytemuck::cast_slice(cells));
-                }
+    /// Uploads grids; `progress` learns of cells sent and of all cells.
+    pub fn hold(
+        context: &Context,
+        folder: &Folder,
+        room: Room<'_>,
+        grids: &[Grid],
+        progress: &mut dyn FnMut(u64, u64),
+    ) -> Result<Vec<Self>, GpuError> {
+        let mut all = Vec::with_capacity(grids.len());
+        for g in grids {
+            for side in [g.width(), g.height()] {
+                Context::within("cells a side", side as u64, i32::MAX as u64)?;
             }
-            drop(mapped);
-            buffer.unmap();
-            groups.push(group(context, layout, &[&buffer], None, None));
+            let size = [g.width() as u32, g.height() as u32];
+            all.push((size, if room.pyramid { shapes(size) } else { Vec::new() }));
         }
-        Ok(Self { groups, bands })
+        let cells: u64 = all.iter().map(|(size, _)| u64::from(size[0]) * u64::from(size[1])).sum();
+        let need = cells * 4 + all.iter().map(|(_, shapes)| bytes(shapes)).sum::<u64>();
+        if let Some(memory) = room.memory {
+            Context::within("bytes of grids to hold", need, memory)?;
+        }
+        let mut out = context.guarded(|| Ok(allocated(context, room, &all)))?;
+        let checker = context.guarded(|| Ok(Checker::new(context, room.layout)))?;
+        let mut done = 0;
+        for (resident, grid) in out.iter_mut().zip(grids) {
+            context.guarded(|| {
+                let sent = resident.send(context, grid, &mut |n| progress(done + n, cells))?;
+                checker.compare(context, &resident.cells, &sent, &grid.name)?;
+                resident.exponent = exponent(sent.iter().map(|s| s.largest).max().unwrap_or(0));
+                resident.build(context, folder)?;
+                context.wait()
+            })?;
+            done += u64::from(resident.size[0]) * u64::from(resident.size[1]);
+        }
+        Ok(out)
     }
 
-    /// The bands of a source.
-    pub fn bands(&self, source: usize) -> &[Band] {
-        &self.bands[source]
-    }
-
-    /// What a shader reads a buffer's cells by.
-    pub fn group(&self, buffer: usize) -> &wgpu::BindGroup {
-        &self.groups[buffer]
-    }
-}
-
-/// The bands of each source, and the cells in each buffer.
-fn pack(sources: &[Source<'_>], most: u64) -> (Vec<Vec<Band>>, Vec<u64>) {
-    let mut sizes: Vec<u64> = Vec::new();
-    let mut all = Vec::with_capacity(sources.len());
-    for source in sources {
-        let width = u64::from(source.width);
-        let end = source.first_row + (source.cells.len() as u64 / width) as u32;
-        let mut row = source.first_row;
-        let mut bands = Vec::new();
-        while row < end {
-            let room = sizes.last().map_or(0, |used| most.saturating_sub(*used) / width);
-            if room == 0 {
-                sizes.push(0);
+    /// Sends all cells, a piece at a time; what each band then has to hold.
+    fn send(&self, context: &Context, grid: &Grid, progress: &mut dyn FnMut(u64)) -> Result<Vec<Sent>, GpuError> {
+        let mut piece: Vec<u32> = Vec::new();
+        let (mut out, mut done) = (Vec::new(), 0);
+        for band in self.cells.placement.bands() {
+            let mut sent = Sent::default();
+            let mut at = u64::from(band.start) * 4;
+            for (rows, columns) in pieces(band.rows.clone(), band.columns.clone(), PIECE_CELLS) {
+                piece.resize(rows.len() * columns.len(), 0);
+                let window = |r: &std::ops::Range<u32>| r.start as usize..r.end as usize;
+                grid.read(window(&rows), window(&columns), &mut piece).map_err(GpuError::Source)?;
+                sent.add(&piece);
+                // One piece is on its way while the next one is read, never more.
+                context.wait()?;
+                context.queue().write_buffer(&self.cells.buffers[band.buffer], at, bytemuck::cast_slice(&piece));
+                context.queue().submit([]);
+                at += piece.len() as u64 * 4;
+                done += piece.len() as u64;
+                progress(done);
             }
-            let buffer = sizes.len() - 1;
-            let rows = (most.saturating_sub(sizes[buffer]) / width).clamp(1, u64::from(end - row));
-            bands.push(Band { buffer, start: sizes[buffer] as u32, rows: row..row + rows as u32 });
-            sizes[buffer] += rows * width;
-            row += rows as u32;
+            out.push(sent);
         }
-        all.push(bands);
+        Ok(out)
     }
-    (all, sizes)
+
+    /// Folds each level from the one below.
+    fn build(&self, context: &Context, folder: &Folder) -> Result<(), GpuError> {
+        for (i, (shape, level)) in self.shapes.iter().zip(&self.levels).enumerate() {
+            let [columns, rows] = shape.step.map(|step| Spans::Regular { step });
+            let pass = Pass { source: self.level(i), blocks: i > 0, columns, rows };
+            folder.run(context, &[pass], self.exponent, level, None)?;
+        }
+        Ok(())
+    }
+
+    /// Cells, or the blocks of a level.
+    fn level(&self, i: usize) -> &Layer {
+        if i == 0 { &self.cells } else { &self.levels[i - 1] }
+    }
+
+    /// Folds the cells under each pixel into a target that holds nothing yet.
+    pub fn fold(
+        &self,
+        context: &Context,
+        folder: &Folder,
+        columns: &EdgeTable,
+        rows: &EdgeTable,
+        target: &Layer,
+        watch: Option<&mut Stopwatch>,
+    ) -> Result<(), GpuError> {
+        for (axis, table) in [columns, rows].into_iter().enumerate() {
+            let end = table.spans().iter().map(|s| s[1]).max().unwrap_or(0);
+            if end > self.size[axis] {
+                return Err(GpuError::Misuse(format!("an edge table of {end} cells for a side of {}", self.size[axis])));
+            }
+        }
+        let most = |t: &EdgeTable| t.spans().iter().map(|s| u64::from(s[1] - s[0])).max().unwrap_or(0);
+        Context::within("cells under a pixel", most(columns) * most(rows), u64::from(u32::MAX))?;
+        let (c, r) = (columns.spans(), rows.spans());
+        let top = top(c, r, self.size, &self.shapes);
+        let (c, r) = (spans(c, 0, self.size, &self.shapes, top), spans(r, 1, self.size, &self.shapes, top));
+        let level = |i: usize| Pass { source: self.level(i), blocks: i > 0, columns: Spans::Table(&c[i]), rows: Spans::Table(&r[i]) };
+        let passes: Vec<Pass<'_>> = (0..=top).map(level).collect();
+        folder.run(context, &passes, self.exponent, target, watch)
+    }
 }
 
-/// For each run of pixel rows in one band: the band, and the pixels. Gaps belong to the run around them.
-pub(super) fn runs(rows: &[u32], gap: u32, bands: &[Band]) -> Vec<(usize, Range<u32>)> {
-    let mut out: Vec<(usize, Range<u32>)> = Vec::new();
-    let mut leading = true;
-    for (y, row) in (0u32..).zip(rows) {
-        let band = if *row == gap { None } else { Some(bands.partition_point(|b| b.rows.end <= *row)) };
-        match (out.last_mut(), band) {
-            (None, _) => out.push((band.unwrap_or(0), y..y + 1)),
-            (Some(run), None) => run.1.end = y + 1,
-            (Some(run), Some(b)) if run.0 == b || leading => (run.0, run.1.end) = (b, y + 1),
-            (Some(_), Some(b)) => out.push((b, y..y + 1)),
-        }
-        leading &= band.is_none();
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn source(cells: u32, width: u32, first_row: u32) -> Source<'static> {
-        Source { cells: vec![0; cells as usize].into(), width, first_row }
-    }
-
-    #[test]
-    fn bands_hold_whole_rows_and_share_buffers() {
-        let (bands, sizes) = pack(&[source(30, 10, 5), source(8, 4, 0), source(100, 100, 0), source(1, 1, 0)], 64);
-        assert_eq!(bands[0], [Band { buffer: 0, start: 0, rows: 5..8 }]);
-        assert_eq!(bands[1], [Band { buffer: 0, start: 30, rows: 0..2 }]);
-        assert_eq!(bands[2], [Band { buffer: 1, start: 0, rows: 0..1 }]);
-        assert_eq!(bands[3], [Band { buffer: 2, start: 0, rows: 0..1 }]);
-        assert_eq!(sizes, [38, 100, 1]);
-        let (bands, sizes) = pack(&[source(200, 20, 0)], 64);
-        assert_eq!((bands[0].len(), sizes), (4, vec![60, 60, 60, 20]));
-    }
-
-    #[test]
-    fn runs_follow_the_bands_either_way() {
-        let bands = pack(&[source(40, 10, 0)], 20).0.remove(0);
-        assert_eq!(runs(&[9, 9, 0, 1, 9, 1, 2, 3, 9], 9, &bands), [(0, 0..6), (1, 6..9)]);
-        assert_eq!(runs(&[3, 2, 9, 1], 9, &bands), [(1, 0..3), (0, 3..4)]);
-        assert_eq!(runs(&[9, 9, 3], 9, &bands), [(1, 0..3)]);
-        assert_eq!(runs(&[9, 9], 9, &bands), [(0, 0..2)]);
-    }
+/// Empty buffers for grids of these sizes and levels; small grids share them.
+fn allocated(context: &Context, room: Room<'_>, grids: &[([u32; 2], Vec<Shape>)]) -> Vec<Resident> {
+    let mut packer = Packer::new(most_elements(context, room.band_bytes, 4));
+    let placements: Vec<Placement> = grids.iter().map(|(size, _)| packer.place(size[0], 0..size[1])).collect();
+    let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
+    let buffers: Vec<wgpu::Buffer> = packer.sizes.iter().map(|n| empty(context, n * 4, usage)).collect();
+    let groups = groups(context, room.layout, &buffers);
+    let of = |(placement, (size, shapes)): (Placement, &([u32; 2], Vec<Shape>))| Resident {
+        cells: Layer { placement, buffers: buffers.clone(), groups: groups.clone() },
+        size: *size,
+        exponent: 0,
+        shapes: shapes.clone(),
+        levels: shapes.iter().map(|s| Layer::summaries(context, room.layout, s.size, room.band_bytes)).collect(),
+    };
+    placements.into_iter().zip(grids).map(of).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::error::GpuError;
-use super::pipeline::{Binding, buffer, group, layout, pipeline};
+use super::pipeline::{Binding, Program, buffer, group, layout, pipeline};
 use super::plan::Plan;
 use super::wire::{Canvas, SHAPES_WGSL};
 use std::ops::Range;
@@ -17,7 +17,8 @@ impl ShapesPipeline {
     pub fn new(context: &Context, format: wgpu::TextureFormat) -> Self {
         let layout = layout(context, "shapes", &[Binding::Uniform, Binding::Array, Binding::Array]);
         let blend = Some(wgpu::BlendState::ALPHA_BLENDING);
-        let pipeline = pipeline(context, "shapes", SHAPES_WGSL, &[&layout], format, blend);
+        let program = Program::new(context, "shapes", SHAPES_WGSL, &[&layout]);
+        let pipeline = pipeline(context, "shapes", &program, "paint", format, blend);
         Self { layout, pipeline }
     }
 

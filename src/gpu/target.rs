@@ -2,24 +2,19 @@
 
 use super::context::Context;
 use super::error::GpuError;
+use super::readback::{PIECE_BYTES, Staging};
 use crate::geom::PxSize;
 use crate::image::Image;
 
 /// The format of pictures: sRGB bytes as they are.
 pub(super) const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 
-/// At most so many bytes are read back at once.
-const PIECE_BYTES: u64 = 64 << 20;
-
-/// How long a finished copy may take to be reported.
-const ANSWER: std::time::Duration = std::time::Duration::from_secs(10);
-
 /// An offscreen picture.
 pub(super) struct Target {
     pub size: PxSize,
     pub view: wgpu::TextureView,
     texture: wgpu::Texture,
-    staging: wgpu::Buffer,
+    staging: Staging,
     /// Rows in one piece.
     rows: u32,
 }
@@ -41,12 +36,7 @@ impl Target {
         let stride = u64::from(stride(size.w));
         let most = PIECE_BYTES.min(device.limits().max_buffer_size);
         let rows = (most / stride).clamp(1, u64::from(size.h)) as u32;
-        let staging = device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("readback"),
-            size: stride * u64::from(rows),
-            usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
-            mapped_at_creation: false,
-        });
+        let staging = Staging::new(context, stride * u64::from(rows));
         Ok(Self { size, view, texture, staging, rows })
     }
 
@@ -57,19 +47,15 @@ impl Target {
         for top in (0..self.size.h).step_by(self.rows as usize) {
             let rows = self.rows.min(self.size.h - top);
             self.copy(context, top, rows);
-            let (sender, answer) = std::sync::mpsc::channel();
-            self.staging.map_async(wgpu::MapMode::Read, .., move |r| drop(sender.send(r)));
-            context.wait()?;
-            // Another thread's wait on this device may be the one that answers, a moment later.
-            if !matches!(answer.recv_timeout(ANSWER), Ok(Ok(()))) {
-                return Err(GpuError::Lost("while the picture was read back".to_owned()));
-            }
-            let mapped = self.staging.get_mapped_range(..).map_err(|e| GpuError::Lost(e.to_string()))?;
-            for line in mapped.chunks_exact(stride(self.size.w) as usize).take(rows as usize) {
-                pixels.extend_from_slice(&line[..row]);
-            }
-            drop(mapped);
-            self.staging.unmap();
+            let stride = stride(self.size.w) as usize;
+            self.staging.take(context, |bytes| {
+                let bytes = &bytes[..stride * rows as usize];
+                if stride == row {
+                    pixels.extend_from_slice(bytes);
+                } else {
+                    bytes.chunks_exact(stride).for_each(|line| pixels.extend_from_slice(&line[..row]));
+                }
+            })?;
         }
         Ok(Image { width: self.size.w, height: self.size.h, pixels })
     }
@@ -81,7 +67,7 @@ impl Target {
         let layout = wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(stride(self.size.w)), rows_per_image: None };
         encoder.copy_texture_to_buffer(
             source,
-            wgpu::TexelCopyBufferInfo { buffer: &self.staging, layout },
+            wgpu::TexelCopyBufferInfo { buffer: &self.staging.buffer, layout },
             wgpu::Extent3d { width: self.size.w, height: rows, depth_or_array_layers: 1 },
         );
         context.queue().submit([encoder.finish()]);

@@ -6,12 +6,25 @@ use bytemuck::{Pod, Zeroable};
 pub const CELLS_WGSL: &str = concat!(
     include_str!("../../shaders/frame.wgsl"),
     include_str!("../../shaders/value.wgsl"),
+    include_str!("../../shaders/summary.wgsl"),
     include_str!("../../shaders/shade.wgsl"),
+    include_str!("../../shaders/reduce.wgsl"),
     include_str!("../../shaders/cells.wgsl"),
 );
 
 /// The shader of rectangles, lines and polygons.
 pub const SHAPES_WGSL: &str = concat!(include_str!("../../shaders/frame.wgsl"), include_str!("../../shaders/shapes.wgsl"));
+
+/// The shader that folds cells and blocks.
+pub const FOLD_WGSL: &str =
+    concat!(include_str!("../../shaders/value.wgsl"), include_str!("../../shaders/summary.wgsl"), include_str!("../../shaders/fold.wgsl"),);
+
+/// The shader that inspects what arrived.
+pub const CHECK_WGSL: &str = concat!(
+    include_str!("../../shaders/value.wgsl"),
+    include_str!("../../shaders/summary.wgsl"),
+    include_str!("../../shaders/check.wgsl"),
+);
 
 /// What a pixel column or row shows where no cell lies under it.
 pub const GAP: u32 = u32::MAX;
@@ -26,25 +39,25 @@ pub struct Canvas {
 
 /// The part of a body that one band of cells covers; its fields are explained in shade.wgsl.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct Body {
     /// Left top corner on the canvas.
     pub origin: [i32; 2],
-    /// Pixels a row.
-    pub width: u32,
+    /// First pixel column.
+    pub left: u32,
     /// First pixel row.
     pub top: u32,
+    /// End of the pixel columns.
+    pub right: u32,
     /// End of the pixel rows.
     pub bottom: u32,
     /// Table of the cell column of each pixel column.
     pub columns: u32,
     /// Table of the cell row of each pixel row.
     pub rows: u32,
-    /// Where the band's first cell stands in its buffer.
-    pub start: u32,
-    /// The band's first row.
-    pub first_row: u32,
-    /// Cells a row.
+    /// Where cell (0, 0) would stand in the buffer, wrapping.
+    pub base: u32,
+    /// Cells a row of the band.
     pub stride: u32,
     /// Table of thresholds.
     pub thresholds: u32,
@@ -62,6 +75,102 @@ pub struct Body {
     pub low: f32,
     /// Levels a unit of value, or 0 for no guess.
     pub per: f32,
+    /// Which reduction, in the order of reduce.wgsl.
+    pub reduce: u32,
+    /// Stored bits that `extreme` measures from.
+    pub centre: u32,
+    /// The exponent of sums.
+    pub exponent: i32,
+    /// 2^-exponent.
+    pub scale: f32,
+    /// 2^(-126 - exponent), or 0.
+    pub tiny: f32,
+    /// 0, which no compiler knows.
+    pub zero: u32,
+}
+
+/// One dispatch of the fold; its fields are explained in fold.wgsl.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct Job {
+    /// First pixel column.
+    pub left: u32,
+    /// First pixel row.
+    pub top: u32,
+    /// Pixel columns.
+    pub width: u32,
+    /// Pixel rows.
+    pub height: u32,
+    /// Where the spans of pixel columns stand.
+    pub columns: u32,
+    /// Where the spans of pixel rows stand.
+    pub rows: u32,
+    /// Elements a pixel along x and y, or 0 where the spans tell.
+    pub step: [u32; 2],
+    /// First and end column read.
+    pub x: [u32; 2],
+    /// First and end row read.
+    pub y: [u32; 2],
+    /// Where element (0, 0) would stand in the source, wrapping.
+    pub base: u32,
+    /// Elements a row of the source.
+    pub stride: u32,
+    /// Where pixel (0, 0) would stand in the target, wrapping.
+    pub target_base: u32,
+    /// Pixels a row of the target.
+    pub target_stride: u32,
+    /// 2^-exponent.
+    pub scale: f32,
+    /// 2^(-126 - exponent), or 0.
+    pub tiny: f32,
+    /// 0, which no compiler knows.
+    pub zero: u32,
+    /// Fills the last 4 bytes.
+    pub pad: u32,
+}
+
+/// A run of elements to inspect.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct Check {
+    /// First element in the buffer.
+    pub first: u32,
+    /// Elements.
+    pub count: u32,
+    /// Index of the result.
+    pub result: u32,
+    /// Fills the last 4 bytes.
+    pub pad: u32,
+}
+
+/// What was inspected: extremes as a [`Summed`] has them, and the wrapping sum of all bit patterns.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct Found {
+    /// Places of the least value below +inf.
+    pub low: u32,
+    /// Places of the greatest value above -inf.
+    pub high: u32,
+    /// Sum of all bit patterns, wrapping.
+    pub sum: u32,
+}
+
+/// A Summary as it lies on the device; all zeros is that of nothing.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct Summed {
+    /// Places of the least value below +inf, in the order of all f32.
+    pub low: u32,
+    /// Places of the greatest value above -inf.
+    pub high: u32,
+    /// Sum of the finite values * 2^-exponent, rounded.
+    pub hi: f32,
+    /// What rounding took from it.
+    pub lo: f32,
+    /// Cells with a value.
+    pub count: u32,
+    /// A bit for every state present.
+    pub states: u32,
 }
 
 /// A convex polygon; its edges stand in a buffer of their own.

@@ -101,7 +101,7 @@ impl Strip<'_> {
 
 impl Backing {
     pub fn stored(stored: Stored) -> Self {
-        let encoding = if stored.is_f32() { OnceLock::from(Encoding::PLAIN) } else { OnceLock::new() };
+        let encoding = if stored.is_f32().is_some() { OnceLock::from(Encoding::PLAIN) } else { OnceLock::new() };
         Backing::Stored { stored, encoding, held: OnceLock::new() }
     }
 
@@ -121,10 +121,16 @@ impl Backing {
         if let Backing::Held(h) = self { Some(h) } else { None }
     }
 
-    /// Whether the source's own numbers are the stored f32.
-    pub fn is_f32(&self) -> bool {
+    /// Whether the source holds integers, where its own numbers are the stored f32; `None` where they are wider.
+    pub fn is_f32(&self) -> Option<bool> {
         match self {
-            Backing::Held(h) => matches!(h.values, Values::F32 { .. }),
+            Backing::Held(h) => {
+                if let Values::F32 { integer, .. } = h.values {
+                    Some(integer)
+                } else {
+                    None
+                }
+            }
             Backing::Stored { stored, .. } => stored.is_f32(),
         }
     }

@@ -5,7 +5,7 @@ use super::body::Body;
 use super::digest::Cut;
 use super::figures::Spans;
 use super::scan::scan;
-use super::{Encoding, Number, SourceError, State};
+use super::{Encoding, Number, SourceError, State, Summary};
 
 /// What the cells under a pixel hold, in the source's own numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -33,6 +33,14 @@ impl Exact {
     /// The state that a pixel without a value shows; `None` where no cell lies under it.
     pub fn state(&self) -> Option<State> {
         State::ALL.into_iter().find(|s| self.states & 1 << s.index() != 0)
+    }
+
+    /// What a Summary says of numbers that are the stored f32 themselves.
+    pub fn of_stored(s: &Summary, integer: bool) -> Self {
+        let number = |v: f32| if integer { Number::I64(v as i64) } else { Number::F64(f64::from(v)) };
+        let held = s.count() > 0;
+        let (min, max) = (held.then(|| number(s.min)), held.then(|| number(s.max)));
+        Self { min, max, half_sum: s.sum / 2.0, lost: 0.0, count: s.count(), states: s.states() }
     }
 
     fn add(&mut self, v: Number) {

@@ -40,11 +40,28 @@ impl Summary {
             Reduce::Max => self.max,
             Reduce::Count => self.count() as f32,
             Reduce::Extreme => {
-                let (low, high) = (f64::from(centre) - f64::from(self.min), f64::from(self.max) - f64::from(centre));
-                if low > high { self.min } else { self.max }
+                if self.min_is_farther(centre) {
+                    self.min
+                } else {
+                    self.max
+                }
             }
         };
         if v.is_nan() { State::Nan.bits() } else { v.to_bits() }
+    }
+
+    /// centre - min > max - centre, rounded nowhere, so that every back end decides alike.
+    fn min_is_farther(&self, centre: f32) -> bool {
+        if self.max == f32::INFINITY || centre <= self.min {
+            return false;
+        }
+        let (min, max) = (f64::from(self.min), f64::from(self.max));
+        // What the sum of the two loses to rounding.
+        let sum = min + max;
+        let part = sum - min;
+        let lost = (min - (sum - part)) + (max - part);
+        let twice = 2.0 * f64::from(centre);
+        self.min == f32::NEG_INFINITY || centre >= self.max || twice > sum || (twice == sum && lost < 0.0)
     }
 }
 
@@ -63,6 +80,15 @@ mod tests {
         );
         assert_eq!(f32::from_bits(s[0].reduce(Reduce::Extreme, 9.0)), 1.0);
         assert_eq!(s[1].reduce(Reduce::Mean, 0.0), BACKGROUND);
+    }
+
+    #[test]
+    fn the_farther_extreme_is_told_exactly() {
+        let farther = |min: f32, max: f32, centre: f32| f32::from_bits(Summary::new(min, max, 0.0, 2, 0).reduce(Reduce::Extreme, centre));
+        assert_eq!((farther(-1.0, 1.0, 0.0), farther(-1.0, 1.0, 1e-30), farther(-1.0, 1.0, -1e-30)), (1.0, -1.0, 1.0));
+        assert_eq!((farther(2.0, 5.0, 9.0), farther(2.0, 5.0, 1.0), farther(2.0, 2.0, 9.0)), (2.0, 5.0, 2.0));
+        let inf = f32::INFINITY;
+        assert_eq!((farther(-inf, inf, 3.0), farther(-inf, 5.0, 4.0), farther(1.0, inf, 9.0)), (inf, -inf, inf));
     }
 
     #[test]

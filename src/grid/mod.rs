@@ -118,8 +118,8 @@ impl Grid {
         self.backing.held().is_some()
     }
 
-    /// Whether the source's own numbers are the stored f32.
-    pub fn is_f32(&self) -> bool {
+    /// Whether the source holds integers, where its own numbers are the stored f32; `None` where they are wider.
+    pub fn is_f32(&self) -> Option<bool> {
         self.backing.is_f32()
     }
 

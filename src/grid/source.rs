@@ -102,9 +102,9 @@ impl Stored {
         Window { numbers: self.source.buffer(), encoded: Vec::new() }
     }
 
-    /// Whether stored f32 are the source's own numbers.
-    pub fn is_f32(&self) -> bool {
-        matches!(self.source.buffer(), Buffer::F32 { .. })
+    /// Whether the source holds integers, where stored f32 are its own numbers.
+    pub fn is_f32(&self) -> Option<bool> {
+        if let Buffer::F32 { integer, .. } = self.source.buffer() { Some(integer) } else { None }
     }
 
     /// Reads a window given in the source's own order.

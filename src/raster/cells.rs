@@ -1,7 +1,7 @@
 //! Cells and colour bars: stored bits to colours, byte for byte.
 
 use crate::geom::PxRect;
-use crate::grid::{BACKGROUND, Grid, State};
+use crate::grid::{BACKGROUND, Grid, State, Summary};
 use crate::image::Image;
 use crate::scale::ColorScale;
 use crate::scene::Cells;
@@ -15,35 +15,37 @@ pub(super) fn cells(image: &mut Image, c: &Cells, grid: &Grid) {
     let Some(clip) = Clip::of(image, &c.body) else { return };
     let rows = clip.y1 - clip.y0;
     let threads = if rows * clip.bytes() / 4 < LARGE { 1 } else { std::thread::available_parallelism().map_or(1, usize::from) };
+    let summaries = c.summaries_of(grid);
+    let summaries = summaries.as_deref();
     let stride = image.width as usize * 4;
     let from = clip.row(image, &c.body, clip.y0);
     let lines = &mut image.pixels[from..from + (rows - 1) * stride + clip.bytes()];
     let share = rows.div_ceil(threads.min(rows));
     if threads == 1 {
-        return part(lines, stride, &clip, clip.y0..clip.y1, c, grid);
+        return part(lines, stride, &clip, clip.y0..clip.y1, c, summaries, grid);
     }
     let clip = &clip;
     std::thread::scope(|s| {
         for (lines, top) in lines.chunks_mut(share * stride).zip((clip.y0..clip.y1).step_by(share)) {
-            s.spawn(move || part(lines, stride, clip, top..(top + share).min(clip.y1), c, grid));
+            s.spawn(move || part(lines, stride, clip, top..(top + share).min(clip.y1), c, summaries, grid));
         }
     });
 }
 
 /// Draws rows of a body; `lines` begins with the first pixel of the first one.
-fn part(lines: &mut [u8], stride: usize, clip: &Clip, rows: Range<usize>, c: &Cells, grid: &Grid) {
+fn part(lines: &mut [u8], stride: usize, clip: &Clip, rows: Range<usize>, c: &Cells, folded: Option<&[Summary]>, grid: &Grid) {
     let (width, bytes) = (grid.width(), clip.bytes());
     let columns = &c.columns.spans()[clip.x0..clip.x1];
-    let cells = if c.summaries.is_some() { &[][..] } else { grid.cells() };
+    let cells = if folded.is_some() { &[][..] } else { grid.cells() };
     let mut before: Option<([u32; 2], usize)> = None;
     for (at, y) in rows.enumerate().map(|(i, y)| (i * stride, y)) {
         let span = c.rows.spans()[y];
         // Rows of one span are alike, unless a pattern runs through them.
-        if let (None, Some((_, source))) = (&c.summaries, before.filter(|(s, _)| *s == span)) {
+        if let (None, Some((_, source))) = (folded, before.filter(|(s, _)| *s == span)) {
             lines.copy_within(source..source + bytes, at);
             continue;
         }
-        let summaries = c.summaries.as_ref().map(|s| &s[y * c.body.w as usize..][clip.x0..clip.x1]);
+        let summaries = folded.map(|s| &s[y * c.body.w as usize..][clip.x0..clip.x1]);
         let mut patterned = false;
         let mut last = (BACKGROUND, c.background.rgba());
         for (i, (column, to)) in columns.iter().zip(lines[at..at + bytes].chunks_exact_mut(4)).enumerate() {

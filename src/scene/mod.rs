@@ -10,9 +10,10 @@ pub use compose::compose;
 use crate::color::Color;
 use crate::figure::Reduce;
 use crate::geom::{Point, PxRect, PxSize, Rect};
-use crate::grid::Summary;
+use crate::grid::{Grid, Summary};
 use crate::scale::ColorScale;
 use crate::view::EdgeTable;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Everything a back end needs, beside the grids themselves.
@@ -91,7 +92,7 @@ pub struct Cells {
     pub columns: EdgeTable,
     /// Which rows each pixel covers; as long as the body is high.
     pub rows: EdgeTable,
-    /// What each pixel covers, row after row, where a pixel may cover several cells.
+    /// What each pixel covers, row after row, where a pixel may cover several cells; without it back ends fold themselves.
     pub summaries: Option<Arc<Vec<Summary>>>,
     /// Value to colour.
     pub scale: Arc<ColorScale>,
@@ -106,8 +107,26 @@ pub struct Cells {
 }
 
 impl Cells {
-    /// The stored bits that each pixel shows, row after row, where pixels cover several cells.
-    pub fn folded(&self) -> Option<Vec<u32>> {
-        self.summaries.as_ref().map(|s| s.iter().map(|p| p.reduce(self.reduce, self.centre)).collect())
+    /// Whether pixels cover several cells and no Summary of them is there: a back end folds them itself.
+    pub fn unfolded(&self) -> bool {
+        self.summaries.is_none() && (self.columns.reduces() || self.rows.reduces())
+    }
+
+    /// What each pixel covers, row after row, where pixels cover several cells: known already, or folded now.
+    ///
+    /// # Panics
+    /// When it is not known and the grid's cells are not in memory.
+    pub fn summaries_of(&self, grid: &Grid) -> Option<Cow<'_, [Summary]>> {
+        let now = || {
+            let folded = grid.fold(self.columns.spans(), self.rows.spans());
+            Cow::Owned(folded.expect("cells in memory do not fail to be read"))
+        };
+        let known = self.summaries.as_ref().map(|s| Cow::Borrowed(s.as_slice()));
+        known.or_else(|| self.unfolded().then(now))
+    }
+
+    /// The stored bits that Summaries of its pixels show.
+    pub fn shown(&self, summaries: &[Summary]) -> Vec<u32> {
+        summaries.iter().map(|s| s.reduce(self.reduce, self.centre)).collect()
     }
 }

@@ -208,7 +208,7 @@ mod tests {
                 let how = How { size: SIZE, reduce, rounds: 2, warmup: 1 };
                 let views = &standard(90, 80, SIZE, 3)[0].1;
                 let m = subject.measure(views, how, &figure, &mut renderer).ok().unwrap();
-                let picture = crate::raster::draw(&bare(&figure, &grid(), SIZE).unwrap().0, &[grid()], &mut Fonts::new());
+                let picture = crate::raster::draw(&bare(&figure, &grid(), SIZE).unwrap().scene, &[grid()], &mut Fonts::new());
                 // Some pixel covers 3 x 4 values and no NaN, so that both scales of counts end at 12.
                 let same = m.sha256 == Sha256::digest(&picture.pixels).iter().map(|b| format!("{b:02x}")).collect::<String>();
                 assert!(same, "{reduce:?} {origin:?}");

@@ -165,7 +165,7 @@ impl Renderer for Device {
     }
 
     fn hold(&mut self, grids: &[Grid]) -> Result<(), Failure> {
-        self.painter.hold(grids).map_err(of_device)
+        self.painter.hold(grids, &mut |_, _| ()).map_err(of_device)
     }
 
     fn draw(&mut self, scene: &mut Scene, grids: &[Grid], phases: &mut Phases) -> Result<Image, Failure> {

@@ -1,0 +1,110 @@
+//! Folds of bodies: kept from picture to picture while neither tables nor grid change, or read back.
+
+use super::context::Context;
+use super::error::GpuError;
+use super::fold::Folder;
+use super::layer::{Layer, SUMMARY_BYTES};
+use super::readback::Staging;
+use super::resident::Resident;
+use super::stopwatch::Stopwatch;
+use super::wire::Summed;
+use crate::grid::Summary;
+use crate::scene::{Cells, Item};
+use crate::view::EdgeTable;
+
+/// What folds are made with.
+pub(super) struct Folding<'a> {
+    pub context: &'a Context,
+    pub folder: &'a Folder,
+    pub layout: &'a wgpu::BindGroupLayout,
+    pub band_bytes: u64,
+    pub watch: Option<&'a mut Stopwatch>,
+}
+
+/// The Summaries of one body.
+struct Kept {
+    grid: usize,
+    columns: EdgeTable,
+    rows: EdgeTable,
+    layer: Layer,
+    /// The picture in work shows it.
+    shown: bool,
+}
+
+/// The folds of the last picture.
+#[derive(Default)]
+pub(super) struct Folds(Vec<Kept>);
+
+impl Folds {
+    /// Folds all bodies that the device has to fold itself, but for those that it has.
+    pub fn update(&mut self, mut with: Folding<'_>, bodies: &[&Item], held: &[Resident]) -> Result<(), GpuError> {
+        self.0.iter_mut().for_each(|k| k.shown = false);
+        let mut missing: Vec<&Cells> = Vec::new();
+        for item in bodies {
+            let Item::Cells(c) = item else { continue };
+            if !c.unfolded() || c.grid >= held.len() {
+                continue;
+            }
+            match self.0.iter_mut().find(|k| k.is_of(c)) {
+                Some(kept) => kept.shown = true,
+                None if missing.iter().any(|m| m.grid == c.grid && m.columns == c.columns && m.rows == c.rows) => {}
+                None => missing.push(c),
+            }
+        }
+        let (shown, spare): (Vec<Kept>, Vec<Kept>) = std::mem::take(&mut self.0).into_iter().partition(|k| k.shown);
+        self.0 = shown;
+        let mut spare: Vec<Layer> = spare.into_iter().map(|k| k.layer).collect();
+        for c in missing {
+            let size = [c.columns.pixels(), c.rows.pixels()];
+            let layer = match spare.iter().position(|l| l.size() == size) {
+                Some(i) => cleared(with.context, spare.swap_remove(i)),
+                None => Layer::summaries(with.context, with.layout, size, with.band_bytes),
+            };
+            held[c.grid].fold(with.context, with.folder, &c.columns, &c.rows, &layer, with.watch.as_deref_mut())?;
+            self.0.push(Kept { grid: c.grid, columns: c.columns.clone(), rows: c.rows.clone(), layer, shown: true });
+        }
+        Ok(())
+    }
+
+    /// The Summaries of a body.
+    pub fn of(&self, cells: &Cells) -> Option<&Layer> {
+        self.0.iter().find(|k| k.is_of(cells)).map(|k| &k.layer)
+    }
+}
+
+impl Kept {
+    fn is_of(&self, c: &Cells) -> bool {
+        self.grid == c.grid && self.columns == c.columns && self.rows == c.rows
+    }
+}
+
+fn cleared(context: &Context, layer: Layer) -> Layer {
+    let mut encoder = context.device().create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("clear") });
+    layer.buffers.iter().for_each(|b| encoder.clear_buffer(b, 0, None));
+    context.queue().submit([encoder.finish()]);
+    layer
+}
+
+/// Folds, and reads the Summaries of all pixels back, row after row.
+pub(super) fn fold(with: Folding<'_>, grid: &Resident, columns: &EdgeTable, rows: &EdgeTable) -> Result<Vec<Summary>, GpuError> {
+    let size = [columns.pixels(), rows.pixels()];
+    let layer = Layer::summaries(with.context, with.layout, size, with.band_bytes);
+    grid.fold(with.context, with.folder, columns, rows, &layer, with.watch)?;
+    let width = size[0] as usize;
+    let mut out = vec![Summary::default(); width * size[1] as usize];
+    let staging = Staging::new(with.context, out.len() as u64 * SUMMARY_BYTES);
+    // Pieces end between Summaries.
+    let staging = Staging { size: staging.size / SUMMARY_BYTES * SUMMARY_BYTES, ..staging };
+    for band in layer.placement.bands() {
+        // A band is contiguous in the result too: whole rows, or a part of one.
+        let mut at = band.rows.start as usize * width + band.columns.start as usize;
+        let (start, length) = (u64::from(band.start) * SUMMARY_BYTES, band.len() * SUMMARY_BYTES);
+        staging.read(with.context, &layer.buffers[band.buffer], start, length, |bytes| {
+            for (summary, bytes) in out[at..].iter_mut().zip(bytes.chunks_exact(SUMMARY_BYTES as usize)) {
+                *summary = bytemuck::pod_read_unaligned::<Summed>(bytes).summary(grid.exponent);
+            }
+            at += bytes.len() / SUMMARY_BYTES as usize;
+        })?;
+    }
+    Ok(out)
+}

@@ -1,0 +1,101 @@
+//! Layers: rectangles of cells or Summaries in buffers of the device.
+
+use super::bands::{Packer, Placement};
+use super::context::Context;
+use super::error::GpuError;
+use super::pipeline::group;
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// Bytes of a band unless told otherwise: what every device can bind.
+pub const BAND_BYTES: u64 = 128 << 20;
+
+/// Bytes of a Summary on the device.
+pub(super) const SUMMARY_BYTES: u64 = size_of::<super::wire::Summed>() as u64;
+
+/// A rectangle of elements on the device; layers may share buffers.
+#[derive(Clone, Debug)]
+pub(super) struct Layer {
+    pub placement: Placement,
+    pub buffers: Vec<wgpu::Buffer>,
+    /// What a shader reads each buffer by.
+    pub groups: Vec<wgpu::BindGroup>,
+}
+
+/// Rows of stored bits in memory.
+pub(super) struct Source<'a> {
+    pub cells: Cow<'a, [u32]>,
+    /// Cells a row.
+    pub width: u32,
+    /// The rows of its grid.
+    pub rows: Range<u32>,
+}
+
+/// How many elements of so many bytes one buffer may hold.
+pub(super) fn most_elements(context: &Context, band_bytes: u64, element: u64) -> u64 {
+    let limits = context.device().limits();
+    let most = band_bytes.min(limits.max_storage_buffer_binding_size).min(limits.max_buffer_size);
+    (most / element).max(1)
+}
+
+impl Layer {
+    /// A rectangle of Summaries of nothing.
+    pub fn summaries(context: &Context, layout: &wgpu::BindGroupLayout, size: [u32; 2], band_bytes: u64) -> Self {
+        let mut packer = Packer::new(most_elements(context, band_bytes, SUMMARY_BYTES));
+        let placement = packer.place(size[0], 0..size[1]);
+        let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;
+        let buffers: Vec<_> = packer.sizes.iter().map(|n| empty(context, n * SUMMARY_BYTES, usage)).collect();
+        let groups = groups(context, layout, &buffers);
+        Self { placement, buffers, groups }
+    }
+
+    /// Width and height.
+    pub fn size(&self) -> [u32; 2] {
+        [&self.placement.columns, &self.placement.rows].map(|runs| runs.last().map_or(0, |r| r.end))
+    }
+
+    /// Uploads sources that are in memory; the layers share buffers.
+    pub fn upload(
+        context: &Context,
+        layout: &wgpu::BindGroupLayout,
+        sources: &[Source<'_>],
+        band_bytes: u64,
+    ) -> Result<Vec<Self>, GpuError> {
+        let mut packer = Packer::new(most_elements(context, band_bytes, 4));
+        let placements: Vec<Placement> = sources.iter().map(|s| packer.place(s.width, s.rows.clone())).collect();
+        let mut buffers = Vec::with_capacity(packer.sizes.len());
+        for (i, size) in packer.sizes.iter().enumerate() {
+            let buffer = context.device().create_buffer(&wgpu::BufferDescriptor {
+                label: Some("cells"),
+                size: size * 4,
+                usage: wgpu::BufferUsages::STORAGE,
+                mapped_at_creation: true,
+            });
+            let mut mapped = buffer.get_mapped_range_mut(..).map_err(|e| GpuError::OutOfMemory(e.to_string()))?;
+            for (source, placement) in sources.iter().zip(&placements) {
+                for b in placement.bands().filter(|b| b.buffer == i) {
+                    // A band is contiguous in its source too: whole rows, or a part of one.
+                    let first = (b.rows.start - source.rows.start) as usize * source.width as usize + b.columns.start as usize;
+                    let cells = &source.cells[first..first + b.len() as usize];
+                    let at = b.start as usize * 4;
+                    mapped.slice(at..at + cells.len() * 4).copy_from_slice(bytemuck::cast_slice(cells));
+                }
+            }
+            drop(mapped);
+            buffer.unmap();
+            buffers.push(buffer);
+        }
+        let groups = groups(context, layout, &buffers);
+        Ok(placements.into_iter().map(|placement| Self { placement, buffers: buffers.clone(), groups: groups.clone() }).collect())
+    }
+}
+
+/// A buffer of zeros.
+pub(super) fn empty(context: &Context, size: u64, usage: wgpu::BufferUsages) -> wgpu::Buffer {
+    context.device().create_buffer(&wgpu::BufferDescriptor { label: Some("elements"), size, usage, mapped_at_creation: false })
+}
+
+/// A group for each buffer.
+pub(super) fn groups(context: &Context, layout: &wgpu::BindGroupLayout, buffers: &[wgpu::Buffer]) -> Vec<wgpu::BindGroup> {
+    buffers.iter().map(|b| group(context, layout, &[b], None, None)).collect()
+}

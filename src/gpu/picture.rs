@@ -1,0 +1,151 @@
+//! One picture on the device: what its steps need is prepared, then submitted in strips.
+
+use super::cells::{Bodies, CellsPipeline, Stores};
+use super::context::Context;
+use super::error::GpuError;
+use super::plan::{Plan, Step};
+use super::shapes::ShapesPipeline;
+use super::stopwatch::{DRAW, Stopwatch};
+use super::text::Texts;
+use super::wire;
+use crate::color::Color;
+use crate::geom::PxSize;
+use crate::grid::Grid;
+use crate::text::Fonts;
+use std::ops::Range;
+
+/// One submit paints at most so many pixels, so that a slow device is never busy for long.
+const STRIP_PIXELS: u32 = 4 << 20;
+
+/// Pipelines for one target format, each made when first needed.
+pub(super) struct Pipelines {
+    pub format: wgpu::TextureFormat,
+    cells: Option<CellsPipeline>,
+    shapes: Option<ShapesPipeline>,
+    texts: Option<Texts>,
+}
+
+/// What a picture's steps draw with.
+pub(super) struct Prepared {
+    bodies: Option<Bodies>,
+    shapes: Option<wgpu::BindGroup>,
+    /// For each step, the text renderers.
+    texts: Vec<Range<usize>>,
+}
+
+/// Where a picture goes.
+pub(super) struct Onto<'a> {
+    pub view: &'a wgpu::TextureView,
+    pub size: PxSize,
+    pub background: Option<Color>,
+}
+
+impl Pipelines {
+    pub fn new(format: wgpu::TextureFormat) -> Self {
+        Self { format, cells: None, shapes: None, texts: None }
+    }
+
+    /// Makes all that a plan needs.
+    pub fn ready(&mut self, context: &Context, bands: &wgpu::BindGroupLayout, sheet_masks: usize, plan: &Plan<'_>) {
+        if !plan.bodies.is_empty() && self.cells.is_none() {
+            self.cells = Some(CellsPipeline::new(context, bands, self.format));
+        }
+        if !plan.shapes.is_empty() && self.shapes.is_none() {
+            self.shapes = Some(ShapesPipeline::new(context, self.format));
+        }
+        if !plan.glyphs.is_empty() && self.texts.is_none() {
+            self.texts = Some(Texts::new(context, self.format, sheet_masks));
+        }
+    }
+
+    /// Uploads what a plan's steps draw with.
+    pub fn prepare(
+        &mut self,
+        context: &Context,
+        stores: Stores<'_>,
+        plan: &Plan<'_>,
+        grids: &[Grid],
+        fonts: &Fonts,
+        size: PxSize,
+    ) -> Result<Prepared, GpuError> {
+        let canvas = wire::Canvas { size: [size.w as f32, size.h as f32] };
+        let mut out = Prepared { bodies: None, shapes: None, texts: vec![0..0; plan.steps.len()] };
+        if let Some(cells) = self.cells.as_ref().filter(|_| !plan.bodies.is_empty()) {
+            out.bodies = Some(cells.prepare(context, stores, &plan.bodies, grids, canvas)?);
+        }
+        if let Some(shapes) = self.shapes.as_ref().filter(|_| !plan.shapes.is_empty()) {
+            out.shapes = Some(shapes.prepare(context, plan, canvas)?);
+        }
+        if let Some(texts) = &mut self.texts {
+            texts.begin(context, size);
+            for (step, range) in plan.steps.iter().zip(&mut out.texts) {
+                if let Step::Glyphs(glyphs) = step {
+                    *range = texts.prepare(context, fonts, &plan.glyphs[glyphs.clone()])?;
+                }
+            }
+        }
+        Ok(out)
+    }
+
+    /// Submits a picture, strip by strip.
+    pub fn submit(
+        &self,
+        context: &Context,
+        plan: &Plan<'_>,
+        prepared: &Prepared,
+        onto: &Onto<'_>,
+        watch: &mut Option<Stopwatch>,
+    ) -> Result<(), GpuError> {
+        let [r, g, b, a] = onto.background.map_or([0; 4], |c| c.rgba()).map(|v| f64::from(v) / 255.0);
+        let size = onto.size;
+        let rows = (STRIP_PIXELS / size.w).max(1);
+        for top in (0..size.h).step_by(rows as usize) {
+            let load = if top == 0 { wgpu::LoadOp::Clear(wgpu::Color { r, g, b, a }) } else { wgpu::LoadOp::Load };
+            let mut encoder = context.device().create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("picture") });
+            let marks = watch.as_mut().map(|w| w.marks(DRAW));
+            let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+                label: Some("picture"),
+                color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+                    view: onto.view,
+                    depth_slice: None,
+                    resolve_target: None,
+                    ops: wgpu::Operations { load, store: wgpu::StoreOp::Store },
+                })],
+                timestamp_writes: marks.map(|m| wgpu::RenderPassTimestampWrites {
+                    query_set: m.queries,
+                    beginning_of_pass_write_index: m.begin,
+                    end_of_pass_write_index: m.end,
+                }),
+                ..Default::default()
+            });
+            pass.set_scissor_rect(0, top, size.w, rows.min(size.h - top));
+            self.paint(context, &mut pass, plan, prepared)?;
+            drop(pass);
+            context.queue().submit([encoder.finish()]);
+        }
+        Ok(())
+    }
+
+    fn paint(&self, context: &Context, pass: &mut wgpu::RenderPass<'_>, plan: &Plan<'_>, prepared: &Prepared) -> Result<(), GpuError> {
+        for (step, texts) in plan.steps.iter().zip(&prepared.texts) {
+            match step {
+                Step::Bodies(range) => {
+                    if let (Some(cells), Some(bodies)) = (&self.cells, &prepared.bodies) {
+                        cells.draw(context, pass, bodies, range.clone());
+                    }
+                }
+                Step::Shapes(range) => {
+                    if let (Some(shapes), Some(group)) = (&self.shapes, &prepared.shapes) {
+                        shapes.draw(pass, group, range.clone());
+                    }
+                }
+                Step::Glyphs(_) => {
+                    if let Some(painter) = &self.texts {
+                        painter.draw(pass, texts.clone())?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,63 @@
+//! The way back from the device's buffers to memory.
+
+use super::context::Context;
+use super::error::GpuError;
+
+/// At most so many bytes are read back at once.
+pub(super) const PIECE_BYTES: u64 = 64 << 20;
+
+/// How long a finished copy may take to be reported.
+const ANSWER: std::time::Duration = std::time::Duration::from_secs(10);
+
+/// A buffer that memory can be read from.
+pub(super) struct Staging {
+    pub buffer: wgpu::Buffer,
+    pub size: u64,
+}
+
+impl Staging {
+    /// Room for `size` bytes, or as many as are read at once.
+    pub fn new(context: &Context, size: u64) -> Self {
+        let size = size.min(PIECE_BYTES).min(context.device().limits().max_buffer_size & !3);
+        let usage = wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ;
+        let descriptor = wgpu::BufferDescriptor { label: Some("readback"), size, usage, mapped_at_creation: false };
+        Self { buffer: context.device().create_buffer(&descriptor), size }
+    }
+
+    /// Waits for all that was submitted, and hands over what was copied here.
+    pub fn take(&self, context: &Context, with: impl FnOnce(&[u8])) -> Result<(), GpuError> {
+        let (sender, answer) = std::sync::mpsc::channel();
+        self.buffer.map_async(wgpu::MapMode::Read, .., move |r| drop(sender.send(r)));
+        context.wait()?;
+        // Another thread's wait on this device may be the one that answers, a moment later.
+        if !matches!(answer.recv_timeout(ANSWER), Ok(Ok(()))) {
+            return Err(GpuError::Lost("while a result was read back".to_owned()));
+        }
+        let mapped = self.buffer.get_mapped_range(..).map_err(|e| GpuError::Lost(e.to_string()))?;
+        with(&mapped);
+        drop(mapped);
+        self.buffer.unmap();
+        Ok(())
+    }
+
+    /// Reads `length` bytes of another buffer, `with` gets them piece by piece in order.
+    pub fn read(
+        &self,
+        context: &Context,
+        from: &wgpu::Buffer,
+        start: u64,
+        length: u64,
+        mut with: impl FnMut(&[u8]),
+    ) -> Result<(), GpuError> {
+        let mut done = 0;
+        while done < length {
+            let n = self.size.min(length - done);
+            let mut encoder = context.device().create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("readback") });
+            encoder.copy_buffer_to_buffer(from, start + done, &self.buffer, 0, n);
+            context.queue().submit([encoder.finish()]);
+            self.take(context, |bytes| with(&bytes[..n as usize]))?;
+            done += n;
+        }
+        Ok(())
+    }
+}
