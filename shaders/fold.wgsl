@@ -75,7 +75,9 @@ fn add_block(i: u32) {
 fn fold(x0: u32, n: u32, left: u32, gap: u32, y0: u32, y1: u32, lane: u32, bits: u32) {
     let shift = min(bits, 32u - countLeadingZeros(n - 1u));
     let first = lane & ((1u << shift) - 1u);
-    for (var y = y0 + (lane >> shift); y < y1; y += 1u << (bits - shift)) {
+    // Rows of no column would be walked through all the same.
+    let end = select(y1, y0, n == 0u);
+    for (var y = y0 + (lane >> shift); y < end; y += 1u << (bits - shift)) {
         let row = job.base + y * job.stride + x0;
         for (var i = first; i < n; i += 1u << shift) {
             let at = row + i + select(0u, gap, i >= left);

@@ -21,11 +21,14 @@ const GROUP_PAYS_FROM: u64 = 1024;
 const SOFTWARE_GROUP_PIXELS: u64 = 8;
 
 /// A thread reads at most so many elements of a dispatch: Mesa's CPU driver ends a shader's loops after 65,535 rounds, without
-/// a word, and threads of a workgroup may read twice their share.
+/// a word. Each row is a round more, and some threads of a workgroup take four times their share.
 const THREAD_WORK: u64 = 1 << 14;
 
 /// 2^6 threads are a workgroup, as in fold.wgsl.
 const LANE_BITS: u32 = 6;
+
+/// What the threads of a workgroup read together, in shares of a thread.
+const GROUP_SHARE: u64 = 1 << (LANE_BITS - 1);
 
 /// How the pixels of a fold are shared among threads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -136,7 +139,7 @@ impl Folder {
         for (i, pass) in passes.iter().enumerate() {
             let ((columns, step_x), (rows, step_y)) = (out.table(&pass.columns), out.table(&pass.rows));
             let grouped = self.grouped(pass, target);
-            let most = Most { work: self.work, pixel: THREAD_WORK * if grouped { 1 << LANE_BITS } else { 1 } };
+            let most = Most { work: self.work, pixel: THREAD_WORK * if grouped { GROUP_SHARE } else { 1 } };
             for (t, s) in target.placement.bands().flat_map(|t| pass.source.placement.bands().map(move |s| (t.clone(), s))) {
                 for c in chunks(&pass.columns, &pass.rows, &t, &s, most) {
                     let (width, height) = (c.px.len() as u32, c.py.len() as u32);
@@ -179,12 +182,13 @@ impl Folder {
     fn grouped(&self, pass: &Pass<'_>, target: &Layer) -> bool {
         let [w, h] = target.size();
         let pixels = (u64::from(w) * u64::from(h)).max(1);
+        let each = || Spans::work(&pass.columns, &pass.rows, [w, h], pass.source.size()) / pixels;
         match (self.by, pass.columns) {
             // Blocks of a level are 16 elements each.
             (FoldBy::Thread, _) | (_, Spans::Regular { .. }) => false,
             (FoldBy::Group, _) => true,
-            (FoldBy::Size, _) if self.software && pixels > SOFTWARE_GROUP_PIXELS => false,
-            (FoldBy::Size, _) => Spans::work(&pass.columns, &pass.rows, [w, h], pass.source.size()) / pixels >= GROUP_PAYS_FROM,
+            (FoldBy::Size, _) if self.software => pixels <= SOFTWARE_GROUP_PIXELS || each() >= THREAD_WORK,
+            (FoldBy::Size, _) => each() >= GROUP_PAYS_FROM,
         }
     }
 
