@@ -23,6 +23,8 @@ struct Job {
     // 2^-exponent, and that * 2^-126.
     scale: f32,
     tiny: f32,
+    // 2^bits pixels of a workgroup stand side by side.
+    bits: u32,
     // 0, which no compiler knows.
     zero: u32,
 }
@@ -73,7 +75,9 @@ fn add_block(i: u32) {
 fn fold(x0: u32, n: u32, left: u32, gap: u32, y0: u32, y1: u32, lane: u32, bits: u32) {
     let shift = min(bits, 32u - countLeadingZeros(n - 1u));
     let first = lane & ((1u << shift) - 1u);
-    for (var y = y0 + (lane >> shift); y < y1; y += 1u << (bits - shift)) {
+    // Rows of no column would be walked through all the same.
+    let end = select(y1, y0, n == 0u);
+    for (var y = y0 + (lane >> shift); y < end; y += 1u << (bits - shift)) {
         let row = job.base + y * job.stride + x0;
         for (var i = first; i < n; i += 1u << shift) {
             let at = row + i + select(0u, gap, i >= left);
@@ -107,14 +111,19 @@ fn fold_pixel(pixel: vec2<u32>, lane: u32, bits: u32) {
         return;
     }
     let n = x.y - x.x;
-    if x.z >= x.w || y.z >= y.w {
-        fold(x.x, n, n, 0u, y.x, y.y, lane, bits);
-        return;
+    // Above the hole, beside it, below it; without a hole all rows are above it. In a loop, since a CPU runs each call that
+    // any pixel makes.
+    let hole = x.z < x.w && y.z < y.w;
+    var part = vec4(y.x, select(y.y, y.z, hole), n, 0u);
+    loop {
+        fold(x.x, part.z, x.z - x.x, part.w, part.x, part.y, lane, bits);
+        if part.y >= y.y {
+            break;
+        }
+        let beside = part.y < y.w;
+        let gap = select(0u, x.w - x.z, beside);
+        part = vec4(part.y, select(y.y, y.w, beside), n - gap, gap);
     }
-    let gap = x.w - x.z;
-    fold(x.x, n, n, 0u, y.x, y.z, lane, bits);
-    fold(x.x, n - gap, x.z - x.x, gap, y.z, y.w, lane, bits);
-    fold(x.x, n, n, 0u, y.w, y.y, lane, bits);
 }
 
 fn store(pixel: vec2<u32>) {
@@ -123,12 +132,13 @@ fn store(pixel: vec2<u32>) {
 }
 
 @compute @workgroup_size(LANES)
-fn by_thread(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    let i = id.y * groups.x * LANES + id.x;
-    if i >= job.width * job.height {
+fn by_thread(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
+    let x = (group.x << job.bits) + (lane & ((1u << job.bits) - 1u));
+    let y = (group.y << (LANE_BITS - job.bits)) + (lane >> job.bits);
+    if x >= job.width || y >= job.height {
         return;
     }
-    let pixel = vec2(job.left + i % job.width, job.top + i / job.width);
+    let pixel = vec2(job.left + x, job.top + y);
     fold_pixel(pixel, 0u, 0u);
     store(pixel);
 }

@@ -5,6 +5,9 @@ const MIN: u32 = 1u;
 const MAX: u32 = 2u;
 const EXTREME: u32 = 3u;
 const COUNT: u32 = 4u;
+// A pipeline each: a CPU would compute all of them for every pixel.
+override REDUCE: u32 = MEAN;
+
 const NO_VALUE: u32 = 0x7fc00000u;
 
 // The bits of v * 2^exponent; exact where it is no subnormal number, else rounded to the nearest.
@@ -108,9 +111,9 @@ fn reduced(s: Summary) -> u32 {
         if s.states == 0u {
             return BACKGROUND;
         }
-        return select(state_bits(countTrailingZeros(s.states)), 0u, body.reduce == COUNT);
+        return select(state_bits(countTrailingZeros(s.states)), 0u, REDUCE == COUNT);
     }
-    switch body.reduce {
+    switch REDUCE {
         case MIN: { return least(s); }
         case MAX: { return greatest(s); }
         case EXTREME: { return extreme(s); }

@@ -14,19 +14,20 @@ struct Body {
     // Cell (or Summary) (x, y) of the band stands at base + y * stride + x, in wrapping arithmetic.
     base: u32,
     stride: u32,
-    // Where in `tables` the thresholds and fills stand, and in `colors` the colours.
+    // Where in `tables` the thresholds stand, and in `colors` the colours and the fills of the states.
     thresholds: u32,
     count: u32,
     lut: u32,
     fills: u32,
+    // The pattern of each state, a byte each.
+    patterns: u32,
     background: u32,
     // Pixels of one step in a pattern.
     unit: u32,
     // The guess (value - low) * per, at most one level off; no guess where `per` is 0.
     low: f32,
     per: f32,
-    // Of a folded body: which reduction, and the stored bits that `extreme` measures from.
-    reduce: u32,
+    // Of a folded body: the stored bits that `extreme` measures from.
     centre: u32,
     // The exponent of its sums, 2^-exponent, and that * 2^-126.
     exponent: i32,
@@ -41,7 +42,7 @@ const DOTS: u32 = 2u;
 
 @group(0) @binding(1) var<storage, read> tables: array<u32>;
 @group(0) @binding(2) var<uniform> body: Body;
-// The colormaps: under, the entries, over, one map after the other.
+// The colormaps: under, the entries, over, then colour and ink of each state; one map after the other.
 @group(0) @binding(3) var colors: texture_2d<f32>;
 
 const COLORS_A_ROW: u32 = 1024u;
@@ -72,24 +73,25 @@ fn level(bits: u32) -> u32 {
     return low;
 }
 
-// The fill of a state at a pixel of the body.
-fn fill(state: u32, pixel: vec2<u32>) -> u32 {
-    let at = body.fills + 3u * state;
-    let pattern = tables[at + 2u];
-    let unit = body.unit;
-    let hatched = pattern == HATCH && (pixel.x + pixel.y) % (6u * unit) < unit;
-    let dotted = pattern == DOTS && pixel.x % (4u * unit) < unit && pixel.y % (4u * unit) < unit;
-    return tables[at + select(0u, 1u, hatched || dotted)];
+// n % p for n below 2^20. Divisions of integers are slow on CPUs, and a CPU takes this way for every pixel.
+fn modulo(n: u32, p: u32) -> u32 {
+    return n - p * u32((f32(n) + 0.5) / f32(p));
 }
 
+// The texel of a state at a pixel of the body: its colour, or the ink of its pattern.
+fn fill(state: u32, pixel: vec2<u32>) -> u32 {
+    let pattern = (body.patterns >> (8u * state)) & 0xffu;
+    let unit = body.unit;
+    let hatched = pattern == HATCH && modulo(pixel.x + pixel.y, 6u * unit) < unit;
+    let dotted = pattern == DOTS && modulo(pixel.x, 4u * unit) < unit && modulo(pixel.y, 4u * unit) < unit;
+    return body.fills + 2u * state + select(0u, 1u, hatched || dotted);
+}
+
+// One look-up for values and states: a CPU would run both ways for every pixel.
 fn shade(bits: u32, pixel: vec2<u32>) -> vec4<f32> {
-    if bits == BACKGROUND {
-        return color_of(body.background);
-    }
     let state = state_of(bits);
-    if state == VALUE {
-        let texel = body.lut + level(bits);
-        return textureLoad(colors, vec2(texel % COLORS_A_ROW, texel / COLORS_A_ROW), 0);
-    }
-    return color_of(fill(state, pixel));
+    let value = state == VALUE;
+    let texel = select(fill(state & 3u, pixel), body.lut + level(select(0u, bits, value)), value);
+    let color = textureLoad(colors, vec2(texel % COLORS_A_ROW, texel / COLORS_A_ROW), 0);
+    return select(color, color_of(body.background), bits == BACKGROUND);
 }

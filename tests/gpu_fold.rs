@@ -1,4 +1,5 @@
-//! Folds on the GPU equal those of the CPU: extremes, counts and states bit by bit, means within their tolerance.
+//! Folds on the GPU equal those of the CPU: extremes, counts and states bit by bit, means within their tolerance. What is
+//! held, refused and timed besides.
 #![cfg(feature = "gpu")]
 
 use gridscope::gpu::{Context, FoldBy, GpuError, Painter, Sizes, Wish};
@@ -82,18 +83,20 @@ fn same(what: &str, gpu: &[Summary], cpu: &[Summary]) {
 
 /// Every way to fold agrees with the CPU.
 fn check(what: &str, g: &Grid, bands: &[Option<u64>], tables: &[(EdgeTable, EdgeTable)]) {
+    let ways = [false, true].into_iter().flat_map(|p| [FoldBy::Size, FoldBy::Thread, FoldBy::Group].map(|by| (p, by)));
+    let all: Vec<Sizes> = ways.flat_map(|(p, by)| bands.iter().map(move |b| sizes(*b, p, by))).collect();
+    check_by(what, g, &all, tables);
+}
+
+fn check_by(what: &str, g: &Grid, ways: &[Sizes], tables: &[(EdgeTable, EdgeTable)]) {
     let Some(context) = context() else { return };
     let cpu: Vec<Vec<Summary>> = tables.iter().map(|(x, y)| fold(g.cells(), g.width(), x.spans(), y.spans())).collect();
-    for band in bands {
-        for pyramid in [false, true] {
-            for by in [FoldBy::Size, FoldBy::Thread, FoldBy::Group] {
-                let mut painter = Painter::with_sizes(context, sizes(*band, pyramid, by)).unwrap();
-                painter.hold(std::slice::from_ref(g), &mut |_, _| ()).unwrap();
-                for ((x, y), cpu) in tables.iter().zip(&cpu) {
-                    let gpu = painter.fold(0, x, y).unwrap();
-                    same(&format!("{what} on {} x {}, {band:?}, {pyramid}, {by:?}", x.pixels(), y.pixels()), &gpu, cpu);
-                }
-            }
+    for sizes in ways {
+        let mut painter = Painter::with_sizes(context, *sizes).unwrap();
+        painter.hold(std::slice::from_ref(g), &mut |_, _| ()).unwrap();
+        for ((x, y), cpu) in tables.iter().zip(&cpu) {
+            let gpu = painter.fold(0, x, y).unwrap();
+            same(&format!("{what} on {} x {}, {sizes:?}", x.pixels(), y.pixels()), &gpu, cpu);
         }
     }
 }
@@ -139,15 +142,21 @@ fn long_rows_and_long_columns() {
         let mut g = grid(rows, columns, |i| if i + 1 == n { 7.5 } else { unit(random()) });
         g.set_state(rows / 3, columns / 3, State::Pending);
         let turned = |p: (u32, u32)| if rows == 1 { p } else { (p.1, p.0) };
-        check(&format!("{rows} x {columns}"), &g, &[None, Some(1 << 21)], &fits(&g, &[(1, 1), turned((1000, 1))]));
+        let ways = [
+            sizes(None, false, FoldBy::Thread),
+            sizes(None, false, FoldBy::Group),
+            sizes(None, true, FoldBy::Size),
+            sizes(Some(1 << 21), false, FoldBy::Size),
+        ];
+        check_by(&format!("{rows} x {columns}"), &g, &ways, &fits(&g, &[(1, 1), turned((11, 1)), turned((1000, 1))]));
     }
 }
 
 #[test]
 fn hard_numbers() {
     let mut random = noise();
-    type Make = Box<dyn FnMut(usize) -> f32>;
-    let lists: [(&str, Make); 7] = [
+    type Value = Box<dyn FnMut(usize) -> f32>;
+    let lists: [(&str, Value); 7] = [
         ("near the largest", Box::new(|i| if i % 7 == 0 { -3e38 } else { 3e38 - (i as f32) * 1e32 })),
         ("all the largest", Box::new(|_| f32::MAX)),
         ("subnormal", Box::new(|i| f32::from_bits(i as u32 * 37 + 1) * if i % 3 == 0 { -1.0 } else { 1.0 })),
@@ -227,4 +236,21 @@ fn holding_tells_how_far_it_is() {
     let tables = (EdgeTable::fit(11, 2), EdgeTable::fit(7, 2));
     let cpu = fold(grids[1].cells(), 11, tables.0.spans(), tables.1.spans());
     same("the second grid", &painter.fold(1, &tables.0, &tables.1).unwrap(), &cpu);
+}
+
+#[test]
+fn copies_are_timed() {
+    let Some(context) = context() else { return };
+    let rate = context.copy_bandwidth(1 << 20).unwrap();
+    assert!(rate > 1e6 && rate < 1e15, "{rate}");
+    let most = context.device().limits().max_buffer_size;
+    assert!(matches!(context.copy_bandwidth(most + 4), Err(GpuError::Limit { what: "bytes to copy", .. })));
+}
+
+#[test]
+fn an_unknown_device_is_refused_with_what_is_there() {
+    let Some(context) = context() else { return };
+    let wish = Wish { name: Some("no such device".to_owned()) };
+    let Err(GpuError::NoAdapter { found, .. }) = Context::open(&wish) else { panic!("opened a device of that name") };
+    assert!(found.contains(&context.adapter_info().name));
 }

@@ -52,11 +52,11 @@ fn structs_of_bodies_agree() {
             count,
             lut,
             fills,
+            patterns,
             background,
             unit,
             low,
             per,
-            reduce,
             centre,
             exponent,
             scale,
@@ -78,7 +78,7 @@ fn structs_of_folds_agree() {
     let m = module(FOLD_WGSL);
     same_layout!(
         &m,
-        Job { left, top, width, height, columns, rows, step, x, y, base, stride, target_base, target_stride, scale, tiny, zero }
+        Job { left, top, width, height, columns, rows, step, x, y, base, stride, target_base, target_stride, scale, tiny, bits, zero }
     );
     for m in [m, module(CELLS_WGSL)] {
         let (members, span) = layout(&m, "Summary");

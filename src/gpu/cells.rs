@@ -1,11 +1,11 @@
 //! Bodies and colour bars: stored bits to colours, a draw call a band.
 
-use super::bands::runs;
+use super::bands::{Band, runs};
 use super::context::Context;
 use super::error::GpuError;
 use super::folds::Folds;
 use super::layer::{Layer, Source};
-use super::pipeline::{Binding, COLORS_A_ROW, Program, buffer, colors, group, layout, pipeline};
+use super::pipeline::{Binding, COLORS_A_ROW, Fragment, Program, buffer, colors, group, layout, pipeline};
 use super::resident::Resident;
 use super::summed::scales;
 use super::tables::{Shading, Tables, firsts, packed};
@@ -27,8 +27,8 @@ pub(super) struct CellsPipeline {
     frame: wgpu::BindGroupLayout,
     program: Program,
     format: wgpu::TextureFormat,
-    /// For cells and for Summaries; each made when first needed.
-    pipelines: [OnceCell<wgpu::RenderPipeline>; 2],
+    /// For cells, and for Summaries by each reduction; each made when first needed.
+    pipelines: [OnceCell<wgpu::RenderPipeline>; 6],
 }
 
 /// The layout of one buffer of cells or Summaries.
@@ -56,7 +56,7 @@ pub(super) struct Bodies {
 struct Call {
     record: u32,
     group: wgpu::BindGroup,
-    folded: bool,
+    folded: Option<Reduce>,
 }
 
 /// A body whose cells are known to lie in a layer.
@@ -87,10 +87,13 @@ impl CellsPipeline {
         Self { frame, program, format, pipelines: Default::default() }
     }
 
-    fn pipeline(&self, context: &Context, folded: bool) -> &wgpu::RenderPipeline {
-        let paint = if folded { "paint_folded" } else { "paint" };
+    fn pipeline(&self, context: &Context, folded: Option<Reduce>) -> &wgpu::RenderPipeline {
+        let word = folded.map_or(0, word_of);
+        let (at, paint) = folded.map_or((0, "paint"), |_| (1 + word, "paint_folded"));
+        let constants = [("REDUCE", word as f64)];
+        let fragment = Fragment { entry: paint, overrides: &constants[..usize::from(folded.is_some())] };
         // No blending: a cell's colour is what the map says, alpha included.
-        self.pipelines[usize::from(folded)].get_or_init(|| pipeline(context, "bodies", &self.program, paint, self.format, None))
+        self.pipelines[at].get_or_init(|| pipeline(context, "bodies", &self.program, fragment, self.format, None))
     }
 
     /// Uploads what bodies need.
@@ -111,7 +114,7 @@ impl CellsPipeline {
         for part in &parts {
             let mut list = Vec::new();
             for (body, group) in part.bodies(&uploaded, &mut tables) {
-                let folded = matches!(part.lies, Lies::Folded(..));
+                let folded = if let Lies::Folded(_, _, cells) = part.lies { Some(cells.reduce) } else { None };
                 // Made here, where errors are caught, not in the middle of a pass.
                 self.pipeline(context, folded);
                 list.push(Call { record: records.len() as u32, group, folded });
@@ -152,10 +155,9 @@ impl Part<'_> {
             Lies::Own(i) => &uploaded[i],
             Lies::Folded(layer, exponent, cells) => {
                 let (scale, tiny) = scales(exponent);
-                let record = |b: super::bands::Band| {
+                let record = |b: Band| {
                     let pixels = (b.columns.clone(), b.rows.clone());
-                    let reduce = word_of(cells.reduce);
-                    let folded = Body { reduce, centre: cells.centre.to_bits(), exponent, scale, tiny, ..self.record(pixels, &b) };
+                    let folded = Body { centre: cells.centre.to_bits(), exponent, scale, tiny, ..self.record(pixels, &b) };
                     (folded, layer.groups[b.buffer].clone())
                 };
                 return layer.placement.bands().map(record).collect();
@@ -163,14 +165,18 @@ impl Part<'_> {
         };
         let (columns, rows) = (tables.axis(&self.columns), tables.axis(&self.rows));
         let (across, down) = (runs(&self.columns, GAP, &layer.placement.columns), runs(&self.rows, GAP, &layer.placement.rows));
-        let record = |row: usize, py: &Range<u32>, column: usize, px: &Range<u32>| {
-            let band = layer.placement.band(row, column);
-            (Body { columns, rows, ..self.record((px.clone(), py.clone()), &band) }, layer.groups[band.buffer].clone())
-        };
-        down.iter().flat_map(|(row, py)| across.iter().map(move |(column, px)| record(*row, py, *column, px))).collect()
+        let mut out = Vec::with_capacity(across.len() * down.len());
+        for (row, py) in &down {
+            for (column, px) in &across {
+                let band = layer.placement.band(*row, *column);
+                let body = Body { columns, rows, ..self.record((px.clone(), py.clone()), &band) };
+                out.push((body, layer.groups[band.buffer].clone()));
+            }
+        }
+        out
     }
 
-    fn record(&self, (px, py): (Range<u32>, Range<u32>), band: &super::bands::Band) -> Body {
+    fn record(&self, (px, py): (Range<u32>, Range<u32>), band: &Band) -> Body {
         let s = &self.shading;
         Body {
             origin: [self.at.x, self.at.y],
@@ -184,6 +190,7 @@ impl Part<'_> {
             count: s.count,
             lut: s.lut,
             fills: s.fills,
+            patterns: s.patterns,
             background: self.background,
             unit: self.unit,
             low: s.low,
@@ -194,7 +201,7 @@ impl Part<'_> {
 }
 
 /// A reduction as reduce.wgsl knows it.
-fn word_of(reduce: Reduce) -> u32 {
+fn word_of(reduce: Reduce) -> usize {
     match reduce {
         Reduce::Mean => 0,
         Reduce::Min => 1,

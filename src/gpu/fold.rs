@@ -2,9 +2,9 @@
 
 use super::context::Context;
 use super::error::GpuError;
-use super::layer::Layer;
+use super::layer::{Layer, groups};
 use super::pipeline::{Binding, Program, buffer, group, layout};
-use super::spans::{MOST_SIDE, Most, Spans, chunks};
+use super::spans::{Most, Spans, chunks};
 use super::stopwatch::{FOLD, Stopwatch};
 use super::summed::scales;
 use super::wire::{FOLD_WGSL, Job};
@@ -21,11 +21,14 @@ const GROUP_PAYS_FROM: u64 = 1024;
 const SOFTWARE_GROUP_PIXELS: u64 = 8;
 
 /// A thread reads at most so many elements of a dispatch: Mesa's CPU driver ends a shader's loops after 65,535 rounds, without
-/// a word, and threads of a workgroup may read twice their share.
+/// a word. Each row is a round more, and some threads of a workgroup take four times their share.
 const THREAD_WORK: u64 = 1 << 14;
 
-/// Threads of a workgroup, as in fold.wgsl.
-const LANES: u64 = 64;
+/// 2^6 threads are a workgroup, as in fold.wgsl.
+const LANE_BITS: u32 = 6;
+
+/// What the threads of a workgroup read together, in shares of a thread.
+const GROUP_SHARE: u64 = 1 << (LANE_BITS - 1);
 
 /// How the pixels of a fold are shared among threads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,13 +63,36 @@ pub(super) struct Pass<'a> {
     pub rows: Spans<'a>,
 }
 
-/// One dispatch.
+/// One dispatch, and the pass it belongs to.
 struct Dispatch {
+    pass: usize,
     pipeline: usize,
+    record: u32,
     source: usize,
     target: usize,
     groups: [u32; 2],
     work: u64,
+}
+
+/// What a fold is made of.
+#[derive(Default)]
+struct Plan {
+    tables: Vec<[u32; 4]>,
+    records: Vec<u8>,
+    dispatches: Vec<Dispatch>,
+}
+
+impl Plan {
+    /// Where spans stand among the tables, or how many elements a pixel covers.
+    fn table(&mut self, spans: &Spans<'_>) -> (u32, u32) {
+        match spans {
+            Spans::Regular { step } => (0, *step),
+            Spans::Table(list) => {
+                self.tables.extend_from_slice(list);
+                ((self.tables.len() - list.len()) as u32, 0)
+            }
+        }
+    }
 }
 
 impl Folder {
@@ -93,25 +119,32 @@ impl Folder {
         target: &Layer,
         watch: Option<&mut Stopwatch>,
     ) -> Result<(), GpuError> {
-        let mut tables: Vec<[u32; 4]> = Vec::new();
-        let mut table = |spans: &Spans<'_>| match spans {
-            Spans::Regular { step } => (0, *step),
-            Spans::Table(list) => {
-                tables.extend_from_slice(list);
-                ((tables.len() - list.len()) as u32, 0)
-            }
-        };
+        let plan = self.plan(context, passes, exponent, target);
         let limits = context.device().limits();
-        let stride = size_of::<Job>().next_multiple_of(limits.min_uniform_buffer_offset_alignment as usize);
+        let tables = bytemuck::cast_slice(&plan.tables);
+        Context::within("bytes of edge tables", tables.len() as u64, limits.max_storage_buffer_binding_size)?;
+        Context::within("bytes of dispatches", plan.records.len() as u64, limits.max_buffer_size.min(u64::from(u32::MAX)))?;
+        let records = buffer(context, "jobs", &plan.records, wgpu::BufferUsages::UNIFORM);
+        let tables = buffer(context, "spans", tables, wgpu::BufferUsages::STORAGE);
+        let jobs = group(context, &self.jobs, &[&records, &tables], Some((0, size_of::<Job>() as u64)), None);
+        self.submit(context, passes, &plan.dispatches, &jobs, target, watch);
+        Ok(())
+    }
+
+    /// Cuts passes into dispatches.
+    fn plan(&self, context: &Context, passes: &[Pass<'_>], exponent: i32, target: &Layer) -> Plan {
+        let mut out = Plan::default();
+        let stride = size_of::<Job>().next_multiple_of(context.device().limits().min_uniform_buffer_offset_alignment as usize);
         let (scale, tiny) = scales(exponent);
-        let (mut records, mut dispatches): (Vec<u8>, Vec<(usize, Dispatch)>) = (Vec::new(), Vec::new());
         for (i, pass) in passes.iter().enumerate() {
-            let ((columns, step_x), (rows, step_y)) = (table(&pass.columns), table(&pass.rows));
+            let ((columns, step_x), (rows, step_y)) = (out.table(&pass.columns), out.table(&pass.rows));
             let grouped = self.grouped(pass, target);
-            let most = Most { work: self.work, pixel: THREAD_WORK * if grouped { LANES } else { 1 } };
+            let most = Most { work: self.work, pixel: THREAD_WORK * if grouped { GROUP_SHARE } else { 1 } };
             for (t, s) in target.placement.bands().flat_map(|t| pass.source.placement.bands().map(move |s| (t.clone(), s))) {
                 for c in chunks(&pass.columns, &pass.rows, &t, &s, most) {
                     let (width, height) = (c.px.len() as u32, c.py.len() as u32);
+                    // As many pixels of a workgroup side by side as the chunk is wide.
+                    let bits = width.next_power_of_two().ilog2().min(LANE_BITS);
                     let job = Job {
                         left: c.px.start,
                         top: c.py.start,
@@ -128,50 +161,47 @@ impl Folder {
                         target_stride: t.stride(),
                         scale,
                         tiny,
-                        ..Job::default()
+                        bits,
+                        zero: 0,
                     };
-                    records.extend_from_slice(bytemuck::bytes_of(&job));
-                    records.resize(records.len().next_multiple_of(stride), 0);
-                    let groups = if grouped { [width, height] } else { square((u64::from(width) * u64::from(height)).div_ceil(LANES)) };
+                    let record = out.records.len() as u32;
+                    out.records.extend_from_slice(bytemuck::bytes_of(&job));
+                    out.records.resize(out.records.len().next_multiple_of(stride), 0);
+                    let side = |n: u32, bits: u32| n.div_ceil(1 << bits);
+                    let groups = if grouped { [width, height] } else { [side(width, bits), side(height, LANE_BITS - bits)] };
                     let pipeline = usize::from(pass.blocks) + 2 * usize::from(grouped);
-                    dispatches.push((i, Dispatch { pipeline, source: s.buffer, target: t.buffer, groups, work: c.work }));
+                    let (source, target) = (s.buffer, t.buffer);
+                    out.dispatches.push(Dispatch { pass: i, pipeline, record, source, target, groups, work: c.work });
                 }
             }
         }
-        let bytes = size_of_val(tables.as_slice()) as u64;
-        Context::within("bytes of edge tables", bytes, limits.max_storage_buffer_binding_size)?;
-        let records = buffer(context, "jobs", &records, wgpu::BufferUsages::UNIFORM);
-        let tables = buffer(context, "spans", bytemuck::cast_slice(&tables), wgpu::BufferUsages::STORAGE);
-        let jobs = group(context, &self.jobs, &[&records, &tables], Some((0, size_of::<Job>() as u64)), None);
-        self.submit(context, passes, &dispatches, &jobs, stride as u32, target, watch);
-        Ok(())
+        out
     }
 
     /// Whether workgroups share the pixels of a pass.
     fn grouped(&self, pass: &Pass<'_>, target: &Layer) -> bool {
         let [w, h] = target.size();
         let pixels = (u64::from(w) * u64::from(h)).max(1);
+        let each = || Spans::work(&pass.columns, &pass.rows, [w, h], pass.source.size()) / pixels;
         match (self.by, pass.columns) {
             // Blocks of a level are 16 elements each.
             (FoldBy::Thread, _) | (_, Spans::Regular { .. }) => false,
             (FoldBy::Group, _) => true,
-            (FoldBy::Size, _) if self.software && pixels > SOFTWARE_GROUP_PIXELS => false,
-            (FoldBy::Size, _) => Spans::work(&pass.columns, &pass.rows, [w, h], pass.source.size()) / pixels >= GROUP_PAYS_FROM,
+            (FoldBy::Size, _) if self.software => pixels <= SOFTWARE_GROUP_PIXELS || each() >= THREAD_WORK,
+            (FoldBy::Size, _) => each() >= GROUP_PAYS_FROM,
         }
     }
 
-    #[allow(clippy::too_many_arguments)]
     fn submit(
         &self,
         context: &Context,
         passes: &[Pass<'_>],
-        dispatches: &[(usize, Dispatch)],
+        dispatches: &[Dispatch],
         jobs: &wgpu::BindGroup,
-        stride: u32,
         target: &Layer,
         mut watch: Option<&mut Stopwatch>,
     ) {
-        let targets = super::layer::groups(context, &self.targets, &target.buffers);
+        let targets = groups(context, &self.targets, &target.buffers);
         let mut at = 0;
         while at < dispatches.len() {
             let mut encoder = context.device().create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("fold") });
@@ -186,10 +216,10 @@ impl Folder {
             });
             let first = at;
             let mut work = 0;
-            while let Some((i, d)) = dispatches.get(at).filter(|(_, d)| at == first || work + d.work <= self.work) {
+            while let Some(d) = dispatches.get(at).filter(|d| at == first || work + d.work <= self.work) {
                 pass.set_pipeline(self.pipeline(context, d.pipeline));
-                pass.set_bind_group(0, jobs, &[at as u32 * stride]);
-                pass.set_bind_group(1, &passes[*i].source.groups[d.source], &[]);
+                pass.set_bind_group(0, jobs, &[d.record]);
+                pass.set_bind_group(1, &passes[d.pass].source.groups[d.source], &[]);
                 pass.set_bind_group(2, &targets[d.target], &[]);
                 pass.dispatch_workgroups(d.groups[0], d.groups[1], 1);
                 (work, at) = (work + d.work, at + 1);
@@ -197,21 +227,5 @@ impl Folder {
             drop(pass);
             context.queue().submit([encoder.finish()]);
         }
-    }
-}
-
-/// So many workgroups in at most two dimensions.
-fn square(groups: u64) -> [u32; 2] {
-    let across = groups.clamp(1, u64::from(MOST_SIDE));
-    [across as u32, groups.div_ceil(across) as u32]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn workgroups_fit_two_dimensions() {
-        assert_eq!([square(1), square(65_535), square(65_536)], [[1, 1], [65_535, 1], [65_535, 2]]);
     }
 }

@@ -29,7 +29,7 @@ pub struct Sizes {
     pub sheet_masks: usize,
     /// Bytes that the grids of [`Painter::hold`] may take with their pyramids; `None` leaves it to the device.
     pub memory: Option<u64>,
-    /// Whether held grids get pyramids, which take 0.4 of their own memory (1.6 where they are one row or column).
+    /// Whether held grids get pyramids, which take 0.4 of their own memory.
     pub pyramid: bool,
     /// How the pixels of a fold are shared among threads.
     pub fold_by: FoldBy,

@@ -128,12 +128,19 @@ impl Program {
     }
 }
 
-/// A pipeline whose shader has the entry points `place` and, for its fragments, `paint`.
+/// A fragment shader's entry point, with values for its overrides.
+#[derive(Clone, Copy)]
+pub(super) struct Fragment<'a> {
+    pub entry: &'a str,
+    pub overrides: &'a [(&'a str, f64)],
+}
+
+/// A pipeline whose shader has the entry points `place` and, for its fragments, another.
 pub(super) fn pipeline(
     context: &Context,
     label: &str,
     program: &Program,
-    paint: &str,
+    paint: Fragment<'_>,
     format: wgpu::TextureFormat,
     blend: Option<wgpu::BlendState>,
 ) -> wgpu::RenderPipeline {
@@ -147,8 +154,8 @@ pub(super) fn pipeline(
         multisample: wgpu::MultisampleState::default(),
         fragment: Some(wgpu::FragmentState {
             module,
-            entry_point: Some(paint),
-            compilation_options: Default::default(),
+            entry_point: Some(paint.entry),
+            compilation_options: wgpu::PipelineCompilationOptions { constants: paint.overrides, ..Default::default() },
             targets: &[Some(wgpu::ColorTargetState { format, blend, write_mask: wgpu::ColorWrites::ALL })],
         }),
         multiview_mask: None,

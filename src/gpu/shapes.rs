@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::error::GpuError;
-use super::pipeline::{Binding, Program, buffer, group, layout, pipeline};
+use super::pipeline::{Binding, Fragment, Program, buffer, group, layout, pipeline};
 use super::plan::Plan;
 use super::wire::{Canvas, SHAPES_WGSL};
 use std::ops::Range;
@@ -18,7 +18,7 @@ impl ShapesPipeline {
         let layout = layout(context, "shapes", &[Binding::Uniform, Binding::Array, Binding::Array]);
         let blend = Some(wgpu::BlendState::ALPHA_BLENDING);
         let program = Program::new(context, "shapes", SHAPES_WGSL, &[&layout]);
-        let pipeline = pipeline(context, "shapes", &program, "paint", format, blend);
+        let pipeline = pipeline(context, "shapes", &program, Fragment { entry: "paint", overrides: &[] }, format, blend);
         Self { layout, pipeline }
     }
 

@@ -12,6 +12,7 @@ pub(super) struct Shading {
     pub count: u32,
     pub lut: u32,
     pub fills: u32,
+    pub patterns: u32,
     pub low: f32,
     pub per: f32,
 }
@@ -20,7 +21,7 @@ pub(super) struct Shading {
 #[derive(Default)]
 pub(super) struct Tables {
     pub words: Vec<u32>,
-    /// The colours of all maps and bars, one map after the other.
+    /// The colours of all maps and bars, one after the other, with colour and ink of a panel's states behind its own.
     pub colors: Vec<[u8; 4]>,
     /// By address: the scenes' scales stay where they are while a picture is made.
     scales: HashMap<*const ColorScale, Shading>,
@@ -33,14 +34,15 @@ impl Tables {
             return *known;
         }
         let mut shading = self.shading(scale.thresholds(), scale.lut().iter().copied());
-        shading.fills = self.words.len() as u32;
-        for fill in scale.fills() {
-            let pattern = match fill.pattern {
+        shading.fills = self.colors.len() as u32;
+        for (i, fill) in scale.fills().iter().enumerate() {
+            let pattern: u32 = match fill.pattern {
                 Pattern::Solid => 0,
                 Pattern::Hatch => 1,
                 Pattern::Dots => 2,
             };
-            self.words.extend([packed(fill.color), packed(fill.ink), pattern]);
+            self.colors.extend([fill.color.rgba(), fill.ink.rgba()]);
+            shading.patterns |= pattern << (8 * i);
         }
         self.scales.insert(std::ptr::from_ref(scale), shading);
         shading
@@ -65,7 +67,7 @@ impl Tables {
         let lut = self.colors.len() as u32;
         self.colors.extend(colors.map(|c| c.rgba()));
         let (low, per) = guess(keys);
-        Shading { thresholds, count: keys.len() as u32, lut, fills: thresholds, low, per }
+        Shading { thresholds, count: keys.len() as u32, lut, fills: lut, patterns: 0, low, per }
     }
 }
 

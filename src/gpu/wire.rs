@@ -65,8 +65,10 @@ pub struct Body {
     pub count: u32,
     /// First colour among the texels, one more than thresholds.
     pub lut: u32,
-    /// Table of fills: colour, ink, pattern of each state.
+    /// First fill among the texels: colour and ink of each state.
     pub fills: u32,
+    /// The pattern of each state, a byte each.
+    pub patterns: u32,
     /// Colour of gaps.
     pub background: u32,
     /// Pixels of one step in a pattern.
@@ -75,8 +77,6 @@ pub struct Body {
     pub low: f32,
     /// Levels a unit of value, or 0 for no guess.
     pub per: f32,
-    /// Which reduction, in the order of reduce.wgsl.
-    pub reduce: u32,
     /// Stored bits that `extreme` measures from.
     pub centre: u32,
     /// The exponent of sums.
@@ -123,10 +123,10 @@ pub struct Job {
     pub scale: f32,
     /// 2^(-126 - exponent), or 0.
     pub tiny: f32,
+    /// 2^bits pixels of a workgroup stand side by side.
+    pub bits: u32,
     /// 0, which no compiler knows.
     pub zero: u32,
-    /// Fills the last 4 bytes.
-    pub pad: u32,
 }
 
 /// A run of elements to inspect.
