@@ -2,7 +2,7 @@
 
 use super::wire::GAP;
 use crate::color::Color;
-use crate::scale::{ColorScale, Pattern, ordered_key};
+use crate::scale::{ColorScale, Pattern, even_guess, ordered_key};
 use std::collections::HashMap;
 
 /// Where a scale stands among the words, and how to guess a level.
@@ -66,7 +66,7 @@ impl Tables {
         self.words.extend(keys.iter().map(|k| *k as u32));
         let lut = self.colors.len() as u32;
         self.colors.extend(colors.map(|c| c.rgba()));
-        let (low, per) = guess(keys);
+        let (low, per) = even_guess(keys).unwrap_or((0.0, 0.0));
         Shading { thresholds, count: keys.len() as u32, lut, fills: lut, patterns: 0, low, per }
     }
 }
@@ -81,48 +81,9 @@ pub(super) fn firsts(spans: &[[u32; 2]]) -> Vec<u32> {
     spans.iter().map(|s| if s[0] == s[1] { GAP } else { s[0] }).collect()
 }
 
-/// `low` and `per` such that the whole part of `(value - low) * per` is the level or one beside it, or (0, 0) where the
-/// steps are too uneven for that.
-fn guess(keys: &[i32]) -> (f32, f32) {
-    let [first, .., last] = keys else { return (0.0, 0.0) };
-    let (first, last) = (f64::from(value_of(*first)), f64::from(value_of(*last)));
-    let step = (last - first) / (keys.len() - 1) as f64;
-    let (low, per) = ((first - step) as f32, (1.0 / step) as f32);
-    // Threshold k belongs at k + 1; half a level of play leaves the other half to the device's rounding.
-    let at = |key: i32| (f64::from(value_of(key)) - f64::from(low)) * f64::from(per);
-    let even = keys.iter().enumerate().all(|(k, key)| (at(*key) - (k + 1) as f64).abs() <= 0.5);
-    // A device may read subnormal numbers as 0, which must stay far below a step.
-    let coarse = step > f64::from(f32::MIN_POSITIVE) * 1e6 && per.is_normal();
-    if even && coarse { (low, per) } else { (0.0, 0.0) }
-}
-
-/// The value of an ordered key.
-fn value_of(key: i32) -> f32 {
-    let sign = if key < 0 { 1 << 31 } else { 0 };
-    f32::from_bits(sign | key.unsigned_abs())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn keys_turn_back_into_values() {
-        for v in [0.0f32, 1.5, -1.5, f32::MIN_POSITIVE, -1e-40, f32::MAX, f32::NEG_INFINITY] {
-            assert_eq!(value_of(ordered_key(v.to_bits())), v);
-        }
-    }
-
-    #[test]
-    fn only_even_steps_are_guessed() {
-        let keys = |v: &[f32]| v.iter().map(|v| ordered_key(v.to_bits())).collect::<Vec<_>>();
-        let (low, per) = guess(&keys(&[-1.0, 0.0, 1.0, 2.0]));
-        assert_eq!([-1.0f32, 0.5, 2.0].map(|v| ((v - low) * per) as u32), [1, 2, 4]);
-        assert_eq!(guess(&keys(&[1.0, 10.0, 100.0, 1000.0, 10000.0])), (0.0, 0.0));
-        assert_eq!(guess(&keys(&[3.0, 3.0])), (0.0, 0.0));
-        assert_eq!(guess(&keys(&[1e-42, 2e-42, 3e-42])), (0.0, 0.0));
-        assert_eq!(guess(&[]), (0.0, 0.0));
-    }
 
     #[test]
     fn equal_spans_are_gaps() {

@@ -49,11 +49,14 @@ pub(super) enum Backing {
 pub(super) struct Lines<'a> {
     pub bits: &'a [u32],
     pub stride: usize,
+    /// NaNs come as the source has them: all are [`State::Nan`], whatever their payload.
+    pub foreign: bool,
 }
 
 impl Lines<'_> {
     pub fn at(&self, row: usize, column: usize) -> u32 {
-        self.bits[row * self.stride + column]
+        let bits = self.bits[row * self.stride + column];
+        if self.foreign && State::of_bits(bits).is_some() { State::Nan.bits() } else { bits }
     }
 }
 
@@ -208,12 +211,12 @@ impl Backing {
         if let (Some(stored), Some(window)) = (self.apart(), buffer.as_mut()) {
             let stride = columns.len();
             stored.read(rows, columns, encoding, window)?;
-            let lines = Lines { bits: window.bits(), stride };
+            let lines = Lines { bits: window.bits(), stride, foreign: stored.is_foreign() };
             return Ok(Strip { unit, lines, numbers: window.numbers(), transposed: stored.transposed });
         }
         let held = self.load()?;
         let from = rows.start * width + columns.start;
-        let lines = Lines { bits: &held.cells[from..], stride: width };
+        let lines = Lines { bits: &held.cells[from..], stride: width, foreign: false };
         Ok(Strip { unit, lines, numbers: held.values.numbers().from(from), transposed: false })
     }
 
@@ -228,7 +231,7 @@ impl Backing {
             if transposed {
                 line.iter_mut().enumerate().for_each(|(c, to)| *to = strip.lines.at(c, r));
             } else {
-                line.copy_from_slice(&strip.lines.bits[r * strip.lines.stride..][..columns.len()]);
+                line.iter_mut().enumerate().for_each(|(c, to)| *to = strip.lines.at(r, c));
             }
         }
         Ok(())

@@ -64,7 +64,8 @@ pub(super) fn peek(cells: &Backing, shape: (usize, usize)) -> Result<u8, SourceE
         let from = (k * 7919 % PEEKS) * width.saturating_sub(RUN) / PEEKS;
         let unit = (row..row + 1, from..(from + RUN).min(width));
         let strip = cells.strip(&unit, width, Encoding::PLAIN, &mut buffer)?;
-        out |= bits_of(strip.lines.bits);
+        let states = bits_of(strip.lines.bits);
+        out |= if strip.lines.foreign && states != 0 { 1 << State::Nan.index() } else { states };
     }
     Ok(out)
 }
@@ -149,7 +150,7 @@ fn fold_window(strip: &Strip<'_>, body: Option<&Body>) -> (Block, Tally) {
     for r in rows.clone() {
         let lines = within(body.map(|b| &b.rows), r, &unit.0);
         folded.fold(strip.lines, lines.clone(), unit.1.len());
-        folded.summaries(strip.lines, &lines, &runs, &mut tally, &mut summaries);
+        folded.summaries(strip.lines, &lines, &runs, &mut tally, |s| summaries.push(s));
     }
     let ends = |s: &Segments, list: &Range<usize>, unit: &Range<usize>| {
         s.cells(list.start).start == unit.start && s.cells(list.end - 1).end == unit.end

@@ -26,6 +26,7 @@ pub fn fold(cells: &[u32], width: usize, columns: &[[u32; 2]], rows: &[[u32; 2]]
 
 impl Summary {
     /// The stored bits that a pixel shows; `centre` is the stored value that `extreme` measures from.
+    #[inline(always)]
     pub fn reduce(&self, by: Reduce, centre: f32) -> u32 {
         if self.count() == 0 {
             return match (self.states(), by) {

@@ -1,4 +1,4 @@
-//! Folding a window of stored bits: down its columns first, eight side by side, then along its rows.
+//! Folding a window of stored bits: down its columns first, many side by side, then along its rows.
 
 use super::backing::Lines;
 use super::{State, Summary};
@@ -6,6 +6,8 @@ use std::ops::Range;
 
 /// Columns folded side by side, as many as vector registers hold.
 const LANES: usize = 8;
+/// Up to so many columns of a run are looked at without a loop.
+const SHORT: usize = 4;
 /// From so many columns on they are also folded side by side along a row.
 const LONG: usize = 32;
 
@@ -20,34 +22,60 @@ pub(super) struct Columns {
 impl Columns {
     /// Folds some rows of `width` columns.
     pub fn fold(&mut self, lines: Lines<'_>, rows: Range<usize>, width: usize) {
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("avx2") {
+            // The one thing that the call asks for was just asked of the processor.
+            #[allow(unsafe_code)]
+            unsafe {
+                return self.fold_avx2(lines, rows, width);
+            }
+        }
+        self.fold_by::<LANES>(lines, rows, width);
+    }
+
+    /// The same with registers of 256 bits: twice the columns side by side.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn fold_avx2(&mut self, lines: Lines<'_>, rows: Range<usize>, width: usize) {
+        self.fold_by::<{ 2 * LANES }>(lines, rows, width);
+    }
+
+    #[inline(always)]
+    fn fold_by<const N: usize>(&mut self, lines: Lines<'_>, rows: Range<usize>, width: usize) {
         self.min.clear();
         self.max.clear();
         self.sum.clear();
-        let whole = width - width % LANES;
-        for x in (0..whole).step_by(LANES) {
-            let (min, max, sum) = down(lines, rows.clone(), x);
+        let whole = width - width % N;
+        for x in (0..whole).step_by(N) {
+            let (min, max, sum) = down::<N>(lines, rows.clone(), x);
+            self.min.extend_from_slice(&min);
+            self.max.extend_from_slice(&max);
+            self.sum.extend_from_slice(&sum);
+        }
+        for x in whole..width {
+            let (min, max, sum) = down::<1>(lines, rows.clone(), x);
             self.min.extend(min);
             self.max.extend(max);
             self.sum.extend(sum);
         }
-        for x in whole..width {
-            let (mut min, mut max, mut sum) = (f32::INFINITY, f32::NEG_INFINITY, 0.0);
-            for r in rows.clone() {
-                let v = f32::from_bits(lines.at(r, x));
-                min = if v < min { v } else { min };
-                max = if v > max { v } else { max };
-                sum += f64::from(v);
-            }
-            self.min.push(min);
-            self.max.push(max);
-            self.sum.push(sum);
-        }
     }
 
     /// Least, greatest and sum over some columns; the sum is not finite where a state or an infinity is among them.
+    #[inline(always)]
     fn along(&self, columns: &Range<usize>) -> (f32, f32, f64) {
+        let n = columns.len();
+        // Which of a few columns are there is no branch that a processor could guess.
+        if (1..=SHORT).contains(&n) {
+            let at = [0, 1, 2, 3].map(|k| columns.start + if k < n { k } else { n - 1 });
+            let (min, max) = (at.map(|i| self.min[i]), at.map(|i| self.max[i]));
+            let low = |a: f32, b: f32| if b < a { b } else { a };
+            let high = |a: f32, b: f32| if b > a { b } else { a };
+            let part = |k: usize| if k < n { self.sum[at[k]] } else { 0.0 };
+            let sum = part(0) + part(1) + part(2) + part(3);
+            return (low(low(min[0], min[1]), low(min[2], min[3])), high(high(max[0], max[1]), high(max[2], max[3])), sum);
+        }
         let (min, max, sum) = (&self.min[columns.clone()], &self.max[columns.clone()], &self.sum[columns.clone()]);
-        if min.len() >= LONG {
+        if n >= LONG {
             return lengthwise(min, max, sum);
         }
         let (mut low, mut high, mut total) = (f32::INFINITY, f32::NEG_INFINITY, 0.0);
@@ -59,13 +87,21 @@ impl Columns {
         (low, high, total)
     }
 
-    /// The summaries of runs of columns of a window, all over the same rows, behind those in `out`.
-    pub fn summaries(&self, lines: Lines<'_>, rows: &Range<usize>, runs: &[Range<usize>], tally: &mut Tally, out: &mut Vec<Summary>) {
+    /// Hands over the summaries of runs of columns of a window, all over the same rows, one after the other.
+    #[inline(always)]
+    pub fn summaries(
+        &self,
+        lines: Lines<'_>,
+        rows: &Range<usize>,
+        runs: &[Range<usize>],
+        tally: &mut Tally,
+        mut emit: impl FnMut(Summary),
+    ) {
         let (mut low, mut high, mut total, mut count) = (f32::INFINITY, f32::NEG_INFINITY, 0.0, 0);
         for run in runs {
             let (min, max, sum) = self.along(run);
             if !sum.is_finite() {
-                out.push(self.careful(lines, rows, run, tally));
+                emit(self.careful(lines, rows, run, tally));
                 continue;
             }
             let cells = (rows.len() * run.len()) as u64;
@@ -73,7 +109,7 @@ impl Columns {
             high = if max > high { max } else { high };
             total += sum;
             count += cells;
-            out.push(Summary::new(min, max, sum, cells, 0));
+            emit(Summary::new(min, max, sum, cells, 0));
         }
         tally.plain(low, high, total, count);
     }
@@ -117,13 +153,14 @@ fn lengthwise(min: &[f32], max: &[f32], sum: &[f64]) -> (f32, f32, f64) {
     (low, high, sums.iter().chain(rest.2).sum())
 }
 
-/// Eight columns from `x` on.
-fn down(lines: Lines<'_>, rows: Range<usize>, x: usize) -> ([f32; LANES], [f32; LANES], [f64; LANES]) {
-    let (mut min, mut max, mut sum) = ([f32::INFINITY; LANES], [f32::NEG_INFINITY; LANES], [0.0f64; LANES]);
+/// `N` columns from `x` on.
+#[inline(always)]
+fn down<const N: usize>(lines: Lines<'_>, rows: Range<usize>, x: usize) -> ([f32; N], [f32; N], [f64; N]) {
+    let (mut min, mut max, mut sum) = ([f32::INFINITY; N], [f32::NEG_INFINITY; N], [0.0f64; N]);
     for r in rows {
         let from = r * lines.stride + x;
-        let line: &[u32; LANES] = lines.bits[from..from + LANES].try_into().expect("a slice of eight");
-        for i in 0..LANES {
+        let line: &[u32; N] = lines.bits[from..from + N].try_into().expect("a slice of N");
+        for i in 0..N {
             let v = f32::from_bits(line[i]);
             // A NaN compares false, so only the sum takes it in.
             min[i] = if v < min[i] { v } else { min[i] };
@@ -201,13 +238,13 @@ mod tests {
         };
         for (width, height) in [(1usize, 9usize), (7, 3), (8, 1), (100, 2), (333, 1), (37, 20)] {
             let bits: Vec<u32> = (0..width * height).map(|_| cell()).collect();
-            let lines = Lines { bits: &bits, stride: width };
+            let lines = Lines { bits: &bits, stride: width, foreign: false };
             let mut folded = Columns::default();
             folded.fold(lines, 0..height, width);
-            for columns in [0..width, width / 3..width, 0..1] {
+            for columns in [0..width, width / 3..width, 0..1, 0..width.min(3)] {
                 let mut tally = Tally::default();
                 let mut list = Vec::new();
-                folded.summaries(lines, &(0..height), std::slice::from_ref(&columns), &mut tally, &mut list);
+                folded.summaries(lines, &(0..height), std::slice::from_ref(&columns), &mut tally, |s| list.push(s));
                 let got = list[0];
                 let mut want = Summary::default();
                 for r in 0..height {

@@ -17,12 +17,14 @@ mod digest;
 mod exact;
 mod ranks;
 mod top;
+mod row_fold;
 
 pub use axis::{Axis, AxisKind, Coords};
 pub use digest::Digest;
 pub use exact::Exact;
 pub use figures::{Ask, Spans};
 pub use fold::{BACKGROUND, fold};
+pub use row_fold::RowFold;
 pub use source::{Buffer, CellSource, SourceError};
 pub use state::State;
 pub use stats::Stats;
@@ -224,6 +226,14 @@ impl Grid {
         let cut = Cut { threads: scan::cores(), cells: scan::WINDOW_CELLS };
         let width = if self.backing.transposed() { self.height() } else { self.width() };
         digest::shown(&self.backing, width, (columns, rows), cut)
+    }
+
+    /// Folds row by row of a body with these pixel columns.
+    ///
+    /// # Panics
+    /// As [`Grid::cells`].
+    pub fn row_fold(&self, columns: Spans<'_>) -> RowFold<'_> {
+        RowFold::new(self.held(), self.width(), columns)
     }
 
     /// The reductions of the source's own numbers under each pixel of a body, row after row.

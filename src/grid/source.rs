@@ -116,10 +116,8 @@ impl Stored {
         encoded.clear();
         match &mut into.numbers {
             Buffer::F32 { bits, .. } => {
-                for b in bits.iter_mut() {
-                    *b = if *b & 0x7fff_ffff > 0x7f80_0000 { State::Nan.bits() } else { *b };
-                }
                 if let Some(n) = nodata.map(|n| n as f32) {
+                    clean(bits);
                     bits.iter_mut().filter(|b| f32::from_bits(**b) == n).for_each(|b| *b = State::Masked.bits());
                 }
             }
@@ -130,11 +128,19 @@ impl Stored {
         Ok(())
     }
 
+    /// Whether the NaNs of a window are those of the source, of any payload.
+    pub fn is_foreign(&self) -> bool {
+        self.is_f32().is_some() && self.nodata.is_none()
+    }
+
     /// All numbers in the grid's order, and the states among them; empty where every cell holds a value.
     pub fn load(&self) -> Result<(Values, Vec<Option<State>>), SourceError> {
         let mut window = self.window();
         let (h, w) = self.shape();
         self.read(0..h, 0..w, Encoding::PLAIN, &mut window)?;
+        if let (Buffer::F32 { bits, .. }, true) = (&mut window.numbers, self.is_foreign()) {
+            clean(bits);
+        }
         let states: Vec<Option<State>> = if window.bits().iter().any(|b| State::of_bits(*b).is_some()) {
             window.bits().iter().map(|b| State::of_bits(*b)).collect()
         } else {
@@ -152,6 +158,13 @@ impl Stored {
         let order: Vec<usize> = (0..w).flat_map(|c| (0..h).map(move |r| r * w + c)).collect();
         let states = if states.is_empty() { states } else { order.iter().map(|&i| states[i]).collect() };
         Ok((values.gathered(&order), states))
+    }
+}
+
+/// Every NaN becomes [`State::Nan`].
+fn clean(bits: &mut [u32]) {
+    for b in bits {
+        *b = if *b & 0x7fff_ffff > 0x7f80_0000 { State::Nan.bits() } else { *b };
     }
 }
 

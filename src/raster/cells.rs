@@ -10,12 +10,17 @@ use std::ops::Range;
 /// A body of so many pixels is worth a second thread.
 const LARGE: usize = 1 << 17;
 
+/// From so many rows of pixels on each core folds its own rows.
+const ROWS: usize = 64;
+
 /// Draws a body.
 pub(super) fn cells(image: &mut Image, c: &Cells, grid: &Grid) {
     let Some(clip) = Clip::of(image, &c.body) else { return };
     let rows = clip.y1 - clip.y0;
     let threads = if rows * clip.bytes() / 4 < LARGE { 1 } else { std::thread::available_parallelism().map_or(1, usize::from) };
-    let summaries = c.summaries_of(grid);
+    // A few rows of pixels that cover much are better shared by their columns.
+    let by_row = c.unfolded() && grid.is_held() && rows >= ROWS;
+    let summaries = if by_row { None } else { c.summaries_of(grid) };
     let summaries = summaries.as_deref();
     let stride = image.width as usize * 4;
     let from = clip.row(image, &c.body, clip.y0);
@@ -36,7 +41,9 @@ pub(super) fn cells(image: &mut Image, c: &Cells, grid: &Grid) {
 fn part(lines: &mut [u8], stride: usize, clip: &Clip, rows: Range<usize>, c: &Cells, folded: Option<&[Summary]>, grid: &Grid) {
     let (width, bytes) = (grid.width(), clip.bytes());
     let columns = &c.columns.spans()[clip.x0..clip.x1];
-    let cells = if folded.is_some() { &[][..] } else { grid.cells() };
+    let mut row_fold = (folded.is_none() && c.unfolded()).then(|| grid.row_fold(columns));
+    let mut shown = Vec::new();
+    let cells = if folded.is_some() || row_fold.is_some() { &[][..] } else { grid.cells() };
     let mut before: Option<([u32; 2], usize)> = None;
     for (at, y) in rows.enumerate().map(|(i, y)| (i * stride, y)) {
         let span = c.rows.spans()[y];
@@ -46,11 +53,15 @@ fn part(lines: &mut [u8], stride: usize, clip: &Clip, rows: Range<usize>, c: &Ce
             continue;
         }
         let summaries = folded.map(|s| &s[y * c.body.w as usize..][clip.x0..clip.x1]);
+        if let Some(fold) = &mut row_fold {
+            fold.row(span, c.reduce, c.centre, &mut shown);
+        }
         let mut patterned = false;
         let mut last = (BACKGROUND, c.background.rgba());
         for (i, (column, to)) in columns.iter().zip(lines[at..at + bytes].chunks_exact_mut(4)).enumerate() {
             let bits = match summaries {
                 Some(s) => s[i].reduce(c.reduce, c.centre),
+                None if !shown.is_empty() => shown[i],
                 None if column[0] == column[1] || span[0] == span[1] => BACKGROUND,
                 None => cells[span[0] as usize * width + column[0] as usize],
             };

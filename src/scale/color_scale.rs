@@ -33,6 +33,7 @@ pub struct ColorScale {
     spec: ScaleSpec,
     thresholds: Vec<i32>,
     lut: Vec<Color>,
+    /// The whole part of `(value - low) * per` is the index of a value or one beside it.
     guess: Option<(f32, f32)>,
 }
 
@@ -49,6 +50,23 @@ pub const fn ordered_key(bits: u32) -> i32 {
 
 fn stored_of(key: i32) -> f32 {
     f32::from_bits(if key < 0 { (-key) as u32 | 0x8000_0000 } else { key as u32 })
+}
+
+/// `low` and `per` such that the whole part of `(value - low) * per`, kept from 1 to the last key's place, is the number of
+/// keys that the value has reached, or one beside it; `None` where the keys are too uneven for that.
+pub fn even_guess(keys: &[i32]) -> Option<(f32, f32)> {
+    let [first, .., last] = keys else { return None };
+    let (first, last) = (f64::from(stored_of(*first)), f64::from(stored_of(*last)));
+    let step = (last - first) / (keys.len() - 1) as f64;
+    let (low, per) = ((first - step) as f32, (1.0 / step) as f32);
+    // Threshold k belongs at k + 1; half a level of play leaves the other half to rounding.
+    let at = |key: i32| (f64::from(stored_of(key)) - f64::from(low)) * f64::from(per);
+    let even = keys.iter().enumerate().all(|(k, key)| (at(*key) - (k + 1) as f64).abs() <= 0.5);
+    // A device may read subnormal numbers as 0, which must stay far below a step.
+    let coarse = step > f64::from(f32::MIN_POSITIVE) * 1e6 && per.is_normal();
+    // Differences beyond f32 would all look alike.
+    let near = (last as f32 - low).is_finite();
+    (even && coarse && near).then_some((low, per))
 }
 
 impl ColorScale {
@@ -80,10 +98,8 @@ impl ColorScale {
         let under = spec.under.unwrap_or(spec.map.entries[0]);
         let over = spec.over.unwrap_or(spec.map.entries[n - 1]);
         let lut = [under].into_iter().chain(spec.map.entries.iter().copied()).chain([over]).collect();
-        let (a, b) = (stored_of(low), stored_of(high));
-        let slope = n as f32 / (b - a);
-        let straight = linear && slope.is_finite() && slope > 0.0;
-        Self { spec: spec.clone(), thresholds, lut, guess: straight.then_some((a, slope)) }
+        let guess = even_guess(&thresholds);
+        Self { spec: spec.clone(), thresholds, lut, guess }
     }
 
     /// The description it was made of.
@@ -109,16 +125,9 @@ impl ColorScale {
     /// The place in [`ColorScale::lut`] of a stored value: the number of thresholds it has reached.
     pub fn index(&self, bits: u32) -> usize {
         let key = ordered_key(bits);
-        let Some((a, slope)) = self.guess else { return self.thresholds.partition_point(|t| *t <= key) };
-        let most = self.thresholds.len();
-        let mut i = ((f32::from_bits(bits) - a) * slope + 1.0).clamp(0.0, most as f32) as usize;
-        while i < most && self.thresholds[i] <= key {
-            i += 1;
-        }
-        while i > 0 && self.thresholds[i - 1] > key {
-            i -= 1;
-        }
-        i
+        let Some((low, per)) = self.guess else { return self.thresholds.partition_point(|t| *t <= key) };
+        let n = ((f32::from_bits(bits) - low) * per).clamp(1.0, (self.thresholds.len() - 1) as f32) as usize - 1;
+        n + usize::from(self.thresholds[n] <= key) + usize::from(self.thresholds[n + 1] <= key)
     }
 
     /// The colour of stored bits at the body's pixel (`px`, `py`); `unit` is the step of patterns in pixels.
@@ -211,6 +220,16 @@ mod tests {
         assert!(v.windows(2).all(|p| ordered_key(p[0].to_bits()) < ordered_key(p[1].to_bits())));
         assert_eq!(ordered_key((-0.0f32).to_bits()), ordered_key(0));
         assert!(v.iter().all(|x| stored_of(ordered_key(x.to_bits())) == *x));
+    }
+
+    #[test]
+    fn only_even_steps_are_guessed() {
+        let keys = |v: &[f32]| v.iter().map(|v| ordered_key(v.to_bits())).collect::<Vec<_>>();
+        let (low, per) = even_guess(&keys(&[-1.0, 0.0, 1.0, 2.0])).unwrap();
+        assert_eq!([-1.0f32, 0.5, 2.0].map(|v| ((v - low) * per) as u32), [1, 2, 4]);
+        for uneven in [&[1.0, 10.0, 100.0, 1000.0, 10000.0][..], &[3.0, 3.0], &[1e-42, 2e-42, 3e-42], &[-3e38, 0.0, 3e38], &[]] {
+            assert_eq!(even_guess(&keys(uneven)), None);
+        }
     }
 
     #[test]

@@ -9,7 +9,7 @@ mod ticks;
 mod fill;
 mod color_scale;
 
-pub use color_scale::{ColorScale, ScaleSpec, ordered_key};
+pub use color_scale::{ColorScale, ScaleSpec, even_guess, ordered_key};
 pub use colormap::Colormap;
 pub use fill::{Fill, Pattern, default_fills};
 pub use format::{NumberFormat, short};

@@ -111,7 +111,7 @@ impl Renderer for Cpu {
     }
 
     fn draw(&mut self, scene: &mut Scene, grids: &[Grid], phases: &mut Phases) -> Result<Image, Failure> {
-        fold_cells(scene, grids, phases)?;
+        // Bodies are folded where they are painted.
         let image = raster::draw(scene, grids, &mut self.fonts);
         phases.done("draw");
         Ok(image)
