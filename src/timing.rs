@@ -26,6 +26,11 @@ impl Phases {
         let now = Instant::now();
         let ms = now.duration_since(self.last).as_secs_f64() * 1e3;
         self.last = now;
+        self.record(name, ms);
+    }
+
+    /// Books time that something else has measured.
+    pub fn record(&mut self, name: &'static str, ms: f64) {
         match self.list.iter_mut().find(|(n, _)| *n == name) {
             Some((_, sum)) => *sum += ms,
             None => self.list.push((name, ms)),

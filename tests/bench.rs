@@ -112,7 +112,7 @@ fn both_back_ends_measure_the_same_pictures() {
     if !has_device(&p) {
         return;
     }
-    let gpu = p.bench(&line).json();
+    let gpu = p.bench(&format!("{line} --backend gpu")).json();
     assert_eq!(gpu["backend"]["name"], "gpu");
     assert!(!gpu["backend"]["adapter"].as_str().unwrap().is_empty() && gpu["backend"]["software"].is_boolean());
     for (a, b) in gpu["cases"].as_array().unwrap().iter().zip(cases) {

@@ -29,7 +29,7 @@ pub struct BenchArgs {
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     pub warmup: u32,
     /// What draws
-    #[arg(long, value_enum, default_value_t = BenchBackend::Gpu)]
+    #[arg(long, value_enum, default_value_t = BenchBackend::Auto)]
     pub backend: BenchBackend,
     /// A device by a part of its name, or by its number in `gridscope devices`
     #[arg(long, value_name = "NAME")]
@@ -49,6 +49,8 @@ pub struct BenchArgs {
 
 #[derive(Clone, Copy, ValueEnum, PartialEq, Eq)]
 pub enum BenchBackend {
+    /// A hardware device where there is one, else the CPU
+    Auto,
     /// Any device, a software driver too
     Gpu,
     /// No device

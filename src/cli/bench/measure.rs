@@ -104,6 +104,7 @@ impl Subject {
         phases.done("tables");
         let image = black_box(renderer.draw(&mut scene, &self.grids, &mut phases)?);
         let ms = start.elapsed().as_secs_f64() * 1e3;
+        renderer.device_times().into_iter().for_each(|(name, ms)| phases.record(name, ms));
         Ok(Frame { ms, phases, image, cells: shown(&scene) })
     }
 

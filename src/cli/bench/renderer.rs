@@ -7,10 +7,9 @@ use crate::error::Error;
 use crate::grid::Grid;
 use crate::image::Image;
 use crate::raster;
-use crate::scene::{Item, Scene};
+use crate::scene::Scene;
 use crate::text::Fonts;
 use crate::timing::Phases;
-use std::sync::Arc;
 
 /// What draws, for the report.
 #[derive(Clone, Debug)]
@@ -53,6 +52,11 @@ pub(super) trait Renderer {
 
     /// Draws a scene of cells that are not folded yet, and gives its pixels; books what it does.
     fn draw(&mut self, scene: &mut Scene, grids: &[Grid], phases: &mut Phases) -> Result<Image, Failure>;
+
+    /// Milliseconds by the device's own clock of parts of the last frame, where it has one.
+    fn device_times(&self) -> Vec<(&'static str, f64)> {
+        Vec::new()
+    }
 }
 
 /// The renderer that the flags ask for; measures the copy in buffers of up to `copy_bytes`.
@@ -62,18 +66,32 @@ pub(super) trait Renderer {
 pub(super) fn open(args: &BenchArgs, copy_bytes: u64) -> Result<Box<dyn Renderer>, Failure> {
     match args.backend {
         BenchBackend::Gpu => device(args, copy_bytes),
-        BenchBackend::Cpu => Ok(Box::new(Cpu::new(copy_bytes))),
+        BenchBackend::Auto if args.device.is_some() => device(args, copy_bytes),
+        BenchBackend::Auto if hardware() => match device(args, copy_bytes) {
+            Ok(found) if !found.system().software => Ok(found),
+            _ => Ok(Box::new(Cpu::new(copy_bytes))),
+        },
+        BenchBackend::Auto | BenchBackend::Cpu => Ok(Box::new(Cpu::new(copy_bytes))),
     }
 }
 
+/// Whether it is worth looking for a hardware device.
+fn hardware() -> bool {
+    #[cfg(feature = "gpu")]
+    return crate::gpu::hardware_present();
+    #[cfg(not(feature = "gpu"))]
+    false
+}
+
 /// Folds on the CPU what the scene's pixels cover.
+#[cfg(feature = "gpu")]
 fn fold_cells(scene: &mut Scene, grids: &[Grid], phases: &mut Phases) -> Result<(), Failure> {
     for item in &mut scene.items {
-        if let Item::Cells(c) = item
+        if let crate::scene::Item::Cells(c) = item
             && (c.columns.reduces() || c.rows.reduces())
         {
             let folded = grids[c.grid].fold(c.columns.spans(), c.rows.spans()).map_err(Error::from)?;
-            c.summaries = Some(Arc::new(folded));
+            c.summaries = Some(std::sync::Arc::new(folded));
             phases.done("fold");
         }
     }
@@ -142,13 +160,18 @@ fn device(args: &BenchArgs, copy_bytes: u64) -> Result<Box<dyn Renderer>, Failur
         driver: info.driver.clone(),
         api: info.backend.clone(),
         software: info.software,
-        fold: "cpu",
-        // A software device draws from the machine's own memory; another's is not measured yet.
-        copy_bytes_per_s: info.software.then(|| host_copy(copy_bytes)),
+        fold: if info.software { "cpu" } else { "device" },
+        // A software device draws from the machine's own memory.
+        copy_bytes_per_s: if info.software { Some(host_copy(copy_bytes)) } else { context.copy_bandwidth(DEVICE_COPY).ok() },
     };
-    let painter = Painter::new(&context).map_err(of_device)?;
+    let mut painter = Painter::new(&context).map_err(of_device)?;
+    painter.time_gpu(!system.software);
     Ok(Box::new(Device { system, painter, fonts: Fonts::new() }))
 }
+
+/// Bytes of the buffers that a device copies to show its bandwidth.
+#[cfg(feature = "gpu")]
+const DEVICE_COPY: u64 = 1 << 30;
 
 /// A device through wgpu.
 #[cfg(feature = "gpu")]
@@ -169,12 +192,19 @@ impl Renderer for Device {
     }
 
     fn draw(&mut self, scene: &mut Scene, grids: &[Grid], phases: &mut Phases) -> Result<Image, Failure> {
-        // The painter does not fold; once it does, this is for software devices only, and `System::fold` says which.
-        fold_cells(scene, grids, phases)?;
+        // What a software device does in its shaders, the same cores do faster without one.
+        if self.system.software {
+            fold_cells(scene, grids, phases)?;
+        }
         let image = self.painter.draw(scene, grids, &mut self.fonts).map_err(of_device)?;
         phases.done("draw");
         phases.adopt("draw", self.painter.phases());
         Ok(image)
+    }
+
+    fn device_times(&self) -> Vec<(&'static str, f64)> {
+        let clock = |name| if name == "fold" { "fold by device clock" } else { "draw by device clock" };
+        self.painter.gpu_times().unwrap_or_default().into_iter().map(|(name, ms)| (clock(name), ms)).collect()
     }
 }
 
