@@ -1,5 +1,6 @@
 //! Cells and colour bars: stored bits to colours, byte for byte.
 
+use crate::color::Color;
 use crate::geom::PxRect;
 use crate::grid::{BACKGROUND, Grid, State, Summary};
 use crate::image::Image;
@@ -43,6 +44,7 @@ fn part(lines: &mut [u8], stride: usize, clip: &Clip, rows: Range<usize>, c: &Ce
     let columns = &c.columns.spans()[clip.x0..clip.x1];
     let mut row_fold = (folded.is_none() && c.unfolded()).then(|| grid.row_fold(columns));
     let mut shown = Vec::new();
+    let colors: Vec<[u8; 4]> = c.scale.lut().iter().map(Color::rgba).collect();
     let cells = if folded.is_some() || row_fold.is_some() { &[][..] } else { grid.cells() };
     let mut before: Option<([u32; 2], usize)> = None;
     for (at, y) in rows.enumerate().map(|(i, y)| (i * stride, y)) {
@@ -58,23 +60,30 @@ fn part(lines: &mut [u8], stride: usize, clip: &Clip, rows: Range<usize>, c: &Ce
         }
         let mut patterned = false;
         let mut last = (BACKGROUND, c.background.rgba());
-        for (i, (column, to)) in columns.iter().zip(lines[at..at + bytes].chunks_exact_mut(4)).enumerate() {
-            let bits = match summaries {
-                Some(s) => s[i].reduce(c.reduce, c.centre),
-                None if !shown.is_empty() => shown[i],
-                None if column[0] == column[1] || span[0] == span[1] => BACKGROUND,
-                None => cells[span[0] as usize * width + column[0] as usize],
-            };
-            if bits != last.0 || (bits != BACKGROUND && State::of_bits(bits).is_some()) {
-                let color = if bits == BACKGROUND {
-                    c.background
-                } else {
-                    patterned |= State::of_bits(bits).is_some();
-                    c.scale.shade(bits, (clip.x0 + i) as u32, y as u32, c.unit)
-                };
-                last = (bits, color.rgba());
+        let mut paint = |i: usize, bits: u32, to: &mut [u8]| {
+            if State::of_bits(bits).is_none() {
+                if bits != last.0 {
+                    last = (bits, colors[c.scale.index(bits)]);
+                }
+                to.copy_from_slice(&last.1);
+            } else if bits == BACKGROUND {
+                to.copy_from_slice(&c.background.rgba());
+            } else {
+                patterned = true;
+                to.copy_from_slice(&c.scale.shade(bits, (clip.x0 + i) as u32, y as u32, c.unit).rgba());
             }
-            to.copy_from_slice(&last.1);
+        };
+        let pixels = lines[at..at + bytes].chunks_exact_mut(4).enumerate();
+        if let Some(s) = summaries {
+            pixels.zip(s).for_each(|((i, to), s)| paint(i, s.reduce(c.reduce, c.centre), to));
+        } else if row_fold.is_some() {
+            pixels.zip(&shown).for_each(|((i, to), bits)| paint(i, *bits, to));
+        } else {
+            let row = if span[0] == span[1] { &[][..] } else { &cells[span[0] as usize * width..][..width] };
+            pixels.zip(columns).for_each(|((i, to), s)| {
+                let bits = if s[0] == s[1] { BACKGROUND } else { row.get(s[0] as usize).copied().unwrap_or(BACKGROUND) };
+                paint(i, bits, to);
+            });
         }
         before = (!patterned).then_some((span, at));
     }

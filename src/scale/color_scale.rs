@@ -38,14 +38,10 @@ pub struct ColorScale {
 }
 
 /// Stored bits as integers of the same order; -0 equals +0. NaN has no place in it.
+#[inline(always)]
 pub const fn ordered_key(bits: u32) -> i32 {
-    if bits & 0x7fff_ffff == 0 {
-        0
-    } else if bits & 0x8000_0000 != 0 {
-        -((bits & 0x7fff_ffff) as i32)
-    } else {
-        bits as i32
-    }
+    let (magnitude, sign) = ((bits & 0x7fff_ffff) as i32, bits as i32 >> 31);
+    (magnitude ^ sign) - sign
 }
 
 fn stored_of(key: i32) -> f32 {
@@ -123,14 +119,18 @@ impl ColorScale {
     }
 
     /// The place in [`ColorScale::lut`] of a stored value: the number of thresholds it has reached.
+    #[inline(always)]
     pub fn index(&self, bits: u32) -> usize {
         let key = ordered_key(bits);
         let Some((low, per)) = self.guess else { return self.thresholds.partition_point(|t| *t <= key) };
-        let n = ((f32::from_bits(bits) - low) * per).clamp(1.0, (self.thresholds.len() - 1) as f32) as usize - 1;
+        let (guess, most) = ((f32::from_bits(bits) - low) * per, (self.thresholds.len() - 1) as f32);
+        let guess = if guess > 1.0 { guess } else { 1.0 };
+        let n = (if guess < most { guess } else { most }) as i32 as usize - 1;
         n + usize::from(self.thresholds[n] <= key) + usize::from(self.thresholds[n + 1] <= key)
     }
 
     /// The colour of stored bits at the body's pixel (`px`, `py`); `unit` is the step of patterns in pixels.
+    #[inline(always)]
     pub fn shade(&self, bits: u32, px: u32, py: u32, unit: u32) -> Color {
         match State::of_bits(bits) {
             Some(s) => self.spec.fills[s.index()].color_at(px, py, unit),
