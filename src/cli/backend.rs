@@ -3,6 +3,7 @@
 use super::args::{BackendArgs, BackendWish};
 #[cfg(feature = "gpu")]
 use super::device::{Device, why_cpu};
+use super::progress::Progress;
 use super::say::Failure;
 use crate::error::Error;
 use crate::geom::PxSize;
@@ -38,6 +39,9 @@ impl Way {
 pub(super) struct Artist<'a> {
     pub way: Way,
     wanted: &'a BackendArgs,
+    /// Bytes that grids may take on a device.
+    #[cfg(feature = "gpu")]
+    memory: u64,
     #[cfg(feature = "gpu")]
     device: Option<Device>,
     #[cfg(feature = "gpu")]
@@ -50,7 +54,7 @@ pub(super) struct Artist<'a> {
 #[cfg(not(feature = "gpu"))]
 impl<'a> Artist<'a> {
     /// As with a device.
-    pub fn asked(wanted: &'a BackendArgs, _: &mut Phases) -> Result<Self, Failure> {
+    pub fn asked(wanted: &'a BackendArgs, _: u64, _: &mut Phases) -> Result<Self, Failure> {
         let what = "this build has no GPU back end (cargo feature gpu)";
         match wanted.backend {
             BackendWish::Gpu => Err(Error::Device(what.to_owned(), None).into()),
@@ -75,7 +79,14 @@ impl<'a> Artist<'a> {
     }
 
     /// As with a device.
-    pub fn fold(&mut self, grids: &[Grid], grid: usize, columns: &EdgeTable, rows: &EdgeTable) -> Result<Vec<Summary>, Error> {
+    pub fn fold(
+        &mut self,
+        grids: &[Grid],
+        grid: usize,
+        columns: &EdgeTable,
+        rows: &EdgeTable,
+        _: &Progress,
+    ) -> Result<Vec<Summary>, Error> {
         Ok(grids[grid].fold(columns.spans(), rows.spans())?)
     }
 
@@ -89,13 +100,13 @@ impl<'a> Artist<'a> {
 
 #[cfg(feature = "gpu")]
 impl<'a> Artist<'a> {
-    /// Opens a device where one was asked for by word; until [`Artist::for_size`] the CPU draws otherwise.
+    /// Opens a device where one was asked for by word, on which grids may take `memory` bytes; until [`Artist::for_size`] the CPU draws otherwise.
     ///
     /// # Errors
     /// When no device fits.
-    pub fn asked(wanted: &'a BackendArgs, phases: &mut Phases) -> Result<Self, Failure> {
+    pub fn asked(wanted: &'a BackendArgs, memory: u64, phases: &mut Phases) -> Result<Self, Failure> {
         let why = if wanted.backend == BackendWish::Cpu { "asked for" } else { "" };
-        let mut artist = Self { way: Way::cpu(why), wanted, device: None, software: false, lost: false };
+        let mut artist = Self { way: Way::cpu(why), wanted, memory, device: None, software: false, lost: false };
         if artist.wanted.backend != BackendWish::Cpu && artist.is_asked() {
             artist.open(phases)?;
         }
@@ -124,7 +135,7 @@ impl<'a> Artist<'a> {
 
     fn open(&mut self, phases: &mut Phases) -> Result<(), Failure> {
         use crate::gpu::GpuError;
-        let opened = Device::open(self.wanted.device.as_deref());
+        let opened = Device::open(self.wanted.device.as_deref(), self.memory);
         phases.done("device");
         match opened {
             Ok(device) => {
@@ -168,10 +179,18 @@ impl<'a> Artist<'a> {
     ///
     /// # Errors
     /// When the grids are larger than the device allows, or a source does not give its cells.
-    pub fn fold(&mut self, grids: &[Grid], grid: usize, columns: &EdgeTable, rows: &EdgeTable) -> Result<Vec<Summary>, Error> {
+    pub fn fold(
+        &mut self,
+        grids: &[Grid],
+        grid: usize,
+        columns: &EdgeTable,
+        rows: &EdgeTable,
+        progress: &Progress,
+    ) -> Result<Vec<Summary>, Error> {
         use crate::gpu::GpuError;
+        let mut sent = |done: u64, all: u64| progress.stage(&format!("uploading, {} %", done * 100 / all.max(1)));
         if let Some(device) = self.device.as_mut() {
-            match device.fold(grids, grid, (columns, rows), &mut |_, _| ()) {
+            match device.fold(grids, grid, (columns, rows), &mut sent) {
                 Ok(summaries) => {
                     self.way.fold = "gpu";
                     return Ok(summaries);

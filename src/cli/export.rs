@@ -4,6 +4,7 @@ use super::Outcome;
 use super::args::ExportArgs;
 use super::backend::Artist;
 use super::load::{Job, load, memory_limit};
+use super::progress::Progress;
 use super::say::{self, Failure};
 use crate::error::Error;
 use crate::export::{csv_bytes, npy_bytes, reduced, reduced_by, slug};
@@ -34,9 +35,10 @@ pub(super) fn run(args: &ExportArgs) -> Outcome {
         let hint = "--width 1000 --height 800".to_owned();
         return Err(Failure::Usage("a reduction needs the size it is made for".to_owned(), Some(hint)));
     }
-    let mut artist = Artist::asked(&args.backend, &mut Phases::new())?;
+    let mut artist = Artist::asked(&args.backend, memory_limit(&args.source)?, &mut Phases::new())?;
+    let progress = Progress::start(args.source.run.progress, args.source.run.quiet);
     let made: Vec<Grid> = match size {
-        Some(size) => (0..job.loaded.grids.len()).map(|i| small(&job, i, size, &mut artist)).collect::<Result<_, _>>()?,
+        Some(size) => (0..job.loaded.grids.len()).map(|i| small(&job, i, size, &mut artist, &progress)).collect::<Result<_, _>>()?,
         None => Vec::new(),
     };
     let grids = if size.is_some() { &made } else { &job.loaded.grids };
@@ -67,7 +69,7 @@ fn size(args: &ExportArgs, dpi: Option<f64>) -> Result<Option<PxSize>, Failure> 
     }
 }
 
-fn small(job: &Job, index: usize, size: PxSize, artist: &mut Artist<'_>) -> Result<Grid, Failure> {
+fn small(job: &Job, index: usize, size: PxSize, artist: &mut Artist<'_>, progress: &Progress) -> Result<Grid, Failure> {
     let (figure, grids) = (&job.figure, job.loaded.grids.as_slice());
     let grid = &grids[index];
     let by = figure.reduce.by.unwrap_or_default();
@@ -83,7 +85,7 @@ fn small(job: &Job, index: usize, size: PxSize, artist: &mut Artist<'_>) -> Resu
     // A device holds f32: numbers that are wider stay exact on the CPU.
     let Some(integer) = grid.is_f32().filter(|_| artist.folds()) else { return Ok(reduced(grid, size, by, centre)?) };
     Ok(reduced_by(grid, size, by, centre, |columns, rows| {
-        let folded = artist.fold(grids, index, columns, rows)?;
+        let folded = artist.fold(grids, index, columns, rows, progress)?;
         Ok(folded.iter().map(|s| Exact::of_stored(s, integer)).collect())
     })?)
 }

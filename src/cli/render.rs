@@ -4,7 +4,7 @@ use super::Outcome;
 use super::args::RenderArgs;
 use super::backend::{Artist, Way};
 use super::deliver::{Picture, deliver};
-use super::load::{Job, fonts, load, peak_rss_mb};
+use super::load::{Job, fonts, load, memory_limit, peak_rss_mb};
 use super::progress::Progress;
 use super::say::{self, Failure};
 use crate::error::Error;
@@ -34,10 +34,10 @@ pub(super) fn run(args: &RenderArgs) -> Outcome {
         return bare_picture(args, &job, output, json, phases, &mut fonts, &progress);
     }
     let grids = &job.loaded.grids;
-    let mut artist = Artist::asked(&args.backend, &mut phases)?;
+    let mut artist = Artist::asked(&args.backend, memory_limit(&args.source)?, &mut phases)?;
     progress.stage("folding");
     let prepared = if artist.folds() {
-        let mut fold = |i: usize, columns: &EdgeTable, rows: &EdgeTable| artist.fold(grids, i, columns, rows);
+        let mut fold = |i: usize, columns: &EdgeTable, rows: &EdgeTable| artist.fold(grids, i, columns, rows, &progress);
         prepare_by(&job.figure, grids, &mut fonts, &mut phases, Some(&mut fold))?
     } else {
         prepare(&job.figure, grids, &mut fonts, &mut phases)?

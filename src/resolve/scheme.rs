@@ -66,9 +66,9 @@ pub struct Folded<'a> {
 }
 
 impl Folded<'_> {
-    /// Summaries that cover all cells, where pixels cover several: one a pixel, or fewer.
+    /// Summaries that cover all cells, where pixels cover several or cells are not in memory: one a pixel, or fewer.
     pub fn summaries(&self) -> Option<&[Summary]> {
-        self.body.map(|_| self.digest.summaries.as_slice())
+        (self.body.is_some() || self.strips.is_some()).then_some(self.digest.summaries.as_slice())
     }
 
     /// Takes the Summaries of all pixels, some rows at a time.
@@ -77,6 +77,7 @@ impl Folded<'_> {
     /// When the source does not give its cells.
     pub fn each(&self, take: &mut dyn FnMut(u32, &[Summary])) -> Result<(), SourceError> {
         match (self.strips, self.summaries()) {
+            _ if self.body.is_none() => Ok(()),
             (Some(strips), _) => strips(take),
             (None, Some(all)) => {
                 take(0, all);
