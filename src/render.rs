@@ -80,10 +80,10 @@ pub fn prepare_by(
     let strips: Vec<_> = layout.panels.iter().zip(grids).map(|(p, g)| strips_of(&p.columns, &p.rows, g)).collect();
     let folded: Vec<Folded<'_>> = (0..grids.len())
         .map(|i| {
-            let body = &layout.panels[i].body;
-            let reduces = reduces(&layout.panels[i]);
+            let p = &layout.panels[i];
+            let reduces = p.columns.reduces() || p.rows.reduces();
             let strips = (ways[i] == Way::Strips).then_some(&*strips[i]);
-            Folded { digest: &digests[i], body: reduces.then_some(PxSize { w: body.w, h: body.h }), strips }
+            Folded { digest: &digests[i], body: reduces.then_some((&p.columns, &p.rows)), strips }
         })
         .collect();
     let colours = colours(figure, &frame, grids, &folded)?;
@@ -126,10 +126,6 @@ impl Way {
             _ => Way::Strips,
         }
     }
-}
-
-fn reduces(p: &PanelLayout) -> bool {
-    p.columns.reduces() || p.rows.reduces()
 }
 
 /// Folds a body a few rows at a time.

@@ -94,6 +94,8 @@ pub fn array_grids(array: Array, file: &str, figure: &Figure) -> Result<Vec<Grid
 pub(super) fn stored_grids(file: &Arc<File>, name: &str, header: &Header, figure: &Figure) -> Result<Option<Vec<Grid>>, InputError> {
     let p = planes(&header.shape, header.fortran, name, figure)?;
     let (turned, stride) = match p.step {
+        // A column whose cells lie side by side is read as the row that it is.
+        (1, 1) if p.columns == 1 => (true, p.rows),
         (stride, 1) => (false, stride),
         (1, stride) => (true, stride),
         _ => return Ok(None),

@@ -77,7 +77,8 @@ fn panel(
     let middle = figure.color.center.unwrap_or(spec.vmin / 2.0 + spec.vmax / 2.0);
     let centre = f32::from_bits(encoding.encode(Number::F64(middle)));
     let mut out = PanelColours { scale, centre, below, above, rings: Vec::new(), hidden: 0 };
-    if let (Reduce::Mean, Some(body)) = (reduce, folded.body) {
+    if let (Reduce::Mean, Some((columns, rows))) = (reduce, folded.body) {
+        let (across, down, width) = (middles(columns.spans()), middles(rows.spans()), columns.pixels());
         let t = |stored: f32| {
             let v = encoding.decode(stored).clamp(spec.vmin, spec.vmax);
             spec.norm.t(v, spec.vmin, spec.vmax, spec.map.entries.len()).clamp(0.0, 1.0)
@@ -89,11 +90,15 @@ fn panel(
         };
         folded.each(&mut |top, list| {
             for (i, s) in list.iter().enumerate().filter(|(_, s)| f64::from(s.max) - f64::from(s.min) > near) {
+                let (x, y) = (i as u32 % width, top + i as u32 / width);
+                if !across[x as usize] || !down[y as usize] {
+                    continue;
+                }
                 let mean = t(s.mean() as f32);
                 if s.count() > 1 && ((t(s.min) - mean).abs() > HIDES || (t(s.max) - mean).abs() > HIDES) {
                     out.hidden += 1;
                     if out.rings.len() <= MOST_RINGS {
-                        out.rings.push((i as u32 % body.w, top + i as u32 / body.w));
+                        out.rings.push((x, y));
                     }
                 }
             }
@@ -103,6 +108,17 @@ fn panel(
         }
     }
     Ok(out)
+}
+
+/// The middle one of pixels in a row that cover the same cells.
+fn middles(spans: &[[u32; 2]]) -> Vec<bool> {
+    let mut out = vec![false; spans.len()];
+    let mut first = 0;
+    for run in spans.chunk_by(|a, b| a == b) {
+        out[first + run.len() / 2] = true;
+        first += run.len();
+    }
+    out
 }
 
 /// The scale of a lone body: colours keep their alpha, absent cells are clear unless they have a colour.
@@ -133,5 +149,25 @@ fn opaque(spec: &mut ScaleSpec, background: Color) {
     for f in &mut spec.fills {
         f.color = f.color.over(background);
         f.ink = f.ink.over(background);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::frame::frame;
+    use super::*;
+    use crate::view::EdgeTable;
+
+    #[test]
+    fn a_hidden_extreme_gets_one_ring_however_wide_its_pixels_are() {
+        let mut values = vec![0.0; 4000];
+        values[1234] = 100.0;
+        let grids = [Grid::from_rows(2000, 2, values).unwrap()];
+        let (columns, rows) = (EdgeTable::fit(2, 60), EdgeTable::fit(2000, 50));
+        let digest = grids[0].digest(&Ask { body: Some((columns.spans(), rows.spans())), ..Ask::default() }).unwrap();
+        let figure = Figure::default();
+        let folded = [Folded { digest: &digest, body: Some((&columns, &rows)), strips: None }];
+        let found = colours(&figure, &frame(&figure, &grids).unwrap(), &grids, &folded).unwrap();
+        assert_eq!((found.panels[0].hidden, &found.panels[0].rings[..]), (1, &[(15, 15)][..]));
     }
 }

@@ -24,14 +24,14 @@ pub(super) fn notes(frame: &Frame, grids: &[Grid], folded: &[Folded<'_>], colour
     }
     let reduced: Vec<usize> = (0..grids.len()).filter(|&i| folded[i].body.is_some()).collect();
     let Some(&first) = reduced.first() else { return out };
-    let Some(body) = folded[first].body else { return out };
+    let Some((columns, rows)) = folded[first].body else { return out };
     let per = |cells: usize, pixels: f64| short(((cells as f64 / pixels).max(1.0) * 10.0).round() / 10.0);
     let g = &grids[first];
     let mut line = format!(
         "each pixel = {} of {} × {} cells",
         colours.reduce.word(),
-        per(g.width(), f64::from(body.w)),
-        per(g.height(), f64::from(body.h))
+        per(g.width(), f64::from(columns.pixels())),
+        per(g.height(), f64::from(rows.pixels()))
     );
     let best = reduced.iter().map(|&i| (i, &folded[i].digest.stats)).filter_map(|(i, s)| Some((i, s.max?, *s.max_cells.first()?)));
     if let Some((i, max, (r, c))) = best.max_by(|a, b| a.1.as_f64().total_cmp(&b.1.as_f64())) {

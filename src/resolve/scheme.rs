@@ -1,10 +1,10 @@
 //! What the second step gives: limits, colours, rings, notes and lints.
 
 use crate::figure::Reduce;
-use crate::geom::PxSize;
 use crate::grid::{Digest, SourceError, Summary};
 use crate::lint::Lints;
 use crate::scale::ColorScale;
+use crate::view::EdgeTable;
 use std::sync::Arc;
 
 /// Everything that the values decide.
@@ -59,8 +59,8 @@ pub type Strips<'a> = dyn Fn(&mut dyn FnMut(u32, &[Summary])) -> Result<(), Sour
 pub struct Folded<'a> {
     /// Its figures, and the Summary of each pixel; with `strips` that of larger pixels.
     pub digest: &'a Digest,
-    /// The body's size, where pixels cover several cells.
-    pub body: Option<PxSize>,
+    /// Which columns and rows its pixels cover, where pixels cover several cells.
+    pub body: Option<(&'a EdgeTable, &'a EdgeTable)>,
     /// The way to the pixels of a body that are too many to be held.
     pub strips: Option<&'a Strips<'a>>,
 }
