@@ -1,6 +1,7 @@
 //! Pictures in strips: bodies of any size are folded and painted a few rows at a time.
 
 use crate::error::Error;
+use crate::figure::Reduce;
 use crate::geom::PxRect;
 use crate::grid::{Grid, SourceError};
 use crate::image::Image;
@@ -17,7 +18,12 @@ pub const STRIP_PIXELS: u32 = 1 << 22;
 pub fn fold_missing(scene: &mut Scene, grids: &[Grid]) -> Result<(), SourceError> {
     for item in &mut scene.items {
         let Item::Cells(c) = item else { continue };
-        if c.unfolded() || (c.summaries.is_none() && !grids[c.grid].is_held()) {
+        let apart = c.summaries.is_none() && !grids[c.grid].is_held();
+        if apart && !c.unfolded() {
+            // Pixels of one cell show its value, whatever the reduction.
+            c.reduce = Reduce::Mean;
+        }
+        if c.unfolded() || apart {
             c.summaries = Some(Arc::new(grids[c.grid].fold(c.columns.spans(), c.rows.spans())?));
         }
     }

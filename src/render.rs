@@ -63,7 +63,8 @@ pub fn prepare_by(
     let mut frame = frame(figure, grids)?;
     let mut layout = layout(&frame, fonts)?;
     phases.done("layout");
-    let mut digests = fold_bodies(figure, &layout, grids, fold.as_deref_mut())?;
+    let mut ways = ways_of(&layout, grids);
+    let mut digests = fold_bodies(figure, &layout, grids, &ways, fold.as_deref_mut())?;
     phases.done("fold");
     let states = digests.iter().map(|d| d.stats.states_held()).fold(0, |all, s| all | s);
     if states != frame.states.iter().fold(0, |all, s| all | 1 << s.index()) {
@@ -72,11 +73,11 @@ pub fn prepare_by(
         let before = std::mem::replace(&mut layout, crate::layout::layout(&frame, fonts)?);
         let alike = |(a, b): (&PanelLayout, &PanelLayout)| (&a.columns, &a.rows) == (&b.columns, &b.rows);
         if !before.panels.iter().zip(&layout.panels).all(alike) {
-            digests = fold_bodies(figure, &layout, grids, fold)?;
+            ways = ways_of(&layout, grids);
+            digests = fold_bodies(figure, &layout, grids, &ways, fold)?;
         }
         phases.done("fold");
     }
-    let ways: Vec<Way> = layout.panels.iter().zip(grids).map(|(p, g)| Way::of(&p.columns, &p.rows, g)).collect();
     let strips: Vec<_> = layout.panels.iter().zip(grids).map(|(p, g)| strips_of(&p.columns, &p.rows, g)).collect();
     let folded: Vec<Folded<'_>> = (0..grids.len())
         .map(|i| {
@@ -115,17 +116,28 @@ enum Way {
     Strips,
 }
 
-/// The most cells or pixels of a panel that are held for a picture.
+/// The most cells and pixels of all panels together that are held for a picture.
 const MOST_HELD: usize = 1 << 24;
 
 impl Way {
-    fn of(columns: &EdgeTable, rows: &EdgeTable, g: &Grid) -> Self {
-        match columns.reduces() || rows.reduces() {
-            false if g.is_held() || g.len() <= MOST_HELD => Way::Cells,
-            true if columns.pixels() as usize * rows.pixels() as usize <= MOST_HELD => Way::Whole,
-            _ => Way::Strips,
+    /// Takes what it holds off `room`.
+    fn of(columns: &EdgeTable, rows: &EdgeTable, g: &Grid, room: &mut usize) -> Self {
+        let (way, need) = if columns.reduces() || rows.reduces() {
+            (Way::Whole, columns.pixels() as usize * rows.pixels() as usize)
+        } else {
+            (Way::Cells, if g.is_held() { 0 } else { g.len() })
+        };
+        if need > *room {
+            return Way::Strips;
         }
+        *room -= need;
+        way
     }
+}
+
+fn ways_of(layout: &Layout, grids: &[Grid]) -> Vec<Way> {
+    let mut room = MOST_HELD;
+    layout.panels.iter().zip(grids).map(|(p, g)| Way::of(&p.columns, &p.rows, g, &mut room)).collect()
 }
 
 /// Folds a body a few rows at a time.
@@ -141,21 +153,26 @@ fn strips_of<'a>(columns: &'a EdgeTable, rows: &'a EdgeTable, g: &'a Grid) -> Bo
 }
 
 /// One pass over each grid. Of bodies that are painted in strips the Summaries of larger pixels are kept.
-fn fold_bodies(figure: &Figure, layout: &Layout, grids: &[Grid], mut fold: Option<&mut FoldBy<'_>>) -> Result<Vec<Digest>, Error> {
+fn fold_bodies(
+    figure: &Figure,
+    layout: &Layout,
+    grids: &[Grid],
+    ways: &[Way],
+    fold: Option<&mut FoldBy<'_>>,
+) -> Result<Vec<Digest>, Error> {
     let c = &figure.color;
-    layout
+    let digests = layout
         .panels
         .iter()
         .zip(grids)
-        .enumerate()
-        .map(|(i, (p, g))| {
+        .zip(ways)
+        .map(|((p, g), way)| {
             let own = figure.panels.get(&g.name);
             let norm = own.and_then(|o| o.norm.as_ref()).or(c.norm.as_ref());
             let limit = |own: Option<f64>, all: Option<f64>| own.or(all);
             let limits = limit(own.and_then(|o| o.vmin), c.vmin).zip(limit(own.and_then(|o| o.vmax), c.vmax));
             let coarse = |cells: usize| EdgeTable::fit(cells as u32, (cells as u32).min(COARSE));
             let (columns, rows) = (coarse(g.width()), coarse(g.height()));
-            let way = Way::of(&p.columns, &p.rows, g);
             let body = match way {
                 Way::Cells => {
                     g.load()?;
@@ -165,13 +182,17 @@ fn fold_bodies(figure: &Figure, layout: &Layout, grids: &[Grid], mut fold: Optio
                 Way::Whole => Some((p.columns.spans(), p.rows.spans())),
                 Way::Strips => Some((columns.spans(), rows.spans())),
             };
-            let mut found = g.digest(&Ask { body, limits, positive: norm.is_some_and(|n| n.starts_with("log")) })?;
-            if let (Way::Whole, Some(fold)) = (way, fold.as_deref_mut()) {
-                found.summaries = fold(i, &p.columns, &p.rows)?;
-            }
-            Ok(found)
+            Ok(g.digest(&Ask { body, limits, positive: norm.is_some_and(|n| n.starts_with("log")) })?)
         })
-        .collect()
+        .collect::<Result<Vec<Digest>, Error>>();
+    let mut digests = digests?;
+    // A device takes all grids at once, so all encodings must be known by now.
+    if let Some(fold) = fold {
+        for (i, (p, _)) in layout.panels.iter().zip(ways).enumerate().filter(|(_, (_, way))| **way == Way::Whole) {
+            digests[i].summaries = fold(i, &p.columns, &p.rows)?;
+        }
+    }
+    Ok(digests)
 }
 
 /// Pixels a side of what stands for bodies that are painted in strips.
@@ -240,14 +261,15 @@ pub fn bare(figure: &Figure, grid: &Grid, size: PxSize) -> Result<Bare, Error> {
         rows = rows.reversed();
     }
     let body = PxRect { x: 0, y: 0, w: size.w, h: size.h };
-    let way = Way::of(&columns, &rows, grid);
+    let way = Way::of(&columns, &rows, grid, &mut { MOST_HELD });
+    let reduces = columns.reduces() || rows.reduces();
     if way == Way::Cells {
         grid.load()?;
     }
     let digest = grid.digest(&Ask { body: (way == Way::Whole).then(|| (columns.spans(), rows.spans())), ..Ask::default() })?;
     let reduce = figure.reduce.by.unwrap_or_default();
     let mut most = digest.summaries.iter().map(Summary::count).max();
-    let counts = reduce == crate::figure::Reduce::Count;
+    let counts = reduce == crate::figure::Reduce::Count && reduces;
     if counts && way == Way::Strips {
         let mut count = |_: u32, list: &[Summary]| most = most.max(list.iter().map(Summary::count).max());
         strips_of(&columns, &rows, grid)(&mut count)?;

@@ -195,3 +195,66 @@ fn a_device_folds_what_the_cpu_does() {
     let (code, text) = p.run("render c.npy -o a.png --width 300 --height 300 --backend gpu --max-memory 1M");
     assert!(code == Some(7) && text.contains("needed"), "{text}");
 }
+
+#[test]
+fn panels_of_a_device_have_their_own_encodings() {
+    let p = Place::new();
+    let plane = |base: f64| (0..360_000usize).map(move |i| base + (i * 7919 % 1000) as f64 / 1000.0);
+    let data: Vec<u8> = plane(0.0).chain(plane(1e9)).flat_map(f64::to_le_bytes).collect();
+    let dict = "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 600, 600), }\n";
+    let mut out = b"\x93NUMPY\x01\x00".to_vec();
+    out.extend((dict.len() as u16).to_le_bytes());
+    out.extend(dict.as_bytes());
+    out.extend(data);
+    fs::write(p.path("two.npy"), out).unwrap();
+    let flags = "render two.npy --panel axis:0 --scale panel --reduce max --width 600";
+    let cpu = p.json(&format!("{flags} -o a.png --backend cpu"));
+    assert_eq!(cpu["panels"][1]["max"]["value"].as_f64(), Some(1e9 + 0.999));
+    let (code, _) = p.run(&format!("{flags} -o b.png --backend gpu"));
+    if code == Some(5) {
+        assert!(std::env::var_os("GRIDSCOPE_REQUIRE_ADAPTER").is_none(), "no adapter");
+        return;
+    }
+    let pixels = |name: &str| {
+        let mut reader = png::Decoder::new(std::io::BufReader::new(fs::File::open(p.path(name)).unwrap())).read_info().unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        reader.next_frame(&mut pixels).unwrap();
+        pixels
+    };
+    // Text may differ by rounding; a body in the wrong colours differs by far more.
+    let (a, b) = (pixels("a.png"), pixels("b.png"));
+    assert!(a.len() == b.len() && a.iter().zip(&b).all(|(x, y)| x.abs_diff(*y) <= 2));
+}
+
+#[test]
+fn what_is_too_large_is_refused_with_need_and_limit() {
+    let p = Place::new();
+    fs::File::create(p.path("wide.raw")).unwrap().set_len((1 << 32) + 1).unwrap();
+    fs::File::create(p.path("square.raw")).unwrap().set_len(40_000 * 40_000).unwrap();
+    for (args, code, word) in [
+        ("render wide.raw --raw u8 4294967297x1 -o a.png", 7, "sides end at"),
+        ("render wide.raw --raw u8 4294967296x1 -o a.png", 3, "the file holds"),
+        ("export square.raw --raw u8 40000x40000 -o a.npy --max-memory 1G", 7, "limit"),
+        ("export square.raw --raw u8 40000x40000 --width 60000 --height 60000 -o a.npy --max-memory 1G", 7, "limit"),
+        ("bench square.raw --raw u8 40000x40000 --max-memory 1G", 2, "--raw"),
+        ("render square.raw --raw u8 40000x40000 --x-values 0:1 --mask upper -o a.png --max-memory 1G", 7, "limit"),
+        ("render square.raw --raw u8 1600000000x1 --x-values 0:1 -o a.png", 7, "ends at"),
+        ("render square.raw --raw f32le 40000x40000 -o a.png", 3, "6400000000 bytes"),
+    ] {
+        let (found, text) = p.run(args);
+        assert!(found == Some(code) && text.contains(word), "{args}: {found:?} {text}");
+        assert!(!p.path("a.png").exists() && !p.path("a.npy").exists());
+    }
+}
+
+#[test]
+fn counts_of_single_cells_show_their_values_however_large_the_grid() {
+    let p = Place::new();
+    let side = 4200usize;
+    let cells: Vec<u8> = (0..side * side).map(|i| (i % 251) as u8).collect();
+    fs::write(p.path("g.raw"), cells).unwrap();
+    let flags = format!("render g.raw --raw u8 {side}x{side} --bare --cell 1");
+    p.done(&format!("{flags} --reduce count -o count.png"));
+    p.done(&format!("{flags} --reduce max -o max.png"));
+    assert!(fs::read(p.path("count.png")).unwrap() == fs::read(p.path("max.png")).unwrap());
+}

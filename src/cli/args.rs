@@ -86,8 +86,8 @@ pub struct InfoArgs {
     #[command(flatten)]
     pub source: Source,
     /// How many extreme cells are listed
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    pub top: usize,
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(..=MOST_LISTED))]
+    pub top: u32,
 }
 
 #[derive(Args)]
@@ -135,6 +135,9 @@ pub enum BackendWish {
     /// No device
     Cpu,
 }
+
+/// The most cells that `info` lists.
+const MOST_LISTED: i64 = 10_000;
 
 /// What every command that reads shares.
 #[derive(Args, Default)]

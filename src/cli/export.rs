@@ -17,6 +17,10 @@ use std::path::{Path, PathBuf};
 
 /// The longest side of a reduction, as of a picture.
 const MOST_SIDE: u32 = 65_535;
+/// Bytes of a cell in memory: a number of up to 8 bytes and its stored bits.
+const CELL_BYTES: u64 = 12;
+/// Bytes of a pixel while a reduction is made and written.
+const PIXEL_BYTES: u64 = 128;
 
 pub(super) fn run(args: &ExportArgs) -> Outcome {
     let extension = args.output.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
@@ -35,15 +39,26 @@ pub(super) fn run(args: &ExportArgs) -> Outcome {
         let hint = "--width 1000 --height 800".to_owned();
         return Err(Failure::Usage("a reduction needs the size it is made for".to_owned(), Some(hint)));
     }
-    let mut artist = Artist::asked(&args.backend, memory_limit(&args.source)?, &mut Phases::new())?;
+    let limit = memory_limit(&args.source)?;
+    if let Some(PxSize { w, h }) = size
+        && u64::from(w) * u64::from(h) * PIXEL_BYTES > limit
+    {
+        let need = u64::from(w) * u64::from(h) * PIXEL_BYTES;
+        let what = format!("a reduction to {w} x {h} takes {} MiB, the limit is {} MiB (--max-memory)", need >> 20, limit >> 20);
+        return Err(Error::Limit(what).into());
+    }
+    let mut artist = Artist::asked(&args.backend, limit, &mut Phases::new())?;
     let progress = Progress::start(args.source.run.progress, args.source.run.quiet);
     let made: Vec<Grid> = match size {
         Some(size) => (0..job.loaded.grids.len()).map(|i| small(&job, i, size, &mut artist, &progress)).collect::<Result<_, _>>()?,
         None => Vec::new(),
     };
     let grids = if size.is_some() { &made } else { &job.loaded.grids };
-    let limit = memory_limit(&args.source)?;
-    grids.iter().try_for_each(|g| crate::input::hold(g, "", limit).map_err(Error::from))?;
+    let mut left = limit;
+    for g in grids {
+        crate::input::hold(g, "", left).map_err(Error::from)?;
+        left = left.saturating_sub(g.len() as u64 * CELL_BYTES);
+    }
     let paths = paths(&args.output, grids)?;
     for (g, path) in grids.iter().zip(&paths) {
         let output = Output::open(path).map_err(|e| Error::Output(path.clone(), e))?;

@@ -30,7 +30,7 @@ pub(super) fn run(args: &InfoArgs, preview: Option<When>) -> Outcome {
         say::write_json(json, &value)?;
         return Ok(say::lints(&job.loaded.lints, &job.policy, args.source.run.quiet));
     }
-    let text = text(&job, &stats, args.top)?;
+    let text = text(&job, &stats, args.top as usize)?;
     print(&text)?;
     if let Some(wish) = preview {
         preview::show(&job, wish, text.lines().count(), args.source.run.quiet)?;

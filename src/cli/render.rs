@@ -108,19 +108,17 @@ fn bare_picture(
     let bare = bare(&job.figure, grid, size)?;
     phases.done("fold");
     let picture = Picture { scene: &bare.scene, grids: std::slice::from_ref(grid), dpi, in_strips: bare.in_strips };
-    let mut draw = |part: &Scene, phases: &mut Phases| {
-        let image = crate::raster::draw(part, std::slice::from_ref(grid), fonts);
-        phases.done("draw");
-        Ok(image)
-    };
-    let written = deliver(&picture, u32::MAX, args, output, &mut draw, &mut phases, progress)?;
+    let mut artist = Artist::asked(&args.backend, memory_limit(&args.source)?, &mut phases)?;
+    artist.for_size(size, &mut phases)?;
+    let (side, mut lints) = (artist.side(), job.loaded.lints.clone());
+    let mut draw = |part: &Scene, phases: &mut Phases| artist.draw(part, std::slice::from_ref(grid), fonts, phases, &mut lints);
+    let written = deliver(&picture, side, args, output, &mut draw, &mut phases, progress)?;
     tell(args, job);
-    let code = say::lints(&job.loaded.lints, &job.policy, args.source.run.quiet);
-    let way = Way::cpu("a bare body needs no device");
+    let code = say::lints(&lints, &job.policy, args.source.run.quiet);
     let value = report::versioned([
         ("panels", json!([report::panel(grid, &bare.stats, None)])),
-        ("lints", report::lints(&job.loaded.lints, &job.policy)),
-        ("backend", backend(&way)),
+        ("lints", report::lints(&lints, &job.policy)),
+        ("backend", backend(&artist.way)),
         ("phases_ms", phase_list(&phases)),
         ("peak_rss_mb", json!(peak_rss_mb())),
         ("output", written.report(args)),

@@ -193,6 +193,11 @@ impl Backing {
         self.apart().is_some_and(|s| s.transposed)
     }
 
+    /// Rows and columns in the source's own order of a grid of this shape.
+    pub fn source_shape(&self, shape: (usize, usize)) -> (usize, usize) {
+        if self.transposed() { (shape.1, shape.0) } else { shape }
+    }
+
     /// What [`Backing::strip`] reads into.
     pub fn buffer(&self) -> Option<Window> {
         self.apart().map(Stored::window)

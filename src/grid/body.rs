@@ -42,7 +42,8 @@ impl Body {
         // Runs of one length: a short last one would cost as many reads as the others.
         let runs = width.div_ceil((cells / deep).max(LEAST_COLUMNS.min(cells)).min(width));
         let most = width.div_ceil(runs) + if runs > 1 { width.div_ceil(self.columns.len()) } else { 0 };
-        let across = self.columns.cut(most);
+        // A segment wider than that is cut: no window holds much more than `cells`.
+        let across = self.columns.cut(most.min(2 * cells));
         let widest = across.iter().map(ExactSizeIterator::len).max().unwrap_or(1);
         let down = self.rows.cut((cells / widest).max(1));
         down.iter().flat_map(|r| across.iter().map(move |c| (r.clone(), c.clone()))).collect()

@@ -20,9 +20,23 @@ pub struct Digest {
     /// The limits asked for, and how many values lie below and above them.
     pub beyond: Option<((f64, f64), (u64, u64))>,
     /// Rows without any value.
-    pub empty_rows: Vec<usize>,
+    pub empty_rows: Empty,
     /// Columns without any value.
-    pub empty_columns: Vec<usize>,
+    pub empty_columns: Empty,
+}
+
+/// Rows or columns without any value.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Empty {
+    /// How many.
+    pub count: u64,
+    /// The first [`Empty::LISTED`] of them.
+    pub first: Vec<usize>,
+}
+
+impl Empty {
+    /// How many are listed.
+    pub const LISTED: usize = 6;
 }
 
 /// How a pass is cut and spread; tests make it small.
@@ -56,7 +70,7 @@ pub(super) fn peek(cells: &Backing, shape: (usize, usize)) -> Result<u8, SourceE
         let any = held.cells.iter().any(|b| b & 0x7fff_ffff > 0x7f80_0000);
         return Ok(if any { bits_of(&held.cells) } else { 0 });
     }
-    let (height, width) = if cells.transposed() { (shape.1, shape.0) } else { shape };
+    let (height, width) = cells.source_shape(shape);
     let mut buffer = cells.buffer();
     let mut out = 0;
     for k in 0..PEEKS {
@@ -105,7 +119,7 @@ struct Part {
 
 fn pass(cells: &Backing, shape: (usize, usize), encoding: Encoding, ask: &Ask<'_>, cut: Cut) -> Result<Digest, SourceError> {
     let transposed = cells.transposed();
-    let (height, width) = if transposed { (shape.1, shape.0) } else { shape };
+    let (height, width) = cells.source_shape(shape);
     let body = ask.body.map(|spans| Body::new(spans, height, width, transposed));
     let units = body.as_ref().map_or_else(|| plain_units(height, width, cut.cells), |b| b.units(cut.cells));
     let best: Mutex<Figures> = Mutex::default();
@@ -247,8 +261,15 @@ impl Marks {
         }
     }
 
-    fn missing(&self) -> Vec<usize> {
-        (0..self.len).filter(|i| self.words[i / 64] >> (i % 64) & 1 == 0).collect()
+    fn missing(&self) -> Empty {
+        let mut out = Empty::default();
+        for i in (0..self.len).filter(|i| self.words[i / 64] >> (i % 64) & 1 == 0) {
+            out.count += 1;
+            if out.first.len() < Empty::LISTED {
+                out.first.push(i);
+            }
+        }
+        out
     }
 }
 
@@ -394,7 +415,7 @@ mod tests {
         values.iter_mut().skip(4).step_by(10).for_each(|v| *v = f64::NAN);
         let g = Grid::from_rows(9, 10, values).unwrap();
         let d = small(&g.backing, (9, 10), &Ask::default(), 2, 7);
-        assert_eq!((d.empty_rows, d.empty_columns), (vec![2], vec![4]));
+        assert_eq!((d.empty_rows, d.empty_columns), (Empty { count: 1, first: vec![2] }, Empty { count: 1, first: vec![4] }));
         assert_eq!(g.peek_states().unwrap(), 1 << State::Nan.index());
     }
 

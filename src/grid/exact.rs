@@ -5,6 +5,7 @@ use super::body::Body;
 use super::digest::Cut;
 use super::figures::Spans;
 use super::scan::scan;
+use super::total::Total;
 use super::{Encoding, Number, SourceError, State, Summary};
 
 /// What the cells under a pixel hold, in the source's own numbers.
@@ -14,10 +15,7 @@ pub struct Exact {
     pub min: Option<Number>,
     /// Greatest value.
     pub max: Option<Number>,
-    /// Half the sum of the values, so that it stays finite.
-    half_sum: f64,
-    /// What rounding took off it.
-    lost: f64,
+    sum: Total,
     /// Cells with a value.
     pub count: u64,
     /// Bit [`State::index`] for every state present.
@@ -27,7 +25,7 @@ pub struct Exact {
 impl Exact {
     /// The mean of the values; NaN without one, or with infinities of both signs.
     pub fn mean(&self) -> f64 {
-        if self.count == 0 { f64::NAN } else { (self.half_sum + self.lost) / self.count as f64 * 2.0 }
+        self.sum.mean(self.count)
     }
 
     /// The state that a pixel without a value shows; `None` where no cell lies under it.
@@ -40,23 +38,18 @@ impl Exact {
         let number = |v: f32| if integer { Number::I64(v as i64) } else { Number::F64(f64::from(v)) };
         let held = s.count() > 0;
         let (min, max) = (held.then(|| number(s.min)), held.then(|| number(s.max)));
-        Self { min, max, half_sum: s.sum / 2.0, lost: 0.0, count: s.count(), states: s.states() }
+        Self { min, max, sum: Total::of(s.sum), count: s.count(), states: s.states() }
     }
 
     fn add(&mut self, v: Number) {
-        let one = Exact { min: Some(v), max: Some(v), half_sum: v.as_f64() / 2.0, lost: 0.0, count: 1, states: 0 };
+        let one = Exact { min: Some(v), max: Some(v), sum: Total::of(v.as_f64()), count: 1, states: 0 };
         self.merge(&one);
     }
 
     pub(super) fn merge(&mut self, other: &Exact) {
         self.min = self.min.filter(|a| other.min.is_none_or(|b| *a <= b)).or(other.min);
         self.max = self.max.filter(|a| other.max.is_none_or(|b| *a >= b)).or(other.max);
-        let (a, b) = (self.half_sum, other.half_sum);
-        let sum = a + b;
-        if sum.is_finite() {
-            self.lost += other.lost + if a.abs() >= b.abs() { (a - sum) + b } else { (b - sum) + a };
-        }
-        self.half_sum = sum;
+        self.sum.merge(&other.sum);
         self.count += other.count;
         self.states |= other.states;
     }
@@ -65,7 +58,7 @@ impl Exact {
 /// The exact reductions of each pixel of a body, row after row.
 pub(super) fn exact(cells: &Backing, shape: (usize, usize), body: (Spans<'_>, Spans<'_>), cut: Cut) -> Result<Vec<Exact>, SourceError> {
     let transposed = cells.transposed();
-    let (height, width) = if transposed { (shape.1, shape.0) } else { shape };
+    let (height, width) = cells.source_shape(shape);
     let body = Body::new(body, height, width, transposed);
     let work = |strip: &Strip<'_>| {
         let (rows, columns) = body.touched(&strip.unit);

@@ -2,6 +2,7 @@
 
 use super::backing::Strip;
 use super::kernel::Tally;
+use super::total::Total;
 use super::values::Numbers;
 use super::{Number, State, Stats};
 
@@ -54,9 +55,7 @@ fn beats(a: Number, b: Number, greatest: bool) -> bool {
 pub(super) struct Figures {
     min: Extreme,
     max: Extreme,
-    /// Half the sum of the finite values, so that 1.7e308 + 1.7e308 stays finite.
-    half_sum: f64,
-    lost: f64,
+    sum: Total,
     values: u64,
     states: [u64; 4],
     pos_inf: u64,
@@ -73,7 +72,7 @@ impl Figures {
         match strip.numbers {
             Numbers::F32 { integer } => {
                 (out.pos_inf, out.neg_inf) = (tally.pos_inf, tally.neg_inf);
-                out.add_half(tally.sum / 2.0, tally.lost / 2.0);
+                out.sum.add(tally.sum, tally.lost);
                 let number = |v: f32| if integer { Number::I64(v as i64) } else { Number::F64(f64::from(v)) };
                 let finite = tally.min <= tally.max;
                 out.min.value = finite.then(|| number(tally.min));
@@ -104,14 +103,14 @@ impl Figures {
     ) {
         let (mut low, mut high): (Option<usize>, Option<usize>) = (None, None);
         strip.rows(|from, len| {
-            let mut sum = 0.0;
+            let mut sum = Total::default();
             for i in (from..from + len).filter(|&i| State::of_bits(strip.lines.bits[i]).is_none()) {
                 let v = value(i);
                 if v.is_infinite() {
                     *(if v > 0.0 { &mut self.pos_inf } else { &mut self.neg_inf }) += 1;
                     continue;
                 }
-                sum += v / 2.0;
+                sum.add(v, 0.0);
                 if low.is_none_or(|l| less(i, l)) {
                     low = Some(i);
                 }
@@ -119,7 +118,7 @@ impl Figures {
                     high = Some(i);
                 }
             }
-            self.add_half(sum, 0.0);
+            self.sum.merge(&sum);
         });
         (self.min.value, self.max.value) = (low.map(&number), high.map(&number));
     }
@@ -155,17 +154,10 @@ impl Figures {
         }
     }
 
-    /// Neumaier's sum.
-    fn add_half(&mut self, sum: f64, lost: f64) {
-        let t = self.half_sum + sum;
-        self.lost += lost + if self.half_sum.abs() >= sum.abs() { (self.half_sum - t) + sum } else { (sum - t) + self.half_sum };
-        self.half_sum = t;
-    }
-
     /// Joins the figures of two windows.
     pub fn merge(&mut self, other: &Figures) {
         self.widen(other);
-        self.add_half(other.half_sum, other.lost);
+        self.sum.merge(&other.sum);
         self.values += other.values;
         self.pos_inf += other.pos_inf;
         self.neg_inf += other.neg_inf;
@@ -195,7 +187,7 @@ impl Figures {
             max_cells: self.max.cells,
             min_ties: self.min.ties,
             max_ties: self.max.ties,
-            mean: if finite == 0 { f64::NAN } else { (self.half_sum + self.lost) / finite as f64 * 2.0 },
+            mean: self.sum.mean(finite),
             values: self.values,
             states: self.states,
             pos_inf: self.pos_inf,

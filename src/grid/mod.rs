@@ -8,6 +8,7 @@ mod backing;
 mod summary;
 mod stats;
 mod fold;
+mod total;
 mod segments;
 mod kernel;
 mod scan;
@@ -20,11 +21,12 @@ mod top;
 mod row_fold;
 
 pub use axis::{Axis, AxisKind, Coords};
-pub use digest::Digest;
+pub use digest::{Digest, Empty};
 pub use exact::Exact;
 pub use figures::{Ask, Spans};
 pub use fold::{BACKGROUND, fold};
 pub use row_fold::RowFold;
+pub use scan::cores;
 pub use source::{Buffer, CellSource, SourceError};
 pub use state::State;
 pub use stats::Stats;
@@ -113,6 +115,11 @@ impl Grid {
     /// Never: a grid has cells.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// Whether rows and columns are swapped on the way from the source.
+    pub fn is_transposed(&self) -> bool {
+        self.backing.transposed()
     }
 
     /// Whether the cells are in memory.
@@ -313,6 +320,9 @@ pub fn ranks(grids: &[&Grid], wanted: &[u64]) -> Result<Vec<f32>, SourceError> {
 
 /// The cells of these sides.
 fn cells_of(rows: &Axis, columns: &Axis) -> Result<usize, String> {
+    if let Some(side) = [rows.len(), columns.len()].into_iter().find(|n| *n > u32::MAX as usize) {
+        return Err(format!("{side} cells in a row or column: sides end at {}", u32::MAX));
+    }
     let n = rows.len().checked_mul(columns.len());
     let n = n.ok_or_else(|| format!("{} x {} cells are more than this machine counts", rows.len(), columns.len()))?;
     if n == 0 { Err(format!("no cells: {} rows x {} columns", rows.len(), columns.len())) } else { Ok(n) }

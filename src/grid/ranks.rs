@@ -75,7 +75,7 @@ fn each<T: Send>(
     mut accept: impl FnMut(T) + Send,
 ) -> Result<(), SourceError> {
     for (cells, shape) in grids {
-        let (height, width) = if cells.transposed() { (shape.1, shape.0) } else { *shape };
+        let (height, width) = cells.source_shape(*shape);
         let encoding = cells.encoding().unwrap_or(super::Encoding::PLAIN);
         scan(cells, width, encoding, &plain_units(height, width, window), threads, &work, &mut accept)?;
     }

@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 pub(super) const WINDOW_CELLS: usize = 1 << 18;
 
 /// Cores to work on.
-pub(super) fn cores() -> usize {
+pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 

@@ -41,6 +41,22 @@ pub enum Buffer {
     U64(Vec<u64>),
 }
 
+impl Buffer {
+    /// Puts the first `width` of every `stride` numbers of another buffer of this kind behind those that it holds.
+    pub fn take(&mut self, from: &Buffer, stride: usize, width: usize) {
+        fn pick<T: Copy>(to: &mut Vec<T>, from: &[T], stride: usize, width: usize) {
+            from.chunks(stride).for_each(|row| to.extend_from_slice(&row[..width.min(row.len())]));
+        }
+        match (self, from) {
+            (Buffer::F32 { bits: to, .. }, Buffer::F32 { bits, .. }) => pick(to, bits, stride, width),
+            (Buffer::F64(to), Buffer::F64(v)) => pick(to, v, stride, width),
+            (Buffer::I64(to), Buffer::I64(v)) => pick(to, v, stride, width),
+            (Buffer::U64(to), Buffer::U64(v)) => pick(to, v, stride, width),
+            _ => {}
+        }
+    }
+}
+
 /// Numbers in rows and columns that are read by position, from several threads at once.
 pub trait CellSource: Send + Sync + fmt::Debug {
     /// Rows.

@@ -3,6 +3,7 @@
 use super::backing::{Backing, Strip};
 use super::scan::{plain_units, scan};
 use super::{Encoding, Number, SourceError, State};
+use std::cmp::Ordering;
 
 /// A cell's row, column and value.
 pub type Found = ((usize, usize), Number);
@@ -16,30 +17,34 @@ pub(super) fn top(
     threads: usize,
     window: usize,
 ) -> Result<Vec<Found>, SourceError> {
-    let order = |v: &Number| if greatest { -v.as_f64() } else { v.as_f64() };
+    // Numbers of one grid are of one kind and finite here, so they compare exactly.
+    let order = |a: &Number, b: &Number| {
+        let by = a.partial_cmp(b).unwrap_or(Ordering::Equal);
+        if greatest { by.reverse() } else { by }
+    };
     let best = |list: &mut Vec<Found>| {
-        list.sort_by(|a, b| order(&a.1).total_cmp(&order(&b.1)).then(a.0.cmp(&b.0)));
+        list.sort_by(|a, b| order(&a.1, &b.1).then(a.0.cmp(&b.0)));
         list.truncate(n);
     };
     let pick = |strip: &Strip<'_>| {
-        let (mut list, mut limit) = (Vec::new(), f64::INFINITY);
+        let (mut list, mut limit): (Vec<Found>, Option<Number>) = (Vec::new(), None);
         for (r, c) in (0..strip.unit.0.len()).flat_map(|r| (0..strip.unit.1.len()).map(move |c| (r, c))) {
             if State::of_bits(strip.lines.at(r, c)).is_some() {
                 continue;
             }
             let v = strip.number(r, c);
-            if v.as_f64().is_finite() && order(&v) <= limit {
+            if v.as_f64().is_finite() && limit.is_none_or(|l| order(&v, &l).is_le()) {
                 list.push((strip.place(r, c), v));
                 if list.len() >= 4 * n + 64 {
                     best(&mut list);
-                    limit = list.last().map_or(limit, |l| order(&l.1));
+                    limit = list.last().map(|l| l.1);
                 }
             }
         }
         best(&mut list);
         list
     };
-    let (height, width) = if cells.transposed() { (shape.1, shape.0) } else { shape };
+    let (height, width) = cells.source_shape(shape);
     let mut all: Vec<Found> = Vec::new();
     let encoding = cells.encoding().unwrap_or(Encoding::PLAIN);
     scan(cells, width, encoding, &plain_units(height, width, window), threads, pick, |list| {
@@ -63,6 +68,10 @@ mod tests {
         let mut want: Vec<(f64, usize)> = v.iter().copied().zip(0..).filter(|x| x.0.is_finite()).collect();
         want.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         assert_eq!(list(true), want[..5].iter().map(|(v, i)| ((i / 30, i % 30), Number::F64(*v))).collect::<Vec<_>>());
+        let big = 1i64 << 60;
+        let axis = |n| super::super::Axis::index("", n);
+        let close = Grid::new(axis(1), axis(3), super::super::Values::I64(vec![big, big + 1, big - 1]), &[]).unwrap();
+        assert_eq!(close.extremes(1, true).unwrap(), [((0, 1), Number::I64(big + 1))]);
         assert_eq!(list(false)[..2], [((0, 0), Number::F64(0.0)), ((19, 29), Number::F64(0.0))]);
     }
 }

@@ -61,6 +61,9 @@ pub(super) fn planes(shape: &[usize], fortran: bool, file: &str, figure: &Figure
         let of = panel.map(|_| format!(" in {panels} panels")).unwrap_or_default();
         return Err(InputError::refused(file, "", format!("no cells: {rows} rows x {columns} columns{of}")));
     }
+    if let Some(side) = [rows, columns].into_iter().find(|n| *n > u32::MAX as usize) {
+        return Err(InputError::limit(file, format!("{side} cells in a row or column: sides end at {}", u32::MAX)));
+    }
     let strides = strides(shape, fortran);
     let base: usize = fixed.iter().zip(&strides).map(|(i, s)| i.unwrap_or(0) * s).sum();
     let name = |i: usize| panel.map_or(String::new(), |p| format!("axis {p} = {i}"));

@@ -8,13 +8,16 @@ use std::path::Path;
 
 /// Bytes of a cell in memory: a number of up to 8 bytes and its stored bits.
 const CELL_BYTES: u64 = 12;
+/// Each value has its number and its label in memory.
+const MOST_VALUES: usize = 5_000_000;
 
 /// Reads all cells of a grid into memory, if `limit` bytes hold them.
 ///
 /// # Errors
 /// When they take more, or the source does not give them.
 pub fn hold(grid: &Grid, file: &str, limit: u64) -> Result<(), InputError> {
-    let need = grid.len() as u64 * CELL_BYTES;
+    // Rows and columns are swapped by a copy.
+    let need = grid.len() as u64 * if grid.is_transposed() { 3 * CELL_BYTES } else { CELL_BYTES };
     if !grid.is_held() && need > limit {
         let what = format!("{} cells take {} MiB in memory, the limit is {} MiB", grid.len(), need >> 20, limit >> 20);
         return Err(InputError::limit(file, what).with_hint("--max-memory raises the limit"));
@@ -58,6 +61,9 @@ fn name(own: String, spec: &AxisSpec) -> String {
 /// The axis with its values ascending, and the order that makes them so unless they did.
 fn valued(side: &str, old: &Axis, spec: &str, base: &Path, file: &str) -> Result<(Axis, Option<Vec<usize>>), InputError> {
     let n = old.len();
+    if n > MOST_VALUES {
+        return Err(InputError::limit(file, format!("{side}-values: {n} cells, and an axis with values ends at {MOST_VALUES}")));
+    }
     let refuse = |what: String| InputError::usage(file, format!("{side}-values {spec}: {what}"));
     if let Some((a, b, log)) = range(spec) {
         let values = spread(a, b, n, log).map_err(refuse)?;

@@ -18,7 +18,7 @@ const ROWS: usize = 64;
 pub(super) fn cells(image: &mut Image, c: &Cells, grid: &Grid) {
     let Some(clip) = Clip::of(image, &c.body) else { return };
     let rows = clip.y1 - clip.y0;
-    let threads = if rows * clip.bytes() / 4 < LARGE { 1 } else { std::thread::available_parallelism().map_or(1, usize::from) };
+    let threads = if rows * clip.bytes() / 4 < LARGE { 1 } else { crate::grid::cores() };
     // A few rows of pixels that cover much are better shared by their columns.
     let by_row = c.unfolded() && grid.is_held() && rows >= ROWS;
     let summaries = if by_row { None } else { c.summaries_of(grid) };

@@ -85,10 +85,10 @@ fn states(g: &Grid, digest: &Digest, out: &mut Lints) {
     for (name, word, axis, list) in
         [(LintName::EmptyRow, "row", &g.rows, &digest.empty_rows), (LintName::EmptyColumn, "column", &g.columns, &digest.empty_columns)]
     {
-        if !list.is_empty() {
-            let (plural, verb) = if list.len() == 1 { ("", "has") } else { ("s", "have") };
-            let text = format!("{} {word}{plural} {verb} no value: {}", list.len(), names(axis, list));
-            out.add_panel(name, &g.name, list.len() as u64, text);
+        if list.count > 0 {
+            let (plural, verb) = if list.count == 1 { ("", "has") } else { ("s", "have") };
+            let text = format!("{} {word}{plural} {verb} no value: {}", list.count, names(axis, &list.first));
+            out.add_panel(name, &g.name, list.count, text);
         }
     }
     let continuous = |a: &Axis| matches!(a.kind, AxisKind::Number | AxisKind::Log | AxisKind::Time);

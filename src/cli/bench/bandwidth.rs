@@ -1,7 +1,6 @@
 //! How fast the machine's own memory copies: the bound of what is drawn from it.
 
 use std::hint::black_box;
-use std::num::NonZero;
 use std::thread;
 use std::time::Instant;
 
@@ -15,7 +14,7 @@ pub(super) fn host_copy(bytes: u64) -> f64 {
     let bytes = usize::try_from(bytes).unwrap_or(MOST_BYTES).clamp(4096, MOST_BYTES);
     let from = vec![1u8; bytes];
     let mut to = vec![2u8; bytes];
-    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    let threads = crate::grid::cores();
     let mut best = f64::INFINITY;
     for _ in 0..COPIES {
         let start = Instant::now();

@@ -1,7 +1,6 @@
 //! Grids to measure with: the same cells on every machine and with any number of threads.
 
 use crate::grid::{Axis, Grid, Values};
-use std::num::NonZero;
 use std::thread;
 
 /// Cells far above all others, as a reduction must not lose them.
@@ -23,7 +22,7 @@ pub(super) fn side(cells: u64) -> u32 {
 /// # Errors
 /// As [`Grid::new`].
 pub(super) fn square(side: u32) -> Result<Grid, String> {
-    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    let threads = crate::grid::cores();
     let data = values(side, threads);
     let axis = || Axis::index("", side as usize);
     Grid::new(axis(), axis(), Values::F32 { data, integer: false }, &[])

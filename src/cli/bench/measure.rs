@@ -64,13 +64,13 @@ struct Frame {
 }
 
 impl Subject {
-    /// Finds the limits of the colours and makes the grid resident.
+    /// Finds the limits of the colours and makes the grid resident; in memory it may take `limit` bytes.
     ///
     /// # Errors
     /// A norm that the values do not allow, a device that does not take the grid.
-    pub fn new(grid: Grid, figure: &Figure, renderer: &mut dyn Renderer) -> Result<Self, Failure> {
+    pub fn new(grid: Grid, figure: &Figure, limit: u64, renderer: &mut dyn Renderer) -> Result<Self, Failure> {
         // Frames are drawn from memory.
-        grid.load().map_err(Error::from)?;
+        crate::input::hold(&grid, "", limit).map_err(Error::from)?;
         let stats = grid.digest(&Ask::default()).map_err(Error::from)?.stats;
         let (scale, centre) = bare_scale(figure, &grid, &stats, None).map_err(Error::from)?;
         let grids = [grid];
@@ -205,7 +205,7 @@ mod tests {
             for origin in [None, Some(Origin::Lower)] {
                 let mut figure = Figure { origin, ..Figure::default() };
                 figure.reduce.by = Some(reduce);
-                let subject = Subject::new(grid(), &figure, &mut renderer).ok().unwrap();
+                let subject = Subject::new(grid(), &figure, 1 << 30, &mut renderer).ok().unwrap();
                 let how = How { size: SIZE, reduce, rounds: 2, warmup: 1 };
                 let views = &standard(90, 80, SIZE, 3)[0].1;
                 let m = subject.measure(views, how, &figure, &mut renderer).ok().unwrap();
@@ -222,7 +222,7 @@ mod tests {
     fn every_view_has_its_time_and_phases_add_up_to_less() {
         let mut renderer = Cpu::new(4096);
         let figure = Figure::default();
-        let subject = Subject::new(grid(), &figure, &mut renderer).ok().unwrap();
+        let subject = Subject::new(grid(), &figure, 1 << 30, &mut renderer).ok().unwrap();
         let how = How { size: SIZE, reduce: Reduce::Mean, rounds: 3, warmup: 0 };
         let pan = &standard(90, 80, SIZE, 5)[3].1;
         let m = subject.measure(pan, how, &figure, &mut renderer).ok().unwrap();
@@ -236,7 +236,7 @@ mod tests {
     fn only_shown_cells_count() {
         let figure = Figure::default();
         let mut renderer = Cpu::new(4096);
-        let subject = Subject::new(grid(), &figure, &mut renderer).ok().unwrap();
+        let subject = Subject::new(grid(), &figure, 1 << 30, &mut renderer).ok().unwrap();
         let how = How { size: SIZE, reduce: Reduce::Mean, rounds: 1, warmup: 0 };
         let cells = |x0: f64, x1: f64, y0: f64, y1: f64| {
             subject.measure(&[View { x0, x1, y0, y1 }], how, &figure, &mut Cpu::new(4096)).ok().unwrap().cells

@@ -45,10 +45,10 @@ pub(super) fn run(args: &BenchArgs) -> Outcome {
     if let Some(old) = &old {
         has_common_cases(old, &input, &settings)?;
     }
-    let mut renderer = renderer::open(args, limit / 8)?;
+    let mut renderer = renderer::open(args, limit)?;
     let (policy, lints) = (input.policy.clone(), input.lints.clone());
     let mut report = Report::new(renderer.system().clone(), settings);
-    measure_all(input, &mut *renderer, &mut report, &progress)?;
+    measure_all(input, limit, &mut *renderer, &mut report, &progress)?;
     drop(progress);
     report.peak_rss_mb = peak_rss_mb();
     report.comparison = old.as_ref().map(|old| old.compare(&report.medians(), args.tolerance.unwrap_or(TOLERANCE)));
@@ -103,11 +103,11 @@ fn has_common_cases(old: &Old, input: &Input, settings: &Settings) -> Result<(),
     Err(Failure::Usage(format!("{}: has no case of this run; its first is {known}", old.file), None))
 }
 
-fn measure_all(input: Input, renderer: &mut dyn Renderer, report: &mut Report, progress: &Progress) -> Result<(), Failure> {
+fn measure_all(input: Input, limit: u64, renderer: &mut dyn Renderer, report: &mut Report, progress: &Progress) -> Result<(), Failure> {
     let figure = input.figure.clone();
     for (shape, grid) in input.grids() {
         progress.stage(&format!("{} of {} x {} cells", shape.name, shape.rows, shape.columns));
-        let subject = Subject::new(grid()?, &figure, renderer)?;
+        let subject = Subject::new(grid()?, &figure, limit, renderer)?;
         for case in cases(&shape, &report.settings) {
             progress.stage(&case.name());
             let measured = subject.measure(&case.views, case.how, &figure, renderer)?;

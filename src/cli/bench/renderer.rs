@@ -59,15 +59,16 @@ pub(super) trait Renderer {
     }
 }
 
-/// The renderer that the flags ask for; measures the copy in buffers of up to `copy_bytes`.
+/// The renderer that the flags ask for; grids may take `limit` bytes.
 ///
 /// # Errors
 /// When no device fits.
-pub(super) fn open(args: &BenchArgs, copy_bytes: u64) -> Result<Box<dyn Renderer>, Failure> {
+pub(super) fn open(args: &BenchArgs, limit: u64) -> Result<Box<dyn Renderer>, Failure> {
+    let copy_bytes = limit / 8;
     match args.backend {
-        BenchBackend::Gpu => device(args, copy_bytes),
-        BenchBackend::Auto if args.device.is_some() => device(args, copy_bytes),
-        BenchBackend::Auto if hardware() => match device(args, copy_bytes) {
+        BenchBackend::Gpu => device(args, limit),
+        BenchBackend::Auto if args.device.is_some() => device(args, limit),
+        BenchBackend::Auto if hardware() => match device(args, limit) {
             Ok(found) if !found.system().software => Ok(found),
             _ => Ok(Box::new(Cpu::new(copy_bytes))),
         },
@@ -150,8 +151,8 @@ fn device(_: &BenchArgs, _: u64) -> Result<Box<dyn Renderer>, Failure> {
 }
 
 #[cfg(feature = "gpu")]
-fn device(args: &BenchArgs, copy_bytes: u64) -> Result<Box<dyn Renderer>, Failure> {
-    use crate::gpu::{Context, Painter, Wish};
+fn device(args: &BenchArgs, limit: u64) -> Result<Box<dyn Renderer>, Failure> {
+    use crate::gpu::{Context, Painter, Sizes, Wish};
     let context = Context::open(&Wish { name: args.device.clone() }).map_err(of_device)?;
     let info = context.adapter_info();
     let system = System {
@@ -162,9 +163,10 @@ fn device(args: &BenchArgs, copy_bytes: u64) -> Result<Box<dyn Renderer>, Failur
         software: info.software,
         fold: if info.software { "cpu" } else { "device" },
         // A software device draws from the machine's own memory.
-        copy_bytes_per_s: if info.software { Some(host_copy(copy_bytes)) } else { context.copy_bandwidth(DEVICE_COPY).ok() },
+        copy_bytes_per_s: if info.software { Some(host_copy(limit / 8)) } else { context.copy_bandwidth(DEVICE_COPY).ok() },
     };
-    let mut painter = Painter::new(&context).map_err(of_device)?;
+    let sizes = Sizes { memory: Some(limit), ..Sizes::default() };
+    let mut painter = Painter::with_sizes(&context, sizes).map_err(of_device)?;
     painter.time_gpu(!system.software);
     Ok(Box::new(Device { system, painter, fonts: Fonts::new() }))
 }

@@ -9,7 +9,6 @@ use super::table::{Table, three};
 use crate::geom::PxSize;
 use crate::report::versioned;
 use serde_json::{Value, json};
-use std::num::NonZero;
 
 /// Bytes of a stored cell.
 const CELL_BYTES: f64 = 4.0;
@@ -165,7 +164,7 @@ impl Report {
 }
 
 fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, NonZero::get)
+    crate::grid::cores()
 }
 
 /// Tenths of a microsecond are noise.
