@@ -1,7 +1,8 @@
 //! Outside files through the whole program, and outside truth for norms, maps and folds. `GRIDSCOPE_CORPUS` names their folder.
 
-use gridscope::grid::{Summary, fold};
-use gridscope::input::read_npy;
+use gridscope::figure::Figure;
+use gridscope::grid::{Ask, Number, Summary, fold};
+use gridscope::input::{Needs, open, read_npy};
 use gridscope::scale::{Colormap, Norm};
 use serde_json::Value;
 use std::fs;
@@ -273,9 +274,21 @@ fn folds_are_numpys() {
         .collect();
     let spans = |n: usize| -> Vec<[u32; 2]> { (0..n.div_ceil(10)).map(|i| [i as u32 * 10, (i as u32 * 10 + 10).min(n as u32)]).collect() };
     let blocks: Vec<Summary> = fold(&cells, columns, &spans(columns), &spans(rows));
+    // The parallel passes, over the array as it lies in its file.
+    let file = corpus.join("reduce/reduce_src.npy").display().to_string();
+    let grid = open(&[file], &Figure::default(), &Needs::default(), 1 << 30).unwrap().grids.remove(0);
+    assert!(!grid.is_held());
+    let (across, down) = (spans(columns), spans(rows));
+    let passes =
+        [grid.fold(&across, &down).unwrap(), grid.digest(&Ask { body: Some((&across, &down)), ..Ask::default() }).unwrap().summaries];
+    let exact = grid.exact(&across, &down).unwrap();
     let [min, max, mean, count] = ["min", "max", "mean", "count"].map(|w| read(&format!("reduce_10x10_{w}.npy")).data);
     assert_eq!(blocks.len(), min.len());
-    for (i, b) in blocks.iter().enumerate() {
+    for (i, e) in exact.iter().enumerate().filter(|(_, e)| e.count > 0) {
+        let same = |got: Option<Number>, want: Number| got.map(|v| v.as_f64().to_bits()) == Some(want.as_f64().to_bits());
+        assert!(same(e.min, min.get(i)) && same(e.max, max.get(i)) && e.count as f64 == count.get(i).as_f64(), "block {i}: {e:?}");
+    }
+    for (i, b) in [&blocks, &passes[0], &passes[1]].into_iter().flat_map(|list| list.iter().enumerate()) {
         assert_eq!(b.count() as f64, count.get(i).as_f64(), "block {i}");
         if b.count() == 0 {
             assert!(min.get(i).as_f64().is_nan() && mean.get(i).as_f64().is_nan() && b.mean().is_nan());

@@ -131,7 +131,7 @@ fn one_state_that_no_peek_meets_still_gets_its_key() {
 #[test]
 fn long_rows_and_columns_keep_every_cell() {
     let p = Place::new();
-    for n in [(1usize << 20) + 1, (1 << 23) + 1] {
+    for n in [(1usize << 23) + 1, (1 << 24) + 1] {
         let peak = n - 2;
         let cells = || {
             (0..n).map(move |i| {
