@@ -210,8 +210,14 @@ fn find(strip: &Strip<'_>, value: Number, out: &mut Extreme) {
     };
     // In the order of the grid, so that the first cells found are the first there are.
     if strip.transposed {
-        (0..width).for_each(|c| (0..height).for_each(|r| take(r, c)));
-    } else {
-        (0..height).for_each(|r| (0..width).for_each(|c| take(r, c)));
+        return (0..width).for_each(|c| (0..height).for_each(|r| take(r, c)));
+    }
+    // Most rows hold no such cell, which a look at the stored bits tells many cells at a time.
+    let stored = matches!(strip.numbers, Numbers::F32 { .. }).then_some(value.as_f64() as f32);
+    for r in 0..height {
+        let line = &strip.lines.bits[r * strip.lines.stride..][..width];
+        if stored.is_none_or(|v| line.iter().fold(false, |any, b| any | (f32::from_bits(*b) == v))) {
+            (0..width).for_each(|c| take(r, c));
+        }
     }
 }
