@@ -163,8 +163,8 @@ fn fold_window(strip: &Strip<'_>, body: Option<&Body>) -> (Block, Tally) {
     let (mut folded, mut tally) = (Columns::default(), Tally::default());
     for r in rows.clone() {
         let lines = within(body.map(|b| &b.rows), r, &unit.0);
-        folded.fold(strip.lines, lines.clone(), unit.1.len());
-        folded.summaries(strip.lines, &lines, &runs, &mut tally, |s| summaries.push(s));
+        folded.fold::<true>(strip.lines, lines.clone(), unit.1.len());
+        folded.summaries::<true>(strip.lines, &lines, &runs, &mut tally, |s| summaries.push(s));
     }
     let ends = |s: &Segments, list: &Range<usize>, unit: &Range<usize>| {
         s.cells(list.start).start == unit.start && s.cells(list.end - 1).end == unit.end

@@ -20,61 +20,72 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// Folds some rows of `width` columns.
-    pub fn fold(&mut self, lines: Lines<'_>, rows: Range<usize>, width: usize) {
+    /// Folds some rows of `width` columns; without `EXTREMES` only their sums, all that a mean needs.
+    pub fn fold<const EXTREMES: bool>(&mut self, lines: Lines<'_>, rows: Range<usize>, width: usize) {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {
             // The one thing that the call asks for was just asked of the processor.
             #[allow(unsafe_code)]
             unsafe {
-                return self.fold_avx2(lines, rows, width);
+                return self.fold_avx2::<EXTREMES>(lines, rows, width);
             }
         }
-        self.fold_by::<LANES>(lines, rows, width);
+        self.fold_by::<LANES, EXTREMES>(lines, rows, width);
     }
 
     /// The same with registers of 256 bits: twice the columns side by side.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
-    fn fold_avx2(&mut self, lines: Lines<'_>, rows: Range<usize>, width: usize) {
-        self.fold_by::<{ 2 * LANES }>(lines, rows, width);
+    fn fold_avx2<const EXTREMES: bool>(&mut self, lines: Lines<'_>, rows: Range<usize>, width: usize) {
+        self.fold_by::<{ 2 * LANES }, EXTREMES>(lines, rows, width);
     }
 
     #[inline(always)]
-    fn fold_by<const N: usize>(&mut self, lines: Lines<'_>, rows: Range<usize>, width: usize) {
+    fn fold_by<const N: usize, const EXTREMES: bool>(&mut self, lines: Lines<'_>, rows: Range<usize>, width: usize) {
         self.min.clear();
         self.max.clear();
         self.sum.clear();
         let whole = width - width % N;
         for x in (0..whole).step_by(N) {
-            let (min, max, sum) = down::<N>(lines, rows.clone(), x);
-            self.min.extend_from_slice(&min);
-            self.max.extend_from_slice(&max);
+            let (min, max, sum) = down::<N, EXTREMES>(lines, rows.clone(), x);
+            if EXTREMES {
+                self.min.extend_from_slice(&min);
+                self.max.extend_from_slice(&max);
+            }
             self.sum.extend_from_slice(&sum);
         }
         for x in whole..width {
-            let (min, max, sum) = down::<1>(lines, rows.clone(), x);
-            self.min.extend(min);
-            self.max.extend(max);
+            let (min, max, sum) = down::<1, EXTREMES>(lines, rows.clone(), x);
+            if EXTREMES {
+                self.min.extend(min);
+                self.max.extend(max);
+            }
             self.sum.extend(sum);
         }
     }
 
     /// Least, greatest and sum over some columns; the sum is not finite where a state or an infinity is among them.
     #[inline(always)]
-    fn along(&self, columns: &Range<usize>) -> (f32, f32, f64) {
+    fn along<const EXTREMES: bool>(&self, columns: &Range<usize>) -> (f32, f32, f64) {
         let n = columns.len();
         // Which of a few columns are there is no branch that a processor could guess.
         if (1..=SHORT).contains(&n) {
             let at = [0, 1, 2, 3].map(|k| columns.start + if k < n { k } else { n - 1 });
+            let part = |k: usize| if k < n { self.sum[at[k]] } else { 0.0 };
+            let sum = part(0) + part(1) + part(2) + part(3);
+            if !EXTREMES {
+                return (0.0, 0.0, sum);
+            }
             let (min, max) = (at.map(|i| self.min[i]), at.map(|i| self.max[i]));
             let low = |a: f32, b: f32| if b < a { b } else { a };
             let high = |a: f32, b: f32| if b > a { b } else { a };
-            let part = |k: usize| if k < n { self.sum[at[k]] } else { 0.0 };
-            let sum = part(0) + part(1) + part(2) + part(3);
             return (low(low(min[0], min[1]), low(min[2], min[3])), high(high(max[0], max[1]), high(max[2], max[3])), sum);
         }
-        let (min, max, sum) = (&self.min[columns.clone()], &self.max[columns.clone()], &self.sum[columns.clone()]);
+        let sum = &self.sum[columns.clone()];
+        if !EXTREMES {
+            return (0.0, 0.0, sum.iter().sum());
+        }
+        let (min, max) = (&self.min[columns.clone()], &self.max[columns.clone()]);
         if n >= LONG {
             return lengthwise(min, max, sum);
         }
@@ -89,7 +100,7 @@ impl Columns {
 
     /// Hands over the summaries of runs of columns of a window, all over the same rows, one after the other.
     #[inline(always)]
-    pub fn summaries(
+    pub fn summaries<const EXTREMES: bool>(
         &self,
         lines: Lines<'_>,
         rows: &Range<usize>,
@@ -99,9 +110,9 @@ impl Columns {
     ) {
         let (mut low, mut high, mut total, mut count) = (f32::INFINITY, f32::NEG_INFINITY, 0.0, 0);
         for run in runs {
-            let (min, max, sum) = self.along(run);
+            let (min, max, sum) = self.along::<EXTREMES>(run);
             if !sum.is_finite() {
-                emit(self.careful(lines, rows, run, tally));
+                emit(self.careful::<EXTREMES>(lines, rows, run, tally));
                 continue;
             }
             let cells = (rows.len() * run.len()) as u64;
@@ -115,11 +126,12 @@ impl Columns {
     }
 
     /// A run with states or infinities: cell by cell where they are.
-    fn careful(&self, lines: Lines<'_>, rows: &Range<usize>, run: &Range<usize>, tally: &mut Tally) -> Summary {
+    fn careful<const EXTREMES: bool>(&self, lines: Lines<'_>, rows: &Range<usize>, run: &Range<usize>, tally: &mut Tally) -> Summary {
         let mut out = Summary::default();
         for x in run.clone() {
             if self.sum[x].is_finite() {
-                let (min, max, sum, count) = (self.min[x], self.max[x], self.sum[x], rows.len() as u64);
+                let (min, max) = if EXTREMES { (self.min[x], self.max[x]) } else { (0.0, 0.0) };
+                let (sum, count) = (self.sum[x], rows.len() as u64);
                 tally.plain(min, max, sum, count);
                 out.merge(&Summary::new(min, max, sum, count, 0));
                 continue;
@@ -155,7 +167,7 @@ fn lengthwise(min: &[f32], max: &[f32], sum: &[f64]) -> (f32, f32, f64) {
 
 /// `N` columns from `x` on.
 #[inline(always)]
-fn down<const N: usize>(lines: Lines<'_>, rows: Range<usize>, x: usize) -> ([f32; N], [f32; N], [f64; N]) {
+fn down<const N: usize, const EXTREMES: bool>(lines: Lines<'_>, rows: Range<usize>, x: usize) -> ([f32; N], [f32; N], [f64; N]) {
     let (mut min, mut max, mut sum) = ([f32::INFINITY; N], [f32::NEG_INFINITY; N], [0.0f64; N]);
     for r in rows {
         let from = r * lines.stride + x;
@@ -163,8 +175,10 @@ fn down<const N: usize>(lines: Lines<'_>, rows: Range<usize>, x: usize) -> ([f32
         for i in 0..N {
             let v = f32::from_bits(line[i]);
             // A NaN compares false, so only the sum takes it in.
-            min[i] = if v < min[i] { v } else { min[i] };
-            max[i] = if v > max[i] { v } else { max[i] };
+            if EXTREMES {
+                min[i] = if v < min[i] { v } else { min[i] };
+                max[i] = if v > max[i] { v } else { max[i] };
+            }
             sum[i] += f64::from(v);
         }
     }
@@ -240,11 +254,11 @@ mod tests {
             let bits: Vec<u32> = (0..width * height).map(|_| cell()).collect();
             let lines = Lines { bits: &bits, stride: width, foreign: false };
             let mut folded = Columns::default();
-            folded.fold(lines, 0..height, width);
+            folded.fold::<true>(lines, 0..height, width);
             for columns in [0..width, width / 3..width, 0..1, 0..width.min(3)] {
                 let mut tally = Tally::default();
                 let mut list = Vec::new();
-                folded.summaries(lines, &(0..height), std::slice::from_ref(&columns), &mut tally, |s| list.push(s));
+                folded.summaries::<true>(lines, &(0..height), std::slice::from_ref(&columns), &mut tally, |s| list.push(s));
                 let got = list[0];
                 let mut want = Summary::default();
                 for r in 0..height {

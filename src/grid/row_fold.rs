@@ -31,24 +31,24 @@ impl<'a> RowFold<'a> {
     pub fn row(&mut self, rows: [u32; 2], by: Reduce, centre: f32, out: &mut Vec<u32>) {
         // A loop for each reduction: none of them asks which it is at every pixel.
         match by {
-            Reduce::Mean => self.each(rows, out, |s| s.reduce(Reduce::Mean, centre)),
-            Reduce::Min => self.each(rows, out, |s| s.reduce(Reduce::Min, centre)),
-            Reduce::Max => self.each(rows, out, |s| s.reduce(Reduce::Max, centre)),
-            Reduce::Extreme => self.each(rows, out, |s| s.reduce(Reduce::Extreme, centre)),
-            Reduce::Count => self.each(rows, out, |s| s.reduce(Reduce::Count, centre)),
+            Reduce::Mean => self.each::<false>(rows, out, |s| s.reduce(Reduce::Mean, centre)),
+            Reduce::Min => self.each::<true>(rows, out, |s| s.reduce(Reduce::Min, centre)),
+            Reduce::Max => self.each::<true>(rows, out, |s| s.reduce(Reduce::Max, centre)),
+            Reduce::Extreme => self.each::<true>(rows, out, |s| s.reduce(Reduce::Extreme, centre)),
+            Reduce::Count => self.each::<false>(rows, out, |s| s.reduce(Reduce::Count, centre)),
         }
     }
 
     #[inline(always)]
-    fn each(&mut self, rows: [u32; 2], out: &mut Vec<u32>, bits: impl Fn(&Summary) -> u32) {
+    fn each<const EXTREMES: bool>(&mut self, rows: [u32; 2], out: &mut Vec<u32>, bits: impl Fn(&Summary) -> u32) {
         out.clear();
         let rows = rows[0] as usize..rows[1] as usize;
         if rows.is_empty() {
             out.resize(self.runs.len(), BACKGROUND);
             return;
         }
-        self.folded.fold(self.lines, rows.clone(), self.width);
-        self.folded.summaries(self.lines, &rows, &self.runs, &mut Tally::default(), |s| out.push(bits(&s)));
+        self.folded.fold::<EXTREMES>(self.lines, rows.clone(), self.width);
+        self.folded.summaries::<EXTREMES>(self.lines, &rows, &self.runs, &mut Tally::default(), |s| out.push(bits(&s)));
     }
 }
 
