@@ -1,6 +1,9 @@
 //! Pictures of the GPU back end equal those of the CPU back end, on whatever adapter there is.
 #![cfg(feature = "gpu")]
 
+mod adapter;
+
+use adapter::context;
 use gridscope::color::Color;
 use gridscope::figure::Reduce;
 use gridscope::geom::{Point, PxRect, PxSize, Rect};
@@ -12,24 +15,10 @@ use gridscope::scale::{ColorScale, Colormap, Norm, ScaleSpec, default_fills};
 use gridscope::scene::{Cells, Item, Scene};
 use gridscope::text::Fonts;
 use gridscope::view::EdgeTable;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// Bands and atlases so small that every picture needs several.
 const SMALL: Sizes = Sizes { band_bytes: 64 * 4, sheet_masks: 5, memory: None, pyramid: true, fold_by: FoldBy::Size };
-
-/// `None` where the machine has no adapter at all and need not have one.
-fn context() -> Option<&'static Context> {
-    static OPENED: OnceLock<Option<Context>> = OnceLock::new();
-    let open = || match Context::open(&Wish::default()) {
-        Ok(context) => Some(context),
-        Err(e) => {
-            assert!(std::env::var_os("GRIDSCOPE_REQUIRE_ADAPTER").is_none_or(|v| v != "1"), "an adapter is required: {e}");
-            println!("no adapter");
-            None
-        }
-    };
-    OPENED.get_or_init(open).as_ref()
-}
 
 /// The greatest difference of a channel, and where.
 fn difference(a: &Image, b: &Image) -> (u8, usize) {

@@ -2,25 +2,13 @@
 //! held, refused and timed besides.
 #![cfg(feature = "gpu")]
 
+mod adapter;
+
+use adapter::context;
 use gridscope::gpu::{Context, FoldBy, GpuError, Painter, Sizes, Wish};
 use gridscope::grid::{Axis, Grid, State, Summary, Values, fold};
 use gridscope::input::read_npy;
 use gridscope::view::EdgeTable;
-use std::sync::OnceLock;
-
-/// `None` where the machine has no adapter at all and need not have one.
-fn context() -> Option<&'static Context> {
-    static OPENED: OnceLock<Option<Context>> = OnceLock::new();
-    let open = || match Context::open(&Wish::default()) {
-        Ok(context) => Some(context),
-        Err(e) => {
-            assert!(std::env::var_os("GRIDSCOPE_REQUIRE_ADAPTER").is_none_or(|v| v != "1"), "an adapter is required: {e}");
-            println!("no adapter");
-            None
-        }
-    };
-    OPENED.get_or_init(open).as_ref()
-}
 
 fn sizes(band_cells: Option<u64>, pyramid: bool, fold_by: FoldBy) -> Sizes {
     let plain = Sizes::default();

@@ -10,15 +10,13 @@ use crate::error::Error;
 use crate::export::{csv_bytes, npy_bytes, reduced, reduced_by, slug};
 use crate::figure::{Length, Reduce};
 use crate::geom::PxSize;
-use crate::grid::{Ask, Exact, Grid};
+use crate::grid::{Ask, CELL_BYTES, Exact, Grid};
 use crate::output::Output;
 use crate::timing::Phases;
 use std::path::{Path, PathBuf};
 
 /// The longest side of a reduction, as of a picture.
 const MOST_SIDE: u32 = 65_535;
-/// Bytes of a cell in memory: a number of up to 8 bytes and its stored bits.
-const CELL_BYTES: u64 = 12;
 /// Bytes of a pixel while a reduction is made and written.
 const PIXEL_BYTES: u64 = 128;
 

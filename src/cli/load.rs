@@ -5,6 +5,7 @@ use super::overlay::overlay;
 use super::say::{Failure, policy};
 use crate::error::Error;
 use crate::figure::Figure;
+use crate::grid::CELL_BYTES;
 use crate::input::{InputError, Loaded, Needs, check_words, open, open_figure};
 use crate::lint::Policy;
 use crate::resolve::Annotate;
@@ -70,7 +71,7 @@ pub(super) fn load(source: &Source) -> Result<Job, Failure> {
     let limit = memory_limit(source)?;
     let loaded = open(&files, &figure, &needs(&figure)?, limit)?;
     known_panels(&figure, &loaded)?;
-    let held: u64 = loaded.grids.iter().filter(|g| g.is_held()).map(|g| g.len() as u64 * 12).sum();
+    let held: u64 = loaded.grids.iter().filter(|g| g.is_held()).map(|g| g.len() as u64 * CELL_BYTES).sum();
     if held > limit {
         let what = format!("the grids take {} MiB, the limit is {} MiB; hint: --max-memory", held >> 20, limit >> 20);
         return Err(Error::Limit(what).into());

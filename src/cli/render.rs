@@ -45,11 +45,11 @@ pub(super) fn run(args: &RenderArgs) -> Outcome {
     let mut lints = job.loaded.lints.clone();
     lints.append(prepared.lints.clone());
     artist.for_size(prepared.scene.size, &mut phases)?;
-    let artist_side = artist.side();
+    let side = artist.side();
     progress.stage("drawing");
     let picture = Picture { scene: &prepared.scene, grids, dpi: prepared.frame.dpi, in_strips: prepared.in_strips };
     let mut draw = |part: &Scene, phases: &mut Phases| artist.draw(part, grids, &mut fonts, phases, &mut lints);
-    let written = deliver(&picture, artist_side, args, output, &mut draw, &mut phases, &progress)?;
+    let written = deliver(&picture, side, args, output, &mut draw, &mut phases, &progress)?;
     drop(progress);
     tell(args, &job);
     let code = say::lints(&lints, &job.policy, args.source.run.quiet);

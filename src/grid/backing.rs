@@ -19,17 +19,13 @@ impl Held {
     pub fn new(values: Values, states: &[Option<State>]) -> Self {
         let encoding = Encoding::of(&values, states);
         let cells = match &values {
-            Values::F32 { data, .. } if states.is_empty() => data.iter().map(|v| plain(*v)).collect(),
+            Values::F32 { data, .. } if states.is_empty() => data.iter().map(|v| State::cleaned(v.to_bits())).collect(),
             _ => (0..values.len())
                 .map(|i| states.get(i).copied().flatten().map_or_else(|| encoding.encode(values.get(i)), State::bits))
                 .collect(),
         };
         Self { values, cells, encoding }
     }
-}
-
-fn plain(v: f32) -> u32 {
-    if v.is_nan() { State::Nan.bits() } else { v.to_bits() }
 }
 
 /// Where the cells are.
@@ -56,7 +52,7 @@ pub(super) struct Lines<'a> {
 impl Lines<'_> {
     pub fn at(&self, row: usize, column: usize) -> u32 {
         let bits = self.bits[row * self.stride + column];
-        if self.foreign && State::of_bits(bits).is_some() { State::Nan.bits() } else { bits }
+        if self.foreign { State::cleaned(bits) } else { bits }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::backing::{Backing, Strip, Unit};
 use super::body::Body;
+use super::empty::{Empty, Marks};
 use super::figures::{Ask, Figures, Spans};
 use super::kernel::{Columns, Tally};
 use super::scan::{plain_units, scan};
@@ -23,20 +24,6 @@ pub struct Digest {
     pub empty_rows: Empty,
     /// Columns without any value.
     pub empty_columns: Empty,
-}
-
-/// Rows or columns without any value.
-#[derive(Clone, Debug, PartialEq, Default)]
-pub struct Empty {
-    /// How many.
-    pub count: u64,
-    /// The first [`Empty::LISTED`] of them.
-    pub first: Vec<usize>,
-}
-
-impl Empty {
-    /// How many are listed.
-    pub const LISTED: usize = 6;
 }
 
 /// How a pass is cut and spread; tests make it small.
@@ -232,44 +219,6 @@ impl Sink {
                 self.columns.set_where(columns.start, c);
             }
         }
-    }
-}
-
-/// A bit a row or column.
-struct Marks {
-    words: Vec<u64>,
-    len: usize,
-}
-
-impl Marks {
-    fn new(len: usize) -> Self {
-        Self { words: vec![0; len.div_ceil(64)], len }
-    }
-
-    fn set(&mut self, range: Range<usize>) {
-        let (first, last) = (range.start / 64, (range.end - 1) / 64);
-        for w in first..=last {
-            let low = if w == first { !0 << (range.start % 64) } else { !0 };
-            let high = if w == last { !0 >> (63 - (range.end - 1) % 64) } else { !0 };
-            self.words[w] |= low & high;
-        }
-    }
-
-    fn set_where(&mut self, start: usize, list: &[bool]) {
-        for i in list.iter().enumerate().filter(|l| *l.1).map(|l| start + l.0) {
-            self.words[i / 64] |= 1 << (i % 64);
-        }
-    }
-
-    fn missing(&self) -> Empty {
-        let mut out = Empty::default();
-        for i in (0..self.len).filter(|i| self.words[i / 64] >> (i % 64) & 1 == 0) {
-            out.count += 1;
-            if out.first.len() < Empty::LISTED {
-                out.first.push(i);
-            }
-        }
-        out
     }
 }
 

@@ -14,6 +14,7 @@ mod kernel;
 mod scan;
 mod figures;
 mod body;
+mod empty;
 mod digest;
 mod exact;
 mod ranks;
@@ -21,7 +22,8 @@ mod top;
 mod row_fold;
 
 pub use axis::{Axis, AxisKind, Coords};
-pub use digest::{Digest, Empty};
+pub use digest::Digest;
+pub use empty::Empty;
 pub use exact::Exact;
 pub use figures::{Ask, Spans};
 pub use fold::{BACKGROUND, fold};
@@ -317,6 +319,9 @@ pub fn ranks(grids: &[&Grid], wanted: &[u64]) -> Result<Vec<f32>, SourceError> {
     let cells: Vec<_> = grids.iter().map(|g| (&g.backing, (g.height(), g.width()))).collect();
     ranks::ranks(&cells, wanted, scan::cores(), scan::WINDOW_CELLS)
 }
+
+/// The most bytes that a cell takes in memory: a number and its stored bits.
+pub const CELL_BYTES: u64 = 12;
 
 /// The cells of these sides.
 fn cells_of(rows: &Axis, columns: &Axis) -> Result<usize, String> {

@@ -105,7 +105,6 @@ impl Stored {
     /// The part of these rows and columns of the grid.
     pub fn part(&self, rows: Range<usize>, columns: Range<usize>) -> Self {
         let (r, c) = if self.transposed { (columns, rows) } else { (rows, columns) };
-        let within = |all: &Range<usize>, part: Range<usize>| all.start + part.start..all.start + part.end;
         Self { rows: within(&self.rows, r), columns: within(&self.columns, c), ..self.clone() }
     }
 
@@ -125,7 +124,6 @@ impl Stored {
 
     /// Reads a window given in the source's own order.
     pub fn read(&self, rows: Range<usize>, columns: Range<usize>, encoding: Encoding, into: &mut Window) -> Result<(), SourceError> {
-        let within = |all: &Range<usize>, part: Range<usize>| all.start + part.start..all.start + part.end;
         self.source.read(within(&self.rows, rows), within(&self.columns, columns), &mut into.numbers)?;
         let nodata = self.nodata;
         let encoded = &mut into.encoded;
@@ -177,19 +175,21 @@ impl Stored {
     }
 }
 
+/// A part of a range, as that range is counted.
+fn within(all: &Range<usize>, part: Range<usize>) -> Range<usize> {
+    all.start + part.start..all.start + part.end
+}
+
 /// Every NaN becomes [`State::Nan`].
 fn clean(bits: &mut [u32]) {
-    for b in bits {
-        *b = if *b & 0x7fff_ffff > 0x7f80_0000 { State::Nan.bits() } else { *b };
-    }
+    bits.iter_mut().for_each(|b| *b = State::cleaned(*b));
 }
 
 fn encode<T: Copy>(v: &[T], encoding: Encoding, nodata: Option<f64>, number: fn(T) -> Number, out: &mut Vec<u32>) {
     match nodata {
-        None if encoding == Encoding::PLAIN => out.extend(v.iter().map(|&v| {
-            let b = (number(v).as_f64() as f32).to_bits();
-            if b & 0x7fff_ffff > 0x7f80_0000 { State::Nan.bits() } else { b }
-        })),
+        None if encoding == Encoding::PLAIN => {
+            out.extend(v.iter().map(|&v| State::cleaned((number(v).as_f64() as f32).to_bits())));
+        }
         None => out.extend(v.iter().map(|&v| encoding.encode(number(v)))),
         Some(n) => out.extend(v.iter().map(|&v| {
             let v = number(v);

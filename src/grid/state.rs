@@ -43,6 +43,11 @@ impl State {
         })
     }
 
+    /// Stored bits of a source's number: every NaN, whatever its payload, becomes [`State::Nan`].
+    pub(super) const fn cleaned(bits: u32) -> u32 {
+        if State::of_bits(bits).is_some() { State::Nan.bits() } else { bits }
+    }
+
     /// Its place in [`State::ALL`].
     pub const fn index(self) -> usize {
         self as usize

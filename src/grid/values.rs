@@ -97,6 +97,14 @@ impl Values {
         self.len() == 0
     }
 
+    /// Whether the number at a place is the one that stands for a masked cell, compared in the source's own type.
+    pub fn is_nodata(&self, i: usize, nodata: f64) -> bool {
+        match self {
+            Values::F32 { data, .. } => data[i] == nodata as f32,
+            _ => is_nodata(self.get(i), nodata),
+        }
+    }
+
     /// The number at a place.
     pub fn get(&self, i: usize) -> Number {
         match self {
@@ -183,8 +191,7 @@ impl Encoding {
     /// The stored bit pattern of a value; NaN becomes [`State::Nan`].
     pub fn encode(&self, v: Number) -> u32 {
         let d = if self.offset == Number::F64(0.0) { v.as_f64() } else { difference(v, self.offset) };
-        let s = scaled(d, self.exponent) as f32;
-        if s.is_nan() { State::Nan.bits() } else { s.to_bits() }
+        State::cleaned((scaled(d, self.exponent) as f32).to_bits())
     }
 
     /// The value of a stored f32.

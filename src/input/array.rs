@@ -214,14 +214,8 @@ fn grid(values: Values, rows: usize, columns: usize, name: &str, file: &str, fig
 
 /// Masked where the value is the nodata number, compared in the source's own type; empty where none is.
 fn nodata_states(values: &Values, nodata: f64) -> Vec<Option<State>> {
-    let whole = nodata.fract() == 0.0;
-    let hit: Box<dyn Fn(usize) -> bool> = match values {
-        Values::F32 { data, .. } => Box::new(move |i| data[i] == nodata as f32),
-        Values::F64(v) => Box::new(move |i| v[i] == nodata),
-        Values::I64(v) => Box::new(move |i| whole && i128::from(v[i]) == nodata as i128),
-        Values::U64(v) => Box::new(move |i| whole && i128::from(v[i]) == nodata as i128),
-    };
-    if (0..values.len()).any(&hit) { (0..values.len()).map(|i| hit(i).then_some(State::Masked)).collect() } else { Vec::new() }
+    let hit = |i| values.is_nodata(i, nodata);
+    if (0..values.len()).any(hit) { (0..values.len()).map(|i| hit(i).then_some(State::Masked)).collect() } else { Vec::new() }
 }
 
 #[cfg(test)]

@@ -3,11 +3,9 @@
 use super::InputError;
 use super::npy::read_npy;
 use crate::figure::{AxisSpec, Figure};
-use crate::grid::{Axis, AxisKind, Coords, Grid, Number};
+use crate::grid::{Axis, AxisKind, CELL_BYTES, Coords, Grid, Number};
 use std::path::Path;
 
-/// Bytes of a cell in memory: a number of up to 8 bytes and its stored bits.
-const CELL_BYTES: u64 = 12;
 /// Each value has its number and its label in memory.
 const MOST_VALUES: usize = 5_000_000;
 
