@@ -41,6 +41,8 @@ pub mod export;
 pub mod report;
 pub mod pieces;
 pub mod render;
+#[cfg(feature = "window")]
+pub mod app;
 pub mod cli;
 
 #[cfg(feature = "gpu")]

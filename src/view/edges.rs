@@ -70,12 +70,12 @@ impl EdgeTable {
         Self { spans, extents: Extents::Part { cells, from, to }, reversed: false, whole: pixels, before: 0 }
     }
 
-    /// Cells at given places, none overlapping: gaps stay background. Cells narrower than a pixel belong to the
-    /// pixel where their far edge falls; a pixel with no such edge shows the cell under its centre.
+    /// Cells at given places, none overlapping, some perhaps beyond the pixels: gaps stay background. Cells narrower than a
+    /// pixel belong to the pixel where their far edge falls; a pixel with no such edge shows the cell under its centre.
     pub fn placed(extents: Vec<[f64; 2]>, pixels: u32) -> Self {
         let n = extents.len();
         let mut spans = vec![[0u32; 2]; pixels as usize];
-        let mut next = 0usize;
+        let mut next = extents.partition_point(|e| e[0] < 0.0 && e[1] <= 1e-9);
         for (i, span) in spans.iter_mut().enumerate() {
             let (left, right) = (i as f64, i as f64 + 1.0);
             let first = next;
@@ -89,8 +89,9 @@ impl EdgeTable {
             }
         }
         // A last far edge lost to rounding still belongs to the last pixel.
-        if let (true, Some(last)) = (next < n, spans.last_mut()) {
-            *last = [last[0].min(next as u32), n as u32];
+        let lost = extents[next..].partition_point(|e| e[1] <= f64::from(pixels) + 1e-6);
+        if let (true, Some(last)) = (lost > 0, spans.last_mut()) {
+            *last = [if last[0] < last[1] { last[0] } else { next as u32 }, (next + lost) as u32];
         }
         Self { spans, extents: Extents::Placed(extents), reversed: false, whole: pixels, before: 0 }
     }

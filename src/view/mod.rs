@@ -1,0 +1,9 @@
+//! The part of a grid that a body shows, and which cells lie under each of its pixels.
+
+mod edges;
+mod part;
+mod track;
+
+pub use edges::EdgeTable;
+pub use part::{Part, View};
+pub use track::Track;

@@ -1,0 +1,100 @@
+//! A view is a value: every move gives a new one.
+
+/// The part of an axis that a body shows, in cells of its [`super::Track`]; fractions allowed, `from < to`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Part {
+    /// Where it begins.
+    pub from: f64,
+    /// Where it ends.
+    pub to: f64,
+}
+
+/// The part of a grid that a body shows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct View {
+    /// Of the columns.
+    pub x: Part,
+    /// Of the rows.
+    pub y: Part,
+}
+
+/// No part is shorter than this share of a cell.
+const LEAST: f64 = 0.5;
+
+impl Part {
+    /// All of an axis of this length.
+    pub fn whole(length: f64) -> Self {
+        Self { from: 0.0, to: length }
+    }
+
+    /// How many cells it shows.
+    pub fn len(&self) -> f64 {
+        self.to - self.from
+    }
+
+    /// Never: a part shows something.
+    pub fn is_empty(&self) -> bool {
+        self.len() <= 0.0
+    }
+
+    /// The place a share of the way along it, 0 its begin and 1 its end.
+    pub fn at(&self, share: f64) -> f64 {
+        self.from + share * self.len()
+    }
+
+    /// Moved by so many cells.
+    #[must_use]
+    pub fn pan(&self, by: f64) -> Self {
+        Self { from: self.from + by, to: self.to + by }
+    }
+
+    /// `factor` times nearer (below 1: farther); the cell place `at` stays where it is on the body.
+    #[must_use]
+    pub fn zoom_about(&self, at: f64, factor: f64) -> Self {
+        Self { from: at - (at - self.from) / factor, to: at + (self.to - at) / factor }
+    }
+
+    /// Kept on an axis of `length` cells: no shorter than half a cell, no longer than `most`; a part that is longer than the
+    /// axis stands about its middle, so that the data cannot be lost.
+    #[must_use]
+    pub fn clamp(&self, length: f64, most: f64) -> Self {
+        let len = self.len();
+        let len = if len.is_finite() { len.clamp(LEAST.min(length), most.max(length)) } else { length };
+        let middle = (self.from + self.to) / 2.0;
+        let from = if middle.is_finite() { middle - len / 2.0 } else { 0.0 };
+        let from = if len >= length { (length - len) / 2.0 } else { from.clamp(0.0, length - len) };
+        Self { from, to: from + len }
+    }
+}
+
+impl View {
+    /// All of a grid.
+    pub fn whole(x: f64, y: f64) -> Self {
+        Self { x: Part::whole(x), y: Part::whole(y) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_place_under_the_pointer_stays() {
+        let p = Part { from: 10.0, to: 50.0 }.zoom_about(20.0, 2.0);
+        assert_eq!((p, p.at(0.25)), (Part { from: 15.0, to: 35.0 }, 20.0));
+        assert_eq!(p.zoom_about(20.0, 0.5), Part { from: 10.0, to: 50.0 });
+    }
+
+    #[test]
+    fn a_view_cannot_lose_its_data() {
+        let clamp = |from, to| Part { from, to }.clamp(100.0, 100.0);
+        assert_eq!(clamp(-30.0, 20.0), Part { from: 0.0, to: 50.0 });
+        assert_eq!(clamp(90.0, 110.0), Part { from: 80.0, to: 100.0 });
+        assert_eq!(clamp(-500.0, 700.0), Part::whole(100.0));
+        assert_eq!(clamp(50.0, 50.0), Part { from: 49.75, to: 50.25 });
+        assert_eq!(Part { from: 0.0, to: 200.0 }.clamp(100.0, 300.0), Part { from: -50.0, to: 150.0 });
+        for p in [clamp(f64::NAN, 1.0), clamp(f64::NEG_INFINITY, f64::INFINITY), clamp(1e308, -1e308)] {
+            assert!(p.from >= 0.0 && p.to <= 100.0 && !p.is_empty(), "{p:?}");
+        }
+    }
+}
