@@ -64,7 +64,7 @@ pub fn prepare_by(
     let mut layout = layout(&frame, fonts)?;
     phases.done("layout");
     let mut ways = ways_of(&layout, grids);
-    let mut digests = fold_bodies(figure, &layout, grids, &ways, fold.as_deref_mut())?;
+    let (mut digests, mut parts) = fold_bodies(figure, &frame, &layout, grids, &ways, fold.as_deref_mut())?;
     phases.done("fold");
     let states = digests.iter().map(|d| d.stats.states_held()).fold(0, |all, s| all | s);
     if states != frame.states.iter().fold(0, |all, s| all | 1 << s.index()) {
@@ -74,16 +74,22 @@ pub fn prepare_by(
         let alike = |(a, b): (&PanelLayout, &PanelLayout)| (&a.columns, &a.rows) == (&b.columns, &b.rows);
         if !before.panels.iter().zip(&layout.panels).all(alike) {
             ways = ways_of(&layout, grids);
-            digests = fold_bodies(figure, &layout, grids, &ways, fold)?;
+            (digests, parts) = fold_bodies(figure, &frame, &layout, grids, &ways, fold)?;
         }
         phases.done("fold");
     }
-    let strips: Vec<_> = layout.panels.iter().zip(grids).map(|(p, g)| strips_of(&p.columns, &p.rows, g)).collect();
+    let strips: Vec<_> = (0..grids.len())
+        .map(|i| match &parts[i] {
+            Some(part) => whole_strip(part.clone()),
+            None => strips_of(&layout.panels[i].columns, &layout.panels[i].rows, &grids[i]),
+        })
+        .collect();
     let folded: Vec<Folded<'_>> = (0..grids.len())
         .map(|i| {
             let p = &layout.panels[i];
             let reduces = p.columns.reduces() || p.rows.reduces();
-            let strips = (ways[i] == Way::Strips).then_some(&*strips[i]);
+            // What is known of all cells is coarser than the pixels of a part, or of a body in strips.
+            let strips = (ways[i] == Way::Strips || parts[i].is_some()).then_some(&*strips[i]);
             Folded { digest: &digests[i], body: reduces.then_some((&p.columns, &p.rows)), strips }
         })
         .collect();
@@ -91,9 +97,9 @@ pub fn prepare_by(
     drop(strips);
     let in_strips = ways.contains(&Way::Strips);
     let (mut stats, mut summaries) = (Vec::new(), Vec::new());
-    for (digest, way) in digests.into_iter().zip(ways) {
+    for ((digest, way), part) in digests.into_iter().zip(ways).zip(parts) {
         stats.push(digest.stats);
-        summaries.push((way == Way::Whole).then(|| Arc::new(digest.summaries)));
+        summaries.push(part.or((way == Way::Whole).then(|| Arc::new(digest.summaries))));
     }
     let (scene, left_out) =
         compose(&frame, &layout, &colours, grids, &stats, &summaries, fonts).map_err(|e| ResolveError::Key("fmt".to_owned(), e))?;
@@ -152,21 +158,35 @@ fn strips_of<'a>(columns: &'a EdgeTable, rows: &'a EdgeTable, g: &'a Grid) -> Bo
     })
 }
 
-/// One pass over each grid. Of bodies that are painted in strips the Summaries of larger pixels are kept.
+/// All Summaries of a body at once.
+fn whole_strip<'a>(summaries: Arc<Vec<Summary>>) -> Box<Strips<'a>> {
+    Box::new(move |take| {
+        take(0, &summaries);
+        Ok(())
+    })
+}
+
+/// The Summaries of bodies that show parts of their grids.
+type Parts = Vec<Option<Arc<Vec<Summary>>>>;
+
+/// One pass over each grid. Of bodies that show a part, or are painted in strips, it gives the Summaries of larger pixels.
 fn fold_bodies(
     figure: &Figure,
+    frame: &Frame,
     layout: &Layout,
     grids: &[Grid],
     ways: &[Way],
-    fold: Option<&mut FoldBy<'_>>,
-) -> Result<Vec<Digest>, Error> {
+    mut fold: Option<&mut FoldBy<'_>>,
+) -> Result<(Vec<Digest>, Parts), Error> {
     let c = &figure.color;
+    let is_part = |i: usize| frame.panels[i].part_x.or(frame.panels[i].part_y).is_some();
     let digests = layout
         .panels
         .iter()
         .zip(grids)
         .zip(ways)
-        .map(|((p, g), way)| {
+        .enumerate()
+        .map(|(i, ((p, g), way))| {
             let own = figure.panels.get(&g.name);
             let norm = own.and_then(|o| o.norm.as_ref()).or(c.norm.as_ref());
             let limit = |own: Option<f64>, all: Option<f64>| own.or(all);
@@ -178,6 +198,7 @@ fn fold_bodies(
                     g.load()?;
                     None
                 }
+                Way::Whole if is_part(i) => Some((columns.spans(), rows.spans())),
                 Way::Whole if fold.is_some() => None,
                 Way::Whole => Some((p.columns.spans(), p.rows.spans())),
                 Way::Strips => Some((columns.spans(), rows.spans())),
@@ -187,12 +208,20 @@ fn fold_bodies(
         .collect::<Result<Vec<Digest>, Error>>();
     let mut digests = digests?;
     // A device takes all grids at once, so all encodings must be known by now.
-    if let Some(fold) = fold {
-        for (i, (p, _)) in layout.panels.iter().zip(ways).enumerate().filter(|(_, (_, way))| **way == Way::Whole) {
-            digests[i].summaries = fold(i, &p.columns, &p.rows)?;
+    let mut parts: Parts = vec![None; grids.len()];
+    for (i, (p, _)) in layout.panels.iter().zip(ways).enumerate().filter(|(_, (_, way))| **way == Way::Whole) {
+        let folded = match &mut fold {
+            Some(fold) => fold(i, &p.columns, &p.rows)?,
+            None if is_part(i) => grids[i].fold(p.columns.spans(), p.rows.spans())?,
+            None => continue,
+        };
+        if is_part(i) {
+            parts[i] = Some(Arc::new(folded));
+        } else {
+            digests[i].summaries = folded;
         }
     }
-    Ok(digests)
+    Ok((digests, parts))
 }
 
 /// Pixels a side of what stands for bodies that are painted in strips.

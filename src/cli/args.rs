@@ -262,6 +262,12 @@ pub struct ViewArgs {
     /// The cells about an extreme or a place
     #[arg(long, value_name = "max|min|R,C")]
     pub around: Option<String>,
+    /// The columns that bodies show, in cells, fractions allowed; limits stay those of the whole grid
+    #[arg(long, value_name = "A:B", allow_hyphen_values = true)]
+    pub view_x: Option<String>,
+    /// The rows that bodies show, as --view-x
+    #[arg(long, value_name = "A:B", allow_hyphen_values = true)]
+    pub view_y: Option<String>,
     /// Cells on each side of --around (20)
     #[arg(long, value_name = "N", requires = "around")]
     pub radius: Option<u64>,

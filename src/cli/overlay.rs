@@ -66,6 +66,12 @@ fn data(source: &Source, figure: &mut Figure) {
     set(&mut t.cols, &v.cols);
     set(&mut t.around, &v.around);
     set(&mut t.radius, &v.radius);
+    set(&mut t.x, &v.view_x);
+    set(&mut t.y, &v.view_y);
+    for p in figure.panels.values_mut() {
+        p.view_x = p.view_x.take().filter(|_| v.view_x.is_none());
+        p.view_y = p.view_y.take().filter(|_| v.view_y.is_none());
+    }
 }
 
 fn axes(source: &Source, figure: &mut Figure) {

@@ -155,6 +155,10 @@ pub struct ViewSpec {
     pub around: Option<String>,
     /// Cells on each side of `around`.
     pub radius: Option<u64>,
+    /// `A:B` in cells, fractions allowed: the columns that bodies show. Limits and figures stay those of the whole grid.
+    pub x: Option<String>,
+    /// `A:B` in cells, fractions allowed: the rows that bodies show.
+    pub y: Option<String>,
 }
 
 /// Norm, limits, colours and bar.
@@ -224,6 +228,10 @@ pub struct PanelSpec {
     pub mark: Option<Mark>,
     /// As in `annotations`.
     pub fmt: Option<String>,
+    /// As `x` in `view`.
+    pub view_x: Option<String>,
+    /// As `y` in `view`.
+    pub view_y: Option<String>,
 }
 
 /// Values written into cells.

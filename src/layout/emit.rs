@@ -3,6 +3,7 @@
 use super::fitting::{page, strip_depth, tick_gap};
 use super::measure::{BAR, LEADING, LINE, SWATCH, Swatch, bar_each, bar_height, bar_width};
 use super::page::{Page, PanelPage};
+use super::viewed::{reach, viewed};
 use super::{BarLayout, Label, Layout, PanelLayout};
 use crate::figure::BarPlace;
 use crate::geom::{Point, PxRect, PxSize, Rect};
@@ -18,16 +19,36 @@ const LONGEST_SIDE: f64 = 65_535.0;
 /// # Errors
 /// [`ResolveError::Size`] when the canvas is empty, too large, or too small for its labels.
 pub fn layout(frame: &Frame, m: &mut dyn Measure) -> Result<Layout, ResolveError> {
-    check(frame.width, frame.height.unwrap_or(1.0))?;
-    let page = match frame.columns {
-        Some(c) => page(frame, c, m)?,
-        None => best(frame, m)?,
-    };
-    check(page.width, page.height)?;
-    let mut out =
-        Out { frame, page: &page, f: page.fonts.tick, line: (frame.dpi / 110.0).round().max(1.0), m, layout: blank(frame, &page) };
-    out.set_out();
-    Ok(out.layout)
+    Ok(Plan::new(frame, m)?.layout(frame, m))
+}
+
+/// Where everything stands that the parts which bodies show do not change.
+#[derive(Clone, Debug)]
+pub struct Plan(Page);
+
+impl Plan {
+    /// Finds margins and bodies.
+    ///
+    /// # Errors
+    /// As [`layout`].
+    pub fn new(frame: &Frame, m: &mut dyn Measure) -> Result<Self, ResolveError> {
+        check(frame.width, frame.height.unwrap_or(1.0))?;
+        let page = match frame.columns {
+            Some(c) => page(frame, c, m)?,
+            None => best(frame, m)?,
+        };
+        check(page.width, page.height)?;
+        Ok(Self(page))
+    }
+
+    /// Sets everything out; `frame` may differ from the one of [`Plan::new`] in the parts that bodies show.
+    pub fn layout(&self, frame: &Frame, m: &mut dyn Measure) -> Layout {
+        let page = &self.0;
+        let line = (frame.dpi / 110.0).round().max(1.0);
+        let mut out = Out { frame, page, f: page.fonts.tick, line, m, layout: blank(frame, page) };
+        out.set_out();
+        out.layout
+    }
 }
 
 fn check(w: f64, h: f64) -> Result<(), ResolveError> {
@@ -71,6 +92,11 @@ fn best(frame: &Frame, m: &mut dyn Measure) -> Result<Page, ResolveError> {
         }
     }
     found.map(|(_, p)| p)
+}
+
+/// What of a stretch of an axis lies on the body.
+fn on_body((a, b): (f64, f64), table: &crate::view::EdgeTable) -> (f64, f64) {
+    (a.max(0.0), b.min(f64::from(table.pixels())))
 }
 
 fn blank(frame: &Frame, page: &Page) -> Layout {
@@ -131,11 +157,6 @@ impl Out<'_> {
         self.legend(y + 0.5 * f, all.center().x);
         y += p.legend_height();
         self.notes(y + 0.5 * f);
-        if let Some(first) = p.panels.first() {
-            let mut lints = first.x.lints.clone();
-            lints.append(first.y.lints.clone());
-            self.layout.lints = lints;
-        }
         let titles = [&self.frame.title, &self.frame.x.title, &self.frame.y.title].into_iter();
         let titles = titles.chain(self.frame.panels.iter().map(|p| &p.title)).chain(self.frame.bars.iter().map(|b| &b.label));
         let dots = |text: &str| text.matches('…').count();
@@ -191,7 +212,12 @@ impl Out<'_> {
     /// One body with all that belongs to it; gives the body.
     fn panel(&mut self, i: usize, x: f64, y: f64, top: f64) -> Rect {
         let p = self.page;
-        let panel = &p.panels[i];
+        let seen = viewed(self.frame, p, i, self.m);
+        let panel = &seen;
+        if i == 0 {
+            self.layout.lints = panel.x.lints.clone();
+            self.layout.lints.append(panel.y.lints.clone());
+        }
         let (w, h) = (panel.columns.pixels(), panel.rows.pixels());
         let body = PxRect { x: x as i32, y: y as i32, w, h };
         let r = body.rect();
@@ -244,7 +270,10 @@ impl Out<'_> {
             if strip.along_x { (&self.frame.panels[i].columns, &panel.columns) } else { (&self.frame.panels[i].rows, &panel.rows) };
         for (k, category) in axis.strip.iter().flatten().enumerate() {
             let Some(color) = strip.color(&crate::text::clean(category)) else { continue };
-            let (a, b) = table.extent(k);
+            let (a, b) = on_body(table.extent(k), table);
+            if a >= b {
+                continue;
+            }
             let rect = if strip.along_x {
                 Rect::new((r.x + a).round(), r.bottom() + gap, (b - a).round(), thick)
             } else {
@@ -277,7 +306,7 @@ impl Out<'_> {
         let mut y = top + if panel.x.ticks.is_empty() { 0.0 } else { panel.x.depth(f) + tick_gap(f) };
         for level in panel.x_headers.iter().rev() {
             for h in &level.headers {
-                let (a, b) = (panel.columns.extent(h.cells.start).0, panel.columns.extent(h.cells.end - 1).1);
+                let (a, b) = on_body(reach(&panel.columns, &h.cells), &panel.columns);
                 let long = (b - a - 2.0 * self.line).round();
                 if long >= 1.0 {
                     let bracket = Rect::new((r.x + a + self.line).round(), (y + 0.3 * f).round(), long, self.line);
@@ -311,8 +340,7 @@ impl Out<'_> {
         let mut x = right - if panel.y.ticks.is_empty() { 0.0 } else { panel.y.width() + tick_gap(f) };
         for level in panel.y_headers.iter().rev() {
             for h in &level.headers {
-                let (a, b) = (panel.rows.extent(h.cells.start), panel.rows.extent(h.cells.end - 1));
-                let (a, b) = (a.0.min(b.0), a.1.max(b.1));
+                let (a, b) = on_body(reach(&panel.rows, &h.cells), &panel.rows);
                 let long = (b - a - 2.0 * self.line).round();
                 if long >= 1.0 {
                     let bracket = Rect::new((x - 0.3 * f).round(), (r.y + a + self.line).round(), self.line, long);

@@ -3,7 +3,7 @@
 use super::flow::wrap;
 use super::measure::{BarTexts, Fonts, bar_each, bar_height, bar_width, block, headers, legend, legend_lines, room};
 use super::page::{Page, PanelPage};
-use super::ticks::{Ask, TickSet, choose};
+use super::ticks::{Ask, TickSet, choose, kept};
 use super::track::{cells_wide, table};
 use crate::figure::BarPlace;
 use crate::lint::LintName;
@@ -184,9 +184,12 @@ fn labels(frame: &Frame, page: &mut Page, m: &mut dyn Measure) {
             let (axis, table, spec): (_, _, &AxisFrame) =
                 if side { (&panel.rows, &p.rows, &frame.y) } else { (&panel.columns, &p.columns, &frame.x) };
             let most = if side { LABEL_SHARE * canvas.0 } else { LABEL_SHARE * canvas.1.min(canvas.0) };
-            Ask { axis, table, frame: spec, font: f, most, side, name: if side { "y" } else { "x" } }
+            Ask { axis, table, frame: spec, font: f, most, side, name: if side { "y" } else { "x" }, part: None }
         };
-        let (x, y) = (choose(&ask(false), m), choose(&ask(true), m));
+        let (mut x, mut y) = (choose(&ask(false), m), choose(&ask(true), m));
+        if frame.viewed {
+            (x.kept, y.kept) = (kept(&ask(false), &x, m), kept(&ask(true), &y, m));
+        }
         let nested = |axis: &crate::grid::Axis, table: &EdgeTable, m: &mut dyn Measure| {
             let length = |cells: &std::ops::Range<usize>| {
                 let (a, b) = (table.extent(cells.start), table.extent(cells.end - 1));
@@ -194,7 +197,6 @@ fn labels(frame: &Frame, page: &mut Page, m: &mut dyn Measure) {
             };
             (0..axis.levels.len().saturating_sub(1)).map(|l| headers(axis, l, f, HEADER_SHARE * canvas.0, length, m)).collect::<Vec<_>>()
         };
-        let (mut x, mut y) = (x, y);
         let xh = nested(&panel.columns, &p.columns, m);
         let yh = nested(&panel.rows, &p.rows, m);
         for (name, set, levels) in [("x", &mut x, &xh), ("y", &mut y, &yh)] {

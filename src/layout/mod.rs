@@ -6,10 +6,12 @@ mod flow;
 mod measure;
 mod page;
 mod fitting;
+mod viewed;
 mod emit;
 
-pub use emit::layout;
+pub use emit::{Plan, layout};
 pub use flow::wrap;
+pub use track::track;
 
 use crate::color::Color;
 use crate::geom::{Point, PxRect, PxSize, Rect};

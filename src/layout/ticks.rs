@@ -8,6 +8,7 @@ use crate::resolve::AxisFrame;
 use crate::scale::nice_ticks;
 use crate::text::{CAP_HEIGHT, Measure, shorten};
 use crate::view::EdgeTable;
+use std::ops::Range;
 
 /// One tick.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,33 +27,33 @@ pub(super) struct TickSet {
     pub ticks: Vec<Tick>,
     pub degrees: i32,
     pub lints: Lints,
+    /// Labels that other parts of the axis show take so much: the widest beside it, the deepest under it.
+    pub kept: f64,
 }
 
 impl TickSet {
     /// The widest label.
     pub fn width(&self) -> f64 {
-        self.ticks.iter().map(|t| t.width).fold(0.0, f64::max)
+        self.ticks.iter().map(|t| t.width).fold(self.kept, f64::max)
     }
 
     /// How far labels under an axis reach down.
     pub fn depth(&self, font: f64) -> f64 {
-        match (self.ticks.is_empty(), self.degrees) {
+        let widest = self.ticks.iter().map(|t| t.width).fold(0.0, f64::max);
+        let deep = match (self.ticks.is_empty(), self.degrees) {
             (true, _) => 0.0,
             (_, 0) => 1.02 * font,
-            (_, 90) => self.width(),
-            _ => (self.width() + (CAP_HEIGHT + 0.22) * font) * std::f64::consts::FRAC_1_SQRT_2,
-        }
+            (_, 90) => widest,
+            _ => (widest + (CAP_HEIGHT + 0.22) * font) * std::f64::consts::FRAC_1_SQRT_2,
+        };
+        deep.max(self.kept)
     }
 
     /// How far labels under an axis reach out of a body of `length` pixels, to the left and to the right.
     pub fn overhang(&self, length: f64, font: f64) -> (f64, f64) {
         let mut over = (0.0f64, 0.0f64);
         for t in &self.ticks {
-            let (left, right) = match self.degrees {
-                0 => (t.width / 2.0, t.width / 2.0),
-                90 => (font / 2.0, font / 2.0),
-                _ => (t.width * std::f64::consts::FRAC_1_SQRT_2 + font * 0.3, font * 0.6),
-            };
+            let (left, right) = reach(t, self.degrees, font);
             over = (over.0.max(left - t.at), over.1.max(t.at + right - length));
         }
         (over.0.max(0.0), over.1.max(0.0))
@@ -70,6 +71,18 @@ pub(super) struct Ask<'a> {
     /// Down the side: labels lie beside each other's lines.
     pub side: bool,
     pub name: &'a str,
+    /// What labels of a part have to keep to; none: the whole axis is shown.
+    pub part: Option<Room>,
+}
+
+/// The cells that a part shows, and the room that their labels have.
+#[derive(Clone, Debug)]
+pub(super) struct Room {
+    pub shown: Range<usize>,
+    /// How far labels under an axis may reach down.
+    pub deep: f64,
+    /// How far they may reach out of the body, to the left and to the right.
+    pub out: (f64, f64),
 }
 
 /// Chooses labels that do not meet.
@@ -77,19 +90,35 @@ pub(super) fn choose(ask: &Ask<'_>, m: &mut dyn Measure) -> TickSet {
     if ask.frame.ticks == Ticks::Word(TicksWord::None) {
         return TickSet::default();
     }
-    let n = ask.axis.len();
+    let length = f64::from(ask.table.pixels());
     let marks = if ask.frame.true_spacing { marks(ask.axis, ask.table) } else { Vec::new() };
     let middle = |i: usize| {
         let (a, b) = ask.table.extent(i);
-        marks.get(i).copied().unwrap_or((a + b) / 2.0)
+        let at = marks.get(i).copied().unwrap_or((a + b) / 2.0);
+        // A large cell has its label where something of it is seen.
+        if b - a > 0.5 * length && ask.part.is_some() { (a.max(0.0) + b.min(length)) / 2.0 } else { at }
     };
+    let shown = match &ask.part {
+        None => 0..ask.axis.len(),
+        Some(room) => {
+            // Labels stand at the middle of their cells.
+            let seen = |i: &usize| (0.0..=length).contains(&middle(*i));
+            let first = room.shown.clone().find(seen).unwrap_or(room.shown.end);
+            first..room.shown.clone().rev().find(seen).map_or(first, |last| last + 1)
+        }
+    };
+    let n = shown.len();
+    if n == 0 {
+        return TickSet::default();
+    }
     let degrees = if ask.side { 0 } else { ask.frame.rotate.unwrap_or(0) as i32 };
     // No axis shows more labels than pixels, so a long one is not even measured.
-    let few = n as f64 <= f64::from(ask.table.pixels());
+    let few = n as f64 <= length;
     let mut set = TickSet { degrees, ..TickSet::default() };
     if few {
         let mut shortened = 0u64;
-        set.ticks = (0..n)
+        set.ticks = shown
+            .clone()
             .map(|i| {
                 let text = inner(ask.axis, i);
                 let (text, width, cut) = fitted(&text, ask, m);
@@ -106,35 +135,84 @@ pub(super) fn choose(ask: &Ask<'_>, m: &mut dyn Measure) -> TickSet {
             _ => true,
         };
         if asked && fits(&set, ask) {
-            return set;
+            return inside(set, ask);
         }
     }
     if matches!(ask.frame.ticks, Ticks::Word(TicksWord::Auto) | Ticks::Count(_))
-        && let Some(ticks) = continuous(ask, &middle, m)
+        && let Some(ticks) = continuous(ask, &shown, &middle, m)
     {
         set.ticks = ticks;
         set.lints = Lints::default();
-        return set;
+        return inside(set, ask);
     }
     if !few {
-        set.ticks = sampled(ask, m, middle);
+        set.ticks = sampled(ask, &shown, m, middle);
         // Only three labels were measured; a longer one asks for more room.
         while set.ticks.len() > 1 && !fits(&set, ask) {
             set.ticks = set.ticks.into_iter().step_by(2).collect();
         }
         thinned(ask, set.ticks.len(), n, &mut set.lints);
-        return set;
+        return inside(set, ask);
     }
     if !ask.side && ask.frame.rotate.is_none() && !numeric(ask.axis) {
         for d in [45, 90] {
             set.degrees = d;
             if fits(&set, ask) {
-                return set;
+                return inside(set, ask);
             }
         }
     }
-    thin(ask, set)
+    inside(thin(ask, shown.start, set), ask)
 }
+
+/// The labels of a part without those that would leave the room around the body, which no part may change.
+fn inside(mut set: TickSet, ask: &Ask<'_>) -> TickSet {
+    let (Some(room), false) = (&ask.part, ask.side) else { return set };
+    let (length, degrees, out) = (f64::from(ask.table.pixels()), set.degrees, room.out);
+    set.ticks.retain(|t| {
+        let (left, right) = reach(t, degrees, ask.font);
+        left - t.at <= out.0 && t.at + right - length <= out.1
+    });
+    set
+}
+
+/// How far a label under an axis reaches to both sides of its tick.
+fn reach(t: &Tick, degrees: i32, font: f64) -> (f64, f64) {
+    match degrees {
+        0 => (t.width / 2.0, t.width / 2.0),
+        90 => (font / 2.0, font / 2.0),
+        _ => (t.width * std::f64::consts::FRAC_1_SQRT_2 + font * 0.3, font * 0.6),
+    }
+}
+
+/// A label that some part of the axis may show takes no more than this share of the room for labels.
+const KEPT: f64 = 0.6;
+
+/// The room that labels of other parts of the axis ask for, `whole` being those of all of it.
+pub(super) fn kept(ask: &Ask<'_>, whole: &TickSet, m: &mut dyn Measure) -> f64 {
+    let (axis, n) = (ask.axis, ask.axis.len());
+    let upright = !ask.side && numeric(axis);
+    if ask.frame.ticks == Ticks::Word(TicksWord::None) || upright || whole.ticks.len() == n {
+        return if whole.ticks.is_empty() && ask.frame.ticks != Ticks::Word(TicksWord::None) { 1.02 * ask.font } else { 0.0 };
+    }
+    let mut widest = 0.0f64;
+    let mut measure = |i: usize| widest = widest.max(m.size(&inner(axis, i), ask.font).width);
+    match axis.levels.last() {
+        None => [0, n - 1].into_iter().for_each(&mut measure),
+        Some(labels) => {
+            let mut longest: Vec<usize> = (0..n).collect();
+            if n > MEASURED {
+                longest.select_nth_unstable_by_key(MEASURED, |i| std::cmp::Reverse(labels[*i].len()));
+                longest.truncate(MEASURED);
+            }
+            longest.into_iter().for_each(&mut measure);
+        }
+    }
+    widest.min(KEPT * ask.most)
+}
+
+/// So many labels are measured for the widest.
+const MEASURED: usize = 32;
 
 /// The label nearest to the cells; outer levels become group headers.
 fn inner(axis: &Axis, i: usize) -> String {
@@ -167,10 +245,12 @@ fn fitted(text: &str, ask: &Ask<'_>, m: &mut dyn Measure) -> (String, f64, bool)
 
 /// Whether neighbours keep apart.
 fn fits(set: &TickSet, ask: &Ask<'_>) -> bool {
-    set.ticks.windows(2).all(|p| {
-        let apart = (p[1].at - p[0].at).abs();
-        apart >= needed(&p[0], &p[1], set.degrees, ask)
-    })
+    let deep = ask.part.as_ref().filter(|_| !ask.side).map_or(f64::MAX, |p| p.deep + 0.5);
+    set.depth(ask.font) <= deep
+        && set.ticks.windows(2).all(|p| {
+            let apart = (p[1].at - p[0].at).abs();
+            apart >= needed(&p[0], &p[1], set.degrees, ask)
+        })
 }
 
 fn needed(a: &Tick, b: &Tick, degrees: i32, ask: &Ask<'_>) -> f64 {
@@ -183,12 +263,12 @@ fn needed(a: &Tick, b: &Tick, degrees: i32, ask: &Ask<'_>) -> f64 {
 }
 
 /// Round values along an axis of numbers in equal steps.
-fn continuous(ask: &Ask<'_>, mark: &dyn Fn(usize) -> f64, m: &mut dyn Measure) -> Option<Vec<Tick>> {
+fn continuous(ask: &Ask<'_>, shown: &Range<usize>, mark: &dyn Fn(usize) -> f64, m: &mut dyn Measure) -> Option<Vec<Tick>> {
     let axis = ask.axis;
-    let n = axis.len();
+    let (a, z) = (shown.start, shown.end - 1);
     let (first, last) = match axis.kind {
-        AxisKind::Index => (axis.start as f64, (axis.start + n - 1) as f64),
-        AxisKind::Number if ask.frame.true_spacing || even_steps(axis) => (axis.center(0)?, axis.center(n - 1)?),
+        AxisKind::Index => ((axis.start + a) as f64, (axis.start + z) as f64),
+        AxisKind::Number if ask.frame.true_spacing || even_steps(axis) => (axis.center(a)?, axis.center(z)?),
         _ => return None,
     };
     let (low, high) = (first.min(last), first.max(last));
@@ -201,7 +281,7 @@ fn continuous(ask: &Ask<'_>, mark: &dyn Fn(usize) -> f64, m: &mut dyn Measure) -
             .into_iter()
             .filter(|t| axis.kind != AxisKind::Index || t.value.fract() == 0.0)
             .filter_map(|t| {
-                let at = position(axis, mark, t.value)?;
+                let at = position(axis, shown, mark, t.value)?;
                 // Positions are whole numbers, whatever step lies between them.
                 let text = if axis.kind == AxisKind::Index { format!("{:.0}", t.value) } else { t.label };
                 let width = m.size(&text, ask.font).width;
@@ -209,7 +289,7 @@ fn continuous(ask: &Ask<'_>, mark: &dyn Fn(usize) -> f64, m: &mut dyn Measure) -
             })
             .collect();
         ticks.sort_by(|a, b| a.at.total_cmp(&b.at));
-        let set = TickSet { ticks, degrees: 0, lints: Lints::default() };
+        let set = TickSet { ticks, ..TickSet::default() };
         (set.ticks.len() > 1 && fits(&set, ask)).then_some(set.ticks)
     })
 }
@@ -236,16 +316,16 @@ fn geometric_steps(axis: &Axis) -> bool {
 }
 
 /// Every k-th label of an axis with more cells than pixels.
-fn sampled(ask: &Ask<'_>, m: &mut dyn Measure, middle: impl Fn(usize) -> f64) -> Vec<Tick> {
-    let n = ask.axis.len();
-    let length = f64::from(ask.table.pixels());
+fn sampled(ask: &Ask<'_>, shown: &Range<usize>, m: &mut dyn Measure, middle: impl Fn(usize) -> f64) -> Vec<Tick> {
+    let (n, length) = (shown.len(), f64::from(ask.table.pixels()));
     let mut room = ask.font * 2.0;
-    for i in [0, n / 2, n - 1] {
+    for i in [shown.start, shown.start + n / 2, shown.end - 1] {
         let (_, width, _) = fitted(&inner(ask.axis, i), ask, m);
         room = room.max(if ask.side { ask.font * 1.5 } else { width + ask.font });
     }
     let step = (n as f64 * room / length).ceil().max(1.0) as usize;
-    (0..n)
+    // The same labels whatever part is shown: those of every step-th cell of the axis.
+    (shown.start.next_multiple_of(step)..shown.end)
         .step_by(step)
         .map(|i| {
             let (text, width, _) = fitted(&inner(ask.axis, i), ask, m);
@@ -255,14 +335,16 @@ fn sampled(ask: &Ask<'_>, m: &mut dyn Measure, middle: impl Fn(usize) -> f64) ->
 }
 
 /// The most labels, evenly chosen, that keep apart.
-fn thin(ask: &Ask<'_>, set: TickSet) -> TickSet {
+fn thin(ask: &Ask<'_>, first: usize, set: TickSet) -> TickSet {
     let n = set.ticks.len();
     let start = match ask.frame.ticks {
         Ticks::Count(c) => n.div_ceil(c as usize).max(1),
         _ => 2,
     };
     for step in start..=n.max(start) {
-        let some = TickSet { ticks: set.ticks.iter().step_by(step).cloned().collect(), lints: set.lints.clone(), ..set };
+        // The same labels whatever part is shown: those of every step-th cell of the axis.
+        let ticks = set.ticks.iter().skip(first.next_multiple_of(step) - first).step_by(step).cloned().collect();
+        let some = TickSet { ticks, lints: set.lints.clone(), ..set };
         if fits(&some, ask) {
             let mut some = some;
             thinned(ask, some.ticks.len(), n, &mut some.lints);
@@ -288,7 +370,7 @@ mod tests {
     fn set(axis: &Axis, pixels: u32, side: bool) -> TickSet {
         let frame = AxisFrame { title: String::new(), ticks: Ticks::Word(TicksWord::Auto), rotate: None, true_spacing: false };
         let table = EdgeTable::fit(axis.len() as u32, pixels);
-        choose(&Ask { axis, table: &table, frame: &frame, font: 20.0, most: 400.0, side, name: "x" }, &mut Fake)
+        choose(&Ask { axis, table: &table, frame: &frame, font: 20.0, most: 400.0, side, name: "x", part: None }, &mut Fake)
     }
 
     #[test]

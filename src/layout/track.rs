@@ -1,7 +1,8 @@
 //! One side of a body in pixels: where its cells lie.
 
 use crate::grid::{Axis, AxisKind};
-use crate::view::EdgeTable;
+use crate::view::{EdgeTable, Track};
+use std::ops::Range;
 
 /// Cells under this width are not all made equal: the loss at the edge would be too large.
 const EQUAL_FROM: u32 = 4;
@@ -39,6 +40,25 @@ pub(super) fn table(axis: &Axis, room: u32, true_spacing: bool) -> EdgeTable {
     EdgeTable::fit(n, if cell >= EQUAL_FROM { cell * n } else { room })
 }
 
+/// Where the cells of an axis lie, whatever their size: what views are measured on.
+pub fn track(axis: &Axis, true_spacing: bool) -> Track {
+    let n = axis.len();
+    if let (true, Some(edges)) = (true_spacing, axis.edges())
+        && let Some(shares) = shares(&edges, axis.kind == AxisKind::Log)
+    {
+        return Track::placed(shares.windows(2).map(|e| [e[0] * n as f64, e[1] * n as f64]).collect());
+    }
+    if gaps(axis) == 0 {
+        return Track::even(n);
+    }
+    let mut places = Vec::with_capacity(n);
+    for (k, group) in axis.groups(0).into_iter().enumerate() {
+        let gap = k as f64 * GAP;
+        places.extend(group.map(|i| [i as f64 + gap, i as f64 + gap + 1.0]));
+    }
+    Track::placed(places)
+}
+
 fn grouped(axis: &Axis, cell: u32, gap: u32) -> EdgeTable {
     let mut extents = Vec::with_capacity(axis.len());
     let mut at = 0;
@@ -53,13 +73,15 @@ fn grouped(axis: &Axis, cell: u32, gap: u32) -> EdgeTable {
 }
 
 fn spaced(edges: &[f64], log: bool, room: u32) -> Option<EdgeTable> {
+    let at: Vec<f64> = shares(edges, log)?.into_iter().map(|s| (s * f64::from(room)).round()).collect();
+    Some(EdgeTable::placed(at.windows(2).map(|e| [e[0], e[1]]).collect(), room))
+}
+
+/// Where edges lie along their axis, 0 the first and 1 the last.
+fn shares(edges: &[f64], log: bool) -> Option<Vec<f64>> {
     let f = |v: f64| if log { v.ln() } else { v };
     let (a, b) = (f(*edges.first()?), f(*edges.last()?));
-    if !(a.is_finite() && b.is_finite() && a < b) {
-        return None;
-    }
-    let at = |v: f64| (f(v) - a) / (b - a) * f64::from(room);
-    Some(EdgeTable::placed(edges.windows(2).map(|e| [at(e[0]).round(), at(e[1]).round()]).collect(), room))
+    (a.is_finite() && b.is_finite() && a < b).then(|| edges.iter().map(|e| (f(*e) - a) / (b - a)).collect())
 }
 
 /// Where each cell's coordinate lies on the body, in pixels, where cells are as wide as their coordinates say.
@@ -81,22 +103,22 @@ pub(super) fn marks(axis: &Axis, table: &EdgeTable) -> Vec<f64> {
         .collect()
 }
 
-/// Where a data coordinate lies on the body, in pixels; `None` off the axis. `mark` tells where a cell's label stands.
-pub(super) fn position(axis: &Axis, mark: &dyn Fn(usize) -> f64, value: f64) -> Option<f64> {
-    let n = axis.len();
+/// Where a data coordinate lies on the body, in pixels; `None` off these cells. `mark` tells where a cell's label stands.
+pub(super) fn position(axis: &Axis, shown: &Range<usize>, mark: &dyn Fn(usize) -> f64, value: f64) -> Option<f64> {
     let f = |v: f64| if axis.kind == AxisKind::Log { v.ln() } else { v };
     if axis.kind == AxisKind::Index {
         let i = value - axis.start as f64;
-        return (i >= 0.0 && i < n as f64).then(|| mark(i as usize));
+        return (i >= shown.start as f64 && i < shown.end as f64).then(|| mark(i as usize));
     }
-    let centers: Vec<f64> = (0..n).map(|i| axis.center(i)).collect::<Option<_>>()?;
+    let centers: Vec<f64> = shown.clone().map(|i| axis.center(i)).collect::<Option<_>>()?;
     let k = centers.windows(2).position(|p| value >= p[0] && value <= p[1]);
     match k {
         Some(k) => {
             let share = (f(value) - f(centers[k])) / (f(centers[k + 1]) - f(centers[k]));
-            Some(mark(k) + share * (mark(k + 1) - mark(k)))
+            let (a, b) = (mark(shown.start + k), mark(shown.start + k + 1));
+            Some(a + share * (b - a))
         }
-        None if n == 1 && value == centers[0] => Some(mark(0)),
+        None if centers.len() == 1 && value == centers[0] => Some(mark(shown.start)),
         None => None,
     }
 }
@@ -124,13 +146,14 @@ mod tests {
         let a = Axis::number("x", vec![0.0, 1.0, 3.0], words(&["0", "1", "3"]));
         let t = table(&a, 30, false);
         let even = |i: usize| (t.extent(i).0 + t.extent(i).1) / 2.0;
-        assert_eq!((position(&a, &even, 2.0), position(&a, &even, 3.5)), (Some(20.0), None));
+        assert_eq!((position(&a, &(0..3), &even, 2.0), position(&a, &(0..3), &even, 3.5)), (Some(20.0), None));
+        assert_eq!((position(&a, &(1..3), &even, 2.0), position(&a, &(1..3), &even, 0.5)), (Some(20.0), None));
         let t = table(&a, 45, true);
         assert_eq!(t.extent(2), (25.0, 45.0));
         // Edges at -0.5, 0.5, 2 and 4: ten pixels a unit.
         let at = marks(&a, &t);
         assert_eq!(at, [5.0, 15.0, 35.0]);
         assert_eq!(marks(&a, &t.clone().reversed()), [40.0, 30.0, 10.0]);
-        assert_eq!(position(&a, &|i| at[i], 2.0), Some(25.0));
+        assert_eq!(position(&a, &(0..3), &|i| at[i], 2.0), Some(25.0));
     }
 }

@@ -132,10 +132,10 @@ impl<'a> CellText<'a> {
     ///
     /// # Errors
     /// A wrong number format.
-    pub fn new(grid: &'a Grid, grids: &[Grid], annotate: &'a Annotate, format: Option<&str>) -> Result<Self, String> {
+    pub fn new(grid: &'a Grid, grids: &[&Grid], annotate: &'a Annotate, format: Option<&str>) -> Result<Self, String> {
         let format = match format {
             Some(f) => NumberFormat::parse(f)?,
-            None => NumberFormat::auto(grids.iter().flat_map(numbers)),
+            None => NumberFormat::auto(grids.iter().flat_map(|g| numbers(g))),
         };
         let template = if let Annotate::Template(t) = annotate { Some(t) } else { None };
         Ok(Self { grid, template, format })
@@ -169,7 +169,7 @@ impl<'a> CellText<'a> {
     }
 }
 
-fn numbers(grid: &Grid) -> impl Iterator<Item = Number> + '_ {
+pub(super) fn numbers(grid: &Grid) -> impl Iterator<Item = Number> + '_ {
     let w = grid.width();
     (0..grid.height() * w).filter_map(move |i| grid.at(i / w, i % w).ok())
 }
@@ -187,7 +187,7 @@ mod tests {
         let t = Template::parse("{value:.1f}±{std:.2f} (n={n}) {column:note}{{}}").unwrap();
         assert_eq!((t.aggregates(), t.columns()), (vec![Agg::Std, Agg::Count], vec!["note".to_owned()]));
         let a = Annotate::Template(t);
-        let text = CellText::new(&g, std::slice::from_ref(&g), &a, None).unwrap();
+        let text = CellText::new(&g, &[&g], &a, None).unwrap();
         assert_eq!(text.at(0, 0).unwrap(), "41.2±0.50 (n=3) ok{}");
         assert_eq!(text.at(0, 1), None);
     }

@@ -21,6 +21,18 @@ const HIDES: f64 = 0.25;
 /// # Errors
 /// Limits or a norm that the values do not allow.
 pub fn colours(figure: &Figure, frame: &Frame, grids: &[Grid], folded: &[Folded<'_>]) -> Result<Colours, ResolveError> {
+    let mut out = scales(figure, frame, grids, folded)?;
+    rings(figure, folded, &mut out)?;
+    out.lints = lints::lints(frame, grids, folded, &out);
+    out.notes = notes::notes(frame, grids, folded, &out);
+    Ok(out)
+}
+
+/// Resolves limits and colours alone.
+///
+/// # Errors
+/// As [`colours`].
+pub fn scales(figure: &Figure, frame: &Frame, grids: &[Grid], folded: &[Folded<'_>]) -> Result<Colours, ResolveError> {
     let reduce = figure.reduce.by.unwrap_or_default();
     let stats: Vec<&Stats> = folded.iter().map(|f| &f.digest.stats).collect();
     let mut panels: Vec<Option<PanelColours>> = vec![None; grids.len()];
@@ -41,15 +53,14 @@ pub fn colours(figure: &Figure, frame: &Frame, grids: &[Grid], folded: &[Folded<
             let (below, above) = if counted { (0, 0) } else { beyond(&grids[i], folded[i].digest, (spec.vmin, spec.vmax))? };
             made.below += below;
             made.above += above;
-            panels[i] = Some(panel(figure, &folded[i], scale, &spec, encoding, (below, above), reduce)?);
+            let middle = figure.color.center.unwrap_or(spec.vmin / 2.0 + spec.vmax / 2.0);
+            let centre = f32::from_bits(encoding.encode(Number::F64(middle)));
+            panels[i] = Some(PanelColours { scale, encoding, centre, below, above, rings: Vec::new(), hidden: 0 });
         }
         bars.push(made);
     }
     let panels: Vec<PanelColours> = panels.into_iter().flatten().collect();
-    let mut out = Colours { bars, panels, reduce, notes: Vec::new(), lints: Lints::default() };
-    out.lints = lints::lints(frame, grids, folded, &out);
-    out.notes = notes::notes(frame, grids, folded, &out);
-    Ok(out)
+    Ok(Colours { bars, panels, reduce, notes: Vec::new(), lints: Lints::default() })
 }
 
 /// Cells below and above the limits, infinities among them.
@@ -65,19 +76,17 @@ fn beyond(grid: &Grid, digest: &Digest, limits: (f64, f64)) -> Result<(u64, u64)
     Ok(again.beyond.map_or((0, 0), |b| b.1))
 }
 
-fn panel(
-    figure: &Figure,
-    folded: &Folded<'_>,
-    scale: Arc<ColorScale>,
-    spec: &ScaleSpec,
-    encoding: Encoding,
-    (below, above): (u64, u64),
-    reduce: Reduce,
-) -> Result<PanelColours, ResolveError> {
-    let middle = figure.color.center.unwrap_or(spec.vmin / 2.0 + spec.vmax / 2.0);
-    let centre = f32::from_bits(encoding.encode(Number::F64(middle)));
-    let mut out = PanelColours { scale, centre, below, above, rings: Vec::new(), hidden: 0 };
-    if let (Reduce::Mean, Some((columns, rows))) = (reduce, folded.body) {
+/// Finds the pixels whose mean hides an extreme.
+///
+/// # Errors
+/// When a source does not give its cells.
+pub fn rings(figure: &Figure, folded: &[Folded<'_>], colours: &mut Colours) -> Result<(), ResolveError> {
+    for (out, folded) in colours.panels.iter_mut().zip(folded) {
+        out.rings.clear();
+        out.hidden = 0;
+        let (Reduce::Mean, Some((columns, rows))) = (colours.reduce, folded.body) else { continue };
+        let (scale, encoding) = (out.scale.clone(), out.encoding);
+        let spec = scale.spec();
         let (across, down, width) = (middles(columns.spans()), middles(rows.spans()), columns.pixels());
         let t = |stored: f32| {
             let v = encoding.decode(stored).clamp(spec.vmin, spec.vmax);
@@ -107,7 +116,7 @@ fn panel(
             out.rings.clear();
         }
     }
-    Ok(out)
+    Ok(())
 }
 
 /// The middle one of pixels in a row that cover the same cells.

@@ -1,11 +1,12 @@
 //! The first step: all that axes and texts decide. No cell value is looked at, so none can move a body.
 
-use super::annotate::Annotate;
+use super::annotate::{Annotate, numbers};
 use crate::color::Color;
 use crate::figure::{AxisSpec, BarPlace, Figure, Length, Mark, OnOff, Origin, Spacing, Theme, TickLabels, Ticks, TicksWord, Toggle};
 use crate::grid::{Axis, AxisKind, Grid, SourceError, State};
-use crate::scale::Colormap;
+use crate::scale::{Colormap, NumberFormat};
 use crate::text::clean;
+use crate::view::Part;
 use std::fmt;
 
 /// A figure that cannot be drawn as it is described.
@@ -61,6 +62,8 @@ pub struct Frame {
     pub font_size: f64,
     /// No text is smaller: 5 pt.
     pub least_font: f64,
+    /// No value in a cell is smaller: as the others, but 9 px of a screen where parts are looked at.
+    pub least_value_font: f64,
     /// Colours.
     pub palette: Palette,
     /// Text over the figure.
@@ -93,6 +96,8 @@ pub struct Frame {
     pub strip: Option<StripFrame>,
     /// States that need a key, in their order.
     pub states: Vec<State>,
+    /// Bodies show parts of their grids: every label gets room, so that no part moves a body.
+    pub viewed: bool,
 }
 
 /// One panel.
@@ -112,6 +117,10 @@ pub struct PanelFrame {
     pub mark: Mark,
     /// Its own number format.
     pub fmt: Option<String>,
+    /// The part of the columns that its body shows; none: all.
+    pub part_x: Option<Part>,
+    /// The part of the rows that its body shows; none: all.
+    pub part_y: Option<Part>,
 }
 
 /// One axis as it is drawn.
@@ -183,7 +192,7 @@ pub fn frame(figure: &Figure, grids: &[Grid]) -> Result<Frame, ResolveError> {
         Theme::Dark => Palette { background: Color::rgb(0x16, 0x18, 0x1d), ink: Color::rgb(0xe8, 0xe8, 0xe8) },
     };
     let bars = bars(figure, grids)?;
-    let panels = panels(figure, grids, &bars);
+    let mut panels = panels(figure, grids, &bars)?;
     let matrix = grids.iter().all(|g| g.rows.kind == AxisKind::Index && g.columns.kind == AxisKind::Index);
     let line_width = length("linewidths", &figure.linewidths, 0.0, "pt")?;
     let line_color = match &figure.linecolor {
@@ -194,12 +203,19 @@ pub fn frame(figure: &Figure, grids: &[Grid]) -> Result<Frame, ResolveError> {
     let y = axis_frame(&figure.y, grids.iter().map(|g| &g.rows), true);
     let numeric_y = grids.iter().all(|g| matches!(g.rows.kind, AxisKind::Number | AxisKind::Log));
     let lower = figure.origin.map_or(y.true_spacing && numeric_y, |o| o == Origin::Lower);
+    let annotate = Annotate::parse(&figure.annotations).map_err(|e| ResolveError::Key("annotations".to_owned(), e))?;
+    let viewed = panels.iter().any(|p| p.part_x.or(p.part_y).is_some());
+    if viewed && !matches!(annotate, Annotate::Off) {
+        same_format(grids, &mut panels);
+    }
     Ok(Frame {
+        viewed,
         width,
         height,
         dpi,
         font_size,
         least_font,
+        least_value_font: if viewed { 9.0 * dpi / 96.0 } else { least_font },
         palette,
         title: clean(figure.title.as_deref().unwrap_or("")),
         note: clean(figure.note.as_deref().unwrap_or("")),
@@ -218,7 +234,7 @@ pub fn frame(figure: &Figure, grids: &[Grid]) -> Result<Frame, ResolveError> {
         },
         cell_lines: (line_width > 0.0).then(|| (line_width.max(1.0).round(), line_color)),
         bars,
-        annotate: Annotate::parse(&figure.annotations).map_err(|e| ResolveError::Key("annotations".to_owned(), e))?,
+        annotate,
         states: states_of(peek(grids)?),
     })
 }
@@ -249,7 +265,7 @@ fn axis_frame<'a>(spec: &AxisSpec, mut axes: impl Iterator<Item = &'a Axis>, sid
     }
 }
 
-fn panels(figure: &Figure, grids: &[Grid], bars: &[BarFrame]) -> Vec<PanelFrame> {
+fn panels(figure: &Figure, grids: &[Grid], bars: &[BarFrame]) -> Result<Vec<PanelFrame>, ResolveError> {
     let show = |axis: &Axis| {
         let mut a = axis.clone();
         for level in &mut a.levels {
@@ -273,7 +289,11 @@ fn panels(figure: &Figure, grids: &[Grid], bars: &[BarFrame]) -> Vec<PanelFrame>
                     _ => g.name.clone(),
                 },
             };
-            PanelFrame {
+            let view = |key: &str, own: Option<&String>, all: &Option<String>| {
+                let text = own.or(all.as_ref());
+                text.map(|t| part(t).map_err(|e| ResolveError::Key(key.to_owned(), e))).transpose()
+            };
+            Ok(PanelFrame {
                 name: g.name.clone(),
                 title: clean(&title),
                 columns: show(&g.columns),
@@ -281,9 +301,34 @@ fn panels(figure: &Figure, grids: &[Grid], bars: &[BarFrame]) -> Vec<PanelFrame>
                 scale: bars.iter().position(|b| b.panels.contains(&i)).unwrap_or(0),
                 mark: spec.and_then(|s| s.mark).or(figure.annotations.mark).unwrap_or_default(),
                 fmt: spec.and_then(|s| s.fmt.clone()).or_else(|| figure.annotations.fmt.clone()),
-            }
+                part_x: view("view.x", spec.and_then(|s| s.view_x.as_ref()), &figure.view.x)?,
+                part_y: view("view.y", spec.and_then(|s| s.view_y.as_ref()), &figure.view.y)?,
+            })
         })
         .collect()
+}
+
+/// Up to so many cells one automatic format holds for all of a grid, whatever part is looked at.
+const ONE_FORMAT: usize = 250_000;
+
+fn same_format(grids: &[Grid], panels: &mut [PanelFrame]) {
+    if grids.iter().map(Grid::len).sum::<usize>() > ONE_FORMAT || !grids.iter().all(Grid::is_held) {
+        return;
+    }
+    let auto = NumberFormat::auto(grids.iter().flat_map(numbers)).to_string();
+    for p in panels {
+        p.fmt.get_or_insert_with(|| auto.clone());
+    }
+}
+
+/// `A:B` in cells.
+fn part(text: &str) -> Result<Part, String> {
+    let read = |t: &str| t.trim().parse::<f64>().ok().filter(|v| v.abs() < 1e15);
+    let ends = text.split_once(':').and_then(|(a, b)| Some((read(a)?, read(b)?)));
+    match ends {
+        Some((from, to)) if from < to && (to - from) > 1e-6 => Ok(Part { from, to }),
+        _ => Err(format!("'{text}' is no part A:B of an axis, in cells, A below B")),
+    }
 }
 
 /// Which panels share a scale: all, none, or those of one group.

@@ -10,7 +10,7 @@ mod lints;
 mod colour;
 
 pub use annotate::{Annotate, CellText, Template};
-pub use colour::{bare_scale, colours};
+pub use colour::{bare_scale, colours, rings, scales};
 pub use frame::{AxisFrame, BarFrame, Frame, Palette, PanelFrame, ResolveError, StripFrame, frame, states_of};
-pub use notes::place_of;
+pub use notes::{notes, place_of};
 pub use scheme::{Bar, Colours, Folded, PanelColours, Strips};

@@ -14,7 +14,8 @@ pub fn place_of(grid: &Grid, row: usize, column: usize) -> String {
     format!("{}, {}", part(&grid.columns, column, "column"), part(&grid.rows, row, "row"))
 }
 
-pub(super) fn notes(frame: &Frame, grids: &[Grid], folded: &[Folded<'_>], colours: &Colours) -> Vec<String> {
+/// The lines under a figure: the user's own note first, then what the reduction did.
+pub fn notes(frame: &Frame, grids: &[Grid], folded: &[Folded<'_>], colours: &Colours) -> Vec<String> {
     let mut out = Vec::new();
     if !frame.note.is_empty() {
         out.push(frame.note.clone());
@@ -26,12 +27,11 @@ pub(super) fn notes(frame: &Frame, grids: &[Grid], folded: &[Folded<'_>], colour
     let Some(&first) = reduced.first() else { return out };
     let Some((columns, rows)) = folded[first].body else { return out };
     let per = |cells: usize, pixels: f64| short(((cells as f64 / pixels).max(1.0) * 10.0).round() / 10.0);
-    let g = &grids[first];
     let mut line = format!(
         "each pixel = {} of {} × {} cells",
         colours.reduce.word(),
-        per(g.width(), f64::from(columns.pixels())),
-        per(g.height(), f64::from(rows.pixels()))
+        per(columns.shown().len(), f64::from(columns.pixels())),
+        per(rows.shown().len(), f64::from(rows.pixels()))
     );
     let best = reduced.iter().map(|&i| (i, &folded[i].digest.stats)).filter_map(|(i, s)| Some((i, s.max?, *s.max_cells.first()?)));
     if let Some((i, max, (r, c))) = best.max_by(|a, b| a.1.as_f64().total_cmp(&b.1.as_f64())) {

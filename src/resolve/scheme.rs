@@ -1,7 +1,7 @@
 //! What the second step gives: limits, colours, rings, notes and lints.
 
 use crate::figure::Reduce;
-use crate::grid::{Digest, SourceError, Summary};
+use crate::grid::{Digest, Encoding, SourceError, Summary};
 use crate::lint::Lints;
 use crate::scale::ColorScale;
 use crate::view::EdgeTable;
@@ -40,6 +40,8 @@ pub struct Bar {
 pub struct PanelColours {
     /// The scale for this panel's stored values.
     pub scale: Arc<ColorScale>,
+    /// How the stored values that it colours relate to the source's.
+    pub encoding: Encoding,
     /// The stored value that `extreme` measures from.
     pub centre: f32,
     /// Cells below the limits.

@@ -1,6 +1,7 @@
 //! Numbers as text: Python's format words, and an automatic choice that is the same in all cells.
 
 use crate::grid::Number;
+use std::fmt;
 
 /// A number format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -186,6 +187,21 @@ pub fn short(v: f64) -> String {
     Number::F64(rounded).to_string()
 }
 
+impl fmt::Display for NumberFormat {
+    /// As [`NumberFormat::parse`] reads it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.sign { "+" } else { "" })?;
+        f.write_str(if self.thousands { "," } else { "" })?;
+        match self.kind {
+            Kind::Whole => f.write_str("d"),
+            Kind::Fixed => write!(f, ".{}f", self.precision),
+            Kind::Exponent => write!(f, ".{}e", self.precision),
+            Kind::General => write!(f, ".{}g", self.precision),
+            Kind::Percent => write!(f, ".{}%", self.precision),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -203,6 +219,13 @@ mod tests {
         assert_eq!(NumberFormat::parse("d").unwrap().format(Number::U64(u64::MAX)), u64::MAX.to_string());
         for bad in ["", "x", ".f", ".1", ".99f", "5.1f"] {
             assert!(NumberFormat::parse(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn formats_are_read_as_they_are_written() {
+        for text in ["d", ".1f", "+,.3g", ".0e", ",.2%"] {
+            assert_eq!(NumberFormat::parse(text).map(|f| f.to_string()), Ok(text.to_owned()));
         }
     }
 

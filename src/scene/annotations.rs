@@ -10,6 +10,8 @@ use crate::lint::{LintName, Lints};
 use crate::resolve::{Annotate, CellText, Colours, Frame};
 use crate::scale::ColorScale;
 use crate::text::{CAP_HEIGHT, Measure};
+use crate::view::EdgeTable;
+use std::borrow::Cow;
 
 /// Beyond so many cells no automatic annotation is even formatted.
 const MOST_CELLS: usize = 250_000;
@@ -29,7 +31,7 @@ pub(super) fn annotations(
         Annotate::Auto => false,
         Annotate::On | Annotate::Template(_) => true,
     };
-    let cells: usize = grids.iter().map(Grid::len).sum();
+    let cells: usize = panels.iter().map(|p| p.columns.shown().len() * p.rows.shown().len()).sum();
     let smallest = panels.iter().map(smallest_cell).fold((f64::MAX, f64::MAX), |a, b| (a.0.min(b.0), a.1.min(b.1)));
     let hidden = |lints: &mut Lints| {
         if asked {
@@ -37,15 +39,20 @@ pub(super) fn annotations(
             lints.add(LintName::AnnotationsHidden, cells as u64, text);
         }
     };
-    if cells > MOST_CELLS || smallest.1 < 0.95 * frame.least_font || smallest.0 < 0.6 * frame.least_font {
+    if cells > MOST_CELLS || smallest.1 < 0.95 * frame.least_value_font || smallest.0 < 0.6 * frame.least_value_font {
         hidden(lints);
         return Ok(());
     }
+    let Some(seen) = panels.iter().zip(grids).map(|(p, g)| seen(p, g)).collect::<Option<Vec<_>>>() else {
+        // A source that does not give its cells tells so where they are folded.
+        return Ok(());
+    };
+    let all: Vec<&Grid> = seen.iter().map(|s| &*s.grid).collect();
     let mut texts: Vec<Vec<Option<String>>> = Vec::with_capacity(grids.len());
     // Width at a font size of 1 px.
     let mut widest = 0.0f64;
-    for (i, g) in grids.iter().enumerate() {
-        let text = CellText::new(g, grids, &frame.annotate, frame.panels[i].fmt.as_deref())?;
+    for (i, g) in all.iter().enumerate() {
+        let text = CellText::new(g, &all, &frame.annotate, frame.panels[i].fmt.as_deref())?;
         let list: Vec<Option<String>> = (0..g.len()).map(|k| text.at(k / g.width(), k % g.width())).collect();
         for t in list.iter().flatten() {
             widest = widest.max(m.size(t, 1.0).width);
@@ -54,19 +61,24 @@ pub(super) fn annotations(
     }
     let mut font = frame.font_size.min(0.86 * smallest.0 / widest.max(1e-9)).min(smallest.1 / 1.05);
     // Rather close together at the least size than not at all.
-    if font < frame.least_font && frame.least_font * widest <= 0.95 * smallest.0 && frame.least_font <= smallest.1 / 1.05 {
-        font = frame.least_font;
+    let least = frame.least_value_font;
+    if font < least && least * widest <= 0.95 * smallest.0 && least <= smallest.1 / 1.05 {
+        font = least;
     }
-    if font < frame.least_font {
+    if font < least {
         hidden(lints);
         return Ok(());
     }
-    for (i, g) in grids.iter().enumerate() {
-        let p = &panels[i];
-        let encoding = g.encoding();
+    for (i, s) in seen.iter().enumerate() {
+        let (p, g) = (&panels[i], &*s.grid);
+        let encoding = grids[i].encoding();
         for (k, t) in texts[i].iter().enumerate().filter_map(|(k, t)| t.as_ref().map(|t| (k, t))) {
             let (row, column) = (k / g.width(), k % g.width());
-            let r = cell(p, row, column);
+            let r = cell(p, s.row + row, s.column + column);
+            // Text at the edge of a body would stand over the labels beside it.
+            if !p.body.rect().contains(&r, 0.25 * r.w.min(r.h)) && frame.viewed {
+                continue;
+            }
             let Ok(v) = g.at(row, column) else { continue };
             let color = ink(&colours.panels[i].scale, encoding.encode(v));
             let w = m.size(t, font).width;
@@ -75,6 +87,28 @@ pub(super) fn annotations(
         }
     }
     Ok(())
+}
+
+/// The cells of a panel that are seen, in memory.
+struct Seen<'a> {
+    grid: Cow<'a, Grid>,
+    row: usize,
+    column: usize,
+}
+
+fn seen<'a>(p: &PanelLayout, grid: &'a Grid) -> Option<Seen<'a>> {
+    let (rows, columns) = (p.rows.shown(), p.columns.shown());
+    let (row, column) = (rows.start, columns.start);
+    if rows.len() == grid.height() && columns.len() == grid.width() {
+        grid.load().ok()?;
+        return Some(Seen { grid: Cow::Borrowed(grid), row, column });
+    }
+    if rows.is_empty() || columns.is_empty() {
+        return None;
+    }
+    let part = grid.window(rows, columns);
+    part.load().ok()?;
+    Some(Seen { grid: Cow::Owned(part), row, column })
 }
 
 fn ink(scale: &ColorScale, bits: u32) -> Color {
@@ -88,11 +122,12 @@ fn cell(p: &PanelLayout, row: usize, column: usize) -> Rect {
 }
 
 fn smallest_cell(p: &PanelLayout) -> (f64, f64) {
-    let least = |t: &crate::view::EdgeTable| {
-        if t.cells() as u64 > u64::from(t.pixels()) {
+    let least = |t: &EdgeTable| {
+        let shown = t.shown();
+        if shown.len() as u64 > u64::from(t.pixels()) {
             return 0.0;
         }
-        (0..t.cells()).map(|i| t.extent(i)).map(|(a, b)| b - a).fold(f64::MAX, f64::min)
+        shown.map(|i| t.extent(i)).map(|(a, b)| b - a).fold(f64::MAX, f64::min)
     };
     (least(&p.columns), least(&p.rows))
 }
@@ -104,7 +139,7 @@ pub(super) fn cell_lines(p: &PanelLayout, width: f64, color: Color, items: &mut 
         return;
     }
     let body = p.body.rect();
-    let starts = |t: &crate::view::EdgeTable| (0..t.cells()).map(|i| t.extent(i).0).filter(|a| *a > 0.0).collect::<Vec<_>>();
+    let starts = |t: &EdgeTable| t.shown().map(|i| t.extent(i).0).filter(|a| *a > 0.0 && *a < f64::from(t.pixels())).collect::<Vec<_>>();
     for x in starts(&p.columns) {
         items.push(Item::Rect { rect: Rect::new((body.x + x - width / 2.0).round(), body.y, width, body.h), color });
     }
@@ -123,6 +158,10 @@ pub(super) fn marks(p: &PanelLayout, stats: &Stats, mark: Mark, scale: &ColorSca
     let Some(v) = (if mark == Mark::Max { stats.max } else { stats.min }) else { return };
     for &(row, column) in cells {
         let r = cell(p, row, column);
+        if !r.overlaps(&p.body.rect()) {
+            continue;
+        }
+        let whole = p.body.rect().contains(&r, 0.5);
         let color = ink(scale, grid.encoding().encode(v));
         // A cell smaller than its outline is framed from outside, in the canvas' own contrast.
         let t = (1.6 * line).round().max(1.0);
@@ -139,9 +178,18 @@ pub(super) fn marks(p: &PanelLayout, stats: &Stats, mark: Mark, scale: &ColorSca
             Rect::new(r.x, r.y + t, t, r.h - 2.0 * t),
             Rect::new(r.right() - t, r.y + t, t, r.h - 2.0 * t),
         ] {
-            items.push(Item::Rect { rect, color });
+            // Only a cell that the body cuts has its outline cut.
+            let rect = if whole { Some(rect) } else { within(&rect, &p.body.rect()) };
+            items.extend(rect.map(|rect| Item::Rect { rect, color }));
         }
     }
+}
+
+/// What of a rectangle lies in another.
+fn within(r: &Rect, body: &Rect) -> Option<Rect> {
+    let (x, y) = (r.x.max(body.x), r.y.max(body.y));
+    let (w, h) = (r.right().min(body.right()) - x, r.bottom().min(body.bottom()) - y);
+    (w > 0.0 && h > 0.0).then_some(Rect { x, y, w, h })
 }
 
 /// Small rings, dark over light, on pixels that hide an extreme.

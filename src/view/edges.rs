@@ -120,6 +120,13 @@ impl EdgeTable {
         &self.spans
     }
 
+    /// From the first to the last cell that a pixel shows.
+    pub fn shown(&self) -> std::ops::Range<usize> {
+        let seen = || self.spans.iter().filter(|s| s[0] < s[1]);
+        let first = seen().map(|s| s[0]).min().unwrap_or(0) as usize;
+        first..seen().map(|s| s[1] as usize).max().unwrap_or(first)
+    }
+
     /// Pixels.
     pub fn pixels(&self) -> u32 {
         self.spans.len() as u32
