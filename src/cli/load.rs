@@ -67,9 +67,14 @@ fn check_scale(figure: &Figure) -> Result<(), (String, String)> {
 /// Reads everything.
 pub(super) fn load(source: &Source) -> Result<Job, Failure> {
     super::say::limit_time(&source.run)?;
+    reload(source, false)
+}
+
+/// Reads everything, once more perhaps; rows that have no end yet are left out of `growing` files.
+pub(super) fn reload(source: &Source, growing: bool) -> Result<Job, Failure> {
     let (figure, files, policy) = describe(source)?;
     let limit = memory_limit(source)?;
-    let loaded = open(&files, &figure, &needs(&figure)?, limit)?;
+    let loaded = open(&files, &figure, &Needs { growing, ..needs(&figure)? }, limit)?;
     known_panels(&figure, &loaded)?;
     let held: u64 = loaded.grids.iter().filter(|g| g.is_held()).map(|g| g.len() as u64 * CELL_BYTES).sum();
     if held > limit {
@@ -77,6 +82,12 @@ pub(super) fn load(source: &Source) -> Result<Job, Failure> {
         return Err(Error::Limit(what).into());
     }
     Ok(Job { figure, loaded, policy })
+}
+
+/// The files whose changes matter: the figure's own and its data.
+pub(super) fn watched(source: &Source) -> Result<Vec<String>, Failure> {
+    let (_, data, _) = describe(source)?;
+    Ok(source.files.iter().cloned().chain(data).collect())
 }
 
 /// A table for a panel that is not there would say nothing in silence.

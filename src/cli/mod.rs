@@ -6,6 +6,7 @@ mod args;
 mod overlay;
 mod say;
 mod load;
+mod watch;
 mod progress;
 #[cfg(feature = "gpu")]
 mod device;

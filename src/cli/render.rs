@@ -4,14 +4,16 @@ use super::Outcome;
 use super::args::RenderArgs;
 use super::backend::{Artist, Way};
 use super::deliver::{Picture, deliver};
-use super::load::{Job, fonts, load, memory_limit, peak_rss_mb};
+use super::load::{Job, fonts, memory_limit, peak_rss_mb, reload, watched};
 use super::progress::Progress;
 use super::say::{self, Failure};
+use super::watch::Watch;
 use crate::error::Error;
 use crate::geom::PxSize;
 use crate::output::Output;
 use crate::render::{bare, prepare, prepare_by};
 use crate::report;
+use crate::resolve::{Seen, limits, remember};
 use crate::scene::Scene;
 use crate::text::{Fonts, one_line};
 use crate::timing::Phases;
@@ -19,6 +21,30 @@ use crate::view::EdgeTable;
 use serde_json::{Value, json};
 
 pub(super) fn run(args: &RenderArgs) -> Outcome {
+    let mut seen = Vec::new();
+    if !args.watch {
+        say::limit_time(&args.source.run)?;
+        return once(args, false, &mut seen).map(|done| done.0);
+    }
+    if args.output.as_os_str() == "-" || args.source.files.iter().any(|f| f == "-") {
+        return Err(Failure::Usage("--watch reads and writes files, not standard input or output".to_owned(), None));
+    }
+    let mut watch = Watch::new(&watched(&args.source)?);
+    let mut waits = once(args, watch.is_fresh(), &mut seen)?.1;
+    loop {
+        let growing = watch.wait(waits);
+        // What is half written now is whole a little later: the last picture stays.
+        match once(args, growing, &mut seen) {
+            Ok(done) => waits = done.1,
+            Err(failure) => {
+                say::failed(&failure);
+            }
+        }
+    }
+}
+
+/// Draws once; gives the exit code, and whether a last row waits for its end. `seen` are the limits of the pictures before.
+fn once(args: &RenderArgs, growing: bool, seen: &mut Seen) -> Result<(u8, bool), Failure> {
     let mut phases = Phases::new();
     check_format(args)?;
     let json = say::json_output(&args.source.run, Some(&args.output))?;
@@ -26,12 +52,13 @@ pub(super) fn run(args: &RenderArgs) -> Outcome {
     let progress = Progress::start(args.source.run.progress, args.source.run.quiet);
     progress.stage("reading");
     phases.done("open");
-    let job = load(&args.source)?;
+    let mut job = reload(&args.source, growing)?;
+    remember(&mut job.figure, seen);
     phases.done("read");
     let mut fonts = fonts(&job.figure)?;
     phases.done("fonts");
     if args.bare {
-        return bare_picture(args, &job, output, json, phases, &mut fonts, &progress);
+        return Ok((bare_picture(args, &job, output, json, phases, &mut fonts, &progress)?, job.loaded.waits));
     }
     let grids = &job.loaded.grids;
     let mut artist = Artist::asked(&args.backend, memory_limit(&args.source)?, &mut phases)?;
@@ -42,6 +69,7 @@ pub(super) fn run(args: &RenderArgs) -> Outcome {
     } else {
         prepare(&job.figure, grids, &mut fonts, &mut phases)?
     };
+    *seen = limits(grids, &prepared.colours);
     let mut lints = job.loaded.lints.clone();
     lints.append(prepared.lints.clone());
     artist.for_size(prepared.scene.size, &mut phases)?;
@@ -69,7 +97,7 @@ pub(super) fn run(args: &RenderArgs) -> Outcome {
         ]);
         say::write_json(json, &value)?;
     }
-    Ok(code)
+    Ok((code, job.loaded.waits))
 }
 
 fn check_format(args: &RenderArgs) -> Result<(), Failure> {

@@ -196,6 +196,9 @@ pub struct ColorSpec {
     pub label: Option<String>,
     /// Where the colour bar stands.
     pub bar: Option<BarPlace>,
+    /// What automatic limits showed of the same data before: they are no narrower. No key of figure files.
+    #[serde(skip)]
+    pub seen: Option<(f64, f64)>,
 }
 
 /// What differs in one panel.
@@ -228,6 +231,9 @@ pub struct PanelSpec {
     pub mark: Option<Mark>,
     /// As in `annotations`.
     pub fmt: Option<String>,
+    /// As in `color`; no key of figure files.
+    #[serde(skip)]
+    pub seen: Option<(f64, f64)>,
     /// As `x` in `view`.
     pub view_x: Option<String>,
     /// As `y` in `view`.

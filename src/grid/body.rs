@@ -56,6 +56,9 @@ impl Body {
         }
         let stride = self.columns.len();
         let pixel = |rows: &Range<u32>, columns: &Range<u32>| {
+            if rows.len() == 1 && columns.len() == 1 {
+                return segments[rows.start as usize * stride + columns.start as usize];
+            }
             let mut out = T::default();
             for r in rows.clone() {
                 segments[r as usize * stride..][columns.start as usize..columns.end as usize].iter().for_each(|s| merge(&mut out, s));

@@ -11,6 +11,8 @@ pub struct Needs {
     pub aggregates: Vec<Agg>,
     /// Columns whose texts a cell shows, in [`Grid::texts`].
     pub columns: Vec<String>,
+    /// The files may still be written: a last row without its end waits.
+    pub growing: bool,
 }
 
 /// The panels of a file.
@@ -22,4 +24,6 @@ pub struct Loaded {
     pub lints: Lints,
     /// One line: how the file was read.
     pub told: String,
+    /// A last row without its end was left out.
+    pub waits: bool,
 }

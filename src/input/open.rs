@@ -52,7 +52,7 @@ pub fn open_figure(path: &str) -> Result<Option<Figure>, InputError> {
 /// What a file or the options are at fault with.
 pub fn open(files: &[String], figure: &Figure, needs: &Needs, limit: u64) -> Result<Loaded, InputError> {
     let mut tables: Vec<(String, Vec<u8>)> = Vec::new();
-    let mut loaded = Loaded { grids: Vec::new(), lints: Lints::default(), told: String::new() };
+    let mut loaded = Loaded { grids: Vec::new(), lints: Lints::default(), told: String::new(), waits: false };
     let raw = figure.data.raw.as_deref().map(parse_raw).transpose().map_err(|e| InputError::usage("", format!("raw {e}")))?;
     for file in files {
         let mut grids = match array(file, figure, raw.as_ref(), limit)? {
@@ -72,6 +72,9 @@ pub fn open(files: &[String], figure: &Figure, needs: &Needs, limit: u64) -> Res
         loaded.grids.append(&mut grids);
     }
     if !tables.is_empty() {
+        if needs.growing {
+            loaded.waits = tables.iter_mut().map(|(_, bytes)| ended(bytes)).fold(false, |any, cut| any | cut);
+        }
         let texts = tables.iter().map(|(f, b)| Ok((f.as_str(), text(b, f)?))).collect::<Result<Vec<_>, InputError>>()?;
         let mut more = read_tables(&texts, figure, needs)?;
         loaded.grids.append(&mut more.grids);
@@ -81,6 +84,14 @@ pub fn open(files: &[String], figure: &Figure, needs: &Needs, limit: u64) -> Res
     let name = files.first().map_or("", String::as_str);
     loaded.grids = apply(loaded.grids, figure, Path::new(""), name, limit)?;
     Ok(loaded)
+}
+
+/// Cuts a last row off that has no end yet; whether there was one. A lone row stays.
+fn ended(bytes: &mut Vec<u8>) -> bool {
+    let end = bytes.iter().rposition(|b| matches!(b, b'\n' | b'\r')).map_or(0, |i| i + 1);
+    let cut = end > 0 && end < bytes.len();
+    bytes.truncate(if cut { end } else { bytes.len() });
+    cut
 }
 
 /// What a file is.

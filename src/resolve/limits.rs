@@ -78,6 +78,9 @@ pub(super) fn scale_spec(
     if let Some(most) = counts {
         range = Some((0.0, most));
     }
+    if let (Some(r), Some(seen), None) = (range.as_mut(), own.seen.or(c.seen), counts) {
+        *r = (r.0.min(seen.0), r.1.max(seen.1));
+    }
     let empty = range.is_none();
     if empty {
         // Nothing to spread: the norm only chooses the map.
@@ -120,11 +123,15 @@ fn beyond_f64(members: &[usize], stats: &[&Stats]) -> Option<(Number, Number)> {
     (whole(least) && whole(greatest) && least.as_f64().abs().max(greatest.as_f64().abs()) > 9e15).then_some((least, greatest))
 }
 
+/// So many cells in memory are sorted; more are counted in passes.
+const SORTED: usize = 1 << 21;
+
 /// The percentiles of all finite values that the panels hold; none without a value.
 fn spread(grids: &[Grid], members: &[usize], stats: &[&Stats], at: &[f64]) -> Result<Vec<f64>, ResolveError> {
     let list: Vec<&Grid> = members.iter().map(|&i| &grids[i]).collect();
     let encodings: Vec<Encoding> = list.iter().map(|g| g.encoding()).collect();
-    if list.iter().all(|g| g.is_held()) || encodings.iter().any(|e| *e != encodings[0]) {
+    let small = list.iter().map(|g| g.len()).sum::<usize>() <= SORTED;
+    if list.iter().all(|g| g.is_held()) && small || encodings.iter().any(|e| *e != encodings[0]) {
         list.iter().try_for_each(|g| g.load())?;
         let mut values: Vec<f64> = list.iter().flat_map(|g| finite(g)).collect();
         return Ok(percentiles(&mut values, at));

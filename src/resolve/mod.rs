@@ -8,9 +8,11 @@ mod notes;
 mod outliers;
 mod lints;
 mod colour;
+mod seen;
 
 pub use annotate::{Annotate, CellText, Template};
 pub use colour::{bare_scale, colours, rings, scales};
 pub use frame::{AxisFrame, BarFrame, Frame, Palette, PanelFrame, ResolveError, StripFrame, frame, states_of};
 pub use notes::{notes, place_of};
 pub use scheme::{Bar, Colours, Folded, PanelColours, Strips};
+pub use seen::{Seen, limits, remember};
