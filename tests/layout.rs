@@ -333,3 +333,44 @@ fn random_figures_keep_their_texts_apart() {
     assert!(failed.is_empty(), "{} figures\n{}", failed.len(), failed.join("\n"));
     assert!(to - from == 1 || drawn * 3 > (to - from) * 2, "only {drawn} figures were drawn");
 }
+
+#[test]
+fn views_move_no_body_and_keep_their_texts_apart() {
+    let (from, to) = match std::env::var("LAYOUT_SEED").ok().and_then(|s| s.parse::<u64>().ok()) {
+        Some(seed) => (seed, seed + 1),
+        None => (0, std::env::var("LAYOUT_FIGURES").ok().and_then(|s| s.parse().ok()).unwrap_or(200)),
+    };
+    let mut fonts = Fonts::new();
+    let (mut views, mut failed) = (0, Vec::new());
+    for seed in from..to {
+        let mut r = Random(seed.wrapping_mul(0x2545_f491_4f6c_dd1d));
+        let (mut figure, grids, _) = figure(&mut r);
+        let mut bodies = None;
+        for k in 0..5 {
+            // All of the grid, then nearer and nearer.
+            let mut part = |cells: usize| {
+                let n = cells as f64;
+                let length = if k == 0 { n } else { n * 0.5f64.powf(f64::from(k) * 2.0 * r.unit()) };
+                let from = r.unit() * (n - length);
+                Some(format!("{from}:{}", from + length))
+            };
+            (figure.view.x, figure.view.y) = (part(grids[0].width()), part(grids[0].height()));
+            let Ok(p) = prepare(&figure, &grids, &mut fonts, &mut Phases::new()) else { break };
+            views += 1;
+            let mut wrong = faults(&p, &mut fonts);
+            let now: Vec<_> = p.layout.panels.iter().map(|b| b.body).collect();
+            if bodies.get_or_insert_with(|| now.clone()) != &now {
+                wrong.push(format!("bodies moved to {now:?}"));
+            }
+            if let Some(first) = wrong.first() {
+                failed.push(format!("seed {seed}, view {k}: {} faults: {first}", wrong.len()));
+                if to - from == 1 {
+                    println!("{figure:#?}\n{} panels {} x {}\n{}", grids.len(), grids[0].height(), grids[0].width(), wrong.join("\n"));
+                }
+            }
+        }
+    }
+    println!("{views} views of {} figures", to - from);
+    assert!(failed.is_empty(), "{} views\n{}", failed.len(), failed.join("\n"));
+    assert!(to - from == 1 || views > 3 * (to - from), "only {views} views were drawn");
+}

@@ -167,8 +167,14 @@ pub(super) fn choose(ask: &Ask<'_>, m: &mut dyn Measure) -> TickSet {
 
 /// The labels of a part without those that would leave the room around the body, which no part may change.
 fn inside(mut set: TickSet, ask: &Ask<'_>) -> TickSet {
-    let (Some(room), false) = (&ask.part, ask.side) else { return set };
+    let Some(room) = &ask.part else { return set };
     let (length, degrees, out) = (f64::from(ask.table.pixels()), set.degrees, room.out);
+    if ask.side {
+        // Titles stand right over and under the body.
+        let margin = 0.3 * ask.font;
+        set.ticks.retain(|t| t.at >= margin && t.at <= length - margin);
+        return set;
+    }
     set.ticks.retain(|t| {
         let (left, right) = reach(t, degrees, ask.font);
         left - t.at <= out.0 && t.at + right - length <= out.1

@@ -75,14 +75,14 @@ pub(super) fn annotations(
         for (k, t) in texts[i].iter().enumerate().filter_map(|(k, t)| t.as_ref().map(|t| (k, t))) {
             let (row, column) = (k / g.width(), k % g.width());
             let r = cell(p, s.row + row, s.column + column);
-            // Text at the edge of a body would stand over the labels beside it.
-            if !p.body.rect().contains(&r, 0.25 * r.w.min(r.h)) && frame.viewed {
-                continue;
-            }
             let Ok(v) = g.at(row, column) else { continue };
             let color = ink(&colours.panels[i].scale, encoding.encode(v));
             let w = m.size(t, font).width;
             let at = Point { x: r.center().x - w / 2.0, y: r.center().y + CAP_HEIGHT * font / 2.0 };
+            // A cell that the body cuts has no value where that would stand over the labels beside it.
+            if frame.viewed && !p.body.rect().contains(&Rect::new(at.x, at.y - 0.8 * font, w, 1.02 * font), 0.1 * font) {
+                continue;
+            }
             items.push(Item::Text { text: t.clone(), font_size: font, at, degrees: 0, color });
         }
     }
