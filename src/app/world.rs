@@ -1,5 +1,6 @@
 //! What the state is asked about: where everything stands in the window, and the data.
 
+use crate::figure::Reduce;
 use crate::geom::{Point, PxRect, PxSize};
 use crate::grid::{Grid, Stats};
 use crate::scale::ColorScale;
@@ -25,6 +26,16 @@ pub struct World {
     pub grids: Arc<Vec<Grid>>,
     /// Exact figures of each grid.
     pub stats: Arc<Vec<Stats>>,
+    /// The reduction, as painted.
+    pub reduce: Reduce,
+    /// Whether values stand in cells, as painted.
+    pub annotations: bool,
+    /// Whether lines stand between cells, as painted.
+    pub borders: bool,
+    /// Whether axes have tick labels, as painted.
+    pub labels: bool,
+    /// Whether the layout keeps cells square, as painted.
+    pub square: bool,
 }
 
 /// A panel in the window.
@@ -42,6 +53,30 @@ pub struct PanelAt {
     pub y: Track,
     /// Row 0 is below: a view's `y` runs upwards.
     pub lower: bool,
+}
+
+impl PanelAt {
+    /// How far a point lies along the body: 0 to 1 to the right, and as a view's `y` runs; the middle of a side without pixels.
+    pub fn share(&self, at: Point) -> (f64, f64) {
+        let along = |v: f64, start: i32, size: u32| if size == 0 { 0.5 } else { (v - f64::from(start)) / f64::from(size) };
+        let y = along(at.y, self.body.y, self.body.h);
+        (along(at.x, self.body.x, self.body.w), if self.lower { 1.0 - y } else { y })
+    }
+
+    /// First and end of the columns and of the rows under a point, as painted; `None` beside the body and in gaps.
+    pub fn under(&self, at: Point) -> Option<([u32; 2], [u32; 2])> {
+        let span = |table: &EdgeTable, v: f64, start: i32| {
+            let pixel = (v - f64::from(start)).floor();
+            let span = if pixel >= 0.0 { *table.spans().get(pixel as usize)? } else { return None };
+            (span[0] < span[1]).then_some(span)
+        };
+        Some((span(&self.columns, at.x, self.body.x)?, span(&self.rows, at.y, self.body.y)?))
+    }
+
+    /// The first cell (row, column) under a point, as painted.
+    pub fn cell(&self, at: Point) -> Option<(usize, usize)> {
+        self.under(at).map(|(columns, rows)| (rows[0] as usize, columns[0] as usize))
+    }
 }
 
 /// A colour bar in the window.
@@ -68,7 +103,39 @@ pub enum Place {
     Elsewhere,
 }
 
+impl BarAt {
+    /// The ramp's length in pixels.
+    pub fn length(&self) -> f64 {
+        f64::from(if self.horizontal { self.ramp.w } else { self.ramp.h })
+    }
+
+    /// How far a point lies along the ramp: 0 at its low end, 1 at its high end; the middle of a ramp without pixels.
+    pub fn share(&self, at: Point) -> f64 {
+        let r = self.ramp.rect();
+        let far = if self.horizontal { at.x - r.x } else { r.bottom() - at.y };
+        if self.length() > 0.0 { far / self.length() } else { 0.5 }
+    }
+}
+
+impl Place {
+    /// The panel that it belongs to.
+    pub fn panel(self) -> Option<usize> {
+        match self {
+            Place::Body(p) | Place::XAxis(p) | Place::YAxis(p) => Some(p),
+            Place::Bar(_) | Place::Elsewhere => None,
+        }
+    }
+}
+
 impl World {
+    /// The colour scale at a place: a bar's, or that of a panel.
+    pub fn scale_at(&self, at: Point) -> Option<usize> {
+        match self.place(at) {
+            Place::Bar(b) => Some(b),
+            place => self.scale_of.get(place.panel()?).copied(),
+        }
+    }
+
     /// What lies at a place.
     pub fn place(&self, at: Point) -> Place {
         let near = 4.0 * self.unit.max(0.25);
@@ -99,3 +166,32 @@ impl World {
 
 /// How far an axis reaches from its body, in logical pixels.
 const AXIS_DEPTH: f64 = 60.0;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn panel(lower: bool) -> PanelAt {
+        let (x, y) = (Track::even(4), Track::placed(vec![[0.0, 1.0], [2.0, 3.0]]));
+        let rows = y.table(y.whole(), 60);
+        let rows = if lower { rows.reversed() } else { rows };
+        PanelAt { body: PxRect { x: 100, y: 50, w: 40, h: 60 }, columns: x.table(x.whole(), 40), rows, x, y, lower }
+    }
+
+    #[test]
+    fn cells_lie_under_the_pixels_that_show_them() {
+        let at = |x: f64, y: f64| Point { x, y };
+        let p = panel(false);
+        assert_eq!((p.cell(at(100.0, 50.0)), p.cell(at(139.9, 109.9))), (Some((0, 0)), Some((1, 3))));
+        assert_eq!((p.cell(at(110.0, 80.0)), p.cell(at(99.9, 60.0)), p.cell(at(140.0, 60.0))), (None, None, None));
+        assert_eq!((panel(true).cell(at(100.0, 50.0)), p.cell(at(f64::NAN, 60.0))), (Some((1, 0)), None));
+        assert_eq!((p.share(at(110.0, 65.0)), panel(true).share(at(110.0, 65.0))), ((0.25, 0.25), (0.25, 0.75)));
+    }
+
+    #[test]
+    fn bars_run_to_the_right_or_upwards() {
+        let ramp = PxRect { x: 10, y: 20, w: 200, h: 100 };
+        let share = |horizontal, x, y| BarAt { ramp, horizontal }.share(Point { x, y });
+        assert_eq!((share(true, 60.0, 0.0), share(false, 0.0, 95.0), share(false, 0.0, 20.0)), (0.25, 0.25, 1.0));
+    }
+}

@@ -18,10 +18,10 @@ pub struct View {
     pub y: Part,
 }
 
-/// No part is shorter than this share of a cell.
-const LEAST: f64 = 0.5;
-
 impl Part {
+    /// No part is shorter than this share of a cell.
+    pub const LEAST: f64 = 0.5;
+
     /// All of an axis of this length.
     pub fn whole(length: f64) -> Self {
         Self { from: 0.0, to: length }
@@ -58,12 +58,19 @@ impl Part {
     /// axis stands about its middle, so that the data cannot be lost.
     #[must_use]
     pub fn clamp(&self, length: f64, most: f64) -> Self {
-        let len = self.len();
-        let len = if len.is_finite() { len.clamp(LEAST.min(length), most.max(length)) } else { length };
-        let middle = (self.from + self.to) / 2.0;
-        let from = if middle.is_finite() { middle - len / 2.0 } else { 0.0 };
-        let from = if len >= length { (length - len) / 2.0 } else { from.clamp(0.0, length - len) };
-        Self { from, to: from + len }
+        let (len, least) = (self.len(), Self::LEAST.min(length));
+        if self.from >= 0.0 && self.to <= length && len >= least {
+            // What lies on the axis stays as it is, to the last bit.
+            return *self;
+        }
+        let len = if len.is_finite() { len.clamp(least, most.max(length)) } else { length };
+        if len >= length {
+            let from = (length - len) / 2.0;
+            return Self { from, to: from + len };
+        }
+        let middle = self.from / 2.0 + self.to / 2.0;
+        let from = if middle.is_finite() { middle - len / 2.0 } else { 0.0 }.clamp(0.0, length - len);
+        Self { from, to: (from + len).min(length) }
     }
 }
 

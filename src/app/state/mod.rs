@@ -1,7 +1,25 @@
 //! The state of the window, and how commands change it. Nothing here knows of windows, devices or files.
 
-use super::command::Command;
-use super::world::World;
+mod square;
+mod history;
+mod moves;
+mod limits;
+mod grip;
+mod maps;
+mod norms;
+mod select;
+mod maxima;
+mod search;
+mod boxes;
+mod drags;
+mod settle;
+mod apply;
+mod onto;
+#[cfg(test)]
+mod sample;
+#[cfg(test)]
+mod tests;
+
 use crate::figure::Reduce;
 use crate::geom::Point;
 use crate::view::View;
@@ -16,7 +34,7 @@ pub struct State {
     pub pointer: Option<Point>,
     /// The selected cells.
     pub selection: Option<Selection>,
-    /// The corners of a box that is being drawn.
+    /// The corners of a box that is being drawn, where the drag began first; over an axis it is as deep as the body.
     pub rubber: Option<(Point, Point)>,
     /// Colours and marks that differ from the figure's own.
     pub look: Look,
@@ -28,6 +46,15 @@ pub struct State {
     pub frames: bool,
     /// What the last command has to tell: a path, a label not found.
     pub message: Option<String>,
+    history: history::History,
+    gesture: Option<drags::Gesture>,
+    maxima: Option<maxima::Maxima>,
+    /// The label that the search found last.
+    found: Option<search::Label>,
+    /// The figure's own map and norm of each scale.
+    own: Vec<maps::Own>,
+    /// The panels that the views were fitted to.
+    known: Vec<settle::Known>,
 }
 
 /// A block of cells of one panel.
@@ -80,8 +107,50 @@ pub struct Damage {
     pub view: bool,
     /// Colours and limits.
     pub colors: bool,
-    /// What takes part in the layout.
+    /// What takes part in the layout: all else is done again with it.
     pub layout: bool,
+}
+
+impl Damage {
+    /// Nothing.
+    pub const NONE: Self = Self { overlay: false, view: false, colors: false, layout: false };
+    /// Crosshair, status line, selection, overlays.
+    pub const OVERLAY: Self = Self { overlay: true, ..Self::NONE };
+    /// Cells and ticks.
+    pub const VIEW: Self = Self { view: true, ..Self::NONE };
+    /// Colours.
+    pub const COLORS: Self = Self { colors: true, ..Self::NONE };
+    /// Everything.
+    pub const LAYOUT: Self = Self { layout: true, ..Self::NONE };
+
+    /// This one if something changed.
+    #[must_use]
+    pub fn when(self, changed: bool) -> Self {
+        if changed { self } else { Self::NONE }
+    }
+
+    /// Whether there is anything to draw anew.
+    pub fn any(self) -> bool {
+        self != Self::NONE
+    }
+}
+
+impl std::ops::BitOr for Damage {
+    type Output = Self;
+    fn bitor(self, other: Self) -> Self {
+        Self {
+            overlay: self.overlay || other.overlay,
+            view: self.view || other.view,
+            colors: self.colors || other.colors,
+            layout: self.layout || other.layout,
+        }
+    }
+}
+
+impl std::ops::BitOrAssign for Damage {
+    fn bitor_assign(&mut self, other: Self) {
+        *self = *self | other;
+    }
 }
 
 /// What a command does outside of the state.
@@ -110,26 +179,4 @@ pub struct Outcome {
     pub damage: Damage,
     /// What to do.
     pub effect: Option<Effect>,
-}
-
-impl Look {
-    /// Writes what differs into a figure; `panels` are the name and the scale of each grid.
-    pub fn onto(&self, _figure: &mut crate::figure::Figure, _panels: &[(String, usize)]) {}
-}
-
-impl State {
-    /// The state of a window that was just opened.
-    pub fn new(world: &World) -> Self {
-        let views = world.panels.iter().map(|p| View { x: p.x.whole(), y: p.y.whole() }).collect();
-        let look = Look { scales: vec![ScaleLook::default(); world.scales.len()], ..Look::default() };
-        Self { views, look, ..Self::default() }
-    }
-
-    /// Does what a command asks.
-    pub fn apply(&mut self, command: &Command, _world: &World) -> Outcome {
-        match command {
-            Command::Quit => Outcome { effect: Some(Effect::Quit), ..Outcome::default() },
-            _ => Outcome::default(),
-        }
-    }
 }

@@ -1,0 +1,150 @@
+//! What each command does to the state.
+
+use super::super::command::{Colors, Command};
+use super::super::world::World;
+use super::moves::is_place;
+use super::{Damage, Effect, Outcome, State};
+use crate::figure::Reduce;
+
+/// The order in which reductions follow each other.
+const REDUCTIONS: [Reduce; 5] = [Reduce::Mean, Reduce::Min, Reduce::Max, Reduce::Extreme, Reduce::Count];
+
+impl State {
+    /// Does what a command asks. Numbers that are none, or places in no window, change nothing.
+    pub fn apply(&mut self, command: &Command, world: &World) -> Outcome {
+        let mut damage = self.settle(world);
+        let points = matches!(command, Command::Point(_) | Command::Leave | Command::Move(_));
+        let (told, rubber) = (self.message.clone(), self.rubber);
+        if !points && *command != Command::Cancel {
+            self.message = None;
+        }
+        if !points && !matches!(command, Command::Zoom { .. } | Command::Pan { .. } | Command::Step { .. } | Command::Nearer(_)) {
+            self.history.rest();
+        }
+        damage |= self.change(command, world);
+        damage |= Damage::OVERLAY.when(told != self.message || rubber != self.rubber);
+        Outcome { damage, effect: effect(command) }
+    }
+
+    fn change(&mut self, command: &Command, world: &World) -> Damage {
+        match command {
+            Command::Point(at) if is_place(*at) => Damage::OVERLAY.when(self.pointer.replace(*at) != Some(*at)),
+            Command::Point(_) => Damage::NONE,
+            Command::Leave => Damage::OVERLAY.when(self.pointer.take().is_some()),
+            Command::Zoom { at, factor, alone } => self.zoom(*at, *factor, *alone, world),
+            Command::Pan { at, by, alone } => self.pan(*at, *by, *alone, world),
+            Command::Begin { drag, at, alone } => self.begin(*drag, *at, *alone, world),
+            Command::Move(at) => self.drag_to(*at, world),
+            Command::End(at) => self.end(*at, world),
+            Command::Cancel => self.cancel(world),
+            Command::Fit { at, alone } => self.fit(*at, *alone, world),
+            Command::Step { right, down, reach } => self.step(*right, *down, *reach, world),
+            Command::Nearer(factor) => self.nearer(*factor, world),
+            Command::Home => self.home(None, world),
+            Command::Actual => self.actual(world),
+            Command::Back => self.travel(true, world),
+            Command::Forward => self.travel(false, world),
+            Command::Square => self.square(world),
+            Command::Show(view) => self.exactly(view, world),
+            Command::Click { at, extend } => self.click(*at, *extend, world),
+            Command::Select { panel, rows, columns } => self.select(*panel, rows, columns, world),
+            Command::NextMaximum => self.next_maximum(world),
+            Command::Search(typing) => self.type_search(typing, world),
+            Command::Reduce(wanted) => self.reduce(*wanted, world),
+            Command::Colors(colors) => self.color(colors, world),
+            Command::Annotations => toggle(&mut self.look.annotations, world.annotations, Damage::VIEW),
+            Command::Borders => toggle(&mut self.look.borders, world.borders, Damage::VIEW),
+            Command::Labels => toggle(&mut self.look.labels, world.labels, Damage::LAYOUT),
+            Command::Keys => {
+                self.keys = !self.keys;
+                Damage::OVERLAY
+            }
+            Command::Frames => {
+                self.frames = !self.frames;
+                Damage::OVERLAY
+            }
+            Command::Copy
+            | Command::CopyPicture
+            | Command::Save
+            | Command::SaveFigure
+            | Command::Write
+            | Command::FullScreen
+            | Command::Quit => Damage::NONE,
+        }
+    }
+
+    /// Leaves a word for the person; whether it is a new one is seen when the command is done.
+    pub(super) fn say(&mut self, text: String) -> Damage {
+        self.message = Some(text);
+        Damage::NONE
+    }
+
+    /// Gives up one thing: a gesture, the search, the overlay of keys, the selection, the message.
+    fn cancel(&mut self, world: &World) -> Damage {
+        if let Some(damage) = self.give_up(world) {
+            return damage;
+        }
+        if self.search.take().is_some() {
+            self.found = None;
+            return Damage::OVERLAY;
+        }
+        if self.keys {
+            self.keys = false;
+            return Damage::OVERLAY;
+        }
+        let selected = self.selection.take().is_some();
+        Damage::OVERLAY.when(selected || self.message.take().is_some())
+    }
+
+    /// A reduction, or the next one. Counts have limits of their own, so the bar changes with them.
+    fn reduce(&mut self, wanted: Option<Reduce>, world: &World) -> Damage {
+        let now = self.look.reduce.unwrap_or(world.reduce);
+        let next = wanted.unwrap_or_else(|| {
+            let at = REDUCTIONS.iter().position(|r| *r == now).unwrap_or(0);
+            REDUCTIONS[(at + 1) % REDUCTIONS.len()]
+        });
+        if next == now {
+            return Damage::NONE;
+        }
+        self.look.reduce = Some(next);
+        let counts = next == Reduce::Count || now == Reduce::Count;
+        Damage::VIEW | Damage::LAYOUT.when(counts) | self.say(format!("reduction: {}", next.word()))
+    }
+
+    /// Changes of the scale under the pointer, else of the first.
+    fn color(&mut self, colors: &Colors, world: &World) -> Damage {
+        let scale = self.pointer.and_then(|at| world.scale_at(at)).unwrap_or(0);
+        if scale >= world.scales.len() {
+            return Damage::NONE;
+        }
+        match colors {
+            Colors::Turn(by) => self.turn_map(scale, *by, world),
+            Colors::Map(name) => self.name_map(scale, name),
+            Colors::Invert => self.invert_map(scale),
+            Colors::NextNorm => self.next_norm(scale, world),
+            Colors::Norm(text) => self.name_norm(scale, text, world),
+            Colors::Limits(low, high) => self.set_limits(scale, *low, *high, world),
+            Colors::Auto => self.auto_limits(scale),
+        }
+    }
+}
+
+/// On where it is off, and off where it is on.
+fn toggle(look: &mut Option<bool>, painted: bool, damage: Damage) -> Damage {
+    *look = Some(!look.unwrap_or(painted));
+    damage
+}
+
+/// What a command does outside.
+fn effect(command: &Command) -> Option<Effect> {
+    match command {
+        Command::Copy => Some(Effect::Copy),
+        Command::CopyPicture => Some(Effect::CopyPicture),
+        Command::Save => Some(Effect::Save),
+        Command::SaveFigure => Some(Effect::SaveFigure),
+        Command::Write => Some(Effect::Write),
+        Command::FullScreen => Some(Effect::FullScreen),
+        Command::Quit => Some(Effect::Quit),
+        _ => None,
+    }
+}

@@ -1,0 +1,144 @@
+//! Drags: a gesture from its begin to its end.
+
+use super::super::command::Drag;
+use super::super::world::{Place, World};
+use super::boxes::corners;
+use super::grip::Grip;
+use super::moves::{axes, is_place};
+use super::square::Along;
+use super::{Damage, Selection, State};
+use crate::geom::Point;
+use crate::view::View;
+
+/// A drag in work.
+#[derive(Clone, Debug)]
+pub(super) enum Gesture {
+    /// Content that follows the pointer: every move is counted from `from` and the views there.
+    Pan { at: (usize, Along), alone: bool, from: Point, last: Point, views: Vec<View>, before: Vec<View> },
+    /// A box, kept in the body where it began.
+    Box { at: (usize, Along), alone: bool },
+    /// A block of cells from those at its begin.
+    Select { panel: usize, from: ([u32; 2], [u32; 2]), before: Option<Selection> },
+    /// Limits on a bar.
+    Limits(Grip),
+}
+
+impl State {
+    /// Whether a drag is in work.
+    pub fn is_dragging(&self) -> bool {
+        self.gesture.is_some()
+    }
+
+    /// A move of another kind during a pan: the pan goes on from there.
+    pub(super) fn rebase(&mut self, shown: &[View]) -> bool {
+        let Some(Gesture::Pan { from, last, views, .. }) = &mut self.gesture else { return false };
+        *from = *last;
+        *views = shown.to_vec();
+        true
+    }
+
+    /// Lets go of a bar; the limits stay.
+    pub(super) fn release_bar(&mut self) {
+        self.gesture.take_if(|g| matches!(g, Gesture::Limits(_)));
+    }
+
+    /// A drag begins. A pan that begins on a bar is one of its limits.
+    pub(super) fn begin(&mut self, drag: Drag, at: Point, alone: bool, world: &World) -> Damage {
+        let mut damage = self.finish(None, world);
+        if !is_place(at) {
+            return damage;
+        }
+        let place = world.place(at);
+        self.gesture = match (drag, place, axes(place)) {
+            (Drag::Pan | Drag::Limits, Place::Bar(b), _) => self.grip(b, at, world).map(Gesture::Limits),
+            (Drag::Pan, _, Some(found)) => {
+                let views = self.views.clone();
+                Some(Gesture::Pan { at: found, alone, from: at, last: at, before: views.clone(), views })
+            }
+            (Drag::Box, _, Some(found)) => Some(Gesture::Box { at: found, alone }),
+            (Drag::Select, Place::Body(panel), _) => {
+                Self::spans_near(panel, at, world).map(|from| Gesture::Select { panel, from, before: self.selection.clone() })
+            }
+            _ => None,
+        };
+        if let Some(Gesture::Box { at: (panel, along), .. }) = &self.gesture {
+            self.rubber = Some(corners(&world.panels[*panel].body, *along, at, at));
+        }
+        if let Some(Gesture::Select { panel, from, .. }) = &self.gesture {
+            damage |= self.select_to(*panel, *from, at, world);
+        }
+        damage
+    }
+
+    /// The drag goes on to here.
+    pub(super) fn drag_to(&mut self, to: Point, world: &World) -> Damage {
+        if !is_place(to) {
+            return Damage::NONE;
+        }
+        let pointed = Damage::OVERLAY.when(self.pointer.replace(to) != Some(to));
+        let Some(mut gesture) = self.gesture.take() else { return pointed };
+        let damage = match &mut gesture {
+            Gesture::Pan { at, alone, from, last, views, .. } => {
+                *last = to;
+                let by = Point { x: to.x - from.x, y: to.y - from.y };
+                let new = self.panned(views, *at, by, *alone, world);
+                let changed = new.len() == self.views.len() && new != self.views;
+                if changed {
+                    self.views = new;
+                }
+                Damage::VIEW.when(changed)
+            }
+            Gesture::Box { at: (panel, along), .. } => match (world.panels.get(*panel), self.rubber) {
+                (Some(p), Some((from, _))) => {
+                    self.rubber = Some(corners(&p.body, *along, from, to));
+                    Damage::NONE
+                }
+                _ => Damage::NONE,
+            },
+            Gesture::Select { panel, from, .. } => self.select_to(*panel, *from, to, world),
+            Gesture::Limits(grip) => self.pull(grip, to, world),
+        };
+        self.gesture = Some(gesture);
+        pointed | damage
+    }
+
+    /// The drag ends; `boxed` is where a box becomes the view.
+    pub(super) fn end(&mut self, at: Point, world: &World) -> Damage {
+        let damage = self.drag_to(at, world);
+        let boxed = match &self.gesture {
+            Some(Gesture::Box { at, alone }) => Some((*at, *alone)),
+            _ => None,
+        };
+        damage | self.finish(boxed, world)
+    }
+
+    /// Ends the gesture and keeps what it did; a box becomes the view only if it is given.
+    fn finish(&mut self, boxed: Option<((usize, Along), bool)>, world: &World) -> Damage {
+        let gesture = self.gesture.take();
+        if let Some(Gesture::Pan { before, .. }) = gesture
+            && before != self.views
+        {
+            self.history.leave(&before, None);
+        }
+        match (self.rubber.take(), boxed) {
+            (Some(corners), Some((at, alone))) => self.show_box(at, alone, corners, world),
+            _ => Damage::NONE,
+        }
+    }
+
+    /// Gives the gesture up: all is as it was at its begin. `None` where there is none.
+    pub(super) fn give_up(&mut self, world: &World) -> Option<Damage> {
+        let gesture = self.gesture.take()?;
+        self.rubber = None;
+        Some(match gesture {
+            Gesture::Pan { before, .. } => {
+                let now = std::mem::replace(&mut self.views, before);
+                self.settle(world);
+                Damage::VIEW.when(now != self.views)
+            }
+            Gesture::Box { .. } => Damage::NONE,
+            Gesture::Select { before, .. } => self.choose(before),
+            Gesture::Limits(grip) => self.let_go(&grip),
+        })
+    }
+}

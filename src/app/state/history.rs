@@ -1,0 +1,112 @@
+//! Views that were left, to go back to and forth again.
+
+use crate::view::View;
+
+/// So many views are kept.
+const MOST: usize = 200;
+
+/// Moves of one of these kinds in a row leave one view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Run {
+    Zoom,
+    Pan,
+    Step,
+    Nearer,
+}
+
+/// Views before and after the present one, as in a browser.
+#[derive(Clone, Debug, Default)]
+pub(super) struct History {
+    past: Vec<Vec<View>>,
+    future: Vec<Vec<View>>,
+    run: Option<Run>,
+}
+
+impl History {
+    /// Notes the views that are left by a move; those after them are forgotten.
+    pub fn leave(&mut self, views: &[View], run: Option<Run>) {
+        if run.is_some() && self.run == run {
+            return;
+        }
+        self.run = run;
+        self.future.clear();
+        self.past.push(views.to_vec());
+        if self.past.len() > MOST {
+            self.past.remove(0);
+        }
+    }
+
+    /// The next move leaves a view of its own.
+    pub fn rest(&mut self) {
+        self.run = None;
+    }
+
+    /// The views before these.
+    pub fn back(&mut self, now: &[View]) -> Option<Vec<View>> {
+        self.run = None;
+        step(&mut self.past, &mut self.future, now)
+    }
+
+    /// The views after these.
+    pub fn forward(&mut self, now: &[View]) -> Option<Vec<View>> {
+        self.run = None;
+        step(&mut self.future, &mut self.past, now)
+    }
+}
+
+/// Takes the last views that differ from these, which go to the other side.
+fn step(from: &mut Vec<Vec<View>>, to: &mut Vec<Vec<View>>, now: &[View]) -> Option<Vec<View>> {
+    let last = from.iter().rposition(|v| v != now)?;
+    from.truncate(last + 1);
+    let found = from.pop()?;
+    to.push(now.to_vec());
+    Some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(i: usize) -> Vec<View> {
+        vec![View::whole(i as f64 + 1.0, 1.0)]
+    }
+
+    #[test]
+    fn back_and_forward_are_a_browsers() {
+        let mut h = History::default();
+        assert_eq!(h.back(&at(0)), None);
+        h.leave(&at(0), None);
+        h.leave(&at(1), None);
+        assert_eq!((h.back(&at(2)), h.back(&at(1)), h.back(&at(0))), (Some(at(1)), Some(at(0)), None));
+        assert_eq!((h.forward(&at(0)), h.forward(&at(1)), h.forward(&at(2))), (Some(at(1)), Some(at(2)), None));
+        h.back(&at(2));
+        h.leave(&at(1), None);
+        assert_eq!((h.forward(&at(5)), h.back(&at(5))), (None, Some(at(1))));
+    }
+
+    #[test]
+    fn a_run_is_one_view_and_200_are_kept() {
+        let mut h = History::default();
+        h.leave(&at(0), Some(Run::Zoom));
+        h.leave(&at(1), Some(Run::Zoom));
+        h.leave(&at(2), Some(Run::Pan));
+        h.rest();
+        h.leave(&at(3), Some(Run::Pan));
+        assert_eq!((h.back(&at(4)), h.back(&at(3)), h.back(&at(2)), h.back(&at(0))), (Some(at(3)), Some(at(2)), Some(at(0)), None));
+        (0..500).for_each(|i| h.leave(&at(i), None));
+        let mut now = at(500);
+        let mut steps = 0;
+        while let Some(v) = h.back(&now) {
+            (now, steps) = (v, steps + 1);
+        }
+        assert_eq!((steps, now), (200, at(300)));
+    }
+
+    #[test]
+    fn views_like_the_present_one_are_skipped() {
+        let mut h = History::default();
+        h.leave(&at(0), None);
+        h.leave(&at(1), None);
+        assert_eq!(h.back(&at(1)), Some(at(0)));
+    }
+}

@@ -1,0 +1,96 @@
+//! Colormaps of a scale: the next one, one by name, the other way round.
+
+use super::super::world::World;
+use super::{Damage, State};
+use crate::scale::{Colormap, Norm, ScaleSpec};
+
+/// Maps from low to high, the usual ones first.
+const SEQUENTIAL: &[&str] = &[
+    "viridis", "plasma", "inferno", "magma", "cividis", "rocket", "mako", "turbo", "YlGnBu", "YlOrRd", "Blues", "Greens", "Purples",
+    "Greys",
+];
+/// Maps about a middle, each cold below and warm above, or as its name says.
+const DIVERGING: &[&str] =
+    &["RdBu_r", "coolwarm", "vlag", "icefire", "seismic", "RdYlBu_r", "Spectral_r", "PuOr_r", "PRGn", "PiYG", "BrBG"];
+
+/// The figure's own words for a scale.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Own {
+    /// The map.
+    pub map: String,
+    /// The norm.
+    pub norm: Norm,
+}
+
+impl Own {
+    /// Those of a scale that nobody has changed yet.
+    pub fn of(spec: &ScaleSpec) -> Self {
+        Self { map: spec.map.name.clone(), norm: spec.norm.clone() }
+    }
+}
+
+/// The same map the other way round.
+fn inverted(name: &str) -> String {
+    if name.contains(',') {
+        return name.split(',').rev().collect::<Vec<_>>().join(",");
+    }
+    name.strip_suffix("_r").map_or_else(|| format!("{name}_r"), str::to_owned)
+}
+
+/// The map `by` places after another in a list; one that runs against the list's direction stays so.
+fn turned(now: &str, list: &[String], by: i32) -> String {
+    let other = inverted(now);
+    let (at, against) = match list.iter().position(|m| m == now) {
+        Some(i) => (i, false),
+        None => (list.iter().position(|m| *m == other).unwrap_or(0), true),
+    };
+    let next = (at as i64 + i64::from(by)).rem_euclid(list.len() as i64) as usize;
+    if against { inverted(&list[next]) } else { list[next].clone() }
+}
+
+impl State {
+    /// The map of a scale as it stands.
+    fn map(&self, scale: usize) -> Option<&str> {
+        let own = self.own.get(scale)?;
+        Some(self.look.scales.get(scale)?.cmap.as_deref().unwrap_or(&own.map))
+    }
+
+    fn set_map(&mut self, scale: usize, name: String) -> Damage {
+        let (Some(own), Some(look)) = (self.own.get(scale), self.look.scales.get_mut(scale)) else { return Damage::NONE };
+        let now = look.cmap.as_ref().unwrap_or(&own.map);
+        if *now == name {
+            return Damage::NONE;
+        }
+        look.cmap = (own.map != name).then(|| name.clone());
+        Damage::COLORS | self.say(format!("map: {name}"))
+    }
+
+    /// The map so many places on; the figure's own stands first where the list lacks it.
+    pub(super) fn turn_map(&mut self, scale: usize, by: i32, world: &World) -> Damage {
+        let (Some(now), Some(norm)) = (self.map(scale), self.norm(scale, world)) else { return Damage::NONE };
+        let centred = matches!(norm, Norm::CenterLinear { .. } | Norm::TwoSlope { .. } | Norm::Centered { .. });
+        let mut list: Vec<String> = if centred { DIVERGING } else { SEQUENTIAL }.iter().map(|m| (*m).to_owned()).collect();
+        for first in [self.own[scale].map.as_str(), now] {
+            if !list.iter().any(|m| *m == first || *m == inverted(first)) {
+                let plain = !first.contains(',') && first.ends_with("_r");
+                list.insert(0, if plain { inverted(first) } else { first.to_owned() });
+            }
+        }
+        let next = turned(now, &list, by);
+        self.set_map(scale, next)
+    }
+
+    /// A map by name, or a list of colours.
+    pub(super) fn name_map(&mut self, scale: usize, name: &str) -> Damage {
+        match Colormap::parse(name.trim()) {
+            Ok(map) => self.set_map(scale, map.name),
+            Err(why) => self.say(why),
+        }
+    }
+
+    /// The map the other way round.
+    pub(super) fn invert_map(&mut self, scale: usize) -> Damage {
+        let Some(name) = self.map(scale).map(inverted) else { return Damage::NONE };
+        self.set_map(scale, name)
+    }
+}

@@ -1,0 +1,67 @@
+//! A small window for tests: panels of 400 x 300 pixels side by side, one scale, its bar at the right.
+
+use super::super::world::{BarAt, PanelAt, World};
+use super::State;
+use crate::color::Color;
+use crate::geom::{Point, PxRect, PxSize};
+use crate::grid::{Encoding, Grid};
+use crate::scale::{ColorScale, Colormap, Norm, ScaleSpec, default_fills};
+use crate::view::Track;
+use std::sync::Arc;
+
+/// A point of the window.
+pub fn at(x: f64, y: f64) -> Point {
+    Point { x, y }
+}
+
+/// Panel i has its body at (100 + 500 i, 50), values 0, 1, 2 … row after row; the ramp is 20 x 200 pixels at (`ramp_x`, 50).
+pub fn world(panels: usize, rows: usize, columns: usize) -> World {
+    let values = |_| Grid::from_rows(rows, columns, (0..rows * columns).map(|i| i as f64).collect()).unwrap();
+    of(panels, (0..panels).map(values).collect())
+}
+
+/// The left edge of the ramp.
+pub fn ramp_x(panels: usize) -> f64 {
+    500.0 * panels as f64 + 60.0
+}
+
+/// The same window of other grids.
+pub fn of(panels: usize, grids: Vec<Grid>) -> World {
+    let stats: Vec<_> = grids.iter().map(Grid::stats).collect();
+    let place = |(i, g): (usize, &Grid)| {
+        let (x, y) = (Track::even(g.width()), Track::even(g.height()));
+        let body = PxRect { x: 100 + 500 * i as i32, y: 50, w: 400, h: 300 };
+        PanelAt { body, columns: x.table(x.whole(), 400), rows: y.table(y.whole(), 300), x, y, lower: false }
+    };
+    let highest = stats.iter().filter_map(|s| s.range()).fold(1.0, |a: f64, r| a.max(r.1));
+    let lowest = stats.iter().filter_map(|s| s.range()).fold(0.0, |a: f64, r| a.min(r.0));
+    let ramp = PxRect { x: ramp_x(panels) as i32, y: 50, w: 20, h: 200 };
+    World {
+        size: PxSize { w: 500 * panels as u32 + 200, h: 450 },
+        unit: 1.0,
+        panels: grids.iter().enumerate().map(place).collect(),
+        bars: vec![Some(BarAt { ramp, horizontal: false })],
+        scale_of: vec![0; panels],
+        scales: vec![scale(Norm::Linear, lowest, highest)],
+        grids: Arc::new(grids),
+        stats: Arc::new(stats),
+        labels: true,
+        ..World::default()
+    }
+}
+
+/// A scale in viridis.
+pub fn scale(norm: Norm, vmin: f64, vmax: f64) -> Arc<ColorScale> {
+    let map = Colormap::named("viridis").unwrap();
+    let fills = default_fills(Color::WHITE, &map);
+    Arc::new(ColorScale::new(&ScaleSpec { norm, vmin, vmax, map, under: None, over: None, fills, exact: None }, Encoding::PLAIN))
+}
+
+/// The window paints what the state says.
+pub fn paint(world: &mut World, state: &State) {
+    for (p, v) in world.panels.iter_mut().zip(&state.views) {
+        let rows = p.y.table(v.y, p.body.h.max(1));
+        p.rows = if p.lower { rows.reversed() } else { rows };
+        p.columns = p.x.table(v.x, p.body.w.max(1));
+    }
+}

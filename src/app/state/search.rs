@@ -1,0 +1,95 @@
+//! A search of the labels of rows and columns.
+
+use super::super::command::Typing;
+use super::super::world::World;
+use super::maxima::about_cell;
+use super::square::Along;
+use super::{Damage, Selection, State};
+use crate::grid::Axis;
+use crate::view::View;
+
+/// So many rows or columns are seen about the one that was found.
+const SEEN: f64 = 40.0;
+/// A search is no longer than this many characters.
+const LONGEST: usize = 200;
+
+/// A label: of the columns first, then of the rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Label {
+    row: bool,
+    cell: usize,
+}
+
+/// The cells of an axis whose labels contain a text in lower case; plain positions are numbers, and one of them at most fits.
+fn matches<'a>(axis: &'a Axis, text: &'a str) -> Box<dyn Iterator<Item = usize> + 'a> {
+    if axis.levels.is_empty() {
+        let index = text.trim().parse::<usize>().ok().and_then(|n| n.checked_sub(axis.start));
+        return Box::new(index.filter(|i| *i < axis.len()).into_iter());
+    }
+    Box::new((0..axis.len()).filter(move |i| axis.label(*i).to_lowercase().contains(text)))
+}
+
+impl State {
+    /// A key of the search.
+    pub(super) fn type_search(&mut self, typing: &Typing, world: &World) -> Damage {
+        let before = self.search.clone();
+        match (typing, &mut self.search) {
+            (Typing::Open, search) => *search = Some(String::new()),
+            (Typing::Text(more), Some(text)) => {
+                let room = LONGEST.saturating_sub(text.chars().count());
+                text.extend(more.chars().filter(|c| !c.is_control()).take(room));
+            }
+            (Typing::Erase, Some(text)) => {
+                text.pop();
+            }
+            (Typing::Next, Some(text)) => {
+                let text = text.clone();
+                return self.find(&text, world);
+            }
+            (_, None) => {}
+        }
+        if before != self.search || *typing == Typing::Open {
+            self.found = None;
+        }
+        Damage::OVERLAY.when(before != self.search)
+    }
+
+    /// Jumps to the label after the one found last.
+    fn find(&mut self, text: &str, world: &World) -> Damage {
+        let Some(grid) = world.grids.first().filter(|_| !text.is_empty() && !world.panels.is_empty()) else { return Damage::NONE };
+        let lower = text.to_lowercase();
+        let columns = matches(&grid.columns, &lower).map(|cell| Label { row: false, cell });
+        let rows = matches(&grid.rows, &lower).map(|cell| Label { row: true, cell });
+        // Only the first one, the one wanted and their number are kept, however many there are.
+        let (mut first, mut next, mut count) = (None, None, 0usize);
+        for label in columns.chain(rows) {
+            count += 1;
+            first = first.or(Some((1, label)));
+            if next.is_none() && self.found.is_none_or(|last| label > last) {
+                next = Some((count, label));
+            }
+        }
+        let Some((nth, label)) = next.or(first) else { return self.say(format!("no label contains '{text}'")) };
+        self.found = Some(label);
+        let axis = if label.row { &grid.rows } else { &grid.columns };
+        self.say(format!("{nth} of {count}: {}", axis.label(label.cell)));
+        self.show_label(label, world)
+    }
+
+    /// Selects a whole row or column and brings it to the middle.
+    fn show_label(&mut self, label: Label, world: &World) -> Damage {
+        let (at, view) = (&world.panels[0], self.views[0]);
+        let (rows, columns, cell) = (at.y.cells(), at.x.cells(), label.cell);
+        if cell >= if label.row { rows } else { columns } {
+            return Damage::NONE;
+        }
+        let (selection, shown, along) = if label.row {
+            let shown = View { y: about_cell(&view.y, &at.y, cell, SEEN), ..view };
+            (Selection { panel: 0, rows: cell..cell + 1, columns: 0..columns, anchor: (cell, 0) }, shown, Along { x: false, y: true })
+        } else {
+            let shown = View { x: about_cell(&view.x, &at.x, cell, SEEN), ..view };
+            (Selection { panel: 0, rows: 0..rows, columns: cell..cell + 1, anchor: (0, cell) }, shown, Along { x: true, y: false })
+        };
+        self.choose(Some(selection)) | self.look_alike(0, &shown, along, world)
+    }
+}
