@@ -3,9 +3,18 @@
 mod command;
 mod world;
 mod state;
+mod readout;
+mod shades;
+mod histogram;
+mod overlay;
 mod session;
+#[cfg(test)]
+mod sample;
 
 pub use command::{Colors, Command, Drag, Reach, Typing};
+pub use histogram::Histogram;
+pub use overlay::{FrameTimes, KeyGroup, Notice, OverlayInput, Progress, overlay, status_height};
+pub use readout::{pointer_text, selection_text, tsv, view_text};
 pub use session::Session;
 pub use state::{Damage, Effect, Look, Outcome, ScaleLook, Selection, State};
 pub use world::{BarAt, PanelAt, Place, World};

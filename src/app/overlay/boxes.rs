@@ -1,0 +1,70 @@
+//! Texts on the figure itself: frame times, and what a window without a figure says.
+
+use super::super::shades::{clear, grey};
+use super::lettering::{FONT, fit, frame, write};
+use super::status::status_height;
+use super::{FrameTimes, Notice, OverlayInput};
+use crate::geom::Rect;
+use crate::layout::wrap;
+use crate::scene::Item;
+use crate::text::{Measure, clean};
+
+/// The times of frames in the right top corner.
+pub(super) fn times(view: &OverlayInput<'_>, t: FrameTimes, m: &mut dyn Measure, items: &mut Vec<Item>) {
+    let (unit, w) = (view.world.unit.max(0.25), f64::from(view.world.size.w));
+    let font = FONT * unit;
+    let (margin, pad, tall) = ((8.0 * unit).round(), (8.0 * unit).round(), (1.9 * font).round());
+    let text = format!("{} ms median, {} p95, {} frames", ms(t.median), ms(t.p95), t.frames);
+    let text = fit(&text, font, w - 2.0 * (margin + pad), m);
+    if text.is_empty() || margin + tall > f64::from(view.world.size.h) {
+        return;
+    }
+    let wide = (m.size(&text, font).width + 2.0 * pad).ceil();
+    let r = Rect::new(w - margin - wide, margin, wide, tall);
+    items.push(Item::Rect { rect: r, color: clear(view.palette.background, 0.88) });
+    frame(&r, unit.round().max(1.0), grey(view.palette, 0.25), items);
+    write(&text, font, r.x + pad, r.center().y, grey(view.palette, 0.9), items);
+}
+
+/// Three digits at most, one decimal below ten.
+fn ms(v: f64) -> String {
+    if v < 99.95 { format!("{v:.1}") } else { format!("{v:.0}") }
+}
+
+/// Lines in the middle of an empty window.
+pub(super) fn notice(view: &OverlayInput<'_>, notice: Notice<'_>, m: &mut dyn Measure, items: &mut Vec<Item>) {
+    let (size, unit) = (view.world.size, view.world.unit.max(0.25));
+    let (w, h) = (f64::from(size.w), f64::from(size.h) - f64::from(status_height(unit)));
+    let font = 1.15 * FONT * unit;
+    let (leading, margin) = ((1.5 * font).round(), (16.0 * unit).round());
+    let width = (w - 2.0 * margin).min(46.0 * font);
+    let (mut lines, dark) = match notice {
+        Notice::Reading(file) => (vec![fit(&format!("Reading {}…", clean(file)), font, width, m)], 0.7),
+        Notice::Error(text) => (text.lines().flat_map(|l| wrap(&clean(l), font, width, m)).collect::<Vec<_>>(), 0.9),
+    };
+    let most = ((h - 2.0 * margin) / leading).floor().max(0.0) as usize;
+    if lines.len() > most {
+        lines.truncate(most);
+        if let Some(last) = lines.last_mut() {
+            *last = fit(&format!("{last} …"), font, width, m);
+        }
+    }
+    // A word may be wider than a very narrow window.
+    let lines: Vec<String> = lines.iter().map(|l| fit(l, font, width, m)).collect();
+    // Lines of an error are read as a block: one left edge for all.
+    let widest = lines.iter().map(|l| m.size(l, font).width).fold(0.0, f64::max);
+    let top = (h - lines.len() as f64 * leading) / 2.0;
+    for (i, line) in lines.iter().enumerate() {
+        write(line, font, (w - widest) / 2.0, top + (i as f64 + 0.5) * leading, grey(view.palette, dark), items);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn milliseconds_keep_three_digits() {
+        assert_eq!([4.23, 61.0, 99.96, 1234.5].map(ms), ["4.2", "61.0", "100", "1234"]);
+    }
+}

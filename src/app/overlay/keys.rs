@@ -1,0 +1,207 @@
+//! The overlay of all keys: groups of keys and what they do, in as many columns as the window needs.
+
+use super::super::shades::{clear, grey};
+use super::OverlayInput;
+use super::lettering::{fit, frame, write};
+use crate::geom::Rect;
+use crate::resolve::Palette;
+use crate::scene::Item;
+use crate::text::Measure;
+
+/// A group of keys: its name, and for each key what it does.
+pub type KeyGroup = (String, Vec<(String, String)>);
+
+/// Font sizes that are tried, in logical pixels.
+const SIZES: [f64; 8] = [13.0, 12.5, 12.0, 11.5, 11.0, 10.0, 9.5, 9.0];
+const MOST_COLUMNS: usize = 3;
+
+/// From one line to the next, in ems: with air between them, and where room is short.
+const LEADING: [f64; 2] = [1.6, 1.32];
+/// Height of the panel's title with what separates it from the keys.
+const TITLE: f64 = 2.4;
+
+/// A line of a column.
+#[derive(Clone, Copy, Debug)]
+enum Line<'a> {
+    Group(&'a str),
+    Key(&'a str, &'a str),
+    /// Half a line between groups.
+    Gap,
+    /// So many keys found no place.
+    Left(usize),
+}
+
+impl Line<'_> {
+    fn height(&self) -> f64 {
+        if matches!(self, Line::Gap) { 0.6 } else { 1.0 }
+    }
+}
+
+/// Columns of lines at a font size, and how wide their keys and all of each are.
+struct Plan<'a> {
+    font: f64,
+    leading: f64,
+    columns: Vec<Vec<Line<'a>>>,
+    widths: Vec<(f64, f64)>,
+}
+
+/// Paints it over a dimmed figure.
+pub(super) fn keys(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut Vec<Item>) {
+    let (size, unit, palette) = (view.world.size, view.world.unit.max(0.25), view.palette);
+    let window = Rect::new(0.0, 0.0, f64::from(size.w), f64::from(size.h));
+    items.push(Item::Rect { rect: window, color: clear(palette.background, 0.72) });
+    let (margin, pad) = ((0.012 * window.w).min(10.0 * unit).round(), (0.025 * window.w).min(16.0 * unit).round());
+    let room = (window.w - 2.0 * (margin + pad), window.h - 2.0 * (margin + pad));
+    if room.0 < 4.0 * unit || room.1 < 4.0 * unit {
+        return;
+    }
+    let plan = plan(view.keys, room, unit, m);
+    let (f, step, gap) = (plan.font, plan.leading * plan.font, column_gap(plan.font));
+    let wide = plan.widths.iter().map(|w| w.1).sum::<f64>() + gap * plan.widths.len().saturating_sub(1) as f64;
+    let tall = TITLE * f + tallest(&plan.columns) * step;
+    let (wide, tall) = ((wide.min(room.0) + 2.0 * pad).ceil(), (tall.min(room.1) + 2.0 * pad).ceil());
+    let r = Rect::new(((window.w - wide) / 2.0).round(), ((window.h - tall) / 2.0).round(), wide, tall);
+    items.push(Item::Rect { rect: r, color: palette.background });
+    frame(&r, unit.round().max(1.0), grey(palette, 0.3), items);
+    let inner = r.grown(-pad);
+    title(&inner, f, unit, palette, m, items);
+    let mut x = inner.x;
+    for (lines, (keys, all)) in plan.columns.iter().zip(&plan.widths) {
+        let mut y = inner.y + TITLE * f;
+        for line in lines {
+            let middle = y + 0.5 * step;
+            match line {
+                Line::Group(name) => {
+                    let name = fit(name, f, inner.right() - x, m);
+                    write(&name, f, x, middle, grey(palette, 0.55), items);
+                }
+                Line::Key(key, what) => {
+                    let (key, what) = (fit(key, f, *keys, m), fit(what, f, all - keys - key_gap(f), m));
+                    write(&key, f, x, middle, palette.ink, items);
+                    write(&what, f, x + keys + key_gap(f), middle, grey(palette, 0.78), items);
+                }
+                Line::Gap => {}
+                Line::Left(n) => {
+                    let text = fit(&format!("… {n} more in a larger window"), f, *all, m);
+                    write(&text, f, x, middle, grey(palette, 0.55), items);
+                }
+            }
+            y += line.height() * step;
+        }
+        x += all + gap;
+    }
+}
+
+fn title(inner: &Rect, f: f64, unit: f64, palette: Palette, m: &mut dyn Measure, items: &mut Vec<Item>) {
+    let large = 1.15 * f;
+    let middle = inner.y + 0.6 * f;
+    let name = fit("Keys and mouse", large, inner.w, m);
+    write(&name, large, inner.x, middle, palette.ink, items);
+    let (close, name) = ("Esc closes", m.size(&name, large).width);
+    let w = m.size(close, f).width;
+    if name + w + 2.0 * f <= inner.w {
+        write(close, f, inner.right() - w, middle, grey(palette, 0.55), items);
+    }
+    let line = Rect::new(inner.x, (inner.y + 1.6 * f).round(), inner.w, unit.round().max(1.0));
+    items.push(Item::Rect { rect: line, color: grey(palette, 0.2) });
+}
+
+fn column_gap(font: f64) -> f64 {
+    2.6 * font
+}
+
+fn key_gap(font: f64) -> f64 {
+    1.2 * font
+}
+
+/// The most lines that a column has.
+fn tallest(columns: &[Vec<Line<'_>>]) -> f64 {
+    columns.iter().map(|c| height(c)).fold(0.0, f64::max)
+}
+
+fn height(lines: &[Line<'_>]) -> f64 {
+    lines.iter().map(Line::height).sum()
+}
+
+/// The largest font in which all keys fit, in the fewest columns; where none does, the smallest, and as many as fit.
+fn plan<'a>(groups: &'a [KeyGroup], room: (f64, f64), unit: f64, m: &mut dyn Measure) -> Plan<'a> {
+    let last = SIZES[SIZES.len() - 1];
+    let tries = SIZES.map(|s| (s * unit, LEADING[0])).into_iter().chain([(last * unit, LEADING[1])]);
+    for (font, leading) in tries {
+        for n in 1..=MOST_COLUMNS {
+            let columns = balanced(groups, n);
+            let widths = widths(&columns, font, m);
+            let wide = widths.iter().map(|w| w.1).sum::<f64>() + column_gap(font) * (columns.len().max(1) - 1) as f64;
+            let tall = (TITLE + tallest(&columns) * leading) * font;
+            if wide <= room.0 && tall <= room.1 {
+                return Plan { font, leading, columns, widths };
+            }
+        }
+    }
+    cut(groups, room, last * unit, m)
+}
+
+/// Whole groups in at most `n` columns, none higher than it must be.
+fn balanced(groups: &[KeyGroup], n: usize) -> Vec<Vec<Line<'_>>> {
+    let pack = |most: f64| {
+        let mut out: Vec<Vec<Line<'_>>> = vec![Vec::new()];
+        for (name, rows) in groups {
+            let lines = || [Line::Group(name)].into_iter().chain(rows.iter().map(|(k, w)| Line::Key(k, w)));
+            let before = out.last().map_or(0.0, |c| height(c));
+            if before > 0.0 && before + Line::Gap.height() + 1.0 + rows.len() as f64 > most {
+                out.push(lines().collect());
+            } else if let Some(c) = out.last_mut() {
+                c.extend((before > 0.0).then_some(Line::Gap));
+                c.extend(lines());
+            }
+        }
+        out
+    };
+    let (mut low, mut high) = (0.0, height(&pack(f64::MAX)[0]));
+    // Heights are tenths of a line: the least that needs no more columns.
+    while high - low > 0.05 {
+        let middle = (low + high) / 2.0;
+        if pack(middle).len() <= n { high = middle } else { low = middle }
+    }
+    pack(high)
+}
+
+fn widths(columns: &[Vec<Line<'_>>], font: f64, m: &mut dyn Measure) -> Vec<(f64, f64)> {
+    let mut of = |lines: &Vec<Line<'_>>| {
+        let (mut keys, mut what, mut alone) = (0.0f64, 0.0f64, 0.0f64);
+        for line in lines {
+            match line {
+                Line::Key(k, w) => {
+                    keys = keys.max(m.size(k, font).width);
+                    what = what.max(m.size(w, font).width);
+                }
+                Line::Group(name) => alone = alone.max(m.size(name, font).width),
+                Line::Gap | Line::Left(_) => {}
+            }
+        }
+        let keys = keys.ceil();
+        (keys, (keys + key_gap(font) + what).max(alone).ceil())
+    };
+    columns.iter().map(&mut of).collect()
+}
+
+/// As many columns as are wide enough to be read, filled line by line; the last line counts the keys that are left out.
+fn cut<'a>(groups: &'a [KeyGroup], (wide, tall): (f64, f64), font: f64, m: &mut dyn Measure) -> Plan<'a> {
+    let gap = column_gap(font);
+    let n = (((wide + gap) / (17.0 * font + gap)) as usize).clamp(1, MOST_COLUMNS);
+    let lines_a_column = ((tall / font - TITLE) / LEADING[1]).floor().max(1.0) as usize;
+    let mut lines: Vec<Line<'_>> = Vec::new();
+    for (name, rows) in groups {
+        lines.push(Line::Group(name));
+        lines.extend(rows.iter().map(|(k, w)| Line::Key(k, w)));
+    }
+    let most = lines_a_column * n;
+    if lines.len() > most {
+        let left = lines.split_off(most - 1);
+        lines.push(Line::Left(left.iter().filter(|l| matches!(l, Line::Key(..))).count()));
+    }
+    let columns: Vec<Vec<Line<'_>>> = lines.chunks(lines_a_column).map(<[Line<'_>]>::to_vec).collect();
+    let each = (wide - gap * (columns.len().max(1) - 1) as f64) / columns.len().max(1) as f64;
+    let widths = widths(&columns, font, m).into_iter().map(|(k, w)| (k.min(0.45 * each), w.min(each))).collect();
+    Plan { font, leading: LEADING[1], columns, widths }
+}

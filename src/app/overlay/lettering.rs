@@ -1,0 +1,67 @@
+//! Lines of text in a window: their size, their places, and how they are cut.
+
+use crate::color::Color;
+use crate::geom::{Point, Rect};
+use crate::scene::Item;
+use crate::text::{CAP_HEIGHT, Measure, shorten};
+
+/// Font size of plain text, in logical pixels.
+pub(super) const FONT: f64 = 12.0;
+
+/// A line of text from `x` on, its capitals centred about `middle`; on whole pixels, so that it is crisp.
+pub(super) fn write(text: &str, font_size: f64, x: f64, middle: f64, color: Color, items: &mut Vec<Item>) {
+    if !text.is_empty() {
+        let at = Point { x: x.round(), y: (middle + CAP_HEIGHT * font_size / 2.0).round() };
+        items.push(Item::Text { text: text.to_owned(), font_size, at, degrees: 0, color });
+    }
+}
+
+/// The text, its middle left out until it is no wider than `width`; nothing where not even an ellipsis fits.
+pub(super) fn fit(text: &str, font_size: f64, width: f64, m: &mut dyn Measure) -> String {
+    let full = m.size(text, font_size).width;
+    if full <= width {
+        return text.to_owned();
+    }
+    let mut keep = (text.chars().count() as f64 * width.max(0.0) / full) as usize;
+    while keep >= 2 {
+        let t = shorten(text, keep);
+        if m.size(&t, font_size).width <= width {
+            return t;
+        }
+        keep -= 1;
+    }
+    if m.size("…", font_size).width <= width { "…".to_owned() } else { String::new() }
+}
+
+/// A frame of this thickness inside of a rectangle.
+pub(super) fn frame(r: &Rect, thick: f64, color: Color, items: &mut Vec<Item>) {
+    for rect in edges(r, thick) {
+        items.push(Item::Rect { rect, color });
+    }
+}
+
+/// The four sides of a frame inside of a rectangle; none covers another.
+pub(super) fn edges(r: &Rect, t: f64) -> [Rect; 4] {
+    let inner = (r.h - 2.0 * t).max(0.0);
+    [
+        Rect::new(r.x, r.y, r.w, t.min(r.h)),
+        Rect::new(r.x, r.bottom() - t, r.w, if r.h > t { t } else { 0.0 }),
+        Rect::new(r.x, r.y + t, t.min(r.w), inner),
+        Rect::new(r.right() - t, r.y + t, if r.w > t { t } else { 0.0 }, inner),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Fake;
+
+    #[test]
+    fn texts_keep_their_width() {
+        let fit = |w| fit("row 12, column 4 · 41.25", 10.0, w, &mut Fake);
+        assert_eq!(
+            [fit(144.0), fit(143.0), fit(60.0), fit(6.0), fit(5.0), fit(-3.0)],
+            ["row 12, column 4 · 41.25", "row 12, col…n 4 · 41.25", "row 1…1.25", "…", "", ""]
+        );
+    }
+}

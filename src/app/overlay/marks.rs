@@ -1,0 +1,118 @@
+//! What is drawn over the cells: selection, the box of a zoom, crosshair.
+
+use super::super::shades::{clear, grey};
+use super::super::state::State;
+use super::super::world::{PanelAt, Place, World};
+use super::lettering::edges;
+use crate::color::Color;
+use crate::geom::{Point, Rect};
+use crate::resolve::Palette;
+use crate::scene::Item;
+
+/// Thickness of a thin line: a logical pixel, whole device pixels.
+fn thin(world: &World) -> f64 {
+    world.unit.round().max(1.0)
+}
+
+/// A frame about the selected cells, light within dark, as far as they are in view.
+pub(super) fn selection(world: &World, state: &State, items: &mut Vec<Item>) {
+    let Some((s, p)) = state.selection.as_ref().and_then(|s| Some((s, world.panels.get(s.panel)?))) else { return };
+    let (rows, columns) = (s.rows.start..s.rows.end.min(p.rows.cells()), s.columns.start..s.columns.end.min(p.columns.cells()));
+    if rows.is_empty() || columns.is_empty() {
+        return;
+    }
+    let t = thin(world);
+    let ends = |table: &crate::view::EdgeTable, from: usize, last: usize| {
+        let (a, b) = (table.extent(from), table.extent(last));
+        (a.0.min(b.0).floor(), a.1.max(b.1).ceil())
+    };
+    let ((x0, x1), (y0, y1)) = (ends(&p.columns, columns.start, columns.end - 1), ends(&p.rows, rows.start, rows.end - 1));
+    let body = p.body.rect();
+    let cells = Rect::new(body.x + x0, body.y + y0, x1 - x0, y1 - y0);
+    // Beyond the body's edges the frame of cells at its border still shows; that of cells out of view does not.
+    let within = body.grown(2.0 * t);
+    if !cells.overlaps(&body) {
+        return;
+    }
+    for (out, color) in [(2.0 * t, Color::rgb(0x10, 0x10, 0x10)), (t, Color::WHITE), (0.0, Color::rgb(0x10, 0x10, 0x10))] {
+        for rect in edges(&cells.grown(out), t).iter().filter_map(|r| common(r, &within)) {
+            items.push(Item::Rect { rect, color });
+        }
+    }
+}
+
+/// The box of a zoom that is being drawn; from an axis on, a stretch of its panel.
+pub(super) fn rubber(world: &World, state: &State, items: &mut Vec<Item>) {
+    let Some((a, b)) = state.rubber else { return };
+    let window = Rect::new(0.0, 0.0, f64::from(world.size.w), f64::from(world.size.h));
+    let mut r = Rect::new(a.x.min(b.x), a.y.min(b.y), (a.x - b.x).abs(), (a.y - b.y).abs());
+    let body = |p: usize| world.panels[p].body.rect();
+    let bounds = match world.place(a) {
+        Place::Body(p) => body(p),
+        Place::XAxis(p) => {
+            r = Rect { y: body(p).y, h: body(p).h, ..r };
+            body(p)
+        }
+        Place::YAxis(p) => {
+            r = Rect { x: body(p).x, w: body(p).w, ..r };
+            body(p)
+        }
+        Place::Bar(_) | Place::Elsewhere => window,
+    };
+    let Some(r) = common(&whole(&r), &bounds) else { return };
+    let t = thin(world);
+    items.push(Item::Rect { rect: r, color: clear(Color::WHITE, 0.2) });
+    for (out, color) in [(0.0, clear(Color::BLACK, 0.75)), (-t, clear(Color::WHITE, 0.9))] {
+        let inner = r.grown(out);
+        if inner.w >= t && inner.h >= t {
+            items.extend(edges(&inner, t).map(|rect| Item::Rect { rect, color }));
+        }
+    }
+}
+
+/// Thin lines through the pointer across its body, a light one beside a dark one, and where they meet the axes.
+pub(super) fn crosshair(world: &World, state: &State, palette: Palette, items: &mut Vec<Item>) {
+    let Some(at) = state.pointer else { return };
+    let Place::Body(p) = world.place(at) else { return };
+    let t = thin(world);
+    let panel = &world.panels[p];
+    let body = panel.body.rect();
+    let (x, y) = (at.x.floor(), at.y.floor());
+    // What is under the pointer itself stays free.
+    let gap = (7.0 * world.unit).round();
+    let sides = |at: f64, from: f64, to: f64| [(from, (at - gap).max(from)), ((at + t + gap).min(to), to)];
+    for (offset, color) in [(0.0, clear(Color::BLACK, 0.45)), (t, clear(Color::WHITE, 0.5))] {
+        let lying = sides(x, body.x, body.right()).map(|(a, b)| Rect::new(a, y + offset, b - a, t));
+        let upright = sides(y, body.y, body.bottom()).map(|(a, b)| Rect::new(x + offset, a, t, b - a));
+        for rect in lying.iter().chain(&upright).filter_map(|r| common(r, &body)) {
+            items.push(Item::Rect { rect, color });
+        }
+    }
+    pointers(world, panel, (x + t, y + t), palette, items);
+}
+
+/// Small triangles below and left of the body, which point at the pointer's column and row.
+fn pointers(world: &World, panel: &PanelAt, (x, y): (f64, f64), palette: Palette, items: &mut Vec<Item>) {
+    let (size, body, color) = (4.0 * world.unit, panel.body.rect(), grey(palette, 0.9));
+    let p = |x: f64, y: f64| Point { x, y };
+    let low = body.bottom();
+    if low + size <= f64::from(world.size.h) && x - size >= 0.0 && x + size <= f64::from(world.size.w) {
+        items.push(Item::Polygon { points: vec![p(x, low), p(x + size, low + size), p(x - size, low + size)], color });
+    }
+    if body.x - size >= 0.0 && y - size >= 0.0 && y + size <= f64::from(world.size.h) {
+        items.push(Item::Polygon { points: vec![p(body.x, y), p(body.x - size, y - size), p(body.x - size, y + size)], color });
+    }
+}
+
+/// The same rectangle on whole pixels.
+fn whole(r: &Rect) -> Rect {
+    let (x, y) = (r.x.floor(), r.y.floor());
+    Rect::new(x, y, r.right().ceil() - x, r.bottom().ceil() - y)
+}
+
+/// What two rectangles share.
+fn common(a: &Rect, b: &Rect) -> Option<Rect> {
+    let (x, y) = (a.x.max(b.x), a.y.max(b.y));
+    let (w, h) = (a.right().min(b.right()) - x, a.bottom().min(b.bottom()) - y);
+    (w > 0.0 && h > 0.0).then(|| Rect::new(x, y, w, h))
+}

@@ -1,0 +1,161 @@
+//! The line at the window's bottom: what is read, how much is in view, how far a file is read.
+
+use super::super::shades::grey;
+use super::super::world::Place;
+use super::lettering::{FONT, fit, write};
+use super::{OverlayInput, Progress};
+use crate::geom::Rect;
+use crate::scene::Item;
+use crate::text::Measure;
+
+/// What a pointer that rests nowhere is told.
+const HINT: &str = "? keys · wheel zooms · drag pans · click selects";
+
+/// Pixels that the status line takes off the window's height; `unit` is the scale factor.
+pub fn status_height(unit: f64) -> u32 {
+    (24.0 * unit.max(0.25)).round() as u32
+}
+
+/// A line is narrow up to so many ems.
+const NARROW: f64 = 60.0;
+
+/// A stretch of the line: its text, and how dark it is.
+type Part = (String, f64);
+
+/// Paints it; in a window lower than the line there is none.
+pub(super) fn status(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut Vec<Item>) {
+    let (size, unit) = (view.world.size, view.world.unit.max(0.25));
+    let (w, h) = (f64::from(size.w), f64::from(status_height(unit)));
+    let top = f64::from(size.h) - h;
+    if top < 0.0 {
+        return;
+    }
+    let line = unit.round().max(1.0);
+    items.push(Item::Rect { rect: Rect::new(0.0, top, w, h), color: grey(view.palette, 0.06) });
+    items.push(Item::Rect { rect: Rect::new(0.0, top, w, line), color: grey(view.palette, 0.2) });
+    if let Some(share) = view.progress.and_then(|p| p.share) {
+        let long = (share.clamp(0.0, 1.0) * w).round();
+        items.push(Item::Rect { rect: Rect::new(0.0, top, long, (2.0 * unit).round().max(2.0)), color: grey(view.palette, 0.65) });
+    }
+    let (font, pad, gap) = (FONT * unit, (10.0 * unit).round(), 24.0 * unit);
+    let middle = top + ((h + line) / 2.0).round();
+    let room = w - 2.0 * pad;
+    let right = view.progress.as_ref().map_or_else(|| if view.notice.is_none() { view.view.to_owned() } else { String::new() }, reading);
+    let parts = left(view);
+    let full: Vec<f64> = parts.iter().map(|p| m.size(&p.0, font).width).collect();
+    let gaps = gap * (parts.len() - 1) as f64;
+    // In a narrow window the right side stands back where there is more to read.
+    let crowded = full.iter().sum::<f64>() + gaps + gap + m.size(&right, font).width > room;
+    let right = if crowded && room < NARROW * font { String::new() } else { fit(&right, font, 0.45 * room, m) };
+    let wide = m.size(&right, font).width;
+    write(&right, font, w - pad - wide, middle, grey(view.palette, 0.62), items);
+    let room = room - if wide > 0.0 { wide + gap } else { 0.0 };
+    let mut x = pad;
+    for ((text, dark), allowed) in parts.iter().zip(shares(&full, room - gaps)) {
+        let text = fit_parts(text, font, allowed, m);
+        write(&text, font, x, middle, grey(view.palette, *dark), items);
+        x += m.size(&text, font).width;
+        if view.state.search.is_some() && x + 3.0 * unit <= pad + room {
+            let tall = (1.15 * font).round();
+            items.push(Item::Rect {
+                rect: Rect::new((x + unit).round(), (middle - tall / 2.0).round(), line, tall),
+                color: view.palette.ink,
+            });
+        }
+        x += gap;
+    }
+}
+
+/// A read-out no wider than `width`: indices go before labels are cut, for the crosshair shows them.
+fn fit_parts(text: &str, font: f64, width: f64, m: &mut dyn Measure) -> String {
+    if m.size(text, font).width <= width {
+        return text.to_owned();
+    }
+    let mut parts: Vec<&str> = text.split(" · ").collect();
+    while parts.len() > 2 {
+        parts.remove(parts.len() - 2);
+        let shorter = parts.join(" · ");
+        if m.size(&shorter, font).width <= width {
+            return shorter;
+        }
+    }
+    // Of a place and its figures the figures are what is read.
+    match parts[..] {
+        [_, what] if m.size(what, font).width <= width => what.to_owned(),
+        _ => fit(text, font, width, m),
+    }
+}
+
+/// How wide two texts may be that have `room` together: a short one as wide as it is, else half each.
+fn shares(full: &[f64], room: f64) -> Vec<f64> {
+    match *full {
+        [a, b] if a + b > room => {
+            let half = room / 2.0;
+            let a = if a <= half { a } else { half.max(room - b) };
+            vec![a, room - a]
+        }
+        _ => vec![room; full.len()],
+    }
+}
+
+/// What stands on the left: a search, else a message, else what is under the pointer and what is selected.
+fn left(view: &OverlayInput<'_>) -> Vec<Part> {
+    if let Some(text) = &view.state.search {
+        return vec![(format!("/ {text}"), 1.0)];
+    }
+    if let Some(text) = &view.state.message {
+        return vec![(crate::text::clean(text), 1.0)];
+    }
+    let said = [(view.pointer, 0.92), (view.selection, 0.75)].into_iter().filter(|p| !p.0.is_empty());
+    let said: Vec<Part> = said.map(|(text, dark)| (text.to_owned(), dark)).collect();
+    if !said.is_empty() {
+        return said;
+    }
+    // Between two cells a hint would flicker.
+    let over = view.state.pointer.is_some_and(|at| matches!(view.world.place(at), Place::Body(_)));
+    let hint = if over || view.notice.is_some() { "" } else { HINT };
+    vec![(hint.to_owned(), 0.62)]
+}
+
+fn reading(p: &Progress<'_>) -> String {
+    let file = crate::text::clean(p.file);
+    match p.share {
+        Some(share) => format!("reading {file} · {:.0} %", (share.clamp(0.0, 1.0) * 100.0).floor()),
+        None => format!("reading {file}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_text_leaves_its_room_to_the_other() {
+        assert_eq!(shares(&[10.0, 20.0], 100.0), [100.0, 100.0]);
+        assert_eq!(shares(&[90.0, 20.0], 100.0), [80.0, 20.0]);
+        assert_eq!(shares(&[20.0, 90.0], 100.0), [20.0, 80.0]);
+        assert_eq!((shares(&[80.0, 90.0], 100.0), shares(&[500.0], 100.0)), (vec![50.0, 50.0], vec![100.0]));
+    }
+
+    #[test]
+    fn a_read_out_loses_its_place_before_its_value() {
+        let fit = |text: &str, w: f64| fit_parts(text, 10.0, w * 6.0, &mut crate::text::Fake);
+        let text = "ratio 0.3, window 2000 · row 12, column 4 · pass1 41.25";
+        assert_eq!(
+            [fit(text, 55.0), fit(text, 54.0), fit(text, 36.0), fit(text, 35.0)],
+            [text, "ratio 0.3, window 2000 · pass1 41.25", "ratio 0.3, window 2000 · pass1 41.25", "pass1 41.25"]
+        );
+        assert_eq!(fit(text, 9.0), "rati…1.25");
+        assert_eq!((fit("no match for llama", 9.0), fit("", 0.0)), ("no m…lama".to_owned(), String::new()));
+    }
+
+    #[test]
+    fn percents_are_never_early() {
+        let text = |share| reading(&Progress { file: "results.npy", share });
+        assert_eq!(
+            [text(Some(0.439)), text(Some(0.9999)), text(None)],
+            ["reading results.npy · 43 %", "reading results.npy · 99 %", "reading results.npy"]
+        );
+        assert_eq!((status_height(1.0), status_height(1.25), status_height(2.0)), (24, 30, 48));
+    }
+}

@@ -1,0 +1,123 @@
+//! Cells for the clipboard: a bare value, or rows separated by tabs.
+
+use super::super::state::State as Window;
+use super::super::world::{Place, World};
+use super::pointer::block_at;
+use super::selection::selected;
+use super::words::{Block, count, number};
+use crate::grid::{Grid, Number, State};
+use crate::text::one_line;
+use std::borrow::Cow;
+
+/// No more cells go to the clipboard.
+const MOST_CELLS: usize = 1_000_000;
+
+/// The selected cells, or those under the pointer: of one the bare value, of several rows separated by tabs, column labels
+/// above and row labels in front. Absent, masked and pending cells are empty, NaN is `NaN`.
+///
+/// # Errors
+/// Nothing to copy, too many cells, or a source that does not give them.
+pub fn tsv(world: &World, state: &Window) -> Result<String, String> {
+    let pointed = || {
+        let at = state.pointer?;
+        let Place::Body(p) = world.place(at) else { return None };
+        Some((world.grids.get(p)?, block_at(world, p, at)?))
+    };
+    let found = match &state.selection {
+        Some(s) => selected(world, s),
+        None => pointed(),
+    };
+    let (grid, block) = found.ok_or("nothing to copy: point at a cell or select some")?;
+    let cells = block.0.len() * block.1.len();
+    if cells > MOST_CELLS {
+        return Err(format!("{} cells are too many for the clipboard: at most {}", count(cells), count(MOST_CELLS)));
+    }
+    text(grid, &block)
+}
+
+fn text(grid: &Grid, (rows, columns): &Block) -> Result<String, String> {
+    // Of a grid in a file only the block is read.
+    let part = if grid.is_held() { None } else { Some(grid.window(rows.clone(), columns.clone())) };
+    if let Some(part) = &part {
+        part.load().map_err(|e| e.to_string())?;
+    }
+    let value = |r: usize, c: usize| match &part {
+        Some(part) => part.at(r, c),
+        None => grid.at(rows.start + r, columns.start + c),
+    };
+    if rows.len() * columns.len() == 1 {
+        return Ok(field(grid, value(0, 0)));
+    }
+    let mut out = quoted(&grid.rows.name).into_owned();
+    for c in columns.clone() {
+        out.push('\t');
+        out.push_str(&quoted(&grid.columns.label(c)));
+    }
+    out.push('\n');
+    for r in 0..rows.len() {
+        out.push_str(&quoted(&grid.rows.label(rows.start + r)));
+        for c in 0..columns.len() {
+            out.push('\t');
+            out.push_str(&field(grid, value(r, c)));
+        }
+        out.push('\n');
+    }
+    Ok(out)
+}
+
+fn field(grid: &Grid, value: Result<Number, State>) -> String {
+    match value {
+        Ok(v) => number(grid, v),
+        Err(State::Nan) => "NaN".to_owned(),
+        Err(State::Absent | State::Masked | State::Pending) => String::new(),
+    }
+}
+
+/// A label as a spreadsheet takes it: no tab, no line end, and in quotes where it begins with one.
+fn quoted(label: &str) -> Cow<'_, str> {
+    let plain = |c: char| c != '"' && !c.is_control();
+    if label.chars().all(plain) {
+        return Cow::Borrowed(label);
+    }
+    let line = one_line(label);
+    Cow::Owned(if line.starts_with('"') { format!("\"{}\"", line.replace('"', "\"\"")) } else { line })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::sample::{sweep, world};
+    use super::super::super::state::Selection;
+    use super::*;
+    use crate::geom::{Point, PxSize};
+    use std::ops::Range;
+
+    fn select(rows: Range<usize>, columns: Range<usize>) -> Window {
+        Window { selection: Some(Selection { panel: 0, anchor: (0, 0), rows, columns }), ..Window::default() }
+    }
+
+    #[test]
+    fn a_block_has_labels_and_a_cell_is_bare() {
+        let mut g = sweep();
+        g.rows = crate::grid::Axis::category("win\tdow", vec!["\"a\" b".into(), "c\nd".into(), "e \"f\"".into()]);
+        g.set_state(0, 0, State::Nan);
+        for (c, s) in [(1, State::Absent), (2, State::Masked), (3, State::Pending)] {
+            g.set_state(1, c, s);
+        }
+        let w = world(vec![g], PxSize { w: 400, h: 300 });
+        let all = "win dow\t0.1\t0.2\t0.3\t0.4\n\"\"\"a\"\" b\"\tNaN\t1.5\t2.5\t3.5\nc d\t4.5\t\t\t\ne \"f\"\t8.5\t9.5\t10.5\t11.5\n";
+        assert_eq!(tsv(&w, &select(0..3, 0..4)).unwrap(), all);
+        assert_eq!(tsv(&w, &select(2..3, 3..4)).unwrap(), "11.5");
+        assert_eq!((tsv(&w, &select(0..1, 0..1)).unwrap(), tsv(&w, &select(1..2, 1..2)).unwrap()), ("NaN".to_owned(), String::new()));
+        let pointed = |x, y| tsv(&w, &Window { pointer: Some(Point { x, y }), ..Window::default() });
+        assert_eq!(pointed(450.0, 60.0).unwrap(), "3.5");
+        assert!(pointed(1.0, 1.0).unwrap_err().contains("nothing to copy"));
+        assert!(tsv(&w, &select(7..9, 0..1)).is_err() && tsv(&w, &Window::default()).is_err());
+    }
+
+    #[test]
+    fn too_many_cells_are_refused() {
+        let w = world(vec![Grid::from_rows(1001, 1000, vec![0.0; 1_001_000]).unwrap()], PxSize { w: 10, h: 10 });
+        assert_eq!(tsv(&w, &select(0..1001, 0..1000)).unwrap_err(), "1,001,000 cells are too many for the clipboard: at most 1,000,000");
+        assert_eq!(tsv(&w, &select(0..1000, 0..1000)).unwrap().lines().count(), 1001);
+    }
+}

@@ -1,0 +1,49 @@
+//! Worlds to test with.
+
+use super::world::{BarAt, PanelAt, World};
+use crate::color::Color;
+use crate::geom::{PxRect, PxSize};
+use crate::grid::{Axis, Encoding, Grid, Stats};
+use crate::scale::{ColorScale, Colormap, Norm, ScaleSpec, default_fills};
+use crate::view::{EdgeTable, Track};
+use std::sync::Arc;
+
+/// 3 windows by 4 ratios, 0.5 to 11.5.
+pub(super) fn sweep() -> Grid {
+    let mut g = Grid::from_rows(3, 4, (0..12).map(|i| f64::from(i) + 0.5).collect()).unwrap();
+    let words = |v: &[f64]| v.iter().map(f64::to_string).collect::<Vec<_>>();
+    let (ratios, windows) = (vec![0.1, 0.2, 0.3, 0.4], vec![500.0, 1000.0, 2000.0]);
+    g.columns = Axis::number("ratio", ratios.clone(), words(&ratios));
+    g.rows = Axis::number("window", windows.clone(), words(&windows));
+    g.value_name = "pass1".to_owned();
+    g
+}
+
+/// Bodies of `body` pixels from (100, 50) on, 100 pixels apart; a bar 100 pixels behind the last.
+pub(super) fn world(grids: Vec<Grid>, body: PxSize) -> World {
+    let stats: Vec<Stats> = grids.iter().map(Grid::stats).collect();
+    let map = Colormap::named("viridis").unwrap();
+    let fills = default_fills(Color::WHITE, &map);
+    let (vmin, vmax) = stats[0].range().unwrap_or((0.0, 1.0));
+    let spec = ScaleSpec { norm: Norm::Linear, vmin, vmax, map, under: None, over: None, fills, exact: None };
+    let panel = |(i, g): (usize, &Grid)| PanelAt {
+        body: PxRect { x: 100 + i as i32 * (body.w as i32 + 100), y: 50, w: body.w, h: body.h },
+        columns: EdgeTable::fit(g.width() as u32, body.w),
+        rows: EdgeTable::fit(g.height() as u32, body.h),
+        x: Track::even(g.width()),
+        y: Track::even(g.height()),
+        lower: false,
+    };
+    let panels: Vec<PanelAt> = grids.iter().enumerate().map(panel).collect();
+    let end = panels.last().map_or(0, |p| p.body.x + p.body.w as i32);
+    World {
+        size: PxSize { w: end as u32 + 200, h: body.h + 150 },
+        unit: 1.0,
+        bars: vec![Some(BarAt { ramp: PxRect { x: end + 100, y: 50, w: 10, h: body.h }, horizontal: false })],
+        scale_of: vec![0; panels.len()],
+        scales: vec![Arc::new(ColorScale::new(&spec, Encoding::PLAIN))],
+        panels,
+        grids: Arc::new(grids),
+        stats: Arc::new(stats),
+    }
+}
