@@ -1,8 +1,12 @@
 //! The window: a figure to move through and to read.
 
 mod command;
+#[cfg(test)]
+mod samples;
 mod world;
 mod state;
+mod input;
+mod script;
 mod readout;
 mod shades;
 mod histogram;
@@ -13,8 +17,10 @@ mod sample;
 
 pub use command::{Colors, Command, Drag, Reach, Typing};
 pub use histogram::Histogram;
+pub use input::{Button, Chord, Event, Input, Key, KeyRow, Mods, keys, translate};
 pub use overlay::{FrameTimes, KeyGroup, Notice, OverlayInput, Progress, overlay, status_height};
 pub use readout::{pointer_text, selection_text, tsv, view_text};
+pub use script::{Line, Mistake, Runner, Step, WORDS, parse};
 pub use session::Session;
 pub use state::{Damage, Effect, Look, Outcome, ScaleLook, Selection, State};
 pub use world::{BarAt, PanelAt, Place, World};

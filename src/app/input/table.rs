@@ -1,0 +1,64 @@
+//! Two readers of the table: what is bound to a trigger at a place, and what people are told.
+
+use super::binding::{Does, On, Row, Spot, Trigger};
+use super::chord::{Chord, Mods};
+use super::rows::ROWS;
+use std::fmt;
+
+/// The binding of a trigger at a place.
+pub fn find(spot: Spot, trigger: Trigger) -> Option<&'static Row> {
+    ROWS.iter().find(|r| r.on.holds(spot) && r.triggers.contains(&trigger))
+}
+
+/// The binding of something done with the pointer, and whether it concerns one panel alone.
+pub fn find_at(spot: Spot, mods: Mods, trigger: impl Fn(Mods) -> Trigger) -> Option<(&'static Row, bool)> {
+    let alone = || {
+        let held = ROWS.iter().filter(|r| r.does == Does::Alone).flat_map(|r| r.triggers);
+        let rest = held.filter_map(|t| if let Trigger::Held(h) = t { mods.without(*h) } else { None });
+        rest.filter_map(|m| find(spot, trigger(m))).next().map(|r| (r, true))
+    };
+    find(spot, trigger(mods)).map(|r| (r, false)).or_else(alone)
+}
+
+/// The binding of a key.
+pub fn find_key(spot: Spot, chord: Chord) -> Option<&'static Row> {
+    let arrow = || chord.key.arrow().and_then(|_| find(spot, Trigger::Arrows(chord.mods)));
+    find(spot, Trigger::Key(chord)).or_else(arrow)
+}
+
+/// One line for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyRow {
+    /// The title that it stands under.
+    pub group: &'static str,
+    /// What to do, any of them: `Ctrl+C`, `Shift+drag`, `Wheel`.
+    pub keys: Vec<String>,
+    /// Where, if that is not everywhere: `on a bar`.
+    pub place: Option<&'static str>,
+    /// What comes of it.
+    pub text: &'static str,
+}
+
+/// All bindings as people read them, in the order of their groups.
+pub fn keys() -> Vec<KeyRow> {
+    let place = |on| match on {
+        On::Bar => Some("on a bar"),
+        On::Search => Some("in a search"),
+        On::Body | On::Panel | On::Anywhere => None,
+    };
+    let line = |row: &Row| KeyRow {
+        group: row.group,
+        keys: row.triggers.iter().map(Trigger::to_string).collect(),
+        place: place(row.on),
+        text: row.text,
+    };
+    ROWS.iter().map(line).collect()
+}
+
+impl fmt::Display for KeyRow {
+    /// `Wheel, Pinch on a bar`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.keys.join(", "))?;
+        self.place.map_or(Ok(()), |p| write!(f, " {p}"))
+    }
+}
