@@ -11,6 +11,7 @@ mod readout;
 mod shades;
 mod histogram;
 mod overlay;
+mod reading;
 mod session;
 #[cfg(test)]
 mod sample;
@@ -21,6 +22,6 @@ pub use input::{Button, Chord, Event, Input, Key, KeyRow, Mods, keys, translate}
 pub use overlay::{FrameTimes, KeyGroup, Notice, OverlayInput, Progress, overlay, status_height};
 pub use readout::{pointer_text, selection_text, tsv, view_text};
 pub use script::{Line, Mistake, Runner, Step, WORDS, parse};
-pub use session::Session;
+pub use session::{Data, Session};
 pub use state::{Damage, Effect, Look, Outcome, ScaleLook, Selection, State};
 pub use world::{BarAt, PanelAt, Place, World};

@@ -45,5 +45,7 @@ pub(super) fn world(grids: Vec<Grid>, body: PxSize) -> World {
         panels,
         grids: Arc::new(grids),
         stats: Arc::new(stats),
+        labels: true,
+        ..World::default()
     }
 }

@@ -1,18 +1,23 @@
 //! A figure in a window: state and data to what is painted.
 
 use super::command::Command;
+use super::input::keys;
+use super::overlay::{FrameTimes, KeyGroup, Notice, OverlayInput, Progress, overlay, status_height};
+use super::reading::Readings;
+use super::readout::view_text;
 use super::state::{Damage, Effect, State};
 use super::world::{BarAt, PanelAt, World};
+use crate::color::Color;
 use crate::error::Error;
-use crate::figure::{Figure, Length, Reduce, TickLabels};
+use crate::figure::{Figure, Length, Reduce, TickLabels, Ticks, TicksWord};
 use crate::geom::PxSize;
 use crate::grid::{Ask, Digest, Grid, Stats, Summary};
 use crate::layout::{Layout, Plan, track};
 use crate::render::FoldBy;
-use crate::resolve::{Colours, Folded, Frame, ResolveError, frame, notes, rings, scales, states_of};
+use crate::resolve::{Annotate, Colours, Folded, Frame, Palette, ResolveError, frame, limits, notes, remember, rings, scales, states_of};
 use crate::scene::{Item, Scene, compose};
 use crate::text::Fonts;
-use crate::view::View;
+use crate::view::{Part, View};
 use std::sync::Arc;
 
 /// A figure and its data, looked at through a window.
@@ -32,6 +37,32 @@ pub struct Session {
     unrest: bool,
     /// Bodies that move are folded by the device that paints them.
     device_folds: bool,
+    /// Texts and histograms of the overlay.
+    readings: Readings,
+    /// A file that is still being read: its name and how far.
+    progress: Option<(String, Option<f64>)>,
+    /// Why there is no figure in the window.
+    trouble: Option<String>,
+    times: Option<FrameTimes>,
+    keys: Vec<KeyGroup>,
+}
+
+/// Grids all of whose cells were looked at once.
+pub struct Data {
+    grids: Vec<Grid>,
+    digests: Vec<Digest>,
+}
+
+impl Data {
+    /// Looks at all cells.
+    ///
+    /// # Errors
+    /// When a source does not give its cells.
+    pub fn new(grids: Vec<Grid>) -> Result<Self, Error> {
+        let ask = Ask { positive: true, ..Ask::default() };
+        let digests = grids.iter().map(|g| g.digest(&ask)).collect::<Result<Vec<_>, _>>()?;
+        Ok(Self { grids, digests })
+    }
 }
 
 /// A figure resolved; what a frame does not change is taken from the one before.
@@ -43,22 +74,84 @@ struct Shown {
 }
 
 impl Session {
-    /// Looks at all cells once.
+    /// A figure in a window that has no size yet.
     ///
     /// # Errors
-    /// When a source does not give its cells, or the figure does not fit them.
-    pub fn new(figure: Figure, grids: Vec<Grid>, fonts: Fonts) -> Result<Self, Error> {
-        let ask = Ask { positive: true, ..Ask::default() };
-        let digests = grids.iter().map(|g| g.digest(&ask)).collect::<Result<Vec<_>, _>>()?;
+    /// When the figure does not fit its data.
+    pub fn new(figure: Figure, data: Data, fonts: Fonts) -> Result<Self, Error> {
+        let Data { grids, digests } = data;
         let stats: Vec<Stats> = digests.iter().map(|d| d.stats.clone()).collect();
         let world = World { grids: Arc::new(grids), stats: Arc::new(stats), unit: 1.0, ..World::default() };
         let scene = Scene { size: PxSize { w: 0, h: 0 }, background: None, items: Vec::new() };
         let (state, damage) = (State::default(), Damage { layout: true, ..Damage::default() });
-        let mut session = Self { figure, world, state, fonts, digests, damage, shown: None, scene, unrest: false, device_folds: false };
+        let mut session = Self {
+            figure,
+            world,
+            state,
+            fonts,
+            digests,
+            damage,
+            shown: None,
+            scene,
+            unrest: false,
+            device_folds: false,
+            readings: Readings::default(),
+            progress: None,
+            trouble: None,
+            times: None,
+            keys: key_groups(),
+        };
         // A figure that cannot be drawn at any size is refused before there is a window.
         session.place(PxSize { w: 4000, h: 3000 }, 1.0);
         session.resolve()?;
         Ok(session)
+    }
+
+    /// The same figure with its data as they are now: views and limits that a person set stay, automatic limits only widen.
+    /// Gives how many values are new.
+    ///
+    /// # Errors
+    /// As [`Session::new`]; the session then stays as it was.
+    pub fn replace(&mut self, mut figure: Figure, data: Data) -> Result<u64, Error> {
+        let values = |stats: &[Stats]| stats.iter().map(|s| s.values).sum::<u64>();
+        let before = values(&self.world.stats);
+        if let Some(colours) = self.shown.as_ref().and_then(|s| s.colours.as_ref()) {
+            remember(&mut figure, &limits(&self.world.grids, colours));
+        }
+        let fonts = std::mem::take(&mut self.fonts);
+        let mut next = match Self::new(figure, data, fonts) {
+            Ok(next) => next,
+            Err(e) => {
+                self.fonts = Fonts::new();
+                return Err(e);
+            }
+        };
+        next.adopt(self);
+        next.state = std::mem::take(&mut self.state);
+        next.state.settle(&next.world);
+        *self = next;
+        Ok(values(&self.world.stats).saturating_sub(before))
+    }
+
+    /// Takes the place of another session of the same figure whose grids were coarser: the same parts are looked at.
+    pub fn succeed(&mut self, before: &Session) {
+        self.adopt(before);
+        let (tracks, olds) = (&self.world.panels, &before.world.panels);
+        for (((view, old), at), was) in self.state.views.iter_mut().zip(&before.state.views).zip(tracks).zip(olds) {
+            let scaled = |p: Part, from: f64, to: f64| Part { from: p.from * to / from, to: p.to * to / from };
+            view.x = scaled(old.x, was.x.length(), at.x.length());
+            view.y = scaled(old.y, was.y.length(), at.y.length());
+        }
+        self.state.look = before.state.look.clone();
+        (self.state.pointer, self.state.keys, self.state.frames) = (before.state.pointer, before.state.keys, before.state.frames);
+        self.state.settle(&self.world);
+    }
+
+    /// The window is the same.
+    fn adopt(&mut self, before: &Session) {
+        self.place(before.world.size, before.world.unit);
+        (self.device_folds, self.times) = (before.device_folds, before.times);
+        self.damage.layout = true;
     }
 
     /// The window's size in pixels and its scale factor.
@@ -78,14 +171,14 @@ impl Session {
     pub fn apply(&mut self, command: &Command) -> Option<Effect> {
         let linked = self.is_linked();
         let outcome = self.state.apply(command, &self.world);
-        self.damage = self.damage.with(outcome.damage);
+        self.damage |= outcome.damage;
         self.damage.layout |= linked != self.is_linked();
         outcome.effect
     }
 
     /// Whether a frame is due.
     pub fn is_damaged(&self) -> bool {
-        self.damage != Damage::default()
+        self.damage.any()
     }
 
     /// Whether the last frame left out what only a view at rest shows.
@@ -123,9 +216,27 @@ impl Session {
         &self.scene
     }
 
+    /// Tells that a file is still being read, and how far.
+    pub fn reads(&mut self, progress: Option<(String, Option<f64>)>) {
+        self.damage.overlay |= self.progress != progress;
+        self.progress = progress;
+    }
+
+    /// Tells a person something.
+    pub fn say(&mut self, message: String) {
+        self.state.message = Some(message);
+        self.damage.overlay = true;
+    }
+
+    /// Tells the times of the frames before.
+    pub fn time(&mut self, times: FrameTimes) {
+        self.times = Some(times);
+    }
+
     /// The figure's part of the window.
     fn canvas(&self) -> PxSize {
-        self.world.size
+        let size = self.world.size;
+        PxSize { w: size.w, h: size.h.saturating_sub(status_height(self.world.unit)).max(1) }
     }
 
     /// The figure with all that the state changes, at the window's size; `render` draws the same picture of it.
@@ -184,6 +295,11 @@ impl Session {
             None => Plan::new(&frame, &mut self.fonts)?,
         };
         self.world.scale_of = frame.panels.iter().map(|p| p.scale).collect();
+        self.world.reduce = figure.reduce.by.unwrap_or_default();
+        self.world.annotations = !matches!(frame.annotate, Annotate::Off);
+        self.world.borders = frame.cell_lines.is_some();
+        self.world.labels = [&frame.x, &frame.y].iter().any(|a| a.ticks != Ticks::Word(TicksWord::None));
+        self.world.square = frame.square;
         self.shown = Some(Shown { figure, frame, plan, colours: None });
         if first {
             self.open()?;
@@ -201,7 +317,11 @@ impl Session {
         let folded: Vec<Folded<'_>> = self.digests.iter().map(|digest| Folded { digest, body: None, strips: None }).collect();
         let colours = scales(&shown.figure, &shown.frame, &self.world.grids, &folded)?;
         self.world.scales = colours.bars.iter().map(|b| b.scale.clone()).collect();
+        let square = self.world.square;
         self.state = State::new(&self.world);
+        // Zooms keep cells square where the figure does.
+        self.state.look.square = square.then_some(true);
+        self.state.settle(&self.world);
         for (view, (x, y)) in self.state.views.iter_mut().zip(parts) {
             *view = View { x: x.unwrap_or(view.x), y: y.unwrap_or(view.y) };
         }
@@ -217,21 +337,56 @@ impl Session {
     /// When a source does not give its cells, or `fold` fails.
     pub fn draw(&mut self, moves: bool, fold: Option<&mut FoldBy<'_>>) -> Result<Scene, Error> {
         let damage = std::mem::take(&mut self.damage);
+        let anew = damage.view || damage.colors || damage.layout;
         if damage.view || damage.colors || damage.layout {
             self.damage = damage;
             let done = self.resolve().and_then(|()| self.paint(moves, fold));
             self.damage = Damage::default();
             match done {
-                Ok(()) => self.unrest = moves,
+                Ok(()) => (self.unrest, self.trouble) = (moves, None),
                 // A window too small for its labels says so, and grows again.
-                Err(Error::Figure(ResolveError::Size(_))) => {
+                Err(Error::Figure(ResolveError::Size(what))) => {
+                    self.trouble = Some(what);
                     self.shown = None;
                     self.scene.items.clear();
                 }
                 Err(e) => return Err(e),
             }
         }
-        Ok(Scene { size: self.world.size, background: self.scene.background, items: self.scene.items.clone() })
+        let mut items = self.scene.items.clone();
+        items.extend(self.overlay(anew));
+        Ok(Scene { size: self.world.size, background: Some(self.palette().background), items })
+    }
+
+    /// What lies over the figure; `anew` where the figure was just painted.
+    fn overlay(&mut self, anew: bool) -> Vec<Item> {
+        if anew {
+            self.readings.forget_pointer();
+        }
+        let palette = self.palette();
+        let view = view_text(&self.world, &self.state, self.world.reduce);
+        let (pointer, selection) = self.readings.texts(&self.world, &self.state);
+        let (pointer, selection) = (pointer.to_owned(), selection.to_owned());
+        let input = OverlayInput {
+            world: &self.world,
+            state: &self.state,
+            palette,
+            em: self.shown.as_ref().map_or(12.0 * self.world.unit, |s| s.frame.font_size),
+            pointer: &pointer,
+            selection: &selection,
+            view: &view,
+            progress: self.progress.as_ref().map(|(file, share)| Progress { file, share: *share }),
+            times: self.times,
+            histograms: &self.readings.histograms,
+            notice: self.trouble.as_deref().map(Notice::Error),
+            keys: &self.keys,
+        };
+        overlay(&input, &mut self.fonts)
+    }
+
+    fn palette(&self) -> Palette {
+        let light = Palette { background: Color::WHITE, ink: Color::rgb(0x14, 0x14, 0x14) };
+        self.shown.as_ref().map_or(light, |s| s.frame.palette)
     }
 
     fn paint(&mut self, moves: bool, mut fold: Option<&mut FoldBy<'_>>) -> Result<(), Error> {
@@ -253,6 +408,13 @@ impl Session {
             });
         }
         self.world.panels = panels(&shown.frame, &layout);
+        // Another layout may ask for other views: square cells stay square.
+        if self.state.settle(&self.world).view {
+            for (panel, view) in shown.frame.panels.iter_mut().zip(&self.state.views) {
+                (panel.part_x, panel.part_y) = (Some(view.x), Some(view.y));
+            }
+            return self.paint(moves, fold);
+        }
         if counts {
             shown.colours = None;
         }
@@ -286,23 +448,26 @@ impl Session {
             .map_err(|e| ResolveError::Key("fmt".to_owned(), e))?;
         self.world.scales = colours.bars.iter().map(|b| b.scale.clone()).collect();
         self.world.bars = bars(&layout, &colours, &scene);
+        if !moves {
+            self.readings.count(&self.world, &layout.panels, &colours, &summaries);
+        }
         shown.colours = Some(colours);
         self.scene = scene;
         Ok(())
     }
 }
 
-impl Damage {
-    /// Both together.
-    #[must_use]
-    fn with(self, other: Damage) -> Self {
-        Self {
-            overlay: self.overlay || other.overlay,
-            view: self.view || other.view,
-            colors: self.colors || other.colors,
-            layout: self.layout || other.layout,
+/// All keys in their groups, as the overlay lists them.
+fn key_groups() -> Vec<KeyGroup> {
+    let mut out: Vec<KeyGroup> = Vec::new();
+    for row in keys() {
+        let line = (row.to_string(), row.text.to_owned());
+        match out.last_mut() {
+            Some((group, lines)) if group == row.group => lines.push(line),
+            _ => out.push((row.group.to_owned(), vec![line])),
         }
     }
+    out
 }
 
 fn panels(frame: &Frame, layout: &Layout) -> Vec<PanelAt> {
@@ -330,7 +495,6 @@ fn bars(layout: &Layout, colours: &Colours, scene: &Scene) -> Vec<Option<BarAt>>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::view::Part;
 
     fn grid(rows: usize, columns: usize) -> Grid {
         let value = |i: usize| if i % 97 == 5 { f64::NAN } else { (i * 7919 % 1000) as f64 / 8.0 };
@@ -349,7 +513,7 @@ mod tests {
         let mut wide = Figure { square: Some(crate::figure::Toggle::Off), ..Figure::default() };
         wide.annotations.mark = Some(crate::figure::Mark::Max);
         for (figure, grids) in [(Figure::default(), vec![grid(1500, 2200)]), (wide.clone(), vec![grid(9, 14)]), (wide, vec![named, twin])] {
-            let mut session = Session::new(figure, grids.clone(), Fonts::new()).unwrap();
+            let mut session = Session::new(figure, Data::new(grids.clone()).unwrap(), Fonts::new()).unwrap();
             for (size, unit, zoom) in [((900, 640), 1.0, 1.0), ((1280, 720), 1.0, 3.0), ((1500, 1100), 2.0, 7.7), ((900, 640), 1.0, 60.0)] {
                 session.place(PxSize { w: size.0, h: size.1 }, unit);
                 let whole = View { x: session.world.panels[0].x.whole(), y: session.world.panels[0].y.whole() };
@@ -368,7 +532,8 @@ mod tests {
     fn speed() {
         let grids = vec![grid(4096, 4096)];
         let mut session =
-            Session::new(Figure { square: Some(crate::figure::Toggle::Off), ..Figure::default() }, grids, Fonts::new()).unwrap();
+            Session::new(Figure { square: Some(crate::figure::Toggle::Off), ..Figure::default() }, Data::new(grids).unwrap(), Fonts::new())
+                .unwrap();
         session.place(PxSize { w: 1280, h: 720 }, 1.0);
         session.draw(false, None).unwrap();
         for zoom in [1.0, 2.0, 4.0, 16.0, 100.0] {

@@ -92,7 +92,9 @@ mod tests {
     use std::ops::Range;
 
     fn select(rows: Range<usize>, columns: Range<usize>) -> Window {
-        Window { selection: Some(Selection { panel: 0, anchor: (0, 0), rows, columns }), ..Window::default() }
+        let mut state = Window::default();
+        state.selection = Some(Selection { panel: 0, anchor: (0, 0), rows, columns });
+        state
     }
 
     #[test]
@@ -108,7 +110,11 @@ mod tests {
         assert_eq!(tsv(&w, &select(0..3, 0..4)).unwrap(), all);
         assert_eq!(tsv(&w, &select(2..3, 3..4)).unwrap(), "11.5");
         assert_eq!((tsv(&w, &select(0..1, 0..1)).unwrap(), tsv(&w, &select(1..2, 1..2)).unwrap()), ("NaN".to_owned(), String::new()));
-        let pointed = |x, y| tsv(&w, &Window { pointer: Some(Point { x, y }), ..Window::default() });
+        let pointed = |x, y| {
+            let mut state = Window::default();
+            state.pointer = Some(Point { x, y });
+            tsv(&w, &state)
+        };
         assert_eq!(pointed(450.0, 60.0).unwrap(), "3.5");
         assert!(pointed(1.0, 1.0).unwrap_err().contains("nothing to copy"));
         assert!(tsv(&w, &select(7..9, 0..1)).is_err() && tsv(&w, &Window::default()).is_err());

@@ -52,8 +52,8 @@ impl State {
             Command::Search(typing) => self.type_search(typing, world),
             Command::Reduce(wanted) => self.reduce(*wanted, world),
             Command::Colors(colors) => self.color(colors, world),
-            Command::Annotations => toggle(&mut self.look.annotations, world.annotations, Damage::VIEW),
-            Command::Borders => toggle(&mut self.look.borders, world.borders, Damage::VIEW),
+            Command::Annotations => toggle(&mut self.look.annotations, world.annotations, Damage::COLORS),
+            Command::Borders => toggle(&mut self.look.borders, world.borders, Damage::COLORS),
             Command::Labels => toggle(&mut self.look.labels, world.labels, Damage::LAYOUT),
             Command::Keys => {
                 self.keys = !self.keys;
@@ -108,7 +108,7 @@ impl State {
         }
         self.look.reduce = Some(next);
         let counts = next == Reduce::Count || now == Reduce::Count;
-        Damage::VIEW | Damage::LAYOUT.when(counts) | self.say(format!("reduction: {}", next.word()))
+        Damage::COLORS | Damage::LAYOUT.when(counts) | self.say(format!("reduction: {}", next.word()))
     }
 
     /// Changes of the scale under the pointer, else of the first.

@@ -25,6 +25,10 @@ pub(super) fn home(panel: &PanelAt, square: bool) -> View {
     let whole = View { x: panel.x.whole(), y: panel.y.whole() };
     let Some((w, h)) = sides(panel).filter(|_| square) else { return whole };
     let (x, y) = (whole.x.len() / w, whole.y.len() / h);
+    if (x - y).abs() * w.max(h) <= 2.0 * x.max(y) {
+        // A body of whole pixels that was laid out for square cells.
+        return whole;
+    }
     if x >= y {
         View { y: about_middle(&whole.y, x * h, whole.y.len()), ..whole }
     } else {
@@ -101,6 +105,7 @@ mod tests {
         assert_eq!(home(&w.panels[0], false), view((0.0, 20.0), (0.0, 10.0)));
         assert_eq!(home(&w.panels[0], true), view((0.0, 20.0), (-2.5, 12.5)));
         assert_eq!(home(&world(1, 30, 20).panels[0], true), view((-10.0, 30.0), (0.0, 30.0)));
+        assert_eq!(home(&world(1, 300, 401).panels[0], true), view((0.0, 401.0), (0.0, 300.0)));
     }
 
     #[test]

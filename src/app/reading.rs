@@ -1,0 +1,72 @@
+//! What the overlay tells of a frame, made when it is first asked for and kept while it stands.
+
+use super::histogram::Histogram;
+use super::readout::{pointer_text, selection_text};
+use super::state::{Selection, State};
+use super::world::World;
+use crate::geom::Point;
+use crate::grid::{Grid, Summary};
+use crate::layout::PanelLayout;
+use crate::resolve::{Colours, PanelColours};
+use std::sync::Arc;
+
+/// Texts and histograms over a figure.
+#[derive(Debug, Default)]
+pub(super) struct Readings {
+    pointed: Option<(Point, String)>,
+    selected: Option<(Selection, String)>,
+    /// The values in view, one a scale, as they were when the view last rested.
+    pub histograms: Vec<Option<Histogram>>,
+}
+
+impl Readings {
+    /// The figure was painted anew: other cells may lie under the pointer.
+    pub fn forget_pointer(&mut self) {
+        self.pointed = None;
+    }
+
+    /// Texts of the pointer and of the selection.
+    pub fn texts(&mut self, world: &World, state: &State) -> (&str, &str) {
+        if self.pointed.as_ref().map(|p| p.0) != state.pointer {
+            self.pointed = state.pointer.map(|at| (at, pointer_text(world, at)));
+        }
+        if self.selected.as_ref().map(|s| &s.0) != state.selection.as_ref() {
+            self.selected = state.selection.as_ref().map(|s| (s.clone(), selection_text(world, s)));
+        }
+        (self.pointed.as_ref().map_or("", |p| &p.1), self.selected.as_ref().map_or("", |s| &s.1))
+    }
+
+    /// Counts the values in view along each bar: those of the pixels where pixels cover several cells.
+    pub fn count(&mut self, world: &World, panels: &[PanelLayout], colours: &Colours, folded: &[Option<Arc<Vec<Summary>>>]) {
+        let of = |(b, bar): (usize, &Option<super::world::BarAt>)| {
+            let (bar, scale) = (bar.as_ref()?, &colours.bars.get(b)?.scale);
+            let members = (0..panels.len()).filter(|i| world.scale_of.get(*i) == Some(&b));
+            let values = members.flat_map(|i| values(&world.grids[i], &panels[i], &colours.panels[i], colours, folded[i].as_deref()));
+            Some(Histogram::new(scale, Histogram::bins_of(bar, world.unit), values))
+        };
+        self.histograms = world.bars.iter().enumerate().map(of).collect();
+    }
+}
+
+/// So many cells of a view are counted at most one by one.
+const MOST_CELLS: usize = 1 << 22;
+
+fn values<'a>(
+    grid: &'a Grid,
+    at: &PanelLayout,
+    panel: &'a PanelColours,
+    colours: &'a Colours,
+    folded: Option<&'a Vec<Summary>>,
+) -> Box<dyn Iterator<Item = f64> + 'a> {
+    let value =
+        |bits: u32| if crate::grid::State::of_bits(bits).is_some() { f64::NAN } else { panel.encoding.decode(f32::from_bits(bits)) };
+    let (rows, columns) = (at.rows.shown(), at.columns.shown());
+    match folded {
+        Some(list) => Box::new(list.iter().map(move |s| value(s.reduce(colours.reduce, panel.centre)))),
+        None if grid.is_held() && rows.len() * columns.len() <= MOST_CELLS => {
+            let (cells, width) = (grid.cells(), grid.width());
+            Box::new(rows.flat_map(move |r| cells[r * width..][columns.clone()].iter().map(move |b| value(*b))))
+        }
+        None => Box::new(std::iter::empty()),
+    }
+}
