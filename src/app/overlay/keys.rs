@@ -2,7 +2,7 @@
 
 use super::super::shades::{clear, grey};
 use super::OverlayInput;
-use super::lettering::{fit, frame, write};
+use super::lettering::{fit, fit_head, frame, write};
 use crate::geom::Rect;
 use crate::resolve::Palette;
 use crate::scene::Item;
@@ -56,7 +56,7 @@ pub(super) fn keys(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut Vec
         return;
     }
     let plan = plan(view.keys, room, unit, m);
-    let (f, step, gap) = (plan.font, plan.leading * plan.font, column_gap(plan.font));
+    let (f, step, gap) = (plan.font, (plan.leading * plan.font).floor(), column_gap(plan.font));
     let wide = plan.widths.iter().map(|w| w.1).sum::<f64>() + gap * plan.widths.len().saturating_sub(1) as f64;
     let tall = TITLE * f + tallest(&plan.columns) * step;
     let (wide, tall) = ((wide.min(room.0) + 2.0 * pad).ceil(), (tall.min(room.1) + 2.0 * pad).ceil());
@@ -76,7 +76,7 @@ pub(super) fn keys(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut Vec
                     write(&name, f, x, middle, grey(palette, 0.55), items);
                 }
                 Line::Key(key, what) => {
-                    let (key, what) = (fit(key, f, *keys, m), fit(what, f, all - keys - key_gap(f), m));
+                    let (key, what) = (fit(key, f, *keys, m), fit_head(what, f, all - keys - key_gap(f), m));
                     write(&key, f, x, middle, palette.ink, items);
                     write(&what, f, x + keys + key_gap(f), middle, grey(palette, 0.78), items);
                 }

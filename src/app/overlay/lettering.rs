@@ -18,13 +18,26 @@ pub(super) fn write(text: &str, font_size: f64, x: f64, middle: f64, color: Colo
 
 /// The text, its middle left out until it is no wider than `width`; nothing where not even an ellipsis fits.
 pub(super) fn fit(text: &str, font_size: f64, width: f64, m: &mut dyn Measure) -> String {
+    fit_by(text, font_size, width, m, shorten)
+}
+
+/// As [`fit`], but its end is left out.
+pub(super) fn fit_head(text: &str, font_size: f64, width: f64, m: &mut dyn Measure) -> String {
+    let head = |text: &str, most: usize| {
+        let kept: String = text.chars().take(most - 1).collect();
+        format!("{}…", kept.trim_end_matches([' ', ',', ':']))
+    };
+    fit_by(text, font_size, width, m, head)
+}
+
+fn fit_by(text: &str, font_size: f64, width: f64, m: &mut dyn Measure, cut: impl Fn(&str, usize) -> String) -> String {
     let full = m.size(text, font_size).width;
     if full <= width {
         return text.to_owned();
     }
     let mut keep = (text.chars().count() as f64 * width.max(0.0) / full) as usize;
     while keep >= 2 {
-        let t = shorten(text, keep);
+        let t = cut(text, keep);
         if m.size(&t, font_size).width <= width {
             return t;
         }
@@ -59,6 +72,8 @@ mod tests {
     #[test]
     fn texts_keep_their_width() {
         let fit = |w| fit("row 12, column 4 · 41.25", 10.0, w, &mut Fake);
+        let head = |w| fit_head("mean 0.25, min 0.1", 10.0, w, &mut Fake);
+        assert_eq!([head(108.0), head(72.0), head(66.0), head(7.0)], ["mean 0.25, min 0.1", "mean 0.25…", "mean 0.25…", "…"]);
         assert_eq!(
             [fit(144.0), fit(143.0), fit(60.0), fit(6.0), fit(5.0), fit(-3.0)],
             ["row 12, column 4 · 41.25", "row 12, col…n 4 · 41.25", "row 1…1.25", "…", "", ""]

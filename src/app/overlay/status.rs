@@ -2,7 +2,7 @@
 
 use super::super::shades::grey;
 use super::super::world::Place;
-use super::lettering::{FONT, fit, write};
+use super::lettering::{FONT, fit, fit_head, write};
 use super::{OverlayInput, Progress};
 use crate::geom::Rect;
 use crate::scene::Item;
@@ -51,8 +51,12 @@ pub(super) fn status(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut V
     write(&right, font, w - pad - wide, middle, grey(view.palette, 0.62), items);
     let room = room - if wide > 0.0 { wide + gap } else { 0.0 };
     let mut x = pad;
-    for ((text, dark), allowed) in parts.iter().zip(shares(&full, room - gaps)) {
-        let text = fit_parts(text, font, allowed, m);
+    let first = share(&full, room - gaps);
+    let prose = view.state.search.is_some() || view.state.message.is_some();
+    for (i, (text, dark)) in parts.iter().enumerate() {
+        // What the first leaves is the second's.
+        let allowed = if i == 0 { first } else { pad + room - x };
+        let text = if prose { fit(text, font, allowed, m) } else { fit_parts(text, font, allowed, m) };
         write(&text, font, x, middle, grey(view.palette, *dark), items);
         x += m.size(&text, font).width;
         if view.state.search.is_some() && x + 3.0 * unit <= pad + room {
@@ -81,21 +85,14 @@ fn fit_parts(text: &str, font: f64, width: f64, m: &mut dyn Measure) -> String {
     }
     // Of a place and its figures the figures are what is read.
     match parts[..] {
-        [_, what] if m.size(what, font).width <= width => what.to_owned(),
-        _ => fit(text, font, width, m),
+        [.., what] => fit_head(what, font, width, m),
+        [] => String::new(),
     }
 }
 
-/// How wide two texts may be that have `room` together: a short one as wide as it is, else half each.
-fn shares(full: &[f64], room: f64) -> Vec<f64> {
-    match *full {
-        [a, b] if a + b > room => {
-            let half = room / 2.0;
-            let a = if a <= half { a } else { half.max(room - b) };
-            vec![a, room - a]
-        }
-        _ => vec![room; full.len()],
-    }
+/// How wide the first of two texts may be that have `room` together: half of it, or what the second leaves.
+fn share(full: &[f64], room: f64) -> f64 {
+    if let [_, second] = *full { (room / 2.0).max(room - second) } else { room }
 }
 
 /// What stands on the left: a search, else a message, else what is under the pointer and what is selected.
@@ -131,10 +128,7 @@ mod tests {
 
     #[test]
     fn a_short_text_leaves_its_room_to_the_other() {
-        assert_eq!(shares(&[10.0, 20.0], 100.0), [100.0, 100.0]);
-        assert_eq!(shares(&[90.0, 20.0], 100.0), [80.0, 20.0]);
-        assert_eq!(shares(&[20.0, 90.0], 100.0), [20.0, 80.0]);
-        assert_eq!((shares(&[80.0, 90.0], 100.0), shares(&[500.0], 100.0)), (vec![50.0, 50.0], vec![100.0]));
+        assert_eq!([share(&[90.0, 20.0], 100.0), share(&[20.0, 90.0], 100.0), share(&[500.0], 100.0)], [80.0, 50.0, 100.0]);
     }
 
     #[test]
@@ -145,8 +139,9 @@ mod tests {
             [fit(text, 55.0), fit(text, 54.0), fit(text, 36.0), fit(text, 35.0)],
             [text, "ratio 0.3, window 2000 · pass1 41.25", "ratio 0.3, window 2000 · pass1 41.25", "pass1 41.25"]
         );
-        assert_eq!(fit(text, 9.0), "rati…1.25");
-        assert_eq!((fit("no match for llama", 9.0), fit("", 0.0)), ("no m…lama".to_owned(), String::new()));
+        assert_eq!((fit(text, 9.0), fit("", 0.0)), ("pass1 41…".to_owned(), String::new()));
+        let block = "rows 1–2, columns 4–5 · 4 cells: mean 0.25, min 0.1, max 0.5";
+        assert_eq!([fit(block, 36.0), fit(block, 24.0)], ["4 cells: mean 0.25, min 0.1, max 0.5", "4 cells: mean 0.25, min…"]);
     }
 
     #[test]
