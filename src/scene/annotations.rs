@@ -60,6 +60,10 @@ pub(super) fn annotations(
         texts.push(list);
     }
     let mut font = frame.font_size.min(0.86 * smallest.0 / widest.max(1e-9)).min(smallest.1 / 1.05);
+    if frame.viewed {
+        // Zooms pass few sizes, so few masks are kept of each digit.
+        font = (font * 4.0).floor() / 4.0;
+    }
     // Rather close together at the least size than not at all.
     let least = frame.least_value_font;
     if font < least && least * widest <= 0.95 * smallest.0 && least <= smallest.1 / 1.05 {

@@ -28,6 +28,9 @@ struct Glyph {
     y: f64,
 }
 
+/// So many shaped texts are kept.
+const MOST_SHAPED: usize = 1 << 14;
+
 /// The fonts, what they shaped and the masks they gave: the one cache of text.
 pub struct Fonts {
     system: FontSystem,
@@ -107,6 +110,10 @@ impl Fonts {
     }
 
     fn shape(&mut self, text: &str) -> Rc<Shaped> {
+        if self.shaped.len() >= MOST_SHAPED {
+            // Read-outs of a long session must not fill the memory.
+            self.shaped.clear();
+        }
         if let Some(s) = self.shaped.get(text) {
             return s.clone();
         }
