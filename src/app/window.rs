@@ -1,0 +1,352 @@
+//! The event loop: events to commands, one frame for all that came together, and no work where nothing changes.
+
+use super::command::Command;
+use super::frames::Frames;
+use super::input::Input;
+use super::screen::{Holding, Pace, Screen, Shown, Terms};
+use super::script::Step;
+use super::session::Session;
+use super::stage::{Hold, Stage, WITHOUT, of_device};
+use crate::error::Error;
+use crate::figure::Figure;
+use crate::gpu::{GpuError, Wish};
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::Receiver;
+use std::time::{Duration, Instant};
+use winit::application::ApplicationHandler;
+use winit::dpi::LogicalSize;
+use winit::event::WindowEvent;
+use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
+use winit::window::{Window, WindowId};
+
+/// The window in logical pixels, where the figure names no size.
+const SIZE: [f64; 2] = [1280.0, 800.0];
+/// No side begins smaller or larger than this.
+const SIDES: [f64; 2] = [64.0, 8192.0];
+/// After this long without a move the view rests.
+const REST: Duration = Duration::from_millis(150);
+/// While a file is read, the window tells so often for how long.
+const TICK: Duration = Duration::from_millis(500);
+
+/// How the window is opened.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The file's name, for the title.
+    pub file: String,
+    /// The first part of the names of what is kept.
+    pub stem: String,
+    /// Which device.
+    pub wish: Wish,
+    /// Bytes that grids may take on the device.
+    pub memory: u64,
+    /// A frame each, once the figure is there.
+    pub script: Vec<Step>,
+    /// The window closes when the script ends.
+    pub closes: bool,
+    /// Frame times are shown.
+    pub frames: bool,
+}
+
+/// The figure, or where it will come from.
+pub enum Opening<E> {
+    /// It is here.
+    Ready(Box<Session>),
+    /// It is being read.
+    Coming(Receiver<Result<Session, E>>),
+}
+
+/// What other threads tell the window.
+enum Message<E> {
+    Loaded(Box<Result<Session, E>>),
+    /// The reader died.
+    Gone,
+    Held(Box<Holding>, Result<(), GpuError>),
+}
+
+/// Opens a window on a figure, and stays until it closes.
+///
+/// # Errors
+/// When there is no display or device, when the file is refused, or the figure cannot be drawn.
+pub fn run<E: From<Error> + Send + 'static>(options: Options, opening: Opening<E>) -> Result<Frames, E> {
+    let event_loop = event_loop::<Message<E>>()?;
+    let proxy = event_loop.create_proxy();
+    let ready = match opening {
+        Opening::Ready(session) => Some(*session),
+        Opening::Coming(coming) => {
+            let proxy = proxy.clone();
+            std::thread::spawn(move || {
+                let message = coming.recv().map_or(Message::Gone, |done| Message::Loaded(Box::new(done)));
+                // A window that is closed by now needs no figure.
+                let _ = proxy.send_event(message);
+            });
+            None
+        }
+    };
+    let script = options.script.clone().into();
+    let mut app = App {
+        options,
+        proxy,
+        ready,
+        stage: None,
+        input: Input::default(),
+        queue: Vec::new(),
+        script,
+        owed: false,
+        hidden: false,
+        rest: None,
+        failure: None,
+        frames: Frames::default(),
+    };
+    let ended = event_loop.run_app(&mut app);
+    match (app.failure, ended) {
+        (Some(e), _) => Err(e),
+        (None, Err(e)) => Err(no_display(&format!("the display went away: {e}")).into()),
+        (None, Ok(())) => Ok(app.frames),
+    }
+}
+
+/// The way to the display. Some of its libraries panic where others are missing.
+fn event_loop<T: 'static>() -> Result<EventLoop<T>, Error> {
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| ()));
+    let built = catch_unwind(AssertUnwindSafe(|| EventLoop::with_user_event().build()));
+    std::panic::set_hook(hook);
+    match built {
+        Ok(Ok(event_loop)) => Ok(event_loop),
+        Ok(Err(e)) => Err(no_display(&format!("no display: {e}"))),
+        Err(panic) => {
+            let why = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
+            Err(no_display(&format!("no display: {}", why.unwrap_or("its libraries fail"))))
+        }
+    }
+}
+
+fn no_display(what: &str) -> Error {
+    Error::Device(what.to_owned(), Some(WITHOUT.to_owned()))
+}
+
+struct App<E: 'static> {
+    options: Options,
+    proxy: EventLoopProxy<Message<E>>,
+    /// A figure that was there before the window.
+    ready: Option<Session>,
+    stage: Option<Stage>,
+    input: Input,
+    /// Commands since the last frame.
+    queue: Vec<Command>,
+    /// What is left of the script.
+    script: VecDeque<Step>,
+    /// A frame could not be shown: the next event tries again.
+    owed: bool,
+    /// Nobody can see the window.
+    hidden: bool,
+    /// When the view counts as resting, or while a file is read, when to tell so again.
+    rest: Option<Instant>,
+    failure: Option<E>,
+    frames: Frames,
+}
+
+impl<E: From<Error> + Send + 'static> App<E> {
+    fn open(&mut self, event_loop: &ActiveEventLoop) -> Result<Stage, Error> {
+        let [width, height] = self.ready.as_ref().map_or(SIZE, |s| wanted(s.figure()));
+        let title = format!("{} - gridscope", self.options.file);
+        let attributes = Window::default_attributes().with_title(title).with_inner_size(LogicalSize::new(width, height));
+        // Seen as soon as there is something to see.
+        let window = event_loop.create_window(attributes.with_visible(false)).map_err(|e| no_display(&format!("no window: {e}")))?;
+        let window = Arc::new(window);
+        let pace = if self.script.is_empty() { Pace::Person } else { Pace::Script };
+        let terms = Terms { wish: self.options.wish.clone(), pace, memory: self.options.memory };
+        let screen = Screen::open(window.clone(), event_loop.owned_display_handle(), terms).map_err(|e| of_device(&e))?;
+        window.set_visible(true);
+        let proxy = self.proxy.clone();
+        let hold: Hold = Box::new(move |mut holding, grids| {
+            let proxy = proxy.clone();
+            std::thread::spawn(move || {
+                let done = holding.hold(&grids);
+                let _ = proxy.send_event(Message::Held(Box::new(holding), done));
+            });
+        });
+        let mut stage = Stage::new(window, screen, (&self.options.file, &self.options.stem), hold);
+        if let Some(session) = self.ready.take() {
+            stage.enter(session);
+            self.enter(&mut stage);
+        }
+        Ok(stage)
+    }
+
+    /// The first command of a figure that has come.
+    fn enter(&self, stage: &mut Stage) {
+        if self.options.frames {
+            stage.apply(&Command::Frames);
+        }
+        stage.window().request_redraw();
+    }
+
+    /// A frame, if the window can be seen.
+    fn redraw(&mut self, event_loop: &ActiveEventLoop) {
+        let Some(stage) = &mut self.stage else { return };
+        if self.hidden {
+            self.owed = true;
+            return;
+        }
+        let start = Instant::now();
+        match stage.draw() {
+            Ok(shown) => self.owed = shown != Shown::Yes,
+            Err(e) => return self.end(event_loop, Some(e.into())),
+        }
+        if let Some(session) = stage.session() {
+            session.took(start.elapsed().as_secs_f64() * 1e3);
+            self.rest = session.is_moving().then(|| Instant::now() + REST);
+        }
+    }
+
+    /// The next frame of the script, drawn to its end.
+    fn step(&mut self, event_loop: &ActiveEventLoop) {
+        let (Some(stage), Some(step)) = (&mut self.stage, self.script.pop_front()) else { return };
+        let start = Instant::now();
+        let quits = match &step {
+            Step::Do(command) => stage.apply(command),
+            Step::LoseDevice => {
+                stage.lose();
+                false
+            }
+        };
+        if quits {
+            return self.end(event_loop, None);
+        }
+        if let Err(e) = stage.draw().and_then(|_| stage.wait()) {
+            return self.end(event_loop, Some(e.into()));
+        }
+        let ms = start.elapsed().as_secs_f64() * 1e3;
+        stage.frames().times.push(ms);
+        if let Some(session) = stage.session() {
+            session.took(ms);
+            self.rest = session.is_moving().then(|| Instant::now() + REST);
+        }
+        if self.script.is_empty() && self.options.closes {
+            self.end(event_loop, None);
+        }
+    }
+
+    fn end(&mut self, event_loop: &ActiveEventLoop, failure: Option<E>) {
+        self.failure = failure;
+        event_loop.exit();
+    }
+}
+
+impl<E: From<Error> + Send + 'static> ApplicationHandler<Message<E>> for App<E> {
+    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
+        if self.stage.is_some() {
+            return;
+        }
+        match self.open(event_loop) {
+            Ok(stage) => self.stage = Some(stage),
+            Err(e) => self.end(event_loop, Some(e.into())),
+        }
+    }
+
+    fn user_event(&mut self, event_loop: &ActiveEventLoop, message: Message<E>) {
+        match message {
+            Message::Gone => self.end(event_loop, None),
+            Message::Loaded(done) => match *done {
+                Err(e) => self.end(event_loop, Some(e)),
+                Ok(session) => match self.stage.take() {
+                    Some(mut stage) => {
+                        stage.enter(session);
+                        self.enter(&mut stage);
+                        self.rest = None;
+                        self.stage = Some(stage);
+                    }
+                    None => self.ready = Some(session),
+                },
+            },
+            Message::Held(holding, done) => {
+                if let Some(stage) = &mut self.stage {
+                    stage.held(*holding, done);
+                }
+            }
+        }
+    }
+
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
+        match &event {
+            WindowEvent::RedrawRequested => return self.redraw(event_loop),
+            WindowEvent::CloseRequested | WindowEvent::Destroyed => return self.end(event_loop, None),
+            WindowEvent::Occluded(hidden) => self.hidden = *hidden,
+            WindowEvent::ScaleFactorChanged { scale_factor, .. } => self.stage.iter_mut().for_each(|s| s.rescale(*scale_factor)),
+            _ => {}
+        }
+        let Some(stage) = &self.stage else { return };
+        if self.owed || matches!(event, WindowEvent::Resized(_) | WindowEvent::ScaleFactorChanged { .. }) {
+            self.owed = false;
+            stage.window().request_redraw();
+        }
+        self.queue.extend(self.input.commands(&event, stage.unit()));
+    }
+
+    fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
+        let Some(stage) = &mut self.stage else { return };
+        if self.queue.drain(..).fold(false, |quits, command| stage.apply(&command) || quits) {
+            return self.end(event_loop, None);
+        }
+        stage.point();
+        let now = Instant::now();
+        let resting = self.rest.is_some_and(|rest| rest <= now);
+        let settled = stage.is_settled();
+        let Some(session) = stage.session() else {
+            if resting || self.rest.is_none() {
+                self.rest = Some(now + TICK);
+                stage.window().request_redraw();
+            }
+            return event_loop.set_control_flow(self.rest.map_or(ControlFlow::Wait, ControlFlow::WaitUntil));
+        };
+        if !self.script.is_empty() && settled {
+            event_loop.set_control_flow(ControlFlow::Poll);
+            return self.step(event_loop);
+        }
+        if resting {
+            session.settle();
+            self.rest = None;
+        }
+        let damaged = session.is_damaged();
+        if damaged && !self.owed {
+            stage.window().request_redraw();
+        }
+        event_loop.set_control_flow(self.rest.map_or(ControlFlow::Wait, ControlFlow::WaitUntil));
+    }
+
+    fn exiting(&mut self, _: &ActiveEventLoop) {
+        // The surface goes before its display does.
+        if let Some(mut stage) = self.stage.take() {
+            self.frames = std::mem::take(stage.frames());
+        }
+    }
+}
+
+/// The size that a figure names, in logical pixels.
+fn wanted(figure: &Figure) -> [f64; 2] {
+    let side = |given: &Option<crate::figure::Length>, usual: f64| {
+        let pixels = given.as_ref().and_then(|l| l.pixels(96.0, "px").ok());
+        pixels.map_or(usual, |p| p.clamp(SIDES[0], SIDES[1]))
+    };
+    [side(&figure.size.width, SIZE[0]), side(&figure.size.height, SIZE[1])]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figure::Length;
+
+    #[test]
+    fn the_window_is_as_large_as_the_figure_says() {
+        let of = |w: &str, h: &str| {
+            let mut figure = Figure::default();
+            (figure.size.width, figure.size.height) = (Some(Length(w.to_owned())), Some(Length(h.to_owned())));
+            wanted(&figure)
+        };
+        assert_eq!((of("6.5in", "auto"), of("900", "1e9"), of("1px", "72pt")), ([624.0, 800.0], [900.0, 8192.0], [64.0, 96.0]));
+        assert_eq!(wanted(&Figure::default()), SIZE);
+    }
+}
