@@ -16,10 +16,8 @@ use winit::window::Window;
 pub enum Shown {
     /// It is on its way to the display.
     Yes,
-    /// The window cannot be seen now: the next event may bring it back.
+    /// The window cannot be seen now, or is about to change its size: the next event may bring it back.
     Later,
-    /// The window has another size than the scene.
-    Resized,
 }
 
 /// Whom frames are for.
@@ -47,8 +45,8 @@ pub struct Screen {
     window: Arc<Window>,
     display: OwnedDisplayHandle,
     terms: Terms,
-    /// Pixels that the window has; none while it is minimised.
-    size: Option<PxSize>,
+    /// Pixels that the window has; 0 while it is minimised.
+    size: PhysicalSize<u32>,
     live: Live,
     /// How many devices there were.
     generation: u32,
@@ -93,16 +91,18 @@ impl Screen {
     /// When no device draws to it.
     pub fn open(window: Arc<Window>, display: OwnedDisplayHandle, terms: Terms) -> Result<Self, GpuError> {
         let live = Live::open(&window, &display, &terms)?;
-        let mut screen = Self { window, display, terms, size: None, live, generation: 0 };
-        screen.resize();
-        Ok(screen)
+        let size = window.inner_size();
+        Ok(Self { window, display, terms, size, live, generation: 0 })
     }
 
-    /// Takes the window's size now; none while it is minimised.
-    pub fn resize(&mut self) -> Option<PxSize> {
-        let most = self.live.context.device().limits().max_texture_dimension_2d;
-        self.size = clamped(self.window.inner_size(), most);
-        self.size
+    /// The window has another size. It is told, not asked: a window that another program has closed answers with a panic.
+    pub fn resize(&mut self, size: PhysicalSize<u32>) {
+        self.size = size;
+    }
+
+    /// The pixels that a scene has to have; none while the window is minimised.
+    pub fn size(&self) -> Option<PxSize> {
+        clamped(self.size, self.live.context.device().limits().max_texture_dimension_2d)
     }
 
     /// Shows a scene of the window's size; `grids` are those that its cells name.
@@ -110,11 +110,8 @@ impl Screen {
     /// # Errors
     /// When the device fails; [`Screen::recover`] may help.
     pub fn draw(&mut self, scene: &Scene, grids: &[Grid], fonts: &mut Fonts) -> Result<Shown, GpuError> {
-        if self.resize().is_none() {
+        if self.size() != Some(scene.size) {
             return Ok(Shown::Later);
-        }
-        if self.size != Some(scene.size) {
-            return Ok(Shown::Resized);
         }
         for _ in 0..TRIES {
             self.live.fit(scene.size)?;
@@ -122,14 +119,11 @@ impl Screen {
                 wgpu::CurrentSurfaceTexture::Success(t) | wgpu::CurrentSurfaceTexture::Suboptimal(t) => t,
                 wgpu::CurrentSurfaceTexture::Outdated => {
                     self.live.configured = false;
-                    if self.resize() != Some(scene.size) {
-                        return Ok(Shown::Resized);
-                    }
                     continue;
                 }
                 wgpu::CurrentSurfaceTexture::Timeout | wgpu::CurrentSurfaceTexture::Occluded => return Ok(Shown::Later),
                 wgpu::CurrentSurfaceTexture::Lost | wgpu::CurrentSurfaceTexture::Validation => {
-                    return Err(GpuError::Lost("the window's surface".to_owned()));
+                    return Err(GpuError::Lost("the window's surface gives no picture".to_owned()));
                 }
             };
             self.live.paint(&texture, scene, grids, fonts)?;
@@ -159,7 +153,6 @@ impl Screen {
     pub fn recover(&mut self) -> Result<(), GpuError> {
         self.live = Live::open(&self.window, &self.display, &self.terms)?;
         self.generation += 1;
-        self.resize();
         Ok(())
     }
 
@@ -216,7 +209,9 @@ const TRIES: usize = 3;
 impl Live {
     fn open(window: &Arc<Window>, display: &OwnedDisplayHandle, terms: &Terms) -> Result<Self, GpuError> {
         let instance = instance(Some(Box::new(display.clone())))?;
-        let surface = instance.create_surface(window.clone()).map_err(|e| GpuError::Device(format!("no surface for the window: {e}")))?;
+        // Without any driver there is no surface either: then the lack of a driver is what a person needs to know.
+        let none = |e| Context::open(&terms.wish).err().unwrap_or_else(|| GpuError::Device(format!("no surface for the window: {e}")));
+        let surface = instance.create_surface(window.clone()).map_err(none)?;
         let (context, can) = Context::open_for(&instance, &surface, &terms.wish)?;
         let refused = || GpuError::Device(format!("{}: the window takes no 8-bit colours", context.adapter_info().name));
         let (format, view) = formats(&can.formats).ok_or_else(refused)?;

@@ -18,10 +18,11 @@ use crate::view::EdgeTable;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
+use winit::dpi::PhysicalSize;
 use winit::window::{CursorIcon, Fullscreen, Window};
 
-/// How often a frame is begun anew: sizes change, and one device may be lost.
-const TRIES: usize = 4;
+/// How often a frame is tried: one device may be lost.
+const TRIES: usize = 2;
 
 /// Sends grids to the device in a thread of its own; [`Stage::held`] is told of the end.
 pub type Hold = Box<dyn Fn(Holding, Arc<Vec<Grid>>)>;
@@ -79,6 +80,11 @@ impl Stage {
         (self.session, self.shown) = (Some(session), false);
     }
 
+    /// The window has another size now.
+    pub fn resize(&mut self, size: PhysicalSize<u32>) {
+        self.screen.resize(size);
+    }
+
     /// The display has another scale now.
     pub fn rescale(&mut self, scale_factor: f64) {
         self.unit = sane(scale_factor);
@@ -106,7 +112,7 @@ impl Stage {
 
     /// What there is to tell of the frames.
     pub fn frames(&mut self) -> &mut Frames {
-        self.frames.size = self.screen.resize().unwrap_or_default();
+        self.frames.size = self.screen.size().unwrap_or_default();
         &mut self.frames
     }
 
@@ -143,7 +149,7 @@ impl Stage {
     /// When the figure cannot be drawn at all, or a second device in a row fails.
     pub fn draw(&mut self) -> Result<Shown, Error> {
         for _ in 0..TRIES {
-            let Some(size) = self.screen.resize() else { return Ok(Shown::Later) };
+            let Some(size) = self.screen.size() else { return Ok(Shown::Later) };
             let scene = self.scene(size)?;
             let none = Arc::default();
             let (grids, fonts): (&[Grid], &mut Fonts) = match &mut self.session {
@@ -151,7 +157,6 @@ impl Stage {
                 None => (&*none as &Vec<Grid>, &mut self.fonts),
             };
             match self.screen.draw(&scene, grids, fonts) {
-                Ok(Shown::Resized) => {}
                 Ok(Shown::Later) => return Ok(Shown::Later),
                 Ok(Shown::Yes) => {
                     self.failed = false;

@@ -115,12 +115,17 @@ fn event_loop<T: 'static>() -> Result<EventLoop<T>, Error> {
     std::panic::set_hook(hook);
     match built {
         Ok(Ok(event_loop)) => Ok(event_loop),
-        Ok(Err(e)) => Err(no_display(&format!("no display: {e}"))),
+        Ok(Err(e)) => Err(no_display(&format!("no display: {}", reason(&e.to_string())))),
         Err(panic) => {
             let why = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
             Err(no_display(&format!("no display: {}", why.unwrap_or("its libraries fail"))))
         }
     }
+}
+
+/// What a system's error says, without the place in winit's source that stands before it.
+fn reason(text: &str) -> &str {
+    text.strip_prefix("os error at ").and_then(|rest| rest.split_once(": ")).map_or(text, |(_, what)| what)
 }
 
 fn no_display(what: &str) -> Error {
@@ -154,7 +159,7 @@ impl<E: From<Error> + Send + 'static> App<E> {
         let title = format!("{} - gridscope", self.options.file);
         let attributes = Window::default_attributes().with_title(title).with_inner_size(LogicalSize::new(width, height));
         // Seen as soon as there is something to see.
-        let window = event_loop.create_window(attributes.with_visible(false)).map_err(|e| no_display(&format!("no window: {e}")))?;
+        let window = event_loop.create_window(attributes.with_visible(false)).map_err(|e| no_display(&format!("no window: {}", reason(&e.to_string()))))?;
         let window = Arc::new(window);
         let pace = if self.script.is_empty() { Pace::Person } else { Pace::Script };
         let terms = Terms { wish: self.options.wish.clone(), pace, memory: self.options.memory };
@@ -231,7 +236,8 @@ impl<E: From<Error> + Send + 'static> App<E> {
     }
 
     fn end(&mut self, event_loop: &ActiveEventLoop, failure: Option<E>) {
-        self.failure = failure;
+        // A window that goes with its failure tells so once more.
+        self.failure = self.failure.take().or(failure);
         event_loop.exit();
     }
 }
@@ -275,6 +281,7 @@ impl<E: From<Error> + Send + 'static> ApplicationHandler<Message<E>> for App<E> 
             WindowEvent::RedrawRequested => return self.redraw(event_loop),
             WindowEvent::CloseRequested | WindowEvent::Destroyed => return self.end(event_loop, None),
             WindowEvent::Occluded(hidden) => self.hidden = *hidden,
+            WindowEvent::Resized(size) => self.stage.iter_mut().for_each(|s| s.resize(*size)),
             WindowEvent::ScaleFactorChanged { scale_factor, .. } => self.stage.iter_mut().for_each(|s| s.rescale(*scale_factor)),
             _ => {}
         }
@@ -338,6 +345,12 @@ fn wanted(figure: &Figure) -> [f64; 2] {
 mod tests {
     use super::*;
     use crate::figure::Length;
+
+    #[test]
+    fn reasons_name_no_source_file() {
+        assert_eq!(reason("os error at /a/b.rs:788: Failed to open: X"), "Failed to open: X");
+        assert_eq!(reason("Exit Failure: 1"), "Exit Failure: 1");
+    }
 
     #[test]
     fn the_window_is_as_large_as_the_figure_says() {
