@@ -1,0 +1,257 @@
+//! From what a person does to commands, by one table of bindings.
+
+mod chord;
+mod event;
+mod table;
+mod pointer;
+#[cfg(test)]
+mod tests;
+
+pub use chord::{Chord, Key, Mods};
+pub use event::{Button, Event, translate};
+pub use table::{KeyRow, keys};
+
+use super::command::{Command, Drag, Typing};
+use super::state::State;
+use super::world::{Place, World};
+use crate::geom::Point;
+use std::time::Duration;
+use table::{Does, NOTCH, Row, Spot, Trigger, find, find_at, find_key};
+
+/// A press becomes a drag beyond so many logical pixels.
+const SLACK: f64 = 4.0;
+/// Two clicks are a double click within this time
+const DOUBLE: Duration = Duration::from_millis(400);
+/// and so many logical pixels.
+const NEAR: f64 = 5.0;
+/// So many logical pixels of a trackpad zoom like one notch of a wheel.
+const PIXELS: f64 = 20.0;
+/// One event zooms by so many notches at most.
+const MOST: f64 = 20.0;
+
+/// What is held and pressed: what an event means depends on it.
+#[derive(Debug, Default)]
+pub struct Input {
+    mods: Mods,
+    at: Option<Point>,
+    press: Option<Press>,
+    /// The click before: when it began and where.
+    click: Option<(Duration, Point)>,
+}
+
+/// A button that is down. What was held then counts until it is up.
+#[derive(Clone, Copy, Debug)]
+struct Press {
+    button: Button,
+    at: Point,
+    when: Duration,
+    mods: Mods,
+    /// The click before was near, in time and place.
+    double: bool,
+    stage: Stage,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Stage {
+    /// A click, if it goes up here.
+    Still,
+    /// It moved where a drag does something.
+    Drags(Drag),
+    /// It does nothing any more.
+    Spent,
+}
+
+impl Input {
+    /// What an event asks for, in this order.
+    pub fn event(&mut self, event: Event, world: &World, state: &State) -> Vec<Command> {
+        match event {
+            Event::Key { key, text, repeat } => self.press(Chord::new(self.mods, key), text, repeat, state),
+            Event::Text(text) => typed(text, state),
+            Event::Modifiers(mods) => {
+                self.mods = mods;
+                Vec::new()
+            }
+            Event::Moved(at) if at.x.is_finite() && at.y.is_finite() => self.moved(at, world),
+            Event::Moved(_) => Vec::new(),
+            // The button's way up is still told, so a drag goes on outside.
+            Event::Left if self.press.is_some() => Vec::new(),
+            Event::Left => {
+                self.at = None;
+                vec![Command::Leave]
+            }
+            Event::Button { button, pressed: true, when } => self.down(button, when, world),
+            Event::Button { button, pressed: false, .. } => self.up(button, world),
+            Event::Wheel(notches) => self.turned(Trigger::Wheel, NOTCH.powf(notches.clamp(-MOST, MOST)), world),
+            Event::Scroll(by) => self.scrolled(by, world),
+            Event::Pinch(by) => self.turned(Trigger::Pinch, (1.0 + by).clamp(0.1, 10.0), world),
+            Event::Unfocused => {
+                self.mods = Mods::NONE;
+                self.drop_press()
+            }
+        }
+    }
+
+    /// What a key asks for; `text`: what it types.
+    pub fn press(&mut self, chord: Chord, text: Option<String>, repeat: bool, state: &State) -> Vec<Command> {
+        let row = match state.search {
+            Some(_) => match (find_key(Spot::Search, chord), text) {
+                (Some(row), _) => Some(row),
+                // Ctrl and Alt together are how some keyboards type: the third character of a key.
+                (None, Some(text)) if !chord.mods.ctrl || chord.mods.alt => return typed(text, state),
+                (None, _) => find_key(Spot::Elsewhere, chord),
+            },
+            None => find_key(Spot::Elsewhere, chord),
+        };
+        let command = row.and_then(|r| match (&r.does, chord.key.arrow()) {
+            (Does::Run(command), _) => Some(command.clone()),
+            (Does::Step(reach), Some((right, down))) => Some(Command::Step { right, down, reach: *reach }),
+            _ => None,
+        });
+        let Some(command) = command.filter(|c| !repeat || repeats(c)) else { return Vec::new() };
+        if let (Command::Cancel, Some(press)) = (&command, &mut self.press) {
+            press.stage = Stage::Spent;
+        }
+        vec![command]
+    }
+
+    /// The drag that is going on, and where it began.
+    fn dragging(&self) -> Option<(Drag, Point)> {
+        self.press.and_then(|p| if let Stage::Drags(drag) = p.stage { Some((drag, p.at)) } else { None })
+    }
+
+    fn moved(&mut self, at: Point, world: &World) -> Vec<Command> {
+        self.at = Some(at);
+        let mut commands = vec![Command::Point(at)];
+        let Some(press) = &mut self.press else { return commands };
+        if press.stage == Stage::Still && distance(press.at, at) > SLACK * unit(world) {
+            self.click = None;
+            let (button, from) = (press.button, press.at);
+            let row = find_at(spot(world, from), press.mods, |m| Trigger::Drag(button, m));
+            press.stage = match row {
+                Some((Row { does: Does::Drag(drag), .. }, alone)) => {
+                    commands.push(Command::Begin { drag: *drag, at: from, alone });
+                    Stage::Drags(*drag)
+                }
+                _ => Stage::Spent,
+            };
+        }
+        if matches!(press.stage, Stage::Drags(_)) {
+            commands.push(Command::Move(at));
+        }
+        commands
+    }
+
+    fn down(&mut self, button: Button, when: Duration, world: &World) -> Vec<Command> {
+        if self.press.is_some_and(|p| p.button != button) {
+            return Vec::new();
+        }
+        // The same button goes down twice where its way up was lost.
+        let commands = self.drop_press();
+        if let Some(at) = self.at {
+            let near = |(then, there)| when.saturating_sub(then) <= DOUBLE && distance(there, at) <= NEAR * unit(world);
+            let double = button == Button::Left && self.click.is_some_and(near);
+            self.press = Some(Press { button, at, when, mods: self.mods, double, stage: Stage::Still });
+        }
+        commands
+    }
+
+    fn up(&mut self, button: Button, world: &World) -> Vec<Command> {
+        let Some(press) = self.press.filter(|p| p.button == button) else { return Vec::new() };
+        self.press = None;
+        let at = self.at.unwrap_or(press.at);
+        let mut commands = match press.stage {
+            Stage::Still if button == Button::Left => self.clicked(press, world),
+            Stage::Drags(_) => vec![Command::End(at)],
+            Stage::Still | Stage::Spent => Vec::new(),
+        };
+        let inside = at.x >= 0.0 && at.y >= 0.0 && at.x < f64::from(world.size.w) && at.y < f64::from(world.size.h);
+        if !inside {
+            self.at = None;
+            commands.push(Command::Leave);
+        }
+        commands
+    }
+
+    fn clicked(&mut self, press: Press, world: &World) -> Vec<Command> {
+        let spot = spot(world, press.at);
+        let twice = press.double.then(|| find_at(spot, press.mods, Trigger::DoubleClick)).flatten();
+        // A third click is a first one again.
+        self.click = if twice.is_some() { None } else { Some((press.when, press.at)) };
+        match twice.or_else(|| find_at(spot, press.mods, Trigger::Click)) {
+            Some((Row { does: Does::Fit, .. }, alone)) => vec![Command::Fit { at: press.at, alone }],
+            Some((Row { does: Does::Select { extend }, .. }, _)) => vec![Command::Click { at: press.at, extend: *extend }],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Ends what the pointer does: a box is given up, since nobody said that it is done.
+    fn drop_press(&mut self) -> Vec<Command> {
+        let stage = self.press.take().map(|p| p.stage);
+        match (stage, self.at) {
+            (Some(Stage::Drags(Drag::Box)), _) => vec![Command::Cancel],
+            (Some(Stage::Drags(_)), Some(at)) => vec![Command::End(at)],
+            _ => Vec::new(),
+        }
+    }
+
+    fn scrolled(&self, by: Point, world: &World) -> Vec<Command> {
+        if !by.x.is_finite() || !by.y.is_finite() {
+            return Vec::new();
+        }
+        let factor = NOTCH.powf((by.y / (PIXELS * unit(world))).clamp(-MOST, MOST));
+        let zoom = self.turned(Trigger::Scroll, factor, world);
+        let Some(at) = self.at.filter(|_| zoom.is_empty() && self.press.is_none()) else { return zoom };
+        match find_at(spot(world, at), self.mods, Trigger::Scroll) {
+            Some((Row { does: Does::Pan, .. }, alone)) if by != Point::default() => vec![Command::Pan { at, by, alone }],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Zooms, unless a drag is in work: its hold would slip.
+    fn turned(&self, trigger: impl Fn(Mods) -> Trigger, factor: f64, world: &World) -> Vec<Command> {
+        let Some(at) = self.at.filter(|_| self.press.is_none() && factor.is_finite() && factor != 1.0) else { return Vec::new() };
+        match find_at(spot(world, at), self.mods, trigger) {
+            Some((Row { does: Does::Zoom, .. }, alone)) => vec![Command::Zoom { at, factor, alone }],
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Text goes to the search, if one is open.
+fn typed(text: String, state: &State) -> Vec<Command> {
+    let row = state.search.as_ref().and_then(|_| find(Spot::Search, Trigger::Typing));
+    match row.map(|r| &r.does) {
+        Some(Does::Type) => vec![Command::Search(Typing::Text(text))],
+        _ => Vec::new(),
+    }
+}
+
+/// Whether a key that is held does it again and again: moves do, switches and files do not.
+fn repeats(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Step { .. }
+            | Command::Nearer(_)
+            | Command::Back
+            | Command::Forward
+            | Command::NextMaximum
+            | Command::Search(Typing::Erase | Typing::Next)
+    )
+}
+
+fn spot(world: &World, at: Point) -> Spot {
+    match world.place(at) {
+        Place::Body(_) => Spot::Body,
+        Place::XAxis(_) | Place::YAxis(_) => Spot::Axis,
+        Place::Bar(_) => Spot::Bar,
+        Place::Elsewhere => Spot::Elsewhere,
+    }
+}
+
+fn unit(world: &World) -> f64 {
+    world.unit.max(0.25)
+}
+
+fn distance(a: Point, b: Point) -> f64 {
+    (a.x - b.x).hypot(a.y - b.y)
+}

@@ -1,0 +1,61 @@
+//! The shape of the pointer: what a press would do here.
+
+use super::chord::Mods;
+use super::event::Button;
+use super::table::{Does, Trigger, find_at};
+use super::{Input, spot};
+use crate::app::command::Drag;
+use crate::app::state::State;
+use crate::app::world::{BarAt, Place, World};
+use crate::geom::Point;
+use winit::window::CursorIcon;
+
+/// The share of a bar that its middle takes; what is left is its ends'.
+const MIDDLE: f64 = 0.5;
+
+impl Input {
+    /// The shape that fits what is done now, or what a drag from here would do.
+    pub fn pointer(&self, world: &World, state: &State) -> CursorIcon {
+        if let Some((drag, from)) = self.dragging() {
+            return shape(drag, from, true, world);
+        }
+        if state.search.is_some() {
+            return CursorIcon::Text;
+        }
+        let Some(at) = self.at else { return CursorIcon::Default };
+        let reading = matches!(world.place(at), Place::Body(_)) && self.mods == Mods::NONE;
+        match find_at(spot(world, at), self.mods, |m| Trigger::Drag(Button::Left, m)) {
+            // Nothing may cover the cell that is read.
+            Some(_) if reading => CursorIcon::Crosshair,
+            Some((row, _)) => match row.does {
+                Does::Drag(drag) => shape(drag, at, false, world),
+                _ => CursorIcon::Default,
+            },
+            None => CursorIcon::Default,
+        }
+    }
+}
+
+fn shape(drag: Drag, from: Point, held: bool, world: &World) -> CursorIcon {
+    match drag {
+        Drag::Pan if held => CursorIcon::Grabbing,
+        Drag::Pan => CursorIcon::Grab,
+        Drag::Box => CursorIcon::Crosshair,
+        Drag::Select => CursorIcon::Cell,
+        Drag::Limits => match world.place(from) {
+            Place::Bar(b) => world.bars.get(b).and_then(Option::as_ref).map_or(CursorIcon::Default, |bar| on_bar(bar, from, held)),
+            _ => CursorIcon::Default,
+        },
+    }
+}
+
+fn on_bar(bar: &BarAt, at: Point, held: bool) -> CursorIcon {
+    let r = bar.ramp.rect();
+    let off = if bar.horizontal { (at.x - r.center().x) / r.w } else { (at.y - r.center().y) / r.h };
+    match (off.abs() < MIDDLE / 2.0, bar.horizontal) {
+        (true, _) if held => CursorIcon::Grabbing,
+        (true, _) => CursorIcon::Grab,
+        (false, true) => CursorIcon::EwResize,
+        (false, false) => CursorIcon::NsResize,
+    }
+}

@@ -1,0 +1,240 @@
+//! Reads scripts. Every mistake has the number of its line.
+
+use super::fields::Fields;
+use super::words::{unknown, usage};
+use crate::app::command::{Colors, Command, Drag, Typing};
+use crate::app::input::Chord;
+use crate::figure::Reduce;
+use crate::geom::{Point, PxSize};
+use crate::scale::{Colormap, Norm};
+use crate::text::{clean, did_you_mean, nearest};
+use crate::view::{Part, View};
+use std::fmt;
+use std::time::Duration;
+
+/// One thing that a script does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// A command.
+    Do(Command),
+    /// Nothing happens for so long.
+    Wait(Duration),
+    /// The window gets this size in pixels.
+    Size(PxSize),
+    /// A key goes down, as if typed.
+    Key(Chord),
+    /// The graphics device is lost.
+    LoseDevice,
+}
+
+/// One line of a script.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// Its number in the file, counted from 1.
+    pub number: usize,
+    /// How often it runs.
+    pub times: u64,
+    /// What it does.
+    pub(super) what: What,
+}
+
+/// What a line does: one step, or some that belong together.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum What {
+    Step(Step),
+    Drag(Drawn),
+    Search(String),
+}
+
+/// A whole drag.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Drawn {
+    pub drag: Drag,
+    pub from: Point,
+    pub to: Point,
+    pub steps: u64,
+    pub alone: bool,
+}
+
+/// What is wrong in a script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistake {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub text: String,
+}
+
+impl fmt::Display for Mistake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.text)
+    }
+}
+
+impl std::error::Error for Mistake {}
+
+/// Reads a script: a command a line. A `#` at the beginning of a line, or between blanks, begins a comment.
+///
+/// # Errors
+/// The first line that is none, with what is wrong with it.
+pub fn parse(text: &str) -> Result<Vec<Line>, Mistake> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let lines = text.lines().enumerate().map(|(i, l)| (i + 1, without_comment(l).trim())).filter(|(_, l)| !l.is_empty());
+    lines.map(|(number, l)| line(number, l).map_err(|text| Mistake { line: number, text })).collect()
+}
+
+/// The line up to its comment.
+fn without_comment(line: &str) -> &str {
+    let (mut quoted, mut escaped, mut before) = (false, false, ' ');
+    for (i, c) in line.char_indices() {
+        let after = &line[i + c.len_utf8()..];
+        match c {
+            _ if escaped => escaped = false,
+            '\\' if quoted => escaped = true,
+            '"' if quoted || before.is_whitespace() => quoted = !quoted,
+            // A colour begins with a # too.
+            '#' if !quoted
+                && before.is_whitespace()
+                && (line[..i].trim().is_empty() || !after.starts_with(|c: char| !c.is_whitespace())) =>
+            {
+                return &line[..i];
+            }
+            _ => {}
+        }
+        before = c;
+    }
+    line
+}
+
+fn line(number: usize, text: &str) -> Result<Line, String> {
+    let (mut times, mut rest) = (1u64, text);
+    loop {
+        let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        let mut fields = Fields::new(usage(word), after.trim_start());
+        if word != "repeat" {
+            let what = what(word, &mut fields)?;
+            fields.end()?;
+            return Ok(Line { number, times, what });
+        }
+        let n: u64 = fields.number("N")?;
+        // A repeat of a repeat is one of as many times; and no depth of them fills the stack.
+        times = times.checked_mul(n).filter(|t| *t > 0).ok_or("repeat wants an N from 1 to 2^64")?;
+        rest = fields.rest;
+        if rest.is_empty() {
+            return Err(fields.wants("a LINE"));
+        }
+    }
+}
+
+fn what(word: &str, fields: &mut Fields) -> Result<What, String> {
+    let step = match word {
+        "drag" => return drawn(fields).map(What::Drag),
+        "search" if !fields.rest.is_empty() => return fields.text("TEXT").map(What::Search),
+        "wait" => Step::Wait(fields.seconds()?),
+        "size" => Step::Size(PxSize { w: fields.above_zero("W")?, h: fields.above_zero("H")? }),
+        "key" => Step::Key(fields.word("KEYS")?.parse()?),
+        "lose-device" => Step::LoseDevice,
+        _ => Step::Do(command(word, fields)?),
+    };
+    Ok(What::Step(step))
+}
+
+fn drawn(fields: &mut Fields) -> Result<Drawn, String> {
+    let (drag, from, to) = (fields.drag()?, fields.point()?, fields.point()?);
+    let counted = fields.rest.starts_with(|c: char| c.is_ascii_digit());
+    let steps = if counted { fields.above_zero("N")? } else { 1 };
+    if counted && !fields.flag("steps") && !fields.flag("step") {
+        return Err(fields.wants("'steps' after N"));
+    }
+    Ok(Drawn { drag, from, to, steps: u64::from(steps), alone: fields.flag("alone") })
+}
+
+fn command(word: &str, fields: &mut Fields) -> Result<Command, String> {
+    Ok(match word {
+        "point" => Command::Point(fields.point()?),
+        "leave" => Command::Leave,
+        "zoom" => Command::Zoom { at: fields.point()?, factor: fields.factor()?, alone: fields.flag("alone") },
+        "pan" => Command::Pan { at: fields.point()?, by: fields.point()?, alone: fields.flag("alone") },
+        "begin" => Command::Begin { drag: fields.drag()?, at: fields.point()?, alone: fields.flag("alone") },
+        "move" => Command::Move(fields.point()?),
+        "end" => Command::End(fields.point()?),
+        "cancel" => Command::Cancel,
+        "fit" => Command::Fit { at: fields.point()?, alone: fields.flag("alone") },
+        "step" => Command::Step { right: fields.number("RIGHT")?, down: fields.number("DOWN")?, reach: fields.reach() },
+        "nearer" => Command::Nearer(fields.factor()?),
+        "home" => Command::Home,
+        "actual" => Command::Actual,
+        "back" => Command::Back,
+        "forward" => Command::Forward,
+        "square" => Command::Square,
+        "show" => {
+            let (x, y) = (fields.range::<f64>("X0:X1")?, fields.range::<f64>("Y0:Y1")?);
+            Command::Show(View { x: Part { from: x.start, to: x.end }, y: Part { from: y.start, to: y.end } })
+        }
+        "click" => Command::Click { at: fields.point()?, extend: fields.flag("extend") },
+        "select" => {
+            Command::Select { panel: fields.number("PANEL")?, rows: fields.range("ROW:ROW")?, columns: fields.range("COLUMN:COLUMN")? }
+        }
+        "maximum" => Command::NextMaximum,
+        "search" => Command::Search(Typing::Open),
+        "type" => Command::Search(Typing::Text(fields.text("TEXT")?)),
+        "erase" => Command::Search(Typing::Erase),
+        "next" => Command::Search(Typing::Next),
+        "reduce" if fields.rest.is_empty() => Command::Reduce(None),
+        "reduce" => Command::Reduce(Some(reduction(fields.word("REDUCTION")?)?)),
+        "map" => Command::Colors(map(fields)?),
+        "invert" => Command::Colors(Colors::Invert),
+        "norm" if fields.rest.is_empty() => Command::Colors(Colors::NextNorm),
+        "norm" => {
+            let norm = fields.text("NORM")?;
+            // Whether the figure has a centre is not known here: a norm that wants one may be right.
+            Norm::parse(&norm, Some(0.0))?;
+            Command::Colors(Colors::Norm(norm))
+        }
+        "limits" if fields.flag("auto") => Command::Colors(Colors::Auto),
+        "limits" => {
+            let (low, high) = (fields.finite("LOW")?, fields.finite("HIGH")?);
+            if low >= high {
+                return Err(format!("limits wants a LOW below HIGH, not {low} and {high}"));
+            }
+            Command::Colors(Colors::Limits(low, high))
+        }
+        "annotations" => Command::Annotations,
+        "borders" => Command::Borders,
+        "labels" => Command::Labels,
+        "copy" => Command::Copy,
+        "copy-picture" => Command::CopyPicture,
+        "save" => Command::Save,
+        "save-figure" => Command::SaveFigure,
+        "write" => Command::Write,
+        "full-screen" => Command::FullScreen,
+        "keys" => Command::Keys,
+        "frames" => Command::Frames,
+        "quit" => Command::Quit,
+        _ => return Err(unknown(word)),
+    })
+}
+
+fn reduction(word: &str) -> Result<Reduce, String> {
+    word.parse().map_err(|_| {
+        let near = did_you_mean(nearest(word, Reduce::WORDS.iter().copied()));
+        format!("'{}' is none of {}{near}", clean(word), Reduce::WORDS.join(", "))
+    })
+}
+
+fn map(fields: &mut Fields) -> Result<Colors, String> {
+    let sign = if fields.flag("next") {
+        1
+    } else if fields.flag("previous") {
+        -1
+    } else {
+        0
+    };
+    if sign == 0 {
+        let name = fields.text("NAME")?;
+        Colormap::parse(&name).map_err(|e| clean(&e))?;
+        return Ok(Colors::Map(name));
+    }
+    let count = if fields.rest.is_empty() { 1 } else { i64::from(fields.number::<u32>("N")?) };
+    i32::try_from(sign * count).map(Colors::Turn).map_err(|_| fields.wants("a smaller N"))
+}

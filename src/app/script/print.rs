@@ -1,0 +1,85 @@
+//! Commands as a script writes them: what is printed reads back the same.
+
+use crate::app::command::{Colors, Command, Reach, Typing};
+use std::fmt;
+
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let alone = |alone: bool| if alone { " alone" } else { "" };
+        match self {
+            Command::Point(p) => write!(f, "point {} {}", p.x, p.y),
+            Command::Leave => f.write_str("leave"),
+            Command::Zoom { at, factor, alone: a } => write!(f, "zoom {} {} {factor}{}", at.x, at.y, alone(*a)),
+            Command::Pan { at, by, alone: a } => write!(f, "pan {} {} {} {}{}", at.x, at.y, by.x, by.y, alone(*a)),
+            Command::Begin { drag, at, alone: a } => write!(f, "begin {} {} {}{}", drag.word(), at.x, at.y, alone(*a)),
+            Command::Move(p) => write!(f, "move {} {}", p.x, p.y),
+            Command::End(p) => write!(f, "end {} {}", p.x, p.y),
+            Command::Cancel => f.write_str("cancel"),
+            Command::Fit { at, alone: a } => write!(f, "fit {} {}{}", at.x, at.y, alone(*a)),
+            Command::Step { right, down, reach } => write!(f, "step {right} {down}{}", reach_word(*reach)),
+            Command::Nearer(factor) => write!(f, "nearer {factor}"),
+            Command::Home => f.write_str("home"),
+            Command::Actual => f.write_str("actual"),
+            Command::Back => f.write_str("back"),
+            Command::Forward => f.write_str("forward"),
+            Command::Square => f.write_str("square"),
+            Command::Show(v) => write!(f, "show {}:{} {}:{}", v.x.from, v.x.to, v.y.from, v.y.to),
+            Command::Click { at, extend } => write!(f, "click {} {}{}", at.x, at.y, if *extend { " extend" } else { "" }),
+            Command::Select { panel, rows, columns } => {
+                write!(f, "select {panel} {}:{} {}:{}", rows.start, rows.end, columns.start, columns.end)
+            }
+            Command::NextMaximum => f.write_str("maximum"),
+            Command::Search(Typing::Open) => f.write_str("search"),
+            Command::Search(Typing::Text(text)) => write!(f, "type {}", quoted(text)),
+            Command::Search(Typing::Erase) => f.write_str("erase"),
+            Command::Search(Typing::Next) => f.write_str("next"),
+            Command::Reduce(None) => f.write_str("reduce"),
+            Command::Reduce(Some(reduce)) => write!(f, "reduce {}", reduce.word()),
+            Command::Colors(colors) => write!(f, "{colors}"),
+            Command::Annotations => f.write_str("annotations"),
+            Command::Borders => f.write_str("borders"),
+            Command::Labels => f.write_str("labels"),
+            Command::Copy => f.write_str("copy"),
+            Command::CopyPicture => f.write_str("copy-picture"),
+            Command::Save => f.write_str("save"),
+            Command::SaveFigure => f.write_str("save-figure"),
+            Command::Write => f.write_str("write"),
+            Command::FullScreen => f.write_str("full-screen"),
+            Command::Keys => f.write_str("keys"),
+            Command::Frames => f.write_str("frames"),
+            Command::Quit => f.write_str("quit"),
+        }
+    }
+}
+
+impl fmt::Display for Colors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Colors::Turn(1) => f.write_str("map next"),
+            Colors::Turn(-1) => f.write_str("map previous"),
+            Colors::Turn(n) if *n < 0 => write!(f, "map previous {}", n.unsigned_abs()),
+            Colors::Turn(n) => write!(f, "map next {n}"),
+            Colors::Map(name) => write!(f, "map {}", quoted(name)),
+            Colors::Invert => f.write_str("invert"),
+            Colors::NextNorm => f.write_str("norm"),
+            Colors::Norm(norm) => write!(f, "norm {}", quoted(norm)),
+            Colors::Limits(low, high) => write!(f, "limits {low} {high}"),
+            Colors::Auto => f.write_str("limits auto"),
+        }
+    }
+}
+
+fn reach_word(reach: Reach) -> &'static str {
+    match reach {
+        Reach::Step => "",
+        Reach::Page => " page",
+        Reach::Edge => " edge",
+    }
+}
+
+/// The text as it is where that reads back, else between quotation marks, as in JSON.
+fn quoted(text: &str) -> String {
+    let plain = !text.is_empty() && text.trim() == text && !text.contains(['"', '#']) && !text.chars().any(char::is_control);
+    // Writing a string as JSON cannot fail.
+    if plain { text.to_owned() } else { serde_json::Value::from(text).to_string() }
+}
