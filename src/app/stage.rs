@@ -5,9 +5,9 @@ use super::frames::Frames;
 use super::keep::{Board, drawn, numbered, picture};
 use super::screen::{Holding, Screen, Shown};
 use super::session::Session;
-use super::state::Effect;
+use super::state::{Effect, State};
 use super::waiting::waiting;
-use super::world::Place;
+use super::world::World;
 use crate::error::Error;
 use crate::geom::PxSize;
 use crate::gpu::GpuError;
@@ -32,8 +32,12 @@ pub struct Stage {
     window: Arc<Window>,
     screen: Screen,
     session: Option<Session>,
-    /// For the time without a session.
+    /// For the time without a session: its fonts,
     fonts: Fonts,
+    /// what is seen then,
+    nothing: (World, State),
+    /// and whether time went on.
+    ticked: bool,
     /// The first part of the names of what is kept.
     stem: String,
     hold: Hold,
@@ -61,6 +65,8 @@ impl Stage {
             screen,
             session: None,
             fonts: Fonts::new(),
+            nothing: Default::default(),
+            ticked: false,
             stem: stem.to_owned(),
             hold,
             holding: false,
@@ -90,9 +96,17 @@ impl Stage {
         self.unit = sane(scale_factor);
     }
 
-    /// Pixels of a logical pixel.
-    pub fn unit(&self) -> f64 {
-        self.unit
+    /// Asks the system for so many pixels.
+    pub fn ask_size(&mut self, size: PxSize) {
+        // Where it is given at once, no event tells of it.
+        if let Some(given) = self.window.request_inner_size(PhysicalSize::new(size.w, size.h)) {
+            self.resize(given);
+        }
+    }
+
+    /// The pixels that can be drawn; none while the window is minimised.
+    pub fn size(&self) -> Option<PxSize> {
+        self.screen.size()
     }
 
     /// The window.
@@ -100,9 +114,38 @@ impl Stage {
         &self.window
     }
 
-    /// The figure, when it is there.
-    pub fn session(&mut self) -> Option<&mut Session> {
-        self.session.as_mut()
+    /// Whether the figure is there.
+    pub fn has_figure(&self) -> bool {
+        self.session.is_some()
+    }
+
+    /// What the window shows and what a person has changed.
+    pub fn seen(&self) -> (&World, &State) {
+        match &self.session {
+            Some(session) => (session.world(), session.state()),
+            None => (&self.nothing.0, &self.nothing.1),
+        }
+    }
+
+    /// Whether a frame is due.
+    pub fn is_damaged(&self) -> bool {
+        self.session.as_ref().map_or(self.ticked, Session::is_damaged)
+    }
+
+    /// The view rests, or while a file is read, time goes on: a frame is due.
+    pub fn settle(&mut self) {
+        match &mut self.session {
+            Some(session) => session.settle(),
+            None => self.ticked = true,
+        }
+    }
+
+    /// The last frame took so many milliseconds; gives whether a better one is to follow when the view rests.
+    pub fn took(&mut self, ms: f64) -> bool {
+        self.session.as_mut().is_some_and(|session| {
+            session.took(ms);
+            session.is_moving()
+        })
     }
 
     /// The figure has been seen and nothing is on its way to the device.
@@ -112,7 +155,7 @@ impl Stage {
 
     /// What there is to tell of the frames.
     pub fn frames(&mut self) -> &mut Frames {
-        self.frames.size = self.screen.size().unwrap_or_default();
+        self.frames.size = self.size().unwrap_or_default();
         &mut self.frames
     }
 
@@ -195,18 +238,8 @@ impl Stage {
         }
     }
 
-    /// Shows by its shape what the pointer can do here.
-    pub fn point(&mut self) {
-        let Some(session) = &self.session else { return };
-        let (world, at) = (session.world(), session.state().pointer);
-        let icon = match at.map(|at| world.place(at)) {
-            Some(Place::Body(_)) => CursorIcon::Crosshair,
-            Some(Place::XAxis(_)) => CursorIcon::EwResize,
-            Some(Place::YAxis(_)) => CursorIcon::NsResize,
-            Some(Place::Bar(b)) if world.bars.get(b).is_some_and(|b| b.as_ref().is_some_and(|b| b.horizontal)) => CursorIcon::EwResize,
-            Some(Place::Bar(_)) => CursorIcon::NsResize,
-            _ => CursorIcon::Default,
-        };
+    /// The shape of the pointer.
+    pub fn point(&mut self, icon: CursorIcon) {
         if icon != self.cursor {
             self.cursor = icon;
             self.window.set_cursor(icon);
@@ -216,6 +249,7 @@ impl Stage {
     /// What the window shows. A figure that cannot be drawn any more says why; one that never could is an error.
     fn scene(&mut self, size: PxSize) -> Result<Scene, Error> {
         let Some(session) = &mut self.session else {
+            self.ticked = false;
             let text = format!("reading {}, {} s", self.reading, self.opened.elapsed().as_secs());
             return Ok(waiting(&text, size, self.unit, &mut self.fonts));
         };

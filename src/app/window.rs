@@ -2,15 +2,15 @@
 
 use super::command::Command;
 use super::frames::Frames;
-use super::input::Input;
+use super::input::{Event, Input, translate};
+use super::player::Player;
 use super::screen::{Holding, Pace, Screen, Shown, Terms};
-use super::script::Step;
+use super::script::{Line, Step};
 use super::session::Session;
 use super::stage::{Hold, Stage, WITHOUT, of_device};
 use crate::error::Error;
 use crate::figure::Figure;
 use crate::gpu::{GpuError, Wish};
-use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
@@ -42,7 +42,7 @@ pub struct Options {
     /// Bytes that grids may take on the device.
     pub memory: u64,
     /// A frame each, once the figure is there.
-    pub script: Vec<Step>,
+    pub script: Vec<Line>,
     /// The window closes when the script ends.
     pub closes: bool,
     /// Frame times are shown.
@@ -84,7 +84,7 @@ pub fn run<E: From<Error> + Send + 'static>(options: Options, opening: Opening<E
             None
         }
     };
-    let script = options.script.clone().into();
+    let player = Player::new(options.script.clone());
     let mut app = App {
         options,
         proxy,
@@ -92,7 +92,8 @@ pub fn run<E: From<Error> + Send + 'static>(options: Options, opening: Opening<E
         stage: None,
         input: Input::default(),
         queue: Vec::new(),
-        script,
+        player,
+        started: Instant::now(),
         owed: false,
         hidden: false,
         rest: None,
@@ -139,10 +140,11 @@ struct App<E: 'static> {
     ready: Option<Session>,
     stage: Option<Stage>,
     input: Input,
-    /// Commands since the last frame.
-    queue: Vec<Command>,
-    /// What is left of the script.
-    script: VecDeque<Step>,
+    /// What a person did since the last frame.
+    queue: Vec<Event>,
+    player: Player,
+    /// Where the clock of events begins.
+    started: Instant,
     /// A frame could not be shown: the next event tries again.
     owed: bool,
     /// Nobody can see the window.
@@ -161,7 +163,7 @@ impl<E: From<Error> + Send + 'static> App<E> {
         // Seen as soon as there is something to see.
         let window = event_loop.create_window(attributes.with_visible(false)).map_err(|e| no_display(&format!("no window: {}", reason(&e.to_string()))))?;
         let window = Arc::new(window);
-        let pace = if self.script.is_empty() { Pace::Person } else { Pace::Script };
+        let pace = if self.options.script.is_empty() { Pace::Person } else { Pace::Script };
         let terms = Terms { wish: self.options.wish.clone(), pace, memory: self.options.memory };
         let screen = Screen::open(window.clone(), event_loop.owned_display_handle(), terms).map_err(|e| of_device(&e))?;
         window.set_visible(true);
@@ -201,18 +203,38 @@ impl<E: From<Error> + Send + 'static> App<E> {
             Ok(shown) => self.owed = shown != Shown::Yes,
             Err(e) => return self.end(event_loop, Some(e.into())),
         }
-        if let Some(session) = stage.session() {
-            session.took(start.elapsed().as_secs_f64() * 1e3);
-            self.rest = session.is_moving().then(|| Instant::now() + REST);
+        if stage.has_figure() {
+            self.rest = stage.took(start.elapsed().as_secs_f64() * 1e3).then(|| Instant::now() + REST);
         }
     }
 
-    /// The next frame of the script, drawn to its end.
-    fn step(&mut self, event_loop: &ActiveEventLoop) {
-        let (Some(stage), Some(step)) = (&mut self.stage, self.script.pop_front()) else { return };
+    /// What a person did since the last frame, all of it before the next one; gives whether the window closes.
+    fn catch_up(&mut self) -> bool {
+        let Some(stage) = &mut self.stage else { return false };
+        let mut quits = false;
+        for event in self.queue.drain(..) {
+            let (world, state) = stage.seen();
+            let commands = self.input.event(event, world, state);
+            quits = commands.iter().fold(quits, |quits, command| stage.apply(command) || quits);
+        }
+        let (world, state) = stage.seen();
+        let icon = self.input.pointer(world, state);
+        stage.point(icon);
+        quits
+    }
+
+    /// A step of the script, and its frame drawn to its end.
+    fn step(&mut self, event_loop: &ActiveEventLoop, step: Step) {
+        let Some(stage) = &mut self.stage else { return };
         let start = Instant::now();
-        let quits = match &step {
-            Step::Do(command) => stage.apply(command),
+        let quits = match step {
+            Step::Wait(_) => return,
+            Step::Do(command) => stage.apply(&command),
+            Step::Key(chord) => {
+                let commands = self.input.press(chord, chord.text(), false, stage.seen().1);
+                commands.iter().fold(false, |quits, command| stage.apply(command) || quits)
+            }
+            Step::Size(size) => return stage.ask_size(size),
             Step::LoseDevice => {
                 stage.lose();
                 false
@@ -221,18 +243,17 @@ impl<E: From<Error> + Send + 'static> App<E> {
         if quits {
             return self.end(event_loop, None);
         }
-        if let Err(e) = stage.draw().and_then(|_| stage.wait()) {
-            return self.end(event_loop, Some(e.into()));
+        let shown = match stage.draw().and_then(|shown| stage.wait().map(|()| shown)) {
+            Ok(shown) => shown,
+            Err(e) => return self.end(event_loop, Some(e.into())),
+        };
+        if shown == Shown::Later {
+            stage.frames().errors.push("a frame found the window hidden".to_owned());
+            return;
         }
         let ms = start.elapsed().as_secs_f64() * 1e3;
         stage.frames().times.push(ms);
-        if let Some(session) = stage.session() {
-            session.took(ms);
-            self.rest = session.is_moving().then(|| Instant::now() + REST);
-        }
-        if self.script.is_empty() && self.options.closes {
-            self.end(event_loop, None);
-        }
+        self.rest = stage.took(ms).then(|| Instant::now() + REST);
     }
 
     fn end(&mut self, event_loop: &ActiveEventLoop, failure: Option<E>) {
@@ -290,38 +311,36 @@ impl<E: From<Error> + Send + 'static> ApplicationHandler<Message<E>> for App<E> 
             self.owed = false;
             stage.window().request_redraw();
         }
-        self.queue.extend(self.input.commands(&event, stage.unit()));
+        self.queue.extend(translate(&event, self.started.elapsed()));
     }
 
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
-        let Some(stage) = &mut self.stage else { return };
-        if self.queue.drain(..).fold(false, |quits, command| stage.apply(&command) || quits) {
+        if self.catch_up() {
             return self.end(event_loop, None);
         }
-        stage.point();
+        let Some(stage) = &mut self.stage else { return };
         let now = Instant::now();
-        let resting = self.rest.is_some_and(|rest| rest <= now);
-        let settled = stage.is_settled();
-        let Some(session) = stage.session() else {
-            if resting || self.rest.is_none() {
-                self.rest = Some(now + TICK);
-                stage.window().request_redraw();
+        if stage.is_settled() && !self.options.script.is_empty() {
+            if let Some(step) = self.player.next(now, stage.size()) {
+                event_loop.set_control_flow(ControlFlow::Poll);
+                return self.step(event_loop, step);
             }
-            return event_loop.set_control_flow(self.rest.map_or(ControlFlow::Wait, ControlFlow::WaitUntil));
-        };
-        if !self.script.is_empty() && settled {
-            event_loop.set_control_flow(ControlFlow::Poll);
-            return self.step(event_loop);
+            if self.player.is_over() && self.options.closes {
+                return self.end(event_loop, None);
+            }
         }
-        if resting {
-            session.settle();
-            self.rest = None;
+        if self.rest.is_none_or(|rest| rest <= now) {
+            let ticks = !stage.has_figure();
+            if self.rest.take().is_some() || ticks {
+                stage.settle();
+            }
+            self.rest = ticks.then(|| now + TICK);
         }
-        let damaged = session.is_damaged();
-        if damaged && !self.owed {
+        if stage.is_damaged() && !self.owed {
             stage.window().request_redraw();
         }
-        event_loop.set_control_flow(self.rest.map_or(ControlFlow::Wait, ControlFlow::WaitUntil));
+        let next = self.rest.into_iter().chain(self.player.until()).min();
+        event_loop.set_control_flow(next.map_or(ControlFlow::Wait, ControlFlow::WaitUntil));
     }
 
     fn exiting(&mut self, _: &ActiveEventLoop) {

@@ -4,7 +4,7 @@ use super::Outcome;
 use super::args::WindowArgs;
 use super::load::{fonts, load, memory_limit};
 use super::say::{self, Failure};
-use crate::app::{Frames, Opening, Options, Session, Step, parse, run as open, stem};
+use crate::app::{Frames, Opening, Options, Session, Line, parse, run as open, stem};
 use crate::gpu::Wish;
 use crate::report;
 use crate::text::clean;
@@ -74,11 +74,11 @@ fn died(reader: JoinHandle<()>) -> Failure {
     }
 }
 
-fn script(path: &Path) -> Result<Vec<Step>, Failure> {
+fn script(path: &Path) -> Result<Vec<Line>, Failure> {
     let name = path.display();
     let wrong = |e: String| Failure::Usage(format!("{name}: {e}"), None);
     let text = String::from_utf8(crate::input::read_file(path, MOST_SCRIPT)?).map_err(|_| wrong("a script is UTF-8 text".to_owned()))?;
-    parse(&text).map_err(wrong)
+    parse(&text).map_err(|e| wrong(e.to_string()))
 }
 
 fn base_name(path: &str) -> String {
