@@ -1,5 +1,6 @@
 //! The window's surface and the device behind it: scenes to the display, and a new device where one is lost.
 
+use super::gate::Gate;
 use crate::geom::PxSize;
 use crate::gpu::{AdapterSummary, Context, GpuError, Painter, Sizes, Wish, instance};
 use crate::grid::{Grid, Summary};
@@ -62,6 +63,7 @@ struct Live {
     view: wgpu::TextureFormat,
     configured: bool,
     context: Context,
+    gate: Arc<Gate>,
 }
 
 /// Grids on their way to the device, for a thread of its own.
@@ -69,6 +71,7 @@ pub struct Holding {
     painter: Painter,
     generation: u32,
     software: bool,
+    gate: Arc<Gate>,
 }
 
 impl Holding {
@@ -80,7 +83,12 @@ impl Holding {
         if self.software && !grids.iter().all(Grid::is_held) {
             return Err(GpuError::Misuse("cells stay in their file".to_owned()));
         }
-        self.painter.hold(grids, &mut |_, _| ())
+        let mut turn = Some(self.gate.enter());
+        self.painter.hold(grids, &mut |_, _| {
+            // Left before it is taken again.
+            turn = None;
+            turn = Some(self.gate.enter());
+        })
     }
 }
 
@@ -168,7 +176,8 @@ impl Screen {
 
     /// A way to send grids to the device while frames go on.
     pub fn holding(&self) -> Holding {
-        Holding { painter: self.live.painter.beside(), generation: self.generation, software: self.adapter().software }
+        let (painter, gate) = (self.live.painter.beside(), self.live.gate.clone());
+        Holding { painter, generation: self.generation, software: self.adapter().software, gate }
     }
 
     /// Draws from the grids that were sent; those of an older device are let go.
@@ -228,7 +237,7 @@ impl Live {
         };
         let sizes = Sizes { memory: Some(terms.memory), pyramid: !context.adapter_info().software, ..Sizes::default() };
         let painter = Painter::with_sizes(&context, sizes)?;
-        Ok(Self { painter, held: false, surface, config, view, configured: false, context })
+        Ok(Self { painter, held: false, surface, config, view, configured: false, context, gate: Arc::default() })
     }
 
     /// Gives the surface a size, unless it has it.
@@ -237,7 +246,8 @@ impl Live {
             return Ok(());
         }
         (self.config.width, self.config.height) = (size.w, size.h);
-        let Self { surface, config, context, .. } = self;
+        let Self { surface, config, context, gate, .. } = self;
+        let _turn = gate.enter();
         context.guarded(|| {
             surface.configure(context.device(), config);
             Ok(())

@@ -38,11 +38,6 @@ impl Session {
         Ok(session)
     }
 
-    /// The figure as it was described.
-    pub fn figure(&self) -> &Figure {
-        &self.figure
-    }
-
     /// The window has this many pixels, `unit` of them a logical pixel.
     pub fn place(&mut self, size: PxSize, unit: f64) {
         self.damaged |= (size, unit) != (self.world.size, self.world.unit);

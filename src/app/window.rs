@@ -37,6 +37,8 @@ pub struct Options {
     pub file: String,
     /// The first part of the names of what is kept.
     pub stem: String,
+    /// The window in logical pixels.
+    pub size: [f64; 2],
     /// Which device.
     pub wish: Wish,
     /// Bytes that grids may take on the device.
@@ -157,7 +159,7 @@ struct App<E: 'static> {
 
 impl<E: From<Error> + Send + 'static> App<E> {
     fn open(&mut self, event_loop: &ActiveEventLoop) -> Result<Stage, Error> {
-        let [width, height] = self.ready.as_ref().map_or(SIZE, |s| wanted(s.figure()));
+        let [width, height] = self.options.size;
         let title = format!("{} - gridscope", self.options.file);
         let attributes = Window::default_attributes().with_title(title).with_inner_size(LogicalSize::new(width, height));
         // Seen as soon as there is something to see.
@@ -351,8 +353,8 @@ impl<E: From<Error> + Send + 'static> ApplicationHandler<Message<E>> for App<E> 
     }
 }
 
-/// The size that a figure names, in logical pixels.
-fn wanted(figure: &Figure) -> [f64; 2] {
+/// The window that a figure asks for, in logical pixels.
+pub fn wanted(figure: &Figure) -> [f64; 2] {
     let side = |given: &Option<crate::figure::Length>, usual: f64| {
         let pixels = given.as_ref().and_then(|l| l.pixels(96.0, "px").ok());
         pixels.map_or(usual, |p| p.clamp(SIDES[0], SIDES[1]))

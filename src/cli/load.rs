@@ -19,8 +19,11 @@ pub(super) struct Job {
     pub policy: Policy,
 }
 
+/// A figure, the files of its data, and which lints it denies.
+pub(super) type Described = (Figure, Vec<String>, Policy);
+
 /// The figure that the command line describes, its data files, and which lints it denies.
-pub(super) fn describe(source: &Source) -> Result<(Figure, Vec<String>, Policy), Failure> {
+pub(super) fn describe(source: &Source) -> Result<Described, Failure> {
     let mut files = source.files.clone();
     let mut figure = Figure::default();
     if let Some(first) = files.first()
@@ -67,7 +70,11 @@ fn check_scale(figure: &Figure) -> Result<(), (String, String)> {
 /// Reads everything.
 pub(super) fn load(source: &Source) -> Result<Job, Failure> {
     super::say::limit_time(&source.run)?;
-    let (figure, files, policy) = describe(source)?;
+    read(source, describe(source)?)
+}
+
+/// Reads the data of a figure.
+pub(super) fn read(source: &Source, (figure, files, policy): Described) -> Result<Job, Failure> {
     let limit = memory_limit(source)?;
     let loaded = open(&files, &figure, &needs(&figure)?, limit)?;
     known_panels(&figure, &loaded)?;

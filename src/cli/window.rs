@@ -2,9 +2,9 @@
 
 use super::Outcome;
 use super::args::WindowArgs;
-use super::load::{fonts, load, memory_limit};
+use super::load::{Described, describe, fonts, memory_limit, read};
 use super::say::{self, Failure};
-use crate::app::{Frames, Opening, Options, Session, Line, parse, run as open, stem};
+use crate::app::{Frames, Opening, Options, Session, Line, parse, run as open, stem, wanted};
 use crate::gpu::Wish;
 use crate::report;
 use crate::text::clean;
@@ -23,10 +23,13 @@ const MOST_SCRIPT: u64 = 64 << 20;
 
 pub(super) fn run(args: WindowArgs) -> Outcome {
     let json = say::json_output(&args.source.run, None)?;
+    say::limit_time(&args.source.run)?;
+    let described = describe(&args.source)?;
     let file = args.source.files.first().cloned().unwrap_or_default();
     let options = Options {
         stem: stem(&file),
         file: if file == "-" { "standard input".to_owned() } else { base_name(&file) },
+        size: wanted(&described.0),
         wish: Wish { name: args.device.clone() },
         memory: memory_limit(&args.source)?,
         script: args.script.as_deref().map_or(Ok(Vec::new()), script)?,
@@ -35,7 +38,7 @@ pub(super) fn run(args: WindowArgs) -> Outcome {
     };
     let denied = Arc::new(AtomicU8::new(0));
     let (send, coming) = channel();
-    let reader = read(args, send, denied.clone());
+    let reader = start(args, described, send, denied.clone());
     let opening = match coming.recv_timeout(FIRST) {
         Ok(session) => Opening::Ready(Box::new(session?)),
         Err(RecvTimeoutError::Timeout) => Opening::Coming(coming),
@@ -52,17 +55,17 @@ pub(super) fn run(args: WindowArgs) -> Outcome {
 }
 
 /// Reads the files in a thread of its own; its warnings are told as soon as they are known.
-fn read(args: WindowArgs, send: Sender<Result<Session, Failure>>, denied: Arc<AtomicU8>) -> JoinHandle<()> {
+fn start(args: WindowArgs, described: Described, send: Sender<Result<Session, Failure>>, denied: Arc<AtomicU8>) -> JoinHandle<()> {
     std::thread::spawn(move || {
-        let read = || {
-            let job = load(&args.source)?;
+        let session = || {
+            let job = read(&args.source, described)?;
             let fonts = fonts(&job.figure)?;
             let session = Session::new(job.figure, job.loaded.grids, fonts)?;
             denied.store(say::lints(&job.loaded.lints, &job.policy, args.source.run.quiet), Ordering::Relaxed);
             Ok(session)
         };
         // A window that is closed by now needs no figure.
-        let _ = send.send(read());
+        let _ = send.send(session());
     })
 }
 
