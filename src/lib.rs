@@ -42,6 +42,8 @@ pub mod report;
 pub mod pieces;
 pub mod render;
 #[cfg(feature = "window")]
+pub mod coarse;
+#[cfg(feature = "window")]
 pub mod app;
 pub mod cli;
 

@@ -64,6 +64,24 @@ impl Output {
         self.commit()
     }
 
+    /// Writes all bytes and puts the file in its place, unless a file has come there meanwhile.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::AlreadyExists`] where a file is; as [`Output::put`].
+    pub fn put_new(mut self, bytes: &[u8]) -> io::Result<()> {
+        self.write_all(bytes)?;
+        let Target::File { file, temporary, path } = &mut self.target else { return Err(io::ErrorKind::AlreadyExists.into()) };
+        file.sync_data()?;
+        match fs::hard_link(&*temporary, &*path) {
+            // Where files have one name only, an empty one keeps the place.
+            Err(e) if e.kind() != io::ErrorKind::AlreadyExists => {
+                File::options().write(true).create_new(true).open(&*path)?;
+                fs::rename(&*temporary, &*path)
+            }
+            linked => linked,
+        }
+    }
+
     /// Puts what was written in its place.
     ///
     /// # Errors
@@ -150,6 +168,16 @@ mod tests {
         Output::open(&path).unwrap().put(b"new").unwrap();
         assert_eq!((fs::read_to_string(&path).unwrap(), names(dir.path())), ("new".into(), vec!["a.png".to_owned()]));
         assert!(Output::open(dir.path()).is_err() && Output::open(&dir.path().join("no/such.png")).is_err());
+    }
+
+    #[test]
+    fn a_new_file_is_never_put_over_another() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.png");
+        let (first, second) = (Output::open(&path).unwrap(), Output::open(&path).unwrap());
+        first.put_new(b"first").unwrap();
+        assert_eq!(second.put_new(b"second").unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!((fs::read_to_string(&path).unwrap(), names(dir.path())), ("first".into(), vec!["a.png".to_owned()]));
     }
 
     #[test]

@@ -6,10 +6,12 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 pub use super::run_args::{RunArgs, When};
+pub use super::window_args::WindowArgs;
 
 /// GPU-accelerated heatmaps of parameter sweeps: exact, honest, paper-ready
 ///
-/// Without a command: what `info` says of the files, and in a terminal a preview of the figure.
+/// Without a command: `view`, where standard output is a terminal, there is a display, and neither --json, --top nor
+/// --preview is given; else what `info` says of the files, and in a terminal a preview of the figure.
 #[derive(Parser)]
 #[command(name = "gridscope", version, args_conflicts_with_subcommands = true, arg_required_else_help = true)]
 pub struct Cli {
@@ -24,6 +26,8 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 pub enum Command {
+    /// Opens a figure in a window: zoom, pan, read, change colours, save
+    View(Box<WindowArgs>),
     /// Draws a figure to a file
     Render(Box<RenderArgs>),
     /// Tells shape, axes, states, and the extremes with their places
@@ -45,6 +49,13 @@ pub enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
+}
+
+impl Cli {
+    /// What a script asks for, or a person who wants no window.
+    pub fn asks_for_text(&self) -> bool {
+        self.info.source.run.json.is_some() || self.info.top.is_some() || self.preview != When::Auto
+    }
 }
 
 #[derive(Args)]
@@ -88,9 +99,9 @@ pub struct BackendArgs {
 pub struct InfoArgs {
     #[command(flatten)]
     pub source: Source,
-    /// How many extreme cells are listed
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(..=MOST_LISTED))]
-    pub top: u32,
+    /// How many extreme cells are listed (10)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=MOST_LISTED))]
+    pub top: Option<u32>,
 }
 
 #[derive(Args)]

@@ -13,6 +13,8 @@ use crate::text::clean;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
+/// Extreme cells listed.
+const TOP: u32 = 10;
 /// Labels listed of an axis.
 const LABELS: usize = 12;
 
@@ -30,7 +32,7 @@ pub(super) fn run(args: &InfoArgs, preview: Option<When>) -> Outcome {
         say::write_json(json, &value)?;
         return Ok(say::lints(&job.loaded.lints, &job.policy, args.source.run.quiet));
     }
-    let text = text(&job, &stats, args.top as usize)?;
+    let text = text(&job, &stats, args.top.unwrap_or(TOP) as usize)?;
     print(&text)?;
     if let Some(wish) = preview {
         preview::show(&job, wish, text.lines().count(), args.source.run.quiet)?;

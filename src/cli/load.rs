@@ -19,8 +19,11 @@ pub(super) struct Job {
     pub policy: Policy,
 }
 
+/// A figure, the files of its data, and which lints it denies.
+pub(super) type Described = (Figure, Vec<String>, Policy);
+
 /// The figure that the command line describes, its data files, and which lints it denies.
-pub(super) fn describe(source: &Source) -> Result<(Figure, Vec<String>, Policy), Failure> {
+pub(super) fn describe(source: &Source) -> Result<Described, Failure> {
     let mut files = source.files.clone();
     let mut figure = Figure::default();
     if let Some(first) = files.first()
@@ -72,7 +75,11 @@ pub(super) fn load(source: &Source) -> Result<Job, Failure> {
 
 /// Reads everything, once more perhaps; rows that have no end yet are left out of `growing` files.
 pub(super) fn reload(source: &Source, growing: bool) -> Result<Job, Failure> {
-    let (figure, files, policy) = describe(source)?;
+    read(source, describe(source)?, growing)
+}
+
+/// Reads the data of a figure.
+pub(super) fn read(source: &Source, (figure, files, policy): Described, growing: bool) -> Result<Job, Failure> {
     let limit = memory_limit(source)?;
     let loaded = open(&files, &figure, &Needs { growing, ..needs(&figure)? }, limit)?;
     known_panels(&figure, &loaded)?;

@@ -2,6 +2,7 @@
 
 mod run_args;
 mod bench_args;
+mod window_args;
 mod args;
 mod overlay;
 mod say;
@@ -13,6 +14,9 @@ mod device;
 mod backend;
 mod deliver;
 mod render;
+#[cfg(feature = "window")]
+mod window;
+mod view;
 mod half_blocks;
 mod preview;
 mod info;
@@ -44,6 +48,7 @@ fn run() -> ExitCode {
     let cli = Cli::parse();
     say::on_signals();
     let result = match cli.command {
+        Some(Command::View(a)) => view::run(*a),
         Some(Command::Render(a)) => render::run(&a),
         Some(Command::Info(a)) => info::run(&a, None),
         Some(Command::Check(a)) => check::run(&a),
@@ -53,12 +58,21 @@ fn run() -> ExitCode {
         Some(Command::Devices) => list::devices(),
         Some(Command::Schema) => list::schema(),
         Some(Command::Completions { shell }) => list::completions(shell),
-        None => info::run(&cli.info, Some(cli.preview)),
+        None => bare(cli),
     };
     match result {
         Ok(code) => ExitCode::from(code),
         Err(failure) => say::failed(&failure),
     }
+}
+
+/// Without a command: the window where a person sits before a display, else what `info` says and a preview.
+fn bare(cli: Cli) -> Outcome {
+    if !cli.asks_for_text() && view::is_likely() {
+        let source = cli.info.source;
+        return view::run(args::WindowArgs { source, ..args::WindowArgs::default() });
+    }
+    info::run(&cli.info, Some(cli.preview))
 }
 
 type Outcome = Result<u8, Failure>;

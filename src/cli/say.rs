@@ -29,13 +29,21 @@ impl From<crate::input::InputError> for Failure {
     }
 }
 
+/// What went wrong, in words.
+pub(super) fn text(failure: &Failure) -> String {
+    match failure {
+        Failure::Run(e) => e.to_string(),
+        Failure::Usage(what, _) => what.clone(),
+    }
+}
+
 /// Prints `error: …` and its hint; gives the exit code.
 pub(super) fn failed(failure: &Failure) -> ExitCode {
-    let (text, hint, code) = match failure {
-        Failure::Run(e) => (e.to_string(), e.hint().map(str::to_owned), e.exit_code()),
-        Failure::Usage(what, hint) => (what.clone(), hint.clone(), 2),
+    let (hint, code) = match failure {
+        Failure::Run(e) => (e.hint().map(str::to_owned), e.exit_code()),
+        Failure::Usage(_, hint) => (hint.clone(), 2),
     };
-    eprintln!("error: {}", one_line(&text));
+    eprintln!("error: {}", one_line(&text(failure)));
     if let Some(h) = hint {
         eprintln!("hint: {}", one_line(&h));
     }

@@ -56,18 +56,28 @@ fn backends(wish: Option<&str>) -> Result<wgpu::Backends, GpuError> {
     Ok(out)
 }
 
-/// All adapters of this machine, in the driver's order, and the instance they belong to.
-pub(super) fn adapters() -> Result<(wgpu::Instance, Vec<wgpu::Adapter>), GpuError> {
-    let backends = backends(std::env::var("WGPU_BACKEND").ok().as_deref())?;
-    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
-        backends,
+/// The driver's side of this program. Surfaces are made from it; those of some systems need their display when it is made.
+///
+/// # Errors
+/// A wrong WGPU_BACKEND.
+pub fn instance(display: Option<Box<dyn wgpu::wgt::WgpuHasDisplayHandle>>) -> Result<wgpu::Instance, GpuError> {
+    Ok(wgpu::Instance::new(wgpu::InstanceDescriptor {
+        backends: backends_asked()?,
         flags: wgpu::InstanceFlags::empty().with_env(),
         // Past 90 % of the budget a resource is refused; without it the whole device may be lost.
         memory_budget_thresholds: wgpu::MemoryBudgetThresholds { for_resource_creation: Some(90), for_device_loss: None },
+        display,
         ..wgpu::InstanceDescriptor::new_without_display_handle()
-    });
-    let list = pollster::block_on(instance.enumerate_adapters(backends));
-    Ok((instance, list))
+    }))
+}
+
+fn backends_asked() -> Result<wgpu::Backends, GpuError> {
+    backends(std::env::var("WGPU_BACKEND").ok().as_deref())
+}
+
+/// All adapters of an instance, in the driver's order.
+pub(super) fn adapters(instance: &wgpu::Instance) -> Result<Vec<wgpu::Adapter>, GpuError> {
+    Ok(pollster::block_on(instance.enumerate_adapters(backends_asked()?)))
 }
 
 /// What `gridscope devices` lists.
@@ -75,7 +85,7 @@ pub(super) fn adapters() -> Result<(wgpu::Instance, Vec<wgpu::Adapter>), GpuErro
 /// # Errors
 /// A wrong WGPU_BACKEND.
 pub fn devices() -> Result<Vec<AdapterSummary>, GpuError> {
-    Ok(adapters()?.1.iter().map(|a| AdapterSummary::of(&a.get_info())).collect())
+    Ok(adapters(&instance(None)?)?.iter().map(|a| AdapterSummary::of(&a.get_info())).collect())
 }
 
 /// The adapters that fit a wish, the best first.

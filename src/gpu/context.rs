@@ -1,6 +1,6 @@
 //! An opened device: errors are values, a lost device is known as such.
 
-use super::adapter::{AdapterSummary, Wish, adapters, candidates};
+use super::adapter::{AdapterSummary, Wish, adapters, candidates, instance};
 use super::error::GpuError;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -50,16 +50,39 @@ impl Context {
     /// # Errors
     /// When none fits or none opens.
     pub fn open(wish: &Wish) -> Result<Self, GpuError> {
-        let (_instance, list) = adapters()?;
+        Self::first(&adapters(&instance(None)?)?, wish, |_| true).map(|(context, _)| context)
+    }
+
+    /// As [`Context::open`], among the adapters of `instance` that draw to a surface; with what the surface can do there.
+    ///
+    /// # Errors
+    /// As [`Context::open`].
+    pub fn open_for(
+        instance: &wgpu::Instance,
+        surface: &wgpu::Surface<'_>,
+        wish: &Wish,
+    ) -> Result<(Self, wgpu::SurfaceCapabilities), GpuError> {
+        let list = adapters(instance)?;
+        let (context, adapter) = Self::first(&list, wish, |a| a.is_surface_supported(surface))?;
+        Ok((context, surface.get_capabilities(adapter)))
+    }
+
+    /// The best of the adapters that fit and open.
+    fn first<'a>(
+        list: &'a [wgpu::Adapter],
+        wish: &Wish,
+        fits: impl Fn(&wgpu::Adapter) -> bool,
+    ) -> Result<(Self, &'a wgpu::Adapter), GpuError> {
         let found: Vec<AdapterSummary> = list.iter().map(|a| AdapterSummary::of(&a.get_info())).collect();
         let mut last = None;
-        for i in candidates(&found, wish)? {
+        for i in candidates(&found, wish)?.into_iter().filter(|i| fits(&list[*i])) {
             match Self::of_adapter(&list[i], found[i].clone()) {
-                Ok(context) => return Ok(context),
+                Ok(context) => return Ok((context, &list[i])),
                 Err(e) => last = Some(e),
             }
         }
-        Err(last.unwrap_or_else(|| GpuError::Device("no adapter opened".to_owned())))
+        let hint = "install a driver that draws to windows (mesa-vulkan-drivers holds a software one)".to_owned();
+        Err(last.unwrap_or_else(|| GpuError::NoAdapter { found: found.iter().map(|s| s.name.clone()).collect(), hint }))
     }
 
     fn of_adapter(adapter: &wgpu::Adapter, summary: AdapterSummary) -> Result<Self, GpuError> {
@@ -132,7 +155,10 @@ impl Context {
     }
 
     /// Runs `work`, and turns whatever the device reports meanwhile into an error.
-    pub(super) fn guarded<T>(&self, work: impl FnOnce() -> Result<T, GpuError>) -> Result<T, GpuError> {
+    ///
+    /// # Errors
+    /// What the device reports, else what `work` says.
+    pub fn guarded<T>(&self, work: impl FnOnce() -> Result<T, GpuError>) -> Result<T, GpuError> {
         let filters = [wgpu::ErrorFilter::Internal, wgpu::ErrorFilter::Validation, wgpu::ErrorFilter::OutOfMemory];
         let mut scopes: Vec<_> = filters.into_iter().map(|f| self.device.push_error_scope(f)).collect();
         let done = work();
@@ -149,7 +175,10 @@ impl Context {
     }
 
     /// Waits until all that was submitted is drawn.
-    pub(super) fn wait(&self) -> Result<(), GpuError> {
+    ///
+    /// # Errors
+    /// When the device is lost, or does not answer for two minutes.
+    pub fn wait(&self) -> Result<(), GpuError> {
         let all = wgpu::PollType::Wait { submission_index: None, timeout: Some(PATIENCE) };
         // wgpu panics where the wait itself finds the device lost.
         match catch_unwind(AssertUnwindSafe(|| self.device.poll(all))) {

@@ -25,7 +25,7 @@ mod target;
 mod picture;
 mod painter;
 
-pub use adapter::{AdapterSummary, Wish, devices, hardware_present};
+pub use adapter::{AdapterSummary, Wish, devices, hardware_present, instance};
 pub use context::Context;
 pub use error::GpuError;
 pub use fold::FoldBy;

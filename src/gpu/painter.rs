@@ -70,8 +70,7 @@ impl Painter {
     /// When the device is lost or refuses.
     pub fn with_sizes(context: &Context, sizes: Sizes) -> Result<Self, GpuError> {
         let bands = context.guarded(|| Ok(band_layout(context)))?;
-        let context = context.clone();
-        let (folds, phases) = (Folds::default(), Phases::new());
+        let (context, folds, phases) = (context.clone(), Folds::default(), Phases::new());
         Ok(Self { context, sizes, bands, pipelines: Vec::new(), target: None, folder: None, held: None, folds, watch: None, phases })
     }
 
@@ -94,6 +93,18 @@ impl Painter {
         let room = Room { layout: &self.bands, band_bytes: sizes.band_bytes, memory: sizes.memory, pyramid: sizes.pyramid };
         self.held = Some(Resident::hold(&context, folder, room, grids, progress)?);
         Ok(())
+    }
+
+    /// Another painter of the same device, for [`Painter::hold`] in a thread of its own while this one draws.
+    pub fn beside(&self) -> Self {
+        let (context, sizes, bands) = (self.context.clone(), self.sizes, self.bands.clone());
+        let (folds, phases) = (Folds::default(), Phases::new());
+        Self { context, sizes, bands, pipelines: Vec::new(), target: None, folder: None, held: None, folds, watch: None, phases }
+    }
+
+    /// Takes over the grids that `other`, made by [`Painter::beside`], holds.
+    pub fn adopt(&mut self, other: Self) {
+        (self.folder, self.held, self.folds) = (other.folder, other.held, Folds::default());
     }
 
     /// The Summary of what each pixel covers of a held grid, row after row.

@@ -104,6 +104,14 @@ impl Backing {
         Backing::Stored { stored, encoding, held: OnceLock::new() }
     }
 
+    /// The same cells; those that are read from a source are counted.
+    pub fn counted(self, read: std::sync::Arc<std::sync::atomic::AtomicU64>) -> Self {
+        match self {
+            Backing::Stored { stored, .. } => Self::stored(stored.counted(read)),
+            held => held,
+        }
+    }
+
     /// The cells in memory, if they are.
     pub fn held(&self) -> Option<&Held> {
         match self {

@@ -129,6 +129,12 @@ impl Grid {
         self.backing.held().is_some()
     }
 
+    /// The same grid; from now on `read` counts the cells that are read from its source.
+    #[must_use]
+    pub fn counted(self, read: Arc<std::sync::atomic::AtomicU64>) -> Self {
+        if self.is_held() { self } else { Self { backing: self.backing.counted(read), ..self } }
+    }
+
     /// Whether the source holds integers, where its own numbers are the stored f32; `None` where they are wider.
     pub fn is_f32(&self) -> Option<bool> {
         self.backing.is_f32()

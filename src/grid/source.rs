@@ -5,6 +5,7 @@ use super::{Encoding, Number, State, Values};
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A source that does not give its cells: a file that shrank or cannot be read any more.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,6 +85,32 @@ pub(super) struct Stored {
     nodata: Option<f64>,
 }
 
+/// A source that tells how many cells were read.
+#[derive(Debug)]
+struct Counted {
+    source: Arc<dyn CellSource>,
+    read: Arc<AtomicU64>,
+}
+
+impl CellSource for Counted {
+    fn rows(&self) -> usize {
+        self.source.rows()
+    }
+
+    fn columns(&self) -> usize {
+        self.source.columns()
+    }
+
+    fn buffer(&self) -> Buffer {
+        self.source.buffer()
+    }
+
+    fn read(&self, rows: Range<usize>, columns: Range<usize>, into: &mut Buffer) -> Result<(), SourceError> {
+        self.read.fetch_add(rows.len() as u64 * columns.len() as u64, Ordering::Relaxed);
+        self.source.read(rows, columns, into)
+    }
+}
+
 /// A window of cells in memory: stored bits, and the numbers they came from where these are not f32.
 #[derive(Debug)]
 pub(super) struct Window {
@@ -95,6 +122,11 @@ impl Stored {
     pub fn new(source: Arc<dyn CellSource>, nodata: Option<f64>) -> Self {
         let (rows, columns) = (0..source.rows(), 0..source.columns());
         Self { source, rows, columns, transposed: false, nodata }
+    }
+
+    /// The same cells, and a count of those that are read.
+    pub fn counted(&self, read: Arc<AtomicU64>) -> Self {
+        Self { source: Arc::new(Counted { source: self.source.clone(), read }), ..self.clone() }
     }
 
     /// Rows and columns in the source's own order.

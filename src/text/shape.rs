@@ -4,7 +4,6 @@ use super::mask::{GlyphAt, Mask, Masks, Pen};
 use super::measure::{Measure, TextSize};
 use cosmic_text::{Attrs, AttrsList, Family, FontSystem, Hinting, ShapeLine, Shaping, Wrap, fontdb};
 use std::collections::HashMap;
-use std::rc::Rc;
 use std::sync::Arc;
 
 /// DejaVu Sans 2.37, licence in assets/DejaVuSans-LICENSE.txt.
@@ -35,7 +34,7 @@ const MOST_SHAPED: usize = 1 << 14;
 pub struct Fonts {
     system: FontSystem,
     family: String,
-    shaped: HashMap<String, Rc<Shaped>>,
+    shaped: HashMap<String, Arc<Shaped>>,
     masks: Masks,
     known: Vec<fontdb::ID>,
 }
@@ -109,7 +108,7 @@ impl Fonts {
         self.masks.get(id)
     }
 
-    fn shape(&mut self, text: &str) -> Rc<Shaped> {
+    fn shape(&mut self, text: &str) -> Arc<Shaped> {
         if self.shaped.len() >= MOST_SHAPED {
             // Read-outs of a long session must not fill the memory.
             self.shaped.clear();
@@ -117,7 +116,7 @@ impl Fonts {
         if let Some(s) = self.shaped.get(text) {
             return s.clone();
         }
-        let shaped = Rc::new(if plain(text) { self.join(text) } else { self.shape_line(text) });
+        let shaped = Arc::new(if plain(text) { self.join(text) } else { self.shape_line(text) });
         self.shaped.insert(text.to_owned(), shaped.clone());
         shaped
     }
@@ -131,7 +130,7 @@ impl Fonts {
             let s = match self.shaped.get(one) {
                 Some(s) => s.clone(),
                 None => {
-                    let s = Rc::new(self.shape_line(one));
+                    let s = Arc::new(self.shape_line(one));
                     self.shaped.insert(one.to_owned(), s.clone());
                     s
                 }

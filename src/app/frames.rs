@@ -1,0 +1,37 @@
+//! What a run of the window has to tell: how long frames took, and what went wrong.
+
+use crate::geom::PxSize;
+use crate::scale::percentiles;
+
+/// The frames of a script.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Frames {
+    /// The device.
+    pub adapter: String,
+    /// The window's pixels at the end.
+    pub size: PxSize,
+    /// Milliseconds from the change of the state until the device had drawn the frame and it was on its way to the display.
+    pub times: Vec<f64>,
+    /// What went wrong and was put right.
+    pub errors: Vec<String>,
+}
+
+impl Frames {
+    /// The median of the times, their 95th percentile (both by numpy's linear rule) and the longest; `None` of none.
+    pub fn spread(&self) -> Option<[f64; 3]> {
+        percentiles(&mut self.times.clone(), &[50.0, 95.0, 100.0]).try_into().ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_spread_is_numpys() {
+        let times = (1..=20).map(|i| f64::from(i * i)).collect();
+        let [median, p95, most] = Frames { times, ..Frames::default() }.spread().unwrap();
+        assert!((median, most) == (110.5, 400.0) && (p95 - 362.95).abs() < 1e-9, "{p95}");
+        assert_eq!(Frames::default().spread(), None);
+    }
+}

@@ -1,0 +1,80 @@
+//! The state written back into the figure: what `render` draws the same picture of.
+
+use super::Session;
+use crate::error::Error;
+use crate::figure::{Figure, Length, TickLabels};
+use serde_json::Value;
+
+impl Session {
+    /// The figure with all that the state changes, at the window's size; `render` draws the same picture of it.
+    pub fn described(&self) -> Figure {
+        let mut figure = self.figure.clone();
+        self.state.look.onto(&mut figure, &self.scales_of());
+        let (size, px) = (self.canvas(), |v: u32| Some(Length(format!("{v}px"))));
+        (figure.size.width, figure.size.height, figure.size.dpi) = (px(size.w), px(size.h), Some(96.0 * self.world.unit));
+        self.views(&mut figure);
+        figure
+    }
+
+    /// The state as the text of a figure file, which `render` draws the same picture of.
+    ///
+    /// # Errors
+    /// When a word has no place in such a file.
+    pub fn written(&self) -> Result<String, Error> {
+        let mut figure = self.described();
+        // What only this window has seen must be said in words.
+        if let Some((vmin, vmax)) = figure.color.seen {
+            figure.color.vmin.get_or_insert(vmin);
+            figure.color.vmax.get_or_insert(vmax);
+        }
+        for p in figure.panels.values_mut() {
+            if let Some((vmin, vmax)) = p.seen {
+                p.vmin.get_or_insert(vmin);
+                p.vmax.get_or_insert(vmax);
+            }
+        }
+        let value = serde_json::to_value(&figure).map_err(|e| Error::Encode(e.to_string()))?;
+        toml::to_string(&pruned(value)).map_err(|e| Error::Encode(e.to_string()))
+    }
+
+    /// Whether all panels show the same part.
+    pub(super) fn is_linked(&self) -> bool {
+        self.state.views.windows(2).all(|p| p[0] == p[1])
+    }
+
+    fn views(&self, figure: &mut Figure) {
+        let text = |p: crate::view::Part| Some(format!("{}:{}", p.from, p.to));
+        let Some(first) = self.state.views.first() else {
+            // The parts come when the axes are known; bodies must leave their labels room.
+            figure.view.x.get_or_insert_with(|| "0:1".to_owned());
+            return;
+        };
+        (figure.view.x, figure.view.y) = (text(first.x), text(first.y));
+        if !self.is_linked() {
+            // Labels beside one panel would not be true of the others.
+            figure.tick_labels = Some(TickLabels::Each);
+        }
+        for (g, v) in self.world.grids.iter().zip(&self.state.views) {
+            if let Some(p) = figure.panels.get_mut(&g.name) {
+                (p.view_x, p.view_y) = (None, None);
+            }
+            if v != first {
+                let p = figure.panels.entry(g.name.clone()).or_default();
+                (p.view_x, p.view_y) = (text(v.x), text(v.y));
+            }
+        }
+    }
+}
+
+/// Leaves out what says nothing.
+fn pruned(value: Value) -> Option<Value> {
+    match value {
+        Value::Null => None,
+        Value::Object(map) => {
+            let kept: serde_json::Map<_, _> = map.into_iter().filter_map(|(k, v)| Some((k, pruned(v)?))).collect();
+            (!kept.is_empty()).then_some(Value::Object(kept))
+        }
+        Value::Array(list) if list.is_empty() => None,
+        other => Some(other),
+    }
+}

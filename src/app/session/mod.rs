@@ -1,0 +1,288 @@
+//! A figure in a window: state and data to what is painted.
+
+mod describe;
+mod resolved;
+mod paint;
+#[cfg(test)]
+mod tests;
+
+use super::command::Command;
+use super::input::keys;
+use super::overlay::{KeyGroup, status_height};
+use super::reading::Readings;
+use super::readout::tsv;
+use super::state::{Damage, Effect, State};
+use super::world::World;
+use crate::error::Error;
+use crate::figure::Figure;
+use crate::geom::PxSize;
+use crate::grid::{Ask, Digest, Grid, Stats};
+use crate::render::prepare;
+use crate::resolve::{limits, remember};
+use crate::scene::Scene;
+use crate::text::Fonts;
+use crate::timing::Phases;
+use crate::view::Part;
+use resolved::Shown;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// A figure and its data, looked at through a window.
+pub struct Session {
+    /// As the user described it.
+    figure: Figure,
+    world: World,
+    state: State,
+    fonts: Fonts,
+    digests: Vec<Digest>,
+    damage: Damage,
+    /// What was resolved for the last frame.
+    shown: Option<Shown>,
+    /// The figure as it was painted last, without any overlay.
+    scene: Scene,
+    /// The last frame had no rings, since the view moved.
+    unrest: bool,
+    /// Texts and histograms of the overlay.
+    readings: Readings,
+    /// A file that is still being read: its name and how far.
+    progress: Option<(String, Option<f64>)>,
+    /// Why there is no figure in the window.
+    trouble: Option<String>,
+    /// The view has come to rest: the next frame is whole.
+    rests: bool,
+    /// The last frame showed the view in another place, or in other colours.
+    moved: bool,
+    /// Milliseconds of the last frames.
+    times: VecDeque<f64>,
+    keys: Vec<KeyGroup>,
+}
+
+/// Frame times are told of so many frames.
+const MOST_TIMES: usize = 120;
+
+/// Grids all of whose cells were looked at once.
+pub struct Data {
+    grids: Vec<Grid>,
+    digests: Vec<Digest>,
+}
+
+impl Data {
+    /// Looks at all cells.
+    ///
+    /// # Errors
+    /// When a source does not give its cells.
+    pub fn new(grids: Vec<Grid>) -> Result<Self, Error> {
+        let ask = Ask { positive: true, ..Ask::default() };
+        let digests = grids.iter().map(|g| g.digest(&ask)).collect::<Result<Vec<_>, _>>()?;
+        Ok(Self { grids, digests })
+    }
+}
+
+impl Session {
+    /// A figure in a window that has no size yet.
+    ///
+    /// # Errors
+    /// When the figure does not fit its data.
+    pub fn new(figure: Figure, data: Data, fonts: Fonts) -> Result<Self, Error> {
+        let Data { grids, digests } = data;
+        let stats: Vec<Stats> = digests.iter().map(|d| d.stats.clone()).collect();
+        let world = World { grids: Arc::new(grids), stats: Arc::new(stats), unit: 1.0, ..World::default() };
+        let scene = Scene { size: PxSize { w: 0, h: 0 }, background: None, items: Vec::new() };
+        let (state, damage) = (State::default(), Damage { layout: true, ..Damage::default() });
+        let mut session = Self {
+            figure,
+            world,
+            state,
+            fonts,
+            digests,
+            damage,
+            shown: None,
+            scene,
+            unrest: false,
+            readings: Readings::default(),
+            progress: None,
+            trouble: None,
+            rests: true,
+            moved: false,
+            times: VecDeque::new(),
+            keys: key_groups(),
+        };
+        // A figure that cannot be drawn at any size is refused before there is a window.
+        session.place(PxSize { w: 4000, h: 3000 }, 1.0);
+        session.resolve()?;
+        Ok(session)
+    }
+
+    /// The same figure with its data as they are now: views and limits that a person set stay, automatic limits only widen.
+    /// Gives how many values are new.
+    ///
+    /// # Errors
+    /// As [`Session::new`]; the session then stays as it was.
+    pub fn replace(&mut self, mut figure: Figure, data: Data) -> Result<u64, Error> {
+        let values = |stats: &[Stats]| stats.iter().map(|s| s.values).sum::<u64>();
+        let before = values(&self.world.stats);
+        if let Some(colours) = self.shown.as_ref().and_then(|s| s.colours.as_ref()) {
+            remember(&mut figure, &limits(&self.world.grids, colours));
+        }
+        let fonts = std::mem::take(&mut self.fonts);
+        let mut next = match Self::new(figure, data, fonts) {
+            Ok(next) => next,
+            Err(e) => {
+                self.fonts = Fonts::new();
+                return Err(e);
+            }
+        };
+        next.adopt(self);
+        next.state = std::mem::take(&mut self.state);
+        next.state.settle(&next.world);
+        *self = next;
+        Ok(values(&self.world.stats).saturating_sub(before))
+    }
+
+    /// Takes the place of another session of the same figure whose grids were coarser: the same parts are looked at.
+    pub fn succeed(&mut self, before: &Session) {
+        self.adopt(before);
+        let (tracks, olds) = (&self.world.panels, &before.world.panels);
+        for (((view, old), at), was) in self.state.views.iter_mut().zip(&before.state.views).zip(tracks).zip(olds) {
+            let scaled = |p: Part, from: f64, to: f64| Part { from: p.from * to / from, to: p.to * to / from };
+            view.x = scaled(old.x, was.x.length(), at.x.length());
+            view.y = scaled(old.y, was.y.length(), at.y.length());
+        }
+        self.state.look = before.state.look.clone();
+        (self.state.pointer, self.state.keys, self.state.frames) = (before.state.pointer, before.state.keys, before.state.frames);
+        self.state.settle(&self.world);
+    }
+
+    /// The window is the same.
+    fn adopt(&mut self, before: &Session) {
+        self.place(before.world.size, before.world.unit);
+        self.times.clone_from(&before.times);
+        self.damage.layout = true;
+    }
+
+    /// The window's size in pixels and its scale factor.
+    pub fn place(&mut self, size: PxSize, unit: f64) {
+        if (size, unit) != (self.world.size, self.world.unit) {
+            (self.world.size, self.world.unit) = (size, unit);
+            self.damage.layout = true;
+        }
+    }
+
+    /// Does what a command asks; gives what is to be done outside.
+    pub fn apply(&mut self, command: &Command) -> Option<Effect> {
+        let linked = self.is_linked();
+        let outcome = self.state.apply(command, &self.world);
+        self.damage |= outcome.damage;
+        self.damage.layout |= linked != self.is_linked();
+        outcome.effect
+    }
+
+    /// Whether a frame is due.
+    pub fn is_damaged(&self) -> bool {
+        self.damage.any()
+    }
+
+    /// Whether the last frame was one of a view that moves: [`Session::settle`] makes a better one due.
+    pub fn is_moving(&self) -> bool {
+        self.moved
+    }
+
+    /// The view rests: the next frame is whole.
+    pub fn settle(&mut self) {
+        if std::mem::take(&mut self.unrest) {
+            self.rests = true;
+            self.damage.view = true;
+        }
+    }
+
+    /// What the state is asked about.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// The state.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The data, and the fonts that scenes are drawn with.
+    pub fn materials(&mut self) -> (&[Grid], &mut Fonts) {
+        (&self.world.grids, &mut self.fonts)
+    }
+
+    /// The view as it is when it rests, without the window's own marks, and its resolution: what is saved and copied.
+    ///
+    /// # Errors
+    /// As [`Session::draw`].
+    pub fn picture(&mut self) -> Result<(Scene, f64), Error> {
+        if self.unrest || self.damage.any() {
+            self.unrest = true;
+            self.settle();
+            self.draw(None)?;
+        }
+        Ok((self.scene.clone(), 96.0 * self.world.unit))
+    }
+
+    /// The whole figure at its own size, in the colours of the window, and its resolution.
+    ///
+    /// # Errors
+    /// As [`Session::draw`].
+    pub fn whole(&mut self) -> Result<(Scene, f64), Error> {
+        let mut figure = self.figure.clone();
+        self.state.look.onto(&mut figure, &self.scales_of());
+        let prepared = prepare(&figure, &self.world.grids, &mut self.fonts, &mut Phases::new())?;
+        Ok((prepared.scene, prepared.frame.dpi))
+    }
+
+    /// The value or the selection as lines of tab-separated values.
+    ///
+    /// # Errors
+    /// Why there is nothing to copy.
+    pub fn copied(&self) -> Result<String, String> {
+        tsv(&self.world, &self.state)
+    }
+
+    /// Tells that a file is still being read, and how far.
+    pub fn reads(&mut self, progress: Option<(String, Option<f64>)>) {
+        self.damage.overlay |= self.progress != progress;
+        self.progress = progress;
+    }
+
+    /// Tells a person something.
+    pub fn say(&mut self, message: String) {
+        self.state.message = Some(message);
+        self.damage.overlay = true;
+    }
+
+    /// The last frame took so many milliseconds.
+    pub fn took(&mut self, ms: f64) {
+        self.times.push_back(ms);
+        if self.times.len() > MOST_TIMES {
+            self.times.pop_front();
+        }
+    }
+
+    /// The name and the scale of each grid.
+    fn scales_of(&self) -> Vec<(String, usize)> {
+        self.world.grids.iter().zip(&self.world.scale_of).map(|(g, s)| (g.name.clone(), *s)).collect()
+    }
+
+    /// The figure's part of the window.
+    fn canvas(&self) -> PxSize {
+        let size = self.world.size;
+        PxSize { w: size.w, h: size.h.saturating_sub(status_height(self.world.unit)).max(1) }
+    }
+}
+
+/// All keys in their groups, as the overlay lists them.
+fn key_groups() -> Vec<KeyGroup> {
+    let mut out: Vec<KeyGroup> = Vec::new();
+    for row in keys() {
+        let line = (row.to_string(), row.text.to_owned());
+        match out.last_mut() {
+            Some((group, lines)) if group == row.group => lines.push(line),
+            _ => out.push((row.group.to_owned(), vec![line])),
+        }
+    }
+    out
+}

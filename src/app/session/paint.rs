@@ -1,0 +1,153 @@
+//! A frame: what lies under the pixels now, and what lies over the figure.
+
+use super::Session;
+use super::resolved::{bars, panels};
+use crate::app::overlay::{FrameTimes, Notice, OverlayInput, Progress, overlay};
+use crate::app::readout::view_text;
+use crate::app::state::Damage;
+use crate::color::Color;
+use crate::error::Error;
+use crate::figure::Reduce;
+use crate::grid::Summary;
+use crate::render::FoldBy;
+use crate::resolve::{Folded, Palette, ResolveError, notes, rings, scales};
+use crate::scale::percentiles;
+use crate::scene::{Item, Scene, compose};
+use std::sync::Arc;
+
+impl Session {
+    /// The scene of the whole window, overlay included. `fold`, where given, folds bodies in place of the CPU; while the view
+    /// moves, bodies are then left to the device, and what only a view at rest shows is missing.
+    ///
+    /// # Errors
+    /// When a source does not give its cells, or `fold` fails.
+    pub fn draw(&mut self, fold: Option<&mut FoldBy<'_>>) -> Result<Scene, Error> {
+        let damage = std::mem::take(&mut self.damage);
+        let anew = damage.view || damage.colors || damage.layout;
+        let moves = anew && !std::mem::take(&mut self.rests);
+        self.moved = moves;
+        if anew {
+            self.damage = damage;
+            let done = self.resolve().and_then(|()| self.paint(moves, fold));
+            self.damage = Damage::default();
+            match done {
+                Ok(()) => (self.unrest, self.trouble) = (moves, None),
+                // A window too small for its labels says so, and grows again.
+                Err(Error::Figure(ResolveError::Size(what))) => {
+                    self.trouble = Some(what);
+                    self.shown = None;
+                    self.scene.items.clear();
+                }
+                Err(e) => return Err(e),
+            }
+        }
+        let mut items = self.scene.items.clone();
+        items.extend(self.overlay(anew));
+        Ok(Scene { size: self.world.size, background: Some(self.palette().background), items })
+    }
+
+    /// What lies over the figure; `anew` where the figure was just painted.
+    fn overlay(&mut self, anew: bool) -> Vec<Item> {
+        if anew {
+            self.readings.forget_pointer();
+        }
+        let palette = self.palette();
+        let view = view_text(&self.world, &self.state, self.world.reduce);
+        let (pointer, selection) = self.readings.texts(&self.world, &self.state);
+        let (pointer, selection) = (pointer.to_owned(), selection.to_owned());
+        let input = OverlayInput {
+            world: &self.world,
+            state: &self.state,
+            palette,
+            em: self.shown.as_ref().map_or(12.0 * self.world.unit, |s| s.frame.font_size),
+            pointer: &pointer,
+            selection: &selection,
+            view: &view,
+            progress: self.progress.as_ref().map(|(file, share)| Progress { file, share: *share }),
+            times: self.spread(),
+            histograms: &self.readings.histograms,
+            notice: self.trouble.as_deref().map(Notice::Error),
+            keys: &self.keys,
+        };
+        overlay(&input, &mut self.fonts)
+    }
+
+    /// The last frames' times.
+    fn spread(&self) -> Option<FrameTimes> {
+        let mut times: Vec<f64> = self.times.iter().copied().collect();
+        let [median, p95] = percentiles(&mut times, &[50.0, 95.0]).try_into().ok()?;
+        Some(FrameTimes { median, p95, frames: self.times.len() })
+    }
+
+    fn palette(&self) -> Palette {
+        let light = Palette { background: Color::WHITE, ink: Color::rgb(0x14, 0x14, 0x14) };
+        self.shown.as_ref().map_or(light, |s| s.frame.palette)
+    }
+
+    fn paint(&mut self, moves: bool, mut fold: Option<&mut FoldBy<'_>>) -> Result<(), Error> {
+        let grids = self.world.grids.clone();
+        let Some(shown) = &mut self.shown else { return Ok(()) };
+        for (panel, view) in shown.frame.panels.iter_mut().zip(&self.state.views) {
+            (panel.part_x, panel.part_y) = (Some(view.x), Some(view.y));
+        }
+        let layout = shown.plan.layout(&shown.frame, &mut self.fonts);
+        let counts = shown.figure.reduce.by == Some(Reduce::Count);
+        let mut summaries: Vec<Option<Arc<Vec<Summary>>>> = Vec::with_capacity(grids.len());
+        for (i, (p, g)) in layout.panels.iter().zip(grids.iter()).enumerate() {
+            let reduces = p.columns.reduces() || p.rows.reduces();
+            let on_device = fold.is_some() && moves && !counts;
+            summaries.push(match &mut fold {
+                _ if on_device || !reduces && g.is_held() => None,
+                Some(fold) if reduces => Some(Arc::new(fold(i, &p.columns, &p.rows)?)),
+                _ => Some(Arc::new(g.fold(p.columns.spans(), p.rows.spans())?)),
+            });
+        }
+        self.world.panels = panels(&shown.frame, &layout);
+        // Another layout may ask for other views: square cells stay square.
+        if self.state.settle(&self.world).view {
+            for (panel, view) in shown.frame.panels.iter_mut().zip(&self.state.views) {
+                (panel.part_x, panel.part_y) = (Some(view.x), Some(view.y));
+            }
+            return self.paint(moves, fold);
+        }
+        if counts {
+            shown.colours = None;
+        }
+        let taken: Vec<Vec<Summary>> = summaries.iter_mut().map(|s| s.take().and_then(Arc::into_inner).unwrap_or_default()).collect();
+        let known: Vec<bool> = taken.iter().map(|t| !t.is_empty()).collect();
+        for (digest, taken) in self.digests.iter_mut().zip(taken) {
+            digest.summaries = taken;
+        }
+        let folded: Vec<Folded<'_>> = self
+            .digests
+            .iter()
+            .zip(&layout.panels)
+            .map(|(digest, p)| {
+                let reduces = p.columns.reduces() || p.rows.reduces();
+                Folded { digest, body: reduces.then_some((&p.columns, &p.rows)), strips: None }
+            })
+            .collect();
+        let mut colours = match shown.colours.take() {
+            Some(c) => c,
+            None => scales(&shown.figure, &shown.frame, &grids, &folded)?,
+        };
+        colours.panels.iter_mut().for_each(|p| p.rings.clear());
+        if !moves {
+            rings(&shown.figure, &folded, &mut colours)?;
+        }
+        colours.notes = notes(&shown.frame, &grids, &folded, &colours);
+        drop(folded);
+        let summaries: Vec<_> =
+            self.digests.iter_mut().zip(known).map(|(d, known)| known.then(|| Arc::new(std::mem::take(&mut d.summaries)))).collect();
+        let (scene, _) = compose(&shown.frame, &layout, &colours, &grids, &self.world.stats, &summaries, &mut self.fonts)
+            .map_err(|e| ResolveError::Key("fmt".to_owned(), e))?;
+        self.world.scales = colours.bars.iter().map(|b| b.scale.clone()).collect();
+        self.world.bars = bars(&layout, &colours, &scene);
+        if !moves {
+            self.readings.count(&self.world, &layout.panels, &colours, &summaries);
+        }
+        shown.colours = Some(colours);
+        self.scene = scene;
+        Ok(())
+    }
+}

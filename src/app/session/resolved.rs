@@ -1,0 +1,96 @@
+//! A figure resolved and laid out for the window's size.
+
+use super::Session;
+use crate::app::state::State;
+use crate::app::world::{BarAt, PanelAt};
+use crate::error::Error;
+use crate::figure::{Figure, Ticks, TicksWord};
+use crate::layout::{Layout, PanelLayout, Plan, track};
+use crate::resolve::{Annotate, Colours, Folded, Frame, PanelFrame, frame, scales, states_of};
+use crate::scene::{Item, Scene};
+use crate::view::View;
+
+/// A figure resolved; what a frame does not change is taken from the one before.
+pub(super) struct Shown {
+    pub figure: Figure,
+    pub frame: Frame,
+    pub plan: Plan,
+    pub colours: Option<Colours>,
+}
+
+impl Session {
+    /// Resolves figure and layout, unless they stand.
+    pub(super) fn resolve(&mut self) -> Result<(), Error> {
+        if self.shown.is_some() && !self.damage.layout && !self.damage.colors {
+            return Ok(());
+        }
+        let first = self.world.panels.is_empty() && self.state.views.is_empty();
+        let figure = self.described();
+        let grids = self.world.grids.clone();
+        let mut frame = frame(&figure, &grids)?;
+        let states = self.digests.iter().map(|d| d.stats.states_held()).fold(0, |all, s| all | s);
+        frame.states = states_of(states);
+        let stands = if self.damage.layout { None } else { self.shown.take().map(|s| s.plan) };
+        let plan = match stands {
+            Some(plan) => plan,
+            None => Plan::new(&frame, &mut self.fonts)?,
+        };
+        self.world.scale_of = frame.panels.iter().map(|p| p.scale).collect();
+        self.world.reduce = figure.reduce.by.unwrap_or_default();
+        self.world.annotations = !matches!(frame.annotate, Annotate::Off);
+        self.world.borders = frame.cell_lines.is_some();
+        self.world.labels = [&frame.x, &frame.y].iter().any(|a| a.ticks != Ticks::Word(TicksWord::None));
+        self.world.square = frame.square;
+        self.shown = Some(Shown { figure, frame, plan, colours: None });
+        if first {
+            self.open()?;
+        }
+        Ok(())
+    }
+
+    /// The first state: the views that the figure asks for, else all of the data.
+    fn open(&mut self) -> Result<(), Error> {
+        let Some(shown) = &mut self.shown else { return Ok(()) };
+        let own = self.figure.view.x.is_some() || self.figure.panels.values().any(|p| p.view_x.is_some());
+        let parts: Vec<_> = shown.frame.panels.iter().map(|p| (p.part_x.filter(|_| own), p.part_y)).collect();
+        let layout = shown.plan.layout(&shown.frame, &mut self.fonts);
+        self.world.panels = panels(&shown.frame, &layout);
+        let folded: Vec<Folded<'_>> = self.digests.iter().map(|digest| Folded { digest, body: None, strips: None }).collect();
+        let colours = scales(&shown.figure, &shown.frame, &self.world.grids, &folded)?;
+        self.world.scales = colours.bars.iter().map(|b| b.scale.clone()).collect();
+        let square = self.world.square;
+        self.state = State::new(&self.world);
+        // Zooms keep cells square where the figure does.
+        self.state.look.square = square.then_some(true);
+        self.state.settle(&self.world);
+        for (view, (x, y)) in self.state.views.iter_mut().zip(parts) {
+            *view = View { x: x.unwrap_or(view.x), y: y.unwrap_or(view.y) };
+        }
+        // The description now knows its views.
+        self.shown = None;
+        self.damage.layout = true;
+        self.resolve()
+    }
+}
+
+pub(super) fn panels(frame: &Frame, layout: &Layout) -> Vec<PanelAt> {
+    let at = |(panel, at): (&PanelFrame, &PanelLayout)| PanelAt {
+        body: at.body,
+        columns: at.columns.clone(),
+        rows: at.rows.clone(),
+        x: track(&panel.columns, frame.x.true_spacing),
+        y: track(&panel.rows, frame.y.true_spacing),
+        lower: frame.lower,
+    };
+    frame.panels.iter().zip(&layout.panels).map(at).collect()
+}
+
+/// The bars where their ramps are painted.
+pub(super) fn bars(layout: &Layout, colours: &Colours, scene: &Scene) -> Vec<Option<BarAt>> {
+    let mut ramps = scene.items.iter().filter_map(|i| match i {
+        Item::Ramp { rect, horizontal, .. } => Some(BarAt { ramp: *rect, horizontal: *horizontal }),
+        _ => None,
+    });
+    // A bar without any value has no ramp.
+    layout.bars.iter().zip(&colours.bars).map(|(at, bar)| at.as_ref().filter(|_| !bar.empty).and_then(|_| ramps.next())).collect()
+}

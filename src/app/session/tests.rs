@@ -1,0 +1,117 @@
+//! A window's figure against what `render` draws.
+
+use super::*;
+use crate::figure::{Mark, Toggle};
+use crate::grid::Axis;
+use crate::raster;
+use crate::render::render;
+use crate::view::{Part, View};
+
+fn grid(rows: usize, columns: usize) -> Grid {
+    let value = |i: usize| if i % 97 == 5 { f64::NAN } else { (i * 7919 % 1000) as f64 / 8.0 };
+    Grid::from_rows(rows, columns, (0..rows * columns).map(value).collect()).unwrap()
+}
+
+fn session(figure: &Figure, grids: &[Grid]) -> Session {
+    Session::new(figure.clone(), Data::new(grids.to_vec()).unwrap(), Fonts::new()).unwrap()
+}
+
+fn near(session: &mut Session, zoom: f64) {
+    let (at, near) = (&session.world.panels[0], |p: Part| p.zoom_about(p.at(0.3), zoom));
+    let view = View { x: near(at.x.whole()), y: near(at.y.whole()) };
+    session.apply(&Command::Show(view));
+}
+
+/// What the window shows of its figure, and what `render` draws of the description of its state.
+fn both(session: &mut Session, grids: &[Grid]) -> (crate::image::Image, crate::image::Image) {
+    let (scene, _) = session.picture().unwrap();
+    let text = session.written().unwrap();
+    let figure: Figure = toml::from_str(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    (raster::draw(&scene, grids, &mut session.fonts), render(&figure, grids).unwrap())
+}
+
+#[test]
+fn the_window_shows_what_render_draws() {
+    let labels = |n: usize| (0..n).map(|i| format!("method number {i}")).collect::<Vec<_>>();
+    let mut named = grid(40, 12);
+    named.rows = Axis::category("method", labels(40));
+    let outer = (0..12).map(|i| if i < 6 { "one" } else { "two" }.to_owned()).collect();
+    named.columns = Axis::nested("a,b", vec![outer, labels(12)]);
+    let mut twin = named.clone();
+    (named.name, twin.name) = ("first".to_owned(), "second".to_owned());
+    let mut wide = Figure { square: Some(Toggle::Off), ..Figure::default() };
+    wide.annotations.mark = Some(Mark::Max);
+    for (figure, grids) in [(Figure::default(), vec![grid(1500, 2200)]), (wide.clone(), vec![grid(9, 14)]), (wide, vec![named, twin])] {
+        let mut session = session(&figure, &grids);
+        for (size, unit, zoom) in [((900, 640), 1.0, 1.0), ((1280, 720), 1.0, 3.0), ((1500, 1100), 2.0, 7.7), ((900, 640), 1.0, 60.0)] {
+            session.place(PxSize { w: size.0, h: size.1 }, unit);
+            session.draw(None).unwrap();
+            near(&mut session, zoom);
+            let (shown, drawn) = both(&mut session, &grids);
+            assert!(shown == drawn, "{size:?}, {zoom} times nearer");
+        }
+    }
+}
+
+#[test]
+fn a_panel_that_moves_alone_has_labels_of_its_own() {
+    let mut grids = vec![grid(20, 30), grid(20, 30)];
+    (grids[0].name, grids[1].name) = ("a".to_owned(), "b".to_owned());
+    let mut session = session(&Figure { square: Some(Toggle::Off), ..Figure::default() }, &grids);
+    session.place(PxSize { w: 1200, h: 600 }, 1.0);
+    session.draw(None).unwrap();
+    let texts = |s: &Session| s.scene.items.iter().filter(|i| matches!(i, crate::scene::Item::Text { .. })).count();
+    let (linked, at) = (texts(&session), session.world.panels[1].body.rect().center());
+    session.apply(&Command::Zoom { at, factor: 2.0, alone: true });
+    session.draw(None).unwrap();
+    assert!(texts(&session) > linked + 3 && session.state.views[0] != session.state.views[1]);
+    let (shown, drawn) = both(&mut session, &grids);
+    assert!(shown == drawn);
+}
+
+#[test]
+fn new_data_keep_views_and_limits_and_count_what_came() {
+    let figure = Figure { square: Some(Toggle::Off), ..Figure::default() };
+    let few = |rows: usize, scale: f64| vec![Grid::from_rows(rows, 10, (0..rows * 10).map(|i| i as f64 * scale).collect()).unwrap()];
+    let mut session = session(&figure, &few(10, 1.0));
+    session.place(PxSize { w: 800, h: 600 }, 1.0);
+    session.draw(None).unwrap();
+    let limits = |s: &Session| (s.world.scales[0].spec().vmin, s.world.scales[0].spec().vmax);
+    assert_eq!(limits(&session), (0.0, 99.0));
+    assert_eq!(session.replace(figure.clone(), Data::new(few(12, 0.5)).unwrap()).unwrap(), 20);
+    session.draw(None).unwrap();
+    // A view of all data shows all of the new data; automatic limits only widen.
+    assert_eq!((session.state.views[0], limits(&session)), (View::whole(10.0, 12.0), (0.0, 99.0)));
+    near(&mut session, 3.0);
+    let view = session.state.views[0];
+    session.apply(&Command::Colors(super::super::command::Colors::Limits(5.0, 50.0)));
+    session.draw(None).unwrap();
+    session.replace(figure, Data::new(few(20, 9.0)).unwrap()).unwrap();
+    session.draw(None).unwrap();
+    assert_eq!((session.state.views[0], limits(&session)), (view, (5.0, 50.0)));
+}
+
+#[test]
+fn a_coarse_figure_gives_way_to_the_whole_at_the_same_place() {
+    let (small, large) = (vec![grid(100, 200)], vec![grid(1000, 2000)]);
+    let figure = Figure { square: Some(Toggle::Off), ..Figure::default() };
+    let (mut before, mut after) = (session(&figure, &small), session(&figure, &large));
+    before.place(PxSize { w: 800, h: 600 }, 1.0);
+    before.draw(None).unwrap();
+    before.apply(&Command::Show(View { x: Part { from: 20.0, to: 60.0 }, y: Part { from: 10.0, to: 30.0 } }));
+    after.succeed(&before);
+    after.draw(None).unwrap();
+    assert_eq!(after.state.views[0], View { x: Part { from: 200.0, to: 600.0 }, y: Part { from: 100.0, to: 300.0 } });
+}
+
+#[test]
+fn a_window_too_small_says_so_and_grows_again() {
+    let grids = vec![grid(20, 30)];
+    let mut session = session(&Figure::default(), &grids);
+    for (w, h, fits) in [(900, 600, true), (30, 20, false), (1, 1, false), (900, 600, true)] {
+        session.place(PxSize { w, h }, 1.0);
+        let scene = session.draw(None).unwrap();
+        assert_eq!((scene.size, session.trouble.is_none()), (PxSize { w, h }, fits), "{w} x {h}");
+        session.apply(&Command::Zoom { at: crate::geom::Point { x: 5.0, y: 5.0 }, factor: 2.0, alone: false });
+    }
+}

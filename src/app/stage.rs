@@ -1,0 +1,363 @@
+//! The figure on its screen: frames, what commands do outside of it, and a new device where one is lost.
+
+use super::command::Command;
+use super::frames::Frames;
+use super::keep::{Board, drawn, numbered, picture};
+use super::screen::{Holding, Screen, Shown};
+use super::session::{Data, Session};
+use super::state::{Effect, State};
+use super::waiting::waiting;
+use super::world::World;
+use crate::error::Error;
+use crate::figure::Figure;
+use crate::geom::PxSize;
+use crate::gpu::GpuError;
+use crate::grid::Grid;
+use crate::scene::Scene;
+use crate::text::{Fonts, one_line};
+use crate::view::EdgeTable;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+use winit::dpi::PhysicalSize;
+use winit::window::{CursorIcon, Fullscreen, Window};
+
+/// How often a frame is tried: one device may be lost.
+const TRIES: usize = 2;
+
+/// Sends grids to the device in a thread of its own; [`Stage::held`] is told of the end.
+pub type Hold = Box<dyn Fn(Holding, Arc<Vec<Grid>>)>;
+
+/// A window with what it shows.
+pub struct Stage {
+    window: Arc<Window>,
+    screen: Screen,
+    session: Option<Session>,
+    /// For the time without a session: its fonts,
+    fonts: Fonts,
+    /// what is seen then,
+    nothing: (World, State),
+    /// and whether time went on.
+    ticked: bool,
+    /// The first part of the names of what is kept.
+    stem: String,
+    hold: Hold,
+    /// Grids are on their way to the device.
+    holding: bool,
+    unit: f64,
+    opened: Instant,
+    reading: String,
+    board: Board,
+    /// The last frame failed.
+    failed: bool,
+    /// A frame of the figure was shown.
+    shown: bool,
+    cursor: CursorIcon,
+    frames: Frames,
+}
+
+impl Stage {
+    /// A window without a figure, until [`Stage::enter`]; `file` is being read.
+    pub fn new(window: Arc<Window>, screen: Screen, (file, stem): (&str, &str), hold: Hold) -> Self {
+        let unit = sane(window.scale_factor());
+        let frames = Frames { adapter: screen.adapter().name.clone(), ..Frames::default() };
+        Self {
+            window,
+            screen,
+            session: None,
+            fonts: Fonts::new(),
+            nothing: Default::default(),
+            ticked: false,
+            stem: stem.to_owned(),
+            hold,
+            holding: false,
+            unit,
+            opened: Instant::now(),
+            reading: file.to_owned(),
+            board: Board::default(),
+            failed: false,
+            shown: false,
+            cursor: CursorIcon::Default,
+            frames,
+        }
+    }
+
+    /// The figure is there; it takes the place of a coarser one.
+    pub fn enter(&mut self, mut session: Session) {
+        if let Some(before) = &self.session {
+            session.succeed(before);
+            self.screen.release();
+        }
+        (self.session, self.shown, self.holding) = (Some(session), false, false);
+    }
+
+    /// The data have changed.
+    pub fn change(&mut self, figure: Figure, data: Data) {
+        let Some(session) = &mut self.session else { return };
+        let told = match session.replace(figure, data) {
+            Ok(0) => "the file has changed".to_owned(),
+            Ok(n) => format!("{n} new values"),
+            Err(e) => one_line(&e.to_string()),
+        };
+        session.say(told);
+        self.screen.release();
+        (self.shown, self.holding) = (false, false);
+    }
+
+    /// Tells a person something.
+    pub fn say(&mut self, text: &str) {
+        self.session.iter_mut().for_each(|s| s.say(one_line(text)));
+    }
+
+    /// How far the file is read.
+    pub fn reads(&mut self, progress: Option<(String, Option<f64>)>) {
+        self.session.iter_mut().for_each(|s| s.reads(progress.clone()));
+    }
+
+    /// The window has another size now.
+    pub fn resize(&mut self, size: PhysicalSize<u32>) {
+        self.screen.resize(size);
+    }
+
+    /// The display has another scale now.
+    pub fn rescale(&mut self, scale_factor: f64) {
+        self.unit = sane(scale_factor);
+    }
+
+    /// Asks the system for so many pixels.
+    pub fn ask_size(&mut self, size: PxSize) {
+        // Where it is given at once, no event tells of it.
+        if let Some(given) = self.window.request_inner_size(PhysicalSize::new(size.w, size.h)) {
+            self.resize(given);
+        }
+    }
+
+    /// The pixels that can be drawn; none while the window is minimised.
+    pub fn size(&self) -> Option<PxSize> {
+        self.screen.size()
+    }
+
+    /// The window.
+    pub fn window(&self) -> &Window {
+        &self.window
+    }
+
+    /// Whether the figure is there.
+    pub fn has_figure(&self) -> bool {
+        self.session.is_some()
+    }
+
+    /// What the window shows and what a person has changed.
+    pub fn seen(&self) -> (&World, &State) {
+        match &self.session {
+            Some(session) => (session.world(), session.state()),
+            None => (&self.nothing.0, &self.nothing.1),
+        }
+    }
+
+    /// Whether a frame is due.
+    pub fn is_damaged(&self) -> bool {
+        self.session.as_ref().map_or(self.ticked, Session::is_damaged)
+    }
+
+    /// The view rests, or while a file is read, time goes on: a frame is due.
+    pub fn settle(&mut self) {
+        match &mut self.session {
+            Some(session) => session.settle(),
+            None => self.ticked = true,
+        }
+    }
+
+    /// The last frame took so many milliseconds; gives whether a better one is to follow when the view rests.
+    pub fn took(&mut self, ms: f64) -> bool {
+        self.session.as_mut().is_some_and(|session| {
+            session.took(ms);
+            session.is_moving()
+        })
+    }
+
+    /// The figure has been seen and nothing is on its way to the device.
+    pub fn is_settled(&self) -> bool {
+        self.shown && !self.holding
+    }
+
+    /// What there is to tell of the frames.
+    pub fn frames(&mut self) -> &mut Frames {
+        self.frames.size = self.size().unwrap_or_default();
+        &mut self.frames
+    }
+
+    /// Does what a command asks; gives whether the window closes.
+    pub fn apply(&mut self, command: &Command) -> bool {
+        let Some(session) = &mut self.session else { return *command == Command::Quit };
+        let Some(effect) = session.apply(command) else { return false };
+        let told = match effect {
+            Effect::Quit => return true,
+            Effect::FullScreen => {
+                let full = self.window.fullscreen().is_some();
+                self.window.set_fullscreen((!full).then_some(Fullscreen::Borderless(None)));
+                return false;
+            }
+            Effect::Copy => session.copied().and_then(|text| self.board.text(text)).map(|()| "copied".to_owned()),
+            Effect::CopyPicture => copy_picture(session, &mut self.board).map(|()| "picture copied".to_owned()),
+            Effect::Save => session.picture().and_then(|p| save(session, p, &self.stem)).map(saved).map_err(|e| e.to_string()),
+            Effect::SaveFigure => session.whole().and_then(|p| save(session, p, &self.stem)).map(saved).map_err(|e| e.to_string()),
+            Effect::Write => {
+                let written = session.written().and_then(|text| numbered(Path::new("."), &self.stem, "toml", text.as_bytes()));
+                written.map(saved).map_err(|e| e.to_string())
+            }
+        };
+        session.say(told.unwrap_or_else(|e| one_line(&e)));
+        false
+    }
+
+    /// Shows the figure as it is now; a lost device is replaced once.
+    ///
+    /// # Errors
+    /// When the figure cannot be drawn at all, or a second device in a row fails.
+    pub fn draw(&mut self) -> Result<Shown, Error> {
+        for _ in 0..TRIES {
+            let Some(size) = self.screen.size() else { return Ok(Shown::Later) };
+            let scene = self.scene(size)?;
+            let none = Arc::default();
+            let (grids, fonts): (&[Grid], &mut Fonts) = match &mut self.session {
+                Some(session) => session.materials(),
+                None => (&*none as &Vec<Grid>, &mut self.fonts),
+            };
+            match self.screen.draw(&scene, grids, fonts) {
+                Ok(Shown::Later) => return Ok(Shown::Later),
+                Ok(Shown::Yes) => {
+                    self.failed = false;
+                    if self.session.is_some() && !self.shown {
+                        self.shown = true;
+                        self.send();
+                    }
+                    return Ok(Shown::Yes);
+                }
+                Err(e) => self.recover(e)?,
+            }
+        }
+        Ok(Shown::Later)
+    }
+
+    /// Waits until the device has drawn all frames.
+    ///
+    /// # Errors
+    /// When a second device in a row fails.
+    pub fn wait(&mut self) -> Result<(), Error> {
+        self.screen.wait().or_else(|e| self.recover(e))
+    }
+
+    /// Destroys the device.
+    pub fn lose(&self) {
+        self.screen.lose();
+    }
+
+    /// The grids are on the device, or it has no room for them: then they are drawn from memory.
+    pub fn held(&mut self, holding: Holding, done: Result<(), GpuError>) {
+        self.holding = false;
+        match done {
+            Ok(()) => self.screen.adopt(holding),
+            Err(GpuError::Misuse(_) | GpuError::Limit { .. } | GpuError::OutOfMemory(_) | GpuError::Lost(_)) => {}
+            Err(e) => self.frames.errors.push(e.to_string()),
+        }
+    }
+
+    /// The shape of the pointer.
+    pub fn point(&mut self, icon: CursorIcon) {
+        if icon != self.cursor {
+            self.cursor = icon;
+            self.window.set_cursor(icon);
+        }
+    }
+
+    /// What the window shows. A figure that cannot be drawn any more says why; one that never could is an error.
+    fn scene(&mut self, size: PxSize) -> Result<Scene, Error> {
+        let Some(session) = &mut self.session else {
+            self.ticked = false;
+            let text = format!("reading {}, {} s", self.reading, self.opened.elapsed().as_secs());
+            return Ok(waiting(&text, size, self.unit, &mut self.fonts));
+        };
+        session.place(size, self.unit);
+        let screen = &mut self.screen;
+        let drawn = if screen.folds() {
+            let grids = session.world().grids.clone();
+            let mut fold = |i: usize, columns: &EdgeTable, rows: &EdgeTable| Ok(screen.fold(&grids, i, columns, rows)?);
+            session.draw(Some(&mut fold))
+        } else {
+            session.draw(None)
+        };
+        drawn.or_else(|e| if self.shown { Ok(waiting(&one_line(&e.to_string()), size, self.unit, &mut self.fonts)) } else { Err(e) })
+    }
+
+    /// Sends the grids to the device.
+    fn send(&mut self) {
+        if let Some(session) = &self.session {
+            self.holding = true;
+            (self.hold)(self.screen.holding(), session.world().grids.clone());
+        }
+    }
+
+    /// A new device, unless the one before has failed just now, too.
+    fn recover(&mut self, e: GpuError) -> Result<(), Error> {
+        if std::mem::replace(&mut self.failed, true) {
+            return Err(of_device(&e));
+        }
+        self.frames.errors.push(e.to_string());
+        self.screen.recover().map_err(|e| of_device(&e))?;
+        if self.shown && !matches!(e, GpuError::OutOfMemory(_)) {
+            self.send();
+        }
+        Ok(())
+    }
+}
+
+fn save(session: &mut Session, (scene, dpi): (Scene, f64), stem: &str) -> Result<PathBuf, Error> {
+    let (grids, fonts) = session.materials();
+    picture(Path::new("."), stem, &drawn(scene, grids, fonts)?, dpi)
+}
+
+fn saved(path: PathBuf) -> String {
+    format!("saved {}", path.strip_prefix(".").unwrap_or(&path).display())
+}
+
+fn copy_picture(session: &mut Session, board: &mut Board) -> Result<(), String> {
+    let (scene, _) = session.picture().map_err(|e| e.to_string())?;
+    let (grids, fonts) = session.materials();
+    board.image(drawn(scene, grids, fonts).map_err(|e| e.to_string())?)
+}
+
+/// What a person reads of a device that does not draw.
+pub(super) fn of_device(e: &GpuError) -> Error {
+    let hint = match e.hint() {
+        Some(hint) if matches!(e, GpuError::NoAdapter { .. }) => format!("{hint}; without one: {WITHOUT}"),
+        _ => WITHOUT.to_owned(),
+    };
+    Error::Device(e.to_string(), Some(hint))
+}
+
+/// The way to a picture without a window.
+pub(super) const WITHOUT: &str = "gridscope render FILE -o picture.png";
+
+/// A scale factor as displays have it, whatever a driver says.
+fn sane(scale_factor: f64) -> f64 {
+    if scale_factor.is_finite() && scale_factor > 0.0 { scale_factor.clamp(0.25, 16.0) } else { 1.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scale_factors_stay_sane() {
+        assert_eq!([1.5, 718.0, 1e-9, f64::NAN, f64::INFINITY, -2.0, 0.0].map(sane), [1.5, 16.0, 0.25, 1.0, 1.0, 1.0, 1.0]);
+    }
+
+    #[test]
+    fn failures_name_the_way_without_a_window() {
+        let hint = |e: GpuError| of_device(&e).hint().unwrap().to_owned();
+        assert_eq!(hint(GpuError::Lost(String::new())), WITHOUT);
+        let none = hint(GpuError::NoAdapter { found: Vec::new(), hint: "install mesa".to_owned() });
+        assert!(none.starts_with("install mesa") && none.ends_with(WITHOUT), "{none}");
+    }
+}

@@ -1,0 +1,214 @@
+//! What a window is opened with, and what it has told when it closes.
+
+use super::Outcome;
+use super::args::WindowArgs;
+use super::load::{Described, describe, fonts, memory_limit, read, reload, watched};
+use super::say::{self, Failure};
+use super::watch::Watch;
+use crate::app::{Data, Frames, Line, News, Options, Session, parse, run as open, stem, wanted};
+use crate::coarse::{coarse, is_worth_it};
+use crate::figure::{Figure, List};
+use crate::gpu::Wish;
+use crate::grid::{CELL_BYTES, Grid};
+use crate::report;
+use crate::text::{clean, one_line};
+use serde_json::{Value, json};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+/// A file that is read within this time is there in the window's first frame.
+const FIRST: Duration = Duration::from_millis(150);
+/// So often the window tells how far a file is read.
+const TELLS: Duration = Duration::from_millis(100);
+/// Bytes of a script.
+const MOST_SCRIPT: u64 = 64 << 20;
+
+pub(super) fn run(args: WindowArgs) -> Outcome {
+    let json = say::json_output(&args.source.run, None)?;
+    say::limit_time(&args.source.run)?;
+    let described = describe(&args.source)?;
+    let file = args.source.files.first().cloned().unwrap_or_default();
+    if args.watch && args.source.files.iter().any(|f| f == "-") {
+        return Err(Failure::Usage("--watch watches files, not standard input".to_owned(), None));
+    }
+    let options = Options {
+        stem: stem(&file),
+        file: base_name(&file),
+        size: wanted(&described.0),
+        wish: Wish { name: args.device.clone() },
+        memory: memory_limit(&args.source)?,
+        script: args.script.as_deref().map_or(Ok(Vec::new()), script)?,
+        closes: json.is_some(),
+        frames: args.fps,
+    };
+    let denied = Arc::new(AtomicU8::new(0));
+    let (send, coming) = channel();
+    let reader = Reader { args, name: options.file.clone(), limit: options.memory, send, denied: denied.clone() }.start(described);
+    let ready = match coming.recv_timeout(FIRST) {
+        Ok(News::Figure(session)) => Some(*session),
+        Ok(News::Failed(e)) => return Err(e),
+        Ok(_) | Err(RecvTimeoutError::Timeout) => None,
+        Err(RecvTimeoutError::Disconnected) => return Err(died(reader)),
+    };
+    let frames = open(options, ready, coming)?;
+    if reader.is_finished()
+        && let Err(panic) = reader.join()
+    {
+        std::panic::resume_unwind(panic);
+    }
+    say::write_json(json, &report(&frames))?;
+    Ok(denied.load(Ordering::Relaxed))
+}
+
+/// Reads files in a thread of its own, and with `--watch` again and again.
+struct Reader {
+    args: WindowArgs,
+    name: String,
+    /// Bytes that data may take.
+    limit: u64,
+    send: Sender<News<Failure>>,
+    denied: Arc<AtomicU8>,
+}
+
+impl Reader {
+    fn start(self, described: Described) -> JoinHandle<()> {
+        std::thread::spawn(move || {
+            // A window that is closed by now needs no figure.
+            match self.first(described) {
+                Ok(waits) if self.args.watch => self.follow(waits),
+                Ok(_) => {}
+                Err(e) => drop(self.send.send(News::Failed(e))),
+            }
+        })
+    }
+
+    /// The figure as it is first; gives whether a last row waits for its end. Warnings are told as soon as they are known.
+    fn first(&self, described: Described) -> Result<bool, Failure> {
+        let files = described.1.clone();
+        let fresh = self.args.watch && Watch::new(&files).is_fresh();
+        let job = read(&self.args.source, described, fresh)?;
+        let figure = named(job.figure, files);
+        let quiet = self.args.source.run.quiet;
+        self.denied.store(say::lints(&job.loaded.lints, &job.policy, quiet), Ordering::Relaxed);
+        let grids = job.loaded.grids;
+        if is_worth_it(&grids) {
+            let few = grids.iter().map(coarse).collect::<Result<Vec<Grid>, _>>().map_err(crate::Error::from)?;
+            let session = Session::new(figure.clone(), Data::new(few)?, fonts(&figure)?)?;
+            let _ = self.send.send(News::Figure(Box::new(session)));
+        }
+        let data = self.data(grids)?;
+        let session = Session::new(figure.clone(), data, fonts(&figure)?)?;
+        let _ = self.send.send(News::Figure(Box::new(session)));
+        Ok(job.loaded.waits)
+    }
+
+    /// Looks at all cells, and tells how far. Grids that memory has room for are loaded: a software device folds them there.
+    fn data(&self, grids: Vec<Grid>) -> Result<Data, Failure> {
+        if !is_worth_it(&grids) {
+            return Ok(Data::new(grids)?);
+        }
+        let cells: u64 = grids.iter().map(|g| g.len() as u64).sum();
+        let (read, done) = (Arc::new(AtomicU64::new(0)), AtomicBool::new(false));
+        let grids: Vec<Grid> = grids.into_iter().map(|g| g.counted(read.clone())).collect();
+        std::thread::scope(|s| {
+            s.spawn(|| {
+                while !done.load(Ordering::Relaxed) {
+                    let share = (read.load(Ordering::Relaxed) as f64 / cells as f64).min(1.0);
+                    let _ = self.send.send(News::Reads(Some((self.name.clone(), Some(share)))));
+                    std::thread::sleep(TELLS);
+                }
+            });
+            let loaded = if cells.saturating_mul(CELL_BYTES) <= self.limit { grids.iter().try_for_each(Grid::load) } else { Ok(()) };
+            let data = loaded.map_err(crate::Error::from).and_then(|()| Data::new(grids));
+            done.store(true, Ordering::Relaxed);
+            Ok(data?)
+        })
+    }
+
+    /// Tells of every change of the files, as long as there is a window.
+    fn follow(&self, mut waits: bool) {
+        let Ok(files) = watched(&self.args.source) else { return };
+        let mut watch = Watch::new(&files);
+        loop {
+            let growing = watch.wait(waits);
+            let now = reload(&self.args.source, growing).and_then(|job| {
+                waits = job.loaded.waits;
+                let data = files_of(&self.args)?;
+                Ok((named(job.figure, data), Data::new(job.loaded.grids)?))
+            });
+            let news = match now {
+                Ok(now) => News::Changed(Box::new(now)),
+                Err(failure) => News::Trouble(format!("the last good picture stays: {}", one_line(&say::text(&failure)))),
+            };
+            if self.send.send(news).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+/// The data files of the command line.
+fn files_of(args: &WindowArgs) -> Result<Vec<String>, Failure> {
+    Ok(describe(&args.source)?.1)
+}
+
+/// A figure that names its files, so that it can be written as one of its own.
+fn named(mut figure: Figure, files: Vec<String>) -> Figure {
+    figure.data.file = Some(List(files));
+    figure
+}
+
+/// The reader has sent nothing: our bug goes on as one.
+fn died(reader: JoinHandle<()>) -> Failure {
+    match reader.join() {
+        Err(panic) => std::panic::resume_unwind(panic),
+        Ok(()) => Failure::Usage("nothing was read".to_owned(), None),
+    }
+}
+
+fn script(path: &Path) -> Result<Vec<Line>, Failure> {
+    let name = path.display().to_string();
+    let text = String::from_utf8(crate::input::read_file(path, MOST_SCRIPT)?)
+        .map_err(|_| crate::input::InputError::refused(&name, "", "a script is UTF-8 text"))?;
+    parse(&text).map_err(|e| crate::input::InputError::refused(&name, format!("line {}", e.line), e.text).into())
+}
+
+fn base_name(path: &str) -> String {
+    if path == "-" {
+        return "standard input".to_owned();
+    }
+    clean(&Path::new(path).file_name().map_or(path.into(), |n| n.to_string_lossy()))
+}
+
+fn report(frames: &Frames) -> Value {
+    let round = |ms: f64| (ms * 1000.0).round() / 1000.0;
+    let [median, p95, max] = frames.spread().map_or([Value::Null, Value::Null, Value::Null], |s| s.map(|ms| json!(round(ms))));
+    let list: Vec<f64> = frames.times.iter().copied().map(round).collect();
+    report::versioned([
+        ("adapter", json!(frames.adapter)),
+        ("size", json!({"width": frames.size.w, "height": frames.size.h})),
+        ("frames", json!(frames.times.len())),
+        ("frame_ms", json!({"median": median, "p95": p95, "max": max, "list": list})),
+        ("errors", json!(frames.errors)),
+    ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geom::PxSize;
+
+    #[test]
+    fn the_report_names_times_and_errors() {
+        let times = vec![2.0, 4.0, 3.0];
+        let frames = Frames { adapter: "a".to_owned(), size: PxSize { w: 3, h: 2 }, times, errors: vec!["lost".to_owned()] };
+        let told = report(&frames);
+        assert_eq!((&told["frames"], &told["size"]["width"], &told["errors"][0]), (&json!(3), &json!(3), &json!("lost")));
+        assert_eq!(told["frame_ms"], json!({"median": 3.0, "p95": 3.9, "max": 4.0, "list": [2.0, 4.0, 3.0]}));
+        assert_eq!(report(&Frames::default())["frame_ms"]["median"], Value::Null);
+    }
+}

@@ -1,0 +1,82 @@
+//! A few rows or columns of a huge grid, to be looked at while all of it is read.
+
+use crate::grid::{Axis, AxisKind, Grid, SourceError, State};
+
+/// Fewer cells than this are read at once.
+const LARGE: usize = 1 << 24;
+/// Cells that are read for a coarse grid.
+const READ: usize = 1 << 23;
+/// A coarse grid has no more cells along a side.
+const SIDE: usize = 1024;
+
+/// Whether reading all cells takes so long that a coarse picture comes first.
+pub fn is_worth_it(grids: &[Grid]) -> bool {
+    grids.iter().filter(|g| !g.is_held()).map(Grid::len).sum::<usize>() >= LARGE
+}
+
+/// Single cells of a grid, evenly chosen, each with the place that it has in the whole. They stand for no other cell: such a
+/// picture is no reduction.
+///
+/// # Errors
+/// When the source does not give its cells.
+pub fn coarse(grid: &Grid) -> Result<Grid, SourceError> {
+    // What lies side by side in the source is read in one go.
+    let (lines, length) = if grid.is_transposed() { (grid.width(), grid.height()) } else { (grid.height(), grid.width()) };
+    let few = chosen(lines, (READ / length.max(1)).clamp(1, SIDE));
+    let points = chosen(length, SIDE);
+    let window = (points.last().map_or(0, |p| p + 1)).max(1);
+    let mut line = vec![0u32; window];
+    let mut bits = Vec::with_capacity(few.len() * points.len());
+    for &l in &few {
+        if grid.is_transposed() {
+            grid.read(0..window, l..l + 1, &mut line)?;
+        } else {
+            grid.read(l..l + 1, 0..window, &mut line)?;
+        }
+        bits.extend(points.iter().map(|p| line[*p]));
+    }
+    let (rows, columns) = if grid.is_transposed() { (&points, &few) } else { (&few, &points) };
+    let at = |r: usize, c: usize| if grid.is_transposed() { bits[c * points.len() + r] } else { bits[r * points.len() + c] };
+    let (h, w) = (rows.len(), columns.len());
+    let encoding = grid.encoding();
+    let value = |i: usize| encoding.decode(f32::from_bits(at(i / w, i % w)));
+    let values = (0..h * w).map(|i| if State::of_bits(at(i / w, i % w)).is_some() { f64::NAN } else { value(i) }).collect();
+    let states: Vec<Option<State>> = (0..h * w).map(|i| State::of_bits(at(i / w, i % w))).collect();
+    let (rows, columns) = (axis(&grid.rows, rows), axis(&grid.columns, columns));
+    let mut out = Grid::new(rows, columns, crate::grid::Values::F64(values), &states)
+        .map_err(|what| SourceError { file: grid.name.clone(), what })?;
+    (out.name, out.value_name) = (grid.name.clone(), grid.value_name.clone());
+    Ok(out)
+}
+
+/// At most `most` of `n` places, from the middle of each of as many equal parts.
+fn chosen(n: usize, most: usize) -> Vec<usize> {
+    let k = n.min(most).max(1);
+    (0..k).map(|i| ((2 * i + 1) * n / (2 * k)).min(n.saturating_sub(1))).collect()
+}
+
+fn axis(whole: &Axis, chosen: &[usize]) -> Axis {
+    if whole.kind != AxisKind::Index {
+        return whole.permuted(chosen);
+    }
+    let centers: Vec<f64> = chosen.iter().map(|i| (whole.start + i) as f64).collect();
+    let labels = centers.iter().map(f64::to_string).collect();
+    Axis::number(&whole.name, centers, labels)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chosen_cells_keep_their_places() {
+        assert_eq!((chosen(10, 5), chosen(3, 5), chosen(1, 1)), (vec![1, 3, 5, 7, 9], vec![0, 1, 2], vec![0]));
+        let mut grid = Grid::from_rows(3, 4000, (0..12_000).map(f64::from).collect()).unwrap();
+        grid.set_state(1, 1, State::Absent);
+        let few = coarse(&grid).unwrap();
+        assert_eq!((few.height(), few.width()), (3, SIDE));
+        assert_eq!((few.at(1, 0), few.columns.center(0)), (Err(State::Absent), Some(1.0)));
+        assert_eq!(few.at(2, 500).map(|v| v.as_f64()), Ok(8000.0 + few.columns.center(500).unwrap()));
+        assert!(!is_worth_it(&[grid]));
+    }
+}

@@ -1,0 +1,240 @@
+//! A display of its own for a test: Xvfb, the program's window on it, keys and pointer by xdotool, screenshots by import.
+
+use gridscope::image::Image;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+use x11rb::connection::Connection;
+use x11rb::protocol::xproto::{ClientMessageEvent, ConnectionExt, EventMask};
+
+/// Longer than anything takes, on a busy machine too.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// Rows at the bottom of the window that belong to the status line, in logical pixels.
+const STATUS: u32 = 32;
+
+/// A display that nobody else uses.
+pub struct Display {
+    server: Child,
+    pub name: String,
+}
+
+impl Display {
+    /// `None` where the machine lacks what this needs, and need not have it.
+    pub fn start() -> Option<Self> {
+        static MISSING: OnceLock<Option<String>> = OnceLock::new();
+        if let Some(what) = MISSING.get_or_init(missing) {
+            assert!(std::env::var_os("GRIDSCOPE_REQUIRE_ADAPTER").is_none_or(|v| v != "1"), "required: {what}");
+            println!("skipped: no {what}");
+            return None;
+        }
+        let mut server = Command::new("Xvfb");
+        server.args(["-displayfd", "1", "-screen", "0", "3200x1800x24", "-nolisten", "tcp", "-noreset"]);
+        let mut server = server.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut number = String::new();
+        BufReader::new(server.stdout.take().unwrap()).read_line(&mut number).unwrap();
+        Some(Self { server, name: format!(":{}", number.trim()) })
+    }
+
+    /// The program, ready to run on this display.
+    pub fn program(&self) -> Command {
+        let mut command = program();
+        command.env("DISPLAY", &self.name);
+        command
+    }
+
+    /// Runs a tool on this display.
+    pub fn tool(&self, name: &str, args: &[&str]) -> Output {
+        Command::new(name).args(args).env("DISPLAY", &self.name).output().unwrap()
+    }
+
+    /// What xdotool prints.
+    pub fn xdotool(&self, args: &[&str]) -> String {
+        String::from_utf8_lossy(&self.tool("xdotool", args).stdout).trim().to_owned()
+    }
+}
+
+impl Drop for Display {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+/// The program without any display.
+pub fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gridscope"));
+    for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
+        command.env_remove(name);
+    }
+    if std::env::var_os("XDG_RUNTIME_DIR").is_none() {
+        // Drivers complain without one.
+        command.env("XDG_RUNTIME_DIR", std::env::temp_dir());
+    }
+    command
+}
+
+/// What is not there, of all that a window under test needs.
+fn missing() -> Option<String> {
+    for tool in ["Xvfb", "xdotool", "import"] {
+        let found = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()).any(|p| p.join(tool).is_file());
+        if !found {
+            return Some(tool.to_owned());
+        }
+    }
+    let devices = program().arg("devices").output().unwrap();
+    devices.stdout.is_empty().then(|| "graphics device".to_owned())
+}
+
+/// `gridscope view` in a window. The folder that it runs in goes with it.
+pub struct Viewer<'a> {
+    display: &'a Display,
+    child: Child,
+    folder: tempfile::TempDir,
+    /// The X window.
+    pub id: String,
+    /// From the start of the program until the window was seen.
+    pub opened: Duration,
+}
+
+impl<'a> Viewer<'a> {
+    /// Starts the program and waits for its window, which gets the keyboard; the pointer is elsewhere.
+    pub fn open(display: &'a Display, args: &[&str]) -> Self {
+        display.xdotool(&["mousemove", "3199", "1799"]);
+        let folder = tempfile::tempdir().unwrap();
+        let start = Instant::now();
+        let stderr = std::fs::File::create(folder.path().join("stderr")).unwrap();
+        let child =
+            display.program().arg("view").args(args).current_dir(folder.path()).stderr(stderr).stdout(Stdio::null()).spawn().unwrap();
+        let mut viewer = Self { display, child, folder, id: String::new(), opened: Duration::ZERO };
+        viewer.wait_for("a window", |v| {
+            v.id = v.display.xdotool(&["search", "--onlyvisible", "--name", " - gridscope$"]);
+            !v.id.is_empty()
+        });
+        viewer.opened = start.elapsed();
+        display.xdotool(&["windowfocus", "--sync", &viewer.id]);
+        viewer
+    }
+
+    /// Where the program keeps what it saves.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Waits until `met` holds.
+    pub fn wait_for(&mut self, what: &str, mut met: impl FnMut(&mut Self) -> bool) {
+        let start = Instant::now();
+        while !met(self) {
+            let ended = self.child.try_wait().unwrap();
+            assert!(ended.is_none(), "waiting for {what}: the program ended with {ended:?}: {}", self.told());
+            assert!(start.elapsed() < PATIENCE, "waiting for {what}: {}", self.told());
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// What the program wrote to stderr.
+    pub fn told(&self) -> String {
+        std::fs::read_to_string(self.folder().join("stderr")).unwrap_or_default()
+    }
+
+    /// The window as it looks now.
+    pub fn shot(&self) -> Image {
+        let shot = self.display.tool("import", &["-window", &self.id, "-depth", "8", "png:-"]);
+        decode(&shot.stdout)
+    }
+
+    /// The window once it has a size and a picture, and keeps it.
+    pub fn still(&mut self, size: (u32, u32)) -> Image {
+        let mut last = self.shot();
+        self.wait_for("a picture that stays", |v| {
+            std::thread::sleep(Duration::from_millis(150));
+            let before = std::mem::replace(&mut last, v.shot());
+            before == last && (last.width, last.height) == size && last.pixels.chunks_exact(4).any(|p| p != &last.pixels[..4])
+        });
+        last
+    }
+
+    /// Presses a key.
+    pub fn key(&self, name: &str) {
+        self.display.xdotool(&["key", name]);
+    }
+
+    /// Asks for a size.
+    pub fn resize(&self, w: u32, h: u32) {
+        self.display.xdotool(&["windowsize", &self.id, &w.to_string(), &h.to_string()]);
+    }
+
+    /// Saves the view by its key and gives the picture.
+    pub fn saved(&mut self) -> Image {
+        let png = |v: &Self| -> Vec<PathBuf> {
+            let list = std::fs::read_dir(v.folder()).unwrap().map(|e| e.unwrap().path());
+            list.filter(|p| p.extension().is_some_and(|e| e == "png")).collect()
+        };
+        let before = png(self);
+        self.key("s");
+        self.wait_for("a saved picture", |v| png(v).len() > before.len());
+        let new = png(self).into_iter().find(|p| !before.contains(p)).unwrap();
+        decode(&std::fs::read(new).unwrap())
+    }
+
+    /// Compares the window with what it saves, but for the status line and what `besides` asks for.
+    pub fn shows_what_it_saves(&mut self, size: (u32, u32)) {
+        let shot = self.still(size);
+        let saved = self.saved();
+        assert_eq!((shot.width, saved.width), (size.0, size.0));
+        let rows = saved.height.min(shot.height).saturating_sub(STATUS);
+        let bytes = (rows * size.0 * 4) as usize;
+        let most = shot.pixels[..bytes].iter().zip(&saved.pixels).map(|(a, b)| a.abs_diff(*b)).max().unwrap_or(0);
+        assert!(rows > 0 && most <= 1, "{} x {}: differs by {most}", size.0, size.1);
+    }
+
+    /// The ticks of the clock that the program has spent so far.
+    pub fn ticks(&self) -> u64 {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap();
+        let after = stat.rsplit_once(") ").unwrap().1;
+        after.split(' ').skip(11).take(2).map(|t| t.parse::<u64>().unwrap()).sum()
+    }
+
+    /// Asks the window to close, as window managers do.
+    pub fn ask_to_close(&self) {
+        let (connection, _) = x11rb::connect(Some(&self.display.name)).unwrap();
+        let atom = |name: &[u8]| connection.intern_atom(false, name).unwrap().reply().unwrap().atom;
+        let window: u32 = self.id.parse().unwrap();
+        let data = [atom(b"WM_DELETE_WINDOW"), 0, 0, 0, 0];
+        let message = ClientMessageEvent::new(32, window, atom(b"WM_PROTOCOLS"), data);
+        connection.send_event(false, window, EventMask::NO_EVENT, message).unwrap();
+        connection.flush().unwrap();
+    }
+
+    /// The exit code of a program that is about to end.
+    pub fn code(mut self) -> Option<i32> {
+        let start = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status.code();
+            }
+            assert!(start.elapsed() < PATIENCE, "the program stays: {}", self.told());
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+impl Drop for Viewer<'_> {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn decode(bytes: &[u8]) -> Image {
+    let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
+    decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::STRIP_16 | png::Transformations::ALPHA);
+    let mut reader = decoder.read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut pixels).unwrap();
+    if info.color_type == png::ColorType::GrayscaleAlpha {
+        pixels = pixels.chunks_exact(2).flat_map(|p| [p[0], p[0], p[0], p[1]]).collect();
+    }
+    Image { width: info.width, height: info.height, pixels }
+}
