@@ -14,7 +14,7 @@ pub enum Command {
     Leave,
     /// `factor` times nearer about a place; over an axis that axis alone, over a bar its limits. `alone`: one panel only.
     Zoom { at: Point, factor: f64, alone: bool },
-    /// The content under `at` moves by so many pixels.
+    /// The content under `at` moves by so many pixels; over a bar both limits do.
     Pan { at: Point, by: Point, alone: bool },
     /// A drag begins.
     Begin { drag: Drag, at: Point, alone: bool },
@@ -46,7 +46,7 @@ pub enum Command {
     Click { at: Point, extend: bool },
     /// These cells of a panel are selected.
     Select { panel: usize, rows: Range<usize>, columns: Range<usize> },
-    /// The greatest value; again: the next one.
+    /// The greatest value of the panel under the pointer; as long as the cell found is still selected: the next one.
     NextMaximum,
     /// Keys of a search of labels.
     Search(Typing),
@@ -83,7 +83,7 @@ pub enum Command {
 /// What a drag does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drag {
-    /// Moves the content; on an axis along it alone.
+    /// Moves the content; on an axis along it alone; begun on a bar it is `Limits`.
     Pan,
     /// Draws a box that becomes the view; on an axis a stretch of it.
     Box,
@@ -132,6 +132,6 @@ pub enum Colors {
     Norm(String),
     /// These limits.
     Limits(f64, f64),
-    /// Automatic limits.
+    /// The figure's own limits, automatic unless it names some.
     Auto,
 }

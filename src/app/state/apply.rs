@@ -148,3 +148,98 @@ fn effect(command: &Command) -> Option<Effect> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::command::{Drag, Typing};
+    use super::super::sample::{at, world};
+    use super::*;
+
+    #[test]
+    fn pointing_is_the_overlays() {
+        let w = world(1, 10, 10);
+        let mut s = State::new(&w);
+        let point = Command::Point(at(3.0, 4.0));
+        assert_eq!((s.apply(&point, &w).damage, s.apply(&point, &w).damage), (Damage::OVERLAY, Damage::NONE));
+        assert_eq!((s.apply(&Command::Point(at(f64::NAN, 4.0)), &w).damage, s.pointer), (Damage::NONE, Some(at(3.0, 4.0))));
+        assert_eq!((s.apply(&Command::Leave, &w).damage, s.apply(&Command::Leave, &w).damage), (Damage::OVERLAY, Damage::NONE));
+    }
+
+    #[test]
+    fn esc_gives_up_one_thing_after_the_other() {
+        let w = world(1, 10, 10);
+        let mut s = State::new(&w);
+        s.apply(&Command::Keys, &w);
+        s.apply(&Command::Select { panel: 0, rows: 0..1, columns: 0..1 }, &w);
+        s.apply(&Command::Search(Typing::Open), &w);
+        s.apply(&Command::Begin { drag: Drag::Box, at: at(200.0, 200.0), alone: false }, &w);
+        s.message = Some("saved".to_owned());
+        let mut left = || {
+            let d = s.apply(&Command::Cancel, &w).damage;
+            (d.any(), s.rubber.is_some(), s.search.is_some(), s.keys, s.selection.is_some(), s.message.is_some())
+        };
+        assert_eq!(left(), (true, false, true, true, true, true));
+        assert_eq!(left(), (true, false, false, true, true, true));
+        assert_eq!(left(), (true, false, false, false, true, true));
+        assert_eq!(left(), (true, false, false, false, false, true));
+        assert_eq!(left(), (true, false, false, false, false, false));
+        assert_eq!(left(), (false, false, false, false, false, false));
+    }
+
+    #[test]
+    fn what_was_told_goes_with_the_next_command() {
+        let w = world(1, 10, 10);
+        let mut s = State::new(&w);
+        s.message = Some("saved".to_owned());
+        s.apply(&Command::Point(at(1.0, 1.0)), &w);
+        assert_eq!(s.message.as_deref(), Some("saved"));
+        assert_eq!((s.apply(&Command::Home, &w).damage, &s.message), (Damage::OVERLAY, &None));
+    }
+
+    #[test]
+    fn reductions_follow_each_other() {
+        let w = World { reduce: Reduce::Max, ..world(1, 10, 10) };
+        let mut s = State::new(&w);
+        let mut next = |c: Option<Reduce>| {
+            let d = s.apply(&Command::Reduce(c), &w).damage;
+            (s.look.reduce, d.view, d.layout)
+        };
+        assert_eq!(next(Some(Reduce::Max)), (None, false, false));
+        assert_eq!(next(None), (Some(Reduce::Extreme), true, false));
+        assert_eq!(next(None), (Some(Reduce::Count), true, true));
+        assert_eq!(next(None), (Some(Reduce::Mean), true, true));
+        assert_eq!(next(Some(Reduce::Min)), (Some(Reduce::Min), true, false));
+    }
+
+    #[test]
+    fn toggles_begin_at_what_is_painted() {
+        let w = World { annotations: true, ..world(1, 10, 10) };
+        let mut s = State::new(&w);
+        let damage =
+            [Command::Annotations, Command::Borders, Command::Labels, Command::Keys, Command::Frames].map(|c| s.apply(&c, &w).damage);
+        assert_eq!(damage, [Damage::VIEW, Damage::VIEW, Damage::LAYOUT, Damage::OVERLAY, Damage::OVERLAY]);
+        assert_eq!((s.look.annotations, s.look.borders, s.look.labels), (Some(false), Some(true), Some(false)));
+        assert!(s.keys && s.frames);
+        s.apply(&Command::Annotations, &w);
+        assert_eq!(s.look.annotations, Some(true));
+    }
+
+    #[test]
+    fn effects_leave_the_state_alone() {
+        let w = world(1, 10, 10);
+        let mut s = State::new(&w);
+        let all = [
+            (Command::Copy, Effect::Copy),
+            (Command::CopyPicture, Effect::CopyPicture),
+            (Command::Save, Effect::Save),
+            (Command::SaveFigure, Effect::SaveFigure),
+            (Command::Write, Effect::Write),
+            (Command::FullScreen, Effect::FullScreen),
+            (Command::Quit, Effect::Quit),
+        ];
+        for (command, effect) in all {
+            assert_eq!(s.apply(&command, &w), Outcome { damage: Damage::NONE, effect: Some(effect) });
+        }
+        assert_eq!(s.apply(&Command::Home, &w), Outcome::default());
+    }
+}

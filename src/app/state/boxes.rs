@@ -44,3 +44,74 @@ impl State {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::command::{Command, Drag};
+    use super::super::sample::{at, world};
+    use super::*;
+
+    fn view(x: (f64, f64), y: (f64, f64)) -> View {
+        View { x: Part { from: x.0, to: x.1 }, y: Part { from: y.0, to: y.1 } }
+    }
+
+    /// A box from one corner to the other.
+    fn drawn(s: &mut State, w: &World, from: (f64, f64), to: (f64, f64), alone: bool) -> Damage {
+        s.apply(&Command::Begin { drag: Drag::Box, at: at(from.0, from.1), alone }, w);
+        s.apply(&Command::Move(at(to.0, to.1)), w);
+        s.apply(&Command::End(at(to.0, to.1)), w).damage
+    }
+
+    #[test]
+    fn a_box_becomes_the_view() {
+        let w = world(2, 30, 40);
+        let mut s = State::new(&w);
+        assert_eq!(drawn(&mut s, &w, (300.0, 250.0), (200.0, 150.0), false), Damage::VIEW | Damage::OVERLAY);
+        assert_eq!((s.views[0], s.views[1], s.rubber), (view((10.0, 20.0), (10.0, 20.0)), view((10.0, 20.0), (10.0, 20.0)), None));
+        drawn(&mut s, &w, (100.0, 50.0), (102.0, 200.0), true);
+        assert_eq!(s.views[0], view((10.0, 20.0), (10.0, 15.0)));
+        assert_eq!(s.views[1], view((10.0, 20.0), (10.0, 20.0)));
+        assert_eq!(drawn(&mut s, &w, (100.0, 150.0), (103.9, 153.9), false), Damage::OVERLAY);
+        s.apply(&Command::Back, &w);
+        assert_eq!(s.views[0], view((10.0, 20.0), (10.0, 20.0)));
+    }
+
+    #[test]
+    fn the_box_stays_in_its_body_and_can_be_given_up() {
+        let w = world(1, 30, 40);
+        let mut s = State::new(&w);
+        s.apply(&Command::Begin { drag: Drag::Box, at: at(200.0, 150.0), alone: false }, &w);
+        assert_eq!(s.rubber, Some((at(200.0, 150.0), at(200.0, 150.0))));
+        assert_eq!(s.apply(&Command::Move(at(1e9, -5.0)), &w).damage, Damage::OVERLAY);
+        assert_eq!(s.rubber, Some((at(200.0, 150.0), at(500.0, 50.0))));
+        assert_eq!(s.apply(&Command::Cancel, &w).damage, Damage::OVERLAY);
+        assert_eq!((s.rubber, s.is_dragging()), (None, false));
+        assert_eq!(s.apply(&Command::End(at(1e9, -5.0)), &w).damage, Damage::NONE);
+        assert_eq!(s.views[0], View::whole(40.0, 30.0));
+    }
+
+    #[test]
+    fn on_an_axis_it_is_a_stretch() {
+        let mut w = world(1, 30, 40);
+        w.panels[0].lower = true;
+        let mut s = State::new(&w);
+        s.apply(&Command::Begin { drag: Drag::Box, at: at(90.0, 50.0), alone: false }, &w);
+        s.apply(&Command::Move(at(300.0, 125.0)), &w);
+        assert_eq!(s.rubber, Some((at(100.0, 50.0), at(500.0, 125.0))));
+        s.apply(&Command::End(at(300.0, 125.0)), &w);
+        assert_eq!(s.views[0], view((0.0, 40.0), (22.5, 30.0)));
+        drawn(&mut s, &w, (150.0, 360.0), (200.0, 90.0), false);
+        assert_eq!(s.views[0], view((5.0, 10.0), (22.5, 30.0)));
+    }
+
+    #[test]
+    fn with_square_cells_all_of_the_box_is_seen() {
+        let w = world(1, 100, 100);
+        let mut s = State::new(&w);
+        s.apply(&Command::Square, &w);
+        // 3 pixels a cell: 60 x 30 pixels are 20 x 10 cells about the middle of the body.
+        drawn(&mut s, &w, (270.0, 185.0), (330.0, 215.0), false);
+        let v = s.views[0];
+        assert!([v.x.from - 40.0, v.x.to - 60.0, v.y.from - 42.5, v.y.to - 57.5].iter().all(|d| d.abs() < 1e-9), "{v:?}");
+    }
+}

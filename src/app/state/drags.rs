@@ -142,3 +142,78 @@ impl State {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::command::Command;
+    use super::super::sample::{at, paint, world};
+    use super::*;
+    use crate::view::Part;
+
+    fn begin(drag: Drag, x: f64, y: f64) -> Command {
+        Command::Begin { drag, at: at(x, y), alone: false }
+    }
+
+    fn view(x: (f64, f64), y: (f64, f64)) -> View {
+        View { x: Part { from: x.0, to: x.1 }, y: Part { from: y.0, to: y.1 } }
+    }
+
+    #[test]
+    fn content_follows_the_pointer_and_comes_back_from_the_edge() {
+        let mut w = world(2, 30, 40);
+        let mut s = State::new(&w);
+        s.apply(&Command::Show(view((10.0, 20.0), (10.0, 20.0))), &w);
+        assert_eq!(s.apply(&begin(Drag::Pan, 200.0, 200.0), &w).damage, Damage::NONE);
+        assert_eq!(s.apply(&Command::Move(at(160.0, 230.0)), &w).damage, Damage::VIEW | Damage::OVERLAY);
+        paint(&mut w, &s);
+        assert_eq!(s.views, [view((11.0, 21.0), (9.0, 19.0)); 2]);
+        s.apply(&Command::Move(at(9999.0, 200.0)), &w);
+        assert_eq!(s.views[0], view((0.0, 10.0), (10.0, 20.0)));
+        s.apply(&Command::End(at(240.0, 200.0)), &w);
+        assert_eq!(s.views[1], view((9.0, 19.0), (10.0, 20.0)));
+        assert!(s.apply(&Command::Move(at(0.0, 0.0)), &w).damage == Damage::OVERLAY && !s.is_dragging());
+        s.apply(&Command::Back, &w);
+        assert_eq!(s.views[0], view((10.0, 20.0), (10.0, 20.0)));
+    }
+
+    #[test]
+    fn a_pan_on_an_axis_keeps_the_other_and_can_be_given_up() {
+        let w = world(2, 30, 40);
+        let mut s = State::new(&w);
+        s.apply(&Command::Show(view((10.0, 20.0), (10.0, 20.0))), &w);
+        s.apply(&Command::Begin { drag: Drag::Pan, at: at(90.0, 100.0), alone: true }, &w);
+        s.apply(&Command::Move(at(190.0, 130.0)), &w);
+        assert_eq!(s.views, [view((10.0, 20.0), (9.0, 19.0)), view((10.0, 20.0), (10.0, 20.0))]);
+        assert_eq!(s.apply(&Command::Cancel, &w).damage, Damage::VIEW);
+        assert_eq!((s.views[0], s.is_dragging()), (view((10.0, 20.0), (10.0, 20.0)), false));
+        s.apply(&Command::Back, &w);
+        assert_eq!(s.views[0], View::whole(40.0, 30.0), "what was given up is no view to go back to");
+    }
+
+    #[test]
+    fn a_zoom_in_a_pan_is_kept_by_it() {
+        let w = world(1, 30, 40);
+        let mut s = State::new(&w);
+        s.apply(&begin(Drag::Pan, 200.0, 200.0), &w);
+        s.apply(&Command::Move(at(201.0, 200.0)), &w);
+        s.apply(&Command::Zoom { at: at(200.0, 200.0), factor: 2.0, alone: false }, &w);
+        s.apply(&Command::Move(at(221.0, 200.0)), &w);
+        assert_eq!(s.views[0], view((4.0, 24.0), (7.5, 22.5)));
+        s.apply(&Command::End(at(221.0, 200.0)), &w);
+        s.apply(&Command::Back, &w);
+        assert_eq!(s.views[0], View::whole(40.0, 30.0));
+    }
+
+    #[test]
+    fn drags_beside_everything_do_nothing() {
+        let w = world(1, 30, 40);
+        let mut s = State::new(&w);
+        for drag in [Drag::Pan, Drag::Box, Drag::Select, Drag::Limits] {
+            s.apply(&begin(drag, 3.0, 3.0), &w);
+            assert!(!s.is_dragging());
+        }
+        s.apply(&begin(Drag::Limits, 200.0, 200.0), &w);
+        s.apply(&Command::Begin { drag: Drag::Pan, at: at(f64::NAN, 200.0), alone: false }, &w);
+        assert!(!s.is_dragging());
+    }
+}

@@ -104,3 +104,76 @@ impl State {
         if limits.is_some() && factor != 1.0 { self.set(scale, limits) } else { Damage::NONE }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::command::{Colors, Command};
+    use super::super::sample::{at, ramp_x, scale, world};
+    use super::*;
+
+    fn limits(s: &State) -> Option<(f64, f64)> {
+        s.look.scales[0].limits
+    }
+
+    #[test]
+    fn limits_by_number_are_checked() {
+        let mut w = world(1, 10, 10);
+        let mut s = State::new(&w);
+        let set = |s: &mut State, w: &World, a, b| s.apply(&Command::Colors(Colors::Limits(a, b)), w).damage;
+        assert_eq!(set(&mut s, &w, 2.0, 8.0), Damage::COLORS);
+        assert_eq!((limits(&s), set(&mut s, &w, 2.0, 8.0)), (Some((2.0, 8.0)), Damage::NONE));
+        for (a, b) in [(8.0, 2.0), (5.0, 5.0), (f64::NAN, 1.0), (0.0, f64::INFINITY)] {
+            assert!(!set(&mut s, &w, a, b).colors);
+            assert!(s.message.as_ref().is_some_and(|m| m.starts_with("limits must be finite and ascending")), "{:?}", s.message);
+        }
+        assert_eq!(s.apply(&Command::Colors(Colors::Auto), &w).damage, Damage::COLORS | Damage::OVERLAY);
+        assert_eq!((limits(&s), &s.message), (None, &None));
+        w.scales = vec![scale(Norm::Log, 1.0, 100.0)];
+        let mut s = State::new(&w);
+        assert_eq!(set(&mut s, &w, 0.0, 8.0), Damage::OVERLAY);
+        assert!(s.message.as_ref().is_some_and(|m| m.contains("a log norm wants positive limits")));
+        assert_eq!((set(&mut s, &w, 0.5, 8.0).colors, limits(&s)), (true, Some((0.5, 8.0))));
+    }
+
+    #[test]
+    fn a_wheel_over_the_bar_keeps_the_value_under_the_pointer() {
+        let mut w = world(1, 1, 101);
+        let x = ramp_x(1) + 5.0;
+        let zoom = |y: f64, factor| Command::Zoom { at: at(x, y), factor, alone: false };
+        let mut s = State::new(&w);
+        // A quarter up the ramp: value 25 of 0 to 100.
+        assert_eq!(s.apply(&zoom(200.0, 2.0), &w).damage, Damage::COLORS);
+        assert_eq!(limits(&s), Some((12.5, 62.5)));
+        s.apply(&zoom(200.0, 0.5), &w);
+        assert_eq!(limits(&s), Some((0.0, 100.0)));
+        s.apply(&Command::Fit { at: at(x, 200.0), alone: false }, &w);
+        assert_eq!((limits(&s), s.apply(&zoom(200.0, 1.0), &w).damage), (None, Damage::NONE));
+        w.scales = vec![scale(Norm::Log, 1.0, 10_000.0)];
+        let mut s = State::new(&w);
+        s.apply(&zoom(150.0, 2.0), &w);
+        let (low, high) = limits(&s).unwrap();
+        assert!((low - 10.0).abs() < 1e-9 && (high - 1000.0).abs() < 1e-9, "{low} {high}");
+        w.scales = vec![scale(Norm::Centered { center: 10.0, half: None }, 0.0, 20.0)];
+        let mut s = State::new(&w);
+        s.apply(&zoom(51.0, 2.0), &w);
+        assert_eq!(limits(&s), Some((5.0, 15.0)));
+        w.scales = vec![scale(Norm::Bounds(vec![0.0, 1.0, 9.0]), 0.0, 9.0)];
+        let mut s = State::new(&w);
+        assert_eq!(s.apply(&zoom(51.0, 2.0), &w).damage, Damage::OVERLAY);
+        assert_eq!(s.message.as_deref(), Some("a bounds norm has no limits to move"));
+    }
+
+    #[test]
+    fn ramps_go_on_beyond_their_ends() {
+        let at = |norm: Norm, low, high, share| Ramp { norm, low, high }.at(share);
+        assert_eq!(at(Norm::Linear, 0.0, 10.0, -0.5), Some(-5.0));
+        assert_eq!(at(Norm::CenterLinear { center: 0.0 }, -2.0, 8.0, 0.5), Some(3.0));
+        assert_eq!(at(Norm::TwoSlope { center: 0.0 }, -2.0, 8.0, -0.5), Some(-4.0));
+        assert_eq!(
+            (at(Norm::Power { gamma: 0.5 }, 0.0, 4.0, -0.5), at(Norm::Power { gamma: 0.5 }, 0.0, 4.0, 2.0)),
+            (Some(-2.0), Some(16.0))
+        );
+        assert_eq!((at(Norm::Log, 1.0, 10.0, 1e6), at(Norm::Quantile(vec![0.0, 1.0]), 0.0, 1.0, 0.5)), (None, None));
+        assert!(at(Norm::Log, 1.0, 100.0, -0.5).is_some_and(|v| (v - 0.1).abs() < 1e-12));
+    }
+}

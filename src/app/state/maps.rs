@@ -94,3 +94,83 @@ impl State {
         self.set_map(scale, name)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::command::{Colors, Command};
+    use super::super::sample::{at, ramp_x, scale, world};
+    use super::*;
+
+    fn color(s: &mut State, w: &World, c: Colors) -> Option<String> {
+        s.apply(&Command::Colors(c), w);
+        s.look.scales[0].cmap.clone()
+    }
+
+    fn some(name: &str) -> Option<String> {
+        Some(name.to_owned())
+    }
+
+    #[test]
+    fn every_map_of_the_lists_exists() {
+        for name in SEQUENTIAL.iter().chain(DIVERGING) {
+            assert!(Colormap::named(name).is_ok(), "{name}");
+        }
+    }
+
+    #[test]
+    fn maps_turn_round_in_their_direction() {
+        let w = world(1, 10, 10);
+        let mut s = State::new(&w);
+        assert_eq!(s.apply(&Command::Colors(Colors::Turn(1)), &w).damage, Damage::COLORS | Damage::OVERLAY);
+        assert_eq!((s.look.scales[0].cmap.as_deref(), s.message.as_deref()), (Some("plasma"), Some("map: plasma")));
+        assert_eq!(color(&mut s, &w, Colors::Turn(-1)), None, "the figure's own");
+        assert_eq!(color(&mut s, &w, Colors::Turn(-1)), some("Greys"));
+        assert_eq!(color(&mut s, &w, Colors::Invert), some("Greys_r"));
+        assert_eq!(color(&mut s, &w, Colors::Turn(1)), some("viridis_r"));
+        assert_eq!(color(&mut s, &w, Colors::Map("jet".to_owned())), some("jet"));
+        assert_eq!(color(&mut s, &w, Colors::Turn(1)), None, "a map of no list stands before the first");
+        assert_eq!(color(&mut s, &w, Colors::Map("no such".to_owned())), None);
+        assert!(s.message.as_ref().is_some_and(|m| m.contains("'no such' is no colormap")));
+    }
+
+    #[test]
+    fn scales_with_a_centre_have_diverging_maps() {
+        let mut w = world(1, 10, 10);
+        w.scales = vec![scale(Norm::CenterLinear { center: 5.0 }, 0.0, 10.0)];
+        let mut s = State::new(&w);
+        assert_eq!(color(&mut s, &w, Colors::Map("RdBu".to_owned())), some("RdBu"));
+        assert_eq!(color(&mut s, &w, Colors::Turn(1)), some("coolwarm_r"));
+        // The figure's own viridis stands first.
+        assert_eq!(color(&mut s, &w, Colors::Turn(-2)), some("viridis_r"));
+    }
+
+    #[test]
+    fn lists_of_colours_turn_round_too() {
+        let w = world(1, 10, 10);
+        let mut s = State::new(&w);
+        assert_eq!(color(&mut s, &w, Colors::Map("white, #ff0000".to_owned())), some("#ffffff,#ff0000"));
+        assert_eq!(color(&mut s, &w, Colors::Invert), some("#ff0000,#ffffff"));
+        assert_eq!(color(&mut s, &w, Colors::Turn(1)), None);
+    }
+
+    #[test]
+    fn the_scale_under_the_pointer_is_meant() {
+        let mut w = world(2, 10, 10);
+        w.scales.push(scale(Norm::Linear, 0.0, 1.0));
+        w.scale_of = vec![0, 1];
+        let mut bar = w.bars[0].clone();
+        bar.as_mut().unwrap().ramp.x += 100;
+        w.bars.push(bar);
+        let mut s = State::new(&w);
+        let mut turned = |p: crate::geom::Point| {
+            s.apply(&Command::Point(p), &w);
+            let before = s.look.scales.clone();
+            s.apply(&Command::Colors(Colors::Turn(1)), &w);
+            s.look.scales.iter().zip(&before).position(|(a, b)| a != b)
+        };
+        assert_eq!(
+            [at(700.0, 100.0), at(1.0, 1.0), at(ramp_x(2) + 105.0, 60.0), at(90.0, 100.0)].map(&mut turned),
+            [Some(1), Some(0), Some(1), Some(0)]
+        );
+    }
+}

@@ -23,6 +23,8 @@ pub(super) struct Maxima {
     list: Vec<Found>,
     /// How many were shown.
     shown: usize,
+    /// The last one was the greatest once more.
+    again: bool,
     /// What was selected then.
     selection: Option<Selection>,
 }
@@ -36,27 +38,27 @@ pub(super) fn about_cell(part: &Part, track: &Track, cell: usize, most: f64) -> 
 
 impl Maxima {
     fn new(panel: usize, world: &World) -> Self {
-        Self { panel, grids: Arc::downgrade(&world.grids), list: Vec::new(), shown: 0, selection: None }
+        Self { panel, grids: Arc::downgrade(&world.grids), list: Vec::new(), shown: 0, again: false, selection: None }
     }
 
-    /// The next cell and whether it is the first again; `None` without a value.
-    fn next(&mut self, world: &World) -> Result<Option<((usize, usize), bool)>, SourceError> {
+    /// The next cell, after the last one the first again; `None` without a value.
+    fn next(&mut self, world: &World) -> Result<Option<(usize, usize)>, SourceError> {
         // The statistics know the first ones without another pass over the cells.
         let ties = world.stats.get(self.panel).map_or(&[][..], |s| &s.max_cells);
         let k = self.shown;
-        self.shown += 1;
+        (self.shown, self.again) = (k + 1, false);
         if let Some(cell) = ties.get(k) {
-            return Ok(Some((*cell, false)));
+            return Ok(Some(*cell));
         }
         if self.list.is_empty() {
             let Some(grid) = world.grids.get(self.panel) else { return Ok(None) };
             self.list = grid.extremes(MOST, true)?;
         }
-        let again = k >= self.list.len();
-        if again {
+        self.again = k >= self.list.len();
+        if self.again {
             self.shown = 1;
         }
-        Ok(self.list.get(if again { 0 } else { k }).map(|f| (f.0, again)))
+        Ok(self.list.get(self.shown - 1).map(|f| f.0))
     }
 }
 
@@ -72,17 +74,17 @@ impl State {
             m.panel == panel && m.selection.is_some() && m.selection == self.selection && m.grids.ptr_eq(&Arc::downgrade(&world.grids))
         };
         let mut maxima = self.maxima.take().filter(goes_on).unwrap_or_else(|| Maxima::new(panel, world));
-        let ((row, column), again) = match maxima.next(world) {
+        let (row, column) = match maxima.next(world) {
             Ok(Some(found)) => found,
             Ok(None) => return self.say("no value is finite".to_owned()),
             Err(e) => return self.say(e.to_string()),
         };
         let selection = self.block(panel, &(row..row + 1), &(column..column + 1), (row, column), world);
         maxima.selection.clone_from(&selection);
-        self.maxima = Some(maxima);
-        if again {
+        if maxima.again {
             self.say("again the greatest value".to_owned());
         }
+        self.maxima = Some(maxima);
         self.choose(selection) | self.centre(panel, (row, column), world)
     }
 
@@ -106,5 +108,55 @@ impl State {
             x: over(&shown.x, at.x.length(), p.x.length()),
             y: over(&shown.y, at.y.length(), p.y.length()),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::command::Command;
+    use super::super::sample::{at, of, world};
+    use super::*;
+
+    fn next(s: &mut State, w: &World) -> Option<(usize, usize, usize)> {
+        s.apply(&Command::NextMaximum, w);
+        s.selection.as_ref().map(|s| (s.panel, s.rows.start, s.columns.start))
+    }
+
+    #[test]
+    fn the_greatest_come_one_after_the_other_and_again() {
+        let w = of(1, vec![Grid::from_rows(2, 2, vec![5.0, 9.0, f64::NAN, 9.0]).unwrap()]);
+        let mut s = State::new(&w);
+        let found: Vec<_> = (0..3).map(|_| next(&mut s, &w).unwrap()).collect();
+        assert_eq!((found, &s.message), (vec![(0, 0, 1), (0, 1, 1), (0, 0, 0)], &None));
+        assert_eq!((next(&mut s, &w), s.message.as_deref()), (Some((0, 0, 1)), Some("again the greatest value")));
+        assert_eq!(next(&mut s, &w), Some((0, 1, 1)));
+        // Looking around goes on, selecting begins again.
+        s.apply(&Command::Zoom { at: at(200.0, 100.0), factor: 1.5, alone: false }, &w);
+        assert_eq!(next(&mut s, &w), Some((0, 0, 0)));
+        s.apply(&Command::Cancel, &w);
+        assert_eq!(next(&mut s, &w), Some((0, 0, 1)));
+        let other = of(1, vec![Grid::from_rows(2, 2, vec![7.0, 1.0, 1.0, 2.0]).unwrap()]);
+        assert_eq!(next(&mut s, &other), Some((0, 0, 0)), "other data");
+        let none = of(1, vec![Grid::from_rows(1, 1, vec![f64::INFINITY]).unwrap()]);
+        let mut s = State::new(&none);
+        assert_eq!((next(&mut s, &none), s.message.as_deref()), (None, Some("no value is finite")));
+    }
+
+    #[test]
+    fn the_view_comes_nearer_once_and_then_follows() {
+        let w = world(2, 300, 400);
+        let mut s = State::new(&w);
+        next(&mut s, &w);
+        assert_eq!(s.views[1], View { x: Part { from: 360.0, to: 400.0 }, y: Part { from: 260.0, to: 300.0 } });
+        s.apply(&Command::Show(View { x: Part { from: 0.0, to: 9.0 }, y: Part { from: 0.0, to: 9.0 } }), &w);
+        s.apply(&Command::Point(at(700.0, 100.0)), &w);
+        assert_eq!(next(&mut s, &w), Some((1, 299, 399)));
+        assert_eq!(s.views[0], View { x: Part { from: 391.0, to: 400.0 }, y: Part { from: 291.0, to: 300.0 } });
+        s.apply(&Command::Back, &w);
+        assert_eq!(s.views[0].x, Part { from: 0.0, to: 9.0 });
+        let w = world(1, 20, 1000);
+        let mut s = State::new(&w);
+        next(&mut s, &w);
+        assert_eq!(s.views[0], View { x: Part { from: 960.0, to: 1000.0 }, y: Part { from: 0.0, to: 20.0 } });
     }
 }

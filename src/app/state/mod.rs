@@ -3,6 +3,7 @@
 mod square;
 mod history;
 mod moves;
+mod jumps;
 mod limits;
 mod grip;
 mod maps;

@@ -1,4 +1,4 @@
-//! Moves of the views: zoom, pan, arrows, home, back and forward.
+//! Moves of the views: zoom, pan, arrows.
 
 use super::super::command::Reach;
 use super::super::world::{PanelAt, Place, World};
@@ -155,86 +155,91 @@ impl State {
         let views = self.moved(world, None, |p, v| square::zoomed(p, v, (Some(v.x.at(0.5)), Some(v.y.at(0.5))), factor, square));
         self.show(views, Some(Run::Nearer))
     }
+}
 
-    /// All of the data, in every panel or in one.
-    pub(super) fn home(&mut self, one: Option<usize>, world: &World) -> Damage {
-        let square = self.is_square();
-        let views = self.moved(world, one, |p, _| square::home(p, square));
-        self.show(views, None)
+#[cfg(test)]
+mod tests {
+    use super::super::super::command::{Command, Reach};
+    use super::super::sample::{at, world};
+    use super::*;
+    use crate::view::Track;
+
+    fn view(x: (f64, f64), y: (f64, f64)) -> View {
+        View { x: Part { from: x.0, to: x.1 }, y: Part { from: y.0, to: y.1 } }
     }
 
-    /// Double click.
-    pub(super) fn fit(&mut self, at: Point, alone: bool, world: &World) -> Damage {
-        let place = world.place(at);
-        if let Place::Bar(b) = place {
-            return self.auto_limits(b);
+    fn zoom(at: Point, factor: f64) -> Command {
+        Command::Zoom { at, factor, alone: false }
+    }
+
+    /// The damage of a command.
+    fn run(s: &mut State, w: &World, c: &Command) -> Damage {
+        s.apply(c, w).damage
+    }
+
+    #[test]
+    fn the_point_under_the_pointer_stays() {
+        let w = world(2, 30, 40);
+        let mut s = State::new(&w);
+        assert_eq!(run(&mut s, &w, &zoom(at(200.0, 125.0), 2.0)), Damage::VIEW);
+        // A quarter along both axes: cell place (10, 7.5).
+        assert_eq!(s.views, [view((5.0, 25.0), (3.75, 18.75)); 2]);
+        run(&mut s, &w, &Command::Zoom { at: at(600.0, 50.0), factor: 2.0, alone: true });
+        assert_eq!(s.views, [view((5.0, 25.0), (3.75, 18.75)), view((5.0, 15.0), (3.75, 11.25))]);
+        run(&mut s, &w, &zoom(at(200.0, 360.0), 2.0));
+        assert_eq!(s.views[0], view((7.5, 17.5), (3.75, 18.75)));
+        run(&mut s, &w, &zoom(at(90.0, 50.0), 0.5));
+        assert_eq!(s.views[0], view((7.5, 17.5), (0.0, 30.0)));
+        assert_eq!(run(&mut s, &w, &zoom(at(90.0, 50.0), 0.5)), Damage::VIEW, "the other panel is still nearer");
+        assert_eq!(run(&mut s, &w, &zoom(at(90.0, 50.0), 0.5)), Damage::NONE);
+        for nothing in [f64::NAN, f64::INFINITY, 0.0, -1.0, 1.0] {
+            assert_eq!(run(&mut s, &w, &zoom(at(200.0, 125.0), nothing)), Damage::NONE);
         }
-        let Some((i, along)) = axes(place) else { return Damage::NONE };
-        let one = alone.then_some(i);
-        if along == Along::BOTH {
-            return self.home(one, world);
-        }
-        self.look_at(world, one, along, |p, v| {
-            let x = if along.x { p.x.whole() } else { v.x };
-            View { x, y: if along.y { p.y.whole() } else { v.y } }
-        })
+        assert_eq!(run(&mut s, &w, &zoom(at(2.0, 2.0), 2.0)), Damage::NONE);
     }
 
-    /// Shows parts along the given axes; where cells are square the other axis follows about its middle.
-    pub(super) fn look_at(&mut self, world: &World, one: Option<usize>, along: Along, f: impl Fn(&PanelAt, &View) -> View) -> Damage {
-        let square = self.is_square();
-        let views = self.moved(world, one, |p, v| {
-            let new = f(p, v);
-            let on = |part: &Part, length: f64| part.clamp(length, length);
-            let new =
-                View { x: if along.x { on(&new.x, p.x.length()) } else { v.x }, y: if along.y { on(&new.y, p.y.length()) } else { v.y } };
-            if square { square::squared(p, &new, along) } else { new }
-        });
-        self.show(views, None)
+    #[test]
+    fn rows_from_below_zoom_and_pan_upwards() {
+        let mut w = world(1, 30, 40);
+        w.panels[0].lower = true;
+        let mut s = State::new(&w);
+        run(&mut s, &w, &zoom(at(100.0, 275.0), 2.0));
+        assert_eq!(s.views[0].y, Part { from: 3.75, to: 18.75 });
+        // The content follows the pointer 30 pixels down: a tenth of the body.
+        run(&mut s, &w, &Command::Pan { at: at(200.0, 100.0), by: at(0.0, 30.0), alone: false });
+        assert_eq!(s.views[0].y, Part { from: 5.25, to: 20.25 });
+        run(&mut s, &w, &Command::Step { right: 0, down: 1, reach: Reach::Step });
+        assert_eq!(s.views[0].y, Part { from: 3.75, to: 18.75 });
     }
 
-    /// A cell a pixel about the middle.
-    pub(super) fn actual(&mut self, world: &World) -> Damage {
-        let views = self.moved(world, None, |p, v| square::scaled(p, v, 1.0));
-        self.show(views, None)
+    #[test]
+    fn panels_of_other_lengths_move_by_the_same_share() {
+        let mut w = world(2, 30, 40);
+        w.panels[1].x = Track::even(80);
+        let mut s = State::new(&w);
+        run(&mut s, &w, &zoom(at(200.0, 200.0), 2.0));
+        assert_eq!((s.views[0].x, s.views[1].x), (Part { from: 5.0, to: 25.0 }, Part { from: 10.0, to: 50.0 }));
+        run(&mut s, &w, &Command::Pan { at: at(200.0, 200.0), by: at(-100.0, 0.0), alone: false });
+        assert_eq!((s.views[0].x, s.views[1].x), (Part { from: 10.0, to: 30.0 }, Part { from: 20.0, to: 60.0 }));
     }
 
-    /// This view in every panel.
-    pub(super) fn exactly(&mut self, view: &View, world: &World) -> Damage {
-        let shows = |p: &Part| p.from.is_finite() && p.to.is_finite() && p.from < p.to;
-        if !shows(&view.x) || !shows(&view.y) {
-            return Damage::NONE;
-        }
-        self.look_at(world, None, Along::BOTH, |_, _| *view)
-    }
-
-    /// Square cells, or not.
-    pub(super) fn square(&mut self, world: &World) -> Damage {
-        let square = !self.look.square.unwrap_or(world.square);
-        self.look.square = Some(square);
-        let views = self.moved(world, None, |p, v| {
-            let length = (p.x.length(), p.y.length());
-            if square {
-                square::squared(p, v, Along::BOTH)
-            } else {
-                View { x: v.x.clamp(length.0, length.0), y: v.y.clamp(length.1, length.1) }
-            }
-        });
-        Damage::LAYOUT | self.show(views, None)
-    }
-
-    /// The views before, or after.
-    pub(super) fn travel(&mut self, back: bool, world: &World) -> Damage {
-        let before = self.views.clone();
-        while let Some(views) = if back { self.history.back(&before) } else { self.history.forward(&before) } {
-            self.views = views;
-            self.settle(world);
-            // In a window that changed since, views that differed may have become one.
-            if self.views != before {
-                self.rebase(&self.views.clone());
-                return Damage::VIEW;
-            }
-        }
-        Damage::NONE
+    #[test]
+    fn pans_and_arrows_end_at_the_data() {
+        let w = world(1, 30, 40);
+        let mut s = State::new(&w);
+        run(&mut s, &w, &Command::Show(view((10.0, 20.0), (10.0, 20.0))));
+        let step = |right, down, reach| Command::Step { right, down, reach };
+        run(&mut s, &w, &step(2, -1, Reach::Step));
+        assert_eq!(s.views[0], view((12.0, 22.0), (9.0, 19.0)));
+        run(&mut s, &w, &step(1, 0, Reach::Page));
+        assert_eq!(s.views[0].x, Part { from: 21.0, to: 31.0 });
+        run(&mut s, &w, &step(1, -1, Reach::Edge));
+        assert_eq!(s.views[0], view((30.0, 40.0), (0.0, 10.0)));
+        assert_eq!(run(&mut s, &w, &step(1, -1, Reach::Page)), Damage::NONE);
+        assert_eq!(run(&mut s, &w, &Command::Pan { at: at(200.0, 200.0), by: at(-5.0, 5.0), alone: false }), Damage::NONE);
+        run(&mut s, &w, &Command::Pan { at: at(200.0, 360.0), by: at(40.0, 30.0), alone: false });
+        assert_eq!(s.views[0], view((29.0, 39.0), (0.0, 10.0)));
+        run(&mut s, &w, &Command::Pan { at: at(200.0, 200.0), by: at(1e308, -1e308), alone: false });
+        assert_eq!(s.views[0], view((0.0, 10.0), (20.0, 30.0)));
     }
 }

@@ -47,7 +47,7 @@ impl State {
         let limits = self.limits(scale, world)?;
         match norm {
             Norm::Log => {
-                let (_, most) = range?;
+                let most = range.map_or(0.0, |r| r.1);
                 let low = if limits.0 > 0.0 { limits.0 } else { positive.unwrap_or(f64::MIN_POSITIVE) };
                 let high = if limits.1 > 0.0 { limits.1 } else { most };
                 (most <= 0.0 || low > high).then(|| "nothing is positive, so a log norm has nothing to show".to_owned())
@@ -132,5 +132,112 @@ impl State {
         let name = look.norm.clone().unwrap_or_else(|| norm.word().to_owned());
         let name = if name == "center" { "linear".to_owned() } else { name };
         Damage::COLORS | self.say(format!("norm: {name}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::command::{Colors, Command};
+    use super::super::sample::{of, scale, world};
+    use super::*;
+    use crate::figure::Figure;
+    use crate::grid::Grid;
+    use crate::resolve::bare_scale;
+    use std::sync::Arc;
+
+    /// The norms that follow each other, the figure's own as `-`, until it comes again.
+    fn cycle(w: &World) -> Vec<String> {
+        let mut s = State::new(w);
+        let mut out = Vec::new();
+        for _ in 0..8 {
+            s.apply(&Command::Colors(Colors::NextNorm), w);
+            out.push(s.look.scales[0].norm.clone().unwrap_or("-".to_owned()));
+            if s.look.scales[0].norm.is_none() {
+                break;
+            }
+        }
+        out
+    }
+
+    fn row(values: &[f64]) -> World {
+        of(1, vec![Grid::from_rows(1, values.len(), values.to_vec()).unwrap()])
+    }
+
+    #[test]
+    fn norms_that_the_values_allow_follow_each_other() {
+        assert_eq!(cycle(&world(1, 1, 101)), ["log", "symlog:1e0", "quantile", "-"]);
+        assert_eq!(cycle(&row(&[-0.5, 0.25])), ["log", "symlog:1e-3", "quantile", "-"]);
+        assert_eq!(cycle(&row(&[-3.0, 0.0])), ["symlog:1e-2", "quantile", "-"]);
+        assert_eq!(cycle(&row(&[f64::NAN])), ["quantile", "-"]);
+        let own = |norm, low, high| World { scales: vec![scale(norm, low, high)], ..world(1, 1, 101) };
+        assert_eq!(cycle(&own(Norm::Log, 1.0, 100.0)), ["symlog:1e0", "quantile", "linear", "-"]);
+        assert_eq!(cycle(&own(Norm::Power { gamma: 2.0 }, 0.0, 100.0)), ["linear", "log", "symlog:1e0", "quantile", "-"]);
+        assert_eq!(cycle(&own(Norm::CenterLinear { center: 5.0 }, 0.0, 100.0)), ["twoslope", "-"]);
+        assert_eq!(cycle(&own(Norm::TwoSlope { center: 5.0 }, 0.0, 100.0)), ["linear", "-"]);
+        assert_eq!(cycle(&own(Norm::CenterLinear { center: 500.0 }, 0.0, 100.0)), ["-"]);
+    }
+
+    #[test]
+    fn a_norm_by_name_is_checked_and_drops_limits_that_do_not_suit() {
+        let w = world(1, 1, 101);
+        let mut s = State::new(&w);
+        let norm = |s: &mut State, t: &str| s.apply(&Command::Colors(Colors::Norm(t.to_owned())), &w).damage;
+        s.apply(&Command::Colors(Colors::Limits(0.0, 50.0)), &w);
+        assert_eq!(norm(&mut s, "power:2"), Damage::COLORS | Damage::OVERLAY);
+        assert_eq!((s.look.scales[0].limits, s.message.as_deref()), (Some((0.0, 50.0)), Some("norm: power:2")));
+        norm(&mut s, "log");
+        assert_eq!((s.look.scales[0].limits, s.look.scales[0].norm.as_deref()), (None, Some("log")));
+        assert_eq!(norm(&mut s, "twoslope"), Damage::OVERLAY);
+        assert_eq!(s.look.scales[0].norm.as_deref(), Some("log"));
+        assert!(s.message.as_ref().is_some_and(|m| m.contains("wants a centre")));
+        let dark = row(&[-3.0, -1.0]);
+        let mut s = State::new(&dark);
+        assert_eq!(s.apply(&Command::Colors(Colors::Norm("log".to_owned())), &dark).damage, Damage::OVERLAY);
+        assert_eq!(s.message.as_deref(), Some("nothing is positive, so a log norm has nothing to show"));
+    }
+
+    #[test]
+    fn what_is_offered_is_never_refused() {
+        let figures = [
+            (None, None, None, None),
+            (None, None, Some(0.0), Some(1.0)),
+            (None, None, Some(-2.0), None),
+            (Some("log"), None, None, Some(5.0)),
+            (Some("centered"), None, Some(-1.0), None),
+            (Some("twoslope"), Some(0.5), None, None),
+            (None, Some(0.0), Some(-1.0), Some(4.0)),
+            (None, Some(0.0), Some(1.0), Some(4.0)),
+            (Some("power:0.5"), None, None, Some(-0.1)),
+        ];
+        let data: [&[f64]; 6] =
+            [&[1.0, 2.0, 50.0], &[-1.0, 0.0, 7.0], &[-3.0, -1.0], &[0.0, 0.0], &[1e-300, 1e300], &[f64::NAN, f64::INFINITY]];
+        let mut drawn = 0;
+        for (norm, center, vmin, vmax) in figures {
+            for values in data {
+                let mut w = row(values);
+                let mut figure = Figure::default();
+                (figure.color.norm, figure.color.center) = (norm.map(str::to_owned), center);
+                (figure.color.vmin, figure.color.vmax) = (vmin, vmax);
+                let resolved = |f: &Figure, w: &World| bare_scale(f, &w.grids[0], &w.stats[0], None).map(|s| Arc::new(s.0));
+                // What the figure itself is refused is not the window's to mend.
+                let Ok(own) = resolved(&figure, &w) else { continue };
+                w.scales = vec![own];
+                let mut s = State::new(&w);
+                for limits in [None, Some((-0.5, 0.75)), None, Some((2.0, 3.0)), None, None, None] {
+                    if let Some((low, high)) = limits {
+                        s.apply(&Command::Colors(Colors::Limits(low, high)), &w);
+                    }
+                    s.apply(&Command::Colors(Colors::NextNorm), &w);
+                    let mut shown = figure.clone();
+                    s.look.onto(&mut shown, &[(String::new(), 0)]);
+                    match resolved(&shown, &w) {
+                        Ok(scale) => w.scales = vec![scale],
+                        Err(e) => panic!("{e}: {:?} of {:?} over {values:?}", s.look.scales, figure.color),
+                    }
+                    drawn += 1;
+                }
+            }
+        }
+        assert!(drawn > 200, "{drawn}");
     }
 }

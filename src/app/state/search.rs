@@ -93,3 +93,64 @@ impl State {
         self.choose(Some(selection)) | self.look_alike(0, &shown, along, world)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::command::Command;
+    use super::super::sample::{of, world};
+    use super::*;
+    use crate::grid::Grid;
+    use crate::view::Part;
+
+    fn named(rows: &[&str], columns: &[&str]) -> World {
+        let mut g = Grid::from_rows(rows.len(), columns.len(), vec![1.0; rows.len() * columns.len()]).unwrap();
+        let words = |w: &[&str]| w.iter().map(|t| (*t).to_owned()).collect();
+        (g.rows, g.columns) = (Axis::category("y", words(rows)), Axis::category("x", words(columns)));
+        of(1, vec![g])
+    }
+
+    fn typed(s: &mut State, w: &World, text: &str) {
+        s.apply(&Command::Search(Typing::Open), w);
+        s.apply(&Command::Search(Typing::Text(text.to_owned())), w);
+    }
+
+    fn next(s: &mut State, w: &World) -> (String, Option<(usize, usize)>) {
+        s.apply(&Command::Search(Typing::Next), w);
+        (s.message.clone().unwrap_or_default(), s.selection.as_ref().map(|s| s.anchor))
+    }
+
+    #[test]
+    fn labels_of_columns_then_rows_are_found_in_turn() {
+        let w = named(&["Alpha", "beta", "gamma"], &["x1", "ALPHA"]);
+        let mut s = State::new(&w);
+        typed(&mut s, &w, "alpha");
+        assert_eq!(next(&mut s, &w), ("1 of 2: ALPHA".to_owned(), Some((0, 1))));
+        assert_eq!(s.selection.as_ref().map(|s| (s.rows.clone(), s.columns.clone())), Some((0..3, 1..2)));
+        assert_eq!(next(&mut s, &w), ("2 of 2: Alpha".to_owned(), Some((0, 0))));
+        assert_eq!(s.selection.as_ref().map(|s| (s.rows.clone(), s.columns.clone())), Some((0..1, 0..2)));
+        assert_eq!(next(&mut s, &w).0, "1 of 2: ALPHA");
+        s.apply(&Command::Search(Typing::Text("s\n".to_owned())), &w);
+        assert_eq!(next(&mut s, &w).0, "no label contains 'alphas'");
+        (0..6).for_each(|_| _ = s.apply(&Command::Search(Typing::Erase), &w));
+        assert_eq!(s.search.as_deref(), Some(""));
+        assert_eq!((s.apply(&Command::Search(Typing::Erase), &w).damage, next(&mut s, &w).0), (Damage::NONE, String::new()));
+        assert_eq!(s.apply(&Command::Cancel, &w).damage, Damage::OVERLAY);
+        assert_eq!((s.search.clone(), s.apply(&Command::Search(Typing::Text("a".to_owned())), &w).damage), (None, Damage::NONE));
+    }
+
+    #[test]
+    fn plain_positions_are_numbers_and_come_to_the_middle() {
+        let w = world(1, 300, 4000);
+        let mut s = State::new(&w);
+        typed(&mut s, &w, "250");
+        assert_eq!(next(&mut s, &w), ("1 of 2: 250".to_owned(), Some((0, 250))));
+        assert_eq!(s.views[0], View { x: Part { from: 230.5, to: 270.5 }, y: Part::whole(300.0) });
+        assert_eq!(next(&mut s, &w).0, "2 of 2: 250");
+        assert_eq!(s.views[0], View { x: Part { from: 230.5, to: 270.5 }, y: Part { from: 230.5, to: 270.5 } });
+        typed(&mut s, &w, "3999");
+        assert_eq!(next(&mut s, &w).0, "1 of 1: 3999");
+        assert_eq!(s.views[0].x, Part { from: 3960.0, to: 4000.0 });
+        typed(&mut s, &w, "4000");
+        assert_eq!(next(&mut s, &w).0, "no label contains '4000'");
+    }
+}

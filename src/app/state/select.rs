@@ -94,3 +94,81 @@ impl State {
         self.choose(selection)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::command::{Command, Drag};
+    use super::super::sample::{at, paint, world};
+    use super::*;
+    use crate::view::Track;
+
+    fn chosen(s: &State) -> Option<(usize, Range<usize>, Range<usize>)> {
+        s.selection.as_ref().map(|s| (s.panel, s.rows.clone(), s.columns.clone()))
+    }
+
+    fn click(x: f64, y: f64, extend: bool) -> Command {
+        Command::Click { at: at(x, y), extend }
+    }
+
+    #[test]
+    fn clicks_select_and_extend() {
+        let w = world(2, 30, 40);
+        let mut s = State::new(&w);
+        // Cells are 10 x 10 pixels.
+        assert_eq!(s.apply(&click(155.0, 75.0, false), &w).damage, Damage::OVERLAY);
+        assert_eq!(chosen(&s), Some((0, 2..3, 5..6)));
+        assert_eq!(s.apply(&click(155.0, 75.0, false), &w).damage, Damage::NONE);
+        s.apply(&click(125.0, 105.0, true), &w);
+        assert_eq!((chosen(&s), s.selection.as_ref().map(|s| s.anchor)), (Some((0, 2..6, 2..6)), Some((2, 5))));
+        s.apply(&click(195.0, 55.0, true), &w);
+        assert_eq!(chosen(&s), Some((0, 0..3, 5..10)));
+        s.apply(&click(605.0, 55.0, true), &w);
+        assert_eq!(chosen(&s), Some((1, 0..1, 0..1)));
+        assert_eq!(s.apply(&click(5.0, 5.0, true), &w).damage, Damage::NONE);
+        s.apply(&click(5.0, 5.0, false), &w);
+        assert_eq!(chosen(&s), None);
+    }
+
+    #[test]
+    fn pixels_of_several_cells_give_the_first_and_blocks_hold_all() {
+        let w = world(1, 600, 800);
+        let mut s = State::new(&w);
+        s.apply(&click(100.0, 51.5, false), &w);
+        assert_eq!(chosen(&s), Some((0, 2..3, 0..1)));
+        s.apply(&click(110.0, 60.0, true), &w);
+        assert_eq!(chosen(&s), Some((0, 2..22, 0..22)));
+        s.apply(&Command::Begin { drag: Drag::Select, at: at(110.0, 60.0), alone: false }, &w);
+        assert_eq!(chosen(&s), Some((0, 20..22, 20..22)));
+        s.apply(&Command::Move(at(105.0, 900.0)), &w);
+        assert_eq!(chosen(&s), Some((0, 20..600, 10..22)));
+        assert_eq!(s.apply(&Command::Cancel, &w).damage, Damage::OVERLAY);
+        assert_eq!(chosen(&s), Some((0, 2..22, 0..22)));
+    }
+
+    #[test]
+    fn gaps_hold_no_cell() {
+        let mut w = world(1, 2, 2);
+        w.panels[0].x = Track::placed(vec![[0.0, 1.0], [3.0, 4.0]]);
+        let mut s = State::new(&w);
+        paint(&mut w, &s);
+        s.apply(&click(500.0 - 1.0, 60.0, false), &w);
+        assert_eq!(chosen(&s), Some((0, 0..1, 1..2)));
+        s.apply(&click(300.0, 60.0, false), &w);
+        assert_eq!(chosen(&s), None);
+        s.apply(&Command::Begin { drag: Drag::Select, at: at(260.0, 60.0), alone: false }, &w);
+        s.apply(&Command::End(at(390.0, 340.0)), &w);
+        assert_eq!((chosen(&s), s.is_dragging()), (Some((0, 0..2, 0..2)), false));
+    }
+
+    #[test]
+    fn indices_are_cut_to_the_grid() {
+        let w = world(1, 30, 40);
+        let mut s = State::new(&w);
+        let select = |panel, rows, columns| Command::Select { panel, rows, columns };
+        s.apply(&select(0, 5..usize::MAX, 39..50), &w);
+        assert_eq!(chosen(&s), Some((0, 5..30, 39..40)));
+        assert_eq!(s.apply(&select(3, 0..1, 0..1), &w).damage, Damage::NONE);
+        s.apply(&select(0, 90..99, 0..1), &w);
+        assert_eq!(chosen(&s), None);
+    }
+}

@@ -3,16 +3,16 @@
 use super::super::world::World;
 use super::maps::Own;
 use super::moves::alike;
-use super::square;
+use super::square::{self, scale};
 use super::{Damage, ScaleLook, State};
+use crate::geom::PxRect;
 use crate::view::{Part, View};
 
 /// What a panel was when its view was fitted to it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
     home: View,
-    /// Cells a pixel, where cells are square.
-    scale: Option<f64>,
+    body: PxRect,
 }
 
 impl State {
@@ -33,21 +33,26 @@ impl State {
         for (i, panel) in world.panels.iter().enumerate() {
             let (home, view) = (square::home(panel, square), self.views[i]);
             let known = self.known.get(i).copied();
+            let is_square = |body| scale(body, &view).is_some();
             let shows = |p: &Part| p.from.is_finite() && p.to.is_finite() && p.from < p.to;
             let view = match known {
                 _ if !shows(&view.x) || !shows(&view.y) => home,
                 Some(k) if k.home != home && alike(&k.home, &view) => home,
-                Some(Known { scale: Some(scale), .. }) if square && square::scale(panel, &view).is_none() => {
-                    let most = square::scale(panel, &home).unwrap_or(scale);
-                    square::scaled(panel, &view, scale.min(most))
-                }
-                _ if square && square::scale(panel, &view).is_none() => square::squared(panel, &view, square::Along::BOTH),
+                Some(k) if square && !is_square(panel.body) => match (scale(k.body, &view), scale(panel.body, &home)) {
+                    // Who saw more than there is goes on to see more.
+                    (Some(now), _) if scale(k.body, &k.home).is_some_and(|all| now > 1.000_001 * all) => square::scaled(panel, &view, now),
+                    (Some(now), Some(all)) => square::scaled(panel, &view, now.min(all)),
+                    _ => square::squared(panel, &view, square::Along::BOTH),
+                },
                 _ => view,
             };
             let keep = |p: &Part, length: f64| p.clamp(length, p.len().max(length));
+            let view = if alike(&home, &view) { home } else { view };
             let kept = View { x: keep(&view.x, panel.x.length()), y: keep(&view.y, panel.y.length()) };
             self.views[i] = if alike(&kept, &view) { view } else { kept };
-            let now = Known { home, scale: square::scale(panel, &self.views[i]) };
+            // A body of no pixels is that of a window out of sight.
+            let seen = panel.body.w > 0 && panel.body.h > 0;
+            let now = Known { home, body: known.filter(|_| !seen).map_or(panel.body, |k| k.body) };
             match self.known.get_mut(i) {
                 Some(k) => *k = now,
                 None => self.known.push(now),
@@ -71,5 +76,51 @@ impl State {
         let changed = cut != self.selection;
         self.selection = cut;
         Damage::OVERLAY.when(changed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::command::Command;
+    use super::super::sample::world;
+    use super::*;
+
+    #[test]
+    fn a_view_of_all_shows_new_data_and_another_stays() {
+        let (small, large) = (world(1, 10, 20), world(1, 12, 20));
+        let mut s = State::new(&small);
+        assert_eq!(s.settle(&large), Damage::VIEW);
+        assert_eq!((s.views[0], s.settle(&large)), (View::whole(20.0, 12.0), Damage::NONE));
+        let part = View { x: Part { from: 3.0, to: 9.0 }, y: Part { from: 8.0, to: 12.0 } };
+        s.apply(&Command::Show(part), &large);
+        s.apply(&Command::Select { panel: 0, rows: 9..12, columns: 0..1 }, &large);
+        assert_eq!(s.settle(&small), Damage::VIEW | Damage::OVERLAY);
+        assert_eq!(s.views[0], View { y: Part { from: 6.0, to: 10.0 }, ..part });
+        assert_eq!(s.selection.as_ref().map(|s| s.rows.clone()), Some(9..10));
+        s.settle(&world(0, 1, 1));
+        assert_eq!((s.views.len(), &s.selection), (0, &None));
+    }
+
+    #[test]
+    fn square_cells_keep_their_size_in_another_window() {
+        let mut w = world(1, 100, 100);
+        let mut s = State::new(&w);
+        s.apply(&Command::Square, &w);
+        w.panels[0].body.w = 300;
+        s.settle(&w);
+        assert_eq!(s.views[0], View::whole(100.0, 100.0));
+        s.apply(&Command::Nearer(4.0), &w);
+        w.panels[0].body.w = 600;
+        s.settle(&w);
+        assert!(alike(&s.views[0], &View { x: Part { from: 25.0, to: 75.0 }, y: Part { from: 37.5, to: 62.5 } }), "{:?}", s.views);
+        w.panels[0].body.w = 0;
+        assert_eq!(s.settle(&w), Damage::NONE);
+        w.panels[0].body.w = 300;
+        s.settle(&w);
+        assert!(alike(&s.views[0], &View { x: Part { from: 37.5, to: 62.5 }, y: Part { from: 37.5, to: 62.5 } }), "{:?}", s.views);
+        s.apply(&Command::Actual, &w);
+        w.panels[0].body.h = 500;
+        s.settle(&w);
+        assert_eq!(s.views[0], View { x: Part { from: -100.0, to: 200.0 }, y: Part { from: -200.0, to: 300.0 } });
     }
 }

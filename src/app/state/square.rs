@@ -1,6 +1,7 @@
 //! Views whose cells are square: as many pixels a cell along x as along y.
 
 use super::super::world::PanelAt;
+use crate::geom::PxRect;
 use crate::view::{Part, View};
 
 /// The axes that a move is about.
@@ -15,15 +16,14 @@ impl Along {
 }
 
 /// Width and height of a body that has some.
-fn sides(panel: &PanelAt) -> Option<(f64, f64)> {
-    let b = panel.body;
+fn sides(b: PxRect) -> Option<(f64, f64)> {
     (b.w > 0 && b.h > 0).then(|| (f64::from(b.w), f64::from(b.h)))
 }
 
 /// All of a panel's data; with square cells one axis may show more than there is.
 pub(super) fn home(panel: &PanelAt, square: bool) -> View {
     let whole = View { x: panel.x.whole(), y: panel.y.whole() };
-    let Some((w, h)) = sides(panel).filter(|_| square) else { return whole };
+    let Some((w, h)) = sides(panel.body).filter(|_| square) else { return whole };
     let (x, y) = (whole.x.len() / w, whole.y.len() / h);
     if (x - y).abs() * w.max(h) <= 2.0 * x.max(y) {
         // A body of whole pixels that was laid out for square cells.
@@ -44,21 +44,21 @@ fn about_middle(part: &Part, len: f64, length: f64) -> Part {
 
 /// The view of so many cells a pixel about the same middle.
 pub(super) fn scaled(panel: &PanelAt, view: &View, cells: f64) -> View {
-    let Some((w, h)) = sides(panel) else { return *view };
+    let Some((w, h)) = sides(panel.body) else { return *view };
     let cells = cells.max(Part::LEAST / w.min(h));
     View { x: about_middle(&view.x, cells * w, panel.x.length()), y: about_middle(&view.y, cells * h, panel.y.length()) }
 }
 
-/// Cells a pixel of a view whose cells are square.
-pub(super) fn scale(panel: &PanelAt, view: &View) -> Option<f64> {
-    let (w, h) = sides(panel)?;
+/// Cells a pixel of a view whose cells are square on a body.
+pub(super) fn scale(body: PxRect, view: &View) -> Option<f64> {
+    let (w, h) = sides(body)?;
     let (x, y) = (view.x.len() / w, view.y.len() / h);
     ((x - y).abs() <= 1e-6 * x).then_some(x)
 }
 
 /// The view with square cells in which nothing is lost that is now seen along the given axes.
 pub(super) fn squared(panel: &PanelAt, view: &View, along: Along) -> View {
-    let Some((w, h)) = sides(panel) else { return *view };
+    let Some((w, h)) = sides(panel.body) else { return *view };
     let seen = |p: &Part, length: f64| p.to.min(length) - p.from.max(0.0);
     let x = if along.x { seen(&view.x, panel.x.length()) / w } else { 0.0 };
     let y = if along.y { seen(&view.y, panel.y.length()) / h } else { 0.0 };
@@ -67,7 +67,7 @@ pub(super) fn squared(panel: &PanelAt, view: &View, along: Along) -> View {
 
 /// `factor` times nearer about places on the axes; square cells take both axes along, the other about its middle.
 pub(super) fn zoomed(panel: &PanelAt, view: &View, at: (Option<f64>, Option<f64>), factor: f64, square: bool) -> View {
-    if let Some((w, h)) = sides(panel).filter(|_| square) {
+    if let Some((w, h)) = sides(panel.body).filter(|_| square) {
         let (now, all) = (view.x.len() / w, home(panel, true).x.len() / w);
         if now / factor >= all && now <= all {
             return home(panel, true);
@@ -115,7 +115,7 @@ mod tests {
         assert_eq!(squared(p, &view((40.0, 48.0), (20.0, 50.0)), Along::BOTH), view((24.0, 64.0), (20.0, 50.0)));
         assert_eq!(squared(p, &view((0.0, 8.0), (20.0, 50.0)), Along::BOTH), view((0.0, 40.0), (20.0, 50.0)));
         assert_eq!(squared(p, &view((40.0, 48.0), (20.0, 50.0)), Along { x: true, y: false }), view((40.0, 48.0), (32.0, 38.0)));
-        assert_eq!((scale(p, &view((24.0, 64.0), (20.0, 50.0))), scale(p, &view((0.0, 64.0), (20.0, 50.0)))), (Some(0.1), None));
+        assert_eq!((scale(p.body, &view((24.0, 64.0), (20.0, 50.0))), scale(p.body, &view((0.0, 64.0), (20.0, 50.0)))), (Some(0.1), None));
     }
 
     #[test]

@@ -1,0 +1,190 @@
+//! Jumps of the views: all data, a fit, a cell a pixel, square cells, back and forward.
+
+use super::super::world::{PanelAt, Place, World};
+use super::moves::axes;
+use super::square::{self, Along};
+use super::{Damage, State};
+use crate::geom::Point;
+use crate::view::{Part, View};
+
+impl State {
+    /// All of the data, in every panel or in one.
+    pub(super) fn home(&mut self, one: Option<usize>, world: &World) -> Damage {
+        let square = self.is_square();
+        let views = self.moved(world, one, |p, _| square::home(p, square));
+        self.show(views, None)
+    }
+
+    /// Double click.
+    pub(super) fn fit(&mut self, at: Point, alone: bool, world: &World) -> Damage {
+        let place = world.place(at);
+        if let Place::Bar(b) = place {
+            return self.auto_limits(b);
+        }
+        let Some((i, along)) = axes(place) else { return Damage::NONE };
+        let one = alone.then_some(i);
+        if along == Along::BOTH {
+            return self.home(one, world);
+        }
+        self.look_at(world, one, along, |p, v| {
+            let x = if along.x { p.x.whole() } else { v.x };
+            View { x, y: if along.y { p.y.whole() } else { v.y } }
+        })
+    }
+
+    /// Shows parts along the given axes; where cells are square the other axis follows about its middle.
+    pub(super) fn look_at(&mut self, world: &World, one: Option<usize>, along: Along, f: impl Fn(&PanelAt, &View) -> View) -> Damage {
+        let square = self.is_square();
+        let views = self.moved(world, one, |p, v| {
+            let new = f(p, v);
+            let on = |part: &Part, length: f64| part.clamp(length, length);
+            let new =
+                View { x: if along.x { on(&new.x, p.x.length()) } else { v.x }, y: if along.y { on(&new.y, p.y.length()) } else { v.y } };
+            if square { square::squared(p, &new, along) } else { new }
+        });
+        self.show(views, None)
+    }
+
+    /// A cell a pixel about the middle.
+    pub(super) fn actual(&mut self, world: &World) -> Damage {
+        let views = self.moved(world, None, |p, v| square::scaled(p, v, 1.0));
+        self.show(views, None)
+    }
+
+    /// This view in every panel.
+    pub(super) fn exactly(&mut self, view: &View, world: &World) -> Damage {
+        let shows = |p: &Part| p.from.is_finite() && p.to.is_finite() && p.from < p.to;
+        if !shows(&view.x) || !shows(&view.y) {
+            return Damage::NONE;
+        }
+        self.look_at(world, None, Along::BOTH, |_, _| *view)
+    }
+
+    /// Square cells, or not.
+    pub(super) fn square(&mut self, world: &World) -> Damage {
+        let square = !self.look.square.unwrap_or(world.square);
+        self.look.square = Some(square);
+        let views = self.moved(world, None, |p, v| {
+            let length = (p.x.length(), p.y.length());
+            if square {
+                square::squared(p, v, Along::BOTH)
+            } else {
+                View { x: v.x.clamp(length.0, length.0), y: v.y.clamp(length.1, length.1) }
+            }
+        });
+        Damage::LAYOUT | self.show(views, None) | self.settle(world)
+    }
+
+    /// The views before, or after.
+    pub(super) fn travel(&mut self, back: bool, world: &World) -> Damage {
+        let before = self.views.clone();
+        while let Some(views) = if back { self.history.back(&before) } else { self.history.forward(&before) } {
+            self.views = views;
+            self.settle(world);
+            // In a window that changed since, views that differed may have become one.
+            if self.views != before {
+                self.rebase(&self.views.clone());
+                return Damage::VIEW;
+            }
+        }
+        Damage::NONE
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::command::{Command, Reach};
+    use super::super::sample::{at, world};
+    use super::*;
+
+    fn view(x: (f64, f64), y: (f64, f64)) -> View {
+        View { x: Part { from: x.0, to: x.1 }, y: Part { from: y.0, to: y.1 } }
+    }
+
+    fn zoom(at: Point, factor: f64) -> Command {
+        Command::Zoom { at, factor, alone: false }
+    }
+
+    /// The damage of a command.
+    fn run(s: &mut State, w: &World, c: &Command) -> Damage {
+        s.apply(c, w).damage
+    }
+
+    #[test]
+    fn home_fit_and_a_cell_a_pixel() {
+        let w = world(2, 1000, 1000);
+        let mut s = State::new(&w);
+        let whole = View::whole(1000.0, 1000.0);
+        run(&mut s, &w, &Command::Actual);
+        assert_eq!(s.views[0], view((300.0, 700.0), (350.0, 650.0)));
+        run(&mut s, &w, &Command::Nearer(2.0));
+        assert_eq!(s.views[1], view((400.0, 600.0), (425.0, 575.0)));
+        run(&mut s, &w, &Command::Fit { at: at(200.0, 360.0), alone: true });
+        assert_eq!(s.views, [view((0.0, 1000.0), (425.0, 575.0)), view((400.0, 600.0), (425.0, 575.0))]);
+        run(&mut s, &w, &Command::Fit { at: at(200.0, 200.0), alone: false });
+        assert_eq!((s.views[0], s.views[1]), (whole, whole));
+        assert_eq!(run(&mut s, &w, &Command::Home), Damage::NONE);
+        // A grid smaller than its body stands in the middle, and zooming ends there.
+        let w = world(1, 10, 10);
+        let mut s = State::new(&w);
+        run(&mut s, &w, &Command::Actual);
+        assert_eq!(s.views[0], view((-195.0, 205.0), (-145.0, 155.0)));
+        assert_eq!(run(&mut s, &w, &Command::Nearer(0.5)), Damage::NONE);
+        assert_eq!(run(&mut s, &w, &Command::Step { right: 1, down: 1, reach: Reach::Page }), Damage::NONE);
+        run(&mut s, &w, &Command::Show(view((-5.0, 50.0), (4.0, 6.0))));
+        assert_eq!(s.views[0], view((0.0, 10.0), (4.0, 6.0)));
+        assert_eq!(run(&mut s, &w, &Command::Show(view((f64::NAN, 5.0), (4.0, 6.0)))), Damage::NONE);
+    }
+
+    #[test]
+    fn square_cells_stay_square() {
+        let w = world(1, 100, 100);
+        let mut s = State::new(&w);
+        run(&mut s, &w, &Command::Show(view((40.0, 48.0), (20.0, 50.0))));
+        assert_eq!(run(&mut s, &w, &Command::Square), Damage::LAYOUT | Damage::VIEW);
+        assert_eq!((s.look.square, s.views[0]), (Some(true), view((24.0, 64.0), (20.0, 50.0))));
+        run(&mut s, &w, &zoom(at(200.0, 360.0), 2.0));
+        assert_eq!(s.views[0], view((29.0, 49.0), (27.5, 42.5)));
+        run(&mut s, &w, &Command::Home);
+        let home = s.views[0];
+        assert!((home.x.len() - 400.0 / 3.0).abs() < 1e-9 && home.y == Part::whole(100.0), "{home:?}");
+        assert_eq!(run(&mut s, &w, &Command::Nearer(0.5)), Damage::NONE);
+        run(&mut s, &w, &Command::Square);
+        assert_eq!((s.look.square, s.views[0]), (Some(false), View::whole(100.0, 100.0)));
+        // A layout with square cells is left by the first press.
+        let w = World { square: true, ..w };
+        let mut s = State::new(&w);
+        run(&mut s, &w, &Command::Square);
+        assert_eq!(s.look.square, Some(false));
+    }
+
+    #[test]
+    fn back_goes_over_runs_of_one_kind() {
+        let w = world(1, 30, 40);
+        let mut s = State::new(&w);
+        let views = |s: &State| s.views[0];
+        let home = views(&s);
+        for _ in 0..5 {
+            run(&mut s, &w, &zoom(at(200.0, 125.0), 1.15));
+        }
+        let near = views(&s);
+        let pan = Command::Pan { at: at(200.0, 125.0), by: at(-3.0, 0.0), alone: false };
+        for _ in 0..5 {
+            run(&mut s, &w, &pan);
+        }
+        run(&mut s, &w, &Command::Point(at(1.0, 1.0)));
+        run(&mut s, &w, &pan);
+        let moved = views(&s);
+        assert_eq!(run(&mut s, &w, &Command::Back), Damage::VIEW);
+        assert_eq!(views(&s), near);
+        run(&mut s, &w, &Command::Back);
+        assert_eq!((views(&s), run(&mut s, &w, &Command::Back)), (home, Damage::NONE));
+        run(&mut s, &w, &Command::Forward);
+        run(&mut s, &w, &Command::Forward);
+        assert_eq!((views(&s), run(&mut s, &w, &Command::Forward)), (moved, Damage::NONE));
+        run(&mut s, &w, &Command::Click { at: at(200.0, 125.0), extend: false });
+        run(&mut s, &w, &pan);
+        run(&mut s, &w, &Command::Back);
+        assert_eq!(views(&s), moved, "a click ends a run");
+    }
+}
