@@ -18,7 +18,7 @@ use gridscope::view::EdgeTable;
 use std::sync::Arc;
 
 /// Bands and atlases so small that every picture needs several.
-const SMALL: Sizes = Sizes { band_bytes: 64 * 4, sheet_masks: 5, memory: None, pyramid: true, fold_by: FoldBy::Size };
+const SMALL: Sizes = Sizes { band_bytes: 64 * 4, sheet_masks: 5, memory: None, pyramid: true, fold_by: FoldBy::Size, cpu_paints: false };
 
 /// The greatest difference of a channel, and where.
 fn difference(a: &Image, b: &Image) -> (u8, usize) {

@@ -75,13 +75,13 @@ pub struct Holding {
 }
 
 impl Holding {
-    /// Sends the grids. On a software device only those in memory: it reads the others no faster than the CPU.
+    /// Sends the grids, but not to a software device: there the CPU folds and paints.
     ///
     /// # Errors
     /// As [`Painter::hold`].
     pub fn hold(&mut self, grids: &[Grid]) -> Result<(), GpuError> {
-        if self.software && !grids.iter().all(Grid::is_held) {
-            return Err(GpuError::Misuse("cells stay in their file".to_owned()));
+        if self.software {
+            return Err(GpuError::Misuse("the CPU paints".to_owned()));
         }
         let mut turn = Some(self.gate.enter());
         self.painter.hold(grids, &mut |_, _| {
@@ -183,10 +183,9 @@ impl Screen {
     /// Lets go of the grids on the device, and of those on their way: others are drawn from now on.
     pub fn release(&mut self) {
         self.generation += 1;
-        if std::mem::take(&mut self.live.held) {
-            // Without grids nothing is sent, so nothing fails.
-            let _ = self.live.painter.hold(&[], &mut |_, _| {});
-        }
+        self.live.held = false;
+        // Without grids nothing is sent, so nothing fails.
+        let _ = self.live.painter.hold(&[], &mut |_, _| {});
     }
 
     /// Draws from the grids that were sent; those of an older device are let go.
@@ -234,7 +233,8 @@ impl Live {
         let refused = || GpuError::Device(format!("{}: the window takes no 8-bit colours", context.adapter_info().name));
         let (format, view) = formats(&can.formats).ok_or_else(refused)?;
         let config = wgpu::SurfaceConfiguration {
-            usage: wgpu::TextureUsages::RENDER_ATTACHMENT,
+            // Bodies that the CPU paints are copied where that is allowed.
+            usage: wgpu::TextureUsages::RENDER_ATTACHMENT | (can.usages & wgpu::TextureUsages::COPY_DST),
             format,
             color_space: wgpu::SurfaceColorSpace::Auto,
             width: 1,
@@ -244,7 +244,8 @@ impl Live {
             alpha_mode: wgpu::CompositeAlphaMode::Auto,
             view_formats: if view == format { Vec::new() } else { vec![view] },
         };
-        let sizes = Sizes { memory: Some(terms.memory), pyramid: !context.adapter_info().software, ..Sizes::default() };
+        let software = context.adapter_info().software;
+        let sizes = Sizes { memory: Some(terms.memory), pyramid: !software, cpu_paints: software, ..Sizes::default() };
         let painter = Painter::with_sizes(&context, sizes)?;
         Ok(Self { painter, held: false, surface, config, view, configured: false, context, gate: Arc::default() })
     }

@@ -19,6 +19,7 @@ mod folds;
 mod plan;
 mod tables;
 mod cells;
+mod painted;
 mod shapes;
 mod text;
 mod target;

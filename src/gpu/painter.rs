@@ -6,6 +6,7 @@ use super::error::GpuError;
 use super::fold::{FoldBy, Folder};
 use super::folds::{Folding, Folds, fold};
 use super::layer::BAND_BYTES;
+use super::painted::takes_bytes;
 use super::picture::{Onto, Pipelines};
 use super::plan::Plan;
 use super::resident::{Resident, Room};
@@ -33,11 +34,13 @@ pub struct Sizes {
     pub pyramid: bool,
     /// How the pixels of a fold are shared among threads.
     pub fold_by: FoldBy,
+    /// The CPU folds and paints large bodies, and the device puts the rest over them: faster on a software device.
+    pub cpu_paints: bool,
 }
 
 impl Default for Sizes {
     fn default() -> Self {
-        Self { band_bytes: BAND_BYTES, sheet_masks: SHEET_MASKS, memory: None, pyramid: true, fold_by: FoldBy::Size }
+        Self { band_bytes: BAND_BYTES, sheet_masks: SHEET_MASKS, memory: None, pyramid: true, fold_by: FoldBy::Size, cpu_paints: false }
     }
 }
 
@@ -84,6 +87,7 @@ impl Painter {
     pub fn hold(&mut self, grids: &[Grid], progress: &mut dyn FnMut(u64, u64)) -> Result<(), GpuError> {
         self.held = None;
         self.folds = Folds::default();
+        self.pipelines.iter_mut().for_each(Pipelines::forget);
         if grids.is_empty() {
             return Ok(());
         }
@@ -185,7 +189,8 @@ impl Painter {
             return Ok(());
         }
         let context = self.context.clone();
-        let plan = Plan::of(scene, fonts);
+        let cpu_paints = self.sizes.cpu_paints && takes_bytes(view.texture(), format);
+        let plan = Plan::of(scene, fonts, cpu_paints);
         self.phases.done("plan");
         self.watch.iter_mut().for_each(Stopwatch::restart);
         context.guarded(|| {

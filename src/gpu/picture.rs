@@ -3,6 +3,7 @@
 use super::cells::{Bodies, CellsPipeline, Stores};
 use super::context::Context;
 use super::error::GpuError;
+use super::painted::PaintedBodies;
 use super::plan::{Plan, Step};
 use super::shapes::ShapesPipeline;
 use super::stopwatch::{DRAW, Stopwatch};
@@ -23,6 +24,7 @@ pub(super) struct Pipelines {
     cells: Option<CellsPipeline>,
     shapes: Option<ShapesPipeline>,
     texts: Option<Texts>,
+    painted: PaintedBodies,
 }
 
 /// What a picture's steps draw with.
@@ -42,7 +44,12 @@ pub(super) struct Onto<'a> {
 
 impl Pipelines {
     pub fn new(format: wgpu::TextureFormat) -> Self {
-        Self { format, cells: None, shapes: None, texts: None }
+        Self { format, cells: None, shapes: None, texts: None, painted: PaintedBodies::default() }
+    }
+
+    /// Forgets what was painted from grids that are no more.
+    pub fn forget(&mut self) {
+        self.painted.forget();
     }
 
     /// Makes all that a plan needs.
@@ -73,6 +80,7 @@ impl Pipelines {
         if let Some(cells) = self.cells.as_ref().filter(|_| !plan.bodies.is_empty()) {
             out.bodies = Some(cells.prepare(context, stores, &plan.bodies, grids, canvas)?);
         }
+        self.painted.prepare(&plan.painted, grids, self.format)?;
         if let Some(shapes) = self.shapes.as_ref().filter(|_| !plan.shapes.is_empty()) {
             out.shapes = Some(shapes.prepare(context, plan, canvas)?);
         }
@@ -98,9 +106,13 @@ impl Pipelines {
     ) -> Result<(), GpuError> {
         let [r, g, b, a] = onto.background.map_or([0; 4], |c| c.rgba()).map(|v| f64::from(v) / 255.0);
         let size = onto.size;
+        if !plan.painted.is_empty() {
+            self.begin(context, onto, wgpu::Color { r, g, b, a });
+        }
         let rows = (STRIP_PIXELS / size.w).max(1);
         for top in (0..size.h).step_by(rows as usize) {
-            let load = if top == 0 { wgpu::LoadOp::Clear(wgpu::Color { r, g, b, a }) } else { wgpu::LoadOp::Load };
+            let load =
+                if top == 0 && plan.painted.is_empty() { wgpu::LoadOp::Clear(wgpu::Color { r, g, b, a }) } else { wgpu::LoadOp::Load };
             let mut encoder = context.device().create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("picture") });
             let marks = watch.as_mut().map(|w| w.marks(DRAW));
             let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
@@ -124,6 +136,23 @@ impl Pipelines {
             context.queue().submit([encoder.finish()]);
         }
         Ok(())
+    }
+
+    /// Clears a picture and copies the bodies that the CPU has painted.
+    fn begin(&self, context: &Context, onto: &Onto<'_>, color: wgpu::Color) {
+        let mut encoder = context.device().create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("background") });
+        drop(encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("background"),
+            color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+                view: onto.view,
+                depth_slice: None,
+                resolve_target: None,
+                ops: wgpu::Operations { load: wgpu::LoadOp::Clear(color), store: wgpu::StoreOp::Store },
+            })],
+            ..Default::default()
+        }));
+        context.queue().submit([encoder.finish()]);
+        self.painted.copy(context, onto.view.texture());
     }
 
     fn paint(&self, context: &Context, pass: &mut wgpu::RenderPass<'_>, plan: &Plan<'_>, prepared: &Prepared) -> Result<(), GpuError> {

@@ -4,12 +4,22 @@ use super::wire::Shape;
 use crate::color::Color;
 use crate::geom::{Point, PxSize, Rect};
 use crate::raster::shapes::{edges, line};
-use crate::scene::{Item, Scene};
+use crate::scene::{Cells, Item, Scene};
 use crate::text::{Fonts, GlyphAt};
 use std::ops::Range;
 
 /// Beyond so many waiting texts the next item is no longer tried against each of them.
 const MOST_WAITING: usize = 256;
+
+/// Smaller bodies than this, the keys of states, lie over other things and are not worth a copy.
+const LARGE: u32 = 4096;
+
+/// Whether a body can be copied to the canvas: opaque, and wholly on it.
+fn paintable(c: &Cells, canvas: PxSize) -> bool {
+    let fits = |from: i32, size: u32, most: u32| from >= 0 && i64::from(from) + i64::from(size) <= i64::from(most);
+    let opaque = c.background.alpha() == 255;
+    opaque && c.body.w.saturating_mul(c.body.h) >= LARGE && fits(c.body.x, c.body.w, canvas.w) && fits(c.body.y, c.body.h, canvas.h)
+}
 
 /// A glyph's mask at its place.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,6 +42,8 @@ pub(super) struct Plan<'a> {
     pub steps: Vec<Step>,
     /// Cells and ramps.
     pub bodies: Vec<&'a Item>,
+    /// Bodies that the CPU paints, under all else.
+    pub painted: Vec<&'a Cells>,
     pub shapes: Vec<Shape>,
     pub edges: Vec<[f32; 4]>,
     pub glyphs: Vec<Glyph>,
@@ -41,8 +53,8 @@ pub(super) struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    /// Takes a scene apart.
-    pub fn of(scene: &'a Scene, fonts: &mut Fonts) -> Self {
+    /// Takes a scene apart; with `cpu_paints`, large bodies are those that the CPU paints.
+    pub fn of(scene: &'a Scene, fonts: &mut Fonts, cpu_paints: bool) -> Self {
         let mut plan = Plan::default();
         let mut glyphs = Vec::new();
         for item in &scene.items {
@@ -55,6 +67,7 @@ impl<'a> Plan<'a> {
                 Item::Rect { rect, color } => plan.rect(rect, *color, scene.size),
                 Item::Line { from, to, width, color } => plan.polygon(&line(*from, *to, *width), *color, scene.size),
                 Item::Polygon { points, color } => plan.polygon(points, *color, scene.size),
+                Item::Cells(c) if cpu_paints && paintable(c, scene.size) => plan.painted.push(c),
                 Item::Cells(c) => plan.body(item, &c.body.rect()),
                 Item::Ramp { rect, .. } => plan.body(item, &rect.rect()),
             }
@@ -163,16 +176,16 @@ mod tests {
     fn texts_are_drawn_together_unless_something_lies_over_one() {
         let mut fonts = Fonts::new();
         let apart = scene(vec![text(10.0), rect(100.0), text(50.0), rect(150.0)]);
-        assert_eq!(Plan::of(&apart, &mut fonts).steps, [Step::Shapes(0..2), Step::Glyphs(0..4)]);
+        assert_eq!(Plan::of(&apart, &mut fonts, false).steps, [Step::Shapes(0..2), Step::Glyphs(0..4)]);
         let over = scene(vec![text(10.0), rect(10.0), text(50.0)]);
-        assert_eq!(Plan::of(&over, &mut fonts).steps, [Step::Glyphs(0..2), Step::Shapes(0..1), Step::Glyphs(2..4)]);
+        assert_eq!(Plan::of(&over, &mut fonts, false).steps, [Step::Glyphs(0..2), Step::Shapes(0..1), Step::Glyphs(2..4)]);
     }
 
     #[test]
     fn what_lies_off_the_canvas_is_left_out() {
         let off = scene(vec![text(500.0), rect(300.0), rect(-20.0)]);
         let mut fonts = Fonts::new();
-        let plan = Plan::of(&off, &mut fonts);
+        let plan = Plan::of(&off, &mut fonts, false);
         assert!(plan.steps.is_empty() && plan.glyphs.is_empty() && plan.shapes.is_empty());
     }
 }

@@ -4,9 +4,10 @@ mod cells;
 pub(crate) mod shapes;
 
 use crate::color::Color;
+use crate::geom::PxRect;
 use crate::grid::Grid;
 use crate::image::Image;
-use crate::scene::{Item, Scene};
+use crate::scene::{Cells, Item, Scene};
 use crate::text::{Fonts, GlyphAt};
 
 /// Draws a scene; `grids` are those that its cells name.
@@ -30,6 +31,12 @@ pub fn draw(scene: &Scene, grids: &[Grid], fonts: &mut Fonts) -> Image {
         }
     }
     image
+}
+
+/// Draws a body alone, on an image of its size.
+pub fn body(image: &mut Image, c: &Cells, grid: &Grid) {
+    let alone = Cells { body: PxRect { x: 0, y: 0, ..c.body }, ..c.clone() };
+    cells::cells(image, &alone, grid);
 }
 
 /// Lays `color` over a pixel with a coverage of 0 to 255.

@@ -95,7 +95,8 @@ impl Session {
         let mut summaries: Vec<Option<Arc<Vec<Summary>>>> = Vec::with_capacity(grids.len());
         for (i, (p, g)) in layout.panels.iter().zip(grids.iter()).enumerate() {
             let reduces = p.columns.reduces() || p.rows.reduces();
-            let on_device = fold.is_some() && moves && !counts;
+            // Whoever paints folds what moves: a device, or the CPU while it paints.
+            let on_device = moves && !counts && (fold.is_some() || g.is_held());
             summaries.push(match &mut fold {
                 _ if on_device || !reduces && g.is_held() => None,
                 Some(fold) if reduces => Some(Arc::new(fold(i, &p.columns, &p.rows)?)),

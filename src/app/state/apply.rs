@@ -202,7 +202,7 @@ mod tests {
         let mut s = State::new(&w);
         let mut next = |c: Option<Reduce>| {
             let d = s.apply(&Command::Reduce(c), &w).damage;
-            (s.look.reduce, d.view, d.layout)
+            (s.look.reduce, d.colors, d.layout)
         };
         assert_eq!(next(Some(Reduce::Max)), (None, false, false));
         assert_eq!(next(None), (Some(Reduce::Extreme), true, false));
@@ -217,7 +217,7 @@ mod tests {
         let mut s = State::new(&w);
         let damage =
             [Command::Annotations, Command::Borders, Command::Labels, Command::Keys, Command::Frames].map(|c| s.apply(&c, &w).damage);
-        assert_eq!(damage, [Damage::VIEW, Damage::VIEW, Damage::LAYOUT, Damage::OVERLAY, Damage::OVERLAY]);
+        assert_eq!(damage, [Damage::COLORS, Damage::COLORS, Damage::LAYOUT, Damage::OVERLAY, Damage::OVERLAY]);
         assert_eq!((s.look.annotations, s.look.borders, s.look.labels), (Some(false), Some(true), Some(false)));
         assert!(s.keys && s.frames);
         s.apply(&Command::Annotations, &w);

@@ -25,7 +25,7 @@ pub(super) fn home(panel: &PanelAt, square: bool) -> View {
     let whole = View { x: panel.x.whole(), y: panel.y.whole() };
     let Some((w, h)) = sides(panel.body).filter(|_| square) else { return whole };
     let (x, y) = (whole.x.len() / w, whole.y.len() / h);
-    if (x - y).abs() * w.max(h) <= 2.0 * x.max(y) {
+    if (x - y).abs() * w.max(h) <= 2.0 * x.max(y) && (x - y).abs() <= 0.02 * x.max(y) {
         // A body of whole pixels that was laid out for square cells.
         return whole;
     }

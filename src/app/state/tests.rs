@@ -170,7 +170,8 @@ fn check(state: &State, world: &World, what: &str) {
         }
         if state.look.square == Some(true) && p.body.w > 0 && p.body.h > 0 {
             let (x, y) = (v.x.len() / f64::from(p.body.w), v.y.len() / f64::from(p.body.h));
-            assert!((x - y).abs() < 1e-6 * x, "{v:?} is not square {what}");
+            // A body of whole pixels that was laid out for square cells shows all of the data, cells square but for that.
+            assert!((x - y).abs() < 0.021 * x.max(y), "{v:?} is not square {what}");
         }
     }
     for (s, look) in state.look.scales.iter().enumerate() {

@@ -1,0 +1,106 @@
+//! Bodies that the CPU paints: what a software device does in its shaders, the same cores do faster without.
+
+use super::context::Context;
+use super::error::GpuError;
+use crate::grid::Grid;
+use crate::image::Image;
+use crate::raster::body;
+use crate::scale::ColorScale;
+use crate::scene::Cells;
+use crate::view::EdgeTable;
+use std::sync::Arc;
+
+/// The bodies of the last picture.
+#[derive(Default)]
+pub(super) struct PaintedBodies(Vec<Body>);
+
+/// A body's colours in the target's order of bytes.
+struct Body {
+    image: Image,
+    /// What they were painted from; none: they are old.
+    of: Option<Key>,
+    at: [u32; 2],
+}
+
+/// What a body's colours depend on. The scale is kept, so that no other takes its address.
+struct Key {
+    /// Which grid, and where its cells lie in memory.
+    cells: (usize, usize),
+    columns: EdgeTable,
+    rows: EdgeTable,
+    scale: Arc<ColorScale>,
+    looks: (crate::figure::Reduce, u32, [u8; 4], u32),
+}
+
+impl Key {
+    /// None for cells in a file: they are painted anew.
+    fn of(c: &Cells, grid: &Grid) -> Option<Self> {
+        let cells = (c.grid, if grid.is_held() { grid.cells().as_ptr().addr() } else { return None });
+        let looks = (c.reduce, c.centre.to_bits(), c.background.rgba(), c.unit);
+        Some(Self { cells, columns: c.columns.clone(), rows: c.rows.clone(), scale: c.scale.clone(), looks })
+    }
+
+    fn is(&self, other: &Key) -> bool {
+        (self.cells, self.looks) == (other.cells, other.looks)
+            && Arc::ptr_eq(&self.scale, &other.scale)
+            && (&self.columns, &self.rows) == (&other.columns, &other.rows)
+    }
+}
+
+/// Whether bytes can be copied to a picture as they are.
+pub(super) fn takes_bytes(target: &wgpu::Texture, view: wgpu::TextureFormat) -> bool {
+    target.usage().contains(wgpu::TextureUsages::COPY_DST) && swapped(view).is_some()
+}
+
+/// Whether blue comes first; none where pixels are no four bytes.
+fn swapped(format: wgpu::TextureFormat) -> Option<bool> {
+    match format {
+        wgpu::TextureFormat::Rgba8Unorm => Some(false),
+        wgpu::TextureFormat::Bgra8Unorm => Some(true),
+        _ => None,
+    }
+}
+
+impl PaintedBodies {
+    /// Paints the bodies of a picture that differ from those of the one before.
+    pub fn prepare(&mut self, cells: &[&Cells], grids: &[Grid], format: wgpu::TextureFormat) -> Result<(), GpuError> {
+        self.0.truncate(cells.len());
+        for (i, c) in cells.iter().enumerate() {
+            let grid = grids.get(c.grid).ok_or_else(|| GpuError::Misuse(format!("there is no grid {}", c.grid)))?;
+            let (w, h) = (c.body.w, c.body.h);
+            if self.0.get(i).is_none_or(|b| (b.image.width, b.image.height) != (w, h)) {
+                let image = Image { width: w, height: h, pixels: vec![0; w as usize * h as usize * 4] };
+                self.0.truncate(i);
+                self.0.push(Body { image, of: None, at: [0, 0] });
+            }
+            let (kept, key) = (&mut self.0[i], Key::of(c, grid));
+            kept.at = [c.body.x.max(0) as u32, c.body.y.max(0) as u32];
+            if kept.of.as_ref().zip(key.as_ref()).is_some_and(|(a, b)| a.is(b)) {
+                continue;
+            }
+            body(&mut kept.image, c, grid);
+            if swapped(format) == Some(true) {
+                kept.image.pixels.chunks_exact_mut(4).for_each(|p| p.swap(0, 2));
+            }
+            kept.of = key;
+        }
+        Ok(())
+    }
+
+    /// Copies them to a picture.
+    pub fn copy(&self, context: &Context, target: &wgpu::Texture) {
+        for b in &self.0 {
+            let (w, h) = (b.image.width, b.image.height);
+            let layout = wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(w * 4), rows_per_image: None };
+            let mut to = target.as_image_copy();
+            to.origin = wgpu::Origin3d { x: b.at[0], y: b.at[1], z: 0 };
+            let size = wgpu::Extent3d { width: w, height: h, depth_or_array_layers: 1 };
+            context.queue().write_texture(to, &b.image.pixels, layout, size);
+        }
+    }
+
+    /// Other grids may lie where those of the last picture lay.
+    pub fn forget(&mut self) {
+        self.0.clear();
+    }
+}
