@@ -139,7 +139,9 @@ fn refusals_are_those_of_render() {
     let wrong = folder.path().join("wrong.csv");
     std::fs::write(&wrong, "a,b,c\n1,x,2\n1,y,3\n").unwrap();
     let out = folder.path().join("x.png");
-    for args in [vec!["nowhere.csv"], vec![wrong.to_str().unwrap()], vec![FIGURE, "--vmin", "5", "--vmax", "1"], vec![FIGURE, "--cmap", "no"]] {
+    for args in
+        [vec!["nowhere.csv"], vec![wrong.to_str().unwrap()], vec![FIGURE, "--vmin", "5", "--vmax", "1"], vec![FIGURE, "--cmap", "no"]]
+    {
         let view = display.program().arg("view").args(&args).output().unwrap();
         let render = program().arg("render").args(&args).args(["-o", out.to_str().unwrap()]).output().unwrap();
         let errors = |bytes: &[u8]| {

@@ -4,7 +4,7 @@ use super::Outcome;
 use super::args::WindowArgs;
 use super::load::{Described, describe, fonts, memory_limit, read};
 use super::say::{self, Failure};
-use crate::app::{Frames, Opening, Options, Session, Line, parse, run as open, stem, wanted};
+use crate::app::{Frames, Line, Opening, Options, Session, parse, run as open, stem, wanted};
 use crate::gpu::Wish;
 use crate::report;
 use crate::text::clean;

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
-use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{ClientMessageEvent, ConnectionExt, EventMask};
 
 /// Longer than anything takes, on a busy machine too.
@@ -105,7 +104,8 @@ impl<'a> Viewer<'a> {
         let folder = tempfile::tempdir().unwrap();
         let start = Instant::now();
         let stderr = std::fs::File::create(folder.path().join("stderr")).unwrap();
-        let child = display.program().arg("view").args(args).current_dir(folder.path()).stderr(stderr).stdout(Stdio::null()).spawn().unwrap();
+        let child =
+            display.program().arg("view").args(args).current_dir(folder.path()).stderr(stderr).stdout(Stdio::null()).spawn().unwrap();
         let mut viewer = Self { display, child, folder, id: String::new(), opened: Duration::ZERO };
         viewer.wait_for("a window", |v| {
             v.id = v.display.xdotool(&["search", "--onlyvisible", "--name", " - gridscope$"]);
@@ -202,8 +202,7 @@ impl<'a> Viewer<'a> {
         let window: u32 = self.id.parse().unwrap();
         let data = [atom(b"WM_DELETE_WINDOW"), 0, 0, 0, 0];
         let message = ClientMessageEvent::new(32, window, atom(b"WM_PROTOCOLS"), data);
-        connection.send_event(false, window, EventMask::NO_EVENT, message).unwrap();
-        connection.flush().unwrap();
+        connection.send_event(false, window, EventMask::NO_EVENT, message).unwrap().check().unwrap();
     }
 
     /// The exit code of a program that is about to end.
