@@ -177,7 +177,7 @@ impl<'a> Viewer<'a> {
         decode(&std::fs::read(new).unwrap())
     }
 
-    /// Compares the window with what it saves, but for the status line and what `besides` asks for.
+    /// Compares the window with what it saves, but for the status line.
     pub fn shows_what_it_saves(&mut self, size: (u32, u32)) {
         let shot = self.still(size);
         let saved = self.saved();
