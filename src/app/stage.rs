@@ -187,6 +187,11 @@ impl Stage {
         &mut self.frames
     }
 
+    /// Does what commands ask, one after the other, until the window closes; gives whether it does.
+    pub fn apply_all(&mut self, commands: &[Command]) -> bool {
+        commands.iter().any(|command| self.apply(command))
+    }
+
     /// Does what a command asks; gives whether the window closes.
     pub fn apply(&mut self, command: &Command) -> bool {
         let Some(session) = &mut self.session else { return *command == Command::Quit };

@@ -170,7 +170,6 @@ impl<E: From<Error> + Send + 'static> App<E> {
         let pace = if self.options.script.is_empty() { Pace::Person } else { Pace::Script };
         let terms = Terms { wish: self.options.wish.clone(), pace, memory: self.options.memory };
         let screen = Screen::open(window.clone(), event_loop.owned_display_handle(), terms).map_err(|e| of_device(&e))?;
-        window.set_visible(true);
         let proxy = self.proxy.clone();
         let hold: Hold = Box::new(move |mut holding, grids| {
             let proxy = proxy.clone();
@@ -184,6 +183,10 @@ impl<E: From<Error> + Send + 'static> App<E> {
             stage.enter(session);
             self.enter(&mut stage);
         }
+        // Drawn before it is seen: pipelines and text are ready, and nothing black flashes up.
+        stage.draw()?;
+        stage.window().set_visible(true);
+        stage.window().request_redraw();
         Ok(stage)
     }
 
@@ -221,7 +224,7 @@ impl<E: From<Error> + Send + 'static> App<E> {
         for event in self.queue.drain(..) {
             let (world, state) = stage.seen();
             let commands = self.input.event(event, world, state);
-            quits = commands.iter().fold(quits, |quits, command| stage.apply(command) || quits);
+            quits = stage.apply_all(&commands) || quits;
         }
         let (world, state) = stage.seen();
         let icon = self.input.pointer(world, state);
@@ -238,7 +241,7 @@ impl<E: From<Error> + Send + 'static> App<E> {
             Step::Do(command) => stage.apply(&command),
             Step::Key(chord) => {
                 let commands = self.input.press(chord, chord.text(), false, stage.seen().1);
-                commands.iter().fold(false, |quits, command| stage.apply(command) || quits)
+                stage.apply_all(&commands)
             }
             Step::Size(size) => return stage.ask_size(size),
             Step::LoseDevice => {

@@ -6,7 +6,6 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 pub use super::run_args::{RunArgs, When};
-pub use super::window_args::WindowArgs;
 
 /// GPU-accelerated heatmaps of parameter sweeps: exact, honest, paper-ready
 ///
@@ -56,6 +55,24 @@ impl Cli {
     pub fn asks_for_text(&self) -> bool {
         self.info.source.run.json.is_some() || self.info.top.is_some() || self.preview != When::Auto
     }
+}
+
+#[derive(Args, Default)]
+pub struct WindowArgs {
+    #[command(flatten)]
+    pub source: Source,
+    /// A device by a part of its name, or by its number in `gridscope devices`
+    #[arg(long, value_name = "NAME", help_heading = "Run")]
+    pub device: Option<String>,
+    /// Shows how long frames take
+    #[arg(long, help_heading = "Run")]
+    pub fps: bool,
+    /// Reads again whenever a file changes: views and limits that were set stay
+    #[arg(long, help_heading = "Run")]
+    pub watch: bool,
+    /// Commands, a line a frame, once the figure is there; with --json the window closes at their end
+    #[arg(long, value_name = "FILE", help_heading = "Run")]
+    pub script: Option<PathBuf>,
 }
 
 #[derive(Args)]

@@ -2,7 +2,6 @@
 
 mod run_args;
 mod bench_args;
-mod window_args;
 mod args;
 mod overlay;
 mod say;

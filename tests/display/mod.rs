@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
-use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{ClientMessageEvent, ConnectionExt, EventMask};
 
 /// Longer than anything takes, on a busy machine too.
@@ -178,7 +177,7 @@ impl<'a> Viewer<'a> {
         decode(&std::fs::read(new).unwrap())
     }
 
-    /// Compares the window with what it saves, but for the status line and what `besides` asks for.
+    /// Compares the window with what it saves, but for the status line.
     pub fn shows_what_it_saves(&mut self, size: (u32, u32)) {
         let shot = self.still(size);
         let saved = self.saved();
@@ -203,8 +202,7 @@ impl<'a> Viewer<'a> {
         let window: u32 = self.id.parse().unwrap();
         let data = [atom(b"WM_DELETE_WINDOW"), 0, 0, 0, 0];
         let message = ClientMessageEvent::new(32, window, atom(b"WM_PROTOCOLS"), data);
-        connection.send_event(false, window, EventMask::NO_EVENT, message).unwrap();
-        connection.flush().unwrap();
+        connection.send_event(false, window, EventMask::NO_EVENT, message).unwrap().check().unwrap();
     }
 
     /// The exit code of a program that is about to end.
