@@ -12,6 +12,7 @@ mod shades;
 mod histogram;
 mod overlay;
 mod reading;
+mod level;
 mod session;
 #[cfg(test)]
 mod sample;

@@ -57,7 +57,7 @@ impl Cli {
     }
 }
 
-#[derive(Args, Default)]
+#[derive(Args, Clone, Default)]
 pub struct WindowArgs {
     #[command(flatten)]
     pub source: Source,
@@ -171,7 +171,7 @@ pub enum BackendWish {
 const MOST_LISTED: i64 = 10_000;
 
 /// What every command that reads shares.
-#[derive(Args, Default)]
+#[derive(Args, Clone, Default)]
 pub struct Source {
     /// A figure file (.toml, .json) or data (.csv, .tsv, .npy; - is standard input)
     #[arg(value_name = "FILE", required = true)]
@@ -190,7 +190,7 @@ pub struct Source {
     pub run: RunArgs,
 }
 
-#[derive(Args, Default)]
+#[derive(Args, Clone, Default)]
 #[command(next_help_heading = "Data")]
 pub struct DataArgs {
     /// Columns of the table along the bottom; several nest
@@ -246,7 +246,7 @@ pub struct DataArgs {
     pub raw: Option<Vec<String>>,
 }
 
-#[derive(Args, Default)]
+#[derive(Args, Clone, Default)]
 #[command(next_help_heading = "Axes")]
 pub struct AxesArgs {
     /// Keys shown even where empty: A:B or a list
@@ -281,7 +281,7 @@ pub struct AxesArgs {
     pub yticks: Option<Ticks>,
 }
 
-#[derive(Args, Default)]
+#[derive(Args, Clone, Default)]
 #[command(next_help_heading = "View")]
 pub struct ViewArgs {
     /// Half-open row indices
@@ -304,7 +304,7 @@ pub struct ViewArgs {
     pub radius: Option<u64>,
 }
 
-#[derive(Args, Default)]
+#[derive(Args, Clone, Default)]
 #[command(next_help_heading = "Colour")]
 pub struct ColorArgs {
     /// A colormap (name_r reverses it) or colours #a,#b,…
@@ -346,7 +346,7 @@ pub struct ColorArgs {
     pub pending_color: Option<String>,
 }
 
-#[derive(Args, Default)]
+#[derive(Args, Clone, Default)]
 #[command(next_help_heading = "Figure")]
 pub struct FigureArgs {
     /// A length with px, in, cm, mm or pt (px without unit); 6.5in unless given
