@@ -95,8 +95,7 @@ pub(super) fn choose(ask: &Ask<'_>, m: &mut dyn Measure) -> TickSet {
     let middle = |i: usize| {
         let (a, b) = ask.table.extent(i);
         let at = marks.get(i).copied().unwrap_or((a + b) / 2.0);
-        // A large cell has its label where something of it is seen.
-        if b - a > 0.5 * length && ask.part.is_some() { (a.max(0.0) + b.min(length)) / 2.0 } else { at }
+        if ask.part.is_some() { ask.table.label_at(i, at) } else { at }
     };
     let shown = match &ask.part {
         None => 0..ask.axis.len(),
