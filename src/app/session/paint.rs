@@ -103,7 +103,14 @@ impl Session {
 
     fn paint(&mut self, moves: bool, mut fold: Option<&mut FoldBy<'_>>) -> Result<(), Error> {
         let grids = self.world.grids.clone();
-        let Some(layout) = self.lay_out() else { return Ok(()) };
+        let Some(mut layout) = self.lay_out() else { return Ok(()) };
+        // Panels that come to show the same, or no longer do, have their labels elsewhere.
+        if self.shown.as_ref().is_some_and(|s| s.linked != self.is_linked()) {
+            self.damage.layout = true;
+            self.resolve()?;
+            let Some(again) = self.lay_out() else { return Ok(()) };
+            layout = again;
+        }
         let Some(shown) = &mut self.shown else { return Ok(()) };
         let counts = shown.figure.reduce.by == Some(Reduce::Count);
         let mut summaries: Vec<Option<Arc<Vec<Summary>>>> = Vec::with_capacity(grids.len());
