@@ -85,30 +85,31 @@ impl Session {
         self.shown.as_ref().map_or(light, |s| s.frame.palette)
     }
 
-    /// Where everything stands, and what the bodies show. Another layout may ask for other views: square cells stay square.
-    fn lay_out(&mut self) -> Option<Layout> {
+    /// Where everything stands, and what the bodies show. Where the state `settles`, it may ask for other views: square cells
+    /// stay square in bodies of another shape.
+    fn lay_out(&mut self, mut settles: bool) -> Option<Layout> {
         let shown = self.shown.as_mut()?;
-        for again in [true, false] {
+        loop {
             for (panel, view) in shown.frame.panels.iter_mut().zip(&self.state.views) {
                 (panel.part_x, panel.part_y) = (Some(view.x), Some(view.y));
             }
             let layout = shown.plan.layout(&shown.frame, &mut self.fonts);
             self.world.panels = panels(&shown.frame, &layout);
-            if !again || !self.state.settle(&self.world).view {
+            if !settles || !self.state.settle(&self.world).view {
                 return Some(layout);
             }
+            settles = false;
         }
-        None
     }
 
     fn paint(&mut self, moves: bool, mut fold: Option<&mut FoldBy<'_>>) -> Result<(), Error> {
         let grids = self.world.grids.clone();
-        let Some(mut layout) = self.lay_out() else { return Ok(()) };
-        // Panels that come to show the same, or no longer do, have their labels elsewhere.
+        let Some(mut layout) = self.lay_out(true) else { return Ok(()) };
+        // Panels that come to show the same, or no longer do, have their labels elsewhere: their views stay now.
         if self.shown.as_ref().is_some_and(|s| s.linked != self.is_linked()) {
             self.damage.layout = true;
             self.resolve()?;
-            let Some(again) = self.lay_out() else { return Ok(()) };
+            let Some(again) = self.lay_out(false) else { return Ok(()) };
             layout = again;
         }
         let Some(shown) = &mut self.shown else { return Ok(()) };
