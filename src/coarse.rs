@@ -5,7 +5,7 @@ use crate::grid::{Axis, AxisKind, Grid, SourceError, State};
 /// Fewer cells than this are read at once.
 const LARGE: usize = 1 << 24;
 /// Cells that are read for a coarse grid.
-const READ: usize = 1 << 23;
+const READ: usize = 1 << 24;
 /// A coarse grid has no more cells along a side.
 const SIDE: usize = 1024;
 
@@ -22,8 +22,12 @@ pub fn is_worth_it(grids: &[Grid]) -> bool {
 pub fn coarse(grid: &Grid) -> Result<Grid, SourceError> {
     // What lies side by side in the source is read in one go.
     let (lines, length) = if grid.is_transposed() { (grid.width(), grid.height()) } else { (grid.height(), grid.width()) };
-    let few = chosen(lines, (READ / length.max(1)).clamp(1, SIDE));
-    let points = chosen(length, SIDE);
+    let (mut across, mut along) = (step(lines, (READ / length.max(1)).clamp(1, SIDE)), step(length, SIDE));
+    if lines.max(length) <= 4 * lines.min(length) {
+        // Square cells stay square.
+        (across, along) = (across.max(along), across.max(along));
+    }
+    let (few, points) = (chosen(lines, across), chosen(length, along));
     let window = (points.last().map_or(0, |p| p + 1)).max(1);
     let mut line = vec![0u32; window];
     let mut bits = Vec::with_capacity(few.len() * points.len());
@@ -49,9 +53,13 @@ pub fn coarse(grid: &Grid) -> Result<Grid, SourceError> {
     Ok(out)
 }
 
-/// At most `most` of `n` places in equal steps.
-fn chosen(n: usize, most: usize) -> Vec<usize> {
-    let step = n.div_ceil(most.max(1)).max(1);
+/// The least step that leaves at most `most` of `n` places.
+fn step(n: usize, most: usize) -> usize {
+    n.div_ceil(most.max(1)).max(1)
+}
+
+/// Places in equal steps, as far from one end as from the other.
+fn chosen(n: usize, step: usize) -> Vec<usize> {
     (0..n).skip((n - 1) % step / 2).step_by(step).collect()
 }
 
@@ -70,8 +78,8 @@ mod tests {
 
     #[test]
     fn chosen_cells_keep_their_places() {
-        assert_eq!((chosen(10, 5), chosen(3, 5), chosen(1, 1)), (vec![0, 2, 4, 6, 8], vec![0, 1, 2], vec![0]));
-        assert_eq!(chosen(11, 3), [1, 5, 9]);
+        let of = |n, most| chosen(n, step(n, most));
+        assert_eq!((of(10, 5), of(3, 5), of(1, 1), of(11, 3)), (vec![0, 2, 4, 6, 8], vec![0, 1, 2], vec![0], vec![1, 5, 9]));
         let mut grid = Grid::from_rows(3, 4000, (0..12_000).map(f64::from).collect()).unwrap();
         grid.set_state(1, 1, State::Absent);
         let few = coarse(&grid).unwrap();

@@ -9,6 +9,8 @@ use crate::scene::Item;
 
 /// No more bins, however long a bar is.
 const MOST_BINS: u32 = 128;
+/// Fewer values have a mark each.
+const FEW: f64 = 16.0;
 
 /// How many values lie along a bar, from its low end, and beyond it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,6 +45,15 @@ impl Histogram {
         out
     }
 
+    /// How many values lie on average in each bin of a stretch, for so many bins a stretch: few values in narrow bins would be
+    /// dust, and only a handful are told apart one by one.
+    fn gathered(&self) -> (usize, Vec<f64>) {
+        let values = self.bins.iter().sum::<u64>() as f64;
+        let wanted = if values < FEW { f64::INFINITY } else { 2.0 * values.sqrt() };
+        let each = (self.bins.len() as f64 / wanted).ceil().max(1.0) as usize;
+        (each, self.bins.chunks(each).map(|c| c.iter().sum::<u64>() as f64 / c.len() as f64).collect())
+    }
+
     /// As many bins as suit a bar: one for about three logical pixels.
     pub fn bins_of(bar: &BarAt, unit: f64) -> usize {
         let length = if bar.horizontal { bar.ramp.w } else { bar.ramp.h };
@@ -65,17 +76,18 @@ fn among(bounds: &[f64], v: f64) -> f64 {
 pub(super) fn paint(h: &Histogram, bar: &BarAt, world: &World, em: f64, palette: Palette, items: &mut Vec<Item>) {
     let line = world.unit.round().max(1.0);
     let room = room(bar, world, 0.9 * em) - 3.0 * line;
-    let most = h.bins.iter().copied().max().unwrap_or(0);
-    if most == 0 || room < 3.0 * line {
+    let (each, stretches) = h.gathered();
+    let most = stretches.iter().copied().fold(0.0, f64::max);
+    if most == 0.0 || room < 3.0 * line {
         return;
     }
     let r = bar.ramp.rect();
     let n = h.bins.len() as f64;
     let color = grey(palette, 0.42);
-    for (k, count) in h.bins.iter().enumerate().filter(|(_, c)| **c > 0) {
+    for (k, count) in stretches.iter().enumerate().filter(|(_, c)| **c > 0.0) {
         // One value among many shows still.
-        let long = ((*count as f64 / most as f64).sqrt() * room).round().max(line);
-        let (from, to) = (k as f64 / n, (k as f64 + 1.0) / n);
+        let long = ((count / most).sqrt() * room).round().max(line);
+        let (from, to) = ((k * each) as f64 / n, ((k + 1) * each).min(h.bins.len()) as f64 / n);
         let rect = if bar.horizontal {
             let (a, b) = ((r.x + from * r.w).round(), (r.x + to * r.w).round());
             Rect::new(a, r.y - line - long, b - a, long)
@@ -127,6 +139,18 @@ mod tests {
         let h = Histogram::new(&scale(Norm::CenterLinear { center: 0.0 }, -10.0, 20.0), 3, [-10.0, -5.0, 5.0, 15.0]);
         assert_eq!(h.bins, [2, 1, 1]);
         assert_eq!(Histogram::new(&scale(Norm::Linear, 4.0, 4.0), 3, [4.0, 4.0]).bins, [0, 2, 0]);
+    }
+
+    #[test]
+    fn few_values_are_gathered_and_a_handful_told_apart() {
+        let of = |bins| Histogram { bins, below: 9, above: 9 }.gathered();
+        assert_eq!(of(vec![0, 1, 0, 14]), (1, vec![0.0, 1.0, 0.0, 14.0]));
+        // 25 values want ten stretches: of 30 bins three each.
+        let mut bins = vec![0; 30];
+        (bins[1], bins[3], bins[29]) = (8, 16, 1);
+        let (each, list) = of(bins);
+        assert_eq!((each, list.len(), list[0], list[1], list[9]), (3, 10, 8.0 / 3.0, 16.0 / 3.0, 1.0 / 3.0));
+        assert_eq!(of(vec![1000; 128]).0, 1);
     }
 
     #[test]

@@ -231,10 +231,8 @@ impl<E: From<Error> + Send + 'static> App<E> {
             Ok(shown) => self.owed = shown != Shown::Yes,
             Err(e) => return self.end(event_loop, Some(e.into())),
         }
-        if stage.has_figure() {
-            if stage.took(start.elapsed().as_secs_f64() * 1e3) {
-                self.rest = Some(Instant::now() + REST);
-            }
+        if stage.has_figure() && stage.took(start.elapsed().as_secs_f64() * 1e3) {
+            self.rest = Some(Instant::now() + REST);
         }
     }
 

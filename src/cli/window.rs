@@ -7,9 +7,9 @@ use super::say::{self, Failure};
 use super::watch::Watch;
 use crate::app::{Data, Frames, Line, News, Options, Session, parse, run as open, stem, wanted};
 use crate::coarse::{coarse, is_worth_it};
-use crate::figure::{Figure, List};
+use crate::figure::{Figure, List, Toggle};
 use crate::gpu::Wish;
-use crate::grid::{CELL_BYTES, Grid};
+use crate::grid::{AxisKind, CELL_BYTES, Grid};
 use crate::render::prepare;
 use crate::report;
 use crate::text::{clean, one_line};
@@ -102,7 +102,10 @@ impl Reader {
         let grids = job.loaded.grids;
         if is_worth_it(&grids) {
             let few = grids.iter().map(coarse).collect::<Result<Vec<Grid>, _>>().map_err(crate::Error::from)?;
-            let session = Session::new(figure.clone(), Data::new(few)?, fonts(&figure)?)?;
+            // Chosen cells of a matrix have numbers, and are still a matrix.
+            let matrix = grids.iter().all(|g| g.rows.kind == AxisKind::Index && g.columns.kind == AxisKind::Index);
+            let square = figure.square.filter(|s| *s != Toggle::Auto || !matrix).or(matrix.then_some(Toggle::On));
+            let session = Session::new(Figure { square, ..figure.clone() }, Data::new(few)?, fonts(&figure)?)?;
             let _ = self.send.send(News::Coarse(Box::new(session)));
         }
         let data = self.data(grids)?;

@@ -95,8 +95,7 @@ pub(super) fn choose(ask: &Ask<'_>, m: &mut dyn Measure) -> TickSet {
     let middle = |i: usize| {
         let (a, b) = ask.table.extent(i);
         let at = marks.get(i).copied().unwrap_or((a + b) / 2.0);
-        // A large cell has its label where something of it is seen.
-        if b - a > 0.5 * length && ask.part.is_some() { (a.max(0.0) + b.min(length)) / 2.0 } else { at }
+        if ask.part.is_some() { ask.table.label_at(i, at) } else { at }
     };
     let shown = match &ask.part {
         None => 0..ask.axis.len(),
@@ -197,7 +196,7 @@ const KEPT: f64 = 0.6;
 /// The room that labels of other parts of the axis ask for, `whole` being those of all of it.
 pub(super) fn kept(ask: &Ask<'_>, whole: &TickSet, m: &mut dyn Measure) -> f64 {
     let (axis, n) = (ask.axis, ask.axis.len());
-    let upright = !ask.side && numeric(axis);
+    let upright = !ask.side && numeric(axis) && ask.frame.rotate.unwrap_or(0) == 0;
     if ask.frame.ticks == Ticks::Word(TicksWord::None) || upright || whole.ticks.len() == n {
         return if whole.ticks.is_empty() && ask.frame.ticks != Ticks::Word(TicksWord::None) { 1.02 * ask.font } else { 0.0 };
     }

@@ -82,9 +82,15 @@ pub(super) fn annotations(
             let Ok(v) = g.at(row, column) else { continue };
             let color = ink(&colours.panels[i].scale, encoding.encode(v));
             let w = m.size(t, font).width;
-            let at = Point { x: r.center().x - w / 2.0, y: r.center().y + CAP_HEIGHT * font / 2.0 };
-            // A cell that the body cuts has no value where that would stand over the labels beside it.
-            if frame.viewed && !p.body.rect().contains(&Rect::new(at.x, at.y - 0.8 * font, w, 1.02 * font), 0.1 * font) {
+            let (body, mut c) = (p.body.rect(), r.center());
+            if frame.viewed {
+                c.x = body.x + p.columns.label_at(s.column + column, c.x - body.x);
+                c.y = body.y + p.rows.label_at(s.row + row, c.y - body.y);
+            }
+            let at = Point { x: c.x - w / 2.0, y: c.y + CAP_HEIGHT * font / 2.0 };
+            // A cell that the body cuts has no value where the widest would leave the body: all of a column have theirs, or none.
+            let room = Rect::new(c.x - (widest / 2.0 + 0.15) * font, at.y - 0.9 * font, (widest + 0.3) * font, 1.15 * font);
+            if frame.viewed && !body.contains(&r, 0.5) && !body.contains(&room, 0.0) {
                 continue;
             }
             items.push(Item::Text { text: t.clone(), font_size: font, at, degrees: 0, color });

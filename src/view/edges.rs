@@ -161,6 +161,16 @@ impl EdgeTable {
         (a - f64::from(self.before), b - f64::from(self.before))
     }
 
+    /// Where a label that belongs at `middle` of a cell stands: of a large cell that the ends cut, in the middle of what is
+    /// seen of it.
+    pub fn label_at(&self, cell: usize, middle: f64) -> f64 {
+        let (w, (a, b)) = (f64::from(self.pixels().max(1)), self.extent(cell));
+        let seen = (a.max(0.0) + b.min(w)) / 2.0;
+        // Little by little, so that no label jumps while a view comes nearer.
+        let share = (2.0 * (b - a) / w - 0.5).clamp(0.0, 1.0);
+        middle + share * (seen - middle)
+    }
+
     /// Whether a pixel may cover more than one cell.
     pub fn reduces(&self) -> bool {
         self.spans.iter().any(|s| s[1] - s[0] > 1)
@@ -209,6 +219,19 @@ mod tests {
         let t = EdgeTable::part(4, 3.5, 4.5, 4);
         assert_eq!(t.spans(), [[3, 4], [3, 4], [0, 0], [0, 0]]);
         assert_eq!((t.extent(3), t.extent(2).1), ((-2.0, 2.0), -2.0));
+    }
+
+    #[test]
+    fn labels_of_large_cells_stay_in_sight() {
+        let at = |from, to| EdgeTable::part(4, from, to, 100);
+        assert_eq!((at(0.0, 4.0).label_at(1, 37.5), at(-9.0, 9.0).label_at(0, 52.0)), (37.5, 52.0));
+        // Cell 1 from -100 to 100, and all around: the middle of what is seen.
+        assert_eq!((at(1.5, 2.0).label_at(1, 0.0), at(1.2, 1.7).label_at(1, 60.0)), (50.0, 50.0));
+        assert_eq!(at(1.5, 2.0).reversed().label_at(1, 100.0), 50.0);
+        // From -25 to 25: half of the way from 0 to 12.5.
+        assert_eq!(at(1.5, 3.5).label_at(1, 0.0), 6.25);
+        // What lies outside stays there.
+        assert!(at(1.5, 2.0).label_at(0, -200.0) < 0.0 && at(1.5, 2.0).label_at(3, 400.0) > 100.0);
     }
 
     #[test]

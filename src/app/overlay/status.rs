@@ -8,6 +8,9 @@ use crate::geom::Rect;
 use crate::scene::Item;
 use crate::text::Measure;
 
+/// What a search that waits for its text is told.
+const SEARCH: &str = "part of a label · Enter finds, and the next · Esc closes";
+
 /// What a pointer that rests nowhere is told.
 const HINT: &str = "? keys · wheel zooms · drag pans · click selects";
 
@@ -40,26 +43,28 @@ pub(super) fn status(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut V
     let (font, pad, gap) = (FONT * unit, (10.0 * unit).round(), 24.0 * unit);
     let middle = top + ((h + line) / 2.0).round();
     let room = w - 2.0 * pad;
-    let right = view.progress.as_ref().map_or_else(|| if view.notice.is_none() { view.view.to_owned() } else { String::new() }, reading);
+    let (right, dark) = right(view);
     let parts = left(view);
     let full: Vec<f64> = parts.iter().map(|p| m.size(&p.0, font).width).collect();
     let gaps = gap * (parts.len() - 1) as f64;
+    // What somebody waits for may take more of the line than what always stands there.
+    let most = if told(view).is_some() { room - gap - full[0].min(0.4 * room) } else { 0.45 * room };
     // In a narrow window the right side stands back where there is more to read.
     let crowded = full.iter().sum::<f64>() + gaps + gap + m.size(&right, font).width > room;
-    let right = if crowded && room < NARROW * font { String::new() } else { fit(&right, font, 0.45 * room, m) };
+    let right = if crowded && room < NARROW * font && told(view).is_none() { String::new() } else { fit(&right, font, most, m) };
     let wide = m.size(&right, font).width;
-    write(&right, font, w - pad - wide, middle, grey(view.palette, 0.62), items);
+    write(&right, font, w - pad - wide, middle, grey(view.palette, dark), items);
     let room = room - if wide > 0.0 { wide + gap } else { 0.0 };
     let mut x = pad;
     let first = share(&full, room - gaps);
-    let prose = view.state.search.is_some() || view.state.message.is_some();
+    let searches = view.state.search.is_some();
     for (i, (text, dark)) in parts.iter().enumerate() {
         // What the first leaves is the second's.
         let allowed = if i == 0 { first } else { pad + room - x };
-        let text = if prose { fit(text, font, allowed, m) } else { fit_parts(text, font, allowed, m) };
+        let text = if searches { fit(text, font, allowed, m) } else { fit_parts(text, font, allowed, m) };
         write(&text, font, x, middle, grey(view.palette, *dark), items);
         x += m.size(&text, font).width;
-        if view.state.search.is_some() && x + 3.0 * unit <= pad + room {
+        if searches && i == 0 && x + 3.0 * unit <= pad + room {
             let tall = (1.15 * font).round();
             items.push(Item::Rect {
                 rect: Rect::new((x + unit).round(), (middle - tall / 2.0).round(), line, tall),
@@ -95,13 +100,25 @@ fn share(full: &[f64], room: f64) -> f64 {
     if let [_, second] = *full { (room / 2.0).max(room - second) } else { room }
 }
 
-/// What stands on the left: a search, else a message, else what is under the pointer and what is selected.
+/// What the last command has to tell.
+fn told<'a>(view: &OverlayInput<'a>) -> Option<&'a str> {
+    view.state.message.as_deref()
+}
+
+/// What stands on the right, and how dark: what was told, else how far a file is read, else what is in view. The read-out stays.
+fn right(view: &OverlayInput<'_>) -> (String, f64) {
+    match (told(view), &view.progress) {
+        (Some(text), _) => (crate::text::clean(text), 1.0),
+        (None, Some(p)) => (reading(p), 0.62),
+        (None, None) => (if view.notice.is_none() { view.view.to_owned() } else { String::new() }, 0.62),
+    }
+}
+
+/// What stands on the left: a search, else what is under the pointer and what is selected.
 fn left(view: &OverlayInput<'_>) -> Vec<Part> {
     if let Some(text) = &view.state.search {
-        return vec![(format!("/ {text}"), 1.0)];
-    }
-    if let Some(text) = &view.state.message {
-        return vec![(crate::text::clean(text), 1.0)];
+        let waits = text.is_empty().then(|| (SEARCH.to_owned(), 0.62));
+        return [(format!("/ {text}"), 1.0)].into_iter().chain(waits).collect();
     }
     let said = [(view.pointer, 0.92), (view.selection, 0.75)].into_iter().filter(|p| !p.0.is_empty());
     let said: Vec<Part> = said.map(|(text, dark)| (text.to_owned(), dark)).collect();

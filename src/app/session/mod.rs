@@ -135,14 +135,9 @@ impl Session {
         if let Some(colours) = self.shown.as_ref().and_then(|s| s.colours.as_ref()) {
             remember(&mut figure, &limits(&self.world.grids, colours));
         }
-        let fonts = std::mem::take(&mut self.fonts);
-        let mut next = match Self::new(figure, data, fonts) {
-            Ok(next) => next,
-            Err(e) => {
-                self.fonts = Fonts::new();
-                return Err(e);
-            }
-        };
+        // The session keeps its fonts where the new data are refused.
+        let mut next = Self::new(figure, data, Fonts::new())?;
+        next.fonts = std::mem::take(&mut self.fonts);
         next.adopt(self);
         next.state = std::mem::take(&mut self.state);
         next.state.settle(&next.world);

@@ -2,6 +2,7 @@
 
 use super::Session;
 use super::resolved::{bars, panels};
+use crate::app::level::{HELD, STORED};
 use crate::app::overlay::{FrameTimes, Notice, OverlayInput, Progress, overlay};
 use crate::app::readout::view_text;
 use crate::app::state::Damage;
@@ -119,7 +120,7 @@ impl Session {
             let reduces = p.columns.reduces() || p.rows.reduces();
             // Whoever paints folds what moves: a device, or the CPU while it paints.
             let level = self.levels[i].as_ref().filter(|_| moves && !counts && fold.is_none());
-            if let Some(folded) = level.and_then(|l| l.fold(&p.columns, &p.rows)) {
+            if let Some(folded) = level.and_then(|l| l.fold(&p.columns, &p.rows, if g.is_held() { HELD } else { STORED })) {
                 summaries.push(Some(Arc::new(folded)));
                 continue;
             }

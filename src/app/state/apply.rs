@@ -85,7 +85,8 @@ impl State {
             return damage;
         }
         if self.search.take().is_some() {
-            self.found = None;
+            // What it found, or did not, is told no longer.
+            (self.found, self.message) = (None, None);
             return Damage::OVERLAY;
         }
         if self.keys {
@@ -179,9 +180,8 @@ mod tests {
             (d.any(), s.rubber.is_some(), s.search.is_some(), s.keys, s.selection.is_some(), s.message.is_some())
         };
         assert_eq!(left(), (true, false, true, true, true, true));
-        assert_eq!(left(), (true, false, false, true, true, true));
-        assert_eq!(left(), (true, false, false, false, true, true));
-        assert_eq!(left(), (true, false, false, false, false, true));
+        assert_eq!(left(), (true, false, false, true, true, false));
+        assert_eq!(left(), (true, false, false, false, true, false));
         assert_eq!(left(), (true, false, false, false, false, false));
         assert_eq!(left(), (false, false, false, false, false, false));
     }

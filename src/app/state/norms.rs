@@ -2,6 +2,7 @@
 
 use super::super::world::World;
 use super::{Damage, State};
+use crate::grid::Number;
 use crate::scale::Norm;
 
 /// The order in which norms follow each other.
@@ -68,7 +69,7 @@ impl State {
     fn symlog(scale: usize, world: &World) -> Option<String> {
         let (least, most) = Self::range(scale, world).0?;
         let magnitude = least.abs().max(most.abs());
-        let text = format!("symlog:1e{}", magnitude.log10().floor() - 2.0);
+        let text = format!("symlog:{}", Number::F64(10f64.powf(magnitude.log10().floor() - 2.0)));
         (magnitude > 0.0 && Norm::parse(&text, None).is_ok()).then_some(text)
     }
 
@@ -165,13 +166,13 @@ mod tests {
 
     #[test]
     fn norms_that_the_values_allow_follow_each_other() {
-        assert_eq!(cycle(&world(1, 1, 101)), ["log", "symlog:1e0", "quantile", "-"]);
-        assert_eq!(cycle(&row(&[-0.5, 0.25])), ["log", "symlog:1e-3", "quantile", "-"]);
-        assert_eq!(cycle(&row(&[-3.0, 0.0])), ["symlog:1e-2", "quantile", "-"]);
+        assert_eq!(cycle(&world(1, 1, 101)), ["log", "symlog:1", "quantile", "-"]);
+        assert_eq!(cycle(&row(&[-0.5, 0.25])), ["log", "symlog:0.001", "quantile", "-"]);
+        assert_eq!(cycle(&row(&[-3.0, 0.0])), ["symlog:0.01", "quantile", "-"]);
         assert_eq!(cycle(&row(&[f64::NAN])), ["quantile", "-"]);
         let own = |norm, low, high| World { scales: vec![scale(norm, low, high)], ..world(1, 1, 101) };
-        assert_eq!(cycle(&own(Norm::Log, 1.0, 100.0)), ["symlog:1e0", "quantile", "linear", "-"]);
-        assert_eq!(cycle(&own(Norm::Power { gamma: 2.0 }, 0.0, 100.0)), ["linear", "log", "symlog:1e0", "quantile", "-"]);
+        assert_eq!(cycle(&own(Norm::Log, 1.0, 100.0)), ["symlog:1", "quantile", "linear", "-"]);
+        assert_eq!(cycle(&own(Norm::Power { gamma: 2.0 }, 0.0, 100.0)), ["linear", "log", "symlog:1", "quantile", "-"]);
         assert_eq!(cycle(&own(Norm::CenterLinear { center: 5.0 }, 0.0, 100.0)), ["twoslope", "-"]);
         assert_eq!(cycle(&own(Norm::TwoSlope { center: 5.0 }, 0.0, 100.0)), ["linear", "-"]);
         assert_eq!(cycle(&own(Norm::CenterLinear { center: 500.0 }, 0.0, 100.0)), ["-"]);
