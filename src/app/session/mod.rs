@@ -178,10 +178,8 @@ impl Session {
 
     /// Does what a command asks; gives what is to be done outside.
     pub fn apply(&mut self, command: &Command) -> Option<Effect> {
-        let linked = self.is_linked();
         let outcome = self.state.apply(command, &self.world);
         self.damage |= outcome.damage;
-        self.damage.layout |= linked != self.is_linked();
         outcome.effect
     }
 

@@ -92,25 +92,33 @@ impl Session {
         self.shown.as_ref().map_or(light, |s| s.frame.palette)
     }
 
-    /// Where everything stands, and what the bodies show. Another layout may ask for other views: square cells stay square.
-    fn lay_out(&mut self) -> Option<Layout> {
+    /// Where everything stands, and what the bodies show. Where the state `settles`, it may ask for other views: square cells
+    /// stay square in bodies of another shape.
+    fn lay_out(&mut self, mut settles: bool) -> Option<Layout> {
         let shown = self.shown.as_mut()?;
-        let mut settled = false;
         loop {
             for (panel, view) in shown.frame.panels.iter_mut().zip(&self.state.views) {
                 (panel.part_x, panel.part_y) = (Some(view.x), Some(view.y));
             }
             let layout = shown.plan.layout(&shown.frame, &mut self.fonts);
             self.world.panels = panels(&shown.frame, &layout);
-            if std::mem::replace(&mut settled, true) || !self.state.settle(&self.world).view {
+            if !settles || !self.state.settle(&self.world).view {
                 return Some(layout);
             }
+            settles = false;
         }
     }
 
     fn paint(&mut self, moves: bool, mut fold: Option<&mut FoldBy<'_>>) -> Result<(), Error> {
         let grids = self.world.grids.clone();
-        let Some(layout) = self.lay_out() else { return Ok(()) };
+        let Some(mut layout) = self.lay_out(true) else { return Ok(()) };
+        // Panels that come to show the same, or no longer do, have their labels elsewhere: their views stay now.
+        if self.shown.as_ref().is_some_and(|s| s.linked != self.is_linked()) {
+            self.damage.layout = true;
+            self.resolve()?;
+            let Some(again) = self.lay_out(false) else { return Ok(()) };
+            layout = again;
+        }
         let Some(shown) = &mut self.shown else { return Ok(()) };
         let counts = shown.figure.reduce.by == Some(Reduce::Count);
         let mut summaries: Vec<Option<Arc<Vec<Summary>>>> = Vec::with_capacity(grids.len());
