@@ -15,7 +15,8 @@
 //!
 //! The stages, each in its module, in the order in which data pass them: [`input`] reads files to [`Grid`]s, [`resolve`]
 //! leaves nothing automatic, [`layout`] is pure geometry, [`scene`] lists what is painted, [`raster`] paints it on the
-//! CPU and `gpu` through wgpu, [`png`] encodes. [`render()`] runs them all.
+//! CPU and `gpu` through wgpu, [`png`] encodes. [`render()`] runs them all. `app` is the window on top of them: a session that
+//! takes commands and gives scenes. `gpu` and `app` are there with the cargo features `gpu` and `window`.
 
 pub mod geom;
 pub mod color;

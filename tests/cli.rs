@@ -116,7 +116,10 @@ fn lists_and_help_need_no_file() {
     assert!(names.contains(&"viridis".to_owned()));
     let schema: serde_json::Value = serde_json::from_slice(&p.run(&["schema"]).out).unwrap();
     assert!(schema["properties"]["data"].is_object());
-    for line in ["--help", "render --help", "--version", "completions bash"] {
+    for (part, key) in [("ViewSpec", "x"), ("ViewSpec", "y"), ("PanelSpec", "view_x"), ("PanelSpec", "view_y")] {
+        assert!(schema["$defs"][part]["properties"][key].is_object(), "{part} {key}");
+    }
+    for line in ["--help", "render --help", "view --help", "--version", "completions bash"] {
         p.ends(0, line);
     }
 }

@@ -441,11 +441,18 @@ fn a_lost_device_is_an_error_of_its_own() {
     }
     let own = Context::open(&Wish::default()).unwrap();
     let mut painter = Painter::new(&own).unwrap();
-    let s = scene(20, 20, vec![text("x", 5.0, 15.0, 12.0, 0, Color::BLACK)]);
-    painter.draw(&s, &[], &mut Fonts::new()).unwrap();
+    let g = grid(5, 4, noise(20).collect());
+    let words = scene(20, 20, vec![text("x", 5.0, 15.0, 12.0, 0, Color::BLACK)]);
+    let cells = scene(20, 20, vec![Item::Cells(body(&g, PxRect { x: 0, y: 0, w: 20, h: 20 }, &plain(-1.0, 1.0)))]);
+    let frame = scene(20, 20, vec![Item::Rect { rect: Rect::new(2.0, 3.0, 9.0, 4.0), color: Color::BLACK }]);
+    let long = scene(900, 20, vec![text(&"many letters ".repeat(20), 5.0, 15.0, 12.0, 0, Color::BLACK)]);
+    painter.draw(&long, &[], &mut Fonts::new()).unwrap();
+    painter.draw(&frame, &[], &mut Fonts::new()).unwrap();
+    painter.draw(&words, &[], &mut Fonts::new()).unwrap();
     own.device().destroy();
-    for _ in 0..2 {
-        assert!(matches!(painter.draw(&s, &[], &mut Fonts::new()), Err(GpuError::Lost(_))));
+    for s in [&cells, &frame, &words, &scene(900, 40, vec![long.items[0].clone(); 4]), &cells] {
+        let drawn = painter.draw(s, std::slice::from_ref(&g), &mut Fonts::new());
+        assert!(matches!(drawn, Err(GpuError::Lost(_))), "{drawn:?}");
     }
 }
 

@@ -1,4 +1,40 @@
 //! The window: a figure to move through and to read.
+//!
+//! What a person does is a [`Command`]: [`Input`] makes it of events by one table of bindings ([`keys`]), [`parse`] of a
+//! script's lines ([`WORDS`]). [`State`] is all that commands change (views, colours, selection, pointer). It asks the
+//! [`World`] where everything stands, and answers with [`Damage`], what must be painted anew, and with an [`Effect`], what is
+//! to be done outside: save, copy, close. None of these knows of windows, devices or files.
+//!
+//! A [`Session`] joins state and figure to its [`Data`] and gives the [`Scene`](crate::scene::Scene) of each frame: the one
+//! that [`render`](crate::render()) would draw of the same view, with status line and marks over it. The stage puts scenes on
+//! a device, does effects, and takes a new device where one is lost; the window around it runs the event loop ([`run`]).
+//!
+//! A session needs no window:
+//!
+//! ```
+//! use gridscope::app::{Command, Data, Session};
+//! use gridscope::geom::{Point, PxSize};
+//! use gridscope::text::Fonts;
+//! use gridscope::{Figure, Grid, raster};
+//!
+//! let grid = Grid::from_rows(30, 40, (0..1200).map(f64::from).collect())?;
+//! let mut session = Session::new(Figure::default(), Data::new(vec![grid])?, Fonts::new())?;
+//! session.place(PxSize { w: 640, h: 480 }, 1.0); // pixels, scale factor
+//! session.draw(None)?; // from now on it is known where everything stands
+//!
+//! let at = Point { x: 300.0, y: 200.0 };
+//! session.apply(&Command::Point(at));
+//! session.apply(&Command::Zoom { at, factor: 4.0, alone: false });
+//! let scene = session.draw(None)?;
+//! let columns = session.state().views[0].x;
+//! assert!((columns.to - columns.from - 10.0).abs() < 0.5); // of 40
+//!
+//! let (grids, fonts) = session.materials();
+//! let image = raster::draw(&scene, grids, fonts);
+//! assert_eq!((image.width, image.height), (640, 480));
+//! println!("{}", session.written()?); // a figure file of this view
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod command;
 #[cfg(test)]
@@ -12,6 +48,7 @@ mod shades;
 mod histogram;
 mod overlay;
 mod reading;
+mod level;
 mod session;
 #[cfg(test)]
 mod sample;

@@ -42,6 +42,8 @@ pub struct Stage {
     /// The first part of the names of what is kept.
     stem: String,
     hold: Hold,
+    /// The figure is a coarse one.
+    coarse: bool,
     /// Grids are on their way to the device.
     holding: bool,
     unit: f64,
@@ -70,6 +72,7 @@ impl Stage {
             ticked: false,
             stem: stem.to_owned(),
             hold,
+            coarse: false,
             holding: false,
             unit,
             opened: Instant::now(),
@@ -83,7 +86,8 @@ impl Stage {
     }
 
     /// The figure is there; it takes the place of a coarser one.
-    pub fn enter(&mut self, mut session: Session) {
+    pub fn enter(&mut self, mut session: Session, coarse: bool) {
+        self.coarse = coarse;
         if let Some(before) = &self.session {
             session.succeed(before);
             self.screen.release();
@@ -176,9 +180,9 @@ impl Stage {
         })
     }
 
-    /// The figure has been seen and nothing is on its way to the device.
+    /// The whole figure has been seen and nothing is on its way to the device.
     pub fn is_settled(&self) -> bool {
-        self.shown && !self.holding
+        self.shown && !self.holding && !self.coarse
     }
 
     /// What there is to tell of the frames.

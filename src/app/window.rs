@@ -53,7 +53,9 @@ pub struct Options {
 
 /// What a reader tells the window.
 pub enum News<E> {
-    /// The figure, perhaps first a coarse one.
+    /// A coarse figure, to be looked at while all cells are read.
+    Coarse(Box<Session>),
+    /// The figure.
     Figure(Box<Session>),
     /// A file and how far it is read; none: it is.
     Reads(Option<(String, Option<f64>)>),
@@ -73,11 +75,15 @@ enum Message<E> {
     Held(Box<Holding>, Result<(), GpuError>),
 }
 
-/// Opens a window on a figure, and stays until it closes.
+/// Opens a window on a figure, and stays until it closes. A figure that is `ready` may be a coarse one (true).
 ///
 /// # Errors
 /// When there is no display or device, when the file is refused, or the figure cannot be drawn.
-pub fn run<E: From<Error> + Send + 'static>(options: Options, ready: Option<Session>, news: Receiver<News<E>>) -> Result<Frames, E> {
+pub fn run<E: From<Error> + Send + 'static>(
+    options: Options,
+    ready: Option<(Session, bool)>,
+    news: Receiver<News<E>>,
+) -> Result<Frames, E> {
     let event_loop = event_loop::<Message<E>>()?;
     let proxy = event_loop.create_proxy();
     let teller = proxy.clone();
@@ -138,8 +144,8 @@ fn no_display(what: &str) -> Error {
 struct App<E: 'static> {
     options: Options,
     proxy: EventLoopProxy<Message<E>>,
-    /// A figure that was there before the window.
-    ready: Option<Session>,
+    /// A figure that was there before the window, and whether it is a coarse one.
+    ready: Option<(Session, bool)>,
     stage: Option<Stage>,
     input: Input,
     /// What a person did since the last frame.
@@ -179,8 +185,8 @@ impl<E: From<Error> + Send + 'static> App<E> {
             });
         });
         let mut stage = Stage::new(window, screen, (&self.options.file, &self.options.stem), hold);
-        if let Some(session) = self.ready.take() {
-            stage.enter(session);
+        if let Some((session, coarse)) = self.ready.take() {
+            stage.enter(session, coarse);
             self.enter(&mut stage);
         }
         // Drawn before it is seen: pipelines and text are ready, and nothing black flashes up.
@@ -188,6 +194,21 @@ impl<E: From<Error> + Send + 'static> App<E> {
         stage.window().set_visible(true);
         stage.window().request_redraw();
         Ok(stage)
+    }
+
+    /// A figure has come, perhaps a coarse one.
+    fn show(&mut self, session: Session, coarse: bool) {
+        let Some(mut stage) = self.stage.take() else {
+            self.ready = Some((session, coarse));
+            return;
+        };
+        let first = !stage.has_figure();
+        stage.enter(session, coarse);
+        if first {
+            self.enter(&mut stage);
+            self.rest = None;
+        }
+        self.stage = Some(stage);
     }
 
     /// The first command of a figure that has come.
@@ -210,10 +231,8 @@ impl<E: From<Error> + Send + 'static> App<E> {
             Ok(shown) => self.owed = shown != Shown::Yes,
             Err(e) => return self.end(event_loop, Some(e.into())),
         }
-        if stage.has_figure() {
-            if stage.took(start.elapsed().as_secs_f64() * 1e3) {
-                self.rest = Some(Instant::now() + REST);
-            }
+        if stage.has_figure() && stage.took(start.elapsed().as_secs_f64() * 1e3) {
+            self.rest = Some(Instant::now() + REST);
         }
     }
 
@@ -290,25 +309,15 @@ impl<E: From<Error> + Send + 'static> ApplicationHandler<Message<E>> for App<E> 
             Message::Gone if self.ready.is_none() && self.stage.as_ref().is_none_or(|s| !s.has_figure()) => self.end(event_loop, None),
             Message::Gone => {}
             Message::News(News::Failed(e)) => self.end(event_loop, Some(e)),
-            Message::News(News::Figure(session)) => match self.stage.take() {
-                Some(mut stage) => {
-                    let first = !stage.has_figure();
-                    stage.enter(*session);
-                    if first {
-                        self.enter(&mut stage);
-                        self.rest = None;
-                    }
-                    self.stage = Some(stage);
-                }
-                None => self.ready = Some(*session),
-            },
+            Message::News(News::Coarse(session)) => self.show(*session, true),
+            Message::News(News::Figure(session)) => self.show(*session, false),
             Message::News(news) => {
                 let Some(stage) = &mut self.stage else { return };
                 match news {
                     News::Reads(progress) => stage.reads(progress),
                     News::Changed(now) => stage.change(now.0, now.1),
                     News::Trouble(text) => stage.say(&text),
-                    News::Figure(_) | News::Failed(_) => {}
+                    News::Coarse(_) | News::Figure(_) | News::Failed(_) => {}
                 }
             }
             Message::Held(holding, done) => {

@@ -9,23 +9,24 @@ pub use super::run_args::{RunArgs, When};
 
 /// GPU-accelerated heatmaps of parameter sweeps: exact, honest, paper-ready
 ///
-/// Without a command: `view`, where standard output is a terminal, there is a display, and neither --json, --top nor
-/// --preview is given; else what `info` says of the files, and in a terminal a preview of the figure.
+/// Without a command, `gridscope FILE` opens the window of `view` if it runs in a terminal and there is a display. Else, or
+/// with --json, --top or --preview, it prints what `info` says, and in a terminal a preview of the figure.
 #[derive(Parser)]
 #[command(name = "gridscope", version, args_conflicts_with_subcommands = true, arg_required_else_help = true)]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
-    #[command(flatten)]
-    pub info: InfoArgs,
-    /// A preview in the terminal's colours, under what `info` says; auto: where standard output is a terminal
+    /// The figure in the terminal's colours, under what `info` says; auto: where standard output is a terminal
     #[arg(long, value_enum, default_value_t = When::Auto, value_name = "WHEN")]
     pub preview: When,
+    #[command(flatten)]
+    pub info: InfoArgs,
 }
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Opens a figure in a window: zoom, pan, read, change colours, save
+    /// Opens a figure in a window: zoom, pan, read values, change colours, save
+    #[command(after_help = "In the window: wheel zooms, drag moves, double click shows all, ? lists all keys, q quits.")]
     View(Box<WindowArgs>),
     /// Draws a figure to a file
     Render(Box<RenderArgs>),
@@ -57,30 +58,28 @@ impl Cli {
     }
 }
 
-#[derive(Args, Default)]
+#[derive(Args, Clone, Default)]
 pub struct WindowArgs {
+    /// Reads the files again whenever one changes; views and limits that you set stay
+    #[arg(long)]
+    pub watch: bool,
+    /// Runs the commands in FILE, one a line; with --json the window then closes, and frame times are printed
+    #[arg(long, value_name = "FILE")]
+    pub script: Option<PathBuf>,
+    /// Shows frame times in a corner of the window
+    #[arg(long)]
+    pub fps: bool,
     #[command(flatten)]
     pub source: Source,
     /// A device by a part of its name, or by its number in `gridscope devices`
     #[arg(long, value_name = "NAME", help_heading = "Run")]
     pub device: Option<String>,
-    /// Shows how long frames take
-    #[arg(long, help_heading = "Run")]
-    pub fps: bool,
-    /// Reads again whenever a file changes: views and limits that were set stay
-    #[arg(long, help_heading = "Run")]
-    pub watch: bool,
-    /// Commands, a line a frame, once the figure is there; with --json the window closes at their end
-    #[arg(long, value_name = "FILE", help_heading = "Run")]
-    pub script: Option<PathBuf>,
 }
 
 #[derive(Args)]
 pub struct RenderArgs {
-    #[command(flatten)]
-    pub source: Source,
     /// The picture: a path ending in .png, or - for standard output
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "OUT")]
     pub output: PathBuf,
     /// The picture's format; by the output's extension unless given
     #[arg(long, value_enum)]
@@ -91,10 +90,12 @@ pub struct RenderArgs {
     /// With --bare: N x N pixels a cell
     #[arg(long, value_name = "N", requires = "bare", value_parser = clap::value_parser!(u32).range(1..))]
     pub cell: Option<u32>,
-    /// Draws again whenever a file changes; automatic limits only widen
-    #[arg(long, help_heading = "Run")]
+    /// Stays, and draws again whenever a file changes; automatic limits only widen
+    #[arg(long)]
     pub watch: bool,
-    /// Bytes or speed: auto looks at size and noise of the picture
+    #[command(flatten)]
+    pub source: Source,
+    /// How small the file becomes: small, fast, or auto by the picture's size and noise
     #[arg(long, value_enum, default_value_t = Compression::Auto, value_name = "HOW", help_heading = "Run")]
     pub compression: Compression,
     #[command(flatten)]
@@ -104,7 +105,7 @@ pub struct RenderArgs {
 #[derive(Args)]
 #[command(next_help_heading = "Run")]
 pub struct BackendArgs {
-    /// What draws and folds
+    /// What draws the picture and reduces cells to pixels
     #[arg(long, value_enum, default_value_t = BackendWish::Auto)]
     pub backend: BackendWish,
     /// A device by a part of its name, or by its number in `gridscope devices`
@@ -114,11 +115,11 @@ pub struct BackendArgs {
 
 #[derive(Args)]
 pub struct InfoArgs {
-    #[command(flatten)]
-    pub source: Source,
     /// How many extreme cells are listed (10)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=MOST_LISTED))]
     pub top: Option<u32>,
+    #[command(flatten)]
+    pub source: Source,
 }
 
 #[derive(Args)]
@@ -129,11 +130,11 @@ pub struct CheckArgs {
 
 #[derive(Args)]
 pub struct ExportArgs {
+    /// A path ending in .csv or .npy, or - for CSV on standard output; several panels become NAME-PANEL.csv each
+    #[arg(short, long, value_name = "OUT")]
+    pub output: PathBuf,
     #[command(flatten)]
     pub source: Source,
-    /// A path ending in .csv or .npy, or - for CSV on standard output; several panels become NAME-PANEL.csv each
-    #[arg(short, long, value_name = "FILE")]
-    pub output: PathBuf,
     #[command(flatten)]
     pub backend: BackendArgs,
 }
@@ -171,7 +172,7 @@ pub enum BackendWish {
 const MOST_LISTED: i64 = 10_000;
 
 /// What every command that reads shares.
-#[derive(Args, Default)]
+#[derive(Args, Clone, Default)]
 pub struct Source {
     /// A figure file (.toml, .json) or data (.csv, .tsv, .npy; - is standard input)
     #[arg(value_name = "FILE", required = true)]
@@ -190,7 +191,7 @@ pub struct Source {
     pub run: RunArgs,
 }
 
-#[derive(Args, Default)]
+#[derive(Args, Clone, Default)]
 #[command(next_help_heading = "Data")]
 pub struct DataArgs {
     /// Columns of the table along the bottom; several nest
@@ -246,57 +247,63 @@ pub struct DataArgs {
     pub raw: Option<Vec<String>>,
 }
 
-#[derive(Args, Default)]
+#[derive(Args, Clone, Default)]
 #[command(next_help_heading = "Axes")]
 pub struct AxesArgs {
-    /// Keys shown even where empty: A:B or a list
+    /// Columns shown even where empty: A:B or a list
     #[arg(long, value_name = "A:B|LIST", allow_hyphen_values = true)]
     pub x_domain: Option<String>,
+    /// Rows shown even where empty, as --x-domain
     #[arg(long, value_name = "A:B|LIST", allow_hyphen_values = true)]
     pub y_domain: Option<String>,
-    /// data, natural, alpha, value, or a list of keys
+    /// Order of the columns: data, natural, alpha, value, or a list
     #[arg(long, value_name = "ORDER")]
     pub x_order: Option<String>,
+    /// Order of the rows, as --x-order
     #[arg(long, value_name = "ORDER")]
     pub y_order: Option<String>,
-    /// category, number, log, time
+    /// What the bottom axis measures: category, number, log, time
     #[arg(long, value_name = "TYPE")]
     pub x_type: Option<AxisType>,
+    /// What the side axis measures, as --x-type
     #[arg(long, value_name = "TYPE")]
     pub y_type: Option<AxisType>,
-    /// Coordinates of a matrix
+    /// Coordinates of a matrix's columns: 0:1, 1:1000:log, or a file
     #[arg(long, value_name = "A:B[:log]|FILE", allow_hyphen_values = true)]
     pub x_values: Option<String>,
+    /// Coordinates of a matrix's rows, as --x-values
     #[arg(long, value_name = "A:B[:log]|FILE", allow_hyphen_values = true)]
     pub y_values: Option<String>,
-    /// even, or true: cells as wide as their coordinates say
+    /// Widths of cells: even, or true to their coordinates
     #[arg(long, value_name = "even|true")]
     pub x_spacing: Option<Spacing>,
+    /// Heights of cells, as --x-spacing
     #[arg(long, value_name = "even|true")]
     pub y_spacing: Option<Spacing>,
-    /// auto, all, none, or about how many tick labels
+    /// Tick labels along the bottom: auto, all, none, or about how many
     #[arg(long, value_name = "auto|all|none|N")]
     pub xticks: Option<Ticks>,
+    /// Tick labels down the side, as --xticks
     #[arg(long, value_name = "auto|all|none|N")]
     pub yticks: Option<Ticks>,
 }
 
-#[derive(Args, Default)]
+#[derive(Args, Clone, Default)]
 #[command(next_help_heading = "View")]
 pub struct ViewArgs {
-    /// Half-open row indices
+    /// Only these rows, counted from 0, B left out
     #[arg(long, value_name = "A:B")]
     pub rows: Option<String>,
-    /// Half-open column indices
+    /// Only these columns, counted from 0, D left out
     #[arg(long, value_name = "C:D")]
     pub cols: Option<String>,
-    /// The cells about an extreme or a place
+    /// Only the cells about an extreme or about row R, column C
     #[arg(long, value_name = "max|min|R,C")]
     pub around: Option<String>,
-    /// The columns that bodies show, in cells, fractions allowed; limits stay those of the whole grid
+    /// Looks at these columns of the whole, as in a window; fractions allowed, limits stay those of the whole grid
     #[arg(long, value_name = "A:B", allow_hyphen_values = true)]
     pub view_x: Option<String>,
-    /// The rows that bodies show, as --view-x
+    /// Looks at these rows, as --view-x
     #[arg(long, value_name = "A:B", allow_hyphen_values = true)]
     pub view_y: Option<String>,
     /// Cells on each side of --around (20)
@@ -304,14 +311,16 @@ pub struct ViewArgs {
     pub radius: Option<u64>,
 }
 
-#[derive(Args, Default)]
+#[derive(Args, Clone, Default)]
 #[command(next_help_heading = "Colour")]
 pub struct ColorArgs {
     /// A colormap (name_r reverses it) or colours #a,#b,…
     #[arg(long, value_name = "NAME[_r]|COLORS")]
     pub cmap: Option<String>,
+    /// The value at the low end of the colours; from the data unless given
     #[arg(long, value_name = "V", allow_hyphen_values = true)]
     pub vmin: Option<f64>,
+    /// The value at their high end
     #[arg(long, value_name = "V", allow_hyphen_values = true)]
     pub vmax: Option<f64>,
     /// The value at the middle of a diverging map
@@ -320,7 +329,7 @@ pub struct ColorArgs {
     /// Limits from the 2nd to the 98th percentile
     #[arg(long)]
     pub robust: bool,
-    /// linear, log, symlog:T[,LINSCALE[,BASE]], power:G, twoslope, centered[:HALF], bounds:A,B,…, quantile
+    /// How values spread over the colours: linear, log, symlog:T[,LINSCALE[,BASE]], power:G, twoslope, centered[:HALF], bounds:A,B,…, quantile
     #[arg(long, value_name = "NORM")]
     pub norm: Option<String>,
     /// Which panels share limits and bar: shared, panel, or those equal in a column
@@ -346,13 +355,13 @@ pub struct ColorArgs {
     pub pending_color: Option<String>,
 }
 
-#[derive(Args, Default)]
+#[derive(Args, Clone, Default)]
 #[command(next_help_heading = "Figure")]
 pub struct FigureArgs {
-    /// A length with px, in, cm, mm or pt (px without unit); 6.5in unless given
+    /// Width of the figure with px, in, cm, mm or pt (px without unit); 6.5in unless given
     #[arg(long, value_name = "LENGTH")]
     pub width: Option<String>,
-    /// A length, or auto
+    /// Height of the figure, or auto
     #[arg(long, value_name = "LENGTH|auto")]
     pub height: Option<String>,
     /// Output pixels an inch (200)
@@ -364,21 +373,25 @@ pub struct FigureArgs {
     /// Panels side by side
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub columns: Option<u32>,
-    #[arg(long)]
+    /// Text over the figure
+    #[arg(long, value_name = "TEXT")]
     pub title: Option<String>,
     /// A template for panel titles; {panel} is the panel's value
     #[arg(long, value_name = "TEMPLATE")]
     pub panel_title: Option<String>,
-    #[arg(long)]
+    /// Title of the bottom axis
+    #[arg(long, value_name = "TEXT")]
     pub xlabel: Option<String>,
-    #[arg(long)]
+    /// Title of the side axis
+    #[arg(long, value_name = "TEXT")]
     pub ylabel: Option<String>,
-    #[arg(long)]
+    /// Title of the colour bar
+    #[arg(long, value_name = "TEXT")]
     pub cbar_label: Option<String>,
-    /// right, bottom, none
+    /// Where the colour bar stands: right, bottom, none
     #[arg(long, value_name = "PLACE")]
     pub cbar: Option<BarPlace>,
-    /// auto, on, off, or a template such as '{mean:.1f}±{std:.1f}'
+    /// Values in cells: auto, on, off, or a template such as '{mean:.1f}±{std:.1f}'
     #[arg(long, value_name = "WORD|TEMPLATE")]
     pub annot: Option<String>,
     /// A number format as Python's: .1f, .3g, d, %
@@ -390,6 +403,7 @@ pub struct FigureArgs {
     /// Width of lines between cells (points without unit)
     #[arg(long, value_name = "LENGTH")]
     pub linewidths: Option<String>,
+    /// Colour of lines between cells
     #[arg(long, value_name = "COLOR")]
     pub linecolor: Option<String>,
     /// Where row 0 stands: upper, lower
@@ -402,12 +416,12 @@ pub struct FigureArgs {
     #[arg(long, value_name = "WORD")]
     pub notes: Option<OnOff>,
     /// A note of your own under the figure
-    #[arg(long)]
+    #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
-    /// outer, each
+    /// Which panels have tick labels: outer, each
     #[arg(long, value_name = "WORD")]
     pub tick_labels: Option<TickLabels>,
-    /// light, dark
+    /// Colours of paper and text: light, dark
     #[arg(long, value_name = "WORD")]
     pub theme: Option<Theme>,
     /// A font file for all text
@@ -419,4 +433,21 @@ pub struct FigureArgs {
     /// Rings on pixels that hide an extreme: auto, off
     #[arg(long, value_name = "WORD")]
     pub rings: Option<Toggle>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn every_flag_says_what_it_does() {
+        let mut cli = Cli::command();
+        cli.build();
+        let said = |c: &clap::Command| c.get_about().is_some() && c.get_arguments().all(|a| a.get_help().is_some());
+        for command in std::iter::once(&cli).chain(cli.get_subcommands()) {
+            assert!(said(command), "{}: {:?}", command.get_name(), command.get_arguments().find(|a| a.get_help().is_none()));
+        }
+        assert!(cli.get_subcommands().count() > 10);
+    }
 }

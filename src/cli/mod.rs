@@ -68,8 +68,11 @@ fn run() -> ExitCode {
 /// Without a command: the window where a person sits before a display, else what `info` says and a preview.
 fn bare(cli: Cli) -> Outcome {
     if !cli.asks_for_text() && view::is_likely() {
-        let source = cli.info.source;
-        return view::run(args::WindowArgs { source, ..args::WindowArgs::default() });
+        let source = cli.info.source.clone();
+        match view::run(args::WindowArgs { source, ..args::WindowArgs::default() }) {
+            Err(Failure::Run(e @ crate::Error::Device(..))) => eprintln!("note: no window: {}", crate::text::one_line(&e.to_string())),
+            done => return done,
+        }
     }
     info::run(&cli.info, Some(cli.preview))
 }

@@ -14,12 +14,13 @@ pub enum When {
 #[derive(Args, Clone, Default)]
 #[command(next_help_heading = "Run")]
 pub struct RunArgs {
-    /// Prints a report, or writes it to FILE
+    /// Prints a report as JSON, or writes it to FILE
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     pub json: Option<Option<PathBuf>>,
     /// No warnings and no notes
     #[arg(short, long)]
     pub quiet: bool,
+    /// How far the work is, on stderr; auto: where stderr is a terminal
     #[arg(long, value_enum, default_value_t = When::Auto, value_name = "WHEN")]
     pub progress: When,
     /// Most memory for data, as 512M or 4G; half of the machine's unless given
@@ -31,10 +32,10 @@ pub struct RunArgs {
     /// Every warning about the data ends in exit code 6
     #[arg(long)]
     pub strict: bool,
-    /// This warning ends in exit code 6
+    /// This warning ends in exit code 6; several with commas
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub deny: Vec<String>,
-    /// This warning is silent
+    /// This warning is silent; several with commas
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub allow: Vec<String>,
 }

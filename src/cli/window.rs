@@ -7,11 +7,13 @@ use super::say::{self, Failure};
 use super::watch::Watch;
 use crate::app::{Data, Frames, Line, News, Options, Session, parse, run as open, stem, wanted};
 use crate::coarse::{coarse, is_worth_it};
-use crate::figure::{Figure, List};
+use crate::figure::{Figure, List, Toggle};
 use crate::gpu::Wish;
-use crate::grid::{CELL_BYTES, Grid};
+use crate::grid::{AxisKind, CELL_BYTES, Grid};
+use crate::render::prepare;
 use crate::report;
 use crate::text::{clean, one_line};
+use crate::timing::Phases;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
@@ -24,6 +26,8 @@ use std::time::Duration;
 const FIRST: Duration = Duration::from_millis(150);
 /// So often the window tells how far a file is read.
 const TELLS: Duration = Duration::from_millis(100);
+/// Grids that take no more than this part of the memory are loaded.
+const LOADED: u64 = 4;
 /// Bytes of a script.
 const MOST_SCRIPT: u64 = 64 << 20;
 
@@ -49,7 +53,8 @@ pub(super) fn run(args: WindowArgs) -> Outcome {
     let (send, coming) = channel();
     let reader = Reader { args, name: options.file.clone(), limit: options.memory, send, denied: denied.clone() }.start(described);
     let ready = match coming.recv_timeout(FIRST) {
-        Ok(News::Figure(session)) => Some(*session),
+        Ok(News::Figure(session)) => Some((*session, false)),
+        Ok(News::Coarse(session)) => Some((*session, true)),
         Ok(News::Failed(e)) => return Err(e),
         Ok(_) | Err(RecvTimeoutError::Timeout) => None,
         Err(RecvTimeoutError::Disconnected) => return Err(died(reader)),
@@ -97,12 +102,23 @@ impl Reader {
         let grids = job.loaded.grids;
         if is_worth_it(&grids) {
             let few = grids.iter().map(coarse).collect::<Result<Vec<Grid>, _>>().map_err(crate::Error::from)?;
-            let session = Session::new(figure.clone(), Data::new(few)?, fonts(&figure)?)?;
-            let _ = self.send.send(News::Figure(Box::new(session)));
+            // Chosen cells of a matrix have numbers, and are still a matrix.
+            let matrix = grids.iter().all(|g| g.rows.kind == AxisKind::Index && g.columns.kind == AxisKind::Index);
+            let square = figure.square.filter(|s| *s != Toggle::Auto || !matrix).or(matrix.then_some(Toggle::On));
+            let session = Session::new(Figure { square, ..figure.clone() }, Data::new(few)?, fonts(&figure)?)?;
+            let _ = self.send.send(News::Coarse(Box::new(session)));
         }
         let data = self.data(grids)?;
         let session = Session::new(figure.clone(), data, fonts(&figure)?)?;
+        let grids = session.world().grids.clone();
         let _ = self.send.send(News::Figure(Box::new(session)));
+        // What `check` says too; another pass over a huge grid would cost more than it tells.
+        if grids.iter().all(Grid::is_held)
+            && let Ok(prepared) = prepare(&figure, &grids, &mut fonts(&figure)?, &mut Phases::new())
+        {
+            let denied = say::lints(&prepared.lints, &job.policy, quiet);
+            self.denied.fetch_max(denied, Ordering::Relaxed);
+        }
         Ok(job.loaded.waits)
     }
 
@@ -113,16 +129,18 @@ impl Reader {
         }
         let cells: u64 = grids.iter().map(|g| g.len() as u64).sum();
         let (read, done) = (Arc::new(AtomicU64::new(0)), AtomicBool::new(false));
+        let told = format!("{} (a coarse picture until then)", self.name);
         let grids: Vec<Grid> = grids.into_iter().map(|g| g.counted(read.clone())).collect();
         std::thread::scope(|s| {
             s.spawn(|| {
                 while !done.load(Ordering::Relaxed) {
                     let share = (read.load(Ordering::Relaxed) as f64 / cells as f64).min(1.0);
-                    let _ = self.send.send(News::Reads(Some((self.name.clone(), Some(share)))));
+                    let _ = self.send.send(News::Reads(Some((told.clone(), Some(share)))));
                     std::thread::sleep(TELLS);
                 }
             });
-            let loaded = if cells.saturating_mul(CELL_BYTES) <= self.limit { grids.iter().try_for_each(Grid::load) } else { Ok(()) };
+            let loaded =
+                if cells.saturating_mul(CELL_BYTES) <= self.limit / LOADED { grids.iter().try_for_each(Grid::load) } else { Ok(()) };
             let data = loaded.map_err(crate::Error::from).and_then(|()| Data::new(grids));
             done.store(true, Ordering::Relaxed);
             Ok(data?)

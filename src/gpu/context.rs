@@ -2,7 +2,7 @@
 
 use super::adapter::{AdapterSummary, Wish, adapters, candidates, instance};
 use super::error::GpuError;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -161,16 +161,21 @@ impl Context {
     pub fn guarded<T>(&self, work: impl FnOnce() -> Result<T, GpuError>) -> Result<T, GpuError> {
         let filters = [wgpu::ErrorFilter::Internal, wgpu::ErrorFilter::Validation, wgpu::ErrorFilter::OutOfMemory];
         let mut scopes: Vec<_> = filters.into_iter().map(|f| self.device.push_error_scope(f)).collect();
-        let done = work();
+        // Of a lost device's buffers none is mapped, and glyphon panics.
+        let done = catch_unwind(AssertUnwindSafe(work));
         let mut caught = None;
         while let Some(scope) = scopes.pop() {
             caught = caught.or(pollster::block_on(scope.pop()));
+        }
+        if caught.is_some() || !matches!(done, Ok(Ok(_) | Err(GpuError::Lost(_)))) {
+            // A destroyed device tells of its loss only when it is waited for.
+            let _ = self.wait();
         }
         match (self.faults.take(), caught) {
             (Some(GpuError::Lost(text)), _) => Err(GpuError::Lost(text)),
             (_, Some(e)) => Err(value_of(&e)),
             (Some(e), None) => Err(e),
-            (None, None) => done,
+            (None, None) => done.unwrap_or_else(|panic| resume_unwind(panic)),
         }
     }
 

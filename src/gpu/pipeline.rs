@@ -68,7 +68,14 @@ pub(super) fn group(
 pub(super) fn buffer(context: &Context, label: &str, contents: &[u8], usage: wgpu::BufferUsages) -> wgpu::Buffer {
     // A binding must hold one element of its array, which are 32 bytes at most.
     let contents = if contents.is_empty() { &[0u8; 32] } else { contents };
-    context.device().create_buffer_init(&wgpu::util::BufferInitDescriptor { label: Some(label), contents, usage })
+    let size = (contents.len() as u64).next_multiple_of(wgpu::COPY_BUFFER_ALIGNMENT);
+    let buffer = context.device().create_buffer(&wgpu::BufferDescriptor { label: Some(label), size, usage, mapped_at_creation: true });
+    // A lost device maps nothing, and says why when it is asked.
+    if let Ok(mut mapped) = buffer.get_mapped_range_mut(..) {
+        mapped.slice(..contents.len()).copy_from_slice(contents);
+    }
+    buffer.unmap();
+    buffer
 }
 
 /// A texture of colours, [`COLORS_A_ROW`] a row; never empty.

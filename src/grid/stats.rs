@@ -21,7 +21,7 @@ pub struct Stats {
     pub mean: f64,
     /// Cells with a value, infinities among them.
     pub values: u64,
-    /// Cells of each state, by [`State::index`].
+    /// Cells of each state, by [`State::index`](super::State::index).
     pub states: [u64; 4],
     /// Cells of +inf.
     pub pos_inf: u64,

@@ -196,7 +196,7 @@ const KEPT: f64 = 0.6;
 /// The room that labels of other parts of the axis ask for, `whole` being those of all of it.
 pub(super) fn kept(ask: &Ask<'_>, whole: &TickSet, m: &mut dyn Measure) -> f64 {
     let (axis, n) = (ask.axis, ask.axis.len());
-    let upright = !ask.side && numeric(axis);
+    let upright = !ask.side && numeric(axis) && ask.frame.rotate.unwrap_or(0) == 0;
     if ask.frame.ticks == Ticks::Word(TicksWord::None) || upright || whole.ticks.len() == n {
         return if whole.ticks.is_empty() && ask.frame.ticks != Ticks::Word(TicksWord::None) { 1.02 * ask.font } else { 0.0 };
     }

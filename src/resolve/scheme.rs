@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// Everything that the values decide.
 #[derive(Clone, Debug)]
 pub struct Colours {
-    /// One a scale, as in [`Frame::bars`].
+    /// One a scale, as in [`Frame::bars`](super::Frame::bars).
     pub bars: Vec<Bar>,
     /// One a panel.
     pub panels: Vec<PanelColours>,

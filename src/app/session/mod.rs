@@ -8,6 +8,7 @@ mod tests;
 
 use super::command::Command;
 use super::input::keys;
+use super::level::{Level, spans};
 use super::overlay::{KeyGroup, status_height};
 use super::reading::Readings;
 use super::readout::tsv;
@@ -35,6 +36,8 @@ pub struct Session {
     state: State,
     fonts: Fonts,
     digests: Vec<Digest>,
+    /// What stands for the cells of huge grids while the view moves.
+    levels: Vec<Option<Level>>,
     damage: Damage,
     /// What was resolved for the last frame.
     shown: Option<Shown>,
@@ -64,6 +67,7 @@ const MOST_TIMES: usize = 120;
 pub struct Data {
     grids: Vec<Grid>,
     digests: Vec<Digest>,
+    levels: Vec<Option<Level>>,
 }
 
 impl Data {
@@ -72,9 +76,15 @@ impl Data {
     /// # Errors
     /// When a source does not give its cells.
     pub fn new(grids: Vec<Grid>) -> Result<Self, Error> {
-        let ask = Ask { positive: true, ..Ask::default() };
-        let digests = grids.iter().map(|g| g.digest(&ask)).collect::<Result<Vec<_>, _>>()?;
-        Ok(Self { grids, digests })
+        let (mut digests, mut levels) = (Vec::with_capacity(grids.len()), Vec::with_capacity(grids.len()));
+        for g in &grids {
+            let spans = spans(g);
+            let body = spans.as_ref().map(|[columns, rows]| (columns.as_slice(), rows.as_slice()));
+            let mut digest = g.digest(&Ask { body, positive: true, ..Ask::default() })?;
+            levels.push(spans.map(|spans| Level::take(&mut digest, &spans)));
+            digests.push(digest);
+        }
+        Ok(Self { grids, digests, levels })
     }
 }
 
@@ -84,7 +94,7 @@ impl Session {
     /// # Errors
     /// When the figure does not fit its data.
     pub fn new(figure: Figure, data: Data, fonts: Fonts) -> Result<Self, Error> {
-        let Data { grids, digests } = data;
+        let Data { grids, digests, levels } = data;
         let stats: Vec<Stats> = digests.iter().map(|d| d.stats.clone()).collect();
         let world = World { grids: Arc::new(grids), stats: Arc::new(stats), unit: 1.0, ..World::default() };
         let scene = Scene { size: PxSize { w: 0, h: 0 }, background: None, items: Vec::new() };
@@ -95,6 +105,7 @@ impl Session {
             state,
             fonts,
             digests,
+            levels,
             damage,
             shown: None,
             scene,
@@ -124,14 +135,9 @@ impl Session {
         if let Some(colours) = self.shown.as_ref().and_then(|s| s.colours.as_ref()) {
             remember(&mut figure, &limits(&self.world.grids, colours));
         }
-        let fonts = std::mem::take(&mut self.fonts);
-        let mut next = match Self::new(figure, data, fonts) {
-            Ok(next) => next,
-            Err(e) => {
-                self.fonts = Fonts::new();
-                return Err(e);
-            }
-        };
+        // The session keeps its fonts where the new data are refused.
+        let mut next = Self::new(figure, data, Fonts::new())?;
+        next.fonts = std::mem::take(&mut self.fonts);
         next.adopt(self);
         next.state = std::mem::take(&mut self.state);
         next.state.settle(&next.world);

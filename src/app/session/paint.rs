@@ -2,6 +2,7 @@
 
 use super::Session;
 use super::resolved::{bars, panels};
+use crate::app::level::{HELD, STORED};
 use crate::app::overlay::{FrameTimes, Notice, OverlayInput, Progress, overlay};
 use crate::app::readout::view_text;
 use crate::app::state::Damage;
@@ -9,6 +10,7 @@ use crate::color::Color;
 use crate::error::Error;
 use crate::figure::Reduce;
 use crate::grid::Summary;
+use crate::layout::Layout;
 use crate::render::FoldBy;
 use crate::resolve::{Folded, Palette, ResolveError, notes, rings, scales};
 use crate::scale::percentiles;
@@ -84,32 +86,42 @@ impl Session {
         self.shown.as_ref().map_or(light, |s| s.frame.palette)
     }
 
+    /// Where everything stands, and what the bodies show. Another layout may ask for other views: square cells stay square.
+    fn lay_out(&mut self) -> Option<Layout> {
+        let shown = self.shown.as_mut()?;
+        for again in [true, false] {
+            for (panel, view) in shown.frame.panels.iter_mut().zip(&self.state.views) {
+                (panel.part_x, panel.part_y) = (Some(view.x), Some(view.y));
+            }
+            let layout = shown.plan.layout(&shown.frame, &mut self.fonts);
+            self.world.panels = panels(&shown.frame, &layout);
+            if !again || !self.state.settle(&self.world).view {
+                return Some(layout);
+            }
+        }
+        None
+    }
+
     fn paint(&mut self, moves: bool, mut fold: Option<&mut FoldBy<'_>>) -> Result<(), Error> {
         let grids = self.world.grids.clone();
+        let Some(layout) = self.lay_out() else { return Ok(()) };
         let Some(shown) = &mut self.shown else { return Ok(()) };
-        for (panel, view) in shown.frame.panels.iter_mut().zip(&self.state.views) {
-            (panel.part_x, panel.part_y) = (Some(view.x), Some(view.y));
-        }
-        let layout = shown.plan.layout(&shown.frame, &mut self.fonts);
         let counts = shown.figure.reduce.by == Some(Reduce::Count);
         let mut summaries: Vec<Option<Arc<Vec<Summary>>>> = Vec::with_capacity(grids.len());
         for (i, (p, g)) in layout.panels.iter().zip(grids.iter()).enumerate() {
             let reduces = p.columns.reduces() || p.rows.reduces();
             // Whoever paints folds what moves: a device, or the CPU while it paints.
+            let level = self.levels[i].as_ref().filter(|_| moves && !counts && fold.is_none());
+            if let Some(folded) = level.and_then(|l| l.fold(&p.columns, &p.rows, if g.is_held() { HELD } else { STORED })) {
+                summaries.push(Some(Arc::new(folded)));
+                continue;
+            }
             let on_device = moves && !counts && (fold.is_some() || g.is_held());
             summaries.push(match &mut fold {
                 _ if on_device || !reduces && g.is_held() => None,
                 Some(fold) if reduces => Some(Arc::new(fold(i, &p.columns, &p.rows)?)),
                 _ => Some(Arc::new(g.fold(p.columns.spans(), p.rows.spans())?)),
             });
-        }
-        self.world.panels = panels(&shown.frame, &layout);
-        // Another layout may ask for other views: square cells stay square.
-        if self.state.settle(&self.world).view {
-            for (panel, view) in shown.frame.panels.iter_mut().zip(&self.state.views) {
-                (panel.part_x, panel.part_y) = (Some(view.x), Some(view.y));
-            }
-            return self.paint(moves, fold);
         }
         if counts {
             shown.colours = None;

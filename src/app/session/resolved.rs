@@ -30,7 +30,10 @@ impl Session {
         let mut frame = frame(&figure, &grids)?;
         let states = self.digests.iter().map(|d| d.stats.states_held()).fold(0, |all, s| all | s);
         frame.states = states_of(states);
-        let stands = if self.damage.layout { None } else { self.shown.take().map(|s| s.plan) };
+        // Counts of cells beyond limits want room that a bar without any limit keeps free.
+        let clips = |f: &Frame| f.bars.iter().map(|b| b.clips).collect::<Vec<_>>();
+        let before = self.shown.take().filter(|s| !self.damage.layout && clips(&s.frame) == clips(&frame));
+        let stands = before.map(|s| s.plan);
         let plan = match stands {
             Some(plan) => plan,
             None => Plan::new(&frame, &mut self.fonts)?,

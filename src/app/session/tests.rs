@@ -1,6 +1,7 @@
 //! A window's figure against what `render` draws.
 
 use super::*;
+use crate::app::command::Colors;
 use crate::figure::{Mark, Toggle};
 use crate::grid::Axis;
 use crate::raster;
@@ -54,6 +55,22 @@ fn the_window_shows_what_render_draws() {
 }
 
 #[test]
+fn limits_and_norms_move_what_they_need_room_for() {
+    let grids = vec![grid(70, 90)];
+    let mut session = session(&Figure::default(), &grids);
+    session.place(PxSize { w: 400, h: 300 }, 1.0);
+    session.draw(None).unwrap();
+    for change in [Colors::Limits(7.245_753_4, 57.680_536_1), Colors::Auto, Colors::Norm("power:0.5".to_owned()), Colors::Limits(1.0, 2.0)] {
+        session.apply(&Command::Colors(change.clone()));
+        session.draw(None).unwrap();
+        session.settle();
+        session.draw(None).unwrap();
+        let (shown, drawn) = both(&mut session, &grids);
+        assert!(shown == drawn, "{change:?}");
+    }
+}
+
+#[test]
 fn a_panel_that_moves_alone_has_labels_of_its_own() {
     let mut grids = vec![grid(20, 30), grid(20, 30)];
     (grids[0].name, grids[1].name) = ("a".to_owned(), "b".to_owned());
@@ -84,7 +101,7 @@ fn new_data_keep_views_and_limits_and_count_what_came() {
     assert_eq!((session.state.views[0], limits(&session)), (View::whole(10.0, 12.0), (0.0, 99.0)));
     near(&mut session, 3.0);
     let view = session.state.views[0];
-    session.apply(&Command::Colors(super::super::command::Colors::Limits(5.0, 50.0)));
+    session.apply(&Command::Colors(Colors::Limits(5.0, 50.0)));
     session.draw(None).unwrap();
     session.replace(figure, Data::new(few(20, 9.0)).unwrap()).unwrap();
     session.draw(None).unwrap();

@@ -48,12 +48,8 @@ impl State {
 #[cfg(test)]
 mod tests {
     use super::super::super::command::{Command, Drag};
-    use super::super::sample::{at, world};
+    use super::super::sample::{at, view, world};
     use super::*;
-
-    fn view(x: (f64, f64), y: (f64, f64)) -> View {
-        View { x: Part { from: x.0, to: x.1 }, y: Part { from: y.0, to: y.1 } }
-    }
 
     /// A box from one corner to the other.
     fn drawn(s: &mut State, w: &World, from: (f64, f64), to: (f64, f64), alone: bool) -> Damage {

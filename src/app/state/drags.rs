@@ -146,16 +146,11 @@ impl State {
 #[cfg(test)]
 mod tests {
     use super::super::super::command::Command;
-    use super::super::sample::{at, paint, world};
+    use super::super::sample::{at, paint, view, world};
     use super::*;
-    use crate::view::Part;
 
     fn begin(drag: Drag, x: f64, y: f64) -> Command {
         Command::Begin { drag, at: at(x, y), alone: false }
-    }
-
-    fn view(x: (f64, f64), y: (f64, f64)) -> View {
-        View { x: Part { from: x.0, to: x.1 }, y: Part { from: y.0, to: y.1 } }
     }
 
     #[test]

@@ -160,22 +160,9 @@ impl State {
 #[cfg(test)]
 mod tests {
     use super::super::super::command::{Command, Reach};
-    use super::super::sample::{at, world};
+    use super::super::sample::{at, run, view, world, zoom};
     use super::*;
     use crate::view::Track;
-
-    fn view(x: (f64, f64), y: (f64, f64)) -> View {
-        View { x: Part { from: x.0, to: x.1 }, y: Part { from: y.0, to: y.1 } }
-    }
-
-    fn zoom(at: Point, factor: f64) -> Command {
-        Command::Zoom { at, factor, alone: false }
-    }
-
-    /// The damage of a command.
-    fn run(s: &mut State, w: &World, c: &Command) -> Damage {
-        s.apply(c, w).damage
-    }
 
     #[test]
     fn the_point_under_the_pointer_stays() {

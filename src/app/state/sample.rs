@@ -1,12 +1,13 @@
 //! A small window for tests: panels of 400 x 300 pixels side by side, one scale, its bar at the right.
 
+use super::super::command::Command;
 use super::super::world::{BarAt, PanelAt, World};
-use super::State;
+use super::{Damage, State};
 use crate::color::Color;
 use crate::geom::{Point, PxRect, PxSize};
 use crate::grid::{Encoding, Grid};
 use crate::scale::{ColorScale, Colormap, Norm, ScaleSpec, default_fills};
-use crate::view::Track;
+use crate::view::{Part, Track, View};
 use std::sync::Arc;
 
 /// A point of the window.
@@ -64,4 +65,19 @@ pub fn paint(world: &mut World, state: &State) {
         p.rows = if p.lower { rows.reversed() } else { rows };
         p.columns = p.x.table(v.x, p.body.w.max(1));
     }
+}
+
+/// A view by its ends along x and y.
+pub fn view(x: (f64, f64), y: (f64, f64)) -> View {
+    View { x: Part { from: x.0, to: x.1 }, y: Part { from: y.0, to: y.1 } }
+}
+
+/// A zoom of all panels.
+pub fn zoom(at: Point, factor: f64) -> Command {
+    Command::Zoom { at, factor, alone: false }
+}
+
+/// The damage of a command.
+pub fn run(s: &mut State, w: &World, c: &Command) -> Damage {
+    s.apply(c, w).damage
 }

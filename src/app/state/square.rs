@@ -91,12 +91,8 @@ pub(super) fn zoomed(panel: &PanelAt, view: &View, at: (Option<f64>, Option<f64>
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::world;
+    use super::super::sample::{view, world};
     use super::*;
-
-    fn view(x: (f64, f64), y: (f64, f64)) -> View {
-        View { x: Part { from: x.0, to: x.1 }, y: Part { from: y.0, to: y.1 } }
-    }
 
     #[test]
     fn all_of_the_data_stands_in_the_middle() {

@@ -1,0 +1,107 @@
+//! One level of a huge grid's pyramid, made with the first pass over its cells: what stands for them while the view moves.
+
+use crate::grid::{Digest, Grid, Summary};
+use crate::view::EdgeTable;
+use std::ops::Range;
+
+/// Cells along a side of a block.
+const STEP: u32 = 16;
+/// Smaller grids are folded fast enough from their cells.
+const LARGE: usize = 1 << 27;
+
+/// Blocks a pixel, along a side, of cells in memory: those are folded fast enough where pixels show fewer.
+pub const HELD: f64 = 1.5;
+/// And of cells in a file, which are not.
+pub const STORED: f64 = 1.0;
+
+/// Summaries of blocks of cells.
+#[derive(Clone, Debug)]
+pub struct Level {
+    summaries: Vec<Summary>,
+    /// Blocks a row.
+    width: usize,
+}
+
+/// The spans of blocks along a side, where a grid is worth a level.
+pub fn spans(grid: &Grid) -> Option<[Vec<[u32; 2]>; 2]> {
+    let side = |n: usize| (0..n as u32).step_by(STEP as usize).map(|a| [a, (a + STEP).min(n as u32)]).collect();
+    (grid.len() >= LARGE).then(|| [side(grid.width()), side(grid.height())])
+}
+
+impl Level {
+    /// Takes the Summaries that a pass over [`spans`] gave.
+    pub fn take(digest: &mut Digest, spans: &[Vec<[u32; 2]>; 2]) -> Self {
+        Self { summaries: std::mem::take(&mut digest.summaries), width: spans[0].len() }
+    }
+
+    /// The Summary of the blocks that each pixel touches, row after row: min and max may cover more than its cells, and miss
+    /// none. None where a pixel shows fewer than `least` blocks along a side: that would be seen when the view rests.
+    pub fn fold(&self, columns: &EdgeTable, rows: &EdgeTable, least: f64) -> Option<Vec<Summary>> {
+        let coarse = |t: &EdgeTable| t.shown().len() as f64 >= least * f64::from(STEP) * f64::from(t.pixels());
+        if !(coarse(columns) && coarse(rows)) {
+            return None;
+        }
+        let (columns, rows) = (blocks(columns), blocks(rows));
+        let width = columns.len();
+        let mut out = vec![Summary::default(); width * rows.len()];
+        let share = rows.len().div_ceil(crate::grid::cores()).max(1);
+        std::thread::scope(|s| {
+            for (rows, lines) in rows.chunks(share).zip(out.chunks_mut(share * width)) {
+                let columns = &columns;
+                s.spawn(move || {
+                    for (row, line) in rows.iter().zip(lines.chunks_mut(width)) {
+                        for r in row.clone() {
+                            let blocks = &self.summaries[r * self.width..][..self.width];
+                            for (to, column) in line.iter_mut().zip(columns) {
+                                blocks[column.clone()].iter().for_each(|b| to.merge(b));
+                            }
+                        }
+                    }
+                });
+            }
+        });
+        Some(out)
+    }
+}
+
+/// The blocks that each pixel touches.
+fn blocks(table: &EdgeTable) -> Vec<Range<usize>> {
+    table.spans().iter().map(|s| if s[0] < s[1] { (s[0] / STEP) as usize..s[1].div_ceil(STEP) as usize } else { 0..0 }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Ask;
+
+    #[test]
+    fn a_level_misses_no_cell() {
+        let value = |i: i32| if i % 1013 == 0 { f64::NAN } else { f64::from(i % 1000 * 7919 % 1000) };
+        let grid = Grid::from_rows(700, 900, (0..630_000).map(value).collect()).unwrap();
+        let side = |n: u32| (0..n).step_by(16).map(|a| [a, (a + 16).min(n)]).collect::<Vec<_>>();
+        let spans = [side(900), side(700)];
+        let mut digest = grid.digest(&Ask { body: Some((&spans[0], &spans[1])), ..Ask::default() }).unwrap();
+        let level = Level::take(&mut digest, &spans);
+        let (columns, rows) = (EdgeTable::part(900, 3.0, 890.0, 40), EdgeTable::part(700, -20.0, 700.0, 30).reversed());
+        let (coarse, exact) = (level.fold(&columns, &rows, 1.0).unwrap(), grid.fold(columns.spans(), rows.spans()).unwrap());
+        for (c, e) in coarse.iter().zip(&exact) {
+            assert!(c.count() >= e.count() && (e.count() == 0 || c.min <= e.min && c.max >= e.max), "{c:?} {e:?}");
+            assert!(e.count() > 0 || e.states() > 0 || c.count() == 0, "beyond the grid there is nothing");
+        }
+        assert!(level.fold(&EdgeTable::fit(900, 100), &rows, 1.0).is_none());
+    }
+
+    #[test]
+    fn a_view_that_comes_to_rest_hardly_changes() {
+        // White noise over the whole map is the worst there is.
+        let noise = |i: u64| (i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as f64 / f64::from(1 << 24) * 255.0;
+        let grid = Grid::from_rows(1500, 1500, (0..2_250_000).map(noise).collect()).unwrap();
+        let side: Vec<[u32; 2]> = (0..1500).step_by(16).map(|a| [a, (a + 16).min(1500)]).collect();
+        let mut digest = grid.digest(&Ask { body: Some((&side, &side)), ..Ask::default() }).unwrap();
+        let level = Level::take(&mut digest, &[side.clone(), side]);
+        let table = EdgeTable::part(1500, 5.5, 1499.5, 60);
+        let (coarse, exact) = (level.fold(&table, &table, HELD).unwrap(), grid.fold(table.spans(), table.spans()).unwrap());
+        let apart: f64 = coarse.iter().zip(&exact).map(|(c, e)| (c.mean() - e.mean()).abs()).sum();
+        assert!(apart / exact.len() as f64 <= 2.0, "{} of 255 on average", apart / exact.len() as f64);
+    }
+}
