@@ -136,14 +136,22 @@ fn command(r: &mut Random, session: &Session) -> Command {
         24 => Command::Click { at, extend: alone },
         25 => Command::Select { panel: r.below(4) as usize, rows: cells(r, 15), columns: cells(r, 15) },
         26 => Command::NextMaximum,
-        27 => Command::Search(r.one(&[Typing::Open, Typing::Text("s 7".to_owned()), Typing::Text("m".to_owned()), Typing::Erase, Typing::Next])),
+        27 => Command::Search(r.one(&[
+            Typing::Open,
+            Typing::Text("s 7".to_owned()),
+            Typing::Text("m".to_owned()),
+            Typing::Erase,
+            Typing::Next,
+        ])),
         28 => Command::Reduce(None),
         29 => Command::Reduce(Some(r.one(&[Reduce::Mean, Reduce::Min, Reduce::Max, Reduce::Extreme, Reduce::Count]))),
         30 => Command::Colors(Colors::Turn(r.one(&[1, -1, 7]))),
         31 => Command::Colors(Colors::Map(r.one(&["viridis", "tab10", "RdBu_r", "#a00,#0f0,white"]).to_owned())),
         32 => Command::Colors(r.one(&[Colors::Invert, Colors::Auto])),
         33 => Command::Colors(Colors::NextNorm),
-        34 => Command::Colors(Colors::Norm(r.one(&["linear", "log", "symlog:0.5,2", "twoslope", "bounds:0,10,50", "power:0.5"]).to_owned())),
+        34 => {
+            Command::Colors(Colors::Norm(r.one(&["linear", "log", "symlog:0.5,2", "twoslope", "bounds:0,10,50", "power:0.5"]).to_owned()))
+        }
         35 => Command::Colors(r.one(&[Colors::Limits(2.0, 60.0), Colors::Limits(-5.0, 5.0), Colors::Limits(1e-3, 1e5)])),
         36 => r.one(&[Command::Annotations, Command::Borders, Command::Labels]),
         37 => r.one(&[Command::Copy, Command::CopyPicture, Command::Save, Command::SaveFigure, Command::Write]),
@@ -284,7 +292,8 @@ fn storm(seed: u64, (name, figure, grids): &(&str, Figure, Vec<Grid>), story: &m
         let part = Image { width: drawn.width, height: drawn.height, pixels: shown.pixels[..drawn.pixels.len()].to_vec() };
         if std::env::var_os("STORM_OUT").is_some() {
             for (n, i) in [("shown", &part), ("drawn", &drawn)] {
-                std::fs::write(format!("/tmp/storm-{of}-{n}.png"), gridscope::png::encode(i, 96.0, gridscope::png::Effort::Auto).unwrap()).unwrap();
+                std::fs::write(format!("/tmp/storm-{of}-{n}.png"), gridscope::png::encode(i, 96.0, gridscope::png::Effort::Auto).unwrap())
+                    .unwrap();
             }
         }
         check(of, wrong(&part, &drawn), folds);

@@ -60,7 +60,8 @@ fn limits_and_norms_move_what_they_need_room_for() {
     let mut session = session(&Figure::default(), &grids);
     session.place(PxSize { w: 400, h: 300 }, 1.0);
     session.draw(None).unwrap();
-    for change in [Colors::Limits(7.245_753_4, 57.680_536_1), Colors::Auto, Colors::Norm("power:0.5".to_owned()), Colors::Limits(1.0, 2.0)] {
+    for change in [Colors::Limits(7.245_753_4, 57.680_536_1), Colors::Auto, Colors::Norm("power:0.5".to_owned()), Colors::Limits(1.0, 2.0)]
+    {
         session.apply(&Command::Colors(change.clone()));
         session.draw(None).unwrap();
         session.settle();
