@@ -256,6 +256,11 @@ mod tests {
         let narrow = said(320, 200, 0, &mut m);
         assert!(narrow.iter().any(|t| t.ends_with("pass1 6.5")), "{narrow:?}");
         assert!(said(1600, 900, 0, &mut m).contains(&"ratio 0.3, window 1000 · row 1, column 2 · pass1 6.5".to_owned()));
+        // What is told stands beside the value, and takes its place in no window.
+        for (w, h) in [(1600, 900), (640, 480), (320, 200)] {
+            let list = said(w, h, 2, &mut m);
+            assert!(list.iter().any(|t| t.starts_with("no label")) && list.iter().any(|t| t.contains("pass1")), "{w} x {h}: {list:?}");
+        }
         let all = keys().iter().map(|g| g.1.len()).sum::<usize>();
         for (w, h) in [(1280, 720), (480, 320), (300, 200), (4000, 2250)] {
             let list = said(w, h, 3, &mut m);
@@ -263,6 +268,7 @@ mod tests {
             let left: usize = list.iter().filter_map(|t| t.strip_prefix("… ")?.split(' ').next()?.parse::<usize>().ok()).sum();
             assert_eq!(shown + left, all, "{w} x {h}: {list:?}");
             assert!(left == 0 || w < 640);
+            assert!(w < 480 || !list.iter().any(|t| t.starts_with("moves") && t.contains('…')), "{w} x {h}: {list:?}");
         }
     }
 
