@@ -19,7 +19,7 @@ use gridscope::{Grid, raster, render};
 /// Commands of one storm.
 const COMMANDS: usize = 50;
 /// Storms in a short run; STORMS sets another number, STORM_SEED runs one alone.
-const SHORT: u64 = 16;
+const SHORT: u64 = 64;
 
 /// Numbers without a pattern, the same in every run.
 struct Random(u64);

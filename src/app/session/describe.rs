@@ -2,7 +2,8 @@
 
 use super::Session;
 use crate::error::Error;
-use crate::figure::{Figure, Length, TickLabels};
+use crate::figure::{Figure, Length, Reduce, TickLabels};
+use crate::scale::Norm;
 use serde_json::Value;
 
 impl Session {
@@ -21,20 +22,30 @@ impl Session {
     /// # Errors
     /// When a word has no place in such a file.
     pub fn written(&self) -> Result<String, Error> {
+        if let Some(trouble) = &self.trouble {
+            return Err(Error::Grid(trouble.clone()));
+        }
         let mut figure = self.described();
-        // What only this window has seen must be said in words.
-        if let Some((vmin, vmax)) = figure.color.seen {
-            figure.color.vmin.get_or_insert(vmin);
-            figure.color.vmax.get_or_insert(vmax);
-        }
-        for p in figure.panels.values_mut() {
-            if let Some((vmin, vmax)) = p.seen {
-                p.vmin.get_or_insert(vmin);
-                p.vmax.get_or_insert(vmax);
-            }
-        }
+        self.say_limits(&mut figure);
         let value = serde_json::to_value(&figure).map_err(|e| Error::Encode(e.to_string()))?;
         toml::to_string(&pruned(value)).map_err(|e| Error::Encode(e.to_string()))
+    }
+
+    /// Limits that only this window has seen, from earlier states of the data, must be said in words.
+    fn say_limits(&self, figure: &mut Figure) {
+        if figure.panels.values().all(|p| p.seen.is_none()) {
+            return;
+        }
+        for (g, scale) in self.world.grids.iter().zip(&self.world.scale_of) {
+            let Some(spec) = self.world.scales.get(*scale).map(|s| s.spec()) else { continue };
+            if matches!(spec.norm, Norm::Bounds(_) | Norm::Quantile(_)) || self.world.reduce == Reduce::Count {
+                continue;
+            }
+            let own = figure.panels.get_mut(&g.name).filter(|_| self.world.scales.len() > 1);
+            let (vmin, vmax) = own.map_or((&mut figure.color.vmin, &mut figure.color.vmax), |p| (&mut p.vmin, &mut p.vmax));
+            vmin.get_or_insert(spec.vmin);
+            vmax.get_or_insert(spec.vmax);
+        }
     }
 
     /// Whether all panels show the same part.

@@ -19,7 +19,7 @@ use crate::figure::Figure;
 use crate::geom::PxSize;
 use crate::grid::{Ask, Digest, Grid, Stats};
 use crate::render::prepare;
-use crate::resolve::{limits, remember};
+use crate::resolve::{Seen, remember};
 use crate::scene::Scene;
 use crate::text::Fonts;
 use crate::timing::Phases;
@@ -49,6 +49,8 @@ pub struct Session {
     readings: Readings,
     /// A file that is still being read: its name and how far.
     progress: Option<(String, Option<f64>)>,
+    /// Automatic limits of the data so far.
+    seen: Seen,
     /// Why there is no figure in the window.
     trouble: Option<String>,
     /// The view has come to rest: the next frame is whole.
@@ -112,6 +114,7 @@ impl Session {
             unrest: false,
             readings: Readings::default(),
             progress: None,
+            seen: Seen::new(),
             trouble: None,
             rests: true,
             moved: false,
@@ -132,15 +135,14 @@ impl Session {
     pub fn replace(&mut self, mut figure: Figure, data: Data) -> Result<u64, Error> {
         let values = |stats: &[Stats]| stats.iter().map(|s| s.values).sum::<u64>();
         let before = values(&self.world.stats);
-        if let Some(colours) = self.shown.as_ref().and_then(|s| s.colours.as_ref()) {
-            remember(&mut figure, &limits(&self.world.grids, colours));
-        }
+        remember(&mut figure, &self.seen);
         // The session keeps its fonts where the new data are refused.
         let mut next = Self::new(figure, data, Fonts::new())?;
         next.fonts = std::mem::take(&mut self.fonts);
+        next.seen = std::mem::take(&mut self.seen);
         next.adopt(self);
         next.state = std::mem::take(&mut self.state);
-        next.state.settle(&next.world);
+        next.state.follow(&self.world, &next.world);
         *self = next;
         Ok(values(&self.world.stats).saturating_sub(before))
     }
@@ -176,10 +178,8 @@ impl Session {
 
     /// Does what a command asks; gives what is to be done outside.
     pub fn apply(&mut self, command: &Command) -> Option<Effect> {
-        let linked = self.is_linked();
         let outcome = self.state.apply(command, &self.world);
         self.damage |= outcome.damage;
-        self.damage.layout |= linked != self.is_linked();
         outcome.effect
     }
 
@@ -226,7 +226,10 @@ impl Session {
             self.settle();
             self.draw(None)?;
         }
-        Ok((self.scene.clone(), 96.0 * self.world.unit))
+        match &self.trouble {
+            Some(trouble) => Err(Error::Grid(trouble.clone())),
+            None => Ok((self.scene.clone(), 96.0 * self.world.unit)),
+        }
     }
 
     /// The whole figure at its own size, in the colours of the window, and its resolution.

@@ -3,16 +3,16 @@
 use super::Session;
 use super::resolved::{bars, panels};
 use crate::app::level::{HELD, STORED};
-use crate::app::overlay::{FrameTimes, Notice, OverlayInput, Progress, overlay};
+use crate::app::overlay::{FrameTimes, OverlayInput, Progress, overlay};
 use crate::app::readout::view_text;
 use crate::app::state::Damage;
 use crate::color::Color;
 use crate::error::Error;
-use crate::figure::Reduce;
-use crate::grid::Summary;
+use crate::figure::{Figure, Reduce};
+use crate::grid::{Grid, Summary};
 use crate::layout::Layout;
 use crate::render::FoldBy;
-use crate::resolve::{Folded, Palette, ResolveError, notes, rings, scales};
+use crate::resolve::{Colours, Folded, Palette, ResolveError, Seen, limits, notes, rings, scales};
 use crate::scale::percentiles;
 use crate::scene::{Item, Scene, compose};
 use std::sync::Arc;
@@ -35,17 +35,23 @@ impl Session {
             match done {
                 Ok(()) => (self.unrest, self.trouble) = (moves, None),
                 // A window too small for its labels says so, and grows again.
-                Err(Error::Figure(ResolveError::Size(what))) => {
-                    self.trouble = Some(what);
-                    self.shown = None;
-                    self.scene.items.clear();
+                Err(Error::Figure(ResolveError::Size(what))) => self.fail(what),
+                Err(e) => {
+                    self.fail(e.to_string());
+                    return Err(e);
                 }
-                Err(e) => return Err(e),
             }
         }
         let mut items = self.scene.items.clone();
         items.extend(self.overlay(anew));
         Ok(Scene { size: self.world.size, background: Some(self.palette().background), items })
+    }
+
+    /// There is no figure until something changes; an old one would be taken for the new.
+    fn fail(&mut self, why: String) {
+        self.trouble = Some(why);
+        self.shown = None;
+        self.scene.items.clear();
     }
 
     /// What lies over the figure; `anew` where the figure was just painted.
@@ -68,7 +74,7 @@ impl Session {
             progress: self.progress.as_ref().map(|(file, share)| Progress { file, share: *share }),
             times: self.spread(),
             histograms: &self.readings.histograms,
-            notice: self.trouble.as_deref().map(Notice::Error),
+            notice: self.trouble.as_deref(),
             keys: &self.keys,
         };
         overlay(&input, &mut self.fonts)
@@ -86,25 +92,33 @@ impl Session {
         self.shown.as_ref().map_or(light, |s| s.frame.palette)
     }
 
-    /// Where everything stands, and what the bodies show. Another layout may ask for other views: square cells stay square.
-    fn lay_out(&mut self) -> Option<Layout> {
+    /// Where everything stands, and what the bodies show. Where the state `settles`, it may ask for other views: square cells
+    /// stay square in bodies of another shape.
+    fn lay_out(&mut self, mut settles: bool) -> Option<Layout> {
         let shown = self.shown.as_mut()?;
-        for again in [true, false] {
+        loop {
             for (panel, view) in shown.frame.panels.iter_mut().zip(&self.state.views) {
                 (panel.part_x, panel.part_y) = (Some(view.x), Some(view.y));
             }
             let layout = shown.plan.layout(&shown.frame, &mut self.fonts);
             self.world.panels = panels(&shown.frame, &layout);
-            if !again || !self.state.settle(&self.world).view {
+            if !settles || !self.state.settle(&self.world).view {
                 return Some(layout);
             }
+            settles = false;
         }
-        None
     }
 
     fn paint(&mut self, moves: bool, mut fold: Option<&mut FoldBy<'_>>) -> Result<(), Error> {
         let grids = self.world.grids.clone();
-        let Some(layout) = self.lay_out() else { return Ok(()) };
+        let Some(mut layout) = self.lay_out(true) else { return Ok(()) };
+        // Panels that come to show the same, or no longer do, have their labels elsewhere: their views stay now.
+        if self.shown.as_ref().is_some_and(|s| s.linked != self.is_linked()) {
+            self.damage.layout = true;
+            self.resolve()?;
+            let Some(again) = self.lay_out(false) else { return Ok(()) };
+            layout = again;
+        }
         let Some(shown) = &mut self.shown else { return Ok(()) };
         let counts = shown.figure.reduce.by == Some(Reduce::Count);
         let mut summaries: Vec<Option<Arc<Vec<Summary>>>> = Vec::with_capacity(grids.len());
@@ -159,8 +173,27 @@ impl Session {
         if !moves {
             self.readings.count(&self.world, &layout.panels, &colours, &summaries);
         }
+        if !counts {
+            see(&mut self.seen, &shown.figure, &grids, &colours);
+        }
         shown.colours = Some(colours);
         self.scene = scene;
         Ok(())
+    }
+}
+
+/// Notes the limits that no word of the figure has set.
+fn see(seen: &mut Seen, figure: &Figure, grids: &[Grid], colours: &Colours) {
+    let c = &figure.color;
+    for (name, now) in limits(grids, colours) {
+        let own = figure.panels.get(&name);
+        let set = |own: Option<f64>, all: Option<f64>| own.or(all).is_some();
+        if set(own.and_then(|p| p.vmin), c.vmin) || set(own.and_then(|p| p.vmax), c.vmax) {
+            continue;
+        }
+        match seen.iter_mut().find(|(n, _)| *n == name) {
+            Some(entry) => entry.1 = now,
+            None => seen.push((name, now)),
+        }
     }
 }

@@ -16,6 +16,8 @@ pub(super) struct Shown {
     pub frame: Frame,
     pub plan: Plan,
     pub colours: Option<Colours>,
+    /// All panels showed the same part.
+    pub linked: bool,
 }
 
 impl Session {
@@ -44,7 +46,7 @@ impl Session {
         self.world.borders = frame.cell_lines.is_some();
         self.world.labels = [&frame.x, &frame.y].iter().any(|a| a.ticks != Ticks::Word(TicksWord::None));
         self.world.square = frame.square;
-        self.shown = Some(Shown { figure, frame, plan, colours: None });
+        self.shown = Some(Shown { figure, frame, plan, colours: None, linked: self.is_linked() });
         if first {
             self.open()?;
         }

@@ -88,6 +88,22 @@ fn a_panel_that_moves_alone_has_labels_of_its_own() {
 }
 
 #[test]
+fn panels_that_come_to_show_the_same_share_their_labels_again() {
+    let mut grids = vec![grid(20, 30), grid(20, 30)];
+    (grids[0].name, grids[1].name) = ("a".to_owned(), "b".to_owned());
+    let mut session = session(&Figure { square: Some(Toggle::Off), ..Figure::default() }, &grids);
+    session.place(PxSize { w: 900, h: 600 }, 1.0);
+    session.draw(None).unwrap();
+    // Less than a view that is settled may be off all of the data.
+    session.state.views[1].x.from += 1e-12;
+    session.damage.layout = true;
+    session.draw(None).unwrap();
+    assert!(session.is_linked());
+    let (shown, drawn) = both(&mut session, &grids);
+    assert!(shown == drawn);
+}
+
+#[test]
 fn new_data_keep_views_and_limits_and_count_what_came() {
     let figure = Figure { square: Some(Toggle::Off), ..Figure::default() };
     let few = |rows: usize, scale: f64| vec![Grid::from_rows(rows, 10, (0..rows * 10).map(|i| i as f64 * scale).collect()).unwrap()];

@@ -2,6 +2,11 @@
 #![cfg(all(feature = "window", target_os = "linux"))]
 
 mod display;
+mod seen;
+mod pointer;
+mod keys;
+mod data;
+mod sizes;
 
 use display::{Display, Viewer, program};
 use std::time::{Duration, Instant};
@@ -14,25 +19,25 @@ fn the_first_picture_is_the_figure() {
     let Some(display) = Display::start() else { return };
     let mut viewer = Viewer::open(&display, &SIZED);
     println!("window after {:?}", viewer.opened);
-    viewer.shows_what_it_saves((900, 600));
+    viewer.shows_what_render_draws((900, 600));
     assert!(viewer.folder().join("core_generalization-1.png").is_file());
-    viewer.shows_what_it_saves((900, 600));
+    viewer.shows_what_render_draws((900, 600));
     assert!(viewer.folder().join("core_generalization-2.png").is_file());
 }
 
 #[test]
-fn panels_and_a_folded_grid_look_as_they_are_saved() {
+fn panels_and_a_folded_grid_look_as_they_are_drawn() {
     let Some(display) = Display::start() else { return };
     let folder = tempfile::tempdir().unwrap();
     let line = |r: usize| (0..700).map(|c| format!("{}", (r * 37 + c * c) % 251)).collect::<Vec<_>>().join(",") + "\n";
     let path = folder.path().join("waves.csv");
     std::fs::write(&path, (0..900).map(line).collect::<String>()).unwrap();
     let mut viewer = Viewer::open(&display, &[path.to_str().unwrap(), "--table", "matrix", "--width", "640", "--height", "700"]);
-    viewer.shows_what_it_saves((640, 700));
+    viewer.shows_what_render_draws((640, 700));
     drop(viewer);
     let panels = FIGURE.replace("core_generalization", "r1_llama_panels");
     let mut viewer = Viewer::open(&display, &[&panels, "--width", "1100", "--height", "700"]);
-    viewer.shows_what_it_saves((1100, 700));
+    viewer.shows_what_render_draws((1100, 700));
 }
 
 #[test]
@@ -54,7 +59,7 @@ fn the_picture_follows_a_storm_of_sizes() {
     }
     for size in [(3000, 1500), (820, 540)] {
         viewer.resize(size.0, size.1);
-        viewer.shows_what_it_saves(size);
+        viewer.shows_what_render_draws(size);
     }
 }
 
@@ -77,7 +82,7 @@ fn a_destroyed_device_gives_the_picture_back() {
     let mut args = SIZED.to_vec();
     args.extend(["--script", script.to_str().unwrap()]);
     let mut viewer = Viewer::open(&display, &args);
-    viewer.shows_what_it_saves((900, 600));
+    viewer.shows_what_render_draws((900, 600));
     viewer.key("q");
     assert_eq!(viewer.code(), Some(0));
     let told = display.program().arg("view").args(&args).arg("--json").output().unwrap();

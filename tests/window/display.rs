@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
-use x11rb::protocol::xproto::{ClientMessageEvent, ConnectionExt, EventMask};
+use x11rb::connection::Connection;
+use x11rb::protocol::Event;
+use x11rb::protocol::xproto::{ClientMessageEvent, ConnectionExt, EventMask, WindowClass};
 
 /// Longer than anything takes, on a busy machine too.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// Rows at the bottom of the window that belong to the status line, in logical pixels.
-const STATUS: u32 = 32;
 
 /// A display that nobody else uses.
 pub struct Display {
@@ -164,28 +164,56 @@ impl<'a> Viewer<'a> {
         self.display.xdotool(&["windowsize", &self.id, &w.to_string(), &h.to_string()]);
     }
 
-    /// Saves the view by its key and gives the picture.
-    pub fn saved(&mut self) -> Image {
-        let png = |v: &Self| -> Vec<PathBuf> {
-            let list = std::fs::read_dir(v.folder()).unwrap().map(|e| e.unwrap().path());
-            list.filter(|p| p.extension().is_some_and(|e| e == "png")).collect()
-        };
-        let before = png(self);
-        self.key("s");
-        self.wait_for("a saved picture", |v| png(v).len() > before.len());
-        let new = png(self).into_iter().find(|p| !before.contains(p)).unwrap();
-        decode(&std::fs::read(new).unwrap())
+    /// Moves the pointer to a pixel of the window.
+    pub fn point(&self, (x, y): (i32, i32)) {
+        self.display.xdotool(&["mousemove", "--window", &self.id, &x.to_string(), &y.to_string()]);
     }
 
-    /// Compares the window with what it saves, but for the status line.
-    pub fn shows_what_it_saves(&mut self, size: (u32, u32)) {
-        let shot = self.still(size);
-        let saved = self.saved();
-        assert_eq!((shot.width, saved.width), (size.0, size.0));
-        let rows = saved.height.min(shot.height).saturating_sub(STATUS);
-        let bytes = (rows * size.0 * 4) as usize;
-        let most = shot.pixels[..bytes].iter().zip(&saved.pixels).map(|(a, b)| a.abs_diff(*b)).max().unwrap_or(0);
-        assert!(rows > 0 && most <= 1, "{} x {}: differs by {most}", size.0, size.1);
+    /// Moves the pointer out of the window, so that no crosshair lies over it.
+    pub fn point_away(&self) {
+        self.display.xdotool(&["mousemove", "3199", "1799"]);
+    }
+
+    /// Clicks some times; 4 and 5 are the wheel.
+    pub fn click(&self, button: u32, times: u32) {
+        self.display.xdotool(&["click", "--delay", "40", "--repeat", &times.to_string(), &button.to_string()]);
+    }
+
+    /// A button or a key goes down or up: `mousedown`, `mouseup`, `keydown`, `keyup`.
+    pub fn press(&self, what: &str, which: &str) {
+        self.display.xdotool(&[what, which]);
+    }
+
+    /// Drags from pixel to pixel and lets go.
+    pub fn drag(&self, button: &str, from: (i32, i32), to: (i32, i32)) {
+        self.hold(button, from, to);
+        self.press("mouseup", button);
+    }
+
+    /// Drags, and does not let go.
+    pub fn hold(&self, button: &str, from: (i32, i32), to: (i32, i32)) {
+        self.point(from);
+        self.press("mousedown", button);
+        for k in 1..=4 {
+            self.point((from.0 + (to.0 - from.0) * k / 4, from.1 + (to.1 - from.1) * k / 4));
+        }
+    }
+
+    /// Types text.
+    pub fn write(&self, text: &str) {
+        self.display.xdotool(&["type", "--delay", "20", text]);
+    }
+
+    /// The file that a key makes the program write, once it is there.
+    pub fn new_file(&mut self, key: &str) -> PathBuf {
+        let list = |v: &Self| -> Vec<PathBuf> { std::fs::read_dir(v.folder()).unwrap().map(|e| e.unwrap().path()).collect() };
+        let before = list(self);
+        self.key(key);
+        // A temporary name ends as no file that is saved does.
+        let ends = |p: &PathBuf| p.extension().is_some_and(|e| e == "png" || e == "toml");
+        let new = |v: &Self| list(v).into_iter().find(|p| ends(p) && !before.contains(p));
+        self.wait_for("a saved file", |v| new(v).is_some());
+        new(self).unwrap()
     }
 
     /// The ticks of the clock that the program has spent so far.
@@ -193,6 +221,25 @@ impl<'a> Viewer<'a> {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap();
         let after = stat.rsplit_once(") ").unwrap().1;
         after.split(' ').skip(11).take(2).map(|t| t.parse::<u64>().unwrap()).sum()
+    }
+
+    /// Whether the program has ended.
+    pub fn has_ended(&mut self) -> bool {
+        self.child.try_wait().unwrap().is_some()
+    }
+
+    /// What lies on the display's clipboard, as text.
+    pub fn clipboard(&self) -> String {
+        let (connection, screen) = x11rb::connect(Some(&self.display.name)).unwrap();
+        let atom = |name: &[u8]| connection.intern_atom(false, name).unwrap().reply().unwrap().atom;
+        let (window, root) = (connection.generate_id().unwrap(), connection.setup().roots[screen].root);
+        connection.create_window(0, window, root, 0, 0, 1, 1, 0, WindowClass::INPUT_ONLY, 0, &Default::default()).unwrap();
+        let (clipboard, text, place) = (atom(b"CLIPBOARD"), atom(b"UTF8_STRING"), atom(b"TEXT_OF_A_TEST"));
+        connection.convert_selection(window, clipboard, text, place, x11rb::CURRENT_TIME).unwrap();
+        connection.flush().unwrap();
+        while !matches!(connection.wait_for_event().unwrap(), Event::SelectionNotify(_)) {}
+        let found = connection.get_property(true, window, place, text, 0, 1 << 20).unwrap().reply().unwrap();
+        String::from_utf8(found.value).unwrap()
     }
 
     /// Asks the window to close, as window managers do.
@@ -225,7 +272,8 @@ impl Drop for Viewer<'_> {
     }
 }
 
-fn decode(bytes: &[u8]) -> Image {
+/// The picture of a PNG file.
+pub fn decode(bytes: &[u8]) -> Image {
     let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
     decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::STRIP_16 | png::Transformations::ALPHA);
     let mut reader = decoder.read_info().unwrap();

@@ -1,0 +1,95 @@
+//! Data that change, data that are huge.
+
+use super::display::{Display, Viewer};
+use std::fs::{self, OpenOptions};
+use std::io::{Seek, SeekFrom, Write};
+use std::time::{Duration, Instant};
+
+const SIZE: (u32, u32) = (700, 500);
+
+#[test]
+fn a_window_follows_its_file() {
+    let Some(display) = Display::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let csv = folder.path().join("run.csv");
+    fs::write(&csv, "x,y,v\n1,1,10\n1,2,20\n2,1,30\n2,2,15\n").unwrap();
+    let size = ["--width", "700", "--height", "500"];
+    let mut args = vec![csv.to_str().unwrap(), "-x", "x", "-y", "y", "-z", "v", "--watch"];
+    args.extend(size);
+    let mut viewer = Viewer::open(&display, &args);
+    viewer.point_away();
+    let first = viewer.still(SIZE);
+    // New rows: more cells, wider limits.
+    let append = |text: &str| OpenOptions::new().append(true).open(&csv).unwrap().write_all(text.as_bytes()).unwrap();
+    append("3,1,99\n3,2,5\n4,1,7");
+    viewer.wait_for("new cells", |v| {
+        v.still(SIZE);
+        v.seen().view()[0][1] >= 3.0
+    });
+    viewer.wait_for("the last row, which has no end", |v| v.seen().view()[0][1] == 4.0);
+    let seen = viewer.shows_what_render_draws(SIZE);
+    assert_eq!((seen.view(), seen.limits()), ([[0.0, 4.0], [0.0, 2.0]], (Some(5.0), Some(99.0))));
+    let good = viewer.still(SIZE);
+    assert!(good != first);
+    // What cannot be read keeps the picture and says so: the status line alone changes.
+    fs::write(&csv, "x,y,v\n1,1,\"open\n").unwrap();
+    let above = |i: &gridscope::image::Image| i.pixels[..(SIZE.0 * (SIZE.1 - 24) * 4) as usize].to_vec();
+    viewer.wait_for("a word of it", |v| v.shot() != good);
+    assert!(above(&viewer.still(SIZE)) == above(&good));
+    // Views and limits that a person set stay.
+    fs::write(&csv, "x,y,v\n1,1,10\n1,2,20\n2,1,30\n2,2,15\n3,1,50\n3,2,60\n").unwrap();
+    viewer.wait_for("the file written anew", |v| v.seen().view()[0][1] == 3.0);
+    assert_eq!(viewer.shows_what_render_draws(SIZE).limits(), (Some(5.0), Some(99.0)));
+    let seen = viewer.seen();
+    viewer.point(seen.at(0.2, 0.2));
+    viewer.click(4, 2);
+    let ramp = seen.ramps[0];
+    let x = ramp.center().x as i32;
+    viewer.drag("1", (x, (ramp.y + 4.0) as i32), (x, (ramp.y + 0.3 * ramp.h) as i32));
+    let set = viewer.shows_what_render_draws(SIZE);
+    append("4,1,500\n4,2,-500\n");
+    let now = viewer.still(SIZE);
+    viewer.wait_for("the new values", |v| v.shot() != now);
+    let kept = viewer.shows_what_render_draws(SIZE);
+    assert_eq!((kept.view(), kept.limits()), (set.view(), set.limits()));
+    viewer.key("q");
+    assert_eq!(viewer.code(), Some(0));
+}
+
+#[test]
+fn a_huge_grid_is_coarse_first_and_then_exact() {
+    let Some(display) = Display::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("huge.npy");
+    let mut file = fs::File::create(&path).unwrap();
+    let n = 5000u64;
+    let mut header = b"\x93NUMPY\x01\x00\x76\x00".to_vec();
+    header.extend(format!("{:<117}\n", format!("{{'descr': '<f4', 'fortran_order': False, 'shape': ({n}, {n}), }}")).bytes());
+    file.write_all(&header).unwrap();
+    // Zeros cost no disk; a few rows hold numbers.
+    for r in (0..n).step_by(250) {
+        let row: Vec<u8> = (0..n).flat_map(|c| (((r * 31 + c * 7) % 1000) as f32).to_le_bytes()).collect();
+        file.seek(SeekFrom::Start(header.len() as u64 + r * n * 4)).unwrap();
+        file.write_all(&row).unwrap();
+    }
+    file.set_len(header.len() as u64 + n * n * 4).unwrap();
+    drop(file);
+    let start = Instant::now();
+    let mut viewer = Viewer::open(&display, &[path.to_str().unwrap(), "--width", "700", "--height", "500"]);
+    println!("window after {:?}", viewer.opened);
+    assert!(viewer.opened < Duration::from_secs(3), "{:?}", viewer.opened);
+    let first = viewer.shot();
+    assert_eq!((first.width, first.height), SIZE);
+    // The line of progress is gone when all is read.
+    viewer.wait_for("the whole picture", |v| {
+        let now = v.shot();
+        std::thread::sleep(Duration::from_millis(700));
+        now == v.shot() && now.pixels.chunks_exact(4).any(|p| p != &now.pixels[..4])
+    });
+    println!("whole after {:?}", start.elapsed());
+    let seen = viewer.shows_what_render_draws(SIZE);
+    assert_eq!(seen.view()[0][1], 5000.0);
+    viewer.point(seen.at(0.3, 0.6));
+    viewer.click(4, 20);
+    viewer.shows_what_render_draws(SIZE);
+}

@@ -1,0 +1,114 @@
+//! What a window shows against what it says of itself: the figure file that it writes, drawn by `render`.
+
+use super::display::{Viewer, decode, program};
+use gridscope::figure::Figure;
+use gridscope::geom::Rect;
+use gridscope::image::Image;
+use gridscope::input::{Needs, open, open_figure};
+use gridscope::render::prepare;
+use gridscope::scene::Item;
+use gridscope::text::Fonts;
+use gridscope::timing::Phases;
+use std::path::Path;
+use std::time::Duration;
+
+/// The window's figure as the file describes it that `w` writes.
+pub struct Seen {
+    pub figure: Figure,
+    /// Its cells, panel by panel.
+    pub bodies: Vec<Rect>,
+    /// The ramps of its bars.
+    pub ramps: Vec<Rect>,
+    /// Where histograms may stand: before the ramps.
+    histograms: Vec<Rect>,
+}
+
+impl Seen {
+    /// Reads a figure file and lays it out.
+    pub fn read(path: &Path) -> Self {
+        let figure = open_figure(path.to_str().unwrap()).unwrap().unwrap();
+        let files = figure.data.file.clone().unwrap().0;
+        let grids = open(&files, &figure, &Needs::default(), 1 << 32).unwrap().grids;
+        let prepared = prepare(&figure, &grids, &mut Fonts::new(), &mut Phases::new()).unwrap();
+        let bodies = prepared.layout.panels.iter().map(|p| p.body.rect()).collect();
+        let ramp = |i: &Item| if let Item::Ramp { rect, horizontal, .. } = i { Some((rect.rect(), *horizontal)) } else { None };
+        let ramps: Vec<(Rect, bool)> = prepared.scene.items.iter().filter_map(ramp).collect();
+        let deep = 0.9 * prepared.frame.font_size;
+        let before = |(r, horizontal): &(Rect, bool)| match horizontal {
+            true => Rect::new(r.x, r.y - deep, r.w, deep),
+            false => Rect::new(r.x - deep, r.y, deep, r.h),
+        };
+        Self { figure, bodies, histograms: ramps.iter().map(before).collect(), ramps: ramps.into_iter().map(|r| r.0).collect() }
+    }
+
+    /// The view's ends along x and along y, in cells.
+    pub fn view(&self) -> [[f64; 2]; 2] {
+        let ends = |text: &Option<String>| {
+            let (a, b) = text.as_deref().unwrap().split_once(':').unwrap();
+            [a.parse().unwrap(), b.parse().unwrap()]
+        };
+        [ends(&self.figure.view.x), ends(&self.figure.view.y)]
+    }
+
+    /// The pixel at shares of the first body.
+    pub fn at(&self, x: f64, y: f64) -> (i32, i32) {
+        let b = self.bodies[0];
+        ((b.x + x * b.w) as i32, (b.y + y * b.h) as i32)
+    }
+
+    /// How far a pixel lies along the first body.
+    pub fn share(&self, (x, y): (i32, i32)) -> [f64; 2] {
+        let b = self.bodies[0];
+        [(f64::from(x) - b.x) / b.w, (f64::from(y) - b.y) / b.h]
+    }
+
+    /// Limits as the first scale's words.
+    pub fn limits(&self) -> (Option<f64>, Option<f64>) {
+        (self.figure.color.vmin, self.figure.color.vmax)
+    }
+}
+
+impl Viewer<'_> {
+    /// What the window shows, by its own words.
+    pub fn seen(&mut self) -> Seen {
+        let path = self.new_file("w");
+        Seen::read(&path)
+    }
+
+    /// Writes the state, saves the view and draws the state by `render`: the same bytes.
+    pub fn keeps_what_render_draws(&mut self) -> (Seen, Image) {
+        let (words, saved) = (self.new_file("w"), self.new_file("s"));
+        let drawn = self.folder().join("drawn.png");
+        let run = program().arg("render").arg(&words).arg("-o").arg(&drawn).current_dir(self.folder()).output().unwrap();
+        assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+        if std::fs::read(&drawn).unwrap() != std::fs::read(&saved).unwrap() {
+            std::fs::copy(&drawn, "/tmp/bytes-drawn.png").unwrap();
+            std::fs::copy(&saved, "/tmp/bytes-saved.png").unwrap();
+        }
+        let (bytes, saved) = (std::fs::read(&drawn).unwrap(), std::fs::read(saved).unwrap());
+        assert!(bytes == saved, "{}", std::fs::read_to_string(words).unwrap());
+        (Seen::read(&words), decode(&bytes))
+    }
+
+    /// What is on the display is what `render` draws, but for the status line and the histograms.
+    pub fn shows_what_render_draws(&mut self, size: (u32, u32)) -> Seen {
+        self.point_away();
+        let (seen, drawn) = self.keeps_what_render_draws();
+        // After a move the whole picture comes when the view has rested.
+        std::thread::sleep(Duration::from_millis(300));
+        let shot = self.still(size);
+        assert_eq!((drawn.width, drawn.height), (size.0, size.1 - 24));
+        let masked =
+            |x: f64, y: f64| seen.histograms.iter().any(|r| x >= r.x - 1.0 && x < r.right() && y >= r.y - 1.0 && y < r.bottom() + 1.0);
+        let pixels = drawn.pixels.chunks_exact(4).zip(shot.pixels.chunks_exact(4)).enumerate();
+        let apart = pixels.filter(|(_, (a, b))| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 1));
+        let wrong: Vec<(u32, u32)> = apart.map(|(i, _)| (i as u32 % size.0, i as u32 / size.0)).collect();
+        let wrong: Vec<_> = wrong.into_iter().filter(|(x, y)| !masked(f64::from(*x), f64::from(*y))).collect();
+        if !wrong.is_empty() {
+            std::fs::write("/tmp/wrong-shot.png", gridscope::png::encode(&shot, 96.0, gridscope::png::Effort::Auto).unwrap()).unwrap();
+            std::fs::write("/tmp/wrong-drawn.png", gridscope::png::encode(&drawn, 96.0, gridscope::png::Effort::Auto).unwrap()).unwrap();
+        }
+        assert!(wrong.is_empty(), "{} x {}: {} pixels differ, the first at {:?}", size.0, size.1, wrong.len(), wrong[0]);
+        seen
+    }
+}
