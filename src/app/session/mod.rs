@@ -19,7 +19,7 @@ use crate::figure::Figure;
 use crate::geom::PxSize;
 use crate::grid::{Ask, Digest, Grid, Stats};
 use crate::render::prepare;
-use crate::resolve::{limits, remember};
+use crate::resolve::Seen;
 use crate::scene::Scene;
 use crate::text::Fonts;
 use crate::timing::Phases;
@@ -39,6 +39,10 @@ pub struct Session {
     /// What stands for the cells of huge grids while the view moves.
     levels: Vec<Option<Level>>,
     damage: Damage,
+    /// The limits that the figure's own words give these data,
+    automatic: Seen,
+    /// and as wide as those of all earlier data.
+    widest: Seen,
     /// What was resolved for the last frame.
     shown: Option<Shown>,
     /// The figure as it was painted last, without any overlay.
@@ -107,6 +111,8 @@ impl Session {
             digests,
             levels,
             damage,
+            automatic: Seen::new(),
+            widest: Seen::new(),
             shown: None,
             scene,
             unrest: false,
@@ -129,15 +135,16 @@ impl Session {
     ///
     /// # Errors
     /// As [`Session::new`]; the session then stays as it was.
-    pub fn replace(&mut self, mut figure: Figure, data: Data) -> Result<u64, Error> {
+    pub fn replace(&mut self, figure: Figure, data: Data) -> Result<u64, Error> {
         let values = |stats: &[Stats]| stats.iter().map(|s| s.values).sum::<u64>();
         let before = values(&self.world.stats);
-        if let Some(colours) = self.shown.as_ref().and_then(|s| s.colours.as_ref()) {
-            remember(&mut figure, &limits(&self.world.grids, colours));
-        }
+        let alike = (&figure.color, &figure.reduce, &figure.panels) == (&self.figure.color, &self.figure.reduce, &self.figure.panels);
         // The session keeps its fonts where the new data are refused.
         let mut next = Self::new(figure, data, Fonts::new())?;
         next.fonts = std::mem::take(&mut self.fonts);
+        if alike {
+            next.widen(&self.widest);
+        }
         next.adopt(self);
         next.state = std::mem::take(&mut self.state);
         next.state.settle(&next.world);

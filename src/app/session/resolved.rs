@@ -6,7 +6,7 @@ use crate::app::world::{BarAt, PanelAt};
 use crate::error::Error;
 use crate::figure::{Figure, Ticks, TicksWord};
 use crate::layout::{Layout, PanelLayout, Plan, track};
-use crate::resolve::{Annotate, Colours, Folded, Frame, PanelFrame, frame, scales, states_of};
+use crate::resolve::{Annotate, Colours, Folded, Frame, PanelFrame, frame, limits, scales, states_of};
 use crate::scene::{Item, Scene};
 use crate::view::View;
 
@@ -63,6 +63,9 @@ impl Session {
         let folded: Vec<Folded<'_>> = self.digests.iter().map(|digest| Folded { digest, body: None, strips: None }).collect();
         let colours = scales(&shown.figure, &shown.frame, &self.world.grids, &folded)?;
         self.world.scales = colours.bars.iter().map(|b| b.scale.clone()).collect();
+        let valued: Vec<bool> = self.world.scale_of.iter().map(|s| !colours.bars[*s].empty).collect();
+        self.automatic = limits(&self.world.grids, &colours).into_iter().zip(valued).filter(|(_, v)| *v).map(|(l, _)| l).collect();
+        self.widest.clone_from(&self.automatic);
         let square = self.world.square;
         self.state = State::new(&self.world);
         // Zooms keep cells square where the figure does.
