@@ -291,12 +291,6 @@ fn storm(seed: u64, (name, figure, grids): &(&str, Figure, Vec<Grid>), story: &m
         let drawn = render(&figure, grids).unwrap_or_else(|e| panic!("{of}: {e}"));
         // The picture ends above the status line.
         let part = Image { width: drawn.width, height: drawn.height, pixels: shown.pixels[..drawn.pixels.len()].to_vec() };
-        if std::env::var_os("STORM_OUT").is_some() {
-            for (n, i) in [("shown", &part), ("drawn", &drawn)] {
-                std::fs::write(format!("/tmp/storm-{of}-{n}.png"), gridscope::png::encode(i, 96.0, gridscope::png::Effort::Auto).unwrap())
-                    .unwrap();
-            }
-        }
         check(of, wrong(&part, &drawn), folds);
     }
 }

@@ -75,19 +75,15 @@ impl Viewer<'_> {
         Seen::read(&path)
     }
 
-    /// Writes the state, saves the view and draws the state by `render`: the same bytes.
+    /// Writes the state, saves the view and draws the state by `render`: the same pixels.
     pub fn keeps_what_render_draws(&mut self) -> (Seen, Image) {
         let (words, saved) = (self.new_file("w"), self.new_file("s"));
         let drawn = self.folder().join("drawn.png");
         let run = program().arg("render").arg(&words).arg("-o").arg(&drawn).current_dir(self.folder()).output().unwrap();
         assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
-        if std::fs::read(&drawn).unwrap() != std::fs::read(&saved).unwrap() {
-            std::fs::copy(&drawn, "/tmp/bytes-drawn.png").unwrap();
-            std::fs::copy(&saved, "/tmp/bytes-saved.png").unwrap();
-        }
-        let (bytes, saved) = (std::fs::read(&drawn).unwrap(), std::fs::read(saved).unwrap());
-        assert!(bytes == saved, "{}", std::fs::read_to_string(words).unwrap());
-        (Seen::read(&words), decode(&bytes))
+        let [drawn, saved] = [drawn, saved].map(|p| decode(&std::fs::read(p).unwrap()));
+        assert!(drawn == saved, "{}", std::fs::read_to_string(words).unwrap());
+        (Seen::read(&words), drawn)
     }
 
     /// What is on the display is what `render` draws, but for the status line and the histograms.
@@ -104,10 +100,6 @@ impl Viewer<'_> {
         let apart = pixels.filter(|(_, (a, b))| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 1));
         let wrong: Vec<(u32, u32)> = apart.map(|(i, _)| (i as u32 % size.0, i as u32 / size.0)).collect();
         let wrong: Vec<_> = wrong.into_iter().filter(|(x, y)| !masked(f64::from(*x), f64::from(*y))).collect();
-        if !wrong.is_empty() {
-            std::fs::write("/tmp/wrong-shot.png", gridscope::png::encode(&shot, 96.0, gridscope::png::Effort::Auto).unwrap()).unwrap();
-            std::fs::write("/tmp/wrong-drawn.png", gridscope::png::encode(&drawn, 96.0, gridscope::png::Effort::Auto).unwrap()).unwrap();
-        }
         assert!(wrong.is_empty(), "{} x {}: {} pixels differ, the first at {:?}", size.0, size.1, wrong.len(), wrong[0]);
         seen
     }

@@ -41,10 +41,15 @@ impl Session {
             if matches!(spec.norm, Norm::Bounds(_) | Norm::Quantile(_)) || self.world.reduce == Reduce::Count {
                 continue;
             }
+            let members = self.world.stats.iter().zip(&self.world.scale_of).filter(|(_, of)| *of == scale);
+            let range = members.filter_map(|(s, _)| s.range()).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+            // What the data as they are give needs no word; percentiles are not seen from here.
+            let plain = figure.color.robust != Some(true) && figure.panels.values().all(|p| p.robust != Some(true));
+            let (low, high) = range.filter(|_| plain).map_or((true, true), |r| (spec.vmin < r.0, spec.vmax > r.1));
             let own = figure.panels.get_mut(&g.name).filter(|_| self.world.scales.len() > 1);
             let (vmin, vmax) = own.map_or((&mut figure.color.vmin, &mut figure.color.vmax), |p| (&mut p.vmin, &mut p.vmax));
-            vmin.get_or_insert(spec.vmin);
-            vmax.get_or_insert(spec.vmax);
+            *vmin = vmin.or(Some(spec.vmin).filter(|_| low));
+            *vmax = vmax.or(Some(spec.vmax).filter(|_| high));
         }
     }
 

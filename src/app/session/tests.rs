@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::app::command::Colors;
-use crate::figure::{Mark, Toggle};
+use crate::figure::{Mark, Reduce, Toggle};
 use crate::grid::Axis;
 use crate::raster;
 use crate::render::render;
@@ -116,13 +116,35 @@ fn new_data_keep_views_and_limits_and_count_what_came() {
     session.draw(None).unwrap();
     // A view of all data shows all of the new data; automatic limits only widen.
     assert_eq!((session.state.views[0], limits(&session)), (View::whole(10.0, 12.0), (0.0, 99.0)));
+    let grids = few(12, 0.5);
+    let (shown, drawn) = both(&mut session, &grids);
+    assert!(shown == drawn);
+    // A norm that a person chose begins with the data as they are, and so does a count.
+    for change in [Command::Colors(Colors::Norm("log".to_owned())), Command::Reduce(Some(Reduce::Count))] {
+        session.apply(&change);
+        session.draw(None).unwrap();
+        let (shown, drawn) = both(&mut session, &grids);
+        assert!(shown == drawn && session.trouble.is_none());
+        assert_eq!(session.replace(figure.clone(), Data::new(grids.clone()).unwrap()).unwrap(), 0);
+        session.draw(None).unwrap();
+    }
+    session.apply(&Command::Colors(Colors::Norm("linear".to_owned())));
+    session.apply(&Command::Reduce(Some(Reduce::Mean)));
+    session.draw(None).unwrap();
     near(&mut session, 3.0);
     let view = session.state.views[0];
     session.apply(&Command::Colors(Colors::Limits(5.0, 50.0)));
     session.draw(None).unwrap();
-    session.replace(figure, Data::new(few(20, 9.0)).unwrap()).unwrap();
+    session.replace(figure.clone(), Data::new(few(20, 9.0)).unwrap()).unwrap();
     session.draw(None).unwrap();
     assert_eq!((session.state.views[0], limits(&session)), (view, (5.0, 50.0)));
+    // What a person set is no limit of the data.
+    session.apply(&Command::Colors(Colors::Limits(-900.0, 9000.0)));
+    session.draw(None).unwrap();
+    session.replace(figure, Data::new(few(20, 9.0)).unwrap()).unwrap();
+    session.apply(&Command::Colors(Colors::Auto));
+    session.draw(None).unwrap();
+    assert_eq!(limits(&session), (0.0, 1791.0));
 }
 
 #[test]
