@@ -243,7 +243,7 @@ fn storm(seed: u64, (name, figure, grids): &(&str, Figure, Vec<Grid>), story: &m
     let r = &mut Random(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) ^ 0x9e37_79b9);
     let cpu_paints = seed % 8 < 4;
     let mut window = Window::new(figure, grids, cpu_paints);
-    let lost = (seed / 4 % 4 == 0).then(|| r.below(COMMANDS as u64));
+    let lost = (seed / 4).is_multiple_of(4).then(|| r.below(COMMANDS as u64));
     let unit = r.one(&[1.0, 1.0, 1.0, 2.0]);
     let size = PxSize { w: (400.0 * unit) as u32, h: (300.0 * unit) as u32 };
     window.session.place(size, unit);

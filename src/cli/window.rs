@@ -7,7 +7,7 @@ use super::say::{self, Failure};
 use super::watch::Watch;
 use crate::app::{Data, Frames, Line, News, Options, Session, parse, run as open, stem, wanted};
 use crate::coarse::{coarse, is_worth_it};
-use crate::figure::{Figure, List, Toggle};
+use crate::figure::{Figure, List, OnOff, Toggle};
 use crate::gpu::Wish;
 use crate::grid::{AxisKind, CELL_BYTES, Grid};
 use crate::render::prepare;
@@ -111,7 +111,10 @@ impl Reader {
             // Chosen cells of a matrix have numbers, and are still a matrix.
             let matrix = grids.iter().all(|g| g.rows.kind == AxisKind::Index && g.columns.kind == AxisKind::Index);
             let square = figure.square.filter(|s| *s != Toggle::Auto || !matrix).or(matrix.then_some(Toggle::On));
-            let session = Session::new(Figure { square, ..figure.clone() }, Data::new(few)?, fonts(&figure)?)?;
+            // Nor do notes and rings speak of all cells.
+            let mut stand_in = Figure { square, notes: Some(OnOff::Off), ..figure.clone() };
+            stand_in.reduce.rings = Some(Toggle::Off);
+            let session = Session::new(stand_in, Data::new(few)?, fonts(&figure)?)?;
             let _ = self.send.send(News::Coarse(Box::new(session)));
         }
         let data = self.data(grids)?;

@@ -3,7 +3,6 @@
 use super::Session;
 use crate::error::Error;
 use crate::figure::{Figure, Length, Reduce, TickLabels};
-use crate::scale::Norm;
 use serde_json::Value;
 
 impl Session {
@@ -11,6 +10,7 @@ impl Session {
     pub fn described(&self) -> Figure {
         let mut figure = self.figure.clone();
         self.state.look.onto(&mut figure, &self.scales_of());
+        self.say_limits(&mut figure);
         let (size, px) = (self.canvas(), |v: u32| Some(Length(format!("{v}px"))));
         (figure.size.width, figure.size.height, figure.size.dpi) = (px(size.w), px(size.h), Some(96.0 * self.world.unit));
         self.views(&mut figure);
@@ -25,31 +25,28 @@ impl Session {
         if let Some(trouble) = &self.trouble {
             return Err(Error::Grid(trouble.clone()));
         }
-        let mut figure = self.described();
-        self.say_limits(&mut figure);
-        let value = serde_json::to_value(&figure).map_err(|e| Error::Encode(e.to_string()))?;
+        let value = serde_json::to_value(self.described()).map_err(|e| Error::Encode(e.to_string()))?;
         toml::to_string(&pruned(value)).map_err(|e| Error::Encode(e.to_string()))
     }
 
-    /// Limits that only this window has seen, from earlier states of the data, must be said in words.
+    /// Limits that only earlier data give are said in words. A norm that a person chose begins with the data as they are, and so
+    /// does a count.
     fn say_limits(&self, figure: &mut Figure) {
-        if figure.panels.values().all(|p| p.seen.is_none()) {
-            return;
-        }
-        for (g, scale) in self.world.grids.iter().zip(&self.world.scale_of) {
-            let Some(spec) = self.world.scales.get(*scale).map(|s| s.spec()) else { continue };
-            if matches!(spec.norm, Norm::Bounds(_) | Norm::Quantile(_)) || self.world.reduce == Reduce::Count {
-                continue;
+        let counts = figure.reduce.by == Some(Reduce::Count);
+        for (name, scale) in self.scales_of() {
+            if let Some(p) = figure.panels.get_mut(&name) {
+                p.seen = None;
             }
-            let members = self.world.stats.iter().zip(&self.world.scale_of).filter(|(_, of)| *of == scale);
-            let range = members.filter_map(|(s, _)| s.range()).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
-            // What the data as they are give needs no word; percentiles are not seen from here.
-            let plain = figure.color.robust != Some(true) && figure.panels.values().all(|p| p.robust != Some(true));
-            let (low, high) = range.filter(|_| plain).map_or((true, true), |r| (spec.vmin < r.0, spec.vmax > r.1));
-            let own = figure.panels.get_mut(&g.name).filter(|_| self.world.scales.len() > 1);
-            let (vmin, vmax) = own.map_or((&mut figure.color.vmin, &mut figure.color.vmax), |p| (&mut p.vmin, &mut p.vmax));
-            *vmin = vmin.or(Some(spec.vmin).filter(|_| low));
-            *vmax = vmax.or(Some(spec.vmax).filter(|_| high));
+            let chosen = self.state.look.scales.get(scale).is_some_and(|l| l.norm.is_some());
+            let Some((low, high)) = self.words.get(scale).filter(|(low, high)| !counts && !chosen && low.or(*high).is_some()) else {
+                continue;
+            };
+            if self.words.len() == 1 {
+                (figure.color.vmin, figure.color.vmax) = (figure.color.vmin.or(*low), figure.color.vmax.or(*high));
+            } else {
+                let p = figure.panels.entry(name).or_default();
+                (p.vmin, p.vmax) = (p.vmin.or(*low), p.vmax.or(*high));
+            }
         }
     }
 

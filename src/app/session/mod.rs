@@ -51,6 +51,8 @@ pub struct Session {
     progress: Option<(String, Option<f64>)>,
     /// Automatic limits of the data so far.
     seen: Seen,
+    /// Limits of each scale that earlier data give and those of now do not.
+    words: Vec<(Option<f64>, Option<f64>)>,
     /// Why there is no figure in the window.
     trouble: Option<String>,
     /// The view has come to rest: the next frame is whole.
@@ -115,6 +117,7 @@ impl Session {
             readings: Readings::default(),
             progress: None,
             seen: Seen::new(),
+            words: Vec::new(),
             trouble: None,
             rests: true,
             moved: false,
@@ -139,7 +142,12 @@ impl Session {
         // The session keeps its fonts where the new data are refused.
         let mut next = Self::new(figure, data, Fonts::new())?;
         next.fonts = std::mem::take(&mut self.fonts);
-        next.seen = std::mem::take(&mut self.seen);
+        for (name, limits) in std::mem::take(&mut self.seen) {
+            if next.seen.iter().all(|(n, _)| *n != name) {
+                // The panel may come back.
+                next.seen.push((name, limits));
+            }
+        }
         next.adopt(self);
         next.state = std::mem::take(&mut self.state);
         next.state.follow(&self.world, &next.world);

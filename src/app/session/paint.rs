@@ -8,11 +8,11 @@ use crate::app::readout::view_text;
 use crate::app::state::Damage;
 use crate::color::Color;
 use crate::error::Error;
-use crate::figure::{Figure, Reduce};
-use crate::grid::{Grid, Summary};
+use crate::figure::Reduce;
+use crate::grid::Summary;
 use crate::layout::Layout;
 use crate::render::FoldBy;
-use crate::resolve::{Colours, Folded, Palette, ResolveError, Seen, limits, notes, rings, scales};
+use crate::resolve::{Folded, Palette, ResolveError, notes, rings, scales};
 use crate::scale::percentiles;
 use crate::scene::{Item, Scene, compose};
 use std::sync::Arc;
@@ -173,27 +173,8 @@ impl Session {
         if !moves {
             self.readings.count(&self.world, &layout.panels, &colours, &summaries);
         }
-        if !counts {
-            see(&mut self.seen, &shown.figure, &grids, &colours);
-        }
         shown.colours = Some(colours);
         self.scene = scene;
         Ok(())
-    }
-}
-
-/// Notes the limits that no word of the figure has set.
-fn see(seen: &mut Seen, figure: &Figure, grids: &[Grid], colours: &Colours) {
-    let c = &figure.color;
-    for (name, now) in limits(grids, colours) {
-        let own = figure.panels.get(&name);
-        let set = |own: Option<f64>, all: Option<f64>| own.or(all).is_some();
-        if set(own.and_then(|p| p.vmin), c.vmin) || set(own.and_then(|p| p.vmax), c.vmax) {
-            continue;
-        }
-        match seen.iter_mut().find(|(n, _)| *n == name) {
-            Some(entry) => entry.1 = now,
-            None => seen.push((name, now)),
-        }
     }
 }
