@@ -47,8 +47,8 @@ fn a_window_follows_its_file() {
     let x = ramp.center().x as i32;
     viewer.drag("1", (x, (ramp.y + 4.0) as i32), (x, (ramp.y + 0.3 * ramp.h) as i32));
     let set = viewer.shows_what_render_draws(SIZE);
-    append("4,1,500\n4,2,-500\n");
     let now = viewer.still(SIZE);
+    append("4,1,500\n4,2,-500\n");
     viewer.wait_for("the new values", |v| v.shot() != now);
     let kept = viewer.shows_what_render_draws(SIZE);
     assert_eq!((kept.view(), kept.limits()), (set.view(), set.limits()));

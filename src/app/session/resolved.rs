@@ -34,7 +34,8 @@ impl Session {
         frame.states = states_of(states);
         // Counts of cells beyond limits want room that a bar without any limit keeps free.
         let clips = |f: &Frame| f.bars.iter().map(|b| b.clips).collect::<Vec<_>>();
-        let before = self.shown.take().filter(|s| !self.damage.layout && clips(&s.frame) == clips(&frame));
+        let linked = self.is_linked();
+        let before = self.shown.take().filter(|s| !self.damage.layout && s.linked == linked && clips(&s.frame) == clips(&frame));
         let stands = before.map(|s| s.plan);
         let plan = match stands {
             Some(plan) => plan,
@@ -46,7 +47,7 @@ impl Session {
         self.world.borders = frame.cell_lines.is_some();
         self.world.labels = [&frame.x, &frame.y].iter().any(|a| a.ticks != Ticks::Word(TicksWord::None));
         self.world.square = frame.square;
-        self.shown = Some(Shown { figure, frame, plan, colours: None, linked: self.is_linked() });
+        self.shown = Some(Shown { figure, frame, plan, colours: None, linked });
         if first {
             self.open()?;
         }

@@ -101,6 +101,14 @@ fn panels_that_come_to_show_the_same_share_their_labels_again() {
     assert!(session.is_linked());
     let (shown, drawn) = both(&mut session, &grids);
     assert!(shown == drawn);
+    // Together with other colours, too.
+    let at = session.world.panels[1].body.rect().center();
+    session.apply(&Command::Zoom { at, factor: 2.0, alone: true });
+    session.draw(None).unwrap();
+    session.apply(&Command::Home);
+    session.apply(&Command::Colors(Colors::Invert));
+    let (shown, drawn) = both(&mut session, &grids);
+    assert!(shown == drawn);
 }
 
 #[test]
