@@ -66,7 +66,7 @@ pub use frames::Frames;
 pub use histogram::Histogram;
 pub use input::{Button, Chord, Event, Input, Key, KeyRow, Mods, keys, translate};
 pub use keep::stem;
-pub use overlay::{FrameTimes, KeyGroup, Notice, OverlayInput, Progress, overlay, status_height};
+pub use overlay::{FrameTimes, KeyGroup, OverlayInput, Progress, overlay, status_height};
 pub use readout::{pointer_text, selection_text, tsv, view_text};
 pub use script::{Line, Mistake, Runner, Step, WORDS, parse};
 pub use session::{Data, Session};

@@ -48,9 +48,6 @@ impl Readings {
     }
 }
 
-/// So many cells of a view are counted at most one by one.
-const MOST_CELLS: usize = 1 << 22;
-
 fn values<'a>(
     grid: &'a Grid,
     at: &PanelLayout,
@@ -63,7 +60,7 @@ fn values<'a>(
     let (rows, columns) = (at.rows.shown(), at.columns.shown());
     match folded {
         Some(list) => Box::new(list.iter().map(move |s| value(s.reduce(colours.reduce, panel.centre)))),
-        None if grid.is_held() && rows.len() * columns.len() <= MOST_CELLS => {
+        None if grid.is_held() => {
             let (cells, width) = (grid.cells(), grid.width());
             Box::new(rows.flat_map(move |r| cells[r * width..][columns.clone()].iter().map(move |b| value(*b))))
         }

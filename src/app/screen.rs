@@ -188,9 +188,14 @@ impl Screen {
         let _ = self.live.painter.hold(&[], &mut |_, _| {});
     }
 
+    /// Whether grids were sent to this device, and are still those that are drawn.
+    pub fn is_current(&self, holding: &Holding) -> bool {
+        holding.generation == self.generation
+    }
+
     /// Draws from the grids that were sent; those of an older device are let go.
     pub fn adopt(&mut self, holding: Holding) {
-        if holding.generation == self.generation {
+        if self.is_current(&holding) {
             self.live.painter.adopt(holding.painter);
             self.live.held = true;
         }

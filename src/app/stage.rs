@@ -264,6 +264,10 @@ impl Stage {
 
     /// The grids are on the device, or it has no room for them: then they are drawn from memory.
     pub fn held(&mut self, holding: Holding, done: Result<(), GpuError>) {
+        if !self.screen.is_current(&holding) {
+            // Of a device or data that are no more.
+            return;
+        }
         self.holding = false;
         match done {
             Ok(()) => self.screen.adopt(holding),
@@ -314,6 +318,7 @@ impl Stage {
         }
         self.frames.errors.push(e.to_string());
         self.screen.recover().map_err(|e| of_device(&e))?;
+        self.holding = false;
         if self.shown && !matches!(e, GpuError::OutOfMemory(_)) {
             self.send();
         }

@@ -3,6 +3,7 @@
 use super::command::Command;
 use super::frames::Frames;
 use super::input::{Event, Input, translate};
+use super::overlay::status_height;
 use super::player::Player;
 use super::screen::{Holding, Pace, Screen, Shown, Terms};
 use super::script::{Line, Step};
@@ -382,13 +383,15 @@ impl<E: From<Error> + Send + 'static> ApplicationHandler<Message<E>> for App<E> 
     }
 }
 
-/// The window that a figure asks for, in logical pixels.
+/// The window that a figure asks for, in logical pixels, its status line included.
 pub fn wanted(figure: &Figure) -> [f64; 2] {
-    let side = |given: &Option<crate::figure::Length>, usual: f64| {
-        let pixels = given.as_ref().and_then(|l| l.pixels(96.0, "px").ok());
+    // Pixels of a figure with a resolution of its own are those of a display as fine.
+    let dpi = figure.size.dpi.filter(|d| (1.0..=10_000.0).contains(d)).unwrap_or(96.0);
+    let side = |given: &Option<crate::figure::Length>, usual: f64, more: f64| {
+        let pixels = given.as_ref().and_then(|l| l.pixels(dpi, "px").ok()).map(|p| p * 96.0 / dpi + more);
         pixels.map_or(usual, |p| p.clamp(SIDES[0], SIDES[1]))
     };
-    [side(&figure.size.width, SIZE[0]), side(&figure.size.height, SIZE[1])]
+    [side(&figure.size.width, SIZE[0], 0.0), side(&figure.size.height, SIZE[1], f64::from(status_height(1.0)))]
 }
 
 #[cfg(test)]
@@ -409,7 +412,7 @@ mod tests {
             (figure.size.width, figure.size.height) = (Some(Length(w.to_owned())), Some(Length(h.to_owned())));
             wanted(&figure)
         };
-        assert_eq!((of("6.5in", "auto"), of("900", "1e9"), of("1px", "72pt")), ([624.0, 800.0], [900.0, 8192.0], [64.0, 96.0]));
+        assert_eq!((of("6.5in", "auto"), of("900", "1e9"), of("1px", "72pt")), ([624.0, 800.0], [900.0, 8192.0], [64.0, 120.0]));
         assert_eq!(wanted(&Figure::default()), SIZE);
     }
 }

@@ -1,7 +1,7 @@
 //! What the state is asked about: where everything stands in the window, and the data.
 
 use crate::figure::Reduce;
-use crate::geom::{Point, PxRect, PxSize};
+use crate::geom::{Point, PxRect, PxSize, Rect};
 use crate::grid::{Grid, Stats};
 use crate::scale::ColorScale;
 use crate::view::{EdgeTable, Track};
@@ -149,23 +149,44 @@ impl World {
         if let Some(b) = self.bars.iter().position(|b| b.as_ref().is_some_and(|b| inside(&b.ramp, near))) {
             return Place::Bar(b);
         }
-        // An axis reaches as far as its labels may: no farther than the next body.
-        let depth = AXIS_DEPTH * self.unit.max(0.25);
         let along_x = |p: &PanelAt| {
             let r = p.body.rect();
-            at.x >= r.x && at.x < r.right() && at.y >= r.bottom() && at.y < r.bottom() + depth
+            at.x >= r.x && at.x < r.right() && at.y >= r.bottom() && self.reaches(&r, at, true)
         };
         let along_y = |p: &PanelAt| {
             let r = p.body.rect();
-            at.y >= r.y && at.y < r.bottom() && at.x < r.x && at.x >= r.x - depth
+            at.y >= r.y && at.y < r.bottom() && at.x < r.x && self.reaches(&r, at, false)
         };
         let x = self.panels.iter().position(along_x).map(Place::XAxis);
         x.or_else(|| self.panels.iter().position(along_y).map(Place::YAxis)).unwrap_or(Place::Elsewhere)
     }
+
+    /// Whether the labels of an axis, below a body or left of it, may reach to a point: where nothing stands in their way as
+    /// far as any label does.
+    fn reaches(&self, body: &Rect, at: Point, below: bool) -> bool {
+        let (unit, (w, h)) = (self.unit.max(0.25), (f64::from(self.size.w), f64::from(self.size.h)));
+        let (away, most) = if below { (at.y - body.bottom(), LABELS * h) } else { (body.x - at.x, LABELS * w) };
+        if away < AXIS_DEPTH * unit {
+            return true;
+        }
+        let in_way = |b: &PxRect, bar: bool| {
+            let b = b.rect();
+            // A lying bar has its own labels below it.
+            if below { b.y >= body.bottom() && (!bar || b.y <= at.y) } else { b.right() <= body.x }
+        };
+        away < most
+            && at.y < h - STATUS * unit
+            && !self.panels.iter().any(|p| in_way(&p.body, false))
+            && !self.bars.iter().flatten().any(|b| in_way(&b.ramp, true))
+    }
 }
 
-/// How far an axis reaches from its body, in logical pixels.
+/// How far an axis reaches from its body in any case, in logical pixels.
 const AXIS_DEPTH: f64 = 60.0;
+/// Labels take no more than this share of the window.
+const LABELS: f64 = 0.4;
+/// Height of the status line in logical pixels.
+pub const STATUS: f64 = 24.0;
 
 #[cfg(test)]
 mod tests {
@@ -186,6 +207,25 @@ mod tests {
         assert_eq!((p.cell(at(110.0, 80.0)), p.cell(at(99.9, 60.0)), p.cell(at(140.0, 60.0))), (None, None, None));
         assert_eq!((panel(true).cell(at(100.0, 50.0)), p.cell(at(f64::NAN, 60.0))), (Some((1, 0)), None));
         assert_eq!((p.share(at(110.0, 65.0)), panel(true).share(at(110.0, 65.0))), ((0.25, 0.25), (0.25, 0.75)));
+    }
+
+    #[test]
+    fn axes_reach_as_far_as_their_labels_may() {
+        let mut w = World { size: PxSize { w: 1000, h: 800 }, unit: 1.0, ..World::default() };
+        let body = |x, y| PanelAt { body: PxRect { x, y, w: 200, h: 100 }, ..panel(false) };
+        w.panels = vec![body(450, 100)];
+        let place = |w: &World, x, y| w.place(Point { x, y });
+        assert_eq!((place(&w, 51.0, 150.0), place(&w, 49.0, 150.0)), (Place::YAxis(0), Place::Elsewhere));
+        assert_eq!((place(&w, 500.0, 519.0), place(&w, 500.0, 521.0)), (Place::XAxis(0), Place::Elsewhere));
+        // Not under a bar with labels of its own, nor into the status line.
+        w.bars = vec![Some(BarAt { ramp: PxRect { x: 450, y: 400, w: 200, h: 10 }, horizontal: true })];
+        assert_eq!([390.0, 405.0, 430.0].map(|y| place(&w, 500.0, y)), [Place::XAxis(0), Place::Bar(0), Place::Elsewhere]);
+        w.panels[0].body.y = 600;
+        assert_eq!((place(&w, 500.0, 775.0), place(&w, 500.0, 777.0)), (Place::XAxis(0), Place::Elsewhere));
+        // Between panels the room is shared.
+        w.panels.push(body(780, 600));
+        assert_eq!((place(&w, 721.0, 650.0), place(&w, 719.0, 650.0)), (Place::YAxis(1), Place::Elsewhere));
+        assert_eq!(place(&w, 60.0, 650.0), Place::YAxis(0));
     }
 
     #[test]

@@ -14,7 +14,7 @@ use crate::output::Output;
 use crate::render::{bare, prepare, prepare_by};
 use crate::report;
 use crate::resolve::{Seen, limits, remember};
-use crate::scene::Scene;
+use crate::scene::{Item, Scene};
 use crate::text::{Fonts, one_line};
 use crate::timing::Phases;
 use crate::view::EdgeTable;
@@ -58,7 +58,7 @@ fn once(args: &RenderArgs, growing: bool, seen: &mut Seen) -> Result<(u8, bool),
     let mut fonts = fonts(&job.figure)?;
     phases.done("fonts");
     if args.bare {
-        return Ok((bare_picture(args, &job, output, json, phases, &mut fonts, &progress)?, job.loaded.waits));
+        return Ok((bare_picture(args, &job, (output, json), phases, &mut fonts, &progress, seen)?, job.loaded.waits));
     }
     let grids = &job.loaded.grids;
     let mut artist = Artist::asked(&args.backend, memory_limit(&args.source)?, &mut phases)?;
@@ -112,11 +112,11 @@ fn check_format(args: &RenderArgs) -> Result<(), Failure> {
 fn bare_picture(
     args: &RenderArgs,
     job: &Job,
-    output: Output,
-    json: Option<(Output, std::path::PathBuf)>,
+    (output, json): (Output, Option<(Output, std::path::PathBuf)>),
     mut phases: Phases,
     fonts: &mut Fonts,
     progress: &Progress,
+    seen: &mut Seen,
 ) -> Outcome {
     let [grid] = job.loaded.grids.as_slice() else {
         let names: Vec<&str> = job.loaded.grids.iter().map(|g| g.name.as_str()).collect();
@@ -134,6 +134,9 @@ fn bare_picture(
     };
     let size = PxSize { w: side(&job.figure.size.width, grid.width())?, h: side(&job.figure.size.height, grid.height())? };
     let bare = bare(&job.figure, grid, size)?;
+    if let [Item::Cells(c)] = bare.scene.items.as_slice() {
+        *seen = vec![(grid.name.clone(), (c.scale.spec().vmin, c.scale.spec().vmax))];
+    }
     phases.done("fold");
     let picture = Picture { scene: &bare.scene, grids: std::slice::from_ref(grid), dpi, in_strips: bare.in_strips };
     let mut artist = Artist::asked(&args.backend, memory_limit(&args.source)?, &mut phases)?;

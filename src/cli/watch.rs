@@ -30,6 +30,17 @@ impl Watch {
         Self { files, last, still: 0, changed: false }
     }
 
+    /// Watches these files too, as they are now.
+    #[cfg(feature = "window")]
+    pub fn also(&mut self, files: &[String]) {
+        for file in files.iter().filter(|f| *f != "-").map(PathBuf::from) {
+            if !self.files.contains(&file) {
+                self.last.push(stamp(&file));
+                self.files.push(file);
+            }
+        }
+    }
+
     /// Whether a file was written so lately that its last row may not be whole.
     pub fn is_fresh(&self) -> bool {
         let young = |s: &Stamp| s.and_then(|(_, time)| time.elapsed().ok()).is_some_and(|age| age < EVERY * FINISHED);

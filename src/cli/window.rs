@@ -2,12 +2,12 @@
 
 use super::Outcome;
 use super::args::WindowArgs;
-use super::load::{Described, describe, fonts, memory_limit, read, reload, watched};
+use super::load::{Described, describe, fonts, memory_limit, read, reload};
 use super::say::{self, Failure};
 use super::watch::Watch;
 use crate::app::{Data, Frames, Line, News, Options, Session, parse, run as open, stem, wanted};
 use crate::coarse::{coarse, is_worth_it};
-use crate::figure::{Figure, List, Toggle};
+use crate::figure::{Figure, List, OnOff, Toggle};
 use crate::gpu::Wish;
 use crate::grid::{AxisKind, CELL_BYTES, Grid};
 use crate::render::prepare;
@@ -83,19 +83,25 @@ impl Reader {
     fn start(self, described: Described) -> JoinHandle<()> {
         std::thread::spawn(move || {
             // A window that is closed by now needs no figure.
-            match self.first(described) {
-                Ok(waits) if self.args.watch => self.follow(waits),
+            // From before the first look on: no change comes unseen.
+            let mut watch = Watch::new(&self.files(&described.1));
+            match self.first(described, watch.is_fresh()) {
+                Ok(waits) if self.args.watch => self.follow(&mut watch, waits),
                 Ok(_) => {}
                 Err(e) => drop(self.send.send(News::Failed(e))),
             }
         })
     }
 
+    /// The files whose changes matter: the figure's own and its data.
+    fn files(&self, data: &[String]) -> Vec<String> {
+        self.args.source.files.iter().chain(data).cloned().collect()
+    }
+
     /// The figure as it is first; gives whether a last row waits for its end. Warnings are told as soon as they are known.
-    fn first(&self, described: Described) -> Result<bool, Failure> {
+    fn first(&self, described: Described, fresh: bool) -> Result<bool, Failure> {
         let files = described.1.clone();
-        let fresh = self.args.watch && Watch::new(&files).is_fresh();
-        let job = read(&self.args.source, described, fresh)?;
+        let job = read(&self.args.source, described, self.args.watch && fresh)?;
         let figure = named(job.figure, files);
         let quiet = self.args.source.run.quiet;
         self.denied.store(say::lints(&job.loaded.lints, &job.policy, quiet), Ordering::Relaxed);
@@ -105,7 +111,10 @@ impl Reader {
             // Chosen cells of a matrix have numbers, and are still a matrix.
             let matrix = grids.iter().all(|g| g.rows.kind == AxisKind::Index && g.columns.kind == AxisKind::Index);
             let square = figure.square.filter(|s| *s != Toggle::Auto || !matrix).or(matrix.then_some(Toggle::On));
-            let session = Session::new(Figure { square, ..figure.clone() }, Data::new(few)?, fonts(&figure)?)?;
+            // Nor do notes and rings speak of all cells.
+            let mut stand_in = Figure { square, notes: Some(OnOff::Off), ..figure.clone() };
+            stand_in.reduce.rings = Some(Toggle::Off);
+            let session = Session::new(stand_in, Data::new(few)?, fonts(&figure)?)?;
             let _ = self.send.send(News::Coarse(Box::new(session)));
         }
         let data = self.data(grids)?;
@@ -148,14 +157,14 @@ impl Reader {
     }
 
     /// Tells of every change of the files, as long as there is a window.
-    fn follow(&self, mut waits: bool) {
-        let Ok(files) = watched(&self.args.source) else { return };
-        let mut watch = Watch::new(&files);
+    fn follow(&self, watch: &mut Watch, mut waits: bool) {
         loop {
             let growing = watch.wait(waits);
             let now = reload(&self.args.source, growing).and_then(|job| {
                 waits = job.loaded.waits;
-                let data = files_of(&self.args)?;
+                let data = describe(&self.args.source)?.1;
+                // The figure file may name other data by now.
+                watch.also(&self.files(&data));
                 Ok((named(job.figure, data), Data::new(job.loaded.grids)?))
             });
             let news = match now {
@@ -167,11 +176,6 @@ impl Reader {
             }
         }
     }
-}
-
-/// The data files of the command line.
-fn files_of(args: &WindowArgs) -> Result<Vec<String>, Failure> {
-    Ok(describe(&args.source)?.1)
 }
 
 /// A figure that names its files, so that it can be written as one of its own.

@@ -196,9 +196,6 @@ pub struct ColorSpec {
     pub label: Option<String>,
     /// Where the colour bar stands.
     pub bar: Option<BarPlace>,
-    /// What automatic limits showed of the same data before: they are no narrower. No key of figure files.
-    #[serde(skip)]
-    pub seen: Option<(f64, f64)>,
 }
 
 /// What differs in one panel.
@@ -231,7 +228,7 @@ pub struct PanelSpec {
     pub mark: Option<Mark>,
     /// As in `annotations`.
     pub fmt: Option<String>,
-    /// As in `color`; no key of figure files.
+    /// What automatic limits showed of the same data before: they are no narrower. No key of figure files.
     #[serde(skip)]
     pub seen: Option<(f64, f64)>,
     /// As `x` in `view`.

@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::error::GpuError;
-use crate::grid::Grid;
+use crate::grid::{Grid, Summary};
 use crate::image::Image;
 use crate::raster::body;
 use crate::scale::ColorScale;
@@ -30,6 +30,8 @@ struct Key {
     rows: EdgeTable,
     scale: Arc<ColorScale>,
     looks: (crate::figure::Reduce, u32, [u8; 4], u32),
+    /// Those of a coarser level stand for a while where exact ones come later.
+    summaries: Option<Arc<Vec<Summary>>>,
 }
 
 impl Key {
@@ -37,11 +39,24 @@ impl Key {
     fn of(c: &Cells, grid: &Grid) -> Option<Self> {
         let cells = (c.grid, if grid.is_held() { grid.cells().as_ptr().addr() } else { return None });
         let looks = (c.reduce, c.centre.to_bits(), c.background.rgba(), c.unit);
-        Some(Self { cells, columns: c.columns.clone(), rows: c.rows.clone(), scale: c.scale.clone(), looks })
+        Some(Self {
+            cells,
+            columns: c.columns.clone(),
+            rows: c.rows.clone(),
+            scale: c.scale.clone(),
+            looks,
+            summaries: c.summaries.clone(),
+        })
     }
 
     fn is(&self, other: &Key) -> bool {
-        (self.cells, self.looks) == (other.cells, other.looks)
+        let folds = match (&self.summaries, &other.summaries) {
+            (None, None) => true,
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+            _ => false,
+        };
+        folds
+            && (self.cells, self.looks) == (other.cells, other.looks)
             && Arc::ptr_eq(&self.scale, &other.scale)
             && (&self.columns, &self.rows) == (&other.columns, &other.rows)
     }

@@ -39,14 +39,7 @@ impl TickSet {
 
     /// How far labels under an axis reach down.
     pub fn depth(&self, font: f64) -> f64 {
-        let widest = self.ticks.iter().map(|t| t.width).fold(0.0, f64::max);
-        let deep = match (self.ticks.is_empty(), self.degrees) {
-            (true, _) => 0.0,
-            (_, 0) => 1.02 * font,
-            (_, 90) => widest,
-            _ => (widest + (CAP_HEIGHT + 0.22) * font) * std::f64::consts::FRAC_1_SQRT_2,
-        };
-        deep.max(self.kept)
+        self.ticks.iter().map(|t| depth(t, self.degrees, font)).fold(self.kept, f64::max)
     }
 
     /// How far labels under an axis reach out of a body of `length` pixels, to the left and to the right.
@@ -138,7 +131,7 @@ pub(super) fn choose(ask: &Ask<'_>, m: &mut dyn Measure) -> TickSet {
         }
     }
     if matches!(ask.frame.ticks, Ticks::Word(TicksWord::Auto) | Ticks::Count(_))
-        && let Some(ticks) = continuous(ask, &shown, &middle, m)
+        && let Some(ticks) = continuous(ask, &shown, &middle, degrees, m)
     {
         set.ticks = ticks;
         set.lints = Lints::default();
@@ -176,9 +169,18 @@ fn inside(mut set: TickSet, ask: &Ask<'_>) -> TickSet {
     }
     set.ticks.retain(|t| {
         let (left, right) = reach(t, degrees, ask.font);
-        left - t.at <= out.0 && t.at + right - length <= out.1
+        left - t.at <= out.0 && t.at + right - length <= out.1 && depth(t, degrees, ask.font) <= room.deep + 0.5
     });
     set
+}
+
+/// How far a label under an axis reaches down.
+fn depth(t: &Tick, degrees: i32, font: f64) -> f64 {
+    match degrees {
+        0 => 1.02 * font,
+        90 => t.width,
+        _ => (t.width + (CAP_HEIGHT + 0.22) * font) * std::f64::consts::FRAC_1_SQRT_2,
+    }
 }
 
 /// How far a label under an axis reaches to both sides of its tick.
@@ -268,7 +270,7 @@ fn needed(a: &Tick, b: &Tick, degrees: i32, ask: &Ask<'_>) -> f64 {
 }
 
 /// Round values along an axis of numbers in equal steps.
-fn continuous(ask: &Ask<'_>, shown: &Range<usize>, mark: &dyn Fn(usize) -> f64, m: &mut dyn Measure) -> Option<Vec<Tick>> {
+fn continuous(ask: &Ask<'_>, shown: &Range<usize>, mark: &dyn Fn(usize) -> f64, degrees: i32, m: &mut dyn Measure) -> Option<Vec<Tick>> {
     let axis = ask.axis;
     let (a, z) = (shown.start, shown.end - 1);
     let (first, last) = match axis.kind {
@@ -294,7 +296,9 @@ fn continuous(ask: &Ask<'_>, shown: &Range<usize>, mark: &dyn Fn(usize) -> f64, 
             })
             .collect();
         ticks.sort_by(|a, b| a.at.total_cmp(&b.at));
-        let set = TickSet { ticks, ..TickSet::default() };
+        // The whole axis keeps the ticks that it would have upright; those of a part must not reach farther down.
+        let degrees = if ask.part.is_some() { degrees } else { 0 };
+        let set = TickSet { ticks, degrees, ..TickSet::default() };
         (set.ticks.len() > 1 && fits(&set, ask)).then_some(set.ticks)
     })
 }

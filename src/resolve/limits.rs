@@ -59,6 +59,12 @@ pub(super) fn scale_spec(
             }
         }
     }
+    let seen = members.iter().filter_map(|&i| figure.panels.get(&grids[i].name)?.seen).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+    // Bounds and quantiles have limits of their own.
+    if let (Some(r), Some(seen), None, false) = (range.as_mut(), seen, counts, matches!(norm, Norm::Bounds(_) | Norm::Quantile(_))) {
+        *r = (r.0.min(seen.0), r.1.max(seen.1));
+        positive = [positive, Some(seen.0).filter(|v| *v > 0.0)].into_iter().flatten().reduce(f64::min);
+    }
     if matches!(norm, Norm::Log) && positive.is_none() && range.is_some_and(|r| r.1 > 0.0) {
         for &i in members {
             let found = grids[i].digest(&Ask { positive: true, ..Ask::default() })?.stats.least_positive;
@@ -77,9 +83,6 @@ pub(super) fn scale_spec(
     }
     if let Some(most) = counts {
         range = Some((0.0, most));
-    }
-    if let (Some(r), Some(seen), None) = (range.as_mut(), own.seen.or(c.seen), counts) {
-        *r = (r.0.min(seen.0), r.1.max(seen.1));
     }
     let empty = range.is_none();
     if empty {

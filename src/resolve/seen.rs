@@ -15,11 +15,6 @@ pub fn limits(grids: &[Grid], colours: &Colours) -> Seen {
 
 /// From now on automatic limits of a figure are no narrower.
 pub fn remember(figure: &mut Figure, seen: &Seen) {
-    let Some((_, first)) = seen.first() else { return };
-    if seen.iter().all(|(_, limits)| limits == first) {
-        figure.color.seen = Some(*first);
-        return;
-    }
     for (name, limits) in seen {
         figure.panels.entry(name.clone()).or_default().seen = Some(*limits);
     }
@@ -44,6 +39,22 @@ mod tests {
         assert_eq!(seen, [(String::new(), (1.0, 5.0))]);
         remember(&mut figure, &seen);
         assert_eq!(shown(&figure, &grid(2.0, 9.0))[0].1, (1.0, 9.0));
+        for (norm, grids, limits) in [
+            // Of what a log norm cannot show nothing is remembered.
+            ("log", grid(2.0, 9.0), (1.0, 9.0)),
+            ("bounds:0,3,10", grid(2.0, 9.0), (0.0, 10.0)),
+            ("centered", grid(-2.0, 1.0), (-5.0, 5.0)),
+        ] {
+            let figure = Figure {
+                color: crate::figure::ColorSpec { norm: Some(norm.to_owned()), center: Some(0.0), ..Default::default() },
+                ..figure.clone()
+            };
+            assert_eq!(shown(&figure, &grids)[0].1, limits, "{norm}");
+        }
+        let mut below = figure.clone();
+        below.panels.get_mut("").unwrap().seen = Some((-7.0, 3.0));
+        below.color.norm = Some("log".to_owned());
+        assert_eq!(shown(&below, &grid(2.0, 9.0))[0].1, (2.0, 9.0));
         figure.color.vmax = Some(3.0);
         assert_eq!(shown(&figure, &grid(2.0, 9.0))[0].1, (1.0, 3.0));
     }

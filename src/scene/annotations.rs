@@ -89,8 +89,9 @@ pub(super) fn annotations(
             }
             let at = Point { x: c.x - w / 2.0, y: c.y + CAP_HEIGHT * font / 2.0 };
             // A cell that the body cuts has no value where the widest would leave the body: all of a column have theirs, or none.
-            let room = Rect::new(c.x - (widest / 2.0 + 0.15) * font, at.y - 0.9 * font, (widest + 0.3) * font, 1.15 * font);
-            if frame.viewed && !body.contains(&r, 0.5) && !body.contains(&room, 0.0) {
+            let (wide, slack) = if body.contains(&r, 0.5) { (w, 0.1 * font) } else { ((widest + 0.3) * font, 0.0) };
+            let room = Rect::new(c.x - wide / 2.0, at.y - 0.8 * font, wide, 1.02 * font);
+            if frame.viewed && !body.contains(&room, slack) {
                 continue;
             }
             items.push(Item::Text { text: t.clone(), font_size: font, at, degrees: 0, color });

@@ -47,12 +47,6 @@ impl Track {
         self.places.as_ref().map_or([cell as f64, cell as f64 + 1.0], |p| p[cell])
     }
 
-    /// The cell at a place; `None` in gaps and beyond the ends.
-    pub fn cell_at(&self, at: f64) -> Option<usize> {
-        let i = self.ended(at);
-        (at >= 0.0 && i < self.cells && self.extent(i)[0] <= at).then_some(i)
-    }
-
     /// The cells of which something lies in a part.
     pub fn visible(&self, part: Part) -> Range<usize> {
         let first = self.ended(part.from);
@@ -91,11 +85,11 @@ mod tests {
     #[test]
     fn cells_are_found_by_their_places() {
         let even = Track::even(10);
-        assert_eq!((even.length(), even.cell_at(3.7), even.cell_at(-0.1), even.cell_at(10.0)), (10.0, Some(3), None, None));
+        assert_eq!(even.length(), 10.0);
         assert_eq!(even.visible(Part { from: 2.5, to: 4.0 }), 2..4);
         assert_eq!((even.visible(Part { from: -5.0, to: 20.0 }), even.visible(Part { from: 12.0, to: 20.0 })), (0..10, 10..10));
         let gaps = Track::placed(vec![[0.0, 1.0], [1.4, 2.4], [2.4, 3.4]]);
-        assert_eq!((gaps.length(), gaps.cell_at(1.2), gaps.cell_at(1.4), gaps.cell_at(3.4)), (3.4, None, Some(1), None));
+        assert_eq!(gaps.length(), 3.4);
         assert_eq!((gaps.visible(Part { from: 1.1, to: 1.3 }), gaps.visible(Part { from: 0.5, to: 1.5 })), (1..1, 0..2));
     }
 

@@ -13,7 +13,7 @@ fn a_window_follows_its_file() {
     let folder = tempfile::tempdir().unwrap();
     let csv = folder.path().join("run.csv");
     fs::write(&csv, "x,y,v\n1,1,10\n1,2,20\n2,1,30\n2,2,15\n").unwrap();
-    let size = ["--width", "700", "--height", "500"];
+    let size = ["--width", "700", "--height", "476"];
     let mut args = vec![csv.to_str().unwrap(), "-x", "x", "-y", "y", "-z", "v", "--watch"];
     args.extend(size);
     let mut viewer = Viewer::open(&display, &args);
@@ -75,7 +75,7 @@ fn a_huge_grid_is_coarse_first_and_then_exact() {
     file.set_len(header.len() as u64 + n * n * 4).unwrap();
     drop(file);
     let start = Instant::now();
-    let mut viewer = Viewer::open(&display, &[path.to_str().unwrap(), "--width", "700", "--height", "500"]);
+    let mut viewer = Viewer::open(&display, &[path.to_str().unwrap(), "--width", "700", "--height", "476"]);
     println!("window after {:?}", viewer.opened);
     assert!(viewer.opened < Duration::from_secs(3), "{:?}", viewer.opened);
     let first = viewer.shot();

@@ -12,7 +12,7 @@ use display::{Display, Viewer, program};
 use std::time::{Duration, Instant};
 
 const FIGURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/figures/core_generalization.toml");
-const SIZED: [&str; 5] = [FIGURE, "--width", "900", "--height", "600"];
+const SIZED: [&str; 5] = [FIGURE, "--width", "900", "--height", "576"];
 
 #[test]
 fn the_first_picture_is_the_figure() {
@@ -32,11 +32,11 @@ fn panels_and_a_folded_grid_look_as_they_are_drawn() {
     let line = |r: usize| (0..700).map(|c| format!("{}", (r * 37 + c * c) % 251)).collect::<Vec<_>>().join(",") + "\n";
     let path = folder.path().join("waves.csv");
     std::fs::write(&path, (0..900).map(line).collect::<String>()).unwrap();
-    let mut viewer = Viewer::open(&display, &[path.to_str().unwrap(), "--table", "matrix", "--width", "640", "--height", "700"]);
+    let mut viewer = Viewer::open(&display, &[path.to_str().unwrap(), "--table", "matrix", "--width", "640", "--height", "676"]);
     viewer.shows_what_render_draws((640, 700));
     drop(viewer);
     let panels = FIGURE.replace("core_generalization", "r1_llama_panels");
-    let mut viewer = Viewer::open(&display, &[&panels, "--width", "1100", "--height", "700"]);
+    let mut viewer = Viewer::open(&display, &[&panels, "--width", "1100", "--height", "676"]);
     viewer.shows_what_render_draws((1100, 700));
 }
 

@@ -18,7 +18,7 @@ pub fn sweep(folder: &Path) -> PathBuf {
         }
     }
     std::fs::write(folder.join("scores.csv"), text).unwrap();
-    let words = "title = \"Sweep\"\nsquare = \"off\"\n[data]\nfile = \"scores.csv\"\nx = \"length\"\ny = \"method\"\nvalue = \"score\"\n[y]\norder = \"data\"\n[size]\nwidth = \"700px\"\nheight = \"500px\"\n";
+    let words = "title = \"Sweep\"\nsquare = \"off\"\n[data]\nfile = \"scores.csv\"\nx = \"length\"\ny = \"method\"\nvalue = \"score\"\n[y]\norder = \"data\"\n[size]\nwidth = \"700px\"\nheight = \"476px\"\n";
     let path = folder.join("sweep.toml");
     std::fs::write(&path, words).unwrap();
     path

@@ -3,7 +3,7 @@
 use super::super::shades::{clear, grey};
 use super::lettering::{FONT, fit, frame, write};
 use super::status::status_height;
-use super::{FrameTimes, Notice, OverlayInput};
+use super::{FrameTimes, OverlayInput};
 use crate::geom::Rect;
 use crate::layout::wrap;
 use crate::scene::Item;
@@ -32,16 +32,13 @@ fn ms(v: f64) -> String {
 }
 
 /// Lines in the middle of an empty window.
-pub(super) fn notice(view: &OverlayInput<'_>, notice: Notice<'_>, m: &mut dyn Measure, items: &mut Vec<Item>) {
+pub(super) fn notice(view: &OverlayInput<'_>, notice: &str, m: &mut dyn Measure, items: &mut Vec<Item>) {
     let (size, unit) = (view.world.size, view.world.unit.max(0.25));
     let (w, h) = (f64::from(size.w), f64::from(size.h) - f64::from(status_height(unit)));
     let font = 1.15 * FONT * unit;
     let (leading, margin) = ((1.5 * font).round(), (16.0 * unit).round());
     let width = (w - 2.0 * margin).min(46.0 * font);
-    let (mut lines, dark) = match notice {
-        Notice::Reading(file) => (vec![fit(&format!("Reading {}…", clean(file)), font, width, m)], 0.7),
-        Notice::Error(text) => (text.lines().flat_map(|l| wrap(&clean(l), font, width, m)).collect::<Vec<_>>(), 0.9),
-    };
+    let mut lines: Vec<String> = notice.lines().flat_map(|l| wrap(&clean(l), font, width, m)).collect();
     let most = ((h - 2.0 * margin) / leading).floor().max(0.0) as usize;
     if lines.len() > most {
         lines.truncate(most);
@@ -51,11 +48,11 @@ pub(super) fn notice(view: &OverlayInput<'_>, notice: Notice<'_>, m: &mut dyn Me
     }
     // A word may be wider than a very narrow window.
     let lines: Vec<String> = lines.iter().map(|l| fit(l, font, width, m)).collect();
-    // Lines of an error are read as a block: one left edge for all.
+    // The lines are read as a block: one left edge for all.
     let widest = lines.iter().map(|l| m.size(l, font).width).fold(0.0, f64::max);
     let top = (h - lines.len() as f64 * leading) / 2.0;
     for (i, line) in lines.iter().enumerate() {
-        write(line, font, (w - widest) / 2.0, top + (i as f64 + 0.5) * leading, grey(view.palette, dark), items);
+        write(line, font, (w - widest) / 2.0, top + (i as f64 + 0.5) * leading, grey(view.palette, 0.9), items);
     }
 }
 

@@ -4,6 +4,7 @@ use super::super::shades::{clear, grey};
 use super::OverlayInput;
 use super::lettering::{fit, fit_head, frame, write};
 use crate::geom::Rect;
+use crate::layout::wrap;
 use crate::resolve::Palette;
 use crate::scene::Item;
 use crate::text::Measure;
@@ -21,10 +22,11 @@ const LEADING: [f64; 2] = [1.6, 1.32];
 const TITLE: f64 = 2.4;
 
 /// A line of a column.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum Line<'a> {
     Group(&'a str),
-    Key(&'a str, &'a str),
+    /// A key and what it does, or as much of both as one line holds.
+    Key(String, String),
     /// Half a line between groups.
     Gap,
     /// So many keys found no place.
@@ -146,7 +148,7 @@ fn balanced(groups: &[KeyGroup], n: usize) -> Vec<Vec<Line<'_>>> {
     let pack = |most: f64| {
         let mut out: Vec<Vec<Line<'_>>> = vec![Vec::new()];
         for (name, rows) in groups {
-            let lines = || [Line::Group(name)].into_iter().chain(rows.iter().map(|(k, w)| Line::Key(k, w)));
+            let lines = || [Line::Group(name)].into_iter().chain(rows.iter().map(|(k, w)| Line::Key(k.clone(), w.clone())));
             let before = out.last().map_or(0.0, |c| height(c));
             if before > 0.0 && before + Line::Gap.height() + 1.0 + rows.len() as f64 > most {
                 out.push(lines().collect());
@@ -185,23 +187,60 @@ fn widths(columns: &[Vec<Line<'_>>], font: f64, m: &mut dyn Measure) -> Vec<(f64
     columns.iter().map(&mut of).collect()
 }
 
-/// As many columns as are wide enough to be read, filled line by line; the last line counts the keys that are left out.
+/// Long texts on several lines, in the fewest columns that hold all keys; where none do, in as many as are wide enough to be
+/// read, and the last line counts the keys that are left out.
 fn cut<'a>(groups: &'a [KeyGroup], (wide, tall): (f64, f64), font: f64, m: &mut dyn Measure) -> Plan<'a> {
     let gap = column_gap(font);
-    let n = (((wide + gap) / (17.0 * font + gap)) as usize).clamp(1, MOST_COLUMNS);
-    let lines_a_column = ((tall / font - TITLE) / LEADING[1]).floor().max(1.0) as usize;
-    let mut lines: Vec<Line<'_>> = Vec::new();
+    let widest = groups.iter().flat_map(|g| &g.1).map(|(k, _)| m.size(k, font).width).fold(0.0, f64::max);
+    let lines = ((tall / font - TITLE) / LEADING[1]).floor().max(1.0) as usize;
+    let most = (((wide + gap) / (17.0 * font + gap)) as usize).clamp(1, MOST_COLUMNS);
+    let mut in_columns = |n: usize| {
+        let each = (wide - gap * (n - 1) as f64) / n as f64;
+        let keys = widest.min(0.42 * each).ceil();
+        ((keys, each), blocks(groups, keys, each - keys - key_gap(font), font, m))
+    };
+    let whole = (1..=most).find_map(|n| {
+        let (widths, blocks) = in_columns(n);
+        let all = blocks.iter().map(Vec::len).sum::<usize>();
+        let columns = (all.div_ceil(n)..=lines).map(|per| packed(&blocks, |_| per, n)).find(|p| p.1 == 0)?.0;
+        Some((widths, columns))
+    });
+    let (widths, columns) = whole.unwrap_or_else(|| {
+        let (widths, blocks) = in_columns(most);
+        let (mut columns, left) = packed(&blocks, |c| if c + 1 == most { lines - 1 } else { lines }, most);
+        columns.last_mut().into_iter().for_each(|c| c.push(Line::Left(left)));
+        (widths, columns)
+    });
+    Plan { font, leading: LEADING[1], widths: vec![widths; columns.len()], columns }
+}
+
+/// The lines of each key, the first of a group under its name: what stays together.
+fn blocks<'a>(groups: &'a [KeyGroup], keys: f64, whats: f64, font: f64, m: &mut dyn Measure) -> Vec<Vec<Line<'a>>> {
+    let mut out = Vec::new();
     for (name, rows) in groups {
-        lines.push(Line::Group(name));
-        lines.extend(rows.iter().map(|(k, w)| Line::Key(k, w)));
+        let mut head = vec![Line::Group(name)];
+        for (key, what) in rows {
+            let (k, w) = (wrap(key, font, keys, m), wrap(what, font, whats, m));
+            let part = |of: &[String], i: usize| of.get(i).cloned().unwrap_or_default();
+            head.extend((0..k.len().max(w.len())).map(|i| Line::Key(part(&k, i), part(&w, i))));
+            out.push(std::mem::take(&mut head));
+        }
     }
-    let most = lines_a_column * n;
-    if lines.len() > most {
-        let left = lines.split_off(most - 1);
-        lines.push(Line::Left(left.iter().filter(|l| matches!(l, Line::Key(..))).count()));
+    out
+}
+
+/// Blocks one after the other in at most `n` columns of so many lines; and how many find no place.
+fn packed<'a>(blocks: &[Vec<Line<'a>>], lines: impl Fn(usize) -> usize, n: usize) -> (Vec<Vec<Line<'a>>>, usize) {
+    let mut columns: Vec<Vec<Line<'a>>> = vec![Vec::new()];
+    for (i, block) in blocks.iter().enumerate() {
+        let fits = |columns: &[Vec<Line<'a>>]| columns.last().map_or(0, Vec::len) + block.len() <= lines(columns.len() - 1);
+        while !fits(&columns) {
+            if columns.len() == n {
+                return (columns, blocks.len() - i);
+            }
+            columns.push(Vec::new());
+        }
+        columns.last_mut().into_iter().for_each(|c| c.extend_from_slice(block));
     }
-    let columns: Vec<Vec<Line<'_>>> = lines.chunks(lines_a_column).map(<[Line<'_>]>::to_vec).collect();
-    let each = (wide - gap * (columns.len().max(1) - 1) as f64) / columns.len().max(1) as f64;
-    let widths = widths(&columns, font, m).into_iter().map(|(k, w)| (k.min(0.45 * each), w.min(each))).collect();
-    Plan { font, leading: LEADING[1], columns, widths }
+    (columns, 0)
 }

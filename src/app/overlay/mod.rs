@@ -39,8 +39,8 @@ pub struct OverlayInput<'a> {
     pub times: Option<FrameTimes>,
     /// The values in view, one a scale.
     pub histograms: &'a [Option<Histogram>],
-    /// What stands in a window without a figure.
-    pub notice: Option<Notice<'a>>,
+    /// Why there is no figure in the window; its lines stand in the middle.
+    pub notice: Option<&'a str>,
     /// All keys; shown when the state asks for them.
     pub keys: &'a [KeyGroup],
 }
@@ -63,15 +63,6 @@ pub struct FrameTimes {
     pub p95: f64,
     /// How many there were.
     pub frames: usize,
-}
-
-/// What a window without a figure says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Notice<'a> {
-    /// This file is being read, and there is nothing of it to show yet.
-    Reading(&'a str),
-    /// Why there is no figure.
-    Error(&'a str),
 }
 
 /// The items over the figure, in the order of painting; none leaves the window.
@@ -187,8 +178,7 @@ mod tests {
             times: Some(FrameTimes { median: 4.2, p95: 6.1, frames: 60 }),
             histograms: &histograms,
             notice: match turn {
-                5 => Some(Notice::Reading("a_very_long_name_of_a_file_with_results.npy")),
-                6 => Some(Notice::Error("error: results.csv: line 12: no such column\nhint: --x ratio --y window --value pass1")),
+                6 => Some("error: results.csv: line 12: no such column\nhint: --x ratio --y window --value pass1"),
                 _ => None,
             },
             keys: &all,
@@ -266,6 +256,11 @@ mod tests {
         let narrow = said(320, 200, 0, &mut m);
         assert!(narrow.iter().any(|t| t.ends_with("pass1 6.5")), "{narrow:?}");
         assert!(said(1600, 900, 0, &mut m).contains(&"ratio 0.3, window 1000 · row 1, column 2 · pass1 6.5".to_owned()));
+        // What is told stands beside the value, and takes its place in no window.
+        for (w, h) in [(1600, 900), (640, 480), (320, 200)] {
+            let list = said(w, h, 2, &mut m);
+            assert!(list.iter().any(|t| t.starts_with("no label")) && list.iter().any(|t| t.contains("pass1")), "{w} x {h}: {list:?}");
+        }
         let all = keys().iter().map(|g| g.1.len()).sum::<usize>();
         for (w, h) in [(1280, 720), (480, 320), (300, 200), (4000, 2250)] {
             let list = said(w, h, 3, &mut m);
@@ -273,6 +268,7 @@ mod tests {
             let left: usize = list.iter().filter_map(|t| t.strip_prefix("… ")?.split(' ').next()?.parse::<usize>().ok()).sum();
             assert_eq!(shown + left, all, "{w} x {h}: {list:?}");
             assert!(left == 0 || w < 640);
+            assert!(w < 480 || !list.iter().any(|t| t.starts_with("moves") && t.contains('…')), "{w} x {h}: {list:?}");
         }
     }
 

@@ -1,7 +1,7 @@
 //! The line at the window's bottom: what is read, how much is in view, how far a file is read.
 
 use super::super::shades::grey;
-use super::super::world::Place;
+use super::super::world::{Place, STATUS};
 use super::lettering::{FONT, fit, fit_head, write};
 use super::{OverlayInput, Progress};
 use crate::geom::Rect;
@@ -16,7 +16,7 @@ const HINT: &str = "? keys · wheel zooms · drag pans · click selects";
 
 /// Pixels that the status line takes off the window's height; `unit` is the scale factor.
 pub fn status_height(unit: f64) -> u32 {
-    (24.0 * unit.max(0.25)).round() as u32
+    (STATUS * unit.max(0.25)).round() as u32
 }
 
 /// A line is narrow up to so many ems.

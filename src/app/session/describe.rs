@@ -3,15 +3,14 @@
 use super::Session;
 use crate::error::Error;
 use crate::figure::{Figure, Length, Reduce, TickLabels};
-use crate::resolve::Seen;
 use serde_json::Value;
 
 impl Session {
     /// The figure with all that the state changes, at the window's size; `render` draws the same picture of it.
     pub fn described(&self) -> Figure {
         let mut figure = self.figure.clone();
-        self.widened(&mut figure);
         self.state.look.onto(&mut figure, &self.scales_of());
+        self.say_limits(&mut figure);
         let (size, px) = (self.canvas(), |v: u32| Some(Length(format!("{v}px"))));
         (figure.size.width, figure.size.height, figure.size.dpi) = (px(size.w), px(size.h), Some(96.0 * self.world.unit));
         self.views(&mut figure);
@@ -23,44 +22,30 @@ impl Session {
     /// # Errors
     /// When a word has no place in such a file.
     pub fn written(&self) -> Result<String, Error> {
-        let figure = self.described();
-        let value = serde_json::to_value(&figure).map_err(|e| Error::Encode(e.to_string()))?;
+        if let Some(trouble) = &self.trouble {
+            return Err(Error::Grid(trouble.clone()));
+        }
+        let value = serde_json::to_value(self.described()).map_err(|e| Error::Encode(e.to_string()))?;
         toml::to_string(&pruned(value)).map_err(|e| Error::Encode(e.to_string()))
     }
 
-    /// From now on automatic limits are no narrower than these.
-    pub(super) fn widen(&mut self, before: &Seen) {
-        for (name, now) in &mut self.widest {
-            if let Some((_, old)) = before.iter().find(|(n, _)| n == name) {
-                *now = (now.0.min(old.0), now.1.max(old.1));
+    /// Limits that only earlier data give are said in words. A norm that a person chose begins with the data as they are, and so
+    /// does a count.
+    fn say_limits(&self, figure: &mut Figure) {
+        let counts = figure.reduce.by == Some(Reduce::Count);
+        for (name, scale) in self.scales_of() {
+            if let Some(p) = figure.panels.get_mut(&name) {
+                p.seen = None;
             }
-        }
-    }
-
-    /// Limits that only earlier data give are said in words. Another norm or reduction than the figure's own has none.
-    fn widened(&self, figure: &mut Figure) {
-        if self.state.look.reduce.is_some_and(|r| r == Reduce::Count) || figure.reduce.by == Some(Reduce::Count) {
-            return;
-        }
-        let scales = self.scales_of();
-        for scale in 0..scales.iter().map(|s| s.1 + 1).max().unwrap_or(0) {
-            if self.state.look.scales.get(scale).is_some_and(|l| l.norm.is_some()) {
+            let chosen = self.state.look.scales.get(scale).is_some_and(|l| l.norm.is_some());
+            let Some((low, high)) = self.words.get(scale).filter(|(low, high)| !counts && !chosen && low.or(*high).is_some()) else {
                 continue;
-            }
-            let members: Vec<&String> = scales.iter().filter(|s| s.1 == scale).map(|s| &s.0).collect();
-            let ends = |list: &Seen| {
-                let found = list.iter().filter(|(n, _)| members.contains(&n)).map(|s| s.1);
-                found.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
             };
-            let (Some(now), Some(all)) = (ends(&self.automatic), ends(&self.widest)) else { continue };
-            let (low, high) = (Some(all.0).filter(|v| *v < now.0), Some(all.1).filter(|v| *v > now.1));
-            if members.len() == scales.len() {
-                (figure.color.vmin, figure.color.vmax) = (figure.color.vmin.or(low), figure.color.vmax.or(high));
-                continue;
-            }
-            for name in members.into_iter().filter(|_| low.or(high).is_some()) {
-                let p = figure.panels.entry(name.clone()).or_default();
-                (p.vmin, p.vmax) = (p.vmin.or(low), p.vmax.or(high));
+            if self.words.len() == 1 {
+                (figure.color.vmin, figure.color.vmax) = (figure.color.vmin.or(*low), figure.color.vmax.or(*high));
+            } else {
+                let p = figure.panels.entry(name).or_default();
+                (p.vmin, p.vmax) = (p.vmin.or(*low), p.vmax.or(*high));
             }
         }
     }

@@ -19,7 +19,7 @@ use crate::figure::Figure;
 use crate::geom::PxSize;
 use crate::grid::{Ask, Digest, Grid, Stats};
 use crate::render::prepare;
-use crate::resolve::Seen;
+use crate::resolve::{Seen, remember};
 use crate::scene::Scene;
 use crate::text::Fonts;
 use crate::timing::Phases;
@@ -39,10 +39,6 @@ pub struct Session {
     /// What stands for the cells of huge grids while the view moves.
     levels: Vec<Option<Level>>,
     damage: Damage,
-    /// The limits that the figure's own words give these data,
-    automatic: Seen,
-    /// and as wide as those of all earlier data.
-    widest: Seen,
     /// What was resolved for the last frame.
     shown: Option<Shown>,
     /// The figure as it was painted last, without any overlay.
@@ -53,6 +49,10 @@ pub struct Session {
     readings: Readings,
     /// A file that is still being read: its name and how far.
     progress: Option<(String, Option<f64>)>,
+    /// Automatic limits of the data so far.
+    seen: Seen,
+    /// Limits of each scale that earlier data give and those of now do not.
+    words: Vec<(Option<f64>, Option<f64>)>,
     /// Why there is no figure in the window.
     trouble: Option<String>,
     /// The view has come to rest: the next frame is whole.
@@ -111,13 +111,13 @@ impl Session {
             digests,
             levels,
             damage,
-            automatic: Seen::new(),
-            widest: Seen::new(),
             shown: None,
             scene,
             unrest: false,
             readings: Readings::default(),
             progress: None,
+            seen: Seen::new(),
+            words: Vec::new(),
             trouble: None,
             rests: true,
             moved: false,
@@ -135,19 +135,22 @@ impl Session {
     ///
     /// # Errors
     /// As [`Session::new`]; the session then stays as it was.
-    pub fn replace(&mut self, figure: Figure, data: Data) -> Result<u64, Error> {
+    pub fn replace(&mut self, mut figure: Figure, data: Data) -> Result<u64, Error> {
         let values = |stats: &[Stats]| stats.iter().map(|s| s.values).sum::<u64>();
         let before = values(&self.world.stats);
-        let alike = (&figure.color, &figure.reduce, &figure.panels) == (&self.figure.color, &self.figure.reduce, &self.figure.panels);
+        remember(&mut figure, &self.seen);
         // The session keeps its fonts where the new data are refused.
         let mut next = Self::new(figure, data, Fonts::new())?;
         next.fonts = std::mem::take(&mut self.fonts);
-        if alike {
-            next.widen(&self.widest);
+        for (name, limits) in std::mem::take(&mut self.seen) {
+            if next.seen.iter().all(|(n, _)| *n != name) {
+                // The panel may come back.
+                next.seen.push((name, limits));
+            }
         }
         next.adopt(self);
         next.state = std::mem::take(&mut self.state);
-        next.state.settle(&next.world);
+        next.state.follow(&self.world, &next.world);
         *self = next;
         Ok(values(&self.world.stats).saturating_sub(before))
     }
@@ -231,7 +234,10 @@ impl Session {
             self.settle();
             self.draw(None)?;
         }
-        Ok((self.scene.clone(), 96.0 * self.world.unit))
+        match &self.trouble {
+            Some(trouble) => Err(Error::Grid(trouble.clone())),
+            None => Ok((self.scene.clone(), 96.0 * self.world.unit)),
+        }
     }
 
     /// The whole figure at its own size, in the colours of the window, and its resolution.

@@ -3,7 +3,7 @@
 use super::Session;
 use super::resolved::{bars, panels};
 use crate::app::level::{HELD, STORED};
-use crate::app::overlay::{FrameTimes, Notice, OverlayInput, Progress, overlay};
+use crate::app::overlay::{FrameTimes, OverlayInput, Progress, overlay};
 use crate::app::readout::view_text;
 use crate::app::state::Damage;
 use crate::color::Color;
@@ -35,17 +35,23 @@ impl Session {
             match done {
                 Ok(()) => (self.unrest, self.trouble) = (moves, None),
                 // A window too small for its labels says so, and grows again.
-                Err(Error::Figure(ResolveError::Size(what))) => {
-                    self.trouble = Some(what);
-                    self.shown = None;
-                    self.scene.items.clear();
+                Err(Error::Figure(ResolveError::Size(what))) => self.fail(what),
+                Err(e) => {
+                    self.fail(e.to_string());
+                    return Err(e);
                 }
-                Err(e) => return Err(e),
             }
         }
         let mut items = self.scene.items.clone();
         items.extend(self.overlay(anew));
         Ok(Scene { size: self.world.size, background: Some(self.palette().background), items })
+    }
+
+    /// There is no figure until something changes; an old one would be taken for the new.
+    fn fail(&mut self, why: String) {
+        self.trouble = Some(why);
+        self.shown = None;
+        self.scene.items.clear();
     }
 
     /// What lies over the figure; `anew` where the figure was just painted.
@@ -68,7 +74,7 @@ impl Session {
             progress: self.progress.as_ref().map(|(file, share)| Progress { file, share: *share }),
             times: self.spread(),
             histograms: &self.readings.histograms,
-            notice: self.trouble.as_deref().map(Notice::Error),
+            notice: self.trouble.as_deref(),
             keys: &self.keys,
         };
         overlay(&input, &mut self.fonts)

@@ -5,8 +5,10 @@ use crate::app::state::State;
 use crate::app::world::{BarAt, PanelAt};
 use crate::error::Error;
 use crate::figure::{Figure, Ticks, TicksWord};
+use crate::grid::Stats;
 use crate::layout::{Layout, PanelLayout, Plan, track};
 use crate::resolve::{Annotate, Colours, Folded, Frame, PanelFrame, frame, limits, scales, states_of};
+use crate::scale::Norm;
 use crate::scene::{Item, Scene};
 use crate::view::View;
 
@@ -54,6 +56,31 @@ impl Session {
         Ok(())
     }
 
+    /// Notes the automatic limits of the figure's own words, and which of them the data of now do not give.
+    fn automatic(&mut self, colours: &Colours) {
+        let grids = &self.world.grids;
+        let c = &self.figure.color;
+        let set = |name: &str| {
+            let own = self.figure.panels.get(name);
+            own.and_then(|p| p.vmin).or(c.vmin).or(own.and_then(|p| p.vmax)).or(c.vmax).is_some()
+        };
+        let valued = |i: usize| self.world.scale_of.get(i).and_then(|s| colours.bars.get(*s)).is_some_and(|b| !b.empty);
+        let all = limits(grids, colours).into_iter().enumerate();
+        self.seen = all.filter(|(i, (name, _))| valued(*i) && !set(name)).map(|(_, l)| l).collect();
+        // Percentiles are not seen from here: then both limits are said.
+        let plain = c.robust != Some(true) && self.figure.panels.values().all(|p| p.robust != Some(true));
+        let earlier = self.figure.panels.values().any(|p| p.seen.is_some());
+        let words = |(s, bar): (usize, &crate::resolve::Bar)| {
+            let spec = bar.scale.spec();
+            let fixed = matches!(spec.norm, Norm::Bounds(_) | Norm::Quantile(_) | Norm::Centered { .. });
+            let members = self.world.stats.iter().zip(&self.world.scale_of).filter(|(_, of)| **of == s).map(|(stats, _)| stats);
+            let range = members.filter_map(Stats::range).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+            let (Some(range), true, false) = (range, earlier, fixed) else { return (None, None) };
+            (Some(spec.vmin).filter(|v| !plain || *v < range.0), Some(spec.vmax).filter(|v| !plain || *v > range.1))
+        };
+        self.words = colours.bars.iter().enumerate().map(words).collect();
+    }
+
     /// The first state: the views that the figure asks for, else all of the data.
     fn open(&mut self) -> Result<(), Error> {
         let Some(shown) = &mut self.shown else { return Ok(()) };
@@ -64,9 +91,7 @@ impl Session {
         let folded: Vec<Folded<'_>> = self.digests.iter().map(|digest| Folded { digest, body: None, strips: None }).collect();
         let colours = scales(&shown.figure, &shown.frame, &self.world.grids, &folded)?;
         self.world.scales = colours.bars.iter().map(|b| b.scale.clone()).collect();
-        let valued: Vec<bool> = self.world.scale_of.iter().map(|s| !colours.bars[*s].empty).collect();
-        self.automatic = limits(&self.world.grids, &colours).into_iter().zip(valued).filter(|(_, v)| *v).map(|(l, _)| l).collect();
-        self.widest.clone_from(&self.automatic);
+        self.automatic(&colours);
         let square = self.world.square;
         self.state = State::new(&self.world);
         // Zooms keep cells square where the figure does.

@@ -66,11 +66,11 @@ impl State {
         Some(Ramp { norm, low, high })
     }
 
-    /// Limits, or the figure's own.
+    /// Limits, or those of the data.
     pub(super) fn set(&mut self, scale: usize, limits: Option<(f64, f64)>) -> Damage {
         let Some(look) = self.look.scales.get_mut(scale) else { return Damage::NONE };
-        let changed = look.limits != limits;
-        look.limits = limits;
+        let changed = (look.limits, look.auto) != (limits, limits.is_none());
+        (look.limits, look.auto) = (limits, limits.is_none());
         Damage::COLORS.when(changed)
     }
 
@@ -88,7 +88,7 @@ impl State {
         }
     }
 
-    /// The figure's own limits.
+    /// The limits of the data.
     pub(super) fn auto_limits(&mut self, scale: usize) -> Damage {
         self.set(scale, None)
     }

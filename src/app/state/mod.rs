@@ -14,6 +14,7 @@ mod search;
 mod boxes;
 mod drags;
 mod settle;
+mod follow;
 mod apply;
 mod onto;
 #[cfg(test)]
@@ -97,6 +98,8 @@ pub struct ScaleLook {
     pub norm: Option<String>,
     /// vmin and vmax.
     pub limits: Option<(f64, f64)>,
+    /// Without them: limits of the data, whatever the figure says.
+    pub auto: bool,
 }
 
 /// What has to be done again before the next frame.

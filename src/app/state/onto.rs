@@ -73,14 +73,18 @@ fn the_only_one(look: &ScaleLook, figure: &mut Figure, panels: &[(String, usize)
     c.vmax = c.vmax.filter(|v| suits(look, center, *v, false));
     c.norm = look.norm.clone().or(c.norm.take());
     c.cmap = look.cmap.clone().or(c.cmap.take());
+    if look.auto {
+        (c.vmin, c.vmax) = (None, None);
+    }
     if let Some((low, high)) = look.limits {
         (c.vmin, c.vmax) = (Some(low), Some(high));
     }
+    let own = look.limits.is_none() && !look.auto;
     for p in figure.panels.values_mut() {
         p.norm = p.norm.take().filter(|_| look.norm.is_none());
         p.cmap = p.cmap.take().filter(|_| look.cmap.is_none());
-        p.vmin = p.vmin.filter(|v| look.limits.is_none() && suits(look, center, *v, true));
-        p.vmax = p.vmax.filter(|v| look.limits.is_none() && suits(look, center, *v, false));
+        p.vmin = p.vmin.filter(|v| own && suits(look, center, *v, true));
+        p.vmax = p.vmax.filter(|v| own && suits(look, center, *v, false));
     }
 }
 
@@ -90,8 +94,8 @@ fn one_of_several(look: &ScaleLook, figure: &mut Figure, scale: usize, panels: &
         return;
     }
     let center = center(figure, scale, panels);
-    let bad_low = figure.color.vmin.filter(|v| !suits(look, center, *v, true));
-    let bad_high = figure.color.vmax.filter(|v| !suits(look, center, *v, false));
+    let bad_low = figure.color.vmin.filter(|v| look.auto || !suits(look, center, *v, true));
+    let bad_high = figure.color.vmax.filter(|v| look.auto || !suits(look, center, *v, false));
     for (name, of) in panels {
         if *of != scale {
             if bad_low.is_some() || bad_high.is_some() {
@@ -105,8 +109,8 @@ fn one_of_several(look: &ScaleLook, figure: &mut Figure, scale: usize, panels: &
         if wants_center(look) && center.is_none() {
             p.center = Some(0.0);
         }
-        p.vmin = p.vmin.filter(|v| suits(look, center, *v, true));
-        p.vmax = p.vmax.filter(|v| suits(look, center, *v, false));
+        p.vmin = p.vmin.filter(|v| !look.auto && suits(look, center, *v, true));
+        p.vmax = p.vmax.filter(|v| !look.auto && suits(look, center, *v, false));
         p.norm = look.norm.clone().or(p.norm.take());
         p.cmap = look.cmap.clone().or(p.cmap.take());
         if let Some((low, high)) = look.limits {
@@ -123,7 +127,7 @@ mod tests {
     use crate::figure::{PanelSpec, Reduce};
 
     fn scale(cmap: Option<&str>, norm: Option<&str>, limits: Option<(f64, f64)>) -> ScaleLook {
-        ScaleLook { cmap: cmap.map(str::to_owned), norm: norm.map(str::to_owned), limits }
+        ScaleLook { cmap: cmap.map(str::to_owned), norm: norm.map(str::to_owned), limits, auto: false }
     }
 
     fn panels(scales: &[usize]) -> Vec<(String, usize)> {
