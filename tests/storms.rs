@@ -1,5 +1,5 @@
-//! Random commands on figures of several kinds, devices destroyed in between: after each storm the picture is what `render`
-//! draws of the state's own description.
+//! Random commands on figures of several kinds, devices destroyed and data replaced in between: after each storm the picture
+//! is what `render` draws of the state's own description.
 #![cfg(feature = "window")]
 
 mod adapter;
@@ -43,15 +43,17 @@ impl Random {
     }
 }
 
-/// A matrix, a table with names and a nested axis, panels, hard values under a log norm.
-fn figures() -> Vec<(&'static str, Figure, Vec<Grid>)> {
-    let noise = |i: usize| ((i * 7919 + i / 7 * 104_729) % 100_003) as f64 / 1000.0;
+/// A matrix, a table with names and a nested axis, panels, hard values under a log norm; some `rows` shorter or longer, all
+/// values times `scale`.
+fn figures(rows: usize, scale: f64) -> Vec<(&'static str, Figure, Vec<Grid>)> {
+    let noise = |i: usize| ((i * 7919 + i / 7 * 104_729) % 100_003) as f64 / 1000.0 * scale;
     let small = |mut f: Figure| {
         // What is saved whole is drawn at this size.
         (f.size.width, f.size.height) = (Some(Length("300px".to_owned())), Some(Length("240px".to_owned())));
         f
     };
-    let matrix = Grid::from_rows(700, 900, (0..630_000).map(|i| if i % 1009 == 5 { f64::NAN } else { noise(i) }).collect()).unwrap();
+    let value = |i: usize| if i % 1009 == 5 { f64::NAN } else { noise(i) };
+    let matrix = Grid::from_rows(rows, 900, (0..rows * 900).map(value).collect()).unwrap();
     let labels = |n: usize, of: &str| (0..n).map(|i| format!("{of} {i}")).collect::<Vec<_>>();
     let mut named = Grid::from_rows(14, 12, (0..168).map(|i| noise(i) - 40.0).collect()).unwrap();
     named.rows = Axis::category("method", labels(14, "method"));
@@ -239,11 +241,12 @@ fn check(what: &str, (wrong, all): (usize, usize), folds: bool) {
 }
 
 /// Tells its story as it goes, for where it ends early.
-fn storm(seed: u64, (name, figure, grids): &(&str, Figure, Vec<Grid>), story: &mut String) {
+fn storm(seed: u64, (name, figure, grids): &(&str, Figure, Vec<Grid>), others: &[Grid], story: &mut String) {
     let r = &mut Random(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) ^ 0x9e37_79b9);
     let cpu_paints = seed % 8 < 4;
     let mut window = Window::new(figure, grids, cpu_paints);
-    let lost = (seed / 4).is_multiple_of(4).then(|| r.below(COMMANDS as u64));
+    let lost = (seed / 8).is_multiple_of(4).then(|| r.below(COMMANDS as u64));
+    let replaced = (seed / 8 % 4 == 1).then(|| r.below(COMMANDS as u64));
     let unit = r.one(&[1.0, 1.0, 1.0, 2.0]);
     let size = PxSize { w: (400.0 * unit) as u32, h: (300.0 * unit) as u32 };
     window.session.place(size, unit);
@@ -262,6 +265,11 @@ fn storm(seed: u64, (name, figure, grids): &(&str, Figure, Vec<Grid>), story: &m
         if lost == Some(i) {
             *story += "lose-device\n";
             window.context.device().destroy();
+        }
+        if replaced == Some(i) {
+            *story += "# other data\n";
+            window.session.replace(figure.clone(), Data::new(others.to_vec()).unwrap()).unwrap();
+            window.hold();
         }
         // Commands that come together share a frame.
         if r.is(5) {
@@ -282,6 +290,7 @@ fn storm(seed: u64, (name, figure, grids): &(&str, Figure, Vec<Grid>), story: &m
     let folds = window.held;
     let (shown, (all, fonts)) = (window.paint(&scene), window.session.materials());
     check("overlay and all", wrong(&shown, &raster::draw(&scene, all, fonts)), folds);
+    let grids = if replaced.is_some() { others } else { grids };
     let (scene, _) = window.session.picture().unwrap();
     let shown = window.paint(&scene);
     let written = window.session.written().unwrap();
@@ -305,12 +314,12 @@ fn after_a_storm_of_commands_the_picture_is_what_render_draws() {
         Some(seed) => seed..seed + 1,
         None => 0..number("STORMS").unwrap_or(SHORT),
     };
-    let figures = figures();
+    let (figures, others) = (figures(700, 1.0), figures(650, 0.5));
     let mut failed = Vec::new();
     for seed in seeds {
-        let figure = &figures[(seed % 4) as usize];
+        let at = (seed % 4) as usize;
         let mut story = String::new();
-        let run = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| storm(seed, figure, &mut story)));
+        let run = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| storm(seed, &figures[at], &others[at].2, &mut story)));
         if let Err(e) = run {
             let text = e.downcast_ref::<String>().cloned().or_else(|| e.downcast_ref::<&str>().map(|s| (*s).to_owned()));
             failed.push(format!("STORM_SEED={seed}: {}\n{story}", text.unwrap_or_default()));

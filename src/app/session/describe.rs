@@ -20,11 +20,9 @@ impl Session {
     /// The state as the text of a figure file, which `render` draws the same picture of.
     ///
     /// # Errors
-    /// When a word has no place in such a file.
-    pub fn written(&self) -> Result<String, Error> {
-        if let Some(trouble) = &self.trouble {
-            return Err(Error::Grid(trouble.clone()));
-        }
+    /// As [`Session::picture`]: what cannot be drawn is not written.
+    pub fn written(&mut self) -> Result<String, Error> {
+        self.picture()?;
         let value = serde_json::to_value(self.described()).map_err(|e| Error::Encode(e.to_string()))?;
         toml::to_string(&pruned(value)).map_err(|e| Error::Encode(e.to_string()))
     }

@@ -174,6 +174,11 @@ fn a_window_too_small_says_so_and_grows_again() {
     let mut session = session(&Figure::default(), &grids);
     for (w, h, fits) in [(900, 600, true), (30, 20, false), (1, 1, false), (900, 600, true)] {
         session.place(PxSize { w, h }, 1.0);
+        // What is written is of this size, drawn or not.
+        assert_eq!(session.written().is_ok(), fits, "{w} x {h}");
+        session.place(PxSize { w: 800, h: 500 }, 1.0);
+        session.draw(None).unwrap();
+        session.place(PxSize { w, h }, 1.0);
         let scene = session.draw(None).unwrap();
         assert_eq!((scene.size, session.trouble.is_none()), (PxSize { w, h }, fits), "{w} x {h}");
         session.apply(&Command::Zoom { at: crate::geom::Point { x: 5.0, y: 5.0 }, factor: 2.0, alone: false });
