@@ -15,6 +15,8 @@ pub type KeyGroup = (String, Vec<(String, String)>);
 /// Font sizes that are tried, in logical pixels.
 const SIZES: [f64; 8] = [13.0, 12.5, 12.0, 11.5, 11.0, 10.0, 9.5, 9.0];
 const MOST_COLUMNS: usize = 3;
+/// Below this size lines are rather broken than made smaller.
+const EASY: f64 = 11.0;
 
 /// From one line to the next, in ems: with air between them, and where room is short.
 const LEADING: [f64; 2] = [1.6, 1.32];
@@ -125,22 +127,22 @@ fn height(lines: &[Line<'_>]) -> f64 {
     lines.iter().map(Line::height).sum()
 }
 
-/// The largest font in which all keys fit, in the fewest columns; where none does, the smallest, and as many as fit.
+/// The largest font in which all keys fit, a line each, in the fewest columns; where that would be small, texts on several lines;
+/// where not even those fit, the smallest font, and as many keys as it holds.
 fn plan<'a>(groups: &'a [KeyGroup], room: (f64, f64), unit: f64, m: &mut dyn Measure) -> Plan<'a> {
-    let last = SIZES[SIZES.len() - 1];
-    let tries = SIZES.map(|s| (s * unit, LEADING[0])).into_iter().chain([(last * unit, LEADING[1])]);
-    for (font, leading) in tries {
+    for font in SIZES.into_iter().filter(|s| *s >= EASY).map(|s| s * unit) {
         for n in 1..=MOST_COLUMNS {
             let columns = balanced(groups, n);
             let widths = widths(&columns, font, m);
             let wide = widths.iter().map(|w| w.1).sum::<f64>() + column_gap(font) * (columns.len().max(1) - 1) as f64;
-            let tall = (TITLE + tallest(&columns) * leading) * font;
+            let tall = (TITLE + tallest(&columns) * LEADING[0]) * font;
             if wide <= room.0 && tall <= room.1 {
-                return Plan { font, leading, columns, widths };
+                return Plan { font, leading: LEADING[0], columns, widths };
             }
         }
     }
-    cut(groups, room, last * unit, m)
+    let whole = SIZES.into_iter().find_map(|s| wrapped(groups, room, s * unit, m));
+    whole.unwrap_or_else(|| cut(groups, room, SIZES[SIZES.len() - 1] * unit, m))
 }
 
 /// Whole groups in at most `n` columns, none higher than it must be.
@@ -187,30 +189,45 @@ fn widths(columns: &[Vec<Line<'_>>], font: f64, m: &mut dyn Measure) -> Vec<(f64
     columns.iter().map(&mut of).collect()
 }
 
-/// Long texts on several lines, in the fewest columns that hold all keys; where none do, in as many as are wide enough to be
-/// read, and the last line counts the keys that are left out.
-fn cut<'a>(groups: &'a [KeyGroup], (wide, tall): (f64, f64), font: f64, m: &mut dyn Measure) -> Plan<'a> {
-    let gap = column_gap(font);
-    let widest = groups.iter().flat_map(|g| &g.1).map(|(k, _)| m.size(k, font).width).fold(0.0, f64::max);
-    let lines = ((tall / font - TITLE) / LEADING[1]).floor().max(1.0) as usize;
-    let most = (((wide + gap) / (17.0 * font + gap)) as usize).clamp(1, MOST_COLUMNS);
-    let mut in_columns = |n: usize| {
-        let each = (wide - gap * (n - 1) as f64) / n as f64;
+/// How many columns are wide enough to be read, and how many lines one has.
+struct Wrap {
+    most: usize,
+    lines: usize,
+}
+
+impl Wrap {
+    fn new((wide, tall): (f64, f64), font: f64) -> Self {
+        let gap = column_gap(font);
+        let lines = ((tall / font - TITLE) / LEADING[1]).floor().max(1.0) as usize;
+        Self { most: (((wide + gap) / (17.0 * font + gap)) as usize).clamp(1, MOST_COLUMNS), lines }
+    }
+
+    /// Widths of the columns, and the lines of each key.
+    fn columns<'a>(groups: &'a [KeyGroup], wide: f64, n: usize, font: f64, m: &mut dyn Measure) -> ((f64, f64), Vec<Vec<Line<'a>>>) {
+        let widest = groups.iter().flat_map(|g| &g.1).map(|(k, _)| m.size(k, font).width).fold(0.0, f64::max);
+        let each = (wide - column_gap(font) * (n - 1) as f64) / n as f64;
         let keys = widest.min(0.42 * each).ceil();
         ((keys, each), blocks(groups, keys, each - keys - key_gap(font), font, m))
-    };
-    let whole = (1..=most).find_map(|n| {
-        let (widths, blocks) = in_columns(n);
+    }
+}
+
+/// Long texts on several lines, in the fewest columns that hold all keys; none where no number does.
+fn wrapped<'a>(groups: &'a [KeyGroup], room: (f64, f64), font: f64, m: &mut dyn Measure) -> Option<Plan<'a>> {
+    let Wrap { most, lines } = Wrap::new(room, font);
+    (1..=most).find_map(|n| {
+        let (widths, blocks) = Wrap::columns(groups, room.0, n, font, m);
         let all = blocks.iter().map(Vec::len).sum::<usize>();
         let columns = (all.div_ceil(n)..=lines).map(|per| packed(&blocks, |_| per, n)).find(|p| p.1 == 0)?.0;
-        Some((widths, columns))
-    });
-    let (widths, columns) = whole.unwrap_or_else(|| {
-        let (widths, blocks) = in_columns(most);
-        let (mut columns, left) = packed(&blocks, |c| if c + 1 == most { lines - 1 } else { lines }, most);
-        columns.last_mut().into_iter().for_each(|c| c.push(Line::Left(left)));
-        (widths, columns)
-    });
+        Some(Plan { font, leading: LEADING[1], widths: vec![widths; columns.len()], columns })
+    })
+}
+
+/// As many keys as fit; the last line counts those that are left out.
+fn cut<'a>(groups: &'a [KeyGroup], room: (f64, f64), font: f64, m: &mut dyn Measure) -> Plan<'a> {
+    let Wrap { most, lines } = Wrap::new(room, font);
+    let (widths, blocks) = Wrap::columns(groups, room.0, most, font, m);
+    let (mut columns, left) = packed(&blocks, |c| if c + 1 == most { lines - 1 } else { lines }, most);
+    columns.last_mut().into_iter().for_each(|c| c.push(Line::Left(left)));
     Plan { font, leading: LEADING[1], widths: vec![widths; columns.len()], columns }
 }
 
