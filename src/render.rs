@@ -87,10 +87,9 @@ pub fn prepare_by(
     let folded: Vec<Folded<'_>> = (0..grids.len())
         .map(|i| {
             let p = &layout.panels[i];
-            let reduces = p.columns.reduces() || p.rows.reduces();
             // What is known of all cells is coarser than the pixels of a part, or of a body in strips.
             let strips = (ways[i] == Way::Strips || parts[i].is_some()).then_some(&*strips[i]);
-            Folded { digest: &digests[i], body: reduces.then_some((&p.columns, &p.rows)), strips }
+            Folded { digest: &digests[i], body: p.reduces().then_some((&p.columns, &p.rows)), strips }
         })
         .collect();
     let colours = colours(figure, &frame, grids, &folded)?;

@@ -15,6 +15,9 @@ use crate::text::Fonts;
 /// What a command works on.
 pub(super) struct Job {
     pub figure: Figure,
+    /// The files of its data.
+    #[cfg(feature = "window")]
+    pub files: Vec<String>,
     pub loaded: Loaded,
     pub policy: Policy,
 }
@@ -88,13 +91,18 @@ pub(super) fn read(source: &Source, (figure, files, policy): Described, growing:
         let what = format!("the grids take {} MiB, the limit is {} MiB; hint: --max-memory", held >> 20, limit >> 20);
         return Err(Error::Limit(what).into());
     }
-    Ok(Job { figure, loaded, policy })
+    Ok(Job {
+        figure,
+        #[cfg(feature = "window")]
+        files,
+        loaded,
+        policy,
+    })
 }
 
 /// The files whose changes matter: the figure's own and its data.
-pub(super) fn watched(source: &Source) -> Result<Vec<String>, Failure> {
-    let (_, data, _) = describe(source)?;
-    Ok(source.files.iter().cloned().chain(data).collect())
+pub(super) fn watched(source: &Source, data: &[String]) -> Vec<String> {
+    source.files.iter().chain(data).cloned().collect()
 }
 
 /// A table for a panel that is not there would say nothing in silence.

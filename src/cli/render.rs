@@ -4,7 +4,7 @@ use super::Outcome;
 use super::args::RenderArgs;
 use super::backend::{Artist, Way};
 use super::deliver::{Picture, deliver};
-use super::load::{Job, fonts, memory_limit, peak_rss_mb, reload, watched};
+use super::load::{Job, describe, fonts, memory_limit, peak_rss_mb, reload, watched};
 use super::progress::Progress;
 use super::say::{self, Failure};
 use super::watch::Watch;
@@ -29,7 +29,7 @@ pub(super) fn run(args: &RenderArgs) -> Outcome {
     if args.output.as_os_str() == "-" || args.source.files.iter().any(|f| f == "-") {
         return Err(Failure::Usage("--watch reads and writes files, not standard input or output".to_owned(), None));
     }
-    let mut watch = Watch::new(&watched(&args.source)?);
+    let mut watch = Watch::new(&watched(&args.source, &describe(&args.source)?.1));
     let mut waits = once(args, watch.is_fresh(), &mut seen)?.1;
     loop {
         let growing = watch.wait(waits);

@@ -2,7 +2,7 @@
 
 use super::Outcome;
 use super::args::WindowArgs;
-use super::load::{Described, describe, fonts, memory_limit, read, reload};
+use super::load::{Described, describe, fonts, memory_limit, read, reload, watched};
 use super::say::{self, Failure};
 use super::watch::Watch;
 use crate::app::{Data, Frames, Line, News, Options, Session, parse, run as open, stem, wanted};
@@ -82,27 +82,21 @@ struct Reader {
 impl Reader {
     fn start(self, described: Described) -> JoinHandle<()> {
         std::thread::spawn(move || {
-            // A window that is closed by now needs no figure.
             // From before the first look on: no change comes unseen.
-            let mut watch = Watch::new(&self.files(&described.1));
+            let mut watch = Watch::new(&watched(&self.args.source, &described.1));
             match self.first(described, watch.is_fresh()) {
                 Ok(waits) if self.args.watch => self.follow(&mut watch, waits),
                 Ok(_) => {}
+                // A window that is closed by now needs no news.
                 Err(e) => drop(self.send.send(News::Failed(e))),
             }
         })
     }
 
-    /// The files whose changes matter: the figure's own and its data.
-    fn files(&self, data: &[String]) -> Vec<String> {
-        self.args.source.files.iter().chain(data).cloned().collect()
-    }
-
     /// The figure as it is first; gives whether a last row waits for its end. Warnings are told as soon as they are known.
     fn first(&self, described: Described, fresh: bool) -> Result<bool, Failure> {
-        let files = described.1.clone();
         let job = read(&self.args.source, described, self.args.watch && fresh)?;
-        let figure = named(job.figure, files);
+        let figure = named(job.figure, job.files);
         let quiet = self.args.source.run.quiet;
         self.denied.store(say::lints(&job.loaded.lints, &job.policy, quiet), Ordering::Relaxed);
         let grids = job.loaded.grids;
@@ -162,10 +156,9 @@ impl Reader {
             let growing = watch.wait(waits);
             let now = reload(&self.args.source, growing).and_then(|job| {
                 waits = job.loaded.waits;
-                let data = describe(&self.args.source)?.1;
                 // The figure file may name other data by now.
-                watch.also(&self.files(&data));
-                Ok((named(job.figure, data), Data::new(job.loaded.grids)?))
+                watch.also(&watched(&self.args.source, &job.files));
+                Ok((named(job.figure, job.files), Data::new(job.loaded.grids)?))
             });
             let news = match now {
                 Ok(now) => News::Changed(Box::new(now)),

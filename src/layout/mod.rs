@@ -57,6 +57,13 @@ pub struct PanelLayout {
     pub rows: EdgeTable,
 }
 
+impl PanelLayout {
+    /// Whether a pixel may cover more than one cell.
+    pub fn reduces(&self) -> bool {
+        self.columns.reduces() || self.rows.reduces()
+    }
+}
+
 /// A colour bar.
 #[derive(Clone, Debug)]
 pub struct BarLayout {

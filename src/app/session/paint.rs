@@ -9,7 +9,6 @@ use crate::app::state::Damage;
 use crate::color::Color;
 use crate::error::Error;
 use crate::figure::Reduce;
-use crate::grid::Summary;
 use crate::layout::Layout;
 use crate::render::FoldBy;
 use crate::resolve::{Folded, Palette, ResolveError, notes, rings, scales};
@@ -121,38 +120,30 @@ impl Session {
         }
         let Some(shown) = &mut self.shown else { return Ok(()) };
         let counts = shown.figure.reduce.by == Some(Reduce::Count);
-        let mut summaries: Vec<Option<Arc<Vec<Summary>>>> = Vec::with_capacity(grids.len());
+        let mut known = Vec::with_capacity(grids.len());
         for (i, (p, g)) in layout.panels.iter().zip(grids.iter()).enumerate() {
-            let reduces = p.columns.reduces() || p.rows.reduces();
+            let reduces = p.reduces();
             // Whoever paints folds what moves: a device, or the CPU while it paints.
             let level = self.levels[i].as_ref().filter(|_| moves && !counts && fold.is_none());
-            if let Some(folded) = level.and_then(|l| l.fold(&p.columns, &p.rows, if g.is_held() { HELD } else { STORED })) {
-                summaries.push(Some(Arc::new(folded)));
-                continue;
-            }
+            let coarse = level.and_then(|l| l.fold(&p.columns, &p.rows, if g.is_held() { HELD } else { STORED }));
             let on_device = moves && !counts && (fold.is_some() || g.is_held());
-            summaries.push(match &mut fold {
+            let folded = match &mut fold {
+                _ if coarse.is_some() => coarse,
                 _ if on_device || !reduces && g.is_held() => None,
-                Some(fold) if reduces => Some(Arc::new(fold(i, &p.columns, &p.rows)?)),
-                _ => Some(Arc::new(g.fold(p.columns.spans(), p.rows.spans())?)),
-            });
+                Some(fold) if reduces => Some(fold(i, &p.columns, &p.rows)?),
+                _ => Some(g.fold(p.columns.spans(), p.rows.spans())?),
+            };
+            known.push(folded.is_some());
+            self.digests[i].summaries = folded.unwrap_or_default();
         }
         if counts {
             shown.colours = None;
-        }
-        let taken: Vec<Vec<Summary>> = summaries.iter_mut().map(|s| s.take().and_then(Arc::into_inner).unwrap_or_default()).collect();
-        let known: Vec<bool> = taken.iter().map(|t| !t.is_empty()).collect();
-        for (digest, taken) in self.digests.iter_mut().zip(taken) {
-            digest.summaries = taken;
         }
         let folded: Vec<Folded<'_>> = self
             .digests
             .iter()
             .zip(&layout.panels)
-            .map(|(digest, p)| {
-                let reduces = p.columns.reduces() || p.rows.reduces();
-                Folded { digest, body: reduces.then_some((&p.columns, &p.rows)), strips: None }
-            })
+            .map(|(digest, p)| Folded { digest, body: p.reduces().then_some((&p.columns, &p.rows)), strips: None })
             .collect();
         let mut colours = match shown.colours.take() {
             Some(c) => c,
