@@ -35,6 +35,8 @@ pub mod layout;
 pub mod scene;
 pub mod png;
 pub mod raster;
+pub mod vector;
+pub mod svg;
 #[cfg(feature = "gpu")]
 pub mod gpu;
 pub mod error;

@@ -121,7 +121,7 @@ fn the_order_of_the_stages_is_the_designs() {
     let (_, orders) = all();
     let stages = [
         "geom", "color", "image", "timing", "lint", "figure", "output", "text", "grid", "input", "view", "scale", "resolve", "layout",
-        "scene", "png", "raster", "gpu", "error", "report", "render", "cli",
+        "scene", "png", "raster", "svg", "pdf", "gpu", "error", "report", "render", "cli",
     ];
     let found: Vec<&String> = orders[&Vec::<String>::new()].iter().filter(|m| stages.contains(&m.as_str())).collect();
     let wanted: Vec<&str> = stages.into_iter().filter(|m| found.iter().any(|f| f == m)).collect();

@@ -4,10 +4,14 @@ mod label;
 mod nearest;
 mod measure;
 mod mask;
+mod line;
+mod outline;
 mod shape;
 
 pub use label::{clean, one_line, shorten};
+pub use line::{Face, Glyph, Line};
 pub use mask::{GlyphAt, Mask};
 pub use measure::{CAP_HEIGHT, Fake, Measure, TextSize};
 pub use nearest::{did_you_mean, nearest};
+pub use outline::{Segment, outline};
 pub use shape::Fonts;

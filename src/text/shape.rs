@@ -1,31 +1,16 @@
 //! Strings to glyphs: the embedded font first, then any the user gave.
 
+use super::line::{Face, Glyph, Line};
 use super::mask::{GlyphAt, Mask, Masks, Pen};
 use super::measure::{Measure, TextSize};
 use cosmic_text::{Attrs, AttrsList, Family, FontSystem, Hinting, ShapeLine, Shaping, Wrap, fontdb};
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// DejaVu Sans 2.37, licence in assets/DejaVuSans-LICENSE.txt.
 const EMBEDDED: &[u8] = include_bytes!("../../assets/DejaVuSans.ttf");
 const EMBEDDED_FAMILY: &str = "DejaVu Sans";
-
-/// A shaped line at 1 px: multiply by the font size.
-#[derive(Debug, Default)]
-struct Shaped {
-    glyphs: Vec<Glyph>,
-    width: f64,
-    missing: usize,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Glyph {
-    font: fontdb::ID,
-    weight: fontdb::Weight,
-    id: u16,
-    x: f64,
-    y: f64,
-}
 
 /// So many shaped texts are kept.
 const MOST_SHAPED: usize = 1 << 14;
@@ -34,9 +19,10 @@ const MOST_SHAPED: usize = 1 << 14;
 pub struct Fonts {
     system: FontSystem,
     family: String,
-    shaped: HashMap<String, Arc<Shaped>>,
+    shaped: HashMap<String, Arc<Line>>,
     masks: Masks,
-    known: Vec<fontdb::ID>,
+    /// The fonts met so far: glyphs name them by their place here.
+    faces: Vec<(fontdb::ID, Face)>,
 }
 
 impl Default for Fonts {
@@ -69,17 +55,17 @@ impl Fonts {
     fn with(mut db: fontdb::Database, family: String) -> Self {
         db.set_sans_serif_family(family.clone());
         let system = FontSystem::new_with_locale_and_db("en-US".to_owned(), db);
-        Self { system, family, shaped: HashMap::new(), masks: Masks::new(), known: Vec::new() }
+        Self { system, family, shaped: HashMap::new(), masks: Masks::new(), faces: Vec::new() }
     }
 
     /// How many characters of `text` have no glyph and show as a box.
     pub fn missing(&mut self, text: &str) -> usize {
-        self.shape(text).missing
+        self.line(text).missing
     }
 
     /// The masks of a text whose baseline starts at (`x`, `y`), turned counter-clockwise by `degrees`.
     pub fn place(&mut self, text: &str, font_size: f64, x: f64, y: f64, degrees: i32, out: &mut Vec<GlyphAt>) {
-        let shaped = self.shape(text);
+        let shaped = self.line(text);
         let (sin, cos) = match degrees {
             0 => (0.0, 1.0),
             90 => (1.0, 0.0),
@@ -88,19 +74,31 @@ impl Fonts {
         for g in &shaped.glyphs {
             let (gx, gy) = (g.x * font_size, g.y * font_size);
             let pen = Pen { x: x + gx * cos + gy * sin, y: y - gx * sin + gy * cos, size: font_size as f32, degrees };
-            let Some(font) = self.system.get_font(g.font, g.weight) else { continue };
-            let place = match self.known.iter().position(|k| *k == g.font) {
-                Some(p) => p,
-                None => {
-                    self.known.push(g.font);
-                    self.known.len() - 1
-                }
-            };
-            let at = self.masks.place(place, font.as_swash(), g.id, pen);
+            let at = self.masks.place(g.font, self.faces[g.font].1.font.as_swash(), g.id, pen);
             if self.masks.get(at.mask).width > 0 {
                 out.push(at);
             }
         }
+    }
+
+    /// The font that glyphs of a [`Line`] name.
+    ///
+    /// # Panics
+    /// When no line of these fonts has named it.
+    pub fn face(&self, font: usize) -> Face {
+        self.faces[font].1.clone()
+    }
+
+    /// A font's place among those met so far.
+    fn known(&mut self, id: fontdb::ID, weight: fontdb::Weight) -> Option<usize> {
+        if let Some(place) = self.faces.iter().position(|f| f.0 == id) {
+            return Some(place);
+        }
+        let font = self.system.get_font(id, weight)?;
+        let info = self.system.db().face(id)?;
+        let family = info.families.first().map_or_else(String::new, |f| f.0.clone());
+        self.faces.push((id, Face { family, index: info.index, font }));
+        Some(self.faces.len() - 1)
     }
 
     /// A mask that [`Fonts::place`] named.
@@ -108,7 +106,8 @@ impl Fonts {
         self.masks.get(id)
     }
 
-    fn shape(&mut self, text: &str) -> Arc<Shaped> {
+    /// The text shaped.
+    pub fn line(&mut self, text: &str) -> Arc<Line> {
         if self.shaped.len() >= MOST_SHAPED {
             // Read-outs of a long session must not fill the memory.
             self.shaped.clear();
@@ -122,10 +121,10 @@ impl Fonts {
     }
 
     /// Digits, points and signs do not kern, so a number is its characters set side by side.
-    fn join(&mut self, text: &str) -> Shaped {
-        let mut out = Shaped::default();
+    fn join(&mut self, text: &str) -> Line {
+        let mut out = Line::default();
         let mut buf = [0u8; 4];
-        for c in text.chars() {
+        for (at, c) in text.char_indices() {
             let one: &str = c.encode_utf8(&mut buf);
             let s = match self.shaped.get(one) {
                 Some(s) => s.clone(),
@@ -135,23 +134,25 @@ impl Fonts {
                     s
                 }
             };
-            out.glyphs.extend(s.glyphs.iter().map(|g| Glyph { x: g.x + out.width, ..*g }));
+            let moved = |r: &Range<usize>| r.start + at..r.end + at;
+            out.glyphs.extend(s.glyphs.iter().map(|g| Glyph { x: g.x + out.width, text: moved(&g.text), ..g.clone() }));
             out.width += s.width;
             out.missing += s.missing;
         }
         out
     }
 
-    fn shape_line(&mut self, text: &str) -> Shaped {
+    fn shape_line(&mut self, text: &str) -> Line {
         let attrs = AttrsList::new(&Attrs::new().family(Family::Name(&self.family)));
         let line = ShapeLine::new(&mut self.system, text, &attrs, Shaping::Advanced, 4);
         let laid = line.layout(1.0, None, Wrap::None, None, None, Hinting::Disabled);
-        let mut out = Shaped::default();
+        let mut out = Line { is_rtl: line.rtl, ..Line::default() };
         for l in &laid {
             for g in &l.glyphs {
+                let Some(font) = self.known(g.font_id, g.font_weight) else { continue };
                 let (x, y) = (f64::from(g.x + g.x_offset), f64::from(g.y - g.y_offset));
                 out.missing += usize::from(g.glyph_id == 0);
-                out.glyphs.push(Glyph { font: g.font_id, weight: g.font_weight, id: g.glyph_id, x: x + out.width, y });
+                out.glyphs.push(Glyph { font, id: g.glyph_id, x: x + out.width, y, text: g.start..g.end });
             }
             out.width += f64::from(l.w);
         }
@@ -165,7 +166,7 @@ fn plain(text: &str) -> bool {
 
 impl Measure for Fonts {
     fn size(&mut self, text: &str, font_size: f64) -> TextSize {
-        TextSize::of_line(self.shape(text).width * font_size, font_size)
+        TextSize::of_line(self.line(text).width * font_size, font_size)
     }
 }
 

@@ -1,0 +1,55 @@
+//! A shaped line: which glyphs of which fonts, and where they stand.
+
+use cosmic_text::Font;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A line of text in ems: multiply by the font size.
+#[derive(Clone, Debug, Default)]
+pub struct Line {
+    /// The glyphs from left to right.
+    pub glyphs: Vec<Glyph>,
+    /// Advance width.
+    pub width: f64,
+    /// It begins with text that runs from right to left.
+    pub is_rtl: bool,
+    /// Characters without a glyph.
+    pub missing: usize,
+}
+
+/// A glyph at its place on the line.
+#[derive(Clone, Debug)]
+pub struct Glyph {
+    /// Its font, for [`Fonts::face`](super::Fonts::face).
+    pub font: usize,
+    /// Its number in the font.
+    pub id: u16,
+    /// From the line's start to the right.
+    pub x: f64,
+    /// From the baseline down.
+    pub y: f64,
+    /// The bytes of the text that it stands for.
+    pub text: Range<usize>,
+}
+
+/// A font that lines are set in.
+#[derive(Clone)]
+pub struct Face {
+    /// Its family's name.
+    pub family: String,
+    /// Its number within its file.
+    pub index: u32,
+    pub(super) font: Arc<Font>,
+}
+
+impl Face {
+    /// The font file's bytes.
+    pub fn data(&self) -> &[u8] {
+        self.font.data()
+    }
+
+    /// The em in the units of the glyphs' outlines.
+    pub fn units_per_em(&self) -> f64 {
+        f64::from(self.font.as_swash().metrics(&[]).units_per_em)
+    }
+}
