@@ -3,6 +3,7 @@
 use crate::grid::SourceError;
 use crate::input::{ErrorKind, InputError};
 use crate::resolve::ResolveError;
+use crate::vector::VectorError;
 use std::fmt;
 use std::path::PathBuf;
 
@@ -67,6 +68,15 @@ impl std::error::Error for Error {}
 impl From<SourceError> for Error {
     fn from(e: SourceError) -> Self {
         Error::Figure(e.into())
+    }
+}
+
+impl From<VectorError> for Error {
+    fn from(e: VectorError) -> Self {
+        match e {
+            VectorError::Size(what) => Error::Limit(what),
+            VectorError::Cells(what) | VectorError::Encode(what) => Error::Encode(what),
+        }
     }
 }
 

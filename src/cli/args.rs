@@ -78,9 +78,9 @@ pub struct WindowArgs {
 
 #[derive(Args)]
 pub struct RenderArgs {
-    /// The picture: a path ending in .png, or - for standard output
-    #[arg(short, long, value_name = "OUT")]
-    pub output: PathBuf,
+    /// The picture: a path ending in .png, .svg or .pdf, or - for standard output; repeat it for several from one read
+    #[arg(short, long, value_name = "OUT", required = true)]
+    pub output: Vec<PathBuf>,
     /// The picture's format; by the output's extension unless given
     #[arg(long, value_enum)]
     pub format: Option<Format>,
@@ -90,6 +90,15 @@ pub struct RenderArgs {
     /// With --bare: N x N pixels a cell
     #[arg(long, value_name = "N", requires = "bare", value_parser = clap::value_parser!(u32).range(1..))]
     pub cell: Option<u32>,
+    /// Cells in SVG and PDF: a rectangle each, an image, or auto: rectangles up to 2,500 cells
+    #[arg(long, value_enum, default_value_t = CellsWish::Auto, value_name = "HOW")]
+    pub cells: CellsWish,
+    /// An SVG holds the part of its font that it needs, as a PDF always does
+    #[arg(long, conflicts_with = "text_as_paths")]
+    pub embed_font: bool,
+    /// Text in SVG and PDF as outlines, which need no font and cannot be searched
+    #[arg(long)]
+    pub text_as_paths: bool,
     /// Stays, and draws again whenever a file changes; automatic limits only widen
     #[arg(long)]
     pub watch: bool,
@@ -146,9 +155,18 @@ pub struct ColormapArgs {
     pub json: bool,
 }
 
-#[derive(Clone, Copy, ValueEnum, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, ValueEnum, PartialEq, Eq)]
 pub enum Format {
     Png,
+    Svg,
+    Pdf,
+}
+
+#[derive(Clone, Copy, ValueEnum, PartialEq, Eq)]
+pub enum CellsWish {
+    Auto,
+    Rects,
+    Image,
 }
 
 #[derive(Clone, Copy, ValueEnum, PartialEq, Eq)]

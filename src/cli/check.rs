@@ -10,7 +10,7 @@ use crate::timing::Phases;
 use serde_json::Value;
 
 pub(super) fn run(args: &CheckArgs) -> Outcome {
-    let json = say::json_output(&args.source.run, None)?;
+    let json = say::json_output(&args.source.run, &[])?;
     let job = load(&args.source)?;
     let mut fonts = fonts(&job.figure)?;
     let grids = &job.loaded.grids;

@@ -1,17 +1,22 @@
-//! A scene to its file: drawn, encoded and put in its place, at once or strip by strip.
+//! A scene to its files: drawn, encoded and put in their places, at once or strip by strip.
 
-use super::args::{Compression, RenderArgs};
+use super::args::{CellsWish, Compression, Format, RenderArgs};
+use super::backend::Artist;
 use super::progress::Progress;
 use super::say::Failure;
+use super::targets::Target;
 use crate::error::Error;
 use crate::geom::PxSize;
 use crate::grid::Grid;
 use crate::image::Image;
+use crate::lint::Lints;
 use crate::output::Output;
-use crate::pieces::{STRIP_PIXELS, strips};
+use crate::pieces::{STRIP_PIXELS, fold_missing, strips};
 use crate::png::{Effort, Head, encode, encode_rows};
 use crate::scene::Scene;
+use crate::text::Fonts;
 use crate::timing::Phases;
+use crate::vector::{CellsAs, Page, TextAs, VectorError};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::cell::RefCell;
@@ -32,6 +37,7 @@ pub(super) struct Picture<'a> {
 
 /// A picture that stands in its place.
 pub(super) struct Written {
+    path: String,
     size: PxSize,
     bytes: u64,
     sha256: String,
@@ -39,50 +45,115 @@ pub(super) struct Written {
 
 impl Written {
     /// What `--json` says of it.
-    pub fn report(&self, args: &RenderArgs) -> Value {
-        json!({
-            "path": args.output.display().to_string(),
-            "width": self.size.w, "height": self.size.h, "bytes": self.bytes, "sha256": self.sha256,
-        })
+    pub fn report(&self) -> Value {
+        json!({"path": self.path, "width": self.size.w, "height": self.size.h, "bytes": self.bytes, "sha256": self.sha256})
     }
 }
 
-/// Draws a scene, or a part of one.
-pub(super) type Draw<'a> = dyn FnMut(&Scene, &mut Phases) -> Result<Image, Failure> + 'a;
+/// What draws: a back end, the fonts, and where it says what it could not do.
+pub(super) struct Painter<'a, 'b> {
+    pub artist: &'a mut Artist<'b>,
+    pub fonts: &'a mut Fonts,
+    pub lints: &'a mut Lints,
+}
 
-/// Draws, encodes and writes; `side` is the most pixels a side that are drawn at once.
+/// Draws, encodes and writes all that is asked for; no file is in its place before all are whole.
 pub(super) fn deliver(
     picture: &Picture<'_>,
-    side: u32,
     args: &RenderArgs,
-    output: Output,
-    draw: &mut Draw<'_>,
+    targets: Vec<(Target, Output)>,
+    painter: &mut Painter<'_, '_>,
     phases: &mut Phases,
     progress: &Progress,
-) -> Result<Written, Failure> {
-    let size = picture.scene.size;
-    let failed = |e: std::io::Error| Failure::from(Error::Output(args.output.clone(), e));
-    let effort = match args.compression {
+) -> Result<Vec<Written>, Failure> {
+    if targets.iter().any(|(t, _)| t.format == Format::Png) {
+        painter.artist.for_size(picture.scene.size, phases)?;
+    }
+    progress.stage("drawing");
+    let mut sinks = Vec::new();
+    for (target, output) in targets {
+        let failed = |e: std::io::Error| Failure::from(Error::Output(target.path.clone(), e));
+        let mut sink = Counted { output, bytes: 0, hash: Sha256::new(), failed: None };
+        match target.format {
+            Format::Png => {
+                let drawn = png(picture, args.compression, &mut sink, painter, phases, progress);
+                // An encoder that could not write says no more than that it failed.
+                drawn.map_err(|e| sink.failed.take().map_or(e, failed))?;
+            }
+            Format::Svg | Format::Pdf => {
+                let bytes = vector(picture, target.format, args, painter.fonts)?;
+                phases.done("encode");
+                sink.write_all(&bytes).map_err(failed)?;
+            }
+        }
+        sinks.push((target, sink));
+    }
+    let mut written = Vec::new();
+    for (target, sink) in sinks {
+        sink.output.commit().map_err(|e| Error::Output(target.path.clone(), e))?;
+        let sha256 = sink.hash.finalize().iter().map(|b| format!("{b:02x}")).collect();
+        written.push(Written { path: target.path.display().to_string(), size: picture.scene.size, bytes: sink.bytes, sha256 });
+    }
+    phases.done("write");
+    Ok(written)
+}
+
+fn png(
+    picture: &Picture<'_>,
+    compression: Compression,
+    sink: &mut Counted,
+    painter: &mut Painter<'_, '_>,
+    phases: &mut Phases,
+    progress: &Progress,
+) -> Result<(), Failure> {
+    let (size, side) = (picture.scene.size, painter.artist.side());
+    let effort = match compression {
         Compression::Auto => Effort::Auto,
         Compression::Fast => Effort::Fast,
         Compression::Small => Effort::Small,
     };
-    let mut sink = Counted { output, bytes: 0, hash: Sha256::new(), failed: None };
-    if !picture.in_strips && u64::from(size.w) * u64::from(size.h) <= STRIPS_FROM && size.w.max(size.h) <= side {
-        let image = draw(picture.scene, phases)?;
-        let bytes = encode(&image, picture.dpi, effort).map_err(|e| Error::Encode(e.to_string()))?;
-        phases.done("encode");
-        sink.write_all(&bytes).map_err(failed)?;
-    } else {
+    if picture.in_strips || u64::from(size.w) * u64::from(size.h) > STRIPS_FROM || size.w.max(size.h) > side {
         let effort = if effort == Effort::Auto { Effort::Fast } else { effort };
-        let drawn = in_strips(picture, side, effort, &mut sink, draw, phases, progress);
-        // An encoder that could not write says no more than that it failed.
-        drawn.map_err(|e| sink.failed.take().map_or(e, failed))?;
+        return in_strips(picture, side, effort, sink, painter, phases, progress);
     }
-    sink.output.commit().map_err(failed)?;
-    phases.done("write");
-    let sha256 = sink.hash.finalize().iter().map(|b| format!("{b:02x}")).collect();
-    Ok(Written { size, bytes: sink.bytes, sha256 })
+    let image = painter.artist.draw(picture.scene, picture.grids, painter.fonts, phases, painter.lints)?;
+    let bytes = encode(&image, picture.dpi, effort)?;
+    phases.done("encode");
+    Ok(sink.write_all(&bytes).map_err(png::EncodingError::from)?)
+}
+
+/// The bytes of an SVG or a PDF.
+fn vector(picture: &Picture<'_>, format: Format, args: &RenderArgs, fonts: &mut Fonts) -> Result<Vec<u8>, Failure> {
+    if picture.in_strips {
+        let what = "a body of more than 16,777,216 pixels stands in PNG alone; hint: a smaller --dpi, --width or --cell";
+        return Err(Error::Limit(what.to_owned()).into());
+    }
+    let mut scene = picture.scene.clone();
+    fold_missing(&mut scene, picture.grids).map_err(Error::from)?;
+    let page = Page {
+        dpi: picture.dpi,
+        cells: match args.cells {
+            CellsWish::Auto => CellsAs::Auto,
+            CellsWish::Rects => CellsAs::Rects,
+            CellsWish::Image => CellsAs::Image,
+        },
+        text: match (args.embed_font, args.text_as_paths) {
+            (true, _) => TextAs::Embedded,
+            (_, true) => TextAs::Paths,
+            _ => TextAs::Text,
+        },
+        title: None,
+        metadata: None,
+    };
+    let bytes = match format {
+        #[cfg(feature = "pdf")]
+        Format::Pdf => crate::pdf::pdf(&scene, picture.grids, fonts, &page),
+        _ => crate::svg::svg(&scene, picture.grids, fonts, &page).map(String::into_bytes),
+    };
+    bytes.map_err(|e| match e {
+        VectorError::Cells(what) => Failure::Usage(what, None),
+        other => Error::from(other).into(),
+    })
 }
 
 /// Writes each strip before the next is drawn.
@@ -91,7 +162,7 @@ fn in_strips(
     side: u32,
     effort: Effort,
     sink: &mut Counted,
-    draw: &mut Draw<'_>,
+    painter: &mut Painter<'_, '_>,
     phases: &mut Phases,
     progress: &Progress,
 ) -> Result<(), Failure> {
@@ -103,7 +174,7 @@ fn in_strips(
         let mut paint = |part: &Scene| {
             let mut phases = phases.borrow_mut();
             phases.done("fold");
-            draw(part, &mut phases)
+            painter.artist.draw(part, picture.grids, painter.fonts, &mut phases, painter.lints)
         };
         let mut emit = |strip: &Image| {
             push(&strip.pixels)?;

@@ -22,7 +22,7 @@ pub(super) fn run(args: &InfoArgs, preview: Option<When>) -> Outcome {
     if args.source.run.json.is_some() && preview == Some(When::Always) {
         return Err(Failure::Usage("--json leaves no text for a preview to stand under: give one of them".to_owned(), None));
     }
-    let json = say::json_output(&args.source.run, None)?;
+    let json = say::json_output(&args.source.run, &[])?;
     let job = load(&args.source)?;
     let digest = |g: &Grid| Ok::<_, Error>(g.digest(&Ask::default())?.stats);
     let stats = job.loaded.grids.iter().map(digest).collect::<Result<Vec<Stats>, _>>()?;

@@ -11,6 +11,7 @@ mod progress;
 #[cfg(feature = "gpu")]
 mod device;
 mod backend;
+mod targets;
 mod deliver;
 mod render;
 #[cfg(feature = "window")]

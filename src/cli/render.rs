@@ -3,18 +3,18 @@
 use super::Outcome;
 use super::args::RenderArgs;
 use super::backend::{Artist, Way};
-use super::deliver::{Picture, deliver};
+use super::deliver::{Painter, Picture, Written, deliver};
 use super::load::{Job, describe, fonts, memory_limit, peak_rss_mb, reload, watched};
 use super::progress::Progress;
 use super::say::{self, Failure};
+use super::targets::{Target, targets};
 use super::watch::Watch;
-use crate::error::Error;
 use crate::geom::PxSize;
 use crate::output::Output;
 use crate::render::{bare, prepare, prepare_by};
 use crate::report;
 use crate::resolve::{Seen, limits, remember};
-use crate::scene::{Item, Scene};
+use crate::scene::Item;
 use crate::text::{Fonts, one_line};
 use crate::timing::Phases;
 use crate::view::EdgeTable;
@@ -26,7 +26,7 @@ pub(super) fn run(args: &RenderArgs) -> Outcome {
         say::limit_time(&args.source.run)?;
         return once(args, false, &mut seen).map(|done| done.0);
     }
-    if args.output.as_os_str() == "-" || args.source.files.iter().any(|f| f == "-") {
+    if args.output.iter().any(|o| o.as_os_str() == "-") || args.source.files.iter().any(|f| f == "-") {
         return Err(Failure::Usage("--watch reads and writes files, not standard input or output".to_owned(), None));
     }
     let mut watch = Watch::new(&watched(&args.source, &describe(&args.source)?.1));
@@ -46,9 +46,9 @@ pub(super) fn run(args: &RenderArgs) -> Outcome {
 /// Draws once; gives the exit code, and whether a last row waits for its end. `seen` are the limits of the pictures before.
 fn once(args: &RenderArgs, growing: bool, seen: &mut Seen) -> Result<(u8, bool), Failure> {
     let mut phases = Phases::new();
-    check_format(args)?;
-    let json = say::json_output(&args.source.run, Some(&args.output))?;
-    let output = Output::open(&args.output).map_err(|e| Error::Output(args.output.clone(), e))?;
+    let targets = targets(args)?;
+    let json = say::json_output(&args.source.run, &args.output)?;
+    let targets = targets.into_iter().map(|t| t.open().map(|o| (t, o))).collect::<Result<Vec<_>, Failure>>()?;
     let progress = Progress::start(args.source.run.progress, args.source.run.quiet);
     progress.stage("reading");
     phases.done("open");
@@ -58,7 +58,7 @@ fn once(args: &RenderArgs, growing: bool, seen: &mut Seen) -> Result<(u8, bool),
     let mut fonts = fonts(&job.figure)?;
     phases.done("fonts");
     if args.bare {
-        return Ok((bare_picture(args, &job, (output, json), phases, &mut fonts, &progress, seen)?, job.loaded.waits));
+        return Ok((bare_picture(args, &job, (targets, json), phases, &mut fonts, &progress, seen)?, job.loaded.waits));
     }
     let grids = &job.loaded.grids;
     let mut artist = Artist::asked(&args.backend, memory_limit(&args.source)?, &mut phases)?;
@@ -72,12 +72,9 @@ fn once(args: &RenderArgs, growing: bool, seen: &mut Seen) -> Result<(u8, bool),
     *seen = limits(grids, &prepared.colours);
     let mut lints = job.loaded.lints.clone();
     lints.append(prepared.lints.clone());
-    artist.for_size(prepared.scene.size, &mut phases)?;
-    let side = artist.side();
-    progress.stage("drawing");
     let picture = Picture { scene: &prepared.scene, grids, dpi: prepared.frame.dpi, in_strips: prepared.in_strips };
-    let mut draw = |part: &Scene, phases: &mut Phases| artist.draw(part, grids, &mut fonts, phases, &mut lints);
-    let written = deliver(&picture, side, args, output, &mut draw, &mut phases, &progress)?;
+    let mut painter = Painter { artist: &mut artist, fonts: &mut fonts, lints: &mut lints };
+    let written = deliver(&picture, args, targets, &mut painter, &mut phases, &progress)?;
     drop(progress);
     tell(args, &job);
     let code = say::lints(&lints, &job.policy, args.source.run.quiet);
@@ -93,26 +90,18 @@ fn once(args: &RenderArgs, growing: bool, seen: &mut Seen) -> Result<(u8, bool),
             ("backend", backend(&artist.way)),
             ("phases_ms", phase_list(&phases)),
             ("peak_rss_mb", json!(peak_rss_mb())),
-            ("output", written.report(args)),
+            ("output", written[0].report()),
+            ("outputs", outputs(&written)),
         ]);
         say::write_json(json, &value)?;
     }
     Ok((code, job.loaded.waits))
 }
 
-fn check_format(args: &RenderArgs) -> Result<(), Failure> {
-    let extension = args.output.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
-    if args.format.is_some() || extension.as_deref() == Some("png") || args.output.as_os_str() == "-" {
-        return Ok(());
-    }
-    let what = format!("{}: a picture's name ends in .png", args.output.display());
-    Err(Failure::Usage(what, Some("-o NAME.png, or --format png".to_owned())))
-}
-
 fn bare_picture(
     args: &RenderArgs,
     job: &Job,
-    (output, json): (Output, Option<(Output, std::path::PathBuf)>),
+    (targets, json): (Vec<(Target, Output)>, Option<(Output, std::path::PathBuf)>),
     mut phases: Phases,
     fonts: &mut Fonts,
     progress: &Progress,
@@ -140,10 +129,9 @@ fn bare_picture(
     phases.done("fold");
     let picture = Picture { scene: &bare.scene, grids: std::slice::from_ref(grid), dpi, in_strips: bare.in_strips };
     let mut artist = Artist::asked(&args.backend, memory_limit(&args.source)?, &mut phases)?;
-    artist.for_size(size, &mut phases)?;
-    let (side, mut lints) = (artist.side(), job.loaded.lints.clone());
-    let mut draw = |part: &Scene, phases: &mut Phases| artist.draw(part, std::slice::from_ref(grid), fonts, phases, &mut lints);
-    let written = deliver(&picture, side, args, output, &mut draw, &mut phases, progress)?;
+    let mut lints = job.loaded.lints.clone();
+    let mut painter = Painter { artist: &mut artist, fonts, lints: &mut lints };
+    let written = deliver(&picture, args, targets, &mut painter, &mut phases, progress)?;
     tell(args, job);
     let code = say::lints(&lints, &job.policy, args.source.run.quiet);
     let value = report::versioned([
@@ -152,7 +140,8 @@ fn bare_picture(
         ("backend", backend(&artist.way)),
         ("phases_ms", phase_list(&phases)),
         ("peak_rss_mb", json!(peak_rss_mb())),
-        ("output", written.report(args)),
+        ("output", written[0].report()),
+        ("outputs", outputs(&written)),
     ]);
     say::write_json(json, &value)?;
     Ok(code)
@@ -164,6 +153,10 @@ fn tell(args: &RenderArgs, job: &Job) {
     if !args.source.run.quiet && job.figure.data.x.is_none() && job.figure.x.column.is_none() && !told.is_empty() {
         eprintln!("note: {}", one_line(told));
     }
+}
+
+fn outputs(written: &[Written]) -> Value {
+    written.iter().map(Written::report).collect()
 }
 
 fn backend(way: &Way) -> Value {

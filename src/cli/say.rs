@@ -84,13 +84,13 @@ pub(super) fn lints(lints: &Lints, policy: &Policy, quiet: bool) -> u8 {
 }
 
 /// Where `--json` goes, opened before any work.
-pub(super) fn json_output(run: &RunArgs, picture: Option<&Path>) -> Result<Option<(Output, PathBuf)>, Failure> {
+pub(super) fn json_output(run: &RunArgs, pictures: &[PathBuf]) -> Result<Option<(Output, PathBuf)>, Failure> {
     let Some(target) = &run.json else { return Ok(None) };
     let path = target.clone().unwrap_or_else(|| PathBuf::from("-"));
-    if path == Path::new("-") && picture == Some(Path::new("-")) {
+    if path == Path::new("-") && pictures.contains(&path) {
         return Err(Failure::Usage("the picture and --json cannot both go to standard output".to_owned(), Some("--json=FILE".to_owned())));
     }
-    if picture == Some(&path) {
+    if pictures.contains(&path) {
         return Err(Failure::Usage(format!("{}: the picture and --json are one file", path.display()), None));
     }
     let output = Output::open(&path).map_err(|e| Error::Output(path.clone(), e))?;

@@ -32,7 +32,7 @@ const LOADED: u64 = 4;
 const MOST_SCRIPT: u64 = 64 << 20;
 
 pub(super) fn run(args: WindowArgs) -> Outcome {
-    let json = say::json_output(&args.source.run, None)?;
+    let json = say::json_output(&args.source.run, &[])?;
     say::limit_time(&args.source.run)?;
     let described = describe(&args.source)?;
     let file = args.source.files.first().cloned().unwrap_or_default();

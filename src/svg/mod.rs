@@ -1,1 +1,201 @@
-//! A scene as SVG.
+//! A scene as SVG: text stays text, cells are rectangles or a lossless image, all else is shapes.
+
+mod escape;
+#[cfg(feature = "pdf")]
+mod font;
+mod glyphs;
+mod picture;
+
+use crate::color::Color;
+use crate::geom::{Point, PxRect, Rect};
+use crate::grid::Grid;
+use crate::image::Image;
+use crate::scene::{Item, Scene};
+use crate::text::Fonts;
+use crate::vector::{Canvas, Page, TextAs, VectorError, draw};
+use escape::{escape, number};
+use glyphs::Glyphs;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// Where the first family is missing: first those with letters of the same widths.
+const FALLBACK: &str = "'Bitstream Vera Sans',Verdana,Geneva,sans-serif";
+
+/// A scene as the text of an SVG file; `grids` are those that its cells name. The same scene gives the same bytes.
+///
+/// User units are output pixels; the file names its size in inches. A text that is not embedded carries its measured
+/// length, so that another font in its place takes the same room.
+///
+/// # Errors
+/// When cells cannot be what the page asks for, or an image or a font cannot be encoded.
+///
+/// # Panics
+/// When cells that the scene shows are neither folded nor in memory (see [`crate::pieces::fold_missing`]).
+pub fn svg(scene: &Scene, grids: &[Grid], fonts: &mut Fonts, page: &Page) -> Result<String, VectorError> {
+    let texts = || scene.items.iter().filter_map(|i| if let Item::Text { text, .. } = i { Some(text.as_str()) } else { None });
+    let rules = style(texts(), fonts, page)?;
+    let families = families(texts(), fonts);
+    let mut writer = Writer { out: String::new(), definitions: 0, fonts, text: page.text, glyphs: Glyphs::default() };
+    draw(scene, grids, page.cells, &mut writer)?;
+    let (w, h) = (scene.size.w, scene.size.h);
+    let inches = |v: u32| format!("{}in", (f64::from(v) / page.dpi * 1e5).round() / 1e5);
+    let mut out = String::with_capacity(writer.out.len() + 4096);
+    out.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    let _ = writeln!(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"{}\" height=\"{}\" \
+         viewBox=\"0 0 {w} {h}\" font-family=\"{families}\" text-rendering=\"geometricPrecision\">",
+        inches(w),
+        inches(h)
+    );
+    if let Some(title) = &page.title {
+        let _ = writeln!(out, "<title>{}</title>", escape(title));
+    }
+    if let Some(metadata) = &page.metadata {
+        let _ = writeln!(out, "<metadata id=\"gridscope\">{}</metadata>", escape(metadata));
+    }
+    if !rules.is_empty() {
+        let _ = writeln!(out, "<style>{}</style>", escape(&rules));
+    }
+    if !writer.glyphs.definitions().is_empty() {
+        let _ = writeln!(out, "<defs>{}</defs>", writer.glyphs.definitions());
+    }
+    out.push_str(&writer.out);
+    out.push_str("</svg>\n");
+    Ok(out)
+}
+
+#[cfg(feature = "pdf")]
+fn style<'a>(texts: impl Iterator<Item = &'a str>, fonts: &mut Fonts, page: &Page) -> Result<String, VectorError> {
+    if page.text == TextAs::Embedded { font::rules(texts, fonts) } else { Ok(String::new()) }
+}
+
+#[cfg(not(feature = "pdf"))]
+fn style<'a>(_: impl Iterator<Item = &'a str>, _: &mut Fonts, page: &Page) -> Result<String, VectorError> {
+    match page.text {
+        TextAs::Embedded => Err(VectorError::Encode("this build embeds no fonts in SVG (cargo feature pdf)".to_owned())),
+        TextAs::Text | TextAs::Paths => Ok(String::new()),
+    }
+}
+
+/// The families of all texts, those that set most first met first, and what may stand for them.
+fn families<'a>(texts: impl Iterator<Item = &'a str>, fonts: &mut Fonts) -> String {
+    let mut used = BTreeSet::new();
+    for text in texts {
+        used.extend(fonts.line(text).glyphs.iter().map(|g| g.font));
+    }
+    let mut out: Vec<String> = used.into_iter().map(|f| family(&fonts.face(f).family)).collect();
+    out.dedup();
+    out.push(FALLBACK.to_owned());
+    escape(&out.join(","))
+}
+
+/// A family's name as style sheets quote it.
+fn family(name: &str) -> String {
+    let plain: String = name.chars().filter(|c| !c.is_control() && !matches!(c, '\'' | '"' | '\\')).collect();
+    format!("'{plain}'")
+}
+
+struct Writer<'a> {
+    out: String,
+    /// Clip paths so far.
+    definitions: usize,
+    fonts: &'a mut Fonts,
+    text: TextAs,
+    glyphs: Glyphs,
+}
+
+impl Writer<'_> {
+    fn line(&mut self, element: std::fmt::Arguments<'_>) {
+        let _ = writeln!(self.out, "{element}");
+    }
+}
+
+/// A colour as an attribute; an opacity where it has one.
+fn fill(color: Color) -> String {
+    let [r, g, b, a] = color.rgba();
+    let opacity = if a == 255 { String::new() } else { format!(" fill-opacity=\"{}\"", (f64::from(a) / 255.0 * 1e4).round() / 1e4) };
+    format!("fill=\"#{r:02x}{g:02x}{b:02x}\"{opacity}")
+}
+
+fn outlines(rects: &[Rect]) -> String {
+    let mut out = String::new();
+    for r in rects {
+        let w = number(r.w);
+        let _ = write!(out, "M{} {}h{w}v{}h-{w}z", number(r.x), number(r.y), number(r.h));
+    }
+    out
+}
+
+fn polygon(points: &[Point]) -> String {
+    let places: Vec<String> = points.iter().map(|p| format!("{} {}", number(p.x), number(p.y))).collect();
+    format!("M{}z", places.join("L"))
+}
+
+impl Canvas for Writer<'_> {
+    fn rects(&mut self, rects: &[Rect], color: Color) {
+        self.line(format_args!("<path {} d=\"{}\"/>", fill(color), outlines(rects)));
+    }
+
+    fn cells(&mut self, cells: &[(Rect, Color)]) {
+        self.line(format_args!("<g shape-rendering=\"crispEdges\">"));
+        for run in cells.chunk_by(|a, b| a.1 == b.1) {
+            let rects: Vec<Rect> = run.iter().map(|c| c.0).collect();
+            self.rects(&rects, run[0].1);
+        }
+        self.line(format_args!("</g>"));
+    }
+
+    fn pattern(&mut self, within: &[Rect], polygons: &[Vec<Point>], color: Color) {
+        let id = self.definitions;
+        self.definitions += 1;
+        self.line(format_args!("<clipPath id=\"c{id}\"><path d=\"{}\"/></clipPath>", outlines(within)));
+        let shapes: String = polygons.iter().map(|p| polygon(p)).collect();
+        self.line(format_args!("<path clip-path=\"url(#c{id})\" {} d=\"{shapes}\"/>", fill(color)));
+    }
+
+    fn polygon(&mut self, points: &[Point], color: Color) {
+        self.line(format_args!("<path {} d=\"{}\"/>", fill(color), polygon(points)));
+    }
+
+    fn text(&mut self, text: &str, font_size: f64, at: Point, degrees: i32, color: Color) {
+        let (x, y, fill) = (number(at.x), number(at.y), fill(color));
+        if self.text == TextAs::Paths {
+            let uses = self.glyphs.line(text, font_size, self.fonts);
+            let turn = if degrees == 0 { String::new() } else { format!(" rotate({})", -degrees) };
+            if !uses.is_empty() {
+                self.line(format_args!("<g {fill} transform=\"translate({x} {y}){turn}\" aria-label=\"{}\">{uses}</g>", escape(text)));
+            }
+            return;
+        }
+        let line = self.fonts.line(text);
+        if line.width <= 0.0 {
+            return;
+        }
+        let mut more = String::new();
+        if degrees != 0 {
+            let _ = write!(more, " transform=\"rotate({} {x} {y})\"", -degrees);
+        }
+        if line.is_rtl {
+            // Such a line ends where it is placed by: at its left.
+            more.push_str(" direction=\"rtl\" text-anchor=\"end\"");
+        }
+        if self.text == TextAs::Text {
+            let _ = write!(more, " textLength=\"{}\" lengthAdjust=\"spacingAndGlyphs\"", number(line.width * font_size));
+        }
+        if text.contains("  ") || text.trim() != text {
+            more.push_str(" xml:space=\"preserve\"");
+        }
+        self.line(format_args!("<text x=\"{x}\" y=\"{y}\" font-size=\"{}\" {fill}{more}>{}</text>", number(font_size), escape(text)));
+    }
+
+    fn image(&mut self, at: &PxRect, image: &Image) -> Result<(), VectorError> {
+        let uri = picture::data_uri(image)?;
+        self.line(format_args!(
+            "<image x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\" \
+             style=\"image-rendering:crisp-edges;image-rendering:pixelated\" xlink:href=\"{uri}\"/>",
+            at.x, at.y, at.w, at.h
+        ));
+        Ok(())
+    }
+}

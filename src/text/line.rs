@@ -37,6 +37,10 @@ pub struct Glyph {
 pub struct Face {
     /// Its family's name.
     pub family: String,
+    /// 400 regular, 700 bold.
+    pub weight: u16,
+    /// `normal`, `italic` or `oblique`.
+    pub style: &'static str,
     /// Its number within its file.
     pub index: u32,
     pub(super) font: Arc<Font>,

@@ -97,7 +97,13 @@ impl Fonts {
         let font = self.system.get_font(id, weight)?;
         let info = self.system.db().face(id)?;
         let family = info.families.first().map_or_else(String::new, |f| f.0.clone());
-        self.faces.push((id, Face { family, index: info.index, font }));
+        let style = match info.style {
+            fontdb::Style::Normal => "normal",
+            fontdb::Style::Italic => "italic",
+            fontdb::Style::Oblique => "oblique",
+        };
+        let face = Face { family, weight: info.weight.0, style, index: info.index, font };
+        self.faces.push((id, face));
         Some(self.faces.len() - 1)
     }
 

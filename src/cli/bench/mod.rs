@@ -37,7 +37,7 @@ pub(super) fn run(args: &BenchArgs) -> Outcome {
     let limit = memory_limit(&source)?;
     sizes_fit(&args.size, limit)?;
     let old = args.compare.as_deref().map(compare::read).transpose()?;
-    let json = if to_stdout { None } else { say::json_output(&args.run, None)? };
+    let json = if to_stdout { None } else { say::json_output(&args.run, &[])? };
     let progress = Progress::start(args.run.progress, args.run.quiet);
     progress.stage("reading");
     let input = Input::open(args, &source, limit)?;

@@ -1,0 +1,80 @@
+//! Where pictures go, and the format of each.
+
+use super::args::{Format, RenderArgs};
+use super::say::Failure;
+use crate::error::Error;
+use crate::output::Output;
+use std::path::{Path, PathBuf};
+
+/// A picture that is asked for.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Target {
+    pub path: PathBuf,
+    pub format: Format,
+}
+
+impl Target {
+    /// Opens its output, before any work is done for it.
+    pub fn open(&self) -> Result<Output, Failure> {
+        Ok(Output::open(&self.path).map_err(|e| Error::Output(self.path.clone(), e))?)
+    }
+}
+
+/// The pictures that the command line asks for.
+pub(super) fn targets(args: &RenderArgs) -> Result<Vec<Target>, Failure> {
+    named(&args.output, args.format)
+}
+
+fn named(paths: &[PathBuf], format: Option<Format>) -> Result<Vec<Target>, Failure> {
+    if format.is_some() && paths.len() > 1 {
+        let what = "--format names the format of one output; several have it from their extensions".to_owned();
+        return Err(Failure::Usage(what, None));
+    }
+    let mut out: Vec<Target> = Vec::new();
+    for path in paths {
+        let same = |t: &Target| t.path.components().eq(path.components());
+        if out.iter().any(same) {
+            return Err(Failure::Usage(format!("{}: named as an output twice", path.display()), None));
+        }
+        let format = format.map_or_else(|| by_extension(path), Ok)?;
+        if format == Format::Pdf && cfg!(not(feature = "pdf")) {
+            return Err(Failure::Usage("this build writes no PDF (cargo feature pdf)".to_owned(), None));
+        }
+        out.push(Target { path: path.clone(), format });
+    }
+    Ok(out)
+}
+
+fn by_extension(path: &Path) -> Result<Format, Failure> {
+    match path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase).as_deref() {
+        Some("png") => Ok(Format::Png),
+        Some("svg") => Ok(Format::Svg),
+        Some("pdf") => Ok(Format::Pdf),
+        _ if path == Path::new("-") => Ok(Format::Png),
+        _ => {
+            let what = format!("{}: a picture's name ends in .png, .svg or .pdf", path.display());
+            Err(Failure::Usage(what, Some("-o NAME.png, or --format png".to_owned())))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn formats(paths: &[&str], format: Option<Format>) -> Option<Vec<Format>> {
+        let paths: Vec<PathBuf> = paths.iter().map(PathBuf::from).collect();
+        named(&paths, format).ok().map(|t| t.into_iter().map(|t| t.format).collect())
+    }
+
+    #[test]
+    fn extensions_say_the_format_unless_one_is_named() {
+        use Format::{Png, Svg};
+        assert_eq!(formats(&["a.PNG", "b.svg", "-"], None), Some(vec![Png, Svg, Png]));
+        assert_eq!(formats(&["-"], Some(Svg)), Some(vec![Svg]));
+        assert_eq!(formats(&["a.png"], Some(Svg)), Some(vec![Svg]));
+        assert_eq!((formats(&["a.gif"], None), formats(&["a"], None)), (None, None));
+        assert_eq!((formats(&["a.png", "./a.png"], None), formats(&["-", "-"], None)), (None, None));
+        assert_eq!(formats(&["a.png", "b.png"], Some(Png)), None);
+    }
+}
