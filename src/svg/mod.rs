@@ -176,9 +176,10 @@ impl Canvas for Writer<'_> {
         if degrees != 0 {
             let _ = write!(more, " transform=\"rotate({} {x} {y})\"", -degrees);
         }
+        // Programs disagree on which end such a line starts at, but not on its middle.
+        let x = if line.is_rtl { number(at.x + line.width * font_size / 2.0) } else { x };
         if line.is_rtl {
-            // Such a line ends where it is placed by: at its left.
-            more.push_str(" direction=\"rtl\" text-anchor=\"end\"");
+            more.push_str(" direction=\"rtl\" text-anchor=\"middle\"");
         }
         if self.text == TextAs::Text {
             let _ = write!(more, " textLength=\"{}\" lengthAdjust=\"spacingAndGlyphs\"", number(line.width * font_size));
