@@ -93,6 +93,9 @@ pub struct RenderArgs {
     /// Stays, and draws again whenever a file changes; automatic limits only widen
     #[arg(long)]
     pub watch: bool,
+    /// Writes no description of the figure into the picture
+    #[arg(long)]
+    pub no_metadata: bool,
     #[command(flatten)]
     pub source: Source,
     /// How small the file becomes: small, fast, or auto by the picture's size and noise

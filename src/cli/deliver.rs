@@ -9,7 +9,7 @@ use crate::grid::Grid;
 use crate::image::Image;
 use crate::output::Output;
 use crate::pieces::{STRIP_PIXELS, strips};
-use crate::png::{Effort, Head, encode, encode_rows};
+use crate::png::{Effort, Head, Texts, encode, encode_rows};
 use crate::scene::Scene;
 use crate::timing::Phases;
 use serde_json::{Value, json};
@@ -28,6 +28,16 @@ pub(super) struct Picture<'a> {
     pub dpi: f64,
     /// Some bodies are folded only when they are painted.
     pub in_strips: bool,
+    /// What it says of itself (see [`crate::metadata`]).
+    pub metadata: Option<String>,
+    /// Its title beside that.
+    pub title: Option<String>,
+}
+
+impl Picture<'_> {
+    fn texts(&self) -> Texts<'_> {
+        Texts { title: self.title.as_deref(), description: self.metadata.as_deref() }
+    }
 }
 
 /// A picture that stands in its place.
@@ -70,7 +80,7 @@ pub(super) fn deliver(
     let mut sink = Counted { output, bytes: 0, hash: Sha256::new(), failed: None };
     if !picture.in_strips && u64::from(size.w) * u64::from(size.h) <= STRIPS_FROM && size.w.max(size.h) <= side {
         let image = draw(picture.scene, phases)?;
-        let bytes = encode(&image, picture.dpi, effort).map_err(|e| Error::Encode(e.to_string()))?;
+        let bytes = encode(&image, picture.dpi, effort, picture.texts()).map_err(|e| Error::Encode(e.to_string()))?;
         phases.done("encode");
         sink.write_all(&bytes).map_err(failed)?;
     } else {
@@ -96,7 +106,8 @@ fn in_strips(
     progress: &Progress,
 ) -> Result<(), Failure> {
     let size = picture.scene.size;
-    let head = Head { width: size.w, height: size.h, dpi: picture.dpi, opaque: picture.scene.background.is_some() };
+    let opaque = picture.scene.background.is_some();
+    let head = Head { width: size.w, height: size.h, dpi: picture.dpi, opaque, texts: picture.texts() };
     let phases = RefCell::new(phases);
     let mut done = 0u64;
     encode_rows::<Failure>(sink, head, effort, |push| {

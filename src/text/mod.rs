@@ -6,7 +6,7 @@ mod measure;
 mod mask;
 mod shape;
 
-pub use label::{clean, one_line, shorten};
+pub use label::{clean, one_line, shorten, steers};
 pub use mask::{GlyphAt, Mask};
 pub use measure::{CAP_HEIGHT, Fake, Measure, TextSize};
 pub use nearest::{did_you_mean, nearest};
