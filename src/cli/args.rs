@@ -30,7 +30,7 @@ pub enum Command {
     View(Box<WindowArgs>),
     /// Draws a figure to a file
     Render(Box<RenderArgs>),
-    /// Tells shape, axes, states, and the extremes with their places
+    /// Tells shape, axes, states, and the extremes with their places; of a picture, the figure that it shows
     Info(Box<InfoArgs>),
     /// Tells only the warnings; denied ones end in exit code 6
     Check(Box<CheckArgs>),

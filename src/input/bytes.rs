@@ -255,4 +255,15 @@ mod tests {
         assert_eq!(of(&p, 9).kind, super::super::error::ErrorKind::Limit);
         assert_eq!(read_file(&p, 10).unwrap(), b"0123456789");
     }
+
+    #[test]
+    fn ends_of_plain_files_are_read_alone() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a");
+        std::fs::write(&path, "0123456789").unwrap();
+        assert_eq!((read_first(&path, 3).unwrap(), read_last(&path, 3).unwrap()), (b"012".to_vec(), b"789".to_vec()));
+        assert_eq!((read_first(&path, 99).unwrap().len(), read_last(&path, 99).unwrap().len()), (10, 10));
+        assert!(read_first(dir.path(), 3).unwrap().is_empty());
+        assert!(read_first(&dir.path().join("none"), 3).unwrap_err().to_string().ends_with("no such file"));
+    }
 }
