@@ -31,7 +31,9 @@ fn stages(c: &mut Criterion) {
     let prepared = prepare(&figure, &grids, &mut fonts, &mut Phases::new()).expect("a figure");
     c.bench_function("raster 60x60 annotated on 2400x2400", |b| b.iter(|| raster::draw(&prepared.scene, &grids, &mut fonts)));
     let image = raster::draw(&prepared.scene, &grids, &mut fonts);
-    c.bench_function("png 60x60 annotated on 2400x2400", |b| b.iter(|| png::encode(&image, 200.0, png::Effort::Auto)));
+    c.bench_function("png 60x60 annotated on 2400x2400", |b| {
+        b.iter(|| png::encode(&image, 200.0, png::Effort::Auto, png::Texts::default()))
+    });
 }
 
 fn reading(c: &mut Criterion) {

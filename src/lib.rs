@@ -42,6 +42,7 @@ pub mod gpu;
 pub mod error;
 pub mod export;
 pub mod report;
+pub mod metadata;
 pub mod pieces;
 pub mod render;
 #[cfg(feature = "window")]

@@ -1,8 +1,9 @@
-//! Images to PNG bytes: deterministic, no dates, resolution written in.
+//! Images to PNG bytes: deterministic, no dates, resolution written in; and the texts that a PNG holds.
 
+use crate::geom::PxSize;
 use crate::image::Image;
-use png::{BitDepth, ColorType, DeflateCompression, Encoder, EncodingError, Filter, PixelDimensions, Unit};
-use std::io::Write;
+use png::{BitDepth, ColorType, Decoder, DecodingError, DeflateCompression, Encoder, EncodingError, Filter, Limits, PixelDimensions, Unit};
+use std::io::{Cursor, Write};
 
 /// How much work goes into few bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,9 +26,23 @@ const PROBES: usize = 64;
 /// Bytes that the compressor takes at once.
 const CHUNK: usize = 1 << 16;
 
-/// A picture's size, its resolution, and whether it has alpha.
+/// What a picture says of itself; nothing unless given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Texts<'a> {
+    /// Its title.
+    pub title: Option<&'a str>,
+    /// Its description, read back by [`description`]; the program's version is written beside it.
+    pub description: Option<&'a str>,
+}
+
+/// Under which keyword the description stands.
+const KEYWORD: &str = "gridscope";
+/// What reading a head may allocate; the texts of a picture of ours take a small part of it.
+const MOST_HEAD: usize = 24 << 20;
+
+/// A picture's size, its resolution, whether it has alpha, and its texts.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Head {
+pub struct Head<'a> {
     /// Pixels a row.
     pub width: u32,
     /// Rows.
@@ -36,16 +51,18 @@ pub struct Head {
     pub dpi: f64,
     /// Every pixel covers the canvas: alpha is left out.
     pub opaque: bool,
+    /// What it says of itself.
+    pub texts: Texts<'a>,
 }
 
-/// The PNG of a picture; `dpi` is written as pixels a metre.
+/// The PNG of a picture with its texts; `dpi` is written as pixels a metre.
 ///
 /// # Errors
 /// When the picture has no pixels or more than PNG can name.
-pub fn encode(image: &Image, dpi: f64, effort: Effort) -> Result<Vec<u8>, EncodingError> {
+pub fn encode(image: &Image, dpi: f64, effort: Effort, texts: Texts<'_>) -> Result<Vec<u8>, EncodingError> {
     // Without a way out of the loop it runs on whole vectors.
     let opaque = image.pixels.chunks_exact(4).fold(255, |a, p| a & p[3]) == 255;
-    let head = Head { width: image.width, height: image.height, dpi, opaque };
+    let head = Head { width: image.width, height: image.height, dpi, opaque, texts };
     let pixels = u64::from(image.width) * u64::from(image.height);
     let effort = if effort == Effort::Auto && (pixels > SMALL || noisy(image)) { Effort::Fast } else { effort };
     let mut out = Vec::with_capacity(image.pixels.len() / 16 + 4096);
@@ -63,7 +80,7 @@ pub type Push<'a, E> = dyn FnMut(&[u8]) -> Result<(), E> + 'a;
 /// what `rows` says.
 pub fn encode_rows<E: From<EncodingError>>(
     out: &mut dyn Write,
-    head: Head,
+    head: Head<'_>,
     effort: Effort,
     rows: impl FnOnce(&mut Push<'_, E>) -> Result<(), E>,
 ) -> Result<(), E> {
@@ -79,6 +96,13 @@ pub fn encode_rows<E: From<EncodingError>>(
     encoder.set_color(if head.opaque { ColorType::Rgb } else { ColorType::Rgba });
     let per_metre = (head.dpi / 0.0254).round() as u32;
     encoder.set_pixel_dims(Some(PixelDimensions { xppu: per_metre, yppu: per_metre, unit: Unit::Meter }));
+    if let Some(description) = head.texts.description {
+        encoder.add_text_chunk("Software".to_owned(), format!("gridscope {}", env!("CARGO_PKG_VERSION")))?;
+        encoder.add_itxt_chunk(KEYWORD.to_owned(), description.to_owned())?;
+    }
+    if let Some(title) = head.texts.title {
+        encoder.add_itxt_chunk("Title".to_owned(), title.to_owned())?;
+    }
     let mut writer = encoder.write_header()?;
     let mut stream = writer.stream_writer_with_size(CHUNK)?;
     let mut row = vec![0; head.width as usize * 3];
@@ -97,6 +121,26 @@ pub fn encode_rows<E: From<EncodingError>>(
     stream.finish()?;
     writer.finish()?;
     Ok(())
+}
+
+/// The description in the head of a PNG, whose pixels may be missing; at most `most` bytes of text.
+///
+/// # Errors
+/// What is wrong with the head.
+pub fn description(bytes: &[u8], most: usize) -> Result<Option<String>, DecodingError> {
+    let decoder = Decoder::new_with_limits(Cursor::new(bytes), Limits { bytes: MOST_HEAD });
+    let reader = decoder.read_info()?;
+    let Some(text) = reader.info().utf8_text.iter().find(|t| t.keyword == KEYWORD) else { return Ok(None) };
+    let mut text = text.clone();
+    text.decompress_text_with_limit(most)?;
+    let text = text.get_text()?;
+    if text.len() > most { Err(DecodingError::LimitsExceeded) } else { Ok(Some(text)) }
+}
+
+/// Pixels a row, and rows, of a PNG.
+pub fn size(bytes: &[u8]) -> Option<PxSize> {
+    let side = |at: usize| Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
+    Some(PxSize { w: side(16)?, h: side(20)? })
 }
 
 fn noisy(image: &Image) -> bool {
@@ -129,11 +173,11 @@ mod tests {
     #[test]
     fn pixels_and_resolution_come_back() {
         let mut image = Image::filled(3, 2, Color::rgb(1, 2, 3));
-        let (info, rgb) = decode(&encode(&image, 200.0, Effort::Auto).unwrap());
+        let (info, rgb) = decode(&encode(&image, 200.0, Effort::Auto, Texts::default()).unwrap());
         assert_eq!((info.color_type, rgb), (ColorType::Rgb, [1, 2, 3].repeat(6)));
         assert_eq!(info.pixel_dims.unwrap().xppu, 7874);
         image.pixels[3] = 0;
-        let (info, rgba) = decode(&encode(&image, 96.0, Effort::Auto).unwrap());
+        let (info, rgba) = decode(&encode(&image, 96.0, Effort::Auto, Texts::default()).unwrap());
         assert_eq!((info.color_type, rgba), (ColorType::Rgba, image.pixels));
     }
 
@@ -145,7 +189,7 @@ mod tests {
             p[0] = (i.wrapping_mul(2_654_435_761) >> 13) as u8;
         }
         assert!(noisy(&image));
-        let all = [Effort::Auto, Effort::Fast, Effort::Small].map(|e| encode(&image, 96.0, e).unwrap());
+        let all = [Effort::Auto, Effort::Fast, Effort::Small].map(|e| encode(&image, 96.0, e, Texts::default()).unwrap());
         assert!(all[0] == all[1] && all[1].len() > all[2].len());
         assert_eq!(decode(&all[1]).1, decode(&all[2]).1);
     }
@@ -153,12 +197,62 @@ mod tests {
     #[test]
     fn a_picture_in_strips_has_the_same_bytes() {
         let image = Image::filled(30, 20, Color::rgb(9, 8, 7));
-        let whole = encode(&image, 96.0, Effort::Auto).unwrap();
+        let texts = Texts { title: Some("T"), description: Some("{}") };
+        let whole = encode(&image, 96.0, Effort::Auto, texts).unwrap();
         let mut out = Vec::new();
-        let head = Head { width: 30, height: 20, dpi: 96.0, opaque: true };
+        let head = Head { width: 30, height: 20, dpi: 96.0, opaque: true, texts };
         let strips = |push: &mut Push<'_, EncodingError>| image.pixels.chunks(30 * 4 * 7).try_for_each(&mut *push);
         encode_rows(&mut out, head, Effort::Auto, strips).unwrap();
         assert!(out == whole);
         assert!(encode_rows::<EncodingError>(&mut Vec::new(), head, Effort::Fast, |_| Ok(())).is_err());
+    }
+
+    #[test]
+    fn texts_come_back_and_change_no_pixel() {
+        let image = Image::filled(3, 2, Color::rgb(1, 2, 3));
+        let plain = encode(&image, 200.0, Effort::Auto, Texts::default()).unwrap();
+        let texts = Texts { title: Some("Größe ≥ 1"), description: Some("{\"a\":1}") };
+        let told = encode(&image, 200.0, Effort::Auto, texts).unwrap();
+        let (info, pixels) = decode(&told);
+        assert_eq!(pixels, decode(&plain).1);
+        assert_eq!(info.uncompressed_latin1_text[0].text, format!("gridscope {}", env!("CARGO_PKG_VERSION")));
+        assert_eq!(info.utf8_text.iter().map(|t| t.get_text().unwrap()).collect::<Vec<_>>(), ["{\"a\":1}", "Größe ≥ 1"]);
+        assert_eq!((description(&told, 7).unwrap().as_deref(), size(&told)), (Some("{\"a\":1}"), Some(PxSize { w: 3, h: 2 })));
+        assert!(description(&told, 6).is_err());
+        assert_eq!(description(&plain, 7).unwrap(), None);
+        assert!(!plain.windows(4).any(|w| [b"tEXt", b"iTXt", b"zTXt"].iter().any(|t| *t == w)));
+    }
+
+    #[test]
+    fn every_cut_of_a_head_is_an_error_or_its_description() {
+        let texts = Texts { title: None, description: Some("{}") };
+        let told = encode(&Image::filled(3, 2, Color::WHITE), 96.0, Effort::Auto, texts).unwrap();
+        let data = told.windows(4).position(|w| w == b"IDAT").unwrap();
+        for end in 0..told.len() {
+            let read = description(&told[..end], 100);
+            assert_eq!(read.is_ok(), end >= data + 4, "{end}");
+        }
+        for i in 0..told.len() {
+            let mut damaged = told.clone();
+            damaged[i] ^= 0x55;
+            if let Ok(Some(text)) = description(&damaged, 100) {
+                assert_eq!(text, "{}", "{i}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_compressed_text_is_read_within_its_limit() {
+        let mut info = png::Info::with_size(1, 1);
+        let mut text = png::text_metadata::ITXtChunk::new(KEYWORD, "a".repeat(1000));
+        text.compress_text().unwrap();
+        text.compressed = true;
+        info.utf8_text.push(text);
+        let mut bytes = Vec::new();
+        let mut writer = Encoder::with_info(&mut bytes, info).unwrap().write_header().unwrap();
+        writer.write_image_data(&[0]).unwrap();
+        drop(writer);
+        assert_eq!(description(&bytes, 1000).unwrap().map(|t| t.len()), Some(1000));
+        assert!(description(&bytes, 999).is_err());
     }
 }

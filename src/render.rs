@@ -260,7 +260,8 @@ pub fn render(figure: &Figure, grids: &[Grid]) -> Result<Image, Error> {
 /// As [`render`].
 pub fn render_png(figure: &Figure, grids: &[Grid]) -> Result<Vec<u8>, Error> {
     let image = render(figure, grids)?;
-    png::encode(&image, figure.size.dpi.unwrap_or(200.0), png::Effort::Auto).map_err(|e| Error::Encode(e.to_string()))
+    png::encode(&image, figure.size.dpi.unwrap_or(200.0), png::Effort::Auto, png::Texts::default())
+        .map_err(|e| Error::Encode(e.to_string()))
 }
 
 /// A lone body, ready to be painted.

@@ -3,6 +3,7 @@
 use crate::grid::{Axis, AxisKind, Grid, Number, State, Stats};
 use crate::lint::{Lints, Policy};
 use crate::resolve::{Colours, Frame};
+use crate::scale::ScaleSpec;
 use serde_json::{Map, Value, json};
 
 /// A number exact in JSON; `null` for NaN, text for infinities (JSON has no word for them).
@@ -55,28 +56,52 @@ pub fn panel(grid: &Grid, s: &Stats, beyond: Option<(u64, u64)>) -> Value {
     out
 }
 
-/// The scales of a drawn figure.
+/// A scale and the panels that share it.
+pub fn scale(label: &str, panels: &[&str], spec: &ScaleSpec) -> Map<String, Value> {
+    let fields = [
+        ("label", json!(label)),
+        ("panels", json!(panels)),
+        ("norm", json!(spec.norm.word())),
+        ("vmin", number(Number::F64(spec.vmin))),
+        ("vmax", number(Number::F64(spec.vmax))),
+        ("cmap", json!(spec.map.name)),
+    ];
+    fields.into_iter().map(|(k, v)| (k.to_owned(), v)).collect()
+}
+
+/// The scales of a drawn figure: limits and colours.
+pub fn limits(frame: &Frame, colours: &Colours) -> Vec<Map<String, Value>> {
+    let names = |panels: &[usize]| panels.iter().map(|&i| frame.panels[i].name.as_str()).collect::<Vec<_>>();
+    frame.bars.iter().zip(&colours.bars).map(|(bar, made)| scale(&bar.label, &names(&bar.panels), made.scale.spec())).collect()
+}
+
+/// The scales of a drawn figure, with the cells below and above their limits.
 pub fn scales(frame: &Frame, colours: &Colours) -> Value {
-    let scale = |(bar, made): (&crate::resolve::BarFrame, &crate::resolve::Bar)| {
-        let spec = made.scale.spec();
-        json!({
-            "label": bar.label,
-            "panels": bar.panels.iter().map(|&i| frame.panels[i].name.clone()).collect::<Vec<_>>(),
-            "norm": spec.norm.word(),
-            "vmin": number(Number::F64(spec.vmin)),
-            "vmax": number(Number::F64(spec.vmax)),
-            "cmap": spec.map.name,
-            "below": made.below,
-            "above": made.above,
-        })
+    let counted = |(mut scale, made): (Map<String, Value>, &crate::resolve::Bar)| {
+        scale.insert("below".to_owned(), json!(made.below));
+        scale.insert("above".to_owned(), json!(made.above));
+        Value::Object(scale)
     };
-    frame.bars.iter().zip(&colours.bars).map(scale).collect()
+    limits(frame, colours).into_iter().zip(&colours.bars).map(counted).collect()
 }
 
 /// The warnings that the policy shows.
 pub fn lints(lints: &Lints, policy: &Policy) -> Value {
     let shown = lints.0.iter().filter(|l| policy.shows(l.name));
     shown.map(|l| json!({"name": l.name.as_str(), "panel": l.panel, "count": l.count, "text": l.text})).collect()
+}
+
+/// The same JSON with some characters of its texts escaped.
+pub fn escaped(json: &str, which: impl Fn(char) -> bool) -> String {
+    let mut out = String::with_capacity(json.len());
+    for c in json.chars() {
+        if which(c) {
+            c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| out.push_str(&format!("\\u{unit:04x}")));
+        } else {
+            out.push(c);
+        }
+    }
+    out
 }
 
 /// An object with the program's version first.
@@ -87,4 +112,17 @@ pub fn versioned(fields: impl IntoIterator<Item = (&'static str, Value)>) -> Val
         map.insert(k.to_owned(), v);
     }
     Value::Object(map)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escaped_texts_read_back_the_same() {
+        let value = json!({"a\u{7f}": "ä\u{202e}\u{1f600}\\\n", "b": 1.5});
+        let ascii = escaped(&value.to_string(), |c| !c.is_ascii() || c == '\u{7f}');
+        assert_eq!(ascii, r#"{"a\u007f":"\u00e4\u202e\ud83d\ude00\\\n","b":1.5}"#);
+        assert_eq!(serde_json::from_str::<Value>(&ascii).unwrap(), value);
+    }
 }

@@ -67,7 +67,7 @@ fn order_and_type_of_the_file_do_not_change_the_picture() {
     fs::write(p.path("m.csv"), rows.join("\n")).unwrap();
     for (more, numbers) in [("--width 300 --height 400 --origin lower", "--width 91 --height 113"), ("--rows 17:640 --reduce max", "")] {
         let sha = |file: &str, flags: &str| {
-            let report = p.json(&format!("render {file} {flags}{more} -o a.png"));
+            let report = p.json(&format!("render {file} {flags}{more} --no-metadata -o a.png"));
             (report["output"]["sha256"].clone(), report["panels"][0]["max"].clone(), report["lints"].clone())
         };
         // The same table in memory.
@@ -253,7 +253,7 @@ fn counts_of_single_cells_show_their_values_however_large_the_grid() {
     let side = 4200usize;
     let cells: Vec<u8> = (0..side * side).map(|i| (i % 251) as u8).collect();
     fs::write(p.path("g.raw"), cells).unwrap();
-    let flags = format!("render g.raw --raw u8 {side}x{side} --bare --cell 1");
+    let flags = format!("render g.raw --raw u8 {side}x{side} --bare --cell 1 --no-metadata");
     p.done(&format!("{flags} --reduce count -o count.png"));
     p.done(&format!("{flags} --reduce max -o max.png"));
     assert!(fs::read(p.path("count.png")).unwrap() == fs::read(p.path("max.png")).unwrap());

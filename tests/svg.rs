@@ -336,7 +336,13 @@ fn files_are_small_and_the_same_each_time() {
     let g = grid(3000, 3000);
     let scene = scene_of(&Figure::default(), std::slice::from_ref(&g));
     let grids = [g];
-    let png = gridscope::png::encode(&raster::draw(&scene, &grids, &mut Fonts::new()), 200.0, gridscope::png::Effort::Auto).unwrap();
+    let png = gridscope::png::encode(
+        &raster::draw(&scene, &grids, &mut Fonts::new()),
+        200.0,
+        gridscope::png::Effort::Auto,
+        gridscope::png::Texts::default(),
+    )
+    .unwrap();
     let file = svg(&scene, &grids, &mut Fonts::new(), &PAGE).unwrap();
     assert!(file.len() < png.len() + 100_000, "{} and {}", file.len(), png.len());
 }

@@ -23,7 +23,9 @@ pub fn benches(c: &mut Criterion) {
         let noisy = picture(w, h, |x, y| noise(y * w + x));
         group.throughput(Throughput::Bytes(smooth.pixels.len() as u64));
         for (name, image) in [("smooth", smooth), ("noisy", noisy)] {
-            group.bench_function(BenchmarkId::new(name, format!("{w}x{h}")), |b| b.iter(|| png::encode(&image, 200.0, png::Effort::Auto)));
+            group.bench_function(BenchmarkId::new(name, format!("{w}x{h}")), |b| {
+                b.iter(|| png::encode(&image, 200.0, png::Effort::Auto, png::Texts::default()))
+            });
         }
     }
     group.finish();

@@ -5,7 +5,7 @@ use crate::grid::Grid;
 use crate::image::Image;
 use crate::output::Output;
 use crate::pieces::fold_missing;
-use crate::png::{Effort, encode};
+use crate::png::{Effort, Texts, encode};
 use crate::raster;
 use crate::scene::Scene;
 use crate::text::Fonts;
@@ -31,7 +31,7 @@ pub fn drawn(mut scene: Scene, grids: &[Grid], fonts: &mut Fonts) -> Result<Imag
 /// # Errors
 /// When it cannot be encoded or written.
 pub fn picture(folder: &Path, stem: &str, image: &Image, dpi: f64) -> Result<PathBuf, Error> {
-    let bytes = encode(image, dpi, Effort::Auto).map_err(|e| Error::Encode(e.to_string()))?;
+    let bytes = encode(image, dpi, Effort::Auto, Texts::default()).map_err(|e| Error::Encode(e.to_string()))?;
     numbered(folder, stem, "png", &bytes)
 }
 

@@ -30,7 +30,7 @@ pub enum Command {
     View(Box<WindowArgs>),
     /// Draws a figure to a file
     Render(Box<RenderArgs>),
-    /// Tells shape, axes, states, and the extremes with their places
+    /// Tells shape, axes, states, and the extremes with their places; of a picture, the figure that it shows
     Info(Box<InfoArgs>),
     /// Tells only the warnings; denied ones end in exit code 6
     Check(Box<CheckArgs>),
@@ -102,6 +102,9 @@ pub struct RenderArgs {
     /// Stays, and draws again whenever a file changes; automatic limits only widen
     #[arg(long)]
     pub watch: bool,
+    /// Writes no description of the figure into the picture
+    #[arg(long)]
+    pub no_metadata: bool,
     #[command(flatten)]
     pub source: Source,
     /// How small the file becomes: small, fast, or auto by the picture's size and noise

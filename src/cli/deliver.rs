@@ -12,7 +12,7 @@ use crate::image::Image;
 use crate::lint::Lints;
 use crate::output::Output;
 use crate::pieces::{STRIP_PIXELS, fold_missing, strips};
-use crate::png::{Effort, Head, encode, encode_rows};
+use crate::png::{Effort, Head, Texts, encode, encode_rows};
 use crate::scene::Scene;
 use crate::text::Fonts;
 use crate::timing::Phases;
@@ -33,6 +33,16 @@ pub(super) struct Picture<'a> {
     pub dpi: f64,
     /// Some bodies are folded only when they are painted.
     pub in_strips: bool,
+    /// What it says of itself (see [`crate::metadata`]).
+    pub metadata: Option<String>,
+    /// Its title beside that.
+    pub title: Option<String>,
+}
+
+impl Picture<'_> {
+    fn texts(&self) -> Texts<'_> {
+        Texts { title: self.title.as_deref(), description: self.metadata.as_deref() }
+    }
 }
 
 /// A picture that stands in its place.
@@ -117,7 +127,7 @@ fn png(
         return in_strips(picture, side, effort, sink, painter, phases, progress);
     }
     let image = painter.artist.draw(picture.scene, picture.grids, painter.fonts, phases, painter.lints)?;
-    let bytes = encode(&image, picture.dpi, effort)?;
+    let bytes = encode(&image, picture.dpi, effort, picture.texts())?;
     phases.done("encode");
     Ok(sink.write_all(&bytes).map_err(png::EncodingError::from)?)
 }
@@ -142,8 +152,8 @@ fn vector(picture: &Picture<'_>, format: Format, args: &RenderArgs, fonts: &mut 
             (_, true) => TextAs::Paths,
             _ => TextAs::Text,
         },
-        title: None,
-        metadata: None,
+        title: picture.title.clone(),
+        metadata: picture.metadata.clone(),
     };
     let bytes = match format {
         #[cfg(feature = "pdf")]
@@ -167,7 +177,8 @@ fn in_strips(
     progress: &Progress,
 ) -> Result<(), Failure> {
     let size = picture.scene.size;
-    let head = Head { width: size.w, height: size.h, dpi: picture.dpi, opaque: picture.scene.background.is_some() };
+    let opaque = picture.scene.background.is_some();
+    let head = Head { width: size.w, height: size.h, dpi: picture.dpi, opaque, texts: picture.texts() };
     let phases = RefCell::new(phases);
     let mut done = 0u64;
     encode_rows::<Failure>(sink, head, effort, |push| {

@@ -1,8 +1,9 @@
-//! `gridscope info`: what would be drawn; without a command, a preview of it too.
+//! `gridscope info`: what would be drawn, or what a picture says of itself; without a command, a preview of it too.
 
 use super::Outcome;
 use super::args::{InfoArgs, When};
 use super::load::{Job, load};
+use super::picture;
 use super::preview;
 use super::say::{self, Failure, print};
 use crate::error::Error;
@@ -23,6 +24,9 @@ pub(super) fn run(args: &InfoArgs, preview: Option<When>) -> Outcome {
         return Err(Failure::Usage("--json leaves no text for a preview to stand under: give one of them".to_owned(), None));
     }
     let json = say::json_output(&args.source.run, &[])?;
+    if let Some(picture) = picture::lone(&args.source.files)? {
+        return picture.tell(json);
+    }
     let job = load(&args.source)?;
     let digest = |g: &Grid| Ok::<_, Error>(g.digest(&Ask::default())?.stats);
     let stats = job.loaded.grids.iter().map(digest).collect::<Result<Vec<Stats>, _>>()?;

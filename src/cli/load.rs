@@ -16,7 +16,6 @@ use crate::text::Fonts;
 pub(super) struct Job {
     pub figure: Figure,
     /// The files of its data.
-    #[cfg(feature = "window")]
     pub files: Vec<String>,
     pub loaded: Loaded,
     pub policy: Policy,
@@ -73,31 +72,25 @@ fn check_scale(figure: &Figure) -> Result<(), (String, String)> {
 /// Reads everything.
 pub(super) fn load(source: &Source) -> Result<Job, Failure> {
     super::say::limit_time(&source.run)?;
-    reload(source, false)
+    reload(source, Needs::default())
 }
 
-/// Reads everything, once more perhaps; rows that have no end yet are left out of `growing` files.
-pub(super) fn reload(source: &Source, growing: bool) -> Result<Job, Failure> {
-    read(source, describe(source)?, growing)
+/// Reads everything, once more perhaps, with all that is `asked`.
+pub(super) fn reload(source: &Source, asked: Needs) -> Result<Job, Failure> {
+    read(source, describe(source)?, asked)
 }
 
-/// Reads the data of a figure.
-pub(super) fn read(source: &Source, (figure, files, policy): Described, growing: bool) -> Result<Job, Failure> {
+/// Reads the data of a figure, with what its annotations need besides what is `asked`.
+pub(super) fn read(source: &Source, (figure, files, policy): Described, asked: Needs) -> Result<Job, Failure> {
     let limit = memory_limit(source)?;
-    let loaded = open(&files, &figure, &Needs { growing, ..needs(&figure)? }, limit)?;
+    let loaded = open(&files, &figure, &needs(&figure, asked)?, limit)?;
     known_panels(&figure, &loaded)?;
     let held: u64 = loaded.grids.iter().filter(|g| g.is_held()).map(|g| g.len() as u64 * CELL_BYTES).sum();
     if held > limit {
         let what = format!("the grids take {} MiB, the limit is {} MiB; hint: --max-memory", held >> 20, limit >> 20);
         return Err(Error::Limit(what).into());
     }
-    Ok(Job {
-        figure,
-        #[cfg(feature = "window")]
-        files,
-        loaded,
-        policy,
-    })
+    Ok(Job { figure, files, loaded, policy })
 }
 
 /// The files whose changes matter: the figure's own and its data.
@@ -114,8 +107,7 @@ fn known_panels(figure: &Figure, loaded: &Loaded) -> Result<(), Failure> {
     Err(InputError::refused("", format!("panels.{name}"), "no such panel").with_hint(hint).into())
 }
 
-fn needs(figure: &Figure) -> Result<Needs, Failure> {
-    let mut needs = Needs::default();
+fn needs(figure: &Figure, mut needs: Needs) -> Result<Needs, Failure> {
     let annotate = Annotate::parse(&figure.annotations).map_err(|e| Failure::Usage(e, None))?;
     if let Annotate::Template(t) = annotate {
         needs.aggregates = t.aggregates();

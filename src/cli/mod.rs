@@ -19,6 +19,7 @@ mod window;
 mod view;
 mod half_blocks;
 mod preview;
+mod picture;
 mod info;
 mod check;
 mod export;

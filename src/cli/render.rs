@@ -10,15 +10,18 @@ use super::say::{self, Failure};
 use super::targets::{Target, targets};
 use super::watch::Watch;
 use crate::geom::PxSize;
+use crate::input::Needs;
+use crate::layout::PanelLayout;
+use crate::metadata::{Description, LONGEST};
 use crate::output::Output;
 use crate::render::{bare, prepare, prepare_by};
 use crate::report;
 use crate::resolve::{Seen, limits, remember};
 use crate::scene::Item;
-use crate::text::{Fonts, one_line};
+use crate::text::{Fonts, clean, one_line};
 use crate::timing::Phases;
 use crate::view::EdgeTable;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 pub(super) fn run(args: &RenderArgs) -> Outcome {
     let mut seen = Vec::new();
@@ -52,7 +55,7 @@ fn once(args: &RenderArgs, growing: bool, seen: &mut Seen) -> Result<(u8, bool),
     let progress = Progress::start(args.source.run.progress, args.source.run.quiet);
     progress.stage("reading");
     phases.done("open");
-    let mut job = reload(&args.source, growing)?;
+    let mut job = reload(&args.source, Needs { growing, fingerprints: !args.no_metadata, ..Needs::default() })?;
     remember(&mut job.figure, seen);
     phases.done("read");
     let mut fonts = fonts(&job.figure)?;
@@ -72,7 +75,10 @@ fn once(args: &RenderArgs, growing: bool, seen: &mut Seen) -> Result<(u8, bool),
     *seen = limits(grids, &prepared.colours);
     let mut lints = job.loaded.lints.clone();
     lints.append(prepared.lints.clone());
-    let picture = Picture { scene: &prepared.scene, grids, dpi: prepared.frame.dpi, in_strips: prepared.in_strips };
+    let reduces = prepared.layout.panels.iter().any(PanelLayout::reduces);
+    let reduction = reduces.then(|| prepared.colours.reduce.word());
+    let (metadata, title) = said(args, &job, report::limits(&prepared.frame, &prepared.colours), reduction);
+    let picture = Picture { scene: &prepared.scene, grids, dpi: prepared.frame.dpi, in_strips: prepared.in_strips, metadata, title };
     let mut painter = Painter { artist: &mut artist, fonts: &mut fonts, lints: &mut lints };
     let written = deliver(&picture, args, targets, &mut painter, &mut phases, &progress)?;
     drop(progress);
@@ -123,11 +129,15 @@ fn bare_picture(
     };
     let size = PxSize { w: side(&job.figure.size.width, grid.width())?, h: side(&job.figure.size.height, grid.height())? };
     let bare = bare(&job.figure, grid, size)?;
+    let (mut scales, mut reduction) = (Vec::new(), None);
     if let [Item::Cells(c)] = bare.scene.items.as_slice() {
         *seen = vec![(grid.name.clone(), (c.scale.spec().vmin, c.scale.spec().vmax))];
+        scales.push(report::scale("", &[&grid.name], c.scale.spec()));
+        reduction = (c.columns.reduces() || c.rows.reduces()).then(|| c.reduce.word());
     }
     phases.done("fold");
-    let picture = Picture { scene: &bare.scene, grids: std::slice::from_ref(grid), dpi, in_strips: bare.in_strips };
+    let (metadata, title) = said(args, job, scales, reduction);
+    let picture = Picture { scene: &bare.scene, grids: std::slice::from_ref(grid), dpi, in_strips: bare.in_strips, metadata, title };
     let mut artist = Artist::asked(&args.backend, memory_limit(&args.source)?, &mut phases)?;
     let mut lints = job.loaded.lints.clone();
     let mut painter = Painter { artist: &mut artist, fonts, lints: &mut lints };
@@ -145,6 +155,19 @@ fn bare_picture(
     ]);
     say::write_json(json, &value)?;
     Ok(code)
+}
+
+/// What the picture says of itself, and its title, unless nobody wants that.
+fn said(args: &RenderArgs, job: &Job, limits: Vec<Map<String, Value>>, reduction: Option<&str>) -> (Option<String>, Option<String>) {
+    if args.no_metadata {
+        return (None, None);
+    }
+    let (figure, files, inputs) = (&job.figure, &job.files, &job.loaded.inputs);
+    let metadata = Description { figure, files, limits, reduction, inputs, bare: args.bare }.json();
+    if metadata.is_none() && !args.source.run.quiet {
+        eprintln!("note: the figure's description is longer than {} MiB and not written into the picture", LONGEST >> 20);
+    }
+    (metadata, figure.title.as_deref().filter(|_| !args.bare).map(clean))
 }
 
 /// How a table was read is said where nobody told.

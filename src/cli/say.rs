@@ -4,7 +4,8 @@ use super::args::RunArgs;
 use crate::error::Error;
 use crate::lint::{Lint, LintName, Lints, Policy};
 use crate::output::{Output, abandon};
-use crate::text::{clean, did_you_mean, nearest, one_line};
+use crate::report::escaped;
+use crate::text::{clean, did_you_mean, nearest, one_line, steers};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -100,7 +101,8 @@ pub(super) fn json_output(run: &RunArgs, pictures: &[PathBuf]) -> Result<Option<
 /// Writes the report.
 pub(super) fn write_json(output: Option<(Output, PathBuf)>, value: &Value) -> Result<(), Failure> {
     if let Some((output, path)) = output {
-        let text = format!("{value:#}\n");
+        // Texts of a file command no terminal, and read back the same.
+        let text = escaped(&format!("{value:#}\n"), |c| steers(c) && c != '\n');
         output.put(text.as_bytes()).map_err(|e| Error::Output(path, e))?;
     }
     Ok(())

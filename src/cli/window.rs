@@ -10,6 +10,7 @@ use crate::coarse::{coarse, is_worth_it};
 use crate::figure::{Figure, List, OnOff, Toggle};
 use crate::gpu::Wish;
 use crate::grid::{AxisKind, CELL_BYTES, Grid};
+use crate::input::Needs;
 use crate::render::prepare;
 use crate::report;
 use crate::text::{clean, one_line};
@@ -95,7 +96,7 @@ impl Reader {
 
     /// The figure as it is first; gives whether a last row waits for its end. Warnings are told as soon as they are known.
     fn first(&self, described: Described, fresh: bool) -> Result<bool, Failure> {
-        let job = read(&self.args.source, described, self.args.watch && fresh)?;
+        let job = read(&self.args.source, described, Needs { growing: self.args.watch && fresh, ..Needs::default() })?;
         let figure = named(job.figure, job.files);
         let quiet = self.args.source.run.quiet;
         self.denied.store(say::lints(&job.loaded.lints, &job.policy, quiet), Ordering::Relaxed);
@@ -154,7 +155,7 @@ impl Reader {
     fn follow(&self, watch: &mut Watch, mut waits: bool) {
         loop {
             let growing = watch.wait(waits);
-            let now = reload(&self.args.source, growing).and_then(|job| {
+            let now = reload(&self.args.source, Needs { growing, ..Needs::default() }).and_then(|job| {
                 waits = job.loaded.waits;
                 // The figure file may name other data by now.
                 watch.also(&watched(&self.args.source, &job.files));

@@ -2,7 +2,7 @@
 
 use super::error::InputError;
 use std::fs::{File, Metadata};
-use std::io::{ErrorKind as IoKind, Read};
+use std::io::{ErrorKind as IoKind, Read, Seek, SeekFrom};
 use std::path::Path;
 
 /// What the first bytes say a file is.
@@ -83,6 +83,54 @@ fn read_up_to(from: &mut impl Read, limit: u64, into: &mut Vec<u8>) -> std::io::
 
 fn too_large(name: &str, size: &str, limit: u64) -> InputError {
     InputError::limit(name, format!("{size}, over the limit of {limit}")).with_hint("--max-memory raises the limit")
+}
+
+/// The first bytes of a plain file, `most` of them; none of anything else, which could be read only once.
+///
+/// # Errors
+/// When it is missing or unreadable.
+pub fn read_first(path: &Path, most: u64) -> Result<Vec<u8>, InputError> {
+    read_part(path, |_| 0, most)
+}
+
+/// The last bytes of a plain file, `most` of them; none of anything else.
+///
+/// # Errors
+/// As [`read_first`].
+pub fn read_last(path: &Path, most: u64) -> Result<Vec<u8>, InputError> {
+    read_part(path, |len| len.saturating_sub(most), most)
+}
+
+fn read_part(path: &Path, from: impl Fn(u64) -> u64, most: u64) -> Result<Vec<u8>, InputError> {
+    let failed = |e: std::io::Error| unreadable(&path.display().to_string(), &e);
+    // Opening a pipe would already wait for who writes it.
+    if !std::fs::metadata(path).map_err(failed)?.is_file() {
+        return Ok(Vec::new());
+    }
+    let (mut file, meta) = open_file(path)?;
+    let mut bytes = Vec::new();
+    file.seek(SeekFrom::Start(from(meta.len()))).and_then(|_| file.take(most).read_to_end(&mut bytes)).map_err(failed)?;
+    Ok(bytes)
+}
+
+/// Fills `into` with a file's bytes from `at` on, wherever the file stands.
+#[cfg(unix)]
+pub(super) fn read_exact_at(file: &File, into: &mut [u8], at: u64) -> std::io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, into, at)
+}
+
+/// Fills `into` with a file's bytes from `at` on.
+#[cfg(windows)]
+pub(super) fn read_exact_at(file: &File, mut into: &mut [u8], mut at: u64) -> std::io::Result<()> {
+    while !into.is_empty() {
+        let n = std::os::windows::fs::FileExt::seek_read(file, into, at)?;
+        if n == 0 {
+            return Err(std::io::ErrorKind::UnexpectedEof.into());
+        }
+        into = &mut into[n..];
+        at += n as u64;
+    }
+    Ok(())
 }
 
 /// Tells the format by the first bytes.
@@ -206,5 +254,16 @@ mod tests {
         std::fs::write(&p, "0123456789").unwrap();
         assert_eq!(of(&p, 9).kind, super::super::error::ErrorKind::Limit);
         assert_eq!(read_file(&p, 10).unwrap(), b"0123456789");
+    }
+
+    #[test]
+    fn ends_of_plain_files_are_read_alone() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a");
+        std::fs::write(&path, "0123456789").unwrap();
+        assert_eq!((read_first(&path, 3).unwrap(), read_last(&path, 3).unwrap()), (b"012".to_vec(), b"789".to_vec()));
+        assert_eq!((read_first(&path, 99).unwrap().len(), read_last(&path, 99).unwrap().len()), (10, 10));
+        assert!(read_first(dir.path(), 3).unwrap().is_empty());
+        assert!(read_first(&dir.path().join("none"), 3).unwrap_err().to_string().ends_with("no such file"));
     }
 }

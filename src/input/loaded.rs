@@ -1,10 +1,11 @@
 //! What a reader is asked for, and what it gives.
 
+use super::fingerprint::Fingerprint;
 use crate::figure::Agg;
 use crate::grid::Grid;
 use crate::lint::Lints;
 
-/// What annotation templates need besides the shown value.
+/// What is needed besides the shown value: by annotation templates, and by those who describe or follow files.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Needs {
     /// Aggregates a cell, each under its own name in [`Grid::fields`]; `count` also as `n`.
@@ -13,10 +14,12 @@ pub struct Needs {
     pub columns: Vec<String>,
     /// The files may still be written: a last row without its end waits.
     pub growing: bool,
+    /// What was read is hashed, for [`Loaded::inputs`].
+    pub fingerprints: bool,
 }
 
 /// The panels of a file.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Loaded {
     /// One grid a panel, in their order.
     pub grids: Vec<Grid>,
@@ -26,4 +29,6 @@ pub struct Loaded {
     pub told: String,
     /// A last row without its end was left out.
     pub waits: bool,
+    /// The files, in their order, where they were asked for.
+    pub inputs: Vec<Fingerprint>,
 }

@@ -2,6 +2,7 @@
 
 mod error;
 mod bytes;
+mod fingerprint;
 mod field;
 mod time;
 mod loaded;
@@ -36,11 +37,12 @@ mod open;
 
 pub use array::array_grids;
 pub use axis_values::hold;
-pub use bytes::{Kind, read_file, refuse, sniff, text};
+pub use bytes::{Kind, read_file, read_first, read_last, refuse, sniff, text};
 pub use csv::Records;
 pub use error::{ErrorKind, InputError};
 pub use figure_file::{Format, figure_schema, read_figure, resolve_paths};
 pub use figure_words::check_words;
+pub use fingerprint::{Fingerprint, base_name};
 pub use loaded::{Loaded, Needs};
 pub use npy::{Array, read_npy};
 pub use open::{STORED_FROM, open, open_figure};

@@ -4,6 +4,7 @@ use super::array::{array_grids, stored_grids};
 use super::bytes::{Kind, open_file, read_file, read_opened, refuse, sniff, text, unreadable};
 use super::error::InputError;
 use super::figure_file::{Format, read_figure, resolve_paths};
+use super::fingerprint::Fingerprint;
 use super::loaded::{Loaded, Needs};
 use super::npy::{declared, decode_array, read_npy};
 use super::npy_header::Header;
@@ -12,7 +13,6 @@ use super::select::apply;
 use super::table::read_tables;
 use crate::figure::Figure;
 use crate::grid::Grid;
-use crate::lint::Lints;
 use std::fs::{File, Metadata};
 use std::io::{Read, Seek};
 use std::path::Path;
@@ -52,10 +52,12 @@ pub fn open_figure(path: &str) -> Result<Option<Figure>, InputError> {
 /// What a file or the options are at fault with.
 pub fn open(files: &[String], figure: &Figure, needs: &Needs, limit: u64) -> Result<Loaded, InputError> {
     let mut tables: Vec<(String, Vec<u8>)> = Vec::new();
-    let mut loaded = Loaded { grids: Vec::new(), lints: Lints::default(), told: String::new(), waits: false };
+    let mut loaded = Loaded::default();
     let raw = figure.data.raw.as_deref().map(parse_raw).transpose().map_err(|e| InputError::usage("", format!("raw {e}")))?;
     for file in files {
-        let mut grids = match array(file, figure, raw.as_ref(), limit)? {
+        let (found, print) = array(file, figure, raw.as_ref(), limit, needs.fingerprints)?;
+        loaded.inputs.extend(print);
+        let mut grids = match found {
             Found::Array(grids, shape) => {
                 let shape = shape.iter().map(usize::to_string).collect::<Vec<_>>().join(" x ");
                 told(&mut loaded.told, &format!("{file}: array of {shape}"));
@@ -102,11 +104,15 @@ enum Found {
     Table(Vec<u8>),
 }
 
-/// A file's grids if it holds an array.
-fn array(name: &str, figure: &Figure, raw: Option<&Header>, limit: u64) -> Result<Found, InputError> {
+/// A file's grids if it holds an array; and, where `prints` asks for it, what file it was.
+fn array(name: &str, figure: &Figure, raw: Option<&Header>, limit: u64, prints: bool) -> Result<(Found, Option<Fingerprint>), InputError> {
     let path = Path::new(name);
+    let whole = |bytes: Vec<u8>| {
+        let print = prints.then(|| Fingerprint::of_bytes(name, &bytes));
+        Ok((in_memory(bytes, name, figure, raw)?, print))
+    };
     if name == "-" {
-        return in_memory(read_file(path, limit)?, name, figure, raw);
+        return whole(read_file(path, limit)?);
     }
     let (mut file, meta) = open_file(path)?;
     if meta.is_file() {
@@ -120,12 +126,13 @@ fn array(name: &str, figure: &Figure, raw: Option<&Header>, limit: u64) -> Resul
         if let Some(h) = header.filter(|h| h.count >= STORED_FROM) {
             let file = Arc::new(file);
             if let Some(grids) = stored_grids(&file, name, &h, figure)? {
-                return Ok(Found::Array(grids, h.shape));
+                let print = prints.then(|| Fingerprint::of_file(name, &file)).transpose()?;
+                return Ok((Found::Array(grids, h.shape), print));
             }
-            return in_memory(read_file(path, limit)?, name, figure, raw);
+            return whole(read_file(path, limit)?);
         }
     }
-    in_memory(read_opened(&mut file, &meta, name, limit)?, name, figure, raw)
+    whole(read_opened(&mut file, &meta, name, limit)?)
 }
 
 /// The header of a file that holds a whole NPY array; the file then stands at its beginning again.

@@ -1,5 +1,6 @@
 //! Numbers in rows and columns of a file, read by position: no part of the file is held that nobody looks at.
 
+use super::bytes::read_exact_at;
 use super::npy_dtype::Dtype;
 use crate::grid::{Buffer, CellSource, SourceError};
 use std::fs::File;
@@ -171,24 +172,6 @@ impl Plane {
             Buffer::U64(v) => self.plain(runs, v, u64::swap_bytes),
         }
     }
-}
-
-#[cfg(unix)]
-fn read_exact_at(file: &File, into: &mut [u8], at: u64) -> std::io::Result<()> {
-    std::os::unix::fs::FileExt::read_exact_at(file, into, at)
-}
-
-#[cfg(windows)]
-fn read_exact_at(file: &File, mut into: &mut [u8], mut at: u64) -> std::io::Result<()> {
-    while !into.is_empty() {
-        let n = std::os::windows::fs::FileExt::seek_read(file, into, at)?;
-        if n == 0 {
-            return Err(std::io::ErrorKind::UnexpectedEof.into());
-        }
-        into = &mut into[n..];
-        at += n as u64;
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -68,7 +68,7 @@ pub fn read_tables(tables: &[(&str, &str)], figure: &Figure, needs: &Needs) -> R
         all.file = listed(&tables.iter().map(|t| t.0.to_owned()).collect::<Vec<_>>());
         return read_records(&all, lints, figure, needs);
     }
-    let (mut out, mut told) = (Loaded { grids: Vec::new(), lints: Lints::default(), told: String::new(), waits: false }, Vec::new());
+    let (mut out, mut told) = (Loaded::default(), Vec::new());
     for (i, (file, text)) in tables.iter().enumerate() {
         let mut one = read_table(text, file, figure, needs)?;
         for lint in &mut one.lints.0 {

@@ -103,7 +103,7 @@ pub fn read_tidy(records: &Records, roles: &Roles, figure: &Figure, needs: &Need
             format!("column {} holds {} among other texts: its keys are texts", self::shown(&keys.name), count(keys.number_like, "number"));
         lints.add(LintName::NumberLikeCategories, keys.number_like as u64, what);
     }
-    Ok(Loaded { grids, lints, told: told(records, roles, agg), waits: false })
+    Ok(Loaded { grids, lints, told: told(records, roles, agg), ..Loaded::default() })
 }
 
 fn check_size(file: &str, width: usize, height: usize, panels: usize, rows: usize) -> Result<(), InputError> {
@@ -349,7 +349,7 @@ mod tests {
 
     #[test]
     fn templates_get_their_aggregates_and_texts() {
-        let needs = Needs { aggregates: vec![Agg::Count, Agg::Std], columns: vec!["note".into()], growing: false };
+        let needs = Needs { aggregates: vec![Agg::Count, Agg::Std], columns: vec!["note".into()], ..Needs::default() };
         let l = read_with("x,y,v,note\n1,1,1,p\n1,1,3,q\n1,1,,p\n2,2,4,r\n", &figure("x", "y", "v"), &needs).unwrap();
         let g = &l.grids[0];
         assert_eq!((g.fields["n"][0], g.fields["count"][3], g.fields["n"][1].is_nan()), (2.0, 1.0, true));

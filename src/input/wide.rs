@@ -126,7 +126,7 @@ pub fn read_wide(records: &Records, labelled: bool, figure: &Figure, needs: &Nee
     };
     let mut grid = Grid::new(row_axis, column_axis, numbers.into_values(), &states).map_err(|e| InputError::refused(file, "", e))?;
     grid.fields = fields;
-    Ok(Loaded { grids: vec![grid], lints, told, waits: false })
+    Ok(Loaded { grids: vec![grid], lints, told, ..Loaded::default() })
 }
 
 /// The axis of a side, and where each of its cells stands in the file.

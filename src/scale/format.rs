@@ -162,7 +162,8 @@ fn general(v: f64, precision: usize) -> String {
     strip(&format!("{:.*}", (precision as i32 - 1 - e).max(0) as usize, v))
 }
 
-fn grouped(text: &str) -> String {
+/// Digits with their thousands set apart: `4,096.5`.
+pub fn grouped(text: &str) -> String {
     let cut = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (whole, rest) = text.split_at(cut);
     let mut out = String::new();

@@ -1,7 +1,7 @@
 //! A body as a small lossless image within the file.
 
 use crate::image::Image;
-use crate::png::{Effort, encode};
+use crate::png::{Effort, Texts, encode};
 use crate::vector::VectorError;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -12,7 +12,7 @@ use std::collections::HashMap;
 pub(super) fn data_uri(image: &Image) -> Result<String, VectorError> {
     let bytes = match palette(image) {
         Some((colors, places)) => indexed(image, &colors, &places),
-        None => encode(image, 96.0, Effort::Small),
+        None => encode(image, 96.0, Effort::Small, Texts::default()),
     };
     let bytes = bytes.map_err(|e| VectorError::Encode(e.to_string()))?;
     Ok(format!("data:image/png;base64,{}", STANDARD.encode(bytes)))

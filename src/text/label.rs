@@ -14,13 +14,16 @@ pub fn one_line(text: &str) -> String {
     for c in text.chars() {
         match c {
             '\n' | '\r' | '\t' => out.push(' '),
-            // Bidi overrides would reorder what stands beside them.
-            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}' => out.extend(c.escape_unicode()),
-            c if c.is_control() => out.extend(c.escape_default()),
+            c if steers(c) => out.extend(c.escape_unicode()),
             c => out.push(c),
         }
     }
     out
+}
+
+/// Whether a character commands a terminal, ends a line, or reorders what stands beside it.
+pub fn steers(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}')
 }
 
 /// At most `most` characters, the middle replaced by an ellipsis.

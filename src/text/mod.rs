@@ -8,7 +8,7 @@ mod line;
 mod outline;
 mod shape;
 
-pub use label::{clean, one_line, shorten};
+pub use label::{clean, one_line, shorten, steers};
 pub use line::{Face, Glyph, Line};
 pub use mask::{GlyphAt, Mask};
 pub use measure::{CAP_HEIGHT, Fake, Measure, TextSize};

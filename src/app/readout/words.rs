@@ -1,6 +1,7 @@
 //! Numbers, places and figures of cells in words.
 
 use crate::grid::{Axis, Grid, Number, SourceError, State, Stats};
+use crate::scale::grouped;
 use crate::text::clean;
 use std::ops::Range;
 
@@ -18,15 +19,7 @@ pub(super) fn number(grid: &Grid, v: Number) -> String {
 
 /// A count with its thousands set apart: `4,096`.
 pub(super) fn count(n: usize) -> String {
-    let digits = n.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (i, c) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(c);
-    }
-    out
+    grouped(&n.to_string())
 }
 
 /// A number to `digits` significant digits, the zeros behind them left out.

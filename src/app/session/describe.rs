@@ -3,7 +3,7 @@
 use super::Session;
 use crate::error::Error;
 use crate::figure::{Figure, Length, Reduce, TickLabels};
-use serde_json::Value;
+use crate::metadata::figure_toml;
 
 impl Session {
     /// The figure with all that the state changes, at the window's size; `render` draws the same picture of it.
@@ -23,8 +23,7 @@ impl Session {
     /// As [`Session::picture`]: what cannot be drawn is not written.
     pub fn written(&mut self) -> Result<String, Error> {
         self.picture()?;
-        let value = serde_json::to_value(self.described()).map_err(|e| Error::Encode(e.to_string()))?;
-        toml::to_string(&pruned(value)).map_err(|e| Error::Encode(e.to_string()))
+        figure_toml(&self.described()).map_err(Error::Encode)
     }
 
     /// Limits that only earlier data give are said in words. A norm that a person chose begins with the data as they are, and so
@@ -74,18 +73,5 @@ impl Session {
                 (p.view_x, p.view_y) = (text(v.x), text(v.y));
             }
         }
-    }
-}
-
-/// Leaves out what says nothing.
-fn pruned(value: Value) -> Option<Value> {
-    match value {
-        Value::Null => None,
-        Value::Object(map) => {
-            let kept: serde_json::Map<_, _> = map.into_iter().filter_map(|(k, v)| Some((k, pruned(v)?))).collect();
-            (!kept.is_empty()).then_some(Value::Object(kept))
-        }
-        Value::Array(list) if list.is_empty() => None,
-        other => Some(other),
     }
 }

@@ -1,0 +1,137 @@
+//! What a picture says of itself, for `gridscope info`: as a figure file that draws it again, or as JSON.
+
+use super::Outcome;
+use super::say::{Failure, print, write_json};
+use crate::grid::Number;
+use crate::input::{InputError, base_name, read_first, read_last};
+use crate::metadata::{Format, read_as, toml_text};
+use crate::output::Output;
+use crate::png;
+use crate::scale::grouped;
+use crate::text::clean;
+use serde_json::{Map, Value, json};
+use std::path::{Path, PathBuf};
+
+/// Bytes that tell the format.
+const HEAD: u64 = 64 << 10;
+/// Bytes before the pixels of a PNG, or about the top of an SVG, among which the description stands.
+const TOP: u64 = 32 << 20;
+/// Bytes at the end of a PDF among which it stands.
+const END: u64 = 64 << 20;
+
+/// A picture among the files.
+pub(super) struct Picture {
+    file: String,
+    format: Format,
+    bytes: Vec<u8>,
+}
+
+/// The picture that a lone file is, by its content; `None` for everything else.
+pub(super) fn lone(files: &[String]) -> Result<Option<Picture>, Failure> {
+    let [file] = files else { return Ok(None) };
+    let path = Path::new(file);
+    // What cannot be read is told of where data are read; standard input can be read but once.
+    let Some(format) = read_first(path, HEAD).ok().filter(|_| file != "-").and_then(|head| Format::of(&head)) else { return Ok(None) };
+    let bytes = if format == Format::Pdf { read_last(path, END) } else { read_first(path, TOP) }?;
+    Ok(Some(Picture { file: file.clone(), format, bytes }))
+}
+
+impl Picture {
+    /// Prints what it says.
+    pub fn tell(&self, json: Option<(Output, PathBuf)>) -> Outcome {
+        let name = self.format.name();
+        let refused = |what: String| InputError::refused(&self.file, "", what);
+        let described = read_as(self.format, &self.bytes).map_err(|e| refused(format!("a {name}: {e}")))?;
+        let Some(described) = described else {
+            let what = format!("a {name} without gridscope's description");
+            let hint = "gridscope render writes one unless --no-metadata is given; other programs may drop it";
+            return Err(refused(what).with_hint(hint).into());
+        };
+        if json.is_some() {
+            let mut all = Map::from_iter([("version".to_owned(), json!(env!("CARGO_PKG_VERSION")))]);
+            all.extend(described.as_object().into_iter().flatten().map(|(k, v)| (k.clone(), v.clone())));
+            write_json(json, &Value::Object(all))?;
+            return Ok(0);
+        }
+        let figure = toml_text(&described["figure"]).map_err(|e| refused(format!("a {name}: its figure is none: {e}")))?;
+        let size = png::size(&self.bytes).filter(|_| self.format == Format::Png);
+        let size = size.map(|s| format!(", {} x {} px", s.w, s.h)).unwrap_or_default();
+        // Comments, so that all of it is a figure file.
+        let mut out = format!("# picture written by gridscope {}{size}\n", clean(text(&described["gridscope"])));
+        for line in about(&described) {
+            out.push_str(&format!("# {line}\n"));
+        }
+        print(&format!("{out}\n{figure}"))?;
+        Ok(0)
+    }
+}
+
+/// Inputs, limits and reduction, a line each; what is none of these says nothing.
+fn about(described: &Value) -> Vec<String> {
+    let list = |key: &str| described[key].as_array().into_iter().flatten();
+    let mut out = Vec::new();
+    for input in list("inputs") {
+        let bytes = grouped(&input["bytes"].as_u64().unwrap_or_default().to_string());
+        let of = if input["sampled"] == true { " of samples" } else { "" };
+        let name = clean(&base_name(text(&input["name"])));
+        out.push(format!("input {name}: {bytes} bytes, sha256{of} {}", clean(text(&input["sha256"]))));
+    }
+    for scale in list("limits") {
+        let panels: Vec<&str> = scale["panels"].as_array().into_iter().flatten().map(text).filter(|p| !p.is_empty()).collect();
+        let of = if panels.is_empty() { String::new() } else { format!(" of {}", clean(&panels.join(", "))) };
+        let [low, high] = ["vmin", "vmax"].map(|k| limit(&scale[k]));
+        out.push(format!("limits{of}: {low} to {high}, {}, {}", clean(text(&scale["norm"])), clean(text(&scale["cmap"]))));
+    }
+    if let Some(word) = described["reduction"].as_str() {
+        out.push(format!("each pixel = {} of its cells", clean(word)));
+    }
+    if described["bare"] == true {
+        out.push("cells alone (--bare)".to_owned());
+    }
+    out
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+/// A limit as it was written; without a number, unknown.
+fn limit(value: &Value) -> String {
+    match value.as_f64() {
+        Some(v) => Number::F64(v).to_string(),
+        None => clean(value.as_str().unwrap_or("?")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_words_that_command_nothing() {
+        let described = json!({
+            "inputs": [
+                {"name": "r1.csv", "bytes": 5321, "sha256": "ab"},
+                {"name": "/x/a\u{1b}[2J\n.npy", "bytes": 1_234_567_890_123u64, "sha256": "\u{202e}", "sampled": true},
+                3,
+            ],
+            "limits": [
+                {"label": "L", "panels": ["A", "B\n"], "norm": "linear", "vmin": 0.0, "vmax": 48, "cmap": "viridis"},
+                {"label": "", "panels": [""], "norm": "log", "vmin": 0.1, "vmax": "inf", "cmap": "magma"},
+                {"vmin": null},
+            ],
+            "reduction": "mean",
+        });
+        let wanted = [
+            "input r1.csv: 5,321 bytes, sha256 ab",
+            "input a\\u{1b}[2J .npy: 1,234,567,890,123 bytes, sha256 of samples \\u{202e}",
+            "input : 0 bytes, sha256 ",
+            "limits of A, B : 0 to 48, linear, viridis",
+            "limits: 0.1 to inf, log, magma",
+            "limits: ? to ?, , ",
+            "each pixel = mean of its cells",
+        ];
+        assert_eq!(about(&described), wanted);
+        assert!(about(&json!({"gridscope": "1", "figure": {}, "inputs": {"a": 1}, "limits": "x", "bare": 1})).is_empty());
+    }
+}
