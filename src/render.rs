@@ -11,8 +11,9 @@ use crate::lint::Lints;
 use crate::pieces::{STRIP_PIXELS, fold_missing};
 use crate::resolve::{Colours, Folded, Frame, ResolveError, Strips, bare_scale, colours, frame, states_of};
 use crate::scene::{Cells, Item, Scene, compose};
-use crate::text::Fonts;
+use crate::text::{Fonts, clean};
 use crate::timing::Phases;
+use crate::vector::Page;
 use crate::view::EdgeTable;
 use crate::{png, raster};
 use std::sync::Arc;
@@ -248,10 +249,7 @@ fn missing_glyphs(scene: &Scene, fonts: &mut Fonts, lints: &mut Lints) {
 /// As [`prepare`].
 pub fn render(figure: &Figure, grids: &[Grid]) -> Result<Image, Error> {
     let mut fonts = Fonts::new();
-    let prepared = prepare(figure, grids, &mut fonts, &mut Phases::new())?;
-    let mut scene = prepared.scene;
-    fold_missing(&mut scene, grids)?;
-    Ok(raster::draw(&scene, grids, &mut fonts))
+    Ok(raster::draw(&folded(figure, grids, &mut fonts)?, grids, &mut fonts))
 }
 
 /// Draws a figure on the CPU and encodes it as PNG.
@@ -260,8 +258,43 @@ pub fn render(figure: &Figure, grids: &[Grid]) -> Result<Image, Error> {
 /// As [`render`].
 pub fn render_png(figure: &Figure, grids: &[Grid]) -> Result<Vec<u8>, Error> {
     let image = render(figure, grids)?;
-    png::encode(&image, figure.size.dpi.unwrap_or(200.0), png::Effort::Auto, png::Texts::default())
-        .map_err(|e| Error::Encode(e.to_string()))
+    png::encode(&image, dpi(figure), png::Effort::Auto, png::Texts::default()).map_err(|e| Error::Encode(e.to_string()))
+}
+
+/// Draws a figure as the text of an SVG file: see [`crate::svg`].
+///
+/// # Errors
+/// As [`render`]; and bodies of more than 2^26 pixels.
+pub fn render_svg(figure: &Figure, grids: &[Grid]) -> Result<String, Error> {
+    let mut fonts = Fonts::new();
+    let scene = folded(figure, grids, &mut fonts)?;
+    Ok(crate::svg::svg(&scene, grids, &mut fonts, &page(figure))?)
+}
+
+/// Draws a figure as the bytes of a PDF of one page: see [`crate::pdf`].
+///
+/// # Errors
+/// As [`render_svg`]; and pages of more than 200 inches a side.
+#[cfg(feature = "pdf")]
+pub fn render_pdf(figure: &Figure, grids: &[Grid]) -> Result<Vec<u8>, Error> {
+    let mut fonts = Fonts::new();
+    let scene = folded(figure, grids, &mut fonts)?;
+    Ok(crate::pdf::pdf(&scene, grids, &mut fonts, &page(figure))?)
+}
+
+fn dpi(figure: &Figure) -> f64 {
+    figure.size.dpi.unwrap_or(200.0)
+}
+
+fn page(figure: &Figure) -> Page {
+    Page { dpi: dpi(figure), title: figure.title.as_deref().map(clean), ..Page::default() }
+}
+
+/// The scene of a figure, all of its bodies folded or in memory.
+fn folded(figure: &Figure, grids: &[Grid], fonts: &mut Fonts) -> Result<Scene, Error> {
+    let mut scene = prepare(figure, grids, fonts, &mut Phases::new())?.scene;
+    fold_missing(&mut scene, grids)?;
+    Ok(scene)
 }
 
 /// A lone body, ready to be painted.

@@ -122,6 +122,8 @@ fn bodies_too_large_for_a_vector_file_are_refused_with_what_to_do() {
     );
     // Cells larger than pixels need no Summaries, so this one is only large.
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    let run = render(dir.path(), &["--where", "dataset = AIME24", "--bare", "--cell", "3000", "-o", "c.svg", "--cells", "image"]);
+    assert_eq!(run.status.code(), Some(7), "{}", String::from_utf8_lossy(&run.stderr));
     let npy = dir.path().join("g.npy");
     let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
     let head = format!("{:<117}\n", "{'descr': '|u1', 'fortran_order': False, 'shape': (5000, 5000), }");

@@ -4,7 +4,7 @@ use super::args::{Format, RenderArgs};
 use super::say::Failure;
 use crate::error::Error;
 use crate::output::Output;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// A picture that is asked for.
 #[derive(Debug, PartialEq, Eq)]
@@ -32,8 +32,7 @@ fn named(paths: &[PathBuf], format: Option<Format>) -> Result<Vec<Target>, Failu
     }
     let mut out: Vec<Target> = Vec::new();
     for path in paths {
-        let same = |t: &Target| t.path.components().eq(path.components());
-        if out.iter().any(same) {
+        if out.iter().any(|t| plain(&t.path).eq(plain(path))) {
             return Err(Failure::Usage(format!("{}: named as an output twice", path.display()), None));
         }
         let format = format.map_or_else(|| by_extension(path), Ok)?;
@@ -43,6 +42,11 @@ fn named(paths: &[PathBuf], format: Option<Format>) -> Result<Vec<Target>, Failu
         out.push(Target { path: path.clone(), format });
     }
     Ok(out)
+}
+
+/// A path without what changes nothing.
+fn plain(path: &Path) -> impl Iterator<Item = Component<'_>> {
+    path.components().filter(|c| *c != Component::CurDir)
 }
 
 fn by_extension(path: &Path) -> Result<Format, Failure> {

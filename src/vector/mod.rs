@@ -31,8 +31,11 @@ pub const MOST_RECTS: usize = 2_500;
 /// No figure has more rectangles: a viewer would need minutes for them.
 const MOST_ASKED: usize = 1 << 20;
 
+/// Images of all bodies together have no more pixels: 256 MiB.
+const MOST_PIXELS: u64 = 1 << 26;
+
 /// What stands in a vector file beside the scene.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Page {
     /// Output pixels an inch: a pixel of the scene is 1/dpi inch.
     pub dpi: f64,
@@ -44,6 +47,12 @@ pub struct Page {
     pub title: Option<String>,
     /// The description of the figure, which machines read.
     pub metadata: Option<String>,
+}
+
+impl Default for Page {
+    fn default() -> Self {
+        Self { dpi: 200.0, cells: CellsAs::Auto, text: TextAs::Text, title: None, metadata: None }
+    }
 }
 
 /// How texts are written.
@@ -165,9 +174,12 @@ fn reduces(c: &Cells) -> bool {
 fn as_rects(scene: &Scene, cells: CellsAs) -> Result<bool, VectorError> {
     let bodies = || scene.items.iter().filter_map(|i| if let Item::Cells(c) = i { Some(c) } else { None });
     let total: usize = bodies().filter(|c| !reduces(c)).map(count).sum();
+    let rects = cells == CellsAs::Rects || cells == CellsAs::Auto && total <= MOST_RECTS;
+    let images = bodies().filter(|c| !rects || reduces(c)).map(|c| u64::from(c.body.w) * u64::from(c.body.h)).sum::<u64>();
     match cells {
-        CellsAs::Image => Ok(false),
-        CellsAs::Auto => Ok(total <= MOST_RECTS),
+        _ if images > MOST_PIXELS => Err(VectorError::Size(format!(
+            "bodies of {images} pixels; a vector file ends at {MOST_PIXELS}: a smaller --dpi, --width or --cell"
+        ))),
         CellsAs::Rects if bodies().any(reduces) => {
             let what = "cells smaller than a pixel are no rectangles: a larger --width or --dpi, or --cells image";
             Err(VectorError::Cells(what.to_owned()))
@@ -175,7 +187,7 @@ fn as_rects(scene: &Scene, cells: CellsAs) -> Result<bool, VectorError> {
         CellsAs::Rects if total > MOST_ASKED => {
             Err(VectorError::Size(format!("{total} rectangles; a file ends at {MOST_ASKED}: --cells image")))
         }
-        CellsAs::Rects => Ok(true),
+        _ => Ok(rects),
     }
 }
 
