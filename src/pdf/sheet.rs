@@ -13,12 +13,13 @@ use krilla::num::NormalizedF32;
 use krilla::paint::{Fill, FillRule};
 use krilla::surface::Surface;
 use krilla::text::{GlyphId, KrillaGlyph};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Coordinates end here: nothing so far away is seen, and sums of them stay finite.
 const FARTHEST: f64 = 1e9;
 
-/// How far an image stays within its pixels: poppler rounds its edges outwards, and a pixel more would shift its rows.
+/// How far images, clips and baselines keep within their pixels. Poppler rounds the edges of the first two outwards, and an
+/// image a pixel wider has its rows shifted; baselines it rounds upwards.
 const INSET: f64 = 0.01;
 
 /// A page that is drawn on.
@@ -30,13 +31,15 @@ pub(super) struct Sheet<'a, 's> {
     text: TextAs,
     embedded: HashMap<usize, Embedded>,
     outlines: HashMap<(usize, u16), Option<Path>>,
+    /// Fonts whose box for missing glyphs is known to krilla.
+    boxed: HashSet<usize>,
     refused: Option<VectorError>,
 }
 
 impl<'a, 's> Sheet<'a, 's> {
     /// A page of `scale` points a pixel.
     pub fn new(surface: &'a mut Surface<'s>, fonts: &'a mut Fonts, scale: f64, text: TextAs) -> Self {
-        Self { surface, fonts, scale, text, embedded: HashMap::new(), outlines: HashMap::new(), refused: None }
+        Self { surface, fonts, scale, text, embedded: HashMap::new(), outlines: HashMap::new(), boxed: HashSet::new(), refused: None }
     }
 
     /// What a text was refused for.
@@ -63,7 +66,7 @@ impl<'a, 's> Sheet<'a, 's> {
 
     /// Text in points, so that its font size is what the file says.
     fn embed_line(&mut self, line: &Line, text: &str, size: f64) {
-        for run in line.glyphs.chunk_by(|a, b| a.font == b.font) {
+        for run in line.glyphs.chunk_by(|a, b| (a.font, a.is_rtl) == (b.font, b.is_rtl)) {
             let face = self.fonts.face(run[0].font);
             let units = face.units_per_em();
             match self.embedded.entry(run[0].font).or_insert_with(|| embed(face.clone())) {
@@ -74,7 +77,16 @@ impl<'a, 's> Sheet<'a, 's> {
                 }
                 Embedded::Outlines(font) => {
                     let start = krilla::geom::Point::from_xy((run[0].x * size) as f32, 0.0);
-                    self.surface.draw_glyphs(start, &spaced(run, text, units), font.clone(), text, size as f32, false);
+                    let (glyphs, size, missing) = (spaced(run, text, units), size as f32, GlyphId::new(0));
+                    if glyphs.iter().any(|g| g.glyph_id == missing) && self.boxed.insert(run[0].font) {
+                        // The first box of a font would lose its character: krilla notes those of later ones only.
+                        let unseen = [KrillaGlyph::new(missing, 0.0, 0.0, 0.0, 0.0, 0..0, None)];
+                        let shown = self.surface.get_fill().cloned();
+                        self.surface.set_fill(Some(Fill { opacity: NormalizedF32::ZERO, ..Fill::default() }));
+                        self.surface.draw_glyphs(start, &unseen, font.clone(), text, size, false);
+                        self.surface.set_fill(shown);
+                    }
+                    self.surface.draw_glyphs(start, &glyphs, font.clone(), text, size, false);
                 }
             }
         }
@@ -97,18 +109,21 @@ impl<'a, 's> Sheet<'a, 's> {
 
 impl Canvas for Sheet<'_, '_> {
     fn rects(&mut self, rects: &[Rect], color: Color) {
-        self.fill(rectangles(rects), color);
+        // A path each: poppler fits only lone rectangles to pixels.
+        rects.iter().for_each(|r| self.fill(rectangles(&[*r]), color));
     }
 
     fn cells(&mut self, cells: &[(Rect, Color)]) {
-        for run in cells.chunk_by(|a, b| a.1 == b.1) {
-            let rects: Vec<Rect> = run.iter().map(|c| c.0).collect();
-            self.rects(&rects, run[0].1);
+        let joins =
+            |a: &(Rect, Color), b: &(Rect, Color)| a.1 == b.1 && (a.0.y, a.0.h) == (b.0.y, b.0.h) && (a.0.x..=a.0.right()).contains(&b.0.x);
+        for run in cells.chunk_by(joins) {
+            self.fill(rectangles(&[run.iter().fold(run[0].0, |all, c| all.union(&c.0))]), run[0].1);
         }
     }
 
     fn pattern(&mut self, within: &[Rect], polygons: &[Vec<Point>], color: Color) {
-        let Some(clip) = rectangles(within) else { return };
+        let within: Vec<Rect> = within.iter().map(|r| r.grown(-INSET)).collect();
+        let Some(clip) = rectangles(&within) else { return };
         self.surface.push_transform(&Transform::from_scale(self.scale as f32, self.scale as f32));
         self.surface.push_clip_path(&clip, &FillRule::NonZero);
         self.fill_here(self::polygons(polygons.iter().map(Vec::as_slice)), color);
@@ -122,7 +137,7 @@ impl Canvas for Sheet<'_, '_> {
 
     fn text(&mut self, text: &str, font_size: f64, at: Point, degrees: i32, color: Color) {
         let size = font_size.min(FARTHEST) * self.scale;
-        if color.alpha() == 0 || !(size > 0.0) {
+        if color.alpha() == 0 || size.is_nan() || size <= 0.0 {
             return;
         }
         let line = self.fonts.line(text);
@@ -133,7 +148,7 @@ impl Canvas for Sheet<'_, '_> {
         };
         let (sin, cos) = (sin as f32, cos as f32);
         self.surface.set_fill(Some(filled(color)));
-        self.surface.push_transform(&Transform::from_row(cos, -sin, sin, cos, near(at.x * self.scale), near(at.y * self.scale)));
+        self.surface.push_transform(&Transform::from_row(cos, -sin, sin, cos, near(at.x * self.scale), near((at.y + INSET) * self.scale)));
         match self.text {
             TextAs::Paths => self.outline_line(&line, size),
             TextAs::Text | TextAs::Embedded => self.embed_line(&line, text, size),
