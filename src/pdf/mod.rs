@@ -98,10 +98,11 @@ mod tests {
     use crate::color::Color;
     use crate::figure::{Figure, Length};
     use crate::geom::{Point, PxRect, Rect};
+    use crate::image::Image;
     use crate::render::prepare;
     use crate::scene::Item;
     use crate::timing::Phases;
-    use crate::vector::{CellsAs, TextAs};
+    use crate::vector::{Canvas, CellsAs, TextAs};
 
     fn page() -> Page {
         Page {
@@ -129,13 +130,12 @@ mod tests {
     }
 
     /// A figure of 30 x 20 cells, one of them with a state; drawn with an image for its body.
-    fn imaged(absent: Option<&str>) -> (Vec<PxRect>, Vec<u8>) {
+    fn imaged() -> (Vec<PxRect>, Vec<u8>) {
         let mut grid = Grid::from_rows(20, 30, (0..600).map(f64::from).collect()).unwrap();
         grid.set_state(3, 4, crate::grid::State::Absent);
         let mut figure = Figure::default();
         figure.size.width = Some(Length("660px".to_owned()));
         figure.size.height = Some(Length("500px".to_owned()));
-        figure.color.absent = absent.map(str::to_owned);
         let (grids, mut fonts) = ([grid], Fonts::new());
         let scene = prepare(&figure, &grids, &mut fonts, &mut Phases::new()).unwrap().scene;
         let bodies = scene.items.iter().filter_map(|i| if let Item::Cells(c) = i { Some(c.body) } else { None }).collect();
@@ -180,12 +180,27 @@ mod tests {
 
     #[test]
     fn a_body_is_an_image_of_its_own_pixels() {
-        let (bodies, bytes) = imaged(None);
+        let (bodies, bytes) = imaged();
         assert!(bodies.iter().all(|b| has(&bytes, &format!("/Width {}/Height {}", b.w, b.h))));
         assert!(!has(&bytes, "/SMask") && !has(&bytes, "/Interpolate"));
         // The panel's, and the sample in the key of states.
         assert_eq!((bodies.len(), bytes.windows(14).filter(|w| w == b"/Subtype/Image").count()), (2, 2));
-        assert!(has(&imaged(Some("#00000000")).1, "/SMask"));
+    }
+
+    #[test]
+    fn what_shines_through_an_image_is_kept() {
+        let drawn = |color: Color| {
+            let mut document = Document::new();
+            let mut leaf = document.start_page();
+            let mut surface = leaf.surface();
+            let mut fonts = Fonts::new();
+            let mut sheet = Sheet::new(&mut surface, &mut fonts, 0.36, TextAs::Text);
+            sheet.image(&PxRect { x: 3, y: 4, w: 5, h: 6 }, &Image::filled(5, 6, color)).unwrap();
+            surface.finish();
+            leaf.finish();
+            document.finish().unwrap()
+        };
+        assert!(has(&drawn(Color::rgba_of(9, 8, 7, 6)), "/SMask") && !has(&drawn(Color::rgb(9, 8, 7)), "/SMask"));
     }
 
     #[test]
