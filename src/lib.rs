@@ -37,6 +37,8 @@ pub mod png;
 pub mod raster;
 pub mod vector;
 pub mod svg;
+#[cfg(feature = "pdf")]
+pub mod pdf;
 #[cfg(feature = "gpu")]
 pub mod gpu;
 pub mod error;

@@ -30,6 +30,8 @@ pub struct Glyph {
     pub y: f64,
     /// The bytes of the text that it stands for.
     pub text: Range<usize>,
+    /// Its text runs from right to left.
+    pub is_rtl: bool,
 }
 
 /// A font that lines are set in.

@@ -154,11 +154,16 @@ impl Fonts {
         let laid = line.layout(1.0, None, Wrap::None, None, None, Hinting::Disabled);
         let mut out = Line { is_rtl: line.rtl, ..Line::default() };
         for l in &laid {
+            let first = out.glyphs.len();
             for g in &l.glyphs {
                 let Some(font) = self.known(g.font_id, g.font_weight) else { continue };
                 let (x, y) = (f64::from(g.x + g.x_offset), f64::from(g.y - g.y_offset));
                 out.missing += usize::from(g.glyph_id == 0);
-                out.glyphs.push(Glyph { font, id: g.glyph_id, x: x + out.width, y, text: g.start..g.end });
+                out.glyphs.push(Glyph { font, id: g.glyph_id, x: x + out.width, y, text: g.start..g.end, is_rtl: g.level.is_rtl() });
+            }
+            if line.rtl {
+                // Such lines are listed from their right end.
+                out.glyphs[first..].reverse();
             }
             out.width += f64::from(l.w);
         }
@@ -195,6 +200,18 @@ mod tests {
         let mut f = Fonts::new();
         assert_eq!((f.missing("Länge"), f.missing("中文")), (0, 2));
         assert!(f.size("中文", 10.0).width > 0.0);
+    }
+
+    #[test]
+    fn glyphs_are_listed_from_left_to_right() {
+        let mut f = Fonts::new();
+        for (text, rtl) in
+            [("ab \u{5d1}\u{5d7}", [false, false, false, true, true]), ("\u{5d1}\u{5d7} ab", [false, false, true, true, true])]
+        {
+            let line = f.line(text);
+            assert!(line.glyphs.windows(2).all(|w| w[0].x < w[1].x), "{:?}", line.glyphs);
+            assert_eq!(line.glyphs.iter().map(|g| g.is_rtl).collect::<Vec<_>>(), rtl, "{text}");
+        }
     }
 
     #[test]
