@@ -15,8 +15,9 @@
 //!
 //! The stages, each in its module, in the order in which data pass them: [`input`] reads files to [`Grid`]s, [`resolve`]
 //! leaves nothing automatic, [`layout`] is pure geometry, [`scene`] lists what is painted, [`raster`] paints it on the
-//! CPU and `gpu` through wgpu, [`png`] encodes. [`render()`] runs them all. `app` is the window on top of them: a session that
-//! takes commands and gives scenes. `gpu` and `app` are there with the cargo features `gpu` and `window`.
+//! CPU and `gpu` through wgpu, [`png`] encodes; [`svg`] and `pdf` write it as shapes and text. [`render()`] runs them all.
+//! `app` is the window on top of them: a session that takes commands and gives scenes. `gpu`, `app` and `pdf` are there
+//! with the cargo features `gpu`, `window` and `pdf`.
 
 pub mod geom;
 pub mod color;
@@ -59,7 +60,9 @@ pub use wgpu;
 pub use error::Error;
 pub use figure::Figure;
 pub use grid::Grid;
-pub use render::{render, render_png};
+#[cfg(feature = "pdf")]
+pub use render::render_pdf;
+pub use render::{render, render_png, render_svg};
 
 /// The README's example is compiled and run as a test.
 #[cfg(doctest)]

@@ -52,22 +52,32 @@ pub(super) fn rectangles(c: &Cells, grid: &Grid) -> Rectangles {
         Some(s) => s[y.from as usize * c.body.w as usize + x.from as usize].reduce(c.reduce, c.centre),
         None => grid.cells()[y.cell * grid.width() + x.cell],
     };
+    let fill = |bits: u32| State::of_bits(bits).map(|s| c.scale.fills()[s.index()]);
+    let color = |bits: u32| match fill(bits) {
+        _ if bits == BACKGROUND => Color::CLEAR,
+        Some(fill) => fill.color,
+        None => c.scale.lut()[c.scale.index(bits)],
+    };
+    // Only what is painted over it hides where a rectangle reaches.
+    let hides = |x: Option<&Run>, y: Option<&Run>| x.zip(y).is_some_and(|(x, y)| color(bits(x, y)).alpha() == 255);
     let mut out = Rectangles { grounds: Vec::new(), patterns: Vec::new() };
     for (j, y) in rows.iter().enumerate() {
-        let below = rows.get(j + 1).is_some_and(|n| n.from == y.to);
+        let under = rows.get(j + 1).filter(|n| n.from == y.to);
         for (i, x) in columns.iter().enumerate() {
-            let beside = columns.get(i + 1).is_some_and(|n| n.from == x.to);
+            let next = columns.get(i + 1).filter(|n| n.from == x.to);
             let bits = bits(x, y);
             if bits == BACKGROUND {
                 continue;
             }
-            let fill = State::of_bits(bits).map(|s| c.scale.fills()[s.index()]);
-            let color = fill.map_or_else(|| c.scale.lut()[c.scale.index(bits)], |f| f.color);
             let rect = PxRect { x: c.body.x + x.from as i32, y: c.body.y + y.from as i32, w: x.to - x.from, h: y.to - y.from }.rect();
+            let color = color(bits);
             if color.alpha() > 0 {
+                let (beside, below) = (hides(next, Some(y)), hides(Some(x), under));
+                // The corner lies under a third one, and must not show where that one paints nothing.
+                let below = below && (!beside || hides(next, under));
                 out.grounds.push((reaching(rect, color, beside, below), color));
             }
-            if let Some(fill) = fill.filter(|f| f.pattern != Pattern::Solid) {
+            if let Some(fill) = fill(bits).filter(|f| f.pattern != Pattern::Solid) {
                 match out.patterns.iter_mut().find(|p| p.0 == fill) {
                     Some(p) => p.1.push(rect),
                     None => out.patterns.push((fill, vec![rect])),
@@ -105,6 +115,19 @@ pub(super) fn ramp(rect: &PxRect, scale: &ColorScale, horizontal: bool) -> Vec<(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rectangles_reach_only_below_what_hides_them() {
+        let mut grid = Grid::from_rows(2, 3, (0..6).map(f64::from).collect()).unwrap();
+        grid.set_state(1, 2, State::Absent);
+        let mut figure = crate::figure::Figure::default();
+        figure.color.absent = Some("#00000000".to_owned());
+        let bare = crate::render::bare(&figure, &grid, crate::geom::PxSize { w: 30, h: 20 }).unwrap();
+        let [crate::scene::Item::Cells(c)] = bare.scene.items.as_slice() else { panic!("a body") };
+        let sizes: Vec<(f64, f64)> = rectangles(c, &grid).grounds.iter().map(|g| (g.0.w, g.0.h)).collect();
+        let (whole, more) = (10.0, 10.5);
+        assert_eq!(sizes, [(more, more), (more, whole), (whole, whole), (more, whole), (whole, whole)]);
+    }
 
     #[test]
     fn runs_are_cells_and_gaps_are_none() {
