@@ -4,7 +4,7 @@ use super::args::{CellsWish, Compression, Format, RenderArgs};
 use super::backend::Artist;
 use super::progress::Progress;
 use super::say::Failure;
-use super::targets::Target;
+use super::targets::Opened;
 use crate::error::Error;
 use crate::geom::PxSize;
 use crate::grid::Grid;
@@ -71,7 +71,7 @@ pub(super) struct Painter<'a, 'b> {
 pub(super) fn deliver(
     picture: &Picture<'_>,
     args: &RenderArgs,
-    targets: Vec<(Target, Output)>,
+    targets: Vec<Opened>,
     painter: &mut Painter<'_, '_>,
     phases: &mut Phases,
     progress: &Progress,

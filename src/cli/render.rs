@@ -6,14 +6,13 @@ use super::backend::{Artist, Way};
 use super::deliver::{Painter, Picture, Written, deliver};
 use super::load::{Job, describe, fonts, memory_limit, peak_rss_mb, reload, watched};
 use super::progress::Progress;
-use super::say::{self, Failure};
-use super::targets::{Target, targets};
+use super::say::{self, Failure, Report};
+use super::targets::{Opened, open, targets};
 use super::watch::Watch;
 use crate::geom::PxSize;
 use crate::input::Needs;
 use crate::layout::PanelLayout;
 use crate::metadata::{Description, LONGEST};
-use crate::output::Output;
 use crate::render::{bare, prepare, prepare_by};
 use crate::report;
 use crate::resolve::{Seen, limits, remember};
@@ -51,7 +50,7 @@ fn once(args: &RenderArgs, growing: bool, seen: &mut Seen) -> Result<(u8, bool),
     let mut phases = Phases::new();
     let targets = targets(args)?;
     let json = say::json_output(&args.source.run, &args.output)?;
-    let targets = targets.into_iter().map(|t| t.open().map(|o| (t, o))).collect::<Result<Vec<_>, Failure>>()?;
+    let targets = open(targets)?;
     let progress = Progress::start(args.source.run.progress, args.source.run.quiet);
     progress.stage("reading");
     phases.done("open");
@@ -107,7 +106,7 @@ fn once(args: &RenderArgs, growing: bool, seen: &mut Seen) -> Result<(u8, bool),
 fn bare_picture(
     args: &RenderArgs,
     job: &Job,
-    (targets, json): (Vec<(Target, Output)>, Option<(Output, std::path::PathBuf)>),
+    (targets, json): (Vec<Opened>, Option<Report>),
     mut phases: Phases,
     fonts: &mut Fonts,
     progress: &Progress,

@@ -84,8 +84,11 @@ pub(super) fn lints(lints: &Lints, policy: &Policy, quiet: bool) -> u8 {
     if denied { 6 } else { 0 }
 }
 
+/// An opened output for a report, and its path.
+pub(super) type Report = (Output, PathBuf);
+
 /// Where `--json` goes, opened before any work.
-pub(super) fn json_output(run: &RunArgs, pictures: &[PathBuf]) -> Result<Option<(Output, PathBuf)>, Failure> {
+pub(super) fn json_output(run: &RunArgs, pictures: &[PathBuf]) -> Result<Option<Report>, Failure> {
     let Some(target) = &run.json else { return Ok(None) };
     let path = target.clone().unwrap_or_else(|| PathBuf::from("-"));
     if path == Path::new("-") && pictures.contains(&path) {
@@ -99,7 +102,7 @@ pub(super) fn json_output(run: &RunArgs, pictures: &[PathBuf]) -> Result<Option<
 }
 
 /// Writes the report.
-pub(super) fn write_json(output: Option<(Output, PathBuf)>, value: &Value) -> Result<(), Failure> {
+pub(super) fn write_json(output: Option<Report>, value: &Value) -> Result<(), Failure> {
     if let Some((output, path)) = output {
         // Texts of a file command no terminal, and read back the same.
         let text = escaped(&format!("{value:#}\n"), |c| steers(c) && c != '\n');

@@ -13,16 +13,21 @@ pub(super) struct Target {
     pub format: Format,
 }
 
-impl Target {
-    /// Opens its output, before any work is done for it.
-    pub fn open(&self) -> Result<Output, Failure> {
-        Ok(Output::open(&self.path).map_err(|e| Error::Output(self.path.clone(), e))?)
-    }
-}
+/// A picture that is asked for, and where it goes.
+pub(super) type Opened = (Target, Output);
 
 /// The pictures that the command line asks for.
 pub(super) fn targets(args: &RenderArgs) -> Result<Vec<Target>, Failure> {
     named(&args.output, args.format)
+}
+
+/// Opens the outputs, before any work is done for them.
+pub(super) fn open(targets: Vec<Target>) -> Result<Vec<Opened>, Failure> {
+    let open = |t: Target| match Output::open(&t.path) {
+        Ok(output) => Ok((t, output)),
+        Err(e) => Err(Error::Output(t.path, e).into()),
+    };
+    targets.into_iter().map(open).collect()
 }
 
 fn named(paths: &[PathBuf], format: Option<Format>) -> Result<Vec<Target>, Failure> {
