@@ -236,8 +236,12 @@ fn bar_sizes(frame: &Frame, page: &mut Page, each: bool) {
 
 /// Titles in lines as long as their room; a low figure gets as high as its longest upright title.
 fn titles(frame: &Frame, page: &mut Page, each: bool, m: &mut dyn Measure) {
-    let (axis, panel) = (page.fonts.axis, page.fonts.panel);
     let (body, reach) = (f64::from(page.slot.0), page.reach());
+    let (whole, least) = (Fonts::of(frame), page.fonts.note);
+    page.fonts.panel = for_words(frame.panels.iter().map(|p| p.title.as_str()), whole.panel, least, body + 2.0 * reach, m);
+    let under = frame.bars.iter().filter(|b| each && b.place == BarPlace::Bottom).map(|b| b.label.as_str());
+    page.fonts.axis = for_words(under, whole.axis, least, body + 2.0 * reach, m);
+    let (axis, panel) = (page.fonts.axis, page.fonts.panel);
     page.panel_titles = frame.panels.iter().map(|p| wrap(&p.title, panel, body + 2.0 * page.reach(), m)).collect();
     page.above = block(page.panel_titles.iter().map(Vec::len).max().unwrap_or(0), 0.45, panel);
     page.x_title = wrap(&frame.x.title, axis, page.x_title_room(), m);
@@ -264,6 +268,13 @@ fn titles(frame: &Frame, page: &mut Page, each: bool, m: &mut dyn Measure) {
         };
     }
     page.pad = if frame.height.is_none() { need.max(0.0).ceil() } else { 0.0 };
+}
+
+/// A font, made smaller where a word of a title would be cut otherwise.
+fn for_words<'t>(texts: impl Iterator<Item = &'t str>, font: f64, least: f64, room: f64, m: &mut dyn Measure) -> f64 {
+    let longest = texts.flat_map(|t| t.split(' ')).map(|w| m.size(w, font).width).fold(0.0, f64::max);
+    // A little smaller still: widths do not shrink quite as sizes do.
+    if longest <= room { font } else { (0.995 * font * room / longest).max(least).min(font) }
 }
 
 fn surroundings(frame: &Frame, page: &mut Page, each: bool) {
@@ -301,5 +312,19 @@ fn surroundings(frame: &Frame, page: &mut Page, each: bool) {
     page.gap.0 = (if nested { 2.0 * f } else { 0.9 * f }).max(over.0 + over.1 + 0.9 * f) + inner;
     if page.columns > 1 || bar_right > 0.0 {
         page.bars_right += (over.1 - edge).max(0.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Fake;
+
+    #[test]
+    fn words_become_smaller_before_they_are_cut() {
+        let font = |room: f64| for_words(["a few", "characters"].into_iter(), 10.0, 8.0, room, &mut Fake);
+        assert_eq!((font(60.0), font(20.0)), (10.0, 8.0));
+        let smaller = font(54.0);
+        assert!(smaller < 9.0 && Fake.size("characters", smaller).width <= 54.0);
     }
 }
