@@ -30,6 +30,8 @@ pub struct Records {
     /// Where each field ends, from its row's start.
     ends: Vec<u32>,
     lines: Vec<u32>,
+    /// What `lines` counts: lines of a text, or rows of a table with types.
+    counted: &'static str,
     /// The first row of each file but the first, and its name.
     joined: Vec<(usize, String)>,
 }
@@ -55,6 +57,7 @@ impl Records {
             starts: Vec::new(),
             ends: Vec::new(),
             lines: Vec::new(),
+            counted: "line",
             joined: Vec::new(),
         };
         r.scan(text, delimiter)?;
@@ -76,6 +79,49 @@ impl Records {
         {
             return Err(InputError::refused(file, "", "one column").with_hint(format!("did you mean --delimiter {d}?")));
         }
+        Ok(r)
+    }
+
+    /// A table of `rows` rows whose fields `write` puts after a text.
+    ///
+    /// # Errors
+    /// No column, no row, or a row that is too long.
+    pub fn of_rows(
+        file: &str,
+        headers: Vec<String>,
+        rows: usize,
+        write: &dyn Fn(usize, usize, &mut String),
+        data: &Data,
+        lints: &mut Lints,
+    ) -> Result<Self, InputError> {
+        if headers.is_empty() || rows == 0 {
+            return Err(InputError::refused(file, "", "no data rows"));
+        }
+        let missing = data.missing.as_ref().map_or_else(Vec::new, |m| m.0.clone());
+        let columns = headers.len();
+        let mut r = Self {
+            file: file.to_owned(),
+            headers: vec![String::new(); columns],
+            has_header: true,
+            missing,
+            written: Vec::new(),
+            buffer: String::new(),
+            starts: Vec::with_capacity(rows),
+            ends: Vec::with_capacity(rows * columns),
+            lines: (1..=rows as u32).collect(),
+            counted: "row",
+            joined: Vec::new(),
+        };
+        for row in 0..rows {
+            let start = r.buffer.len();
+            r.starts.push(start);
+            for column in 0..columns {
+                write(row, column, &mut r.buffer);
+                let end = u32::try_from(r.buffer.len() - start);
+                r.ends.push(end.map_err(|_| InputError::limit(file, format!("row {}: a record of over 4 GiB", row + 1)))?);
+            }
+        }
+        r.name_columns(headers, lints);
         Ok(r)
     }
 
@@ -138,12 +184,17 @@ impl Records {
     }
 
     fn take_header(&mut self, lints: &mut Lints) {
-        self.written = self.row(0).map(str::to_owned).collect();
-        self.has_header = true;
+        let written = self.row(0).map(str::to_owned).collect();
         let columns = self.headers.len();
         self.starts.remove(0);
         self.lines.remove(0);
         self.ends.drain(..columns);
+        self.name_columns(written, lints);
+    }
+
+    /// Gives each column a name of its own.
+    fn name_columns(&mut self, written: Vec<String>, lints: &mut Lints) {
+        (self.written, self.has_header) = (written, true);
         let mut taken: HashMap<String, usize> = HashMap::new();
         for h in &self.written {
             *taken.entry(h.clone()).or_default() += 1;
@@ -212,7 +263,7 @@ impl Records {
     /// A refusal of a field's text, with its file and line.
     pub fn refused(&self, row: usize, what: impl Into<String>) -> InputError {
         let file = self.joined.iter().rev().find(|j| j.0 <= row).map_or(&self.file, |j| &j.1);
-        InputError::refused(file, format!("line {}", self.lines[row]), what)
+        InputError::refused(file, format!("{} {}", self.counted, self.lines[row]), what)
     }
 
     /// The column of that name; `column N` names any by its place.

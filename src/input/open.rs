@@ -2,6 +2,7 @@
 
 use super::array::{array_grids, stored_grids};
 use super::bytes::{Kind, open_file, read_file, read_opened, refuse, sniff, text, unreadable};
+use super::csv::Records;
 use super::error::InputError;
 use super::figure_file::{Format, read_figure, resolve_paths};
 use super::fingerprint::Fingerprint;
@@ -10,9 +11,10 @@ use super::npy::{declared, decode_array, read_npy};
 use super::npy_header::Header;
 use super::raw::{fits, parse_raw};
 use super::select::apply;
-use super::table::read_tables;
+use super::table::read_all;
 use crate::figure::Figure;
 use crate::grid::Grid;
+use crate::lint::Lints;
 use std::fs::{File, Metadata};
 use std::io::{Read, Seek};
 use std::path::Path;
@@ -51,20 +53,19 @@ pub fn open_figure(path: &str) -> Result<Option<Figure>, InputError> {
 /// # Errors
 /// What a file or the options are at fault with.
 pub fn open(files: &[String], figure: &Figure, needs: &Needs, limit: u64) -> Result<Loaded, InputError> {
-    let mut tables: Vec<(String, Vec<u8>)> = Vec::new();
+    let mut tables: Vec<(String, Table)> = Vec::new();
     let mut loaded = Loaded::default();
     let raw = figure.data.raw.as_deref().map(parse_raw).transpose().map_err(|e| InputError::usage("", format!("raw {e}")))?;
     for file in files {
-        let (found, print) = array(file, figure, raw.as_ref(), limit, needs.fingerprints)?;
+        let (found, print) = found(file, figure, raw.as_ref(), limit, needs.fingerprints)?;
         loaded.inputs.extend(print);
         let mut grids = match found {
-            Found::Array(grids, shape) => {
-                let shape = shape.iter().map(usize::to_string).collect::<Vec<_>>().join(" x ");
-                told(&mut loaded.told, &format!("{file}: array of {shape}"));
+            Found::Grids(grids, what) => {
+                told(&mut loaded.told, &format!("{file}: {what}"));
                 grids
             }
-            Found::Table(bytes) => {
-                tables.push((file.clone(), bytes));
+            Found::Table(table) => {
+                tables.push((file.clone(), table));
                 continue;
             }
         };
@@ -74,11 +75,18 @@ pub fn open(files: &[String], figure: &Figure, needs: &Needs, limit: u64) -> Res
         loaded.grids.append(&mut grids);
     }
     if !tables.is_empty() {
-        if needs.growing {
-            loaded.waits = tables.iter_mut().map(|(_, bytes)| ended(bytes)).fold(false, |any, cut| any | cut);
+        let mut records = Vec::with_capacity(tables.len());
+        for (file, table) in tables {
+            records.push(match table {
+                Table::Records(records, lints) => (records, lints),
+                Table::Text(mut bytes) => {
+                    loaded.waits |= needs.growing && ended(&mut bytes);
+                    let mut lints = Lints::default();
+                    (Records::read(text(&bytes, &file)?, &file, &figure.data, &mut lints)?, lints)
+                }
+            });
         }
-        let texts = tables.iter().map(|(f, b)| Ok((f.as_str(), text(b, f)?))).collect::<Result<Vec<_>, InputError>>()?;
-        let mut more = read_tables(&texts, figure, needs)?;
+        let mut more = read_all(records, figure, needs)?;
         loaded.grids.append(&mut more.grids);
         loaded.lints.append(more.lints);
         told(&mut loaded.told, &more.told);
@@ -96,16 +104,31 @@ fn ended(bytes: &mut Vec<u8>) -> bool {
     cut
 }
 
-/// What a file is.
+/// What a file holds.
 enum Found {
-    /// Its grids, and the shape of the array.
-    Array(Vec<Grid>, Vec<usize>),
-    /// Its bytes.
-    Table(Vec<u8>),
+    /// Arrays: their grids, and what they were, in words.
+    Grids(Vec<Grid>, String),
+    /// A table.
+    Table(Table),
 }
 
-/// A file's grids if it holds an array; and, where `prints` asks for it, what file it was.
-fn array(name: &str, figure: &Figure, raw: Option<&Header>, limit: u64, prints: bool) -> Result<(Found, Option<Fingerprint>), InputError> {
+/// A table, read or not.
+enum Table {
+    /// Its text.
+    Text(Vec<u8>),
+    /// Its records, and what was noticed while they were read.
+    #[allow(dead_code)]
+    Records(Records, Lints),
+}
+
+/// The grids of an array of this shape.
+fn array_of(grids: Vec<Grid>, shape: &[usize]) -> Found {
+    let shape = shape.iter().map(usize::to_string).collect::<Vec<_>>().join(" x ");
+    Found::Grids(grids, format!("array of {shape}"))
+}
+
+/// What a file holds; and, where `prints` asks for it, what file it was.
+fn found(name: &str, figure: &Figure, raw: Option<&Header>, limit: u64, prints: bool) -> Result<(Found, Option<Fingerprint>), InputError> {
     let path = Path::new(name);
     let whole = |bytes: Vec<u8>| {
         let print = prints.then(|| Fingerprint::of_bytes(name, &bytes));
@@ -127,7 +150,7 @@ fn array(name: &str, figure: &Figure, raw: Option<&Header>, limit: u64, prints: 
             let file = Arc::new(file);
             if let Some(grids) = stored_grids(&file, name, &h, figure)? {
                 let print = prints.then(|| Fingerprint::of_file(name, &file)).transpose()?;
-                return Ok((Found::Array(grids, h.shape), print));
+                return Ok((array_of(grids, &h.shape), print));
             }
             return whole(read_file(path, limit)?);
         }
@@ -155,12 +178,12 @@ fn in_memory(bytes: Vec<u8>, name: &str, figure: &Figure, raw: Option<&Header>) 
             decode_array(&bytes, h.clone())
         }
         (None, Kind::Npy) => read_npy(&bytes, name)?,
-        (None, Kind::Text) => return Ok(Found::Table(bytes)),
+        (None, Kind::Text) => return Ok(Found::Table(Table::Text(bytes))),
         (None, Kind::Other(what)) => return Err(refuse(name, what)),
     };
     drop(bytes);
     let shape = array.shape.clone();
-    Ok(Found::Array(array_grids(array, name, figure)?, shape))
+    Ok(array_of(array_grids(array, name, figure)?, &shape))
 }
 
 fn told(all: &mut String, line: &str) {

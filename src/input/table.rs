@@ -29,12 +29,25 @@ pub fn read_table(text: &str, file: &str, figure: &Figure, needs: &Needs) -> Res
     read_records(&records, lints, figure, needs)
 }
 
-/// Reads several tables, each with its name: the rows of tidy ones together, with a column `file`; others make a panel each.
+/// Reads several tables of text: see [`read_all`].
 ///
 /// # Errors
-/// As [`read_table`], and when the headers of tidy tables differ.
+/// As [`read_all`].
 pub fn read_tables(tables: &[(&str, &str)], figure: &Figure, needs: &Needs) -> Result<Loaded, InputError> {
-    let file = tables.first().map_or("", |t| t.0);
+    let read = |(file, text): &(&str, &str)| {
+        let mut lints = Lints::default();
+        Ok((Records::read(text, file, &figure.data, &mut lints)?, lints))
+    };
+    read_all(tables.iter().map(read).collect::<Result<_, InputError>>()?, figure, needs)
+}
+
+/// Reads several tables, each with what was noticed on the way: the rows of tidy ones together, with a column `file`; others
+/// make a panel each.
+///
+/// # Errors
+/// What a file or the options are at fault with, and when the headers of tidy tables differ.
+pub fn read_all(tables: Vec<(Records, Lints)>, figure: &Figure, needs: &Needs) -> Result<Loaded, InputError> {
+    let files: Vec<String> = tables.iter().map(|t| t.0.file.clone()).collect();
     let (x, y) = axes(figure);
     let keyed = x.is_some() || y.is_some();
     // Options that a table cannot follow are not dropped in silence.
@@ -45,19 +58,19 @@ pub fn read_tables(tables: &[(&str, &str)], figure: &Figure, needs: &Needs) -> R
         (keyed && figure.y.values.is_some(), "'y-values' gives a matrix its coordinates; this table has columns for its axes"),
     ];
     if let Some((_, what)) = of_arrays.iter().find(|o| o.0) {
-        return Err(InputError::usage(file, *what));
+        return Err(InputError::usage(files.first().map_or("", String::as_str), *what));
     }
-    if let [(file, text)] = tables {
-        return read_table(text, file, figure, needs);
+    if let [(records, lints)] = tables.as_slice() {
+        return read_records(records, lints.clone(), figure, needs);
     }
-    let stems: Vec<&str> = tables.iter().map(|t| Path::new(t.0).file_stem().and_then(|s| s.to_str()).unwrap_or(t.0)).collect();
+    let stems: Vec<&str> = files.iter().map(|f| Path::new(f).file_stem().and_then(|s| s.to_str()).unwrap_or(f)).collect();
     let unique = stems.iter().enumerate().all(|(i, s)| !stems[..i].contains(s));
-    let name = |i: usize| if unique { stems[i] } else { tables[i].0 };
-    if x.is_some() || y.is_some() || figure.data.table == Some(TableKind::Tidy) {
+    let name = |i: usize| if unique { stems[i] } else { files[i].as_str() };
+    if keyed || figure.data.table == Some(TableKind::Tidy) {
         let mut lints = Lints::default();
         let mut all: Option<Records> = None;
-        for (i, (file, text)) in tables.iter().enumerate() {
-            let mut records = Records::read(text, file, &figure.data, &mut lints)?;
+        for (i, (mut records, noticed)) in tables.into_iter().enumerate() {
+            lints.append(noticed);
             records.add_column("file", name(i));
             match &mut all {
                 None => all = Some(records),
@@ -65,12 +78,12 @@ pub fn read_tables(tables: &[(&str, &str)], figure: &Figure, needs: &Needs) -> R
             }
         }
         let Some(mut all) = all else { return Err(InputError::usage("", "no file")) };
-        all.file = listed(&tables.iter().map(|t| t.0.to_owned()).collect::<Vec<_>>());
+        all.file = listed(&files);
         return read_records(&all, lints, figure, needs);
     }
     let (mut out, mut told) = (Loaded::default(), Vec::new());
-    for (i, (file, text)) in tables.iter().enumerate() {
-        let mut one = read_table(text, file, figure, needs)?;
+    for (i, (records, lints)) in tables.into_iter().enumerate() {
+        let mut one = read_records(&records, lints, figure, needs)?;
         for lint in &mut one.lints.0 {
             lint.panel = Some(name(i).to_owned());
         }
