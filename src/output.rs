@@ -124,6 +124,17 @@ impl Drop for Output {
     }
 }
 
+/// Whether two paths name one file, however they are spelt.
+pub fn is_same(a: &Path, b: &Path) -> bool {
+    let place = |path: &Path| {
+        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let beside = || fs::canonicalize(folder).map(|f| path.file_name().map_or(f.clone(), |n| f.join(n)));
+        fs::canonicalize(path).or_else(|_| beside()).unwrap_or_else(|_| path.to_owned())
+    };
+    let stdout = Path::new("-");
+    a == b || a != stdout && b != stdout && place(a) == place(b)
+}
+
 fn open_files() -> MutexGuard<'static, Vec<PathBuf>> {
     OPEN.lock().unwrap_or_else(|e| e.into_inner())
 }
@@ -168,6 +179,21 @@ mod tests {
         Output::open(&path).unwrap().put(b"new").unwrap();
         assert_eq!((fs::read_to_string(&path).unwrap(), names(dir.path())), ("new".into(), vec!["a.png".to_owned()]));
         assert!(Output::open(dir.path()).is_err() && Output::open(&dir.path().join("no/such.png")).is_err());
+    }
+
+    #[test]
+    fn one_file_is_told_however_it_is_spelt() {
+        let dir = tempfile::tempdir().unwrap();
+        fs::create_dir(dir.path().join("sub")).unwrap();
+        let at = |name: &str| dir.path().join(name);
+        assert!(is_same(&at("a.png"), &at("sub/../a.png")) && is_same(&at("no/a.png"), &at("no/a.png")));
+        assert!(!is_same(&at("a.png"), &at("b.png")) && !is_same(&at("sub/a.png"), &at("a.png")) && !is_same(Path::new("-"), &at("-")));
+        #[cfg(unix)]
+        {
+            fs::write(at("a.png"), "x").unwrap();
+            std::os::unix::fs::symlink(at("a.png"), at("link.png")).unwrap();
+            assert!(is_same(&at("link.png"), &at("a.png")));
+        }
     }
 
     #[test]

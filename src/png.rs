@@ -1,6 +1,5 @@
 //! Images to PNG bytes: deterministic, no dates, resolution written in; and the texts that a PNG holds.
 
-use crate::geom::PxSize;
 use crate::image::Image;
 use png::{BitDepth, ColorType, Decoder, DecodingError, DeflateCompression, Encoder, EncodingError, Filter, Limits, PixelDimensions, Unit};
 use std::io::{Cursor, Write};
@@ -137,12 +136,6 @@ pub fn description(bytes: &[u8], most: usize) -> Result<Option<String>, Decoding
     if text.len() > most { Err(DecodingError::LimitsExceeded) } else { Ok(Some(text)) }
 }
 
-/// Pixels a row, and rows, of a PNG.
-pub fn size(bytes: &[u8]) -> Option<PxSize> {
-    let side = |at: usize| Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
-    Some(PxSize { w: side(16)?, h: side(20)? })
-}
-
 fn noisy(image: &Image) -> bool {
     let stride = image.width as usize * 4;
     let rows = image.height as usize;
@@ -217,7 +210,7 @@ mod tests {
         assert_eq!(pixels, decode(&plain).1);
         assert_eq!(info.uncompressed_latin1_text[0].text, format!("gridscope {}", env!("CARGO_PKG_VERSION")));
         assert_eq!(info.utf8_text.iter().map(|t| t.get_text().unwrap()).collect::<Vec<_>>(), ["{\"a\":1}", "Größe ≥ 1"]);
-        assert_eq!((description(&told, 7).unwrap().as_deref(), size(&told)), (Some("{\"a\":1}"), Some(PxSize { w: 3, h: 2 })));
+        assert_eq!(description(&told, 7).unwrap().as_deref(), Some("{\"a\":1}"));
         assert!(description(&told, 6).is_err());
         assert_eq!(description(&plain, 7).unwrap(), None);
         assert!(!plain.windows(4).any(|w| [b"tEXt", b"iTXt", b"zTXt"].iter().any(|t| *t == w)));

@@ -138,6 +138,7 @@ fn the_report_has_figure_limits_and_inputs() {
         "version": env!("CARGO_PKG_VERSION"),
         "gridscope": env!("CARGO_PKG_VERSION"),
         "figure": {"title": "T", "data": {"file": "m.csv"}, "color": {"vmin": -1.0}},
+        "size": [1300, u32::from_be_bytes(p.read("a.png")[20..24].try_into().unwrap())],
         "limits": [{"label": "", "panels": [""], "norm": "linear", "vmin": -1.0, "vmax": 48.0, "cmap": "viridis"}],
         "inputs": [{"name": "m.csv", "bytes": 9, "sha256": hex(MATRIX.1)}],
     });
@@ -228,7 +229,10 @@ fn bare_pictures_and_strips_say_their_scale() {
     p.ends(0, "render m.csv --bare --cell 20 --cmap magma -o a.png");
     let wanted = json!([{"label": "", "panels": [""], "norm": "linear", "vmin": 0.0, "vmax": 48.0, "cmap": "magma"}]);
     assert_eq!(p.info("a.png")["limits"], wanted);
-    assert!(p.ends(0, "info a.png").0.contains("40 x 40 px\n") && p.ends(0, "info a.png").0.contains("# cells alone (--bare)\n"));
+    assert!(
+        p.ends(0, "info a.png").0.contains("40 x 40 px\n")
+            && p.ends(0, "info a.png").0.contains("# cells alone, drawn again with --bare --width 40px --height 40px\n")
+    );
     // 20 megapixels are encoded strip by strip.
     p.ends(0, "render m.csv --width 5000px --height 4000px --dpi 400 --cmap magma -o a.png");
     assert_eq!((p.info("a.png")["limits"].clone(), p.info("a.png")["figure"]["size"]["width"].clone()), (wanted, json!("5000px")));
@@ -323,4 +327,33 @@ fn what_a_picture_says_commands_no_terminal() {
         assert!(plain(&report), "{report:?}");
         assert_eq!(serde_json::from_str::<Value>(&report).unwrap()["figure"], figure);
     }
+}
+
+#[test]
+fn files_of_one_name_keep_the_folders_that_tell_them_apart_and_no_more() {
+    let p = Place::new(&[]);
+    for (folder, text) in [("a", "1,2\n3,4\n"), ("b", "5,6\n7,9\n")] {
+        fs::create_dir(p.path(folder)).unwrap();
+        fs::write(p.path(&format!("{folder}/m.csv")), text).unwrap();
+    }
+    let here = p.0.path().to_str().unwrap().to_owned();
+    p.ends(0, &format!("render {here}/a/m.csv {here}/b/m.csv -o x.png"));
+    p.ends(0, "render a/m.csv b/m.csv -o y.png");
+    assert!(p.read("x.png") == p.read("y.png"));
+    let value = p.info("x.png");
+    assert_eq!(value["figure"]["data"]["file"], json!(["a/m.csv", "b/m.csv"]));
+    assert_eq!((&value["inputs"][1]["name"], &value["limits"][0]["panels"]), (&json!("b/m.csv"), &json!(["a/m.csv", "b/m.csv"])));
+    p.write("again.toml", p.ends(0, "info x.png").0.as_bytes());
+    p.ends(0, "render again.toml -o z.png");
+    assert!(p.read("z.png") == p.read("x.png"));
+}
+
+#[test]
+fn all_that_a_picture_is_made_of_is_hashed() {
+    let p = Place::new(&[MATRIX, ("mask.csv", b"0,1\n0,0\n"), ("at.csv", b"1\n5\n")]);
+    p.ends(0, "render m.csv --mask mask.csv --x-values at.csv -o a.png");
+    let value = p.info("a.png");
+    let hashed: Vec<_> = value["inputs"].as_array().unwrap().iter().map(|i| (i["name"].clone(), i["sha256"].clone())).collect();
+    let of = |name: &str, bytes: &[u8]| (json!(name), json!(hex(bytes)));
+    assert_eq!(hashed, [of("m.csv", MATRIX.1), of("mask.csv", b"0,1\n0,0\n"), of("at.csv", b"1\n5\n")]);
 }

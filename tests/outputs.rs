@@ -69,13 +69,15 @@ fn a_picture_that_may_not_speak_says_nothing() {
 fn no_output_is_in_its_place_unless_all_can_be() {
     let dir = tempfile::tempdir().unwrap();
     std::fs::write(dir.path().join("a.png"), "old").unwrap();
-    let cases: [(&[&str], i32); 6] = [
+    let cases: [(&[&str], i32); 8] = [
         (&["-o", "a.png", "-o", "no/such/b.svg"], 4),
         (&["-o", "a.png", "-o", "b.gif"], 2),
         (&["-o", "a.png", "-o", "./a.png"], 2),
         (&["-o", "-", "-o", "-"], 2),
         (&["-o", "a.png", "-o", "b.svg", "--format", "svg"], 2),
         (&["-o", "a.png", "-o", "b.svg", "--json=b.svg"], 2),
+        (&["-o", "a.png", "--json=./a.png"], 2),
+        (&["-o", "a.png", "--cells", "rects"], 2),
     ];
     for (args, code) in cases {
         let run = render(dir.path(), args);

@@ -235,6 +235,43 @@ fn many_cells_are_an_image_of_their_very_pixels() {
 }
 
 #[test]
+fn patterns_take_as_many_shapes_as_the_sides_have_steps() {
+    let mut g = grid(8, 10);
+    (0..60).for_each(|i| g.set_state(i / 10, i % 10, State::Pending));
+    let mut figure = Figure::default();
+    figure.size.width = Some(gridscope::figure::Length("3000px".to_owned()));
+    let scene = scene_of(&figure, std::slice::from_ref(&g));
+    let grids = [g];
+    let file = svg(&scene, &grids, &mut Fonts::new(), &PAGE).unwrap();
+    assert!(file.len() < 120_000, "{}", file.len());
+    alike("dots", &scene, &grids, &file);
+}
+
+#[test]
+fn the_chosen_font_stands_first_whatever_is_set_first() {
+    let chosen = {
+        let mut bytes = include_bytes!("../assets/DejaVuSans.ttf").to_vec();
+        let at = (12..).step_by(16).find(|at| &bytes[*at..at + 4] == b"OS/2").unwrap();
+        let table = u32::from_be_bytes(bytes[at + 8..at + 12].try_into().unwrap()) as usize;
+        bytes[table + 4..table + 6].copy_from_slice(&700u16.to_be_bytes());
+        bytes[table + 62..table + 64].copy_from_slice(&0x21u16.to_be_bytes());
+        bytes
+    };
+    let mut fonts = Fonts::with_font(chosen).unwrap();
+    let text = |text: &str| Item::Text {
+        text: text.to_owned(),
+        font_size: 20.0,
+        at: gridscope::geom::Point { x: 5.0, y: 30.0 },
+        degrees: 0,
+        color: Color::BLACK,
+    };
+    let size = gridscope::geom::PxSize { w: 200, h: 60 };
+    let scene = Scene { size, background: Some(Color::WHITE), items: vec![text("\u{10ffff}"), text("Label")] };
+    let file = svg(&scene, &[], &mut fonts, &PAGE).unwrap();
+    assert!(file.contains("font-family=\"'DejaVu Sans',") && file.contains(" font-weight=\"700\" font-style=\"italic\" "), "{file}");
+}
+
+#[test]
 fn rectangles_smaller_than_pixels_are_refused() {
     let g = grid(900, 1100);
     let scene = scene_of(&Figure::default(), std::slice::from_ref(&g));

@@ -93,7 +93,7 @@ pub struct RenderArgs {
     /// Cells in SVG and PDF: a rectangle each, an image, or auto: rectangles up to 2,500 cells
     #[arg(long, value_enum, default_value_t = CellsWish::Auto, value_name = "HOW")]
     pub cells: CellsWish,
-    /// An SVG holds the part of its font that it needs, as a PDF always does
+    /// An SVG holds the part of its font that it needs (PostScript outlines: all of it), as a PDF always does
     #[arg(long, conflicts_with = "text_as_paths")]
     pub embed_font: bool,
     /// Text in SVG and PDF as outlines, which need no font and cannot be searched

@@ -6,7 +6,6 @@ use crate::grid::Number;
 use crate::input::{InputError, base_name, read_first, read_last};
 use crate::metadata::{Format, read_as, toml_text};
 use crate::output::Output;
-use crate::png;
 use crate::scale::grouped;
 use crate::text::clean;
 use serde_json::{Map, Value, json};
@@ -41,9 +40,9 @@ impl Picture {
     pub fn tell(&self, json: Option<(Output, PathBuf)>) -> Outcome {
         let name = self.format.name();
         let refused = |what: String| InputError::refused(&self.file, "", what);
-        let described = read_as(self.format, &self.bytes).map_err(|e| refused(format!("a {name}: {e}")))?;
+        let described = read_as(self.format, &self.bytes).map_err(|e| refused(format!("{name}: {e}")))?;
         let Some(described) = described else {
-            let what = format!("a {name} without gridscope's description");
+            let what = format!("{name} without gridscope's description");
             let hint = "gridscope render writes one unless --no-metadata is given; other programs may drop it";
             return Err(refused(what).with_hint(hint).into());
         };
@@ -53,9 +52,8 @@ impl Picture {
             write_json(json, &Value::Object(all))?;
             return Ok(0);
         }
-        let figure = toml_text(&described["figure"]).map_err(|e| refused(format!("a {name}: its figure is none: {e}")))?;
-        let size = png::size(&self.bytes).filter(|_| self.format == Format::Png);
-        let size = size.map(|s| format!(", {} x {} px", s.w, s.h)).unwrap_or_default();
+        let figure = toml_text(&described["figure"]).map_err(|e| refused(format!("{name}: its figure is none: {e}")))?;
+        let size = side(&described, 0).zip(side(&described, 1)).map(|(w, h)| format!(", {w} x {h} px")).unwrap_or_default();
         // Comments, so that all of it is a figure file.
         let mut out = format!("# picture written by gridscope {}{size}\n", clean(text(&described["gridscope"])));
         for line in about(&described) {
@@ -86,9 +84,15 @@ fn about(described: &Value) -> Vec<String> {
         out.push(format!("each pixel = {} of its cells", clean(word)));
     }
     if described["bare"] == true {
-        out.push("cells alone (--bare)".to_owned());
+        let flag = |name: &str, i: usize| side(described, i).map(|px| format!(" --{name} {px}px")).unwrap_or_default();
+        out.push(format!("cells alone, drawn again with --bare{}{}", flag("width", 0), flag("height", 1)));
     }
     out
+}
+
+/// The picture's width or height in pixels.
+fn side(described: &Value, i: usize) -> Option<u64> {
+    described["size"].get(i)?.as_u64()
 }
 
 fn text(value: &Value) -> &str {

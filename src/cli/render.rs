@@ -76,7 +76,7 @@ fn once(args: &RenderArgs, growing: bool, seen: &mut Seen) -> Result<(u8, bool),
     lints.append(prepared.lints.clone());
     let reduces = prepared.layout.panels.iter().any(PanelLayout::reduces);
     let reduction = reduces.then(|| prepared.colours.reduce.word());
-    let (metadata, title) = said(args, &job, report::limits(&prepared.frame, &prepared.colours), reduction);
+    let (metadata, title) = said(args, &job, prepared.scene.size, report::limits(&prepared.frame, &prepared.colours), reduction);
     let picture = Picture { scene: &prepared.scene, grids, dpi: prepared.frame.dpi, in_strips: prepared.in_strips, metadata, title };
     let mut painter = Painter { artist: &mut artist, fonts: &mut fonts, lints: &mut lints };
     let written = deliver(&picture, args, targets, &mut painter, &mut phases, &progress)?;
@@ -135,7 +135,7 @@ fn bare_picture(
         reduction = (c.columns.reduces() || c.rows.reduces()).then(|| c.reduce.word());
     }
     phases.done("fold");
-    let (metadata, title) = said(args, job, scales, reduction);
+    let (metadata, title) = said(args, job, size, scales, reduction);
     let picture = Picture { scene: &bare.scene, grids: std::slice::from_ref(grid), dpi, in_strips: bare.in_strips, metadata, title };
     let mut artist = Artist::asked(&args.backend, memory_limit(&args.source)?, &mut phases)?;
     let mut lints = job.loaded.lints.clone();
@@ -157,12 +157,18 @@ fn bare_picture(
 }
 
 /// What the picture says of itself, and its title, unless nobody wants that.
-fn said(args: &RenderArgs, job: &Job, limits: Vec<Map<String, Value>>, reduction: Option<&str>) -> (Option<String>, Option<String>) {
+fn said(
+    args: &RenderArgs,
+    job: &Job,
+    size: PxSize,
+    limits: Vec<Map<String, Value>>,
+    reduction: Option<&str>,
+) -> (Option<String>, Option<String>) {
     if args.no_metadata {
         return (None, None);
     }
     let (figure, files, inputs) = (&job.figure, &job.files, &job.loaded.inputs);
-    let metadata = Description { figure, files, limits, reduction, inputs, bare: args.bare }.json();
+    let metadata = Description { figure, files, limits, reduction, inputs, bare: args.bare, size }.json();
     if metadata.is_none() && !args.source.run.quiet {
         eprintln!("note: the figure's description is longer than {} MiB and not written into the picture", LONGEST >> 20);
     }

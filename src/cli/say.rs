@@ -3,7 +3,7 @@
 use super::args::RunArgs;
 use crate::error::Error;
 use crate::lint::{Lint, LintName, Lints, Policy};
-use crate::output::{Output, abandon};
+use crate::output::{Output, abandon, is_same};
 use crate::report::escaped;
 use crate::text::{clean, did_you_mean, nearest, one_line, steers};
 use serde_json::Value;
@@ -94,7 +94,7 @@ pub(super) fn json_output(run: &RunArgs, pictures: &[PathBuf]) -> Result<Option<
     if path == Path::new("-") && pictures.contains(&path) {
         return Err(Failure::Usage("the picture and --json cannot both go to standard output".to_owned(), Some("--json=FILE".to_owned())));
     }
-    if pictures.contains(&path) {
+    if pictures.iter().any(|p| is_same(p, &path)) {
         return Err(Failure::Usage(format!("{}: the picture and --json are one file", path.display()), None));
     }
     let output = Output::open(&path).map_err(|e| Error::Output(path.clone(), e))?;

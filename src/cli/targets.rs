@@ -1,10 +1,10 @@
 //! Where pictures go, and the format of each.
 
-use super::args::{Format, RenderArgs};
+use super::args::{CellsWish, Format, RenderArgs};
 use super::say::Failure;
 use crate::error::Error;
-use crate::output::Output;
-use std::path::{Component, Path, PathBuf};
+use crate::output::{Output, is_same};
+use std::path::{Path, PathBuf};
 
 /// A picture that is asked for.
 #[derive(Debug, PartialEq, Eq)]
@@ -18,7 +18,15 @@ pub(super) type Opened = (Target, Output);
 
 /// The pictures that the command line asks for.
 pub(super) fn targets(args: &RenderArgs) -> Result<Vec<Target>, Failure> {
-    named(&args.output, args.format)
+    let targets = named(&args.output, args.format)?;
+    let flags = [("--cells", args.cells != CellsWish::Auto), ("--embed-font", args.embed_font), ("--text-as-paths", args.text_as_paths)];
+    match flags.iter().find(|f| f.1) {
+        // What changes nothing was meant for another output.
+        Some((flag, _)) if targets.iter().all(|t| t.format == Format::Png) => {
+            Err(Failure::Usage(format!("{flag} is for .svg and .pdf, and no such output is named"), None))
+        }
+        _ => Ok(targets),
+    }
 }
 
 /// Opens the outputs, before any work is done for them.
@@ -37,7 +45,7 @@ fn named(paths: &[PathBuf], format: Option<Format>) -> Result<Vec<Target>, Failu
     }
     let mut out: Vec<Target> = Vec::new();
     for path in paths {
-        if out.iter().any(|t| plain(&t.path).eq(plain(path))) {
+        if out.iter().any(|t| is_same(&t.path, path)) {
             return Err(Failure::Usage(format!("{}: named as an output twice", path.display()), None));
         }
         let format = format.map_or_else(|| by_extension(path), Ok)?;
@@ -47,11 +55,6 @@ fn named(paths: &[PathBuf], format: Option<Format>) -> Result<Vec<Target>, Failu
         out.push(Target { path: path.clone(), format });
     }
     Ok(out)
-}
-
-/// A path without what changes nothing.
-fn plain(path: &Path) -> impl Iterator<Item = Component<'_>> {
-    path.components().filter(|c| *c != Component::CurDir)
 }
 
 fn by_extension(path: &Path) -> Result<Format, Failure> {

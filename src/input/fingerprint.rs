@@ -2,10 +2,10 @@
 
 use super::bytes::{read_exact_at, unreadable};
 use super::error::InputError;
+use super::names::base_name;
 use sha2::{Digest, Sha256};
 use std::fs::File;
 use std::io;
-use std::path::Path;
 
 /// Longer contents are hashed by samples: a picture must not wait for a pass of its own over a huge file.
 const MOST_WHOLE: u64 = 16 << 20;
@@ -17,7 +17,7 @@ const SAMPLE: u64 = 64 << 10;
 /// A data file as it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fingerprint {
-    /// The file's name without its folders, `-` for standard input.
+    /// The file's name, with folders only where they tell it from another input; `-` for standard input.
     pub name: String,
     /// Bytes it holds.
     pub bytes: u64,
@@ -70,11 +70,6 @@ fn parts(len: u64, hash: &mut Sha256) -> Vec<(u64, u64)> {
     hash.update(len.to_le_bytes());
     let start = |k: u64| (u128::from(k) * u128::from(len - SAMPLE) / u128::from(SAMPLES - 1)) as u64;
     (0..SAMPLES).map(|k| (start(k), SAMPLE)).collect()
-}
-
-/// A path's last part; the text itself where it has none.
-pub fn base_name(path: &str) -> String {
-    Path::new(path).file_name().map_or_else(|| path.to_owned(), |n| n.to_string_lossy().into_owned())
 }
 
 #[cfg(test)]
@@ -140,11 +135,5 @@ mod tests {
         let closed = File::options().write(true).create(true).truncate(false).open(dir.path().join("a")).unwrap();
         closed.set_len(10).unwrap();
         assert!(Fingerprint::of_file("a", &closed).unwrap_err().to_string().starts_with("a: cannot be read"));
-    }
-
-    #[test]
-    fn names_have_no_folder() {
-        let names = ["/home/me/a.csv", "a.csv", "-", "..", "runs/"].map(base_name);
-        assert_eq!(names, ["a.csv", "a.csv", "-", "..", "runs"]);
     }
 }

@@ -1,6 +1,7 @@
 //! Files to grids.
 
 mod error;
+mod names;
 mod bytes;
 mod fingerprint;
 mod field;
@@ -43,8 +44,9 @@ pub use csv::Records;
 pub use error::{ErrorKind, InputError};
 pub use figure_file::{Format, figure_schema, read_figure, resolve_paths};
 pub use figure_words::check_words;
-pub use fingerprint::{Fingerprint, base_name};
+pub use fingerprint::Fingerprint;
 pub use loaded::{Loaded, Needs};
+pub use names::{base_name, told_apart};
 pub use npy::{Array, read_npy};
 pub use open::{STORED_FROM, open, open_figure};
 pub use raw::parse_raw;

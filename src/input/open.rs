@@ -7,6 +7,7 @@ use super::error::InputError;
 use super::figure_file::{Format, read_figure, resolve_paths};
 use super::fingerprint::Fingerprint;
 use super::loaded::{Loaded, Needs};
+use super::names::{panel_names, told_apart};
 use super::npy::{declared, decode_array, read_npy};
 use super::npy_header::Header;
 use super::raw::{fits, parse_raw};
@@ -56,7 +57,8 @@ pub fn open(files: &[String], figure: &Figure, needs: &Needs, limit: u64) -> Res
     let mut tables: Vec<(String, Table)> = Vec::new();
     let mut loaded = Loaded::default();
     let raw = figure.data.raw.as_deref().map(parse_raw).transpose().map_err(|e| InputError::usage("", format!("raw {e}")))?;
-    for file in files {
+    let names = panel_names(files);
+    for (file, panel) in files.iter().zip(&names) {
         let (found, print) = found(file, figure, raw.as_ref(), limit, needs.fingerprints)?;
         loaded.inputs.extend(print);
         let mut grids = match found {
@@ -70,9 +72,13 @@ pub fn open(files: &[String], figure: &Figure, needs: &Needs, limit: u64) -> Res
             }
         };
         if files.len() > 1 && grids.len() == 1 {
-            grids[0].name = Path::new(file).file_stem().map_or(file.clone(), |s| s.to_string_lossy().into_owned());
+            grids[0].name.clone_from(panel);
         }
         loaded.grids.append(&mut grids);
+    }
+    if needs.fingerprints {
+        loaded.inputs.iter_mut().zip(told_apart(files)).for_each(|(print, name)| print.name = name);
+        loaded.inputs.append(&mut others(figure)?);
     }
     if !tables.is_empty() {
         let mut records = Vec::with_capacity(tables.len());
@@ -94,6 +100,14 @@ pub fn open(files: &[String], figure: &Figure, needs: &Needs, limit: u64) -> Res
     let name = files.first().map_or("", String::as_str);
     loaded.grids = apply(loaded.grids, figure, Path::new(""), name, limit)?;
     Ok(loaded)
+}
+
+/// What else the picture is made of: a mask, values of axes, a font.
+fn others(figure: &Figure) -> Result<Vec<Fingerprint>, InputError> {
+    let words = |m: &&String| !matches!(m.as_str(), "upper" | "lower");
+    let named = [figure.data.mask.as_ref().filter(words), figure.x.values.as_ref(), figure.y.values.as_ref(), figure.font.as_ref()];
+    let files = named.into_iter().flatten().filter(|p| Path::new(p).is_file());
+    files.map(|p| Fingerprint::of_file(p, &open_file(Path::new(p))?.0)).collect()
 }
 
 /// Cuts a last row off that has no end yet; whether there was one. A lone row stays.

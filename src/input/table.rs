@@ -3,13 +3,13 @@
 use super::csv::{Records, listed};
 use super::error::InputError;
 use super::loaded::{Loaded, Needs};
+use super::names::panel_names;
 use super::rows::Roles;
 use super::suggest::{all_differ, ask_for_columns, is_numeric};
 use super::tidy::read_tidy;
 use super::wide::read_wide;
 use crate::figure::{Agg, Figure, List, TableKind};
 use crate::lint::Lints;
-use std::path::Path;
 
 /// How a table is read.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,15 +63,13 @@ pub fn read_all(tables: Vec<(Records, Lints)>, figure: &Figure, needs: &Needs) -
     if let [(records, lints)] = tables.as_slice() {
         return read_records(records, lints.clone(), figure, needs);
     }
-    let stems: Vec<&str> = files.iter().map(|f| Path::new(f).file_stem().and_then(|s| s.to_str()).unwrap_or(f)).collect();
-    let unique = stems.iter().enumerate().all(|(i, s)| !stems[..i].contains(s));
-    let name = |i: usize| if unique { stems[i] } else { files[i].as_str() };
+    let names = panel_names(&files);
     if keyed || figure.data.table == Some(TableKind::Tidy) {
         let mut lints = Lints::default();
         let mut all: Option<Records> = None;
         for (i, (mut records, noticed)) in tables.into_iter().enumerate() {
             lints.append(noticed);
-            records.add_column("file", name(i));
+            records.add_column("file", &names[i]);
             match &mut all {
                 None => all = Some(records),
                 Some(all) => all.append(&records)?,
@@ -85,9 +83,9 @@ pub fn read_all(tables: Vec<(Records, Lints)>, figure: &Figure, needs: &Needs) -
     for (i, (records, lints)) in tables.into_iter().enumerate() {
         let mut one = read_records(&records, lints, figure, needs)?;
         for lint in &mut one.lints.0 {
-            lint.panel = Some(name(i).to_owned());
+            lint.panel = Some(names[i].clone());
         }
-        one.grids.iter_mut().for_each(|g| name(i).clone_into(&mut g.name));
+        one.grids.iter_mut().for_each(|g| g.name.clone_from(&names[i]));
         out.grids.append(&mut one.grids);
         out.lints.append(one.lints);
         told.push(one.told);

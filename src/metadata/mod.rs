@@ -8,7 +8,8 @@ pub use read::{Format, read, read_as};
 pub use text::{figure_toml, pruned, toml_text};
 
 use crate::figure::{Figure, List};
-use crate::input::{Fingerprint, base_name};
+use crate::geom::PxSize;
+use crate::input::{Fingerprint, base_name, told_apart};
 use crate::report::escaped;
 use serde_json::{Map, Value, json};
 
@@ -30,6 +31,8 @@ pub struct Description<'a> {
     pub inputs: &'a [Fingerprint],
     /// Cells alone, without axes and bars: `--bare`.
     pub bare: bool,
+    /// The canvas in output pixels.
+    pub size: PxSize,
 }
 
 impl Description<'_> {
@@ -39,6 +42,7 @@ impl Description<'_> {
         let mut all = Map::new();
         all.insert("gridscope".to_owned(), json!(env!("CARGO_PKG_VERSION")));
         all.insert("figure".to_owned(), pruned(&without_folders(self.figure, self.files)));
+        all.insert("size".to_owned(), json!([self.size.w, self.size.h]));
         if self.bare {
             all.insert("bare".to_owned(), json!(true));
         }
@@ -61,12 +65,17 @@ fn input(print: &Fingerprint) -> Value {
 }
 
 /// The figure with its data, and paths cut to the files' names: where they lay is nobody's business, and a description beside
-/// its data finds them.
+/// its data finds them. Folders stay where they alone tell two data files apart.
 fn without_folders(figure: &Figure, files: &[String]) -> Figure {
+    let had_folder = figure.data.mask.as_ref().is_some_and(|m| m.contains(['/', '\\']));
     let mut figure = figure.clone();
-    figure.data.file = Some(List(files.iter().map(|f| base_name(f)).collect()));
+    figure.data.file = Some(List(told_apart(files)));
     for path in [&mut figure.data.mask, &mut figure.x.values, &mut figure.y.values, &mut figure.font].into_iter().flatten() {
         *path = base_name(path);
+    }
+    // A file of that name, not the word.
+    if let Some(mask) = figure.data.mask.as_mut().filter(|m| had_folder && matches!(m.as_str(), "upper" | "lower")) {
+        mask.insert_str(0, "./");
     }
     figure
 }
@@ -79,7 +88,17 @@ mod tests {
     fn described(figure: &Figure, files: &[&str]) -> String {
         let files: Vec<String> = files.iter().map(|f| (*f).to_owned()).collect();
         let inputs: Vec<Fingerprint> = files.iter().map(|f| Fingerprint::of_bytes(f, b"abc")).collect();
-        Description { figure, files: &files, limits: Vec::new(), reduction: Some("mean"), inputs: &inputs, bare: false }.json().unwrap()
+        Description {
+            figure,
+            files: &files,
+            limits: Vec::new(),
+            reduction: Some("mean"),
+            inputs: &inputs,
+            bare: false,
+            size: PxSize { w: 3, h: 2 },
+        }
+        .json()
+        .unwrap()
     }
 
     #[test]
@@ -88,7 +107,7 @@ mod tests {
         let sha = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         let wanted = format!(
             "{{\"gridscope\":\"{}\",\"figure\":{{\"title\":\"Gr\\u00f6\\u00dfe \\ud83d\\ude00\\u007f\\n\",\"data\":{{\"file\":\"a.csv\"}}}},\
-             \"limits\":[],\"reduction\":\"mean\",\"inputs\":[{{\"name\":\"a.csv\",\"bytes\":3,\"sha256\":\"{sha}\"}}]}}",
+             \"size\":[3,2],\"limits\":[],\"reduction\":\"mean\",\"inputs\":[{{\"name\":\"a.csv\",\"bytes\":3,\"sha256\":\"{sha}\"}}]}}",
             env!("CARGO_PKG_VERSION")
         );
         assert_eq!(described(&figure, &["a.csv"]), wanted);
@@ -129,7 +148,15 @@ mod tests {
     #[test]
     fn an_endless_one_is_left_out() {
         let figure = Figure { note: Some("ä".repeat(LONGEST / 6)), ..Figure::default() };
-        let one = Description { figure: &figure, files: &[], limits: Vec::new(), reduction: None, inputs: &[], bare: true };
+        let one = Description {
+            figure: &figure,
+            files: &[],
+            limits: Vec::new(),
+            reduction: None,
+            inputs: &[],
+            bare: true,
+            size: PxSize::default(),
+        };
         assert_eq!(one.json(), None);
     }
 }

@@ -39,12 +39,12 @@ impl Format {
         (xml && svg_start(bytes).is_some()).then_some(Self::Svg)
     }
 
-    /// What such a file is called.
+    /// What such a file is called, with its article.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Png => "PNG image",
-            Self::Svg => "SVG image",
-            Self::Pdf => "PDF document",
+            Self::Png => "a PNG image",
+            Self::Svg => "an SVG image",
+            Self::Pdf => "a PDF document",
         }
     }
 }

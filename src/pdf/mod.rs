@@ -18,6 +18,9 @@ use sheet::Sheet;
 /// A side of a PDF's page ends here, in points.
 const LONGEST_SIDE: f64 = 14_400.0;
 
+/// And begins here: viewers refuse less.
+const SHORTEST_SIDE: f64 = 3.0;
+
 /// Points an inch.
 const POINTS: f64 = 72.0;
 
@@ -54,10 +57,11 @@ pub fn pdf(scene: &Scene, grids: &[Grid], fonts: &mut Fonts, page: &Page) -> Res
 
 fn sides(size: PxSize, scale: f64) -> Result<PageSettings, VectorError> {
     let (w, h) = (f64::from(size.w) * scale, f64::from(size.h) * scale);
-    let fits = |side: f64| side > 0.0 && side <= LONGEST_SIDE;
+    let fits = |side: f64| (SHORTEST_SIDE..=LONGEST_SIDE).contains(&side);
     let settings = if fits(w) && fits(h) { PageSettings::from_wh(w as f32, h as f32) } else { None };
     settings.ok_or_else(|| {
-        let what = format!("a page of {w:.0} x {h:.0} points; a PDF's sides end at {LONGEST_SIDE}: a higher --dpi or a smaller --width");
+        let what =
+            format!("a page of {w:.0} x {h:.0} points; a PDF's sides are {SHORTEST_SIDE} to {LONGEST_SIDE}: another --dpi or --width");
         VectorError::Size(what)
     })
 }

@@ -121,13 +121,14 @@ impl Canvas for Sheet<'_, '_> {
         }
     }
 
-    fn pattern(&mut self, within: &[Rect], polygons: &[Vec<Point>], color: Color) {
-        let within: Vec<Rect> = within.iter().map(|r| r.grown(-INSET)).collect();
-        let Some(clip) = rectangles(&within) else { return };
+    fn pattern(&mut self, within: &[Rect], bands: &[Rect], polygons: &[Vec<Point>], color: Color) {
+        let clips = [within, bands].into_iter().filter(|c| !c.is_empty());
+        let clips = clips.map(|c| rectangles(&c.iter().map(|r| r.grown(-INSET)).collect::<Vec<_>>()));
+        let Some(clips) = clips.collect::<Option<Vec<Path>>>() else { return };
         self.surface.push_transform(&Transform::from_scale(self.scale as f32, self.scale as f32));
-        self.surface.push_clip_path(&clip, &FillRule::NonZero);
+        clips.iter().for_each(|c| self.surface.push_clip_path(c, &FillRule::NonZero));
         self.fill_here(self::polygons(polygons.iter().map(Vec::as_slice)), color);
-        self.surface.pop();
+        clips.iter().for_each(|_| self.surface.pop());
         self.surface.pop();
     }
 

@@ -12,6 +12,7 @@ use crate::scale::ColorScale;
 use crate::text::{CAP_HEIGHT, Measure};
 use crate::view::EdgeTable;
 use std::borrow::Cow;
+use std::f64::consts::{FRAC_PI_4, FRAC_PI_8};
 
 /// Beyond so many cells no automatic annotation is even formatted.
 const MOST_CELLS: usize = 250_000;
@@ -210,10 +211,14 @@ pub(super) fn rings(p: &PanelLayout, pixels: &[(u32, u32)], line: f64, items: &m
         let c = Point { x: f64::from(p.body.x) + f64::from(x) + 0.5, y: f64::from(p.body.y) + f64::from(y) + 0.5 };
         for (width, color) in [(2.4 * line, Color::WHITE), (1.1 * line, Color::BLACK)] {
             let corner = |k: i32| {
-                let a = f64::from(k) * std::f64::consts::FRAC_PI_4 + std::f64::consts::FRAC_PI_8;
+                let a = f64::from(k) * FRAC_PI_4 + FRAC_PI_8;
                 Point { x: c.x + radius * a.cos(), y: c.y + radius * a.sin() }
             };
-            items.extend((0..8).map(|k| Item::Line { from: corner(k), to: corner(k + 1), width, color }));
+            // Sides reach as far beyond their corners as closes the notch between two of them outside.
+            let more = width / 2.0 * FRAC_PI_8.tan() / (2.0 * radius * FRAC_PI_8.sin());
+            let beyond = |a: Point, b: Point| Point { x: b.x + more * (b.x - a.x), y: b.y + more * (b.y - a.y) };
+            let sides = (0..8).map(|k| (corner(k), corner(k + 1)));
+            items.extend(sides.map(|(a, b)| Item::Line { from: beyond(b, a), to: beyond(a, b), width, color }));
         }
     }
 }

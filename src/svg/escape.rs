@@ -23,7 +23,7 @@ pub(super) fn escape(text: &str) -> String {
     out
 }
 
-/// A number with two decimals at most: a hundredth of a pixel is seen nowhere.
+/// A number with two decimals at most, a hundredth of a pixel.
 pub(super) fn number(v: f64) -> String {
     let rounded = (v * 100.0).round() / 100.0;
     // -0 is 0.

@@ -42,8 +42,11 @@ fn subset(face: &Face, chars: &BTreeSet<char>) -> Result<Vec<u8>, VectorError> {
     let failed = |what: String| VectorError::Encode(format!("no part of the font {} can be taken: {what}", face.family));
     let font = FontRef::from_index(face.data(), face.index).map_err(|e| failed(e.to_string()))?;
     if font.glyf().is_err() {
-        // Fonts with PostScript outlines are taken whole.
-        return Ok(face.data().to_vec());
+        // Fonts with PostScript outlines are taken whole; of several in one file a browser would take the first.
+        let one = !face.data().starts_with(b"ttcf");
+        return one
+            .then(|| face.data().to_vec())
+            .ok_or_else(|| failed("it lies in a collection; --text-as-paths needs no font".to_owned()));
     }
     let mut names: IntSet<NameId> = IntSet::empty();
     names.insert_range(NameId::from(0)..=NameId::from(6));

@@ -2,14 +2,17 @@
 
 use super::escape::number;
 use crate::text::{Fonts, Segment, outline};
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::fmt::Write;
 
 /// The glyphs met so far: their elements' numbers, and their outlines.
 #[derive(Default)]
 pub(super) struct Glyphs {
-    known: BTreeMap<(usize, u16), Option<usize>>,
+    known: HashMap<(usize, u16), Option<usize>>,
+    defined: usize,
     definitions: String,
+    /// Of each font met, its em in the units of its outlines.
+    ems: HashMap<usize, f64>,
 }
 
 impl Glyphs {
@@ -18,23 +21,29 @@ impl Glyphs {
         let line = fonts.line(text);
         let mut out = String::new();
         for g in &line.glyphs {
-            let face = fonts.face(g.font);
-            let next = self.known.values().flatten().count();
-            let definitions = &mut self.definitions;
-            let place = *self.known.entry((g.font, g.id)).or_insert_with(|| {
-                let path = path(&outline(&face, g.id));
-                // A space has no ink.
-                (!path.is_empty()).then(|| {
-                    let _ = write!(definitions, "<path id=\"g{next}\" d=\"{path}\"/>");
-                    next
-                })
-            });
+            let em = *self.ems.entry(g.font).or_insert_with(|| fonts.face(g.font).units_per_em());
+            let place = match self.known.get(&(g.font, g.id)) {
+                Some(place) => *place,
+                None => self.define(g.font, g.id, fonts),
+            };
             let Some(place) = place else { continue };
-            let scale = font_size / face.units_per_em();
+            let scale = font_size / em;
             let (x, y) = (number(g.x * font_size), number(g.y * font_size));
             let _ = write!(out, "<use xlink:href=\"#g{place}\" transform=\"translate({x} {y}) scale({scale:.6} -{scale:.6})\"/>");
         }
         out
+    }
+
+    /// Keeps a glyph's outline; a space has none.
+    fn define(&mut self, font: usize, id: u16, fonts: &Fonts) -> Option<usize> {
+        let path = path(&outline(&fonts.face(font), id));
+        let place = (!path.is_empty()).then_some(self.defined);
+        if let Some(place) = place {
+            self.defined += 1;
+            let _ = write!(self.definitions, "<path id=\"g{place}\" d=\"{path}\"/>");
+        }
+        self.known.insert((font, id), place);
+        place
     }
 
     /// The outlines, for the file's definitions.

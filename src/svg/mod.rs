@@ -34,7 +34,7 @@ const FALLBACK: &str = "'Bitstream Vera Sans',Verdana,Geneva,sans-serif";
 pub fn svg(scene: &Scene, grids: &[Grid], fonts: &mut Fonts, page: &Page) -> Result<String, VectorError> {
     let texts = || scene.items.iter().filter_map(|i| if let Item::Text { text, .. } = i { Some(text.as_str()) } else { None });
     let rules = style(texts(), fonts, page)?;
-    let families = families(texts(), fonts);
+    let setting = setting(texts(), fonts);
     let mut writer = Writer { out: String::new(), definitions: 0, fonts, text: page.text, glyphs: Glyphs::default() };
     draw(scene, grids, page.cells, &mut writer)?;
     let (w, h) = (scene.size.w, scene.size.h);
@@ -44,7 +44,7 @@ pub fn svg(scene: &Scene, grids: &[Grid], fonts: &mut Fonts, page: &Page) -> Res
     let _ = writeln!(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"{}\" height=\"{}\" \
-         viewBox=\"0 0 {w} {h}\" font-family=\"{families}\" text-rendering=\"geometricPrecision\">",
+         viewBox=\"0 0 {w} {h}\" {setting} text-rendering=\"geometricPrecision\">",
         inches(w),
         inches(h)
     );
@@ -78,16 +78,29 @@ fn style<'a>(_: impl Iterator<Item = &'a str>, _: &mut Fonts, page: &Page) -> Re
     }
 }
 
-/// The families of all texts, those that set most first met first, and what may stand for them.
-fn families<'a>(texts: impl Iterator<Item = &'a str>, fonts: &mut Fonts) -> String {
+/// How all texts are set: the chosen font, then others that bring what it lacks, then what may stand for them.
+fn setting<'a>(texts: impl Iterator<Item = &'a str>, fonts: &mut Fonts) -> String {
+    let first = fonts.first_face();
     let mut used = BTreeSet::new();
     for text in texts {
         used.extend(fonts.line(text).glyphs.iter().map(|g| g.font));
     }
-    let mut out: Vec<String> = used.into_iter().map(|f| family(&fonts.face(f).family)).collect();
-    out.dedup();
-    out.push(FALLBACK.to_owned());
-    escape(&out.join(","))
+    let mut families = vec![family(&first.family)];
+    for font in used {
+        let name = family(&fonts.face(font).family);
+        if !families.contains(&name) {
+            families.push(name);
+        }
+    }
+    families.push(FALLBACK.to_owned());
+    let mut out = format!("font-family=\"{}\"", escape(&families.join(",")));
+    if first.weight != 400 {
+        let _ = write!(out, " font-weight=\"{}\"", first.weight);
+    }
+    if first.style != "normal" {
+        let _ = write!(out, " font-style=\"{}\"", first.style);
+    }
+    out
 }
 
 /// A family's name as style sheets quote it.
@@ -106,6 +119,14 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
+    /// A clip path; gives its number.
+    fn clip(&mut self, rects: &[Rect]) -> usize {
+        let id = self.definitions;
+        self.definitions += 1;
+        self.line(format_args!("<clipPath id=\"c{id}\"><path d=\"{}\"/></clipPath>", outlines(rects)));
+        id
+    }
+
     fn line(&mut self, element: std::fmt::Arguments<'_>) {
         let _ = writeln!(self.out, "{element}");
     }
@@ -146,12 +167,11 @@ impl Canvas for Writer<'_> {
         self.line(format_args!("</g>"));
     }
 
-    fn pattern(&mut self, within: &[Rect], polygons: &[Vec<Point>], color: Color) {
-        let id = self.definitions;
-        self.definitions += 1;
-        self.line(format_args!("<clipPath id=\"c{id}\"><path d=\"{}\"/></clipPath>", outlines(within)));
+    fn pattern(&mut self, within: &[Rect], bands: &[Rect], polygons: &[Vec<Point>], color: Color) {
+        let clips: Vec<usize> = [within, bands].into_iter().filter(|c| !c.is_empty()).map(|c| self.clip(c)).collect();
         let shapes: String = polygons.iter().map(|p| polygon(p)).collect();
-        self.line(format_args!("<path clip-path=\"url(#c{id})\" {} d=\"{shapes}\"/>", fill(color)));
+        let open: String = clips.iter().map(|c| format!("<g clip-path=\"url(#c{c})\">")).collect();
+        self.line(format_args!("{open}<path {} d=\"{shapes}\"/>{}", fill(color), "</g>".repeat(clips.len())));
     }
 
     fn polygon(&mut self, points: &[Point], color: Color) {

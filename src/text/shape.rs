@@ -18,7 +18,7 @@ const MOST_SHAPED: usize = 1 << 14;
 /// The fonts, what they shaped and the masks they gave: the one cache of text.
 pub struct Fonts {
     system: FontSystem,
-    family: String,
+    attrs: AttrsList,
     shaped: HashMap<String, Arc<Line>>,
     masks: Masks,
     /// The fonts met so far: glyphs name them by their place here.
@@ -36,7 +36,7 @@ impl Fonts {
     pub fn new() -> Self {
         let mut db = fontdb::Database::new();
         db.load_font_source(fontdb::Source::Binary(Arc::new(EMBEDDED)));
-        Self::with(db, EMBEDDED_FAMILY.to_owned())
+        Self::with(db, EMBEDDED_FAMILY, AttrsList::new(&Attrs::new().family(Family::Name(EMBEDDED_FAMILY))))
     }
 
     /// A font file's bytes before the embedded font.
@@ -46,16 +46,20 @@ impl Fonts {
     pub fn with_font(bytes: Vec<u8>) -> Result<Self, String> {
         let mut db = fontdb::Database::new();
         let ids = db.load_font_source(fontdb::Source::Binary(Arc::new(bytes)));
-        let family = ids.first().and_then(|id| db.face(*id)).and_then(|f| f.families.first()).map(|f| f.0.clone());
-        let family = family.ok_or("no font (TrueType or OpenType) in this file")?;
+        // Faces of one family differ in weight, style and width; a file's first face is what it is given for.
+        let chosen =
+            ids.first().and_then(|id| db.face(*id)).and_then(|f| Some((f.families.first()?.0.clone(), f.weight, f.style, f.stretch)));
+        let (family, weight, style, stretch) = chosen.ok_or("no font (TrueType or OpenType) in this file")?;
         db.load_font_source(fontdb::Source::Binary(Arc::new(EMBEDDED)));
-        Ok(Self::with(db, family))
+        let attrs = Attrs::new().weight(weight).style(style).stretch(stretch);
+        let attrs = AttrsList::new(&attrs.family(Family::Name(&family)));
+        Ok(Self::with(db, &family, attrs))
     }
 
-    fn with(mut db: fontdb::Database, family: String) -> Self {
-        db.set_sans_serif_family(family.clone());
+    fn with(mut db: fontdb::Database, family: &str, attrs: AttrsList) -> Self {
+        db.set_sans_serif_family(family);
         let system = FontSystem::new_with_locale_and_db("en-US".to_owned(), db);
-        Self { system, family, shaped: HashMap::new(), masks: Masks::new(), faces: Vec::new() }
+        Self { system, attrs, shaped: HashMap::new(), masks: Masks::new(), faces: Vec::new() }
     }
 
     /// How many characters of `text` have no glyph and show as a box.
@@ -79,6 +83,13 @@ impl Fonts {
                 out.push(at);
             }
         }
+    }
+
+    /// The font that all texts are set in, as far as it has their characters.
+    pub fn first_face(&mut self) -> Face {
+        // Every font that can be chosen has a box for what it lacks.
+        let line = self.line("0");
+        self.face(line.glyphs.first().map_or(0, |g| g.font))
     }
 
     /// The font that glyphs of a [`Line`] name.
@@ -149,8 +160,7 @@ impl Fonts {
     }
 
     fn shape_line(&mut self, text: &str) -> Line {
-        let attrs = AttrsList::new(&Attrs::new().family(Family::Name(&self.family)));
-        let line = ShapeLine::new(&mut self.system, text, &attrs, Shaping::Advanced, 4);
+        let line = ShapeLine::new(&mut self.system, text, &self.attrs, Shaping::Advanced, 4);
         let laid = line.layout(1.0, None, Wrap::None, None, None, Hinting::Disabled);
         let mut out = Line { is_rtl: line.rtl, ..Line::default() };
         for l in &laid {
@@ -226,6 +236,23 @@ mod tests {
         for d in [45, 90] {
             assert!((ink(d) / upright - 1.0).abs() < 0.1, "{d}");
         }
+    }
+
+    #[test]
+    fn a_bold_font_of_the_same_family_is_the_one_that_is_used() {
+        // The font's own tables, but for a weight of 700 and a style of italics.
+        let mut bold = EMBEDDED.to_vec();
+        let table = |tag: &[u8]| {
+            let at = (12..).step_by(16).find(|at| &EMBEDDED[*at..at + 4] == tag).unwrap();
+            u32::from_be_bytes(EMBEDDED[at + 8..at + 12].try_into().unwrap()) as usize
+        };
+        let os2 = table(b"OS/2");
+        bold[os2 + 4..os2 + 6].copy_from_slice(&700u16.to_be_bytes());
+        bold[os2 + 62..os2 + 64].copy_from_slice(&0x21u16.to_be_bytes());
+        let mut f = Fonts::with_font(bold.clone()).unwrap();
+        let face = f.first_face();
+        assert_eq!((face.weight, face.style, face.data() == bold), (700, "italic", true));
+        assert_eq!(Fonts::new().first_face().weight, 400);
     }
 
     #[test]

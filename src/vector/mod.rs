@@ -10,7 +10,7 @@ use crate::image::Image;
 use crate::raster;
 use crate::scene::{Cells, Item, Scene};
 use cells::{count, ramp, rectangles};
-use hatch::shapes;
+use hatch::{Shapes, shapes};
 use std::fmt;
 
 /// How the cells of a body are written.
@@ -94,8 +94,8 @@ pub trait Canvas {
     fn rects(&mut self, rects: &[Rect], color: Color);
     /// Rectangles side by side. Each reaches a little below its right and lower neighbours, so that no viewer shows seams.
     fn cells(&mut self, cells: &[(Rect, Color)]);
-    /// The parts of polygons that lie in the rectangles `within`.
-    fn pattern(&mut self, within: &[Rect], polygons: &[Vec<Point>], color: Color);
+    /// The parts of polygons that lie in the rectangles `within`, and in those of `bands` where there are any.
+    fn pattern(&mut self, within: &[Rect], bands: &[Rect], polygons: &[Vec<Point>], color: Color);
     /// A filled polygon.
     fn polygon(&mut self, points: &[Point], color: Color);
     /// A line of text; its baseline starts at `at`, turned counter-clockwise by `degrees`.
@@ -195,6 +195,7 @@ fn body(c: &Cells, grid: &Grid, canvas: &mut dyn Canvas) {
     let found = rectangles(c, grid);
     canvas.cells(&found.grounds);
     for (fill, rects) in &found.patterns {
-        canvas.pattern(rects, &shapes(fill.pattern, c.unit, &c.body, rects), fill.ink);
+        let Shapes { polygons, bands } = shapes(fill.pattern, c.unit, &c.body, rects);
+        canvas.pattern(rects, &bands, &polygons, fill.ink);
     }
 }
