@@ -46,6 +46,7 @@ pub mod error;
 pub mod export;
 pub mod report;
 pub mod metadata;
+pub mod comparison;
 pub mod pieces;
 pub mod render;
 #[cfg(feature = "window")]

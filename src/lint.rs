@@ -66,6 +66,12 @@ lints! {
     NumberLikeCategories = "number-like-categories", Data;
     /// A header that is empty or stands twice.
     Headers = "headers", Data;
+    /// Cells that are worse than before: denied unless allowed.
+    Regressed = "regressed", Data;
+    /// Cells that had a value before: denied unless allowed.
+    Vanished = "vanished", Data;
+    /// Cells that had no value before.
+    Appeared = "appeared", Data;
     /// Peaks that the mean of a pixel hides.
     HiddenExtremes = "hidden-extremes", Picture;
     /// Tick labels left out.
@@ -163,6 +169,8 @@ impl Policy {
         match name.kind() {
             LintKind::Note => false,
             _ if self.deny.contains(&name) => true,
+            // Only who asks for a comparison gets these.
+            _ if matches!(name, LintName::Regressed | LintName::Vanished) => !self.allow.contains(&name),
             LintKind::Data => self.strict && !self.allow.contains(&name),
             LintKind::Picture => false,
         }
@@ -186,5 +194,7 @@ mod tests {
         let p = Policy { strict: true, deny: vec![], allow: vec![LintName::Absent] };
         assert!(p.denies(LintName::Clipped) && !p.denies(LintName::Absent) && !p.denies(LintName::TicksThinned));
         assert!(!p.denies(LintName::SoftwareAdapter) && !p.shows(LintName::Reduced));
+        let p = Policy { allow: vec![LintName::Vanished], ..Policy::default() };
+        assert!(p.denies(LintName::Regressed) && !p.denies(LintName::Vanished) && !p.denies(LintName::Appeared));
     }
 }

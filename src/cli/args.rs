@@ -1,6 +1,7 @@
 //! Every flag, in the groups of the manual.
 
 use super::bench_args::BenchArgs;
+use crate::comparison::{Better, Tolerance};
 use crate::figure::{Agg, AxisType, BarPlace, Header, Mark, OnOff, Origin, Reduce, Spacing, TableKind, Theme, TickLabels, Ticks, Toggle};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -136,6 +137,15 @@ pub struct InfoArgs {
 
 #[derive(Args)]
 pub struct CheckArgs {
+    /// Compares with what the grids were before: the same figure of this file; worse and vanished cells end in exit code 6
+    #[arg(long, value_name = "BASE", requires = "better")]
+    pub against: Option<String>,
+    /// Which values are better: higher, lower
+    #[arg(long, value_name = "WORD", requires = "against")]
+    pub better: Option<Better>,
+    /// By how much a value may be worse: an amount, or a share of the value before as 2%
+    #[arg(long, value_name = "T", requires = "against")]
+    pub tolerance: Option<Tolerance>,
     #[command(flatten)]
     pub source: Source,
 }
