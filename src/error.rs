@@ -1,4 +1,20 @@
 //! What callers get when a stage fails, and the exit code each failure has on the command line.
+//!
+//! | exit code | what happened |
+//! | --- | --- |
+//! | 0 | done; warnings may have been told |
+//! | 1 | a fault of gridscope itself ("internal error") |
+//! | 2 | the command line cannot be followed: unknown flags, a table that is not clear without more of them |
+//! | 3 | an input is refused: what a file, a figure or its limits are at fault with |
+//! | 4 | an output cannot be written |
+//! | 5 | no device or display that can be used |
+//! | 6 | a denied warning, a regression, or a slower benchmark; all outputs are written |
+//! | 7 | over a limit of memory, picture size or time |
+//! | 130 | interrupted |
+//! | 143 | terminated |
+//!
+//! Every failure is one line, `error: FILE: where: what`, and where something helps a second one, `hint: …`. Outputs that stood
+//! there before stay as they were.
 
 use crate::grid::SourceError;
 use crate::input::{ErrorKind, InputError};

@@ -1,4 +1,39 @@
 //! The named warnings: what a reader of the figure should know, counted.
+//!
+//! A denied warning still writes the picture, and the run ends with exit code 6. `--deny NAME` and `--allow NAME` take a name or
+//! several, as do `deny` and `allow` of `[lints]` in a figure file. `reduced` speaks only where it is denied.
+//!
+//! | name | about | what it says | denied by |
+//! | --- | --- | --- | --- |
+//! | `clipped` | data | Cells beyond the limits | `--strict`, `--deny` |
+//! | `flat-panel` | data | More than one value in a panel, but one colour | `--strict`, `--deny` |
+//! | `unused-range` | data | A panel uses under a quarter of its limits | `--strict`, `--deny` |
+//! | `outlier-limits` | data | A few extreme cells take most of the limits | `--strict`, `--deny` |
+//! | `absent` | data | Cells without a row in the data | `--strict`, `--deny` |
+//! | `empty-row` | data | A row without any value | `--strict`, `--deny` |
+//! | `empty-column` | data | A column without any value | `--strict`, `--deny` |
+//! | `empty-key` | data | Rows of the table whose key is empty | `--strict`, `--deny` |
+//! | `outside-domain` | data | Rows of the table outside the given domain | `--strict`, `--deny` |
+//! | `nan` | data | Cells without a value | `--strict`, `--deny` |
+//! | `masked` | data | Cells that a mask hides | `--strict`, `--deny` |
+//! | `infinite` | data | Cells of plus or minus infinity | `--strict`, `--deny` |
+//! | `duplicate-keys` | data | Several rows of the table on one cell | `--strict`, `--deny` |
+//! | `sparse` | data | Continuous coordinates that hardly ever meet | `--strict`, `--deny` |
+//! | `mixed-scales` | data | Panels that look comparable but have other limits | `--strict`, `--deny` |
+//! | `uneven-axis` | data | Uneven steps drawn as equal cells | `--strict`, `--deny` |
+//! | `number-like-categories` | data | Categories that look like numbers among text | `--strict`, `--deny` |
+//! | `headers` | data | A header that is empty or stands twice | `--strict`, `--deny` |
+//! | `regressed` | data | Cells that are worse than before | itself, unless allowed |
+//! | `vanished` | data | Cells that had a value before | itself, unless allowed |
+//! | `appeared` | data | Cells that had no value before | `--strict`, `--deny` |
+//! | `hidden-extremes` | picture | Peaks that the mean of a pixel hides | `--deny` |
+//! | `ticks-thinned` | picture | Tick labels left out | `--deny` |
+//! | `labels-shortened` | picture | Labels cut in the middle | `--deny` |
+//! | `missing-glyphs` | picture | Characters without a glyph | `--deny` |
+//! | `annotations-hidden` | picture | Annotations left out | `--deny` |
+//! | `low-contrast` | picture | Annotations hard to read on their cell | `--deny` |
+//! | `reduced` | picture | A pixel covers more than one cell | `--deny` |
+//! | `software-adapter` | note | A driver that draws on the CPU | nothing |
 
 use std::fmt;
 
@@ -180,6 +215,15 @@ impl Policy {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_table_above_has_every_name() {
+        let text = include_str!("lint.rs");
+        for l in LintName::ALL {
+            let row = format!("//! | `{l}` | {} |", format!("{:?}", l.kind()).to_lowercase());
+            assert_eq!(text.matches(&row).count(), 1, "{row}");
+        }
+    }
 
     #[test]
     fn names_read_back() {
