@@ -223,7 +223,7 @@ mod tests {
         let before = grid(&["a", "b"], &[1.0, 2.0], &[10.0, 20.0, 30.0, 40.0]);
         let mut now = grid(&["b", "c", "a"], &[2.0, 1.0], &[39.0, 33.0, 5.0, 6.0, 19.5, 10.0]);
         now.set_state(2, 1, State::Nan);
-        let found = compare(&[now.clone()], &[before.clone()], Better::Higher, "0.6".parse().unwrap());
+        let found = compare(std::slice::from_ref(&now), std::slice::from_ref(&before), Better::Higher, "0.6".parse().unwrap());
         let lines: Vec<String> = found.lints.0.iter().map(|l| l.to_string()).collect();
         assert_eq!(
             lines,
@@ -240,10 +240,10 @@ mod tests {
 
     #[test]
     fn tolerances_are_amounts_or_shares() {
-        let (a, b) = (grid(&["a"], &[1.0, 2.0], &[95.0, 1.0]), grid(&["a"], &[1.0, 2.0], &[100.0, 1.04]));
-        let count = |t: &str| told(&[a.clone()], &[b.clone()], Better::Higher, t).len();
+        let (a, b) = ([grid(&["a"], &[1.0, 2.0], &[95.0, 1.0])], [grid(&["a"], &[1.0, 2.0], &[100.0, 1.04])]);
+        let count = |t: &str| told(&a, &b, Better::Higher, t).len();
         assert_eq!((count("0"), count("5"), count("0.05"), count("5%"), count("4%")), (1, 0, 1, 0, 1));
-        assert_eq!(told(&[a.clone()], &[b.clone()], Better::Lower, "0").len(), 0);
+        assert_eq!(told(&a, &b, Better::Lower, "0").len(), 0);
         for wrong in ["", "x", "-1", "NaN", "1%%", "inf"] {
             assert!(wrong.parse::<Tolerance>().is_err(), "{wrong}");
         }
@@ -253,12 +253,12 @@ mod tests {
     fn infinities_and_missing_panels() {
         let inf = f64::INFINITY;
         let (a, b) = (grid(&["a"], &[1.0, 2.0], &[inf, 1.0]), grid(&["a"], &[1.0, 2.0], &[inf, inf]));
-        assert_eq!(told(&[a.clone()], &[b], Better::Higher, "5%").len(), 0);
+        assert_eq!(told(std::slice::from_ref(&a), &[b], Better::Higher, "5%").len(), 0);
         let mut named = a.clone();
         named.name = "p".into();
         let mut other = a;
         other.name = "q".into();
-        let lines = told(&[named.clone()], &[named, other], Better::Higher, "0");
+        let lines = told(std::slice::from_ref(&named.clone()), &[named, other], Better::Higher, "0");
         assert_eq!(lines, ["warning[vanished]: q: 2 cells are no longer there, first inf at x 1, row a"]);
     }
 }

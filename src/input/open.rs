@@ -84,7 +84,7 @@ pub fn open(files: &[String], figure: &Figure, needs: &Needs, limit: u64) -> Res
         let mut records = Vec::with_capacity(tables.len());
         for (file, table) in tables {
             records.push(match table {
-                Table::Records(records, lints) => (records, lints),
+                Table::Records(records, lints) => (*records, lints),
                 Table::Text(mut bytes) => {
                     loaded.waits |= needs.growing && ended(&mut bytes);
                     let mut lints = Lints::default();
@@ -132,7 +132,7 @@ enum Table {
     Text(Vec<u8>),
     /// Its records, and what was noticed while they were read.
     #[allow(dead_code)]
-    Records(Records, Lints),
+    Records(Box<Records>, Lints),
 }
 
 /// The grids of an array of this shape.
