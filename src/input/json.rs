@@ -63,7 +63,7 @@ pub(super) fn read_json(bytes: &[u8], file: &str, figure: &Figure, limit: u64) -
             r.skip().and_then(|()| end(&mut r)).map_err(refused)?;
             let what = match shape {
                 Shape::Other(what) => what,
-                _ => "an object that is no data: a figure file stands first on the command line",
+                _ => "is an object that is no data; a figure file stands first on the command line",
             };
             Err(refused(Fault { hint: Some(READ_AS_DATA), ..Fault::new(0, what) }))
         }
@@ -422,7 +422,7 @@ mod tests {
             ("[{\"a\":{\"b\":1},\"a.b\":2}]", "key 'a.b' stands twice"),
             ("[{\"a\":1}]x", "line 1, column 10: expected the end of the text, found 'x'"),
             ("[\"a\"]", "a list of texts"),
-            ("{\"a\":1}", "no data: a figure file"),
+            ("{\"a\":1}", "no data; a figure file"),
             ("{\"width\":2,\"height\":2,\"values\":[1]}", "1 values, but height 2 x width 2"),
             ("{\"width\":-2,\"height\":2,\"values\":[1]}", "'width' is no number of cells"),
         ] {

@@ -32,14 +32,14 @@ pub(super) fn shape(text: &str, figure: &dyn Fn(&str) -> bool) -> Shape {
     match r.peek() {
         Some(b'[') => of_list(&text[r.at() + 1..]),
         Some(b'{') => of_object(&mut r, figure),
-        _ => Shape::Other("no list and no object"),
+        _ => Shape::Other("is no list and no object"),
     }
 }
 
 fn of_list(rest: &str) -> Shape {
     match rest.trim_start().bytes().next() {
         Some(b'{') => Shape::Records,
-        Some(b'"') => Shape::Other("a list of texts"),
+        Some(b'"') => Shape::Other("is a list of texts, which is no data"),
         _ => Shape::Array,
     }
 }
