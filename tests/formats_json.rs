@@ -50,7 +50,7 @@ fn records_and_lines_are_the_same_table() {
     let (code, _, err) = run(dir.path(), "render a.json -o a.png", b"");
     assert!(code == 2 && err.contains("config.lr"), "{err}");
     let (code, _, err) = run(dir.path(), "render a.json -x config.lr -y config.model -z tags -o a.png", b"");
-    assert!(code == 3 && err.contains("line 1, column 52: column 'tags' holds lists"), "{err}");
+    assert!(code == 3 && err.contains("line 1, column 47: column 'tags' holds lists"), "{err}");
     fs::write(dir.path().join("fig.json"), r#"{"data":{"x":"config.lr","y":"config.model","value":"acc"}}"#).unwrap();
     assert!(exported(dir.path(), "fig.json a.json", b"").starts_with("config.model,0.01,0.1\n"));
 }

@@ -254,16 +254,16 @@ impl Columns {
 
     /// Whether so many cells are in proportion to the values, and to the memory.
     fn fits(&self, cells: u64, at: usize) -> Result<(), Fault> {
-        let what = match cells {
-            n if n > FREE_CELLS && n > self.values.saturating_mul(SPARSE) => {
-                format!("{} columns x {} rows hold {} values: too few", self.columns.len(), self.rows, self.values)
-            }
-            n if n.saturating_mul(CELL) > self.limit => {
-                format!("{n} cells take {} MiB, the limit is {} MiB", n.saturating_mul(CELL) >> 20, self.limit >> 20)
-            }
-            _ => return Ok(()),
-        };
-        Err(Fault { limit: true, hint: Some("--max-memory raises the limit"), ..Fault::new(at, what) })
+        let limit = |what: String, hint| Err(Fault { limit: true, hint, ..Fault::new(at, what) });
+        if cells > FREE_CELLS && cells > self.values.saturating_mul(SPARSE) {
+            return limit(format!("{} columns x {} rows hold {} values: too few", self.columns.len(), self.rows, self.values), None);
+        }
+        let bytes = cells.saturating_mul(CELL);
+        if bytes > self.limit {
+            let what = format!("{cells} cells take {} MiB, the limit is {} MiB", bytes >> 20, self.limit >> 20);
+            return limit(what, Some("--max-memory raises the limit"));
+        }
+        Ok(())
     }
 
     /// Ends the row that is read.
