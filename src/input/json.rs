@@ -21,7 +21,7 @@ pub(super) const READ_AS_DATA: &str = "data as JSON: a list of objects (a row ea
 pub(super) enum Json {
     Array(Array),
     /// A table, what was noticed, and what was left out, in words.
-    Table(Records, Lints, String),
+    Table(Box<Records>, Lints, String),
 }
 
 /// Whether the text, or its beginning, holds data rather than a figure.
@@ -233,7 +233,7 @@ fn of_columns(read: Columns, file: &str, figure: &Figure, refused: impl Fn(Fault
     let columns: Vec<TypedColumn> = kept.map(|(c, _)| c.typed(rows)).collect();
     let mut lints = Lints::default();
     let records = records_of(file, &columns, data, &mut lints)?;
-    Ok(Json::Table(records, lints, told))
+    Ok(Json::Table(Box::new(records), lints, told))
 }
 
 /// Whether another column's name goes on after this one's and a dot.
@@ -258,7 +258,7 @@ fn nested(r: &mut Reader<'_>, level: usize, shape: &mut Vec<Option<usize>>, cell
     r.list(&mut |r| {
         n += 1;
         match r.peek() {
-            Some(b'[') if level + 1 < shape.len() || cells.len() == 0 && shape.iter().all(Option::is_none) => {
+            Some(b'[') if level + 1 < shape.len() || cells.is_empty() && shape.iter().all(Option::is_none) => {
                 nested(r, level + 1, shape, cells, limit)
             }
             Some(b'[') => Err(r.unexpected("a number")),

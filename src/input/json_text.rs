@@ -57,6 +57,9 @@ pub(super) enum Scalar<'a> {
     Text(Cow<'a, str>),
 }
 
+/// What is done with a key, at its place: it reads the value.
+type EachKey<'e, 'a> = dyn FnMut(&mut Reader<'a>, Cow<'a, str>, usize) -> Result<(), Fault> + 'e;
+
 /// Where a text is read.
 pub(super) struct Reader<'a> {
     text: &'a str,
@@ -125,7 +128,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads an object; `each` gets every key with its place, and reads its value.
-    pub fn object(&mut self, each: &mut dyn FnMut(&mut Self, Cow<'a, str>, usize) -> Result<(), Fault>) -> Result<(), Fault> {
+    pub fn object(&mut self, each: &mut EachKey<'_, 'a>) -> Result<(), Fault> {
         self.enter(b'{', "an object")?;
         if self.is_empty(b'}') {
             return Ok(());

@@ -84,7 +84,8 @@ pub fn open(files: &[String], figure: &Figure, needs: &Needs, limit: u64) -> Res
         let mut grids = match found {
             Found::Grids(grids, what, values) => {
                 told(&mut loaded.told, &format!("{file}: {what}"));
-                own.extend(vec![Arc::new(values); grids.len()]);
+                let values = Arc::new(values);
+                own.extend(grids.iter().map(|_| Arc::clone(&values)));
                 grids
             }
             Found::Table(table) => {
@@ -104,7 +105,7 @@ pub fn open(files: &[String], figure: &Figure, needs: &Needs, limit: u64) -> Res
                 Table::Records { records, lints, noticed, waits } => {
                     loaded.waits |= waits;
                     told(&mut loaded.told, &noticed);
-                    (records, lints)
+                    (*records, lints)
                 }
                 Table::Text(mut bytes) => {
                     loaded.waits |= needs.growing && ended(&mut bytes);
@@ -144,7 +145,7 @@ enum Table {
     /// Its text.
     Text(Vec<u8>),
     /// Its records, and what was noticed while they were read: as lints, in words, and that a last row has no end yet.
-    Records { records: Records, lints: Lints, noticed: String, waits: bool },
+    Records { records: Box<Records>, lints: Lints, noticed: String, waits: bool },
 }
 
 /// The grids of an array of this shape.
