@@ -96,7 +96,7 @@ fn every_file_is_drawn_or_refused() {
     let Some(corpus) = corpus() else { return };
     let program = Program::new();
     let mut count = 0;
-    for folder in ["csv", "npy", "sweeps", "grids"] {
+    for folder in ["csv", "npy", "npz", "sweeps", "grids"] {
         for file in files(&corpus.join(folder)) {
             program.draws(&file, &[]);
             count += 1;
@@ -111,7 +111,10 @@ fn texts_that_are_no_figure_are_refused_with_their_line() {
     let program = Program::new();
     for file in files(&corpus.join("specs")) {
         let (code, err) = program.draws(&file, &[]);
-        assert!(code == 3 && (err.contains("line ") || err.contains("is empty")), "{}: exit {code}: {err}", file.display());
+        // Some texts hold what a reader may take or leave: a list of one number is a grid.
+        let name = file.file_name().unwrap().to_string_lossy();
+        let either = (name.starts_with("i_") || name.starts_with("y_")) && code == 0;
+        assert!(either || code == 3 && (err.contains("line ") || err.contains("is empty")), "{}: exit {code}: {err}", file.display());
     }
 }
 
@@ -135,7 +138,7 @@ fn arrays_are_drawn_or_refused_by_name() {
         let name = name(&file);
         let word = match name.split_once('.').unwrap() {
             ("astype_copy", _) => "pickle",
-            (_, "npz") => "zip archive",
+            (_, "npz") => "array '",
             ("bytes_str", _) => "byte strings",
             ("unicode_str", _) => "strings",
             ("longdouble_f16", _) => "longdouble",
@@ -171,7 +174,7 @@ fn tables_with_one_right_answer() {
         ("csv/rust-csv/uspop-null.csv", tidy("State", "Population", "City"), 3, "is no number"),
         ("csv/frictionless/issue-1066-largecellsize.csv", vec!["--x", "column 1", "--y", "column 2", "--agg", "count"], 0, ""),
         ("grids/plotly/volcano.csv", vec![], 0, "87 rows x 61 columns"),
-        ("grids/vega/volcano.json", vec![], 3, ""),
+        ("grids/vega/volcano.json", vec![], 0, "61 x 87"),
         ("sweeps/needle/needle_tidy.csv", vec![], 2, "hint: --x "),
         ("sweeps/needle/needle_tidy.csv", tidy("context_length", "depth_percent", "score"), 0, "warning[duplicate-keys]"),
     ];

@@ -205,7 +205,7 @@ const MOST_LISTED: i64 = 10_000;
 /// What every command that reads shares.
 #[derive(Args, Clone, Default)]
 pub struct Source {
-    /// A figure file (.toml, .json) or data (.csv, .tsv, .npy; - is standard input)
+    /// A figure file (.toml, .json) or data (.csv, .tsv, .json, .jsonl, .npy, .npz; - is standard input)
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<String>,
     #[command(flatten)]
@@ -255,8 +255,8 @@ pub struct DataArgs {
     /// Hides the upper or lower triangle, or where a file holds 1
     #[arg(long, value_name = "upper|lower|FILE")]
     pub mask: Option<String>,
-    /// An array's name in a file of several
-    #[arg(long, value_name = "NAME")]
+    /// An array's name in a file of several (.npz); names with commas or 'head_*' make a panel each
+    #[arg(long, value_name = "NAME[,NAME]")]
     pub key: Option<String>,
     /// Takes one index of an axis of an array
     #[arg(long, value_name = "AXIS=INDEX")]
@@ -276,6 +276,9 @@ pub struct DataArgs {
     /// The files hold bare numbers of this type, columns x rows: --raw f32le 4096x4096
     #[arg(long, num_args = 2, value_names = ["TYPE", "COLUMNSxROWS"])]
     pub raw: Option<Vec<String>>,
+    /// Reads NaN and Infinity in JSON, as Python writes them
+    #[arg(long)]
+    pub json_nan: bool,
 }
 
 #[derive(Args, Clone, Default)]
@@ -299,11 +302,11 @@ pub struct AxesArgs {
     /// What the side axis measures, as --x-type
     #[arg(long, value_name = "TYPE")]
     pub y_type: Option<AxisType>,
-    /// Coordinates of a matrix's columns: 0:1, 1:1000:log, or a file
-    #[arg(long, value_name = "A:B[:log]|FILE", allow_hyphen_values = true)]
+    /// Coordinates of a matrix's columns: 0:1, 1:1000:log, a file, or an array of the same .npz
+    #[arg(long, value_name = "A:B[:log]|FILE|KEY", allow_hyphen_values = true)]
     pub x_values: Option<String>,
     /// Coordinates of a matrix's rows, as --x-values
-    #[arg(long, value_name = "A:B[:log]|FILE", allow_hyphen_values = true)]
+    #[arg(long, value_name = "A:B[:log]|FILE|KEY", allow_hyphen_values = true)]
     pub y_values: Option<String>,
     /// Widths of cells: even, or true to their coordinates
     #[arg(long, value_name = "even|true")]

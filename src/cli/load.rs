@@ -83,7 +83,7 @@ pub(super) fn reload(source: &Source, asked: Needs) -> Result<Job, Failure> {
 /// Reads the data of a figure, with what its annotations need besides what is `asked`.
 pub(super) fn read(source: &Source, (figure, files, policy): Described, asked: Needs) -> Result<Job, Failure> {
     let limit = memory_limit(source)?;
-    let loaded = open(&files, &figure, &needs(&figure, asked)?, limit)?;
+    let loaded = open(&files, &figure, &Needs { raised: source.run.max_memory.is_some(), ..needs(&figure, asked)? }, limit)?;
     known_panels(&figure, &loaded)?;
     let held: u64 = loaded.grids.iter().filter(|g| g.is_held()).map(|g| g.len() as u64 * CELL_BYTES).sum();
     if held > limit {

@@ -60,6 +60,7 @@ fn data(source: &Source, figure: &mut Figure) {
     set(&mut d.delimiter, &a.delimiter);
     list(&mut d.missing, &a.missing);
     set(&mut d.nodata, &a.nodata);
+    set(&mut d.json_nan, &a.json_nan.then_some(true));
     set(&mut d.raw, &a.raw.as_ref().map(|words| words.join(" ")));
     let (v, t) = (&source.view, &mut figure.view);
     set(&mut t.rows, &v.rows);

@@ -99,7 +99,7 @@ pub struct Data {
     pub pending: Option<String>,
     /// `upper`, `lower` or a file of 0 and 1 (1 hides).
     pub mask: Option<String>,
-    /// An array's name in a file of several.
+    /// An array's name in a file of several; several with commas between, or `*` and `?`: a panel each.
     pub key: Option<String>,
     /// `AXIS=INDEX` for arrays of more than two dimensions.
     pub slice: Option<List>,
@@ -113,6 +113,8 @@ pub struct Data {
     pub nodata: Option<f64>,
     /// Type and size of a file of bare numbers: `f32le 4096x4096` (columns x rows).
     pub raw: Option<String>,
+    /// Whether JSON may hold NaN and Infinity, as Python writes them.
+    pub json_nan: Option<bool>,
 }
 
 /// One axis.

@@ -23,15 +23,32 @@ pub fn hold(grid: &Grid, file: &str, limit: u64) -> Result<(), InputError> {
     grid.load().map_err(|e| InputError::refused(&e.file, "", e.what))
 }
 
-/// Gives the grid's axes the values that `x.values` and `y.values` name; paths start at `base`.
+/// Coordinates that stand beside the grids in their own file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct OwnValues {
+    /// Of the columns.
+    pub x: Option<Vec<f64>>,
+    /// Of the rows.
+    pub y: Option<Vec<f64>>,
+}
+
+/// Gives the grid's axes the values that `x.values` and `y.values` name: `own` ones, or those of a range or a file; paths start
+/// at `base`.
 ///
 /// Values that do not ascend are sorted, and the cells with them.
 ///
 /// # Errors
 /// When the text or file holds no such values, or not as many as the axis has cells.
-pub fn apply_axis_values(mut grid: Grid, figure: &Figure, base: &Path, file: &str, limit: u64) -> Result<Grid, InputError> {
+pub fn apply_axis_values(
+    mut grid: Grid,
+    own: &OwnValues,
+    figure: &Figure,
+    base: &Path,
+    file: &str,
+    limit: u64,
+) -> Result<Grid, InputError> {
     if let Some(spec) = &figure.x.values {
-        let (mut axis, order) = valued("x", &grid.columns, spec, base, file)?;
+        let (mut axis, order) = valued("x", &grid.columns, (spec, own.x.as_deref()), base, file)?;
         if let Some(order) = order {
             hold(&grid, file, limit)?;
             grid = grid.permuted(&Vec::from_iter(0..grid.height()), &order);
@@ -40,7 +57,7 @@ pub fn apply_axis_values(mut grid: Grid, figure: &Figure, base: &Path, file: &st
         grid.columns = axis;
     }
     if let Some(spec) = &figure.y.values {
-        let (mut axis, order) = valued("y", &grid.rows, spec, base, file)?;
+        let (mut axis, order) = valued("y", &grid.rows, (spec, own.y.as_deref()), base, file)?;
         if let Some(order) = order {
             hold(&grid, file, limit)?;
             grid = grid.permuted(&order, &Vec::from_iter(0..grid.width()));
@@ -57,17 +74,23 @@ fn name(own: String, spec: &AxisSpec) -> String {
 }
 
 /// The axis with its values ascending, and the order that makes them so unless they did.
-fn valued(side: &str, old: &Axis, spec: &str, base: &Path, file: &str) -> Result<(Axis, Option<Vec<usize>>), InputError> {
+fn valued(
+    side: &str,
+    old: &Axis,
+    (spec, own): (&str, Option<&[f64]>),
+    base: &Path,
+    file: &str,
+) -> Result<(Axis, Option<Vec<usize>>), InputError> {
     let n = old.len();
     if n > MOST_VALUES {
         return Err(InputError::limit(file, format!("{side}-values: {n} cells, and an axis with values ends at {MOST_VALUES}")));
     }
     let refuse = |what: String| InputError::usage(file, format!("{side}-values {spec}: {what}"));
-    if let Some((a, b, log)) = range(spec) {
+    if let Some((a, b, log)) = range(spec).filter(|_| own.is_none()) {
         let values = spread(a, b, n, log).map_err(refuse)?;
         return sorted(values, if log { AxisKind::Log } else { AxisKind::Number }).map_err(refuse);
     }
-    let values = read_numbers(&base.join(spec), spec)?;
+    let values = own.map_or_else(|| read_numbers(&base.join(spec), spec), |v| Ok(v.to_vec()))?;
     let refuse = |what: String| InputError::refused(spec, "", what);
     if let Some(i) = values.iter().position(|v| !v.is_finite()) {
         return Err(refuse(format!("value {} of {} is {}: an axis needs finite values", i + 1, values.len(), values[i])));
@@ -217,7 +240,7 @@ mod tests {
     fn valued_x(columns: usize, spec: &str, base: &Path) -> Result<Grid, String> {
         let mut f = Figure::default();
         f.x.values = Some(spec.to_owned());
-        apply_axis_values(grid(columns), &f, base, "a.npy", 1 << 30).map_err(|e| e.to_string())
+        apply_axis_values(grid(columns), &OwnValues::default(), &f, base, "a.npy", 1 << 30).map_err(|e| e.to_string())
     }
 
     fn texts(g: &Grid) -> Vec<String> {
@@ -243,11 +266,11 @@ mod tests {
     fn a_nameless_axis_with_values_goes_by_its_label() {
         let mut f = Figure::default();
         (f.x.values, f.x.label, f.y.label) = (Some("0:1".to_owned()), Some("Ratio".to_owned()), Some("Window".to_owned()));
-        let g = apply_axis_values(grid(3), &f, Path::new(""), "a.npy", 1 << 30).unwrap();
+        let g = apply_axis_values(grid(3), &OwnValues::default(), &f, Path::new(""), "a.npy", 1 << 30).unwrap();
         assert_eq!((g.columns.name.as_str(), g.rows.name.as_str()), ("Ratio", ""));
         let mut named = grid(3);
         named.columns.name = "r".to_owned();
-        assert_eq!(apply_axis_values(named, &f, Path::new(""), "a.npy", 1 << 30).unwrap().columns.name, "r");
+        assert_eq!(apply_axis_values(named, &OwnValues::default(), &f, Path::new(""), "a.npy", 1 << 30).unwrap().columns.name, "r");
     }
 
     #[test]

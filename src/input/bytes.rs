@@ -10,6 +10,10 @@ use std::path::Path;
 pub enum Kind {
     /// A NumPy array.
     Npy,
+    /// A zip archive, of arrays perhaps.
+    Zip,
+    /// JSON.
+    Json,
     /// Text, as far as can be told.
     Text,
     /// Another format, by its name.
@@ -135,15 +139,13 @@ pub(super) fn read_exact_at(file: &File, mut into: &mut [u8], mut at: u64) -> st
 
 /// Tells the format by the first bytes.
 pub fn sniff(bytes: &[u8]) -> Kind {
-    const MAGIC: [(&[u8], &str); 12] = [
+    const MAGIC: [(&[u8], &str); 10] = [
         (b"\x89PNG\r\n\x1a\n", "PNG picture"),
         (b"\xff\xd8\xff", "JPEG picture"),
         (b"\x1f\x8b", "gzip archive"),
         (b"\x28\xb5\x2f\xfd", "zstd archive"),
         (b"BZh", "bzip2 archive"),
         (b"\xfd7zXZ\0", "xz archive"),
-        (b"PK\x03\x04", "zip archive"),
-        (b"PK\x05\x06", "zip archive"),
         (b"PAR1", "Parquet file"),
         (b"ARROW1", "Arrow file"),
         (b"%PDF-", "PDF file"),
@@ -151,6 +153,9 @@ pub fn sniff(bytes: &[u8]) -> Kind {
     ];
     if bytes.starts_with(b"\x93NUMPY") {
         return Kind::Npy;
+    }
+    if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") {
+        return Kind::Zip;
     }
     if let Some((_, name)) = MAGIC.iter().find(|(m, _)| bytes.starts_with(m)) {
         return Kind::Other(name);
@@ -167,21 +172,23 @@ pub fn sniff(bytes: &[u8]) -> Kind {
     if tag(b"<?xml") || tag(b"<svg") {
         return Kind::Other("XML file");
     }
-    // A brace alone may begin a header; JSON goes on with a string, a number or another bracket.
-    let next = start.get(1..).unwrap_or_default().trim_ascii_start().first();
-    let json = match start.first() {
-        Some(b'{') => matches!(next, Some(b'"' | b'}')),
-        Some(b'[') => matches!(next, Some(b'"' | b'[' | b'{' | b']' | b'-' | b'0'..=b'9')),
+    // A bracket alone may begin a header; JSON goes on with a string, a number, a word of its own or another bracket.
+    let rest = start.get(1..).unwrap_or_default().trim_ascii_start();
+    let word = |w: &[u8]| rest.strip_prefix(w).is_some_and(|r| r.first().is_none_or(|b| !b.is_ascii_alphanumeric()));
+    let json = match (start.first(), rest.first()) {
+        (Some(b'{'), next) => matches!(next, Some(b'"' | b'}')),
+        (Some(b'['), Some(b'"' | b'[' | b'{' | b']' | b'-' | b'0'..=b'9')) => true,
+        (Some(b'['), _) => [&b"null"[..], b"NaN", b"true", b"false", b"Infinity"].into_iter().any(word),
         _ => false,
     };
-    if json { Kind::Other("JSON file") } else { Kind::Text }
+    if json { Kind::Json } else { Kind::Text }
 }
 
 /// Why a file of another format is refused.
 pub fn refuse(file: &str, what: &str) -> InputError {
     let article = if what.starts_with(['A', 'H', 'X']) { "an" } else { "a" };
     InputError::refused(file, "", format!("is {article} {what}, which is not read"))
-        .with_hint("give a table as CSV or TSV, or an array as .npy")
+        .with_hint("give a table as CSV, TSV or JSON, or arrays as .npy or .npz")
 }
 
 /// The bytes as text, without a byte order mark.
@@ -211,20 +218,20 @@ mod tests {
     #[test]
     fn formats_are_told_by_their_first_bytes() {
         for (bytes, name) in [
-            (&b"PK\x03\x04rest"[..], "zip archive"),
-            (b"\x1f\x8b\x08", "gzip archive"),
+            (&b"\x1f\x8b\x08"[..], "gzip archive"),
             (b"PAR1", "Parquet file"),
             (b"ARROW1\0\0", "Arrow file"),
             (b"\x80\x04\x95", "Python pickle"),
             (b"\n <!doctype html>", "HTML page"),
             (b"<HTML>", "HTML page"),
-            (b"{\n \"a\": 1}", "JSON file"),
-            (b"[1, 2]", "JSON file"),
         ] {
             assert_eq!(sniff(bytes), Kind::Other(name));
         }
-        assert_eq!(sniff(b"\x93NUMPY\x01\0"), Kind::Npy);
-        for text in [&b"a,b\n1,2"[..], b"", b"[table],b\n", b"\xef\xbb\xbfid,name", b"{x},y\n1,2"] {
+        assert_eq!((sniff(b"\x93NUMPY\x01\0"), sniff(b"PK\x03\x04rest")), (Kind::Npy, Kind::Zip));
+        for json in [&b"{\n \"a\": 1}"[..], b"[1, 2]", b"[NaN,1]", b"[ null]", b"\xef\xbb\xbf[{"] {
+            assert_eq!(sniff(json), Kind::Json);
+        }
+        for text in [&b"a,b\n1,2"[..], b"", b"[table],b\n", b"\xef\xbb\xbfid,name", b"{x},y\n1,2", b"[Name],y", b"[nulls],y"] {
             assert_eq!(sniff(text), Kind::Text);
         }
         assert!(refuse("t.csv", "zip archive").to_string().contains("is a zip archive"));

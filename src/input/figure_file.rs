@@ -8,6 +8,7 @@ use super::figure_words::{check_words, short};
 use crate::figure::Figure;
 use crate::text::{did_you_mean, nearest};
 use std::path::Path;
+use std::sync::LazyLock;
 use toml::de::DeTable;
 
 /// The keys whose values are tables; serde would take a list for one in silence.
@@ -113,6 +114,15 @@ fn plain(message: &str) -> String {
     }
     let line = message.lines().map(str::trim).collect::<Vec<_>>().join("; ");
     line.chars().take(200).collect()
+}
+
+/// Whether a figure has a key of that name at its top.
+pub(super) fn is_figure_key(word: &str) -> bool {
+    static KEYS: LazyLock<Vec<String>> = LazyLock::new(|| {
+        let schema = schemars::schema_for!(Figure).to_value();
+        schema["properties"].as_object().map(|p| p.keys().cloned().collect()).unwrap_or_default()
+    });
+    KEYS.iter().any(|k| k == word)
 }
 
 /// `; it belongs in [color]` for a key that another table knows.

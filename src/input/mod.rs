@@ -32,9 +32,15 @@ mod raw;
 mod array;
 mod axis_values;
 mod select;
+mod archive;
+mod npz;
 mod figure_place;
 mod figure_words;
 mod figure_file;
+mod json_text;
+mod json_shape;
+mod json_columns;
+mod json;
 mod open;
 
 pub use array::array_grids;

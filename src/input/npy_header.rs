@@ -53,6 +53,11 @@ impl Header {
     }
 }
 
+/// Bytes from the beginning of a file to the end of its header, as far as its first 12 bytes tell; none that are not read.
+pub(super) fn head_len(first: &[u8]) -> usize {
+    preamble(first).map_or(0, |(begin, len)| begin + len.min(MAX_HEADER))
+}
+
 /// Where the header's text begins, and its declared length.
 fn preamble(bytes: &[u8]) -> Result<(usize, usize), String> {
     if bytes.first() == Some(&0x80) {

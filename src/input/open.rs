@@ -1,23 +1,27 @@
 //! Any file by its content: read, sniffed, and handed to its reader.
 
+use super::archive::Room;
 use super::array::{array_grids, stored_grids};
-use super::bytes::{Kind, open_file, read_file, read_opened, refuse, sniff, text, unreadable};
+use super::axis_values::OwnValues;
+use super::bytes::{Kind, open_file, read_file, read_first, read_opened, refuse, sniff, text, unreadable};
 use super::csv::Records;
 use super::error::InputError;
 use super::figure_file::{Format, read_figure, resolve_paths};
 use super::fingerprint::Fingerprint;
+use super::json::{Json, READ_AS_DATA, is_data, is_lines, read_json};
 use super::loaded::{Loaded, Needs};
 use super::names::{panel_names, told_apart};
 use super::npy::{declared, decode_array, read_npy};
 use super::npy_header::Header;
+use super::npz::read_npz;
 use super::raw::{fits, parse_raw};
-use super::select::apply;
+use super::select::apply_own;
 use super::table::read_all;
 use crate::figure::Figure;
 use crate::grid::Grid;
 use crate::lint::Lints;
 use std::fs::{File, Metadata};
-use std::io::{Read, Seek};
+use std::io::{BufReader, Cursor, Read, Seek};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -30,7 +34,10 @@ pub const STORED_FROM: usize = 1 << 18;
 /// The longest NPY header, and what stands before it.
 const HEAD: u64 = (64 << 10) + 12;
 
-/// A figure from a file, by its extension TOML or JSON; `None` when the name says it is data.
+/// Enough of a JSON file to see the bracket that it begins with.
+const SOME_BYTES: u64 = 4 << 10;
+
+/// A figure from a file, by its extension TOML or JSON; `None` when the name, or what JSON it is, says it is data.
 ///
 /// # Errors
 /// When it cannot be read, or is no figure.
@@ -40,12 +47,25 @@ pub fn open_figure(path: &str) -> Result<Option<Figure>, InputError> {
         Some("json") => Format::Json,
         _ => return Ok(None),
     };
+    if format == Format::Json && is_json_data(Path::new(path))? {
+        return Ok(None);
+    }
     let bytes = read_file(Path::new(path), MOST_FIGURE_BYTES)?;
-    let mut figure = read_figure(&bytes, path, format)?;
+    let mut figure = read_figure(&bytes, path, format).map_err(|e| match e.hint {
+        None if format == Format::Json && e.what.starts_with("unknown key") => e.with_hint(READ_AS_DATA),
+        _ => e,
+    })?;
     if let Some(base) = Path::new(path).parent().filter(|b| !b.as_os_str().is_empty()) {
         resolve_paths(&mut figure, base);
     }
     Ok(Some(figure))
+}
+
+/// Whether a JSON file holds data; only of a plain file can that be told before it is read.
+fn is_json_data(path: &Path) -> Result<bool, InputError> {
+    let begins = |most| Ok(String::from_utf8_lossy(&read_first(path, most)?).into_owned());
+    let start = begins(SOME_BYTES)?;
+    Ok(!start.trim_start_matches('\u{feff}').trim_start().starts_with('{') && is_data(&start) || is_data(&begins(MOST_FIGURE_BYTES)?))
 }
 
 /// The grids of one or several files, masked and cut as the figure says. `limit` is the most bytes that data may take in
@@ -56,14 +76,18 @@ pub fn open_figure(path: &str) -> Result<Option<Figure>, InputError> {
 pub fn open(files: &[String], figure: &Figure, needs: &Needs, limit: u64) -> Result<Loaded, InputError> {
     let mut tables: Vec<(String, Table)> = Vec::new();
     let mut loaded = Loaded::default();
+    // The axis values of `loaded.grids`, of each.
+    let mut own: Vec<Arc<OwnValues>> = Vec::new();
     let raw = figure.data.raw.as_deref().map(parse_raw).transpose().map_err(|e| InputError::usage("", format!("raw {e}")))?;
     let names = panel_names(files);
     for (file, panel) in files.iter().zip(&names) {
-        let (found, print) = found(file, figure, raw.as_ref(), limit, needs.fingerprints)?;
+        let (found, print) = found(file, figure, raw.as_ref(), limit, needs)?;
         loaded.inputs.extend(print);
         let mut grids = match found {
-            Found::Grids(grids, what) => {
+            Found::Grids(grids, what, values) => {
                 told(&mut loaded.told, &format!("{file}: {what}"));
+                let values = Arc::new(values);
+                own.extend(grids.iter().map(|_| Arc::clone(&values)));
                 grids
             }
             Found::Table(table) => {
@@ -84,7 +108,11 @@ pub fn open(files: &[String], figure: &Figure, needs: &Needs, limit: u64) -> Res
         let mut records = Vec::with_capacity(tables.len());
         for (file, table) in tables {
             records.push(match table {
-                Table::Records(records, lints) => (*records, lints),
+                Table::Records { records, lints, noticed, waits } => {
+                    loaded.waits |= waits;
+                    told(&mut loaded.told, &noticed);
+                    (*records, lints)
+                }
                 Table::Text(mut bytes) => {
                     loaded.waits |= needs.growing && ended(&mut bytes);
                     let mut lints = Lints::default();
@@ -98,7 +126,7 @@ pub fn open(files: &[String], figure: &Figure, needs: &Needs, limit: u64) -> Res
         told(&mut loaded.told, &more.told);
     }
     let name = files.first().map_or("", String::as_str);
-    loaded.grids = apply(loaded.grids, figure, Path::new(""), name, limit)?;
+    loaded.grids = apply_own(loaded.grids, &own, figure, Path::new(""), name, limit)?;
     Ok(loaded)
 }
 
@@ -120,8 +148,8 @@ fn ended(bytes: &mut Vec<u8>) -> bool {
 
 /// What a file holds.
 enum Found {
-    /// Arrays: their grids, and what they were, in words.
-    Grids(Vec<Grid>, String),
+    /// Arrays: their grids, what they were, in words, and the axis values that stand beside them.
+    Grids(Vec<Grid>, String, OwnValues),
     /// A table.
     Table(Table),
 }
@@ -130,23 +158,29 @@ enum Found {
 enum Table {
     /// Its text.
     Text(Vec<u8>),
-    /// Its records, and what was noticed while they were read.
-    #[allow(dead_code)]
-    Records(Box<Records>, Lints),
+    /// Its records, and what was noticed while they were read: as lints, in words, and that a last row has no end yet.
+    Records { records: Box<Records>, lints: Lints, noticed: String, waits: bool },
 }
 
 /// The grids of an array of this shape.
 fn array_of(grids: Vec<Grid>, shape: &[usize]) -> Found {
     let shape = shape.iter().map(usize::to_string).collect::<Vec<_>>().join(" x ");
-    Found::Grids(grids, format!("array of {shape}"))
+    Found::Grids(grids, format!("array of {shape}"), OwnValues::default())
 }
 
-/// What a file holds; and, where `prints` asks for it, what file it was.
-fn found(name: &str, figure: &Figure, raw: Option<&Header>, limit: u64, prints: bool) -> Result<(Found, Option<Fingerprint>), InputError> {
+/// The arrays of an archive.
+fn arrays_of(from: impl Read + Seek, name: &str, figure: &Figure, limit: u64, needs: &Needs) -> Result<Found, InputError> {
+    let npz = read_npz(from, name, figure, Room { limit, raised: needs.raised })?;
+    Ok(Found::Grids(npz.grids, npz.told, npz.own))
+}
+
+/// What a file holds; and, where it is needed, what file it was.
+fn found(name: &str, figure: &Figure, raw: Option<&Header>, limit: u64, needs: &Needs) -> Result<(Found, Option<Fingerprint>), InputError> {
     let path = Path::new(name);
+    let prints = needs.fingerprints;
     let whole = |bytes: Vec<u8>| {
         let print = prints.then(|| Fingerprint::of_bytes(name, &bytes));
-        Ok((in_memory(bytes, name, figure, raw)?, print))
+        Ok((in_memory(bytes, name, figure, raw, limit, needs)?, print))
     };
     if name == "-" {
         return whole(read_file(path, limit)?);
@@ -158,7 +192,14 @@ fn found(name: &str, figure: &Figure, raw: Option<&Header>, limit: u64, prints: 
                 fits(h, meta.len(), name)?;
                 Some(h.clone())
             }
-            None => stored_header(&mut file, &meta, name)?,
+            None => {
+                let head = head(&mut file, name)?;
+                if sniff(&head) == Kind::Zip {
+                    let print = prints.then(|| Fingerprint::of_file(name, &file)).transpose()?;
+                    return Ok((arrays_of(BufReader::new(file), name, figure, limit, needs)?, print));
+                }
+                stored_header(&head, &meta, name)?
+            }
         };
         if let Some(h) = header.filter(|h| h.count >= STORED_FROM) {
             let file = Arc::new(file);
@@ -172,27 +213,49 @@ fn found(name: &str, figure: &Figure, raw: Option<&Header>, limit: u64, prints: 
     whole(read_opened(&mut file, &meta, name, limit)?)
 }
 
-/// The header of a file that holds a whole NPY array; the file then stands at its beginning again.
-fn stored_header(file: &mut File, meta: &Metadata, name: &str) -> Result<Option<Header>, InputError> {
+/// The first bytes of a file, which then stands at its beginning again.
+fn head(file: &mut File, name: &str) -> Result<Vec<u8>, InputError> {
     let mut head = Vec::new();
     let read = file.take(HEAD).read_to_end(&mut head).and_then(|_| file.rewind());
     read.map_err(|e| unreadable(name, &e))?;
-    if sniff(&head) != Kind::Npy {
+    Ok(head)
+}
+
+/// The header of a file that begins so and holds a whole NPY array.
+fn stored_header(head: &[u8], meta: &Metadata, name: &str) -> Result<Option<Header>, InputError> {
+    if sniff(head) != Kind::Npy {
         return Ok(None);
     }
-    let header = Header::parse(&head, name)?;
+    let header = Header::parse(head, name)?;
     declared(&header, meta.len().saturating_sub(header.start as u64), name)?;
     Ok(Some(header))
 }
 
-fn in_memory(bytes: Vec<u8>, name: &str, figure: &Figure, raw: Option<&Header>) -> Result<Found, InputError> {
+fn in_memory(
+    mut bytes: Vec<u8>,
+    name: &str,
+    figure: &Figure,
+    raw: Option<&Header>,
+    limit: u64,
+    needs: &Needs,
+) -> Result<Found, InputError> {
     let array = match (raw, sniff(&bytes)) {
         (Some(h), _) => {
             fits(h, bytes.len() as u64, name)?;
             decode_array(&bytes, h.clone())
         }
         (None, Kind::Npy) => read_npy(&bytes, name)?,
-        (None, Kind::Text) => return Ok(Found::Table(Table::Text(bytes))),
+        (None, Kind::Zip) => return arrays_of(Cursor::new(bytes), name, figure, limit, needs),
+        (None, Kind::Json | Kind::Text) if sniff(&bytes) == Kind::Json || named_json(name) => {
+            let waits = needs.growing && is_lines(&bytes, name) && ended(&mut bytes);
+            match read_json(&bytes, name, figure, limit)? {
+                Json::Array(array) => array,
+                Json::Table(records, lints, noticed) => {
+                    return Ok(Found::Table(Table::Records { records, lints, noticed, waits }));
+                }
+            }
+        }
+        (None, Kind::Text | Kind::Json) => return Ok(Found::Table(Table::Text(bytes))),
         (None, Kind::Other(what)) => return Err(refuse(name, what)),
     };
     drop(bytes);
@@ -200,8 +263,14 @@ fn in_memory(bytes: Vec<u8>, name: &str, figure: &Figure, raw: Option<&Header>) 
     Ok(array_of(array_grids(array, name, figure)?, &shape))
 }
 
+/// Whether a file is JSON by its name, so that a fault in it is told as one.
+fn named_json(name: &str) -> bool {
+    let extension = Path::new(name).extension().and_then(|e| e.to_str()).unwrap_or_default();
+    ["json", "jsonl", "ndjson"].iter().any(|e| extension.eq_ignore_ascii_case(e))
+}
+
 fn told(all: &mut String, line: &str) {
-    if !all.is_empty() {
+    if !all.is_empty() && !line.is_empty() {
         all.push_str("; ");
     }
     all.push_str(line);

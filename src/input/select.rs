@@ -1,12 +1,13 @@
 //! What is done to loaded grids before they are drawn: mask, axis values, and the part that is shown, in this order.
 
 use super::InputError;
-use super::axis_values::{apply_axis_values, hold, parse_table, read_side_file};
+use super::axis_values::{OwnValues, apply_axis_values, hold, parse_table, read_side_file};
 use super::npy::read_npy;
 use crate::figure::{Figure, ViewSpec};
 use crate::grid::{Ask, Grid, Number, State};
 use std::ops::Range;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Cells on each side of `around` unless the view says.
 const RADIUS: u64 = 20;
@@ -19,14 +20,27 @@ const RADIUS: u64 = 20;
 /// # Errors
 /// When an option does not fit the grids, or a file it names is refused.
 pub fn apply(grids: Vec<Grid>, figure: &Figure, base: &Path, file: &str, limit: u64) -> Result<Vec<Grid>, InputError> {
+    apply_own(grids, &[], figure, base, file, limit)
+}
+
+/// The same for grids whose own files give them axis values: of each grid, as far as they go.
+pub(super) fn apply_own(
+    grids: Vec<Grid>,
+    own: &[Arc<OwnValues>],
+    figure: &Figure,
+    base: &Path,
+    file: &str,
+    limit: u64,
+) -> Result<Vec<Grid>, InputError> {
+    let none = Arc::default();
     let mask = figure.data.mask.as_deref().map(|m| Mask::read(m, base)).transpose()?;
     let mut out = Vec::with_capacity(grids.len());
-    for mut grid in grids {
+    for (i, mut grid) in grids.into_iter().enumerate() {
         if let Some(mask) = &mask {
             hold(&grid, file, limit)?;
             mask.hide(&mut grid)?;
         }
-        out.push(apply_axis_values(grid, figure, base, file, limit)?);
+        out.push(apply_axis_values(grid, own.get(i).unwrap_or(&none), figure, base, file, limit)?);
     }
     show(out, &figure.view, file)
 }

@@ -1,0 +1,182 @@
+//! The arrays of a zip archive, as numpy writes it: listed by their headers, read under limits.
+
+use super::bytes::refuse;
+use super::error::InputError;
+use super::npy::{Array, declared, decode_array};
+use super::npy_header::{Header, head_len};
+use crate::grid::CELL_BYTES;
+use std::io::{Read, Seek, SeekFrom, copy, sink};
+use zip::ZipArchive;
+
+/// The most members an archive may have.
+const MOST_MEMBERS: u64 = 10_000;
+/// A member takes at most so many times what it takes in the archive, and a mebibyte.
+const MOST_RATIO: u64 = 1000;
+/// The record at the end of an archive, and the longest comment after it.
+const LONGEST_END: u64 = 22 + 65_535;
+
+/// How much memory arrays may take.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room {
+    /// Bytes, all arrays together.
+    pub limit: u64,
+    /// The user has set the limit, and trusts what deflates to a thousand times its size.
+    pub raised: bool,
+}
+
+/// An array of an archive, not read.
+#[derive(Clone, Debug)]
+pub(super) struct Member {
+    /// Its name, without `.npy`.
+    pub name: String,
+    /// What its header declares, or why it cannot be read.
+    pub header: Result<Header, InputError>,
+    index: usize,
+    size: u64,
+    packed: u64,
+}
+
+/// An archive that holds arrays.
+pub(super) struct Archive<R> {
+    zip: ZipArchive<R>,
+    file: String,
+    /// Bytes of the file.
+    len: u64,
+}
+
+impl<R: Read + Seek> Archive<R> {
+    /// Reads the directory of an archive.
+    ///
+    /// # Errors
+    /// When it is damaged, has too many members, one twice, one whose name leads out of it, or no array.
+    pub fn open(mut from: R, file: &str) -> Result<Self, InputError> {
+        let damaged = |e: &dyn std::fmt::Display| InputError::refused(file, "", format!("a zip archive that cannot be read: {e}"));
+        let len = from.seek(SeekFrom::End(0)).map_err(|e| damaged(&e))?;
+        let entries = entries(&mut from, len).map_err(|e| damaged(&e))?;
+        let too_many = |n: u64| InputError::limit(file, format!("a zip archive of {n} members; at most {MOST_MEMBERS} are read"));
+        if let Some(n) = entries.filter(|n| *n > MOST_MEMBERS) {
+            return Err(too_many(n));
+        }
+        let zip = ZipArchive::new(from).map_err(|e| damaged(&e))?;
+        if zip.len() as u64 > MOST_MEMBERS {
+            return Err(too_many(zip.len() as u64));
+        }
+        if !zip.file_names_raw().any(|n| n.ends_with(b".npy")) {
+            return Err(refuse(file, "zip archive"));
+        }
+        if zip.has_duplicate_names() {
+            return Err(InputError::refused(file, "", "a zip archive in which a name stands twice"));
+        }
+        let outside = |n: &str| n.starts_with(['/', '\\']) || n.split(['/', '\\']).any(|p| p == ".." || p.ends_with(':'));
+        let names = zip.file_names_raw().map(|n| String::from_utf8_lossy(n).into_owned());
+        if let Some(name) = names.into_iter().find(|n| outside(n)) {
+            return Err(InputError::refused(file, "", format!("a zip archive whose member '{name}' would lie outside it")));
+        }
+        Ok(Self { zip, file: file.to_owned(), len })
+    }
+
+    /// The arrays in the file's order, of each only its header read; and how many other members there are.
+    ///
+    /// # Errors
+    /// When the directory contradicts itself.
+    pub fn members(&mut self) -> Result<(Vec<Member>, usize), InputError> {
+        let (mut out, mut others) = (Vec::new(), 0);
+        for index in 0..self.zip.len() {
+            let entry = self.zip.by_index_data(index).map_err(|e| InputError::refused(&self.file, "", e.to_string()))?;
+            let name = entry.name().map_or_else(|_| String::from_utf8_lossy(entry.name_raw()).into_owned(), |n| n.into_owned());
+            let Some(name) = name.strip_suffix(".npy").map(str::to_owned) else {
+                others += usize::from(!entry.is_dir());
+                continue;
+            };
+            let (size, packed, encrypted) = (entry.size(), entry.compressed_size(), entry.encrypted());
+            let header = if encrypted { Err(self.fault(&name, "is encrypted")) } else { self.header(index, &name, size) };
+            out.push(Member { name, header, index, size, packed });
+        }
+        Ok((out, others))
+    }
+
+    fn fault(&self, name: &str, what: impl Into<String>) -> InputError {
+        InputError::refused(&self.file, format!("array '{name}'"), what)
+    }
+
+    fn header(&mut self, index: usize, name: &str, size: u64) -> Result<Header, InputError> {
+        let mut head = Vec::new();
+        let read = || -> Result<(), String> {
+            let mut from = self.zip.by_index(index).map_err(|e| e.to_string())?;
+            from.by_ref().take(size.min(12)).read_to_end(&mut head).map_err(|e| e.to_string())?;
+            let rest = head_len(&head).saturating_sub(head.len()) as u64;
+            from.take(rest.min(size.saturating_sub(12))).read_to_end(&mut head).map_err(|e| e.to_string())?;
+            Ok(())
+        };
+        let mut read = read;
+        read().map_err(|e| self.fault(name, format!("cannot be read: {e}")))?;
+        let placed = |mut e: InputError| {
+            e.place = format!("array '{name}', {}", e.place);
+            e
+        };
+        let header = Header::parse(&head, &self.file).map_err(placed)?;
+        declared(&header, size.saturating_sub(header.start as u64), &self.file).map_err(placed)?;
+        Ok(header)
+    }
+
+    /// Reads an array whole, its checksum included; takes what it needs off the `room`.
+    ///
+    /// # Errors
+    /// What its header is refused for; more than the room holds or the archive could; a wrong checksum.
+    pub fn read(&mut self, member: &Member, room: &mut Room) -> Result<Array, InputError> {
+        let header = member.header.clone()?;
+        let (size, packed) = (member.size, member.packed);
+        if packed > self.len {
+            return Err(self.fault(&member.name, format!("declares {packed} compressed bytes, the file has {}", self.len)));
+        }
+        let over = |what: String| {
+            let mut e = InputError::limit(&self.file, what).with_hint("--max-memory raises the limit");
+            e.place = format!("array '{}'", member.name);
+            e
+        };
+        if size > packed.saturating_mul(MOST_RATIO).saturating_add(1 << 20) && !room.raised {
+            return Err(over(format!("declares {size} bytes, over {MOST_RATIO} times the {packed} it takes in the archive")));
+        }
+        let cells = (header.count as u64).saturating_mul(CELL_BYTES);
+        let need = cells.saturating_add(header.bytes as u64);
+        // Address space for all of it is asked for once, so that a lack of it is told and not fatal.
+        let space = usize::try_from(need).is_ok_and(|n| Vec::<u8>::new().try_reserve_exact(n).is_ok());
+        if need > room.limit || !space {
+            return Err(over(format!("{} elements take {} MiB, {} MiB are left", header.count, need >> 20, room.limit >> 20)));
+        }
+        room.limit -= cells;
+        let mut data = Vec::with_capacity(header.bytes);
+        let mut read = || -> Result<(), String> {
+            let mut from = self.zip.by_index(member.index).map_err(|e| e.to_string())?;
+            copy(&mut from.by_ref().take(header.start as u64), &mut sink()).map_err(|e| e.to_string())?;
+            from.by_ref().take(header.bytes as u64).read_to_end(&mut data).map_err(|e| e.to_string())?;
+            // The checksum is compared at the end of the member.
+            copy(&mut from, &mut sink()).map_err(|e| e.to_string())?;
+            Ok(())
+        };
+        read().map_err(|e| self.fault(&member.name, format!("cannot be read: {e}")))?;
+        declared(&header, data.len() as u64, &self.file)?;
+        Ok(decode_array(&data, header))
+    }
+}
+
+/// How many members the record at the end of an archive declares; `None` where there is none.
+fn entries(from: &mut (impl Read + Seek), len: u64) -> std::io::Result<Option<u64>> {
+    let start = len.saturating_sub(LONGEST_END);
+    let mut tail = Vec::new();
+    from.seek(SeekFrom::Start(start))?;
+    from.by_ref().take(LONGEST_END).read_to_end(&mut tail)?;
+    let Some(at) = tail.windows(4).rposition(|w| w == b"PK\x05\x06") else { return Ok(None) };
+    let short = tail.get(at + 10..at + 12).map(|b| u64::from(u16::from_le_bytes([b[0], b[1]])));
+    if short != Some(0xffff) {
+        return Ok(short);
+    }
+    // The locator before it says where the record of 64 bits stands.
+    let word = |b: &[u8]| b.try_into().map(u64::from_le_bytes).ok();
+    let locator = at.checked_sub(20).and_then(|l| tail[l..at].strip_prefix(b"PK\x06\x07"));
+    let Some(place) = locator.and_then(|l| word(&l[4..12])).filter(|p| *p < len) else { return Ok(short) };
+    let mut record = Vec::new();
+    from.seek(SeekFrom::Start(place))?;
+    from.by_ref().take(40).read_to_end(&mut record)?;
+    Ok(record.strip_prefix(b"PK\x06\x06").and_then(|r| word(r.get(28..36)?)).or(short))
+}

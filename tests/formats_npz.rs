@@ -1,0 +1,152 @@
+//! NPZ files through the whole program: keys, panels, axis values, and archives that lie.
+
+use std::fs;
+use std::io::{Cursor, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipWriter};
+
+/// An NPY file of f64 numbers.
+fn npy(shape: &str, values: &[f64]) -> Vec<u8> {
+    let dict = format!("{{'descr': '<f8', 'fortran_order': False, 'shape': {shape}, }}\n");
+    let mut out = b"\x93NUMPY\x01\x00".to_vec();
+    out.extend((dict.len() as u16).to_le_bytes());
+    out.extend(dict.as_bytes());
+    out.extend(values.iter().flat_map(|v| v.to_le_bytes()));
+    out
+}
+
+fn zipped(members: &[(&str, Vec<u8>)]) -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in members {
+        zip.start_file(*name, SimpleFileOptions::default().compression_method(CompressionMethod::Deflated)).unwrap();
+        zip.write_all(bytes).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+/// Exit code, standard output and errors of the program with 2 GiB of address space, in a folder.
+fn run(folder: &Path, args: &str, input: &[u8]) -> (i32, String, String) {
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -v 2097152; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_gridscope")]);
+    command.args(args.split(' ')).current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let start = Instant::now();
+    let mut child = command.spawn().unwrap();
+    // The program may refuse before it has read all.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    let out = child.wait_with_output().unwrap();
+    assert!(start.elapsed() < Duration::from_secs(10), "{args}");
+    let err = String::from_utf8(out.stderr).unwrap();
+    assert!(!err.contains("panicked") && !err.contains("internal error"), "{args}: {err}");
+    (out.status.code().unwrap_or(-1), String::from_utf8_lossy(&out.stdout).into_owned(), err)
+}
+
+fn exported(folder: &Path, args: &str) -> String {
+    let (code, out, err) = run(folder, &format!("export {args} -o - --quiet"), b"");
+    assert_eq!(code, 0, "{args}: {err}");
+    out
+}
+
+#[test]
+fn an_array_is_chosen_and_its_values_exact() {
+    let dir = tempfile::tempdir().unwrap();
+    let z = npy("(2, 3)", &[1.5, 2.0, 3.0, 4.0, 5.0, 1e300]);
+    let members = [("x.npy", npy("(3,)", &[30.0, 10.0, 20.0])), ("z.npy", z), ("y.npy", npy("(3,)", &[0.0, 1.0, 5.0]))];
+    fs::write(dir.path().join("a.npz"), zipped(&members)).unwrap();
+    let want = ",0,1,2\n0,1.5,2,3\n1,4,5,1e300\n";
+    assert_eq!(exported(dir.path(), "a.npz"), want);
+    assert_eq!(exported(dir.path(), "a.npz --key z.npy"), want);
+    // Columns by ascending x, rows between edges.
+    let placed = exported(dir.path(), "a.npz --x-values x --y-values y --mask upper");
+    assert_eq!(placed, ",10,20,30\n0.5,,,\n3,,,4\n");
+    let (code, _, err) = run(dir.path(), "info a.npz", b"");
+    assert!(code == 0 && err.is_empty() || err.contains("passed over"), "{err}");
+    let (code, out, err) = run(dir.path(), "export - -o - --quiet", &zipped(&members));
+    assert_eq!((code, out.as_str()), (0, want), "{err}");
+    let (code, _, err) = run(dir.path(), "render a.npz --key zz -o a.png", b"");
+    assert!(code == 2 && err.contains("error: a.npz: no array 'zz'\nhint: did you mean 'z'? arrays: x (3, f64), z (2 x 3, f64)"), "{err}");
+    assert!(!dir.path().join("a.png").exists());
+}
+
+#[test]
+fn a_pattern_makes_a_panel_each_and_a_figure_file_names_them() {
+    let dir = tempfile::tempdir().unwrap();
+    let of = |v: f64| npy("(1, 2)", &[v, v + 1.0]);
+    fs::write(dir.path().join("h.npz"), zipped(&[("head_10.npy", of(10.0)), ("head_2.npy", of(2.0)), ("b.npy", of(0.0))])).unwrap();
+    fs::write(dir.path().join("f.toml"), "[data]\nfile = \"h.npz\"\nkey = \"head_*\"\n[panels.head_10]\ntitle = \"last\"\n").unwrap();
+    for args in ["h.npz --key head_*", "f.toml"] {
+        let (code, out, err) = run(dir.path(), &format!("render {args} -o a.png --json"), b"");
+        assert_eq!(code, 0, "{err}");
+        let json: serde_json::Value = serde_json::from_str(&out).unwrap();
+        let panels: Vec<_> =
+            json["panels"].as_array().unwrap().iter().map(|p| (p["name"].as_str().unwrap(), p["max"]["value"].as_f64())).collect();
+        assert_eq!(panels, [("head_2", Some(3.0)), ("head_10", Some(11.0))]);
+    }
+    let (code, _, err) = run(dir.path(), "check h.npz", b"");
+    assert!(code == 2 && err.ends_with("hint: --key head_10\n"), "{err}");
+}
+
+#[test]
+fn archives_that_lie_leave_nothing_behind() {
+    let dir = tempfile::tempdir().unwrap();
+    let zeros = [npy("(20000, 1000)", &[]), vec![0; 160_000_000]].concat();
+    let mut bomb = zipped(&[("z.npy", zeros)]);
+    fs::write(dir.path().join("bomb.npz"), &bomb).unwrap();
+    let header = npy("(1099511627776, 1)", &[0.0; 8]);
+    fs::write(dir.path().join("header.npz"), zipped(&[("z.npy", header)])).unwrap();
+    fs::write(dir.path().join("out.npz"), zipped(&[("../evil.npy", npy("(1, 1)", &[1.0]))])).unwrap();
+    fs::write(dir.path().join("t.docx"), zipped(&[("word/document.xml", b"<x/>".to_vec())])).unwrap();
+    bomb.truncate(bomb.len() / 2);
+    fs::write(dir.path().join("half.npz"), bomb).unwrap();
+    for (file, code, word) in [
+        ("bomb.npz", 7, "over 1000 times"),
+        ("header.npz", 3, "declares 8796093022208 bytes"),
+        ("out.npz", 3, "would lie outside it"),
+        ("t.docx", 3, "is a zip archive, which is not read"),
+        ("half.npz", 3, "a zip archive that cannot be read"),
+    ] {
+        let start = Instant::now();
+        let (got, _, err) = run(dir.path(), &format!("render {file} -o p.png"), b"");
+        assert!(got == code && err.starts_with(&format!("error: {file}: ")) && err.contains(word), "{file}: {got} {err}");
+        assert!(start.elapsed() < Duration::from_secs(2), "{file}");
+    }
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 5);
+    assert!(!dir.path().parent().unwrap().join("evil.npy").exists());
+}
+
+#[test]
+fn outside_archives_hold_the_array_that_npy_files_hold() {
+    let Some(corpus) = std::env::var_os("GRIDSCOPE_CORPUS").map(std::path::PathBuf::from) else { return println!("no corpus") };
+    let dir = tempfile::tempdir().unwrap();
+    let mut count = 0;
+    for entry in fs::read_dir(corpus.join("npz/good")).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        fs::copy(&path, dir.path().join("a.npz")).unwrap();
+        let (code, out, err) = run(dir.path(), "export a.npz -o - --quiet", b"");
+        let several = ["deflated.npz", "three_arrays.npz"].contains(&name.as_str());
+        assert_eq!(code, if several { 2 } else { 0 }, "{name}: {err}");
+        let out = if several {
+            assert!(err.contains("say which: acc (12 x 9, f32), loss (12 x 9, f64)") && err.ends_with("hint: --key acc\n"), "{err}");
+            exported(dir.path(), "a.npz --key acc")
+        } else {
+            out
+        };
+        let plain = exported(dir.path(), corpus.join("npy/good/grid_le_f4.npy").to_str().unwrap());
+        assert!(out == plain, "{name}: {}\n{}", &out[..200], &plain[..200]);
+        count += 1;
+    }
+    assert!(count > 0);
+    for (folder, codes) in [("npz/bad", &[3, 7][..]), ("npz/bomb", &[0, 3, 7])] {
+        for entry in fs::read_dir(corpus.join(folder)).into_iter().flatten() {
+            let path = entry.unwrap().path();
+            let (code, _, err) = run(dir.path(), &format!("render {} -o p.png", path.display()), b"");
+            // Duplicate names may be read with a warning, what holds several arrays is asked about.
+            assert!(codes.contains(&code), "{}: {code} {err}", path.display());
+            let _ = fs::remove_file(dir.path().join("p.png"));
+            assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1, "{}", path.display());
+        }
+    }
+}
