@@ -31,6 +31,8 @@ mod raw;
 mod array;
 mod axis_values;
 mod select;
+#[cfg(feature = "zarr")]
+mod zarr;
 mod figure_place;
 mod figure_words;
 mod figure_file;

@@ -12,6 +12,8 @@ use super::npy_header::Header;
 use super::raw::{fits, parse_raw};
 use super::select::apply;
 use super::table::read_all;
+#[cfg(feature = "zarr")]
+use super::zarr::{fingerprint, is_store, zarr_grids};
 use crate::figure::Figure;
 use crate::grid::Grid;
 use crate::lint::Lints;
@@ -137,6 +139,9 @@ fn found(name: &str, figure: &Figure, raw: Option<&Header>, limit: u64, prints: 
     if name == "-" {
         return whole(read_file(path, limit)?);
     }
+    if is_store(path) {
+        return store(name, figure, limit, prints);
+    }
     let (mut file, meta) = open_file(path)?;
     if meta.is_file() {
         let header = match raw {
@@ -156,6 +161,25 @@ fn found(name: &str, figure: &Figure, raw: Option<&Header>, limit: u64, prints: 
         }
     }
     whole(read_opened(&mut file, &meta, name, limit)?)
+}
+
+/// What a Zarr store holds.
+#[cfg(feature = "zarr")]
+fn store(name: &str, figure: &Figure, limit: u64, prints: bool) -> Result<(Found, Option<Fingerprint>), InputError> {
+    let (grids, what) = zarr_grids(name, figure, limit, STORED_FROM)?;
+    let print = prints.then(|| fingerprint(name, figure)).transpose()?;
+    Ok((Found::Grids(grids, what), print))
+}
+
+/// Without the feature `zarr` a store is known by its metadata, and refused.
+#[cfg(not(feature = "zarr"))]
+fn store(name: &str, _: &Figure, _: u64, _: bool) -> Result<(Found, Option<Fingerprint>), InputError> {
+    Err(InputError::refused(name, "", "is a Zarr store, which this build does not read").with_hint("cargo build --features zarr"))
+}
+
+#[cfg(not(feature = "zarr"))]
+fn is_store(path: &Path) -> bool {
+    ["zarr.json", ".zarray", ".zgroup"].iter().any(|f| path.join(f).is_file())
 }
 
 /// The header of a file that holds a whole NPY array; the file then stands at its beginning again.
