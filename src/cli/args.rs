@@ -195,7 +195,7 @@ const MOST_LISTED: i64 = 10_000;
 /// What every command that reads shares.
 #[derive(Args, Clone, Default)]
 pub struct Source {
-    /// A figure file (.toml, .json) or data (.csv, .tsv, .npy; - is standard input)
+    /// A figure file (.toml, .json) or data (.csv, .tsv, .npy, a Zarr folder; - is standard input)
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<String>,
     #[command(flatten)]
@@ -245,7 +245,7 @@ pub struct DataArgs {
     /// Hides the upper or lower triangle, or where a file holds 1
     #[arg(long, value_name = "upper|lower|FILE")]
     pub mask: Option<String>,
-    /// An array's name in a file of several
+    /// An array's name or path in a file or store of several; in a store '*' makes a panel each
     #[arg(long, value_name = "NAME")]
     pub key: Option<String>,
     /// Takes one index of an axis of an array

@@ -133,15 +133,7 @@ pub(super) fn pick(store: &Store, figure: &Figure) -> Result<Vec<Picked>, InputE
     if !plain {
         return Err(InputError::usage(&store.name, format!("key '{key}' is no path within a store")));
     }
-    let held = store.folders("").is_ok()
-        && key
-            .split('/')
-            .try_fold(String::new(), |at, name| {
-                let next = joined(&at, name);
-                (name.is_empty() || store.folders(&at).is_ok_and(|f| f.iter().any(|f| f == name))).then_some(next)
-            })
-            .is_some();
-    if !held {
+    if !store.holds(key) {
         let all = listed(&tree(store, "")?);
         return Err(InputError::usage(&store.name, format!("there is no array or group '{key}'")).with_hint(all));
     }
@@ -187,13 +179,13 @@ fn within(store: &Store, path: &str, figure: &Figure) -> Result<Picked, InputErr
     match (found.pop(), found.is_empty()) {
         (Some(lone), true) => picked(lone),
         _ => {
-            let what = format!("a Zarr group of {} arrays: choose one", all.lines().count());
+            let what = format!("a Zarr group of {} arrays: choose one", found.len() + 1);
             Err(InputError { kind: ErrorKind::Usage, ..InputError::refused(&store.name, path, what) }.with_hint(all))
         }
     }
 }
 
-/// A line to copy for each array, with what it is.
+/// What to copy for each array, with what it is.
 fn listed(found: &[Found]) -> String {
     let line = |f: &Found| {
         let what = match &f.metadata {
@@ -206,7 +198,7 @@ fn listed(found: &[Found]) -> String {
     if found.len() > LISTED {
         out.push(format!("and {} more", found.len() - LISTED));
     }
-    if out.is_empty() { "the store holds no array".to_owned() } else { out.join("\n") }
+    if out.is_empty() { "the store holds no array".to_owned() } else { out.join("; ") }
 }
 
 /// Whether a path is of a pattern, in which `*` stands for any text without `/`.

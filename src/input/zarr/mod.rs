@@ -35,8 +35,6 @@ const MOST_CELLS: usize = 1 << 36;
 const MOST_CHUNKS: usize = 1 << 24;
 /// Files of an array that a fingerprint lists.
 const MOST_FILES: usize = 1 << 20;
-/// Decoded chunks take this much memory at least, and a part of the limit at most.
-const LEAST_KEPT: u64 = 64 << 20;
 
 /// The grids of a store, and what they are in words. Arrays of fewer than `stored_from` elements are read at once, others
 /// by windows; `limit` is the most bytes that data may take in memory.
@@ -84,7 +82,7 @@ pub(super) fn fingerprint(name: &str, figure: &Figure) -> Result<Fingerprint, In
 fn described(p: &Picked) -> String {
     let m = &p.metadata;
     let at = if p.path.is_empty() { String::new() } else { format!(" {}", p.path) };
-    let shards = m.shards.as_ref().map_or(String::new(), |s| format!(" in shards of {}", text(&s.chunks)));
+    let shards = m.shards.as_ref().map_or(String::new(), |s| format!(" in shards of {} chunks", text(&s.chunks)));
     let mut out = format!("Zarr v{} array{at} of {} {}, chunks {}{shards}", m.version, text(&m.shape), name_of(m.dtype), text(&m.chunk));
     if !p.coarser.is_empty() {
         out.push_str(&format!(", the finest of {} levels (not used: {})", p.coarser.len() + 1, p.coarser.join(", ")));
@@ -112,8 +110,10 @@ fn grids(store: &Arc<Store>, p: Picked, figure: &Figure, limit: u64, stored_from
     let axes = metadata.axes.clone();
     let small = metadata.count().is_some_and(|n| n < stored_from);
     // Two rows of chunks: while the first threads take up the next row, others still read the last one.
-    let wanted = (2 * across as u64).saturating_mul(metadata.chunk_bytes().unwrap_or(usize::MAX) as u64);
-    let kept = wanted.min((limit / 8).max(LEAST_KEPT));
+    let of_rows = |across: usize| (2 * across as u64).saturating_mul(metadata.chunk_bytes().unwrap_or(usize::MAX) as u64);
+    // Where a column of chunks takes less memory than a row does, and that matters, columns are read as rows.
+    let turned = row.is_some() && down < across && of_rows(across) > limit / 8;
+    let kept = of_rows(if turned { down } else { across }).min(limit / 2);
     let raise = |e: InputError| e.with_hint("--max-memory raises the limit");
     let chunks = Chunks::new(store, &path, metadata, limit / 2, kept).map_err(|e| raise(limited(e)))?;
     let chunks = Arc::new(chunks);
@@ -135,14 +135,19 @@ fn grids(store: &Arc<Store>, p: Picked, figure: &Figure, limit: u64, stored_from
             at[axis] = i;
             name = if axes[axis].is_empty() { format!("axis {axis} = {i}") } else { format!("{} = {i}", axes[axis]) };
         }
-        let plane = Plane { chunks: chunks.clone(), rows, columns, axes: (row, column), at, reversed: (rows_fall, columns_fall) };
-        let source: Arc<dyn CellSource> = Arc::new(plane);
+        let chunks = chunks.clone();
+        let source: Arc<dyn CellSource> = Arc::new(match row.filter(|_| turned) {
+            Some(row) => Plane { chunks, rows: columns, columns: rows, axes: (Some(column), row), at, reversed: (columns_fall, rows_fall) },
+            None => Plane { chunks, rows, columns, axes: (row, column), at, reversed: (rows_fall, columns_fall) },
+        });
         let mut grid = Grid::stored(source, figure.data.nodata).map_err(|e| InputError::refused(&store.name, "", e))?;
         if small {
             hold(&grid, &store.name, limit)?;
         }
-        (grid.rows, grid.columns, grid.name) = (row_axis.clone(), column_axis.clone(), name);
-        out.push(if transposed { grid.transposed() } else { grid });
+        let axes = (row_axis.clone(), column_axis.clone());
+        (grid.rows, grid.columns) = if turned { (axes.1, axes.0) } else { axes };
+        grid.name = name;
+        out.push(if transposed != turned { grid.transposed() } else { grid });
     }
     Ok(out)
 }

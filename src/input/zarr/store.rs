@@ -52,6 +52,11 @@ impl Store {
         }
     }
 
+    /// Whether there is a folder of this key within the store.
+    pub fn holds(&self, key: &str) -> bool {
+        self.path(key).is_ok_and(|p| p.is_dir() && self.inside(&p).is_ok())
+    }
+
     /// The plain file of a key and its bytes; `None` where there is none.
     pub fn file(&self, key: &str) -> Result<Option<(File, u64)>, String> {
         let path = self.path(key)?;
