@@ -19,7 +19,7 @@ const MOST_PANELS: usize = 1000;
 
 /// What stands at a path.
 enum Node {
-    Array(Result<Metadata, InputError>),
+    Array(Box<Result<Metadata, InputError>>),
     Group(Map<String, Value>),
 }
 
@@ -53,7 +53,7 @@ fn node(store: &Store, path: &str) -> Result<Option<Node>, InputError> {
         return Ok(Some(if m.get("node_type").and_then(Value::as_str) == Some("group") {
             Node::Group(attributes(m.get("attributes")))
         } else {
-            Node::Array(Metadata::of_v3(&m).map_err(|e| store.at(&key, e)))
+            Node::Array(Box::new(Metadata::of_v3(&m).map_err(|e| store.at(&key, e))))
         }));
     }
     let key = joined(path, ".zarray");
@@ -62,7 +62,7 @@ fn node(store: &Store, path: &str) -> Result<Option<Node>, InputError> {
     let group = array.is_none() && attrs.is_none() && store.json(&joined(path, ".zgroup"))?.is_none();
     let attrs = attributes(attrs.as_ref());
     Ok(match array {
-        Some(m) => Some(Node::Array(Metadata::of_v2(&m, attrs).map_err(|e| store.at(&key, e)))),
+        Some(m) => Some(Node::Array(Box::new(Metadata::of_v2(&m, attrs).map_err(|e| store.at(&key, e))))),
         None if group => None,
         None => Some(Node::Group(attrs)),
     })
@@ -71,7 +71,7 @@ fn node(store: &Store, path: &str) -> Result<Option<Node>, InputError> {
 /// The array at a path, if one is there and it can be read.
 pub(super) fn array(store: &Store, path: &str) -> Option<Metadata> {
     match node(store, path) {
-        Ok(Some(Node::Array(m))) => m.ok(),
+        Ok(Some(Node::Array(m))) => (*m).ok(),
         _ => None,
     }
 }
@@ -96,7 +96,7 @@ fn tree(store: &Store, root: &str) -> Result<Vec<Found>, InputError> {
             return Err(InputError::limit(&store.name, what).with_hint("--key names an array"));
         }
         match node(store, &path)? {
-            Some(Node::Array(metadata)) => out.push(Found { path, metadata }),
+            Some(Node::Array(metadata)) => out.push(Found { path, metadata: *metadata }),
             found => {
                 if let Some(Node::Group(attributes)) = found {
                     coarser.extend(levels(&path, &attributes).into_iter().skip(1));
@@ -147,7 +147,7 @@ fn picked(found: Found) -> Result<Picked, InputError> {
 /// The array at a path, or the one of the group there that can be meant.
 fn within(store: &Store, path: &str, figure: &Figure) -> Result<Picked, InputError> {
     match node(store, path)? {
-        Some(Node::Array(metadata)) => return picked(Found { path: path.to_owned(), metadata }),
+        Some(Node::Array(metadata)) => return picked(Found { path: path.to_owned(), metadata: *metadata }),
         Some(Node::Group(attributes)) => {
             let mut coarser = levels(path, &attributes);
             if !coarser.is_empty() {
@@ -155,7 +155,7 @@ fn within(store: &Store, path: &str, figure: &Figure) -> Result<Picked, InputErr
                 let Some(Node::Array(metadata)) = node(store, &finest)? else {
                     return Err(store.at(&finest, "is the finest level of 'multiscales', but no array is there"));
                 };
-                return Ok(Picked { path: finest, metadata: metadata?, coarser });
+                return Ok(Picked { path: finest, metadata: (*metadata)?, coarser });
             }
         }
         None => {}
