@@ -17,7 +17,7 @@
 //! leaves nothing automatic, [`layout`] is pure geometry, [`scene`] lists what is painted, [`raster`] paints it on the
 //! CPU and `gpu` through wgpu, [`png`] encodes; [`svg`] and `pdf` write it as shapes and text. [`render()`] runs them all.
 //! `app` is the window on top of them: a session that takes commands and gives scenes. `gpu`, `app` and `pdf` are there
-//! with the cargo features `gpu`, `window` and `pdf`.
+//! with the cargo features `gpu`, `window` and `pdf`; Zarr stores are read with the feature `zarr`.
 
 pub mod geom;
 pub mod color;

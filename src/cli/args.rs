@@ -205,7 +205,7 @@ const MOST_LISTED: i64 = 10_000;
 /// What every command that reads shares.
 #[derive(Args, Clone, Default)]
 pub struct Source {
-    /// A figure file (.toml, .json) or data (.csv, .tsv, .json, .jsonl, .npy, .npz; - is standard input)
+    /// A figure file (.toml, .json) or data (.csv, .tsv, .json, .jsonl, .npy, .npz, a Zarr folder; - is standard input)
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<String>,
     #[command(flatten)]
@@ -255,7 +255,7 @@ pub struct DataArgs {
     /// Hides the upper or lower triangle, or where a file holds 1
     #[arg(long, value_name = "upper|lower|FILE")]
     pub mask: Option<String>,
-    /// An array's name in a file of several (.npz); names with commas or 'head_*' make a panel each
+    /// An array's name, or its path in a store; several with commas, or 'head_*', make a panel each
     #[arg(long, value_name = "NAME[,NAME]")]
     pub key: Option<String>,
     /// Takes one index of an axis of an array

@@ -99,7 +99,7 @@ pub struct Data {
     pub pending: Option<String>,
     /// `upper`, `lower` or a file of 0 and 1 (1 hides).
     pub mask: Option<String>,
-    /// An array's name in a file of several; several with commas between, or `*` and `?`: a panel each.
+    /// An array's name in a file of several, or its path in a store; several with commas between, or `*` and `?`: a panel each.
     pub key: Option<String>,
     /// `AXIS=INDEX` for arrays of more than two dimensions.
     pub slice: Option<List>,

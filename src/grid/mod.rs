@@ -29,7 +29,7 @@ pub use figures::{Ask, Spans};
 pub use fold::{BACKGROUND, fold};
 pub use row_fold::RowFold;
 pub use scan::cores;
-pub use source::{Buffer, CellSource, SourceError};
+pub use source::{Buffer, CellSource, Part, SourceError};
 pub use state::State;
 pub use stats::Stats;
 pub use summary::Summary;

@@ -71,7 +71,25 @@ pub trait CellSource: Send + Sync + fmt::Debug {
     /// # Errors
     /// When the source does not give them.
     fn read(&self, rows: Range<usize>, columns: Range<usize>, into: &mut Buffer) -> Result<(), SourceError>;
+
+    /// Whether there may be cells without data.
+    fn has_absent(&self) -> bool {
+        false
+    }
+
+    /// Reads a window as [`CellSource::read`], and which rows and columns of it hold no data, counted from its first; numbers
+    /// there mean nothing.
+    ///
+    /// # Errors
+    /// As [`CellSource::read`].
+    fn read_absent(&self, rows: Range<usize>, columns: Range<usize>, into: &mut Buffer, absent: &mut Vec<Part>) -> Result<(), SourceError> {
+        absent.clear();
+        self.read(rows, columns, into)
+    }
 }
+
+/// Rows and columns of a window.
+pub type Part = (Range<usize>, Range<usize>);
 
 /// A part of a source as a grid sees it.
 #[derive(Clone, Debug)]
@@ -109,6 +127,15 @@ impl CellSource for Counted {
         self.read.fetch_add(rows.len() as u64 * columns.len() as u64, Ordering::Relaxed);
         self.source.read(rows, columns, into)
     }
+
+    fn has_absent(&self) -> bool {
+        self.source.has_absent()
+    }
+
+    fn read_absent(&self, rows: Range<usize>, columns: Range<usize>, into: &mut Buffer, absent: &mut Vec<Part>) -> Result<(), SourceError> {
+        self.read.fetch_add(rows.len() as u64 * columns.len() as u64, Ordering::Relaxed);
+        self.source.read_absent(rows, columns, into, absent)
+    }
 }
 
 /// A window of cells in memory: stored bits, and the numbers they came from where these are not f32.
@@ -116,6 +143,7 @@ impl CellSource for Counted {
 pub(super) struct Window {
     numbers: Buffer,
     encoded: Vec<u32>,
+    absent: Vec<Part>,
 }
 
 impl Stored {
@@ -146,7 +174,7 @@ impl Stored {
     }
 
     pub fn window(&self) -> Window {
-        Window { numbers: self.source.buffer(), encoded: Vec::new() }
+        Window { numbers: self.source.buffer(), encoded: Vec::new(), absent: Vec::new() }
     }
 
     /// Whether the source holds integers, where stored f32 are its own numbers.
@@ -156,14 +184,17 @@ impl Stored {
 
     /// Reads a window given in the source's own order.
     pub fn read(&self, rows: Range<usize>, columns: Range<usize>, encoding: Encoding, into: &mut Window) -> Result<(), SourceError> {
-        self.source.read(within(&self.rows, rows), within(&self.columns, columns), &mut into.numbers)?;
+        let stride = columns.len();
+        self.source.read_absent(within(&self.rows, rows), within(&self.columns, columns), &mut into.numbers, &mut into.absent)?;
         let nodata = self.nodata;
         let encoded = &mut into.encoded;
         encoded.clear();
         match &mut into.numbers {
             Buffer::F32 { bits, .. } => {
-                if let Some(n) = nodata.map(|n| n as f32) {
+                if !self.is_foreign() {
                     clean(bits);
+                }
+                if let Some(n) = nodata.map(|n| n as f32) {
                     bits.iter_mut().filter(|b| f32::from_bits(**b) == n).for_each(|b| *b = State::Masked.bits());
                 }
             }
@@ -171,12 +202,16 @@ impl Stored {
             Buffer::I64(v) => encode(v, encoding, nodata, Number::I64, encoded),
             Buffer::U64(v) => encode(v, encoding, nodata, Number::U64, encoded),
         }
+        let bits = if let Buffer::F32 { bits, .. } = &mut into.numbers { bits } else { encoded };
+        for (rows, columns) in &into.absent {
+            rows.clone().for_each(|r| bits[r * stride..][columns.clone()].fill(State::Absent.bits()));
+        }
         Ok(())
     }
 
     /// Whether the NaNs of a window are those of the source, of any payload.
     pub fn is_foreign(&self) -> bool {
-        self.is_f32().is_some() && self.nodata.is_none()
+        self.is_f32().is_some() && self.nodata.is_none() && !self.source.has_absent()
     }
 
     /// All numbers in the grid's order, and the states among them; empty where every cell holds a value.

@@ -23,14 +23,29 @@ pub(super) struct Planes {
     pub first: Vec<(usize, String)>,
 }
 
-/// The planes of an array of this shape: one, or one an index of the panel axis.
+/// What the options make of an array's axes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Chosen {
+    pub rows: usize,
+    pub columns: usize,
+    /// The axis of the rows; `None` where the array is one row.
+    pub row: Option<usize>,
+    /// The axis of the columns.
+    pub column: usize,
+    /// The axis whose indexes are panels, and how many there are.
+    pub panel: Option<(usize, usize)>,
+    /// The index that is taken of each other axis.
+    pub fixed: Vec<Option<usize>>,
+}
+
+/// The rows, columns and panels of an array of this shape.
 ///
 /// A 1-D array of n is a grid of 1 x n. More than two dimensions need `slice` or `panel = "axis:N"`; axes of length 1
-/// drop out by themselves, the first ones first. `fortran` arrays run fastest along their first axis.
+/// drop out by themselves, the first ones first.
 ///
 /// # Errors
 /// When the options do not leave two dimensions, name no axis of the array, or the array has no element.
-pub(super) fn planes(shape: &[usize], fortran: bool, file: &str, figure: &Figure) -> Result<Planes, InputError> {
+pub(super) fn choose(shape: &[usize], file: &str, figure: &Figure) -> Result<Chosen, InputError> {
     no_columns(file, figure)?;
     if shape.is_empty() {
         let e = InputError::refused(file, "shape ()", "a 0-d array holds one number, not a grid");
@@ -46,13 +61,13 @@ pub(super) fn planes(shape: &[usize], fortran: bool, file: &str, figure: &Figure
         let Some(i) = rest.iter().position(|&a| shape[a] == 1) else { break };
         fixed[rest.remove(i)] = Some(0);
     }
-    let (row_axis, column_axis) = match rest[..] {
+    let (row, column) = match rest[..] {
         [r, c] => (Some(r), c),
         [c] => (None, c),
         [] => return Err(InputError::usage(file, format!("the slices of shape {} leave one number, not a grid", text(shape)))),
         _ => return Err(too_many(file, shape, &rest, panel)),
     };
-    let (rows, columns) = (row_axis.map_or(1, |a| shape[a]), shape[column_axis]);
+    let (rows, columns) = (row.map_or(1, |a| shape[a]), shape[column]);
     let panels = panel.map_or(1, |p| shape[p]);
     if panels > MAX_PANELS {
         return Err(InputError::limit(file, format!("axis {} makes {panels} panels; at most {MAX_PANELS} are drawn", panel.unwrap_or(0))));
@@ -64,13 +79,28 @@ pub(super) fn planes(shape: &[usize], fortran: bool, file: &str, figure: &Figure
     if let Some(side) = [rows, columns].into_iter().find(|n| *n > u32::MAX as usize) {
         return Err(InputError::limit(file, format!("{side} cells in a row or column: sides end at {}", u32::MAX)));
     }
+    Ok(Chosen { rows, columns, row, column, panel: panel.map(|p| (p, panels)), fixed })
+}
+
+/// The planes of an array of this shape, as [`choose`] leaves them: one, or one an index of the panel axis. `fortran` arrays
+/// run fastest along their first axis.
+///
+/// # Errors
+/// As [`choose`].
+pub(super) fn planes(shape: &[usize], fortran: bool, file: &str, figure: &Figure) -> Result<Planes, InputError> {
+    if figure.data.key.is_some() {
+        return Err(InputError::usage(file, "'key' names one of several arrays; this file holds one"));
+    }
+    let Chosen { rows, columns, row, column, panel, fixed } = choose(shape, file, figure)?;
     let strides = strides(shape, fortran);
     let base: usize = fixed.iter().zip(&strides).map(|(i, s)| i.unwrap_or(0) * s).sum();
-    let name = |i: usize| panel.map_or(String::new(), |p| format!("axis {p} = {i}"));
-    let first = (0..panels).map(|i| (base + panel.map_or(0, |p| i * strides[p]), name(i))).collect();
+    let first = match panel {
+        Some((p, panels)) => (0..panels).map(|i| (base + i * strides[p], format!("axis {p} = {i}"))).collect(),
+        None => vec![(base, String::new())],
+    };
     // A lone row may lie anywhere: it counts as rows of its own length.
-    let row_step = row_axis.map_or(columns * strides[column_axis], |a| strides[a]);
-    Ok(Planes { rows, columns, step: (row_step, strides[column_axis]), first })
+    let row_step = row.map_or(columns * strides[column], |a| strides[a]);
+    Ok(Planes { rows, columns, step: (row_step, strides[column]), first })
 }
 
 /// The grids of an array in memory.
@@ -122,9 +152,6 @@ fn no_columns(file: &str, figure: &Figure) -> Result<(), InputError> {
         if given.is_some() {
             return Err(InputError::usage(file, format!("'{word}' names columns of a table; this is an array")));
         }
-    }
-    if d.key.is_some() {
-        return Err(InputError::usage(file, "'key' names one of several arrays; this file holds one"));
     }
     let axes = [&figure.x, &figure.y];
     let of_tables = [
@@ -190,7 +217,8 @@ fn too_many(file: &str, shape: &[usize], rest: &[usize], panel: Option<usize>) -
     InputError::usage(file, what).with_hint(hint)
 }
 
-fn text(shape: &[usize]) -> String {
+/// `3 x 4`.
+pub(super) fn text(shape: &[usize]) -> String {
     shape.iter().map(usize::to_string).collect::<Vec<_>>().join(" x ")
 }
 

@@ -134,7 +134,8 @@ fn spread(a: f64, b: f64, n: usize, log: bool) -> Result<Vec<f64>, String> {
     Ok((0..n).map(at).collect())
 }
 
-fn sorted(values: Vec<f64>, kind: AxisKind) -> Result<(Axis, Option<Vec<usize>>), String> {
+/// An axis of these values, ascending, and the order that makes them so unless they did.
+pub(super) fn sorted(values: Vec<f64>, kind: AxisKind) -> Result<(Axis, Option<Vec<usize>>), String> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&i, &j| values[i].total_cmp(&values[j]));
     if let Some(w) = order.windows(2).find(|w| values[w[0]] >= values[w[1]]) {

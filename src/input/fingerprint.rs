@@ -22,7 +22,8 @@ pub struct Fingerprint {
     /// Bytes it holds.
     pub bytes: u64,
     /// SHA-256 in lower hex: of all bytes up to 16 MiB; of a longer content of its length (8 bytes, little endian) and then
-    /// 64 samples of 64 KiB, of which sample k begins at byte `k * (length - 65536) / 63`, rounded down.
+    /// 64 samples of 64 KiB, of which sample k begins at byte `k * (length - 65536) / 63`, rounded down. Of a Zarr store, which
+    /// counts as sampled, of the names and lengths of the files of the arrays that are drawn, and of their metadata.
     pub sha256: String,
     /// Whether the hash is of samples.
     pub sampled: bool,
@@ -54,6 +55,24 @@ impl Fingerprint {
             Ok(Self::new(file, len, hash))
         };
         read().map_err(|e| unreadable(file, &e))
+    }
+
+    /// The fingerprint of a folder of many files, by their sorted names and lengths and the contents of a few: each name with a
+    /// line end behind it and its length (8 bytes, little endian), then the contents, each behind its length.
+    #[cfg(feature = "zarr")]
+    pub(super) fn of_store(folder: &str, files: &[(String, u64)], contents: &[Vec<u8>]) -> Self {
+        let mut hash = Sha256::new();
+        for (name, len) in files {
+            hash.update(name);
+            hash.update(b"\n");
+            hash.update(len.to_le_bytes());
+        }
+        for content in contents {
+            hash.update((content.len() as u64).to_le_bytes());
+            hash.update(content);
+        }
+        let bytes = files.iter().fold(0u64, |n, f| n.saturating_add(f.1));
+        Self { sampled: true, ..Self::new(folder.trim_end_matches('/'), bytes, hash) }
     }
 
     fn new(file: &str, bytes: u64, hash: Sha256) -> Self {

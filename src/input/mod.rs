@@ -34,6 +34,8 @@ mod axis_values;
 mod select;
 mod archive;
 mod npz;
+#[cfg(feature = "zarr")]
+mod zarr;
 mod figure_place;
 mod figure_words;
 mod figure_file;

@@ -17,6 +17,8 @@ use super::npz::read_npz;
 use super::raw::{fits, parse_raw};
 use super::select::apply_own;
 use super::table::read_all;
+#[cfg(feature = "zarr")]
+use super::zarr::{fingerprint, is_store, zarr_grids};
 use crate::figure::Figure;
 use crate::grid::Grid;
 use crate::lint::Lints;
@@ -185,6 +187,9 @@ fn found(name: &str, figure: &Figure, raw: Option<&Header>, limit: u64, needs: &
     if name == "-" {
         return whole(read_file(path, limit)?);
     }
+    if is_store(path) {
+        return store(name, figure, limit, prints);
+    }
     let (mut file, meta) = open_file(path)?;
     if meta.is_file() {
         let header = match raw {
@@ -211,6 +216,25 @@ fn found(name: &str, figure: &Figure, raw: Option<&Header>, limit: u64, needs: &
         }
     }
     whole(read_opened(&mut file, &meta, name, limit)?)
+}
+
+/// What a Zarr store holds.
+#[cfg(feature = "zarr")]
+fn store(name: &str, figure: &Figure, limit: u64, prints: bool) -> Result<(Found, Option<Fingerprint>), InputError> {
+    let (grids, what) = zarr_grids(name, figure, limit, STORED_FROM)?;
+    let print = prints.then(|| fingerprint(name, figure)).transpose()?;
+    Ok((Found::Grids(grids, what, OwnValues::default()), print))
+}
+
+/// Without the feature `zarr` a store is known by its metadata, and refused.
+#[cfg(not(feature = "zarr"))]
+fn store(name: &str, _: &Figure, _: u64, _: bool) -> Result<(Found, Option<Fingerprint>), InputError> {
+    Err(InputError::refused(name, "", "is a Zarr store, which this build does not read").with_hint("cargo build --features zarr"))
+}
+
+#[cfg(not(feature = "zarr"))]
+fn is_store(path: &Path) -> bool {
+    ["zarr.json", ".zarray", ".zgroup"].iter().any(|f| path.join(f).is_file())
 }
 
 /// The first bytes of a file, which then stands at its beginning again.
