@@ -20,7 +20,7 @@ fn with_text<T>(path: &Path, then: impl FnOnce(&str, &str) -> Result<T, InputErr
     let bytes = read_file(path, 1 << 28)?;
     match sniff(&bytes) {
         Kind::Other(what) => Err(refuse(&file, what)),
-        Kind::Npy => panic!("{file} is no array"),
+        Kind::Npy | Kind::Parquet | Kind::Arrow => panic!("{file} is no text"),
         Kind::Text => then(text(&bytes, &file)?, &file),
     }
 }

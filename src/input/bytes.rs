@@ -4,16 +4,31 @@ use super::error::InputError;
 use std::fs::{File, Metadata};
 use std::io::{ErrorKind as IoKind, Read, Seek, SeekFrom};
 use std::path::Path;
+use std::sync::Arc;
 
 /// What the first bytes say a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A NumPy array.
     Npy,
+    /// A Parquet file.
+    Parquet,
+    /// An Arrow file or stream, or a Feather file of version 2, which is one.
+    Arrow,
     /// Text, as far as can be told.
     Text,
     /// Another format, by its name.
     Other(&'static str),
+}
+
+/// The bytes of a file that is read by position.
+#[derive(Debug)]
+#[cfg_attr(not(any(feature = "parquet", feature = "arrow")), allow(dead_code))]
+pub(super) enum Content {
+    /// Bytes in memory.
+    Memory(Vec<u8>),
+    /// A file and its length when it was opened.
+    File(Arc<File>, u64),
 }
 
 /// Opens a file that may be read by position as well as from its beginning.
@@ -135,7 +150,7 @@ pub(super) fn read_exact_at(file: &File, mut into: &mut [u8], mut at: u64) -> st
 
 /// Tells the format by the first bytes.
 pub fn sniff(bytes: &[u8]) -> Kind {
-    const MAGIC: [(&[u8], &str); 12] = [
+    const MAGIC: [(&[u8], &str); 11] = [
         (b"\x89PNG\r\n\x1a\n", "PNG picture"),
         (b"\xff\xd8\xff", "JPEG picture"),
         (b"\x1f\x8b", "gzip archive"),
@@ -144,13 +159,20 @@ pub fn sniff(bytes: &[u8]) -> Kind {
         (b"\xfd7zXZ\0", "xz archive"),
         (b"PK\x03\x04", "zip archive"),
         (b"PK\x05\x06", "zip archive"),
-        (b"PAR1", "Parquet file"),
-        (b"ARROW1", "Arrow file"),
+        (b"FEA1", "Feather file of version 1"),
         (b"%PDF-", "PDF file"),
         (b"\x89HDF\r\n\x1a\n", "HDF5 file"),
     ];
     if bytes.starts_with(b"\x93NUMPY") {
         return Kind::Npy;
+    }
+    // The names of some columns begin as the file does.
+    let binary = bytes.len() < 8 || bytes.iter().take(64).any(|b| *b < 9 || (14..32).contains(b));
+    if binary && (bytes.starts_with(b"PAR1") || bytes.starts_with(b"PARE")) {
+        return Kind::Parquet;
+    }
+    if binary && (bytes.starts_with(b"ARROW1") || is_arrow_stream(bytes)) {
+        return Kind::Arrow;
     }
     if let Some((_, name)) = MAGIC.iter().find(|(m, _)| bytes.starts_with(m)) {
         return Kind::Other(name);
@@ -177,11 +199,29 @@ pub fn sniff(bytes: &[u8]) -> Kind {
     if json { Kind::Other("JSON file") } else { Kind::Text }
 }
 
+/// Whether bytes begin with a message's length and an offset inside it, as before and since version 0.15 of Arrow.
+fn is_arrow_stream(bytes: &[u8]) -> bool {
+    let word = |i: usize| bytes.get(4 * i..4 * i + 4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]));
+    let message =
+        |i: usize| matches!((word(i), word(i + 1)), (Some(len), Some(root)) if len % 4 == 0 && len < 1 << 24 && root >= 4 && root < len);
+    (word(0) == Some(u32::MAX) && (word(1) == Some(0) || message(1))) || message(0)
+}
+
+/// Why a file is refused that only another build reads.
+pub(super) fn unbuilt(file: &str, kind: Kind) -> InputError {
+    let (name, feature) = if kind == Kind::Parquet { ("Parquet", "parquet") } else { ("Arrow IPC", "arrow") };
+    InputError::refused(file, "", format!("{name}; this build reads none (cargo feature {feature})"))
+}
+
 /// Why a file of another format is refused.
 pub fn refuse(file: &str, what: &str) -> InputError {
     let article = if what.starts_with(['A', 'H', 'X']) { "an" } else { "a" };
-    InputError::refused(file, "", format!("is {article} {what}, which is not read"))
-        .with_hint("give a table as CSV or TSV, or an array as .npy")
+    let hint = if what.starts_with("Feather") {
+        "pandas: df.to_feather writes version 2"
+    } else {
+        "give a table as CSV, TSV, Parquet or Arrow, or an array as .npy"
+    };
+    InputError::refused(file, "", format!("is {article} {what}, which is not read")).with_hint(hint)
 }
 
 /// The bytes as text, without a byte order mark.
@@ -213,8 +253,7 @@ mod tests {
         for (bytes, name) in [
             (&b"PK\x03\x04rest"[..], "zip archive"),
             (b"\x1f\x8b\x08", "gzip archive"),
-            (b"PAR1", "Parquet file"),
-            (b"ARROW1\0\0", "Arrow file"),
+            (b"FEA1\0", "Feather file of version 1"),
             (b"\x80\x04\x95", "Python pickle"),
             (b"\n <!doctype html>", "HTML page"),
             (b"<HTML>", "HTML page"),
@@ -224,6 +263,15 @@ mod tests {
             assert_eq!(sniff(bytes), Kind::Other(name));
         }
         assert_eq!(sniff(b"\x93NUMPY\x01\0"), Kind::Npy);
+        for bytes in [&b"PAR1"[..], b"PAR1\x15\0more bytes", b"PARE\0\0and more"] {
+            assert_eq!(sniff(bytes), Kind::Parquet, "{bytes:?}");
+        }
+        for bytes in [&b"ARROW1\0\0"[..], b"\xff\xff\xff\xff\x38\0\0\0\x10\0\0\0", b"\x38\x01\0\0\x10\0\0\0", b"\xff\xff\xff\xff\0\0\0\0"] {
+            assert_eq!(sniff(bytes), Kind::Arrow, "{bytes:?}");
+        }
+        assert_eq!(sniff(b"PAR1,PAR2\n1,2\n"), Kind::Text);
+        assert_eq!(sniff(b"ARROW1,b\n1,2\n"), Kind::Text);
+        assert!(unbuilt("f", Kind::Arrow).to_string().ends_with("(cargo feature arrow)"));
         for text in [&b"a,b\n1,2"[..], b"", b"[table],b\n", b"\xef\xbb\xbfid,name", b"{x},y\n1,2"] {
             assert_eq!(sniff(text), Kind::Text);
         }

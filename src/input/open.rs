@@ -1,7 +1,9 @@
 //! Any file by its content: read, sniffed, and handed to its reader.
 
 use super::array::{array_grids, stored_grids};
-use super::bytes::{Kind, open_file, read_file, read_opened, refuse, sniff, text, unreadable};
+use super::bytes::{Content, Kind, open_file, read_file, read_opened, refuse, sniff, text, unreadable};
+#[cfg(any(feature = "parquet", feature = "arrow"))]
+use super::columnar::read_columnar as columnar;
 use super::csv::Records;
 use super::error::InputError;
 use super::figure_file::{Format, read_figure, resolve_paths};
@@ -57,7 +59,7 @@ pub fn open(files: &[String], figure: &Figure, needs: &Needs, limit: u64) -> Res
     let mut loaded = Loaded::default();
     let raw = figure.data.raw.as_deref().map(parse_raw).transpose().map_err(|e| InputError::usage("", format!("raw {e}")))?;
     for file in files {
-        let (found, print) = found(file, figure, raw.as_ref(), limit, needs.fingerprints)?;
+        let (found, print) = found(file, figure, raw.as_ref(), needs, limit)?;
         loaded.inputs.extend(print);
         let mut grids = match found {
             Found::Grids(grids, what) => {
@@ -104,6 +106,11 @@ fn ended(bytes: &mut Vec<u8>) -> bool {
     cut
 }
 
+#[cfg(not(any(feature = "parquet", feature = "arrow")))]
+fn columnar(name: &str, kind: Kind, _: Content, _: &Figure, _: &Needs, _: u64) -> Result<(Records, Lints), InputError> {
+    Err(super::bytes::unbuilt(name, kind))
+}
+
 /// What a file holds.
 enum Found {
     /// Arrays: their grids, and what they were, in words.
@@ -117,7 +124,7 @@ enum Table {
     /// Its text.
     Text(Vec<u8>),
     /// Its records, and what was noticed while they were read.
-    #[allow(dead_code)]
+    #[cfg_attr(not(any(feature = "parquet", feature = "arrow")), allow(dead_code))]
     Records(Records, Lints),
 }
 
@@ -127,12 +134,12 @@ fn array_of(grids: Vec<Grid>, shape: &[usize]) -> Found {
     Found::Grids(grids, format!("array of {shape}"))
 }
 
-/// What a file holds; and, where `prints` asks for it, what file it was.
-fn found(name: &str, figure: &Figure, raw: Option<&Header>, limit: u64, prints: bool) -> Result<(Found, Option<Fingerprint>), InputError> {
-    let path = Path::new(name);
+/// What a file holds; and, where fingerprints are needed, what file it was.
+fn found(name: &str, figure: &Figure, raw: Option<&Header>, needs: &Needs, limit: u64) -> Result<(Found, Option<Fingerprint>), InputError> {
+    let (path, prints) = (Path::new(name), needs.fingerprints);
     let whole = |bytes: Vec<u8>| {
         let print = prints.then(|| Fingerprint::of_bytes(name, &bytes));
-        Ok((in_memory(bytes, name, figure, raw)?, print))
+        Ok((in_memory(bytes, name, figure, raw, needs, limit)?, print))
     };
     if name == "-" {
         return whole(read_file(path, limit)?);
@@ -144,7 +151,19 @@ fn found(name: &str, figure: &Figure, raw: Option<&Header>, limit: u64, prints: 
                 fits(h, meta.len(), name)?;
                 Some(h.clone())
             }
-            None => stored_header(&mut file, &meta, name)?,
+            None => {
+                let head = head_of(&mut file, name)?;
+                match sniff(&head) {
+                    Kind::Npy => Some(stored_header(&head, &meta, name)?),
+                    kind @ (Kind::Parquet | Kind::Arrow) => {
+                        let file = Arc::new(file);
+                        let print = prints.then(|| Fingerprint::of_file(name, &file)).transpose()?;
+                        let (records, lints) = columnar(name, kind, Content::File(file, meta.len()), figure, needs, limit)?;
+                        return Ok((Found::Table(Table::Records(records, lints)), print));
+                    }
+                    _ => None,
+                }
+            }
         };
         if let Some(h) = header.filter(|h| h.count >= STORED_FROM) {
             let file = Arc::new(file);
@@ -158,26 +177,32 @@ fn found(name: &str, figure: &Figure, raw: Option<&Header>, limit: u64, prints: 
     whole(read_opened(&mut file, &meta, name, limit)?)
 }
 
-/// The header of a file that holds a whole NPY array; the file then stands at its beginning again.
-fn stored_header(file: &mut File, meta: &Metadata, name: &str) -> Result<Option<Header>, InputError> {
+/// The first bytes of a file, which then stands at its beginning again.
+fn head_of(file: &mut File, name: &str) -> Result<Vec<u8>, InputError> {
     let mut head = Vec::new();
     let read = file.take(HEAD).read_to_end(&mut head).and_then(|_| file.rewind());
     read.map_err(|e| unreadable(name, &e))?;
-    if sniff(&head) != Kind::Npy {
-        return Ok(None);
-    }
-    let header = Header::parse(&head, name)?;
-    declared(&header, meta.len().saturating_sub(header.start as u64), name)?;
-    Ok(Some(header))
+    Ok(head)
 }
 
-fn in_memory(bytes: Vec<u8>, name: &str, figure: &Figure, raw: Option<&Header>) -> Result<Found, InputError> {
+/// The header of a file that holds a whole NPY array.
+fn stored_header(head: &[u8], meta: &Metadata, name: &str) -> Result<Header, InputError> {
+    let header = Header::parse(head, name)?;
+    declared(&header, meta.len().saturating_sub(header.start as u64), name)?;
+    Ok(header)
+}
+
+fn in_memory(bytes: Vec<u8>, name: &str, figure: &Figure, raw: Option<&Header>, needs: &Needs, limit: u64) -> Result<Found, InputError> {
     let array = match (raw, sniff(&bytes)) {
         (Some(h), _) => {
             fits(h, bytes.len() as u64, name)?;
             decode_array(&bytes, h.clone())
         }
         (None, Kind::Npy) => read_npy(&bytes, name)?,
+        (None, kind @ (Kind::Parquet | Kind::Arrow)) => {
+            let (records, lints) = columnar(name, kind, Content::Memory(bytes), figure, needs, limit)?;
+            return Ok(Found::Table(Table::Records(records, lints)));
+        }
         (None, Kind::Text) => return Ok(Found::Table(Table::Text(bytes))),
         (None, Kind::Other(what)) => return Err(refuse(name, what)),
     };
