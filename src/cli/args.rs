@@ -195,7 +195,7 @@ const MOST_LISTED: i64 = 10_000;
 /// What every command that reads shares.
 #[derive(Args, Clone, Default)]
 pub struct Source {
-    /// A figure file (.toml, .json) or data (.csv, .tsv, .npy; - is standard input)
+    /// A figure file (.toml, .json) or data (CSV, TSV, Parquet, Arrow, Feather, NPY; - is standard input)
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<String>,
     #[command(flatten)]

@@ -202,8 +202,9 @@ pub fn sniff(bytes: &[u8]) -> Kind {
 /// Whether bytes begin with a message's length and an offset inside it, as before and since version 0.15 of Arrow.
 fn is_arrow_stream(bytes: &[u8]) -> bool {
     let word = |i: usize| bytes.get(4 * i..4 * i + 4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]));
-    let message =
-        |i: usize| matches!((word(i), word(i + 1)), (Some(len), Some(root)) if len % 4 == 0 && len < 1 << 24 && root >= 4 && root < len);
+    // Metadata begins with the place of its table, which stands near.
+    let near = |root: u32, len: u32| (4..=64).contains(&root) && root % 4 == 0 && root < len;
+    let message = |i: usize| matches!((word(i), word(i + 1)), (Some(len), Some(root)) if len % 4 == 0 && len < 1 << 24 && near(root, len));
     (word(0) == Some(u32::MAX) && (word(1) == Some(0) || message(1))) || message(0)
 }
 

@@ -26,8 +26,9 @@ pub(super) fn meaning(c: &ColumnDescriptor) -> Result<Meaning, String> {
     let (logical, converted) = (c.logical_type_ref(), c.converted_type());
     let decimal = matches!(logical, Some(LogicalType::Decimal(_))) || converted == ConvertedType::DECIMAL;
     if decimal {
-        let whole = c.type_scale() <= 0 && c.type_scale() > -1 && c.type_precision() <= 18;
-        return Ok(if whole { Meaning::Signed } else { Meaning::Decimal(c.type_scale()) });
+        // Without a scale there are no digits behind the point.
+        let scale = c.type_scale().max(0);
+        return Ok(if scale == 0 && c.type_precision() <= 18 { Meaning::Signed } else { Meaning::Decimal(scale) });
     }
     let unit = |u: &TimeUnit| match u {
         TimeUnit::MILLIS => Unit::Milli,

@@ -62,13 +62,15 @@ pub(super) fn wanted(ask: &Asking, listed: &[Listed], rows: u64, lints: &mut Lin
         let what = if listed.is_empty() { "no columns".to_owned() } else { format!("no column that is read: {}", told()) };
         return Err(Fault::Unread(what).at(file, ""));
     }
-    if let Some(some) = asked.only(listed).filter(|_| !small) {
+    let only = asked.only(listed);
+    let named = only.is_some();
+    if let Some(some) = only.filter(|_| !small) {
         let all = readable.len();
         let needed: Vec<usize> = readable.into_iter().filter(|i| some[*i]).collect();
         let partial = needed.len() < all;
         return Ok((needed, partial));
     }
-    if !left_out.is_empty() {
+    if !left_out.is_empty() && !named {
         let n = left_out.len();
         let (columns, are) = if n == 1 { ("column", "is") } else { ("columns", "are") };
         let more = if n > 5 { ", …" } else { "" };
