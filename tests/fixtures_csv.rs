@@ -21,7 +21,7 @@ fn with_text<T>(path: &Path, then: impl FnOnce(&str, &str) -> Result<T, InputErr
     match sniff(&bytes) {
         Kind::Other(what) => Err(refuse(&file, what)),
         Kind::Zip => Err(refuse(&file, "zip archive")),
-        Kind::Npy | Kind::Json => panic!("{file} is no text table"),
+        Kind::Npy | Kind::Json | Kind::Parquet | Kind::Arrow => panic!("{file} is no text table"),
         Kind::Text => then(text(&bytes, &file)?, &file),
     }
 }

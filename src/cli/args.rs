@@ -205,7 +205,7 @@ const MOST_LISTED: i64 = 10_000;
 /// What every command that reads shares.
 #[derive(Args, Clone, Default)]
 pub struct Source {
-    /// A figure file (.toml, .json) or data (.csv, .tsv, .json, .jsonl, .npy, .npz, a Zarr folder; - is standard input)
+    /// A figure file (.toml, .json) or data (CSV, TSV, JSON, Parquet, Arrow, Feather, NPY, NPZ, a Zarr folder; - is standard input)
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<String>,
     #[command(flatten)]

@@ -120,12 +120,19 @@ fn needs(figure: &Figure, mut needs: Needs) -> Result<Needs, Failure> {
     Ok(needs)
 }
 
+/// Half of the memory that there is, or of the addresses that this process may have where that is less.
+fn automatic_limit() -> u64 {
+    let lines = |file: &str| std::fs::read_to_string(file).unwrap_or_default();
+    let found = |text: &str, name: &str| text.lines().find_map(|l| l.strip_prefix(name)?.split_whitespace().next()?.parse::<u64>().ok());
+    let memory = found(&lines("/proc/meminfo"), "MemTotal:").map(|kib| kib.saturating_mul(1024));
+    let addresses = found(&lines("/proc/self/limits"), "Max address space");
+    memory.into_iter().chain(addresses).min().map_or(8 << 30, |bytes| bytes / 2)
+}
+
 /// `512M`, `4G`, a number of bytes; half of the machine's memory unless given.
 pub(super) fn memory_limit(source: &Source) -> Result<u64, Failure> {
     let Some(text) = &source.run.max_memory else {
-        let meminfo = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
-        let kib = meminfo.lines().find_map(|l| l.strip_prefix("MemTotal:")?.trim().strip_suffix("kB")?.trim().parse::<u64>().ok());
-        return Ok(kib.map_or(8 << 30, |k| k * 1024 / 2));
+        return Ok(automatic_limit());
     };
     let cut = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let scale = match text[cut..].trim_end_matches(['B', 'b', 'i']) {

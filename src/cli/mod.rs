@@ -34,6 +34,11 @@ use std::process::ExitCode;
 /// Runs the program; gives its exit code.
 pub fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|info| {
+        // A decoder that gives up is told as a damaged file, by who started it.
+        #[cfg(any(feature = "parquet", feature = "arrow"))]
+        if crate::input::is_decoding() {
+            return;
+        }
         let place = info.location().map_or(String::new(), |l| format!(" ({}:{})", l.file(), l.line()));
         let what = info.payload().downcast_ref::<&str>().map(|s| (*s).to_owned());
         let what = what.or_else(|| info.payload().downcast_ref::<String>().cloned()).unwrap_or_default();

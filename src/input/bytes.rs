@@ -4,6 +4,7 @@ use super::error::InputError;
 use std::fs::{File, Metadata};
 use std::io::{ErrorKind as IoKind, Read, Seek, SeekFrom};
 use std::path::Path;
+use std::sync::Arc;
 
 /// What the first bytes say a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,10 +15,24 @@ pub enum Kind {
     Zip,
     /// JSON.
     Json,
+    /// A Parquet file.
+    Parquet,
+    /// An Arrow file or stream, or a Feather file of version 2, which is one.
+    Arrow,
     /// Text, as far as can be told.
     Text,
     /// Another format, by its name.
     Other(&'static str),
+}
+
+/// The bytes of a file that is read by position.
+#[derive(Debug)]
+#[cfg_attr(not(any(feature = "parquet", feature = "arrow")), allow(dead_code))]
+pub(super) enum Content {
+    /// Bytes in memory.
+    Memory(Vec<u8>),
+    /// A file and its length when it was opened.
+    File(Arc<File>, u64),
 }
 
 /// Opens a file that may be read by position as well as from its beginning.
@@ -139,15 +154,14 @@ pub(super) fn read_exact_at(file: &File, mut into: &mut [u8], mut at: u64) -> st
 
 /// Tells the format by the first bytes.
 pub fn sniff(bytes: &[u8]) -> Kind {
-    const MAGIC: [(&[u8], &str); 10] = [
+    const MAGIC: [(&[u8], &str); 9] = [
         (b"\x89PNG\r\n\x1a\n", "PNG picture"),
         (b"\xff\xd8\xff", "JPEG picture"),
         (b"\x1f\x8b", "gzip archive"),
         (b"\x28\xb5\x2f\xfd", "zstd archive"),
         (b"BZh", "bzip2 archive"),
         (b"\xfd7zXZ\0", "xz archive"),
-        (b"PAR1", "Parquet file"),
-        (b"ARROW1", "Arrow file"),
+        (b"FEA1", "Feather file of version 1"),
         (b"%PDF-", "PDF file"),
         (b"\x89HDF\r\n\x1a\n", "HDF5 file"),
     ];
@@ -156,6 +170,14 @@ pub fn sniff(bytes: &[u8]) -> Kind {
     }
     if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") {
         return Kind::Zip;
+    }
+    // The names of some columns begin as the file does.
+    let binary = bytes.len() < 8 || bytes.iter().take(64).any(|b| *b < 9 || (14..32).contains(b));
+    if binary && (bytes.starts_with(b"PAR1") || bytes.starts_with(b"PARE")) {
+        return Kind::Parquet;
+    }
+    if binary && (bytes.starts_with(b"ARROW1") || is_arrow_stream(bytes)) {
+        return Kind::Arrow;
     }
     if let Some((_, name)) = MAGIC.iter().find(|(m, _)| bytes.starts_with(m)) {
         return Kind::Other(name);
@@ -184,11 +206,30 @@ pub fn sniff(bytes: &[u8]) -> Kind {
     if json { Kind::Json } else { Kind::Text }
 }
 
+/// Whether bytes begin with a message's length and an offset inside it, as before and since version 0.15 of Arrow.
+fn is_arrow_stream(bytes: &[u8]) -> bool {
+    let word = |i: usize| bytes.get(4 * i..4 * i + 4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]));
+    // Metadata begins with the place of its table, which stands near.
+    let near = |root: u32, len: u32| (4..=64).contains(&root) && root % 4 == 0 && root < len;
+    let message = |i: usize| matches!((word(i), word(i + 1)), (Some(len), Some(root)) if len % 4 == 0 && len < 1 << 24 && near(root, len));
+    (word(0) == Some(u32::MAX) && (word(1) == Some(0) || message(1))) || message(0)
+}
+
+/// Why a file is refused that only another build reads.
+pub(super) fn unbuilt(file: &str, kind: Kind) -> InputError {
+    let (name, feature) = if kind == Kind::Parquet { ("Parquet", "parquet") } else { ("Arrow IPC", "arrow") };
+    InputError::refused(file, "", format!("{name}; this build reads none (cargo feature {feature})"))
+}
+
 /// Why a file of another format is refused.
 pub fn refuse(file: &str, what: &str) -> InputError {
     let article = if what.starts_with(['A', 'H', 'X']) { "an" } else { "a" };
-    InputError::refused(file, "", format!("is {article} {what}, which is not read"))
-        .with_hint("give a table as CSV, TSV or JSON, or arrays as .npy or .npz")
+    let hint = if what.starts_with("Feather") {
+        "pandas: df.to_feather writes version 2"
+    } else {
+        "give a table as CSV, TSV, JSON, Parquet or Arrow, or arrays as .npy, .npz or Zarr"
+    };
+    InputError::refused(file, "", format!("is {article} {what}, which is not read")).with_hint(hint)
 }
 
 /// The bytes as text, without a byte order mark.
@@ -219,8 +260,7 @@ mod tests {
     fn formats_are_told_by_their_first_bytes() {
         for (bytes, name) in [
             (&b"\x1f\x8b\x08"[..], "gzip archive"),
-            (b"PAR1", "Parquet file"),
-            (b"ARROW1\0\0", "Arrow file"),
+            (b"FEA1\0", "Feather file of version 1"),
             (b"\x80\x04\x95", "Python pickle"),
             (b"\n <!doctype html>", "HTML page"),
             (b"<HTML>", "HTML page"),
@@ -231,6 +271,15 @@ mod tests {
         for json in [&b"{\n \"a\": 1}"[..], b"[1, 2]", b"[NaN,1]", b"[ null]", b"\xef\xbb\xbf[{"] {
             assert_eq!(sniff(json), Kind::Json);
         }
+        for bytes in [&b"PAR1"[..], b"PAR1\x15\0more bytes", b"PARE\0\0and more"] {
+            assert_eq!(sniff(bytes), Kind::Parquet, "{bytes:?}");
+        }
+        for bytes in [&b"ARROW1\0\0"[..], b"\xff\xff\xff\xff\x38\0\0\0\x10\0\0\0", b"\x38\x01\0\0\x10\0\0\0", b"\xff\xff\xff\xff\0\0\0\0"] {
+            assert_eq!(sniff(bytes), Kind::Arrow, "{bytes:?}");
+        }
+        assert_eq!(sniff(b"PAR1,PAR2\n1,2\n"), Kind::Text);
+        assert_eq!(sniff(b"ARROW1,b\n1,2\n"), Kind::Text);
+        assert!(unbuilt("f", Kind::Arrow).to_string().ends_with("(cargo feature arrow)"));
         for text in [&b"a,b\n1,2"[..], b"", b"[table],b\n", b"\xef\xbb\xbfid,name", b"{x},y\n1,2", b"[Name],y", b"[nulls],y"] {
             assert_eq!(sniff(text), Kind::Text);
         }

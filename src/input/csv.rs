@@ -34,6 +34,10 @@ pub struct Records {
     counted: &'static str,
     /// The first row of each file but the first, and its name.
     joined: Vec<(usize, String)>,
+    /// Columns whose keys have an order of their own, with their texts in it.
+    orders: Vec<(usize, Vec<String>)>,
+    /// Whether the file has columns that were not read.
+    partial: bool,
 }
 
 impl Records {
@@ -59,6 +63,8 @@ impl Records {
             lines: Vec::new(),
             counted: "line",
             joined: Vec::new(),
+            orders: Vec::new(),
+            partial: false,
         };
         r.scan(text, delimiter)?;
         let header = match data.header.unwrap_or_default() {
@@ -111,6 +117,8 @@ impl Records {
             lines: (1..=rows as u32).collect(),
             counted: "row",
             joined: Vec::new(),
+            orders: Vec::new(),
+            partial: false,
         };
         for row in 0..rows {
             let start = r.buffer.len();
@@ -243,6 +251,31 @@ impl Records {
         self.headers.len()
     }
 
+    /// Whether its file holds types, and not only texts.
+    pub fn has_types(&self) -> bool {
+        self.counted == "row"
+    }
+
+    /// Gives the keys of a column an order of their own: that of these texts.
+    pub fn set_order(&mut self, column: usize, texts: Vec<String>) {
+        self.orders.push((column, texts));
+    }
+
+    /// The order that the file gives the keys of a column.
+    pub fn order(&self, column: usize) -> Option<&[String]> {
+        self.orders.iter().find(|o| o.0 == column).map(|o| o.1.as_slice())
+    }
+
+    /// Tells that its file has columns that were not read.
+    pub fn set_partial(&mut self) {
+        self.partial = true;
+    }
+
+    /// Whether its file has columns that were not read.
+    pub fn is_partial(&self) -> bool {
+        self.partial
+    }
+
     /// The text of a field.
     pub fn get(&self, row: usize, column: usize) -> &str {
         let i = row * self.headers.len() + column;
@@ -304,6 +337,9 @@ impl Records {
         self.starts.extend(other.starts.iter().map(|s| s + base));
         self.ends.extend(&other.ends);
         self.lines.extend(&other.lines);
+        // Files that differ in the order of their keys have none together.
+        self.orders.retain(|o| other.orders.contains(o));
+        self.partial |= other.partial;
         Ok(())
     }
 

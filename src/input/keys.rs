@@ -24,6 +24,8 @@ pub struct Reading<'a> {
     pub missing: &'a [String],
     /// Keys that are shown even where empty; others are outside.
     pub domain: Option<&'a List>,
+    /// The order that the file gives its keys.
+    pub order: Option<&'a [String]>,
 }
 
 /// The keys of a column, by id in the order of their first appearance (those of the domain first).
@@ -41,6 +43,8 @@ pub struct Keys {
     pub seeded: usize,
     /// Keys that look like numbers among others that do not.
     pub number_like: usize,
+    /// The place of each key in the order of the file, where it gives one; those it does not name come last.
+    given: Option<Vec<u32>>,
 }
 
 /// What makes two numbers one key: equal to 12 significant digits, whole numbers exactly.
@@ -130,7 +134,7 @@ impl Keys {
             }
             _ => Vec::new(),
         };
-        let mut keys = Self { name: name.to_owned(), labels: Vec::new(), numbers: None, codes, seeded: 0, number_like: 0 };
+        let mut keys = Self { name: name.to_owned(), labels: Vec::new(), numbers: None, codes, seeded: 0, number_like: 0, given: None };
         let texts: Vec<&str> = seeds.iter().map(String::as_str).chain(kept.iter().map(|&i| distinct[i])).collect();
         let assigned = keys.assign(&texts, reading.as_text);
         keys.seeded = assigned[..seeds.len()].iter().map(|&i| i as usize + 1).max().unwrap_or(0);
@@ -140,6 +144,10 @@ impl Keys {
         for c in &mut keys.codes {
             *c = state[*c as usize];
         }
+        keys.given = reading.order.map(|order| {
+            let places: HashMap<&str, u32> = order.iter().zip(0..).map(|(t, i)| (t.as_str(), i)).collect();
+            keys.labels.iter().map(|l| places.get(l.as_str()).copied().unwrap_or(u32::MAX)).collect()
+        });
         Ok(keys)
     }
 
@@ -184,7 +192,7 @@ impl Keys {
                 ids.sort_by(|&a, &b| label(a).cmp(label(b)));
                 ids
             }
-            Some(Order::Word(OrderWord::Natural)) if self.numbers.is_some() => self.automatic(),
+            Some(Order::Word(OrderWord::Natural)) if self.numbers.is_some() && self.given.is_none() => self.automatic(),
             Some(Order::Word(OrderWord::Natural)) => {
                 ids.sort_by(|&a, &b| natural(label(a), label(b)));
                 ids
@@ -224,6 +232,10 @@ impl Keys {
 
     fn automatic(&self) -> Vec<u32> {
         let mut ids: Vec<u32> = (0..self.labels.len() as u32).collect();
+        if let Some(places) = &self.given {
+            ids.sort_by_key(|&id| places[id as usize]);
+            return ids;
+        }
         let units;
         let by = match &self.numbers {
             Some(n) => n,
@@ -366,6 +378,20 @@ mod tests {
         assert_eq!(ordered(&["t=10s", "t=9s", "t=1.5s"], None), ["t=1.5s", "t=9s", "t=10s"]);
         assert_eq!(ordered(&["–", "~", ">", "a"], None), ["–", "~", ">", "a"]);
         assert_eq!(ordered(&["7B", "7B Chat", "13B"], None), ["7B", "7B Chat", "13B"]);
+    }
+
+    #[test]
+    fn the_order_of_a_file_is_the_automatic_one() {
+        let order = ["low", "mid", "high", "10"].map(str::to_owned);
+        let reading = Reading { order: Some(&order), ..Reading::default() };
+        let k = Keys::read("k", ["high", "?", "10", "low", "high"].into_iter(), reading, "f").unwrap();
+        let of = |order: Option<Order>| {
+            k.order(order.as_ref(), None).iter().map(|&i| k.labels[i as usize].as_str()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(of(None), "low high 10 ?");
+        assert_eq!(of(Some(Order::Word(OrderWord::Data))), "high ? 10 low");
+        assert_eq!(of(Some(Order::Word(OrderWord::Alpha))), "10 ? high low");
+        assert_eq!(of(Some(Order::Keys(List(vec!["10".into()])))), "10 low high ?");
     }
 
     #[test]

@@ -48,7 +48,12 @@ impl Merged {
         }
         self.differ.sort_unstable();
         let names: Vec<String> = self.differ.iter().map(|&c| records.headers[c].clone()).collect();
-        let how = if names.is_empty() { "are repeated".to_owned() } else { format!("differ in {}", listed(&names)) };
+        let how = match (names.is_empty(), records.is_partial()) {
+            // What was not read may differ.
+            (true, true) => "share their keys".to_owned(),
+            (true, false) => "are repeated".to_owned(),
+            _ => format!("differ in {}", listed(&names)),
+        };
         let each = if self.least == self.most { self.least.to_string() } else { format!("{}-{}", self.least, self.most) };
         let on = count(self.cells as usize, "cell");
         lints.add(LintName::DuplicateKeys, self.rows, format!("{} rows on {on} ({each} each) {how}; shown: mean", self.rows));

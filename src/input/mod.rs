@@ -36,6 +36,8 @@ mod archive;
 mod npz;
 #[cfg(feature = "zarr")]
 mod zarr;
+#[cfg(any(feature = "parquet", feature = "arrow"))]
+mod columnar;
 mod figure_place;
 mod figure_words;
 mod figure_file;
@@ -48,6 +50,8 @@ mod open;
 pub use array::array_grids;
 pub use axis_values::hold;
 pub use bytes::{Kind, read_file, read_first, read_last, refuse, sniff, text};
+#[cfg(any(feature = "parquet", feature = "arrow"))]
+pub use columnar::is_decoding;
 pub use csv::Records;
 pub use error::{ErrorKind, InputError};
 pub use figure_file::{Format, figure_schema, read_figure, resolve_paths};

@@ -3,7 +3,9 @@
 use super::archive::Room;
 use super::array::{array_grids, stored_grids};
 use super::axis_values::OwnValues;
-use super::bytes::{Kind, open_file, read_file, read_first, read_opened, refuse, sniff, text, unreadable};
+use super::bytes::{Content, Kind, open_file, read_file, read_first, read_opened, refuse, sniff, text, unreadable};
+#[cfg(any(feature = "parquet", feature = "arrow"))]
+use super::columnar::read_columnar as columnar;
 use super::csv::Records;
 use super::error::InputError;
 use super::figure_file::{Format, read_figure, resolve_paths};
@@ -148,6 +150,11 @@ fn ended(bytes: &mut Vec<u8>) -> bool {
     cut
 }
 
+#[cfg(not(any(feature = "parquet", feature = "arrow")))]
+fn columnar(name: &str, kind: Kind, _: Content, _: &Figure, _: &Needs, _: u64) -> Result<(Records, Lints), InputError> {
+    Err(super::bytes::unbuilt(name, kind))
+}
+
 /// What a file holds.
 enum Found {
     /// Arrays: their grids, what they were, in words, and the axis values that stand beside them.
@@ -168,6 +175,11 @@ enum Table {
 fn array_of(grids: Vec<Grid>, shape: &[usize]) -> Found {
     let shape = shape.iter().map(usize::to_string).collect::<Vec<_>>().join(" x ");
     Found::Grids(grids, format!("array of {shape}"), OwnValues::default())
+}
+
+/// A table that its reader gave whole.
+fn table(records: Records, lints: Lints) -> Found {
+    Found::Table(Table::Records { records: Box::new(records), lints, noticed: String::new(), waits: false })
 }
 
 /// The arrays of an archive.
@@ -199,11 +211,20 @@ fn found(name: &str, figure: &Figure, raw: Option<&Header>, limit: u64, needs: &
             }
             None => {
                 let head = head(&mut file, name)?;
-                if sniff(&head) == Kind::Zip {
-                    let print = prints.then(|| Fingerprint::of_file(name, &file)).transpose()?;
-                    return Ok((arrays_of(BufReader::new(file), name, figure, limit, needs)?, print));
+                match sniff(&head) {
+                    Kind::Npy => Some(stored_header(&head, &meta, name)?),
+                    Kind::Zip => {
+                        let print = prints.then(|| Fingerprint::of_file(name, &file)).transpose()?;
+                        return Ok((arrays_of(BufReader::new(file), name, figure, limit, needs)?, print));
+                    }
+                    kind @ (Kind::Parquet | Kind::Arrow) => {
+                        let file = Arc::new(file);
+                        let print = prints.then(|| Fingerprint::of_file(name, &file)).transpose()?;
+                        let (records, lints) = columnar(name, kind, Content::File(file, meta.len()), figure, needs, limit)?;
+                        return Ok((table(records, lints), print));
+                    }
+                    _ => None,
                 }
-                stored_header(&head, &meta, name)?
             }
         };
         if let Some(h) = header.filter(|h| h.count >= STORED_FROM) {
@@ -245,14 +266,11 @@ fn head(file: &mut File, name: &str) -> Result<Vec<u8>, InputError> {
     Ok(head)
 }
 
-/// The header of a file that begins so and holds a whole NPY array.
-fn stored_header(head: &[u8], meta: &Metadata, name: &str) -> Result<Option<Header>, InputError> {
-    if sniff(head) != Kind::Npy {
-        return Ok(None);
-    }
+/// The header of a file that holds a whole NPY array.
+fn stored_header(head: &[u8], meta: &Metadata, name: &str) -> Result<Header, InputError> {
     let header = Header::parse(head, name)?;
     declared(&header, meta.len().saturating_sub(header.start as u64), name)?;
-    Ok(Some(header))
+    Ok(header)
 }
 
 fn in_memory(
@@ -278,6 +296,10 @@ fn in_memory(
                     return Ok(Found::Table(Table::Records { records, lints, noticed, waits }));
                 }
             }
+        }
+        (None, kind @ (Kind::Parquet | Kind::Arrow)) => {
+            let (records, lints) = columnar(name, kind, Content::Memory(bytes), figure, needs, limit)?;
+            return Ok(table(records, lints));
         }
         (None, Kind::Text | Kind::Json) => return Ok(Found::Table(Table::Text(bytes))),
         (None, Kind::Other(what)) => return Err(refuse(name, what)),

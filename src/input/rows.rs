@@ -55,7 +55,12 @@ pub fn keyed_rows(records: &Records, roles: &Roles, figure: &Figure, lints: &mut
     }
     let read = |column: usize, as_text: bool, domain: Option<&List>| {
         let texts = rows.iter().map(|&r| records.get(r as usize, column));
-        Keys::read(&records.headers[column], texts, Reading { as_text, missing: &records.missing, domain }, file)
+        Keys::read(
+            &records.headers[column],
+            texts,
+            Reading { as_text, missing: &records.missing, domain, order: records.order(column) },
+            file,
+        )
     };
     let axis = |columns: &[usize], spec: &AxisSpec, word: &str| -> Result<AxisKeys, InputError> {
         if columns.len() > 1 && spec.domain.is_some() {

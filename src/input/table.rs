@@ -168,6 +168,12 @@ fn by_content(records: &Records) -> Result<Decision, InputError> {
     if !records.has_header && all {
         return Ok(Decision::Matrix);
     }
+    if records.width() == 1 && records.has_types() && all {
+        return Ok(Decision::Matrix);
+    }
+    if records.width() == 1 && records.has_types() {
+        return Err(ask_for_columns(records, "one column, which is no matrix"));
+    }
     if records.width() == 1 {
         return Err(InputError::refused(&records.file, "", "one column")
             .with_hint("did you mean --delimiter? --table matrix takes one column as it is"));

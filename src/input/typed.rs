@@ -54,6 +54,13 @@ impl TypedCells {
         self.len() == 0
     }
 
+    /// The shortest text that reads back as a row's value.
+    pub fn text(&self, row: usize) -> String {
+        let mut out = String::new();
+        self.write(row, &mut out);
+        out
+    }
+
     /// Writes the shortest text that reads back as a row's value.
     fn write(&self, row: usize, out: &mut String) {
         let written = match self {

@@ -1,0 +1,132 @@
+//! The messages of an Arrow file or stream, with every length checked against the bytes that are there.
+
+use super::fault::Fault;
+use super::source::Source;
+use arrow_ipc::{Block, Message, root_as_footer, root_as_message};
+
+const MAGIC: &[u8; 6] = b"ARROW1";
+/// What stands before a message's length since version 0.15.
+const CONTINUES: [u8; 4] = [0xff; 4];
+/// Bytes that the tables of a metadata block may take in checks and copies, for each of its own.
+const GROWTH: u64 = 8;
+
+/// A message's metadata, and where its body stands.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Raw {
+    pub metadata: Vec<u8>,
+    pub body: u64,
+    pub body_len: u64,
+}
+
+impl Raw {
+    /// The metadata, its offsets checked.
+    pub fn message(&self) -> Result<Message<'_>, Fault> {
+        root_as_message(&self.metadata).map_err(|_| Fault::damaged("a message whose metadata points outside itself"))
+    }
+}
+
+/// The messages of a file or stream: the schema first, dictionaries before what they are for.
+///
+/// # Errors
+/// Lengths that are not those of the file.
+pub(super) fn messages(source: &Source, limit: u64) -> Result<Vec<Raw>, Fault> {
+    let head = source.read(0, source.len().min(8))?;
+    if head.starts_with(MAGIC) { of_file(source, limit) } else { of_stream(source, 0, source.len(), limit) }
+}
+
+/// The message at a place, and where the next one begins; `None` at the end of a stream.
+fn at(source: &Source, at: u64, end: u64, limit: u64) -> Result<Option<(Raw, u64)>, Fault> {
+    if at == end {
+        return Ok(None);
+    }
+    let mut start = at;
+    let word = |start: &mut u64| -> Result<[u8; 4], Fault> {
+        let bytes = source.read(*start, 4.min(end - *start))?;
+        *start += 4;
+        bytes.try_into().map_err(|_| Fault::damaged("it ends inside a message: cut short?"))
+    };
+    let mut len = word(&mut start)?;
+    if len == CONTINUES {
+        len = word(&mut start)?;
+    }
+    let len = u64::try_from(i32::from_le_bytes(len)).map_err(|_| Fault::damaged("a message of negative length"))?;
+    if len == 0 {
+        return Ok(None);
+    }
+    if len > end.saturating_sub(start) {
+        return Err(Fault::damaged(format!("a message of {len} bytes at {at}, past the end")));
+    }
+    if len.saturating_mul(GROWTH) > limit {
+        return Err(Fault::Limit(format!("a message of {len} bytes needs more than the limit of {} MiB", limit >> 20)));
+    }
+    let mut raw = Raw { metadata: source.read(start, len)?, body: start + len, body_len: 0 };
+    let body_len = raw.message()?.bodyLength();
+    raw.body_len = u64::try_from(body_len).map_err(|_| Fault::damaged("a message with a body of negative length"))?;
+    let next = raw.body.checked_add(raw.body_len).filter(|n| *n <= end);
+    let next = next.ok_or_else(|| Fault::damaged(format!("a body of {body_len} bytes at {}, past the end: cut short?", raw.body)))?;
+    Ok(Some((raw, next)))
+}
+
+fn of_stream(source: &Source, mut from: u64, end: u64, limit: u64) -> Result<Vec<Raw>, Fault> {
+    let mut out = Vec::new();
+    while let Some((raw, next)) = at(source, from, end, limit)? {
+        out.push(raw);
+        from = next;
+    }
+    Ok(out)
+}
+
+/// The messages that a footer lists, behind one that is made of the file's first.
+fn of_file(source: &Source, limit: u64) -> Result<Vec<Raw>, Fault> {
+    let len = source.len();
+    let short = || Fault::damaged("it does not end as an Arrow file: cut short?");
+    let tail = source.read(len.checked_sub(10).filter(|l| *l >= 8).ok_or_else(short)?, 10)?;
+    if !tail.ends_with(MAGIC) {
+        return Err(short());
+    }
+    let size = u64::try_from(i32::from_le_bytes([tail[0], tail[1], tail[2], tail[3]])).unwrap_or(u64::MAX);
+    let start = (len - 10).checked_sub(size).filter(|s| *s >= 8);
+    let start = start.ok_or_else(|| Fault::damaged(format!("a footer of {size} bytes in a file of {len}")))?;
+    if size.saturating_mul(GROWTH) > limit {
+        return Err(Fault::Limit(format!("a footer of {size} bytes needs more than the limit of {} MiB", limit >> 20)));
+    }
+    let bytes = source.read(start, size)?;
+    let footer = root_as_footer(&bytes).map_err(|_| Fault::damaged("a footer that points outside itself"))?;
+    let (schema, _) = at(source, 8, start, limit)?.ok_or_else(|| Fault::damaged("a file without a schema"))?;
+    let mut out = vec![schema];
+    let blocks = |b: Option<_>| -> Vec<Block> { b.into_iter().flatten().copied().collect() };
+    for block in blocks(footer.dictionaries().map(|b| b.iter())).into_iter().chain(blocks(footer.recordBatches().map(|b| b.iter()))) {
+        let from = u64::try_from(block.offset()).ok().filter(|o| (8..start).contains(o));
+        let from = from.ok_or_else(|| Fault::damaged(format!("a block at {}, which is not inside the file", block.offset())))?;
+        let (raw, next) = at(source, from, start, limit)?.ok_or_else(|| Fault::damaged("a block without a message"))?;
+        let lengths = i64::from(block.metaDataLength()).checked_add(block.bodyLength());
+        if lengths.and_then(|l| u64::try_from(l).ok()) != Some(next - from) {
+            return Err(Fault::damaged(format!("a block at {from} of other lengths than its message")));
+        }
+        out.push(raw);
+    }
+    Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_are_those_of_the_file() {
+        let of = |bytes: &[u8]| messages(&Source::Memory(bytes.to_vec()), 1 << 20);
+        assert_eq!(of(&[0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]), Ok(Vec::new()));
+        let wrong: [&[u8]; 7] = [
+            b"ARROW1",
+            b"ARROW1\0\0ARROW1",
+            b"ARROW1\0\0\xff\xff\xff\x7fARROW1",
+            b"ARROW1\0\0\xff\xff\xff\xffARROW1",
+            &[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f],
+            &[0xff, 0xff, 0xff, 0xff, 8, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8],
+            &[0xff, 0xff, 0xff, 0xff, 8],
+        ];
+        for bytes in wrong {
+            assert!(matches!(of(bytes), Err(Fault::Damaged(_))), "{bytes:?}");
+        }
+    }
+}

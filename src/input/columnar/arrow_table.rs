@@ -1,0 +1,108 @@
+//! An Arrow file, stream or Feather file as columns with types.
+
+use super::arrow_body::{Body, Place};
+use super::arrow_field::{Column, Table, table};
+use super::arrow_message::{Raw, messages};
+use super::fault::Fault;
+use super::gather::{Budget, Gather};
+use super::guard::guarded;
+use super::source::Source;
+use super::wanted::{Asking, Found, Listed, wanted};
+use crate::input::error::InputError;
+use crate::input::field::shown;
+use crate::input::typed::TypedColumn;
+use crate::lint::Lints;
+use arrow_ipc::{Message, MessageHeader};
+use std::collections::HashSet;
+
+/// Where the writers of one version of Feather told that they compress.
+const OLD_COMPRESSION: &str = "ARROW:experimental_compression";
+
+/// A column, and the order of its keys where the file has one.
+pub(super) type Ordered = (TypedColumn, Option<Vec<String>>);
+
+/// The columns of a file that a figure needs.
+///
+/// # Errors
+/// Where the file is damaged, needs more memory than allowed, or holds what is not read.
+pub(super) fn read_arrow(source: &Source, ask: &Asking, lints: &mut Lints) -> Result<Found, InputError> {
+    let (file, limit) = (ask.file, ask.limit);
+    let raws = guarded(|| messages(source, limit)).map_err(|f| f.at(file, ""))?;
+    let read = guarded(|| {
+        let all = raws.iter().map(Raw::message).collect::<Result<Vec<_>, _>>()?;
+        let first = all.first().filter(|m| m.header_type() == MessageHeader::Schema);
+        let first = first.ok_or_else(|| Fault::damaged("it does not begin with a schema"))?;
+        let schema = first.header_as_schema().ok_or_else(|| Fault::damaged("it does not begin with a schema"))?;
+        let table = table(schema, first.version())?;
+        let mut rows = 0u64;
+        for m in &all[1..] {
+            rows = rows.saturating_add(check(m)?);
+        }
+        Ok((table, rows))
+    });
+    let (table, rows) = read.map_err(|f| f.at(file, ""))?;
+    let listed: Vec<Listed> =
+        table.columns.iter().map(|c| Listed { name: c.name.clone(), left_out: c.holds.as_ref().err().cloned() }).collect();
+    let (needed, partial) = wanted(ask, &listed, rows, lints)?;
+    let budget = Budget::new(limit);
+    budget.table(rows, needed.len() as u64).map_err(|f| f.at(file, ""))?;
+    let one = |i: usize| {
+        let column = &table.columns[i];
+        let read = guarded(|| read_column(&raws, column, &table, source, &budget));
+        read.map_err(|f| f.at(file, &format!("column {}", shown(&column.name))))
+    };
+    Ok(Found { columns: needed.into_iter().map(one).collect::<Result<_, _>>()?, partial })
+}
+
+/// Looks at a message behind the schema; gives its rows.
+fn check(m: &Message) -> Result<u64, Fault> {
+    let keys = m.custom_metadata().into_iter().flatten();
+    if keys.into_iter().any(|kv| kv.key() == Some(OLD_COMPRESSION)) {
+        return Err(Fault::Unread("Feather as Arrow 0.17 compressed it, which is not read".to_owned()));
+    }
+    match m.header_type() {
+        MessageHeader::RecordBatch => {
+            let batch = m.header_as_record_batch().ok_or_else(|| Fault::damaged("a batch without its header"))?;
+            u64::try_from(batch.length()).map_err(|_| Fault::damaged("a batch of negative length"))
+        }
+        MessageHeader::DictionaryBatch => Ok(0),
+        MessageHeader::Schema => Err(Fault::damaged("a second schema")),
+        other => Err(Fault::Unread(format!("a message of type {}, which is not read", other.0))),
+    }
+}
+
+/// Reads one column through all batches.
+fn read_column(raws: &[Raw], column: &Column, table: &Table, source: &Source, budget: &Budget) -> Result<Ordered, Fault> {
+    let (stored, meaning) = column.holds.clone().map_err(Fault::Unread)?;
+    let place = Place { node: column.node, buffer: column.buffer, view: column.view };
+    let mut gather = Gather::new(meaning, budget);
+    let mut dictionary = column.coded.map(|coded| (coded, Gather::new(meaning, budget), Vec::new()));
+    let ordered = column.coded.is_some_and(|c| c.ordered);
+    let (mut order, mut seen) = (Vec::new(), HashSet::new());
+    for raw in &raws[1..] {
+        let m = raw.message()?;
+        let body = |batch| Body { batch, source, at: raw.body, len: raw.body_len, big: table.big, most: budget.block() };
+        match (m.header_as_dictionary_batch(), m.header_as_record_batch()) {
+            (Some(batch), _) => {
+                let Some((_, values, known)) = dictionary.as_mut().filter(|d| d.0.id == batch.id()) else { continue };
+                let body = body(batch.data().ok_or_else(|| Fault::damaged("a dictionary without values"))?);
+                if !batch.isDelta() {
+                    // It replaces the one before.
+                    *values = Gather::new(meaning, budget);
+                    known.clear();
+                }
+                budget.table(body.rows()?, 1)?;
+                body.read(stored, Place { node: 0, buffer: 0, view: 0 }, values)?;
+                if ordered {
+                    order.extend(values.texts().into_iter().filter(|t| seen.insert(t.clone())));
+                }
+            }
+            (_, Some(batch)) => match &mut dictionary {
+                Some((coded, values, known)) => body(batch).read_coded(*coded, place, values, known, &mut gather)?,
+                None => body(batch).read(stored, place, &mut gather)?,
+            },
+            _ => return Err(Fault::damaged("a message without its header")),
+        }
+    }
+    Ok((gather.finish(&column.name)?, ordered.then_some(order)))
+}

@@ -1,0 +1,33 @@
+//! Columnar files: Parquet, Arrow IPC and Feather V2. What a file declares is checked before it is believed.
+
+mod fault;
+mod guard;
+mod source;
+mod codec;
+mod dates;
+mod gather;
+mod wanted;
+#[cfg(feature = "parquet")]
+mod thrift;
+#[cfg(feature = "parquet")]
+mod footer;
+#[cfg(feature = "parquet")]
+mod delta;
+#[cfg(feature = "parquet")]
+mod pages;
+#[cfg(feature = "parquet")]
+mod chunk;
+#[cfg(feature = "parquet")]
+mod parquet_table;
+#[cfg(feature = "arrow")]
+mod arrow_field;
+#[cfg(feature = "arrow")]
+mod arrow_body;
+#[cfg(feature = "arrow")]
+mod arrow_message;
+#[cfg(feature = "arrow")]
+mod arrow_table;
+mod read;
+
+pub use guard::is_decoding;
+pub(super) use read::read_columnar;
