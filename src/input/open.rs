@@ -80,7 +80,7 @@ pub fn open(files: &[String], figure: &Figure, needs: &Needs, limit: u64) -> Res
         let mut records = Vec::with_capacity(tables.len());
         for (file, table) in tables {
             records.push(match table {
-                Table::Records(records, lints) => (records, lints),
+                Table::Records(records, lints) => (*records, lints),
                 Table::Text(mut bytes) => {
                     loaded.waits |= needs.growing && ended(&mut bytes);
                     let mut lints = Lints::default();
@@ -125,7 +125,7 @@ enum Table {
     Text(Vec<u8>),
     /// Its records, and what was noticed while they were read.
     #[cfg_attr(not(any(feature = "parquet", feature = "arrow")), allow(dead_code))]
-    Records(Records, Lints),
+    Records(Box<Records>, Lints),
 }
 
 /// The grids of an array of this shape.
@@ -159,7 +159,7 @@ fn found(name: &str, figure: &Figure, raw: Option<&Header>, needs: &Needs, limit
                         let file = Arc::new(file);
                         let print = prints.then(|| Fingerprint::of_file(name, &file)).transpose()?;
                         let (records, lints) = columnar(name, kind, Content::File(file, meta.len()), figure, needs, limit)?;
-                        return Ok((Found::Table(Table::Records(records, lints)), print));
+                        return Ok((Found::Table(Table::Records(Box::new(records), lints)), print));
                     }
                     _ => None,
                 }
@@ -201,7 +201,7 @@ fn in_memory(bytes: Vec<u8>, name: &str, figure: &Figure, raw: Option<&Header>, 
         (None, Kind::Npy) => read_npy(&bytes, name)?,
         (None, kind @ (Kind::Parquet | Kind::Arrow)) => {
             let (records, lints) = columnar(name, kind, Content::Memory(bytes), figure, needs, limit)?;
-            return Ok(Found::Table(Table::Records(records, lints)));
+            return Ok(Found::Table(Table::Records(Box::new(records), lints)));
         }
         (None, Kind::Text) => return Ok(Found::Table(Table::Text(bytes))),
         (None, Kind::Other(what)) => return Err(refuse(name, what)),

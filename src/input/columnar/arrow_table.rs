@@ -12,7 +12,7 @@ use crate::input::error::InputError;
 use crate::input::field::shown;
 use crate::input::typed::TypedColumn;
 use crate::lint::Lints;
-use arrow_ipc::{Message, MessageHeader};
+use arrow_ipc::{Message, MessageHeader, MetadataVersion};
 use std::collections::HashSet;
 
 /// Where the writers of one version of Feather told that they compress.
@@ -30,6 +30,11 @@ pub(super) fn read_arrow(source: &Source, ask: &Asking, lints: &mut Lints) -> Re
     let (head, raws) = guarded(|| messages(source, limit)).map_err(|f| f.at(file, ""))?;
     let read = guarded(|| {
         let (schema, version) = head.schema()?;
+        // Some footers do not say their version.
+        let version = match raws.first() {
+            Some(raw) => raw.message()?.version(),
+            None => version.max(MetadataVersion::V4),
+        };
         let table = table(schema, version)?;
         let mut rows = 0u64;
         for raw in &raws {
