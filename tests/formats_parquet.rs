@@ -130,7 +130,9 @@ fn outside_files_hold_their_values() {
                 let g = read(path, &f).unwrap();
                 g.grids[0].rows.levels[0].clone()
             };
-            let column = headers[c].trim_end_matches(':').to_owned();
+            // The names of one file end in a colon, those of its CSV do not.
+            let colon = if name == "delta_encoding_required_column" { ":" } else { "" };
+            let column = format!("{}{colon}", headers[c].trim_end_matches(':'));
             assert_eq!(sum(&path, &column, &column), sum(&csv, "v", "v"), "{name} {column}");
         }
     }

@@ -210,8 +210,9 @@ pub fn sniff(bytes: &[u8]) -> Kind {
 fn is_arrow_stream(bytes: &[u8]) -> bool {
     let word = |i: usize| bytes.get(4 * i..4 * i + 4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]));
     // Metadata begins with the place of its table, which stands near.
-    let near = |root: u32, len: u32| (4..=64).contains(&root) && root % 4 == 0 && root < len;
-    let message = |i: usize| matches!((word(i), word(i + 1)), (Some(len), Some(root)) if len % 4 == 0 && len < 1 << 24 && near(root, len));
+    let near = |root: u32, len: u32| (4..=64).contains(&root) && root.is_multiple_of(4) && root < len;
+    let message =
+        |i: usize| matches!((word(i), word(i + 1)), (Some(len), Some(root)) if len.is_multiple_of(4) && len < 1 << 24 && near(root, len));
     (word(0) == Some(u32::MAX) && (word(1) == Some(0) || message(1))) || message(0)
 }
 

@@ -28,6 +28,9 @@ pub(super) struct Place {
     pub view: usize,
 }
 
+/// What adds the bytes of a value to a column.
+type Push<'p> = dyn Fn(&[u8], &mut Gather) -> Result<(), Fault> + 'p;
+
 /// Whether a row has a value.
 struct Valid(Option<Vec<u8>>);
 
@@ -150,7 +153,7 @@ impl Body<'_> {
             return Ok(());
         }
         let valid = self.valid(place, rows)?;
-        let fixed = |width: usize, into: &mut Gather, push: &dyn Fn(&[u8], &mut Gather) -> Result<(), Fault>| {
+        let fixed = |width: usize, into: &mut Gather, push: &Push| {
             let bytes = self.values(place.buffer + 1, rows, width)?;
             for row in 0..rows {
                 if valid.at(row) { push(&bytes[row * width..(row + 1) * width], into)? } else { into.missing() }

@@ -2,7 +2,7 @@
 
 use super::fault::Fault;
 use super::source::Source;
-use arrow_ipc::{Block, Message, root_as_footer, root_as_message};
+use arrow_ipc::{Footer, Message, MetadataVersion, Schema, root_as_footer, root_as_message};
 
 const MAGIC: &[u8; 6] = b"ARROW1";
 /// What stands before a message's length since version 0.15.
@@ -25,13 +25,50 @@ impl Raw {
     }
 }
 
-/// The messages of a file or stream: the schema first, dictionaries before what they are for.
+/// Where a schema stands.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Head {
+    /// In the first message of a stream.
+    Message(Raw),
+    /// In the footer of a file.
+    Footer(Vec<u8>),
+}
+
+impl Head {
+    /// The schema and the version of the metadata.
+    pub fn schema(&self) -> Result<(Schema<'_>, MetadataVersion), Fault> {
+        let found = match self {
+            Head::Message(raw) => {
+                let m = raw.message()?;
+                (m.header_as_schema(), m.version())
+            }
+            Head::Footer(bytes) => {
+                let f = footer(bytes)?;
+                (f.schema(), f.version())
+            }
+        };
+        Ok((found.0.ok_or_else(|| Fault::damaged("it does not begin with a schema"))?, found.1))
+    }
+}
+
+fn footer(bytes: &[u8]) -> Result<Footer<'_>, Fault> {
+    root_as_footer(bytes).map_err(|_| Fault::damaged("a footer that points outside itself"))
+}
+
+/// The schema of a file or stream, and its other messages: in a file, dictionaries before the batches that they are for.
 ///
 /// # Errors
 /// Lengths that are not those of the file.
-pub(super) fn messages(source: &Source, limit: u64) -> Result<Vec<Raw>, Fault> {
+pub(super) fn messages(source: &Source, limit: u64) -> Result<(Head, Vec<Raw>), Fault> {
     let head = source.read(0, source.len().min(8))?;
-    if head.starts_with(MAGIC) { of_file(source, limit) } else { of_stream(source, 0, source.len(), limit) }
+    if head.starts_with(MAGIC) {
+        return of_file(source, limit);
+    }
+    let mut all = of_stream(source, 0, source.len(), limit)?;
+    if all.is_empty() {
+        return Err(Fault::damaged("it does not begin with a schema"));
+    }
+    Ok((Head::Message(all.remove(0)), all))
 }
 
 /// The message at a place, and where the next one begins; `None` at the end of a stream.
@@ -76,8 +113,8 @@ fn of_stream(source: &Source, mut from: u64, end: u64, limit: u64) -> Result<Vec
     Ok(out)
 }
 
-/// The messages that a footer lists, behind one that is made of the file's first.
-fn of_file(source: &Source, limit: u64) -> Result<Vec<Raw>, Fault> {
+/// The footer of a file, which holds its schema again, and the messages that it lists.
+fn of_file(source: &Source, limit: u64) -> Result<(Head, Vec<Raw>), Fault> {
     let len = source.len();
     let short = || Fault::damaged("it does not end as an Arrow file: cut short?");
     let tail = source.read(len.checked_sub(10).filter(|l| *l >= 8).ok_or_else(short)?, 10)?;
@@ -91,11 +128,9 @@ fn of_file(source: &Source, limit: u64) -> Result<Vec<Raw>, Fault> {
         return Err(Fault::Limit(format!("a footer of {size} bytes needs more than the limit of {} MiB", limit >> 20)));
     }
     let bytes = source.read(start, size)?;
-    let footer = root_as_footer(&bytes).map_err(|_| Fault::damaged("a footer that points outside itself"))?;
-    let (schema, _) = at(source, 8, start, limit)?.ok_or_else(|| Fault::damaged("a file without a schema"))?;
-    let mut out = vec![schema];
-    let blocks = |b: Option<_>| -> Vec<Block> { b.into_iter().flatten().copied().collect() };
-    for block in blocks(footer.dictionaries().map(|b| b.iter())).into_iter().chain(blocks(footer.recordBatches().map(|b| b.iter()))) {
+    let listed = footer(&bytes)?;
+    let mut out = Vec::new();
+    for block in listed.dictionaries().into_iter().chain(listed.recordBatches()).flatten() {
         let from = u64::try_from(block.offset()).ok().filter(|o| (8..start).contains(o));
         let from = from.ok_or_else(|| Fault::damaged(format!("a block at {}, which is not inside the file", block.offset())))?;
         let (raw, next) = at(source, from, start, limit)?.ok_or_else(|| Fault::damaged("a block without a message"))?;
@@ -105,7 +140,7 @@ fn of_file(source: &Source, limit: u64) -> Result<Vec<Raw>, Fault> {
         }
         out.push(raw);
     }
-    Ok(out)
+    Ok((Head::Footer(bytes), out))
 }
 
 #[cfg(test)]
@@ -115,8 +150,8 @@ mod tests {
     #[test]
     fn lengths_are_those_of_the_file() {
         let of = |bytes: &[u8]| messages(&Source::Memory(bytes.to_vec()), 1 << 20);
-        assert_eq!(of(&[0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]), Ok(Vec::new()));
-        let wrong: [&[u8]; 7] = [
+        let wrong: [&[u8]; 8] = [
+            &[0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0],
             b"ARROW1",
             b"ARROW1\0\0ARROW1",
             b"ARROW1\0\0\xff\xff\xff\x7fARROW1",

@@ -12,7 +12,7 @@ use crate::input::error::InputError;
 use crate::input::field::shown;
 use crate::input::typed::TypedColumn;
 use crate::lint::Lints;
-use arrow_ipc::{Message, MessageHeader};
+use arrow_ipc::{Message, MessageHeader, MetadataVersion};
 use std::collections::HashSet;
 
 /// Where the writers of one version of Feather told that they compress.
@@ -27,16 +27,18 @@ pub(super) type Ordered = (TypedColumn, Option<Vec<String>>);
 /// Where the file is damaged, needs more memory than allowed, or holds what is not read.
 pub(super) fn read_arrow(source: &Source, ask: &Asking, lints: &mut Lints) -> Result<Found, InputError> {
     let (file, limit) = (ask.file, ask.limit);
-    let raws = guarded(|| messages(source, limit)).map_err(|f| f.at(file, ""))?;
+    let (head, raws) = guarded(|| messages(source, limit)).map_err(|f| f.at(file, ""))?;
     let read = guarded(|| {
-        let all = raws.iter().map(Raw::message).collect::<Result<Vec<_>, _>>()?;
-        let first = all.first().filter(|m| m.header_type() == MessageHeader::Schema);
-        let first = first.ok_or_else(|| Fault::damaged("it does not begin with a schema"))?;
-        let schema = first.header_as_schema().ok_or_else(|| Fault::damaged("it does not begin with a schema"))?;
-        let table = table(schema, first.version())?;
+        let (schema, version) = head.schema()?;
+        // Some footers do not say their version.
+        let version = match raws.first() {
+            Some(raw) => raw.message()?.version(),
+            None => version.max(MetadataVersion::V4),
+        };
+        let table = table(schema, version)?;
         let mut rows = 0u64;
-        for m in &all[1..] {
-            rows = rows.saturating_add(check(m)?);
+        for raw in &raws {
+            rows = rows.saturating_add(check(&raw.message()?)?);
         }
         Ok((table, rows))
     });
@@ -79,7 +81,7 @@ fn read_column(raws: &[Raw], column: &Column, table: &Table, source: &Source, bu
     let mut dictionary = column.coded.map(|coded| (coded, Gather::new(meaning, budget), Vec::new()));
     let ordered = column.coded.is_some_and(|c| c.ordered);
     let (mut order, mut seen) = (Vec::new(), HashSet::new());
-    for raw in &raws[1..] {
+    for raw in raws {
         let m = raw.message()?;
         let body = |batch| Body { batch, source, at: raw.body, len: raw.body_len, big: table.big, most: budget.block() };
         match (m.header_as_dictionary_batch(), m.header_as_record_batch()) {

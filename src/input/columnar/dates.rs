@@ -1,6 +1,7 @@
 //! Dates and times of columnar files as ISO 8601 texts.
 
 /// What a number of a time column counts.
+#[cfg_attr(not(all(feature = "parquet", feature = "arrow")), allow(dead_code))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
     Seconds,

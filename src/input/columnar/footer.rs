@@ -40,9 +40,10 @@ pub(super) fn read_footer(source: &Source, limit: u64) -> Result<(ParquetMetaDat
     Ok((footer, start))
 }
 
-/// The first line of a decoder's message.
+/// The first line of a decoder's message, without the name of the decoder.
 pub(super) fn first_line(text: &str) -> &str {
-    text.lines().next().unwrap_or_default()
+    let line = text.lines().next().unwrap_or_default();
+    line.strip_prefix("Parquet error: ").unwrap_or(line)
 }
 
 /// Checks what the decoder would believe: lists longer than the footer, groups without end; and tells what is encrypted.
