@@ -11,6 +11,7 @@ use crate::figure::{Figure, List, OnOff, Toggle};
 use crate::gpu::Wish;
 use crate::grid::{AxisKind, CELL_BYTES, Grid};
 use crate::input::Needs;
+use crate::input::base_name;
 use crate::render::prepare;
 use crate::report;
 use crate::text::{clean, one_line};
@@ -42,7 +43,7 @@ pub(super) fn run(args: WindowArgs) -> Outcome {
     }
     let options = Options {
         stem: stem(&file),
-        file: base_name(&file),
+        file: shown(&file),
         size: wanted(&described.0),
         wish: Wish { name: args.device.clone() },
         memory: memory_limit(&args.source)?,
@@ -193,11 +194,8 @@ fn script(path: &Path) -> Result<Vec<Line>, Failure> {
     parse(&text).map_err(|e| crate::input::InputError::refused(&name, format!("line {}", e.line), e.text).into())
 }
 
-fn base_name(path: &str) -> String {
-    if path == "-" {
-        return "standard input".to_owned();
-    }
-    clean(&Path::new(path).file_name().map_or(path.into(), |n| n.to_string_lossy()))
+fn shown(path: &str) -> String {
+    if path == "-" { "standard input".to_owned() } else { clean(&base_name(path)) }
 }
 
 fn report(frames: &Frames) -> Value {

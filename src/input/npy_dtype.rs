@@ -1,5 +1,7 @@
 //! The element types of NPY files: plain numbers are read, every other one is refused by its name.
 
+use crate::grid::Buffer;
+
 /// An element type that a grid can hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dtype {
@@ -37,6 +39,17 @@ impl Dtype {
             Dtype::I16 | Dtype::U16 | Dtype::F16 => 2,
             Dtype::I32 | Dtype::U32 | Dtype::F32 => 4,
             Dtype::I64 | Dtype::U64 | Dtype::F64 => 8,
+        }
+    }
+
+    /// An empty buffer that holds such elements exactly: small integers and singles as f32.
+    pub fn buffer(self) -> Buffer {
+        match self {
+            Dtype::F32 | Dtype::F16 => Buffer::F32 { bits: Vec::new(), integer: false },
+            Dtype::Bool | Dtype::I8 | Dtype::U8 | Dtype::I16 | Dtype::U16 => Buffer::F32 { bits: Vec::new(), integer: true },
+            Dtype::I32 | Dtype::U32 | Dtype::I64 => Buffer::I64(Vec::new()),
+            Dtype::U64 => Buffer::U64(Vec::new()),
+            Dtype::F64 => Buffer::F64(Vec::new()),
         }
     }
 

@@ -206,13 +206,7 @@ impl CellSource for Plane {
     }
 
     fn buffer(&self) -> Buffer {
-        match self.chunks.metadata.dtype {
-            Dtype::F32 | Dtype::F16 => Buffer::F32 { bits: Vec::new(), integer: false },
-            Dtype::Bool | Dtype::I8 | Dtype::U8 | Dtype::I16 | Dtype::U16 => Buffer::F32 { bits: Vec::new(), integer: true },
-            Dtype::I32 | Dtype::U32 | Dtype::I64 => Buffer::I64(Vec::new()),
-            Dtype::U64 => Buffer::U64(Vec::new()),
-            Dtype::F64 => Buffer::F64(Vec::new()),
-        }
+        self.chunks.metadata.dtype.buffer()
     }
 
     fn read(&self, rows: Range<usize>, columns: Range<usize>, into: &mut Buffer) -> Result<(), SourceError> {
