@@ -60,7 +60,7 @@ pub use fingerprint::Fingerprint;
 pub use loaded::{Loaded, Needs};
 pub use names::{base_name, told_apart};
 pub use npy::{Array, read_npy};
-pub use open::{STORED_FROM, open, open_figure};
+pub use open::{STORED_FROM, open, open_bytes, open_figure};
 pub use raw::parse_raw;
 pub use select::apply;
 pub use table::{read_all, read_table, read_tables};

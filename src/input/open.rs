@@ -78,14 +78,49 @@ fn is_json_data(path: &Path) -> Result<bool, InputError> {
 /// # Errors
 /// What a file or the options are at fault with.
 pub fn open(files: &[String], figure: &Figure, needs: &Needs, limit: u64) -> Result<Loaded, InputError> {
+    let raw = raw_header(figure)?;
+    let mut loaded = gather(files, figure, needs, limit, |file| found(file, figure, raw.as_ref(), limit, needs))?;
+    if needs.fingerprints {
+        loaded.inputs.iter_mut().zip(told_apart(files)).for_each(|(print, name)| print.name = name);
+        loaded.inputs.append(&mut others(figure)?);
+    }
+    Ok(loaded)
+}
+
+/// The grids of a file's bytes, as [`open`] gives them; `name` is how messages call it.
+///
+/// # Errors
+/// What the bytes or the options are at fault with.
+pub fn open_bytes(bytes: Vec<u8>, name: &str, figure: &Figure, needs: &Needs, limit: u64) -> Result<Loaded, InputError> {
+    let raw = raw_header(figure)?;
+    let print = needs.fingerprints.then(|| Fingerprint::of_bytes(name, &bytes));
+    let mut once = Some((bytes, print));
+    gather(&[name.to_owned()], figure, needs, limit, |name| {
+        let (bytes, print) = once.take().unwrap_or_default();
+        Ok((in_memory(bytes, name, figure, raw.as_ref(), limit, needs)?, print))
+    })
+}
+
+/// The shape and type that the figure gives to bytes without a header.
+fn raw_header(figure: &Figure) -> Result<Option<Header>, InputError> {
+    figure.data.raw.as_deref().map(parse_raw).transpose().map_err(|e| InputError::usage("", format!("raw {e}")))
+}
+
+/// What each file holds, together.
+fn gather(
+    files: &[String],
+    figure: &Figure,
+    needs: &Needs,
+    limit: u64,
+    mut found: impl FnMut(&str) -> Result<(Found, Option<Fingerprint>), InputError>,
+) -> Result<Loaded, InputError> {
     let mut tables: Vec<(String, Table)> = Vec::new();
     let mut loaded = Loaded::default();
     // The axis values of `loaded.grids`, of each.
     let mut own: Vec<Arc<OwnValues>> = Vec::new();
-    let raw = figure.data.raw.as_deref().map(parse_raw).transpose().map_err(|e| InputError::usage("", format!("raw {e}")))?;
     let names = panel_names(files);
     for (file, panel) in files.iter().zip(&names) {
-        let (found, print) = found(file, figure, raw.as_ref(), limit, needs)?;
+        let (found, print) = found(file)?;
         loaded.inputs.extend(print);
         let mut grids = match found {
             Found::Grids(grids, what, values) => {
@@ -103,10 +138,6 @@ pub fn open(files: &[String], figure: &Figure, needs: &Needs, limit: u64) -> Res
             grids[0].name.clone_from(panel);
         }
         loaded.grids.append(&mut grids);
-    }
-    if needs.fingerprints {
-        loaded.inputs.iter_mut().zip(told_apart(files)).for_each(|(print, name)| print.name = name);
-        loaded.inputs.append(&mut others(figure)?);
     }
     if !tables.is_empty() {
         let mut records = Vec::with_capacity(tables.len());
