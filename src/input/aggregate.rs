@@ -1,89 +1,156 @@
-//! Several values to one, as pandas does it.
+//! Several values to one, as pandas does it: sums, spreads and medians that take their values one by one.
 
-use crate::figure::Agg;
 use crate::grid::{Number, Values};
 
-/// One value of several, in file order; `None` where pandas gives NaN.
-pub fn aggregate(agg: Agg, values: &[Number]) -> Option<Number> {
-    if agg == Agg::Count {
-        return Some(Number::I64(values.len() as i64));
-    }
-    let (&first, &last) = (values.first()?, values.last()?);
-    let found = match agg {
-        // One value stays as its source holds it.
-        Agg::Mean | Agg::Median | Agg::Sum if values.len() == 1 => first,
-        Agg::First => first,
-        Agg::Last => last,
-        Agg::Min => values.iter().copied().reduce(|a, b| if b < a { b } else { a })?,
-        Agg::Max => values.iter().copied().reduce(|a, b| if b > a { b } else { a })?,
-        Agg::Sum => exact_sum(values).unwrap_or_else(|| Number::F64(sum(values.iter().map(|v| v.as_f64())))),
-        Agg::Mean => Number::F64(mean(values)),
-        Agg::Median => median(values),
-        Agg::Std => Number::F64(std(values)?),
-        Agg::Count => Number::I64(values.len() as i64),
-    };
-    (!found.as_f64().is_nan()).then_some(found)
+/// Sums past the largest number go on with values so much smaller; it is a power of two, so they stay exact.
+const SMALLER: f64 = 1.0 / (1u128 << 64) as f64;
+
+/// Neumaier's sum: exact to about 2 ulp whatever the order; infinities as IEEE says; whole numbers exactly.
+#[derive(Clone, Copy, Debug)]
+pub struct Sum {
+    total: f64,
+    lost: f64,
+    /// Whether the parts are [`SMALLER`] than they should be.
+    smaller: bool,
+    /// The exact sum while all values are whole.
+    whole: Option<i128>,
 }
 
-/// Neumaier's sum: exact to about 2 ulp whatever the order; infinities as IEEE says.
-pub fn sum(values: impl Iterator<Item = f64>) -> f64 {
-    let (mut total, mut lost) = (0.0f64, 0.0f64);
-    for v in values {
-        let t = total + v;
-        if t.is_finite() {
-            lost += if total.abs() >= v.abs() { (total - t) + v } else { (v - t) + total };
-        }
-        total = t;
+impl Default for Sum {
+    fn default() -> Self {
+        Self { total: 0.0, lost: 0.0, smaller: false, whole: Some(0) }
     }
-    if total.is_finite() { total + lost } else { total }
 }
 
-/// The sum of whole numbers, when it fits their type.
-fn exact_sum(values: &[Number]) -> Option<Number> {
-    let mut total = 0i128;
-    for v in values {
-        total += match v {
-            Number::I64(v) => i128::from(*v),
-            Number::U64(v) => i128::from(*v),
-            Number::F64(_) => return None,
+impl Sum {
+    /// Takes a value.
+    pub fn push(&mut self, n: Number) {
+        self.whole = match (self.whole, n) {
+            (Some(w), Number::I64(v)) => Some(w + i128::from(v)),
+            (Some(w), Number::U64(v)) => Some(w + i128::from(v)),
+            _ => None,
         };
+        self.add(n.as_f64());
     }
-    i64::try_from(total).map(Number::I64).or_else(|_| u64::try_from(total).map(Number::U64)).ok()
+
+    fn add(&mut self, v: f64) {
+        let v = if self.smaller { v * SMALLER } else { v };
+        let t = self.total + v;
+        if t.is_finite() {
+            self.lost += if self.total.abs() >= v.abs() { (self.total - t) + v } else { (v - t) + self.total };
+        } else if self.total.is_finite() && v.is_finite() {
+            self.shrink();
+            return self.add(v);
+        }
+        self.total = t;
+    }
+
+    fn shrink(&mut self) {
+        self.smaller = true;
+        self.total *= SMALLER;
+        self.lost *= SMALLER;
+    }
+
+    /// Takes in another sum.
+    pub fn merge(&mut self, other: &Sum) {
+        self.whole = self.whole.zip(other.whole).map(|(a, b)| a + b);
+        let mut other = *other;
+        if self.smaller != other.smaller {
+            if self.smaller { other.shrink() } else { self.shrink() }
+        }
+        let (total, lost) = if self.smaller { (other.total / SMALLER, other.lost / SMALLER) } else { (other.total, other.lost) };
+        self.add(total);
+        if self.total.is_finite() {
+            self.add(lost);
+        }
+    }
+
+    fn parts(&self) -> f64 {
+        if self.total.is_finite() { self.total + self.lost } else { self.total }
+    }
+
+    /// The sum; of whole numbers exact where a type holds it.
+    pub fn total(&self) -> Number {
+        let whole = self.whole.and_then(|w| i64::try_from(w).map(Number::I64).or_else(|_| u64::try_from(w).map(Number::U64)).ok());
+        whole.unwrap_or_else(|| Number::F64(if self.smaller { self.parts() / SMALLER } else { self.parts() }))
+    }
+
+    /// The sum over the number of its values.
+    pub fn mean(&self, n: u64) -> f64 {
+        let mean = self.parts() / n as f64;
+        if self.smaller { mean / SMALLER } else { mean }
+    }
 }
 
-fn mean(values: &[Number]) -> f64 {
-    let n = values.len() as f64;
-    let total = sum(values.iter().map(|v| v.as_f64()));
-    if total.is_infinite() && values.iter().all(|v| v.as_f64().is_finite()) {
-        return sum(values.iter().map(|v| v.as_f64() / n));
-    }
-    total / n
+/// The sum of some numbers.
+pub fn sum(values: impl Iterator<Item = f64>) -> f64 {
+    let mut sum = Sum::default();
+    values.for_each(|v| sum.push(Number::F64(v)));
+    sum.total().as_f64()
 }
 
-fn median(values: &[Number]) -> Number {
-    let mut sorted = values.to_vec();
-    let middle = sorted.len() / 2;
-    let order = |a: &Number, b: &Number| a.partial_cmp(b).unwrap_or_else(|| a.as_f64().total_cmp(&b.as_f64()));
-    let (below, &mut high, _) = sorted.select_nth_unstable_by(middle, order);
-    if values.len() % 2 == 1 {
-        return high;
-    }
-    let low = below.iter().copied().reduce(|a, b| if b > a { b } else { a }).unwrap_or(high);
-    Number::F64(mean(&[low, high]))
+/// Mean and squared distances from it, by Welford's rule.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Spread {
+    n: f64,
+    mean: f64,
+    squares: f64,
 }
 
-fn std(values: &[Number]) -> Option<f64> {
-    if values.len() < 2 {
+impl Spread {
+    /// Takes a value.
+    pub fn push(&mut self, v: f64) {
+        self.n += 1.0;
+        let off = v - self.mean;
+        self.mean += off / self.n;
+        self.squares += off * (v - self.mean);
+    }
+
+    /// Takes in the values of another, by the rule of Chan, Golub and LeVeque.
+    pub fn merge(&mut self, other: &Spread) {
+        let n = self.n + other.n;
+        if n == 0.0 {
+            return;
+        }
+        let off = other.mean - self.mean;
+        self.mean += off * other.n / n;
+        self.squares += other.squares + off * off * self.n * other.n / n;
+        self.n = n;
+    }
+
+    /// The sample's standard deviation, of two values or more.
+    pub fn std(&self) -> Option<f64> {
+        (self.n >= 2.0).then(|| (self.squares / (self.n - 1.0)).sqrt())
+    }
+}
+
+/// The median; the values change places.
+pub fn median(values: &mut [Number]) -> Option<Number> {
+    if values.is_empty() {
         return None;
     }
-    let m = mean(values);
-    let squares = sum(values.iter().map(|v| (v.as_f64() - m).powi(2)));
-    Some((squares / (values.len() - 1) as f64).sqrt())
+    let (middle, even) = (values.len() / 2, values.len() % 2 == 0);
+    let order = |a: &Number, b: &Number| a.partial_cmp(b).unwrap_or_else(|| a.as_f64().total_cmp(&b.as_f64()));
+    let (below, &mut high, _) = values.select_nth_unstable_by(middle, order);
+    if !even {
+        return Some(high);
+    }
+    let low = below.iter().copied().reduce(|a, b| if b > a { b } else { a }).unwrap_or(high);
+    let mut sum = Sum::default();
+    sum.push(low);
+    sum.push(high);
+    Some(Number::F64(sum.mean(2)))
 }
 
 /// Numbers put one after another in the narrowest type that holds them all: i64, u64, f64.
 #[derive(Clone, Debug)]
 pub struct Numbers(Values);
+
+impl Default for Numbers {
+    fn default() -> Self {
+        Self::with_capacity(0)
+    }
+}
 
 impl Numbers {
     /// None yet, room for so many.
@@ -136,70 +203,36 @@ impl Numbers {
 mod tests {
     use super::*;
 
-    fn f(v: &[f64]) -> Vec<Number> {
-        v.iter().map(|v| Number::F64(*v)).collect()
-    }
-
-    fn near(agg: Agg, v: &[f64], want: f64) {
-        let got = aggregate(agg, &f(v)).map_or(f64::NAN, Number::as_f64);
-        let same = got == want || (got.is_nan() && want.is_nan());
-        assert!(same || (got - want).abs() <= 1e-12 * want.abs(), "{agg:?} {v:?}: {got}, not {want}");
-    }
-
     #[test]
-    fn aggregates_are_those_of_pandas() {
-        // groupby().agg() of pandas 3.1.1.
-        let v = [
-            44.0,
-            0.0008446499933308341,
-            1.856305359629046,
-            -0.00025641328887538557,
-            -0.0009737716208221956,
-            -0.0004410352679777794,
-            -0.0007224651632021937,
-            3414.046316130595,
-            0.0009648422176518506,
-        ];
-        near(Agg::Mean, &v, 384.4335596996772);
-        near(Agg::Median, &v, 0.0008446499933308341);
-        near(Agg::Min, &v, -0.0009737716208221956);
-        near(Agg::Max, &v, 3414.046316130595);
-        near(Agg::Sum, &v, 3459.9020372970945);
-        near(Agg::Std, &v, 1136.1970140642184);
-        near(Agg::Count, &v, 9.0);
-        near(Agg::First, &v, 44.0);
-        near(Agg::Last, &v, 0.0009648422176518506);
-        near(Agg::Median, &[4.0, 1.0, 3.0, 2.0], 2.5);
-    }
-
-    #[test]
-    fn infinities_go_through_as_in_pandas() {
-        let (p, n) = (f64::INFINITY, f64::NEG_INFINITY);
-        for agg in [Agg::Mean, Agg::Median, Agg::Sum] {
-            near(agg, &[p, 1.0], p);
-            near(agg, &[p, n], f64::NAN);
-            near(agg, &[p, p], p);
+    fn sums_of_parts_are_those_of_the_whole() {
+        let values = [1e16, 3.0, -1e16, 0.1, 0.2, 0.3, 1e-9];
+        let of = |v: &[f64]| {
+            let (mut sum, mut spread) = (Sum::default(), Spread::default());
+            v.iter().for_each(|v| {
+                sum.push(Number::F64(*v));
+                spread.push(*v);
+            });
+            (sum, spread)
+        };
+        for cut in 0..values.len() {
+            let (mut a, b) = (of(&values[..cut]), of(&values[cut..]));
+            a.0.merge(&b.0);
+            let whole = of(&values).0;
+            assert!((a.0.total().as_f64() - whole.total().as_f64()).abs() < 1e-15, "{cut}");
+            let (mut c, d) = (of(&values[3..3 + cut.min(4)]), of(&values[3 + cut.min(4)..]));
+            c.1.merge(&d.1);
+            let std = of(&values[3..]).1.std().unwrap();
+            assert!((c.1.std().unwrap() - std).abs() < 1e-15, "{cut}");
         }
-        near(Agg::Std, &[p, 1.0], f64::NAN);
-        near(Agg::Min, &[p, n], n);
     }
 
     #[test]
-    fn no_value_and_one_value() {
-        for agg in [Agg::Mean, Agg::Sum, Agg::Std, Agg::First, Agg::Max] {
-            assert_eq!(aggregate(agg, &[]), None);
-        }
-        assert_eq!(aggregate(Agg::Count, &[]), Some(Number::I64(0)));
-        near(Agg::Std, &[5.0], f64::NAN);
-        assert_eq!(aggregate(Agg::Mean, &[Number::I64(i64::MAX)]), Some(Number::I64(i64::MAX)));
-    }
-
-    #[test]
-    fn sums_neither_lose_nor_overflow() {
-        near(Agg::Sum, &[1e16, 1.0, -1e16], 1.0);
-        near(Agg::Mean, &[1e308, 1e308], 1e308);
-        assert_eq!(aggregate(Agg::Sum, &[Number::I64(i64::MAX), Number::I64(-1)]), Some(Number::I64(i64::MAX - 1)));
-        assert_eq!(aggregate(Agg::Max, &[Number::I64(i64::MAX - 1), Number::I64(i64::MAX)]), Some(Number::I64(i64::MAX)));
+    fn sums_beyond_the_largest_number_have_a_mean() {
+        let mut sum = Sum::default();
+        [1.5e308, 1.5e308, -1.5e308, 0.0].iter().for_each(|v| sum.push(Number::F64(*v)));
+        assert_eq!((sum.total(), sum.mean(4)), (Number::F64(1.5e308), 0.375e308));
+        sum.push(Number::F64(f64::INFINITY));
+        assert_eq!(sum.mean(5), f64::INFINITY);
     }
 
     #[test]

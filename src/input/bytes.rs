@@ -27,12 +27,48 @@ pub enum Kind {
 
 /// The bytes of a file that is read by position.
 #[derive(Debug)]
-#[cfg_attr(not(any(feature = "parquet", feature = "arrow")), allow(dead_code))]
 pub(super) enum Content {
     /// Bytes in memory.
     Memory(Vec<u8>),
     /// A file and its length when it was opened.
     File(Arc<File>, u64),
+}
+
+impl Content {
+    /// Bytes in all.
+    pub fn len(&self) -> u64 {
+        match self {
+            Content::Memory(bytes) => bytes.len() as u64,
+            Content::File(_, len) => *len,
+        }
+    }
+
+    /// Up to `most` bytes from `at` on; fewer only at the end.
+    ///
+    /// # Errors
+    /// When they can no longer be read.
+    pub fn read_up_to(&self, at: u64, most: u64, name: &str) -> Result<Vec<u8>, InputError> {
+        let size = most.min(self.len().saturating_sub(at)) as usize;
+        match self {
+            Content::Memory(bytes) => Ok(bytes.get(at as usize..at as usize + size).unwrap_or_default().to_vec()),
+            Content::File(file, _) => {
+                let mut out = vec![0; size];
+                read_exact_at(file, &mut out, at).map_err(|e| unreadable(name, &e))?;
+                Ok(out)
+            }
+        }
+    }
+
+    /// All of them, where they are not more than `limit`.
+    ///
+    /// # Errors
+    /// When they are more, or can no longer be read.
+    pub fn read_all(&self, limit: u64, name: &str) -> Result<Vec<u8>, InputError> {
+        if self.len() > limit {
+            return Err(too_large(name, &format!("{} bytes", self.len()), limit));
+        }
+        self.read_up_to(0, self.len(), name)
+    }
 }
 
 /// Opens a file that may be read by position as well as from its beginning.
@@ -238,17 +274,33 @@ pub fn refuse(file: &str, what: &str) -> InputError {
 /// # Errors
 /// When they are UTF-16, hold a NUL byte or are not UTF-8.
 pub fn text<'a>(bytes: &'a [u8], file: &str) -> Result<&'a str, InputError> {
+    let mark = mark(bytes, file)?;
+    text_from(&bytes[mark as usize..], mark, file)
+}
+
+/// Bytes of the byte order mark that a text begins with.
+///
+/// # Errors
+/// When it is that of UTF-16.
+pub(super) fn mark(bytes: &[u8], file: &str) -> Result<u64, InputError> {
     if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
         return Err(InputError::refused(file, "byte 0", "is UTF-16, not UTF-8").with_hint("iconv -f utf-16 -t utf-8 FILE"));
     }
-    let mark = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
-    let text = std::str::from_utf8(&bytes[mark..]).map_err(|e| {
-        let at = mark + e.valid_up_to();
-        InputError::refused(file, format!("byte {at}"), format!("is not UTF-8 (0x{:02x})", bytes[at]))
+    Ok(if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 })
+}
+
+/// Bytes of a file from `first` on as text.
+///
+/// # Errors
+/// When they hold a NUL byte or are not UTF-8.
+pub(super) fn text_from<'a>(bytes: &'a [u8], first: u64, file: &str) -> Result<&'a str, InputError> {
+    let text = std::str::from_utf8(bytes).map_err(|e| {
+        let at = e.valid_up_to();
+        InputError::refused(file, format!("byte {}", first + at as u64), format!("is not UTF-8 (0x{:02x})", bytes[at]))
             .with_hint("iconv -f latin1 -t utf-8 FILE")
     })?;
-    match text.as_bytes().contains(&0).then(|| text.bytes().position(|b| b == 0)).flatten() {
-        Some(at) => Err(InputError::refused(file, format!("byte {}", mark + at), "is a NUL byte, so this is no text")),
+    match memchr::memchr(0, bytes) {
+        Some(at) => Err(InputError::refused(file, format!("byte {}", first + at as u64), "is a NUL byte, so this is no text")),
         None => Ok(text),
     }
 }

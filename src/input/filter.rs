@@ -1,8 +1,9 @@
 //! Conditions on rows: `COL OP VALUE`.
 
-use super::csv::{Records, listed, nearest};
+use super::batch::Cells;
 use super::error::InputError;
-use super::field::{Field, parse_number, shown};
+use super::field::{Field, parse_number, read_field, shown};
+use super::schema::{Schema, listed, nearest};
 use crate::grid::Number;
 use std::cmp::Ordering;
 
@@ -33,17 +34,17 @@ impl Condition {
     ///
     /// # Errors
     /// No such column, no comparison, or no value.
-    pub fn parse(text: &str, records: &Records) -> Result<Self, InputError> {
-        let usage = |what: String| InputError::usage(&records.file, what).with_hint("COLUMN OP VALUE with = != < <= > >= in");
+    pub fn parse(text: &str, schema: &Schema) -> Result<Self, InputError> {
+        let usage = |what: String| InputError::usage(&schema.file, what).with_hint("COLUMN OP VALUE with = != < <= > >= in");
         let t = text.trim();
         let quoted = t.strip_prefix('"').and_then(|r| r.split_once('"'));
         let (column, rest) = match quoted {
-            Some((name, rest)) => (records.column(name)?, rest),
+            Some((name, rest)) => (schema.column(name)?, rest),
             None => {
                 let begins = |h: &&String| !h.trim().is_empty() && t.strip_prefix(h.trim()).is_some_and(|r| operator(r).is_some());
-                match records.headers.iter().filter(begins).max_by_key(|h| h.trim().len()) {
-                    Some(h) => (records.column(h)?, &t[h.trim().len()..]),
-                    None => return Err(unknown(t, records)),
+                match schema.headers.iter().filter(begins).max_by_key(|h| h.trim().len()) {
+                    Some(h) => (schema.column(h)?, &t[h.trim().len()..]),
+                    None => return Err(unknown(t, schema)),
                 }
             }
         };
@@ -53,42 +54,70 @@ impl Condition {
         Ok(Self { column, op, values, text: t.to_owned() })
     }
 
-    /// Whether a row meets it. Numbers compare as numbers when both sides are; a missing field is never smaller or greater.
+    /// The column that it looks at.
+    pub fn column(&self) -> usize {
+        self.column
+    }
+
+    /// Whether a row of the column's cells meets it.
+    ///
+    /// # Errors
+    /// As [`Condition::meets`].
+    pub fn matches(&self, cells: &Cells, row: usize, schema: &Schema) -> Result<bool, InputError> {
+        // Numbers are compared as what they are: their texts are made for a comparison with a text.
+        if let (Cells::Typed(..), Field::Number(n)) = (cells, cells.field(row, &[]))
+            && schema.missing.is_empty()
+            && self.values.iter().all(|v| v.1.is_some())
+            && !cells.is_text()
+        {
+            return Ok(self.compares(Some(n)));
+        }
+        self.meets(&cells.text(row), schema)
+    }
+
+    /// Whether a text meets it. Numbers compare as numbers when both sides are; a missing field is never smaller or greater.
     ///
     /// # Errors
     /// When texts are to be smaller or greater.
-    pub fn matches(&self, records: &Records, row: usize) -> Result<bool, InputError> {
-        let text = records.get(row, self.column);
+    pub fn meets(&self, text: &str, schema: &Schema) -> Result<bool, InputError> {
         let number = parse_number(text);
         let equal = |(v, n): &(String, Option<Number>)| match (number, *n) {
             (Some(a), Some(b)) => compare(a, b) == Some(Ordering::Equal),
             _ => text == v || text.trim() == v,
         };
-        let ordered = |want: fn(Ordering) -> bool| match (number, self.values[0].1) {
-            (Some(a), Some(b)) => Ok(compare(a, b).is_some_and(want)),
-            (None, Some(_)) if records.field(row, self.column) == Field::Missing => Ok(false),
+        match (self.op, number, self.values[0].1) {
+            (Op::Eq | Op::In, ..) => Ok(self.values.iter().any(equal)),
+            (Op::Ne, ..) => Ok(!self.values.iter().any(equal)),
+            (_, Some(_), Some(_)) => Ok(self.compares(number)),
+            (_, None, Some(_)) if read_field(text, &schema.missing) == Field::Missing => Ok(false),
             _ => {
                 let what = format!("condition {} compares text {} by size", shown(&self.text), shown(text));
-                Err(InputError::usage(&records.file, what).with_hint("text compares by = != in only"))
+                Err(InputError::usage(&schema.file, what).with_hint("text compares by = != in only"))
             }
-        };
+        }
+    }
+
+    /// Compares a number with those of the condition.
+    fn compares(&self, number: Option<Number>) -> bool {
+        let to = |v: &(String, Option<Number>)| number.zip(v.1).and_then(|(a, b)| compare(a, b));
+        let first = to(&self.values[0]);
         match self.op {
-            Op::Eq | Op::In => Ok(self.values.iter().any(equal)),
-            Op::Ne => Ok(!self.values.iter().any(equal)),
-            Op::Lt => ordered(Ordering::is_lt),
-            Op::Le => ordered(Ordering::is_le),
-            Op::Gt => ordered(Ordering::is_gt),
-            Op::Ge => ordered(Ordering::is_ge),
+            Op::Eq | Op::In => self.values.iter().any(|v| to(v) == Some(Ordering::Equal)),
+            Op::Ne => !self.values.iter().any(|v| to(v) == Some(Ordering::Equal)),
+            Op::Lt => first.is_some_and(Ordering::is_lt),
+            Op::Le => first.is_some_and(Ordering::is_le),
+            Op::Gt => first.is_some_and(Ordering::is_gt),
+            Op::Ge => first.is_some_and(Ordering::is_ge),
         }
     }
 }
 
-fn unknown(text: &str, records: &Records) -> InputError {
+fn unknown(text: &str, schema: &Schema) -> InputError {
     let name = text.split(['=', '!', '<', '>']).next().unwrap_or(text);
     let name = name.split_once(" in ").map_or(name, |p| p.0).trim();
-    let near = nearest(name, &records.headers).map_or_else(String::new, |n| format!("did you mean '{n}'? "));
+    let near = nearest(name, &schema.headers).map_or_else(String::new, |n| format!("did you mean '{n}'? "));
     let what = format!("condition {} begins with no column and comparison", shown(text));
-    InputError::usage(&records.file, what).with_hint(format!("{near}columns: {}", listed(&records.headers)))
+    InputError::usage(&schema.file, what).with_hint(format!("{near}columns: {}", listed(&schema.headers)))
 }
 
 /// The comparison that a text begins with, and what follows.
@@ -117,16 +146,17 @@ fn compare(a: Number, b: Number) -> Option<Ordering> {
 mod tests {
     use super::*;
     use crate::figure::Data;
+    use crate::input::csv::Records;
     use crate::lint::Lints;
 
     const TABLE: &str = "lr,lr max,State,a=b\n0.1,5,running,x\n1.0,7,done,y\n,9,,z\n";
 
     fn rows(condition: &str) -> Result<Vec<usize>, InputError> {
         let r = Records::read(TABLE, "t.csv", &Data::default(), &mut Lints::default()).unwrap();
-        let c = Condition::parse(condition, &r)?;
+        let c = Condition::parse(condition, &r.schema)?;
         let mut out = Vec::new();
         for row in 0..r.len() {
-            if c.matches(&r, row)? {
+            if c.meets(r.get(row, c.column()), &r.schema)? {
                 out.push(row);
             }
         }

@@ -1,13 +1,14 @@
 //! JSON that holds data: records to a table, lists of numbers to an array.
 
-use super::csv::{Records, listed};
 use super::error::InputError;
 use super::figure_file::is_figure_key;
 use super::json_columns::{Column, Columns};
 use super::json_shape::{Shape, shape};
 use super::json_text::{Fault, Reader, Scalar, decode};
 use super::npy::Array;
-use super::typed::{TypedCells, TypedColumn, records_of};
+use super::schema::listed;
+use super::typed::{TypedCells, TypedColumn};
+use super::typed_table::TypedTable;
 use crate::figure::{Figure, List};
 use crate::grid::{CELL_BYTES, Values};
 use crate::lint::Lints;
@@ -21,7 +22,7 @@ pub(super) const READ_AS_DATA: &str = "data as JSON: a list of objects (a row ea
 pub(super) enum Json {
     Array(Array),
     /// A table, what was noticed, and what was left out, in words.
-    Table(Box<Records>, Lints, String),
+    Table(Box<TypedTable>, Lints, String),
 }
 
 /// Whether the text, or its beginning, holds data rather than a figure.
@@ -232,8 +233,8 @@ fn of_columns(read: Columns, file: &str, figure: &Figure, refused: impl Fn(Fault
     let kept = read.columns.into_iter().zip(parents).filter(|(c, parent)| c.list_at.is_none() && !parent);
     let columns: Vec<TypedColumn> = kept.map(|(c, _)| c.typed(rows)).collect();
     let mut lints = Lints::default();
-    let records = records_of(file, &columns, data, &mut lints)?;
-    Ok(Json::Table(Box::new(records), lints, told))
+    let table = TypedTable::new(file, columns, data, &mut lints)?;
+    Ok(Json::Table(Box::new(table), lints, told))
 }
 
 /// Whether another column's name goes on after this one's and a dot.
@@ -337,6 +338,7 @@ fn array(shape: Vec<usize>, cells: Column) -> Result<Array, Fault> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::csv::AsRecords;
     use super::*;
     use crate::grid::Number;
 
@@ -347,7 +349,8 @@ mod tests {
     fn rows(text: &str) -> (Vec<String>, Vec<String>) {
         let Json::Table(r, lints, _) = read(text, "t.jsonl").unwrap() else { panic!("{text}") };
         assert!(lints.0.is_empty());
-        (r.headers.clone(), (0..r.len()).map(|i| r.row(i).collect::<Vec<_>>().join("|")).collect())
+        let r = r.records().unwrap();
+        (r.schema.headers.clone(), (0..r.len()).map(|i| r.row(i).collect::<Vec<_>>().join("|")).collect())
     }
 
     fn array_of(text: &str) -> Array {
@@ -378,7 +381,8 @@ mod tests {
     fn lists_in_records_are_left_out_unless_asked_for() {
         let text = "[{\"a\":1,\"tags\":[\"x\",{\"y\":[1]}]},{\"a\":2,\"tags\":3}]";
         let Json::Table(r, _, told) = read(text, "t.json").unwrap() else { panic!() };
-        assert_eq!((r.headers.join(" "), told.as_str()), ("a".into(), "t.json: columns of lists left out: tags"));
+        let r = r.records().unwrap();
+        assert_eq!((r.schema.headers.join(" "), told.as_str()), ("a".into(), "t.json: columns of lists left out: tags"));
         let mut f = Figure::default();
         f.data.value = Some(List::from_flag("tags"));
         let e = read_json(text.as_bytes(), "t.json", &f, 1 << 30).unwrap_err();
@@ -440,6 +444,7 @@ mod tests {
         assert!(matches!(a.data.get(1), Number::F64(v) if v.is_nan()));
         assert_eq!(a.data.get(2), Number::F64(f64::NEG_INFINITY));
         let Json::Table(r, ..) = read_json(b"{\"a\":NaN}\n{\"a\":1}\n{\"a\":Infinity}", "a.jsonl", &f, 1 << 20).unwrap() else { panic!() };
+        let r = r.records().unwrap();
         assert_eq!((0..3).map(|i| r.get(i, 0)).collect::<Vec<_>>(), ["NaN", "1.0", "inf"]);
     }
 

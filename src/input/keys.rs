@@ -271,6 +271,11 @@ pub fn check_order(columns: &[Keys], order: Option<&Order>, file: &str) -> Resul
     Err(InputError::usage(file, what).with_hint("data, natural, alpha, value, or a list of keys"))
 }
 
+/// Whether a domain holds a text.
+pub fn in_domain(domain: &List, text: &str) -> bool {
+    inside(&parse_domain(Some(domain)), text) != OUTSIDE
+}
+
 fn inside(domain: &Domain, text: &str) -> u32 {
     let yes = match domain {
         Domain::All => true,

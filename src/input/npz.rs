@@ -3,9 +3,10 @@
 use super::archive::{Archive, Member, Room};
 use super::array::array_grids;
 use super::axis_values::{OwnValues, range};
-use super::csv::{listed, nearest};
+
 use super::error::InputError;
 use super::keys::natural;
+use super::schema::{listed, nearest};
 use crate::figure::Figure;
 use crate::grid::Grid;
 use std::io::{Read, Seek};

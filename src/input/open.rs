@@ -3,10 +3,11 @@
 use super::archive::Room;
 use super::array::{array_grids, stored_grids};
 use super::axis_values::OwnValues;
-use super::bytes::{Content, Kind, open_file, read_file, read_first, read_opened, refuse, sniff, text, unreadable};
+use super::bytes::{Content, Kind, open_file, read_exact_at, read_file, read_first, read_opened, refuse, sniff, unreadable};
 #[cfg(any(feature = "parquet", feature = "arrow"))]
 use super::columnar::read_columnar as columnar;
-use super::csv::Records;
+use super::csv::AsRecords;
+use super::csv_stream::{CsvTable, HEAD as SMALL_TEXT};
 use super::error::InputError;
 use super::figure_file::{Format, read_figure, resolve_paths};
 use super::fingerprint::Fingerprint;
@@ -18,7 +19,7 @@ use super::npy_header::Header;
 use super::npz::read_npz;
 use super::raw::{fits, parse_raw};
 use super::select::apply_own;
-use super::table::read_all;
+use super::table::{Opened, read_all};
 #[cfg(feature = "zarr")]
 use super::zarr::{fingerprint, is_store, zarr_grids};
 use crate::figure::Figure;
@@ -114,7 +115,7 @@ fn gather(
     limit: u64,
     mut found: impl FnMut(&str) -> Result<(Found, Option<Fingerprint>), InputError>,
 ) -> Result<Loaded, InputError> {
-    let mut tables: Vec<(String, Table)> = Vec::new();
+    let mut tables: Vec<Opened> = Vec::new();
     let mut loaded = Loaded::default();
     // The axis values of `loaded.grids`, of each.
     let mut own: Vec<Arc<OwnValues>> = Vec::new();
@@ -129,8 +130,10 @@ fn gather(
                 own.extend(grids.iter().map(|_| Arc::clone(&values)));
                 grids
             }
-            Found::Table(table) => {
-                tables.push((file.clone(), table));
+            Found::Table(Table { opened, noticed, waits }) => {
+                loaded.waits |= waits;
+                told(&mut loaded.told, &noticed);
+                tables.push(opened);
                 continue;
             }
         };
@@ -140,22 +143,7 @@ fn gather(
         loaded.grids.append(&mut grids);
     }
     if !tables.is_empty() {
-        let mut records = Vec::with_capacity(tables.len());
-        for (file, table) in tables {
-            records.push(match table {
-                Table::Records { records, lints, noticed, waits } => {
-                    loaded.waits |= waits;
-                    told(&mut loaded.told, &noticed);
-                    (*records, lints)
-                }
-                Table::Text(mut bytes) => {
-                    loaded.waits |= needs.growing && ended(&mut bytes);
-                    let mut lints = Lints::default();
-                    (Records::read(text(&bytes, &file)?, &file, &figure.data, &mut lints)?, lints)
-                }
-            });
-        }
-        let mut more = read_all(records, figure, needs)?;
+        let mut more = read_all(tables, figure, needs, limit)?;
         loaded.grids.append(&mut more.grids);
         loaded.lints.append(more.lints);
         told(&mut loaded.told, &more.told);
@@ -181,8 +169,17 @@ fn ended(bytes: &mut Vec<u8>) -> bool {
     cut
 }
 
+/// The same of a long file: gives the bytes that are left, and whether a row was cut off.
+fn ended_file(file: &File, len: u64, name: &str) -> Result<(u64, bool), InputError> {
+    let mut tail = vec![0; SMALL_TEXT.min(len) as usize];
+    read_exact_at(file, &mut tail, len - SMALL_TEXT.min(len)).map_err(|e| unreadable(name, &e))?;
+    let before = tail.len();
+    let cut = ended(&mut tail);
+    Ok((len - (before - tail.len()) as u64, cut))
+}
+
 #[cfg(not(any(feature = "parquet", feature = "arrow")))]
-fn columnar(name: &str, kind: Kind, _: Content, _: &Figure, _: &Needs, _: u64) -> Result<(Records, Lints), InputError> {
+fn columnar(name: &str, kind: Kind, _: Content, _: &Figure, _: &Needs, _: u64) -> Result<Opened, InputError> {
     Err(super::bytes::unbuilt(name, kind))
 }
 
@@ -194,12 +191,11 @@ enum Found {
     Table(Table),
 }
 
-/// A table, read or not.
-enum Table {
-    /// Its text.
-    Text(Vec<u8>),
-    /// Its records, and what was noticed while they were read: as lints, in words, and that a last row has no end yet.
-    Records { records: Box<Records>, lints: Lints, noticed: String, waits: bool },
+/// A table, what was noticed while it was opened, and whether its last row has no end yet.
+struct Table {
+    opened: Opened,
+    noticed: String,
+    waits: bool,
 }
 
 /// The grids of an array of this shape.
@@ -208,9 +204,16 @@ fn array_of(grids: Vec<Grid>, shape: &[usize]) -> Found {
     Found::Grids(grids, format!("array of {shape}"), OwnValues::default())
 }
 
-/// A table that its reader gave whole.
-fn table(records: Records, lints: Lints) -> Found {
-    Found::Table(Table::Records { records: Box::new(records), lints, noticed: String::new(), waits: false })
+/// A table that is whole.
+fn table(opened: Opened) -> Found {
+    Found::Table(Table { opened, noticed: String::new(), waits: false })
+}
+
+/// A table of text.
+fn table_of_text(content: Content, name: &str, figure: &Figure, limit: u64, waits: bool) -> Result<Found, InputError> {
+    let mut lints = Lints::default();
+    let opened = CsvTable::open(content, name, &figure.data, &mut lints, limit)?;
+    Ok(Found::Table(Table { opened: (opened, lints), noticed: String::new(), waits }))
 }
 
 /// The arrays of an archive.
@@ -251,8 +254,12 @@ fn found(name: &str, figure: &Figure, raw: Option<&Header>, limit: u64, needs: &
                     kind @ (Kind::Parquet | Kind::Arrow) => {
                         let file = Arc::new(file);
                         let print = prints.then(|| Fingerprint::of_file(name, &file)).transpose()?;
-                        let (records, lints) = columnar(name, kind, Content::File(file, meta.len()), figure, needs, limit)?;
-                        return Ok((table(records, lints), print));
+                        return Ok((table(columnar(name, kind, Content::File(file, meta.len()), figure, needs, limit)?), print));
+                    }
+                    Kind::Text if meta.len() > SMALL_TEXT && !named_json(name) => {
+                        let print = prints.then(|| Fingerprint::of_file(name, &file)).transpose()?;
+                        let (len, waits) = if needs.growing { ended_file(&file, meta.len(), name)? } else { (meta.len(), false) };
+                        return Ok((table_of_text(Content::File(Arc::new(file), len), name, figure, limit, waits)?, print));
                     }
                     _ => None,
                 }
@@ -323,16 +330,18 @@ fn in_memory(
             let waits = needs.growing && is_lines(&bytes, name) && ended(&mut bytes);
             match read_json(&bytes, name, figure, limit)? {
                 Json::Array(array) => array,
-                Json::Table(records, lints, noticed) => {
-                    return Ok(Found::Table(Table::Records { records, lints, noticed, waits }));
+                Json::Table(table, lints, noticed) => {
+                    return Ok(Found::Table(Table { opened: (table as Box<dyn AsRecords>, lints), noticed, waits }));
                 }
             }
         }
         (None, kind @ (Kind::Parquet | Kind::Arrow)) => {
-            let (records, lints) = columnar(name, kind, Content::Memory(bytes), figure, needs, limit)?;
-            return Ok(table(records, lints));
+            return Ok(table(columnar(name, kind, Content::Memory(bytes), figure, needs, limit)?));
         }
-        (None, Kind::Text | Kind::Json) => return Ok(Found::Table(Table::Text(bytes))),
+        (None, Kind::Text | Kind::Json) => {
+            let waits = needs.growing && ended(&mut bytes);
+            return table_of_text(Content::Memory(bytes), name, figure, limit, waits);
+        }
         (None, Kind::Other(what)) => return Err(refuse(name, what)),
     };
     drop(bytes);

@@ -1,9 +1,12 @@
 //! What the columns of a table hold, and which of them could be x, y and value.
 
-use super::csv::{Records, count};
+use super::batch::{Cells, Part, Table};
+use super::csv::Records;
 use super::error::InputError;
 use super::field::{Field, parse_number};
 use super::keys::one_number_each;
+use super::ordered::in_order;
+use super::schema::count;
 use crate::grid::Number;
 use std::collections::HashSet;
 
@@ -83,6 +86,43 @@ pub fn is_numeric(records: &Records, column: usize) -> Option<bool> {
     found
 }
 
+/// Those of some columns that hold numbers and missing values only, and a number at least.
+///
+/// # Errors
+/// What the rows are at fault with.
+pub fn numeric_columns(table: &dyn Table, columns: Vec<usize>) -> Result<Vec<usize>, InputError> {
+    let mut found = vec![None; columns.len()];
+    let mut parts = table.parts();
+    let look = |_: &mut (), mut part: Box<dyn Part + '_>| {
+        let batch = part.batch(&columns)?;
+        let of = |cells: &Cells| {
+            let mut number = None;
+            for row in 0..batch.rows {
+                match cells.field(row, &table.schema().missing) {
+                    Field::Text => return Some(false),
+                    Field::Number(_) => number = Some(true),
+                    Field::Missing => {}
+                }
+            }
+            number
+        };
+        Ok(batch.columns.iter().map(of).collect::<Vec<_>>())
+    };
+    let join = |found: &mut Option<bool>, new: Option<bool>| *found = if *found == Some(false) { *found } else { new.or(*found) };
+    in_order(
+        table.threads(),
+        || parts.next().transpose(),
+        || (),
+        look,
+        |_, new| {
+            found.iter_mut().zip(new).for_each(|(f, n)| join(f, n));
+            Ok(())
+        },
+    )?;
+    drop(parts);
+    Ok(columns.iter().zip(found).filter(|f| f.1 == Some(true)).map(|f| *f.0).collect())
+}
+
 /// Whether all texts of a column differ.
 pub fn all_differ(records: &Records, column: usize) -> bool {
     let mut seen = HashSet::with_capacity(records.len());
@@ -104,7 +144,7 @@ fn profile(records: &Records, column: usize) -> Profile {
             if one_number_each(&labels).is_some() { Content::Unit } else { Content::Text }
         }
     };
-    Profile { name: records.headers[column].clone(), content, distinct: distinct.len() }
+    Profile { name: records.schema.headers[column].clone(), content, distinct: distinct.len() }
 }
 
 /// The refusal of a table whose columns say nothing: lists them, and proposes x, y, value and panel.
@@ -116,7 +156,7 @@ pub fn ask_for_columns(records: &Records, why: &str) -> InputError {
         list.push(format!("… ({} in all)", count(profiles.len(), "column")));
     }
     let hint = suggest(&profiles, records.len()).unwrap_or_else(|| "--x COL --y COL --value COL, or --table wide|matrix".to_owned());
-    InputError::usage(&records.file, format!("{why}; columns: {}", list.join(", "))).with_hint(hint)
+    InputError::usage(&records.schema.file, format!("{why}; columns: {}", list.join(", "))).with_hint(hint)
 }
 
 fn suggest(profiles: &[Profile], rows: usize) -> Option<String> {

@@ -1,53 +1,49 @@
 //! Which table it is: tidy, wide or a matrix.
 
-use super::csv::{Records, listed};
+use super::csv::{AsRecords, Records};
 use super::error::InputError;
 use super::loaded::{Loaded, Needs};
 use super::names::panel_names;
-use super::rows::Roles;
-use super::suggest::{all_differ, ask_for_columns, is_numeric};
-use super::tidy::read_tidy;
+use super::schema::{Schema, listed};
+use super::suggest::{all_differ, ask_for_columns, is_numeric, numeric_columns};
+use super::tidy::{Roles, read_tidy};
 use super::wide::read_wide;
 use crate::figure::{Agg, Figure, List, TableKind};
 use crate::lint::Lints;
 
-/// How a table is read.
-#[derive(Clone, Debug, PartialEq)]
-enum Decision {
-    Tidy(Roles),
-    Wide,
-    Matrix,
-}
+/// A table, and what was noticed when it was opened.
+pub(super) type Opened = (Box<dyn AsRecords>, Lints);
+
+/// Bytes that the cells of a table of text in memory may take.
+const MOST_IN_MEMORY: u64 = 1 << 40;
 
 /// Reads a table of text.
 ///
 /// # Errors
 /// What the file or the options are at fault with.
 pub fn read_table(text: &str, file: &str, figure: &Figure, needs: &Needs) -> Result<Loaded, InputError> {
-    let mut lints = Lints::default();
-    let records = Records::read(text, file, &figure.data, &mut lints)?;
-    read_records(&records, lints, figure, needs)
+    read_tables(&[(file, text)], figure, needs)
 }
 
-/// Reads several tables of text: see [`read_all`].
-///
-/// # Errors
-/// As [`read_all`].
-pub fn read_tables(tables: &[(&str, &str)], figure: &Figure, needs: &Needs) -> Result<Loaded, InputError> {
-    let read = |(file, text): &(&str, &str)| {
-        let mut lints = Lints::default();
-        Ok((Records::read(text, file, &figure.data, &mut lints)?, lints))
-    };
-    read_all(tables.iter().map(read).collect::<Result<_, InputError>>()?, figure, needs)
-}
-
-/// Reads several tables, each with what was noticed on the way: the rows of tidy ones together, with a column `file`; others
-/// make a panel each.
+/// Reads several tables of text: the rows of tidy ones together, with a column `file`; others make a panel each.
 ///
 /// # Errors
 /// What a file or the options are at fault with, and when the headers of tidy tables differ.
-pub fn read_all(tables: Vec<(Records, Lints)>, figure: &Figure, needs: &Needs) -> Result<Loaded, InputError> {
-    let files: Vec<String> = tables.iter().map(|t| t.0.file.clone()).collect();
+pub fn read_tables(tables: &[(&str, &str)], figure: &Figure, needs: &Needs) -> Result<Loaded, InputError> {
+    let read = |(file, text): &(&str, &str)| {
+        let mut lints = Lints::default();
+        let records = Records::read(text, file, &figure.data, &mut lints)?;
+        Ok((Box::new(records) as Box<dyn AsRecords>, lints))
+    };
+    read_all(tables.iter().map(read).collect::<Result<_, InputError>>()?, figure, needs, MOST_IN_MEMORY)
+}
+
+/// As [`read_tables`], of any tables; their cells may take `limit` bytes.
+///
+/// # Errors
+/// As [`read_tables`], and too little memory.
+pub(super) fn read_all(tables: Vec<Opened>, figure: &Figure, needs: &Needs, limit: u64) -> Result<Loaded, InputError> {
+    let files: Vec<String> = tables.iter().map(|t| t.0.schema().file.clone()).collect();
     let (x, y) = axes(figure);
     let keyed = x.is_some() || y.is_some();
     // Options that a table cannot follow are not dropped in silence.
@@ -60,32 +56,41 @@ pub fn read_all(tables: Vec<(Records, Lints)>, figure: &Figure, needs: &Needs) -
     if let Some((_, what)) = of_arrays.iter().find(|o| o.0) {
         return Err(InputError::usage(files.first().map_or("", String::as_str), *what));
     }
-    if let [(records, lints)] = tables.as_slice() {
-        return read_records(records, lints.clone(), figure, needs);
-    }
     let names = panel_names(&files);
-    if keyed || figure.data.table == Some(TableKind::Tidy) {
-        let mut lints = Lints::default();
-        let mut all: Option<Records> = None;
-        for (i, (mut records, noticed)) in tables.into_iter().enumerate() {
-            lints.append(noticed);
-            records.add_column("file", &names[i]);
-            match &mut all {
-                None => all = Some(records),
-                Some(all) => all.append(&records)?,
-            }
+    let Some((first, _)) = tables.first() else { return Err(InputError::usage("", "no file")) };
+    let several = tables.len() > 1;
+    let mut schema = first.schema().clone();
+    let told_apart = |schema: &mut Schema| -> Result<(), InputError> {
+        tables[1..].iter().try_for_each(|t| schema.join(t.0.schema()))?;
+        if several {
+            schema.file = listed(&files);
+            schema.add_column("file");
         }
-        let Some(mut all) = all else { return Err(InputError::usage("", "no file")) };
-        all.file = listed(&files);
-        return read_records(&all, lints, figure, needs);
+        Ok(())
+    };
+    if keyed && !matches!(figure.data.table, Some(TableKind::Wide | TableKind::Matrix))
+        || several && figure.data.table == Some(TableKind::Tidy)
+    {
+        told_apart(&mut schema)?;
+        let (Some(x), Some(y)) = (x, y) else {
+            return Err(ask_for_columns(first.records()?.as_ref(), "a tidy table needs --x and --y"));
+        };
+        let roles = roles(&tables, &schema, figure, x, y)?;
+        let all: Vec<_> = tables.iter().map(|t| t.0.as_ref().as_table()).collect();
+        let names = if several { names } else { Vec::new() };
+        let mut loaded = read_tidy(&all, &names, &schema, &roles, figure, needs, limit)?;
+        loaded.lints = together(tables.into_iter().map(|t| t.1), loaded.lints);
+        return Ok(loaded);
     }
     let (mut out, mut told) = (Loaded::default(), Vec::new());
-    for (i, (records, lints)) in tables.into_iter().enumerate() {
-        let mut one = read_records(&records, lints, figure, needs)?;
-        for lint in &mut one.lints.0 {
-            lint.panel = Some(names[i].clone());
+    for (i, (table, lints)) in tables.into_iter().enumerate() {
+        let records = table.records()?;
+        let mut one = read_wide(&records, is_wide(&records, figure)?, figure, needs)?;
+        one.lints = together([lints].into_iter(), one.lints);
+        if several {
+            one.lints.0.iter_mut().for_each(|lint| lint.panel = Some(names[i].clone()));
+            one.grids.iter_mut().for_each(|g| g.name.clone_from(&names[i]));
         }
-        one.grids.iter_mut().for_each(|g| g.name.clone_from(&names[i]));
         out.grids.append(&mut one.grids);
         out.lints.append(one.lints);
         told.push(one.told);
@@ -94,15 +99,10 @@ pub fn read_all(tables: Vec<(Records, Lints)>, figure: &Figure, needs: &Needs) -
     Ok(out)
 }
 
-fn read_records(records: &Records, mut lints: Lints, figure: &Figure, needs: &Needs) -> Result<Loaded, InputError> {
-    let mut loaded = match decide(records, figure)? {
-        Decision::Tidy(roles) => read_tidy(records, &roles, figure, needs)?,
-        Decision::Wide => read_wide(records, true, figure, needs)?,
-        Decision::Matrix => read_wide(records, false, figure, needs)?,
-    };
-    lints.append(loaded.lints);
-    loaded.lints = lints;
-    Ok(loaded)
+fn together(before: impl Iterator<Item = Lints>, after: Lints) -> Lints {
+    let mut all = Lints::default();
+    before.chain([after]).for_each(|l| all.append(l));
+    all
 }
 
 /// The columns given for x and y, those of a transposed table swapped.
@@ -112,32 +112,32 @@ fn axes(figure: &Figure) -> (Option<&List>, Option<&List>) {
     if figure.data.transpose == Some(true) { (y, x) } else { (x, y) }
 }
 
-fn decide(records: &Records, figure: &Figure) -> Result<Decision, InputError> {
+/// Whether a table without x and y is wide, or else a matrix.
+fn is_wide(records: &Records, figure: &Figure) -> Result<bool, InputError> {
     let data = &figure.data;
     let (x, y) = axes(figure);
     let named = x.is_some() || y.is_some() || data.value.is_some() || data.panel.is_some();
     match data.table {
         Some(kind @ (TableKind::Wide | TableKind::Matrix)) if named => {
             let what = format!("--x, --y, --value and --panel are for a tidy table, not --table {}", kind.word());
-            Err(InputError::usage(&records.file, what))
+            Err(InputError::usage(&records.schema.file, what))
         }
-        Some(TableKind::Wide) => Ok(Decision::Wide),
-        Some(TableKind::Matrix) => Ok(Decision::Matrix),
-        Some(TableKind::Tidy) | None => match (x, y) {
-            (Some(x), Some(y)) => roles(records, figure, x, y).map(Decision::Tidy),
-            _ if named || data.table.is_some() => Err(ask_for_columns(records, "a tidy table needs --x and --y")),
-            _ => by_content(records),
-        },
+        Some(kind @ (TableKind::Wide | TableKind::Matrix)) => Ok(kind == TableKind::Wide),
+        Some(TableKind::Tidy) => Err(ask_for_columns(records, "a tidy table needs --x and --y")),
+        None if named => Err(ask_for_columns(records, "a tidy table needs --x and --y")),
+        None => by_content(records),
     }
 }
 
-fn roles(records: &Records, figure: &Figure, x: &List, y: &List) -> Result<Roles, InputError> {
-    let columns = |l: &List| l.0.iter().map(|n| records.column(n)).collect::<Result<Vec<_>, _>>();
+/// The columns that make the grids; `schema` is that of all tables together.
+fn roles(tables: &[Opened], schema: &Schema, figure: &Figure, x: &List, y: &List) -> Result<Roles, InputError> {
+    let columns = |l: &List| l.0.iter().map(|n| schema.column(n)).collect::<Result<Vec<_>, _>>();
     let mut roles = Roles { x: columns(x)?, y: columns(y)?, values: Vec::new(), panel: None };
+    let ask = |why| Err(ask_for_columns(tables[0].0.records()?.as_ref(), why));
     if roles.x.is_empty() || roles.y.is_empty() {
-        return Err(ask_for_columns(records, "a tidy table needs --x and --y"));
+        return ask("a tidy table needs --x and --y");
     }
-    roles.panel = figure.data.panel.as_ref().map(|p| records.column(p)).transpose()?;
+    roles.panel = figure.data.panel.as_ref().map(|p| schema.column(p)).transpose()?;
     if let Some(value) = &figure.data.value {
         roles.values = columns(value)?;
         return Ok(roles);
@@ -145,44 +145,48 @@ fn roles(records: &Records, figure: &Figure, x: &List, y: &List) -> Result<Roles
     if figure.data.agg == Some(Agg::Count) {
         return Ok(roles);
     }
-    let strip = figure.strip.as_ref().and_then(|s| records.column(&s.column).ok());
-    let taken = |c: &usize| roles.x.contains(c) || roles.y.contains(c) || roles.panel == Some(*c) || strip == Some(*c);
-    let left: Vec<usize> = (0..records.width()).filter(|c| !taken(c) && is_numeric(records, *c) == Some(true)).collect();
+    let strip = figure.strip.as_ref().and_then(|s| schema.column(&s.column).ok());
+    let taken = |c: &usize| roles.keys().contains(c) || strip == Some(*c);
+    let mut left: Vec<usize> = (0..tables[0].0.schema().width()).filter(|c| !taken(c)).collect();
+    for (table, _) in tables {
+        left = numeric_columns(table.as_ref().as_table(), left)?;
+    }
     match left.as_slice() {
         [one] => {
             roles.values = vec![*one];
             Ok(roles)
         }
-        [] => Err(ask_for_columns(records, "no column of numbers is left for --value")),
+        [] => ask("no column of numbers is left for --value"),
         many => {
-            let names: Vec<String> = many.iter().map(|&c| records.headers[c].clone()).collect();
-            Err(InputError::usage(&records.file, format!("which column is --value? {}", listed(&names))))
+            let names: Vec<String> = many.iter().map(|&c| schema.headers[c].clone()).collect();
+            Err(InputError::usage(&schema.file, format!("which column is --value? {}", listed(&names))))
         }
     }
 }
 
-fn by_content(records: &Records) -> Result<Decision, InputError> {
+/// Whether a table is wide, or else a matrix, by what it holds.
+fn by_content(records: &Records) -> Result<bool, InputError> {
     let numeric: Vec<Option<bool>> = (0..records.width()).map(|c| is_numeric(records, c)).collect();
     let numbers = |c: &[Option<bool>]| c.contains(&Some(true)) && !c.contains(&Some(false));
     let all = numbers(&numeric);
-    if !records.has_header && all {
-        return Ok(Decision::Matrix);
+    if !records.schema.has_header && all {
+        return Ok(false);
     }
-    if records.width() == 1 && records.has_types() && all {
-        return Ok(Decision::Matrix);
+    if records.width() == 1 && records.schema.has_types && all {
+        return Ok(false);
     }
-    if records.width() == 1 && records.has_types() {
+    if records.width() == 1 && records.schema.has_types {
         return Err(ask_for_columns(records, "one column, which is no matrix"));
     }
     if records.width() == 1 {
-        return Err(InputError::refused(&records.file, "", "one column")
+        return Err(InputError::refused(&records.schema.file, "", "one column")
             .with_hint("did you mean --delimiter? --table matrix takes one column as it is"));
     }
-    if all && are_numbered(&records.headers) {
-        return Ok(Decision::Matrix);
+    if all && are_numbered(&records.schema.headers) {
+        return Ok(false);
     }
-    if records.has_header && numbers(&numeric[1..]) && all_differ(records, 0) {
-        return Ok(Decision::Wide);
+    if records.schema.has_header && numbers(&numeric[1..]) && all_differ(records, 0) {
+        return Ok(true);
     }
     let why =
         if all { "a table of numbers with a header is tidy, wide or a matrix (--table)" } else { "neither a wide table nor a matrix" };

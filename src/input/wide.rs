@@ -1,15 +1,16 @@
 //! A wide table or a bare matrix: one row of the file is one row of the grid.
 
-use super::aggregate::{Numbers, aggregate};
+use super::aggregate::Numbers;
 use super::axes::of_labels;
-use super::columns::value;
-use super::csv::{Records, count};
+use super::csv::Records;
 use super::error::InputError;
 use super::field::parse_number;
 use super::filter::Condition;
 use super::keys::{EMPTY, Keys, OUTSIDE, Reading, check_order};
 use super::loaded::{Loaded, Needs};
-use super::pivot::named;
+use super::schema::count;
+use super::tidy::{aggregate, named};
+use super::value::{no_number, value};
 use crate::figure::{AxisSpec, Figure, Order, OrderWord};
 use crate::grid::{Axis, Grid, Number, State};
 use crate::lint::{LintName, Lints};
@@ -42,7 +43,8 @@ struct Side {
 /// # Errors
 /// Texts among the numbers, options that need a tidy table, no rows.
 pub fn read_wide(records: &Records, labelled: bool, figure: &Figure, needs: &Needs) -> Result<Loaded, InputError> {
-    let file = records.file.as_str();
+    let schema = &records.schema;
+    let file = schema.file.as_str();
     let tidy_only =
         [(!needs.columns.is_empty(), "{column:…}"), (figure.strip.is_some(), "[strip]"), (figure.data.pending.is_some(), "--pending")];
     if let Some((_, option)) = tidy_only.iter().find(|o| o.0) {
@@ -53,7 +55,7 @@ pub fn read_wide(records: &Records, labelled: bool, figure: &Figure, needs: &Nee
         return Err(InputError::refused(file, "", "no columns beside the labels"));
     }
     let filter = figure.data.filter.as_ref().map_or(&[][..], |f| &f.0);
-    let conditions = filter.iter().map(|c| Condition::parse(c, records)).collect::<Result<Vec<_>, _>>()?;
+    let conditions = filter.iter().map(|c| Condition::parse(c, schema)).collect::<Result<Vec<_>, _>>()?;
     let transposed = figure.data.transpose == Some(true);
     let width = records.width() - first;
     let n = records.len() * width;
@@ -61,13 +63,15 @@ pub fn read_wide(records: &Records, labelled: bool, figure: &Figure, needs: &Nee
     let mut labels = Vec::new();
     'rows: for row in 0..records.len() {
         for c in &conditions {
-            if !c.matches(records, row)? {
+            if !c.meets(records.get(row, c.column()), schema)? {
                 continue 'rows;
             }
         }
         labels.push(if labelled { records.get(row, 0).to_owned() } else { String::new() });
         for column in first..records.width() {
-            let v = value(records, row, column, figure.data.nodata)?;
+            let text = |what| records.refused(row, what);
+            let v = value(records.field(row, column), figure.data.nodata);
+            let v = v.ok_or_else(|| no_number(&schema.headers[column], records.get(row, column), text))?;
             match v {
                 Ok(n) => block.numbers.push(n),
                 Err(_) => block.numbers.push_empty(),
@@ -78,12 +82,12 @@ pub fn read_wide(records: &Records, labelled: bool, figure: &Figure, needs: &Nee
     if labels.is_empty() {
         return Err(InputError::refused(file, "", "no row meets --where"));
     }
-    let corner = if labelled && records.has_header { records.headers[0].clone() } else { String::new() };
+    let corner = if labelled && schema.has_header { schema.headers[0].clone() } else { String::new() };
     let mut rows = Side { name: corner, len: labels.len(), labels: labelled.then_some(labels) };
-    let names = records.has_header.then(|| records.headers[first..].to_vec());
+    let names = schema.has_header.then(|| schema.headers[first..].to_vec());
     let mut columns = Side { name: String::new(), labels: names, len: width };
     let what = if labelled { "wide table" } else { "matrix" };
-    let header = if !labelled && records.has_header { ", with a header" } else { "" };
+    let header = if !labelled && schema.has_header { ", with a header" } else { "" };
     let told = format!("{file}: {what}, {} x {}{header}", count(rows.len, "row"), count(columns.len, "column"));
     if transposed {
         std::mem::swap(&mut rows, &mut columns);

@@ -4,10 +4,12 @@ use super::source::Source;
 use super::wanted::{Asking, Found};
 use crate::figure::Figure;
 use crate::input::bytes::{Kind, unbuilt};
-use crate::input::csv::Records;
+use crate::input::csv::AsRecords;
 use crate::input::error::InputError;
 use crate::input::loaded::Needs;
-use crate::input::typed::{TypedColumn, records_of};
+use crate::input::table::Opened;
+use crate::input::typed::TypedColumn;
+use crate::input::typed_table::TypedTable;
 use crate::lint::Lints;
 
 /// The table of a columnar file, as far as the figure needs its columns; `limit` is the most bytes that it may take in memory.
@@ -21,7 +23,7 @@ pub(in crate::input) fn read_columnar(
     figure: &Figure,
     needs: &Needs,
     limit: u64,
-) -> Result<(Records, Lints), InputError> {
+) -> Result<Opened, InputError> {
     let mut lints = Lints::default();
     let found: Found = match kind {
         #[cfg(feature = "parquet")]
@@ -31,14 +33,14 @@ pub(in crate::input) fn read_columnar(
         _ => return Err(unbuilt(file, kind)),
     };
     let (columns, orders): (Vec<TypedColumn>, Vec<_>) = found.columns.into_iter().unzip();
-    let mut records = records_of(file, &columns, &figure.data, &mut lints)?;
+    let mut table = TypedTable::new(file, columns, &figure.data, &mut lints)?;
     for (column, order) in orders.into_iter().enumerate() {
         if let Some(texts) = order {
-            records.set_order(column, texts);
+            table.set_order(column, texts);
         }
     }
     if found.partial {
-        records.set_partial();
+        table.set_partial();
     }
-    Ok((records, lints))
+    Ok((Box::new(table) as Box<dyn AsRecords>, lints))
 }

@@ -6,14 +6,6 @@ use crate::input::bytes::read_exact_at;
 pub(super) use crate::input::bytes::Content as Source;
 
 impl Source {
-    /// Bytes in all.
-    pub(in crate::input::columnar) fn len(&self) -> u64 {
-        match self {
-            Source::Memory(bytes) => bytes.len() as u64,
-            Source::File(_, len) => *len,
-        }
-    }
-
     /// The bytes from `at` on; memory is taken only for what is there.
     ///
     /// # Errors

@@ -1,0 +1,413 @@
+//! A large table of text, block by block: only the blocks that are worked on are in memory.
+
+use super::batch::{Batch, Cells, Part, Parts, Places, Table};
+use super::bytes::{Content, mark, text, text_from};
+use super::csv::{AsRecords, Records, delimiter_of, ragged};
+use super::error::InputError;
+use super::ordered::threads;
+use super::scan::Scan;
+use super::schema::Schema;
+use crate::figure::Data;
+use crate::lint::Lints;
+use memchr::{memchr, memchr_iter, memchr2_iter};
+use std::borrow::Cow;
+
+/// Bytes at the start by which delimiter and header are told.
+pub(super) const HEAD: u64 = 1 << 20;
+
+/// Rows by which delimiter and header are told.
+const ENOUGH: usize = 50;
+
+/// Bytes of a block.
+const BLOCK: u64 = 512 << 10;
+
+/// A table of text that stays where it is.
+#[derive(Debug)]
+pub struct CsvTable {
+    content: Content,
+    schema: Schema,
+    data: Data,
+    delimiter: u8,
+    /// Where the text begins, behind its byte order mark, and where it ends.
+    from: u64,
+    to: u64,
+    /// The most bytes that a record, or all of it, may take.
+    limit: u64,
+    block: u64,
+}
+
+impl CsvTable {
+    /// Tells delimiter and header by the first rows. A text that is not longer than those is read at once.
+    ///
+    /// # Errors
+    /// What the first rows are at fault with.
+    pub(super) fn open(content: Content, file: &str, data: &Data, lints: &mut Lints, limit: u64) -> Result<Box<dyn AsRecords>, InputError> {
+        Self::open_by(content, file, data, lints, limit, (HEAD, BLOCK))
+    }
+
+    fn open_by(
+        content: Content,
+        file: &str,
+        data: &Data,
+        lints: &mut Lints,
+        limit: u64,
+        (mut head, block): (u64, u64),
+    ) -> Result<Box<dyn AsRecords>, InputError> {
+        loop {
+            let bytes = content.read_up_to(0, head.min(limit), file)?;
+            let all = bytes.len() as u64 == content.len();
+            if all {
+                return Ok(Box::new(Records::read(text(&bytes, file)?, file, data, lints)?));
+            }
+            let from = mark(&bytes, file)?;
+            // Any delimiter will do to find the ends of records without quotes; with quotes the right one is needed.
+            let start = bytes.get(from as usize..).unwrap_or_default();
+            let known = data.delimiter.is_some() || memchr(b'"', start).is_none();
+            let tries = if known { vec![delimiter_or_comma(data, file)?] } else { vec![b',', b'\t', b';', b'|'] };
+            for delimiter in tries {
+                let Some(end) = last_end(start, delimiter, false) else { continue };
+                let text = text_from(&start[..end], from, file)?;
+                if !known && delimiter_of(text, file, data) != Ok(delimiter) {
+                    continue;
+                }
+                let mut noticed = Lints::default();
+                let first = match Records::read(text, file, data, &mut noticed) {
+                    Ok(first) if first.len() > ENOUGH => first,
+                    Err(e) if lines(text.as_bytes()) > 4 * ENOUGH as u64 => return Err(e),
+                    // So few rows may say something else than all of them.
+                    _ => continue,
+                };
+                lints.append(noticed);
+                let delimiter = delimiter_of(text, file, data)?;
+                let to = content.len();
+                let (schema, data) = (first.schema, data.clone());
+                return Ok(Box::new(Self { content, schema, data, delimiter, from, to, limit, block }));
+            }
+            if head >= limit {
+                return Err(InputError::limit(file, format!("a record of over {limit} bytes")).with_hint("--max-memory raises the limit"));
+            }
+            head *= 2;
+        }
+    }
+}
+
+fn delimiter_or_comma(data: &Data, file: &str) -> Result<u8, InputError> {
+    if data.delimiter.is_some() { delimiter_of("", file, data) } else { Ok(b',') }
+}
+
+impl Table for CsvTable {
+    fn schema(&self) -> &Schema {
+        &self.schema
+    }
+
+    fn parts(&self) -> Parts<'_> {
+        Box::new(Blocks { table: self, at: self.from, line: 1, header: self.schema.has_header, done: false })
+    }
+
+    fn threads(&self) -> usize {
+        threads()
+    }
+}
+
+impl AsRecords for CsvTable {
+    fn as_table(&self) -> &dyn Table {
+        self
+    }
+
+    fn records(&self) -> Result<Cow<'_, Records>, InputError> {
+        let file = &self.schema.file;
+        let bytes = self.content.read_all(self.limit, file)?;
+        // What was noticed in the header was told when the table was opened.
+        let records = Records::read(text(&bytes, file)?, file, &self.data, &mut Lints::default())?;
+        Ok(Cow::Owned(records))
+    }
+}
+
+/// The blocks of a text, each of whole records.
+struct Blocks<'t> {
+    table: &'t CsvTable,
+    at: u64,
+    line: u64,
+    /// The first record is the header.
+    header: bool,
+    done: bool,
+}
+
+impl<'t> Iterator for Blocks<'t> {
+    type Item = Result<Box<dyn Part + 't>, InputError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.done || self.at >= self.table.to {
+            return None;
+        }
+        let block = self.block();
+        self.done = block.is_err();
+        Some(block.map(|b| Box::new(b) as Box<dyn Part>))
+    }
+}
+
+impl<'t> Blocks<'t> {
+    fn block(&mut self) -> Result<Block<'t>, InputError> {
+        let table = self.table;
+        let mut size = table.block;
+        loop {
+            let left = table.to - self.at;
+            let mut bytes = table.content.read_up_to(self.at, size.min(left), &table.schema.file)?;
+            let last = size >= left;
+            let quoted = memchr(b'"', &bytes).is_some();
+            let end = if last { Some(bytes.len()) } else { last_end(&bytes, table.delimiter, quoted) };
+            if let Some(end) = end {
+                bytes.truncate(end);
+                let (at, line, header) = (self.at, self.line, std::mem::take(&mut self.header));
+                self.at += end as u64;
+                self.line += lines(&bytes);
+                return Ok(Block { table, bytes, at, line, header, quoted, texts: Vec::new(), numbers: Vec::new() });
+            }
+            // Places in a block are of 32 bits.
+            if size > table.limit.min(u64::from(u32::MAX) / 2) {
+                let what = format!("a record of over {} bytes", table.limit);
+                return Err(InputError::limit(&table.schema.file, what).with_hint("--max-memory raises the limit"));
+            }
+            size *= 2;
+        }
+    }
+}
+
+/// Line ends: CRLF counts once.
+fn lines(bytes: &[u8]) -> u64 {
+    let feeds = memchr_iter(b'\n', bytes).count();
+    let alone = memchr_iter(b'\r', bytes).filter(|&i| bytes.get(i + 1) != Some(&b'\n')).count();
+    (feeds + alone) as u64
+}
+
+/// Where the last whole record ends, in bytes behind which more follow. `quoted` says that quotes may hide line ends.
+fn last_end(bytes: &[u8], delimiter: u8, quoted: bool) -> Option<usize> {
+    let quoted = quoted || memchr(b'"', bytes).is_some();
+    // A carriage return at the very end may be half of a line end.
+    let whole = &bytes[..bytes.len().saturating_sub(usize::from(bytes.last() == Some(&b'\r')))];
+    if !quoted {
+        return memchr::memrchr2(b'\n', b'\r', whole).map(|i| i + 1);
+    }
+    let (mut inside, mut starts, mut end) = (false, true, None);
+    let mut i = 0;
+    while i < whole.len() {
+        let b = whole[i];
+        match b {
+            b'"' if inside && whole.get(i + 1) == Some(&b'"') => i += 1,
+            b'"' if inside => inside = false,
+            b'"' if starts => inside = true,
+            b'\n' | b'\r' if !inside => end = Some(i + 1),
+            _ => {}
+        }
+        starts = !inside && (b == delimiter || b == b'\n' || b == b'\r');
+        i += 1;
+    }
+    end
+}
+
+/// Whole records of a text.
+struct Block<'t> {
+    table: &'t CsvTable,
+    bytes: Vec<u8>,
+    /// Where it stands in the file, and its first line.
+    at: u64,
+    line: u64,
+    header: bool,
+    quoted: bool,
+    /// The records without their quotes, where there are quotes.
+    texts: Vec<u8>,
+    /// The line of each row, from the first of the block on.
+    numbers: Vec<u32>,
+}
+
+impl Part for Block<'_> {
+    fn batch(&mut self, columns: &[usize]) -> Result<Batch<'_>, InputError> {
+        let file = self.table.schema.file.as_str();
+        let mut cut = Cut::new(self.table, self.line, columns, self.header);
+        let texts = if self.quoted {
+            let ends = unquote(self, &mut cut)?;
+            std::str::from_utf8(&self.texts[..ends]).map_err(|e| InputError::refused(file, "", format!("is not UTF-8: {e}")))?
+        } else {
+            let text = text_from(&self.bytes, self.at, file)?;
+            plain(text, &mut cut)?;
+            text
+        };
+        self.numbers = cut.numbers;
+        let cells = |spans: Vec<(u32, u32)>| Cells::Texts(spans.into_iter().map(|(a, b)| &texts[a as usize..b as usize]).collect());
+        let places = Places { schema: &self.table.schema, first: self.line, each: Some(&self.numbers) };
+        Ok(Batch { rows: self.numbers.len(), columns: cut.spans.into_iter().map(cells).collect(), places })
+    }
+}
+
+/// What is cut out of a block.
+struct Cut<'t> {
+    table: &'t CsvTable,
+    line: u64,
+    width: usize,
+    /// Where each field of a record goes.
+    wanted: Vec<Option<usize>>,
+    /// Start and end of each row's text, of each column.
+    spans: Vec<Vec<(u32, u32)>>,
+    /// The line of each row, from the first of the block on.
+    numbers: Vec<u32>,
+    header: bool,
+}
+
+impl<'t> Cut<'t> {
+    fn new(table: &'t CsvTable, line: u64, columns: &[usize], header: bool) -> Self {
+        let width = table.schema.width();
+        let mut wanted = vec![None; width];
+        columns.iter().enumerate().for_each(|(i, &c)| wanted[c] = Some(i));
+        Self { table, line, width, wanted, spans: vec![Vec::new(); columns.len()], numbers: Vec::new(), header }
+    }
+
+    /// A record of so many fields ended; whether it is a row.
+    fn ended(&mut self, fields: usize, line: u32) -> Result<bool, InputError> {
+        if fields != self.width {
+            return Err(ragged(&self.table.schema.file, self.line + u64::from(line), None, fields, self.width));
+        }
+        if std::mem::take(&mut self.header) {
+            return Ok(false);
+        }
+        self.numbers.push(line);
+        Ok(true)
+    }
+
+    /// Takes the fields of the last record back: it was no row.
+    fn forget(&mut self) {
+        let rows = self.numbers.len();
+        self.spans.iter_mut().for_each(|s| s.truncate(rows));
+    }
+}
+
+/// Cuts a text without quotes.
+fn plain(text: &str, cut: &mut Cut) -> Result<(), InputError> {
+    let bytes = text.as_bytes();
+    let delimiter = cut.table.delimiter;
+    let (mut start, mut line) = (0, 0u32);
+    let mut ends = memchr2_iter(b'\n', b'\r', bytes).chain(std::iter::once(bytes.len()));
+    while start < bytes.len() {
+        let Some(end) = ends.next() else { break };
+        let record = &bytes[start..end];
+        let feed = bytes.get(end) == Some(&b'\r') && bytes.get(end + 1) == Some(&b'\n');
+        // Lines without a character, or with nothing but delimiters, are no rows.
+        let blank = record.is_empty() || (cut.width > 1 && record.iter().all(|&b| b == delimiter));
+        if !blank {
+            let (mut field, mut from) = (0, start);
+            for i in start..=end {
+                if i == end || bytes[i] == delimiter {
+                    if let Some(Some(to)) = cut.wanted.get(field) {
+                        cut.spans[*to].push((from as u32, i as u32));
+                    }
+                    field += 1;
+                    from = i + 1;
+                }
+            }
+            if !cut.ended(field, line)? {
+                cut.forget();
+            }
+        }
+        if feed {
+            ends.next();
+        }
+        line += 1;
+        start = end + 1 + usize::from(feed);
+    }
+    Ok(())
+}
+
+/// Cuts a text with quotes, and takes them off; gives the bytes that it wrote.
+fn unquote(block: &mut Block, cut: &mut Cut) -> Result<usize, InputError> {
+    let file = block.table.schema.file.as_str();
+    let text = text_from(&block.bytes, block.at, file)?;
+    let mut scan = Scan::new(text, block.table.delimiter);
+    block.texts.resize(text.len(), 0);
+    let mut ends = vec![0; block.table.schema.width().max(64)];
+    let mut at = 0;
+    while let Some(p) = scan.next(&mut block.texts, at, &mut ends, file).map_err(|e| moved(e, block.line))? {
+        if p.bytes == 0 && (p.fields > 1 || cut.width > 1) {
+            continue;
+        }
+        let mut from = at;
+        for (field, end) in ends[..p.fields].iter().enumerate() {
+            if let Some(Some(to)) = cut.wanted.get(field) {
+                cut.spans[*to].push((from as u32, (at + end) as u32));
+            }
+            from = at + end;
+        }
+        if !cut.ended(p.fields, p.line - 1)? {
+            cut.forget();
+        }
+        at += p.bytes;
+    }
+    Ok(at)
+}
+
+/// An error of a block whose lines were counted from 1.
+fn moved(mut e: InputError, line: u64) -> InputError {
+    if let Some(n) = e.place.strip_prefix("line ").and_then(|n| n.parse::<u64>().ok()) {
+        e.place = format!("line {}", n + line - 1);
+    }
+    e
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All rows of a text in blocks of so many bytes: each row's line and texts.
+    fn rows(text: &str, block: u64, data: &Data) -> Result<Vec<(String, Vec<String>)>, InputError> {
+        let content = Content::Memory(text.as_bytes().to_vec());
+        let table = CsvTable::open_by(content, "t.csv", data, &mut Lints::default(), 1 << 20, (block, block))?;
+        let columns: Vec<usize> = (0..table.schema().width()).collect();
+        let mut out = Vec::new();
+        for part in table.parts() {
+            let mut part = part?;
+            let batch = part.batch(&columns)?;
+            for row in 0..batch.rows {
+                let texts = batch.columns.iter().map(|c| c.text(row).into_owned()).collect();
+                out.push((batch.places.refused(row, "").place, texts));
+            }
+        }
+        Ok(out)
+    }
+
+    #[test]
+    fn blocks_of_any_size_give_the_rows_of_the_whole() {
+        let data = Data::default();
+        let long = (0..300).map(|i| format!("{i},\"a \"\"{i}\"\"\n,\",{}\r\n", i * 7)).collect::<String>();
+        let plain = (0..300).map(|i| format!("{i},k{},{}\n", i % 7, i * 7)).collect::<String>();
+        let texts = [
+            format!("x,y,v\r\n{long}"),
+            format!("x,y,v\n{plain}"),
+            format!("\u{feff}x,y,v\n\n{}", plain.replace('\n', "\r\n")),
+            format!("x;y;v\n;;\n{}\n;;\n", plain.replace(',', ";")),
+            format!("x\ty\tv\r{}", plain.replace('\n', "\r").replace(',', "\t")),
+            plain.trim_end().to_owned(),
+            format!("x,y,v\n{}\"é\n\",ü,5\n", plain),
+        ];
+        for text in &texts {
+            let whole = rows(text, 1 << 30, &data).unwrap();
+            assert!(whole.len() >= 299, "{}", whole.len());
+            for block in [16, 17, 64, 1000, 4096] {
+                assert_eq!(rows(text, block, &data).unwrap(), whole, "{block} {:?}", &text[..30]);
+            }
+        }
+    }
+
+    #[test]
+    fn faults_have_their_line_in_any_block() {
+        let data = Data::default();
+        let plain = (0..300).map(|i| format!("{i},k,{}\n", i * 7)).collect::<String>();
+        for (bad, what) in [("1,2\n", "2 fields, 3 expected"), ("5,\"k,3\n4,5,6\n", "never closed"), ("1,\0,2\n", "NUL byte")] {
+            let text = format!("x,y,v\n{plain}{bad}{}", if bad.contains('"') { "" } else { &plain });
+            let whole = rows(&text, 1 << 30, &data).unwrap_err();
+            assert!(whole.what.contains(what), "{whole}");
+            for block in [64, 1000] {
+                assert_eq!(rows(&text, block, &data).unwrap_err(), whole);
+            }
+        }
+        let e = rows(&format!("x,y\n{}", "1".repeat(3 << 20)), 64, &data).unwrap_err();
+        assert_eq!(e.kind, super::super::error::ErrorKind::Limit);
+    }
+}

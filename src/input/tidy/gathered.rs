@@ -1,0 +1,199 @@
+//! The cells of a tidy table while its rows come in: memory grows with the cells and keys, not with the rows.
+
+use super::dictionary::{Dictionary, Pairs, is_surely_key};
+use super::plan::{Operand, Plan};
+use super::sorter::Sorted;
+use super::tally::{BYTES_A_VALUE, Tally};
+use crate::input::error::InputError;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What one text takes beside its bytes.
+const TEXT: u64 = 80;
+/// What a cell and each of its pairs takes beside its tallies.
+const CELL: u64 = 64;
+
+/// Everything that the rows have given.
+pub struct Gathered {
+    /// The texts of each coded column.
+    pub texts: Vec<Dictionary>,
+    /// The pairs of each step; the last are the cells.
+    pub pairs: Vec<Pairs>,
+    /// Rows of the table.
+    pub rows: u64,
+    /// Of each cell: its rows, and the first of them.
+    pub counts: Vec<u64>,
+    pub firsts: Vec<u64>,
+    /// The values, by value column.
+    pub tallies: Vec<Tally>,
+    /// The code of each cell's first text for the strip.
+    pub strips: Vec<u32>,
+    /// The codes of each cell's texts, by column that cells show.
+    pub shown: Vec<HashMap<u32, Vec<u32>>>,
+    /// By column in which rows may differ: the hash of each cell's text, 0 where its rows differ.
+    pub hashes: Vec<Vec<u64>>,
+    /// Rows whose value is a text, should their cell count.
+    pub faults: HashMap<u32, (u64, InputError)>,
+    /// By column in which rows may differ: whether some cell that counts has rows that do.
+    pub differ: Vec<bool>,
+    /// Whether every cell counts, as far as is known.
+    sure: bool,
+    /// What each thread's codes are here: of texts, of pairs.
+    known: Vec<[Vec<Vec<u32>>; 2]>,
+    bytes: u64,
+}
+
+impl Gathered {
+    /// Nothing yet.
+    pub fn new(plan: &Plan) -> Self {
+        let coded = plan.coded().len();
+        Self {
+            texts: (0..coded).map(|_| Dictionary::default()).collect(),
+            pairs: plan.steps.iter().map(|_| Pairs::default()).collect(),
+            rows: 0,
+            counts: Vec::new(),
+            firsts: Vec::new(),
+            tallies: (0..plan.roles.values.len().max(1)).map(|_| Tally::new(&plan.aggregates)).collect(),
+            strips: Vec::new(),
+            shown: plan.texts.iter().map(|_| HashMap::new()).collect(),
+            hashes: plan.others.iter().map(|_| Vec::new()).collect(),
+            faults: HashMap::new(),
+            differ: vec![false; plan.others.len()],
+            sure: plan.domains.iter().all(Option::is_none) && !plan.some_panels,
+            known: Vec::new(),
+            bytes: 0,
+        }
+    }
+
+    /// Begins another table, with threads that know nothing.
+    pub fn begin(&mut self, plan: &Plan, threads: usize) {
+        let none = || [vec![Vec::new(); plan.coded().len()], vec![Vec::new(); plan.steps.len()]];
+        self.known = (0..threads.max(1)).map(|_| none()).collect();
+    }
+
+    /// Takes what a thread made of a run of rows. `differ` tells the threads which columns need not be compared any more.
+    ///
+    /// # Errors
+    /// When more than `limit` bytes are needed.
+    pub fn take(&mut self, plan: &Plan, thread: usize, sorted: Sorted, differ: &[AtomicBool], limit: u64) -> Result<(), InputError> {
+        self.learn(plan, thread, &sorted);
+        let cells = self.pairs.last().map_or(0, |p| p.list.len());
+        self.add_cells(cells, plan);
+        let [texts, pairs] = &self.known[thread];
+        let code_of: &[u32] = pairs.last().map_or(&[], Vec::as_slice);
+        let first = self.rows;
+        for (i, local) in sorted.cells.iter().enumerate() {
+            let cell = code_of[*local as usize] as usize;
+            if self.counts[cell] == 0 {
+                self.firsts[cell] = first + i as u64;
+            }
+            self.counts[cell] += 1;
+        }
+        for (tally, values) in self.tallies.iter_mut().zip(&sorted.values) {
+            for (i, (local, value)) in sorted.cells.iter().zip(values).enumerate() {
+                tally.push(code_of[*local as usize], first + i as u64, *value);
+            }
+        }
+        let keys = plan.roles.keys().len();
+        let of_cells = || sorted.cells.iter().map(|local| code_of[*local as usize]);
+        let mut columns = sorted.texts.iter().zip(&texts[keys..]);
+        if let Some((codes, known)) = plan.strip.and_then(|_| columns.next()) {
+            for (cell, code) in of_cells().zip(codes) {
+                let place = &mut self.strips[cell as usize];
+                if *place == u32::MAX {
+                    *place = known[*code as usize];
+                }
+            }
+        }
+        for (shown, (codes, known)) in self.shown.iter_mut().zip(columns) {
+            for (cell, code) in of_cells().zip(codes) {
+                let (of, code) = (shown.entry(cell).or_default(), known[*code as usize]);
+                if !of.contains(&code) {
+                    of.push(code);
+                }
+            }
+        }
+        for (i, hashes) in sorted.hashes.iter().enumerate() {
+            for (cell, hash) in of_cells().zip(hashes) {
+                let place = &mut self.hashes[i][cell as usize];
+                *place = if *place == u64::MAX || *place == *hash { *hash } else { 0 };
+                self.differ[i] |= *place == 0 && self.sure;
+            }
+            differ[i].store(self.differ[i], Ordering::Relaxed);
+        }
+        for (i, fault) in sorted.faults {
+            self.faults.entry(code_of[sorted.cells[i] as usize]).or_insert((first + i as u64, fault));
+        }
+        self.rows += sorted.rows;
+        let kept = self.tallies.iter().map(Tally::kept).sum::<u64>() * BYTES_A_VALUE;
+        let a_cell = self.tallies.iter().map(Tally::bytes_a_cell).sum::<u64>() + CELL * (1 + plan.steps.len() as u64);
+        let need = self.bytes + kept + a_cell * cells as u64;
+        if need > limit {
+            let what = format!("{cells} cells of {} rows need {} MiB so far, the limit is {} MiB", self.rows, need >> 20, limit >> 20);
+            return Err(InputError::limit(&plan.schema.file, what)
+                .with_hint("choose columns with fewer keys; a median keeps every value; --max-memory raises the limit"));
+        }
+        Ok(())
+    }
+
+    /// Learns what a thread met for the first time.
+    fn learn(&mut self, plan: &Plan, thread: usize, sorted: &Sorted) {
+        let [texts, pairs] = &mut self.known[thread];
+        let keys = plan.roles.keys().len();
+        for (i, ((dictionary, known), news)) in self.texts.iter_mut().zip(texts.iter_mut()).zip(&sorted.new_texts).enumerate() {
+            for text in news {
+                self.sure &= i >= keys || is_surely_key(text, &plan.schema.missing);
+                let (code, new) = dictionary.code(text);
+                known.push(code);
+                self.bytes += if new { text.len() as u64 + TEXT } else { 0 };
+            }
+        }
+        for (step, news) in sorted.new_pairs.iter().enumerate() {
+            let (before, own) = pairs.split_at_mut(step);
+            let of = |o: &Operand, code: u32| match o {
+                Operand::Key(k) => texts[*k][code as usize],
+                Operand::Step(s) => before[*s][code as usize],
+            };
+            let [a, b] = &plan.steps[step];
+            own[0].extend(news.iter().map(|pair| self.pairs[step].code(of(a, pair[0]), of(b, pair[1]))));
+        }
+    }
+
+    fn add_cells(&mut self, cells: usize, plan: &Plan) {
+        for _ in self.counts.len()..cells {
+            self.tallies.iter_mut().for_each(Tally::add_cell);
+        }
+        self.counts.resize(cells, 0);
+        self.firsts.resize(cells, u64::MAX);
+        if plan.strip.is_some() {
+            self.strips.resize(cells, u32::MAX);
+        }
+        self.hashes.iter_mut().for_each(|h| h.resize(cells, u64::MAX));
+    }
+
+    /// Moves what a cell holds into another one that has the same keys in other words.
+    pub fn merge(&mut self, into: u32, from: u32) {
+        let (to, at) = (into as usize, from as usize);
+        self.tallies.iter_mut().for_each(|t| t.merge(into, from));
+        self.counts[to] += self.counts[at];
+        if self.firsts[at] < self.firsts[to] {
+            self.firsts[to] = self.firsts[at];
+            if let Some(strip) = self.strips.get(at).copied() {
+                self.strips[to] = strip;
+            }
+        }
+        for shown in &mut self.shown {
+            for code in shown.get(&from).cloned().unwrap_or_default() {
+                let of = shown.entry(into).or_default();
+                if !of.contains(&code) {
+                    of.push(code);
+                }
+            }
+        }
+        for hashes in &mut self.hashes {
+            if hashes[to] != hashes[at] {
+                hashes[to] = 0;
+            }
+        }
+    }
+}

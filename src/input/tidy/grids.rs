@@ -1,0 +1,193 @@
+//! Placed cells to grids, a panel each.
+
+use super::gathered::Gathered;
+use super::placed::{NOWHERE, Placed};
+use super::plan::Plan;
+use crate::figure::{Agg, AxisSpec, Figure, List, Order, OrderWord, StripAxis};
+use crate::grid::{Axis, Grid, Number, State};
+use crate::input::aggregate::{Numbers, sum};
+use crate::input::axes::AxisKeys;
+use crate::input::error::InputError;
+use crate::input::field::shown;
+use crate::input::loaded::Needs;
+use crate::input::schema::listed;
+use std::collections::BTreeMap;
+
+/// A panel that is shown.
+pub struct Panel {
+    pub name: String,
+    /// Its key's id.
+    pub id: usize,
+    /// Its value column, by its place among them.
+    pub value: usize,
+}
+
+/// The panels in order.
+///
+/// # Errors
+/// When `panel_order` names no panel.
+pub fn panels(placed: &Placed, plan: &Plan, figure: &Figure) -> Result<Vec<Panel>, InputError> {
+    let keys = placed.panel.as_ref();
+    let names: Vec<&str> = plan.roles.values.iter().map(|&c| plan.schema.headers[c].as_str()).collect();
+    let values = names.len().max(1);
+    let present = |id: &u32| placed.of_panel(*id as usize).iter().any(|c| *c != NOWHERE);
+    let ids: Vec<Option<u32>> = match keys {
+        Some(k) => k.order(None, None).into_iter().filter(present).map(Some).collect(),
+        None => vec![None],
+    };
+    let mut list = Vec::new();
+    for value in 0..values {
+        for id in &ids {
+            let label = id.and_then(|id| Some(keys?.labels[id as usize].as_str()));
+            let name = match label {
+                Some(l) if values > 1 => format!("{} | {l}", names[value]),
+                Some(l) => l.to_owned(),
+                None if values > 1 => names[value].to_owned(),
+                None => String::new(),
+            };
+            list.push((Panel { name, id: id.unwrap_or(0) as usize, value }, *id));
+        }
+    }
+    let Some(List(wanted)) = &figure.panel_order else { return Ok(list.into_iter().map(|l| l.0).collect()) };
+    let mut out: Vec<Panel> = Vec::new();
+    for w in wanted {
+        let key = keys.and_then(|k| k.find(w));
+        let fits =
+            |(p, id): &&(Panel, Option<u32>)| p.name == *w || (key.is_some() && *id == key) || names.get(p.value) == Some(&w.as_str());
+        let mut found = false;
+        for (p, _) in list.iter().filter(fits) {
+            found = true;
+            if !out.iter().any(|o| o.name == p.name) {
+                out.push(Panel { name: p.name.clone(), ..*p });
+            }
+        }
+        if !found {
+            let names: Vec<String> = list.into_iter().map(|l| l.0.name).collect();
+            let e = InputError::usage(&plan.schema.file, format!("panel_order: no panel {}", shown(w)));
+            return Err(e.with_hint(format!("panels: {}", listed(&names))));
+        }
+    }
+    Ok(out)
+}
+
+/// What is shown of a value column.
+pub struct Shown<'a> {
+    gathered: &'a Gathered,
+    placed: &'a Placed,
+    agg: Agg,
+    /// The medians, by value column and cell.
+    medians: Vec<Vec<Option<Number>>>,
+}
+
+/// The keys in order along both axes.
+pub struct Sides {
+    pub x: Vec<u32>,
+    pub y: Vec<u32>,
+}
+
+impl<'a> Shown<'a> {
+    /// All value columns.
+    pub fn new(gathered: &'a Gathered, placed: &'a Placed, agg: Agg) -> Self {
+        Self { gathered, placed, agg, medians: gathered.tallies.iter().map(super::tally::Tally::medians).collect() }
+    }
+
+    fn at(&self, cell: u32, value: usize, agg: Agg) -> Result<Number, State> {
+        if cell == NOWHERE { Err(State::Absent) } else { self.gathered.tallies[value].value(cell, agg, &self.medians[value]) }
+    }
+
+    /// The keys that some panels show; orders by value go by a value column.
+    pub fn sides(&self, figure: &Figure, panels: std::ops::Range<usize>, value: usize) -> Sides {
+        let [width, height, _] = self.placed.size;
+        let by_value = |s: &AxisSpec| s.order == Some(Order::Word(OrderWord::Value));
+        let sums = by_value(&figure.x) || by_value(&figure.y);
+        let (mut of_x, mut of_y) = (vec![(0.0, 0u64); width], vec![(0.0, 0u64); height]);
+        let (mut in_x, mut in_y) = (vec![false; width], vec![false; height]);
+        for panel in panels {
+            for (i, &cell) in self.placed.of_panel(panel).iter().enumerate().filter(|c| *c.1 != NOWHERE) {
+                (in_x[i % width], in_y[i / width]) = (true, true);
+                if let Some(v) = sums.then(|| self.at(cell, value, self.agg)).and_then(Result::ok) {
+                    for key in [&mut of_x[i % width], &mut of_y[i / width]] {
+                        *key = (sum([key.0, v.as_f64()].into_iter()), key.1 + 1);
+                    }
+                }
+            }
+        }
+        let order = |keys: &AxisKeys, spec: &AxisSpec, present: &[bool], of: &[(f64, u64)]| keys.order(spec, present, sums.then_some(of));
+        Sides { x: order(&self.placed.x, &figure.x, &in_x, &of_x), y: order(&self.placed.y, &figure.y, &in_y, &of_y) }
+    }
+
+    /// The grid of a panel, its rows and columns in this order.
+    ///
+    /// # Errors
+    /// When there is no cell.
+    pub fn grid(
+        &self,
+        panel: &Panel,
+        (ys, rows): (&[u32], Axis),
+        (xs, columns): (&[u32], Axis),
+        needs: &Needs,
+        file: &str,
+    ) -> Result<Grid, InputError> {
+        let n = ys.len() * xs.len();
+        let mut numbers = Numbers::with_capacity(n);
+        let mut states = Vec::with_capacity(n);
+        for cell in self.cells(panel.id, ys, xs) {
+            let shown = self.at(cell, panel.value, self.agg);
+            match shown {
+                Ok(v) => numbers.push(v),
+                Err(_) => numbers.push_empty(),
+            }
+            states.push(shown.err());
+        }
+        let field = |agg: &Agg| {
+            let of = |cell| self.at(cell, panel.value, *agg).map_or(f64::NAN, Number::as_f64);
+            self.cells(panel.id, ys, xs).map(of).collect()
+        };
+        let mut grid = Grid::new(rows, columns, numbers.into_values(), &states).map_err(|e| InputError::refused(file, "", e))?;
+        grid.fields = named(&needs.aggregates, needs.aggregates.iter().map(field).collect());
+        Ok(grid)
+    }
+
+    /// The distinct texts of a column that cells show, joined; `texts` are the column's, `of` their codes by cell.
+    pub fn texts(&self, panel: usize, texts: &[&str], of: usize, ys: &[u32], xs: &[u32]) -> Vec<String> {
+        let joined = |cell: u32| {
+            let codes = self.gathered.shown[of].get(&cell).map_or(&[][..], Vec::as_slice);
+            codes.iter().map(|c| texts[*c as usize]).collect::<Vec<_>>().join(", ")
+        };
+        self.cells(panel, ys, xs).map(joined).collect()
+    }
+
+    fn cells(&self, panel: usize, ys: &[u32], xs: &[u32]) -> impl Iterator<Item = u32> {
+        let (of, width) = (self.placed.of_panel(panel), self.placed.size[0]);
+        ys.iter().flat_map(move |&y| xs.iter().map(move |&x| of[y as usize * width + x as usize]))
+    }
+}
+
+/// An axis with the texts of its strip.
+///
+/// # Errors
+/// When it is to be a number axis and cannot.
+pub fn axis(
+    keys: &AxisKeys,
+    ids: &[u32],
+    spec: &AxisSpec,
+    which: StripAxis,
+    strip: Option<&(StripAxis, Vec<String>)>,
+    file: &str,
+) -> Result<Axis, InputError> {
+    let mut axis = keys.axis(ids, spec, file)?;
+    axis.strip = strip.filter(|s| s.0 == which).map(|s| ids.iter().map(|&id| s.1[id as usize].clone()).collect());
+    Ok(axis)
+}
+
+/// Fields under the names that templates use.
+pub fn named(aggregates: &[Agg], fields: Vec<Vec<f64>>) -> BTreeMap<String, Vec<f64>> {
+    let mut out = BTreeMap::new();
+    for (agg, field) in aggregates.iter().zip(fields) {
+        if *agg == Agg::Count {
+            out.insert("n".to_owned(), field.clone());
+        }
+        out.insert(agg.word().to_owned(), field);
+    }
+    out
+}

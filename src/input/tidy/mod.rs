@@ -1,0 +1,297 @@
+//! A tidy table: one row a cell, columns that say where it stands.
+
+mod dictionary;
+mod plan;
+mod tally;
+mod sorter;
+mod gathered;
+mod placed;
+mod grids;
+mod merged;
+
+pub use grids::named;
+pub use plan::Roles;
+pub use tally::aggregate;
+
+use super::batch::Table;
+use super::error::InputError;
+use super::field::shown;
+use super::keys::check_order;
+use super::loaded::{Loaded, Needs};
+use super::ordered::in_order;
+use super::schema::{Schema, count};
+use crate::figure::{Agg, Figure, StripAxis};
+use crate::lint::{LintName, Lints};
+use foldhash::fast::RandomState;
+use gathered::Gathered;
+use grids::{Shown, axis, panels};
+use merged::tell_merged;
+use placed::Placed;
+use plan::Plan;
+use sorter::Sorter;
+use std::sync::atomic::AtomicBool;
+
+/// Reads the rows of tidy tables with the same columns, one table after the other. `schema` is theirs; `names` are those of
+/// the files where it has a last column for them, and else empty. Memory grows with cells and keys, at most to `limit` bytes.
+///
+/// # Errors
+/// Unknown columns, texts among the values, no rows left, too many cells.
+pub fn read_tidy(
+    tables: &[&dyn Table],
+    names: &[String],
+    schema: &Schema,
+    roles: &Roles,
+    figure: &Figure,
+    needs: &Needs,
+    limit: u64,
+) -> Result<Loaded, InputError> {
+    let mut lints = Lints::default();
+    let file = schema.file.as_str();
+    let agg = figure.data.agg.unwrap_or_default();
+    let plan = Plan::new(roles, schema, figure, needs, (!names.is_empty()).then(|| schema.width() - 1))?;
+    let mut gathered = gather(tables, names, &plan, limit)?;
+    let placed = Placed::new(&mut gathered, &plan, figure, &mut lints)?;
+    check_order(&placed.x.columns, figure.x.order.as_ref(), file)?;
+    check_order(&placed.y.columns, figure.y.order.as_ref(), file)?;
+
+    let list = panels(&placed, &plan, figure)?;
+    let texts: Vec<Vec<&str>> = gathered.texts[roles.keys().len()..].iter().map(dictionary::Dictionary::texts).collect();
+    let strip = plan.strip.map(|(axis, _)| (axis, placed.first_texts(&gathered, &texts[0], axis)));
+    let texts = &texts[usize::from(strip.is_some())..];
+    let all = Shown::new(&gathered, &placed, agg);
+    let shared = all.sides(figure, 0..placed.size[2], 0);
+    let apart = [figure.share_x, figure.share_y].map(|s| s == Some(false));
+    let mut grids = Vec::with_capacity(list.len());
+    for panel in &list {
+        // Finding a panel's own keys takes a pass over all of them, which thousands of panels would feel.
+        let own = apart.contains(&true).then(|| all.sides(figure, panel.id..panel.id + 1, panel.value));
+        let own = own.as_ref().unwrap_or(&shared);
+        let xs = if apart[0] { &own.x } else { &shared.x };
+        let ys = if apart[1] { &own.y } else { &shared.y };
+        let rows = axis(&placed.y, ys, &figure.y, StripAxis::Y, strip.as_ref(), file)?;
+        let columns = axis(&placed.x, xs, &figure.x, StripAxis::X, strip.as_ref(), file)?;
+        let mut grid = all.grid(panel, (ys, rows), (xs, columns), needs, file)?;
+        grid.name.clone_from(&panel.name);
+        if let Some(&value) = roles.values.get(panel.value) {
+            grid.value_name.clone_from(&schema.headers[value]);
+        }
+        for (i, &c) in plan.texts.iter().enumerate() {
+            grid.texts.insert(schema.headers[c].clone(), all.texts(panel.id, &texts[i], i, ys, xs));
+        }
+        grids.push(grid);
+    }
+    if figure.data.agg.is_none() {
+        tell_merged(&gathered, &placed, &list, &plan, &mut lints);
+    }
+    for keys in placed.x.columns.iter().chain(&placed.y.columns).filter(|k| k.number_like > 0) {
+        let what =
+            format!("column {} holds {} among other texts: its keys are texts", shown(&keys.name), count(keys.number_like, "number"));
+        lints.add(LintName::NumberLikeCategories, keys.number_like as u64, what);
+    }
+    Ok(Loaded { grids, lints, told: told(schema, gathered.rows, roles, agg), ..Loaded::default() })
+}
+
+/// The cells of all rows.
+fn gather(tables: &[&dyn Table], names: &[String], plan: &Plan, limit: u64) -> Result<Gathered, InputError> {
+    let mut gathered = Gathered::new(plan);
+    let differ: Vec<AtomicBool> = plan.others.iter().map(|_| AtomicBool::new(false)).collect();
+    let hasher = RandomState::default();
+    for (i, table) in tables.iter().enumerate() {
+        let threads = table.threads();
+        gathered.begin(plan, threads);
+        let mut parts = table.parts();
+        let name = names.get(i).map_or("", String::as_str);
+        in_order(
+            threads,
+            || parts.next().transpose(),
+            || Sorter::new(plan, &differ, hasher.clone()),
+            |sorter, part| sorter.sort(part, name),
+            |thread, sorted| gathered.take(plan, thread, sorted, &differ, limit),
+        )?;
+    }
+    Ok(gathered)
+}
+
+fn told(schema: &Schema, rows: u64, roles: &Roles, agg: Agg) -> String {
+    let names = |c: &[usize]| c.iter().map(|&c| schema.headers[c].as_str()).collect::<Vec<_>>().join(", ");
+    let value = if roles.values.is_empty() { "count of rows".to_owned() } else { names(&roles.values) };
+    let panel = roles.panel.map_or_else(String::new, |p| format!(", panel = {}", schema.headers[p]));
+    let agg = if agg == Agg::Mean || roles.values.is_empty() { String::new() } else { format!(" ({})", agg.word()) };
+    let rows = count(rows as usize, "row");
+    format!("{}: tidy table, {rows}: x = {}, y = {}, value = {value}{agg}{panel}", schema.file, names(&roles.x), names(&roles.y))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::csv::Records;
+    use super::*;
+    use crate::figure::{Data, List, Order, OrderWord, Strip};
+    use crate::grid::{AxisKind, Grid, Number, State};
+    use std::collections::BTreeMap;
+
+    fn list(text: &str) -> Option<List> {
+        Some(List::from_flag(text))
+    }
+
+    fn figure(x: &str, y: &str, value: &str) -> Figure {
+        Figure { data: Data { x: list(x), y: list(y), value: list(value), ..Data::default() }, ..Figure::default() }
+    }
+
+    fn read_with(text: &str, figure: &Figure, needs: &Needs) -> Result<Loaded, InputError> {
+        let records = Records::read(text, "t.csv", &figure.data, &mut Lints::default())?;
+        let schema = &records.schema;
+        let columns = |l: &Option<List>| l.iter().flat_map(|l| &l.0).map(|c| schema.column(c)).collect::<Result<Vec<_>, _>>();
+        let panel = figure.data.panel.as_ref().map(|p| schema.column(p)).transpose()?;
+        let roles = Roles { x: columns(&figure.data.x)?, y: columns(&figure.data.y)?, values: columns(&figure.data.value)?, panel };
+        read_tidy(&[&records], &[], schema, &roles, figure, needs, 1 << 30)
+    }
+
+    fn read(text: &str, figure: &Figure) -> Loaded {
+        read_with(text, figure, &Needs::default()).unwrap()
+    }
+
+    /// The grid as text: `.` absent, `nan`, `m` masked, `p` pending.
+    fn drawn(g: &Grid) -> String {
+        let cell = |r, c| match g.at(r, c) {
+            Ok(n) => n.to_string(),
+            Err(State::Absent) => ".".into(),
+            Err(State::Nan) => "nan".into(),
+            Err(State::Masked) => "m".into(),
+            Err(State::Pending) => "p".into(),
+        };
+        (0..g.height()).map(|r| (0..g.width()).map(|c| cell(r, c)).collect::<Vec<_>>().join(" ")).collect::<Vec<_>>().join("; ")
+    }
+
+    fn lint(l: &Loaded, name: LintName) -> Option<(u64, String)> {
+        l.lints.0.iter().find(|l| l.name == name).map(|l| (l.count, l.text.clone()))
+    }
+
+    #[test]
+    fn rows_become_cells_in_the_order_of_their_keys() {
+        let l = read("x,y,v\n10,b,1\n9,a,2\n10,a,\n8,c,inf\n", &figure("x", "y", "v"));
+        let g = &l.grids[0];
+        assert_eq!(drawn(g), ". . 1; . 2 nan; inf . .");
+        assert_eq!((g.columns.kind, g.rows.kind, g.value_name.as_str()), (AxisKind::Number, AxisKind::Category, "v"));
+        assert_eq!((g.rows.levels[0].join(""), g.rows.name.as_str()), ("bac".into(), "y"));
+        assert_eq!(l.told, "t.csv: tidy table, 4 rows: x = x, y = y, value = v");
+    }
+
+    #[test]
+    fn whole_numbers_stay_exact_and_means_do_not_truncate() {
+        let big = "x,y,v\n1,1,9007199254740993\n2,1,18446744073709551615\n";
+        assert_eq!(read(big, &figure("x", "y", "v")).grids[0].at(0, 1), Ok(Number::U64(u64::MAX)));
+        assert_eq!(drawn(&read("x,y,v\n1,1,1\n1,1,2\n2,1,4\n", &figure("x", "y", "v")).grids[0]), "1.5 4");
+    }
+
+    #[test]
+    fn merged_rows_are_told_unless_asked_for() {
+        let text = "x,y,seed,v,bs\n1,1,0,1,4\n1,1,1,2,4\n2,1,0,3,4\n2,1,1,3,8\n2,1,2,3,8\n";
+        let mut f = figure("x", "y", "v");
+        let l = read(text, &f);
+        let want = "5 rows on 2 cells (2-3 each) differ in seed, bs; shown: mean";
+        assert_eq!(lint(&l, LintName::DuplicateKeys), Some((5, want.into())));
+        f.data.agg = Some(Agg::Max);
+        let l = read(text, &f);
+        assert_eq!((lint(&l, LintName::DuplicateKeys), drawn(&l.grids[0])), (None, "2 3".into()));
+        let l = read("x,y,v\n1,1,1\n1,1,1\n", &figure("x", "y", "v"));
+        assert_eq!(lint(&l, LintName::DuplicateKeys).unwrap().1, "2 rows on 1 cell (2 each) are repeated; shown: mean");
+    }
+
+    #[test]
+    fn count_tells_no_value_from_no_row() {
+        let mut f = figure("x", "y", "v");
+        f.data.agg = Some(Agg::Count);
+        assert_eq!(drawn(&read("x,y,v\n1,1,5\n1,1,\n2,1,\n2,2,1\n", &f).grids[0]), "1 0; . 1");
+        f.data.value = None;
+        assert_eq!(drawn(&read("x,y\n1,1\n1,1\n2,2\n", &f).grids[0]), "2 .; . 1");
+    }
+
+    #[test]
+    fn nodata_masks_and_pending_runs_wait() {
+        let mut f = figure("x", "y", "v");
+        f.data.nodata = Some(-1.0);
+        f.data.pending = Some("s = running".into());
+        let text = "x,y,v,s\n1,1,-1,done\n2,1,,running\n3,1,5,done\n3,1,9,running\n4,1,-1.0,done\n4,1,2,done\n";
+        assert_eq!(drawn(&read(text, &f).grids[0]), "m p 5 2");
+    }
+
+    #[test]
+    fn rows_are_left_out_by_where_key_and_domain() {
+        let mut f = figure("x", "y", "v");
+        f.x.domain = list("5:8");
+        f.data.filter = Some(List(vec!["v < 100".into()]));
+        let l = read("x,y,v\n5,a,1\n7,a,2\n9,a,3\n,a,4\n6,a,100\n", &f);
+        assert_eq!((drawn(&l.grids[0]), l.grids[0].columns.levels[0].join(" ")), ("1 . 2 .".into(), "5 6 7 8".into()));
+        assert_eq!(lint(&l, LintName::OutsideDomain), Some((1, "1 row has a key outside the domain and is left out".into())));
+        assert_eq!(lint(&l, LintName::EmptyKey), Some((1, "1 row has no key in x or y and is left out".into())));
+        f.data.filter = Some(List(vec!["v > 1000".into()]));
+        assert_eq!(read_with("x,y,v\n5,a,1\n", &f, &Needs::default()).unwrap_err().what, "no row meets --where");
+    }
+
+    #[test]
+    fn panels_share_their_axes_unless_told() {
+        let text = "x,y,v,p\n1,a,1,s10\n2,a,2,s9\n3,b,3,s9\n";
+        let mut f = figure("x", "y", "v");
+        f.data.panel = Some("p".into());
+        let l = read(text, &f);
+        let of = |l: &Loaded| l.grids.iter().map(|g| format!("{}: {}", g.name, drawn(g))).collect::<Vec<_>>();
+        assert_eq!(of(&l), ["s9: . 2 .; . . 3", "s10: 1 . .; . . ."]);
+        f.share_x = Some(false);
+        f.share_y = Some(false);
+        f.panel_order = list("s10,s9");
+        assert_eq!(of(&read(text, &f)), ["s10: 1", "s9: 2 .; . 3"]);
+        f.panel_order = list("s10");
+        assert_eq!(of(&read(text, &f)), ["s10: 1"]);
+        f.panel_order = list("s11");
+        assert_eq!(read_with(text, &f, &Needs::default()).unwrap_err().hint.unwrap(), "panels: s9, s10");
+    }
+
+    #[test]
+    fn several_values_make_panels() {
+        let mut f = figure("x", "y", "v,w");
+        let text = "x,y,v,w,p\n1,1,1,2,k\n2,1,3,4,m\n";
+        let names = |f: &Figure| read(text, f).grids.iter().map(|g| format!("{}={}", g.name, g.value_name)).collect::<Vec<_>>();
+        assert_eq!(names(&f), ["v=v", "w=w"]);
+        f.data.panel = Some("p".into());
+        assert_eq!(names(&f), ["v | k=v", "v | m=v", "w | k=w", "w | m=w"]);
+        f.panel_order = list("m,v | k");
+        assert_eq!(names(&f), ["v | m=v", "w | m=w", "v | k=v"]);
+    }
+
+    #[test]
+    fn axes_go_by_value_and_carry_strips() {
+        let mut f = figure("x", "y", "v");
+        f.y.order = Some(Order::Word(OrderWord::Value));
+        f.y.labels = BTreeMap::from([("c".to_owned(), "C".to_owned())]);
+        f.strip = Some(Strip { axis: StripAxis::Y, column: "g".into(), cmap: None });
+        let l = read("x,y,v,g\n1,a,1,one\n1,b,5,two\n1,c,3,one\n2,c,9,six\n", &f);
+        let g = &l.grids[0];
+        assert_eq!((drawn(g), g.rows.levels[0].join("")), ("3 9; 5 .; 1 .".into(), "Cba".into()));
+        assert_eq!(g.rows.strip.clone().unwrap().join(" "), "one two one");
+    }
+
+    #[test]
+    fn templates_get_their_aggregates_and_texts() {
+        let needs = Needs { aggregates: vec![Agg::Count, Agg::Std], columns: vec!["note".into()], ..Needs::default() };
+        let l = read_with("x,y,v,note\n1,1,1,p\n1,1,3,q\n1,1,,p\n2,2,4,r\n", &figure("x", "y", "v"), &needs).unwrap();
+        let g = &l.grids[0];
+        assert_eq!((g.fields["n"][0], g.fields["count"][3], g.fields["n"][1].is_nan()), (2.0, 1.0, true));
+        assert!((g.fields["std"][0] - 2f64.sqrt()).abs() < 1e-15 && g.fields["std"][3].is_nan());
+        assert_eq!(g.texts["note"], ["p, q", "", "", "r"]);
+    }
+
+    #[test]
+    fn a_sparse_giant_is_refused() {
+        let rows: String = (0..20_000).map(|i| format!("{i},{},1\n", i + 7)).collect();
+        let e = read_with(&format!("x,y,v\n{rows}"), &figure("x", "y", "v"), &Needs::default()).unwrap_err();
+        assert_eq!(e.kind, crate::input::ErrorKind::Limit);
+        assert!(e.what.contains("20000 x 20000"), "{}", e.what);
+    }
+
+    #[test]
+    fn numbers_among_texts_are_told() {
+        let l = read("x,y,v\n1,a,1\n01,a,2\nhigh,a,3\n", &figure("x", "y", "v"));
+        assert_eq!(lint(&l, LintName::NumberLikeCategories).unwrap().0, 2);
+        assert_eq!(drawn(&l.grids[0]), "1 2 3");
+    }
+}

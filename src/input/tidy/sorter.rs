@@ -1,0 +1,254 @@
+//! A run of rows to cells: the work on a table that its threads share.
+
+use super::dictionary::{Dictionary, Pairs, is_surely_key};
+use super::plan::{Operand, Plan};
+use crate::grid::{Number, State};
+use crate::input::batch::{Batch, Cells, Part};
+use crate::input::error::InputError;
+use crate::input::keys::in_domain;
+use crate::input::typed::TypedCells;
+use crate::input::value::{no_number, value};
+use foldhash::fast::RandomState;
+use std::collections::HashMap;
+use std::hash::BuildHasher;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The value of a row, or why there is none.
+pub type Value = Result<Number, State>;
+
+/// What a run of rows gives. Codes are those of the thread that gave it.
+#[derive(Debug, Default)]
+pub struct Sorted {
+    /// Rows of the table.
+    pub rows: u64,
+    /// The texts of each coded column that were not met before, by their codes.
+    pub new_texts: Vec<Vec<String>>,
+    /// The pairs of each step that were not met before.
+    pub new_pairs: Vec<Vec<[u32; 2]>>,
+    /// Of each row that counts, its cell.
+    pub cells: Vec<u32>,
+    /// Its values, by value column.
+    pub values: Vec<Vec<Value>>,
+    /// Its texts, by coded column that is no key.
+    pub texts: Vec<Vec<u32>>,
+    /// Hashes of its texts, by column in which rows may differ.
+    pub hashes: Vec<Vec<u64>>,
+    /// Rows whose value is a text, where it is not yet known whether they count.
+    pub faults: Vec<(usize, InputError)>,
+}
+
+/// What a thread remembers.
+pub struct Sorter<'p> {
+    plan: &'p Plan<'p>,
+    /// Columns of `plan.others` that are known to differ.
+    differ: &'p [AtomicBool],
+    hasher: RandomState,
+    coders: Vec<Coder>,
+    pairs: Vec<Pairs>,
+}
+
+impl<'p> Sorter<'p> {
+    /// One for a thread; all threads share the hasher.
+    pub fn new(plan: &'p Plan<'p>, differ: &'p [AtomicBool], hasher: RandomState) -> Self {
+        let coders = plan.coded().iter().map(|_| Coder::default()).collect();
+        Self { plan, differ, hasher, coders, pairs: plan.steps.iter().map(|_| Pairs::default()).collect() }
+    }
+
+    /// Sorts a run of rows; `name` is the file's, for the column that holds it.
+    ///
+    /// # Errors
+    /// What the rows are at fault with.
+    pub fn sort(&mut self, mut part: Box<dyn Part + '_>, name: &str) -> Result<Sorted, InputError> {
+        let plan = self.plan;
+        let own: Vec<usize> = plan.columns.iter().copied().filter(|c| Some(*c) != plan.file).collect();
+        let mut batch = part.batch(&own)?;
+        if let Some(at) = plan.file.filter(|f| plan.columns.contains(f)) {
+            batch.columns.insert(plan.place(at), Cells::One(name));
+        }
+        let rows = self.selected(&batch)?;
+        let pairs_before: Vec<usize> = self.pairs.iter().map(|p| p.list.len()).collect();
+        let missing = &plan.schema.missing;
+        let keys = plan.roles.keys().len();
+        let mut new_texts = Vec::new();
+        let mut codes = Vec::new();
+        for (i, column) in plan.coded().into_iter().enumerate() {
+            let domain = plan.domains.get(i).copied().flatten();
+            let sure = |t: &str| i < keys && is_surely_key(t, missing) && domain.is_none_or(|d| in_domain(d, t));
+            let (of_rows, news) = self.coders[i].code(&batch.columns[plan.place(column)], &rows, &sure);
+            codes.push(of_rows);
+            new_texts.push(news);
+        }
+        let texts = codes.split_off(keys);
+        let mut steps: Vec<Vec<u32>> = Vec::new();
+        for (pairs, operands) in self.pairs.iter_mut().zip(&plan.steps) {
+            let of = |o: &Operand| match o {
+                Operand::Key(k) => &codes[*k],
+                Operand::Step(s) => &steps[*s],
+            };
+            let step = paired(pairs, of(&operands[0]), of(&operands[1]));
+            steps.push(step);
+        }
+        let mut sorted = Sorted { rows: batch.rows as u64, new_texts, texts, ..Sorted::default() };
+        sorted.cells = steps.pop().unwrap_or_default();
+        sorted.new_pairs = self.pairs.iter().zip(pairs_before).map(|(p, n)| p.list[n..].to_vec()).collect();
+        let surely = |i: usize| codes.iter().zip(&self.coders).all(|(codes, coder)| coder.sure[codes[i] as usize]);
+        for &column in &plan.roles.values {
+            let values = self.values(&batch, column, &rows, &surely, &mut sorted.faults)?;
+            sorted.values.push(values);
+        }
+        if plan.roles.values.is_empty() {
+            // A count without a column counts rows.
+            sorted.values.push(vec![Ok(Number::I64(1)); rows.len()]);
+        }
+        if let Some(condition) = &plan.pending {
+            let cells = &batch.columns[plan.place(condition.column())];
+            for (i, &row) in rows.iter().enumerate() {
+                if condition.matches(cells, row as usize, plan.schema)? {
+                    sorted.values.iter_mut().for_each(|v| v[i] = Err(State::Pending));
+                }
+            }
+        }
+        sorted.hashes = plan.others.iter().zip(self.differ).map(|(&c, differs)| self.hashes(&batch, c, &rows, differs)).collect();
+        Ok(sorted)
+    }
+
+    /// The rows that meet all conditions.
+    fn selected(&self, batch: &Batch) -> Result<Vec<u32>, InputError> {
+        let mut rows: Vec<u32> = (0..batch.rows as u32).collect();
+        if self.plan.conditions.is_empty() {
+            return Ok(rows);
+        }
+        let mut fault = None;
+        rows.retain(|&row| {
+            let meets = |c: &crate::input::filter::Condition| {
+                c.matches(&batch.columns[self.plan.place(c.column())], row as usize, self.plan.schema)
+            };
+            fault.is_none()
+                && self.plan.conditions.iter().all(|c| {
+                    meets(c).unwrap_or_else(|e| {
+                        fault = Some(e);
+                        false
+                    })
+                })
+        });
+        fault.map_or(Ok(rows), Err)
+    }
+
+    /// The values of a column in some rows.
+    fn values(
+        &self,
+        batch: &Batch,
+        column: usize,
+        rows: &[u32],
+        surely: &dyn Fn(usize) -> bool,
+        faults: &mut Vec<(usize, InputError)>,
+    ) -> Result<Vec<Value>, InputError> {
+        let plan = self.plan;
+        let cells = &batch.columns[plan.place(column)];
+        let mut values = Vec::with_capacity(rows.len());
+        for (i, &row) in rows.iter().enumerate() {
+            let row = row as usize;
+            let read = value(cells.field(row, &plan.schema.missing), plan.nodata);
+            values.push(match read {
+                Some(v) => v,
+                None => {
+                    let fault = no_number(&plan.schema.headers[column], &cells.text(row), |what| batch.places.refused(row, what));
+                    if surely(i) {
+                        return Err(fault);
+                    }
+                    faults.push((i, fault));
+                    Err(State::Nan)
+                }
+            });
+        }
+        Ok(values)
+    }
+
+    fn hashes(&self, batch: &Batch, column: usize, rows: &[u32], differs: &AtomicBool) -> Vec<u64> {
+        if differs.load(Ordering::Relaxed) {
+            return Vec::new();
+        }
+        let cells = &batch.columns[self.plan.place(column)];
+        // 0 stands for texts that differ.
+        rows.iter().map(|&row| self.hasher.hash_one(cells.text(row as usize)).max(1)).collect()
+    }
+}
+
+/// The codes of pairs.
+fn paired(pairs: &mut Pairs, a: &[u32], b: &[u32]) -> Vec<u32> {
+    let mut last = None;
+    let code = |(&a, &b): (&u32, &u32)| match last {
+        // Neighbouring rows often share a cell.
+        Some((x, y, code)) if (x, y) == (a, b) => code,
+        _ => {
+            let code = pairs.code(a, b);
+            last = Some((a, b, code));
+            code
+        }
+    };
+    a.iter().zip(b).map(code).collect()
+}
+
+/// The codes of a column's texts.
+#[derive(Debug, Default)]
+struct Coder {
+    texts: Dictionary,
+    /// By code: whether it is a key whatever else the column holds.
+    sure: Vec<bool>,
+    /// The codes of numbers, by their bits.
+    numbers: HashMap<u64, u32, RandomState>,
+}
+
+impl Coder {
+    /// The codes of some rows, and the texts that are new.
+    fn code(&mut self, cells: &Cells, rows: &[u32], surely: &dyn Fn(&str) -> bool) -> (Vec<u32>, Vec<String>) {
+        let mut news = Vec::new();
+        let mut coder = |text: &str, sure: &mut Vec<bool>| {
+            let (code, new) = self.texts.code(text);
+            if new {
+                news.push(text.to_owned());
+                sure.push(surely(text));
+            }
+            code
+        };
+        let sure = &mut self.sure;
+        let codes = match cells {
+            Cells::One(text) => vec![coder(text, sure); rows.len()],
+            Cells::Texts(texts) => {
+                let mut last: Option<(&str, u32)> = None;
+                let of = |&row: &u32| {
+                    let text = texts[row as usize];
+                    match last {
+                        Some((t, code)) if t == text => code,
+                        _ => {
+                            let code = coder(text, sure);
+                            last = Some((text, code));
+                            code
+                        }
+                    }
+                };
+                rows.iter().map(of).collect()
+            }
+            Cells::Typed(TypedCells::Texts { codes, texts }, valid) => {
+                let mut known: Vec<Option<u32>> = vec![None; texts.len()];
+                let of = |&row: &u32| match valid {
+                    Some(v) if !v[row as usize] => coder("", sure),
+                    _ => {
+                        let at = codes[row as usize] as usize;
+                        *known[at].get_or_insert_with(|| coder(&texts[at], sure))
+                    }
+                };
+                rows.iter().map(of).collect()
+            }
+            Cells::Typed(typed, valid) => {
+                let numbers = &mut self.numbers;
+                let of = |&row: &u32| match valid {
+                    Some(v) if !v[row as usize] => coder("", sure),
+                    _ => *numbers.entry(typed.bits(row as usize)).or_insert_with(|| coder(&typed.text(row as usize), sure)),
+                };
+                rows.iter().map(of).collect()
+            }
+        };
+        (codes, news)
+    }
+}

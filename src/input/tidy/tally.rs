@@ -1,0 +1,281 @@
+//! The values of each cell, as far as an aggregate needs them: taken one by one, in the order of the rows.
+
+use crate::figure::Agg;
+use crate::grid::{Number, State};
+use crate::input::aggregate::{Numbers, Spread, Sum, median};
+
+/// What keeps growing for every cell.
+#[derive(Debug, Default)]
+pub struct Tally {
+    wanted: Wanted,
+    /// Of each cell: rows with a value, and why there is none.
+    counts: Vec<u64>,
+    whys: Vec<Option<State>>,
+    /// The first and last value, and their rows.
+    ends: Vec<Option<[(u64, Number); 2]>>,
+    extremes: Vec<Option<[Number; 2]>>,
+    sums: Vec<Sum>,
+    spreads: Vec<Spread>,
+    /// All values, with their cells.
+    all: (Vec<u32>, Numbers),
+}
+
+/// Which parts are kept.
+#[derive(Clone, Copy, Debug, Default)]
+struct Wanted {
+    extremes: bool,
+    sums: bool,
+    spreads: bool,
+    all: bool,
+}
+
+/// What a value takes where all are kept.
+pub const BYTES_A_VALUE: u64 = 12;
+
+impl Tally {
+    /// For these aggregates.
+    pub fn new(aggregates: &[Agg]) -> Self {
+        let any = |of: &[Agg]| aggregates.iter().any(|a| of.contains(a));
+        let wanted = Wanted {
+            extremes: any(&[Agg::Min, Agg::Max]),
+            sums: any(&[Agg::Mean, Agg::Sum]),
+            spreads: any(&[Agg::Std]),
+            all: any(&[Agg::Median]),
+        };
+        Self { wanted, ..Self::default() }
+    }
+
+    /// Bytes that a cell takes, but for values that are all kept.
+    pub fn bytes_a_cell(&self) -> u64 {
+        let Wanted { extremes, sums, spreads, .. } = self.wanted;
+        72 + 40 * u64::from(extremes) + 64 * u64::from(sums) + 40 * u64::from(spreads)
+    }
+
+    /// Values that are kept, each of them.
+    pub fn kept(&self) -> u64 {
+        self.all.0.len() as u64
+    }
+
+    /// Makes room for a further cell.
+    pub fn add_cell(&mut self) {
+        self.counts.push(0);
+        self.whys.push(None);
+        self.ends.push(None);
+        if self.wanted.extremes {
+            self.extremes.push(None);
+        }
+        if self.wanted.sums {
+            self.sums.push(Sum::default());
+        }
+        if self.wanted.spreads {
+            self.spreads.push(Spread::default());
+        }
+    }
+
+    /// Takes a row of a cell.
+    pub fn push(&mut self, cell: u32, row: u64, value: Result<Number, State>) {
+        let at = cell as usize;
+        let n = match value {
+            Ok(n) => n,
+            Err(why) => {
+                self.whys[at] = stronger(self.whys[at], Some(why));
+                return;
+            }
+        };
+        self.counts[at] += 1;
+        match &mut self.ends[at] {
+            Some([_, last]) => *last = (row, n),
+            none => *none = Some([(row, n); 2]),
+        }
+        if self.wanted.sums {
+            self.sums[at].push(n);
+        }
+        if self.wanted.extremes {
+            self.extremes[at] = Some(both(self.extremes[at], [n, n]));
+        }
+        if self.wanted.spreads {
+            self.spreads[at].push(n.as_f64());
+        }
+        if self.wanted.all {
+            self.all.0.push(cell);
+            self.all.1.push(n);
+        }
+    }
+
+    /// Moves what a cell holds into another one that has the same keys in other words.
+    pub fn merge(&mut self, into: u32, from: u32) {
+        let (to, at) = (into as usize, from as usize);
+        self.counts[to] += self.counts[at];
+        self.whys[to] = stronger(self.whys[to], self.whys[at]);
+        self.ends[to] = match (self.ends[to], self.ends[at]) {
+            (Some([a, b]), Some([c, d])) => Some([if c.0 < a.0 { c } else { a }, if d.0 > b.0 { d } else { b }]),
+            (a, b) => a.or(b),
+        };
+        if self.wanted.sums {
+            let from = self.sums[at];
+            self.sums[to].merge(&from);
+        }
+        if self.wanted.extremes
+            && let Some(from) = self.extremes[at]
+        {
+            self.extremes[to] = Some(both(self.extremes[to], from));
+        }
+        if self.wanted.spreads {
+            let from = self.spreads[at];
+            self.spreads[to].merge(&from);
+        }
+        if self.wanted.all {
+            self.all.0.iter_mut().filter(|c| **c == from).for_each(|c| *c = into);
+        }
+    }
+
+    /// All values by cell, for the medians; nothing where no aggregate needs them.
+    pub fn medians(&self) -> Vec<Option<Number>> {
+        if !self.wanted.all {
+            return Vec::new();
+        }
+        let mut starts = vec![0usize; self.counts.len() + 1];
+        self.all.0.iter().for_each(|c| starts[*c as usize + 1] += 1);
+        (1..starts.len()).for_each(|i| starts[i] += starts[i - 1]);
+        let mut next = starts.clone();
+        let mut sorted = vec![0u32; self.all.0.len()];
+        for (i, cell) in self.all.0.iter().enumerate() {
+            sorted[next[*cell as usize]] = i as u32;
+            next[*cell as usize] += 1;
+        }
+        let mut values = Vec::new();
+        (0..self.counts.len())
+            .map(|cell| {
+                values.clear();
+                values.extend(sorted[starts[cell]..starts[cell + 1]].iter().map(|&i| self.all.1.get(i as usize)));
+                median(&mut values)
+            })
+            .collect()
+    }
+
+    /// What a cell shows, or why nothing; `medians` are those of [`Tally::medians`].
+    ///
+    /// # Errors
+    /// The state of a cell without a value.
+    pub fn value(&self, cell: u32, agg: Agg, medians: &[Option<Number>]) -> Result<Number, State> {
+        let at = cell as usize;
+        let why = self.whys[at].unwrap_or(State::Nan);
+        if agg == Agg::Count {
+            // A count tells no value from a masked or pending one.
+            return if self.counts[at] == 0 && why != State::Nan { Err(why) } else { Ok(Number::I64(self.counts[at] as i64)) };
+        }
+        let Some([(_, first), (_, last)]) = self.ends[at] else { return Err(why) };
+        let n = self.counts[at];
+        let found = match agg {
+            // One value stays as its source holds it.
+            Agg::Mean | Agg::Median | Agg::Sum if n == 1 => Some(first),
+            Agg::First => Some(first),
+            Agg::Last => Some(last),
+            Agg::Min => self.extremes[at].map(|e| e[0]),
+            Agg::Max => self.extremes[at].map(|e| e[1]),
+            Agg::Sum => Some(self.sums[at].total()),
+            Agg::Mean => Some(Number::F64(self.sums[at].mean(n))),
+            Agg::Median => medians[at],
+            Agg::Std => self.spreads[at].std().map(Number::F64),
+            Agg::Count => None,
+        };
+        found.filter(|n| !n.as_f64().is_nan()).ok_or(State::Nan)
+    }
+}
+
+/// A pending run says more than a masked number, and that more than a missing one.
+fn stronger(a: Option<State>, b: Option<State>) -> Option<State> {
+    let rank = |s: Option<State>| match s {
+        None => 0,
+        Some(State::Pending) => 3,
+        Some(State::Masked) => 2,
+        Some(_) => 1,
+    };
+    if rank(b) > rank(a) { b } else { a }
+}
+
+fn both(before: Option<[Number; 2]>, [least, most]: [Number; 2]) -> [Number; 2] {
+    match before {
+        Some([a, b]) => [if least < a { least } else { a }, if most > b { most } else { b }],
+        None => [least, most],
+    }
+}
+
+/// One value of several, in their order; `None` where pandas gives NaN.
+pub fn aggregate(agg: Agg, values: &[Number]) -> Option<Number> {
+    let mut tally = Tally::new(&[agg]);
+    tally.add_cell();
+    values.iter().zip(0..).for_each(|(n, row)| tally.push(0, row, Ok(*n)));
+    tally.value(0, agg, &tally.medians()).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn f(v: &[f64]) -> Vec<Number> {
+        v.iter().map(|v| Number::F64(*v)).collect()
+    }
+
+    fn near(agg: Agg, v: &[f64], want: f64) {
+        let got = aggregate(agg, &f(v)).map_or(f64::NAN, Number::as_f64);
+        let same = got == want || (got.is_nan() && want.is_nan());
+        assert!(same || (got - want).abs() <= 1e-12 * want.abs(), "{agg:?} {v:?}: {got}, not {want}");
+    }
+
+    #[test]
+    fn aggregates_are_those_of_pandas() {
+        // groupby().agg() of pandas 3.1.1.
+        let v = [
+            44.0,
+            0.0008446499933308341,
+            1.856305359629046,
+            -0.00025641328887538557,
+            -0.0009737716208221956,
+            -0.0004410352679777794,
+            -0.0007224651632021937,
+            3414.046316130595,
+            0.0009648422176518506,
+        ];
+        near(Agg::Mean, &v, 384.4335596996772);
+        near(Agg::Median, &v, 0.0008446499933308341);
+        near(Agg::Min, &v, -0.0009737716208221956);
+        near(Agg::Max, &v, 3414.046316130595);
+        near(Agg::Sum, &v, 3459.9020372970945);
+        near(Agg::Std, &v, 1136.1970140642184);
+        near(Agg::Count, &v, 9.0);
+        near(Agg::First, &v, 44.0);
+        near(Agg::Last, &v, 0.0009648422176518506);
+        near(Agg::Median, &[4.0, 1.0, 3.0, 2.0], 2.5);
+    }
+
+    #[test]
+    fn infinities_go_through_as_in_pandas() {
+        let (p, n) = (f64::INFINITY, f64::NEG_INFINITY);
+        for agg in [Agg::Mean, Agg::Median, Agg::Sum] {
+            near(agg, &[p, 1.0], p);
+            near(agg, &[p, n], f64::NAN);
+            near(agg, &[p, p], p);
+        }
+        near(Agg::Std, &[p, 1.0], f64::NAN);
+        near(Agg::Min, &[p, n], n);
+    }
+
+    #[test]
+    fn no_value_and_one_value() {
+        for agg in [Agg::Mean, Agg::Sum, Agg::Std, Agg::First, Agg::Max] {
+            assert_eq!(aggregate(agg, &[]), None);
+        }
+        assert_eq!(aggregate(Agg::Count, &[]), Some(Number::I64(0)));
+        near(Agg::Std, &[5.0], f64::NAN);
+        assert_eq!(aggregate(Agg::Mean, &[Number::I64(i64::MAX)]), Some(Number::I64(i64::MAX)));
+    }
+
+    #[test]
+    fn sums_neither_lose_nor_overflow() {
+        near(Agg::Sum, &[1e16, 1.0, -1e16], 1.0);
+        near(Agg::Mean, &[1e308, 1e308], 1e308);
+        assert_eq!(aggregate(Agg::Sum, &[Number::I64(i64::MAX), Number::I64(-1)]), Some(Number::I64(i64::MAX - 1)));
+        assert_eq!(aggregate(Agg::Max, &[Number::I64(i64::MAX - 1), Number::I64(i64::MAX)]), Some(Number::I64(i64::MAX)));
+    }
+}

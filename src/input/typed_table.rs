@@ -1,0 +1,131 @@
+//! A table of columns with types, as JSON, Parquet and Arrow hold them.
+
+use super::batch::{Batch, Cells, Part, Parts, Places, Table};
+use super::csv::{AsRecords, Records};
+use super::error::InputError;
+use super::schema::Schema;
+use super::typed::TypedColumn;
+use crate::figure::Data;
+use crate::lint::Lints;
+use std::borrow::Cow;
+
+/// A table of columns with types, all of it in memory.
+#[derive(Debug)]
+pub struct TypedTable {
+    schema: Schema,
+    columns: Vec<TypedColumn>,
+    rows: usize,
+}
+
+impl TypedTable {
+    /// The table of these columns, which have a row each for every row; rows without a value are empty fields.
+    ///
+    /// # Errors
+    /// No column or no row.
+    pub fn new(file: &str, columns: Vec<TypedColumn>, data: &Data, lints: &mut Lints) -> Result<Self, InputError> {
+        let rows = columns.iter().map(|c| c.cells.len()).min().unwrap_or(0);
+        if rows == 0 {
+            return Err(InputError::refused(file, "", "no data rows"));
+        }
+        Ok(Self { schema: typed_schema(file, columns.iter().map(|c| c.name.clone()).collect(), data, lints), columns, rows })
+    }
+
+    /// Gives the keys of a column an order of their own.
+    pub fn set_order(&mut self, column: usize, texts: Vec<String>) {
+        self.schema.set_order(column, texts);
+    }
+
+    /// Tells that its file has columns that were not read.
+    pub fn set_partial(&mut self) {
+        self.schema.partial = true;
+    }
+}
+
+/// The schema of columns with types.
+pub(super) fn typed_schema(file: &str, names: Vec<String>, data: &Data, lints: &mut Lints) -> Schema {
+    let mut schema = Schema::named(file, names, data, lints);
+    schema.has_types = true;
+    schema
+}
+
+/// The records of columns with types.
+///
+/// # Errors
+/// A row that is too long.
+pub(super) fn records_of(schema: Schema, columns: &[TypedColumn], rows: usize) -> Result<Records, InputError> {
+    let write = |row: usize, column: usize, out: &mut String| {
+        let c = &columns[column];
+        if c.valid.as_ref().is_none_or(|v| v[row]) {
+            c.cells.write(row, out);
+        }
+    };
+    Records::of_rows(schema, rows, &write)
+}
+
+impl Table for TypedTable {
+    fn schema(&self) -> &Schema {
+        &self.schema
+    }
+
+    fn parts(&self) -> Parts<'_> {
+        Box::new(std::iter::once(Ok(Box::new(self) as Box<dyn Part>)))
+    }
+
+    fn threads(&self) -> usize {
+        1
+    }
+}
+
+impl AsRecords for TypedTable {
+    fn as_table(&self) -> &dyn Table {
+        self
+    }
+
+    fn records(&self) -> Result<Cow<'_, Records>, InputError> {
+        Ok(Cow::Owned(records_of(self.schema.clone(), &self.columns, self.rows)?))
+    }
+}
+
+impl Part for &TypedTable {
+    fn batch(&mut self, columns: &[usize]) -> Result<Batch<'_>, InputError> {
+        let cells = |c: &usize| Cells::Typed(&self.columns[*c].cells, self.columns[*c].valid.as_deref());
+        let places = Places { schema: &self.schema, first: 1, each: None };
+        Ok(Batch { rows: self.rows, columns: columns.iter().map(cells).collect(), places })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::typed::TypedCells;
+    use super::*;
+    use crate::grid::Number;
+    use crate::input::field::Field;
+
+    #[test]
+    fn values_read_back_and_names_are_told_apart() {
+        let column = |name: &str, cells| TypedColumn { name: name.to_owned(), cells, valid: None };
+        let texts = TypedCells::Texts { codes: vec![1, 0, 1], texts: vec!["a,\"b\"\n".into(), "".into()] };
+        let some = TypedColumn { valid: Some(vec![true, false, true]), ..column("v", TypedCells::F64(vec![1e300, 2.0, -0.0])) };
+        let columns = [
+            column("k", texts),
+            some,
+            column("v", TypedCells::F32(vec![0.1, f32::INFINITY, f32::NAN])),
+            column("", TypedCells::U64(vec![u64::MAX, 0, 1])),
+            column("n", TypedCells::I64(vec![i64::MIN, 0, 1])),
+        ];
+        let mut lints = Lints::default();
+        let table = TypedTable::new("t.parquet", columns.to_vec(), &Data::default(), &mut lints).unwrap();
+        let r = table.records().unwrap();
+        assert_eq!(r.schema.headers, ["k", "v", "v.1", "column 4", "n"]);
+        assert_eq!((r.len(), lints.0.len(), r.get(1, 0)), (3, 1, "a,\"b\"\n"));
+        let of = |row, c| r.field(row, c);
+        assert_eq!((of(0, 1), of(1, 1)), (Field::Number(Number::F64(1e300)), Field::Missing));
+        assert_eq!(
+            (of(0, 2), of(1, 2), of(2, 2)),
+            (Field::Number(Number::F64(0.1)), Field::Number(Number::F64(f64::INFINITY)), Field::Missing)
+        );
+        assert_eq!((of(0, 3), of(0, 4)), (Field::Number(Number::U64(u64::MAX)), Field::Number(Number::I64(i64::MIN))));
+        assert_eq!(r.refused(1, "x").place, "row 2");
+        assert!(TypedTable::new("t", Vec::new(), &Data::default(), &mut lints).is_err());
+    }
+}

@@ -1,0 +1,46 @@
+//! The value of a field, or why there is none.
+
+use super::error::InputError;
+use super::field::{Field, is_decimal_comma, shown};
+use crate::grid::{Number, State};
+
+/// The value of a field; `nodata` is a number that stands for a masked cell. `None` for a text.
+pub fn value(field: Field, nodata: Option<f64>) -> Option<Result<Number, State>> {
+    match field {
+        Field::Number(n) if nodata == Some(n.as_f64()) => Some(Err(State::Masked)),
+        Field::Number(n) => Some(Ok(n)),
+        Field::Missing => Some(Err(State::Nan)),
+        Field::Text => None,
+    }
+}
+
+/// Why a text in a column of values is refused; `refused` says where it stands.
+pub fn no_number(column: &str, text: &str, refused: impl FnOnce(String) -> InputError) -> InputError {
+    let hint = if is_decimal_comma(text) {
+        "decimal commas are not read: write a point, or --missing TEXT if the text stands for no value"
+    } else {
+        "--missing TEXT reads a text as no value"
+    };
+    refused(format!("column {}: {} is no number", shown(column), shown(text))).with_hint(hint)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::field::read_field;
+
+    #[test]
+    fn values_missing_fields_and_nodata_are_told_apart() {
+        let of = |text: &str| value(read_field(text, &[]), Some(-9.0));
+        assert_eq!([of("3"), of(""), of("-9.0")], [Some(Ok(Number::I64(3))), Some(Err(State::Nan)), Some(Err(State::Masked))]);
+        assert_eq!([of("true"), of("low")], [Some(Ok(Number::I64(1))), None]);
+    }
+
+    #[test]
+    fn a_text_is_refused_with_its_place_column_and_text() {
+        let of = |text: &str| no_number("score", text, |what| InputError::refused("t.csv", "line 3", what));
+        assert_eq!(of("1,5").to_string(), "t.csv: line 3: column 'score': '1,5' is no number");
+        assert!(of("1,5").hint.unwrap().starts_with("decimal commas are not read"));
+        assert!(of("low").hint.unwrap().starts_with("--missing"));
+    }
+}
