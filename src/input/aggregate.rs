@@ -5,42 +5,29 @@ use crate::grid::{Number, Values};
 /// Sums past the largest number go on with values so much smaller; it is a power of two, so they stay exact.
 const SMALLER: f64 = 1.0 / (1u128 << 64) as f64;
 
-/// Neumaier's sum: exact to about 2 ulp whatever the order; infinities as IEEE says; whole numbers exactly.
-#[derive(Clone, Copy, Debug)]
+/// Neumaier's sum: exact to about 2 ulp whatever the order; infinities as IEEE says.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Sum {
     total: f64,
     lost: f64,
     /// Whether the parts are [`SMALLER`] than they should be.
     smaller: bool,
-    /// The exact sum while all values are whole.
-    whole: Option<i128>,
-}
-
-impl Default for Sum {
-    fn default() -> Self {
-        Self { total: 0.0, lost: 0.0, smaller: false, whole: Some(0) }
-    }
 }
 
 impl Sum {
     /// Takes a value.
-    pub fn push(&mut self, n: Number) {
-        self.whole = match (self.whole, n) {
-            (Some(w), Number::I64(v)) => Some(w + i128::from(v)),
-            (Some(w), Number::U64(v)) => Some(w + i128::from(v)),
-            _ => None,
-        };
-        self.add(n.as_f64());
+    pub fn push(&mut self, v: f64) {
+        self.add(if self.smaller { v * SMALLER } else { v });
     }
 
+    /// Adds a number that is as much smaller as the parts are.
     fn add(&mut self, v: f64) {
-        let v = if self.smaller { v * SMALLER } else { v };
         let t = self.total + v;
         if t.is_finite() {
             self.lost += if self.total.abs() >= v.abs() { (self.total - t) + v } else { (v - t) + self.total };
-        } else if self.total.is_finite() && v.is_finite() {
+        } else if !self.smaller && self.total.is_finite() && v.is_finite() {
             self.shrink();
-            return self.add(v);
+            return self.push(v);
         }
         self.total = t;
     }
@@ -53,15 +40,14 @@ impl Sum {
 
     /// Takes in another sum.
     pub fn merge(&mut self, other: &Sum) {
-        self.whole = self.whole.zip(other.whole).map(|(a, b)| a + b);
         let mut other = *other;
         if self.smaller != other.smaller {
             if self.smaller { other.shrink() } else { self.shrink() }
         }
-        let (total, lost) = if self.smaller { (other.total / SMALLER, other.lost / SMALLER) } else { (other.total, other.lost) };
-        self.add(total);
-        if self.total.is_finite() {
-            self.add(lost);
+        self.add(other.total);
+        if other.total.is_finite() {
+            // The first addition may have made the parts smaller.
+            self.add(if self.smaller && !other.smaller { other.lost * SMALLER } else { other.lost });
         }
     }
 
@@ -69,10 +55,9 @@ impl Sum {
         if self.total.is_finite() { self.total + self.lost } else { self.total }
     }
 
-    /// The sum; of whole numbers exact where a type holds it.
-    pub fn total(&self) -> Number {
-        let whole = self.whole.and_then(|w| i64::try_from(w).map(Number::I64).or_else(|_| u64::try_from(w).map(Number::U64)).ok());
-        whole.unwrap_or_else(|| Number::F64(if self.smaller { self.parts() / SMALLER } else { self.parts() }))
+    /// The sum.
+    pub fn total(&self) -> f64 {
+        if self.smaller { self.parts() / SMALLER } else { self.parts() }
     }
 
     /// The sum over the number of its values.
@@ -85,8 +70,8 @@ impl Sum {
 /// The sum of some numbers.
 pub fn sum(values: impl Iterator<Item = f64>) -> f64 {
     let mut sum = Sum::default();
-    values.for_each(|v| sum.push(Number::F64(v)));
-    sum.total().as_f64()
+    values.for_each(|v| sum.push(v));
+    sum.total()
 }
 
 /// Mean and squared distances from it, by Welford's rule.
@@ -137,8 +122,8 @@ pub fn median(values: &mut [Number]) -> Option<Number> {
     }
     let low = below.iter().copied().reduce(|a, b| if b > a { b } else { a }).unwrap_or(high);
     let mut sum = Sum::default();
-    sum.push(low);
-    sum.push(high);
+    sum.push(low.as_f64());
+    sum.push(high.as_f64());
     Some(Number::F64(sum.mean(2)))
 }
 
@@ -209,7 +194,7 @@ mod tests {
         let of = |v: &[f64]| {
             let (mut sum, mut spread) = (Sum::default(), Spread::default());
             v.iter().for_each(|v| {
-                sum.push(Number::F64(*v));
+                sum.push(*v);
                 spread.push(*v);
             });
             (sum, spread)
@@ -218,7 +203,7 @@ mod tests {
             let (mut a, b) = (of(&values[..cut]), of(&values[cut..]));
             a.0.merge(&b.0);
             let whole = of(&values).0;
-            assert!((a.0.total().as_f64() - whole.total().as_f64()).abs() < 1e-15, "{cut}");
+            assert!((a.0.total() - whole.total()).abs() < 1e-15, "{cut}");
             let (mut c, d) = (of(&values[3..3 + cut.min(4)]), of(&values[3 + cut.min(4)..]));
             c.1.merge(&d.1);
             let std = of(&values[3..]).1.std().unwrap();
@@ -229,9 +214,9 @@ mod tests {
     #[test]
     fn sums_beyond_the_largest_number_have_a_mean() {
         let mut sum = Sum::default();
-        [1.5e308, 1.5e308, -1.5e308, 0.0].iter().for_each(|v| sum.push(Number::F64(*v)));
-        assert_eq!((sum.total(), sum.mean(4)), (Number::F64(1.5e308), 0.375e308));
-        sum.push(Number::F64(f64::INFINITY));
+        [1.5e308, 1.5e308, -1.5e308, 0.0].iter().for_each(|v| sum.push(*v));
+        assert_eq!((sum.total(), sum.mean(4)), (1.5e308, 0.375e308));
+        sum.push(f64::INFINITY);
         assert_eq!(sum.mean(5), f64::INFINITY);
     }
 

@@ -21,7 +21,7 @@ pub enum Field {
 
 /// Reads a field as a value; `missing` are further texts for a missing value.
 pub fn read_field(text: &str, missing: &[String]) -> Field {
-    let t = text.trim();
+    let t = trimmed(text);
     // A given text wins over a number, so that `--missing -999` works.
     if !missing.is_empty() && missing.iter().any(|m| m == t || m == text) {
         return Field::Missing;
@@ -41,9 +41,15 @@ pub fn read_field(text: &str, missing: &[String]) -> Field {
     Field::Text
 }
 
+/// The text without blanks around it.
+fn trimmed(text: &str) -> &str {
+    let printed = |b: Option<&u8>| b.is_some_and(u8::is_ascii_graphic);
+    if printed(text.as_bytes().first()) && printed(text.as_bytes().last()) { text } else { text.trim() }
+}
+
 /// Reads a number: integers exactly, else as f64; blanks around it are allowed. NaN is none.
 pub fn parse_number(text: &str) -> Option<Number> {
-    let t = text.trim();
+    let t = trimmed(text);
     let unsigned = t.strip_prefix(['+', '-']).unwrap_or(t);
     let first = *unsigned.as_bytes().first()?;
     if !(first.is_ascii_digit() || first == b'.') {
@@ -54,8 +60,8 @@ pub fn parse_number(text: &str) -> Option<Number> {
         // Past u64 the nearest f64 stands in.
         return t.parse().map(Number::I64).or_else(|_| t.parse().map(Number::U64)).or_else(|_| t.parse().map(Number::F64)).ok();
     }
-    let plain = unsigned.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'e' | b'E' | b'+' | b'-'));
-    if plain { t.parse().ok().map(Number::F64) } else { None }
+    // Behind a digit or a point only a number can be read: words such as `inf` begin otherwise.
+    t.parse().ok().map(Number::F64)
 }
 
 /// Whether the text is a number written with a decimal comma, as `1,5` or `1.234,5`.

@@ -11,10 +11,12 @@ pub struct Tally {
     /// Of each cell: rows with a value, and why there is none.
     counts: Vec<u64>,
     whys: Vec<Option<State>>,
-    /// The first and last value, and their rows.
-    ends: Vec<Option<[(u64, Number); 2]>>,
+    /// The first value and its row, and the last one.
+    firsts: Vec<(u64, Number)>,
+    lasts: Vec<(u64, Number)>,
     extremes: Vec<Option<[Number; 2]>>,
     sums: Vec<Sum>,
+    wholes: Vec<Option<i128>>,
     spreads: Vec<Spread>,
     /// All values, with their cells.
     all: (Vec<u32>, Numbers),
@@ -23,8 +25,10 @@ pub struct Tally {
 /// Which parts are kept.
 #[derive(Clone, Copy, Debug, Default)]
 struct Wanted {
+    lasts: bool,
     extremes: bool,
     sums: bool,
+    wholes: bool,
     spreads: bool,
     all: bool,
 }
@@ -37,8 +41,10 @@ impl Tally {
     pub fn new(aggregates: &[Agg]) -> Self {
         let any = |of: &[Agg]| aggregates.iter().any(|a| of.contains(a));
         let wanted = Wanted {
+            lasts: any(&[Agg::Last]),
             extremes: any(&[Agg::Min, Agg::Max]),
             sums: any(&[Agg::Mean, Agg::Sum]),
+            wholes: any(&[Agg::Sum]),
             spreads: any(&[Agg::Std]),
             all: any(&[Agg::Median]),
         };
@@ -47,8 +53,9 @@ impl Tally {
 
     /// Bytes that a cell takes, but for values that are all kept.
     pub fn bytes_a_cell(&self) -> u64 {
-        let Wanted { extremes, sums, spreads, .. } = self.wanted;
-        72 + 40 * u64::from(extremes) + 64 * u64::from(sums) + 40 * u64::from(spreads)
+        let Wanted { lasts, extremes, sums, wholes, spreads, .. } = self.wanted;
+        let parts = [(true, 40), (lasts, 24), (extremes, 40), (sums, 24), (wholes, 32), (spreads, 24)];
+        parts.iter().map(|(wanted, bytes)| u64::from(*wanted) * bytes).sum()
     }
 
     /// Values that are kept, each of them.
@@ -60,12 +67,18 @@ impl Tally {
     pub fn add_cell(&mut self) {
         self.counts.push(0);
         self.whys.push(None);
-        self.ends.push(None);
+        self.firsts.push((0, Number::I64(0)));
+        if self.wanted.lasts {
+            self.lasts.push((0, Number::I64(0)));
+        }
         if self.wanted.extremes {
             self.extremes.push(None);
         }
         if self.wanted.sums {
             self.sums.push(Sum::default());
+        }
+        if self.wanted.wholes {
+            self.wholes.push(Some(0));
         }
         if self.wanted.spreads {
             self.spreads.push(Spread::default());
@@ -82,13 +95,18 @@ impl Tally {
                 return;
             }
         };
+        if self.counts[at] == 0 {
+            self.firsts[at] = (row, n);
+        }
         self.counts[at] += 1;
-        match &mut self.ends[at] {
-            Some([_, last]) => *last = (row, n),
-            none => *none = Some([(row, n); 2]),
+        if self.wanted.lasts {
+            self.lasts[at] = (row, n);
         }
         if self.wanted.sums {
-            self.sums[at].push(n);
+            self.sums[at].push(n.as_f64());
+        }
+        if self.wanted.wholes {
+            self.wholes[at] = whole_sum(self.wholes[at], n);
         }
         if self.wanted.extremes {
             self.extremes[at] = Some(both(self.extremes[at], [n, n]));
@@ -105,12 +123,21 @@ impl Tally {
     /// Moves what a cell holds into another one that has the same keys in other words.
     pub fn merge(&mut self, into: u32, from: u32) {
         let (to, at) = (into as usize, from as usize);
-        self.counts[to] += self.counts[at];
         self.whys[to] = stronger(self.whys[to], self.whys[at]);
-        self.ends[to] = match (self.ends[to], self.ends[at]) {
-            (Some([a, b]), Some([c, d])) => Some([if c.0 < a.0 { c } else { a }, if d.0 > b.0 { d } else { b }]),
-            (a, b) => a.or(b),
-        };
+        if self.counts[at] == 0 {
+            return;
+        }
+        let none = self.counts[to] == 0;
+        if none || self.firsts[at].0 < self.firsts[to].0 {
+            self.firsts[to] = self.firsts[at];
+        }
+        if self.wanted.lasts && (none || self.lasts[at].0 > self.lasts[to].0) {
+            self.lasts[to] = self.lasts[at];
+        }
+        if self.wanted.wholes {
+            self.wholes[to] = self.wholes[to].zip(self.wholes[at]).map(|(a, b)| a + b);
+        }
+        self.counts[to] += self.counts[at];
         if self.wanted.sums {
             let from = self.sums[at];
             self.sums[to].merge(&from);
@@ -164,16 +191,19 @@ impl Tally {
             // A count tells no value from a masked or pending one.
             return if self.counts[at] == 0 && why != State::Nan { Err(why) } else { Ok(Number::I64(self.counts[at] as i64)) };
         }
-        let Some([(_, first), (_, last)]) = self.ends[at] else { return Err(why) };
         let n = self.counts[at];
+        if n == 0 {
+            return Err(why);
+        }
+        let first = self.firsts[at].1;
         let found = match agg {
             // One value stays as its source holds it.
             Agg::Mean | Agg::Median | Agg::Sum if n == 1 => Some(first),
             Agg::First => Some(first),
-            Agg::Last => Some(last),
+            Agg::Last => Some(self.lasts[at].1),
             Agg::Min => self.extremes[at].map(|e| e[0]),
             Agg::Max => self.extremes[at].map(|e| e[1]),
-            Agg::Sum => Some(self.sums[at].total()),
+            Agg::Sum => Some(exact(self.wholes[at]).unwrap_or_else(|| Number::F64(self.sums[at].total()))),
             Agg::Mean => Some(Number::F64(self.sums[at].mean(n))),
             Agg::Median => medians[at],
             Agg::Std => self.spreads[at].std().map(Number::F64),
@@ -192,6 +222,20 @@ fn stronger(a: Option<State>, b: Option<State>) -> Option<State> {
         Some(_) => 1,
     };
     if rank(b) > rank(a) { b } else { a }
+}
+
+/// The sum of whole numbers; `None` once another one is among them.
+fn whole_sum(before: Option<i128>, n: Number) -> Option<i128> {
+    match n {
+        Number::I64(v) => before.map(|w| w + i128::from(v)),
+        Number::U64(v) => before.map(|w| w + i128::from(v)),
+        Number::F64(_) => None,
+    }
+}
+
+/// A whole number, where a type holds it.
+fn exact(whole: Option<i128>) -> Option<Number> {
+    whole.and_then(|w| i64::try_from(w).map(Number::I64).or_else(|_| u64::try_from(w).map(Number::U64)).ok())
 }
 
 fn both(before: Option<[Number; 2]>, [least, most]: [Number; 2]) -> [Number; 2] {
