@@ -316,7 +316,9 @@ fn a_figure_file_is_drawn_and_its_slips_are_placed() {
     p.ends(0, "render f.toml -o a.png");
     p.ends(0, "render m.csv -o b.png --cmap magma");
     assert_eq!(fs::read(p.path("a.png")).unwrap(), fs::read(p.path("b.png")).unwrap());
-    for (table, key) in [("color]\ncmap", "color.cmap"), ("annotations]\nfmt", "annotations.fmt"), ("annotations]\nshow", "annotations.show")] {
+    for (table, key) in
+        [("color]\ncmap", "color.cmap"), ("annotations]\nfmt", "annotations.fmt"), ("annotations]\nshow", "annotations.show")]
+    {
         fs::write(p.path("f.toml"), format!("[data]\nfile = \"m.csv\"\n[{table} = \"every\"\n")).unwrap();
         let err = p.ends(3, "render f.toml -o c.png");
         assert!(err.starts_with(&format!("error: f.toml: {key}: 'every' ")), "{err}");

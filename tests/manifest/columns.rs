@@ -1,6 +1,16 @@
 //! Good Parquet and Arrow files, by the writers of the libraries that other programs use.
 
 use crate::good::{Good, TIDY, good};
+use arrow_array::types::Int8Type;
+use arrow_array::{ArrayRef, DictionaryArray, Float64Array, RecordBatch};
+use arrow_ipc::CompressionType;
+use arrow_ipc::writer::{FileWriter, IpcWriteOptions, StreamWriter};
+use parquet::basic::Compression;
+use parquet::data_type::{ByteArray, ByteArrayType, DoubleType};
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::parser::parse_message_type;
+use std::sync::Arc;
 
 /// Rows of the tables: models, rates and values.
 const MODELS: [&str; 4] = ["a", "a", "b", "b"];
@@ -8,13 +18,7 @@ const RATES: [f64; 4] = [0.1, 0.01, 0.1, 0.01];
 const VALUES: [f64; 4] = [1.0, 2.0, 3.0, 4.5];
 const TOLD: [&str; 2] = ["grid: 2 rows x 2 columns", "min 1, max 4.5"];
 
-#[cfg(feature = "parquet")]
 fn parquet() -> Vec<u8> {
-    use parquet::basic::Compression;
-    use parquet::data_type::{ByteArray, ByteArrayType, DoubleType};
-    use parquet::file::properties::WriterProperties;
-    use parquet::file::writer::SerializedFileWriter;
-    use parquet::schema::parser::parse_message_type;
     let schema = "message m { required binary model (UTF8); required double lr; optional double acc; }";
     let properties = WriterProperties::builder().set_compression(Compression::UNCOMPRESSED).build();
     let mut out = Vec::new();
@@ -35,11 +39,7 @@ fn parquet() -> Vec<u8> {
     out
 }
 
-#[cfg(feature = "arrow")]
-fn batch() -> arrow_array::RecordBatch {
-    use arrow_array::types::Int8Type;
-    use arrow_array::{ArrayRef, DictionaryArray, Float64Array, RecordBatch};
-    use std::sync::Arc;
+fn batch() -> RecordBatch {
     let models: DictionaryArray<Int8Type> = MODELS.into_iter().collect();
     let columns: [(&str, ArrayRef); 3] = [
         ("model", Arc::new(models)),
@@ -49,10 +49,7 @@ fn batch() -> arrow_array::RecordBatch {
     RecordBatch::try_from_iter(columns).unwrap()
 }
 
-#[cfg(feature = "arrow")]
 fn arrow() -> [Vec<u8>; 3] {
-    use arrow_ipc::CompressionType;
-    use arrow_ipc::writer::{FileWriter, IpcWriteOptions, StreamWriter};
     let batch = batch();
     let file = |compression| {
         let options = IpcWriteOptions::default().try_with_compression(compression).unwrap();
@@ -66,10 +63,7 @@ fn arrow() -> [Vec<u8>; 3] {
 }
 
 pub fn all() -> Vec<Good> {
-    let mut made = Vec::new();
-    #[cfg(feature = "parquet")]
-    made.push(good("a.parquet", parquet(), TIDY, TOLD));
-    #[cfg(feature = "arrow")]
-    made.extend(["a.arrow", "a.feather", "a.arrows"].into_iter().zip(arrow()).map(|(name, bytes)| good(name, bytes, TIDY, TOLD)));
-    made
+    let arrow = ["a.arrow", "a.feather", "a.arrows"].into_iter().zip(arrow());
+    let files = [("a.parquet", parquet())].into_iter().chain(arrow);
+    files.map(|(name, bytes)| good(name, bytes, TIDY, TOLD)).collect()
 }

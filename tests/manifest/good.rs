@@ -116,10 +116,7 @@ pub fn all() -> Vec<Good> {
         beside(good("figure.toml", toml, "", ["grid: 2 rows x 2 columns of acc", "min 6, max 10"]), "d.csv", tidy()),
         beside(good("figure.json", figure, "", ["grid: 3 rows x 2 columns", "mean 5.5"]), "d.csv", tidy()),
     ];
-    if cfg!(feature = "zarr") {
-        made.extend([store(2), store(3)]);
-    }
-    #[cfg(any(feature = "parquet", feature = "arrow"))]
+    made.extend([store(2), store(3)]);
     made.extend(crate::columns::all());
     made
 }

@@ -1,5 +1,7 @@
 //! Every line of the corpus's manifest gets what it says, and damaged copies of good files of every kind end well.
 
+#![cfg(all(feature = "parquet", feature = "arrow", feature = "zarr"))]
+
 #[path = "../child/mod.rs"]
 mod child;
 #[path = "../made/mod.rs"]
@@ -10,7 +12,6 @@ mod outside;
 mod place;
 
 mod asked;
-#[cfg(any(feature = "parquet", feature = "arrow"))]
 mod columns;
 mod damage;
 mod damaged;
