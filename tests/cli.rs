@@ -316,6 +316,17 @@ fn a_figure_file_is_drawn_and_its_slips_are_placed() {
     p.ends(0, "render f.toml -o a.png");
     p.ends(0, "render m.csv -o b.png --cmap magma");
     assert_eq!(fs::read(p.path("a.png")).unwrap(), fs::read(p.path("b.png")).unwrap());
+    for (table, key) in
+        [("color]\ncmap", "color.cmap"), ("annotations]\nfmt", "annotations.fmt"), ("annotations]\nshow", "annotations.show")]
+    {
+        fs::write(p.path("f.toml"), format!("[data]\nfile = \"m.csv\"\n[{table} = \"every\"\n")).unwrap();
+        let err = p.ends(3, "render f.toml -o c.png");
+        assert!(err.starts_with(&format!("error: f.toml: {key}: 'every' ")), "{err}");
+    }
+    let long = "x".repeat(100_000);
+    fs::write(p.path("f.toml"), format!("[data]\nfile = \"m.csv\"\n[color]\ncmap = \"{long}\"\n")).unwrap();
+    let err = p.ends(3, "render f.toml -o c.png");
+    assert!(err.starts_with("error: f.toml: color.cmap: 'xxx") && err.len() < 5_000, "{} bytes", err.len());
     fs::write(p.path("f.toml"), "[data]\nfile = \"m.csv\"\n[color]\ncmpa = \"magma\"\n").unwrap();
     let err = p.ends(3, "render f.toml -o c.png");
     assert!(err.starts_with("error: f.toml: line 4, column 1: ") && err.contains("'cmpa'") && err.contains("'cmap'"), "{err}");

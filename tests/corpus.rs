@@ -1,38 +1,20 @@
 //! Outside files through the whole program, and outside truth for norms, maps and folds. `GRIDSCOPE_CORPUS` names their folder.
 
+mod child;
+mod outside;
+#[path = "child/place.rs"]
+mod place;
+
 use gridscope::figure::Figure;
 use gridscope::grid::{Ask, Number, Summary, fold};
 use gridscope::input::{Needs, open, read_npy};
 use gridscope::scale::{Colormap, Norm};
+use outside::{corpus, files};
+use place::Place;
 use serde_json::Value;
 use std::fs;
-use std::io::Read;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
-use tempfile::TempDir;
-
-fn corpus() -> Option<PathBuf> {
-    let folder = std::env::var_os("GRIDSCOPE_CORPUS").map(PathBuf::from);
-    if folder.is_none() {
-        println!("no corpus");
-    }
-    folder
-}
-
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).into_iter().flatten() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            found.append(&mut files(&path));
-        } else {
-            found.push(path);
-        }
-    }
-    found.sort();
-    found
-}
+use std::path::Path;
+use std::process::Command;
 
 fn json(path: &Path) -> Value {
     serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
@@ -42,118 +24,10 @@ fn number(v: &Value) -> f64 {
     v.as_f64().unwrap_or_else(|| v.as_str().unwrap().parse().unwrap())
 }
 
-/// The program in a child process, its picture in a folder of its own.
-struct Program(TempDir);
-
-impl Program {
-    fn new() -> Self {
-        Program(tempfile::tempdir().unwrap())
-    }
-
-    /// Draws a file; gives exit code and stderr. Whatever the file: in time, no panic, no stray file, one error at most.
-    fn draws(&self, file: &Path, options: &[&str]) -> (i32, String) {
-        let name = file.display();
-        let mut command = Command::new(env!("CARGO_BIN_EXE_gridscope"));
-        command.arg("render").arg(file).args(options).args(["-o", "out.png"]).current_dir(self.0.path());
-        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        let mut pipe = child.stderr.take().unwrap();
-        let reader = std::thread::spawn(move || {
-            let mut text = Vec::new();
-            pipe.read_to_end(&mut text).unwrap();
-            String::from_utf8_lossy(&text).into_owned()
-        });
-        let start = Instant::now();
-        let status = loop {
-            if let Some(status) = child.try_wait().unwrap() {
-                break status;
-            }
-            if start.elapsed() > Duration::from_secs(10) {
-                child.kill().unwrap();
-                panic!("{name}: still running after 10 seconds");
-            }
-            std::thread::sleep(Duration::from_millis(2));
-        };
-        let (code, err) = (status.code().unwrap_or(-1), reader.join().unwrap());
-        assert!([0, 2, 3, 6, 7].contains(&code), "{name}: exit {code}: {err}");
-        assert!(!err.contains("panicked") && !err.contains("internal error"), "{name}: {err}");
-        assert!(err.lines().filter(|l| l.starts_with("error:")).count() == usize::from(code != 0), "{name}: {err}");
-        assert!(!err.contains('\u{1b}'), "{name}: {err}");
-        let mut out = String::new();
-        child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
-        assert_eq!(out, "", "{name}");
-        let left: Vec<_> = fs::read_dir(self.0.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
-        assert_eq!(left.len(), usize::from(code == 0), "{name}: {left:?}");
-        if code == 0 {
-            assert_eq!(left[0], "out.png");
-            fs::remove_file(self.0.path().join("out.png")).unwrap();
-        }
-        (code, err)
-    }
-}
-
-#[test]
-fn every_file_is_drawn_or_refused() {
-    let Some(corpus) = corpus() else { return };
-    let program = Program::new();
-    let mut count = 0;
-    for folder in ["csv", "npy", "npz", "sweeps", "grids"] {
-        for file in files(&corpus.join(folder)) {
-            program.draws(&file, &[]);
-            count += 1;
-        }
-    }
-    assert!(count > 100, "{count} files");
-}
-
-#[test]
-fn texts_that_are_no_figure_are_refused_with_their_line() {
-    let Some(corpus) = corpus() else { return };
-    let program = Program::new();
-    for file in files(&corpus.join("specs")) {
-        let (code, err) = program.draws(&file, &[]);
-        // Some texts hold what a reader may take or leave: a list of one number is a grid.
-        let name = file.file_name().unwrap().to_string_lossy();
-        let either = (name.starts_with("i_") || name.starts_with("y_")) && code == 0;
-        assert!(either || code == 3 && (err.contains("line ") || err.contains("is empty")), "{}: exit {code}: {err}", file.display());
-    }
-}
-
-#[test]
-fn arrays_are_drawn_or_refused_by_name() {
-    let Some(corpus) = corpus() else { return };
-    let program = Program::new();
-    let name = |f: &Path| f.file_name().unwrap().to_string_lossy().into_owned();
-    for file in files(&corpus.join("npy/good")) {
-        let shape = read_npy(&fs::read(&file).unwrap(), "a").unwrap().shape;
-        let want = match shape.iter().filter(|&&n| n != 1).count() {
-            _ if shape.is_empty() || shape.contains(&0) => 3,
-            0..=2 => 0,
-            _ => 2,
-        };
-        let (code, err) = program.draws(&file, &[]);
-        assert_eq!(code, want, "{}: {err}", name(&file));
-    }
-    for file in files(&corpus.join("npy/refuse")) {
-        let (code, err) = program.draws(&file, &[]);
-        let name = name(&file);
-        let word = match name.split_once('.').unwrap() {
-            ("astype_copy", _) => "pickle",
-            (_, "npz") => "array '",
-            ("bytes_str", _) => "byte strings",
-            ("unicode_str", _) => "strings",
-            ("longdouble_f16", _) => "longdouble",
-            ("structured_grid", _) => "structured",
-            (n, _) if n.contains("obj") => "object",
-            (n, _) => n,
-        };
-        assert!(code == 3 && err.contains(word), "{name}: exit {code}: {err}");
-    }
-}
-
 #[test]
 fn tables_with_one_right_answer() {
     let Some(corpus) = corpus() else { return };
-    let program = Program::new();
+    let place = Place::new();
     let tidy = |x: &'static str, y: &'static str, v: &'static str| vec!["--x", x, "--y", y, "--value", v];
     let cases: Vec<(&str, Vec<&str>, i32, &str)> = vec![
         ("csv/frictionless/matrix.csv", vec![], 0, "matrix, 4 rows x 4 columns"),
@@ -184,8 +58,9 @@ fn tables_with_one_right_answer() {
             println!("no {file}");
             continue;
         }
-        let (code, err) = program.draws(&path, &options);
-        assert!(code == want && err.contains(word), "{file} {options:?}: exit {code}: {err}");
+        let ran =
+            place.run("render", &path, &options.iter().map(|o| (*o).to_owned()).collect::<Vec<_>>()).unwrap_or_else(|e| panic!("{e}"));
+        assert!(ran.code == want && ran.err.contains(word), "{file} {options:?}: exit {}: {}", ran.code, ran.err);
     }
 }
 

@@ -1,19 +1,14 @@
 //! Outside CSV files: read as they should be, or refused with the reason. The folder is named by `GRIDSCOPE_CORPUS`.
 
+mod outside;
+
 use gridscope::figure::{Data, Figure, Header, List, TableKind};
 use gridscope::grid::{Grid, State};
 use gridscope::input::{ErrorKind, InputError, Kind, Loaded, Needs, Records, read_file, read_table, refuse, sniff, text};
 use gridscope::lint::{LintName, Lints};
-use std::path::{Path, PathBuf};
+use outside::{corpus, files};
+use std::path::Path;
 use std::time::{Duration, Instant};
-
-fn corpus() -> Option<PathBuf> {
-    let folder = std::env::var_os("GRIDSCOPE_CORPUS").map(PathBuf::from);
-    if folder.is_none() {
-        println!("no corpus");
-    }
-    folder
-}
 
 fn with_text<T>(path: &Path, then: impl FnOnce(&str, &str) -> Result<T, InputError>) -> Result<T, InputError> {
     let file = path.file_name().unwrap().to_string_lossy().into_owned();
@@ -21,7 +16,7 @@ fn with_text<T>(path: &Path, then: impl FnOnce(&str, &str) -> Result<T, InputErr
     match sniff(&bytes) {
         Kind::Other(what) => Err(refuse(&file, what)),
         Kind::Zip => Err(refuse(&file, "zip archive")),
-        Kind::Npy | Kind::Json | Kind::Parquet | Kind::Arrow => panic!("{file} is no text table"),
+        Kind::Npy | Kind::Json | Kind::Parquet | Kind::Arrow => Err(refuse(&file, "no text table")),
         Kind::Text => then(text(&bytes, &file)?, &file),
     }
 }
@@ -37,17 +32,6 @@ fn records(path: &Path) -> Result<Records, InputError> {
 fn tidy(x: &str, y: &str, value: &str) -> Figure {
     let list = |t: &str| Some(List::from_flag(t));
     Figure { data: Data { x: list(x), y: list(y), value: list(value), ..Data::default() }, ..Figure::default() }
-}
-
-fn every_csv(folder: &Path, into: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            every_csv(&path, into);
-        } else if path.extension().is_some_and(|e| e == "csv" || e == "tsv") {
-            into.push(path);
-        }
-    }
 }
 
 fn number(grid: &Grid, row: usize, column: usize) -> f64 {
@@ -155,8 +139,8 @@ fn cases_with_one_right_answer() {
 #[test]
 fn every_file_is_read_or_refused() {
     let Some(corpus) = corpus() else { return };
-    let mut files = Vec::new();
-    every_csv(&corpus, &mut files);
+    let mut files = files(&corpus);
+    files.retain(|p| p.extension().is_some_and(|e| e == "csv" || e == "tsv"));
     assert!(files.len() > 40, "{} files", files.len());
     let data = |d: Data| Figure { data: d, ..Figure::default() };
     let mut figures = vec![Figure::default(), data(Data { header: Some(Header::None), ..Data::default() })];

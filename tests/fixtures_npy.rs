@@ -1,28 +1,17 @@
 //! Outside NPY files: the right values, or a refusal by name. GRIDSCOPE_CORPUS names their folder.
 
+mod outside;
+
 use gridscope::figure::Figure;
 use gridscope::grid::Number;
 use gridscope::input::{array_grids, read_npy};
+use outside::{corpus, files};
 use serde_json::Value;
-use std::path::PathBuf;
 
-fn corpus(folder: &str) -> Option<PathBuf> {
-    let root = std::env::var_os("GRIDSCOPE_CORPUS");
-    if root.is_none() {
-        println!("no corpus");
-    }
-    root.map(|r| PathBuf::from(r).join("npy").join(folder))
-}
-
-fn files(folder: &str) -> Vec<(String, Vec<u8>)> {
-    let Some(dir) = corpus(folder).filter(|d| d.is_dir()) else { return Vec::new() };
-    let mut out: Vec<_> = std::fs::read_dir(dir)
-        .unwrap()
-        .map(|e| e.unwrap().path())
-        .map(|p| (p.file_name().unwrap().to_string_lossy().into_owned(), std::fs::read(&p).unwrap()))
-        .collect();
-    out.sort();
-    out
+/// The names and bytes of a folder's files.
+fn arrays(folder: &str) -> Vec<(String, Vec<u8>)> {
+    let found = corpus().map_or_else(Vec::new, |root| files(&root.join("npy").join(folder)));
+    found.into_iter().map(|p| (p.file_name().unwrap().to_string_lossy().into_owned(), std::fs::read(&p).unwrap())).collect()
 }
 
 fn same(got: Number, want: &Value) -> bool {
@@ -40,9 +29,9 @@ fn same(got: Number, want: &Value) -> bool {
 
 #[test]
 fn good_files_hold_the_expected_values() {
-    let Some(expected) = corpus("expected.json") else { return };
-    let expected: Value = serde_json::from_slice(&std::fs::read(expected).unwrap()).unwrap();
-    let files = files("good");
+    let Some(root) = corpus() else { return };
+    let expected: Value = serde_json::from_slice(&std::fs::read(root.join("npy/expected.json")).unwrap()).unwrap();
+    let files = arrays("good");
     assert!(!files.is_empty());
     for (name, bytes) in files {
         let array = read_npy(&bytes, &name).unwrap_or_else(|e| panic!("{e}"));
@@ -70,7 +59,7 @@ fn good_files_hold_the_expected_values() {
 
 #[test]
 fn other_spellings_hold_the_same_grid() {
-    let files = files("good");
+    let files = arrays("good");
     let read = |name: &str| files.iter().find(|f| f.0 == name).map(|f| read_npy(&f.1, name).unwrap());
     let Some(plain) = read("grid_le_f4.npy") else { return };
     for name in ["grid_f4_fortran", "grid_be_f4", "v2_header", "v3_header", "hdr_py2_long_suffix", "hdr_unicode_prefix_py2"] {
@@ -80,7 +69,7 @@ fn other_spellings_hold_the_same_grid() {
 
 #[test]
 fn no_plain_numbers_is_refused_by_name() {
-    for (name, bytes) in files("refuse") {
+    for (name, bytes) in arrays("refuse") {
         let e = read_npy(&bytes, &name).expect_err(&name).to_string();
         let word = match name.split_once('.').unwrap().0 {
             "astype_copy" => "pickle",
@@ -94,7 +83,7 @@ fn no_plain_numbers_is_refused_by_name() {
         };
         assert!(e.contains(word), "{name}: {e}");
     }
-    for (name, bytes) in files("bad") {
+    for (name, bytes) in arrays("bad") {
         let got = read_npy(&bytes, &name).and_then(|a| array_grids(a, &name, &Figure::default()));
         assert!(got.is_err(), "{name}");
     }

@@ -1,18 +1,16 @@
 //! Outside JSON and TOML texts given as figure files: refused with line and column. GRIDSCOPE_CORPUS names their folder.
 
+mod outside;
+
 use gridscope::input::{Format, read_figure};
-use std::path::PathBuf;
+use outside::{corpus, files};
 use std::time::{Duration, Instant};
 
 fn refused(folder: &str, format: Format) {
-    let Some(root) = std::env::var_os("GRIDSCOPE_CORPUS") else {
-        println!("no corpus");
-        return;
-    };
+    let Some(root) = corpus() else { return };
     let mut wrong = Vec::new();
     let mut count = 0;
-    for entry in std::fs::read_dir(PathBuf::from(root).join("specs").join(folder)).unwrap() {
-        let path = entry.unwrap().path();
+    for path in files(&root.join("specs").join(folder)) {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let bytes = std::fs::read(&path).unwrap();
         let start = Instant::now();

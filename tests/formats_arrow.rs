@@ -2,7 +2,7 @@
 
 #![cfg(feature = "arrow")]
 
-mod child;
+mod outside;
 
 use arrow_array::types::Int8Type;
 use arrow_array::{
@@ -11,10 +11,10 @@ use arrow_array::{
 use arrow_ipc::CompressionType;
 use arrow_ipc::writer::{FileWriter, IpcWriteOptions, StreamWriter};
 use arrow_schema::{DataType, Field, Schema};
-use child::{damaged, manifest, run};
 use gridscope::figure::{Data, Figure, List, TableKind};
 use gridscope::grid::Grid;
 use gridscope::input::{InputError, Loaded, Needs, open};
+use outside::{corpus, files};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -104,7 +104,9 @@ fn files_and_streams_hold_their_values_in_the_order_of_their_categories() {
 
 #[test]
 fn a_file_of_numbers_is_one_table_in_each_of_its_forms() {
-    let wide: Vec<_> = manifest("arrow/good/pa_wide").into_iter().chain(manifest("parquet/good/pa_wide")).map(|m| m.0).collect();
+    let mut wide: Vec<_> =
+        corpus().iter().flat_map(|root| ["arrow/good", "parquet/good"].map(|f| files(&root.join(f)))).flatten().collect();
+    wide.retain(|p| p.file_name().is_some_and(|n| n.to_string_lossy().starts_with("pa_wide")));
     let of = |path: &Path| {
         let f = Figure { data: Data { table: Some(TableKind::Matrix), ..Data::default() }, ..Figure::default() };
         read(path, &f).map(|l| drawn(&l.grids[0]))
@@ -124,8 +126,8 @@ fn a_file_of_numbers_is_one_table_in_each_of_its_forms() {
 #[test]
 fn a_big_endian_file_holds_what_a_little_endian_one_does() {
     for form in ["arrow_file", "stream"] {
-        let find = |name: &str| manifest("arrow/good").into_iter().map(|m| m.0).find(|p| p.to_string_lossy().contains(name));
-        let Some(big) = find(&format!("bigendian_generated_primitive.{form}")) else { return };
+        let Some(root) = corpus() else { return };
+        let big = root.join(format!("arrow/good/1.0.0-bigendian_generated_primitive.{form}"));
         for column in ["int8", "uint16", "int32", "uint64", "float32", "float64"].map(|t| format!("{t}_nullable")) {
             let l = read(&big, &tidy(&column, "bool_nullable", &column)).unwrap();
             let grid = &l.grids[0];
@@ -137,40 +139,6 @@ fn a_big_endian_file_holds_what_a_little_endian_one_does() {
                 assert!(values.iter().all(|v| (v - key).abs() <= 1e-6 * key.abs()), "{column} {key}: {values:?}");
                 assert!(column != "int8_nullable" || (-128.0..128.0).contains(&key));
             }
-        }
-    }
-}
-
-#[test]
-fn the_whole_corpus_gets_what_its_manifest_says() {
-    for (path, expect) in manifest("arrow/") {
-        let ran = run(&["info"], &path, 10);
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        let asked = ran.code == Some(2) && ran.err.contains("columns: ");
-        let refused = |words: &[&str]| ran.code == Some(3) && words.iter().any(|w| ran.err.contains(w));
-        let right = match name.as_str() {
-            "pa_wide_feather_v1.feather" => refused(&["Feather file of version 1"]),
-            n if n.contains("zerolength") || n.contains("no_batches") => refused(&["no data rows"]),
-            n if n.contains("nested") || n.contains("union") || n.contains("run_end") => {
-                ran.code == Some(0) || asked || refused(&["no column that is read", "no data rows"])
-            }
-            _ => ran.code == Some(0) || asked || refused(&["no data rows"]),
-        };
-        assert!(right, "{name} ({expect}): {:?} {} {}", ran.code, ran.out, ran.err);
-    }
-}
-
-#[test]
-fn damaged_copies_are_read_or_refused() {
-    let dir = tempfile::tempdir().unwrap();
-    let mut good = vec![file(None), file(Some(CompressionType::LZ4_FRAME)), stream()];
-    good.extend(manifest("arrow/good").into_iter().map(|m| fs::read(m.0).unwrap()));
-    let copies = (300 / good.len()).max(1);
-    for bytes in good {
-        for (i, copy) in damaged(&bytes, copies).into_iter().enumerate() {
-            let at = dir.path().join(format!("{i}.arrow"));
-            fs::write(&at, copy).unwrap();
-            run(&["info"], &at, 10);
         }
     }
 }

@@ -1,26 +1,15 @@
 //! JSON data through the whole program: records, lines, matrices; and what stays a figure file.
 
-use std::fs;
-use std::io::Write;
-use std::path::Path;
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+mod child;
+mod outside;
+#[path = "child/words.rs"]
+mod words;
 
-/// Exit code, standard output and errors of the program with 2 GiB of address space, in a folder.
-fn run(folder: &Path, args: &str, input: &[u8]) -> (i32, String, String) {
-    let mut command = Command::new("sh");
-    command.args(["-c", "ulimit -v 2097152; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_gridscope")]);
-    command.args(args.split(' ')).current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let start = Instant::now();
-    let mut child = command.spawn().unwrap();
-    // The program may refuse before it has read all.
-    let _ = child.stdin.take().unwrap().write_all(input);
-    let out = child.wait_with_output().unwrap();
-    assert!(start.elapsed() < Duration::from_secs(10), "{args}");
-    let err = String::from_utf8(out.stderr).unwrap();
-    assert!(!err.contains("panicked") && !err.contains("internal error"), "{args}: {err}");
-    (out.status.code().unwrap_or(-1), String::from_utf8_lossy(&out.stdout).into_owned(), err)
-}
+use outside::{corpus, files};
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use words::run;
 
 fn exported(folder: &Path, args: &str, input: &[u8]) -> String {
     let (code, out, err) = run(folder, &format!("export {args} -o - --quiet"), input);
@@ -136,14 +125,13 @@ fn a_growing_log_waits_for_the_end_of_its_last_line() {
 
 #[test]
 fn outside_files_are_drawn() {
-    let Some(corpus) = std::env::var_os("GRIDSCOPE_CORPUS").map(std::path::PathBuf::from) else { return println!("no corpus") };
+    let Some(corpus) = corpus() else { return };
     let dir = tempfile::tempdir().unwrap();
     let volcano = corpus.join("grids/vega/volcano.json");
     let out = exported(dir.path(), volcano.to_str().unwrap(), b"");
     assert_eq!((out.lines().count(), out.lines().nth(1).unwrap().split(',').count()), (62, 88));
     assert!(out.lines().nth(1).unwrap().starts_with("0,103,104,104,105,105,106,"));
-    for entry in fs::read_dir(corpus.join("sweeps/pythia")).into_iter().flatten() {
-        let path = entry.unwrap().path();
+    for path in files(&corpus.join("sweeps/pythia")) {
         if path.extension().is_some_and(|e| e == "json") {
             let (code, _, err) = run(dir.path(), &format!("render {} -o a.png", path.display()), b"");
             assert!(code == 3 && err.contains("hint: data as JSON"), "{}: {err}", path.display());

@@ -1,47 +1,17 @@
 //! NPZ files through the whole program: keys, panels, axis values, and archives that lie.
 
+mod child;
+mod made;
+mod outside;
+#[path = "child/words.rs"]
+mod words;
+
+use made::{npy, zipped};
+use outside::{corpus, files};
 use std::fs;
-use std::io::{Cursor, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use zip::write::SimpleFileOptions;
-use zip::{CompressionMethod, ZipWriter};
-
-/// An NPY file of f64 numbers.
-fn npy(shape: &str, values: &[f64]) -> Vec<u8> {
-    let dict = format!("{{'descr': '<f8', 'fortran_order': False, 'shape': {shape}, }}\n");
-    let mut out = b"\x93NUMPY\x01\x00".to_vec();
-    out.extend((dict.len() as u16).to_le_bytes());
-    out.extend(dict.as_bytes());
-    out.extend(values.iter().flat_map(|v| v.to_le_bytes()));
-    out
-}
-
-fn zipped(members: &[(&str, Vec<u8>)]) -> Vec<u8> {
-    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    for (name, bytes) in members {
-        zip.start_file(*name, SimpleFileOptions::default().compression_method(CompressionMethod::Deflated)).unwrap();
-        zip.write_all(bytes).unwrap();
-    }
-    zip.finish().unwrap().into_inner()
-}
-
-/// Exit code, standard output and errors of the program with 2 GiB of address space, in a folder.
-fn run(folder: &Path, args: &str, input: &[u8]) -> (i32, String, String) {
-    let mut command = Command::new("sh");
-    command.args(["-c", "ulimit -v 2097152; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_gridscope")]);
-    command.args(args.split(' ')).current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let start = Instant::now();
-    let mut child = command.spawn().unwrap();
-    // The program may refuse before it has read all.
-    let _ = child.stdin.take().unwrap().write_all(input);
-    let out = child.wait_with_output().unwrap();
-    assert!(start.elapsed() < Duration::from_secs(10), "{args}");
-    let err = String::from_utf8(out.stderr).unwrap();
-    assert!(!err.contains("panicked") && !err.contains("internal error"), "{args}: {err}");
-    (out.status.code().unwrap_or(-1), String::from_utf8_lossy(&out.stdout).into_owned(), err)
-}
+use words::run;
 
 fn exported(folder: &Path, args: &str) -> String {
     let (code, out, err) = run(folder, &format!("export {args} -o - --quiet"), b"");
@@ -118,11 +88,10 @@ fn archives_that_lie_leave_nothing_behind() {
 
 #[test]
 fn outside_archives_hold_the_array_that_npy_files_hold() {
-    let Some(corpus) = std::env::var_os("GRIDSCOPE_CORPUS").map(std::path::PathBuf::from) else { return println!("no corpus") };
+    let Some(corpus) = corpus() else { return };
     let dir = tempfile::tempdir().unwrap();
     let mut count = 0;
-    for entry in fs::read_dir(corpus.join("npz/good")).unwrap() {
-        let path = entry.unwrap().path();
+    for path in files(&corpus.join("npz/good")) {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         fs::copy(&path, dir.path().join("a.npz")).unwrap();
         let (code, out, err) = run(dir.path(), "export a.npz -o - --quiet", b"");
@@ -139,14 +108,4 @@ fn outside_archives_hold_the_array_that_npy_files_hold() {
         count += 1;
     }
     assert!(count > 0);
-    for (folder, codes) in [("npz/bad", &[3, 7][..]), ("npz/bomb", &[0, 3, 7])] {
-        for entry in fs::read_dir(corpus.join(folder)).into_iter().flatten() {
-            let path = entry.unwrap().path();
-            let (code, _, err) = run(dir.path(), &format!("render {} -o p.png", path.display()), b"");
-            // Duplicate names may be read with a warning, what holds several arrays is asked about.
-            assert!(codes.contains(&code), "{}: {code} {err}", path.display());
-            let _ = fs::remove_file(dir.path().join("p.png"));
-            assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1, "{}", path.display());
-        }
-    }
 }

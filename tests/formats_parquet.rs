@@ -2,12 +2,12 @@
 
 #![cfg(feature = "parquet")]
 
-mod child;
+mod outside;
 
-use child::{damaged, manifest, run};
 use gridscope::figure::{Agg, Data, Figure, List, TableKind};
 use gridscope::grid::Grid;
 use gridscope::input::{InputError, Loaded, Needs, open};
+use outside::{corpus, files};
 use parquet::basic::Compression;
 use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, FixedLenByteArrayType, Int32Type, Int64Type};
 use parquet::file::properties::WriterProperties;
@@ -114,7 +114,9 @@ fn expected(path: &Path) -> (Vec<String>, Vec<Vec<String>>) {
 #[test]
 fn outside_files_hold_their_values() {
     for name in ["delta_binary_packed", "delta_encoding_required_column"] {
-        let Some((path, _)) = manifest("parquet/good").into_iter().find(|m| m.0.ends_with(format!("{name}.parquet"))) else { return };
+        let Some(root) = corpus() else { return };
+        let found = files(&root.join("parquet/good")).into_iter().find(|p| p.ends_with(format!("{name}.parquet")));
+        let path = found.unwrap_or_else(|| panic!("no {name}"));
         let (headers, rows) = expected(&path.with_file_name(format!("{name}_expect.csv")));
         let numeric = |c: usize| rows.iter().all(|r| r[c].is_empty() || r[c].parse::<f64>().is_ok());
         let dir = tempfile::tempdir().unwrap();
@@ -134,45 +136,6 @@ fn outside_files_hold_their_values() {
             let colon = if name == "delta_encoding_required_column" { ":" } else { "" };
             let column = format!("{}{colon}", headers[c].trim_end_matches(':'));
             assert_eq!(sum(&path, &column, &column), sum(&csv, "v", "v"), "{name} {column}");
-        }
-    }
-}
-
-#[test]
-fn the_whole_corpus_gets_what_its_manifest_says() {
-    for (path, expect) in manifest("parquet/") {
-        if path.extension().is_none_or(|e| e != "parquet") {
-            continue;
-        }
-        let ran = run(&["info"], &path, 10);
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        match path.parent().and_then(Path::file_name).and_then(|f| f.to_str()) {
-            // A table whose columns nobody named is asked about, with their names.
-            Some("good") => {
-                let asked = ran.code == Some(2) && ran.err.contains("columns: ");
-                let by_name = ["nested_lists.snappy", "nulls.snappy", "list_columns", "dict-page-offset-zero"];
-                let nested = ran.code == Some(3) && by_name.iter().any(|n| name.starts_with(n));
-                assert!(ran.code == Some(0) || asked || nested, "{name} ({expect}): {:?} {}", ran.code, ran.err);
-            }
-            Some("bad") if name.starts_with("ARROW-GH-43605") => {}
-            Some("bad") => assert!(matches!(ran.code, Some(3 | 7)), "{name} ({expect}): {:?} {} {}", ran.code, ran.out, ran.err),
-            _ => {}
-        }
-    }
-}
-
-#[test]
-fn damaged_copies_are_read_or_refused() {
-    let dir = tempfile::tempdir().unwrap();
-    let mut good = vec![written(&dir)];
-    good.extend(manifest("parquet/good").into_iter().map(|m| m.0).filter(|p| p.extension().is_some_and(|e| e == "parquet")));
-    let copies = (300 / good.len()).max(1);
-    for path in good {
-        let bytes = fs::read(&path).unwrap();
-        for (i, copy) in damaged(&bytes, copies).into_iter().enumerate() {
-            let at = dir.path().join(format!("{i}.parquet"));
-            fs::write(&at, copy).unwrap();
-            run(&["info"], &at, 10);
         }
     }
 }

@@ -7,7 +7,7 @@ use super::picture;
 use super::preview;
 use super::say::{self, Failure, print};
 use crate::error::Error;
-use crate::grid::{Ask, Axis, AxisKind, Grid, State, Stats};
+use crate::grid::{Ask, Axis, AxisKind, Grid, Number, State, Stats};
 use crate::report;
 use crate::resolve::place_of;
 use crate::text::clean;
@@ -63,7 +63,7 @@ fn text(job: &Job, stats: &[Stats], top: usize) -> Result<String, Error> {
             line(format!("  x  {}", axis(&g.columns)));
             line(format!("  y  {}", axis(&g.rows)));
         }
-        line(format!("  {}", counts(s)));
+        line(format!("  {}", counts(g, s)));
         if let (Some(min), Some(max)) = (s.min, s.max) {
             line(format!("  min {min}, max {max}, mean {}", json!(s.mean)));
             for (word, cells) in [("max", g.extremes(top, true)?), ("min", g.extremes(top.min(1), false)?)] {
@@ -76,8 +76,18 @@ fn text(job: &Job, stats: &[Stats], top: usize) -> Result<String, Error> {
     Ok(out)
 }
 
-fn counts(s: &Stats) -> String {
-    let mut out = format!("{} values", s.values);
+/// The type that holds the values of a grid exactly.
+fn kind(g: &Grid, s: &Stats) -> &'static str {
+    match (s.min, g.is_f32()) {
+        (None, _) => "",
+        (Some(Number::I64(_) | Number::U64(_)), _) => " (integers)",
+        (_, Some(_)) => " (f32)",
+        (_, None) => " (f64)",
+    }
+}
+
+fn counts(g: &Grid, s: &Stats) -> String {
+    let mut out = format!("{} values{}", s.values, kind(g, s));
     for state in State::ALL {
         let n = s.states[state.index()];
         if n > 0 {

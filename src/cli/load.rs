@@ -54,7 +54,7 @@ fn check(figure: &Figure, file: &str, flags: bool) -> Result<(), Failure> {
     })
 }
 
-/// Whether map, norm and number format read.
+/// Whether maps, norms, number formats and annotations read.
 fn check_scale(figure: &Figure) -> Result<(), (String, String)> {
     let c = &figure.color;
     let own = figure.panels.iter().map(|(name, p)| (format!("panels.{name}."), &p.cmap, &p.norm, &p.fmt));
@@ -65,6 +65,7 @@ fn check_scale(figure: &Figure) -> Result<(), (String, String)> {
         norm.as_deref().map(|n| Norm::parse(n, Some(0.0))).transpose().map_err(|e| key("norm", e))?;
         fmt.as_deref().map(NumberFormat::parse).transpose().map_err(|e| key("fmt", e))?;
     }
+    Annotate::parse(&figure.annotations).map_err(|e| ("annotations.show".to_owned(), e))?;
     let fmt = figure.annotations.fmt.as_deref().map(NumberFormat::parse);
     fmt.transpose().map(|_| ()).map_err(|e| ("annotations.fmt".to_owned(), e))
 }

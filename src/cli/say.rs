@@ -5,10 +5,13 @@ use crate::error::Error;
 use crate::lint::{Lint, LintName, Lints, Policy};
 use crate::output::{Output, abandon, is_same};
 use crate::report::escaped;
-use crate::text::{clean, did_you_mean, nearest, one_line, steers};
+use crate::text::{clean, did_you_mean, nearest, one_line, shorten, steers};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+
+/// No error or hint is printed beyond so many characters; the middle goes first.
+const LONGEST: usize = 4_000;
 
 /// Why a command ends without its result.
 pub enum Failure {
@@ -44,9 +47,11 @@ pub(super) fn failed(failure: &Failure) -> ExitCode {
         Failure::Run(e) => (e.hint().map(str::to_owned), e.exit_code()),
         Failure::Usage(_, hint) => (hint.clone(), 2),
     };
-    eprintln!("error: {}", one_line(&text(failure)));
+    // What a file calls its columns, or a key its value, may be endless.
+    let line = |text: &str| one_line(&shorten(text, LONGEST));
+    eprintln!("error: {}", line(&text(failure)));
     if let Some(h) = hint {
-        eprintln!("hint: {}", one_line(&h));
+        eprintln!("hint: {}", line(&h));
     }
     ExitCode::from(code)
 }

@@ -269,6 +269,9 @@ fn needed(a: &Tick, b: &Tick, degrees: i32, ask: &Ask<'_>) -> f64 {
     }
 }
 
+/// The most round values that are tried along an axis.
+const MOST_TICKS: usize = 1_000;
+
 /// Round values along an axis of numbers in equal steps.
 fn continuous(ask: &Ask<'_>, shown: &Range<usize>, mark: &dyn Fn(usize) -> f64, degrees: i32, m: &mut dyn Measure) -> Option<Vec<Tick>> {
     let axis = ask.axis;
@@ -280,11 +283,18 @@ fn continuous(ask: &Ask<'_>, shown: &Range<usize>, mark: &dyn Fn(usize) -> f64, 
     };
     let (low, high) = (first.min(last), first.max(last));
     let most = match ask.frame.ticks {
-        Ticks::Count(c) => c as usize,
+        // Whatever is asked for, labels that stand closer than half a line would meet.
+        Ticks::Count(c) => (c as usize).min(MOST_TICKS).min(2 + (f64::from(ask.table.pixels()) / (0.5 * ask.font)) as usize),
         _ => 11,
     };
+    let mut tried = Vec::new();
     (2..=most.max(2)).rev().find_map(|count| {
-        let mut ticks: Vec<Tick> = nice_ticks(low, high, count)
+        let round = nice_ticks(low, high, count);
+        if round == tried {
+            return None;
+        }
+        tried.clone_from(&round);
+        let mut ticks: Vec<Tick> = round
             .into_iter()
             .filter(|t| axis.kind != AxisKind::Index || t.value.fract() == 0.0)
             .filter_map(|t| {
@@ -377,7 +387,11 @@ mod tests {
     use crate::text::Fake;
 
     fn set(axis: &Axis, pixels: u32, side: bool) -> TickSet {
-        let frame = AxisFrame { title: String::new(), ticks: Ticks::Word(TicksWord::Auto), rotate: None, true_spacing: false };
+        asked(axis, pixels, side, Ticks::Word(TicksWord::Auto))
+    }
+
+    fn asked(axis: &Axis, pixels: u32, side: bool, ticks: Ticks) -> TickSet {
+        let frame = AxisFrame { title: String::new(), ticks, rotate: None, true_spacing: false };
         let table = EdgeTable::fit(axis.len() as u32, pixels);
         choose(&Ask { axis, table: &table, frame: &frame, font: 20.0, most: 400.0, side, name: "x", part: None }, &mut Fake)
     }
@@ -387,6 +401,15 @@ mod tests {
         let s = set(&Axis::index("", 300).slice(235..260), 410, false);
         assert!(s.ticks.len() >= 3 && s.lints.0.is_empty(), "{s:?}");
         assert!(s.ticks.iter().all(|t| t.text.parse::<u32>().is_ok_and(|v| v % 5 == 0)), "{s:?}");
+    }
+
+    #[test]
+    fn more_ticks_than_there_is_room_for_are_no_more_work() {
+        let axis = Axis::index("", 3000);
+        let most = |count| asked(&axis, 410, false, Ticks::Count(count));
+        assert!(most(4).ticks.len() >= 3 && most(4).ticks.len() <= 4);
+        assert!(most(100).ticks.len() > 4);
+        assert_eq!(most(u32::MAX), most(100));
     }
 
     #[test]

@@ -1,0 +1,21 @@
+//! Every line of the corpus's manifest gets what it says, and damaged copies of good files of every kind end well.
+
+#![cfg(all(feature = "parquet", feature = "arrow", feature = "zarr"))]
+
+#[path = "../child/mod.rs"]
+mod child;
+#[path = "../made/mod.rs"]
+mod made;
+#[path = "../outside/mod.rs"]
+mod outside;
+#[path = "../child/place.rs"]
+mod place;
+
+mod asked;
+mod columns;
+mod damage;
+mod damaged;
+mod expect;
+mod good;
+mod info;
+mod walk;
