@@ -226,7 +226,8 @@ impl Part for Block<'_> {
         let mut cut = Cut::new(self.table, self.line, columns, self.header);
         let columns = if self.quoted {
             let ends = unquote(self, &mut cut)?;
-            let texts = std::str::from_utf8(&self.texts[..ends]).map_err(|e| InputError::refused(file, "", format!("is not UTF-8: {e}")))?;
+            let texts =
+                std::str::from_utf8(&self.texts[..ends]).map_err(|e| InputError::refused(file, "", format!("is not UTF-8: {e}")))?;
             let cells = |spans: Vec<(u32, u32)>| spans.into_iter().map(|(a, b)| &texts[a as usize..b as usize]).collect();
             cut.spans.into_iter().map(cells).collect()
         } else {

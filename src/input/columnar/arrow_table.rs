@@ -7,10 +7,11 @@ use super::fault::Fault;
 use super::gather::{Budget, Gather};
 use super::guard::guarded;
 use super::source::Source;
-use super::wanted::{Asking, Found, Listed, wanted};
+use super::wanted::{Asking, Listed, wanted};
 use crate::input::error::InputError;
 use crate::input::field::shown;
 use crate::input::typed::TypedColumn;
+use crate::input::typed_table::TypedTable;
 use crate::lint::Lints;
 use arrow_ipc::{Message, MessageHeader, MetadataVersion};
 use std::collections::HashSet;
@@ -25,7 +26,7 @@ pub(super) type Ordered = (TypedColumn, Option<Vec<String>>);
 ///
 /// # Errors
 /// Where the file is damaged, needs more memory than allowed, or holds what is not read.
-pub(super) fn read_arrow(source: &Source, ask: &Asking, lints: &mut Lints) -> Result<Found, InputError> {
+pub(super) fn read_arrow(source: &Source, ask: &Asking, lints: &mut Lints) -> Result<TypedTable, InputError> {
     let (file, limit) = (ask.file, ask.limit);
     let (head, raws) = guarded(|| messages(source, limit)).map_err(|f| f.at(file, ""))?;
     let read = guarded(|| {
@@ -53,7 +54,18 @@ pub(super) fn read_arrow(source: &Source, ask: &Asking, lints: &mut Lints) -> Re
         let read = guarded(|| read_column(&raws, column, &table, source, &budget));
         read.map_err(|f| f.at(file, &format!("column {}", shown(&column.name))))
     };
-    Ok(Found { columns: needed.into_iter().map(one).collect::<Result<_, _>>()?, partial })
+    let columns: Vec<Ordered> = needed.into_iter().map(one).collect::<Result<_, _>>()?;
+    let (columns, orders): (Vec<TypedColumn>, Vec<_>) = columns.into_iter().unzip();
+    let mut table = TypedTable::new(file, columns, &ask.figure.data, lints)?;
+    for (column, order) in orders.into_iter().enumerate() {
+        if let Some(texts) = order {
+            table.set_order(column, texts);
+        }
+    }
+    if partial {
+        table.set_partial();
+    }
+    Ok(table)
 }
 
 /// Looks at a message behind the schema; gives its rows.

@@ -3,6 +3,7 @@
 use super::dates::{Unit, clock, date, instant};
 use super::fault::Fault;
 use crate::input::typed::{TypedCells, TypedColumn};
+use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -76,8 +77,8 @@ pub(super) struct Gather<'b> {
     cells: TypedCells,
     /// Of each row, once one has no value.
     valid: Option<Vec<bool>>,
-    by_bytes: HashMap<Box<[u8]>, u32>,
-    by_number: HashMap<i64, u32>,
+    by_bytes: HashMap<Box<[u8]>, u32, RandomState>,
+    by_number: HashMap<i64, u32, RandomState>,
     budget: &'b Budget,
     /// Bytes not yet taken from the budget.
     owed: u64,
@@ -95,7 +96,7 @@ impl<'b> Gather<'b> {
             Meaning::Double | Meaning::Decimal(_) => TypedCells::F64(Vec::new()),
             _ => TypedCells::Texts { codes: Vec::new(), texts: Vec::new() },
         };
-        Self { meaning, cells, valid: None, by_bytes: HashMap::new(), by_number: HashMap::new(), budget, owed: 0 }
+        Self { meaning, cells, valid: None, by_bytes: HashMap::default(), by_number: HashMap::default(), budget, owed: 0 }
     }
 
     /// Rows so far.

@@ -5,7 +5,6 @@ use crate::figure::{Agg, Figure};
 use crate::input::error::InputError;
 use crate::input::field::shown;
 use crate::input::loaded::Needs;
-use crate::input::typed::TypedColumn;
 use crate::lint::{LintName, Lints};
 
 /// What is asked of a file.
@@ -15,14 +14,6 @@ pub(super) struct Asking<'a> {
     pub needs: &'a Needs,
     /// The most bytes that it may take in memory.
     pub limit: u64,
-}
-
-/// What was found.
-pub(super) struct Found {
-    /// Columns, each with the order of its keys where the file has one.
-    pub columns: Vec<(TypedColumn, Option<Vec<String>>)>,
-    /// Whether the file has further columns that could be read.
-    pub partial: bool,
 }
 
 /// Cells of a table that is read whole where no aggregate is asked for.
