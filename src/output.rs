@@ -48,6 +48,11 @@ impl Output {
             return Ok(Self { target: Target::Stream(File::options().write(true).open(path)?) });
         }
         let path = followed(path)?;
+        // A name that is too long, or lies under a file, costs no work either.
+        match fs::symlink_metadata(&path) {
+            Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(e),
+            _ => {}
+        }
         if path.exists() && fs::metadata(&path)?.permissions().readonly() {
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, "is read-only"));
         }

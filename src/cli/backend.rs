@@ -257,3 +257,98 @@ impl<'a> Artist<'a> {
         Ok(image)
     }
 }
+
+#[cfg(all(test, feature = "gpu"))]
+mod tests {
+    use super::*;
+    use crate::cli::args::When;
+    use crate::color::Color;
+    use crate::geom::PxRect;
+    use crate::gpu::{Context, Fault, Moment, Wish};
+    use crate::scale::{ColorScale, Colormap, Norm, ScaleSpec, default_fills};
+    use crate::scene::{Cells, Item};
+    use std::sync::Arc;
+
+    const ASKED: BackendArgs = BackendArgs { backend: BackendWish::Gpu, device: None };
+
+    fn figure() -> (Scene, Vec<Grid>) {
+        let grids = vec![Grid::from_rows(40, 40, (0..1600).map(|i| f64::from(i * 7919 % 1009)).collect()).unwrap()];
+        let map = Colormap::named("magma").unwrap();
+        let fills = default_fills(Color::WHITE, &map);
+        let spec = ScaleSpec { norm: Norm::Linear, vmin: 0.0, vmax: 1009.0, map, under: None, over: None, fills, exact: None };
+        let cells = Cells {
+            grid: 0,
+            body: PxRect { x: 1, y: 1, w: 20, h: 20 },
+            columns: EdgeTable::fit(40, 20),
+            rows: EdgeTable::fit(40, 20),
+            summaries: None,
+            scale: Arc::new(ColorScale::new(&spec, grids[0].encoding())),
+            reduce: crate::figure::Reduce::Max,
+            centre: 0.0,
+            background: Color::WHITE,
+            unit: 1,
+        };
+        let size = PxSize { w: 30, h: 24 };
+        (Scene { size, background: Some(Color::WHITE), items: vec![Item::Cells(cells)] }, grids)
+    }
+
+    /// Folds and draws with a fault; gives the way, or the failure's exit code.
+    fn way(moment: Moment, fault: Fault, skip: u32, times: u32) -> Result<(&'static str, String), u8> {
+        let plan = FaultPlan::default();
+        plan.arm(moment, fault, skip, times);
+        let phases = &mut Phases::new();
+        let mut artist = Artist::faulty(&ASKED, 1 << 30, phases, plan).map_err(|e| match e {
+            Failure::Run(e) => e.exit_code(),
+            Failure::Usage(..) => 2,
+        })?;
+        let ((scene, grids), mut fonts, mut lints) = (figure(), Fonts::new(), Lints::default());
+        let Item::Cells(c) = &scene.items[0] else { unreachable!() };
+        let folded = artist.fold(&grids, 0, &c.columns, &c.rows, &Progress::start(When::Never, true)).unwrap();
+        let summaries = grids[0].fold(c.columns.spans(), c.rows.spans()).unwrap();
+        assert!(folded.iter().zip(&summaries).all(|(a, b)| (a.min, a.max, a.count()) == (b.min, b.max, b.count())));
+        let drawn = artist.draw(&scene, &grids, &mut fonts, phases, &mut lints).unwrap_or_else(|_| panic!("no picture"));
+        assert!(drawn == crate::raster::draw(&scene, &grids, &mut fonts), "{fault:?} at {moment:?}");
+        Ok((artist.way.name, artist.way.why))
+    }
+
+    #[test]
+    fn a_device_that_fails_is_opened_once_more_and_then_the_cpu_draws() {
+        if Context::open(&Wish::default()).is_err() {
+            return;
+        }
+        for moment in [Moment::Buffer, Moment::Check, Moment::Fold, Moment::Paint, Moment::Copy, Moment::Map] {
+            for fault in [Fault::Lost, Fault::OutOfMemory] {
+                let one = way(moment, fault, 0, 1).unwrap();
+                assert_eq!(one, ("gpu", "asked for".to_owned()), "{fault:?} at {moment:?}");
+                let (name, why) = way(moment, fault, 0, u32::MAX).unwrap();
+                let word = if fault == Fault::Lost { "lost" } else { "memory" };
+                assert!(name == "cpu" && why.contains(word), "{fault:?} at {moment:?}: {name}, {why}");
+            }
+            // What is refused once is refused again.
+            let (name, why) = way(moment, Fault::Refused, 0, 1).unwrap();
+            assert!(name == "cpu" && why.starts_with("graphics device: "), "{moment:?}: {name}, {why}");
+        }
+    }
+
+    #[test]
+    fn a_device_that_does_not_open_is_exit_5_where_it_was_asked_for() {
+        if Context::open(&Wish::default()).is_err() {
+            return;
+        }
+        for fault in [Fault::Lost, Fault::OutOfMemory, Fault::Refused] {
+            assert_eq!(way(Moment::Open, fault, 0, u32::MAX), Err(5), "{fault:?}");
+        }
+        // One that is lost while it opens gets a second chance; one that does not come back leaves the CPU.
+        assert_eq!(way(Moment::Open, Fault::Lost, 0, 1).unwrap().0, "gpu");
+        let plan = FaultPlan::default();
+        let mut artist = Artist::faulty(&ASKED, 1 << 30, &mut Phases::new(), plan.clone()).unwrap_or_else(|_| panic!("no device"));
+        plan.arm(Moment::Open, Fault::Refused, 0, u32::MAX);
+        artist.recover(&GpuError::Lost("gone".to_owned()));
+        assert_eq!((artist.way.name, artist.folds(), plan.reached()), ("cpu", false, 1));
+        // Where none was asked for, the CPU draws without a word.
+        let auto = BackendArgs { backend: BackendWish::Auto, device: None };
+        let mut artist = Artist::faulty(&auto, 1 << 30, &mut Phases::new(), plan).unwrap_or_else(|_| panic!("refused"));
+        artist.open(&mut Phases::new()).unwrap_or_else(|_| panic!("refused"));
+        assert_eq!((artist.way.name, artist.way.why.as_str()), ("cpu", "graphics device: made by a test"));
+    }
+}

@@ -63,6 +63,11 @@ fn run() -> ExitCode {
             let printed = told.print().map_err(|e| crate::Error::Output("-".into(), e).into());
             return printed.map_or_else(|failure| say::failed(&failure), |()| ExitCode::SUCCESS);
         }
+        // What was typed is said again, but commands no terminal.
+        Err(wrong) if std::env::args_os().any(|a| a.to_string_lossy().contains(crate::text::steers)) => {
+            wrong.render().to_string().trim_end().lines().for_each(|l| say::line(&crate::text::one_line(l)));
+            return ExitCode::from(2);
+        }
         Err(wrong) => wrong.exit(),
     };
     say::on_signals();
