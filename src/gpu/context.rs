@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Bytes that no buffer has.
-const IMPOSSIBLE: u64 = u64::MAX & !3;
+const IMPOSSIBLE: u64 = !3;
 
 /// Bytes that one run of a copy moves at least.
 const COPY_AT_LEAST: u64 = 64 << 20;

@@ -95,12 +95,15 @@ fn several_exports_stand_together_or_not_at_all() {
     let rows: String = (0..2000).map(|i| format!("{},{},{i},{}\n", i % 10, i / 10 % 20, if i % 200 < 100 { "b" } else { "a" })).collect();
     let table = Place::new(&[("t.csv", &format!("x,y,v,p\n{rows}"))]);
     let Some(mount) = Mount::new() else { return };
-    // One has room, both have not.
-    fs::write(mount.folder().join("filler"), vec![1; (64 << 10) - 8192]).unwrap();
     let input = table.path("t.csv");
-    let args = ["export", input.to_str().unwrap(), "--x", "v", "--y", "y", "--value", "v", "--panel", "p", "-o", "g.csv"];
-    let ran = ended(&mut program(mount.folder(), &args));
-    assert_eq!((ran.code, names(mount.folder())), (Some(4), vec!["filler".to_owned()]), "{}", ran.err);
+    let args = ["export", input.to_str().unwrap(), "--x", "x", "--y", "y", "--value", "v", "--panel", "p", "-o", "g.csv"];
+    let filler = mount.folder().join("filler");
+    // A page has room for one of them, two for both.
+    for (pages, code, left) in [(1, 4, vec!["filler"]), (2, 0, vec!["filler", "g-a.csv", "g-b.csv"])] {
+        fs::write(&filler, vec![1; (64 << 10) - pages * 4096]).unwrap();
+        let ran = ended(&mut program(mount.folder(), &args));
+        assert_eq!((ran.code, names(mount.folder())), (Some(code), left.into_iter().map(str::to_owned).collect()), "{}", ran.err);
+    }
 }
 
 #[test]
