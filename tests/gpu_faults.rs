@@ -20,13 +20,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// Panics that no guard took for a device's failure.
 static ESCAPED: AtomicU32 = AtomicU32::new(0);
 
+/// Panics that were taken for one.
+static GUARDED: AtomicU32 = AtomicU32::new(0);
+
 /// One test at a time: the hook is that of the whole program.
 fn alone() -> MutexGuard<'static, ()> {
     static TURN: Mutex<()> = Mutex::new(());
     let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let plain = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
-        if !is_guarded() {
+        if is_guarded() {
+            GUARDED.fetch_add(1, Ordering::Relaxed);
+        } else {
             ESCAPED.fetch_add(1, Ordering::Relaxed);
             plain(info);
         }
@@ -220,4 +225,27 @@ fn a_device_destroyed_at_any_time_is_lost() {
     }
     assert_eq!((lost, ESCAPED.load(Ordering::Relaxed)), (24, 0));
     assert!(run(&mut figure, &FaultPlan::default(), true).unwrap().0 == wanted);
+}
+
+/// glyphon panics where it needs a larger buffer and the device is gone.
+#[test]
+fn a_library_that_panics_on_a_lost_device_is_told_as_the_loss() {
+    if adapter::context().is_none() {
+        return;
+    }
+    let _turn = alone();
+    let mut figure = Figure::new();
+    let context = Context::open(&Wish::default()).unwrap();
+    let mut painter = Painter::new(&context).unwrap();
+    figure.scene.size = PxSize { w: 4000, h: 300 };
+    painter.draw(&figure.scene, &figure.grids, &mut figure.fonts).unwrap();
+    context.device().destroy();
+    let before = GUARDED.load(Ordering::Relaxed);
+    let text = "many letters ".repeat(40);
+    let line = |y: f64| Item::Text { text: text.clone(), font_size: 12.0, at: Point { x: 2.0, y }, degrees: 0, color: Color::BLACK };
+    figure.scene.items = (1..20).map(|i| line(f64::from(i) * 14.0)).collect();
+    let drawn = painter.draw(&figure.scene, &[], &mut figure.fonts);
+    assert!(matches!(drawn, Err(GpuError::Lost(_))), "{drawn:?}");
+    let told = GUARDED.load(Ordering::Relaxed) - before;
+    assert_eq!((told, ESCAPED.load(Ordering::Relaxed)), (1, 0));
 }
