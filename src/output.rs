@@ -9,6 +9,8 @@ use std::sync::{Mutex, MutexGuard};
 static OPEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 /// Files of dead runs that the temporary file's name steps over: process numbers come again.
 const STALE: u32 = 100;
+/// Links that lead from one to the next, at most.
+const LINKS: u32 = 40;
 
 /// Where bytes go. Opened early, so that a folder that cannot be written costs no work.
 #[derive(Debug)]
@@ -41,17 +43,25 @@ impl Output {
             return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a directory"));
         }
         let name = path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "names no file"))?;
-        // Writing through a link keeps the link.
-        let path = if path.is_symlink() { fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()) } else { path.to_owned() };
-        if fs::metadata(&path).is_ok_and(|m| !m.is_file()) {
-            return Ok(Self { target: Target::Stream(File::options().write(true).open(&path)?) });
+        // Asked before links are followed: that of /dev/stdout may name no path.
+        if fs::metadata(path).is_ok_and(|m| !m.is_file()) {
+            return Ok(Self { target: Target::Stream(File::options().write(true).open(path)?) });
+        }
+        let path = followed(path)?;
+        // A name that is too long, or lies under a file, costs no work either.
+        match fs::symlink_metadata(&path) {
+            Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(e),
+            _ => {}
         }
         if path.exists() && fs::metadata(&path)?.permissions().readonly() {
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, "is read-only"));
         }
         let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        // From its first moment on the file is one that an interrupt removes.
+        let mut open = open_files();
         let (file, temporary) = beside(folder, &name.to_string_lossy())?;
-        open_files().push(temporary.clone());
+        open.push(temporary.clone());
+        drop(open);
         Ok(Self { target: Target::File { file, temporary, path } })
     }
 
@@ -72,11 +82,12 @@ impl Output {
         self.write_all(bytes)?;
         let Target::File { file, temporary, path } = &mut self.target else { return Err(io::ErrorKind::AlreadyExists.into()) };
         file.sync_data()?;
+        let _open = open_files();
         match fs::hard_link(&*temporary, &*path) {
             // Where files have one name only, an empty one keeps the place.
             Err(e) if e.kind() != io::ErrorKind::AlreadyExists => {
                 File::options().write(true).create_new(true).open(&*path)?;
-                fs::rename(&*temporary, &*path)
+                fs::rename(&*temporary, &*path).inspect_err(|_| drop(fs::remove_file(&*path)))
             }
             linked => linked,
         }
@@ -93,6 +104,8 @@ impl Output {
         if let Ok(old) = fs::metadata(&*path) {
             fs::set_permissions(&*temporary, old.permissions())?;
         }
+        // Not while an interrupt removes what is open.
+        let _open = open_files();
         fs::rename(&*temporary, &*path)
     }
 }
@@ -127,12 +140,23 @@ impl Drop for Output {
 /// Whether two paths name one file, however they are spelt.
 pub fn is_same(a: &Path, b: &Path) -> bool {
     let place = |path: &Path| {
+        let path = &followed(path).unwrap_or_else(|_| path.to_owned());
         let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let beside = || fs::canonicalize(folder).map(|f| path.file_name().map_or(f.clone(), |n| f.join(n)));
         fs::canonicalize(path).or_else(|_| beside()).unwrap_or_else(|_| path.to_owned())
     };
     let stdout = Path::new("-");
     a == b || a != stdout && b != stdout && place(a) == place(b)
+}
+
+/// Where a link leads, so that writing through it keeps the link; what it names need not be there yet.
+fn followed(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..LINKS {
+        let Ok(link) = fs::read_link(&path) else { return Ok(path) };
+        path = path.parent().unwrap_or(Path::new("")).join(link);
+    }
+    Err(io::Error::other("links that lead in a circle"))
 }
 
 fn open_files() -> MutexGuard<'static, Vec<PathBuf>> {
@@ -152,11 +176,13 @@ fn beside(folder: &Path, name: &str) -> io::Result<(File, PathBuf)> {
     }
 }
 
-/// Removes the temporary files that are open: for a signal handler.
-pub fn abandon() {
-    for path in open_files().drain(..) {
+/// Removes the temporary files that are open, and ends the program by `then`: meanwhile no other is made, and none put in its place.
+pub fn abandon<T>(then: impl FnOnce() -> T) -> T {
+    let mut open = open_files();
+    for path in open.drain(..) {
         let _ = fs::remove_file(path);
     }
+    then()
 }
 
 #[cfg(test)]
@@ -214,6 +240,23 @@ mod tests {
         fs::write(&stale, "half").unwrap();
         Output::open(&path).unwrap().put(b"new").unwrap();
         assert_eq!((fs::read_to_string(&path).unwrap(), names(dir.path()).len()), ("new".into(), 2));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_a_link_even_one_to_nothing_yet() {
+        let dir = tempfile::tempdir().unwrap();
+        let at = |name: &str| dir.path().join(name);
+        fs::create_dir(at("sub")).unwrap();
+        for (link, to) in [("a.png", "sub/b.png"), ("sub/c.png", "../a.png"), ("round.png", "round.png")] {
+            std::os::unix::fs::symlink(to, at(link)).unwrap();
+        }
+        for bytes in ["first", "second"] {
+            Output::open(&at("sub/c.png")).unwrap().put(bytes.as_bytes()).unwrap();
+            assert_eq!(fs::read_to_string(at("sub/b.png")).unwrap(), bytes);
+        }
+        assert!(at("a.png").is_symlink() && at("sub/c.png").is_symlink() && names(&at("sub")).len() == 2);
+        assert!(Output::open(&at("round.png")).is_err() && is_same(&at("a.png"), &at("sub/b.png")));
     }
 
     #[cfg(unix)]

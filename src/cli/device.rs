@@ -1,7 +1,7 @@
 //! An open device: pictures and folds through wgpu.
 
 use crate::geom::PxSize;
-use crate::gpu::{Context, GpuError, Painter, Sizes, Wish, hardware_present};
+use crate::gpu::{Context, FaultPlan, GpuError, Painter, Sizes, Wish, hardware_present};
 use crate::grid::{Grid, Summary};
 use crate::image::Image;
 use crate::scene::Scene;
@@ -32,13 +32,13 @@ pub(super) struct Device {
 
 impl Device {
     /// Opens the device whose name has this part; one that is lost while it opens is opened once more. Grids may take
-    /// `memory` bytes on it.
-    pub fn open(name: Option<&str>, memory: u64) -> Result<Self, GpuError> {
+    /// `memory` bytes on it. `plan` makes the faults of a test.
+    pub fn open(name: Option<&str>, memory: u64, plan: &FaultPlan) -> Result<Self, GpuError> {
         let wish = Wish { name: name.map(str::to_owned) };
         // A pyramid pays for many pictures of one grid, not for one.
         let sizes = Sizes { memory: Some(memory), pyramid: false, ..Sizes::default() };
         let once = || {
-            let context = Context::open(&wish)?;
+            let context = Context::open_by(&wish, plan)?;
             Ok(Self { painter: Painter::with_sizes(&context, sizes)?, context, held: false })
         };
         once().or_else(|e| if matches!(e, GpuError::Lost(_)) { once() } else { Err(e) })

@@ -3,7 +3,7 @@
 use super::Outcome;
 use super::args::ExportArgs;
 use super::backend::Artist;
-use super::load::{Job, load, memory_limit};
+use super::load::{Job, load, memory_limit, spare};
 use super::progress::Progress;
 use super::say::{self, Failure};
 use crate::error::Error;
@@ -13,6 +13,7 @@ use crate::geom::PxSize;
 use crate::grid::{Ask, CELL_BYTES, Exact, Grid};
 use crate::output::Output;
 use crate::timing::Phases;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// The longest side of a reduction, as of a picture.
@@ -58,9 +59,17 @@ pub(super) fn run(args: &ExportArgs) -> Outcome {
         left = left.saturating_sub(g.len() as u64 * CELL_BYTES);
     }
     let paths = paths(&args.output, grids)?;
+    spare(paths.iter(), &args.source, &job.files)?;
+    // No file is in its place before all are whole.
+    let mut written = Vec::new();
     for (g, path) in grids.iter().zip(&paths) {
-        let output = Output::open(path).map_err(|e| Error::Output(path.clone(), e))?;
-        output.put(&write(g)).map_err(|e| Error::Output(path.clone(), e))?;
+        let failed = |e| Error::Output(path.clone(), e);
+        let mut output = Output::open(path).map_err(failed)?;
+        output.write_all(&write(g)).map_err(failed)?;
+        written.push((output, path));
+    }
+    for (output, path) in written {
+        output.commit().map_err(|e| Error::Output(path.clone(), e))?;
     }
     Ok(say::lints(&job.loaded.lints, &job.policy, args.source.run.quiet))
 }

@@ -8,9 +8,11 @@ use crate::figure::Figure;
 use crate::grid::CELL_BYTES;
 use crate::input::{InputError, Loaded, Needs, check_words, open, open_figure};
 use crate::lint::Policy;
+use crate::output::is_same;
 use crate::resolve::Annotate;
 use crate::scale::{Colormap, Norm, NumberFormat};
 use crate::text::Fonts;
+use std::path::{Path, PathBuf};
 
 /// What a command works on.
 pub(super) struct Job {
@@ -83,6 +85,8 @@ pub(super) fn reload(source: &Source, asked: Needs) -> Result<Job, Failure> {
 
 /// Reads the data of a figure, with what its annotations need besides what is `asked`.
 pub(super) fn read(source: &Source, (figure, files, policy): Described, asked: Needs) -> Result<Job, Failure> {
+    let report = source.run.json.iter().flatten();
+    spare(report, source, &files)?;
     let limit = memory_limit(source)?;
     let loaded = open(&files, &figure, &Needs { raised: source.run.max_memory.is_some(), ..needs(&figure, asked)? }, limit)?;
     known_panels(&figure, &loaded)?;
@@ -92,6 +96,17 @@ pub(super) fn read(source: &Source, (figure, files, policy): Described, asked: N
         return Err(Error::Limit(what).into());
     }
     Ok(Job { figure, files, loaded, policy })
+}
+
+/// Refuses outputs that would take the place of what they are made from.
+pub(super) fn spare<'a>(mut outputs: impl Iterator<Item = &'a PathBuf>, source: &Source, files: &[String]) -> Result<(), Failure> {
+    let inputs = watched(source, files);
+    // What is written where it stands, such as a terminal, may well be read there too.
+    let is_input = |o: &&PathBuf| o.as_os_str() != "-" && o.is_file() && inputs.iter().any(|i| is_same(o, Path::new(i)));
+    match outputs.find(is_input) {
+        Some(path) => Err(Failure::Usage(format!("{}: is the input; an output needs a name of its own", path.display()), None)),
+        None => Ok(()),
+    }
 }
 
 /// The files whose changes matter: the figure's own and its data.

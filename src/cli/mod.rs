@@ -39,19 +39,37 @@ pub fn main() -> ExitCode {
         if crate::input::is_decoding() {
             return;
         }
+        // A library that panics on a failing device: told as the device's failure.
+        #[cfg(feature = "gpu")]
+        if crate::gpu::is_guarded() {
+            return;
+        }
         let place = info.location().map_or(String::new(), |l| format!(" ({}:{})", l.file(), l.line()));
         let what = info.payload().downcast_ref::<&str>().map(|s| (*s).to_owned());
         let what = what.or_else(|| info.payload().downcast_ref::<String>().cloned()).unwrap_or_default();
-        eprintln!("error: internal error: {}{place}; please report it", what.replace('\n', " "));
+        say::line(&format!("error: internal error: {}{place}; please report it", what.replace('\n', " ")));
     }));
     std::panic::catch_unwind(run).unwrap_or_else(|_| {
-        crate::output::abandon();
+        crate::output::abandon(|| ());
         ExitCode::from(1)
     })
 }
 
 fn run() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        // What was asked for and cannot be printed is an output not written.
+        Err(told) if !told.use_stderr() => {
+            let printed = told.print().map_err(|e| crate::Error::Output("-".into(), e).into());
+            return printed.map_or_else(|failure| say::failed(&failure), |()| ExitCode::SUCCESS);
+        }
+        // What was typed is said again, but commands no terminal.
+        Err(wrong) if std::env::args_os().any(|a| a.to_string_lossy().contains(crate::text::steers)) => {
+            wrong.render().to_string().trim_end().lines().for_each(|l| say::line(&crate::text::one_line(l)));
+            return ExitCode::from(2);
+        }
+        Err(wrong) => wrong.exit(),
+    };
     say::on_signals();
     let result = match cli.command {
         Some(Command::View(a)) => view::run(*a),
@@ -77,7 +95,9 @@ fn bare(cli: Cli) -> Outcome {
     if !cli.asks_for_text() && view::is_likely() {
         let source = cli.info.source.clone();
         match view::run(args::WindowArgs { source, ..args::WindowArgs::default() }) {
-            Err(Failure::Run(e @ crate::Error::Device(..))) => eprintln!("note: no window: {}", crate::text::one_line(&e.to_string())),
+            Err(Failure::Run(e @ crate::Error::Device(..))) => {
+                say::line(&format!("note: no window: {}", crate::text::one_line(&e.to_string())));
+            }
             done => return done,
         }
     }

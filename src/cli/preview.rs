@@ -3,7 +3,7 @@
 use super::args::When;
 use super::half_blocks::{Depth, half_blocks};
 use super::load::Job;
-use super::say::{Failure, print};
+use super::say::{Failure, line, print};
 use crate::color::Color;
 use crate::error::Error;
 use crate::figure::{Figure, Origin, Reduce};
@@ -50,7 +50,7 @@ pub(super) fn show(job: &Job, wish: When, above: usize, quiet: bool) -> Result<(
     let made = terminal.depth.clone().and_then(|depth| text(job, &terminal, depth, above).map_err(|e| e.to_string()));
     match made {
         Ok(text) => print(&text)?,
-        Err(why) if !quiet => eprintln!("note: no preview: {}", one_line(&why)),
+        Err(why) if !quiet => line(&format!("note: no preview: {}", one_line(&why))),
         Err(_) => {}
     }
     Ok(())

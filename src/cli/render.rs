@@ -4,7 +4,7 @@ use super::Outcome;
 use super::args::RenderArgs;
 use super::backend::{Artist, Way};
 use super::deliver::{Painter, Picture, Written, deliver};
-use super::load::{Job, describe, fonts, memory_limit, peak_rss_mb, reload, watched};
+use super::load::{Job, describe, fonts, memory_limit, peak_rss_mb, read, spare, watched};
 use super::progress::Progress;
 use super::say::{self, Failure, Report};
 use super::targets::{Opened, open, targets};
@@ -54,7 +54,9 @@ fn once(args: &RenderArgs, growing: bool, seen: &mut Seen) -> Result<(u8, bool),
     let progress = Progress::start(args.source.run.progress, args.source.run.quiet);
     progress.stage("reading");
     phases.done("open");
-    let mut job = reload(&args.source, Needs { growing, fingerprints: !args.no_metadata, ..Needs::default() })?;
+    let described = describe(&args.source)?;
+    spare(args.output.iter(), &args.source, &described.1)?;
+    let mut job = read(&args.source, described, Needs { growing, fingerprints: !args.no_metadata, ..Needs::default() })?;
     remember(&mut job.figure, seen);
     phases.done("read");
     let mut fonts = fonts(&job.figure)?;
@@ -170,7 +172,7 @@ fn said(
     let (figure, files, inputs) = (&job.figure, &job.files, &job.loaded.inputs);
     let metadata = Description { figure, files, limits, reduction, inputs, bare: args.bare, size }.json();
     if metadata.is_none() && !args.source.run.quiet {
-        eprintln!("note: the figure's description is longer than {} MiB and not written into the picture", LONGEST >> 20);
+        say::line(&format!("note: the figure's description is longer than {} MiB and not written into the picture", LONGEST >> 20));
     }
     (metadata, figure.title.as_deref().filter(|_| !args.bare).map(clean))
 }
@@ -179,7 +181,7 @@ fn said(
 fn tell(args: &RenderArgs, job: &Job) {
     let told = &job.loaded.told;
     if !args.source.run.quiet && job.figure.data.x.is_none() && job.figure.x.column.is_none() && !told.is_empty() {
-        eprintln!("note: {}", one_line(told));
+        say::line(&format!("note: {}", one_line(told)));
     }
 }
 

@@ -7,6 +7,7 @@ use crate::output::{Output, abandon, is_same};
 use crate::report::escaped;
 use crate::text::{clean, did_you_mean, nearest, one_line, shorten, steers};
 use serde_json::Value;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -41,6 +42,11 @@ pub(super) fn text(failure: &Failure) -> String {
     }
 }
 
+/// A line on stderr. Where nobody can read it the work goes on: `eprintln!` would panic.
+pub(super) fn line(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{text}");
+}
+
 /// Prints `error: …` and its hint; gives the exit code.
 pub(super) fn failed(failure: &Failure) -> ExitCode {
     let (hint, code) = match failure {
@@ -48,10 +54,10 @@ pub(super) fn failed(failure: &Failure) -> ExitCode {
         Failure::Usage(_, hint) => (hint.clone(), 2),
     };
     // What a file calls its columns, or a key its value, may be endless.
-    let line = |text: &str| one_line(&shorten(text, LONGEST));
-    eprintln!("error: {}", line(&text(failure)));
+    let short = |text: &str| one_line(&shorten(text, LONGEST));
+    line(&format!("error: {}", short(&text(failure))));
     if let Some(h) = hint {
-        eprintln!("hint: {}", line(&h));
+        line(&format!("hint: {}", short(&h)));
     }
     ExitCode::from(code)
 }
@@ -82,8 +88,8 @@ pub(super) fn lints(lints: &Lints, policy: &Policy, quiet: bool) -> u8 {
         if !quiet || now {
             // A panel's name may be as long as a field of the file.
             let short = Lint { panel: l.panel.as_deref().map(clean), ..l.clone() };
-            let line = one_line(&short.to_string());
-            eprintln!("{}", if now { line.replacen("warning[", "denied[", 1) } else { line });
+            let said = one_line(&short.to_string());
+            line(&if now { said.replacen("warning[", "denied[", 1) } else { said });
         }
     }
     if denied { 6 } else { 0 }
@@ -124,16 +130,20 @@ pub(super) fn print(text: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// An interrupt or termination removes the temporary file and ends with 128 + the signal's number.
+/// An interrupt or termination removes the temporary files and ends with 128 + the signal's number.
 pub(super) fn on_signals() {
     #[cfg(unix)]
-    if let Ok(mut signals) = signal_hook::iterator::Signals::new([2, 15]) {
-        std::thread::spawn(move || {
-            if let Some(signal) = signals.forever().next() {
-                abandon();
-                std::process::exit(128 + signal);
-            }
-        });
+    {
+        use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
+        if let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGINT, SIGTERM]) {
+            std::thread::spawn(move || {
+                if let Some(signal) = signals.forever().next() {
+                    abandon(|| std::process::exit(128 + signal));
+                }
+            });
+        }
+        // Past the largest file that is allowed a write fails as on a full disk, instead of ending the program on the spot.
+        let _ = signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default());
     }
 }
 
@@ -145,9 +155,10 @@ pub(super) fn limit_time(run: &RunArgs) -> Result<(), Failure> {
     }
     std::thread::spawn(move || {
         std::thread::sleep(std::time::Duration::from_secs_f64(seconds));
-        abandon();
-        eprintln!("error: not done after {seconds} seconds (--timeout)");
-        std::process::exit(7);
+        abandon(|| {
+            line(&format!("error: not done after {seconds} seconds (--timeout)"));
+            std::process::exit(7)
+        });
     });
     Ok(())
 }

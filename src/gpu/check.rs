@@ -3,6 +3,7 @@
 use super::bands::parts;
 use super::context::Context;
 use super::error::GpuError;
+use super::fault::Moment;
 use super::layer::Layer;
 use super::pipeline::{Binding, Program, buffer, group, layout};
 use super::readback::Staging;
@@ -57,6 +58,7 @@ impl Checker {
             pass.set_bind_group(2, &results, &[]);
             pass.dispatch_workgroups(groups, 1, 1);
             drop(pass);
+            context.at(Moment::Check);
             context.queue().submit([encoder.finish()]);
         }
         let size = size_of_val(sent) as u64 / size_of::<Sent>() as u64 * size_of::<Found>() as u64;

@@ -2,21 +2,44 @@
 
 use super::adapter::{AdapterSummary, Wish, adapters, candidates, instance};
 use super::error::GpuError;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use super::fault::{Fault, FaultPlan, Moment};
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Past this a submission counts as hung.
 const PATIENCE: Duration = Duration::from_secs(120);
 
+/// Bytes that no buffer has.
+const IMPOSSIBLE: u64 = !3;
+
 /// Bytes that one run of a copy moves at least.
 const COPY_AT_LEAST: u64 = 64 << 20;
 
+thread_local! {
+    static GUARDED: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Whether this thread works on a device: a panic here is caught and told as the device's failure, so a panic hook may stay
+/// silent.
+pub fn is_guarded() -> bool {
+    GUARDED.get() > 0
+}
+
+/// Runs what may panic on a failing device.
+fn caught<T>(work: impl FnOnce() -> T) -> std::thread::Result<T> {
+    GUARDED.set(GUARDED.get() + 1);
+    let done = catch_unwind(AssertUnwindSafe(work));
+    GUARDED.set(GUARDED.get() - 1);
+    done
+}
+
 /// What the device reported outside of any error scope; the first report stays.
 #[derive(Debug, Default)]
-struct Faults(Mutex<Option<GpuError>>);
+struct Reports(Mutex<Option<GpuError>>);
 
-impl Faults {
+impl Reports {
     fn store(&self, error: GpuError) {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // A loss explains all that follows it.
@@ -41,7 +64,8 @@ pub struct Context {
     device: wgpu::Device,
     queue: wgpu::Queue,
     adapter: AdapterSummary,
-    faults: Arc<Faults>,
+    reports: Arc<Reports>,
+    plan: FaultPlan,
 }
 
 impl Context {
@@ -50,7 +74,24 @@ impl Context {
     /// # Errors
     /// When none fits or none opens.
     pub fn open(wish: &Wish) -> Result<Self, GpuError> {
-        Self::first(&adapters(&instance(None)?)?, wish, |_| true).map(|(context, _)| context)
+        Self::open_by(wish, &FaultPlan::default())
+    }
+
+    /// As [`Context::open`], with faults that a test makes.
+    ///
+    /// # Errors
+    /// As [`Context::open`].
+    #[doc(hidden)]
+    pub fn open_by(wish: &Wish, plan: &FaultPlan) -> Result<Self, GpuError> {
+        let made = "made by a test".to_owned();
+        match plan.strikes(Moment::Open) {
+            Some(Fault::Lost) => return Err(GpuError::Lost(made)),
+            Some(Fault::OutOfMemory) => return Err(GpuError::OutOfMemory(made)),
+            Some(Fault::Refused) => return Err(GpuError::Device(made)),
+            None => {}
+        }
+        let (context, _) = Self::first(&adapters(&instance(None)?)?, wish, |_| true)?;
+        Ok(Self { plan: plan.clone(), ..context })
     }
 
     /// As [`Context::open`], among the adapters of `instance` that draw to a surface; with what the surface can do there.
@@ -95,18 +136,18 @@ impl Context {
         };
         let opened = pollster::block_on(adapter.request_device(&descriptor));
         let (device, queue) = opened.map_err(|e| GpuError::Device(format!("{}: {e}", summary.name)))?;
-        let faults = Arc::new(Faults::default());
-        let sink = faults.clone();
+        let reports = Arc::new(Reports::default());
+        let sink = reports.clone();
         device.on_uncaptured_error(Arc::new(move |e| sink.store(value_of(&e))));
-        let sink = faults.clone();
+        let sink = reports.clone();
         device.set_device_lost_callback(move |reason, text| sink.store(GpuError::Lost(format!("{reason:?} {text}").trim().to_owned())));
-        Ok(Self { device, queue, adapter: summary, faults })
+        Ok(Self { device, queue, adapter: summary, reports, plan: FaultPlan::default() })
     }
 
     /// The device of a program that draws more than heatmaps; its handlers of errors and losses stay as they are.
     pub fn from_parts(device: wgpu::Device, queue: wgpu::Queue) -> Self {
         let adapter = AdapterSummary::of(&device.adapter_info());
-        Self { device, queue, adapter, faults: Arc::default() }
+        Self { device, queue, adapter, reports: Arc::default(), plan: FaultPlan::default() }
     }
 
     /// The device.
@@ -134,7 +175,7 @@ impl Context {
         // Small copies are repeated, so that the wait for the device weighs little.
         let times = (COPY_AT_LEAST / size).max(1);
         let usage = wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;
-        let buffer = || self.device.create_buffer(&wgpu::BufferDescriptor { label: Some("copy"), size, usage, mapped_at_creation: false });
+        let buffer = || self.buffer(&wgpu::BufferDescriptor { label: Some("copy"), size, usage, mapped_at_creation: false });
         let (a, b) = self.guarded(|| Ok((buffer(), buffer())))?;
         let mut best = f64::MAX;
         // The first run is not counted: it finds memory that nobody has touched.
@@ -162,20 +203,22 @@ impl Context {
         let filters = [wgpu::ErrorFilter::Internal, wgpu::ErrorFilter::Validation, wgpu::ErrorFilter::OutOfMemory];
         let mut scopes: Vec<_> = filters.into_iter().map(|f| self.device.push_error_scope(f)).collect();
         // Of a lost device's buffers none is mapped, and glyphon panics.
-        let done = catch_unwind(AssertUnwindSafe(work));
-        let mut caught = None;
+        let done = caught(work);
+        let mut found = None;
         while let Some(scope) = scopes.pop() {
-            caught = caught.or(pollster::block_on(scope.pop()));
+            found = found.or(pollster::block_on(scope.pop()));
         }
-        if caught.is_some() || !matches!(done, Ok(Ok(_) | Err(GpuError::Lost(_)))) {
+        if found.is_some() || !matches!(done, Ok(Ok(_) | Err(GpuError::Lost(_)))) {
             // A destroyed device tells of its loss only when it is waited for.
-            let _ = self.wait();
+            let _ = self.poll();
         }
-        match (self.faults.take(), caught) {
-            (Some(GpuError::Lost(text)), _) => Err(GpuError::Lost(text)),
+        match (self.reports.take(), found) {
+            // What a device without memory or life refuses is no fault of the work.
+            (Some(e @ (GpuError::Lost(_) | GpuError::OutOfMemory(_))), _) => Err(e),
             (_, Some(e)) => Err(value_of(&e)),
             (Some(e), None) => Err(e),
-            (None, None) => done.unwrap_or_else(|panic| resume_unwind(panic)),
+            // No device is at fault: told now, for a hook was silent before.
+            (None, None) => done.unwrap_or_else(|panic| panic!("{}", words(&*panic))),
         }
     }
 
@@ -184,19 +227,50 @@ impl Context {
     /// # Errors
     /// When the device is lost, or does not answer for two minutes.
     pub fn wait(&self) -> Result<(), GpuError> {
+        self.at(Moment::Wait);
+        self.poll()
+    }
+
+    fn poll(&self) -> Result<(), GpuError> {
         let all = wgpu::PollType::Wait { submission_index: None, timeout: Some(PATIENCE) };
         // wgpu panics where the wait itself finds the device lost.
-        match catch_unwind(AssertUnwindSafe(|| self.device.poll(all))) {
+        match caught(|| self.device.poll(all)) {
             Ok(Ok(_)) => Ok(()),
             Ok(Err(e)) => Err(GpuError::Lost(e.to_string())),
             Err(_) => Err(GpuError::Lost("while waiting for it".to_owned())),
         }
     }
 
+    /// A buffer; where a test asks for it, one that the device has no room for.
+    pub(super) fn buffer(&self, descriptor: &wgpu::BufferDescriptor<'_>) -> wgpu::Buffer {
+        let size = if self.at(Moment::Buffer) { IMPOSSIBLE } else { descriptor.size };
+        self.device.create_buffer(&wgpu::BufferDescriptor { size, ..descriptor.clone() })
+    }
+
+    /// Where a test may let the device fail; says whether it does.
+    pub(super) fn at(&self, moment: Moment) -> bool {
+        let fault = self.plan.strikes(moment);
+        match fault {
+            None => {}
+            Some(Fault::Lost) => self.device.destroy(),
+            Some(Fault::OutOfMemory) => self.reports.store(GpuError::OutOfMemory("made by a test".to_owned())),
+            Some(Fault::Refused) => {
+                let (usage, label) = (wgpu::BufferUsages::STORAGE, Some("made by a test"));
+                drop(self.device.create_buffer(&wgpu::BufferDescriptor { label, size: IMPOSSIBLE, usage, mapped_at_creation: false }));
+            }
+        }
+        fault.is_some()
+    }
+
     /// Refuses what is larger than a limit.
     pub(super) fn within(what: &'static str, need: u64, limit: u64) -> Result<(), GpuError> {
         if need > limit { Err(GpuError::Limit { what, need, limit }) } else { Ok(()) }
     }
+}
+
+/// What a panic says.
+fn words(panic: &(dyn std::any::Any + Send)) -> &str {
+    panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("unknown")
 }
 
 fn value_of(error: &wgpu::Error) -> GpuError {
@@ -212,13 +286,13 @@ mod tests {
 
     #[test]
     fn a_loss_outlives_other_faults() {
-        let faults = Faults::default();
-        faults.store(GpuError::Device("first".to_owned()));
-        faults.store(GpuError::Device("second".to_owned()));
-        assert_eq!(faults.take(), Some(GpuError::Device("first".to_owned())));
-        assert_eq!(faults.take(), None);
-        faults.store(GpuError::Lost("gone".to_owned()));
-        faults.store(GpuError::Device("after".to_owned()));
-        assert_eq!((faults.take(), faults.take()), (Some(GpuError::Lost("gone".to_owned())), Some(GpuError::Lost("gone".to_owned()))));
+        let reports = Reports::default();
+        reports.store(GpuError::Device("first".to_owned()));
+        reports.store(GpuError::Device("second".to_owned()));
+        assert_eq!(reports.take(), Some(GpuError::Device("first".to_owned())));
+        assert_eq!(reports.take(), None);
+        reports.store(GpuError::Lost("gone".to_owned()));
+        reports.store(GpuError::Device("after".to_owned()));
+        assert_eq!((reports.take(), reports.take()), (Some(GpuError::Lost("gone".to_owned())), Some(GpuError::Lost("gone".to_owned()))));
     }
 }

@@ -2,6 +2,7 @@
 
 use super::context::Context;
 use super::error::GpuError;
+use super::fault::Moment;
 use super::layer::{Layer, groups};
 use super::pipeline::{Binding, Program, buffer, group, layout};
 use super::spans::{Most, Spans, chunks};
@@ -225,6 +226,7 @@ impl Folder {
                 (work, at) = (work + d.work, at + 1);
             }
             drop(pass);
+            context.at(Moment::Fold);
             context.queue().submit([encoder.finish()]);
         }
     }

@@ -2,6 +2,7 @@
 
 use super::context::Context;
 use super::error::GpuError;
+use super::fault::Moment;
 use super::fold::Folder;
 use super::layer::{Layer, SUMMARY_BYTES};
 use super::readback::Staging;
@@ -81,6 +82,7 @@ impl Kept {
 fn cleared(context: &Context, layer: Layer) -> Layer {
     let mut encoder = context.device().create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("clear") });
     layer.buffers.iter().for_each(|b| encoder.clear_buffer(b, 0, None));
+    context.at(Moment::Fold);
     context.queue().submit([encoder.finish()]);
     layer
 }

@@ -3,6 +3,7 @@
 use super::bands::{Packer, Placement};
 use super::context::Context;
 use super::error::GpuError;
+use super::fault::Moment;
 use super::pipeline::group;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -65,12 +66,13 @@ impl Layer {
         let placements: Vec<Placement> = sources.iter().map(|s| packer.place(s.width, s.rows.clone())).collect();
         let mut buffers = Vec::with_capacity(packer.sizes.len());
         for (i, size) in packer.sizes.iter().enumerate() {
-            let buffer = context.device().create_buffer(&wgpu::BufferDescriptor {
+            let buffer = context.buffer(&wgpu::BufferDescriptor {
                 label: Some("cells"),
                 size: size * 4,
                 usage: wgpu::BufferUsages::STORAGE,
                 mapped_at_creation: true,
             });
+            context.at(Moment::Upload);
             let mut mapped = buffer.get_mapped_range_mut(..).map_err(|e| GpuError::OutOfMemory(e.to_string()))?;
             for (source, placement) in sources.iter().zip(&placements) {
                 for b in placement.bands().filter(|b| b.buffer == i) {
@@ -92,7 +94,7 @@ impl Layer {
 
 /// A buffer of zeros.
 pub(super) fn empty(context: &Context, size: u64, usage: wgpu::BufferUsages) -> wgpu::Buffer {
-    context.device().create_buffer(&wgpu::BufferDescriptor { label: Some("elements"), size, usage, mapped_at_creation: false })
+    context.buffer(&wgpu::BufferDescriptor { label: Some("elements"), size, usage, mapped_at_creation: false })
 }
 
 /// A group for each buffer.

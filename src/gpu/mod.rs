@@ -1,6 +1,7 @@
 //! The GPU back end: a Scene to an Image, or into a caller's texture, with the bytes of the CPU back end.
 
 mod error;
+mod fault;
 pub mod wire;
 mod adapter;
 mod context;
@@ -27,8 +28,10 @@ mod picture;
 mod painter;
 
 pub use adapter::{AdapterSummary, Wish, devices, hardware_present, instance};
-pub use context::Context;
+pub use context::{Context, is_guarded};
 pub use error::GpuError;
+#[doc(hidden)]
+pub use fault::{Fault, FaultPlan, Moment};
 pub use fold::FoldBy;
 pub use layer::BAND_BYTES;
 pub use painter::{Painter, Sizes};

@@ -125,7 +125,8 @@ impl Painter {
         };
         let (layout, band_bytes) = (&self.bands, self.sizes.band_bytes);
         let with = Folding { context: &self.context, folder, layout, band_bytes, watch: self.watch.as_mut() };
-        context.guarded(|| fold(with, held, columns, rows))
+        let folded = context.guarded(|| fold(with, held, columns, rows));
+        folded.inspect_err(|e| self.renew(e))
     }
 
     /// Whether the device's own times are taken from now on; where it takes none, they never are.
@@ -145,6 +146,14 @@ impl Painter {
             self.folder = Some(context.guarded(|| Ok(Folder::new(context, layout, by)))?);
         }
         Ok(())
+    }
+
+    /// What a failing device has made may be unfit, or half done: the next picture makes it anew. Held grids were inspected and stay.
+    fn renew(&mut self, e: &GpuError) {
+        if matches!(e, GpuError::Device(_) | GpuError::OutOfMemory(_) | GpuError::Lost(_) | GpuError::Text(_)) {
+            self.pipelines.clear();
+            (self.folder, self.folds) = (None, Folds::default());
+        }
     }
 
     /// Draws a scene offscreen; `grids` are those that its cells name.
@@ -193,7 +202,10 @@ impl Painter {
         let plan = Plan::of(scene, fonts, cpu_paints);
         self.phases.done("plan");
         self.watch.iter_mut().for_each(Stopwatch::restart);
-        context.guarded(|| {
+        if self.held.is_some() {
+            self.folder()?;
+        }
+        let drawn = context.guarded(|| {
             let at = self.pipelines(format, &plan);
             self.phases.done("pipelines");
             self.fold_bodies(&plan)?;
@@ -205,7 +217,8 @@ impl Painter {
             self.pipelines[at].submit(&context, &plan, &prepared, &onto, &mut self.watch)?;
             self.phases.done("draw");
             Ok(())
-        })
+        });
+        drawn.inspect_err(|e| self.renew(e))
     }
 
     /// How long the phases of the last [`Painter::draw`] took.

@@ -3,6 +3,7 @@
 use super::cells::{Bodies, CellsPipeline, Stores};
 use super::context::Context;
 use super::error::GpuError;
+use super::fault::Moment;
 use super::painted::PaintedBodies;
 use super::plan::{Plan, Step};
 use super::shapes::ShapesPipeline;
@@ -133,6 +134,7 @@ impl Pipelines {
             pass.set_scissor_rect(0, top, size.w, rows.min(size.h - top));
             self.paint(context, &mut pass, plan, prepared)?;
             drop(pass);
+            context.at(Moment::Paint);
             context.queue().submit([encoder.finish()]);
         }
         Ok(())
@@ -151,6 +153,7 @@ impl Pipelines {
             })],
             ..Default::default()
         }));
+        context.at(Moment::Paint);
         context.queue().submit([encoder.finish()]);
         self.painted.copy(context, onto.view.texture());
     }

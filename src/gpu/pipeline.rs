@@ -1,6 +1,7 @@
 //! What the pipelines have in common: layouts, and strips of two triangles onto one colour target.
 
 use super::context::Context;
+use super::fault::Moment;
 use wgpu::util::DeviceExt;
 
 /// Something that shaders read.
@@ -40,6 +41,7 @@ pub(super) fn layout(context: &Context, label: &str, bindings: &[Binding]) -> wg
         count: None,
     };
     let entries: Vec<_> = bindings.iter().enumerate().map(entry).collect();
+    context.at(Moment::Layout);
     context.device().create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(label), entries: &entries })
 }
 
@@ -69,7 +71,7 @@ pub(super) fn buffer(context: &Context, label: &str, contents: &[u8], usage: wgp
     // A binding must hold one element of its array, which are 32 bytes at most.
     let contents = if contents.is_empty() { &[0u8; 32] } else { contents };
     let size = (contents.len() as u64).next_multiple_of(wgpu::COPY_BUFFER_ALIGNMENT);
-    let buffer = context.device().create_buffer(&wgpu::BufferDescriptor { label: Some(label), size, usage, mapped_at_creation: true });
+    let buffer = context.buffer(&wgpu::BufferDescriptor { label: Some(label), size, usage, mapped_at_creation: true });
     // A lost device maps nothing, and says why when it is asked.
     if let Ok(mut mapped) = buffer.get_mapped_range_mut(..) {
         mapped.slice(..contents.len()).copy_from_slice(contents);
@@ -94,6 +96,7 @@ pub(super) fn colors(context: &Context, list: &[[u8; 4]]) -> wgpu::TextureView {
         usage: wgpu::TextureUsages::TEXTURE_BINDING,
         view_formats: &[],
     };
+    context.at(Moment::Texture);
     let order = wgpu::util::TextureDataOrder::LayerMajor;
     let texture = context.device().create_texture_with_data(context.queue(), &descriptor, order, texels.as_flattened());
     texture.create_view(&wgpu::TextureViewDescriptor::default())
@@ -111,6 +114,7 @@ pub(super) struct Program {
 impl Program {
     pub fn new(context: &Context, label: &str, wgsl: &str, layouts: &[&wgpu::BindGroupLayout]) -> Self {
         let device = context.device();
+        context.at(Moment::Pipeline);
         let source = wgpu::ShaderSource::Wgsl(wgsl.into());
         let module = device.create_shader_module(wgpu::ShaderModuleDescriptor { label: Some(label), source });
         let layouts: Vec<_> = layouts.iter().map(|l| Some(*l)).collect();
@@ -124,6 +128,7 @@ impl Program {
 
     /// The pipeline of a compute shader's entry point, with values for its overrides.
     pub fn compute(&self, context: &Context, entry: &str, overrides: &[(&str, f64)]) -> wgpu::ComputePipeline {
+        context.at(Moment::Pipeline);
         context.device().create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
             label: Some(entry),
             layout: Some(&self.layout),
@@ -152,6 +157,7 @@ pub(super) fn pipeline(
     blend: Option<wgpu::BlendState>,
 ) -> wgpu::RenderPipeline {
     let Program { module, layout } = program;
+    context.at(Moment::Pipeline);
     context.device().create_render_pipeline(&wgpu::RenderPipelineDescriptor {
         label: Some(label),
         layout: Some(layout),

@@ -2,6 +2,7 @@
 
 use super::context::Context;
 use super::error::GpuError;
+use super::fault::Moment;
 
 /// At most so many bytes are read back at once.
 pub(super) const PIECE_BYTES: u64 = 64 << 20;
@@ -21,11 +22,12 @@ impl Staging {
         let size = size.min(PIECE_BYTES).min(context.device().limits().max_buffer_size & !3);
         let usage = wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ;
         let descriptor = wgpu::BufferDescriptor { label: Some("readback"), size, usage, mapped_at_creation: false };
-        Self { buffer: context.device().create_buffer(&descriptor), size }
+        Self { buffer: context.buffer(&descriptor), size }
     }
 
     /// Waits for all that was submitted, and hands over what was copied here.
     pub fn take(&self, context: &Context, with: impl FnOnce(&[u8])) -> Result<(), GpuError> {
+        context.at(Moment::Map);
         let (sender, answer) = std::sync::mpsc::channel();
         self.buffer.map_async(wgpu::MapMode::Read, .., move |r| drop(sender.send(r)));
         context.wait()?;
@@ -54,6 +56,7 @@ impl Staging {
             let n = self.size.min(length - done);
             let mut encoder = context.device().create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("readback") });
             encoder.copy_buffer_to_buffer(from, start + done, &self.buffer, 0, n);
+            context.at(Moment::Copy);
             context.queue().submit([encoder.finish()]);
             self.take(context, |bytes| with(&bytes[..n as usize]))?;
             done += n;

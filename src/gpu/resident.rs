@@ -4,6 +4,7 @@ use super::bands::{Packer, Placement, pieces};
 use super::check::Checker;
 use super::context::Context;
 use super::error::GpuError;
+use super::fault::Moment;
 use super::fold::{Folder, Pass};
 use super::layer::{Layer, empty, groups, most_elements};
 use super::pyramid::{Shape, bytes, shapes, spans, top};
@@ -89,6 +90,7 @@ impl Resident {
                 sent.add(&piece);
                 // One piece is on its way while the next one is read, never more.
                 context.wait()?;
+                context.at(Moment::Upload);
                 context.queue().write_buffer(&self.cells.buffers[band.buffer], at, bytemuck::cast_slice(&piece));
                 context.queue().submit([]);
                 at += piece.len() as u64 * 4;

@@ -35,7 +35,7 @@ impl Stopwatch {
         }
         let count = 2 * NAMES.len() as u32;
         let queries = device.create_query_set(&wgpu::QuerySetDescriptor { label: Some("times"), ty: wgpu::QueryType::Timestamp, count });
-        let resolved = device.create_buffer(&wgpu::BufferDescriptor {
+        let resolved = context.buffer(&wgpu::BufferDescriptor {
             label: Some("times"),
             size: 16,
             usage: wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC,

@@ -2,6 +2,7 @@
 
 use super::context::Context;
 use super::error::GpuError;
+use super::fault::Moment;
 use super::readback::{PIECE_BYTES, Staging};
 use crate::geom::PxSize;
 use crate::image::Image;
@@ -22,6 +23,7 @@ pub(super) struct Target {
 impl Target {
     pub fn new(context: &Context, size: PxSize) -> Result<Self, GpuError> {
         let device = context.device();
+        context.at(Moment::Texture);
         let texture = device.create_texture(&wgpu::TextureDescriptor {
             label: Some("picture"),
             size: wgpu::Extent3d { width: size.w, height: size.h, depth_or_array_layers: 1 },
@@ -70,6 +72,7 @@ impl Target {
             wgpu::TexelCopyBufferInfo { buffer: &self.staging.buffer, layout },
             wgpu::Extent3d { width: self.size.w, height: rows, depth_or_array_layers: 1 },
         );
+        context.at(Moment::Copy);
         context.queue().submit([encoder.finish()]);
     }
 }

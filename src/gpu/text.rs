@@ -2,6 +2,7 @@
 
 use super::context::Context;
 use super::error::GpuError;
+use super::fault::Moment;
 use super::plan::Glyph;
 use crate::geom::PxSize;
 use crate::text::{Fonts, Mask};
@@ -75,6 +76,7 @@ impl Sheet {
 impl Texts {
     /// `most` is [`SHEET_MASKS`] but in tests.
     pub fn new(context: &Context, format: wgpu::TextureFormat, most: usize) -> Self {
+        context.at(Moment::Text);
         let cache = Cache::new(context.device());
         let viewport = Viewport::new(context.device(), &cache);
         Self {
@@ -104,6 +106,7 @@ impl Texts {
         }
         self.taken.clear();
         self.sheet = 0;
+        context.at(Moment::Text);
         self.viewport.update(context.queue(), Resolution { width: size.w, height: size.h });
     }
 
@@ -124,6 +127,7 @@ impl Texts {
     /// Prepares as many glyphs as the sheet takes, and says how many.
     fn some(&mut self, context: &Context, fonts: &Fonts, glyphs: &[Glyph]) -> Result<usize, GpuError> {
         let (device, queue) = (context.device(), context.queue());
+        context.at(Moment::Text);
         if self.sheet == self.sheets.len() {
             let atlas = TextAtlas::with_color_mode(device, queue, &self.cache, self.format, ColorMode::Web);
             self.sheets.push(Sheet { atlas, ids: HashMap::new(), masks: Vec::new(), drawn: false });

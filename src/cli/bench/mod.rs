@@ -132,7 +132,7 @@ fn compared(report: &Report, old: Option<&Old>, quiet: bool) -> u8 {
     let (Some(old), Some(comparison)) = (old, &report.comparison) else { return 0 };
     let note = |text: String| {
         if !quiet {
-            eprintln!("note: {}", crate::text::one_line(&text));
+            say::line(&format!("note: {}", crate::text::one_line(&text)));
         }
     };
     let system = report.system.name();
@@ -144,7 +144,7 @@ fn compared(report: &Report, old: Option<&Old>, quiet: bool) -> u8 {
         note(format!("not compared: {gone} cases only in {}, {new} only in this run", old.file));
     }
     for p in comparison.pairs.iter().filter(|p| p.slower) {
-        eprintln!("slower: {}", crate::text::one_line(&p.line()));
+        say::line(&format!("slower: {}", crate::text::one_line(&p.line())));
     }
     comparison.code()
 }
