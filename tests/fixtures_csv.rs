@@ -60,7 +60,7 @@ fn spectrum_cells_equal_their_json() {
         assert_eq!(read.len(), rows.len(), "{stem}");
         for (r, row) in rows.iter().enumerate() {
             let row = row.as_object().unwrap();
-            assert_eq!(read.headers, row.keys().cloned().collect::<Vec<_>>(), "{stem}");
+            assert_eq!(read.schema.headers, row.keys().cloned().collect::<Vec<_>>(), "{stem}");
             let cells: Vec<String> = read.row(r).map(|t| t.replace("\r\n", "\n")).collect();
             assert_eq!(cells, row.values().map(|v| v.as_str().unwrap().to_owned()).collect::<Vec<_>>(), "{stem}");
         }
@@ -98,7 +98,7 @@ fn cases_with_one_right_answer() {
     let of = |name: &str| load(&at(name), &plain);
     let refused = |name: &str| of(name).map(|l| l.told).unwrap_err();
 
-    assert_eq!(records(&at("frictionless/bom.csv")).unwrap().headers[0], "id");
+    assert_eq!(records(&at("frictionless/bom.csv")).unwrap().schema.headers[0], "id");
     let matrix = of("frictionless/matrix.csv").unwrap();
     assert_eq!((matrix.grids[0].height(), matrix.grids[0].width(), number(&matrix.grids[0], 3, 3)), (4, 4, 44.0));
     let volcano = load(&corpus.join("grids/plotly/volcano.csv"), &plain).unwrap();
@@ -114,8 +114,8 @@ fn cases_with_one_right_answer() {
         let e = refused(name);
         assert!(e.place == line && e.what.contains("expected"), "{name}: {e}");
     }
-    assert!(records(&at("frictionless/duplicate-headers.csv")).unwrap().column("id").unwrap_err().what.contains("3 times"));
-    assert_eq!(records(&at("frictionless/blank-headers.csv")).unwrap().headers[1], "column 2");
+    assert!(records(&at("frictionless/duplicate-headers.csv")).unwrap().schema.column("id").unwrap_err().what.contains("3 times"));
+    assert_eq!(records(&at("frictionless/blank-headers.csv")).unwrap().schema.headers[1], "column 2");
     assert_eq!(records(&at("frictionless/blank-rows-multiple.csv")).unwrap().len(), 2);
     assert_eq!(records(&at("frictionless/blank-rows-no-fields.csv")).unwrap().len(), 2);
     for name in ["frictionless/issue-1009-semicolon.csv", "frictionless/delimiter.csv"] {

@@ -114,7 +114,7 @@ pub fn median(values: &mut [Number]) -> Option<Number> {
     if values.is_empty() {
         return None;
     }
-    let (middle, even) = (values.len() / 2, values.len() % 2 == 0);
+    let (middle, even) = (values.len() / 2, values.len().is_multiple_of(2));
     let order = |a: &Number, b: &Number| a.partial_cmp(b).unwrap_or_else(|| a.as_f64().total_cmp(&b.as_f64()));
     let (below, &mut high, _) = values.select_nth_unstable_by(middle, order);
     if !even {

@@ -64,6 +64,7 @@ pub use names::{base_name, told_apart};
 pub use npy::{Array, read_npy};
 pub use open::{STORED_FROM, open, open_bytes, open_figure};
 pub use raw::parse_raw;
+pub use schema::Schema;
 pub use select::apply;
 pub use table::{read_table, read_tables};
 pub use typed::{TypedCells, TypedColumn};

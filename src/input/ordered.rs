@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 
 /// Parts that may be on their way, for each thread.
-const AHEAD: u64 = 4;
+const AHEAD: u64 = 2;
 
 /// Threads of this machine.
 pub fn threads() -> usize {

@@ -10,13 +10,13 @@ use super::source::Source;
 use half::f16;
 use parquet::basic::{Compression, ConvertedType, LogicalType, TimeUnit, Type};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl, get_column_reader};
-use parquet::data_type::{AsBytes, DataType};
+use parquet::data_type::{AsBytes, ByteArray, DataType};
 use parquet::file::metadata::RowGroupMetaData;
 use parquet::schema::types::ColumnDescriptor;
 use std::sync::Arc;
 
 /// Rows decoded at once.
-const BATCH: usize = 4096;
+const BATCH: usize = 1 << 14;
 const DAY: i64 = 86_400_000_000_000;
 /// The Julian day of 1970-01-01.
 const EPOCH: i64 = 2_440_588;
@@ -150,12 +150,22 @@ pub(super) fn read_chunk(
             into.number(f64::from(*v));
             Ok(())
         }),
-        ColumnReader::DoubleColumnReader(r) => chunk.read(r, into, |v, into| {
-            into.number(*v);
-            Ok(())
-        }),
+        ColumnReader::DoubleColumnReader(r) => chunk.read_by(
+            r,
+            into,
+            |values, into| {
+                into.doubles(values);
+                Ok(())
+            },
+            |v, into| {
+                into.number(*v);
+                Ok(())
+            },
+        ),
         ColumnReader::ByteArrayColumnReader(r) if decimal => chunk.read(r, into, |v, into| into.big_endian(v.as_bytes())),
-        ColumnReader::ByteArrayColumnReader(r) => chunk.read(r, into, |v, into| into.bytes(v.as_bytes())),
+        ColumnReader::ByteArrayColumnReader(r) => {
+            chunk.read_by(r, into, |values, into| texts(values, into), |v, into| into.bytes(v.as_bytes()))
+        }
         ColumnReader::FixedLenByteArrayColumnReader(r) => chunk.read(r, into, |v, into| match v.as_bytes() {
             bytes if decimal => into.big_endian(bytes),
             [a, b] if half => {
@@ -174,6 +184,24 @@ fn int96(parts: &[u32]) -> String {
     format!("{}T{}", date(i64::from(day) - EPOCH + nanos.div_euclid(DAY)), clock(nanos.rem_euclid(DAY), Unit::Nano))
 }
 
+/// Texts that are all in memory at once: those that stand at the same place are the same, as those of a dictionary are.
+fn texts(values: &[ByteArray], into: &mut Gather) -> Result<(), Fault> {
+    const PLACES: usize = 1 << 10;
+    let mut known = vec![(0usize, 0usize, 0u32); PLACES];
+    for value in values {
+        let bytes = value.as_bytes();
+        let place = (bytes.as_ptr().addr(), bytes.len());
+        let at = &mut known[(place.0 ^ place.0 >> 10) % PLACES];
+        if (at.0, at.1) == place {
+            into.again(at.2)?;
+            continue;
+        }
+        into.bytes(bytes)?;
+        *at = (place.0, place.1, into.last_code().unwrap_or(0));
+    }
+    Ok(())
+}
+
 /// What is known of a chunk while it is read.
 struct Chunk {
     rows: usize,
@@ -182,10 +210,22 @@ struct Chunk {
 }
 
 impl Chunk {
+    /// Reads values one by one.
     fn read<T: DataType>(
+        &self,
+        reader: ColumnReaderImpl<T>,
+        into: &mut Gather,
+        push: impl Fn(&T::T, &mut Gather) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        self.read_by(reader, into, |values, into| values.iter().try_for_each(|v| push(v, into)), &push)
+    }
+
+    /// Reads rows that all have a value by `all`, and others one by one.
+    fn read_by<T: DataType>(
         &self,
         mut reader: ColumnReaderImpl<T>,
         into: &mut Gather,
+        all: impl Fn(&[T::T], &mut Gather) -> Result<(), Fault>,
         push: impl Fn(&T::T, &mut Gather) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
         let (mut levels, mut values) = (Vec::new(), Vec::new());
@@ -203,15 +243,15 @@ impl Chunk {
                 return Err(Fault::damaged(format!("its values end {left} rows early")));
             }
             let mut found = values.iter();
-            if self.nullable {
+            if values.len() == rows {
+                all(&values, into)?;
+            } else if self.nullable {
                 for level in &levels {
                     match (*level > 0).then(|| found.next()).flatten() {
                         Some(v) => push(v, into)?,
                         None => into.missing(),
                     }
                 }
-            } else {
-                found.try_for_each(|v| push(v, into))?;
             }
             left -= rows;
         }

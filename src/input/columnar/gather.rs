@@ -213,6 +213,16 @@ impl<'b> Gather<'b> {
         self.pushed();
     }
 
+    /// Rows with a number each.
+    #[cfg(feature = "parquet")]
+    pub fn doubles(&mut self, values: &[f64]) {
+        let TypedCells::F64(v) = &mut self.cells else { return values.iter().for_each(|v| self.number(*v)) };
+        v.extend_from_slice(values);
+        if let Some(valid) = &mut self.valid {
+            valid.resize(v.len(), true);
+        }
+    }
+
     /// A row with a text.
     pub fn bytes(&mut self, bytes: &[u8]) -> Result<(), Fault> {
         let TypedCells::Texts { codes, texts } = &mut self.cells else {
@@ -235,7 +245,6 @@ impl<'b> Gather<'b> {
     }
 
     /// The code of the last row's text.
-    #[cfg(feature = "arrow")]
     pub fn last_code(&self) -> Option<u32> {
         match &self.cells {
             TypedCells::Texts { codes, .. } => codes.last().copied(),
@@ -244,7 +253,6 @@ impl<'b> Gather<'b> {
     }
 
     /// A row with a text that another has, by its code.
-    #[cfg(feature = "arrow")]
     pub fn again(&mut self, code: u32) -> Result<(), Fault> {
         if let TypedCells::Texts { codes, texts } = &mut self.cells {
             self.owed += texts[code as usize].len() as u64;

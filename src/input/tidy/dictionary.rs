@@ -29,9 +29,17 @@ impl Dictionary {
     }
 }
 
+/// Pairs of two numbers below this are found by their place.
+const SIDE: u32 = 1024;
+
+/// A pair that was not met.
+const UNKNOWN: u32 = u32::MAX;
+
 /// Pairs of codes and theirs.
 #[derive(Debug, Default)]
 pub struct Pairs {
+    /// The codes of pairs of small numbers, by `a * SIDE + b`.
+    small: Vec<u32>,
     codes: HashMap<u64, u32, RandomState>,
     /// The pairs by their codes.
     pub list: Vec<[u32; 2]>,
@@ -41,7 +49,19 @@ impl Pairs {
     /// The code of a pair.
     pub fn code(&mut self, a: u32, b: u32) -> u32 {
         let next = self.list.len() as u32;
-        let code = *self.codes.entry(u64::from(a) << 32 | u64::from(b)).or_insert(next);
+        let place = if a < SIDE && b < SIDE {
+            let at = (a * SIDE + b) as usize;
+            if at >= self.small.len() {
+                self.small.resize(((a + 1) * SIDE) as usize, UNKNOWN);
+            }
+            &mut self.small[at]
+        } else {
+            self.codes.entry(u64::from(a) << 32 | u64::from(b)).or_insert(UNKNOWN)
+        };
+        if *place == UNKNOWN {
+            *place = next;
+        }
+        let code = *place;
         if code == next {
             self.list.push([a, b]);
         }
@@ -66,7 +86,8 @@ mod tests {
         assert_eq!(d.texts(), ["b", "a", ""]);
         let mut p = Pairs::default();
         assert_eq!([p.code(1, 2), p.code(2, 1), p.code(1, 2)], [0, 1, 0]);
-        assert_eq!(p.list, [[1, 2], [2, 1]]);
+        assert_eq!([p.code(0, SIDE), p.code(SIDE - 1, SIDE - 1), p.code(0, SIDE), p.code(1, 0)], [2, 3, 2, 4]);
+        assert_eq!(p.list, [[1, 2], [2, 1], [0, SIDE], [SIDE - 1, SIDE - 1], [1, 0]]);
     }
 
     #[test]

@@ -29,20 +29,21 @@ pub struct Panel {
 pub fn panels(placed: &Placed, plan: &Plan, figure: &Figure) -> Result<Vec<Panel>, InputError> {
     let keys = placed.panel.as_ref();
     let names: Vec<&str> = plan.roles.values.iter().map(|&c| plan.schema.headers[c].as_str()).collect();
-    let values = names.len().max(1);
+    // A count without a column has no name.
+    let columns: &[&str] = if names.is_empty() { &[""] } else { &names };
     let present = |id: &u32| placed.of_panel(*id as usize).iter().any(|c| *c != NOWHERE);
     let ids: Vec<Option<u32>> = match keys {
         Some(k) => k.order(None, None).into_iter().filter(present).map(Some).collect(),
         None => vec![None],
     };
     let mut list = Vec::new();
-    for value in 0..values {
+    for (value, column) in columns.iter().enumerate() {
         for id in &ids {
             let label = id.and_then(|id| Some(keys?.labels[id as usize].as_str()));
             let name = match label {
-                Some(l) if values > 1 => format!("{} | {l}", names[value]),
+                Some(l) if columns.len() > 1 => format!("{column} | {l}"),
                 Some(l) => l.to_owned(),
-                None if values > 1 => names[value].to_owned(),
+                None if columns.len() > 1 => (*column).to_owned(),
                 None => String::new(),
             };
             list.push((Panel { name, id: id.unwrap_or(0) as usize, value }, *id));

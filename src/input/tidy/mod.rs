@@ -106,7 +106,7 @@ fn gather(tables: &[&dyn Table], names: &[String], plan: &Plan, limit: u64) -> R
             || parts.next().transpose(),
             || Sorter::new(plan, &differ, hasher.clone()),
             |sorter, part| sorter.sort(part, name),
-            |thread, sorted| gathered.take(plan, thread, sorted, &differ, limit),
+            |thread, sorted| sorted.into_iter().try_for_each(|s| gathered.take(plan, thread, s, &differ, limit)),
         )?;
     }
     Ok(gathered)

@@ -11,7 +11,11 @@ use crate::input::value::{no_number, value};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::hash::BuildHasher;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Rows that are sorted at once.
+const SLICE: usize = 1 << 15;
 
 /// The value of a row, or why there is none.
 pub type Value = Result<Number, State>;
@@ -58,14 +62,22 @@ impl<'p> Sorter<'p> {
     ///
     /// # Errors
     /// What the rows are at fault with.
-    pub fn sort(&mut self, mut part: Box<dyn Part + '_>, name: &str) -> Result<Sorted, InputError> {
+    pub fn sort(&mut self, mut part: Box<dyn Part + '_>, name: &str) -> Result<Vec<Sorted>, InputError> {
         let plan = self.plan;
         let own: Vec<usize> = plan.columns.iter().copied().filter(|c| Some(*c) != plan.file).collect();
         let mut batch = part.batch(&own)?;
         if let Some(at) = plan.file.filter(|f| plan.columns.contains(f)) {
             batch.columns.insert(plan.place(at), Cells::One(name));
         }
-        let rows = self.selected(&batch)?;
+        let rows = batch.rows as u32;
+        // Rows are sorted by so many that what is made of them stays near the processor.
+        (0..rows).step_by(SLICE).map(|from| self.slice(&batch, from..rows.min(from + SLICE as u32))).collect()
+    }
+
+    /// Sorts some rows of a run.
+    fn slice(&mut self, batch: &Batch, all: Range<u32>) -> Result<Sorted, InputError> {
+        let plan = self.plan;
+        let rows = self.selected(batch, all.clone())?;
         let pairs_before: Vec<usize> = self.pairs.iter().map(|p| p.list.len()).collect();
         let missing = &plan.schema.missing;
         let keys = plan.roles.keys().len();
@@ -88,12 +100,12 @@ impl<'p> Sorter<'p> {
             let step = paired(pairs, of(&operands[0]), of(&operands[1]));
             steps.push(step);
         }
-        let mut sorted = Sorted { rows: batch.rows as u64, new_texts, texts, ..Sorted::default() };
+        let mut sorted = Sorted { rows: all.len() as u64, new_texts, texts, ..Sorted::default() };
         sorted.cells = steps.pop().unwrap_or_default();
         sorted.new_pairs = self.pairs.iter().zip(pairs_before).map(|(p, n)| p.list[n..].to_vec()).collect();
         let surely = |i: usize| codes.iter().zip(&self.coders).all(|(codes, coder)| coder.sure[codes[i] as usize]);
         for &column in &plan.roles.values {
-            let values = self.values(&batch, column, &rows, &surely, &mut sorted.faults)?;
+            let values = self.values(batch, column, &rows, &surely, &mut sorted.faults)?;
             sorted.values.push(values);
         }
         if plan.roles.values.is_empty() {
@@ -108,13 +120,13 @@ impl<'p> Sorter<'p> {
                 }
             }
         }
-        sorted.hashes = plan.others.iter().zip(self.differ).map(|(&c, differs)| self.hashes(&batch, c, &rows, differs)).collect();
+        sorted.hashes = plan.others.iter().zip(self.differ).map(|(&c, differs)| self.hashes(batch, c, &rows, differs)).collect();
         Ok(sorted)
     }
 
     /// The rows that meet all conditions.
-    fn selected(&self, batch: &Batch) -> Result<Vec<u32>, InputError> {
-        let mut rows: Vec<u32> = (0..batch.rows as u32).collect();
+    fn selected(&self, batch: &Batch, all: Range<u32>) -> Result<Vec<u32>, InputError> {
+        let mut rows: Vec<u32> = all.collect();
         if self.plan.conditions.is_empty() {
             return Ok(rows);
         }
@@ -145,6 +157,10 @@ impl<'p> Sorter<'p> {
     ) -> Result<Vec<Value>, InputError> {
         let plan = self.plan;
         let cells = &batch.columns[plan.place(column)];
+        if let (Cells::Typed(TypedCells::F64(of), None), true, None) = (cells, plan.schema.missing.is_empty(), plan.nodata) {
+            let one = |row: &u32| Ok(of[*row as usize]).and_then(|v| if v.is_nan() { Err(State::Nan) } else { Ok(Number::F64(v)) });
+            return Ok(rows.iter().map(one).collect());
+        }
         let mut values = Vec::with_capacity(rows.len());
         for (i, &row) in rows.iter().enumerate() {
             let row = row as usize;
