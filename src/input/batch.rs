@@ -24,11 +24,11 @@ pub trait Table: Sync {
 
 /// A run of rows before it is decoded.
 pub trait Part: Send {
-    /// The cells of these columns.
+    /// The cells of these columns in its next rows; they are the same columns each time.
     ///
     /// # Errors
     /// What the rows are at fault with.
-    fn batch(&mut self, columns: &[usize]) -> Result<Batch<'_>, InputError>;
+    fn next(&mut self, columns: &[usize]) -> Result<Option<Batch<'_>>, InputError>;
 }
 
 /// A run of rows.
@@ -63,8 +63,8 @@ impl Places<'_> {
 pub enum Cells<'p> {
     /// Texts, one a row.
     Texts(Vec<&'p str>),
-    /// Values with a type, and which rows have one.
-    Typed(&'p TypedCells, Option<&'p [bool]>),
+    /// Values with a type, and which rows have one; the first row is at `from` in both.
+    Typed { cells: &'p TypedCells, valid: Option<&'p [bool]>, from: usize },
     /// The same text in all rows.
     One(&'p str),
 }
@@ -72,7 +72,7 @@ pub enum Cells<'p> {
 impl Cells<'_> {
     /// Whether its values are texts.
     pub fn is_text(&self) -> bool {
-        !matches!(self, Cells::Typed(c, _) if !matches!(c, TypedCells::Texts { .. }))
+        !matches!(self, Cells::Typed { cells, .. } if !matches!(cells, TypedCells::Texts { .. }))
     }
 
     /// The text of a row; empty where there is no value.
@@ -80,9 +80,9 @@ impl Cells<'_> {
         match self {
             Cells::Texts(texts) => Cow::Borrowed(texts[row]),
             Cells::One(text) => Cow::Borrowed(text),
-            Cells::Typed(_, Some(valid)) if !valid[row] => Cow::Borrowed(""),
-            Cells::Typed(TypedCells::Texts { codes, texts }, _) => Cow::Borrowed(&texts[codes[row] as usize]),
-            Cells::Typed(cells, _) => Cow::Owned(cells.text(row)),
+            Cells::Typed { valid: Some(valid), from, .. } if !valid[from + row] => Cow::Borrowed(""),
+            Cells::Typed { cells: TypedCells::Texts { codes, texts }, from, .. } => Cow::Borrowed(&texts[codes[from + row] as usize]),
+            Cells::Typed { cells, from, .. } => Cow::Owned(cells.text(from + row)),
         }
     }
 
@@ -90,16 +90,19 @@ impl Cells<'_> {
     pub fn field(&self, row: usize, missing: &[String]) -> Field {
         match self {
             Cells::Texts(texts) => read_field(texts[row], missing),
-            Cells::Typed(cells, valid) if missing.is_empty() => match cells {
-                _ if valid.is_some_and(|v| !v[row]) => Field::Missing,
-                TypedCells::I64(v) => Field::Number(Number::I64(v[row])),
-                TypedCells::U64(v) => Field::Number(i64::try_from(v[row]).map_or(Number::U64(v[row]), Number::I64)),
-                TypedCells::F64(v) if v[row].is_nan() => Field::Missing,
-                TypedCells::F64(v) => Field::Number(Number::F64(v[row])),
-                // A single is the number that its own digits say.
-                TypedCells::F32(_) => parse_number(&cells.text(row)).map_or(Field::Missing, Field::Number),
-                TypedCells::Texts { codes, texts } => read_field(&texts[codes[row] as usize], missing),
-            },
+            Cells::Typed { cells, valid, from } if missing.is_empty() => {
+                let at = from + row;
+                match cells {
+                    _ if valid.is_some_and(|v| !v[at]) => Field::Missing,
+                    TypedCells::I64(v) => Field::Number(Number::I64(v[at])),
+                    TypedCells::U64(v) => Field::Number(i64::try_from(v[at]).map_or(Number::U64(v[at]), Number::I64)),
+                    TypedCells::F64(v) if v[at].is_nan() => Field::Missing,
+                    TypedCells::F64(v) => Field::Number(Number::F64(v[at])),
+                    // A single is the number that its own digits say.
+                    TypedCells::F32(_) => parse_number(&cells.text(at)).map_or(Field::Missing, Field::Number),
+                    TypedCells::Texts { codes, texts } => read_field(&texts[codes[at] as usize], missing),
+                }
+            }
             _ => read_field(&self.text(row), missing),
         }
     }

@@ -218,17 +218,21 @@ impl AsRecords for Records {
     }
 }
 
-/// Some of the rows.
+/// Some of the rows, until they were given.
 struct Rows<'r> {
     records: &'r Records,
     rows: Range<usize>,
 }
 
 impl Part for Rows<'_> {
-    fn batch(&mut self, columns: &[usize]) -> Result<Batch<'_>, InputError> {
-        let texts = |c: &usize| Cells::Texts(self.rows.clone().map(|row| self.records.get(row, *c)).collect());
-        let places = Places { schema: &self.records.schema, first: 0, each: Some(&self.records.lines[self.rows.clone()]) };
-        Ok(Batch { rows: self.rows.len(), columns: columns.iter().map(texts).collect(), places })
+    fn next(&mut self, columns: &[usize]) -> Result<Option<Batch<'_>>, InputError> {
+        let rows = std::mem::replace(&mut self.rows, 0..0);
+        if rows.is_empty() {
+            return Ok(None);
+        }
+        let texts = |c: &usize| Cells::Texts(rows.clone().map(|row| self.records.get(row, *c)).collect());
+        let places = Places { schema: &self.records.schema, first: 0, each: Some(&self.records.lines[rows.clone()]) };
+        Ok(Some(Batch { rows: rows.len(), columns: columns.iter().map(texts).collect(), places }))
     }
 }
 

@@ -161,7 +161,7 @@ impl<'t> Blocks<'t> {
                 let (at, line, header) = (self.at, self.line, std::mem::take(&mut self.header));
                 self.at += end as u64;
                 self.line += lines(&bytes);
-                return Ok(Block { table, bytes, at, line, header, quoted, texts: Vec::new(), numbers: Vec::new() });
+                return Ok(Block { table, bytes, at, line, header, quoted, texts: Vec::new(), numbers: Vec::new(), given: false });
             }
             // Places in a block are of 32 bits.
             if size > table.limit.min(u64::from(u32::MAX) / 2) {
@@ -218,10 +218,14 @@ struct Block<'t> {
     texts: Vec<u8>,
     /// The line of each row, from the first of the block on.
     numbers: Vec<u32>,
+    given: bool,
 }
 
 impl Part for Block<'_> {
-    fn batch(&mut self, columns: &[usize]) -> Result<Batch<'_>, InputError> {
+    fn next(&mut self, columns: &[usize]) -> Result<Option<Batch<'_>>, InputError> {
+        if std::mem::replace(&mut self.given, true) {
+            return Ok(None);
+        }
         let file = self.table.schema.file.as_str();
         let mut cut = Cut::new(self.table, self.line, columns, self.header);
         let columns = if self.quoted {
@@ -235,7 +239,7 @@ impl Part for Block<'_> {
         };
         self.numbers = cut.numbers;
         let places = Places { schema: &self.table.schema, first: self.line, each: Some(&self.numbers) };
-        Ok(Batch { rows: self.numbers.len(), columns: columns.into_iter().map(Cells::Texts).collect(), places })
+        Ok(Some(Batch { rows: self.numbers.len(), columns: columns.into_iter().map(Cells::Texts).collect(), places }))
     }
 }
 
@@ -421,7 +425,7 @@ mod tests {
         let mut out = Vec::new();
         for part in table.parts() {
             let mut part = part?;
-            let batch = part.batch(&columns)?;
+            let batch = part.next(&columns)?.unwrap();
             for row in 0..batch.rows {
                 let texts = batch.columns.iter().map(|c| c.text(row).into_owned()).collect();
                 out.push((batch.places.refused(row, "").place, texts));

@@ -65,7 +65,7 @@ impl Condition {
     /// As [`Condition::meets`].
     pub fn matches(&self, cells: &Cells, row: usize, schema: &Schema) -> Result<bool, InputError> {
         // Numbers are compared as what they are: their texts are made for a comparison with a text.
-        if let (Cells::Typed(..), Field::Number(n)) = (cells, cells.field(row, &[]))
+        if let (Cells::Typed { .. }, Field::Number(n)) = (cells, cells.field(row, &[]))
             && schema.missing.is_empty()
             && self.values.iter().all(|v| v.1.is_some())
             && !cells.is_text()

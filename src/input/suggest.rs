@@ -94,21 +94,14 @@ pub fn numeric_columns(table: &dyn Table, columns: Vec<usize>) -> Result<Vec<usi
     let mut found = vec![None; columns.len()];
     let mut parts = table.parts();
     let look = |_: &mut (), mut part: Box<dyn Part + '_>| {
-        let batch = part.batch(&columns)?;
-        let of = |cells: &Cells| {
-            let mut number = None;
-            for row in 0..batch.rows {
-                match cells.field(row, &table.schema().missing) {
-                    Field::Text => return Some(false),
-                    Field::Number(_) => number = Some(true),
-                    Field::Missing => {}
-                }
+        let mut found = vec![None; columns.len()];
+        while let Some(batch) = part.next(&columns)? {
+            for (found, cells) in found.iter_mut().zip(&batch.columns) {
+                join(found, holds_numbers(cells, batch.rows, &table.schema().missing));
             }
-            number
-        };
-        Ok(batch.columns.iter().map(of).collect::<Vec<_>>())
+        }
+        Ok(found)
     };
-    let join = |found: &mut Option<bool>, new: Option<bool>| *found = if *found == Some(false) { *found } else { new.or(*found) };
     in_order(
         table.threads(),
         || parts.next().transpose(),
@@ -121,6 +114,26 @@ pub fn numeric_columns(table: &dyn Table, columns: Vec<usize>) -> Result<Vec<usi
     )?;
     drop(parts);
     Ok(columns.iter().zip(found).filter(|f| f.1 == Some(true)).map(|f| *f.0).collect())
+}
+
+/// Whether cells are numbers and missing values only; `None` where none is a number either.
+fn holds_numbers(cells: &Cells, rows: usize, missing: &[String]) -> Option<bool> {
+    let mut number = None;
+    for row in 0..rows {
+        match cells.field(row, missing) {
+            Field::Text => return Some(false),
+            Field::Number(_) => number = Some(true),
+            Field::Missing => {}
+        }
+    }
+    number
+}
+
+/// Takes in what further rows of a column are.
+fn join(found: &mut Option<bool>, new: Option<bool>) {
+    if *found != Some(false) {
+        *found = new.or(*found);
+    }
 }
 
 /// Whether all texts of a column differ.

@@ -3,11 +3,16 @@
 use super::batch::{Batch, Cells, Part, Parts, Places, Table};
 use super::csv::{AsRecords, Records};
 use super::error::InputError;
+use super::ordered::threads;
 use super::schema::Schema;
 use super::typed::TypedColumn;
 use crate::figure::Data;
 use crate::lint::Lints;
 use std::borrow::Cow;
+use std::ops::Range;
+
+/// Rows given at once.
+const BATCH: usize = 1 << 15;
 
 /// A table of columns with types, all of it in memory.
 #[derive(Debug)]
@@ -68,11 +73,12 @@ impl Table for TypedTable {
     }
 
     fn parts(&self) -> Parts<'_> {
-        Box::new(std::iter::once(Ok(Box::new(self) as Box<dyn Part>)))
+        let ranges = (0..self.rows).step_by(BATCH).map(|from| from..(from + BATCH).min(self.rows));
+        Box::new(ranges.map(|rows| Ok(Box::new(Rows { table: self, rows }) as Box<dyn Part>)))
     }
 
     fn threads(&self) -> usize {
-        1
+        if self.rows <= BATCH { 1 } else { threads() }
     }
 }
 
@@ -86,11 +92,22 @@ impl AsRecords for TypedTable {
     }
 }
 
-impl Part for &TypedTable {
-    fn batch(&mut self, columns: &[usize]) -> Result<Batch<'_>, InputError> {
-        let cells = |c: &usize| Cells::Typed(&self.columns[*c].cells, self.columns[*c].valid.as_deref());
-        let places = Places { schema: &self.schema, first: 1, each: None };
-        Ok(Batch { rows: self.rows, columns: columns.iter().map(cells).collect(), places })
+/// Some of the rows, until they were given.
+struct Rows<'t> {
+    table: &'t TypedTable,
+    rows: Range<usize>,
+}
+
+impl Part for Rows<'_> {
+    fn next(&mut self, columns: &[usize]) -> Result<Option<Batch<'_>>, InputError> {
+        let rows = std::mem::replace(&mut self.rows, 0..0);
+        if rows.is_empty() {
+            return Ok(None);
+        }
+        let of = |c: &usize| &self.table.columns[*c];
+        let cells = |c: &usize| Cells::Typed { cells: &of(c).cells, valid: of(c).valid.as_deref(), from: rows.start };
+        let places = Places { schema: &self.table.schema, first: 1 + rows.start as u64, each: None };
+        Ok(Some(Batch { rows: rows.len(), columns: columns.iter().map(cells).collect(), places }))
     }
 }
 

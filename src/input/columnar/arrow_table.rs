@@ -15,6 +15,7 @@ use crate::input::typed_table::TypedTable;
 use crate::lint::Lints;
 use arrow_ipc::{Message, MessageHeader, MetadataVersion};
 use std::collections::HashSet;
+use std::sync::Arc;
 
 /// Where the writers of one version of Feather told that they compress.
 const OLD_COMPRESSION: &str = "ARROW:experimental_compression";
@@ -86,7 +87,7 @@ fn check(m: &Message) -> Result<u64, Fault> {
 }
 
 /// Reads one column through all batches.
-fn read_column(raws: &[Raw], column: &Column, table: &Table, source: &Source, budget: &Budget) -> Result<Ordered, Fault> {
+fn read_column(raws: &[Raw], column: &Column, table: &Table, source: &Source, budget: &Arc<Budget>) -> Result<Ordered, Fault> {
     let (stored, meaning) = column.holds.clone().map_err(Fault::Unread)?;
     let place = Place { node: column.node, buffer: column.buffer, view: column.view };
     let mut gather = Gather::new(meaning, budget);

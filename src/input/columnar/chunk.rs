@@ -80,18 +80,28 @@ pub(super) fn meaning(c: &ColumnDescriptor) -> Result<Meaning, String> {
     Ok(if fits { found } else { plain })
 }
 
-/// Reads a column's part of a row group.
+/// A column's part of a row group while it is read.
+pub(super) struct Chunk {
+    reader: ColumnReader,
+    left: usize,
+    nullable: bool,
+    unsigned: bool,
+    decimal: bool,
+    half: bool,
+    refused: Refused,
+}
+
+/// Looks at a column's part of a row group.
 ///
 /// # Errors
 /// What is damaged or not read in it.
-pub(super) fn read_chunk(
+pub(super) fn open_chunk(
     source: &Arc<Source>,
     end_of_data: u64,
     group: &RowGroupMetaData,
     column: usize,
     most: u64,
-    into: &mut Gather,
-) -> Result<(), Fault> {
+) -> Result<Chunk, Fault> {
     let chunk = group.columns().get(column).ok_or_else(|| Fault::damaged("a row group without it"))?;
     if chunk.file_path().is_some_and(|p| !p.is_empty()) {
         return Err(Fault::Unread("it stands in another file, which is not read".to_owned()));
@@ -106,9 +116,6 @@ pub(super) fn read_chunk(
     };
     let end = at.checked_add(size).filter(|e| *e <= end_of_data && at >= 4);
     let end = end.ok_or_else(|| Fault::damaged(format!("a chunk of {size} bytes at {at}, which is not inside the file")))?;
-    if rows == 0 {
-        return Ok(());
-    }
     let codec = match chunk.compression() {
         Compression::UNCOMPRESSED => None,
         Compression::SNAPPY => Some(Codec::Snappy),
@@ -137,43 +144,53 @@ pub(super) fn read_chunk(
     let decimal =
         descriptor.converted_type() == ConvertedType::DECIMAL || matches!(descriptor.logical_type_ref(), Some(LogicalType::Decimal(_)));
     let half = matches!(descriptor.logical_type_ref(), Some(LogicalType::Float16)) && length == 2;
-    let rows = rows as usize;
-    into.reserve(rows)?;
-    let chunk = Chunk { rows, nullable, refused };
-    match get_column_reader(descriptor, Box::new(pages)) {
-        ColumnReader::BoolColumnReader(r) => chunk.read(r, into, |v, into| into.whole(i64::from(*v))),
-        ColumnReader::Int32ColumnReader(r) if unsigned => chunk.read(r, into, |v, into| into.whole(i64::from(*v as u32))),
-        ColumnReader::Int32ColumnReader(r) => chunk.read(r, into, |v, into| into.whole(i64::from(*v))),
-        ColumnReader::Int64ColumnReader(r) => chunk.read(r, into, |v, into| into.whole(*v)),
-        ColumnReader::Int96ColumnReader(r) => chunk.read(r, into, |v, into| into.bytes(int96(v.data()).as_bytes())),
-        ColumnReader::FloatColumnReader(r) => chunk.read(r, into, |v, into| {
-            into.number(f64::from(*v));
-            Ok(())
-        }),
-        ColumnReader::DoubleColumnReader(r) => chunk.read_by(
-            r,
-            into,
-            |values, into| {
-                into.doubles(values);
+    let reader = get_column_reader(descriptor, Box::new(pages));
+    Ok(Chunk { reader, left: rows as usize, nullable, unsigned, decimal, half, refused })
+}
+
+impl Chunk {
+    /// Reads its next rows.
+    ///
+    /// # Errors
+    /// What is damaged or not read in it.
+    pub fn read(&mut self, rows: usize, into: &mut Gather) -> Result<(), Fault> {
+        let rows = rows.min(self.left);
+        into.reserve(rows)?;
+        let next = Next { rows, left: self.left, nullable: self.nullable, refused: &self.refused };
+        self.left -= rows;
+        let (unsigned, decimal, half) = (self.unsigned, self.decimal, self.half);
+        match &mut self.reader {
+            ColumnReader::BoolColumnReader(r) => next.read(r, into, |v, into| into.whole(i64::from(*v))),
+            ColumnReader::Int32ColumnReader(r) if unsigned => next.read(r, into, |v, into| into.whole(i64::from(*v as u32))),
+            ColumnReader::Int32ColumnReader(r) => next.read(r, into, |v, into| into.whole(i64::from(*v))),
+            ColumnReader::Int64ColumnReader(r) => next.read(r, into, |v, into| into.whole(*v)),
+            ColumnReader::Int96ColumnReader(r) => next.read(r, into, |v, into| into.bytes(int96(v.data()).as_bytes())),
+            ColumnReader::FloatColumnReader(r) => next.read(r, into, |v, into| {
+                into.number(f64::from(*v));
                 Ok(())
-            },
-            |v, into| {
-                into.number(*v);
-                Ok(())
-            },
-        ),
-        ColumnReader::ByteArrayColumnReader(r) if decimal => chunk.read(r, into, |v, into| into.big_endian(v.as_bytes())),
-        ColumnReader::ByteArrayColumnReader(r) => {
-            chunk.read_by(r, into, |values, into| texts(values, into), |v, into| into.bytes(v.as_bytes()))
-        }
-        ColumnReader::FixedLenByteArrayColumnReader(r) => chunk.read(r, into, |v, into| match v.as_bytes() {
-            bytes if decimal => into.big_endian(bytes),
-            [a, b] if half => {
-                into.number(f16::from_le_bytes([*a, *b]).to_f64());
-                Ok(())
+            }),
+            ColumnReader::DoubleColumnReader(r) => {
+                let one = |v: &f64, into: &mut Gather| {
+                    into.number(*v);
+                    Ok(())
+                };
+                let all = |values: &[f64], into: &mut Gather| {
+                    into.doubles(values);
+                    Ok(())
+                };
+                next.read_by(r, into, all, one)
             }
-            bytes => into.bytes(bytes),
-        }),
+            ColumnReader::ByteArrayColumnReader(r) if decimal => next.read(r, into, |v, into| into.big_endian(v.as_bytes())),
+            ColumnReader::ByteArrayColumnReader(r) => next.read_by(r, into, texts, |v, into| into.bytes(v.as_bytes())),
+            ColumnReader::FixedLenByteArrayColumnReader(r) => next.read(r, into, |v, into| match v.as_bytes() {
+                bytes if decimal => into.big_endian(bytes),
+                [a, b] if half => {
+                    into.number(f16::from_le_bytes([*a, *b]).to_f64());
+                    Ok(())
+                }
+                bytes => into.bytes(bytes),
+            }),
+        }
     }
 }
 
@@ -202,18 +219,20 @@ fn texts(values: &[ByteArray], into: &mut Gather) -> Result<(), Fault> {
     Ok(())
 }
 
-/// What is known of a chunk while it is read.
-struct Chunk {
+/// The next rows of a chunk.
+struct Next<'c> {
     rows: usize,
+    /// Rows that are left, these among them.
+    left: usize,
     nullable: bool,
-    refused: Refused,
+    refused: &'c Refused,
 }
 
-impl Chunk {
+impl Next<'_> {
     /// Reads values one by one.
     fn read<T: DataType>(
         &self,
-        reader: ColumnReaderImpl<T>,
+        reader: &mut ColumnReaderImpl<T>,
         into: &mut Gather,
         push: impl Fn(&T::T, &mut Gather) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
@@ -223,7 +242,7 @@ impl Chunk {
     /// Reads rows that all have a value by `all`, and others one by one.
     fn read_by<T: DataType>(
         &self,
-        mut reader: ColumnReaderImpl<T>,
+        reader: &mut ColumnReaderImpl<T>,
         into: &mut Gather,
         all: impl Fn(&[T::T], &mut Gather) -> Result<(), Fault>,
         push: impl Fn(&T::T, &mut Gather) -> Result<(), Fault>,
@@ -240,7 +259,7 @@ impl Chunk {
             });
             let (rows, _, _) = read?;
             if rows == 0 || rows > left || if self.nullable { levels.len() != rows } else { values.len() != rows } {
-                return Err(Fault::damaged(format!("its values end {left} rows early")));
+                return Err(Fault::damaged(format!("its values end {} rows early", self.left - self.rows + left)));
             }
             let mut found = values.iter();
             if values.len() == rows {

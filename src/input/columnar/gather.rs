@@ -5,6 +5,7 @@ use super::fault::Fault;
 use crate::input::typed::{TypedCells, TypedColumn};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What the stored values of a column stand for.
@@ -43,8 +44,8 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    pub fn new(limit: u64) -> Self {
-        Self { left: AtomicU64::new(limit), limit }
+    pub fn new(limit: u64) -> Arc<Self> {
+        Arc::new(Self { left: AtomicU64::new(limit), limit })
     }
 
     /// The most bytes that a single block may take.
@@ -72,14 +73,16 @@ impl Budget {
 
 /// A column while it is read.
 #[derive(Debug)]
-pub(super) struct Gather<'b> {
+pub(super) struct Gather {
     meaning: Meaning,
     cells: TypedCells,
     /// Of each row, once one has no value.
     valid: Option<Vec<bool>>,
     by_bytes: HashMap<Box<[u8]>, u32, RandomState>,
     by_number: HashMap<i64, u32, RandomState>,
-    budget: &'b Budget,
+    budget: Arc<Budget>,
+    /// Whether rows go as they are read: then only their distinct texts stay.
+    streamed: bool,
     /// Bytes not yet taken from the budget.
     owed: u64,
 }
@@ -87,8 +90,8 @@ pub(super) struct Gather<'b> {
 /// Bytes taken from a budget at once.
 const PORTION: u64 = 1 << 16;
 
-impl<'b> Gather<'b> {
-    pub fn new(meaning: Meaning, budget: &'b Budget) -> Self {
+impl Gather {
+    pub fn new(meaning: Meaning, budget: &Arc<Budget>) -> Self {
         let cells = match meaning {
             Meaning::Signed => TypedCells::I64(Vec::new()),
             Meaning::Unsigned => TypedCells::U64(Vec::new()),
@@ -96,7 +99,49 @@ impl<'b> Gather<'b> {
             Meaning::Double | Meaning::Decimal(_) => TypedCells::F64(Vec::new()),
             _ => TypedCells::Texts { codes: Vec::new(), texts: Vec::new() },
         };
-        Self { meaning, cells, valid: None, by_bytes: HashMap::default(), by_number: HashMap::default(), budget, owed: 0 }
+        Self {
+            meaning,
+            cells,
+            valid: None,
+            by_bytes: HashMap::default(),
+            by_number: HashMap::default(),
+            budget: Arc::clone(budget),
+            streamed: false,
+            owed: 0,
+        }
+    }
+
+    /// The same for rows that are looked at and forgotten, some at a time.
+    #[cfg(feature = "parquet")]
+    pub fn streamed(meaning: Meaning, budget: &Arc<Budget>) -> Self {
+        Self { streamed: true, ..Self::new(meaning, budget) }
+    }
+
+    /// Forgets its rows, and their texts once they are many.
+    #[cfg(feature = "parquet")]
+    pub fn forget(&mut self) {
+        const MANY: usize = 1 << 16;
+        self.valid = None;
+        match &mut self.cells {
+            TypedCells::I64(v) => v.clear(),
+            TypedCells::U64(v) => v.clear(),
+            TypedCells::F32(v) => v.clear(),
+            TypedCells::F64(v) => v.clear(),
+            TypedCells::Texts { codes, texts } => {
+                codes.clear();
+                if texts.len() > MANY {
+                    texts.clear();
+                    self.by_bytes.clear();
+                    self.by_number.clear();
+                }
+            }
+        }
+    }
+
+    /// The values of the rows, and which have one.
+    #[cfg(feature = "parquet")]
+    pub fn cells(&self) -> (&TypedCells, Option<&[bool]>) {
+        (&self.cells, self.valid.as_deref())
     }
 
     /// Rows so far.
@@ -163,7 +208,7 @@ impl<'b> Gather<'b> {
                         texts.len() as u32 - 1
                     }
                 };
-                self.owed += texts[code as usize].len() as u64;
+                self.owed += if self.streamed { 0 } else { texts[code as usize].len() as u64 };
                 codes.push(code);
                 self.settle(PORTION)?;
             }
@@ -238,7 +283,7 @@ impl<'b> Gather<'b> {
                 texts.len() as u32 - 1
             }
         };
-        self.owed += texts[code as usize].len() as u64;
+        self.owed += if self.streamed { 0 } else { texts[code as usize].len() as u64 };
         codes.push(code);
         self.pushed();
         self.settle(PORTION)
@@ -255,7 +300,7 @@ impl<'b> Gather<'b> {
     /// A row with a text that another has, by its code.
     pub fn again(&mut self, code: u32) -> Result<(), Fault> {
         if let TypedCells::Texts { codes, texts } = &mut self.cells {
-            self.owed += texts[code as usize].len() as u64;
+            self.owed += if self.streamed { 0 } else { texts[code as usize].len() as u64 };
             codes.push(code);
             self.pushed();
         }

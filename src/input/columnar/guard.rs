@@ -1,7 +1,8 @@
-//! Decoders run in threads of their own, so that one that gives up costs a message and not the program.
+//! Decoders of others are guarded: one that gives up costs a message and not the program.
 
 use super::fault::Fault;
 use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 thread_local! {
     static DECODING: Cell<bool> = const { Cell::new(false) };
@@ -12,24 +13,16 @@ pub fn is_decoding() -> bool {
     DECODING.get()
 }
 
-/// Marks this thread as one that decodes.
-pub(super) fn enter() {
-    DECODING.set(true);
-}
-
-/// Runs a decoder in a thread; a panic in it is a damaged file.
+/// Runs a decoder; a panic in it is a damaged file.
 ///
 /// # Errors
-/// What the decoder refuses, a panic in it, or no thread to be had.
-pub(super) fn guarded<T: Send>(work: impl FnOnce() -> Result<T, Fault> + Send) -> Result<T, Fault> {
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().name("decoder".to_owned()).spawn_scoped(scope, || {
-            enter();
-            work()
-        });
-        let thread = thread.map_err(|e| Fault::Limit(format!("no thread to decode in: {e}")))?;
-        thread.join().unwrap_or_else(|_| Err(Fault::damaged("the decoder gave up")))
-    })
+/// What the decoder refuses, or a panic in it.
+pub(super) fn guarded<T>(work: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
+    let before = DECODING.replace(true);
+    // What the panic left half done is dropped with the error.
+    let result = catch_unwind(AssertUnwindSafe(work));
+    DECODING.set(before);
+    result.unwrap_or_else(|_| Err(Fault::damaged("the decoder gave up")))
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! A Parquet file as a table.
 
-use super::chunk::{meaning, read_chunk};
+use super::chunk::{Chunk, meaning, open_chunk};
 use super::fault::Fault;
 use super::footer::read_footer;
-use super::gather::{Budget, Gather};
+use super::gather::{Budget, Gather, Meaning};
 use super::guard::guarded;
 use super::source::Source;
 use super::wanted::{Asking, Listed, wanted};
@@ -65,39 +65,27 @@ impl ParquetTable {
         Ok(Self { source, footer, end, schema, columns, rows, limit })
     }
 
-    /// Some columns of some row groups, which are read at the same time.
-    fn read(&self, columns: &[usize], groups: &[RowGroupMetaData], threads: usize) -> Result<Vec<TypedColumn>, InputError> {
-        let file = self.schema.file.as_str();
-        let rows = groups.iter().fold(0u64, |n, g| n.saturating_add(u64::try_from(g.num_rows()).unwrap_or(u64::MAX)));
-        let budget = Budget::new(self.limit);
-        budget.table(rows, columns.len() as u64).map_err(|f| f.at(file, ""))?;
-        let mut next = columns.iter();
-        let mut found = Vec::new();
-        let read = |_: &mut (), column: usize| {
-            let (leaf, name) = &self.columns[column];
-            let read = guarded(|| self.read_column(*leaf, name, groups, &budget));
-            read.map_err(|f| f.at(file, &format!("column {}", shown(name))))
-        };
-        in_order(
-            threads.min(columns.len()),
-            || Ok(next.next().copied()),
-            || (),
-            read,
-            |_, column| {
-                found.push(column);
-                Ok(())
-            },
-        )?;
-        Ok(found)
+    /// All rows of a column.
+    fn read_column(&self, column: usize, budget: &Arc<Budget>) -> Result<TypedColumn, InputError> {
+        let mut gather = Gather::new(self.meaning(column)?, budget);
+        for group in self.footer.row_groups() {
+            let read = guarded(|| self.chunk(column, group, budget)?.read(usize::MAX, &mut gather));
+            read.map_err(|f| self.fault(column, f))?;
+        }
+        gather.finish(&self.columns[column].1).map_err(|f| self.fault(column, f))
     }
 
-    fn read_column(&self, leaf: usize, name: &str, groups: &[RowGroupMetaData], budget: &Budget) -> Result<TypedColumn, Fault> {
-        let descriptor = self.footer.file_metadata().schema_descr().column(leaf);
-        let mut gather = Gather::new(meaning(&descriptor).map_err(Fault::Unread)?, budget);
-        for group in groups {
-            read_chunk(&self.source, self.end, group, leaf, budget.block(), &mut gather)?;
-        }
-        gather.finish(name)
+    fn meaning(&self, column: usize) -> Result<Meaning, InputError> {
+        let descriptor = self.footer.file_metadata().schema_descr().column(self.columns[column].0);
+        meaning(&descriptor).map_err(|what| self.fault(column, Fault::Unread(what)))
+    }
+
+    fn chunk(&self, column: usize, group: &RowGroupMetaData, budget: &Budget) -> Result<Chunk, Fault> {
+        open_chunk(&self.source, self.end, group, self.columns[column].0, budget.block())
+    }
+
+    fn fault(&self, column: usize, fault: Fault) -> InputError {
+        fault.at(&self.schema.file, &format!("column {}", shown(&self.columns[column].1)))
     }
 }
 
@@ -108,12 +96,12 @@ impl Table for ParquetTable {
 
     fn parts(&self) -> Parts<'_> {
         let mut first = 1;
-        let part = move |group| {
-            let part = Part { table: self, group, first, columns: Vec::new(), rows: 0 };
-            first += u64::try_from(part.group.num_rows()).unwrap_or(0);
+        Box::new(self.footer.row_groups().iter().map(move |group| {
+            let rows = u64::try_from(group.num_rows()).unwrap_or(0);
+            let part = Part { table: self, group, first, left: rows as usize, columns: Vec::new() };
+            first += rows;
             Ok(Box::new(part) as Box<dyn batch::Part>)
-        };
-        Box::new(self.footer.row_groups().iter().map(part))
+        }))
     }
 
     fn threads(&self) -> usize {
@@ -127,30 +115,61 @@ impl AsRecords for ParquetTable {
     }
 
     fn records(&self) -> Result<Cow<'_, Records>, InputError> {
-        let all: Vec<usize> = (0..self.columns.len()).collect();
-        let columns = self.read(&all, self.footer.row_groups(), threads())?;
+        let budget = Budget::new(self.limit);
+        budget.table(self.rows, self.columns.len() as u64).map_err(|f| f.at(&self.schema.file, ""))?;
+        let (mut next, mut columns) = (0..self.columns.len(), Vec::new());
+        in_order(
+            threads().min(self.columns.len()),
+            || Ok(next.next()),
+            || (),
+            |(), column| self.read_column(column, &budget),
+            |_, column| {
+                columns.push(column);
+                Ok(())
+            },
+        )?;
         Ok(Cow::Owned(records_of(self.schema.clone(), &columns, self.rows as usize)?))
     }
 }
 
-/// A row group.
+/// Rows of a group that are decoded at once.
+const SLICE: usize = 1 << 15;
+
+/// A row group while its rows are read, some at a time.
 struct Part<'t> {
     table: &'t ParquetTable,
     group: &'t RowGroupMetaData,
-    /// The number of its first row.
+    /// The number of its next row.
     first: u64,
-    columns: Vec<TypedColumn>,
-    rows: usize,
+    left: usize,
+    columns: Vec<(Chunk, Gather)>,
 }
 
 impl batch::Part for Part<'_> {
-    fn batch(&mut self, columns: &[usize]) -> Result<Batch<'_>, InputError> {
-        // A lone row group is worth all threads; else each has one of its own.
-        let threads = if self.table.footer.num_row_groups() == 1 { threads() } else { 1 };
-        self.columns = self.table.read(columns, std::slice::from_ref(self.group), threads)?;
-        self.rows = usize::try_from(self.group.num_rows()).unwrap_or(0);
-        let cells = self.columns.iter().map(|c| Cells::Typed(&c.cells, c.valid.as_deref())).collect();
-        Ok(Batch { rows: self.rows, columns: cells, places: Places { schema: &self.table.schema, first: self.first, each: None } })
+    fn next(&mut self, columns: &[usize]) -> Result<Option<Batch<'_>>, InputError> {
+        let table = self.table;
+        if self.left == 0 {
+            return Ok(None);
+        }
+        if self.columns.is_empty() {
+            let budget = Budget::new(table.limit);
+            for &column in columns {
+                let chunk = guarded(|| table.chunk(column, self.group, &budget)).map_err(|f| table.fault(column, f))?;
+                self.columns.push((chunk, Gather::streamed(table.meaning(column)?, &budget)));
+            }
+        }
+        let (rows, first) = (self.left.min(SLICE), self.first);
+        for ((chunk, gather), column) in self.columns.iter_mut().zip(columns) {
+            gather.forget();
+            guarded(|| chunk.read(rows, gather)).map_err(|f| table.fault(*column, f))?;
+        }
+        self.left -= rows;
+        self.first += rows as u64;
+        let cells = self.columns.iter().map(|(_, gather)| {
+            let (cells, valid) = gather.cells();
+            Cells::Typed { cells, valid, from: 0 }
+        });
+        Ok(Some(Batch { rows, columns: cells.collect(), places: Places { schema: &table.schema, first, each: None } }))
     }
 }
 

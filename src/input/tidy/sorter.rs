@@ -65,13 +65,18 @@ impl<'p> Sorter<'p> {
     pub fn sort(&mut self, mut part: Box<dyn Part + '_>, name: &str) -> Result<Vec<Sorted>, InputError> {
         let plan = self.plan;
         let own: Vec<usize> = plan.columns.iter().copied().filter(|c| Some(*c) != plan.file).collect();
-        let mut batch = part.batch(&own)?;
-        if let Some(at) = plan.file.filter(|f| plan.columns.contains(f)) {
-            batch.columns.insert(plan.place(at), Cells::One(name));
+        let mut out = Vec::new();
+        while let Some(mut batch) = part.next(&own)? {
+            if let Some(at) = plan.file.filter(|f| plan.columns.contains(f)) {
+                batch.columns.insert(plan.place(at), Cells::One(name));
+            }
+            let rows = batch.rows as u32;
+            // Rows are sorted by so many that what is made of them stays near the processor.
+            for from in (0..rows).step_by(SLICE) {
+                out.push(self.slice(&batch, from..rows.min(from + SLICE as u32))?);
+            }
         }
-        let rows = batch.rows as u32;
-        // Rows are sorted by so many that what is made of them stays near the processor.
-        (0..rows).step_by(SLICE).map(|from| self.slice(&batch, from..rows.min(from + SLICE as u32))).collect()
+        Ok(out)
     }
 
     /// Sorts some rows of a run.
@@ -157,8 +162,10 @@ impl<'p> Sorter<'p> {
     ) -> Result<Vec<Value>, InputError> {
         let plan = self.plan;
         let cells = &batch.columns[plan.place(column)];
-        if let (Cells::Typed(TypedCells::F64(of), None), true, None) = (cells, plan.schema.missing.is_empty(), plan.nodata) {
-            let one = |row: &u32| Ok(of[*row as usize]).and_then(|v| if v.is_nan() { Err(State::Nan) } else { Ok(Number::F64(v)) });
+        if let (Cells::Typed { cells: TypedCells::F64(of), valid: None, from }, true, None) =
+            (cells, plan.schema.missing.is_empty(), plan.nodata)
+        {
+            let one = |row: &u32| Ok(of[from + *row as usize]).and_then(|v| if v.is_nan() { Err(State::Nan) } else { Ok(Number::F64(v)) });
             return Ok(rows.iter().map(one).collect());
         }
         let mut values = Vec::with_capacity(rows.len());
@@ -245,22 +252,22 @@ impl Coder {
                 };
                 rows.iter().map(of).collect()
             }
-            Cells::Typed(TypedCells::Texts { codes, texts }, valid) => {
+            Cells::Typed { cells: TypedCells::Texts { codes, texts }, valid, from } => {
                 let mut known: Vec<Option<u32>> = vec![None; texts.len()];
                 let of = |&row: &u32| match valid {
-                    Some(v) if !v[row as usize] => coder("", sure),
+                    Some(v) if !v[from + row as usize] => coder("", sure),
                     _ => {
-                        let at = codes[row as usize] as usize;
+                        let at = codes[from + row as usize] as usize;
                         *known[at].get_or_insert_with(|| coder(&texts[at], sure))
                     }
                 };
                 rows.iter().map(of).collect()
             }
-            Cells::Typed(typed, valid) => {
+            Cells::Typed { cells: typed, valid, from } => {
                 let numbers = &mut self.numbers;
                 let of = |&row: &u32| match valid {
-                    Some(v) if !v[row as usize] => coder("", sure),
-                    _ => *numbers.entry(typed.bits(row as usize)).or_insert_with(|| coder(&typed.text(row as usize), sure)),
+                    Some(v) if !v[from + row as usize] => coder("", sure),
+                    _ => *numbers.entry(typed.bits(from + row as usize)).or_insert_with(|| coder(&typed.text(from + row as usize), sure)),
                 };
                 rows.iter().map(of).collect()
             }
