@@ -1,4 +1,22 @@
-//! Files to grids.
+//! Files to grids: [`open`] tells the format by the first bytes and reads what a [`Figure`](crate::figure::Figure) asks for.
+//!
+//! | format | what it gives | options (keys of `[data]`) | what ends in [`ErrorKind::Limit`] or a refusal |
+//! | --- | --- | --- | --- |
+//! | CSV, TSV | a table | `delimiter`, `header`, `missing` | a record beyond the memory limit; ragged rows, open quotes, no UTF-8 |
+//! | JSON, JSON Lines | a table, or an array | `missing`, `json_nan` | nesting beyond 128 levels; a key that stands twice |
+//! | Parquet (feature `parquet`) | a table | `missing` | a block of more than 1,000 times its packed length and 1 MiB, or more than a sixteenth of the limit; lengths that are not inside the file |
+//! | Arrow IPC, Feather V2 (feature `arrow`) | a table, ordered categories in their order | `missing` | the same |
+//! | NPY | an array, in its file from [`STORED_FROM`] elements on | `slice`, `panel = "axis:N"`, `transpose` | objects, structures, texts, complex numbers; a length that is not the header's |
+//! | NPZ | an array or several | `key`, and as NPY | more than 10,000 members; a member of more than 1,000 times its packed length and 1 MiB, unless the limit was given |
+//! | Zarr 2 and 3 (feature `zarr`) | an array in its chunks, or several | `key`, and as NPY | metadata of more than 8 MiB, 10,000 nodes; links that leave the store; codecs that are not read, by name |
+//! | bare numbers | an array | `raw` | a length that is not that of the numbers |
+//!
+//! Tables are wide, tidy or a matrix: `table`, else the names `x`, `y`, `value`, `panel`, else their content says which. Rows of
+//! tidy ones are chosen by `where` (`=`, `!=`, `<`, `<=`, `>`, `>=`, `in`), fall into cells, and become one value by `agg` (as
+//! pandas does it; `median` alone keeps all values, 12 bytes each). They are read in runs by several threads, the same result
+//! whatever their number: text in blocks of 512 KiB, Parquet in slices of its row groups, so that memory grows with cells and
+//! keys; JSON and Arrow columns are decoded into memory first. Every count that a file declares is checked against its length
+//! and the limit before memory is taken. All errors are [`InputError`]s with file, place, reason and what to do.
 
 mod error;
 mod names;

@@ -10,6 +10,7 @@ use super::source::Source;
 use super::wanted::{Asking, Listed, wanted};
 use crate::input::error::InputError;
 use crate::input::field::shown;
+use crate::input::ordered::{in_order, threads};
 use crate::input::typed::TypedColumn;
 use crate::input::typed_table::TypedTable;
 use crate::lint::Lints;
@@ -55,8 +56,14 @@ pub(super) fn read_arrow(source: &Source, ask: &Asking, lints: &mut Lints) -> Re
         let read = guarded(|| read_column(&raws, column, &table, source, &budget));
         read.map_err(|f| f.at(file, &format!("column {}", shown(&column.name))))
     };
-    let columns: Vec<Ordered> = needed.into_iter().map(one).collect::<Result<_, _>>()?;
-    let (columns, orders): (Vec<TypedColumn>, Vec<_>) = columns.into_iter().unzip();
+    let (mut columns, mut orders) = (Vec::new(), Vec::new());
+    let mut next = needed.into_iter();
+    let done = |_, (column, order): Ordered| {
+        columns.push(column);
+        orders.push(order);
+        Ok(())
+    };
+    in_order(threads().min(next.len()), || Ok(next.next()), || (), |(), i| one(i), done)?;
     let mut table = TypedTable::new(file, columns, &ask.figure.data, lints)?;
     for (column, order) in orders.into_iter().enumerate() {
         if let Some(texts) = order {
