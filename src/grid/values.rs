@@ -26,7 +26,7 @@ impl Numbers<'_> {
     }
 }
 
-/// One number as its source holds it. Two numbers of one grid are of one kind, so they compare exactly.
+/// One number as its source holds it. Two of one kind compare exactly by `<`; [`Number::compare`] takes any.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub enum Number {
     /// A float.
@@ -38,6 +38,19 @@ pub enum Number {
 }
 
 impl Number {
+    /// Compares values: whole numbers exactly, others as f64; NaN with none.
+    pub fn compare(self, other: Number) -> Option<std::cmp::Ordering> {
+        let whole = |n| match n {
+            Number::I64(v) => Some(i128::from(v)),
+            Number::U64(v) => Some(i128::from(v)),
+            Number::F64(_) => None,
+        };
+        match (whole(self), whole(other)) {
+            (Some(a), Some(b)) => Some(a.cmp(&b)),
+            _ => self.as_f64().partial_cmp(&other.as_f64()),
+        }
+    }
+
     /// The nearest f64.
     pub fn as_f64(self) -> f64 {
         match self {

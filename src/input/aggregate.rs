@@ -93,10 +93,11 @@ impl Spread {
 
     /// Takes in the values of another, by the rule of Chan, Golub and LeVeque.
     pub fn merge(&mut self, other: &Spread) {
-        let n = self.n + other.n;
-        if n == 0.0 {
+        if self.n == 0.0 || other.n == 0.0 {
+            *self = if self.n == 0.0 { *other } else { *self };
             return;
         }
+        let n = self.n + other.n;
         let off = other.mean - self.mean;
         self.mean += off * other.n / n;
         self.squares += other.squares + off * off * self.n * other.n / n;

@@ -72,7 +72,7 @@ impl CsvTable {
                 }
                 let mut noticed = Lints::default();
                 let first = match Records::read(text, file, data, &mut noticed) {
-                    Ok(first) if first.len() > ENOUGH => first,
+                    Ok(first) if first.len() > ENOUGH || head >= limit => first,
                     Err(e) if lines(text.as_bytes()) > 4 * ENOUGH as u64 => return Err(e),
                     // So few rows may say something else than all of them.
                     _ => continue,
@@ -84,7 +84,8 @@ impl CsvTable {
                 return Ok(Box::new(Self { content, schema, data, delimiter, from, to, limit, block }));
             }
             if head >= limit {
-                return Err(InputError::limit(file, format!("a record of over {limit} bytes")).with_hint("--max-memory raises the limit"));
+                let what = format!("no row ends within {limit} bytes");
+                return Err(InputError::limit(file, what).with_hint("a quote that is never closed, or --max-memory raises the limit"));
             }
             head *= 2;
         }
@@ -164,11 +165,14 @@ impl<'t> Blocks<'t> {
                 return Ok(Block { table, bytes, at, line, header, quoted, texts: Vec::new(), numbers: Vec::new(), given: false });
             }
             // Places in a block are of 32 bits.
-            if size > table.limit.min(u64::from(u32::MAX) / 2) {
-                let what = format!("a record of over {} bytes", table.limit);
-                return Err(InputError::limit(&table.schema.file, what).with_hint("--max-memory raises the limit"));
+            let most = table.limit.min(u64::from(u32::MAX) / 2);
+            if size >= most {
+                let what = format!("line {}: no record ends within {most} bytes", self.line);
+                return Err(
+                    InputError::limit(&table.schema.file, what).with_hint("a quote that is never closed, or --max-memory raises the limit")
+                );
             }
-            size *= 2;
+            size = (size * 2).min(most);
         }
     }
 }
@@ -343,7 +347,7 @@ impl Plain<'_, '_, '_> {
     /// A record ends here.
     fn ended(&mut self, at: usize) -> Result<(), InputError> {
         // Lines without a character, or with nothing but delimiters, are no rows.
-        let blank = at == self.start || (self.cut.width > 1 && at - self.start == self.field);
+        let blank = at == self.start || (self.field > 0 && at - self.start == self.field);
         if !blank {
             self.take(at);
             if self.cut.ended(self.field + 1, self.line)? {
@@ -382,7 +386,7 @@ fn marks(bytes: &[u8], of: [u8; 3], hit: &mut impl FnMut(usize) -> Result<(), In
 fn unquote(block: &mut Block, cut: &mut Cut) -> Result<usize, InputError> {
     let file = block.table.schema.file.as_str();
     let text = text_from(&block.bytes, block.at, file)?;
-    let mut scan = Scan::new(text, block.table.delimiter);
+    let mut scan = Scan::within(text, block.table.delimiter);
     block.texts.resize(text.len(), 0);
     let mut ends = vec![0; block.table.schema.width().max(64)];
     let mut at = 0;
@@ -447,6 +451,8 @@ mod tests {
             format!("x\ty\tv\r{}", plain.replace('\n', "\r").replace(',', "\t")),
             plain.trim_end().to_owned(),
             format!("x,y,v\n{}\"é\n\",ü,5\n", plain),
+            format!("x,y,v\n{}", "\u{feff}k,\"a\",11\n".repeat(299)),
+            format!("x\n{},,\n{}", "k1\nk2\n".repeat(150), "k3\n".repeat(20)),
         ];
         for text in &texts {
             let whole = rows(text, 1 << 30, &data).unwrap();
@@ -470,6 +476,6 @@ mod tests {
             }
         }
         let e = rows(&format!("x,y\n{}", "1".repeat(3 << 20)), 64, &data).unwrap_err();
-        assert_eq!(e.kind, super::super::error::ErrorKind::Limit);
+        assert_eq!((e.kind, e.what.as_str()), (super::super::error::ErrorKind::Limit, "no row ends within 1048576 bytes"));
     }
 }

@@ -65,10 +65,10 @@ impl Condition {
     /// As [`Condition::meets`].
     pub fn matches(&self, cells: &Cells, row: usize, schema: &Schema) -> Result<bool, InputError> {
         // Numbers are compared as what they are: their texts are made for a comparison with a text.
-        if let (Cells::Typed { .. }, Field::Number(n)) = (cells, cells.field(row, &[]))
+        if !cells.is_text()
             && schema.missing.is_empty()
             && self.values.iter().all(|v| v.1.is_some())
-            && !cells.is_text()
+            && let Field::Number(n) = cells.field(row, &[])
         {
             return Ok(self.compares(Some(n)));
         }
@@ -82,7 +82,7 @@ impl Condition {
     pub fn meets(&self, text: &str, schema: &Schema) -> Result<bool, InputError> {
         let number = parse_number(text);
         let equal = |(v, n): &(String, Option<Number>)| match (number, *n) {
-            (Some(a), Some(b)) => compare(a, b) == Some(Ordering::Equal),
+            (Some(a), Some(b)) => a.compare(b) == Some(Ordering::Equal),
             _ => text == v || text.trim() == v,
         };
         match (self.op, number, self.values[0].1) {
@@ -99,7 +99,7 @@ impl Condition {
 
     /// Compares a number with those of the condition.
     fn compares(&self, number: Option<Number>) -> bool {
-        let to = |v: &(String, Option<Number>)| number.zip(v.1).and_then(|(a, b)| compare(a, b));
+        let to = |v: &(String, Option<Number>)| number.zip(v.1).and_then(|(a, b)| a.compare(b));
         let first = to(&self.values[0]);
         match self.op {
             Op::Eq | Op::In => self.values.iter().any(|v| to(v) == Some(Ordering::Equal)),
@@ -133,13 +133,6 @@ fn operator(rest: &str) -> Option<(Op, &str)> {
 
 fn unquoted(text: &str) -> &str {
     text.strip_prefix('"').and_then(|t| t.strip_suffix('"')).unwrap_or(text)
-}
-
-fn compare(a: Number, b: Number) -> Option<Ordering> {
-    match (a, b) {
-        (Number::I64(a), Number::I64(b)) => Some(a.cmp(&b)),
-        _ => a.as_f64().partial_cmp(&b.as_f64()),
-    }
 }
 
 #[cfg(test)]

@@ -16,6 +16,8 @@ pub struct Needs {
     pub growing: bool,
     /// What was read is hashed, for [`Loaded::inputs`].
     pub fingerprints: bool,
+    /// Several files are read, all with the same columns.
+    pub together: bool,
     /// The memory limit is the user's own: what an archive inflates to may be any multiple of its size.
     pub raised: bool,
 }

@@ -80,6 +80,7 @@ fn is_json_data(path: &Path) -> Result<bool, InputError> {
 /// What a file or the options are at fault with.
 pub fn open(files: &[String], figure: &Figure, needs: &Needs, limit: u64) -> Result<Loaded, InputError> {
     let raw = raw_header(figure)?;
+    let needs = &Needs { together: files.len() > 1, ..needs.clone() };
     let mut loaded = gather(files, figure, needs, limit, |file| found(file, figure, raw.as_ref(), limit, needs))?;
     if needs.fingerprints {
         loaded.inputs.iter_mut().zip(told_apart(files)).for_each(|(print, name)| print.name = name);

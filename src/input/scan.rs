@@ -31,6 +31,14 @@ impl<'t> Scan<'t> {
         Self { reader, input: text.as_bytes(), at: 0, delimiter, line: 1, after_cr: false }
     }
 
+    /// A pass over records that stand within a text: what looks like a byte order mark is none.
+    pub fn within(text: &'t str, delimiter: u8) -> Self {
+        let mut scan = Self::new(text, delimiter);
+        // The reader takes a mark off what it is given first.
+        scan.reader.read_record(b"\n", &mut [0], &mut [0]);
+        scan
+    }
+
     /// Writes the next record's bytes at `out[from..]` and its fields' ends (from the record's start) into `ends`; both grow as needed.
     ///
     /// # Errors

@@ -143,10 +143,13 @@ impl Schema {
         Ok(())
     }
 
-    /// Adds a last column; its name is `name`, or `name.1` where that is taken.
+    /// Adds a last column; its name is `name`, with `.1` behind it where that is taken.
     pub fn add_column(&mut self, name: &str) {
-        let taken = self.headers.iter().any(|h| h == name);
-        self.headers.push(if taken { format!("{name}.1") } else { name.to_owned() });
+        let mut name = name.to_owned();
+        while self.headers.contains(&name) {
+            name.push_str(".1");
+        }
+        self.headers.push(name);
     }
 }
 

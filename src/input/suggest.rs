@@ -5,7 +5,7 @@ use super::csv::Records;
 use super::error::InputError;
 use super::field::{Field, parse_number};
 use super::keys::one_number_each;
-use super::ordered::in_order;
+use super::ordered::{Give, in_order};
 use super::schema::count;
 use crate::grid::Number;
 use std::collections::HashSet;
@@ -75,44 +75,31 @@ pub struct Profile {
 
 /// Whether a column holds numbers and missing values only; `None` where it holds no number either.
 pub fn is_numeric(records: &Records, column: usize) -> Option<bool> {
-    let mut found = None;
-    for row in 0..records.len() {
-        match records.field(row, column) {
-            Field::Text => return Some(false),
-            Field::Number(_) => found = Some(true),
-            Field::Missing => {}
-        }
-    }
-    found
+    holds_numbers(&Cells::Texts((0..records.len()).map(|row| records.get(row, column)).collect()), records.len(), &records.schema.missing)
 }
 
-/// Those of some columns that hold numbers and missing values only, and a number at least.
+/// Those of some columns that hold numbers and missing values only, and a number at least, in all of the tables together.
 ///
 /// # Errors
 /// What the rows are at fault with.
-pub fn numeric_columns(table: &dyn Table, columns: Vec<usize>) -> Result<Vec<usize>, InputError> {
+pub fn numeric_columns(tables: &[&dyn Table], columns: &[usize]) -> Result<Vec<usize>, InputError> {
     let mut found = vec![None; columns.len()];
-    let mut parts = table.parts();
-    let look = |_: &mut (), mut part: Box<dyn Part + '_>| {
-        let mut found = vec![None; columns.len()];
-        while let Some(batch) = part.next(&columns)? {
-            for (found, cells) in found.iter_mut().zip(&batch.columns) {
-                join(found, holds_numbers(cells, batch.rows, &table.schema().missing));
+    for table in tables {
+        let mut parts = table.parts();
+        let look = |(): &mut (), mut part: Box<dyn Part + '_>, give: &mut Give<Vec<Option<bool>>>| {
+            while let Some(batch) = part.next(columns)? {
+                let of = |cells| holds_numbers(cells, batch.rows, &table.schema().missing);
+                give(batch.columns.iter().map(of).collect())?;
             }
-        }
-        Ok(found)
-    };
-    in_order(
-        table.threads(),
-        || parts.next().transpose(),
-        || (),
-        look,
-        |_, new| {
-            found.iter_mut().zip(new).for_each(|(f, n)| join(f, n));
             Ok(())
-        },
-    )?;
-    drop(parts);
+        };
+        let join = |_, new: Vec<Option<bool>>| {
+            // A text stays one whatever further rows hold.
+            found.iter_mut().zip(new).filter(|f| *f.0 != Some(false)).for_each(|(f, n)| *f = n.or(*f));
+            Ok(())
+        };
+        in_order(table.threads(), || parts.next().transpose(), || (), look, join)?;
+    }
     Ok(columns.iter().zip(found).filter(|f| f.1 == Some(true)).map(|f| *f.0).collect())
 }
 
@@ -127,13 +114,6 @@ fn holds_numbers(cells: &Cells, rows: usize, missing: &[String]) -> Option<bool>
         }
     }
     number
-}
-
-/// Takes in what further rows of a column are.
-fn join(found: &mut Option<bool>, new: Option<bool>) {
-    if *found != Some(false) {
-        *found = new.or(*found);
-    }
 }
 
 /// Whether all texts of a column differ.

@@ -147,10 +147,9 @@ fn roles(tables: &[Opened], schema: &Schema, figure: &Figure, x: &List, y: &List
     }
     let strip = figure.strip.as_ref().and_then(|s| schema.column(&s.column).ok());
     let taken = |c: &usize| roles.keys().contains(c) || strip == Some(*c);
-    let mut left: Vec<usize> = (0..tables[0].0.schema().width()).filter(|c| !taken(c)).collect();
-    for (table, _) in tables {
-        left = numeric_columns(table.as_ref().as_table(), left)?;
-    }
+    let left: Vec<usize> = (0..tables[0].0.schema().width()).filter(|c| !taken(c)).collect();
+    let all: Vec<_> = tables.iter().map(|t| t.0.as_ref().as_table()).collect();
+    let left = numeric_columns(&all, &left)?;
     match left.as_slice() {
         [one] => {
             roles.values = vec![*one];
@@ -284,6 +283,23 @@ mod tests {
         assert_eq!(e.to_string(), "b: line 3: column 'v': 'no' is no number");
         let l = read_tables(&[("a/m.csv", "1,2\n"), ("b/m.csv", "3,4\n")], &Figure::default(), &needs).unwrap();
         assert_eq!(l.grids.iter().map(|g| g.name.as_str()).collect::<Vec<_>>(), ["a/m.csv", "b/m.csv"]);
+    }
+
+    #[test]
+    fn files_together_are_one_table() {
+        let needs = Needs::default();
+        let mut f = tidy("file", "k");
+        f.data.value = Some(List::from_flag("v"));
+        f.data.filter = Some(List::from_flag("run = ok"));
+        let files = [("10.csv", "k,v,run\na,1,ok\n"), ("9.csv", "k,v,run\na,2,ok\n"), ("notes.csv", "k,v,run\na,3,bad\n")];
+        let l = read_tables(&files, &f, &needs).unwrap();
+        assert_eq!((l.grids[0].columns.levels[0].join(" "), l.lints.0.len()), ("9 10".into(), 0));
+        // A column that is empty in one file is a column of numbers all the same.
+        for order in [[0, 1], [1, 0]] {
+            let files = [("e1.csv", "x,y,v,n\n1,a,,k\n2,a,,k\n"), ("e2.csv", "x,y,v,n\n1,b,3,k\n2,b,4,k\n")];
+            let l = read_tables(&order.map(|i| files[i]), &tidy("x", "y"), &needs).unwrap();
+            assert_eq!(l.grids[0].value_name, "v");
+        }
     }
 
     #[test]

@@ -63,7 +63,7 @@ pub(super) fn read_arrow(source: &Source, ask: &Asking, lints: &mut Lints) -> Re
         orders.push(order);
         Ok(())
     };
-    in_order(threads().min(next.len()), || Ok(next.next()), || (), |(), i| one(i), done)?;
+    in_order(threads().min(next.len()), || Ok(next.next()), || (), |(), i, give| give(one(i)?), done)?;
     let mut table = TypedTable::new(file, columns, &ask.figure.data, lints)?;
     for (column, order) in orders.into_iter().enumerate() {
         if let Some(texts) = order {

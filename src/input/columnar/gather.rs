@@ -71,6 +71,23 @@ impl Budget {
     }
 }
 
+#[cfg(feature = "parquet")]
+impl Budget {
+    /// Gives bytes back.
+    fn give_back(&self, bytes: u64) {
+        self.left.fetch_add(bytes, Ordering::Relaxed);
+    }
+}
+
+#[cfg(feature = "parquet")]
+impl Drop for Gather {
+    fn drop(&mut self) {
+        if self.streamed {
+            self.budget.give_back(self.taken);
+        }
+    }
+}
+
 /// A column while it is read.
 #[derive(Debug)]
 pub(super) struct Gather {
@@ -85,6 +102,8 @@ pub(super) struct Gather {
     streamed: bool,
     /// Bytes not yet taken from the budget.
     owed: u64,
+    /// Bytes taken from it.
+    taken: u64,
 }
 
 /// Bytes taken from a budget at once.
@@ -108,13 +127,16 @@ impl Gather {
             budget: Arc::clone(budget),
             streamed: false,
             owed: 0,
+            taken: 0,
         }
     }
 
     /// The same for rows that are looked at and forgotten, some at a time.
     #[cfg(feature = "parquet")]
     pub fn streamed(meaning: Meaning, budget: &Arc<Budget>) -> Self {
-        Self { streamed: true, ..Self::new(meaning, budget) }
+        let mut gather = Self::new(meaning, budget);
+        gather.streamed = true;
+        gather
     }
 
     /// Forgets its rows, and their texts once they are many.
@@ -133,6 +155,7 @@ impl Gather {
                     texts.clear();
                     self.by_bytes.clear();
                     self.by_number.clear();
+                    self.budget.give_back(std::mem::take(&mut self.taken));
                 }
             }
         }
@@ -312,7 +335,10 @@ impl Gather {
         if self.owed < from {
             return Ok(());
         }
-        self.budget.take(std::mem::take(&mut self.owed))
+        let owed = std::mem::take(&mut self.owed);
+        self.budget.take(owed)?;
+        self.taken += owed;
+        Ok(())
     }
 
     /// A row with the value of another column's row.
@@ -355,7 +381,8 @@ impl Gather {
     /// The column.
     pub fn finish(mut self, name: &str) -> Result<TypedColumn, Fault> {
         self.settle(0)?;
-        Ok(TypedColumn { name: name.to_owned(), cells: self.cells, valid: self.valid })
+        let cells = std::mem::replace(&mut self.cells, TypedCells::I64(Vec::new()));
+        Ok(TypedColumn { name: name.to_owned(), cells, valid: self.valid.take() })
     }
 }
 
@@ -475,6 +502,17 @@ mod tests {
         let mut g = Gather::new(Meaning::Text, &small);
         (0..3).for_each(|_| g.bytes(b"0123456789").unwrap());
         assert!(g.finish("a").is_err());
+        // Rows that are forgotten cost their distinct texts alone, and those only while they are known.
+        let wide = Budget::new(12 << 20);
+        let mut g = Gather::streamed(Meaning::Text, &wide);
+        for i in 0..200_000u32 {
+            g.bytes(&i.to_le_bytes().map(|b| b'0' + b % 64)).unwrap();
+            if i % 1000 == 0 {
+                g.forget();
+            }
+        }
+        drop(g);
+        assert!(wide.take(12 << 20).is_ok());
         let mut g = Gather::new(Meaning::Text, &small);
         assert!((0..20_000).any(|_| g.bytes(b"0123456789").is_err()), "it is told on the way");
     }

@@ -32,6 +32,8 @@ pub(super) struct ParquetTable {
     columns: Vec<(usize, String)>,
     rows: u64,
     limit: u64,
+    /// What the texts of all row groups that are read at the same time may take.
+    budget: Arc<Budget>,
 }
 
 impl ParquetTable {
@@ -62,13 +64,13 @@ impl ParquetTable {
         }
         let mut schema = typed_schema(file, names, &ask.figure.data, lints);
         schema.partial = partial;
-        Ok(Self { source, footer, end, schema, columns, rows, limit })
+        Ok(Self { source, footer, end, schema, columns, rows, limit, budget: Budget::new(limit) })
     }
 
     /// All rows of a column.
     fn read_column(&self, column: usize, budget: &Arc<Budget>) -> Result<TypedColumn, InputError> {
         let mut gather = Gather::new(self.meaning(column)?, budget);
-        for group in self.footer.row_groups() {
+        for group in self.footer.row_groups().iter().filter(|g| g.num_rows() > 0) {
             let read = guarded(|| self.chunk(column, group, budget)?.read(usize::MAX, &mut gather));
             read.map_err(|f| self.fault(column, f))?;
         }
@@ -122,7 +124,7 @@ impl AsRecords for ParquetTable {
             threads().min(self.columns.len()),
             || Ok(next.next()),
             || (),
-            |(), column| self.read_column(column, &budget),
+            |(), column, give| give(self.read_column(column, &budget)?),
             |_, column| {
                 columns.push(column);
                 Ok(())
@@ -152,10 +154,9 @@ impl batch::Part for Part<'_> {
             return Ok(None);
         }
         if self.columns.is_empty() {
-            let budget = Budget::new(table.limit);
             for &column in columns {
-                let chunk = guarded(|| table.chunk(column, self.group, &budget)).map_err(|f| table.fault(column, f))?;
-                self.columns.push((chunk, Gather::streamed(table.meaning(column)?, &budget)));
+                let chunk = guarded(|| table.chunk(column, self.group, &table.budget)).map_err(|f| table.fault(column, f))?;
+                self.columns.push((chunk, Gather::streamed(table.meaning(column)?, &table.budget)));
             }
         }
         let (rows, first) = (self.left.min(SLICE), self.first);

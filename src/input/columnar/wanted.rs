@@ -34,7 +34,7 @@ pub(super) struct Listed {
 pub(super) fn wanted(ask: &Asking, listed: &[Listed], rows: u64, lints: &mut Lints) -> Result<(Vec<usize>, bool), InputError> {
     let Asking { file, figure, needs, .. } = *ask;
     // Rows that fall together name the columns in which they differ, which is worth what a small table costs.
-    let small = figure.data.agg.is_none() && rows.saturating_mul(listed.len() as u64) <= SMALL;
+    let small = figure.data.agg.is_none() && !needs.together && rows.saturating_mul(listed.len() as u64) <= SMALL;
     let asked = asked(figure, needs);
     for name in &asked.names {
         let found = |l: &&Listed| l.name == *name || l.name.trim() == name.trim();

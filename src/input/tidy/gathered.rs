@@ -8,10 +8,14 @@ use crate::input::error::InputError;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// What a text takes that a cell shows.
+const SHOWN: u64 = 64;
 /// What one text takes beside its bytes.
 const TEXT: u64 = 80;
-/// What a cell and each of its pairs takes beside its tallies.
-const CELL: u64 = 64;
+/// What a cell takes beside its tallies.
+const CELL: u64 = 32;
+/// What a pair takes, here and in each thread.
+const PAIR: u64 = 48;
 
 /// Everything that the rows have given.
 pub struct Gathered {
@@ -28,12 +32,14 @@ pub struct Gathered {
     pub tallies: Vec<Tally>,
     /// The code of each cell's first text for the strip.
     pub strips: Vec<u32>,
-    /// The codes of each cell's texts, by column that cells show.
-    pub shown: Vec<HashMap<u32, Vec<u32>>>,
+    /// The first row and the code of each cell's texts, by column that cells show.
+    pub shown: Vec<HashMap<u32, Vec<(u64, u32)>>>,
     /// By column in which rows may differ: the hash of each cell's text, 0 where its rows differ.
     pub hashes: Vec<Vec<u64>>,
     /// Rows whose value is a text, should their cell count.
     pub faults: HashMap<u32, (u64, InputError)>,
+    /// One of them counts.
+    pub failed: bool,
     /// By column in which rows may differ: whether some cell that counts has rows that do.
     pub differ: Vec<bool>,
     /// Whether every cell counts, as far as is known.
@@ -58,6 +64,7 @@ impl Gathered {
             shown: plan.texts.iter().map(|_| HashMap::new()).collect(),
             hashes: plan.others.iter().map(|_| Vec::new()).collect(),
             faults: HashMap::new(),
+            failed: false,
             differ: vec![false; plan.others.len()],
             sure: plan.domains.iter().all(Option::is_none) && !plan.some_panels,
             known: Vec::new(),
@@ -106,27 +113,45 @@ impl Gathered {
             }
         }
         for (shown, (codes, known)) in self.shown.iter_mut().zip(columns) {
-            for (cell, code) in of_cells().zip(codes) {
+            for (row, (cell, code)) in (first..).zip(of_cells().zip(codes)) {
                 let (of, code) = (shown.entry(cell).or_default(), known[*code as usize]);
-                if !of.contains(&code) {
-                    of.push(code);
+                if !of.iter().any(|o| o.1 == code) {
+                    of.push((row, code));
+                    self.bytes += SHOWN;
                 }
             }
         }
         for (i, hashes) in sorted.hashes.iter().enumerate() {
+            if self.differ[i] {
+                continue;
+            }
             for (cell, hash) in of_cells().zip(hashes) {
                 let place = &mut self.hashes[i][cell as usize];
                 *place = if *place == u64::MAX || *place == *hash { *hash } else { 0 };
                 self.differ[i] |= *place == 0 && self.sure;
             }
-            differ[i].store(self.differ[i], Ordering::Relaxed);
+            if self.differ[i] {
+                self.hashes[i] = Vec::new();
+                differ[i].store(true, Ordering::Relaxed);
+            }
         }
         for (i, fault) in sorted.faults {
-            self.faults.entry(code_of[sorted.cells[i] as usize]).or_insert((first + i as u64, fault));
+            let (at, place) = (first + i as u64, self.faults.entry(code_of[sorted.cells[i] as usize]));
+            let kept = place.or_insert_with(|| (at, fault.clone()));
+            if at < kept.0 {
+                *kept = (at, fault);
+            }
         }
         self.rows += sorted.rows;
+        self.failed |= sorted.failed;
+        if sorted.failed {
+            return Err(InputError::refused(&plan.schema.file, "", "a row has no value"));
+        }
         let kept = self.tallies.iter().map(Tally::kept).sum::<u64>() * BYTES_A_VALUE;
-        let a_cell = self.tallies.iter().map(Tally::bytes_a_cell).sum::<u64>() + CELL * (1 + plan.steps.len() as u64);
+        let others = self.hashes.iter().filter(|h| !h.is_empty()).count() as u64;
+        let of_threads = self.known.len() as u64 * PAIR * plan.steps.len() as u64;
+        let a_cell =
+            self.tallies.iter().map(Tally::bytes_a_cell).sum::<u64>() + CELL + PAIR * plan.steps.len() as u64 + 8 * others + of_threads;
         let need = self.bytes + kept + a_cell * cells as u64;
         if need > limit {
             let what = format!("{cells} cells of {} rows need {} MiB so far, the limit is {} MiB", self.rows, need >> 20, limit >> 20);
@@ -145,7 +170,8 @@ impl Gathered {
                 self.sure &= i >= keys || is_surely_key(text, &plan.schema.missing);
                 let (code, new) = dictionary.code(text);
                 known.push(code);
-                self.bytes += if new { text.len() as u64 + TEXT } else { 0 };
+                // Each thread has its own copy.
+                self.bytes += (text.len() as u64 + TEXT) * if new { 2 } else { 1 };
             }
         }
         for (step, news) in sorted.new_pairs.iter().enumerate() {
@@ -168,7 +194,7 @@ impl Gathered {
         if plan.strip.is_some() {
             self.strips.resize(cells, u32::MAX);
         }
-        self.hashes.iter_mut().for_each(|h| h.resize(cells, u64::MAX));
+        self.hashes.iter_mut().zip(&self.differ).filter(|h| !h.1).for_each(|(h, _)| h.resize(cells, u64::MAX));
     }
 
     /// Moves what a cell holds into another one that has the same keys in other words.
@@ -183,15 +209,20 @@ impl Gathered {
             }
         }
         for shown in &mut self.shown {
-            for code in shown.get(&from).cloned().unwrap_or_default() {
-                let of = shown.entry(into).or_default();
-                if !of.contains(&code) {
-                    of.push(code);
+            let more = shown.remove(&from).unwrap_or_default();
+            let of = shown.entry(into).or_default();
+            of.extend(more);
+            of.sort_unstable();
+            let mut seen = Vec::new();
+            of.retain(|(_, code)| {
+                !seen.contains(code) && {
+                    seen.push(*code);
+                    true
                 }
-            }
+            });
         }
         for hashes in &mut self.hashes {
-            if hashes[to] != hashes[at] {
+            if !hashes.is_empty() && hashes[to] != hashes[at] {
                 hashes[to] = 0;
             }
         }

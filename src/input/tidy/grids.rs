@@ -153,7 +153,7 @@ impl<'a> Shown<'a> {
     pub fn texts(&self, panel: usize, texts: &[&str], of: usize, ys: &[u32], xs: &[u32]) -> Vec<String> {
         let joined = |cell: u32| {
             let codes = self.gathered.shown[of].get(&cell).map_or(&[][..], Vec::as_slice);
-            codes.iter().map(|c| texts[*c as usize]).collect::<Vec<_>>().join(", ")
+            codes.iter().map(|c| texts[c.1 as usize]).collect::<Vec<_>>().join(", ")
         };
         self.cells(panel, ys, xs).map(joined).collect()
     }

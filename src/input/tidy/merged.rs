@@ -18,7 +18,7 @@ pub fn tell_merged(gathered: &Gathered, placed: &Placed, shown: &[Panel], plan: 
                 continue;
             }
             (rows, cells, least, most) = (rows + n, cells + 1, least.min(n), most.max(n));
-            differ.iter_mut().zip(&gathered.hashes).for_each(|(d, hashes)| *d |= hashes[cell as usize] == 0);
+            differ.iter_mut().zip(&gathered.hashes).for_each(|(d, hashes)| *d |= hashes.get(cell as usize) == Some(&0));
         }
     }
     if cells == 0 {

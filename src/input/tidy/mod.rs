@@ -50,7 +50,7 @@ pub fn read_tidy(
     let agg = figure.data.agg.unwrap_or_default();
     let plan = Plan::new(roles, schema, figure, needs, (!names.is_empty()).then(|| schema.width() - 1))?;
     let mut gathered = gather(tables, names, &plan, limit)?;
-    let placed = Placed::new(&mut gathered, &plan, figure, &mut lints)?;
+    let placed = Placed::new(&mut gathered, &plan, figure, &mut lints, limit)?;
     check_order(&placed.x.columns, figure.x.order.as_ref(), file)?;
     check_order(&placed.y.columns, figure.y.order.as_ref(), file)?;
 
@@ -101,13 +101,17 @@ fn gather(tables: &[&dyn Table], names: &[String], plan: &Plan, limit: u64) -> R
         gathered.begin(plan, threads);
         let mut parts = table.parts();
         let name = names.get(i).map_or("", String::as_str);
-        in_order(
+        let read = in_order(
             threads,
             || parts.next().transpose(),
             || Sorter::new(plan, &differ, hasher.clone()),
-            |sorter, part| sorter.sort(part, name),
-            |thread, sorted| sorted.into_iter().try_for_each(|s| gathered.take(plan, thread, s, &differ, limit)),
-        )?;
+            |sorter, part, give| sorter.sort(part, name, give),
+            |thread, sorted| gathered.take(plan, thread, sorted, &differ, limit),
+        );
+        if gathered.failed {
+            break;
+        }
+        read?;
     }
     Ok(gathered)
 }
@@ -204,6 +208,54 @@ mod tests {
         assert_eq!(drawn(&read("x,y,v\n1,1,5\n1,1,\n2,1,\n2,2,1\n", &f).grids[0]), "1 0; . 1");
         f.data.value = None;
         assert_eq!(drawn(&read("x,y\n1,1\n1,1\n2,2\n", &f).grids[0]), "2 .; . 1");
+    }
+
+    #[test]
+    fn whole_numbers_and_others_compare_by_value() {
+        let text = "x,y,v\n1,a,3\n1,a,7.5\n2,a,-998\n2,a,-4.5\n2,a,true\n3,a,18446744073709551615\n3,a,-1\n";
+        for (agg, want) in [(Agg::Max, "7.5 1 1.8446744073709552e19"), (Agg::Min, "3 -998 -1")] {
+            let mut f = figure("x", "y", "v");
+            f.data.agg = Some(agg);
+            assert_eq!(drawn(&read(text, &f).grids[0]), want);
+        }
+    }
+
+    #[test]
+    fn equal_keys_in_other_words_are_one_cell() {
+        let mut f = figure("x", "y", "v");
+        let needs = Needs { columns: vec!["note".into()], ..Needs::default() };
+        let text = "x,y,v,note\n0.1,a,1,p\n0.10,a,2,q\n0.1,a,3,r\n1e-1,a,6,p\n";
+        for (agg, want) in [
+            (Agg::Mean, "3"),
+            (Agg::Median, "2.5"),
+            (Agg::Sum, "12"),
+            (Agg::First, "1"),
+            (Agg::Last, "6"),
+            (Agg::Min, "1"),
+            (Agg::Max, "6"),
+            (Agg::Count, "4"),
+            (Agg::Std, "2.160246899469287"),
+        ] {
+            f.data.agg = Some(agg);
+            let l = read_with(text, &f, &needs).unwrap();
+            assert_eq!((drawn(&l.grids[0]), l.grids[0].texts["note"].join("")), (want.into(), "p, q, r".into()), "{agg:?}");
+        }
+        f.data.agg = Some(Agg::Std);
+        assert_eq!(drawn(&read("x,y,v\n1,a,\n1.0,a,1e160\n1.0,a,2e160\n", &f).grids[0]), "inf");
+    }
+
+    #[test]
+    fn faults_count_where_their_rows_do() {
+        let mut f = figure("x", "y", "v");
+        let place = |text: &str, f: &Figure| read_with(text, f, &Needs::default()).map(|l| drawn(&l.grids[0])).map_err(|e| e.place);
+        assert_eq!(place("x,y,v\nNA,a,oops\nb,a,bad\n", &f), Err("line 2".into()));
+        assert_eq!(place("x,y,v\nNA,a,oops\n1,a,5\n", &f), Ok("5".into()));
+        assert_eq!(place("x,y,v\n,a,oops\n1,a,5\n", &f), Ok("5".into()));
+        f.x.domain = list("1,2");
+        assert_eq!(place("x,y,v\n7,a,oops\n1,a,5\n", &f), Ok("5 .".into()));
+        f.data.pending = Some("s > 6".into());
+        assert_eq!(place("x,y,v,s\n1,a,1,5\n,a,2,high\n7,a,2,low\n2,a,3,7\n", &f), Ok("1 p".into()));
+        assert!(place("x,y,v,s\n1,a,1,5\n2,a,2,high\n", &f).is_err());
     }
 
     #[test]

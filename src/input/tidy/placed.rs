@@ -12,6 +12,9 @@ use crate::lint::{LintName, Lints};
 /// Cells that a table may give whatever its length.
 const FREE_CELLS: usize = 100_000_000;
 
+/// Bytes that a cell of a grid takes.
+const CELL: u64 = 14;
+
 /// No cell stands there.
 pub const NOWHERE: u32 = u32::MAX;
 
@@ -34,7 +37,7 @@ impl Placed {
     ///
     /// # Errors
     /// No row left, too many cells, a text where a row that counts has its value.
-    pub fn new(gathered: &mut Gathered, plan: &Plan, figure: &Figure, lints: &mut Lints) -> Result<Self, InputError> {
+    pub fn new(gathered: &mut Gathered, plan: &Plan, figure: &Figure, lints: &mut Lints, limit: u64) -> Result<Self, InputError> {
         let file = plan.schema.file.as_str();
         if gathered.counts.is_empty() {
             return Err(InputError::refused(file, "", "no row meets --where"));
@@ -87,7 +90,7 @@ impl Placed {
         }
         let size = [x.len(), y.len(), panel.as_ref().map_or(1, |p| p.labels.len())];
         let rows: u64 = kept.iter().map(|k| gathered.counts[k.0 as usize]).sum();
-        let n = check_size(file, size, gathered.tallies.len(), rows)?;
+        let n = check_size(file, size, gathered.tallies.len(), rows, limit)?;
         let mut cells = vec![NOWHERE; n];
         for (cell, [x, y, p]) in kept {
             let place = &mut cells[(p as usize * size[1] + y as usize) * size[0] + x as usize];
@@ -152,18 +155,20 @@ fn tell_left_out(empty: u64, outside: u64, plan: &Plan, lints: &mut Lints) {
     }
 }
 
-/// Cells of all panels, where they are not too many for the rows.
-fn check_size(file: &str, [width, height, panels]: [usize; 3], values: usize, rows: u64) -> Result<usize, InputError> {
+/// Cells of all panels, where they are not too many for the rows and the memory.
+fn check_size(file: &str, [width, height, panels]: [usize; 3], values: usize, rows: u64, limit: u64) -> Result<usize, InputError> {
     let rows = usize::try_from(rows).unwrap_or(usize::MAX);
     let cells = width.checked_mul(height).and_then(|c| c.checked_mul(panels));
-    match cells.zip(cells.and_then(|c| c.checked_mul(values))) {
-        Some((cells, all)) if all <= FREE_CELLS || all <= rows.saturating_mul(64).saturating_add(1_000_000) => Ok(cells),
-        _ => {
-            let what = format!(
-                "{width} x {height} keys in {} would need {:.1} GB",
-                count(panels * values, "panel"),
-                width as f64 * height as f64 * panels as f64 * values as f64 * 14e-9
-            );
+    let fit = |all: usize| {
+        let few = all <= FREE_CELLS || all <= rows.saturating_mul(64).saturating_add(1_000_000);
+        few && (all as u64).saturating_mul(CELL) <= limit
+    };
+    match cells.filter(|c| c.checked_mul(values).is_some_and(fit)) {
+        Some(cells) => Ok(cells),
+        None => {
+            let all = width as f64 * height as f64 * panels as f64 * values as f64;
+            let panels = count(panels * values, "panel");
+            let what = format!("{width} x {height} keys in {panels} would need {:.1} GB", all * CELL as f64 * 1e-9);
             Err(InputError::limit(file, what).with_hint("choose columns with fewer keys, or --x-domain and --y-domain"))
         }
     }

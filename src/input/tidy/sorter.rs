@@ -6,6 +6,7 @@ use crate::grid::{Number, State};
 use crate::input::batch::{Batch, Cells, Part};
 use crate::input::error::InputError;
 use crate::input::keys::in_domain;
+use crate::input::ordered::Give;
 use crate::input::typed::TypedCells;
 use crate::input::value::{no_number, value};
 use foldhash::fast::RandomState;
@@ -37,8 +38,10 @@ pub struct Sorted {
     pub texts: Vec<Vec<u32>>,
     /// Hashes of its texts, by column in which rows may differ.
     pub hashes: Vec<Vec<u64>>,
-    /// Rows whose value is a text, where it is not yet known whether they count.
+    /// Rows whose value is a text; whether they count is known once all keys are.
     pub faults: Vec<(usize, InputError)>,
+    /// Whether one of them surely counts, so that no further row matters.
+    pub failed: bool,
 }
 
 /// What a thread remembers.
@@ -58,14 +61,13 @@ impl<'p> Sorter<'p> {
         Self { plan, differ, hasher, coders, pairs: plan.steps.iter().map(|_| Pairs::default()).collect() }
     }
 
-    /// Sorts a run of rows; `name` is the file's, for the column that holds it.
+    /// Sorts a run of rows and gives them some at a time; `name` is the file's, for the column that holds it.
     ///
     /// # Errors
     /// What the rows are at fault with.
-    pub fn sort(&mut self, mut part: Box<dyn Part + '_>, name: &str) -> Result<Vec<Sorted>, InputError> {
+    pub fn sort(&mut self, mut part: Box<dyn Part + '_>, name: &str, give: &mut Give<Sorted>) -> Result<(), InputError> {
         let plan = self.plan;
         let own: Vec<usize> = plan.columns.iter().copied().filter(|c| Some(*c) != plan.file).collect();
-        let mut out = Vec::new();
         while let Some(mut batch) = part.next(&own)? {
             if let Some(at) = plan.file.filter(|f| plan.columns.contains(f)) {
                 batch.columns.insert(plan.place(at), Cells::One(name));
@@ -73,10 +75,10 @@ impl<'p> Sorter<'p> {
             let rows = batch.rows as u32;
             // Rows are sorted by so many that what is made of them stays near the processor.
             for from in (0..rows).step_by(SLICE) {
-                out.push(self.slice(&batch, from..rows.min(from + SLICE as u32))?);
+                give(self.slice(&batch, from..rows.min(from + SLICE as u32))?)?;
             }
         }
-        Ok(out)
+        Ok(())
     }
 
     /// Sorts some rows of a run.
@@ -110,7 +112,7 @@ impl<'p> Sorter<'p> {
         sorted.new_pairs = self.pairs.iter().zip(pairs_before).map(|(p, n)| p.list[n..].to_vec()).collect();
         let surely = |i: usize| codes.iter().zip(&self.coders).all(|(codes, coder)| coder.sure[codes[i] as usize]);
         for &column in &plan.roles.values {
-            let values = self.values(batch, column, &rows, &surely, &mut sorted.faults)?;
+            let values = self.values(batch, column, &rows, &surely, &mut sorted);
             sorted.values.push(values);
         }
         if plan.roles.values.is_empty() {
@@ -120,8 +122,10 @@ impl<'p> Sorter<'p> {
         if let Some(condition) = &plan.pending {
             let cells = &batch.columns[plan.place(condition.column())];
             for (i, &row) in rows.iter().enumerate() {
-                if condition.matches(cells, row as usize, plan.schema)? {
-                    sorted.values.iter_mut().for_each(|v| v[i] = Err(State::Pending));
+                match condition.matches(cells, row as usize, plan.schema) {
+                    Ok(true) => sorted.values.iter_mut().for_each(|v| v[i] = Err(State::Pending)),
+                    Ok(false) => {}
+                    Err(fault) => sorted.failed |= fails(&mut sorted.faults, i, fault, &surely),
                 }
             }
         }
@@ -152,21 +156,14 @@ impl<'p> Sorter<'p> {
     }
 
     /// The values of a column in some rows.
-    fn values(
-        &self,
-        batch: &Batch,
-        column: usize,
-        rows: &[u32],
-        surely: &dyn Fn(usize) -> bool,
-        faults: &mut Vec<(usize, InputError)>,
-    ) -> Result<Vec<Value>, InputError> {
+    fn values(&self, batch: &Batch, column: usize, rows: &[u32], surely: &dyn Fn(usize) -> bool, sorted: &mut Sorted) -> Vec<Value> {
         let plan = self.plan;
         let cells = &batch.columns[plan.place(column)];
         if let (Cells::Typed { cells: TypedCells::F64(of), valid: None, from }, true, None) =
             (cells, plan.schema.missing.is_empty(), plan.nodata)
         {
             let one = |row: &u32| Ok(of[from + *row as usize]).and_then(|v| if v.is_nan() { Err(State::Nan) } else { Ok(Number::F64(v)) });
-            return Ok(rows.iter().map(one).collect());
+            return rows.iter().map(one).collect();
         }
         let mut values = Vec::with_capacity(rows.len());
         for (i, &row) in rows.iter().enumerate() {
@@ -176,15 +173,12 @@ impl<'p> Sorter<'p> {
                 Some(v) => v,
                 None => {
                     let fault = no_number(&plan.schema.headers[column], &cells.text(row), |what| batch.places.refused(row, what));
-                    if surely(i) {
-                        return Err(fault);
-                    }
-                    faults.push((i, fault));
+                    sorted.failed |= fails(&mut sorted.faults, i, fault, surely);
                     Err(State::Nan)
                 }
             });
         }
-        Ok(values)
+        values
     }
 
     fn hashes(&self, batch: &Batch, column: usize, rows: &[u32], differs: &AtomicBool) -> Vec<u64> {
@@ -195,6 +189,17 @@ impl<'p> Sorter<'p> {
         // 0 stands for texts that differ.
         rows.iter().map(|&row| self.hasher.hash_one(cells.text(row as usize)).max(1)).collect()
     }
+}
+
+/// Keeps a row's fault, unless one that surely counts stands before it; whether this one does.
+fn fails(faults: &mut Vec<(usize, InputError)>, row: usize, fault: InputError, surely: &dyn Fn(usize) -> bool) -> bool {
+    /// Doubtful rows of a run whose faults are kept.
+    const MOST: usize = 1000;
+    let sure = surely(row);
+    if sure && !faults.iter().any(|f| f.0 <= row && surely(f.0)) || !sure && faults.len() < MOST {
+        faults.push((row, fault));
+    }
+    sure
 }
 
 /// The codes of pairs.
@@ -236,6 +241,7 @@ impl Coder {
         };
         let sure = &mut self.sure;
         let codes = match cells {
+            _ if rows.is_empty() => Vec::new(),
             Cells::One(text) => vec![coder(text, sure); rows.len()],
             Cells::Texts(texts) => {
                 let mut last: Option<(&str, u32)> = None;

@@ -3,6 +3,8 @@
 use crate::figure::Agg;
 use crate::grid::{Number, State};
 use crate::input::aggregate::{Numbers, Spread, Sum, median};
+use std::cmp::Ordering;
+use std::collections::HashMap;
 
 /// What keeps growing for every cell.
 #[derive(Debug, Default)]
@@ -20,6 +22,8 @@ pub struct Tally {
     spreads: Vec<Spread>,
     /// All values, with their cells.
     all: (Vec<u32>, Numbers),
+    /// Cells whose values belong to others.
+    moved: HashMap<u32, u32>,
 }
 
 /// Which parts are kept.
@@ -33,8 +37,8 @@ struct Wanted {
     all: bool,
 }
 
-/// What a value takes where all are kept.
-pub const BYTES_A_VALUE: u64 = 12;
+/// What a value takes where all are kept: number and cell, room to grow, and its place while they are sorted.
+pub const BYTES_A_VALUE: u64 = 28;
 
 impl Tally {
     /// For these aggregates.
@@ -152,7 +156,7 @@ impl Tally {
             self.spreads[to].merge(&from);
         }
         if self.wanted.all {
-            self.all.0.iter_mut().filter(|c| **c == from).for_each(|c| *c = into);
+            self.moved.insert(from, into);
         }
     }
 
@@ -161,14 +165,15 @@ impl Tally {
         if !self.wanted.all {
             return Vec::new();
         }
+        let at = |c: &u32| *self.moved.get(c).unwrap_or(c) as usize;
         let mut starts = vec![0usize; self.counts.len() + 1];
-        self.all.0.iter().for_each(|c| starts[*c as usize + 1] += 1);
+        self.all.0.iter().for_each(|c| starts[at(c) + 1] += 1);
         (1..starts.len()).for_each(|i| starts[i] += starts[i - 1]);
         let mut next = starts.clone();
         let mut sorted = vec![0u32; self.all.0.len()];
         for (i, cell) in self.all.0.iter().enumerate() {
-            sorted[next[*cell as usize]] = i as u32;
-            next[*cell as usize] += 1;
+            sorted[next[at(cell)]] = i as u32;
+            next[at(cell)] += 1;
         }
         let mut values = Vec::new();
         (0..self.counts.len())
@@ -240,7 +245,10 @@ fn exact(whole: Option<i128>) -> Option<Number> {
 
 fn both(before: Option<[Number; 2]>, [least, most]: [Number; 2]) -> [Number; 2] {
     match before {
-        Some([a, b]) => [if least < a { least } else { a }, if most > b { most } else { b }],
+        Some([a, b]) => {
+            let less = |a: Number, b: Number| a.compare(b) == Some(Ordering::Less);
+            [if less(least, a) { least } else { a }, if less(b, most) { most } else { b }]
+        }
         None => [least, most],
     }
 }
