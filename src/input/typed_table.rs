@@ -17,7 +17,8 @@ const BATCH: usize = 1 << 15;
 /// A table of columns with types, all of it in memory.
 #[derive(Debug)]
 pub struct TypedTable {
-    schema: Schema,
+    /// Its columns.
+    pub schema: Schema,
     columns: Vec<TypedColumn>,
     rows: usize,
 }
@@ -33,16 +34,6 @@ impl TypedTable {
             return Err(InputError::refused(file, "", "no data rows"));
         }
         Ok(Self { schema: typed_schema(file, columns.iter().map(|c| c.name.clone()).collect(), data, lints), columns, rows })
-    }
-
-    /// Gives the keys of a column an order of their own.
-    pub fn set_order(&mut self, column: usize, texts: Vec<String>) {
-        self.schema.set_order(column, texts);
-    }
-
-    /// Tells that its file has columns that were not read.
-    pub fn set_partial(&mut self) {
-        self.schema.partial = true;
     }
 }
 

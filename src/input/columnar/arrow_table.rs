@@ -67,12 +67,10 @@ pub(super) fn read_arrow(source: &Source, ask: &Asking, lints: &mut Lints) -> Re
     let mut table = TypedTable::new(file, columns, &ask.figure.data, lints)?;
     for (column, order) in orders.into_iter().enumerate() {
         if let Some(texts) = order {
-            table.set_order(column, texts);
+            table.schema.set_order(column, texts);
         }
     }
-    if partial {
-        table.set_partial();
-    }
+    table.schema.partial = partial;
     Ok(table)
 }
 
