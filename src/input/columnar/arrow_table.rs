@@ -3,8 +3,9 @@
 use super::arrow_body::{Body, Place};
 use super::arrow_field::{Column, Table, table};
 use super::arrow_message::{Raw, messages};
+use super::budget::Budget;
 use super::fault::Fault;
-use super::gather::{Budget, Gather};
+use super::gather::Gather;
 use super::guard::guarded;
 use super::source::Source;
 use super::wanted::{Asking, Listed, wanted};

@@ -5,6 +5,7 @@ mod guard;
 mod source;
 mod codec;
 mod dates;
+mod budget;
 mod gather;
 mod wanted;
 #[cfg(feature = "parquet")]

@@ -1,9 +1,10 @@
 //! A Parquet file as a table.
 
+use super::budget::Budget;
 use super::chunk::{Chunk, meaning, open_chunk};
 use super::fault::Fault;
 use super::footer::read_footer;
-use super::gather::{Budget, Gather, Meaning};
+use super::gather::{Gather, Meaning};
 use super::guard::guarded;
 use super::source::Source;
 use super::wanted::{Asking, Listed, wanted};
