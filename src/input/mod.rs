@@ -13,7 +13,7 @@
 //!
 //! Tables are wide, tidy or a matrix: `table`, else the names `x`, `y`, `value`, `panel`, else their content says which. Rows of
 //! tidy ones are chosen by `where` (`=`, `!=`, `<`, `<=`, `>`, `>=`, `in`), fall into cells, and become one value by `agg` (as
-//! pandas does it; `median` alone keeps all values, 12 bytes each). They are read in runs by several threads, the same result
+//! pandas does it; `median` alone keeps all values, up to 28 bytes each). They are read in runs by several threads, the same result
 //! whatever their number: text in blocks of 512 KiB, Parquet in slices of its row groups, so that memory grows with cells and
 //! keys; JSON and Arrow columns are decoded into memory first. Every count that a file declares is checked against its length
 //! and the limit before memory is taken. All errors are [`InputError`]s with file, place, reason and what to do.

@@ -4,8 +4,10 @@ use super::error::InputError;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 
-/// Results of one thread that may wait to be taken.
-const AHEAD: usize = 6;
+/// Results that may wait to be taken: a thread whose part is not the first must be able to go on.
+const WAITING: usize = 192;
+/// The fewest of one thread.
+const LEAST_WAITING: usize = 8;
 
 /// Threads of this machine.
 pub fn threads() -> usize {
@@ -139,7 +141,8 @@ fn give<N>(desk: &Desk<N>, id: usize, send: impl FnOnce() -> bool) -> Result<(),
     drop(turns);
     let sent = send();
     turns = desk.lock();
-    while sent && turns.waiting[id] >= AHEAD && !turns.stopped {
+    let most = (WAITING / turns.waiting.len()).max(LEAST_WAITING);
+    while sent && turns.waiting[id] >= most && !turns.stopped {
         turns = desk.wait(turns);
     }
     if turns.stopped || !sent { Err(InputError::refused("", "", "no more is wanted")) } else { Ok(()) }
