@@ -145,6 +145,7 @@ impl Gathered {
         self.rows += sorted.rows;
         self.failed |= sorted.failed;
         if sorted.failed {
+            // This ends the work; which fault is told depends on the rows that count.
             return Err(InputError::refused(&plan.schema.file, "", "a row has no value"));
         }
         let kept = self.tallies.iter().map(Tally::kept).sum::<u64>() * BYTES_A_VALUE;

@@ -5,6 +5,7 @@ use super::plan::{Operand, Plan};
 use crate::grid::{Number, State};
 use crate::input::batch::{Batch, Cells, Part};
 use crate::input::error::InputError;
+use crate::input::filter::Condition;
 use crate::input::keys::in_domain;
 use crate::input::ordered::Give;
 use crate::input::typed::TypedCells;
@@ -141,9 +142,7 @@ impl<'p> Sorter<'p> {
         }
         let mut fault = None;
         rows.retain(|&row| {
-            let meets = |c: &crate::input::filter::Condition| {
-                c.matches(&batch.columns[self.plan.place(c.column())], row as usize, self.plan.schema)
-            };
+            let meets = |c: &Condition| c.matches(&batch.columns[self.plan.place(c.column())], row as usize, self.plan.schema);
             fault.is_none()
                 && self.plan.conditions.iter().all(|c| {
                     meets(c).unwrap_or_else(|e| {
