@@ -198,9 +198,6 @@ impl Table for Records {
 
 /// A table that can be put into memory.
 pub trait AsRecords: Table {
-    /// The same as a table.
-    fn as_table(&self) -> &dyn Table;
-
     /// All of it, as texts.
     ///
     /// # Errors
@@ -209,10 +206,6 @@ pub trait AsRecords: Table {
 }
 
 impl AsRecords for Records {
-    fn as_table(&self) -> &dyn Table {
-        self
-    }
-
     fn records(&self) -> Result<Cow<'_, Records>, InputError> {
         Ok(Cow::Borrowed(self))
     }

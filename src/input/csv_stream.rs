@@ -111,10 +111,6 @@ impl Table for CsvTable {
 }
 
 impl AsRecords for CsvTable {
-    fn as_table(&self) -> &dyn Table {
-        self
-    }
-
     fn records(&self) -> Result<Cow<'_, Records>, InputError> {
         let file = &self.schema.file;
         let bytes = self.content.read_all(self.limit, file)?;

@@ -1,5 +1,6 @@
 //! Which table it is: tidy, wide or a matrix.
 
+use super::batch::Table;
 use super::csv::{AsRecords, Records};
 use super::error::InputError;
 use super::loaded::{Loaded, Needs};
@@ -76,7 +77,7 @@ pub(super) fn read_all(tables: Vec<Opened>, figure: &Figure, needs: &Needs, limi
             return Err(ask_for_columns(first.records()?.as_ref(), "a tidy table needs --x and --y"));
         };
         let roles = roles(&tables, &schema, figure, x, y)?;
-        let all: Vec<_> = tables.iter().map(|t| t.0.as_ref().as_table()).collect();
+        let all: Vec<&dyn Table> = tables.iter().map(|t| t.0.as_ref() as &dyn Table).collect();
         let names = if several { names } else { Vec::new() };
         let mut loaded = read_tidy(&all, &names, &schema, &roles, figure, needs, limit)?;
         loaded.lints = together(tables.into_iter().map(|t| t.1), loaded.lints);
@@ -148,7 +149,7 @@ fn roles(tables: &[Opened], schema: &Schema, figure: &Figure, x: &List, y: &List
     let strip = figure.strip.as_ref().and_then(|s| schema.column(&s.column).ok());
     let taken = |c: &usize| roles.keys().contains(c) || strip == Some(*c);
     let left: Vec<usize> = (0..tables[0].0.schema().width()).filter(|c| !taken(c)).collect();
-    let all: Vec<_> = tables.iter().map(|t| t.0.as_ref().as_table()).collect();
+    let all: Vec<&dyn Table> = tables.iter().map(|t| t.0.as_ref() as &dyn Table).collect();
     let left = numeric_columns(&all, &left)?;
     match left.as_slice() {
         [one] => {

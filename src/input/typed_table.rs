@@ -74,10 +74,6 @@ impl Table for TypedTable {
 }
 
 impl AsRecords for TypedTable {
-    fn as_table(&self) -> &dyn Table {
-        self
-    }
-
     fn records(&self) -> Result<Cow<'_, Records>, InputError> {
         Ok(Cow::Owned(records_of(self.schema.clone(), &self.columns, self.rows)?))
     }

@@ -113,10 +113,6 @@ impl Table for ParquetTable {
 }
 
 impl AsRecords for ParquetTable {
-    fn as_table(&self) -> &dyn Table {
-        self
-    }
-
     fn records(&self) -> Result<Cow<'_, Records>, InputError> {
         let budget = Budget::new(self.limit);
         budget.table(self.rows, self.columns.len() as u64).map_err(|f| f.at(&self.schema.file, ""))?;
