@@ -89,16 +89,17 @@ fn extreme(s: Summary) -> u32 {
     let low = least(s);
     let high = greatest(s);
     let centre = ordered_key(body.centre);
-    if high == INFINITY || centre <= ordered_key(low) {
+    if high == INFINITY || centre < ordered_key(low) {
         return high;
     }
-    if low == NEGATIVE_INFINITY || centre >= ordered_key(high) {
+    if low == NEGATIVE_INFINITY || centre > ordered_key(high) {
         return low;
     }
-    // centre - low > high - centre, rounded nowhere.
+    // centre - low > high - centre, rounded nowhere but in the last bits of the centre.
     let both = two_sum(scaled(low, body.scale, body.tiny), scaled(high, body.scale, body.tiny), body.zero);
     let twice = 2.0 * scaled(body.centre, body.scale, body.tiny);
-    return select(high, low, twice > both.x || (twice == both.x && both.y < 0.0));
+    let rest = 2.0 * scaled(bitcast<u32>(body.rest), body.scale, body.tiny);
+    return select(high, low, twice > both.x || (twice == both.x && rest > both.y));
 }
 
 // The stored bits of a state by its place in the order of state_of.

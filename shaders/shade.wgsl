@@ -27,8 +27,10 @@ struct Body {
     // The guess (value - low) * per, at most one level off; no guess where `per` is 0.
     low: f32,
     per: f32,
-    // Of a folded body: the stored bits that `extreme` measures from.
+    // Of a folded body: the bits of the f32 nearest to the value that `extreme` measures from, and what it has beyond.
     centre: u32,
+    rest: f32,
+    pad: u32,
     // The exponent of its sums, 2^-exponent, and that * 2^-126.
     exponent: i32,
     scale: f32,

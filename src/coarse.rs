@@ -1,6 +1,6 @@
 //! A few rows or columns of a huge grid, to be looked at while all of it is read.
 
-use crate::grid::{Axis, AxisKind, Grid, SourceError, State};
+use crate::grid::{Axis, AxisKind, Grid, Number, SourceError, State};
 
 /// Fewer cells than this are read at once.
 const LARGE: usize = 1 << 24;
@@ -29,23 +29,17 @@ pub fn coarse(grid: &Grid) -> Result<Grid, SourceError> {
     }
     let (few, points) = (chosen(lines, across), chosen(length, along));
     let window = (points.last().map_or(0, |p| p + 1)).max(1);
-    let mut line = vec![0u32; window];
-    let mut bits = Vec::with_capacity(few.len() * points.len());
+    let mut cells = Vec::with_capacity(few.len() * points.len());
     for &l in &few {
-        if grid.is_transposed() {
-            grid.read(0..window, l..l + 1, &mut line)?;
-        } else {
-            grid.read(l..l + 1, 0..window, &mut line)?;
-        }
-        bits.extend(points.iter().map(|p| line[*p]));
+        let (rows, columns) = if grid.is_transposed() { (0..window, l..l + 1) } else { (l..l + 1, 0..window) };
+        let line = grid.read_numbers(rows, columns)?;
+        cells.extend(points.iter().map(|p| line[*p]));
     }
     let (rows, columns) = if grid.is_transposed() { (&points, &few) } else { (&few, &points) };
-    let at = |r: usize, c: usize| if grid.is_transposed() { bits[c * points.len() + r] } else { bits[r * points.len() + c] };
+    let at = |r: usize, c: usize| if grid.is_transposed() { cells[c * points.len() + r] } else { cells[r * points.len() + c] };
     let (h, w) = (rows.len(), columns.len());
-    let encoding = grid.encoding();
-    let value = |i: usize| encoding.decode(f32::from_bits(at(i / w, i % w)));
-    let values = (0..h * w).map(|i| if State::of_bits(at(i / w, i % w)).is_some() { f64::NAN } else { value(i) }).collect();
-    let states: Vec<Option<State>> = (0..h * w).map(|i| State::of_bits(at(i / w, i % w))).collect();
+    let values = (0..h * w).map(|i| at(i / w, i % w).map_or(f64::NAN, Number::as_f64)).collect();
+    let states: Vec<Option<State>> = (0..h * w).map(|i| at(i / w, i % w).err()).collect();
     let (rows, columns) = (axis(&grid.rows, rows), axis(&grid.columns, columns));
     let mut out = Grid::new(rows, columns, crate::grid::Values::F64(values), &states)
         .map_err(|what| SourceError { file: grid.name.clone(), what })?;

@@ -4,7 +4,7 @@ use crate::color::Color;
 use crate::error::Error;
 use crate::figure::Figure;
 use crate::geom::{PxRect, PxSize};
-use crate::grid::{Ask, Digest, Grid, Stats, Summary};
+use crate::grid::{Ask, Digest, Grid, Stats, Summaries};
 use crate::image::Image;
 use crate::layout::{Layout, PanelLayout, layout};
 use crate::lint::Lints;
@@ -44,10 +44,10 @@ pub fn prepare(figure: &Figure, grids: &[Grid], fonts: &mut Fonts, phases: &mut 
     prepare_by(figure, grids, fonts, phases, None)
 }
 
-/// Folds a grid, by its index, over the pixels of its body.
-pub type FoldBy<'a> = dyn FnMut(usize, &EdgeTable, &EdgeTable) -> Result<Vec<Summary>, Error> + 'a;
+/// Folds a grid whose numbers are f32, by its index, over the pixels of its body.
+pub type FoldBy<'a> = dyn FnMut(usize, &EdgeTable, &EdgeTable) -> Result<Summaries, Error> + 'a;
 
-/// As [`prepare`]; `fold`, where given, makes the Summaries of bodies in place of the CPU.
+/// As [`prepare`]; `fold`, where given, makes the Summaries of bodies in place of the CPU, of grids whose numbers are f32.
 ///
 /// # Errors
 /// As [`prepare`], and what `fold` says.
@@ -129,7 +129,8 @@ impl Way {
     /// Takes what it holds off `room`.
     fn of(columns: &EdgeTable, rows: &EdgeTable, g: &Grid, room: &mut usize) -> Self {
         let (way, need) = if columns.reduces() || rows.reduces() {
-            (Way::Whole, columns.pixels() as usize * rows.pixels() as usize)
+            // Summaries of wide numbers take twice the room.
+            (Way::Whole, columns.pixels() as usize * rows.pixels() as usize * (1 + usize::from(g.kind().is_wide())))
         } else {
             (Way::Cells, if g.is_held() { 0 } else { g.len() })
         };
@@ -159,7 +160,7 @@ fn strips_of<'a>(columns: &'a EdgeTable, rows: &'a EdgeTable, g: &'a Grid) -> Bo
 }
 
 /// All Summaries of a body at once.
-fn whole_strip<'a>(summaries: Arc<Vec<Summary>>) -> Box<Strips<'a>> {
+fn whole_strip<'a>(summaries: Arc<Summaries>) -> Box<Strips<'a>> {
     Box::new(move |take| {
         take(0, &summaries);
         Ok(())
@@ -167,7 +168,7 @@ fn whole_strip<'a>(summaries: Arc<Vec<Summary>>) -> Box<Strips<'a>> {
 }
 
 /// The Summaries of bodies that show parts of their grids.
-type Parts = Vec<Option<Arc<Vec<Summary>>>>;
+type Parts = Vec<Option<Arc<Summaries>>>;
 
 /// One pass over each grid. Of bodies that show a part, or are painted in strips, it gives the Summaries of larger pixels.
 fn fold_bodies(
@@ -199,7 +200,7 @@ fn fold_bodies(
                     None
                 }
                 Way::Whole if is_part(i) => Some((columns.spans(), rows.spans())),
-                Way::Whole if fold.is_some() => None,
+                Way::Whole if fold.is_some() && !g.kind().is_wide() => None,
                 Way::Whole => Some((p.columns.spans(), p.rows.spans())),
                 Way::Strips => Some((columns.spans(), rows.spans())),
             };
@@ -207,13 +208,12 @@ fn fold_bodies(
         })
         .collect::<Result<Vec<Digest>, Error>>();
     let mut digests = digests?;
-    // A device takes all grids at once, so all encodings must be known by now.
     let mut parts: Parts = vec![None; grids.len()];
     for (i, (p, _)) in layout.panels.iter().zip(ways).enumerate().filter(|(_, (_, way))| **way == Way::Whole) {
         let folded = match &mut fold {
-            Some(fold) => fold(i, &p.columns, &p.rows)?,
-            None if is_part(i) => grids[i].fold(p.columns.spans(), p.rows.spans())?,
-            None => continue,
+            Some(fold) if !grids[i].kind().is_wide() => fold(i, &p.columns, &p.rows)?,
+            _ if is_part(i) => grids[i].fold(p.columns.spans(), p.rows.spans())?,
+            _ => continue,
         };
         if is_part(i) {
             parts[i] = Some(Arc::new(folded));
@@ -330,10 +330,10 @@ pub fn bare(figure: &Figure, grid: &Grid, size: PxSize) -> Result<Bare, Error> {
     }
     let digest = grid.digest(&Ask { body: (way == Way::Whole).then(|| (columns.spans(), rows.spans())), ..Ask::default() })?;
     let reduce = figure.reduce.by.unwrap_or_default();
-    let mut most = digest.summaries.iter().map(Summary::count).max();
+    let mut most = digest.summaries.most();
     let counts = reduce == crate::figure::Reduce::Count && reduces;
     if counts && way == Way::Strips {
-        let mut count = |_: u32, list: &[Summary]| most = most.max(list.iter().map(Summary::count).max());
+        let mut count = |_: u32, list: &Summaries| most = most.max(list.most());
         strips_of(&columns, &rows, grid)(&mut count)?;
     }
     let (scale, centre) = bare_scale(figure, grid, &digest.stats, most.filter(|_| counts))?;

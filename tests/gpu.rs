@@ -8,7 +8,7 @@ use gridscope::color::Color;
 use gridscope::figure::Reduce;
 use gridscope::geom::{Point, PxRect, PxSize, Rect};
 use gridscope::gpu::{Context, FoldBy, GpuError, Painter, Sizes, Wish};
-use gridscope::grid::{Encoding, Grid, State, Values, fold};
+use gridscope::grid::{Axis, Grid, Kind, State, Values, fold};
 use gridscope::image::Image;
 use gridscope::raster;
 use gridscope::scale::{ColorScale, Colormap, Norm, ScaleSpec, default_fills};
@@ -68,7 +68,7 @@ fn body(grid: &Grid, at: PxRect, spec: &ScaleSpec) -> Cells {
         columns: EdgeTable::fit(grid.width() as u32, at.w),
         rows: EdgeTable::fit(grid.height() as u32, at.h),
         summaries: None,
-        scale: Arc::new(ColorScale::new(spec, grid.encoding())),
+        scale: Arc::new(ColorScale::new(spec, grid.kind())),
         reduce: Reduce::Mean,
         centre: 0.0,
         background: Color::rgb(9, 99, 199),
@@ -86,7 +86,8 @@ fn noise(n: usize) -> impl Iterator<Item = f64> {
 }
 
 fn grid(rows: usize, columns: usize, values: Vec<f64>) -> Grid {
-    Grid::from_rows(rows, columns, values).unwrap()
+    let values = Values::F32 { data: values.into_iter().map(|v| v as f32).collect(), integer: false };
+    Grid::new(Axis::index("", rows), Axis::index("", columns), values, &[]).unwrap()
 }
 
 const AT: PxRect = PxRect { x: 3, y: 2, w: 60, h: 40 };
@@ -106,7 +107,7 @@ fn every_norm_picks_the_same_entries() {
             let s = spec(norm.clone(), vmin, vmax, map);
             // Numbers all over, and the very edges of the entries.
             let mut values: Vec<f64> = noise(1400).map(|v| v * v.abs() * 100.0).collect();
-            let scale = ColorScale::new(&s, Encoding::PLAIN);
+            let scale = ColorScale::new(&s, Kind::F32);
             let edges = scale.thresholds().iter().flat_map(|k| [*k - 1, *k]).map(|k| f64::from(f32::from_bits(bits_of(k))));
             values.extend(edges.filter(|v| !v.is_nan()));
             values.extend([0.0, -0.0, 1e-42, -1e-42, f64::INFINITY, f64::NEG_INFINITY]);
@@ -177,9 +178,41 @@ fn every_reduction_is_shown_alike() {
     for reduce in [Reduce::Mean, Reduce::Min, Reduce::Max, Reduce::Count, Reduce::Extreme] {
         let mut cells = body(&g, AT, &plain(-4.0, 4.0));
         cells.columns = EdgeTable::placed((0..130).map(|i| [f64::from(i) * 0.4 + 5.0, f64::from(i) * 0.4 + 5.4]).collect(), AT.w);
-        cells.summaries = Some(Arc::new(fold(g.cells(), g.width(), cells.columns.spans(), cells.rows.spans())));
+        cells.summaries = Some(Arc::new(fold(g.cells(), g.width(), cells.columns.spans(), cells.rows.spans()).into()));
         cells.reduce = reduce;
         check(&format!("{reduce:?}"), &scene(70, 50, vec![Item::Cells(cells)]), std::slice::from_ref(&g), 0);
+    }
+}
+
+#[test]
+fn numbers_wider_than_f32_are_shaded_alike() {
+    let (rows, columns) = (40, 64);
+    let n = rows * columns;
+    let floats = |far: f64| Values::F64(noise(n).map(|v| v * 9.0).map(|v| if v > 8.9 { far } else { v }).collect());
+    let kinds = [
+        (floats(1e300), -9.0, 9.0),
+        (floats(f64::NEG_INFINITY), -0.5, 4.0),
+        (Values::I64((0..n as i64).map(|i| (1 << 53) + i * 7919 % 1009).collect()), 9_007_199_254_740_992.0, 9_007_199_254_742_001.0),
+        (Values::U64((0..n as u64).map(|i| u64::MAX - i * 7919 % 100_003).collect()), 1.844_674_407_370_945e19, 1.844_674_407_370_955_2e19),
+    ];
+    for (values, vmin, vmax) in kinds {
+        let axis = |n| Axis::index("", n);
+        let mut g = Grid::new(axis(rows), axis(columns), values, &[]).unwrap();
+        g.set_state(3, 5, State::Masked);
+        for (at, reduce) in [
+            (AT, Reduce::Mean),
+            (PxRect { w: 130, h: 50, ..AT }, Reduce::Mean),
+            (PxRect { w: 31, h: 17, ..AT }, Reduce::Mean),
+            (PxRect { w: 31, h: 17, ..AT }, Reduce::Extreme),
+            (PxRect { w: 31, h: 17, ..AT }, Reduce::Min),
+        ] {
+            let mut cells = Cells { reduce, centre: vmin / 2.0 + vmax / 2.0, ..body(&g, at, &plain(vmin, vmax)) };
+            let what = format!("{:?} on {} x {}, {reduce:?}", g.kind(), at.w, at.h);
+            check(&what, &scene(140, 60, vec![Item::Cells(cells.clone())]), std::slice::from_ref(&g), 0);
+            cells.columns = EdgeTable::part(columns as u32, 20.0, 51.5, at.w);
+            cells.rows = EdgeTable::part(rows as u32, -3.0, 22.0, at.h).reversed();
+            check(&format!("a part, {what}"), &scene(140, 60, vec![Item::Cells(cells)]), std::slice::from_ref(&g), 0);
+        }
     }
 }
 
@@ -258,7 +291,7 @@ fn a_fold_is_kept_until_grid_or_tables_change() {
         (first.clone(), true),
         (first.clone(), false),
         (Cells { reduce: Reduce::Max, ..first.clone() }, false),
-        (Cells { scale: Arc::new(ColorScale::new(&plain(-0.1, 0.1), Encoding::PLAIN)), ..first.clone() }, false),
+        (Cells { scale: Arc::new(ColorScale::new(&plain(-0.1, 0.1), Kind::F32)), ..first.clone() }, false),
         (Cells { columns: EdgeTable::part(90, 5.0, 80.0, 30), ..first.clone() }, true),
         (first.clone(), true),
         (Cells { grid: 1, ..first.clone() }, true),
@@ -317,8 +350,8 @@ fn hard_values_agree() {
 
 #[test]
 fn bars_and_whole_rectangles_are_byte_equal() {
-    let linear = Arc::new(ColorScale::new(&plain(-3.0, 8.0), Encoding::PLAIN));
-    let bounds = Arc::new(ColorScale::new(&spec(Norm::Bounds(vec![0.0, 1.0, 4.0, 5.0]), 0.0, 5.0, "tab10"), Encoding::PLAIN));
+    let linear = Arc::new(ColorScale::new(&plain(-3.0, 8.0), Kind::F32));
+    let bounds = Arc::new(ColorScale::new(&spec(Norm::Bounds(vec![0.0, 1.0, 4.0, 5.0]), 0.0, 5.0, "tab10"), Kind::F32));
     let ramp =
         |x, y, w, h, scale: &Arc<ColorScale>, horizontal| Item::Ramp { rect: PxRect { x, y, w, h }, scale: scale.clone(), horizontal };
     let rect = |x, y, w, h, color| Item::Rect { rect: Rect::new(x, y, w, h), color };

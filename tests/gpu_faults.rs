@@ -7,7 +7,7 @@ use gridscope::color::Color;
 use gridscope::figure::Reduce;
 use gridscope::geom::{Point, PxRect, PxSize, Rect};
 use gridscope::gpu::{Context, Fault, FaultPlan, GpuError, Moment, Painter, Sizes, Wish, is_guarded};
-use gridscope::grid::{Grid, Summary, fold};
+use gridscope::grid::{Axis, Grid, Summary, Values, fold};
 use gridscope::image::Image;
 use gridscope::raster;
 use gridscope::scale::{ColorScale, Colormap, Norm, ScaleSpec, default_fills};
@@ -50,15 +50,18 @@ const SIZE: PxSize = PxSize { w: 120, h: 90 };
 
 impl Figure {
     fn new() -> Self {
-        let wave = |n: usize| (0..n * n).map(|i| ((i * 7919) % 1009) as f64).collect::<Vec<_>>();
-        let grids = vec![Grid::from_rows(200, 200, wave(200)).unwrap(), Grid::from_rows(5, 5, wave(5)).unwrap()];
+        let wave = |n: usize| {
+            let data = (0..n * n).map(|i| ((i * 7919) % 1009) as f32).collect();
+            Grid::new(Axis::index("", n), Axis::index("", n), Values::F32 { data, integer: false }, &[]).unwrap()
+        };
+        let grids = vec![wave(200), wave(5)];
         let map = Colormap::named("viridis").unwrap();
         let fills = default_fills(Color::WHITE, &map);
         let spec = ScaleSpec { norm: Norm::Linear, vmin: 0.0, vmax: 1009.0, map, under: None, over: None, fills, exact: None };
         let body = |grid: usize, at: PxRect| {
             let side = |n: usize, pixels: u32| EdgeTable::fit(n as u32, pixels);
             let (columns, rows) = (side(grids[grid].width(), at.w), side(grids[grid].height(), at.h));
-            let scale = Arc::new(ColorScale::new(&spec, grids[grid].encoding()));
+            let scale = Arc::new(ColorScale::new(&spec, grids[grid].kind()));
             let background = Color::WHITE;
             Item::Cells(Cells {
                 grid,

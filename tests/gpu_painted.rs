@@ -6,7 +6,7 @@ mod adapter;
 use adapter::context;
 use gridscope::figure::{Figure, Length, Toggle};
 use gridscope::gpu::{Painter, Sizes};
-use gridscope::grid::{Grid, Summary};
+use gridscope::grid::{Axis, Grid, Summary, Values};
 use gridscope::raster;
 use gridscope::render::prepare;
 use gridscope::scene::{Item, Scene};
@@ -15,7 +15,8 @@ use gridscope::timing::Phases;
 use std::sync::Arc;
 
 fn grid(factor: usize) -> Grid {
-    Grid::from_rows(900, 700, (0..630_000).map(|i| (i * factor % 1009) as f64).collect()).unwrap()
+    let data = (0..630_000).map(|i| (i * factor % 1009) as f32).collect();
+    Grid::new(Axis::index("", 900), Axis::index("", 700), Values::F32 { data, integer: false }, &[]).unwrap()
 }
 
 /// The scene of a figure, with exact Summaries and as the painter folds it.
@@ -46,7 +47,7 @@ fn pictures_are_those_of_the_cpu_whatever_came_before() {
         let Item::Cells(c) = i else { panic!("a body first") };
         let mut one = Summary::default();
         one.add(500f32.to_bits());
-        c.summaries = Some(Arc::new(vec![one; c.body.w as usize * c.body.h as usize]));
+        c.summaries = Some(Arc::new(vec![one; c.body.w as usize * c.body.h as usize].into()));
     });
     let mut same = |scene: &Scene, grids: &[Grid]| {
         let (got, want) = (painter.draw(scene, grids, &mut fonts).unwrap(), raster::draw(scene, grids, &mut fonts));

@@ -251,7 +251,7 @@ fn patterned(made: &Made) -> HashSet<(i32, i32)> {
     let of = |c: &Cells| {
         let grid = &made.grids[c.grid];
         let bits = |i: u32, j: u32| match &c.summaries {
-            Some(s) => s[(j * c.body.w + i) as usize].reduce(c.reduce, c.centre),
+            Some(s) => c.shown(s, (j * c.body.w + i) as usize..(j * c.body.w + i) as usize + 1)[0],
             None => grid.cells()[c.rows.spans()[j as usize][0] as usize * grid.width() + c.columns.spans()[i as usize][0] as usize],
         };
         let pixels = (0..c.body.h).flat_map(|j| (0..c.body.w).map(move |i| (i, j)));

@@ -196,7 +196,7 @@ impl Window {
     fn scene(&mut self) -> Scene {
         let (painter, grids) = (&mut self.painter, self.session.world().grids.clone());
         let mut fold = |i: usize, columns: &EdgeTable, rows: &EdgeTable| match painter.fold(i, columns, rows) {
-            Ok(folded) => Ok(folded),
+            Ok(folded) => Ok(folded.into()),
             Err(_) => Ok(grids[i].fold(columns.spans(), rows.spans())?),
         };
         if self.held { self.session.draw(Some(&mut fold)) } else { self.session.draw(None) }.unwrap()

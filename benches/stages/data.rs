@@ -4,7 +4,7 @@ use gridscope::Grid;
 use gridscope::color::Color;
 use gridscope::figure::Reduce;
 use gridscope::geom::{PxRect, PxSize};
-use gridscope::grid::{Axis, Encoding, Summary, Values};
+use gridscope::grid::{Axis, Kind, Summaries, Values};
 use gridscope::scale::{ColorScale, Colormap, Norm, ScaleSpec, default_fills};
 use gridscope::scene::{Cells, Item, Scene};
 use gridscope::view::EdgeTable;
@@ -36,7 +36,7 @@ pub fn tables(grid: &Grid, size: PxSize) -> (EdgeTable, EdgeTable) {
 }
 
 /// A scene of nothing but a whole grid's body.
-pub fn body(grid: &Grid, size: PxSize, norm: Norm, reduce: Reduce, summaries: Option<Arc<Vec<Summary>>>) -> Scene {
+pub fn body(grid: &Grid, size: PxSize, norm: Norm, reduce: Reduce, summaries: Option<Arc<Summaries>>) -> Scene {
     let map = Colormap::named("viridis").expect("a known map");
     let fills = default_fills(Color::WHITE, &map);
     let spec = ScaleSpec { norm, vmin: 1.0, vmax: 101.0, map, under: None, over: None, fills, exact: None };
@@ -47,7 +47,7 @@ pub fn body(grid: &Grid, size: PxSize, norm: Norm, reduce: Reduce, summaries: Op
         columns,
         rows,
         summaries,
-        scale: Arc::new(ColorScale::new(&spec, Encoding::PLAIN)),
+        scale: Arc::new(ColorScale::new(&spec, Kind::F32)),
         reduce,
         centre: 50.0,
         background: Color::WHITE,

@@ -117,13 +117,13 @@ mod tests {
     use super::*;
     use crate::color::Color;
     use crate::geom::PxSize;
-    use crate::grid::Encoding;
+    use crate::grid::Kind;
     use crate::scale::ScaleSpec;
 
     fn scale(norm: Norm, vmin: f64, vmax: f64) -> ColorScale {
         let w = world(vec![sweep()], PxSize { w: 4, h: 3 });
         let spec = ScaleSpec { norm, vmin, vmax, ..w.scales[0].spec().clone() };
-        ColorScale::new(&spec, Encoding::PLAIN)
+        ColorScale::new(&spec, Kind::F64)
     }
 
     #[test]

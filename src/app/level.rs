@@ -1,6 +1,6 @@
 //! One level of a huge grid's pyramid, made with the first pass over its cells: what stands for them while the view moves.
 
-use crate::grid::{Digest, Grid, Summary};
+use crate::grid::{Digest, Grid, Summaries, Summary, WideSummary};
 use crate::view::EdgeTable;
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ pub const STORED: f64 = 1.0;
 /// Summaries of blocks of cells.
 #[derive(Clone, Debug)]
 pub struct Level {
-    summaries: Vec<Summary>,
+    summaries: Summaries,
     /// Blocks a row.
     width: usize,
 }
@@ -36,32 +36,45 @@ impl Level {
 
     /// The Summary of the blocks that each pixel touches, row after row: min and max may cover more than its cells, and miss
     /// none. None where a pixel shows fewer than `least` blocks along a side: that would be seen when the view rests.
-    pub fn fold(&self, columns: &EdgeTable, rows: &EdgeTable, least: f64) -> Option<Vec<Summary>> {
+    pub fn fold(&self, columns: &EdgeTable, rows: &EdgeTable, least: f64) -> Option<Summaries> {
         let coarse = |t: &EdgeTable| t.shown().len() as f64 >= least * f64::from(STEP) * f64::from(t.pixels());
         if !(coarse(columns) && coarse(rows)) {
             return None;
         }
         let (columns, rows) = (blocks(columns), blocks(rows));
-        let width = columns.len();
-        let mut out = vec![Summary::default(); width * rows.len()];
-        let share = rows.len().div_ceil(crate::grid::cores()).max(1);
-        std::thread::scope(|s| {
-            for (rows, lines) in rows.chunks(share).zip(out.chunks_mut(share * width)) {
-                let columns = &columns;
-                s.spawn(move || {
-                    for (row, line) in rows.iter().zip(lines.chunks_mut(width)) {
-                        for r in row.clone() {
-                            let blocks = &self.summaries[r * self.width..][..self.width];
-                            for (to, column) in line.iter_mut().zip(columns) {
-                                blocks[column.clone()].iter().for_each(|b| to.merge(b));
-                            }
+        Some(match &self.summaries {
+            Summaries::Stored(list) => Summaries::Stored(joined(list, self.width, &columns, &rows, Summary::merge)),
+            Summaries::Wide(list) => Summaries::Wide(joined(list, self.width, &columns, &rows, WideSummary::merge)),
+        })
+    }
+}
+
+/// The blocks of each pixel as one, row after row; `stride` blocks stand in a row.
+fn joined<T: Copy + Default + Send + Sync>(
+    blocks: &[T],
+    stride: usize,
+    columns: &[Range<usize>],
+    rows: &[Range<usize>],
+    join: fn(&mut T, &T),
+) -> Vec<T> {
+    let width = columns.len();
+    let mut out = vec![T::default(); width * rows.len()];
+    let share = rows.len().div_ceil(crate::grid::cores()).max(1);
+    std::thread::scope(|s| {
+        for (rows, lines) in rows.chunks(share).zip(out.chunks_mut(share * width)) {
+            s.spawn(move || {
+                for (row, line) in rows.iter().zip(lines.chunks_mut(width)) {
+                    for r in row.clone() {
+                        let blocks = &blocks[r * stride..][..stride];
+                        for (to, column) in line.iter_mut().zip(columns) {
+                            blocks[column.clone()].iter().for_each(|b| join(to, b));
                         }
                     }
-                });
-            }
-        });
-        Some(out)
-    }
+                }
+            });
+        }
+    });
+    out
 }
 
 /// The blocks that each pixel touches.
@@ -72,7 +85,7 @@ fn blocks(table: &EdgeTable) -> Vec<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Ask;
+    use crate::grid::{Ask, Axis, Reduced, Values};
 
     #[test]
     fn a_level_misses_no_cell() {
@@ -84,8 +97,10 @@ mod tests {
         let level = Level::take(&mut digest, &spans);
         let (columns, rows) = (EdgeTable::part(900, 3.0, 890.0, 40), EdgeTable::part(700, -20.0, 700.0, 30).reversed());
         let (coarse, exact) = (level.fold(&columns, &rows, 1.0).unwrap(), grid.fold(columns.spans(), rows.spans()).unwrap());
+        let (Summaries::Wide(coarse), Summaries::Wide(exact)) = (coarse, exact) else { panic!("f64 is wider than f32") };
         for (c, e) in coarse.iter().zip(&exact) {
-            assert!(c.count() >= e.count() && (e.count() == 0 || c.min <= e.min && c.max >= e.max), "{c:?} {e:?}");
+            let covers = c.least() <= e.least() && c.greatest() >= e.greatest();
+            assert!(c.count() >= e.count() && (e.count() == 0 || covers), "{c:?} {e:?}");
             assert!(e.count() > 0 || e.states() > 0 || c.count() == 0, "beyond the grid there is nothing");
         }
         assert!(level.fold(&EdgeTable::fit(900, 100), &rows, 1.0).is_none());
@@ -94,14 +109,16 @@ mod tests {
     #[test]
     fn a_view_that_comes_to_rest_hardly_changes() {
         // White noise over the whole map is the worst there is.
-        let noise = |i: u64| (i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as f64 / f64::from(1 << 24) * 255.0;
-        let grid = Grid::from_rows(1500, 1500, (0..2_250_000).map(noise).collect()).unwrap();
+        let noise = |i: u64| (i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as f32 / (1 << 24) as f32 * 255.0;
+        let values = Values::F32 { data: (0..2_250_000).map(noise).collect(), integer: false };
+        let grid = Grid::new(Axis::index("", 1500), Axis::index("", 1500), values, &[]).unwrap();
         let side: Vec<[u32; 2]> = (0..1500).step_by(16).map(|a| [a, (a + 16).min(1500)]).collect();
         let mut digest = grid.digest(&Ask { body: Some((&side, &side)), ..Ask::default() }).unwrap();
         let level = Level::take(&mut digest, &[side.clone(), side]);
         let table = EdgeTable::part(1500, 5.5, 1499.5, 60);
         let (coarse, exact) = (level.fold(&table, &table, HELD).unwrap(), grid.fold(table.spans(), table.spans()).unwrap());
-        let apart: f64 = coarse.iter().zip(&exact).map(|(c, e)| (c.mean() - e.mean()).abs()).sum();
+        let (coarse, exact) = (coarse.stored().unwrap(), exact.stored().unwrap());
+        let apart: f64 = coarse.iter().zip(exact).map(|(c, e)| (c.mean() - e.mean()).abs()).sum();
         assert!(apart / exact.len() as f64 <= 2.0, "{} of 255 on average", apart / exact.len() as f64);
     }
 }

@@ -5,7 +5,7 @@ use super::readout::{pointer_text, selection_text};
 use super::state::{Selection, State};
 use super::world::World;
 use crate::geom::Point;
-use crate::grid::{Grid, Summary};
+use crate::grid::{Grid, Number, Summaries};
 use crate::layout::PanelLayout;
 use crate::resolve::{Colours, PanelColours};
 use std::sync::Arc;
@@ -37,7 +37,7 @@ impl Readings {
     }
 
     /// Counts the values in view along each bar: those of the pixels where pixels cover several cells.
-    pub fn count(&mut self, world: &World, panels: &[PanelLayout], colours: &Colours, folded: &[Option<Arc<Vec<Summary>>>]) {
+    pub fn count(&mut self, world: &World, panels: &[PanelLayout], colours: &Colours, folded: &[Option<Arc<Summaries>>]) {
         let of = |(b, bar): (usize, &Option<super::world::BarAt>)| {
             let (bar, scale) = (bar.as_ref()?, &colours.bars.get(b)?.scale);
             let members = (0..panels.len()).filter(|i| world.scale_of.get(*i) == Some(&b));
@@ -53,16 +53,13 @@ fn values<'a>(
     at: &PanelLayout,
     panel: &'a PanelColours,
     colours: &'a Colours,
-    folded: Option<&'a Vec<Summary>>,
+    folded: Option<&'a Summaries>,
 ) -> Box<dyn Iterator<Item = f64> + 'a> {
-    let value =
-        |bits: u32| if crate::grid::State::of_bits(bits).is_some() { f64::NAN } else { panel.encoding.decode(f32::from_bits(bits)) };
     let (rows, columns) = (at.rows.shown(), at.columns.shown());
     match folded {
-        Some(list) => Box::new(list.iter().map(move |s| value(s.reduce(colours.reduce, panel.centre)))),
+        Some(list) => list.values(colours.reduce, panel.centre),
         None if grid.is_held() => {
-            let (cells, width) = (grid.cells(), grid.width());
-            Box::new(rows.flat_map(move |r| cells[r * width..][columns.clone()].iter().map(move |b| value(*b))))
+            Box::new(rows.flat_map(move |r| columns.clone().map(move |c| grid.at(r, c).map_or(f64::NAN, Number::as_f64))))
         }
         None => Box::new(std::iter::empty()),
     }

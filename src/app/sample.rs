@@ -3,7 +3,7 @@
 use super::world::{BarAt, PanelAt, World};
 use crate::color::Color;
 use crate::geom::{PxRect, PxSize};
-use crate::grid::{Axis, Encoding, Grid, Stats};
+use crate::grid::{Axis, Grid, Kind, Stats};
 use crate::scale::{ColorScale, Colormap, Norm, ScaleSpec, default_fills};
 use crate::view::{EdgeTable, Track};
 use std::sync::Arc;
@@ -41,7 +41,7 @@ pub(super) fn world(grids: Vec<Grid>, body: PxSize) -> World {
         unit: 1.0,
         bars: vec![Some(BarAt { ramp: PxRect { x: end + 100, y: 50, w: 10, h: body.h }, horizontal: false })],
         scale_of: vec![0; panels.len()],
-        scales: vec![Arc::new(ColorScale::new(&spec, Encoding::PLAIN))],
+        scales: vec![Arc::new(ColorScale::new(&spec, Kind::F64))],
         panels,
         grids: Arc::new(grids),
         stats: Arc::new(stats),

@@ -3,7 +3,7 @@
 use super::gate::Gate;
 use crate::geom::PxSize;
 use crate::gpu::{AdapterSummary, Context, GpuError, Painter, Sizes, Wish, instance};
-use crate::grid::{Grid, Summary};
+use crate::grid::{Grid, Summaries};
 use crate::scene::Scene;
 use crate::text::Fonts;
 use crate::view::EdgeTable;
@@ -216,9 +216,9 @@ impl Screen {
         grid: usize,
         columns: &EdgeTable,
         rows: &EdgeTable,
-    ) -> Result<Vec<Summary>, crate::grid::SourceError> {
+    ) -> Result<Summaries, crate::grid::SourceError> {
         match self.live.painter.fold(grid, columns, rows) {
-            Ok(folded) => Ok(folded),
+            Ok(folded) => Ok(folded.into()),
             // The next frame tells whether the device is lost.
             Err(_) => grids[grid].fold(columns.spans(), rows.spans()),
         }

@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::geom::PxSize;
 #[cfg(feature = "gpu")]
 use crate::gpu::{FaultPlan, GpuError};
-use crate::grid::{Grid, Summary};
+use crate::grid::{Grid, Summaries};
 use crate::image::Image;
 use crate::lint::Lints;
 use crate::scene::Scene;
@@ -95,7 +95,7 @@ impl<'a> Artist<'a> {
         columns: &EdgeTable,
         rows: &EdgeTable,
         _: &Progress,
-    ) -> Result<Vec<Summary>, Error> {
+    ) -> Result<Summaries, Error> {
         Ok(grids[grid].fold(columns.spans(), rows.spans())?)
     }
 
@@ -209,13 +209,13 @@ impl<'a> Artist<'a> {
         columns: &EdgeTable,
         rows: &EdgeTable,
         progress: &Progress,
-    ) -> Result<Vec<Summary>, Error> {
+    ) -> Result<Summaries, Error> {
         let mut sent = |done: u64, all: u64| progress.stage(&format!("uploading, {} %", done * 100 / all.max(1)));
         while let Some(device) = self.device.as_mut() {
             match device.fold(grids, grid, (columns, rows), &mut sent) {
                 Ok(summaries) => {
                     self.way.fold = "gpu";
-                    return Ok(summaries);
+                    return Ok(summaries.into());
                 }
                 Err(e @ GpuError::Limit { .. }) => return Err(Error::Limit(format!("{e}; hint: --backend cpu"))),
                 Err(e) => self.recover(&e),
@@ -272,7 +272,10 @@ mod tests {
     const ASKED: BackendArgs = BackendArgs { backend: BackendWish::Gpu, device: None };
 
     fn figure() -> (Scene, Vec<Grid>) {
-        let grids = vec![Grid::from_rows(40, 40, (0..1600).map(|i| f64::from(i * 7919 % 1009)).collect()).unwrap()];
+        let data = (0..1600).map(|i| (i * 7919 % 1009) as f32).collect();
+        let axis = || crate::grid::Axis::index("", 40);
+        let values = crate::grid::Values::F32 { data, integer: false };
+        let grids = vec![Grid::new(axis(), axis(), values, &[]).unwrap()];
         let map = Colormap::named("magma").unwrap();
         let fills = default_fills(Color::WHITE, &map);
         let spec = ScaleSpec { norm: Norm::Linear, vmin: 0.0, vmax: 1009.0, map, under: None, over: None, fills, exact: None };
@@ -282,7 +285,7 @@ mod tests {
             columns: EdgeTable::fit(40, 20),
             rows: EdgeTable::fit(40, 20),
             summaries: None,
-            scale: Arc::new(ColorScale::new(&spec, grids[0].encoding())),
+            scale: Arc::new(ColorScale::new(&spec, grids[0].kind())),
             reduce: crate::figure::Reduce::Max,
             centre: 0.0,
             background: Color::WHITE,
@@ -305,7 +308,8 @@ mod tests {
         let Item::Cells(c) = &scene.items[0] else { unreachable!() };
         let folded = artist.fold(&grids, 0, &c.columns, &c.rows, &Progress::start(When::Never, true)).unwrap();
         let summaries = grids[0].fold(c.columns.spans(), c.rows.spans()).unwrap();
-        assert!(folded.iter().zip(&summaries).all(|(a, b)| (a.min, a.max, a.count()) == (b.min, b.max, b.count())));
+        let (folded, summaries) = (folded.stored().unwrap(), summaries.stored().unwrap());
+        assert!(folded.iter().zip(summaries).all(|(a, b)| (a.min, a.max, a.count()) == (b.min, b.max, b.count())));
         let drawn = artist.draw(&scene, &grids, &mut fonts, phases, &mut lints).unwrap_or_else(|_| panic!("no picture"));
         assert!(drawn == crate::raster::draw(&scene, &grids, &mut fonts), "{fault:?} at {moment:?}");
         Ok((artist.way.name, artist.way.why))

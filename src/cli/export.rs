@@ -108,7 +108,7 @@ fn small(job: &Job, index: usize, size: PxSize, artist: &mut Artist<'_>, progres
     let Some(integer) = grid.is_f32().filter(|_| artist.folds()) else { return Ok(reduced(grid, size, by, centre)?) };
     Ok(reduced_by(grid, size, by, centre, |columns, rows| {
         let folded = artist.fold(grids, index, columns, rows, progress)?;
-        Ok(folded.iter().map(|s| Exact::of_stored(s, integer)).collect())
+        Ok(Exact::all(&folded, integer))
     })?)
 }
 

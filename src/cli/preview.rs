@@ -109,7 +109,7 @@ fn own_scale(figure: &Figure, panel: &PanelColours, grid: &Grid) -> ColorScale {
     if figure.color.absent.is_none() {
         spec.fills[State::Absent.index()] = Fill { color: Color::CLEAR, pattern: Pattern::Solid, ink: Color::CLEAR };
     }
-    ColorScale::new(&spec, grid.encoding())
+    ColorScale::new(&spec, grid.kind())
 }
 
 /// Pixels for so many cells (columns, rows) on at most so many pixels: square cells, but no side nearly vanishes.

@@ -12,7 +12,7 @@ use super::tables::{Shading, Tables, firsts, packed};
 use super::wire::{Body, CELLS_WGSL, Canvas, GAP};
 use crate::figure::Reduce;
 use crate::geom::PxRect;
-use crate::grid::Grid;
+use crate::grid::{BACKGROUND, Grid};
 use crate::scene::{Cells, Item};
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -42,7 +42,7 @@ pub(super) struct Stores<'a> {
     pub layout: &'a wgpu::BindGroupLayout,
     pub band_bytes: u64,
     /// Grids on the device; without any each picture uploads what it shows.
-    pub held: Option<&'a [Resident]>,
+    pub held: Option<&'a [Option<Resident>]>,
     pub folds: &'a Folds,
 }
 
@@ -157,7 +157,9 @@ impl Part<'_> {
                 let (scale, tiny) = scales(exponent);
                 let record = |b: Band| {
                     let pixels = (b.columns.clone(), b.rows.clone());
-                    let folded = Body { centre: cells.centre.to_bits(), exponent, scale, tiny, ..self.record(pixels, &b) };
+                    let centre = cells.centre as f32;
+                    let rest = (cells.centre - f64::from(centre)) as f32;
+                    let folded = Body { centre: centre.to_bits(), rest, exponent, scale, tiny, ..self.record(pixels, &b) };
                     (folded, layer.groups[b.buffer].clone())
                 };
                 return layer.placement.bands().map(record).collect();
@@ -219,7 +221,7 @@ fn parts<'a>(
     tables: &mut Tables,
 ) -> Result<(Vec<Part<'a>>, Vec<Source<'a>>), GpuError> {
     let mut sources: Vec<Source<'a>> = Vec::new();
-    let shown = if stores.held.is_some() { HashMap::new() } else { shown_rows(bodies) };
+    let shown = if stores.held.is_some() { HashMap::new() } else { shown_rows(bodies, grids) };
     let mut of_grid: HashMap<usize, usize> = HashMap::new();
     let own = |cells: Vec<u32>, width: u32, sources: &mut Vec<Source<'a>>| {
         let rows = 0..cells.len() as u32 / width;
@@ -242,7 +244,7 @@ fn parts<'a>(
             }
             Item::Cells(c) => {
                 let held = match stores.held {
-                    Some(list) => Some(list.get(c.grid).ok_or_else(|| GpuError::Misuse(format!("grid {} is not held", c.grid)))?),
+                    Some(list) => list.get(c.grid).ok_or_else(|| GpuError::Misuse(format!("grid {} is not held", c.grid)))?.as_ref(),
                     None => None,
                 };
                 let identity = || ((0..c.body.w).collect(), (0..c.body.h).collect());
@@ -252,7 +254,17 @@ fn parts<'a>(
                         ((firsts(c.columns.spans()), firsts(c.rows.spans())), Lies::Held(&grid.cells))
                     }
                     _ => match c.summaries_of(&grids[c.grid]) {
-                        Some(summaries) => (identity(), own(c.shown(&summaries), c.body.w, &mut sources)),
+                        Some(s) => (identity(), own(c.shown(&s, 0..s.len()), c.body.w, &mut sources)),
+                        // Wider numbers than f32 are classed by the scale of this body: only those it shows.
+                        None if grids[c.grid].kind().is_wide() => {
+                            let (rows, columns) = (c.rows.shown(), c.columns.shown());
+                            let (top, left, width) = (rows.start as u32, columns.start as u32, columns.len() as u32);
+                            let cells = c.cell_bits(&grids[c.grid], rows, columns).into_owned();
+                            let moved = |cells: Vec<u32>, by: u32| cells.into_iter().map(|c| if c == GAP { GAP } else { c - by }).collect();
+                            let tables = (moved(firsts(c.columns.spans()), left), moved(firsts(c.rows.spans()), top));
+                            let nothing = cells.is_empty();
+                            (tables, own(if nothing { vec![BACKGROUND] } else { cells }, width.max(1), &mut sources))
+                        }
                         None => {
                             let source = of_grid.entry(c.grid).or_insert_with(|| {
                                 let (grid, rows) = (&grids[c.grid], shown.get(&c.grid).cloned().unwrap_or(0..1));
@@ -274,12 +286,12 @@ fn parts<'a>(
     Ok((out, sources))
 }
 
-/// The rows of each grid that some body shows cell by cell.
-fn shown_rows(bodies: &[&Item]) -> HashMap<usize, Range<u32>> {
+/// The rows of each grid of f32 that some body shows cell by cell.
+fn shown_rows(bodies: &[&Item], grids: &[Grid]) -> HashMap<usize, Range<u32>> {
     let mut out: HashMap<usize, Range<u32>> = HashMap::new();
     for item in bodies {
         let Item::Cells(c) = item else { continue };
-        if c.summaries.is_none() && !c.unfolded() {
+        if c.summaries.is_none() && !c.unfolded() && !grids[c.grid].kind().is_wide() {
             for row in firsts(c.rows.spans()).into_iter().filter(|r| *r != GAP) {
                 let rows = out.entry(c.grid).or_insert(row..row + 1);
                 *rows = rows.start.min(row)..rows.end.max(row + 1);

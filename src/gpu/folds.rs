@@ -38,12 +38,12 @@ pub(super) struct Folds(Vec<Kept>);
 
 impl Folds {
     /// Folds all bodies that the device has to fold itself, but for those that it has.
-    pub fn update(&mut self, mut with: Folding<'_>, bodies: &[&Item], held: &[Resident]) -> Result<(), GpuError> {
+    pub fn update(&mut self, mut with: Folding<'_>, bodies: &[&Item], held: &[Option<Resident>]) -> Result<(), GpuError> {
         self.0.iter_mut().for_each(|k| k.shown = false);
         let mut missing: Vec<&Cells> = Vec::new();
         for item in bodies {
             let Item::Cells(c) = item else { continue };
-            if !c.unfolded() || c.grid >= held.len() {
+            if !c.unfolded() || held.get(c.grid).is_none_or(Option::is_none) {
                 continue;
             }
             match self.0.iter_mut().find(|k| k.is_of(c)) {
@@ -61,7 +61,8 @@ impl Folds {
                 Some(i) => cleared(with.context, spare.swap_remove(i)),
                 None => Layer::summaries(with.context, with.layout, size, with.band_bytes),
             };
-            held[c.grid].fold(with.context, with.folder, &c.columns, &c.rows, &layer, with.watch.as_deref_mut())?;
+            let Some(grid) = &held[c.grid] else { continue };
+            grid.fold(with.context, with.folder, &c.columns, &c.rows, &layer, with.watch.as_deref_mut())?;
             self.0.push(Kept { grid: c.grid, columns: c.columns.clone(), rows: c.rows.clone(), layer, shown: true });
         }
         Ok(())

@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::error::GpuError;
-use crate::grid::{Grid, Summary};
+use crate::grid::{Grid, Summaries};
 use crate::image::Image;
 use crate::raster::body;
 use crate::scale::ColorScale;
@@ -29,9 +29,9 @@ struct Key {
     columns: EdgeTable,
     rows: EdgeTable,
     scale: Arc<ColorScale>,
-    looks: (crate::figure::Reduce, u32, [u8; 4], u32),
+    looks: (crate::figure::Reduce, u64, [u8; 4], u32),
     /// Those of a coarser level stand for a while where exact ones come later.
-    summaries: Option<Arc<Vec<Summary>>>,
+    summaries: Option<Arc<Summaries>>,
 }
 
 impl Key {

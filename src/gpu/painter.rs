@@ -52,7 +52,7 @@ pub struct Painter {
     pipelines: Vec<Pipelines>,
     target: Option<Target>,
     folder: Option<Folder>,
-    held: Option<Vec<Resident>>,
+    held: Option<Vec<Option<Resident>>>,
     folds: Folds,
     watch: Option<Stopwatch>,
     phases: Phases,
@@ -77,7 +77,8 @@ impl Painter {
         Ok(Self { context, sizes, bands, pipelines: Vec::new(), target: None, folder: None, held: None, folds, watch: None, phases })
     }
 
-    /// Keeps grids on the device for all following pictures, until called again; no grids: keeps none.
+    /// Keeps grids whose numbers are f32 on the device for all following pictures, until called again; no grids: keeps none.
+    /// Grids of wider numbers are folded and classed on the CPU.
     ///
     /// Without it each picture uploads the rows it shows. A changed grid must be held anew. `progress` is told how many cells
     /// were sent, and of how many.
@@ -119,7 +120,7 @@ impl Painter {
         let context = self.context.clone();
         self.watch.iter_mut().for_each(Stopwatch::restart);
         self.folder()?;
-        let held = self.held.as_ref().and_then(|h| h.get(grid));
+        let held = self.held.as_ref().and_then(|h| h.get(grid)?.as_ref());
         let (Some(held), Some(folder)) = (held, &self.folder) else {
             return Err(GpuError::Misuse(format!("grid {grid} is not held")));
         };

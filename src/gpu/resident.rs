@@ -39,16 +39,17 @@ pub(super) struct Resident {
 }
 
 impl Resident {
-    /// Uploads grids; `progress` learns of cells sent and of all cells.
+    /// Uploads grids whose numbers are f32, and none of the others; `progress` learns of cells sent and of all cells.
     pub fn hold(
         context: &Context,
         folder: &Folder,
         room: Room<'_>,
         grids: &[Grid],
         progress: &mut dyn FnMut(u64, u64),
-    ) -> Result<Vec<Self>, GpuError> {
+    ) -> Result<Vec<Option<Self>>, GpuError> {
         let mut all = Vec::with_capacity(grids.len());
-        for g in grids {
+        let sent: Vec<&Grid> = grids.iter().filter(|g| !g.kind().is_wide()).collect();
+        for g in &sent {
             for side in [g.width(), g.height()] {
                 Context::within("cells a side", side as u64, i32::MAX as u64)?;
             }
@@ -63,7 +64,7 @@ impl Resident {
         let mut out = context.guarded(|| Ok(allocated(context, room, &all)))?;
         let checker = context.guarded(|| Ok(Checker::new(context, room.layout)))?;
         let mut done = 0;
-        for (resident, grid) in out.iter_mut().zip(grids) {
+        for (resident, grid) in out.iter_mut().zip(&sent) {
             context.guarded(|| {
                 let sent = resident.send(context, grid, &mut |n| progress(done + n, cells))?;
                 checker.compare(context, &resident.cells, &sent, &grid.name)?;
@@ -73,7 +74,8 @@ impl Resident {
             })?;
             done += u64::from(resident.size[0]) * u64::from(resident.size[1]);
         }
-        Ok(out)
+        let mut out = out.into_iter();
+        Ok(grids.iter().map(|g| if g.kind().is_wide() { None } else { out.next() }).collect())
     }
 
     /// Sends all cells, a piece at a time; what each band then has to hold.

@@ -77,8 +77,12 @@ pub struct Body {
     pub low: f32,
     /// Levels a unit of value, or 0 for no guess.
     pub per: f32,
-    /// Stored bits that `extreme` measures from.
+    /// The bits of the f32 nearest to the value that `extreme` measures from.
     pub centre: u32,
+    /// What that value has beyond it.
+    pub rest: f32,
+    /// Fills 4 bytes.
+    pub pad: u32,
     /// The exponent of sums.
     pub exponent: i32,
     /// 2^-exponent.

@@ -2,7 +2,7 @@
 
 use super::source::{SourceError, Stored, Window};
 use super::values::Numbers;
-use super::{Encoding, Number, State, Values};
+use super::{Kind, Number, State, Values};
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -11,20 +11,17 @@ use std::sync::OnceLock;
 pub(super) struct Held {
     pub values: Values,
     pub cells: Vec<u32>,
-    pub encoding: Encoding,
 }
 
 impl Held {
     /// Values as they came; `states` marks cells that hold none and may be empty when all hold one.
     pub fn new(values: Values, states: &[Option<State>]) -> Self {
-        let encoding = Encoding::of(&values, states);
+        let bits = |i: usize| State::cleaned((values.get(i).as_f64() as f32).to_bits());
         let cells = match &values {
             Values::F32 { data, .. } if states.is_empty() => data.iter().map(|v| State::cleaned(v.to_bits())).collect(),
-            _ => (0..values.len())
-                .map(|i| states.get(i).copied().flatten().map_or_else(|| encoding.encode(values.get(i)), State::bits))
-                .collect(),
+            _ => (0..values.len()).map(|i| states.get(i).copied().flatten().map_or_else(|| bits(i), State::bits)).collect(),
         };
-        Self { values, cells, encoding }
+        Self { values, cells }
     }
 }
 
@@ -32,10 +29,9 @@ impl Held {
 #[derive(Clone, Debug)]
 pub(super) enum Backing {
     Held(Held),
-    /// In a source; loaded, and their encoding learnt, when first needed.
+    /// In a source; loaded when first needed.
     Stored {
         stored: Stored,
-        encoding: OnceLock<Encoding>,
         held: OnceLock<Held>,
     },
 }
@@ -100,8 +96,7 @@ impl Strip<'_> {
 
 impl Backing {
     pub fn stored(stored: Stored) -> Self {
-        let encoding = if stored.is_f32().is_some() { OnceLock::from(Encoding::PLAIN) } else { OnceLock::new() };
-        Backing::Stored { stored, encoding, held: OnceLock::new() }
+        Backing::Stored { stored, held: OnceLock::new() }
     }
 
     /// The same cells; those that are read from a source are counted.
@@ -146,31 +141,21 @@ impl Backing {
     pub fn load(&self) -> Result<&Held, SourceError> {
         match self {
             Backing::Held(h) => Ok(h),
-            Backing::Stored { stored, held, encoding } => {
+            Backing::Stored { stored, held } => {
                 if let Some(h) = held.get() {
                     return Ok(h);
                 }
                 let (values, states) = stored.load()?;
-                let made = held.get_or_init(|| Held::new(values, &states));
-                encoding.get_or_init(|| made.encoding);
-                Ok(made)
+                Ok(held.get_or_init(|| Held::new(values, &states)))
             }
         }
     }
 
-    /// How stored f32 and numbers relate, where it is known.
-    pub fn encoding(&self) -> Option<Encoding> {
+    /// The type of the numbers.
+    pub fn kind(&self) -> Kind {
         match self {
-            Backing::Held(h) => Some(h.encoding),
-            Backing::Stored { encoding, .. } => encoding.get().copied(),
-        }
-    }
-
-    /// Keeps the encoding that a first pass has found; gives the one that counts.
-    pub fn learn(&self, found: Encoding) -> Encoding {
-        match self {
-            Backing::Held(h) => h.encoding,
-            Backing::Stored { encoding, .. } => *encoding.get_or_init(|| found),
+            Backing::Held(h) => h.values.kind(),
+            Backing::Stored { stored, .. } => stored.kind(),
         }
     }
 
@@ -212,14 +197,13 @@ impl Backing {
         &'a self,
         unit: &Unit,
         width: usize,
-        encoding: Encoding,
         buffer: &'a mut Option<Window>,
     ) -> Result<Strip<'a>, SourceError> {
         let (rows, columns) = unit.clone();
         let unit = unit.clone();
         if let (Some(stored), Some(window)) = (self.apart(), buffer.as_mut()) {
             let stride = columns.len();
-            stored.read(rows, columns, encoding, window)?;
+            stored.read(rows, columns, window)?;
             let lines = Lines { bits: window.bits(), stride, foreign: stored.is_foreign() };
             return Ok(Strip { unit, lines, numbers: window.numbers(), transposed: stored.transposed });
         }
@@ -229,13 +213,24 @@ impl Backing {
         Ok(Strip { unit, lines, numbers: held.values.numbers().from(from), transposed: false })
     }
 
+    /// The numbers of a window of the grid, which has `width` columns, and the states among them, row after row.
+    pub fn numbers(&self, rows: Range<usize>, columns: Range<usize>, width: usize) -> Result<Vec<Result<Number, State>>, SourceError> {
+        let transposed = self.transposed();
+        let (h, w) = (rows.len(), columns.len());
+        let unit = if transposed { (columns, rows) } else { (rows, columns) };
+        let mut buffer = self.buffer();
+        let strip = self.strip(&unit, width, &mut buffer)?;
+        let at = |r: usize, c: usize| State::of_bits(strip.lines.at(r, c)).map_or_else(|| Ok(strip.number(r, c)), Err);
+        let places = (0..h).flat_map(|r| (0..w).map(move |c| if transposed { (c, r) } else { (r, c) }));
+        Ok(places.map(|(r, c)| at(r, c)).collect())
+    }
+
     /// Reads the stored bits of a window of the grid, which has `width` columns, row after row.
     pub fn read(&self, rows: Range<usize>, columns: Range<usize>, width: usize, into: &mut [u32]) -> Result<(), SourceError> {
         let transposed = self.transposed();
         let unit = if transposed { (columns.clone(), rows.clone()) } else { (rows.clone(), columns.clone()) };
-        let encoding = self.encoding().unwrap_or(Encoding::PLAIN);
         let mut buffer = self.buffer();
-        let strip = self.strip(&unit, width, encoding, &mut buffer)?;
+        let strip = self.strip(&unit, width, &mut buffer)?;
         for (r, line) in into.chunks_exact_mut(columns.len().max(1)).enumerate() {
             if transposed {
                 line.iter_mut().enumerate().for_each(|(c, to)| *to = strip.lines.at(c, r));

@@ -7,7 +7,8 @@ use super::figures::{Ask, Figures, Spans};
 use super::kernel::{Columns, Tally};
 use super::scan::{plain_units, scan};
 use super::segments::Segments;
-use super::{Encoding, Number, SourceError, State, Stats, Summary};
+use super::values::Numbers;
+use super::{Number, SourceError, State, Stats, Summaries, Summary, WideSummary, wide};
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
@@ -17,7 +18,7 @@ pub struct Digest {
     /// Exact figures over all cells.
     pub stats: Stats,
     /// The Summary of each pixel of the body, row after row; empty without a body.
-    pub summaries: Vec<Summary>,
+    pub summaries: Summaries,
     /// The limits asked for, and how many values lie below and above them.
     pub beyond: Option<((f64, f64), (u64, u64))>,
     /// Rows without any value.
@@ -31,20 +32,6 @@ pub struct Digest {
 pub(super) struct Cut {
     pub threads: usize,
     pub cells: usize,
-}
-
-/// Passes over `height` x `width` cells.
-///
-/// Numbers that are not f32 may have to be stored with an offset: it takes a second pass to learn that.
-pub(super) fn digest(cells: &Backing, shape: (usize, usize), ask: &Ask<'_>, cut: Cut) -> Result<Digest, SourceError> {
-    let known = cells.encoding();
-    let found = pass(cells, shape, known.unwrap_or(Encoding::PLAIN), ask, cut)?;
-    if known.is_some() {
-        return Ok(found);
-    }
-    let range = found.stats.min.zip(found.stats.max);
-    let encoding = cells.learn(range.map_or(Encoding::PLAIN, |(a, b)| Encoding::of_range(a, b)));
-    if encoding == Encoding::PLAIN { Ok(found) } else { pass(cells, shape, encoding, ask, cut) }
 }
 
 /// The states of all cells in memory, or of a few short windows spread over a source.
@@ -64,7 +51,7 @@ pub(super) fn peek(cells: &Backing, shape: (usize, usize)) -> Result<u8, SourceE
         let row = k * (height - 1) / (PEEKS - 1);
         let from = (k * 7919 % PEEKS) * width.saturating_sub(RUN) / PEEKS;
         let unit = (row..row + 1, from..(from + RUN).min(width));
-        let strip = cells.strip(&unit, width, Encoding::PLAIN, &mut buffer)?;
+        let strip = cells.strip(&unit, width, &mut buffer)?;
         let states = bits_of(strip.lines.bits);
         out |= if strip.lines.foreign && states != 0 { 1 << State::Nan.index() } else { states };
     }
@@ -76,22 +63,15 @@ struct Block {
     /// The segments of rows and columns that they stand for.
     rows: Range<usize>,
     columns: Range<usize>,
-    summaries: Vec<Summary>,
+    summaries: Summaries,
     /// No other window holds cells of these segments.
     whole: bool,
 }
 
 impl Block {
     /// Puts them where they belong among all, of which `stride` stand in a row.
-    fn put(&self, all: &mut [Summary], stride: usize) {
-        for (r, line) in self.rows.clone().zip(self.summaries.chunks_exact(self.columns.len())) {
-            let to = &mut all[r * stride..][self.columns.clone()];
-            if self.whole {
-                to.copy_from_slice(line);
-            } else {
-                to.iter_mut().zip(line).for_each(|(to, from)| to.merge(from));
-            }
-        }
+    fn put(&self, all: &mut Summaries, stride: usize) {
+        all.put(stride, self.rows.clone(), self.columns.clone(), &self.summaries, !self.whole);
     }
 }
 
@@ -104,7 +84,8 @@ struct Part {
     held: Option<(Vec<bool>, Vec<bool>)>,
 }
 
-fn pass(cells: &Backing, shape: (usize, usize), encoding: Encoding, ask: &Ask<'_>, cut: Cut) -> Result<Digest, SourceError> {
+/// Passes over `height` x `width` cells.
+pub(super) fn digest(cells: &Backing, shape: (usize, usize), ask: &Ask<'_>, cut: Cut) -> Result<Digest, SourceError> {
     let transposed = cells.transposed();
     let (height, width) = cells.source_shape(shape);
     let body = ask.body.map(|spans| Body::new(spans, height, width, transposed));
@@ -116,12 +97,9 @@ fn pass(cells: &Backing, shape: (usize, usize), encoding: Encoding, ask: &Ask<'_
         best.lock().unwrap_or_else(PoisonError::into_inner).widen(&part.figures);
         part
     };
-    let mut sink = Sink::new(body.as_ref(), height, width);
-    scan(cells, width, encoding, &units, cut.threads, work, |part| sink.accept(&part))?;
-    let summaries = match &body {
-        Some(b) => b.pixels(sink.summaries, transposed, Summary::merge),
-        None => Vec::new(),
-    };
+    let mut sink = Sink::new(body.as_ref(), cells.kind().is_wide(), height, width);
+    scan(cells, width, &units, cut.threads, work, |part| sink.accept(&part))?;
+    let summaries = body.as_ref().map(|b| pixels(b, sink.summaries, transposed)).unwrap_or_default();
     let (mut rows, mut columns) = (sink.rows.missing(), sink.columns.missing());
     if transposed {
         std::mem::swap(&mut rows, &mut columns);
@@ -146,13 +124,20 @@ fn fold_window(strip: &Strip<'_>, body: Option<&Body>) -> (Block, Tally) {
         cells.start.max(unit.start) - unit.start..cells.end.min(unit.end) - unit.start
     };
     let runs: Vec<Range<usize>> = columns.clone().map(|c| within(body.map(|b| &b.columns), c, &unit.1)).collect();
-    let mut summaries = Vec::with_capacity(rows.len() * runs.len());
-    let (mut folded, mut tally) = (Columns::default(), Tally::default());
-    for r in rows.clone() {
-        let lines = within(body.map(|b| &b.rows), r, &unit.0);
-        folded.fold::<true>(strip.lines, lines.clone(), unit.1.len());
-        folded.summaries::<true>(strip.lines, &lines, &runs, &mut tally, |s| summaries.push(s));
-    }
+    let mut tally = Tally::default();
+    let lines = rows.clone().map(|r| within(body.map(|b| &b.rows), r, &unit.0));
+    let summaries = if let Numbers::F32 { .. } = strip.numbers {
+        let (mut folded, mut out) = (Columns::default(), Vec::with_capacity(rows.len() * runs.len()));
+        for lines in lines {
+            folded.fold::<true>(strip.lines, lines.clone(), unit.1.len());
+            folded.summaries::<true>(strip.lines, &lines, &runs, &mut tally, |s| out.push(s));
+        }
+        Summaries::Stored(out)
+    } else {
+        let mut out = Vec::with_capacity(rows.len() * runs.len());
+        lines.for_each(|lines| wide::fold(strip, lines, &runs, &mut tally, &mut out));
+        Summaries::Wide(out)
+    };
     let ends = |s: &Segments, list: &Range<usize>, unit: &Range<usize>| {
         s.cells(list.start).start == unit.start && s.cells(list.end - 1).end == unit.end
     };
@@ -160,16 +145,23 @@ fn fold_window(strip: &Strip<'_>, body: Option<&Body>) -> (Block, Tally) {
     (Block { rows, columns, summaries, whole }, tally)
 }
 
+/// What pixels hold, in the grid's order, from what segments hold.
+fn pixels(body: &Body, segments: Summaries, transposed: bool) -> Summaries {
+    match segments {
+        Summaries::Stored(list) => Summaries::Stored(body.pixels(list, transposed, Summary::merge)),
+        Summaries::Wide(list) => Summaries::Wide(body.pixels(list, transposed, WideSummary::merge)),
+    }
+}
+
 /// The Summary of each pixel of a body, from the cells that it shows alone.
-pub(super) fn shown(cells: &Backing, width: usize, spans: (Spans<'_>, Spans<'_>), cut: Cut) -> Result<Vec<Summary>, SourceError> {
+pub(super) fn shown(cells: &Backing, width: usize, spans: (Spans<'_>, Spans<'_>), cut: Cut) -> Result<Summaries, SourceError> {
     let transposed = cells.transposed();
     let body = Body::shown(spans, transposed);
-    let mut all = vec![Summary::default(); body.rows.len() * body.columns.len()];
-    let encoding = cells.encoding().unwrap_or(Encoding::PLAIN);
+    let mut all = Summaries::nothing(cells.kind().is_wide(), body.rows.len() * body.columns.len());
     let stride = body.columns.len();
     let work = |strip: &Strip<'_>| fold_window(strip, Some(&body)).0;
-    scan(cells, width, encoding, &body.units(cut.cells), cut.threads, work, |block| block.put(&mut all, stride))?;
-    Ok(body.pixels(all, transposed, Summary::merge))
+    scan(cells, width, &body.units(cut.cells), cut.threads, work, |block| block.put(&mut all, stride))?;
+    Ok(pixels(&body, all, transposed))
 }
 
 /// The figures of the cells of some rows and columns of the grid alone.
@@ -184,10 +176,9 @@ pub(super) fn part(
     let moved = |r: Range<usize>, by: usize| r.start + by..r.end + by;
     let units = plain_units(r.len(), c.len(), cut.cells);
     let units: Vec<Unit> = units.into_iter().map(|u| (moved(u.0, r.start), moved(u.1, c.start))).collect();
-    let encoding = cells.encoding().unwrap_or(Encoding::PLAIN);
     let mut all = Figures::default();
     let work = |strip: &Strip<'_>| Figures::of(strip, &fold_window(strip, None).1, &Ask::default(), [None, None]);
-    scan(cells, cells.source_shape(shape).1, encoding, &units, cut.threads, work, |figures| all.merge(&figures))?;
+    scan(cells, cells.source_shape(shape).1, &units, cut.threads, work, |figures| all.merge(&figures))?;
     Ok(all.into_stats())
 }
 
@@ -208,7 +199,7 @@ fn held(strip: &Strip<'_>) -> (Vec<bool>, Vec<bool>) {
 /// Takes windows up in their order.
 struct Sink {
     /// Segment by segment; empty without a body.
-    summaries: Vec<Summary>,
+    summaries: Summaries,
     stride: usize,
     figures: Figures,
     rows: Marks,
@@ -216,9 +207,9 @@ struct Sink {
 }
 
 impl Sink {
-    fn new(body: Option<&Body>, height: usize, width: usize) -> Self {
+    fn new(body: Option<&Body>, wide: bool, height: usize, width: usize) -> Self {
         let (n, stride) = body.map_or((0, 0), |b| (b.rows.len() * b.columns.len(), b.columns.len()));
-        let summaries = vec![Summary::default(); n];
+        let summaries = Summaries::nothing(wide, n);
         Self { summaries, stride, figures: Figures::default(), rows: Marks::new(height), columns: Marks::new(width) }
     }
 
@@ -334,17 +325,17 @@ mod tests {
                     let want = fold(grid.cells(), width, columns.spans(), rows.spans());
                     let ask = Ask { body: Some((columns.spans(), rows.spans())), limits: Some((-50.0, 50.0)), positive: true };
                     let first = small(&grid.backing, (height, width), &ask, 1, 100);
-                    agree(&first.summaries, &want);
+                    agree(first.summaries.stored().unwrap(), &want);
                     let cut = small(&grid.backing, (height, width), &ask, 7, 100);
                     let seen = shown(&grid.backing, width, (columns.spans(), rows.spans()), Cut { threads: 3, cells: 50 }).unwrap();
-                    agree(&seen, &want);
+                    agree(seen.stored().unwrap(), &want);
                     assert!(format!("{cut:?}") == format!("{first:?}"), "threads change nothing");
                     let stored = Backing::stored(Stored::new(
                         Arc::new(Plane { width, values: Values::F32 { data: values.clone(), integer: false } }),
                         None,
                     ));
                     let from = small(&stored, (height, width), &ask, 3, 64);
-                    agree(&from.summaries, &want);
+                    agree(from.summaries.stored().unwrap(), &want);
                     assert_eq!((from.beyond, &from.empty_rows), (first.beyond, &first.empty_rows));
                     let count = |f: fn(f32) -> bool| values.iter().filter(|v| f(**v)).count() as u64;
                     assert_eq!(from.beyond.unwrap().1, (count(|v| v < -50.0), count(|v| v > 50.0)));
@@ -355,7 +346,7 @@ mod tests {
                     let flipped =
                         Backing::stored(Stored::new(Arc::new(Plane { width: height, values: transposed(&values, width) }), None).flipped());
                     let turned = small(&flipped, (height, width), &ask, 2, 64);
-                    agree(&turned.summaries, &want);
+                    agree(turned.summaries.stored().unwrap(), &want);
                     assert_eq!((&turned.stats.max_cells, &turned.empty_columns), (&first.stats.max_cells, &first.empty_columns));
                 }
             }
@@ -388,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn wide_numbers_stay_exact_and_learn_their_encoding() {
+    fn wide_numbers_stay_exact() {
         let big = 1i64 << 60;
         let values = Values::I64((0..1000).map(|i| big + i % 500).collect());
         let stored = Backing::stored(Stored::new(Arc::new(Plane { width: 50, values }), Some((big + 3) as f64)));
@@ -398,8 +389,8 @@ mod tests {
         assert_eq!((d.stats.max, d.stats.max_ties), (Some(Number::I64(big + 499)), 2));
         // (big + 3) as f64 is big: 0 and 500 are masked.
         assert_eq!((d.stats.min, d.stats.states[State::Masked.index()]), (Some(Number::I64(big + 1)), 2));
-        assert_eq!(stored.encoding().unwrap().offset, Number::I64(big + 1));
-        assert_eq!((d.summaries[0].min, d.summaries[0].max), (0.0, 158.0));
+        let Summaries::Wide(list) = d.summaries else { panic!("i64 is wider than f32") };
+        assert_eq!((list[0].min(), list[0].max()), (Some(Number::I64(big + 1)), Some(Number::I64(big + 159))));
     }
 
     #[test]

@@ -25,9 +25,9 @@ pub fn fold(cells: &[u32], width: usize, columns: &[[u32; 2]], rows: &[[u32; 2]]
 }
 
 impl Summary {
-    /// The stored bits that a pixel shows; `centre` is the stored value that `extreme` measures from.
+    /// The stored bits that a pixel shows; `centre` is the value that `extreme` measures from.
     #[inline(always)]
-    pub fn reduce(&self, by: Reduce, centre: f32) -> u32 {
+    pub fn reduce(&self, by: Reduce, centre: f64) -> u32 {
         if self.count() == 0 {
             return match (self.states(), by) {
                 (0, _) => BACKGROUND,
@@ -41,7 +41,7 @@ impl Summary {
             Reduce::Max => self.max,
             Reduce::Count => self.count() as f32,
             Reduce::Extreme => {
-                if self.min_is_farther(centre) {
+                if farther(f64::from(self.min), f64::from(self.max), centre) {
                     self.min
                 } else {
                     self.max
@@ -50,20 +50,26 @@ impl Summary {
         };
         if v.is_nan() { State::Nan.bits() } else { v.to_bits() }
     }
+}
 
-    /// centre - min > max - centre, rounded nowhere, so that every back end decides alike.
-    fn min_is_farther(&self, centre: f32) -> bool {
-        if self.max == f32::INFINITY || centre <= self.min {
-            return false;
-        }
-        let (min, max) = (f64::from(self.min), f64::from(self.max));
-        // What the sum of the two loses to rounding.
-        let sum = min + max;
-        let part = sum - min;
-        let lost = (min - (sum - part)) + (max - part);
-        let twice = 2.0 * f64::from(centre);
-        self.min == f32::NEG_INFINITY || centre >= self.max || twice > sum || (twice == sum && lost < 0.0)
+/// Whether `min` lies farther from the centre than `max`: centre - min > max - centre, rounded nowhere, so that every back
+/// end decides alike. The centre is finite.
+pub(super) fn farther(min: f64, max: f64, centre: f64) -> bool {
+    if max == f64::INFINITY || centre <= min {
+        return false;
     }
+    if min == f64::NEG_INFINITY || centre >= max {
+        return true;
+    }
+    // Scaled by a power of two where a sum might overflow.
+    let down = if min.abs().max(max.abs()) > 1e300 { 0.25 } else { 1.0 };
+    let (min, max, centre) = (min * down, max * down, centre * down);
+    // What the sum of the two loses to rounding.
+    let sum = min + max;
+    let part = sum - min;
+    let lost = (min - (sum - part)) + (max - part);
+    let twice = 2.0 * centre;
+    twice > sum || (twice == sum && lost < 0.0)
 }
 
 #[cfg(test)]
@@ -85,7 +91,7 @@ mod tests {
 
     #[test]
     fn the_farther_extreme_is_told_exactly() {
-        let farther = |min: f32, max: f32, centre: f32| f32::from_bits(Summary::new(min, max, 0.0, 2, 0).reduce(Reduce::Extreme, centre));
+        let farther = |min: f32, max: f32, centre: f64| f32::from_bits(Summary::new(min, max, 0.0, 2, 0).reduce(Reduce::Extreme, centre));
         assert_eq!((farther(-1.0, 1.0, 0.0), farther(-1.0, 1.0, 1e-30), farther(-1.0, 1.0, -1e-30)), (1.0, -1.0, 1.0));
         assert_eq!((farther(2.0, 5.0, 9.0), farther(2.0, 5.0, 1.0), farther(2.0, 2.0, 9.0)), (2.0, 5.0, 2.0));
         let inf = f32::INFINITY;

@@ -20,6 +20,8 @@ mod exact;
 mod ranks;
 mod top;
 mod row_fold;
+mod wide;
+mod summaries;
 
 pub use axis::{Axis, AxisKind, Coords};
 pub use digest::Digest;
@@ -34,7 +36,11 @@ pub use state::State;
 pub use stats::Stats;
 pub use summary::Summary;
 pub use top::Found;
-pub use values::{Encoding, Number, Values};
+pub use summaries::{Reduced, Shown, Summaries};
+pub use values::{Kind, Number, Values};
+pub use wide::WideSummary;
+pub(crate) use wide::float_key;
+pub(crate) use wide::key_float;
 
 use backing::{Backing, Held};
 use digest::Cut;
@@ -152,7 +158,8 @@ impl Grid {
         self.backing.held().expect("a grid is loaded before its cells are looked at one by one")
     }
 
-    /// The cells as they lie on the GPU: f32 bit patterns, states as NaN payloads, row after row.
+    /// The stored bits: f32 bit patterns as they lie on the GPU, states as NaN payloads, row after row. Of a wide kind
+    /// they are the nearest f32, which say of a cell whether it holds a value and no more.
     ///
     /// # Panics
     /// When the cells are not in memory (see [`Grid::load`]).
@@ -160,7 +167,7 @@ impl Grid {
         &self.held().cells
     }
 
-    /// Reads the stored bits of a window, row after row.
+    /// Reads the stored bits of a window, row after row, as [`Grid::cells`] has them.
     ///
     /// # Errors
     /// When the source does not give them.
@@ -172,9 +179,20 @@ impl Grid {
         self.backing.read(rows, columns, self.width(), into)
     }
 
-    /// How stored f32 and the source's values relate; of a source it is known after a [`Grid::digest`].
-    pub fn encoding(&self) -> Encoding {
-        self.backing.encoding().unwrap_or(Encoding::PLAIN)
+    /// Reads the numbers of a window and the states among them, row after row.
+    ///
+    /// # Errors
+    /// When the source does not give its cells.
+    ///
+    /// # Panics
+    /// When a range leaves the grid.
+    pub fn read_numbers(&self, rows: Range<usize>, columns: Range<usize>) -> Result<Vec<Result<Number, State>>, SourceError> {
+        self.backing.numbers(rows, columns, self.width())
+    }
+
+    /// The type that holds the numbers exactly.
+    pub fn kind(&self) -> Kind {
+        self.backing.kind()
     }
 
     /// The source's own value, or the state.
@@ -250,13 +268,13 @@ impl Grid {
     ///
     /// # Errors
     /// When the source does not give its cells.
-    pub fn fold(&self, columns: Spans<'_>, rows: Spans<'_>) -> Result<Vec<Summary>, SourceError> {
+    pub fn fold(&self, columns: Spans<'_>, rows: Spans<'_>) -> Result<Summaries, SourceError> {
         let cut = Cut { threads: scan::cores(), cells: scan::WINDOW_CELLS };
         let width = if self.backing.transposed() { self.height() } else { self.width() };
         digest::shown(&self.backing, width, (columns, rows), cut)
     }
 
-    /// Folds row by row of a body with these pixel columns.
+    /// Folds row by row of a body with these pixel columns; of a grid whose numbers are f32.
     ///
     /// # Panics
     /// As [`Grid::cells`].
@@ -269,8 +287,7 @@ impl Grid {
     /// # Errors
     /// When the source does not give its cells.
     pub fn exact(&self, columns: Spans<'_>, rows: Spans<'_>) -> Result<Vec<Exact>, SourceError> {
-        let cut = Cut { threads: scan::cores(), cells: scan::WINDOW_CELLS };
-        exact::exact(&self.backing, (self.height(), self.width()), (columns, rows), cut)
+        Ok(Exact::all(&self.fold(columns, rows)?, self.is_f32() == Some(true)))
     }
 
     /// Bit [`State::index`] for states that some cells are known to have before all are read: all of them in memory, of a
@@ -323,7 +340,7 @@ impl Grid {
             value_name: self.value_name.clone(),
             rows,
             columns,
-            backing: Backing::Held(Held { values: held.values.gathered(order), cells, encoding: held.encoding }),
+            backing: Backing::Held(Held { values: held.values.gathered(order), cells }),
             fields: self.fields.iter().map(|(k, v)| (k.clone(), order.iter().map(|&i| v[i]).collect())).collect(),
             texts: self.texts.iter().map(|(k, v)| (k.clone(), order.iter().map(|&i| v[i].clone()).collect())).collect(),
         }
@@ -337,6 +354,15 @@ impl Grid {
 pub fn ranks(grids: &[&Grid], wanted: &[u64]) -> Result<Vec<f32>, SourceError> {
     let cells: Vec<_> = grids.iter().map(|g| (&g.backing, (g.height(), g.width()))).collect();
     ranks::ranks(&cells, wanted, scan::cores(), scan::WINDOW_CELLS)
+}
+
+/// As [`ranks`] for numbers of any kind, as f64.
+///
+/// # Errors
+/// When a source does not give its cells.
+pub fn wide_ranks(grids: &[&Grid], wanted: &[u64]) -> Result<Vec<f64>, SourceError> {
+    let cells: Vec<_> = grids.iter().map(|g| (&g.backing, (g.height(), g.width()))).collect();
+    ranks::wide_ranks(&cells, wanted, scan::cores(), scan::WINDOW_CELLS)
 }
 
 /// The most bytes that a cell takes in memory: a number and its stored bits.

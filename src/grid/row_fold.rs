@@ -28,7 +28,7 @@ impl<'a> RowFold<'a> {
     }
 
     /// The stored bits that a row of pixels shows which covers these rows of cells, in place of what `out` held.
-    pub fn row(&mut self, rows: [u32; 2], by: Reduce, centre: f32, out: &mut Vec<u32>) {
+    pub fn row(&mut self, rows: [u32; 2], by: Reduce, centre: f64, out: &mut Vec<u32>) {
         // A loop for each reduction: none of them asks which it is at every pixel.
         match by {
             Reduce::Mean => self.each::<false>(rows, out, |s| s.reduce(Reduce::Mean, centre)),

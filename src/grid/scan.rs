@@ -1,7 +1,7 @@
 //! One pass over all cells in windows that fit a core's cache, on every core, taken up in a fixed order.
 
 use super::backing::{Backing, Strip, Unit};
-use super::{Encoding, SourceError};
+use super::SourceError;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -26,7 +26,6 @@ struct Queue<T, A> {
 pub(super) fn scan<T: Send>(
     cells: &Backing,
     width: usize,
-    encoding: Encoding,
     units: &[Unit],
     threads: usize,
     work: impl Fn(&Strip<'_>) -> T + Sync,
@@ -40,7 +39,7 @@ pub(super) fn scan<T: Send>(
         loop {
             let i = next.fetch_add(1, Ordering::Relaxed);
             let Some(unit) = units.get(i) else { return };
-            let done = cells.strip(unit, width, encoding, &mut window).map(|strip| work(&strip));
+            let done = cells.strip(unit, width, &mut window).map(|strip| work(&strip));
             let mut q = lock();
             match done {
                 Ok(result) => {

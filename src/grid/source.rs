@@ -1,7 +1,7 @@
 //! Cells that stay where they are, in a file, until a window of them is read.
 
 use super::values::{Numbers, is_nodata};
-use super::{Encoding, Number, State, Values};
+use super::{Kind, Number, State, Values};
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -138,11 +138,11 @@ impl CellSource for Counted {
     }
 }
 
-/// A window of cells in memory: stored bits, and the numbers they came from where these are not f32.
+/// A window of cells in memory: stored bits, and the numbers beside them where these are not f32.
 #[derive(Debug)]
 pub(super) struct Window {
     numbers: Buffer,
-    encoded: Vec<u32>,
+    marked: Vec<u32>,
     absent: Vec<Part>,
 }
 
@@ -174,7 +174,7 @@ impl Stored {
     }
 
     pub fn window(&self) -> Window {
-        Window { numbers: self.source.buffer(), encoded: Vec::new(), absent: Vec::new() }
+        Window { numbers: self.source.buffer(), marked: Vec::new(), absent: Vec::new() }
     }
 
     /// Whether the source holds integers, where stored f32 are its own numbers.
@@ -182,13 +182,23 @@ impl Stored {
         if let Buffer::F32 { integer, .. } = self.source.buffer() { Some(integer) } else { None }
     }
 
+    /// The type of the numbers.
+    pub fn kind(&self) -> Kind {
+        match self.source.buffer() {
+            Buffer::F32 { .. } => Kind::F32,
+            Buffer::F64(_) => Kind::F64,
+            Buffer::I64(_) => Kind::I64,
+            Buffer::U64(_) => Kind::U64,
+        }
+    }
+
     /// Reads a window given in the source's own order.
-    pub fn read(&self, rows: Range<usize>, columns: Range<usize>, encoding: Encoding, into: &mut Window) -> Result<(), SourceError> {
+    pub fn read(&self, rows: Range<usize>, columns: Range<usize>, into: &mut Window) -> Result<(), SourceError> {
         let stride = columns.len();
         self.source.read_absent(within(&self.rows, rows), within(&self.columns, columns), &mut into.numbers, &mut into.absent)?;
         let nodata = self.nodata;
-        let encoded = &mut into.encoded;
-        encoded.clear();
+        let marked = &mut into.marked;
+        marked.clear();
         match &mut into.numbers {
             Buffer::F32 { bits, .. } => {
                 if !self.is_foreign() {
@@ -198,11 +208,11 @@ impl Stored {
                     bits.iter_mut().filter(|b| f32::from_bits(**b) == n).for_each(|b| *b = State::Masked.bits());
                 }
             }
-            Buffer::F64(v) => encode(v, encoding, nodata, Number::F64, encoded),
-            Buffer::I64(v) => encode(v, encoding, nodata, Number::I64, encoded),
-            Buffer::U64(v) => encode(v, encoding, nodata, Number::U64, encoded),
+            Buffer::F64(v) => mark(v, nodata, Number::F64, marked),
+            Buffer::I64(v) => mark(v, nodata, Number::I64, marked),
+            Buffer::U64(v) => mark(v, nodata, Number::U64, marked),
         }
-        let bits = if let Buffer::F32 { bits, .. } = &mut into.numbers { bits } else { encoded };
+        let bits = if let Buffer::F32 { bits, .. } = &mut into.numbers { bits } else { marked };
         for (rows, columns) in &into.absent {
             rows.clone().for_each(|r| bits[r * stride..][columns.clone()].fill(State::Absent.bits()));
         }
@@ -218,7 +228,7 @@ impl Stored {
     pub fn load(&self) -> Result<(Values, Vec<Option<State>>), SourceError> {
         let mut window = self.window();
         let (h, w) = self.shape();
-        self.read(0..h, 0..w, Encoding::PLAIN, &mut window)?;
+        self.read(0..h, 0..w, &mut window)?;
         if let (Buffer::F32 { bits, .. }, true) = (&mut window.numbers, self.is_foreign()) {
             clean(bits);
         }
@@ -252,23 +262,19 @@ fn clean(bits: &mut [u32]) {
     bits.iter_mut().for_each(|b| *b = State::cleaned(*b));
 }
 
-fn encode<T: Copy>(v: &[T], encoding: Encoding, nodata: Option<f64>, number: fn(T) -> Number, out: &mut Vec<u32>) {
+/// The nearest f32 of numbers that it does not hold: not the numbers, but what marks states among them.
+fn mark<T: Copy>(v: &[T], nodata: Option<f64>, number: fn(T) -> Number, out: &mut Vec<u32>) {
+    let bits = |v: Number| State::cleaned((v.as_f64() as f32).to_bits());
     match nodata {
-        None if encoding == Encoding::PLAIN => {
-            out.extend(v.iter().map(|&v| State::cleaned((number(v).as_f64() as f32).to_bits())));
-        }
-        None => out.extend(v.iter().map(|&v| encoding.encode(number(v)))),
-        Some(n) => out.extend(v.iter().map(|&v| {
-            let v = number(v);
-            if is_nodata(v, n) { State::Masked.bits() } else { encoding.encode(v) }
-        })),
+        None => out.extend(v.iter().map(|&v| bits(number(v)))),
+        Some(n) => out.extend(v.iter().map(|&v| if is_nodata(number(v), n) { State::Masked.bits() } else { bits(number(v)) })),
     }
 }
 
 impl Window {
     /// The stored bits, row after row.
     pub fn bits(&self) -> &[u32] {
-        if let Buffer::F32 { bits, .. } = &self.numbers { bits } else { &self.encoded }
+        if let Buffer::F32 { bits, .. } = &self.numbers { bits } else { &self.marked }
     }
 
     /// The numbers.

@@ -48,6 +48,11 @@ impl State {
         if State::of_bits(bits).is_some() { State::Nan.bits() } else { bits }
     }
 
+    /// The first of some states, which have bit [`State::index`] set, in the order of [`State::ALL`].
+    pub(super) fn first_of(states: u8) -> State {
+        State::ALL.into_iter().find(|s| states & (1 << s.index()) != 0).unwrap_or(State::Nan)
+    }
+
     /// Its place in [`State::ALL`].
     pub const fn index(self) -> usize {
         self as usize

@@ -73,7 +73,7 @@ impl Summary {
 
     /// The state that a pixel without a value shows.
     pub fn state(&self) -> State {
-        State::ALL.into_iter().find(|s| self.states() & (1 << s.index()) != 0).unwrap_or(State::Nan)
+        State::first_of(self.states())
     }
 }
 

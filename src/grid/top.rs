@@ -2,7 +2,7 @@
 
 use super::backing::{Backing, Strip};
 use super::scan::{plain_units, scan};
-use super::{Encoding, Number, SourceError, State};
+use super::{Number, SourceError, State};
 use std::cmp::Ordering;
 
 /// A cell's row, column and value.
@@ -46,8 +46,7 @@ pub(super) fn top(
     };
     let (height, width) = cells.source_shape(shape);
     let mut all: Vec<Found> = Vec::new();
-    let encoding = cells.encoding().unwrap_or(Encoding::PLAIN);
-    scan(cells, width, encoding, &plain_units(height, width, window), threads, pick, |list| {
+    scan(cells, width, &plain_units(height, width, window), threads, pick, |list| {
         all.extend(list);
         best(&mut all);
     })?;

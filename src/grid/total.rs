@@ -1,7 +1,7 @@
 //! Sums of f64 that lose little to rounding and do not overflow before their mean is taken.
 
 /// From here on values are summed apart, scaled down, so that no number of them overflows.
-const HUGE: f64 = 1e280;
+pub(super) const HUGE: f64 = 1e280;
 /// The scale: a power of two.
 const DOWN: f64 = 1.0 / (1u128 << 120) as f64;
 

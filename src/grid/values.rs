@@ -1,6 +1,4 @@
-//! The source's numbers in their own type, and how they become f32.
-
-use super::State;
+//! The source's numbers in their own type.
 
 /// The numbers beside stored bits.
 #[derive(Clone, Copy, Debug)]
@@ -95,6 +93,16 @@ pub enum Values {
 }
 
 impl Values {
+    /// The type of the numbers.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Values::F32 { .. } => Kind::F32,
+            Values::F64(_) => Kind::F64,
+            Values::I64(_) => Kind::I64,
+            Values::U64(_) => Kind::U64,
+        }
+    }
+
     /// How many.
     pub fn len(&self) -> usize {
         match self {
@@ -153,70 +161,24 @@ impl Values {
     }
 }
 
-/// Stored f32 = (value - offset) * 2^exponent; (0, 0) keeps f32 sources as they are.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Encoding {
-    /// Taken off before scaling.
-    pub offset: Number,
-    /// The power of two.
-    pub exponent: i32,
+/// The type that holds the numbers of a grid exactly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// f32, which back ends take as they are: f32, f16, and integers of up to 16 bits.
+    F32,
+    /// f64.
+    F64,
+    /// Integers that fit i64.
+    I64,
+    /// Integers that fit u64.
+    U64,
 }
 
-impl Encoding {
-    /// Values are stored as they are.
-    pub const PLAIN: Encoding = Encoding { offset: Number::F64(0.0), exponent: 0 };
-
-    /// The encoding that keeps the differences of these values apart in f32.
-    pub fn of(values: &Values, states: &[Option<State>]) -> Encoding {
-        if matches!(values, Values::F32 { .. }) {
-            return Self::PLAIN;
-        }
-        let (mut min, mut max): (Option<Number>, Option<Number>) = (None, None);
-        for i in (0..values.len()).filter(|&i| states.get(i).copied().flatten().is_none()) {
-            let v = values.get(i);
-            let f = v.as_f64();
-            if f.is_finite() {
-                min = min.filter(|m| v >= *m).or(Some(v));
-                max = max.filter(|m| v <= *m).or(Some(v));
-            }
-        }
-        min.zip(max).map_or(Self::PLAIN, |(min, max)| Self::of_range(min, max))
+impl Kind {
+    /// Whether f32 does not hold the numbers.
+    pub fn is_wide(self) -> bool {
+        self != Kind::F32
     }
-
-    /// The encoding of numbers that are not f32 and lie between these two.
-    pub fn of_range(min: Number, max: Number) -> Encoding {
-        let far = min.as_f64().abs().max(max.as_f64().abs());
-        let span = difference(max, min);
-        // 2^-12: with fewer than 12 bits of f32's 24 left for the span, neighbouring colours would merge.
-        let offset = if span > 0.0 && far.is_finite() && span < far * f64::powi(2.0, -12) { min } else { Number::F64(0.0) };
-        let top = if offset == Number::F64(0.0) { far } else { span };
-        // Within 2^-100..2^120 an f32 holds the numbers as they are, sums and halves of them too.
-        let exponent =
-            if top > 0.0 && !(f64::powi(2.0, -100)..f64::powi(2.0, 120)).contains(&top) { -(top.log2().floor() as i32) } else { 0 };
-        Encoding { offset, exponent }
-    }
-
-    /// How much larger stored differences are than those of values.
-    pub fn scale(&self) -> f64 {
-        scaled(1.0, self.exponent)
-    }
-
-    /// The stored bit pattern of a value; NaN becomes [`State::Nan`].
-    pub fn encode(&self, v: Number) -> u32 {
-        let d = if self.offset == Number::F64(0.0) { v.as_f64() } else { difference(v, self.offset) };
-        State::cleaned((scaled(d, self.exponent) as f32).to_bits())
-    }
-
-    /// The value of a stored f32.
-    pub fn decode(&self, stored: f32) -> f64 {
-        scaled(f64::from(stored), -self.exponent) + self.offset.as_f64()
-    }
-}
-
-/// `v * 2^e` without an intermediate overflow.
-fn scaled(v: f64, e: i32) -> f64 {
-    let half = e / 2;
-    v * f64::powi(2.0, half) * f64::powi(2.0, e - half)
 }
 
 /// Whether a value is the number that stands for a masked cell, compared in the source's own type.
@@ -228,37 +190,9 @@ pub(super) fn is_nodata(v: Number, nodata: f64) -> bool {
     }
 }
 
-fn difference(a: Number, b: Number) -> f64 {
-    match (a, b) {
-        (Number::I64(a), Number::I64(b)) => (i128::from(a) - i128::from(b)) as f64,
-        (Number::U64(a), Number::U64(b)) => (i128::from(a) - i128::from(b)) as f64,
-        _ => a.as_f64() - b.as_f64(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn stored(v: &Values) -> Vec<f32> {
-        let e = Encoding::of(v, &[]);
-        (0..v.len()).map(|i| f32::from_bits(e.encode(v.get(i)))).collect()
-    }
-
-    #[test]
-    fn small_steps_on_a_large_offset_stay_apart() {
-        assert_eq!(stored(&Values::F64(vec![1e9, 1e9 + 0.25, 1e9 + 0.5])), vec![0.0, 0.25, 0.5]);
-        assert_eq!(stored(&Values::I64(vec![i64::MAX - 2, i64::MAX - 1, i64::MAX])), vec![0.0, 1.0, 2.0]);
-        assert_eq!(stored(&Values::U64(vec![u64::MAX - 1, u64::MAX])), vec![0.0, 1.0]);
-    }
-
-    #[test]
-    fn values_beyond_f32_keep_their_ratios() {
-        for v in [vec![1e300, 2e300, -1e300], vec![1e-310, 2e-310, -1e-310]] {
-            let s = stored(&Values::F64(v));
-            assert!((s[1] / s[0] - 2.0).abs() < 1e-6 && (s[2] / s[0] + 1.0).abs() < 1e-6, "{s:?}");
-        }
-    }
 
     #[test]
     fn numbers_print_as_their_source_meant() {

@@ -2,10 +2,11 @@
 
 use crate::color::Color;
 use crate::geom::PxRect;
-use crate::grid::{BACKGROUND, Grid, State, Summary};
+use crate::grid::{BACKGROUND, Grid, State, Summaries};
 use crate::image::Image;
 use crate::scale::ColorScale;
 use crate::scene::Cells;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// A body of so many pixels is worth a second thread.
@@ -20,7 +21,7 @@ pub(super) fn cells(image: &mut Image, c: &Cells, grid: &Grid) {
     let rows = clip.y1 - clip.y0;
     let threads = if rows * clip.bytes() / 4 < LARGE { 1 } else { crate::grid::cores() };
     // A few rows of pixels that cover much are better shared by their columns.
-    let by_row = c.unfolded() && grid.is_held() && rows >= ROWS;
+    let by_row = c.unfolded() && grid.is_held() && !grid.kind().is_wide() && rows >= ROWS;
     let summaries = if by_row { None } else { c.summaries_of(grid) };
     let summaries = summaries.as_deref();
     let stride = image.width as usize * 4;
@@ -39,13 +40,13 @@ pub(super) fn cells(image: &mut Image, c: &Cells, grid: &Grid) {
 }
 
 /// Draws rows of a body; `lines` begins with the first pixel of the first one.
-fn part(lines: &mut [u8], stride: usize, clip: &Clip, rows: Range<usize>, c: &Cells, folded: Option<&[Summary]>, grid: &Grid) {
-    let (width, bytes) = (grid.width(), clip.bytes());
+fn part(lines: &mut [u8], stride: usize, clip: &Clip, rows: Range<usize>, c: &Cells, folded: Option<&Summaries>, grid: &Grid) {
+    let bytes = clip.bytes();
     let columns = &c.columns.spans()[clip.x0..clip.x1];
     let mut row_fold = (folded.is_none() && c.unfolded()).then(|| grid.row_fold(columns));
     let mut shown = Vec::new();
     let colors: Vec<[u8; 4]> = c.scale.lut().iter().map(Color::rgba).collect();
-    let cells = if folded.is_some() || row_fold.is_some() { &[][..] } else { grid.cells() };
+    let across = c.columns.shown();
     let mut before: Option<([u32; 2], usize)> = None;
     for (at, y) in rows.enumerate().map(|(i, y)| (i * stride, y)) {
         let span = c.rows.spans()[y];
@@ -54,7 +55,8 @@ fn part(lines: &mut [u8], stride: usize, clip: &Clip, rows: Range<usize>, c: &Ce
             lines.copy_within(source..source + bytes, at);
             continue;
         }
-        let summaries = folded.map(|s| &s[y * c.body.w as usize..][clip.x0..clip.x1]);
+        let line = y * c.body.w as usize;
+        let summaries = folded.map(|s| c.shown(s, line + clip.x0..line + clip.x1));
         if let Some(fold) = &mut row_fold {
             fold.row(span, c.reduce, c.centre, &mut shown);
         }
@@ -75,13 +77,15 @@ fn part(lines: &mut [u8], stride: usize, clip: &Clip, rows: Range<usize>, c: &Ce
         };
         let pixels = lines[at..at + bytes].chunks_exact_mut(4).enumerate();
         if let Some(s) = summaries {
-            pixels.zip(s).for_each(|((i, to), s)| paint(i, s.reduce(c.reduce, c.centre), to));
+            pixels.zip(s).for_each(|((i, to), bits)| paint(i, bits, to));
         } else if row_fold.is_some() {
             pixels.zip(&shown).for_each(|((i, to), bits)| paint(i, *bits, to));
         } else {
-            let row = if span[0] == span[1] { &[][..] } else { &cells[span[0] as usize * width..][..width] };
+            let row = span[0] as usize;
+            let row = if span[0] == span[1] { Cow::Borrowed(&[][..]) } else { c.cell_bits(grid, row..row + 1, across.clone()) };
             pixels.zip(columns).for_each(|((i, to), s)| {
-                let bits = if s[0] == s[1] { BACKGROUND } else { row.get(s[0] as usize).copied().unwrap_or(BACKGROUND) };
+                let at = s[0] as usize - across.start.min(s[0] as usize);
+                let bits = if s[0] == s[1] { BACKGROUND } else { row.get(at).copied().unwrap_or(BACKGROUND) };
                 paint(i, bits, to);
             });
         }

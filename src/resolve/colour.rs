@@ -6,7 +6,7 @@ use super::scheme::{Bar, Colours, Folded, PanelColours};
 use super::{lints, notes};
 use crate::color::Color;
 use crate::figure::{Figure, Reduce, Toggle};
-use crate::grid::{Ask, Digest, Encoding, Grid, Number, State, Stats, Summary};
+use crate::grid::{Ask, Digest, Grid, Kind, Reduced, State, Stats, Summaries};
 use crate::lint::Lints;
 use crate::scale::{ColorScale, Fill, Norm, Pattern, ScaleSpec};
 use std::sync::Arc;
@@ -41,21 +41,27 @@ pub fn scales(figure: &Figure, frame: &Frame, grids: &[Grid], folded: &[Folded<'
         let counted = reduce == Reduce::Count && bar.panels.iter().any(|&i| folded[i].body.is_some());
         let mut most = 0;
         for f in bar.panels.iter().map(|&i| &folded[i]).filter(|_| counted) {
-            f.each(&mut |_, list| most = list.iter().map(Summary::count).fold(most, u64::max))?;
+            f.each(&mut |_, list| most = most.max(list.most().unwrap_or(0)))?;
         }
         let counts = counted.then_some(most as f64);
         let (mut spec, empty) = scale_spec(figure, grids, &bar.panels, &stats, &frame.palette, counts)?;
         opaque(&mut spec, frame.palette.background);
-        let mut made = Bar { scale: Arc::new(ColorScale::new(&spec, Encoding::PLAIN)), below: 0, above: 0, empty };
+        let mut made = Bar { scale: Arc::new(ColorScale::new(&spec, Kind::F32)), below: 0, above: 0, empty };
+        let mut scales = vec![(Kind::F32, made.scale.clone())];
         for &i in &bar.panels {
-            let encoding = if counted { Encoding::PLAIN } else { grids[i].encoding() };
-            let scale = if encoding == Encoding::PLAIN { made.scale.clone() } else { Arc::new(ColorScale::new(&spec, encoding)) };
+            let kind = if counted { Kind::F32 } else { grids[i].kind() };
+            let scale = match scales.iter().find(|s| s.0 == kind) {
+                Some((_, scale)) => scale.clone(),
+                None => {
+                    scales.push((kind, Arc::new(ColorScale::new(&spec, kind))));
+                    scales[scales.len() - 1].1.clone()
+                }
+            };
             let (below, above) = if counted { (0, 0) } else { beyond(&grids[i], folded[i].digest, (spec.vmin, spec.vmax))? };
             made.below += below;
             made.above += above;
-            let middle = figure.color.center.unwrap_or(spec.vmin / 2.0 + spec.vmax / 2.0);
-            let centre = f32::from_bits(encoding.encode(Number::F64(middle)));
-            panels[i] = Some(PanelColours { scale, encoding, centre, below, above, rings: Vec::new(), hidden: 0 });
+            let centre = figure.color.center.unwrap_or(spec.vmin / 2.0 + spec.vmax / 2.0);
+            panels[i] = Some(PanelColours { scale, centre, below, above, rings: Vec::new(), hidden: 0 });
         }
         bars.push(made);
     }
@@ -85,31 +91,39 @@ pub fn rings(figure: &Figure, folded: &[Folded<'_>], colours: &mut Colours) -> R
         out.rings.clear();
         out.hidden = 0;
         let (Reduce::Mean, Some((columns, rows))) = (colours.reduce, folded.body) else { continue };
-        let (scale, encoding) = (out.scale.clone(), out.encoding);
+        let scale = out.scale.clone();
         let spec = scale.spec();
         let (across, down, width) = (middles(columns.spans()), middles(rows.spans()), columns.pixels());
-        let t = |stored: f32| {
-            let v = encoding.decode(stored).clamp(spec.vmin, spec.vmax);
+        let t = |v: f64| {
+            let v = v.clamp(spec.vmin, spec.vmax);
             spec.norm.t(v, spec.vmin, spec.vmax, spec.map.entries.len()).clamp(0.0, 1.0)
         };
         // Under a straight norm values within a quarter of the limits lie within a quarter of the map.
         let near = match spec.norm {
-            Norm::Linear | Norm::Centered { .. } => 0.249 * (encoding.scale() * (spec.vmax - spec.vmin)),
+            Norm::Linear | Norm::Centered { .. } => 0.249 * (spec.vmax - spec.vmin),
             _ => 0.0,
         };
-        folded.each(&mut |top, list| {
-            for (i, s) in list.iter().enumerate().filter(|(_, s)| f64::from(s.max) - f64::from(s.min) > near) {
-                let (x, y) = (i as u32 % width, top + i as u32 / width);
-                if !across[x as usize] || !down[y as usize] {
-                    continue;
+        let mut hides = |top: u32, i: usize, s: &dyn Reduced| {
+            let (x, y) = (i as u32 % width, top + i as u32 / width);
+            if !across[x as usize] || !down[y as usize] {
+                return;
+            }
+            let mean = t(s.shown_mean());
+            if s.count() > 1 && ((t(s.least()) - mean).abs() > HIDES || (t(s.greatest()) - mean).abs() > HIDES) {
+                out.hidden += 1;
+                if out.rings.len() <= MOST_RINGS {
+                    out.rings.push((x, y));
                 }
-                let mean = t(s.mean() as f32);
-                if s.count() > 1 && ((t(s.min) - mean).abs() > HIDES || (t(s.max) - mean).abs() > HIDES) {
-                    out.hidden += 1;
-                    if out.rings.len() <= MOST_RINGS {
-                        out.rings.push((x, y));
-                    }
-                }
+            }
+        };
+        folded.each(&mut |top, list| match list {
+            Summaries::Stored(list) => {
+                let far = list.iter().enumerate().filter(|(_, s)| f64::from(s.max) - f64::from(s.min) > near);
+                far.for_each(|(i, s)| hides(top, i, s));
+            }
+            Summaries::Wide(list) => {
+                let far = list.iter().enumerate().filter(|(_, s)| s.greatest() - s.least() > near);
+                far.for_each(|(i, s)| hides(top, i, s));
             }
         })?;
         if out.rings.len() > MOST_RINGS || figure.reduce.rings == Some(Toggle::Off) {
@@ -131,21 +145,20 @@ fn middles(spans: &[[u32; 2]]) -> Vec<bool> {
 }
 
 /// The scale of a lone body: colours keep their alpha, absent cells are clear unless they have a colour.
-/// Gives the scale and the stored value that `extreme` measures from; `most` is the greatest count where counts show.
+/// Gives the scale and the value that `extreme` measures from; `most` is the greatest count where counts show.
 ///
 /// # Errors
 /// As [`colours`].
-pub fn bare_scale(figure: &Figure, grid: &Grid, stats: &Stats, most: Option<u64>) -> Result<(ColorScale, f32), ResolveError> {
+pub fn bare_scale(figure: &Figure, grid: &Grid, stats: &Stats, most: Option<u64>) -> Result<(ColorScale, f64), ResolveError> {
     let palette = Palette { background: Color::CLEAR, ink: Color::BLACK };
     let counts = most.map(|m| m as f64);
     let (mut spec, _) = scale_spec(figure, std::slice::from_ref(grid), &[0], &[stats], &palette, counts)?;
     if figure.color.absent.is_none() {
         spec.fills[State::Absent.index()] = Fill { color: Color::CLEAR, pattern: Pattern::Solid, ink: Color::CLEAR };
     }
-    let encoding = if most.is_some() { Encoding::PLAIN } else { grid.encoding() };
-    let middle = figure.color.center.unwrap_or(spec.vmin / 2.0 + spec.vmax / 2.0);
-    let centre = f32::from_bits(encoding.encode(Number::F64(middle)));
-    Ok((ColorScale::new(&spec, encoding), centre))
+    let kind = if most.is_some() { Kind::F32 } else { grid.kind() };
+    let centre = figure.color.center.unwrap_or(spec.vmin / 2.0 + spec.vmax / 2.0);
+    Ok((ColorScale::new(&spec, kind), centre))
 }
 
 /// On a canvas every colour is laid over the background, so that all back ends write the same opaque bytes.

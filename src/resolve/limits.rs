@@ -3,7 +3,7 @@
 use super::frame::{Palette, ResolveError};
 use crate::color::Color;
 use crate::figure::{Figure, PanelSpec};
-use crate::grid::{Ask, Encoding, Grid, Number, State, Stats, ranks};
+use crate::grid::{Ask, Grid, Number, State, Stats, ranks, wide_ranks};
 use crate::scale::{Colormap, Fill, Norm, Pattern, ScaleSpec, between, default_fills, percentiles, place};
 
 /// How many breakpoints a quantile norm has.
@@ -132,10 +132,8 @@ const SORTED: usize = 1 << 21;
 /// The percentiles of all finite values that the panels hold; none without a value.
 fn spread(grids: &[Grid], members: &[usize], stats: &[&Stats], at: &[f64]) -> Result<Vec<f64>, ResolveError> {
     let list: Vec<&Grid> = members.iter().map(|&i| &grids[i]).collect();
-    let encodings: Vec<Encoding> = list.iter().map(|g| g.encoding()).collect();
     let small = list.iter().map(|g| g.len()).sum::<usize>() <= SORTED;
-    if list.iter().all(|g| g.is_held()) && small || encodings.iter().any(|e| *e != encodings[0]) {
-        list.iter().try_for_each(|g| g.load())?;
+    if list.iter().all(|g| g.is_held()) && small {
         let mut values: Vec<f64> = list.iter().flat_map(|g| finite(g)).collect();
         return Ok(percentiles(&mut values, at));
     }
@@ -147,8 +145,12 @@ fn spread(grids: &[Grid], members: &[usize], stats: &[&Stats], at: &[f64]) -> Re
     let mut wanted: Vec<u64> = places.iter().flat_map(|p| [p.0 as u64, p.1 as u64]).collect();
     wanted.sort_unstable();
     wanted.dedup();
-    let found = ranks(&list, &wanted)?;
-    let value = |rank: usize| encodings[0].decode(found[wanted.partition_point(|w| *w < rank as u64)]);
+    let found: Vec<f64> = if list.iter().any(|g| g.kind().is_wide()) {
+        wide_ranks(&list, &wanted)?
+    } else {
+        ranks(&list, &wanted)?.into_iter().map(f64::from).collect()
+    };
+    let value = |rank: usize| found[wanted.partition_point(|w| *w < rank as u64)];
     Ok(places.iter().map(|(a, b, t)| between(value(*a), value(*b), *t)).collect())
 }
 

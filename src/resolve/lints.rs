@@ -111,7 +111,7 @@ fn range(frame: &Frame, i: usize, g: &Grid, s: &Stats, colours: &Colours, out: &
     let Some((min, max)) = s.range().filter(|(a, b)| a < b) else { return };
     let PanelColours { scale, .. } = &colours.panels[i];
     let spec = scale.spec();
-    let index = |v: crate::grid::Number| scale.index(g.encoding().encode(v));
+    let index = |v: crate::grid::Number| scale.index_of(v);
     if let (Some(a), Some(b)) = (s.min, s.max)
         && index(a) == index(b)
     {

@@ -73,12 +73,7 @@ fn each(grids: &[Grid], folded: &[Folded<'_>], members: &[usize], mut take: impl
     for &i in members {
         match folded[i].summaries() {
             None => finite(&grids[i]).for_each(|v| take(v, v)),
-            Some(pixels) => {
-                let encoding = grids[i].encoding();
-                for s in pixels.iter().filter(|s| s.min.is_finite() && s.max.is_finite()) {
-                    take(encoding.decode(s.min), encoding.decode(s.max));
-                }
-            }
+            Some(pixels) => pixels.ranges(&mut take),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What the second step gives: limits, colours, rings, notes and lints.
 
 use crate::figure::Reduce;
-use crate::grid::{Digest, Encoding, SourceError, Summary};
+use crate::grid::{Digest, SourceError, Summaries};
 use crate::lint::Lints;
 use crate::scale::ColorScale;
 use crate::view::EdgeTable;
@@ -38,12 +38,10 @@ pub struct Bar {
 /// A panel's colours.
 #[derive(Clone, Debug)]
 pub struct PanelColours {
-    /// The scale for this panel's stored values.
+    /// The scale for the kind of numbers that this panel shows.
     pub scale: Arc<ColorScale>,
-    /// How the stored values that it colours relate to the source's.
-    pub encoding: Encoding,
-    /// The stored value that `extreme` measures from.
-    pub centre: f32,
+    /// The value that `extreme` measures from.
+    pub centre: f64,
     /// Cells below the limits.
     pub below: u64,
     /// Cells above the limits.
@@ -55,7 +53,7 @@ pub struct PanelColours {
 }
 
 /// Hands over the Summaries of a body's pixels strip by strip: the first pixel row of each, and its rows.
-pub type Strips<'a> = dyn Fn(&mut dyn FnMut(u32, &[Summary])) -> Result<(), SourceError> + 'a;
+pub type Strips<'a> = dyn Fn(&mut dyn FnMut(u32, &Summaries)) -> Result<(), SourceError> + 'a;
 
 /// What the pass over one panel's grid found.
 pub struct Folded<'a> {
@@ -69,15 +67,15 @@ pub struct Folded<'a> {
 
 impl Folded<'_> {
     /// Summaries that cover all cells, where pixels cover several or cells are not in memory: one a pixel, or fewer.
-    pub fn summaries(&self) -> Option<&[Summary]> {
-        (self.body.is_some() || self.strips.is_some()).then_some(self.digest.summaries.as_slice())
+    pub fn summaries(&self) -> Option<&Summaries> {
+        (self.body.is_some() || self.strips.is_some()).then_some(&self.digest.summaries)
     }
 
     /// Takes the Summaries of all pixels, some rows at a time.
     ///
     /// # Errors
     /// When the source does not give its cells.
-    pub fn each(&self, take: &mut dyn FnMut(u32, &[Summary])) -> Result<(), SourceError> {
+    pub fn each(&self, take: &mut dyn FnMut(u32, &Summaries)) -> Result<(), SourceError> {
         match (self.strips, self.summaries()) {
             _ if self.body.is_none() => Ok(()),
             (Some(strips), _) => strips(take),

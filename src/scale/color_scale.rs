@@ -1,10 +1,11 @@
-//! A scale compiled to thresholds: which stored f32 begin which entry of the map. Every back end counts them.
+//! A scale compiled to thresholds: which values begin which entry of the map. Every back end counts them.
 
 use super::colormap::Colormap;
 use super::fill::Fill;
 use super::norm::Norm;
 use crate::color::Color;
-use crate::grid::{Encoding, Number, State};
+use super::thresholds::{Classes, Line, thresholds};
+use crate::grid::{BACKGROUND, Kind, Number, Shown, State};
 
 /// A scale as it is described.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,7 +28,11 @@ pub struct ScaleSpec {
     pub exact: Option<(Number, Number)>,
 }
 
-/// A scale for the stored values of one encoding.
+/// A scale for the numbers of one kind.
+///
+/// Back ends shade 32 bits a pixel. Of f32 these are the numbers themselves. Wider numbers are classed here: the bits are
+/// those of the class as f32 (0 below the limits, 1 to N the entries of the map, N + 1 above), which every back end counts
+/// thresholds for in the same way.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ColorScale {
     spec: ScaleSpec,
@@ -35,6 +40,8 @@ pub struct ColorScale {
     lut: Vec<Color>,
     /// The whole part of `(value - low) * per` is the index of a value or one beside it.
     guess: Option<(f32, f32)>,
+    /// Of a wide kind: the thresholds of its numbers.
+    classes: Option<Classes>,
 }
 
 /// Stored bits as integers of the same order; -0 equals +0. NaN has no place in it.
@@ -44,7 +51,7 @@ pub const fn ordered_key(bits: u32) -> i32 {
     (magnitude ^ sign) - sign
 }
 
-fn stored_of(key: i32) -> f32 {
+pub(super) fn stored_of(key: i32) -> f32 {
     f32::from_bits(if key < 0 { (-key) as u32 | 0x8000_0000 } else { key as u32 })
 }
 
@@ -66,36 +73,45 @@ pub fn even_guess(keys: &[i32]) -> Option<(f32, f32)> {
 }
 
 impl ColorScale {
-    /// Compiles a scale for values stored in `encoding`.
-    pub fn new(spec: &ScaleSpec, encoding: Encoding) -> Self {
+    /// Compiles a scale for numbers of a kind.
+    pub fn new(spec: &ScaleSpec, kind: Kind) -> Self {
         let n = spec.map.entries.len();
-        let key = |v: Number| ordered_key(encoding.encode(v));
-        let (vmin, vmax) = spec.exact.unwrap_or((Number::F64(spec.vmin), Number::F64(spec.vmax)));
-        let (low, high) = (key(vmin), key(vmax).max(key(vmin)));
-        // The first stored value beyond vmax; nothing lies beyond infinity.
-        let end = high.saturating_add(1);
-        let linear = matches!(spec.norm, Norm::Linear | Norm::Centered { .. });
-        let index = |k: i32| {
-            let t = if linear && spec.exact.is_some() {
-                // Stored values keep differences that f64 would lose beside their offset.
-                spec.norm.t(f64::from(stored_of(k)), f64::from(stored_of(low)), f64::from(stored_of(high)), n)
-            } else {
-                spec.norm.t(encoding.decode(stored_of(k)).clamp(spec.vmin, spec.vmax), spec.vmin, spec.vmax, n)
-            };
-            ((t * n as f64).floor().max(0.0) as usize).min(n - 1)
+        let classes = kind.is_wide().then(|| Classes::new(spec, kind));
+        let thresholds: Vec<i32> = match classes {
+            Some(_) => (1..=n as u32 + 1).map(|k| ordered_key((k as f32).to_bits())).collect(),
+            None => thresholds(spec, Line::F32).into_iter().map(|k| k as i32).collect(),
         };
-        let mut thresholds = Vec::with_capacity(n + 1);
-        thresholds.push(low);
-        for k in 1..n {
-            let from = thresholds[k - 1];
-            thresholds.push(least(from, end, guess(spec, encoding, k, n), |key| index(key) >= k));
-        }
-        thresholds.push(end);
         let under = spec.under.unwrap_or(spec.map.entries[0]);
         let over = spec.over.unwrap_or(spec.map.entries[n - 1]);
         let lut = [under].into_iter().chain(spec.map.entries.iter().copied()).chain([over]).collect();
         let guess = even_guess(&thresholds);
-        Self { spec: spec.clone(), thresholds, lut, guess }
+        Self { spec: spec.clone(), thresholds, lut, guess, classes }
+    }
+
+    /// The bits that back ends shade for a number; [`State::Nan`]'s for NaN.
+    pub fn bits(&self, v: Number) -> u32 {
+        match &self.classes {
+            None => {
+                let bits = (v.as_f64() as f32).to_bits();
+                if State::of_bits(bits).is_some() { State::Nan.bits() } else { bits }
+            }
+            Some(_) if v.as_f64().is_nan() => State::Nan.bits(),
+            Some(classes) => (classes.reached(v) as f32).to_bits(),
+        }
+    }
+
+    /// The bits that back ends shade for a pixel that shows this.
+    pub fn shown_bits(&self, shown: Shown) -> u32 {
+        match shown {
+            Shown::Background => BACKGROUND,
+            Shown::State(s) => s.bits(),
+            Shown::Value(v) => self.bits(v),
+        }
+    }
+
+    /// The place in [`ColorScale::lut`] of a number.
+    pub fn index_of(&self, v: Number) -> usize {
+        self.index(self.bits(v))
     }
 
     /// The description it was made of.
@@ -103,7 +119,7 @@ impl ColorScale {
         &self.spec
     }
 
-    /// N + 1 ascending keys: where each entry begins, and where values lie above.
+    /// N + 1 ascending keys of the bits that back ends shade: where each entry begins, and where values lie above.
     pub fn thresholds(&self) -> &[i32] {
         &self.thresholds
     }
@@ -118,7 +134,7 @@ impl ColorScale {
         &self.spec.fills
     }
 
-    /// The place in [`ColorScale::lut`] of a stored value: the number of thresholds it has reached.
+    /// The place in [`ColorScale::lut`] of the bits of a value: the number of thresholds they have reached.
     #[inline(always)]
     pub fn index(&self, bits: u32) -> usize {
         let key = ordered_key(bits);
@@ -163,45 +179,10 @@ impl ColorScale {
     }
 }
 
-/// The key near which entry `k` should begin.
-fn guess(spec: &ScaleSpec, encoding: Encoding, k: usize, n: usize) -> i32 {
-    let v = spec.norm.inverse(k as f64 / n as f64, spec.vmin, spec.vmax).clamp(spec.vmin, spec.vmax);
-    ordered_key(encoding.encode(Number::F64(v)))
-}
-
-/// The least key in `from..end` where `holds` (which never turns false again), or `end`; searched outwards from `near`.
-fn least(from: i32, end: i32, near: i32, holds: impl Fn(i32) -> bool) -> i32 {
-    let (mut low, mut high) = (i64::from(from), i64::from(end));
-    let at = i64::from(near).clamp(low, high);
-    let mut step = 4;
-    if at < high && holds(at as i32) {
-        high = at;
-        while high - step >= low && holds((high - step) as i32) {
-            high -= step;
-            step *= 8;
-        }
-        low = low.max(high - step);
-    } else {
-        low = (at + 1).min(high);
-        while low + step < high && !holds((low + step) as i32) {
-            low += step;
-            step *= 8;
-        }
-        high = high.min(low + step);
-    }
-    while low < high {
-        let middle = low + (high - low) / 2;
-        if holds(middle as i32) { high = middle } else { low = middle + 1 }
-    }
-    low as i32
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::fill::default_fills;
     use super::*;
-    use crate::grid::Values;
-
     fn spec(norm: Norm, vmin: f64, vmax: f64) -> ScaleSpec {
         let map = Colormap::named("viridis").unwrap();
         ScaleSpec { norm, vmin, vmax, fills: default_fills(Color::WHITE, &map), map, under: None, over: None, exact: None }
@@ -250,15 +231,15 @@ mod tests {
         ];
         for (norm, vmin, vmax) in cases {
             let s = spec(norm, vmin, vmax);
-            let scale = ColorScale::new(&s, Encoding::PLAIN);
+            let scale = ColorScale::new(&s, Kind::F32);
             assert!(scale.thresholds().windows(2).all(|p| p[0] <= p[1]));
             for _ in 0..5000 {
                 let u = random(&mut seed) as f64 / u64::MAX as f64;
                 let v = (vmin + (vmax / 2.0 - vmin / 2.0) * 2.2 * u) as f32;
                 let f = f64::from(v);
-                let expected = if v < vmin as f32 {
+                let expected = if f < vmin {
                     0
-                } else if v > vmax as f32 {
+                } else if f > vmax {
                     257
                 } else {
                     1 + ((s.norm.t(f.clamp(vmin, vmax), vmin, vmax, 256) * 256.0) as usize).min(255)
@@ -271,11 +252,10 @@ mod tests {
     }
 
     #[test]
-    fn limits_belong_to_the_ends_of_the_map_in_every_encoding() {
+    fn limits_belong_to_the_ends_of_the_map_in_every_kind() {
         for v in [vec![1e9, 1e9 + 0.5, 1e9 + 1.0], vec![0.1, 0.2, 0.3], vec![1e300, 2e300, 5e300], vec![4.0, 4.0, 4.0]] {
-            let e = Encoding::of(&Values::F64(v.clone()), &[]);
-            let scale = ColorScale::new(&spec(Norm::Linear, v[0], v[2]), e);
-            let i = |v: f64| scale.index(e.encode(Number::F64(v)));
+            let scale = ColorScale::new(&spec(Norm::Linear, v[0], v[2]), Kind::F64);
+            let i = |v: f64| scale.index_of(Number::F64(v));
             assert_eq!(i(v[0]), 1, "{v:?}");
             assert_eq!(i(v[2]), if v[0] == v[2] { 1 } else { 256 }, "{v:?}");
         }
@@ -284,16 +264,16 @@ mod tests {
     #[test]
     fn integers_beyond_f64_keep_their_colours() {
         let v = [u64::MAX - 2, u64::MAX - 1, u64::MAX];
-        let e = Encoding::of(&Values::U64(v.to_vec()), &[]);
         let mut s = spec(Norm::Linear, v[0] as f64, v[2] as f64);
         s.exact = Some((Number::U64(v[0]), Number::U64(v[2])));
-        let scale = ColorScale::new(&s, e);
-        assert_eq!(v.map(|v| scale.index(e.encode(Number::U64(v)))), [1, 129, 256]);
+        let scale = ColorScale::new(&s, Kind::U64);
+        assert_eq!(v.map(|v| scale.index_of(Number::U64(v))), [1, 129, 256]);
+        assert_eq!(scale.index_of(Number::F64(v[1] as f64)), 256);
     }
 
     #[test]
     fn a_constant_scale_has_a_low_colour_and_both_sides() {
-        let scale = ColorScale::new(&spec(Norm::Linear, 5.0, 5.0), Encoding::PLAIN);
+        let scale = ColorScale::new(&spec(Norm::Linear, 5.0, 5.0), Kind::F32);
         assert_eq!([4.9f32, 5.0, 5.1].map(|v| scale.index(v.to_bits())), [0, 1, 257]);
         assert_eq!(scale.ramp(99, 100), scale.spec().map.entries[0]);
     }

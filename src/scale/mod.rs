@@ -7,6 +7,7 @@ mod percentile;
 mod format;
 mod ticks;
 mod fill;
+mod thresholds;
 mod color_scale;
 
 pub use color_scale::{ColorScale, ScaleSpec, even_guess, ordered_key};

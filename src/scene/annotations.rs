@@ -4,7 +4,7 @@ use super::Item;
 use crate::color::Color;
 use crate::figure::Mark;
 use crate::geom::{Point, Rect};
-use crate::grid::{Grid, Stats};
+use crate::grid::{Grid, Number, Stats};
 use crate::layout::PanelLayout;
 use crate::lint::{LintName, Lints};
 use crate::resolve::{Annotate, CellText, Colours, Frame};
@@ -76,12 +76,11 @@ pub(super) fn annotations(
     }
     for (i, s) in seen.iter().enumerate() {
         let (p, g) = (&panels[i], &*s.grid);
-        let encoding = grids[i].encoding();
         for (k, t) in texts[i].iter().enumerate().filter_map(|(k, t)| t.as_ref().map(|t| (k, t))) {
             let (row, column) = (k / g.width(), k % g.width());
             let r = cell(p, s.row + row, s.column + column);
             let Ok(v) = g.at(row, column) else { continue };
-            let color = ink(&colours.panels[i].scale, encoding.encode(v));
+            let color = ink(&colours.panels[i].scale, v);
             let w = m.size(t, font).width;
             let (body, mut c) = (p.body.rect(), r.center());
             if frame.viewed {
@@ -123,8 +122,8 @@ fn seen<'a>(p: &PanelLayout, grid: &'a Grid) -> Option<Seen<'a>> {
     Some(Seen { grid: Cow::Owned(part), row, column })
 }
 
-fn ink(scale: &ColorScale, bits: u32) -> Color {
-    scale.lut()[scale.index(bits)].ink()
+fn ink(scale: &ColorScale, v: Number) -> Color {
+    scale.lut()[scale.index_of(v)].ink()
 }
 
 /// Where a cell lies on the canvas.
@@ -161,7 +160,7 @@ pub(super) fn cell_lines(p: &PanelLayout, width: f64, color: Color, items: &mut 
 }
 
 /// Outlines the extreme cells of a panel, ties included.
-pub(super) fn marks(p: &PanelLayout, stats: &Stats, mark: Mark, scale: &ColorScale, grid: &Grid, line: f64, items: &mut Vec<Item>) {
+pub(super) fn marks(p: &PanelLayout, stats: &Stats, mark: Mark, scale: &ColorScale, line: f64, items: &mut Vec<Item>) {
     let cells = match mark {
         Mark::None => return,
         Mark::Max => &stats.max_cells,
@@ -174,7 +173,7 @@ pub(super) fn marks(p: &PanelLayout, stats: &Stats, mark: Mark, scale: &ColorSca
             continue;
         }
         let whole = p.body.rect().contains(&r, 0.5);
-        let color = ink(scale, grid.encoding().encode(v));
+        let color = ink(scale, v);
         // A cell smaller than its outline is framed from outside, in the canvas' own contrast.
         let t = (1.6 * line).round().max(1.0);
         let r = if r.w < 5.0 * t || r.h < 5.0 * t {

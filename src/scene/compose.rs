@@ -5,7 +5,7 @@ use super::bar::bar;
 use super::{Cells, Item, Scene};
 use crate::figure::Mark;
 use crate::geom::Rect;
-use crate::grid::{Grid, State, Stats, Summary};
+use crate::grid::{Grid, State, Stats, Summaries, Summary};
 use crate::layout::Layout;
 use crate::lint::{LintName, Lints};
 use crate::resolve::{Colours, Frame};
@@ -24,7 +24,7 @@ pub fn compose(
     colours: &Colours,
     grids: &[Grid],
     stats: &[Stats],
-    summaries: &[Option<Arc<Vec<Summary>>>],
+    summaries: &[Option<Arc<Summaries>>],
     m: &mut dyn Measure,
 ) -> Result<(Scene, Lints), String> {
     let mut items = Vec::new();
@@ -61,7 +61,7 @@ pub fn compose(
     annotations(frame, &layout.panels, colours, grids, m, &mut items, &mut lints)?;
     for (i, p) in layout.panels.iter().enumerate() {
         let mark = frame.panels[i].mark;
-        marks(p, &stats[i], mark, &colours.panels[i].scale, &grids[i], layout.line, &mut items);
+        marks(p, &stats[i], mark, &colours.panels[i].scale, layout.line, &mut items);
         rings(p, &colours.panels[i].rings, layout.line, &mut items);
         let ties = if mark == Mark::Min { stats[i].min_ties } else { stats[i].max_ties };
         if mark != Mark::None && ties > Stats::MAX_CELLS as u64 {
@@ -84,7 +84,7 @@ fn key(rect: &crate::geom::PxRect, state: State, frame: &Frame, layout: &Layout,
         body: *rect,
         columns: one(rect.w),
         rows: one(rect.h),
-        summaries: Some(Arc::new(vec![summary; (rect.w * rect.h) as usize])),
+        summaries: Some(Arc::new(vec![summary; (rect.w * rect.h) as usize].into())),
         scale: panel.scale.clone(),
         reduce: crate::figure::Reduce::Mean,
         centre: 0.0,

@@ -10,10 +10,11 @@ pub use compose::compose;
 use crate::color::Color;
 use crate::figure::Reduce;
 use crate::geom::{Point, PxRect, PxSize, Rect};
-use crate::grid::{Grid, Summary};
+use crate::grid::{Grid, State, Summaries};
 use crate::scale::ColorScale;
 use crate::view::EdgeTable;
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Everything a back end needs, beside the grids themselves.
@@ -93,13 +94,13 @@ pub struct Cells {
     /// Which rows each pixel covers; as long as the body is high.
     pub rows: EdgeTable,
     /// What each pixel covers, row after row, where a pixel may cover several cells; without it back ends fold themselves.
-    pub summaries: Option<Arc<Vec<Summary>>>,
+    pub summaries: Option<Arc<Summaries>>,
     /// Value to colour.
     pub scale: Arc<ColorScale>,
     /// How several cells become one pixel.
     pub reduce: Reduce,
-    /// The stored value that `extreme` measures from.
-    pub centre: f32,
+    /// The value that `extreme` measures from.
+    pub centre: f64,
     /// What lies in gaps and outside of the grid.
     pub background: Color,
     /// Pixels of one step in the patterns of states.
@@ -116,17 +117,40 @@ impl Cells {
     ///
     /// # Panics
     /// When it is not known and the grid's cells are not in memory.
-    pub fn summaries_of(&self, grid: &Grid) -> Option<Cow<'_, [Summary]>> {
+    pub fn summaries_of(&self, grid: &Grid) -> Option<Cow<'_, Summaries>> {
         let now = || {
             let folded = grid.fold(self.columns.spans(), self.rows.spans());
             Cow::Owned(folded.expect("cells in memory do not fail to be read"))
         };
-        let known = self.summaries.as_ref().map(|s| Cow::Borrowed(s.as_slice()));
+        let known = self.summaries.as_ref().map(|s| Cow::Borrowed(s.as_ref()));
         known.or_else(|| self.unfolded().then(now))
     }
 
-    /// The stored bits that Summaries of its pixels show.
-    pub fn shown(&self, summaries: &[Summary]) -> Vec<u32> {
-        summaries.iter().map(|s| s.reduce(self.reduce, self.centre)).collect()
+    /// The bits that back ends shade for pixels of which these are the Summaries.
+    pub fn shown(&self, summaries: &Summaries, pixels: Range<usize>) -> Vec<u32> {
+        match summaries {
+            Summaries::Stored(list) => list[pixels].iter().map(|s| s.reduce(self.reduce, self.centre)).collect(),
+            Summaries::Wide(list) => {
+                list[pixels].iter().map(|s| self.scale.shown_bits(s.shown(self.reduce, self.centre))).collect()
+            }
+        }
+    }
+
+    /// The bits that back ends shade for some cells, row after row.
+    ///
+    /// # Panics
+    /// When the cells are not in memory.
+    pub fn cell_bits<'a>(&self, grid: &'a Grid, rows: Range<usize>, columns: Range<usize>) -> Cow<'a, [u32]> {
+        let (cells, width) = (grid.cells(), grid.width());
+        if grid.kind().is_wide() {
+            let values = grid.values();
+            let bits = |i: usize| State::of_bits(cells[i]).map_or_else(|| self.scale.bits(values.get(i)), State::bits);
+            return Cow::Owned(rows.flat_map(|r| columns.clone().map(move |c| r * width + c)).map(bits).collect());
+        }
+        if columns.len() == width || rows.len() == 1 {
+            let at = rows.start * width + columns.start;
+            return Cow::Borrowed(&cells[at..at + rows.len() * columns.len()]);
+        }
+        Cow::Owned(rows.flat_map(|r| &cells[r * width..][columns.clone()]).copied().collect())
     }
 }

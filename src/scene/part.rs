@@ -63,10 +63,7 @@ fn cells(c: &Cells, rect: &PxRect) -> Option<Cells> {
     };
     let columns = range(c.body.x, c.body.w, rect.x, rect.w)?;
     let rows = range(c.body.y, c.body.h, rect.y, rect.h)?;
-    let summaries = c.summaries.as_ref().map(|all| {
-        let line = |y: usize| &all[y * c.body.w as usize..][columns.clone()];
-        Arc::new(rows.clone().flat_map(line).copied().collect::<Vec<_>>())
-    });
+    let summaries = c.summaries.as_ref().map(|all| Arc::new(all.cut(c.body.w as usize, rows.clone(), columns.clone())));
     let body = PxRect {
         x: c.body.x - rect.x + columns.start as i32,
         y: c.body.y - rect.y + rows.start as i32,

@@ -5,6 +5,7 @@ use crate::geom::{PxRect, Rect};
 use crate::grid::{BACKGROUND, Grid, State};
 use crate::scale::{ColorScale, Fill, Pattern};
 use crate::scene::Cells;
+use std::borrow::Cow;
 
 /// How far a rectangle reaches below its neighbours, in pixels.
 const UNDER: f64 = 0.5;
@@ -48,9 +49,14 @@ pub(super) struct Rectangles {
 /// The rectangles of a body whose pixels cover one cell or less.
 pub(super) fn rectangles(c: &Cells, grid: &Grid) -> Rectangles {
     let (columns, rows) = (runs(c.columns.spans()), runs(c.rows.spans()));
+    let (across, down) = (c.columns.shown(), c.rows.shown());
+    let (all, width) = match &c.summaries {
+        Some(s) => (Cow::Owned(c.shown(s, 0..s.len())), c.body.w as usize),
+        None => (c.cell_bits(grid, down.clone(), across.clone()), across.len()),
+    };
     let bits = |x: &Run, y: &Run| match &c.summaries {
-        Some(s) => s[y.from as usize * c.body.w as usize + x.from as usize].reduce(c.reduce, c.centre),
-        None => grid.cells()[y.cell * grid.width() + x.cell],
+        Some(_) => all[y.from as usize * width + x.from as usize],
+        None => all[(y.cell - down.start) * width + x.cell - across.start],
     };
     let fill = |bits: u32| State::of_bits(bits).map(|s| c.scale.fills()[s.index()]);
     let color = |bits: u32| match fill(bits) {

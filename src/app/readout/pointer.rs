@@ -169,10 +169,10 @@ mod tests {
         assert_eq!(pointer_text(&w, at(602.0, 48.0)), format!("11.45{tail}"));
         let mut spec = w.scales[0].spec().clone();
         (spec.norm, spec.vmin, spec.vmax) = (Norm::Log, 1e-3, 1e3);
-        w.scales[0] = std::sync::Arc::new(ColorScale::new(&spec, crate::grid::Encoding::PLAIN));
+        w.scales[0] = std::sync::Arc::new(ColorScale::new(&spec, crate::grid::Kind::F64));
         assert_eq!(pointer_text(&w, at(602.0, 105.5)), "0.9 · colours from 0.001 to 1000, log, viridis");
         (spec.norm, spec.vmin, spec.vmax) = (Norm::Bounds(vec![0.0, 1.0, 4.0, 9.0]), 0.0, 9.0);
-        w.scales[0] = std::sync::Arc::new(ColorScale::new(&spec, crate::grid::Encoding::PLAIN));
+        w.scales[0] = std::sync::Arc::new(ColorScale::new(&spec, crate::grid::Kind::F64));
         assert_eq!(pointer_text(&w, at(602.0, 105.5)), "1 to 4 · colours from 0 to 9, bounds, viridis");
     }
 

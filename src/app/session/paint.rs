@@ -124,13 +124,15 @@ impl Session {
         for (i, (p, g)) in layout.panels.iter().zip(grids.iter()).enumerate() {
             let reduces = p.reduces();
             // Whoever paints folds what moves: a device, or the CPU while it paints.
-            let level = self.levels[i].as_ref().filter(|_| moves && !counts && fold.is_none());
+            let on_cpu = fold.is_none() || g.kind().is_wide();
+            let level = self.levels[i].as_ref().filter(|_| moves && !counts && on_cpu);
             let coarse = level.and_then(|l| l.fold(&p.columns, &p.rows, if g.is_held() { HELD } else { STORED }));
-            let on_device = moves && !counts && (fold.is_some() || g.is_held());
+            let narrow = !g.kind().is_wide();
+            let on_device = moves && !counts && (fold.is_some() && narrow || g.is_held());
             let folded = match &mut fold {
                 _ if coarse.is_some() => coarse,
                 _ if on_device || !reduces && g.is_held() => None,
-                Some(fold) if reduces => Some(fold(i, &p.columns, &p.rows)?),
+                Some(fold) if reduces && narrow => Some(fold(i, &p.columns, &p.rows)?),
                 _ => Some(g.fold(p.columns.spans(), p.rows.spans())?),
             };
             known.push(folded.is_some());

@@ -5,7 +5,7 @@ use super::super::world::{BarAt, PanelAt, World};
 use super::{Damage, State};
 use crate::color::Color;
 use crate::geom::{Point, PxRect, PxSize};
-use crate::grid::{Encoding, Grid};
+use crate::grid::{Grid, Kind};
 use crate::scale::{ColorScale, Colormap, Norm, ScaleSpec, default_fills};
 use crate::view::{Part, Track, View};
 use std::sync::Arc;
@@ -55,7 +55,7 @@ pub fn of(panels: usize, grids: Vec<Grid>) -> World {
 pub fn scale(norm: Norm, vmin: f64, vmax: f64) -> Arc<ColorScale> {
     let map = Colormap::named("viridis").unwrap();
     let fills = default_fills(Color::WHITE, &map);
-    Arc::new(ColorScale::new(&ScaleSpec { norm, vmin, vmax, map, under: None, over: None, fills, exact: None }, Encoding::PLAIN))
+    Arc::new(ColorScale::new(&ScaleSpec { norm, vmin, vmax, map, under: None, over: None, fills, exact: None }, Kind::F64))
 }
 
 /// The window paints what the state says.

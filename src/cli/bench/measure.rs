@@ -24,7 +24,7 @@ use std::time::Instant;
 pub(super) struct Subject {
     grids: [Grid; 1],
     scale: Arc<ColorScale>,
-    centre: f32,
+    centre: f64,
     lower: bool,
     /// Milliseconds to make it resident.
     pub upload_ms: f64,
