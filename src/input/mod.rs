@@ -19,6 +19,7 @@
 //! and the limit before memory is taken. All errors are [`InputError`]s with file, place, reason and what to do.
 
 mod error;
+mod panels;
 mod names;
 mod bytes;
 mod fingerprint;
@@ -80,6 +81,8 @@ pub use fingerprint::Fingerprint;
 pub use loaded::{Loaded, Needs};
 pub use names::{base_name, told_apart};
 pub use npy::{Array, read_npy};
+pub use panels::MOST_PANELS;
+pub(crate) use panels::unique_names;
 pub use open::{STORED_FROM, open, open_bytes, open_figure};
 pub use raw::parse_raw;
 pub use schema::Schema;
