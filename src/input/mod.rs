@@ -16,7 +16,8 @@
 //! pandas does it; `median` alone keeps all values, up to 28 bytes each). They are read in runs by several threads, the same result
 //! whatever their number: text in blocks of 512 KiB, Parquet in slices of its row groups, so that memory grows with cells and
 //! keys; JSON and Arrow columns are decoded into memory first. Every count that a file declares is checked against its length
-//! and the limit before memory is taken. All errors are [`InputError`]s with file, place, reason and what to do.
+//! and the limit before memory is taken. All files together make at most [`MOST_PANELS`] panels, each with a name of its own.
+//! All errors are [`InputError`]s with file, place, reason and what to do.
 
 mod error;
 mod panels;
