@@ -1,6 +1,7 @@
 //! Two states of the same grids, cell by cell: what became worse, what is gone, what is new.
 
 use crate::grid::{Axis, Grid, Number};
+use crate::input::unique_names;
 use crate::lint::{LintName, Lints};
 use crate::resolve::place_of;
 use serde_json::{Value, json};
@@ -62,21 +63,25 @@ pub struct Comparison {
     pub panels: Value,
 }
 
-/// Compares grids with what they were `before`. Panels belong together by their names (lone ones in any case), rows and columns
-/// by their labels, of numbers by their values; cells without a value count as not there.
+/// Compares grids with what they were `before`. Panels belong together by their names (lone ones in any case), those of one name
+/// in their order, and are reported as `NAME (2)`, `NAME (3)`; rows and columns by their labels, of numbers by their values. Cells
+/// without a value count as not there. A panel that only one side has is reported even if none of its cells has a value.
 ///
 /// # Panics
 /// When a grid's cells are not in memory.
 pub fn compare(now: &[Grid], before: &[Grid], better: Better, tolerance: Tolerance) -> Comparison {
     let mut out = Comparison { lints: Lints::default(), panels: json!([]) };
     let lone = now.len() == 1 && before.len() == 1;
+    let names = |grids: &[Grid]| unique_names(grids.iter().map(|g| g.name.clone()).collect());
+    let (new_names, old_names) = (names(now), names(before));
+    let mut left: HashMap<&str, &Grid> = old_names.iter().map(String::as_str).zip(before).collect();
     let mut panels = Vec::new();
-    for new in now {
-        let old = before.iter().find(|g| lone || g.name == new.name);
-        panels.push(Panel::of(Some(new), old, better, tolerance).tell(&new.name, &mut out.lints));
+    for (new, name) in now.iter().zip(&new_names) {
+        let old = if lone { before.first() } else { left.remove(name.as_str()) };
+        panels.push(Panel::of(Some(new), old, better, tolerance).tell(name, &mut out.lints));
     }
-    for old in before.iter().filter(|g| !lone && now.iter().all(|n| n.name != g.name)) {
-        panels.push(Panel::of(None, Some(old), better, tolerance).tell(&old.name, &mut out.lints));
+    for (old, name) in before.iter().zip(&old_names).filter(|(_, name)| !lone && left.contains_key(name.as_str())) {
+        panels.push(Panel::of(None, Some(old), better, tolerance).tell(name, &mut out.lints));
     }
     out.panels = Value::Array(panels);
     out
@@ -95,11 +100,18 @@ struct Panel {
     /// What was at the first cell that is gone, and where.
     first_gone: Option<String>,
     first_new: Option<String>,
+    /// The panel is there on one side alone.
+    alone: Option<LintName>,
 }
 
 impl Panel {
     fn of(new: Option<&Grid>, old: Option<&Grid>, better: Better, tolerance: Tolerance) -> Self {
-        let mut out = Self::default();
+        let alone = match (new, old) {
+            (None, _) => Some(LintName::Vanished),
+            (_, None) => Some(LintName::Appeared),
+            _ => None,
+        };
+        let mut out = Self { alone, ..Self::default() };
         let rows = places(new.map(|g| &g.rows), old.map(|g| &g.rows));
         let columns = places(new.map(|g| &g.columns), old.map(|g| &g.columns));
         let value = |g: Option<&Grid>, r: Option<usize>, c: Option<usize>| g?.at(r?, c?).ok();
@@ -167,6 +179,10 @@ impl Panel {
         add(LintName::Vanished, self.vanished, format!("{} no longer there, first {gone}", verb(self.vanished, "is", "are")));
         let new = self.first_new.unwrap_or_default();
         add(LintName::Appeared, self.appeared, format!("{} not there before, first {new}", verb(self.appeared, "was", "were")));
+        if let Some(lint) = self.alone.filter(|_| self.vanished + self.appeared == 0) {
+            let which = if lint == LintName::Vanished { "is no longer there" } else { "was not there before" };
+            lints.add_panel(lint, name, 0, format!("the panel {which}; none of its cells has a value"));
+        }
         json!({
             "name": name, "compared": self.compared, "improved": self.improved, "regressed": self.regressed,
             "vanished": self.vanished, "appeared": self.appeared, "worst": self.worst.map(|w| w.2),
@@ -258,7 +274,34 @@ mod tests {
         named.name = "p".into();
         let mut other = a;
         other.name = "q".into();
-        let lines = told(std::slice::from_ref(&named.clone()), &[named, other], Better::Higher, "0");
+        let lines = told(std::slice::from_ref(&named.clone()), &[named.clone(), other], Better::Higher, "0");
         assert_eq!(lines, ["warning[vanished]: q: 2 cells are no longer there, first inf at x 1, row a"]);
+        let mut blank = grid(&["a"], &[1.0], &[f64::NAN]);
+        blank.name = "r".into();
+        let (both, one) = ([named.clone(), blank], [named]);
+        assert_eq!(
+            told(&one, &both, Better::Higher, "0"),
+            ["warning[vanished]: r: the panel is no longer there; none of its cells has a value"]
+        );
+        assert_eq!(
+            told(&both, &one, Better::Higher, "0"),
+            ["warning[appeared]: r: the panel was not there before; none of its cells has a value"]
+        );
+    }
+
+    #[test]
+    fn panels_of_one_name_are_compared_each_with_its_own() {
+        let named = |value: f64| {
+            let mut g = grid(&["a"], &[1.0], &[value]);
+            g.name = "p".into();
+            g
+        };
+        let (before, now) = ([named(1.0), named(5.0)], [named(1.0), named(4.0)]);
+        let found = compare(&now, &before, Better::Higher, Tolerance::default());
+        assert_eq!((&found.panels[1]["name"], &found.panels[1]["worst"]["before"]), (&json!("p (2)"), &json!(5.0)));
+        let lines: Vec<String> = found.lints.0.iter().map(|l| l.to_string()).collect();
+        assert_eq!(lines, ["warning[regressed]: p (2): 1 of 1 cell became worse; the worst: 5 to 4 at x 1, row a"]);
+        let lines = told(&now[..1], &before, Better::Higher, "0");
+        assert_eq!(lines, ["warning[vanished]: p (2): 1 cell is no longer there, first 5 at x 1, row a"]);
     }
 }

@@ -452,7 +452,7 @@ pub struct FigureArgs {
     /// A note of your own under the figure
     #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
-    /// Which panels have tick labels: outer, each
+    /// Which panels have tick labels: outer (and those with another axis), each
     #[arg(long, value_name = "WORD")]
     pub tick_labels: Option<TickLabels>,
     /// Colours of paper and text: light, dark

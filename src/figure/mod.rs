@@ -27,7 +27,7 @@ pub struct Figure {
     pub panel_title: Option<String>,
     /// The panels in this order; those not named are left out.
     pub panel_order: Option<List>,
-    /// Tick labels on the outer panels only, or on each.
+    /// Tick labels on the outer panels and on those with another axis, or on each.
     pub tick_labels: Option<TickLabels>,
     /// Panels share their columns.
     pub share_x: Option<bool>,

@@ -110,7 +110,7 @@ words! {
     }
     /// Which panels have tick labels.
     TickLabels {
-        /// Those at the left and the bottom of the figure.
+        /// Those at the left and the bottom of the figure, and those whose axis differs from theirs.
         #[default] Outer = "outer",
         /// All.
         Each = "each",

@@ -3,14 +3,12 @@
 use super::InputError;
 use super::npy::Array;
 use super::npy_header::Header;
+use super::panels::check_count;
 use super::plane::{Laid, Plane};
 use crate::figure::{Figure, List, TableKind};
 use crate::grid::{Axis, Grid, State, Values};
 use std::fs::File;
 use std::sync::Arc;
-
-/// The most panels an axis may make.
-const MAX_PANELS: usize = 10_000;
 
 /// Planes of an array: which elements each grid takes.
 #[derive(Debug)]
@@ -69,8 +67,9 @@ pub(super) fn choose(shape: &[usize], file: &str, figure: &Figure) -> Result<Cho
     };
     let (rows, columns) = (row.map_or(1, |a| shape[a]), shape[column]);
     let panels = panel.map_or(1, |p| shape[p]);
-    if panels > MAX_PANELS {
-        return Err(InputError::limit(file, format!("axis {} makes {panels} panels; at most {MAX_PANELS} are drawn", panel.unwrap_or(0))));
+    if let Some(p) = panel {
+        check_count(panels, file, || format!("axis {p} makes {panels} panels"))
+            .map_err(|e| e.with_hint(format!("--slice {p}=0 in place of --panel draws one of them; --panel axis:N takes another axis")))?;
     }
     if rows == 0 || columns == 0 || panels == 0 {
         let of = panel.map(|_| format!(" in {panels} panels")).unwrap_or_default();

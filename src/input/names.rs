@@ -1,12 +1,15 @@
 //! Files named by as little of their paths as tells them apart.
 
+use super::panels::unique_names;
+use std::collections::{HashMap, HashSet};
 use std::path::{Component, Path};
 
-/// What stands for a panel of each file: its stem, or where stems are alike, as in [`told_apart`].
+/// What stands for a panel of each file: its stem, or where stems are alike, as in [`told_apart`]; a file that is named twice
+/// gets a number.
 pub fn panel_names(files: &[String]) -> Vec<String> {
     let stem = |f: &String| Path::new(f).file_stem().map_or_else(|| f.clone(), |s| s.to_string_lossy().into_owned());
     let stems: Vec<String> = files.iter().map(stem).collect();
-    if are_unique(&stems) { stems } else { told_apart(files) }
+    if are_unique(&stems) { stems } else { unique_names(told_apart(files)) }
 }
 
 /// The last part of each path, with so many folders in front as make it another name than those of the others.
@@ -27,8 +30,9 @@ pub fn told_apart(files: &[String]) -> Vec<String> {
     let mut taken = vec![1; files.len()];
     loop {
         let names: Vec<String> = (0..files.len()).map(|i| last(i, taken[i])).collect();
-        let alike = |i: usize| names.iter().enumerate().any(|(k, n)| k != i && *n == names[i]);
-        let more: Vec<usize> = (0..files.len()).filter(|&i| taken[i] < all[i].len() && alike(i)).collect();
+        let mut times: HashMap<&str, usize> = HashMap::new();
+        names.iter().for_each(|name| *times.entry(name).or_default() += 1);
+        let more: Vec<usize> = (0..files.len()).filter(|&i| taken[i] < all[i].len() && times[names[i].as_str()] > 1).collect();
         if more.is_empty() {
             return names;
         }
@@ -42,7 +46,8 @@ pub fn base_name(path: &str) -> String {
 }
 
 fn are_unique(names: &[String]) -> bool {
-    names.iter().enumerate().all(|(i, n)| !names[..i].contains(n))
+    let mut met = HashSet::new();
+    names.iter().all(|name| met.insert(name))
 }
 
 #[cfg(test)]
@@ -66,6 +71,7 @@ mod tests {
         assert_eq!(named(panel_names, &["a/s1.csv", "b/s2.npy"]), ["s1", "s2"]);
         assert_eq!(named(panel_names, &["a/m.csv", "a/m.npy"]), ["m.csv", "m.npy"]);
         assert_eq!(named(panel_names, &["a/m.csv", "b/m.csv"]), ["a/m.csv", "b/m.csv"]);
+        assert_eq!(named(panel_names, &["m.csv", "./m.csv"]), ["m.csv", "m.csv (2)"]);
     }
 
     #[test]

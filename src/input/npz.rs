@@ -6,6 +6,7 @@ use super::axis_values::{OwnValues, range};
 
 use super::error::InputError;
 use super::keys::natural;
+use super::panels::check_count;
 use super::schema::{listed, nearest};
 use crate::figure::Figure;
 use crate::grid::Grid;
@@ -34,6 +35,11 @@ pub(super) fn read_npz(from: impl Read + Seek, file: &str, figure: &Figure, mut 
         Some(key) => named(key, &members, file)?,
         None => vec![only(&members, figure, axes[0].0, axes[1].0, file)?],
     };
+    let many = |panels: usize| {
+        check_count(panels, file, || format!("{} arrays make {panels} panels or more", chosen.len()))
+            .map_err(|e| e.with_hint("--key names some of them"))
+    };
+    many(chosen.len())?;
     let mut figure = figure.clone();
     figure.data.key = None;
     let mut grids = Vec::new();
@@ -55,6 +61,7 @@ pub(super) fn read_npz(from: impl Read + Seek, file: &str, figure: &Figure, mut 
             });
         }
         grids.append(&mut of);
+        many(grids.len())?;
     }
     let mut own = [None, None];
     for (values, (member, side)) in own.iter_mut().zip(axes) {

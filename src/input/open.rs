@@ -17,7 +17,9 @@ use super::names::{panel_names, told_apart};
 use super::npy::{declared, decode_array, read_npy};
 use super::npy_header::Header;
 use super::npz::read_npz;
+use super::panels::{check_count, name_by_file, tell_apart};
 use super::raw::{fits, parse_raw};
+use super::schema::listed;
 use super::select::apply_own;
 use super::table::{Opened, read_all};
 #[cfg(feature = "zarr")]
@@ -108,7 +110,7 @@ fn raw_header(figure: &Figure) -> Result<Option<Header>, InputError> {
     figure.data.raw.as_deref().map(parse_raw).transpose().map_err(|e| InputError::usage("", format!("raw {e}")))
 }
 
-/// What each file holds, together.
+/// What each file holds, together; each panel has a name that no other has (see [`super::panels`]).
 fn gather(
     files: &[String],
     figure: &Figure,
@@ -117,6 +119,7 @@ fn gather(
     mut found: impl FnMut(&str) -> Result<(Found, Option<Fingerprint>), InputError>,
 ) -> Result<Loaded, InputError> {
     let mut tables: Vec<Opened> = Vec::new();
+    let mut of_tables: Vec<String> = Vec::new();
     let mut loaded = Loaded::default();
     // The axis values of `loaded.grids`, of each.
     let mut own: Vec<Arc<OwnValues>> = Vec::new();
@@ -135,23 +138,39 @@ fn gather(
                 loaded.waits |= waits;
                 told(&mut loaded.told, &noticed);
                 tables.push(opened);
+                of_tables.push(panel.clone());
                 continue;
             }
         };
-        if files.len() > 1 && grids.len() == 1 {
-            grids[0].name.clone_from(panel);
+        if files.len() > 1 {
+            name_by_file(&mut grids, panel);
         }
         loaded.grids.append(&mut grids);
+        few_so_far(&loaded, file)?;
     }
+    let arrays = loaded.grids.len();
     if !tables.is_empty() {
         let mut more = read_all(tables, figure, needs, limit)?;
+        if let (true, [one]) = (arrays > 0, &of_tables[..]) {
+            name_by_file(&mut more.grids, one);
+        } else if arrays > 0 {
+            more.grids.iter_mut().filter(|g| g.name.is_empty()).for_each(|g| g.name = listed(&of_tables));
+        }
         loaded.grids.append(&mut more.grids);
         loaded.lints.append(more.lints);
         told(&mut loaded.told, &more.told);
+        few_so_far(&loaded, files.last().map_or("", String::as_str))?;
     }
+    tell_apart(&mut loaded.grids, arrays, &mut loaded.lints);
     let name = files.first().map_or("", String::as_str);
     loaded.grids = apply_own(loaded.grids, &own, figure, Path::new(""), name, limit)?;
     Ok(loaded)
+}
+
+/// Refuses more panels than a figure may have; `file` is the one that came last.
+fn few_so_far(loaded: &Loaded, file: &str) -> Result<(), InputError> {
+    let panels = loaded.grids.len();
+    check_count(panels, file, || format!("{panels} panels with those of the files before it")).map_err(|e| e.with_hint("draw fewer files"))
 }
 
 /// What else the picture is made of: a mask, values of axes, a font.

@@ -5,6 +5,7 @@ use super::csv::{AsRecords, Records};
 use super::error::InputError;
 use super::loaded::{Loaded, Needs};
 use super::names::panel_names;
+use super::panels::check_count;
 use super::schema::{Schema, listed};
 use super::suggest::{all_differ, ask_for_columns, is_numeric, numeric_columns};
 use super::tidy::{Roles, read_tidy};
@@ -83,6 +84,7 @@ pub(super) fn read_all(tables: Vec<Opened>, figure: &Figure, needs: &Needs, limi
         loaded.lints = together(tables.into_iter().map(|t| t.1), loaded.lints);
         return Ok(loaded);
     }
+    check_count(tables.len(), &listed(&files), || format!("{} tables, a panel each", tables.len()))?;
     let (mut out, mut told) = (Loaded::default(), Vec::new());
     for (i, (table, lints)) in tables.into_iter().enumerate() {
         let records = table.records()?;

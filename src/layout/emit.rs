@@ -1,6 +1,6 @@
 //! The page set out: bodies, bars, labels and legends at their pixels.
 
-use super::fitting::{page, strip_depth, tick_gap};
+use super::fitting::{fitted, strip_depth, tick_gap};
 use super::measure::{BAR, LEADING, LINE, SWATCH, Swatch, bar_each, bar_height, bar_width};
 use super::page::{Page, PanelPage};
 use super::viewed::{reach, viewed};
@@ -33,10 +33,7 @@ impl Plan {
     /// As [`layout`].
     pub fn new(frame: &Frame, m: &mut dyn Measure) -> Result<Self, ResolveError> {
         check(frame.width, frame.height.unwrap_or(1.0))?;
-        let page = match frame.columns {
-            Some(c) => page(frame, c, m)?,
-            None => best(frame, m)?,
-        };
+        let page = fitted(frame, m)?;
         check(page.width, page.height)?;
         Ok(Self(page))
     }
@@ -63,35 +60,6 @@ fn check(w: f64, h: f64) -> Result<(), ResolveError> {
         return say("areas end at 2^32 px");
     }
     Ok(())
-}
-
-/// The number of columns that brings cells nearest to square on a page of a common shape.
-fn best(frame: &Frame, m: &mut dyn Measure) -> Result<Page, ResolveError> {
-    let n = frame.panels.len();
-    let mut found: Result<(f64, Page), ResolveError> = Err(ResolveError::Size("no panel".to_owned()));
-    for c in 1..=n.min(8) {
-        let page = match page(frame, c, m) {
-            Ok(p) => p,
-            Err(e) => {
-                if found.is_err() {
-                    found = Err(e);
-                }
-                continue;
-            }
-        };
-        let p = &page.panels[0];
-        let cell = |t: &crate::view::EdgeTable| f64::from(t.pixels()) / t.cells() as f64;
-        let aspect = (cell(&p.columns) / cell(&p.rows)).ln().abs();
-        let shape = page.content_height() / page.width;
-        let empty = (page.rows() * c - n) as f64 / n as f64;
-        let odd = (shape.max(0.3) / shape - 1.0).max(0.0) + (shape - 0.85).max(0.0) * 1.5;
-        let over = (page.content_height() - page.height).max(0.0) / page.width;
-        let score = aspect + odd + over * 4.0 + empty * 0.6;
-        if found.as_ref().map_or(true, |(s, _)| score < *s - 1e-9) {
-            found = Ok((score, page));
-        }
-    }
-    found.map(|(_, p)| p)
 }
 
 /// What of a stretch of an axis lies on the body.
@@ -134,11 +102,12 @@ impl Out<'_> {
         y += p.title_height();
         let rows_at = y;
         let mut bodies: Vec<Rect> = Vec::new();
+        let left_each = p.shows_left_each();
         for row in 0..p.rows() {
             let mut x = x0;
             for column in 0..p.columns {
                 let i = row * p.columns + column;
-                if column == 0 || p.shows_left_each() {
+                if column == 0 || left_each {
                     x += p.left;
                 }
                 if i < p.panels.len() {
@@ -214,10 +183,7 @@ impl Out<'_> {
         let p = self.page;
         let seen = viewed(self.frame, p, i, self.m);
         let panel = &seen;
-        if i == 0 {
-            self.layout.lints = panel.x.lints.clone();
-            self.layout.lints.append(panel.y.lints.clone());
-        }
+        self.layout.lints.append(p.sharing.lints(self.frame, i, &panel.x, &panel.y));
         let (w, h) = (panel.columns.pixels(), panel.rows.pixels());
         let body = PxRect { x: x as i32, y: y as i32, w, h };
         let r = body.rect();
@@ -242,7 +208,8 @@ impl Out<'_> {
                 BarPlace::Bottom => {
                     // The shared axis title stands between the labels and the bars of the last row.
                     let last = i / p.columns + 1 == p.rows();
-                    let labels = if panel.shows_x { p.below } else { p.below_inner } + if last { p.x_depth() } else { 0.0 };
+                    let lowest = i + p.columns >= p.panels.len();
+                    let labels = if lowest { p.below } else { p.below_inner } + if last { p.x_depth() } else { 0.0 };
                     let reach = p.reach();
                     self.horizontal_bar(
                         b,

@@ -1,23 +1,67 @@
 //! Margins and body sizes: found by repeating until the chosen labels and the room for them agree.
 
 use super::flow::wrap;
-use super::measure::{BarTexts, Fonts, bar_each, bar_height, bar_width, block, headers, legend, legend_lines, room};
+use super::measure::{BarTexts, Fonts, Level, bar_each, bar_height, bar_width, block, headers, legend, legend_lines, room};
 use super::page::{Page, PanelPage};
+use super::sharing::Sharing;
 use super::ticks::{Ask, TickSet, choose, kept};
 use super::track::{cells_wide, table};
 use crate::figure::BarPlace;
 use crate::lint::LintName;
-use crate::resolve::{AxisFrame, Frame, ResolveError};
+use crate::resolve::{Frame, ResolveError};
 use crate::text::Measure;
 use crate::view::EdgeTable;
+use std::ops::Range;
+use std::sync::Arc;
 
 /// Labels may take so much of the canvas before they are shortened.
 const LABEL_SHARE: f64 = 0.4;
 /// And group headers so much.
 const HEADER_SHARE: f64 = 0.2;
 
-/// The page with the given number of columns.
-pub(super) fn page(frame: &Frame, columns: usize, m: &mut dyn Measure) -> Result<Page, ResolveError> {
+/// The page of a figure, with as many columns as it says, or as suit it.
+///
+/// # Errors
+/// [`ResolveError::Size`] when the canvas is too small for its labels.
+pub(super) fn fitted(frame: &Frame, m: &mut dyn Measure) -> Result<Page, ResolveError> {
+    let sharing = Arc::new(Sharing::of(frame));
+    match frame.columns {
+        Some(c) => page(frame, &sharing, c, m),
+        None => best(frame, &sharing, m),
+    }
+}
+
+/// The number of columns that brings cells nearest to square on a page of a common shape.
+fn best(frame: &Frame, sharing: &Arc<Sharing>, m: &mut dyn Measure) -> Result<Page, ResolveError> {
+    let n = frame.panels.len();
+    let mut found: Result<(f64, Page), ResolveError> = Err(ResolveError::Size("no panel".to_owned()));
+    for c in 1..=n.min(8) {
+        let page = match page(frame, sharing, c, m) {
+            Ok(p) => p,
+            Err(e) => {
+                if found.is_err() {
+                    found = Err(e);
+                }
+                continue;
+            }
+        };
+        let p = &page.panels[0];
+        let cell = |t: &crate::view::EdgeTable| f64::from(t.pixels()) / t.cells() as f64;
+        let aspect = (cell(&p.columns) / cell(&p.rows)).ln().abs();
+        let shape = page.content_height() / page.width;
+        let empty = (page.rows() * c - n) as f64 / n as f64;
+        let odd = (shape.max(0.3) / shape - 1.0).max(0.0) + (shape - 0.85).max(0.0) * 1.5;
+        let over = (page.content_height() - page.height).max(0.0) / page.width;
+        let score = aspect + odd + over * 4.0 + empty * 0.6;
+        if found.as_ref().map_or(true, |(s, _)| score < *s - 1e-9) {
+            found = Ok((score, page));
+        }
+    }
+    found.map(|(_, p)| p)
+}
+
+/// The page with the given number of columns; `sharing` is that of the frame.
+fn page(frame: &Frame, sharing: &Arc<Sharing>, columns: usize, m: &mut dyn Measure) -> Result<Page, ResolveError> {
     let fonts = Fonts::of(frame);
     let f = fonts.tick;
     let margin = (0.8 * f).round();
@@ -35,6 +79,7 @@ pub(super) fn page(frame: &Frame, columns: usize, m: &mut dyn Measure) -> Result
         legend: legend_lines(&legend(frame, &fonts, m), inner_width, f),
         slot: (0, 0),
         panels: Vec::new(),
+        sharing: Arc::clone(sharing),
         left: 0.5 * f,
         right: 0.0,
         above: 0.0,
@@ -96,12 +141,15 @@ fn blank() -> PanelPage {
     }
 }
 
-/// Labels stand at the left and at the lowest panel of each column, or on each panel.
+/// Labels appear on the outer panels, the left one of each row and the lowest of each column; on a further panel where its axis
+/// differs from the outer one's, whose labels are not true of its cells; or on each.
 fn mark_labelled(frame: &Frame, page: &mut Page) {
     let (n, c) = (frame.panels.len(), page.columns);
+    let Sharing { x, y } = &*page.sharing;
     for (i, p) in page.panels.iter_mut().enumerate() {
-        p.shows_x = frame.labels_on_each || i + c >= n;
-        p.shows_y = frame.labels_on_each || i % c == 0;
+        let (left, lowest) = (i - i % c, i + (n - 1 - i) / c * c);
+        p.shows_x = frame.labels_on_each || i == lowest || x[i] != x[lowest];
+        p.shows_y = frame.labels_on_each || i == left || y[i] != y[left];
     }
 }
 
@@ -164,51 +212,50 @@ fn tables(frame: &Frame, page: &mut Page) {
 }
 
 fn labels(frame: &Frame, page: &mut Page, m: &mut dyn Measure) {
-    let f = page.fonts.tick;
-    let canvas = (frame.width, frame.height.unwrap_or(frame.width));
-    let mut done: Vec<usize> = Vec::new();
+    let sharing = Arc::clone(&page.sharing);
     for i in 0..page.panels.len() {
-        let panel = &frame.panels[i];
-        // Panels with equal axes have equal labels; most figures choose theirs once.
-        let twin = done.iter().copied().find(|&j| frame.panels[j].columns == panel.columns && frame.panels[j].rows == panel.rows);
-        if let Some(j) = twin {
-            let (x, y) = (page.panels[j].x.clone(), page.panels[j].y.clone());
-            let (xh, yh) = (page.panels[j].x_headers.clone(), page.panels[j].y_headers.clone());
-            let p = &mut page.panels[i];
-            (p.x, p.y, p.x_headers, p.y_headers) = (x, y, xh, yh);
-            continue;
-        }
-        done.push(i);
-        let p = &page.panels[i];
-        let ask = |side: bool| {
-            let (axis, table, spec): (_, _, &AxisFrame) =
-                if side { (&panel.rows, &p.rows, &frame.y) } else { (&panel.columns, &p.columns, &frame.x) };
-            let most = if side { LABEL_SHARE * canvas.0 } else { LABEL_SHARE * canvas.1.min(canvas.0) };
-            Ask { axis, table, frame: spec, font: f, most, side, name: if side { "y" } else { "x" }, part: None }
-        };
-        let (mut x, mut y) = (choose(&ask(false), m), choose(&ask(true), m));
-        if frame.viewed {
-            (x.kept, y.kept) = (kept(&ask(false), &x, m), kept(&ask(true), &y, m));
-        }
-        let nested = |axis: &crate::grid::Axis, table: &EdgeTable, m: &mut dyn Measure| {
-            let length = |cells: &std::ops::Range<usize>| {
-                let (a, b) = (table.extent(cells.start), table.extent(cells.end - 1));
-                b.1.max(a.1) - a.0.min(b.0)
+        for side in [false, true] {
+            // Equal axes have equal labels; most figures choose theirs once.
+            let first = if side { sharing.y[i] } else { sharing.x[i] };
+            let (ticks, levels) = if first < i {
+                let p = &page.panels[first];
+                if side { (p.y.clone(), p.y_headers.clone()) } else { (p.x.clone(), p.x_headers.clone()) }
+            } else {
+                chosen(frame, page, i, side, m)
             };
-            (0..axis.levels.len().saturating_sub(1)).map(|l| headers(axis, l, f, HEADER_SHARE * canvas.0, length, m)).collect::<Vec<_>>()
-        };
-        let xh = nested(&panel.columns, &p.columns, m);
-        let yh = nested(&panel.rows, &p.rows, m);
-        for (name, set, levels) in [("x", &mut x, &xh), ("y", &mut y, &yh)] {
-            let (hidden, all) = levels.iter().fold((0, 0), |a, l| (a.0 + l.thinned, a.1 + l.headers.len()));
-            if hidden > 0 {
-                let text = format!("{name} axis: {} of {all} group headers are shown", all - hidden);
-                set.lints.add(LintName::TicksThinned, hidden as u64, text);
+            let p = &mut page.panels[i];
+            if side {
+                (p.y, p.y_headers) = (ticks, levels);
+            } else {
+                (p.x, p.x_headers) = (ticks, levels);
             }
         }
-        let p = &mut page.panels[i];
-        (p.x, p.y, p.x_headers, p.y_headers) = (x, y, xh, yh);
     }
+}
+
+/// The labels of a panel down its side or along the bottom, and the headers of their groups.
+fn chosen(frame: &Frame, page: &Page, i: usize, side: bool, m: &mut dyn Measure) -> (TickSet, Vec<Level>) {
+    let (panel, p, f) = (&frame.panels[i], &page.panels[i], page.fonts.tick);
+    let canvas = (frame.width, frame.height.unwrap_or(frame.width));
+    let (axis, table, spec, name) = if side { (&panel.rows, &p.rows, &frame.y, "y") } else { (&panel.columns, &p.columns, &frame.x, "x") };
+    let most = if side { LABEL_SHARE * canvas.0 } else { LABEL_SHARE * canvas.1.min(canvas.0) };
+    let ask = Ask { axis, table, frame: spec, font: f, most, side, name, part: None };
+    let mut ticks = choose(&ask, m);
+    if frame.viewed {
+        ticks.kept = kept(&ask, &ticks, m);
+    }
+    let length = |cells: &Range<usize>| {
+        let (a, b) = (table.extent(cells.start), table.extent(cells.end - 1));
+        b.1.max(a.1) - a.0.min(b.0)
+    };
+    let outer = 0..axis.levels.len().saturating_sub(1);
+    let levels: Vec<Level> = outer.map(|l| headers(axis, l, f, HEADER_SHARE * canvas.0, length, m)).collect();
+    let (hidden, all) = levels.iter().fold((0, 0), |a, l| (a.0 + l.thinned, a.1 + l.headers.len()));
+    if hidden > 0 {
+        let text = format!("{name} axis: {} of {all} group headers are shown", all - hidden);
+        ticks.lints.add(LintName::TicksThinned, hidden as u64, text);
+    }
+    (ticks, levels)
 }
 
 /// From a body to its tick labels.
@@ -303,7 +350,9 @@ fn surroundings(frame: &Frame, page: &mut Page, each: bool) {
     // An axis title keeps away from the lowest label of the other axis.
     page.below = below.max(0.4 * f) + bar;
     page.overhang = over.0 + over.1;
-    page.below_inner = if frame.labels_on_each { below } else { strip(true) } + bar;
+    let panels = page.panels.iter().enumerate();
+    let above_others = panels.filter(|(i, p)| p.shows_x && i + page.columns < page.panels.len()).map(|(_, p)| under(p));
+    page.below_inner = above_others.fold(0.0, f64::max) + strip(true) + bar;
     let inner = if page.shows_left_each() { 0.0 } else { strip(false) };
     let edge = if frame.bars.iter().any(|b| b.place == BarPlace::Right) { 0.9 * f } else { 0.0 };
     // Labels of neighbouring panels reach into the gap from both sides.

@@ -4,6 +4,7 @@ mod track;
 mod ticks;
 mod flow;
 mod measure;
+mod sharing;
 mod page;
 mod fitting;
 mod viewed;

@@ -1,9 +1,11 @@
 //! The page's sizes: its grid of panels and the room that everything around them takes.
 
 use super::measure::{BAR, BarTexts, Entry, Fonts, LEADING, Level, bar_width, block};
+use super::sharing::Sharing;
 use super::ticks::TickSet;
 use crate::resolve::Frame;
 use crate::view::EdgeTable;
+use std::sync::Arc;
 
 /// The page's grid of panels and the room around each.
 #[derive(Clone, Debug)]
@@ -21,6 +23,8 @@ pub(super) struct Page {
     /// Room of one body.
     pub slot: (u32, u32),
     pub panels: Vec<PanelPage>,
+    /// Which of them have equal axes.
+    pub sharing: Arc<Sharing>,
     /// Left of each body: labels, group headers, strip.
     pub left: f64,
     /// Right of each body: its own bar, overhanging labels.
@@ -29,7 +33,7 @@ pub(super) struct Page {
     pub above: f64,
     /// Under each body: labels, headers, strip, its own bar.
     pub below: f64,
-    /// Under bodies that have another panel below and show no labels.
+    /// Under bodies that have another panel below: the same, where some of them show labels.
     pub below_inner: f64,
     pub gap: (f64, f64),
     /// Lines of the axis titles.

@@ -128,17 +128,22 @@ pub struct CellText<'a> {
 }
 
 impl<'a> CellText<'a> {
-    /// `format` as the panel asks for it; automatic is the same decimals in all cells of all `grids`.
+    /// The texts of each grid, in its format of `formats`; automatic is the same decimals in all cells of all grids, found once.
     ///
     /// # Errors
     /// A wrong number format.
-    pub fn new(grid: &'a Grid, grids: &[&Grid], annotate: &'a Annotate, format: Option<&str>) -> Result<Self, String> {
-        let format = match format {
-            Some(f) => NumberFormat::parse(f)?,
-            None => NumberFormat::auto(grids.iter().flat_map(|g| numbers(g))),
-        };
+    pub fn of_all(grids: &[&'a Grid], annotate: &'a Annotate, formats: &[Option<&str>]) -> Result<Vec<Self>, String> {
+        let mut auto: Option<NumberFormat> = None;
         let template = if let Annotate::Template(t) = annotate { Some(t) } else { None };
-        Ok(Self { grid, template, format })
+        let mut out = Vec::with_capacity(grids.len());
+        for (&grid, format) in grids.iter().zip(formats) {
+            let format = match format {
+                Some(f) => NumberFormat::parse(f)?,
+                None => *auto.get_or_insert_with(|| NumberFormat::auto(grids.iter().flat_map(|g| numbers(g)))),
+            };
+            out.push(Self { grid, template, format });
+        }
+        Ok(out)
     }
 
     /// The text of a cell, `None` where a state stands.
@@ -187,7 +192,7 @@ mod tests {
         let t = Template::parse("{value:.1f}±{std:.2f} (n={n}) {column:note}{{}}").unwrap();
         assert_eq!((t.aggregates(), t.columns()), (vec![Agg::Std, Agg::Count], vec!["note".to_owned()]));
         let a = Annotate::Template(t);
-        let text = CellText::new(&g, &[&g], &a, None).unwrap();
+        let text = CellText::of_all(&[&g], &a, &[None]).unwrap().remove(0);
         assert_eq!(text.at(0, 0).unwrap(), "41.2±0.50 (n=3) ok{}");
         assert_eq!(text.at(0, 1), None);
     }

@@ -1,44 +1,14 @@
 //! The first step: all that axes and texts decide. No cell value is looked at, so none can move a body.
 
 use super::annotate::{Annotate, numbers};
+use super::error::ResolveError;
 use crate::color::Color;
 use crate::figure::{AxisSpec, BarPlace, Figure, Length, Mark, OnOff, Origin, Spacing, Theme, TickLabels, Ticks, TicksWord, Toggle};
-use crate::grid::{Axis, AxisKind, Grid, SourceError, State};
+use crate::grid::{Axis, AxisKind, Grid, State};
 use crate::scale::{Colormap, NumberFormat};
 use crate::text::clean;
 use crate::view::Part;
-use std::fmt;
-
-/// A figure that cannot be drawn as it is described.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ResolveError {
-    /// A word or number of the description is wrong: the key and what is wrong with it.
-    Key(String, String),
-    /// The data do not allow it (limits the wrong way round, nothing positive under a log norm).
-    Data(String),
-    /// The picture would be too large or too small.
-    Size(String),
-    /// A source does not give its cells.
-    Source(SourceError),
-}
-
-impl From<SourceError> for ResolveError {
-    fn from(e: SourceError) -> Self {
-        Self::Source(e)
-    }
-}
-
-impl fmt::Display for ResolveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Key(key, what) => write!(f, "{key}: {what}"),
-            Self::Data(what) | Self::Size(what) => f.write_str(what),
-            Self::Source(e) => e.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for ResolveError {}
+use std::collections::HashMap;
 
 /// The colours of everything that is no cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -249,14 +219,18 @@ pub fn states_of(bits: u8) -> Vec<State> {
     State::ALL.into_iter().filter(|s| bits & 1 << s.index() != 0).collect()
 }
 
-fn axis_frame<'a>(spec: &AxisSpec, mut axes: impl Iterator<Item = &'a Axis>, side: bool) -> AxisFrame {
-    let first = axes.next();
-    let name = first.map_or("", |a| a.name.as_str());
-    let title = match &spec.label {
-        Some(l) => l.clone(),
-        None if first.is_some_and(|a| a.kind == AxisKind::Index) && name.is_empty() => String::new(),
-        None => name.to_owned(),
-    };
+/// Names that an axis title joins.
+const MOST_NAMES: usize = 3;
+
+fn axis_frame<'a>(spec: &AxisSpec, axes: impl Iterator<Item = &'a Axis>, side: bool) -> AxisFrame {
+    // Axes of separate files may have other names: one alone would not be true of all panels.
+    let mut names: Vec<&str> = Vec::new();
+    for axis in axes {
+        if names.len() <= MOST_NAMES && !axis.name.is_empty() && !names.contains(&axis.name.as_str()) {
+            names.push(if names.len() < MOST_NAMES { axis.name.as_str() } else { "…" });
+        }
+    }
+    let title = spec.label.clone().unwrap_or_else(|| names.join(" / "));
     AxisFrame {
         title: clean(&title),
         ticks: spec.ticks.clone().unwrap_or(Ticks::Word(TicksWord::Auto)),
@@ -266,6 +240,8 @@ fn axis_frame<'a>(spec: &AxisSpec, mut axes: impl Iterator<Item = &'a Axis>, sid
 }
 
 fn panels(figure: &Figure, grids: &[Grid], bars: &[BarFrame]) -> Result<Vec<PanelFrame>, ResolveError> {
+    let mut scale_of = vec![0; grids.len()];
+    bars.iter().enumerate().for_each(|(b, bar)| bar.panels.iter().for_each(|&i| scale_of[i] = b));
     let show = |axis: &Axis| {
         let mut a = axis.clone();
         for level in &mut a.levels {
@@ -298,7 +274,7 @@ fn panels(figure: &Figure, grids: &[Grid], bars: &[BarFrame]) -> Result<Vec<Pane
                 title: clean(&title),
                 columns: show(&g.columns),
                 rows: show(&g.rows),
-                scale: bars.iter().position(|b| b.panels.contains(&i)).unwrap_or(0),
+                scale: scale_of[i],
                 mark: spec.and_then(|s| s.mark).or(figure.annotations.mark).unwrap_or_default(),
                 fmt: spec.and_then(|s| s.fmt.clone()).or_else(|| figure.annotations.fmt.clone()),
                 part_x: view("view.x", spec.and_then(|s| s.view_x.as_ref()), &figure.view.x)?,
@@ -335,7 +311,8 @@ fn part(text: &str) -> Result<Part, String> {
 fn bars(figure: &Figure, grids: &[Grid]) -> Result<Vec<BarFrame>, ResolveError> {
     let values = figure.data.value.as_ref().map_or(1, |v| v.0.len());
     let whole = figure.color.scale.clone().unwrap_or_else(|| if values > 1 { "value".to_owned() } else { "shared".to_owned() });
-    let mut groups: Vec<(String, Vec<usize>)> = Vec::new();
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    let mut known: HashMap<String, usize> = HashMap::new();
     for (i, g) in grids.iter().enumerate() {
         let own = figure.panels.get(&g.name).and_then(|p| p.scale.clone());
         let group = match own.as_deref().unwrap_or(&whole) {
@@ -351,14 +328,13 @@ fn bars(figure: &Figure, grids: &[Grid]) -> Result<Vec<BarFrame>, ResolveError> 
                 }
             },
         };
-        match groups.iter_mut().find(|(k, _)| *k == group) {
-            Some((_, list)) => list.push(i),
-            None => groups.push((group, vec![i])),
-        }
+        let at = *known.entry(group).or_insert(groups.len());
+        groups.resize_with(groups.len().max(at + 1), Vec::new);
+        groups[at].push(i);
     }
     Ok(groups
         .into_iter()
-        .map(|(_, list)| {
+        .map(|list| {
             let spec = figure.panels.get(&grids[list[0]].name);
             let label = spec.and_then(|s| s.label.clone()).or_else(|| figure.color.label.clone()).unwrap_or_else(|| {
                 let g = &grids[list[0]];

@@ -1,6 +1,7 @@
 //! Norm, limits and map of one colour scale, from the grids that share it.
 
-use super::frame::{Palette, ResolveError};
+use super::error::ResolveError;
+use super::frame::Palette;
 use crate::color::Color;
 use crate::figure::{Figure, PanelSpec};
 use crate::grid::{Ask, Grid, Number, State, Stats, ranks, wide_ranks};

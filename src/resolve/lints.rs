@@ -9,6 +9,7 @@ use crate::figure::{BarPlace, Reduce};
 use crate::grid::{Axis, AxisKind, Digest, Grid, State, Stats};
 use crate::lint::{LintName, Lints};
 use crate::scale::short;
+use std::collections::HashMap;
 
 /// Labels named in one line.
 const NAMED: usize = 5;
@@ -136,17 +137,26 @@ fn distinct(g: &Grid) -> usize {
     bits.len()
 }
 
+/// Scales of one label and map.
+struct Alike {
+    /// Those of the first.
+    limits: (f64, f64),
+    differ: bool,
+    /// Scales that no labelled bar tells apart.
+    untold: u64,
+}
+
 /// Panels that look comparable and are not.
 fn mixed(frame: &Frame, colours: &Colours, out: &mut Lints) {
-    let mut count = 0;
-    for (i, (a, bar)) in frame.bars.iter().zip(&colours.bars).enumerate() {
+    let mut alike: HashMap<(&str, &str), Alike> = HashMap::new();
+    for (a, bar) in frame.bars.iter().zip(&colours.bars) {
         let spec = bar.scale.spec();
-        let other = frame.bars.iter().zip(&colours.bars).enumerate().any(|(j, (b, other))| {
-            let o = other.scale.spec();
-            i != j && a.label == b.label && spec.map.name == o.map.name && (spec.vmin, spec.vmax) != (o.vmin, o.vmax)
-        });
-        count += u64::from(other && (a.place == BarPlace::None || a.label.is_empty()));
+        let limits = (spec.vmin, spec.vmax);
+        let group = alike.entry((a.label.as_str(), spec.map.name.as_str())).or_insert(Alike { limits, differ: false, untold: 0 });
+        group.differ |= group.limits != limits;
+        group.untold += u64::from(a.place == BarPlace::None || a.label.is_empty());
     }
+    let count: u64 = alike.values().filter(|g| g.differ).map(|g| g.untold).sum();
     if count > 0 {
         out.add(
             LintName::MixedScales,

@@ -52,8 +52,8 @@ pub(super) fn annotations(
     let mut texts: Vec<Vec<Option<String>>> = Vec::with_capacity(grids.len());
     // Width at a font size of 1 px.
     let mut widest = 0.0f64;
-    for (i, g) in all.iter().enumerate() {
-        let text = CellText::new(g, &all, &frame.annotate, frame.panels[i].fmt.as_deref())?;
+    let formats: Vec<Option<&str>> = frame.panels.iter().map(|p| p.fmt.as_deref()).collect();
+    for (text, g) in CellText::of_all(&all, &frame.annotate, &formats)?.iter().zip(&all) {
         let list: Vec<Option<String>> = (0..g.len()).map(|k| text.at(k / g.width(), k % g.width())).collect();
         for t in list.iter().flatten() {
             widest = widest.max(m.size(t, 1.0).width);

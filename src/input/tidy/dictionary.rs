@@ -21,6 +21,11 @@ impl Dictionary {
         (next, true)
     }
 
+    /// How many texts.
+    pub fn count(&self) -> usize {
+        self.codes.len()
+    }
+
     /// The texts by their codes.
     pub fn texts(&self) -> Vec<&str> {
         let mut texts = vec![""; self.codes.len()];
@@ -83,7 +88,7 @@ mod tests {
     fn codes_count_from_the_first_text() {
         let mut d = Dictionary::default();
         assert_eq!(["b", "a", "b", ""].map(|t| d.code(t)), [(0, true), (1, true), (0, false), (2, true)]);
-        assert_eq!(d.texts(), ["b", "a", ""]);
+        assert_eq!((d.texts(), d.count()), (vec!["b", "a", ""], 3));
         let mut p = Pairs::default();
         assert_eq!([p.code(1, 2), p.code(2, 1), p.code(1, 2)], [0, 1, 0]);
         assert_eq!([p.code(0, SIDE), p.code(SIDE - 1, SIDE - 1), p.code(0, SIDE), p.code(1, 0)], [2, 3, 2, 4]);

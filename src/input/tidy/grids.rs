@@ -10,6 +10,7 @@ use crate::input::axes::AxisKeys;
 use crate::input::error::InputError;
 use crate::input::field::shown;
 use crate::input::loaded::Needs;
+use crate::input::panels::{check_count, unique_names};
 use crate::input::schema::listed;
 use std::collections::BTreeMap;
 
@@ -22,10 +23,10 @@ pub struct Panel {
     pub value: usize,
 }
 
-/// The panels in order.
+/// The panels in order, each with a name of its own.
 ///
 /// # Errors
-/// When `panel_order` names no panel.
+/// When `panel_order` names no panel, or they are more than a figure has.
 pub fn panels(placed: &Placed, plan: &Plan, figure: &Figure) -> Result<Vec<Panel>, InputError> {
     let keys = placed.panel.as_ref();
     let names: Vec<&str> = plan.roles.values.iter().map(|&c| plan.schema.headers[c].as_str()).collect();
@@ -49,7 +50,15 @@ pub fn panels(placed: &Placed, plan: &Plan, figure: &Figure) -> Result<Vec<Panel
             list.push((Panel { name, id: id.unwrap_or(0) as usize, value }, *id));
         }
     }
-    let Some(List(wanted)) = &figure.panel_order else { return Ok(list.into_iter().map(|l| l.0).collect()) };
+    // A column may be named twice, and values of two columns may read alike.
+    let unique = unique_names(list.iter().map(|l| l.0.name.clone()).collect());
+    list.iter_mut().zip(unique).for_each(|(l, name)| l.0.name = name);
+    let file = plan.schema.file.as_str();
+    let few = |panels: usize| check_count(panels, file, || format!("{panels} panels"));
+    let Some(List(wanted)) = &figure.panel_order else {
+        few(list.len())?;
+        return Ok(list.into_iter().map(|l| l.0).collect());
+    };
     let mut out: Vec<Panel> = Vec::new();
     for w in wanted {
         let key = keys.and_then(|k| k.find(w));
@@ -64,10 +73,11 @@ pub fn panels(placed: &Placed, plan: &Plan, figure: &Figure) -> Result<Vec<Panel
         }
         if !found {
             let names: Vec<String> = list.into_iter().map(|l| l.0.name).collect();
-            let e = InputError::usage(&plan.schema.file, format!("panel_order: no panel {}", shown(w)));
+            let e = InputError::usage(file, format!("panel_order: no panel {}", shown(w)));
             return Err(e.with_hint(format!("panels: {}", listed(&names))));
         }
     }
+    few(out.len())?;
     Ok(out)
 }
 

@@ -6,6 +6,7 @@ mod tally;
 mod sorter;
 mod gathered;
 mod placed;
+mod panel_count;
 mod grids;
 mod merged;
 
@@ -26,6 +27,7 @@ use foldhash::fast::RandomState;
 use gathered::Gathered;
 use grids::{Shown, axis, panels};
 use merged::tell_merged;
+use panel_count::{PanelCount, check_labels};
 use placed::Placed;
 use plan::Plan;
 use sorter::Sorter;
@@ -61,6 +63,9 @@ pub fn read_tidy(
     let all = Shown::new(&gathered, &placed, agg);
     let shared = all.sides(figure, 0..placed.size[2], 0);
     let apart = [figure.share_x, figure.share_y].map(|s| s == Some(false));
+    if !apart.contains(&true) {
+        check_labels(list.len(), [shared.x.len(), shared.y.len()], file, limit)?;
+    }
     let mut grids = Vec::with_capacity(list.len());
     for panel in &list {
         // Finding a panel's own keys takes a pass over all of them, which thousands of panels would feel.
@@ -96,6 +101,7 @@ fn gather(tables: &[&dyn Table], names: &[String], plan: &Plan, limit: u64) -> R
     let mut gathered = Gathered::new(plan);
     let differ: Vec<AtomicBool> = plan.others.iter().map(|_| AtomicBool::new(false)).collect();
     let hasher = RandomState::default();
+    let mut panels = PanelCount::new(plan)?;
     for (i, table) in tables.iter().enumerate() {
         let threads = table.threads();
         gathered.begin(plan, threads);
@@ -106,7 +112,10 @@ fn gather(tables: &[&dyn Table], names: &[String], plan: &Plan, limit: u64) -> R
             || parts.next().transpose(),
             || Sorter::new(plan, &differ, hasher.clone()),
             |sorter, part, give| sorter.sort(part, name, give),
-            |thread, sorted| gathered.take(plan, thread, sorted, &differ, limit),
+            |thread, sorted| {
+                gathered.take(plan, thread, sorted, &differ, limit)?;
+                panels.check(plan, &gathered)
+            },
         );
         if gathered.failed {
             break;

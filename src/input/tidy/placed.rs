@@ -123,7 +123,10 @@ impl Placed {
 }
 
 /// The keys of a key column; their codes are those of its texts.
-fn keys(gathered: &Gathered, plan: &Plan, key: usize, as_text: bool) -> Result<Keys, InputError> {
+///
+/// # Errors
+/// When its domain spans too many steps.
+pub fn keys(gathered: &Gathered, plan: &Plan, key: usize, as_text: bool) -> Result<Keys, InputError> {
     let column = plan.roles.keys()[key];
     let reading = Reading { as_text, missing: &plan.schema.missing, domain: plan.domains[key], order: plan.schema.order(column) };
     Keys::read(&plan.schema.headers[column], gathered.texts[key].texts().into_iter(), reading, &plan.schema.file)

@@ -2,6 +2,7 @@
 
 use super::super::array::{choose, text};
 use super::super::error::{ErrorKind, InputError};
+use super::super::panels::check_count;
 use super::fill::name_of;
 use super::metadata::Metadata;
 use super::store::{Store, is_name, joined};
@@ -14,8 +15,6 @@ const DEEPEST: usize = 16;
 const MOST_NODES: usize = 10_000;
 /// Arrays that a message lists.
 const LISTED: usize = 20;
-/// Arrays that a pattern may name.
-const MOST_PANELS: usize = 1000;
 
 /// What stands at a path.
 enum Node {
@@ -123,10 +122,10 @@ pub(super) fn pick(store: &Store, figure: &Figure) -> Result<Vec<Picked>, InputE
         found.retain(|f| matches(key.as_bytes(), f.path.as_bytes()));
         return match found.len() {
             0 => Err(InputError::usage(&store.name, format!("no array is called '{key}'")).with_hint(all)),
-            n if n > MOST_PANELS => {
-                Err(InputError::limit(&store.name, format!("'{key}' names {n} arrays; at most {MOST_PANELS} are drawn")))
+            n => {
+                check_count(n, &store.name, || format!("'{key}' names {n} arrays"))?;
+                found.into_iter().map(picked).collect()
             }
-            _ => found.into_iter().map(picked).collect(),
         };
     }
     let plain = key.is_empty() || key.split('/').all(is_name);

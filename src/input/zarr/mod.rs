@@ -19,6 +19,7 @@ use super::array::{Chosen, choose, text};
 use super::axis_values::hold;
 use super::error::InputError;
 use super::fingerprint::Fingerprint;
+use super::panels::check_count;
 use crate::figure::Figure;
 use crate::grid::{CellSource, Grid};
 use chunks::Chunks;
@@ -56,6 +57,7 @@ pub(super) fn zarr_grids(name: &str, figure: &Figure, limit: u64, stored_from: u
             }
             out.push(grid);
         }
+        check_count(out.len(), name, || format!("its arrays make {} panels or more", out.len()))?;
     }
     Ok((out, told.join("; ")))
 }
