@@ -26,7 +26,12 @@ pub(super) fn run(args: &CheckArgs) -> Outcome {
     let stats = grids.iter().zip(&prepared.stats).zip(&prepared.colours.panels);
     let panels: Value = stats.map(|((g, s), p)| report::panel(g, s, Some((p.below, p.above)))).collect();
     let scales = report::scales(&prepared.frame, &prepared.colours);
-    let mut fields = vec![("panels", panels), ("scales", scales), ("lints", report::lints(&lints, &job.policy))];
+    let mut fields = vec![
+        ("dialects", report::dialects(&job.loaded.dialects)),
+        ("panels", panels),
+        ("scales", scales),
+        ("lints", report::lints(&lints, &job.policy)),
+    ];
     let base = args.against.as_deref().unwrap_or_default();
     fields.extend(comparison.map(|c| ("against", json!({"file": base, "panels": c.panels}))));
     let value = report::versioned(fields);

@@ -2,7 +2,7 @@
 //!
 //! | format | what it gives | options (keys of `[data]`) | what ends in [`ErrorKind::Limit`] or a refusal |
 //! | --- | --- | --- | --- |
-//! | CSV, TSV | a table | `delimiter`, `header`, `missing` | a record beyond the memory limit; ragged rows, open quotes, no UTF-8 |
+//! | CSV, TSV | a table; how it is written is in [`Loaded::dialects`] | `delimiter`, `header`, `missing` | a record beyond the memory limit; ragged rows, open quotes, no UTF-8 |
 //! | JSON, JSON Lines | a table, or an array | `missing`, `json_nan` | nesting beyond 128 levels; a key that stands twice |
 //! | Parquet (feature `parquet`) | a table | `missing` | a block of more than 1,000 times its packed length and 1 MiB, or more than a sixteenth of the limit; lengths that are not inside the file |
 //! | Arrow IPC, Feather V2 (feature `arrow`) | a table, ordered categories in their order | `missing` | the same |
@@ -33,6 +33,7 @@ mod batch;
 mod ordered;
 mod delimiter;
 mod csv;
+mod csv_block;
 mod csv_stream;
 mod typed_table;
 mod filter;
@@ -77,7 +78,7 @@ pub use error::{ErrorKind, InputError};
 pub use figure_file::{Format, figure_schema, read_figure, resolve_paths};
 pub use figure_words::check_words;
 pub use fingerprint::Fingerprint;
-pub use loaded::{Loaded, Needs};
+pub use loaded::{Dialect, Loaded, Needs};
 pub use names::{base_name, told_apart};
 pub use npy::{Array, read_npy};
 pub use open::{STORED_FROM, open, open_bytes, open_figure};

@@ -147,6 +147,7 @@ fn gather(
         let mut more = read_all(tables, figure, needs, limit)?;
         loaded.grids.append(&mut more.grids);
         loaded.lints.append(more.lints);
+        loaded.dialects = more.dialects;
         told(&mut loaded.told, &more.told);
     }
     let name = files.first().map_or("", String::as_str);

@@ -3,7 +3,7 @@
 use super::batch::Table;
 use super::csv::{AsRecords, Records};
 use super::error::InputError;
-use super::loaded::{Loaded, Needs};
+use super::loaded::{Dialect, Loaded, Needs};
 use super::names::panel_names;
 use super::schema::{Schema, listed};
 use super::suggest::{all_differ, ask_for_columns, is_numeric, numeric_columns};
@@ -45,6 +45,7 @@ pub fn read_tables(tables: &[(&str, &str)], figure: &Figure, needs: &Needs) -> R
 /// As [`read_tables`], and too little memory.
 pub(super) fn read_all(tables: Vec<Opened>, figure: &Figure, needs: &Needs, limit: u64) -> Result<Loaded, InputError> {
     let files: Vec<String> = tables.iter().map(|t| t.0.schema().file.clone()).collect();
+    let dialects: Vec<Dialect> = tables.iter().filter_map(|t| dialect(t.0.schema())).collect();
     let (x, y) = axes(figure);
     let keyed = x.is_some() || y.is_some();
     // Options that a table cannot follow are not dropped in silence.
@@ -81,9 +82,10 @@ pub(super) fn read_all(tables: Vec<Opened>, figure: &Figure, needs: &Needs, limi
         let names = if several { names } else { Vec::new() };
         let mut loaded = read_tidy(&all, &names, &schema, &roles, figure, needs, limit)?;
         loaded.lints = together(tables.into_iter().map(|t| t.1), loaded.lints);
+        loaded.dialects = dialects;
         return Ok(loaded);
     }
-    let (mut out, mut told) = (Loaded::default(), Vec::new());
+    let (mut out, mut told) = (Loaded { dialects, ..Loaded::default() }, Vec::new());
     for (i, (table, lints)) in tables.into_iter().enumerate() {
         let records = table.records()?;
         let mut one = read_wide(&records, is_wide(&records, figure)?, figure, needs)?;
@@ -98,6 +100,11 @@ pub(super) fn read_all(tables: Vec<Opened>, figure: &Figure, needs: &Needs, limi
     }
     out.told = told.join("; ");
     Ok(out)
+}
+
+/// How a table of text is written; tables with types have no delimiter.
+fn dialect(schema: &Schema) -> Option<Dialect> {
+    Some(Dialect { file: schema.file.clone(), delimiter: char::from(schema.delimiter?), header: schema.has_header })
 }
 
 fn together(before: impl Iterator<Item = Lints>, after: Lints) -> Lints {
