@@ -293,7 +293,7 @@ mod tests {
 
     #[test]
     fn tables_are_read_back_as_they_were_written() {
-        let cases = std::env::var("GRIDSCOPE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(400);
+        let cases = std::env::var("GRIDSCOPE_CASES").ok().and_then(|n| n.parse::<usize>().ok()).unwrap_or(400);
         let mut state = 0x2545_f491_4f6c_dd1d_u64;
         let mut random = move |n: usize| {
             state ^= state << 13;
