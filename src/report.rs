@@ -1,6 +1,7 @@
 //! What `--json` prints.
 
 use crate::grid::{Axis, AxisKind, Grid, Number, State, Stats};
+use crate::input::Dialect;
 use crate::lint::{Lints, Policy};
 use crate::resolve::{Colours, Frame};
 use crate::scale::ScaleSpec;
@@ -83,6 +84,11 @@ pub fn scales(frame: &Frame, colours: &Colours) -> Value {
         Value::Object(scale)
     };
     limits(frame, colours).into_iter().zip(&colours.bars).map(counted).collect()
+}
+
+/// How the tables of text were read: of each file its delimiter, and whether it has a header.
+pub fn dialects(list: &[Dialect]) -> Value {
+    list.iter().map(|d| json!({"file": d.file, "delimiter": d.delimiter, "header": d.header})).collect()
 }
 
 /// The warnings that the policy shows.

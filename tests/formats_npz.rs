@@ -87,6 +87,26 @@ fn archives_that_lie_leave_nothing_behind() {
 }
 
 #[test]
+fn a_damaged_array_is_refused_by_name_and_leaves_the_others_to_a_key() {
+    let dir = tempfile::tempdir().unwrap();
+    let of = |v: f64| npy("(2, 2)", &[v, v + 1.0, v + 2.0, v + 3.0]);
+    let good = zipped(&[("acc.npy", of(0.0)), ("loss.npy", of(5.0))]);
+    // The lengths of the name and of what is behind it, the name's first and last byte, the first words of the array.
+    for at in [26, 28, 30, 36, 40] {
+        let mut bytes = good.clone();
+        bytes[at] ^= 0x21;
+        fs::write(dir.path().join("c.npz"), bytes).unwrap();
+        for command in ["export c.npz -o -", "info c.npz", "render c.npz -o c.png", "export c.npz --key acc -o -"] {
+            let (code, out, err) = run(dir.path(), command, b"");
+            assert!(code == 3 && out.is_empty() && err.starts_with("error: c.npz: array 'acc'"), "{at} {command}: {code} {err}");
+        }
+        assert_eq!(exported(dir.path(), "c.npz --key loss"), ",0,1\n0,5,6\n1,7,8\n");
+        let (code, out, err) = run(dir.path(), "info c.npz --key loss", b"");
+        assert!(code == 0 && out.contains("array loss (2 x 2, f64); passed over: acc (unreadable: "), "{at}: {out}{err}");
+    }
+}
+
+#[test]
 fn outside_archives_hold_the_array_that_npy_files_hold() {
     let Some(corpus) = corpus() else { return };
     let dir = tempfile::tempdir().unwrap();

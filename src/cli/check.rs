@@ -35,7 +35,12 @@ pub(super) fn run(args: &CheckArgs) -> Outcome {
     let stats = grids.iter().zip(&checked.stats).zip(&checked.colours.panels);
     let panels: Value = stats.map(|((g, s), p)| report::panel(g, s, Some((p.below, p.above)))).collect();
     let scales = report::scales(&checked.frame, &checked.colours);
-    let mut fields = vec![("panels", panels), ("scales", scales), ("lints", report::lints(&lints, &job.policy))];
+    let mut fields = vec![
+        ("dialects", report::dialects(&job.loaded.dialects)),
+        ("panels", panels),
+        ("scales", scales),
+        ("lints", report::lints(&lints, &job.policy)),
+    ];
     let base = args.against.as_deref().unwrap_or_default();
     fields.extend(checked.no_picture.map(|why| ("no_picture", json!(why))));
     fields.extend(comparison.map(|c| ("against", json!({"file": base, "panels": c.panels}))));

@@ -32,7 +32,11 @@ pub(super) fn run(args: &InfoArgs, preview: Option<When>) -> Outcome {
     let stats = job.loaded.grids.iter().map(digest).collect::<Result<Vec<Stats>, _>>()?;
     if json.is_some() {
         let panels: Value = job.loaded.grids.iter().zip(&stats).map(|(g, s)| report::panel(g, s, None)).collect();
-        let value = report::versioned([("panels", panels), ("lints", report::lints(&job.loaded.lints, &job.policy))]);
+        let value = report::versioned([
+            ("dialects", report::dialects(&job.loaded.dialects)),
+            ("panels", panels),
+            ("lints", report::lints(&job.loaded.lints, &job.policy)),
+        ]);
         say::write_json(json, &value)?;
         return Ok(say::lints(&job.loaded.lints, &job.policy, args.source.run.quiet));
     }
@@ -53,6 +57,10 @@ fn text(job: &Job, stats: &[Stats], top: usize) -> Result<String, Error> {
     };
     if !job.loaded.told.is_empty() {
         line(job.loaded.told.clone());
+    }
+    for d in job.loaded.dialects.iter().filter(|d| d.delimiter != ',') {
+        let word = if d.delimiter == '\t' { "tab".to_owned() } else { format!("'{}'", clean(&d.delimiter.to_string())) };
+        line(format!("{}: delimiter {word}", clean(&d.file)));
     }
     let shared = grids.windows(2).all(|p| p[0].rows == p[1].rows && p[0].columns == p[1].columns);
     for (i, (g, s)) in grids.iter().zip(stats).enumerate() {

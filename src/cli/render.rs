@@ -90,6 +90,7 @@ fn once(args: &RenderArgs, growing: bool, seen: &mut Seen) -> Result<(u8, bool),
     if json.is_some() {
         let scales = report::scales(&prepared.frame, &prepared.colours);
         let value = report::versioned([
+            ("dialects", report::dialects(&job.loaded.dialects)),
             ("panels", panels),
             ("scales", scales),
             ("reduction", json!(prepared.colours.reduce.word())),
@@ -146,6 +147,7 @@ fn bare_picture(
     tell(args, job);
     let code = say::lints(&lints, &job.policy, args.source.run.quiet);
     let value = report::versioned([
+        ("dialects", report::dialects(&job.loaded.dialects)),
         ("panels", json!([report::panel(grid, &bare.stats, None)])),
         ("lints", report::lints(&lints, &job.policy)),
         ("backend", backend(&artist.way)),

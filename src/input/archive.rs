@@ -3,8 +3,10 @@
 use super::bytes::refuse;
 use super::error::InputError;
 use super::npy::{Array, declared, decode_array};
-use super::npy_header::{Header, head_len};
+use super::npy_dtype::is_type_refusal;
+use super::npy_header::{Header, MAGIC, head_len};
 use crate::grid::CELL_BYTES;
+use memchr::memmem;
 use std::io::{Read, Seek, SeekFrom, copy, sink};
 use zip::ZipArchive;
 
@@ -12,6 +14,8 @@ use zip::ZipArchive;
 const MOST_MEMBERS: u64 = 10_000;
 /// A member takes at most so many times what it takes in the archive, and a mebibyte.
 const MOST_RATIO: u64 = 1000;
+/// The most bytes of a damaged name that are shown.
+const LONGEST_NAME: usize = 256;
 /// The record at the end of an archive, and the longest comment after it.
 const LONGEST_END: u64 = 22 + 65_535;
 
@@ -29,8 +33,12 @@ pub(super) struct Room {
 pub(super) struct Member {
     /// Its name, without `.npy`.
     pub name: String,
+    /// The name before its data, where that is another: one of the two is damaged.
+    pub other_name: Option<String>,
     /// What its header declares, or why it cannot be read.
     pub header: Result<Header, InputError>,
+    /// The header is spelled as numpy spells it and declares all that the member holds: one that is damaged does not.
+    exact: bool,
     index: usize,
     size: u64,
     packed: u64,
@@ -39,6 +47,8 @@ pub(super) struct Member {
 /// An archive that holds arrays.
 pub(super) struct Archive<R> {
     zip: ZipArchive<R>,
+    /// Of each member the name before its data, where that is not the directory's.
+    other_names: Vec<Option<String>>,
     file: String,
     /// Bytes of the file.
     len: u64,
@@ -57,11 +67,22 @@ impl<R: Read + Seek> Archive<R> {
         if let Some(n) = entries.filter(|n| *n > MOST_MEMBERS) {
             return Err(too_many(n));
         }
-        let zip = ZipArchive::new(from).map_err(|e| damaged(&e))?;
-        if zip.len() as u64 > MOST_MEMBERS {
-            return Err(too_many(zip.len() as u64));
+        let mut listed = Vec::new();
+        {
+            let zip = ZipArchive::new(&mut from).map_err(|e| damaged(&e))?;
+            if zip.len() as u64 > MOST_MEMBERS {
+                return Err(too_many(zip.len() as u64));
+            }
+            for index in 0..zip.len() {
+                let entry = zip.by_index_data(index).map_err(|e| damaged(&e))?;
+                listed.push((entry.header_start(), entry.name_raw().to_vec()));
+            }
         }
-        if !zip.file_names_raw().any(|n| n.ends_with(b".npy")) {
+        // A member without such a header is found to be damaged when it is read.
+        let other_names: Vec<_> = listed.iter().map(|(at, name)| other_name(&mut from, *at, name).unwrap_or_default()).collect();
+        let zip = ZipArchive::new(from).map_err(|e| damaged(&e))?;
+        let is_array = |n: &Option<String>| n.as_ref().is_some_and(|n| n.ends_with(".npy"));
+        if !zip.file_names_raw().any(|n| n.ends_with(b".npy")) && !other_names.iter().any(is_array) {
             return Err(refuse(file, "zip archive"));
         }
         if zip.has_duplicate_names() {
@@ -72,10 +93,11 @@ impl<R: Read + Seek> Archive<R> {
         if let Some(name) = names.into_iter().find(|n| outside(n)) {
             return Err(InputError::refused(file, "", format!("a zip archive whose member '{name}' would lie outside it")));
         }
-        Ok(Self { zip, file: file.to_owned(), len })
+        Ok(Self { zip, other_names, file: file.to_owned(), len })
     }
 
-    /// The arrays in the file's order, of each only its header read; and how many other members there are.
+    /// The arrays in the file's order, of each only its header read; and how many other members there are. An array is what is
+    /// called `.npy` in the directory or before its data, or begins as one.
     ///
     /// # Errors
     /// When the directory contradicts itself.
@@ -84,13 +106,24 @@ impl<R: Read + Seek> Archive<R> {
         for index in 0..self.zip.len() {
             let entry = self.zip.by_index_data(index).map_err(|e| InputError::refused(&self.file, "", e.to_string()))?;
             let name = entry.name().map_or_else(|_| String::from_utf8_lossy(entry.name_raw()).into_owned(), |n| n.into_owned());
-            let Some(name) = name.strip_suffix(".npy").map(str::to_owned) else {
-                others += usize::from(!entry.is_dir());
+            let (size, packed, encrypted, is_dir) = (entry.size(), entry.compressed_size(), entry.encrypted(), entry.is_dir());
+            let other_name = self.other_names.get(index).cloned().flatten();
+            let is_called = |name: &str| name.ends_with(".npy");
+            if !is_called(&name) && !other_name.as_deref().is_some_and(is_called) && !self.begins_as_array(index) {
+                others += usize::from(!is_dir);
                 continue;
+            }
+            let name = without_suffix(&name);
+            let read = if encrypted {
+                Err(self.fault(&name, "is encrypted"))
+            } else if let Some(other) = &other_name {
+                Err(self.fault(&name, format!("is called '{other}' before its data, so one of its names is damaged")))
+            } else {
+                self.header(index, &name, size)
             };
-            let (size, packed, encrypted) = (entry.size(), entry.compressed_size(), entry.encrypted());
-            let header = if encrypted { Err(self.fault(&name, "is encrypted")) } else { self.header(index, &name, size) };
-            out.push(Member { name, header, index, size, packed });
+            let exact = read.as_ref().is_ok_and(|r| r.1);
+            let header = read.map(|r| r.0);
+            out.push(Member { name, other_name: other_name.as_deref().map(without_suffix), header, exact, index, size, packed });
         }
         Ok((out, others))
     }
@@ -99,7 +132,14 @@ impl<R: Read + Seek> Archive<R> {
         InputError::refused(&self.file, format!("array '{name}'"), what)
     }
 
-    fn header(&mut self, index: usize, name: &str, size: u64) -> Result<Header, InputError> {
+    /// Whether a member begins as an NPY file does.
+    fn begins_as_array(&mut self, index: usize) -> bool {
+        let mut start = [0; MAGIC.len()];
+        self.zip.by_index(index).is_ok_and(|mut from| from.read_exact(&mut start).is_ok()) && start == *MAGIC
+    }
+
+    /// A member's header, and whether it is exact.
+    fn header(&mut self, index: usize, name: &str, size: u64) -> Result<(Header, bool), InputError> {
         let mut head = Vec::new();
         let read = || -> Result<(), String> {
             let mut from = self.zip.by_index(index).map_err(|e| e.to_string())?;
@@ -115,8 +155,44 @@ impl<R: Read + Seek> Archive<R> {
             e
         };
         let header = Header::parse(&head, &self.file).map_err(placed)?;
-        declared(&header, size.saturating_sub(header.start as u64), &self.file).map_err(placed)?;
-        Ok(header)
+        let held = size.saturating_sub(header.start as u64);
+        declared(&header, held, &self.file).map_err(placed)?;
+        let exact = held == header.bytes as u64 && memmem::find(&head, spelled(&header.shape).as_bytes()).is_some();
+        Ok((header, exact))
+    }
+
+    /// Why a member cannot be read, where it is damaged; an array of another element type is not. Where the header leaves a doubt,
+    /// the member is read up to its checksum.
+    pub fn damage(&mut self, member: &Member, room: &Room) -> Option<InputError> {
+        match &member.header {
+            Ok(_) if member.exact => return None,
+            Err(e) if !is_type_refusal(&e.what) => return Some(e.clone()),
+            _ => {}
+        }
+        let whole = self.within_limits(member, room).and_then(|()| {
+            let read = self.zip.by_index(member.index).map_err(|e| e.to_string());
+            let read = read.and_then(|mut from| copy(&mut from, &mut sink()).map_err(|e| e.to_string()));
+            read.map_err(|e| self.fault(&member.name, format!("cannot be read: {e}")))
+        });
+        whole.err()
+    }
+
+    /// Refuses what a member declares where the archive could not hold it.
+    fn within_limits(&self, member: &Member, room: &Room) -> Result<(), InputError> {
+        let (size, packed) = (member.size, member.packed);
+        if packed > self.len {
+            return Err(self.fault(&member.name, format!("declares {packed} compressed bytes, the file has {}", self.len)));
+        }
+        if size > packed.saturating_mul(MOST_RATIO).saturating_add(1 << 20) && !room.raised {
+            return Err(self.over(member, format!("declares {size} bytes, over {MOST_RATIO} times the {packed} it takes in the archive")));
+        }
+        Ok(())
+    }
+
+    fn over(&self, member: &Member, what: String) -> InputError {
+        let mut e = InputError::limit(&self.file, what).with_hint("--max-memory raises the limit");
+        e.place = format!("array '{}'", member.name);
+        e
     }
 
     /// Reads an array whole, its checksum included; takes what it needs off the `room`.
@@ -125,24 +201,14 @@ impl<R: Read + Seek> Archive<R> {
     /// What its header is refused for; more than the room holds or the archive could; a wrong checksum.
     pub fn read(&mut self, member: &Member, room: &mut Room) -> Result<Array, InputError> {
         let header = member.header.clone()?;
-        let (size, packed) = (member.size, member.packed);
-        if packed > self.len {
-            return Err(self.fault(&member.name, format!("declares {packed} compressed bytes, the file has {}", self.len)));
-        }
-        let over = |what: String| {
-            let mut e = InputError::limit(&self.file, what).with_hint("--max-memory raises the limit");
-            e.place = format!("array '{}'", member.name);
-            e
-        };
-        if size > packed.saturating_mul(MOST_RATIO).saturating_add(1 << 20) && !room.raised {
-            return Err(over(format!("declares {size} bytes, over {MOST_RATIO} times the {packed} it takes in the archive")));
-        }
+        self.within_limits(member, room)?;
         let cells = (header.count as u64).saturating_mul(CELL_BYTES);
         let need = cells.saturating_add(header.bytes as u64);
         // Address space for all of it is asked for once, so that a lack of it is told and not fatal.
         let space = usize::try_from(need).is_ok_and(|n| Vec::<u8>::new().try_reserve_exact(n).is_ok());
         if need > room.limit || !space {
-            return Err(over(format!("{} elements take {} MiB, {} MiB are left", header.count, need >> 20, room.limit >> 20)));
+            let what = format!("{} elements take {} MiB, {} MiB are left", header.count, need >> 20, room.limit >> 20);
+            return Err(self.over(member, what));
         }
         room.limit -= cells;
         let mut data = Vec::with_capacity(header.bytes);
@@ -155,9 +221,37 @@ impl<R: Read + Seek> Archive<R> {
             Ok(())
         };
         read().map_err(|e| self.fault(&member.name, format!("cannot be read: {e}")))?;
-        declared(&header, data.len() as u64, &self.file)?;
+        declared(&header, data.len() as u64, &self.file).map_err(|mut e| {
+            e.place = format!("array '{}', {}", member.name, e.place);
+            e
+        })?;
         Ok(decode_array(&data, header))
     }
+}
+
+/// A shape as numpy spells it.
+fn spelled(shape: &[usize]) -> String {
+    let list = shape.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
+    format!("({list}{})", if shape.len() == 1 { "," } else { "" })
+}
+
+/// A member's name without `.npy`.
+fn without_suffix(name: &str) -> String {
+    name.strip_suffix(".npy").unwrap_or(name).to_owned()
+}
+
+/// The name in the header before a member's data, where it is not the one that the directory lists.
+fn other_name(from: &mut (impl Read + Seek), at: u64, listed: &[u8]) -> std::io::Result<Option<String>> {
+    let mut fixed = [0; 30];
+    from.seek(SeekFrom::Start(at))?;
+    from.read_exact(&mut fixed)?;
+    if !fixed.starts_with(b"PK\x03\x04") {
+        return Ok(None);
+    }
+    let mut name = Vec::new();
+    from.by_ref().take(u64::from(u16::from_le_bytes([fixed[26], fixed[27]]))).read_to_end(&mut name)?;
+    // A damaged length makes a name of whatever comes behind it.
+    Ok((name != listed).then(|| name[..name.len().min(LONGEST_NAME)].escape_ascii().to_string()))
 }
 
 /// How many members the record at the end of an archive declares; `None` where there is none.

@@ -37,7 +37,14 @@ impl Records {
     /// # Errors
     /// Ragged rows, an open quote, no data rows, a single column that another delimiter would split.
     pub fn read(text: &str, file: &str, data: &Data, lints: &mut Lints) -> Result<Self, InputError> {
-        let delimiter = delimiter_of(text, file, data)?;
+        Self::read_by(text, delimiter_of(text, false, file, data)?, file, data, lints)
+    }
+
+    /// Reads a table whose delimiter is known.
+    ///
+    /// # Errors
+    /// As [`Records::read`].
+    pub(super) fn read_by(text: &str, delimiter: u8, file: &str, data: &Data, lints: &mut Lints) -> Result<Self, InputError> {
         let schema = Schema::unnamed(file, 0, data);
         let mut r = Self { schema, buffer: String::new(), starts: Vec::new(), ends: Vec::new(), lines: Vec::new() };
         let columns = r.scan(text, delimiter)?;
@@ -54,11 +61,12 @@ impl Records {
             r.ends.drain(..columns);
             r.schema = Schema::named(file, written, data, lints);
         }
+        r.schema.delimiter = Some(delimiter);
         if r.starts.is_empty() {
             return Err(InputError::refused(file, "", "no data rows"));
         }
         if columns == 1
-            && let Some(d) = propose_delimiter(text, delimiter, file)
+            && let Some(d) = propose_delimiter(text, delimiter)
         {
             return Err(InputError::refused(file, "", "one column").with_hint(format!("did you mean --delimiter {d}?")));
         }
@@ -229,11 +237,14 @@ impl Part for Rows<'_> {
     }
 }
 
-/// The delimiter that the figure names, or the text shows.
-pub(super) fn delimiter_of(text: &str, file: &str, data: &Data) -> Result<u8, InputError> {
+/// The delimiter that the figure names, or the text shows; `cut` says that the text goes on behind its end.
+///
+/// # Errors
+/// What the figure names is no delimiter.
+pub(super) fn delimiter_of(text: &str, cut: bool, file: &str, data: &Data) -> Result<u8, InputError> {
     match &data.delimiter {
         Some(d) => parse_delimiter(d, file),
-        None => sniff_delimiter(text, file),
+        None => Ok(sniff_delimiter(text, cut)),
     }
 }
 

@@ -1,21 +1,22 @@
 //! A large table of text, block by block: only the blocks that are worked on are in memory.
 
-use super::batch::{Batch, Cells, Part, Parts, Places, Table};
+use super::batch::{Part, Parts, Table};
 use super::bytes::{Content, mark, text, text_from};
-use super::csv::{AsRecords, Records, delimiter_of, ragged};
+use super::csv::{AsRecords, Records, delimiter_of};
+use super::csv_block::Block;
 use super::error::InputError;
 use super::ordered::threads;
 use super::scan::Scan;
 use super::schema::Schema;
 use crate::figure::Data;
 use crate::lint::Lints;
-use memchr::{memchr, memchr_iter};
+use memchr::{memchr, memchr_iter, memrchr2};
 use std::borrow::Cow;
 
-/// Bytes at the start by which delimiter and header are told.
+/// Bytes at the start that show delimiter and header.
 pub(super) const HEAD: u64 = 1 << 20;
 
-/// Rows by which delimiter and header are told.
+/// Rows that show delimiter and header.
 const ENOUGH: usize = 50;
 
 /// Bytes of a block.
@@ -60,25 +61,9 @@ impl CsvTable {
                 return Ok(Box::new(Records::read(text(&bytes, file)?, file, data, lints)?));
             }
             let from = mark(&bytes, file)?;
-            // Any delimiter will do to find the ends of records without quotes; with quotes the right one is needed.
             let start = bytes.get(from as usize..).unwrap_or_default();
-            let known = data.delimiter.is_some() || memchr(b'"', start).is_none();
-            let tries = if known { vec![delimiter_or_comma(data, file)?] } else { vec![b',', b'\t', b';', b'|'] };
-            for delimiter in tries {
-                let Some(end) = last_end(start, delimiter, false) else { continue };
-                let text = text_from(&start[..end], from, file)?;
-                if !known && delimiter_of(text, file, data) != Ok(delimiter) {
-                    continue;
-                }
-                let mut noticed = Lints::default();
-                let first = match Records::read(text, file, data, &mut noticed) {
-                    Ok(first) if first.len() > ENOUGH || head >= limit => first,
-                    Err(e) if lines(text.as_bytes()) > 4 * ENOUGH as u64 => return Err(e),
-                    // So few rows may say something else than all of them.
-                    _ => continue,
-                };
+            if let Some((first, delimiter, noticed)) = first_rows(start, from, file, data, head >= limit)? {
                 lints.append(noticed);
-                let delimiter = delimiter_of(text, file, data)?;
                 let to = content.len();
                 let (schema, data) = (first.schema, data.clone());
                 return Ok(Box::new(Self { content, schema, data, delimiter, from, to, limit, block }));
@@ -92,8 +77,27 @@ impl CsvTable {
     }
 }
 
-fn delimiter_or_comma(data: &Data, file: &str) -> Result<u8, InputError> {
-    if data.delimiter.is_some() { delimiter_of("", file, data) } else { Ok(b',') }
+/// The first rows of a text that goes on, the delimiter that they show, and what was noticed; `None` where they are too few to
+/// say what all rows are. `last` says that no more bytes may be read.
+fn first_rows(start: &[u8], from: u64, file: &str, data: &Data, last: bool) -> Result<Option<(Records, u8, Lints)>, InputError> {
+    let Some(cut) = last_break(start) else { return Ok(None) };
+    let text = text_from(&start[..cut], from, file)?;
+    let delimiter = delimiter_of(text, true, file, data)?;
+    let Some(end) = last_end(start, delimiter, false) else { return Ok(None) };
+    let mut noticed = Lints::default();
+    match Records::read_by(&text[..end], delimiter, file, data, &mut noticed) {
+        Ok(first) if first.len() > ENOUGH || last => Ok(Some((first, delimiter, noticed))),
+        Err(e) if holds_more(&text[..end], delimiter, ENOUGH) => Err(e),
+        // So few rows may say something else than all of them.
+        _ => Ok(None),
+    }
+}
+
+/// Whether a text holds more records than `most`.
+fn holds_more(text: &str, delimiter: u8, most: usize) -> bool {
+    let (mut out, mut ends) = (Vec::new(), Vec::new());
+    let mut scan = Scan::new(text, delimiter);
+    (0..=most).all(|_| scan.record(&mut out, 0, &mut ends).is_some())
 }
 
 impl Table for CsvTable {
@@ -115,7 +119,7 @@ impl AsRecords for CsvTable {
         let file = &self.schema.file;
         let bytes = self.content.read_all(self.limit, file)?;
         // What was noticed in the header was told when the table was opened.
-        let records = Records::read(text(&bytes, file)?, file, &self.data, &mut Lints::default())?;
+        let records = Records::read_by(text(&bytes, file)?, self.delimiter, file, &self.data, &mut Lints::default())?;
         Ok(Cow::Owned(records))
     }
 }
@@ -158,7 +162,7 @@ impl<'t> Blocks<'t> {
                 let (at, line, header) = (self.at, self.line, std::mem::take(&mut self.header));
                 self.at += end as u64;
                 self.line += lines(&bytes);
-                return Ok(Block { table, bytes, at, line, header, quoted, texts: Vec::new(), numbers: Vec::new(), given: false });
+                return Ok(Block::new(&table.schema, table.delimiter, bytes, (at, line), header, quoted));
             }
             // Places in a block are of 32 bits.
             let most = table.limit.min(u64::from(u32::MAX) / 2);
@@ -180,14 +184,22 @@ fn lines(bytes: &[u8]) -> u64 {
     (feeds + alone) as u64
 }
 
+/// Bytes of which it is known whether they hold line ends: a carriage return at the very end may be half of one.
+fn whole(bytes: &[u8]) -> &[u8] {
+    bytes.strip_suffix(b"\r").unwrap_or(bytes)
+}
+
+/// Where the last line ends, in bytes behind which more follow.
+fn last_break(bytes: &[u8]) -> Option<usize> {
+    memrchr2(b'\n', b'\r', whole(bytes)).map(|i| i + 1)
+}
+
 /// Where the last whole record ends, in bytes behind which more follow. `quoted` says that quotes may hide line ends.
 fn last_end(bytes: &[u8], delimiter: u8, quoted: bool) -> Option<usize> {
-    let quoted = quoted || memchr(b'"', bytes).is_some();
-    // A carriage return at the very end may be half of a line end.
-    let whole = &bytes[..bytes.len().saturating_sub(usize::from(bytes.last() == Some(&b'\r')))];
-    if !quoted {
-        return memchr::memrchr2(b'\n', b'\r', whole).map(|i| i + 1);
+    if !quoted && memchr(b'"', bytes).is_none() {
+        return last_break(bytes);
     }
+    let whole = whole(bytes);
     let (mut inside, mut starts, mut end) = (false, true, None);
     let mut i = 0;
     while i < whole.len() {
@@ -205,222 +217,18 @@ fn last_end(bytes: &[u8], delimiter: u8, quoted: bool) -> Option<usize> {
     end
 }
 
-/// Whole records of a text.
-struct Block<'t> {
-    table: &'t CsvTable,
-    bytes: Vec<u8>,
-    /// Where it stands in the file, and its first line.
-    at: u64,
-    line: u64,
-    header: bool,
-    quoted: bool,
-    /// The records without their quotes, where there are quotes.
-    texts: Vec<u8>,
-    /// The line of each row, from the first of the block on.
-    numbers: Vec<u32>,
-    given: bool,
-}
-
-impl Part for Block<'_> {
-    fn next(&mut self, columns: &[usize]) -> Result<Option<Batch<'_>>, InputError> {
-        if std::mem::replace(&mut self.given, true) {
-            return Ok(None);
-        }
-        let file = self.table.schema.file.as_str();
-        let mut cut = Cut::new(self.table, self.line, columns, self.header);
-        let columns = if self.quoted {
-            let ends = unquote(self, &mut cut)?;
-            let texts =
-                std::str::from_utf8(&self.texts[..ends]).map_err(|e| InputError::refused(file, "", format!("is not UTF-8: {e}")))?;
-            let cells = |spans: Vec<(u32, u32)>| spans.into_iter().map(|(a, b)| &texts[a as usize..b as usize]).collect();
-            cut.spans.into_iter().map(cells).collect()
-        } else {
-            plain(text_from(&self.bytes, self.at, file)?, &mut cut)?
-        };
-        self.numbers = cut.numbers;
-        let places = Places { schema: &self.table.schema, first: self.line, each: Some(&self.numbers) };
-        Ok(Some(Batch { rows: self.numbers.len(), columns: columns.into_iter().map(Cells::Texts).collect(), places }))
-    }
-}
-
-/// What is cut out of a block.
-struct Cut<'t> {
-    table: &'t CsvTable,
-    line: u64,
-    width: usize,
-    /// Where each field of a record goes.
-    wanted: Vec<Option<usize>>,
-    /// Start and end of each row's text, of each column.
-    spans: Vec<Vec<(u32, u32)>>,
-    /// The line of each row, from the first of the block on.
-    numbers: Vec<u32>,
-    header: bool,
-}
-
-impl<'t> Cut<'t> {
-    fn new(table: &'t CsvTable, line: u64, columns: &[usize], header: bool) -> Self {
-        let width = table.schema.width();
-        let mut wanted = vec![None; width];
-        columns.iter().enumerate().for_each(|(i, &c)| wanted[c] = Some(i));
-        Self { table, line, width, wanted, spans: vec![Vec::new(); columns.len()], numbers: Vec::new(), header }
-    }
-
-    /// A record of so many fields ended; whether it is a row.
-    fn ended(&mut self, fields: usize, line: u32) -> Result<bool, InputError> {
-        if fields != self.width {
-            return Err(ragged(&self.table.schema.file, self.line + u64::from(line), None, fields, self.width));
-        }
-        if std::mem::take(&mut self.header) {
-            return Ok(false);
-        }
-        self.numbers.push(line);
-        Ok(true)
-    }
-
-    /// Takes the fields of the last record back: it was no row.
-    fn forget(&mut self) {
-        let rows = self.numbers.len();
-        self.spans.iter_mut().for_each(|s| s.truncate(rows));
-    }
-}
-
-/// Cuts a text without quotes: gives the texts of each column.
-fn plain<'b>(text: &'b str, cut: &mut Cut) -> Result<Vec<Vec<&'b str>>, InputError> {
-    let room = text.len() / (2 * cut.width).max(16);
-    let columns = cut.spans.iter().map(|_| Vec::with_capacity(room)).collect();
-    let delimiter = cut.table.delimiter;
-    let mut plain = Plain { cut, text, columns, start: 0, from: 0, field: 0, line: 0, after_cr: usize::MAX };
-    marks(text.as_bytes(), [delimiter, b'\n', b'\r'], &mut |at| plain.hit(at))?;
-    if plain.start < text.len() {
-        plain.ended(text.len())?;
-    }
-    Ok(plain.columns)
-}
-
-/// A text without quotes while it is cut.
-struct Plain<'b, 'c, 't> {
-    cut: &'c mut Cut<'t>,
-    text: &'b str,
-    columns: Vec<Vec<&'b str>>,
-    /// Where the record begins, and its field.
-    start: usize,
-    from: usize,
-    /// Fields of the record before this one.
-    field: usize,
-    line: u32,
-    /// The place behind the last carriage return.
-    after_cr: usize,
-}
-
-impl Plain<'_, '_, '_> {
-    /// A delimiter or the end of a line stands here.
-    fn hit(&mut self, at: usize) -> Result<(), InputError> {
-        let byte = self.text.as_bytes()[at];
-        if byte != b'\n' && byte != b'\r' {
-            self.take(at);
-            (self.from, self.field) = (at + 1, self.field + 1);
-            return Ok(());
-        }
-        // A line feed behind a carriage return is the second half of a line end.
-        if byte == b'\r' || self.after_cr != at {
-            self.ended(at)?;
-            (self.field, self.line) = (0, self.line + 1);
-        }
-        (self.start, self.from) = (at + 1, at + 1);
-        if byte == b'\r' {
-            self.after_cr = at + 1;
-        }
-        Ok(())
-    }
-
-    /// A field ends here.
-    fn take(&mut self, at: usize) {
-        if let Some(Some(to)) = self.cut.wanted.get(self.field) {
-            self.columns[*to].push(&self.text[self.from..at]);
-        }
-    }
-
-    /// A record ends here.
-    fn ended(&mut self, at: usize) -> Result<(), InputError> {
-        // Lines without a character, or with nothing but delimiters, are no rows.
-        let blank = at == self.start || (self.field > 0 && at - self.start == self.field);
-        if !blank {
-            self.take(at);
-            if self.cut.ended(self.field + 1, self.line)? {
-                return Ok(());
-            }
-        }
-        let rows = self.cut.numbers.len();
-        self.columns.iter_mut().for_each(|c| c.truncate(rows));
-        Ok(())
-    }
-}
-
-/// Calls `hit` with the place of each of three bytes, eight bytes at a time.
-fn marks(bytes: &[u8], of: [u8; 3], hit: &mut impl FnMut(usize) -> Result<(), InputError>) -> Result<(), InputError> {
-    const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-    let patterns = of.map(|b| u64::from(b) * 0x0101_0101_0101_0101);
-    let (words, rest) = bytes.as_chunks::<8>();
-    for (i, word) in words.iter().enumerate() {
-        let word = u64::from_le_bytes(*word);
-        // The high bit of each byte that equals the pattern's: no carry reaches a neighbour.
-        let equal = |pattern: u64| {
-            let x = word ^ pattern;
-            !(((x & LOW) + LOW) | x | LOW)
-        };
-        let mut found = equal(patterns[0]) | equal(patterns[1]) | equal(patterns[2]);
-        while found != 0 {
-            hit(i * 8 + (found.trailing_zeros() / 8) as usize)?;
-            found &= found - 1;
-        }
-    }
-    let before = words.len() * 8;
-    (0..rest.len()).filter(|i| of.contains(&rest[*i])).try_for_each(|i| hit(before + i))
-}
-
-/// Cuts a text with quotes, and takes them off; gives the bytes that it wrote.
-fn unquote(block: &mut Block, cut: &mut Cut) -> Result<usize, InputError> {
-    let file = block.table.schema.file.as_str();
-    let text = text_from(&block.bytes, block.at, file)?;
-    let mut scan = Scan::within(text, block.table.delimiter);
-    block.texts.resize(text.len(), 0);
-    let mut ends = vec![0; block.table.schema.width().max(64)];
-    let mut at = 0;
-    while let Some(p) = scan.next(&mut block.texts, at, &mut ends, file).map_err(|e| moved(e, block.line))? {
-        if p.bytes == 0 && (p.fields > 1 || cut.width > 1) {
-            continue;
-        }
-        let mut from = at;
-        for (field, end) in ends[..p.fields].iter().enumerate() {
-            if let Some(Some(to)) = cut.wanted.get(field) {
-                cut.spans[*to].push((from as u32, (at + end) as u32));
-            }
-            from = at + end;
-        }
-        if !cut.ended(p.fields, p.line - 1)? {
-            cut.forget();
-        }
-        at += p.bytes;
-    }
-    Ok(at)
-}
-
-/// An error of a block whose lines were counted from 1.
-fn moved(mut e: InputError, line: u64) -> InputError {
-    if let Some(n) = e.place.strip_prefix("line ").and_then(|n| n.parse::<u64>().ok()) {
-        e.place = format!("line {}", n + line - 1);
-    }
-    e
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn open(text: &str, block: u64, data: &Data) -> Result<Box<dyn AsRecords>, InputError> {
+        let content = Content::Memory(text.as_bytes().to_vec());
+        CsvTable::open_by(content, "t.csv", data, &mut Lints::default(), 1 << 20, (block, block))
+    }
+
     /// All rows of a text in blocks of so many bytes: each row's line and texts.
     fn rows(text: &str, block: u64, data: &Data) -> Result<Vec<(String, Vec<String>)>, InputError> {
-        let content = Content::Memory(text.as_bytes().to_vec());
-        let table = CsvTable::open_by(content, "t.csv", data, &mut Lints::default(), 1 << 20, (block, block))?;
+        let table = open(text, block, data)?;
         let columns: Vec<usize> = (0..table.schema().width()).collect();
         let mut out = Vec::new();
         for part in table.parts() {
@@ -432,6 +240,97 @@ mod tests {
             }
         }
         Ok(out)
+    }
+
+    /// A table of texts, its header first, its delimiter, and its text as a writer of RFC 4180 writes it that quotes whatever
+    /// another delimiter might split.
+    fn written(random: &mut impl FnMut(usize) -> usize) -> (Vec<Vec<String>>, u8, String) {
+        const PIECES: [&str; 13] = [",", ";", "\t", "|", "\"", "\n", "\r\n", "\r", " ", ":", "a", "é", "1"];
+        let (columns, rows) = (1 + random(5), 1 + random(90));
+        let (delimiter, end) = ([b',', b';', b'\t', b'|'][random(4)], ["\n", "\r\n", "\r"][random(3)]);
+        let mut table: Vec<Vec<String>> = Vec::new();
+        for row in 0..=rows {
+            let mut cells: Vec<String> = Vec::new();
+            for column in 0..columns {
+                let mut cell = if row == 0 { format!("h{column}") } else { String::new() };
+                match random(7) {
+                    0 => {}
+                    1 | 2 => cell += &random(1000).to_string(),
+                    3 => cell += &format!("{}.5", random(100)),
+                    4 => cell += "k",
+                    _ => {
+                        let most = if random(60) == 0 { 3000 } else { 12 };
+                        (0..random(most)).for_each(|_| cell += PIECES[random(PIECES.len())]);
+                    }
+                }
+                cells.push(cell);
+            }
+            // A row of empty fields is no row.
+            if cells.iter().all(String::is_empty) {
+                cells[0] = "z".to_owned();
+            }
+            table.push(cells);
+        }
+        let mut text = if random(8) == 0 { "\u{feff}".to_owned() } else { String::new() };
+        for cells in &table {
+            for (i, cell) in cells.iter().enumerate() {
+                if i > 0 {
+                    text.push(char::from(delimiter));
+                }
+                if cell.contains([',', ';', '\t', '|', '"', '\n', '\r', ' ', ':']) || random(5) == 0 {
+                    text += &format!("\"{}\"", cell.replace('"', "\"\""));
+                } else {
+                    text += cell;
+                }
+            }
+            text += end;
+        }
+        if random(2) == 0 {
+            text.truncate(text.len() - end.len());
+        }
+        (table, delimiter, text)
+    }
+
+    #[test]
+    fn tables_are_read_back_as_they_were_written() {
+        let cases = std::env::var("GRIDSCOPE_CASES").ok().and_then(|n| n.parse::<usize>().ok()).unwrap_or(400);
+        let mut state = 0x2545_f491_4f6c_dd1d_u64;
+        let mut random = move |n: usize| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state % n as u64) as usize
+        };
+        let (data, mut streamed) = (Data::default(), 0);
+        for case in 0..cases {
+            let (table, delimiter, text) = written(&mut random);
+            let wanted = if table[0].len() > 1 { delimiter } else { b',' };
+            for block in [1 << 30, 16, 300, 5000] {
+                let opened = open(&text, block, &data).unwrap_or_else(|e| panic!("case {case}, blocks of {block}: {e} in {text:?}"));
+                assert_eq!((&opened.schema().headers, opened.schema().delimiter), (&table[0], Some(wanted)), "{text:?}");
+                let cells: Vec<Vec<String>> = rows(&text, block, &data).unwrap().into_iter().map(|r| r.1).collect();
+                assert_eq!(cells, table[1..], "case {case}, blocks of {block}: {text:?}");
+                let records = opened.records().unwrap();
+                streamed += usize::from(matches!(records, Cow::Owned(_)));
+                assert!((0..records.len()).map(|r| records.row(r).map(str::to_owned).collect::<Vec<_>>()).eq(table[1..].iter().cloned()));
+            }
+        }
+        assert!(streamed > 0);
+    }
+
+    #[test]
+    fn a_quoted_field_may_be_longer_than_what_is_looked_at() {
+        let long = "; \t|\r\n;".repeat(400);
+        let plain = (0..90).map(|i| format!("{i},k,{}\r\n", i * 7)).collect::<String>();
+        for text in
+            [format!("x,\"{long}\",v\r\n{plain}"), format!("x,y,v\r\n1,\"{long}\",2\r\n{plain}"), format!("x,y,v\r\n{plain}1,\"{long}\",2")]
+        {
+            let whole = rows(&text, 1 << 30, &Data::default()).unwrap();
+            assert!(whole.len() >= 90 && whole.iter().all(|r| r.1.len() == 3));
+            for block in [16, 64, 1000] {
+                assert_eq!(rows(&text, block, &Data::default()).unwrap(), whole, "{block}");
+            }
+        }
     }
 
     #[test]

@@ -41,31 +41,45 @@ struct Split {
     agree: f64,
     /// Share of fields that read as values.
     typed: f64,
+    /// Every quote is where RFC 4180 has one.
+    strict: bool,
+    /// No quote is open at the end.
+    closed: bool,
 }
 
-/// The delimiter whose records agree best; a comma where none splits the records.
-///
-/// # Errors
-/// As a pass over the text.
-pub fn sniff_delimiter(text: &str, file: &str) -> Result<u8, InputError> {
-    let mut best: Option<(u8, (bool, f64, f64, usize))> = None;
+impl Split {
+    /// How far the sample is a table: a wrong delimiter leaves quotes inside fields, or one open, or records that disagree.
+    fn fit(&self) -> u8 {
+        match (self.agree == 1.0, self.strict, self.closed) {
+            (true, true, true) => 3,
+            (true, true, false) => 2,
+            (true, false, true) => 1,
+            _ => 0,
+        }
+    }
+}
+
+/// The delimiter by which the text is most likely a table; a comma where none splits the records. A fault that appears at one
+/// delimiter says nothing of the others; whoever reads the text reports those of the best. `cut` says that the text goes on
+/// behind its end, so that a quote may be open there.
+pub fn sniff_delimiter(text: &str, cut: bool) -> u8 {
+    let mut best: Option<(u8, (u8, f64, f64, usize))> = None;
     for d in CANDIDATES {
         if !text.as_bytes().contains(&d) {
             continue;
         }
-        let Some(s) = split(text, d, file)?.filter(|s| s.mode > 1) else { continue };
-        let whole = s.agree == 1.0;
-        let rank = (whole, if whole { 1.0 } else { s.agree }, s.typed, s.mode);
+        let Some(s) = split(text, d, cut).filter(|s| s.mode > 1) else { continue };
+        let rank = (s.fit(), s.agree, s.typed, s.mode);
         if best.as_ref().is_none_or(|(_, b)| rank > *b) {
             best = Some((d, rank));
         }
     }
-    Ok(best.map_or(b',', |(d, _)| d))
+    best.map_or(b',', |(d, _)| d)
 }
 
 /// A delimiter that would split a table of one column evenly, as an option's value.
-pub fn propose_delimiter(text: &str, used: u8, file: &str) -> Option<&'static str> {
-    let fits = |d: u8| split(text, d, file).ok().flatten().is_some_and(|s| s.mode > 1 && s.agree == 1.0);
+pub fn propose_delimiter(text: &str, used: u8) -> Option<&'static str> {
+    let fits = |d: u8| split(text, d, false).is_some_and(|s| s.mode > 1 && s.agree == 1.0 && s.closed);
     CANDIDATES.into_iter().chain(PROPOSED).find(|&d| d != used && text.as_bytes().contains(&d) && fits(d)).map(|d| match d {
         b'\t' => "tab",
         b',' => ",",
@@ -76,12 +90,23 @@ pub fn propose_delimiter(text: &str, used: u8, file: &str) -> Option<&'static st
     })
 }
 
-fn split(text: &str, delimiter: u8, file: &str) -> Result<Option<Split>, InputError> {
+/// Splits the first records; `None` where there are none.
+fn split(text: &str, delimiter: u8, cut: bool) -> Option<Split> {
     let (mut out, mut ends) = (vec![0; 1024], vec![0; 64]);
     let mut scan = Scan::new(text, delimiter);
     let (mut counts, mut typed, mut fields) = (Vec::new(), 0usize, 0usize);
+    let (mut strict, mut open) = (true, None);
     while counts.len() < SAMPLE {
-        let Some(p) = scan.next(&mut out, 0, &mut ends, file)? else { break };
+        let Some(p) = scan.record(&mut out, 0, &mut ends) else { break };
+        strict &= scan.is_strict();
+        if p.open.is_some() {
+            open = Some(p.fields);
+            break;
+        }
+        // Blank rows are passed over, whatever they are split into.
+        if p.bytes == 0 {
+            continue;
+        }
         counts.push(p.fields);
         let mut start = 0;
         for &end in &ends[..p.fields] {
@@ -91,10 +116,14 @@ fn split(text: &str, delimiter: u8, file: &str) -> Result<Option<Split>, InputEr
         }
         fields += p.fields;
     }
+    // A record that does not end has at least these fields.
+    if counts.is_empty() {
+        counts.extend(open);
+    }
     let same = |n: usize| counts.iter().filter(|&&c| c == n).count();
-    let Some(mode) = counts.iter().copied().max_by_key(|&n| (same(n), n)) else { return Ok(None) };
+    let mode = counts.iter().copied().max_by_key(|&n| (same(n), n))?;
     let agree = same(mode) as f64 / counts.len() as f64;
-    Ok(Some(Split { mode, agree, typed: typed as f64 / fields.max(1) as f64 }))
+    Some(Split { mode, agree, typed: typed as f64 / fields.max(1) as f64, strict, closed: cut || open.is_none() })
 }
 
 #[cfg(test)]
@@ -102,7 +131,7 @@ mod tests {
     use super::*;
 
     fn of(text: &str) -> char {
-        char::from(sniff_delimiter(text, "f").unwrap())
+        char::from(sniff_delimiter(text, false))
     }
 
     #[test]
@@ -118,11 +147,39 @@ mod tests {
     }
 
     #[test]
+    fn a_fault_at_one_delimiter_does_not_end_the_search() {
+        for right in CANDIDATES.map(char::from) {
+            for wrong in CANDIDATES.map(char::from).into_iter().filter(|d| *d != right) {
+                for end in ["\n", "\r\n", "\r"] {
+                    for held in [format!("{wrong}{end}"), format!("a{wrong}b{end}"), format!("{wrong}"), format!("{end}{wrong}\"\"{wrong}")]
+                    {
+                        let text = format!("x{right}y{right}v{end}1{right}\"{held}\"{right}2{end}");
+                        assert_eq!(of(&text), right, "{text:?}");
+                    }
+                }
+            }
+        }
+        // One column, in which no delimiter splits anything.
+        assert_eq!(of("t\n\";\n\"\n\"a;b|c\"\n"), ',');
+    }
+
+    #[test]
+    fn a_text_in_which_a_quote_stays_open_is_still_split_by_its_own_delimiter() {
+        assert_eq!(of("a;b,c;d\n1;2;\"3\n4;5;6\n"), ';');
+        assert_eq!(of("a\t\"b;c,d"), '\t');
+        assert_eq!(of("a,b;c\n1,\"2;3\n4,5\n"), ',');
+        // What goes on behind its end may close it.
+        let cut = |text| char::from(sniff_delimiter(text, true));
+        assert_eq!(cut("a,\";b\n;c\n;d\n"), ',');
+        assert_eq!(cut("a,b\n1,\"2;3\n;;\n;;\n;;\n"), ',');
+    }
+
+    #[test]
     fn one_column_gets_a_proposal() {
-        assert_eq!(propose_delimiter("a:b\n1:2\n", b',', "f"), Some(":"));
-        assert_eq!(propose_delimiter("a b\n1 2\n", b',', "f"), Some("space"));
-        assert_eq!(propose_delimiter("a;b\n1;2\n", b',', "f"), Some("';'"));
-        assert_eq!(propose_delimiter("a\n1\n", b',', "f"), None);
+        assert_eq!(propose_delimiter("a:b\n1:2\n", b','), Some(":"));
+        assert_eq!(propose_delimiter("a b\n1 2\n", b','), Some("space"));
+        assert_eq!(propose_delimiter("a;b\n1;2\n", b','), Some("';'"));
+        assert_eq!(propose_delimiter("a\n1\n", b','), None);
     }
 
     #[test]

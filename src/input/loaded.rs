@@ -22,6 +22,17 @@ pub struct Needs {
     pub raised: bool,
 }
 
+/// How a table of text is written, as it was found or given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dialect {
+    /// The file as the user named it.
+    pub file: String,
+    /// What separates its fields.
+    pub delimiter: char,
+    /// Whether its first row names the columns.
+    pub header: bool,
+}
+
 /// The panels of a file.
 #[derive(Clone, Debug, Default)]
 pub struct Loaded {
@@ -33,6 +44,8 @@ pub struct Loaded {
     pub told: String,
     /// A last row without its end was left out.
     pub waits: bool,
+    /// How each table of text is written, in their order.
+    pub dialects: Vec<Dialect>,
     /// The files, in their order, where they were asked for.
     pub inputs: Vec<Fingerprint>,
 }

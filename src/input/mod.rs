@@ -2,12 +2,12 @@
 //!
 //! | format | what it gives | options (keys of `[data]`) | what ends in [`ErrorKind::Limit`] or a refusal |
 //! | --- | --- | --- | --- |
-//! | CSV, TSV | a table | `delimiter`, `header`, `missing` | a record beyond the memory limit; ragged rows, open quotes, no UTF-8 |
+//! | CSV, TSV | a table; how it is written is in [`Loaded::dialects`] | `delimiter`, `header`, `missing` | a record beyond the memory limit; ragged rows, open quotes, no UTF-8 |
 //! | JSON, JSON Lines | a table, or an array | `missing`, `json_nan` | nesting beyond 128 levels; a key that stands twice |
 //! | Parquet (feature `parquet`) | a table | `missing` | a block of more than 1,000 times its packed length and 1 MiB, or more than a sixteenth of the limit; lengths that are not inside the file |
 //! | Arrow IPC, Feather V2 (feature `arrow`) | a table, ordered categories in their order | `missing` | the same |
 //! | NPY | an array, in its file from [`STORED_FROM`] elements on | `slice`, `panel = "axis:N"`, `transpose` | objects, structures, texts, complex numbers; a length that is not the header's |
-//! | NPZ | an array or several | `key`, and as NPY | more than 10,000 members; a member of more than 1,000 times its packed length and 1 MiB, unless the limit was given |
+//! | NPZ | an array or several | `key`, and as NPY | more than 10,000 members; a member of more than 1,000 times its packed length and 1 MiB, unless the limit was given; without a key, one of several arrays that cannot be read |
 //! | Zarr 2 and 3 (feature `zarr`) | an array in its chunks, or several | `key`, and as NPY | metadata of more than 8 MiB, 10,000 nodes; links that leave the store; codecs that are not read, by name |
 //! | bare numbers | an array | `raw` | a length that is not that of the numbers |
 //!
@@ -35,6 +35,7 @@ mod batch;
 mod ordered;
 mod delimiter;
 mod csv;
+mod csv_block;
 mod csv_stream;
 mod typed_table;
 mod filter;
@@ -55,6 +56,7 @@ mod array;
 mod axis_values;
 mod select;
 mod archive;
+mod npz_choice;
 mod npz;
 #[cfg(feature = "zarr")]
 mod zarr;
@@ -79,7 +81,7 @@ pub use error::{ErrorKind, InputError};
 pub use figure_file::{Format, figure_schema, read_figure, resolve_paths};
 pub use figure_words::check_words;
 pub use fingerprint::Fingerprint;
-pub use loaded::{Loaded, Needs};
+pub use loaded::{Dialect, Loaded, Needs};
 pub use names::{base_name, told_apart};
 pub use npy::{Array, read_npy};
 pub use open::{STORED_FROM, open, open_bytes, open_figure};

@@ -81,6 +81,11 @@ impl Dtype {
     }
 }
 
+/// Whether an array is refused for its element type alone, by what the refusal says.
+pub(super) fn is_type_refusal(what: &str) -> bool {
+    ["dtype '", "unknown dtype '", "structured dtype "].iter().any(|w| what.starts_with(w))
+}
+
 /// Why a dtype is refused, with numpy's word for it.
 fn refusal(descr: &str, name: &str) -> String {
     let word = match (name.as_bytes().first(), name) {

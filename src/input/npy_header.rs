@@ -4,6 +4,9 @@ use super::InputError;
 use super::npy_dtype::Dtype;
 use super::npy_literal::Literal;
 
+/// What an NPY file begins with.
+pub(super) const MAGIC: &[u8; 6] = b"\x93NUMPY";
+
 /// The longest header that is read.
 const MAX_HEADER: usize = 64 * 1024;
 
@@ -63,7 +66,7 @@ fn preamble(bytes: &[u8]) -> Result<(usize, usize), String> {
     if bytes.first() == Some(&0x80) {
         return Err("a Python pickle: pickles are never loaded".to_owned());
     }
-    if !bytes.starts_with(b"\x93NUMPY") {
+    if !bytes.starts_with(MAGIC) {
         return Err("not an NPY file: it does not begin with \\x93NUMPY".to_owned());
     }
     match *bytes.get(6..).unwrap_or_default() {

@@ -1,17 +1,14 @@
-//! NPZ files: which of their arrays are drawn, a panel each.
+//! NPZ files: arrays of an archive, a panel each.
 
 use super::archive::{Archive, Member, Room};
 use super::array::array_grids;
-use super::axis_values::{OwnValues, range};
-
+use super::axis_values::OwnValues;
 use super::error::InputError;
-use super::keys::natural;
 use super::panels::check_count;
-use super::schema::{listed, nearest};
+use super::npz_choice::{damage, list, named, only, own_axis, quoted};
 use crate::figure::Figure;
 use crate::grid::Grid;
 use std::io::{Read, Seek};
-use std::path::Path;
 
 /// What an NPZ gives.
 pub(super) struct Npz {
@@ -26,14 +23,17 @@ pub(super) struct Npz {
 /// Reads the arrays that `key` names, else the only one with two dimensions.
 ///
 /// # Errors
-/// A damaged archive, too little room, no such array, or several and no word which.
+/// A damaged archive, too little room, no such array, or several and no word which; a damaged array among several.
 pub(super) fn read_npz(from: impl Read + Seek, file: &str, figure: &Figure, mut room: Room) -> Result<Npz, InputError> {
     let mut archive = Archive::open(from, file)?;
     let (members, others) = archive.members()?;
     let axes = [(&figure.x.values, "x"), (&figure.y.values, "y")].map(|(spec, side)| (own_axis(spec.as_deref(), &members), side));
     let chosen = match &figure.data.key {
         Some(key) => named(key, &members, file)?,
-        None => vec![only(&members, figure, axes[0].0, axes[1].0, file)?],
+        None => match damage(&mut archive, &members, [axes[0].0, axes[1].0], &room) {
+            Some(e) => return Err(e),
+            None => vec![only(&members, figure, axes[0].0, axes[1].0, file)?],
+        },
     };
     let many = |panels: usize| {
         check_count(panels, file, || format!("{} arrays make {panels} panels or more", chosen.len()))
@@ -76,107 +76,6 @@ pub(super) fn read_npz(from: impl Read + Seek, file: &str, figure: &Figure, mut 
     let told = told(&members, &chosen, &axes.map(|a| a.0), others);
     let [x, y] = own;
     Ok(Npz { grids, told, own: OwnValues { x, y } })
-}
-
-/// The array that an axis takes its values from, unless the text is a range or a file's name.
-fn own_axis(spec: Option<&str>, members: &[Member]) -> Option<usize> {
-    let spec = spec.filter(|s| range(s).is_none())?;
-    // A figure file's folder stands before what might be a path.
-    let last = Path::new(spec).file_name().and_then(|n| n.to_str()).filter(|_| !Path::new(spec).exists());
-    position(spec, members).or_else(|| position(last?, members))
-}
-
-/// The array of that name, with or without `.npy`.
-fn position(name: &str, members: &[Member]) -> Option<usize> {
-    let of = |name: &str| members.iter().position(|m| m.name == name);
-    of(name).or_else(|| of(name.strip_suffix(".npy")?))
-}
-
-/// The arrays that a key names: one, several with commas between, or all that fit `*` and `?`, in natural order.
-fn named(key: &str, members: &[Member], file: &str) -> Result<Vec<usize>, InputError> {
-    if let Some(i) = position(key, members) {
-        return Ok(vec![i]);
-    }
-    let mut out: Vec<usize> = Vec::new();
-    for part in key.split(',').map(str::trim).filter(|p| !p.is_empty()) {
-        let mut fit = position(part, members).map_or_else(Vec::new, |i| vec![i]);
-        if fit.is_empty() && part.contains(['*', '?']) {
-            fit = (0..members.len()).filter(|&i| glob(part, &members[i].name)).collect();
-            fit.sort_by(|&a, &b| natural(&members[a].name, &members[b].name));
-        }
-        if fit.is_empty() {
-            let names: Vec<String> = members.iter().map(|m| m.name.clone()).collect();
-            let near = nearest(part, &names).map_or_else(String::new, |n| format!("did you mean '{n}'? "));
-            let e = InputError::usage(file, format!("no array '{part}'"));
-            return Err(e.with_hint(format!("{near}arrays: {}", list(members.iter()))));
-        }
-        fit.retain(|i| !out.contains(i));
-        out.append(&mut fit);
-    }
-    if out.is_empty() {
-        Err(InputError::usage(file, "key names no array").with_hint(format!("arrays: {}", list(members.iter()))))
-    } else {
-        Ok(out)
-    }
-}
-
-/// Whether a name fits a pattern, in which `*` stands for any text and `?` for one character.
-fn glob(pattern: &str, name: &str) -> bool {
-    let (pattern, name): (Vec<char>, Vec<char>) = (pattern.chars().collect(), name.chars().collect());
-    let (mut p, mut n, mut star) = (0, 0, None);
-    while n < name.len() {
-        match pattern.get(p) {
-            Some('*') => {
-                star = Some((p, n));
-                p += 1;
-            }
-            Some(c) if *c == '?' || *c == name[n] => (p, n) = (p + 1, n + 1),
-            _ => {
-                // The last star takes one character more.
-                let Some((at, taken)) = star else { return false };
-                star = Some((at, taken + 1));
-                (p, n) = (at + 1, taken + 1);
-            }
-        }
-    }
-    pattern[p..].iter().all(|c| *c == '*')
-}
-
-/// The only array there is, or the only one with as many dimensions as the options need.
-fn only(members: &[Member], figure: &Figure, x: Option<usize>, y: Option<usize>, file: &str) -> Result<usize, InputError> {
-    let left: Vec<usize> = (0..members.len()).filter(|i| Some(*i) != x && Some(*i) != y).collect();
-    if let [one] = left[..] {
-        return Ok(one);
-    }
-    let deep = figure.data.slice.is_some() || figure.data.panel.is_some();
-    let fits = |i: &usize| members[*i].header.as_ref().is_ok_and(|h| if deep { h.shape.len() > 2 } else { h.shape.len() == 2 });
-    let fit: Vec<usize> = left.iter().copied().filter(fits).collect();
-    if let [one] = fit[..] {
-        return Ok(one);
-    }
-    let first = fit.first().or_else(|| left.iter().find(|i| members[**i].header.is_ok())).or(left.first()).copied().unwrap_or(0);
-    let why = if fit.is_empty() { "none of them with two dimensions" } else { "say which" };
-    let what = format!("holds {} arrays, {why}: {}", members.len(), list(members.iter()));
-    Err(InputError::usage(file, what).with_hint(format!("--key {}", quoted(&members[first].name))))
-}
-
-/// A name that a shell takes as one word.
-fn quoted(name: &str) -> String {
-    let plain = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "._-/".contains(c));
-    if plain { name.to_owned() } else { format!("'{}'", name.replace('\'', "'\\''")) }
-}
-
-/// Names, shapes and types.
-fn list<'a>(members: impl Iterator<Item = &'a Member>) -> String {
-    let one = |m: &Member| match &m.header {
-        Ok(h) => format!("{} ({}, {})", m.name, shape(&h.shape), format!("{:?}", h.dtype).to_lowercase()),
-        Err(e) => format!("{} ({})", m.name, e.what.chars().take(40).collect::<String>()),
-    };
-    listed(&members.map(one).collect::<Vec<_>>())
-}
-
-fn shape(shape: &[usize]) -> String {
-    if shape.is_empty() { "one number".to_owned() } else { shape.iter().map(usize::to_string).collect::<Vec<_>>().join(" x ") }
 }
 
 /// What was read and what was passed over; rows of numbers that fit the axes are offered as their values.
@@ -293,21 +192,6 @@ mod tests {
     }
 
     #[test]
-    fn patterns() {
-        for (p, n, want) in [
-            ("*", "", true),
-            ("a*b*c", "axxbyyc", true),
-            ("a*b*c", "axxbyy", false),
-            ("?", "é", true),
-            ("??", "a", false),
-            ("*a", "bba", true),
-            ("a", "ab", false),
-        ] {
-            assert_eq!(glob(p, n), want, "{p} {n}");
-        }
-    }
-
-    #[test]
     fn rows_of_numbers_are_axis_values_by_their_name() {
         let bytes = zipped(&[("x.npy", npy("(3,)", 3)), ("z.npy", npy("(2, 3)", 6)), ("w.npy", npy("(2, 3)", 6))]);
         let with = |key: &str| read(&bytes, |f| (f.x.values, f.data.key) = (Some(key.into()), Some("z".into())));
@@ -327,6 +211,92 @@ mod tests {
         let e = keyed(&bytes, "o").unwrap_err();
         assert_eq!((e.kind, e.place.as_str()), (ErrorKind::Refused, "array 'o', header"));
         assert!(read(&zipped(&[("o.npy", object)]), |_| {}).err().unwrap().what.contains("pickles are never loaded"));
+    }
+
+    /// What is drawn, in words that only the same values share.
+    fn drawn(bytes: &[u8], key: Option<&str>) -> Result<Vec<String>, InputError> {
+        let npz = read(bytes, |f| f.data.key = key.map(str::to_owned))?;
+        let row = |g: &Grid, r: usize| format!("{:?}", (0..g.width()).map(|c| g.at(r, c)).collect::<Vec<_>>());
+        let all = |g: &Grid| (0..g.height()).map(|r| row(g, r)).collect::<Vec<_>>().join("\n");
+        Ok(npz.grids.iter().map(|g| format!("{}: {}", g.name, all(g))).collect())
+    }
+
+    #[test]
+    fn a_damaged_member_is_never_passed_over() {
+        // Beside an array of two dimensions, one that a single byte can give others.
+        let archives = [
+            vec![("accuracy.npy", npy("(2, 3)", 6)), ("losses.npy", npy("(6, 1)", 6))],
+            vec![
+                ("across.npy", npy("(3,)", 3)),
+                ("notes.txt", b"hi".to_vec()),
+                ("field.npy", npy("(2, 3)", 6)),
+                ("down.npy", npy("(2,)", 2)),
+            ],
+            vec![("field.npy", npy("(2, 2)", 4)), ("cube.npy", npy("(2, 2, 1)", 4))],
+        ];
+        let rounds = std::env::var("GRIDSCOPE_CASES").ok().and_then(|n| n.parse::<usize>().ok()).unwrap_or(400) / 400;
+        let mut seed = 11u64;
+        let mut next = |n: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as usize % n
+        };
+        let (mut refused, mut drawn_by_key) = (0, 0);
+        for (members, key) in archives.iter().zip(["losses", "field", "field"]) {
+            for method in [CompressionMethod::Stored, CompressionMethod::Deflated] {
+                let good = packed(members, method);
+                let wanted = [None, Some(key)].map(|key| drawn(&good, key).map_err(|e| e.kind));
+                // 0x11 and 0x13 make a blank of the digits 1 and 3.
+                let masks = |random: usize| [1u8 << (random % 8), 1 + (random % 255) as u8, 0x11, 0x13];
+                for (at, mask) in (0..good.len() * rounds.max(1)).flat_map(|i| masks(next(1 << 20)).map(|m| (i % good.len(), m))) {
+                    let mut bad = good.clone();
+                    bad[at] ^= mask;
+                    let got = [None, Some(key)].map(|key| drawn(&bad, key));
+                    drawn_by_key += usize::from(got[0].is_err() && got[1].is_ok());
+                    for (got, wanted) in got.into_iter().zip(&wanted) {
+                        match got {
+                            Ok(got) => assert_eq!(Ok(&got), wanted.as_ref(), "byte {at}, {mask:#x}"),
+                            Err(e) => {
+                                let told = format!("{e} {}", e.hint.as_deref().unwrap_or_default()).to_lowercase();
+                                let named = members.iter().any(|m| told.contains(m.0.trim_end_matches(".npy")));
+                                assert!(named || told.contains("zip archive"), "byte {at}, {mask:#x}: {told}");
+                                refused += 1;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        assert!(refused > 0 && drawn_by_key > 0, "{refused}, {drawn_by_key}");
+    }
+
+    #[test]
+    fn a_member_with_a_damaged_name_is_named() {
+        let good = packed(&[("acc.npy", npy("(2, 3)", 6)), ("loss.npy", npy("(2, 3)", 6))], CompressionMethod::Stored);
+        let places: Vec<usize> = (0..good.len() - 7).filter(|&i| good[i..].starts_with(b"acc.npy")).collect();
+        assert_eq!(places.len(), 2);
+        let renamed = |which: &[usize], at: usize, byte: u8| {
+            let mut bytes = good.clone();
+            which.iter().for_each(|&w| bytes[places[w] + at] = byte);
+            bytes
+        };
+        for (bytes, word) in [
+            (renamed(&[0], 0, b'x'), "array 'acc': is called 'xcc.npy' before its data"),
+            (renamed(&[1], 0, b'x'), "array 'xcc': is called 'acc.npy' before its data"),
+            (renamed(&[1], 5, b'q'), "array 'acc.nqy': is called 'acc.npy' before its data"),
+        ] {
+            let e = read(&bytes, |_| {}).err().unwrap();
+            assert!(e.kind == ErrorKind::Refused && e.to_string().contains(word), "{e}");
+            assert_eq!(e.hint.as_deref(), Some("--key draws another: loss (2 x 3, u8)"));
+            let npz = read(&bytes, |f| f.data.key = Some("loss".into())).unwrap();
+            assert!(npz.told.contains("; passed over: ") && npz.told.contains(" (unreadable: is called '"), "{}", npz.told);
+            // Whoever asks for it by its right name, or by a pattern, gets no other array.
+            for key in ["acc", "a*", "*"] {
+                assert!(keyed(&bytes, key).unwrap_err().to_string().contains(word), "{key}");
+            }
+        }
+        // An array is one by what it holds, too.
+        let e = read(&renamed(&[0, 1], 5, b'q'), |_| {}).err().unwrap();
+        assert_eq!(e.what, "holds 2 arrays, say which: acc.nqy (2 x 3, u8), loss (2 x 3, u8)");
     }
 
     #[test]

@@ -158,6 +158,7 @@ fn gather(
         }
         loaded.grids.append(&mut more.grids);
         loaded.lints.append(more.lints);
+        loaded.dialects = more.dialects;
         told(&mut loaded.told, &more.told);
         few_so_far(&loaded, files.last().map_or("", String::as_str))?;
     }

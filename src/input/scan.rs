@@ -2,12 +2,15 @@
 
 use super::error::InputError;
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
+use memchr::memchr;
 
 /// A pass over the records of a text.
 pub struct Scan<'t> {
     reader: Reader,
     input: &'t [u8],
     at: usize,
+    /// Where the last record begins.
+    began: usize,
     delimiter: u8,
     line: u32,
     after_cr: bool,
@@ -22,13 +25,23 @@ pub struct Place {
     pub bytes: usize,
     /// Fields it has.
     pub fields: usize,
+    /// Line of the quote that is still open at the end of the text.
+    pub open: Option<u32>,
+}
+
+/// What the quotes of a record say.
+struct Quotes {
+    /// Line of the quote that is still open at the end.
+    open: Option<u32>,
+    /// Each quote opens or closes a field, or is one of two inside it.
+    strict: bool,
 }
 
 impl<'t> Scan<'t> {
     /// A pass from the start.
     pub fn new(text: &'t str, delimiter: u8) -> Self {
         let reader = ReaderBuilder::new().delimiter(delimiter).build();
-        Self { reader, input: text.as_bytes(), at: 0, delimiter, line: 1, after_cr: false }
+        Self { reader, input: text.as_bytes(), at: 0, began: 0, delimiter, line: 1, after_cr: false }
     }
 
     /// A pass over records that stand within a text: what looks like a byte order mark is none.
@@ -44,11 +57,22 @@ impl<'t> Scan<'t> {
     /// # Errors
     /// When a quote is still open at the end of the text.
     pub fn next(&mut self, out: &mut Vec<u8>, from: usize, ends: &mut Vec<usize>, file: &str) -> Result<Option<Place>, InputError> {
+        match self.record(out, from, ends) {
+            Some(Place { open: Some(line), .. }) => {
+                Err(InputError::refused(file, format!("line {line}"), "a quote opens here and is never closed"))
+            }
+            place => Ok(place),
+        }
+    }
+
+    /// As [`Scan::next`], but a record whose quote is still open at the end of the text is a record, too.
+    pub fn record(&mut self, out: &mut Vec<u8>, from: usize, ends: &mut Vec<usize>) -> Option<Place> {
         while let Some(b'\n' | b'\r') = self.input.get(self.at) {
             self.count_lines(self.at, self.at + 1);
             self.at += 1;
         }
-        let (line, start) = (self.line, self.at);
+        let line = self.line;
+        self.began = self.at;
         let (mut bytes, mut fields) = (0, 0);
         loop {
             let (result, read, written, ended) =
@@ -61,17 +85,20 @@ impl<'t> Scan<'t> {
                 ReadRecordResult::OutputFull => out.resize(from + bytes.max(512) * 2, 0),
                 ReadRecordResult::OutputEndsFull => ends.resize(ends.len().max(32) * 2, 0),
                 ReadRecordResult::InputEmpty => {}
-                ReadRecordResult::End => return Ok(None),
+                ReadRecordResult::End => return None,
                 ReadRecordResult::Record => {
                     // Only the text's end closes a record whose quote is open.
-                    if at_end {
-                        self.check_quotes(start, line, file)?;
-                    }
-                    self.count_lines(start, self.at);
-                    return Ok(Some(Place { line, bytes, fields }));
+                    let open = if at_end { self.quotes(line).open } else { None };
+                    self.count_lines(self.began, self.at);
+                    return Some(Place { line, bytes, fields, open });
                 }
             }
         }
+    }
+
+    /// Whether the quotes of the last record are those of RFC 4180, so that its delimiter and its writer's may be the same.
+    pub fn is_strict(&self) -> bool {
+        memchr(b'"', &self.input[self.began..self.at]).is_none() || self.quotes(0).strict
     }
 
     fn count_lines(&mut self, from: usize, to: usize) {
@@ -84,29 +111,29 @@ impl<'t> Scan<'t> {
         }
     }
 
-    fn check_quotes(&self, start: usize, line: u32, file: &str) -> Result<(), InputError> {
-        let mut opened = None;
-        let (mut here, mut field_start) = (line, true);
-        let raw = &self.input[start..];
+    /// Follows the quotes of the last record, which begins on `line`.
+    fn quotes(&self, line: u32) -> Quotes {
+        let (mut open, mut strict) = (None, true);
+        let (mut here, mut field_start, mut closed) = (line, true, false);
+        let raw = &self.input[self.began..self.at];
         let mut i = 0;
         while i < raw.len() {
             let b = raw[i];
-            match opened {
+            let was_closed = std::mem::take(&mut closed);
+            match open {
                 Some(_) if b == b'"' && raw.get(i + 1) == Some(&b'"') => i += 1,
-                Some(_) if b == b'"' => opened = None,
-                None if b == b'"' && field_start => opened = Some(here),
-                _ => {}
+                Some(_) if b == b'"' => (open, closed) = (None, true),
+                Some(_) => {}
+                None if b == b'"' && field_start => open = Some(here),
+                None => strict &= b != b'"' && (!was_closed || b == self.delimiter || b == b'\n' || b == b'\r'),
             }
             if b == b'\r' || (b == b'\n' && (i == 0 || raw[i - 1] != b'\r')) {
                 here += 1;
             }
-            field_start = opened.is_none() && b == self.delimiter;
+            field_start = open.is_none() && b == self.delimiter;
             i += 1;
         }
-        match opened {
-            Some(line) => Err(InputError::refused(file, format!("line {line}"), "a quote opens here and is never closed")),
-            None => Ok(()),
-        }
+        Quotes { open, strict }
     }
 }
 
@@ -165,6 +192,22 @@ mod tests {
         assert_eq!(all("a,b\n1,\"2\n3,4\n5,6\n").unwrap_err().place, "line 2");
         assert_eq!(all("a,b\n\"x\ny\",\"z\nw").unwrap_err().place, "line 3");
         assert!(all("a,\"b\"\"\"").is_ok() && all("a,x\"").is_ok() && all("a,\"b\"x").is_ok());
+    }
+
+    #[test]
+    fn quotes_at_other_places_than_the_rfcs_are_seen() {
+        let strict = |text: &str| {
+            let (mut out, mut ends) = (Vec::new(), Vec::new());
+            let mut scan = Scan::new(text, b',');
+            scan.record(&mut out, 0, &mut ends).unwrap();
+            scan.is_strict()
+        };
+        for text in ["a,b", "\"a\"", "a,\"b\"\r\n", "\"a \"\"b\"\"\",\"\"\n", "\"\",\"\",\"x\n,y\"", "a,\"b\nc"] {
+            assert!(strict(text), "{text:?}");
+        }
+        for text in ["a\"b", "a,b\"", "\"a\" ,b", "\"a\"b\"", "\"a\";\"b\"", "x;\"a\"", "x\",\"b\nc"] {
+            assert!(!strict(text), "{text:?}");
+        }
     }
 
     #[test]

@@ -15,6 +15,8 @@ pub struct Schema {
     pub headers: Vec<String>,
     /// Whether the names stand in the file.
     pub has_header: bool,
+    /// What separates the fields, in a table of text.
+    pub delimiter: Option<u8>,
     /// Texts that stand for a missing value, beside the usual ones.
     pub missing: Vec<String>,
     /// The headers as the file has them, or empty.
@@ -34,6 +36,7 @@ impl Schema {
             file: file.to_owned(),
             headers: (1..=columns).map(|i| format!("column {i}")).collect(),
             has_header: false,
+            delimiter: None,
             missing: data.missing.as_ref().map_or_else(Vec::new, |m| m.0.clone()),
             written: Vec::new(),
             has_types: false,

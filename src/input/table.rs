@@ -3,7 +3,7 @@
 use super::batch::Table;
 use super::csv::{AsRecords, Records};
 use super::error::InputError;
-use super::loaded::{Loaded, Needs};
+use super::loaded::{Dialect, Loaded, Needs};
 use super::names::panel_names;
 use super::panels::check_count;
 use super::schema::{Schema, listed};
@@ -46,6 +46,7 @@ pub fn read_tables(tables: &[(&str, &str)], figure: &Figure, needs: &Needs) -> R
 /// As [`read_tables`], and too little memory.
 pub(super) fn read_all(tables: Vec<Opened>, figure: &Figure, needs: &Needs, limit: u64) -> Result<Loaded, InputError> {
     let files: Vec<String> = tables.iter().map(|t| t.0.schema().file.clone()).collect();
+    let dialects: Vec<Dialect> = tables.iter().filter_map(|t| dialect(t.0.schema())).collect();
     let (x, y) = axes(figure);
     let keyed = x.is_some() || y.is_some();
     // Options that a table cannot follow are not dropped in silence.
@@ -82,10 +83,11 @@ pub(super) fn read_all(tables: Vec<Opened>, figure: &Figure, needs: &Needs, limi
         let names = if several { names } else { Vec::new() };
         let mut loaded = read_tidy(&all, &names, &schema, &roles, figure, needs, limit)?;
         loaded.lints = together(tables.into_iter().map(|t| t.1), loaded.lints);
+        loaded.dialects = dialects;
         return Ok(loaded);
     }
     check_count(tables.len(), &listed(&files), || format!("{} tables, a panel each", tables.len()))?;
-    let (mut out, mut told) = (Loaded::default(), Vec::new());
+    let (mut out, mut told) = (Loaded { dialects, ..Loaded::default() }, Vec::new());
     for (i, (table, lints)) in tables.into_iter().enumerate() {
         let records = table.records()?;
         let mut one = read_wide(&records, is_wide(&records, figure)?, figure, needs)?;
@@ -100,6 +102,11 @@ pub(super) fn read_all(tables: Vec<Opened>, figure: &Figure, needs: &Needs, limi
     }
     out.told = told.join("; ");
     Ok(out)
+}
+
+/// How a table of text is written; tables with types have no delimiter.
+fn dialect(schema: &Schema) -> Option<Dialect> {
+    Some(Dialect { file: schema.file.clone(), delimiter: char::from(schema.delimiter?), header: schema.has_header })
 }
 
 fn together(before: impl Iterator<Item = Lints>, after: Lints) -> Lints {
