@@ -245,13 +245,14 @@ fn parts<'a>(
                     Some(list) => Some(list.get(c.grid).ok_or_else(|| GpuError::Misuse(format!("grid {} is not held", c.grid)))?),
                     None => None,
                 };
+                let missing = || GpuError::Misuse(format!("there is no grid {}", c.grid));
                 let identity = || ((0..c.body.w).collect(), (0..c.body.h).collect());
                 let ((columns, rows), lies) = match (held, stores.folds.of(c).filter(|_| c.unfolded())) {
                     (Some(grid), Some(layer)) => ((Vec::new(), Vec::new()), Lies::Folded(layer, grid.exponent, c)),
                     (Some(grid), None) if c.summaries.is_none() => {
                         ((firsts(c.columns.spans()), firsts(c.rows.spans())), Lies::Held(&grid.cells))
                     }
-                    _ => match c.summaries_of(&grids[c.grid]) {
+                    _ => match c.summaries_of(grids.get(c.grid).ok_or_else(missing)?) {
                         Some(summaries) => (identity(), own(c.shown(&summaries), c.body.w, &mut sources)),
                         None => {
                             let source = of_grid.entry(c.grid).or_insert_with(|| {

@@ -47,8 +47,8 @@ impl Exact {
     }
 
     pub(super) fn merge(&mut self, other: &Exact) {
-        self.min = self.min.filter(|a| other.min.is_none_or(|b| *a <= b)).or(other.min);
-        self.max = self.max.filter(|a| other.max.is_none_or(|b| *a >= b)).or(other.max);
+        self.min = self.min.filter(|a| other.min.is_none_or(|b| !b.is_below(*a))).or(other.min);
+        self.max = self.max.filter(|a| other.max.is_none_or(|b| !a.is_below(b))).or(other.max);
         self.sum.merge(&other.sum);
         self.count += other.count;
         self.states |= other.states;
