@@ -6,17 +6,35 @@ use gridscope::Grid;
 use gridscope::figure::Reduce;
 use gridscope::grid::{Ask, Axis, BACKGROUND, Number, SourceError, State, Stats, Values, fold};
 use model::{Counted, Dice, Model, Plane, counted};
+use std::cell::Cell;
 use std::ops::Range;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
+use std::sync::{Arc, Once};
 
 fn cases() -> usize {
     std::env::var("GRIDSCOPE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(400)
 }
 
+thread_local! {
+    /// A panic is an answer now, and says nothing on stderr.
+    static ANSWERING: Cell<bool> = const { Cell::new(false) };
+}
+
 /// What `work` gives, or the words with which it panics.
 fn answer<T>(work: impl FnOnce() -> T) -> Result<T, String> {
-    catch_unwind(AssertUnwindSafe(work)).map_err(|p| {
+    static QUIET: Once = Once::new();
+    QUIET.call_once(|| {
+        let hook = take_hook();
+        set_hook(Box::new(move |info| {
+            if !ANSWERING.get() {
+                hook(info)
+            }
+        }));
+    });
+    ANSWERING.set(true);
+    let done = catch_unwind(AssertUnwindSafe(work));
+    ANSWERING.set(false);
+    done.map_err(|p| {
         let text = p.downcast_ref::<String>().cloned();
         text.or_else(|| p.downcast_ref::<&str>().map(|s| (*s).to_owned())).unwrap_or_default()
     })
