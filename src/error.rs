@@ -96,6 +96,12 @@ impl From<VectorError> for Error {
     }
 }
 
+impl From<png::EncodingError> for Error {
+    fn from(e: png::EncodingError) -> Self {
+        Error::Encode(e.to_string())
+    }
+}
+
 impl From<InputError> for Error {
     fn from(e: InputError) -> Self {
         Error::Input(e)

@@ -18,6 +18,9 @@
 //! CPU and `gpu` through wgpu, [`png`] encodes; [`svg`] and `pdf` write it as shapes and text. [`render()`] runs them all.
 //! `app` is the window on top of them: a session that takes commands and gives scenes. `gpu`, `app` and `pdf` are there
 //! with the cargo features `gpu`, `window` and `pdf`; Zarr stores are read with the feature `zarr`.
+//!
+//! Whoever hands a [`scene`] to a back end calls [`pieces::fold_missing`] first, or [`pieces::strips`], which does: back ends paint
+//! from cells in memory, and panic where a grid that stays in its file no longer gives them.
 
 pub mod geom;
 pub mod color;
@@ -49,6 +52,7 @@ pub mod metadata;
 pub mod comparison;
 pub mod pieces;
 pub mod render;
+mod rendered;
 #[cfg(feature = "window")]
 pub mod coarse;
 #[cfg(feature = "window")]
@@ -62,8 +66,8 @@ pub use error::Error;
 pub use figure::Figure;
 pub use grid::Grid;
 #[cfg(feature = "pdf")]
-pub use render::render_pdf;
-pub use render::{render, render_png, render_svg};
+pub use rendered::render_pdf;
+pub use rendered::{MOST_PIXELS, Rendered, render, render_png, render_svg, render_with_lints};
 
 /// The README's example is compiled and run as a test.
 #[cfg(doctest)]

@@ -1,21 +1,18 @@
-//! The whole pipeline: grids and a figure to a picture. What library users call.
+//! The pipeline up to the back ends: grids and a figure to what is painted.
 
 use crate::color::Color;
 use crate::error::Error;
 use crate::figure::Figure;
 use crate::geom::{PxRect, PxSize};
 use crate::grid::{Ask, Digest, Grid, Stats, Summaries};
-use crate::image::Image;
 use crate::layout::{Layout, PanelLayout, layout};
 use crate::lint::Lints;
-use crate::pieces::{STRIP_PIXELS, fold_missing};
+use crate::pieces::STRIP_PIXELS;
 use crate::resolve::{Colours, Folded, Frame, ResolveError, Strips, bare_scale, colours, frame, states_of};
 use crate::scene::{Cells, Item, Scene, compose};
-use crate::text::{Fonts, clean};
+use crate::text::Fonts;
 use crate::timing::Phases;
-use crate::vector::Page;
 use crate::view::EdgeTable;
-use crate::{png, raster};
 use std::sync::Arc;
 
 /// A figure ready to be painted by any back end.
@@ -56,13 +53,26 @@ pub fn prepare_by(
     grids: &[Grid],
     fonts: &mut Fonts,
     phases: &mut Phases,
+    fold: Option<&mut FoldBy<'_>>,
+) -> Result<Prepared, Error> {
+    prepare_sized(figure, grids, fonts, phases, fold, &|_| Ok(()))
+}
+
+/// As [`prepare_by`]; `fits` may refuse the picture's size before any cell is folded.
+pub(crate) fn prepare_sized(
+    figure: &Figure,
+    grids: &[Grid],
+    fonts: &mut Fonts,
+    phases: &mut Phases,
     mut fold: Option<&mut FoldBy<'_>>,
+    fits: &dyn Fn(PxSize) -> Result<(), Error>,
 ) -> Result<Prepared, Error> {
     if grids.is_empty() {
         return Err(Error::Grid("a figure needs at least one grid".to_owned()));
     }
     let mut frame = frame(figure, grids)?;
     let mut layout = layout(&frame, fonts)?;
+    fits(layout.size)?;
     phases.done("layout");
     let mut ways = ways_of(&layout, grids);
     let (mut digests, mut parts) = fold_bodies(figure, &frame, &layout, grids, &ways, fold.as_deref_mut())?;
@@ -72,6 +82,7 @@ pub fn prepare_by(
         // A state that no peek had met needs its key; only bodies that give way are folded again.
         frame.states = states_of(states);
         let before = std::mem::replace(&mut layout, crate::layout::layout(&frame, fonts)?);
+        fits(layout.size)?;
         let alike = |(a, b): (&PanelLayout, &PanelLayout)| (&a.columns, &a.rows) == (&b.columns, &b.rows);
         if !before.panels.iter().zip(&layout.panels).all(alike) {
             ways = ways_of(&layout, grids);
@@ -234,67 +245,6 @@ fn missing_glyphs(scene: &Scene, fonts: &mut Fonts, lints: &mut Lints) {
         let text = format!("{missing} characters have no glyph and show as boxes; hint: --font FILE");
         lints.add(crate::lint::LintName::MissingGlyphs, missing, text);
     }
-}
-
-/// Draws a figure on the CPU.
-///
-/// ```
-/// use gridscope::{Figure, Grid, render};
-/// let grid = Grid::from_rows(2, 3, vec![0.1, 0.4, 0.2, 0.9, f64::NAN, 0.3]).unwrap();
-/// let picture = render(&Figure::default(), &[grid]).unwrap();
-/// assert_eq!(picture.width, 1300);
-/// ```
-///
-/// # Errors
-/// As [`prepare`].
-pub fn render(figure: &Figure, grids: &[Grid]) -> Result<Image, Error> {
-    let mut fonts = Fonts::new();
-    Ok(raster::draw(&folded(figure, grids, &mut fonts)?, grids, &mut fonts))
-}
-
-/// Draws a figure on the CPU and encodes it as PNG.
-///
-/// # Errors
-/// As [`render`].
-pub fn render_png(figure: &Figure, grids: &[Grid]) -> Result<Vec<u8>, Error> {
-    let image = render(figure, grids)?;
-    png::encode(&image, dpi(figure), png::Effort::Auto, png::Texts::default()).map_err(|e| Error::Encode(e.to_string()))
-}
-
-/// Draws a figure as the text of an SVG file: see [`crate::svg`].
-///
-/// # Errors
-/// As [`render`]; and bodies of more than 2^26 pixels.
-pub fn render_svg(figure: &Figure, grids: &[Grid]) -> Result<String, Error> {
-    let mut fonts = Fonts::new();
-    let scene = folded(figure, grids, &mut fonts)?;
-    Ok(crate::svg::svg(&scene, grids, &mut fonts, &page(figure))?)
-}
-
-/// Draws a figure as the bytes of a PDF of one page: see [`crate::pdf`].
-///
-/// # Errors
-/// As [`render_svg`]; and pages of more than 200 inches a side.
-#[cfg(feature = "pdf")]
-pub fn render_pdf(figure: &Figure, grids: &[Grid]) -> Result<Vec<u8>, Error> {
-    let mut fonts = Fonts::new();
-    let scene = folded(figure, grids, &mut fonts)?;
-    Ok(crate::pdf::pdf(&scene, grids, &mut fonts, &page(figure))?)
-}
-
-fn dpi(figure: &Figure) -> f64 {
-    figure.size.dpi.unwrap_or(200.0)
-}
-
-fn page(figure: &Figure) -> Page {
-    Page { dpi: dpi(figure), title: figure.title.as_deref().map(clean), ..Page::default() }
-}
-
-/// The scene of a figure, all of its bodies folded or in memory.
-fn folded(figure: &Figure, grids: &[Grid], fonts: &mut Fonts) -> Result<Scene, Error> {
-    let mut scene = prepare(figure, grids, fonts, &mut Phases::new())?.scene;
-    fold_missing(&mut scene, grids)?;
-    Ok(scene)
 }
 
 /// A lone body, ready to be painted.

@@ -247,13 +247,14 @@ fn parts<'a>(
                     Some(list) => list.get(c.grid).ok_or_else(|| GpuError::Misuse(format!("grid {} is not held", c.grid)))?.as_ref(),
                     None => None,
                 };
+                let missing = || GpuError::Misuse(format!("there is no grid {}", c.grid));
                 let identity = || ((0..c.body.w).collect(), (0..c.body.h).collect());
                 let ((columns, rows), lies) = match (held, stores.folds.of(c).filter(|_| c.unfolded())) {
                     (Some(grid), Some(layer)) => ((Vec::new(), Vec::new()), Lies::Folded(layer, grid.exponent, c)),
                     (Some(grid), None) if c.summaries.is_none() => {
                         ((firsts(c.columns.spans()), firsts(c.rows.spans())), Lies::Held(&grid.cells))
                     }
-                    _ => match c.summaries_of(&grids[c.grid]) {
+                    _ => match c.summaries_of(grids.get(c.grid).ok_or_else(missing)?) {
                         Some(s) => (identity(), own(c.shown(&s, 0..s.len()), c.body.w, &mut sources)),
                         // Wider numbers than f32 are classed by the scale of this body: only those it shows.
                         None if grids[c.grid].kind().is_wide() => {

@@ -161,6 +161,10 @@ impl Painter {
     ///
     /// # Errors
     /// [`GpuError::Lost`] may pass with a new [`Context`]; the others stay.
+    ///
+    /// # Panics
+    /// When a grid that is neither held on the device nor in memory does not give the cells that the scene shows: see
+    /// [`crate::pieces::fold_missing`].
     pub fn draw(&mut self, scene: &Scene, grids: &[Grid], fonts: &mut Fonts) -> Result<Image, GpuError> {
         self.phases = Phases::new();
         let side = self.context.device().limits().max_texture_dimension_2d;
@@ -185,6 +189,9 @@ impl Painter {
     /// Draws a scene into a view of `size` pixels whose format stores sRGB bytes as they are; submits, and does not wait.
     ///
     /// # Errors
+    /// As [`Painter::draw`].
+    ///
+    /// # Panics
     /// As [`Painter::draw`].
     pub fn draw_into(
         &mut self,

@@ -47,7 +47,7 @@ impl Extreme {
 }
 
 fn beats(a: Number, b: Number, greatest: bool) -> bool {
-    if greatest { a > b } else { a < b }
+    if greatest { b.is_below(a) } else { a.is_below(b) }
 }
 
 /// What Stats are made of.

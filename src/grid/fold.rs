@@ -6,15 +6,19 @@ use crate::figure::Reduce;
 /// The stored bit pattern of a pixel that covers no cell: a NaN that is no state of a cell.
 pub const BACKGROUND: u32 = 0x7fc0_00ff;
 
-/// The Summary of every pixel; `columns` and `rows` give first and end cell of each pixel along x and y.
+/// The Summary of every pixel; `columns` and `rows` give first and end cell of each pixel along x and y. Spans without cells are
+/// background.
 ///
 /// `cells` has `width` cells a row. The order of additions is fixed, so the bytes never depend on threads.
+///
+/// # Panics
+/// When a span leaves the rows or columns of `cells`.
 pub fn fold(cells: &[u32], width: usize, columns: &[[u32; 2]], rows: &[[u32; 2]]) -> Vec<Summary> {
     let mut out = vec![Summary::default(); columns.len() * rows.len()];
     for (line, r) in out.chunks_exact_mut(columns.len().max(1)).zip(rows) {
         for y in r[0]..r[1] {
             let row = &cells[y as usize * width..][..width];
-            for (pixel, c) in line.iter_mut().zip(columns) {
+            for (pixel, c) in line.iter_mut().zip(columns).filter(|(_, c)| c[0] < c[1]) {
                 for &bits in &row[c[0] as usize..c[1] as usize] {
                     pixel.add(bits);
                 }

@@ -13,6 +13,7 @@ mod segments;
 mod kernel;
 mod scan;
 mod figures;
+mod bounds;
 mod body;
 mod empty;
 mod digest;
@@ -155,7 +156,7 @@ impl Grid {
     }
 
     fn held(&self) -> &Held {
-        self.backing.held().expect("a grid is loaded before its cells are looked at one by one")
+        self.backing.held().expect("the cells of this grid are not in memory: Grid::load reads them")
     }
 
     /// The stored bits: f32 bit patterns as they lie on the GPU, states as NaN payloads, row after row. Of a wide kind
@@ -173,10 +174,13 @@ impl Grid {
     /// When the source does not give them.
     ///
     /// # Panics
-    /// When a range leaves the grid, or `into` is not as long as the window.
+    /// As a slice: when a range leaves the grid or ends before it starts; and when `into` is not as long as the window.
+    #[track_caller]
     pub fn read(&self, rows: Range<usize>, columns: Range<usize>, into: &mut [u32]) -> Result<(), SourceError> {
+        bounds::assert_range("rows", &rows, self.height());
+        bounds::assert_range("columns", &columns, self.width());
         assert_eq!(into.len(), rows.len() * columns.len(), "a buffer for {rows:?} x {columns:?}");
-        self.backing.read(rows, columns, self.width(), into)
+        if into.is_empty() { Ok(()) } else { self.backing.read(rows, columns, self.width(), into) }
     }
 
     /// Reads the numbers of a window and the states among them, row after row.
@@ -186,7 +190,10 @@ impl Grid {
     ///
     /// # Panics
     /// When a range leaves the grid.
+    #[track_caller]
     pub fn read_numbers(&self, rows: Range<usize>, columns: Range<usize>) -> Result<Vec<Result<Number, State>>, SourceError> {
+        bounds::assert_range("rows", &rows, self.height());
+        bounds::assert_range("columns", &columns, self.width());
         self.backing.numbers(rows, columns, self.width())
     }
 
@@ -198,9 +205,10 @@ impl Grid {
     /// The source's own value, or the state.
     ///
     /// # Panics
-    /// As [`Grid::cells`].
+    /// When the place leaves the grid, and as [`Grid::cells`].
+    #[track_caller]
     pub fn at(&self, row: usize, column: usize) -> Result<Number, State> {
-        let (i, held) = (row * self.width() + column, self.held());
+        let (i, held) = (bounds::cell((row, column), (self.height(), self.width())), self.held());
         match State::of_bits(held.cells[i]) {
             Some(s) => Err(s),
             None => Ok(held.values.get(i)),
@@ -218,17 +226,19 @@ impl Grid {
     /// Marks cells; those marked keep no value.
     ///
     /// # Panics
-    /// As [`Grid::cells`].
+    /// As [`Grid::at`].
+    #[track_caller]
     pub fn set_state(&mut self, row: usize, column: usize, state: State) {
-        let i = row * self.width() + column;
-        self.backing.held_mut().expect("a grid is loaded before its cells are changed").cells[i] = state.bits();
+        let i = bounds::cell((row, column), (self.height(), self.width()));
+        self.backing.held_mut().expect("the cells of this grid are not in memory: Grid::load reads them").cells[i] = state.bits();
     }
 
     /// Passes once over all cells, on every core; the result does not depend on how many there are.
     ///
     /// # Errors
-    /// When the source does not give its cells.
+    /// When the source does not give its cells, or a span of the body leaves the grid.
     pub fn digest(&self, ask: &Ask<'_>) -> Result<Digest, SourceError> {
+        ask.body.map_or(Ok(()), |(columns, rows)| bounds::spans(columns, rows, (self.height(), self.width())))?;
         let cut = Cut { threads: scan::cores(), cells: scan::WINDOW_CELLS };
         digest::digest(&self.backing, (self.height(), self.width()), ask, cut)
     }
@@ -249,9 +259,11 @@ impl Grid {
     /// When the source does not give its cells.
     ///
     /// # Panics
-    /// When a range leaves the grid.
+    /// As a slice: when a range leaves the grid or ends before it starts. An empty range has no cells, and neither has the result.
+    #[track_caller]
     pub fn stats_of(&self, rows: Range<usize>, columns: Range<usize>) -> Result<Stats, SourceError> {
-        assert!(rows.end <= self.height() && columns.end <= self.width(), "{rows:?} x {columns:?} of {} x {}", self.height(), self.width());
+        bounds::assert_range("rows", &rows, self.height());
+        bounds::assert_range("columns", &columns, self.width());
         let cut = Cut { threads: scan::cores(), cells: scan::WINDOW_CELLS };
         digest::part(&self.backing, (self.height(), self.width()), rows, columns, cut)
     }
@@ -267,8 +279,9 @@ impl Grid {
     /// The Summary of each pixel of a body, row after row, from the cells that it shows alone.
     ///
     /// # Errors
-    /// When the source does not give its cells.
+    /// When the source does not give its cells, or a span leaves the grid.
     pub fn fold(&self, columns: Spans<'_>, rows: Spans<'_>) -> Result<Summaries, SourceError> {
+        bounds::spans(columns, rows, (self.height(), self.width()))?;
         let cut = Cut { threads: scan::cores(), cells: scan::WINDOW_CELLS };
         let width = if self.backing.transposed() { self.height() } else { self.width() };
         digest::shown(&self.backing, width, (columns, rows), cut)
@@ -277,15 +290,18 @@ impl Grid {
     /// Folds row by row of a body with these pixel columns; of a grid whose numbers are f32.
     ///
     /// # Panics
-    /// As [`Grid::cells`].
+    /// When a span leaves the grid, and as [`Grid::cells`].
+    #[track_caller]
     pub fn row_fold(&self, columns: Spans<'_>) -> RowFold<'_> {
-        RowFold::new(self.held(), self.width(), columns)
+        let shape = (self.height(), self.width());
+        bounds::spans(columns, &[], shape).unwrap_or_else(|e| panic!("{e}"));
+        RowFold::new(self.held(), shape, columns)
     }
 
     /// The reductions of the source's own numbers under each pixel of a body, row after row.
     ///
     /// # Errors
-    /// When the source does not give its cells.
+    /// As [`Grid::fold`].
     pub fn exact(&self, columns: Spans<'_>, rows: Spans<'_>) -> Result<Vec<Exact>, SourceError> {
         Ok(Exact::all(&self.fold(columns, rows)?, self.is_f32() == Some(true)))
     }
@@ -302,45 +318,53 @@ impl Grid {
     /// Rows and columns swapped.
     pub fn transposed(&self) -> Grid {
         let (h, w) = (self.height(), self.width());
-        if let Some(backing) = self.backing.flipped() {
-            return Grid { rows: self.columns.clone(), columns: self.rows.clone(), backing, ..self.clone() };
-        }
-        let order: Vec<usize> = (0..w).flat_map(|c| (0..h).map(move |r| r * w + c)).collect();
-        self.gathered(self.columns.clone(), self.rows.clone(), &order)
+        let places = || (0..w).flat_map(|c| (0..h).map(move |r| r * w + c)).collect();
+        self.gathered((self.columns.clone(), self.rows.clone()), self.backing.flipped(), places)
     }
 
     /// The part of rows `r` and columns `c`.
     ///
-    /// # Panics
-    /// When a range leaves the grid.
-    pub fn window(&self, r: Range<usize>, c: Range<usize>) -> Grid {
-        let w = self.width();
-        if let Some(backing) = self.backing.part(r.clone(), c.clone()) {
-            return Grid { rows: self.rows.slice(r), columns: self.columns.slice(c), backing, ..self.clone() };
-        }
-        let order: Vec<usize> = r.clone().flat_map(|y| c.clone().map(move |x| y * w + x)).collect();
-        self.gathered(self.rows.slice(r), self.columns.slice(c), &order)
+    /// # Errors
+    /// When a range is empty or leaves the grid.
+    pub fn window(&self, r: Range<usize>, c: Range<usize>) -> Result<Grid, String> {
+        bounds::part("rows", &r, self.height())?;
+        bounds::part("columns", &c, self.width())?;
+        let (w, axes) = (self.width(), (self.rows.slice(r.clone()), self.columns.slice(c.clone())));
+        let places = || r.clone().flat_map(|y| c.clone().map(move |x| y * w + x)).collect();
+        Ok(self.gathered(axes, self.backing.part(r.clone(), c.clone()), places))
     }
 
-    /// Row `rows[i]` becomes row i, column `columns[j]` column j.
+    /// Row `rows[i]` becomes row i, column `columns[j]` column j; an index may be left out, or given several times.
+    ///
+    /// # Errors
+    /// When an index leaves the grid, or there is none, or more than a side may have.
     ///
     /// # Panics
-    /// When an index leaves the grid, and as [`Grid::cells`].
-    pub fn permuted(&self, rows: &[usize], columns: &[usize]) -> Grid {
-        let w = self.width();
-        let order: Vec<usize> = rows.iter().flat_map(|&y| columns.iter().map(move |&x| y * w + x)).collect();
-        self.gathered(self.rows.permuted(rows), self.columns.permuted(columns), &order)
+    /// As [`Grid::cells`].
+    pub fn permuted(&self, rows: &[usize], columns: &[usize]) -> Result<Grid, String> {
+        bounds::indices("rows", rows, self.height())?;
+        bounds::indices("columns", columns, self.width())?;
+        let (w, axes) = (self.width(), (self.rows.permuted(rows), self.columns.permuted(columns)));
+        cells_of(&axes.0, &axes.1)?;
+        let places = || rows.iter().flat_map(|&y| columns.iter().map(move |&x| y * w + x)).collect();
+        Ok(self.gathered(axes, None, places))
     }
 
-    fn gathered(&self, rows: Axis, columns: Axis, order: &[usize]) -> Grid {
-        let held = self.held();
-        let cells = order.iter().map(|&i| held.cells[i]).collect();
+    /// The cells at these places of this grid under other axes: in `apart` where they stay in a source, else in memory.
+    fn gathered(&self, (rows, columns): (Axis, Axis), apart: Option<Backing>, places: impl FnOnce() -> Vec<usize>) -> Grid {
+        // Of a source, which may be huge, only what is beside the cells needs them.
+        let order = if apart.is_some() && self.fields.is_empty() && self.texts.is_empty() { Vec::new() } else { places() };
+        let order = order.as_slice();
+        let held = |h: &Held| {
+            let cells = order.iter().map(|&i| h.cells[i]).collect();
+            Backing::Held(Held { values: h.values.gathered(order), cells })
+        };
         Grid {
             name: self.name.clone(),
             value_name: self.value_name.clone(),
             rows,
             columns,
-            backing: Backing::Held(Held { values: held.values.gathered(order), cells }),
+            backing: apart.unwrap_or_else(|| held(self.held())),
             fields: self.fields.iter().map(|(k, v)| (k.clone(), order.iter().map(|&i| v[i]).collect())).collect(),
             texts: self.texts.iter().map(|(k, v)| (k.clone(), order.iter().map(|&i| v[i].clone()).collect())).collect(),
         }
@@ -389,18 +413,7 @@ mod tests {
         assert_eq!((t.height(), t.width()), (3, 2));
         assert_eq!(t.at(1, 0), Err(State::Nan));
         assert_eq!(t.transposed().cells(), g.cells());
-        assert_eq!(g.window(1..2, 1..3).at(0, 1), Ok(Number::F64(6.0)));
-    }
-
-    #[test]
-    fn permuting_moves_values_states_and_labels_together() {
-        let mut g = Grid::from_rows(2, 2, vec![1.0, 2.0, 3.0, 4.0]).unwrap();
-        g.rows = Axis::category("y", vec!["a".into(), "b".into()]);
-        g.set_state(0, 1, State::Absent);
-        assert_eq!(g.permuted(&[1, 0], &[0, 1]).columns, g.columns);
-        let p = g.permuted(&[1, 0], &[1, 0]);
-        assert_eq!((p.at(0, 0), p.at(1, 0), p.at(1, 1)), (Ok(Number::F64(4.0)), Err(State::Absent), Ok(Number::F64(1.0))));
-        assert_eq!((p.rows.label(0), p.columns.label(0)), ("b".to_owned(), "1".to_owned()));
+        assert_eq!(g.window(1..2, 1..3).unwrap().at(0, 1), Ok(Number::F64(6.0)));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::Summary;
 use super::backing::{Held, Lines};
+use super::bounds;
 use super::figures::Spans;
 use super::fold::BACKGROUND;
 use super::kernel::{Columns, Tally};
@@ -14,21 +15,29 @@ pub struct RowFold<'a> {
     /// Cells of each pixel, counted from the first that any pixel shows.
     runs: Vec<Range<usize>>,
     width: usize,
+    /// Rows of the grid.
+    height: usize,
     folded: Columns,
 }
 
 impl<'a> RowFold<'a> {
-    pub(super) fn new(held: &'a Held, stride: usize, columns: Spans<'_>) -> Self {
+    /// Over the cells of a grid of this height and width, which no span leaves.
+    pub(super) fn new(held: &'a Held, (height, stride): (usize, usize), columns: Spans<'_>) -> Self {
         let shown = || columns.iter().filter(|s| s[0] < s[1]);
         let first = shown().map(|s| s[0]).min().unwrap_or(0) as usize;
         let end = shown().map(|s| s[1]).max().unwrap_or(0) as usize;
         let run = |s: &[u32; 2]| if s[0] < s[1] { s[0] as usize - first..s[1] as usize - first } else { 0..0 };
         let lines = Lines { bits: &held.cells[first..], stride, foreign: false };
-        Self { lines, runs: columns.iter().map(run).collect(), width: end.saturating_sub(first), folded: Columns::default() }
+        Self { lines, runs: columns.iter().map(run).collect(), width: end.saturating_sub(first), height, folded: Columns::default() }
     }
 
     /// The stored bits that a row of pixels shows which covers these rows of cells, in place of what `out` held.
+    ///
+    /// # Panics
+    /// When the rows leave the grid; a span without rows is background wherever it lies.
+    #[track_caller]
     pub fn row(&mut self, rows: [u32; 2], by: Reduce, centre: f64, out: &mut Vec<u32>) {
+        bounds::spans(&[], &[rows], (self.height, self.lines.stride)).unwrap_or_else(|e| panic!("{e}"));
         // A loop for each reduction: none of them asks which it is at every pixel.
         match by {
             Reduce::Mean => self.each::<false>(rows, out, |s| s.reduce(Reduce::Mean, centre)),

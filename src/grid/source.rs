@@ -7,10 +7,10 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A source that does not give its cells: a file that shrank or cannot be read any more.
+/// Cells that cannot be read: a file that shrank or cannot be read any more, or spans that leave the grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceError {
-    /// The source.
+    /// The source; empty where the request is at fault.
     pub file: String,
     /// What is wrong.
     pub what: String,
@@ -18,7 +18,7 @@ pub struct SourceError {
 
 impl fmt::Display for SourceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.file, self.what)
+        if self.file.is_empty() { f.write_str(&self.what) } else { write!(f, "{}: {}", self.file, self.what) }
     }
 }
 

@@ -17,9 +17,9 @@ pub(super) fn top(
     threads: usize,
     window: usize,
 ) -> Result<Vec<Found>, SourceError> {
-    // Numbers of one grid are of one kind and finite here, so they compare exactly.
+    // The numbers are finite here, so any two of them compare.
     let order = |a: &Number, b: &Number| {
-        let by = a.partial_cmp(b).unwrap_or(Ordering::Equal);
+        let by = a.compare(*b).unwrap_or(Ordering::Equal);
         if greatest { by.reverse() } else { by }
     };
     let best = |list: &mut Vec<Found>| {
@@ -35,7 +35,7 @@ pub(super) fn top(
             let v = strip.number(r, c);
             if v.as_f64().is_finite() && limit.is_none_or(|l| order(&v, &l).is_le()) {
                 list.push((strip.place(r, c), v));
-                if list.len() >= 4 * n + 64 {
+                if list.len() >= n.saturating_mul(4).saturating_add(64) {
                     best(&mut list);
                     limit = list.last().map(|l| l.1);
                 }

@@ -1,5 +1,7 @@
 //! The source's numbers in their own type.
 
+use std::cmp::Ordering;
+
 /// The numbers beside stored bits.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Numbers<'a> {
@@ -24,8 +26,8 @@ impl Numbers<'_> {
     }
 }
 
-/// One number as its source holds it. Two of one kind compare exactly by `<`; [`Number::compare`] takes any.
-#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+/// One number as its source holds it. [`Number::compare`] orders numbers by value; `==` is true only for the same variant.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Number {
     /// A float.
     F64(f64),
@@ -36,17 +38,24 @@ pub enum Number {
 }
 
 impl Number {
-    /// Compares values: whole numbers exactly, others as f64; NaN with none.
-    pub fn compare(self, other: Number) -> Option<std::cmp::Ordering> {
-        let whole = |n| match n {
-            Number::I64(v) => Some(i128::from(v)),
-            Number::U64(v) => Some(i128::from(v)),
-            Number::F64(_) => None,
-        };
-        match (whole(self), whole(other)) {
-            (Some(a), Some(b)) => Some(a.cmp(&b)),
-            _ => self.as_f64().partial_cmp(&other.as_f64()),
+    /// Compares two numbers by value, exactly, whatever their variants; `None` when either is NaN.
+    pub fn compare(self, other: Number) -> Option<Ordering> {
+        match (self, other) {
+            (Number::F64(a), Number::F64(b)) => a.partial_cmp(&b),
+            (Number::I64(a), Number::I64(b)) => Some(a.cmp(&b)),
+            (Number::U64(a), Number::U64(b)) => Some(a.cmp(&b)),
+            (Number::I64(a), Number::U64(b)) => Some(i128::from(a).cmp(&i128::from(b))),
+            (Number::U64(a), Number::I64(b)) => Some(i128::from(a).cmp(&i128::from(b))),
+            (Number::F64(a), Number::I64(b)) => compare_whole(a, b.into()),
+            (Number::F64(a), Number::U64(b)) => compare_whole(a, b.into()),
+            (Number::I64(a), Number::F64(b)) => compare_whole(b, a.into()).map(Ordering::reverse),
+            (Number::U64(a), Number::F64(b)) => compare_whole(b, a.into()).map(Ordering::reverse),
         }
+    }
+
+    /// Whether this number is less than another one; NaN is not.
+    pub fn is_below(self, other: Number) -> bool {
+        self.compare(other) == Some(Ordering::Less)
     }
 
     /// The nearest f64.
@@ -57,6 +66,16 @@ impl Number {
             Number::U64(v) => v as f64,
         }
     }
+}
+
+/// Compares a float with a whole number of at most 64 bits and a sign; neither is rounded.
+fn compare_whole(float: f64, whole: i128) -> Option<Ordering> {
+    if float.is_nan() {
+        return None;
+    }
+    // The conversion drops the fraction, and saturates beyond i128, far from any whole number here.
+    let by_whole_part = (float as i128).cmp(&whole);
+    if by_whole_part.is_eq() { float.fract().partial_cmp(&0.0) } else { Some(by_whole_part) }
 }
 
 impl std::fmt::Display for Number {

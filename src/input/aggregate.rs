@@ -116,12 +116,12 @@ pub fn median(values: &mut [Number]) -> Option<Number> {
         return None;
     }
     let (middle, even) = (values.len() / 2, values.len().is_multiple_of(2));
-    let order = |a: &Number, b: &Number| a.partial_cmp(b).unwrap_or_else(|| a.as_f64().total_cmp(&b.as_f64()));
+    let order = |a: &Number, b: &Number| a.compare(*b).unwrap_or_else(|| a.as_f64().total_cmp(&b.as_f64()));
     let (below, &mut high, _) = values.select_nth_unstable_by(middle, order);
     if !even {
         return Some(high);
     }
-    let low = below.iter().copied().reduce(|a, b| if b > a { b } else { a }).unwrap_or(high);
+    let low = below.iter().copied().reduce(|a, b| if a.is_below(b) { b } else { a }).unwrap_or(high);
     let mut sum = Sum::default();
     sum.push(low.as_f64());
     sum.push(high.as_f64());

@@ -51,7 +51,7 @@ pub fn apply_axis_values(
         let (mut axis, order) = valued("x", &grid.columns, (spec, own.x.as_deref()), base, file)?;
         if let Some(order) = order {
             hold(&grid, file, limit)?;
-            grid = grid.permuted(&Vec::from_iter(0..grid.height()), &order);
+            grid = grid.permuted(&Vec::from_iter(0..grid.height()), &order).map_err(|e| InputError::refused(file, "", e))?;
         }
         (axis.name, axis.strip) = (name(grid.columns.name, &figure.x), grid.columns.strip);
         grid.columns = axis;
@@ -60,7 +60,7 @@ pub fn apply_axis_values(
         let (mut axis, order) = valued("y", &grid.rows, (spec, own.y.as_deref()), base, file)?;
         if let Some(order) = order {
             hold(&grid, file, limit)?;
-            grid = grid.permuted(&order, &Vec::from_iter(0..grid.width()));
+            grid = grid.permuted(&order, &Vec::from_iter(0..grid.width())).map_err(|e| InputError::refused(file, "", e))?;
         }
         (axis.name, axis.strip) = (name(grid.rows.name, &figure.y), grid.rows.strip);
         grid.rows = axis;

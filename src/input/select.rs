@@ -133,7 +133,7 @@ fn show(grids: Vec<Grid>, view: &ViewSpec, file: &str) -> Result<Vec<Grid>, Inpu
             None => centre(std::slice::from_ref(&g), around, file)?,
         };
         let near = |i: usize, n: usize| i.saturating_sub(radius)..i.saturating_add(radius).saturating_add(1).min(n);
-        Ok(g.window(near(r, g.height()), near(c, g.width())))
+        g.window(near(r, g.height()), near(c, g.width())).map_err(|e| InputError::usage(file, e))
     };
     grids.into_iter().map(cut).collect()
 }
@@ -147,7 +147,7 @@ fn centre(grids: &[Grid], around: &str, file: &str) -> Result<(usize, usize), In
             let stats = g.digest(&Ask::default()).map_err(|e| InputError::refused(&e.file, "", e.what))?.stats;
             let (value, cells) = if max { (stats.max, stats.max_cells) } else { (stats.min, stats.min_cells) };
             let (Some(v), Some(cell)) = (value, cells.first()) else { continue };
-            if best.is_none_or(|(b, _)| if max { exceeds(v, b) } else { exceeds(b, v) }) {
+            if best.is_none_or(|(b, _)| if max { b.is_below(v) } else { v.is_below(b) }) {
                 best = Some((v, *cell));
             }
         }
@@ -164,19 +164,13 @@ fn centre(grids: &[Grid], around: &str, file: &str) -> Result<(usize, usize), In
     }
 }
 
-/// Whether `a` is greater; grids of other number types compare as f64.
-fn exceeds(a: Number, b: Number) -> bool {
-    a.partial_cmp(&b).filter(|_| std::mem::discriminant(&a) == std::mem::discriminant(&b)).unwrap_or(a.as_f64().total_cmp(&b.as_f64()))
-        == std::cmp::Ordering::Greater
-}
-
 fn window(g: Grid, view: &ViewSpec, file: &str) -> Result<Grid, InputError> {
     let rows = half_open("rows", view.rows.as_deref(), g.height(), file)?;
     let columns = half_open("cols", view.cols.as_deref(), g.width(), file)?;
     if rows.len() == g.height() && columns.len() == g.width() {
         return Ok(g);
     }
-    Ok(g.window(rows, columns))
+    g.window(rows, columns).map_err(|e| InputError::usage(file, e))
 }
 
 /// `A:B` of `n`, either side left out.
@@ -276,7 +270,7 @@ mod tests {
     #[test]
     fn panels_of_one_size_show_the_same_window() {
         let mut high = grid(5, 6);
-        high = high.permuted(&[4, 3, 2, 1, 0], &[0, 1, 2, 3, 4, 5]);
+        high = high.permuted(&[4, 3, 2, 1, 0], &[0, 1, 2, 3, 4, 5]).unwrap();
         let edit = |f: &mut Figure| (f.view.around, f.view.radius) = (Some("max".into()), Some(0));
         let g = run(vec![grid(5, 6), high], edit, Path::new("")).unwrap();
         assert_eq!((g[0].at(0, 0), g[1].at(0, 0)), (Ok(Number::F64(45.0)), Ok(Number::F64(5.0))));

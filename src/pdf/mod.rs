@@ -29,6 +29,9 @@ const POINTS: f64 = 72.0;
 ///
 /// # Errors
 /// When the page is larger than a PDF's may be, cells cannot be what `page` asks for, or a font cannot be embedded.
+///
+/// # Panics
+/// As [`crate::raster::draw`].
 pub fn pdf(scene: &Scene, grids: &[Grid], fonts: &mut Fonts, page: &Page) -> Result<Vec<u8>, VectorError> {
     let scale = POINTS / page.dpi;
     let sides = sides(scene.size, scale)?;

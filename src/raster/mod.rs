@@ -11,6 +11,10 @@ use crate::scene::{Cells, Item, Scene};
 use crate::text::{Fonts, GlyphAt};
 
 /// Draws a scene; `grids` are those that its cells name.
+///
+/// # Panics
+/// When a grid that the scene names is missing, or does not give the cells that the scene shows: cells that stay in a source are
+/// folded before, by [`crate::pieces::fold_missing`], which reports what cannot be read.
 pub fn draw(scene: &Scene, grids: &[Grid], fonts: &mut Fonts) -> Image {
     let mut image = Image::filled(scene.size.w, scene.size.h, scene.background.unwrap_or(Color::CLEAR));
     let mut glyphs: Vec<GlyphAt> = Vec::new();
@@ -34,6 +38,9 @@ pub fn draw(scene: &Scene, grids: &[Grid], fonts: &mut Fonts) -> Image {
 }
 
 /// Draws a body alone, on an image of its size.
+///
+/// # Panics
+/// As [`draw`].
 pub fn body(image: &mut Image, c: &Cells, grid: &Grid) {
     let alone = Cells { body: PxRect { x: 0, y: 0, ..c.body }, ..c.clone() };
     cells::cells(image, &alone, grid);

@@ -121,8 +121,8 @@ pub(super) fn scale_spec(
 
 /// Least and greatest value where they are integers that f64 would round.
 fn beyond_f64(members: &[usize], stats: &[&Stats]) -> Option<(Number, Number)> {
-    let least = members.iter().filter_map(|&i| stats[i].min).reduce(|a, b| if b < a { b } else { a })?;
-    let greatest = members.iter().filter_map(|&i| stats[i].max).reduce(|a, b| if b > a { b } else { a })?;
+    let least = members.iter().filter_map(|&i| stats[i].min).reduce(|a, b| if b.is_below(a) { b } else { a })?;
+    let greatest = members.iter().filter_map(|&i| stats[i].max).reduce(|a, b| if a.is_below(b) { b } else { a })?;
     let whole = |n: Number| !matches!(n, Number::F64(_));
     (whole(least) && whole(greatest) && least.as_f64().abs().max(greatest.as_f64().abs()) > 9e15).then_some((least, greatest))
 }

@@ -4,6 +4,7 @@ use super::frame::Frame;
 use super::scheme::{Colours, Folded};
 use crate::grid::{Axis, Grid};
 use crate::scale::short;
+use std::cmp::Ordering;
 
 /// Where a cell lies in the words of its axes: `ratio 0.3, window 2000`.
 pub fn place_of(grid: &Grid, row: usize, column: usize) -> String {
@@ -34,7 +35,7 @@ pub fn notes(frame: &Frame, grids: &[Grid], folded: &[Folded<'_>], colours: &Col
         per(rows.shown().len(), f64::from(rows.pixels()))
     );
     let best = reduced.iter().map(|&i| (i, &folded[i].digest.stats)).filter_map(|(i, s)| Some((i, s.max?, *s.max_cells.first()?)));
-    if let Some((i, max, (r, c))) = best.max_by(|a, b| a.1.as_f64().total_cmp(&b.1.as_f64())) {
+    if let Some((i, max, (r, c))) = best.max_by(|a, b| a.1.compare(b.1).unwrap_or(Ordering::Equal)) {
         let panel = if grids.len() > 1 { format!(" in {}", grids[i].name) } else { String::new() };
         line.push_str(&format!("; max {}{panel} at {}", short(max.as_f64()), place_of(&grids[i], r, c)));
     }

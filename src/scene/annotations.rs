@@ -114,10 +114,8 @@ fn seen<'a>(p: &PanelLayout, grid: &'a Grid) -> Option<Seen<'a>> {
         grid.load().ok()?;
         return Some(Seen { grid: Cow::Borrowed(grid), row, column });
     }
-    if rows.is_empty() || columns.is_empty() {
-        return None;
-    }
-    let part = grid.window(rows, columns);
+    // Where nothing is seen there is no window.
+    let part = grid.window(rows, columns).ok()?;
     part.load().ok()?;
     Some(Seen { grid: Cow::Owned(part), row, column })
 }

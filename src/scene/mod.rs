@@ -116,11 +116,11 @@ impl Cells {
     /// What each pixel covers, row after row, where pixels cover several cells: known already, or folded now.
     ///
     /// # Panics
-    /// When it is not known and the grid's cells are not in memory.
+    /// When it is not known and the grid does not give its cells, or does not have those that the pixels cover.
     pub fn summaries_of(&self, grid: &Grid) -> Option<Cow<'_, Summaries>> {
         let now = || {
             let folded = grid.fold(self.columns.spans(), self.rows.spans());
-            Cow::Owned(folded.expect("cells in memory do not fail to be read"))
+            Cow::Owned(folded.unwrap_or_else(|e| panic!("a body that was not folded before it is painted: {e}")))
         };
         let known = self.summaries.as_ref().map(|s| Cow::Borrowed(s.as_ref()));
         known.or_else(|| self.unfolded().then(now))

@@ -30,7 +30,7 @@ const FALLBACK: &str = "'Bitstream Vera Sans',Verdana,Geneva,sans-serif";
 /// When cells cannot be what the page asks for, or an image or a font cannot be encoded.
 ///
 /// # Panics
-/// When cells that the scene shows are neither folded nor in memory (see [`crate::pieces::fold_missing`]).
+/// As [`crate::raster::draw`].
 pub fn svg(scene: &Scene, grids: &[Grid], fonts: &mut Fonts, page: &Page) -> Result<String, VectorError> {
     let texts = || scene.items.iter().filter_map(|i| if let Item::Text { text, .. } = i { Some(text.as_str()) } else { None });
     let rules = style(texts(), fonts, page)?;

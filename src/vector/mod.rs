@@ -111,6 +111,9 @@ pub trait Canvas {
 ///
 /// # Errors
 /// When cells cannot be what `cells` asks for, or an image cannot be encoded.
+///
+/// # Panics
+/// As [`raster::draw`].
 pub fn draw(scene: &Scene, grids: &[Grid], cells: CellsAs, canvas: &mut dyn Canvas) -> Result<(), VectorError> {
     let as_rects = as_rects(scene, cells)?;
     let whole = Rect::new(0.0, 0.0, f64::from(scene.size.w), f64::from(scene.size.h));

@@ -37,7 +37,7 @@ pub fn tsv(world: &World, state: &Window) -> Result<String, String> {
 
 fn text(grid: &Grid, (rows, columns): &Block) -> Result<String, String> {
     // Of a grid in a file only the block is read.
-    let part = if grid.is_held() { None } else { Some(grid.window(rows.clone(), columns.clone())) };
+    let part = if grid.is_held() { None } else { Some(grid.window(rows.clone(), columns.clone())?) };
     if let Some(part) = &part {
         part.load().map_err(|e| e.to_string())?;
     }

@@ -5,7 +5,7 @@ use crate::app::command::Colors;
 use crate::figure::{Mark, Reduce, Toggle};
 use crate::grid::Axis;
 use crate::raster;
-use crate::render::render;
+use crate::rendered::render;
 use crate::view::{Part, View};
 
 fn grid(rows: usize, columns: usize) -> Grid {

@@ -3,7 +3,6 @@
 use crate::figure::Agg;
 use crate::grid::{Number, State};
 use crate::input::aggregate::{Numbers, Spread, Sum, median};
-use std::cmp::Ordering;
 use std::collections::HashMap;
 
 /// What keeps growing for every cell.
@@ -245,10 +244,7 @@ fn exact(whole: Option<i128>) -> Option<Number> {
 
 fn both(before: Option<[Number; 2]>, [least, most]: [Number; 2]) -> [Number; 2] {
     match before {
-        Some([a, b]) => {
-            let less = |a: Number, b: Number| a.compare(b) == Some(Ordering::Less);
-            [if less(least, a) { least } else { a }, if less(b, most) { most } else { b }]
-        }
+        Some([a, b]) => [if least.is_below(a) { least } else { a }, if b.is_below(most) { most } else { b }],
         None => [least, most],
     }
 }
