@@ -58,10 +58,12 @@ mod gate;
 mod screen;
 mod frames;
 mod stage;
+mod display;
 mod player;
 mod window;
 
 pub use command::{Colors, Command, Drag, Reach, Typing};
+pub use display::is_opening;
 pub use frames::Frames;
 pub use histogram::Histogram;
 pub use input::{Button, Chord, Event, Input, Key, KeyRow, Mods, keys, translate};
