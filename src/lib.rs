@@ -18,6 +18,10 @@
 //! CPU and `gpu` through wgpu, [`png`] encodes; [`svg`] and `pdf` write it as shapes and text. [`render()`] runs them all.
 //! `app` is the window on top of them: a session that takes commands and gives scenes. `gpu`, `app` and `pdf` are there
 //! with the cargo features `gpu`, `window` and `pdf`; Zarr stores are read with the feature `zarr`.
+//!
+//! Decoders, graphics drivers and display libraries that panic are caught by unwinding and become errors: a program that is
+//! built with `panic = "abort"` ends instead. No panic hook is set or replaced. Those that have one may leave such panics out:
+//! `input::is_decoding`, `gpu::is_guarded` and `app::is_opening` say whether this thread's are caught.
 
 pub mod geom;
 pub mod color;
