@@ -20,8 +20,8 @@
 //! with the cargo features `gpu`, `window` and `pdf`; Zarr stores are read with the feature `zarr`.
 //!
 //! Decoders, graphics drivers and display libraries that panic are caught by unwinding and become errors: a program that is
-//! built with `panic = "abort"` ends instead. No panic hook is set or replaced. Those that have one may leave such panics out:
-//! `input::is_decoding`, `gpu::is_guarded` and `app::is_opening` say whether this thread's are caught.
+//! built with `panic = "abort"` ends instead. No panic hook is set or replaced but by [`cli::main`]. Another may leave such panics
+//! out: `input::is_decoding`, `gpu::is_guarded` and `app::is_opening` say whether this thread's are caught.
 
 pub mod geom;
 pub mod color;
