@@ -21,6 +21,10 @@
 //!
 //! Whoever hands a [`scene`] to a back end calls [`pieces::fold_missing`] first, or [`pieces::strips`], which does: back ends paint
 //! from cells in memory, and panic where a grid that stays in its file no longer gives them.
+//!
+//! Decoders, graphics drivers and display libraries that panic are caught by unwinding and become errors: a program that is
+//! built with `panic = "abort"` ends instead. No panic hook is set or replaced but by [`cli::main`]. Another may leave such panics
+//! out: `input::is_decoding`, `gpu::is_guarded` and `app::is_opening` say whether this thread's are caught.
 
 pub mod geom;
 pub mod color;

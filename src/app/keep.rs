@@ -1,5 +1,7 @@
 //! What leaves the window: pictures and figure files with names of their own, and the clipboard.
 
+use super::session::Session;
+use super::state::Effect;
 use crate::error::Error;
 use crate::grid::Grid;
 use crate::image::Image;
@@ -8,7 +10,7 @@ use crate::pieces::fold_missing;
 use crate::png::{Effort, Texts, encode};
 use crate::raster;
 use crate::scene::Scene;
-use crate::text::Fonts;
+use crate::text::{Fonts, one_line};
 use arboard::{Clipboard, ImageData};
 use std::borrow::Cow;
 use std::io;
@@ -17,11 +19,39 @@ use std::path::{Path, PathBuf};
 /// Names are tried up to this number.
 const MOST: u32 = 100_000;
 
+/// Does what leaves the window; gives what to say of it, nothing where nothing leaves it.
+pub fn keep(session: &mut Session, board: &mut Board, stem: &str, effect: &Effect) -> String {
+    let here = Path::new(".");
+    let saved = |path: PathBuf| format!("saved {}", path.strip_prefix(".").unwrap_or(&path).display());
+    let save = |session: &mut Session, (scene, dpi): (Scene, f64)| {
+        let (grids, fonts) = session.materials();
+        picture(here, stem, &drawn(scene, grids, fonts)?, dpi)
+    };
+    let done = match effect {
+        Effect::Copy => session.copied().and_then(|text| board.text(text)).map(|()| "copied".to_owned()),
+        Effect::CopyPicture => copy_picture(session, board).map(|()| "picture copied".to_owned()),
+        Effect::Save => session.picture().and_then(|p| save(session, p)).map(saved).map_err(|e| e.to_string()),
+        Effect::SaveFigure => session.whole().and_then(|p| save(session, p)).map(saved).map_err(|e| e.to_string()),
+        Effect::Write => {
+            let written = session.written().and_then(|text| numbered(here, stem, "toml", text.as_bytes()));
+            written.map(saved).map_err(|e| e.to_string())
+        }
+        Effect::FullScreen | Effect::Quit => return String::new(),
+    };
+    done.unwrap_or_else(|e| one_line(&e))
+}
+
+fn copy_picture(session: &mut Session, board: &mut Board) -> Result<(), String> {
+    let (scene, _) = session.picture().map_err(|e| e.to_string())?;
+    let (grids, fonts) = session.materials();
+    board.image(drawn(scene, grids, fonts).map_err(|e| e.to_string())?)
+}
+
 /// A scene drawn on the CPU, the same bytes as `render` gives.
 ///
 /// # Errors
 /// When a source does not give its cells.
-pub fn drawn(mut scene: Scene, grids: &[Grid], fonts: &mut Fonts) -> Result<Image, Error> {
+fn drawn(mut scene: Scene, grids: &[Grid], fonts: &mut Fonts) -> Result<Image, Error> {
     fold_missing(&mut scene, grids)?;
     Ok(raster::draw(&scene, grids, fonts))
 }
@@ -30,7 +60,7 @@ pub fn drawn(mut scene: Scene, grids: &[Grid], fonts: &mut Fonts) -> Result<Imag
 ///
 /// # Errors
 /// When it cannot be encoded or written.
-pub fn picture(folder: &Path, stem: &str, image: &Image, dpi: f64) -> Result<PathBuf, Error> {
+fn picture(folder: &Path, stem: &str, image: &Image, dpi: f64) -> Result<PathBuf, Error> {
     let bytes = encode(image, dpi, Effort::Auto, Texts::default()).map_err(|e| Error::Encode(e.to_string()))?;
     numbered(folder, stem, "png", &bytes)
 }
@@ -39,7 +69,7 @@ pub fn picture(folder: &Path, stem: &str, image: &Image, dpi: f64) -> Result<Pat
 ///
 /// # Errors
 /// When it cannot be written.
-pub fn numbered(folder: &Path, stem: &str, extension: &str, bytes: &[u8]) -> Result<PathBuf, Error> {
+fn numbered(folder: &Path, stem: &str, extension: &str, bytes: &[u8]) -> Result<PathBuf, Error> {
     for number in 1..MOST {
         let path = folder.join(format!("{stem}-{number}.{extension}"));
         // A dangling link is a name that is taken, too.

@@ -9,6 +9,9 @@
 //! that [`render`](crate::render()) would draw of the same view, with status line and marks over it. The stage puts scenes on
 //! a device, does effects, and takes a new device where one is lost; the window around it runs the event loop ([`run`]).
 //!
+//! Of a huge grid a session of a few cells ([`Data::coarse`]) is painted first, until that of all cells takes its place
+//! ([`Session::succeed`]). Places, views, selections and read-outs of both are the grid's own.
+//!
 //! A session needs no window:
 //!
 //! ```
@@ -58,10 +61,12 @@ mod gate;
 mod screen;
 mod frames;
 mod stage;
+mod display;
 mod player;
 mod window;
 
 pub use command::{Colors, Command, Drag, Reach, Typing};
+pub use display::is_opening;
 pub use frames::Frames;
 pub use histogram::Histogram;
 pub use input::{Button, Chord, Event, Input, Key, KeyRow, Mods, keys, translate};

@@ -2,7 +2,7 @@
 
 use super::command::Command;
 use super::frames::Frames;
-use super::keep::{Board, drawn, numbered, picture};
+use super::keep::{Board, keep};
 use super::screen::{Holding, Screen, Shown};
 use super::session::{Data, Session};
 use super::state::{Effect, State};
@@ -16,7 +16,6 @@ use crate::grid::Grid;
 use crate::scene::Scene;
 use crate::text::{Fonts, one_line};
 use crate::view::EdgeTable;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 use winit::dpi::PhysicalSize;
@@ -42,8 +41,6 @@ pub struct Stage {
     /// The first part of the names of what is kept.
     stem: String,
     hold: Hold,
-    /// The figure is a coarse one.
-    coarse: bool,
     /// Grids are on their way to the device.
     holding: bool,
     unit: f64,
@@ -72,7 +69,6 @@ impl Stage {
             ticked: false,
             stem: stem.to_owned(),
             hold,
-            coarse: false,
             holding: false,
             unit,
             opened: Instant::now(),
@@ -85,14 +81,14 @@ impl Stage {
         }
     }
 
-    /// The figure is there; it takes the place of a coarser one.
-    pub fn enter(&mut self, mut session: Session, coarse: bool) {
-        self.coarse = coarse;
-        if let Some(before) = &self.session {
+    /// The figure is there; it takes the place of a coarse one.
+    pub fn enter(&mut self, mut session: Session) {
+        if let Some(before) = self.session.take() {
             session.succeed(before);
             self.screen.release();
         }
         (self.session, self.shown, self.holding) = (Some(session), false, false);
+        self.keep_up();
     }
 
     /// The data have changed.
@@ -106,6 +102,7 @@ impl Stage {
         session.say(told);
         self.screen.release();
         (self.shown, self.holding) = (false, false);
+        self.keep_up();
     }
 
     /// Tells a person something.
@@ -182,7 +179,7 @@ impl Stage {
 
     /// The whole figure has been seen and nothing is on its way to the device.
     pub fn is_settled(&self) -> bool {
-        self.shown && !self.holding && !self.coarse
+        self.shown && !self.holding && !self.is_coarse()
     }
 
     /// What there is to tell of the frames.
@@ -200,24 +197,33 @@ impl Stage {
     pub fn apply(&mut self, command: &Command) -> bool {
         let Some(session) = &mut self.session else { return *command == Command::Quit };
         let Some(effect) = session.apply(command) else { return false };
-        let told = match effect {
+        match effect {
             Effect::Quit => return true,
             Effect::FullScreen => {
                 let full = self.window.fullscreen().is_some();
                 self.window.set_fullscreen((!full).then_some(Fullscreen::Borderless(None)));
-                return false;
             }
-            Effect::Copy => session.copied().and_then(|text| self.board.text(text)).map(|()| "copied".to_owned()),
-            Effect::CopyPicture => copy_picture(session, &mut self.board).map(|()| "picture copied".to_owned()),
-            Effect::Save => session.picture().and_then(|p| save(session, p, &self.stem)).map(saved).map_err(|e| e.to_string()),
-            Effect::SaveFigure => session.whole().and_then(|p| save(session, p, &self.stem)).map(saved).map_err(|e| e.to_string()),
-            Effect::Write => {
-                let written = session.written().and_then(|text| numbered(Path::new("."), &self.stem, "toml", text.as_bytes()));
-                written.map(saved).map_err(|e| e.to_string())
+            effect => {
+                let told = keep(session, &mut self.board, &self.stem, &effect);
+                session.say(told);
             }
-        };
-        session.say(told.unwrap_or_else(|e| one_line(&e)));
+        }
         false
+    }
+
+    /// Keeps what was to be kept when all cells are read, as it was then.
+    fn keep_up(&mut self) {
+        let Some(session) = &mut self.session else { return };
+        for (effect, then) in session.awaited() {
+            let now = session.turn(then);
+            let told = keep(session, &mut self.board, &self.stem, &effect);
+            session.turn(now);
+            session.say(told);
+        }
+    }
+
+    fn is_coarse(&self) -> bool {
+        self.session.as_ref().is_some_and(Session::is_coarse)
     }
 
     /// Shows the figure as it is now; a lost device is replaced once.
@@ -305,7 +311,8 @@ impl Stage {
 
     /// Sends the grids to the device.
     fn send(&mut self) {
-        if let Some(session) = &self.session {
+        // Cells that are not all read yet would be read for the device once more.
+        if let Some(session) = self.session.as_ref().filter(|s| !s.is_coarse()) {
             self.holding = true;
             (self.hold)(self.screen.holding(), session.world().grids.clone());
         }
@@ -324,21 +331,6 @@ impl Stage {
         }
         Ok(())
     }
-}
-
-fn save(session: &mut Session, (scene, dpi): (Scene, f64), stem: &str) -> Result<PathBuf, Error> {
-    let (grids, fonts) = session.materials();
-    picture(Path::new("."), stem, &drawn(scene, grids, fonts)?, dpi)
-}
-
-fn saved(path: PathBuf) -> String {
-    format!("saved {}", path.strip_prefix(".").unwrap_or(&path).display())
-}
-
-fn copy_picture(session: &mut Session, board: &mut Board) -> Result<(), String> {
-    let (scene, _) = session.picture().map_err(|e| e.to_string())?;
-    let (grids, fonts) = session.materials();
-    board.image(drawn(scene, grids, fonts).map_err(|e| e.to_string())?)
 }
 
 /// What a person reads of a device that does not draw.

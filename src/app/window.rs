@@ -1,6 +1,7 @@
 //! The event loop: events to commands, one frame for all that came together, and no work where nothing changes.
 
 use super::command::Command;
+use super::display::{event_loop, no_display, reason};
 use super::frames::Frames;
 use super::input::{Event, Input, translate};
 use super::overlay::status_height;
@@ -8,18 +9,17 @@ use super::player::Player;
 use super::screen::{Holding, Pace, Screen, Shown, Terms};
 use super::script::{Line, Step};
 use super::session::{Data, Session};
-use super::stage::{Hold, Stage, WITHOUT, of_device};
+use super::stage::{Hold, Stage, of_device};
 use crate::error::Error;
 use crate::figure::Figure;
 use crate::gpu::{GpuError, Wish};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 use winit::application::ApplicationHandler;
 use winit::dpi::LogicalSize;
 use winit::event::WindowEvent;
-use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
+use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoopProxy};
 use winit::window::{Window, WindowId};
 
 /// The window in logical pixels, where the figure names no size.
@@ -54,9 +54,7 @@ pub struct Options {
 
 /// What a reader tells the window.
 pub enum News<E> {
-    /// A coarse figure, to be looked at while all cells are read.
-    Coarse(Box<Session>),
-    /// The figure.
+    /// The figure; a coarse one is looked at until another one comes.
     Figure(Box<Session>),
     /// A file and how far it is read; none: it is.
     Reads(Option<(String, Option<f64>)>),
@@ -76,15 +74,11 @@ enum Message<E> {
     Held(Box<Holding>, Result<(), GpuError>),
 }
 
-/// Opens a window on a figure, and stays until it closes. A figure that is `ready` may be a coarse one (true).
+/// Opens a window on a figure, and stays until it closes. One that is `ready`, perhaps a coarse one, is in its first frame.
 ///
 /// # Errors
 /// When there is no display or device, when the file is refused, or the figure cannot be drawn.
-pub fn run<E: From<Error> + Send + 'static>(
-    options: Options,
-    ready: Option<(Session, bool)>,
-    news: Receiver<News<E>>,
-) -> Result<Frames, E> {
+pub fn run<E: From<Error> + Send + 'static>(options: Options, ready: Option<Session>, news: Receiver<News<E>>) -> Result<Frames, E> {
     let event_loop = event_loop::<Message<E>>()?;
     let proxy = event_loop.create_proxy();
     let teller = proxy.clone();
@@ -117,36 +111,11 @@ pub fn run<E: From<Error> + Send + 'static>(
     }
 }
 
-/// The way to the display. Some of its libraries panic where others are missing.
-fn event_loop<T: 'static>() -> Result<EventLoop<T>, Error> {
-    let hook = std::panic::take_hook();
-    std::panic::set_hook(Box::new(|_| ()));
-    let built = catch_unwind(AssertUnwindSafe(|| EventLoop::with_user_event().build()));
-    std::panic::set_hook(hook);
-    match built {
-        Ok(Ok(event_loop)) => Ok(event_loop),
-        Ok(Err(e)) => Err(no_display(&format!("no display: {}", reason(&e.to_string())))),
-        Err(panic) => {
-            let why = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
-            Err(no_display(&format!("no display: {}", why.unwrap_or("its libraries fail"))))
-        }
-    }
-}
-
-/// What a system's error says, without the place in winit's source that stands before it.
-fn reason(text: &str) -> &str {
-    text.strip_prefix("os error at ").and_then(|rest| rest.split_once(": ")).map_or(text, |(_, what)| what)
-}
-
-fn no_display(what: &str) -> Error {
-    Error::Device(what.to_owned(), Some(WITHOUT.to_owned()))
-}
-
 struct App<E: 'static> {
     options: Options,
     proxy: EventLoopProxy<Message<E>>,
-    /// A figure that was there before the window, and whether it is a coarse one.
-    ready: Option<(Session, bool)>,
+    /// A figure that was there before the window.
+    ready: Option<Session>,
     stage: Option<Stage>,
     input: Input,
     /// What a person did since the last frame.
@@ -186,8 +155,8 @@ impl<E: From<Error> + Send + 'static> App<E> {
             });
         });
         let mut stage = Stage::new(window, screen, (&self.options.file, &self.options.stem), hold);
-        if let Some((session, coarse)) = self.ready.take() {
-            stage.enter(session, coarse);
+        if let Some(session) = self.ready.take() {
+            stage.enter(session);
             self.enter(&mut stage);
         }
         // Drawn before it is seen: pipelines and text are ready, and nothing black flashes up.
@@ -198,13 +167,13 @@ impl<E: From<Error> + Send + 'static> App<E> {
     }
 
     /// A figure has come, perhaps a coarse one.
-    fn show(&mut self, session: Session, coarse: bool) {
+    fn show(&mut self, session: Session) {
         let Some(mut stage) = self.stage.take() else {
-            self.ready = Some((session, coarse));
+            self.ready = Some(session);
             return;
         };
         let first = !stage.has_figure();
-        stage.enter(session, coarse);
+        stage.enter(session);
         if first {
             self.enter(&mut stage);
             self.rest = None;
@@ -310,15 +279,14 @@ impl<E: From<Error> + Send + 'static> ApplicationHandler<Message<E>> for App<E> 
             Message::Gone if self.ready.is_none() && self.stage.as_ref().is_none_or(|s| !s.has_figure()) => self.end(event_loop, None),
             Message::Gone => {}
             Message::News(News::Failed(e)) => self.end(event_loop, Some(e)),
-            Message::News(News::Coarse(session)) => self.show(*session, true),
-            Message::News(News::Figure(session)) => self.show(*session, false),
+            Message::News(News::Figure(session)) => self.show(*session),
             Message::News(news) => {
                 let Some(stage) = &mut self.stage else { return };
                 match news {
                     News::Reads(progress) => stage.reads(progress),
                     News::Changed(now) => stage.change(now.0, now.1),
                     News::Trouble(text) => stage.say(&text),
-                    News::Coarse(_) | News::Figure(_) | News::Failed(_) => {}
+                    News::Figure(_) | News::Failed(_) => {}
                 }
             }
             Message::Held(holding, done) => {
@@ -398,12 +366,6 @@ pub fn wanted(figure: &Figure) -> [f64; 2] {
 mod tests {
     use super::*;
     use crate::figure::Length;
-
-    #[test]
-    fn reasons_name_no_source_file() {
-        assert_eq!(reason("os error at /a/b.rs:788: Failed to open: X"), "Failed to open: X");
-        assert_eq!(reason("Exit Failure: 1"), "Exit Failure: 1");
-    }
 
     #[test]
     fn the_window_is_as_large_as_the_figure_says() {

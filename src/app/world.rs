@@ -24,7 +24,7 @@ pub struct World {
     pub scales: Vec<Arc<ColorScale>>,
     /// The data, one grid a panel.
     pub grids: Arc<Vec<Grid>>,
-    /// Exact figures of each grid.
+    /// Exact figures of each grid, unless it is coarse.
     pub stats: Arc<Vec<Stats>>,
     /// The reduction, as painted.
     pub reduce: Reduce,
@@ -36,6 +36,8 @@ pub struct World {
     pub labels: bool,
     /// Whether the layout keeps cells square, as painted.
     pub square: bool,
+    /// Not all cells are read yet: colours, limits and `stats` are those of a few. Nothing else is.
+    pub coarse: bool,
 }
 
 /// A panel in the window.

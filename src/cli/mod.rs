@@ -15,6 +15,8 @@ mod targets;
 mod deliver;
 mod render;
 #[cfg(feature = "window")]
+mod reporter;
+#[cfg(feature = "window")]
 mod window;
 mod view;
 mod half_blocks;
@@ -42,6 +44,11 @@ pub fn main() -> ExitCode {
         // A library that panics on a failing device: told as the device's failure.
         #[cfg(feature = "gpu")]
         if crate::gpu::is_guarded() {
+            return;
+        }
+        // The same of a display.
+        #[cfg(feature = "window")]
+        if crate::app::is_opening() {
             return;
         }
         let place = info.location().map_or(String::new(), |l| format!(" ({}:{})", l.file(), l.line()));

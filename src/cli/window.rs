@@ -3,25 +3,28 @@
 use super::Outcome;
 use super::args::WindowArgs;
 use super::load::{Described, describe, fonts, memory_limit, read, reload, watched};
+use super::reporter::reported;
 use super::say::{self, Failure};
 use super::watch::Watch;
 use crate::app::{Data, Frames, Line, News, Options, Session, parse, run as open, stem, wanted};
-use crate::coarse::{coarse, is_worth_it};
-use crate::figure::{Figure, List, OnOff, Toggle};
+use crate::coarse::is_worth_it;
+use crate::figure::{Figure, List};
 use crate::gpu::Wish;
-use crate::grid::{AxisKind, CELL_BYTES, Grid};
+use crate::grid::{CELL_BYTES, Grid};
 use crate::input::Needs;
 use crate::input::base_name;
 use crate::render::prepare;
 use crate::report;
+use crate::resolve::ResolveError;
 use crate::text::{clean, one_line};
 use crate::timing::Phases;
 use serde_json::{Value, json};
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::thread::JoinHandle;
 use std::time::Duration;
 
 /// A file that is read within this time is there in the window's first frame.
@@ -53,22 +56,39 @@ pub(super) fn run(args: WindowArgs) -> Outcome {
     };
     let denied = Arc::new(AtomicU8::new(0));
     let (send, coming) = channel();
-    let reader = Reader { args, name: options.file.clone(), limit: options.memory, send, denied: denied.clone() }.start(described);
+    Reader { args, name: options.file.clone(), limit: options.memory, send, denied: denied.clone() }.start(described);
     let ready = match coming.recv_timeout(FIRST) {
-        Ok(News::Figure(session)) => Some((*session, false)),
-        Ok(News::Coarse(session)) => Some((*session, true)),
-        Ok(News::Failed(e)) => return Err(e),
+        Ok(News::Figure(session)) => Some(*session),
+        Ok(News::Failed(end)) => return Err(end.failure()),
         Ok(_) | Err(RecvTimeoutError::Timeout) => None,
-        Err(RecvTimeoutError::Disconnected) => return Err(died(reader)),
+        Err(RecvTimeoutError::Disconnected) => return Err(Failure::Usage("nothing was read".to_owned(), None)),
     };
-    let frames = open(options, ready, coming)?;
-    if reader.is_finished()
-        && let Err(panic) = reader.join()
-    {
-        std::panic::resume_unwind(panic);
-    }
+    let frames = open(options, ready, coming).map_err(End::failure)?;
     say::write_json(json, &report(&frames))?;
     Ok(denied.load(Ordering::Relaxed))
+}
+
+/// Why a window goes that nobody has closed.
+enum End {
+    Failed(Failure),
+    /// The reader has panicked: our bug goes on as one.
+    Panicked(Box<dyn Any + Send>),
+}
+
+impl From<crate::Error> for End {
+    fn from(e: crate::Error) -> Self {
+        End::Failed(e.into())
+    }
+}
+
+impl End {
+    /// The failure; a panic goes on.
+    fn failure(self) -> Failure {
+        match self {
+            End::Failed(failure) => failure,
+            End::Panicked(panic) => resume_unwind(panic),
+        }
+    }
 }
 
 /// Reads files in a thread of its own, and with `--watch` again and again.
@@ -77,22 +97,33 @@ struct Reader {
     name: String,
     /// Bytes that data may take.
     limit: u64,
-    send: Sender<News<Failure>>,
+    send: Sender<News<End>>,
     denied: Arc<AtomicU8>,
 }
 
 impl Reader {
-    fn start(self, described: Described) -> JoinHandle<()> {
+    fn start(self, described: Described) {
         std::thread::spawn(move || {
-            // From before the first look on: no change comes unseen.
-            let mut watch = Watch::new(&watched(&self.args.source, &described.1));
-            match self.first(described, watch.is_fresh()) {
-                Ok(waits) if self.args.watch => self.follow(&mut watch, waits),
-                Ok(_) => {}
-                // A window that is closed by now needs no news.
-                Err(e) => drop(self.send.send(News::Failed(e))),
-            }
-        })
+            let read = catch_unwind(AssertUnwindSafe(|| self.read(described)));
+            let end = match read {
+                Ok(Ok(())) => return,
+                Ok(Err(failure)) => End::Failed(failure),
+                Err(panic) => End::Panicked(panic),
+            };
+            // A window that is closed by now needs no news.
+            drop(self.send.send(News::Failed(end)));
+        });
+    }
+
+    /// Reads the files, and follows them where that is asked.
+    fn read(&self, described: Described) -> Result<(), Failure> {
+        // From before the first look on: no change comes unseen.
+        let mut watch = Watch::new(&watched(&self.args.source, &described.1));
+        let waits = self.first(described, watch.is_fresh())?;
+        if self.args.watch {
+            self.follow(&mut watch, waits);
+        }
+        Ok(())
     }
 
     /// The figure as it is first; gives whether a last row waits for its end. Warnings are told as soon as they are known.
@@ -102,18 +133,25 @@ impl Reader {
         let quiet = self.args.source.run.quiet;
         self.denied.store(say::lints(&job.loaded.lints, &job.policy, quiet), Ordering::Relaxed);
         let grids = job.loaded.grids;
+        let mut shown = false;
         if is_worth_it(&grids) {
-            let few = grids.iter().map(coarse).collect::<Result<Vec<Grid>, _>>().map_err(crate::Error::from)?;
-            // Chosen cells of a matrix have numbers, and are still a matrix.
-            let matrix = grids.iter().all(|g| g.rows.kind == AxisKind::Index && g.columns.kind == AxisKind::Index);
-            let square = figure.square.filter(|s| *s != Toggle::Auto || !matrix).or(matrix.then_some(Toggle::On));
-            // Nor do notes and rings speak of all cells.
-            let mut stand_in = Figure { square, notes: Some(OnOff::Off), ..figure.clone() };
-            stand_in.reduce.rings = Some(Toggle::Off);
-            let session = Session::new(stand_in, Data::new(few)?, fonts(&figure)?)?;
-            let _ = self.send.send(News::Coarse(Box::new(session)));
+            match Session::new(figure.clone(), Data::coarse(grids.clone())?, fonts(&figure)?) {
+                Ok(session) => shown = self.send.send(News::Figure(Box::new(session))).is_ok(),
+                // What a few cells do not allow, all of them may.
+                Err(crate::Error::Figure(ResolveError::Data(_))) => {}
+                Err(e) => return Err(e.into()),
+            }
         }
-        let data = self.data(grids)?;
+        let data = match self.data(grids) {
+            Ok(data) => data,
+            // A file that is being written anew comes as a change.
+            Err(failure) if self.args.watch && shown => {
+                let _ = self.send.send(News::Reads(None));
+                let _ = self.send.send(trouble("the coarse picture stays", &failure));
+                return Ok(job.loaded.waits);
+            }
+            Err(failure) => return Err(failure),
+        };
         let session = Session::new(figure.clone(), data, fonts(&figure)?)?;
         let grids = session.world().grids.clone();
         let _ = self.send.send(News::Figure(Box::new(session)));
@@ -133,23 +171,20 @@ impl Reader {
             return Ok(Data::new(grids)?);
         }
         let cells: u64 = grids.iter().map(|g| g.len() as u64).sum();
-        let (read, done) = (Arc::new(AtomicU64::new(0)), AtomicBool::new(false));
-        let told = format!("{} (a coarse picture until then)", self.name);
+        let read = Arc::new(AtomicU64::new(0));
+        let what = format!("{} (a coarse picture until then)", self.name);
         let grids: Vec<Grid> = grids.into_iter().map(|g| g.counted(read.clone())).collect();
-        std::thread::scope(|s| {
-            s.spawn(|| {
-                while !done.load(Ordering::Relaxed) {
-                    let share = (read.load(Ordering::Relaxed) as f64 / cells as f64).min(1.0);
-                    let _ = self.send.send(News::Reads(Some((told.clone(), Some(share)))));
-                    std::thread::sleep(TELLS);
-                }
-            });
-            let loaded =
-                if cells.saturating_mul(CELL_BYTES) <= self.limit / LOADED { grids.iter().try_for_each(Grid::load) } else { Ok(()) };
-            let data = loaded.map_err(crate::Error::from).and_then(|()| Data::new(grids));
-            done.store(true, Ordering::Relaxed);
-            Ok(data?)
-        })
+        let report = || {
+            let share = (read.load(Ordering::Relaxed) as f64 / cells as f64).min(1.0);
+            let _ = self.send.send(News::Reads(Some((what.clone(), Some(share)))));
+        };
+        let data = reported(TELLS, report, || {
+            if cells.saturating_mul(CELL_BYTES) <= self.limit / LOADED {
+                grids.iter().try_for_each(Grid::load)?;
+            }
+            Data::new(grids)
+        });
+        Ok(data?)
     }
 
     /// Tells of every change of the files, as long as there is a window.
@@ -164,13 +199,18 @@ impl Reader {
             });
             let news = match now {
                 Ok(now) => News::Changed(Box::new(now)),
-                Err(failure) => News::Trouble(format!("the last good picture stays: {}", one_line(&say::text(&failure)))),
+                Err(failure) => trouble("the last good picture stays", &failure),
             };
             if self.send.send(news).is_err() {
                 return;
             }
         }
     }
+}
+
+/// Why the data of now are not shown.
+fn trouble(stays: &str, failure: &Failure) -> News<End> {
+    News::Trouble(format!("{stays}: {}", one_line(&say::text(failure))))
 }
 
 /// A figure that names its files, so that it can be written as one of its own.

@@ -122,6 +122,17 @@ impl Values {
         }
     }
 
+    /// Numbers of a kind, which hold 0 where there is none; a number of another kind is converted.
+    pub fn of(kind: Kind, numbers: impl Iterator<Item = Option<Number>>) -> Values {
+        let float = |v: Option<Number>| v.map_or(0.0, Number::as_f64);
+        match kind {
+            Kind::F32 => Values::F32 { data: numbers.map(|v| float(v) as f32).collect(), integer: false },
+            Kind::F64 => Values::F64(numbers.map(float).collect()),
+            Kind::I64 => Values::I64(numbers.map(|v| if let Some(Number::I64(v)) = v { v } else { float(v) as i64 }).collect()),
+            Kind::U64 => Values::U64(numbers.map(|v| if let Some(Number::U64(v)) = v { v } else { float(v) as u64 }).collect()),
+        }
+    }
+
     /// How many.
     pub fn len(&self) -> usize {
         match self {

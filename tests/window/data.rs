@@ -1,8 +1,10 @@
 //! Data that change, data that are huge.
 
-use super::display::{Display, Viewer};
+use super::display::{Display, Viewer, decode, program};
+use super::seen::Seen;
 use std::fs::{self, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 const SIZE: (u32, u32) = (700, 500);
@@ -60,20 +62,7 @@ fn a_window_follows_its_file() {
 fn a_huge_grid_is_coarse_first_and_then_exact() {
     let Some(display) = Display::start() else { return };
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("huge.npy");
-    let mut file = fs::File::create(&path).unwrap();
-    let n = 5000u64;
-    let mut header = b"\x93NUMPY\x01\x00\x76\x00".to_vec();
-    header.extend(format!("{:<117}\n", format!("{{'descr': '<f4', 'fortran_order': False, 'shape': ({n}, {n}), }}")).bytes());
-    file.write_all(&header).unwrap();
-    // Zeros cost no disk; a few rows hold numbers.
-    for r in (0..n).step_by(250) {
-        let row: Vec<u8> = (0..n).flat_map(|c| (((r * 31 + c * 7) % 1000) as f32).to_le_bytes()).collect();
-        file.seek(SeekFrom::Start(header.len() as u64 + r * n * 4)).unwrap();
-        file.write_all(&row).unwrap();
-    }
-    file.set_len(header.len() as u64 + n * n * 4).unwrap();
-    drop(file);
+    let path = huge(folder.path(), 5000);
     let start = Instant::now();
     let mut viewer = Viewer::open(&display, &[path.to_str().unwrap(), "--width", "700", "--height", "476"]);
     println!("window after {:?}", viewer.opened);
@@ -92,4 +81,51 @@ fn a_huge_grid_is_coarse_first_and_then_exact() {
     viewer.point(seen.at(0.3, 0.6));
     viewer.click(4, 20);
     viewer.shows_what_render_draws(SIZE);
+}
+
+#[test]
+fn what_a_person_does_before_all_is_read_is_about_the_file() {
+    let Some(display) = Display::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let path = huge(folder.path(), 12_000);
+    // More than memory is given for, so that it stays in its file.
+    let args = [path.to_str().unwrap(), "--width", "700", "--height", "476", "--max-memory", "2G"];
+    let mut viewer = Viewer::open(&display, &args);
+    let at = (260, 220);
+    viewer.wait_for("cells in the window", |v| {
+        let shot = v.shot();
+        let from = 4 * (at.1 * SIZE.0 + at.0) as usize;
+        (shot.width, shot.height) == SIZE && shot.pixels[from..from + 3] != [255; 3]
+    });
+    viewer.point((at.0 as i32, at.1 as i32));
+    viewer.click(4, 6);
+    let (words, saved) = (viewer.new_file("w"), viewer.new_file("s"));
+    let [x, y] = Seen::read(&words).view();
+    // 1.15 to the sixth times nearer, not on the way to all of the file.
+    for [from, to] in [x, y] {
+        assert!(from > 100.0 && to < 11_900.0 && (4000.0..8000.0).contains(&(to - from)), "{x:?} {y:?}");
+    }
+    let drawn = viewer.folder().join("drawn.png");
+    let run = program().arg("render").arg(&words).arg("-o").arg(&drawn).current_dir(viewer.folder()).output().unwrap();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    let [drawn, saved] = [drawn, saved].map(|p| decode(&fs::read(p).unwrap()));
+    assert!(drawn == saved, "{}", fs::read_to_string(words).unwrap());
+    assert_eq!(viewer.shows_what_render_draws(SIZE).view(), [x, y]);
+}
+
+/// A matrix of so many rows and columns, the most of them zeros.
+fn huge(folder: &Path, n: u64) -> PathBuf {
+    let path = folder.join("huge.npy");
+    let mut file = fs::File::create(&path).unwrap();
+    let mut header = b"\x93NUMPY\x01\x00\x76\x00".to_vec();
+    header.extend(format!("{:<117}\n", format!("{{'descr': '<f4', 'fortran_order': False, 'shape': ({n}, {n}), }}")).bytes());
+    file.write_all(&header).unwrap();
+    // Zeros cost no disk; a few rows hold numbers.
+    for r in (0..n).step_by(250) {
+        let row: Vec<u8> = (0..n).flat_map(|c| (((r * 31 + c * 7) % 1000) as f32).to_le_bytes()).collect();
+        file.seek(SeekFrom::Start(header.len() as u64 + r * n * 4)).unwrap();
+        file.write_all(&row).unwrap();
+    }
+    file.set_len(header.len() as u64 + n * n * 4).unwrap();
+    path
 }

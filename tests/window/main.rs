@@ -7,6 +7,7 @@ mod pointer;
 mod keys;
 mod data;
 mod sizes;
+mod panics;
 
 use display::{Display, Viewer, program};
 use std::time::{Duration, Instant};

@@ -7,7 +7,7 @@ use crate::figure::Reduce;
 use crate::view::EdgeTable;
 
 /// The panel under the pointer, else the first: the rows and columns in view, cells a pixel or pixels a cell, and the word of
-/// the reduction where pixels cover several cells; empty without a panel.
+/// the reduction where pixels cover several cells, or that the picture is coarse; empty without a panel.
 pub fn view_text(world: &World, state: &State, reduce: Reduce) -> String {
     let pointed = match state.pointer.map(|at| world.place(at)) {
         Some(Place::Body(p) | Place::XAxis(p) | Place::YAxis(p)) => p,
@@ -24,7 +24,11 @@ pub fn view_text(world: &World, state: &State, reduce: Reduce) -> String {
     let (x, y) = (per(view.x.len(), panel.body.w), per(view.y.len(), panel.body.h));
     let zoom = zoom(x, y);
     let reduced = panel.columns.reduces() || panel.rows.reduces();
-    let word = if reduced { format!(" · {}", reduce.word()) } else { String::new() };
+    let word = match (world.coarse, reduced) {
+        (true, _) => " · coarse".to_owned(),
+        (false, true) => format!(" · {}", reduce.word()),
+        (false, false) => String::new(),
+    };
     format!("{cells} · {zoom}{word}")
 }
 

@@ -20,9 +20,9 @@ impl Session {
     /// The state as the text of a figure file, which `render` draws the same picture of.
     ///
     /// # Errors
-    /// As [`Session::picture`]: what cannot be drawn is not written.
+    /// As [`Session::draw`]: what cannot be drawn is not written.
     pub fn written(&mut self) -> Result<String, Error> {
-        self.picture()?;
+        self.paint_at_rest()?;
         figure_toml(&self.described()).map_err(Error::Encode)
     }
 

@@ -3,8 +3,11 @@
 mod describe;
 mod resolved;
 mod paint;
+mod later;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod arrival;
 
 use super::command::Command;
 use super::input::keys;
@@ -14,6 +17,7 @@ use super::reading::Readings;
 use super::readout::tsv;
 use super::state::{Damage, Effect, State};
 use super::world::World;
+use crate::coarse::Sample;
 use crate::error::Error;
 use crate::figure::Figure;
 use crate::geom::PxSize;
@@ -23,7 +27,7 @@ use crate::resolve::{Seen, remember};
 use crate::scene::Scene;
 use crate::text::Fonts;
 use crate::timing::Phases;
-use crate::view::Part;
+use later::Moment;
 use resolved::Shown;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -38,6 +42,10 @@ pub struct Session {
     digests: Vec<Digest>,
     /// What stands for the cells of huge grids while the view moves.
     levels: Vec<Option<Level>>,
+    /// What is painted until all cells are read.
+    sample: Option<Sample>,
+    /// What was asked for and needs all cells, with what the window showed then.
+    waiting: Vec<(Effect, Moment)>,
     damage: Damage,
     /// What was resolved for the last frame.
     shown: Option<Shown>,
@@ -67,11 +75,12 @@ pub struct Session {
 /// Frame times are told of so many frames.
 const MOST_TIMES: usize = 120;
 
-/// Grids all of whose cells were looked at once.
+/// Grids all of whose cells were looked at once, or a few of them.
 pub struct Data {
     grids: Vec<Grid>,
     digests: Vec<Digest>,
     levels: Vec<Option<Level>>,
+    sample: Option<Sample>,
 }
 
 impl Data {
@@ -88,7 +97,25 @@ impl Data {
             levels.push(spans.map(|spans| Level::take(&mut digest, &spans)));
             digests.push(digest);
         }
-        Ok(Self { grids, digests, levels })
+        Ok(Self { grids, digests, levels, sample: None })
+    }
+
+    /// Looks at a few cells of each grid: for a session that paints those until another one, of all cells, takes its place.
+    ///
+    /// # Errors
+    /// As [`Data::new`].
+    pub fn coarse(grids: Vec<Grid>) -> Result<Self, Error> {
+        let sample = Sample::new(&grids)?;
+        Ok(Self::sampled(grids, sample))
+    }
+
+    fn sampled(grids: Vec<Grid>, sample: Sample) -> Self {
+        // Places among a few cells are none of the grid's.
+        let without_places = |s: Stats| Stats { min_cells: Vec::new(), max_cells: Vec::new(), min_ties: 0, max_ties: 0, ..s };
+        let digest = |g: &Grid| Digest { stats: without_places(g.stats()), ..Digest::default() };
+        let digests = sample.grids().iter().map(digest).collect();
+        let levels = grids.iter().map(|_| None).collect();
+        Self { grids, digests, levels, sample: Some(sample) }
     }
 }
 
@@ -98,9 +125,10 @@ impl Session {
     /// # Errors
     /// When the figure does not fit its data.
     pub fn new(figure: Figure, data: Data, fonts: Fonts) -> Result<Self, Error> {
-        let Data { grids, digests, levels } = data;
+        let Data { grids, digests, levels, sample } = data;
         let stats: Vec<Stats> = digests.iter().map(|d| d.stats.clone()).collect();
-        let world = World { grids: Arc::new(grids), stats: Arc::new(stats), unit: 1.0, ..World::default() };
+        let coarse = sample.is_some();
+        let world = World { grids: Arc::new(grids), stats: Arc::new(stats), unit: 1.0, coarse, ..World::default() };
         let scene = Scene { size: PxSize { w: 0, h: 0 }, background: None, items: Vec::new() };
         let (state, damage) = (State::default(), Damage { layout: true, ..Damage::default() });
         let mut session = Self {
@@ -110,6 +138,8 @@ impl Session {
             fonts,
             digests,
             levels,
+            sample,
+            waiting: Vec::new(),
             damage,
             shown: None,
             scene,
@@ -131,7 +161,7 @@ impl Session {
     }
 
     /// The same figure with its data as they are now: views and limits that a person set stay, automatic limits only widen.
-    /// Gives how many values are new.
+    /// Gives how many values are new; of a coarse session nobody knows, so none.
     ///
     /// # Errors
     /// As [`Session::new`]; the session then stays as it was.
@@ -151,27 +181,26 @@ impl Session {
         next.adopt(self);
         next.state = std::mem::take(&mut self.state);
         next.state.follow(&self.world, &next.world);
+        next.waiting = std::mem::take(&mut self.waiting);
+        next.waiting.iter_mut().for_each(|(_, then)| then.follow(&self.world, &next.world));
+        let coarse = self.is_coarse();
         *self = next;
-        Ok(values(&self.world.stats).saturating_sub(before))
+        Ok(if coarse { 0 } else { values(&self.world.stats).saturating_sub(before) })
     }
 
-    /// Takes the place of another session of the same figure whose grids were coarser: the same parts are looked at.
-    pub fn succeed(&mut self, before: &Session) {
-        self.adopt(before);
-        let (tracks, olds) = (&self.world.panels, &before.world.panels);
-        for (((view, old), at), was) in self.state.views.iter_mut().zip(&before.state.views).zip(tracks).zip(olds) {
-            let scaled = |p: Part, from: f64, to: f64| Part { from: p.from * to / from, to: p.to * to / from };
-            view.x = scaled(old.x, was.x.length(), at.x.length());
-            view.y = scaled(old.y, was.y.length(), at.y.length());
-        }
-        self.state.look = before.state.look.clone();
-        (self.state.pointer, self.state.keys, self.state.frames) = (before.state.pointer, before.state.keys, before.state.frames);
-        self.state.settle(&self.world);
+    /// Takes the place of a coarse session of the same figure and grids: all that a person did stays.
+    pub fn succeed(&mut self, before: Session) {
+        self.adopt(&before);
+        (self.world.panels, self.world.bars) = (before.world.panels, before.world.bars);
+        (self.state, self.waiting) = (before.state, before.waiting);
+        self.state.arrive(&self.world);
     }
 
     /// The window is the same.
     fn adopt(&mut self, before: &Session) {
         self.place(before.world.size, before.world.unit);
+        // Until the next frame views are fitted to bodies as they were seen last.
+        self.world.panels.iter_mut().zip(&before.world.panels).for_each(|(now, was)| now.body = was.body);
         self.times.clone_from(&before.times);
         self.damage.layout = true;
     }
@@ -184,11 +213,11 @@ impl Session {
         }
     }
 
-    /// Does what a command asks; gives what is to be done outside.
+    /// Does what a command asks; gives what is to be done outside now. What needs all cells waits while the session is coarse.
     pub fn apply(&mut self, command: &Command) -> Option<Effect> {
         let outcome = self.state.apply(command, &self.world);
         self.damage |= outcome.damage;
-        outcome.effect
+        outcome.effect.and_then(|effect| self.defer(effect))
     }
 
     /// Whether a frame is due.
@@ -227,8 +256,15 @@ impl Session {
     /// The view as it is when it rests, without the window's own marks, and its resolution: what is saved and copied.
     ///
     /// # Errors
-    /// As [`Session::draw`].
+    /// As [`Session::draw`], and while the session is coarse.
     pub fn picture(&mut self) -> Result<(Scene, f64), Error> {
+        self.refuse_coarse()?;
+        self.paint_at_rest()?;
+        Ok((self.scene.clone(), 96.0 * self.world.unit))
+    }
+
+    /// Paints the view as it is when it rests; an error where it cannot be.
+    fn paint_at_rest(&mut self) -> Result<(), Error> {
         if self.unrest || self.damage.any() {
             self.unrest = true;
             self.settle();
@@ -236,15 +272,16 @@ impl Session {
         }
         match &self.trouble {
             Some(trouble) => Err(Error::Grid(trouble.clone())),
-            None => Ok((self.scene.clone(), 96.0 * self.world.unit)),
+            None => Ok(()),
         }
     }
 
     /// The whole figure at its own size, in the colours of the window, and its resolution.
     ///
     /// # Errors
-    /// As [`Session::draw`].
+    /// As [`Session::picture`].
     pub fn whole(&mut self) -> Result<(Scene, f64), Error> {
+        self.refuse_coarse()?;
         let mut figure = self.figure.clone();
         self.state.look.onto(&mut figure, &self.scales_of());
         let prepared = prepare(&figure, &self.world.grids, &mut self.fonts, &mut Phases::new())?;

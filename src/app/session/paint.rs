@@ -6,6 +6,7 @@ use crate::app::level::{HELD, STORED};
 use crate::app::overlay::{FrameTimes, OverlayInput, Progress, overlay};
 use crate::app::readout::view_text;
 use crate::app::state::Damage;
+use crate::coarse::Sample;
 use crate::color::Color;
 use crate::error::Error;
 use crate::figure::Reduce;
@@ -119,6 +120,7 @@ impl Session {
             layout = again;
         }
         let Some(shown) = &mut self.shown else { return Ok(()) };
+        let sample = self.sample.as_ref();
         let counts = shown.figure.reduce.by == Some(Reduce::Count);
         let mut known = Vec::with_capacity(grids.len());
         for (i, (p, g)) in layout.panels.iter().zip(grids.iter()).enumerate() {
@@ -130,6 +132,7 @@ impl Session {
             let narrow = !g.kind().is_wide();
             let on_device = moves && !counts && (fold.is_some() && narrow || g.is_held());
             let folded = match &mut fold {
+                _ if sample.is_some() => sample.map(|s| s.fold(i, &p.columns, &p.rows)).transpose()?,
                 _ if coarse.is_some() => coarse,
                 _ if on_device || !reduces && g.is_held() => None,
                 Some(fold) if reduces && narrow => Some(fold(i, &p.columns, &p.rows)?),
@@ -149,13 +152,18 @@ impl Session {
             .collect();
         let mut colours = match shown.colours.take() {
             Some(c) => c,
-            None => scales(&shown.figure, &shown.frame, &grids, &folded)?,
+            None => scales(&shown.figure, &shown.frame, sample.map_or(grids.as_slice(), Sample::grids), &folded)?,
         };
         colours.panels.iter_mut().for_each(|p| p.rings.clear());
-        if !moves {
+        if !moves && sample.is_none() {
             rings(&shown.figure, &folded, &mut colours)?;
         }
         colours.notes = notes(&shown.frame, &grids, &folded, &colours);
+        if sample.is_some() {
+            // A few cells neither count the others nor speak of what a pixel covers; a person's own note stays.
+            colours.notes.truncate(usize::from(!shown.frame.note.is_empty()));
+            colours.bars.iter_mut().for_each(|bar| (bar.below, bar.above) = (0, 0));
+        }
         drop(folded);
         let summaries: Vec<_> =
             self.digests.iter_mut().zip(known).map(|(d, known)| known.then(|| Arc::new(std::mem::take(&mut d.summaries)))).collect();

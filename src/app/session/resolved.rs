@@ -3,6 +3,7 @@
 use super::Session;
 use crate::app::state::State;
 use crate::app::world::{BarAt, PanelAt};
+use crate::coarse::Sample;
 use crate::error::Error;
 use crate::figure::{Figure, Ticks, TicksWord};
 use crate::grid::Stats;
@@ -33,7 +34,9 @@ impl Session {
         let grids = self.world.grids.clone();
         let mut frame = frame(&figure, &grids)?;
         let states = self.digests.iter().map(|d| d.stats.states_held()).fold(0, |all, s| all | s);
-        frame.states = states_of(states);
+        // A few cells may have no state that windows of the source have met.
+        let met = if self.world.coarse { frame.states.iter().fold(0u8, |all, s| all | 1 << s.index()) } else { 0 };
+        frame.states = states_of(states | met);
         // Counts of cells beyond limits want room that a bar without any limit keeps free.
         let clips = |f: &Frame| f.bars.iter().map(|b| b.clips).collect::<Vec<_>>();
         let linked = self.is_linked();
@@ -46,6 +49,10 @@ impl Session {
         self.world.scale_of = frame.panels.iter().map(|p| p.scale).collect();
         self.world.reduce = figure.reduce.by.unwrap_or_default();
         self.world.annotations = !matches!(frame.annotate, Annotate::Off);
+        if self.world.coarse {
+            // Values would stand on the colours of other cells.
+            frame.annotate = Annotate::Off;
+        }
         self.world.borders = frame.cell_lines.is_some();
         self.world.labels = [&frame.x, &frame.y].iter().any(|a| a.ticks != Ticks::Word(TicksWord::None));
         self.world.square = frame.square;
@@ -89,9 +96,13 @@ impl Session {
         let layout = shown.plan.layout(&shown.frame, &mut self.fonts);
         self.world.panels = panels(&shown.frame, &layout);
         let folded: Vec<Folded<'_>> = self.digests.iter().map(|digest| Folded { digest, body: None, strips: None }).collect();
-        let colours = scales(&shown.figure, &shown.frame, &self.world.grids, &folded)?;
+        let cells = self.sample.as_ref().map_or(self.world.grids.as_slice(), Sample::grids);
+        let colours = scales(&shown.figure, &shown.frame, cells, &folded)?;
         self.world.scales = colours.bars.iter().map(|b| b.scale.clone()).collect();
-        self.automatic(&colours);
+        if self.sample.is_none() {
+            // Limits of a few cells are none that the data had.
+            self.automatic(&colours);
+        }
         let square = self.world.square;
         self.state = State::new(&self.world);
         // Zooms keep cells square where the figure does.

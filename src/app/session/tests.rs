@@ -156,16 +156,18 @@ fn new_data_keep_views_and_limits_and_count_what_came() {
 }
 
 #[test]
-fn a_coarse_figure_gives_way_to_the_whole_at_the_same_place() {
-    let (small, large) = (vec![grid(100, 200)], vec![grid(1000, 2000)]);
-    let figure = Figure { square: Some(Toggle::Off), ..Figure::default() };
-    let (mut before, mut after) = (session(&figure, &small), session(&figure, &large));
-    before.place(PxSize { w: 800, h: 600 }, 1.0);
-    before.draw(None).unwrap();
-    before.apply(&Command::Show(View { x: Part { from: 20.0, to: 60.0 }, y: Part { from: 10.0, to: 30.0 } }));
-    after.succeed(&before);
-    after.draw(None).unwrap();
-    assert_eq!(after.state.views[0], View { x: Part { from: 200.0, to: 600.0 }, y: Part { from: 100.0, to: 300.0 } });
+fn views_of_square_cells_stay_when_data_change() {
+    let grids = vec![grid(37, 100)];
+    let mut session = session(&Figure::default(), &grids);
+    session.place(PxSize { w: 500, h: 400 }, 1.0);
+    session.draw(None).unwrap();
+    session.apply(&Command::Nearer(3.0));
+    session.draw(None).unwrap();
+    let (view, whole) = (session.state.views[0], session.world.panels[0].x.length());
+    assert!(view.x.len() < 0.4 * whole, "{view:?}");
+    session.replace(Figure::default(), Data::new(grids).unwrap()).unwrap();
+    session.draw(None).unwrap();
+    assert_eq!(session.state.views[0], view);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::super::command::{Colors, Command};
 use super::super::world::World;
 use super::moves::is_place;
-use super::{Damage, Effect, Outcome, State};
+use super::{Damage, Effect, Outcome, State, WHEN_READ};
 use crate::figure::Reduce;
 
 /// The order in which reductions follow each other.
@@ -119,6 +119,8 @@ impl State {
             return Damage::NONE;
         }
         match colors {
+            // Which norms suit the values only all of them tell.
+            Colors::NextNorm | Colors::Norm(_) if world.coarse => self.say(format!("norms can be chosen {WHEN_READ}")),
             Colors::Turn(by) => self.turn_map(scale, *by, world),
             Colors::Map(name) => self.name_map(scale, name),
             Colors::Invert => self.invert_map(scale),

@@ -1,7 +1,7 @@
 //! Limits of colour scales, set by hand, by drags on a bar and by zooms over it.
 
 use super::super::world::World;
-use super::{Damage, State};
+use super::{Damage, State, WHEN_READ};
 use crate::geom::Point;
 use crate::grid::Number;
 use crate::scale::Norm;
@@ -50,6 +50,11 @@ impl State {
 
     /// A scale that limits can be moved on; says so where they cannot.
     pub(super) fn ramp(&mut self, scale: usize, world: &World) -> Option<Ramp> {
+        if world.coarse {
+            // The limits that are painted are those of a few cells.
+            self.message = Some(format!("limits can be moved {WHEN_READ}"));
+            return None;
+        }
         let (norm, (mut low, mut high)) = (self.norm(scale, world)?, self.limits(scale, world)?);
         if matches!(norm, Norm::Bounds(_) | Norm::Quantile(_)) {
             self.message = Some(format!("a {} norm has no limits to move", norm.word()));

@@ -3,7 +3,7 @@
 use super::super::world::World;
 use super::moves::carry;
 use super::square::Along;
-use super::{Damage, Selection, State};
+use super::{Damage, Selection, State, WHEN_READ};
 use crate::grid::{Found, Grid, SourceError};
 use crate::view::{Part, Track, View};
 use std::sync::{Arc, Weak};
@@ -65,6 +65,9 @@ impl Maxima {
 impl State {
     /// Selects and centres the greatest value, or the next one as long as the last one found is still selected.
     pub(super) fn next_maximum(&mut self, world: &World) -> Damage {
+        if world.coarse {
+            return self.say(format!("the greatest value is known {WHEN_READ}"));
+        }
         let pointed = self.pointer.and_then(|at| world.place(at).panel());
         let panel = pointed.or(self.selection.as_ref().map(|s| s.panel)).unwrap_or(0);
         if panel >= world.panels.len() {

@@ -27,6 +27,9 @@ use crate::geom::Point;
 use crate::view::View;
 use std::ops::Range;
 
+/// What is told of a command that needs all cells before they are read ends so.
+pub(super) const WHEN_READ: &str = "when all cells are read";
+
 /// Everything that a person can change by looking around.
 #[derive(Clone, Debug, Default)]
 pub struct State {

@@ -1,0 +1,69 @@
+//! The way to the display, whose libraries may panic where others are missing.
+
+use super::stage::WITHOUT;
+use crate::error::Error;
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use winit::event_loop::EventLoop;
+
+thread_local! {
+    static OPENING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether this thread looks for a display: a panic here is caught and reported as the lack of one, so a panic hook may stay
+/// silent. Of other threads it says nothing.
+pub fn is_opening() -> bool {
+    OPENING.get()
+}
+
+/// The way to the display.
+///
+/// # Errors
+/// When there is none.
+pub fn event_loop<T: 'static>() -> Result<EventLoop<T>, Error> {
+    match guarded(|| EventLoop::with_user_event().build()) {
+        Ok(Ok(event_loop)) => Ok(event_loop),
+        Ok(Err(e)) => Err(no_display(&format!("no display: {}", reason(&e.to_string())))),
+        Err(panic) => {
+            let why = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
+            Err(no_display(&format!("no display: {}", why.unwrap_or("its libraries fail"))))
+        }
+    }
+}
+
+/// Runs what may panic without a display. The process's own panic hook stays in its place, for all other threads.
+fn guarded<T>(open: impl FnOnce() -> T) -> std::thread::Result<T> {
+    let before = OPENING.replace(true);
+    let done = catch_unwind(AssertUnwindSafe(open));
+    OPENING.set(before);
+    done
+}
+
+/// What a system's error says, without the place in winit's source that stands before it.
+pub fn reason(text: &str) -> &str {
+    text.strip_prefix("os error at ").and_then(|rest| rest.split_once(": ")).map_or(text, |(_, what)| what)
+}
+
+/// That no window can be opened, and what to do without one.
+pub fn no_display(what: &str) -> Error {
+    Error::Device(what.to_owned(), Some(WITHOUT.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_name_no_source_file() {
+        assert_eq!(reason("os error at /a/b.rs:788: Failed to open: X"), "Failed to open: X");
+        assert_eq!(reason("Exit Failure: 1"), "Exit Failure: 1");
+    }
+
+    #[test]
+    fn only_the_thread_that_opens_is_guarded_and_only_so_long() {
+        let seen = guarded(|| (is_opening(), std::thread::scope(|s| s.spawn(is_opening).join().unwrap())));
+        assert_eq!((seen.unwrap(), is_opening()), ((true, false), false));
+        let lost = guarded(|| -> u8 { panic!("no library") });
+        assert_eq!((lost.is_err(), is_opening()), (true, false));
+    }
+}

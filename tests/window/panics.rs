@@ -1,0 +1,35 @@
+//! A library that panics without a display: the process's own panic hook stays in its place.
+
+use gridscope::Error;
+use gridscope::app::{News, Options, is_opening, run};
+use gridscope::gpu::Wish;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc::channel;
+
+#[test]
+fn a_panic_on_the_way_to_a_display_is_an_error_and_the_hook_stays() {
+    static OPENING: AtomicU32 = AtomicU32::new(0);
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        if is_opening() {
+            OPENING.fetch_add(1, Ordering::Relaxed);
+        } else {
+            usual(info);
+        }
+    }));
+    let options = Options {
+        file: "a.csv".to_owned(),
+        stem: "a".to_owned(),
+        size: [300.0, 200.0],
+        wish: Wish::default(),
+        memory: 0,
+        script: Vec::new(),
+        closes: true,
+        frames: false,
+    };
+    let (_send, news) = channel::<News<Error>>();
+    // Tests run in threads beside the main one, where winit panics.
+    let Err(Error::Device(what, hint)) = run(options, None, news) else { panic!("a window in a test's thread") };
+    assert!(what.starts_with("no display: ") && hint.is_some_and(|h| h.contains("gridscope render")), "{what}");
+    assert_eq!((OPENING.load(Ordering::Relaxed), is_opening()), (1, false));
+}
