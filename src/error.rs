@@ -9,9 +9,8 @@
 //! | 4 | an output cannot be written |
 //! | 5 | no device or display that can be used |
 //! | 6 | a denied warning, a regression, or a slower benchmark; all outputs are written |
-//! | 7 | over a limit of memory, picture size or time |
-//! | 130 | interrupted |
-//! | 143 | terminated |
+//! | 7 | over a limit of memory, picture size or time; a named pipe that nobody writes to |
+//! | 129, 130, 131, 143, 152 | ended by SIGHUP, SIGINT (Ctrl-C), SIGQUIT, SIGTERM, SIGXCPU: 128 + the signal's number |
 //!
 //! Every failure is one line, `error: FILE: where: what`, and where something helps a second one, `hint: …`. Outputs that stood
 //! there before stay as they were.

@@ -45,19 +45,15 @@ impl Level {
         let width = columns.len();
         let mut out = vec![Summary::default(); width * rows.len()];
         let share = rows.len().div_ceil(crate::grid::cores()).max(1);
-        std::thread::scope(|s| {
-            for (rows, lines) in rows.chunks(share).zip(out.chunks_mut(share * width)) {
-                let columns = &columns;
-                s.spawn(move || {
-                    for (row, line) in rows.iter().zip(lines.chunks_mut(width)) {
-                        for r in row.clone() {
-                            let blocks = &self.summaries[r * self.width..][..self.width];
-                            for (to, column) in line.iter_mut().zip(columns) {
-                                blocks[column.clone()].iter().for_each(|b| to.merge(b));
-                            }
-                        }
+        let shares = rows.chunks(share).zip(out.chunks_mut(share * width));
+        crate::workers::share(crate::grid::cores(), shares, |(rows, lines)| {
+            for (row, line) in rows.iter().zip(lines.chunks_mut(width)) {
+                for r in row.clone() {
+                    let blocks = &self.summaries[r * self.width..][..self.width];
+                    for (to, column) in line.iter_mut().zip(&columns) {
+                        blocks[column.clone()].iter().for_each(|b| to.merge(b));
                     }
-                });
+                }
             }
         });
         Some(out)

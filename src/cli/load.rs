@@ -1,6 +1,6 @@
 //! From the command line to grids: the figure file, the flags over it, the data.
 
-use super::args::Source;
+use super::args::{RunArgs, Source};
 use super::overlay::overlay;
 use super::say::{Failure, policy};
 use crate::error::Error;
@@ -13,6 +13,7 @@ use crate::resolve::Annotate;
 use crate::scale::{Colormap, Norm, NumberFormat};
 use crate::text::Fonts;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// What a command works on.
 pub(super) struct Job {
@@ -74,7 +75,7 @@ fn check_scale(figure: &Figure) -> Result<(), (String, String)> {
 
 /// Reads everything.
 pub(super) fn load(source: &Source) -> Result<Job, Failure> {
-    super::say::limit_time(&source.run)?;
+    super::say::limit_time(&source.run, source.files.first())?;
     reload(source, Needs::default())
 }
 
@@ -88,7 +89,8 @@ pub(super) fn read(source: &Source, (figure, files, policy): Described, asked: N
     let report = source.run.json.iter().flatten();
     spare(report, source, &files)?;
     let limit = memory_limit(source)?;
-    let loaded = open(&files, &figure, &Needs { raised: source.run.max_memory.is_some(), ..needs(&figure, asked)? }, limit)?;
+    let needs = Needs { raised: source.run.max_memory.is_some(), patience: patience(&source.run)?, ..needs(&figure, asked)? };
+    let loaded = open(&files, &figure, &needs, limit)?;
     known_panels(&figure, &loaded)?;
     let held: u64 = loaded.grids.iter().filter(|g| g.is_held()).map(|g| g.len() as u64 * CELL_BYTES).sum();
     if held > limit {
@@ -134,6 +136,12 @@ fn needs(figure: &Figure, mut needs: Needs) -> Result<Needs, Failure> {
         Some(column) => needs.columns.push(column.to_owned()),
     }
     Ok(needs)
+}
+
+/// How long a named pipe may stay without its first byte, where that is given.
+fn patience(run: &RunArgs) -> Result<Option<Duration>, Failure> {
+    let read = |seconds: f64| Duration::try_from_secs_f64(seconds).map_err(|e| Failure::Usage(format!("--patience {seconds}: {e}"), None));
+    run.patience.map(read).transpose()
 }
 
 /// Half of the memory that there is, or of the addresses that this process may have where that is less.

@@ -25,7 +25,7 @@ use serde_json::{Map, Value, json};
 pub(super) fn run(args: &RenderArgs) -> Outcome {
     let mut seen = Vec::new();
     if !args.watch {
-        say::limit_time(&args.source.run)?;
+        say::limit_time(&args.source.run, args.source.files.first())?;
         return once(args, false, &mut seen).map(|done| done.0);
     }
     if args.output.iter().any(|o| o.as_os_str() == "-") || args.source.files.iter().any(|f| f == "-") {

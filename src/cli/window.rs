@@ -7,6 +7,7 @@ use super::say::{self, Failure};
 use super::watch::Watch;
 use crate::app::{Data, Frames, Line, News, Options, Session, parse, run as open, stem, wanted};
 use crate::coarse::{coarse, is_worth_it};
+use crate::error::Error;
 use crate::figure::{Figure, List, OnOff, Toggle};
 use crate::gpu::Wish;
 use crate::grid::{AxisKind, CELL_BYTES, Grid};
@@ -16,6 +17,7 @@ use crate::render::prepare;
 use crate::report;
 use crate::text::{clean, one_line};
 use crate::timing::Phases;
+use crate::workers;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
@@ -35,7 +37,7 @@ const MOST_SCRIPT: u64 = 64 << 20;
 
 pub(super) fn run(args: WindowArgs) -> Outcome {
     let json = say::json_output(&args.source.run, &[])?;
-    say::limit_time(&args.source.run)?;
+    say::limit_time(&args.source.run, args.source.files.first())?;
     let described = describe(&args.source)?;
     let file = args.source.files.first().cloned().unwrap_or_default();
     if args.watch && args.source.files.iter().any(|f| f == "-") {
@@ -53,7 +55,7 @@ pub(super) fn run(args: WindowArgs) -> Outcome {
     };
     let denied = Arc::new(AtomicU8::new(0));
     let (send, coming) = channel();
-    let reader = Reader { args, name: options.file.clone(), limit: options.memory, send, denied: denied.clone() }.start(described);
+    let reader = Reader { args, name: options.file.clone(), limit: options.memory, send, denied: denied.clone() }.start(described)?;
     let ready = match coming.recv_timeout(FIRST) {
         Ok(News::Figure(session)) => Some((*session, false)),
         Ok(News::Coarse(session)) => Some((*session, true)),
@@ -82,8 +84,8 @@ struct Reader {
 }
 
 impl Reader {
-    fn start(self, described: Described) -> JoinHandle<()> {
-        std::thread::spawn(move || {
+    fn start(self, described: Described) -> Result<JoinHandle<()>, Failure> {
+        let reads = move || {
             // From before the first look on: no change comes unseen.
             let mut watch = Watch::new(&watched(&self.args.source, &described.1));
             match self.first(described, watch.is_fresh()) {
@@ -92,7 +94,9 @@ impl Reader {
                 // A window that is closed by now needs no news.
                 Err(e) => drop(self.send.send(News::Failed(e))),
             }
-        })
+        };
+        let without = Some("gridscope render FILE -o picture.png".to_owned());
+        workers::detached(reads).map_err(|e| Error::Device(format!("no window: no thread can be started: {e}"), without).into())
     }
 
     /// The figure as it is first; gives whether a last row waits for its end. Warnings are told as soon as they are known.
@@ -103,7 +107,7 @@ impl Reader {
         self.denied.store(say::lints(&job.loaded.lints, &job.policy, quiet), Ordering::Relaxed);
         let grids = job.loaded.grids;
         if is_worth_it(&grids) {
-            let few = grids.iter().map(coarse).collect::<Result<Vec<Grid>, _>>().map_err(crate::Error::from)?;
+            let few = grids.iter().map(coarse).collect::<Result<Vec<Grid>, _>>().map_err(Error::from)?;
             // Chosen cells of a matrix have numbers, and are still a matrix.
             let matrix = grids.iter().all(|g| g.rows.kind == AxisKind::Index && g.columns.kind == AxisKind::Index);
             let square = figure.square.filter(|s| *s != Toggle::Auto || !matrix).or(matrix.then_some(Toggle::On));
@@ -137,16 +141,18 @@ impl Reader {
         let told = format!("{} (a coarse picture until then)", self.name);
         let grids: Vec<Grid> = grids.into_iter().map(|g| g.counted(read.clone())).collect();
         std::thread::scope(|s| {
-            s.spawn(|| {
+            let tells = || {
                 while !done.load(Ordering::Relaxed) {
                     let share = (read.load(Ordering::Relaxed) as f64 / cells as f64).min(1.0);
                     let _ = self.send.send(News::Reads(Some((told.clone(), Some(share)))));
                     std::thread::sleep(TELLS);
                 }
-            });
+            };
+            // Where no thread tells, the work goes on.
+            let _told = workers::start(s, tells);
             let loaded =
                 if cells.saturating_mul(CELL_BYTES) <= self.limit / LOADED { grids.iter().try_for_each(Grid::load) } else { Ok(()) };
-            let data = loaded.map_err(crate::Error::from).and_then(|()| Data::new(grids));
+            let data = loaded.map_err(Error::from).and_then(|()| Data::new(grids));
             done.store(true, Ordering::Relaxed);
             Ok(data?)
         })

@@ -16,10 +16,11 @@
 //! pandas does it; `median` alone keeps all values, up to 28 bytes each). They are read in runs by several threads, the same result
 //! whatever their number: text in blocks of 512 KiB, Parquet in slices of its row groups, so that memory grows with cells and
 //! keys; JSON and Arrow columns are decoded into memory first. Every count that a file declares is checked against its length
-//! and the limit before memory is taken. All errors are [`InputError`]s with file, place, reason and what to do.
+//! and the limit before memory is taken. A named pipe must give its first byte within [`PATIENCE`]. All errors are [`InputError`]s with file, place, reason and what to do.
 
 mod error;
 mod names;
+mod pipe;
 mod bytes;
 mod fingerprint;
 mod field;
@@ -81,6 +82,7 @@ pub use loaded::{Loaded, Needs};
 pub use names::{base_name, told_apart};
 pub use npy::{Array, read_npy};
 pub use open::{STORED_FROM, open, open_bytes, open_figure};
+pub use pipe::PATIENCE;
 pub use raw::parse_raw;
 pub use schema::Schema;
 pub use select::apply;

@@ -3,7 +3,7 @@
 use super::archive::Room;
 use super::array::{array_grids, stored_grids};
 use super::axis_values::OwnValues;
-use super::bytes::{Content, Kind, open_file, read_exact_at, read_file, read_first, read_opened, refuse, sniff, unreadable};
+use super::bytes::{Content, Kind, open_file, read_exact_at, read_file, read_first, read_opened, read_pipe, refuse, sniff, unreadable};
 #[cfg(any(feature = "parquet", feature = "arrow"))]
 use super::columnar::read_columnar as columnar;
 use super::csv::AsRecords;
@@ -17,6 +17,7 @@ use super::names::{panel_names, told_apart};
 use super::npy::{declared, decode_array, read_npy};
 use super::npy_header::Header;
 use super::npz::read_npz;
+use super::pipe::{PATIENCE, is_named_pipe};
 use super::raw::{fits, parse_raw};
 use super::select::apply_own;
 use super::table::{Opened, read_all};
@@ -236,6 +237,9 @@ fn found(name: &str, figure: &Figure, raw: Option<&Header>, limit: u64, needs: &
     }
     if is_store(path) {
         return store(name, figure, limit, prints);
+    }
+    if is_named_pipe(path) {
+        return whole(read_pipe(path, limit, needs.patience.unwrap_or(PATIENCE))?);
     }
     let (mut file, meta) = open_file(path)?;
     if meta.is_file() {

@@ -58,7 +58,7 @@ impl Input {
     /// What a file is at fault with, several panels, grids beyond the memory's limit of `limit` bytes.
     pub fn open(args: &BenchArgs, source: &Source, limit: u64) -> Result<Self, Failure> {
         let Some(file) = &args.file else {
-            limit_time(&args.run)?;
+            limit_time(&args.run, None)?;
             let figure = Figure::default();
             let policy = policy(&args.run, &figure.lints)?;
             return Ok(Input { figure, policy, lints: Lints::default(), grids: Grids::Generated(sides(&args.cells, limit)?) });
