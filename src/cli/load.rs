@@ -1,6 +1,7 @@
 //! From the command line to grids: the figure file, the flags over it, the data.
 
 use super::args::{RunArgs, Source};
+use super::origin::Origin;
 use super::overlay::overlay;
 use super::say::{Failure, policy};
 use crate::error::Error;
@@ -22,15 +23,18 @@ pub(super) struct Job {
     pub files: Vec<String>,
     pub loaded: Loaded,
     pub policy: Policy,
+    /// Which file an error is about.
+    pub origin: Origin,
 }
 
-/// A figure, the files of its data, and which lints it denies.
-pub(super) type Described = (Figure, Vec<String>, Policy);
+/// A figure, the files of its data, which lints it denies, and which file an error is about.
+pub(super) type Described = (Figure, Vec<String>, Policy, Origin);
 
-/// The figure that the command line describes, its data files, and which lints it denies.
+/// The figure that the command line describes, its data files, which lints it denies, and which file an error is about.
 pub(super) fn describe(source: &Source) -> Result<Described, Failure> {
     let mut files = source.files.clone();
     let mut figure = Figure::default();
+    let mut file = None;
     if let Some(first) = files.first()
         && let Some(read) = open_figure(first)?
     {
@@ -43,11 +47,13 @@ pub(super) fn describe(source: &Source) -> Result<Described, Failure> {
             }
         }
         check(&figure, &name, false)?;
+        file = Some((name, figure.clone()));
     }
     overlay(source, &mut figure);
     check(&figure, "", true)?;
     let policy = policy(&source.run, &figure.lints)?;
-    Ok((figure, files, policy))
+    let origin = Origin::new(file, &figure, &files);
+    Ok((figure, files, policy, origin))
 }
 
 /// Words that only their meaning can check; those of flags are usage errors.
@@ -85,7 +91,12 @@ pub(super) fn reload(source: &Source, asked: Needs) -> Result<Job, Failure> {
 }
 
 /// Reads the data of a figure, with what its annotations need besides what is `asked`.
-pub(super) fn read(source: &Source, (figure, files, policy): Described, asked: Needs) -> Result<Job, Failure> {
+pub(super) fn read(source: &Source, described: Described, asked: Needs) -> Result<Job, Failure> {
+    let origin = described.3.clone();
+    read_files(source, described, asked).map_err(|e| origin.of(e))
+}
+
+fn read_files(source: &Source, (figure, files, policy, origin): Described, asked: Needs) -> Result<Job, Failure> {
     let report = source.run.json.iter().flatten();
     spare(report, source, &files)?;
     let limit = memory_limit(source)?;
@@ -97,7 +108,7 @@ pub(super) fn read(source: &Source, (figure, files, policy): Described, asked: N
         let what = format!("the grids take {} MiB, the limit is {} MiB; hint: --max-memory", held >> 20, limit >> 20);
         return Err(Error::Limit(what).into());
     }
-    Ok(Job { figure, files, loaded, policy })
+    Ok(Job { figure, files, loaded, policy, origin })
 }
 
 /// Refuses outputs that would take the place of what they are made from.

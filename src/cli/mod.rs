@@ -7,6 +7,7 @@ mod overlay;
 mod say;
 #[cfg(unix)]
 mod signals;
+mod origin;
 mod load;
 mod watch;
 mod progress;

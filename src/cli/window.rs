@@ -2,7 +2,7 @@
 
 use super::Outcome;
 use super::args::WindowArgs;
-use super::load::{Described, describe, fonts, memory_limit, read, reload, watched};
+use super::load::{Described, Job, describe, fonts, memory_limit, read, reload, watched};
 use super::say::{self, Failure};
 use super::watch::Watch;
 use crate::app::{Data, Frames, Line, News, Options, Session, parse, run as open, stem, wanted};
@@ -39,6 +39,7 @@ pub(super) fn run(args: WindowArgs) -> Outcome {
     let json = say::json_output(&args.source.run, &[])?;
     say::limit_time(&args.source.run, args.source.files.first())?;
     let described = describe(&args.source)?;
+    let origin = described.3.clone();
     let file = args.source.files.first().cloned().unwrap_or_default();
     if args.watch && args.source.files.iter().any(|f| f == "-") {
         return Err(Failure::Usage("--watch watches files, not standard input".to_owned(), None));
@@ -63,7 +64,7 @@ pub(super) fn run(args: WindowArgs) -> Outcome {
         Ok(_) | Err(RecvTimeoutError::Timeout) => None,
         Err(RecvTimeoutError::Disconnected) => return Err(died(reader)),
     };
-    let frames = open(options, ready, coming)?;
+    let frames = open(options, ready, coming).map_err(|e: Failure| origin.of(e))?;
     if reader.is_finished()
         && let Err(panic) = reader.join()
     {
@@ -102,6 +103,12 @@ impl Reader {
     /// The figure as it is first; gives whether a last row waits for its end. Warnings are told as soon as they are known.
     fn first(&self, described: Described, fresh: bool) -> Result<bool, Failure> {
         let job = read(&self.args.source, described, Needs { growing: self.args.watch && fresh, ..Needs::default() })?;
+        let origin = job.origin.clone();
+        self.opened(job).map_err(|e| origin.of(e))
+    }
+
+    /// As [`Reader::first`], once all is read.
+    fn opened(&self, job: Job) -> Result<bool, Failure> {
         let figure = named(job.figure, job.files);
         let quiet = self.args.source.run.quiet;
         self.denied.store(say::lints(&job.loaded.lints, &job.policy, quiet), Ordering::Relaxed);

@@ -106,7 +106,7 @@ pub fn open_bytes(bytes: Vec<u8>, name: &str, figure: &Figure, needs: &Needs, li
 
 /// The shape and type that the figure gives to bytes without a header.
 fn raw_header(figure: &Figure) -> Result<Option<Header>, InputError> {
-    figure.data.raw.as_deref().map(parse_raw).transpose().map_err(|e| InputError::usage("", format!("raw {e}")))
+    figure.data.raw.as_deref().map(parse_raw).transpose().map_err(|e| InputError { place: "raw".to_owned(), ..InputError::usage("", e) })
 }
 
 /// What each file holds, together.

@@ -1,6 +1,7 @@
 //! The second step: limits, colours, rings, notes and lints, from what the cells hold.
 
-use super::frame::{Frame, Palette, ResolveError};
+use super::error::ResolveError;
+use super::frame::{Frame, Palette};
 use super::limits::scale_spec;
 use super::scheme::{Bar, Colours, Folded, PanelColours};
 use super::{lints, notes};

@@ -1,6 +1,7 @@
 //! From what the user said and the data hold to a figure without anything automatic left.
 
 mod annotate;
+mod error;
 mod frame;
 mod limits;
 mod scheme;
@@ -12,7 +13,8 @@ mod seen;
 
 pub use annotate::{Annotate, CellText, Template};
 pub use colour::{bare_scale, colours, rings, scales};
-pub use frame::{AxisFrame, BarFrame, Frame, Palette, PanelFrame, ResolveError, StripFrame, frame, states_of};
+pub use error::ResolveError;
+pub use frame::{AxisFrame, BarFrame, Frame, Palette, PanelFrame, StripFrame, frame, states_of};
 pub use notes::{notes, place_of};
 pub use scheme::{Bar, Colours, Folded, PanelColours, Strips};
 pub use seen::{Seen, limits, remember};
