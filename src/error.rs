@@ -9,9 +9,8 @@
 //! | 4 | an output cannot be written |
 //! | 5 | no device or display that can be used |
 //! | 6 | a denied warning, a regression, or a slower benchmark; all outputs are written |
-//! | 7 | over a limit of memory, picture size or time |
-//! | 130 | interrupted |
-//! | 143 | terminated |
+//! | 7 | over a limit of memory, picture size or time; a named pipe that nobody writes to |
+//! | 129, 130, 131, 143, 152 | ended by SIGHUP, SIGINT (Ctrl-C), SIGQUIT, SIGTERM, SIGXCPU: 128 + the signal's number |
 //!
 //! Every failure is one line, `error: FILE: where: what`, and where something helps a second one, `hint: …`. Outputs that stood
 //! there before stay as they were.
@@ -40,6 +39,8 @@ pub enum Error {
     Limit(String),
     /// Values that do not make a grid.
     Grid(String),
+    /// Any of these that names no file, and the file that it is about.
+    File(String, Box<Error>),
 }
 
 impl Error {
@@ -51,8 +52,9 @@ impl Error {
                 ErrorKind::Usage => 2,
                 ErrorKind::Limit => 7,
             },
-            Error::Figure(ResolveError::Key(..) | ResolveError::Data(_) | ResolveError::Source(_)) | Error::Grid(_) => 3,
-            Error::Figure(ResolveError::Size(_)) | Error::Limit(_) => 7,
+            Error::Figure(ResolveError::Size(_) | ResolveError::Dpi(_)) | Error::Limit(_) => 7,
+            Error::Figure(_) | Error::Grid(_) => 3,
+            Error::File(_, e) => e.exit_code(),
             Error::Encode(_) | Error::Output(..) => 4,
             Error::Device(..) => 5,
         }
@@ -63,7 +65,31 @@ impl Error {
         match self {
             Error::Input(e) => e.hint.as_deref(),
             Error::Device(_, hint) => hint.as_deref(),
+            Error::File(_, e) => e.hint(),
             _ => None,
+        }
+    }
+
+    /// The keys of the figure that decide on it, as `vmin` or `view.x`; none where other things do.
+    pub fn keys(&self) -> Vec<&str> {
+        match self {
+            Error::Figure(e) => e.keys(),
+            Error::Input(e) if e.file.is_empty() => vec![e.place.as_str()],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The same error with the file that it is about, unless it names one: outputs and devices are no such file.
+    #[must_use]
+    pub fn of_file(self, file: &str) -> Self {
+        match self {
+            Error::Input(mut e) if e.file.is_empty() => {
+                file.clone_into(&mut e.file);
+                Error::Input(e)
+            }
+            named
+            @ (Error::Input(_) | Error::Figure(ResolveError::Source(_)) | Error::Output(..) | Error::Device(..) | Error::File(..)) => named,
+            other => Error::File(file.to_owned(), Box::new(other)),
         }
     }
 }
@@ -74,6 +100,7 @@ impl fmt::Display for Error {
             Error::Input(e) => e.fmt(f),
             Error::Figure(e) => e.fmt(f),
             Error::Output(path, e) => write!(f, "{}: {e}", path.display()),
+            Error::File(file, e) => write!(f, "{file}: {e}"),
             Error::Encode(what) | Error::Device(what, _) | Error::Limit(what) | Error::Grid(what) => f.write_str(what),
         }
     }
@@ -111,5 +138,26 @@ impl From<InputError> for Error {
 impl From<ResolveError> for Error {
     fn from(e: ResolveError) -> Self {
         Error::Figure(e)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_names_one_file() {
+        let about = |e: Error| (e.exit_code(), e.of_file("f").to_string());
+        let limits = || Error::Figure(ResolveError::Limits("2 is above 1".to_owned()));
+        assert_eq!(about(limits()), (3, "f: 2 is above 1".to_owned()));
+        assert_eq!(about(limits().of_file("g")), (3, "g: 2 is above 1".to_owned()));
+        assert_eq!(about(Error::Figure(ResolveError::Dpi(0.5))), (7, "f: dpi 0.5 is outside of 1..10000".to_owned()));
+        assert_eq!(about(InputError::refused("", "raw", "no").into()), (3, "f: raw: no".to_owned()));
+        assert_eq!(about(InputError::usage("g", "no").into()), (2, "g: no".to_owned()));
+        assert_eq!(about(Error::Limit("no".to_owned()).of_file("g")), (7, "g: no".to_owned()));
+        assert_eq!(about(SourceError { file: "g".to_owned(), what: "no".to_owned() }.into()), (3, "g: no".to_owned()));
+        assert_eq!(about(Error::Device("no".to_owned(), None)), (5, "no".to_owned()));
+        let hinted = Error::from(InputError::limit("", "no").with_hint("yes"));
+        assert_eq!(hinted.of_file("f").hint(), Some("yes"));
     }
 }

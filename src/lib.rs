@@ -30,6 +30,7 @@ pub mod geom;
 pub mod color;
 pub mod image;
 pub mod timing;
+mod workers;
 pub mod lint;
 pub mod figure;
 pub mod output;

@@ -32,6 +32,7 @@
 //! | `missing-glyphs` | picture | Characters without a glyph | `--deny` |
 //! | `annotations-hidden` | picture | Annotations left out | `--deny` |
 //! | `low-contrast` | picture | Annotations hard to read on their cell | `--deny` |
+//! | `font-size-clamped` | picture | A font size under 5 pt, the smallest | `--deny` |
 //! | `reduced` | picture | A pixel covers more than one cell | `--deny` |
 //! | `software-adapter` | note | A driver that draws on the CPU | nothing |
 
@@ -119,6 +120,8 @@ lints! {
     AnnotationsHidden = "annotations-hidden", Picture;
     /// Annotations hard to read on their cell.
     LowContrast = "low-contrast", Picture;
+    /// A font size under 5 pt, the smallest.
+    FontSizeClamped = "font-size-clamped", Picture;
     /// A pixel covers more than one cell.
     Reduced = "reduced", Picture;
     /// A driver that draws on the CPU.

@@ -8,7 +8,7 @@ use crate::scale::ScaleSpec;
 use serde_json::{Map, Value, json};
 
 /// A number exact in JSON; `null` for NaN, text for infinities (JSON has no word for them).
-fn number(v: Number) -> Value {
+pub fn number(v: Number) -> Value {
     match v {
         Number::I64(v) => json!(v),
         Number::U64(v) => json!(v),

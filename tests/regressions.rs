@@ -50,6 +50,32 @@ fn new_cells_are_told_and_the_order_of_rows_is_nothing() {
 }
 
 #[test]
+fn no_tolerance_allows_for_an_infinity() {
+    let infinite = BASE.replace("a,0.2,80", "a,0.2,inf");
+    for tolerance in ["0", "5%", "100%", "1e300"] {
+        let flags = |better| ["--better", better, "--tolerance", tolerance];
+        let (code, _, err) = check(BASE, &infinite, &flags("higher"));
+        assert!(code == 6 && err.contains("the worst: inf to 80 at lr 0.2, model a"), "{tolerance}: {err}");
+        let (code, _, err) = check(&infinite, BASE, &flags("lower"));
+        assert!(code == 6 && err.contains("the worst: 80 to inf at lr 0.2, model a"), "{tolerance}: {err}");
+        assert_eq!(check(&infinite, BASE, &flags("higher")).0, 0);
+        assert_eq!(check(&infinite, &infinite, &flags("higher")).0, 0);
+    }
+}
+
+#[test]
+fn long_integers_are_compared_to_the_last_digit() {
+    let ids = |n: &str| format!("model,lr,acc\na,0.1,{n}\na,0.2,9007199254740000\n");
+    let (old, new) = (ids("9007199254740993"), ids("9007199254740992"));
+    let (code, out, err) = check(&new, &old, &["--better", "higher", "--json"]);
+    assert!(code == 6 && err.contains("the worst: 9007199254740993 to 9007199254740992"), "{err}");
+    let report: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(report["against"]["panels"][0]["worst"]["before"], 9_007_199_254_740_993i64);
+    assert_eq!(check(&new, &old, &["--better", "higher", "--tolerance", "1"]).0, 0);
+    assert_eq!(check(&new, &old, &["--better", "lower"]).0, 0);
+}
+
+#[test]
 fn a_base_that_cannot_be_compared_is_refused() {
     for (args, wanted) in [
         (&["--against", "base.csv"][..], 2),

@@ -60,18 +60,15 @@ fn joined<T: Copy + Default + Send + Sync>(
     let width = columns.len();
     let mut out = vec![T::default(); width * rows.len()];
     let share = rows.len().div_ceil(crate::grid::cores()).max(1);
-    std::thread::scope(|s| {
-        for (rows, lines) in rows.chunks(share).zip(out.chunks_mut(share * width)) {
-            s.spawn(move || {
-                for (row, line) in rows.iter().zip(lines.chunks_mut(width)) {
-                    for r in row.clone() {
-                        let blocks = &blocks[r * stride..][..stride];
-                        for (to, column) in line.iter_mut().zip(columns) {
-                            blocks[column.clone()].iter().for_each(|b| join(to, b));
-                        }
-                    }
+    let shares = rows.chunks(share).zip(out.chunks_mut(share * width));
+    crate::workers::share(crate::grid::cores(), shares, |(rows, lines)| {
+        for (row, line) in rows.iter().zip(lines.chunks_mut(width)) {
+            for r in row.clone() {
+                let blocks = &blocks[r * stride..][..stride];
+                for (to, column) in line.iter_mut().zip(columns) {
+                    blocks[column.clone()].iter().for_each(|b| join(to, b));
                 }
-            });
+            }
         }
     });
     out

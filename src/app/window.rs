@@ -13,6 +13,7 @@ use super::stage::{Hold, Stage, of_device};
 use crate::error::Error;
 use crate::figure::Figure;
 use crate::gpu::{GpuError, Wish};
+use crate::workers;
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
@@ -82,11 +83,12 @@ pub fn run<E: From<Error> + Send + 'static>(options: Options, ready: Option<Sess
     let event_loop = event_loop::<Message<E>>()?;
     let proxy = event_loop.create_proxy();
     let teller = proxy.clone();
-    std::thread::spawn(move || {
+    let hands_on = move || {
         // A window that is closed by now needs no news.
         let told = news.into_iter().all(|n| teller.send_event(Message::News(n)).is_ok());
         let _ = told && teller.send_event(Message::Gone).is_ok();
-    });
+    };
+    workers::detached(hands_on).map_err(|e| no_display(&format!("no window: no thread can be started: {e}")))?;
     let player = Player::new(options.script.clone());
     let mut app = App {
         options,
@@ -149,7 +151,7 @@ impl<E: From<Error> + Send + 'static> App<E> {
         let proxy = self.proxy.clone();
         let hold: Hold = Box::new(move |mut holding, grids| {
             let proxy = proxy.clone();
-            std::thread::spawn(move || {
+            workers::aside(move || {
                 let done = holding.hold(&grids);
                 let _ = proxy.send_event(Message::Held(Box::new(holding), done));
             });

@@ -401,7 +401,7 @@ pub struct FigureArgs {
     /// Output pixels an inch (200)
     #[arg(long, value_name = "N")]
     pub dpi: Option<f64>,
-    /// Size of tick labels (9pt)
+    /// Size of tick labels, 5pt or more (9pt)
     #[arg(long, value_name = "LENGTH")]
     pub font_size: Option<String>,
     /// Panels side by side

@@ -2,8 +2,8 @@
 
 use super::Outcome;
 use super::args::{CheckArgs, Source};
-use super::load::{describe, fonts, load, memory_limit, read};
-use super::say::{self, Failure};
+use super::load::{Job, describe, fonts, load, memory_limit, read};
+use super::say::{self, Failure, Report};
 use crate::comparison::{Better, Comparison, compare};
 use crate::error::Error;
 use crate::figure::Figure;
@@ -21,6 +21,10 @@ use serde_json::{Value, json};
 pub(super) fn run(args: &CheckArgs) -> Outcome {
     let json = say::json_output(&args.source.run, &[])?;
     let job = load(&args.source)?;
+    checked(args, &job, json).map_err(|e| job.origin.of(e))
+}
+
+fn checked(args: &CheckArgs, job: &Job, json: Option<Report>) -> Outcome {
     let mut fonts = fonts(&job.figure)?;
     let grids = &job.loaded.grids;
     let checked = checked(&job.figure, grids, &mut fonts)?;
@@ -100,12 +104,13 @@ fn no_pixels(_: &mut dyn FnMut(u32, &[Summary])) -> Result<(), SourceError> {
 fn against(args: &CheckArgs, base: &str, better: Better, grids: &[Grid]) -> Result<Comparison, Failure> {
     let is_figure = open_figure(base)?.is_some();
     let source = if is_figure { Source { files: vec![base.to_owned()], ..args.source.clone() } } else { args.source.clone() };
-    let (figure, files, policy) = describe(&source)?;
-    let files = if is_figure { files } else { vec![base.to_owned()] };
-    let before = read(&source, (figure, files, policy), Needs::default())?;
-    let limit = memory_limit(&source)?;
-    for grid in grids.iter().chain(&before.loaded.grids) {
-        hold(grid, base, limit)?;
+    let (figure, mut files, policy, mut origin) = describe(&source)?;
+    if !is_figure {
+        (files, origin) = (vec![base.to_owned()], origin.with_data(base));
     }
+    let before = read(&source, (figure, files, policy, origin), Needs::default())?;
+    let limit = memory_limit(&source)?;
+    grids.iter().try_for_each(|grid| hold(grid, "", limit))?;
+    before.loaded.grids.iter().try_for_each(|grid| hold(grid, base, limit))?;
     Ok(compare(grids, &before.loaded.grids, better, args.tolerance.unwrap_or_default()))
 }

@@ -9,6 +9,7 @@ use crate::error::Error;
 use crate::geom::PxSize;
 use crate::grid::Grid;
 use crate::image::Image;
+use crate::input::InputError;
 use crate::lint::Lints;
 use crate::output::Output;
 use crate::pieces::{STRIP_PIXELS, fold_missing, strips};
@@ -161,7 +162,7 @@ fn vector(picture: &Picture<'_>, format: Format, args: &RenderArgs, fonts: &mut 
         _ => crate::svg::svg(&scene, picture.grids, fonts, &page).map(String::into_bytes),
     };
     bytes.map_err(|e| match e {
-        VectorError::Cells(what) => Failure::Usage(what, None),
+        VectorError::Cells(what) => InputError::usage("", what).into(),
         other => Error::from(other).into(),
     })
 }

@@ -11,6 +11,7 @@ use crate::export::{csv_bytes, npy_bytes, reduced, reduced_by, slug};
 use crate::figure::{Length, Reduce};
 use crate::geom::PxSize;
 use crate::grid::{Ask, CELL_BYTES, Exact, Grid};
+use crate::input::InputError;
 use crate::output::Output;
 use crate::timing::Phases;
 use std::io::Write;
@@ -33,6 +34,10 @@ pub(super) fn run(args: &ExportArgs) -> Outcome {
         }
     };
     let job = load(&args.source)?;
+    exported(args, &job, write).map_err(|e| job.origin.of(e))
+}
+
+fn exported(args: &ExportArgs, job: &Job, write: fn(&Grid) -> Vec<u8>) -> Outcome {
     let size = size(args, job.figure.size.dpi)?;
     if size.is_none() && args.source.figure.reduce.is_some() {
         let hint = "--width 1000 --height 800".to_owned();
@@ -49,7 +54,7 @@ pub(super) fn run(args: &ExportArgs) -> Outcome {
     let mut artist = Artist::asked(&args.backend, limit, &mut Phases::new())?;
     let progress = Progress::start(args.source.run.progress, args.source.run.quiet);
     let made: Vec<Grid> = match size {
-        Some(size) => (0..job.loaded.grids.len()).map(|i| small(&job, i, size, &mut artist, &progress)).collect::<Result<_, _>>()?,
+        Some(size) => (0..job.loaded.grids.len()).map(|i| small(job, i, size, &mut artist, &progress)).collect::<Result<_, _>>()?,
         None => Vec::new(),
     };
     let grids = if size.is_some() { &made } else { &job.loaded.grids };
@@ -58,7 +63,7 @@ pub(super) fn run(args: &ExportArgs) -> Outcome {
         crate::input::hold(g, "", left).map_err(Error::from)?;
         left = left.saturating_sub(g.len() as u64 * CELL_BYTES);
     }
-    let paths = paths(&args.output, grids)?;
+    let paths = paths(&args.output, grids, job.origin.data())?;
     spare(paths.iter(), &args.source, &job.files)?;
     // No file is in its place before all are whole.
     let mut written = Vec::new();
@@ -113,12 +118,13 @@ fn small(job: &Job, index: usize, size: PxSize, artist: &mut Artist<'_>, progres
 }
 
 /// One path a panel; several panels put their names into the file's.
-fn paths(output: &Path, grids: &[Grid]) -> Result<Vec<PathBuf>, Failure> {
+fn paths(output: &Path, grids: &[Grid], file: &str) -> Result<Vec<PathBuf>, Failure> {
     if grids.len() == 1 {
         return Ok(vec![output.to_owned()]);
     }
     if output == Path::new("-") {
-        return Err(Failure::Usage(format!("{} panels do not fit on standard output", grids.len()), Some("-o NAME.csv".to_owned())));
+        let what = format!("{} panels do not fit on standard output", grids.len());
+        return Err(InputError::usage(file, what).with_hint("-o NAME.csv").into());
     }
     let stem = output.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let extension = output.extension().unwrap_or_default().to_string_lossy().into_owned();

@@ -5,7 +5,7 @@ use super::args::{InfoArgs, When};
 use super::load::{Job, load};
 use super::picture;
 use super::preview;
-use super::say::{self, Failure, print};
+use super::say::{self, Failure, Report, print};
 use crate::error::Error;
 use crate::grid::{Ask, Axis, AxisKind, Grid, Number, State, Stats};
 use crate::report;
@@ -28,6 +28,10 @@ pub(super) fn run(args: &InfoArgs, preview: Option<When>) -> Outcome {
         return picture.tell(json);
     }
     let job = load(&args.source)?;
+    said(args, &job, json, preview).map_err(|e| job.origin.of(e))
+}
+
+fn said(args: &InfoArgs, job: &Job, json: Option<Report>, preview: Option<When>) -> Outcome {
     let digest = |g: &Grid| Ok::<_, Error>(g.digest(&Ask::default())?.stats);
     let stats = job.loaded.grids.iter().map(digest).collect::<Result<Vec<Stats>, _>>()?;
     if json.is_some() {
@@ -40,10 +44,10 @@ pub(super) fn run(args: &InfoArgs, preview: Option<When>) -> Outcome {
         say::write_json(json, &value)?;
         return Ok(say::lints(&job.loaded.lints, &job.policy, args.source.run.quiet));
     }
-    let text = text(&job, &stats, args.top.unwrap_or(TOP) as usize)?;
+    let text = text(job, &stats, args.top.unwrap_or(TOP) as usize)?;
     print(&text)?;
     if let Some(wish) = preview {
-        preview::show(&job, wish, text.lines().count(), args.source.run.quiet)?;
+        preview::show(job, wish, text.lines().count(), args.source.run.quiet)?;
     }
     Ok(say::lints(&job.loaded.lints, &job.policy, args.source.run.quiet))
 }

@@ -1,6 +1,7 @@
 //! From the command line to grids: the figure file, the flags over it, the data.
 
-use super::args::Source;
+use super::args::{RunArgs, Source};
+use super::origin::Origin;
 use super::overlay::overlay;
 use super::say::{Failure, policy};
 use crate::error::Error;
@@ -13,6 +14,7 @@ use crate::resolve::Annotate;
 use crate::scale::{Colormap, Norm, NumberFormat};
 use crate::text::Fonts;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// What a command works on.
 pub(super) struct Job {
@@ -21,15 +23,18 @@ pub(super) struct Job {
     pub files: Vec<String>,
     pub loaded: Loaded,
     pub policy: Policy,
+    /// Which file an error is about.
+    pub origin: Origin,
 }
 
-/// A figure, the files of its data, and which lints it denies.
-pub(super) type Described = (Figure, Vec<String>, Policy);
+/// A figure, the files of its data, which lints it denies, and which file an error is about.
+pub(super) type Described = (Figure, Vec<String>, Policy, Origin);
 
-/// The figure that the command line describes, its data files, and which lints it denies.
+/// The figure that the command line describes, its data files, which lints it denies, and which file an error is about.
 pub(super) fn describe(source: &Source) -> Result<Described, Failure> {
     let mut files = source.files.clone();
     let mut figure = Figure::default();
+    let mut file = None;
     if let Some(first) = files.first()
         && let Some(read) = open_figure(first)?
     {
@@ -42,11 +47,13 @@ pub(super) fn describe(source: &Source) -> Result<Described, Failure> {
             }
         }
         check(&figure, &name, false)?;
+        file = Some((name, figure.clone()));
     }
     overlay(source, &mut figure);
     check(&figure, "", true)?;
     let policy = policy(&source.run, &figure.lints)?;
-    Ok((figure, files, policy))
+    let origin = Origin::new(file, &figure, &files);
+    Ok((figure, files, policy, origin))
 }
 
 /// Words that only their meaning can check; those of flags are usage errors.
@@ -74,7 +81,7 @@ fn check_scale(figure: &Figure) -> Result<(), (String, String)> {
 
 /// Reads everything.
 pub(super) fn load(source: &Source) -> Result<Job, Failure> {
-    super::say::limit_time(&source.run)?;
+    super::say::limit_time(&source.run, source.files.first())?;
     reload(source, Needs::default())
 }
 
@@ -84,18 +91,24 @@ pub(super) fn reload(source: &Source, asked: Needs) -> Result<Job, Failure> {
 }
 
 /// Reads the data of a figure, with what its annotations need besides what is `asked`.
-pub(super) fn read(source: &Source, (figure, files, policy): Described, asked: Needs) -> Result<Job, Failure> {
+pub(super) fn read(source: &Source, described: Described, asked: Needs) -> Result<Job, Failure> {
+    let origin = described.3.clone();
+    read_files(source, described, asked).map_err(|e| origin.of(e))
+}
+
+fn read_files(source: &Source, (figure, files, policy, origin): Described, asked: Needs) -> Result<Job, Failure> {
     let report = source.run.json.iter().flatten();
     spare(report, source, &files)?;
     let limit = memory_limit(source)?;
-    let loaded = open(&files, &figure, &Needs { raised: source.run.max_memory.is_some(), ..needs(&figure, asked)? }, limit)?;
+    let needs = Needs { raised: source.run.max_memory.is_some(), patience: patience(&source.run)?, ..needs(&figure, asked)? };
+    let loaded = open(&files, &figure, &needs, limit)?;
     known_panels(&figure, &loaded)?;
     let held: u64 = loaded.grids.iter().filter(|g| g.is_held()).map(|g| g.len() as u64 * CELL_BYTES).sum();
     if held > limit {
         let what = format!("the grids take {} MiB, the limit is {} MiB; hint: --max-memory", held >> 20, limit >> 20);
         return Err(Error::Limit(what).into());
     }
-    Ok(Job { figure, files, loaded, policy })
+    Ok(Job { figure, files, loaded, policy, origin })
 }
 
 /// Refuses outputs that would take the place of what they are made from.
@@ -134,6 +147,12 @@ fn needs(figure: &Figure, mut needs: Needs) -> Result<Needs, Failure> {
         Some(column) => needs.columns.push(column.to_owned()),
     }
     Ok(needs)
+}
+
+/// How long a named pipe may stay without its first byte, where that is given.
+fn patience(run: &RunArgs) -> Result<Option<Duration>, Failure> {
+    let read = |seconds: f64| Duration::try_from_secs_f64(seconds).map_err(|e| Failure::Usage(format!("--patience {seconds}: {e}"), None));
+    run.patience.map(read).transpose()
 }
 
 /// Half of the memory that there is, or of the addresses that this process may have where that is less.

@@ -5,6 +5,9 @@ mod bench_args;
 mod args;
 mod overlay;
 mod say;
+#[cfg(unix)]
+mod signals;
+mod origin;
 mod load;
 mod watch;
 mod progress;
@@ -77,7 +80,8 @@ fn run() -> ExitCode {
         }
         Err(wrong) => wrong.exit(),
     };
-    say::on_signals();
+    #[cfg(unix)]
+    signals::listen();
     let result = match cli.command {
         Some(Command::View(a)) => view::run(*a),
         Some(Command::Render(a)) => render::run(&a),

@@ -1,9 +1,13 @@
 //! A line on the terminal while work lasts over half a second.
 
 use super::args::When;
+use crate::workers::detached;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::Duration;
+
+/// The spinner turns this often.
+const TURN: Duration = Duration::from_millis(120);
 
 /// A spinner that shows itself late and vanishes when dropped.
 pub(super) struct Progress {
@@ -27,14 +31,18 @@ impl Progress {
         );
         let late = bar.clone();
         let delay = if wish == When::Always { Duration::ZERO } else { Duration::from_millis(500) };
-        std::thread::spawn(move || {
+        let turns = move || {
             std::thread::sleep(delay);
             if !late.is_finished() {
                 late.set_draw_target(ProgressDrawTarget::stderr());
-                late.enable_steady_tick(Duration::from_millis(120));
             }
-        });
-        Self { bar: Some(bar) }
+            while !late.is_finished() {
+                late.tick();
+                std::thread::sleep(TURN);
+            }
+        };
+        // Without a thread nothing shows.
+        Self { bar: detached(turns).is_ok().then_some(bar) }
     }
 
     /// Names what is being done.

@@ -10,7 +10,7 @@ use super::say::{self, Failure, Report};
 use super::targets::{Opened, open, targets};
 use super::watch::Watch;
 use crate::geom::PxSize;
-use crate::input::Needs;
+use crate::input::{InputError, Needs};
 use crate::layout::PanelLayout;
 use crate::metadata::{Description, LONGEST};
 use crate::render::{bare, prepare, prepare_by};
@@ -22,10 +22,13 @@ use crate::timing::Phases;
 use crate::view::EdgeTable;
 use serde_json::{Map, Value, json};
 
+/// Where the pictures go, and the report.
+type Outputs = (Vec<Opened>, Option<Report>);
+
 pub(super) fn run(args: &RenderArgs) -> Outcome {
     let mut seen = Vec::new();
     if !args.watch {
-        say::limit_time(&args.source.run)?;
+        say::limit_time(&args.source.run, args.source.files.first())?;
         return once(args, false, &mut seen).map(|done| done.0);
     }
     if args.output.iter().any(|o| o.as_os_str() == "-") || args.source.files.iter().any(|f| f == "-") {
@@ -59,10 +62,16 @@ fn once(args: &RenderArgs, growing: bool, seen: &mut Seen) -> Result<(u8, bool),
     let mut job = read(&args.source, described, Needs { growing, fingerprints: !args.no_metadata, ..Needs::default() })?;
     remember(&mut job.figure, seen);
     phases.done("read");
+    let code = drawn(args, &job, (targets, json), phases, progress, seen).map_err(|e| job.origin.of(e))?;
+    Ok((code, job.loaded.waits))
+}
+
+/// Draws what was read.
+fn drawn(args: &RenderArgs, job: &Job, (targets, json): Outputs, mut phases: Phases, progress: Progress, seen: &mut Seen) -> Outcome {
     let mut fonts = fonts(&job.figure)?;
     phases.done("fonts");
     if args.bare {
-        return Ok((bare_picture(args, &job, (targets, json), phases, &mut fonts, &progress, seen)?, job.loaded.waits));
+        return bare_picture(args, job, (targets, json), phases, &mut fonts, &progress, seen);
     }
     let grids = &job.loaded.grids;
     let mut artist = Artist::asked(&args.backend, memory_limit(&args.source)?, &mut phases)?;
@@ -78,12 +87,12 @@ fn once(args: &RenderArgs, growing: bool, seen: &mut Seen) -> Result<(u8, bool),
     lints.append(prepared.lints.clone());
     let reduces = prepared.layout.panels.iter().any(PanelLayout::reduces);
     let reduction = reduces.then(|| prepared.colours.reduce.word());
-    let (metadata, title) = said(args, &job, prepared.scene.size, report::limits(&prepared.frame, &prepared.colours), reduction);
+    let (metadata, title) = said(args, job, prepared.scene.size, report::limits(&prepared.frame, &prepared.colours), reduction);
     let picture = Picture { scene: &prepared.scene, grids, dpi: prepared.frame.dpi, in_strips: prepared.in_strips, metadata, title };
     let mut painter = Painter { artist: &mut artist, fonts: &mut fonts, lints: &mut lints };
     let written = deliver(&picture, args, targets, &mut painter, &mut phases, &progress)?;
     drop(progress);
-    tell(args, &job);
+    tell(args, job);
     let code = say::lints(&lints, &job.policy, args.source.run.quiet);
     let stats = grids.iter().zip(&prepared.stats).zip(&prepared.colours.panels);
     let panels: Value = stats.map(|((g, s), p)| report::panel(g, s, Some((p.below, p.above)))).collect();
@@ -103,13 +112,13 @@ fn once(args: &RenderArgs, growing: bool, seen: &mut Seen) -> Result<(u8, bool),
         ]);
         say::write_json(json, &value)?;
     }
-    Ok((code, job.loaded.waits))
+    Ok(code)
 }
 
 fn bare_picture(
     args: &RenderArgs,
     job: &Job,
-    (targets, json): (Vec<Opened>, Option<Report>),
+    (targets, json): Outputs,
     mut phases: Phases,
     fonts: &mut Fonts,
     progress: &Progress,
@@ -118,7 +127,7 @@ fn bare_picture(
     let [grid] = job.loaded.grids.as_slice() else {
         let names: Vec<&str> = job.loaded.grids.iter().map(|g| g.name.as_str()).collect();
         let what = format!("--bare draws one panel, the data have {}: {}", names.len(), names.join(", "));
-        return Err(Failure::Usage(what, Some("--where 'COLUMN = VALUE' keeps one".to_owned())));
+        return Err(InputError::usage(job.origin.data(), what).with_hint("--where 'COLUMN = VALUE' keeps one").into());
     };
     let dpi = job.figure.size.dpi.unwrap_or(200.0);
     let side = |given: &Option<crate::figure::Length>, cells: usize| -> Result<u32, Failure> {

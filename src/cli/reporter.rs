@@ -1,5 +1,6 @@
 //! A thread that reports how far another one is, and ends with it.
 
+use crate::workers;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use std::time::Duration;
 pub(super) fn reported<T>(every: Duration, report: impl Fn() + Send, work: impl FnOnce() -> T) -> T {
     let (working, ends) = channel::<()>();
     std::thread::scope(|s| {
-        s.spawn(move || {
+        let reports = move || {
             loop {
                 report();
                 // Nothing is ever sent: the channel closes when the work lets go of its end.
@@ -19,7 +20,9 @@ pub(super) fn reported<T>(every: Duration, report: impl Fn() + Send, work: impl 
                     return;
                 }
             }
-        });
+        };
+        // Where no thread can be started the work goes on without reports.
+        let _started = workers::start(s, reports);
         // Dropped on the way out, whichever it is.
         let _working = working;
         work()

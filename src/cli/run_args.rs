@@ -26,9 +26,12 @@ pub struct RunArgs {
     /// Most memory for data, as 512M or 4G; half of the machine's unless given
     #[arg(long, value_name = "SIZE")]
     pub max_memory: Option<String>,
-    /// Seconds after which the run ends with exit code 7
+    /// Seconds after which the run ends with exit code 7; no limit unless given
     #[arg(long, value_name = "SECONDS")]
     pub timeout: Option<f64>,
+    /// Seconds that a named pipe may stay without its first byte (30)
+    #[arg(long, value_name = "SECONDS", hide = true)]
+    pub patience: Option<f64>,
     /// Every warning about the data ends in exit code 6
     #[arg(long)]
     pub strict: bool,

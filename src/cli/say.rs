@@ -6,6 +6,7 @@ use crate::lint::{Lint, LintName, Lints, Policy};
 use crate::output::{Output, abandon, is_same};
 use crate::report::escaped;
 use crate::text::{clean, did_you_mean, nearest, one_line, shorten, steers};
+use crate::workers::detached;
 use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -130,35 +131,22 @@ pub(super) fn print(text: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// An interrupt or termination removes the temporary files and ends with 128 + the signal's number.
-pub(super) fn on_signals() {
-    #[cfg(unix)]
-    {
-        use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
-        if let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGINT, SIGTERM]) {
-            std::thread::spawn(move || {
-                if let Some(signal) = signals.forever().next() {
-                    abandon(|| std::process::exit(128 + signal));
-                }
-            });
-        }
-        // Past the largest file that is allowed a write fails as on a full disk, instead of ending the program on the spot.
-        let _ = signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default());
-    }
-}
-
-/// Ends the run with exit code 7 after so many seconds.
-pub(super) fn limit_time(run: &RunArgs) -> Result<(), Failure> {
+/// Ends the run, whose first file is `file`, with exit code 7 after as many seconds as were given; else it has no limit.
+pub(super) fn limit_time(run: &RunArgs, file: Option<&String>) -> Result<(), Failure> {
     let Some(seconds) = run.timeout else { return Ok(()) };
     if !(seconds > 0.0 && seconds < 1e9) {
         return Err(Failure::Usage(format!("--timeout {seconds}: give seconds above 0"), None));
     }
-    std::thread::spawn(move || {
+    let about = file.map_or(String::new(), |f| format!("{}: ", one_line(f)));
+    let ends = move || {
         std::thread::sleep(std::time::Duration::from_secs_f64(seconds));
         abandon(|| {
-            line(&format!("error: not done after {seconds} seconds (--timeout)"));
+            line(&format!("error: {about}not done after {seconds} seconds (--timeout)"));
             std::process::exit(7)
         });
-    });
+    };
+    if detached(ends).is_err() && !run.quiet {
+        line("note: the time is not limited: no thread can be started for --timeout");
+    }
     Ok(())
 }

@@ -8,6 +8,7 @@ use super::say::{self, Failure};
 use super::watch::Watch;
 use crate::app::{Data, Frames, Line, News, Options, Session, parse, run as open, stem, wanted};
 use crate::coarse::is_worth_it;
+use crate::error::Error;
 use crate::figure::{Figure, List};
 use crate::gpu::Wish;
 use crate::grid::{CELL_BYTES, Grid};
@@ -18,6 +19,7 @@ use crate::report;
 use crate::resolve::ResolveError;
 use crate::text::{clean, one_line};
 use crate::timing::Phases;
+use crate::workers;
 use serde_json::{Value, json};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -38,8 +40,9 @@ const MOST_SCRIPT: u64 = 64 << 20;
 
 pub(super) fn run(args: WindowArgs) -> Outcome {
     let json = say::json_output(&args.source.run, &[])?;
-    say::limit_time(&args.source.run)?;
+    say::limit_time(&args.source.run, args.source.files.first())?;
     let described = describe(&args.source)?;
+    let origin = described.3.clone();
     let file = args.source.files.first().cloned().unwrap_or_default();
     if args.watch && args.source.files.iter().any(|f| f == "-") {
         return Err(Failure::Usage("--watch watches files, not standard input".to_owned(), None));
@@ -56,14 +59,14 @@ pub(super) fn run(args: WindowArgs) -> Outcome {
     };
     let denied = Arc::new(AtomicU8::new(0));
     let (send, coming) = channel();
-    Reader { args, name: options.file.clone(), limit: options.memory, send, denied: denied.clone() }.start(described);
+    Reader { args, name: options.file.clone(), limit: options.memory, send, denied: denied.clone() }.start(described)?;
     let ready = match coming.recv_timeout(FIRST) {
         Ok(News::Figure(session)) => Some(*session),
         Ok(News::Failed(end)) => return Err(end.failure()),
         Ok(_) | Err(RecvTimeoutError::Timeout) => None,
         Err(RecvTimeoutError::Disconnected) => return Err(Failure::Usage("nothing was read".to_owned(), None)),
     };
-    let frames = open(options, ready, coming).map_err(End::failure)?;
+    let frames = open(options, ready, coming).map_err(|end: End| origin.of(end.failure()))?;
     say::write_json(json, &report(&frames))?;
     Ok(denied.load(Ordering::Relaxed))
 }
@@ -102,8 +105,8 @@ struct Reader {
 }
 
 impl Reader {
-    fn start(self, described: Described) {
-        std::thread::spawn(move || {
+    fn start(self, described: Described) -> Result<(), Failure> {
+        let reads = move || {
             let read = catch_unwind(AssertUnwindSafe(|| self.read(described)));
             let end = match read {
                 Ok(Ok(())) => return,
@@ -112,7 +115,10 @@ impl Reader {
             };
             // A window that is closed by now needs no news.
             drop(self.send.send(News::Failed(end)));
-        });
+        };
+        let without = Some("gridscope render FILE -o picture.png".to_owned());
+        let started = workers::detached(reads);
+        started.map(drop).map_err(|e| Error::Device(format!("no window: no thread can be started: {e}"), without).into())
     }
 
     /// Reads the files, and follows them where that is asked.
@@ -129,6 +135,12 @@ impl Reader {
     /// The figure as it is first; gives whether a last row waits for its end. Warnings are told as soon as they are known.
     fn first(&self, described: Described, fresh: bool) -> Result<bool, Failure> {
         let job = read(&self.args.source, described, Needs { growing: self.args.watch && fresh, ..Needs::default() })?;
+        let origin = job.origin.clone();
+        self.opened(job).map_err(|e| origin.of(e))
+    }
+
+    /// As [`Reader::first`], once all is read.
+    fn opened(&self, job: Job) -> Result<bool, Failure> {
         let figure = named(job.figure, job.files);
         let quiet = self.args.source.run.quiet;
         self.denied.store(say::lints(&job.loaded.lints, &job.policy, quiet), Ordering::Relaxed);

@@ -271,7 +271,7 @@ pub struct Size {
     pub height: Option<Length>,
     /// Output pixels an inch.
     pub dpi: Option<f64>,
-    /// Size of tick labels and other plain text.
+    /// Size of tick labels and other plain text; under 5 pt it is drawn at 5 pt.
     pub font_size: Option<Length>,
 }
 

@@ -59,16 +59,7 @@ pub(super) fn scan<T: Send>(
         }
     };
     let threads = threads.min(units.len());
-    if threads <= 1 {
-        run();
-    } else {
-        std::thread::scope(|s| {
-            for _ in 1..threads {
-                s.spawn(run);
-            }
-            run();
-        });
-    }
+    crate::workers::together(threads, run);
     queue.into_inner().unwrap_or_else(PoisonError::into_inner).failed.map_or(Ok(()), Err)
 }
 

@@ -1,10 +1,12 @@
 //! Bytes of a file or of standard input, what format they are, and their text.
 
 use super::error::InputError;
+use super::pipe::{PATIENCE, first_bytes, is_named_pipe};
 use std::fs::{File, Metadata};
 use std::io::{ErrorKind as IoKind, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// What the first bytes say a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,8 +109,21 @@ pub fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, InputError> {
     if path.as_os_str() == "-" {
         return read_rest(&mut std::io::stdin().lock(), "-", limit, Vec::new());
     }
+    if is_named_pipe(path) {
+        return read_pipe(path, limit, PATIENCE);
+    }
     let (mut file, meta) = open_file(path)?;
     read_opened(&mut file, &meta, &path.display().to_string(), limit)
+}
+
+/// Reads a named pipe to its end, if its first byte comes within `patience`.
+pub(super) fn read_pipe(path: &Path, limit: u64, patience: Duration) -> Result<Vec<u8>, InputError> {
+    let name = path.display().to_string();
+    let Some((first, mut file)) = first_bytes(path, patience).map_err(|e| unreadable(&name, &e))? else {
+        let what = format!("nothing has been written to this pipe for {} seconds", patience.as_secs_f64());
+        return Err(InputError::limit(&name, what).with_hint("start what writes to it first, or pipe into - (standard input)"));
+    };
+    read_rest(&mut file, &name, limit, first)
 }
 
 /// Reads an opened file from where it stands.

@@ -4,6 +4,7 @@ use super::fingerprint::Fingerprint;
 use crate::figure::Agg;
 use crate::grid::Grid;
 use crate::lint::Lints;
+use std::time::Duration;
 
 /// What is needed besides the shown value: by annotation templates, and by those who describe or follow files.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,6 +21,8 @@ pub struct Needs {
     pub together: bool,
     /// The memory limit is the user's own: what an archive inflates to may be any multiple of its size.
     pub raised: bool,
+    /// How long a named pipe may stay without its first byte; [`PATIENCE`](super::PATIENCE) unless given.
+    pub patience: Option<Duration>,
 }
 
 /// How a table of text is written, as it was found or given.

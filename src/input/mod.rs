@@ -16,12 +16,13 @@
 //! pandas does it; `median` alone keeps all values, up to 28 bytes each). They are read in runs by several threads, the same result
 //! whatever their number: text in blocks of 512 KiB, Parquet in slices of its row groups, so that memory grows with cells and
 //! keys; JSON and Arrow columns are decoded into memory first. Every count that a file declares is checked against its length
-//! and the limit before memory is taken. All files together make at most [`MOST_PANELS`] panels, each with a name of its own.
-//! All errors are [`InputError`]s with file, place, reason and what to do.
+//! and the limit before memory is taken. A named pipe must give its first byte within [`PATIENCE`]. All files together make at
+//! most [`MOST_PANELS`] panels, each with a name of its own. All errors are [`InputError`]s with file, place, reason and what to do.
 
 mod error;
 mod panels;
 mod names;
+mod pipe;
 mod bytes;
 mod fingerprint;
 mod field;
@@ -87,6 +88,7 @@ pub use npy::{Array, read_npy};
 pub use open::{STORED_FROM, open, open_bytes, open_figure};
 pub use panels::MOST_PANELS;
 pub(crate) use panels::unique_names;
+pub use pipe::PATIENCE;
 pub use raw::parse_raw;
 pub use schema::Schema;
 pub use select::apply;

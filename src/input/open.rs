@@ -3,7 +3,7 @@
 use super::archive::Room;
 use super::array::{array_grids, stored_grids};
 use super::axis_values::OwnValues;
-use super::bytes::{Content, Kind, open_file, read_exact_at, read_file, read_first, read_opened, refuse, sniff, unreadable};
+use super::bytes::{Content, Kind, open_file, read_exact_at, read_file, read_first, read_opened, read_pipe, refuse, sniff, unreadable};
 #[cfg(any(feature = "parquet", feature = "arrow"))]
 use super::columnar::read_columnar as columnar;
 use super::csv::AsRecords;
@@ -18,6 +18,7 @@ use super::npy::{declared, decode_array, read_npy};
 use super::npy_header::Header;
 use super::npz::read_npz;
 use super::panels::{check_count, name_by_file, tell_apart};
+use super::pipe::{PATIENCE, is_named_pipe};
 use super::raw::{fits, parse_raw};
 use super::schema::listed;
 use super::select::apply_own;
@@ -107,7 +108,7 @@ pub fn open_bytes(bytes: Vec<u8>, name: &str, figure: &Figure, needs: &Needs, li
 
 /// The shape and type that the figure gives to bytes without a header.
 fn raw_header(figure: &Figure) -> Result<Option<Header>, InputError> {
-    figure.data.raw.as_deref().map(parse_raw).transpose().map_err(|e| InputError::usage("", format!("raw {e}")))
+    figure.data.raw.as_deref().map(parse_raw).transpose().map_err(|e| InputError { place: "raw".to_owned(), ..InputError::usage("", e) })
 }
 
 /// What each file holds, together; each panel has a name that no other has (see [`super::panels`]).
@@ -256,6 +257,9 @@ fn found(name: &str, figure: &Figure, raw: Option<&Header>, limit: u64, needs: &
     }
     if is_store(path) {
         return store(name, figure, limit, prints);
+    }
+    if is_named_pipe(path) {
+        return whole(read_pipe(path, limit, needs.patience.unwrap_or(PATIENCE))?);
     }
     let (mut file, meta) = open_file(path)?;
     if meta.is_file() {

@@ -1,6 +1,7 @@
 //! Work on parts of a table by several threads; the results are taken in the order of the parts.
 
 use super::error::InputError;
+use crate::workers;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 
@@ -60,8 +61,8 @@ impl<N> Desk<N> {
     }
 }
 
-/// Takes parts from `next`, works on them in `threads` threads, each with a state of its own, and hands their results, with
-/// the number of the thread, to `take`: those of the first part, then those of the second.
+/// Takes parts from `next`, works on them in up to `threads` threads, each with a state of its own, and hands their results,
+/// with the number of the thread, to `take`: those of the first part, then those of the second.
 ///
 /// # Errors
 /// The first in that order.
@@ -85,9 +86,9 @@ pub fn in_order<P, W, R: Send>(
         let (sender, receiver) = mpsc::channel();
         // Dropped before the threads are waited for, even where `take` panics.
         let stop = Stop(&desk, true);
-        for id in 0..threads {
+        let start = |id: usize| {
             let (sender, desk, state, work) = (sender.clone(), &desk, &state, &work);
-            scope.spawn(move || {
+            workers::start(scope, move || {
                 let _stop = Stop(desk, false);
                 let mut state = state();
                 while let Some((at, part)) = next_part(desk) {
@@ -99,7 +100,14 @@ pub fn in_order<P, W, R: Send>(
                         return;
                     }
                 }
-            });
+            })
+        };
+        if (0..threads).take_while(|&id| start(id)).count() == 0 {
+            let mut state = state();
+            while let Some((_, part)) = next_part(&desk) {
+                work(&mut state, part?, &mut |result| take(0, result))?;
+            }
+            return Ok(());
         }
         drop(sender);
         let mut later: BTreeMap<u64, VecDeque<Message<R>>> = BTreeMap::new();
@@ -185,6 +193,16 @@ mod tests {
             let times = |i: u64| if i.is_multiple_of(3) { 1 + i as usize % 20 } else { 1 };
             let want: Vec<u64> = (0..300).flat_map(|i| std::iter::repeat_n(i * 2, times(i))).collect();
             assert_eq!((out, end), (want, Ok(())));
+        }
+    }
+
+    #[test]
+    fn threads_that_cannot_be_started_change_nothing() {
+        let wanted = doubled(1, 300, None);
+        for started in 0..4 {
+            assert_eq!(workers::with_at_most(started, || doubled(4, 300, None)), wanted, "{started} started");
+            let (out, end) = workers::with_at_most(started, || doubled(4, 1_000_000, Some(57)));
+            assert_eq!((out.last(), end.unwrap_err().place.as_str()), (Some(&112), "57"), "{started} started");
         }
     }
 

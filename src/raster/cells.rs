@@ -32,10 +32,9 @@ pub(super) fn cells(image: &mut Image, c: &Cells, grid: &Grid) {
         return part(lines, stride, &clip, clip.y0..clip.y1, c, summaries, grid);
     }
     let clip = &clip;
-    std::thread::scope(|s| {
-        for (lines, top) in lines.chunks_mut(share * stride).zip((clip.y0..clip.y1).step_by(share)) {
-            s.spawn(move || part(lines, stride, clip, top..(top + share).min(clip.y1), c, summaries, grid));
-        }
+    let shares = lines.chunks_mut(share * stride).zip((clip.y0..clip.y1).step_by(share));
+    crate::workers::share(threads, shares, |(lines, top)| {
+        part(lines, stride, clip, top..(top + share).min(clip.y1), c, summaries, grid);
     });
 }
 

@@ -4,16 +4,33 @@ use crate::grid::SourceError;
 use std::fmt;
 
 /// A figure that cannot be drawn as it is described.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum ResolveError {
     /// A word or number of the description is wrong: the key and what is wrong with it.
     Key(String, String),
-    /// The data do not allow it (limits the wrong way round, nothing positive under a log norm).
+    /// The limits of a scale are the wrong way round, or not those that its norm needs.
+    Limits(String),
+    /// The data do not allow it (nothing positive under a log norm).
     Data(String),
+    /// This many output pixels an inch are too few or too many.
+    Dpi(f64),
     /// The picture would be too large or too small.
     Size(String),
     /// A source does not give its cells.
     Source(SourceError),
+}
+
+impl ResolveError {
+    /// The keys of the description that decide on it; none where the data do.
+    pub fn keys(&self) -> Vec<&str> {
+        match self {
+            Self::Key(key, _) => vec![key],
+            Self::Limits(_) => vec!["vmin", "vmax", "center"],
+            Self::Dpi(_) => vec!["dpi"],
+            Self::Size(_) => vec!["width", "height", "dpi", "font_size", "columns"],
+            Self::Data(_) | Self::Source(_) => Vec::new(),
+        }
+    }
 }
 
 impl From<SourceError> for ResolveError {
@@ -26,7 +43,8 @@ impl fmt::Display for ResolveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Key(key, what) => write!(f, "{key}: {what}"),
-            Self::Data(what) | Self::Size(what) => f.write_str(what),
+            Self::Dpi(dpi) => write!(f, "dpi {dpi} is outside of 1..10000"),
+            Self::Limits(what) | Self::Data(what) | Self::Size(what) => f.write_str(what),
             Self::Source(e) => e.fmt(f),
         }
     }

@@ -30,6 +30,8 @@ pub struct Frame {
     pub dpi: f64,
     /// Plain text.
     pub font_size: f64,
+    /// The size of plain text that was asked for, in points, where that is under the smallest.
+    pub asked_font: Option<f64>,
     /// No text is smaller: 5 pt.
     pub least_font: f64,
     /// No value in a cell is smaller: as the others, but 9 px of a screen where parts are looked at.
@@ -146,7 +148,7 @@ impl StripFrame {
 pub fn frame(figure: &Figure, grids: &[Grid]) -> Result<Frame, ResolveError> {
     let dpi = figure.size.dpi.unwrap_or(200.0);
     if !(1.0..=10_000.0).contains(&dpi) {
-        return Err(ResolveError::Size(format!("dpi {dpi} is outside of 1..10000")));
+        return Err(ResolveError::Dpi(dpi));
     }
     let length = |key: &str, l: &Option<Length>, fallback: f64, bare: &str| match l {
         Some(l) => l.pixels(dpi, bare).map_err(|e| ResolveError::Key(key.to_owned(), e)),
@@ -156,7 +158,7 @@ pub fn frame(figure: &Figure, grids: &[Grid]) -> Result<Frame, ResolveError> {
     let auto_height = figure.size.height.as_ref().is_none_or(|h| h.0 == "auto");
     let height = if auto_height { None } else { Some(length("height", &figure.size.height, 0.0, "px")?.round()) };
     let least_font = 5.0 * dpi / 72.0;
-    let font_size = length("font_size", &figure.size.font_size, 9.0 * dpi / 72.0, "pt")?.max(least_font);
+    let asked = length("font_size", &figure.size.font_size, 9.0 * dpi / 72.0, "pt")?;
     let palette = match figure.theme.unwrap_or_default() {
         Theme::Light => Palette { background: Color::WHITE, ink: Color::rgb(0x14, 0x14, 0x14) },
         Theme::Dark => Palette { background: Color::rgb(0x16, 0x18, 0x1d), ink: Color::rgb(0xe8, 0xe8, 0xe8) },
@@ -183,7 +185,8 @@ pub fn frame(figure: &Figure, grids: &[Grid]) -> Result<Frame, ResolveError> {
         width,
         height,
         dpi,
-        font_size,
+        font_size: asked.max(least_font),
+        asked_font: (asked < least_font * (1.0 - 1e-9)).then_some(asked * 72.0 / dpi),
         least_font,
         least_value_font: if viewed { 9.0 * dpi / 96.0 } else { least_font },
         palette,
@@ -265,8 +268,8 @@ fn panels(figure: &Figure, grids: &[Grid], bars: &[BarFrame]) -> Result<Vec<Pane
                     _ => g.name.clone(),
                 },
             };
-            let view = |key: &str, own: Option<&String>, all: &Option<String>| {
-                let text = own.or(all.as_ref());
+            let view = |keys: [&str; 2], own: Option<&String>, all: &Option<String>| {
+                let (key, text) = if own.is_some() { (keys[0], own) } else { (keys[1], all.as_ref()) };
                 text.map(|t| part(t).map_err(|e| ResolveError::Key(key.to_owned(), e))).transpose()
             };
             Ok(PanelFrame {
@@ -277,8 +280,8 @@ fn panels(figure: &Figure, grids: &[Grid], bars: &[BarFrame]) -> Result<Vec<Pane
                 scale: scale_of[i],
                 mark: spec.and_then(|s| s.mark).or(figure.annotations.mark).unwrap_or_default(),
                 fmt: spec.and_then(|s| s.fmt.clone()).or_else(|| figure.annotations.fmt.clone()),
-                part_x: view("view.x", spec.and_then(|s| s.view_x.as_ref()), &figure.view.x)?,
-                part_y: view("view.y", spec.and_then(|s| s.view_y.as_ref()), &figure.view.y)?,
+                part_x: view(["view_x", "view.x"], spec.and_then(|s| s.view_x.as_ref()), &figure.view.x)?,
+                part_y: view(["view_y", "view.y"], spec.and_then(|s| s.view_y.as_ref()), &figure.view.y)?,
             })
         })
         .collect()

@@ -100,9 +100,9 @@ pub(super) fn scale_spec(
         return Err(ResolveError::Data("nothing is positive, so a log norm has nothing to show".to_owned()));
     }
     if !(vmin.is_finite() && vmax.is_finite()) {
-        return Err(ResolveError::Data(format!("limits must be finite: vmin {vmin}, vmax {vmax}")));
+        return Err(ResolveError::Limits(format!("limits must be finite: vmin {vmin}, vmax {vmax}")));
     }
-    norm.check(vmin, vmax).map_err(ResolveError::Data)?;
+    norm.check(vmin, vmax).map_err(ResolveError::Limits)?;
     let color = |k: &str, t: &Option<String>| match t {
         Some(t) => Color::parse(t).map(Some).map_err(|e| key(k, e)),
         None => Ok(None),
@@ -110,9 +110,14 @@ pub(super) fn scale_spec(
     let under = color("under", &own.under)?.or(color("under", &c.under)?);
     let over = color("over", &own.over)?.or(color("over", &c.over)?);
     let mut fills = default_fills(palette.background, &map);
-    let chosen = [(State::Nan, &c.nan), (State::Absent, &c.absent), (State::Masked, &c.masked), (State::Pending, &c.pending)];
-    for (state, text) in chosen {
-        if let Some(k) = color(state.key_text(), text)? {
+    let chosen = [
+        (State::Nan, "nan", &c.nan),
+        (State::Absent, "absent", &c.absent),
+        (State::Masked, "masked", &c.masked),
+        (State::Pending, "pending", &c.pending),
+    ];
+    for (state, word, text) in chosen {
+        if let Some(k) = color(word, text)? {
             fills[state.index()] = Fill { color: k, pattern: Pattern::Solid, ink: k };
         }
     }

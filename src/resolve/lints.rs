@@ -37,6 +37,10 @@ pub(super) fn lints(frame: &Frame, grids: &[Grid], folded: &[Folded<'_>], colour
         }
     }
     mixed(frame, colours, &mut out);
+    if let Some(points) = frame.asked_font {
+        let text = format!("text of {} pt is drawn at 5 pt, the smallest size; hint: --font-size 5pt", short(points));
+        out.add(LintName::FontSizeClamped, 1, text);
+    }
     out
 }
 
@@ -213,6 +217,31 @@ mod tests {
             (Some(8), Some(8), None)
         );
         assert!(has(LintName::FlatPanel, Some("out")).is_some() && has(LintName::UnusedRange, Some("narrow")).is_some());
+    }
+
+    #[test]
+    fn a_font_size_under_the_smallest_is_reported() {
+        let found = |text: &str, dpi: f64| {
+            let mut figure = Figure::default();
+            (figure.size.font_size, figure.size.dpi) = (Some(crate::figure::Length(text.to_owned())), Some(dpi));
+            let grids = [Grid::from_rows(1, 2, vec![1.0, 2.0]).unwrap()];
+            let frame = frame(&figure, &grids).unwrap();
+            let clamped = frame.font_size < frame.least_font * 1.001;
+            let listed = told(&figure, &[("p", steps(0.0, 4))]).iter().any(|l| (l.0, l.2) == (LintName::FontSizeClamped, 1));
+            (clamped, listed)
+        };
+        for dpi in [1.0, 72.0, 96.0, 200.0, 300.7, 1234.5, 10_000.0] {
+            for under in ["4.99pt", "4.99", "0.06in", "1.7mm", "0.01px"] {
+                assert_eq!(found(under, dpi), (true, true), "{under} at {dpi}");
+            }
+            for least in ["5pt", "5"] {
+                assert_eq!(found(least, dpi), (true, false), "{least} at {dpi}");
+            }
+            for over in ["5.01pt", "9", "0.1in", "2mm"] {
+                assert_eq!(found(over, dpi), (false, false), "{over} at {dpi}");
+            }
+        }
+        assert_eq!((found("14px", 200.0), found("13px", 200.0)), ((false, false), (true, true)));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod error;
 mod annotate;
+mod error;
 mod frame;
 mod limits;
 mod scheme;

@@ -2,8 +2,9 @@
 
 use super::place::{MATRIX, Place};
 use std::fs;
+use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
-use std::process::Command;
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -49,29 +50,97 @@ fn a_signal_at_any_moment_leaves_the_old_or_the_new_file() {
     }
 }
 
-#[test]
-fn what_a_killed_run_left_is_in_nobodys_way() {
-    let p = Place::new(&[MATRIX]);
-    let mut child = p.command(&["render", "-", "-o", "a.png", "--json=r.json"]).stdin(std::process::Stdio::piped()).spawn().unwrap();
+/// Starts a run that has opened its outputs and waits for its input; the input must not be dropped before it is to end.
+fn waiting(p: &Place, command: &mut Command, outputs: usize) -> (Child, ChildStdin) {
+    let before = p.names().len();
+    let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+    let input = child.stdin.take().unwrap();
     let start = Instant::now();
-    while p.names().len() < 3 && start.elapsed() < Duration::from_secs(20) {
+    while p.names().len() < before + outputs && start.elapsed() < Duration::from_secs(20) {
         std::thread::sleep(Duration::from_millis(2));
     }
+    assert_eq!(p.names().len(), before + outputs, "{:?}", p.names());
+    (child, input)
+}
+
+fn send(signal: &str, child: &Child) {
+    assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+}
+
+/// Whether this process ignores a signal, and with it those that it starts.
+fn is_ignored(signal: i32) -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let bits = status.lines().find_map(|l| l.strip_prefix("SigIgn:")).and_then(|b| u64::from_str_radix(b.trim(), 16).ok());
+    bits.is_some_and(|b| b >> (signal - 1) & 1 == 1)
+}
+
+#[test]
+fn each_signal_that_ends_a_run_leaves_no_temporary_file() {
+    for (flag, signal) in [("-HUP", 1), ("-INT", 2), ("-QUIT", 3), ("-TERM", 15), ("-XCPU", 24)] {
+        if matches!(signal, 1 | 3 | 24) && is_ignored(signal) {
+            println!("skipped: {flag} is ignored here");
+            continue;
+        }
+        let p = Place::new(&[]);
+        let (mut child, input) = waiting(&p, &mut p.command(&["render", "-", "-o", "a.png", "--json=r.json"]), 2);
+        send(flag, &child);
+        assert_eq!((child.wait().unwrap().code(), p.names()), (Some(128 + signal), Vec::new()), "{flag}");
+        drop(input);
+    }
+}
+
+#[test]
+fn a_hangup_that_is_ignored_stays_ignored() {
+    let p = Place::new(&[]);
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "trap '' HUP; exec \"$0\" render - -o a.png -q", env!("CARGO_BIN_EXE_gridscope")]).current_dir(p.folder());
+    let (mut child, mut input) = waiting(&p, &mut shell, 1);
+    send("-HUP", &child);
+    std::thread::sleep(Duration::from_millis(200));
+    assert!(child.try_wait().unwrap().is_none());
+    input.write_all(MATRIX.1.as_bytes()).unwrap();
+    drop(input);
+    assert!(child.wait().unwrap().success() && p.names() == ["a.png"], "{:?}", p.names());
+}
+
+#[test]
+fn what_a_killed_run_left_is_removed_by_the_next() {
+    let p = Place::new(&[MATRIX]);
+    let line = ["render", "-", "-o", "a.png", "--json=r.json"];
+    let (mut child, _input) = waiting(&p, &mut p.command(&line), 2);
     child.kill().unwrap();
     child.wait().unwrap();
     let left = p.names();
     assert!(left.len() == 3 && left[0].starts_with(".a.png.") && left[1].starts_with(".r.json."), "{left:?}");
+    // What a run that still lives has made is its own.
+    let mut alive = p.command(&["render", "-", "-o", "a.png", "-q"]).stdin(Stdio::piped()).spawn().unwrap();
+    let mut input = alive.stdin.take().unwrap();
+    let start = Instant::now();
+    while p.names().iter().all(|n| left.contains(n) || !n.starts_with(".a.png.")) && start.elapsed() < Duration::from_secs(20) {
+        std::thread::sleep(Duration::from_millis(2));
+    }
     p.line(0, "render m.csv -o a.png --json=r.json -q");
-    assert_eq!(
-        p.names(),
-        [&left[..], &["r.json".to_owned()]].concat().iter().fold(vec!["a.png".to_owned()], |mut v, n| {
-            v.push(n.clone());
-            v.sort();
-            v
-        })
-    );
-    let report: serde_json::Value = serde_json::from_slice(&p.read("r.json")).unwrap();
-    assert_eq!(report["output"]["bytes"], p.read("a.png").len());
+    let names = p.names();
+    assert!(names.len() == 4 && names[0].starts_with(".a.png.") && !left.contains(&names[0]), "{names:?}");
+    input.write_all(MATRIX.1.as_bytes()).unwrap();
+    drop(input);
+    assert!(alive.wait().unwrap().success());
+    assert_eq!(p.names(), ["a.png", "m.csv", "r.json"]);
+}
+
+#[test]
+fn many_runs_at_once_take_no_file_from_each_other() {
+    let p = Place::new(&[MATRIX]);
+    p.line(0, "render m.csv -o wanted.png -q");
+    for k in 0..20 {
+        fs::write(p.path(format!(".a.png.{}.{k}.tmp", 4_194_000 + k)), "left").unwrap();
+    }
+    let runs: Vec<Child> = (0..50).map(|_| p.command(&["render", "m.csv", "-o", "a.png", "-q"]).spawn().unwrap()).collect();
+    for mut run in runs {
+        assert!(run.wait().unwrap().success());
+    }
+    assert!(p.read("a.png") == p.read("wanted.png"));
+    assert_eq!(p.names(), ["a.png", "m.csv", "wanted.png"]);
 }
 
 #[test]

@@ -7,5 +7,7 @@ mod mount;
 mod outputs;
 mod readers;
 mod killed;
+mod pipes;
+mod threads;
 mod surroundings;
 mod names;

@@ -35,7 +35,7 @@ impl Session {
             match done {
                 Ok(()) => (self.unrest, self.trouble) = (moves, None),
                 // A window too small for its labels says so, and grows again.
-                Err(Error::Figure(ResolveError::Size(what))) => self.fail(what),
+                Err(Error::Figure(e @ (ResolveError::Size(_) | ResolveError::Dpi(_)))) => self.fail(e.to_string()),
                 Err(e) => {
                     self.fail(e.to_string());
                     return Err(e);

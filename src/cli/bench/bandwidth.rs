@@ -1,7 +1,7 @@
 //! How fast the machine's own memory copies: the bound of what is drawn from it.
 
+use crate::workers::share;
 use std::hint::black_box;
-use std::thread;
 use std::time::Instant;
 
 /// The best of so many copies counts: the others were disturbed.
@@ -27,11 +27,7 @@ pub(super) fn host_copy(bytes: u64) -> f64 {
 /// Copies equally long buffers, a part on each thread.
 fn copy(from: &[u8], to: &mut [u8], threads: usize) {
     let part = from.len().div_ceil(threads).max(1);
-    thread::scope(|scope| {
-        for (to, from) in to.chunks_mut(part).zip(from.chunks(part)) {
-            scope.spawn(move || black_box(to).copy_from_slice(from));
-        }
-    });
+    share(threads, to.chunks_mut(part).zip(from.chunks(part)), |(to, from)| black_box(to).copy_from_slice(from));
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Grids to measure with: the same cells on every machine and with any number of threads.
 
 use crate::grid::{Axis, Grid, Values};
-use std::thread;
+use crate::workers::share;
 
 /// Cells far above all others, as a reduction must not lose them.
 const PEAKS: u32 = 5;
@@ -32,13 +32,9 @@ fn values(side: u32, threads: usize) -> Vec<f32> {
     let width = side as usize;
     let mut data = vec![0f32; width * width];
     let rows = width.div_ceil(threads.max(1));
-    thread::scope(|scope| {
-        for (part, lines) in data.chunks_mut(rows * width).enumerate() {
-            scope.spawn(move || {
-                for (row, line) in (part * rows..).zip(lines.chunks_exact_mut(width)) {
-                    fill(line, row as u32, side);
-                }
-            });
+    share(threads, data.chunks_mut(rows * width).enumerate(), |(part, lines)| {
+        for (row, line) in (part * rows..).zip(lines.chunks_exact_mut(width)) {
+            fill(line, row as u32, side);
         }
     });
     for k in 0..PEAKS {

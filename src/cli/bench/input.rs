@@ -3,6 +3,7 @@
 use super::super::args::Source;
 use super::super::bench_args::BenchArgs;
 use super::super::load::load;
+use super::super::origin::Origin;
 use super::super::say::{Failure, limit_time, policy};
 use super::generator;
 use crate::error::Error;
@@ -39,6 +40,8 @@ pub(super) struct Input {
     pub policy: Policy,
     /// What the reader noticed.
     pub lints: Lints,
+    /// Which file an error is about; generated grids have none.
+    pub origin: Option<Origin>,
     grids: Grids,
 }
 
@@ -58,10 +61,11 @@ impl Input {
     /// What a file is at fault with, several panels, grids beyond the memory's limit of `limit` bytes.
     pub fn open(args: &BenchArgs, source: &Source, limit: u64) -> Result<Self, Failure> {
         let Some(file) = &args.file else {
-            limit_time(&args.run)?;
+            limit_time(&args.run, None)?;
             let figure = Figure::default();
             let policy = policy(&args.run, &figure.lints)?;
-            return Ok(Input { figure, policy, lints: Lints::default(), grids: Grids::Generated(sides(&args.cells, limit)?) });
+            let grids = Grids::Generated(sides(&args.cells, limit)?);
+            return Ok(Input { figure, policy, lints: Lints::default(), origin: None, grids });
         };
         let job = load(source)?;
         let names: Vec<&str> = job.loaded.grids.iter().map(|g| g.name.as_str()).collect();
@@ -72,7 +76,8 @@ impl Input {
         let mut grids = job.loaded.grids;
         let grid = grids.swap_remove(0);
         let shape = Shape { name: file_name(file), rows: grid.height(), columns: grid.width() };
-        Ok(Input { figure: job.figure, policy: job.policy, lints: job.loaded.lints, grids: Grids::Read(shape, Box::new(grid)) })
+        let grids = Grids::Read(shape, Box::new(grid));
+        Ok(Input { figure: job.figure, policy: job.policy, lints: job.loaded.lints, origin: Some(job.origin), grids })
     }
 
     /// Names and shapes of the grids.

@@ -35,7 +35,10 @@ pub(super) fn run(args: &BenchArgs) -> Outcome {
     let to_stdout = goes_together(args)?;
     let source = Source { files: args.file.iter().cloned().collect(), run: args.run.clone(), ..Source::default() };
     let limit = memory_limit(&source)?;
-    sizes_fit(&args.size, limit)?;
+    sizes_fit(&args.size, limit).map_err(|e| match &args.file {
+        Some(file) => e.of_file(file),
+        None => e,
+    })?;
     let old = args.compare.as_deref().map(compare::read).transpose()?;
     let json = if to_stdout { None } else { say::json_output(&args.run, &[])? };
     let progress = Progress::start(args.run.progress, args.run.quiet);
@@ -48,7 +51,11 @@ pub(super) fn run(args: &BenchArgs) -> Outcome {
     let mut renderer = renderer::open(args, limit)?;
     let (policy, lints) = (input.policy.clone(), input.lints.clone());
     let mut report = Report::new(renderer.system().clone(), settings);
-    measure_all(input, limit, &mut *renderer, &mut report, &progress)?;
+    let origin = input.origin.clone();
+    measure_all(input, limit, &mut *renderer, &mut report, &progress).map_err(|e| match &origin {
+        Some(origin) => origin.of(e),
+        None => e,
+    })?;
     drop(progress);
     report.peak_rss_mb = peak_rss_mb();
     report.comparison = old.as_ref().map(|old| old.compare(&report.medians(), args.tolerance.unwrap_or(TOLERANCE)));

@@ -104,7 +104,7 @@ impl Plane {
                 }
             }
         };
-        std::thread::scope(|s| (0..threads).for_each(|_| drop(s.spawn(work))));
+        crate::workers::together(threads, work);
         failed.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
     }
 

@@ -1,5 +1,7 @@
 //! Bytes to a path or standard output: a temporary file in the same folder, then one rename.
 
+mod scratch;
+
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -7,8 +9,6 @@ use std::sync::{Mutex, MutexGuard};
 
 /// The temporary files now open, so that an interrupt can remove them.
 static OPEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-/// Files of dead runs that the temporary file's name steps over: process numbers come again.
-const STALE: u32 = 100;
 /// Links that lead from one to the next, at most.
 const LINKS: u32 = 40;
 
@@ -31,7 +31,8 @@ enum Target {
 }
 
 impl Output {
-    /// Opens `path`, `-` for standard output. An existing file stays as it is until [`Output::put`].
+    /// Opens `path`, `-` for standard output. An existing file stays as it is until [`Output::put`]; temporary files that a
+    /// killed run left of the same output are removed.
     ///
     /// # Errors
     /// When the folder cannot be written or `path` is a folder.
@@ -42,12 +43,13 @@ impl Output {
         if path.is_dir() {
             return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a directory"));
         }
-        let name = path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "names no file"))?;
         // Asked before links are followed: that of /dev/stdout may name no path.
         if fs::metadata(path).is_ok_and(|m| !m.is_file()) {
             return Ok(Self { target: Target::Stream(File::options().write(true).open(path)?) });
         }
         let path = followed(path)?;
+        let name = path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "names no file"))?;
+        let name = name.to_string_lossy().into_owned();
         // A name that is too long, or lies under a file, costs no work either.
         match fs::symlink_metadata(&path) {
             Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(e),
@@ -59,7 +61,8 @@ impl Output {
         let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
         // From its first moment on the file is one that an interrupt removes.
         let mut open = open_files();
-        let (file, temporary) = beside(folder, &name.to_string_lossy())?;
+        scratch::sweep(folder, &name, &open);
+        let (file, temporary) = scratch::create(folder, &name)?;
         open.push(temporary.clone());
         drop(open);
         Ok(Self { target: Target::File { file, temporary, path } })
@@ -163,19 +166,6 @@ fn open_files() -> MutexGuard<'static, Vec<PathBuf>> {
     OPEN.lock().unwrap_or_else(|e| e.into_inner())
 }
 
-/// A new temporary file for the output `name`.
-fn beside(folder: &Path, name: &str) -> io::Result<(File, PathBuf)> {
-    let short: String = name.chars().take(40).collect();
-    let mut k = 0;
-    loop {
-        let path = folder.join(format!(".{short}.{}.{k}.tmp", std::process::id()));
-        match File::options().write(true).create_new(true).open(&path) {
-            Err(e) if e.kind() == io::ErrorKind::AlreadyExists && k < STALE => k += 1,
-            opened => return opened.map(|file| (file, path)),
-        }
-    }
-}
-
 /// Removes the temporary files that are open, and ends the program by `then`: meanwhile no other is made, and none put in its place.
 pub fn abandon<T>(then: impl FnOnce() -> T) -> T {
     let mut open = open_files();
@@ -232,14 +222,23 @@ mod tests {
         assert_eq!((fs::read_to_string(&path).unwrap(), names(dir.path())), ("first".into(), vec!["a.png".to_owned()]));
     }
 
+    #[cfg(unix)]
     #[test]
-    fn what_a_dead_run_left_is_stepped_over() {
+    fn what_a_dead_run_left_is_removed_by_the_next() {
         let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("a.png");
-        let stale = dir.path().join(format!(".a.png.{}.0.tmp", std::process::id()));
-        fs::write(&stale, "half").unwrap();
-        Output::open(&path).unwrap().put(b"new").unwrap();
-        assert_eq!((fs::read_to_string(&path).unwrap(), names(dir.path()).len()), ("new".into(), 2));
+        let at = |name: &str| dir.path().join(name);
+        fs::create_dir(at("sub")).unwrap();
+        std::os::unix::fs::symlink("sub/b.png", at("link.png")).unwrap();
+        // Process numbers come again, and a link's file is the one that it names.
+        for (left, output) in [(format!(".a.png.{}.0.tmp", std::process::id()), "a.png"), ("sub/.b.png.1.0.tmp".to_owned(), "link.png")] {
+            fs::write(at(&left), "half").unwrap();
+            Output::open(&at(output)).unwrap().put(b"new").unwrap();
+            assert_eq!((fs::read_to_string(at(output)).unwrap(), at(&left).exists()), ("new".into(), false));
+        }
+        assert_eq!(
+            (names(dir.path()), names(&at("sub"))),
+            (vec!["a.png".into(), "link.png".into(), "sub".into()], vec!["b.png".to_owned()])
+        );
     }
 
     #[cfg(unix)]

@@ -1,58 +1,17 @@
 //! Two states of the same grids, cell by cell: what became worse, what is gone, what is new.
 
+mod change;
+
+pub use change::{Better, Tolerance};
+
 use crate::grid::{Axis, Grid, Number};
 use crate::input::unique_names;
 use crate::lint::{LintName, Lints};
+use crate::report::number;
 use crate::resolve::place_of;
+use change::{Change, change};
 use serde_json::{Value, json};
 use std::collections::HashMap;
-use std::str::FromStr;
-
-/// Which of two values is the better one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Better {
-    /// The greater.
-    Higher,
-    /// The lesser.
-    Lower,
-}
-
-impl FromStr for Better {
-    type Err = String;
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "higher" => Ok(Better::Higher),
-            "lower" => Ok(Better::Lower),
-            _ => Err(format!("'{text}' is neither higher nor lower")),
-        }
-    }
-}
-
-/// By how much a value may be worse.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Tolerance {
-    amount: f64,
-    /// A share of the value before.
-    relative: bool,
-}
-
-impl FromStr for Tolerance {
-    type Err = String;
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (number, relative) = text.strip_suffix('%').map_or((text, false), |n| (n, true));
-        let amount: f64 = number.trim().parse().map_err(|_| format!("'{text}' is no tolerance: 0.5, or 2%"))?;
-        if !(amount.is_finite() && amount >= 0.0) {
-            return Err(format!("'{text}' is no tolerance: it must be 0 or more"));
-        }
-        Ok(Self { amount: if relative { amount / 100.0 } else { amount }, relative })
-    }
-}
-
-impl Tolerance {
-    fn of(self, before: f64) -> f64 {
-        if self.relative { self.amount * before.abs() } else { self.amount }
-    }
-}
 
 /// What a comparison found.
 #[derive(Clone, Debug)]
@@ -64,8 +23,19 @@ pub struct Comparison {
 }
 
 /// Compares grids with what they were `before`. Panels belong together by their names (lone ones in any case), those of one name
-/// in their order, and are reported as `NAME (2)`, `NAME (3)`; rows and columns by their labels, of numbers by their values. Cells
-/// without a value count as not there. A panel that only one side has is reported even if none of its cells has a value.
+/// in their order, and are reported as `NAME (2)`, `NAME (3)`; rows and columns by their labels, of numbers by their values. A panel
+/// that only one side has is reported even if none of its cells has a value. Where the higher value is the better one:
+///
+/// | before | now a number | now `inf` | now `-inf` | now no value |
+/// | --- | --- | --- | --- | --- |
+/// | a number | by the tolerance | improved | regressed | vanished |
+/// | `inf` | regressed | the same | regressed | vanished |
+/// | `-inf` | improved | improved | the same | vanished |
+/// | no value | appeared | appeared | appeared | not compared |
+///
+/// With [`Better::Lower`] improved and regressed change places. No value is NaN, absent, masked or pending, or a row, column or
+/// panel that is not there. A number has improved when it is better by any amount, and regressed when it is worse by more than the
+/// tolerance; no tolerance allows for an infinity. Whole numbers compare exactly, 64-bit ones too.
 ///
 /// # Panics
 /// When a grid's cells are not in memory.
@@ -141,23 +111,17 @@ impl Panel {
 
     fn look(&mut self, now: Number, before: Number, better: Better, tolerance: Tolerance, place: impl Fn() -> String) {
         self.compared += 1;
-        let (a, b) = (now.as_f64(), before.as_f64());
-        // Equal infinities differ by nothing; integers beyond f64 still differ.
-        if now == before || a == b {
-            return;
-        }
-        let worse = if better == Better::Higher { b - a } else { a - b };
-        if worse < 0.0 {
-            self.improved += 1;
-        }
-        if worse <= tolerance.of(b) {
-            return;
-        }
-        self.regressed += 1;
-        if self.worst.as_ref().is_none_or(|w| worse > w.0) {
-            let (text, place) = (format!("{before} to {now}"), place());
-            let cell = json!({"before": b, "now": a, "at": place});
-            self.worst = Some((worse, format!("{text} at {place}"), cell));
+        match change(before, now, better, tolerance) {
+            Change::Same | Change::Tolerated => {}
+            Change::Improved => self.improved += 1,
+            Change::Regressed(by) => {
+                self.regressed += 1;
+                if self.worst.as_ref().is_none_or(|w| by > w.0) {
+                    let place = place();
+                    let cell = json!({"before": number(before), "now": number(now), "at": place});
+                    self.worst = Some((by, format!("{before} to {now} at {place}"), cell));
+                }
+            }
         }
     }
 
@@ -260,9 +224,74 @@ mod tests {
         let count = |t: &str| told(&a, &b, Better::Higher, t).len();
         assert_eq!((count("0"), count("5"), count("0.05"), count("5%"), count("4%")), (1, 0, 1, 0, 1));
         assert_eq!(told(&a, &b, Better::Lower, "0").len(), 0);
-        for wrong in ["", "x", "-1", "NaN", "1%%", "inf"] {
-            assert!(wrong.parse::<Tolerance>().is_err(), "{wrong}");
+    }
+
+    /// A cell of each kind.
+    #[derive(Clone, Copy, Debug)]
+    enum Cell {
+        Value(f64),
+        Without(State),
+    }
+
+    fn cell(of: Cell) -> Grid {
+        let mut grid = grid(&["a"], &[1.0], &[if let Cell::Value(v) = of { v } else { 0.0 }]);
+        if let Cell::Without(state) = of {
+            grid.set_state(0, 0, state);
         }
+        grid
+    }
+
+    #[test]
+    fn every_change_is_as_the_table_says() {
+        let inf = f64::INFINITY;
+        let values = [1.0, 2.0, inf, -inf].map(Cell::Value);
+        let cells: Vec<Cell> = values.into_iter().chain(State::ALL.map(Cell::Without)).collect();
+        // Before down, now across, where higher is better: Same, Improved, Worse (by the tolerance), Regressed, Vanished,
+        // Appeared, or not compared.
+        let table = ["SIIRVVVV", "WSIRVVVV", "RRSRVVVV", "IIISVVVV", "AAAA----", "AAAA----", "AAAA----", "AAAA----"];
+        // Lower is better: another number is the worse one.
+        let lower = ["SWRIVVVV", "ISRIVVVV", "IISIVVVV", "RRRSVVVV", "AAAA----", "AAAA----", "AAAA----", "AAAA----"];
+        for (better, table) in [(Better::Higher, table), (Better::Lower, lower)] {
+            for (tolerance, allows) in [("0", false), ("5%", false), ("0.5", false), ("1", true), ("100%", true), ("1e300", true)] {
+                for (before, row) in cells.iter().zip(table) {
+                    for (now, word) in cells.iter().zip(row.chars()) {
+                        let found = compare(&[cell(*now)], &[cell(*before)], better, tolerance.parse().unwrap());
+                        let word = if word == 'W' { if allows { 'S' } else { 'R' } } else { word };
+                        let of = |key: &str| found.panels[0][key].as_u64().unwrap();
+                        let counts = ["compared", "improved", "regressed", "vanished", "appeared"].map(of);
+                        let wanted = [
+                            u64::from("SIR".contains(word)),
+                            u64::from(word == 'I'),
+                            u64::from(word == 'R'),
+                            u64::from(word == 'V'),
+                            u64::from(word == 'A'),
+                        ];
+                        assert_eq!(counts, wanted, "{before:?} to {now:?}, {better:?}, tolerance {tolerance}");
+                        assert_eq!(found.lints.0.len(), usize::from("RVA".contains(word)), "{before:?} to {now:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_readme_has_the_table_above() {
+        let own = include_str!("mod.rs").lines().filter_map(|l| l.strip_prefix("/// ").filter(|l| l.starts_with('|')));
+        let own: Vec<&str> = own.collect();
+        assert_eq!(own.len(), 6);
+        assert!(include_str!("../../README.md").contains(&own.join("\n")), "{own:#?}");
+    }
+
+    #[test]
+    fn reports_hold_infinities_and_long_integers() {
+        let worst = |before: Values, now: Values| {
+            let of = |v: Values| Grid::new(Axis::index("", 1), Axis::index("", 1), v, &[]).unwrap();
+            compare(&[of(now)], &[of(before)], Better::Higher, Tolerance::default()).panels[0]["worst"].clone()
+        };
+        let found = worst(Values::F64(vec![f64::INFINITY]), Values::F64(vec![1.5]));
+        assert_eq!((&found["before"], &found["now"]), (&json!("inf"), &json!(1.5)));
+        let found = worst(Values::U64(vec![u64::MAX]), Values::U64(vec![u64::MAX - 1]));
+        assert_eq!((&found["before"], &found["now"]), (&json!(u64::MAX), &json!(u64::MAX - 1)));
     }
 
     #[test]

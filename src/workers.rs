@@ -1,0 +1,147 @@
+//! Threads that work together: as many as the system starts, and the calling one among them.
+//!
+//! A system that starts no more threads (a limit of processes, a container's) makes work slower and nothing else: what is done
+//! does not depend on how many take part.
+
+use std::io;
+use std::sync::{Mutex, PoisonError};
+use std::thread::{Builder, JoinHandle, Scope};
+
+/// Starts a thread in a scope; gives whether the system did so.
+pub fn start<'scope>(scope: &'scope Scope<'scope, '_>, work: impl FnOnce() + Send + 'scope) -> bool {
+    may_start() && Builder::new().spawn_scoped(scope, work).is_ok()
+}
+
+/// Starts a thread that nobody has to wait for.
+///
+/// # Errors
+/// When the system starts none; then `work` is dropped.
+pub fn detached(work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
+    if may_start() { Builder::new().spawn(work) } else { Err(io::ErrorKind::WouldBlock.into()) }
+}
+
+/// Does `work` on a thread of its own, or here and now where none can be started.
+#[cfg(feature = "window")]
+pub fn aside(work: impl FnOnce() + Send + 'static) {
+    fn run<W: FnOnce()>(slot: &Mutex<Option<W>>) {
+        let work = slot.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(work) = work {
+            work();
+        }
+    }
+    let here = std::sync::Arc::new(Mutex::new(Some(work)));
+    let there = here.clone();
+    if detached(move || run(&there)).is_err() {
+        run(&here);
+    }
+}
+
+/// Runs `work` on up to `threads` threads, the calling one among them, and returns when all have ended.
+pub fn together(threads: usize, work: impl Fn() + Sync) {
+    let work = &work;
+    std::thread::scope(|s| {
+        let _all = (1..threads).all(|_| start(s, work));
+        work();
+    });
+}
+
+/// Runs `work` on each part, on up to `threads` threads; a thread that is done takes the next part.
+pub fn share<P>(threads: usize, parts: impl Iterator<Item = P> + Send, work: impl Fn(P) + Sync) {
+    let parts = Mutex::new(parts);
+    together(threads, || {
+        loop {
+            // Others take theirs meanwhile.
+            let next = parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let Some(part) = next else { return };
+            work(part);
+        }
+    });
+}
+
+#[cfg(not(test))]
+fn may_start() -> bool {
+    true
+}
+
+#[cfg(test)]
+thread_local! {
+    /// How many threads this one may still start.
+    static LEFT: std::cell::Cell<usize> = const { std::cell::Cell::new(usize::MAX) };
+}
+
+#[cfg(test)]
+fn may_start() -> bool {
+    let left = LEFT.get();
+    LEFT.set(left.saturating_sub(1));
+    left > 0
+}
+
+/// Runs `work` where its thread can start no more than so many others.
+#[cfg(test)]
+pub(crate) fn with_at_most<T>(threads: usize, work: impl FnOnce() -> T) -> T {
+    let before = LEFT.replace(threads);
+    let done = work();
+    LEFT.set(before);
+    done
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    /// Those that took part, by their number; each waits for all others.
+    fn took_part(asked: usize, started: usize) -> usize {
+        let wanted = asked.clamp(1, started + 1);
+        let (ids, arrived) = (Mutex::new(HashSet::new()), AtomicUsize::new(0));
+        with_at_most(started, || {
+            together(asked, || {
+                ids.lock().unwrap().insert(std::thread::current().id());
+                arrived.fetch_add(1, Ordering::SeqCst);
+                while arrived.load(Ordering::SeqCst) < wanted {
+                    std::thread::yield_now();
+                }
+            });
+        });
+        assert_eq!(arrived.into_inner(), wanted, "each runs once");
+        ids.into_inner().unwrap().len()
+    }
+
+    #[test]
+    fn as_many_work_as_can_be_started() {
+        for (asked, started, wanted) in [(0, 9, 1), (1, 9, 1), (4, 9, 4), (4, 3, 4), (4, 2, 3), (4, 1, 2), (4, 0, 1)] {
+            assert_eq!(took_part(asked, started), wanted, "{asked} asked for, {started} can be started");
+        }
+    }
+
+    #[test]
+    fn each_part_is_worked_on_once_whatever_the_threads() {
+        for started in [0, 1, 2, 50] {
+            for parts in [0usize, 1, 3, 400] {
+                let mut out = vec![0u32; parts];
+                with_at_most(started, || share(8, out.iter_mut().enumerate(), |(i, to)| *to += i as u32 + 1));
+                assert!(out.iter().enumerate().all(|(i, v)| *v == i as u32 + 1), "{started} started, {parts} parts");
+            }
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_started_is_an_error() {
+        assert!(with_at_most(0, || detached(|| ())).is_err());
+        let (send, come) = std::sync::mpsc::channel();
+        with_at_most(1, || detached(move || send.send(7).unwrap())).unwrap();
+        assert_eq!(come.recv(), Ok(7));
+    }
+
+    #[cfg(feature = "window")]
+    #[test]
+    fn work_aside_is_done_either_way() {
+        for started in [0, 1] {
+            let (send, come) = std::sync::mpsc::channel();
+            with_at_most(started, || aside(move || send.send(std::thread::current().id()).unwrap()));
+            let here = std::thread::current().id();
+            assert_eq!(come.recv().unwrap() == here, started == 0);
+        }
+    }
+}
