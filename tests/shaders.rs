@@ -58,6 +58,8 @@ fn structs_of_bodies_agree() {
             low,
             per,
             centre,
+            rest,
+            pad,
             exponent,
             scale,
             tiny,

@@ -7,7 +7,7 @@ use super::say::{self, Failure, Report};
 use crate::comparison::{Better, Comparison, compare};
 use crate::error::Error;
 use crate::figure::Figure;
-use crate::grid::{Ask, Digest, Grid, SourceError, Stats, Summary};
+use crate::grid::{Ask, Digest, Grid, SourceError, Stats, Summaries};
 use crate::input::{Needs, hold, open_figure};
 use crate::lint::Lints;
 use crate::render::prepare;
@@ -21,10 +21,10 @@ use serde_json::{Value, json};
 pub(super) fn run(args: &CheckArgs) -> Outcome {
     let json = say::json_output(&args.source.run, &[])?;
     let job = load(&args.source)?;
-    checked(args, &job, json).map_err(|e| job.origin.of(e))
+    reported(args, &job, json).map_err(|e| job.origin.of(e))
 }
 
-fn checked(args: &CheckArgs, job: &Job, json: Option<Report>) -> Outcome {
+fn reported(args: &CheckArgs, job: &Job, json: Option<Report>) -> Outcome {
     let mut fonts = fonts(&job.figure)?;
     let grids = &job.loaded.grids;
     let checked = checked(&job.figure, grids, &mut fonts)?;
@@ -96,7 +96,7 @@ fn data_alone(figure: &Figure, grids: &[Grid], no_picture: String) -> Result<Che
 }
 
 /// The pixels of a body that is not there.
-fn no_pixels(_: &mut dyn FnMut(u32, &[Summary])) -> Result<(), SourceError> {
+fn no_pixels(_: &mut dyn FnMut(u32, &Summaries)) -> Result<(), SourceError> {
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use super::Outcome;
 use super::args::WindowArgs;
-use super::load::{Described, describe, fonts, memory_limit, read, reload, watched};
+use super::load::{Described, Job, describe, fonts, memory_limit, read, reload, watched};
 use super::reporter::reported;
 use super::say::{self, Failure};
 use super::watch::Watch;
@@ -229,14 +229,6 @@ fn trouble(stays: &str, failure: &Failure) -> News<End> {
 fn named(mut figure: Figure, files: Vec<String>) -> Figure {
     figure.data.file = Some(List(files));
     figure
-}
-
-/// The reader has sent nothing: our bug goes on as one.
-fn died(reader: JoinHandle<()>) -> Failure {
-    match reader.join() {
-        Err(panic) => std::panic::resume_unwind(panic),
-        Ok(()) => Failure::Usage("nothing was read".to_owned(), None),
-    }
 }
 
 fn script(path: &Path) -> Result<Vec<Line>, Failure> {

@@ -2,7 +2,6 @@
 
 mod error;
 mod annotate;
-mod error;
 mod frame;
 mod limits;
 mod scheme;

@@ -10,7 +10,7 @@ use crate::geom::Point;
 use crate::grid::{Buffer, CellSource, SourceError};
 use crate::image::Image;
 use crate::raster;
-use crate::render::render;
+use crate::rendered::render;
 use crate::view::{Part, View};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
