@@ -1,5 +1,6 @@
 //! Files named by as little of their paths as tells them apart.
 
+use std::collections::{HashMap, HashSet};
 use std::path::{Component, Path};
 
 /// What stands for a panel of each file: its stem, or where stems are alike, as in [`told_apart`].
@@ -27,8 +28,11 @@ pub fn told_apart(files: &[String]) -> Vec<String> {
     let mut taken = vec![1; files.len()];
     loop {
         let names: Vec<String> = (0..files.len()).map(|i| last(i, taken[i])).collect();
-        let alike = |i: usize| names.iter().enumerate().any(|(k, n)| k != i && *n == names[i]);
-        let more: Vec<usize> = (0..files.len()).filter(|&i| taken[i] < all[i].len() && alike(i)).collect();
+        let more: Vec<usize> = {
+            let mut times: HashMap<&str, usize> = HashMap::new();
+            names.iter().for_each(|n| *times.entry(n).or_default() += 1);
+            (0..files.len()).filter(|&i| taken[i] < all[i].len() && times[names[i].as_str()] > 1).collect()
+        };
         if more.is_empty() {
             return names;
         }
@@ -42,7 +46,8 @@ pub fn base_name(path: &str) -> String {
 }
 
 fn are_unique(names: &[String]) -> bool {
-    names.iter().enumerate().all(|(i, n)| !names[..i].contains(n))
+    let mut seen = HashSet::new();
+    names.iter().all(|n| seen.insert(n))
 }
 
 #[cfg(test)]
@@ -66,6 +71,12 @@ mod tests {
         assert_eq!(named(panel_names, &["a/s1.csv", "b/s2.npy"]), ["s1", "s2"]);
         assert_eq!(named(panel_names, &["a/m.csv", "a/m.npy"]), ["m.csv", "m.npy"]);
         assert_eq!(named(panel_names, &["a/m.csv", "b/m.csv"]), ["a/m.csv", "b/m.csv"]);
+    }
+
+    #[test]
+    fn many_files_take_no_longer_each() {
+        let files: Vec<String> = (0..50_000).map(|i| format!("runs/{i}/m.csv")).collect();
+        assert_eq!((panel_names(&files)[49_999].as_str(), told_apart(&files)[7].as_str()), ("49999/m.csv", "7/m.csv"));
     }
 
     #[test]
