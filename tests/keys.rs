@@ -190,7 +190,7 @@ fn clusters(random: &mut Random) -> Vec<Value> {
         1_700_000_000.123,
         2f64.powi(50),
         2f64.powi(53),
-        -2f64.powi(53),
+        -(2f64.powi(53)),
         2f64.powi(63),
         1.8e19,
         1e30,
