@@ -18,6 +18,9 @@
 //! | `masked` | data | Cells that a mask hides | `--strict`, `--deny` |
 //! | `infinite` | data | Cells of plus or minus infinity | `--strict`, `--deny` |
 //! | `duplicate-keys` | data | Several rows of the table on one cell | `--strict`, `--deny` |
+//! | `merged-spellings` | data | Keys that are written in several ways, as `0.3` and `0.30000000000000004` | `--strict`, `--deny` |
+//! | `similar-keys` | data | Keys that read alike but for blanks, case, or composed characters | `--strict`, `--deny` |
+//! | `mixed-times` | data | Dates among other texts, in several formats, or with several offsets | `--strict`, `--deny` |
 //! | `sparse` | data | Continuous coordinates that hardly ever meet | `--strict`, `--deny` |
 //! | `mixed-scales` | data | Panels that look comparable but have other limits | `--strict`, `--deny` |
 //! | `uneven-axis` | data | Uneven steps drawn as equal cells | `--strict`, `--deny` |
@@ -92,6 +95,12 @@ lints! {
     Infinite = "infinite", Data;
     /// Several rows of the table on one cell.
     DuplicateKeys = "duplicate-keys", Data;
+    /// Keys that are written in several ways.
+    MergedSpellings = "merged-spellings", Data;
+    /// Keys that read alike but for blanks, case, or composed characters.
+    SimilarKeys = "similar-keys", Data;
+    /// Dates among other texts, in several formats, or with several offsets.
+    MixedTimes = "mixed-times", Data;
     /// Continuous coordinates that hardly ever meet.
     Sparse = "sparse", Data;
     /// Panels that look comparable but have other limits.

@@ -93,18 +93,38 @@ impl AxisKeys {
     /// # Errors
     /// When it is to be a number axis and cannot.
     pub fn axis(&self, ids: &[u32], spec: &AxisSpec, file: &str) -> Result<Axis, InputError> {
-        let renamed = |l: &String| spec.labels.get(l).unwrap_or(l).clone();
         let [keys] = self.columns.as_slice() else {
-            let level = |c: usize| ids.iter().map(|&id| renamed(&self.columns[c].labels[self.tuples[id as usize][c] as usize])).collect();
+            let level = |c: usize| {
+                let labels = renamed(&self.columns[c], spec);
+                ids.iter().map(|&id| labels[self.tuples[id as usize][c] as usize].to_owned()).collect()
+            };
             if matches!(spec.kind, Some(AxisType::Number | AxisType::Log | AxisType::Time)) {
                 return Err(InputError::usage(file, format!("an axis of several columns ({}) is no number or time axis", self.name())));
             }
             return Ok(Axis::nested(&self.name(), (0..self.columns.len()).map(level).collect()));
         };
-        let labels: Vec<String> = ids.iter().map(|&id| renamed(&keys.labels[id as usize])).collect();
+        let all = renamed(keys, spec);
+        let labels: Vec<String> = ids.iter().map(|&id| all[id as usize].to_owned()).collect();
         let numbers: Option<Vec<f64>> = keys.numbers.as_ref().map(|n| ids.iter().map(|&id| n[id as usize]).collect());
         of_labels(&keys.name, labels, numbers, spec.kind, keys.first_text(), file)
     }
+}
+
+/// The text of each key: its label, or what the figure writes for it.
+fn renamed<'a>(keys: &'a Keys, spec: &'a AxisSpec) -> Vec<&'a str> {
+    let mut texts: Vec<&str> = keys.labels.iter().map(String::as_str).collect();
+    if !spec.labels.is_empty() {
+        let finder = keys.finder();
+        for (label, text) in &spec.labels {
+            // The label itself wins over the same number in other words.
+            if let Some(id) =
+                finder.find(label).filter(|&id| keys.labels[id as usize] == *label || !spec.labels.contains_key(&keys.labels[id as usize]))
+            {
+                texts[id as usize] = text;
+            }
+        }
+    }
+    texts
 }
 
 /// The axis of labels in their order: a number axis where all are numbers that grow, unless told; else names.

@@ -3,7 +3,7 @@
 use super::batch::{Batch, Cells, Part, Parts, Places, Table};
 use super::delimiter::{parse_delimiter, propose_delimiter, sniff_delimiter};
 use super::error::InputError;
-use super::field::{Field, parse_number, read_field};
+use super::field::{Field, is_beyond, parse_number, read_field};
 use super::ordered::threads;
 use super::scan::Scan;
 use super::schema::{Schema, count};
@@ -137,7 +137,7 @@ impl Records {
     /// A header is a first record that is not all numbers; or numbers 0, 1, 2 … or a growing row after an empty corner, as pandas writes them.
     fn looks_headed(&self) -> bool {
         let first: Vec<&str> = self.row(0).collect();
-        if self.row(0).any(|t| read_field(t, &self.schema.missing) == Field::Text) {
+        if self.row(0).any(|t| read_field(t, &self.schema.missing) == Field::Text && !is_beyond(t)) {
             return true;
         }
         let rows = self.len().min(SAMPLE);
@@ -306,7 +306,7 @@ mod tests {
     fn headers_are_told_from_numbers() {
         let headed = |t: &str| read(t).unwrap().schema.has_header;
         assert!(headed("a,1\n2,3\n") && headed("x,y\nz,w\n"));
-        assert!(!headed("1,2\n3,4\n") && !headed("NaN,2\n3,4\n"));
+        assert!(!headed("1,2\n3,4\n") && !headed("NaN,2\n3,4\n") && !headed("1e400,2\n3,4\n"));
         assert!(headed(",0,1,2\n0,5,6,7\n1,8,9,9\n"));
         assert!(headed("0,1,2\n0.5,6,7\n") && !headed("0,1,2\n1,0,1\n2,1,0\n"));
         let data = Data { header: Some(Header::None), ..Data::default() };
@@ -318,7 +318,7 @@ mod tests {
     fn headers_are_made_different_and_told() {
         let mut lints = Lints::default();
         let r = Records::read("id,name,id,,id.1\n1,2,3,4,5\n", "f", &Data::default(), &mut lints).unwrap();
-        assert_eq!(r.schema.headers, ["id", "name", "id.1.1", "column 4", "id.1"]);
+        assert_eq!(r.schema.headers, ["id", "name", "id (2)", "column 4", "id.1"]);
         assert_eq!((lints.0[0].name, lints.0[0].count), (LintName::Headers, 2));
         assert!(r.schema.column("id").unwrap_err().what.contains("2 times"));
         assert_eq!((r.schema.column("column 3"), r.schema.column("id.1")), (Ok(2), Ok(4)));

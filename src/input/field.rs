@@ -47,7 +47,7 @@ fn trimmed(text: &str) -> &str {
     if printed(text.as_bytes().first()) && printed(text.as_bytes().last()) { text } else { text.trim() }
 }
 
-/// Reads a number: integers exactly, else as f64; blanks around it are allowed. NaN is none.
+/// Reads a number: integers exactly, else as f64; blanks around it are allowed. NaN is none, nor is what lies beyond f64 (`1e400`).
 pub fn parse_number(text: &str) -> Option<Number> {
     let t = trimmed(text);
     let unsigned = t.strip_prefix(['+', '-']).unwrap_or(t);
@@ -58,10 +58,18 @@ pub fn parse_number(text: &str) -> Option<Number> {
     }
     if unsigned.bytes().all(|b| b.is_ascii_digit()) {
         // Past u64 the nearest f64 stands in.
-        return t.parse().map(Number::I64).or_else(|_| t.parse().map(Number::U64)).or_else(|_| t.parse().map(Number::F64)).ok();
+        if let Ok(whole) = t.parse().map(Number::I64).or_else(|_| t.parse().map(Number::U64)) {
+            return Some(whole);
+        }
     }
     // Behind a digit or a point only a number can be read: words such as `inf` begin otherwise.
-    t.parse().ok().map(Number::F64)
+    t.parse().ok().filter(|v: &f64| v.is_finite()).map(Number::F64)
+}
+
+/// Whether the text is a number that f64 does not hold: `1e400`.
+pub fn is_beyond(text: &str) -> bool {
+    let t = text.trim();
+    t.contains(|c: char| c.is_ascii_digit()) && t.parse::<f64>().is_ok_and(f64::is_infinite)
 }
 
 /// Whether the text is a number written with a decimal comma, as `1,5` or `1.234,5`.
@@ -95,6 +103,10 @@ mod tests {
         assert_eq!(parse_number("18446744073709551616"), Some(Number::F64(18_446_744_073_709_551_616.0)));
         assert_eq!(parse_number(" +7 "), Some(Number::I64(7)));
         assert_eq!(parse_number("82544000000000707.52"), Some(Number::F64(82_544_000_000_000_707.52)));
+        for beyond in ["1e400", "-1e309", "9".repeat(400).as_str()] {
+            assert!(parse_number(beyond).is_none() && is_beyond(beyond), "{beyond}");
+        }
+        assert!(!["inf", "-Infinity", "1.7e308", "1e-400", "x1e400", ""].iter().any(|t| is_beyond(t)));
     }
 
     #[test]

@@ -2,9 +2,9 @@
 
 use super::batch::Cells;
 use super::error::InputError;
-use super::field::{Field, parse_number, read_field, shown};
+use super::field::{Field, read_field, shown};
+use super::keys::{KeyNumber, KeySet};
 use super::schema::{Schema, listed, nearest};
-use crate::grid::Number;
 use std::cmp::Ordering;
 
 /// A comparison.
@@ -24,8 +24,12 @@ enum Op {
 pub struct Condition {
     column: usize,
     op: Op,
-    /// One value, or several for `in`.
-    values: Vec<(String, Option<Number>)>,
+    /// The values: one, or several for `in`.
+    wanted: KeySet,
+    /// The first of them as a number.
+    number: Option<KeyNumber>,
+    /// Whether all are numbers.
+    numbers: bool,
     text: String,
 }
 
@@ -50,8 +54,10 @@ impl Condition {
         };
         let (op, value) = operator(rest).ok_or_else(|| usage(format!("condition {} has no comparison", shown(text))))?;
         let parts: Vec<&str> = if op == Op::In { value.split(',').collect() } else { vec![value] };
-        let values = parts.into_iter().map(|v| unquoted(v.trim())).map(|v| (v.to_owned(), parse_number(v))).collect();
-        Ok(Self { column, op, values, text: t.to_owned() })
+        let values: Vec<&str> = parts.into_iter().map(|v| unquoted(v.trim())).collect();
+        let numbers = values.iter().all(|v| KeyNumber::parse(v).is_some());
+        let number = KeyNumber::parse(values[0]);
+        Ok(Self { column, op, wanted: KeySet::new(values.into_iter()), number, numbers, text: t.to_owned() })
     }
 
     /// The column that it looks at.
@@ -67,47 +73,46 @@ impl Condition {
         // Numbers are compared as what they are: their texts are made for a comparison with a text.
         if !cells.is_text()
             && schema.missing.is_empty()
-            && self.values.iter().all(|v| v.1.is_some())
+            && self.numbers
             && let Field::Number(n) = cells.field(row, &[])
+            && let Some(n) = KeyNumber::of(n)
         {
-            return Ok(self.compares(Some(n)));
+            return Ok(self.compares(n, || self.wanted.holds_number(n)));
         }
         self.meets(&cells.text(row), schema)
     }
 
-    /// Whether a text meets it. Numbers compare as numbers when both sides are; a missing field is never smaller or greater.
+    /// Whether a text meets it. What would be one key is equal: numbers compare as numbers when both sides are, times by their
+    /// instant; a missing field is never smaller or greater.
     ///
     /// # Errors
     /// When texts are to be smaller or greater.
     pub fn meets(&self, text: &str, schema: &Schema) -> Result<bool, InputError> {
-        let number = parse_number(text);
-        let equal = |(v, n): &(String, Option<Number>)| match (number, *n) {
-            (Some(a), Some(b)) => a.compare(b) == Some(Ordering::Equal),
-            _ => text == v || text.trim() == v,
-        };
-        match (self.op, number, self.values[0].1) {
-            (Op::Eq | Op::In, ..) => Ok(self.values.iter().any(equal)),
-            (Op::Ne, ..) => Ok(!self.values.iter().any(equal)),
-            (_, Some(_), Some(_)) => Ok(self.compares(number)),
-            (_, None, Some(_)) if read_field(text, &schema.missing) == Field::Missing => Ok(false),
-            _ => {
-                let what = format!("condition {} compares text {} by size", shown(&self.text), shown(text));
-                Err(InputError::usage(&schema.file, what).with_hint("text compares by = != in only"))
-            }
+        let equal = || self.wanted.holds(text) || self.wanted.names(text.trim());
+        match self.op {
+            Op::Eq | Op::In => Ok(equal()),
+            Op::Ne => Ok(!equal()),
+            _ => match (KeyNumber::parse(text), self.number) {
+                (Some(n), Some(_)) => Ok(self.compares(n, equal)),
+                (None, Some(_)) if read_field(text, &schema.missing) == Field::Missing => Ok(false),
+                _ => {
+                    let what = format!("condition {} compares text {} by size", shown(&self.text), shown(text));
+                    Err(InputError::usage(&schema.file, what).with_hint("text compares by = != in only"))
+                }
+            },
         }
     }
 
-    /// Compares a number with those of the condition.
-    fn compares(&self, number: Option<Number>) -> bool {
-        let to = |v: &(String, Option<Number>)| number.zip(v.1).and_then(|(a, b)| a.compare(b));
-        let first = to(&self.values[0]);
+    /// Compares a number with the first value; `equal` says whether it is one of the values.
+    fn compares(&self, number: KeyNumber, equal: impl Fn() -> bool) -> bool {
+        let size = self.number.map(|n| number.against(n));
         match self.op {
-            Op::Eq | Op::In => self.values.iter().any(|v| to(v) == Some(Ordering::Equal)),
-            Op::Ne => !self.values.iter().any(|v| to(v) == Some(Ordering::Equal)),
-            Op::Lt => first.is_some_and(Ordering::is_lt),
-            Op::Le => first.is_some_and(Ordering::is_le),
-            Op::Gt => first.is_some_and(Ordering::is_gt),
-            Op::Ge => first.is_some_and(Ordering::is_ge),
+            Op::Eq | Op::In => equal(),
+            Op::Ne => !equal(),
+            Op::Lt => size.is_some_and(Ordering::is_lt),
+            Op::Le => size.is_some_and(Ordering::is_le),
+            Op::Gt => size.is_some_and(Ordering::is_gt),
+            Op::Ge => size.is_some_and(Ordering::is_ge),
         }
     }
 }
@@ -169,6 +174,43 @@ mod tests {
         assert_eq!(rows("State = ").unwrap(), [2]);
         assert_eq!(rows("\"a=b\" in x,z").unwrap(), [0, 2]);
         assert_eq!(rows("a=b = y").unwrap(), [1]);
+    }
+
+    #[test]
+    fn equal_is_what_would_be_one_key() {
+        let meets = |condition: &str, text: &str| {
+            let schema = Schema::named("f", vec!["c".to_owned()], &Data::default(), &mut Lints::default());
+            Condition::parse(condition, &schema).unwrap().meets(text, &schema).unwrap()
+        };
+        for (condition, text) in [
+            ("c = 0.3", "0.30000000000000004"),
+            ("c <= 0.3", "0.30000000000000004"),
+            ("c in 1, 9007199254740993", "9007199254740993.0"),
+            ("c != 9007199254740993", "9007199254740992"),
+            ("c < 9007199254740993", "9007199254740992"),
+            ("c = 1e400", "1e400"),
+            ("c = 2024-01-01T00:00+02:00", "2023-12-31T22:00Z"),
+        ] {
+            assert!(meets(condition, text), "{condition}: {text}");
+        }
+        for (condition, text) in [
+            ("c > 0.3", "0.30000000000000004"),
+            ("c = 1700000000.123", "1700000000.124"),
+            ("c >= 9007199254740993", "9007199254740992"),
+            ("c = 123456789012345678901234567890", "123456789012345678901234567891"),
+            ("c in 1,2", "3"),
+        ] {
+            assert!(!meets(condition, text), "{condition}: {text}");
+        }
+    }
+
+    #[test]
+    fn a_long_list_takes_no_longer_for_each_row() {
+        let schema = Schema::named("f", vec!["c".to_owned()], &Data::default(), &mut Lints::default());
+        let list: Vec<String> = (0..100_000).map(|i| format!("{i}.5")).collect();
+        let c = Condition::parse(&format!("c in {}", list.join(",")), &schema).unwrap();
+        let met = (0..200_000).filter(|i| c.meets(&format!("{i}.50"), &schema).unwrap()).count();
+        assert_eq!(met, 100_000);
     }
 
     #[test]

@@ -11,6 +11,8 @@
 //! | Zarr 2 and 3 (feature `zarr`) | an array in its chunks, or several | `key`, and as NPY | metadata of more than 8 MiB, 10,000 nodes; links that leave the store; codecs that are not read, by name |
 //! | bare numbers | an array | `raw` | a length that is not that of the numbers |
 //!
+//! Texts of a table are one key where they are one number (within 4 ulp of f64; whole numbers exactly) or one instant.
+//!
 //! Tables are wide, tidy or a matrix: `table`, else the names `x`, `y`, `value`, `panel`, else their content says which. Rows of
 //! tidy ones are chosen by `where` (`=`, `!=`, `<`, `<=`, `>`, `>=`, `in`), fall into cells, and become one value by `agg` (as
 //! pandas does it; `median` alone keeps all values, up to 28 bytes each). They are read in runs by several threads, the same result
@@ -39,8 +41,8 @@ mod csv;
 mod csv_block;
 mod csv_stream;
 mod typed_table;
-mod filter;
 mod keys;
+mod filter;
 mod axes;
 mod aggregate;
 mod tidy;

@@ -75,6 +75,12 @@ mod tests {
     }
 
     #[test]
+    fn many_files_take_no_longer_each() {
+        let files: Vec<String> = (0..50_000).map(|i| format!("runs/{i}/m.csv")).collect();
+        assert_eq!((panel_names(&files)[49_999].as_str(), told_apart(&files)[7].as_str()), ("49999/m.csv", "7/m.csv"));
+    }
+
+    #[test]
     fn names_have_no_folder() {
         let names = ["/home/me/a.csv", "a.csv", "-", "..", "runs/"].map(base_name);
         assert_eq!(names, ["a.csv", "a.csv", "-", "..", "runs"]);

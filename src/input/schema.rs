@@ -4,7 +4,7 @@ use super::error::InputError;
 use super::field::shown;
 use crate::figure::Data;
 use crate::lint::{LintName, Lints};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// What is known of a table before its rows.
 #[derive(Clone, Debug)]
@@ -55,27 +55,21 @@ impl Schema {
     /// Gives each column a name of its own.
     fn name_columns(&mut self, written: Vec<String>, lints: &mut Lints) {
         (self.written, self.has_header) = (written, true);
-        let mut taken: HashMap<String, usize> = HashMap::new();
-        for h in &self.written {
-            *taken.entry(h.clone()).or_default() += 1;
-        }
-        let mut seen: HashMap<&str, usize> = HashMap::new();
+        let mut taken: HashSet<String> = self.written.iter().cloned().collect();
+        // The number that a further header of each name was last given.
+        let mut given: HashMap<&str, usize> = HashMap::new();
         let mut renamed = Vec::new();
         for (i, h) in self.written.iter().enumerate() {
-            let n = seen.entry(h).or_default();
-            let mut name = match (h.is_empty(), *n) {
-                // An empty corner is how pandas names an index.
-                (true, _) if i == 0 => String::new(),
-                (true, _) => format!("column {}", i + 1),
-                (false, 0) => h.clone(),
-                (false, n) => format!("{h}.{n}"),
+            let name = match given.get_mut(h.as_str()) {
+                _ if h.is_empty() => unnamed(i, &taken),
+                Some(number) => free_name(h, number, &taken),
+                None => {
+                    given.insert(h, 1);
+                    h.clone()
+                }
             };
-            *n += 1;
-            while name != *h && taken.contains_key(&name) {
-                name.push_str(".1");
-            }
             if name != *h {
-                taken.insert(name.clone(), 1);
+                taken.insert(name.clone());
                 renamed.push(format!("column {} is {}", i + 1, shown(&name)));
             }
             self.headers[i] = name;
@@ -146,13 +140,27 @@ impl Schema {
         Ok(())
     }
 
-    /// Adds a last column; its name is `name`, with `.1` behind it where that is taken.
+    /// Adds a last column; its name is `name`, with ` (2)` behind it where that is taken.
     pub fn add_column(&mut self, name: &str) {
-        let mut name = name.to_owned();
-        while self.headers.contains(&name) {
-            name.push_str(".1");
+        let taken: HashSet<String> = self.headers.iter().cloned().collect();
+        self.headers.push(if taken.contains(name) { free_name(name, &mut 1, &taken) } else { name.to_owned() });
+    }
+}
+
+/// The name of a column without one. An empty corner is how pandas names an index.
+fn unnamed(column: usize, taken: &HashSet<String>) -> String {
+    let name = if column == 0 { String::new() } else { format!("column {}", column + 1) };
+    if column > 0 && taken.contains(&name) { free_name(&name, &mut 1, taken) } else { name }
+}
+
+/// The name with the next number behind it that no other name has: `2020 (2)`, which is a text whatever the name is.
+fn free_name(name: &str, number: &mut usize, taken: &HashSet<String>) -> String {
+    loop {
+        *number += 1;
+        let numbered = format!("{name} ({number})");
+        if !taken.contains(&numbered) {
+            return numbered;
         }
-        self.headers.push(name);
     }
 }
 
@@ -172,4 +180,35 @@ pub fn nearest<'a>(text: &str, names: &'a [String]) -> Option<&'a str> {
 /// `1 row`, `2 rows`.
 pub fn count(n: usize, noun: &str) -> String {
     if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(headers: &[&str]) -> (Schema, u64) {
+        let mut lints = Lints::default();
+        let schema = Schema::named("f", headers.iter().map(|h| (*h).to_owned()).collect(), &Data::default(), &mut lints);
+        (schema, lints.0.first().map_or(0, |l| l.count))
+    }
+
+    #[test]
+    fn a_repeated_header_stays_a_text() {
+        let (schema, count) = named(&["year", "2020", "2021", "2020", "2020", "", "column 6", "2020 (2)"]);
+        assert_eq!(schema.headers, ["year", "2020", "2021", "2020 (3)", "2020 (4)", "column 6 (2)", "column 6", "2020 (2)"]);
+        assert_eq!(count, 3);
+        assert!(schema.headers[3..5].iter().all(|h| crate::input::field::parse_number(h).is_none()));
+        let (mut schema, count) = named(&["", "file", "file (2)"]);
+        schema.add_column("file");
+        schema.add_column("rows");
+        assert_eq!((schema.headers.join("|"), count), ("|file|file (2)|file (3)|rows".into(), 0));
+    }
+
+    #[test]
+    fn headers_that_are_all_alike_take_no_longer() {
+        let mut headers: Vec<String> = (2..20_002).map(|i| format!("v ({i})")).collect();
+        headers.extend(std::iter::repeat_n("v".to_owned(), 20_000));
+        let schema = Schema::named("f", headers, &Data::default(), &mut Lints::default());
+        assert_eq!((schema.headers[20_001].as_str(), schema.headers[39_999].as_str()), ("v (20002)", "v (40000)"));
+    }
 }

@@ -3,7 +3,7 @@
 use super::batch::{Cells, Part, Table};
 use super::csv::Records;
 use super::error::InputError;
-use super::field::{Field, parse_number};
+use super::field::{Field, is_beyond, parse_number};
 use super::keys::one_number_each;
 use super::ordered::{Give, in_order};
 use super::schema::count;
@@ -108,7 +108,9 @@ fn holds_numbers(cells: &Cells, rows: usize, missing: &[String]) -> Option<bool>
     let mut number = None;
     for row in 0..rows {
         match cells.field(row, missing) {
-            Field::Text => return Some(false),
+            // What f64 does not hold is refused by its row, not with its column.
+            Field::Text if !is_beyond(&cells.text(row)) => return Some(false),
+            Field::Text => number = Some(true),
             Field::Number(_) => number = Some(true),
             Field::Missing => {}
         }

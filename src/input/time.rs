@@ -1,28 +1,68 @@
-//! Dates and times as ISO 8601 writes them, as seconds since 1970 in UTC.
+//! Dates and times as ISO 8601 writes them: their instants, exactly, and how they are written.
 
-/// `2026-11`, `2026-11-21`, `2026-11-21T10:56`, `2026-11-21 10:56:48.5Z`, with `+02:00` or `-0730` at the end; a year alone
-/// only where `years` allows it. `None` for anything else, days that no calendar has among them.
-pub fn parse_time(text: &str, years: bool) -> Option<f64> {
-    let text = text.trim();
-    let (date, rest) = match text.find(['T', ' ']) {
-        Some(i) => (&text[..i], Some(&text[i + 1..])),
-        None => (text, None),
-    };
-    let mut parts = date.split(['-', '/']);
-    let year = whole(parts.next()?, 4, 0, 9999)?;
-    let (month, day) = (parts.next(), parts.next());
-    if parts.next().is_some() || (month.is_none() && !years) || (rest.is_some() && day.is_none()) {
-        return None;
-    }
-    let month = month.map_or(Some(1), |m| whole(m, 2, 1, 12))?;
-    let day = day.map_or(Some(1), |d| whole(d, 2, 1, days_of(year, month)))?;
-    let days = days_since_1970(year, month, day);
-    Some(days as f64 * 86_400.0 + rest.map_or(Some(0.0), clock)?)
+/// A point in time. A month alone lies before its first day, and is not that day.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Instant {
+    /// Whole seconds since 1970 in UTC.
+    seconds: i64,
+    /// The digits of the second's fraction, without zeros at the end.
+    fraction: String,
+    /// Whether the day is given.
+    day: bool,
 }
 
-/// The times of all texts, unless one is none.
+/// A time as a text has it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Moment {
+    /// The point in time; without an offset that of UTC.
+    pub instant: Instant,
+    /// Seconds that its clock is ahead of UTC, where the text says so.
+    pub offset: Option<i64>,
+    /// What parts year, month and day.
+    pub separator: char,
+}
+
+impl Instant {
+    /// Seconds since 1970 in UTC.
+    pub fn seconds(&self) -> f64 {
+        let fraction = if self.fraction.is_empty() { 0.0 } else { format!("0.{}", self.fraction).parse().unwrap_or(0.0) };
+        self.seconds as f64 + fraction
+    }
+}
+
+impl Moment {
+    /// Reads `2026-11`, `2026-11-21`, `2026-11-21T10:56`, `2026-11-21 10:56:48.5Z`, with `+02:00` or `-0730` at the end; a year
+    /// alone only where `years` allows it. `None` for anything else, days that no calendar has among them.
+    pub fn parse(text: &str, years: bool) -> Option<Self> {
+        let text = text.trim();
+        let (date, rest) = match text.find(['T', ' ']) {
+            Some(i) => (&text[..i], Some(&text[i + 1..])),
+            None => (text, None),
+        };
+        let mut parts = date.split(['-', '/']);
+        let year = whole(parts.next()?, 4, 0, 9999)?;
+        let (month, day) = (parts.next(), parts.next());
+        if parts.next().is_some() || (month.is_none() && !years) || (rest.is_some() && day.is_none()) {
+            return None;
+        }
+        let given = day.is_some();
+        let month = month.map_or(Some(1), |m| whole(m, 2, 1, 12))?;
+        let day = day.map_or(Some(1), |d| whole(d, 2, 1, days_of(year, month)))?;
+        let clock = rest.map_or(Some(Clock::default()), Clock::parse)?;
+        let seconds = days_since_1970(year, month, day) * 86_400 + clock.seconds - clock.offset.unwrap_or(0);
+        let instant = Instant { seconds, fraction: clock.fraction.to_owned(), day: given };
+        Some(Self { instant, offset: clock.offset, separator: if date.contains('/') { '/' } else { '-' } })
+    }
+
+    /// Whether it names a month and no day.
+    pub fn is_month(&self) -> bool {
+        !self.instant.day
+    }
+}
+
+/// The times of all texts as seconds since 1970 in UTC, unless one is none.
 pub fn parse_times<'a>(texts: impl Iterator<Item = &'a str>, years: bool) -> Option<Vec<f64>> {
-    texts.map(|t| parse_time(t, years)).collect()
+    texts.map(|t| Some(Moment::parse(t, years)?.instant.seconds())).collect()
 }
 
 fn whole(text: &str, digits: usize, least: i64, most: i64) -> Option<i64> {
@@ -48,37 +88,53 @@ fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
     era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
 }
 
-/// Seconds of `10:56`, `10:56:48.5`, with a zone at the end.
-fn clock(text: &str) -> Option<f64> {
-    let (time, zone) = match text.find(['Z', '+', '-']) {
-        Some(i) => (&text[..i], zone(&text[i..])?),
-        None => (text, 0.0),
-    };
-    let mut parts = time.split(':');
-    let hour = whole(parts.next()?, 2, 0, 23)?;
-    let minute = whole(parts.next()?, 2, 0, 59)?;
-    let second = match parts.next() {
-        None => 0.0,
-        Some(s) => {
-            let cut = s.find('.').unwrap_or(s.len());
-            // A leap second is the last of its minute.
-            let fraction = if cut == s.len() { 0.0 } else { s[cut..].parse().ok()? };
-            whole(&s[..cut], 2, 0, 60)? as f64 + fraction
-        }
-    };
-    parts.next().is_none().then_some((hour * 3600 + minute * 60) as f64 + second - zone)
+/// A time of day.
+#[derive(Default)]
+struct Clock<'t> {
+    seconds: i64,
+    /// Digits, without zeros at the end.
+    fraction: &'t str,
+    offset: Option<i64>,
 }
 
-/// Seconds that a zone is ahead of UTC.
-fn zone(text: &str) -> Option<f64> {
-    if text == "Z" {
-        return Some(0.0);
+impl<'t> Clock<'t> {
+    /// Reads `10:56`, `10:56:48.5`, with an offset at the end.
+    fn parse(text: &'t str) -> Option<Self> {
+        let (time, offset) = match text.find(['Z', '+', '-']) {
+            Some(i) => (&text[..i], Some(ahead(&text[i..])?)),
+            None => (text, None),
+        };
+        let mut parts = time.split(':');
+        let hour = whole(parts.next()?, 2, 0, 23)?;
+        let minute = whole(parts.next()?, 2, 0, 59)?;
+        let (second, fraction) = match parts.next() {
+            None => (0, ""),
+            Some(s) => {
+                let (second, fraction) = s.split_once('.').map_or((s, None), |(s, f)| (s, Some(f)));
+                if fraction.is_some_and(|f| f.is_empty() || !f.bytes().all(|b| b.is_ascii_digit())) {
+                    return None;
+                }
+                // A leap second is the last of its minute.
+                (whole(second, 2, 0, 60)?, fraction.unwrap_or_default().trim_end_matches('0'))
+            }
+        };
+        parts.next().is_none().then_some(Self { seconds: hour * 3600 + minute * 60 + second, fraction, offset })
     }
-    let (sign, digits) = text.strip_prefix('+').map_or_else(|| (-1.0, &text[1..]), |d| (1.0, d));
+}
+
+/// Seconds that an offset is ahead of UTC.
+fn ahead(text: &str) -> Option<i64> {
+    if text == "Z" {
+        return Some(0);
+    }
+    let (sign, digits) = match text.strip_prefix('+') {
+        Some(digits) => (1, digits),
+        None => (-1, text.strip_prefix('-')?),
+    };
     let digits = digits.replace(':', "");
     let hour = whole(digits.get(..2)?, 2, 0, 14)?;
     let minute = if digits.len() > 2 { whole(&digits[2..], 2, 0, 59)? } else { 0 };
-    Some(sign * (hour * 3600 + minute * 60) as f64)
+    Some(sign * (hour * 3600 + minute * 60))
 }
 
 #[cfg(test)]
@@ -87,15 +143,36 @@ mod tests {
 
     #[test]
     fn iso_texts_are_seconds_since_1970() {
-        let t = |s| parse_time(s, false);
+        let t = |s| parse_times([s].into_iter(), false).map(|t| t[0]);
         assert_eq!(t("1970-01-01"), Some(0.0));
         assert_eq!(t("2000-03-01"), Some(951_868_800.0));
         assert_eq!(t("2026-11-21T10:56:48.5Z"), Some(1_795_258_608.5));
         assert_eq!(t("2026-11-21 12:56:48+02:00"), t("2026-11-21 10:56:48"));
         assert_eq!(t("2026-11"), t("2026-11-01"));
-        assert_eq!((t("2026"), parse_time("2026", true)), (None, t("2026-01-01")));
+        assert_eq!((t("2026"), parse_times(["2026"].into_iter(), true).map(|t| t[0])), (None, t("2026-01-01")));
         for bad in ["2026-13", "2023-02-29", "1.5-2", "2026-1-1", "2026-11T10:00", "2026-11-21T25:00", "2026-11-21T10", "é", "", "20-26"] {
             assert_eq!(t(bad), None, "{bad}");
         }
+        for bad in
+            ["2026-11-21T10:56:48.", "2026-11-21T10:56:48.5e1", "2026-11-21T10:56Z+1", "2026-11-21T10:56Z0200", "2026-11-21T10:56+15:00"]
+        {
+            assert_eq!(t(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn instants_are_exact_and_know_their_offset() {
+        let of = |s: &str| Moment::parse(s, false).unwrap();
+        assert_eq!(of("2024-01-01T00:00+02:00").instant, of("2023-12-31T22:00Z").instant);
+        assert_eq!(of("2024-01-01").instant, of("2024/01/01 00:00:00.000").instant);
+        let nano = |n: u32| of(&format!("2024-01-01T00:00:00.{n:09}Z")).instant;
+        assert!(nano(1) < nano(2) && nano(2) < nano(10) && nano(0) < nano(1) && nano(500_000_000) == of("2024-01-01T00:00:00.5Z").instant);
+        assert_eq!(
+            [of("2024-01-01T00:00-0130").offset, of("2024-01-01T00:00Z").offset, of("2024-01-01").offset],
+            [Some(-5400), Some(0), None]
+        );
+        let (month, day) = (of("2024-01"), of("2024-01-01"));
+        assert!(month.is_month() && !day.is_month() && month.instant < day.instant);
+        assert!(day.instant < of("2024-01-01T00:00:00.001").instant && of("2023-12-31T23:59:59.999").instant < month.instant);
     }
 }

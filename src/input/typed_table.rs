@@ -120,7 +120,7 @@ mod tests {
         let mut lints = Lints::default();
         let table = TypedTable::new("t.parquet", columns.to_vec(), &Data::default(), &mut lints).unwrap();
         let r = table.records().unwrap();
-        assert_eq!(r.schema.headers, ["k", "v", "v.1", "column 4", "n"]);
+        assert_eq!(r.schema.headers, ["k", "v", "v (2)", "column 4", "n"]);
         assert_eq!((r.len(), lints.0.len(), r.get(1, 0)), (3, 1, "a,\"b\"\n"));
         let of = |row, c| r.field(row, c);
         assert_eq!((of(0, 1), of(1, 1)), (Field::Number(Number::F64(1e300)), Field::Missing));

@@ -1,7 +1,7 @@
 //! The value of a field, or why there is none.
 
 use super::error::InputError;
-use super::field::{Field, is_decimal_comma, shown};
+use super::field::{Field, is_beyond, is_decimal_comma, shown};
 use crate::grid::{Number, State};
 
 /// The value of a field; `nodata` is a number that stands for a masked cell. `None` for a text.
@@ -16,6 +16,10 @@ pub fn value(field: Field, nodata: Option<f64>) -> Option<Result<Number, State>>
 
 /// Why a text in a column of values is refused; `refused` says where it stands.
 pub fn no_number(column: &str, text: &str, refused: impl FnOnce(String) -> InputError) -> InputError {
+    if is_beyond(text) {
+        let what = format!("column {}: {} lies beyond 1.8e308, the largest number", shown(column), shown(text));
+        return refused(what).with_hint("write inf, or --missing TEXT if the text stands for no value");
+    }
     let hint = if is_decimal_comma(text) {
         "decimal commas are not read: write a point, or --missing TEXT if the text stands for no value"
     } else {
@@ -42,5 +46,6 @@ mod tests {
         assert_eq!(of("1,5").to_string(), "t.csv: line 3: column 'score': '1,5' is no number");
         assert!(of("1,5").hint.unwrap().starts_with("decimal commas are not read"));
         assert!(of("low").hint.unwrap().starts_with("--missing"));
+        assert_eq!(of("-1e400").to_string(), "t.csv: line 3: column 'score': '-1e400' lies beyond 1.8e308, the largest number");
     }
 }

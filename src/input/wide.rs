@@ -4,9 +4,9 @@ use super::aggregate::Numbers;
 use super::axes::of_labels;
 use super::csv::Records;
 use super::error::InputError;
-use super::field::parse_number;
+use super::field::{parse_number, shown};
 use super::filter::Condition;
-use super::keys::{EMPTY, Keys, OUTSIDE, Reading, check_order};
+use super::keys::{Domain, EMPTY, Keys, OUTSIDE, Reading, check_order};
 use super::loaded::{Loaded, Needs};
 use super::schema::count;
 use super::tidy::{aggregate, named};
@@ -155,24 +155,29 @@ fn arrange(
         of_labels(&side.name, shown, numbers, spec.kind, first_text, file)
     };
     let renamed = |l: &String| spec.labels.get(l).unwrap_or(l).clone();
+    let domain = spec.domain.as_ref().map(Domain::new);
+    let reading = Reading { domain: domain.as_ref(), ..Reading::default() };
+    let keys = Keys::read(&side.name, labels.iter().map(String::as_str), reading, file)?;
+    keys.report_alike(lints);
+    keys.report_times(lints);
     if !asked {
         return Ok((of(labels, labels.iter().map(renamed).collect())?, in_place()));
     }
-    let reading = Reading { domain: spec.domain.as_ref(), ..Reading::default() };
-    let keys = Keys::read(&side.name, labels.iter().map(String::as_str), reading, file)?;
     let mut places: Vec<Option<usize>> = vec![None; keys.labels.len()];
     let mut outside = 0u64;
     for (i, &code) in keys.codes.iter().enumerate() {
         match code {
             OUTSIDE => outside += 1,
             EMPTY => return Err(InputError::usage(file, "an order or a domain needs a label in each row and column")),
-            _ if places[code as usize].replace(i).is_some() => {
-                return Err(InputError::usage(
-                    file,
-                    format!("label '{}' stands twice, so labels give no order", keys.labels[code as usize]),
-                ));
+            _ => {
+                if let Some(first) = places[code as usize].replace(i) {
+                    let what = match (shown(&labels[first]), shown(&labels[i])) {
+                        (a, b) if a == b => format!("label {a} appears twice"),
+                        (a, b) => format!("labels {a} and {b} are one key"),
+                    };
+                    return Err(InputError::usage(file, format!("{what}, so labels give no order")));
+                }
             }
-            _ => {}
         }
     }
     if outside > 0 {
@@ -245,6 +250,9 @@ mod tests {
         let g = read(text, true, &f).unwrap();
         assert_eq!((row(&g, 0), row(&g, 1)), (vec!["5".into(), "6".into()], vec!["Absent".into(), "Absent".into()]));
         assert!(read("k,v\na,1\na,2\n", true, &f).unwrap_err().what.contains("twice"));
+        f.y.domain = Some(List(vec!["1:3".into()]));
+        let e = read("k,v\n1,1\n1.0,2\n", true, &f).unwrap_err();
+        assert_eq!(e.what, "labels '1' and '1.0' are one key, so labels give no order");
         f.y = AxisSpec { kind: Some(AxisType::Number), ..AxisSpec::default() };
         assert!(read(text, true, &f).unwrap_err().what.contains("'b' is no number"));
     }

@@ -9,10 +9,11 @@ use crate::input::aggregate::{Numbers, sum};
 use crate::input::axes::AxisKeys;
 use crate::input::error::InputError;
 use crate::input::field::shown;
+use crate::input::keys::Keys;
 use crate::input::loaded::Needs;
 use crate::input::panels::{check_count, unique_names};
 use crate::input::schema::listed;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// A panel that is shown.
 pub struct Panel {
@@ -59,26 +60,50 @@ pub fn panels(placed: &Placed, plan: &Plan, figure: &Figure) -> Result<Vec<Panel
         few(list.len())?;
         return Ok(list.into_iter().map(|l| l.0).collect());
     };
-    let mut out: Vec<Panel> = Vec::new();
-    for w in wanted {
-        let key = keys.and_then(|k| k.find(w));
-        let fits =
-            |(p, id): &&(Panel, Option<u32>)| p.name == *w || (key.is_some() && *id == key) || names.get(p.value) == Some(&w.as_str());
-        let mut found = false;
-        for (p, _) in list.iter().filter(fits) {
-            found = true;
-            if !out.iter().any(|o| o.name == p.name) {
-                out.push(Panel { name: p.name.clone(), ..*p });
-            }
+    let places = chosen(wanted, &list, keys, &names, file)?;
+    few(places.len())?;
+    let mut list: Vec<Option<Panel>> = list.into_iter().map(|l| Some(l.0)).collect();
+    Ok(places.into_iter().filter_map(|at| list[at].take()).collect())
+}
+
+/// The places of the panels that an order names, each once.
+fn chosen(
+    wanted: &[String],
+    list: &[(Panel, Option<u32>)],
+    keys: Option<&Keys>,
+    columns: &[&str],
+    file: &str,
+) -> Result<Vec<usize>, InputError> {
+    let finder = keys.map(Keys::finder);
+    let mut places: HashMap<Named, Vec<usize>> = HashMap::new();
+    for (at, (panel, id)) in list.iter().enumerate() {
+        let column = columns.get(panel.value).map(|c| Named::Text(c));
+        for name in [Some(Named::Text(&panel.name)), column, id.map(Named::Key)].into_iter().flatten() {
+            places.entry(name).or_default().push(at);
         }
-        if !found {
-            let names: Vec<String> = list.into_iter().map(|l| l.0.name).collect();
+    }
+    let mut taken = vec![false; list.len()];
+    let mut out: Vec<usize> = Vec::new();
+    for w in wanted {
+        let key = finder.as_ref().and_then(|f| f.find(w)).map(Named::Key);
+        let named = [Some(Named::Text(w)), key];
+        let mut found: Vec<usize> = named.iter().flatten().filter_map(|n| places.get(n)).flatten().copied().collect();
+        if found.is_empty() {
+            let names: Vec<String> = list.iter().map(|l| l.0.name.clone()).collect();
             let e = InputError::usage(file, format!("panel_order: no panel {}", shown(w)));
             return Err(e.with_hint(format!("panels: {}", listed(&names))));
         }
+        found.sort_unstable();
+        out.extend(found.into_iter().filter(|&at| !std::mem::replace(&mut taken[at], true)));
     }
-    few(out.len())?;
     Ok(out)
+}
+
+/// What a panel is named by: its name or its value column, or the id of its key.
+#[derive(PartialEq, Eq, Hash)]
+enum Named<'a> {
+    Text(&'a str),
+    Key(u32),
 }
 
 /// What is shown of a value column.

@@ -31,7 +31,8 @@ pub fn tell_merged(gathered: &Gathered, placed: &Placed, shown: &[Panel], plan: 
         (true, false) => "are repeated".to_owned(),
         _ => format!("differ in {}", listed(&names)),
     };
+    let spelled = if placed.respelled { ", some under keys of another spelling" } else { "" };
     let each = if least == most { least.to_string() } else { format!("{least}-{most}") };
-    let text = format!("{rows} rows on {} ({each} each) {how}; shown: mean", count(cells, "cell"));
+    let text = format!("{rows} rows on {} ({each} each) {how}{spelled}; shown: mean", count(cells, "cell"));
     lints.add(LintName::DuplicateKeys, rows, text);
 }

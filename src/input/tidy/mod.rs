@@ -16,13 +16,12 @@ pub use tally::aggregate;
 
 use super::batch::Table;
 use super::error::InputError;
-use super::field::shown;
 use super::keys::check_order;
 use super::loaded::{Loaded, Needs};
 use super::ordered::in_order;
 use super::schema::{Schema, count};
 use crate::figure::{Agg, Figure, StripAxis};
-use crate::lint::{LintName, Lints};
+use crate::lint::Lints;
 use foldhash::fast::RandomState;
 use gathered::Gathered;
 use grids::{Shown, axis, panels};
@@ -88,10 +87,12 @@ pub fn read_tidy(
     if figure.data.agg.is_none() {
         tell_merged(&gathered, &placed, &list, &plan, &mut lints);
     }
-    for keys in placed.x.columns.iter().chain(&placed.y.columns).filter(|k| k.number_like > 0) {
-        let what =
-            format!("column {} holds {} among other texts: its keys are texts", shown(&keys.name), count(keys.number_like, "number"));
-        lints.add(LintName::NumberLikeCategories, keys.number_like as u64, what);
+    let columns = || placed.x.columns.iter().chain(&placed.y.columns);
+    columns().for_each(|keys| keys.report_numbers(&mut lints));
+    for keys in columns().chain(&placed.panel) {
+        keys.report_merged(&mut lints);
+        keys.report_alike(&mut lints);
+        keys.report_times(&mut lints);
     }
     Ok(Loaded { grids, lints, told: told(schema, gathered.rows, roles, agg), ..Loaded::default() })
 }
@@ -140,6 +141,7 @@ mod tests {
     use super::*;
     use crate::figure::{Data, List, Order, OrderWord, Strip};
     use crate::grid::{AxisKind, Grid, Number, State};
+    use crate::lint::LintName;
     use std::collections::BTreeMap;
 
     fn list(text: &str) -> Option<List> {
@@ -251,6 +253,47 @@ mod tests {
         }
         f.data.agg = Some(Agg::Std);
         assert_eq!(drawn(&read("x,y,v\n1,a,\n1.0,a,1e160\n1.0,a,2e160\n", &f).grids[0]), "inf");
+    }
+
+    #[test]
+    fn keys_of_another_spelling_are_reported_and_others_stay_apart() {
+        let mut f = figure("x", "y", "v");
+        let l = read("x,y,v\n1700000000.123,a,1\n1700000000.124,a,3\n", &f);
+        assert_eq!((drawn(&l.grids[0]), lint(&l, LintName::DuplicateKeys)), ("1 3".into(), None));
+        let text = "x,y,v\n0.3,a,1\n0.30000000000000004,a,3\n0.5,a ,3\n";
+        let l = read(text, &f);
+        assert_eq!(drawn(&l.grids[0]), "2 .; . 3");
+        let want = "2 rows on 1 cell (2 each) are repeated, some under keys of another spelling; shown: mean";
+        assert_eq!(lint(&l, LintName::DuplicateKeys), Some((2, want.into())));
+        let want = "column 'x': 1 key is written in several ways, first '0.3' and '0.30000000000000004'";
+        assert_eq!(lint(&l, LintName::MergedSpellings), Some((1, want.into())));
+        assert!(lint(&l, LintName::SimilarKeys).unwrap().1.contains("'a' and 'a '"));
+        f.data.agg = Some(Agg::Max);
+        let l = read(text, &f);
+        assert!(lint(&l, LintName::MergedSpellings).is_some() && lint(&l, LintName::DuplicateKeys).is_none());
+    }
+
+    #[test]
+    fn renamed_keys_go_by_the_rule_of_keys() {
+        let mut f = figure("x", "y", "v");
+        f.x.labels = BTreeMap::from([("1.0".to_owned(), "one".to_owned()), ("2".to_owned(), "two".to_owned())]);
+        let l = read("x,y,v\n1,a,1\n2.0,a,3\n3,a,5\n", &f);
+        assert_eq!(l.grids[0].columns.levels[0].join(" "), "one two 3");
+        f.x.labels = BTreeMap::from([("1".to_owned(), "exact".to_owned()), ("1.0".to_owned(), "other".to_owned())]);
+        assert_eq!(read("x,y,v\n1,a,1\n", &f).grids[0].columns.levels[0], ["exact"]);
+    }
+
+    #[test]
+    fn many_panels_and_a_long_order_of_them() {
+        let n = 5_000;
+        let rows: String = (0..n).map(|i| format!("1,1,{i},p{i}\n")).collect();
+        let mut f = figure("x", "y", "v");
+        f.data.panel = Some("p".into());
+        f.panel_order = Some(List((0..n).rev().map(|i| format!("p{i}")).collect()));
+        let l = read(&format!("x,y,v,p\n{rows}"), &f);
+        assert_eq!((l.grids.len(), l.grids[0].name.as_str(), drawn(&l.grids[0])), (n, "p4999", "4999".into()));
+        f.panel_order = list("p1,v,p1");
+        assert_eq!(read("x,y,v,p\n1,1,1,p0\n1,1,2,p1\n", &f).grids.iter().map(|g| g.name.as_str()).collect::<Vec<_>>(), ["p1", "p0"]);
     }
 
     #[test]

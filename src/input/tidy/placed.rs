@@ -30,6 +30,8 @@ pub struct Placed {
     pub size: [usize; 3],
     /// The cell at `(panel * height + y) * width + x`, or [`NOWHERE`].
     pub cells: Vec<u32>,
+    /// Whether rows share a cell whose keys are written in several ways.
+    pub respelled: bool,
 }
 
 impl Placed {
@@ -92,15 +94,17 @@ impl Placed {
         let rows: u64 = kept.iter().map(|k| gathered.counts[k.0 as usize]).sum();
         let n = check_size(file, size, gathered.tallies.len(), rows, limit)?;
         let mut cells = vec![NOWHERE; n];
+        let mut respelled = false;
         for (cell, [x, y, p]) in kept {
             let place = &mut cells[(p as usize * size[1] + y as usize) * size[0] + x as usize];
             if *place == NOWHERE {
                 *place = cell;
             } else {
                 gathered.merge(*place, cell);
+                respelled = true;
             }
         }
-        Ok(Self { x, y, panel, size, cells })
+        Ok(Self { x, y, panel, size, cells, respelled })
     }
 
     /// The cells of a panel: cell `y * width + x` in key ids.
@@ -128,7 +132,7 @@ impl Placed {
 /// When its domain spans too many steps.
 pub fn keys(gathered: &Gathered, plan: &Plan, key: usize, as_text: bool) -> Result<Keys, InputError> {
     let column = plan.roles.keys()[key];
-    let reading = Reading { as_text, missing: &plan.schema.missing, domain: plan.domains[key], order: plan.schema.order(column) };
+    let reading = Reading { as_text, missing: &plan.schema.missing, domain: plan.domains[key].as_ref(), order: plan.schema.order(column) };
     Keys::read(&plan.schema.headers[column], gathered.texts[key].texts().into_iter(), reading, &plan.schema.file)
 }
 

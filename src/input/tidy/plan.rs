@@ -1,8 +1,9 @@
 //! What is asked of each row of a tidy table.
 
-use crate::figure::{Agg, Figure, List, StripAxis};
+use crate::figure::{Agg, Figure, StripAxis};
 use crate::input::error::InputError;
 use crate::input::filter::Condition;
+use crate::input::keys::Domain;
 use crate::input::loaded::Needs;
 use crate::input::schema::Schema;
 
@@ -55,7 +56,7 @@ pub struct Plan<'f> {
     /// The codes of a place along x and along y.
     pub axes: [Operand; 2],
     /// The domains of the key columns.
-    pub domains: Vec<Option<&'f List>>,
+    pub domains: Vec<Option<Domain>>,
     /// Whether panels may be left out.
     pub some_panels: bool,
     /// What a cell shows, and what its texts need.
@@ -99,7 +100,7 @@ impl<'f> Plan<'f> {
             if n > 1 && spec.domain.is_some() {
                 return Err(InputError::usage(&schema.file, format!("a domain needs one column on {word}, not {n}")));
             }
-            domains.extend((0..n).map(|_| spec.domain.as_ref()));
+            domains.extend((0..n).map(|_| spec.domain.as_ref().map(Domain::new)));
         }
         domains.extend(roles.panel.map(|_| None));
         let mut aggregates = vec![figure.data.agg.unwrap_or_default()];

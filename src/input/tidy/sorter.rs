@@ -6,7 +6,7 @@ use crate::grid::{Number, State};
 use crate::input::batch::{Batch, Cells, Part};
 use crate::input::error::InputError;
 use crate::input::filter::Condition;
-use crate::input::keys::in_domain;
+use crate::input::keys::Domain;
 use crate::input::ordered::Give;
 use crate::input::typed::TypedCells;
 use crate::input::value::{no_number, value};
@@ -92,8 +92,8 @@ impl<'p> Sorter<'p> {
         let mut new_texts = Vec::new();
         let mut codes = Vec::new();
         for (i, column) in plan.coded().into_iter().enumerate() {
-            let domain = plan.domains.get(i).copied().flatten();
-            let sure = |t: &str| i < keys && is_surely_key(t, missing) && domain.is_none_or(|d| in_domain(d, t));
+            let domain = plan.domains.get(i).and_then(Option::as_ref);
+            let sure = |t: &str| i < keys && is_surely_key(t, missing) && domain.is_none_or(|d: &Domain| d.names(t));
             let (of_rows, news) = self.coders[i].code(&batch.columns[plan.place(column)], &rows, &sure);
             codes.push(of_rows);
             new_texts.push(news);
