@@ -17,8 +17,11 @@ pub(super) fn log_ticks(vmin: f64, vmax: f64, most: usize) -> Option<Vec<Decimal
         decades.flat_map(|e| factors.iter().map(move |f| Decimal::new(*f, e))).filter(&within).collect()
     };
     let some = |v: &Vec<Decimal>| (2..=most).contains(&v.len());
-    let dense = DENSE.into_iter().map(|f| ticks(f, 1)).find(some);
-    dense.or_else(|| (2..=((high - low).max(2) as usize)).map(|stride| ticks(&[1], stride)).find(some))
+    // Decades that surely lie within the limits: where there are too many, counting their ticks would be wasted.
+    let sure = usize::try_from(high - low).unwrap_or(0).saturating_sub(4);
+    let dense = DENSE.into_iter().filter(|_| sure <= most).map(|f| ticks(f, 1)).find(some);
+    let least = (sure / (most + 1)).max(2);
+    dense.or_else(|| (least..=((high - low).max(2) as usize)).map(|stride| ticks(&[1], stride)).find(some))
 }
 
 /// Ticks of a symlog norm on both sides of 0; `None` where no choice of powers gives few enough.
@@ -30,13 +33,14 @@ pub(super) fn symlog_ticks(vmin: f64, vmax: f64, (linthresh, base): (f64, f64), 
     if i64::from(last) - i64::from(first) > MOST_POWERS {
         return None;
     }
+    let mut powers: Vec<(Decimal, f64)> = (first..=last).rev().filter_map(|e| power(base, e)).map(|d| (d, d.value())).collect();
+    powers.dedup();
     let sides = usize::from(vmin < 0.0) + usize::from(vmax > 0.0);
-    (1..=((last - first).max(0) as usize + 1)).find_map(|stride| {
-        let mut decades: Vec<Decimal> = (first..=last).rev().step_by(stride).filter_map(|e| power(base, e)).collect();
-        decades.dedup();
-        let below = decades.iter().filter_map(|d| d.times(-1));
-        let mut ticks: Vec<Decimal> = below.chain([Decimal::new(0, 0)]).chain(decades.iter().rev().copied()).collect();
-        ticks.retain(|d| (vmin..=vmax).contains(&d.value()));
+    (1..=powers.len().max(1)).find_map(|stride| {
+        let decades: Vec<(Decimal, f64)> = powers.iter().copied().step_by(stride).collect();
+        let below = decades.iter().filter_map(|(d, v)| Some((d.times(-1)?, -v)));
+        let all = below.chain([(Decimal::new(0, 0), 0.0)]).chain(decades.iter().rev().copied());
+        let ticks: Vec<Decimal> = all.filter(|(_, v)| (vmin..=vmax).contains(v)).map(|(d, _)| d).collect();
         (ticks.len() <= most.max(sides + 1) && ticks.len() > 1).then_some(ticks)
     })
 }

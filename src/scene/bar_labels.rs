@@ -60,23 +60,34 @@ impl Room<'_> {
     pub fn labels(&mut self, bar: &Bar) -> Labels {
         let scale = &*bar.scale;
         let most = ((self.length() / (1.9 * self.font)) as usize).clamp(2, 9);
-        (1..=most).rev().find_map(|count| self.written(scale, count)).or_else(|| self.lowest(scale)).unwrap_or_default()
+        let mut lone = None;
+        for small in [false, true] {
+            for count in (1..=most).rev() {
+                match self.written(scale, count, small) {
+                    Some(labels) if labels.ticks.len() > 1 => return labels,
+                    found => lone = lone.or(found),
+                }
+            }
+        }
+        lone.or_else(|| self.lowest(scale)).unwrap_or_default()
     }
 
     fn length(&self) -> f64 {
         if self.horizontal { self.ramp.w } else { self.ramp.h }
     }
 
-    /// The labels of about `count` ticks in the first form that is narrow enough; none where they do not keep apart.
-    fn written(&mut self, scale: &ColorScale, count: usize) -> Option<Labels> {
+    /// The labels of about `count` ticks in the first form that is narrow enough; none where they do not keep apart. `small`
+    /// asks for the forms that are hard to read.
+    fn written(&mut self, scale: &ColorScale, count: usize, small: bool) -> Option<Labels> {
         let (ticks, at) = self.placed(scale, scale.ticks(count, self.limits))?;
         let plain: Vec<String> = ticks.iter().map(|t| t.label.clone()).collect();
-        if let Some(done) = self.fitted(&at, &plain, 1.0) {
-            return done;
-        }
         let brief = brief_labels(&ticks);
-        if let Some(done) = SMALLER.iter().find_map(|s| self.fitted(&at, &brief, *s)) {
-            return done;
+        for size in SMALLER {
+            let wide = self.horizontal && self.widest(&plain, size) > self.length() / 3.0;
+            let plainly = if wide { None } else { self.fitted(&at, &plain, size) };
+            if let Some(done) = plainly.or_else(|| self.fitted(&at, &brief, size)) {
+                return done;
+            }
         }
         if let Some(done) = self.cut(&ticks, &at, 1.0, 3) {
             return done;
@@ -91,6 +102,9 @@ impl Room<'_> {
             && let Some(done) = self.with_base(at, base, labels)
         {
             return Some(done);
+        }
+        if !small {
+            return None;
         }
         if let Some(done) = SMALLEST.iter().find_map(|s| self.fitted(&at, &brief, *s)) {
             return done;
@@ -140,6 +154,10 @@ impl Room<'_> {
         // Counts of clipped cells stand a line away from the limits, so their labels need more room.
         let lines = if self.limits { 1.6 } else { 1.2 };
         (b - a).abs() * self.length() < lines * self.font
+    }
+
+    fn widest(&mut self, texts: &[String], size: f64) -> f64 {
+        texts.iter().map(|text| self.label(0.0, text, size).width).fold(0.0, f64::max)
     }
 
     fn label(&mut self, at: f64, text: &str, size: f64) -> Label {
