@@ -1,6 +1,7 @@
 //! Pure geometry: where bodies, bars, labels and legends stand. Text is measured first, margins follow.
 
 mod track;
+mod spacing;
 mod ticks;
 mod flow;
 mod measure;

@@ -1,5 +1,6 @@
 //! Which tick labels an axis gets, and how they are turned.
 
+use super::spacing::{WHOLE, even_steps, geometric_steps, near_round, whole};
 use super::track::{marks, position};
 use crate::figure::{Ticks, TicksWord};
 use crate::grid::{Axis, AxisKind};
@@ -282,6 +283,11 @@ fn continuous(ask: &Ask<'_>, shown: &Range<usize>, mark: &dyn Fn(usize) -> f64, 
         _ => return None,
     };
     let (low, high) = (first.min(last), first.max(last));
+    low.partial_cmp(&high)?;
+    // Integers that f64 would round have texts of their own.
+    if !axis.levels.is_empty() && low.abs().max(high.abs()) > WHOLE && whole(axis, a..z + 1) {
+        return None;
+    }
     let most = match ask.frame.ticks {
         // Whatever is asked for, labels that stand closer than half a line would meet.
         Ticks::Count(c) => (c as usize).min(MOST_TICKS).min(2 + (f64::from(ask.table.pixels()) / (0.5 * ask.font)) as usize),
@@ -289,7 +295,7 @@ fn continuous(ask: &Ask<'_>, shown: &Range<usize>, mark: &dyn Fn(usize) -> f64, 
     };
     let mut tried = Vec::new();
     (2..=most.max(2)).rev().find_map(|count| {
-        let round = nice_ticks(low, high, count);
+        let round = nice_ticks(near_round(low, high - low), near_round(high, high - low), count);
         if round == tried {
             return None;
         }
@@ -298,7 +304,7 @@ fn continuous(ask: &Ask<'_>, shown: &Range<usize>, mark: &dyn Fn(usize) -> f64, 
             .into_iter()
             .filter(|t| axis.kind != AxisKind::Index || t.value.fract() == 0.0)
             .filter_map(|t| {
-                let at = position(axis, shown, mark, t.value)?;
+                let at = position(axis, shown, mark, t.value.clamp(low, high))?;
                 // Positions are whole numbers, whatever step lies between them.
                 let text = if axis.kind == AxisKind::Index { format!("{:.0}", t.value) } else { t.label };
                 let width = m.size(&text, ask.font).width;
@@ -311,27 +317,6 @@ fn continuous(ask: &Ask<'_>, shown: &Range<usize>, mark: &dyn Fn(usize) -> f64, 
         let set = TickSet { ticks, degrees, ..TickSet::default() };
         (set.ticks.len() > 1 && fits(&set, ask)).then_some(set.ticks)
     })
-}
-
-/// Whether a numeric axis runs in equal steps.
-pub(super) fn even_steps(axis: &Axis) -> bool {
-    let n = axis.len();
-    let (Some(a), Some(b)) = (axis.center(0), axis.center(n - 1)) else { return false };
-    if n < 3 {
-        return false;
-    }
-    let step = (b - a) / (n - 1) as f64;
-    (0..n).all(|i| axis.center(i).is_some_and(|c| (c - (a + step * i as f64)).abs() <= step.abs() * 1e-6 + 1e-9 * c.abs()))
-}
-
-fn geometric_steps(axis: &Axis) -> bool {
-    let n = axis.len();
-    let c: Vec<f64> = (0..n).filter_map(|i| axis.center(i)).collect();
-    if c.len() < 3 || c.iter().any(|v| *v <= 0.0) {
-        return false;
-    }
-    let ratio = (c[n - 1] / c[0]).ln() / (n - 1) as f64;
-    c.windows(2).all(|p| ((p[1] / p[0]).ln() - ratio).abs() <= ratio.abs() * 1e-3)
 }
 
 /// Every k-th label of an axis with more cells than pixels.

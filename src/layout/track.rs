@@ -114,7 +114,9 @@ pub(super) fn position(axis: &Axis, shown: &Range<usize>, mark: &dyn Fn(usize) -
     let k = centers.windows(2).position(|p| value >= p[0] && value <= p[1]);
     match k {
         Some(k) => {
-            let share = (f(value) - f(centers[k])) / (f(centers[k + 1]) - f(centers[k]));
+            let (from, to, v) = (f(centers[k]), f(centers[k + 1]), f(value));
+            // A span beyond f64 is halved.
+            let share = if (to - from).is_finite() { (v - from) / (to - from) } else { (v / 2.0 - from / 2.0) / (to / 2.0 - from / 2.0) };
             let (a, b) = (mark(shown.start + k), mark(shown.start + k + 1));
             Some(a + share * (b - a))
         }

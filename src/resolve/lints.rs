@@ -8,7 +8,7 @@ use super::scheme::{Colours, Folded, PanelColours};
 use crate::figure::{BarPlace, Reduce};
 use crate::grid::{Axis, AxisKind, Digest, Grid, State, Stats};
 use crate::lint::{LintName, Lints};
-use crate::scale::short;
+use crate::scale::{apart, short};
 use std::collections::HashMap;
 
 /// Labels named in one line.
@@ -121,7 +121,8 @@ fn range(frame: &Frame, i: usize, g: &Grid, s: &Stats, colours: &Colours, out: &
         && index(a) == index(b)
     {
         let different = if g.is_held() { format!("{} different values", distinct(g)) } else { "values".to_owned() };
-        let text = format!("{different} from {} to {} show as one colour; hint: --scale panel", short(min), short(max));
+        let ends = apart(&[min, max]).join(" to ");
+        let text = format!("{different} from {ends} show as one colour; hint: --scale panel");
         out.add_panel(LintName::FlatPanel, &g.name, s.values, text);
         return;
     }

@@ -6,6 +6,7 @@ use super::norm::Norm;
 use crate::color::Color;
 use super::thresholds::{Classes, Line, thresholds};
 use crate::grid::{BACKGROUND, Kind, Number, Shown, State};
+use std::cmp::Ordering;
 
 /// A scale as it is described.
 #[derive(Clone, Debug, PartialEq)]
@@ -160,7 +161,8 @@ impl ColorScale {
         match s.norm {
             Norm::CenterLinear { .. } if s.vmin < s.vmax => (s.norm.t(s.vmin, s.vmin, s.vmax, n), s.norm.t(s.vmax, s.vmin, s.vmax, n)),
             Norm::Bounds(_) => (0.0, 1.0),
-            _ => (0.0, if s.vmin < s.vmax { 1.0 } else { 0.0 }),
+            // Integers beyond f64 may differ where their nearest f64 do not.
+            _ => (0.0, if s.vmin < s.vmax || s.exact.is_some_and(|(a, b)| a.compare(b) == Some(Ordering::Less)) { 1.0 } else { 0.0 }),
         }
     }
 
@@ -170,8 +172,9 @@ impl ColorScale {
         let entries = &self.spec.map.entries;
         if let Norm::Bounds(b) = &self.spec.norm {
             // Bins are equally long, whatever their width in values.
-            let bin = (u64::from(i) * (b.len() as u64 - 1) / u64::from(n)) as usize;
-            let t = self.spec.norm.t(b[bin], self.spec.vmin, self.spec.vmax, entries.len());
+            let bin = (u64::from(i) * (b.len().max(1) as u64 - 1) / u64::from(n)) as usize;
+            let low = b.get(bin).copied().unwrap_or(self.spec.vmin);
+            let t = self.spec.norm.t(low, self.spec.vmin, self.spec.vmax, entries.len());
             return entries[((t * entries.len() as f64) as usize).min(entries.len() - 1)];
         }
         let t = t0 + (t1 - t0) * (f64::from(i) + 0.5) / f64::from(n);

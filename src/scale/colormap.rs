@@ -36,9 +36,14 @@ impl Colormap {
     }
 
     /// 256 colours through the given ones at equal distances: matplotlib's `LinearSegmentedColormap.from_list`.
-    pub fn from_colors(colors: &[Color]) -> Self {
+    ///
+    /// # Errors
+    /// When there is no colour.
+    pub fn from_colors(colors: &[Color]) -> Result<Self, String> {
         const N: usize = 256;
-        let last = colors.len().saturating_sub(1);
+        let Some(last) = colors.len().checked_sub(1) else {
+            return Err("a colormap needs at least one colour".to_owned());
+        };
         let entry = |i: usize| {
             let x = i as f64 / (N - 1) as f64 * last as f64;
             let k = (x as usize).min(last.saturating_sub(1));
@@ -51,7 +56,7 @@ impl Colormap {
             Color::rgba_of(mix(0), mix(1), mix(2), mix(3))
         };
         let name = colors.iter().map(Color::to_string).collect::<Vec<_>>().join(",");
-        Self { name, entries: (0..N).map(entry).collect() }
+        Ok(Self { name, entries: (0..N).map(entry).collect() })
     }
 
     /// A name, or at least two colours separated by commas.
@@ -63,7 +68,7 @@ impl Colormap {
             return Self::named(text);
         }
         let colors: Vec<Color> = text.split(',').map(Color::parse).collect::<Result<_, _>>()?;
-        Ok(Self::from_colors(&colors))
+        Self::from_colors(&colors)
     }
 
     /// All names without their reversals, in the order of the file.
@@ -111,5 +116,7 @@ mod tests {
         assert_eq!((m.entries[0], m.entries[255]), (Color::WHITE, Color::rgb(255, 0, 0)));
         assert_eq!(m.entries[51], Color::rgb(255, 204, 204));
         assert!(Colormap::parse("white,nocolour").is_err());
+        assert_eq!(Colormap::from_colors(&[]), Err("a colormap needs at least one colour".to_owned()));
+        assert!(Colormap::from_colors(&[Color::BLACK]).unwrap().entries.iter().all(|e| *e == Color::BLACK));
     }
 }

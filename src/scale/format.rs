@@ -108,14 +108,11 @@ impl NumberFormat {
             return if f > 0.0 { if self.sign { "+inf" } else { "inf" } } else { "-inf" }.to_owned();
         }
         let text = match self.kind {
-            Kind::Fixed => format!("{f:.*}", self.precision),
-            Kind::Percent => format!("{:.*}%", self.precision, f * 100.0),
-            Kind::Exponent => exponent(f, self.precision),
-            Kind::General => general(f, self.precision.max(1)),
-            Kind::Whole => match v {
-                Number::F64(f) => format!("{f:.0}"),
-                exact => exact.to_string(),
-            },
+            Kind::Fixed => fixed(v, self.precision),
+            Kind::Percent => percent(v, self.precision),
+            Kind::Exponent => exponent(v, self.precision),
+            Kind::General => general(v, self.precision.max(1)),
+            Kind::Whole => fixed(v, 0),
         };
         self.signed(text)
     }
@@ -140,26 +137,62 @@ fn decimals(v: f64) -> usize {
     (1..=4).find(|d| format!("{v:.d$}").parse::<f64>().is_ok_and(|p| (p - v).abs() <= v.abs() * 1e-12)).unwrap_or(5)
 }
 
-fn exponent(v: f64, precision: usize) -> String {
-    let t = format!("{v:.precision$e}");
+/// Fixed decimals; an integer has all of its own digits.
+fn fixed(v: Number, decimals: usize) -> String {
+    match v {
+        Number::F64(f) => format!("{f:.decimals$}"),
+        whole if decimals == 0 => whole.to_string(),
+        whole => format!("{whole}.{}", "0".repeat(decimals)),
+    }
+}
+
+/// A hundred times the value: a product of floats would round twice, and overflow.
+fn percent(v: Number, decimals: usize) -> String {
+    let text = fixed(v, decimals + 2);
+    let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
+    let (more, rest) = fraction.split_at(2.min(fraction.len()));
+    let (sign, whole) = whole.strip_prefix('-').map_or(("", whole), |w| ("-", w));
+    let digits = format!("{whole}{more}");
+    let least = digits.trim_start_matches('0');
+    let point = if rest.is_empty() { "" } else { "." };
+    format!("{sign}{}{point}{rest}%", if least.is_empty() { "0" } else { least })
+}
+
+/// One digit, `precision` decimals and the exponent as `e-7`.
+fn scientific(v: Number, precision: usize) -> String {
+    let whole = match v {
+        Number::F64(f) => return format!("{f:.precision$e}"),
+        Number::I64(n) => i128::from(n),
+        Number::U64(n) => i128::from(n),
+    };
+    let digits = whole.unsigned_abs().checked_ilog10().map_or(1, |e| e as usize + 1);
+    let unit = 10i128.pow(digits.saturating_sub(precision + 1) as u32);
+    let (cut, rest) = (whole / unit, (whole % unit).abs());
+    // Half way goes to the even digit, as floats do.
+    let up = 2 * rest > unit || (2 * rest == unit && cut % 2 != 0);
+    format!("{:.precision$e}", (cut + if up { whole.signum() } else { 0 }) * unit)
+}
+
+fn exponent(v: Number, precision: usize) -> String {
+    let t = scientific(v, precision);
     let (mantissa, e) = t.split_once('e').unwrap_or((&t, "0"));
     let (sign, e) = e.strip_prefix('-').map_or(('+', e), |e| ('-', e));
     format!("{mantissa}e{sign}{e:0>2}")
 }
 
 /// Python's `g`: the exponent decides after rounding, trailing zeros go.
-fn general(v: f64, precision: usize) -> String {
-    if v == 0.0 {
+fn general(v: Number, precision: usize) -> String {
+    if v.as_f64() == 0.0 {
         return "0".to_owned();
     }
-    let e: i32 = format!("{:.*e}", precision - 1, v).split_once('e').and_then(|(_, e)| e.parse().ok()).unwrap_or(0);
+    let e: i32 = scientific(v, precision - 1).split_once('e').and_then(|(_, e)| e.parse().ok()).unwrap_or(0);
     let strip = |t: &str| if t.contains('.') { t.trim_end_matches('0').trim_end_matches('.').to_owned() } else { t.to_owned() };
     if e < -4 || e >= precision as i32 {
         let t = exponent(v, precision - 1);
         let (mantissa, e) = t.split_once('e').unwrap_or((&t, ""));
         return format!("{}e{e}", strip(mantissa));
     }
-    strip(&format!("{:.*}", (precision as i32 - 1 - e).max(0) as usize, v))
+    strip(&fixed(v, (precision as i32 - 1 - e).max(0) as usize))
 }
 
 /// Digits with their thousands set apart: `4,096.5`.
@@ -174,18 +207,6 @@ pub fn grouped(text: &str) -> String {
         out.push(c);
     }
     out + rest
-}
-
-/// At most six significant digits, for messages and notes: `0.3`, `1820`, `1.2e-7`.
-pub fn short(v: f64) -> String {
-    if v == 0.0 {
-        return "0".to_owned();
-    }
-    if !v.is_finite() {
-        return v.to_string();
-    }
-    let rounded: f64 = format!("{v:.5e}").parse().unwrap_or(v);
-    Number::F64(rounded).to_string()
 }
 
 impl fmt::Display for NumberFormat {
@@ -246,7 +267,18 @@ mod tests {
     }
 
     #[test]
-    fn short_texts_keep_six_digits() {
-        assert_eq!([short(49.3), short(1820.0), short(0.1 + 0.2), short(1.0 / 3.0), short(-0.0)], ["49.3", "1820", "0.3", "0.333333", "0"]);
+    fn integers_beyond_f64_and_huge_floats_lose_no_digit() {
+        let of = |spec: &str, v: Number| NumberFormat::parse(spec).unwrap().format(v);
+        let (odd, tie) = (Number::U64(u64::MAX), Number::I64(-1_000_005_000_000_000_001));
+        assert_eq!([of(".1f", odd), of(",.0f", odd)], ["18446744073709551615.0", "18,446,744,073,709,551,615"]);
+        assert_eq!([of(".5e", tie), of(".6g", tie), of(".25g", tie)], ["-1.00001e+18", "-1.00001e+18", "-1000005000000000001"]);
+        assert_eq!(
+            [of(".0e", Number::I64(251)), of(".1e", Number::I64(-250)), of(".2e", Number::I64(0))],
+            ["3e+02", "-2.5e+02", "0.00e+00"]
+        );
+        assert_eq!([of(".19e", odd), of(".0e", Number::I64(950))], ["1.8446744073709551615e+19", "1e+03"].map(str::to_owned));
+        assert_eq!([f(".1%", 0.1234), f(".0%", 0.005), f("%", -0.25), f(".1%", 12.0)], ["12.3%", "1%", "-25.000000%", "1200.0%"]);
+        assert!(f(".1%", 1.7e308).starts_with("16999999999999999") && f(".1%", 1.7e308).ends_with("00.0%"));
+        assert_eq!([of(".1%", Number::I64(3)), of(".0%", Number::I64(0)), f(".0%", -0.001)], ["300.0%", "0%", "0%"]);
     }
 }

@@ -1,19 +1,26 @@
 //! Values to colours: norms, colormaps, thresholds, number formats, ticks.
 
+mod decimal;
+mod digits;
 mod colormap;
+mod percentile;
 mod norm;
 mod parse;
-mod percentile;
 mod format;
+mod steps;
+mod decades;
 mod ticks;
 mod fill;
 mod thresholds;
 mod color_scale;
+mod bar_ticks;
 
+pub(crate) use bar_ticks::{brief_labels, cut_labels, labels_from_base};
 pub use color_scale::{ColorScale, ScaleSpec, even_guess, ordered_key};
 pub use colormap::Colormap;
+pub use digits::{apart, short};
 pub use fill::{Fill, Pattern, default_fills};
-pub use format::{NumberFormat, grouped, short};
+pub use format::{NumberFormat, grouped};
 pub use norm::Norm;
 pub use percentile::{between, percentiles, place};
 pub use ticks::{Tick, nice_ticks, norm_ticks};

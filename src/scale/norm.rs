@@ -103,7 +103,11 @@ impl Norm {
             }
             Norm::CenterLinear { center } => {
                 let reach = (vmax - center).max(center - vmin);
-                0.5 + 0.5 * share(v, *center, center + reach)
+                if (center + reach).is_finite() {
+                    return 0.5 + 0.5 * share(v, *center, center + reach);
+                }
+                let half = (vmax / 2.0 - center / 2.0).max(center / 2.0 - vmin / 2.0);
+                0.5 + 0.5 * ((v / 2.0 - center / 2.0) / half)
             }
             Norm::Bounds(b) => bounds_index(b, v, entries),
             Norm::Quantile(q) => quantile_share(q, v),
@@ -130,7 +134,12 @@ impl Norm {
                     mix(*center, vmax, 2.0 * t - 1.0)
                 }
             }
-            Norm::CenterLinear { center } => center + (2.0 * t - 1.0) * (vmax - center).max(center - vmin),
+            Norm::CenterLinear { center } => {
+                let half = (vmax / 2.0 - center / 2.0).max(center / 2.0 - vmin / 2.0);
+                let reach = (vmax - center).max(center - vmin);
+                let at = (2.0 * t - 1.0) * reach;
+                if at.is_finite() { center + at } else { (center / 2.0 + (2.0 * t - 1.0) * half) * 2.0 }
+            }
             Norm::Bounds(b) => along(b, t),
             Norm::Quantile(q) => along(q, t),
         }
@@ -149,6 +158,7 @@ impl Norm {
         }
         match self {
             Norm::Log if vmin <= 0.0 => Err(format!("a log norm wants positive limits: vmin {low}, vmax {high}")),
+            Norm::Bounds(b) => ascending(b).map_err(|e| format!("a bounds norm wants ascending numbers: {e}")),
             Norm::TwoSlope { center } if !(vmin < *center && *center < vmax) => {
                 Err(format!("a twoslope norm wants vmin {low} < center {center} < vmax {high}"))
             }
@@ -160,12 +170,40 @@ impl Norm {
 fn symlog(v: f64, linthresh: f64, linscale: f64, base: f64) -> f64 {
     let knee = linscale / (1.0 - 1.0 / base);
     let a = v.abs();
-    if a <= linthresh { v * knee } else { v.signum() * linthresh * (knee + (a / linthresh).ln() / base.ln()) }
+    if a <= linthresh {
+        return v * knee;
+    }
+    let ratio = a / linthresh;
+    // A ratio beyond f64 still has a logarithm.
+    let ln = if ratio.is_finite() { ratio.ln() } else { a.ln() - linthresh.ln() };
+    v.signum() * linthresh * (knee + ln / base.ln())
+}
+
+/// Whether boundaries are at least two finite numbers, each above the one before.
+///
+/// # Errors
+/// Which one is not, by its place and value.
+pub(super) fn ascending(bounds: &[f64]) -> Result<(), String> {
+    if bounds.len() < 2 {
+        return Err(format!("at least two are needed, {} given", bounds.len()));
+    }
+    if let Some(i) = bounds.iter().position(|b| !b.is_finite()) {
+        return Err(format!("number {} is {}, not finite", i + 1, bounds[i]));
+    }
+    match bounds.windows(2).position(|p| p[0] >= p[1]) {
+        Some(i) => {
+            Err(format!("number {} ({}) is not above the one before it ({})", i + 2, Number::F64(bounds[i + 1]), Number::F64(bounds[i])))
+        }
+        None => Ok(()),
+    }
 }
 
 /// matplotlib's BoundaryNorm: the bin, spread over the map's entries, at the middle of its entry.
 fn bounds_index(b: &[f64], v: f64, entries: usize) -> f64 {
-    let bins = b.len() - 1;
+    let bins = b.len().saturating_sub(1);
+    if bins == 0 {
+        return 0.0;
+    }
     let k = b.partition_point(|x| *x <= v);
     if k == 0 {
         return -0.5 / entries as f64;
@@ -211,7 +249,9 @@ fn along(points: &[f64], t: f64) -> f64 {
     }
     let x = t.clamp(0.0, 1.0) * n as f64;
     let k = (x as usize).min(n - 1);
-    points[k] + (points[k + 1] - points[k]) * (x - k as f64)
+    let (a, b, t) = (points[k], points[k + 1], x - k as f64);
+    // A span beyond f64 is weighed instead.
+    if (b - a).is_finite() { a + (b - a) * t } else { a * (1.0 - t) + b * t }
 }
 
 #[cfg(test)]

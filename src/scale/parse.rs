@@ -1,7 +1,7 @@
 //! Norms as users write them: `symlog:1`, `bounds:0,10,50`.
 
-use super::norm::Norm;
-use crate::text::{did_you_mean, nearest};
+use super::norm::{Norm, ascending};
+use crate::text::{did_you_mean, nearest, shorten};
 
 const WORDS: &[&str] = &["linear", "log", "symlog", "power", "twoslope", "centered", "bounds", "quantile"];
 
@@ -13,12 +13,13 @@ impl Norm {
     /// An unknown word, with the nearest if one is near; numbers that are missing or do not fit.
     pub fn parse(text: &str, center: Option<f64>) -> Result<Norm, String> {
         let (word, rest) = text.trim().split_once(':').map_or((text.trim(), None), |(w, r)| (w, Some(r)));
+        let wrong = |what: String| format!("norm '{}': {what}", shorten(text, SHOWN));
         let numbers: Vec<f64> = match rest {
             None => Vec::new(),
-            Some(r) => r.split(',').map(|p| number(p, text)).collect::<Result<_, _>>()?,
+            Some(r) => r.split(',').enumerate().map(|(i, p)| number(p, i)).collect::<Result<Vec<f64>, String>>().map_err(wrong)?,
         };
         let takes = |most: usize| match numbers.len() > most {
-            true => Err(format!("norm '{text}': {word} takes at most {most} numbers")),
+            true => Err(wrong(format!("{} takes at most {most} numbers", shorten(word, SHOWN)))),
             false => Ok(()),
         };
         match word {
@@ -30,13 +31,13 @@ impl Norm {
                 let at = |i: usize, or: f64| numbers.get(i).copied().unwrap_or(or);
                 let (linthresh, linscale, base) = (at(0, f64::NAN), at(1, 1.0), at(2, 10.0));
                 if !(linthresh > 0.0 && linscale > 0.0 && base > 1.0) {
-                    return Err(format!("norm '{text}': give symlog:T with T > 0 (and LINSCALE > 0, BASE > 1)"));
+                    return Err(wrong("give symlog:T with T > 0 (and LINSCALE > 0, BASE > 1)".to_owned()));
                 }
                 Ok(Norm::SymLog { linthresh, linscale, base })
             }
             "power" => match numbers[..] {
                 [gamma] if gamma > 0.0 => Ok(Norm::Power { gamma }),
-                _ => Err(format!("norm '{text}': give power:G with one G > 0")),
+                _ => Err(wrong("give power:G with one G > 0".to_owned())),
             },
             "twoslope" => {
                 takes(0)?;
@@ -46,24 +47,29 @@ impl Norm {
             "centered" => {
                 takes(1)?;
                 match numbers.first() {
-                    Some(half) if *half <= 0.0 => Err(format!("norm '{text}': half the range must be above 0")),
+                    Some(half) if *half <= 0.0 => Err(wrong("half the range must be above 0".to_owned())),
                     half => Ok(Norm::Centered { center: center.unwrap_or(0.0), half: half.copied() }),
                 }
             }
-            "bounds" if numbers.len() >= 2 && numbers.windows(2).all(|p| p[0] < p[1]) => Ok(Norm::Bounds(numbers)),
-            "bounds" => Err(format!("norm '{text}': give at least two ascending numbers, as bounds:0,10,50")),
+            "bounds" => match ascending(&numbers) {
+                Ok(()) => Ok(Norm::Bounds(numbers)),
+                Err(e) => Err(wrong(format!("give at least two ascending numbers, as bounds:0,10,50; {e}"))),
+            },
             other => {
                 let near = did_you_mean(nearest(other, WORDS.iter().copied()));
-                Err(format!("'{other}' is none of {}{near}", WORDS.join(", ")))
+                Err(format!("'{}' is none of {}{near}", shorten(other, SHOWN), WORDS.join(", ")))
             }
         }
     }
 }
 
-fn number(text: &str, whole: &str) -> Result<f64, String> {
+/// Characters of a norm's text that a message repeats.
+const SHOWN: usize = 60;
+
+fn number(text: &str, i: usize) -> Result<f64, String> {
     match text.trim().parse::<f64>() {
         Ok(v) if v.is_finite() => Ok(v),
-        _ => Err(format!("norm '{whole}': '{text}' is no number")),
+        _ => Err(format!("number {}, '{}', is not a finite number", i + 1, shorten(text, SHOWN))),
     }
 }
 
@@ -84,5 +90,23 @@ mod tests {
         let slip = Norm::parse("lgo", None).unwrap_err();
         assert!(slip.starts_with("'lgo' is none of linear, log, ") && slip.ends_with("quantile; did you mean 'log'?"), "{slip}");
         assert!(Norm::parse("lin", None).unwrap_err().ends_with("quantile"));
+    }
+
+    #[test]
+    fn a_million_boundaries_are_read_and_a_wrong_one_is_named_by_its_place() {
+        let list = |n: usize| (0..n).map(|i| i.to_string()).collect::<Vec<_>>().join(",");
+        let many = list(1_000_000);
+        assert!(matches!(Norm::parse(&format!("bounds:{many}"), None), Ok(Norm::Bounds(b)) if b.len() == 1_000_000));
+        for (end, place) in
+            [("7", "number 1000001 (7) is not above the one before it (999999)"), ("NaN", "number 1000001, 'NaN',"), ("1e999", "'1e999'")]
+        {
+            let e = Norm::parse(&format!("bounds:{many},{end}"), None).unwrap_err();
+            assert!(e.contains(place) && e.len() < 400, "{} characters: {}", e.len(), &e[..e.len().min(500)]);
+        }
+        for (bounds, what) in
+            [(vec![1.0], "1 given"), (vec![0.0, f64::INFINITY], "number 2 is inf"), (vec![0.0, f64::NAN, 1.0], "number 2 is NaN")]
+        {
+            assert!(Norm::Bounds(bounds).check(0.0, 1.0).unwrap_err().contains(what), "{what}");
+        }
     }
 }

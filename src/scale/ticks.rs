@@ -1,7 +1,10 @@
-//! Round values along a range, and their labels.
+//! Ticks of an axis or a norm: values, and labels that say exactly these values.
 
-use super::format::short;
+use super::decades::{log_ticks, symlog_ticks};
+use super::decimal::Decimal;
+use super::digits::{short, significant};
 use super::norm::Norm;
+use super::steps::{MOST_TICKS, Round, base, multiples, roundest};
 
 /// A value and its label.
 #[derive(Clone, Debug, PartialEq)]
@@ -10,170 +13,122 @@ pub struct Tick {
     pub value: f64,
     /// Its text, like no other of the same axis.
     pub label: String,
+    /// Whether the text is the value. A limit, a boundary, a quantile and a lone value are not chosen, so their texts are
+    /// rounded to the digits that they show.
+    pub exact: bool,
 }
 
-/// Steps of round ticks, as in matplotlib's MaxNLocator.
-const STEPS: [f64; 5] = [1.0, 2.0, 2.5, 5.0, 10.0];
+impl Tick {
+    /// A chosen tick.
+    pub(super) fn at(d: Decimal, label: String) -> Self {
+        Self { value: d.value(), label, exact: true }
+    }
 
-/// More powers than base 2 has in all of f64.
-const MOST_POWERS: i64 = 5_000;
+    /// A value that the data or the user gave, to six digits.
+    pub(super) fn given(value: f64) -> Self {
+        Self { value, label: short(value), exact: false }
+    }
+}
 
-/// At most `most` round values from `low` to `high` with the same decimals; one for an empty range.
+/// At most `most` round values from `low` to `high` with the same decimals, a thousand at most; one for an empty range.
 pub fn nice_ticks(low: f64, high: f64, most: usize) -> Vec<Tick> {
-    let span = high - low;
-    if !(span.is_finite() && span > 0.0) || most < 2 {
-        return vec![Tick { value: low, label: short(low) }];
+    match (Decimal::shortest(low), Decimal::shortest(high)) {
+        (Some(a), Some(b)) if low < high => round_ticks(a, b, most, Decimal::is_shortest),
+        _ => vec![Tick::given(low)],
     }
-    let raw = span / (most - 1).max(1) as f64;
-    let decade = 10f64.powf(raw.log10().floor());
-    for k in 0..3 {
-        for s in STEPS {
-            let step = s * decade * 10f64.powi(k);
-            let (first, last) = ((low / step - 1e-9).ceil(), (high / step + 1e-9).floor());
-            let n = last - first + 1.0;
-            if n >= 1.0 && n <= most as f64 && step > 0.0 {
-                let values: Vec<f64> = (0..n as usize).map(|i| (first + i as f64) * step).map(|v| v.clamp(low, high)).collect();
-                return labelled(values, step);
-            }
-        }
+}
+
+/// Round values that each `hold`, or one of few digits.
+pub(super) fn round_ticks(low: Decimal, high: Decimal, most: usize, hold: impl Fn(Decimal) -> bool) -> Vec<Tick> {
+    if let Some(round) = multiples(low, high, most, &hold) {
+        return labelled(round);
     }
-    vec![Tick { value: low, label: short(low) }]
+    let few = |d: &Decimal| d.parts().0.unsigned_abs() < 1_000_000;
+    let one = Some(low).filter(few).unwrap_or_else(|| roundest(low, high));
+    // Where f64 has few values, another text may be that of the same value.
+    let one = if hold(one) { one } else { Decimal::shortest(one.value()).unwrap_or(low) };
+    vec![Tick::at(one, one.text())]
+}
+
+/// At most `most` ticks that lie at a base and at round distances from it; the base comes first and has few digits.
+pub(super) fn ticks_from_base(low: Decimal, high: Decimal, most: usize, hold: impl Fn(Decimal) -> bool) -> Option<Vec<Tick>> {
+    let base = base(low, high).filter(|b| hold(*b))?;
+    let sum = |d: Decimal| base.plus(d);
+    let round = multiples(Decimal::new(0, 0), high.minus(base)?, most, |d| sum(d).is_some_and(&hold))?;
+    round.values.into_iter().map(|d| sum(d).map(|d| Tick::at(d, d.text()))).collect()
 }
 
 /// Labels with common decimals, or with exponents where numbers are very large or small.
-fn labelled(values: Vec<f64>, step: f64) -> Vec<Tick> {
-    let most = values.iter().fold(0.0f64, |a, v| a.max(v.abs()));
-    let decimals = (0..=12).find(|d| {
-        let whole = step * 10f64.powi(*d);
-        whole.round() >= 1.0 && (whole - whole.round()).abs() < 1e-6 * whole
-    });
-    let fixed = |d: i32| values.iter().map(|v| plain_zero(format!("{v:.*}", d as usize))).collect::<Vec<_>>();
-    let labels = match decimals {
-        Some(d) if most < 1e6 && (d <= 4 || most >= 1e-3 && d <= 6) => fixed(d),
-        _ => exponents(&values, most, step),
-    };
-    values.into_iter().zip(labels).map(|(value, label)| Tick { value, label }).collect()
-}
-
-fn exponents(values: &[f64], most: f64, step: f64) -> Vec<String> {
-    let e = most.log10().floor();
-    let digits = (e - step.log10().floor()).max(0.0) as usize + 1;
-    // Enough digits that neighbours differ, also on a large offset.
-    (digits..=17)
-        .map(|d| {
-            values
-                .iter()
-                .map(|v| {
-                    if *v == 0.0 {
-                        return "0".to_owned();
-                    }
-                    let t = format!("{v:.*e}", d.saturating_sub(1));
-                    match t.split_once('e') {
-                        Some((m, e)) if m.contains('.') => format!("{}e{e}", m.trim_end_matches('0').trim_end_matches('.')),
-                        _ => t,
-                    }
-                })
-                .collect::<Vec<_>>()
-        })
-        .find(|l| l.windows(2).all(|p| p[0] != p[1]))
-        .unwrap_or_else(|| values.iter().map(f64::to_string).collect())
-}
-
-fn plain_zero(text: String) -> String {
-    if text.starts_with('-') && text.bytes().all(|b| matches!(b, b'-' | b'0' | b'.')) { text[1..].to_owned() } else { text }
+fn labelled(round: Round) -> Vec<Tick> {
+    let most = round.values.iter().fold(0.0f64, |a, d| a.max(d.value().abs()));
+    let decimals = round.step.parts().1.min(0).unsigned_abs() as usize;
+    let plain = most < 1e6 && (decimals <= 4 || most >= 1e-3 && decimals <= 6);
+    let text = |d: Decimal| if plain { d.fixed(decimals) } else { d.scientific() };
+    round.values.into_iter().map(|d| Tick::at(d, text(d))).collect()
 }
 
 /// At most `most` ticks of a colour bar, ascending, all between the limits.
 pub fn norm_ticks(norm: &Norm, vmin: f64, vmax: f64, most: usize) -> Vec<Tick> {
-    if vmin >= vmax {
-        return vec![Tick { value: vmin, label: short(vmin) }];
+    // Not so where a limit is NaN either.
+    if vmin.partial_cmp(&vmax) != Some(std::cmp::Ordering::Less) {
+        return vec![Tick::given(vmin)];
     }
-    let plain = |values: Vec<f64>| distinct(values.into_iter().map(|value| Tick { value, label: short(value) }).collect());
-    match norm {
-        Norm::Linear | Norm::Power { .. } | Norm::CenterLinear { .. } | Norm::Centered { .. } => nice_ticks(vmin, vmax, most),
-        Norm::Log => log_ticks(vmin, vmax, most),
-        Norm::SymLog { linthresh, base, .. } => plain(symlog_ticks(vmin, vmax, *linthresh, *base, most)),
+    let chosen = |values: Vec<Decimal>| -> Vec<Tick> { values.into_iter().map(|d| Tick::at(d, d.text())).collect() };
+    let mut ticks: Vec<Tick> = match norm {
+        Norm::Linear | Norm::Power { .. } | Norm::CenterLinear { .. } | Norm::Centered { .. } => return nice_ticks(vmin, vmax, most),
+        Norm::Log => return log_ticks(vmin, vmax, most).map_or_else(|| nice_ticks(vmin, vmax, most), chosen),
+        Norm::SymLog { linthresh, base, .. } => {
+            let powers = symlog_ticks(vmin, vmax, (*linthresh, *base), most);
+            return powers.map_or_else(|| plainly(nice_ticks(vmin, vmax, most)), chosen);
+        }
         Norm::TwoSlope { center } => {
             let side = (most / 2 + 1).max(2);
-            let mut v: Vec<f64> = nice_ticks(vmin, *center, side).into_iter().map(|t| t.value).filter(|v| v < center).collect();
-            v.push(*center);
-            v.extend(nice_ticks(*center, vmax, side).into_iter().map(|t| t.value).filter(|v| v > center));
-            plain(thinned(v, most))
+            let mut v: Vec<Tick> = plainly(nice_ticks(vmin, *center, side)).into_iter().filter(|t| t.value < *center).collect();
+            v.push(Tick::given(*center));
+            v.extend(plainly(nice_ticks(*center, vmax, side)).into_iter().filter(|t| t.value > *center));
+            thinned(v.len(), most).map(|i| v[i].clone()).collect()
         }
-        Norm::Bounds(b) => plain(thinned(b.clone(), most)),
-        Norm::Quantile(_) => plain((0..most.max(2)).map(|i| norm.inverse(i as f64 / (most.max(2) - 1) as f64, vmin, vmax)).collect()),
-    }
-}
-
-/// Evenly chosen, both ends kept.
-fn thinned(values: Vec<f64>, most: usize) -> Vec<f64> {
-    let n = values.len();
-    if n <= most.max(1) {
-        return values;
-    }
-    if most < 2 {
-        return vec![values[0]];
-    }
-    (0..most).map(|i| values[(i * (n - 1) + (most - 1) / 2) / (most - 1)]).collect()
-}
-
-fn distinct(ticks: Vec<Tick>) -> Vec<Tick> {
-    let mut out: Vec<Tick> = Vec::new();
-    for t in ticks {
-        if out.iter().all(|o| o.label != t.label) {
-            out.push(t);
+        Norm::Bounds(b) => thinned(b.len(), most).map(|i| Tick::given(b[i])).collect(),
+        Norm::Quantile(_) => {
+            let most = most.clamp(2, MOST_TICKS);
+            (0..most).map(|i| Tick::given(norm.inverse(i as f64 / (most - 1) as f64, vmin, vmax))).collect()
         }
-    }
-    out
-}
-
-fn log_ticks(vmin: f64, vmax: f64, most: usize) -> Vec<Tick> {
-    let (low, high) = (vmin.log10().floor() as i32, vmax.log10().ceil() as i32);
-    let within = |v: f64| v >= vmin * (1.0 - 1e-12) && v <= vmax * (1.0 + 1e-12);
-    let values = |factors: &[f64], stride: usize| -> Vec<f64> {
-        (low..=high).step_by(stride).flat_map(|e| factors.iter().map(move |f| power(*f, e))).filter(|v| within(*v)).collect()
     };
-    let dense = [[1.0, 2.0, 5.0].as_slice(), &[1.0, 3.0], &[1.0]];
-    let tick = |v: Vec<f64>| distinct(v.into_iter().map(|value| Tick { value, label: short(value) }).collect());
-    for f in dense {
-        let v = values(f, 1);
-        if (2..=most).contains(&v.len()) {
-            return tick(v);
-        }
-    }
-    for stride in 2..=((high - low).max(2) as usize) {
-        let v = values(&[1.0], stride);
-        if (2..=most).contains(&v.len()) {
-            return tick(v);
-        }
-    }
-    nice_ticks(vmin, vmax, most)
+    ticks.dedup_by(|b, a| b.value <= a.value);
+    tell_apart(&mut ticks);
+    ticks
 }
 
-fn power(factor: f64, e: i32) -> f64 {
-    // The text route gives the f64 nearest to the decimal number.
-    format!("{factor}e{e}").parse().unwrap_or(factor * 10f64.powi(e))
+/// The same ticks, each with its own decimals.
+fn plainly(mut ticks: Vec<Tick>) -> Vec<Tick> {
+    for t in ticks.iter_mut().filter(|t| t.exact) {
+        t.label = Decimal::shortest(t.value).map_or_else(|| short(t.value), Decimal::text);
+    }
+    ticks
 }
 
-fn symlog_ticks(vmin: f64, vmax: f64, linthresh: f64, base: f64, most: usize) -> Vec<f64> {
-    let top = vmax.abs().max(vmin.abs());
-    let first = (linthresh.ln() / base.ln()).ceil() as i32;
-    let last = (top.ln() / base.ln() + 1e-9).floor() as i32;
-    // A base next to 1 has more powers than any bar has room for.
-    if i64::from(last) - i64::from(first) > MOST_POWERS {
-        return nice_ticks(vmin, vmax, most).into_iter().map(|t| t.value).collect();
-    }
-    let sides = usize::from(vmin < 0.0) + usize::from(vmax > 0.0);
-    for stride in 1..=((last - first).max(0) as usize + 1) {
-        let decades: Vec<f64> =
-            (first..=last).rev().step_by(stride).map(|e| if base == 10.0 { power(1.0, e) } else { base.powi(e) }).collect();
-        let mut v: Vec<f64> = decades.iter().map(|d| -d).chain([0.0]).chain(decades.iter().rev().copied()).collect();
-        v.retain(|x| *x >= vmin && *x <= vmax);
-        if v.len() <= most.max(sides + 1) && v.len() > 1 {
-            return v;
+/// Gives labels that are rounded as many digits as they need to read differently from their neighbours.
+pub(super) fn tell_apart(ticks: &mut [Tick]) {
+    for digits in 6..=17 {
+        for t in ticks.iter_mut().filter(|t| !t.exact) {
+            t.label = significant(t.value, digits);
+        }
+        if ascend(ticks.iter().map(|t| t.label.as_str())) {
+            return;
         }
     }
-    nice_ticks(vmin, vmax, most).into_iter().map(|t| t.value).collect()
+}
+
+/// Whether each label says more than the one before.
+pub(super) fn ascend<'a>(labels: impl Iterator<Item = &'a str>) -> bool {
+    let said: Option<Vec<Decimal>> = labels.map(Decimal::parse).collect();
+    said.is_some_and(|d| d.windows(2).all(|p| p[0].is_below(p[1])))
+}
+
+/// Evenly chosen places of a list, both ends among them.
+fn thinned(n: usize, most: usize) -> impl Iterator<Item = usize> {
+    let count = n.min(most.max(1));
+    (0..count).map(move |i| if count < n && count > 1 { (i * (n - 1) + (count - 1) / 2) / (count - 1) } else { i })
 }
 
 #[cfg(test)]
@@ -203,6 +158,29 @@ mod tests {
         let s = Norm::SymLog { linthresh: 1.0, linscale: 1.0, base: 10.0 };
         assert_eq!(labels(norm_ticks(&s, -100.0, 100.0, 9)), ["-100", "-10", "-1", "0", "1", "10", "100"]);
         assert_eq!(labels(norm_ticks(&Norm::TwoSlope { center: 0.0 }, -2.0, 10.0, 6)), ["-2", "-1", "0", "5", "10"]);
+    }
+
+    #[test]
+    fn labels_say_where_ticks_lie() {
+        assert_eq!(labels(nice_ticks(0.0, 2e6, 9)), ["0", "2.5e5", "5e5", "7.5e5", "1e6", "1.25e6", "1.5e6", "1.75e6", "2e6"]);
+        assert_eq!(labels(nice_ticks(5e-324, 2e-323, 5)), ["5e-324", "1e-323", "1.5e-323", "2e-323"]);
+        assert_eq!(labels(nice_ticks(-f64::MAX, f64::MAX, 4)), ["-1e308", "0", "1e308"]);
+        assert_eq!(labels(nice_ticks(1e9, 1e9 + 1.2e-7, 9)), ["1e9", "1.0000000000000001e9"]);
+        // No multiple of a step lies between these, so that the ticks are numbers of few digits.
+        let next = f64::from_bits(0.3f64.to_bits() + 1);
+        assert!(nice_ticks(0.3, next, 5).iter().all(|t| t.label.parse::<f64>() == Ok(t.value)));
+        assert_eq!(labels(nice_ticks(f64::MAX, f64::MAX, 5)), ["1.79769e308"]);
+        assert!(nice_ticks(0.0, 1.0, usize::MAX).len() <= MOST_TICKS);
+        assert_eq!(nice_ticks(0.0, 1.0, 0).len(), 1);
+    }
+
+    #[test]
+    fn boundaries_read_differently() {
+        let bounds = Norm::Bounds(vec![0.0, 1.0, 1.0000001, 1.0000002, 20240101.0]);
+        assert_eq!(labels(norm_ticks(&bounds, 0.0, 20240101.0, 9)), ["0", "1", "1.0000001", "1.0000002", "20240101"]);
+        let equal = Norm::Quantile(vec![1.0, 1.0, 1.0, 2.0]);
+        assert_eq!(labels(norm_ticks(&equal, 1.0, 2.0, 4)), ["1", "2"]);
+        assert_eq!(labels(norm_ticks(&Norm::Quantile(vec![-1.7e308, 1.7e308]), -1.7e308, 1.7e308, 3)), ["-1.7e308", "0", "1.7e308"]);
     }
 
     #[test]

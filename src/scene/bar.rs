@@ -1,18 +1,15 @@
 //! A colour bar: its ramp, pointed ends with their counts, tick labels and title.
 
 use super::Item;
+use super::bar_labels::{Labels, Room};
 use crate::color::Color;
 use crate::geom::{Point, PxRect, Rect};
 use crate::layout::BarLayout;
 use crate::resolve::{Bar, Frame};
-use crate::scale::{Tick, norm_ticks, short};
 use crate::text::{CAP_HEIGHT, Measure};
 
 /// Length of a pointed end as a share of the font size.
 const TIP: f64 = 1.1;
-
-/// A tick on the ramp: 0 to 1 from the low end, its label and that label's width.
-type Placed = (f64, String, f64);
 
 /// Paints one bar; `limits` asks for ticks at its limits.
 pub(super) fn bar(frame: &Frame, at: &BarLayout, bar: &Bar, limits: bool, line: f64, m: &mut dyn Measure, items: &mut Vec<Item>) {
@@ -23,8 +20,20 @@ pub(super) fn bar(frame: &Frame, at: &BarLayout, bar: &Bar, limits: bool, line: 
     }
     let tip = (TIP * p.f).round().min((0.3 * f64::from(if at.horizontal { at.rect.w } else { at.rect.h })).floor());
     let (low, high) = (if bar.below > 0 { tip } else { 0.0 }, if bar.above > 0 { tip } else { 0.0 });
-    let ticks = p.choose(&p.ramp(low, high).rect(), bar, limits);
-    let widest = ticks.iter().map(|t| t.2).fold(0.0, f64::max);
+    let mut room = Room {
+        font: p.f,
+        least: p.least,
+        small: p.small(),
+        horizontal: at.horizontal,
+        bar: at.rect.rect(),
+        ramp: p.ramp(low, high).rect(),
+        beside: at.room,
+        limits,
+        counted: (bar.below > 0, bar.above > 0),
+        m: &mut *p.m,
+    };
+    let labels = room.labels(bar);
+    let widest = labels.width;
     if !at.horizontal {
         // Room that short labels leave is shared between both sides of the bar.
         let counted = p.count(bar.below, false).1.max(p.count(bar.above, true).1);
@@ -35,7 +44,7 @@ pub(super) fn bar(frame: &Frame, at: &BarLayout, bar: &Bar, limits: bool, line: 
     let lut = bar.scale.lut();
     let counted = p.pointed(&ramp, low, false, lut[0], bar.below).max(p.pointed(&ramp, high, true, lut[lut.len() - 1], bar.above));
     p.outline(&ramp.rect());
-    p.ticks(&ramp.rect(), ticks);
+    p.ticks(&ramp.rect(), labels);
     p.title(widest, counted);
 }
 
@@ -174,141 +183,27 @@ impl Painter<'_> {
         w
     }
 
-    /// As many ticks as keep apart.
-    fn choose(&mut self, r: &Rect, bar: &Bar, limits: bool) -> Vec<Placed> {
-        let spec = bar.scale.spec();
-        let length = if self.at.horizontal { r.w } else { r.h };
-        let most = ((length / (1.9 * self.f)) as usize).clamp(2, 9);
-        let (t0, t1) = bar.scale.span();
-        let mut best = Vec::new();
-        for count in (1..=most).rev() {
-            let mut ticks = norm_ticks(&spec.norm, spec.vmin, spec.vmax, count);
-            if limits && spec.vmin < spec.vmax {
-                ticks.retain(|t| t.value != spec.vmin && t.value != spec.vmax);
-                let limit = |value: f64| Tick { value, label: short(value) };
-                ticks.insert(0, limit(spec.vmin));
-                ticks.push(limit(spec.vmax));
-            }
-            let widest = if self.at.horizontal { length / 3.0 } else { self.at.room };
-            if ticks.iter().any(|t| self.m.size(&t.label, self.f).width > widest) {
-                ticks = self.briefer(ticks, widest);
-            }
-            let mut placed: Vec<Placed> = ticks
-                .into_iter()
-                .map(|t| {
-                    let at =
-                        if t1 > t0 { (spec.norm.t(t.value, spec.vmin, spec.vmax, spec.map.entries.len()) - t0) / (t1 - t0) } else { 0.5 };
-                    let w = self.m.size(&t.label, self.f).width;
-                    (at.clamp(0.0, 1.0), t.label, w)
-                })
-                .collect();
-            if let crate::scale::Norm::Bounds(b) = &spec.norm {
-                // Bins are equally long, so boundaries stand by their place in the list.
-                for p in &mut placed {
-                    let k = b.iter().position(|v| short(*v) == p.1).unwrap_or(0);
-                    p.0 = k as f64 / (b.len() - 1) as f64;
-                }
-            }
-            let horizontal = self.at.horizontal;
-            // Counts of clipped cells stand a line away from the limits, so their labels need more room.
-            let lines = if limits { 1.6 } else { 1.2 };
-            let reach = |p: &Placed| {
-                let left = self.within(r, p.0 * length, p.2);
-                (left, left + p.2)
-            };
-            let near = |a: &Placed, b: &Placed| {
-                if horizontal { reach(b).0 - reach(a).1 < 0.6 * self.f } else { (b.0 - a.0).abs() * length < lines * self.f }
-            };
-            // A label wider than the bar and the room beside it would leave the canvas.
-            placed.retain(|p| !horizontal || p.2 <= self.at.rect.rect().w + 2.0 * self.at.room);
-            if !horizontal {
-                // Counts stand at the very ends of the bar.
-                let need = 0.515 * (self.f + self.small());
-                placed.retain(|p| {
-                    let y = r.bottom() - p.0 * length;
-                    (bar.above == 0 || y - self.at.rect.rect().y >= need) && (bar.below == 0 || self.at.rect.rect().bottom() - y >= need)
-                });
-            }
-            if limits && placed.len() > 2 {
-                // Limits stay; what meets them goes.
-                let (first, last) = (placed[0].clone(), placed[placed.len() - 1].clone());
-                let n = placed.len();
-                let mut k = 0;
-                placed.retain(|p| {
-                    k += 1;
-                    k == 1 || k == n || !(near(&first, p) || near(p, &last))
-                });
-            }
-            let apart = placed.windows(2).all(|p| !near(&p[0], &p[1]));
-            best = placed;
-            if apart {
-                return best;
-            }
-        }
-        best.truncate(1);
-        best
-    }
-
-    /// The same ticks with fewer digits; where those would be alike, the first and the steps from it.
-    fn briefer(&mut self, mut ticks: Vec<Tick>, widest: f64) -> Vec<Tick> {
-        for digits in (0..5).rev() {
-            for t in &mut ticks {
-                t.label = brief(t.value, digits);
-            }
-            let alike = ticks.windows(2).any(|p| p[0].label == p[1].label);
-            if alike {
-                break;
-            }
-            if ticks.iter().all(|t| self.m.size(&t.label, self.f).width <= widest) {
-                return ticks;
-            }
-        }
-        let base = ticks.first().map_or(0.0, |t| t.value);
-        for digits in [1, 0] {
-            for (i, t) in ticks.iter_mut().enumerate() {
-                t.label = if i == 0 { brief(base, digits) } else { format!("+{}", brief(t.value - base, digits)) };
-            }
-            if ticks.iter().all(|t| self.m.size(&t.label, self.f).width <= widest) {
-                break;
-            }
-        }
-        ticks.dedup_by(|a, b| a.label == b.label);
-        ticks
-    }
-
-    /// Left end of a label that is centred about a tick, kept on the room beyond the bar's ends.
-    fn within(&self, r: &Rect, at: f64, w: f64) -> f64 {
-        let bar = self.at.rect.rect();
-        (r.x + at - w / 2.0).min(bar.right() + self.at.room - w).max(bar.x - self.at.room)
-    }
-
-    fn ticks(&mut self, r: &Rect, ticks: Vec<Placed>) {
+    fn ticks(&mut self, r: &Rect, labels: Labels) {
         let long = (0.2 * self.f).round();
-        for (t, label, w) in ticks {
+        if let Some(base) = labels.base {
+            let x = self.beside() + labels.width - 0.22 * base.font;
+            let at = Point { x, y: r.center().y + base.width / 2.0 };
+            self.items.push(Item::Text { text: base.text, font_size: base.font, at, degrees: 90, color: self.ink });
+        }
+        for label in labels.ticks {
             if self.at.horizontal {
-                let x = r.x + t * r.w;
+                let x = r.x + label.at * r.w;
                 let left = (x - self.line / 2.0).round().clamp(r.x, r.right() - self.line);
                 self.rect(Rect::new(left, r.bottom(), self.line, long));
-                let at = self.within(r, t * r.w, w);
-                self.text(label, self.f, at, r.bottom() + (0.45 + 0.8) * self.f);
+                self.text(label.text, label.font, label.left, r.bottom() + (0.45 + 0.8) * self.f);
             } else {
-                let y = r.bottom() - t * r.h;
+                let y = r.bottom() - label.at * r.h;
                 let top = (y - self.line / 2.0).round().clamp(r.y, r.bottom() - self.line);
                 self.rect(Rect::new(r.right(), top, long, self.line));
-                self.text(label, self.f, self.beside(), y + CAP_HEIGHT * self.f / 2.0);
+                self.text(label.text, label.font, self.beside(), y + CAP_HEIGHT * label.font / 2.0);
             }
         }
     }
-}
-
-/// So many digits behind the first, with an exponent where that is shorter.
-fn brief(v: f64, digits: usize) -> String {
-    let text = format!("{v:.digits$e}");
-    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    let mantissa = if mantissa.contains('.') { mantissa.trim_end_matches('0').trim_end_matches('.') } else { mantissa };
-    let plain = short(text.parse().unwrap_or(v));
-    let scientific = format!("{mantissa}e{exponent}");
-    if plain.len() <= scientific.len() { plain } else { scientific }
 }
 
 /// A count in at most five characters.

@@ -1,5 +1,6 @@
 //! A figure as a list of six kinds of item; their order is the painting order.
 
+mod bar_labels;
 mod bar;
 mod annotations;
 mod compose;

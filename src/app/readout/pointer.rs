@@ -4,7 +4,7 @@ use super::super::world::{BarAt, Place, World};
 use super::words::{Block, cell, count, figures, indices, labels, panel, place, rounded};
 use crate::geom::Point;
 use crate::grid::Grid;
-use crate::scale::{ColorScale, Norm, short};
+use crate::scale::{ColorScale, Norm, apart, short};
 use crate::view::EdgeTable;
 use std::ops::Range;
 
@@ -79,12 +79,12 @@ fn bar_text(bar: &BarAt, scale: &ColorScale, at: Point) -> String {
     let here = match &spec.norm {
         Norm::Bounds(b) if b.len() > 1 => {
             let bin = ((pixel / n * (b.len() - 1) as f64) as usize).min(b.len() - 2);
-            format!("{} to {}", short(b[bin]), short(b[bin + 1]))
+            apart(&b[bin..bin + 2]).join(" to ")
         }
         _ => to_step(value(pixel), value(pixel + 1.0) - value(pixel - 1.0)),
     };
     let map = if spec.map.name.contains(',') { String::new() } else { format!(", {}", spec.map.name) };
-    format!("{here} · colours from {} to {}, {}{map}", short(spec.vmin), short(spec.vmax), spec.norm.word())
+    format!("{here} · colours from {}, {}{map}", apart(&[spec.vmin, spec.vmax]).join(" to "), spec.norm.word())
 }
 
 /// A value with the digits that a step of one or two pixels changes.

@@ -25,7 +25,9 @@ pub(super) fn count(n: usize) -> String {
 /// A number to `digits` significant digits, the zeros behind them left out.
 pub(super) fn rounded(v: f64, digits: usize) -> String {
     let digits = digits.clamp(1, 17);
-    Number::F64(format!("{v:.*e}", digits - 1).parse().unwrap_or(v)).to_string()
+    // Rounding up may leave f64.
+    let rounded = format!("{v:.*e}", digits - 1).parse().ok().filter(|r: &f64| r.is_finite());
+    Number::F64(rounded.unwrap_or(v)).to_string()
 }
 
 /// The panel's name where there are several, with what separates it from the rest.
@@ -148,6 +150,7 @@ mod tests {
     fn counts_and_digits() {
         assert_eq!([0, 999, 4096, 1_234_567, 100_000].map(count), ["0", "999", "4,096", "1,234,567", "100,000"]);
         assert_eq!([rounded(41.2837, 3), rounded(0.0, 3), rounded(12345.0, 3), rounded(-1e-9, 1)], ["41.3", "0", "12300", "-1e-9"]);
+        assert_eq!([rounded(f64::MAX, 2), rounded(-1.75e308, 1)], ["1.7976931348623157e308", "-1.75e308"]);
     }
 
     #[test]
