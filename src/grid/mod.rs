@@ -11,6 +11,8 @@ mod fold;
 mod total;
 mod segments;
 mod kernel;
+mod wide;
+mod summaries;
 mod scan;
 mod figures;
 mod bounds;
@@ -21,8 +23,6 @@ mod exact;
 mod ranks;
 mod top;
 mod row_fold;
-mod wide;
-mod summaries;
 
 pub use axis::{Axis, AxisKind, Coords};
 pub use digest::Digest;

@@ -59,7 +59,7 @@ fn is_own(file: &File, path: &Path) -> bool {
         return true;
     }
     match file.try_lock() {
-        Ok(()) => fs::symlink_metadata(path).is_ok(),
+        Ok(()) => is_at(file, path),
         Err(TryLockError::WouldBlock) => false,
         Err(TryLockError::Error(_)) => true,
     }

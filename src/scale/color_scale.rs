@@ -1,33 +1,13 @@
 //! A scale compiled to thresholds: which values begin which entry of the map. Every back end counts them.
 
-use super::colormap::Colormap;
 use super::fill::Fill;
 use super::norm::Norm;
-use crate::color::Color;
+use super::order::{even_guess, ordered_key};
+use super::spec::ScaleSpec;
 use super::thresholds::{Classes, Line, thresholds};
+use crate::color::Color;
 use crate::grid::{BACKGROUND, Kind, Number, Shown, State};
 use std::cmp::Ordering;
-
-/// A scale as it is described.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ScaleSpec {
-    /// How values spread.
-    pub norm: Norm,
-    /// The value at the low end.
-    pub vmin: f64,
-    /// The value at the high end.
-    pub vmax: f64,
-    /// The colours.
-    pub map: Colormap,
-    /// Below the limits; the first entry unless set.
-    pub under: Option<Color>,
-    /// Above the limits; the last entry unless set.
-    pub over: Option<Color>,
-    /// Cells without a value, by [`State::index`].
-    pub fills: [Fill; 4],
-    /// The limits as the source holds them, where f64 cannot (integers beyond 2^53).
-    pub exact: Option<(Number, Number)>,
-}
 
 /// A scale for the numbers of one kind.
 ///
@@ -43,34 +23,6 @@ pub struct ColorScale {
     guess: Option<(f32, f32)>,
     /// Of a wide kind: the thresholds of its numbers.
     classes: Option<Classes>,
-}
-
-/// Stored bits as integers of the same order; -0 equals +0. NaN has no place in it.
-#[inline(always)]
-pub const fn ordered_key(bits: u32) -> i32 {
-    let (magnitude, sign) = ((bits & 0x7fff_ffff) as i32, bits as i32 >> 31);
-    (magnitude ^ sign) - sign
-}
-
-pub(super) fn stored_of(key: i32) -> f32 {
-    f32::from_bits(if key < 0 { (-key) as u32 | 0x8000_0000 } else { key as u32 })
-}
-
-/// `low` and `per` such that the whole part of `(value - low) * per`, kept from 1 to the last key's place, is the number of
-/// keys that the value has reached, or one beside it; `None` where the keys are too uneven for that.
-pub fn even_guess(keys: &[i32]) -> Option<(f32, f32)> {
-    let [first, .., last] = keys else { return None };
-    let (first, last) = (f64::from(stored_of(*first)), f64::from(stored_of(*last)));
-    let step = (last - first) / (keys.len() - 1) as f64;
-    let (low, per) = ((first - step) as f32, (1.0 / step) as f32);
-    // Threshold k belongs at k + 1; half a level of play leaves the other half to rounding.
-    let at = |key: i32| (f64::from(stored_of(key)) - f64::from(low)) * f64::from(per);
-    let even = keys.iter().enumerate().all(|(k, key)| (at(*key) - (k + 1) as f64).abs() <= 0.5);
-    // A device may read subnormal numbers as 0, which must stay far below a step.
-    let coarse = step > f64::from(f32::MIN_POSITIVE) * 1e6 && per.is_normal();
-    // Differences beyond f32 would all look alike.
-    let near = (last as f32 - low).is_finite();
-    (even && coarse && near).then_some((low, per))
 }
 
 impl ColorScale {
@@ -184,6 +136,7 @@ impl ColorScale {
 
 #[cfg(test)]
 mod tests {
+    use super::super::colormap::Colormap;
     use super::super::fill::default_fills;
     use super::*;
     fn spec(norm: Norm, vmin: f64, vmax: f64) -> ScaleSpec {
@@ -196,24 +149,6 @@ mod tests {
         *seed ^= *seed >> 7;
         *seed ^= *seed << 17;
         *seed
-    }
-
-    #[test]
-    fn keys_keep_the_order_of_floats() {
-        let v = [f32::NEG_INFINITY, -1e30, -1.0, -1e-45, 0.0, 1e-45, 1.0, f32::INFINITY];
-        assert!(v.windows(2).all(|p| ordered_key(p[0].to_bits()) < ordered_key(p[1].to_bits())));
-        assert_eq!(ordered_key((-0.0f32).to_bits()), ordered_key(0));
-        assert!(v.iter().all(|x| stored_of(ordered_key(x.to_bits())) == *x));
-    }
-
-    #[test]
-    fn only_even_steps_are_guessed() {
-        let keys = |v: &[f32]| v.iter().map(|v| ordered_key(v.to_bits())).collect::<Vec<_>>();
-        let (low, per) = even_guess(&keys(&[-1.0, 0.0, 1.0, 2.0])).unwrap();
-        assert_eq!([-1.0f32, 0.5, 2.0].map(|v| ((v - low) * per) as u32), [1, 2, 4]);
-        for uneven in [&[1.0, 10.0, 100.0, 1000.0, 10000.0][..], &[3.0, 3.0], &[1e-42, 2e-42, 3e-42], &[-3e38, 0.0, 3e38], &[]] {
-            assert_eq!(even_guess(&keys(uneven)), None);
-        }
     }
 
     #[test]

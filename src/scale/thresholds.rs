@@ -1,7 +1,8 @@
 //! Thresholds: the least key of each entry of a map, among keys that keep the order of numbers.
 
-use super::color_scale::{ScaleSpec, ordered_key, stored_of};
 use super::norm::Norm;
+use super::order::{ordered_key, stored_of};
+use super::spec::ScaleSpec;
 use crate::grid::{Kind, Number, float_key, key_float};
 
 /// Integers of the order of numbers, among which thresholds lie.
