@@ -120,7 +120,10 @@ fn values_of_a_figure_file_begin_with_its_name() {
         ("[color]\ncmap = 'nope'", "", 3, "f.toml"),
     ] {
         std::fs::write(dir.path().join("f.toml"), format!("{data}{words}\n")).unwrap();
-        for line in [format!("render f.toml -o a.png {flags}"), format!("check f.toml {flags}")] {
+        // A check draws nothing: a picture that is too large or too small for its labels is no fault there.
+        let check = (!words.contains("width") || words.contains("dpi")) && !words.contains("font_size");
+        let lines = [Some(format!("render f.toml -o a.png {flags}")), check.then(|| format!("check f.toml {flags}"))];
+        for line in lines.into_iter().flatten() {
             let (got, error) = run(dir.path(), &line);
             assert!(got == code && error.starts_with(&format!("error: {first}: ")), "{words:?}, {line}: {got} {error}");
         }

@@ -173,7 +173,11 @@ fn spans_fold_their_own_cells_or_are_refused() {
             for summaries in [grid.fold(&columns, &rows), grid.digest(&body).map(|d| d.summaries)] {
                 let got = summaries.map(|list| {
                     let finite = |n: u64, v: f32| (n > 0).then(|| f64::from(v));
-                    list.iter().map(|s| (s.count(), s.states(), finite(s.count(), s.min), finite(s.count(), s.max))).collect::<Vec<_>>()
+                    let number = |v: Option<Number>| v.map(Number::as_f64);
+                    list.map(
+                        |l| l.iter().map(|s| (s.count(), s.states(), finite(s.count(), s.min), finite(s.count(), s.max))).collect(),
+                        |l| l.iter().map(|s| (s.count(), s.states(), number(s.min()), number(s.max()))).collect::<Vec<_>>(),
+                    )
                 });
                 check(&of, inside, got, &want);
             }
