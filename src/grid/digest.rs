@@ -112,7 +112,16 @@ pub(super) fn digest(cells: &Backing, shape: (usize, usize), ask: &Ask<'_>, cut:
 fn window(strip: &Strip<'_>, body: Option<&Body>, ask: &Ask<'_>, best: [Option<Number>; 2]) -> Part {
     let (block, tally) = fold_window(strip, body);
     let held = (tally.states != [0; 4]).then(|| held(strip));
-    Part { block, figures: Figures::of(strip, &tally, ask, best), unit: strip.unit.clone(), held }
+    let figures = Figures::of(strip, &tally, total(&block.summaries), ask, best);
+    Part { block, figures, unit: strip.unit.clone(), held }
+}
+
+/// What all wide numbers of a window have together.
+fn total(summaries: &Summaries) -> Option<WideSummary> {
+    let Summaries::Wide(list) = summaries else { return None };
+    let mut all = WideSummary::default();
+    list.iter().for_each(|s| all.merge(s));
+    Some(all)
 }
 
 /// The Summaries of the segments that a window touches; without a body that of the window.
@@ -134,9 +143,7 @@ fn fold_window(strip: &Strip<'_>, body: Option<&Body>) -> (Block, Tally) {
         }
         Summaries::Stored(out)
     } else {
-        let mut out = Vec::with_capacity(rows.len() * runs.len());
-        lines.for_each(|lines| wide::fold(strip, lines, &runs, &mut tally, &mut out));
-        Summaries::Wide(out)
+        Summaries::Wide(wide::fold(strip, lines, &runs, &mut tally))
     };
     let ends = |s: &Segments, list: &Range<usize>, unit: &Range<usize>| {
         s.cells(list.start).start == unit.start && s.cells(list.end - 1).end == unit.end
@@ -177,7 +184,10 @@ pub(super) fn part(
     let units = plain_units(r.len(), c.len(), cut.cells);
     let units: Vec<Unit> = units.into_iter().map(|u| (moved(u.0, r.start), moved(u.1, c.start))).collect();
     let mut all = Figures::default();
-    let work = |strip: &Strip<'_>| Figures::of(strip, &fold_window(strip, None).1, &Ask::default(), [None, None]);
+    let work = |strip: &Strip<'_>| {
+        let (block, tally) = fold_window(strip, None);
+        Figures::of(strip, &tally, total(&block.summaries), &Ask::default(), [None, None])
+    };
     scan(cells, cells.source_shape(shape).1, &units, cut.threads, work, |figures| all.merge(&figures))?;
     Ok(all.into_stats())
 }

@@ -4,7 +4,7 @@ use super::backing::Strip;
 use super::kernel::Tally;
 use super::total::Total;
 use super::values::Numbers;
-use super::{Number, State, Stats};
+use super::{Number, State, Stats, WideSummary};
 
 /// First and end cell of each pixel along a side of a body.
 pub type Spans<'a> = &'a [[u32; 2]];
@@ -66,11 +66,12 @@ pub(super) struct Figures {
 }
 
 impl Figures {
-    /// The figures of a window; cells are searched only for extremes that reach the `best` so far.
-    pub fn of(strip: &Strip<'_>, tally: &Tally, ask: &Ask<'_>, best: [Option<Number>; 2]) -> Self {
+    /// The figures of a window, `wide` what all its numbers have together where they are not f32; cells are searched only for
+    /// extremes that reach the `best` so far.
+    pub fn of(strip: &Strip<'_>, tally: &Tally, wide: Option<WideSummary>, ask: &Ask<'_>, best: [Option<Number>; 2]) -> Self {
         let mut out = Figures { values: tally.values, states: tally.states, ..Self::default() };
-        match strip.numbers {
-            Numbers::F32 { integer } => {
+        match (strip.numbers, wide.filter(WideSummary::is_finite)) {
+            (Numbers::F32 { integer }, _) => {
                 (out.pos_inf, out.neg_inf) = (tally.pos_inf, tally.neg_inf);
                 out.sum.add(tally.sum, tally.lost);
                 let number = |v: f32| if integer { Number::I64(v as i64) } else { Number::F64(f64::from(v)) };
@@ -78,9 +79,14 @@ impl Figures {
                 out.min.value = finite.then(|| number(tally.min));
                 out.max.value = finite.then(|| number(tally.max));
             }
-            Numbers::F64(v) => out.range(strip, |i| v[i], |i| Number::F64(v[i]), |i, j| v[i] < v[j]),
-            Numbers::I64(v) => out.range(strip, |i| v[i] as f64, |i| Number::I64(v[i]), |i, j| v[i] < v[j]),
-            Numbers::U64(v) => out.range(strip, |i| v[i] as f64, |i| Number::U64(v[i]), |i, j| v[i] < v[j]),
+            // Without infinities the figures are what the fold has found.
+            (_, Some(s)) => {
+                out.sum.merge(&s.sum());
+                (out.min.value, out.max.value) = (s.min(), s.max());
+            }
+            (Numbers::F64(v), None) => out.range(strip, |i| v[i], |i| Number::F64(v[i]), |i, j| v[i] < v[j]),
+            (Numbers::I64(v), None) => out.range(strip, |i| v[i] as f64, |i| Number::I64(v[i]), |i, j| v[i] < v[j]),
+            (Numbers::U64(v), None) => out.range(strip, |i| v[i] as f64, |i| Number::U64(v[i]), |i, j| v[i] < v[j]),
         }
         out.asked(strip, ask);
         for (extreme, best, greatest) in [(&mut out.min, best[0], false), (&mut out.max, best[1], true)] {

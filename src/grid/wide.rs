@@ -21,14 +21,15 @@ pub(crate) const fn key_float(key: i64) -> f64 {
 }
 
 /// A number that f32 does not hold.
-trait Wide: Copy {
-    const KIND: Kind;
+trait Wide: Copy + PartialOrd {
+    /// The kind in a tally.
+    const CODE: u64;
     fn as_f64(self) -> f64;
     fn key(self) -> i64;
 }
 
 impl Wide for f64 {
-    const KIND: Kind = Kind::F64;
+    const CODE: u64 = 0;
     #[inline(always)]
     fn as_f64(self) -> f64 {
         self
@@ -40,7 +41,7 @@ impl Wide for f64 {
 }
 
 impl Wide for i64 {
-    const KIND: Kind = Kind::I64;
+    const CODE: u64 = 1;
     #[inline(always)]
     fn as_f64(self) -> f64 {
         self as f64
@@ -52,7 +53,7 @@ impl Wide for i64 {
 }
 
 impl Wide for u64 {
-    const KIND: Kind = Kind::U64;
+    const CODE: u64 = 2;
     #[inline(always)]
     fn as_f64(self) -> f64 {
         self as f64
@@ -138,6 +139,11 @@ impl WideSummary {
         }
     }
 
+    /// Whether it holds numbers, and all are finite.
+    pub(super) fn is_finite(&self) -> bool {
+        self.min().zip(self.max()).is_some_and(|(a, b)| a.as_f64().is_finite() && b.as_f64().is_finite())
+    }
+
     /// The sum.
     pub(super) fn sum(&self) -> Total {
         self.sum
@@ -152,65 +158,157 @@ impl WideSummary {
         self.tally = (self.tally - self.tally % ONE) + (other.tally - other.tally % ONE) | flags;
     }
 
-    /// Takes in a run of numbers with the bits that mark states among them, and counts them.
-    fn take<T: Wide>(&mut self, numbers: &[T], bits: &[u32], tally: &mut Tally) {
-        let (mut low, mut high, mut sum, mut values) = (i64::MAX, i64::MIN, 0.0, 0u64);
-        for (v, bits) in numbers.iter().zip(bits) {
-            if let Some(s) = State::of_bits(*bits) {
-                tally.states[s.index()] += 1;
-                self.tally |= 1 << s.index();
-                continue;
-            }
-            let key = v.key();
-            low = low.min(key);
-            high = high.max(key);
-            sum += v.as_f64();
-            values += 1;
-        }
-        if values == 0 {
+    /// Of `count` numbers from `low` to `high` and their sum, none of which is huge.
+    fn of<T: Wide>(low: T, high: T, (sum, lost): (f64, f64), count: u64) -> Self {
+        let mut total = Total::default();
+        total.add(sum, lost);
+        Self { low: low.key(), high: high.key(), sum: total, tally: count * ONE | T::CODE << STATE_BITS }
+    }
+
+    /// Takes in a number, or what its bits mark as a state.
+    fn take<T: Wide>(&mut self, v: T, bits: u32, tally: &mut Tally) {
+        if let Some(s) = State::of_bits(bits) {
+            tally.states[s.index()] += 1;
+            self.tally |= 1 << s.index();
             return;
         }
-        let far = T::KIND.number(low).as_f64().abs().max(T::KIND.number(high).as_f64().abs());
-        if far < HUGE {
-            self.sum.add(sum, 0.0);
-        } else {
-            let values = numbers.iter().zip(bits).filter(|(_, b)| State::of_bits(**b).is_none());
-            values.for_each(|(v, _)| self.sum.add(v.as_f64(), 0.0));
-        }
-        self.low = self.low.min(low);
-        self.high = self.high.max(high);
-        let kind = match T::KIND {
-            Kind::F32 | Kind::F64 => 0,
-            Kind::I64 => 1,
-            Kind::U64 => 2,
-        };
-        self.tally = self.tally + values * ONE | kind << STATE_BITS;
-        tally.values += values;
+        self.low = self.low.min(v.key());
+        self.high = self.high.max(v.key());
+        self.sum.add(v.as_f64(), 0.0);
+        self.tally = self.tally + ONE | T::CODE << STATE_BITS;
+        tally.values += 1;
     }
 }
 
-/// Folds some rows of a window over runs of its columns, one summary a run; `None` for numbers that are f32.
-pub(super) fn fold(strip: &Strip<'_>, rows: Range<usize>, runs: &[Range<usize>], tally: &mut Tally, out: &mut Vec<WideSummary>) {
-    let first = out.len();
-    out.resize(first + runs.len(), WideSummary::default());
-    let line = &mut out[first..];
-    for r in rows {
-        let from = r * strip.lines.stride;
-        for (run, to) in runs.iter().zip(line.iter_mut()) {
-            let at = from + run.start..from + run.end;
-            let bits = &strip.lines.bits[at.clone()];
-            match strip.numbers {
-                Numbers::F32 { .. } => {}
-                Numbers::F64(v) => to.take(&v[at], bits, tally),
-                Numbers::I64(v) => to.take(&v[at], bits, tally),
-                Numbers::U64(v) => to.take(&v[at], bits, tally),
+/// Columns folded side by side.
+const LANES: usize = 8;
+/// The magnitude of stored bits beyond which they mark a state.
+const INFINITY: u32 = 0x7f80_0000;
+
+/// Least, greatest and sum of each column of some rows, and the greatest magnitude of the bits beside them.
+struct Columns<T> {
+    min: Vec<T>,
+    max: Vec<T>,
+    /// Each with what rounding took off it.
+    sum: Vec<(f64, f64)>,
+    marks: Vec<u32>,
+}
+
+/// A sum, and what rounding took off it so far.
+#[inline(always)]
+fn plus((a, lost): (f64, f64), b: f64) -> (f64, f64) {
+    let sum = a + b;
+    let part = sum - a;
+    (sum, lost + ((a - (sum - part)) + (b - part)))
+}
+
+impl<T: Wide> Columns<T> {
+    fn new() -> Self {
+        Self { min: Vec::new(), max: Vec::new(), sum: Vec::new(), marks: Vec::new() }
+    }
+
+    fn fold(&mut self, numbers: &[T], bits: &[u32], stride: usize, rows: &Range<usize>, width: usize) {
+        self.min.clear();
+        self.max.clear();
+        self.sum.clear();
+        self.marks.clear();
+        let whole = width - width % LANES;
+        (0..whole).step_by(LANES).for_each(|x| self.down::<LANES>(numbers, bits, stride, rows, x));
+        (whole..width).for_each(|x| self.down::<1>(numbers, bits, stride, rows, x));
+    }
+
+    /// `N` columns from `x` on.
+    #[inline(always)]
+    fn down<const N: usize>(&mut self, numbers: &[T], bits: &[u32], stride: usize, rows: &Range<usize>, x: usize) {
+        let at = |r: usize| r * stride + x..r * stride + x + N;
+        let first: &[T; N] = numbers[at(rows.start)].try_into().expect("a slice of N");
+        let (mut min, mut max, mut sum, mut lost, mut marks) = (*first, *first, [0.0f64; N], [0.0f64; N], [0u32; N]);
+        for r in rows.clone() {
+            let line: &[T; N] = numbers[at(r)].try_into().expect("a slice of N");
+            let beside: &[u32; N] = bits[at(r)].try_into().expect("a slice of N");
+            for i in 0..N {
+                min[i] = if line[i] < min[i] { line[i] } else { min[i] };
+                max[i] = if line[i] > max[i] { line[i] } else { max[i] };
+                (sum[i], lost[i]) = plus((sum[i], lost[i]), line[i].as_f64());
+                marks[i] = marks[i].max(beside[i] & i32::MAX as u32);
             }
         }
+        self.min.extend_from_slice(&min);
+        self.max.extend_from_slice(&max);
+        self.sum.extend(sum.into_iter().zip(lost));
+        self.marks.extend_from_slice(&marks);
+    }
+
+    /// The summary of a run of columns; `None` where a state or a huge number is among them.
+    fn along(&self, run: &Range<usize>, rows: usize) -> Option<WideSummary> {
+        let (first, rest) = (run.start, run.start + 1..run.end);
+        let (mut low, mut high, mut sum, mut mark) = (self.min[first], self.max[first], self.sum[first], self.marks[first]);
+        for i in rest {
+            low = if self.min[i] < low { self.min[i] } else { low };
+            high = if self.max[i] > high { self.max[i] } else { high };
+            sum = plus((sum.0, sum.1 + self.sum[i].1), self.sum[i].0);
+            mark = mark.max(self.marks[i]);
+        }
+        let far = low.as_f64().abs().max(high.as_f64().abs());
+        (mark <= INFINITY && far < HUGE).then(|| WideSummary::of(low, high, sum, (rows * run.len()) as u64))
+    }
+
+    /// Folds rows of a window over runs of its columns, one summary a run.
+    fn summaries(
+        &mut self,
+        numbers: &[T],
+        strip: &Strip<'_>,
+        rows: Range<usize>,
+        runs: &[Range<usize>],
+        tally: &mut Tally,
+        out: &mut Vec<WideSummary>,
+    ) {
+        let (bits, stride) = (strip.lines.bits, strip.lines.stride);
+        self.fold(numbers, bits, stride, &rows, strip.unit.1.len());
+        for run in runs {
+            if let Some(s) = self.along(run, rows.len()) {
+                tally.values += s.count();
+                out.push(s);
+                continue;
+            }
+            let mut s = WideSummary::default();
+            for at in rows.clone().map(|r| r * stride + run.start..r * stride + run.end) {
+                numbers[at.clone()].iter().zip(&bits[at]).for_each(|(v, bits)| s.take(*v, *bits, tally));
+            }
+            out.push(s);
+        }
+    }
+}
+
+/// Folds blocks of rows of a window over runs of its columns, one summary a block and run; nothing of numbers that are f32.
+pub(super) fn fold(
+    strip: &Strip<'_>,
+    blocks: impl Iterator<Item = Range<usize>>,
+    runs: &[Range<usize>],
+    tally: &mut Tally,
+) -> Vec<WideSummary> {
+    fn each<T: Wide>(
+        numbers: &[T],
+        strip: &Strip<'_>,
+        blocks: impl Iterator<Item = Range<usize>>,
+        runs: &[Range<usize>],
+        tally: &mut Tally,
+    ) -> Vec<WideSummary> {
+        let (mut columns, mut out) = (Columns::new(), Vec::new());
+        blocks.for_each(|rows| columns.summaries(numbers, strip, rows, runs, tally, &mut out));
+        out
+    }
+    match strip.numbers {
+        Numbers::F32 { .. } => Vec::new(),
+        Numbers::F64(v) => each(v, strip, blocks, runs, tally),
+        Numbers::I64(v) => each(v, strip, blocks, runs, tally),
+        Numbers::U64(v) => each(v, strip, blocks, runs, tally),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::backing::Lines;
     use super::*;
 
     #[test]
@@ -228,19 +326,56 @@ mod tests {
         assert_eq!(size_of::<WideSummary>(), 48);
     }
 
+    /// The summary of a row of numbers with the bits beside them.
+    fn row<T: Wide>(numbers: &[T], bits: &[u32]) -> WideSummary {
+        let lines = Lines { bits, stride: bits.len(), foreign: false };
+        let strip = Strip { unit: (0..1, 0..bits.len()), lines, numbers: Numbers::F32 { integer: false }, transposed: false };
+        let (mut out, mut whole) = (Vec::new(), Vec::new());
+        whole.push(0..bits.len());
+        Columns::new().summaries(numbers, &strip, 0..1, &whole, &mut Tally::default(), &mut out);
+        out[0]
+    }
+
     #[test]
     fn runs_keep_every_number_whatever_lies_beside_it() {
-        let (mut s, mut tally) = (WideSummary::default(), Tally::default());
         let plain = [0u32; 3];
-        s.take(&[1e300, 2.5, 1e300], &plain, &mut tally);
-        s.take(&[-1e300, -1e300, 0.5], &[0, 0, State::Masked.bits()], &mut tally);
+        let mut s = row(&[1e300, 2.5, 1e300], &plain);
+        s.merge(&row(&[-1e300, -1e300, 0.5], &[0, 0, State::Masked.bits()]));
         assert_eq!((s.min(), s.max(), s.count()), (Some(Number::F64(-1e300)), Some(Number::F64(1e300)), 5));
-        assert_eq!((s.mean(), s.states(), tally.states[State::Masked.index()]), (Number::F64(0.5), 2, 1));
-        let (mut a, mut b) = (WideSummary::default(), WideSummary::default());
-        a.take(&[u64::MAX, u64::MAX], &plain, &mut tally);
-        assert_eq!(a.mean(), Number::U64(u64::MAX));
-        b.take(&[f64::INFINITY, 3.0], &plain, &mut tally);
-        assert_eq!(b.mean(), Number::F64(f64::INFINITY));
+        assert_eq!((s.mean(), s.states()), (Number::F64(0.5), 2));
+        assert_eq!(row(&[u64::MAX; 3], &plain).mean(), Number::U64(u64::MAX));
+        assert_eq!(row(&[i64::MIN, 4, 5], &[State::Nan.bits(), 0, 0]).min(), Some(Number::I64(4)));
+        assert_eq!(row(&[f64::INFINITY, 3.0, 1.0], &plain).mean(), Number::F64(f64::INFINITY));
+        assert_eq!(row(&[1e17, 1.0, -1e17], &plain).mean(), Number::F64(1.0 / 3.0));
         assert_eq!(WideSummary::default().min(), None);
+    }
+
+    #[test]
+    fn both_ways_give_what_number_by_number_does() {
+        let mut seed = 5u64;
+        let mut next = || {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            seed >> 33
+        };
+        for (width, height) in [(1usize, 9usize), (7, 3), (8, 1), (100, 2), (333, 1), (37, 20)] {
+            for spoiled in [false, true] {
+                let mut number = || if spoiled && next() % 31 == 0 { 1e300 } else { next() as f64 - 1e9 };
+                let numbers: Vec<f64> = (0..width * height).map(|_| number()).collect();
+                let bits: Vec<u32> = numbers.iter().map(|_| if spoiled && next() % 17 == 0 { State::Nan.bits() } else { 0 }).collect();
+                let lines = Lines { bits: &bits, stride: width, foreign: false };
+                let strip = Strip { unit: (0..height, 0..width), lines, numbers: Numbers::F64(&numbers), transposed: false };
+                let runs = [0..width.div_ceil(2), width / 2..width];
+                let got = fold(&strip, std::iter::once(0..height), &runs, &mut Tally::default());
+                for (run, got) in runs.iter().zip(&got) {
+                    let mut want = WideSummary::default();
+                    for i in (0..height).flat_map(|r| run.clone().map(move |c| r * width + c)) {
+                        want.take(numbers[i], bits[i], &mut Tally::default());
+                    }
+                    assert_eq!((got.min(), got.max(), got.count(), got.states()), (want.min(), want.max(), want.count(), want.states()));
+                    let (got, want) = (got.mean().as_f64(), want.mean().as_f64());
+                    assert!((got - want).abs() <= 1e-15 * want.abs() + 1e-6 || got.is_nan() && want.is_nan(), "{got} {want}");
+                }
+            }
+        }
     }
 }
