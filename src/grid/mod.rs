@@ -23,6 +23,7 @@ mod exact;
 mod ranks;
 mod top;
 mod row_fold;
+mod wide_rows;
 
 pub use axis::{Axis, AxisKind, Coords};
 pub use digest::Digest;
@@ -40,6 +41,7 @@ pub use top::Found;
 pub use summaries::{Reduced, Shown, Summaries};
 pub use values::{Kind, Number, Values};
 pub use wide::WideSummary;
+pub use wide_rows::WideRows;
 pub(crate) use wide::float_key;
 pub(crate) use wide::key_float;
 
@@ -296,6 +298,17 @@ impl Grid {
         let shape = (self.height(), self.width());
         bounds::spans(columns, &[], shape).unwrap_or_else(|e| panic!("{e}"));
         RowFold::new(self.held(), shape, columns)
+    }
+
+    /// As [`Grid::row_fold`], of a grid of a wide kind.
+    ///
+    /// # Panics
+    /// As [`Grid::row_fold`].
+    #[track_caller]
+    pub fn wide_rows(&self, columns: Spans<'_>) -> WideRows<'_> {
+        let shape = (self.height(), self.width());
+        bounds::spans(columns, &[], shape).unwrap_or_else(|e| panic!("{e}"));
+        WideRows::new(self.held(), shape, columns)
     }
 
     /// The reductions of the source's own numbers under each pixel of a body, row after row.

@@ -46,6 +46,9 @@ impl Total {
             return f64::NAN;
         }
         let n = count as f64;
+        if self.huge == 0.0 {
+            return (self.sum + self.lost) / n;
+        }
         (self.sum + self.lost) / n + self.huge / n / DOWN
     }
 }

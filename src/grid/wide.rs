@@ -1,6 +1,6 @@
 //! Numbers that f32 does not hold: their order as 64-bit keys, and what a fold keeps of them.
 
-use super::backing::Strip;
+use super::backing::{Lines, Strip};
 use super::kernel::Tally;
 use super::state::State;
 use super::total::{HUGE, Total};
@@ -21,7 +21,7 @@ pub(crate) const fn key_float(key: i64) -> f64 {
 }
 
 /// A number that f32 does not hold.
-trait Wide: Copy + PartialOrd {
+pub(super) trait Wide: Copy + PartialOrd {
     /// The kind in a tally.
     const CODE: u64;
     fn as_f64(self) -> f64;
@@ -186,7 +186,7 @@ const LANES: usize = 8;
 const INFINITY: u32 = 0x7f80_0000;
 
 /// Least, greatest and sum of each column of some rows, and the greatest magnitude of the bits beside them.
-struct Columns<T> {
+pub(super) struct Columns<T> {
     min: Vec<T>,
     max: Vec<T>,
     /// Each with what rounding took off it.
@@ -203,7 +203,7 @@ fn plus((a, lost): (f64, f64), b: f64) -> (f64, f64) {
 }
 
 impl<T: Wide> Columns<T> {
-    fn new() -> Self {
+    pub fn new() -> Self {
         Self { min: Vec::new(), max: Vec::new(), sum: Vec::new(), marks: Vec::new() }
     }
 
@@ -253,29 +253,32 @@ impl<T: Wide> Columns<T> {
         (mark <= INFINITY && far < HUGE).then(|| WideSummary::of(low, high, sum, (rows * run.len()) as u64))
     }
 
-    /// Folds rows of a window over runs of its columns, one summary a run.
-    fn summaries(
+    /// Folds rows of `width` columns over runs of them, one summary a run.
+    pub fn summaries(
         &mut self,
-        numbers: &[T],
-        strip: &Strip<'_>,
+        (numbers, lines): (&[T], Lines<'_>),
         rows: Range<usize>,
-        runs: &[Range<usize>],
+        (width, runs): (usize, &[Range<usize>]),
         tally: &mut Tally,
-        out: &mut Vec<WideSummary>,
+        mut emit: impl FnMut(WideSummary),
     ) {
-        let (bits, stride) = (strip.lines.bits, strip.lines.stride);
-        self.fold(numbers, bits, stride, &rows, strip.unit.1.len());
+        let (bits, stride) = (lines.bits, lines.stride);
+        self.fold(numbers, bits, stride, &rows, width);
         for run in runs {
+            if run.is_empty() {
+                emit(WideSummary::default());
+                continue;
+            }
             if let Some(s) = self.along(run, rows.len()) {
                 tally.values += s.count();
-                out.push(s);
+                emit(s);
                 continue;
             }
             let mut s = WideSummary::default();
             for at in rows.clone().map(|r| r * stride + run.start..r * stride + run.end) {
                 numbers[at.clone()].iter().zip(&bits[at]).for_each(|(v, bits)| s.take(*v, *bits, tally));
             }
-            out.push(s);
+            emit(s);
         }
     }
 }
@@ -295,7 +298,8 @@ pub(super) fn fold(
         tally: &mut Tally,
     ) -> Vec<WideSummary> {
         let (mut columns, mut out) = (Columns::new(), Vec::new());
-        blocks.for_each(|rows| columns.summaries(numbers, strip, rows, runs, tally, &mut out));
+        let width = strip.unit.1.len();
+        blocks.for_each(|rows| columns.summaries((numbers, strip.lines), rows, (width, runs), tally, |s| out.push(s)));
         out
     }
     match strip.numbers {
@@ -308,7 +312,6 @@ pub(super) fn fold(
 
 #[cfg(test)]
 mod tests {
-    use super::super::backing::Lines;
     use super::*;
 
     #[test]
@@ -329,11 +332,9 @@ mod tests {
     /// The summary of a row of numbers with the bits beside them.
     fn row<T: Wide>(numbers: &[T], bits: &[u32]) -> WideSummary {
         let lines = Lines { bits, stride: bits.len(), foreign: false };
-        let strip = Strip { unit: (0..1, 0..bits.len()), lines, numbers: Numbers::F32 { integer: false }, transposed: false };
-        let (mut out, mut whole) = (Vec::new(), Vec::new());
-        whole.push(0..bits.len());
-        Columns::new().summaries(numbers, &strip, 0..1, &whole, &mut Tally::default(), &mut out);
-        out[0]
+        let (mut out, whole) = (WideSummary::default(), vec![0..bits.len(); 1]);
+        Columns::new().summaries((numbers, lines), 0..1, (bits.len(), &whole), &mut Tally::default(), |s| out = s);
+        out
     }
 
     #[test]

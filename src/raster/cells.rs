@@ -21,7 +21,7 @@ pub(super) fn cells(image: &mut Image, c: &Cells, grid: &Grid) {
     let rows = clip.y1 - clip.y0;
     let threads = if rows * clip.bytes() / 4 < LARGE { 1 } else { crate::grid::cores() };
     // A few rows of pixels that cover much are better shared by their columns.
-    let by_row = c.unfolded() && grid.is_held() && !grid.kind().is_wide() && rows >= ROWS;
+    let by_row = c.unfolded() && grid.is_held() && rows >= ROWS;
     let summaries = if by_row { None } else { c.summaries_of(grid) };
     let summaries = summaries.as_deref();
     let stride = image.width as usize * 4;
@@ -42,7 +42,10 @@ pub(super) fn cells(image: &mut Image, c: &Cells, grid: &Grid) {
 fn part(lines: &mut [u8], stride: usize, clip: &Clip, rows: Range<usize>, c: &Cells, folded: Option<&Summaries>, grid: &Grid) {
     let bytes = clip.bytes();
     let columns = &c.columns.spans()[clip.x0..clip.x1];
-    let mut row_fold = (folded.is_none() && c.unfolded()).then(|| grid.row_fold(columns));
+    let wide = grid.kind().is_wide();
+    let folds = folded.is_none() && c.unfolded();
+    let mut row_fold = (folds && !wide).then(|| grid.row_fold(columns));
+    let mut wide_rows = (folds && wide).then(|| grid.wide_rows(columns));
     let mut shown = Vec::new();
     let colors: Vec<[u8; 4]> = c.scale.lut().iter().map(Color::rgba).collect();
     let across = c.columns.shown();
@@ -58,6 +61,8 @@ fn part(lines: &mut [u8], stride: usize, clip: &Clip, rows: Range<usize>, c: &Ce
         let summaries = folded.map(|s| c.shown(s, line + clip.x0..line + clip.x1));
         if let Some(fold) = &mut row_fold {
             fold.row(span, c.reduce, c.centre, &mut shown);
+        } else if let Some(fold) = &mut wide_rows {
+            fold.row(span, c.reduce, c.centre, |s| c.scale.shown_bits(s), &mut shown);
         }
         let mut patterned = false;
         let mut last = (BACKGROUND, c.background.rgba());
@@ -77,7 +82,7 @@ fn part(lines: &mut [u8], stride: usize, clip: &Clip, rows: Range<usize>, c: &Ce
         let pixels = lines[at..at + bytes].chunks_exact_mut(4).enumerate();
         if let Some(s) = summaries {
             pixels.zip(s).for_each(|((i, to), bits)| paint(i, bits, to));
-        } else if row_fold.is_some() {
+        } else if folds {
             pixels.zip(&shown).for_each(|((i, to), bits)| paint(i, *bits, to));
         } else {
             let row = span[0] as usize;

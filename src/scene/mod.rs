@@ -11,7 +11,7 @@ pub use compose::compose;
 use crate::color::Color;
 use crate::figure::Reduce;
 use crate::geom::{Point, PxRect, PxSize, Rect};
-use crate::grid::{Grid, State, Summaries};
+use crate::grid::{Grid, Number, State, Summaries, Values};
 use crate::scale::ColorScale;
 use crate::view::EdgeTable;
 use std::borrow::Cow;
@@ -137,6 +137,11 @@ impl Cells {
         }
     }
 
+    fn class<T: Copy>(&self, numbers: &[T], cells: &[u32], number: fn(T) -> Number, out: &mut Vec<u32>) {
+        let bits = |(v, cell): (&T, &u32)| State::of_bits(*cell).map_or_else(|| self.scale.bits(number(*v)), State::bits);
+        out.extend(numbers.iter().zip(cells).map(bits));
+    }
+
     /// The bits that back ends shade for some cells, row after row.
     ///
     /// # Panics
@@ -144,9 +149,17 @@ impl Cells {
     pub fn cell_bits<'a>(&self, grid: &'a Grid, rows: Range<usize>, columns: Range<usize>) -> Cow<'a, [u32]> {
         let (cells, width) = (grid.cells(), grid.width());
         if grid.kind().is_wide() {
-            let values = grid.values();
-            let bits = |i: usize| State::of_bits(cells[i]).map_or_else(|| self.scale.bits(values.get(i)), State::bits);
-            return Cow::Owned(rows.flat_map(|r| columns.clone().map(move |c| r * width + c)).map(bits).collect());
+            let mut out = Vec::with_capacity(rows.len() * columns.len());
+            for at in rows.map(|r| r * width + columns.start..r * width + columns.end) {
+                let states = &cells[at.clone()];
+                match grid.values() {
+                    Values::F64(v) => self.class(&v[at], states, Number::F64, &mut out),
+                    Values::I64(v) => self.class(&v[at], states, Number::I64, &mut out),
+                    Values::U64(v) => self.class(&v[at], states, Number::U64, &mut out),
+                    Values::F32 { .. } => {}
+                }
+            }
+            return Cow::Owned(out);
         }
         if columns.len() == width || rows.len() == 1 {
             let at = rows.start * width + columns.start;
