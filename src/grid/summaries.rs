@@ -76,6 +76,7 @@ impl Reduced for WideSummary {
 
 impl WideSummary {
     /// What a pixel shows; `centre` is the value that `extreme` measures from.
+    #[inline]
     pub fn shown(&self, by: Reduce, centre: f64) -> Shown {
         let (Some(min), Some(max)) = (self.min(), self.max()) else {
             return match (self.states(), by) {

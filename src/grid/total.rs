@@ -23,6 +23,7 @@ impl Total {
     }
 
     /// Adds a value, and what rounding took off it before.
+    #[inline]
     pub fn add(&mut self, v: f64, lost: f64) {
         if v.abs() >= HUGE && v.is_finite() {
             self.huge += v * DOWN;
@@ -41,6 +42,7 @@ impl Total {
     }
 
     /// The mean of `count` values that were added; NaN for none, or for infinities of both signs.
+    #[inline]
     pub fn mean(&self, count: u64) -> f64 {
         if count == 0 {
             return f64::NAN;

@@ -59,6 +59,7 @@ impl Number {
     }
 
     /// The nearest f64.
+    #[inline]
     pub fn as_f64(self) -> f64 {
         match self {
             Number::F64(v) => v,

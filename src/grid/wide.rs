@@ -66,6 +66,7 @@ impl Wide for u64 {
 
 impl Kind {
     /// An integer of the same order as the numbers of this kind that f32 does not hold.
+    #[inline]
     pub(crate) fn key(self, v: Number) -> i64 {
         match (self, v) {
             (Kind::I64, Number::I64(v)) => v,
@@ -75,6 +76,7 @@ impl Kind {
     }
 
     /// The number of a key.
+    #[inline]
     pub(crate) fn number(self, key: i64) -> Number {
         match self {
             Kind::I64 => Number::I64(key),
@@ -122,16 +124,19 @@ impl WideSummary {
     }
 
     /// The least number; `None` without one.
+    #[inline]
     pub fn min(&self) -> Option<Number> {
         (self.count() > 0).then(|| self.kind().number(self.low))
     }
 
     /// The greatest number; `None` without one.
+    #[inline]
     pub fn max(&self) -> Option<Number> {
         (self.count() > 0).then(|| self.kind().number(self.high))
     }
 
     /// The mean: the number itself where all are equal, NaN without one or with infinities of both signs.
+    #[inline]
     pub fn mean(&self) -> Number {
         match self.min() {
             Some(v) if self.low == self.high => v,

@@ -42,6 +42,7 @@ impl ColorScale {
     }
 
     /// The bits that back ends shade for a number; [`State::Nan`]'s for NaN.
+    #[inline]
     pub fn bits(&self, v: Number) -> u32 {
         match &self.classes {
             None => {
@@ -54,6 +55,7 @@ impl ColorScale {
     }
 
     /// The bits that back ends shade for a pixel that shows this.
+    #[inline]
     pub fn shown_bits(&self, shown: Shown) -> u32 {
         match shown {
             Shown::Background => BACKGROUND,

@@ -28,6 +28,7 @@ impl Line {
     }
 
     /// The key of a number that is not NaN.
+    #[inline]
     pub fn key(self, v: Number) -> i64 {
         match self {
             Line::F32 => i64::from(ordered_key((v.as_f64() as f32).to_bits())),
