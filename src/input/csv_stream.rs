@@ -1,16 +1,20 @@
 //! A large table of text, block by block: only the blocks that are worked on are in memory.
 
 use super::batch::{Batch, Cells, Part, Parts, Places, Table};
+use super::budget::{Budget, Short, Taken};
 use super::bytes::{Content, mark, text, text_from};
-use super::csv::{AsRecords, Records, delimiter_of, ragged};
-use super::error::InputError;
+use super::csv::{AsRecords, COLUMN, Records, delimiter_of, ragged};
+use super::ends::{hits, last_end, lines};
+use super::error::{ErrorKind, InputError};
+use super::marks::{delimiters, most_fields};
 use super::ordered::threads;
 use super::scan::Scan;
 use super::schema::Schema;
 use crate::figure::Data;
 use crate::lint::Lints;
-use memchr::{memchr, memchr_iter};
+use memchr::memchr;
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// Bytes at the start by which delimiter and header are told.
 pub(super) const HEAD: u64 = 1 << 20;
@@ -20,6 +24,10 @@ const ENOUGH: usize = 50;
 
 /// Bytes of a block.
 const BLOCK: u64 = 512 << 10;
+
+/// What a thread holds while it works on a block: the block, its fields, what is made of them. And a column's part of that.
+const THREAD: u64 = 4 << 20;
+const COLUMN_OF_THREAD: u64 = 24;
 
 /// A table of text that stays where it is.
 #[derive(Debug)]
@@ -31,9 +39,12 @@ pub struct CsvTable {
     /// Where the text begins, behind its byte order mark, and where it ends.
     from: u64,
     to: u64,
-    /// The most bytes that a record, or all of it, may take.
-    limit: u64,
+    /// The most bytes that a record may take: each thread may hold one.
+    longest: u64,
     block: u64,
+    budget: Arc<Budget>,
+    /// What its columns take.
+    _room: Taken,
 }
 
 impl CsvTable {
@@ -41,8 +52,14 @@ impl CsvTable {
     ///
     /// # Errors
     /// What the first rows are at fault with.
-    pub(super) fn open(content: Content, file: &str, data: &Data, lints: &mut Lints, limit: u64) -> Result<Box<dyn AsRecords>, InputError> {
-        Self::open_by(content, file, data, lints, limit, (HEAD, BLOCK))
+    pub(super) fn open(
+        content: Content,
+        file: &str,
+        data: &Data,
+        lints: &mut Lints,
+        budget: &Arc<Budget>,
+    ) -> Result<Box<dyn AsRecords>, InputError> {
+        Self::open_by(content, file, data, lints, budget, (HEAD, BLOCK))
     }
 
     fn open_by(
@@ -50,30 +67,35 @@ impl CsvTable {
         file: &str,
         data: &Data,
         lints: &mut Lints,
-        limit: u64,
+        budget: &Arc<Budget>,
         (mut head, block): (u64, u64),
     ) -> Result<Box<dyn AsRecords>, InputError> {
+        let limit = (budget.left() / 8).max(HEAD);
         loop {
-            let bytes = content.read_up_to(0, head.min(limit), file)?;
+            let size = head.min(limit).min(content.len());
+            let _held = budget.hold(size).map_err(|s| s.of(file, format_args!("its first {size} bytes")))?;
+            let bytes = content.read_up_to(0, size, file)?;
             let all = bytes.len() as u64 == content.len();
             if all {
-                return Ok(Box::new(Records::read(text(&bytes, file)?, file, data, lints)?));
+                return Ok(Box::new(Records::read_within(text(&bytes, file)?, file, data, lints, budget)?));
             }
             let from = mark(&bytes, file)?;
             // Any delimiter will do to find the ends of records without quotes; with quotes the right one is needed.
             let start = bytes.get(from as usize..).unwrap_or_default();
             let known = data.delimiter.is_some() || memchr(b'"', start).is_none();
             let tries = if known { vec![delimiter_or_comma(data, file)?] } else { vec![b',', b'\t', b';', b'|'] };
+            let mut some = false;
             for delimiter in tries {
                 let Some(end) = last_end(start, delimiter, false) else { continue };
+                some = true;
                 let text = text_from(&start[..end], from, file)?;
                 if !known && delimiter_of(text, file, data) != Ok(delimiter) {
                     continue;
                 }
                 let mut noticed = Lints::default();
-                let first = match Records::read(text, file, data, &mut noticed) {
+                let first = match Records::read_within(text, file, data, &mut noticed, budget) {
                     Ok(first) if first.len() > ENOUGH || head >= limit => first,
-                    Err(e) if lines(text.as_bytes()) > 4 * ENOUGH as u64 => return Err(e),
+                    Err(e) if e.kind == ErrorKind::Limit || lines(text.as_bytes()) > 4 * ENOUGH as u64 => return Err(e),
                     // So few rows may say something else than all of them.
                     _ => continue,
                 };
@@ -81,16 +103,26 @@ impl CsvTable {
                 let delimiter = delimiter_of(text, file, data)?;
                 let to = content.len();
                 let (schema, data) = (first.schema, data.clone());
-                return Ok(Box::new(Self { content, schema, data, delimiter, from, to, limit, block }));
+                let columns = schema.width() as u64;
+                let _room = budget.hold(columns.saturating_mul(COLUMN)).map_err(|s| s.of(file, format_args!("{columns} columns")))?;
+                let longest = budget.limit() / 8 / threads() as u64;
+                let budget = Arc::clone(budget);
+                return Ok(Box::new(Self { content, schema, data, delimiter, from, to, longest, block, budget, _room }));
             }
+            // A record of too many fields is refused before its end is found.
+            let fields = if some { 0 } else { most_fields(start, &delimiters(data)) };
+            budget.hold(fields.saturating_mul(COLUMN)).map_err(|s| s.of(file, format_args!("a record of {fields} fields and more")))?;
             if head >= limit {
                 let what = format!("no row ends within {limit} bytes");
-                return Err(InputError::limit(file, what).with_hint("a quote that is never closed, or --max-memory raises the limit"));
+                return Err(InputError::limit(file, what).with_hint(LONG));
             }
             head *= 2;
         }
     }
 }
+
+/// What to do about a record that does not end.
+const LONG: &str = "a quote that is never closed, or --max-memory raises the limit";
 
 fn delimiter_or_comma(data: &Data, file: &str) -> Result<u8, InputError> {
     if data.delimiter.is_some() { delimiter_of("", file, data) } else { Ok(b',') }
@@ -106,16 +138,17 @@ impl Table for CsvTable {
     }
 
     fn threads(&self) -> usize {
-        threads()
+        threads().min(self.budget.shares(THREAD + COLUMN_OF_THREAD * self.schema.width() as u64))
     }
 }
 
 impl AsRecords for CsvTable {
     fn records(&self) -> Result<Cow<'_, Records>, InputError> {
         let file = &self.schema.file;
-        let bytes = self.content.read_all(self.limit, file)?;
+        let _held = self.budget.hold(self.content.len()).map_err(|s: Short| s.of(file, "its bytes"))?;
+        let bytes = self.content.read_up_to(0, self.content.len(), file)?;
         // What was noticed in the header was told when the table was opened.
-        let records = Records::read(text(&bytes, file)?, file, &self.data, &mut Lints::default())?;
+        let records = Records::read_within(text(&bytes, file)?, file, &self.data, &mut Lints::default(), &self.budget)?;
         Ok(Cow::Owned(records))
     }
 }
@@ -161,48 +194,14 @@ impl<'t> Blocks<'t> {
                 return Ok(Block { table, bytes, at, line, header, quoted, texts: Vec::new(), numbers: Vec::new(), given: false });
             }
             // Places in a block are of 32 bits.
-            let most = table.limit.min(u64::from(u32::MAX) / 2);
+            let most = table.longest.max(table.block).min(u64::from(u32::MAX) / 2);
             if size >= most {
                 let what = format!("line {}: no record ends within {most} bytes", self.line);
-                return Err(
-                    InputError::limit(&table.schema.file, what).with_hint("a quote that is never closed, or --max-memory raises the limit")
-                );
+                return Err(InputError::limit(&table.schema.file, what).with_hint(LONG));
             }
             size = (size * 2).min(most);
         }
     }
-}
-
-/// Line ends: CRLF counts once.
-fn lines(bytes: &[u8]) -> u64 {
-    let feeds = memchr_iter(b'\n', bytes).count();
-    let alone = memchr_iter(b'\r', bytes).filter(|&i| bytes.get(i + 1) != Some(&b'\n')).count();
-    (feeds + alone) as u64
-}
-
-/// Where the last whole record ends, in bytes behind which more follow. `quoted` says that quotes may hide line ends.
-fn last_end(bytes: &[u8], delimiter: u8, quoted: bool) -> Option<usize> {
-    let quoted = quoted || memchr(b'"', bytes).is_some();
-    // A carriage return at the very end may be half of a line end.
-    let whole = &bytes[..bytes.len().saturating_sub(usize::from(bytes.last() == Some(&b'\r')))];
-    if !quoted {
-        return memchr::memrchr2(b'\n', b'\r', whole).map(|i| i + 1);
-    }
-    let (mut inside, mut starts, mut end) = (false, true, None);
-    let mut i = 0;
-    while i < whole.len() {
-        let b = whole[i];
-        match b {
-            b'"' if inside && whole.get(i + 1) == Some(&b'"') => i += 1,
-            b'"' if inside => inside = false,
-            b'"' if starts => inside = true,
-            b'\n' | b'\r' if !inside => end = Some(i + 1),
-            _ => {}
-        }
-        starts = !inside && (b == delimiter || b == b'\n' || b == b'\r');
-        i += 1;
-    }
-    end
 }
 
 /// Whole records of a text.
@@ -290,7 +289,7 @@ fn plain<'b>(text: &'b str, cut: &mut Cut) -> Result<Vec<Vec<&'b str>>, InputErr
     let columns = cut.spans.iter().map(|_| Vec::with_capacity(room)).collect();
     let delimiter = cut.table.delimiter;
     let mut plain = Plain { cut, text, columns, start: 0, from: 0, field: 0, line: 0, after_cr: usize::MAX };
-    marks(text.as_bytes(), [delimiter, b'\n', b'\r'], &mut |at| plain.hit(at))?;
+    hits(text.as_bytes(), [delimiter, b'\n', b'\r'], &mut |at| plain.hit(at))?;
     if plain.start < text.len() {
         plain.ended(text.len())?;
     }
@@ -356,33 +355,11 @@ impl Plain<'_, '_, '_> {
     }
 }
 
-/// Calls `hit` with the place of each of three bytes, eight bytes at a time.
-fn marks(bytes: &[u8], of: [u8; 3], hit: &mut impl FnMut(usize) -> Result<(), InputError>) -> Result<(), InputError> {
-    const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-    let patterns = of.map(|b| u64::from(b) * 0x0101_0101_0101_0101);
-    let (words, rest) = bytes.as_chunks::<8>();
-    for (i, word) in words.iter().enumerate() {
-        let word = u64::from_le_bytes(*word);
-        // The high bit of each byte that equals the pattern's: no carry reaches a neighbour.
-        let equal = |pattern: u64| {
-            let x = word ^ pattern;
-            !(((x & LOW) + LOW) | x | LOW)
-        };
-        let mut found = equal(patterns[0]) | equal(patterns[1]) | equal(patterns[2]);
-        while found != 0 {
-            hit(i * 8 + (found.trailing_zeros() / 8) as usize)?;
-            found &= found - 1;
-        }
-    }
-    let before = words.len() * 8;
-    (0..rest.len()).filter(|i| of.contains(&rest[*i])).try_for_each(|i| hit(before + i))
-}
-
 /// Cuts a text with quotes, and takes them off; gives the bytes that it wrote.
 fn unquote(block: &mut Block, cut: &mut Cut) -> Result<usize, InputError> {
     let file = block.table.schema.file.as_str();
     let text = text_from(&block.bytes, block.at, file)?;
-    let mut scan = Scan::within(text, block.table.delimiter);
+    let mut scan = Scan::within(text, block.table.delimiter, 1000 + 4 * block.table.schema.width());
     block.texts.resize(text.len(), 0);
     let mut ends = vec![0; block.table.schema.width().max(64)];
     let mut at = 0;
@@ -420,7 +397,7 @@ mod tests {
     /// All rows of a text in blocks of so many bytes: each row's line and texts.
     fn rows(text: &str, block: u64, data: &Data) -> Result<Vec<(String, Vec<String>)>, InputError> {
         let content = Content::Memory(text.as_bytes().to_vec());
-        let table = CsvTable::open_by(content, "t.csv", data, &mut Lints::default(), 1 << 20, (block, block))?;
+        let table = CsvTable::open_by(content, "t.csv", data, &mut Lints::default(), &Budget::new(64 << 20), (block, block))?;
         let columns: Vec<usize> = (0..table.schema().width()).collect();
         let mut out = Vec::new();
         for part in table.parts() {
@@ -471,7 +448,7 @@ mod tests {
                 assert_eq!(rows(&text, block, &data).unwrap_err(), whole);
             }
         }
-        let e = rows(&format!("x,y\n{}", "1".repeat(3 << 20)), 64, &data).unwrap_err();
-        assert_eq!((e.kind, e.what.as_str()), (super::super::error::ErrorKind::Limit, "no row ends within 1048576 bytes"));
+        let e = rows(&format!("x,y\n{}", "1".repeat(12 << 20)), 64, &data).unwrap_err();
+        assert_eq!((e.kind, e.what.as_str()), (ErrorKind::Limit, "no row ends within 8388608 bytes"));
     }
 }

@@ -1,5 +1,6 @@
 //! The distinct keys of one column, and their order.
 
+use super::budget::{Budget, Short};
 use super::error::InputError;
 use super::field::{MISSING, parse_number, shown};
 use super::time::parse_times;
@@ -14,6 +15,8 @@ pub const EMPTY: u32 = u32::MAX;
 pub const OUTSIDE: u32 = u32::MAX - 1;
 /// Whole numbers that a domain `A:B` may span.
 const MAX_STEPS: f64 = 1e6;
+/// Bytes that a key of a domain takes until it is a label of an axis.
+const SEED: u64 = 400;
 
 /// How a column's texts become keys.
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,6 +29,8 @@ pub struct Reading<'a> {
     pub domain: Option<&'a List>,
     /// The order that the file gives its keys.
     pub order: Option<&'a [String]>,
+    /// What the keys of a domain are taken off; those of the texts were before.
+    pub budget: Option<&'a Budget>,
 }
 
 /// The keys of a column, by id in the order of their first appearance (those of the domain first).
@@ -89,7 +94,7 @@ impl Keys {
     /// Reads a column's texts.
     ///
     /// # Errors
-    /// When a domain spans too many steps.
+    /// When a domain spans too many steps, or more than the memory holds.
     pub fn read<'t>(name: &str, texts: impl Iterator<Item = &'t str>, reading: Reading, file: &str) -> Result<Self, InputError> {
         let mut ids: HashMap<&str, u32> = HashMap::new();
         let mut distinct: Vec<&str> = Vec::new();
@@ -130,6 +135,8 @@ impl Keys {
                 if b - a >= MAX_STEPS {
                     return Err(InputError::limit(file, format!("a domain of {} steps; at most {MAX_STEPS}", b - a + 1.0)));
                 }
+                let short = |s: Short| s.of(file, format_args!("a domain of {} steps", b - a + 1.0));
+                reading.budget.map_or(Ok(()), |budget| budget.take(SEED * ((b - a) as u64 + 1))).map_err(short)?;
                 (0..=(b - a) as i64).map(|i| (a as i64 + i).to_string()).collect()
             }
             _ => Vec::new(),
