@@ -70,6 +70,7 @@ mod figure_file;
 mod json_text;
 mod json_shape;
 mod json_columns;
+mod json_array;
 mod json;
 mod open;
 
