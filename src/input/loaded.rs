@@ -18,8 +18,6 @@ pub struct Needs {
     pub fingerprints: bool,
     /// Several files are read, all with the same columns.
     pub together: bool,
-    /// The memory limit is the user's own: what an archive inflates to may be any multiple of its size.
-    pub raised: bool,
 }
 
 /// The panels of a file.
