@@ -110,16 +110,16 @@ impl Reader {
             // Nor do notes and rings speak of all cells.
             let mut stand_in = Figure { square, notes: Some(OnOff::Off), ..figure.clone() };
             stand_in.reduce.rings = Some(Toggle::Off);
-            let session = Session::new(stand_in, Data::new(few)?, fonts(&figure)?)?;
+            let session = Session::new(stand_in, Data::new(few)?, fonts(&figure, self.limit)?)?;
             let _ = self.send.send(News::Coarse(Box::new(session)));
         }
         let data = self.data(grids)?;
-        let session = Session::new(figure.clone(), data, fonts(&figure)?)?;
+        let session = Session::new(figure.clone(), data, fonts(&figure, self.limit)?)?;
         let grids = session.world().grids.clone();
         let _ = self.send.send(News::Figure(Box::new(session)));
         // What `check` says too; another pass over a huge grid would cost more than it tells.
         if grids.iter().all(Grid::is_held)
-            && let Ok(prepared) = prepare(&figure, &grids, &mut fonts(&figure)?, &mut Phases::new())
+            && let Ok(prepared) = prepare(&figure, &grids, &mut fonts(&figure, self.limit)?, &mut Phases::new())
         {
             let denied = say::lints(&prepared.lints, &job.policy, quiet);
             self.denied.fetch_max(denied, Ordering::Relaxed);

@@ -1,12 +1,17 @@
-//! Exact order statistics of stored values by counting: two passes over the cells, whatever their number.
+//! Exact order statistics of stored values by counting: two passes over the cells, whatever their number, or three where
+//! many ranks are asked for.
 
 use super::SourceError;
 use super::backing::{Backing, Strip};
 use super::scan::{plain_units, scan};
-use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
 
-/// The high bits of a key are counted first, then the low bits of keys whose high bits matter.
-const HALF: u32 = 16;
+/// Bits of a key that each pass counts, the high ones first: two passes where few places matter.
+const FEW: &[u32] = &[16, 16];
+/// Three passes where many do: a counter for each low half of a key, of each place, would take half a mebibyte a place.
+const MANY: &[u32] = &[16, 8, 8];
+/// Places that are few.
+const MOST_FEW: usize = 8;
 
 /// Cells of one grid: where they are, rows and columns.
 pub(super) type Cells<'a> = (&'a Backing, (usize, usize));
@@ -21,65 +26,99 @@ fn stored(key: u32) -> f32 {
     f32::from_bits(if key & 0x8000_0000 != 0 { key & 0x7fff_ffff } else { !key })
 }
 
+/// Counters by the digits of keys, as far as they have been counted.
+struct Digits {
+    /// Of each pass: the bits of its digit, and by place and digit the place in the next pass; `NOWHERE` where it does not matter.
+    known: Vec<(u32, Vec<u32>)>,
+    /// Bits of a key behind all digits that are known.
+    left: u32,
+}
+
+/// A digit that does not matter.
+const NOWHERE: u32 = u32::MAX;
+
+impl Digits {
+    /// The place of a key among those that matter.
+    fn place(&self, key: u32) -> Option<usize> {
+        let (mut place, mut left) = (0u32, 32u32);
+        for (bits, next) in &self.known {
+            let bits = *bits;
+            left -= bits;
+            let digit = key >> left & ((1u32 << bits) - 1);
+            place = next[(place << bits | digit) as usize];
+            if place == NOWHERE {
+                return None;
+            }
+        }
+        Some(place as usize)
+    }
+
+    /// Which counter a key counts in, of the next `bits` bits.
+    fn counter(&self, key: u32, bits: u32) -> Option<usize> {
+        let digit = key >> (self.left - bits) & ((1u32 << bits) - 1);
+        Some(self.place(key)? << bits | digit as usize)
+    }
+}
+
 /// The finite stored values of these ranks (ascending, counted from 0) among the cells of all grids together.
 pub(super) fn ranks(grids: &[Cells<'_>], wanted: &[u64], threads: usize, window: usize) -> Result<Vec<f32>, SourceError> {
-    let mut tops = vec![0u64; 1 << HALF];
-    let count = |strip: &Strip<'_>| {
-        let mut found = vec![0u32; 1 << HALF];
-        keys(strip, |k| found[(k >> HALF) as usize] += 1);
-        found
-    };
-    each(grids, threads, window, count, |found| tops.iter_mut().zip(found).for_each(|(t, n)| *t += u64::from(n)))?;
-    // For each rank the bin it falls in, and its rank there.
-    let (mut top, mut before) = (0usize, 0u64);
-    let mut place = |rank: u64| {
-        while top + 1 < tops.len() && before + tops[top] <= rank {
-            before += tops[top];
-            top += 1;
+    let passes = if wanted.len() > MOST_FEW { MANY } else { FEW };
+    let mut digits = Digits { known: Vec::new(), left: 32 };
+    // Of each rank: the place it falls in, its key so far, and its rank among the keys that share it.
+    let mut found: Vec<(u32, u32, u64)> = wanted.iter().map(|rank| (0, 0, *rank)).collect();
+    let mut places = 1;
+    for &bits in passes {
+        let counts = count(grids, &digits, places << bits, bits, (threads, window))?;
+        let mut next = vec![NOWHERE; counts.len()];
+        places = 0;
+        for (place, key, rank) in &mut found {
+            let of_place = &counts[(*place as usize) << bits..][..1 << bits];
+            let mut digit = 0;
+            while digit + 1 < of_place.len() && of_place[digit] <= *rank {
+                *rank -= of_place[digit];
+                digit += 1;
+            }
+            let to = &mut next[(*place as usize) << bits | digit];
+            if *to == NOWHERE {
+                *to = places as u32;
+                places += 1;
+            }
+            (*place, *key) = (*to, *key << bits | digit as u32);
         }
-        (top as u32, rank - before)
+        digits.known.push((bits, next));
+        digits.left -= bits;
+    }
+    Ok(found.into_iter().map(|(_, key, _)| stored(key)).collect())
+}
+
+/// Counts the next digit of all keys whose digits so far matter.
+fn count(grids: &[Cells<'_>], digits: &Digits, n: usize, bits: u32, (threads, window): (usize, usize)) -> Result<Vec<u64>, SourceError> {
+    // Added up where the work is done: sums need no order, and no counters wait.
+    let all = Mutex::new(vec![0u64; n]);
+    let work = |strip: &Strip<'_>| {
+        if digits.known.is_empty() {
+            // All keys count.
+            let mut own = vec![0u32; n];
+            keys(strip, |k| own[(k >> (32 - bits)) as usize] += 1);
+            let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+            all.iter_mut().zip(own).for_each(|(t, n)| *t += u64::from(n));
+        } else {
+            let mut own: Vec<u32> = Vec::new();
+            keys(strip, |k| own.extend(digits.counter(k, bits).map(|i| i as u32)));
+            let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+            own.into_iter().for_each(|i| all[i as usize] += 1);
+        }
     };
-    let places: Vec<(u32, u64)> = wanted.iter().map(|r| place(*r)).collect();
-    let bins: Vec<u32> = places.iter().map(|p| p.0).collect::<BTreeSet<_>>().into_iter().collect();
-    let mut of_top = vec![None; 1 << HALF];
-    bins.iter().enumerate().for_each(|(i, b)| of_top[*b as usize] = Some(i));
-    let mut lows = vec![0u64; bins.len() << HALF];
-    let pick = |strip: &Strip<'_>| {
-        let mut found = Vec::new();
-        keys(strip, |k| found.extend(of_top[(k >> HALF) as usize].map(|bin| bin << HALF | (k & 0xffff) as usize)));
-        found
-    };
-    each(grids, threads, window, pick, |found| found.into_iter().for_each(|i| lows[i] += 1))?;
-    let value = |(top, rank): (u32, u64)| {
-        let bin = of_top[top as usize].unwrap_or(0);
-        let mut left = rank;
-        let low = lows[bin << HALF..][..1 << HALF].iter().position(|n| {
-            let here = left < *n;
-            left = left.saturating_sub(*n);
-            here
-        });
-        stored(top << HALF | low.unwrap_or(0) as u32)
-    };
-    Ok(places.into_iter().map(value).collect())
+    for (cells, shape) in grids {
+        let (height, width) = cells.source_shape(*shape);
+        let encoding = cells.encoding().unwrap_or(super::Encoding::PLAIN);
+        scan(cells, width, encoding, &plain_units(height, width, window), threads, &work, |()| {})?;
+    }
+    Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
 fn keys(strip: &Strip<'_>, mut take: impl FnMut(u32)) {
     strip.rows(|from, len| strip.lines.bits[from..from + len].iter().filter_map(|b| key(*b)).for_each(&mut take));
-}
-
-fn each<T: Send>(
-    grids: &[Cells<'_>],
-    threads: usize,
-    window: usize,
-    work: impl Fn(&Strip<'_>) -> T + Sync,
-    mut accept: impl FnMut(T) + Send,
-) -> Result<(), SourceError> {
-    for (cells, shape) in grids {
-        let (height, width) = cells.source_shape(*shape);
-        let encoding = cells.encoding().unwrap_or(super::Encoding::PLAIN);
-        scan(cells, width, encoding, &plain_units(height, width, window), threads, &work, &mut accept)?;
-    }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -103,5 +142,13 @@ mod tests {
         let wanted: Vec<u64> = [0, 1, 77, 78, 2000, 2000, sorted.len() as u64 - 1].into();
         let got = ranks(&[(&a.backing, (50, 40)), (&b.backing, (50, 60))], &wanted, 3, 64).unwrap();
         assert_eq!(got, wanted.iter().map(|r| sorted[*r as usize]).collect::<Vec<_>>());
+        // Many ranks take another way.
+        for step in [1, 7, 500] {
+            let wanted: Vec<u64> = (0..sorted.len() as u64).step_by(step).collect();
+            let got = ranks(&[(&a.backing, (50, 40)), (&b.backing, (50, 60))], &wanted, 3, 64).unwrap();
+            assert!(got == wanted.iter().map(|r| sorted[*r as usize]).collect::<Vec<_>>(), "{step}");
+        }
+        let same = make(&[2.5; 100]);
+        assert_eq!(ranks(&[(&same.backing, (50, 2))], &[0, 1, 50, 99], 2, 64).unwrap(), [2.5; 4]);
     }
 }
