@@ -15,10 +15,10 @@ const SHOWN: u64 = 64;
 /// What a text takes beside its bytes: here, as a key of an axis with its label, and in a thread. Of its bytes there are so
 /// many copies in the end, and one in each thread.
 const TEXT: u64 = 96;
-const KEY: u64 = 240;
+const KEY: u64 = 170;
 const COPIES: u64 = 3;
 /// What a cell takes beside its tallies, until it stands in a grid.
-const CELL: u64 = 64;
+const CELL: u64 = 48;
 /// What a cell takes for each further column of an axis.
 const LEVEL: u64 = 100;
 /// What a pair takes, here or in a thread.
