@@ -82,7 +82,8 @@ impl Column {
         }
         let cells = (row + 1).saturating_sub(self.len()) as u64;
         let short = |name: &str, s: Short| Fault::short(at, format!("column {}, row {}", shown(name), row + 1), s);
-        self.room.owe(CELL.saturating_mul(cells)).map_err(|s| short(&self.name, s))?;
+        // Not in portions: there may be as many columns as values.
+        self.room.more(CELL.saturating_mul(cells)).map_err(|s| short(&self.name, s))?;
         let put = match value {
             Scalar::Null => Ok(()),
             Scalar::Bool(b) => self.text(row, if *b { "true" } else { "false" }),
@@ -98,7 +99,7 @@ impl Column {
 
     /// Takes what the cells need that it is filled up with at the end.
     fn reach(&mut self, rows: usize) -> Result<(), Short> {
-        self.room.owe(CELL.saturating_mul(rows.saturating_sub(self.len()) as u64))
+        self.room.more(CELL.saturating_mul(rows.saturating_sub(self.len()) as u64))
     }
 
     fn number(&mut self, row: usize, text: &str, at: usize) -> Result<Result<(), Short>, Fault> {
@@ -177,7 +178,7 @@ impl Column {
         let code = match places.get(text) {
             Some(code) => *code,
             None => {
-                self.room.owe(TEXT + 2 * text.len() as u64)?;
+                self.room.more(TEXT + 2 * text.len() as u64)?;
                 // Rows are fewer than 4 billion, and so are their texts.
                 let code = texts.len() as u32;
                 texts.push(text.to_owned());

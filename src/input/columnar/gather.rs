@@ -306,7 +306,7 @@ impl Gather {
     /// The texts of the rows that have a value.
     #[cfg(feature = "arrow")]
     pub fn texts(&self) -> impl Iterator<Item = String> + '_ {
-        (0..self.len()).filter(|row| self.has(*row)).map(|row| self.cells.text(row))
+        (0..self.len()).filter(move |row| self.has(*row)).map(move |row| self.cells.text(row))
     }
 
     /// The column, and what its texts take.

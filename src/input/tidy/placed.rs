@@ -172,7 +172,10 @@ fn labels(keys: &AxisKeys) -> u64 {
     let texts: u64 = match keys.columns.as_slice() {
         [one] => one.labels.iter().map(|l| l.len() as u64).sum(),
         // Each combination has the labels of all of its levels.
-        several => several.iter().flat_map(|k| k.codes.iter().filter_map(|c| k.labels.get(*c as usize))).map(|l| l.len() as u64).sum(),
+        several => {
+            let of = |k: &Keys| k.codes.iter().filter_map(|c| k.labels.get(*c as usize)).map(|l| l.len() as u64).sum::<u64>();
+            several.iter().map(of).sum()
+        }
     };
     texts.saturating_add(levels.saturating_mul(keys.len() as u64))
 }
