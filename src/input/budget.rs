@@ -237,9 +237,10 @@ mod tests {
     #[test]
     fn threads_share_it_to_the_last_byte() {
         let budget = Budget::new(100_000);
+        let shared = &budget;
         let taken = std::thread::scope(|s| {
-            let work = || s.spawn(|| (0..100_000).filter(|_| budget.take(1).is_ok()).count());
-            let threads: Vec<_> = (0..4).map(|_| work()).collect();
+            let work = move || (0..100_000).filter(|_| shared.take(1).is_ok()).count();
+            let threads: Vec<_> = (0..4).map(|_| s.spawn(work)).collect();
             threads.into_iter().map(|t| t.join().unwrap()).sum::<usize>()
         });
         assert_eq!((taken, budget.left()), (100_000, 0));
