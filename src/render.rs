@@ -55,17 +55,32 @@ pub fn prepare_by(
     phases: &mut Phases,
     fold: Option<&mut FoldBy<'_>>,
 ) -> Result<Prepared, Error> {
-    prepare_sized(figure, grids, fonts, phases, fold, &|_| Ok(()))
+    prepare_sized(figure, grids, fonts, phases, fold, (MOST_HELD, &|_| Ok(())))
 }
 
-/// As [`prepare_by`]; `fits` may refuse the picture's size before any cell is folded.
+/// As [`prepare_by`]; at most `held` cells and pixels are held at once, as [`held_within`] counts them.
+///
+/// # Errors
+/// As [`prepare_by`].
+pub fn prepare_within(
+    figure: &Figure,
+    grids: &[Grid],
+    fonts: &mut Fonts,
+    phases: &mut Phases,
+    fold: Option<&mut FoldBy<'_>>,
+    held: usize,
+) -> Result<Prepared, Error> {
+    prepare_sized(figure, grids, fonts, phases, fold, (held, &|_| Ok(())))
+}
+
+/// As [`prepare_within`]; `fits` may refuse the picture's size before any cell is folded.
 pub(crate) fn prepare_sized(
     figure: &Figure,
     grids: &[Grid],
     fonts: &mut Fonts,
     phases: &mut Phases,
     mut fold: Option<&mut FoldBy<'_>>,
-    fits: &dyn Fn(PxSize) -> Result<(), Error>,
+    (held, fits): (usize, &dyn Fn(PxSize) -> Result<(), Error>),
 ) -> Result<Prepared, Error> {
     if grids.is_empty() {
         return Err(Error::Grid("a figure needs at least one grid".to_owned()));
@@ -74,8 +89,9 @@ pub(crate) fn prepare_sized(
     let mut layout = layout(&frame, fonts)?;
     fits(layout.size)?;
     phases.done("layout");
-    let mut ways = ways_of(&layout, grids);
-    let (mut digests, mut parts) = fold_bodies(figure, &frame, &layout, grids, &ways, fold.as_deref_mut())?;
+    let mut ways = ways_of(&layout, grids, held);
+    let coarse = coarse_side(held, grids.len());
+    let (mut digests, mut parts) = fold_bodies(figure, (&frame, &layout), grids, (ways.as_slice(), coarse), fold.as_deref_mut())?;
     phases.done("fold");
     let states = digests.iter().map(|d| d.stats.states_held()).fold(0, |all, s| all | s);
     if states != frame.states.iter().fold(0, |all, s| all | 1 << s.index()) {
@@ -85,8 +101,8 @@ pub(crate) fn prepare_sized(
         fits(layout.size)?;
         let alike = |(a, b): (&PanelLayout, &PanelLayout)| (&a.columns, &a.rows) == (&b.columns, &b.rows);
         if !before.panels.iter().zip(&layout.panels).all(alike) {
-            ways = ways_of(&layout, grids);
-            (digests, parts) = fold_bodies(figure, &frame, &layout, grids, &ways, fold)?;
+            ways = ways_of(&layout, grids, held);
+            (digests, parts) = fold_bodies(figure, (&frame, &layout), grids, (ways.as_slice(), coarse), fold)?;
         }
         phases.done("fold");
     }
@@ -133,8 +149,16 @@ enum Way {
     Strips,
 }
 
-/// The most cells and pixels of all panels together that are held for a picture.
-const MOST_HELD: usize = 1 << 24;
+/// The most cells and pixels of all panels together that are held for a picture, whatever the memory, and the fewest.
+pub(crate) const MOST_HELD: usize = 1 << 24;
+const LEAST_HELD: usize = 1 << 20;
+/// Bytes of a cell or a pixel that is held.
+const HELD: u64 = 32;
+
+/// The cells and pixels of a picture that so many bytes hold.
+pub fn held_within(bytes: u64) -> usize {
+    usize::try_from(bytes / HELD).unwrap_or(usize::MAX).clamp(LEAST_HELD, MOST_HELD)
+}
 
 impl Way {
     /// Takes what it holds off `room`.
@@ -153,8 +177,8 @@ impl Way {
     }
 }
 
-fn ways_of(layout: &Layout, grids: &[Grid]) -> Vec<Way> {
-    let mut room = MOST_HELD;
+fn ways_of(layout: &Layout, grids: &[Grid], held: usize) -> Vec<Way> {
+    let mut room = held;
     layout.panels.iter().zip(grids).map(|(p, g)| Way::of(&p.columns, &p.rows, g, &mut room)).collect()
 }
 
@@ -184,10 +208,9 @@ type Parts = Vec<Option<Arc<Summaries>>>;
 /// One pass over each grid. Of bodies that show a part, or are painted in strips, it gives the Summaries of larger pixels.
 fn fold_bodies(
     figure: &Figure,
-    frame: &Frame,
-    layout: &Layout,
+    (frame, layout): (&Frame, &Layout),
     grids: &[Grid],
-    ways: &[Way],
+    (ways, side): (&[Way], u32),
     mut fold: Option<&mut FoldBy<'_>>,
 ) -> Result<(Vec<Digest>, Parts), Error> {
     let c = &figure.color;
@@ -203,7 +226,7 @@ fn fold_bodies(
             let norm = own.and_then(|o| o.norm.as_ref()).or(c.norm.as_ref());
             let limit = |own: Option<f64>, all: Option<f64>| own.or(all);
             let limits = limit(own.and_then(|o| o.vmin), c.vmin).zip(limit(own.and_then(|o| o.vmax), c.vmax));
-            let coarse = |cells: usize| EdgeTable::fit(cells as u32, (cells as u32).min(COARSE));
+            let coarse = |cells: usize| EdgeTable::fit(cells as u32, (cells as u32).min(side));
             let (columns, rows) = (coarse(g.width()), coarse(g.height()));
             let body = match way {
                 Way::Cells => {
@@ -235,8 +258,13 @@ fn fold_bodies(
     Ok((digests, parts))
 }
 
-/// Pixels a side of what stands for bodies that are painted in strips.
+/// Pixels a side of what stands for bodies that are painted in strips: so many, or what memory holds for all panels.
 const COARSE: u32 = 2048;
+const LEAST_COARSE: u32 = 64;
+
+fn coarse_side(held: usize, panels: usize) -> u32 {
+    u32::try_from((held / panels.max(1)).isqrt()).unwrap_or(COARSE).clamp(LEAST_COARSE, COARSE)
+}
 
 fn missing_glyphs(scene: &Scene, fonts: &mut Fonts, lints: &mut Lints) {
     let texts = scene.items.iter().filter_map(|i| if let Item::Text { text, .. } = i { Some(text) } else { None });
@@ -262,6 +290,14 @@ pub struct Bare {
 /// # Errors
 /// Limits or a norm that the values do not allow; an empty or too large picture.
 pub fn bare(figure: &Figure, grid: &Grid, size: PxSize) -> Result<Bare, Error> {
+    bare_within(figure, grid, size, MOST_HELD)
+}
+
+/// As [`bare`]; at most `held` cells and pixels are held at once, as [`held_within`] counts them.
+///
+/// # Errors
+/// As [`bare`].
+pub fn bare_within(figure: &Figure, grid: &Grid, size: PxSize, held: usize) -> Result<Bare, Error> {
     let area = u64::from(size.w) * u64::from(size.h);
     if area == 0 || size.w > 65_535 || size.h > 65_535 || area > u64::from(u32::MAX) {
         let what = format!("{} x {} px: sides end at 65,535 px, areas at 2^32 px, and neither is 0", size.w, size.h);
@@ -273,7 +309,7 @@ pub fn bare(figure: &Figure, grid: &Grid, size: PxSize) -> Result<Bare, Error> {
         rows = rows.reversed();
     }
     let body = PxRect { x: 0, y: 0, w: size.w, h: size.h };
-    let way = Way::of(&columns, &rows, grid, &mut { MOST_HELD });
+    let way = Way::of(&columns, &rows, grid, &mut { held });
     let reduces = columns.reduces() || rows.reduces();
     if way == Way::Cells {
         grid.load()?;

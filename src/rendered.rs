@@ -9,7 +9,7 @@ use crate::lint::Lints;
 use crate::pieces::{STRIP_PIXELS, fold_missing, strips};
 use crate::png::{Effort, Head, Texts, encode, encode_rows};
 use crate::raster::draw;
-use crate::render::{Prepared, prepare, prepare_sized};
+use crate::render::{MOST_HELD, Prepared, prepare, prepare_sized};
 use crate::scene::Scene;
 use crate::text::{Fonts, clean};
 use crate::timing::Phases;
@@ -59,7 +59,7 @@ pub fn render(figure: &Figure, grids: &[Grid]) -> Result<Image, Error> {
 /// As [`render`].
 pub fn render_with_lints(figure: &Figure, grids: &[Grid]) -> Result<Rendered, Error> {
     let mut fonts = Fonts::new();
-    let prepared = prepare_sized(figure, grids, &mut fonts, &mut Phases::new(), None, &fits_in_memory)?;
+    let prepared = prepare_sized(figure, grids, &mut fonts, &mut Phases::new(), None, (MOST_HELD, &fits_in_memory))?;
     let image = image(&prepared, grids, &mut fonts)?;
     Ok(Rendered { image, lints: prepared.lints })
 }

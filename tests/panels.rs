@@ -226,7 +226,7 @@ fn labels_of_thousands_of_panels_count_before_they_are_made() {
     let text: String = ["id,y,x,v\n".to_owned()].into_iter().chain(rows).collect();
     let dir = folder(&[("t.csv", text.into_bytes())]);
     let ran = run(dir.path(), "info t.csv -x x -y y -z v --panel id --max-memory 200M");
-    assert!(ran.code == Some(7) && ran.err.contains("the labels of 1 x 3000 keys in 2000 panels would need"), "{}", ran.err);
+    assert!(ran.code == Some(7) && ran.err.contains("the labels of 1 x 3000 keys in 2000 panels: "), "{}", ran.err);
 }
 
 #[test]

@@ -2,13 +2,13 @@
 
 use super::Outcome;
 use super::args::{CheckArgs, Source};
-use super::load::{Job, describe, fonts, load, memory_limit, read};
+use super::load::{Job, describe, fonts, load, read_within};
 use super::say::{self, Failure, Report};
 use crate::comparison::{Better, Comparison, compare};
 use crate::error::Error;
 use crate::figure::Figure;
 use crate::grid::{Ask, Digest, Grid, SourceError, Stats, Summaries};
-use crate::input::{Needs, hold, open_figure};
+use crate::input::{Needs, hold, open_figure_within};
 use crate::lint::Lints;
 use crate::render::prepare;
 use crate::report;
@@ -17,6 +17,7 @@ use crate::text::{Fonts, one_line};
 use crate::timing::Phases;
 use crate::view::EdgeTable;
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 pub(super) fn run(args: &CheckArgs) -> Outcome {
     let json = say::json_output(&args.source.run, &[])?;
@@ -25,7 +26,7 @@ pub(super) fn run(args: &CheckArgs) -> Outcome {
 }
 
 fn reported(args: &CheckArgs, job: &Job, json: Option<Report>) -> Outcome {
-    let mut fonts = fonts(&job.figure)?;
+    let mut fonts = fonts(&job.figure, job.budget.left())?;
     let grids = &job.loaded.grids;
     let checked = checked(&job.figure, grids, &mut fonts)?;
     if let Some(why) = checked.no_picture.as_ref().filter(|_| !args.source.run.quiet) {
@@ -33,7 +34,7 @@ fn reported(args: &CheckArgs, job: &Job, json: Option<Report>) -> Outcome {
     }
     let mut lints = job.loaded.lints.clone();
     lints.append(checked.lints);
-    let comparison = args.against.as_deref().zip(args.better).map(|(base, better)| against(args, base, better, grids)).transpose()?;
+    let comparison = args.against.as_deref().zip(args.better).map(|(base, better)| against(args, base, better, job)).transpose()?;
     lints.append(comparison.as_ref().map(|c| c.lints.clone()).unwrap_or_default());
     let code = say::lints(&lints, &job.policy, args.source.run.quiet);
     let stats = grids.iter().zip(&checked.stats).zip(&checked.colours.panels);
@@ -101,16 +102,16 @@ fn no_pixels(_: &mut dyn FnMut(u32, &Summaries)) -> Result<(), SourceError> {
 }
 
 /// Compares the grids with those of the same figure of another file, or of another figure file.
-fn against(args: &CheckArgs, base: &str, better: Better, grids: &[Grid]) -> Result<Comparison, Failure> {
-    let is_figure = open_figure(base)?.is_some();
+fn against(args: &CheckArgs, base: &str, better: Better, job: &Job) -> Result<Comparison, Failure> {
+    let (grids, budget) = (&job.loaded.grids, &job.budget);
+    let is_figure = open_figure_within(base, budget.limit())?.is_some();
     let source = if is_figure { Source { files: vec![base.to_owned()], ..args.source.clone() } } else { args.source.clone() };
     let (figure, mut files, policy, mut origin) = describe(&source)?;
     if !is_figure {
         (files, origin) = (vec![base.to_owned()], origin.with_data(base));
     }
-    let before = read(&source, (figure, files, policy, origin), Needs::default())?;
-    let limit = memory_limit(&source)?;
-    grids.iter().try_for_each(|grid| hold(grid, "", limit))?;
-    before.loaded.grids.iter().try_for_each(|grid| hold(grid, base, limit))?;
+    let before = read_within(&source, (figure, files, policy, origin), Needs::default(), Arc::clone(budget))?;
+    grids.iter().try_for_each(|grid| hold(grid, "", budget))?;
+    before.loaded.grids.iter().try_for_each(|grid| hold(grid, base, budget))?;
     Ok(compare(grids, &before.loaded.grids, better, args.tolerance.unwrap_or_default()))
 }

@@ -23,8 +23,10 @@ use sha2::{Digest, Sha256};
 use std::cell::RefCell;
 use std::io::Write;
 
-/// Pictures of more pixels are drawn in strips: 64 MiB.
+/// Pictures of more pixels are drawn in strips: 64 MiB; and where less memory is left, those of more than a strip that take
+/// more than a part of it.
 const STRIPS_FROM: u64 = 1 << 24;
+const PART_OF_MEMORY: u64 = 16;
 
 /// What is drawn.
 pub(super) struct Picture<'a> {
@@ -34,6 +36,8 @@ pub(super) struct Picture<'a> {
     pub dpi: f64,
     /// Some bodies are folded only when they are painted.
     pub in_strips: bool,
+    /// Bytes that are left for it.
+    pub memory: u64,
     /// What it says of itself (see [`crate::metadata`]).
     pub metadata: Option<String>,
     /// Its title beside that.
@@ -123,7 +127,8 @@ fn png(
         Compression::Fast => Effort::Fast,
         Compression::Small => Effort::Small,
     };
-    if picture.in_strips || u64::from(size.w) * u64::from(size.h) > STRIPS_FROM || size.w.max(size.h) > side {
+    let whole = (picture.memory / PART_OF_MEMORY).clamp(STRIP_PIXELS.into(), STRIPS_FROM);
+    if picture.in_strips || u64::from(size.w) * u64::from(size.h) > whole || size.w.max(size.h) > side {
         let effort = if effort == Effort::Auto { Effort::Fast } else { effort };
         return in_strips(picture, side, effort, sink, painter, phases, progress);
     }
@@ -136,7 +141,7 @@ fn png(
 /// The bytes of an SVG or a PDF.
 fn vector(picture: &Picture<'_>, format: Format, args: &RenderArgs, fonts: &mut Fonts) -> Result<Vec<u8>, Failure> {
     if picture.in_strips {
-        let what = "a body of more than 16,777,216 pixels stands in PNG alone; hint: a smaller --dpi, --width or --cell";
+        let what = "a body of more pixels than are held at once stands in PNG alone; hint: a smaller --dpi, --width or --cell, or a larger --max-memory";
         return Err(Error::Limit(what.to_owned()).into());
     }
     let mut scene = picture.scene.clone();

@@ -3,14 +3,14 @@
 use super::Outcome;
 use super::args::ExportArgs;
 use super::backend::Artist;
-use super::load::{Job, load, memory_limit, spare};
+use super::load::{Job, load, spare};
 use super::progress::Progress;
 use super::say::{self, Failure};
 use crate::error::Error;
 use crate::export::{csv_bytes, npy_bytes, reduced, reduced_by, slug};
 use crate::figure::{Length, Reduce};
 use crate::geom::PxSize;
-use crate::grid::{Ask, CELL_BYTES, Exact, Grid};
+use crate::grid::{Ask, Exact, Grid};
 use crate::input::InputError;
 use crate::output::Output;
 use crate::timing::Phases;
@@ -21,6 +21,8 @@ use std::path::{Path, PathBuf};
 const MOST_SIDE: u32 = 65_535;
 /// Bytes of a pixel while a reduction is made and written.
 const PIXEL_BYTES: u64 = 128;
+/// Bytes of a cell as it is written, with the room that its text grows into.
+const WRITTEN: u64 = 32;
 
 pub(super) fn run(args: &ExportArgs) -> Outcome {
     let extension = args.output.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
@@ -43,12 +45,13 @@ fn exported(args: &ExportArgs, job: &Job, write: fn(&Grid) -> Vec<u8>) -> Outcom
         let hint = "--width 1000 --height 800".to_owned();
         return Err(Failure::Usage("a reduction needs the size it is made for".to_owned(), Some(hint)));
     }
-    let limit = memory_limit(&args.source)?;
+    let limit = job.budget.left();
     if let Some(PxSize { w, h }) = size
         && u64::from(w) * u64::from(h) * PIXEL_BYTES > limit
     {
         let need = u64::from(w) * u64::from(h) * PIXEL_BYTES;
-        let what = format!("a reduction to {w} x {h} takes {} MiB, the limit is {} MiB (--max-memory)", need >> 20, limit >> 20);
+        let what =
+            format!("a reduction to {w} x {h} takes {} MiB, {} MiB of the memory limit are left (--max-memory)", need >> 20, limit >> 20);
         return Err(Error::Limit(what).into());
     }
     let mut artist = Artist::asked(&args.backend, limit, &mut Phases::new())?;
@@ -58,10 +61,8 @@ fn exported(args: &ExportArgs, job: &Job, write: fn(&Grid) -> Vec<u8>) -> Outcom
         None => Vec::new(),
     };
     let grids = if size.is_some() { &made } else { &job.loaded.grids };
-    let mut left = limit;
     for g in grids {
-        crate::input::hold(g, "", left).map_err(Error::from)?;
-        left = left.saturating_sub(g.len() as u64 * CELL_BYTES);
+        crate::input::hold(g, "", &job.budget).map_err(Error::from)?;
     }
     let paths = paths(&args.output, grids, job.origin.data())?;
     spare(paths.iter(), &args.source, &job.files)?;
@@ -70,6 +71,8 @@ fn exported(args: &ExportArgs, job: &Job, write: fn(&Grid) -> Vec<u8>) -> Outcom
     for (g, path) in grids.iter().zip(&paths) {
         let failed = |e| Error::Output(path.clone(), e);
         let mut output = Output::open(path).map_err(failed)?;
+        let text = job.budget.hold(WRITTEN.saturating_mul(g.len() as u64));
+        let _text = text.map_err(|s| Error::from(s.of("", format_args!("{} cells as they are written", g.len()))))?;
         output.write_all(&write(g)).map_err(failed)?;
         written.push((output, path));
     }

@@ -4,16 +4,15 @@ use super::args::{RunArgs, Source};
 use super::origin::Origin;
 use super::overlay::overlay;
 use super::say::{Failure, policy};
-use crate::error::Error;
 use crate::figure::Figure;
-use crate::grid::CELL_BYTES;
-use crate::input::{InputError, Loaded, Needs, check_words, open, open_figure};
+use crate::input::{Budget, InputError, Loaded, Needs, check_words, open_figure_within, open_within, usual_limit};
 use crate::lint::Policy;
 use crate::output::is_same;
 use crate::resolve::Annotate;
 use crate::scale::{Colormap, Norm, NumberFormat};
 use crate::text::Fonts;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// What a command works on.
@@ -25,6 +24,8 @@ pub(super) struct Job {
     pub policy: Policy,
     /// Which file an error is about.
     pub origin: Origin,
+    /// What its data were taken off; the rest of the run has what is left.
+    pub budget: Arc<Budget>,
 }
 
 /// A figure, the files of its data, which lints it denies, and which file an error is about.
@@ -36,7 +37,7 @@ pub(super) fn describe(source: &Source) -> Result<Described, Failure> {
     let mut figure = Figure::default();
     let mut file = None;
     if let Some(first) = files.first()
-        && let Some(read) = open_figure(first)?
+        && let Some(read) = open_figure_within(first, memory_limit(source)?)?
     {
         figure = read;
         let name = files.remove(0);
@@ -92,23 +93,22 @@ pub(super) fn reload(source: &Source, asked: Needs) -> Result<Job, Failure> {
 
 /// Reads the data of a figure, with what its annotations need besides what is `asked`.
 pub(super) fn read(source: &Source, described: Described, asked: Needs) -> Result<Job, Failure> {
-    let origin = described.3.clone();
-    read_files(source, described, asked).map_err(|e| origin.of(e))
+    read_within(source, described, asked, budget(source)?)
 }
 
-fn read_files(source: &Source, (figure, files, policy, origin): Described, asked: Needs) -> Result<Job, Failure> {
+/// As [`read`], with a budget that other reading of this run shares.
+pub(super) fn read_within(source: &Source, described: Described, asked: Needs, budget: Arc<Budget>) -> Result<Job, Failure> {
+    let origin = described.3.clone();
+    read_files(source, described, asked, budget).map_err(|e| origin.of(e))
+}
+
+fn read_files(source: &Source, (figure, files, policy, origin): Described, asked: Needs, budget: Arc<Budget>) -> Result<Job, Failure> {
     let report = source.run.json.iter().flatten();
     spare(report, source, &files)?;
-    let limit = memory_limit(source)?;
-    let needs = Needs { raised: source.run.max_memory.is_some(), patience: patience(&source.run)?, ..needs(&figure, asked)? };
-    let loaded = open(&files, &figure, &needs, limit)?;
+    let needs = Needs { patience: patience(&source.run)?, ..needs(&figure, asked)? };
+    let loaded = open_within(&files, &figure, &needs, &budget)?;
     known_panels(&figure, &loaded)?;
-    let held: u64 = loaded.grids.iter().filter(|g| g.is_held()).map(|g| g.len() as u64 * CELL_BYTES).sum();
-    if held > limit {
-        let what = format!("the grids take {} MiB, the limit is {} MiB; hint: --max-memory", held >> 20, limit >> 20);
-        return Err(Error::Limit(what).into());
-    }
-    Ok(Job { figure, files, loaded, policy, origin })
+    Ok(Job { figure, files, loaded, policy, origin, budget })
 }
 
 /// Refuses outputs that would take the place of what they are made from.
@@ -155,19 +155,16 @@ fn patience(run: &RunArgs) -> Result<Option<Duration>, Failure> {
     run.patience.map(read).transpose()
 }
 
-/// Half of the memory that there is, or of the addresses that this process may have where that is less.
-fn automatic_limit() -> u64 {
-    let lines = |file: &str| std::fs::read_to_string(file).unwrap_or_default();
-    let found = |text: &str, name: &str| text.lines().find_map(|l| l.strip_prefix(name)?.split_whitespace().next()?.parse::<u64>().ok());
-    let memory = found(&lines("/proc/meminfo"), "MemTotal:").map(|kib| kib.saturating_mul(1024));
-    let addresses = found(&lines("/proc/self/limits"), "Max address space");
-    memory.into_iter().chain(addresses).min().map_or(8 << 30, |bytes| bytes / 2)
+/// The memory that everything in a run shares.
+fn budget(source: &Source) -> Result<Arc<Budget>, Failure> {
+    let limit = memory_limit(source)?;
+    Ok(if source.run.max_memory.is_some() { Budget::given(limit) } else { Budget::new(limit) })
 }
 
-/// `512M`, `4G`, a number of bytes; half of the machine's memory unless given.
+/// `512M`, `4G`, a number of bytes; half of what this process may have unless given.
 pub(super) fn memory_limit(source: &Source) -> Result<u64, Failure> {
     let Some(text) = &source.run.max_memory else {
-        return Ok(automatic_limit());
+        return Ok(usual_limit());
     };
     let cut = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let scale = match text[cut..].trim_end_matches(['B', 'b', 'i']) {
@@ -184,10 +181,13 @@ pub(super) fn memory_limit(source: &Source) -> Result<u64, Failure> {
     Err(Failure::Usage(format!("--max-memory '{text}' is no size"), Some("512M, 4G, or a number of bytes".to_owned())))
 }
 
-/// The fonts of a figure.
-pub(super) fn fonts(figure: &Figure) -> Result<Fonts, Failure> {
+/// The longest font.
+const MOST_FONT: u64 = 256 << 20;
+
+/// The fonts of a figure, where so many bytes are left for its own.
+pub(super) fn fonts(figure: &Figure, left: u64) -> Result<Fonts, Failure> {
     let Some(path) = &figure.font else { return Ok(Fonts::new()) };
-    let bytes = crate::input::read_file(std::path::Path::new(path), 256 << 20)?;
+    let bytes = crate::input::read_file(std::path::Path::new(path), MOST_FONT.min(left))?;
     Fonts::with_font(bytes).map_err(|e| InputError::refused(path, "", e).into())
 }
 

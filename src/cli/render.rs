@@ -4,7 +4,7 @@ use super::Outcome;
 use super::args::RenderArgs;
 use super::backend::{Artist, Way};
 use super::deliver::{Painter, Picture, Written, deliver};
-use super::load::{Job, describe, fonts, memory_limit, peak_rss_mb, read, spare, watched};
+use super::load::{Job, describe, fonts, peak_rss_mb, read, spare, watched};
 use super::progress::Progress;
 use super::say::{self, Failure, Report};
 use super::targets::{Opened, open, targets};
@@ -13,7 +13,7 @@ use crate::geom::PxSize;
 use crate::input::{InputError, Needs};
 use crate::layout::PanelLayout;
 use crate::metadata::{Description, LONGEST};
-use crate::render::{bare, prepare, prepare_by};
+use crate::render::{bare_within, held_within, prepare_within};
 use crate::report;
 use crate::resolve::{Seen, limits, remember};
 use crate::scene::Item;
@@ -68,19 +68,20 @@ fn once(args: &RenderArgs, growing: bool, seen: &mut Seen) -> Result<(u8, bool),
 
 /// Draws what was read.
 fn drawn(args: &RenderArgs, job: &Job, (targets, json): Outputs, mut phases: Phases, progress: Progress, seen: &mut Seen) -> Outcome {
-    let mut fonts = fonts(&job.figure)?;
+    let mut fonts = fonts(&job.figure, job.budget.left())?;
     phases.done("fonts");
     if args.bare {
         return bare_picture(args, job, (targets, json), phases, &mut fonts, &progress, seen);
     }
     let grids = &job.loaded.grids;
-    let mut artist = Artist::asked(&args.backend, memory_limit(&args.source)?, &mut phases)?;
+    let left = job.budget.left();
+    let mut artist = Artist::asked(&args.backend, left, &mut phases)?;
     progress.stage("folding");
     let prepared = if artist.folds() {
         let mut fold = |i: usize, columns: &EdgeTable, rows: &EdgeTable| artist.fold(grids, i, columns, rows, &progress);
-        prepare_by(&job.figure, grids, &mut fonts, &mut phases, Some(&mut fold))?
+        prepare_within(&job.figure, grids, &mut fonts, &mut phases, Some(&mut fold), held_within(left))?
     } else {
-        prepare(&job.figure, grids, &mut fonts, &mut phases)?
+        prepare_within(&job.figure, grids, &mut fonts, &mut phases, None, held_within(left))?
     };
     *seen = limits(grids, &prepared.colours);
     let mut lints = job.loaded.lints.clone();
@@ -88,7 +89,8 @@ fn drawn(args: &RenderArgs, job: &Job, (targets, json): Outputs, mut phases: Pha
     let reduces = prepared.layout.panels.iter().any(PanelLayout::reduces);
     let reduction = reduces.then(|| prepared.colours.reduce.word());
     let (metadata, title) = said(args, job, prepared.scene.size, report::limits(&prepared.frame, &prepared.colours), reduction);
-    let picture = Picture { scene: &prepared.scene, grids, dpi: prepared.frame.dpi, in_strips: prepared.in_strips, metadata, title };
+    let (dpi, in_strips) = (prepared.frame.dpi, prepared.in_strips);
+    let picture = Picture { scene: &prepared.scene, grids, dpi, in_strips, memory: left, metadata, title };
     let mut painter = Painter { artist: &mut artist, fonts: &mut fonts, lints: &mut lints };
     let written = deliver(&picture, args, targets, &mut painter, &mut phases, &progress)?;
     drop(progress);
@@ -139,7 +141,8 @@ fn bare_picture(
         Ok(pixels.min(f64::from(u32::MAX)) as u32)
     };
     let size = PxSize { w: side(&job.figure.size.width, grid.width())?, h: side(&job.figure.size.height, grid.height())? };
-    let bare = bare(&job.figure, grid, size)?;
+    let left = job.budget.left();
+    let bare = bare_within(&job.figure, grid, size, held_within(left))?;
     let (mut scales, mut reduction) = (Vec::new(), None);
     if let [Item::Cells(c)] = bare.scene.items.as_slice() {
         *seen = vec![(grid.name.clone(), (c.scale.spec().vmin, c.scale.spec().vmax))];
@@ -148,8 +151,9 @@ fn bare_picture(
     }
     phases.done("fold");
     let (metadata, title) = said(args, job, size, scales, reduction);
-    let picture = Picture { scene: &bare.scene, grids: std::slice::from_ref(grid), dpi, in_strips: bare.in_strips, metadata, title };
-    let mut artist = Artist::asked(&args.backend, memory_limit(&args.source)?, &mut phases)?;
+    let (grids, in_strips) = (std::slice::from_ref(grid), bare.in_strips);
+    let picture = Picture { scene: &bare.scene, grids, dpi, in_strips, memory: left, metadata, title };
+    let mut artist = Artist::asked(&args.backend, left, &mut phases)?;
     let mut lints = job.loaded.lints.clone();
     let mut painter = Painter { artist: &mut artist, fonts, lints: &mut lints };
     let written = deliver(&picture, args, targets, &mut painter, &mut phases, progress)?;

@@ -23,7 +23,7 @@ pub struct RunArgs {
     /// How far the work is, on stderr; auto: where stderr is a terminal
     #[arg(long, value_enum, default_value_t = When::Auto, value_name = "WHEN")]
     pub progress: When,
-    /// Most memory for data, as 512M or 4G; half of the machine's unless given
+    /// Most memory for a run, as 512M or 4G; half of what there is for it unless given
     #[arg(long, value_name = "SIZE")]
     pub max_memory: Option<String>,
     /// Seconds after which the run ends with exit code 7; no limit unless given

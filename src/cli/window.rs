@@ -147,7 +147,7 @@ impl Reader {
         let grids = job.loaded.grids;
         let mut shown = false;
         if is_worth_it(&grids) {
-            match Session::new(figure.clone(), Data::coarse(grids.clone())?, fonts(&figure)?) {
+            match Session::new(figure.clone(), Data::coarse(grids.clone())?, fonts(&figure, self.limit)?) {
                 Ok(session) => shown = self.send.send(News::Figure(Box::new(session))).is_ok(),
                 // What a few cells do not allow, all of them may.
                 Err(crate::Error::Figure(ResolveError::Data(_))) => {}
@@ -164,12 +164,12 @@ impl Reader {
             }
             Err(failure) => return Err(failure),
         };
-        let session = Session::new(figure.clone(), data, fonts(&figure)?)?;
+        let session = Session::new(figure.clone(), data, fonts(&figure, self.limit)?)?;
         let grids = session.world().grids.clone();
         let _ = self.send.send(News::Figure(Box::new(session)));
         // What `check` says too; another pass over a huge grid would cost more than it tells.
         if grids.iter().all(Grid::is_held)
-            && let Ok(prepared) = prepare(&figure, &grids, &mut fonts(&figure)?, &mut Phases::new())
+            && let Ok(prepared) = prepare(&figure, &grids, &mut fonts(&figure, self.limit)?, &mut Phases::new())
         {
             let denied = say::lints(&prepared.lints, &job.policy, quiet);
             self.denied.fetch_max(denied, Ordering::Relaxed);

@@ -1,14 +1,19 @@
-//! Exact order statistics by counting: two passes over cells of f32, up to six over wider numbers, whatever their number.
+//! Exact order statistics by counting: over cells of f32 two passes, or three where many ranks are asked for; over wider
+//! numbers up to seven, whatever their number. The counters take no more than a few MiB.
 
 use super::SourceError;
 use super::backing::{Backing, Strip};
 use super::scan::{plain_units, scan};
 use super::state::State;
 use super::wide::{float_key, key_float};
-use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
 
-/// The high bits of a key are counted first, then the low bits of keys whose high bits matter.
-const HALF: u32 = 16;
+/// Bits of a key that each pass counts, the high ones first: two passes where few places matter.
+const FEW: &[u32] = &[16, 16];
+/// Three passes where many do: a counter for each low half of a key, of each place, would take half a mebibyte a place.
+const MANY: &[u32] = &[16, 8, 8];
+/// Places that are few.
+const MOST_FEW: usize = 8;
 
 /// Cells of one grid: where they are, rows and columns.
 pub(super) type Cells<'a> = (&'a Backing, (usize, usize));
@@ -23,52 +28,98 @@ fn stored(key: u32) -> f32 {
     f32::from_bits(if key & 0x8000_0000 != 0 { key & 0x7fff_ffff } else { !key })
 }
 
-/// The finite stored values of these ranks (ascending, counted from 0) among the cells of all grids together.
-pub(super) fn ranks(grids: &[Cells<'_>], wanted: &[u64], threads: usize, window: usize) -> Result<Vec<f32>, SourceError> {
-    let mut tops = vec![0u64; 1 << HALF];
-    let count = |strip: &Strip<'_>| {
-        let mut found = vec![0u32; 1 << HALF];
-        keys(strip, |k| found[(k >> HALF) as usize] += 1);
-        found
-    };
-    each(grids, threads, window, count, |found| tops.iter_mut().zip(found).for_each(|(t, n)| *t += u64::from(n)))?;
-    // For each rank the bin it falls in, and its rank there.
-    let (mut top, mut before) = (0usize, 0u64);
-    let mut place = |rank: u64| {
-        while top + 1 < tops.len() && before + tops[top] <= rank {
-            before += tops[top];
-            top += 1;
-        }
-        (top as u32, rank - before)
-    };
-    let places: Vec<(u32, u64)> = wanted.iter().map(|r| place(*r)).collect();
-    let bins: Vec<u32> = places.iter().map(|p| p.0).collect::<BTreeSet<_>>().into_iter().collect();
-    let mut of_top = vec![None; 1 << HALF];
-    bins.iter().enumerate().for_each(|(i, b)| of_top[*b as usize] = Some(i));
-    let mut lows = vec![0u64; bins.len() << HALF];
-    let pick = |strip: &Strip<'_>| {
-        let mut found = Vec::new();
-        keys(strip, |k| found.extend(of_top[(k >> HALF) as usize].map(|bin| bin << HALF | (k & 0xffff) as usize)));
-        found
-    };
-    each(grids, threads, window, pick, |found| found.into_iter().for_each(|i| lows[i] += 1))?;
-    let value = |(top, rank): (u32, u64)| {
-        let bin = of_top[top as usize].unwrap_or(0);
-        let mut left = rank;
-        let low = lows[bin << HALF..][..1 << HALF].iter().position(|n| {
-            let here = left < *n;
-            left = left.saturating_sub(*n);
-            here
-        });
-        stored(top << HALF | low.unwrap_or(0) as u32)
-    };
-    Ok(places.into_iter().map(value).collect())
+/// Counters by the digits of keys, as far as they have been counted.
+struct Digits {
+    /// Of each pass: the bits of its digit, and by place and digit the place in the next pass; `NOWHERE` where it does not matter.
+    known: Vec<(u32, Vec<u32>)>,
+    /// Bits of a key behind all digits that are known.
+    left: u32,
 }
 
-/// The bits of a 64-bit key that each pass over wide numbers counts, from the highest on.
-const DIGITS: [u32; 5] = [20, 12, 12, 12, 8];
+/// A digit that does not matter.
+const NOWHERE: u32 = u32::MAX;
+
+impl Digits {
+    /// The place of a key among those that matter.
+    fn place(&self, key: u32) -> Option<usize> {
+        let (mut place, mut left) = (0u32, 32u32);
+        for (bits, next) in &self.known {
+            let bits = *bits;
+            left -= bits;
+            let digit = key >> left & ((1u32 << bits) - 1);
+            place = next[(place << bits | digit) as usize];
+            if place == NOWHERE {
+                return None;
+            }
+        }
+        Some(place as usize)
+    }
+
+    /// Which counter a key counts in, of the next `bits` bits.
+    fn counter(&self, key: u32, bits: u32) -> Option<usize> {
+        let digit = key >> (self.left - bits) & ((1u32 << bits) - 1);
+        Some(self.place(key)? << bits | digit as usize)
+    }
+}
+
+/// The finite stored values of these ranks (ascending, counted from 0) among the cells of all grids together.
+pub(super) fn ranks(grids: &[Cells<'_>], wanted: &[u64], threads: usize, window: usize) -> Result<Vec<f32>, SourceError> {
+    let passes = if wanted.len() > MOST_FEW { MANY } else { FEW };
+    let mut digits = Digits { known: Vec::new(), left: 32 };
+    // Of each rank: the place it falls in, its key so far, and its rank among the keys that share it.
+    let mut found: Vec<(u32, u32, u64)> = wanted.iter().map(|rank| (0, 0, *rank)).collect();
+    let mut places = 1;
+    for &bits in passes {
+        let counts = count(grids, &digits, places << bits, bits, (threads, window))?;
+        let mut next = vec![NOWHERE; counts.len()];
+        places = 0;
+        for (place, key, rank) in &mut found {
+            let of_place = &counts[(*place as usize) << bits..][..1 << bits];
+            let mut digit = 0;
+            while digit + 1 < of_place.len() && of_place[digit] <= *rank {
+                *rank -= of_place[digit];
+                digit += 1;
+            }
+            let to = &mut next[(*place as usize) << bits | digit];
+            if *to == NOWHERE {
+                *to = places as u32;
+                places += 1;
+            }
+            (*place, *key) = (*to, *key << bits | digit as u32);
+        }
+        digits.known.push((bits, next));
+        digits.left -= bits;
+    }
+    Ok(found.into_iter().map(|(_, key, _)| stored(key)).collect())
+}
+
+/// Counts the next digit of all keys whose digits so far matter.
+fn count(grids: &[Cells<'_>], digits: &Digits, n: usize, bits: u32, (threads, window): (usize, usize)) -> Result<Vec<u64>, SourceError> {
+    // Added up where the work is done: sums need no order, and no counters wait.
+    let all = Mutex::new(vec![0u64; n]);
+    let work = |strip: &Strip<'_>| {
+        if digits.known.is_empty() {
+            // All keys count.
+            let mut own = vec![0u32; n];
+            keys(strip, |k| own[(k >> (32 - bits)) as usize] += 1);
+            let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+            all.iter_mut().zip(own).for_each(|(t, n)| *t += u64::from(n));
+        } else {
+            let mut own: Vec<u32> = Vec::new();
+            keys(strip, |k| own.extend(digits.counter(k, bits).map(|i| i as u32)));
+            let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+            own.into_iter().for_each(|i| all[i as usize] += 1);
+        }
+    };
+    each(grids, threads, window, work, |()| {})?;
+    Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// Bits of a 64-bit key that a pass counts of wide numbers: so many of a lone bin, fewer of each of several, and no fewer than these.
+const MOST_BITS: u32 = 20;
+const LEAST_BITS: u32 = 8;
 /// So many numbers whose place is still open are gathered and sorted.
-const FEW: u64 = 1 << 20;
+const GATHERED: u64 = 1 << 20;
 
 /// Where numbers are that share the high bits of their keys.
 struct Bin {
@@ -82,25 +133,17 @@ struct Bin {
 
 /// As [`ranks`] for numbers of any kind, as f64.
 pub(super) fn wide_ranks(grids: &[Cells<'_>], wanted: &[u64], threads: usize, window: usize) -> Result<Vec<f64>, SourceError> {
+    wide_ranks_by(grids, wanted, (threads, window), GATHERED)
+}
+
+/// As [`wide_ranks`]; counts until at most `gathered` numbers are open.
+fn wide_ranks_by(grids: &[Cells<'_>], wanted: &[u64], (threads, window): (usize, usize), gathered: u64) -> Result<Vec<f64>, SourceError> {
     let mut bins = vec![Bin { prefix: 0, before: 0, ranks: wanted.to_vec() }];
     let (mut known, mut open) = (0u32, u64::MAX);
-    for digit in DIGITS {
-        if open <= FEW {
-            break;
-        }
-        let shift = 64 - known - digit;
-        let prefixes: Vec<u64> = bins.iter().map(|b| b.prefix).collect();
-        let count = |strip: &Strip<'_>| {
-            let mut found = vec![0u32; prefixes.len() << digit];
-            wide_keys(strip, |k| {
-                if let Some(bin) = bin_of(&prefixes, k, known) {
-                    found[bin << digit | (k >> shift) as usize & ((1 << digit) - 1)] += 1;
-                }
-            });
-            found
-        };
-        let mut counts = vec![0u64; prefixes.len() << digit];
-        each(grids, threads, window, count, |found| counts.iter_mut().zip(found).for_each(|(t, n)| *t += u64::from(n)))?;
+    while known < 64 && open > gathered {
+        let shared = bins.len().next_power_of_two().trailing_zeros();
+        let digit = MOST_BITS.saturating_sub(shared).max(LEAST_BITS).min(64 - known);
+        let counts = count_wide(grids, &bins, (known, digit), (threads, window))?;
         let of_bin = bins.iter().zip(counts.chunks_exact(1 << digit));
         let (mut next, mut left) = (Vec::new(), 0);
         for (bin, counts) in of_bin {
@@ -136,6 +179,28 @@ pub(super) fn wide_ranks(grids: &[Cells<'_>], wanted: &[u64], threads: usize, wi
         out.extend(bin.ranks.iter().map(|rank| key_float((key(rank) ^ 1 << 63) as i64)));
     }
     Ok(out)
+}
+
+/// Counts the next digit of all keys that fall into a bin.
+fn count_wide(
+    grids: &[Cells<'_>],
+    bins: &[Bin],
+    (known, digit): (u32, u32),
+    (threads, window): (usize, usize),
+) -> Result<Vec<u64>, SourceError> {
+    let prefixes: Vec<u64> = bins.iter().map(|b| b.prefix).collect();
+    let shift = 64 - known - digit;
+    let all = Mutex::new(vec![0u64; bins.len() << digit]);
+    let work = |strip: &Strip<'_>| {
+        // The places of a window's keys take less than counters of its own.
+        let mut own: Vec<usize> = Vec::new();
+        let place = |bin: usize, k: u64| bin << digit | (k >> shift) as usize & ((1 << digit) - 1);
+        wide_keys(strip, |k| own.extend(bin_of(&prefixes, k, known).map(|bin| place(bin, k))));
+        let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+        own.into_iter().for_each(|i| all[i] += 1);
+    };
+    each(grids, threads, window, work, |()| {})?;
+    Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
 /// The bin of a key by the high bits that are known.
@@ -200,7 +265,10 @@ mod tests {
             let g = Grid::from_rows(30, 100, values).unwrap();
             let wanted: Vec<u64> = (0..sorted.len() as u64).step_by(1 + (next() >> 60) as usize).collect();
             let want: Vec<f64> = wanted.iter().map(|r| sorted[*r as usize]).collect();
-            assert_eq!(wide_ranks(&[(&g.backing, (30, 100))], &wanted, 2, 700).unwrap(), want, "{kind}");
+            for gathered in [GATHERED, 500, 0] {
+                let got = wide_ranks_by(&[(&g.backing, (30, 100))], &wanted, (2, 700), gathered).unwrap();
+                assert_eq!(got, want, "{kind} {gathered}");
+            }
         }
     }
 
@@ -220,5 +288,13 @@ mod tests {
         let wanted: Vec<u64> = [0, 1, 77, 78, 2000, 2000, sorted.len() as u64 - 1].into();
         let got = ranks(&[(&a.backing, (50, 40)), (&b.backing, (50, 60))], &wanted, 3, 64).unwrap();
         assert_eq!(got, wanted.iter().map(|r| sorted[*r as usize]).collect::<Vec<_>>());
+        // Many ranks take another way.
+        for step in [1, 7, 500] {
+            let wanted: Vec<u64> = (0..sorted.len() as u64).step_by(step).collect();
+            let got = ranks(&[(&a.backing, (50, 40)), (&b.backing, (50, 60))], &wanted, 3, 64).unwrap();
+            assert!(got == wanted.iter().map(|r| sorted[*r as usize]).collect::<Vec<_>>(), "{step}");
+        }
+        let same = make(&[2.5; 100]);
+        assert_eq!(ranks(&[(&same.backing, (50, 2))], &[0, 1, 50, 99], 2, 64).unwrap(), [2.5; 4]);
     }
 }

@@ -1,5 +1,6 @@
 //! The arrays of a zip archive, as numpy writes it: listed by their headers, read under limits.
 
+use super::budget::Budget;
 use super::bytes::refuse;
 use super::error::InputError;
 use super::npy::{Array, declared, decode_array};
@@ -8,6 +9,7 @@ use super::npy_header::{Header, MAGIC, head_len};
 use crate::grid::CELL_BYTES;
 use memchr::memmem;
 use std::io::{Read, Seek, SeekFrom, copy, sink};
+use std::sync::Arc;
 use zip::ZipArchive;
 
 /// The most members an archive may have.
@@ -19,14 +21,8 @@ const LONGEST_NAME: usize = 256;
 /// The record at the end of an archive, and the longest comment after it.
 const LONGEST_END: u64 = 22 + 65_535;
 
-/// How much memory arrays may take.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Room {
-    /// Bytes, all arrays together.
-    pub limit: u64,
-    /// The user has set the limit, and trusts what deflates to a thousand times its size.
-    pub raised: bool,
-}
+/// Bytes that the directory of an archive takes, for each of its own.
+const LISTED: u64 = 5;
 
 /// An array of an archive, not read.
 #[derive(Clone, Debug)]
@@ -52,6 +48,7 @@ pub(super) struct Archive<R> {
     file: String,
     /// Bytes of the file.
     len: u64,
+    budget: Arc<Budget>,
 }
 
 impl<R: Read + Seek> Archive<R> {
@@ -59,10 +56,12 @@ impl<R: Read + Seek> Archive<R> {
     ///
     /// # Errors
     /// When it is damaged, has too many members, one twice, one whose name leads out of it, or no array.
-    pub fn open(mut from: R, file: &str) -> Result<Self, InputError> {
+    pub fn open(mut from: R, file: &str, budget: &Arc<Budget>) -> Result<Self, InputError> {
         let damaged = |e: &dyn std::fmt::Display| InputError::refused(file, "", format!("a zip archive that cannot be read: {e}"));
         let len = from.seek(SeekFrom::End(0)).map_err(|e| damaged(&e))?;
-        let entries = entries(&mut from, len).map_err(|e| damaged(&e))?;
+        let (entries, directory) = entries(&mut from, len).map_err(|e| damaged(&e))?.unzip();
+        let listed = budget.take(LISTED.saturating_mul(directory.unwrap_or(0).min(len)));
+        listed.map_err(|s| s.of(file, "the directory of its members"))?;
         let too_many = |n: u64| InputError::limit(file, format!("a zip archive of {n} members; at most {MOST_MEMBERS} are read"));
         if let Some(n) = entries.filter(|n| *n > MOST_MEMBERS) {
             return Err(too_many(n));
@@ -93,7 +92,7 @@ impl<R: Read + Seek> Archive<R> {
         if let Some(name) = names.into_iter().find(|n| outside(n)) {
             return Err(InputError::refused(file, "", format!("a zip archive whose member '{name}' would lie outside it")));
         }
-        Ok(Self { zip, other_names, file: file.to_owned(), len })
+        Ok(Self { zip, other_names, file: file.to_owned(), len, budget: Arc::clone(budget) })
     }
 
     /// The arrays in the file's order, of each only its header read; and how many other members there are. An array is what is
@@ -163,13 +162,13 @@ impl<R: Read + Seek> Archive<R> {
 
     /// Why a member cannot be read, where it is damaged; an array of another element type is not. Where the header leaves a doubt,
     /// the member is read up to its checksum.
-    pub fn damage(&mut self, member: &Member, room: &Room) -> Option<InputError> {
+    pub fn damage(&mut self, member: &Member) -> Option<InputError> {
         match &member.header {
             Ok(_) if member.exact => return None,
             Err(e) if !is_type_refusal(&e.what) => return Some(e.clone()),
             _ => {}
         }
-        let whole = self.within_limits(member, room).and_then(|()| {
+        let whole = self.within_limits(member).and_then(|()| {
             let read = self.zip.by_index(member.index).map_err(|e| e.to_string());
             let read = read.and_then(|mut from| copy(&mut from, &mut sink()).map_err(|e| e.to_string()));
             read.map_err(|e| self.fault(&member.name, format!("cannot be read: {e}")))
@@ -178,12 +177,12 @@ impl<R: Read + Seek> Archive<R> {
     }
 
     /// Refuses what a member declares where the archive could not hold it.
-    fn within_limits(&self, member: &Member, room: &Room) -> Result<(), InputError> {
+    fn within_limits(&self, member: &Member) -> Result<(), InputError> {
         let (size, packed) = (member.size, member.packed);
         if packed > self.len {
             return Err(self.fault(&member.name, format!("declares {packed} compressed bytes, the file has {}", self.len)));
         }
-        if size > packed.saturating_mul(MOST_RATIO).saturating_add(1 << 20) && !room.raised {
+        if size > packed.saturating_mul(MOST_RATIO).saturating_add(1 << 20) && !self.budget.is_raised() {
             return Err(self.over(member, format!("declares {size} bytes, over {MOST_RATIO} times the {packed} it takes in the archive")));
         }
         Ok(())
@@ -195,22 +194,22 @@ impl<R: Read + Seek> Archive<R> {
         e
     }
 
-    /// Reads an array whole, its checksum included; takes what it needs off the `room`.
+    /// Reads an array whole, its checksum included; takes what it needs off the budget.
     ///
     /// # Errors
-    /// What its header is refused for; more than the room holds or the archive could; a wrong checksum.
-    pub fn read(&mut self, member: &Member, room: &mut Room) -> Result<Array, InputError> {
+    /// What its header is refused for; more than the budget holds or the archive could; a wrong checksum.
+    pub fn read(&mut self, member: &Member) -> Result<Array, InputError> {
         let header = member.header.clone()?;
-        self.within_limits(member, room)?;
+        self.within_limits(member)?;
         let cells = (header.count as u64).saturating_mul(CELL_BYTES);
         let need = cells.saturating_add(header.bytes as u64);
         // Address space for all of it is asked for once, so that a lack of it is told and not fatal.
         let space = usize::try_from(need).is_ok_and(|n| Vec::<u8>::new().try_reserve_exact(n).is_ok());
-        if need > room.limit || !space {
-            let what = format!("{} elements take {} MiB, {} MiB are left", header.count, need >> 20, room.limit >> 20);
+        let mut room = self.budget.hold(need).map_err(|s| self.over(member, format!("{} elements: {s}", header.count)))?;
+        if !space {
+            let what = format!("{} elements take {} MiB, more than the system gives", header.count, need >> 20);
             return Err(self.over(member, what));
         }
-        room.limit -= cells;
         let mut data = Vec::with_capacity(header.bytes);
         let mut read = || -> Result<(), String> {
             let mut from = self.zip.by_index(member.index).map_err(|e| e.to_string())?;
@@ -225,7 +224,11 @@ impl<R: Read + Seek> Archive<R> {
             e.place = format!("array '{}', {}", member.name, e.place);
             e
         })?;
-        Ok(decode_array(&data, header))
+        let array = decode_array(&data, header);
+        drop(data);
+        room.shrink_to(cells);
+        room.keep();
+        Ok(array)
     }
 }
 
@@ -254,15 +257,17 @@ fn other_name(from: &mut (impl Read + Seek), at: u64, listed: &[u8]) -> std::io:
     Ok((name != listed).then(|| name[..name.len().min(LONGEST_NAME)].escape_ascii().to_string()))
 }
 
-/// How many members the record at the end of an archive declares; `None` where there is none.
-fn entries(from: &mut (impl Read + Seek), len: u64) -> std::io::Result<Option<u64>> {
+/// How many members the record at the end of an archive declares, and how long its directory is; `None` where there is none.
+fn entries(from: &mut (impl Read + Seek), len: u64) -> std::io::Result<Option<(u64, u64)>> {
     let start = len.saturating_sub(LONGEST_END);
     let mut tail = Vec::new();
     from.seek(SeekFrom::Start(start))?;
     from.by_ref().take(LONGEST_END).read_to_end(&mut tail)?;
     let Some(at) = tail.windows(4).rposition(|w| w == b"PK\x05\x06") else { return Ok(None) };
-    let short = tail.get(at + 10..at + 12).map(|b| u64::from(u16::from_le_bytes([b[0], b[1]])));
-    if short != Some(0xffff) {
+    let count = tail.get(at + 10..at + 12).map(|b| u64::from(u16::from_le_bytes([b[0], b[1]])));
+    let bytes = tail.get(at + 12..at + 16).and_then(|b| b.try_into().ok()).map(|b| u64::from(u32::from_le_bytes(b)));
+    let short = count.zip(bytes);
+    if count != Some(0xffff) && bytes != Some(0xffff_ffff) {
         return Ok(short);
     }
     // The locator before it says where the record of 64 bits stands.
@@ -271,6 +276,7 @@ fn entries(from: &mut (impl Read + Seek), len: u64) -> std::io::Result<Option<u6
     let Some(place) = locator.and_then(|l| word(&l[4..12])).filter(|p| *p < len) else { return Ok(short) };
     let mut record = Vec::new();
     from.seek(SeekFrom::Start(place))?;
-    from.by_ref().take(40).read_to_end(&mut record)?;
-    Ok(record.strip_prefix(b"PK\x06\x06").and_then(|r| word(r.get(28..36)?)).or(short))
+    from.by_ref().take(48).read_to_end(&mut record)?;
+    let long = record.strip_prefix(b"PK\x06\x06").and_then(|r| word(r.get(28..36)?).zip(word(r.get(36..44)?)));
+    Ok(long.or(short))
 }

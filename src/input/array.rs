@@ -1,12 +1,13 @@
 //! Arrays to grids: slices, panels along an axis, and the rule for one dimension (1 row) and three (say which).
 
 use super::InputError;
+use super::budget::{Budget, Short, Taken};
 use super::npy::Array;
 use super::npy_header::Header;
 use super::panels::check_count;
 use super::plane::{Laid, Plane};
 use crate::figure::{Figure, List, TableKind};
-use crate::grid::{Axis, Grid, State, Values};
+use crate::grid::{Axis, CELL_BYTES, Grid, State, Values};
 use std::fs::File;
 use std::sync::Arc;
 
@@ -102,6 +103,25 @@ pub(super) fn planes(shape: &[usize], fortran: bool, file: &str, figure: &Figure
     Ok(Planes { rows, columns, step: (row_step, strides[column]), first })
 }
 
+/// Bytes of an element that is copied into a grid, and of its place while that is done.
+const COPIED: u64 = CELL_BYTES;
+const PLACE: u64 = 8;
+
+/// What the grids of an array in memory take where its elements are copied into them; held until they are. The copies are
+/// taken to the end of the run.
+///
+/// # Errors
+/// Too little memory.
+pub(super) fn copied(shape: &[usize], figure: &Figure, file: &str, budget: &Arc<Budget>) -> Result<Taken, InputError> {
+    if shape.len() < 3 && figure.data.slice.is_none() && figure.data.panel.is_none() {
+        return Ok(budget.nothing());
+    }
+    let count = shape.iter().fold(1u64, |n, s| n.saturating_mul(*s as u64));
+    let short = |s: Short| s.of(file, format_args!("planes of {count} elements"));
+    budget.take(COPIED.saturating_mul(count)).map_err(short)?;
+    budget.hold(PLACE.saturating_mul(count)).map_err(short)
+}
+
 /// The grids of an array in memory.
 ///
 /// # Errors
@@ -119,29 +139,27 @@ pub fn array_grids(array: Array, file: &str, figure: &Figure) -> Result<Vec<Grid
     Ok(out)
 }
 
-/// The grids of an array that stays in its file; `None` where its cells do not lie in runs.
+/// The grids of an array that stays in its file.
 ///
 /// # Errors
 /// As [`array_grids`].
-pub(super) fn stored_grids(file: &Arc<File>, name: &str, header: &Header, figure: &Figure) -> Result<Option<Vec<Grid>>, InputError> {
+pub(super) fn stored_grids(file: &Arc<File>, name: &str, header: &Header, figure: &Figure) -> Result<Vec<Grid>, InputError> {
     let p = planes(&header.shape, header.fortran, name, figure)?;
-    let (turned, stride) = match p.step {
-        // A column whose cells lie side by side is read as the row that it is.
-        (1, 1) if p.columns == 1 => (true, p.rows),
-        (stride, 1) => (false, stride),
-        (1, stride) => (true, stride),
-        _ => return Ok(None),
-    };
-    let laid = Laid { dtype: header.dtype, big_endian: header.big_endian, start: header.start as u64 };
+    // A lone column is read as the row that it is; else rows are what lies closer together.
+    let turned = if p.columns == 1 { p.step.0 <= p.step.1 } else { p.step.0 < p.step.1 };
     let shape = if turned { (p.columns, p.rows) } else { (p.rows, p.columns) };
+    let (down, across) = if turned { (p.step.1, p.step.0) } else { p.step };
+    // A lone row may end anywhere: it counts as rows of its own length.
+    let step = if shape.0 == 1 { (shape.1 * across, across) } else { (down, across) };
+    let laid = Laid { dtype: header.dtype, big_endian: header.big_endian, start: header.start as u64 };
     let mut out = Vec::with_capacity(p.first.len());
     for (first, panel) in p.first {
-        let plane = Plane::new(file, name, laid, first as u64, stride as u64, shape);
+        let plane = Plane::new(file, name, laid, first as u64, step, shape);
         let mut grid = Grid::stored(Arc::new(plane), figure.data.nodata).map_err(|e| InputError::refused(name, "", e))?;
         grid.name = panel;
         out.push(if turned != (figure.data.transpose == Some(true)) { grid.transposed() } else { grid });
     }
-    Ok(Some(out))
+    Ok(out)
 }
 
 /// An array has no columns to name: options of tables are not dropped in silence.

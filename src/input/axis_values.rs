@@ -1,26 +1,46 @@
 //! Coordinates for the axes of a matrix: `A:B`, `A:B:log`, or a file of centres or edges.
 
 use super::InputError;
-use super::npy::read_npy;
+use super::budget::{Budget, Short, Taken};
+use super::npy::{Array, read_npy};
+use super::npy_header::Header;
+use super::whole::read_side_file;
 use crate::figure::{AxisSpec, Figure};
 use crate::grid::{Axis, AxisKind, CELL_BYTES, Coords, Grid, Number};
 use std::path::Path;
+use std::sync::Arc;
 
 /// Each value has its number and its label in memory.
 const MOST_VALUES: usize = 5_000_000;
+/// Bytes of a value of an axis: its number, its label, its place while values are sorted.
+const VALUE: u64 = 160;
+/// Bytes of a number of a side file, and of a row of them.
+const NUMBER: u64 = 24;
+const ROW: u64 = 72;
+/// Bytes of a cell that moves to another place, until its old one goes.
+const MOVED: u64 = 20;
 
-/// Reads all cells of a grid into memory, if `limit` bytes hold them.
+/// Reads all cells of a grid into memory, if the budget holds them.
 ///
 /// # Errors
 /// When they take more, or the source does not give them.
-pub fn hold(grid: &Grid, file: &str, limit: u64) -> Result<(), InputError> {
-    // Rows and columns are swapped by a copy.
-    let need = grid.len() as u64 * if grid.is_transposed() { 3 * CELL_BYTES } else { CELL_BYTES };
-    if !grid.is_held() && need > limit {
-        let what = format!("{} cells take {} MiB in memory, the limit is {} MiB", grid.len(), need >> 20, limit >> 20);
-        return Err(InputError::limit(file, what).with_hint("--max-memory raises the limit"));
+pub fn hold(grid: &Grid, file: &str, budget: &Arc<Budget>) -> Result<(), InputError> {
+    if grid.is_held() {
+        return Ok(());
     }
+    let short = |s: Short| s.of(file, format_args!("{} cells in memory", grid.len()));
+    let cells = CELL_BYTES.saturating_mul(grid.len() as u64);
+    // Rows and columns are swapped by a copy.
+    let _copy = budget.hold(if grid.is_transposed() { cells.saturating_mul(2) } else { 0 }).map_err(short)?;
+    budget.take(cells).map_err(short)?;
     grid.load().map_err(|e| InputError::refused(&e.file, "", e.what))
+}
+
+/// Holds a grid whose rows or columns change places, and what that takes until it is done.
+fn moved(grid: &Grid, file: &str, budget: &Arc<Budget>) -> Result<Taken, InputError> {
+    hold(grid, file, budget)?;
+    let copy = budget.hold(MOVED.saturating_mul(grid.len() as u64));
+    copy.map_err(|s| s.of(file, format_args!("{} cells in another order", grid.len())))
 }
 
 /// Coordinates that stand beside the grids in their own file.
@@ -38,28 +58,28 @@ pub(super) struct OwnValues {
 /// Values that do not ascend are sorted, and the cells with them.
 ///
 /// # Errors
-/// When the text or file holds no such values, or not as many as the axis has cells.
+/// When the text or file holds no such values, not as many as the axis has cells, or more than the memory does.
 pub fn apply_axis_values(
     mut grid: Grid,
     own: &OwnValues,
     figure: &Figure,
     base: &Path,
     file: &str,
-    limit: u64,
+    budget: &Arc<Budget>,
 ) -> Result<Grid, InputError> {
     if let Some(spec) = &figure.x.values {
-        let (mut axis, order) = valued("x", &grid.columns, (spec, own.x.as_deref()), base, file)?;
+        let (mut axis, order) = valued("x", &grid.columns, (spec, own.x.as_deref()), base, (file, budget))?;
         if let Some(order) = order {
-            hold(&grid, file, limit)?;
+            let _moved = moved(&grid, file, budget)?;
             grid = grid.permuted(&Vec::from_iter(0..grid.height()), &order).map_err(|e| InputError::refused(file, "", e))?;
         }
         (axis.name, axis.strip) = (name(grid.columns.name, &figure.x), grid.columns.strip);
         grid.columns = axis;
     }
     if let Some(spec) = &figure.y.values {
-        let (mut axis, order) = valued("y", &grid.rows, (spec, own.y.as_deref()), base, file)?;
+        let (mut axis, order) = valued("y", &grid.rows, (spec, own.y.as_deref()), base, (file, budget))?;
         if let Some(order) = order {
-            hold(&grid, file, limit)?;
+            let _moved = moved(&grid, file, budget)?;
             grid = grid.permuted(&order, &Vec::from_iter(0..grid.width())).map_err(|e| InputError::refused(file, "", e))?;
         }
         (axis.name, axis.strip) = (name(grid.rows.name, &figure.y), grid.rows.strip);
@@ -79,18 +99,19 @@ fn valued(
     old: &Axis,
     (spec, own): (&str, Option<&[f64]>),
     base: &Path,
-    file: &str,
+    (file, budget): (&str, &Arc<Budget>),
 ) -> Result<(Axis, Option<Vec<usize>>), InputError> {
     let n = old.len();
     if n > MOST_VALUES {
         return Err(InputError::limit(file, format!("{side}-values: {n} cells, and an axis with values ends at {MOST_VALUES}")));
     }
+    budget.take(VALUE.saturating_mul(n as u64)).map_err(|s| s.of(file, format_args!("{side}-values of {n} cells")))?;
     let refuse = |what: String| InputError::usage(file, format!("{side}-values {spec}: {what}"));
     if let Some((a, b, log)) = range(spec).filter(|_| own.is_none()) {
         let values = spread(a, b, n, log).map_err(refuse)?;
         return sorted(values, if log { AxisKind::Log } else { AxisKind::Number }).map_err(refuse);
     }
-    let values = own.map_or_else(|| read_numbers(&base.join(spec), spec), |v| Ok(v.to_vec()))?;
+    let values = own.map_or_else(|| read_numbers(&base.join(spec), spec, budget), |v| Ok(v.to_vec()))?;
     let refuse = |what: String| InputError::refused(spec, "", what);
     if let Some(i) = values.iter().position(|v| !v.is_finite()) {
         return Err(refuse(format!("value {} of {} is {}: an axis needs finite values", i + 1, values.len(), values[i])));
@@ -187,36 +208,38 @@ fn labels(values: &[f64]) -> Vec<String> {
 }
 
 /// The numbers of an `.npy` file of one dimension, or of a text with one a line or commas between.
-fn read_numbers(path: &Path, file: &str) -> Result<Vec<f64>, InputError> {
-    let bytes = read_side_file(path, file)?;
+fn read_numbers(path: &Path, file: &str, budget: &Arc<Budget>) -> Result<Vec<f64>, InputError> {
+    let (bytes, _held) = read_side_file(path, file, budget)?;
     if bytes.starts_with(b"\x93NUMPY") {
-        let array = read_npy(&bytes, file)?;
+        let (array, _room) = read_side_array(&bytes, file, budget)?;
         if array.shape.iter().filter(|&&d| d != 1).count() > 1 {
             return Err(InputError::refused(file, "header", format!("shape {:?}: axis values are one row of numbers", array.shape)));
         }
         return Ok((0..array.data.len()).map(|i| array.data.get(i).as_f64()).collect());
     }
-    let rows = parse_table(&bytes, file)?;
+    let (rows, _room) = parse_table(&bytes, file, budget)?;
     Ok(rows.into_iter().flatten().collect())
 }
 
-/// A small file that an option names, whole; anything but a plain file is refused without waiting on it.
-pub(super) fn read_side_file(path: &Path, file: &str) -> Result<Vec<u8>, InputError> {
-    let meta = std::fs::metadata(path).map_err(|e| InputError::refused(file, "", format!("cannot be read: {e}")))?;
-    if !meta.is_file() {
-        return Err(InputError::refused(file, "", "not a plain file"));
-    }
-    std::fs::read(path).map_err(|e| InputError::refused(file, "", format!("cannot be read: {e}")))
+/// The array of an `.npy` file, and what its numbers take until they are where they belong.
+pub(super) fn read_side_array(bytes: &[u8], file: &str, budget: &Arc<Budget>) -> Result<(Array, Taken), InputError> {
+    let count = Header::parse(bytes, file)?.count as u64;
+    let room = budget.hold(NUMBER.saturating_mul(count)).map_err(|s| s.of(file, format_args!("{count} numbers")))?;
+    Ok((read_npy(bytes, file)?, room))
 }
 
-/// The numbers of a text, line by line; commas, semicolons and white space divide, blank lines and `#` comments are skipped.
-pub(super) fn parse_table(bytes: &[u8], file: &str) -> Result<Vec<Vec<f64>>, InputError> {
+/// The numbers of a text, line by line, and what they take; commas, semicolons and white space divide, blank lines and `#`
+/// comments are skipped.
+pub(super) fn parse_table(bytes: &[u8], file: &str, budget: &Arc<Budget>) -> Result<(Vec<Vec<f64>>, Taken), InputError> {
+    let mut room = budget.nothing();
     let text = std::str::from_utf8(bytes)
         .map_err(|e| InputError::refused(file, format!("byte {}", e.valid_up_to()), "not UTF-8 text, nor an NPY file"))?;
     let mut rows = Vec::new();
     for (i, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
         let line = line.split('#').next().unwrap_or_default();
         let fields = line.split([',', ';', ' ', '\t', '\r']).map(str::trim).filter(|f| !f.is_empty());
+        // No line has more numbers than half of its bytes.
+        room.owe(ROW + NUMBER * (line.len() as u64 / 2 + 1)).map_err(|s| s.of(file, format_args!("line {}: its numbers", i + 1)))?;
         let row: Result<Vec<f64>, _> = fields.map(|f| f.parse::<f64>().map_err(|_| f)).collect();
         match row {
             Ok(row) if row.is_empty() => {}
@@ -227,7 +250,7 @@ pub(super) fn parse_table(bytes: &[u8], file: &str) -> Result<Vec<Vec<f64>>, Inp
             }
         }
     }
-    Ok(rows)
+    Ok((rows, room))
 }
 
 #[cfg(test)]
@@ -241,7 +264,7 @@ mod tests {
     fn valued_x(columns: usize, spec: &str, base: &Path) -> Result<Grid, String> {
         let mut f = Figure::default();
         f.x.values = Some(spec.to_owned());
-        apply_axis_values(grid(columns), &OwnValues::default(), &f, base, "a.npy", 1 << 30).map_err(|e| e.to_string())
+        apply_axis_values(grid(columns), &OwnValues::default(), &f, base, "a.npy", &Budget::new(1 << 20)).map_err(|e| e.to_string())
     }
 
     fn texts(g: &Grid) -> Vec<String> {
@@ -267,11 +290,12 @@ mod tests {
     fn a_nameless_axis_with_values_goes_by_its_label() {
         let mut f = Figure::default();
         (f.x.values, f.x.label, f.y.label) = (Some("0:1".to_owned()), Some("Ratio".to_owned()), Some("Window".to_owned()));
-        let g = apply_axis_values(grid(3), &OwnValues::default(), &f, Path::new(""), "a.npy", 1 << 30).unwrap();
+        let budget = Budget::new(1 << 20);
+        let g = apply_axis_values(grid(3), &OwnValues::default(), &f, Path::new(""), "a.npy", &budget).unwrap();
         assert_eq!((g.columns.name.as_str(), g.rows.name.as_str()), ("Ratio", ""));
         let mut named = grid(3);
         named.columns.name = "r".to_owned();
-        assert_eq!(apply_axis_values(named, &OwnValues::default(), &f, Path::new(""), "a.npy", 1 << 30).unwrap().columns.name, "r");
+        assert_eq!(apply_axis_values(named, &OwnValues::default(), &f, Path::new(""), "a.npy", &budget).unwrap().columns.name, "r");
     }
 
     #[test]
@@ -306,5 +330,6 @@ mod tests {
         assert!(with("1,NaN,2").err().unwrap().contains("value 2 of 3"));
         assert!(with("1,2,2,3").err().unwrap().contains("edges must"));
         assert!(valued_x(3, ".", dir.path()).err().unwrap().contains("not a plain file"));
+        assert!(with(&"1\n".repeat(20_000)).err().unwrap().contains("memory limit"));
     }
 }

@@ -60,17 +60,12 @@ impl Content {
             }
         }
     }
+}
 
-    /// All of them, where they are not more than `limit`.
-    ///
-    /// # Errors
-    /// When they are more, or can no longer be read.
-    pub fn read_all(&self, limit: u64, name: &str) -> Result<Vec<u8>, InputError> {
-        if self.len() > limit {
-            return Err(too_large(name, &format!("{} bytes", self.len()), limit));
-        }
-        self.read_up_to(0, self.len(), name)
-    }
+/// Whether a folder is a Zarr store: it holds metadata, or it is called `*.zarr`, which makes it a group.
+pub(super) fn is_store(path: &Path) -> bool {
+    let named = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("zarr"));
+    path.is_dir() && (named || ["zarr.json", ".zarray", ".zgroup", ".zattrs"].iter().any(|f| path.join(f).is_file()))
 }
 
 /// Opens a file that may be read by position as well as from its beginning.

@@ -1,9 +1,11 @@
 //! Records: a header and rows of texts, held in one buffer.
 
 use super::batch::{Batch, Cells, Part, Parts, Places, Table};
+use super::budget::{Budget, Short, Taken};
 use super::delimiter::{parse_delimiter, propose_delimiter, sniff_delimiter};
 use super::error::InputError;
 use super::field::{Field, is_beyond, parse_number, read_field};
+use super::marks::{delimiters, marks};
 use super::ordered::threads;
 use super::scan::Scan;
 use super::schema::{Schema, count};
@@ -11,12 +13,19 @@ use crate::figure::{Data, Header};
 use crate::lint::Lints;
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Rows looked at to tell a header of plain numbers.
 const SAMPLE: usize = 50;
 
 /// Rows given at once.
 const BATCH: usize = 1 << 14;
+
+/// Bytes that a column takes: its name as it is written and as it is known, and what tells names apart.
+pub(super) const COLUMN: u64 = 320;
+/// Bytes that a row takes beside its text, and each of its fields.
+const ROW: u64 = 16;
+const FIELD: u64 = 6;
 
 /// A table of texts, all of it in memory.
 #[derive(Clone, Debug)]
@@ -29,25 +38,49 @@ pub struct Records {
     /// Where each field ends, from its row's start.
     ends: Vec<u32>,
     lines: Vec<u32>,
+    /// What all of it takes.
+    room: Arc<Taken>,
 }
 
 impl Records {
-    /// Reads a table.
+    /// Reads a table; it may take as much memory as the default allows.
     ///
     /// # Errors
     /// Ragged rows, an open quote, no data rows, a single column that another delimiter would split.
     pub fn read(text: &str, file: &str, data: &Data, lints: &mut Lints) -> Result<Self, InputError> {
-        Self::read_by(text, delimiter_of(text, false, file, data)?, file, data, lints)
+        Self::read_within(text, file, data, lints, &Budget::usual())
+    }
+
+    /// Reads a table within a budget.
+    ///
+    /// # Errors
+    /// As [`Records::read`], and too little memory.
+    pub(super) fn read_within(text: &str, file: &str, data: &Data, lints: &mut Lints, budget: &Arc<Budget>) -> Result<Self, InputError> {
+        let marks = marks(text, &delimiters(data), file, budget)?;
+        let delimiter = delimiter_of(text, false, file, data)?;
+        drop(marks);
+        Self::read_by(text, delimiter, file, data, lints, budget)
     }
 
     /// Reads a table whose delimiter is known.
     ///
     /// # Errors
-    /// As [`Records::read`].
-    pub(super) fn read_by(text: &str, delimiter: u8, file: &str, data: &Data, lints: &mut Lints) -> Result<Self, InputError> {
+    /// As [`Records::read_within`].
+    pub(super) fn read_by(
+        text: &str,
+        delimiter: u8,
+        file: &str,
+        data: &Data,
+        lints: &mut Lints,
+        budget: &Arc<Budget>,
+    ) -> Result<Self, InputError> {
+        let _marks = marks(text, &[delimiter], file, budget)?;
+        let mut room = budget.hold(text.len() as u64).map_err(|s| s.of(file, "its text"))?;
         let schema = Schema::unnamed(file, 0, data);
-        let mut r = Self { schema, buffer: String::new(), starts: Vec::new(), ends: Vec::new(), lines: Vec::new() };
-        let columns = r.scan(text, delimiter)?;
+        let (buffer, starts, ends, lines, none) = (String::new(), Vec::new(), Vec::new(), Vec::new(), Arc::new(budget.nothing()));
+        let mut r = Self { schema, buffer, starts, ends, lines, room: none };
+        let columns = r.scan(text, delimiter, &mut room)?;
+        r.room = Arc::new(room);
         r.schema = Schema::unnamed(file, columns, data);
         let header = match data.header.unwrap_or_default() {
             Header::Auto => r.looks_headed(),
@@ -65,10 +98,11 @@ impl Records {
         if r.starts.is_empty() {
             return Err(InputError::refused(file, "", "no data rows"));
         }
-        if columns == 1
-            && let Some(d) = propose_delimiter(text, delimiter)
-        {
-            return Err(InputError::refused(file, "", "one column").with_hint(format!("did you mean --delimiter {d}?")));
+        if columns == 1 {
+            let _marks = marks(text, b",\t;|: ", file, budget)?;
+            if let Some(d) = propose_delimiter(text, delimiter) {
+                return Err(InputError::refused(file, "", "one column").with_hint(format!("did you mean --delimiter {d}?")));
+            }
         }
         Ok(r)
     }
@@ -77,16 +111,26 @@ impl Records {
     ///
     /// # Errors
     /// No column, no row, or a row that is too long.
-    pub fn of_rows(schema: Schema, rows: usize, write: &dyn Fn(usize, usize, &mut String)) -> Result<Self, InputError> {
+    pub(super) fn of_rows(
+        schema: Schema,
+        rows: usize,
+        write: &dyn Fn(usize, usize, &mut String),
+        budget: &Arc<Budget>,
+    ) -> Result<Self, InputError> {
         let columns = schema.width();
         if columns == 0 || rows == 0 {
             return Err(InputError::refused(&schema.file, "", "no data rows"));
         }
+        let file = schema.file.clone();
+        let short = |s: Short| s.of(&file, format_args!("{rows} rows of {columns} columns as text"));
+        let fields = (columns as u64).saturating_mul(FIELD).saturating_add(ROW).saturating_mul(rows as u64);
+        let mut room = budget.hold(fields).map_err(short)?;
         let mut r = Self {
             buffer: String::new(),
             starts: Vec::with_capacity(rows),
             ends: Vec::with_capacity(rows * columns),
             lines: (1..=rows as u32).collect(),
+            room: Arc::new(budget.nothing()),
             schema,
         };
         for row in 0..rows {
@@ -97,11 +141,13 @@ impl Records {
                 let end = u32::try_from(r.buffer.len() - start);
                 r.ends.push(end.map_err(|_| InputError::limit(&r.schema.file, format!("row {}: a record of over 4 GiB", row + 1)))?);
             }
+            room.owe((r.buffer.len() - start) as u64).map_err(short)?;
         }
+        r.room = Arc::new(room);
         Ok(r)
     }
 
-    fn scan(&mut self, text: &str, delimiter: u8) -> Result<usize, InputError> {
+    fn scan(&mut self, text: &str, delimiter: u8, room: &mut Taken) -> Result<usize, InputError> {
         let file = self.schema.file.clone();
         let mut scan = Scan::new(text, delimiter);
         // Fields never take more bytes than their quoted form.
@@ -115,6 +161,8 @@ impl Records {
             }
             if self.starts.is_empty() {
                 columns = p.fields;
+                let short = |s: Short| s.of(&file, format_args!("line {}: {columns} columns", p.line));
+                room.more((columns as u64).saturating_mul(COLUMN)).map_err(short)?;
             } else if p.fields != columns {
                 let after_comment = self.starts.len() == 1 && out.first() == Some(&b'#');
                 let first = after_comment.then(|| u64::from(self.lines[0]));
@@ -123,6 +171,8 @@ impl Records {
             if u32::try_from(p.bytes).is_err() {
                 return Err(InputError::limit(&file, format!("line {}: a record of {} bytes", p.line, p.bytes)));
             }
+            let rows = self.starts.len() + 1;
+            room.owe(ROW + FIELD * p.fields as u64).map_err(|s| s.of(&file, format_args!("line {}: {rows} rows", p.line)))?;
             self.starts.push(at);
             self.lines.push(p.line);
             self.ends.extend(ends[..p.fields].iter().map(|&e| e as u32));
@@ -149,6 +199,11 @@ impl Records {
         }
         let counts = first.iter().enumerate().all(|(i, t)| *t == i.to_string());
         counts && (1..rows).any(|r| self.row(r).any(|t| t.contains(['.', 'e', 'E'])))
+    }
+
+    /// The budget that it is read within.
+    pub(super) fn budget(&self) -> &Arc<Budget> {
+        self.room.budget()
     }
 
     /// Whether it has no row.

@@ -3,6 +3,7 @@
 use super::batch::{Batch, Cells, Part, Places};
 use super::bytes::text_from;
 use super::csv::ragged;
+use super::ends::hits;
 use super::error::InputError;
 use super::scan::Scan;
 use super::schema::Schema;
@@ -102,7 +103,7 @@ fn plain<'b>(text: &'b str, delimiter: u8, cut: &mut Cut) -> Result<Vec<Vec<&'b 
     let room = text.len() / (2 * cut.width).max(16);
     let columns = cut.spans.iter().map(|_| Vec::with_capacity(room)).collect();
     let mut plain = Plain { cut, text, columns, start: 0, from: 0, field: 0, line: 0, after_cr: usize::MAX };
-    marks(text.as_bytes(), [delimiter, b'\n', b'\r'], &mut |at| plain.hit(at))?;
+    hits(text.as_bytes(), [delimiter, b'\n', b'\r'], &mut |at| plain.hit(at))?;
     if plain.start < text.len() {
         plain.ended(text.len())?;
     }
@@ -168,34 +169,12 @@ impl Plain<'_, '_, '_> {
     }
 }
 
-/// Calls `hit` with the place of each of three bytes, eight bytes at a time.
-fn marks(bytes: &[u8], of: [u8; 3], hit: &mut impl FnMut(usize) -> Result<(), InputError>) -> Result<(), InputError> {
-    const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-    let patterns = of.map(|b| u64::from(b) * 0x0101_0101_0101_0101);
-    let (words, rest) = bytes.as_chunks::<8>();
-    for (i, word) in words.iter().enumerate() {
-        let word = u64::from_le_bytes(*word);
-        // The high bit of each byte that equals the pattern's: no carry reaches a neighbour.
-        let equal = |pattern: u64| {
-            let x = word ^ pattern;
-            !(((x & LOW) + LOW) | x | LOW)
-        };
-        let mut found = equal(patterns[0]) | equal(patterns[1]) | equal(patterns[2]);
-        while found != 0 {
-            hit(i * 8 + (found.trailing_zeros() / 8) as usize)?;
-            found &= found - 1;
-        }
-    }
-    let before = words.len() * 8;
-    (0..rest.len()).filter(|i| of.contains(&rest[*i])).try_for_each(|i| hit(before + i))
-}
-
 /// Cuts a text with quotes, and takes them off; gives the bytes that it wrote.
 fn unquote(block: &mut Block, cut: &mut Cut) -> Result<usize, InputError> {
     let schema = block.schema;
     let file = schema.file.as_str();
     let text = text_from(&block.bytes, block.at, file)?;
-    let mut scan = Scan::within(text, block.delimiter);
+    let mut scan = Scan::within(text, block.delimiter, 1000 + 4 * schema.width());
     block.texts.resize(text.len(), 0);
     let mut ends = vec![0; schema.width().max(64)];
     let mut at = 0;

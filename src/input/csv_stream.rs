@@ -1,17 +1,21 @@
 //! A large table of text, block by block: only the blocks that are worked on are in memory.
 
 use super::batch::{Part, Parts, Table};
+use super::budget::{Budget, Short, Taken};
 use super::bytes::{Content, mark, text, text_from};
-use super::csv::{AsRecords, Records, delimiter_of};
+use super::csv::{AsRecords, COLUMN, Records, delimiter_of};
 use super::csv_block::Block;
-use super::error::InputError;
+use super::ends::{last_break, last_end, lines};
+use super::error::{ErrorKind, InputError};
+use super::marks::{delimiters, marks, most_fields_outside};
 use super::ordered::threads;
 use super::scan::Scan;
 use super::schema::Schema;
 use crate::figure::Data;
 use crate::lint::Lints;
-use memchr::{memchr, memchr_iter, memrchr2};
+use memchr::memchr;
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// Bytes at the start that show delimiter and header.
 pub(super) const HEAD: u64 = 1 << 20;
@@ -21,6 +25,10 @@ const ENOUGH: usize = 50;
 
 /// Bytes of a block.
 const BLOCK: u64 = 512 << 10;
+
+/// What a thread holds while it works on a block: the block, its fields, what is made of them. And a column's part of that.
+const THREAD: u64 = 4 << 20;
+const COLUMN_OF_THREAD: u64 = 24;
 
 /// A table of text that stays where it is.
 #[derive(Debug)]
@@ -32,9 +40,12 @@ pub struct CsvTable {
     /// Where the text begins, behind its byte order mark, and where it ends.
     from: u64,
     to: u64,
-    /// The most bytes that a record, or all of it, may take.
-    limit: u64,
+    /// The most bytes that a record may take: each thread may hold one.
+    longest: u64,
     block: u64,
+    budget: Arc<Budget>,
+    /// What its columns take.
+    _room: Taken,
 }
 
 impl CsvTable {
@@ -42,8 +53,14 @@ impl CsvTable {
     ///
     /// # Errors
     /// What the first rows are at fault with.
-    pub(super) fn open(content: Content, file: &str, data: &Data, lints: &mut Lints, limit: u64) -> Result<Box<dyn AsRecords>, InputError> {
-        Self::open_by(content, file, data, lints, limit, (HEAD, BLOCK))
+    pub(super) fn open(
+        content: Content,
+        file: &str,
+        data: &Data,
+        lints: &mut Lints,
+        budget: &Arc<Budget>,
+    ) -> Result<Box<dyn AsRecords>, InputError> {
+        Self::open_by(content, file, data, lints, budget, (HEAD, BLOCK))
     }
 
     fn open_by(
@@ -51,43 +68,68 @@ impl CsvTable {
         file: &str,
         data: &Data,
         lints: &mut Lints,
-        limit: u64,
+        budget: &Arc<Budget>,
         (mut head, block): (u64, u64),
     ) -> Result<Box<dyn AsRecords>, InputError> {
+        let limit = (budget.left() / 8).max(HEAD);
         loop {
-            let bytes = content.read_up_to(0, head.min(limit), file)?;
+            let size = head.min(limit).min(content.len());
+            let _held = budget.hold(size).map_err(|s| s.of(file, format_args!("its first {size} bytes")))?;
+            let bytes = content.read_up_to(0, size, file)?;
             let all = bytes.len() as u64 == content.len();
             if all {
-                return Ok(Box::new(Records::read(text(&bytes, file)?, file, data, lints)?));
+                return Ok(Box::new(Records::read_within(text(&bytes, file)?, file, data, lints, budget)?));
             }
             let from = mark(&bytes, file)?;
             let start = bytes.get(from as usize..).unwrap_or_default();
-            if let Some((first, delimiter, noticed)) = first_rows(start, from, file, data, head >= limit)? {
+            if let Some((first, delimiter, noticed)) = first_rows(start, from, file, data, head >= limit, budget)? {
                 lints.append(noticed);
                 let to = content.len();
                 let (schema, data) = (first.schema, data.clone());
-                return Ok(Box::new(Self { content, schema, data, delimiter, from, to, limit, block }));
+                let columns = schema.width() as u64;
+                let _room = budget.hold(columns.saturating_mul(COLUMN)).map_err(|s| s.of(file, format_args!("{columns} columns")))?;
+                let longest = budget.limit() / 8 / threads() as u64;
+                let budget = Arc::clone(budget);
+                return Ok(Box::new(Self { content, schema, data, delimiter, from, to, longest, block, budget, _room }));
             }
             if head >= limit {
                 let what = format!("no row ends within {limit} bytes");
-                return Err(InputError::limit(file, what).with_hint("a quote that is never closed, or --max-memory raises the limit"));
+                return Err(InputError::limit(file, what).with_hint(LONG));
             }
             head *= 2;
         }
     }
 }
 
+/// What to do about a record that does not end.
+const LONG: &str = "a quote that is never closed, or --max-memory raises the limit";
+
 /// The first rows of a text that goes on, the delimiter that they show, and what was noticed; `None` where they are too few to
 /// say what all rows are. `last` says that no more bytes may be read.
-fn first_rows(start: &[u8], from: u64, file: &str, data: &Data, last: bool) -> Result<Option<(Records, u8, Lints)>, InputError> {
-    let Some(cut) = last_break(start) else { return Ok(None) };
+fn first_rows(
+    start: &[u8],
+    from: u64,
+    file: &str,
+    data: &Data,
+    last: bool,
+    budget: &Arc<Budget>,
+) -> Result<Option<(Records, u8, Lints)>, InputError> {
+    // A record of too many fields is refused before its end is found.
+    let endless = |delimiters: &[u8]| {
+        let fields = most_fields_outside(start, delimiters);
+        let room = budget.hold(fields.saturating_mul(COLUMN));
+        room.map(|_| None).map_err(|s| s.of(file, format_args!("a record of {fields} fields and more")))
+    };
+    let Some(cut) = last_break(start) else { return endless(&delimiters(data)) };
     let text = text_from(&start[..cut], from, file)?;
+    let marks = marks(text, &delimiters(data), file, budget)?;
     let delimiter = delimiter_of(text, true, file, data)?;
-    let Some(end) = last_end(start, delimiter, false) else { return Ok(None) };
+    drop(marks);
+    let Some(end) = last_end(start, delimiter, false) else { return endless(&[delimiter]) };
     let mut noticed = Lints::default();
-    match Records::read_by(&text[..end], delimiter, file, data, &mut noticed) {
+    match Records::read_by(&text[..end], delimiter, file, data, &mut noticed, budget) {
         Ok(first) if first.len() > ENOUGH || last => Ok(Some((first, delimiter, noticed))),
-        Err(e) if holds_more(&text[..end], delimiter, ENOUGH) => Err(e),
+        Err(e) if e.kind == ErrorKind::Limit || holds_more(&text[..end], delimiter, ENOUGH) => Err(e),
         // So few rows may say something else than all of them.
         _ => Ok(None),
     }
@@ -110,16 +152,18 @@ impl Table for CsvTable {
     }
 
     fn threads(&self) -> usize {
-        threads()
+        threads().min(self.budget.shares(THREAD + COLUMN_OF_THREAD * self.schema.width() as u64))
     }
 }
 
 impl AsRecords for CsvTable {
     fn records(&self) -> Result<Cow<'_, Records>, InputError> {
         let file = &self.schema.file;
-        let bytes = self.content.read_all(self.limit, file)?;
+        let _held = self.budget.hold(self.content.len()).map_err(|s: Short| s.of(file, "its bytes"))?;
+        let bytes = self.content.read_up_to(0, self.content.len(), file)?;
         // What was noticed in the header was told when the table was opened.
-        let records = Records::read_by(text(&bytes, file)?, self.delimiter, file, &self.data, &mut Lints::default())?;
+        let text = text(&bytes, file)?;
+        let records = Records::read_by(text, self.delimiter, file, &self.data, &mut Lints::default(), &self.budget)?;
         Ok(Cow::Owned(records))
     }
 }
@@ -165,56 +209,14 @@ impl<'t> Blocks<'t> {
                 return Ok(Block::new(&table.schema, table.delimiter, bytes, (at, line), header, quoted));
             }
             // Places in a block are of 32 bits.
-            let most = table.limit.min(u64::from(u32::MAX) / 2);
+            let most = table.longest.max(table.block).min(u64::from(u32::MAX) / 2);
             if size >= most {
                 let what = format!("line {}: no record ends within {most} bytes", self.line);
-                return Err(
-                    InputError::limit(&table.schema.file, what).with_hint("a quote that is never closed, or --max-memory raises the limit")
-                );
+                return Err(InputError::limit(&table.schema.file, what).with_hint(LONG));
             }
             size = (size * 2).min(most);
         }
     }
-}
-
-/// Line ends: CRLF counts once.
-fn lines(bytes: &[u8]) -> u64 {
-    let feeds = memchr_iter(b'\n', bytes).count();
-    let alone = memchr_iter(b'\r', bytes).filter(|&i| bytes.get(i + 1) != Some(&b'\n')).count();
-    (feeds + alone) as u64
-}
-
-/// Bytes of which it is known whether they hold line ends: a carriage return at the very end may be half of one.
-fn whole(bytes: &[u8]) -> &[u8] {
-    bytes.strip_suffix(b"\r").unwrap_or(bytes)
-}
-
-/// Where the last line ends, in bytes behind which more follow.
-fn last_break(bytes: &[u8]) -> Option<usize> {
-    memrchr2(b'\n', b'\r', whole(bytes)).map(|i| i + 1)
-}
-
-/// Where the last whole record ends, in bytes behind which more follow. `quoted` says that quotes may hide line ends.
-fn last_end(bytes: &[u8], delimiter: u8, quoted: bool) -> Option<usize> {
-    if !quoted && memchr(b'"', bytes).is_none() {
-        return last_break(bytes);
-    }
-    let whole = whole(bytes);
-    let (mut inside, mut starts, mut end) = (false, true, None);
-    let mut i = 0;
-    while i < whole.len() {
-        let b = whole[i];
-        match b {
-            b'"' if inside && whole.get(i + 1) == Some(&b'"') => i += 1,
-            b'"' if inside => inside = false,
-            b'"' if starts => inside = true,
-            b'\n' | b'\r' if !inside => end = Some(i + 1),
-            _ => {}
-        }
-        starts = !inside && (b == delimiter || b == b'\n' || b == b'\r');
-        i += 1;
-    }
-    end
 }
 
 #[cfg(test)]
@@ -223,7 +225,7 @@ mod tests {
 
     fn open(text: &str, block: u64, data: &Data) -> Result<Box<dyn AsRecords>, InputError> {
         let content = Content::Memory(text.as_bytes().to_vec());
-        CsvTable::open_by(content, "t.csv", data, &mut Lints::default(), 1 << 20, (block, block))
+        CsvTable::open_by(content, "t.csv", data, &mut Lints::default(), &Budget::new(64 << 20), (block, block))
     }
 
     /// All rows of a text in blocks of so many bytes: each row's line and texts.
@@ -370,7 +372,7 @@ mod tests {
                 assert_eq!(rows(&text, block, &data).unwrap_err(), whole);
             }
         }
-        let e = rows(&format!("x,y\n{}", "1".repeat(3 << 20)), 64, &data).unwrap_err();
-        assert_eq!((e.kind, e.what.as_str()), (super::super::error::ErrorKind::Limit, "no row ends within 1048576 bytes"));
+        let e = rows(&format!("x,y\n{}", "1".repeat(12 << 20)), 64, &data).unwrap_err();
+        assert_eq!((e.kind, e.what.as_str()), (ErrorKind::Limit, "no row ends within 8388608 bytes"));
     }
 }

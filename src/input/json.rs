@@ -1,21 +1,25 @@
 //! JSON that holds data: records to a table, lists of numbers to an array.
 
+use super::budget::{Budget, Short};
 use super::error::InputError;
 use super::figure_file::is_figure_key;
+use super::json_array::{lone, numbers, values};
 use super::json_columns::{Column, Columns};
-use super::json_shape::{Shape, shape};
+use super::json_shape::{KEY, READ_AS_DATA, Shape, shape};
 use super::json_text::{Fault, Reader, Scalar, decode};
 use super::npy::Array;
 use super::schema::listed;
-use super::typed::{TypedCells, TypedColumn};
+use super::typed::TypedColumn;
 use super::typed_table::TypedTable;
 use crate::figure::{Figure, List};
-use crate::grid::{CELL_BYTES, Values};
 use crate::lint::Lints;
 use std::borrow::Cow;
+use std::sync::Arc;
 
-/// What is read as data, in a hint.
-pub(super) const READ_AS_DATA: &str = "data as JSON: a list of objects (a row each), one object a line, a list of lists of numbers, or an object with width, height and values";
+/// Keys by which data are told from a figure, and lines from a list.
+const MOST_KEYS: usize = 1 << 20;
+/// The longest name of a column, from the outermost key to the innermost.
+const LONGEST_NAME: usize = 1 << 20;
 
 /// The data of a JSON text.
 #[derive(Debug)]
@@ -28,40 +32,48 @@ pub(super) enum Json {
 /// Whether the text, or its beginning, holds data rather than a figure.
 pub(super) fn is_data(text: &str) -> bool {
     let starts = text.trim_start_matches('\u{feff}').trim_start();
-    starts.starts_with('[') || starts.starts_with('{') && shape(starts, &is_figure_key) != Shape::Object
+    starts.starts_with('[') || starts.starts_with('{') && shape(starts, &is_figure_key, MOST_KEYS) != Shape::Object
 }
 
 /// Whether the text is of objects one after the other, of which more may follow.
 pub(super) fn is_lines(bytes: &[u8], file: &str) -> bool {
-    file.ends_with(".jsonl") || file.ends_with(".ndjson") || decode(bytes, file).is_ok_and(|t| shape(t, &|_| true) == Shape::Lines)
+    file.ends_with(".jsonl")
+        || file.ends_with(".ndjson")
+        || decode(bytes, file).is_ok_and(|t| shape(t, &|_| true, MOST_KEYS) == Shape::Lines)
 }
 
-/// Reads JSON data; columns may take `limit` bytes.
+/// Reads JSON data; what they take is taken off the budget.
 ///
 /// # Errors
-/// Text that is no JSON, with line and column; a shape that is no data; a column of lists that the figure asks for.
-pub(super) fn read_json(bytes: &[u8], file: &str, figure: &Figure, limit: u64) -> Result<Json, InputError> {
+/// Text that is no JSON, with line and column; a shape that is no data; a column of lists that the figure asks for; too
+/// little memory.
+pub(super) fn read_json(bytes: &[u8], file: &str, figure: &Figure, budget: &Arc<Budget>) -> Result<Json, InputError> {
     let text = decode(bytes, file)?;
     let refused = |f: Fault| f.refused(text, file);
     let data = &figure.data;
     let reader = || Reader::new(text, data.json_nan == Some(true));
-    let mut shape = shape(text, &is_figure_key);
+    let keys = usize::try_from(budget.left() / 2 / KEY).unwrap_or(usize::MAX);
+    let mut shape = shape(text, &is_figure_key, keys);
     // A log of one line, or one on its way through a pipe.
     if shape == Shape::Object && (file == "-" || is_lines(b"", file)) {
         shape = Shape::Lines;
     }
     let array = |read: Result<Array, Fault>| read.map(Json::Array).map_err(refused);
-    let table = |read: Result<Columns, Fault>| of_columns(read.map_err(refused)?, file, figure, refused);
+    let table = |read: Result<Columns, Fault>| of_columns(read.map_err(refused)?, file, (figure, budget), refused);
     match shape {
-        Shape::Array => array(numbers(reader(), limit)),
-        Shape::Values => array(values(reader(), limit)),
-        Shape::Records | Shape::Lines => table(records(reader(), shape == Shape::Records, limit)),
-        Shape::Split => table(split(text, &reader, limit)),
-        Shape::Columns => table(by_columns(reader(), limit)),
+        Shape::Array => array(numbers(reader(), budget)),
+        Shape::Values => array(values(reader(), budget)),
+        Shape::Records | Shape::Lines => table(records(reader(), shape == Shape::Records, budget)),
+        Shape::Split => table(split(text, &reader, budget)),
+        Shape::Columns => table(by_columns(reader(), budget)),
+        Shape::TooMany => {
+            let what = format!("an object of over {keys} keys takes more than the memory limit");
+            Err(refused(Fault { limit: true, hint: Some(Short::HINT), ..Fault::new(0, what) }))
+        }
         Shape::Object | Shape::Other(_) => {
             // What is no JSON at all says so, with its place.
             let mut r = reader();
-            r.skip().and_then(|()| end(&mut r)).map_err(refused)?;
+            r.skip().and_then(|()| r.end()).map_err(refused)?;
             let what = match shape {
                 Shape::Other(what) => what,
                 _ => "is an object that is no data; a figure file stands first on the command line",
@@ -71,17 +83,9 @@ pub(super) fn read_json(bytes: &[u8], file: &str, figure: &Figure, limit: u64) -
     }
 }
 
-/// Refuses what stands after the end.
-fn end(r: &mut Reader<'_>) -> Result<(), Fault> {
-    match r.peek() {
-        Some(_) => Err(r.unexpected("the end of the text")),
-        None => Ok(()),
-    }
-}
-
 /// The rows of objects, in a list or one after the other.
-fn records(mut r: Reader<'_>, list: bool, limit: u64) -> Result<Columns, Fault> {
-    let mut columns = Columns::new(limit);
+fn records(mut r: Reader<'_>, list: bool, budget: &Arc<Budget>) -> Result<Columns, Fault> {
+    let mut columns = Columns::new(budget);
     let mut name = String::new();
     let mut row = |r: &mut Reader<'_>| {
         name.clear();
@@ -91,7 +95,7 @@ fn records(mut r: Reader<'_>, list: bool, limit: u64) -> Result<Columns, Fault> 
     };
     if list {
         r.list(&mut row)?;
-        end(&mut r)?;
+        r.end()?;
     } else {
         while r.peek().is_some() {
             row(&mut r)?;
@@ -109,6 +113,9 @@ fn record(r: &mut Reader<'_>, columns: &mut Columns, name: &mut String) -> Resul
             name.push('.');
         }
         name.push_str(&key);
+        if name.len() > LONGEST_NAME {
+            return Err(Fault { limit: true, ..Fault::new(at, format!("a name of over {} MiB", LONGEST_NAME >> 20)) });
+        }
         match r.peek() {
             Some(b'{') => record(r, columns, name)?,
             Some(b'[') => {
@@ -128,12 +135,12 @@ fn record(r: &mut Reader<'_>, columns: &mut Columns, name: &mut String) -> Resul
 }
 
 /// The columns whose values stand under the keys of their rows.
-fn by_columns(mut r: Reader<'_>, limit: u64) -> Result<Columns, Fault> {
-    let mut columns = Columns::new(limit);
-    columns.columns.push(Column::new(""));
+fn by_columns(mut r: Reader<'_>, budget: &Arc<Budget>) -> Result<Columns, Fault> {
+    let mut columns = Columns::new(budget);
+    columns.push("", 0)?;
     r.object(&mut |r, key, at| {
         let i = columns.columns.len();
-        columns.columns.push(Column::new(&key));
+        columns.push(&key, at)?;
         let mut row = 0;
         r.object(&mut |r, label, at| {
             if i == 1 {
@@ -151,20 +158,19 @@ fn by_columns(mut r: Reader<'_>, limit: u64) -> Result<Columns, Fault> {
         Ok(())
     })?;
     columns.rows = columns.columns[0].len();
-    end(&mut r)?;
+    r.end()?;
     columns.whole(r.at())?;
     Ok(columns)
 }
 
 /// The rows of `data` under the names of `columns`, after a first column of `index`.
-fn split<'a>(text: &'a str, reader: &dyn Fn() -> Reader<'a>, limit: u64) -> Result<Columns, Fault> {
-    let mut columns = Columns::new(limit);
-    let mut index = Column::new("");
+fn split<'a>(text: &'a str, reader: &dyn Fn() -> Reader<'a>, budget: &Arc<Budget>) -> Result<Columns, Fault> {
+    let mut columns = Columns::new(budget);
+    let mut index = lone(budget)?;
     reader().object(&mut |r, key, _| match &*key {
         "columns" => r.list(&mut |r| {
             let at = r.at();
-            columns.columns.push(Column::new(&label(r.scalar()?, text, at, r.at())));
-            Ok(())
+            columns.push(&label(r.scalar()?, text, at, r.at()), at)
         }),
         "index" => r.list(&mut |r| {
             let (row, value) = (index.len(), r.scalar()?);
@@ -191,7 +197,7 @@ fn split<'a>(text: &'a str, reader: &dyn Fn() -> Reader<'a>, limit: u64) -> Resu
             if i == width { Ok(()) } else { Err(Fault::new(at, format!("{i} values in a row, {width} columns"))) }
         })
     })?;
-    end(&mut r)?;
+    r.end()?;
     if !index.is_empty() {
         if index.len() != columns.rows {
             return Err(Fault::new(0, format!("{} labels in 'index', {} rows in 'data'", index.len(), columns.rows)));
@@ -212,7 +218,12 @@ fn label<'a>(value: Scalar<'a>, text: &'a str, from: usize, to: usize) -> Cow<'a
 }
 
 /// The table of the columns that hold values.
-fn of_columns(read: Columns, file: &str, figure: &Figure, refused: impl Fn(Fault) -> InputError) -> Result<Json, InputError> {
+fn of_columns(
+    read: Columns,
+    file: &str,
+    (figure, budget): (&Figure, &Arc<Budget>),
+    refused: impl Fn(Fault) -> InputError,
+) -> Result<Json, InputError> {
     let data = &figure.data;
     for (given, word) in [(data.delimiter.is_some(), "delimiter"), (data.header.is_some(), "header")] {
         if given {
@@ -229,121 +240,30 @@ fn of_columns(read: Columns, file: &str, figure: &Figure, refused: impl Fn(Fault
     let left: Vec<String> = lists.iter().map(|c| c.name.clone()).collect();
     let told = if left.is_empty() { String::new() } else { format!("{file}: columns of lists left out: {}", listed(&left)) };
     // A null where other rows have an object is no column of its own.
-    let parents: Vec<bool> = read.columns.iter().map(|c| c.is_empty() && parent(&c.name, &read.columns)).collect();
+    let mut names: Vec<&str> = read.columns.iter().map(|c| c.name.as_str()).collect();
+    names.sort_unstable();
+    let parents: Vec<bool> = read.columns.iter().map(|c| c.is_empty() && parent(&c.name, &names)).collect();
     let kept = read.columns.into_iter().zip(parents).filter(|(c, parent)| c.list_at.is_none() && !parent);
     let columns: Vec<TypedColumn> = kept.map(|(c, _)| c.typed(rows)).collect();
     let mut lints = Lints::default();
-    let table = TypedTable::new(file, columns, data, &mut lints)?;
+    let table = TypedTable::new(file, columns, data, &mut lints, budget)?;
     Ok(Json::Table(Box::new(table), lints, told))
 }
 
-/// Whether another column's name goes on after this one's and a dot.
-fn parent(name: &str, columns: &[Column]) -> bool {
-    columns.iter().any(|c| c.name.strip_prefix(name).is_some_and(|rest| rest.starts_with('.')))
-}
-
-/// A list of numbers, of lists of numbers, and so on.
-fn numbers(mut r: Reader<'_>, limit: u64) -> Result<Array, Fault> {
-    let (mut shape, mut cells) = (Vec::new(), Column::new(""));
-    nested(&mut r, 0, &mut shape, &mut cells, limit)?;
-    end(&mut r)?;
-    array(shape.into_iter().map(|n: Option<usize>| n.unwrap_or(0)).collect(), cells)
-}
-
-fn nested(r: &mut Reader<'_>, level: usize, shape: &mut Vec<Option<usize>>, cells: &mut Column, limit: u64) -> Result<(), Fault> {
-    // Only on the way to the first number are there levels to find.
-    if level == shape.len() {
-        shape.push(None);
-    }
-    let (mut n, at) = (0, r.at());
-    r.list(&mut |r| {
-        n += 1;
-        match r.peek() {
-            Some(b'[') if level + 1 < shape.len() || cells.is_empty() && shape.iter().all(Option::is_none) => {
-                nested(r, level + 1, shape, cells, limit)
-            }
-            Some(b'[') => Err(r.unexpected("a number")),
-            _ if level + 1 < shape.len() => Err(r.unexpected("a list of numbers")),
-            _ => number(r, cells, limit),
-        }
-    })?;
-    match shape[level] {
-        Some(before) if before != n => Err(Fault::new(at, format!("a list of {n}, {before} expected as in the first"))),
-        _ => {
-            shape[level] = Some(n);
-            Ok(())
-        }
-    }
-}
-
-/// One number, or null.
-fn number(r: &mut Reader<'_>, cells: &mut Column, limit: u64) -> Result<(), Fault> {
-    r.peek();
-    let at = r.at();
-    let value = match r.scalar()? {
-        Scalar::Text(t) => {
-            let t: String = t.chars().take(40).collect();
-            return Err(Fault { hint: Some(READ_AS_DATA), ..Fault::new(at, format!("the text '{t}' is no number")) });
-        }
-        Scalar::Bool(b) => Scalar::Number(if b { "1" } else { "0" }),
-        Scalar::Null => Scalar::NotFinite(f64::NAN),
-        value => value,
-    };
-    if (cells.len() as u64 + 1).saturating_mul(CELL_BYTES) > limit {
-        let what = format!("over {} numbers: the limit is {} MiB", cells.len(), limit >> 20);
-        return Err(Fault { limit: true, hint: Some("--max-memory raises the limit"), ..Fault::new(at, what) });
-    }
-    cells.set(cells.len(), &value, at)
-}
-
-/// `height` rows of `width` values.
-fn values(mut r: Reader<'_>, limit: u64) -> Result<Array, Fault> {
-    let (mut sides, mut cells) = ([0usize; 2], Column::new(""));
-    r.object(&mut |r, key, at| {
-        let side = ["height", "width"].iter().position(|s| *s == key);
-        match (side, &*key) {
-            (Some(i), _) => {
-                let side = r.scalar()?;
-                let Scalar::Number(text) = side else { return Err(Fault::new(at, format!("'{key}' is no number"))) };
-                sides[i] = text.parse().map_err(|_| Fault::new(at, format!("'{key}' is no number of cells")))?;
-                Ok(())
-            }
-            (None, "values") => r.list(&mut |r| number(r, &mut cells, limit)),
-            _ => r.skip(),
-        }
-    })?;
-    end(&mut r)?;
-    let [height, width] = sides;
-    if height.checked_mul(width) != Some(cells.len()) {
-        let what = format!("{} values, but height {height} x width {width}", cells.len());
-        return Err(Fault::new(0, what));
-    }
-    array(vec![height, width], cells)
-}
-
-fn array(shape: Vec<usize>, cells: Column) -> Result<Array, Fault> {
-    let n = cells.len();
-    let data = match cells.typed(n).cells {
-        TypedCells::I64(v) => Values::I64(v),
-        TypedCells::U64(v) => Values::U64(v),
-        TypedCells::F32(data) => Values::F32 { data, integer: false },
-        TypedCells::F64(v) => Values::F64(v),
-        TypedCells::Texts { .. } => {
-            let what = "integers over 2^53 beside fractions or nulls: no one type of number holds them exactly";
-            return Err(Fault::new(0, what));
-        }
-    };
-    Ok(Array { shape, data })
+/// Whether one of these names, which are sorted, goes on after another one and a dot.
+fn parent(name: &str, names: &[&str]) -> bool {
+    let inner = format!("{name}.");
+    names.get(names.partition_point(|n| *n < inner.as_str())).is_some_and(|n| n.starts_with(&inner))
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::csv::AsRecords;
     use super::*;
-    use crate::grid::Number;
+    use crate::grid::{Number, Values};
 
     fn read(text: &str, file: &str) -> Result<Json, InputError> {
-        read_json(text.as_bytes(), file, &Figure::default(), 1 << 30)
+        read_json(text.as_bytes(), file, &Figure::default(), &Budget::new(1 << 30))
     }
 
     fn rows(text: &str) -> (Vec<String>, Vec<String>) {
@@ -385,7 +305,7 @@ mod tests {
         assert_eq!((r.schema.headers.join(" "), told.as_str()), ("a".into(), "t.json: columns of lists left out: tags"));
         let mut f = Figure::default();
         f.data.value = Some(List::from_flag("tags"));
-        let e = read_json(text.as_bytes(), "t.json", &f, 1 << 30).unwrap_err();
+        let e = read_json(text.as_bytes(), "t.json", &f, &Budget::new(1 << 30)).unwrap_err();
         assert_eq!(e.to_string(), "t.json: line 1, column 9: column 'tags' holds lists, which are no values");
     }
 
@@ -440,10 +360,11 @@ mod tests {
     fn tokens_of_python_are_values_where_they_are_allowed() {
         let mut f = Figure::default();
         f.data.json_nan = Some(true);
-        let Json::Array(a) = read_json(b"[1,NaN,-Infinity]", "a.json", &f, 1 << 20).unwrap() else { panic!() };
+        let budget = Budget::new(1 << 20);
+        let Json::Array(a) = read_json(b"[1,NaN,-Infinity]", "a.json", &f, &budget).unwrap() else { panic!() };
         assert!(matches!(a.data.get(1), Number::F64(v) if v.is_nan()));
         assert_eq!(a.data.get(2), Number::F64(f64::NEG_INFINITY));
-        let Json::Table(r, ..) = read_json(b"{\"a\":NaN}\n{\"a\":1}\n{\"a\":Infinity}", "a.jsonl", &f, 1 << 20).unwrap() else { panic!() };
+        let Json::Table(r, ..) = read_json(b"{\"a\":NaN}\n{\"a\":1}\n{\"a\":Infinity}", "a.jsonl", &f, &budget).unwrap() else { panic!() };
         let r = r.records().unwrap();
         assert_eq!((0..3).map(|i| r.get(i, 0)).collect::<Vec<_>>(), ["NaN", "1.0", "inf"]);
     }
@@ -451,7 +372,7 @@ mod tests {
     #[test]
     fn memory_is_asked_for_before_it_is_taken() {
         let numbers = format!("[{}1]", "1,".repeat(10_000));
-        let e = read_json(numbers.as_bytes(), "a", &Figure::default(), 10_000).unwrap_err();
+        let e = read_json(numbers.as_bytes(), "a", &Figure::default(), &Budget::new(70_000)).unwrap_err();
         assert_eq!(e.kind, super::super::ErrorKind::Limit);
         let rows: String = (0..40_000).map(|i| format!("{{\"k{i}\":1}}\n")).collect();
         let e = read(&rows, "a.jsonl").unwrap_err();
@@ -476,7 +397,8 @@ mod tests {
             (seed >> 33) as usize % n
         };
         for text in good {
-            assert!(read_json(text.as_bytes(), "a.json", &figure, 1 << 20).is_ok() || text.contains("1844"), "{text}");
+            let budget = || Budget::new(1 << 20);
+            assert!(read_json(text.as_bytes(), "a.json", &figure, &budget()).is_ok() || text.contains("1844"), "{text}");
             for _ in 0..2000 {
                 let mut bytes = text.as_bytes().to_vec();
                 match next(3) {
@@ -484,7 +406,7 @@ mod tests {
                     1 => bytes[next(text.len())] ^= 1 << next(8),
                     _ => bytes[next(text.len())] = b"[]{},:\"\\-0e\x00\xff"[next(13)],
                 }
-                if let Ok(Json::Array(a)) = read_json(&bytes, "a.jsonl", &figure, 1 << 20) {
+                if let Ok(Json::Array(a)) = read_json(&bytes, "a.jsonl", &figure, &budget()) {
                     assert_eq!(a.shape.iter().product::<usize>(), a.data.len());
                 }
                 let _ = (is_data(&String::from_utf8_lossy(&bytes)), is_lines(&bytes, "a.json"));

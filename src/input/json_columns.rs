@@ -1,8 +1,11 @@
 //! Columns of a JSON table while their rows come in: each in the narrowest type that holds all of its values exactly.
 
+use super::budget::{Budget, Short, Taken};
+use super::field::shown;
 use super::json_text::{Fault, Scalar};
 use super::typed::{TypedCells, TypedColumn};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Integers up to here are f64s, each of them.
 const EXACT: u64 = 1 << 53;
@@ -11,8 +14,14 @@ const MOST_NAME_BYTES: usize = 16 << 20;
 /// A table of so many cells may be empty; a larger one holds a value in one of `SPARSE` cells.
 const FREE_CELLS: u64 = 4 << 20;
 const SPARSE: u64 = 64;
-/// What a cell takes while it is read.
+/// Bytes that a cell takes while it is read, and a text that stands there for the first time beside its own.
 const CELL: u64 = 16;
+const TEXT: u64 = 128;
+/// Bytes that a cell takes when the numbers of its column become texts.
+const TURNED: u64 = 240;
+/// Bytes that a column takes, beside its name, of which there are so many copies.
+const COLUMN: u64 = 700;
+const COPIES: u64 = 4;
 
 /// The values of a column, as far as it has come.
 #[derive(Debug)]
@@ -39,11 +48,18 @@ pub(super) struct Column {
     named: usize,
     /// The place of the first list in it: then it is no column of values.
     pub list_at: Option<usize>,
+    /// What it takes.
+    room: Taken,
 }
 
 impl Column {
-    pub fn new(name: &str) -> Self {
-        Self { name: name.to_owned(), cells: Cells::Empty, valid: Vec::new(), named: 0, list_at: None }
+    /// A column without a value.
+    ///
+    /// # Errors
+    /// Too little memory.
+    pub fn new(name: &str, budget: &Arc<Budget>) -> Result<Self, Short> {
+        let room = budget.hold(COLUMN + COPIES * name.len() as u64)?;
+        Ok(Self { name: name.to_owned(), cells: Cells::Empty, valid: Vec::new(), named: 0, list_at: None, room })
     }
 
     /// Rows up to the last value.
@@ -59,46 +75,59 @@ impl Column {
     /// Puts a value into a row that is not above the last.
     ///
     /// # Errors
-    /// A number beyond f64.
+    /// A number beyond f64, or too little memory.
     pub fn set(&mut self, row: usize, value: &Scalar<'_>, at: usize) -> Result<(), Fault> {
-        match value {
-            Scalar::Null => return Ok(()),
+        if *value == Scalar::Null {
+            return Ok(());
+        }
+        let cells = (row + 1).saturating_sub(self.len()) as u64;
+        let short = |name: &str, s: Short| Fault::short(at, format!("column {}, row {}", shown(name), row + 1), s);
+        // Not in portions: there may be as many columns as values.
+        self.room.more(CELL.saturating_mul(cells)).map_err(|s| short(&self.name, s))?;
+        let put = match value {
+            Scalar::Null => Ok(()),
             Scalar::Bool(b) => self.text(row, if *b { "true" } else { "false" }),
             Scalar::Text(t) => self.text(row, t),
             Scalar::NotFinite(v) => self.float(row, *v, if v.is_nan() { "NaN" } else { "inf" }),
             Scalar::Number(text) => self.number(row, text, at)?,
-        }
+        };
+        put.map_err(|s| short(&self.name, s))?;
         self.valid.resize(row, false);
         self.valid.push(true);
         Ok(())
     }
 
-    fn number(&mut self, row: usize, text: &str, at: usize) -> Result<(), Fault> {
-        if let Ok(v) = text.parse::<i64>() {
-            self.integer(row, v, text);
-        } else if let Ok(v) = text.parse::<u64>() {
-            self.wide(row, v, text);
-        } else {
-            let v: f64 = text.parse().map_err(|_| Fault::new(at, "is no number"))?;
-            if v.is_infinite() {
-                return Err(Fault::new(at, "a number beyond 1.8e308"));
-            }
-            self.float(row, v, text);
-        }
-        Ok(())
+    /// Takes what the cells need that it is filled up with at the end.
+    fn reach(&mut self, rows: usize) -> Result<(), Short> {
+        self.room.more(CELL.saturating_mul(rows.saturating_sub(self.len()) as u64))
     }
 
-    fn integer(&mut self, row: usize, v: i64, text: &str) {
+    fn number(&mut self, row: usize, text: &str, at: usize) -> Result<Result<(), Short>, Fault> {
+        if let Ok(v) = text.parse::<i64>() {
+            return Ok(self.integer(row, v, text));
+        }
+        if let Ok(v) = text.parse::<u64>() {
+            return Ok(self.wide(row, v, text));
+        }
+        let v: f64 = text.parse().map_err(|_| Fault::new(at, "is no number"))?;
+        if v.is_infinite() {
+            return Err(Fault::new(at, "a number beyond 1.8e308"));
+        }
+        Ok(self.float(row, v, text))
+    }
+
+    fn integer(&mut self, row: usize, v: i64, text: &str) -> Result<(), Short> {
         match &mut self.cells {
             Cells::Empty => self.cells = Cells::I64(padded(row, v)),
             Cells::I64(cells) => put(cells, row, v),
             Cells::U64(cells) if v >= 0 => put(cells, row, v as u64),
             Cells::F64(cells) if v.unsigned_abs() <= EXACT => put(cells, row, v as f64),
-            _ => self.text(row, text),
+            _ => return self.text(row, text),
         }
+        Ok(())
     }
 
-    fn wide(&mut self, row: usize, v: u64, text: &str) {
+    fn wide(&mut self, row: usize, v: u64, text: &str) -> Result<(), Short> {
         match &mut self.cells {
             Cells::Empty => self.cells = Cells::U64(padded(row, v)),
             Cells::U64(cells) => put(cells, row, v),
@@ -107,11 +136,12 @@ impl Column {
                 put(&mut wide, row, v);
                 self.cells = Cells::U64(wide);
             }
-            _ => self.text(row, text),
+            _ => return self.text(row, text),
         }
+        Ok(())
     }
 
-    fn float(&mut self, row: usize, v: f64, text: &str) {
+    fn float(&mut self, row: usize, v: f64, text: &str) -> Result<(), Short> {
         match &mut self.cells {
             Cells::Empty => self.cells = Cells::F64(padded(row, v)),
             Cells::F64(cells) => put(cells, row, v),
@@ -121,12 +151,14 @@ impl Column {
                 self.cells = Cells::F64(floats);
             }
             // Texts keep what no one type of number holds exactly; they read back as the same numbers.
-            _ => self.text(row, if v == f64::NEG_INFINITY { "-inf" } else { text }),
+            _ => return self.text(row, if v == f64::NEG_INFINITY { "-inf" } else { text }),
         }
+        Ok(())
     }
 
-    fn text(&mut self, row: usize, text: &str) {
+    fn text(&mut self, row: usize, text: &str) -> Result<(), Short> {
         if !matches!(self.cells, Cells::Texts { .. }) {
+            self.room.more(TURNED.saturating_mul(self.len() as u64))?;
             let old = std::mem::replace(&mut self.cells, Cells::Texts { codes: Vec::new(), texts: Vec::new(), places: HashMap::new() });
             let written: Vec<String> = match &old {
                 Cells::I64(v) => v.iter().map(i64::to_string).collect(),
@@ -135,17 +167,18 @@ impl Column {
                 Cells::Empty | Cells::Texts { .. } => Vec::new(),
             };
             for (row, text) in written.iter().enumerate() {
-                self.code(row, text);
+                self.code(row, text)?;
             }
         }
-        self.code(row, text);
+        self.code(row, text)
     }
 
-    fn code(&mut self, row: usize, text: &str) {
-        let Cells::Texts { codes, texts, places } = &mut self.cells else { return };
+    fn code(&mut self, row: usize, text: &str) -> Result<(), Short> {
+        let Cells::Texts { codes, texts, places } = &mut self.cells else { return Ok(()) };
         let code = match places.get(text) {
             Some(code) => *code,
             None => {
+                self.room.more(TEXT + 2 * text.len() as u64)?;
                 // Rows are fewer than 4 billion, and so are their texts.
                 let code = texts.len() as u32;
                 texts.push(text.to_owned());
@@ -154,10 +187,12 @@ impl Column {
             }
         };
         put(codes, row, code);
+        Ok(())
     }
 
-    /// The column with `rows` rows.
+    /// The column with `rows` rows; what it takes is taken to the end of the run.
     pub fn typed(self, rows: usize) -> TypedColumn {
+        self.room.keep();
         fn fill<T: Default + Clone>(mut v: Vec<T>, rows: usize) -> Vec<T> {
             v.resize(rows, T::default());
             v
@@ -198,13 +233,25 @@ pub(super) struct Columns {
     name_bytes: usize,
     values: u64,
     cells: u64,
-    limit: u64,
+    budget: Arc<Budget>,
 }
 
 impl Columns {
-    /// No column yet; `limit` is the most bytes that all may take.
-    pub fn new(limit: u64) -> Self {
-        Self { columns: Vec::new(), places: HashMap::new(), rows: 0, next: 0, name_bytes: 0, values: 0, cells: 0, limit }
+    /// No column yet; what they take is taken off the budget.
+    pub fn new(budget: &Arc<Budget>) -> Self {
+        let budget = Arc::clone(budget);
+        Self { columns: Vec::new(), places: HashMap::new(), rows: 0, next: 0, name_bytes: 0, values: 0, cells: 0, budget }
+    }
+
+    /// Adds a column that is named by its place alone.
+    ///
+    /// # Errors
+    /// Too little memory.
+    pub fn push(&mut self, name: &str, at: usize) -> Result<(), Fault> {
+        let n = self.columns.len() + 1;
+        let column = Column::new(name, &self.budget).map_err(|s| Fault::short(at, format!("{n} columns"), s))?;
+        self.columns.push(column);
+        Ok(())
     }
 
     /// The column of that name, named once more by the row that is read.
@@ -235,15 +282,15 @@ impl Columns {
             let what = format!("names of columns that take over {} MiB", MOST_NAME_BYTES >> 20);
             return Err(Fault { limit: true, ..Fault::new(at, what) });
         }
-        self.places.insert(name.to_owned(), self.columns.len());
-        self.columns.push(Column::new(name));
+        self.push(name, at)?;
+        self.places.insert(name.to_owned(), self.columns.len() - 1);
         Ok(self.columns.len() - 1)
     }
 
     /// Puts a value into the row that is read.
     ///
     /// # Errors
-    /// A number beyond f64, or a table of hardly any values or too many.
+    /// A number beyond f64, a table of hardly any values, or too little memory.
     pub fn set(&mut self, i: usize, value: &Scalar<'_>, at: usize) -> Result<(), Fault> {
         let before = self.columns[i].len();
         self.columns[i].set(self.rows, value, at)?;
@@ -252,16 +299,11 @@ impl Columns {
         self.fits(self.cells, at)
     }
 
-    /// Whether so many cells are in proportion to the values, and to the memory.
+    /// Whether so many cells are in proportion to the values.
     fn fits(&self, cells: u64, at: usize) -> Result<(), Fault> {
-        let limit = |what: String, hint| Err(Fault { limit: true, hint, ..Fault::new(at, what) });
         if cells > FREE_CELLS && cells > self.values.saturating_mul(SPARSE) {
-            return limit(format!("{} columns x {} rows hold {} values: too few", self.columns.len(), self.rows, self.values), None);
-        }
-        let bytes = cells.saturating_mul(CELL);
-        if bytes > self.limit {
-            let what = format!("{cells} cells take {} MiB, the limit is {} MiB", bytes >> 20, self.limit >> 20);
-            return limit(what, Some("--max-memory raises the limit"));
+            let what = format!("{} columns x {} rows hold {} values: too few", self.columns.len(), self.rows, self.values);
+            return Err(Fault { limit: true, ..Fault::new(at, what) });
         }
         Ok(())
     }
@@ -272,12 +314,15 @@ impl Columns {
         self.next = 0;
     }
 
-    /// Whether all columns filled to the last row are in proportion.
+    /// Whether all columns filled to the last row are in proportion, and have room.
     ///
     /// # Errors
     /// As [`Columns::set`].
-    pub fn whole(&self, at: usize) -> Result<(), Fault> {
-        self.fits((self.rows as u64).saturating_mul(self.columns.len() as u64), at)
+    pub fn whole(&mut self, at: usize) -> Result<(), Fault> {
+        self.fits((self.rows as u64).saturating_mul(self.columns.len() as u64), at)?;
+        let (n, rows) = (self.columns.len(), self.rows);
+        let reached = self.columns.iter_mut().try_for_each(|c| c.reach(rows));
+        reached.map_err(|s| Fault::short(at, format!("{n} columns x {rows} rows"), s))
     }
 }
 
@@ -286,7 +331,7 @@ mod tests {
     use super::*;
 
     fn column(values: &[&str]) -> TypedColumn {
-        let mut c = Column::new("c");
+        let mut c = Column::new("c", &Budget::new(1 << 20)).unwrap();
         for (row, v) in values.iter().enumerate() {
             c.set(row, &super::super::json_text::Reader::new(v, true).scalar().unwrap(), 0).unwrap();
         }
@@ -308,7 +353,7 @@ mod tests {
         assert_eq!(texts(&column(&["-1", "18446744073709551615"]).cells), ["-1", "18446744073709551615"]);
         assert_eq!(texts(&column(&["1", "\"a\"", "true", "-Infinity"]).cells), ["1", "a", "true", "-inf"]);
         assert_eq!(column(&["123456789012345678901234567890"]).cells, TypedCells::F64(vec![123_456_789_012_345_678_901_234_567_890.0]));
-        let mut c = Column::new("c");
+        let mut c = Column::new("c", &Budget::new(1 << 20)).unwrap();
         assert_eq!(c.set(0, &Scalar::Number("1e999"), 7).unwrap_err().at, 7);
     }
 
@@ -324,7 +369,7 @@ mod tests {
 
     #[test]
     fn a_key_of_every_row_its_own_is_refused_before_memory_is() {
-        let mut c = Columns::new(u64::MAX);
+        let mut c = Columns::new(&Budget::new(u64::MAX));
         let fault = (0..1_000_000).find_map(|row| {
             let i = c.named(&format!("k{row}"), 0).unwrap();
             let set = c.set(i, &Scalar::Number("1"), row);
@@ -333,10 +378,23 @@ mod tests {
         });
         let fault = fault.unwrap();
         assert!(fault.limit && fault.at < 4000, "{fault:?}");
-        let mut c = Columns::new(1000);
+        let mut c = Columns::new(&Budget::new(100_000));
         let i = c.named("a", 0).unwrap();
         assert!(c.named("a", 5).unwrap_err().what.contains("stands twice"));
-        c.rows = 100;
+        c.rows = 10_000;
         assert!(c.set(i, &Scalar::Number("1"), 0).unwrap_err().limit);
+        assert!(c.whole(0).unwrap_err().limit);
+    }
+
+    #[test]
+    fn texts_take_their_bytes_and_numbers_that_become_texts_more() {
+        let budget = Budget::new(4 << 20);
+        let mut c = Column::new("c", &budget).unwrap();
+        let fault = (0..100_000).find_map(|row| c.set(row, &Scalar::Text(format!("key {row}").into()), row).err()).unwrap();
+        assert!(fault.limit && (10_000..30_000).contains(&fault.at), "{fault:?}");
+        drop(c);
+        let mut c = Column::new("c", &budget).unwrap();
+        (0..100_000).for_each(|row| c.set(row, &Scalar::Number("1"), row).unwrap());
+        assert!(c.set(100_000, &Scalar::Text("x".into()), 7).unwrap_err().limit);
     }
 }

@@ -3,6 +3,9 @@
 use super::json_text::{Fault, Reader};
 use std::borrow::Cow;
 
+/// What is read as data, in a hint.
+pub(super) const READ_AS_DATA: &str = "data as JSON: a list of objects (a row each), one object a line, a list of lists of numbers, or an object with width, height and values";
+
 /// What a JSON text holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
@@ -20,18 +23,20 @@ pub(super) enum Shape {
     Columns,
     /// One object that may be a figure.
     Object,
+    /// An object of more keys than are remembered.
+    TooMany,
     /// None of these, in words.
     Other(&'static str),
 }
 
 /// The shape of a text, or of its beginning; where the text is at fault, of what stands before that.
 ///
-/// `figure` tells the keys that a figure file has at its top.
-pub(super) fn shape(text: &str, figure: &dyn Fn(&str) -> bool) -> Shape {
+/// `figure` tells the keys that a figure file has at its top; `most` keys are remembered, each takes [`KEY`] bytes.
+pub(super) fn shape(text: &str, figure: &dyn Fn(&str) -> bool, most: usize) -> Shape {
     let mut r = Reader::new(text, true);
     match r.peek() {
         Some(b'[') => of_list(&text[r.at() + 1..]),
-        Some(b'{') => of_object(&mut r, figure),
+        Some(b'{') => of_object(&mut r, figure, most),
         _ => Shape::Other("is no list and no object"),
     }
 }
@@ -52,19 +57,27 @@ struct Top<'a> {
     column: bool,
 }
 
-fn of_object<'a>(r: &mut Reader<'a>, figure: &dyn Fn(&str) -> bool) -> Shape {
+/// Bytes that a key takes while the shape is looked for.
+pub(super) const KEY: u64 = 64;
+
+fn of_object<'a>(r: &mut Reader<'a>, figure: &dyn Fn(&str) -> bool, most: usize) -> Shape {
     let mut tops: Vec<Top<'a>> = Vec::new();
     let mut index: Option<Vec<Cow<'a, str>>> = None;
-    let whole = r.object(&mut |r, key, _| {
+    let mut left = most;
+    let whole = r.object(&mut |r, key, at| {
+        one_less(&mut left, at)?;
         let first = r.peek();
         tops.push(Top { key, list: first == Some(b'['), column: false });
         if first != Some(b'{') {
             return r.skip();
         }
-        let column = column(r, &mut index)?;
+        let column = column(r, &mut index, &mut left)?;
         tops.last_mut().expect("a key was just put in").column = column;
         Ok(())
     });
+    if left == 0 {
+        return Shape::TooMany;
+    }
     if whole.is_ok() && r.peek() == Some(b'{') {
         return Shape::Lines;
     }
@@ -86,15 +99,24 @@ fn of_object<'a>(r: &mut Reader<'a>, figure: &dyn Fn(&str) -> bool) -> Shape {
     Shape::Object
 }
 
+/// Takes one off, and stops the reading at the last.
+fn one_less(left: &mut usize, at: usize) -> Result<(), Fault> {
+    *left = left.saturating_sub(1);
+    if *left == 0 { Err(Fault::new(at, "more keys than are remembered")) } else { Ok(()) }
+}
+
 /// Whether an object holds values only, under the keys of the first one.
-fn column<'a>(r: &mut Reader<'a>, index: &mut Option<Vec<Cow<'a, str>>>) -> Result<bool, Fault> {
+fn column<'a>(r: &mut Reader<'a>, index: &mut Option<Vec<Cow<'a, str>>>, left: &mut usize) -> Result<bool, Fault> {
     let (mut plain, mut same) = (true, 0);
     let mut own = Vec::new();
-    r.object(&mut |r, key, _| {
+    r.object(&mut |r, key, at| {
         plain &= !matches!(r.peek(), Some(b'{' | b'['));
         match index {
             Some(known) => same += usize::from(known.get(same) == Some(&key)),
-            None => own.push(key),
+            None => {
+                one_less(left, at)?;
+                own.push(key);
+            }
         }
         r.skip()
     })?;
@@ -110,7 +132,7 @@ mod tests {
     use super::*;
 
     fn of(text: &str) -> Shape {
-        shape(text, &|k| ["x", "y", "data", "columns", "title"].contains(&k))
+        shape(text, &|k| ["x", "y", "data", "columns", "title"].contains(&k), 100)
     }
 
     #[test]
@@ -146,6 +168,9 @@ mod tests {
         ] {
             assert_eq!(of(figure), Shape::Object, "{figure}");
         }
+        let many: String = (0..200).map(|i| format!("\"k{i}\":1,")).collect();
+        assert_eq!(of(&format!("{{{many}\"z\":1}}")), Shape::TooMany);
+        assert_eq!(of(&format!("{{\"a\":{{{many}\"z\":1}}}}")), Shape::TooMany);
         assert!(matches!(of("[\"a\"]"), Shape::Other(_)) && matches!(of("5"), Shape::Other(_)) && matches!(of(""), Shape::Other(_)));
     }
 }

@@ -1,11 +1,14 @@
 //! JSON text, read value by value: no tree of it is built, and every fault has its place.
 
+use super::budget::Short;
 use super::error::InputError;
 use super::figure_place::place;
 use std::borrow::Cow;
 
 /// The deepest nesting that is read.
 const MAX_DEPTH: usize = 128;
+/// The longest text with escapes: it is copied.
+const LONGEST_ESCAPED: usize = 16 << 20;
 
 /// What is wrong, and at which byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +24,11 @@ impl Fault {
     /// A fault of the text.
     pub fn new(at: usize, what: impl Into<String>) -> Self {
         Self { at, what: what.into(), hint: None, limit: false }
+    }
+
+    /// Too little memory for what stands there.
+    pub fn short(at: usize, what: impl std::fmt::Display, short: Short) -> Self {
+        Self { limit: true, hint: Some(Short::HINT), ..Self::new(at, format!("{what}: {short}")) }
     }
 
     /// The refusal of a file with this text.
@@ -85,6 +93,17 @@ impl<'a> Reader<'a> {
         let rest = &self.text.as_bytes()[self.at..];
         self.at += rest.iter().take_while(|b| matches!(b, b' ' | b'\n' | b'\r' | b'\t')).count();
         self.text.as_bytes().get(self.at).copied()
+    }
+
+    /// Refuses what stands after the end.
+    ///
+    /// # Errors
+    /// When something does.
+    pub fn end(&mut self) -> Result<(), Fault> {
+        match self.peek() {
+            Some(_) => Err(self.unexpected("the end of the text")),
+            None => Ok(()),
+        }
     }
 
     /// A fault here: something else stands where `wanted` is expected.
@@ -244,6 +263,10 @@ impl<'a> Reader<'a> {
         self.at = end + 1;
         if !escaped {
             return Ok(Cow::Borrowed(&self.text[start + 1..end]));
+        }
+        if end - start > LONGEST_ESCAPED {
+            let what = format!("a text with escapes of over {} MiB", LONGEST_ESCAPED >> 20);
+            return Err(Fault { limit: true, ..Fault::new(start, what) });
         }
         serde_json::from_str(&self.text[start..=end]).map(Cow::Owned).map_err(|e| {
             let what = e.to_string();

@@ -19,8 +19,6 @@ pub struct Needs {
     pub fingerprints: bool,
     /// Several files are read, all with the same columns.
     pub together: bool,
-    /// The memory limit is the user's own: what an archive inflates to may be any multiple of its size.
-    pub raised: bool,
     /// How long a named pipe may stay without its first byte; [`PATIENCE`](super::PATIENCE) unless given.
     pub patience: Option<Duration>,
 }

@@ -2,12 +2,12 @@
 //!
 //! | format | what it gives | options (keys of `[data]`) | what ends in [`ErrorKind::Limit`] or a refusal |
 //! | --- | --- | --- | --- |
-//! | CSV, TSV | a table; how it is written is in [`Loaded::dialects`] | `delimiter`, `header`, `missing` | a record beyond the memory limit; ragged rows, open quotes, no UTF-8 |
+//! | CSV, TSV | a table; how it is written is in [`Loaded::dialects`] | `delimiter`, `header`, `missing` | a record of more than an eighth of the memory limit; ragged rows, open quotes, no UTF-8 |
 //! | JSON, JSON Lines | a table, or an array | `missing`, `json_nan` | nesting beyond 128 levels; a key that stands twice |
 //! | Parquet (feature `parquet`) | a table | `missing` | a block of more than 1,000 times its packed length and 1 MiB, or more than a sixteenth of the limit; lengths that are not inside the file |
 //! | Arrow IPC, Feather V2 (feature `arrow`) | a table, ordered categories in their order | `missing` | the same |
 //! | NPY | an array, in its file from [`STORED_FROM`] elements on | `slice`, `panel = "axis:N"`, `transpose` | objects, structures, texts, complex numbers; a length that is not the header's |
-//! | NPZ | an array or several | `key`, and as NPY | more than 10,000 members; a member of more than 1,000 times its packed length and 1 MiB, unless the limit was given; without a key, one of several arrays that cannot be read |
+//! | NPZ | an array or several | `key`, and as NPY | more than 10,000 members; a member of more than 1,000 times its packed length and 1 MiB, unless the limit was raised above its default; without a key, one of several arrays that cannot be read |
 //! | Zarr 2 and 3 (feature `zarr`) | an array in its chunks, or several | `key`, and as NPY | metadata of more than 8 MiB, 10,000 nodes; links that leave the store; codecs that are not read, by name |
 //! | bare numbers | an array | `raw` | a length that is not that of the numbers |
 //!
@@ -18,25 +18,31 @@
 //! pandas does it; `median` alone keeps all values, up to 28 bytes each). They are read in runs by several threads, the same result
 //! whatever their number: text in blocks of 512 KiB, Parquet in slices of its row groups, so that memory grows with cells and
 //! keys; JSON and Arrow columns are decoded into memory first. Every count that a file declares is checked against its length
-//! and the limit before memory is taken. A named pipe must give its first byte within [`PATIENCE`]. All files together make at
-//! most [`MOST_PANELS`] panels, each with a name of its own. All errors are [`InputError`]s with file, place, reason and what to do.
+//! before memory is taken, and everything that is held is taken off the run's [`Budget`], which all files share. A named pipe must
+//! give its first byte within [`PATIENCE`]. All files together make at most [`MOST_PANELS`] panels, each with a name of its own.
+//! All errors are [`InputError`]s with file, place, reason and what to do.
 
 mod error;
+mod available;
+mod budget;
 mod panels;
 mod names;
 mod pipe;
 mod bytes;
+mod whole;
 mod fingerprint;
 mod field;
 mod time;
 mod loaded;
 mod value;
+mod ends;
 mod scan;
 mod schema;
 mod typed;
 mod batch;
 mod ordered;
 mod delimiter;
+mod marks;
 mod csv;
 mod csv_block;
 mod csv_stream;
@@ -71,23 +77,28 @@ mod figure_file;
 mod json_text;
 mod json_shape;
 mod json_columns;
+mod json_array;
 mod json;
+mod figure_source;
 mod open;
 
 pub use array::array_grids;
+pub use available::usual_limit;
 pub use axis_values::hold;
+pub use budget::{Budget, Short, Taken};
 pub use bytes::{Kind, read_file, read_first, read_last, refuse, sniff, text};
 #[cfg(any(feature = "parquet", feature = "arrow"))]
 pub use columnar::is_decoding;
 pub use csv::Records;
 pub use error::{ErrorKind, InputError};
 pub use figure_file::{Format, figure_schema, read_figure, resolve_paths};
+pub use figure_source::{open_figure, open_figure_within};
 pub use figure_words::check_words;
 pub use fingerprint::Fingerprint;
 pub use loaded::{Dialect, Loaded, Needs};
 pub use names::{base_name, told_apart};
 pub use npy::{Array, read_npy};
-pub use open::{STORED_FROM, open, open_bytes, open_figure};
+pub use open::{STORED_FROM, open, open_bytes, open_within};
 pub use panels::MOST_PANELS;
 pub(crate) use panels::unique_names;
 pub use pipe::PATIENCE;

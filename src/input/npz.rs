@@ -1,14 +1,16 @@
 //! NPZ files: arrays of an archive, a panel each.
 
-use super::archive::{Archive, Member, Room};
-use super::array::array_grids;
+use super::archive::{Archive, Member};
+use super::array::{array_grids, copied};
 use super::axis_values::OwnValues;
+use super::budget::Budget;
 use super::error::InputError;
-use super::panels::check_count;
 use super::npz_choice::{damage, list, named, only, own_axis, quoted};
+use super::panels::check_count;
 use crate::figure::Figure;
 use crate::grid::Grid;
 use std::io::{Read, Seek};
+use std::sync::Arc;
 
 /// What an NPZ gives.
 pub(super) struct Npz {
@@ -23,14 +25,14 @@ pub(super) struct Npz {
 /// Reads the arrays that `key` names, else the only one with two dimensions.
 ///
 /// # Errors
-/// A damaged archive, too little room, no such array, or several and no word which; a damaged array among several.
-pub(super) fn read_npz(from: impl Read + Seek, file: &str, figure: &Figure, mut room: Room) -> Result<Npz, InputError> {
-    let mut archive = Archive::open(from, file)?;
+/// A damaged archive, too little memory, no such array, or several and no word which; a damaged array among several.
+pub(super) fn read_npz(from: impl Read + Seek, file: &str, figure: &Figure, budget: &Arc<Budget>) -> Result<Npz, InputError> {
+    let mut archive = Archive::open(from, file, budget)?;
     let (members, others) = archive.members()?;
     let axes = [(&figure.x.values, "x"), (&figure.y.values, "y")].map(|(spec, side)| (own_axis(spec.as_deref(), &members), side));
     let chosen = match &figure.data.key {
         Some(key) => named(key, &members, file)?,
-        None => match damage(&mut archive, &members, [axes[0].0, axes[1].0], &room) {
+        None => match damage(&mut archive, &members, [axes[0].0, axes[1].0]) {
             Some(e) => return Err(e),
             None => vec![only(&members, figure, axes[0].0, axes[1].0, file)?],
         },
@@ -45,7 +47,8 @@ pub(super) fn read_npz(from: impl Read + Seek, file: &str, figure: &Figure, mut 
     let mut grids = Vec::new();
     for &i in &chosen {
         let member = &members[i];
-        let array = archive.read(member, &mut room)?;
+        let array = archive.read(member)?;
+        let _copied = copied(&array.shape, &figure, file, budget)?;
         let mut of = array_grids(array, file, &figure).map_err(|mut e| {
             e.place = [&format!("array '{}'", member.name), &e.place]
                 .into_iter()
@@ -66,7 +69,7 @@ pub(super) fn read_npz(from: impl Read + Seek, file: &str, figure: &Figure, mut 
     let mut own = [None, None];
     for (values, (member, side)) in own.iter_mut().zip(axes) {
         let Some(member) = member.map(|i| &members[i]) else { continue };
-        let array = archive.read(member, &mut room)?;
+        let array = archive.read(member)?;
         if array.shape.iter().filter(|&&d| d != 1).count() > 1 {
             let what = format!("{side}-values {}: shape {:?}, but axis values are one row of numbers", member.name, array.shape);
             return Err(InputError::usage(file, what));
@@ -113,8 +116,6 @@ mod tests {
     use zip::write::SimpleFileOptions;
     use zip::{CompressionMethod, ZipWriter};
 
-    const ROOM: Room = Room { limit: 64 << 20, raised: false };
-
     /// An NPY file of one-byte numbers that count up.
     fn npy(shape: &str, count: usize) -> Vec<u8> {
         let dict = format!("{{'descr': '|u1', 'fortran_order': False, 'shape': {shape}, }}\n");
@@ -141,7 +142,7 @@ mod tests {
     fn read(bytes: &[u8], edit: impl Fn(&mut Figure)) -> Result<Npz, InputError> {
         let mut f = Figure::default();
         edit(&mut f);
-        read_npz(Cursor::new(bytes), "a.npz", &f, ROOM)
+        read_npz(Cursor::new(bytes), "a.npz", &f, &Budget::new(64 << 20))
     }
 
     fn keyed(bytes: &[u8], key: &str) -> Result<Vec<String>, InputError> {
@@ -324,12 +325,13 @@ mod tests {
     fn bombs_are_told_by_their_ratio_and_their_declared_size() {
         let zeros = [npy("(60000, 1000)", 0), vec![0; 60_000_000]].concat();
         let bytes = zipped(&[("z.npy", zeros)]);
-        let with = |room: Room| read_npz(Cursor::new(&bytes), "a.npz", &Figure::default(), room).err().unwrap();
-        let e = with(Room { limit: u64::MAX, raised: false });
+        let with = |budget| read_npz(Cursor::new(&bytes), "a.npz", &Figure::default(), &budget).err().unwrap();
+        let e = with(Budget::new(u64::MAX));
         assert!(e.kind == ErrorKind::Limit && e.what.contains("over 1000 times"), "{e}");
-        // Who raises the limit is held to it alone.
-        let e = with(Room { limit: 100 << 20, raised: true });
-        assert!(e.kind == ErrorKind::Limit && e.what.contains("60000000 elements take 743 MiB, 100 MiB are left"), "{e}");
+        // Who raises the limit is held to it alone; a lower one does not raise it.
+        let e = with(Budget::lifted(100 << 20));
+        assert!(e.kind == ErrorKind::Limit && e.what.contains("60000000 elements: 743 MiB more would be needed, 99 MiB of"), "{e}");
+        assert!(with(Budget::given(100 << 20)).what.contains("over 1000 times"));
         // Declares 560 bytes, and goes on.
         let mut liar = zipped(&[("z.npy", [npy("(20, 20)", 400), vec![0; 100_000]].concat())]);
         let size = (100_000 + npy("(20, 20)", 400).len()) as u32;

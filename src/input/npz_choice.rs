@@ -1,6 +1,6 @@
 //! Which arrays of an archive are drawn: by a key, or by their dimensions.
 
-use super::archive::{Archive, Member, Room};
+use super::archive::{Archive, Member};
 use super::axis_values::range;
 use super::error::InputError;
 use super::keys::natural;
@@ -81,17 +81,12 @@ fn glob(pattern: &str, name: &str) -> bool {
 
 /// Why one of several arrays cannot be read, which must not leave the others as if there were no more. Axis values are asked for
 /// by name, and refused by name where they are read.
-pub(super) fn damage(
-    archive: &mut Archive<impl Read + Seek>,
-    members: &[Member],
-    axes: [Option<usize>; 2],
-    room: &Room,
-) -> Option<InputError> {
+pub(super) fn damage(archive: &mut Archive<impl Read + Seek>, members: &[Member], axes: [Option<usize>; 2]) -> Option<InputError> {
     let left: Vec<&Member> = (0..members.len()).filter(|i| !axes.contains(&Some(*i))).map(|i| &members[i]).collect();
     if left.len() < 2 {
         return None;
     }
-    let e = left.iter().find_map(|m| archive.damage(m, room))?;
+    let e = left.iter().find_map(|m| archive.damage(m))?;
     let good: Vec<&Member> = left.into_iter().filter(|m| m.header.is_ok()).collect();
     let hinted = good.is_empty() || e.hint.is_some();
     Some(if hinted { e } else { e.with_hint(format!("--key draws another: {}", list(good.into_iter()))) })

@@ -1,17 +1,16 @@
 //! Any file by its content: read, sniffed, and handed to its reader.
 
-use super::archive::Room;
-use super::array::{array_grids, stored_grids};
+use super::array::{array_grids, copied, stored_grids};
 use super::axis_values::OwnValues;
-use super::bytes::{Content, Kind, open_file, read_exact_at, read_file, read_first, read_opened, read_pipe, refuse, sniff, unreadable};
+use super::budget::Budget;
+use super::bytes::{Content, Kind, is_store, open_file, read_exact_at, refuse, sniff, unreadable};
 #[cfg(any(feature = "parquet", feature = "arrow"))]
 use super::columnar::read_columnar as columnar;
 use super::csv::AsRecords;
 use super::csv_stream::{CsvTable, HEAD as SMALL_TEXT};
 use super::error::InputError;
-use super::figure_file::{Format, read_figure, resolve_paths};
 use super::fingerprint::Fingerprint;
-use super::json::{Json, READ_AS_DATA, is_data, is_lines, read_json};
+use super::json::{Json, is_lines, read_json};
 use super::loaded::{Loaded, Needs};
 use super::names::{panel_names, told_apart};
 use super::npy::{declared, decode_array, read_npy};
@@ -23,18 +22,16 @@ use super::raw::{fits, parse_raw};
 use super::schema::listed;
 use super::select::apply_own;
 use super::table::{Opened, read_all};
+use super::whole::{Whole, read_whole, read_whole_opened, read_whole_pipe};
 #[cfg(feature = "zarr")]
-use super::zarr::{fingerprint, is_store, zarr_grids};
+use super::zarr::{fingerprint, zarr_grids};
 use crate::figure::Figure;
-use crate::grid::Grid;
+use crate::grid::{CELL_BYTES, Grid};
 use crate::lint::Lints;
 use std::fs::{File, Metadata};
 use std::io::{BufReader, Cursor, Read, Seek};
 use std::path::Path;
 use std::sync::Arc;
-
-/// Figure files are words; nobody writes one larger than this.
-const MOST_FIGURE_BYTES: u64 = 16 << 20;
 
 /// From so many elements on an array stays in its file; below, it is read at once.
 pub const STORED_FROM: usize = 1 << 18;
@@ -42,49 +39,23 @@ pub const STORED_FROM: usize = 1 << 18;
 /// The longest NPY header, and what stands before it.
 const HEAD: u64 = (64 << 10) + 12;
 
-/// Enough of a JSON file to see the bracket that it begins with.
-const SOME_BYTES: u64 = 4 << 10;
-
-/// A figure from a file, by its extension TOML or JSON; `None` when the name, or what JSON it is, says it is data.
-///
-/// # Errors
-/// When it cannot be read, or is no figure.
-pub fn open_figure(path: &str) -> Result<Option<Figure>, InputError> {
-    let format = match Path::new(path).extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase).as_deref() {
-        Some("toml") => Format::Toml,
-        Some("json") => Format::Json,
-        _ => return Ok(None),
-    };
-    if format == Format::Json && is_json_data(Path::new(path))? {
-        return Ok(None);
-    }
-    let bytes = read_file(Path::new(path), MOST_FIGURE_BYTES)?;
-    let mut figure = read_figure(&bytes, path, format).map_err(|e| match e.hint {
-        None if format == Format::Json && e.what.starts_with("unknown key") => e.with_hint(READ_AS_DATA),
-        _ => e,
-    })?;
-    if let Some(base) = Path::new(path).parent().filter(|b| !b.as_os_str().is_empty()) {
-        resolve_paths(&mut figure, base);
-    }
-    Ok(Some(figure))
-}
-
-/// Whether a JSON file holds data; only of a plain file can that be told before it is read.
-fn is_json_data(path: &Path) -> Result<bool, InputError> {
-    let begins = |most| Ok(String::from_utf8_lossy(&read_first(path, most)?).into_owned());
-    let start = begins(SOME_BYTES)?;
-    Ok(!start.trim_start_matches('\u{feff}').trim_start().starts_with('{') && is_data(&start) || is_data(&begins(MOST_FIGURE_BYTES)?))
-}
-
 /// The grids of one or several files, masked and cut as the figure says. `limit` is the most bytes that data may take in
-/// memory; arrays of [`STORED_FROM`] elements and more stay in their files.
+/// memory, all files together; arrays of [`STORED_FROM`] elements and more stay in their files.
 ///
 /// # Errors
 /// What a file or the options are at fault with.
 pub fn open(files: &[String], figure: &Figure, needs: &Needs, limit: u64) -> Result<Loaded, InputError> {
+    open_within(files, figure, needs, &Budget::new(limit))
+}
+
+/// As [`open`]; what is read is taken off a budget, which other reading may share.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_within(files: &[String], figure: &Figure, needs: &Needs, budget: &Arc<Budget>) -> Result<Loaded, InputError> {
     let raw = raw_header(figure)?;
     let needs = &Needs { together: files.len() > 1, ..needs.clone() };
-    let mut loaded = gather(files, figure, needs, limit, |file| found(file, figure, raw.as_ref(), limit, needs))?;
+    let mut loaded = gather(files, figure, needs, budget, |file| found(file, figure, raw.as_ref(), budget, needs))?;
     if needs.fingerprints {
         loaded.inputs.iter_mut().zip(told_apart(files)).for_each(|(print, name)| print.name = name);
         loaded.inputs.append(&mut others(figure)?);
@@ -98,11 +69,13 @@ pub fn open(files: &[String], figure: &Figure, needs: &Needs, limit: u64) -> Res
 /// What the bytes or the options are at fault with.
 pub fn open_bytes(bytes: Vec<u8>, name: &str, figure: &Figure, needs: &Needs, limit: u64) -> Result<Loaded, InputError> {
     let raw = raw_header(figure)?;
+    let budget = &Budget::new(limit);
     let print = needs.fingerprints.then(|| Fingerprint::of_bytes(name, &bytes));
     let mut once = Some((bytes, print));
-    gather(&[name.to_owned()], figure, needs, limit, |name| {
+    gather(&[name.to_owned()], figure, needs, budget, |name| {
         let (bytes, print) = once.take().unwrap_or_default();
-        Ok((in_memory(bytes, name, figure, raw.as_ref(), limit, needs)?, print))
+        let held = budget.hold(bytes.len() as u64).map_err(|s| s.of(name, "its bytes"))?;
+        Ok((in_memory((bytes, held), name, figure, raw.as_ref(), needs)?, print))
     })
 }
 
@@ -116,7 +89,7 @@ fn gather(
     files: &[String],
     figure: &Figure,
     needs: &Needs,
-    limit: u64,
+    budget: &Arc<Budget>,
     mut found: impl FnMut(&str) -> Result<(Found, Option<Fingerprint>), InputError>,
 ) -> Result<Loaded, InputError> {
     let mut tables: Vec<Opened> = Vec::new();
@@ -151,7 +124,7 @@ fn gather(
     }
     let arrays = loaded.grids.len();
     if !tables.is_empty() {
-        let mut more = read_all(tables, figure, needs, limit)?;
+        let mut more = read_all(tables, figure, needs, budget)?;
         if let (true, [one]) = (arrays > 0, &of_tables[..]) {
             name_by_file(&mut more.grids, one);
         } else if arrays > 0 {
@@ -165,7 +138,7 @@ fn gather(
     }
     tell_apart(&mut loaded.grids, arrays, &mut loaded.lints);
     let name = files.first().map_or("", String::as_str);
-    loaded.grids = apply_own(loaded.grids, &own, figure, Path::new(""), name, limit)?;
+    loaded.grids = apply_own(loaded.grids, &own, figure, Path::new(""), name, budget)?;
     Ok(loaded)
 }
 
@@ -201,7 +174,7 @@ fn ended_file(file: &File, len: u64, name: &str) -> Result<(u64, bool), InputErr
 }
 
 #[cfg(not(any(feature = "parquet", feature = "arrow")))]
-fn columnar(name: &str, kind: Kind, _: Content, _: &Figure, _: &Needs, _: u64) -> Result<Opened, InputError> {
+fn columnar(name: &str, kind: Kind, _: Content, _: &Figure, _: &Needs, _: &Arc<Budget>) -> Result<Opened, InputError> {
     Err(super::bytes::unbuilt(name, kind))
 }
 
@@ -232,34 +205,40 @@ fn table(opened: Opened) -> Found {
 }
 
 /// A table of text.
-fn table_of_text(content: Content, name: &str, figure: &Figure, limit: u64, waits: bool) -> Result<Found, InputError> {
+fn table_of_text(content: Content, name: &str, figure: &Figure, budget: &Arc<Budget>, waits: bool) -> Result<Found, InputError> {
     let mut lints = Lints::default();
-    let opened = CsvTable::open(content, name, &figure.data, &mut lints, limit)?;
+    let opened = CsvTable::open(content, name, &figure.data, &mut lints, budget)?;
     Ok(Found::Table(Table { opened: (opened, lints), noticed: String::new(), waits }))
 }
 
 /// The arrays of an archive.
-fn arrays_of(from: impl Read + Seek, name: &str, figure: &Figure, limit: u64, needs: &Needs) -> Result<Found, InputError> {
-    let npz = read_npz(from, name, figure, Room { limit, raised: needs.raised })?;
+fn arrays_of(from: impl Read + Seek, name: &str, figure: &Figure, budget: &Arc<Budget>) -> Result<Found, InputError> {
+    let npz = read_npz(from, name, figure, budget)?;
     Ok(Found::Grids(npz.grids, npz.told, npz.own))
 }
 
 /// What a file holds; and, where it is needed, what file it was.
-fn found(name: &str, figure: &Figure, raw: Option<&Header>, limit: u64, needs: &Needs) -> Result<(Found, Option<Fingerprint>), InputError> {
+fn found(
+    name: &str,
+    figure: &Figure,
+    raw: Option<&Header>,
+    budget: &Arc<Budget>,
+    needs: &Needs,
+) -> Result<(Found, Option<Fingerprint>), InputError> {
     let path = Path::new(name);
     let prints = needs.fingerprints;
-    let whole = |bytes: Vec<u8>| {
-        let print = prints.then(|| Fingerprint::of_bytes(name, &bytes));
-        Ok((in_memory(bytes, name, figure, raw, limit, needs)?, print))
+    let whole = |whole: Whole| {
+        let print = prints.then(|| Fingerprint::of_bytes(name, &whole.0));
+        Ok((in_memory(whole, name, figure, raw, needs)?, print))
     };
     if name == "-" {
-        return whole(read_file(path, limit)?);
+        return whole(read_whole(path, budget)?);
     }
     if is_store(path) {
-        return store(name, figure, limit, prints);
+        return store(name, figure, budget, prints);
     }
     if is_named_pipe(path) {
-        return whole(read_pipe(path, limit, needs.patience.unwrap_or(PATIENCE))?);
+        return whole(read_whole_pipe(path, budget, needs.patience.unwrap_or(PATIENCE))?);
     }
     let (mut file, meta) = open_file(path)?;
     if meta.is_file() {
@@ -274,17 +253,17 @@ fn found(name: &str, figure: &Figure, raw: Option<&Header>, limit: u64, needs: &
                     Kind::Npy => Some(stored_header(&head, &meta, name)?),
                     Kind::Zip => {
                         let print = prints.then(|| Fingerprint::of_file(name, &file)).transpose()?;
-                        return Ok((arrays_of(BufReader::new(file), name, figure, limit, needs)?, print));
+                        return Ok((arrays_of(BufReader::new(file), name, figure, budget)?, print));
                     }
                     kind @ (Kind::Parquet | Kind::Arrow) => {
                         let file = Arc::new(file);
                         let print = prints.then(|| Fingerprint::of_file(name, &file)).transpose()?;
-                        return Ok((table(columnar(name, kind, Content::File(file, meta.len()), figure, needs, limit)?), print));
+                        return Ok((table(columnar(name, kind, Content::File(file, meta.len()), figure, needs, budget)?), print));
                     }
                     Kind::Text if meta.len() > SMALL_TEXT && !named_json(name) => {
                         let print = prints.then(|| Fingerprint::of_file(name, &file)).transpose()?;
                         let (len, waits) = if needs.growing { ended_file(&file, meta.len(), name)? } else { (meta.len(), false) };
-                        return Ok((table_of_text(Content::File(Arc::new(file), len), name, figure, limit, waits)?, print));
+                        return Ok((table_of_text(Content::File(Arc::new(file), len), name, figure, budget, waits)?, print));
                     }
                     _ => None,
                 }
@@ -292,33 +271,26 @@ fn found(name: &str, figure: &Figure, raw: Option<&Header>, limit: u64, needs: &
         };
         if let Some(h) = header.filter(|h| h.count >= STORED_FROM) {
             let file = Arc::new(file);
-            if let Some(grids) = stored_grids(&file, name, &h, figure)? {
-                let print = prints.then(|| Fingerprint::of_file(name, &file)).transpose()?;
-                return Ok((array_of(grids, &h.shape), print));
-            }
-            return whole(read_file(path, limit)?);
+            let grids = stored_grids(&file, name, &h, figure)?;
+            let print = prints.then(|| Fingerprint::of_file(name, &file)).transpose()?;
+            return Ok((array_of(grids, &h.shape), print));
         }
     }
-    whole(read_opened(&mut file, &meta, name, limit)?)
+    whole(read_whole_opened(&mut file, &meta, name, budget)?)
 }
 
 /// What a Zarr store holds.
 #[cfg(feature = "zarr")]
-fn store(name: &str, figure: &Figure, limit: u64, prints: bool) -> Result<(Found, Option<Fingerprint>), InputError> {
-    let (grids, what) = zarr_grids(name, figure, limit, STORED_FROM)?;
-    let print = prints.then(|| fingerprint(name, figure)).transpose()?;
+fn store(name: &str, figure: &Figure, budget: &Arc<Budget>, prints: bool) -> Result<(Found, Option<Fingerprint>), InputError> {
+    let (grids, what) = zarr_grids(name, figure, budget, STORED_FROM)?;
+    let print = prints.then(|| fingerprint(name, figure, budget)).transpose()?;
     Ok((Found::Grids(grids, what, OwnValues::default()), print))
 }
 
 /// Without the feature `zarr` a store is known by its metadata, and refused.
 #[cfg(not(feature = "zarr"))]
-fn store(name: &str, _: &Figure, _: u64, _: bool) -> Result<(Found, Option<Fingerprint>), InputError> {
+fn store(name: &str, _: &Figure, _: &Arc<Budget>, _: bool) -> Result<(Found, Option<Fingerprint>), InputError> {
     Err(InputError::refused(name, "", "is a Zarr store, which this build does not read").with_hint("cargo build --features zarr"))
-}
-
-#[cfg(not(feature = "zarr"))]
-fn is_store(path: &Path) -> bool {
-    ["zarr.json", ".zarray", ".zgroup"].iter().any(|f| path.join(f).is_file())
 }
 
 /// The first bytes of a file, which then stands at its beginning again.
@@ -336,24 +308,26 @@ fn stored_header(head: &[u8], meta: &Metadata, name: &str) -> Result<Header, Inp
     Ok(header)
 }
 
-fn in_memory(
-    mut bytes: Vec<u8>,
-    name: &str,
-    figure: &Figure,
-    raw: Option<&Header>,
-    limit: u64,
-    needs: &Needs,
-) -> Result<Found, InputError> {
+fn in_memory((mut bytes, held): Whole, name: &str, figure: &Figure, raw: Option<&Header>, needs: &Needs) -> Result<Found, InputError> {
+    let budget = &Arc::clone(held.budget());
+    let decoded =
+        |count: usize| budget.take(CELL_BYTES.saturating_mul(count as u64)).map_err(|s| s.of(name, format_args!("{count} elements")));
     let array = match (raw, sniff(&bytes)) {
         (Some(h), _) => {
             fits(h, bytes.len() as u64, name)?;
+            decoded(h.count)?;
             decode_array(&bytes, h.clone())
         }
-        (None, Kind::Npy) => read_npy(&bytes, name)?,
-        (None, Kind::Zip) => return arrays_of(Cursor::new(bytes), name, figure, limit, needs),
+        (None, Kind::Npy) => {
+            let h = Header::parse(&bytes, name)?;
+            declared(&h, (bytes.len() - h.start) as u64, name)?;
+            decoded(h.count)?;
+            read_npy(&bytes, name)?
+        }
+        (None, Kind::Zip) => return arrays_of(Cursor::new(bytes), name, figure, budget),
         (None, Kind::Json | Kind::Text) if sniff(&bytes) == Kind::Json || named_json(name) => {
             let waits = needs.growing && is_lines(&bytes, name) && ended(&mut bytes);
-            match read_json(&bytes, name, figure, limit)? {
+            match read_json(&bytes, name, figure, budget)? {
                 Json::Array(array) => array,
                 Json::Table(table, lints, noticed) => {
                     return Ok(Found::Table(Table { opened: (table as Box<dyn AsRecords>, lints), noticed, waits }));
@@ -361,16 +335,20 @@ fn in_memory(
             }
         }
         (None, kind @ (Kind::Parquet | Kind::Arrow)) => {
-            return Ok(table(columnar(name, kind, Content::Memory(bytes), figure, needs, limit)?));
+            // The table has them to the end of the run.
+            held.keep();
+            return Ok(table(columnar(name, kind, Content::Memory(bytes), figure, needs, budget)?));
         }
         (None, Kind::Text | Kind::Json) => {
             let waits = needs.growing && ended(&mut bytes);
-            return table_of_text(Content::Memory(bytes), name, figure, limit, waits);
+            held.keep();
+            return table_of_text(Content::Memory(bytes), name, figure, budget, waits);
         }
         (None, Kind::Other(what)) => return Err(refuse(name, what)),
     };
-    drop(bytes);
+    drop((bytes, held));
     let shape = array.shape.clone();
+    let _copied = copied(&shape, figure, name, budget)?;
     Ok(array_of(array_grids(array, name, figure)?, &shape))
 }
 

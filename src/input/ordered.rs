@@ -10,6 +10,11 @@ const WAITING: usize = 192;
 /// The fewest of one thread.
 const LEAST_WAITING: usize = 8;
 
+/// Results of one thread, of so many, that may wait to be taken.
+pub fn waiting(threads: usize) -> usize {
+    (WAITING / threads.max(1)).max(LEAST_WAITING)
+}
+
 /// Threads of this machine.
 pub fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
@@ -32,6 +37,8 @@ struct Turns<N> {
     stopped: bool,
     /// Results of each thread that were not yet taken.
     waiting: Vec<usize>,
+    /// The most of them.
+    most: usize,
 }
 
 struct Desk<N> {
@@ -61,13 +68,14 @@ impl<N> Desk<N> {
     }
 }
 
-/// Takes parts from `next`, works on them in up to `threads` threads, each with a state of its own, and hands their results,
-/// with the number of the thread, to `take`: those of the first part, then those of the second.
+/// Takes parts from `next`, works on them in up to `threads` threads, each with a state of its own, and hands their results, with
+/// the number of the thread, to `take`: those of the first part, then those of the second. Of each thread `most` results wait
+/// to be taken, at most; the thread itself waits then.
 ///
 /// # Errors
 /// The first in that order.
 pub fn in_order<P, W, R: Send>(
-    threads: usize,
+    (threads, most): (usize, usize),
     mut next: impl FnMut() -> Result<Option<P>, InputError> + Send,
     state: impl Fn() -> W + Sync,
     work: impl Fn(&mut W, P, &mut Give<R>) -> Result<(), InputError> + Sync,
@@ -80,7 +88,7 @@ pub fn in_order<P, W, R: Send>(
         }
         return Ok(());
     }
-    let turns = Turns { next, given: 0, ended: false, stopped: false, waiting: vec![0; threads] };
+    let turns = Turns { next, given: 0, ended: false, stopped: false, waiting: vec![0; threads], most: most.max(1) };
     let desk = Desk { turns: Mutex::new(turns), moved: Condvar::new() };
     std::thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
@@ -149,8 +157,7 @@ fn give<N>(desk: &Desk<N>, id: usize, send: impl FnOnce() -> bool) -> Result<(),
     drop(turns);
     let sent = send();
     turns = desk.lock();
-    let most = (WAITING / turns.waiting.len()).max(LEAST_WAITING);
-    while sent && turns.waiting[id] >= most && !turns.stopped {
+    while sent && turns.waiting[id] >= turns.most && !turns.stopped {
         turns = desk.wait(turns);
     }
     if turns.stopped || !sent { Err(InputError::refused("", "", "no more is wanted")) } else { Ok(()) }
@@ -174,7 +181,7 @@ mod tests {
             if part.is_multiple_of(3) { (0..part % 20).try_for_each(|_| give(part * 2)) } else { Ok(()) }
         };
         let end = in_order(
-            threads,
+            (threads, if n == 300 { 1 } else { waiting(threads) }),
             || Ok(parts.next()),
             || (),
             work,
@@ -217,7 +224,7 @@ mod tests {
             calls += 1;
             if calls < 3 { Ok(Some(calls)) } else { Err(InputError::refused("f", "", "no more")) }
         };
-        let end = in_order(2, &mut next, || (), |(), p, give| give(p), |_, _| Ok(()));
+        let end = in_order((2, 8), &mut next, || (), |(), p, give| give(p), |_, _| Ok(()));
         assert_eq!(end.unwrap_err().what, "no more");
     }
 
@@ -234,7 +241,7 @@ mod tests {
                     assert_ne!(Some(part), bad_take);
                     Ok(())
                 };
-                in_order(4, || Ok(parts.next()), || (), work, take)
+                in_order((4, waiting(4)), || Ok(parts.next()), || (), work, take)
             });
             assert!(std::panic::catch_unwind(run).is_err());
         }

@@ -25,7 +25,7 @@ pub struct Laid {
     pub start: u64,
 }
 
-/// Rows of numbers in a file, each row in one run.
+/// Rows of numbers in a file, the numbers of a row in even steps.
 #[derive(Debug)]
 pub struct Plane {
     file: Arc<File>,
@@ -35,19 +35,23 @@ pub struct Plane {
     first: u64,
     /// Elements from row to row.
     stride: u64,
+    /// Elements from column to column.
+    step: u64,
     rows: usize,
     columns: usize,
 }
 
 impl Plane {
-    /// Rows x columns numbers of a file, from element `first` on, `stride` elements from row to row.
-    pub fn new(file: &Arc<File>, name: &str, laid: Laid, first: u64, stride: u64, shape: (usize, usize)) -> Self {
-        Self { file: file.clone(), name: name.to_owned(), laid, first, stride, rows: shape.0, columns: shape.1 }
+    /// Rows x columns numbers of a file, from element `first` on, `steps` elements from row to row and from column to column:
+    /// the end of a row does not lie behind the beginning of the next.
+    pub fn new(file: &Arc<File>, name: &str, laid: Laid, first: u64, steps: (usize, usize), shape: (usize, usize)) -> Self {
+        let (stride, step) = (steps.0 as u64, steps.1.max(1) as u64);
+        Self { file: file.clone(), name: name.to_owned(), laid, first, stride, step, rows: shape.0, columns: shape.1 }
     }
 
     /// Where a cell stands in the file.
     fn byte(&self, row: usize, column: usize) -> u64 {
-        let element = self.first + row as u64 * self.stride + column as u64;
+        let element = self.first + row as u64 * self.stride + column as u64 * self.step;
         self.laid.start + element * self.laid.dtype.size() as u64
     }
 
@@ -125,19 +129,29 @@ impl CellSource for Plane {
     }
 
     fn read(&self, rows: Range<usize>, columns: Range<usize>, into: &mut Buffer) -> Result<(), SourceError> {
-        if columns.len() as u64 == self.stride || self.stride as usize * self.laid.dtype.size() > NEAR || rows.len() < 2 {
+        let far = |step: u64| step.saturating_mul(self.laid.dtype.size() as u64) > NEAR as u64;
+        if self.step == 1 && (columns.len() as u64 == self.stride || far(self.stride) || rows.len() < 2) || columns.is_empty() {
             return self.read_runs(&self.runs(rows, columns), into);
         }
-        // Rows are short: what lies between the parts asked for is read too, and left out.
-        let (width, stride) = (columns.len(), self.stride as usize);
-        let mut all = self.buffer();
-        let step = (SPAN / stride).max(1);
-        let mut part = self.buffer();
-        for from in rows.clone().step_by(step) {
-            let to = (from + step).min(rows.end);
-            let run = (self.byte(from, columns.start), (to - from - 1) * stride + width);
-            self.read_runs(&[run], &mut part)?;
-            all.take(&part, stride, width);
+        if far(self.step) {
+            // Number by number: between any two lies more than is worth reading.
+            let alone = rows.flat_map(|r| columns.clone().map(move |c| (r, c)));
+            return self.read_runs(&alone.map(|(r, c)| (self.byte(r, c), 1usize)).collect::<Vec<_>>(), into);
+        }
+        let (stride, step) = (self.stride as usize, self.step as usize);
+        // What lies between the numbers asked for is read too, and left out: several short rows at once, a long one in parts.
+        let short = !far(self.stride) && rows.len() > 1;
+        let lines = if short { (SPAN / stride).max(1) } else { 1 };
+        let most = if short { columns.len() } else { (SPAN / step).max(1) };
+        let (mut all, mut part) = (self.buffer(), self.buffer());
+        for from in rows.clone().step_by(lines) {
+            let more = (from + lines).min(rows.end) - from - 1;
+            for left in columns.clone().step_by(most) {
+                let width = most.min(columns.end - left);
+                let span = (width - 1) * step + 1;
+                self.read_runs(&[(self.byte(from, left), more * stride + span)], &mut part)?;
+                all.take(&part, if more == 0 { span } else { stride }, width, step);
+            }
         }
         *into = all;
         Ok(())
@@ -178,14 +192,14 @@ mod tests {
         big_endian: bool,
         bytes: &[u8],
         first: u64,
-        stride: u64,
+        steps: (usize, usize),
         shape: (usize, usize),
     ) -> (Plane, tempfile::NamedTempFile) {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(b"head").unwrap();
         file.write_all(bytes).unwrap();
         let laid = Laid { dtype, big_endian, start: 4 };
-        (Plane::new(&Arc::new(file.reopen().unwrap()), "a.npy", laid, first, stride, shape), file)
+        (Plane::new(&Arc::new(file.reopen().unwrap()), "a.npy", laid, first, steps, shape), file)
     }
 
     fn read(p: &Plane, rows: Range<usize>, columns: Range<usize>) -> Buffer {
@@ -199,28 +213,54 @@ mod tests {
     #[test]
     fn windows_of_any_type_and_order_are_read() {
         let floats: Vec<u8> = (0..12).flat_map(|i| (i as f32).to_be_bytes()).collect();
-        let (p, _file) = plane(Dtype::F32, true, &floats, 0, 4, (3, 4));
+        let (p, _file) = plane(Dtype::F32, true, &floats, 0, (4, 1), (3, 4));
         let bits = |v: &[f32]| Buffer::F32 { bits: v.iter().map(|v| v.to_bits()).collect(), integer: false };
         assert_eq!(read(&p, 1..3, 1..3), bits(&[5.0, 6.0, 9.0, 10.0]));
         assert_eq!(read(&p, 0..2, 0..4), bits(&[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]));
         let ints: Vec<u8> = (0..40_000i32).flat_map(|i| (-i).to_le_bytes()).collect();
-        let (p, _file) = plane(Dtype::I32, false, &ints, 5, 200, (100, 100));
+        let (p, _file) = plane(Dtype::I32, false, &ints, 5, (200, 1), (100, 100));
         assert_eq!(read(&p, 99..100, 98..100), Buffer::I64(vec![-19_903, -19_904]));
         let Buffer::I64(all) = read(&p, 0..100, 0..100) else { panic!("not i64") };
         assert_eq!((all.len(), all[100]), (10_000, -205));
         // The same from rows far apart.
-        let (far, _other) = plane(Dtype::I32, false, &ints, 5, 2000, (10, 1500));
+        let (far, _other) = plane(Dtype::I32, false, &ints, 5, (2000, 1), (10, 1500));
         assert_eq!(read(&far, 3..5, 1499..1500), Buffer::I64(vec![-7504, -9504]));
         assert_eq!(read(&p, 10..12, 3..5), Buffer::I64(vec![-2008, -2009, -2208, -2209]));
-        let (p, _file) = plane(Dtype::U64, false, &u64::MAX.to_le_bytes(), 0, 1, (1, 1));
+        let (p, _file) = plane(Dtype::U64, false, &u64::MAX.to_le_bytes(), 0, (1, 1), (1, 1));
         assert_eq!(read(&p, 0..1, 0..1), Buffer::U64(vec![u64::MAX]));
-        let (p, _file) = plane(Dtype::I16, true, &[0xff, 0xfe], 0, 1, (1, 1));
+        let (p, _file) = plane(Dtype::I16, true, &[0xff, 0xfe], 0, (1, 1), (1, 1));
         assert_eq!(read(&p, 0..1, 0..1), Buffer::F32 { bits: vec![(-2f32).to_bits()], integer: true });
     }
 
     #[test]
+    fn steps_of_any_length_give_the_same_numbers() {
+        let ints: Vec<u8> = (0..400_000i32).flat_map(i32::to_le_bytes).collect();
+        // Short rows, long rows, rows of more than is read at once, and numbers that are far apart.
+        for (steps, shape) in [
+            ((12, 3), (5000, 4)),
+            ((9000, 3), (40, 3000)),
+            ((399_999, 1), (1, 399_000)),
+            ((1, 1), (1, 7)),
+            ((399_996, 3), (1, 133_000)),
+            ((60_000, 1500), (6, 40)),
+        ] {
+            let (p, _file) = plane(Dtype::I32, false, &ints, 2, steps, shape);
+            for (rows, columns) in [
+                (0..shape.0, 0..shape.1),
+                (0..1, 1..3),
+                (shape.0 - 1..shape.0, shape.1 - 2..shape.1),
+                (shape.0 / 2..shape.0, 1..shape.1 - 1),
+            ] {
+                let want: Vec<i64> =
+                    rows.clone().flat_map(|r| columns.clone().map(move |c| (2 + r * steps.0 + c * steps.1) as i64)).collect();
+                assert!(read(&p, rows.clone(), columns.clone()) == Buffer::I64(want), "{steps:?} {shape:?} {rows:?} {columns:?}");
+            }
+        }
+    }
+
+    #[test]
     fn a_file_that_shrinks_is_an_error() {
-        let (p, file) = plane(Dtype::F32, false, &[0; 64], 0, 4, (4, 4));
+        let (p, file) = plane(Dtype::F32, false, &[0; 64], 0, (4, 1), (4, 4));
         file.as_file().set_len(30).unwrap();
         let mut buffer = p.buffer();
         let e = p.read(0..4, 0..4, &mut buffer).unwrap_err();

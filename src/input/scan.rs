@@ -14,6 +14,9 @@ pub struct Scan<'t> {
     delimiter: u8,
     line: u32,
     after_cr: bool,
+    /// The most fields that a record may have, and whether one had more.
+    most: usize,
+    over: bool,
 }
 
 /// Where a record stands.
@@ -41,12 +44,12 @@ impl<'t> Scan<'t> {
     /// A pass from the start.
     pub fn new(text: &'t str, delimiter: u8) -> Self {
         let reader = ReaderBuilder::new().delimiter(delimiter).build();
-        Self { reader, input: text.as_bytes(), at: 0, began: 0, delimiter, line: 1, after_cr: false }
+        Self { reader, input: text.as_bytes(), at: 0, began: 0, delimiter, line: 1, after_cr: false, most: usize::MAX, over: false }
     }
 
-    /// A pass over records that stand within a text: what looks like a byte order mark is none.
-    pub fn within(text: &'t str, delimiter: u8) -> Self {
-        let mut scan = Self::new(text, delimiter);
+    /// A pass over records that stand within a text, of at most so many fields: what looks like a byte order mark is none.
+    pub fn within(text: &'t str, delimiter: u8, most: usize) -> Self {
+        let mut scan = Self { most, ..Self::new(text, delimiter) };
         // The reader takes a mark off what it is given first.
         scan.reader.read_record(b"\n", &mut [0], &mut [0]);
         scan
@@ -55,9 +58,12 @@ impl<'t> Scan<'t> {
     /// Writes the next record's bytes at `out[from..]` and its fields' ends (from the record's start) into `ends`; both grow as needed.
     ///
     /// # Errors
-    /// When a quote is still open at the end of the text.
+    /// When a quote is still open at the end of the text, or a record has too many fields.
     pub fn next(&mut self, out: &mut Vec<u8>, from: usize, ends: &mut Vec<usize>, file: &str) -> Result<Option<Place>, InputError> {
         match self.record(out, from, ends) {
+            Some(Place { line, .. }) if self.over => {
+                Err(InputError::refused(file, format!("line {line}"), format!("over {} fields", self.most)))
+            }
             Some(Place { open: Some(line), .. }) => {
                 Err(InputError::refused(file, format!("line {line}"), "a quote opens here and is never closed"))
             }
@@ -83,6 +89,10 @@ impl<'t> Scan<'t> {
             fields += ended;
             match result {
                 ReadRecordResult::OutputFull => out.resize(from + bytes.max(512) * 2, 0),
+                ReadRecordResult::OutputEndsFull if fields > self.most => {
+                    self.over = true;
+                    return Some(Place { line, bytes, fields, open: None });
+                }
                 ReadRecordResult::OutputEndsFull => ends.resize(ends.len().max(32) * 2, 0),
                 ReadRecordResult::InputEmpty => {}
                 ReadRecordResult::End => return None,
@@ -215,5 +225,8 @@ mod tests {
         let long = "x".repeat(100_000);
         assert_eq!(all(&format!("{long},1")).unwrap()[0].1[0].len(), 100_000);
         assert_eq!(all(&",".repeat(5_000)).unwrap()[0].1.len(), 5_001);
+        let (text, mut ends) = (",".repeat(5_000), vec![0; 8]);
+        let e = Scan::within(&text, b',', 500).next(&mut Vec::new(), 0, &mut ends, "f").unwrap_err();
+        assert_eq!((e.to_string().as_str(), ends.len() < 2_000), ("f: line 1: over 500 fields", true));
     }
 }

@@ -1,8 +1,9 @@
 //! What is done to loaded grids before they are drawn: mask, axis values, and the part that is shown, in this order.
 
-use super::InputError;
-use super::axis_values::{OwnValues, apply_axis_values, hold, parse_table, read_side_file};
-use super::npy::read_npy;
+use super::axis_values::{OwnValues, apply_axis_values, hold, parse_table, read_side_array};
+use super::budget::{Budget, Taken};
+use super::whole::read_side_file;
+use super::{ErrorKind, InputError};
 use crate::figure::{Figure, ViewSpec};
 use crate::grid::{Ask, Grid, Number, State};
 use std::ops::Range;
@@ -20,7 +21,7 @@ const RADIUS: u64 = 20;
 /// # Errors
 /// When an option does not fit the grids, or a file it names is refused.
 pub fn apply(grids: Vec<Grid>, figure: &Figure, base: &Path, file: &str, limit: u64) -> Result<Vec<Grid>, InputError> {
-    apply_own(grids, &[], figure, base, file, limit)
+    apply_own(grids, &[], figure, base, file, &Budget::new(limit))
 }
 
 /// The same for grids whose own files give them axis values: of each grid, as far as they go.
@@ -30,17 +31,17 @@ pub(super) fn apply_own(
     figure: &Figure,
     base: &Path,
     file: &str,
-    limit: u64,
+    budget: &Arc<Budget>,
 ) -> Result<Vec<Grid>, InputError> {
     let none = Arc::default();
-    let mask = figure.data.mask.as_deref().map(|m| Mask::read(m, base)).transpose()?;
+    let mask = figure.data.mask.as_deref().map(|m| Mask::read(m, base, budget)).transpose()?;
     let mut out = Vec::with_capacity(grids.len());
     for (i, mut grid) in grids.into_iter().enumerate() {
         if let Some(mask) = &mask {
-            hold(&grid, file, limit)?;
+            hold(&grid, file, budget)?;
             mask.hide(&mut grid)?;
         }
-        out.push(apply_axis_values(grid, own.get(i).unwrap_or(&none), figure, base, file, limit)?);
+        out.push(apply_axis_values(grid, own.get(i).unwrap_or(&none), figure, base, file, budget)?);
     }
     show(out, &figure.view, file)
 }
@@ -56,34 +57,38 @@ enum Mask {
 }
 
 impl Mask {
-    fn read(spec: &str, base: &Path) -> Result<Mask, InputError> {
+    fn read(spec: &str, base: &Path, budget: &Arc<Budget>) -> Result<Mask, InputError> {
         match spec {
             "upper" => return Ok(Mask::Upper),
             "lower" => return Ok(Mask::Lower),
             _ => {}
         }
         let refuse = |place: &str, what: String| InputError::refused(spec, place, what);
-        let bytes = read_side_file(&base.join(spec), spec)
-            .map_err(|e| e.with_hint("mask is 'upper', 'lower', or a file of 0 and 1 in the shape of the grid"))?;
-        let (rows, columns, values): (usize, usize, Vec<f64>) = if bytes.starts_with(b"\x93NUMPY") {
-            let array = read_npy(&bytes, spec)?;
+        let hint = |e: InputError| match e.kind {
+            ErrorKind::Limit => e,
+            _ => e.with_hint("mask is 'upper', 'lower', or a file of 0 and 1 in the shape of the grid"),
+        };
+        let (bytes, _held) = read_side_file(&base.join(spec), spec, budget).map_err(hint)?;
+        let (rows, columns, values, _room): (usize, usize, Vec<f64>, Taken) = if bytes.starts_with(b"\x93NUMPY") {
+            let (array, room) = read_side_array(&bytes, spec, budget)?;
             let values = (0..array.data.len()).map(|i| array.data.get(i).as_f64()).collect();
             match array.shape[..] {
-                [r, c] => (r, c, values),
-                [c] => (1, c, values),
+                [r, c] => (r, c, values, room),
+                [c] => (1, c, values, room),
                 _ => return Err(refuse("header", format!("shape {:?}: a mask has two dimensions", array.shape))),
             }
         } else {
-            let table = parse_table(&bytes, spec)?;
+            let (table, room) = parse_table(&bytes, spec, budget)?;
             let columns = table.first().map_or(0, Vec::len);
             if let Some(i) = table.iter().position(|r| r.len() != columns) {
                 return Err(refuse("", format!("row {} has {} numbers, row 1 has {columns}", i + 1, table[i].len())));
             }
-            (table.len(), columns, table.into_iter().flatten().collect())
+            (table.len(), columns, table.into_iter().flatten().collect(), room)
         };
         if let Some(v) = values.iter().find(|v| **v != 0.0 && **v != 1.0) {
             return Err(refuse("", format!("a mask holds 0 and 1, found {v}")));
         }
+        budget.take(values.len() as u64).map_err(|s| s.of(spec, format_args!("{rows} x {columns} cells")))?;
         Ok(Mask::File { file: spec.to_owned(), rows, columns, hidden: values.iter().map(|v| *v == 1.0).collect() })
     }
 

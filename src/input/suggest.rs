@@ -1,11 +1,12 @@
 //! What the columns of a table hold, and which of them could be x, y and value.
 
 use super::batch::{Cells, Part, Table};
+use super::budget::Budget;
 use super::csv::Records;
 use super::error::InputError;
 use super::field::{Field, is_beyond, parse_number};
 use super::keys::one_number_each;
-use super::ordered::{Give, in_order};
+use super::ordered::{Give, in_order, waiting};
 use super::schema::count;
 use crate::grid::Number;
 use std::collections::HashSet;
@@ -33,6 +34,8 @@ const MEASURES: [&str; 16] = [
 ];
 /// Panels a figure still holds.
 const MAX_PANELS: usize = 24;
+/// Bytes that a row takes while its texts are told apart.
+const DISTINCT: u64 = 64;
 
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -82,7 +85,7 @@ pub fn is_numeric(records: &Records, column: usize) -> Option<bool> {
 ///
 /// # Errors
 /// What the rows are at fault with.
-pub fn numeric_columns(tables: &[&dyn Table], columns: &[usize]) -> Result<Vec<usize>, InputError> {
+pub fn numeric_columns(tables: &[&dyn Table], columns: &[usize], budget: &Budget) -> Result<Vec<usize>, InputError> {
     let mut found = vec![None; columns.len()];
     for table in tables {
         let mut parts = table.parts();
@@ -98,7 +101,9 @@ pub fn numeric_columns(tables: &[&dyn Table], columns: &[usize]) -> Result<Vec<u
             found.iter_mut().zip(new).filter(|f| *f.0 != Some(false)).for_each(|(f, n)| *f = n.or(*f));
             Ok(())
         };
-        in_order(table.threads(), || parts.next().transpose(), || (), look, join)?;
+        let threads = table.threads();
+        let most = waiting(threads).min(budget.shares((threads * columns.len().max(1)) as u64));
+        in_order((threads, most), || parts.next().transpose(), || (), look, join)?;
     }
     Ok(columns.iter().zip(found).filter(|f| f.1 == Some(true)).map(|f| *f.0).collect())
 }
@@ -144,6 +149,10 @@ fn profile(records: &Records, column: usize) -> Profile {
 
 /// The refusal of a table whose columns say nothing: lists them, and proposes x, y, value and panel.
 pub fn ask_for_columns(records: &Records, why: &str) -> InputError {
+    let _distinct = match records.budget().hold(DISTINCT.saturating_mul(records.len() as u64)) {
+        Ok(taken) => taken,
+        Err(short) => return short.of(&records.schema.file, format_args!("{why}, but to tell what its columns hold")),
+    };
     let profiles: Vec<Profile> = (0..records.width()).map(|c| profile(records, c)).collect();
     let mut list: Vec<String> =
         profiles.iter().take(20).map(|p| format!("{} ({}, {} distinct)", p.name, p.content.word(), p.distinct)).collect();

@@ -1,6 +1,7 @@
 //! Which table it is: tidy, wide or a matrix.
 
 use super::batch::Table;
+use super::budget::Budget;
 use super::csv::{AsRecords, Records};
 use super::error::InputError;
 use super::loaded::{Dialect, Loaded, Needs};
@@ -12,17 +13,18 @@ use super::tidy::{Roles, read_tidy};
 use super::wide::read_wide;
 use crate::figure::{Agg, Figure, List, TableKind};
 use crate::lint::Lints;
+use std::sync::Arc;
 
 /// A table, and what was noticed when it was opened.
 pub(super) type Opened = (Box<dyn AsRecords>, Lints);
 
-/// Bytes that the cells of a table of text in memory may take.
-const MOST_IN_MEMORY: u64 = 1 << 40;
+/// Bytes that a row takes while its texts are compared with those of the others.
+const COMPARED: u64 = 64;
 
-/// Reads a table of text.
+/// Reads a table of text; it may take as much memory as the default of `--max-memory` allows.
 ///
 /// # Errors
-/// What the file or the options are at fault with.
+/// What the file or the options are at fault with, and too little memory.
 pub fn read_table(text: &str, file: &str, figure: &Figure, needs: &Needs) -> Result<Loaded, InputError> {
     read_tables(&[(file, text)], figure, needs)
 }
@@ -30,21 +32,22 @@ pub fn read_table(text: &str, file: &str, figure: &Figure, needs: &Needs) -> Res
 /// Reads several tables of text: the rows of tidy ones together, with a column `file`; others make a panel each.
 ///
 /// # Errors
-/// What a file or the options are at fault with, and when the headers of tidy tables differ.
+/// What a file or the options are at fault with, too little memory, and when the headers of tidy tables differ.
 pub fn read_tables(tables: &[(&str, &str)], figure: &Figure, needs: &Needs) -> Result<Loaded, InputError> {
+    let budget = Budget::usual();
     let read = |(file, text): &(&str, &str)| {
         let mut lints = Lints::default();
-        let records = Records::read(text, file, &figure.data, &mut lints)?;
+        let records = Records::read_within(text, file, &figure.data, &mut lints, &budget)?;
         Ok((Box::new(records) as Box<dyn AsRecords>, lints))
     };
-    read_all(tables.iter().map(read).collect::<Result<_, InputError>>()?, figure, needs, MOST_IN_MEMORY)
+    read_all(tables.iter().map(read).collect::<Result<_, InputError>>()?, figure, needs, &budget)
 }
 
-/// As [`read_tables`], of any tables; their cells may take `limit` bytes.
+/// As [`read_tables`], of any tables; what they give is taken off the budget.
 ///
 /// # Errors
-/// As [`read_tables`], and too little memory.
-pub(super) fn read_all(tables: Vec<Opened>, figure: &Figure, needs: &Needs, limit: u64) -> Result<Loaded, InputError> {
+/// As [`read_tables`].
+pub(super) fn read_all(tables: Vec<Opened>, figure: &Figure, needs: &Needs, budget: &Arc<Budget>) -> Result<Loaded, InputError> {
     let files: Vec<String> = tables.iter().map(|t| t.0.schema().file.clone()).collect();
     let dialects: Vec<Dialect> = tables.iter().filter_map(|t| dialect(t.0.schema())).collect();
     let (x, y) = axes(figure);
@@ -78,10 +81,10 @@ pub(super) fn read_all(tables: Vec<Opened>, figure: &Figure, needs: &Needs, limi
         let (Some(x), Some(y)) = (x, y) else {
             return Err(ask_for_columns(first.records()?.as_ref(), "a tidy table needs --x and --y"));
         };
-        let roles = roles(&tables, &schema, figure, x, y)?;
+        let roles = roles(&tables, &schema, figure, (x, y), budget)?;
         let all: Vec<&dyn Table> = tables.iter().map(|t| t.0.as_ref() as &dyn Table).collect();
         let names = if several { names } else { Vec::new() };
-        let mut loaded = read_tidy(&all, &names, &schema, &roles, figure, needs, limit)?;
+        let mut loaded = read_tidy(&all, &names, &schema, &roles, figure, needs, budget)?;
         loaded.lints = together(tables.into_iter().map(|t| t.1), loaded.lints);
         loaded.dialects = dialects;
         return Ok(loaded);
@@ -90,7 +93,7 @@ pub(super) fn read_all(tables: Vec<Opened>, figure: &Figure, needs: &Needs, limi
     let (mut out, mut told) = (Loaded { dialects, ..Loaded::default() }, Vec::new());
     for (i, (table, lints)) in tables.into_iter().enumerate() {
         let records = table.records()?;
-        let mut one = read_wide(&records, is_wide(&records, figure)?, figure, needs)?;
+        let mut one = read_wide(&records, is_wide(&records, figure)?, figure, needs, budget)?;
         one.lints = together([lints].into_iter(), one.lints);
         if several {
             one.lints.0.iter_mut().for_each(|lint| lint.panel = Some(names[i].clone()));
@@ -140,7 +143,7 @@ fn is_wide(records: &Records, figure: &Figure) -> Result<bool, InputError> {
 }
 
 /// The columns that make the grids; `schema` is that of all tables together.
-fn roles(tables: &[Opened], schema: &Schema, figure: &Figure, x: &List, y: &List) -> Result<Roles, InputError> {
+fn roles(tables: &[Opened], schema: &Schema, figure: &Figure, (x, y): (&List, &List), budget: &Budget) -> Result<Roles, InputError> {
     let columns = |l: &List| l.0.iter().map(|n| schema.column(n)).collect::<Result<Vec<_>, _>>();
     let mut roles = Roles { x: columns(x)?, y: columns(y)?, values: Vec::new(), panel: None };
     let ask = |why| Err(ask_for_columns(tables[0].0.records()?.as_ref(), why));
@@ -159,7 +162,7 @@ fn roles(tables: &[Opened], schema: &Schema, figure: &Figure, x: &List, y: &List
     let taken = |c: &usize| roles.keys().contains(c) || strip == Some(*c);
     let left: Vec<usize> = (0..tables[0].0.schema().width()).filter(|c| !taken(c)).collect();
     let all: Vec<&dyn Table> = tables.iter().map(|t| t.0.as_ref() as &dyn Table).collect();
-    let left = numeric_columns(&all, &left)?;
+    let left = numeric_columns(&all, &left, budget)?;
     match left.as_slice() {
         [one] => {
             roles.values = vec![*one];
@@ -175,6 +178,8 @@ fn roles(tables: &[Opened], schema: &Schema, figure: &Figure, x: &List, y: &List
 
 /// Whether a table is wide, or else a matrix, by what it holds.
 fn by_content(records: &Records) -> Result<bool, InputError> {
+    let compared = records.budget().hold(COMPARED.saturating_mul(records.len() as u64));
+    let _compared = compared.map_err(|s| s.of(&records.schema.file, "its texts compared"))?;
     let numeric: Vec<Option<bool>> = (0..records.width()).map(|c| is_numeric(records, c)).collect();
     let numbers = |c: &[Option<bool>]| c.contains(&Some(true)) && !c.contains(&Some(false));
     let all = numbers(&numeric);

@@ -1,6 +1,7 @@
 //! A table of columns with types, as JSON, Parquet and Arrow hold them.
 
 use super::batch::{Batch, Cells, Part, Parts, Places, Table};
+use super::budget::Budget;
 use super::csv::{AsRecords, Records};
 use super::error::InputError;
 use super::ordered::threads;
@@ -10,6 +11,7 @@ use crate::figure::Data;
 use crate::lint::Lints;
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Rows given at once.
 const BATCH: usize = 1 << 15;
@@ -21,19 +23,22 @@ pub struct TypedTable {
     pub schema: Schema,
     columns: Vec<TypedColumn>,
     rows: usize,
+    budget: Arc<Budget>,
 }
 
 impl TypedTable {
-    /// The table of these columns, which have a row each for every row; rows without a value are empty fields.
+    /// The table of these columns, which have a row each for every row; rows without a value are empty fields. The columns
+    /// were taken off the budget before.
     ///
     /// # Errors
     /// No column or no row.
-    pub fn new(file: &str, columns: Vec<TypedColumn>, data: &Data, lints: &mut Lints) -> Result<Self, InputError> {
+    pub fn new(file: &str, columns: Vec<TypedColumn>, data: &Data, lints: &mut Lints, budget: &Arc<Budget>) -> Result<Self, InputError> {
         let rows = columns.iter().map(|c| c.cells.len()).min().unwrap_or(0);
         if rows == 0 {
             return Err(InputError::refused(file, "", "no data rows"));
         }
-        Ok(Self { schema: typed_schema(file, columns.iter().map(|c| c.name.clone()).collect(), data, lints), columns, rows })
+        let schema = typed_schema(file, columns.iter().map(|c| c.name.clone()).collect(), data, lints);
+        Ok(Self { schema, columns, rows, budget: Arc::clone(budget) })
     }
 }
 
@@ -47,15 +52,15 @@ pub(super) fn typed_schema(file: &str, names: Vec<String>, data: &Data, lints: &
 /// The records of columns with types.
 ///
 /// # Errors
-/// A row that is too long.
-pub(super) fn records_of(schema: Schema, columns: &[TypedColumn], rows: usize) -> Result<Records, InputError> {
+/// A row that is too long, or too little memory.
+pub(super) fn records_of(schema: Schema, columns: &[TypedColumn], rows: usize, budget: &Arc<Budget>) -> Result<Records, InputError> {
     let write = |row: usize, column: usize, out: &mut String| {
         let c = &columns[column];
         if c.valid.as_ref().is_none_or(|v| v[row]) {
             c.cells.write(row, out);
         }
     };
-    Records::of_rows(schema, rows, &write)
+    Records::of_rows(schema, rows, &write, budget)
 }
 
 impl Table for TypedTable {
@@ -75,7 +80,7 @@ impl Table for TypedTable {
 
 impl AsRecords for TypedTable {
     fn records(&self) -> Result<Cow<'_, Records>, InputError> {
-        Ok(Cow::Owned(records_of(self.schema.clone(), &self.columns, self.rows)?))
+        Ok(Cow::Owned(records_of(self.schema.clone(), &self.columns, self.rows, &self.budget)?))
     }
 }
 
@@ -118,7 +123,8 @@ mod tests {
             column("n", TypedCells::I64(vec![i64::MIN, 0, 1])),
         ];
         let mut lints = Lints::default();
-        let table = TypedTable::new("t.parquet", columns.to_vec(), &Data::default(), &mut lints).unwrap();
+        let budget = Budget::new(1 << 20);
+        let table = TypedTable::new("t.parquet", columns.to_vec(), &Data::default(), &mut lints, &budget).unwrap();
         let r = table.records().unwrap();
         assert_eq!(r.schema.headers, ["k", "v", "v (2)", "column 4", "n"]);
         assert_eq!((r.len(), lints.0.len(), r.get(1, 0)), (3, 1, "a,\"b\"\n"));
@@ -130,6 +136,8 @@ mod tests {
         );
         assert_eq!((of(0, 3), of(0, 4)), (Field::Number(Number::U64(u64::MAX)), Field::Number(Number::I64(i64::MIN))));
         assert_eq!(r.refused(1, "x").place, "row 2");
-        assert!(TypedTable::new("t", Vec::new(), &Data::default(), &mut lints).is_err());
+        assert!(TypedTable::new("t", Vec::new(), &Data::default(), &mut lints, &budget).is_err());
+        let narrow = TypedTable::new("t", columns.to_vec(), &Data::default(), &mut lints, &Budget::new(50)).unwrap();
+        assert_eq!(narrow.records().unwrap_err().kind, super::super::error::ErrorKind::Limit);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::aggregate::Numbers;
 use super::axes::of_labels;
+use super::budget::Budget;
 use super::csv::Records;
 use super::error::InputError;
 use super::field::{parse_number, shown};
@@ -14,6 +15,14 @@ use super::value::{no_number, value};
 use crate::figure::{AxisSpec, Figure, Order, OrderWord};
 use crate::grid::{Axis, Grid, Number, State};
 use crate::lint::{LintName, Lints};
+use std::sync::Arc;
+
+/// Bytes of a cell: its number, its state, and its stored bits; and of its place when the order changes.
+const CELL: u64 = 14;
+const MOVED: u64 = 16;
+/// Bytes of a row's label beside its text, of which there are several copies; and what finding its key needs.
+const LABEL: u64 = 200;
+const KEY: u64 = 300;
 
 /// The numbers of the file as they stand.
 struct Block {
@@ -41,8 +50,8 @@ struct Side {
 /// Reads all columns as numbers; `labelled` takes the first as the names of the rows.
 ///
 /// # Errors
-/// Texts among the numbers, options that need a tidy table, no rows.
-pub fn read_wide(records: &Records, labelled: bool, figure: &Figure, needs: &Needs) -> Result<Loaded, InputError> {
+/// Texts among the numbers, options that need a tidy table, no rows, too little memory.
+pub fn read_wide(records: &Records, labelled: bool, figure: &Figure, needs: &Needs, budget: &Arc<Budget>) -> Result<Loaded, InputError> {
     let schema = &records.schema;
     let file = schema.file.as_str();
     let tidy_only =
@@ -59,6 +68,14 @@ pub fn read_wide(records: &Records, labelled: bool, figure: &Figure, needs: &Nee
     let transposed = figure.data.transpose == Some(true);
     let width = records.width() - first;
     let n = records.len() * width;
+    let asked = [&figure.x, &figure.y].iter().any(|a| a.order.is_some() || a.domain.is_some());
+    let a_cell = CELL + 16 * needs.aggregates.len() as u64;
+    let what = || format!("{} x {width} cells", records.len());
+    let mut room = budget.hold(a_cell.saturating_mul(n as u64)).map_err(|s| s.of(file, what()))?;
+    // Labels are looked at as keys, whether or not an order is asked for.
+    let mut keys = budget.hold(if schema.has_header { KEY * width as u64 } else { 0 }).map_err(|s| s.of(file, what()))?;
+    let moved = if asked || transposed { MOVED.saturating_mul(n as u64) } else { 0 };
+    let _moved = budget.hold(moved).map_err(|s| s.of(file, what()))?;
     let mut block = Block { numbers: Numbers::with_capacity(n), states: Vec::with_capacity(n), width, transposed };
     let mut labels = Vec::new();
     'rows: for row in 0..records.len() {
@@ -67,7 +84,10 @@ pub fn read_wide(records: &Records, labelled: bool, figure: &Figure, needs: &Nee
                 continue 'rows;
             }
         }
-        labels.push(if labelled { records.get(row, 0).to_owned() } else { String::new() });
+        let label = if labelled { records.get(row, 0) } else { "" };
+        room.owe(LABEL + 4 * label.len() as u64).map_err(|s| s.of(file, what()))?;
+        keys.owe(if labelled { KEY } else { 0 }).map_err(|s| s.of(file, what()))?;
+        labels.push(label.to_owned());
         for column in first..records.width() {
             let text = |what| records.refused(row, what);
             let v = value(records.field(row, column), figure.data.nodata);
@@ -96,8 +116,8 @@ pub fn read_wide(records: &Records, labelled: bool, figure: &Figure, needs: &Nee
     let mut lints = Lints::default();
     let row_means = |r: usize| mean((0..columns.len).filter_map(|c| block.at(r, c).ok()));
     let column_means = |c: usize| mean((0..rows.len).filter_map(|r| block.at(r, c).ok()));
-    let (row_axis, row_places) = arrange(&rows, &figure.y, row_means, file, &mut lints)?;
-    let (column_axis, column_places) = arrange(&columns, &figure.x, column_means, file, &mut lints)?;
+    let (row_axis, row_places) = arrange(&rows, &figure.y, row_means, (file, budget), &mut lints)?;
+    let (column_axis, column_places) = arrange(&columns, &figure.x, column_means, (file, budget), &mut lints)?;
     let cells = || row_places.iter().flat_map(|&r| column_places.iter().map(move |&c| (r, c)));
     let at = |(r, c): (Option<usize>, Option<usize>)| r.zip(c).map_or(Err(State::Absent), |(r, c)| block.at(r, c));
     let fields = needs
@@ -130,6 +150,7 @@ pub fn read_wide(records: &Records, labelled: bool, figure: &Figure, needs: &Nee
     };
     let mut grid = Grid::new(row_axis, column_axis, numbers.into_values(), &states).map_err(|e| InputError::refused(file, "", e))?;
     grid.fields = fields;
+    room.keep();
     Ok(Loaded { grids: vec![grid], lints, told, ..Loaded::default() })
 }
 
@@ -138,7 +159,7 @@ fn arrange(
     side: &Side,
     spec: &AxisSpec,
     mean: impl Fn(usize) -> f64,
-    file: &str,
+    (file, budget): (&str, &Budget),
     lints: &mut Lints,
 ) -> Result<(Axis, Vec<Option<usize>>), InputError> {
     let in_place = || (0..side.len).map(Some).collect();
@@ -156,7 +177,7 @@ fn arrange(
     };
     let renamed = |l: &String| spec.labels.get(l).unwrap_or(l).clone();
     let domain = spec.domain.as_ref().map(Domain::new);
-    let reading = Reading { domain: domain.as_ref(), ..Reading::default() };
+    let reading = Reading { domain: domain.as_ref(), budget: Some(budget), ..Reading::default() };
     let keys = Keys::read(&side.name, labels.iter().map(String::as_str), reading, file)?;
     keys.report_alike(lints);
     keys.report_times(lints);
@@ -206,7 +227,7 @@ mod tests {
 
     fn read(text: &str, labelled: bool, figure: &Figure) -> Result<Grid, InputError> {
         let records = Records::read(text, "t.csv", &figure.data, &mut Lints::default())?;
-        read_wide(&records, labelled, figure, &Needs::default()).map(|mut l| l.grids.remove(0))
+        read_wide(&records, labelled, figure, &Needs::default(), &Budget::new(1 << 20)).map(|mut l| l.grids.remove(0))
     }
 
     fn row(g: &Grid, r: usize) -> Vec<String> {

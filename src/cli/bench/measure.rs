@@ -70,7 +70,7 @@ impl Subject {
     /// A norm that the values do not allow, a device that does not take the grid.
     pub fn new(grid: Grid, figure: &Figure, limit: u64, renderer: &mut dyn Renderer) -> Result<Self, Failure> {
         // Frames are drawn from memory.
-        crate::input::hold(&grid, "", limit).map_err(Error::from)?;
+        crate::input::hold(&grid, "", &crate::input::Budget::new(limit)).map_err(Error::from)?;
         let stats = grid.digest(&Ask::default()).map_err(Error::from)?.stats;
         let (scale, centre) = bare_scale(figure, &grid, &stats, None).map_err(Error::from)?;
         let grids = [grid];

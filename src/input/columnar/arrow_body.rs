@@ -1,12 +1,16 @@
 //! The buffers of an Arrow batch as values; none is read outside the batch's body.
 
 use super::arrow_field::{Coded, Stored};
+use super::budget::Budget;
 use super::codec::{Codec, believable, inflate};
 use super::fault::Fault;
 use super::gather::Gather;
 use super::source::Source;
+use crate::input::budget::Taken;
 use arrow_ipc::{BodyCompressionMethod, CompressionType, RecordBatch};
 use half::f16;
+use std::ops::Deref;
+use std::sync::Arc;
 
 /// A batch, and where its body stands.
 pub(super) struct Body<'a> {
@@ -16,8 +20,8 @@ pub(super) struct Body<'a> {
     pub len: u64,
     /// Whether the highest byte of a number comes first.
     pub big: bool,
-    /// The most bytes that a buffer may become.
-    pub most: u64,
+    /// What buffers take their memory off.
+    pub budget: &'a Arc<Budget>,
 }
 
 /// Where a column stands in a batch.
@@ -31,8 +35,22 @@ pub(super) struct Place {
 /// What adds the bytes of a value to a column.
 type Push<'p> = dyn Fn(&[u8], &mut Gather) -> Result<(), Fault> + 'p;
 
+/// The bytes of a buffer, and what they take.
+struct Buffer {
+    bytes: Vec<u8>,
+    room: Taken,
+}
+
+impl Deref for Buffer {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
 /// Whether a row has a value.
-struct Valid(Option<Vec<u8>>);
+struct Valid(Option<Buffer>);
 
 impl Valid {
     fn at(&self, row: usize) -> bool {
@@ -56,7 +74,7 @@ impl Body<'_> {
     }
 
     /// A buffer's bytes, decompressed.
-    fn buffer(&self, index: usize) -> Result<Vec<u8>, Fault> {
+    fn buffer(&self, index: usize) -> Result<Buffer, Fault> {
         let buffers = self.batch.buffers().filter(|b| index < b.len());
         let buffer = *buffers.ok_or_else(|| Fault::damaged("a batch with too few buffers"))?.get(index);
         let (Ok(from), Ok(len)) = (u64::try_from(buffer.offset()), u64::try_from(buffer.length())) else {
@@ -65,29 +83,36 @@ impl Body<'_> {
         if from.checked_add(len).is_none_or(|end| end > self.len) {
             return Err(Fault::damaged(format!("a buffer of {len} bytes at {from} in a body of {}", self.len)));
         }
-        let mut bytes = self.source.read(self.at + from, len)?;
+        let room = self.budget.hold(len)?;
+        let mut stored = Buffer { bytes: self.source.read(self.at + from, len)?, room };
         let codec = self.codec()?;
-        let (Some(codec), false) = (codec, bytes.is_empty()) else { return Ok(bytes) };
-        let Some((head, rest)) = bytes.split_first_chunk::<8>() else {
+        let (Some(codec), false) = (codec, stored.is_empty()) else { return Ok(stored) };
+        let Some((head, rest)) = stored.split_first_chunk::<8>() else {
             return Err(Fault::damaged("a compressed buffer without its length"));
         };
         match i64::from_le_bytes(*head) {
-            -1 => Ok(bytes.split_off(8)),
-            0 => Ok(Vec::new()),
+            -1 => {
+                stored.bytes.drain(..8);
+                Ok(stored)
+            }
             n => {
                 let size = u64::try_from(n).map_err(|_| Fault::damaged(format!("a buffer of {n} bytes")))?;
-                inflate(codec, rest, believable(rest.len() as u64, size, self.most)?)
+                let believed = believable(rest.len() as u64, size, self.budget.block())?;
+                let room = self.budget.hold(size)?;
+                let bytes = if size == 0 { Vec::new() } else { inflate(codec, rest, believed)? };
+                Ok(Buffer { bytes, room })
             }
         }
     }
 
     /// A buffer that must hold so many values of a width; more are cut off.
-    fn values(&self, index: usize, rows: usize, width: usize) -> Result<Vec<u8>, Fault> {
-        let mut bytes = self.buffer(index)?;
-        let need = rows.checked_mul(width).filter(|n| *n <= bytes.len());
-        let need = need.ok_or_else(|| Fault::damaged(format!("{} bytes for {rows} values of {width}", bytes.len())))?;
-        bytes.truncate(need);
-        Ok(bytes)
+    fn values(&self, index: usize, rows: usize, width: usize) -> Result<Buffer, Fault> {
+        let mut buffer = self.buffer(index)?;
+        let need = rows.checked_mul(width).filter(|n| *n <= buffer.len());
+        let need = need.ok_or_else(|| Fault::damaged(format!("{} bytes for {rows} values of {width}", buffer.len())))?;
+        buffer.bytes.truncate(need);
+        buffer.room.shrink_to(need as u64);
+        Ok(buffer)
     }
 
     fn valid(&self, place: Place, rows: usize) -> Result<Valid, Fault> {
@@ -256,7 +281,7 @@ impl Body<'_> {
             let code = usize::try_from(self.int(code, coded.signed)).ok().filter(|c| *c < known.len());
             let code = code.ok_or_else(|| Fault::damaged(format!("a code outside its dictionary of {}", known.len())))?;
             if known[code] != u32::MAX {
-                into.again(known[code])?;
+                into.again(known[code]);
                 continue;
             }
             into.copied(dictionary, code)?;

@@ -3,6 +3,7 @@
 use super::dates::Unit;
 use super::fault::Fault;
 use super::gather::Meaning;
+use crate::input::budget::Taken;
 use arrow_ipc::{DateUnit, Endianness, Field, MetadataVersion, Precision, Schema, TimeUnit, Type, UnionMode};
 
 /// How values are stored.
@@ -64,11 +65,15 @@ pub(super) struct Table {
     pub big: bool,
 }
 
+/// Bytes that a column takes while its file is read, beside its name, of which there are so many copies.
+const COLUMN: u64 = 700;
+const COPIES: u64 = 6;
+
 /// Reads a schema.
 ///
 /// # Errors
-/// A version or an order of bytes that is not known, or fields without a type.
-pub(super) fn table(schema: Schema, version: MetadataVersion) -> Result<Table, Fault> {
+/// A version or an order of bytes that is not known, fields without a type, or too little memory.
+pub(super) fn table(schema: Schema, version: MetadataVersion, room: &mut Taken) -> Result<Table, Fault> {
     if !matches!(version, MetadataVersion::V4 | MetadataVersion::V5) {
         return Err(Fault::Unread(format!("Arrow metadata of version {}, which is not read", i32::from(version.0) + 1)));
     }
@@ -80,6 +85,8 @@ pub(super) fn table(schema: Schema, version: MetadataVersion) -> Result<Table, F
     let (mut at, mut columns) = (Layout::default(), Vec::new());
     for field in schema.fields().into_iter().flatten() {
         let coded = coded(field)?;
+        // Many fields may share the bytes of one name.
+        room.owe(COLUMN + COPIES * field.name().map_or(0, str::len) as u64)?;
         columns.push(Column {
             name: field.name().unwrap_or_default().to_owned(),
             holds: holds(field),

@@ -2,6 +2,7 @@
 
 use super::fault::Fault;
 use super::source::Source;
+use crate::input::budget::Taken;
 use arrow_ipc::{Footer, Message, MetadataVersion, Schema, root_as_footer, root_as_message};
 
 const MAGIC: &[u8; 6] = b"ARROW1";
@@ -9,6 +10,8 @@ const MAGIC: &[u8; 6] = b"ARROW1";
 const CONTINUES: [u8; 4] = [0xff; 4];
 /// Bytes that the tables of a metadata block may take in checks and copies, for each of its own.
 const GROWTH: u64 = 8;
+/// Bytes that a message takes beside its metadata.
+const RAW: u64 = 96;
 
 /// A message's metadata, and where its body stands.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,13 +61,13 @@ fn footer(bytes: &[u8]) -> Result<Footer<'_>, Fault> {
 /// The schema of a file or stream, and its other messages: in a file, dictionaries before the batches that they are for.
 ///
 /// # Errors
-/// Lengths that are not those of the file.
-pub(super) fn messages(source: &Source, limit: u64) -> Result<(Head, Vec<Raw>), Fault> {
+/// Lengths that are not those of the file, or too little memory.
+pub(super) fn messages(source: &Source, room: &mut Taken) -> Result<(Head, Vec<Raw>), Fault> {
     let head = source.read(0, source.len().min(8))?;
     if head.starts_with(MAGIC) {
-        return of_file(source, limit);
+        return of_file(source, room);
     }
-    let mut all = of_stream(source, 0, source.len(), limit)?;
+    let mut all = of_stream(source, 0, source.len(), room)?;
     if all.is_empty() {
         return Err(Fault::damaged("it does not begin with a schema"));
     }
@@ -72,7 +75,7 @@ pub(super) fn messages(source: &Source, limit: u64) -> Result<(Head, Vec<Raw>), 
 }
 
 /// The message at a place, and where the next one begins; `None` at the end of a stream.
-fn at(source: &Source, at: u64, end: u64, limit: u64) -> Result<Option<(Raw, u64)>, Fault> {
+fn at(source: &Source, at: u64, end: u64, room: &mut Taken) -> Result<Option<(Raw, u64)>, Fault> {
     if at == end {
         return Ok(None);
     }
@@ -93,9 +96,8 @@ fn at(source: &Source, at: u64, end: u64, limit: u64) -> Result<Option<(Raw, u64
     if len > end.saturating_sub(start) {
         return Err(Fault::damaged(format!("a message of {len} bytes at {at}, past the end")));
     }
-    if len.saturating_mul(GROWTH) > limit {
-        return Err(Fault::Limit(format!("a message of {len} bytes needs more than the limit of {} MiB", limit >> 20)));
-    }
+    believable(len, "a message", room)?;
+    room.owe(len + RAW)?;
     let mut raw = Raw { metadata: source.read(start, len)?, body: start + len, body_len: 0 };
     let body_len = raw.message()?.bodyLength();
     raw.body_len = u64::try_from(body_len).map_err(|_| Fault::damaged("a message with a body of negative length"))?;
@@ -104,9 +106,18 @@ fn at(source: &Source, at: u64, end: u64, limit: u64) -> Result<Option<(Raw, u64
     Ok(Some((raw, next)))
 }
 
-fn of_stream(source: &Source, mut from: u64, end: u64, limit: u64) -> Result<Vec<Raw>, Fault> {
+/// Refuses metadata that are too long for the memory.
+fn believable(len: u64, what: &str, room: &Taken) -> Result<(), Fault> {
+    let limit = room.budget().limit();
+    if len.saturating_mul(GROWTH) <= limit {
+        return Ok(());
+    }
+    Err(Fault::Limit(format!("{what} of {len} bytes needs more than the memory limit of {} MiB", limit >> 20)))
+}
+
+fn of_stream(source: &Source, mut from: u64, end: u64, room: &mut Taken) -> Result<Vec<Raw>, Fault> {
     let mut out = Vec::new();
-    while let Some((raw, next)) = at(source, from, end, limit)? {
+    while let Some((raw, next)) = at(source, from, end, room)? {
         out.push(raw);
         from = next;
     }
@@ -114,7 +125,7 @@ fn of_stream(source: &Source, mut from: u64, end: u64, limit: u64) -> Result<Vec
 }
 
 /// The footer of a file, which holds its schema again, and the messages that it lists.
-fn of_file(source: &Source, limit: u64) -> Result<(Head, Vec<Raw>), Fault> {
+fn of_file(source: &Source, room: &mut Taken) -> Result<(Head, Vec<Raw>), Fault> {
     let len = source.len();
     let short = || Fault::damaged("it does not end as an Arrow file: cut short?");
     let tail = source.read(len.checked_sub(10).filter(|l| *l >= 8).ok_or_else(short)?, 10)?;
@@ -124,16 +135,15 @@ fn of_file(source: &Source, limit: u64) -> Result<(Head, Vec<Raw>), Fault> {
     let size = u64::try_from(i32::from_le_bytes([tail[0], tail[1], tail[2], tail[3]])).unwrap_or(u64::MAX);
     let start = (len - 10).checked_sub(size).filter(|s| *s >= 8);
     let start = start.ok_or_else(|| Fault::damaged(format!("a footer of {size} bytes in a file of {len}")))?;
-    if size.saturating_mul(GROWTH) > limit {
-        return Err(Fault::Limit(format!("a footer of {size} bytes needs more than the limit of {} MiB", limit >> 20)));
-    }
+    believable(size, "a footer", room)?;
+    room.more(size)?;
     let bytes = source.read(start, size)?;
     let listed = footer(&bytes)?;
     let mut out = Vec::new();
     for block in listed.dictionaries().into_iter().chain(listed.recordBatches()).flatten() {
         let from = u64::try_from(block.offset()).ok().filter(|o| (8..start).contains(o));
         let from = from.ok_or_else(|| Fault::damaged(format!("a block at {}, which is not inside the file", block.offset())))?;
-        let (raw, next) = at(source, from, start, limit)?.ok_or_else(|| Fault::damaged("a block without a message"))?;
+        let (raw, next) = at(source, from, start, room)?.ok_or_else(|| Fault::damaged("a block without a message"))?;
         let lengths = i64::from(block.metaDataLength()).checked_add(block.bodyLength());
         if lengths.and_then(|l| u64::try_from(l).ok()) != Some(next - from) {
             return Err(Fault::damaged(format!("a block at {from} of other lengths than its message")));
@@ -146,10 +156,11 @@ fn of_file(source: &Source, limit: u64) -> Result<(Head, Vec<Raw>), Fault> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::budget::Budget;
 
     #[test]
     fn lengths_are_those_of_the_file() {
-        let of = |bytes: &[u8]| messages(&Source::Memory(bytes.to_vec()), 1 << 20);
+        let of = |bytes: &[u8]| messages(&Source::Memory(bytes.to_vec()), &mut Budget::new(1 << 20).nothing());
         let wrong: [&[u8]; 8] = [
             &[0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0],
             b"ARROW1",

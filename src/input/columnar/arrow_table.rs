@@ -9,9 +9,10 @@ use super::gather::Gather;
 use super::guard::guarded;
 use super::source::Source;
 use super::wanted::{Asking, Listed, wanted};
+use crate::input::csv::COLUMN;
 use crate::input::error::InputError;
 use crate::input::field::shown;
-use crate::input::ordered::{in_order, threads};
+use crate::input::ordered::{in_order, threads, waiting};
 use crate::input::typed::TypedColumn;
 use crate::input::typed_table::TypedTable;
 use crate::lint::Lints;
@@ -22,6 +23,11 @@ use std::sync::Arc;
 /// Where the writers of one version of Feather told that they compress.
 const OLD_COMPRESSION: &str = "ARROW:experimental_compression";
 
+/// Copies of a column's name that a table has.
+const COPIES: u64 = 4;
+/// Bytes of a key in the order of a file beside its own, of which there are two.
+const KEY: u64 = 160;
+
 /// A column, and the order of its keys where the file has one.
 pub(super) type Ordered = (TypedColumn, Option<Vec<String>>);
 
@@ -30,8 +36,9 @@ pub(super) type Ordered = (TypedColumn, Option<Vec<String>>);
 /// # Errors
 /// Where the file is damaged, needs more memory than allowed, or holds what is not read.
 pub(super) fn read_arrow(source: &Source, ask: &Asking, lints: &mut Lints) -> Result<TypedTable, InputError> {
-    let (file, limit) = (ask.file, ask.limit);
-    let (head, raws) = guarded(|| messages(source, limit)).map_err(|f| f.at(file, ""))?;
+    let (file, budget) = (ask.file, ask.budget);
+    let mut room = budget.nothing();
+    let (head, raws) = guarded(|| messages(source, &mut room)).map_err(|f| f.at(file, ""))?;
     let read = guarded(|| {
         let (schema, version) = head.schema()?;
         // Some footers do not say their version.
@@ -39,7 +46,7 @@ pub(super) fn read_arrow(source: &Source, ask: &Asking, lints: &mut Lints) -> Re
             Some(raw) => raw.message()?.version(),
             None => version.max(MetadataVersion::V4),
         };
-        let table = table(schema, version)?;
+        let table = table(schema, version, &mut room)?;
         let mut rows = 0u64;
         for raw in &raws {
             rows = rows.saturating_add(check(&raw.message()?)?);
@@ -50,11 +57,12 @@ pub(super) fn read_arrow(source: &Source, ask: &Asking, lints: &mut Lints) -> Re
     let listed: Vec<Listed> =
         table.columns.iter().map(|c| Listed { name: c.name.clone(), left_out: c.holds.as_ref().err().cloned() }).collect();
     let (needed, partial) = wanted(ask, &listed, rows, lints)?;
-    let budget = Budget::new(limit);
-    budget.table(rows, needed.len() as u64).map_err(|f| f.at(file, ""))?;
+    budget.table(rows, needed.len() as u64).map_err(|f| f.at(file, ""))?.keep();
+    let of_names: u64 = needed.iter().map(|&i| COLUMN + COPIES * listed[i].name.len() as u64).sum();
+    budget.take(of_names).map_err(|s| s.of(file, format_args!("{} columns", needed.len())))?;
     let one = |i: usize| {
         let column = &table.columns[i];
-        let read = guarded(|| read_column(&raws, column, &table, source, &budget));
+        let read = guarded(|| read_column(&raws, column, &table, source, budget));
         read.map_err(|f| f.at(file, &format!("column {}", shown(&column.name))))
     };
     let (mut columns, mut orders) = (Vec::new(), Vec::new());
@@ -64,8 +72,9 @@ pub(super) fn read_arrow(source: &Source, ask: &Asking, lints: &mut Lints) -> Re
         orders.push(order);
         Ok(())
     };
-    in_order(threads().min(next.len()), || Ok(next.next()), || (), |(), i, give| give(one(i)?), done)?;
-    let mut table = TypedTable::new(file, columns, &ask.figure.data, lints)?;
+    let threads = threads().min(next.len());
+    in_order((threads, waiting(threads)), || Ok(next.next()), || (), |(), i, give| give(one(i)?), done)?;
+    let mut table = TypedTable::new(file, columns, &ask.figure.data, lints, budget)?;
     for (column, order) in orders.into_iter().enumerate() {
         if let Some(texts) = order {
             table.schema.set_order(column, texts);
@@ -97,33 +106,42 @@ fn read_column(raws: &[Raw], column: &Column, table: &Table, source: &Source, bu
     let (stored, meaning) = column.holds.clone().map_err(Fault::Unread)?;
     let place = Place { node: column.node, buffer: column.buffer, view: column.view };
     let mut gather = Gather::new(meaning, budget);
-    let mut dictionary = column.coded.map(|coded| (coded, Gather::new(meaning, budget), Vec::new()));
+    // Its codes' type, its values, what they are in the column, and what its cells take.
+    let mut dictionary = column.coded.map(|coded| (coded, Gather::new(meaning, budget), Vec::new(), budget.nothing()));
     let ordered = column.coded.is_some_and(|c| c.ordered);
     let (mut order, mut seen) = (Vec::new(), HashSet::new());
+    let mut orders = budget.nothing();
     for raw in raws {
         let m = raw.message()?;
-        let body = |batch| Body { batch, source, at: raw.body, len: raw.body_len, big: table.big, most: budget.block() };
+        let body = |batch| Body { batch, source, at: raw.body, len: raw.body_len, big: table.big, budget };
         match (m.header_as_dictionary_batch(), m.header_as_record_batch()) {
             (Some(batch), _) => {
-                let Some((_, values, known)) = dictionary.as_mut().filter(|d| d.0.id == batch.id()) else { continue };
+                let Some((_, values, known, cells)) = dictionary.as_mut().filter(|d| d.0.id == batch.id()) else { continue };
                 let body = body(batch.data().ok_or_else(|| Fault::damaged("a dictionary without values"))?);
                 if !batch.isDelta() {
                     // It replaces the one before.
                     *values = Gather::new(meaning, budget);
                     known.clear();
                 }
-                budget.table(body.rows()?, 1)?;
+                *cells = budget.table(body.rows()?.saturating_add(values.len() as u64), 1)?;
                 body.read(stored, Place { node: 0, buffer: 0, view: 0 }, values)?;
-                if ordered {
-                    order.extend(values.texts().into_iter().filter(|t| seen.insert(t.clone())));
+                for text in values.texts().filter(|_| ordered) {
+                    if seen.insert(text.clone()) {
+                        orders.owe(KEY + 2 * text.len() as u64)?;
+                        order.push(text);
+                    }
                 }
             }
             (_, Some(batch)) => match &mut dictionary {
-                Some((coded, values, known)) => body(batch).read_coded(*coded, place, values, known, &mut gather)?,
+                Some((coded, values, known, _)) => body(batch).read_coded(*coded, place, values, known, &mut gather)?,
                 None => body(batch).read(stored, place, &mut gather)?,
             },
             _ => return Err(Fault::damaged("a message without its header")),
         }
     }
-    Ok((gather.finish(&column.name)?, ordered.then_some(order)))
+    let (read, taken) = gather.finish(&column.name)?;
+    // The table has them to the end of the run.
+    taken.keep();
+    orders.keep();
+    Ok((read, ordered.then_some(order)))
 }

@@ -1,53 +1,38 @@
-//! The bytes of memory that a columnar file may take.
+//! What a columnar file takes off the run's budget.
 
 use super::fault::Fault;
+use crate::input::budget::{Short, Taken};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Bytes of memory that one row takes, and each of its cells: as typed columns, and as the records made of them.
+pub(super) use crate::input::budget::Budget;
+
+/// Bytes of memory that one row takes, and each of its cells, as typed columns.
 const ROW: u64 = 16;
-const CELL: u64 = 24;
+const CELL: u64 = 16;
 
-/// Bytes that may still be taken.
-#[derive(Debug)]
-pub(super) struct Budget {
-    left: AtomicU64,
-    limit: u64,
+impl From<Short> for Fault {
+    fn from(short: Short) -> Self {
+        Fault::Limit(short.to_string())
+    }
 }
 
 impl Budget {
-    pub fn new(limit: u64) -> Arc<Self> {
-        Arc::new(Self { left: AtomicU64::new(limit), limit })
-    }
-
     /// The most bytes that a single block may take.
-    pub fn block(&self) -> u64 {
-        (self.limit / 16).max(1 << 20)
+    pub(in crate::input::columnar) fn block(&self) -> u64 {
+        (self.limit() / 16).max(1 << 20)
     }
 
     /// Takes what a table of so many rows and columns needs.
-    pub fn table(&self, rows: u64, columns: u64) -> Result<(), Fault> {
+    ///
+    /// # Errors
+    /// When there are more rows than are counted, or too little memory is left.
+    pub(in crate::input::columnar) fn table(self: &Arc<Self>, rows: u64, columns: u64) -> Result<Taken, Fault> {
         // Rows are numbered by 32 bits.
         if rows >= u64::from(u32::MAX) {
             return Err(Fault::Limit(format!("{rows} rows; at most {} are read", u32::MAX - 1)));
         }
         let need = rows.saturating_mul(ROW.saturating_add(columns.saturating_mul(CELL)));
-        let what = || format!("{rows} rows of {columns} columns need {} MiB, the limit is {} MiB", need >> 20, self.limit >> 20);
-        self.take(need).map_err(|_| Fault::Limit(what()))
-    }
-
-    /// Takes bytes.
-    pub fn take(&self, bytes: u64) -> Result<(), Fault> {
-        let taken = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(bytes));
-        taken.map(|_| ()).map_err(|_| Fault::Limit(format!("its texts need more than the limit of {} MiB", self.limit >> 20)))
-    }
-}
-
-#[cfg(feature = "parquet")]
-impl Budget {
-    /// Gives bytes back.
-    pub fn give_back(&self, bytes: u64) {
-        self.left.fetch_add(bytes, Ordering::Relaxed);
+        self.hold(need).map_err(|s| Fault::Limit(format!("{rows} rows of {columns} columns: {s}")))
     }
 }
 
@@ -56,14 +41,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_budget_ends() {
+    fn a_table_takes_what_its_cells_need() {
         let budget = Budget::new(1000);
-        assert!(budget.table(10, 2).is_ok() && budget.table(10, 2).is_err() && budget.table(u64::MAX, u64::MAX).is_err());
-        assert!(budget.take(360).is_ok() && budget.take(1).is_err());
-        #[cfg(feature = "parquet")]
-        {
-            budget.give_back(10);
-            assert!(budget.take(10).is_ok() && budget.take(1).is_err());
-        }
+        let table = budget.table(10, 2).unwrap();
+        assert!(budget.table(12, 2).is_err() && budget.table(u64::MAX, u64::MAX).is_err());
+        assert!(budget.take(520).is_ok() && budget.take(1).is_err());
+        drop(table);
+        assert!(budget.take(480).is_ok() && budget.take(1).is_err());
+        assert_eq!(Budget::new(64 << 20).block(), 4 << 20);
     }
 }

@@ -1,5 +1,6 @@
 //! One column of a Parquet file: its type in words, and its chunks read into cells.
 
+use super::budget::Budget;
 use super::codec::Codec;
 use super::dates::{Unit, clock, date};
 use super::fault::Fault;
@@ -100,7 +101,7 @@ pub(super) fn open_chunk(
     end_of_data: u64,
     group: &RowGroupMetaData,
     column: usize,
-    most: u64,
+    budget: &Arc<Budget>,
 ) -> Result<Chunk, Fault> {
     let chunk = group.columns().get(column).ok_or_else(|| Fault::damaged("a row group without it"))?;
     if chunk.file_path().is_some_and(|p| !p.is_empty()) {
@@ -138,8 +139,8 @@ pub(super) fn open_chunk(
     };
     let refused = Refused::default();
     let nullable = descriptor.max_def_level() > 0;
-    let pages =
-        Pages { source: source.clone(), at, end, left: rows, codec, nullable, bits, most, dictionary: false, refused: refused.clone() };
+    let (source, budget, left) = (source.clone(), Arc::clone(budget), rows);
+    let pages = Pages { source, at, end, left, codec, nullable, bits, budget, dictionary: false, refused: refused.clone() };
     let unsigned = matches!(meaning(&descriptor), Ok(Meaning::Unsigned));
     let decimal =
         descriptor.converted_type() == ConvertedType::DECIMAL || matches!(descriptor.logical_type_ref(), Some(LogicalType::Decimal(_)));
@@ -210,7 +211,7 @@ fn texts(values: &[ByteArray], into: &mut Gather) -> Result<(), Fault> {
         let place = (bytes.as_ptr().addr(), bytes.len());
         let at = &mut known[(place.0 ^ place.0 >> 10) % PLACES];
         if (at.0, at.1) == place {
-            into.again(at.2)?;
+            into.again(at.2);
             continue;
         }
         into.bytes(bytes)?;

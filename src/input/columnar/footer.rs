@@ -3,6 +3,7 @@
 use super::fault::Fault;
 use super::source::Source;
 use super::thrift::{STRUCT, Thrift};
+use crate::input::budget::Taken;
 use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataReader};
 
 /// Groups inside each other.
@@ -13,8 +14,8 @@ const GROWTH: u64 = 64;
 /// What a file says of itself, and where its footer begins.
 ///
 /// # Errors
-/// No footer, an encrypted one, or one that contradicts itself.
-pub(super) fn read_footer(source: &Source, limit: u64) -> Result<(ParquetMetaData, u64), Fault> {
+/// No footer, an encrypted one, one that contradicts itself, or too little memory.
+pub(super) fn read_footer(source: &Source, room: &mut Taken) -> Result<(ParquetMetaData, u64), Fault> {
     let len = source.len();
     if len < 12 {
         return Err(Fault::damaged(format!("{len} bytes are too few for a Parquet file")));
@@ -29,9 +30,7 @@ pub(super) fn read_footer(source: &Source, limit: u64) -> Result<(ParquetMetaDat
     if size > len - 12 {
         return Err(Fault::damaged(format!("a footer of {size} bytes in a file of {len}")));
     }
-    if size.saturating_mul(GROWTH) > limit {
-        return Err(Fault::Limit(format!("a footer of {size} bytes needs more than the limit of {} MiB", limit >> 20)));
-    }
+    room.more(size.saturating_mul(GROWTH)).map_err(|s| Fault::Limit(format!("a footer of {size} bytes: {s}")))?;
     let start = len - 8 - size;
     let bytes = source.read(start, size)?;
     look_through(&bytes)?;
@@ -102,6 +101,7 @@ fn schema(t: &mut Thrift) -> Result<(), Fault> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::budget::Budget;
 
     /// A footer with a schema of elements that have so many children.
     fn footer(children: &[i64]) -> Vec<u8> {
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn the_end_of_a_file_is_checked_against_its_length() {
-        let of = |bytes: &[u8]| read_footer(&Source::Memory(bytes.to_vec()), 1 << 20).unwrap_err();
+        let of = |bytes: &[u8]| read_footer(&Source::Memory(bytes.to_vec()), &mut Budget::new(1 << 20).nothing()).unwrap_err();
         assert!(matches!(of(b"PAR1\0\0\0\0PARE"), Fault::Unread(_)));
         for bytes in [&b"PAR1"[..], b"PAR1\0\0\0\0PAR1", b"PAR1\xff\xff\xff\xffPAR1", b"PAR1\x01\0\0\0PAR1", b"PAR1 and then text"] {
             assert!(matches!(of(bytes), Fault::Damaged(_)), "{bytes:?}");

@@ -3,6 +3,7 @@
 use super::budget::Budget;
 use super::dates::{Unit, clock, date, instant};
 use super::fault::Fault;
+use crate::input::budget::Taken;
 use crate::input::typed::{TypedCells, TypedColumn};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
@@ -32,15 +33,6 @@ pub(super) enum Meaning {
     Nothing,
 }
 
-#[cfg(feature = "parquet")]
-impl Drop for Gather {
-    fn drop(&mut self) {
-        if self.streamed {
-            self.budget.give_back(self.taken);
-        }
-    }
-}
-
 /// A column while it is read.
 #[derive(Debug)]
 pub(super) struct Gather {
@@ -50,17 +42,16 @@ pub(super) struct Gather {
     valid: Option<Vec<bool>>,
     by_bytes: HashMap<Box<[u8]>, u32, RandomState>,
     by_number: HashMap<i64, u32, RandomState>,
-    budget: Arc<Budget>,
-    /// Whether rows go as they are read: then only their distinct texts stay.
-    streamed: bool,
-    /// Bytes not yet taken from the budget.
-    owed: u64,
-    /// Bytes taken from it.
-    taken: u64,
+    /// What its texts take.
+    room: Taken,
+    /// What the rows take that go as they are read.
+    #[cfg(feature = "parquet")]
+    rows: u64,
 }
 
-/// Bytes taken from a budget at once.
-const PORTION: u64 = 1 << 16;
+/// Bytes of a row that is looked at and forgotten.
+#[cfg(feature = "parquet")]
+const ROW: u64 = 24;
 
 impl Gather {
     pub fn new(meaning: Meaning, budget: &Arc<Budget>) -> Self {
@@ -77,19 +68,22 @@ impl Gather {
             valid: None,
             by_bytes: HashMap::default(),
             by_number: HashMap::default(),
-            budget: Arc::clone(budget),
-            streamed: false,
-            owed: 0,
-            taken: 0,
+            room: budget.nothing(),
+            #[cfg(feature = "parquet")]
+            rows: 0,
         }
     }
 
-    /// The same for rows that are looked at and forgotten, some at a time.
+    /// The same for rows that are looked at and forgotten, so many at a time.
+    ///
+    /// # Errors
+    /// Too little memory.
     #[cfg(feature = "parquet")]
-    pub fn streamed(meaning: Meaning, budget: &Arc<Budget>) -> Self {
+    pub fn streamed(meaning: Meaning, rows: usize, budget: &Arc<Budget>) -> Result<Self, Fault> {
         let mut gather = Self::new(meaning, budget);
-        gather.streamed = true;
-        gather
+        gather.rows = ROW * rows as u64;
+        gather.room.more(gather.rows)?;
+        Ok(gather)
     }
 
     /// Forgets its rows, and their texts once they are many.
@@ -108,7 +102,7 @@ impl Gather {
                     texts.clear();
                     self.by_bytes.clear();
                     self.by_number.clear();
-                    self.budget.give_back(std::mem::take(&mut self.taken));
+                    self.room.shrink_to(self.rows);
                 }
             }
         }
@@ -178,15 +172,13 @@ impl Gather {
                             Meaning::Instant(unit, utc) => instant(value, unit, utc),
                             _ => (value != 0).to_string(),
                         };
-                        self.owed += text.len() as u64 + 64;
+                        self.room.owe(text.len() as u64 + 64)?;
                         texts.push(text);
                         self.by_number.insert(value, texts.len() as u32 - 1);
                         texts.len() as u32 - 1
                     }
                 };
-                self.owed += if self.streamed { 0 } else { texts[code as usize].len() as u64 };
                 codes.push(code);
-                self.settle(PORTION)?;
             }
             _ => return Err(Fault::damaged("a whole number in a column of others")),
         }
@@ -253,16 +245,15 @@ impl Gather {
             Some(code) => *code,
             None => {
                 let text = shown(self.meaning, bytes)?;
-                self.owed += (text.len() + bytes.len()) as u64 + 96;
+                self.room.owe((text.len() + bytes.len()) as u64 + 96)?;
                 texts.push(text);
                 self.by_bytes.insert(bytes.into(), texts.len() as u32 - 1);
                 texts.len() as u32 - 1
             }
         };
-        self.owed += if self.streamed { 0 } else { texts[code as usize].len() as u64 };
         codes.push(code);
         self.pushed();
-        self.settle(PORTION)
+        Ok(())
     }
 
     /// The code of the last row's text.
@@ -274,24 +265,11 @@ impl Gather {
     }
 
     /// A row with a text that another has, by its code.
-    pub fn again(&mut self, code: u32) -> Result<(), Fault> {
-        if let TypedCells::Texts { codes, texts } = &mut self.cells {
-            self.owed += if self.streamed { 0 } else { texts[code as usize].len() as u64 };
+    pub fn again(&mut self, code: u32) {
+        if let TypedCells::Texts { codes, .. } = &mut self.cells {
             codes.push(code);
             self.pushed();
         }
-        self.settle(PORTION)
-    }
-
-    /// Takes what is owed from the budget, once it is more than so much.
-    fn settle(&mut self, from: u64) -> Result<(), Fault> {
-        if self.owed < from {
-            return Ok(());
-        }
-        let owed = std::mem::take(&mut self.owed);
-        self.budget.take(owed)?;
-        self.taken += owed;
-        Ok(())
     }
 
     /// A row with the value of another column's row.
@@ -327,15 +305,17 @@ impl Gather {
 
     /// The texts of the rows that have a value.
     #[cfg(feature = "arrow")]
-    pub fn texts(&self) -> Vec<String> {
-        (0..self.len()).filter(|row| self.has(*row)).map(|row| self.cells.text(row)).collect()
+    pub fn texts(&self) -> impl Iterator<Item = String> + '_ {
+        (0..self.len()).filter(move |row| self.has(*row)).map(move |row| self.cells.text(row))
     }
 
-    /// The column.
-    pub fn finish(mut self, name: &str) -> Result<TypedColumn, Fault> {
-        self.settle(0)?;
-        let cells = std::mem::replace(&mut self.cells, TypedCells::I64(Vec::new()));
-        Ok(TypedColumn { name: name.to_owned(), cells, valid: self.valid.take() })
+    /// The column, and what its texts take.
+    ///
+    /// # Errors
+    /// Too little memory.
+    pub fn finish(mut self, name: &str) -> Result<(TypedColumn, Taken), Fault> {
+        self.room.settle()?;
+        Ok((TypedColumn { name: name.to_owned(), cells: self.cells, valid: self.valid }, self.room))
     }
 }
 
@@ -402,7 +382,7 @@ mod tests {
         let of = |meaning, values: &[i64]| {
             let mut g = Gather::new(meaning, &budget);
             values.iter().for_each(|v| g.whole(*v).unwrap());
-            g.finish("a").unwrap()
+            g.finish("a").unwrap().0
         };
         assert_eq!(of(Meaning::Signed, &[i64::MIN]).cells, TypedCells::I64(vec![i64::MIN]));
         assert_eq!(of(Meaning::Unsigned, &[-1]).cells, TypedCells::U64(vec![u64::MAX]));
@@ -414,12 +394,12 @@ mod tests {
         b.bytes(b"ab").unwrap();
         b.missing();
         b.bytes(b"\xff\0").unwrap();
-        let b = b.finish("b").unwrap();
+        let b = b.finish("b").unwrap().0;
         assert_eq!((texts(&b), &b.valid), (vec!["ab", "ab", "0xff00"], &Some(vec![true, false, true])));
         assert!(Gather::new(Meaning::Text, &budget).bytes(b"\xff").is_err());
         let mut u = Gather::new(Meaning::Uuid, &budget);
         u.bytes(&[0x12; 16]).unwrap();
-        assert_eq!(texts(&u.finish("u").unwrap()), ["12121212-1212-1212-1212-121212121212"]);
+        assert_eq!(texts(&u.finish("u").unwrap().0), ["12121212-1212-1212-1212-121212121212"]);
     }
 
     #[test]
@@ -433,7 +413,7 @@ mod tests {
         let of = |bytes: &[u8]| {
             let mut g = Gather::new(Meaning::Decimal(1), &budget);
             g.big_endian(bytes).unwrap();
-            let TypedCells::F64(v) = g.finish("d").unwrap().cells else { panic!() };
+            let TypedCells::F64(v) = g.finish("d").unwrap().0.cells else { panic!() };
             v[0]
         };
         assert_eq!((of(&[0x7f]), of(&[0xff, 0xfe]), of(&[])), (12.7, -0.2, 0.0));
@@ -447,15 +427,18 @@ mod tests {
     fn the_budget_ends() {
         let small = Budget::new(300);
         let mut g = Gather::new(Meaning::Text, &small);
-        // Each row of a text counts, since each is written out.
+        // A text counts once.
         (0..15).for_each(|_| g.bytes(b"0123456789").unwrap());
-        assert!(g.finish("a").is_ok());
+        let (_, taken) = g.finish("a").unwrap();
+        assert_eq!(small.left(), 300 - 116);
         let mut g = Gather::new(Meaning::Text, &small);
-        (0..3).for_each(|_| g.bytes(b"0123456789").unwrap());
+        [b"0123456789", b"9876543210"].iter().for_each(|t| g.bytes(*t).unwrap());
         assert!(g.finish("a").is_err());
+        drop(taken);
+        assert_eq!(small.left(), 300);
         // Rows that are forgotten cost their distinct texts alone, and those only while they are known.
         let wide = Budget::new(12 << 20);
-        let mut g = Gather::streamed(Meaning::Text, &wide);
+        let mut g = Gather::streamed(Meaning::Text, 1000, &wide).unwrap();
         for i in 0..200_000u32 {
             g.bytes(&i.to_le_bytes().map(|b| b'0' + b % 64)).unwrap();
             if i % 1000 == 0 {
@@ -465,6 +448,6 @@ mod tests {
         drop(g);
         assert!(wide.take(12 << 20).is_ok());
         let mut g = Gather::new(Meaning::Text, &small);
-        assert!((0..20_000).any(|_| g.bytes(b"0123456789").is_err()), "it is told on the way");
+        assert!((0..20_000u32).any(|i| g.bytes(i.to_string().as_bytes()).is_err()), "it is told on the way");
     }
 }

@@ -1,10 +1,12 @@
 //! The pages of a column chunk: their headers checked and their bytes decompressed before the decoder gets them.
 
+use super::budget::Budget;
 use super::codec::{Codec, believable, inflate};
 use super::delta;
 use super::fault::Fault;
 use super::source::Source;
 use super::thrift::{STRUCT, Thrift};
+use crate::input::budget::Taken;
 use bytes::Bytes;
 use parquet::basic::Encoding;
 use parquet::column::page::{Page, PageMetadata, PageReader};
@@ -13,6 +15,26 @@ use std::sync::{Arc, Mutex};
 
 /// Bytes read for a header at first, and at most.
 const HEADER: [u64; 2] = [256, 64 << 10];
+/// Bytes that a value of a dictionary takes where it is decoded.
+const DECODED: u64 = 48;
+
+/// The bytes of a page, and what they take as long as the decoder has them.
+struct Held {
+    bytes: Vec<u8>,
+    room: Taken,
+}
+
+impl AsRef<[u8]> for Held {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+impl Held {
+    fn shared(self) -> Bytes {
+        Bytes::from_owner(self)
+    }
+}
 
 /// What the decoder's caller is told when a page is refused.
 pub(super) type Refused = Arc<Mutex<Option<Fault>>>;
@@ -30,8 +52,8 @@ pub(super) struct Pages {
     pub nullable: bool,
     /// Bits that a value takes at least in a dictionary.
     pub bits: u64,
-    /// The most bytes that a page may have.
-    pub most: u64,
+    /// What pages take their memory off.
+    pub budget: Arc<Budget>,
     pub dictionary: bool,
     pub refused: Refused,
 }
@@ -132,9 +154,9 @@ impl Pages {
         while self.left > 0 {
             let (head, body) = self.next_head()?;
             match head.kind {
-                DATA => return self.data(&head, &body).map(Some),
-                DATA_V2 => return self.data_v2(&head, &body).map(Some),
-                DICTIONARY => return self.dictionary(&head, &body).map(Some),
+                DATA => return self.data(&head, &body.bytes).map(Some),
+                DATA_V2 => return self.data_v2(&head, &body.bytes).map(Some),
+                DICTIONARY => return self.dictionary(&head, &body.bytes).map(Some),
                 // Pages of an index, and kinds to come.
                 _ => {}
             }
@@ -143,7 +165,7 @@ impl Pages {
     }
 
     /// A header and the bytes after it, as they are stored.
-    fn next_head(&mut self) -> Result<(Head, Vec<u8>), Fault> {
+    fn next_head(&mut self) -> Result<(Head, Held), Fault> {
         let rest = self.end.saturating_sub(self.at);
         if rest == 0 {
             return Err(Fault::damaged(format!("its pages end {} values early", self.left)));
@@ -162,28 +184,42 @@ impl Pages {
         if data && values > self.left {
             return Err(Fault::damaged(format!("a page of {values} values where {} are left", self.left)));
         }
+        let room = self.budget.hold(u64::from(stored))?;
         let body = self.source.read(self.at + len, u64::from(stored))?;
         if h.crc.is_some_and(|crc| crc as u32 != crc32fast::hash(&body)) {
             return Err(Fault::damaged("a page is not what its checksum says"));
         }
         self.at += len + u64::from(stored);
         self.left -= if data { values } else { 0 };
-        Ok((h, body))
+        Ok((h, Held { bytes: body, room }))
     }
 
-    /// Bytes decompressed into `size`.
-    fn whole(&self, stored: &[u8], size: u64, compressed: bool) -> Result<Vec<u8>, Fault> {
-        match self.codec.filter(|_| compressed) {
-            // A page without values may be stored as nothing at all.
-            Some(_) if size == 0 => Ok(Vec::new()),
-            Some(codec) => inflate(codec, stored, believable(stored.len() as u64, size, self.most)?),
-            None if stored.len() as u64 == size => Ok(stored.to_vec()),
-            None => Err(Fault::damaged(format!("a page of {} bytes that declares {size}", stored.len()))),
+    /// Bytes decompressed into `size`, behind others that are not.
+    fn whole(&self, before: &[u8], stored: &[u8], size: u64, compressed: bool) -> Result<Held, Fault> {
+        let codec = self.codec.filter(|_| compressed);
+        if codec.is_none() && stored.len() as u64 != size {
+            return Err(Fault::damaged(format!("a page of {} bytes that declares {size}", stored.len())));
         }
+        let inflated =
+            codec.map(|codec| Ok::<_, Fault>((codec, believable(stored.len() as u64, size, self.budget.block())?))).transpose()?;
+        let mut room = self.budget.hold(before.len() as u64 + size)?;
+        let mut bytes = match inflated {
+            // A page without values may be stored as nothing at all.
+            Some(_) if size == 0 => Vec::new(),
+            Some((codec, size)) => inflate(codec, stored, size)?,
+            None => stored.to_vec(),
+        };
+        if !before.is_empty() {
+            room.more(size)?;
+            bytes = [before, bytes.as_slice()].concat();
+            room.shrink_to(bytes.len() as u64);
+        }
+        Ok(Held { bytes, room })
     }
 
     fn data(&mut self, h: &Head, body: &[u8]) -> Result<Page, Fault> {
-        let buf = self.whole(body, count(h.size, "bytes")?.into(), true)?;
+        let held = self.whole(&[], body, count(h.size, "bytes")?.into(), true)?;
+        let buf = &held.bytes;
         let level = level_encoding(h.levels[0]);
         let mut start = 0;
         if self.nullable && h.values > 0 {
@@ -200,7 +236,7 @@ impl Pages {
         }
         self.values(h, buf.get(start..).unwrap_or_default())?;
         Ok(Page::DataPage {
-            buf: Bytes::from(buf),
+            buf: held.shared(),
             num_values: count(h.values, "values")?,
             encoding: encoding(h.encoding)?,
             def_level_encoding: level.unwrap_or(Encoding::RLE),
@@ -217,12 +253,10 @@ impl Pages {
             return Err(Fault::damaged("a page's levels are longer than it"));
         }
         let (levels, stored) = body.split_at(levels as usize);
-        let values = self.whole(stored, size - levels.len() as u64, h.v2.compressed)?;
-        self.values(h, &values)?;
-        let mut buf = levels.to_vec();
-        buf.extend(values);
+        let held = self.whole(levels, stored, size - levels.len() as u64, h.v2.compressed)?;
+        self.values(h, &held.bytes[levels.len()..])?;
         Ok(Page::DataPageV2 {
-            buf: Bytes::from(buf),
+            buf: held.shared(),
             num_values: count(h.values, "values")?,
             encoding: encoding(h.encoding)?,
             num_nulls: count(h.v2.nulls, "missing values")?,
@@ -249,24 +283,25 @@ impl Pages {
             Encoding::DELTA_BYTE_ARRAY => {
                 let (end, shared) = delta::lengths(bytes, most)?;
                 let (_, own) = delta::lengths(&bytes[end..], most)?;
-                believable(bytes.len() as u64, shared.saturating_add(own), self.most).map(|_| ())
+                believable(bytes.len() as u64, shared.saturating_add(own), self.budget.block()).map(|_| ())
             }
             _ => Ok(()),
         }
     }
 
     fn dictionary(&mut self, h: &Head, body: &[u8]) -> Result<Page, Fault> {
-        let buf = self.whole(body, count(h.size, "bytes")?.into(), true)?;
+        let mut held = self.whole(&[], body, count(h.size, "bytes")?.into(), true)?;
         let values = count(h.values, "values")?;
-        if self.dictionary || u64::from(values) * self.bits > buf.len() as u64 * 8 {
-            return Err(Fault::damaged(format!("a dictionary of {values} values in {} bytes", buf.len())));
+        if self.dictionary || u64::from(values) * self.bits > held.bytes.len() as u64 * 8 {
+            return Err(Fault::damaged(format!("a dictionary of {values} values in {} bytes", held.bytes.len())));
         }
+        held.room.more(DECODED * u64::from(values))?;
         self.dictionary = true;
         let encoding = match h.encoding {
             0 | 2 => Encoding::PLAIN,
             other => return Err(Fault::damaged(format!("a dictionary in encoding {other}"))),
         };
-        Ok(Page::DictionaryPage { buf: Bytes::from(buf), num_values: values, encoding, is_sorted: false })
+        Ok(Page::DictionaryPage { buf: held.shared(), num_values: values, encoding, is_sorted: false })
     }
 }
 
@@ -313,7 +348,8 @@ mod tests {
         let end = bytes.len() as u64;
         let source = Arc::new(Source::Memory(bytes));
         let refused = Refused::default();
-        Pages { source, at: 0, end, left, codec: None, nullable: false, bits: 32, most: 1 << 20, dictionary: false, refused }
+        let budget = Budget::new(1 << 20);
+        Pages { source, at: 0, end, left, codec: None, nullable: false, bits: 32, budget, dictionary: false, refused }
     }
 
     #[test]

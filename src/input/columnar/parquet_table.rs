@@ -9,10 +9,11 @@ use super::guard::guarded;
 use super::source::Source;
 use super::wanted::{Asking, Listed, wanted};
 use crate::input::batch::{self, Batch, Cells, Parts, Places, Table};
-use crate::input::csv::{AsRecords, Records};
+use crate::input::budget::Taken;
+use crate::input::csv::{AsRecords, COLUMN, Records};
 use crate::input::error::InputError;
 use crate::input::field::shown;
-use crate::input::ordered::{in_order, threads};
+use crate::input::ordered::{in_order, threads, waiting};
 use crate::input::schema::Schema;
 use crate::input::typed::TypedColumn;
 use crate::input::typed_table::{records_of, typed_schema};
@@ -32,9 +33,9 @@ pub(super) struct ParquetTable {
     /// Of each column of the table, its place in the file and its name there.
     columns: Vec<(usize, String)>,
     rows: u64,
-    limit: u64,
-    /// What the texts of all row groups that are read at the same time may take.
     budget: Arc<Budget>,
+    /// What the footer and the columns' names take.
+    _room: Taken,
 }
 
 impl ParquetTable {
@@ -43,9 +44,10 @@ impl ParquetTable {
     /// # Errors
     /// Where the file is damaged, or holds what is not read.
     pub fn open(source: Source, ask: &Asking, lints: &mut Lints) -> Result<Self, InputError> {
-        let (file, limit) = (ask.file, ask.limit);
+        let (file, budget) = (ask.file, Arc::clone(ask.budget));
         let source = Arc::new(source);
-        let (footer, end) = guarded(|| read_footer(&source, limit)).map_err(|f| f.at(file, ""))?;
+        let mut room = budget.nothing();
+        let (footer, end) = guarded(|| read_footer(&source, &mut room)).map_err(|f| f.at(file, ""))?;
         let mut rows = 0u64;
         for group in footer.row_groups() {
             let n = u64::try_from(group.num_rows()).map_err(|_| Fault::damaged("a row group of negative length").at(file, ""))?;
@@ -59,20 +61,22 @@ impl ParquetTable {
         let listed: Vec<Listed> = roots.iter().map(|r| r.1.clone()).collect();
         let (needed, partial) = wanted(ask, &listed, rows, lints)?;
         let columns: Vec<(usize, String)> = needed.iter().map(|&i| (roots[i].0, listed[i].name.clone())).collect();
+        let of_names: u64 = columns.iter().map(|c| COLUMN + 4 * c.1.len() as u64).sum();
+        room.more(of_names).map_err(|s| s.of(file, format_args!("{} columns", columns.len())))?;
         let names = columns.iter().map(|c| c.1.clone()).collect();
         if rows == 0 {
             return Err(InputError::refused(file, "", "no data rows"));
         }
         let mut schema = typed_schema(file, names, &ask.figure.data, lints);
         schema.partial = partial;
-        Ok(Self { source, footer, end, schema, columns, rows, limit, budget: Budget::new(limit) })
+        Ok(Self { source, footer, end, schema, columns, rows, budget, _room: room })
     }
 
-    /// All rows of a column.
-    fn read_column(&self, column: usize, budget: &Arc<Budget>) -> Result<TypedColumn, InputError> {
-        let mut gather = Gather::new(self.meaning(column)?, budget);
+    /// All rows of a column, and what its texts take.
+    fn read_column(&self, column: usize) -> Result<(TypedColumn, Taken), InputError> {
+        let mut gather = Gather::new(self.meaning(column)?, &self.budget);
         for group in self.footer.row_groups().iter().filter(|g| g.num_rows() > 0) {
-            let read = guarded(|| self.chunk(column, group, budget)?.read(usize::MAX, &mut gather));
+            let read = guarded(|| self.chunk(column, group)?.read(usize::MAX, &mut gather));
             read.map_err(|f| self.fault(column, f))?;
         }
         gather.finish(&self.columns[column].1).map_err(|f| self.fault(column, f))
@@ -83,8 +87,8 @@ impl ParquetTable {
         meaning(&descriptor).map_err(|what| self.fault(column, Fault::Unread(what)))
     }
 
-    fn chunk(&self, column: usize, group: &RowGroupMetaData, budget: &Budget) -> Result<Chunk, Fault> {
-        open_chunk(&self.source, self.end, group, self.columns[column].0, budget.block())
+    fn chunk(&self, column: usize, group: &RowGroupMetaData) -> Result<Chunk, Fault> {
+        open_chunk(&self.source, self.end, group, self.columns[column].0, &self.budget)
     }
 
     fn fault(&self, column: usize, fault: Fault) -> InputError {
@@ -108,28 +112,32 @@ impl Table for ParquetTable {
     }
 
     fn threads(&self) -> usize {
-        threads().min(self.footer.num_row_groups())
+        threads().min(self.footer.num_row_groups()).min(self.budget.shares(THREAD))
     }
 }
 
 impl AsRecords for ParquetTable {
     fn records(&self) -> Result<Cow<'_, Records>, InputError> {
-        let budget = Budget::new(self.limit);
-        budget.table(self.rows, self.columns.len() as u64).map_err(|f| f.at(&self.schema.file, ""))?;
-        let (mut next, mut columns) = (0..self.columns.len(), Vec::new());
+        let _room = self.budget.table(self.rows, self.columns.len() as u64).map_err(|f| f.at(&self.schema.file, ""))?;
+        let (mut next, mut columns, mut rooms) = (0..self.columns.len(), Vec::new(), Vec::new());
+        let threads = threads().min(self.columns.len());
         in_order(
-            threads().min(self.columns.len()),
+            (threads, waiting(threads)),
             || Ok(next.next()),
             || (),
-            |(), column, give| give(self.read_column(column, &budget)?),
-            |_, column| {
+            |(), column, give| give(self.read_column(column)?),
+            |_, (column, room)| {
                 columns.push(column);
+                rooms.push(room);
                 Ok(())
             },
         )?;
-        Ok(Cow::Owned(records_of(self.schema.clone(), &columns, self.rows as usize)?))
+        Ok(Cow::Owned(records_of(self.schema.clone(), &columns, self.rows as usize, &self.budget)?))
     }
 }
+
+/// What a thread holds beside what is taken off the budget, while it works on a row group.
+const THREAD: u64 = 4 << 20;
 
 /// Rows of a group that are decoded at once.
 const SLICE: usize = 1 << 15;
@@ -152,8 +160,9 @@ impl batch::Part for Part<'_> {
         }
         if self.columns.is_empty() {
             for &column in columns {
-                let chunk = guarded(|| table.chunk(column, self.group, &table.budget)).map_err(|f| table.fault(column, f))?;
-                self.columns.push((chunk, Gather::streamed(table.meaning(column)?, &table.budget)));
+                let chunk = guarded(|| table.chunk(column, self.group)).map_err(|f| table.fault(column, f))?;
+                let gather = Gather::streamed(table.meaning(column)?, self.left.min(SLICE), &table.budget);
+                self.columns.push((chunk, gather.map_err(|f| table.fault(column, f))?));
             }
         }
         let (rows, first) = (self.left.min(SLICE), self.first);

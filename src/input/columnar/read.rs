@@ -1,5 +1,6 @@
 //! Which columnar format a file is, and its table.
 
+use super::budget::Budget;
 use super::source::Source;
 use super::wanted::Asking;
 use crate::figure::Figure;
@@ -9,8 +10,9 @@ use crate::input::error::InputError;
 use crate::input::loaded::Needs;
 use crate::input::table::Opened;
 use crate::lint::Lints;
+use std::sync::Arc;
 
-/// The table of a columnar file, as far as the figure needs its columns; `limit` is the most bytes that it may take in memory.
+/// The table of a columnar file, as far as the figure needs its columns; what it takes is taken off the budget.
 ///
 /// # Errors
 /// Where the file is damaged, too large, or holds what is not read.
@@ -20,10 +22,10 @@ pub(in crate::input) fn read_columnar(
     source: Source,
     figure: &Figure,
     needs: &Needs,
-    limit: u64,
+    budget: &Arc<Budget>,
 ) -> Result<Opened, InputError> {
     let mut lints = Lints::default();
-    let ask = Asking { file, figure, needs, limit };
+    let ask = Asking { file, figure, needs, budget };
     let table: Box<dyn AsRecords> = match kind {
         #[cfg(feature = "parquet")]
         Kind::Parquet => Box::new(super::parquet_table::ParquetTable::open(source, &ask, &mut lints)?),

@@ -1,19 +1,21 @@
 //! Which columns of a file a figure needs: only these are decoded.
 
+use super::budget::Budget;
 use super::fault::Fault;
 use crate::figure::{Agg, Figure};
 use crate::input::error::InputError;
 use crate::input::field::shown;
 use crate::input::loaded::Needs;
 use crate::lint::{LintName, Lints};
+use std::sync::Arc;
 
 /// What is asked of a file.
 pub(super) struct Asking<'a> {
     pub file: &'a str,
     pub figure: &'a Figure,
     pub needs: &'a Needs,
-    /// The most bytes that it may take in memory.
-    pub limit: u64,
+    /// What it takes its memory off.
+    pub budget: &'a Arc<Budget>,
 }
 
 /// Cells of a table that is read whole where no aggregate is asked for.
@@ -138,7 +140,7 @@ mod tests {
     }
 
     fn of_rows(names: &[&str], figure: &Figure, rows: u64, lints: &mut Lints) -> Result<Vec<usize>, InputError> {
-        let ask = Asking { file: "f", figure, needs: &Needs::default(), limit: 0 };
+        let ask = Asking { file: "f", figure, needs: &Needs::default(), budget: &Budget::new(0) };
         let (needed, partial) = wanted(&ask, &columns(names), rows, lints)?;
         assert_eq!(partial, needed.len() < names.iter().filter(|n| !n.starts_with('<')).count());
         Ok(needed)

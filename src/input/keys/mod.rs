@@ -17,6 +17,7 @@ pub use number::KeyNumber;
 pub use order::{check_order, natural, one_number_each};
 pub use set::{Domain, KeySet};
 
+use super::budget::Budget;
 use super::error::InputError;
 use super::field::{MISSING, shown};
 use report::Noted;
@@ -41,6 +42,8 @@ pub struct Reading<'a> {
     pub domain: Option<&'a Domain>,
     /// The order that the file gives its keys.
     pub order: Option<&'a [String]>,
+    /// What the keys of a domain are taken off; those of the texts were before.
+    pub budget: Option<&'a Budget>,
 }
 
 /// The keys of a column, by id in the order of their first appearance (those of the domain first).
@@ -72,7 +75,7 @@ impl Keys {
     /// Reads a column's texts.
     ///
     /// # Errors
-    /// When a domain spans too many steps.
+    /// When a domain spans too many steps, or more than the memory holds.
     pub fn read<'t>(name: &str, texts: impl Iterator<Item = &'t str>, reading: Reading, file: &str) -> Result<Self, InputError> {
         let (distinct, mut codes) = distinct(texts);
         let texts: Vec<Spelled> = distinct.into_iter().map(Spelled::new).collect();
@@ -202,7 +205,7 @@ fn choose(texts: &[Spelled], reading: Reading, file: &str) -> Result<(Vec<u32>, 
     let mut places: Vec<u32> = texts.iter().map(place).collect();
     let inside: Vec<&Spelled> = texts.iter().zip(&places).filter(|t| *t.1 == INSIDE).map(|t| t.0).collect();
     let whole = !reading.as_text && inside.iter().all(|s| s.number.is_some_and(|n| n.value().fract() == 0.0));
-    let seeds = reading.domain.map_or_else(|| Ok(Vec::new()), |d| d.seeds(whole, file))?;
+    let seeds = reading.domain.map_or_else(|| Ok(Vec::new()), |d| d.seeds(whole, file, reading.budget))?;
     // Among numbers and times a `NaN` or `NA` is an empty key; among texts it is a text.
     let is_missing = |s: &Spelled| !reading.as_text && MISSING.contains(&s.text.trim());
     let kind = {

@@ -3,12 +3,15 @@
 use super::number::{KeyNumber, NumberSet};
 use super::spelled::Spelled;
 use crate::figure::List;
+use crate::input::budget::{Budget, Short};
 use crate::input::error::InputError;
 use crate::input::time::{Instant, Moment};
 use std::collections::HashSet;
 
 /// Whole numbers that a domain `A:B` may span.
 const MAX_STEPS: i128 = 1_000_000;
+/// Bytes that a key of a domain takes until it is a label of an axis.
+const SEED: u64 = 600;
 
 /// Texts, and the numbers and times among them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -91,8 +94,8 @@ impl Domain {
     /// The keys that it has where the data have none: those of a list, and the whole numbers of a range of `whole` ones.
     ///
     /// # Errors
-    /// When a range spans too many steps.
-    pub fn seeds(&self, whole: bool, file: &str) -> Result<Vec<String>, InputError> {
+    /// When a range spans too many steps, or more than the budget holds.
+    pub fn seeds(&self, whole: bool, file: &str, budget: Option<&Budget>) -> Result<Vec<String>, InputError> {
         match self {
             Domain::List(keys, _) => Ok(keys.clone()),
             Domain::Range(a, b) => {
@@ -100,6 +103,8 @@ impl Domain {
                 if b - a >= MAX_STEPS {
                     return Err(InputError::limit(file, format!("a domain of {} steps; at most {MAX_STEPS}", b - a + 1)));
                 }
+                let short = |s: Short| s.of(file, format_args!("a domain of {} steps", b - a + 1));
+                budget.map_or(Ok(()), |budget| budget.take(SEED * (b - a + 1) as u64)).map_err(short)?;
                 Ok((a..=b).map(|v| v.to_string()).collect())
             }
         }
@@ -129,7 +134,11 @@ mod tests {
         assert!(holds(&range, "0.30000000000000004") && range.names("0.1") && !holds(&range, "0.31") && !holds(&range, "a"));
         let exact = domain(&["9007199254740992:9007199254740994"]);
         assert!(holds(&exact, "9007199254740993") && !holds(&exact, "9007199254740995"));
-        assert_eq!(exact.seeds(true, "f").unwrap(), ["9007199254740992", "9007199254740993", "9007199254740994"]);
-        assert_eq!((exact.seeds(false, "f").unwrap().len(), range.seeds(true, "f").unwrap().len()), (0, 0));
+        assert_eq!(exact.seeds(true, "f", None).unwrap(), ["9007199254740992", "9007199254740993", "9007199254740994"]);
+        assert_eq!((exact.seeds(false, "f", None).unwrap().len(), range.seeds(true, "f", None).unwrap().len()), (0, 0));
+        let budget = Budget::new(4 * SEED);
+        assert!(exact.seeds(true, "f", Some(&budget)).is_ok() && budget.left() == SEED);
+        let e = exact.seeds(true, "f", Some(&budget)).unwrap_err();
+        assert!(e.what.starts_with("a domain of 3 steps: "), "{e}");
     }
 }

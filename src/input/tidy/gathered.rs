@@ -4,17 +4,24 @@ use super::dictionary::{Dictionary, Pairs, is_surely_key};
 use super::plan::{Operand, Plan};
 use super::sorter::Sorted;
 use super::tally::{BYTES_A_VALUE, Tally};
+use crate::input::budget::{Budget, Short, Taken};
 use crate::input::error::InputError;
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What a text takes that a cell shows.
+/// What a text takes that a cell shows, beside its bytes.
 const SHOWN: u64 = 64;
-/// What one text takes beside its bytes.
-const TEXT: u64 = 80;
-/// What a cell takes beside its tallies.
-const CELL: u64 = 32;
-/// What a pair takes, here and in each thread.
+/// What a text takes beside its bytes: here, as a key of an axis with its label, and in a thread. Of its bytes there are so
+/// many copies in the end, and one in each thread.
+const TEXT: u64 = 96;
+const KEY: u64 = 300;
+const COPIES: u64 = 3;
+/// What a cell takes beside its tallies, until it stands in a grid.
+const CELL: u64 = 48;
+/// What a cell takes for each further column of an axis.
+const LEVEL: u64 = 100;
+/// What a pair takes, here or in a thread.
 const PAIR: u64 = 48;
 
 /// Everything that the rows have given.
@@ -46,12 +53,17 @@ pub struct Gathered {
     sure: bool,
     /// What each thread's codes are here: of texts, of pairs.
     known: Vec<[Vec<Vec<u32>>; 2]>,
+    /// The bytes of each text, by column that is no key.
+    lengths: Vec<Vec<u32>>,
+    /// What texts and pairs take.
     bytes: u64,
+    /// What everything takes.
+    room: Taken,
 }
 
 impl Gathered {
     /// Nothing yet.
-    pub fn new(plan: &Plan) -> Self {
+    pub fn new(plan: &Plan, budget: &Arc<Budget>) -> Self {
         let coded = plan.coded().len();
         Self {
             texts: (0..coded).map(|_| Dictionary::default()).collect(),
@@ -68,7 +80,9 @@ impl Gathered {
             differ: vec![false; plan.others.len()],
             sure: plan.domains.iter().all(Option::is_none) && !plan.some_panels,
             known: Vec::new(),
+            lengths: vec![Vec::new(); coded - plan.roles.keys().len()],
             bytes: 0,
+            room: budget.nothing(),
         }
     }
 
@@ -81,9 +95,11 @@ impl Gathered {
     /// Takes what a thread made of a run of rows. `differ` tells the threads which columns need not be compared any more.
     ///
     /// # Errors
-    /// When more than `limit` bytes are needed.
-    pub fn take(&mut self, plan: &Plan, thread: usize, sorted: Sorted, differ: &[AtomicBool], limit: u64) -> Result<(), InputError> {
+    /// When there is too little memory.
+    pub fn take(&mut self, plan: &Plan, thread: usize, sorted: Sorted, differ: &[AtomicBool]) -> Result<(), InputError> {
         self.learn(plan, thread, &sorted);
+        // Before room is made for the cells.
+        self.fits(plan)?;
         let cells = self.pairs.last().map_or(0, |p| p.list.len());
         self.add_cells(cells, plan);
         let [texts, pairs] = &self.known[thread];
@@ -103,21 +119,22 @@ impl Gathered {
         }
         let keys = plan.roles.keys().len();
         let of_cells = || sorted.cells.iter().map(|local| code_of[*local as usize]);
-        let mut columns = sorted.texts.iter().zip(&texts[keys..]);
-        if let Some((codes, known)) = plan.strip.and_then(|_| columns.next()) {
+        let mut columns = sorted.texts.iter().zip(&texts[keys..]).zip(&self.lengths);
+        if let Some(((codes, known), lengths)) = plan.strip.and_then(|_| columns.next()) {
             for (cell, code) in of_cells().zip(codes) {
                 let place = &mut self.strips[cell as usize];
                 if *place == u32::MAX {
                     *place = known[*code as usize];
+                    self.bytes += SHOWN + u64::from(lengths[*place as usize]);
                 }
             }
         }
-        for (shown, (codes, known)) in self.shown.iter_mut().zip(columns) {
+        for (shown, ((codes, known), lengths)) in self.shown.iter_mut().zip(columns) {
             for (row, (cell, code)) in (first..).zip(of_cells().zip(codes)) {
                 let (of, code) = (shown.entry(cell).or_default(), known[*code as usize]);
                 if !of.iter().any(|o| o.1 == code) {
                     of.push((row, code));
-                    self.bytes += SHOWN;
+                    self.bytes += SHOWN + u64::from(lengths[code as usize]);
                 }
             }
         }
@@ -148,18 +165,21 @@ impl Gathered {
             // This ends the work; which fault is told depends on the rows that count.
             return Err(InputError::refused(&plan.schema.file, "", "a row has no value"));
         }
+        self.fits(plan)
+    }
+
+    /// Takes off the budget what all cells and texts need so far.
+    fn fits(&mut self, plan: &Plan) -> Result<(), InputError> {
+        let cells = self.pairs.last().map_or(0, |p| p.list.len());
         let kept = self.tallies.iter().map(Tally::kept).sum::<u64>() * BYTES_A_VALUE;
         let others = self.hashes.iter().filter(|h| !h.is_empty()).count() as u64;
-        let of_threads = self.known.len() as u64 * PAIR * plan.steps.len() as u64;
-        let a_cell =
-            self.tallies.iter().map(Tally::bytes_a_cell).sum::<u64>() + CELL + PAIR * plan.steps.len() as u64 + 8 * others + of_threads;
-        let need = self.bytes + kept + a_cell * cells as u64;
-        if need > limit {
-            let what = format!("{cells} cells of {} rows need {} MiB so far, the limit is {} MiB", self.rows, need >> 20, limit >> 20);
-            return Err(InputError::limit(&plan.schema.file, what)
-                .with_hint("choose columns with fewer keys; a median keeps every value; --max-memory raises the limit"));
-        }
-        Ok(())
+        let levels = (plan.roles.x.len() + plan.roles.y.len()).saturating_sub(2) as u64;
+        let a_cell = self.tallies.iter().map(Tally::bytes_a_cell).sum::<u64>() + CELL + LEVEL * levels + 8 * others;
+        let short = |s: Short| {
+            let e = s.of(&plan.schema.file, format_args!("{cells} cells of {} rows so far", self.rows));
+            e.with_hint(format!("choose columns with fewer keys; a median keeps every value; {}", Short::HINT))
+        };
+        self.room.reach(self.bytes + kept + a_cell * cells as u64).map_err(short)
     }
 
     /// Learns what a thread met for the first time.
@@ -171,8 +191,15 @@ impl Gathered {
                 self.sure &= i >= keys || is_surely_key(text, &plan.schema.missing);
                 let (code, new) = dictionary.code(text);
                 known.push(code);
-                // Each thread has its own copy.
-                self.bytes += (text.len() as u64 + TEXT) * if new { 2 } else { 1 };
+                let len = text.len() as u64;
+                self.bytes += TEXT + len;
+                if !new {
+                    continue;
+                }
+                self.bytes += if i < keys { KEY + COPIES * len } else { TEXT + len };
+                if let Some(lengths) = i.checked_sub(keys).and_then(|i| self.lengths.get_mut(i)) {
+                    lengths.push(u32::try_from(len).unwrap_or(u32::MAX));
+                }
             }
         }
         for (step, news) in sorted.new_pairs.iter().enumerate() {
@@ -182,7 +209,9 @@ impl Gathered {
                 Operand::Step(s) => before[*s][code as usize],
             };
             let [a, b] = &plan.steps[step];
+            let met = self.pairs[step].list.len();
             own[0].extend(news.iter().map(|pair| self.pairs[step].code(of(a, pair[0]), of(b, pair[1]))));
+            self.bytes += PAIR * (news.len() + self.pairs[step].list.len() - met) as u64;
         }
     }
 

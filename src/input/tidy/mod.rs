@@ -15,10 +15,11 @@ pub use plan::Roles;
 pub use tally::aggregate;
 
 use super::batch::Table;
+use super::budget::{Budget, Short};
 use super::error::InputError;
 use super::keys::check_order;
 use super::loaded::{Loaded, Needs};
-use super::ordered::in_order;
+use super::ordered::{in_order, waiting};
 use super::schema::{Schema, count};
 use crate::figure::{Agg, Figure, StripAxis};
 use crate::lint::Lints;
@@ -26,17 +27,21 @@ use foldhash::fast::RandomState;
 use gathered::Gathered;
 use grids::{Shown, axis, panels};
 use merged::tell_merged;
-use panel_count::{PanelCount, check_labels};
-use placed::Placed;
+use panel_count::{PanelCount, take_labels};
+use placed::{Placed, bytes_of_label};
 use plan::Plan;
-use sorter::Sorter;
+use sorter::{Sorter, bytes_of_slice};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+/// Bytes of a strip's text beside its own.
+const STRIP: u64 = 56;
+
 /// Reads the rows of tidy tables with the same columns, one table after the other. `schema` is theirs; `names` are those of
-/// the files where it has a last column for them, and else empty. Memory grows with cells and keys, at most to `limit` bytes.
+/// the files where it has a last column for them, and else empty. Memory grows with cells and keys, as the budget allows.
 ///
 /// # Errors
-/// Unknown columns, texts among the values, no rows left, too many cells.
+/// Unknown columns, texts among the values, no rows left, too many cells, too little memory.
 pub fn read_tidy(
     tables: &[&dyn Table],
     names: &[String],
@@ -44,14 +49,14 @@ pub fn read_tidy(
     roles: &Roles,
     figure: &Figure,
     needs: &Needs,
-    limit: u64,
+    budget: &Arc<Budget>,
 ) -> Result<Loaded, InputError> {
     let mut lints = Lints::default();
     let file = schema.file.as_str();
     let agg = figure.data.agg.unwrap_or_default();
     let plan = Plan::new(roles, schema, figure, needs, (!names.is_empty()).then(|| schema.width() - 1))?;
-    let mut gathered = gather(tables, names, &plan, limit)?;
-    let placed = Placed::new(&mut gathered, &plan, figure, &mut lints, limit)?;
+    let mut gathered = gather(tables, names, &plan, budget)?;
+    let placed = Placed::new(&mut gathered, &plan, figure, &mut lints, budget)?;
     check_order(&placed.x.columns, figure.x.order.as_ref(), file)?;
     check_order(&placed.y.columns, figure.y.order.as_ref(), file)?;
 
@@ -62,8 +67,13 @@ pub fn read_tidy(
     let all = Shown::new(&gathered, &placed, agg);
     let shared = all.sides(figure, 0..placed.size[2], 0);
     let apart = [figure.share_x, figure.share_y].map(|s| s == Some(false));
+    // Each panel has axes of its own, and with them all texts of a strip.
+    let of_strip: u64 = strip.iter().flat_map(|s| &s.1).map(|t| t.len() as u64 + STRIP).sum();
+    let strips = budget.take(of_strip.saturating_mul(list.len() as u64));
+    strips.map_err(|s: Short| s.of(file, format_args!("the strips of {}", count(list.len(), "panel"))))?;
+    let each = [bytes_of_label(&placed.x), bytes_of_label(&placed.y)];
     if !apart.contains(&true) {
-        check_labels(list.len(), [shared.x.len(), shared.y.len()], file, limit)?;
+        take_labels(list.len(), [shared.x.len(), shared.y.len()], each, file, budget)?;
     }
     let mut grids = Vec::with_capacity(list.len());
     for panel in &list {
@@ -72,6 +82,9 @@ pub fn read_tidy(
         let own = own.as_ref().unwrap_or(&shared);
         let xs = if apart[0] { &own.x } else { &shared.x };
         let ys = if apart[1] { &own.y } else { &shared.y };
+        if apart.contains(&true) {
+            take_labels(1, [xs.len(), ys.len()], each, file, budget)?;
+        }
         let rows = axis(&placed.y, ys, &figure.y, StripAxis::Y, strip.as_ref(), file)?;
         let columns = axis(&placed.x, xs, &figure.x, StripAxis::X, strip.as_ref(), file)?;
         let mut grid = all.grid(panel, (ys, rows), (xs, columns), needs, file)?;
@@ -98,23 +111,25 @@ pub fn read_tidy(
 }
 
 /// The cells of all rows.
-fn gather(tables: &[&dyn Table], names: &[String], plan: &Plan, limit: u64) -> Result<Gathered, InputError> {
-    let mut gathered = Gathered::new(plan);
+fn gather(tables: &[&dyn Table], names: &[String], plan: &Plan, budget: &Arc<Budget>) -> Result<Gathered, InputError> {
+    let mut gathered = Gathered::new(plan, budget);
+    let slice = bytes_of_slice(plan);
     let differ: Vec<AtomicBool> = plan.others.iter().map(|_| AtomicBool::new(false)).collect();
     let hasher = RandomState::default();
     let mut panels = PanelCount::new(plan)?;
     for (i, table) in tables.iter().enumerate() {
-        let threads = table.threads();
+        let threads = table.threads().min(budget.shares(2 * slice));
+        let most = waiting(threads).min(budget.shares(slice) / threads);
         gathered.begin(plan, threads);
         let mut parts = table.parts();
         let name = names.get(i).map_or("", String::as_str);
         let read = in_order(
-            threads,
+            (threads, most),
             || parts.next().transpose(),
             || Sorter::new(plan, &differ, hasher.clone()),
             |sorter, part, give| sorter.sort(part, name, give),
             |thread, sorted| {
-                gathered.take(plan, thread, sorted, &differ, limit)?;
+                gathered.take(plan, thread, sorted, &differ)?;
                 panels.check(plan, &gathered)
             },
         );
@@ -158,7 +173,7 @@ mod tests {
         let columns = |l: &Option<List>| l.iter().flat_map(|l| &l.0).map(|c| schema.column(c)).collect::<Result<Vec<_>, _>>();
         let panel = figure.data.panel.as_ref().map(|p| schema.column(p)).transpose()?;
         let roles = Roles { x: columns(&figure.data.x)?, y: columns(&figure.data.y)?, values: columns(&figure.data.value)?, panel };
-        read_tidy(&[&records], &[], schema, &roles, figure, needs, 1 << 30)
+        read_tidy(&[&records], &[], schema, &roles, figure, needs, &Budget::new(1 << 30))
     }
 
     fn read(text: &str, figure: &Figure) -> Loaded {

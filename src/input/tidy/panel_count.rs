@@ -3,12 +3,11 @@
 use super::gathered::Gathered;
 use super::placed::keys;
 use super::plan::Plan;
+use crate::input::budget::{Budget, Short};
 use crate::input::error::InputError;
 use crate::input::field::shown;
 use crate::input::panels::check_count;
-
-/// Bytes that a label takes on each panel: its text and where it lies, once for the grid and once for what is drawn.
-const LABEL: u64 = 128;
+use crate::input::schema::count;
 
 /// Counts the keys of the panel column while rows come in.
 pub struct PanelCount {
@@ -40,7 +39,7 @@ impl PanelCount {
             return Ok(());
         }
         // Texts may be empty, or one number in other words. Further rows never make fewer keys.
-        let found = keys(gathered, plan, key, false)?.labels.len();
+        let found = keys(gathered, plan, key, false, None)?.labels.len();
         self.no_keys = texts - found;
         let name = shown(&plan.schema.headers[column]);
         let each = if values > 1 { format!(", {found} for each of {values} value columns") } else { String::new() };
@@ -51,19 +50,19 @@ impl PanelCount {
     }
 }
 
-/// Refuses panels whose labels would not fit into `limit` bytes, since each panel has labels of its own: `sides` are the keys along
-/// x and y that all share.
+/// Takes off the budget what the labels of panels need, since each panel has labels of its own: `sides` are the keys along x and y
+/// that a panel shows, and `each` the bytes of a label there.
 ///
 /// # Errors
 /// Too little memory.
-pub fn check_labels(panels: usize, sides: [usize; 2], file: &str, limit: u64) -> Result<(), InputError> {
+pub fn take_labels(panels: usize, sides: [usize; 2], each: [u64; 2], file: &str, budget: &Budget) -> Result<(), InputError> {
     let [x, y] = sides;
-    let need = (panels.saturating_sub(1) as u64).saturating_mul((x + y) as u64).saturating_mul(LABEL);
-    if need <= limit {
-        return Ok(());
-    }
-    let what = format!("the labels of {x} x {y} keys in {panels} panels would need {} MiB, the limit is {} MiB", need >> 20, limit >> 20);
-    Err(InputError::limit(file, what).with_hint("--panel a column with fewer values, or --max-memory"))
+    let of_panel = each[0].saturating_mul(x as u64).saturating_add(each[1].saturating_mul(y as u64));
+    let short = |s: Short| {
+        let e = s.of(file, format_args!("the labels of {x} x {y} keys in {}", count(panels, "panel")));
+        e.with_hint("--panel a column with fewer values, or --max-memory")
+    };
+    budget.take(of_panel.saturating_mul(panels as u64)).map_err(short)
 }
 
 #[cfg(test)]
@@ -73,10 +72,10 @@ mod tests {
 
     #[test]
     fn labels_count_for_each_panel() {
-        assert!(check_labels(1, [80_000, 1], "f", 0).is_ok());
-        assert!(check_labels(2, [80_000, 1], "f", 11 << 20).is_ok());
-        let e = check_labels(4096, [80_000, 1], "f", 4 << 30).unwrap_err();
+        let of = |panels, sides, limit| take_labels(panels, sides, [100, 130], "f", &Budget::new(limit));
+        assert!(of(1, [80_000, 1], 8_000_130).is_ok() && of(1, [80_000, 1], 8_000_129).is_err() && of(2, [80_000, 1], 8_000_130).is_err());
+        let e = of(4096, [80_000, 1], 4 << 30).unwrap_err();
         assert_eq!((e.kind, e.what.contains("80000 x 1 keys in 4096 panels")), (ErrorKind::Limit, true));
-        assert!(check_labels(usize::MAX, [1 << 30, 1 << 30], "f", u64::MAX - 1).is_err());
+        assert!(of(usize::MAX, [1 << 30, 1 << 30], u64::MAX - 1).is_err());
     }
 }

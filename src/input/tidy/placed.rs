@@ -4,6 +4,7 @@ use super::gathered::Gathered;
 use super::plan::{Operand, Plan};
 use crate::figure::{AxisType, Figure, StripAxis};
 use crate::input::axes::AxisKeys;
+use crate::input::budget::Budget;
 use crate::input::error::InputError;
 use crate::input::keys::{EMPTY, Keys, OUTSIDE, Reading};
 use crate::input::schema::count;
@@ -12,8 +13,15 @@ use crate::lint::{LintName, Lints};
 /// Cells that a table may give whatever its length.
 const FREE_CELLS: usize = 100_000_000;
 
-/// Bytes that a cell of a grid takes.
+/// Bytes that a cell takes: its place, and in a grid its number, its state and its stored bits.
+const PLACE: u64 = 4;
 const CELL: u64 = 14;
+/// Bytes of a number that a cell's texts need, and of a text that it shows, beside the text's own.
+const FIELD: u64 = 8;
+const TEXT: u64 = 32;
+/// Bytes of a panel, and of a label of its axes beside the text's own.
+const PANEL: u64 = 2048;
+const LABEL: u64 = 100;
 
 /// No cell stands there.
 pub const NOWHERE: u32 = u32::MAX;
@@ -38,15 +46,15 @@ impl Placed {
     /// Finds the keys and places the cells; those of the same keys in other words are merged in `gathered`.
     ///
     /// # Errors
-    /// No row left, too many cells, a text where a row that counts has its value.
-    pub fn new(gathered: &mut Gathered, plan: &Plan, figure: &Figure, lints: &mut Lints, limit: u64) -> Result<Self, InputError> {
+    /// No row left, too many cells, a text where a row that counts has its value, too little memory.
+    pub fn new(gathered: &mut Gathered, plan: &Plan, figure: &Figure, lints: &mut Lints, budget: &Budget) -> Result<Self, InputError> {
         let file = plan.schema.file.as_str();
         if gathered.counts.is_empty() {
             return Err(InputError::refused(file, "", "no row meets --where"));
         }
         let (nx, ny) = (plan.roles.x.len(), plan.roles.y.len());
         let axis = |from: usize, n: usize, operand: Operand, as_text: bool| -> Result<AxisKeys, InputError> {
-            let mut columns = (from..from + n).map(|k| keys(gathered, plan, k, as_text)).collect::<Result<Vec<_>, _>>()?;
+            let mut columns = (from..from + n).map(|k| keys(gathered, plan, k, as_text, Some(budget))).collect::<Result<Vec<_>, _>>()?;
             if let Operand::Step(mut step) = operand {
                 // A place along an axis of several columns is a pair of the places before and a key.
                 let mut places: Vec<Vec<u32>> = gathered.pairs[step].list.iter().map(|p| vec![p[1], p[0]]).collect();
@@ -67,7 +75,7 @@ impl Placed {
         let as_text = |kind: Option<AxisType>| kind == Some(AxisType::Category);
         let x = axis(0, nx, plan.axes[0], as_text(figure.x.kind))?;
         let y = axis(nx, ny, plan.axes[1], as_text(figure.y.kind))?;
-        let panel = plan.roles.panel.map(|_| keys(gathered, plan, nx + ny, false)).transpose()?;
+        let panel = plan.roles.panel.map(|_| keys(gathered, plan, nx + ny, false, Some(budget))).transpose()?;
 
         let (mut empty, mut outside) = (0, 0);
         let mut kept: Vec<(u32, [u32; 3])> = Vec::new();
@@ -92,7 +100,8 @@ impl Placed {
         }
         let size = [x.len(), y.len(), panel.as_ref().map_or(1, |p| p.labels.len())];
         let rows: u64 = kept.iter().map(|k| gathered.counts[k.0 as usize]).sum();
-        let n = check_size(file, size, gathered.tallies.len(), rows, limit)?;
+        let of_cell = CELL + FIELD * (2 * plan.aggregates.len() as u64 - 2) + TEXT * plan.texts.len() as u64;
+        let n = check_size(file, size, gathered.tallies.len(), rows, of_cell, budget)?;
         let mut cells = vec![NOWHERE; n];
         let mut respelled = false;
         for (cell, [x, y, p]) in kept {
@@ -129,10 +138,11 @@ impl Placed {
 /// The keys of a key column; their codes are those of its texts.
 ///
 /// # Errors
-/// When its domain spans too many steps.
-pub fn keys(gathered: &Gathered, plan: &Plan, key: usize, as_text: bool) -> Result<Keys, InputError> {
+/// When its domain spans too many steps, or more than the budget holds.
+pub fn keys(gathered: &Gathered, plan: &Plan, key: usize, as_text: bool, budget: Option<&Budget>) -> Result<Keys, InputError> {
     let column = plan.roles.keys()[key];
-    let reading = Reading { as_text, missing: &plan.schema.missing, domain: plan.domains[key].as_ref(), order: plan.schema.order(column) };
+    let (missing, domain, order) = (plan.schema.missing.as_slice(), plan.domains[key].as_ref(), plan.schema.order(column));
+    let reading = Reading { as_text, missing, domain, order, budget };
     Keys::read(&plan.schema.headers[column], gathered.texts[key].texts().into_iter(), reading, &plan.schema.file)
 }
 
@@ -162,20 +172,43 @@ fn tell_left_out(empty: u64, outside: u64, plan: &Plan, lints: &mut Lints) {
     }
 }
 
-/// Cells of all panels, where they are not too many for the rows and the memory.
-fn check_size(file: &str, [width, height, panels]: [usize; 3], values: usize, rows: u64, limit: u64) -> Result<usize, InputError> {
+/// Bytes that a label of an axis takes, in each panel that shows it.
+pub fn bytes_of_label(keys: &AxisKeys) -> u64 {
+    let levels = LABEL * keys.columns.len() as u64;
+    let texts: u64 = match keys.columns.as_slice() {
+        [one] => one.labels.iter().map(|l| l.len() as u64).sum(),
+        // Each combination has the labels of all of its levels.
+        several => {
+            let of = |k: &Keys| k.codes.iter().filter_map(|c| k.labels.get(*c as usize)).map(|l| l.len() as u64).sum::<u64>();
+            several.iter().map(of).sum()
+        }
+    };
+    levels + texts.div_ceil(keys.len().max(1) as u64)
+}
+
+/// Cells of all panels, where they are not too many for the rows and the memory. `of_cell` bytes are those of a cell in a grid.
+fn check_size(
+    file: &str,
+    [width, height, panels]: [usize; 3],
+    values: usize,
+    rows: u64,
+    of_cell: u64,
+    budget: &Budget,
+) -> Result<usize, InputError> {
     let rows = usize::try_from(rows).unwrap_or(usize::MAX);
     let cells = width.checked_mul(height).and_then(|c| c.checked_mul(panels));
     let fit = |all: usize| {
         let few = all <= FREE_CELLS || all <= rows.saturating_mul(64).saturating_add(1_000_000);
-        few && (all as u64).saturating_mul(CELL) <= limit
+        let places = PLACE.saturating_mul((all / values.max(1)) as u64);
+        let axes = PANEL.saturating_mul(panels.saturating_mul(values) as u64);
+        few && budget.take(of_cell.saturating_mul(all as u64).saturating_add(places).saturating_add(axes)).is_ok()
     };
     match cells.filter(|c| c.checked_mul(values).is_some_and(fit)) {
         Some(cells) => Ok(cells),
         None => {
             let all = width as f64 * height as f64 * panels as f64 * values as f64;
             let panels = count(panels * values, "panel");
-            let what = format!("{width} x {height} keys in {panels} would need {:.1} GB", all * CELL as f64 * 1e-9);
+            let what = format!("{width} x {height} keys in {panels} would need {:.1} GB", all * of_cell as f64 * 1e-9);
             Err(InputError::limit(file, what).with_hint("choose columns with fewer keys, or --x-domain and --y-domain"))
         }
     }

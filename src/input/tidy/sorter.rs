@@ -19,6 +19,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Rows that are sorted at once.
 const SLICE: usize = 1 << 15;
 
+/// Bytes that what a slice gives takes while it waits, where each text is new.
+pub fn bytes_of_slice(plan: &Plan) -> u64 {
+    let a_row = 8 + 16 * plan.roles.values.len().max(1) + 8 * plan.others.len() + 72 * plan.coded().len() + 8 * plan.steps.len();
+    (SLICE * a_row) as u64
+}
+
 /// The value of a row, or why there is none.
 pub type Value = Result<Number, State>;
 

@@ -1,16 +1,18 @@
 //! The chunks of one array: found by their keys, alone or in shards, and decoded.
 
+use super::super::budget::Taken;
 use super::cache::Cache;
 use super::fill::Fill;
 use super::metadata::{Metadata, Shards};
 use super::store::{Store, joined};
-use crate::grid::SourceError;
+use crate::grid::{SourceError, cores};
 use std::sync::Arc;
 
 /// Shards whose indexes are remembered.
 const INDEXES: usize = 64;
-/// The longest index of a shard.
+/// The longest index of a shard; while it is decoded there are so many copies of it.
 const MOST_INDEX: usize = 64 << 20;
+const COPIES: usize = 3;
 /// What a shard's index holds for a chunk that is not there.
 const NOTHING: u64 = u64::MAX;
 
@@ -40,24 +42,41 @@ pub(super) struct Chunks {
     bytes: usize,
     decoded: Cache<Chunk>,
     indexes: Cache<Index>,
+    /// What chunks and indexes may take.
+    _room: Taken,
+}
+
+/// Chunks that may be remembered where so many bytes are free beside the first: no more are decoded at once than are
+/// remembered, nor than there are cores, and each of those takes its encoded bytes too.
+fn slots(free: usize, bytes: usize, packed: usize, cores: usize) -> usize {
+    let few = 1 + free / bytes.saturating_add(packed).max(1);
+    let spare = free.saturating_sub((cores - 1).saturating_mul(packed));
+    if few < cores { few } else { (spare / bytes.max(1)).saturating_add(1) }
 }
 
 impl Chunks {
-    /// An array of which `kept` bytes of decoded chunks are remembered.
+    /// An array of which `kept` bytes of decoded chunks are remembered, as far as `most` bytes hold them and those that are
+    /// being decoded.
     ///
     /// # Errors
     /// When a chunk takes more than `most` bytes, or chunks cannot be counted.
     pub fn new(store: &Arc<Store>, node: &str, metadata: Metadata, most: u64, kept: u64) -> Result<Self, String> {
+        let most = most.min(store.budget().left());
         let over = |what: String| format!("{what}, over the limit of {most} bytes");
         let bytes = metadata.chunk_bytes().ok_or_else(|| over(format!("chunks of {:?} elements", metadata.chunk)))?;
         let packed = metadata.codecs.most(bytes);
-        if bytes.saturating_add(packed) as u64 > most {
-            return Err(over(format!("a chunk takes {} bytes to decode", bytes.saturating_add(packed))));
-        }
+        let work = bytes.saturating_add(packed);
+        let mut free = usize::try_from(most).unwrap_or(usize::MAX).checked_sub(work);
+        let mut indexes = 0;
         if let Some(s) = &metadata.shards {
             let index = s.chunks.iter().try_fold(16usize, |n, c| n.checked_mul(*c)).filter(|n| *n <= MOST_INDEX);
-            index.ok_or_else(|| format!("a shard of {:?} chunks, over the limit of {} in all", s.chunks, MOST_INDEX / 16))?;
+            let index = index.ok_or_else(|| format!("a shard of {:?} chunks, over the limit of {} in all", s.chunks, MOST_INDEX / 16))?;
+            // As many as a quarter of the memory holds, and what decoding takes.
+            let many = (usize::try_from(most / 4).unwrap_or(usize::MAX) / index.max(1)).clamp(1, INDEXES);
+            free = free.and_then(|f| f.checked_sub((many + COPIES).saturating_mul(index)));
+            indexes = many;
         }
+        let Some(free) = free else { return Err(over(format!("a chunk takes {work} bytes to decode"))) };
         let counts: Vec<usize> = metadata.shape.iter().zip(&metadata.chunk).map(|(n, c)| n.div_ceil(*c)).collect();
         if counts.iter().try_fold(1u64, |n, c| n.checked_mul(*c as u64)).is_none() {
             return Err(over(format!("{counts:?} chunks")));
@@ -68,9 +87,16 @@ impl Chunks {
             strides[axis] = step;
             step *= metadata.chunk[axis];
         }
-        let decoded = Cache::new(usize::try_from(kept).unwrap_or(usize::MAX), bytes);
-        let (store, node) = (store.clone(), node.to_owned());
-        Ok(Self { store, node, metadata, counts, strides, bytes, decoded, indexes: Cache::new(INDEXES, 1) })
+        let wanted = usize::try_from(kept).unwrap_or(usize::MAX) / bytes.max(1);
+        let slots = slots(free, bytes, packed, cores()).min(wanted).max(1);
+        let index = metadata.shards.as_ref().map_or(0, |s| 16 * s.chunks.iter().product::<usize>());
+        let decoding = slots.min(cores()).saturating_mul(packed);
+        let need = slots.saturating_mul(bytes).saturating_add(decoding);
+        let need = need.saturating_add((indexes + COPIES * indexes.min(1)).saturating_mul(index));
+        let _room = store.budget().hold(need as u64).map_err(|s| over(format!("its chunks: {s}")))?;
+        let decoded = Cache::new(slots.saturating_mul(bytes.max(1)), bytes);
+        let (store, node, indexes) = (store.clone(), node.to_owned(), Cache::new(indexes.max(1), 1));
+        Ok(Self { store, node, metadata, counts, strides, bytes, decoded, indexes, _room })
     }
 
     /// A chunk by its place; `None` where another thread decodes it and `wait` is not set.
@@ -145,6 +171,26 @@ impl Chunks {
         match self.metadata.fill {
             Fill::Element(bytes) => Some(bytes),
             Fill::Absent => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chunks_and_what_is_decoded_fit() {
+        for cores in [1, 2, 16] {
+            for (bytes, packed) in [(100, 250), (100, 100), (1, 70_000), (1000, 1001), (0, 5)] {
+                for free in (0..200).map(|i| i * i * 7) {
+                    let slots = slots(free, bytes, packed, cores);
+                    let taken = slots * bytes + slots.min(cores) * packed;
+                    assert!(slots >= 1 && taken <= free + bytes + packed, "{cores} {bytes} {packed} {free}: {slots}");
+                    let more = (slots + 1) * bytes + (slots + 1).min(cores) * packed;
+                    assert!(bytes == 0 || more > free + bytes + packed, "{cores} {bytes} {packed} {free}: {slots}");
+                }
+            }
         }
     }
 }

@@ -32,7 +32,8 @@ fn read(store: &Arc<Store>, node: &str, name: &str, len: usize) -> Option<Vec<f6
         return None;
     }
     let metadata = array(store, &path).filter(|m| m.shape == [len])?;
-    let chunks = Chunks::new(store, &path, metadata, MOST_BYTES, MOST_BYTES).ok()?;
+    let most = MOST_BYTES.min(store.budget().left() / 4);
+    let chunks = Chunks::new(store, &path, metadata, most, most).ok()?;
     let plane = Plane { chunks: Arc::new(chunks), rows: 1, columns: len, axes: (None, 0), at: vec![0], reversed: (false, false) };
     let grid = Grid::stored(Arc::new(plane) as Arc<dyn CellSource>, None).ok()?;
     grid.load().ok()?;

@@ -36,12 +36,6 @@ pub(super) struct Picked {
     pub coarser: Vec<String>,
 }
 
-/// Whether a folder is a store: it holds metadata, or it is called `*.zarr`, which makes it a group.
-pub(in super::super) fn is_store(path: &std::path::Path) -> bool {
-    let named = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("zarr"));
-    path.is_dir() && (named || ["zarr.json", ".zarray", ".zgroup", ".zattrs"].iter().any(|f| path.join(f).is_file()))
-}
-
 fn attributes(value: Option<&Value>) -> Map<String, Value> {
     value.and_then(Value::as_object).cloned().unwrap_or_default()
 }

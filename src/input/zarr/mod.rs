@@ -17,33 +17,37 @@ mod coordinates;
 
 use super::array::{Chosen, choose, text};
 use super::axis_values::hold;
+use super::budget::{Budget, Taken};
 use super::error::InputError;
 use super::fingerprint::Fingerprint;
 use super::panels::check_count;
 use crate::figure::Figure;
-use crate::grid::{CellSource, Grid};
+use crate::grid::{Axis, CellSource, Grid};
 use chunks::Chunks;
 use fill::name_of;
 use hierarchy::{Picked, pick};
 use plane::Plane;
+use serde_json::Map;
 use std::sync::Arc;
 use store::{Store, joined};
-
-pub(super) use hierarchy::is_store;
 
 /// Cells and chunks that a plane may have: what is absent costs no file, but time.
 const MOST_CELLS: usize = 1 << 36;
 const MOST_CHUNKS: usize = 1 << 24;
-/// Files of an array that a fingerprint lists.
+/// Files of an array that a fingerprint lists, and what each takes.
 const MOST_FILES: usize = 1 << 20;
+const FILE: u64 = 200;
+/// Bytes of a grid, and of a label of its axes.
+const GRID: u64 = 1024;
+const LABEL: u64 = 100;
 
 /// The grids of a store, and what they are in words. Arrays of fewer than `stored_from` elements are read at once, others
-/// by windows; `limit` is the most bytes that data may take in memory.
+/// by windows; what they take is taken off the budget.
 ///
 /// # Errors
 /// When the options do not name one array, or what they name is not read.
-pub(super) fn zarr_grids(name: &str, figure: &Figure, limit: u64, stored_from: usize) -> Result<(Vec<Grid>, String), InputError> {
-    let store = Arc::new(Store::open(name)?);
+pub(super) fn zarr_grids(name: &str, figure: &Figure, budget: &Arc<Budget>, stored_from: usize) -> Result<(Vec<Grid>, String), InputError> {
+    let store = Arc::new(Store::open(name, budget)?);
     let picked = pick(&store, figure)?;
     let many = picked.len() > 1;
     let mut told = Vec::new();
@@ -51,7 +55,7 @@ pub(super) fn zarr_grids(name: &str, figure: &Figure, limit: u64, stored_from: u
     for p in picked {
         told.push(described(&p));
         let path = p.path.clone();
-        for mut grid in grids(&store, p, figure, limit, stored_from)? {
+        for mut grid in grids(&store, p, figure, budget, stored_from)? {
             if many {
                 grid.name = if grid.name.is_empty() { path.clone() } else { format!("{path}, {}", grid.name) };
             }
@@ -59,6 +63,7 @@ pub(super) fn zarr_grids(name: &str, figure: &Figure, limit: u64, stored_from: u
         }
         check_count(out.len(), name, || format!("its arrays make {} panels or more", out.len()))?;
     }
+    store.forget();
     Ok((out, told.join("; ")))
 }
 
@@ -66,19 +71,28 @@ pub(super) fn zarr_grids(name: &str, figure: &Figure, limit: u64, stored_from: u
 ///
 /// # Errors
 /// When they cannot be read.
-pub(super) fn fingerprint(name: &str, figure: &Figure) -> Result<Fingerprint, InputError> {
-    let store = Store::open(name)?;
+pub(super) fn fingerprint(name: &str, figure: &Figure, budget: &Arc<Budget>) -> Result<Fingerprint, InputError> {
+    let store = Store::open(name, budget)?;
     let (mut files, mut metadata) = (Vec::new(), Vec::new());
+    let mut room = budget.nothing();
     for p in pick(&store, figure)? {
-        files.extend(store.files(&p.path, MOST_FILES)?);
+        let few = usize::try_from(budget.left() / FILE).unwrap_or(usize::MAX);
+        let of = store.files(&p.path, MOST_FILES.min(few))?;
+        take(&mut room, of.len() as u64 * FILE, &store)?;
+        files.extend(of);
         for file in ["zarr.json", ".zarray", ".zattrs"] {
             let key = joined(&p.path, file);
             if let Some(bytes) = store.read(&key, store::MOST_METADATA).map_err(|e| store.at(&key, e))? {
+                take(&mut room, bytes.len() as u64, &store)?;
                 metadata.push(bytes);
             }
         }
     }
     Ok(Fingerprint::of_store(name, &files, &metadata))
+}
+
+fn take(room: &mut Taken, bytes: u64, store: &Store) -> Result<(), InputError> {
+    room.more(bytes).map_err(|s| s.of(&store.name, "what is said of its files"))
 }
 
 fn described(p: &Picked) -> String {
@@ -97,8 +111,11 @@ fn described(p: &Picked) -> String {
     out
 }
 
-fn grids(store: &Arc<Store>, p: Picked, figure: &Figure, limit: u64, stored_from: usize) -> Result<Vec<Grid>, InputError> {
-    let Picked { path, metadata, .. } = p;
+fn grids(store: &Arc<Store>, p: Picked, figure: &Figure, budget: &Arc<Budget>, stored_from: usize) -> Result<Vec<Grid>, InputError> {
+    let Picked { path, mut metadata, .. } = p;
+    // They were told, and may be long.
+    metadata.attributes = Map::new();
+    let limit = budget.left();
     let limited = |what: String| InputError { place: path.clone(), ..InputError::limit(&store.name, what) };
     let Chosen { rows, columns, row, column, panel, fixed } = choose(&metadata.shape, &store.name, figure)?;
     let across = columns.div_ceil(metadata.chunk[column]);
@@ -129,6 +146,9 @@ fn grids(store: &Arc<Store>, p: Picked, figure: &Figure, limit: u64, stored_from
     };
     let (row_axis, rows_fall) = sided(row, rows, given.0.is_some());
     let (column_axis, columns_fall) = sided(Some(column), columns, given.1.is_some());
+    let axis = |a: &Axis| if a.levels.is_empty() { 0 } else { LABEL * a.len() as u64 };
+    let of_grids = (GRID + axis(&row_axis) + axis(&column_axis)).saturating_mul(panel.map_or(1, |p| p.1) as u64);
+    budget.take(of_grids).map_err(|s| s.of(&store.name, "the axes of its panels"))?;
     let mut out = Vec::new();
     for i in 0..panel.map_or(1, |p| p.1) {
         let mut at: Vec<usize> = fixed.iter().map(|f| f.unwrap_or(0)).collect();
@@ -144,7 +164,7 @@ fn grids(store: &Arc<Store>, p: Picked, figure: &Figure, limit: u64, stored_from
         });
         let mut grid = Grid::stored(source, figure.data.nodata).map_err(|e| InputError::refused(&store.name, "", e))?;
         if small {
-            hold(&grid, &store.name, limit)?;
+            hold(&grid, &store.name, budget)?;
         }
         let axes = (row_axis.clone(), column_axis.clone());
         (grid.rows, grid.columns) = if turned { (axes.1, axes.0) } else { axes };

@@ -1,13 +1,19 @@
 //! A store's folder: files by their keys, none of them outside it.
 
+use super::super::budget::{Budget, Taken};
 use super::super::bytes::read_exact_at;
 use super::super::error::InputError;
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A metadata file is not longer.
 pub(super) const MOST_METADATA: u64 = 8 << 20;
+/// Bytes that metadata take as values, for each of their own.
+const WORTH: u64 = 64;
+/// Folders of a folder that are looked at.
+const MOST_FOLDERS: usize = 1 << 17;
 
 /// A folder that holds arrays and groups.
 #[derive(Debug)]
@@ -17,13 +23,28 @@ pub(super) struct Store {
     root: PathBuf,
     /// The root with its links followed.
     real: PathBuf,
+    /// What is read is taken off it.
+    budget: Arc<Budget>,
+    /// What the metadata take that were read so far.
+    metadata: Mutex<Taken>,
 }
 
 impl Store {
-    pub fn open(name: &str) -> Result<Self, InputError> {
+    pub fn open(name: &str, budget: &Arc<Budget>) -> Result<Self, InputError> {
         let root = PathBuf::from(name);
         let real = root.canonicalize().map_err(|e| InputError::refused(name, "", format!("cannot be read: {e}")))?;
-        Ok(Self { name: name.to_owned(), root, real })
+        let (budget, metadata) = (Arc::clone(budget), Mutex::new(budget.nothing()));
+        Ok(Self { name: name.to_owned(), root, real, budget, metadata })
+    }
+
+    /// What its chunks are taken off.
+    pub fn budget(&self) -> &Arc<Budget> {
+        &self.budget
+    }
+
+    /// Gives back what metadata took: no more of them is needed than an array's own.
+    pub fn forget(&self) {
+        self.metadata.lock().unwrap_or_else(PoisonError::into_inner).shrink_to(0);
     }
 
     /// The error of a key of this store.
@@ -95,6 +116,8 @@ impl Store {
     /// A metadata file as JSON; `None` where there is none.
     pub fn json(&self, key: &str) -> Result<Option<serde_json::Value>, InputError> {
         let Some(bytes) = self.read(key, MOST_METADATA).map_err(|e| self.at(key, e))? else { return Ok(None) };
+        let room = self.metadata.lock().unwrap_or_else(PoisonError::into_inner).more(WORTH * bytes.len() as u64);
+        room.map_err(|s| InputError { place: key.to_owned(), ..s.of(&self.name, format_args!("{} bytes of metadata", bytes.len())) })?;
         serde_json::from_slice(&bytes).map(Some).map_err(|e| self.at(key, format!("is no JSON: {e}")))
     }
 
@@ -102,10 +125,13 @@ impl Store {
     pub fn folders(&self, key: &str) -> Result<Vec<String>, InputError> {
         let mut out = Vec::new();
         self.each(key, |name, path| {
-            if path.is_dir() && self.inside(path).is_ok() {
+            if out.len() <= MOST_FOLDERS && path.is_dir() && self.inside(path).is_ok() {
                 out.push(name);
             }
         })?;
+        if out.len() > MOST_FOLDERS {
+            return Err(InputError::limit(&self.name, format!("holds more than {MOST_FOLDERS} folders in one")));
+        }
         out.sort();
         Ok(out)
     }
@@ -167,7 +193,7 @@ mod tests {
         let root = dir.path().join("s.zarr");
         std::fs::create_dir_all(root.join("a")).unwrap();
         std::fs::write(root.join("a/0"), "cells").unwrap();
-        let store = Store::open(root.to_str().unwrap()).unwrap();
+        let store = Store::open(root.to_str().unwrap(), &Budget::new(1 << 20)).unwrap();
         assert_eq!(store.read("a/0", 5).unwrap().unwrap(), b"cells");
         assert!(store.read("a/0", 4).unwrap_err().contains("holds 5 bytes"));
         assert_eq!(store.read("a/1", 5), Ok(None));
@@ -194,9 +220,14 @@ mod tests {
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, text).unwrap();
         }
-        let store = Store::open(dir.path().to_str().unwrap()).unwrap();
+        let store = Store::open(dir.path().to_str().unwrap(), &Budget::new(1 << 20)).unwrap();
         let wanted = [("c/0".to_owned(), 2), ("c/10".to_owned(), 1), ("zarr.json".to_owned(), 2)];
         assert_eq!(store.files("", 9).unwrap(), wanted);
         assert!(store.files("", 2).is_err());
+        let narrow = Store::open(dir.path().to_str().unwrap(), &Budget::new(WORTH)).unwrap();
+        assert_eq!(narrow.json("zarr.json").unwrap_err().kind, super::super::super::error::ErrorKind::Limit);
+        assert!(store.json("zarr.json").unwrap().is_some() && store.budget().left() < 1 << 20);
+        store.forget();
+        assert_eq!(store.budget().left(), 1 << 20);
     }
 }

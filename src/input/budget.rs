@@ -1,0 +1,256 @@
+//! The memory of a run: one count for everything that its files make the program hold.
+//!
+//! What is read takes its bytes off the [`Budget`] before it takes memory, and gives them back when it goes. All files of a
+//! run, their side files and their grids share one, so that ten files do not take ten times the limit.
+
+use super::available::usual_limit;
+use super::error::InputError;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Bytes that are owed before they are taken: a counter that all threads share is not touched for each value.
+const PORTION: u64 = 1 << 16;
+
+/// The bytes that everything read in a run may take, together.
+#[derive(Debug)]
+pub struct Budget {
+    limit: u64,
+    left: AtomicU64,
+    raised: bool,
+}
+
+impl Budget {
+    /// A budget of so many bytes.
+    pub fn new(limit: u64) -> Arc<Self> {
+        Arc::new(Self { limit, left: AtomicU64::new(limit), raised: false })
+    }
+
+    /// A budget of as many bytes as the default allows.
+    pub fn usual() -> Arc<Self> {
+        Self::new(usual_limit())
+    }
+
+    /// A budget that the user gave. Where it is more than the default, an archive may hold any multiple of its size.
+    pub fn given(limit: u64) -> Arc<Self> {
+        Arc::new(Self { limit, left: AtomicU64::new(limit), raised: limit > usual_limit() })
+    }
+
+    /// The same, whether it is more than the default or not.
+    #[cfg(test)]
+    pub(super) fn lifted(limit: u64) -> Arc<Self> {
+        Arc::new(Self { limit, left: AtomicU64::new(limit), raised: true })
+    }
+
+    /// Bytes in all.
+    pub fn limit(&self) -> u64 {
+        self.limit
+    }
+
+    /// Bytes that may still be taken.
+    pub fn left(&self) -> u64 {
+        self.left.load(Ordering::Relaxed)
+    }
+
+    /// Whether the user gave more than the default.
+    pub fn is_raised(&self) -> bool {
+        self.raised
+    }
+
+    /// How often so many bytes go into an eighth of the limit: threads, or results that wait. Once at least.
+    pub fn shares(&self, bytes: u64) -> usize {
+        usize::try_from(self.limit / 8 / bytes.max(1)).unwrap_or(usize::MAX).max(1)
+    }
+
+    /// Takes bytes until the end of the run.
+    ///
+    /// # Errors
+    /// When fewer are left.
+    pub fn take(&self, bytes: u64) -> Result<(), Short> {
+        let taken = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(bytes));
+        taken.map(|_| ()).map_err(|left| Short { need: bytes, left, limit: self.limit })
+    }
+
+    /// Takes bytes until the result goes.
+    ///
+    /// # Errors
+    /// When fewer are left.
+    pub fn hold(self: &Arc<Self>, bytes: u64) -> Result<Taken, Short> {
+        self.take(bytes)?;
+        Ok(Taken { budget: Arc::clone(self), bytes, owed: 0 })
+    }
+
+    /// Takes nothing yet.
+    pub fn nothing(self: &Arc<Self>) -> Taken {
+        Taken { budget: Arc::clone(self), bytes: 0, owed: 0 }
+    }
+}
+
+/// Bytes that were taken off a budget; dropped, it gives them back.
+#[derive(Debug)]
+pub struct Taken {
+    budget: Arc<Budget>,
+    bytes: u64,
+    owed: u64,
+}
+
+impl Taken {
+    /// The budget that they were taken off.
+    pub fn budget(&self) -> &Arc<Budget> {
+        &self.budget
+    }
+
+    /// Takes more.
+    ///
+    /// # Errors
+    /// When fewer are left.
+    pub fn more(&mut self, bytes: u64) -> Result<(), Short> {
+        self.budget.take(bytes)?;
+        self.bytes += bytes;
+        Ok(())
+    }
+
+    /// Takes more in portions; what is less than one is owed.
+    ///
+    /// # Errors
+    /// When fewer are left.
+    pub fn owe(&mut self, bytes: u64) -> Result<(), Short> {
+        self.owed = self.owed.saturating_add(bytes);
+        if self.owed < PORTION { Ok(()) } else { self.settle() }
+    }
+
+    /// Takes what is owed.
+    ///
+    /// # Errors
+    /// When fewer are left.
+    pub fn settle(&mut self) -> Result<(), Short> {
+        let owed = std::mem::take(&mut self.owed);
+        self.more(owed)
+    }
+
+    /// Takes as many as are wanting to so many in all.
+    ///
+    /// # Errors
+    /// When fewer are left.
+    pub fn reach(&mut self, bytes: u64) -> Result<(), Short> {
+        self.more(bytes.saturating_sub(self.bytes))
+    }
+
+    /// Gives back all but so many.
+    pub fn shrink_to(&mut self, bytes: u64) {
+        let back = self.bytes.saturating_sub(bytes);
+        self.bytes -= back;
+        self.owed = 0;
+        self.budget.left.fetch_add(back, Ordering::Relaxed);
+    }
+
+    /// Keeps them to the end of the run.
+    pub fn keep(mut self) {
+        self.bytes = 0;
+    }
+}
+
+impl Drop for Taken {
+    fn drop(&mut self) {
+        self.shrink_to(0);
+    }
+}
+
+/// Fewer bytes are left than are needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Short {
+    need: u64,
+    left: u64,
+    limit: u64,
+}
+
+impl Short {
+    /// What to do about it.
+    pub const HINT: &str = "--max-memory raises the limit";
+
+    /// The refusal of a file of which `what` needs the bytes.
+    pub fn of(self, file: &str, what: impl fmt::Display) -> InputError {
+        InputError::limit(file, format!("{what}: {self}")).with_hint(Self::HINT)
+    }
+}
+
+impl fmt::Display for Short {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [need, left, limit] = [self.need, self.left, self.limit].map(size);
+        write!(f, "{need} more would be needed, {left} of the memory limit of {limit} are left")
+    }
+}
+
+/// A number of bytes in words, rounded down.
+fn size(bytes: u64) -> String {
+    match bytes {
+        0..0x1_0000 => format!("{bytes} bytes"),
+        0x1_0000..0x400_0000 => format!("{} KiB", bytes >> 10),
+        _ => format!("{} MiB", bytes >> 20),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_taken_is_gone_until_it_is_given_back() {
+        let budget = Budget::new(1000);
+        let held = budget.hold(600).unwrap();
+        assert_eq!(budget.take(401), Err(Short { need: 401, left: 400, limit: 1000 }));
+        assert!(budget.take(400).is_ok() && budget.left() == 0 && budget.take(0).is_ok());
+        drop(held);
+        assert_eq!(budget.left(), 600);
+        budget.hold(500).unwrap().keep();
+        assert_eq!((budget.left(), budget.limit()), (100, 1000));
+        assert!(budget.take(u64::MAX).is_err());
+    }
+
+    #[test]
+    fn portions_are_owed_and_sizes_reached() {
+        let budget = Budget::new(10 * PORTION);
+        let mut taken = budget.nothing();
+        (0..PORTION - 1).for_each(|_| taken.owe(1).unwrap());
+        assert_eq!(budget.left(), 10 * PORTION);
+        taken.owe(1).unwrap();
+        assert_eq!(budget.left(), 9 * PORTION);
+        taken.owe(5).unwrap();
+        taken.settle().unwrap();
+        taken.reach(3 * PORTION).unwrap();
+        taken.reach(PORTION).unwrap();
+        assert_eq!(budget.left(), 7 * PORTION);
+        taken.shrink_to(PORTION);
+        assert_eq!(budget.left(), 9 * PORTION);
+        assert!(taken.owe(u64::MAX).is_err() && taken.more(10 * PORTION).is_err());
+        drop(taken);
+        assert_eq!(budget.left(), 10 * PORTION);
+    }
+
+    #[test]
+    fn only_more_than_the_default_is_raised() {
+        assert!(!Budget::given(1).is_raised() && !Budget::given(usual_limit()).is_raised() && !Budget::usual().is_raised());
+        assert!(Budget::given(usual_limit() + 1).is_raised() && !Budget::new(u64::MAX).is_raised());
+        assert_eq!((Budget::new(100).shares(5), Budget::new(100).shares(1000), Budget::new(9).shares(0)), (2, 1, 1));
+    }
+
+    #[test]
+    fn threads_share_it_to_the_last_byte() {
+        let budget = Budget::new(100_000);
+        let shared = &budget;
+        let taken = std::thread::scope(|s| {
+            let work = move || (0..100_000).filter(|_| shared.take(1).is_ok()).count();
+            let threads: Vec<_> = (0..4).map(|_| s.spawn(work)).collect();
+            threads.into_iter().map(|t| t.join().unwrap()).sum::<usize>()
+        });
+        assert_eq!((taken, budget.left()), (100_000, 0));
+    }
+
+    #[test]
+    fn a_refusal_says_what_is_needed_and_what_is_left() {
+        let e = Budget::new(100 << 20).take(743 << 20).unwrap_err().of("a.npz", "6 elements");
+        assert_eq!(e.to_string(), "a.npz: 6 elements: 743 MiB more would be needed, 100 MiB of the memory limit of 100 MiB are left");
+        assert_eq!((e.kind, e.hint.as_deref()), (super::super::error::ErrorKind::Limit, Some(Short::HINT)));
+        assert_eq!((size(999), size(70_000), size(5 << 30)), ("999 bytes".into(), "68 KiB".into(), "5120 MiB".into()));
+    }
+}
