@@ -69,7 +69,7 @@ fn opened(path: &Path, slices: &[(usize, usize)], panel: Option<usize>) -> Vec<G
 
 /// Whether a window of a grid holds the numbers of the plane that is left of the array with these indexes fixed.
 fn holds(grid: &Grid, descr: &str, fixed: &[Option<usize>], rows: Range<usize>, columns: Range<usize>) {
-    let part = grid.window(rows.clone(), columns.clone());
+    let part = grid.window(rows.clone(), columns.clone()).unwrap();
     assert!(!part.is_held(), "{descr} {fixed:?}");
     part.load().unwrap();
     let at = |r: usize, c: usize| {

@@ -50,7 +50,10 @@ fn power(base: f64, e: i32) -> Option<Decimal> {
     if base == 10.0 {
         return Some(Decimal::new(1, e)).filter(|d| d.is_shortest());
     }
-    let exact = Decimal::shortest(base.powi(e))?;
+    let by_steps = base.powi(e);
+    // Steps towards the least numbers pass by the greatest, which overflow.
+    let value = if by_steps.is_normal() { by_steps } else { base.powf(f64::from(e)) };
+    let exact = Decimal::shortest(value).filter(|_| value > 0.0)?;
     if exact.parts().0.unsigned_abs() < 1_000_000 {
         return Some(exact);
     }
@@ -79,5 +82,6 @@ mod tests {
         assert_eq!(power(2.0, 10).map(Decimal::text), Some("1024".to_owned()));
         assert_eq!(texts(symlog_ticks(0.0, 30.0, (1.0, std::f64::consts::E), 9)), ["0", "1", "2.72", "7.39", "20.1"]);
         assert_eq!(symlog_ticks(-1e300, 1e300, (1.0, 1.0 + 1e-10), 9), None);
+        assert_eq!(texts(symlog_ticks(0.0, 1e-322, (3.5e-323, 2.0), 9)), ["0", "4e-323", "8e-323"]);
     }
 }
