@@ -92,8 +92,8 @@ fn choose(grid: &Grid, side: usize) -> Result<(Grid, Places), SourceError> {
     let at = |i: usize| if transposed { cells[i % w * h + i / w] } else { cells[i] };
     let states: Vec<Option<State>> = (0..h * w).map(|i| at(i).err()).collect();
     let values = Values::of(grid.kind(), (0..h * w).map(|i| at(i).ok()));
-    let mut out = Grid::new(Axis::index("", h), Axis::index("", w), values, &states)
-        .map_err(|what| SourceError { file: grid.name.clone(), what })?;
+    let mut out =
+        Grid::new(Axis::index("", h), Axis::index("", w), values, &states).map_err(|what| SourceError { file: grid.name.clone(), what })?;
     (out.name, out.value_name) = (grid.name.clone(), grid.value_name.clone());
     Ok((out, Places { rows, columns }))
 }

@@ -91,7 +91,13 @@ fn nearest((m, e): Exact) -> f64 {
 /// Both numbers with one exponent, where i128 holds them.
 fn aligned(a: Exact, b: Exact) -> Option<(i128, i128, i32)> {
     // Zero has any exponent.
-    let e = if a.0 == 0 { b.1 } else if b.0 == 0 { a.1 } else { a.1.min(b.1) };
+    let e = if a.0 == 0 {
+        b.1
+    } else if b.0 == 0 {
+        a.1
+    } else {
+        a.1.min(b.1)
+    };
     let at = |(m, from): Exact| if m == 0 { Some(0) } else { m.checked_mul(10i128.checked_pow((from - e) as u32)?) };
     Some((at(a)?, at(b)?, e))
 }

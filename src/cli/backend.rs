@@ -88,14 +88,7 @@ impl<'a> Artist<'a> {
     }
 
     /// As with a device.
-    pub fn fold(
-        &mut self,
-        grids: &[Grid],
-        grid: usize,
-        columns: &EdgeTable,
-        rows: &EdgeTable,
-        _: &Progress,
-    ) -> Result<Summaries, Error> {
+    pub fn fold(&mut self, grids: &[Grid], grid: usize, columns: &EdgeTable, rows: &EdgeTable, _: &Progress) -> Result<Summaries, Error> {
         Ok(grids[grid].fold(columns.spans(), rows.spans())?)
     }
 

@@ -193,12 +193,7 @@ impl Backing {
     }
 
     /// A window in the source's own order; `width` columns stand in a row of the grid.
-    pub fn strip<'a>(
-        &'a self,
-        unit: &Unit,
-        width: usize,
-        buffer: &'a mut Option<Window>,
-    ) -> Result<Strip<'a>, SourceError> {
+    pub fn strip<'a>(&'a self, unit: &Unit, width: usize, buffer: &'a mut Option<Window>) -> Result<Strip<'a>, SourceError> {
         let (rows, columns) = unit.clone();
         let unit = unit.clone();
         if let (Some(stored), Some(window)) = (self.apart(), buffer.as_mut()) {

@@ -36,14 +36,14 @@ pub use scan::cores;
 pub use source::{Buffer, CellSource, Part, SourceError};
 pub use state::State;
 pub use stats::Stats;
+pub use summaries::{Reduced, Shown, Summaries};
 pub use summary::Summary;
 pub use top::Found;
-pub use summaries::{Reduced, Shown, Summaries};
 pub use values::{Kind, Number, Values};
 pub use wide::WideSummary;
-pub use wide_rows::WideRows;
 pub(crate) use wide::float_key;
 pub(crate) use wide::key_float;
+pub use wide_rows::WideRows;
 
 use backing::{Backing, Held};
 use digest::Cut;

@@ -1,7 +1,7 @@
 //! One pass over all cells in windows that fit a core's cache, on every core, taken up in a fixed order.
 
-use super::backing::{Backing, Strip, Unit};
 use super::SourceError;
+use super::backing::{Backing, Strip, Unit};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};

@@ -182,7 +182,13 @@ impl Summaries {
     /// Puts a block of them where it belongs among all, of which `stride` stand in a row: in place of what was there, or
     /// joined with it. Both are of one kind.
     pub(crate) fn put(&mut self, stride: usize, rows: Range<usize>, columns: Range<usize>, block: &Summaries, joined: bool) {
-        fn put<T: Copy>(all: &mut [T], block: &[T], stride: usize, (rows, columns): (Range<usize>, Range<usize>), join: impl Fn(&mut T, &T)) {
+        fn put<T: Copy>(
+            all: &mut [T],
+            block: &[T],
+            stride: usize,
+            (rows, columns): (Range<usize>, Range<usize>),
+            join: impl Fn(&mut T, &T),
+        ) {
             for (r, line) in rows.zip(block.chunks_exact(columns.len().max(1))) {
                 all[r * stride..][columns.clone()].iter_mut().zip(line).for_each(|(to, from)| join(to, from));
             }

@@ -131,9 +131,7 @@ impl Cells {
     pub fn shown(&self, summaries: &Summaries, pixels: Range<usize>) -> Vec<u32> {
         match summaries {
             Summaries::Stored(list) => list[pixels].iter().map(|s| s.reduce(self.reduce, self.centre)).collect(),
-            Summaries::Wide(list) => {
-                list[pixels].iter().map(|s| self.scale.shown_bits(s.shown(self.reduce, self.centre))).collect()
-            }
+            Summaries::Wide(list) => list[pixels].iter().map(|s| self.scale.shown_bits(s.shown(self.reduce, self.centre))).collect(),
         }
     }
 
