@@ -36,7 +36,7 @@ impl Random {
     }
 
     fn sign(&mut self) -> f64 {
-        if self.next() % 2 == 0 { 1.0 } else { -1.0 }
+        if self.next().is_multiple_of(2) { 1.0 } else { -1.0 }
     }
 
     /// A number of any magnitude, at times with few digits.
@@ -289,7 +289,9 @@ fn boundaries_and_quantiles_are_rounded_and_read_differently() {
         if all.len() < 2 {
             continue;
         }
-        let quantile = seed % 2 == 0;
+        // Shares of numbers a few ulps apart repeat, and a number that repeats lies at the last of its shares.
+        let narrow = high / 2.0 - low / 2.0 < 1e-6 * low.abs().max(high.abs());
+        let quantile = seed.is_multiple_of(2) && !narrow;
         let list = all.iter().map(|v| format!("{v:e}")).collect::<Vec<_>>().join(",");
         let figure = bare(|f| {
             bar(&mut r, f);

@@ -4,7 +4,7 @@ use super::data::{body, grid, tables};
 use criterion::{BenchmarkId, Criterion, Throughput};
 use gridscope::figure::Reduce;
 use gridscope::geom::PxSize;
-use gridscope::grid::fold;
+use gridscope::grid::{Summaries, fold};
 use gridscope::raster;
 use gridscope::scale::Norm;
 use gridscope::text::Fonts;
@@ -24,7 +24,7 @@ pub fn benches(c: &mut Criterion) {
     }
     let grids = [grid(2160, 3840)];
     let (columns, rows) = tables(&grids[0], SIZE);
-    let folded = Arc::new(fold(grids[0].cells(), grids[0].width(), columns.spans(), rows.spans()));
+    let folded: Arc<Summaries> = Arc::new(fold(grids[0].cells(), grids[0].width(), columns.spans(), rows.spans()).into());
     for reduce in [Reduce::Mean, Reduce::Max, Reduce::Extreme] {
         let scene = body(&grids[0], SIZE, Norm::Linear, reduce, Some(folded.clone()));
         let id = BenchmarkId::new(format!("folded {}", reduce.word()), format!("2160x3840 on {}x{}", SIZE.w, SIZE.h));

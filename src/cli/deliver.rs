@@ -23,6 +23,10 @@ use sha2::{Digest, Sha256};
 use std::cell::RefCell;
 use std::io::Write;
 
+/// What a pixel of a strip may take while it is folded and painted.
+const PIXEL_BYTES: u64 = 64;
+/// The fewest pixels of a strip: as many as a row may have.
+const LEAST_STRIP: u64 = 1 << 16;
 /// Pictures of more pixels are drawn in strips: 64 MiB; and where less memory is left, those of more than a strip that take
 /// more than a part of it.
 const STRIPS_FROM: u64 = 1 << 24;
@@ -200,7 +204,9 @@ fn in_strips(
             progress.stage(&format!("drawing, {} %", done * 100 / u64::from(size.h)));
             Ok(())
         };
-        strips(picture.scene, picture.grids, (STRIP_PIXELS, side), &mut paint, &mut emit)
+        // Each pixel of a strip is held as a Summary and as its colour.
+        let pixels = (picture.memory / PIXEL_BYTES).clamp(LEAST_STRIP, STRIP_PIXELS.into()) as u32;
+        strips(picture.scene, picture.grids, (pixels, side), &mut paint, &mut emit)
     })
 }
 

@@ -160,14 +160,14 @@ impl WideSummary {
         self.high = self.high.max(other.high);
         self.sum.merge(&other.sum);
         let flags = (self.tally | other.tally) & (ONE - 1);
-        self.tally = (self.tally - self.tally % ONE) + (other.tally - other.tally % ONE) | flags;
+        self.tally = ((self.tally - self.tally % ONE) + (other.tally - other.tally % ONE)) | flags;
     }
 
     /// Of `count` numbers from `low` to `high` and their sum, none of which is huge.
     fn of<T: Wide>(low: T, high: T, (sum, lost): (f64, f64), count: u64) -> Self {
         let mut total = Total::default();
         total.add(sum, lost);
-        Self { low: low.key(), high: high.key(), sum: total, tally: count * ONE | T::CODE << STATE_BITS }
+        Self { low: low.key(), high: high.key(), sum: total, tally: (count * ONE) | (T::CODE << STATE_BITS) }
     }
 
     /// Takes in a number, or what its bits mark as a state.
@@ -180,7 +180,7 @@ impl WideSummary {
         self.low = self.low.min(v.key());
         self.high = self.high.max(v.key());
         self.sum.add(v.as_f64(), 0.0);
-        self.tally = self.tally + ONE | T::CODE << STATE_BITS;
+        self.tally = (self.tally + ONE) | (T::CODE << STATE_BITS);
         tally.values += 1;
     }
 }

@@ -138,7 +138,7 @@ mod tests {
         assert_eq!(names(), wanted);
         // The owner is gone without a word.
         drop(own);
-        sweep(dir.path(), "a.png", &[path.clone()]);
+        sweep(dir.path(), "a.png", std::slice::from_ref(&path));
         assert!(names().contains(&mine), "files of this run stay, locks or not");
         sweep(dir.path(), "a.png", &[]);
         assert!(!names().contains(&mine));

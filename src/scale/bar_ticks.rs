@@ -60,9 +60,15 @@ impl ColorScale {
     }
 }
 
-/// The least text of each label that still says the same: an exponent where that is shorter.
+/// The least text of each label that still says the same: an exponent where that is shorter. A rounded number gets no zeros in
+/// place of the digits that it lost.
 pub(crate) fn brief_labels(ticks: &[Tick]) -> Vec<String> {
-    ticks.iter().map(|t| Decimal::parse(&t.label).map_or_else(|| t.label.clone(), Decimal::brief)).collect()
+    let text = |t: &Tick| match Decimal::parse(&t.label) {
+        Some(d) if t.exact || d.parts().1 <= 0 => d.brief(),
+        Some(d) => d.scientific(),
+        None => t.label.clone(),
+    };
+    ticks.iter().map(text).collect()
 }
 
 /// As [`brief_labels`], what is not exact cut to `digits`; none where neighbours would read the same, or all labels are exact.

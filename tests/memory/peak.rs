@@ -76,7 +76,8 @@ impl Place {
         let Ran { code, said, peak } = self.run(limit, args, input);
         let what = format!("{args} under {limit}M: exit code {code:?}, {} MiB: {said}", peak / MIB);
         assert!(code.is_some_and(|c| codes.contains(&c)), "{what}");
-        assert!(peak > MIB && peak <= limit * MIB * 5 / 4 + 96 * MIB, "{what}");
+        // A run may end before it is looked at once.
+        assert!(peak <= limit * MIB * 5 / 4 + 96 * MIB, "{what}");
         let errors = said.lines().filter(|l| l.starts_with("error:")).count();
         assert!(errors == usize::from(code != Some(0)) && !said.contains("panicked"), "{what}");
         assert!(said.contains(word), "{what}");

@@ -17,7 +17,7 @@ const KEYS: &str = "--x x --y y --value v --agg mean";
 /// A Parquet file of a text column x and whole numbers y and v.
 fn parquet(p: &Place, name: &str, rows: usize, text: impl Fn(usize) -> String) {
     let schema = "message m { required binary x (UTF8); required int32 y; required int32 v; }";
-    let properties = Arc::new(WriterProperties::builder().set_compression(Compression::SNAPPY).build());
+    let properties = Arc::new(WriterProperties::builder().set_compression(Compression::UNCOMPRESSED).build());
     let file = File::create(p.path(name)).unwrap();
     let mut writer = SerializedFileWriter::new(file, Arc::new(parse_message_type(schema).unwrap()), properties).unwrap();
     let mut group = writer.next_row_group().unwrap();
