@@ -109,7 +109,7 @@ pub(crate) fn prepare_sized(
     let strips: Vec<_> = (0..grids.len())
         .map(|i| match &parts[i] {
             Some(part) => whole_strip(part.clone()),
-            None => strips_of(&layout.panels[i].columns, &layout.panels[i].rows, &grids[i]),
+            None => strips_of(&layout.panels[i].columns, &layout.panels[i].rows, &grids[i], held),
         })
         .collect();
     let folded: Vec<Folded<'_>> = (0..grids.len())
@@ -183,9 +183,9 @@ fn ways_of(layout: &Layout, grids: &[Grid], held: usize) -> Vec<Way> {
 }
 
 /// Folds a body a few rows at a time.
-fn strips_of<'a>(columns: &'a EdgeTable, rows: &'a EdgeTable, g: &'a Grid) -> Box<Strips<'a>> {
+fn strips_of<'a>(columns: &'a EdgeTable, rows: &'a EdgeTable, g: &'a Grid, held: usize) -> Box<Strips<'a>> {
     Box::new(move |take| {
-        let step = (STRIP_PIXELS / columns.pixels().max(1)).max(1);
+        let step = (STRIP_PIXELS.min(held as u32) / columns.pixels().max(1)).max(1);
         let (columns, rows) = (columns.spans(), rows.spans());
         for (top, lines) in (0..).step_by(step as usize).zip(rows.chunks(step as usize)) {
             take(top, &g.fold(columns, lines)?);
@@ -320,7 +320,7 @@ pub fn bare_within(figure: &Figure, grid: &Grid, size: PxSize, held: usize) -> R
     let counts = reduce == crate::figure::Reduce::Count && reduces;
     if counts && way == Way::Strips {
         let mut count = |_: u32, list: &Summaries| most = most.max(list.most());
-        strips_of(&columns, &rows, grid)(&mut count)?;
+        strips_of(&columns, &rows, grid, held)(&mut count)?;
     }
     let (scale, centre) = bare_scale(figure, grid, &digest.stats, most.filter(|_| counts))?;
     let summaries = (way == Way::Whole).then(|| Arc::new(digest.summaries));
