@@ -298,6 +298,7 @@ pub fn bare(figure: &Figure, grid: &Grid, size: PxSize) -> Result<Bare, Error> {
 /// # Errors
 /// As [`bare`].
 pub fn bare_within(figure: &Figure, grid: &Grid, size: PxSize, held: usize) -> Result<Bare, Error> {
+    grid.check().map_err(Error::Grid)?;
     let area = u64::from(size.w) * u64::from(size.h);
     if area == 0 || size.w > 65_535 || size.h > 65_535 || area > u64::from(u32::MAX) {
         let what = format!("{} x {} px: sides end at 65,535 px, areas at 2^32 px, and neither is 0", size.w, size.h);

@@ -24,6 +24,7 @@ mod ranks;
 mod top;
 mod row_fold;
 mod wide_rows;
+mod part;
 
 pub use axis::{Axis, AxisKind, Coords};
 pub use digest::Digest;
@@ -64,6 +65,8 @@ pub struct Grid {
     /// What the cells hold ("pass1"), empty if unknown.
     pub value_name: String,
     backing: Backing,
+    /// Rows and columns of cells, whatever axes were put in place of those that the grid was made with.
+    shape: (usize, usize),
     /// Further numbers a cell, by the name a template uses (`mean`, `std`, `n`); as long as the grid.
     pub fields: BTreeMap<String, Vec<f64>>,
     /// Texts a cell, by column name (`column:note`); as long as the grid.
@@ -97,7 +100,8 @@ impl Grid {
 
     fn of(rows: Axis, columns: Axis, backing: Backing) -> Self {
         let (name, value_name, fields, texts) = (String::new(), String::new(), BTreeMap::new(), BTreeMap::new());
-        Self { name, rows, columns, value_name, backing, fields, texts }
+        let shape = (rows.len(), columns.len());
+        Self { name, rows, columns, value_name, backing, shape, fields, texts }
     }
 
     /// A grid from rows of f64, NaN for a cell without a value, with plain index axes.
@@ -108,14 +112,30 @@ impl Grid {
         Self::new(Axis::index("", rows), Axis::index("", columns), Values::F64(values), &[])
     }
 
+    /// Whether axes, further numbers and texts have a place for each cell; they are public, and may have been replaced.
+    ///
+    /// # Errors
+    /// What has another length than the cells.
+    pub fn check(&self) -> Result<(), String> {
+        let (h, w) = self.shape;
+        let own = |what: &str, name: &str, n: usize, wanted: usize| match n == wanted {
+            true => Ok(()),
+            false => Err(format!("{what} '{name}' has {n} places for {wanted} of {h} x {w} cells")),
+        };
+        own("the axis of rows", &self.rows.name, self.rows.len(), h)?;
+        own("the axis of columns", &self.columns.name, self.columns.len(), w)?;
+        self.fields.iter().try_for_each(|(name, v)| own("the field", name, v.len(), h * w))?;
+        self.texts.iter().try_for_each(|(name, v)| own("the texts", name, v.len(), h * w))
+    }
+
     /// Rows.
     pub fn height(&self) -> usize {
-        self.rows.len()
+        self.shape.0
     }
 
     /// Columns.
     pub fn width(&self) -> usize {
-        self.columns.len()
+        self.shape.1
     }
 
     /// How many cells.
@@ -326,61 +346,6 @@ impl Grid {
     /// When the source does not give its cells.
     pub fn peek_states(&self) -> Result<u8, SourceError> {
         digest::peek(&self.backing, (self.height(), self.width()))
-    }
-
-    /// Rows and columns swapped.
-    pub fn transposed(&self) -> Grid {
-        let (h, w) = (self.height(), self.width());
-        let places = || (0..w).flat_map(|c| (0..h).map(move |r| r * w + c)).collect();
-        self.gathered((self.columns.clone(), self.rows.clone()), self.backing.flipped(), places)
-    }
-
-    /// The part of rows `r` and columns `c`.
-    ///
-    /// # Errors
-    /// When a range is empty or leaves the grid.
-    pub fn window(&self, r: Range<usize>, c: Range<usize>) -> Result<Grid, String> {
-        bounds::part("rows", &r, self.height())?;
-        bounds::part("columns", &c, self.width())?;
-        let (w, axes) = (self.width(), (self.rows.slice(r.clone()), self.columns.slice(c.clone())));
-        let places = || r.clone().flat_map(|y| c.clone().map(move |x| y * w + x)).collect();
-        Ok(self.gathered(axes, self.backing.part(r.clone(), c.clone()), places))
-    }
-
-    /// Row `rows[i]` becomes row i, column `columns[j]` column j; an index may be left out, or given several times.
-    ///
-    /// # Errors
-    /// When an index leaves the grid, or there is none, or more than a side may have.
-    ///
-    /// # Panics
-    /// As [`Grid::cells`].
-    pub fn permuted(&self, rows: &[usize], columns: &[usize]) -> Result<Grid, String> {
-        bounds::indices("rows", rows, self.height())?;
-        bounds::indices("columns", columns, self.width())?;
-        let (w, axes) = (self.width(), (self.rows.permuted(rows), self.columns.permuted(columns)));
-        cells_of(&axes.0, &axes.1)?;
-        let places = || rows.iter().flat_map(|&y| columns.iter().map(move |&x| y * w + x)).collect();
-        Ok(self.gathered(axes, None, places))
-    }
-
-    /// The cells at these places of this grid under other axes: in `apart` where they stay in a source, else in memory.
-    fn gathered(&self, (rows, columns): (Axis, Axis), apart: Option<Backing>, places: impl FnOnce() -> Vec<usize>) -> Grid {
-        // Of a source, which may be huge, only what is beside the cells needs them.
-        let order = if apart.is_some() && self.fields.is_empty() && self.texts.is_empty() { Vec::new() } else { places() };
-        let order = order.as_slice();
-        let held = |h: &Held| {
-            let cells = order.iter().map(|&i| h.cells[i]).collect();
-            Backing::Held(Held { values: h.values.gathered(order), cells })
-        };
-        Grid {
-            name: self.name.clone(),
-            value_name: self.value_name.clone(),
-            rows,
-            columns,
-            backing: apart.unwrap_or_else(|| held(self.held())),
-            fields: self.fields.iter().map(|(k, v)| (k.clone(), order.iter().map(|&i| v[i]).collect())).collect(),
-            texts: self.texts.iter().map(|(k, v)| (k.clone(), order.iter().map(|&i| v[i].clone()).collect())).collect(),
-        }
     }
 }
 

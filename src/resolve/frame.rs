@@ -146,6 +146,7 @@ impl StripFrame {
 /// # Errors
 /// A key of the figure that does not fit, named.
 pub fn frame(figure: &Figure, grids: &[Grid]) -> Result<Frame, ResolveError> {
+    grids.iter().try_for_each(|g| g.check().map_err(ResolveError::Data))?;
     let dpi = figure.size.dpi.unwrap_or(200.0);
     if !(1.0..=10_000.0).contains(&dpi) {
         return Err(ResolveError::Dpi(dpi));
