@@ -20,15 +20,21 @@ pub struct RowFold<'a> {
     folded: Columns,
 }
 
+/// The cells from the first to the last that any pixel shows, and those of each pixel, counted from the first.
+pub(super) fn runs(columns: Spans<'_>) -> (Range<usize>, Vec<Range<usize>>) {
+    let shown = || columns.iter().filter(|s| s[0] < s[1]);
+    let first = shown().map(|s| s[0]).min().unwrap_or(0) as usize;
+    let end = shown().map(|s| s[1]).max().unwrap_or(0) as usize;
+    let run = |s: &[u32; 2]| if s[0] < s[1] { s[0] as usize - first..s[1] as usize - first } else { 0..0 };
+    (first..end, columns.iter().map(run).collect())
+}
+
 impl<'a> RowFold<'a> {
     /// Over the cells of a grid of this height and width, which no span leaves.
     pub(super) fn new(held: &'a Held, (height, stride): (usize, usize), columns: Spans<'_>) -> Self {
-        let shown = || columns.iter().filter(|s| s[0] < s[1]);
-        let first = shown().map(|s| s[0]).min().unwrap_or(0) as usize;
-        let end = shown().map(|s| s[1]).max().unwrap_or(0) as usize;
-        let run = |s: &[u32; 2]| if s[0] < s[1] { s[0] as usize - first..s[1] as usize - first } else { 0..0 };
-        let lines = Lines { bits: &held.cells[first..], stride, foreign: false };
-        Self { lines, runs: columns.iter().map(run).collect(), width: end.saturating_sub(first), height, folded: Columns::default() }
+        let (shown, runs) = runs(columns);
+        let lines = Lines { bits: &held.cells[shown.start..], stride, foreign: false };
+        Self { lines, runs, width: shown.len(), height, folded: Columns::default() }
     }
 
     /// The stored bits that a row of pixels shows which covers these rows of cells, in place of what `out` held.

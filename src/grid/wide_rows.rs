@@ -4,6 +4,7 @@ use super::backing::{Held, Lines};
 use super::bounds;
 use super::figures::Spans;
 use super::kernel::Tally;
+use super::row_fold::runs;
 use super::summaries::Shown;
 use super::values::Numbers;
 use super::wide::{Columns, Wide, WideSummary};
@@ -31,18 +32,15 @@ enum Kinds<'a> {
 impl<'a> WideRows<'a> {
     /// Of cells in memory, `shape` their rows and columns; the spans lie within.
     pub(super) fn new(held: &'a Held, (height, stride): (usize, usize), columns: Spans<'_>) -> Self {
-        let shown = || columns.iter().filter(|s| s[0] < s[1]);
-        let first = shown().map(|s| s[0]).min().unwrap_or(0) as usize;
-        let end = shown().map(|s| s[1]).max().unwrap_or(0) as usize;
-        let run = |s: &[u32; 2]| if s[0] < s[1] { s[0] as usize - first..s[1] as usize - first } else { 0..0 };
-        let numbers = match held.values.numbers().from(first) {
+        let (shown, runs) = runs(columns);
+        let numbers = match held.values.numbers().from(shown.start) {
             Numbers::F32 { .. } => Kinds::Narrow,
             Numbers::F64(v) => Kinds::F64(v, Columns::new()),
             Numbers::I64(v) => Kinds::I64(v, Columns::new()),
             Numbers::U64(v) => Kinds::U64(v, Columns::new()),
         };
-        let lines = Lines { bits: &held.cells[first..], stride, foreign: false };
-        Self { lines, numbers, runs: columns.iter().map(run).collect(), width: end.saturating_sub(first), height }
+        let lines = Lines { bits: &held.cells[shown.start..], stride, foreign: false };
+        Self { lines, numbers, runs, width: shown.len(), height }
     }
 
     /// What a row of pixels shows which covers these rows of cells, as `bits` has it, in place of what `out` held.
