@@ -90,7 +90,7 @@ pub(crate) fn prepare_sized(
     fits(layout.size)?;
     phases.done("layout");
     let mut ways = ways_of(&layout, grids, held);
-    let coarse = coarse_side(held, grids.len());
+    let coarse = coarse_side(held, grids);
     let (mut digests, mut parts) = fold_bodies(figure, (&frame, &layout), grids, (ways.as_slice(), coarse), fold.as_deref_mut())?;
     phases.done("fold");
     let states = digests.iter().map(|d| d.stats.states_held()).fold(0, |all, s| all | s);
@@ -160,12 +160,16 @@ pub fn held_within(bytes: u64) -> usize {
     usize::try_from(bytes / HELD).unwrap_or(usize::MAX).clamp(LEAST_HELD, MOST_HELD)
 }
 
+/// The room of a pixel's Summary: those of wide numbers take twice as much.
+fn room_of(g: &Grid) -> usize {
+    1 + usize::from(g.kind().is_wide())
+}
+
 impl Way {
     /// Takes what it holds off `room`.
     fn of(columns: &EdgeTable, rows: &EdgeTable, g: &Grid, room: &mut usize) -> Self {
         let (way, need) = if columns.reduces() || rows.reduces() {
-            // Summaries of wide numbers take twice the room.
-            (Way::Whole, columns.pixels() as usize * rows.pixels() as usize * (1 + usize::from(g.kind().is_wide())))
+            (Way::Whole, columns.pixels() as usize * rows.pixels() as usize * room_of(g))
         } else {
             (Way::Cells, if g.is_held() { 0 } else { g.len() })
         };
@@ -185,7 +189,7 @@ fn ways_of(layout: &Layout, grids: &[Grid], held: usize) -> Vec<Way> {
 /// Folds a body a few rows at a time.
 fn strips_of<'a>(columns: &'a EdgeTable, rows: &'a EdgeTable, g: &'a Grid, held: usize) -> Box<Strips<'a>> {
     Box::new(move |take| {
-        let step = (STRIP_PIXELS.min(held as u32) / columns.pixels().max(1)).max(1);
+        let step = (STRIP_PIXELS.min((held / room_of(g)) as u32) / columns.pixels().max(1)).max(1);
         let (columns, rows) = (columns.spans(), rows.spans());
         for (top, lines) in (0..).step_by(step as usize).zip(rows.chunks(step as usize)) {
             take(top, &g.fold(columns, lines)?);
@@ -262,8 +266,9 @@ fn fold_bodies(
 const COARSE: u32 = 2048;
 const LEAST_COARSE: u32 = 64;
 
-fn coarse_side(held: usize, panels: usize) -> u32 {
-    u32::try_from((held / panels.max(1)).isqrt()).unwrap_or(COARSE).clamp(LEAST_COARSE, COARSE)
+fn coarse_side(held: usize, grids: &[Grid]) -> u32 {
+    let rooms: usize = grids.iter().map(room_of).sum();
+    u32::try_from((held / rooms.max(1)).isqrt()).unwrap_or(COARSE).clamp(LEAST_COARSE, COARSE)
 }
 
 fn missing_glyphs(scene: &Scene, fonts: &mut Fonts, lints: &mut Lints) {

@@ -67,3 +67,16 @@ fn percentiles_take_no_more_than_the_rest() {
     p.ends(&[0], 10, "render c.npy --norm quantile --width 400 -o a.png", "");
     p.ends(&[0], 10, "render c.npy --robust --width 400 -o b.png", "");
 }
+
+#[test]
+fn summaries_of_wide_numbers_keep_to_the_limit_too() {
+    let p = Place::new();
+    // Each pixel of the largest part of these pictures stands for several cells, and takes a Summary of 48 bytes.
+    zeros(p.path("f.npy"), "<f8", false, &[3000, 3000]);
+    zeros(p.path("i.npy"), "<i8", false, &[1500, 1500]);
+    p.ends(&[0], 10, "render f.npy -o a.png", "");
+    p.ends(&[0], 10, "render i.npy -o b.png", "");
+    p.ends(&[0], 10, "render f.npy --norm quantile -o c.png", "");
+    p.ends(&[0], 60, "render f.npy --robust -o d.png", "");
+    p.ends(&[0], 10, "render f.npy --bare --width 1400 --height 1400 -o e.png", "");
+}
