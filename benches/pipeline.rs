@@ -14,8 +14,14 @@ fn annotated() -> (Figure, Vec<Grid>) {
     figure.annotations.show = Some("on".to_owned());
     figure.size.width = Some(Length("2400px".to_owned()));
     figure.size.height = Some(Length("2400px".to_owned()));
-    let values = (0..3600).map(|i| 20.0 + 10.0 * (f64::from(i) * 0.37).sin()).map(|v| (v * 10.0).round() / 10.0).collect();
-    (figure, vec![Grid::from_rows(60, 60, values).expect("60 x 60 cells")])
+    let values = (0..3600)
+        .map(|i| 20.0 + 10.0 * (f64::from(i) * 0.37).sin())
+        .map(|v| (v * 10.0).round() / 10.0)
+        .collect();
+    (
+        figure,
+        vec![Grid::from_rows(60, 60, values).expect("60 x 60 cells")],
+    )
 }
 
 fn stages(c: &mut Criterion) {
@@ -29,7 +35,9 @@ fn stages(c: &mut Criterion) {
     });
     let mut fonts = Fonts::new();
     let prepared = prepare(&figure, &grids, &mut fonts, &mut Phases::new()).expect("a figure");
-    c.bench_function("raster 60x60 annotated on 2400x2400", |b| b.iter(|| raster::draw(&prepared.scene, &grids, &mut fonts)));
+    c.bench_function("raster 60x60 annotated on 2400x2400", |b| {
+        b.iter(|| raster::draw(&prepared.scene, &grids, &mut fonts))
+    });
     let image = raster::draw(&prepared.scene, &grids, &mut fonts);
     c.bench_function("png 60x60 annotated on 2400x2400", |b| {
         b.iter(|| png::encode(&image, 200.0, png::Effort::Auto, png::Texts::default()))

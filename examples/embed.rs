@@ -14,14 +14,20 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let adapter = pollster::block_on(instance.request_adapter(&wgpu::RequestAdapterOptions::default()))?;
     let (device, queue) = pollster::block_on(adapter.request_device(&wgpu::DeviceDescriptor::default()))?;
 
-    let values = (0..200).map(|i| (f64::from(i % 20) / 6.0).cos() * f64::from(i / 20)).collect();
+    let values = (0..200)
+        .map(|i| (f64::from(i % 20) / 6.0).cos() * f64::from(i / 20))
+        .collect();
     let grids = [Grid::from_rows(10, 20, values)?];
     let mut fonts = Fonts::new();
     let prepared = prepare(&Figure::default(), &grids, &mut fonts, &mut Phases::new())?;
     let PxSize { w, h } = prepared.scene.size;
     let texture = device.create_texture(&wgpu::TextureDescriptor {
         label: Some("figure"),
-        size: wgpu::Extent3d { width: w, height: h, depth_or_array_layers: 1 },
+        size: wgpu::Extent3d {
+            width: w,
+            height: h,
+            depth_or_array_layers: 1,
+        },
         mip_level_count: 1,
         sample_count: 1,
         dimension: wgpu::TextureDimension::D2,
@@ -32,7 +38,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let mut painter = Painter::new(&Context::from_parts(device, queue))?;
     let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
-    painter.draw_into(&prepared.scene, &grids, &mut fonts, &view, texture.format(), prepared.scene.size)?;
+    painter.draw_into(
+        &prepared.scene,
+        &grids,
+        &mut fonts,
+        &view,
+        texture.format(),
+        prepared.scene.size,
+    )?;
     println!("drew {w} x {h} pixels");
     Ok(())
 }

@@ -100,7 +100,8 @@ impl Color {
     pub fn parse(text: &str) -> Result<Self, String> {
         let t = text.trim();
         if let Some(hex) = t.strip_prefix('#') {
-            return Self::from_hex(hex).ok_or_else(|| format!("'{text}' is no colour: '#' wants 3, 4, 6 or 8 hex digits"));
+            return Self::from_hex(hex)
+                .ok_or_else(|| format!("'{text}' is no colour: '#' wants 3, 4, 6 or 8 hex digits"));
         }
         let lower = t.to_ascii_lowercase();
         if lower == "none" || lower == "transparent" {
@@ -114,7 +115,9 @@ impl Color {
                 let g = (v * 255.0).round() as u8;
                 Ok(Self::rgb(g, g, g))
             }
-            _ => Err(format!("'{text}' is no colour: give #rrggbb, a CSS name, or a grey level 0..1")),
+            _ => Err(format!(
+                "'{text}' is no colour: give #rrggbb, a CSS name, or a grey level 0..1"
+            )),
         }
     }
 
@@ -135,7 +138,11 @@ impl Color {
     fn linear(self) -> [f64; 3] {
         [self.r, self.g, self.b].map(|c| {
             let c = f64::from(c) / 255.0;
-            if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+            if c <= 0.04045 {
+                c / 12.92
+            } else {
+                ((c + 0.055) / 1.055).powf(2.4)
+            }
         })
     }
 
@@ -153,7 +160,11 @@ impl Color {
 
     /// Black or white, whichever stands out more from this colour.
     pub fn ink(self) -> Color {
-        if self.contrast(Color::BLACK) >= self.contrast(Color::WHITE) { Color::BLACK } else { Color::WHITE }
+        if self.contrast(Color::BLACK) >= self.contrast(Color::WHITE) {
+            Color::BLACK
+        } else {
+            Color::WHITE
+        }
     }
 
     /// This colour laid over an opaque one.
@@ -170,7 +181,13 @@ impl Color {
         let x = (0.4124564 * r + 0.3575761 * g + 0.1804375 * b) / 0.95047;
         let y = 0.2126729 * r + 0.7151522 * g + 0.0721750 * b;
         let z = (0.0193339 * r + 0.1191920 * g + 0.9503041 * b) / 1.08883;
-        let f = |t: f64| if t > 216.0 / 24389.0 { t.cbrt() } else { (24389.0 / 27.0 * t + 16.0) / 116.0 };
+        let f = |t: f64| {
+            if t > 216.0 / 24389.0 {
+                t.cbrt()
+            } else {
+                (24389.0 / 27.0 * t + 16.0) / 116.0
+            }
+        };
         let (fx, fy, fz) = (f(x), f(y), f(z));
         [116.0 * fy - 16.0, 500.0 * (fx - fy), 200.0 * (fy - fz)]
     }

@@ -87,8 +87,11 @@ impl Error {
                 file.clone_into(&mut e.file);
                 Error::Input(e)
             }
-            named
-            @ (Error::Input(_) | Error::Figure(ResolveError::Source(_)) | Error::Output(..) | Error::Device(..) | Error::File(..)) => named,
+            named @ (Error::Input(_)
+            | Error::Figure(ResolveError::Source(_))
+            | Error::Output(..)
+            | Error::Device(..)
+            | Error::File(..)) => named,
             other => Error::File(file.to_owned(), Box::new(other)),
         }
     }
@@ -101,7 +104,9 @@ impl fmt::Display for Error {
             Error::Figure(e) => e.fmt(f),
             Error::Output(path, e) => write!(f, "{}: {e}", path.display()),
             Error::File(file, e) => write!(f, "{file}: {e}"),
-            Error::Encode(what) | Error::Device(what, _) | Error::Limit(what) | Error::Grid(what) => f.write_str(what),
+            Error::Encode(what) | Error::Device(what, _) | Error::Limit(what) | Error::Grid(what) => {
+                f.write_str(what)
+            }
         }
     }
 }
@@ -151,11 +156,32 @@ mod tests {
         let limits = || Error::Figure(ResolveError::Limits("2 is above 1".to_owned()));
         assert_eq!(about(limits()), (3, "f: 2 is above 1".to_owned()));
         assert_eq!(about(limits().of_file("g")), (3, "g: 2 is above 1".to_owned()));
-        assert_eq!(about(Error::Figure(ResolveError::Dpi(0.5))), (7, "f: dpi 0.5 is outside of 1..10000".to_owned()));
-        assert_eq!(about(InputError::refused("", "raw", "no").into()), (3, "f: raw: no".to_owned()));
-        assert_eq!(about(InputError::usage("g", "no").into()), (2, "g: no".to_owned()));
-        assert_eq!(about(Error::Limit("no".to_owned()).of_file("g")), (7, "g: no".to_owned()));
-        assert_eq!(about(SourceError { file: "g".to_owned(), what: "no".to_owned() }.into()), (3, "g: no".to_owned()));
+        assert_eq!(
+            about(Error::Figure(ResolveError::Dpi(0.5))),
+            (7, "f: dpi 0.5 is outside of 1..10000".to_owned())
+        );
+        assert_eq!(
+            about(InputError::refused("", "raw", "no").into()),
+            (3, "f: raw: no".to_owned())
+        );
+        assert_eq!(
+            about(InputError::usage("g", "no").into()),
+            (2, "g: no".to_owned())
+        );
+        assert_eq!(
+            about(Error::Limit("no".to_owned()).of_file("g")),
+            (7, "g: no".to_owned())
+        );
+        assert_eq!(
+            about(
+                SourceError {
+                    file: "g".to_owned(),
+                    what: "no".to_owned()
+                }
+                .into()
+            ),
+            (3, "g: no".to_owned())
+        );
         assert_eq!(about(Error::Device("no".to_owned(), None)), (5, "no".to_owned()));
         let hinted = Error::from(InputError::limit("", "no").with_hint("yes"));
         assert_eq!(hinted.of_file("f").hint(), Some("yes"));

@@ -16,7 +16,12 @@ pub struct Rect {
 impl Rect {
     /// A rectangle; negative sizes become 0.
     pub fn new(x: f64, y: f64, w: f64, h: f64) -> Self {
-        Self { x, y, w: w.max(0.0), h: h.max(0.0) }
+        Self {
+            x,
+            y,
+            w: w.max(0.0),
+            h: h.max(0.0),
+        }
     }
 
     /// The right edge.
@@ -31,7 +36,10 @@ impl Rect {
 
     /// The centre.
     pub fn center(&self) -> Point {
-        Point { x: self.x + self.w / 2.0, y: self.y + self.h / 2.0 }
+        Point {
+            x: self.x + self.w / 2.0,
+            y: self.y + self.h / 2.0,
+        }
     }
 
     /// Whether the interiors of two rectangles meet.
@@ -49,7 +57,11 @@ impl Rect {
 
     /// The same rectangle moved.
     pub fn moved(&self, dx: f64, dy: f64) -> Rect {
-        Rect { x: self.x + dx, y: self.y + dy, ..*self }
+        Rect {
+            x: self.x + dx,
+            y: self.y + dy,
+            ..*self
+        }
     }
 
     /// Grown by `d` on every side (shrunk when negative).
@@ -60,7 +72,12 @@ impl Rect {
     /// The smallest rectangle that holds both.
     pub fn union(&self, other: &Rect) -> Rect {
         let (x, y) = (self.x.min(other.x), self.y.min(other.y));
-        Rect::new(x, y, self.right().max(other.right()) - x, self.bottom().max(other.bottom()) - y)
+        Rect::new(
+            x,
+            y,
+            self.right().max(other.right()) - x,
+            self.bottom().max(other.bottom()) - y,
+        )
     }
 }
 
@@ -89,7 +106,12 @@ pub struct PxRect {
 impl PxRect {
     /// The same rectangle in f64.
     pub fn rect(&self) -> Rect {
-        Rect::new(f64::from(self.x), f64::from(self.y), f64::from(self.w), f64::from(self.h))
+        Rect::new(
+            f64::from(self.x),
+            f64::from(self.y),
+            f64::from(self.w),
+            f64::from(self.h),
+        )
     }
 }
 

@@ -180,12 +180,22 @@ pub struct Lints(pub Vec<Lint>);
 impl Lints {
     /// Adds one about the whole figure.
     pub fn add(&mut self, name: LintName, count: u64, text: impl Into<String>) {
-        self.0.push(Lint { name, panel: None, count, text: text.into() });
+        self.0.push(Lint {
+            name,
+            panel: None,
+            count,
+            text: text.into(),
+        });
     }
 
     /// Adds one about a panel.
     pub fn add_panel(&mut self, name: LintName, panel: &str, count: u64, text: impl Into<String>) {
-        self.0.push(Lint { name, panel: Some(panel.to_owned()), count, text: text.into() });
+        self.0.push(Lint {
+            name,
+            panel: Some(panel.to_owned()),
+            count,
+            text: text.into(),
+        });
     }
 
     /// Takes over all of another list.
@@ -247,10 +257,21 @@ mod tests {
 
     #[test]
     fn strict_denies_data_only_and_allow_wins() {
-        let p = Policy { strict: true, deny: vec![], allow: vec![LintName::Absent] };
-        assert!(p.denies(LintName::Clipped) && !p.denies(LintName::Absent) && !p.denies(LintName::TicksThinned));
+        let p = Policy {
+            strict: true,
+            deny: vec![],
+            allow: vec![LintName::Absent],
+        };
+        assert!(
+            p.denies(LintName::Clipped) && !p.denies(LintName::Absent) && !p.denies(LintName::TicksThinned)
+        );
         assert!(!p.denies(LintName::SoftwareAdapter) && !p.shows(LintName::Reduced));
-        let p = Policy { allow: vec![LintName::Vanished], ..Policy::default() };
-        assert!(p.denies(LintName::Regressed) && !p.denies(LintName::Vanished) && !p.denies(LintName::Appeared));
+        let p = Policy {
+            allow: vec![LintName::Vanished],
+            ..Policy::default()
+        };
+        assert!(
+            p.denies(LintName::Regressed) && !p.denies(LintName::Vanished) && !p.denies(LintName::Appeared)
+        );
     }
 }

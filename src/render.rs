@@ -37,7 +37,12 @@ pub struct Prepared {
 ///
 /// # Errors
 /// A figure that does not fit its data, or a canvas that does not fit its labels.
-pub fn prepare(figure: &Figure, grids: &[Grid], fonts: &mut Fonts, phases: &mut Phases) -> Result<Prepared, Error> {
+pub fn prepare(
+    figure: &Figure,
+    grids: &[Grid],
+    fonts: &mut Fonts,
+    phases: &mut Phases,
+) -> Result<Prepared, Error> {
     prepare_by(figure, grids, fonts, phases, None)
 }
 
@@ -91,9 +96,18 @@ pub(crate) fn prepare_sized(
     phases.done("layout");
     let mut ways = ways_of(&layout, grids, held);
     let coarse = coarse_side(held, grids);
-    let (mut digests, mut parts) = fold_bodies(figure, (&frame, &layout), grids, (ways.as_slice(), coarse), fold.as_deref_mut())?;
+    let (mut digests, mut parts) = fold_bodies(
+        figure,
+        (&frame, &layout),
+        grids,
+        (ways.as_slice(), coarse),
+        fold.as_deref_mut(),
+    )?;
     phases.done("fold");
-    let states = digests.iter().map(|d| d.stats.states_held()).fold(0, |all, s| all | s);
+    let states = digests
+        .iter()
+        .map(|d| d.stats.states_held())
+        .fold(0, |all, s| all | s);
     if states != frame.states.iter().fold(0, |all, s| all | 1 << s.index()) {
         // A state that no peek had met needs its key; only bodies that give way are folded again.
         frame.states = states_of(states);
@@ -102,7 +116,8 @@ pub(crate) fn prepare_sized(
         let alike = |(a, b): (&PanelLayout, &PanelLayout)| (&a.columns, &a.rows) == (&b.columns, &b.rows);
         if !before.panels.iter().zip(&layout.panels).all(alike) {
             ways = ways_of(&layout, grids, held);
-            (digests, parts) = fold_bodies(figure, (&frame, &layout), grids, (ways.as_slice(), coarse), fold)?;
+            (digests, parts) =
+                fold_bodies(figure, (&frame, &layout), grids, (ways.as_slice(), coarse), fold)?;
         }
         phases.done("fold");
     }
@@ -117,7 +132,11 @@ pub(crate) fn prepare_sized(
             let p = &layout.panels[i];
             // What is known of all cells is coarser than the pixels of a part, or of a body in strips.
             let strips = (ways[i] == Way::Strips || parts[i].is_some()).then_some(&*strips[i]);
-            Folded { digest: &digests[i], body: p.reduces().then_some((&p.columns, &p.rows)), strips }
+            Folded {
+                digest: &digests[i],
+                body: p.reduces().then_some((&p.columns, &p.rows)),
+                strips,
+            }
         })
         .collect();
     let colours = colours(figure, &frame, grids, &folded)?;
@@ -128,14 +147,22 @@ pub(crate) fn prepare_sized(
         stats.push(digest.stats);
         summaries.push(part.or((way == Way::Whole).then(|| Arc::new(digest.summaries))));
     }
-    let (scene, left_out) =
-        compose(&frame, &layout, &colours, grids, &stats, &summaries, fonts).map_err(|e| ResolveError::Key("fmt".to_owned(), e))?;
+    let (scene, left_out) = compose(&frame, &layout, &colours, grids, &stats, &summaries, fonts)
+        .map_err(|e| ResolveError::Key("fmt".to_owned(), e))?;
     let mut lints = colours.lints.clone();
     lints.append(layout.lints.clone());
     lints.append(left_out);
     missing_glyphs(&scene, fonts, &mut lints);
     phases.done("compose");
-    Ok(Prepared { frame, layout, colours, stats, scene, lints, in_strips })
+    Ok(Prepared {
+        frame,
+        layout,
+        colours,
+        stats,
+        scene,
+        lints,
+        in_strips,
+    })
 }
 
 /// How a body's pixels come by what they show.
@@ -157,7 +184,9 @@ const HELD: u64 = 32;
 
 /// The cells and pixels of a picture that so many bytes hold.
 pub fn held_within(bytes: u64) -> usize {
-    usize::try_from(bytes / HELD).unwrap_or(usize::MAX).clamp(LEAST_HELD, MOST_HELD)
+    usize::try_from(bytes / HELD)
+        .unwrap_or(usize::MAX)
+        .clamp(LEAST_HELD, MOST_HELD)
 }
 
 /// The room of a pixel's Summary: those of wide numbers take twice as much.
@@ -169,7 +198,10 @@ impl Way {
     /// Takes what it holds off `room`.
     fn of(columns: &EdgeTable, rows: &EdgeTable, g: &Grid, room: &mut usize) -> Self {
         let (way, need) = if columns.reduces() || rows.reduces() {
-            (Way::Whole, columns.pixels() as usize * rows.pixels() as usize * room_of(g))
+            (
+                Way::Whole,
+                columns.pixels() as usize * rows.pixels() as usize * room_of(g),
+            )
         } else {
             (Way::Cells, if g.is_held() { 0 } else { g.len() })
         };
@@ -183,7 +215,12 @@ impl Way {
 
 fn ways_of(layout: &Layout, grids: &[Grid], held: usize) -> Vec<Way> {
     let mut room = held;
-    layout.panels.iter().zip(grids).map(|(p, g)| Way::of(&p.columns, &p.rows, g, &mut room)).collect()
+    layout
+        .panels
+        .iter()
+        .zip(grids)
+        .map(|(p, g)| Way::of(&p.columns, &p.rows, g, &mut room))
+        .collect()
 }
 
 /// Folds a body a few rows at a time.
@@ -242,12 +279,22 @@ fn fold_bodies(
                 Way::Whole => Some((p.columns.spans(), p.rows.spans())),
                 Way::Strips => Some((columns.spans(), rows.spans())),
             };
-            Ok(g.digest(&Ask { body, limits, positive: norm.is_some_and(|n| n.starts_with("log")) })?)
+            Ok(g.digest(&Ask {
+                body,
+                limits,
+                positive: norm.is_some_and(|n| n.starts_with("log")),
+            })?)
         })
         .collect::<Result<Vec<Digest>, Error>>();
     let mut digests = digests?;
     let mut parts: Parts = vec![None; grids.len()];
-    for (i, (p, _)) in layout.panels.iter().zip(ways).enumerate().filter(|(_, (_, way))| **way == Way::Whole) {
+    for (i, (p, _)) in layout
+        .panels
+        .iter()
+        .zip(ways)
+        .enumerate()
+        .filter(|(_, (_, way))| **way == Way::Whole)
+    {
         let folded = match &mut fold {
             Some(fold) if !grids[i].kind().is_wide() => fold(i, &p.columns, &p.rows)?,
             _ if is_part(i) => grids[i].fold(p.columns.spans(), p.rows.spans())?,
@@ -268,11 +315,19 @@ const LEAST_COARSE: u32 = 64;
 
 fn coarse_side(held: usize, grids: &[Grid]) -> u32 {
     let rooms: usize = grids.iter().map(room_of).sum();
-    u32::try_from((held / rooms.max(1)).isqrt()).unwrap_or(COARSE).clamp(LEAST_COARSE, COARSE)
+    u32::try_from((held / rooms.max(1)).isqrt())
+        .unwrap_or(COARSE)
+        .clamp(LEAST_COARSE, COARSE)
 }
 
 fn missing_glyphs(scene: &Scene, fonts: &mut Fonts, lints: &mut Lints) {
-    let texts = scene.items.iter().filter_map(|i| if let Item::Text { text, .. } = i { Some(text) } else { None });
+    let texts = scene.items.iter().filter_map(|i| {
+        if let Item::Text { text, .. } = i {
+            Some(text)
+        } else {
+            None
+        }
+    });
     let missing: u64 = texts.map(|t| fonts.missing(t) as u64).sum();
     if missing > 0 {
         let text = format!("{missing} characters have no glyph and show as boxes; hint: --font FILE");
@@ -306,7 +361,10 @@ pub fn bare_within(figure: &Figure, grid: &Grid, size: PxSize, held: usize) -> R
     grid.check().map_err(Error::Grid)?;
     let area = u64::from(size.w) * u64::from(size.h);
     if area == 0 || size.w > 65_535 || size.h > 65_535 || area > u64::from(u32::MAX) {
-        let what = format!("{} x {} px: sides end at 65,535 px, areas at 2^32 px, and neither is 0", size.w, size.h);
+        let what = format!(
+            "{} x {} px: sides end at 65,535 px, areas at 2^32 px, and neither is 0",
+            size.w, size.h
+        );
         return Err(ResolveError::Size(what).into());
     }
     let columns = EdgeTable::fit(grid.width() as u32, size.w);
@@ -314,13 +372,21 @@ pub fn bare_within(figure: &Figure, grid: &Grid, size: PxSize, held: usize) -> R
     if figure.origin == Some(crate::figure::Origin::Lower) {
         rows = rows.reversed();
     }
-    let body = PxRect { x: 0, y: 0, w: size.w, h: size.h };
+    let body = PxRect {
+        x: 0,
+        y: 0,
+        w: size.w,
+        h: size.h,
+    };
     let way = Way::of(&columns, &rows, grid, &mut { held });
     let reduces = columns.reduces() || rows.reduces();
     if way == Way::Cells {
         grid.load()?;
     }
-    let digest = grid.digest(&Ask { body: (way == Way::Whole).then(|| (columns.spans(), rows.spans())), ..Ask::default() })?;
+    let digest = grid.digest(&Ask {
+        body: (way == Way::Whole).then(|| (columns.spans(), rows.spans())),
+        ..Ask::default()
+    })?;
     let reduce = figure.reduce.by.unwrap_or_default();
     let mut most = digest.summaries.most();
     let counts = reduce == crate::figure::Reduce::Count && reduces;
@@ -330,8 +396,26 @@ pub fn bare_within(figure: &Figure, grid: &Grid, size: PxSize, held: usize) -> R
     }
     let (scale, centre) = bare_scale(figure, grid, &digest.stats, most.filter(|_| counts))?;
     let summaries = (way == Way::Whole).then(|| Arc::new(digest.summaries));
-    let cells =
-        Cells { grid: 0, body, columns, rows, summaries, scale: Arc::new(scale), reduce, centre, background: Color::CLEAR, unit: 1 };
-    let scene = Scene { size, background: None, items: vec![Item::Cells(cells)] };
-    Ok(Bare { scene, stats: digest.stats, in_strips: way == Way::Strips })
+    let cells = Cells {
+        grid: 0,
+        body,
+        columns,
+        rows,
+        summaries,
+        scale: Arc::new(scale),
+        reduce,
+        centre,
+        background: Color::CLEAR,
+        unit: 1,
+    };
+    let scene = Scene {
+        size,
+        background: None,
+        items: vec![Item::Cells(cells)],
+    };
+    Ok(Bare {
+        scene,
+        stats: digest.stats,
+        in_strips: way == Way::Strips,
+    })
 }

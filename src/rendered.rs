@@ -59,9 +59,19 @@ pub fn render(figure: &Figure, grids: &[Grid]) -> Result<Image, Error> {
 /// As [`render`].
 pub fn render_with_lints(figure: &Figure, grids: &[Grid]) -> Result<Rendered, Error> {
     let mut fonts = Fonts::new();
-    let prepared = prepare_sized(figure, grids, &mut fonts, &mut Phases::new(), None, (MOST_HELD, &fits_in_memory))?;
+    let prepared = prepare_sized(
+        figure,
+        grids,
+        &mut fonts,
+        &mut Phases::new(),
+        None,
+        (MOST_HELD, &fits_in_memory),
+    )?;
     let image = image(&prepared, grids, &mut fonts)?;
-    Ok(Rendered { image, lints: prepared.lints })
+    Ok(Rendered {
+        image,
+        lints: prepared.lints,
+    })
 }
 
 /// Draws a figure on the CPU and encodes it as PNG. A large picture is encoded while it is drawn: only its file is held whole.
@@ -73,12 +83,25 @@ pub fn render_png(figure: &Figure, grids: &[Grid]) -> Result<Vec<u8>, Error> {
     let prepared = prepare(figure, grids, &mut fonts, &mut Phases::new())?;
     let scene = &prepared.scene;
     if !prepared.in_strips && area(scene.size) <= STRIPS_FROM {
-        return Ok(encode(&image(&prepared, grids, &mut fonts)?, dpi(figure), Effort::Auto, Texts::default())?);
+        return Ok(encode(
+            &image(&prepared, grids, &mut fonts)?,
+            dpi(figure),
+            Effort::Auto,
+            Texts::default(),
+        )?);
     }
     let PxSize { w: width, h: height } = scene.size;
-    let head = Head { width, height, dpi: dpi(figure), opaque: scene.background.is_some(), texts: Texts::default() };
+    let head = Head {
+        width,
+        height,
+        dpi: dpi(figure),
+        opaque: scene.background.is_some(),
+        texts: Texts::default(),
+    };
     let mut out = Vec::new();
-    encode_rows::<Error>(&mut out, head, Effort::Fast, |push| each_strip(scene, grids, &mut fonts, &mut |strip| push(&strip.pixels)))?;
+    encode_rows::<Error>(&mut out, head, Effort::Fast, |push| {
+        each_strip(scene, grids, &mut fonts, &mut |strip| push(&strip.pixels))
+    })?;
     Ok(out)
 }
 
@@ -108,7 +131,11 @@ fn dpi(figure: &Figure) -> f64 {
 }
 
 fn page(figure: &Figure) -> Page {
-    Page { dpi: dpi(figure), title: figure.title.as_deref().map(clean), ..Page::default() }
+    Page {
+        dpi: dpi(figure),
+        title: figure.title.as_deref().map(clean),
+        ..Page::default()
+    }
 }
 
 fn area(size: PxSize) -> u64 {
@@ -142,11 +169,20 @@ fn image(prepared: &Prepared, grids: &[Grid], fonts: &mut Fonts) -> Result<Image
         pixels.extend_from_slice(&strip.pixels);
         Ok(())
     })?;
-    Ok(Image { width: scene.size.w, height: scene.size.h, pixels })
+    Ok(Image {
+        width: scene.size.w,
+        height: scene.size.h,
+        pixels,
+    })
 }
 
 /// Draws a scene a strip at a time, from the top.
-fn each_strip(scene: &Scene, grids: &[Grid], fonts: &mut Fonts, emit: &mut dyn FnMut(&Image) -> Result<(), Error>) -> Result<(), Error> {
+fn each_strip(
+    scene: &Scene,
+    grids: &[Grid],
+    fonts: &mut Fonts,
+    emit: &mut dyn FnMut(&Image) -> Result<(), Error>,
+) -> Result<(), Error> {
     let mut paint = |part: &Scene| Ok::<_, Error>(draw(part, grids, fonts));
     strips(scene, grids, (STRIP_PIXELS, u32::MAX), &mut paint, emit)
 }
@@ -155,7 +191,8 @@ fn each_strip(scene: &Scene, grids: &[Grid], fonts: &mut Fonts, emit: &mut dyn F
 fn folded(figure: &Figure, grids: &[Grid], fonts: &mut Fonts) -> Result<Scene, Error> {
     let prepared = prepare(figure, grids, fonts, &mut Phases::new())?;
     if prepared.in_strips {
-        let what = "bodies of more than 16,777,216 pixels are drawn as PNG only; hint: a smaller size or resolution";
+        let what =
+            "bodies of more than 16,777,216 pixels are drawn as PNG only; hint: a smaller size or resolution";
         return Err(Error::Limit(what.to_owned()));
     }
     let mut scene = prepared.scene;

@@ -72,8 +72,18 @@ pub fn scale(label: &str, panels: &[&str], spec: &ScaleSpec) -> Map<String, Valu
 
 /// The scales of a drawn figure: limits and colours.
 pub fn limits(frame: &Frame, colours: &Colours) -> Vec<Map<String, Value>> {
-    let names = |panels: &[usize]| panels.iter().map(|&i| frame.panels[i].name.as_str()).collect::<Vec<_>>();
-    frame.bars.iter().zip(&colours.bars).map(|(bar, made)| scale(&bar.label, &names(&bar.panels), made.scale.spec())).collect()
+    let names = |panels: &[usize]| {
+        panels
+            .iter()
+            .map(|&i| frame.panels[i].name.as_str())
+            .collect::<Vec<_>>()
+    };
+    frame
+        .bars
+        .iter()
+        .zip(&colours.bars)
+        .map(|(bar, made)| scale(&bar.label, &names(&bar.panels), made.scale.spec()))
+        .collect()
 }
 
 /// The scales of a drawn figure, with the cells below and above their limits.
@@ -83,18 +93,26 @@ pub fn scales(frame: &Frame, colours: &Colours) -> Value {
         scale.insert("above".to_owned(), json!(made.above));
         Value::Object(scale)
     };
-    limits(frame, colours).into_iter().zip(&colours.bars).map(counted).collect()
+    limits(frame, colours)
+        .into_iter()
+        .zip(&colours.bars)
+        .map(counted)
+        .collect()
 }
 
 /// How the tables of text were read: of each file its delimiter, and whether it has a header.
 pub fn dialects(list: &[Dialect]) -> Value {
-    list.iter().map(|d| json!({"file": d.file, "delimiter": d.delimiter, "header": d.header})).collect()
+    list.iter()
+        .map(|d| json!({"file": d.file, "delimiter": d.delimiter, "header": d.header}))
+        .collect()
 }
 
 /// The warnings that the policy shows.
 pub fn lints(lints: &Lints, policy: &Policy) -> Value {
     let shown = lints.0.iter().filter(|l| policy.shows(l.name));
-    shown.map(|l| json!({"name": l.name.as_str(), "panel": l.panel, "count": l.count, "text": l.text})).collect()
+    shown
+        .map(|l| json!({"name": l.name.as_str(), "panel": l.panel, "count": l.count, "text": l.text}))
+        .collect()
 }
 
 /// The same JSON with some characters of its texts escaped.
@@ -102,7 +120,9 @@ pub fn escaped(json: &str, which: impl Fn(char) -> bool) -> String {
     let mut out = String::with_capacity(json.len());
     for c in json.chars() {
         if which(c) {
-            c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| out.push_str(&format!("\\u{unit:04x}")));
+            c.encode_utf16(&mut [0; 2])
+                .iter()
+                .for_each(|unit| out.push_str(&format!("\\u{unit:04x}")));
         } else {
             out.push(c);
         }

@@ -18,7 +18,10 @@ impl Default for Phases {
 impl Phases {
     /// Starts the clock.
     pub fn new() -> Self {
-        Self { last: Instant::now(), list: Vec::new() }
+        Self {
+            last: Instant::now(),
+            list: Vec::new(),
+        }
     }
 
     /// Books the time since the last call (or the start) under `name`; a name seen before adds up.

@@ -17,7 +17,11 @@ pub fn start<'scope>(scope: &'scope Scope<'scope, '_>, work: impl FnOnce() + Sen
 /// # Errors
 /// When the system starts none; then `work` is dropped.
 pub fn detached(work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
-    if may_start() { Builder::new().spawn(work) } else { Err(io::ErrorKind::WouldBlock.into()) }
+    if may_start() {
+        Builder::new().spawn(work)
+    } else {
+        Err(io::ErrorKind::WouldBlock.into())
+    }
 }
 
 /// Does `work` on a thread of its own, or here and now where none can be started.
@@ -110,8 +114,20 @@ mod tests {
 
     #[test]
     fn as_many_work_as_can_be_started() {
-        for (asked, started, wanted) in [(0, 9, 1), (1, 9, 1), (4, 9, 4), (4, 3, 4), (4, 2, 3), (4, 1, 2), (4, 0, 1)] {
-            assert_eq!(took_part(asked, started), wanted, "{asked} asked for, {started} can be started");
+        for (asked, started, wanted) in [
+            (0, 9, 1),
+            (1, 9, 1),
+            (4, 9, 4),
+            (4, 3, 4),
+            (4, 2, 3),
+            (4, 1, 2),
+            (4, 0, 1),
+        ] {
+            assert_eq!(
+                took_part(asked, started),
+                wanted,
+                "{asked} asked for, {started} can be started"
+            );
         }
     }
 
@@ -120,8 +136,13 @@ mod tests {
         for started in [0, 1, 2, 50] {
             for parts in [0usize, 1, 3, 400] {
                 let mut out = vec![0u32; parts];
-                with_at_most(started, || share(8, out.iter_mut().enumerate(), |(i, to)| *to += i as u32 + 1));
-                assert!(out.iter().enumerate().all(|(i, v)| *v == i as u32 + 1), "{started} started, {parts} parts");
+                with_at_most(started, || {
+                    share(8, out.iter_mut().enumerate(), |(i, to)| *to += i as u32 + 1)
+                });
+                assert!(
+                    out.iter().enumerate().all(|(i, v)| *v == i as u32 + 1),
+                    "{started} started, {parts} parts"
+                );
             }
         }
     }
@@ -139,7 +160,9 @@ mod tests {
     fn work_aside_is_done_either_way() {
         for started in [0, 1] {
             let (send, come) = std::sync::mpsc::channel();
-            with_at_most(started, || aside(move || send.send(std::thread::current().id()).unwrap()));
+            with_at_most(started, || {
+                aside(move || send.send(std::thread::current().id()).unwrap())
+            });
             let here = std::thread::current().id();
             assert_eq!(come.recv().unwrap() == here, started == 0);
         }

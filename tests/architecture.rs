@@ -25,7 +25,11 @@ fn sources(dir: &Path, module: &[String], out: &mut Vec<Source>) {
                 at.push(stem);
             }
             let text = fs::read_to_string(&path).unwrap();
-            out.push(Source { text: without_tests(&text), path, module: at });
+            out.push(Source {
+                text: without_tests(&text),
+                path,
+                module: at,
+            });
         }
     }
 }
@@ -33,14 +37,22 @@ fn sources(dir: &Path, module: &[String], out: &mut Vec<Source>) {
 /// The text up to its unit tests, comment lines left out.
 fn without_tests(text: &str) -> String {
     let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or(text);
-    code.lines().filter(|l| !l.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+    code.lines()
+        .filter(|l| !l.trim_start().starts_with("//"))
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// The `mod` lines of a folder, in their order.
 fn order(text: &str) -> Vec<String> {
     let name = |l: &str| {
-        let l = l.trim().trim_start_matches("pub(crate) ").trim_start_matches("pub ");
-        l.strip_prefix("mod ").and_then(|m| m.strip_suffix(';')).map(str::to_owned)
+        let l = l
+            .trim()
+            .trim_start_matches("pub(crate) ")
+            .trim_start_matches("pub ");
+        l.strip_prefix("mod ")
+            .and_then(|m| m.strip_suffix(';'))
+            .map(str::to_owned)
     };
     text.lines().filter_map(name).collect()
 }
@@ -77,9 +89,16 @@ fn heads(text: &str) -> Vec<Vec<String>> {
         let end = inner.find('}').unwrap_or(inner.len());
         return inner[..end].split(',').flat_map(|m| heads(m.trim())).collect();
     }
-    let path: String = text.chars().take_while(|c| c.is_alphanumeric() || matches!(c, '_' | ':')).collect();
+    let path: String = text
+        .chars()
+        .take_while(|c| c.is_alphanumeric() || matches!(c, '_' | ':'))
+        .collect();
     let segments = path.split("::").map(str::to_owned);
-    vec![segments.take_while(|s| s.chars().next().is_some_and(char::is_lowercase)).collect()]
+    vec![
+        segments
+            .take_while(|s| s.chars().next().is_some_and(char::is_lowercase))
+            .collect(),
+    ]
 }
 
 fn all() -> (Vec<Source>, HashMap<Vec<String>, Vec<String>>) {
@@ -105,9 +124,18 @@ fn a_file_imports_only_files_listed_above_it() {
         for target in imports(s) {
             // The folder in which the two paths part decides.
             let common = s.module.iter().zip(&target).take_while(|(a, b)| a == b).count();
-            let (Some(own), Some(other)) = (s.module.get(common), target.get(common)) else { continue };
-            let Some(order) = orders.get(&s.module[..common]) else { continue };
-            let (Some(a), Some(b)) = (order.iter().position(|m| m == own), order.iter().position(|m| m == other)) else { continue };
+            let (Some(own), Some(other)) = (s.module.get(common), target.get(common)) else {
+                continue;
+            };
+            let Some(order) = orders.get(&s.module[..common]) else {
+                continue;
+            };
+            let (Some(a), Some(b)) = (
+                order.iter().position(|m| m == own),
+                order.iter().position(|m| m == other),
+            ) else {
+                continue;
+            };
             if b > a {
                 wrong.push(format!("{} imports {}", s.module.join("::"), target.join("::")));
             }
@@ -120,11 +148,18 @@ fn a_file_imports_only_files_listed_above_it() {
 fn the_order_of_the_stages_is_the_designs() {
     let (_, orders) = all();
     let stages = [
-        "geom", "color", "image", "timing", "lint", "figure", "output", "text", "grid", "input", "view", "scale", "resolve", "layout",
-        "scene", "png", "raster", "svg", "pdf", "gpu", "error", "report", "render", "cli",
+        "geom", "color", "image", "timing", "lint", "figure", "output", "text", "grid", "input", "view",
+        "scale", "resolve", "layout", "scene", "png", "raster", "svg", "pdf", "gpu", "error", "report",
+        "render", "cli",
     ];
-    let found: Vec<&String> = orders[&Vec::<String>::new()].iter().filter(|m| stages.contains(&m.as_str())).collect();
-    let wanted: Vec<&str> = stages.into_iter().filter(|m| found.iter().any(|f| f == m)).collect();
+    let found: Vec<&String> = orders[&Vec::<String>::new()]
+        .iter()
+        .filter(|m| stages.contains(&m.as_str()))
+        .collect();
+    let wanted: Vec<&str> = stages
+        .into_iter()
+        .filter(|m| found.iter().any(|f| f == m))
+        .collect();
     assert_eq!(found, wanted);
 }
 
@@ -134,13 +169,22 @@ fn names_stay_in_their_folders() {
     let files: &[&str] = &["input", "output", "cli", "app"];
     // A thread that the system does not start must not end the program: `workers` goes on with fewer.
     let threads: [(&str, &[&str]); 3] = [("thread::spawn", &[]), ("s.spawn", &[]), ("scope.spawn", &[])];
-    let rules: [(&str, &[&str]); 5] =
-        [("wgpu", &["gpu", "app"]), ("winit", &["app"]), ("File::open", files), ("fs::read(", files), ("fs::read_to_string", files)];
+    let rules: [(&str, &[&str]); 5] = [
+        ("wgpu", &["gpu", "app"]),
+        ("winit", &["app"]),
+        ("File::open", files),
+        ("fs::read(", files),
+        ("fs::read_to_string", files),
+    ];
     let mut wrong = Vec::new();
     for s in list.iter().filter(|s| !s.module.is_empty()) {
         for (name, folders) in rules.into_iter().chain(threads) {
-            let found =
-                s.text.match_indices(name).any(|(i, _)| !s.text[..i].chars().next_back().is_some_and(|c| c.is_alphanumeric() || c == '_'));
+            let found = s.text.match_indices(name).any(|(i, _)| {
+                !s.text[..i]
+                    .chars()
+                    .next_back()
+                    .is_some_and(|c| c.is_alphanumeric() || c == '_')
+            });
             if found && !folders.contains(&s.module[0].as_str()) {
                 wrong.push(format!("{} names {name}", s.module.join("::")));
             }

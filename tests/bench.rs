@@ -36,18 +36,35 @@ impl Place {
     /// Runs `bench` with words split at spaces; no panic and at most one error.
     fn bench(&self, words: &str) -> Ran {
         let mut command = Command::new(env!("CARGO_BIN_EXE_gridscope"));
-        command.arg("bench").args(words.split_whitespace()).current_dir(self.0.path());
+        command
+            .arg("bench")
+            .args(words.split_whitespace())
+            .current_dir(self.0.path());
         let o = command.output().unwrap();
-        let (out, err) = (String::from_utf8(o.stdout).unwrap(), String::from_utf8_lossy(&o.stderr).into_owned());
-        assert!(!err.contains("panicked") && !err.contains("internal error"), "{err}");
-        Ran { code: o.status.code(), out, err }
+        let (out, err) = (
+            String::from_utf8(o.stdout).unwrap(),
+            String::from_utf8_lossy(&o.stderr).into_owned(),
+        );
+        assert!(
+            !err.contains("panicked") && !err.contains("internal error"),
+            "{err}"
+        );
+        Ran {
+            code: o.status.code(),
+            out,
+            err,
+        }
     }
 
     /// Runs on the CPU; gives stderr of a run that ends with `code`.
     fn ends(&self, code: i32, words: &str) -> String {
         let ran = self.bench(&format!("{CPU} {words}"));
         assert_eq!(ran.code, Some(code), "{words}: {}", ran.err);
-        assert!(code == 0 || code == 6 || ran.out.is_empty(), "{words}: {}", ran.out);
+        assert!(
+            code == 0 || code == 6 || ran.out.is_empty(),
+            "{words}: {}",
+            ran.out
+        );
         ran.err
     }
 
@@ -63,8 +80,14 @@ impl Place {
 /// Whether a device can be opened; it must where the tests are told so.
 fn has_device(p: &Place) -> bool {
     let ran = p.bench("--cells 4 --size 2x2 --runs 1 --max-memory 64M --json");
-    let required = cfg!(feature = "gpu") && std::env::var_os("GRIDSCOPE_REQUIRE_ADAPTER").is_some_and(|v| v == "1");
-    assert!(ran.code == Some(0) || (ran.code == Some(5) && !required), "{:?} {}", ran.code, ran.err);
+    let required =
+        cfg!(feature = "gpu") && std::env::var_os("GRIDSCOPE_REQUIRE_ADAPTER").is_some_and(|v| v == "1");
+    assert!(
+        ran.code == Some(0) || (ran.code == Some(5) && !required),
+        "{:?} {}",
+        ran.code,
+        ran.err
+    );
     ran.code == Some(0)
 }
 
@@ -73,12 +96,25 @@ fn last_line(text: &str) -> Value {
 }
 
 fn times(value: &Value) -> Vec<f64> {
-    value["frame_ms"].as_array().unwrap().iter().map(|v| v.as_f64().unwrap()).collect()
+    value["frame_ms"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|v| v.as_f64().unwrap())
+        .collect()
 }
 
 /// 6 rows of 8 numbers.
 fn matrix() -> String {
-    (0..6).map(|r| (0..8).map(|c| (r * 8 + c).to_string()).collect::<Vec<_>>().join(",") + "\n").collect()
+    (0..6)
+        .map(|r| {
+            (0..8)
+                .map(|c| (r * 8 + c).to_string())
+                .collect::<Vec<_>>()
+                .join(",")
+                + "\n"
+        })
+        .collect()
 }
 
 #[test]
@@ -93,18 +129,35 @@ fn both_back_ends_measure_the_same_pictures() {
     let cases = cpu["cases"].as_array().unwrap();
     assert_eq!(cases.len(), 2 * 4 * 4);
     assert_eq!(cases[0]["name"], "generated 50x50 whole max 40x30");
-    assert_eq!((&cases[0]["cells"], &cases[0]["frames"], &cases[0]["width"]), (&json!(2500.0), &json!(3), &json!(40)));
+    assert_eq!(
+        (&cases[0]["cells"], &cases[0]["frames"], &cases[0]["width"]),
+        (&json!(2500.0), &json!(3), &json!(40))
+    );
     for c in cases {
         let of = |key: &str| c[key].as_f64().unwrap();
-        assert!(of("min_ms") <= of("median_ms") && of("median_ms") <= of("p95_ms") && of("p95_ms") <= of("p99_ms"), "{c}");
+        assert!(
+            of("min_ms") <= of("median_ms")
+                && of("median_ms") <= of("p95_ms")
+                && of("p95_ms") <= of("p99_ms"),
+            "{c}"
+        );
         let rate = of("cells") / of("median_ms") * 1e3;
-        assert!((of("cells_per_s") / rate - 1.0).abs() < 1e-9 && (of("bytes_per_s") / rate - 4.0).abs() < 1e-6, "{c}");
+        assert!(
+            (of("cells_per_s") / rate - 1.0).abs() < 1e-9 && (of("bytes_per_s") / rate - 4.0).abs() < 1e-6,
+            "{c}"
+        );
         assert!(c["phases_ms"]["draw"].is_number() && of("of_copy") > 0.0, "{c}");
     }
     // Other reductions are other pictures where pixels cover several cells, and the same where they do not.
     let picture = |report: &Value, name: &str| {
         let cases = report["cases"].as_array().unwrap();
-        cases.iter().find(|c| c["name"] == name).unwrap_or_else(|| panic!("{name}"))["sha256"].as_str().unwrap().to_owned()
+        cases
+            .iter()
+            .find(|c| c["name"] == name)
+            .unwrap_or_else(|| panic!("{name}"))["sha256"]
+            .as_str()
+            .unwrap()
+            .to_owned()
     };
     let of = |view: &str, reduce: &str| picture(&cpu, &format!("generated 100x100 {view} {reduce} 40x30"));
     assert!(of("whole", "max") != of("whole", "min") && of("whole", "max") != of("whole", "count"));
@@ -114,10 +167,17 @@ fn both_back_ends_measure_the_same_pictures() {
     }
     let gpu = p.bench(&format!("{line} --backend gpu")).json();
     assert_eq!(gpu["backend"]["name"], "gpu");
-    assert!(!gpu["backend"]["adapter"].as_str().unwrap().is_empty() && gpu["backend"]["software"].is_boolean());
+    assert!(
+        !gpu["backend"]["adapter"].as_str().unwrap().is_empty() && gpu["backend"]["software"].is_boolean()
+    );
     for (a, b) in gpu["cases"].as_array().unwrap().iter().zip(cases) {
         assert_eq!((&a["name"], &a["sha256"]), (&b["name"], &b["sha256"]));
-        assert!(["upload", "draw", "readback"].iter().all(|phase| a["phases_ms"][phase].is_number()), "{a}");
+        assert!(
+            ["upload", "draw", "readback"]
+                .iter()
+                .all(|phase| a["phases_ms"][phase].is_number()),
+            "{a}"
+        );
     }
 }
 
@@ -126,14 +186,34 @@ fn a_table_for_people_and_markdown() {
     let p = Place::new(&[("m.csv", &matrix())]);
     let plain = p.bench(&format!("m.csv {CPU} --size 4x3,16x12 --runs 2 --max-memory 64M"));
     assert_eq!(plain.code, Some(0), "{}", plain.err);
-    assert!(plain.out.starts_with(&format!("gridscope {}, cpu: ", env!("CARGO_PKG_VERSION"))), "{}", plain.out);
+    assert!(
+        plain
+            .out
+            .starts_with(&format!("gridscope {}, cpu: ", env!("CARGO_PKG_VERSION"))),
+        "{}",
+        plain.out
+    );
     let rows = |text: &str| text.lines().filter(|l| l.starts_with("m.csv  6x8")).count();
     assert_eq!((rows(&plain.out), plain.out.contains("frame_ms")), (16, false));
-    let markdown = p.bench(&format!("m.csv {CPU} --markdown --json=r.json --runs 2 --max-memory 64M --size 4x3"));
-    assert_eq!(markdown.out.lines().filter(|l| l.starts_with("| m.csv | 6x8 | ")).count(), 8, "{}", markdown.out);
+    let markdown = p.bench(&format!(
+        "m.csv {CPU} --markdown --json=r.json --runs 2 --max-memory 64M --size 4x3"
+    ));
+    assert_eq!(
+        markdown
+            .out
+            .lines()
+            .filter(|l| l.starts_with("| m.csv | 6x8 | "))
+            .count(),
+        8,
+        "{}",
+        markdown.out
+    );
     assert!(markdown.out.contains("| --- | --- | --- | --- | --- | ---: |"));
     let report = p.read("r.json");
-    assert_eq!((&report["cases"][0]["name"], &report["grids"][0]["rows"]), (&json!("m.csv 6x8 whole mean 4x3"), &json!(6)));
+    assert_eq!(
+        (&report["cases"][0]["name"], &report["grids"][0]["rows"]),
+        (&json!("m.csv 6x8 whole mean 4x3"), &json!(6))
+    );
     assert!(report["machine"]["cores"].as_u64().unwrap() > 0 && report.get("frame_ms").is_none());
 }
 
@@ -146,21 +226,40 @@ fn views_of_a_file_end_in_their_times() {
         backends.push("--backend gpu");
     }
     for backend in backends {
-        for output in ["", "--markdown", "--json", "--json=r.json", "--runs 3 --warmup 0 --reduce count"] {
-            let ran = p.bench(&format!("m.csv --views v.json --size 3x2 --max-memory 64M {backend} {output}"));
+        for output in [
+            "",
+            "--markdown",
+            "--json",
+            "--json=r.json",
+            "--runs 3 --warmup 0 --reduce count",
+        ] {
+            let ran = p.bench(&format!(
+                "m.csv --views v.json --size 3x2 --max-memory 64M {backend} {output}"
+            ));
             assert_eq!(ran.code, Some(0), "{}", ran.err);
             let list = times(&last_line(&ran.out));
-            assert!(list.len() == 3 && list.iter().all(|t| t.is_finite() && *t >= 0.0), "{list:?}");
+            assert!(
+                list.len() == 3 && list.iter().all(|t| t.is_finite() && *t >= 0.0),
+                "{list:?}"
+            );
             if output == "--json" {
                 let report = ran.json();
-                assert_eq!((report["cases"].as_array().unwrap().len(), &report["cases"][0]["view"]), (1, &json!("v.json")));
+                assert_eq!(
+                    (
+                        report["cases"].as_array().unwrap().len(),
+                        &report["cases"][0]["view"]
+                    ),
+                    (1, &json!("v.json"))
+                );
                 // 48 cells, then columns 1 to 5 of rows 0 to 2, then one cell.
                 assert_eq!(report["cases"][0]["cells"], json!((48.0 + 15.0 + 1.0) / 3.0));
             }
         }
         assert_eq!(times(&p.read("r.json")).len(), 3);
     }
-    let ran = p.bench(&format!("--cells 100 --views v.json --size 3x2 --max-memory 64M {CPU}"));
+    let ran = p.bench(&format!(
+        "--cells 100 --views v.json --size 3x2 --max-memory 64M {CPU}"
+    ));
     assert_eq!(times(&last_line(&ran.out)).len(), 3);
 }
 
@@ -181,21 +280,53 @@ fn a_slower_median_is_exit_6() {
     p.write("slow.json", &scaled(1e4));
     let worse = p.bench(&format!("{SMALL} {CPU} --compare fast.json"));
     assert_eq!(worse.code, Some(6), "{}", worse.err);
-    assert_eq!(worse.err.lines().filter(|l| l.starts_with("slower: generated ")).count(), 8, "{}", worse.err);
-    assert!(worse.out.contains("Against fast.json, tolerance 10.0 %") && worse.out.contains("slower\n"), "{}", worse.out);
-    let allowed = p.bench(&format!("{SMALL} {CPU} --compare fast.json --tolerance 999999 --quiet --json"));
-    assert!(allowed.json()["compare"]["cases"][0]["ratio"].as_f64().unwrap() > 1.1 && allowed.err.is_empty(), "{}", allowed.err);
+    assert_eq!(
+        worse
+            .err
+            .lines()
+            .filter(|l| l.starts_with("slower: generated "))
+            .count(),
+        8,
+        "{}",
+        worse.err
+    );
+    assert!(
+        worse.out.contains("Against fast.json, tolerance 10.0 %") && worse.out.contains("slower\n"),
+        "{}",
+        worse.out
+    );
+    let allowed = p.bench(&format!(
+        "{SMALL} {CPU} --compare fast.json --tolerance 999999 --quiet --json"
+    ));
+    assert!(
+        allowed.json()["compare"]["cases"][0]["ratio"].as_f64().unwrap() > 1.1 && allowed.err.is_empty(),
+        "{}",
+        allowed.err
+    );
     let better = p.bench(&format!("{SMALL} {CPU} --compare slow.json --json"));
     let report = better.json();
-    assert_eq!((report["compare"]["cases"].as_array().unwrap().len(), &report["compare"]["cases"][0]["slower"]), (8, &json!(false)));
-    assert!(report["compare"]["cases"][0]["ratio"].as_f64().unwrap() < 0.5 && better.err.is_empty(), "{}", better.err);
+    assert_eq!(
+        (
+            report["compare"]["cases"].as_array().unwrap().len(),
+            &report["compare"]["cases"][0]["slower"]
+        ),
+        (8, &json!(false))
+    );
+    assert!(
+        report["compare"]["cases"][0]["ratio"].as_f64().unwrap() < 0.5 && better.err.is_empty(),
+        "{}",
+        better.err
+    );
 }
 
 #[test]
 fn only_common_cases_are_compared() {
     let p = Place::new(&[]);
     let line = format!("{CPU} --size 8x8 --runs 1 --max-memory 64M");
-    assert_eq!(p.bench(&format!("{line} --cells 100,400 --json=old.json")).code, Some(0));
+    assert_eq!(
+        p.bench(&format!("{line} --cells 100,400 --json=old.json")).code,
+        Some(0)
+    );
     let mut old = p.read("old.json");
     old["backend"]["adapter"] = json!("another");
     for c in old["cases"].as_array_mut().unwrap() {
@@ -206,21 +337,40 @@ fn only_common_cases_are_compared() {
     let report = ran.json();
     let list = |key: &str| report["compare"][key].as_array().unwrap().len();
     assert_eq!((list("cases"), list("only_old"), list("only_new")), (4, 4, 4));
-    assert!(ran.err.contains("note: not compared: 4 cases only in old.json, 4 only in this run"), "{}", ran.err);
+    assert!(
+        ran.err
+            .contains("note: not compared: 4 cases only in old.json, 4 only in this run"),
+        "{}",
+        ran.err
+    );
     assert!(ran.err.contains("was measured on cpu: another"), "{}", ran.err);
-    assert!(p.ends(2, "--size 8x8 --runs 1 --max-memory 64M --cells 25 --compare old.json").contains("has no case of this run"));
+    assert!(
+        p.ends(
+            2,
+            "--size 8x8 --runs 1 --max-memory 64M --cells 25 --compare old.json"
+        )
+        .contains("has no case of this run")
+    );
 }
 
 #[test]
 fn bad_reports_are_refused_before_any_work() {
-    let p = Place::new(&[("text.json", "ok"), ("other.json", "{\"version\": \"0.1.0\", \"cases\": []}"), ("list.json", "[]")]);
-    let refused = |file: &str| p.ends(3, &format!("--compare {file} --cells 25 --size 4x4 --max-memory 64M"));
+    let p = Place::new(&[
+        ("text.json", "ok"),
+        ("other.json", "{\"version\": \"0.1.0\", \"cases\": []}"),
+        ("list.json", "[]"),
+    ]);
+    let refused = |file: &str| {
+        p.ends(
+            3,
+            &format!("--compare {file} --cells 25 --size 4x4 --max-memory 64M"),
+        )
+    };
     assert!(refused("text.json").starts_with("error: text.json: line 1 column 1: "));
     assert!(refused("other.json").contains("is no report of gridscope bench\nhint: "));
     refused("list.json");
     refused("none.json");
-    let report =
-        json!({"report": "gridscope bench", "backend": {"name": "cpu", "adapter": ""}, "cases": [{"name": "a", "median_ms": "2"}]});
+    let report = json!({"report": "gridscope bench", "backend": {"name": "cpu", "adapter": ""}, "cases": [{"name": "a", "median_ms": "2"}]});
     p.write("wrong.json", &report);
     assert!(refused("wrong.json").starts_with("error: wrong.json: cases[0].median_ms: "));
 }
@@ -277,8 +427,16 @@ fn wrong_flags_are_usage() {
     ] {
         p.ends(2, line);
     }
-    fs::write(p.0.path().join("t.csv"), "p,x,y,v\na,1,1,5\na,2,1,6\nb,1,1,7\nb,2,1,8\n").unwrap();
-    fs::write(p.0.path().join("t.toml"), "[data]\nfile = \"t.csv\"\nx = \"x\"\ny = \"y\"\nvalue = \"v\"\npanel = \"p\"\n").unwrap();
+    fs::write(
+        p.0.path().join("t.csv"),
+        "p,x,y,v\na,1,1,5\na,2,1,6\nb,1,1,7\nb,2,1,8\n",
+    )
+    .unwrap();
+    fs::write(
+        p.0.path().join("t.toml"),
+        "[data]\nfile = \"t.csv\"\nx = \"x\"\ny = \"y\"\nvalue = \"v\"\npanel = \"p\"\n",
+    )
+    .unwrap();
     assert!(p.ends(2, "t.toml --size 4x4").contains("the data have 2: a, b"));
 }
 
@@ -311,9 +469,22 @@ fn no_such_device_is_exit_5() {
 #[test]
 fn a_figure_file_says_how_a_grid_is_drawn() {
     let figure = |more: &str| format!("[data]\nfile = \"m.csv\"\n[reduce]\nby = \"max\"\n{more}");
-    let p = Place::new(&[("m.csv", &matrix()), ("up.toml", &figure("")), ("red.toml", &figure("[color]\ncmap = \"Reds\"\n"))]);
-    let of = |file: &str| p.bench(&format!("{file} {CPU} --size 4x3 --runs 1 --max-memory 64M --json")).json()["cases"][0].clone();
+    let p = Place::new(&[
+        ("m.csv", &matrix()),
+        ("up.toml", &figure("")),
+        ("red.toml", &figure("[color]\ncmap = \"Reds\"\n")),
+    ]);
+    let of = |file: &str| {
+        p.bench(&format!(
+            "{file} {CPU} --size 4x3 --runs 1 --max-memory 64M --json"
+        ))
+        .json()["cases"][0]
+            .clone()
+    };
     let (up, red) = (of("up.toml"), of("red.toml"));
-    assert_eq!((&up["reduce"], &up["name"]), (&json!("max"), &json!("up.toml 6x8 whole max 4x3")));
+    assert_eq!(
+        (&up["reduce"], &up["name"]),
+        (&json!("max"), &json!("up.toml 6x8 whole max 4x3"))
+    );
     assert_ne!(up["sha256"], red["sha256"]);
 }

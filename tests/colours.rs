@@ -58,7 +58,16 @@ impl Random {
         let outlier = self.below(3) == 0;
         let mut floats: Vec<f64> = (0..n).map(|_| self.float(shape)).collect();
         if outlier {
-            floats[0] = self.of(&[1e300, -1e300, 0.0, 1e46, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 5e-324]);
+            floats[0] = self.of(&[
+                1e300,
+                -1e300,
+                0.0,
+                1e46,
+                f64::INFINITY,
+                f64::NEG_INFINITY,
+                f64::NAN,
+                5e-324,
+            ]);
         }
         let base = self.of(&[0, 1 << 53, 1_700_000_000, 1 << 62]);
         let mut whole: Vec<u64> = (0..n).map(|_| base + self.below(100)).collect();
@@ -66,9 +75,21 @@ impl Random {
             whole[0] = self.of(&[0, 1, 1 << 62, i64::MAX as u64]);
         }
         match kind {
-            0 => Values::I64(whole.into_iter().map(|v| v as i64 * if shape.is_multiple_of(2) { 1 } else { -1 }).collect()),
-            1 => Values::U64(if shape.is_multiple_of(2) { whole } else { whole.into_iter().map(|v| u64::MAX - v).collect() }),
-            2 => Values::F32 { data: floats.into_iter().map(|v| v as f32).collect(), integer: false },
+            0 => Values::I64(
+                whole
+                    .into_iter()
+                    .map(|v| v as i64 * if shape.is_multiple_of(2) { 1 } else { -1 })
+                    .collect(),
+            ),
+            1 => Values::U64(if shape.is_multiple_of(2) {
+                whole
+            } else {
+                whole.into_iter().map(|v| u64::MAX - v).collect()
+            }),
+            2 => Values::F32 {
+                data: floats.into_iter().map(|v| v as f32).collect(),
+                integer: false,
+            },
             _ => Values::F64(floats),
         }
     }
@@ -76,7 +97,12 @@ impl Random {
 
 /// Values as f64, NaN where there is none.
 fn f64s(g: &Grid) -> Vec<f64> {
-    (0..g.len()).map(|i| g.at(i / g.width(), i % g.width()).map_or(f64::NAN, Number::as_f64)).collect()
+    (0..g.len())
+        .map(|i| {
+            g.at(i / g.width(), i % g.width())
+                .map_or(f64::NAN, Number::as_f64)
+        })
+        .collect()
 }
 
 /// A figure with a norm and limits, and the norm and limits that it should come to.
@@ -90,7 +116,9 @@ fn figure(r: &mut Random, values: &[f64]) -> (Figure, Norm, Option<(f64, f64)>) 
     let mut f = Figure::default();
     (f.color.under, f.color.over) = (Some(UNDER.to_owned()), Some(OVER.to_owned()));
     f.color.cmap = Some(r.of(&["viridis", "tab10", "RdBu_r", "twilight"]).to_owned());
-    let (Some(min), Some(max)) = (finite.first().copied(), finite.last().copied()) else { return (f, Norm::Linear, None) };
+    let (Some(min), Some(max)) = (finite.first().copied(), finite.last().copied()) else {
+        return (f, Norm::Linear, None);
+    };
     let inside = finite[r.below(finite.len() as u64) as usize];
     let positive = finite.iter().copied().find(|v| *v > 0.0);
     let mut limits = (min, max);
@@ -102,7 +130,11 @@ fn figure(r: &mut Random, values: &[f64]) -> (Figure, Norm, Option<(f64, f64)>) 
         }
         1 => {
             f.color.norm = Some("symlog:0.5".to_owned());
-            Norm::SymLog { linthresh: 0.5, linscale: 1.0, base: 10.0 }
+            Norm::SymLog {
+                linthresh: 0.5,
+                linscale: 1.0,
+                base: 10.0,
+            }
         }
         2 => {
             f.color.norm = Some("power:0.5".to_owned());
@@ -118,7 +150,11 @@ fn figure(r: &mut Random, values: &[f64]) -> (Figure, Norm, Option<(f64, f64)>) 
         }
         5 => {
             f.color.norm = Some("quantile".to_owned());
-            Norm::Quantile((0..=256).map(|i| percentile(f64::from(i) * 100.0 / 256.0)).collect())
+            Norm::Quantile(
+                (0..=256)
+                    .map(|i| percentile(f64::from(i) * 100.0 / 256.0))
+                    .collect(),
+            )
         }
         6 => {
             f.color.robust = Some(true);
@@ -153,7 +189,8 @@ impl Rule {
         if v > self.limits.1 {
             return Some(n + 1);
         }
-        (!v.is_nan()).then(|| 1 + ((self.norm.t(v, self.limits.0, self.limits.1, n) * n as f64) as usize).min(n - 1))
+        (!v.is_nan())
+            .then(|| 1 + ((self.norm.t(v, self.limits.0, self.limits.1, n) * n as f64) as usize).min(n - 1))
     }
 
     fn of_number(&self, v: Number) -> Option<usize> {
@@ -162,8 +199,14 @@ impl Rule {
             Number::U64(v) => i128::from(v),
             Number::F64(v) => return self.index(v),
         };
-        let Some((min, max)) = self.whole else { return self.index(v.as_f64()) };
-        let t = if min == max { 0.0 } else { (whole - min) as f64 / (max - min) as f64 };
+        let Some((min, max)) = self.whole else {
+            return self.index(v.as_f64());
+        };
+        let t = if min == max {
+            0.0
+        } else {
+            (whole - min) as f64 / (max - min) as f64
+        };
         Some(1 + ((t * self.map.len() as f64) as usize).min(self.map.len() - 1))
     }
 
@@ -186,7 +229,12 @@ fn rule(f: &Figure, g: &Grid, norm: Norm, limits: (f64, f64)) -> Rule {
         (Some(Number::U64(a)), Some(Number::U64(b))) if own => Some((i128::from(a), i128::from(b))),
         _ => None,
     };
-    Rule { norm, limits, map, whole }
+    Rule {
+        norm,
+        limits,
+        map,
+        whole,
+    }
 }
 
 fn drawn(f: &Figure, g: &Grid, size: PxSize) -> Option<Image> {
@@ -196,7 +244,10 @@ fn drawn(f: &Figure, g: &Grid, size: PxSize) -> Option<Image> {
 }
 
 fn cases(few: u64) -> u64 {
-    std::env::var("GRIDSCOPE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(few)
+    std::env::var("GRIDSCOPE_CASES")
+        .ok()
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(few)
 }
 
 #[test]
@@ -211,12 +262,28 @@ fn every_cell_has_the_colour_of_the_rule_in_f64() {
         let (f, norm, limits) = figure(&mut r, &list);
         let Some(limits) = limits else { continue };
         let rule = rule(&f, &g, norm, limits);
-        let Some(image) = drawn(&f, &g, PxSize { w: columns as u32, h: rows as u32 }) else { continue };
+        let Some(image) = drawn(
+            &f,
+            &g,
+            PxSize {
+                w: columns as u32,
+                h: rows as u32,
+            },
+        ) else {
+            continue;
+        };
         for (i, pixel) in image.pixels.chunks_exact(4).enumerate() {
-            let Ok(v) = g.at(i / columns, i % columns) else { continue };
+            let Ok(v) = g.at(i / columns, i % columns) else {
+                continue;
+            };
             let Some(index) = rule.of_number(v) else { continue };
             let (row, column) = (i / columns, i % columns);
-            assert_eq!(pixel, rule.color(index), "seed {seed}: {v:?} at {row}, {column} under {:?} {limits:?}: entry {index}", rule.norm);
+            assert_eq!(
+                pixel,
+                rule.color(index),
+                "seed {seed}: {v:?} at {row}, {column} under {:?} {limits:?}: entry {index}",
+                rule.norm
+            );
             compared += 1;
         }
     }
@@ -237,8 +304,13 @@ fn reductions_have_the_colour_of_the_rule_in_f64() {
         let rule = rule(&f, &g, norm, limits);
         let by = r.of(&[Reduce::Min, Reduce::Max, Reduce::Extreme, Reduce::Mean]);
         f.reduce.by = Some(by);
-        let (w, h) = (1 + r.below(columns as u64 - 1) as u32, 1 + r.below(rows as u64) as u32);
-        let Some(image) = drawn(&f, &g, PxSize { w, h }) else { continue };
+        let (w, h) = (
+            1 + r.below(columns as u64 - 1) as u32,
+            1 + r.below(rows as u64) as u32,
+        );
+        let Some(image) = drawn(&f, &g, PxSize { w, h }) else {
+            continue;
+        };
         let (across, down) = (EdgeTable::fit(columns as u32, w), EdgeTable::fit(rows as u32, h));
         let centre = f.color.center.unwrap_or(limits.0 / 2.0 + limits.1 / 2.0);
         for (i, pixel) in image.pixels.chunks_exact(4).enumerate() {
@@ -246,10 +318,16 @@ fn reductions_have_the_colour_of_the_rule_in_f64() {
             let cells = (y[0]..y[1]).flat_map(|r| (x[0]..x[1]).map(move |c| (r as usize, c as usize)));
             let held: Vec<Number> = cells.filter_map(|(r, c)| g.at(r, c).ok()).collect();
             let by_value = |a: &&Number, b: &&Number| a.compare(**b).unwrap();
-            let (Some(min), Some(max)) = (held.iter().min_by(by_value), held.iter().max_by(by_value)) else { continue };
+            let (Some(min), Some(max)) = (held.iter().min_by(by_value), held.iter().max_by(by_value)) else {
+                continue;
+            };
             let (low, high) = (min.as_f64(), max.as_f64());
             // A power of two, so that no difference overflows.
-            let k = if low.abs().max(high.abs()) > 1e300 { 0.25 } else { 1.0 };
+            let k = if low.abs().max(high.abs()) > 1e300 {
+                0.25
+            } else {
+                1.0
+            };
             let (down, up) = (centre * k - low * k, high * k - centre * k);
             let shown = match by {
                 Reduce::Min => *min,
@@ -259,14 +337,20 @@ fn reductions_have_the_colour_of_the_rule_in_f64() {
                 _ if low == high => *max,
                 _ => Number::F64(held.iter().map(|v| v.as_f64() / held.len() as f64).sum()),
             };
-            let Some(index) = rule.of_number(shown) else { continue };
+            let Some(index) = rule.of_number(shown) else {
+                continue;
+            };
             compared += 1;
             if by != Reduce::Mean && !(by == Reduce::Extreme && low.is_infinite() && high.is_infinite()) {
                 // Ties of distances that a rounded difference cannot tell: both ends are right.
                 let tie = by == Reduce::Extreme && down == up;
                 let other = rule.of_number(*min).map(|i| rule.color(i));
                 let right = pixel == rule.color(index) || (tie && other.is_some_and(|o| pixel == o));
-                assert!(right, "seed {seed}: {by:?} of {held:?} under {:?} {limits:?}: entry {index}, {pixel:?}", rule.norm);
+                assert!(
+                    right,
+                    "seed {seed}: {by:?} of {held:?} under {:?} {limits:?}: entry {index}, {pixel:?}",
+                    rule.norm
+                );
             } else if pixel != rule.color(index) {
                 off += 1;
             }
@@ -285,7 +369,11 @@ fn colours(values: Values, limits: Option<(f64, f64)>, norm: Option<&str>, robus
     (f.color.vmin, f.color.vmax) = (limits.map(|l| l.0), limits.map(|l| l.1));
     (f.color.norm, f.color.robust) = (norm.map(str::to_owned), robust.then_some(true));
     let image = drawn(&f, &g, PxSize { w: n as u32, h: 1 }).unwrap();
-    image.pixels.chunks_exact(4).map(|p| p.try_into().unwrap()).collect()
+    image
+        .pixels
+        .chunks_exact(4)
+        .map(|p| p.try_into().unwrap())
+        .collect()
 }
 
 fn different(colors: &[[u8; 4]]) -> usize {
@@ -301,10 +389,17 @@ fn an_outlier_flattens_nothing() {
     let with = |v: f64| Values::F64(small.iter().copied().chain([v]).collect());
     let alone = colours(Values::F64(small.to_vec()), Some((0.0, 10.0)), None, false);
     for far in [1e300, 1e46, -1e300] {
-        assert_eq!(colours(with(far), Some((0.0, 10.0)), None, false)[..6], alone, "{far}");
+        assert_eq!(
+            colours(with(far), Some((0.0, 10.0)), None, false)[..6],
+            alone,
+            "{far}"
+        );
     }
     let raised = small.iter().map(|v| 1e9 + v).chain([0.0]).collect();
-    assert_eq!(colours(Values::F64(raised), Some((1e9, 1e9 + 10.0)), None, false)[..6], alone);
+    assert_eq!(
+        colours(Values::F64(raised), Some((1e9, 1e9 + 10.0)), None, false)[..6],
+        alone
+    );
     let times = || Values::I64((0..98).map(|i| 1_700_000_000 + i).chain([0]).collect());
     // Three values at either end share its colour: two beyond the percentiles, and the one beside them.
     assert_eq!(different(&colours(times(), None, None, true)), 95);

@@ -10,7 +10,9 @@ fn read(name: &str) -> Value {
 }
 
 fn list<'a>(of: &'a Value, path: &str) -> &'a [Value] {
-    of.pointer(path).and_then(Value::as_array).map_or(&[][..], Vec::as_slice)
+    of.pointer(path)
+        .and_then(Value::as_array)
+        .map_or(&[][..], Vec::as_slice)
 }
 
 fn text<'a>(of: &'a Value, key: &str) -> &'a str {
@@ -24,17 +26,38 @@ fn needed() -> BTreeSet<(String, String)> {
     // A name alone where there is one version, else with it.
     let find = |dependency: &str| {
         let (name, version) = dependency.split_once(' ').unwrap_or((dependency, ""));
-        let is = |p: &&Value| text(p, "name") == name && (version.is_empty() || text(p, "version") == version);
-        packages.iter().find(is).unwrap_or_else(|| panic!("{dependency} is not locked"))
+        let is =
+            |p: &&Value| text(p, "name") == name && (version.is_empty() || text(p, "version") == version);
+        packages
+            .iter()
+            .find(is)
+            .unwrap_or_else(|| panic!("{dependency} is not locked"))
     };
     let own = manifest["dependencies"].as_object().unwrap();
-    let root = list(find("gridscope"), "/dependencies").iter().filter_map(Value::as_str);
-    let mut open: Vec<&Value> = root.map(find).filter(|p| own.contains_key(text(p, "name"))).collect();
-    assert_eq!(open.len(), own.len(), "dependencies that are not locked by their own names");
+    let root = list(find("gridscope"), "/dependencies")
+        .iter()
+        .filter_map(Value::as_str);
+    let mut open: Vec<&Value> = root
+        .map(find)
+        .filter(|p| own.contains_key(text(p, "name")))
+        .collect();
+    assert_eq!(
+        open.len(),
+        own.len(),
+        "dependencies that are not locked by their own names"
+    );
     let mut out = BTreeSet::new();
     while let Some(package) = open.pop() {
-        if out.insert((text(package, "name").to_owned(), text(package, "version").to_owned())) {
-            open.extend(list(package, "/dependencies").iter().filter_map(Value::as_str).map(find));
+        if out.insert((
+            text(package, "name").to_owned(),
+            text(package, "version").to_owned(),
+        )) {
+            open.extend(
+                list(package, "/dependencies")
+                    .iter()
+                    .filter_map(Value::as_str)
+                    .map(find),
+            );
         }
     }
     out
@@ -43,27 +66,46 @@ fn needed() -> BTreeSet<(String, String)> {
 #[test]
 fn every_package_comes_from_the_registry() {
     let lock = read("Cargo.lock");
-    let sources: BTreeSet<&str> = list(&lock, "/package").iter().map(|p| text(p, "source")).collect();
-    assert_eq!(sources, BTreeSet::from(["", "registry+https://github.com/rust-lang/crates.io-index"]));
-    let local: Vec<&str> = list(&lock, "/package").iter().filter(|p| text(p, "source").is_empty()).map(|p| text(p, "name")).collect();
+    let sources: BTreeSet<&str> = list(&lock, "/package")
+        .iter()
+        .map(|p| text(p, "source"))
+        .collect();
+    assert_eq!(
+        sources,
+        BTreeSet::from(["", "registry+https://github.com/rust-lang/crates.io-index"])
+    );
+    let local: Vec<&str> = list(&lock, "/package")
+        .iter()
+        .filter(|p| text(p, "source").is_empty())
+        .map(|p| text(p, "name"))
+        .collect();
     assert_eq!(local, ["gridscope"]);
 }
 
 #[test]
 fn no_package_comes_twice_without_a_reason() {
     let mut versions: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    needed().into_iter().for_each(|(name, version)| versions.entry(name).or_default().push(version));
+    needed()
+        .into_iter()
+        .for_each(|(name, version)| versions.entry(name).or_default().push(version));
     let deny = read("deny.toml");
     let mut skipped: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for entry in list(&deny, "/bans/skip") {
         let (name, version) = text(entry, "crate").split_once('@').unwrap();
         assert!(!text(entry, "reason").is_empty(), "{name} {version}: no reason");
-        assert!(versions.get(name).is_some_and(|v| v.iter().any(|v| v == version)), "{name} {version} is not needed any more");
+        assert!(
+            versions.get(name).is_some_and(|v| v.iter().any(|v| v == version)),
+            "{name} {version} is not needed any more"
+        );
         skipped.entry(name).or_default().push(version);
     }
     for (name, found) in &versions {
         let excused = skipped.get(name.as_str()).map_or(0, Vec::len);
-        assert!(found.len() == excused + 1, "{name} is needed as {found:?}; deny.toml excuses {:?}", skipped.get(name.as_str()));
+        assert!(
+            found.len() == excused + 1,
+            "{name} is needed as {found:?}; deny.toml excuses {:?}",
+            skipped.get(name.as_str())
+        );
     }
 }
 
@@ -73,7 +115,13 @@ fn advisories_are_ignored_for_the_locked_versions_alone() {
     for entry in list(&deny, "/advisories/ignore") {
         let (package, reason) = text(entry, "reason").split_once(": ").unwrap_or_default();
         let (name, version) = package.split_once(' ').unwrap_or_default();
-        assert!(text(entry, "id").starts_with("RUSTSEC-") && reason.len() > 40, "{entry}");
-        assert!(needed.contains(&(name.to_owned(), version.to_owned())), "{package} is not needed any more: {entry}");
+        assert!(
+            text(entry, "id").starts_with("RUSTSEC-") && reason.len() > 40,
+            "{entry}"
+        );
+        assert!(
+            needed.contains(&(name.to_owned(), version.to_owned())),
+            "{package} is not needed any more: {entry}"
+        );
     }
 }

@@ -19,7 +19,10 @@ fn values(folder: &Path, file: &str) -> Vec<String> {
     let (code, out, err) = run(folder, &format!("export {file} --x y --y x -o - --quiet"), b"");
     assert_eq!(code, 0, "{file}: {err}");
     // The one label of the header ends on a line of its own.
-    out.lines().skip_while(|l| *l != "\"").filter_map(|l| Some(l.split_once(',')?.1.to_owned())).collect()
+    out.lines()
+        .skip_while(|l| *l != "\"")
+        .filter_map(|l| Some(l.split_once(',')?.1.to_owned()))
+        .collect()
 }
 
 #[test]
@@ -29,7 +32,11 @@ fn a_wrong_delimiters_fault_does_not_refuse_a_table() {
         for wrong in [';', '|', '\t', ','].into_iter().filter(|d| *d != right) {
             for end in ["\n", "\r\n"] {
                 fs::write(dir.path().join("t.csv"), table(right, wrong, end, 3)).unwrap();
-                assert_eq!(values(dir.path(), "t.csv"), ["0", "3", "6"], "{right:?} {wrong:?} {end:?}");
+                assert_eq!(
+                    values(dir.path(), "t.csv"),
+                    ["0", "3", "6"],
+                    "{right:?} {wrong:?} {end:?}"
+                );
             }
         }
     }
@@ -59,10 +66,15 @@ fn the_dialect_is_reported() {
         assert_eq!(code, 0, "{args}: {err}");
         serde_json::from_str::<Value>(&out).unwrap()["dialects"].take()
     };
-    let (a, b) = (json!({"file": "a.csv", "delimiter": ",", "header": true}), json!({"file": "b.tsv", "delimiter": "\t", "header": true}));
-    for args in
-        ["info a.csv b.tsv --x y --y x --json", "check a.csv b.tsv --x y --y x --json", "render a.csv b.tsv --x y --y x -o a.png --json"]
-    {
+    let (a, b) = (
+        json!({"file": "a.csv", "delimiter": ",", "header": true}),
+        json!({"file": "b.tsv", "delimiter": "\t", "header": true}),
+    );
+    for args in [
+        "info a.csv b.tsv --x y --y x --json",
+        "check a.csv b.tsv --x y --y x --json",
+        "render a.csv b.tsv --x y --y x -o a.png --json",
+    ] {
         assert_eq!(report(args), json!([a, b]), "{args}");
     }
     let m = json!([{"file": "m.txt", "delimiter": ";", "header": false}]);
@@ -85,6 +97,9 @@ fn a_table_that_no_delimiter_reads_is_refused_for_its_own_fault() {
         let open = format!("{text}60{right}\"k{right}7\n");
         fs::write(dir.path().join("t.csv"), open).unwrap();
         let (code, _, err) = run(dir.path(), "export t.csv --x y --y x -o -", b"");
-        assert!(code == 3 && err.contains("t.csv: line 122: a quote opens here and is never closed"), "{right:?}: {err}");
+        assert!(
+            code == 3 && err.contains("t.csv: line 122: a quote opens here and is never closed"),
+            "{right:?}: {err}"
+        );
     }
 }

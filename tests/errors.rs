@@ -12,10 +12,23 @@ const KEYS: &str = "-x x -y y -z v";
 /// Exit code and first line of stderr of a run in a folder.
 fn run(folder: &Path, line: &str) -> (i32, String) {
     let args: Vec<&str> = line.split_whitespace().collect();
-    let o = Command::new(env!("CARGO_BIN_EXE_gridscope")).current_dir(folder).args(args).output().unwrap();
+    let o = Command::new(env!("CARGO_BIN_EXE_gridscope"))
+        .current_dir(folder)
+        .args(args)
+        .output()
+        .unwrap();
     let err = String::from_utf8_lossy(&o.stderr).into_owned();
-    assert!(!err.contains("panicked") && !err.contains("internal error"), "{line}: {err}");
-    (o.status.code().unwrap(), err.lines().find(|l| l.starts_with("error:")).unwrap_or_default().to_owned())
+    assert!(
+        !err.contains("panicked") && !err.contains("internal error"),
+        "{line}: {err}"
+    );
+    (
+        o.status.code().unwrap(),
+        err.lines()
+            .find(|l| l.starts_with("error:"))
+            .unwrap_or_default()
+            .to_owned(),
+    )
 }
 
 fn folder() -> tempfile::TempDir {
@@ -59,15 +72,25 @@ fn flags_that_do_not_fit_the_data_begin_with_the_data() {
     ] {
         for (options, code) in OPTIONS {
             // A table knows its columns when it is read; an array is asked only when its figure is made.
-            let code = if options == "--scale nope" && first == "m.raw" { 3 } else { code };
+            let code = if options == "--scale nope" && first == "m.raw" {
+                3
+            } else {
+                code
+            };
             for to in ["-o a.png", "-o a.svg"] {
                 let line = format!("render {inputs} {to} {options}");
                 let (got, error) = run(dir.path(), &line);
-                assert!(got == code && error.starts_with(&format!("error: {first}: ")), "{line}: {got} {error}");
+                assert!(
+                    got == code && error.starts_with(&format!("error: {first}: ")),
+                    "{line}: {got} {error}"
+                );
             }
         }
         let (got, error) = run(dir.path(), &format!("check {inputs} --vmin 9 --vmax 1"));
-        assert!(got == 3 && error.starts_with(&format!("error: {first}: limits the wrong way round")), "{inputs}: {got} {error}");
+        assert!(
+            got == 3 && error.starts_with(&format!("error: {first}: limits the wrong way round")),
+            "{inputs}: {got} {error}"
+        );
     }
     assert!(!dir.path().join("a.png").exists() && !dir.path().join("a.svg").exists());
 }
@@ -77,24 +100,71 @@ fn data_that_do_not_fit_begin_with_their_own_name() {
     let dir = folder();
     let pair = format!("t.csv {KEYS} --panel p");
     let cases = [
-        ("render neg.csv -o a.png --norm log".to_owned(), 3, "neg.csv: nothing is positive"),
-        ("check neg.csv --norm log".to_owned(), 3, "neg.csv: nothing is positive"),
-        ("render neg.csv m.csv -o a.png --norm log --scale panel".to_owned(), 3, "neg.csv: nothing is positive"),
-        (format!("render {pair} -o a.png --bare"), 2, "t.csv: --bare draws one panel"),
+        (
+            "render neg.csv -o a.png --norm log".to_owned(),
+            3,
+            "neg.csv: nothing is positive",
+        ),
+        (
+            "check neg.csv --norm log".to_owned(),
+            3,
+            "neg.csv: nothing is positive",
+        ),
+        (
+            "render neg.csv m.csv -o a.png --norm log --scale panel".to_owned(),
+            3,
+            "neg.csv: nothing is positive",
+        ),
+        (
+            format!("render {pair} -o a.png --bare"),
+            2,
+            "t.csv: --bare draws one panel",
+        ),
         (format!("export {pair} -o -"), 2, "t.csv: 2 panels"),
         ("bench t.csv".to_owned(), 2, "t.csv: "),
-        ("export m.csv -o a.csv --width 70000px --height 9px".to_owned(), 7, "m.csv: "),
-        ("export m.csv -o a.csv --width 9000px --height 9000px --max-memory 1M".to_owned(), 7, "m.csv: "),
-        ("export m.raw -o a.csv --raw f64le 600x600 --max-memory 1M".to_owned(), 7, "m.raw: "),
-        ("render m.csv -o a.svg --bare --width 2px --height 2px --cells rects".to_owned(), 2, "m.csv: cells smaller"),
-        ("render m.raw -o a.png --raw nope 600x600".to_owned(), 2, "m.raw: raw: "),
-        ("check m.csv --against neg.csv --better higher --rows 2:3".to_owned(), 2, "neg.csv: "),
+        (
+            "export m.csv -o a.csv --width 70000px --height 9px".to_owned(),
+            7,
+            "m.csv: ",
+        ),
+        (
+            "export m.csv -o a.csv --width 9000px --height 9000px --max-memory 1M".to_owned(),
+            7,
+            "m.csv: ",
+        ),
+        (
+            "export m.raw -o a.csv --raw f64le 600x600 --max-memory 1M".to_owned(),
+            7,
+            "m.raw: ",
+        ),
+        (
+            "render m.csv -o a.svg --bare --width 2px --height 2px --cells rects".to_owned(),
+            2,
+            "m.csv: cells smaller",
+        ),
+        (
+            "render m.raw -o a.png --raw nope 600x600".to_owned(),
+            2,
+            "m.raw: raw: ",
+        ),
+        (
+            "check m.csv --against neg.csv --better higher --rows 2:3".to_owned(),
+            2,
+            "neg.csv: ",
+        ),
         ("bench m.csv --size 70000x10".to_owned(), 7, "m.csv: "),
-        ("bench m.csv --size 40x30 --runs 1 --warmup 0 --backend cpu --timeout 1e-9".to_owned(), 7, "m.csv: not done"),
+        (
+            "bench m.csv --size 40x30 --runs 1 --warmup 0 --backend cpu --timeout 1e-9".to_owned(),
+            7,
+            "m.csv: not done",
+        ),
     ];
     for (line, code, begins) in cases {
         let (got, error) = run(dir.path(), &line);
-        assert!(got == code && error.starts_with(&format!("error: {begins}")), "{line}: {got} {error}");
+        assert!(
+            got == code && error.starts_with(&format!("error: {begins}")),
+            "{line}: {got} {error}"
+        );
     }
 }
 
@@ -124,20 +194,40 @@ fn values_of_a_figure_file_begin_with_its_name() {
         std::fs::write(dir.path().join("f.toml"), format!("{data}{words}\n")).unwrap();
         // A check draws nothing: a picture that is too large or too small for its labels is no fault there.
         let check = (!words.contains("width") || words.contains("dpi")) && !words.contains("font_size");
-        let lines = [Some(format!("render f.toml -o a.png {flags}")), check.then(|| format!("check f.toml {flags}"))];
+        let lines = [
+            Some(format!("render f.toml -o a.png {flags}")),
+            check.then(|| format!("check f.toml {flags}")),
+        ];
         for line in lines.into_iter().flatten() {
             let (got, error) = run(dir.path(), &line);
-            assert!(got == code && error.starts_with(&format!("error: {first}: ")), "{words:?}, {line}: {got} {error}");
+            assert!(
+                got == code && error.starts_with(&format!("error: {first}: ")),
+                "{words:?}, {line}: {got} {error}"
+            );
         }
     }
-    std::fs::write(dir.path().join("r.toml"), "[data]\nfile = 'm.raw'\nraw = 'f64le 600 x'\n").unwrap();
+    std::fs::write(
+        dir.path().join("r.toml"),
+        "[data]\nfile = 'm.raw'\nraw = 'f64le 600 x'\n",
+    )
+    .unwrap();
     let (got, error) = run(dir.path(), "info r.toml");
-    assert!(got == 2 && error.starts_with("error: r.toml: raw: "), "{got} {error}");
+    assert!(
+        got == 2 && error.starts_with("error: r.toml: raw: "),
+        "{got} {error}"
+    );
     // A comparison names the figure of its base.
     std::fs::write(dir.path().join("f.toml"), data).unwrap();
-    std::fs::write(dir.path().join("old.toml"), format!("{data}[panels.nope]\ntitle = 'T'\n")).unwrap();
+    std::fs::write(
+        dir.path().join("old.toml"),
+        format!("{data}[panels.nope]\ntitle = 'T'\n"),
+    )
+    .unwrap();
     let (got, error) = run(dir.path(), "check f.toml --against old.toml --better higher");
-    assert!(got == 3 && error.starts_with("error: old.toml: panels.nope: "), "{got} {error}");
+    assert!(
+        got == 3 && error.starts_with("error: old.toml: panels.nope: "),
+        "{got} {error}"
+    );
 }
 
 #[test]
@@ -150,13 +240,33 @@ fn a_font_size_under_5_pt_is_a_warning() {
             .output()
             .unwrap();
         let err = String::from_utf8_lossy(&o.stderr).into_owned();
-        assert!(o.status.success() && err.contains("warning[font-size-clamped]: text of 3 pt") == said, "{size}: {err}");
+        assert!(
+            o.status.success() && err.contains("warning[font-size-clamped]: text of 3 pt") == said,
+            "{size}: {err}"
+        );
     }
     let at = |size: &str| {
-        assert_eq!(run(dir.path(), &format!("render m.csv -o a.png --no-metadata -q --font-size {size}")).0, 0);
+        assert_eq!(
+            run(
+                dir.path(),
+                &format!("render m.csv -o a.png --no-metadata -q --font-size {size}")
+            )
+            .0,
+            0
+        );
         std::fs::read(dir.path().join("a.png")).unwrap()
     };
     assert!(at("3pt") == at("5pt"));
-    assert_eq!(run(dir.path(), "check m.csv --font-size 3pt --deny font-size-clamped").0, 6);
-    assert_eq!(run(dir.path(), "check m.csv --font-size 3pt --strict --allow font-size-clamped").0, 0);
+    assert_eq!(
+        run(dir.path(), "check m.csv --font-size 3pt --deny font-size-clamped").0,
+        6
+    );
+    assert_eq!(
+        run(
+            dir.path(),
+            "check m.csv --font-size 3pt --strict --allow font-size-clamped"
+        )
+        .0,
+        0
+    );
 }

@@ -11,7 +11,15 @@ use serde_json::Value;
 /// The names and bytes of a folder's files.
 fn arrays(folder: &str) -> Vec<(String, Vec<u8>)> {
     let found = corpus().map_or_else(Vec::new, |root| files(&root.join("npy").join(folder)));
-    found.into_iter().map(|p| (p.file_name().unwrap().to_string_lossy().into_owned(), std::fs::read(&p).unwrap())).collect()
+    found
+        .into_iter()
+        .map(|p| {
+            (
+                p.file_name().unwrap().to_string_lossy().into_owned(),
+                std::fs::read(&p).unwrap(),
+            )
+        })
+        .collect()
 }
 
 fn same(got: Number, want: &Value) -> bool {
@@ -30,7 +38,8 @@ fn same(got: Number, want: &Value) -> bool {
 #[test]
 fn good_files_hold_the_expected_values() {
     let Some(root) = corpus() else { return };
-    let expected: Value = serde_json::from_slice(&std::fs::read(root.join("npy/expected.json")).unwrap()).unwrap();
+    let expected: Value =
+        serde_json::from_slice(&std::fs::read(root.join("npy/expected.json")).unwrap()).unwrap();
     let files = arrays("good");
     assert!(!files.is_empty());
     for (name, bytes) in files {
@@ -40,12 +49,24 @@ fn good_files_hold_the_expected_values() {
             assert!(!array.data.is_empty(), "{name}");
             continue;
         };
-        let shape: Vec<usize> = want["shape"].as_array().unwrap().iter().map(|v| v.as_u64().unwrap() as usize).collect();
+        let shape: Vec<usize> = want["shape"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|v| v.as_u64().unwrap() as usize)
+            .collect();
         assert_eq!(array.shape, shape, "{name}");
         let n = array.data.len();
-        let (first, last) = (want["first"].as_array().unwrap(), want["last"].as_array().unwrap());
+        let (first, last) = (
+            want["first"].as_array().unwrap(),
+            want["last"].as_array().unwrap(),
+        );
         for (i, w) in first.iter().enumerate() {
-            assert!(same(array.data.get(i), w), "{name} [{i}]: {:?}, not {w}", array.data.get(i));
+            assert!(
+                same(array.data.get(i), w),
+                "{name} [{i}]: {:?}, not {w}",
+                array.data.get(i)
+            );
         }
         for (i, w) in last.iter().enumerate() {
             let got = array.data.get(n - last.len() + i);
@@ -60,9 +81,23 @@ fn good_files_hold_the_expected_values() {
 #[test]
 fn other_spellings_hold_the_same_grid() {
     let files = arrays("good");
-    let read = |name: &str| files.iter().find(|f| f.0 == name).map(|f| read_npy(&f.1, name).unwrap());
-    let Some(plain) = read("grid_le_f4.npy") else { return };
-    for name in ["grid_f4_fortran", "grid_be_f4", "v2_header", "v3_header", "hdr_py2_long_suffix", "hdr_unicode_prefix_py2"] {
+    let read = |name: &str| {
+        files
+            .iter()
+            .find(|f| f.0 == name)
+            .map(|f| read_npy(&f.1, name).unwrap())
+    };
+    let Some(plain) = read("grid_le_f4.npy") else {
+        return;
+    };
+    for name in [
+        "grid_f4_fortran",
+        "grid_be_f4",
+        "v2_header",
+        "v3_header",
+        "hdr_py2_long_suffix",
+        "hdr_unicode_prefix_py2",
+    ] {
         assert_eq!(read(&format!("{name}.npy")).as_ref(), Some(&plain), "{name}");
     }
 }

@@ -52,12 +52,27 @@ impl Figure {
     fn new() -> Self {
         let wave = |n: usize| {
             let data = (0..n * n).map(|i| ((i * 7919) % 1009) as f32).collect();
-            Grid::new(Axis::index("", n), Axis::index("", n), Values::F32 { data, integer: false }, &[]).unwrap()
+            Grid::new(
+                Axis::index("", n),
+                Axis::index("", n),
+                Values::F32 { data, integer: false },
+                &[],
+            )
+            .unwrap()
         };
         let grids = vec![wave(200), wave(5)];
         let map = Colormap::named("viridis").unwrap();
         let fills = default_fills(Color::WHITE, &map);
-        let spec = ScaleSpec { norm: Norm::Linear, vmin: 0.0, vmax: 1009.0, map, under: None, over: None, fills, exact: None };
+        let spec = ScaleSpec {
+            norm: Norm::Linear,
+            vmin: 0.0,
+            vmax: 1009.0,
+            map,
+            under: None,
+            over: None,
+            fills,
+            exact: None,
+        };
         let body = |grid: usize, at: PxRect| {
             let side = |n: usize, pixels: u32| EdgeTable::fit(n as u32, pixels);
             let (columns, rows) = (side(grids[grid].width(), at.w), side(grids[grid].height(), at.h));
@@ -76,11 +91,48 @@ impl Figure {
                 unit: 1,
             })
         };
-        let text =
-            Item::Text { text: "faults".to_owned(), font_size: 12.0, at: Point { x: 5.0, y: 85.0 }, degrees: 0, color: Color::BLACK };
-        let frame = Item::Rect { rect: Rect::new(60.0, 70.0, 33.5, 10.0), color: Color::rgb(200, 0, 0) };
-        let items = vec![body(0, PxRect { x: 2, y: 2, w: 50, h: 50 }), body(1, PxRect { x: 60, y: 2, w: 50, h: 50 }), frame, text];
-        Self { scene: Scene { size: SIZE, background: Some(Color::WHITE), items }, grids, fonts: Fonts::new() }
+        let text = Item::Text {
+            text: "faults".to_owned(),
+            font_size: 12.0,
+            at: Point { x: 5.0, y: 85.0 },
+            degrees: 0,
+            color: Color::BLACK,
+        };
+        let frame = Item::Rect {
+            rect: Rect::new(60.0, 70.0, 33.5, 10.0),
+            color: Color::rgb(200, 0, 0),
+        };
+        let items = vec![
+            body(
+                0,
+                PxRect {
+                    x: 2,
+                    y: 2,
+                    w: 50,
+                    h: 50,
+                },
+            ),
+            body(
+                1,
+                PxRect {
+                    x: 60,
+                    y: 2,
+                    w: 50,
+                    h: 50,
+                },
+            ),
+            frame,
+            text,
+        ];
+        Self {
+            scene: Scene {
+                size: SIZE,
+                background: Some(Color::WHITE),
+                items,
+            },
+            grids,
+            fonts: Fonts::new(),
+        }
     }
 
     fn wanted(&mut self) -> Image {
@@ -92,7 +144,9 @@ impl Figure {
         let mut folded = Vec::new();
         if held {
             painter.hold(&self.grids, &mut |_, _| ())?;
-            let Item::Cells(c) = &self.scene.items[0] else { unreachable!() };
+            let Item::Cells(c) = &self.scene.items[0] else {
+                unreachable!()
+            };
             folded = painter.fold(0, &c.columns, &c.rows)?;
         }
         Ok((painter.draw(&self.scene, &self.grids, &mut self.fonts)?, folded))
@@ -102,7 +156,13 @@ impl Figure {
 /// All of it on a device that fails by the plan.
 fn run(figure: &mut Figure, plan: &FaultPlan, held: bool) -> Result<(Image, Vec<Summary>), GpuError> {
     let context = Context::open_by(&Wish::default(), plan)?;
-    let mut painter = Painter::with_sizes(&context, Sizes { pyramid: false, ..Sizes::default() })?;
+    let mut painter = Painter::with_sizes(
+        &context,
+        Sizes {
+            pyramid: false,
+            ..Sizes::default()
+        },
+    )?;
     figure.drawn(&mut painter, held)
 }
 
@@ -133,9 +193,15 @@ fn every_moment_may_fail_and_says_how() {
             let (image, folded) = run(&mut figure, &plan, held).unwrap();
             assert!(image == wanted, "{moment:?}");
             if held {
-                let Item::Cells(c) = &figure.scene.items[0] else { unreachable!() };
+                let Item::Cells(c) = &figure.scene.items[0] else {
+                    unreachable!()
+                };
                 let ours = fold(figure.grids[0].cells(), 200, c.columns.spans(), c.rows.spans());
-                assert!(ours.iter().zip(&folded).all(|(a, b)| (a.min, a.max, a.count()) == (b.min, b.max, b.count())));
+                assert!(
+                    ours.iter()
+                        .zip(&folded)
+                        .all(|(a, b)| (a.min, a.max, a.count()) == (b.min, b.max, b.count()))
+                );
             }
             let reached = plan.reached();
             assert!(reached > 0, "{moment:?} never comes");
@@ -172,7 +238,14 @@ fn the_same_painter_draws_again_after_a_want_of_memory() {
                 for skip in 0..4 {
                     let plan = FaultPlan::default();
                     let context = Context::open_by(&Wish::default(), &plan).unwrap();
-                    let mut painter = Painter::with_sizes(&context, Sizes { pyramid: false, ..Sizes::default() }).unwrap();
+                    let mut painter = Painter::with_sizes(
+                        &context,
+                        Sizes {
+                            pyramid: false,
+                            ..Sizes::default()
+                        },
+                    )
+                    .unwrap();
                     if held {
                         painter.hold(&figure.grids, &mut |_, _| ()).unwrap();
                     }
@@ -181,11 +254,18 @@ fn the_same_painter_draws_again_after_a_want_of_memory() {
                     let at = format!("{fault:?} at {moment:?} after {skip}, held {held}");
                     match first {
                         Err(e) => assert!(is(fault, &e), "{at}: {e}"),
-                        Ok(image) => assert!(image == wanted && plan.reached() <= skip, "{at}: a fault that nobody saw"),
+                        Ok(image) => assert!(
+                            image == wanted && plan.reached() <= skip,
+                            "{at}: a fault that nobody saw"
+                        ),
                     }
                     plan.arm(moment, fault, u32::MAX, 0);
                     let again = painter.draw(&figure.scene, &figure.grids, &mut figure.fonts);
-                    assert!(again.as_ref() == Ok(&wanted), "{at}: {:?}", again.map(|_| "another picture"));
+                    assert!(
+                        again.as_ref() == Ok(&wanted),
+                        "{at}: {:?}",
+                        again.map(|_| "another picture")
+                    );
                 }
             }
         }
@@ -241,11 +321,19 @@ fn a_library_that_panics_on_a_lost_device_is_told_as_the_loss() {
     let context = Context::open(&Wish::default()).unwrap();
     let mut painter = Painter::new(&context).unwrap();
     figure.scene.size = PxSize { w: 4000, h: 300 };
-    painter.draw(&figure.scene, &figure.grids, &mut figure.fonts).unwrap();
+    painter
+        .draw(&figure.scene, &figure.grids, &mut figure.fonts)
+        .unwrap();
     context.device().destroy();
     let before = GUARDED.load(Ordering::Relaxed);
     let text = "many letters ".repeat(40);
-    let line = |y: f64| Item::Text { text: text.clone(), font_size: 12.0, at: Point { x: 2.0, y }, degrees: 0, color: Color::BLACK };
+    let line = |y: f64| Item::Text {
+        text: text.clone(),
+        font_size: 12.0,
+        at: Point { x: 2.0, y },
+        degrees: 0,
+        color: Color::BLACK,
+    };
     figure.scene.items = (1..20).map(|i| line(f64::from(i) * 14.0)).collect();
     let drawn = painter.draw(&figure.scene, &[], &mut figure.fonts);
     assert!(matches!(drawn, Err(GpuError::Lost(_))), "{drawn:?}");

@@ -34,7 +34,10 @@ impl Random {
 }
 
 fn cases(usual: u64) -> u64 {
-    std::env::var("GRIDSCOPE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
+    std::env::var("GRIDSCOPE_CASES")
+        .ok()
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(usual)
 }
 
 fn list(texts: &[&str]) -> Option<List> {
@@ -42,8 +45,17 @@ fn list(texts: &[&str]) -> Option<List> {
 }
 
 fn tidy() -> Figure {
-    let data = Data { x: list(&["x"]), y: list(&["y"]), value: list(&["v"]), delimiter: Some(",".into()), ..Data::default() };
-    Figure { data, ..Figure::default() }
+    let data = Data {
+        x: list(&["x"]),
+        y: list(&["y"]),
+        value: list(&["v"]),
+        delimiter: Some(",".into()),
+        ..Data::default()
+    };
+    Figure {
+        data,
+        ..Figure::default()
+    }
 }
 
 fn open(text: &str, name: &str, figure: &Figure) -> Result<Loaded, InputError> {
@@ -52,7 +64,11 @@ fn open(text: &str, name: &str, figure: &Figure) -> Result<Loaded, InputError> {
 
 /// A table with a row for each key, which is its own row of the grid.
 fn read(keys: &[String], figure: &Figure) -> Result<Loaded, InputError> {
-    let rows: String = keys.iter().enumerate().map(|(i, k)| format!("{k},r{i},{i}\n")).collect();
+    let rows: String = keys
+        .iter()
+        .enumerate()
+        .map(|(i, k)| format!("{k},r{i},{i}\n"))
+        .collect();
     open(&format!("x,y,v\n{rows}"), "t.csv", figure)
 }
 
@@ -66,7 +82,12 @@ fn labels(loaded: &Loaded) -> Vec<String> {
 }
 
 fn lint(loaded: &Loaded, name: LintName) -> Option<&str> {
-    loaded.lints.0.iter().find(|l| l.name == name).map(|l| l.text.as_str())
+    loaded
+        .lints
+        .0
+        .iter()
+        .find(|l| l.name == name)
+        .map(|l| l.text.as_str())
 }
 
 /// The column of each row, by the number in its name.
@@ -74,7 +95,9 @@ fn columns(grid: &Grid) -> BTreeMap<usize, usize> {
     let mut of = BTreeMap::new();
     for r in 0..grid.height() {
         let row: usize = grid.rows.label(r)[1..].parse().unwrap();
-        let present: Vec<usize> = (0..grid.width()).filter(|&c| grid.at(r, c) != Err(State::Absent)).collect();
+        let present: Vec<usize> = (0..grid.width())
+            .filter(|&c| grid.at(r, c) != Err(State::Absent))
+            .collect();
         assert_eq!(present.len(), 1, "row {row}");
         of.insert(row, present[0]);
     }
@@ -91,7 +114,11 @@ enum Value {
 impl Value {
     /// The value of an f64: below 2^53 a whole one is exact.
     fn of(v: f64) -> Self {
-        if v.fract() == 0.0 && v.abs() < 9_007_199_254_740_992.0 { Value::Whole(v as i128) } else { Value::Part(v) }
+        if v.fract() == 0.0 && v.abs() < 9_007_199_254_740_992.0 {
+            Value::Whole(v as i128)
+        } else {
+            Value::Part(v)
+        }
     }
 
     fn nearest(self) -> f64 {
@@ -103,7 +130,10 @@ impl Value {
 
     /// Whether two values lie within four steps of f64, found by taking those steps.
     fn is_near(self, other: Value) -> bool {
-        let (a, b) = (self.nearest().min(other.nearest()), self.nearest().max(other.nearest()));
+        let (a, b) = (
+            self.nearest().min(other.nearest()),
+            self.nearest().max(other.nearest()),
+        );
         a == b || a.is_finite() && b.is_finite() && b <= (0..4).fold(a, |v, _| v.next_up())
     }
 
@@ -135,12 +165,25 @@ fn reference(values: &[Value]) -> Vec<usize> {
     }
     let key = |i: usize| -> (f64, i128) {
         let members = || (0..n).filter(|&k| run[k] == run[i]);
-        let least = members().map(|k| values[k].nearest()).fold(f64::INFINITY, f64::min);
-        let wholes: BTreeSet<i128> = members().filter_map(|k| if let Value::Whole(w) = values[k] { Some(w) } else { None }).collect();
+        let least = members()
+            .map(|k| values[k].nearest())
+            .fold(f64::INFINITY, f64::min);
+        let wholes: BTreeSet<i128> = members()
+            .filter_map(|k| {
+                if let Value::Whole(w) = values[k] {
+                    Some(w)
+                } else {
+                    None
+                }
+            })
+            .collect();
         let whole = match values[i] {
             _ if wholes.len() < 2 => 0,
             Value::Whole(w) => w,
-            Value::Part(v) => wholes.into_iter().min_by_key(|w| ((8.0 * v) as i128 - 8 * w).abs()).unwrap(),
+            Value::Part(v) => wholes
+                .into_iter()
+                .min_by_key(|w| ((8.0 * v) as i128 - 8 * w).abs())
+                .unwrap(),
         };
         (least + 0.0, whole)
     };
@@ -148,7 +191,9 @@ fn reference(values: &[Value]) -> Vec<usize> {
     let mut order = keys.clone();
     order.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     order.dedup();
-    keys.iter().map(|k| order.iter().position(|o| o == k).unwrap()).collect()
+    keys.iter()
+        .map(|k| order.iter().position(|o| o == k).unwrap())
+        .collect()
 }
 
 /// A way to write a value.
@@ -232,21 +277,49 @@ fn numbers_fall_into_the_keys_of_a_plain_reference() {
     for case in 0..cases(400) {
         let mut random = Random(case);
         let mut values = clusters(&mut random);
-        values.extend(values.clone().iter().filter(|_| random.below(2) == 0).copied().collect::<Vec<_>>());
+        values.extend(
+            values
+                .clone()
+                .iter()
+                .filter(|_| random.below(2) == 0)
+                .copied()
+                .collect::<Vec<_>>(),
+        );
         random.shuffle(&mut values);
         let texts: Vec<String> = values.iter().map(|v| spelled(*v, &mut random)).collect();
         let want = reference(&values);
         let found = read(&texts, &tidy()).unwrap_or_else(|e| panic!("case {case}: {texts:?}: {e}"));
-        assert_eq!(columns(&found.grids[0]).into_values().collect::<Vec<_>>(), want, "case {case}: {texts:?}");
+        assert_eq!(
+            columns(&found.grids[0]).into_values().collect::<Vec<_>>(),
+            want,
+            "case {case}: {texts:?}"
+        );
         let mut label: BTreeMap<usize, &str> = BTreeMap::new();
         for (key, text) in want.iter().zip(&texts) {
             let best = label.entry(*key).or_insert(text.trim());
             *best = shorter(best, text.trim());
         }
-        assert_eq!(labels(&found), label.values().map(|l| (*l).to_owned()).collect::<Vec<_>>(), "case {case}");
-        let several = |k: usize| want.iter().zip(&texts).filter(|w| *w.0 == k).map(|w| w.1.trim()).collect::<BTreeSet<_>>().len() > 1;
+        assert_eq!(
+            labels(&found),
+            label.values().map(|l| (*l).to_owned()).collect::<Vec<_>>(),
+            "case {case}"
+        );
+        let several = |k: usize| {
+            want.iter()
+                .zip(&texts)
+                .filter(|w| *w.0 == k)
+                .map(|w| w.1.trim())
+                .collect::<BTreeSet<_>>()
+                .len()
+                > 1
+        };
         let merged = label.keys().filter(|k| several(**k)).count() as u64;
-        let reported = found.lints.0.iter().find(|l| l.name == LintName::MergedSpellings).map_or(0, |l| l.count);
+        let reported = found
+            .lints
+            .0
+            .iter()
+            .find(|l| l.name == LintName::MergedSpellings)
+            .map_or(0, |l| l.count);
         assert_eq!(reported, merged, "case {case}: {texts:?}");
 
         // A domain, an order and a condition name keys by the same rule.
@@ -255,24 +328,42 @@ fn numbers_fall_into_the_keys_of_a_plain_reference() {
         let mut figure = tidy();
         figure.x.order = list(&some).map(Order::Keys);
         let ordered = columns(&read(&texts, &figure).unwrap().grids[0]);
-        let mut order: Vec<usize> = named.iter().map(|&i| want[i]).chain(label.keys().copied()).collect();
+        let mut order: Vec<usize> = named
+            .iter()
+            .map(|&i| want[i])
+            .chain(label.keys().copied())
+            .collect();
         let mut seen = BTreeSet::new();
         order.retain(|k| seen.insert(*k));
         let place = |k: usize| order.iter().position(|o| *o == k).unwrap();
-        assert!(ordered.iter().all(|(row, column)| *column == place(want[*row])), "case {case}: {texts:?} by {some:?}");
+        assert!(
+            ordered.iter().all(|(row, column)| *column == place(want[*row])),
+            "case {case}: {texts:?} by {some:?}"
+        );
 
         let mut figure = tidy();
         figure.x.domain = list(&some);
         let inside: BTreeSet<usize> = named.iter().map(|&i| want[i]).collect();
         let found = columns(&read(&texts, &figure).unwrap().grids[0]);
         let rows: Vec<usize> = (0..texts.len()).filter(|&i| inside.contains(&want[i])).collect();
-        assert_eq!(found.into_keys().collect::<Vec<_>>(), rows, "case {case}: {texts:?} of {some:?}");
+        assert_eq!(
+            found.into_keys().collect::<Vec<_>>(),
+            rows,
+            "case {case}: {texts:?} of {some:?}"
+        );
 
         let mut figure = tidy();
         figure.data.filter = list(&[&format!("x = {}", some[0])]);
         let found = columns(&read(&texts, &figure).unwrap().grids[0]);
-        let rows: Vec<usize> = (0..texts.len()).filter(|&i| values[i].is_same(values[named[0]])).collect();
-        assert_eq!(found.into_keys().collect::<Vec<_>>(), rows, "case {case}: {texts:?} where {}", some[0]);
+        let rows: Vec<usize> = (0..texts.len())
+            .filter(|&i| values[i].is_same(values[named[0]]))
+            .collect();
+        assert_eq!(
+            found.into_keys().collect::<Vec<_>>(),
+            rows,
+            "case {case}: {texts:?} where {}",
+            some[0]
+        );
     }
 }
 
@@ -282,7 +373,15 @@ fn texts_stay_apart_and_look_alikes_are_reported() {
     for case in 0..cases(400) {
         let mut random = Random(1 << 40 | case);
         let texts: Vec<String> = (0..2 + random.below(12))
-            .map(|_| format!("{}{}", random.one(&["x", "X", "y"]), (0..random.below(4)).map(|_| *random.one(&letters)).collect::<String>()))
+            .map(|_| {
+                format!(
+                    "{}{}",
+                    random.one(&["x", "X", "y"]),
+                    (0..random.below(4))
+                        .map(|_| *random.one(&letters))
+                        .collect::<String>()
+                )
+            })
             .collect();
         let found = read(&texts, &tidy()).unwrap();
         let mut keys: Vec<&String> = Vec::new();
@@ -292,7 +391,10 @@ fn texts_stay_apart_and_look_alikes_are_reported() {
             }
         });
         let got: Vec<usize> = columns(&found.grids[0]).into_values().collect();
-        let want: Vec<usize> = texts.iter().map(|t| keys.iter().position(|k| *k == t).unwrap()).collect();
+        let want: Vec<usize> = texts
+            .iter()
+            .map(|t| keys.iter().position(|k| *k == t).unwrap())
+            .collect();
         assert_eq!(got, want, "case {case}: {texts:?}");
         let folded = |t: &str| {
             t.replace("e\u{301}", "é")
@@ -303,8 +405,16 @@ fn texts_stay_apart_and_look_alikes_are_reported() {
                 .collect::<Vec<_>>()
                 .join(" ")
         };
-        let alike = keys.iter().filter(|k| keys.iter().filter(|o| folded(o) == folded(k)).count() > 1).count() as u64;
-        let reported = found.lints.0.iter().find(|l| l.name == LintName::SimilarKeys).map_or(0, |l| l.count);
+        let alike = keys
+            .iter()
+            .filter(|k| keys.iter().filter(|o| folded(o) == folded(k)).count() > 1)
+            .count() as u64;
+        let reported = found
+            .lints
+            .0
+            .iter()
+            .find(|l| l.name == LintName::SimilarKeys)
+            .map_or(0, |l| l.count);
         assert_eq!(reported, alike, "case {case}: {texts:?}");
     }
 }
@@ -312,16 +422,45 @@ fn texts_stay_apart_and_look_alikes_are_reported() {
 #[test]
 fn seconds_of_a_logger_are_keys_of_their_own() {
     let found = keyed(&["1700000000.123", "1700000000.124"], &tidy());
-    assert_eq!((labels(&found).len(), lint(&found, LintName::DuplicateKeys)), (2, None));
-    let ids = keyed(&["9007199254740993", "9007199254740992", "18446744073709551615", "-9223372036854775808"], &tidy());
-    assert_eq!(labels(&ids), ["-9223372036854775808", "9007199254740992", "9007199254740993", "18446744073709551615"]);
-    assert_eq!(labels(&keyed(&["0.30000000000000004", "0.3", "1", "1.0", "1e0"], &tidy())), ["0.3", "1"]);
+    assert_eq!(
+        (labels(&found).len(), lint(&found, LintName::DuplicateKeys)),
+        (2, None)
+    );
+    let ids = keyed(
+        &[
+            "9007199254740993",
+            "9007199254740992",
+            "18446744073709551615",
+            "-9223372036854775808",
+        ],
+        &tidy(),
+    );
+    assert_eq!(
+        labels(&ids),
+        [
+            "-9223372036854775808",
+            "9007199254740992",
+            "9007199254740993",
+            "18446744073709551615"
+        ]
+    );
+    assert_eq!(
+        labels(&keyed(
+            &["0.30000000000000004", "0.3", "1", "1.0", "1e0"],
+            &tidy()
+        )),
+        ["0.3", "1"]
+    );
 }
 
 #[test]
 fn typed_columns_have_the_same_keys() {
-    let rows =
-        |keys: &[&str]| keys.iter().enumerate().map(|(i, k)| format!("{{\"x\": {k}, \"y\": \"r{i}\", \"v\": {i}}}\n")).collect::<String>();
+    let rows = |keys: &[&str]| {
+        keys.iter()
+            .enumerate()
+            .map(|(i, k)| format!("{{\"x\": {k}, \"y\": \"r{i}\", \"v\": {i}}}\n"))
+            .collect::<String>()
+    };
     let mut figure = tidy();
     figure.data.delimiter = None;
     let of = |keys: &[&str]| labels(&open(&rows(keys), "t.jsonl", &figure).unwrap());
@@ -329,50 +468,106 @@ fn typed_columns_have_the_same_keys() {
         of(&["9007199254740993", "-9223372036854775808", "9007199254740992"]),
         ["-9223372036854775808", "9007199254740992", "9007199254740993"]
     );
-    assert_eq!(of(&["18446744073709551615", "0", "18446744073709551614"]), ["0", "18446744073709551614", "18446744073709551615"]);
-    assert_eq!(of(&["0.30000000000000004", "0.3", "-0.0", "0.0", "1700000000.123", "1700000000.124"]).len(), 4);
+    assert_eq!(
+        of(&["18446744073709551615", "0", "18446744073709551614"]),
+        ["0", "18446744073709551614", "18446744073709551615"]
+    );
+    assert_eq!(
+        of(&[
+            "0.30000000000000004",
+            "0.3",
+            "-0.0",
+            "0.0",
+            "1700000000.123",
+            "1700000000.124"
+        ])
+        .len(),
+        4
+    );
 }
 
 #[test]
 fn what_f64_does_not_hold_is_reported() {
     let found = keyed(&["1e400", "2"], &tidy());
-    assert_eq!((labels(&found), found.grids[0].columns.kind), (vec!["1e400".to_owned(), "2".to_owned()], AxisKind::Category));
-    assert!(lint(&found, LintName::NumberLikeCategories).unwrap().contains("as '1e400'"));
+    assert_eq!(
+        (labels(&found), found.grids[0].columns.kind),
+        (vec!["1e400".to_owned(), "2".to_owned()], AxisKind::Category)
+    );
+    assert!(
+        lint(&found, LintName::NumberLikeCategories)
+            .unwrap()
+            .contains("as '1e400'")
+    );
     for value in [Some("v"), None] {
         let mut figure = tidy();
         figure.data.value = value.and_then(|v| list(&[v]));
         let e = open("x,y,v\n1,1,5\n2,1,-1e400\n", "t.csv", &figure).unwrap_err();
-        assert_eq!(e.to_string(), "t.csv: line 3: column 'v': '-1e400' lies beyond 1.8e308, the largest number");
+        assert_eq!(
+            e.to_string(),
+            "t.csv: line 3: column 'v': '-1e400' lies beyond 1.8e308, the largest number"
+        );
     }
     let e = open("1,2\n3,1e400\n", "m.csv", &Figure::default()).unwrap_err();
     assert!(e.place == "line 2" && e.what.contains("beyond"), "{e}");
-    assert_eq!(labels(&keyed(&["inf", "2", "-inf"], &tidy())), ["-inf", "2", "inf"]);
+    assert_eq!(
+        labels(&keyed(&["inf", "2", "-inf"], &tidy())),
+        ["-inf", "2", "inf"]
+    );
 }
 
 #[test]
 fn times_are_keys_by_their_instant_and_mixtures_are_reported() {
-    let found = keyed(&["2024-01-01T00:00+02:00", "2023-12-31T22:00Z", "2023-12-31T21:00Z"], &tidy());
+    let found = keyed(
+        &["2024-01-01T00:00+02:00", "2023-12-31T22:00Z", "2023-12-31T21:00Z"],
+        &tidy(),
+    );
     assert_eq!(
         (labels(&found), found.grids[0].columns.kind),
-        (vec!["2023-12-31T21:00Z".to_owned(), "2023-12-31T22:00Z".to_owned()], AxisKind::Time)
+        (
+            vec!["2023-12-31T21:00Z".to_owned(), "2023-12-31T22:00Z".to_owned()],
+            AxisKind::Time
+        )
     );
-    assert!(lint(&found, LintName::MixedTimes).unwrap().contains("(Z, +02:00)"));
+    assert!(
+        lint(&found, LintName::MixedTimes)
+            .unwrap()
+            .contains("(Z, +02:00)")
+    );
     let found = keyed(&["2024-01-01", "2024-01-02", "03.01.2024"], &tidy());
-    assert!(lint(&found, LintName::MixedTimes).unwrap().contains("2 dates among other texts, as '03.01.2024'"));
-    assert_eq!(labels(&keyed(&["2024-01-02", "2024-01-01", "2024-01-01T00:00"], &tidy())), ["2024-01-01", "2024-01-02"]);
+    assert!(
+        lint(&found, LintName::MixedTimes)
+            .unwrap()
+            .contains("2 dates among other texts, as '03.01.2024'")
+    );
+    assert_eq!(
+        labels(&keyed(&["2024-01-02", "2024-01-01", "2024-01-01T00:00"], &tidy())),
+        ["2024-01-01", "2024-01-02"]
+    );
     assert!(keyed(&["2024-01-02", "2024-01-01"], &tidy()).lints.0.is_empty());
 }
 
 #[test]
 fn a_repeated_header_is_no_number() {
-    let found = open("year,2020,2021,2020\na,1,2,3\nb,4,5,6\n", "w.csv", &Figure::default()).unwrap();
+    let found = open(
+        "year,2020,2021,2020\na,1,2,3\nb,4,5,6\n",
+        "w.csv",
+        &Figure::default(),
+    )
+    .unwrap();
     assert_eq!(
         (labels(&found), found.grids[0].columns.kind),
-        (vec!["2020".to_owned(), "2021".into(), "2020 (2)".into()], AxisKind::Category)
+        (
+            vec!["2020".to_owned(), "2021".into(), "2020 (2)".into()],
+            AxisKind::Category
+        )
     );
     assert!(lint(&found, LintName::Headers).unwrap().contains("'2020 (2)'"));
     let alike = open("k,acc,Acc\na,1,2\nb,4,5\n", "w.csv", &Figure::default()).unwrap();
-    assert!(lint(&alike, LintName::SimilarKeys).unwrap().contains("differ in case"));
+    assert!(
+        lint(&alike, LintName::SimilarKeys)
+            .unwrap()
+            .contains("differ in case")
+    );
 }
 
 #[test]
@@ -388,6 +583,14 @@ fn long_orders_and_domains_are_read_in_proportion() {
     figure.x.domain = named;
     figure.data.filter = list(&[&format!("x in {}", others[1..].join(","))]);
     let found = open(&format!("x,y,v\n{rows}"), "t.csv", &figure).unwrap();
-    assert_eq!((labels(&found).len(), found.grids[0].columns.label(0)), (n, format!("{}.50", n - 1)));
-    assert_eq!((0..n).filter(|&c| found.grids[0].at(0, c) == Err(State::Absent)).collect::<Vec<_>>(), [0]);
+    assert_eq!(
+        (labels(&found).len(), found.grids[0].columns.label(0)),
+        (n, format!("{}.50", n - 1))
+    );
+    assert_eq!(
+        (0..n)
+            .filter(|&c| found.grids[0].at(0, c) == Err(State::Absent))
+            .collect::<Vec<_>>(),
+        [0]
+    );
 }

@@ -8,11 +8,17 @@ const README: &str = include_str!("../README.md");
 /// The README's lines between `<!-- NAME -->` and `<!-- end of NAME -->`.
 fn section(name: &str) -> &'static str {
     let after = README.split_once(&format!("<!-- {name} -->\n")).expect(name).1;
-    after.split_once(&format!("<!-- end of {name} -->\n")).expect(name).0
+    after
+        .split_once(&format!("<!-- end of {name} -->\n"))
+        .expect(name)
+        .0
 }
 
 fn holds(name: &str, wanted: &str) {
-    assert!(section(name) == wanted, "the README's {name} differ; they are:\n\n{wanted}");
+    assert!(
+        section(name) == wanted,
+        "the README's {name} differ; they are:\n\n{wanted}"
+    );
 }
 
 /// Code in a cell of a table, where a bar ends the cell unless it is escaped.
@@ -37,6 +43,12 @@ fn the_readme_lists_all_keys() {
 
 #[test]
 fn the_readme_lists_all_words_of_scripts() {
-    let lines: String = WORDS.iter().map(|(usage, text)| format!("| {} | {text} |\n", code(usage))).collect();
-    holds("words", &format!("\n| line | what it does |\n| --- | --- |\n{lines}\n"));
+    let lines: String = WORDS
+        .iter()
+        .map(|(usage, text)| format!("| {} | {text} |\n", code(usage)))
+        .collect();
+    holds(
+        "words",
+        &format!("\n| line | what it does |\n| --- | --- |\n{lines}\n"),
+    );
 }

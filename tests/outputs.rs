@@ -8,24 +8,40 @@ use std::process::{Command, Output};
 const FIGURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/figures/r1_llama.toml");
 
 fn render(dir: &Path, args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_gridscope")).current_dir(dir).args(["render", FIGURE, "--backend", "cpu"]).args(args).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_gridscope"))
+        .current_dir(dir)
+        .args(["render", FIGURE, "--backend", "cpu"])
+        .args(args)
+        .output()
+        .unwrap()
 }
 
 fn names(dir: &Path) -> Vec<String> {
-    let mut names: Vec<String> = std::fs::read_dir(dir).unwrap().map(|e| e.unwrap().file_name().to_string_lossy().into_owned()).collect();
+    let mut names: Vec<String> = std::fs::read_dir(dir)
+        .unwrap()
+        .map(|e| e.unwrap().file_name().to_string_lossy().into_owned())
+        .collect();
     names.sort();
     names
 }
 
 /// What `info --json` reads back from a picture.
 fn said(picture: &Path) -> Value {
-    let run = Command::new(env!("CARGO_BIN_EXE_gridscope")).args(["info", "--json"]).arg(picture).output().unwrap();
+    let run = Command::new(env!("CARGO_BIN_EXE_gridscope"))
+        .args(["info", "--json"])
+        .arg(picture)
+        .output()
+        .unwrap();
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     serde_json::from_slice(&run.stdout).unwrap()
 }
 
 fn formats() -> Vec<&'static str> {
-    if cfg!(feature = "pdf") { vec!["a.png", "b.svg", "c.pdf"] } else { vec!["a.png", "b.svg"] }
+    if cfg!(feature = "pdf") {
+        vec!["a.png", "b.svg", "c.pdf"]
+    } else {
+        vec!["a.png", "b.svg"]
+    }
 }
 
 #[test]
@@ -43,12 +59,18 @@ fn one_read_gives_every_format_and_each_describes_the_figure() {
     assert_eq!(first["inputs"][0]["name"], "r1_llama.csv");
     for (name, output) in formats().into_iter().zip(outputs) {
         let path = dir.path().join(name);
-        assert_eq!((output["path"].as_str(), output["bytes"].as_u64()), (Some(name), Some(std::fs::metadata(&path).unwrap().len())));
+        assert_eq!(
+            (output["path"].as_str(), output["bytes"].as_u64()),
+            (Some(name), Some(std::fs::metadata(&path).unwrap().len()))
+        );
         assert_eq!(said(&path), first, "{name}");
         // A second run on its own gives the same bytes.
         let alone = tempfile::tempdir().unwrap();
         assert!(render(alone.path(), &["-o", name, "-q"]).status.success());
-        assert!(std::fs::read(&path).unwrap() == std::fs::read(alone.path().join(name)).unwrap(), "{name}");
+        assert!(
+            std::fs::read(&path).unwrap() == std::fs::read(alone.path().join(name)).unwrap(),
+            "{name}"
+        );
     }
 }
 
@@ -56,9 +78,17 @@ fn one_read_gives_every_format_and_each_describes_the_figure() {
 fn a_picture_that_may_not_speak_says_nothing() {
     let dir = tempfile::tempdir().unwrap();
     for name in formats() {
-        assert!(render(dir.path(), &["-q", "--no-metadata", "-o", name]).status.success());
+        assert!(
+            render(dir.path(), &["-q", "--no-metadata", "-o", name])
+                .status
+                .success()
+        );
         let bytes = std::fs::read(dir.path().join(name)).unwrap();
-        let holds = |word: &str| bytes.windows(word.len()).any(|w| w.eq_ignore_ascii_case(word.as_bytes()));
+        let holds = |word: &str| {
+            bytes
+                .windows(word.len())
+                .any(|w| w.eq_ignore_ascii_case(word.as_bytes()))
+        };
         for word in ["gridscope", "r1_llama.csv", "/Creator", "<title"] {
             assert!(!holds(word), "{name} holds {word}");
         }
@@ -81,9 +111,17 @@ fn no_output_is_in_its_place_unless_all_can_be() {
     ];
     for (args, code) in cases {
         let run = render(dir.path(), args);
-        assert_eq!(run.status.code(), Some(code), "{args:?}: {}", String::from_utf8_lossy(&run.stderr));
         assert_eq!(
-            (names(dir.path()), std::fs::read_to_string(dir.path().join("a.png")).unwrap()),
+            run.status.code(),
+            Some(code),
+            "{args:?}: {}",
+            String::from_utf8_lossy(&run.stderr)
+        );
+        assert_eq!(
+            (
+                names(dir.path()),
+                std::fs::read_to_string(dir.path().join("a.png")).unwrap()
+            ),
             (vec!["a.png".to_owned()], "old".to_owned())
         );
     }
@@ -105,12 +143,26 @@ fn a_body_alone_is_an_image_and_cells_are_asked_for_by_word() {
     let dir = tempfile::tempdir().unwrap();
     let one = ["--where", "dataset = AIME24", "-q"];
     let with = |more: &[&str]| render(dir.path(), &[&one[..], more].concat());
-    assert!(with(&["--bare", "--cell", "20", "-o", "a.svg", "--cells", "image"]).status.success());
+    assert!(
+        with(&["--bare", "--cell", "20", "-o", "a.svg", "--cells", "image"])
+            .status
+            .success()
+    );
     let text = std::fs::read_to_string(dir.path().join("a.svg")).unwrap();
-    assert!(text.contains("viewBox=\"0 0 100 80\"") && text.matches("<image").count() == 1 && !text.contains("<text"));
+    assert!(
+        text.contains("viewBox=\"0 0 100 80\"")
+            && text.matches("<image").count() == 1
+            && !text.contains("<text")
+    );
     assert!(with(&["-o", "b.svg", "--cells", "rects"]).status.success());
-    assert!(!std::fs::read_to_string(dir.path().join("b.svg")).unwrap().contains("<image"));
-    let refused = with(&["--bare", "--width", "3px", "--height", "3px", "-o", "c.svg", "--cells", "rects"]);
+    assert!(
+        !std::fs::read_to_string(dir.path().join("b.svg"))
+            .unwrap()
+            .contains("<image")
+    );
+    let refused = with(&[
+        "--bare", "--width", "3px", "--height", "3px", "-o", "c.svg", "--cells", "rects",
+    ]);
     assert_eq!(refused.status.code(), Some(2));
     assert!(!dir.path().join("c.svg").exists());
 }
@@ -120,15 +172,48 @@ fn bodies_too_large_for_a_vector_file_are_refused_with_what_to_do() {
     let dir = tempfile::tempdir().unwrap();
     let run = render(
         dir.path(),
-        &["--where", "dataset = AIME24", "--bare", "--width", "5000px", "--height", "4000px", "-o", "a.svg", "--cells", "image"],
+        &[
+            "--where",
+            "dataset = AIME24",
+            "--bare",
+            "--width",
+            "5000px",
+            "--height",
+            "4000px",
+            "-o",
+            "a.svg",
+            "--cells",
+            "image",
+        ],
     );
     // Cells larger than pixels need no Summaries, so this one is only large.
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
-    let run = render(dir.path(), &["--where", "dataset = AIME24", "--bare", "--cell", "3000", "-o", "c.svg", "--cells", "image"]);
-    assert_eq!(run.status.code(), Some(7), "{}", String::from_utf8_lossy(&run.stderr));
+    let run = render(
+        dir.path(),
+        &[
+            "--where",
+            "dataset = AIME24",
+            "--bare",
+            "--cell",
+            "3000",
+            "-o",
+            "c.svg",
+            "--cells",
+            "image",
+        ],
+    );
+    assert_eq!(
+        run.status.code(),
+        Some(7),
+        "{}",
+        String::from_utf8_lossy(&run.stderr)
+    );
     let npy = dir.path().join("g.npy");
     let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
-    let head = format!("{:<117}\n", "{'descr': '|u1', 'fortran_order': False, 'shape': (5000, 5000), }");
+    let head = format!(
+        "{:<117}\n",
+        "{'descr': '|u1', 'fortran_order': False, 'shape': (5000, 5000), }"
+    );
     bytes.extend((head.len() as u16).to_le_bytes());
     bytes.extend(head.as_bytes());
     bytes.resize(bytes.len() + 25_000_000, 7);
@@ -138,6 +223,11 @@ fn bodies_too_large_for_a_vector_file_are_refused_with_what_to_do() {
         .args(["render", "g.npy", "--bare", "--cell", "1", "-o", "b.svg"])
         .output()
         .unwrap();
-    assert_eq!(run.status.code(), Some(7), "{}", String::from_utf8_lossy(&run.stderr));
+    assert_eq!(
+        run.status.code(),
+        Some(7),
+        "{}",
+        String::from_utf8_lossy(&run.stderr)
+    );
     assert!(String::from_utf8_lossy(&run.stderr).contains("--dpi") && !dir.path().join("b.svg").exists());
 }

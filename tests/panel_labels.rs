@@ -52,7 +52,11 @@ fn member(r: &mut Random, family: Family, n: usize, sigil: char) -> Axis {
         (Family::Names, _) => Axis::category("k", texts(&key, n - 1)),
         (Family::Numbers, 0 | 1) => Axis::number("k", centers(&|i| i as f64 + 1.0, n), texts(&number, n)),
         (Family::Numbers, 2) => Axis::number("k", centers(&|i| i as f64 + 1.25, n), texts(&number, n)),
-        (Family::Numbers, 3) => Axis::number("k", centers(&|i| i as f64 * 10.0 + 20.0, n), texts(&|i| (i * 10 + 20).to_string(), n)),
+        (Family::Numbers, 3) => Axis::number(
+            "k",
+            centers(&|i| i as f64 * 10.0 + 20.0, n),
+            texts(&|i| (i * 10 + 20).to_string(), n),
+        ),
         (Family::Numbers, _) => Axis::number("k", centers(&|i| i as f64 + 1.0, n - 1), texts(&number, n - 1)),
         (Family::Index, 0 | 1) => Axis::index("", n),
         (Family::Index, 2 | 3) => Axis::index("", n + 3).slice(3..n + 3),
@@ -92,7 +96,9 @@ fn figure(r: &mut Random) -> (Figure, Vec<Grid>) {
 
 /// The label of each cell as it is drawn.
 fn labels(axis: &Axis) -> Vec<String> {
-    (0..axis.len()).map(|i| axis.levels.last().map_or_else(|| axis.label(i), |l| l[i].clone())).collect()
+    (0..axis.len())
+        .map(|i| axis.levels.last().map_or_else(|| axis.label(i), |l| l[i].clone()))
+        .collect()
 }
 
 /// Whether the labels of one axis are true of the cells of the other.
@@ -124,7 +130,12 @@ impl Strip<'_> {
     fn texts(&self) -> Vec<(String, f64)> {
         let (b, f) = (self.body(), self.p.frame.font_size);
         let cap = 0.36 * f;
-        let of_side = self.p.layout.texts.iter().filter(|t| t.degrees == if self.side { 0 } else { 90 });
+        let of_side = self
+            .p
+            .layout
+            .texts
+            .iter()
+            .filter(|t| t.degrees == if self.side { 0 } else { 90 });
         of_side
             .filter_map(|t| {
                 let (x, y) = (t.at.x, t.at.y);
@@ -133,7 +144,12 @@ impl Strip<'_> {
                 } else {
                     y > b.bottom() && y <= self.bound && x > b.x && x < b.right() + cap
                 };
-                inside.then(|| (t.text.clone(), if self.side { y - cap - b.y } else { x - cap - b.x }))
+                inside.then(|| {
+                    (
+                        t.text.clone(),
+                        if self.side { y - cap - b.y } else { x - cap - b.x },
+                    )
+                })
             })
             .collect()
     }
@@ -142,8 +158,15 @@ impl Strip<'_> {
     fn lacking(&self, labels: &[String]) -> Vec<String> {
         let (texts, table) = (self.texts(), self.table());
         let at = |i: usize| (table.extent(i).0 + table.extent(i).1) / 2.0;
-        let is_there = |i: usize| texts.iter().any(|(t, place)| *t == labels[i] && (place - at(i)).abs() < 0.1 * self.p.frame.font_size);
-        (0..labels.len()).filter(|i| !is_there(*i)).map(|i| labels[i].clone()).collect()
+        let is_there = |i: usize| {
+            texts
+                .iter()
+                .any(|(t, place)| *t == labels[i] && (place - at(i)).abs() < 0.1 * self.p.frame.font_size)
+        };
+        (0..labels.len())
+            .filter(|i| !is_there(*i))
+            .map(|i| labels[i].clone())
+            .collect()
     }
 }
 
@@ -155,16 +178,26 @@ fn faults(p: &Prepared, figure: &Figure, grids: &[Grid]) -> (Vec<String>, [usize
     for i in 0..n {
         for side in [true, false] {
             let axis = |k: usize| if side { &grids[k].rows } else { &grids[k].columns };
-            let outer = if side { i / c * c } else { (0..n).filter(|k| k % c == i % c).max().unwrap() };
+            let outer = if side {
+                i / c * c
+            } else {
+                (0..n).filter(|k| k % c == i % c).max().unwrap()
+            };
             let bound = match side {
                 true if i % c == 0 => 0.0,
                 true => body(i - 1).right(),
                 false if i + c < n => body(i + c).y,
                 false => f64::MAX,
             };
-            let strip = Strip { p, panel: i, side, bound };
+            let strip = Strip {
+                p,
+                panel: i,
+                side,
+                bound,
+            };
             let what = format!("panel {i}, {}", if side { "rows" } else { "columns" });
-            let own = outer == i || figure.tick_labels == Some(TickLabels::Each) || !alike(axis(i), axis(outer));
+            let own =
+                outer == i || figure.tick_labels == Some(TickLabels::Each) || !alike(axis(i), axis(outer));
             counts[usize::from(!own)] += 1;
             if own {
                 let lacking = strip.lacking(&labels(axis(i)));
@@ -174,14 +207,24 @@ fn faults(p: &Prepared, figure: &Figure, grids: &[Grid]) -> (Vec<String>, [usize
                 continue;
             }
             // The outer panel's labels must lie beside the same cells.
-            let other = Strip { p, panel: outer, side, bound };
+            let other = Strip {
+                p,
+                panel: outer,
+                side,
+                bound,
+            };
             let (a, b) = (strip.body(), other.body());
             let start = |r: &Rect| if side { r.y } else { r.x };
-            if start(&a) != start(&b) || (0..axis(i).len()).any(|k| strip.table().extent(k) != other.table().extent(k)) {
+            if start(&a) != start(&b)
+                || (0..axis(i).len()).any(|k| strip.table().extent(k) != other.table().extent(k))
+            {
                 wrong.push(format!("{what}: cells do not align with those of panel {outer}"));
             }
             if !strip.texts().is_empty() {
-                wrong.push(format!("{what}: labels that the outer panel has: {:?}", strip.texts()));
+                wrong.push(format!(
+                    "{what}: labels that the outer panel has: {:?}",
+                    strip.texts()
+                ));
             }
         }
     }
@@ -190,20 +233,39 @@ fn faults(p: &Prepared, figure: &Figure, grids: &[Grid]) -> (Vec<String>, [usize
 
 #[test]
 fn every_label_is_beside_its_body_or_the_outer_one_of_an_equal_axis() {
-    let cases = std::env::var("GRIDSCOPE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(CASES);
+    let cases = std::env::var("GRIDSCOPE_CASES")
+        .ok()
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(CASES);
     let mut fonts = Fonts::new();
     let (mut failed, mut counts) = (Vec::new(), [0, 0]);
     for seed in 0..cases {
         let mut r = Random(seed.wrapping_mul(0x2545_f491_4f6c_dd1d));
         let (figure, grids) = figure(&mut r);
         let p = prepare(&figure, &grids, &mut fonts, &mut Phases::new()).unwrap();
-        assert!(p.lints.0.iter().all(|l| l.name != LintName::TicksThinned), "seed {seed}: labels are thinned: {:?}", p.lints);
+        assert!(
+            p.lints.0.iter().all(|l| l.name != LintName::TicksThinned),
+            "seed {seed}: labels are thinned: {:?}",
+            p.lints
+        );
         let (wrong, found) = faults(&p, &figure, &grids);
         counts = [counts[0] + found[0], counts[1] + found[1]];
-        failed.extend(wrong.first().map(|w| format!("seed {seed}: {} faults: {w}", wrong.len())));
+        failed.extend(
+            wrong
+                .first()
+                .map(|w| format!("seed {seed}: {} faults: {w}", wrong.len())),
+        );
     }
-    assert!(failed.is_empty(), "{} of {cases} figures\n{}", failed.len(), failed.join("\n"));
-    assert!(counts.iter().all(|n| 4 * *n as u64 > cases), "own and left to others: {counts:?}");
+    assert!(
+        failed.is_empty(),
+        "{} of {cases} figures\n{}",
+        failed.len(),
+        failed.join("\n")
+    );
+    assert!(
+        counts.iter().all(|n| 4 * *n as u64 > cases),
+        "own and left to others: {counts:?}"
+    );
 }
 
 fn names(n: usize, name: &str) -> Axis {
@@ -219,30 +281,77 @@ fn grid(rows: Axis, columns: Axis, name: &str) -> Grid {
 
 #[test]
 fn a_panel_that_shows_another_part_has_its_own_labels() {
-    let grids = [grid(names(4, "k"), names(2, "k"), "p"), grid(names(4, "k"), names(2, "k"), "q")];
-    let mut f = Figure { columns: Some(2), ..Figure::default() };
+    let grids = [
+        grid(names(4, "k"), names(2, "k"), "p"),
+        grid(names(4, "k"), names(2, "k"), "q"),
+    ];
+    let mut f = Figure {
+        columns: Some(2),
+        ..Figure::default()
+    };
     f.annotations.show = Some("off".to_owned());
-    f.panels.insert("q".to_owned(), PanelSpec { view_y: Some("0:2".to_owned()), ..PanelSpec::default() });
+    f.panels.insert(
+        "q".to_owned(),
+        PanelSpec {
+            view_y: Some("0:2".to_owned()),
+            ..PanelSpec::default()
+        },
+    );
     let p = prepare(&f, &grids, &mut Fonts::new(), &mut Phases::new()).unwrap();
     let bound = p.layout.panels[0].body.rect().right();
-    let beside: Vec<String> = Strip { p: &p, panel: 1, side: true, bound }.texts().into_iter().map(|t| t.0).collect();
+    let beside: Vec<String> = Strip {
+        p: &p,
+        panel: 1,
+        side: true,
+        bound,
+    }
+    .texts()
+    .into_iter()
+    .map(|t| t.0)
+    .collect();
     assert_eq!(beside, ["k0", "k1"]);
 }
 
 #[test]
 fn warnings_about_labels_name_the_panel_whose_own_they_are() {
     let long = Axis::category("k", (0..300).map(|i| format!("a long name {i}")).collect());
-    let grids = [grid(names(3, "k"), names(3, "k"), "p"), grid(names(3, "k"), long.clone(), "q"), grid(names(3, "k"), long, "r")];
-    let p = prepare(&Figure { columns: Some(3), ..Figure::default() }, &grids, &mut Fonts::new(), &mut Phases::new()).unwrap();
-    let thinned: Vec<_> = p.lints.0.iter().filter(|l| l.name == LintName::TicksThinned).map(|l| l.panel.as_deref()).collect();
+    let grids = [
+        grid(names(3, "k"), names(3, "k"), "p"),
+        grid(names(3, "k"), long.clone(), "q"),
+        grid(names(3, "k"), long, "r"),
+    ];
+    let p = prepare(
+        &Figure {
+            columns: Some(3),
+            ..Figure::default()
+        },
+        &grids,
+        &mut Fonts::new(),
+        &mut Phases::new(),
+    )
+    .unwrap();
+    let thinned: Vec<_> = p
+        .lints
+        .0
+        .iter()
+        .filter(|l| l.name == LintName::TicksThinned)
+        .map(|l| l.panel.as_deref())
+        .collect();
     assert_eq!(thinned, [Some("q")]);
 }
 
 #[test]
 fn an_axis_title_names_all_that_the_axes_are_called() {
     let title = |called: &[&str]| {
-        let grids: Vec<Grid> = called.iter().map(|name| grid(names(2, name), names(2, ""), name)).collect();
-        prepare(&Figure::default(), &grids, &mut Fonts::new(), &mut Phases::new()).unwrap().frame.y.title
+        let grids: Vec<Grid> = called
+            .iter()
+            .map(|name| grid(names(2, name), names(2, ""), name))
+            .collect();
+        prepare(&Figure::default(), &grids, &mut Fonts::new(), &mut Phases::new())
+            .unwrap()
+            .frame
+            .y
+            .title
     };
     assert_eq!(title(&["model", "model"]), "model");
     assert_eq!(title(&["model", "city", "model"]), "model / city");

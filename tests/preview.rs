@@ -19,18 +19,36 @@ impl Place {
 
     fn run(&self, line: &str, vars: &[(&str, &str)]) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_gridscope"));
-        command.args(line.split(' ')).current_dir(self.0.path()).env_remove("NO_COLOR");
-        command.envs([("COLORTERM", "truecolor"), ("TERM", "xterm"), ("COLUMNS", "16"), ("LINES", "24")]);
+        command
+            .args(line.split(' '))
+            .current_dir(self.0.path())
+            .env_remove("NO_COLOR");
+        command.envs([
+            ("COLORTERM", "truecolor"),
+            ("TERM", "xterm"),
+            ("COLUMNS", "16"),
+            ("LINES", "24"),
+        ]);
         command.envs(vars.iter().copied()).output().unwrap()
     }
 
     /// The lines that the preview adds to those of `info`.
     fn preview(&self, line: &str, vars: &[(&str, &str)]) -> Vec<String> {
-        let (info, shown) = (self.run(&format!("info {line}"), vars), self.run(&format!("{line} --preview always"), vars));
-        assert!(info.status.success() && shown.status.success(), "{}", String::from_utf8_lossy(&shown.stderr));
+        let (info, shown) = (
+            self.run(&format!("info {line}"), vars),
+            self.run(&format!("{line} --preview always"), vars),
+        );
+        assert!(
+            info.status.success() && shown.status.success(),
+            "{}",
+            String::from_utf8_lossy(&shown.stderr)
+        );
         assert_eq!(info.stderr, shown.stderr);
         let added = shown.stdout.strip_prefix(info.stdout.as_slice()).unwrap();
-        String::from_utf8_lossy(added).lines().map(str::to_owned).collect()
+        String::from_utf8_lossy(added)
+            .lines()
+            .map(str::to_owned)
+            .collect()
     }
 }
 
@@ -54,30 +72,53 @@ fn line(entries: [usize; 2]) -> String {
 fn colours_are_those_of_the_picture() {
     let p = Place::new(&[MATRIX]);
     let (upper, lower) = (line([0, 85]), line([170, 255]));
-    let want: Vec<String> = (0..8).map(|i| if i < 4 { upper.clone() } else { lower.clone() }).collect();
+    let want: Vec<String> = (0..8)
+        .map(|i| if i < 4 { upper.clone() } else { lower.clone() })
+        .collect();
     assert_eq!(p.preview("m.csv", &[]), want);
     assert_eq!(p.preview("m.csv --origin lower", &[])[0], lower);
     assert_eq!(p.preview("m.csv --vmin -3 --vmax 0", &[])[7], uniform(255));
     let low = p.preview("m.csv", &[("COLORTERM", "")]);
-    assert!(low.len() == 8 && low[0].starts_with("\u{1b}[38;5;53;48;5;53m▀"), "{:?}", low[0]);
+    assert!(
+        low.len() == 8 && low[0].starts_with("\u{1b}[38;5;53;48;5;53m▀"),
+        "{:?}",
+        low[0]
+    );
 }
 
 /// A line of 16 characters of one entry.
 fn uniform(entry: usize) -> String {
-    format!("\u{1b}[{};{}m{}\u{1b}[0m", code(38, entry), code(48, entry), "▀".repeat(16))
+    format!(
+        "\u{1b}[{};{}m{}\u{1b}[0m",
+        code(38, entry),
+        code(48, entry),
+        "▀".repeat(16)
+    )
 }
 
 #[test]
 fn many_cells_are_reduced_as_asked() {
-    let rows: Vec<String> =
-        (0..64).map(|r| (0..64).map(|c| (usize::from((r, c) == (9, 5)) * 255).to_string()).collect::<Vec<_>>().join(",")).collect();
+    let rows: Vec<String> = (0..64)
+        .map(|r| {
+            (0..64)
+                .map(|c| (usize::from((r, c) == (9, 5)) * 255).to_string())
+                .collect::<Vec<_>>()
+                .join(",")
+        })
+        .collect();
     let p = Place::new(&[("big.csv", &rows.join("\n"))]);
     // One pixel has 4 x 4 cells, and the cell of 255 lies in row 2, column 1 of the pixels: its mean is 15.9, entry 16.
     let mean = format!("\u{1b}[{}m▀", code(38, 16));
     let max = p.preview("big.csv --reduce max", &[]);
     assert_eq!(
         max[1],
-        format!("\u{1b}[{0};{1}m▀\u{1b}[{2}m▀\u{1b}[{0}m{3}\u{1b}[0m", code(38, 0), code(48, 0), code(38, 255), "▀".repeat(14))
+        format!(
+            "\u{1b}[{0};{1}m▀\u{1b}[{2}m▀\u{1b}[{0}m{3}\u{1b}[0m",
+            code(38, 0),
+            code(48, 0),
+            code(38, 255),
+            "▀".repeat(14)
+        )
     );
     assert!(p.preview("big.csv", &[])[1].contains(&mean));
 }
@@ -86,12 +127,32 @@ fn many_cells_are_reduced_as_asked() {
 fn panels_share_their_limits_and_bear_their_names() {
     let p = Place::new(&[TIDY]);
     let lines = p.preview(&format!("t.csv {KEYS}"), &[]);
-    assert_eq!((lines.len(), lines[0].as_str(), lines[9].as_str()), (18, "a", "b"));
+    assert_eq!(
+        (lines.len(), lines[0].as_str(), lines[9].as_str()),
+        (18, "a", "b")
+    );
     // Absent cells are the terminal's own; 0 and 1 of 0..3 stand in panel a, 3 in panel b.
-    assert_eq!(lines[1], format!("\u{1b}[{};{}m▀▀▀▀▀▀▀▀\u{1b}[49m        \u{1b}[0m", code(38, 0), code(48, 0)));
-    assert_eq!(lines[8], format!("        \u{1b}[{};{}m▀▀▀▀▀▀▀▀\u{1b}[0m", code(38, 85), code(48, 85)));
+    assert_eq!(
+        lines[1],
+        format!(
+            "\u{1b}[{};{}m▀▀▀▀▀▀▀▀\u{1b}[49m        \u{1b}[0m",
+            code(38, 0),
+            code(48, 0)
+        )
+    );
+    assert_eq!(
+        lines[8],
+        format!(
+            "        \u{1b}[{};{}m▀▀▀▀▀▀▀▀\u{1b}[0m",
+            code(38, 85),
+            code(48, 85)
+        )
+    );
     assert_eq!(lines[10], uniform(255));
-    assert_eq!(p.preview(&format!("t.csv {KEYS} --scale panel"), &[])[10], uniform(0));
+    assert_eq!(
+        p.preview(&format!("t.csv {KEYS} --scale panel"), &[])[10],
+        uniform(0)
+    );
     let rows: String = (0..5).map(|i| format!("1,1,{i},p{i}\n")).collect();
     fs::write(p.0.path().join("t.csv"), format!("x,y,v,p\n{rows}")).unwrap();
     let lines = p.preview(&format!("t.csv {KEYS}"), &[]);
@@ -113,8 +174,15 @@ fn it_shows_only_where_it_should_and_says_why_not() {
         let ran = p.run(&format!("{line} --preview always"), &[vars]);
         let err = String::from_utf8(ran.stderr).unwrap();
         assert!(ran.status.success() && ran.stdout == info, "{line}");
-        assert!(err.starts_with("note: no preview: ") && err.contains(why) && err.lines().count() == 1, "{err}");
-        assert!(p.run(&format!("{line} --preview always --quiet"), &[vars]).stderr.is_empty());
+        assert!(
+            err.starts_with("note: no preview: ") && err.contains(why) && err.lines().count() == 1,
+            "{err}"
+        );
+        assert!(
+            p.run(&format!("{line} --preview always --quiet"), &[vars])
+                .stderr
+                .is_empty()
+        );
     }
     assert_eq!(p.run("m.csv --json --preview always", &[]).status.code(), Some(2));
     let report = p.run("m.csv --json", &[]).stdout;

@@ -14,8 +14,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 fn sized(width: u32, height: u32) -> Figure {
-    let mut figure = Figure { square: Some(Toggle::Off), ..Figure::default() };
-    (figure.size.width, figure.size.height) = (Some(Length(format!("{width}px"))), Some(Length(format!("{height}px"))));
+    let mut figure = Figure {
+        square: Some(Toggle::Off),
+        ..Figure::default()
+    };
+    (figure.size.width, figure.size.height) = (
+        Some(Length(format!("{width}px"))),
+        Some(Length(format!("{height}px"))),
+    );
     figure
 }
 
@@ -33,11 +39,17 @@ impl CellSource for Zeros {
     }
 
     fn buffer(&self) -> Buffer {
-        Buffer::F32 { bits: Vec::new(), integer: false }
+        Buffer::F32 {
+            bits: Vec::new(),
+            integer: false,
+        }
     }
 
     fn read(&self, rows: Range<usize>, columns: Range<usize>, into: &mut Buffer) -> Result<(), SourceError> {
-        *into = Buffer::F32 { bits: vec![0; rows.len() * columns.len()], integer: false };
+        *into = Buffer::F32 {
+            bits: vec![0; rows.len() * columns.len()],
+            integer: false,
+        };
         Ok(())
     }
 }
@@ -45,12 +57,22 @@ impl CellSource for Zeros {
 #[test]
 fn a_picture_too_large_for_memory_is_refused_before_its_cells_are_read() {
     let read = Arc::new(AtomicU64::new(0));
-    let grid = Grid::stored(Arc::new(Zeros(20_000)), None).unwrap().counted(read.clone());
+    let grid = Grid::stored(Arc::new(Zeros(20_000)), None)
+        .unwrap()
+        .counted(read.clone());
     for (width, height) in [(65_535, 65_535), (16_385, 16_384), (65_535, 4_097)] {
         let failed = render(&sized(width, height), std::slice::from_ref(&grid)).unwrap_err();
-        assert!(matches!(&failed, Error::Limit(what) if what.contains("render_png")), "{failed}");
+        assert!(
+            matches!(&failed, Error::Limit(what) if what.contains("render_png")),
+            "{failed}"
+        );
         assert_eq!(failed.exit_code(), 7);
-        assert_eq!(render_with_lints(&sized(width, height), std::slice::from_ref(&grid)).unwrap_err().to_string(), failed.to_string());
+        assert_eq!(
+            render_with_lints(&sized(width, height), std::slice::from_ref(&grid))
+                .unwrap_err()
+                .to_string(),
+            failed.to_string()
+        );
     }
     // A look at what states there are is all.
     assert!(read.load(Ordering::Relaxed) < 2_000_000);
@@ -60,7 +82,13 @@ fn a_picture_too_large_for_memory_is_refused_before_its_cells_are_read() {
 
 #[test]
 fn a_picture_in_strips_is_the_whole_one_in_memory_and_as_png() {
-    let value = |i: u32| if i % 101 == 3 { f64::NAN } else { f64::from(i.wrapping_mul(2_654_435_761) >> 16) };
+    let value = |i: u32| {
+        if i % 101 == 3 {
+            f64::NAN
+        } else {
+            f64::from(i.wrapping_mul(2_654_435_761) >> 16)
+        }
+    };
     let grids = [Grid::from_rows(6000, 2, (0..12_000).map(value).collect()).unwrap()];
     let (figure, mut fonts) = (sized(5000, 4800), Fonts::new());
     let prepared = prepare(&figure, &grids, &mut fonts, &mut Phases::new()).unwrap();
@@ -76,21 +104,49 @@ fn a_picture_in_strips_is_the_whole_one_in_memory_and_as_png() {
     let mut rgb = vec![0; reader.output_buffer_size().unwrap()];
     reader.next_frame(&mut rgb).unwrap();
     assert!(rgb.len() == whole.pixels.len() / 4 * 3);
-    assert!(rgb.chunks_exact(3).zip(whole.pixels.chunks_exact(4)).all(|(a, b)| a == &b[..3] && b[3] == 255));
+    assert!(
+        rgb.chunks_exact(3)
+            .zip(whole.pixels.chunks_exact(4))
+            .all(|(a, b)| a == &b[..3] && b[3] == 255)
+    );
 
     let failed = render_svg(&figure, &grids).unwrap_err();
-    assert!(matches!(failed, Error::Limit(_)) && failed.exit_code() == 7, "{failed}");
+    assert!(
+        matches!(failed, Error::Limit(_)) && failed.exit_code() == 7,
+        "{failed}"
+    );
 }
 
 #[test]
 fn warnings_come_with_the_picture() {
     let grids = [Grid::from_rows(2, 3, vec![0.1, 0.4, 0.2, 0.9, f64::NAN, f64::INFINITY]).unwrap()];
     let rendered = render_with_lints(&Figure::default(), &grids).unwrap();
-    let found = |name: LintName| rendered.lints.0.iter().filter(|l| l.name == name).map(|l| l.count).sum::<u64>();
-    assert_eq!((found(LintName::Nan), found(LintName::Infinite), found(LintName::Masked)), (1, 1, 0));
+    let found = |name: LintName| {
+        rendered
+            .lints
+            .0
+            .iter()
+            .filter(|l| l.name == name)
+            .map(|l| l.count)
+            .sum::<u64>()
+    };
+    assert_eq!(
+        (
+            found(LintName::Nan),
+            found(LintName::Infinite),
+            found(LintName::Masked)
+        ),
+        (1, 1, 0)
+    );
     assert!(rendered.image == render(&Figure::default(), &grids).unwrap());
     let plain = Grid::from_rows(2, 2, vec![1.0, 2.0, 3.0, 4.0]).unwrap();
-    assert!(render_with_lints(&Figure::default(), &[plain]).unwrap().lints.0.is_empty());
+    assert!(
+        render_with_lints(&Figure::default(), &[plain])
+            .unwrap()
+            .lints
+            .0
+            .is_empty()
+    );
 }
 
 #[test]
@@ -104,9 +160,20 @@ fn axes_that_do_not_fit_their_cells_are_refused() {
         fields.fields.insert("std".to_owned(), vec![0.5; n]);
         for g in [&rows, &columns, &fields] {
             // Cells stay where they are, whatever the axes say.
-            assert_eq!((g.height(), g.width(), g.at(1, 0).map(|v| v.as_f64())), (2, 3, Ok(4.0)));
-            assert!(g.check().is_err() && g.window(0..1, 0..1).is_err() && render(&Figure::default(), std::slice::from_ref(g)).is_err());
+            assert_eq!(
+                (g.height(), g.width(), g.at(1, 0).map(|v| v.as_f64())),
+                (2, 3, Ok(4.0))
+            );
+            assert!(
+                g.check().is_err()
+                    && g.window(0..1, 0..1).is_err()
+                    && render(&Figure::default(), std::slice::from_ref(g)).is_err()
+            );
         }
-        assert!(rows.check().unwrap_err().contains("'y' has") && fields.check().unwrap_err().contains("'std' has"), "{n}");
+        assert!(
+            rows.check().unwrap_err().contains("'y' has")
+                && fields.check().unwrap_err().contains("'std' has"),
+            "{n}"
+        );
     }
 }

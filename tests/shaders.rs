@@ -1,7 +1,9 @@
 //! The shaders are valid, and every struct they share with Rust has the same layout in both.
 #![cfg(feature = "gpu")]
 
-use gridscope::gpu::wire::{Body, CELLS_WGSL, CHECK_WGSL, Canvas, Check, FOLD_WGSL, Found, Job, SHAPES_WGSL, Shape, Summed};
+use gridscope::gpu::wire::{
+    Body, CELLS_WGSL, CHECK_WGSL, Canvas, Check, FOLD_WGSL, Found, Job, SHAPES_WGSL, Shape, Summed,
+};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use std::mem::offset_of;
 
@@ -18,8 +20,20 @@ fn module(wgsl: &str) -> naga::Module {
 /// Name and offset of each member, and the size.
 fn layout(module: &naga::Module, name: &str) -> (Vec<(String, usize)>, usize) {
     let found = module.types.iter().find(|(_, t)| t.name.as_deref() == Some(name));
-    let Some((_, naga::Type { inner: naga::TypeInner::Struct { members, span }, .. })) = found else { panic!("no struct {name}") };
-    let members = members.iter().map(|m| (m.name.clone().unwrap_or_default(), m.offset as usize)).collect();
+    let Some((
+        _,
+        naga::Type {
+            inner: naga::TypeInner::Struct { members, span },
+            ..
+        },
+    )) = found
+    else {
+        panic!("no struct {name}")
+    };
+    let members = members
+        .iter()
+        .map(|m| (m.name.clone().unwrap_or_default(), m.offset as usize))
+        .collect();
     (members, *span as usize)
 }
 
@@ -72,7 +86,16 @@ fn structs_of_bodies_agree() {
 fn structs_of_shapes_agree() {
     let m = module(SHAPES_WGSL);
     same_layout!(&m, Canvas { size });
-    same_layout!(&m, Shape { low, high, color, first, count });
+    same_layout!(
+        &m,
+        Shape {
+            low,
+            high,
+            color,
+            first,
+            count
+        }
+    );
 }
 
 #[test]
@@ -80,7 +103,25 @@ fn structs_of_folds_agree() {
     let m = module(FOLD_WGSL);
     same_layout!(
         &m,
-        Job { left, top, width, height, columns, rows, step, x, y, base, stride, target_base, target_stride, scale, tiny, bits, zero }
+        Job {
+            left,
+            top,
+            width,
+            height,
+            columns,
+            rows,
+            step,
+            x,
+            y,
+            base,
+            stride,
+            target_base,
+            target_stride,
+            scale,
+            tiny,
+            bits,
+            zero
+        }
     );
     for m in [m, module(CELLS_WGSL)] {
         let (members, span) = layout(&m, "Summary");
@@ -92,7 +133,13 @@ fn structs_of_folds_agree() {
             ("count", offset_of!(Summed, count)),
             ("states", offset_of!(Summed, states)),
         ];
-        assert_eq!((members, span), (ours.map(|(name, at)| (name.to_owned(), at)).to_vec(), size_of::<Summed>()));
+        assert_eq!(
+            (members, span),
+            (
+                ours.map(|(name, at)| (name.to_owned(), at)).to_vec(),
+                size_of::<Summed>()
+            )
+        );
     }
 }
 
@@ -102,7 +149,10 @@ fn structs_of_checks_agree() {
     same_layout!(&m, Found { low, high, sum });
     let (members, span) = layout(&m, "Check");
     let names: Vec<&str> = members.iter().map(|(name, _)| name.as_str()).collect();
-    assert_eq!((names, span), (vec!["first", "count", "result"], offset_of!(Check, pad)));
+    assert_eq!(
+        (names, span),
+        (vec!["first", "count", "result"], offset_of!(Check, pad))
+    );
 }
 
 #[test]

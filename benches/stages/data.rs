@@ -24,26 +24,61 @@ pub fn value(row: u32, column: u32, rows: u32, columns: u32) -> f32 {
 
 /// A grid with one row of NaN in every hundred.
 pub fn grid(rows: u32, columns: u32) -> Grid {
-    let cell = |i: u32| if (i / columns) % 100 == 99 { f32::NAN } else { value(i / columns, i % columns, rows, columns) };
+    let cell = |i: u32| {
+        if (i / columns) % 100 == 99 {
+            f32::NAN
+        } else {
+            value(i / columns, i % columns, rows, columns)
+        }
+    };
     let data = (0..rows * columns).map(cell).collect();
     let axis = |n: u32| Axis::index("", n as usize);
-    Grid::new(axis(rows), axis(columns), Values::F32 { data, integer: false }, &[]).expect("a grid of cells")
+    Grid::new(
+        axis(rows),
+        axis(columns),
+        Values::F32 { data, integer: false },
+        &[],
+    )
+    .expect("a grid of cells")
 }
 
 /// The tables of a whole grid on a picture.
 pub fn tables(grid: &Grid, size: PxSize) -> (EdgeTable, EdgeTable) {
-    (EdgeTable::fit(grid.width() as u32, size.w), EdgeTable::fit(grid.height() as u32, size.h))
+    (
+        EdgeTable::fit(grid.width() as u32, size.w),
+        EdgeTable::fit(grid.height() as u32, size.h),
+    )
 }
 
 /// A scene of nothing but a whole grid's body.
-pub fn body(grid: &Grid, size: PxSize, norm: Norm, reduce: Reduce, summaries: Option<Arc<Summaries>>) -> Scene {
+pub fn body(
+    grid: &Grid,
+    size: PxSize,
+    norm: Norm,
+    reduce: Reduce,
+    summaries: Option<Arc<Summaries>>,
+) -> Scene {
     let map = Colormap::named("viridis").expect("a known map");
     let fills = default_fills(Color::WHITE, &map);
-    let spec = ScaleSpec { norm, vmin: 1.0, vmax: 101.0, map, under: None, over: None, fills, exact: None };
+    let spec = ScaleSpec {
+        norm,
+        vmin: 1.0,
+        vmax: 101.0,
+        map,
+        under: None,
+        over: None,
+        fills,
+        exact: None,
+    };
     let (columns, rows) = tables(grid, size);
     let cells = Cells {
         grid: 0,
-        body: PxRect { x: 0, y: 0, w: size.w, h: size.h },
+        body: PxRect {
+            x: 0,
+            y: 0,
+            w: size.w,
+            h: size.h,
+        },
         columns,
         rows,
         summaries,
@@ -53,5 +88,9 @@ pub fn body(grid: &Grid, size: PxSize, norm: Norm, reduce: Reduce, summaries: Op
         background: Color::WHITE,
         unit: 1,
     };
-    Scene { size, background: Some(Color::WHITE), items: vec![Item::Cells(cells)] }
+    Scene {
+        size,
+        background: Some(Color::WHITE),
+        items: vec![Item::Cells(cells)],
+    }
 }

@@ -11,9 +11,17 @@ use gridscope::text::Fonts;
 fn panels(count: usize, rows: usize, columns: usize) -> Vec<Grid> {
     let labels = |word: &str, n: usize| (0..n).map(|i| format!("{word} {i}")).collect();
     let panel = |p: usize| {
-        let mut grid = Grid::from_rows(rows, columns, (0..rows * columns).map(|i| (i % 97) as f64).collect()).expect("a grid of cells");
+        let mut grid = Grid::from_rows(
+            rows,
+            columns,
+            (0..rows * columns).map(|i| (i % 97) as f64).collect(),
+        )
+        .expect("a grid of cells");
         grid.name = format!("panel {p}");
-        (grid.rows, grid.columns) = (Axis::category("topic", labels("topic", rows)), Axis::category("model", labels("m", columns)));
+        (grid.rows, grid.columns) = (
+            Axis::category("topic", labels("topic", rows)),
+            Axis::category("model", labels("m", columns)),
+        );
         grid
     };
     (0..count).map(panel).collect()
@@ -29,7 +37,12 @@ pub fn benches(c: &mut Criterion) {
         let mut fonts = Fonts::new();
         let id = BenchmarkId::from_parameter(format!("{count} of {rows}x{columns} on 1600 px"));
         group.bench_function(id, |b| {
-            b.iter(|| layout(&frame(&figure, &grids).expect("a frame"), &mut fonts).expect("a layout").texts.len());
+            b.iter(|| {
+                layout(&frame(&figure, &grids).expect("a frame"), &mut fonts)
+                    .expect("a layout")
+                    .texts
+                    .len()
+            });
         });
     }
     group.finish();

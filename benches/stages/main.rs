@@ -10,5 +10,13 @@ mod text;
 
 use criterion::{criterion_group, criterion_main};
 
-criterion_group!(benches, fold::benches, shade::benches, layout::benches, text::benches, readers::benches, png::benches);
+criterion_group!(
+    benches,
+    fold::benches,
+    shade::benches,
+    layout::benches,
+    text::benches,
+    readers::benches,
+    png::benches
+);
 criterion_main!(benches);

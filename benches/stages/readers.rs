@@ -24,7 +24,13 @@ fn wide(rows: u32, columns: u32) -> Vec<u8> {
 fn tidy(rows: u32, columns: u32) -> Vec<u8> {
     let mut out = "x,y,v\n".to_owned();
     for i in 0..rows * columns {
-        let _ = writeln!(out, "{},{},{:.3}", i % columns, i / columns, value(i / columns, i % columns, rows, columns));
+        let _ = writeln!(
+            out,
+            "{},{},{:.3}",
+            i % columns,
+            i / columns,
+            value(i / columns, i % columns, rows, columns)
+        );
     }
     out.into_bytes()
 }
@@ -49,12 +55,15 @@ pub fn benches(c: &mut Criterion) {
         let path = folder.path().join(file);
         group.throughput(Throughput::Bytes(bytes.len() as u64));
         std::fs::write(&path, bytes).expect("a file");
-        group.bench_function(BenchmarkId::from_parameter(name), |b| b.iter(|| cells(&path, figure)));
+        group.bench_function(BenchmarkId::from_parameter(name), |b| {
+            b.iter(|| cells(&path, figure))
+        });
     }
     group.finish();
 }
 
 fn cells(path: &Path, figure: &Figure) -> usize {
-    let loaded = open(&[path.display().to_string()], figure, &Needs::default(), 1 << 30).expect("a file that reads");
+    let loaded =
+        open(&[path.display().to_string()], figure, &Needs::default(), 1 << 30).expect("a file that reads");
     loaded.grids[0].cells().len()
 }

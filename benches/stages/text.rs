@@ -26,15 +26,22 @@ pub fn benches(c: &mut Criterion) {
     for (name, texts) in [("60 words", words(60)), ("3600 numbers", numbers(3600))] {
         group.throughput(Throughput::Elements(texts.len() as u64));
         group.bench_function(BenchmarkId::new("measure", format!("{name} at 25 px")), |b| {
-            b.iter_with_setup(Fonts::new, |mut fonts| texts.iter().map(|t| fonts.size(t, 25.0).width).sum::<f64>());
+            b.iter_with_setup(Fonts::new, |mut fonts| {
+                texts.iter().map(|t| fonts.size(t, 25.0).width).sum::<f64>()
+            });
         });
         for degrees in [0, 45, 90] {
-            group.bench_function(BenchmarkId::new("place new", format!("{name} at 25 px, {degrees} degrees")), |b| {
-                b.iter_with_setup(Fonts::new, |mut fonts| place(&mut fonts, &texts, degrees));
-            });
+            group.bench_function(
+                BenchmarkId::new("place new", format!("{name} at 25 px, {degrees} degrees")),
+                |b| {
+                    b.iter_with_setup(Fonts::new, |mut fonts| place(&mut fonts, &texts, degrees));
+                },
+            );
         }
         let mut fonts = Fonts::new();
-        group.bench_function(BenchmarkId::new("place known", format!("{name} at 25 px")), |b| b.iter(|| place(&mut fonts, &texts, 0)));
+        group.bench_function(BenchmarkId::new("place known", format!("{name} at 25 px")), |b| {
+            b.iter(|| place(&mut fonts, &texts, 0))
+        });
     }
     group.finish();
 }

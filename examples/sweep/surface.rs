@@ -1,8 +1,14 @@
 //! A made-up sweep: accuracy over a ratio and a window size, with single-cell optima and runs that failed.
 
 /// Planted single-cell optima as (row, column, value), of a sweep of 4,000 x 3,000.
-pub const OPTIMA: [(usize, usize, f32); 6] =
-    [(3480, 310, 0.93), (3050, 2720, 0.97), (2210, 150, 0.91), (1490, 2390, 0.94), (840, 1130, 0.92), (420, 2050, 0.9)];
+pub const OPTIMA: [(usize, usize, f32); 6] = [
+    (3480, 310, 0.93),
+    (3050, 2720, 0.97),
+    (2210, 150, 0.91),
+    (1490, 2390, 0.94),
+    (840, 1130, 0.92),
+    (420, 2050, 0.9),
+];
 
 /// The block of runs that failed as a whole: rows, columns.
 pub const FAILED: [std::ops::Range<usize>; 2] = [2500..2800, 1050..1400];
@@ -23,7 +29,9 @@ pub fn surface(rows: usize, columns: usize) -> Vec<f32> {
         for c in 0..columns {
             let ratio = c as f32 / columns.max(1) as f32;
             let noise = random(r, c);
-            if noise.is_multiple_of(LONE_FAILURES) || FAILED[0].contains(&(r * 4000 / rows)) && FAILED[1].contains(&(c * 3000 / columns)) {
+            if noise.is_multiple_of(LONE_FAILURES)
+                || FAILED[0].contains(&(r * 4000 / rows)) && FAILED[1].contains(&(c * 3000 / columns))
+            {
                 out.push(f32::NAN);
                 continue;
             }
@@ -51,7 +59,9 @@ fn step(t: f32) -> f32 {
 
 /// 64 bits that depend on the cell alone: SplitMix64's last step.
 fn random(row: usize, column: usize) -> u64 {
-    let mut z = ((row as u64) << 32 | column as u64).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut z = ((row as u64) << 32 | column as u64)
+        .wrapping_add(1)
+        .wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)

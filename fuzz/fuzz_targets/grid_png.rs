@@ -20,16 +20,31 @@ fn figure(bytes: &[u8; 12]) -> Figure {
     let pick = |i: usize, of: &[&str]| of[usize::from(bytes[i]) % of.len()].to_owned();
     let number = |i: usize| (bytes[i] & 1 != 0).then(|| f64::from(i8::from_ne_bytes([bytes[i]])) / 7.0);
     let mut f = Figure::default();
-    f.color.cmap = Some(pick(0, &["viridis", "RdBu_r", "#000,#fff", "tab10", "twilight", "no map"]));
-    let norms = ["linear", "log", "symlog:1", "power:0.5", "twoslope", "centered", "bounds:0,1,2", "quantile"];
+    f.color.cmap = Some(pick(
+        0,
+        &["viridis", "RdBu_r", "#000,#fff", "tab10", "twilight", "no map"],
+    ));
+    let norms = [
+        "linear",
+        "log",
+        "symlog:1",
+        "power:0.5",
+        "twoslope",
+        "centered",
+        "bounds:0,1,2",
+        "quantile",
+    ];
     f.color.norm = Some(pick(1, &norms));
     (f.color.vmin, f.color.vmax, f.color.center) = (number(2), number(3), number(4));
     f.color.robust = Some(bytes[5] & 1 != 0);
     f.annotations.show = Some(pick(6, &["auto", "on", "off", "{value:.2f}", "{row}/{col}", "{"]));
     f.annotations.fmt = (bytes[6] & 64 != 0).then(|| pick(6, &[".1f", ".3g", "d", "%", "+08.2e"]));
-    f.reduce.by = serde_json::from_str(&pick(7, &["null", "\"mean\"", "\"min\"", "\"max\"", "\"count\""])).unwrap_or_default();
-    f.size.width = serde_json::from_str(&pick(8, &["null", "\"120px\"", "\"60px\"", "\"9cm\"", "\"1px\""])).unwrap_or_default();
-    f.size.height = serde_json::from_str(&pick(9, &["null", "\"90px\"", "\"2in\"", "\"40px\""])).unwrap_or_default();
+    f.reduce.by = serde_json::from_str(&pick(7, &["null", "\"mean\"", "\"min\"", "\"max\"", "\"count\""]))
+        .unwrap_or_default();
+    f.size.width = serde_json::from_str(&pick(8, &["null", "\"120px\"", "\"60px\"", "\"9cm\"", "\"1px\""]))
+        .unwrap_or_default();
+    f.size.height =
+        serde_json::from_str(&pick(9, &["null", "\"90px\"", "\"2in\"", "\"40px\""])).unwrap_or_default();
     f.size.dpi = Some(60.0);
     f.x.spacing = serde_json::from_str(&pick(10, &["null", "\"true\"", "\"equal\""])).unwrap_or_default();
     f.view.x = (bytes[11] & 1 != 0).then(|| pick(11, &["0:1", "0.5:2.25", "1:0", "-1:9", ":"]));

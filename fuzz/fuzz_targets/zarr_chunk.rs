@@ -27,7 +27,9 @@ fn codecs(choice: u8) -> String {
         5 => blosc("zlib", "noshuffle"),
         6 => blosc("blosclz", "shuffle"),
         7 => shard,
-        8 => format!(r#"{{"name":"transpose","configuration":{{"order":[1,0]}}}},{BYTES},{{"name":"crc32c"}}"#),
+        8 => {
+            format!(r#"{{"name":"transpose","configuration":{{"order":[1,0]}}}},{BYTES},{{"name":"crc32c"}}"#)
+        }
         _ => format!(r#"{BYTES},{{"name":"numcodecs.zlib","configuration":{{"level":1}}}}"#),
     }
 }

@@ -26,7 +26,12 @@ pub fn read(bytes: &[u8], name: &str, figure: &Figure) {
 
 /// Reads a store that stands in a folder.
 pub fn read_store(folder: &Path) {
-    look(open(&[folder.display().to_string()], &Figure::default(), &Needs::default(), LIMIT));
+    look(open(
+        &[folder.display().to_string()],
+        &Figure::default(),
+        &Needs::default(),
+        LIMIT,
+    ));
 }
 
 fn look(loaded: Result<Loaded, InputError>) {
@@ -38,14 +43,21 @@ fn look(loaded: Result<Loaded, InputError>) {
 
 /// A grid is as large as its axes say, and its cells can be read or say why not.
 fn look_at(grid: &Grid) {
-    assert_eq!((grid.height(), grid.width()), (grid.rows.len(), grid.columns.len()));
+    assert_eq!(
+        (grid.height(), grid.width()),
+        (grid.rows.len(), grid.columns.len())
+    );
     if grid.load().is_err() {
         return;
     }
     assert_eq!(grid.len(), grid.height() * grid.width());
     if let Ok(digest) = grid.digest(&Ask::default()) {
         let stats = digest.stats;
-        assert!(stats.min.is_none_or(|min| stats.max.is_some_and(|max| min.as_f64() <= max.as_f64())));
+        assert!(
+            stats
+                .min
+                .is_none_or(|min| stats.max.is_some_and(|max| min.as_f64() <= max.as_f64()))
+        );
     }
 }
 
@@ -56,12 +68,23 @@ pub fn table_figure(choice: u8) -> Figure {
         return figure;
     }
     let list = |names: &[&str]| Some(List(names.iter().map(|n| (*n).to_owned()).collect()));
-    figure.data.x = list(if choice & 2 == 0 { &["column 1"] } else { &["column 1", "column 4"] });
+    figure.data.x = list(if choice & 2 == 0 {
+        &["column 1"]
+    } else {
+        &["column 1", "column 4"]
+    });
     figure.data.y = list(&["column 2"]);
     figure.data.value = list(&["column 3"]);
     figure.data.panel = (choice & 4 != 0).then(|| "column 4".to_owned());
-    figure.data.filter = if choice & 8 == 0 { None } else { list(&["\"column 3\" > 0", "\"column 1\" != x"]) };
+    figure.data.filter = if choice & 8 == 0 {
+        None
+    } else {
+        list(&["\"column 3\" > 0", "\"column 1\" != x"])
+    };
     figure.data.pending = (choice & 16 != 0).then(|| "\"column 2\" = 1".to_owned());
-    figure.data.agg = serde_json::from_str(["null", "\"median\"", "\"last\"", "\"count\"", "\"std\""][usize::from(choice >> 5) % 5]).unwrap();
+    figure.data.agg = serde_json::from_str(
+        ["null", "\"median\"", "\"last\"", "\"count\"", "\"std\""][usize::from(choice >> 5) % 5],
+    )
+    .unwrap();
     figure
 }

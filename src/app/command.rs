@@ -45,7 +45,11 @@ pub enum Command {
     /// A click selects a cell, or extends the selection to it.
     Click { at: Point, extend: bool },
     /// These cells of a panel are selected.
-    Select { panel: usize, rows: Range<usize>, columns: Range<usize> },
+    Select {
+        panel: usize,
+        rows: Range<usize>,
+        columns: Range<usize>,
+    },
     /// The greatest value of the panel under the pointer; as long as the cell found is still selected: the next one.
     NextMaximum,
     /// Keys of a search of labels.

@@ -25,8 +25,14 @@ pub fn event_loop<T: 'static>() -> Result<EventLoop<T>, Error> {
         Ok(Ok(event_loop)) => Ok(event_loop),
         Ok(Err(e)) => Err(no_display(&format!("no display: {}", reason(&e.to_string())))),
         Err(panic) => {
-            let why = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
-            Err(no_display(&format!("no display: {}", why.unwrap_or("its libraries fail"))))
+            let why = panic
+                .downcast_ref::<String>()
+                .map(String::as_str)
+                .or_else(|| panic.downcast_ref::<&str>().copied());
+            Err(no_display(&format!(
+                "no display: {}",
+                why.unwrap_or("its libraries fail")
+            )))
         }
     }
 }
@@ -41,7 +47,9 @@ fn guarded<T>(open: impl FnOnce() -> T) -> std::thread::Result<T> {
 
 /// What a system's error says, without the place in winit's source that stands before it.
 pub fn reason(text: &str) -> &str {
-    text.strip_prefix("os error at ").and_then(|rest| rest.split_once(": ")).map_or(text, |(_, what)| what)
+    text.strip_prefix("os error at ")
+        .and_then(|rest| rest.split_once(": "))
+        .map_or(text, |(_, what)| what)
 }
 
 /// That no window can be opened, and what to do without one.
@@ -55,13 +63,21 @@ mod tests {
 
     #[test]
     fn reasons_name_no_source_file() {
-        assert_eq!(reason("os error at /a/b.rs:788: Failed to open: X"), "Failed to open: X");
+        assert_eq!(
+            reason("os error at /a/b.rs:788: Failed to open: X"),
+            "Failed to open: X"
+        );
         assert_eq!(reason("Exit Failure: 1"), "Exit Failure: 1");
     }
 
     #[test]
     fn only_the_thread_that_opens_is_guarded_and_only_so_long() {
-        let seen = guarded(|| (is_opening(), std::thread::scope(|s| s.spawn(is_opening).join().unwrap())));
+        let seen = guarded(|| {
+            (
+                is_opening(),
+                std::thread::scope(|s| s.spawn(is_opening).join().unwrap()),
+            )
+        });
         assert_eq!((seen.unwrap(), is_opening()), ((true, false), false));
         let lost = guarded(|| -> u8 { panic!("no library") });
         assert_eq!((lost.is_err(), is_opening()), (true, false));

@@ -19,7 +19,9 @@ pub struct Frames {
 impl Frames {
     /// The median of the times, their 95th percentile (both by numpy's linear rule) and the longest; `None` of none.
     pub fn spread(&self) -> Option<[f64; 3]> {
-        percentiles(&mut self.times.clone(), &[50.0, 95.0, 100.0]).try_into().ok()
+        percentiles(&mut self.times.clone(), &[50.0, 95.0, 100.0])
+            .try_into()
+            .ok()
     }
 }
 
@@ -30,8 +32,16 @@ mod tests {
     #[test]
     fn the_spread_is_numpys() {
         let times = (1..=20).map(|i| f64::from(i * i)).collect();
-        let [median, p95, most] = Frames { times, ..Frames::default() }.spread().unwrap();
-        assert!((median, most) == (110.5, 400.0) && (p95 - 362.95).abs() < 1e-9, "{p95}");
+        let [median, p95, most] = Frames {
+            times,
+            ..Frames::default()
+        }
+        .spread()
+        .unwrap();
+        assert!(
+            (median, most) == (110.5, 400.0) && (p95 - 362.95).abs() < 1e-9,
+            "{p95}"
+        );
         assert_eq!(Frames::default().spread(), None);
     }
 }

@@ -26,7 +26,11 @@ pub struct Histogram {
 impl Histogram {
     /// Counts `values` along a scale's bar in `bins` stretches; NaN is no value, infinities lie beyond.
     pub fn new(scale: &ColorScale, bins: usize, values: impl IntoIterator<Item = f64>) -> Self {
-        let mut out = Self { bins: vec![0; bins.max(1)], below: 0, above: 0 };
+        let mut out = Self {
+            bins: vec![0; bins.max(1)],
+            below: 0,
+            above: 0,
+        };
         let (spec, (t0, t1), n) = (scale.spec(), scale.span(), out.bins.len() as f64);
         for v in values {
             if v < spec.vmin {
@@ -36,7 +40,9 @@ impl Histogram {
             } else if !v.is_nan() {
                 let share = match &spec.norm {
                     Norm::Bounds(b) => among(b, v),
-                    _ if t0 < t1 => (spec.norm.t(v, spec.vmin, spec.vmax, spec.map.entries.len()) - t0) / (t1 - t0),
+                    _ if t0 < t1 => {
+                        (spec.norm.t(v, spec.vmin, spec.vmax, spec.map.entries.len()) - t0) / (t1 - t0)
+                    }
                     _ => 0.5,
                 };
                 out.bins[((share * n).max(0.0) as usize).min(bins.max(1) - 1)] += 1;
@@ -49,9 +55,19 @@ impl Histogram {
     /// dust, and only a handful are told apart one by one.
     fn gathered(&self) -> (usize, Vec<f64>) {
         let values = self.bins.iter().sum::<u64>() as f64;
-        let wanted = if values < FEW { f64::INFINITY } else { 2.0 * values.sqrt() };
+        let wanted = if values < FEW {
+            f64::INFINITY
+        } else {
+            2.0 * values.sqrt()
+        };
         let each = (self.bins.len() as f64 / wanted).ceil().max(1.0) as usize;
-        (each, self.bins.chunks(each).map(|c| c.iter().sum::<u64>() as f64 / c.len() as f64).collect())
+        (
+            each,
+            self.bins
+                .chunks(each)
+                .map(|c| c.iter().sum::<u64>() as f64 / c.len() as f64)
+                .collect(),
+        )
     }
 
     /// As many bins as suit a bar: one for about three logical pixels.
@@ -65,7 +81,9 @@ impl Histogram {
 fn among(bounds: &[f64], v: f64) -> f64 {
     let bins = bounds.len().saturating_sub(1).max(1);
     let k = bounds.partition_point(|b| *b <= v).clamp(1, bins);
-    let within = bounds.get(k).map_or(0.0, |end| (v - bounds[k - 1]) / (end - bounds[k - 1]));
+    let within = bounds
+        .get(k)
+        .map_or(0.0, |end| (v - bounds[k - 1]) / (end - bounds[k - 1]));
     (k as f64 - 1.0 + within.clamp(0.0, 1.0 - f64::EPSILON)) / bins as f64
 }
 
@@ -73,7 +91,14 @@ fn among(bounds: &[f64], v: f64) -> f64 {
 /// square root of the counts: few cells beside very many still show, and the shape of the many does too.
 ///
 /// `em` is the figure's font size in pixels: its layout leaves 0.9 em free there.
-pub(super) fn paint(h: &Histogram, bar: &BarAt, world: &World, em: f64, palette: Palette, items: &mut Vec<Item>) {
+pub(super) fn paint(
+    h: &Histogram,
+    bar: &BarAt,
+    world: &World,
+    em: f64,
+    palette: Palette,
+    items: &mut Vec<Item>,
+) {
     let line = world.unit.round().max(1.0);
     let room = room(bar, world, 0.9 * em) - 3.0 * line;
     let (each, stretches) = h.gathered();
@@ -87,7 +112,10 @@ pub(super) fn paint(h: &Histogram, bar: &BarAt, world: &World, em: f64, palette:
     for (k, count) in stretches.iter().enumerate().filter(|(_, c)| **c > 0.0) {
         // One value among many shows still.
         let long = ((count / most).sqrt() * room).round().max(line);
-        let (from, to) = ((k * each) as f64 / n, ((k + 1) * each).min(h.bins.len()) as f64 / n);
+        let (from, to) = (
+            (k * each) as f64 / n,
+            ((k + 1) * each).min(h.bins.len()) as f64 / n,
+        );
         let rect = if bar.horizontal {
             let (a, b) = ((r.x + from * r.w).round(), (r.x + to * r.w).round());
             Rect::new(a, r.y - line - long, b - a, long)
@@ -102,13 +130,28 @@ pub(super) fn paint(h: &Histogram, bar: &BarAt, world: &World, em: f64, palette:
 /// Free pixels before a bar: up to `most`, but not into a body or another bar.
 fn room(bar: &BarAt, world: &World, most: f64) -> f64 {
     let r = bar.ramp.rect();
-    let zone = if bar.horizontal { Rect::new(r.x, r.y - most, r.w, most) } else { Rect::new(r.x - most, r.y, most, r.h) };
-    let taken = world.panels.iter().map(|p| p.body).chain(world.bars.iter().flatten().map(|b| b.ramp));
+    let zone = if bar.horizontal {
+        Rect::new(r.x, r.y - most, r.w, most)
+    } else {
+        Rect::new(r.x - most, r.y, most, r.h)
+    };
+    let taken = world
+        .panels
+        .iter()
+        .map(|p| p.body)
+        .chain(world.bars.iter().flatten().map(|b| b.ramp));
     let free = |b: PxRect| {
         let b = b.rect();
-        if bar.horizontal { r.y - b.bottom() } else { r.x - b.right() }
+        if bar.horizontal {
+            r.y - b.bottom()
+        } else {
+            r.x - b.right()
+        }
     };
-    taken.filter(|b| b.rect().overlaps(&zone)).map(free).fold(most, f64::min)
+    taken
+        .filter(|b| b.rect().overlaps(&zone))
+        .map(free)
+        .fold(most, f64::min)
 }
 
 #[cfg(test)]
@@ -122,63 +165,163 @@ mod tests {
 
     fn scale(norm: Norm, vmin: f64, vmax: f64) -> ColorScale {
         let w = world(vec![sweep()], PxSize { w: 4, h: 3 });
-        let spec = ScaleSpec { norm, vmin, vmax, ..w.scales[0].spec().clone() };
+        let spec = ScaleSpec {
+            norm,
+            vmin,
+            vmax,
+            ..w.scales[0].spec().clone()
+        };
         ColorScale::new(&spec, Kind::F64)
     }
 
     #[test]
     fn values_fall_where_their_colours_stand_on_the_bar() {
-        let values = [0.0, 0.9, 5.0, 10.0, -1.0, 10.5, f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
+        let values = [
+            0.0,
+            0.9,
+            5.0,
+            10.0,
+            -1.0,
+            10.5,
+            f64::NAN,
+            f64::INFINITY,
+            f64::NEG_INFINITY,
+        ];
         let h = Histogram::new(&scale(Norm::Linear, 0.0, 10.0), 10, values);
-        assert_eq!(h, Histogram { bins: vec![2, 0, 0, 0, 0, 1, 0, 0, 0, 1], below: 2, above: 2 });
-        let h = Histogram::new(&scale(Norm::Log, 1.0, 1000.0), 3, [0.0, 1.0, 5.0, 50.0, 999.0, 1000.0]);
-        assert_eq!(h, Histogram { bins: vec![2, 1, 2], below: 1, above: 0 });
-        let h = Histogram::new(&scale(Norm::Bounds(vec![0.0, 1.0, 100.0]), 0.0, 100.0), 4, [0.25, 0.75, 1.0, 2.0, 99.0, 100.0]);
+        assert_eq!(
+            h,
+            Histogram {
+                bins: vec![2, 0, 0, 0, 0, 1, 0, 0, 0, 1],
+                below: 2,
+                above: 2
+            }
+        );
+        let h = Histogram::new(
+            &scale(Norm::Log, 1.0, 1000.0),
+            3,
+            [0.0, 1.0, 5.0, 50.0, 999.0, 1000.0],
+        );
+        assert_eq!(
+            h,
+            Histogram {
+                bins: vec![2, 1, 2],
+                below: 1,
+                above: 0
+            }
+        );
+        let h = Histogram::new(
+            &scale(Norm::Bounds(vec![0.0, 1.0, 100.0]), 0.0, 100.0),
+            4,
+            [0.25, 0.75, 1.0, 2.0, 99.0, 100.0],
+        );
         assert_eq!(h.bins, [1, 1, 2, 2]);
         // Seaborn's centre: the bar shows -10 to 20 alone.
-        let h = Histogram::new(&scale(Norm::CenterLinear { center: 0.0 }, -10.0, 20.0), 3, [-10.0, -5.0, 5.0, 15.0]);
+        let h = Histogram::new(
+            &scale(Norm::CenterLinear { center: 0.0 }, -10.0, 20.0),
+            3,
+            [-10.0, -5.0, 5.0, 15.0],
+        );
         assert_eq!(h.bins, [2, 1, 1]);
-        assert_eq!(Histogram::new(&scale(Norm::Linear, 4.0, 4.0), 3, [4.0, 4.0]).bins, [0, 2, 0]);
+        assert_eq!(
+            Histogram::new(&scale(Norm::Linear, 4.0, 4.0), 3, [4.0, 4.0]).bins,
+            [0, 2, 0]
+        );
     }
 
     #[test]
     fn few_values_are_gathered_and_a_handful_told_apart() {
-        let of = |bins| Histogram { bins, below: 9, above: 9 }.gathered();
+        let of = |bins| {
+            Histogram {
+                bins,
+                below: 9,
+                above: 9,
+            }
+            .gathered()
+        };
         assert_eq!(of(vec![0, 1, 0, 14]), (1, vec![0.0, 1.0, 0.0, 14.0]));
         // 25 values want ten stretches: of 30 bins three each.
         let mut bins = vec![0; 30];
         (bins[1], bins[3], bins[29]) = (8, 16, 1);
         let (each, list) = of(bins);
-        assert_eq!((each, list.len(), list[0], list[1], list[9]), (3, 10, 8.0 / 3.0, 16.0 / 3.0, 1.0 / 3.0));
+        assert_eq!(
+            (each, list.len(), list[0], list[1], list[9]),
+            (3, 10, 8.0 / 3.0, 16.0 / 3.0, 1.0 / 3.0)
+        );
         assert_eq!(of(vec![1000; 128]).0, 1);
     }
 
     #[test]
     fn bins_suit_their_bar() {
-        let bar = |h| BarAt { ramp: PxRect { x: 0, y: 0, w: 12, h }, horizontal: false };
-        assert_eq!([bar(300), bar(600), bar(2)].map(|b| Histogram::bins_of(&b, 1.0)), [100, 128, 1]);
-        assert_eq!(Histogram::bins_of(&BarAt { horizontal: true, ..bar(5) }, 2.0), 2);
+        let bar = |h| BarAt {
+            ramp: PxRect { x: 0, y: 0, w: 12, h },
+            horizontal: false,
+        };
+        assert_eq!(
+            [bar(300), bar(600), bar(2)].map(|b| Histogram::bins_of(&b, 1.0)),
+            [100, 128, 1]
+        );
+        assert_eq!(
+            Histogram::bins_of(
+                &BarAt {
+                    horizontal: true,
+                    ..bar(5)
+                },
+                2.0
+            ),
+            2
+        );
     }
 
     #[test]
     fn it_stands_between_ramp_and_body() {
-        let palette = Palette { background: Color::WHITE, ink: Color::BLACK };
+        let palette = Palette {
+            background: Color::WHITE,
+            ink: Color::BLACK,
+        };
         let mut w = world(vec![sweep()], PxSize { w: 400, h: 120 });
-        let h = Histogram { bins: vec![1, 0, 1000, 30], below: 5, above: 0 };
+        let h = Histogram {
+            bins: vec![1, 0, 1000, 30],
+            below: 5,
+            above: 0,
+        };
         let rects = |w: &World| {
             let mut items = Vec::new();
             paint(&h, w.bars[0].as_ref().unwrap(), w, 12.0, palette, &mut items);
-            items.into_iter().map(|i| if let Item::Rect { rect, .. } = i { rect } else { panic!("a rectangle") }).collect::<Vec<_>>()
+            items
+                .into_iter()
+                .map(|i| {
+                    if let Item::Rect { rect, .. } = i {
+                        rect
+                    } else {
+                        panic!("a rectangle")
+                    }
+                })
+                .collect::<Vec<_>>()
         };
         // The ramp: x 600 to 610, y 50 to 170. The longest takes all but 3 pixels of 0.9 em.
         let got = rects(&w);
-        assert_eq!((got.len(), got[0], got[1]), (3, Rect::new(598.0, 140.0, 1.0, 30.0), Rect::new(591.0, 80.0, 8.0, 30.0)));
+        assert_eq!(
+            (got.len(), got[0], got[1]),
+            (
+                3,
+                Rect::new(598.0, 140.0, 1.0, 30.0),
+                Rect::new(591.0, 80.0, 8.0, 30.0)
+            )
+        );
         assert!(got.iter().all(|r| r.right() == 599.0));
         w.bars[0].as_mut().unwrap().ramp.x = 507;
         assert!(rects(&w).iter().all(|r| r.x >= 502.0 && r.right() == 506.0));
         w.bars[0].as_mut().unwrap().ramp.x = 502;
         assert!(rects(&w).is_empty());
-        w.bars[0] = Some(BarAt { ramp: PxRect { x: 100, y: 190, w: 400, h: 12 }, horizontal: true });
+        w.bars[0] = Some(BarAt {
+            ramp: PxRect {
+                x: 100,
+                y: 190,
+                w: 400,
+                h: 12,
+            },
+            horizontal: true,
+        });
         let got = rects(&w);
         assert_eq!(got[1], Rect::new(300.0, 181.0, 100.0, 8.0));
     }

@@ -28,12 +28,25 @@ pub fn keep(session: &mut Session, board: &mut Board, stem: &str, effect: &Effec
         picture(here, stem, &drawn(scene, grids, fonts)?, dpi)
     };
     let done = match effect {
-        Effect::Copy => session.copied().and_then(|text| board.text(text)).map(|()| "copied".to_owned()),
+        Effect::Copy => session
+            .copied()
+            .and_then(|text| board.text(text))
+            .map(|()| "copied".to_owned()),
         Effect::CopyPicture => copy_picture(session, board).map(|()| "picture copied".to_owned()),
-        Effect::Save => session.picture().and_then(|p| save(session, p)).map(saved).map_err(|e| e.to_string()),
-        Effect::SaveFigure => session.whole().and_then(|p| save(session, p)).map(saved).map_err(|e| e.to_string()),
+        Effect::Save => session
+            .picture()
+            .and_then(|p| save(session, p))
+            .map(saved)
+            .map_err(|e| e.to_string()),
+        Effect::SaveFigure => session
+            .whole()
+            .and_then(|p| save(session, p))
+            .map(saved)
+            .map_err(|e| e.to_string()),
         Effect::Write => {
-            let written = session.written().and_then(|text| numbered(here, stem, "toml", text.as_bytes()));
+            let written = session
+                .written()
+                .and_then(|text| numbered(here, stem, "toml", text.as_bytes()));
             written.map(saved).map_err(|e| e.to_string())
         }
         Effect::FullScreen | Effect::Quit => return String::new(),
@@ -61,7 +74,8 @@ fn drawn(mut scene: Scene, grids: &[Grid], fonts: &mut Fonts) -> Result<Image, E
 /// # Errors
 /// When it cannot be encoded or written.
 fn picture(folder: &Path, stem: &str, image: &Image, dpi: f64) -> Result<PathBuf, Error> {
-    let bytes = encode(image, dpi, Effort::Auto, Texts::default()).map_err(|e| Error::Encode(e.to_string()))?;
+    let bytes =
+        encode(image, dpi, Effort::Auto, Texts::default()).map_err(|e| Error::Encode(e.to_string()))?;
     numbered(folder, stem, "png", &bytes)
 }
 
@@ -81,13 +95,19 @@ fn numbered(folder: &Path, stem: &str, extension: &str, bytes: &[u8]) -> Result<
             written => return written.map(|()| path.clone()).map_err(|e| Error::Output(path, e)),
         }
     }
-    Err(Error::Output(folder.join(format!("{stem}-{MOST}.{extension}")), io::ErrorKind::AlreadyExists.into()))
+    Err(Error::Output(
+        folder.join(format!("{stem}-{MOST}.{extension}")),
+        io::ErrorKind::AlreadyExists.into(),
+    ))
 }
 
 /// The first part of the names of what is kept from a file.
 pub fn stem(file: &str) -> String {
-    let stem = Path::new(file).file_stem().map(|s| s.to_string_lossy().into_owned());
-    stem.filter(|s| !s.is_empty() && s != "-").unwrap_or_else(|| "gridscope".to_owned())
+    let stem = Path::new(file)
+        .file_stem()
+        .map(|s| s.to_string_lossy().into_owned());
+    stem.filter(|s| !s.is_empty() && s != "-")
+        .unwrap_or_else(|| "gridscope".to_owned())
 }
 
 /// The clipboard, opened when first used. On some systems what was copied goes with it.
@@ -100,7 +120,9 @@ impl Board {
     /// # Errors
     /// Why there is no clipboard.
     pub fn text(&mut self, text: String) -> Result<(), String> {
-        self.open()?.set_text(text).map_err(|e| format!("no clipboard: {e}"))
+        self.open()?
+            .set_text(text)
+            .map_err(|e| format!("no clipboard: {e}"))
     }
 
     /// Copies a picture.
@@ -109,8 +131,14 @@ impl Board {
     /// Why there is no clipboard.
     pub fn image(&mut self, image: Image) -> Result<(), String> {
         let (width, height) = (image.width as usize, image.height as usize);
-        let data = ImageData { width, height, bytes: Cow::Owned(image.pixels) };
-        self.open()?.set_image(data).map_err(|e| format!("no clipboard: {e}"))
+        let data = ImageData {
+            width,
+            height,
+            bytes: Cow::Owned(image.pixels),
+        };
+        self.open()?
+            .set_image(data)
+            .map_err(|e| format!("no clipboard: {e}"))
     }
 
     fn open(&mut self) -> Result<&mut Clipboard, String> {
@@ -135,11 +163,17 @@ mod tests {
         let names = [0, 1, 2].map(|_| name(picture(dir.path(), "a", &image, 96.0).unwrap()));
         assert_eq!(names, ["a-1.png", "a-3.png", "a-4.png"]);
         assert_eq!(std::fs::read(dir.path().join("a-2.png")).unwrap(), b"mine");
-        assert!(matches!(numbered(&dir.path().join("none"), "a", "png", b""), Err(Error::Output(..))));
+        assert!(matches!(
+            numbered(&dir.path().join("none"), "a", "png", b""),
+            Err(Error::Output(..))
+        ));
     }
 
     #[test]
     fn stems_are_names_of_files() {
-        assert_eq!(["runs/r1.csv", "-", "fig.toml", ".hidden", ""].map(stem), ["r1", "gridscope", "fig", ".hidden", "gridscope"]);
+        assert_eq!(
+            ["runs/r1.csv", "-", "fig.toml", ".hidden", ""].map(stem),
+            ["r1", "gridscope", "fig", ".hidden", "gridscope"]
+        );
     }
 }

@@ -24,27 +24,40 @@ pub struct Level {
 
 /// The spans of blocks along a side, where a grid is worth a level.
 pub fn spans(grid: &Grid) -> Option<[Vec<[u32; 2]>; 2]> {
-    let side = |n: usize| (0..n as u32).step_by(STEP as usize).map(|a| [a, (a + STEP).min(n as u32)]).collect();
+    let side = |n: usize| {
+        (0..n as u32)
+            .step_by(STEP as usize)
+            .map(|a| [a, (a + STEP).min(n as u32)])
+            .collect()
+    };
     (grid.len() >= LARGE).then(|| [side(grid.width()), side(grid.height())])
 }
 
 impl Level {
     /// Takes the Summaries that a pass over [`spans`] gave.
     pub fn take(digest: &mut Digest, spans: &[Vec<[u32; 2]>; 2]) -> Self {
-        Self { summaries: std::mem::take(&mut digest.summaries), width: spans[0].len() }
+        Self {
+            summaries: std::mem::take(&mut digest.summaries),
+            width: spans[0].len(),
+        }
     }
 
     /// The Summary of the blocks that each pixel touches, row after row: min and max may cover more than its cells, and miss
     /// none. None where a pixel shows fewer than `least` blocks along a side: that would be seen when the view rests.
     pub fn fold(&self, columns: &EdgeTable, rows: &EdgeTable, least: f64) -> Option<Summaries> {
-        let coarse = |t: &EdgeTable| t.shown().len() as f64 >= least * f64::from(STEP) * f64::from(t.pixels());
+        let coarse =
+            |t: &EdgeTable| t.shown().len() as f64 >= least * f64::from(STEP) * f64::from(t.pixels());
         if !(coarse(columns) && coarse(rows)) {
             return None;
         }
         let (columns, rows) = (blocks(columns), blocks(rows));
         Some(match &self.summaries {
-            Summaries::Stored(list) => Summaries::Stored(joined(list, self.width, &columns, &rows, Summary::merge)),
-            Summaries::Wide(list) => Summaries::Wide(joined(list, self.width, &columns, &rows, WideSummary::merge)),
+            Summaries::Stored(list) => {
+                Summaries::Stored(joined(list, self.width, &columns, &rows, Summary::merge))
+            }
+            Summaries::Wide(list) => {
+                Summaries::Wide(joined(list, self.width, &columns, &rows, WideSummary::merge))
+            }
         })
     }
 }
@@ -76,7 +89,17 @@ fn joined<T: Copy + Default + Send + Sync>(
 
 /// The blocks that each pixel touches.
 fn blocks(table: &EdgeTable) -> Vec<Range<usize>> {
-    table.spans().iter().map(|s| if s[0] < s[1] { (s[0] / STEP) as usize..s[1].div_ceil(STEP) as usize } else { 0..0 }).collect()
+    table
+        .spans()
+        .iter()
+        .map(|s| {
+            if s[0] < s[1] {
+                (s[0] / STEP) as usize..s[1].div_ceil(STEP) as usize
+            } else {
+                0..0
+            }
+        })
+        .collect()
 }
 
 #[cfg(test)]
@@ -86,19 +109,49 @@ mod tests {
 
     #[test]
     fn a_level_misses_no_cell() {
-        let value = |i: i32| if i % 1013 == 0 { f64::NAN } else { f64::from(i % 1000 * 7919 % 1000) };
+        let value = |i: i32| {
+            if i % 1013 == 0 {
+                f64::NAN
+            } else {
+                f64::from(i % 1000 * 7919 % 1000)
+            }
+        };
         let grid = Grid::from_rows(700, 900, (0..630_000).map(value).collect()).unwrap();
-        let side = |n: u32| (0..n).step_by(16).map(|a| [a, (a + 16).min(n)]).collect::<Vec<_>>();
+        let side = |n: u32| {
+            (0..n)
+                .step_by(16)
+                .map(|a| [a, (a + 16).min(n)])
+                .collect::<Vec<_>>()
+        };
         let spans = [side(900), side(700)];
-        let mut digest = grid.digest(&Ask { body: Some((&spans[0], &spans[1])), ..Ask::default() }).unwrap();
+        let mut digest = grid
+            .digest(&Ask {
+                body: Some((&spans[0], &spans[1])),
+                ..Ask::default()
+            })
+            .unwrap();
         let level = Level::take(&mut digest, &spans);
-        let (columns, rows) = (EdgeTable::part(900, 3.0, 890.0, 40), EdgeTable::part(700, -20.0, 700.0, 30).reversed());
-        let (coarse, exact) = (level.fold(&columns, &rows, 1.0).unwrap(), grid.fold(columns.spans(), rows.spans()).unwrap());
-        let (Summaries::Wide(coarse), Summaries::Wide(exact)) = (coarse, exact) else { panic!("f64 is wider than f32") };
+        let (columns, rows) = (
+            EdgeTable::part(900, 3.0, 890.0, 40),
+            EdgeTable::part(700, -20.0, 700.0, 30).reversed(),
+        );
+        let (coarse, exact) = (
+            level.fold(&columns, &rows, 1.0).unwrap(),
+            grid.fold(columns.spans(), rows.spans()).unwrap(),
+        );
+        let (Summaries::Wide(coarse), Summaries::Wide(exact)) = (coarse, exact) else {
+            panic!("f64 is wider than f32")
+        };
         for (c, e) in coarse.iter().zip(&exact) {
             let covers = c.least() <= e.least() && c.greatest() >= e.greatest();
-            assert!(c.count() >= e.count() && (e.count() == 0 || covers), "{c:?} {e:?}");
-            assert!(e.count() > 0 || e.states() > 0 || c.count() == 0, "beyond the grid there is nothing");
+            assert!(
+                c.count() >= e.count() && (e.count() == 0 || covers),
+                "{c:?} {e:?}"
+            );
+            assert!(
+                e.count() > 0 || e.states() > 0 || c.count() == 0,
+                "beyond the grid there is nothing"
+            );
         }
         assert!(level.fold(&EdgeTable::fit(900, 100), &rows, 1.0).is_none());
     }
@@ -107,15 +160,34 @@ mod tests {
     fn a_view_that_comes_to_rest_hardly_changes() {
         // White noise over the whole map is the worst there is.
         let noise = |i: u64| (i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as f32 / (1 << 24) as f32 * 255.0;
-        let values = Values::F32 { data: (0..2_250_000).map(noise).collect(), integer: false };
+        let values = Values::F32 {
+            data: (0..2_250_000).map(noise).collect(),
+            integer: false,
+        };
         let grid = Grid::new(Axis::index("", 1500), Axis::index("", 1500), values, &[]).unwrap();
         let side: Vec<[u32; 2]> = (0..1500).step_by(16).map(|a| [a, (a + 16).min(1500)]).collect();
-        let mut digest = grid.digest(&Ask { body: Some((&side, &side)), ..Ask::default() }).unwrap();
+        let mut digest = grid
+            .digest(&Ask {
+                body: Some((&side, &side)),
+                ..Ask::default()
+            })
+            .unwrap();
         let level = Level::take(&mut digest, &[side.clone(), side]);
         let table = EdgeTable::part(1500, 5.5, 1499.5, 60);
-        let (coarse, exact) = (level.fold(&table, &table, HELD).unwrap(), grid.fold(table.spans(), table.spans()).unwrap());
+        let (coarse, exact) = (
+            level.fold(&table, &table, HELD).unwrap(),
+            grid.fold(table.spans(), table.spans()).unwrap(),
+        );
         let (coarse, exact) = (coarse.stored().unwrap(), exact.stored().unwrap());
-        let apart: f64 = coarse.iter().zip(exact).map(|(c, e)| (c.mean() - e.mean()).abs()).sum();
-        assert!(apart / exact.len() as f64 <= 2.0, "{} of 255 on average", apart / exact.len() as f64);
+        let apart: f64 = coarse
+            .iter()
+            .zip(exact)
+            .map(|(c, e)| (c.mean() - e.mean()).abs())
+            .sum();
+        assert!(
+            apart / exact.len() as f64 <= 2.0,
+            "{} of 255 on average",
+            apart / exact.len() as f64
+        );
     }
 }

@@ -20,7 +20,11 @@ pub struct Player {
 impl Player {
     /// Before the first step.
     pub fn new(lines: Vec<Line>) -> Self {
-        Self { steps: Runner::new(lines).peekable(), until: None, size: None }
+        Self {
+            steps: Runner::new(lines).peekable(),
+            until: None,
+            size: None,
+        }
     }
 
     /// No step is left.
@@ -57,10 +61,18 @@ mod tests {
     #[test]
     fn steps_wait_for_the_clock_or_for_the_size() {
         let mut player = Player::new(parse("wait 2\nhome\nsize 300 200\nhome\nquit").unwrap());
-        let (start, small, large) = (Instant::now(), Some(PxSize { w: 30, h: 20 }), Some(PxSize { w: 300, h: 200 }));
+        let (start, small, large) = (
+            Instant::now(),
+            Some(PxSize { w: 30, h: 20 }),
+            Some(PxSize { w: 300, h: 200 }),
+        );
         let mut word = |seconds: f64, size| {
             let step = player.next(start + Duration::from_secs_f64(seconds), size);
-            (step.map(|s| format!("{s:?}").chars().take(4).collect::<String>()).unwrap_or_default(), player.is_over())
+            (
+                step.map(|s| format!("{s:?}").chars().take(4).collect::<String>())
+                    .unwrap_or_default(),
+                player.is_over(),
+            )
         };
         let of = |text: &str, over| (text.to_owned(), over);
         assert_eq!(word(0.0, small), of("Wait", false));

@@ -31,17 +31,37 @@ impl Readings {
             self.pointed = state.pointer.map(|at| (at, pointer_text(world, at)));
         }
         if self.selected.as_ref().map(|s| &s.0) != state.selection.as_ref() {
-            self.selected = state.selection.as_ref().map(|s| (s.clone(), selection_text(world, s)));
+            self.selected = state
+                .selection
+                .as_ref()
+                .map(|s| (s.clone(), selection_text(world, s)));
         }
-        (self.pointed.as_ref().map_or("", |p| &p.1), self.selected.as_ref().map_or("", |s| &s.1))
+        (
+            self.pointed.as_ref().map_or("", |p| &p.1),
+            self.selected.as_ref().map_or("", |s| &s.1),
+        )
     }
 
     /// Counts the values in view along each bar: those of the pixels where pixels cover several cells.
-    pub fn count(&mut self, world: &World, panels: &[PanelLayout], colours: &Colours, folded: &[Option<Arc<Summaries>>]) {
+    pub fn count(
+        &mut self,
+        world: &World,
+        panels: &[PanelLayout],
+        colours: &Colours,
+        folded: &[Option<Arc<Summaries>>],
+    ) {
         let of = |(b, bar): (usize, &Option<super::world::BarAt>)| {
             let (bar, scale) = (bar.as_ref()?, &colours.bars.get(b)?.scale);
             let members = (0..panels.len()).filter(|i| world.scale_of.get(*i) == Some(&b));
-            let values = members.flat_map(|i| values(&world.grids[i], &panels[i], &colours.panels[i], colours, folded[i].as_deref()));
+            let values = members.flat_map(|i| {
+                values(
+                    &world.grids[i],
+                    &panels[i],
+                    &colours.panels[i],
+                    colours,
+                    folded[i].as_deref(),
+                )
+            });
             Some(Histogram::new(scale, Histogram::bins_of(bar, world.unit), values))
         };
         self.histograms = world.bars.iter().enumerate().map(of).collect();
@@ -58,9 +78,11 @@ fn values<'a>(
     let (rows, columns) = (at.rows.shown(), at.columns.shown());
     match folded {
         Some(list) => list.values(colours.reduce, panel.centre),
-        None if grid.is_held() => {
-            Box::new(rows.flat_map(move |r| columns.clone().map(move |c| grid.at(r, c).map_or(f64::NAN, Number::as_f64))))
-        }
+        None if grid.is_held() => Box::new(rows.flat_map(move |r| {
+            columns
+                .clone()
+                .map(move |c| grid.at(r, c).map_or(f64::NAN, Number::as_f64))
+        })),
         None => Box::new(std::iter::empty()),
     }
 }

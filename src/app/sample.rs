@@ -25,9 +25,23 @@ pub(super) fn world(grids: Vec<Grid>, body: PxSize) -> World {
     let map = Colormap::named("viridis").unwrap();
     let fills = default_fills(Color::WHITE, &map);
     let (vmin, vmax) = stats[0].range().unwrap_or((0.0, 1.0));
-    let spec = ScaleSpec { norm: Norm::Linear, vmin, vmax, map, under: None, over: None, fills, exact: None };
+    let spec = ScaleSpec {
+        norm: Norm::Linear,
+        vmin,
+        vmax,
+        map,
+        under: None,
+        over: None,
+        fills,
+        exact: None,
+    };
     let panel = |(i, g): (usize, &Grid)| PanelAt {
-        body: PxRect { x: 100 + i as i32 * (body.w as i32 + 100), y: 50, w: body.w, h: body.h },
+        body: PxRect {
+            x: 100 + i as i32 * (body.w as i32 + 100),
+            y: 50,
+            w: body.w,
+            h: body.h,
+        },
         columns: EdgeTable::fit(g.width() as u32, body.w),
         rows: EdgeTable::fit(g.height() as u32, body.h),
         x: Track::even(g.width()),
@@ -37,9 +51,20 @@ pub(super) fn world(grids: Vec<Grid>, body: PxSize) -> World {
     let panels: Vec<PanelAt> = grids.iter().enumerate().map(panel).collect();
     let end = panels.last().map_or(0, |p| p.body.x + p.body.w as i32);
     World {
-        size: PxSize { w: end as u32 + 200, h: body.h + 150 },
+        size: PxSize {
+            w: end as u32 + 200,
+            h: body.h + 150,
+        },
         unit: 1.0,
-        bars: vec![Some(BarAt { ramp: PxRect { x: end + 100, y: 50, w: 10, h: body.h }, horizontal: false })],
+        bars: vec![Some(BarAt {
+            ramp: PxRect {
+                x: end + 100,
+                y: 50,
+                w: 10,
+                h: body.h,
+            },
+            horizontal: false,
+        })],
         scale_of: vec![0; panels.len()],
         scales: vec![Arc::new(ColorScale::new(&spec, Kind::F64))],
         panels,

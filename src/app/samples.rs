@@ -26,22 +26,36 @@ impl Dice {
         match self.below(3) {
             0 => self.below(2000) as f64 - 1000.0,
             1 => (self.below(1_000_000) as f64 - 5e5) / 1024.0,
-            _ => Some(f64::from_bits(self.roll())).filter(|v| v.is_finite()).unwrap_or(-0.0),
+            _ => Some(f64::from_bits(self.roll()))
+                .filter(|v| v.is_finite())
+                .unwrap_or(-0.0),
         }
     }
 
     fn point(&mut self) -> Point {
-        Point { x: self.number(), y: self.number() }
+        Point {
+            x: self.number(),
+            y: self.number(),
+        }
     }
 
     fn ascending(&mut self) -> (f64, f64) {
         let (a, b) = (self.number(), self.number());
-        if a < b { (a, b) } else { (b.min(0.0), a.abs() + 1.0) }
+        if a < b {
+            (a, b)
+        } else {
+            (b.min(0.0), a.abs() + 1.0)
+        }
     }
 
     fn text(&mut self) -> String {
-        let parts = ["a", "B ", " ", "#", "# ", " # x", "\"", "\\", "\n", "é", "比", "\u{202e}", "\t", "alone", "next", "7"];
-        (0..self.below(5)).map(|_| parts[self.below(parts.len() as u64) as usize]).collect()
+        let parts = [
+            "a", "B ", " ", "#", "# ", " # x", "\"", "\\", "\n", "é", "比", "\u{202e}", "\t", "alone",
+            "next", "7",
+        ];
+        (0..self.below(5))
+            .map(|_| parts[self.below(parts.len() as u64) as usize])
+            .collect()
     }
 }
 
@@ -58,16 +72,35 @@ pub fn some(variant: usize, d: &mut Dice) -> Option<Command> {
     Some(match variant {
         0 => Command::Point(d.point()),
         1 => Command::Leave,
-        2 => Command::Zoom { at: d.point(), factor: d.number().abs() + f64::MIN_POSITIVE, alone: flag },
-        3 => Command::Pan { at: d.point(), by: d.point(), alone: flag },
-        4 => Command::Begin { drag: [Drag::Pan, Drag::Box, Drag::Select, Drag::Limits][d.below(4) as usize], at: d.point(), alone: flag },
+        2 => Command::Zoom {
+            at: d.point(),
+            factor: d.number().abs() + f64::MIN_POSITIVE,
+            alone: flag,
+        },
+        3 => Command::Pan {
+            at: d.point(),
+            by: d.point(),
+            alone: flag,
+        },
+        4 => Command::Begin {
+            drag: [Drag::Pan, Drag::Box, Drag::Select, Drag::Limits][d.below(4) as usize],
+            at: d.point(),
+            alone: flag,
+        },
         5 => Command::Move(d.point()),
         6 => Command::End(d.point()),
         7 => Command::Cancel,
-        8 => Command::Fit { at: d.point(), alone: flag },
+        8 => Command::Fit {
+            at: d.point(),
+            alone: flag,
+        },
         9 => {
             let reach = [Reach::Step, Reach::Page, Reach::Edge][d.below(3) as usize];
-            Command::Step { right: d.roll() as i32, down: d.roll() as i32, reach }
+            Command::Step {
+                right: d.roll() as i32,
+                down: d.roll() as i32,
+                reach,
+            }
         }
         10 => Command::Nearer(d.number().abs() + 0.001),
         11 => Command::Home,
@@ -77,12 +110,26 @@ pub fn some(variant: usize, d: &mut Dice) -> Option<Command> {
         15 => Command::Square,
         16 => {
             let part = |(from, to)| Part { from, to };
-            Command::Show(View { x: part(d.ascending()), y: part(d.ascending()) })
+            Command::Show(View {
+                x: part(d.ascending()),
+                y: part(d.ascending()),
+            })
         }
-        17 => Command::Click { at: d.point(), extend: flag },
+        17 => Command::Click {
+            at: d.point(),
+            extend: flag,
+        },
         18 => {
-            let mut range = || Some(d.below(1 << 40) as usize).map(|a| a..a + 1 + d.below(9) as usize).unwrap();
-            Command::Select { panel: 3, rows: range(), columns: range() }
+            let mut range = || {
+                Some(d.below(1 << 40) as usize)
+                    .map(|a| a..a + 1 + d.below(9) as usize)
+                    .unwrap()
+            };
+            Command::Select {
+                panel: 3,
+                rows: range(),
+                columns: range(),
+            }
         }
         19 => Command::NextMaximum,
         20 => Command::Search(Typing::Open),
@@ -90,16 +137,30 @@ pub fn some(variant: usize, d: &mut Dice) -> Option<Command> {
         22 => Command::Search(Typing::Erase),
         23 => Command::Search(Typing::Next),
         24 => Command::Reduce(None),
-        25 => Command::Reduce(Reduce::WORDS[d.below(Reduce::WORDS.len() as u64) as usize].parse().ok()),
-        26 => Command::Colors(Colors::Turn([1, -1, 0, i32::MIN, i32::MAX, d.roll() as i32][d.below(6) as usize])),
+        25 => Command::Reduce(
+            Reduce::WORDS[d.below(Reduce::WORDS.len() as u64) as usize]
+                .parse()
+                .ok(),
+        ),
+        26 => Command::Colors(Colors::Turn(
+            [1, -1, 0, i32::MIN, i32::MAX, d.roll() as i32][d.below(6) as usize],
+        )),
         27 => {
-            let names: Vec<&str> = Colormap::names().chain(["#a00,#0f0 , white", "red,blue"]).collect();
-            Command::Colors(Colors::Map(names[d.below(names.len() as u64) as usize].to_owned()))
+            let names: Vec<&str> = Colormap::names()
+                .chain(["#a00,#0f0 , white", "red,blue"])
+                .collect();
+            Command::Colors(Colors::Map(
+                names[d.below(names.len() as u64) as usize].to_owned(),
+            ))
         }
         28 => Command::Colors(Colors::Invert),
         29 => Command::Colors(Colors::NextNorm),
-        30 => Command::Colors(Colors::Norm(["log", "symlog:0.5,2", "twoslope", "bounds:0,10,50"][d.below(4) as usize].to_owned())),
-        31 => Some(d.ascending()).map(|(low, high)| Command::Colors(Colors::Limits(low, high))).unwrap(),
+        30 => Command::Colors(Colors::Norm(
+            ["log", "symlog:0.5,2", "twoslope", "bounds:0,10,50"][d.below(4) as usize].to_owned(),
+        )),
+        31 => Some(d.ascending())
+            .map(|(low, high)| Command::Colors(Colors::Limits(low, high)))
+            .unwrap(),
         32 => Command::Colors(Colors::Auto),
         33 => Command::Annotations,
         34 => Command::Borders,

@@ -100,7 +100,14 @@ impl Screen {
     pub fn open(window: Arc<Window>, display: OwnedDisplayHandle, terms: Terms) -> Result<Self, GpuError> {
         let live = Live::open(&window, &display, &terms)?;
         let size = window.inner_size();
-        Ok(Self { window, display, terms, size, live, generation: 0 })
+        Ok(Self {
+            window,
+            display,
+            terms,
+            size,
+            live,
+            generation: 0,
+        })
     }
 
     /// The window has another size. It is told, not asked: a window that another program has closed answers with a panic.
@@ -110,7 +117,10 @@ impl Screen {
 
     /// The pixels that a scene has to have; none while the window is minimised.
     pub fn size(&self) -> Option<PxSize> {
-        clamped(self.size, self.live.context.device().limits().max_texture_dimension_2d)
+        clamped(
+            self.size,
+            self.live.context.device().limits().max_texture_dimension_2d,
+        )
     }
 
     /// Shows a scene of the window's size; `grids` are those that its cells name.
@@ -129,7 +139,9 @@ impl Screen {
                     self.live.configured = false;
                     continue;
                 }
-                wgpu::CurrentSurfaceTexture::Timeout | wgpu::CurrentSurfaceTexture::Occluded => return Ok(Shown::Later),
+                wgpu::CurrentSurfaceTexture::Timeout | wgpu::CurrentSurfaceTexture::Occluded => {
+                    return Ok(Shown::Later);
+                }
                 wgpu::CurrentSurfaceTexture::Lost | wgpu::CurrentSurfaceTexture::Validation => {
                     return Err(GpuError::Lost("the window's surface gives no picture".to_owned()));
                 }
@@ -177,7 +189,12 @@ impl Screen {
     /// A way to send grids to the device while frames go on.
     pub fn holding(&self) -> Holding {
         let (painter, gate) = (self.live.painter.beside(), self.live.gate.clone());
-        Holding { painter, generation: self.generation, software: self.adapter().software, gate }
+        Holding {
+            painter,
+            generation: self.generation,
+            software: self.adapter().software,
+            gate,
+        }
     }
 
     /// Lets go of the grids on the device, and of those on their way: others are drawn from now on.
@@ -232,10 +249,19 @@ impl Live {
     fn open(window: &Arc<Window>, display: &OwnedDisplayHandle, terms: &Terms) -> Result<Self, GpuError> {
         let instance = instance(Some(Box::new(display.clone())))?;
         // Without any driver there is no surface either: then the lack of a driver is what a person needs to know.
-        let none = |e| Context::open(&terms.wish).err().unwrap_or_else(|| GpuError::Device(format!("no surface for the window: {e}")));
+        let none = |e| {
+            Context::open(&terms.wish)
+                .err()
+                .unwrap_or_else(|| GpuError::Device(format!("no surface for the window: {e}")))
+        };
         let surface = instance.create_surface(window.clone()).map_err(none)?;
         let (context, can) = Context::open_for(&instance, &surface, &terms.wish)?;
-        let refused = || GpuError::Device(format!("{}: the window takes no 8-bit colours", context.adapter_info().name));
+        let refused = || {
+            GpuError::Device(format!(
+                "{}: the window takes no 8-bit colours",
+                context.adapter_info().name
+            ))
+        };
         let (format, view) = formats(&can.formats).ok_or_else(refused)?;
         let config = wgpu::SurfaceConfiguration {
             // Bodies that the CPU paints are copied where that is allowed.
@@ -250,9 +276,23 @@ impl Live {
             view_formats: if view == format { Vec::new() } else { vec![view] },
         };
         let software = context.adapter_info().software;
-        let sizes = Sizes { memory: Some(terms.memory), pyramid: !software, cpu_paints: software, ..Sizes::default() };
+        let sizes = Sizes {
+            memory: Some(terms.memory),
+            pyramid: !software,
+            cpu_paints: software,
+            ..Sizes::default()
+        };
         let painter = Painter::with_sizes(&context, sizes)?;
-        Ok(Self { painter, held: false, surface, config, view, configured: false, context, gate: Arc::default() })
+        Ok(Self {
+            painter,
+            held: false,
+            surface,
+            config,
+            view,
+            configured: false,
+            context,
+            gate: Arc::default(),
+        })
     }
 
     /// Gives the surface a size, unless it has it.
@@ -261,7 +301,13 @@ impl Live {
             return Ok(());
         }
         (self.config.width, self.config.height) = (size.w, size.h);
-        let Self { surface, config, context, gate, .. } = self;
+        let Self {
+            surface,
+            config,
+            context,
+            gate,
+            ..
+        } = self;
         let _turn = gate.enter();
         context.guarded(|| {
             surface.configure(context.device(), config);
@@ -275,22 +321,45 @@ impl Live {
         self.context.guarded(|| Ok(self.surface.get_current_texture()))
     }
 
-    fn paint(&mut self, texture: &wgpu::SurfaceTexture, scene: &Scene, grids: &[Grid], fonts: &mut Fonts) -> Result<(), GpuError> {
-        let wanted = wgpu::TextureViewDescriptor { format: Some(self.view), ..Default::default() };
-        let view = self.context.guarded(|| Ok(texture.texture.create_view(&wanted)))?;
-        self.painter.draw_into(scene, grids, fonts, &view, self.view, scene.size)
+    fn paint(
+        &mut self,
+        texture: &wgpu::SurfaceTexture,
+        scene: &Scene,
+        grids: &[Grid],
+        fonts: &mut Fonts,
+    ) -> Result<(), GpuError> {
+        let wanted = wgpu::TextureViewDescriptor {
+            format: Some(self.view),
+            ..Default::default()
+        };
+        let view = self
+            .context
+            .guarded(|| Ok(texture.texture.create_view(&wanted)))?;
+        self.painter
+            .draw_into(scene, grids, fonts, &view, self.view, scene.size)
     }
 }
 
 /// Pixels that can be drawn of a window's; none of a minimised one's.
 fn clamped(size: PhysicalSize<u32>, most: u32) -> Option<PxSize> {
-    (size.width > 0 && size.height > 0).then(|| PxSize { w: size.width.min(most), h: size.height.min(most) })
+    (size.width > 0 && size.height > 0).then(|| PxSize {
+        w: size.width.min(most),
+        h: size.height.min(most),
+    })
 }
 
 /// The first format of 8 bits that stores bytes as they are, else one that has such a view; and the view's.
 fn formats(can: &[wgpu::TextureFormat]) -> Option<(wgpu::TextureFormat, wgpu::TextureFormat)> {
-    let plain = |f: &wgpu::TextureFormat| matches!(f, wgpu::TextureFormat::Bgra8Unorm | wgpu::TextureFormat::Rgba8Unorm);
-    let found = can.iter().find(|f| plain(f)).or_else(|| can.iter().find(|f| plain(&f.remove_srgb_suffix())))?;
+    let plain = |f: &wgpu::TextureFormat| {
+        matches!(
+            f,
+            wgpu::TextureFormat::Bgra8Unorm | wgpu::TextureFormat::Rgba8Unorm
+        )
+    };
+    let found = can
+        .iter()
+        .find(|f| plain(f))
+        .or_else(|| can.iter().find(|f| plain(&f.remove_srgb_suffix())))?;
     Some((*found, found.remove_srgb_suffix()))
 }
 
@@ -299,7 +368,11 @@ fn present_mode(can: &[wgpu::PresentMode], pace: Pace) -> wgpu::PresentMode {
         Pace::Person => &[wgpu::PresentMode::Mailbox],
         Pace::Script => &[wgpu::PresentMode::Immediate, wgpu::PresentMode::Mailbox],
     };
-    wanted.iter().find(|m| can.contains(m)).copied().unwrap_or(wgpu::PresentMode::Fifo)
+    wanted
+        .iter()
+        .find(|m| can.contains(m))
+        .copied()
+        .unwrap_or(wgpu::PresentMode::Fifo)
 }
 
 #[cfg(test)]
@@ -310,20 +383,38 @@ mod tests {
     #[test]
     fn sizes_end_at_the_limit_and_a_minimised_window_has_none() {
         let of = |w, h| clamped(PhysicalSize::new(w, h), 8192).map(|s| (s.w, s.h));
-        assert_eq!((of(800, 600), of(u32::MAX, 1), of(0, 600), of(800, 0)), (Some((800, 600)), Some((8192, 1)), None, None));
+        assert_eq!(
+            (of(800, 600), of(u32::MAX, 1), of(0, 600), of(800, 0)),
+            (Some((800, 600)), Some((8192, 1)), None, None)
+        );
     }
 
     #[test]
     fn bytes_pass_as_they_are_in_every_format() {
-        assert_eq!(formats(&[F::Bgra8UnormSrgb, F::Rgba16Float, F::Bgra8Unorm]), Some((F::Bgra8Unorm, F::Bgra8Unorm)));
-        assert_eq!(formats(&[F::Rgba16Float, F::Rgba8UnormSrgb]), Some((F::Rgba8UnormSrgb, F::Rgba8Unorm)));
+        assert_eq!(
+            formats(&[F::Bgra8UnormSrgb, F::Rgba16Float, F::Bgra8Unorm]),
+            Some((F::Bgra8Unorm, F::Bgra8Unorm))
+        );
+        assert_eq!(
+            formats(&[F::Rgba16Float, F::Rgba8UnormSrgb]),
+            Some((F::Rgba8UnormSrgb, F::Rgba8Unorm))
+        );
         assert_eq!(formats(&[F::Rgba16Float]), None);
     }
 
     #[test]
     fn people_see_no_tearing_and_scripts_do_not_wait() {
         let all = [P::Fifo, P::Immediate, P::Mailbox];
-        assert_eq!((present_mode(&all, Pace::Person), present_mode(&all, Pace::Script)), (P::Mailbox, P::Immediate));
-        assert_eq!((present_mode(&all[..2], Pace::Person), present_mode(&all[..1], Pace::Script)), (P::Fifo, P::Fifo));
+        assert_eq!(
+            (present_mode(&all, Pace::Person), present_mode(&all, Pace::Script)),
+            (P::Mailbox, P::Immediate)
+        );
+        assert_eq!(
+            (
+                present_mode(&all[..2], Pace::Person),
+                present_mode(&all[..1], Pace::Script)
+            ),
+            (P::Fifo, P::Fifo)
+        );
     }
 }

@@ -59,7 +59,10 @@ impl Stage {
     /// A window without a figure, until [`Stage::enter`]; `file` is being read.
     pub fn new(window: Arc<Window>, screen: Screen, (file, stem): (&str, &str), hold: Hold) -> Self {
         let unit = sane(window.scale_factor());
-        let frames = Frames { adapter: screen.adapter().name.clone(), ..Frames::default() };
+        let frames = Frames {
+            adapter: screen.adapter().name.clone(),
+            ..Frames::default()
+        };
         Self {
             window,
             screen,
@@ -195,13 +198,18 @@ impl Stage {
 
     /// Does what a command asks; gives whether the window closes.
     pub fn apply(&mut self, command: &Command) -> bool {
-        let Some(session) = &mut self.session else { return *command == Command::Quit };
-        let Some(effect) = session.apply(command) else { return false };
+        let Some(session) = &mut self.session else {
+            return *command == Command::Quit;
+        };
+        let Some(effect) = session.apply(command) else {
+            return false;
+        };
         match effect {
             Effect::Quit => return true,
             Effect::FullScreen => {
                 let full = self.window.fullscreen().is_some();
-                self.window.set_fullscreen((!full).then_some(Fullscreen::Borderless(None)));
+                self.window
+                    .set_fullscreen((!full).then_some(Fullscreen::Borderless(None)));
             }
             effect => {
                 let told = keep(session, &mut self.board, &self.stem, &effect);
@@ -232,7 +240,9 @@ impl Stage {
     /// When the figure cannot be drawn at all, or a second device in a row fails.
     pub fn draw(&mut self) -> Result<Shown, Error> {
         for _ in 0..TRIES {
-            let Some(size) = self.screen.size() else { return Ok(Shown::Later) };
+            let Some(size) = self.screen.size() else {
+                return Ok(Shown::Later);
+            };
             let scene = self.scene(size)?;
             let none = Arc::default();
             let (grids, fonts): (&[Grid], &mut Fonts) = match &mut self.session {
@@ -277,7 +287,9 @@ impl Stage {
         self.holding = false;
         match done {
             Ok(()) => self.screen.adopt(holding),
-            Err(GpuError::Misuse(_) | GpuError::Limit { .. } | GpuError::OutOfMemory(_) | GpuError::Lost(_)) => {}
+            Err(
+                GpuError::Misuse(_) | GpuError::Limit { .. } | GpuError::OutOfMemory(_) | GpuError::Lost(_),
+            ) => {}
             Err(e) => self.frames.errors.push(e.to_string()),
         }
     }
@@ -301,12 +313,24 @@ impl Stage {
         let screen = &mut self.screen;
         let drawn = if screen.folds() {
             let grids = session.world().grids.clone();
-            let mut fold = |i: usize, columns: &EdgeTable, rows: &EdgeTable| Ok(screen.fold(&grids, i, columns, rows)?);
+            let mut fold =
+                |i: usize, columns: &EdgeTable, rows: &EdgeTable| Ok(screen.fold(&grids, i, columns, rows)?);
             session.draw(Some(&mut fold))
         } else {
             session.draw(None)
         };
-        drawn.or_else(|e| if self.shown { Ok(waiting(&one_line(&e.to_string()), size, self.unit, &mut self.fonts)) } else { Err(e) })
+        drawn.or_else(|e| {
+            if self.shown {
+                Ok(waiting(
+                    &one_line(&e.to_string()),
+                    size,
+                    self.unit,
+                    &mut self.fonts,
+                ))
+            } else {
+                Err(e)
+            }
+        })
     }
 
     /// Sends the grids to the device.
@@ -347,7 +371,11 @@ pub(super) const WITHOUT: &str = "gridscope render FILE -o picture.png";
 
 /// A scale factor as displays have it, whatever a driver says.
 fn sane(scale_factor: f64) -> f64 {
-    if scale_factor.is_finite() && scale_factor > 0.0 { scale_factor.clamp(0.25, 16.0) } else { 1.0 }
+    if scale_factor.is_finite() && scale_factor > 0.0 {
+        scale_factor.clamp(0.25, 16.0)
+    } else {
+        1.0
+    }
 }
 
 #[cfg(test)]
@@ -356,14 +384,23 @@ mod tests {
 
     #[test]
     fn scale_factors_stay_sane() {
-        assert_eq!([1.5, 718.0, 1e-9, f64::NAN, f64::INFINITY, -2.0, 0.0].map(sane), [1.5, 16.0, 0.25, 1.0, 1.0, 1.0, 1.0]);
+        assert_eq!(
+            [1.5, 718.0, 1e-9, f64::NAN, f64::INFINITY, -2.0, 0.0].map(sane),
+            [1.5, 16.0, 0.25, 1.0, 1.0, 1.0, 1.0]
+        );
     }
 
     #[test]
     fn failures_name_the_way_without_a_window() {
         let hint = |e: GpuError| of_device(&e).hint().unwrap().to_owned();
         assert_eq!(hint(GpuError::Lost(String::new())), WITHOUT);
-        let none = hint(GpuError::NoAdapter { found: Vec::new(), hint: "install mesa".to_owned() });
-        assert!(none.starts_with("install mesa") && none.ends_with(WITHOUT), "{none}");
+        let none = hint(GpuError::NoAdapter {
+            found: Vec::new(),
+            hint: "install mesa".to_owned(),
+        });
+        assert!(
+            none.starts_with("install mesa") && none.ends_with(WITHOUT),
+            "{none}"
+        );
     }
 }

@@ -13,10 +13,27 @@ pub fn waiting(text: &str, size: PxSize, unit: f64, m: &mut dyn Measure) -> Scen
     let (font_size, room) = (FONT * unit, f64::from(size.w) - FONT * unit);
     let whole = m.size(text, font_size).width;
     let share = (room / whole).clamp(0.0, 1.0);
-    let text = if share < 1.0 { shorten(text, (text.chars().count() as f64 * share * 0.95) as usize) } else { text.to_owned() };
-    let at = Point { x: ((f64::from(size.w) - m.size(&text, font_size).width) / 2.0).round(), y: (f64::from(size.h) / 2.0).round() };
-    let items = vec![Item::Text { text, font_size, at, degrees: 0, color: Color::rgb(0x60, 0x60, 0x60) }];
-    Scene { size, background: Some(Color::WHITE), items }
+    let text = if share < 1.0 {
+        shorten(text, (text.chars().count() as f64 * share * 0.95) as usize)
+    } else {
+        text.to_owned()
+    };
+    let at = Point {
+        x: ((f64::from(size.w) - m.size(&text, font_size).width) / 2.0).round(),
+        y: (f64::from(size.h) / 2.0).round(),
+    };
+    let items = vec![Item::Text {
+        text,
+        font_size,
+        at,
+        degrees: 0,
+        color: Color::rgb(0x60, 0x60, 0x60),
+    }];
+    Scene {
+        size,
+        background: Some(Color::WHITE),
+        items,
+    }
 }
 
 #[cfg(test)]
@@ -26,12 +43,28 @@ mod tests {
 
     #[test]
     fn the_line_stays_in_the_window() {
-        let (mut fonts, text) = (Fonts::new(), "reading a-results-file-with-a-very-long-name.csv, 12 s");
+        let (mut fonts, text) = (
+            Fonts::new(),
+            "reading a-results-file-with-a-very-long-name.csv, 12 s",
+        );
         for w in [1, 40, 300, 2000] {
             let scene = waiting(text, PxSize { w, h: 100 }, 1.0, &mut fonts);
-            let [Item::Text { text: shown, at, font_size, .. }] = scene.items.as_slice() else { panic!("one line") };
+            let [
+                Item::Text {
+                    text: shown,
+                    at,
+                    font_size,
+                    ..
+                },
+            ] = scene.items.as_slice()
+            else {
+                panic!("one line")
+            };
             let width = fonts.size(shown, *font_size).width;
-            assert!(w < 40 || (at.x >= 0.0 && at.x + width <= f64::from(w)), "{w}: {shown} at {at:?}");
+            assert!(
+                w < 40 || (at.x >= 0.0 && at.x + width <= f64::from(w)),
+                "{w}: {shown} at {at:?}"
+            );
             assert_eq!(shown == text, w == 2000);
         }
     }

@@ -79,16 +79,23 @@ enum Message<E> {
 ///
 /// # Errors
 /// When there is no display or device, when the file is refused, or the figure cannot be drawn.
-pub fn run<E: From<Error> + Send + 'static>(options: Options, ready: Option<Session>, news: Receiver<News<E>>) -> Result<Frames, E> {
+pub fn run<E: From<Error> + Send + 'static>(
+    options: Options,
+    ready: Option<Session>,
+    news: Receiver<News<E>>,
+) -> Result<Frames, E> {
     let event_loop = event_loop::<Message<E>>()?;
     let proxy = event_loop.create_proxy();
     let teller = proxy.clone();
     let hands_on = move || {
         // A window that is closed by now needs no news.
-        let told = news.into_iter().all(|n| teller.send_event(Message::News(n)).is_ok());
+        let told = news
+            .into_iter()
+            .all(|n| teller.send_event(Message::News(n)).is_ok());
         let _ = told && teller.send_event(Message::Gone).is_ok();
     };
-    workers::detached(hands_on).map_err(|e| no_display(&format!("no window: no thread can be started: {e}")))?;
+    workers::detached(hands_on)
+        .map_err(|e| no_display(&format!("no window: no thread can be started: {e}")))?;
     let player = Player::new(options.script.clone());
     let mut app = App {
         options,
@@ -139,15 +146,26 @@ impl<E: From<Error> + Send + 'static> App<E> {
     fn open(&mut self, event_loop: &ActiveEventLoop) -> Result<Stage, Error> {
         let [width, height] = self.options.size;
         let title = format!("{} - gridscope", self.options.file);
-        let attributes = Window::default_attributes().with_title(title).with_inner_size(LogicalSize::new(width, height));
+        let attributes = Window::default_attributes()
+            .with_title(title)
+            .with_inner_size(LogicalSize::new(width, height));
         // Seen as soon as there is something to see.
         let window = event_loop
             .create_window(attributes.with_visible(false))
             .map_err(|e| no_display(&format!("no window: {}", reason(&e.to_string()))))?;
         let window = Arc::new(window);
-        let pace = if self.options.script.is_empty() { Pace::Person } else { Pace::Script };
-        let terms = Terms { wish: self.options.wish.clone(), pace, memory: self.options.memory };
-        let screen = Screen::open(window.clone(), event_loop.owned_display_handle(), terms).map_err(|e| of_device(&e))?;
+        let pace = if self.options.script.is_empty() {
+            Pace::Person
+        } else {
+            Pace::Script
+        };
+        let terms = Terms {
+            wish: self.options.wish.clone(),
+            pace,
+            memory: self.options.memory,
+        };
+        let screen = Screen::open(window.clone(), event_loop.owned_display_handle(), terms)
+            .map_err(|e| of_device(&e))?;
         let proxy = self.proxy.clone();
         let hold: Hold = Box::new(move |mut holding, grids| {
             let proxy = proxy.clone();
@@ -210,7 +228,9 @@ impl<E: From<Error> + Send + 'static> App<E> {
 
     /// What a person did since the last frame, all of it before the next one; gives whether the window closes.
     fn catch_up(&mut self) -> bool {
-        let Some(stage) = &mut self.stage else { return false };
+        let Some(stage) = &mut self.stage else {
+            return false;
+        };
         let mut quits = false;
         for event in self.queue.drain(..) {
             let (world, state) = stage.seen();
@@ -248,7 +268,10 @@ impl<E: From<Error> + Send + 'static> App<E> {
             Err(e) => return self.end(event_loop, Some(e.into())),
         };
         if shown == Shown::Later {
-            stage.frames().errors.push("a frame found the window hidden".to_owned());
+            stage
+                .frames()
+                .errors
+                .push("a frame found the window hidden".to_owned());
             return;
         }
         let ms = start.elapsed().as_secs_f64() * 1e3;
@@ -278,7 +301,9 @@ impl<E: From<Error> + Send + 'static> ApplicationHandler<Message<E>> for App<E> 
 
     fn user_event(&mut self, event_loop: &ActiveEventLoop, message: Message<E>) {
         match message {
-            Message::Gone if self.ready.is_none() && self.stage.as_ref().is_none_or(|s| !s.has_figure()) => self.end(event_loop, None),
+            Message::Gone if self.ready.is_none() && self.stage.as_ref().is_none_or(|s| !s.has_figure()) => {
+                self.end(event_loop, None)
+            }
             Message::Gone => {}
             Message::News(News::Failed(e)) => self.end(event_loop, Some(e)),
             Message::News(News::Figure(session)) => self.show(*session),
@@ -305,11 +330,18 @@ impl<E: From<Error> + Send + 'static> ApplicationHandler<Message<E>> for App<E> 
             WindowEvent::CloseRequested | WindowEvent::Destroyed => return self.end(event_loop, None),
             WindowEvent::Occluded(hidden) => self.hidden = *hidden,
             WindowEvent::Resized(size) => self.stage.iter_mut().for_each(|s| s.resize(*size)),
-            WindowEvent::ScaleFactorChanged { scale_factor, .. } => self.stage.iter_mut().for_each(|s| s.rescale(*scale_factor)),
+            WindowEvent::ScaleFactorChanged { scale_factor, .. } => {
+                self.stage.iter_mut().for_each(|s| s.rescale(*scale_factor))
+            }
             _ => {}
         }
         let Some(stage) = &self.stage else { return };
-        if self.owed || matches!(event, WindowEvent::Resized(_) | WindowEvent::ScaleFactorChanged { .. }) {
+        if self.owed
+            || matches!(
+                event,
+                WindowEvent::Resized(_) | WindowEvent::ScaleFactorChanged { .. }
+            )
+        {
             self.owed = false;
             stage.window().request_redraw();
         }
@@ -356,12 +388,22 @@ impl<E: From<Error> + Send + 'static> ApplicationHandler<Message<E>> for App<E> 
 /// The window that a figure asks for, in logical pixels, its status line included.
 pub fn wanted(figure: &Figure) -> [f64; 2] {
     // Pixels of a figure with a resolution of its own are those of a display as fine.
-    let dpi = figure.size.dpi.filter(|d| (1.0..=10_000.0).contains(d)).unwrap_or(96.0);
+    let dpi = figure
+        .size
+        .dpi
+        .filter(|d| (1.0..=10_000.0).contains(d))
+        .unwrap_or(96.0);
     let side = |given: &Option<crate::figure::Length>, usual: f64, more: f64| {
-        let pixels = given.as_ref().and_then(|l| l.pixels(dpi, "px").ok()).map(|p| p * 96.0 / dpi + more);
+        let pixels = given
+            .as_ref()
+            .and_then(|l| l.pixels(dpi, "px").ok())
+            .map(|p| p * 96.0 / dpi + more);
         pixels.map_or(usual, |p| p.clamp(SIDES[0], SIDES[1]))
     };
-    [side(&figure.size.width, SIZE[0], 0.0), side(&figure.size.height, SIZE[1], f64::from(status_height(1.0)))]
+    [
+        side(&figure.size.width, SIZE[0], 0.0),
+        side(&figure.size.height, SIZE[1], f64::from(status_height(1.0))),
+    ]
 }
 
 #[cfg(test)]
@@ -373,10 +415,14 @@ mod tests {
     fn the_window_is_as_large_as_the_figure_says() {
         let of = |w: &str, h: &str| {
             let mut figure = Figure::default();
-            (figure.size.width, figure.size.height) = (Some(Length(w.to_owned())), Some(Length(h.to_owned())));
+            (figure.size.width, figure.size.height) =
+                (Some(Length(w.to_owned())), Some(Length(h.to_owned())));
             wanted(&figure)
         };
-        assert_eq!((of("6.5in", "auto"), of("900", "1e9"), of("1px", "72pt")), ([624.0, 800.0], [900.0, 8192.0], [64.0, 120.0]));
+        assert_eq!(
+            (of("6.5in", "auto"), of("900", "1e9"), of("1px", "72pt")),
+            ([624.0, 800.0], [900.0, 8192.0], [64.0, 120.0])
+        );
         assert_eq!(wanted(&Figure::default()), SIZE);
     }
 }

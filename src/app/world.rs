@@ -60,24 +60,41 @@ pub struct PanelAt {
 impl PanelAt {
     /// How far a point lies along the body: 0 to 1 to the right, and as a view's `y` runs; the middle of a side without pixels.
     pub fn share(&self, at: Point) -> (f64, f64) {
-        let along = |v: f64, start: i32, size: u32| if size == 0 { 0.5 } else { (v - f64::from(start)) / f64::from(size) };
+        let along = |v: f64, start: i32, size: u32| {
+            if size == 0 {
+                0.5
+            } else {
+                (v - f64::from(start)) / f64::from(size)
+            }
+        };
         let y = along(at.y, self.body.y, self.body.h);
-        (along(at.x, self.body.x, self.body.w), if self.lower { 1.0 - y } else { y })
+        (
+            along(at.x, self.body.x, self.body.w),
+            if self.lower { 1.0 - y } else { y },
+        )
     }
 
     /// First and end of the columns and of the rows under a point, as painted; `None` beside the body and in gaps.
     pub fn under(&self, at: Point) -> Option<([u32; 2], [u32; 2])> {
         let span = |table: &EdgeTable, v: f64, start: i32| {
             let pixel = (v - f64::from(start)).floor();
-            let span = if pixel >= 0.0 { *table.spans().get(pixel as usize)? } else { return None };
+            let span = if pixel >= 0.0 {
+                *table.spans().get(pixel as usize)?
+            } else {
+                return None;
+            };
             (span[0] < span[1]).then_some(span)
         };
-        Some((span(&self.columns, at.x, self.body.x)?, span(&self.rows, at.y, self.body.y)?))
+        Some((
+            span(&self.columns, at.x, self.body.x)?,
+            span(&self.rows, at.y, self.body.y)?,
+        ))
     }
 
     /// The first cell (row, column) under a point, as painted.
     pub fn cell(&self, at: Point) -> Option<(usize, usize)> {
-        self.under(at).map(|(columns, rows)| (rows[0] as usize, columns[0] as usize))
+        self.under(at)
+            .map(|(columns, rows)| (rows[0] as usize, columns[0] as usize))
     }
 }
 
@@ -114,8 +131,16 @@ impl BarAt {
     /// How far a point lies along the ramp: 0 at its low end, 1 at its high end; the middle of a ramp without pixels.
     pub fn share(&self, at: Point) -> f64 {
         let r = self.ramp.rect();
-        let far = if self.horizontal { at.x - r.x } else { r.bottom() - at.y };
-        if self.length() > 0.0 { far / self.length() } else { 0.5 }
+        let far = if self.horizontal {
+            at.x - r.x
+        } else {
+            r.bottom() - at.y
+        };
+        if self.length() > 0.0 {
+            far / self.length()
+        } else {
+            0.5
+        }
     }
 }
 
@@ -148,7 +173,11 @@ impl World {
         if let Some(i) = self.panels.iter().position(|p| inside(&p.body, 0.0)) {
             return Place::Body(i);
         }
-        if let Some(b) = self.bars.iter().position(|b| b.as_ref().is_some_and(|b| inside(&b.ramp, near))) {
+        if let Some(b) = self
+            .bars
+            .iter()
+            .position(|b| b.as_ref().is_some_and(|b| inside(&b.ramp, near)))
+        {
             return Place::Bar(b);
         }
         let along_x = |p: &PanelAt| {
@@ -160,21 +189,33 @@ impl World {
             at.y >= r.y && at.y < r.bottom() && at.x < r.x && self.reaches(&r, at, false)
         };
         let x = self.panels.iter().position(along_x).map(Place::XAxis);
-        x.or_else(|| self.panels.iter().position(along_y).map(Place::YAxis)).unwrap_or(Place::Elsewhere)
+        x.or_else(|| self.panels.iter().position(along_y).map(Place::YAxis))
+            .unwrap_or(Place::Elsewhere)
     }
 
     /// Whether the labels of an axis, below a body or left of it, may reach to a point: where nothing stands in their way as
     /// far as any label does.
     fn reaches(&self, body: &Rect, at: Point, below: bool) -> bool {
-        let (unit, (w, h)) = (self.unit.max(0.25), (f64::from(self.size.w), f64::from(self.size.h)));
-        let (away, most) = if below { (at.y - body.bottom(), LABELS * h) } else { (body.x - at.x, LABELS * w) };
+        let (unit, (w, h)) = (
+            self.unit.max(0.25),
+            (f64::from(self.size.w), f64::from(self.size.h)),
+        );
+        let (away, most) = if below {
+            (at.y - body.bottom(), LABELS * h)
+        } else {
+            (body.x - at.x, LABELS * w)
+        };
         if away < AXIS_DEPTH * unit {
             return true;
         }
         let in_way = |b: &PxRect, bar: bool| {
             let b = b.rect();
             // A lying bar has its own labels below it.
-            if below { b.y >= body.bottom() && (!bar || b.y <= at.y) } else { b.right() <= body.x }
+            if below {
+                b.y >= body.bottom() && (!bar || b.y <= at.y)
+            } else {
+                b.right() <= body.x
+            }
         };
         away < most
             && at.y < h - STATUS * unit
@@ -198,42 +239,112 @@ mod tests {
         let (x, y) = (Track::even(4), Track::placed(vec![[0.0, 1.0], [2.0, 3.0]]));
         let rows = y.table(y.whole(), 60);
         let rows = if lower { rows.reversed() } else { rows };
-        PanelAt { body: PxRect { x: 100, y: 50, w: 40, h: 60 }, columns: x.table(x.whole(), 40), rows, x, y, lower }
+        PanelAt {
+            body: PxRect {
+                x: 100,
+                y: 50,
+                w: 40,
+                h: 60,
+            },
+            columns: x.table(x.whole(), 40),
+            rows,
+            x,
+            y,
+            lower,
+        }
     }
 
     #[test]
     fn cells_lie_under_the_pixels_that_show_them() {
         let at = |x: f64, y: f64| Point { x, y };
         let p = panel(false);
-        assert_eq!((p.cell(at(100.0, 50.0)), p.cell(at(139.9, 109.9))), (Some((0, 0)), Some((1, 3))));
-        assert_eq!((p.cell(at(110.0, 80.0)), p.cell(at(99.9, 60.0)), p.cell(at(140.0, 60.0))), (None, None, None));
-        assert_eq!((panel(true).cell(at(100.0, 50.0)), p.cell(at(f64::NAN, 60.0))), (Some((1, 0)), None));
-        assert_eq!((p.share(at(110.0, 65.0)), panel(true).share(at(110.0, 65.0))), ((0.25, 0.25), (0.25, 0.75)));
+        assert_eq!(
+            (p.cell(at(100.0, 50.0)), p.cell(at(139.9, 109.9))),
+            (Some((0, 0)), Some((1, 3)))
+        );
+        assert_eq!(
+            (
+                p.cell(at(110.0, 80.0)),
+                p.cell(at(99.9, 60.0)),
+                p.cell(at(140.0, 60.0))
+            ),
+            (None, None, None)
+        );
+        assert_eq!(
+            (panel(true).cell(at(100.0, 50.0)), p.cell(at(f64::NAN, 60.0))),
+            (Some((1, 0)), None)
+        );
+        assert_eq!(
+            (p.share(at(110.0, 65.0)), panel(true).share(at(110.0, 65.0))),
+            ((0.25, 0.25), (0.25, 0.75))
+        );
     }
 
     #[test]
     fn axes_reach_as_far_as_their_labels_may() {
-        let mut w = World { size: PxSize { w: 1000, h: 800 }, unit: 1.0, ..World::default() };
-        let body = |x, y| PanelAt { body: PxRect { x, y, w: 200, h: 100 }, ..panel(false) };
+        let mut w = World {
+            size: PxSize { w: 1000, h: 800 },
+            unit: 1.0,
+            ..World::default()
+        };
+        let body = |x, y| PanelAt {
+            body: PxRect { x, y, w: 200, h: 100 },
+            ..panel(false)
+        };
         w.panels = vec![body(450, 100)];
         let place = |w: &World, x, y| w.place(Point { x, y });
-        assert_eq!((place(&w, 51.0, 150.0), place(&w, 49.0, 150.0)), (Place::YAxis(0), Place::Elsewhere));
-        assert_eq!((place(&w, 500.0, 519.0), place(&w, 500.0, 521.0)), (Place::XAxis(0), Place::Elsewhere));
+        assert_eq!(
+            (place(&w, 51.0, 150.0), place(&w, 49.0, 150.0)),
+            (Place::YAxis(0), Place::Elsewhere)
+        );
+        assert_eq!(
+            (place(&w, 500.0, 519.0), place(&w, 500.0, 521.0)),
+            (Place::XAxis(0), Place::Elsewhere)
+        );
         // Not under a bar with labels of its own, nor into the status line.
-        w.bars = vec![Some(BarAt { ramp: PxRect { x: 450, y: 400, w: 200, h: 10 }, horizontal: true })];
-        assert_eq!([390.0, 405.0, 430.0].map(|y| place(&w, 500.0, y)), [Place::XAxis(0), Place::Bar(0), Place::Elsewhere]);
+        w.bars = vec![Some(BarAt {
+            ramp: PxRect {
+                x: 450,
+                y: 400,
+                w: 200,
+                h: 10,
+            },
+            horizontal: true,
+        })];
+        assert_eq!(
+            [390.0, 405.0, 430.0].map(|y| place(&w, 500.0, y)),
+            [Place::XAxis(0), Place::Bar(0), Place::Elsewhere]
+        );
         w.panels[0].body.y = 600;
-        assert_eq!((place(&w, 500.0, 775.0), place(&w, 500.0, 777.0)), (Place::XAxis(0), Place::Elsewhere));
+        assert_eq!(
+            (place(&w, 500.0, 775.0), place(&w, 500.0, 777.0)),
+            (Place::XAxis(0), Place::Elsewhere)
+        );
         // Between panels the room is shared.
         w.panels.push(body(780, 600));
-        assert_eq!((place(&w, 721.0, 650.0), place(&w, 719.0, 650.0)), (Place::YAxis(1), Place::Elsewhere));
+        assert_eq!(
+            (place(&w, 721.0, 650.0), place(&w, 719.0, 650.0)),
+            (Place::YAxis(1), Place::Elsewhere)
+        );
         assert_eq!(place(&w, 60.0, 650.0), Place::YAxis(0));
     }
 
     #[test]
     fn bars_run_to_the_right_or_upwards() {
-        let ramp = PxRect { x: 10, y: 20, w: 200, h: 100 };
+        let ramp = PxRect {
+            x: 10,
+            y: 20,
+            w: 200,
+            h: 100,
+        };
         let share = |horizontal, x, y| BarAt { ramp, horizontal }.share(Point { x, y });
-        assert_eq!((share(true, 60.0, 0.0), share(false, 0.0, 95.0), share(false, 0.0, 20.0)), (0.25, 0.25, 1.0));
+        assert_eq!(
+            (
+                share(true, 60.0, 0.0),
+                share(false, 0.0, 95.0),
+                share(false, 0.0, 20.0)
+            ),
+            (0.25, 0.25, 1.0)
+        );
     }
 }

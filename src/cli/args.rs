@@ -2,7 +2,10 @@
 
 use super::bench_args::BenchArgs;
 use crate::comparison::{Better, Tolerance};
-use crate::figure::{Agg, AxisType, BarPlace, Header, Mark, OnOff, Origin, Reduce, Spacing, TableKind, Theme, TickLabels, Ticks, Toggle};
+use crate::figure::{
+    Agg, AxisType, BarPlace, Header, Mark, OnOff, Origin, Reduce, Spacing, TableKind, Theme, TickLabels,
+    Ticks, Toggle,
+};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -13,7 +16,12 @@ pub use super::run_args::{RunArgs, When};
 /// Without a command, `gridscope FILE` opens the window of `view` if it runs in a terminal and there is a display. Else, or
 /// with --json, --top or --preview, it prints what `info` says, and in a terminal a preview of the figure.
 #[derive(Parser)]
-#[command(name = "gridscope", version, args_conflicts_with_subcommands = true, arg_required_else_help = true)]
+#[command(
+    name = "gridscope",
+    version,
+    args_conflicts_with_subcommands = true,
+    arg_required_else_help = true
+)]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
@@ -27,7 +35,9 @@ pub struct Cli {
 #[derive(Subcommand)]
 pub enum Command {
     /// Opens a figure in a window: zoom, pan, read values, change colours, save
-    #[command(after_help = "In the window: wheel zooms, drag moves, double click shows all, ? lists all keys, q quits.")]
+    #[command(
+        after_help = "In the window: wheel zooms, drag moves, double click shows all, ? lists all keys, q quits."
+    )]
     View(Box<WindowArgs>),
     /// Draws a figure to a file
     Render(Box<RenderArgs>),
@@ -478,9 +488,15 @@ mod tests {
     fn every_flag_says_what_it_does() {
         let mut cli = Cli::command();
         cli.build();
-        let said = |c: &clap::Command| c.get_about().is_some() && c.get_arguments().all(|a| a.get_help().is_some());
+        let said =
+            |c: &clap::Command| c.get_about().is_some() && c.get_arguments().all(|a| a.get_help().is_some());
         for command in std::iter::once(&cli).chain(cli.get_subcommands()) {
-            assert!(said(command), "{}: {:?}", command.get_name(), command.get_arguments().find(|a| a.get_help().is_none()));
+            assert!(
+                said(command),
+                "{}: {:?}",
+                command.get_name(),
+                command.get_arguments().find(|a| a.get_help().is_none())
+            );
         }
         assert!(cli.get_subcommands().count() > 10);
     }

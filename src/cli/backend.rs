@@ -37,7 +37,13 @@ pub(super) struct Way {
 
 impl Way {
     pub fn cpu(why: impl Into<String>) -> Self {
-        Way { name: "cpu", adapter: String::new(), driver: String::new(), fold: "cpu", why: why.into() }
+        Way {
+            name: "cpu",
+            adapter: String::new(),
+            driver: String::new(),
+            fold: "cpu",
+            why: why.into(),
+        }
     }
 }
 
@@ -67,8 +73,14 @@ impl<'a> Artist<'a> {
         let what = "this build has no GPU back end (cargo feature gpu)";
         match wanted.backend {
             BackendWish::Gpu => Err(Error::Device(what.to_owned(), None).into()),
-            BackendWish::Cpu => Ok(Self { way: Way::cpu("asked for"), wanted }),
-            BackendWish::Auto => Ok(Self { way: Way::cpu(what), wanted }),
+            BackendWish::Cpu => Ok(Self {
+                way: Way::cpu("asked for"),
+                wanted,
+            }),
+            BackendWish::Auto => Ok(Self {
+                way: Way::cpu(what),
+                wanted,
+            }),
         }
     }
 
@@ -88,12 +100,26 @@ impl<'a> Artist<'a> {
     }
 
     /// As with a device.
-    pub fn fold(&mut self, grids: &[Grid], grid: usize, columns: &EdgeTable, rows: &EdgeTable, _: &Progress) -> Result<Summaries, Error> {
+    pub fn fold(
+        &mut self,
+        grids: &[Grid],
+        grid: usize,
+        columns: &EdgeTable,
+        rows: &EdgeTable,
+        _: &Progress,
+    ) -> Result<Summaries, Error> {
         Ok(grids[grid].fold(columns.spans(), rows.spans())?)
     }
 
     /// As with a device.
-    pub fn draw(&mut self, scene: &Scene, grids: &[Grid], fonts: &mut Fonts, phases: &mut Phases, _: &mut Lints) -> Result<Image, Failure> {
+    pub fn draw(
+        &mut self,
+        scene: &Scene,
+        grids: &[Grid],
+        fonts: &mut Fonts,
+        phases: &mut Phases,
+        _: &mut Lints,
+    ) -> Result<Image, Failure> {
         let image = crate::raster::draw(scene, grids, fonts);
         phases.done("draw");
         Ok(image)
@@ -110,9 +136,26 @@ impl<'a> Artist<'a> {
         Self::faulty(wanted, memory, phases, FaultPlan::default())
     }
 
-    fn faulty(wanted: &'a BackendArgs, memory: u64, phases: &mut Phases, plan: FaultPlan) -> Result<Self, Failure> {
-        let why = if wanted.backend == BackendWish::Cpu { "asked for" } else { "" };
-        let mut artist = Self { way: Way::cpu(why), wanted, memory, device: None, software: false, failed: false, plan };
+    fn faulty(
+        wanted: &'a BackendArgs,
+        memory: u64,
+        phases: &mut Phases,
+        plan: FaultPlan,
+    ) -> Result<Self, Failure> {
+        let why = if wanted.backend == BackendWish::Cpu {
+            "asked for"
+        } else {
+            ""
+        };
+        let mut artist = Self {
+            way: Way::cpu(why),
+            wanted,
+            memory,
+            device: None,
+            software: false,
+            failed: false,
+            plan,
+        };
         if artist.wanted.backend != BackendWish::Cpu && artist.is_asked() {
             artist.open(phases)?;
         }
@@ -157,8 +200,18 @@ impl<'a> Artist<'a> {
     fn try_open(&mut self) -> Result<(), GpuError> {
         let device = Device::open(self.wanted.device.as_deref(), self.memory, &self.plan)?;
         let (adapter, driver, software) = device.info();
-        let why = if self.is_asked() { "asked for" } else { "a hardware device" };
-        self.way = Way { name: "gpu", adapter, driver, fold: self.way.fold, why: why.to_owned() };
+        let why = if self.is_asked() {
+            "asked for"
+        } else {
+            "a hardware device"
+        };
+        self.way = Way {
+            name: "gpu",
+            adapter,
+            driver,
+            fold: self.way.fold,
+            why: why.to_owned(),
+        };
         (self.device, self.software) = (Some(device), software);
         Ok(())
     }
@@ -167,7 +220,8 @@ impl<'a> Artist<'a> {
     fn recover(&mut self, e: &GpuError) {
         // It goes before the next one comes, and its memory with it.
         self.device = None;
-        let again = matches!(e, GpuError::Lost(_) | GpuError::OutOfMemory(_)) && !std::mem::replace(&mut self.failed, true);
+        let again = matches!(e, GpuError::Lost(_) | GpuError::OutOfMemory(_))
+            && !std::mem::replace(&mut self.failed, true);
         let opened = if again { self.try_open() } else { Err(e.clone()) };
         opened.unwrap_or_else(|e| self.fall(&e));
     }
@@ -203,14 +257,17 @@ impl<'a> Artist<'a> {
         rows: &EdgeTable,
         progress: &Progress,
     ) -> Result<Summaries, Error> {
-        let mut sent = |done: u64, all: u64| progress.stage(&format!("uploading, {} %", done * 100 / all.max(1)));
+        let mut sent =
+            |done: u64, all: u64| progress.stage(&format!("uploading, {} %", done * 100 / all.max(1)));
         while let Some(device) = self.device.as_mut() {
             match device.fold(grids, grid, (columns, rows), &mut sent) {
                 Ok(summaries) => {
                     self.way.fold = "gpu";
                     return Ok(summaries.into());
                 }
-                Err(e @ GpuError::Limit { .. }) => return Err(Error::Limit(format!("{e}; hint: --backend cpu"))),
+                Err(e @ GpuError::Limit { .. }) => {
+                    return Err(Error::Limit(format!("{e}; hint: --backend cpu")));
+                }
                 Err(e) => self.recover(&e),
             }
         }
@@ -235,7 +292,11 @@ impl<'a> Artist<'a> {
             match device.draw(scene, grids, fonts, phases) {
                 Ok(image) => {
                     if self.software && lints.0.iter().all(|l| l.name != LintName::SoftwareAdapter) {
-                        lints.add(LintName::SoftwareAdapter, 1, format!("{} draws on the CPU", self.way.adapter));
+                        lints.add(
+                            LintName::SoftwareAdapter,
+                            1,
+                            format!("{} draws on the CPU", self.way.adapter),
+                        );
                     }
                     return Ok(image);
                 }
@@ -262,7 +323,10 @@ mod tests {
     use crate::scene::{Cells, Item};
     use std::sync::Arc;
 
-    const ASKED: BackendArgs = BackendArgs { backend: BackendWish::Gpu, device: None };
+    const ASKED: BackendArgs = BackendArgs {
+        backend: BackendWish::Gpu,
+        device: None,
+    };
 
     fn figure() -> (Scene, Vec<Grid>) {
         let data = (0..1600).map(|i| (i * 7919 % 1009) as f32).collect();
@@ -271,10 +335,24 @@ mod tests {
         let grids = vec![Grid::new(axis(), axis(), values, &[]).unwrap()];
         let map = Colormap::named("magma").unwrap();
         let fills = default_fills(Color::WHITE, &map);
-        let spec = ScaleSpec { norm: Norm::Linear, vmin: 0.0, vmax: 1009.0, map, under: None, over: None, fills, exact: None };
+        let spec = ScaleSpec {
+            norm: Norm::Linear,
+            vmin: 0.0,
+            vmax: 1009.0,
+            map,
+            under: None,
+            over: None,
+            fills,
+            exact: None,
+        };
         let cells = Cells {
             grid: 0,
-            body: PxRect { x: 1, y: 1, w: 20, h: 20 },
+            body: PxRect {
+                x: 1,
+                y: 1,
+                w: 20,
+                h: 20,
+            },
             columns: EdgeTable::fit(40, 20),
             rows: EdgeTable::fit(40, 20),
             summaries: None,
@@ -285,7 +363,14 @@ mod tests {
             unit: 1,
         };
         let size = PxSize { w: 30, h: 24 };
-        (Scene { size, background: Some(Color::WHITE), items: vec![Item::Cells(cells)] }, grids)
+        (
+            Scene {
+                size,
+                background: Some(Color::WHITE),
+                items: vec![Item::Cells(cells)],
+            },
+            grids,
+        )
     }
 
     /// Folds and draws with a fault; gives the way, or the failure's exit code.
@@ -298,13 +383,33 @@ mod tests {
             Failure::Usage(..) => 2,
         })?;
         let ((scene, grids), mut fonts, mut lints) = (figure(), Fonts::new(), Lints::default());
-        let Item::Cells(c) = &scene.items[0] else { unreachable!() };
-        let folded = artist.fold(&grids, 0, &c.columns, &c.rows, &Progress::start(When::Never, true)).unwrap();
+        let Item::Cells(c) = &scene.items[0] else {
+            unreachable!()
+        };
+        let folded = artist
+            .fold(
+                &grids,
+                0,
+                &c.columns,
+                &c.rows,
+                &Progress::start(When::Never, true),
+            )
+            .unwrap();
         let summaries = grids[0].fold(c.columns.spans(), c.rows.spans()).unwrap();
         let (folded, summaries) = (folded.stored().unwrap(), summaries.stored().unwrap());
-        assert!(folded.iter().zip(summaries).all(|(a, b)| (a.min, a.max, a.count()) == (b.min, b.max, b.count())));
-        let drawn = artist.draw(&scene, &grids, &mut fonts, phases, &mut lints).unwrap_or_else(|_| panic!("no picture"));
-        assert!(drawn == crate::raster::draw(&scene, &grids, &mut fonts), "{fault:?} at {moment:?}");
+        assert!(
+            folded
+                .iter()
+                .zip(summaries)
+                .all(|(a, b)| (a.min, a.max, a.count()) == (b.min, b.max, b.count()))
+        );
+        let drawn = artist
+            .draw(&scene, &grids, &mut fonts, phases, &mut lints)
+            .unwrap_or_else(|_| panic!("no picture"));
+        assert!(
+            drawn == crate::raster::draw(&scene, &grids, &mut fonts),
+            "{fault:?} at {moment:?}"
+        );
         Ok((artist.way.name, artist.way.why))
     }
 
@@ -313,17 +418,30 @@ mod tests {
         if Context::open(&Wish::default()).is_err() {
             return;
         }
-        for moment in [Moment::Buffer, Moment::Check, Moment::Fold, Moment::Paint, Moment::Copy, Moment::Map] {
+        for moment in [
+            Moment::Buffer,
+            Moment::Check,
+            Moment::Fold,
+            Moment::Paint,
+            Moment::Copy,
+            Moment::Map,
+        ] {
             for fault in [Fault::Lost, Fault::OutOfMemory] {
                 let one = way(moment, fault, 0, 1).unwrap();
                 assert_eq!(one, ("gpu", "asked for".to_owned()), "{fault:?} at {moment:?}");
                 let (name, why) = way(moment, fault, 0, u32::MAX).unwrap();
                 let word = if fault == Fault::Lost { "lost" } else { "memory" };
-                assert!(name == "cpu" && why.contains(word), "{fault:?} at {moment:?}: {name}, {why}");
+                assert!(
+                    name == "cpu" && why.contains(word),
+                    "{fault:?} at {moment:?}: {name}, {why}"
+                );
             }
             // What is refused once is refused again.
             let (name, why) = way(moment, Fault::Refused, 0, 1).unwrap();
-            assert!(name == "cpu" && why.starts_with("graphics device: "), "{moment:?}: {name}, {why}");
+            assert!(
+                name == "cpu" && why.starts_with("graphics device: "),
+                "{moment:?}: {name}, {why}"
+            );
         }
     }
 
@@ -338,14 +456,27 @@ mod tests {
         // One that is lost while it opens gets a second chance; one that does not come back leaves the CPU.
         assert_eq!(way(Moment::Open, Fault::Lost, 0, 1).unwrap().0, "gpu");
         let plan = FaultPlan::default();
-        let mut artist = Artist::faulty(&ASKED, 1 << 30, &mut Phases::new(), plan.clone()).unwrap_or_else(|_| panic!("no device"));
+        let mut artist = Artist::faulty(&ASKED, 1 << 30, &mut Phases::new(), plan.clone())
+            .unwrap_or_else(|_| panic!("no device"));
         plan.arm(Moment::Open, Fault::Refused, 0, u32::MAX);
         artist.recover(&GpuError::Lost("gone".to_owned()));
-        assert_eq!((artist.way.name, artist.folds(), plan.reached()), ("cpu", false, 1));
+        assert_eq!(
+            (artist.way.name, artist.folds(), plan.reached()),
+            ("cpu", false, 1)
+        );
         // Where none was asked for, the CPU draws without a word.
-        let auto = BackendArgs { backend: BackendWish::Auto, device: None };
-        let mut artist = Artist::faulty(&auto, 1 << 30, &mut Phases::new(), plan).unwrap_or_else(|_| panic!("refused"));
-        artist.open(&mut Phases::new()).unwrap_or_else(|_| panic!("refused"));
-        assert_eq!((artist.way.name, artist.way.why.as_str()), ("cpu", "graphics device: made by a test"));
+        let auto = BackendArgs {
+            backend: BackendWish::Auto,
+            device: None,
+        };
+        let mut artist =
+            Artist::faulty(&auto, 1 << 30, &mut Phases::new(), plan).unwrap_or_else(|_| panic!("refused"));
+        artist
+            .open(&mut Phases::new())
+            .unwrap_or_else(|_| panic!("refused"));
+        assert_eq!(
+            (artist.way.name, artist.way.why.as_str()),
+            ("cpu", "graphics device: made by a test")
+        );
     }
 }

@@ -68,7 +68,12 @@ fn cells(text: &str) -> Result<u64, String> {
 /// `1920x1080`.
 fn size(text: &str) -> Result<PxSize, String> {
     let side = |t: &str| t.parse::<u32>().ok().filter(|n| *n > 0);
-    let sides = text.split_once('x').and_then(|(w, h)| Some(PxSize { w: side(w)?, h: side(h)? }));
+    let sides = text.split_once('x').and_then(|(w, h)| {
+        Some(PxSize {
+            w: side(w)?,
+            h: side(h)?,
+        })
+    });
     sides.ok_or_else(|| "is no size in pixels: 1920x1080".to_owned())
 }
 
@@ -84,9 +89,27 @@ mod tests {
     #[test]
     fn counts_sizes_and_shares_read() {
         assert_eq!((cells("1e6"), cells("25000000")), (Ok(1_000_000), Ok(25_000_000)));
-        assert!(["0", "-1", "1.5", "1e99", "x", "", "NaN"].iter().all(|t| cells(t).is_err()));
+        assert!(
+            ["0", "-1", "1.5", "1e99", "x", "", "NaN"]
+                .iter()
+                .all(|t| cells(t).is_err())
+        );
         assert_eq!(size("1920x1080"), Ok(PxSize { w: 1920, h: 1080 }));
-        assert!(["1920", "0x5", "5x0", "x5", "5x", "-1x5", "1.5x2", "5x5x5", "99999999999x1"].iter().all(|t| size(t).is_err()));
+        assert!(
+            [
+                "1920",
+                "0x5",
+                "5x0",
+                "x5",
+                "5x",
+                "-1x5",
+                "1.5x2",
+                "5x5x5",
+                "99999999999x1"
+            ]
+            .iter()
+            .all(|t| size(t).is_err())
+        );
         assert_eq!(share("0.1"), Ok(0.1));
         assert!(["-0.1", "NaN", "inf", "x"].iter().all(|t| share(t).is_err()));
     }

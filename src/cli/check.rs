@@ -34,11 +34,18 @@ fn reported(args: &CheckArgs, job: &Job, json: Option<Report>) -> Outcome {
     }
     let mut lints = job.loaded.lints.clone();
     lints.append(checked.lints);
-    let comparison = args.against.as_deref().zip(args.better).map(|(base, better)| against(args, base, better, job)).transpose()?;
+    let comparison = args
+        .against
+        .as_deref()
+        .zip(args.better)
+        .map(|(base, better)| against(args, base, better, job))
+        .transpose()?;
     lints.append(comparison.as_ref().map(|c| c.lints.clone()).unwrap_or_default());
     let code = say::lints(&lints, &job.policy, args.source.run.quiet);
     let stats = grids.iter().zip(&checked.stats).zip(&checked.colours.panels);
-    let panels: Value = stats.map(|((g, s), p)| report::panel(g, s, Some((p.below, p.above)))).collect();
+    let panels: Value = stats
+        .map(|((g, s), p)| report::panel(g, s, Some((p.below, p.above))))
+        .collect();
     let scales = report::scales(&checked.frame, &checked.colours);
     let mut fields = vec![
         ("dialects", report::dialects(&job.loaded.dialects)),
@@ -68,7 +75,13 @@ struct Checked {
 /// warnings about the data are given, and those about the picture are not.
 fn checked(figure: &Figure, grids: &[Grid], fonts: &mut Fonts) -> Result<Checked, Error> {
     match prepare(figure, grids, fonts, &mut Phases::new()) {
-        Ok(p) => Ok(Checked { frame: p.frame, colours: p.colours, stats: p.stats, lints: p.lints, no_picture: None }),
+        Ok(p) => Ok(Checked {
+            frame: p.frame,
+            colours: p.colours,
+            stats: p.stats,
+            lints: p.lints,
+            no_picture: None,
+        }),
         Err(Error::Figure(ResolveError::Size(why))) => data_alone(figure, grids, why),
         Err(e) => Err(e),
     }
@@ -81,19 +94,40 @@ const COARSE: u32 = 2048;
 fn data_alone(figure: &Figure, grids: &[Grid], no_picture: String) -> Result<Checked, Error> {
     let frame = frame(figure, grids)?;
     let digest = |g: &Grid| -> Result<Digest, Error> {
-        let norm = figure.panels.get(&g.name).and_then(|p| p.norm.as_ref()).or(figure.color.norm.as_ref());
+        let norm = figure
+            .panels
+            .get(&g.name)
+            .and_then(|p| p.norm.as_ref())
+            .or(figure.color.norm.as_ref());
         let side = |cells: usize| EdgeTable::fit(cells as u32, (cells as u32).min(COARSE));
         let (columns, rows) = (side(g.width()), side(g.height()));
         let body = (!g.is_held()).then(|| (columns.spans(), rows.spans()));
-        Ok(g.digest(&Ask { body, limits: None, positive: norm.is_some_and(|n| n.starts_with("log")) })?)
+        Ok(g.digest(&Ask {
+            body,
+            limits: None,
+            positive: norm.is_some_and(|n| n.starts_with("log")),
+        })?)
     };
     let digests = grids.iter().map(digest).collect::<Result<Vec<_>, _>>()?;
     let nothing: &Strips<'_> = &no_pixels;
-    let folded: Vec<Folded<'_>> =
-        grids.iter().zip(&digests).map(|(g, digest)| Folded { digest, body: None, strips: (!g.is_held()).then_some(nothing) }).collect();
+    let folded: Vec<Folded<'_>> = grids
+        .iter()
+        .zip(&digests)
+        .map(|(g, digest)| Folded {
+            digest,
+            body: None,
+            strips: (!g.is_held()).then_some(nothing),
+        })
+        .collect();
     let colours = colours(figure, &frame, grids, &folded)?;
     let lints = colours.lints.clone();
-    Ok(Checked { frame, colours, stats: digests.into_iter().map(|d| d.stats).collect(), lints, no_picture: Some(no_picture) })
+    Ok(Checked {
+        frame,
+        colours,
+        stats: digests.into_iter().map(|d| d.stats).collect(),
+        lints,
+        no_picture: Some(no_picture),
+    })
 }
 
 /// The pixels of a body that is not there.
@@ -105,13 +139,34 @@ fn no_pixels(_: &mut dyn FnMut(u32, &Summaries)) -> Result<(), SourceError> {
 fn against(args: &CheckArgs, base: &str, better: Better, job: &Job) -> Result<Comparison, Failure> {
     let (grids, budget) = (&job.loaded.grids, &job.budget);
     let is_figure = open_figure_within(base, budget.limit())?.is_some();
-    let source = if is_figure { Source { files: vec![base.to_owned()], ..args.source.clone() } } else { args.source.clone() };
+    let source = if is_figure {
+        Source {
+            files: vec![base.to_owned()],
+            ..args.source.clone()
+        }
+    } else {
+        args.source.clone()
+    };
     let (figure, mut files, policy, mut origin) = describe(&source)?;
     if !is_figure {
         (files, origin) = (vec![base.to_owned()], origin.with_data(base));
     }
-    let before = read_within(&source, (figure, files, policy, origin), Needs::default(), Arc::clone(budget))?;
+    let before = read_within(
+        &source,
+        (figure, files, policy, origin),
+        Needs::default(),
+        Arc::clone(budget),
+    )?;
     grids.iter().try_for_each(|grid| hold(grid, "", budget))?;
-    before.loaded.grids.iter().try_for_each(|grid| hold(grid, base, budget))?;
-    Ok(compare(grids, &before.loaded.grids, better, args.tolerance.unwrap_or_default()))
+    before
+        .loaded
+        .grids
+        .iter()
+        .try_for_each(|grid| hold(grid, base, budget))?;
+    Ok(compare(
+        grids,
+        &before.loaded.grids,
+        better,
+        args.tolerance.unwrap_or_default(),
+    ))
 }

@@ -50,7 +50,10 @@ pub(super) struct Picture<'a> {
 
 impl Picture<'_> {
     fn texts(&self) -> Texts<'_> {
-        Texts { title: self.title.as_deref(), description: self.metadata.as_deref() }
+        Texts {
+            title: self.title.as_deref(),
+            description: self.metadata.as_deref(),
+        }
     }
 }
 
@@ -92,7 +95,12 @@ pub(super) fn deliver(
     let mut sinks = Vec::new();
     for (target, output) in targets {
         let failed = |e: std::io::Error| Failure::from(Error::Output(target.path.clone(), e));
-        let mut sink = Counted { output, bytes: 0, hash: Sha256::new(), failed: None };
+        let mut sink = Counted {
+            output,
+            bytes: 0,
+            hash: Sha256::new(),
+            failed: None,
+        };
         match target.format {
             Format::Png => {
                 let drawn = png(picture, args.compression, &mut sink, painter, phases, progress);
@@ -109,9 +117,16 @@ pub(super) fn deliver(
     }
     let mut written = Vec::new();
     for (target, sink) in sinks {
-        sink.output.commit().map_err(|e| Error::Output(target.path.clone(), e))?;
+        sink.output
+            .commit()
+            .map_err(|e| Error::Output(target.path.clone(), e))?;
         let sha256 = sink.hash.finalize().iter().map(|b| format!("{b:02x}")).collect();
-        written.push(Written { path: target.path.display().to_string(), size: picture.scene.size, bytes: sink.bytes, sha256 });
+        written.push(Written {
+            path: target.path.display().to_string(),
+            size: picture.scene.size,
+            bytes: sink.bytes,
+            sha256,
+        });
     }
     phases.done("write");
     Ok(written)
@@ -133,17 +148,28 @@ fn png(
     };
     let whole = (picture.memory / PART_OF_MEMORY).clamp(STRIP_PIXELS.into(), STRIPS_FROM);
     if picture.in_strips || u64::from(size.w) * u64::from(size.h) > whole || size.w.max(size.h) > side {
-        let effort = if effort == Effort::Auto { Effort::Fast } else { effort };
+        let effort = if effort == Effort::Auto {
+            Effort::Fast
+        } else {
+            effort
+        };
         return in_strips(picture, side, effort, sink, painter, phases, progress);
     }
-    let image = painter.artist.draw(picture.scene, picture.grids, painter.fonts, phases, painter.lints)?;
+    let image = painter
+        .artist
+        .draw(picture.scene, picture.grids, painter.fonts, phases, painter.lints)?;
     let bytes = encode(&image, picture.dpi, effort, picture.texts())?;
     phases.done("encode");
     Ok(sink.write_all(&bytes).map_err(png::EncodingError::from)?)
 }
 
 /// The bytes of an SVG or a PDF.
-fn vector(picture: &Picture<'_>, format: Format, args: &RenderArgs, fonts: &mut Fonts) -> Result<Vec<u8>, Failure> {
+fn vector(
+    picture: &Picture<'_>,
+    format: Format,
+    args: &RenderArgs,
+    fonts: &mut Fonts,
+) -> Result<Vec<u8>, Failure> {
     if picture.in_strips {
         let what = "a body of more pixels than are held at once stands in PNG alone; hint: a smaller --dpi, --width or --cell, or a larger --max-memory";
         return Err(Error::Limit(what.to_owned()).into());
@@ -188,14 +214,22 @@ fn in_strips(
 ) -> Result<(), Failure> {
     let size = picture.scene.size;
     let opaque = picture.scene.background.is_some();
-    let head = Head { width: size.w, height: size.h, dpi: picture.dpi, opaque, texts: picture.texts() };
+    let head = Head {
+        width: size.w,
+        height: size.h,
+        dpi: picture.dpi,
+        opaque,
+        texts: picture.texts(),
+    };
     let phases = RefCell::new(phases);
     let mut done = 0u64;
     encode_rows::<Failure>(sink, head, effort, |push| {
         let mut paint = |part: &Scene| {
             let mut phases = phases.borrow_mut();
             phases.done("fold");
-            painter.artist.draw(part, picture.grids, painter.fonts, &mut phases, painter.lints)
+            painter
+                .artist
+                .draw(part, picture.grids, painter.fonts, &mut phases, painter.lints)
         };
         let mut emit = |strip: &Image| {
             push(&strip.pixels)?;
@@ -206,7 +240,13 @@ fn in_strips(
         };
         // Each pixel of a strip is held as a Summary and as its colour.
         let pixels = (picture.memory / PIXEL_BYTES).clamp(LEAST_STRIP, STRIP_PIXELS.into()) as u32;
-        strips(picture.scene, picture.grids, (pixels, side), &mut paint, &mut emit)
+        strips(
+            picture.scene,
+            picture.grids,
+            (pixels, side),
+            &mut paint,
+            &mut emit,
+        )
     })
 }
 

@@ -34,14 +34,30 @@ impl Device {
     /// Opens the device whose name has this part; one that is lost while it opens is opened once more. Grids may take
     /// `memory` bytes on it. `plan` makes the faults of a test.
     pub fn open(name: Option<&str>, memory: u64, plan: &FaultPlan) -> Result<Self, GpuError> {
-        let wish = Wish { name: name.map(str::to_owned) };
+        let wish = Wish {
+            name: name.map(str::to_owned),
+        };
         // A pyramid pays for many pictures of one grid, not for one.
-        let sizes = Sizes { memory: Some(memory), pyramid: false, ..Sizes::default() };
+        let sizes = Sizes {
+            memory: Some(memory),
+            pyramid: false,
+            ..Sizes::default()
+        };
         let once = || {
             let context = Context::open_by(&wish, plan)?;
-            Ok(Self { painter: Painter::with_sizes(&context, sizes)?, context, held: false })
+            Ok(Self {
+                painter: Painter::with_sizes(&context, sizes)?,
+                context,
+                held: false,
+            })
         };
-        once().or_else(|e| if matches!(e, GpuError::Lost(_)) { once() } else { Err(e) })
+        once().or_else(|e| {
+            if matches!(e, GpuError::Lost(_)) {
+                once()
+            } else {
+                Err(e)
+            }
+        })
     }
 
     /// Its name, its driver, and whether the CPU does its work.
@@ -70,7 +86,13 @@ impl Device {
         self.painter.fold(grid, columns, rows)
     }
 
-    pub fn draw(&mut self, scene: &Scene, grids: &[Grid], fonts: &mut Fonts, phases: &mut Phases) -> Result<Image, GpuError> {
+    pub fn draw(
+        &mut self,
+        scene: &Scene,
+        grids: &[Grid],
+        fonts: &mut Fonts,
+        phases: &mut Phases,
+    ) -> Result<Image, GpuError> {
         let image = self.painter.draw(scene, grids, fonts)?;
         phases.done("draw");
         phases.adopt("draw", self.painter.phases());

@@ -25,7 +25,11 @@ const PIXEL_BYTES: u64 = 128;
 const WRITTEN: u64 = 32;
 
 pub(super) fn run(args: &ExportArgs) -> Outcome {
-    let extension = args.output.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
+    let extension = args
+        .output
+        .extension()
+        .and_then(|e| e.to_str())
+        .map(str::to_ascii_lowercase);
     let write: fn(&Grid) -> Vec<u8> = match extension.as_deref() {
         Some("csv") => csv_bytes,
         Some("npy") => npy_bytes,
@@ -43,21 +47,29 @@ fn exported(args: &ExportArgs, job: &Job, write: fn(&Grid) -> Vec<u8>) -> Outcom
     let size = size(args, job.figure.size.dpi)?;
     if size.is_none() && args.source.figure.reduce.is_some() {
         let hint = "--width 1000 --height 800".to_owned();
-        return Err(Failure::Usage("a reduction needs the size it is made for".to_owned(), Some(hint)));
+        return Err(Failure::Usage(
+            "a reduction needs the size it is made for".to_owned(),
+            Some(hint),
+        ));
     }
     let limit = job.budget.left();
     if let Some(PxSize { w, h }) = size
         && u64::from(w) * u64::from(h) * PIXEL_BYTES > limit
     {
         let need = u64::from(w) * u64::from(h) * PIXEL_BYTES;
-        let what =
-            format!("a reduction to {w} x {h} takes {} MiB, {} MiB of the memory limit are left (--max-memory)", need >> 20, limit >> 20);
+        let what = format!(
+            "a reduction to {w} x {h} takes {} MiB, {} MiB of the memory limit are left (--max-memory)",
+            need >> 20,
+            limit >> 20
+        );
         return Err(Error::Limit(what).into());
     }
     let mut artist = Artist::asked(&args.backend, limit, &mut Phases::new())?;
     let progress = Progress::start(args.source.run.progress, args.source.run.quiet);
     let made: Vec<Grid> = match size {
-        Some(size) => (0..job.loaded.grids.len()).map(|i| small(job, i, size, &mut artist, &progress)).collect::<Result<_, _>>()?,
+        Some(size) => (0..job.loaded.grids.len())
+            .map(|i| small(job, i, size, &mut artist, &progress))
+            .collect::<Result<_, _>>()?,
         None => Vec::new(),
     };
     let grids = if size.is_some() { &made } else { &job.loaded.grids };
@@ -72,7 +84,8 @@ fn exported(args: &ExportArgs, job: &Job, write: fn(&Grid) -> Vec<u8>) -> Outcom
         let failed = |e| Error::Output(path.clone(), e);
         let mut output = Output::open(path).map_err(failed)?;
         let text = job.budget.hold(WRITTEN.saturating_mul(g.len() as u64));
-        let _text = text.map_err(|s| Error::from(s.of("", format_args!("{} cells as they are written", g.len()))))?;
+        let _text =
+            text.map_err(|s| Error::from(s.of("", format_args!("{} cells as they are written", g.len()))))?;
         output.write_all(&write(g)).map_err(failed)?;
         written.push((output, path));
     }
@@ -85,21 +98,42 @@ fn exported(args: &ExportArgs, job: &Job, write: fn(&Grid) -> Vec<u8>) -> Outcom
 /// The pixels of a reduction, where flags ask for one; a figure file's size is that of its picture.
 fn size(args: &ExportArgs, dpi: Option<f64>) -> Result<Option<PxSize>, Failure> {
     let side = |flag: &Option<String>| -> Result<Option<u32>, Failure> {
-        let Some(text) = flag.as_ref().filter(|t| *t != "auto") else { return Ok(None) };
-        let px = Length(text.clone()).pixels(dpi.unwrap_or(200.0), "px").map_err(|e| Failure::Usage(e, None))?.round();
+        let Some(text) = flag.as_ref().filter(|t| *t != "auto") else {
+            return Ok(None);
+        };
+        let px = Length(text.clone())
+            .pixels(dpi.unwrap_or(200.0), "px")
+            .map_err(|e| Failure::Usage(e, None))?
+            .round();
         if px < 1.0 || px > f64::from(MOST_SIDE) {
-            return Err(Error::Limit(format!("{} px: a side of a reduction has 1 to {MOST_SIDE} pixels", px)).into());
+            return Err(Error::Limit(format!(
+                "{} px: a side of a reduction has 1 to {MOST_SIDE} pixels",
+                px
+            ))
+            .into());
         }
         Ok(Some(px as u32))
     };
-    match (side(&args.source.figure.width)?, side(&args.source.figure.height)?) {
+    match (
+        side(&args.source.figure.width)?,
+        side(&args.source.figure.height)?,
+    ) {
         (Some(w), Some(h)) => Ok(Some(PxSize { w, h })),
         (None, None) => Ok(None),
-        _ => Err(Failure::Usage("a reduction needs both sides".to_owned(), Some("--width 1000 --height 800".to_owned()))),
+        _ => Err(Failure::Usage(
+            "a reduction needs both sides".to_owned(),
+            Some("--width 1000 --height 800".to_owned()),
+        )),
     }
 }
 
-fn small(job: &Job, index: usize, size: PxSize, artist: &mut Artist<'_>, progress: &Progress) -> Result<Grid, Failure> {
+fn small(
+    job: &Job,
+    index: usize,
+    size: PxSize,
+    artist: &mut Artist<'_>,
+    progress: &Progress,
+) -> Result<Grid, Failure> {
     let (figure, grids) = (&job.figure, job.loaded.grids.as_slice());
     let grid = &grids[index];
     let by = figure.reduce.by.unwrap_or_default();
@@ -107,13 +141,20 @@ fn small(job: &Job, index: usize, size: PxSize, artist: &mut Artist<'_>, progres
     let centre = match c.center {
         Some(centre) => centre,
         None if by == Reduce::Extreme => {
-            let (min, max) = grid.digest(&Ask::default()).map_err(Error::from)?.stats.range().unwrap_or((0.0, 0.0));
+            let (min, max) = grid
+                .digest(&Ask::default())
+                .map_err(Error::from)?
+                .stats
+                .range()
+                .unwrap_or((0.0, 0.0));
             c.vmin.unwrap_or(min) / 2.0 + c.vmax.unwrap_or(max) / 2.0
         }
         None => 0.0,
     };
     // A device holds f32: numbers that are wider stay exact on the CPU.
-    let Some(integer) = grid.is_f32().filter(|_| artist.folds()) else { return Ok(reduced(grid, size, by, centre)?) };
+    let Some(integer) = grid.is_f32().filter(|_| artist.folds()) else {
+        return Ok(reduced(grid, size, by, centre)?);
+    };
     Ok(reduced_by(grid, size, by, centre, |columns, rows| {
         let folded = artist.fold(grids, index, columns, rows, progress)?;
         Ok(Exact::all(&folded, integer))
@@ -129,13 +170,29 @@ fn paths(output: &Path, grids: &[Grid], file: &str) -> Result<Vec<PathBuf>, Fail
         let what = format!("{} panels do not fit on standard output", grids.len());
         return Err(InputError::usage(file, what).with_hint("-o NAME.csv").into());
     }
-    let stem = output.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let extension = output.extension().unwrap_or_default().to_string_lossy().into_owned();
+    let stem = output
+        .file_stem()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
+    let extension = output
+        .extension()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
     let mut out: Vec<PathBuf> = Vec::new();
     for g in grids {
         let base = format!("{stem}-{}", slug(&g.name));
-        let numbered = (1..).map(|k| if k == 1 { base.clone() } else { format!("{base}-{k}") });
-        let free = numbered.map(|n| output.with_file_name(format!("{n}.{extension}"))).find(|p| !out.contains(p));
+        let numbered = (1..).map(|k| {
+            if k == 1 {
+                base.clone()
+            } else {
+                format!("{base}-{k}")
+            }
+        });
+        let free = numbered
+            .map(|n| output.with_file_name(format!("{n}.{extension}")))
+            .find(|p| !out.contains(p));
         out.extend(free);
     }
     Ok(out)

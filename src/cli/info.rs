@@ -21,7 +21,10 @@ const LABELS: usize = 12;
 
 pub(super) fn run(args: &InfoArgs, preview: Option<When>) -> Outcome {
     if args.source.run.json.is_some() && preview == Some(When::Always) {
-        return Err(Failure::Usage("--json leaves no text for a preview to stand under: give one of them".to_owned(), None));
+        return Err(Failure::Usage(
+            "--json leaves no text for a preview to stand under: give one of them".to_owned(),
+            None,
+        ));
     }
     let json = say::json_output(&args.source.run, &[])?;
     if let Some(picture) = picture::lone(&args.source.files)? {
@@ -33,9 +36,20 @@ pub(super) fn run(args: &InfoArgs, preview: Option<When>) -> Outcome {
 
 fn said(args: &InfoArgs, job: &Job, json: Option<Report>, preview: Option<When>) -> Outcome {
     let digest = |g: &Grid| Ok::<_, Error>(g.digest(&Ask::default())?.stats);
-    let stats = job.loaded.grids.iter().map(digest).collect::<Result<Vec<Stats>, _>>()?;
+    let stats = job
+        .loaded
+        .grids
+        .iter()
+        .map(digest)
+        .collect::<Result<Vec<Stats>, _>>()?;
     if json.is_some() {
-        let panels: Value = job.loaded.grids.iter().zip(&stats).map(|(g, s)| report::panel(g, s, None)).collect();
+        let panels: Value = job
+            .loaded
+            .grids
+            .iter()
+            .zip(&stats)
+            .map(|(g, s)| report::panel(g, s, None))
+            .collect();
         let value = report::versioned([
             ("dialects", report::dialects(&job.loaded.dialects)),
             ("panels", panels),
@@ -63,14 +77,32 @@ fn text(job: &Job, stats: &[Stats], top: usize) -> Result<String, Error> {
         line(job.loaded.told.clone());
     }
     for d in job.loaded.dialects.iter().filter(|d| d.delimiter != ',') {
-        let word = if d.delimiter == '\t' { "tab".to_owned() } else { format!("'{}'", clean(&d.delimiter.to_string())) };
+        let word = if d.delimiter == '\t' {
+            "tab".to_owned()
+        } else {
+            format!("'{}'", clean(&d.delimiter.to_string()))
+        };
         line(format!("{}: delimiter {word}", clean(&d.file)));
     }
-    let shared = grids.windows(2).all(|p| p[0].rows == p[1].rows && p[0].columns == p[1].columns);
+    let shared = grids
+        .windows(2)
+        .all(|p| p[0].rows == p[1].rows && p[0].columns == p[1].columns);
     for (i, (g, s)) in grids.iter().zip(stats).enumerate() {
-        let name = if g.name.is_empty() { "grid".to_owned() } else { format!("panel {}", clean(&g.name)) };
-        let value = if g.value_name.is_empty() { String::new() } else { format!(" of {}", clean(&g.value_name)) };
-        line(format!("{name}: {} rows x {} columns{value}", g.height(), g.width()));
+        let name = if g.name.is_empty() {
+            "grid".to_owned()
+        } else {
+            format!("panel {}", clean(&g.name))
+        };
+        let value = if g.value_name.is_empty() {
+            String::new()
+        } else {
+            format!(" of {}", clean(&g.value_name))
+        };
+        line(format!(
+            "{name}: {} rows x {} columns{value}",
+            g.height(),
+            g.width()
+        ));
         if i == 0 || !shared {
             line(format!("  x  {}", axis(&g.columns)));
             line(format!("  y  {}", axis(&g.rows)));
@@ -78,7 +110,10 @@ fn text(job: &Job, stats: &[Stats], top: usize) -> Result<String, Error> {
         line(format!("  {}", counts(g, s)));
         if let (Some(min), Some(max)) = (s.min, s.max) {
             line(format!("  min {min}, max {max}, mean {}", json!(s.mean)));
-            for (word, cells) in [("max", g.extremes(top, true)?), ("min", g.extremes(top.min(1), false)?)] {
+            for (word, cells) in [
+                ("max", g.extremes(top, true)?),
+                ("min", g.extremes(top.min(1), false)?),
+            ] {
                 for ((r, c), v) in cells {
                     line(format!("    {word} {v} at {}", clean(&place_of(g, r, c))));
                 }
@@ -122,11 +157,18 @@ fn axis(a: &Axis) -> String {
         AxisKind::Log => "log",
         AxisKind::Time => "time",
     };
-    let name = if a.name.is_empty() { String::new() } else { format!("{} ", clean(&a.name)) };
+    let name = if a.name.is_empty() {
+        String::new()
+    } else {
+        format!("{} ", clean(&a.name))
+    };
     let shown: Vec<String> = if a.len() <= LABELS {
         (0..a.len()).map(|i| a.label(i)).collect()
     } else {
-        (0..LABELS - 2).map(|i| a.label(i)).chain(["…".to_owned(), a.label(a.len() - 1)]).collect()
+        (0..LABELS - 2)
+            .map(|i| a.label(i))
+            .chain(["…".to_owned(), a.label(a.len() - 1)])
+            .collect()
     };
     format!("{name}({kind}, {}): {}", a.len(), clean(&shown.join(", ")))
 }

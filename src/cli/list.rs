@@ -19,7 +19,9 @@ pub(super) fn colormaps(args: &ColormapArgs) -> Outcome {
         let map = Colormap::named(name).map_err(|e| super::Failure::Usage(e, None))?;
         text.push_str(&format!("{name:22} {}\n", swatch(&map)));
     }
-    text.push_str("each also reversed, with _r at its end; or colours of your own: --cmap '#ffffff,#08306b'\n");
+    text.push_str(
+        "each also reversed, with _r at its end; or colours of your own: --cmap '#ffffff,#08306b'\n",
+    );
     print(&text)?;
     Ok(0)
 }
@@ -28,17 +30,22 @@ pub(super) fn colormaps(args: &ColormapArgs) -> Outcome {
 fn swatch(map: &Colormap) -> String {
     use std::io::IsTerminal;
     let n = map.entries.len();
-    let rich = std::io::stdout().is_terminal() && std::env::var("COLORTERM").is_ok_and(|v| v == "truecolor" || v == "24bit");
+    let rich = std::io::stdout().is_terminal()
+        && std::env::var("COLORTERM").is_ok_and(|v| v == "truecolor" || v == "24bit");
     if !rich {
         return format!("{} … {}  ({n} entries)", map.entries[0], map.entries[n - 1]);
     }
-    let cells = (0..40).map(|i| map.entries[i * n / 40].rgba()).map(|[r, g, b, _]| format!("\x1b[48;2;{r};{g};{b}m ")).collect::<String>();
+    let cells = (0..40)
+        .map(|i| map.entries[i * n / 40].rgba())
+        .map(|[r, g, b, _]| format!("\x1b[48;2;{r};{g};{b}m "))
+        .collect::<String>();
     cells + "\x1b[0m"
 }
 
 #[cfg(feature = "gpu")]
 pub(super) fn devices() -> Outcome {
-    let list = crate::gpu::devices().map_err(|e| crate::error::Error::Device(e.to_string(), e.hint().map(str::to_owned)))?;
+    let list = crate::gpu::devices()
+        .map_err(|e| crate::error::Error::Device(e.to_string(), e.hint().map(str::to_owned)))?;
     let mut text = String::new();
     for (i, d) in list.iter().enumerate() {
         let kind = if d.software { ", draws on the CPU" } else { "" };

@@ -5,7 +5,9 @@ use super::origin::Origin;
 use super::overlay::overlay;
 use super::say::{Failure, policy};
 use crate::figure::Figure;
-use crate::input::{Budget, InputError, Loaded, Needs, check_words, open_figure_within, open_within, usual_limit};
+use crate::input::{
+    Budget, InputError, Loaded, Needs, check_words, open_figure_within, open_within, usual_limit,
+};
 use crate::lint::Policy;
 use crate::output::is_same;
 use crate::resolve::Annotate;
@@ -44,7 +46,9 @@ pub(super) fn describe(source: &Source) -> Result<Described, Failure> {
         if files.is_empty() {
             files = figure.data.file.clone().map(|l| l.0).unwrap_or_default();
             if files.is_empty() {
-                return Err(InputError::refused(&name, "data", "names no file").with_hint("[data] file = \"results.csv\"").into());
+                return Err(InputError::refused(&name, "data", "names no file")
+                    .with_hint("[data] file = \"results.csv\"")
+                    .into());
             }
         }
         check(&figure, &name, false)?;
@@ -59,25 +63,45 @@ pub(super) fn describe(source: &Source) -> Result<Described, Failure> {
 
 /// Words that only their meaning can check; those of flags are usage errors.
 fn check(figure: &Figure, file: &str, flags: bool) -> Result<(), Failure> {
-    check_words(figure).and_then(|()| check_scale(figure)).map_err(|(key, what)| {
-        if flags { Failure::Usage(format!("{key}: {what}"), None) } else { InputError::refused(file, key, what).into() }
-    })
+    check_words(figure)
+        .and_then(|()| check_scale(figure))
+        .map_err(|(key, what)| {
+            if flags {
+                Failure::Usage(format!("{key}: {what}"), None)
+            } else {
+                InputError::refused(file, key, what).into()
+            }
+        })
 }
 
 /// Whether maps, norms, number formats and annotations read.
 fn check_scale(figure: &Figure) -> Result<(), (String, String)> {
     let c = &figure.color;
-    let own = figure.panels.iter().map(|(name, p)| (format!("panels.{name}."), &p.cmap, &p.norm, &p.fmt));
+    let own = figure
+        .panels
+        .iter()
+        .map(|(name, p)| (format!("panels.{name}."), &p.cmap, &p.norm, &p.fmt));
     for (at, cmap, norm, fmt) in own.chain([("color.".to_owned(), &c.cmap, &c.norm, &None)]) {
         let key = |word: &str, e| (format!("{at}{word}"), e);
-        cmap.as_deref().map(Colormap::parse).transpose().map_err(|e| key("cmap", e))?;
+        cmap.as_deref()
+            .map(Colormap::parse)
+            .transpose()
+            .map_err(|e| key("cmap", e))?;
         // Any centre does to tell whether the norm reads.
-        norm.as_deref().map(|n| Norm::parse(n, Some(0.0))).transpose().map_err(|e| key("norm", e))?;
-        fmt.as_deref().map(NumberFormat::parse).transpose().map_err(|e| key("fmt", e))?;
+        norm.as_deref()
+            .map(|n| Norm::parse(n, Some(0.0)))
+            .transpose()
+            .map_err(|e| key("norm", e))?;
+        fmt.as_deref()
+            .map(NumberFormat::parse)
+            .transpose()
+            .map_err(|e| key("fmt", e))?;
     }
     Annotate::parse(&figure.annotations).map_err(|e| ("annotations.show".to_owned(), e))?;
     let fmt = figure.annotations.fmt.as_deref().map(NumberFormat::parse);
-    fmt.transpose().map(|_| ()).map_err(|e| ("annotations.fmt".to_owned(), e))
+    fmt.transpose()
+        .map(|_| ())
+        .map_err(|e| ("annotations.fmt".to_owned(), e))
 }
 
 /// Reads everything.
@@ -97,27 +121,58 @@ pub(super) fn read(source: &Source, described: Described, asked: Needs) -> Resul
 }
 
 /// As [`read`], with a budget that other reading of this run shares.
-pub(super) fn read_within(source: &Source, described: Described, asked: Needs, budget: Arc<Budget>) -> Result<Job, Failure> {
+pub(super) fn read_within(
+    source: &Source,
+    described: Described,
+    asked: Needs,
+    budget: Arc<Budget>,
+) -> Result<Job, Failure> {
     let origin = described.3.clone();
     read_files(source, described, asked, budget).map_err(|e| origin.of(e))
 }
 
-fn read_files(source: &Source, (figure, files, policy, origin): Described, asked: Needs, budget: Arc<Budget>) -> Result<Job, Failure> {
+fn read_files(
+    source: &Source,
+    (figure, files, policy, origin): Described,
+    asked: Needs,
+    budget: Arc<Budget>,
+) -> Result<Job, Failure> {
     let report = source.run.json.iter().flatten();
     spare(report, source, &files)?;
-    let needs = Needs { patience: patience(&source.run)?, ..needs(&figure, asked)? };
+    let needs = Needs {
+        patience: patience(&source.run)?,
+        ..needs(&figure, asked)?
+    };
     let loaded = open_within(&files, &figure, &needs, &budget)?;
     known_panels(&figure, &loaded)?;
-    Ok(Job { figure, files, loaded, policy, origin, budget })
+    Ok(Job {
+        figure,
+        files,
+        loaded,
+        policy,
+        origin,
+        budget,
+    })
 }
 
 /// Refuses outputs that would take the place of what they are made from.
-pub(super) fn spare<'a>(mut outputs: impl Iterator<Item = &'a PathBuf>, source: &Source, files: &[String]) -> Result<(), Failure> {
+pub(super) fn spare<'a>(
+    mut outputs: impl Iterator<Item = &'a PathBuf>,
+    source: &Source,
+    files: &[String],
+) -> Result<(), Failure> {
     let inputs = watched(source, files);
     // What is written where it stands, such as a terminal, may well be read there too.
-    let is_input = |o: &&PathBuf| o.as_os_str() != "-" && o.is_file() && inputs.iter().any(|i| is_same(o, Path::new(i)));
+    let is_input =
+        |o: &&PathBuf| o.as_os_str() != "-" && o.is_file() && inputs.iter().any(|i| is_same(o, Path::new(i)));
     match outputs.find(is_input) {
-        Some(path) => Err(Failure::Usage(format!("{}: is the input; an output needs a name of its own", path.display()), None)),
+        Some(path) => Err(Failure::Usage(
+            format!(
+                "{}: is the input; an output needs a name of its own",
+                path.display()
+            ),
+            None,
+        )),
         None => Ok(()),
     }
 }
@@ -130,10 +185,14 @@ pub(super) fn watched(source: &Source, data: &[String]) -> Vec<String> {
 /// A table for a panel that is not there would say nothing in silence.
 fn known_panels(figure: &Figure, loaded: &Loaded) -> Result<(), Failure> {
     let known = |name: &String| loaded.grids.iter().any(|g| g.name == *name);
-    let Some(name) = figure.panels.keys().find(|n| !known(n)) else { return Ok(()) };
+    let Some(name) = figure.panels.keys().find(|n| !known(n)) else {
+        return Ok(());
+    };
     let names: Vec<&str> = loaded.grids.iter().map(|g| g.name.as_str()).collect();
     let hint = format!("the panels are: {}", names.join(", "));
-    Err(InputError::refused("", format!("panels.{name}"), "no such panel").with_hint(hint).into())
+    Err(InputError::refused("", format!("panels.{name}"), "no such panel")
+        .with_hint(hint)
+        .into())
 }
 
 fn needs(figure: &Figure, mut needs: Needs) -> Result<Needs, Failure> {
@@ -151,14 +210,21 @@ fn needs(figure: &Figure, mut needs: Needs) -> Result<Needs, Failure> {
 
 /// How long a named pipe may stay without its first byte, where that is given.
 fn patience(run: &RunArgs) -> Result<Option<Duration>, Failure> {
-    let read = |seconds: f64| Duration::try_from_secs_f64(seconds).map_err(|e| Failure::Usage(format!("--patience {seconds}: {e}"), None));
+    let read = |seconds: f64| {
+        Duration::try_from_secs_f64(seconds)
+            .map_err(|e| Failure::Usage(format!("--patience {seconds}: {e}"), None))
+    };
     run.patience.map(read).transpose()
 }
 
 /// The memory that everything in a run shares.
 fn budget(source: &Source) -> Result<Arc<Budget>, Failure> {
     let limit = memory_limit(source)?;
-    Ok(if source.run.max_memory.is_some() { Budget::given(limit) } else { Budget::new(limit) })
+    Ok(if source.run.max_memory.is_some() {
+        Budget::given(limit)
+    } else {
+        Budget::new(limit)
+    })
 }
 
 /// `512M`, `4G`, a number of bytes; half of what this process may have unless given.
@@ -166,7 +232,9 @@ pub(super) fn memory_limit(source: &Source) -> Result<u64, Failure> {
     let Some(text) = &source.run.max_memory else {
         return Ok(usual_limit());
     };
-    let cut = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let cut = text
+        .find(|c: char| !c.is_ascii_digit() && c != '.')
+        .unwrap_or(text.len());
     let scale = match text[cut..].trim_end_matches(['B', 'b', 'i']) {
         "" => 1.0,
         "k" | "K" => 1024.0,
@@ -178,7 +246,10 @@ pub(super) fn memory_limit(source: &Source) -> Result<u64, Failure> {
     if bytes >= 1.0 && bytes.is_finite() {
         return Ok(bytes as u64);
     }
-    Err(Failure::Usage(format!("--max-memory '{text}' is no size"), Some("512M, 4G, or a number of bytes".to_owned())))
+    Err(Failure::Usage(
+        format!("--max-memory '{text}' is no size"),
+        Some("512M, 4G, or a number of bytes".to_owned()),
+    ))
 }
 
 /// The longest font.
@@ -186,7 +257,9 @@ const MOST_FONT: u64 = 256 << 20;
 
 /// The fonts of a figure, where so many bytes are left for its own.
 pub(super) fn fonts(figure: &Figure, left: u64) -> Result<Fonts, Failure> {
-    let Some(path) = &figure.font else { return Ok(Fonts::new()) };
+    let Some(path) = &figure.font else {
+        return Ok(Fonts::new());
+    };
     let bytes = crate::input::read_file(std::path::Path::new(path), MOST_FONT.min(left))?;
     Fonts::with_font(bytes).map_err(|e| InputError::refused(path, "", e).into())
 }
@@ -194,6 +267,13 @@ pub(super) fn fonts(figure: &Figure, left: u64) -> Result<Fonts, Failure> {
 /// The most memory this process has held, in MiB; 0 where the system does not tell.
 pub(super) fn peak_rss_mb() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let kib = status.lines().find_map(|l| l.strip_prefix("VmHWM:")?.trim().strip_suffix("kB")?.trim().parse::<f64>().ok());
+    let kib = status.lines().find_map(|l| {
+        l.strip_prefix("VmHWM:")?
+            .trim()
+            .strip_suffix("kB")?
+            .trim()
+            .parse::<f64>()
+            .ok()
+    });
     (kib.unwrap_or(0.0) / 1024.0 * 10.0).round() / 10.0
 }

@@ -54,10 +54,17 @@ pub fn main() -> ExitCode {
         if crate::app::is_opening() {
             return;
         }
-        let place = info.location().map_or(String::new(), |l| format!(" ({}:{})", l.file(), l.line()));
+        let place = info
+            .location()
+            .map_or(String::new(), |l| format!(" ({}:{})", l.file(), l.line()));
         let what = info.payload().downcast_ref::<&str>().map(|s| (*s).to_owned());
-        let what = what.or_else(|| info.payload().downcast_ref::<String>().cloned()).unwrap_or_default();
-        say::line(&format!("error: internal error: {}{place}; please report it", what.replace('\n', " ")));
+        let what = what
+            .or_else(|| info.payload().downcast_ref::<String>().cloned())
+            .unwrap_or_default();
+        say::line(&format!(
+            "error: internal error: {}{place}; please report it",
+            what.replace('\n', " ")
+        ));
     }));
     std::panic::catch_unwind(run).unwrap_or_else(|_| {
         crate::output::abandon(|| ());
@@ -70,12 +77,19 @@ fn run() -> ExitCode {
         Ok(cli) => cli,
         // What was asked for and cannot be printed is an output not written.
         Err(told) if !told.use_stderr() => {
-            let printed = told.print().map_err(|e| crate::Error::Output("-".into(), e).into());
+            let printed = told
+                .print()
+                .map_err(|e| crate::Error::Output("-".into(), e).into());
             return printed.map_or_else(|failure| say::failed(&failure), |()| ExitCode::SUCCESS);
         }
         // What was typed is said again, but commands no terminal.
         Err(wrong) if std::env::args_os().any(|a| a.to_string_lossy().contains(crate::text::steers)) => {
-            wrong.render().to_string().trim_end().lines().for_each(|l| say::line(&crate::text::one_line(l)));
+            wrong
+                .render()
+                .to_string()
+                .trim_end()
+                .lines()
+                .for_each(|l| say::line(&crate::text::one_line(l)));
             return ExitCode::from(2);
         }
         Err(wrong) => wrong.exit(),
@@ -105,9 +119,15 @@ fn run() -> ExitCode {
 fn bare(cli: Cli) -> Outcome {
     if !cli.asks_for_text() && view::is_likely() {
         let source = cli.info.source.clone();
-        match view::run(args::WindowArgs { source, ..args::WindowArgs::default() }) {
+        match view::run(args::WindowArgs {
+            source,
+            ..args::WindowArgs::default()
+        }) {
             Err(Failure::Run(e @ crate::Error::Device(..))) => {
-                say::line(&format!("note: no window: {}", crate::text::one_line(&e.to_string())));
+                say::line(&format!(
+                    "note: no window: {}",
+                    crate::text::one_line(&e.to_string())
+                ));
             }
             done => return done,
         }

@@ -19,12 +19,19 @@ impl Origin {
     /// `file` is the figure file as it was read, `all` the figure with the flags over it.
     pub fn new(file: Option<(String, Figure)>, all: &Figure, data: &[String]) -> Self {
         let file = file.map(|(name, figure)| (name, words(&figure)));
-        Self { file, all: words(all), data: data.first().cloned().unwrap_or_default() }
+        Self {
+            file,
+            all: words(all),
+            data: data.first().cloned().unwrap_or_default(),
+        }
     }
 
     /// The same figure with other data.
     pub fn with_data(self, data: &str) -> Self {
-        Self { data: data.to_owned(), ..self }
+        Self {
+            data: data.to_owned(),
+            ..self
+        }
     }
 
     /// The first file of the data.
@@ -36,7 +43,10 @@ impl Origin {
     pub fn of(&self, failure: Failure) -> Failure {
         match failure {
             Failure::Run(e) => {
-                let own = self.file.as_ref().filter(|(_, words)| e.keys().iter().any(|key| is_given(words, &self.all, "", key)));
+                let own = self
+                    .file
+                    .as_ref()
+                    .filter(|(_, words)| e.keys().iter().any(|key| is_given(words, &self.all, "", key)));
                 let name = own.map_or(&self.data, |(name, _)| name);
                 Failure::Run(e.of_file(name))
             }
@@ -52,7 +62,9 @@ fn words(figure: &Figure) -> Value {
 /// Whether a table `under` this name, or one inside it, gives a key, and no flag has given another value: `vmin` in any table,
 /// `view.x` in `view` alone.
 fn is_given(table: &Value, all: &Value, under: &str, key: &str) -> bool {
-    let (parent, leaf) = key.split_once('.').map_or((None, key), |(parent, leaf)| (Some(parent), leaf));
+    let (parent, leaf) = key
+        .split_once('.')
+        .map_or((None, key), |(parent, leaf)| (Some(parent), leaf));
     table.as_object().into_iter().flatten().any(|(name, value)| {
         let now = &all[name.as_str()];
         let named = name == leaf && parent.is_none_or(|p| p == under);
@@ -72,16 +84,28 @@ mod tests {
         let mut file = Figure::default();
         (file.color.vmin, file.color.vmax, file.size.dpi) = (Some(5.0), Some(9.0), Some(72.0));
         file.view.x = Some("0:9".to_owned());
-        file.panels.insert("a.b".to_owned(), PanelSpec { norm: Some("log".to_owned()), ..PanelSpec::default() });
+        file.panels.insert(
+            "a.b".to_owned(),
+            PanelSpec {
+                norm: Some("log".to_owned()),
+                ..PanelSpec::default()
+            },
+        );
         let mut all = file.clone();
         all.color.vmin = Some(20.0);
         all.size.dpi = Some(0.5);
         all.size.width = Some(crate::figure::Length("3in".to_owned()));
-        Origin::new(Some(("f.toml".to_owned(), file)), &all, &["d.csv".to_owned(), "e.csv".to_owned()])
+        Origin::new(
+            Some(("f.toml".to_owned(), file)),
+            &all,
+            &["d.csv".to_owned(), "e.csv".to_owned()],
+        )
     }
 
     fn begins(origin: &Origin, e: Error) -> String {
-        let Failure::Run(e) = origin.of(e.into()) else { panic!("a failure of another kind") };
+        let Failure::Run(e) = origin.of(e.into()) else {
+            panic!("a failure of another kind")
+        };
         e.to_string().split(':').next().unwrap_or_default().to_owned()
     }
 
@@ -93,16 +117,49 @@ mod tests {
             assert_eq!(begins(&with, key(word)), "f.toml", "{word}");
         }
         // Given by a flag, by none, or by the file in another table.
-        for word in ["vmin", "dpi", "width", "color.vmin", "fmt", "view_x", "view.y", "x.x", "panels.b", ""] {
+        for word in [
+            "vmin",
+            "dpi",
+            "width",
+            "color.vmin",
+            "fmt",
+            "view_x",
+            "view.y",
+            "x.x",
+            "panels.b",
+            "",
+        ] {
             assert_eq!(begins(&with, key(word)), "d.csv", "{word}");
         }
         let limits = || Error::Figure(ResolveError::Limits("the wrong way round".to_owned()));
         assert_eq!(begins(&with, limits()), "f.toml", "vmax is the file's");
-        assert_eq!(begins(&with, Error::Figure(ResolveError::Dpi(0.5))), "d.csv", "dpi is a flag's");
-        assert_eq!(begins(&with, Error::Figure(ResolveError::Data("nothing is positive".to_owned()))), "d.csv");
-        assert_eq!(begins(&with, InputError::refused("", "panels.a.b", "is no panel").into()), "f.toml");
-        assert_eq!(begins(&with, InputError::refused("mask.csv", "", "is empty").into()), "mask.csv");
-        assert_eq!(begins(&with.clone().with_data("base.csv"), Error::Limit("too much".to_owned())), "base.csv");
+        assert_eq!(
+            begins(&with, Error::Figure(ResolveError::Dpi(0.5))),
+            "d.csv",
+            "dpi is a flag's"
+        );
+        assert_eq!(
+            begins(
+                &with,
+                Error::Figure(ResolveError::Data("nothing is positive".to_owned()))
+            ),
+            "d.csv"
+        );
+        assert_eq!(
+            begins(&with, InputError::refused("", "panels.a.b", "is no panel").into()),
+            "f.toml"
+        );
+        assert_eq!(
+            begins(&with, InputError::refused("mask.csv", "", "is empty").into()),
+            "mask.csv"
+        );
+        assert_eq!(
+            begins(
+                &with.clone().with_data("base.csv"),
+                Error::Limit("too much".to_owned())
+            ),
+            "base.csv"
+        );
         let without = Origin::new(None, &Figure::default(), &["d.csv".to_owned()]);
         assert_eq!(begins(&without, limits()), "d.csv");
     }

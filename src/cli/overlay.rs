@@ -77,7 +77,12 @@ fn data(source: &Source, figure: &mut Figure) {
 
 fn axes(source: &Source, figure: &mut Figure) {
     let a = &source.axes;
-    let order = |flag: &Option<String>| flag.as_ref().map(|t| t.parse().map_or_else(|_| Order::Keys(List::from_flag(t)), Order::Word));
+    let order = |flag: &Option<String>| {
+        flag.as_ref().map(|t| {
+            t.parse()
+                .map_or_else(|_| Order::Keys(List::from_flag(t)), Order::Word)
+        })
+    };
     let (x, y) = (&mut figure.x, &mut figure.y);
     list(&mut x.domain, &a.x_domain);
     list(&mut y.domain, &a.y_domain);

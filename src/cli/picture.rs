@@ -30,9 +30,23 @@ pub(super) fn lone(files: &[String]) -> Result<Option<Picture>, Failure> {
     let [file] = files else { return Ok(None) };
     let path = Path::new(file);
     // What cannot be read is told of where data are read; standard input can be read but once.
-    let Some(format) = read_first(path, HEAD).ok().filter(|_| file != "-").and_then(|head| Format::of(&head)) else { return Ok(None) };
-    let bytes = if format == Format::Pdf { read_last(path, END) } else { read_first(path, TOP) }?;
-    Ok(Some(Picture { file: file.clone(), format, bytes }))
+    let Some(format) = read_first(path, HEAD)
+        .ok()
+        .filter(|_| file != "-")
+        .and_then(|head| Format::of(&head))
+    else {
+        return Ok(None);
+    };
+    let bytes = if format == Format::Pdf {
+        read_last(path, END)
+    } else {
+        read_first(path, TOP)
+    }?;
+    Ok(Some(Picture {
+        file: file.clone(),
+        format,
+        bytes,
+    }))
 }
 
 impl Picture {
@@ -43,19 +57,33 @@ impl Picture {
         let described = read_as(self.format, &self.bytes).map_err(|e| refused(format!("{name}: {e}")))?;
         let Some(described) = described else {
             let what = format!("{name} without gridscope's description");
-            let hint = "gridscope render writes one unless --no-metadata is given; other programs may drop it";
+            let hint =
+                "gridscope render writes one unless --no-metadata is given; other programs may drop it";
             return Err(refused(what).with_hint(hint).into());
         };
         if json.is_some() {
             let mut all = Map::from_iter([("version".to_owned(), json!(env!("CARGO_PKG_VERSION")))]);
-            all.extend(described.as_object().into_iter().flatten().map(|(k, v)| (k.clone(), v.clone())));
+            all.extend(
+                described
+                    .as_object()
+                    .into_iter()
+                    .flatten()
+                    .map(|(k, v)| (k.clone(), v.clone())),
+            );
             write_json(json, &Value::Object(all))?;
             return Ok(0);
         }
-        let figure = toml_text(&described["figure"]).map_err(|e| refused(format!("{name}: its figure is none: {e}")))?;
-        let size = side(&described, 0).zip(side(&described, 1)).map(|(w, h)| format!(", {w} x {h} px")).unwrap_or_default();
+        let figure = toml_text(&described["figure"])
+            .map_err(|e| refused(format!("{name}: its figure is none: {e}")))?;
+        let size = side(&described, 0)
+            .zip(side(&described, 1))
+            .map(|(w, h)| format!(", {w} x {h} px"))
+            .unwrap_or_default();
         // Comments, so that all of it is a figure file.
-        let mut out = format!("# picture written by gridscope {}{size}\n", clean(text(&described["gridscope"])));
+        let mut out = format!(
+            "# picture written by gridscope {}{size}\n",
+            clean(text(&described["gridscope"]))
+        );
         for line in about(&described) {
             out.push_str(&format!("# {line}\n"));
         }
@@ -70,22 +98,51 @@ fn about(described: &Value) -> Vec<String> {
     let mut out = Vec::new();
     for input in list("inputs") {
         let bytes = grouped(&input["bytes"].as_u64().unwrap_or_default().to_string());
-        let of = if input["sampled"] == true { " of samples" } else { "" };
+        let of = if input["sampled"] == true {
+            " of samples"
+        } else {
+            ""
+        };
         let name = clean(&base_name(text(&input["name"])));
-        out.push(format!("input {name}: {bytes} bytes, sha256{of} {}", clean(text(&input["sha256"]))));
+        out.push(format!(
+            "input {name}: {bytes} bytes, sha256{of} {}",
+            clean(text(&input["sha256"]))
+        ));
     }
     for scale in list("limits") {
-        let panels: Vec<&str> = scale["panels"].as_array().into_iter().flatten().map(text).filter(|p| !p.is_empty()).collect();
-        let of = if panels.is_empty() { String::new() } else { format!(" of {}", clean(&panels.join(", "))) };
+        let panels: Vec<&str> = scale["panels"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(text)
+            .filter(|p| !p.is_empty())
+            .collect();
+        let of = if panels.is_empty() {
+            String::new()
+        } else {
+            format!(" of {}", clean(&panels.join(", ")))
+        };
         let [low, high] = ["vmin", "vmax"].map(|k| limit(&scale[k]));
-        out.push(format!("limits{of}: {low} to {high}, {}, {}", clean(text(&scale["norm"])), clean(text(&scale["cmap"]))));
+        out.push(format!(
+            "limits{of}: {low} to {high}, {}, {}",
+            clean(text(&scale["norm"])),
+            clean(text(&scale["cmap"]))
+        ));
     }
     if let Some(word) = described["reduction"].as_str() {
         out.push(format!("each pixel = {} of its cells", clean(word)));
     }
     if described["bare"] == true {
-        let flag = |name: &str, i: usize| side(described, i).map(|px| format!(" --{name} {px}px")).unwrap_or_default();
-        out.push(format!("cells alone, drawn again with --bare{}{}", flag("width", 0), flag("height", 1)));
+        let flag = |name: &str, i: usize| {
+            side(described, i)
+                .map(|px| format!(" --{name} {px}px"))
+                .unwrap_or_default()
+        };
+        out.push(format!(
+            "cells alone, drawn again with --bare{}{}",
+            flag("width", 0),
+            flag("height", 1)
+        ));
     }
     out
 }
@@ -136,6 +193,9 @@ mod tests {
             "each pixel = mean of its cells",
         ];
         assert_eq!(about(&described), wanted);
-        assert!(about(&json!({"gridscope": "1", "figure": {}, "inputs": {"a": 1}, "limits": "x", "bare": 1})).is_empty());
+        assert!(
+            about(&json!({"gridscope": "1", "figure": {}, "inputs": {"a": 1}, "limits": "x", "bare": 1}))
+                .is_empty()
+        );
     }
 }

@@ -47,7 +47,10 @@ pub(super) fn show(job: &Job, wish: When, above: usize, quiet: bool) -> Result<(
     }
     let size = console::Term::stdout().size_checked();
     let terminal = terminal(|name| std::env::var(name).ok(), size);
-    let made = terminal.depth.clone().and_then(|depth| text(job, &terminal, depth, above).map_err(|e| e.to_string()));
+    let made = terminal
+        .depth
+        .clone()
+        .and_then(|depth| text(job, &terminal, depth, above).map_err(|e| e.to_string()));
     match made {
         Ok(text) => print(&text)?,
         Err(why) if !quiet => line(&format!("note: no preview: {}", one_line(&why))),
@@ -59,7 +62,12 @@ pub(super) fn show(job: &Job, wish: When, above: usize, quiet: bool) -> Result<(
 /// Reads the environment; `size` is the terminal's own word on its lines and columns, which COLUMNS and LINES overrule.
 fn terminal(var: impl Fn(&str) -> Option<String>, size: Option<(u16, u16)>) -> Terminal {
     let set = |name: &str| var(name).filter(|v| !v.is_empty());
-    let number = |name: &str| set(name)?.parse::<usize>().ok().filter(|n| (1..=1000).contains(n));
+    let number = |name: &str| {
+        set(name)?
+            .parse::<usize>()
+            .ok()
+            .filter(|n| (1..=1000).contains(n))
+    };
     let depth = match (set("NO_COLOR"), set("TERM"), set("COLORTERM")) {
         (Some(_), _, _) => Err("NO_COLOR is set".to_owned()),
         (_, Some(term), _) if term == "dumb" => Err("TERM is dumb".to_owned()),
@@ -69,7 +77,11 @@ fn terminal(var: impl Fn(&str) -> Option<String>, size: Option<(u16, u16)>) -> T
     let own = |side: u16| Some(usize::from(side)).filter(|s| *s > 0);
     let columns = number("COLUMNS").or(size.and_then(|s| own(s.1))).unwrap_or(80);
     let lines = number("LINES").or(size.and_then(|s| own(s.0))).unwrap_or(24);
-    Terminal { depth, columns, lines }
+    Terminal {
+        depth,
+        columns,
+        lines,
+    }
 }
 
 /// The panels one after another, each with its name where there are several.
@@ -77,17 +89,30 @@ fn text(job: &Job, terminal: &Terminal, depth: Depth, above: usize) -> Result<St
     let grids = &job.loaded.grids;
     let frame = frame(&job.figure, grids)?;
     let origin = if frame.lower { Origin::Lower } else { Origin::Upper };
-    let figure = Figure { origin: Some(origin), ..job.figure.clone() };
+    let figure = Figure {
+        origin: Some(origin),
+        ..job.figure.clone()
+    };
     // Cells alone bear no text, and no font changes a scale.
     let mut fonts = Fonts::new();
     let shared = figure.reduce.by != Some(Reduce::Count) && frame.bars.iter().any(|b| b.panels.len() > 1);
-    let colours = if shared { prepare(&figure, grids, &mut fonts, &mut Phases::new())?.colours.panels } else { Vec::new() };
+    let colours = if shared {
+        prepare(&figure, grids, &mut fonts, &mut Phases::new())?
+            .colours
+            .panels
+    } else {
+        Vec::new()
+    };
     let shown = grids.len().min(MOST_PANELS);
     let lines = (terminal.lines.saturating_sub(above + 1) / shown.max(1)).clamp(LINES[0], LINES[1]);
     let mut out = String::new();
     for (i, (grid, panel)) in grids.iter().zip(&frame.panels).enumerate().take(shown) {
         if grids.len() > 1 {
-            let title = if panel.title.is_empty() { clean(&panel.name) } else { panel.title.clone() };
+            let title = if panel.title.is_empty() {
+                clean(&panel.name)
+            } else {
+                panel.title.clone()
+            };
             out.push_str(&format!("{title}\n"));
         }
         let size = size((grid.width(), grid.height()), (terminal.columns, 2 * lines));
@@ -95,7 +120,10 @@ fn text(job: &Job, terminal: &Terminal, depth: Depth, above: usize) -> Result<St
         if let (Some(panel), [Item::Cells(cells)]) = (colours.get(i), scene.items.as_mut_slice()) {
             (cells.scale, cells.centre) = (Arc::new(own_scale(&figure, panel, grid)), panel.centre);
         }
-        out.push_str(&half_blocks(&draw(&scene, std::slice::from_ref(grid), &mut fonts), depth));
+        out.push_str(&half_blocks(
+            &draw(&scene, std::slice::from_ref(grid), &mut fonts),
+            depth,
+        ));
     }
     if grids.len() > shown {
         out.push_str(&format!("… {shown} of {} panels\n", grids.len()));
@@ -107,7 +135,11 @@ fn text(job: &Job, terminal: &Terminal, depth: Depth, above: usize) -> Result<St
 fn own_scale(figure: &Figure, panel: &PanelColours, grid: &Grid) -> ColorScale {
     let mut spec = panel.scale.spec().clone();
     if figure.color.absent.is_none() {
-        spec.fills[State::Absent.index()] = Fill { color: Color::CLEAR, pattern: Pattern::Solid, ink: Color::CLEAR };
+        spec.fills[State::Absent.index()] = Fill {
+            color: Color::CLEAR,
+            pattern: Pattern::Solid,
+            ink: Color::CLEAR,
+        };
     }
     ColorScale::new(&spec, grid.kind())
 }
@@ -116,11 +148,22 @@ fn own_scale(figure: &Figure, panel: &PanelColours, grid: &Grid) -> ColorScale {
 fn size(cells: (usize, usize), most: (usize, usize)) -> PxSize {
     let scale = (most.0 as f64 / cells.0 as f64).min(most.1 as f64 / cells.1 as f64);
     let side = |cells: usize, most: usize| {
-        let square = if scale >= 1.0 { cells * scale as usize } else { (cells as f64 * scale).round() as usize };
-        let least = if cells < LEAST_SIDE { LEAST_SIDE / cells.max(1) * cells } else { LEAST_SIDE };
+        let square = if scale >= 1.0 {
+            cells * scale as usize
+        } else {
+            (cells as f64 * scale).round() as usize
+        };
+        let least = if cells < LEAST_SIDE {
+            LEAST_SIDE / cells.max(1) * cells
+        } else {
+            LEAST_SIDE
+        };
         square.max(least).clamp(1, most) as u32
     };
-    PxSize { w: side(cells.0, most.0), h: side(cells.1, most.1) }
+    PxSize {
+        w: side(cells.0, most.0),
+        h: side(cells.1, most.1),
+    }
 }
 
 #[cfg(test)]
@@ -128,21 +171,39 @@ mod tests {
     use super::*;
 
     fn of(vars: &[(&str, &str)], size: Option<(u16, u16)>) -> Terminal {
-        terminal(|name| vars.iter().find(|v| v.0 == name).map(|v| v.1.to_owned()), size)
+        terminal(
+            |name| vars.iter().find(|v| v.0 == name).map(|v| v.1.to_owned()),
+            size,
+        )
     }
 
     #[test]
     fn the_environment_decides_colours_and_size() {
         let depth = |vars: &[(&str, &str)]| of(vars, None).depth;
-        assert_eq!(depth(&[("COLORTERM", "truecolor"), ("TERM", "xterm")]), Ok(Depth::True));
+        assert_eq!(
+            depth(&[("COLORTERM", "truecolor"), ("TERM", "xterm")]),
+            Ok(Depth::True)
+        );
         assert_eq!(depth(&[("COLORTERM", "24bit")]), Ok(Depth::True));
-        assert_eq!(depth(&[("COLORTERM", "yes"), ("NO_COLOR", "")]), Ok(Depth::Palette));
-        assert_eq!(depth(&[("COLORTERM", "truecolor"), ("NO_COLOR", "1")]), Err("NO_COLOR is set".to_owned()));
-        assert_eq!(depth(&[("COLORTERM", "truecolor"), ("TERM", "dumb")]), Err("TERM is dumb".to_owned()));
+        assert_eq!(
+            depth(&[("COLORTERM", "yes"), ("NO_COLOR", "")]),
+            Ok(Depth::Palette)
+        );
+        assert_eq!(
+            depth(&[("COLORTERM", "truecolor"), ("NO_COLOR", "1")]),
+            Err("NO_COLOR is set".to_owned())
+        );
+        assert_eq!(
+            depth(&[("COLORTERM", "truecolor"), ("TERM", "dumb")]),
+            Err("TERM is dumb".to_owned())
+        );
         let size = |vars: &[(&str, &str)], own| Some(of(vars, own)).map(|t| (t.columns, t.lines));
         assert_eq!(size(&[], None), Some((80, 24)));
         assert_eq!(size(&[], Some((50, 132))), Some((132, 50)));
-        assert_eq!(size(&[("COLUMNS", "40"), ("LINES", "many")], Some((50, 132))), Some((40, 50)));
+        assert_eq!(
+            size(&[("COLUMNS", "40"), ("LINES", "many")], Some((50, 132))),
+            Some((40, 50))
+        );
         assert_eq!(size(&[("COLUMNS", "0")], Some((0, 0))), Some((80, 24)));
     }
 
@@ -155,6 +216,9 @@ mod tests {
         assert_eq!(on((1000, 4)), Some((80, 16)));
         assert_eq!(on((1000, 100)), Some((80, 16)));
         assert_eq!(on((1, 1)), Some((48, 48)));
-        assert_eq!(Some(size((10_000_000, 1), (1, 2))).map(|s| (s.w, s.h)), Some((1, 2)));
+        assert_eq!(
+            Some(size((10_000_000, 1), (1, 2))).map(|s| (s.w, s.h)),
+            Some((1, 2))
+        );
     }
 }

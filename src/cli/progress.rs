@@ -27,10 +27,16 @@ impl Progress {
         }
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         bar.set_style(
-            ProgressStyle::default_spinner().template("{spinner} {msg} {elapsed}").unwrap_or_else(|_| ProgressStyle::default_spinner()),
+            ProgressStyle::default_spinner()
+                .template("{spinner} {msg} {elapsed}")
+                .unwrap_or_else(|_| ProgressStyle::default_spinner()),
         );
         let late = bar.clone();
-        let delay = if wish == When::Always { Duration::ZERO } else { Duration::from_millis(500) };
+        let delay = if wish == When::Always {
+            Duration::ZERO
+        } else {
+            Duration::from_millis(500)
+        };
         let turns = move || {
             std::thread::sleep(delay);
             if !late.is_finished() {
@@ -42,7 +48,9 @@ impl Progress {
             }
         };
         // Without a thread nothing shows.
-        Self { bar: detached(turns).is_ok().then_some(bar) }
+        Self {
+            bar: detached(turns).is_ok().then_some(bar),
+        }
     }
 
     /// Names what is being done.

@@ -32,7 +32,10 @@ pub(super) fn run(args: &RenderArgs) -> Outcome {
         return once(args, false, &mut seen).map(|done| done.0);
     }
     if args.output.iter().any(|o| o.as_os_str() == "-") || args.source.files.iter().any(|f| f == "-") {
-        return Err(Failure::Usage("--watch reads and writes files, not standard input or output".to_owned(), None));
+        return Err(Failure::Usage(
+            "--watch reads and writes files, not standard input or output".to_owned(),
+            None,
+        ));
     }
     let mut watch = Watch::new(&watched(&args.source, &describe(&args.source)?.1));
     let mut waits = once(args, watch.is_fresh(), &mut seen)?.1;
@@ -59,7 +62,15 @@ fn once(args: &RenderArgs, growing: bool, seen: &mut Seen) -> Result<(u8, bool),
     phases.done("open");
     let described = describe(&args.source)?;
     spare(args.output.iter(), &args.source, &described.1)?;
-    let mut job = read(&args.source, described, Needs { growing, fingerprints: !args.no_metadata, ..Needs::default() })?;
+    let mut job = read(
+        &args.source,
+        described,
+        Needs {
+            growing,
+            fingerprints: !args.no_metadata,
+            ..Needs::default()
+        },
+    )?;
     remember(&mut job.figure, seen);
     phases.done("read");
     let code = drawn(args, &job, (targets, json), phases, progress, seen).map_err(|e| job.origin.of(e))?;
@@ -67,7 +78,14 @@ fn once(args: &RenderArgs, growing: bool, seen: &mut Seen) -> Result<(u8, bool),
 }
 
 /// Draws what was read.
-fn drawn(args: &RenderArgs, job: &Job, (targets, json): Outputs, mut phases: Phases, progress: Progress, seen: &mut Seen) -> Outcome {
+fn drawn(
+    args: &RenderArgs,
+    job: &Job,
+    (targets, json): Outputs,
+    mut phases: Phases,
+    progress: Progress,
+    seen: &mut Seen,
+) -> Outcome {
     let mut fonts = fonts(&job.figure, job.budget.left())?;
     phases.done("fonts");
     if args.bare {
@@ -78,26 +96,61 @@ fn drawn(args: &RenderArgs, job: &Job, (targets, json): Outputs, mut phases: Pha
     let mut artist = Artist::asked(&args.backend, left, &mut phases)?;
     progress.stage("folding");
     let prepared = if artist.folds() {
-        let mut fold = |i: usize, columns: &EdgeTable, rows: &EdgeTable| artist.fold(grids, i, columns, rows, &progress);
-        prepare_within(&job.figure, grids, &mut fonts, &mut phases, Some(&mut fold), held_within(left))?
+        let mut fold =
+            |i: usize, columns: &EdgeTable, rows: &EdgeTable| artist.fold(grids, i, columns, rows, &progress);
+        prepare_within(
+            &job.figure,
+            grids,
+            &mut fonts,
+            &mut phases,
+            Some(&mut fold),
+            held_within(left),
+        )?
     } else {
-        prepare_within(&job.figure, grids, &mut fonts, &mut phases, None, held_within(left))?
+        prepare_within(
+            &job.figure,
+            grids,
+            &mut fonts,
+            &mut phases,
+            None,
+            held_within(left),
+        )?
     };
     *seen = limits(grids, &prepared.colours);
     let mut lints = job.loaded.lints.clone();
     lints.append(prepared.lints.clone());
     let reduces = prepared.layout.panels.iter().any(PanelLayout::reduces);
     let reduction = reduces.then(|| prepared.colours.reduce.word());
-    let (metadata, title) = said(args, job, prepared.scene.size, report::limits(&prepared.frame, &prepared.colours), reduction);
+    let (metadata, title) = said(
+        args,
+        job,
+        prepared.scene.size,
+        report::limits(&prepared.frame, &prepared.colours),
+        reduction,
+    );
     let (dpi, in_strips) = (prepared.frame.dpi, prepared.in_strips);
-    let picture = Picture { scene: &prepared.scene, grids, dpi, in_strips, memory: left, metadata, title };
-    let mut painter = Painter { artist: &mut artist, fonts: &mut fonts, lints: &mut lints };
+    let picture = Picture {
+        scene: &prepared.scene,
+        grids,
+        dpi,
+        in_strips,
+        memory: left,
+        metadata,
+        title,
+    };
+    let mut painter = Painter {
+        artist: &mut artist,
+        fonts: &mut fonts,
+        lints: &mut lints,
+    };
     let written = deliver(&picture, args, targets, &mut painter, &mut phases, &progress)?;
     drop(progress);
     tell(args, job);
     let code = say::lints(&lints, &job.policy, args.source.run.quiet);
     let stats = grids.iter().zip(&prepared.stats).zip(&prepared.colours.panels);
-    let panels: Value = stats.map(|((g, s), p)| report::panel(g, s, Some((p.below, p.above)))).collect();
+    let panels: Value = stats
+        .map(|((g, s), p)| report::panel(g, s, Some((p.below, p.above))))
+        .collect();
     if json.is_some() {
         let scales = report::scales(&prepared.frame, &prepared.colours);
         let value = report::versioned([
@@ -128,8 +181,14 @@ fn bare_picture(
 ) -> Outcome {
     let [grid] = job.loaded.grids.as_slice() else {
         let names: Vec<&str> = job.loaded.grids.iter().map(|g| g.name.as_str()).collect();
-        let what = format!("--bare draws one panel, the data have {}: {}", names.len(), names.join(", "));
-        return Err(InputError::usage(job.origin.data(), what).with_hint("--where 'COLUMN = VALUE' keeps one").into());
+        let what = format!(
+            "--bare draws one panel, the data have {}: {}",
+            names.len(),
+            names.join(", ")
+        );
+        return Err(InputError::usage(job.origin.data(), what)
+            .with_hint("--where 'COLUMN = VALUE' keeps one")
+            .into());
     };
     let dpi = job.figure.size.dpi.unwrap_or(200.0);
     let side = |given: &Option<crate::figure::Length>, cells: usize| -> Result<u32, Failure> {
@@ -140,7 +199,10 @@ fn bare_picture(
         };
         Ok(pixels.min(f64::from(u32::MAX)) as u32)
     };
-    let size = PxSize { w: side(&job.figure.size.width, grid.width())?, h: side(&job.figure.size.height, grid.height())? };
+    let size = PxSize {
+        w: side(&job.figure.size.width, grid.width())?,
+        h: side(&job.figure.size.height, grid.height())?,
+    };
     let left = job.budget.left();
     let bare = bare_within(&job.figure, grid, size, held_within(left))?;
     let (mut scales, mut reduction) = (Vec::new(), None);
@@ -152,10 +214,22 @@ fn bare_picture(
     phases.done("fold");
     let (metadata, title) = said(args, job, size, scales, reduction);
     let (grids, in_strips) = (std::slice::from_ref(grid), bare.in_strips);
-    let picture = Picture { scene: &bare.scene, grids, dpi, in_strips, memory: left, metadata, title };
+    let picture = Picture {
+        scene: &bare.scene,
+        grids,
+        dpi,
+        in_strips,
+        memory: left,
+        metadata,
+        title,
+    };
     let mut artist = Artist::asked(&args.backend, left, &mut phases)?;
     let mut lints = job.loaded.lints.clone();
-    let mut painter = Painter { artist: &mut artist, fonts, lints: &mut lints };
+    let mut painter = Painter {
+        artist: &mut artist,
+        fonts,
+        lints: &mut lints,
+    };
     let written = deliver(&picture, args, targets, &mut painter, &mut phases, progress)?;
     tell(args, job);
     let code = say::lints(&lints, &job.policy, args.source.run.quiet);
@@ -185,17 +259,36 @@ fn said(
         return (None, None);
     }
     let (figure, files, inputs) = (&job.figure, &job.files, &job.loaded.inputs);
-    let metadata = Description { figure, files, limits, reduction, inputs, bare: args.bare, size }.json();
-    if metadata.is_none() && !args.source.run.quiet {
-        say::line(&format!("note: the figure's description is longer than {} MiB and not written into the picture", LONGEST >> 20));
+    let metadata = Description {
+        figure,
+        files,
+        limits,
+        reduction,
+        inputs,
+        bare: args.bare,
+        size,
     }
-    (metadata, figure.title.as_deref().filter(|_| !args.bare).map(clean))
+    .json();
+    if metadata.is_none() && !args.source.run.quiet {
+        say::line(&format!(
+            "note: the figure's description is longer than {} MiB and not written into the picture",
+            LONGEST >> 20
+        ));
+    }
+    (
+        metadata,
+        figure.title.as_deref().filter(|_| !args.bare).map(clean),
+    )
 }
 
 /// How a table was read is said where nobody told.
 fn tell(args: &RenderArgs, job: &Job) {
     let told = &job.loaded.told;
-    if !args.source.run.quiet && job.figure.data.x.is_none() && job.figure.x.column.is_none() && !told.is_empty() {
+    if !args.source.run.quiet
+        && job.figure.data.x.is_none()
+        && job.figure.x.column.is_none()
+        && !told.is_empty()
+    {
         say::line(&format!("note: {}", one_line(told)));
     }
 }
@@ -210,5 +303,11 @@ fn backend(way: &Way) -> Value {
 
 fn phase_list(phases: &Phases) -> Value {
     let round = |ms: f64| json!((ms * 1000.0).round() / 1000.0);
-    Value::Object(phases.list().iter().map(|(name, ms)| ((*name).to_owned(), round(*ms))).collect())
+    Value::Object(
+        phases
+            .list()
+            .iter()
+            .map(|(name, ms)| ((*name).to_owned(), round(*ms)))
+            .collect(),
+    )
 }

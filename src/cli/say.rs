@@ -77,7 +77,11 @@ pub(super) fn policy(run: &RunArgs, spec: &crate::figure::LintSpec) -> Result<Po
             })
             .collect::<Result<Vec<_>, _>>()
     };
-    Ok(Policy { strict: run.strict, deny: read(&[&run.deny, &spec.deny])?, allow: read(&[&run.allow, &spec.allow])? })
+    Ok(Policy {
+        strict: run.strict,
+        deny: read(&[&run.deny, &spec.deny])?,
+        allow: read(&[&run.allow, &spec.allow])?,
+    })
 }
 
 /// Prints the lints that show; gives exit code 6 when one is denied, else 0.
@@ -88,9 +92,16 @@ pub(super) fn lints(lints: &Lints, policy: &Policy, quiet: bool) -> u8 {
         denied |= now;
         if !quiet || now {
             // A panel's name may be as long as a field of the file.
-            let short = Lint { panel: l.panel.as_deref().map(clean), ..l.clone() };
+            let short = Lint {
+                panel: l.panel.as_deref().map(clean),
+                ..l.clone()
+            };
             let said = one_line(&short.to_string());
-            line(&if now { said.replacen("warning[", "denied[", 1) } else { said });
+            line(&if now {
+                said.replacen("warning[", "denied[", 1)
+            } else {
+                said
+            });
         }
     }
     if denied { 6 } else { 0 }
@@ -104,10 +115,16 @@ pub(super) fn json_output(run: &RunArgs, pictures: &[PathBuf]) -> Result<Option<
     let Some(target) = &run.json else { return Ok(None) };
     let path = target.clone().unwrap_or_else(|| PathBuf::from("-"));
     if path == Path::new("-") && pictures.contains(&path) {
-        return Err(Failure::Usage("the picture and --json cannot both go to standard output".to_owned(), Some("--json=FILE".to_owned())));
+        return Err(Failure::Usage(
+            "the picture and --json cannot both go to standard output".to_owned(),
+            Some("--json=FILE".to_owned()),
+        ));
     }
     if pictures.iter().any(|p| is_same(p, &path)) {
-        return Err(Failure::Usage(format!("{}: the picture and --json are one file", path.display()), None));
+        return Err(Failure::Usage(
+            format!("{}: the picture and --json are one file", path.display()),
+            None,
+        ));
     }
     let output = Output::open(&path).map_err(|e| Error::Output(path.clone(), e))?;
     Ok(Some((output, path)))
@@ -135,13 +152,18 @@ pub(super) fn print(text: &str) -> Result<(), Failure> {
 pub(super) fn limit_time(run: &RunArgs, file: Option<&String>) -> Result<(), Failure> {
     let Some(seconds) = run.timeout else { return Ok(()) };
     if !(seconds > 0.0 && seconds < 1e9) {
-        return Err(Failure::Usage(format!("--timeout {seconds}: give seconds above 0"), None));
+        return Err(Failure::Usage(
+            format!("--timeout {seconds}: give seconds above 0"),
+            None,
+        ));
     }
     let about = file.map_or(String::new(), |f| format!("{}: ", one_line(f)));
     let ends = move || {
         std::thread::sleep(std::time::Duration::from_secs_f64(seconds));
         abandon(|| {
-            line(&format!("error: {about}not done after {seconds} seconds (--timeout)"));
+            line(&format!(
+                "error: {about}not done after {seconds} seconds (--timeout)"
+            ));
             std::process::exit(7)
         });
     };

@@ -19,12 +19,17 @@ pub(super) type Opened = (Target, Output);
 /// The pictures that the command line asks for.
 pub(super) fn targets(args: &RenderArgs) -> Result<Vec<Target>, Failure> {
     let targets = named(&args.output, args.format)?;
-    let flags = [("--cells", args.cells != CellsWish::Auto), ("--embed-font", args.embed_font), ("--text-as-paths", args.text_as_paths)];
+    let flags = [
+        ("--cells", args.cells != CellsWish::Auto),
+        ("--embed-font", args.embed_font),
+        ("--text-as-paths", args.text_as_paths),
+    ];
     match flags.iter().find(|f| f.1) {
         // What changes nothing was meant for another output.
-        Some((flag, _)) if targets.iter().all(|t| t.format == Format::Png) => {
-            Err(Failure::Usage(format!("{flag} is for .svg and .pdf, and no such output is named"), None))
-        }
+        Some((flag, _)) if targets.iter().all(|t| t.format == Format::Png) => Err(Failure::Usage(
+            format!("{flag} is for .svg and .pdf, and no such output is named"),
+            None,
+        )),
         _ => Ok(targets),
     }
 }
@@ -40,32 +45,50 @@ pub(super) fn open(targets: Vec<Target>) -> Result<Vec<Opened>, Failure> {
 
 fn named(paths: &[PathBuf], format: Option<Format>) -> Result<Vec<Target>, Failure> {
     if format.is_some() && paths.len() > 1 {
-        let what = "--format names the format of one output; several have it from their extensions".to_owned();
+        let what =
+            "--format names the format of one output; several have it from their extensions".to_owned();
         return Err(Failure::Usage(what, None));
     }
     let mut out: Vec<Target> = Vec::new();
     for path in paths {
         if out.iter().any(|t| is_same(&t.path, path)) {
-            return Err(Failure::Usage(format!("{}: named as an output twice", path.display()), None));
+            return Err(Failure::Usage(
+                format!("{}: named as an output twice", path.display()),
+                None,
+            ));
         }
         let format = format.map_or_else(|| by_extension(path), Ok)?;
         if format == Format::Pdf && cfg!(not(feature = "pdf")) {
-            return Err(Failure::Usage("this build writes no PDF (cargo feature pdf)".to_owned(), None));
+            return Err(Failure::Usage(
+                "this build writes no PDF (cargo feature pdf)".to_owned(),
+                None,
+            ));
         }
-        out.push(Target { path: path.clone(), format });
+        out.push(Target {
+            path: path.clone(),
+            format,
+        });
     }
     Ok(out)
 }
 
 fn by_extension(path: &Path) -> Result<Format, Failure> {
-    match path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase).as_deref() {
+    match path
+        .extension()
+        .and_then(|e| e.to_str())
+        .map(str::to_ascii_lowercase)
+        .as_deref()
+    {
         Some("png") => Ok(Format::Png),
         Some("svg") => Ok(Format::Svg),
         Some("pdf") => Ok(Format::Pdf),
         _ if path == Path::new("-") => Ok(Format::Png),
         _ => {
             let what = format!("{}: a picture's name ends in .png, .svg or .pdf", path.display());
-            Err(Failure::Usage(what, Some("-o NAME.png, or --format png".to_owned())))
+            Err(Failure::Usage(
+                what,
+                Some("-o NAME.png, or --format png".to_owned()),
+            ))
         }
     }
 }
@@ -76,7 +99,9 @@ mod tests {
 
     fn formats(paths: &[&str], format: Option<Format>) -> Option<Vec<Format>> {
         let paths: Vec<PathBuf> = paths.iter().map(PathBuf::from).collect();
-        named(&paths, format).ok().map(|t| t.into_iter().map(|t| t.format).collect())
+        named(&paths, format)
+            .ok()
+            .map(|t| t.into_iter().map(|t| t.format).collect())
     }
 
     #[test]
@@ -86,7 +111,10 @@ mod tests {
         assert_eq!(formats(&["-"], Some(Svg)), Some(vec![Svg]));
         assert_eq!(formats(&["a.png"], Some(Svg)), Some(vec![Svg]));
         assert_eq!((formats(&["a.gif"], None), formats(&["a"], None)), (None, None));
-        assert_eq!((formats(&["a.png", "./a.png"], None), formats(&["-", "-"], None)), (None, None));
+        assert_eq!(
+            (formats(&["a.png", "./a.png"], None), formats(&["-", "-"], None)),
+            (None, None)
+        );
         assert_eq!(formats(&["a.png", "b.png"], Some(Png)), None);
     }
 }

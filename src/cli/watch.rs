@@ -27,7 +27,12 @@ impl Watch {
     pub fn new(files: &[String]) -> Self {
         let files: Vec<PathBuf> = files.iter().filter(|f| *f != "-").map(PathBuf::from).collect();
         let last = files.iter().map(|f| stamp(f)).collect();
-        Self { files, last, still: 0, changed: false }
+        Self {
+            files,
+            last,
+            still: 0,
+            changed: false,
+        }
     }
 
     /// Watches these files too, as they are now.
@@ -43,7 +48,10 @@ impl Watch {
 
     /// Whether a file was written so lately that its last row may not be whole.
     pub fn is_fresh(&self) -> bool {
-        let young = |s: &Stamp| s.and_then(|(_, time)| time.elapsed().ok()).is_some_and(|age| age < EVERY * FINISHED);
+        let young = |s: &Stamp| {
+            s.and_then(|(_, time)| time.elapsed().ok())
+                .is_some_and(|age| age < EVERY * FINISHED)
+        };
         self.last.iter().any(young)
     }
 
@@ -61,7 +69,11 @@ impl Watch {
 
     fn look(&mut self, now: Vec<Stamp>, row_waits: bool) -> Option<bool> {
         // A file that is being replaced is not there for a moment.
-        let now: Vec<Stamp> = now.into_iter().zip(&self.last).map(|(now, last)| now.or(*last)).collect();
+        let now: Vec<Stamp> = now
+            .into_iter()
+            .zip(&self.last)
+            .map(|(now, last)| now.or(*last))
+            .collect();
         if now != self.last {
             (self.last, self.still, self.changed) = (now, 0, true);
             return None;
@@ -86,11 +98,29 @@ mod tests {
     #[test]
     fn a_change_is_told_once_it_rests() {
         let at = |n: u64| vec![Some((n, SystemTime::UNIX_EPOCH))];
-        let mut watch = Watch { files: Vec::new(), last: at(1), still: 0, changed: false };
+        let mut watch = Watch {
+            files: Vec::new(),
+            last: at(1),
+            still: 0,
+            changed: false,
+        };
         assert_eq!(watch.look(at(1), false), None);
-        assert_eq!((watch.look(at(2), false), watch.look(at(3), false), watch.look(at(3), false)), (None, None, Some(true)));
-        assert_eq!((watch.look(at(3), true), watch.look(vec![None], true)), (None, None));
+        assert_eq!(
+            (
+                watch.look(at(2), false),
+                watch.look(at(3), false),
+                watch.look(at(3), false)
+            ),
+            (None, None, Some(true))
+        );
+        assert_eq!(
+            (watch.look(at(3), true), watch.look(vec![None], true)),
+            (None, None)
+        );
         let rest: Vec<Option<bool>> = (0..10).map(|_| watch.look(at(3), true)).collect();
-        assert_eq!((rest.iter().flatten().count(), rest.iter().flatten().next()), (1, Some(&false)));
+        assert_eq!(
+            (rest.iter().flatten().count(), rest.iter().flatten().next()),
+            (1, Some(&false))
+        );
     }
 }

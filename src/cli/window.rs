@@ -45,13 +45,18 @@ pub(super) fn run(args: WindowArgs) -> Outcome {
     let origin = described.3.clone();
     let file = args.source.files.first().cloned().unwrap_or_default();
     if args.watch && args.source.files.iter().any(|f| f == "-") {
-        return Err(Failure::Usage("--watch watches files, not standard input".to_owned(), None));
+        return Err(Failure::Usage(
+            "--watch watches files, not standard input".to_owned(),
+            None,
+        ));
     }
     let options = Options {
         stem: stem(&file),
         file: shown(&file),
         size: wanted(&described.0),
-        wish: Wish { name: args.device.clone() },
+        wish: Wish {
+            name: args.device.clone(),
+        },
         memory: memory_limit(&args.source)?,
         script: args.script.as_deref().map_or(Ok(Vec::new()), script)?,
         closes: json.is_some(),
@@ -59,12 +64,21 @@ pub(super) fn run(args: WindowArgs) -> Outcome {
     };
     let denied = Arc::new(AtomicU8::new(0));
     let (send, coming) = channel();
-    Reader { args, name: options.file.clone(), limit: options.memory, send, denied: denied.clone() }.start(described)?;
+    Reader {
+        args,
+        name: options.file.clone(),
+        limit: options.memory,
+        send,
+        denied: denied.clone(),
+    }
+    .start(described)?;
     let ready = match coming.recv_timeout(FIRST) {
         Ok(News::Figure(session)) => Some(*session),
         Ok(News::Failed(end)) => return Err(end.failure()),
         Ok(_) | Err(RecvTimeoutError::Timeout) => None,
-        Err(RecvTimeoutError::Disconnected) => return Err(Failure::Usage("nothing was read".to_owned(), None)),
+        Err(RecvTimeoutError::Disconnected) => {
+            return Err(Failure::Usage("nothing was read".to_owned(), None));
+        }
     };
     let frames = open(options, ready, coming).map_err(|end: End| origin.of(end.failure()))?;
     say::write_json(json, &report(&frames))?;
@@ -118,7 +132,9 @@ impl Reader {
         };
         let without = Some("gridscope render FILE -o picture.png".to_owned());
         let started = workers::detached(reads);
-        started.map(drop).map_err(|e| Error::Device(format!("no window: no thread can be started: {e}"), without).into())
+        started
+            .map(drop)
+            .map_err(|e| Error::Device(format!("no window: no thread can be started: {e}"), without).into())
     }
 
     /// Reads the files, and follows them where that is asked.
@@ -134,7 +150,14 @@ impl Reader {
 
     /// The figure as it is first; gives whether a last row waits for its end. Warnings are told as soon as they are known.
     fn first(&self, described: Described, fresh: bool) -> Result<bool, Failure> {
-        let job = read(&self.args.source, described, Needs { growing: self.args.watch && fresh, ..Needs::default() })?;
+        let job = read(
+            &self.args.source,
+            described,
+            Needs {
+                growing: self.args.watch && fresh,
+                ..Needs::default()
+            },
+        )?;
         let origin = job.origin.clone();
         self.opened(job).map_err(|e| origin.of(e))
     }
@@ -143,11 +166,18 @@ impl Reader {
     fn opened(&self, job: Job) -> Result<bool, Failure> {
         let figure = named(job.figure, job.files);
         let quiet = self.args.source.run.quiet;
-        self.denied.store(say::lints(&job.loaded.lints, &job.policy, quiet), Ordering::Relaxed);
+        self.denied.store(
+            say::lints(&job.loaded.lints, &job.policy, quiet),
+            Ordering::Relaxed,
+        );
         let grids = job.loaded.grids;
         let mut shown = false;
         if is_worth_it(&grids) {
-            match Session::new(figure.clone(), Data::coarse(grids.clone())?, fonts(&figure, self.limit)?) {
+            match Session::new(
+                figure.clone(),
+                Data::coarse(grids.clone())?,
+                fonts(&figure, self.limit)?,
+            ) {
                 Ok(session) => shown = self.send.send(News::Figure(Box::new(session))).is_ok(),
                 // What a few cells do not allow, all of them may.
                 Err(crate::Error::Figure(ResolveError::Data(_))) => {}
@@ -169,7 +199,12 @@ impl Reader {
         let _ = self.send.send(News::Figure(Box::new(session)));
         // What `check` says too; another pass over a huge grid would cost more than it tells.
         if grids.iter().all(Grid::is_held)
-            && let Ok(prepared) = prepare(&figure, &grids, &mut fonts(&figure, self.limit)?, &mut Phases::new())
+            && let Ok(prepared) = prepare(
+                &figure,
+                &grids,
+                &mut fonts(&figure, self.limit)?,
+                &mut Phases::new(),
+            )
         {
             let denied = say::lints(&prepared.lints, &job.policy, quiet);
             self.denied.fetch_max(denied, Ordering::Relaxed);
@@ -203,7 +238,14 @@ impl Reader {
     fn follow(&self, watch: &mut Watch, mut waits: bool) {
         loop {
             let growing = watch.wait(waits);
-            let now = reload(&self.args.source, Needs { growing, ..Needs::default() }).and_then(|job| {
+            let now = reload(
+                &self.args.source,
+                Needs {
+                    growing,
+                    ..Needs::default()
+                },
+            )
+            .and_then(|job| {
                 waits = job.loaded.waits;
                 // The figure file may name other data by now.
                 watch.also(&watched(&self.args.source, &job.files));
@@ -235,22 +277,34 @@ fn script(path: &Path) -> Result<Vec<Line>, Failure> {
     let name = path.display().to_string();
     let text = String::from_utf8(crate::input::read_file(path, MOST_SCRIPT)?)
         .map_err(|_| crate::input::InputError::refused(&name, "", "a script is UTF-8 text"))?;
-    parse(&text).map_err(|e| crate::input::InputError::refused(&name, format!("line {}", e.line), e.text).into())
+    parse(&text)
+        .map_err(|e| crate::input::InputError::refused(&name, format!("line {}", e.line), e.text).into())
 }
 
 fn shown(path: &str) -> String {
-    if path == "-" { "standard input".to_owned() } else { clean(&base_name(path)) }
+    if path == "-" {
+        "standard input".to_owned()
+    } else {
+        clean(&base_name(path))
+    }
 }
 
 fn report(frames: &Frames) -> Value {
     let round = |ms: f64| (ms * 1000.0).round() / 1000.0;
-    let [median, p95, max] = frames.spread().map_or([Value::Null, Value::Null, Value::Null], |s| s.map(|ms| json!(round(ms))));
+    let [median, p95, max] = frames
+        .spread()
+        .map_or([Value::Null, Value::Null, Value::Null], |s| {
+            s.map(|ms| json!(round(ms)))
+        });
     let list: Vec<f64> = frames.times.iter().copied().map(round).collect();
     report::versioned([
         ("adapter", json!(frames.adapter)),
         ("size", json!({"width": frames.size.w, "height": frames.size.h})),
         ("frames", json!(frames.times.len())),
-        ("frame_ms", json!({"median": median, "p95": p95, "max": max, "list": list})),
+        (
+            "frame_ms",
+            json!({"median": median, "p95": p95, "max": max, "list": list}),
+        ),
         ("errors", json!(frames.errors)),
     ])
 }
@@ -263,10 +317,21 @@ mod tests {
     #[test]
     fn the_report_names_times_and_errors() {
         let times = vec![2.0, 4.0, 3.0];
-        let frames = Frames { adapter: "a".to_owned(), size: PxSize { w: 3, h: 2 }, times, errors: vec!["lost".to_owned()] };
+        let frames = Frames {
+            adapter: "a".to_owned(),
+            size: PxSize { w: 3, h: 2 },
+            times,
+            errors: vec!["lost".to_owned()],
+        };
         let told = report(&frames);
-        assert_eq!((&told["frames"], &told["size"]["width"], &told["errors"][0]), (&json!(3), &json!(3), &json!("lost")));
-        assert_eq!(told["frame_ms"], json!({"median": 3.0, "p95": 3.9, "max": 4.0, "list": [2.0, 4.0, 3.0]}));
+        assert_eq!(
+            (&told["frames"], &told["size"]["width"], &told["errors"][0]),
+            (&json!(3), &json!(3), &json!("lost"))
+        );
+        assert_eq!(
+            told["frame_ms"],
+            json!({"median": 3.0, "p95": 3.9, "max": 4.0, "list": [2.0, 4.0, 3.0]})
+        );
         assert_eq!(report(&Frames::default())["frame_ms"]["median"], Value::Null);
     }
 }

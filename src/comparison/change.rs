@@ -35,11 +35,17 @@ impl FromStr for Tolerance {
     type Err = String;
     fn from_str(text: &str) -> Result<Self, String> {
         let (number, relative) = text.strip_suffix('%').map_or((text, false), |n| (n, true));
-        let amount: f64 = number.trim().parse().map_err(|_| format!("'{text}' is no tolerance: 0.5, or 2%"))?;
+        let amount: f64 = number
+            .trim()
+            .parse()
+            .map_err(|_| format!("'{text}' is no tolerance: 0.5, or 2%"))?;
         if !(amount.is_finite() && amount >= 0.0) {
             return Err(format!("'{text}' is no tolerance: it must be 0 or more"));
         }
-        Ok(Self { amount: if relative { amount / 100.0 } else { amount }, relative })
+        Ok(Self {
+            amount: if relative { amount / 100.0 } else { amount },
+            relative,
+        })
     }
 }
 
@@ -78,8 +84,16 @@ pub(super) fn change(before: Number, now: Number, better: Better, tolerance: Tol
         return Change::Improved;
     }
     let finite = before.as_f64().is_finite() && now.as_f64().is_finite();
-    let most = if tolerance.relative { tolerance.amount * before.as_f64().abs() } else { tolerance.amount };
-    if finite && !less.exceeds(most) { Change::Tolerated } else { Change::Regressed(by) }
+    let most = if tolerance.relative {
+        tolerance.amount * before.as_f64().abs()
+    } else {
+        tolerance.amount
+    };
+    if finite && !less.exceeds(most) {
+        Change::Tolerated
+    } else {
+        Change::Regressed(by)
+    }
 }
 
 impl Less {
@@ -143,37 +157,81 @@ mod tests {
             (Number::F64(f64::powi(2.0, 63)), Number::I64(i64::MAX)),
         ];
         for (high, low) in cases {
-            assert_eq!(of(high, low, Better::Higher, "0"), Change::Regressed(1.0), "{high} to {low}");
-            assert_eq!(of(low, high, Better::Lower, "0"), Change::Regressed(1.0), "{low} to {high}");
-            assert_eq!(of(low, high, Better::Higher, "0"), Change::Improved, "{low} to {high}");
-            assert_eq!(of(high, low, Better::Higher, "0.5"), Change::Regressed(1.0), "{high} to {low}");
-            assert_eq!(of(high, low, Better::Higher, "1"), Change::Tolerated, "{high} to {low}");
+            assert_eq!(
+                of(high, low, Better::Higher, "0"),
+                Change::Regressed(1.0),
+                "{high} to {low}"
+            );
+            assert_eq!(
+                of(low, high, Better::Lower, "0"),
+                Change::Regressed(1.0),
+                "{low} to {high}"
+            );
+            assert_eq!(
+                of(low, high, Better::Higher, "0"),
+                Change::Improved,
+                "{low} to {high}"
+            );
+            assert_eq!(
+                of(high, low, Better::Higher, "0.5"),
+                Change::Regressed(1.0),
+                "{high} to {low}"
+            );
+            assert_eq!(
+                of(high, low, Better::Higher, "1"),
+                Change::Tolerated,
+                "{high} to {low}"
+            );
         }
         assert_eq!(
             of(Number::I64(i64::MIN), Number::U64(most), Better::Lower, "1.8e19"),
             Change::Regressed(27_670_116_110_564_327_423u128 as f64)
         );
-        assert_eq!(of(Number::I64(7), Number::F64(7.0), Better::Higher, "0"), Change::Same);
-        assert_eq!(of(Number::F64(0.0), Number::F64(-0.0), Better::Higher, "0"), Change::Same);
+        assert_eq!(
+            of(Number::I64(7), Number::F64(7.0), Better::Higher, "0"),
+            Change::Same
+        );
+        assert_eq!(
+            of(Number::F64(0.0), Number::F64(-0.0), Better::Higher, "0"),
+            Change::Same
+        );
     }
 
     #[test]
     fn floats_of_any_size_compare() {
         let f = Number::F64;
-        for (before, now) in
-            [(1e300, 1e299), (5e-324, 0.0), (1e308, -1e308), (0.3, 0.2), (1e17, 1e17 - 16.0), (2f64.powi(121), 2f64.powi(120))]
-        {
-            assert!(matches!(of(f(before), f(now), Better::Higher, "0"), Change::Regressed(_)), "{before} to {now}");
-            assert_eq!(of(f(before), f(now), Better::Lower, "0"), Change::Improved, "{before} to {now}");
+        for (before, now) in [
+            (1e300, 1e299),
+            (5e-324, 0.0),
+            (1e308, -1e308),
+            (0.3, 0.2),
+            (1e17, 1e17 - 16.0),
+            (2f64.powi(121), 2f64.powi(120)),
+        ] {
+            assert!(
+                matches!(of(f(before), f(now), Better::Higher, "0"), Change::Regressed(_)),
+                "{before} to {now}"
+            );
+            assert_eq!(
+                of(f(before), f(now), Better::Lower, "0"),
+                Change::Improved,
+                "{before} to {now}"
+            );
         }
         // 2e308 is beyond f64, and so beyond any tolerance.
-        assert!(matches!(of(f(1e308), f(-1e308), Better::Higher, "1e308"), Change::Regressed(_)));
+        assert!(matches!(
+            of(f(1e308), f(-1e308), Better::Higher, "1e308"),
+            Change::Regressed(_)
+        ));
     }
 
     /// Quarters and whole numbers of all types, against integers of four times their size.
     #[test]
     fn changes_are_those_of_exact_arithmetic() {
-        let cases: u64 = std::env::var("GRIDSCOPE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(4000);
+        let cases: u64 = std::env::var("GRIDSCOPE_CASES")
+            .ok()
+            .and_then(|n| n.parse().ok())
+            .unwrap_or(4000);
         let mut seed = 0x2545_f491_4f6c_dd1du64;
         let mut random = move || {
             seed ^= seed << 13;
@@ -188,7 +246,10 @@ mod tests {
                 let near = base.saturating_add((random() % 9) as i64 - 4);
                 match random() % 4 {
                     0 => (Number::I64(near), 4 * i128::from(near)),
-                    1 => (Number::U64(near.unsigned_abs()), 4 * i128::from(near.unsigned_abs())),
+                    1 => (
+                        Number::U64(near.unsigned_abs()),
+                        4 * i128::from(near.unsigned_abs()),
+                    ),
                     2 => (Number::I64(-near), -4 * i128::from(near)),
                     _ => {
                         let quarters = near % (1 << 50);
@@ -198,7 +259,10 @@ mod tests {
             };
             let ((before, b), (now, n)) = (number(), number());
             let most = (random() % 24) as i128;
-            let tolerance = Tolerance { amount: most as f64 / 4.0, relative: false };
+            let tolerance = Tolerance {
+                amount: most as f64 / 4.0,
+                relative: false,
+            };
             for (better, worse) in [(Better::Higher, b - n), (Better::Lower, n - b)] {
                 let found = change(before, now, better, tolerance);
                 let right = match found {
@@ -207,7 +271,10 @@ mod tests {
                     Change::Tolerated => 0 < worse && worse <= most,
                     Change::Regressed(_) => worse > most,
                 };
-                assert!(right, "case {case}: {before} to {now}, {better:?}, {tolerance:?}: {found:?}");
+                assert!(
+                    right,
+                    "case {case}: {before} to {now}, {better:?}, {tolerance:?}: {found:?}"
+                );
             }
         }
     }

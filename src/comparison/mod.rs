@@ -40,17 +40,28 @@ pub struct Comparison {
 /// # Panics
 /// When a grid's cells are not in memory.
 pub fn compare(now: &[Grid], before: &[Grid], better: Better, tolerance: Tolerance) -> Comparison {
-    let mut out = Comparison { lints: Lints::default(), panels: json!([]) };
+    let mut out = Comparison {
+        lints: Lints::default(),
+        panels: json!([]),
+    };
     let lone = now.len() == 1 && before.len() == 1;
     let names = |grids: &[Grid]| unique_names(grids.iter().map(|g| g.name.clone()).collect());
     let (new_names, old_names) = (names(now), names(before));
     let mut left: HashMap<&str, &Grid> = old_names.iter().map(String::as_str).zip(before).collect();
     let mut panels = Vec::new();
     for (new, name) in now.iter().zip(&new_names) {
-        let old = if lone { before.first() } else { left.remove(name.as_str()) };
+        let old = if lone {
+            before.first()
+        } else {
+            left.remove(name.as_str())
+        };
         panels.push(Panel::of(Some(new), old, better, tolerance).tell(name, &mut out.lints));
     }
-    for (old, name) in before.iter().zip(&old_names).filter(|(_, name)| !lone && left.contains_key(name.as_str())) {
+    for (old, name) in before
+        .iter()
+        .zip(&old_names)
+        .filter(|(_, name)| !lone && left.contains_key(name.as_str()))
+    {
         panels.push(Panel::of(None, Some(old), better, tolerance).tell(name, &mut out.lints));
     }
     out.panels = Value::Array(panels);
@@ -81,7 +92,10 @@ impl Panel {
             (_, None) => Some(LintName::Appeared),
             _ => None,
         };
-        let mut out = Self { alone, ..Self::default() };
+        let mut out = Self {
+            alone,
+            ..Self::default()
+        };
         let rows = places(new.map(|g| &g.rows), old.map(|g| &g.rows));
         let columns = places(new.map(|g| &g.columns), old.map(|g| &g.columns));
         let value = |g: Option<&Grid>, r: Option<usize>, c: Option<usize>| g?.at(r?, c?).ok();
@@ -95,7 +109,8 @@ impl Panel {
                     (None, Some(b)) => {
                         out.vanished += 1;
                         let place = || place_of_either(None, None, old, old_row.zip(old_column));
-                        out.first_gone.get_or_insert_with(|| format!("{b} at {}", place()));
+                        out.first_gone
+                            .get_or_insert_with(|| format!("{b} at {}", place()));
                     }
                     (Some(a), None) => {
                         out.appeared += 1;
@@ -109,7 +124,14 @@ impl Panel {
         out
     }
 
-    fn look(&mut self, now: Number, before: Number, better: Better, tolerance: Tolerance, place: impl Fn() -> String) {
+    fn look(
+        &mut self,
+        now: Number,
+        before: Number,
+        better: Better,
+        tolerance: Tolerance,
+        place: impl Fn() -> String,
+    ) {
         self.compared += 1;
         match change(before, now, better, tolerance) {
             Change::Same | Change::Tolerated => {}
@@ -127,7 +149,13 @@ impl Panel {
 
     /// Adds the lints; gives what a report says.
     fn tell(self, name: &str, lints: &mut Lints) -> Value {
-        let cells = |n: u64| if n == 1 { "1 cell".to_owned() } else { format!("{n} cells") };
+        let cells = |n: u64| {
+            if n == 1 {
+                "1 cell".to_owned()
+            } else {
+                format!("{n} cells")
+            }
+        };
         let mut add = |lint: LintName, n: u64, what: String| {
             if n > 0 {
                 lints.add_panel(lint, name, n, what);
@@ -137,15 +165,42 @@ impl Panel {
         add(
             LintName::Regressed,
             self.regressed,
-            format!("{} of {} became worse; the worst: {worst}", self.regressed, cells(self.compared)),
+            format!(
+                "{} of {} became worse; the worst: {worst}",
+                self.regressed,
+                cells(self.compared)
+            ),
         );
         let gone = self.first_gone.unwrap_or_default();
-        add(LintName::Vanished, self.vanished, format!("{} no longer there, first {gone}", verb(self.vanished, "is", "are")));
+        add(
+            LintName::Vanished,
+            self.vanished,
+            format!(
+                "{} no longer there, first {gone}",
+                verb(self.vanished, "is", "are")
+            ),
+        );
         let new = self.first_new.unwrap_or_default();
-        add(LintName::Appeared, self.appeared, format!("{} not there before, first {new}", verb(self.appeared, "was", "were")));
+        add(
+            LintName::Appeared,
+            self.appeared,
+            format!(
+                "{} not there before, first {new}",
+                verb(self.appeared, "was", "were")
+            ),
+        );
         if let Some(lint) = self.alone.filter(|_| self.vanished + self.appeared == 0) {
-            let which = if lint == LintName::Vanished { "is no longer there" } else { "was not there before" };
-            lints.add_panel(lint, name, 0, format!("the panel {which}; none of its cells has a value"));
+            let which = if lint == LintName::Vanished {
+                "is no longer there"
+            } else {
+                "was not there before"
+            };
+            lints.add_panel(
+                lint,
+                name,
+                0,
+                format!("the panel {which}; none of its cells has a value"),
+            );
         }
         json!({
             "name": name, "compared": self.compared, "improved": self.improved, "regressed": self.regressed,
@@ -155,17 +210,31 @@ impl Panel {
 }
 
 fn verb(n: u64, one: &str, many: &str) -> String {
-    if n == 1 { format!("1 cell {one}") } else { format!("{n} cells {many}") }
+    if n == 1 {
+        format!("1 cell {one}")
+    } else {
+        format!("{n} cells {many}")
+    }
 }
 
 /// Places along an axis now and before that belong together; what only one has stands alone.
 fn places(now: Option<&Axis>, before: Option<&Axis>) -> Vec<(Option<usize>, Option<usize>)> {
-    let keys = |axis: Option<&Axis>| axis.map_or_else(Vec::new, |a| (0..a.len()).map(|i| key(a, i)).collect::<Vec<_>>());
+    let keys = |axis: Option<&Axis>| {
+        axis.map_or_else(Vec::new, |a| (0..a.len()).map(|i| key(a, i)).collect::<Vec<_>>())
+    };
     let (now, before) = (keys(now), keys(before));
     // Labels that repeat belong together in their order.
     let mut at: HashMap<&str, Vec<usize>> = HashMap::new();
-    before.iter().enumerate().rev().for_each(|(i, k)| at.entry(k).or_default().push(i));
-    let mut out: Vec<_> = now.iter().enumerate().map(|(i, k)| (Some(i), at.get_mut(k.as_str()).and_then(Vec::pop))).collect();
+    before
+        .iter()
+        .enumerate()
+        .rev()
+        .for_each(|(i, k)| at.entry(k).or_default().push(i));
+    let mut out: Vec<_> = now
+        .iter()
+        .enumerate()
+        .map(|(i, k)| (Some(i), at.get_mut(k.as_str()).and_then(Vec::pop)))
+        .collect();
     let mut left: Vec<usize> = at.into_values().flatten().collect();
     left.sort_unstable();
     out.extend(left.into_iter().map(|i| (None, Some(i))));
@@ -174,10 +243,16 @@ fn places(now: Option<&Axis>, before: Option<&Axis>) -> Vec<(Option<usize>, Opti
 
 /// What tells a place: its number to twelve digits, else its label.
 fn key(axis: &Axis, i: usize) -> String {
-    axis.center(i).map_or_else(|| axis.label(i), |c| format!("{:.11e}", c + 0.0))
+    axis.center(i)
+        .map_or_else(|| axis.label(i), |c| format!("{:.11e}", c + 0.0))
 }
 
-fn place_of_either(new: Option<&Grid>, at: Option<(usize, usize)>, old: Option<&Grid>, was: Option<(usize, usize)>) -> String {
+fn place_of_either(
+    new: Option<&Grid>,
+    at: Option<(usize, usize)>,
+    old: Option<&Grid>,
+    was: Option<(usize, usize)>,
+) -> String {
     let of = |g: Option<&Grid>, at: Option<(usize, usize)>| g.zip(at).map(|(g, (r, c))| place_of(g, r, c));
     of(new, at).or_else(|| of(old, was)).unwrap_or_default()
 }
@@ -190,7 +265,13 @@ mod tests {
     fn grid(rows: &[&str], columns: &[f64], values: &[f64]) -> Grid {
         let labels = columns.iter().map(f64::to_string).collect();
         let axis = |l: &[&str]| Axis::category("row", l.iter().map(|t| (*t).to_owned()).collect());
-        Grid::new(axis(rows), Axis::number("x", columns.to_vec(), labels), Values::F64(values.to_vec()), &[]).unwrap()
+        Grid::new(
+            axis(rows),
+            Axis::number("x", columns.to_vec(), labels),
+            Values::F64(values.to_vec()),
+            &[],
+        )
+        .unwrap()
     }
 
     fn told(now: &[Grid], before: &[Grid], better: Better, tolerance: &str) -> Vec<String> {
@@ -203,7 +284,12 @@ mod tests {
         let before = grid(&["a", "b"], &[1.0, 2.0], &[10.0, 20.0, 30.0, 40.0]);
         let mut now = grid(&["b", "c", "a"], &[2.0, 1.0], &[39.0, 33.0, 5.0, 6.0, 19.5, 10.0]);
         now.set_state(2, 1, State::Nan);
-        let found = compare(std::slice::from_ref(&now), std::slice::from_ref(&before), Better::Higher, "0.6".parse().unwrap());
+        let found = compare(
+            std::slice::from_ref(&now),
+            std::slice::from_ref(&before),
+            Better::Higher,
+            "0.6".parse().unwrap(),
+        );
         let lines: Vec<String> = found.lints.0.iter().map(|l| l.to_string()).collect();
         assert_eq!(
             lines,
@@ -214,15 +300,28 @@ mod tests {
             ]
         );
         let panel = &found.panels[0];
-        assert_eq!((&panel["compared"], &panel["improved"], &panel["worst"]["now"]), (&json!(3), &json!(1), &json!(39.0)));
-        assert!(told(&[now], &[before], Better::Lower, "10%").iter().all(|l| !l.contains("regressed")));
+        assert_eq!(
+            (&panel["compared"], &panel["improved"], &panel["worst"]["now"]),
+            (&json!(3), &json!(1), &json!(39.0))
+        );
+        assert!(
+            told(&[now], &[before], Better::Lower, "10%")
+                .iter()
+                .all(|l| !l.contains("regressed"))
+        );
     }
 
     #[test]
     fn tolerances_are_amounts_or_shares() {
-        let (a, b) = ([grid(&["a"], &[1.0, 2.0], &[95.0, 1.0])], [grid(&["a"], &[1.0, 2.0], &[100.0, 1.04])]);
+        let (a, b) = (
+            [grid(&["a"], &[1.0, 2.0], &[95.0, 1.0])],
+            [grid(&["a"], &[1.0, 2.0], &[100.0, 1.04])],
+        );
         let count = |t: &str| told(&a, &b, Better::Higher, t).len();
-        assert_eq!((count("0"), count("5"), count("0.05"), count("5%"), count("4%")), (1, 0, 1, 0, 1));
+        assert_eq!(
+            (count("0"), count("5"), count("0.05"), count("5%"), count("4%")),
+            (1, 0, 1, 0, 1)
+        );
         assert_eq!(told(&a, &b, Better::Lower, "0").len(), 0);
     }
 
@@ -248,15 +347,35 @@ mod tests {
         let cells: Vec<Cell> = values.into_iter().chain(State::ALL.map(Cell::Without)).collect();
         // Before down, now across, where higher is better: Same, Improved, Worse (by the tolerance), Regressed, Vanished,
         // Appeared, or not compared.
-        let table = ["SIIRVVVV", "WSIRVVVV", "RRSRVVVV", "IIISVVVV", "AAAA----", "AAAA----", "AAAA----", "AAAA----"];
+        let table = [
+            "SIIRVVVV", "WSIRVVVV", "RRSRVVVV", "IIISVVVV", "AAAA----", "AAAA----", "AAAA----", "AAAA----",
+        ];
         // Lower is better: another number is the worse one.
-        let lower = ["SWRIVVVV", "ISRIVVVV", "IISIVVVV", "RRRSVVVV", "AAAA----", "AAAA----", "AAAA----", "AAAA----"];
+        let lower = [
+            "SWRIVVVV", "ISRIVVVV", "IISIVVVV", "RRRSVVVV", "AAAA----", "AAAA----", "AAAA----", "AAAA----",
+        ];
         for (better, table) in [(Better::Higher, table), (Better::Lower, lower)] {
-            for (tolerance, allows) in [("0", false), ("5%", false), ("0.5", false), ("1", true), ("100%", true), ("1e300", true)] {
+            for (tolerance, allows) in [
+                ("0", false),
+                ("5%", false),
+                ("0.5", false),
+                ("1", true),
+                ("100%", true),
+                ("1e300", true),
+            ] {
                 for (before, row) in cells.iter().zip(table) {
                     for (now, word) in cells.iter().zip(row.chars()) {
-                        let found = compare(&[cell(*now)], &[cell(*before)], better, tolerance.parse().unwrap());
-                        let word = if word == 'W' { if allows { 'S' } else { 'R' } } else { word };
+                        let found = compare(
+                            &[cell(*now)],
+                            &[cell(*before)],
+                            better,
+                            tolerance.parse().unwrap(),
+                        );
+                        let word = if word == 'W' {
+                            if allows { 'S' } else { 'R' }
+                        } else {
+                            word
+                        };
                         let of = |key: &str| found.panels[0][key].as_u64().unwrap();
                         let counts = ["compared", "improved", "regressed", "vanished", "appeared"].map(of);
                         let wanted = [
@@ -266,8 +385,15 @@ mod tests {
                             u64::from(word == 'V'),
                             u64::from(word == 'A'),
                         ];
-                        assert_eq!(counts, wanted, "{before:?} to {now:?}, {better:?}, tolerance {tolerance}");
-                        assert_eq!(found.lints.0.len(), usize::from("RVA".contains(word)), "{before:?} to {now:?}");
+                        assert_eq!(
+                            counts, wanted,
+                            "{before:?} to {now:?}, {better:?}, tolerance {tolerance}"
+                        );
+                        assert_eq!(
+                            found.lints.0.len(),
+                            usize::from("RVA".contains(word)),
+                            "{before:?} to {now:?}"
+                        );
                     }
                 }
             }
@@ -276,36 +402,59 @@ mod tests {
 
     #[test]
     fn the_readme_has_the_table_above() {
-        let own = include_str!("mod.rs").lines().filter_map(|l| l.strip_prefix("/// ").filter(|l| l.starts_with('|')));
+        let own = include_str!("mod.rs")
+            .lines()
+            .filter_map(|l| l.strip_prefix("/// ").filter(|l| l.starts_with('|')));
         let own: Vec<&str> = own.collect();
         assert_eq!(own.len(), 6);
-        assert!(include_str!("../../README.md").contains(&own.join("\n")), "{own:#?}");
+        assert!(
+            include_str!("../../README.md").contains(&own.join("\n")),
+            "{own:#?}"
+        );
     }
 
     #[test]
     fn reports_hold_infinities_and_long_integers() {
         let worst = |before: Values, now: Values| {
             let of = |v: Values| Grid::new(Axis::index("", 1), Axis::index("", 1), v, &[]).unwrap();
-            compare(&[of(now)], &[of(before)], Better::Higher, Tolerance::default()).panels[0]["worst"].clone()
+            compare(&[of(now)], &[of(before)], Better::Higher, Tolerance::default()).panels[0]["worst"]
+                .clone()
         };
         let found = worst(Values::F64(vec![f64::INFINITY]), Values::F64(vec![1.5]));
         assert_eq!((&found["before"], &found["now"]), (&json!("inf"), &json!(1.5)));
         let found = worst(Values::U64(vec![u64::MAX]), Values::U64(vec![u64::MAX - 1]));
-        assert_eq!((&found["before"], &found["now"]), (&json!(u64::MAX), &json!(u64::MAX - 1)));
+        assert_eq!(
+            (&found["before"], &found["now"]),
+            (&json!(u64::MAX), &json!(u64::MAX - 1))
+        );
     }
 
     #[test]
     fn infinities_and_missing_panels() {
         let inf = f64::INFINITY;
-        let (a, b) = (grid(&["a"], &[1.0, 2.0], &[inf, 1.0]), grid(&["a"], &[1.0, 2.0], &[inf, inf]));
+        let (a, b) = (
+            grid(&["a"], &[1.0, 2.0], &[inf, 1.0]),
+            grid(&["a"], &[1.0, 2.0], &[inf, inf]),
+        );
         let lines = told(std::slice::from_ref(&a), &[b], Better::Higher, "5%");
-        assert!(matches!(&lines[..], [line] if line.starts_with("warning[regressed]")), "{lines:?}");
+        assert!(
+            matches!(&lines[..], [line] if line.starts_with("warning[regressed]")),
+            "{lines:?}"
+        );
         let mut named = a.clone();
         named.name = "p".into();
         let mut other = a;
         other.name = "q".into();
-        let lines = told(std::slice::from_ref(&named.clone()), &[named.clone(), other], Better::Higher, "0");
-        assert_eq!(lines, ["warning[vanished]: q: 2 cells are no longer there, first inf at x 1, row a"]);
+        let lines = told(
+            std::slice::from_ref(&named.clone()),
+            &[named.clone(), other],
+            Better::Higher,
+            "0",
+        );
+        assert_eq!(
+            lines,
+            ["warning[vanished]: q: 2 cells are no longer there, first inf at x 1, row a"]
+        );
         let mut blank = grid(&["a"], &[1.0], &[f64::NAN]);
         blank.name = "r".into();
         let (both, one) = ([named.clone(), blank], [named]);
@@ -328,10 +477,19 @@ mod tests {
         };
         let (before, now) = ([named(1.0), named(5.0)], [named(1.0), named(4.0)]);
         let found = compare(&now, &before, Better::Higher, Tolerance::default());
-        assert_eq!((&found.panels[1]["name"], &found.panels[1]["worst"]["before"]), (&json!("p (2)"), &json!(5.0)));
+        assert_eq!(
+            (&found.panels[1]["name"], &found.panels[1]["worst"]["before"]),
+            (&json!("p (2)"), &json!(5.0))
+        );
         let lines: Vec<String> = found.lints.0.iter().map(|l| l.to_string()).collect();
-        assert_eq!(lines, ["warning[regressed]: p (2): 1 of 1 cell became worse; the worst: 5 to 4 at x 1, row a"]);
+        assert_eq!(
+            lines,
+            ["warning[regressed]: p (2): 1 of 1 cell became worse; the worst: 5 to 4 at x 1, row a"]
+        );
         let lines = told(&now[..1], &before, Better::Higher, "0");
-        assert_eq!(lines, ["warning[vanished]: p (2): 1 cell is no longer there, first 5 at x 1, row a"]);
+        assert_eq!(
+            lines,
+            ["warning[vanished]: p (2): 1 cell is no longer there, first 5 at x 1, row a"]
+        );
     }
 }

@@ -5,8 +5,8 @@ mod words;
 
 pub use text::{Length, List, Text};
 pub use words::{
-    Agg, AxisType, BarPlace, Header, Mark, OnOff, Order, OrderWord, Origin, Reduce, Spacing, StripAxis, TableKind, Theme, TickLabels,
-    Ticks, TicksWord, Toggle,
+    Agg, AxisType, BarPlace, Header, Mark, OnOff, Order, OrderWord, Origin, Reduce, Spacing, StripAxis,
+    TableKind, Theme, TickLabels, Ticks, TicksWord, Toggle,
 };
 
 use schemars::JsonSchema;

@@ -28,9 +28,13 @@ impl Length {
     /// What is wrong with the text.
     pub fn pixels(&self, dpi: f64, bare: &str) -> Result<f64, String> {
         let t = self.0.trim();
-        let cut = t.find(|c: char| c.is_ascii_alphabetic() && !matches!(c, 'e' | 'E')).unwrap_or(t.len());
+        let cut = t
+            .find(|c: char| c.is_ascii_alphabetic() && !matches!(c, 'e' | 'E'))
+            .unwrap_or(t.len());
         let (number, unit) = (t[..cut].trim(), t[cut..].trim());
-        let v: f64 = number.parse().map_err(|_| format!("'{t}' is no length: give a number and px, in, cm, mm or pt"))?;
+        let v: f64 = number
+            .parse()
+            .map_err(|_| format!("'{t}' is no length: give a number and px, in, cm, mm or pt"))?;
         let scale = match if unit.is_empty() { bare } else { unit } {
             "px" => 1.0,
             "in" => dpi,
@@ -40,7 +44,11 @@ impl Length {
             other => return Err(format!("'{other}' is no unit: px, in, cm, mm or pt")),
         };
         let px = v * scale;
-        if px.is_finite() && v >= 0.0 { Ok(px) } else { Err(format!("'{t}' is no length: it must be 0 or more and finite")) }
+        if px.is_finite() && v >= 0.0 {
+            Ok(px)
+        } else {
+            Err(format!("'{t}' is no length: it must be 0 or more and finite"))
+        }
     }
 }
 
@@ -87,7 +95,10 @@ impl List {
         let mut chars = text.chars().peekable();
         while let Some(c) = chars.next() {
             match c {
-                '\\' if chars.peek() == Some(&',') => out.last_mut().expect("never empty").push(chars.next().expect("peeked")),
+                '\\' if chars.peek() == Some(&',') => out
+                    .last_mut()
+                    .expect("never empty")
+                    .push(chars.next().expect("peeked")),
                 ',' => out.push(String::new()),
                 _ => out.last_mut().expect("never empty").push(c),
             }

@@ -213,7 +213,10 @@ impl std::str::FromStr for Ticks {
     fn from_str(text: &str) -> Result<Self, String> {
         match text.parse::<u32>() {
             Ok(n) if n > 0 => Ok(Ticks::Count(n)),
-            _ => text.parse().map(Ticks::Word).map_err(|e| format!("{e}, nor a positive number")),
+            _ => text
+                .parse()
+                .map(Ticks::Word)
+                .map_err(|e| format!("{e}, nor a positive number")),
         }
     }
 }

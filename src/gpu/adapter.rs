@@ -25,9 +25,18 @@ pub struct AdapterSummary {
 impl AdapterSummary {
     /// The summary of what wgpu tells.
     pub fn of(info: &wgpu::AdapterInfo) -> Self {
-        let driver = [info.driver.as_str(), info.driver_info.as_str()].map(str::trim).join(" ").trim().to_owned();
+        let driver = [info.driver.as_str(), info.driver_info.as_str()]
+            .map(str::trim)
+            .join(" ")
+            .trim()
+            .to_owned();
         let software = info.device_type == wgpu::DeviceType::Cpu;
-        Self { name: info.name.trim().to_owned(), driver, backend: info.backend.to_str().to_owned(), software }
+        Self {
+            name: info.name.trim().to_owned(),
+            driver,
+            backend: info.backend.to_str().to_owned(),
+            software,
+        }
     }
 }
 
@@ -48,8 +57,12 @@ fn backends(wish: Option<&str>) -> Result<wgpu::Backends, GpuError> {
     for word in wish.split(',').map(|w| w.trim().to_ascii_lowercase()) {
         let known = BACKENDS.iter().find(|(names, _)| names.contains(&word.as_str()));
         let Some((_, backend)) = known else {
-            let hint = format!("WGPU_BACKEND is '{wish}'; it takes vulkan, metal, dx12, gl, separated by commas");
-            return Err(GpuError::NoAdapter { found: Vec::new(), hint });
+            let hint =
+                format!("WGPU_BACKEND is '{wish}'; it takes vulkan, metal, dx12, gl, separated by commas");
+            return Err(GpuError::NoAdapter {
+                found: Vec::new(),
+                hint,
+            });
         };
         out |= *backend;
     }
@@ -60,12 +73,17 @@ fn backends(wish: Option<&str>) -> Result<wgpu::Backends, GpuError> {
 ///
 /// # Errors
 /// A wrong WGPU_BACKEND.
-pub fn instance(display: Option<Box<dyn wgpu::wgt::WgpuHasDisplayHandle>>) -> Result<wgpu::Instance, GpuError> {
+pub fn instance(
+    display: Option<Box<dyn wgpu::wgt::WgpuHasDisplayHandle>>,
+) -> Result<wgpu::Instance, GpuError> {
     Ok(wgpu::Instance::new(wgpu::InstanceDescriptor {
         backends: backends_asked()?,
         flags: wgpu::InstanceFlags::empty().with_env(),
         // Past 90 % of the budget a resource is refused; without it the whole device may be lost.
-        memory_budget_thresholds: wgpu::MemoryBudgetThresholds { for_resource_creation: Some(90), for_device_loss: None },
+        memory_budget_thresholds: wgpu::MemoryBudgetThresholds {
+            for_resource_creation: Some(90),
+            for_device_loss: None,
+        },
         display,
         ..wgpu::InstanceDescriptor::new_without_display_handle()
     }))
@@ -85,16 +103,25 @@ pub(super) fn adapters(instance: &wgpu::Instance) -> Result<Vec<wgpu::Adapter>, 
 /// # Errors
 /// A wrong WGPU_BACKEND.
 pub fn devices() -> Result<Vec<AdapterSummary>, GpuError> {
-    Ok(adapters(&instance(None)?)?.iter().map(|a| AdapterSummary::of(&a.get_info())).collect())
+    Ok(adapters(&instance(None)?)?
+        .iter()
+        .map(|a| AdapterSummary::of(&a.get_info()))
+        .collect())
 }
 
 /// The adapters that fit a wish, the best first.
 pub(super) fn candidates(found: &[AdapterSummary], wish: &Wish) -> Result<Vec<usize>, GpuError> {
-    let index = wish.name.as_ref().and_then(|n| n.parse::<usize>().ok()).filter(|i| *i < found.len());
+    let index = wish
+        .name
+        .as_ref()
+        .and_then(|n| n.parse::<usize>().ok())
+        .filter(|i| *i < found.len());
     let part = wish.name.as_deref().unwrap_or("").to_lowercase();
     let mut out: Vec<usize> = match index {
         Some(i) => vec![i],
-        None => (0..found.len()).filter(|i| found[*i].name.to_lowercase().contains(&part)).collect(),
+        None => (0..found.len())
+            .filter(|i| found[*i].name.to_lowercase().contains(&part))
+            .collect(),
     };
     out.sort_by_key(|i| found[*i].software);
     if !out.is_empty() {
@@ -104,7 +131,10 @@ pub(super) fn candidates(found: &[AdapterSummary], wish: &Wish) -> Result<Vec<us
         Some(n) if !found.is_empty() => format!("--device {n} takes part of a name or an index from 0"),
         _ => "install a Vulkan driver (mesa-vulkan-drivers holds a software one)".to_owned(),
     };
-    Err(GpuError::NoAdapter { found: found.iter().map(|s| s.name.clone()).collect(), hint })
+    Err(GpuError::NoAdapter {
+        found: found.iter().map(|s| s.name.clone()).collect(),
+        hint,
+    })
 }
 
 /// Whether a hardware device may be there, without opening a driver; always true where only a driver knows.
@@ -113,10 +143,15 @@ pub fn hardware_present() -> bool {
         return true;
     }
     let any = |folder: &str, fits: fn(&str) -> bool| {
-        std::fs::read_dir(folder).is_ok_and(|list| list.flatten().any(|e| e.file_name().to_str().is_some_and(fits)))
+        std::fs::read_dir(folder)
+            .is_ok_and(|list| list.flatten().any(|e| e.file_name().to_str().is_some_and(fits)))
     };
     any("/dev/dri", |n| n.starts_with("renderD"))
-        || any("/dev", |n| n == "dxg" || n.strip_prefix("nvidia").is_some_and(|r| r.starts_with(|c: char| c.is_ascii_digit())))
+        || any("/dev", |n| {
+            n == "dxg"
+                || n.strip_prefix("nvidia")
+                    .is_some_and(|r| r.starts_with(|c: char| c.is_ascii_digit()))
+        })
 }
 
 #[cfg(test)]
@@ -124,25 +159,52 @@ mod tests {
     use super::*;
 
     fn found() -> Vec<AdapterSummary> {
-        let make = |name: &str, software| AdapterSummary { name: name.to_owned(), driver: String::new(), backend: String::new(), software };
-        vec![make("llvmpipe (LLVM 15)", true), make("Fast GPU 1", false), make("Fast GPU 2", false)]
+        let make = |name: &str, software| AdapterSummary {
+            name: name.to_owned(),
+            driver: String::new(),
+            backend: String::new(),
+            software,
+        };
+        vec![
+            make("llvmpipe (LLVM 15)", true),
+            make("Fast GPU 1", false),
+            make("Fast GPU 2", false),
+        ]
     }
 
     #[test]
     fn hardware_goes_before_software_and_names_decide() {
-        let pick = |name: Option<&str>| candidates(&found(), &Wish { name: name.map(str::to_owned) });
+        let pick = |name: Option<&str>| {
+            candidates(
+                &found(),
+                &Wish {
+                    name: name.map(str::to_owned),
+                },
+            )
+        };
         assert_eq!(pick(None).unwrap(), [1, 2, 0]);
         assert_eq!(pick(Some("LLVM")).unwrap(), [0]);
         assert_eq!(pick(Some("gpu 2")).unwrap(), [2]);
         assert_eq!(pick(Some("2")).unwrap(), [2]);
-        let Err(GpuError::NoAdapter { found, hint }) = pick(Some("amd")) else { panic!("no such device") };
+        let Err(GpuError::NoAdapter { found, hint }) = pick(Some("amd")) else {
+            panic!("no such device")
+        };
         assert!(found.len() == 3 && hint.contains("amd"));
     }
 
     #[test]
     fn wrong_backends_are_named() {
-        assert_eq!(backends(Some("vulkan, GL")).unwrap(), wgpu::Backends::VULKAN | wgpu::Backends::GL);
+        assert_eq!(
+            backends(Some("vulkan, GL")).unwrap(),
+            wgpu::Backends::VULKAN | wgpu::Backends::GL
+        );
         assert!(!backends(None).unwrap().contains(wgpu::Backends::GL));
-        assert!(backends(Some("vulcan")).unwrap_err().hint().unwrap().contains("'vulcan'"));
+        assert!(
+            backends(Some("vulcan"))
+                .unwrap_err()
+                .hint()
+                .unwrap()
+                .contains("'vulcan'")
+        );
     }
 }

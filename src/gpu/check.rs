@@ -28,29 +28,57 @@ impl Checker {
         let records = layout(context, "checks", &[Binding::Record(size_of::<Check>() as u64)]);
         let results = layout(context, "found", &[Binding::Target]);
         let program = Program::new(context, "check", CHECK_WGSL, &[&records, bands, &results]);
-        Self { records, results, pipeline: program.compute(context, "inspect", &[]) }
+        Self {
+            records,
+            results,
+            pipeline: program.compute(context, "inspect", &[]),
+        }
     }
 
     /// Compares each band of a layer of cells with what was sent; `name` is the grid's.
-    pub fn compare(&self, context: &Context, layer: &Layer, sent: &[Sent], name: &str) -> Result<(), GpuError> {
-        let stride = size_of::<Check>().next_multiple_of(context.device().limits().min_uniform_buffer_offset_alignment as usize);
+    pub fn compare(
+        &self,
+        context: &Context,
+        layer: &Layer,
+        sent: &[Sent],
+        name: &str,
+    ) -> Result<(), GpuError> {
+        let stride = size_of::<Check>()
+            .next_multiple_of(context.device().limits().min_uniform_buffer_offset_alignment as usize);
         let (mut records, mut calls) = (Vec::new(), Vec::new());
         for (result, band) in (0u32..).zip(layer.placement.bands()) {
             for part in parts(band.start..band.start + band.len() as u32, PART) {
-                let check = Check { first: part.start, count: part.len() as u32, result, pad: 0 };
-                calls.push((records.len() as u32, band.buffer, check.count.div_ceil(64).min(MOST_GROUPS)));
+                let check = Check {
+                    first: part.start,
+                    count: part.len() as u32,
+                    result,
+                    pad: 0,
+                };
+                calls.push((
+                    records.len() as u32,
+                    band.buffer,
+                    check.count.div_ceil(64).min(MOST_GROUPS),
+                ));
                 records.extend_from_slice(bytemuck::bytes_of(&check));
                 records.resize(records.len().next_multiple_of(stride), 0);
             }
         }
         let records = buffer(context, "checks", &records, wgpu::BufferUsages::UNIFORM);
-        let records = group(context, &self.records, &[&records], Some((0, size_of::<Check>() as u64)), None);
+        let records = group(
+            context,
+            &self.records,
+            &[&records],
+            Some((0, size_of::<Check>() as u64)),
+            None,
+        );
         let results = vec![Found::default(); sent.len()];
         let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC;
         let found = buffer(context, "found", bytemuck::cast_slice(&results), usage);
         let results = group(context, &self.results, &[&found], None, None);
         for (record, band, groups) in calls {
-            let mut encoder = context.device().create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("check") });
+            let mut encoder = context
+                .device()
+                .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("check") });
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
             pass.set_pipeline(&self.pipeline);
             pass.set_bind_group(0, &records, &[record]);
@@ -64,7 +92,11 @@ impl Checker {
         let size = size_of_val(sent) as u64 / size_of::<Sent>() as u64 * size_of::<Found>() as u64;
         let mut bytes: Vec<u8> = Vec::with_capacity(size as usize);
         Staging::new(context, size).read(context, &found, 0, size, |piece| bytes.extend_from_slice(piece))?;
-        for ((i, sent), found) in sent.iter().enumerate().zip(bytes.chunks_exact(size_of::<Found>()).map(bytemuck::pod_read_unaligned)) {
+        for ((i, sent), found) in sent.iter().enumerate().zip(
+            bytes
+                .chunks_exact(size_of::<Found>())
+                .map(bytemuck::pod_read_unaligned),
+        ) {
             same(name, i, &sent.found, &found)?;
         }
         Ok(())
@@ -77,7 +109,11 @@ fn same(name: &str, band: usize, sent: &Found, found: &Found) -> Result<(), GpuE
         return Ok(());
     }
     let text = |f: &Found| format!("min {:e}, max {:e}, sum of bits {:08x}", f.min(), f.max(), f.sum);
-    let what = format!("band {band} of grid '{name}' did not arrive: sent {}; found {}", text(sent), text(found));
+    let what = format!(
+        "band {band} of grid '{name}' did not arrive: sent {}; found {}",
+        text(sent),
+        text(found)
+    );
     Err(GpuError::Device(what))
 }
 
@@ -97,7 +133,10 @@ mod tests {
         let Err(GpuError::Device(text)) = same("b", 7, &of(&[1.0, -2.5, 0.5]), &of(&[1.0, -2.5, 0.0])) else {
             panic!("taken for the same")
         };
-        assert!(text.contains("band 7 of grid 'b'") && text.contains("min -2.5e0, max 1e0"), "{text}");
+        assert!(
+            text.contains("band 7 of grid 'b'") && text.contains("min -2.5e0, max 1e0"),
+            "{text}"
+        );
         assert!(same("c", 0, &of(&[1.0]), &of(&[])).is_err());
     }
 }

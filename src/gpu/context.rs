@@ -91,7 +91,10 @@ impl Context {
             None => {}
         }
         let (context, _) = Self::first(&adapters(&instance(None)?)?, wish, |_| true)?;
-        Ok(Self { plan: plan.clone(), ..context })
+        Ok(Self {
+            plan: plan.clone(),
+            ..context
+        })
     }
 
     /// As [`Context::open`], among the adapters of `instance` that draw to a surface; with what the surface can do there.
@@ -122,8 +125,12 @@ impl Context {
                 Err(e) => last = Some(e),
             }
         }
-        let hint = "install a driver that draws to windows (mesa-vulkan-drivers holds a software one)".to_owned();
-        Err(last.unwrap_or_else(|| GpuError::NoAdapter { found: found.iter().map(|s| s.name.clone()).collect(), hint }))
+        let hint =
+            "install a driver that draws to windows (mesa-vulkan-drivers holds a software one)".to_owned();
+        Err(last.unwrap_or_else(|| GpuError::NoAdapter {
+            found: found.iter().map(|s| s.name.clone()).collect(),
+            hint,
+        }))
     }
 
     fn of_adapter(adapter: &wgpu::Adapter, summary: AdapterSummary) -> Result<Self, GpuError> {
@@ -140,14 +147,28 @@ impl Context {
         let sink = reports.clone();
         device.on_uncaptured_error(Arc::new(move |e| sink.store(value_of(&e))));
         let sink = reports.clone();
-        device.set_device_lost_callback(move |reason, text| sink.store(GpuError::Lost(format!("{reason:?} {text}").trim().to_owned())));
-        Ok(Self { device, queue, adapter: summary, reports, plan: FaultPlan::default() })
+        device.set_device_lost_callback(move |reason, text| {
+            sink.store(GpuError::Lost(format!("{reason:?} {text}").trim().to_owned()))
+        });
+        Ok(Self {
+            device,
+            queue,
+            adapter: summary,
+            reports,
+            plan: FaultPlan::default(),
+        })
     }
 
     /// The device of a program that draws more than heatmaps; its handlers of errors and losses stay as they are.
     pub fn from_parts(device: wgpu::Device, queue: wgpu::Queue) -> Self {
         let adapter = AdapterSummary::of(&device.adapter_info());
-        Self { device, queue, adapter, reports: Arc::default(), plan: FaultPlan::default() }
+        Self {
+            device,
+            queue,
+            adapter,
+            reports: Arc::default(),
+            plan: FaultPlan::default(),
+        }
     }
 
     /// The device.
@@ -170,17 +191,28 @@ impl Context {
     /// # Errors
     /// When two buffers of that size do not fit the device, or it is lost.
     pub fn copy_bandwidth(&self, bytes: u64) -> Result<f64, GpuError> {
-        let size = bytes.next_multiple_of(wgpu::COPY_BUFFER_ALIGNMENT).max(wgpu::COPY_BUFFER_ALIGNMENT);
+        let size = bytes
+            .next_multiple_of(wgpu::COPY_BUFFER_ALIGNMENT)
+            .max(wgpu::COPY_BUFFER_ALIGNMENT);
         Self::within("bytes to copy", size, self.device.limits().max_buffer_size)?;
         // Small copies are repeated, so that the wait for the device weighs little.
         let times = (COPY_AT_LEAST / size).max(1);
         let usage = wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;
-        let buffer = || self.buffer(&wgpu::BufferDescriptor { label: Some("copy"), size, usage, mapped_at_creation: false });
+        let buffer = || {
+            self.buffer(&wgpu::BufferDescriptor {
+                label: Some("copy"),
+                size,
+                usage,
+                mapped_at_creation: false,
+            })
+        };
         let (a, b) = self.guarded(|| Ok((buffer(), buffer())))?;
         let mut best = f64::MAX;
         // The first run is not counted: it finds memory that nobody has touched.
         for run in 0..9 {
-            let mut encoder = self.device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("copy") });
+            let mut encoder = self
+                .device
+                .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("copy") });
             (0..times).for_each(|_| encoder.copy_buffer_to_buffer(&a, 0, &b, 0, size));
             let commands = encoder.finish();
             let start = Instant::now();
@@ -200,8 +232,15 @@ impl Context {
     /// # Errors
     /// What the device reports, else what `work` says.
     pub fn guarded<T>(&self, work: impl FnOnce() -> Result<T, GpuError>) -> Result<T, GpuError> {
-        let filters = [wgpu::ErrorFilter::Internal, wgpu::ErrorFilter::Validation, wgpu::ErrorFilter::OutOfMemory];
-        let mut scopes: Vec<_> = filters.into_iter().map(|f| self.device.push_error_scope(f)).collect();
+        let filters = [
+            wgpu::ErrorFilter::Internal,
+            wgpu::ErrorFilter::Validation,
+            wgpu::ErrorFilter::OutOfMemory,
+        ];
+        let mut scopes: Vec<_> = filters
+            .into_iter()
+            .map(|f| self.device.push_error_scope(f))
+            .collect();
         // Of a lost device's buffers none is mapped, and glyphon panics.
         let done = caught(work);
         let mut found = None;
@@ -232,7 +271,10 @@ impl Context {
     }
 
     fn poll(&self) -> Result<(), GpuError> {
-        let all = wgpu::PollType::Wait { submission_index: None, timeout: Some(PATIENCE) };
+        let all = wgpu::PollType::Wait {
+            submission_index: None,
+            timeout: Some(PATIENCE),
+        };
         // wgpu panics where the wait itself finds the device lost.
         match caught(|| self.device.poll(all)) {
             Ok(Ok(_)) => Ok(()),
@@ -243,8 +285,15 @@ impl Context {
 
     /// A buffer; where a test asks for it, one that the device has no room for.
     pub(super) fn buffer(&self, descriptor: &wgpu::BufferDescriptor<'_>) -> wgpu::Buffer {
-        let size = if self.at(Moment::Buffer) { IMPOSSIBLE } else { descriptor.size };
-        self.device.create_buffer(&wgpu::BufferDescriptor { size, ..descriptor.clone() })
+        let size = if self.at(Moment::Buffer) {
+            IMPOSSIBLE
+        } else {
+            descriptor.size
+        };
+        self.device.create_buffer(&wgpu::BufferDescriptor {
+            size,
+            ..descriptor.clone()
+        })
     }
 
     /// Where a test may let the device fail; says whether it does.
@@ -253,10 +302,17 @@ impl Context {
         match fault {
             None => {}
             Some(Fault::Lost) => self.device.destroy(),
-            Some(Fault::OutOfMemory) => self.reports.store(GpuError::OutOfMemory("made by a test".to_owned())),
+            Some(Fault::OutOfMemory) => self
+                .reports
+                .store(GpuError::OutOfMemory("made by a test".to_owned())),
             Some(Fault::Refused) => {
                 let (usage, label) = (wgpu::BufferUsages::STORAGE, Some("made by a test"));
-                drop(self.device.create_buffer(&wgpu::BufferDescriptor { label, size: IMPOSSIBLE, usage, mapped_at_creation: false }));
+                drop(self.device.create_buffer(&wgpu::BufferDescriptor {
+                    label,
+                    size: IMPOSSIBLE,
+                    usage,
+                    mapped_at_creation: false,
+                }));
             }
         }
         fault.is_some()
@@ -264,19 +320,29 @@ impl Context {
 
     /// Refuses what is larger than a limit.
     pub(super) fn within(what: &'static str, need: u64, limit: u64) -> Result<(), GpuError> {
-        if need > limit { Err(GpuError::Limit { what, need, limit }) } else { Ok(()) }
+        if need > limit {
+            Err(GpuError::Limit { what, need, limit })
+        } else {
+            Ok(())
+        }
     }
 }
 
 /// What a panic says.
 fn words(panic: &(dyn std::any::Any + Send)) -> &str {
-    panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("unknown")
+    panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("unknown")
 }
 
 fn value_of(error: &wgpu::Error) -> GpuError {
     match error {
         wgpu::Error::OutOfMemory { source } => GpuError::OutOfMemory(source.to_string()),
-        wgpu::Error::Validation { description, .. } | wgpu::Error::Internal { description, .. } => GpuError::Device(description.clone()),
+        wgpu::Error::Validation { description, .. } | wgpu::Error::Internal { description, .. } => {
+            GpuError::Device(description.clone())
+        }
     }
 }
 
@@ -293,6 +359,12 @@ mod tests {
         assert_eq!(reports.take(), None);
         reports.store(GpuError::Lost("gone".to_owned()));
         reports.store(GpuError::Device("after".to_owned()));
-        assert_eq!((reports.take(), reports.take()), (Some(GpuError::Lost("gone".to_owned())), Some(GpuError::Lost("gone".to_owned()))));
+        assert_eq!(
+            (reports.take(), reports.take()),
+            (
+                Some(GpuError::Lost("gone".to_owned())),
+                Some(GpuError::Lost("gone".to_owned()))
+            )
+        );
     }
 }

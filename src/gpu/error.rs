@@ -41,7 +41,9 @@ impl GpuError {
     pub fn hint(&self) -> Option<&str> {
         match self {
             GpuError::NoAdapter { hint, .. } => Some(hint),
-            GpuError::OutOfMemory(_) | GpuError::Limit { .. } => Some("--backend cpu draws without a graphics device"),
+            GpuError::OutOfMemory(_) | GpuError::Limit { .. } => {
+                Some("--backend cpu draws without a graphics device")
+            }
             _ => None,
         }
     }
@@ -51,11 +53,15 @@ impl fmt::Display for GpuError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             GpuError::NoAdapter { found, .. } if found.is_empty() => f.write_str("no graphics device found"),
-            GpuError::NoAdapter { found, .. } => write!(f, "no graphics device fits; found: {}", found.join(", ")),
+            GpuError::NoAdapter { found, .. } => {
+                write!(f, "no graphics device fits; found: {}", found.join(", "))
+            }
             GpuError::Device(text) => write!(f, "graphics device: {text}"),
             GpuError::OutOfMemory(text) => write!(f, "out of graphics memory: {text}"),
             GpuError::Lost(text) => write!(f, "graphics device lost: {text}"),
-            GpuError::Limit { what, need, limit } => write!(f, "{what}: {need} needed, the graphics device allows {limit}"),
+            GpuError::Limit { what, need, limit } => {
+                write!(f, "{what}: {need} needed, the graphics device allows {limit}")
+            }
             GpuError::Source(e) => write!(f, "{e}"),
             GpuError::Misuse(text) => f.write_str(text),
             GpuError::Text(text) => write!(f, "text on the graphics device: {text}"),
@@ -71,9 +77,22 @@ mod tests {
 
     #[test]
     fn errors_name_need_and_limit_and_what_was_found() {
-        let limit = GpuError::Limit { what: "pixels a side", need: 70_000, limit: 16_384 };
-        assert_eq!(limit.to_string(), "pixels a side: 70000 needed, the graphics device allows 16384");
-        let none = GpuError::NoAdapter { found: vec!["llvmpipe".to_owned()], hint: "leave --device out".to_owned() };
-        assert_eq!((none.to_string().contains("llvmpipe"), none.hint()), (true, Some("leave --device out")));
+        let limit = GpuError::Limit {
+            what: "pixels a side",
+            need: 70_000,
+            limit: 16_384,
+        };
+        assert_eq!(
+            limit.to_string(),
+            "pixels a side: 70000 needed, the graphics device allows 16384"
+        );
+        let none = GpuError::NoAdapter {
+            found: vec!["llvmpipe".to_owned()],
+            hint: "leave --device out".to_owned(),
+        };
+        assert_eq!(
+            (none.to_string().contains("llvmpipe"), none.hint()),
+            (true, Some("leave --device out"))
+        );
     }
 }

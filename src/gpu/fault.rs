@@ -80,7 +80,12 @@ pub struct FaultPlan(Arc<Mutex<Plan>>);
 impl FaultPlan {
     /// Lets the device fail at a moment, `times` times after it has passed `skip` times. What was asked before is forgotten.
     pub fn arm(&self, moment: Moment, fault: Fault, skip: u32, times: u32) {
-        *self.plan() = Plan { armed: Some((moment, fault)), skip, times, reached: 0 };
+        *self.plan() = Plan {
+            armed: Some((moment, fault)),
+            skip,
+            times,
+            reached: 0,
+        };
     }
 
     /// How often the moment was reached since.
@@ -93,7 +98,11 @@ impl FaultPlan {
         let mut plan = self.plan();
         let fault = plan.armed.filter(|(at, _)| *at == moment)?.1;
         plan.reached += 1;
-        if plan.reached <= plan.skip || plan.reached - plan.skip > plan.times { None } else { Some(fault) }
+        if plan.reached <= plan.skip || plan.reached - plan.skip > plan.times {
+            None
+        } else {
+            Some(fault)
+        }
     }
 
     fn plan(&self) -> std::sync::MutexGuard<'_, Plan> {
@@ -111,9 +120,14 @@ mod tests {
         assert_eq!(plan.strikes(Moment::Paint), None);
         plan.arm(Moment::Paint, Fault::Lost, 1, 2);
         let other = plan.clone();
-        let seen: Vec<_> = (0..5).map(|_| (other.strikes(Moment::Text), other.strikes(Moment::Paint))).collect();
+        let seen: Vec<_> = (0..5)
+            .map(|_| (other.strikes(Moment::Text), other.strikes(Moment::Paint)))
+            .collect();
         assert!(seen.iter().all(|s| s.0.is_none()));
-        assert_eq!(seen.iter().map(|s| s.1.is_some()).collect::<Vec<_>>(), [false, true, true, false, false]);
+        assert_eq!(
+            seen.iter().map(|s| s.1.is_some()).collect::<Vec<_>>(),
+            [false, true, true, false, false]
+        );
         assert_eq!(plan.reached(), 5);
     }
 }

@@ -98,17 +98,32 @@ impl Plan {
 
 impl Folder {
     pub fn new(context: &Context, bands: &wgpu::BindGroupLayout, by: FoldBy) -> Self {
-        let jobs = layout(context, "jobs", &[Binding::Record(size_of::<Job>() as u64), Binding::Array]);
+        let jobs = layout(
+            context,
+            "jobs",
+            &[Binding::Record(size_of::<Job>() as u64), Binding::Array],
+        );
         let targets = layout(context, "targets", &[Binding::Target]);
         let program = Program::new(context, "fold", FOLD_WGSL, &[&jobs, bands, &targets]);
         let software = context.adapter_info().software;
         let work = if software { SOFTWARE_WORK } else { HARDWARE_WORK };
-        Self { jobs, targets, program, pipelines: Default::default(), by, software, work }
+        Self {
+            jobs,
+            targets,
+            program,
+            pipelines: Default::default(),
+            by,
+            software,
+            work,
+        }
     }
 
     fn pipeline(&self, context: &Context, i: usize) -> &wgpu::ComputePipeline {
         let entry = if i < 2 { "by_thread" } else { "by_group" };
-        self.pipelines[i].get_or_init(|| self.program.compute(context, entry, &[("BLOCKS", (i % 2) as f64)]))
+        self.pipelines[i].get_or_init(|| {
+            self.program
+                .compute(context, entry, &[("BLOCKS", (i % 2) as f64)])
+        })
     }
 
     /// Folds into a target, which keeps what it holds already.
@@ -123,11 +138,25 @@ impl Folder {
         let plan = self.plan(context, passes, exponent, target);
         let limits = context.device().limits();
         let tables = bytemuck::cast_slice(&plan.tables);
-        Context::within("bytes of edge tables", tables.len() as u64, limits.max_storage_buffer_binding_size)?;
-        Context::within("bytes of dispatches", plan.records.len() as u64, limits.max_buffer_size.min(u64::from(u32::MAX)))?;
+        Context::within(
+            "bytes of edge tables",
+            tables.len() as u64,
+            limits.max_storage_buffer_binding_size,
+        )?;
+        Context::within(
+            "bytes of dispatches",
+            plan.records.len() as u64,
+            limits.max_buffer_size.min(u64::from(u32::MAX)),
+        )?;
         let records = buffer(context, "jobs", &plan.records, wgpu::BufferUsages::UNIFORM);
         let tables = buffer(context, "spans", tables, wgpu::BufferUsages::STORAGE);
-        let jobs = group(context, &self.jobs, &[&records, &tables], Some((0, size_of::<Job>() as u64)), None);
+        let jobs = group(
+            context,
+            &self.jobs,
+            &[&records, &tables],
+            Some((0, size_of::<Job>() as u64)),
+            None,
+        );
         self.submit(context, passes, &plan.dispatches, &jobs, target, watch);
         Ok(())
     }
@@ -135,13 +164,21 @@ impl Folder {
     /// Cuts passes into dispatches.
     fn plan(&self, context: &Context, passes: &[Pass<'_>], exponent: i32, target: &Layer) -> Plan {
         let mut out = Plan::default();
-        let stride = size_of::<Job>().next_multiple_of(context.device().limits().min_uniform_buffer_offset_alignment as usize);
+        let stride = size_of::<Job>()
+            .next_multiple_of(context.device().limits().min_uniform_buffer_offset_alignment as usize);
         let (scale, tiny) = scales(exponent);
         for (i, pass) in passes.iter().enumerate() {
             let ((columns, step_x), (rows, step_y)) = (out.table(&pass.columns), out.table(&pass.rows));
             let grouped = self.grouped(pass, target);
-            let most = Most { work: self.work, pixel: THREAD_WORK * if grouped { GROUP_SHARE } else { 1 } };
-            for (t, s) in target.placement.bands().flat_map(|t| pass.source.placement.bands().map(move |s| (t.clone(), s))) {
+            let most = Most {
+                work: self.work,
+                pixel: THREAD_WORK * if grouped { GROUP_SHARE } else { 1 },
+            };
+            for (t, s) in target
+                .placement
+                .bands()
+                .flat_map(|t| pass.source.placement.bands().map(move |s| (t.clone(), s)))
+            {
                 for c in chunks(&pass.columns, &pass.rows, &t, &s, most) {
                     let (width, height) = (c.px.len() as u32, c.py.len() as u32);
                     // As many pixels of a workgroup side by side as the chunk is wide.
@@ -169,10 +206,22 @@ impl Folder {
                     out.records.extend_from_slice(bytemuck::bytes_of(&job));
                     out.records.resize(out.records.len().next_multiple_of(stride), 0);
                     let side = |n: u32, bits: u32| n.div_ceil(1 << bits);
-                    let groups = if grouped { [width, height] } else { [side(width, bits), side(height, LANE_BITS - bits)] };
+                    let groups = if grouped {
+                        [width, height]
+                    } else {
+                        [side(width, bits), side(height, LANE_BITS - bits)]
+                    };
                     let pipeline = usize::from(pass.blocks) + 2 * usize::from(grouped);
                     let (source, target) = (s.buffer, t.buffer);
-                    out.dispatches.push(Dispatch { pass: i, pipeline, record, source, target, groups, work: c.work });
+                    out.dispatches.push(Dispatch {
+                        pass: i,
+                        pipeline,
+                        record,
+                        source,
+                        target,
+                        groups,
+                        work: c.work,
+                    });
                 }
             }
         }
@@ -205,7 +254,9 @@ impl Folder {
         let targets = groups(context, &self.targets, &target.buffers);
         let mut at = 0;
         while at < dispatches.len() {
-            let mut encoder = context.device().create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("fold") });
+            let mut encoder = context
+                .device()
+                .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("fold") });
             let marks = watch.as_mut().map(|w| w.marks(FOLD));
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
                 label: Some("fold"),
@@ -217,7 +268,10 @@ impl Folder {
             });
             let first = at;
             let mut work = 0;
-            while let Some(d) = dispatches.get(at).filter(|d| at == first || work + d.work <= self.work) {
+            while let Some(d) = dispatches
+                .get(at)
+                .filter(|d| at == first || work + d.work <= self.work)
+            {
                 pass.set_pipeline(self.pipeline(context, d.pipeline));
                 pass.set_bind_group(0, jobs, &[d.record]);
                 pass.set_bind_group(1, &passes[d.pass].source.groups[d.source], &[]);

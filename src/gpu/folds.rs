@@ -38,7 +38,12 @@ pub(super) struct Folds(Vec<Kept>);
 
 impl Folds {
     /// Folds all bodies that the device has to fold itself, but for those that it has.
-    pub fn update(&mut self, mut with: Folding<'_>, bodies: &[&Item], held: &[Option<Resident>]) -> Result<(), GpuError> {
+    pub fn update(
+        &mut self,
+        mut with: Folding<'_>,
+        bodies: &[&Item],
+        held: &[Option<Resident>],
+    ) -> Result<(), GpuError> {
         self.0.iter_mut().for_each(|k| k.shown = false);
         let mut missing: Vec<&Cells> = Vec::new();
         for item in bodies {
@@ -48,11 +53,14 @@ impl Folds {
             }
             match self.0.iter_mut().find(|k| k.is_of(c)) {
                 Some(kept) => kept.shown = true,
-                None if missing.iter().any(|m| m.grid == c.grid && m.columns == c.columns && m.rows == c.rows) => {}
+                None if missing
+                    .iter()
+                    .any(|m| m.grid == c.grid && m.columns == c.columns && m.rows == c.rows) => {}
                 None => missing.push(c),
             }
         }
-        let (shown, spare): (Vec<Kept>, Vec<Kept>) = std::mem::take(&mut self.0).into_iter().partition(|k| k.shown);
+        let (shown, spare): (Vec<Kept>, Vec<Kept>) =
+            std::mem::take(&mut self.0).into_iter().partition(|k| k.shown);
         self.0 = shown;
         let mut spare: Vec<Layer> = spare.into_iter().map(|k| k.layer).collect();
         for c in missing {
@@ -62,8 +70,21 @@ impl Folds {
                 None => Layer::summaries(with.context, with.layout, size, with.band_bytes),
             };
             let Some(grid) = &held[c.grid] else { continue };
-            grid.fold(with.context, with.folder, &c.columns, &c.rows, &layer, with.watch.as_deref_mut())?;
-            self.0.push(Kept { grid: c.grid, columns: c.columns.clone(), rows: c.rows.clone(), layer, shown: true });
+            grid.fold(
+                with.context,
+                with.folder,
+                &c.columns,
+                &c.rows,
+                &layer,
+                with.watch.as_deref_mut(),
+            )?;
+            self.0.push(Kept {
+                grid: c.grid,
+                columns: c.columns.clone(),
+                rows: c.rows.clone(),
+                layer,
+                shown: true,
+            });
         }
         Ok(())
     }
@@ -81,15 +102,25 @@ impl Kept {
 }
 
 fn cleared(context: &Context, layer: Layer) -> Layer {
-    let mut encoder = context.device().create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("clear") });
-    layer.buffers.iter().for_each(|b| encoder.clear_buffer(b, 0, None));
+    let mut encoder = context
+        .device()
+        .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("clear") });
+    layer
+        .buffers
+        .iter()
+        .for_each(|b| encoder.clear_buffer(b, 0, None));
     context.at(Moment::Fold);
     context.queue().submit([encoder.finish()]);
     layer
 }
 
 /// Folds, and reads the Summaries of all pixels back, row after row.
-pub(super) fn fold(with: Folding<'_>, grid: &Resident, columns: &EdgeTable, rows: &EdgeTable) -> Result<Vec<Summary>, GpuError> {
+pub(super) fn fold(
+    with: Folding<'_>,
+    grid: &Resident,
+    columns: &EdgeTable,
+    rows: &EdgeTable,
+) -> Result<Vec<Summary>, GpuError> {
     let size = [columns.pixels(), rows.pixels()];
     let layer = Layer::summaries(with.context, with.layout, size, with.band_bytes);
     grid.fold(with.context, with.folder, columns, rows, &layer, with.watch)?;
@@ -97,17 +128,29 @@ pub(super) fn fold(with: Folding<'_>, grid: &Resident, columns: &EdgeTable, rows
     let mut out = vec![Summary::default(); width * size[1] as usize];
     let staging = Staging::new(with.context, out.len() as u64 * SUMMARY_BYTES);
     // Pieces end between Summaries.
-    let staging = Staging { size: staging.size / SUMMARY_BYTES * SUMMARY_BYTES, ..staging };
+    let staging = Staging {
+        size: staging.size / SUMMARY_BYTES * SUMMARY_BYTES,
+        ..staging
+    };
     for band in layer.placement.bands() {
         // A band is contiguous in the result too: whole rows, or a part of one.
         let mut at = band.rows.start as usize * width + band.columns.start as usize;
         let (start, length) = (u64::from(band.start) * SUMMARY_BYTES, band.len() * SUMMARY_BYTES);
-        staging.read(with.context, &layer.buffers[band.buffer], start, length, |bytes| {
-            for (summary, bytes) in out[at..].iter_mut().zip(bytes.chunks_exact(SUMMARY_BYTES as usize)) {
-                *summary = bytemuck::pod_read_unaligned::<Summed>(bytes).summary(grid.exponent);
-            }
-            at += bytes.len() / SUMMARY_BYTES as usize;
-        })?;
+        staging.read(
+            with.context,
+            &layer.buffers[band.buffer],
+            start,
+            length,
+            |bytes| {
+                for (summary, bytes) in out[at..]
+                    .iter_mut()
+                    .zip(bytes.chunks_exact(SUMMARY_BYTES as usize))
+                {
+                    *summary = bytemuck::pod_read_unaligned::<Summed>(bytes).summary(grid.exponent);
+                }
+                at += bytes.len() / SUMMARY_BYTES as usize;
+            },
+        )?;
     }
     Ok(out)
 }

@@ -35,19 +35,34 @@ pub(super) struct Source<'a> {
 /// How many elements of so many bytes one buffer may hold.
 pub(super) fn most_elements(context: &Context, band_bytes: u64, element: u64) -> u64 {
     let limits = context.device().limits();
-    let most = band_bytes.min(limits.max_storage_buffer_binding_size).min(limits.max_buffer_size);
+    let most = band_bytes
+        .min(limits.max_storage_buffer_binding_size)
+        .min(limits.max_buffer_size);
     (most / element).max(1)
 }
 
 impl Layer {
     /// A rectangle of Summaries of nothing.
-    pub fn summaries(context: &Context, layout: &wgpu::BindGroupLayout, size: [u32; 2], band_bytes: u64) -> Self {
+    pub fn summaries(
+        context: &Context,
+        layout: &wgpu::BindGroupLayout,
+        size: [u32; 2],
+        band_bytes: u64,
+    ) -> Self {
         let mut packer = Packer::new(most_elements(context, band_bytes, SUMMARY_BYTES));
         let placement = packer.place(size[0], 0..size[1]);
         let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;
-        let buffers: Vec<_> = packer.sizes.iter().map(|n| empty(context, n * SUMMARY_BYTES, usage)).collect();
+        let buffers: Vec<_> = packer
+            .sizes
+            .iter()
+            .map(|n| empty(context, n * SUMMARY_BYTES, usage))
+            .collect();
         let groups = groups(context, layout, &buffers);
-        Self { placement, buffers, groups }
+        Self {
+            placement,
+            buffers,
+            groups,
+        }
     }
 
     /// Width and height.
@@ -63,7 +78,10 @@ impl Layer {
         band_bytes: u64,
     ) -> Result<Vec<Self>, GpuError> {
         let mut packer = Packer::new(most_elements(context, band_bytes, 4));
-        let placements: Vec<Placement> = sources.iter().map(|s| packer.place(s.width, s.rows.clone())).collect();
+        let placements: Vec<Placement> = sources
+            .iter()
+            .map(|s| packer.place(s.width, s.rows.clone()))
+            .collect();
         let mut buffers = Vec::with_capacity(packer.sizes.len());
         for (i, size) in packer.sizes.iter().enumerate() {
             let buffer = context.buffer(&wgpu::BufferDescriptor {
@@ -73,14 +91,19 @@ impl Layer {
                 mapped_at_creation: true,
             });
             context.at(Moment::Upload);
-            let mut mapped = buffer.get_mapped_range_mut(..).map_err(|e| GpuError::OutOfMemory(e.to_string()))?;
+            let mut mapped = buffer
+                .get_mapped_range_mut(..)
+                .map_err(|e| GpuError::OutOfMemory(e.to_string()))?;
             for (source, placement) in sources.iter().zip(&placements) {
                 for b in placement.bands().filter(|b| b.buffer == i) {
                     // A band is contiguous in its source too: whole rows, or a part of one.
-                    let first = (b.rows.start - source.rows.start) as usize * source.width as usize + b.columns.start as usize;
+                    let first = (b.rows.start - source.rows.start) as usize * source.width as usize
+                        + b.columns.start as usize;
                     let cells = &source.cells[first..first + b.len() as usize];
                     let at = b.start as usize * 4;
-                    mapped.slice(at..at + cells.len() * 4).copy_from_slice(bytemuck::cast_slice(cells));
+                    mapped
+                        .slice(at..at + cells.len() * 4)
+                        .copy_from_slice(bytemuck::cast_slice(cells));
                 }
             }
             drop(mapped);
@@ -88,16 +111,35 @@ impl Layer {
             buffers.push(buffer);
         }
         let groups = groups(context, layout, &buffers);
-        Ok(placements.into_iter().map(|placement| Self { placement, buffers: buffers.clone(), groups: groups.clone() }).collect())
+        Ok(placements
+            .into_iter()
+            .map(|placement| Self {
+                placement,
+                buffers: buffers.clone(),
+                groups: groups.clone(),
+            })
+            .collect())
     }
 }
 
 /// A buffer of zeros.
 pub(super) fn empty(context: &Context, size: u64, usage: wgpu::BufferUsages) -> wgpu::Buffer {
-    context.buffer(&wgpu::BufferDescriptor { label: Some("elements"), size, usage, mapped_at_creation: false })
+    context.buffer(&wgpu::BufferDescriptor {
+        label: Some("elements"),
+        size,
+        usage,
+        mapped_at_creation: false,
+    })
 }
 
 /// A group for each buffer.
-pub(super) fn groups(context: &Context, layout: &wgpu::BindGroupLayout, buffers: &[wgpu::Buffer]) -> Vec<wgpu::BindGroup> {
-    buffers.iter().map(|b| group(context, layout, &[b], None, None)).collect()
+pub(super) fn groups(
+    context: &Context,
+    layout: &wgpu::BindGroupLayout,
+    buffers: &[wgpu::Buffer],
+) -> Vec<wgpu::BindGroup> {
+    buffers
+        .iter()
+        .map(|b| group(context, layout, &[b], None, None))
+        .collect()
 }

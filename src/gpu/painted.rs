@@ -37,7 +37,14 @@ struct Key {
 impl Key {
     /// None for cells in a file: they are painted anew.
     fn of(c: &Cells, grid: &Grid) -> Option<Self> {
-        let cells = (c.grid, if grid.is_held() { grid.cells().as_ptr().addr() } else { return None });
+        let cells = (
+            c.grid,
+            if grid.is_held() {
+                grid.cells().as_ptr().addr()
+            } else {
+                return None;
+            },
+        );
         let looks = (c.reduce, c.centre.to_bits(), c.background.rgba(), c.unit);
         Some(Self {
             cells,
@@ -78,15 +85,34 @@ fn swapped(format: wgpu::TextureFormat) -> Option<bool> {
 
 impl PaintedBodies {
     /// Paints the bodies of a picture that differ from those of the one before.
-    pub fn prepare(&mut self, cells: &[&Cells], grids: &[Grid], format: wgpu::TextureFormat) -> Result<(), GpuError> {
+    pub fn prepare(
+        &mut self,
+        cells: &[&Cells],
+        grids: &[Grid],
+        format: wgpu::TextureFormat,
+    ) -> Result<(), GpuError> {
         self.0.truncate(cells.len());
         for (i, c) in cells.iter().enumerate() {
-            let grid = grids.get(c.grid).ok_or_else(|| GpuError::Misuse(format!("there is no grid {}", c.grid)))?;
+            let grid = grids
+                .get(c.grid)
+                .ok_or_else(|| GpuError::Misuse(format!("there is no grid {}", c.grid)))?;
             let (w, h) = (c.body.w, c.body.h);
-            if self.0.get(i).is_none_or(|b| (b.image.width, b.image.height) != (w, h)) {
-                let image = Image { width: w, height: h, pixels: vec![0; w as usize * h as usize * 4] };
+            if self
+                .0
+                .get(i)
+                .is_none_or(|b| (b.image.width, b.image.height) != (w, h))
+            {
+                let image = Image {
+                    width: w,
+                    height: h,
+                    pixels: vec![0; w as usize * h as usize * 4],
+                };
                 self.0.truncate(i);
-                self.0.push(Body { image, of: None, at: [0, 0] });
+                self.0.push(Body {
+                    image,
+                    of: None,
+                    at: [0, 0],
+                });
             }
             let (kept, key) = (&mut self.0[i], Key::of(c, grid));
             kept.at = [c.body.x.max(0) as u32, c.body.y.max(0) as u32];
@@ -106,10 +132,22 @@ impl PaintedBodies {
     pub fn copy(&self, context: &Context, target: &wgpu::Texture) {
         for b in &self.0 {
             let (w, h) = (b.image.width, b.image.height);
-            let layout = wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(w * 4), rows_per_image: None };
+            let layout = wgpu::TexelCopyBufferLayout {
+                offset: 0,
+                bytes_per_row: Some(w * 4),
+                rows_per_image: None,
+            };
             let mut to = target.as_image_copy();
-            to.origin = wgpu::Origin3d { x: b.at[0], y: b.at[1], z: 0 };
-            let size = wgpu::Extent3d { width: w, height: h, depth_or_array_layers: 1 };
+            to.origin = wgpu::Origin3d {
+                x: b.at[0],
+                y: b.at[1],
+                z: 0,
+            };
+            let size = wgpu::Extent3d {
+                width: w,
+                height: h,
+                depth_or_array_layers: 1,
+            };
             context.queue().write_texture(to, &b.image.pixels, layout, size);
         }
     }

@@ -40,7 +40,14 @@ pub struct Sizes {
 
 impl Default for Sizes {
     fn default() -> Self {
-        Self { band_bytes: BAND_BYTES, sheet_masks: SHEET_MASKS, memory: None, pyramid: true, fold_by: FoldBy::Size, cpu_paints: false }
+        Self {
+            band_bytes: BAND_BYTES,
+            sheet_masks: SHEET_MASKS,
+            memory: None,
+            pyramid: true,
+            fold_by: FoldBy::Size,
+            cpu_paints: false,
+        }
     }
 }
 
@@ -74,7 +81,18 @@ impl Painter {
     pub fn with_sizes(context: &Context, sizes: Sizes) -> Result<Self, GpuError> {
         let bands = context.guarded(|| Ok(band_layout(context)))?;
         let (context, folds, phases) = (context.clone(), Folds::default(), Phases::new());
-        Ok(Self { context, sizes, bands, pipelines: Vec::new(), target: None, folder: None, held: None, folds, watch: None, phases })
+        Ok(Self {
+            context,
+            sizes,
+            bands,
+            pipelines: Vec::new(),
+            target: None,
+            folder: None,
+            held: None,
+            folds,
+            watch: None,
+            phases,
+        })
     }
 
     /// Keeps grids whose numbers are f32 on the device for all following pictures, until called again; no grids: keeps none.
@@ -95,7 +113,12 @@ impl Painter {
         let (context, sizes) = (self.context.clone(), self.sizes);
         self.folder()?;
         let Some(folder) = &self.folder else { return Ok(()) };
-        let room = Room { layout: &self.bands, band_bytes: sizes.band_bytes, memory: sizes.memory, pyramid: sizes.pyramid };
+        let room = Room {
+            layout: &self.bands,
+            band_bytes: sizes.band_bytes,
+            memory: sizes.memory,
+            pyramid: sizes.pyramid,
+        };
         self.held = Some(Resident::hold(&context, folder, room, grids, progress)?);
         Ok(())
     }
@@ -104,7 +127,18 @@ impl Painter {
     pub fn beside(&self) -> Self {
         let (context, sizes, bands) = (self.context.clone(), self.sizes, self.bands.clone());
         let (folds, phases) = (Folds::default(), Phases::new());
-        Self { context, sizes, bands, pipelines: Vec::new(), target: None, folder: None, held: None, folds, watch: None, phases }
+        Self {
+            context,
+            sizes,
+            bands,
+            pipelines: Vec::new(),
+            target: None,
+            folder: None,
+            held: None,
+            folds,
+            watch: None,
+            phases,
+        }
     }
 
     /// Takes over the grids that `other`, made by [`Painter::beside`], holds.
@@ -116,7 +150,12 @@ impl Painter {
     ///
     /// # Errors
     /// When the grid is not held or smaller than a table, or a pixel covers 2^32 cells or more; as [`Painter::draw`].
-    pub fn fold(&mut self, grid: usize, columns: &EdgeTable, rows: &EdgeTable) -> Result<Vec<Summary>, GpuError> {
+    pub fn fold(
+        &mut self,
+        grid: usize,
+        columns: &EdgeTable,
+        rows: &EdgeTable,
+    ) -> Result<Vec<Summary>, GpuError> {
         let context = self.context.clone();
         self.watch.iter_mut().for_each(Stopwatch::restart);
         self.folder()?;
@@ -125,7 +164,13 @@ impl Painter {
             return Err(GpuError::Misuse(format!("grid {grid} is not held")));
         };
         let (layout, band_bytes) = (&self.bands, self.sizes.band_bytes);
-        let with = Folding { context: &self.context, folder, layout, band_bytes, watch: self.watch.as_mut() };
+        let with = Folding {
+            context: &self.context,
+            folder,
+            layout,
+            band_bytes,
+            watch: self.watch.as_mut(),
+        };
         let folded = context.guarded(|| fold(with, held, columns, rows));
         folded.inspect_err(|e| self.renew(e))
     }
@@ -151,7 +196,10 @@ impl Painter {
 
     /// What a failing device has made may be unfit, or half done: the next picture makes it anew. Held grids were inspected and stay.
     fn renew(&mut self, e: &GpuError) {
-        if matches!(e, GpuError::Device(_) | GpuError::OutOfMemory(_) | GpuError::Lost(_) | GpuError::Text(_)) {
+        if matches!(
+            e,
+            GpuError::Device(_) | GpuError::OutOfMemory(_) | GpuError::Lost(_) | GpuError::Text(_)
+        ) {
             self.pipelines.clear();
             (self.folder, self.folds) = (None, Folds::default());
         }
@@ -168,9 +216,17 @@ impl Painter {
     pub fn draw(&mut self, scene: &Scene, grids: &[Grid], fonts: &mut Fonts) -> Result<Image, GpuError> {
         self.phases = Phases::new();
         let side = self.context.device().limits().max_texture_dimension_2d;
-        Context::within("pixels a side", u64::from(scene.size.w.max(scene.size.h)), u64::from(side))?;
+        Context::within(
+            "pixels a side",
+            u64::from(scene.size.w.max(scene.size.h)),
+            u64::from(side),
+        )?;
         if scene.size.w == 0 || scene.size.h == 0 {
-            return Ok(Image { width: scene.size.w, height: scene.size.h, pixels: Vec::new() });
+            return Ok(Image {
+                width: scene.size.w,
+                height: scene.size.h,
+                pixels: Vec::new(),
+            });
         }
         let target = match self.target.take().filter(|t| t.size == scene.size) {
             Some(target) => target,
@@ -218,10 +274,19 @@ impl Painter {
             self.phases.done("pipelines");
             self.fold_bodies(&plan)?;
             self.phases.done("fold");
-            let stores = Stores { layout: &self.bands, band_bytes: self.sizes.band_bytes, held: self.held.as_deref(), folds: &self.folds };
+            let stores = Stores {
+                layout: &self.bands,
+                band_bytes: self.sizes.band_bytes,
+                held: self.held.as_deref(),
+                folds: &self.folds,
+            };
             let prepared = self.pipelines[at].prepare(&context, stores, &plan, grids, fonts, size)?;
             self.phases.done("upload");
-            let onto = Onto { view, size, background: scene.background };
+            let onto = Onto {
+                view,
+                size,
+                background: scene.background,
+            };
             self.pipelines[at].submit(&context, &plan, &prepared, &onto, &mut self.watch)?;
             self.phases.done("draw");
             Ok(())
@@ -236,19 +301,31 @@ impl Painter {
 
     /// The place of the pipelines of a format, with all that the plan needs.
     fn pipelines(&mut self, format: wgpu::TextureFormat, plan: &Plan<'_>) -> usize {
-        let at = self.pipelines.iter().position(|p| p.format == format).unwrap_or_else(|| {
-            self.pipelines.push(Pipelines::new(format));
-            self.pipelines.len() - 1
-        });
+        let at = self
+            .pipelines
+            .iter()
+            .position(|p| p.format == format)
+            .unwrap_or_else(|| {
+                self.pipelines.push(Pipelines::new(format));
+                self.pipelines.len() - 1
+            });
         self.pipelines[at].ready(&self.context, &self.bands, self.sizes.sheet_masks, plan);
         at
     }
 
     /// Folds the bodies that come without Summaries.
     fn fold_bodies(&mut self, plan: &Plan<'_>) -> Result<(), GpuError> {
-        let (Some(folder), Some(held)) = (&self.folder, &self.held) else { return Ok(()) };
+        let (Some(folder), Some(held)) = (&self.folder, &self.held) else {
+            return Ok(());
+        };
         let (layout, band_bytes) = (&self.bands, self.sizes.band_bytes);
-        let with = Folding { context: &self.context, folder, layout, band_bytes, watch: self.watch.as_mut() };
+        let with = Folding {
+            context: &self.context,
+            folder,
+            layout,
+            band_bytes,
+            watch: self.watch.as_mut(),
+        };
         self.folds.update(with, &plan.bodies, held)
     }
 }

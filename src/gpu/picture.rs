@@ -45,7 +45,13 @@ pub(super) struct Onto<'a> {
 
 impl Pipelines {
     pub fn new(format: wgpu::TextureFormat) -> Self {
-        Self { format, cells: None, shapes: None, texts: None, painted: PaintedBodies::default() }
+        Self {
+            format,
+            cells: None,
+            shapes: None,
+            texts: None,
+            painted: PaintedBodies::default(),
+        }
     }
 
     /// Forgets what was painted from grids that are no more.
@@ -54,7 +60,13 @@ impl Pipelines {
     }
 
     /// Makes all that a plan needs.
-    pub fn ready(&mut self, context: &Context, bands: &wgpu::BindGroupLayout, sheet_masks: usize, plan: &Plan<'_>) {
+    pub fn ready(
+        &mut self,
+        context: &Context,
+        bands: &wgpu::BindGroupLayout,
+        sheet_masks: usize,
+        plan: &Plan<'_>,
+    ) {
         if !plan.bodies.is_empty() && self.cells.is_none() {
             self.cells = Some(CellsPipeline::new(context, bands, self.format));
         }
@@ -76,8 +88,14 @@ impl Pipelines {
         fonts: &Fonts,
         size: PxSize,
     ) -> Result<Prepared, GpuError> {
-        let canvas = wire::Canvas { size: [size.w as f32, size.h as f32] };
-        let mut out = Prepared { bodies: None, shapes: None, texts: vec![0..0; plan.steps.len()] };
+        let canvas = wire::Canvas {
+            size: [size.w as f32, size.h as f32],
+        };
+        let mut out = Prepared {
+            bodies: None,
+            shapes: None,
+            texts: vec![0..0; plan.steps.len()],
+        };
         if let Some(cells) = self.cells.as_ref().filter(|_| !plan.bodies.is_empty()) {
             out.bodies = Some(cells.prepare(context, stores, &plan.bodies, grids, canvas)?);
         }
@@ -105,16 +123,26 @@ impl Pipelines {
         onto: &Onto<'_>,
         watch: &mut Option<Stopwatch>,
     ) -> Result<(), GpuError> {
-        let [r, g, b, a] = onto.background.map_or([0; 4], |c| c.rgba()).map(|v| f64::from(v) / 255.0);
+        let [r, g, b, a] = onto
+            .background
+            .map_or([0; 4], |c| c.rgba())
+            .map(|v| f64::from(v) / 255.0);
         let size = onto.size;
         if !plan.painted.is_empty() {
             self.begin(context, onto, wgpu::Color { r, g, b, a });
         }
         let rows = (STRIP_PIXELS / size.w).max(1);
         for top in (0..size.h).step_by(rows as usize) {
-            let load =
-                if top == 0 && plan.painted.is_empty() { wgpu::LoadOp::Clear(wgpu::Color { r, g, b, a }) } else { wgpu::LoadOp::Load };
-            let mut encoder = context.device().create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("picture") });
+            let load = if top == 0 && plan.painted.is_empty() {
+                wgpu::LoadOp::Clear(wgpu::Color { r, g, b, a })
+            } else {
+                wgpu::LoadOp::Load
+            };
+            let mut encoder = context
+                .device()
+                .create_command_encoder(&wgpu::CommandEncoderDescriptor {
+                    label: Some("picture"),
+                });
             let marks = watch.as_mut().map(|w| w.marks(DRAW));
             let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
                 label: Some("picture"),
@@ -122,7 +150,10 @@ impl Pipelines {
                     view: onto.view,
                     depth_slice: None,
                     resolve_target: None,
-                    ops: wgpu::Operations { load, store: wgpu::StoreOp::Store },
+                    ops: wgpu::Operations {
+                        load,
+                        store: wgpu::StoreOp::Store,
+                    },
                 })],
                 timestamp_writes: marks.map(|m| wgpu::RenderPassTimestampWrites {
                     query_set: m.queries,
@@ -142,14 +173,21 @@ impl Pipelines {
 
     /// Clears a picture and copies the bodies that the CPU has painted.
     fn begin(&self, context: &Context, onto: &Onto<'_>, color: wgpu::Color) {
-        let mut encoder = context.device().create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("background") });
+        let mut encoder = context
+            .device()
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor {
+                label: Some("background"),
+            });
         drop(encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("background"),
             color_attachments: &[Some(wgpu::RenderPassColorAttachment {
                 view: onto.view,
                 depth_slice: None,
                 resolve_target: None,
-                ops: wgpu::Operations { load: wgpu::LoadOp::Clear(color), store: wgpu::StoreOp::Store },
+                ops: wgpu::Operations {
+                    load: wgpu::LoadOp::Clear(color),
+                    store: wgpu::StoreOp::Store,
+                },
             })],
             ..Default::default()
         }));
@@ -158,7 +196,13 @@ impl Pipelines {
         self.painted.copy(context, onto.view.texture());
     }
 
-    fn paint(&self, context: &Context, pass: &mut wgpu::RenderPass<'_>, plan: &Plan<'_>, prepared: &Prepared) -> Result<(), GpuError> {
+    fn paint(
+        &self,
+        context: &Context,
+        pass: &mut wgpu::RenderPass<'_>,
+        plan: &Plan<'_>,
+        prepared: &Prepared,
+    ) -> Result<(), GpuError> {
         for (step, texts) in plan.steps.iter().zip(&prepared.texts) {
             match step {
                 Step::Bodies(range) => {

@@ -16,9 +16,13 @@ const LARGE: u32 = 4096;
 
 /// Whether a body can be copied to the canvas: opaque, and wholly on it.
 fn paintable(c: &Cells, canvas: PxSize) -> bool {
-    let fits = |from: i32, size: u32, most: u32| from >= 0 && i64::from(from) + i64::from(size) <= i64::from(most);
+    let fits =
+        |from: i32, size: u32, most: u32| from >= 0 && i64::from(from) + i64::from(size) <= i64::from(most);
     let opaque = c.background.alpha() == 255;
-    opaque && c.body.w.saturating_mul(c.body.h) >= LARGE && fits(c.body.x, c.body.w, canvas.w) && fits(c.body.y, c.body.h, canvas.h)
+    opaque
+        && c.body.w.saturating_mul(c.body.h) >= LARGE
+        && fits(c.body.x, c.body.w, canvas.w)
+        && fits(c.body.y, c.body.h, canvas.h)
 }
 
 /// A glyph's mask at its place.
@@ -59,13 +63,24 @@ impl<'a> Plan<'a> {
         let mut glyphs = Vec::new();
         for item in &scene.items {
             match item {
-                Item::Text { text, font_size, at, degrees, color } => {
+                Item::Text {
+                    text,
+                    font_size,
+                    at,
+                    degrees,
+                    color,
+                } => {
                     glyphs.clear();
                     fonts.place(text, *font_size, at.x, at.y, *degrees, &mut glyphs);
                     plan.text(&glyphs, *color, fonts, scene.size);
                 }
                 Item::Rect { rect, color } => plan.rect(rect, *color, scene.size),
-                Item::Line { from, to, width, color } => plan.polygon(&line(*from, *to, *width), *color, scene.size),
+                Item::Line {
+                    from,
+                    to,
+                    width,
+                    color,
+                } => plan.polygon(&line(*from, *to, *width), *color, scene.size),
                 Item::Polygon { points, color } => plan.polygon(points, *color, scene.size),
                 Item::Cells(c) if cpu_paints && paintable(c, scene.size) => plan.painted.push(c),
                 Item::Cells(c) => plan.body(item, &c.body.rect()),
@@ -82,7 +97,12 @@ impl<'a> Plan<'a> {
         let mut bounds: Option<Rect> = None;
         for g in glyphs {
             let m = fonts.mask(g.mask);
-            let r = Rect::new(f64::from(g.x), f64::from(g.y), f64::from(m.width), f64::from(m.height));
+            let r = Rect::new(
+                f64::from(g.x),
+                f64::from(g.y),
+                f64::from(m.width),
+                f64::from(m.height),
+            );
             if r.overlaps(&canvas) {
                 self.glyphs.push(Glyph { at: *g, color });
                 bounds = Some(bounds.map_or(r, |b| b.union(&r)));
@@ -124,7 +144,13 @@ impl<'a> Plan<'a> {
         if whole && color.alpha() == 255 {
             return self.shape([r.x, r.y, r.right(), r.bottom()], &[], color, size);
         }
-        let points = [(r.x, r.y), (r.right(), r.y), (r.right(), r.bottom()), (r.x, r.bottom())].map(|(x, y)| Point { x, y });
+        let points = [
+            (r.x, r.y),
+            (r.right(), r.y),
+            (r.right(), r.bottom()),
+            (r.x, r.bottom()),
+        ]
+        .map(|(x, y)| Point { x, y });
         self.polygon(&points, color, size);
     }
 
@@ -133,7 +159,12 @@ impl<'a> Plan<'a> {
         for p in points {
             (x0, y0, x1, y1) = (x0.min(p.x), y0.min(p.y), x1.max(p.x), y1.max(p.y));
         }
-        let bounds = [(x0 - 0.5).floor(), (y0 - 0.5).floor(), (x1 + 0.5).ceil(), (y1 + 0.5).ceil()];
+        let bounds = [
+            (x0 - 0.5).floor(),
+            (y0 - 0.5).floor(),
+            (x1 + 0.5).ceil(),
+            (y1 + 0.5).ceil(),
+        ];
         self.shape(bounds, &edges(points), color, size);
     }
 
@@ -144,10 +175,22 @@ impl<'a> Plan<'a> {
         if low[0] >= high[0] || low[1] >= high[1] {
             return;
         }
-        self.before(&Rect::new(bounds[0], bounds[1], bounds[2] - bounds[0], bounds[3] - bounds[1]));
+        self.before(&Rect::new(
+            bounds[0],
+            bounds[1],
+            bounds[2] - bounds[0],
+            bounds[3] - bounds[1],
+        ));
         let n = self.shapes.len() as u32;
         let color = u32::from_le_bytes(color.rgba());
-        self.shapes.push(Shape { low, high, color, first: self.edges.len() as u32, count: edges.len() as u32, pad: 0 });
+        self.shapes.push(Shape {
+            low,
+            high,
+            color,
+            first: self.edges.len() as u32,
+            count: edges.len() as u32,
+            pad: 0,
+        });
         self.edges.extend(edges.iter().map(|e| [e[0], e[1], e[2], 0.0]));
         match self.steps.last_mut() {
             Some(Step::Shapes(r)) => r.end = n + 1,
@@ -161,24 +204,43 @@ mod tests {
     use super::*;
 
     fn scene(items: Vec<Item>) -> Scene {
-        Scene { size: PxSize { w: 200, h: 100 }, background: Some(Color::WHITE), items }
+        Scene {
+            size: PxSize { w: 200, h: 100 },
+            background: Some(Color::WHITE),
+            items,
+        }
     }
 
     fn text(x: f64) -> Item {
-        Item::Text { text: "ab".to_owned(), font_size: 12.0, at: Point { x, y: 50.0 }, degrees: 0, color: Color::BLACK }
+        Item::Text {
+            text: "ab".to_owned(),
+            font_size: 12.0,
+            at: Point { x, y: 50.0 },
+            degrees: 0,
+            color: Color::BLACK,
+        }
     }
 
     fn rect(x: f64) -> Item {
-        Item::Rect { rect: Rect::new(x, 30.0, 20.0, 30.0), color: Color::BLACK }
+        Item::Rect {
+            rect: Rect::new(x, 30.0, 20.0, 30.0),
+            color: Color::BLACK,
+        }
     }
 
     #[test]
     fn texts_are_drawn_together_unless_something_lies_over_one() {
         let mut fonts = Fonts::new();
         let apart = scene(vec![text(10.0), rect(100.0), text(50.0), rect(150.0)]);
-        assert_eq!(Plan::of(&apart, &mut fonts, false).steps, [Step::Shapes(0..2), Step::Glyphs(0..4)]);
+        assert_eq!(
+            Plan::of(&apart, &mut fonts, false).steps,
+            [Step::Shapes(0..2), Step::Glyphs(0..4)]
+        );
         let over = scene(vec![text(10.0), rect(10.0), text(50.0)]);
-        assert_eq!(Plan::of(&over, &mut fonts, false).steps, [Step::Glyphs(0..2), Step::Shapes(0..1), Step::Glyphs(2..4)]);
+        assert_eq!(
+            Plan::of(&over, &mut fonts, false).steps,
+            [Step::Glyphs(0..2), Step::Shapes(0..1), Step::Glyphs(2..4)]
+        );
     }
 
     #[test]

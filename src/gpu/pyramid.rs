@@ -34,11 +34,20 @@ pub(super) fn shapes(cells: [u32; 2]) -> Vec<Shape> {
 
 /// Bytes of all levels.
 pub(super) fn bytes(shapes: &[Shape]) -> u64 {
-    shapes.iter().map(|s| u64::from(s.size[0]) * u64::from(s.size[1]) * SUMMARY_BYTES).sum()
+    shapes
+        .iter()
+        .map(|s| u64::from(s.size[0]) * u64::from(s.size[1]) * SUMMARY_BYTES)
+        .sum()
 }
 
 /// The spans of one axis on every level up to `top`: elements of the level, and the hole that the next one fills.
-pub(super) fn spans(cells: &[[u32; 2]], axis: usize, size: [u32; 2], shapes: &[Shape], top: usize) -> Vec<Vec<[u32; 4]>> {
+pub(super) fn spans(
+    cells: &[[u32; 2]],
+    axis: usize,
+    size: [u32; 2],
+    shapes: &[Shape],
+    top: usize,
+) -> Vec<Vec<[u32; 4]>> {
     let mut own: Vec<[u32; 2]> = cells.to_vec();
     let mut end = size[axis];
     let mut out = Vec::with_capacity(top + 1);
@@ -48,8 +57,15 @@ pub(super) fn spans(cells: &[[u32; 2]], axis: usize, size: [u32; 2], shapes: &[S
         for span in &mut own {
             let [a, b] = *span;
             // The last block may be smaller: it is whole where the axis ends.
-            let (first, last) = (a.div_ceil(step), if b == end { b.div_ceil(step) } else { b / step });
-            *span = if a < b && first < last { [first, last] } else { [0, 0] };
+            let (first, last) = (
+                a.div_ceil(step),
+                if b == end { b.div_ceil(step) } else { b / step },
+            );
+            *span = if a < b && first < last {
+                [first, last]
+            } else {
+                [0, 0]
+            };
             let hole = [span[0] * step, (span[1].saturating_mul(step)).min(end)];
             level.push([a, b, hole[0], hole[1]]);
         }
@@ -64,12 +80,20 @@ pub(super) fn spans(cells: &[[u32; 2]], axis: usize, size: [u32; 2], shapes: &[S
 pub(super) fn top(columns: &[[u32; 2]], rows: &[[u32; 2]], size: [u32; 2], shapes: &[Shape]) -> usize {
     let pixels = [columns.len() as u32, rows.len() as u32];
     let cost = |top: usize| {
-        let (c, r) = (spans(columns, 0, size, shapes, top), spans(rows, 1, size, shapes, top));
+        let (c, r) = (
+            spans(columns, 0, size, shapes, top),
+            spans(rows, 1, size, shapes, top),
+        );
         let sizes = std::iter::once(size).chain(shapes.iter().map(|s| s.size));
-        let read = c.iter().zip(&r).zip(sizes).enumerate().map(|(level, ((c, r), size))| {
-            let work = Spans::work(&Spans::Table(c), &Spans::Table(r), pixels, size);
-            work.saturating_mul(if level > 0 { BLOCK_COST } else { 1 })
-        });
+        let read = c
+            .iter()
+            .zip(&r)
+            .zip(sizes)
+            .enumerate()
+            .map(|(level, ((c, r), size))| {
+                let work = Spans::work(&Spans::Table(c), &Spans::Table(r), pixels, size);
+                work.saturating_mul(if level > 0 { BLOCK_COST } else { 1 })
+            });
         let each = u64::from(pixels[0]) * u64::from(pixels[1]) * PIXEL_COST * (top as u64 + 1);
         read.fold(each, u64::saturating_add)
     };
@@ -104,7 +128,12 @@ mod tests {
     fn blocks_and_their_frame_cover_each_span_once() {
         let size = [203, 1];
         let shapes = shapes([203, 90]);
-        for table in [EdgeTable::fit(203, 5), EdgeTable::part(203, 1.0, 150.5, 2), EdgeTable::fit(203, 1), EdgeTable::fit(3, 9)] {
+        for table in [
+            EdgeTable::fit(203, 5),
+            EdgeTable::part(203, 1.0, 150.5, 2),
+            EdgeTable::fit(203, 1),
+            EdgeTable::fit(3, 9),
+        ] {
             for top in 0..=shapes.len() {
                 let levels = spans(table.spans(), 0, size, &shapes, top);
                 for (pixel, want) in table.spans().iter().enumerate() {
@@ -114,7 +143,9 @@ mod tests {
                         let [a, b, c, d] = spans[pixel];
                         assert!(c == d || (a <= c && d <= b));
                         for e in (a..b).filter(|e| !(c..d).contains(e)) {
-                            seen[(e * width) as usize..((e + 1) * width).min(203) as usize].iter_mut().for_each(|n| *n += 1);
+                            seen[(e * width) as usize..((e + 1) * width).min(203) as usize]
+                                .iter_mut()
+                                .for_each(|n| *n += 1);
                         }
                         width *= shapes.get(level).map_or(1, |s| s.step[0]);
                     }

@@ -19,23 +19,37 @@ pub(super) struct Staging {
 impl Staging {
     /// Room for `size` bytes, or as many as are read at once.
     pub fn new(context: &Context, size: u64) -> Self {
-        let size = size.min(PIECE_BYTES).min(context.device().limits().max_buffer_size & !3);
+        let size = size
+            .min(PIECE_BYTES)
+            .min(context.device().limits().max_buffer_size & !3);
         let usage = wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ;
-        let descriptor = wgpu::BufferDescriptor { label: Some("readback"), size, usage, mapped_at_creation: false };
-        Self { buffer: context.buffer(&descriptor), size }
+        let descriptor = wgpu::BufferDescriptor {
+            label: Some("readback"),
+            size,
+            usage,
+            mapped_at_creation: false,
+        };
+        Self {
+            buffer: context.buffer(&descriptor),
+            size,
+        }
     }
 
     /// Waits for all that was submitted, and hands over what was copied here.
     pub fn take(&self, context: &Context, with: impl FnOnce(&[u8])) -> Result<(), GpuError> {
         context.at(Moment::Map);
         let (sender, answer) = std::sync::mpsc::channel();
-        self.buffer.map_async(wgpu::MapMode::Read, .., move |r| drop(sender.send(r)));
+        self.buffer
+            .map_async(wgpu::MapMode::Read, .., move |r| drop(sender.send(r)));
         context.wait()?;
         // Another thread's wait on this device may be the one that answers, a moment later.
         if !matches!(answer.recv_timeout(ANSWER), Ok(Ok(()))) {
             return Err(GpuError::Lost("while a result was read back".to_owned()));
         }
-        let mapped = self.buffer.get_mapped_range(..).map_err(|e| GpuError::Lost(e.to_string()))?;
+        let mapped = self
+            .buffer
+            .get_mapped_range(..)
+            .map_err(|e| GpuError::Lost(e.to_string()))?;
         with(&mapped);
         drop(mapped);
         self.buffer.unmap();
@@ -54,7 +68,11 @@ impl Staging {
         let mut done = 0;
         while done < length {
             let n = self.size.min(length - done);
-            let mut encoder = context.device().create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("readback") });
+            let mut encoder = context
+                .device()
+                .create_command_encoder(&wgpu::CommandEncoderDescriptor {
+                    label: Some("readback"),
+                });
             encoder.copy_buffer_to_buffer(from, start + done, &self.buffer, 0, n);
             context.at(Moment::Copy);
             context.queue().submit([encoder.finish()]);

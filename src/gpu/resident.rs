@@ -56,7 +56,10 @@ impl Resident {
             let size = [g.width() as u32, g.height() as u32];
             all.push((size, if room.pyramid { shapes(size) } else { Vec::new() }));
         }
-        let cells: u64 = all.iter().map(|(size, _)| u64::from(size[0]) * u64::from(size[1])).sum();
+        let cells: u64 = all
+            .iter()
+            .map(|(size, _)| u64::from(size[0]) * u64::from(size[1]))
+            .sum();
         let need = cells * 4 + all.iter().map(|(_, shapes)| bytes(shapes)).sum::<u64>();
         if let Some(memory) = room.memory {
             Context::within("bytes of grids to hold", need, memory)?;
@@ -75,11 +78,19 @@ impl Resident {
             done += u64::from(resident.size[0]) * u64::from(resident.size[1]);
         }
         let mut out = out.into_iter();
-        Ok(grids.iter().map(|g| if g.kind().is_wide() { None } else { out.next() }).collect())
+        Ok(grids
+            .iter()
+            .map(|g| if g.kind().is_wide() { None } else { out.next() })
+            .collect())
     }
 
     /// Sends all cells, a piece at a time; what each band then has to hold.
-    fn send(&self, context: &Context, grid: &Grid, progress: &mut dyn FnMut(u64)) -> Result<Vec<Sent>, GpuError> {
+    fn send(
+        &self,
+        context: &Context,
+        grid: &Grid,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<Vec<Sent>, GpuError> {
         let mut piece: Vec<u32> = Vec::new();
         let (mut out, mut done) = (Vec::new(), 0);
         for band in self.cells.placement.bands() {
@@ -88,12 +99,17 @@ impl Resident {
             for (rows, columns) in pieces(band.rows.clone(), band.columns.clone(), PIECE_CELLS) {
                 piece.resize(rows.len() * columns.len(), 0);
                 let window = |r: &std::ops::Range<u32>| r.start as usize..r.end as usize;
-                grid.read(window(&rows), window(&columns), &mut piece).map_err(GpuError::Source)?;
+                grid.read(window(&rows), window(&columns), &mut piece)
+                    .map_err(GpuError::Source)?;
                 sent.add(&piece);
                 // One piece is on its way while the next one is read, never more.
                 context.wait()?;
                 context.at(Moment::Upload);
-                context.queue().write_buffer(&self.cells.buffers[band.buffer], at, bytemuck::cast_slice(&piece));
+                context.queue().write_buffer(
+                    &self.cells.buffers[band.buffer],
+                    at,
+                    bytemuck::cast_slice(&piece),
+                );
                 context.queue().submit([]);
                 at += piece.len() as u64 * 4;
                 done += piece.len() as u64;
@@ -108,7 +124,12 @@ impl Resident {
     fn build(&self, context: &Context, folder: &Folder) -> Result<(), GpuError> {
         for (i, (shape, level)) in self.shapes.iter().zip(&self.levels).enumerate() {
             let [columns, rows] = shape.step.map(|step| Spans::Regular { step });
-            let pass = Pass { source: self.level(i), blocks: i > 0, columns, rows };
+            let pass = Pass {
+                source: self.level(i),
+                blocks: i > 0,
+                columns,
+                rows,
+            };
             folder.run(context, &[pass], self.exponent, level, None)?;
         }
         Ok(())
@@ -132,15 +153,36 @@ impl Resident {
         for (axis, table) in [columns, rows].into_iter().enumerate() {
             let end = table.spans().iter().map(|s| s[1]).max().unwrap_or(0);
             if end > self.size[axis] {
-                return Err(GpuError::Misuse(format!("an edge table of {end} cells for a side of {}", self.size[axis])));
+                return Err(GpuError::Misuse(format!(
+                    "an edge table of {end} cells for a side of {}",
+                    self.size[axis]
+                )));
             }
         }
-        let most = |t: &EdgeTable| t.spans().iter().map(|s| u64::from(s[1] - s[0])).max().unwrap_or(0);
-        Context::within("cells under a pixel", most(columns) * most(rows), u64::from(u32::MAX))?;
+        let most = |t: &EdgeTable| {
+            t.spans()
+                .iter()
+                .map(|s| u64::from(s[1] - s[0]))
+                .max()
+                .unwrap_or(0)
+        };
+        Context::within(
+            "cells under a pixel",
+            most(columns) * most(rows),
+            u64::from(u32::MAX),
+        )?;
         let (c, r) = (columns.spans(), rows.spans());
         let top = top(c, r, self.size, &self.shapes);
-        let (c, r) = (spans(c, 0, self.size, &self.shapes, top), spans(r, 1, self.size, &self.shapes, top));
-        let level = |i: usize| Pass { source: self.level(i), blocks: i > 0, columns: Spans::Table(&c[i]), rows: Spans::Table(&r[i]) };
+        let (c, r) = (
+            spans(c, 0, self.size, &self.shapes, top),
+            spans(r, 1, self.size, &self.shapes, top),
+        );
+        let level = |i: usize| Pass {
+            source: self.level(i),
+            blocks: i > 0,
+            columns: Spans::Table(&c[i]),
+            rows: Spans::Table(&r[i]),
+        };
         let passes: Vec<Pass<'_>> = (0..=top).map(level).collect();
         folder.run(context, &passes, self.exponent, target, watch)
     }
@@ -149,16 +191,30 @@ impl Resident {
 /// Empty buffers for grids of these sizes and levels; small grids share them.
 fn allocated(context: &Context, room: Room<'_>, grids: &[([u32; 2], Vec<Shape>)]) -> Vec<Resident> {
     let mut packer = Packer::new(most_elements(context, room.band_bytes, 4));
-    let placements: Vec<Placement> = grids.iter().map(|(size, _)| packer.place(size[0], 0..size[1])).collect();
+    let placements: Vec<Placement> = grids
+        .iter()
+        .map(|(size, _)| packer.place(size[0], 0..size[1]))
+        .collect();
     let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
-    let buffers: Vec<wgpu::Buffer> = packer.sizes.iter().map(|n| empty(context, n * 4, usage)).collect();
+    let buffers: Vec<wgpu::Buffer> = packer
+        .sizes
+        .iter()
+        .map(|n| empty(context, n * 4, usage))
+        .collect();
     let groups = groups(context, room.layout, &buffers);
     let of = |(placement, (size, shapes)): (Placement, &([u32; 2], Vec<Shape>))| Resident {
-        cells: Layer { placement, buffers: buffers.clone(), groups: groups.clone() },
+        cells: Layer {
+            placement,
+            buffers: buffers.clone(),
+            groups: groups.clone(),
+        },
         size: *size,
         exponent: 0,
         shapes: shapes.clone(),
-        levels: shapes.iter().map(|s| Layer::summaries(context, room.layout, s.size, room.band_bytes)).collect(),
+        levels: shapes
+            .iter()
+            .map(|s| Layer::summaries(context, room.layout, s.size, room.band_bytes))
+            .collect(),
     };
     placements.into_iter().zip(grids).map(of).collect()
 }

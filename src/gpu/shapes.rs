@@ -15,15 +15,34 @@ pub(super) struct ShapesPipeline {
 
 impl ShapesPipeline {
     pub fn new(context: &Context, format: wgpu::TextureFormat) -> Self {
-        let layout = layout(context, "shapes", &[Binding::Uniform, Binding::Array, Binding::Array]);
+        let layout = layout(
+            context,
+            "shapes",
+            &[Binding::Uniform, Binding::Array, Binding::Array],
+        );
         let blend = Some(wgpu::BlendState::ALPHA_BLENDING);
         let program = Program::new(context, "shapes", SHAPES_WGSL, &[&layout]);
-        let pipeline = pipeline(context, "shapes", &program, Fragment { entry: "paint", overrides: &[] }, format, blend);
+        let pipeline = pipeline(
+            context,
+            "shapes",
+            &program,
+            Fragment {
+                entry: "paint",
+                overrides: &[],
+            },
+            format,
+            blend,
+        );
         Self { layout, pipeline }
     }
 
     /// Uploads all shapes of a picture.
-    pub fn prepare(&self, context: &Context, plan: &Plan<'_>, canvas: Canvas) -> Result<wgpu::BindGroup, GpuError> {
+    pub fn prepare(
+        &self,
+        context: &Context,
+        plan: &Plan<'_>,
+        canvas: Canvas,
+    ) -> Result<wgpu::BindGroup, GpuError> {
         let limit = context.device().limits().max_storage_buffer_binding_size;
         let array = |label: &str, bytes: &[u8]| {
             Context::within("bytes of shapes", bytes.len() as u64, limit)?;
@@ -31,8 +50,19 @@ impl ShapesPipeline {
         };
         let shapes = array("shapes", bytemuck::cast_slice(&plan.shapes))?;
         let edges = array("edges", bytemuck::cast_slice(&plan.edges))?;
-        let canvas = buffer(context, "canvas", bytemuck::bytes_of(&canvas), wgpu::BufferUsages::UNIFORM);
-        Ok(group(context, &self.layout, &[&canvas, &shapes, &edges], None, None))
+        let canvas = buffer(
+            context,
+            "canvas",
+            bytemuck::bytes_of(&canvas),
+            wgpu::BufferUsages::UNIFORM,
+        );
+        Ok(group(
+            context,
+            &self.layout,
+            &[&canvas, &shapes, &edges],
+            None,
+            None,
+        ))
     }
 
     /// Draws some shapes.

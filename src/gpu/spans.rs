@@ -30,7 +30,10 @@ impl Reach {
 
     fn of(s: [u32; 4], window: &Range<u32>) -> Reach {
         let [a, b, c, d] = s.map(|v| u64::from(v.clamp(window.start, window.end)));
-        Reach { all: b.saturating_sub(a), hole: d.saturating_sub(c) }
+        Reach {
+            all: b.saturating_sub(a),
+            hole: d.saturating_sub(c),
+        }
     }
 }
 
@@ -51,7 +54,12 @@ impl Spans<'_> {
             let (from, to) = (pixels.start * step, pixels.end.saturating_mul(*step));
             return Reach::of([from, to, 0, 0], window);
         }
-        pixels.map(|p| self.reach(p, window)).fold(Reach::default(), |a, b| Reach { all: a.all + b.all, hole: a.hole + b.hole })
+        pixels
+            .map(|p| self.reach(p, window))
+            .fold(Reach::default(), |a, b| Reach {
+                all: a.all + b.all,
+                hole: a.hole + b.hole,
+            })
     }
 
     /// The pixels among `pixels` from the first to the last that cover some of `window`.
@@ -70,15 +78,27 @@ impl Spans<'_> {
     /// At least what any of `pixels` reads of `window` along this side: the longest span, the shortest hole.
     fn longest(&self, pixels: Range<u32>, window: &Range<u32>) -> Reach {
         if let Spans::Regular { step } = self {
-            return Reach { all: u64::from(*step), hole: 0 };
+            return Reach {
+                all: u64::from(*step),
+                hole: 0,
+            };
         }
-        let all = pixels.clone().map(|p| self.reach(p, window).all).max().unwrap_or(0);
-        Reach { all, hole: pixels.map(|p| self.reach(p, window).hole).min().unwrap_or(0) }
+        let all = pixels
+            .clone()
+            .map(|p| self.reach(p, window).all)
+            .max()
+            .unwrap_or(0);
+        Reach {
+            all,
+            hole: pixels.map(|p| self.reach(p, window).hole).min().unwrap_or(0),
+        }
     }
 
     /// Elements that all pixels of `columns` and `rows` read of a level of `size`.
     pub fn work(columns: &Self, rows: &Self, pixels: [u32; 2], size: [u32; 2]) -> u64 {
-        columns.reach_of(0..pixels[0], &(0..size[0])).with(rows.reach_of(0..pixels[1], &(0..size[1])))
+        columns
+            .reach_of(0..pixels[0], &(0..size[0]))
+            .with(rows.reach_of(0..pixels[1], &(0..size[1])))
     }
 }
 
@@ -102,11 +122,20 @@ pub(super) struct Most {
 }
 
 /// Cuts the fold of one source band into one target band.
-pub(super) fn chunks(columns: &Spans<'_>, rows: &Spans<'_>, target: &Band, source: &Band, most: Most) -> Vec<Chunk> {
+pub(super) fn chunks(
+    columns: &Spans<'_>,
+    rows: &Spans<'_>,
+    target: &Band,
+    source: &Band,
+    most: Most,
+) -> Vec<Chunk> {
     let mut out = Vec::new();
     let across = columns.touching(&target.columns, &source.columns);
     let down = rows.touching(&target.rows, &source.rows);
-    let (wide, high) = (columns.longest(across.clone(), &source.columns), rows.longest(down.clone(), &source.rows));
+    let (wide, high) = (
+        columns.longest(across.clone(), &source.columns),
+        rows.longest(down.clone(), &source.rows),
+    );
     // A window so small that no pixel reads too much of it.
     let (width, height) = match wide.with(high) {
         n if n <= most.pixel => (u64::MAX, u64::MAX),
@@ -116,7 +145,13 @@ pub(super) fn chunks(columns: &Spans<'_>, rows: &Spans<'_>, target: &Band, sourc
     for r in parts(source.rows.clone(), height) {
         for c in parts(source.columns.clone(), width) {
             for px in parts(columns.touching(&across, &c), u64::from(MOST_SIDE)) {
-                let all = Chunk { px, py: rows.touching(&down, &r), columns: c.clone(), rows: r.clone(), work: 0 };
+                let all = Chunk {
+                    px,
+                    py: rows.touching(&down, &r),
+                    columns: c.clone(),
+                    rows: r.clone(),
+                    work: 0,
+                };
                 chunks_of(columns, rows, &all, most.work, &mut out);
             }
         }
@@ -138,7 +173,11 @@ fn chunks_of(columns: &Spans<'_>, rows: &Spans<'_>, all: &Chunk, most: u64, out:
             }
             (work, y) = (work + more, y + 1);
         }
-        let chunk = Chunk { py: first..y, work, ..all.clone() };
+        let chunk = Chunk {
+            py: first..y,
+            work,
+            ..all.clone()
+        };
         if work > most {
             row_of(columns, rows, &chunk, most, out);
         } else if work > 0 {
@@ -161,7 +200,11 @@ fn row_of(columns: &Spans<'_>, rows: &Spans<'_>, row: &Chunk, most: u64, out: &m
             }
             (work, x) = (work + more, x + 1);
         }
-        let chunk = Chunk { px: first..x, work, ..row.clone() };
+        let chunk = Chunk {
+            px: first..x,
+            work,
+            ..row.clone()
+        };
         if work > 0 {
             out.push(chunk);
         }
@@ -182,21 +225,39 @@ mod tests {
     /// Every pair of a pixel and an element under it is read once, whatever the bands, and no dispatch reads too much.
     #[test]
     fn chunks_count_every_cell_once() {
-        let tables = |n: u32, w: u32| [EdgeTable::fit(n, w), EdgeTable::part(n, -3.0, f64::from(n) * 0.7, w).reversed()];
-        let cases = [(40, 30, 7, 9, 50, 9, 64), (300, 5, 20, 2, 16, 16, 64), (5, 200, 3, 1, 1000, 100, 33), (6, 4, 9, 11, 7, 3, 5)];
+        let tables = |n: u32, w: u32| {
+            [
+                EdgeTable::fit(n, w),
+                EdgeTable::part(n, -3.0, f64::from(n) * 0.7, w).reversed(),
+            ]
+        };
+        let cases = [
+            (40, 30, 7, 9, 50, 9, 64),
+            (300, 5, 20, 2, 16, 16, 64),
+            (5, 200, 3, 1, 1000, 100, 33),
+            (6, 4, 9, 11, 7, 3, 5),
+        ];
         for (width, height, w, h, work, pixel, band) in cases {
             for (x, y) in tables(width, w).into_iter().zip(tables(height, h)) {
                 let (cols, rows) = (wide(&x), wide(&y));
                 let (columns, rows_of) = (Spans::Table(&cols), Spans::Table(&rows));
                 let mut seen: HashMap<[u32; 4], u32> = HashMap::new();
-                let (source, target) = (Packer::new(band).place(width, 0..height), Packer::new(40).place(w, 0..h));
-                for (t, s) in target.bands().flat_map(|t| source.bands().map(move |s| (t.clone(), s))) {
+                let (source, target) = (
+                    Packer::new(band).place(width, 0..height),
+                    Packer::new(40).place(w, 0..h),
+                );
+                for (t, s) in target
+                    .bands()
+                    .flat_map(|t| source.bands().map(move |s| (t.clone(), s)))
+                {
                     for c in chunks(&columns, &rows_of, &t, &s, Most { work, pixel }) {
                         let mut read = 0;
                         for (px, py) in c.py.clone().flat_map(|py| c.px.clone().map(move |px| (px, py))) {
                             let (sx, sy) = (cols[px as usize], rows[py as usize]);
                             let mut own = 0;
-                            for (cx, cy) in (sy[0]..sy[1]).flat_map(|cy| (sx[0]..sx[1]).map(move |cx| (cx, cy))) {
+                            for (cx, cy) in
+                                (sy[0]..sy[1]).flat_map(|cy| (sx[0]..sx[1]).map(move |cx| (cx, cy)))
+                            {
                                 if c.columns.contains(&cx) && c.rows.contains(&cy) {
                                     *seen.entry([px, py, cx, cy]).or_default() += 1;
                                     own += 1;
@@ -208,8 +269,8 @@ mod tests {
                         assert!(read == c.work && read > 0 && read <= work, "{c:?}");
                     }
                 }
-                let total: u64 =
-                    cols.iter().map(|c| u64::from(c[1] - c[0])).sum::<u64>() * rows.iter().map(|r| u64::from(r[1] - r[0])).sum::<u64>();
+                let total: u64 = cols.iter().map(|c| u64::from(c[1] - c[0])).sum::<u64>()
+                    * rows.iter().map(|r| u64::from(r[1] - r[0])).sum::<u64>();
                 assert_eq!((seen.len() as u64, seen.values().all(|n| *n == 1)), (total, true));
                 assert_eq!(Spans::work(&columns, &rows_of, [w, h], [width, height]), total);
             }
@@ -229,10 +290,25 @@ mod tests {
     #[test]
     fn holes_are_no_work() {
         let spans = [[0, 100, 10, 90]];
-        let band = Band { buffer: 0, start: 0, rows: 0..100, columns: 0..100 };
+        let band = Band {
+            buffer: 0,
+            start: 0,
+            rows: 0..100,
+            columns: 0..100,
+        };
         let t = Spans::Table(&spans);
-        let target = Band { buffer: 0, start: 0, rows: 0..1, columns: 0..1 };
-        let works = |n| chunks(&t, &t, &target, &band, Most { work: n, pixel: n }).iter().map(|c| c.work).collect::<Vec<_>>();
+        let target = Band {
+            buffer: 0,
+            start: 0,
+            rows: 0..1,
+            columns: 0..1,
+        };
+        let works = |n| {
+            chunks(&t, &t, &target, &band, Most { work: n, pixel: n })
+                .iter()
+                .map(|c| c.work)
+                .collect::<Vec<_>>()
+        };
         assert_eq!(works(5000), [3600]);
         assert_eq!((works(1000).iter().sum::<u64>(), works(1000).len()), (3600, 10));
     }

@@ -34,14 +34,22 @@ impl Stopwatch {
             return None;
         }
         let count = 2 * NAMES.len() as u32;
-        let queries = device.create_query_set(&wgpu::QuerySetDescriptor { label: Some("times"), ty: wgpu::QueryType::Timestamp, count });
+        let queries = device.create_query_set(&wgpu::QuerySetDescriptor {
+            label: Some("times"),
+            ty: wgpu::QueryType::Timestamp,
+            count,
+        });
         let resolved = context.buffer(&wgpu::BufferDescriptor {
             label: Some("times"),
             size: 16,
             usage: wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC,
             mapped_at_creation: false,
         });
-        Some(Self { queries, resolved, begun: [false; 2] })
+        Some(Self {
+            queries,
+            resolved,
+            begun: [false; 2],
+        })
     }
 
     /// Forgets the last picture.
@@ -54,14 +62,24 @@ impl Stopwatch {
         let first = 2 * kind as u32;
         let begin = (!self.begun[kind]).then_some(first);
         self.begun[kind] = true;
-        Marks { queries: &self.queries, begin, end: Some(first + 1) }
+        Marks {
+            queries: &self.queries,
+            begin,
+            end: Some(first + 1),
+        }
     }
 
     /// Milliseconds of each kind that the last picture had passes of.
     pub fn read(&self, context: &Context) -> Result<Vec<(&'static str, f64)>, GpuError> {
         let mut out = Vec::new();
-        for (kind, name) in NAMES.into_iter().enumerate().filter(|(kind, _)| self.begun[*kind]) {
-            let mut encoder = context.device().create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("times") });
+        for (kind, name) in NAMES
+            .into_iter()
+            .enumerate()
+            .filter(|(kind, _)| self.begun[*kind])
+        {
+            let mut encoder = context
+                .device()
+                .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("times") });
             let first = 2 * kind as u32;
             encoder.resolve_query_set(&self.queries, first..first + 2, &self.resolved, 0);
             context.queue().submit([encoder.finish()]);
@@ -69,7 +87,8 @@ impl Stopwatch {
             Staging::new(context, 16).read(context, &self.resolved, 0, 16, |bytes| {
                 ticks = [0, 8].map(|i| u64::from_le_bytes(std::array::from_fn(|k| bytes[i + k])));
             })?;
-            let nanoseconds = ticks[1].saturating_sub(ticks[0]) as f64 * f64::from(context.queue().get_timestamp_period());
+            let nanoseconds =
+                ticks[1].saturating_sub(ticks[0]) as f64 * f64::from(context.queue().get_timestamp_period());
             out.push((name, nanoseconds / 1e6));
         }
         Ok(out)

@@ -67,7 +67,15 @@ impl Tables {
         let lut = self.colors.len() as u32;
         self.colors.extend(colors.map(|c| c.rgba()));
         let (low, per) = even_guess(keys).unwrap_or((0.0, 0.0));
-        Shading { thresholds, count: keys.len() as u32, lut, fills: lut, patterns: 0, low, per }
+        Shading {
+            thresholds,
+            count: keys.len() as u32,
+            lut,
+            fills: lut,
+            patterns: 0,
+            low,
+            per,
+        }
     }
 }
 
@@ -78,7 +86,10 @@ pub(super) fn packed(color: Color) -> u32 {
 
 /// The cell of each pixel from its span.
 pub(super) fn firsts(spans: &[[u32; 2]]) -> Vec<u32> {
-    spans.iter().map(|s| if s[0] == s[1] { GAP } else { s[0] }).collect()
+    spans
+        .iter()
+        .map(|s| if s[0] == s[1] { GAP } else { s[0] })
+        .collect()
 }
 
 #[cfg(test)]

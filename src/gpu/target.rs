@@ -26,12 +26,18 @@ impl Target {
         context.at(Moment::Texture);
         let texture = device.create_texture(&wgpu::TextureDescriptor {
             label: Some("picture"),
-            size: wgpu::Extent3d { width: size.w, height: size.h, depth_or_array_layers: 1 },
+            size: wgpu::Extent3d {
+                width: size.w,
+                height: size.h,
+                depth_or_array_layers: 1,
+            },
             mip_level_count: 1,
             sample_count: 1,
             dimension: wgpu::TextureDimension::D2,
             format: FORMAT,
-            usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC | wgpu::TextureUsages::COPY_DST,
+            usage: wgpu::TextureUsages::RENDER_ATTACHMENT
+                | wgpu::TextureUsages::COPY_SRC
+                | wgpu::TextureUsages::COPY_DST,
             view_formats: &[],
         });
         let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
@@ -39,7 +45,13 @@ impl Target {
         let most = PIECE_BYTES.min(device.limits().max_buffer_size);
         let rows = (most / stride).clamp(1, u64::from(size.h)) as u32;
         let staging = Staging::new(context, stride * u64::from(rows));
-        Ok(Self { size, view, texture, staging, rows })
+        Ok(Self {
+            size,
+            view,
+            texture,
+            staging,
+            rows,
+        })
     }
 
     /// The picture in memory.
@@ -55,22 +67,43 @@ impl Target {
                 if stride == row {
                     pixels.extend_from_slice(bytes);
                 } else {
-                    bytes.chunks_exact(stride).for_each(|line| pixels.extend_from_slice(&line[..row]));
+                    bytes
+                        .chunks_exact(stride)
+                        .for_each(|line| pixels.extend_from_slice(&line[..row]));
                 }
             })?;
         }
-        Ok(Image { width: self.size.w, height: self.size.h, pixels })
+        Ok(Image {
+            width: self.size.w,
+            height: self.size.h,
+            pixels,
+        })
     }
 
     fn copy(&self, context: &Context, top: u32, rows: u32) {
-        let mut encoder = context.device().create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("readback") });
+        let mut encoder = context
+            .device()
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor {
+                label: Some("readback"),
+            });
         let mut source = self.texture.as_image_copy();
         source.origin.y = top;
-        let layout = wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(stride(self.size.w)), rows_per_image: None };
+        let layout = wgpu::TexelCopyBufferLayout {
+            offset: 0,
+            bytes_per_row: Some(stride(self.size.w)),
+            rows_per_image: None,
+        };
         encoder.copy_texture_to_buffer(
             source,
-            wgpu::TexelCopyBufferInfo { buffer: &self.staging.buffer, layout },
-            wgpu::Extent3d { width: self.size.w, height: rows, depth_or_array_layers: 1 },
+            wgpu::TexelCopyBufferInfo {
+                buffer: &self.staging.buffer,
+                layout,
+            },
+            wgpu::Extent3d {
+                width: self.size.w,
+                height: rows,
+                depth_or_array_layers: 1,
+            },
         );
         context.at(Moment::Copy);
         context.queue().submit([encoder.finish()]);

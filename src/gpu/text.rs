@@ -7,8 +7,9 @@ use super::plan::Glyph;
 use crate::geom::PxSize;
 use crate::text::{Fonts, Mask};
 use glyphon::{
-    Buffer, Cache, ColorMode, ContentType, CustomGlyph, FontSystem, Metrics, PrepareError, RasterizedCustomGlyph, Resolution, SwashCache,
-    TextArea, TextAtlas, TextBounds, TextRenderer, Viewport, fontdb,
+    Buffer, Cache, ColorMode, ContentType, CustomGlyph, FontSystem, Metrics, PrepareError,
+    RasterizedCustomGlyph, Resolution, SwashCache, TextArea, TextAtlas, TextBounds, TextRenderer, Viewport,
+    fontdb,
 };
 use std::collections::HashMap;
 use std::ops::Range;
@@ -48,7 +49,11 @@ impl Sheet {
     fn glyph(&mut self, glyph: &Glyph, fonts: &Fonts, most: usize) -> Option<CustomGlyph> {
         let mask = fonts.mask(glyph.at.mask);
         // Another store of fonts may use the same number for another mask.
-        let known = self.ids.get(&glyph.at.mask).copied().filter(|id| self.masks[usize::from(*id)] == *mask);
+        let known = self
+            .ids
+            .get(&glyph.at.mask)
+            .copied()
+            .filter(|id| self.masks[usize::from(*id)] == *mask);
         let id = match known {
             Some(id) => id,
             None if self.masks.len() >= most => return None,
@@ -107,11 +112,22 @@ impl Texts {
         self.taken.clear();
         self.sheet = 0;
         context.at(Moment::Text);
-        self.viewport.update(context.queue(), Resolution { width: size.w, height: size.h });
+        self.viewport.update(
+            context.queue(),
+            Resolution {
+                width: size.w,
+                height: size.h,
+            },
+        );
     }
 
     /// Prepares glyphs; the renderers that [`Texts::draw`] wants for them.
-    pub fn prepare(&mut self, context: &Context, fonts: &Fonts, glyphs: &[Glyph]) -> Result<Range<usize>, GpuError> {
+    pub fn prepare(
+        &mut self,
+        context: &Context,
+        fonts: &Fonts,
+        glyphs: &[Glyph],
+    ) -> Result<Range<usize>, GpuError> {
         let first = self.taken.len();
         let mut rest = glyphs;
         while !rest.is_empty() {
@@ -130,13 +146,22 @@ impl Texts {
         context.at(Moment::Text);
         if self.sheet == self.sheets.len() {
             let atlas = TextAtlas::with_color_mode(device, queue, &self.cache, self.format, ColorMode::Web);
-            self.sheets.push(Sheet { atlas, ids: HashMap::new(), masks: Vec::new(), drawn: false });
+            self.sheets.push(Sheet {
+                atlas,
+                ids: HashMap::new(),
+                masks: Vec::new(),
+                drawn: false,
+            });
         }
         let sheet = &mut self.sheets[self.sheet];
-        let custom: Vec<CustomGlyph> = glyphs.iter().map_while(|g| sheet.glyph(g, fonts, self.most)).collect();
+        let custom: Vec<CustomGlyph> = glyphs
+            .iter()
+            .map_while(|g| sheet.glyph(g, fonts, self.most))
+            .collect();
         if self.taken.len() == self.renderers.len() {
             let plain = wgpu::MultisampleState::default();
-            self.renderers.push(TextRenderer::new(&mut sheet.atlas, device, plain, None));
+            self.renderers
+                .push(TextRenderer::new(&mut sheet.atlas, device, plain, None));
         }
         let renderer = &mut self.renderers[self.taken.len()];
         let masks = &sheet.masks;
@@ -152,10 +177,22 @@ impl Texts {
                 custom_glyphs: &custom[..take],
             };
             let image = |r: glyphon::RasterizeCustomGlyphRequest| {
-                masks.get(usize::from(r.id)).map(|m| RasterizedCustomGlyph { data: m.data.clone(), content_type: ContentType::Mask })
+                masks.get(usize::from(r.id)).map(|m| RasterizedCustomGlyph {
+                    data: m.data.clone(),
+                    content_type: ContentType::Mask,
+                })
             };
             let (atlas, view) = (&mut sheet.atlas, &self.viewport);
-            match renderer.prepare_with_custom(device, queue, &mut self.system, atlas, view, [area], &mut self.swash, image) {
+            match renderer.prepare_with_custom(
+                device,
+                queue,
+                &mut self.system,
+                atlas,
+                view,
+                [area],
+                &mut self.swash,
+                image,
+            ) {
                 Ok(()) => {
                     sheet.drawn = true;
                     self.taken.push(self.sheet);
@@ -168,14 +205,19 @@ impl Texts {
             return Ok(0);
         }
         let mask = fonts.mask(glyphs[0].at.mask);
-        Err(GpuError::Text(format!("a glyph of {} x {} pixels fits on no texture", mask.width, mask.height)))
+        Err(GpuError::Text(format!(
+            "a glyph of {} x {} pixels fits on no texture",
+            mask.width, mask.height
+        )))
     }
 
     /// Draws what [`Texts::prepare`] prepared.
     pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, renderers: Range<usize>) -> Result<(), GpuError> {
         for i in renderers {
             let atlas = &self.sheets[self.taken[i]].atlas;
-            self.renderers[i].render(atlas, &self.viewport, pass).map_err(|e| GpuError::Text(e.to_string()))?;
+            self.renderers[i]
+                .render(atlas, &self.viewport, pass)
+                .map_err(|e| GpuError::Text(e.to_string()))?;
         }
         Ok(())
     }

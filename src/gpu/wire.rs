@@ -13,11 +13,17 @@ pub const CELLS_WGSL: &str = concat!(
 );
 
 /// The shader of rectangles, lines and polygons.
-pub const SHAPES_WGSL: &str = concat!(include_str!("../../shaders/frame.wgsl"), include_str!("../../shaders/shapes.wgsl"));
+pub const SHAPES_WGSL: &str = concat!(
+    include_str!("../../shaders/frame.wgsl"),
+    include_str!("../../shaders/shapes.wgsl")
+);
 
 /// The shader that folds cells and blocks.
-pub const FOLD_WGSL: &str =
-    concat!(include_str!("../../shaders/value.wgsl"), include_str!("../../shaders/summary.wgsl"), include_str!("../../shaders/fold.wgsl"),);
+pub const FOLD_WGSL: &str = concat!(
+    include_str!("../../shaders/value.wgsl"),
+    include_str!("../../shaders/summary.wgsl"),
+    include_str!("../../shaders/fold.wgsl"),
+);
 
 /// The shader that inspects what arrived.
 pub const CHECK_WGSL: &str = concat!(

@@ -47,13 +47,25 @@ pub struct Axis {
 impl Axis {
     /// Positions 0..len.
     pub fn index(name: &str, len: usize) -> Self {
-        Self { name: name.to_owned(), kind: AxisKind::Index, levels: Vec::new(), coords: None, strip: None, start: 0, len }
+        Self {
+            name: name.to_owned(),
+            kind: AxisKind::Index,
+            levels: Vec::new(),
+            coords: None,
+            strip: None,
+            start: 0,
+            len,
+        }
     }
 
     /// Names.
     pub fn category(name: &str, labels: Vec<String>) -> Self {
         let len = labels.len();
-        Self { kind: AxisKind::Category, levels: vec![labels], ..Self::index(name, len) }
+        Self {
+            kind: AxisKind::Category,
+            levels: vec![labels],
+            ..Self::index(name, len)
+        }
     }
 
     /// Names in several levels, the outer first.
@@ -62,8 +74,15 @@ impl Axis {
     /// When the levels differ in length or there is none.
     pub fn nested(name: &str, levels: Vec<Vec<String>>) -> Self {
         let len = levels[0].len();
-        assert!(levels.iter().all(|l| l.len() == len), "levels of an axis are equally long");
-        Self { kind: AxisKind::Category, levels, ..Self::index(name, len) }
+        assert!(
+            levels.iter().all(|l| l.len() == len),
+            "levels of an axis are equally long"
+        );
+        Self {
+            kind: AxisKind::Category,
+            levels,
+            ..Self::index(name, len)
+        }
     }
 
     /// Numbers, one a cell, with the text of each.
@@ -73,7 +92,12 @@ impl Axis {
     pub fn number(name: &str, centers: Vec<f64>, labels: Vec<String>) -> Self {
         assert_eq!(centers.len(), labels.len(), "one label a centre");
         let len = labels.len();
-        Self { kind: AxisKind::Number, levels: vec![labels], coords: Some(Coords::Centers(centers)), ..Self::index(name, len) }
+        Self {
+            kind: AxisKind::Number,
+            levels: vec![labels],
+            coords: Some(Coords::Centers(centers)),
+            ..Self::index(name, len)
+        }
     }
 
     /// Cells.
@@ -91,7 +115,11 @@ impl Axis {
         if self.levels.is_empty() {
             return (self.start + i).to_string();
         }
-        self.levels.iter().map(|l| l[i].as_str()).collect::<Vec<_>>().join(", ")
+        self.levels
+            .iter()
+            .map(|l| l[i].as_str())
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 
     /// The centre of a cell on a numeric axis.
@@ -109,7 +137,11 @@ impl Axis {
             Coords::Centers(c) => c,
         };
         let log = self.kind == AxisKind::Log && c.iter().all(|v| *v > 0.0);
-        let t: Vec<f64> = if log { c.iter().map(|v| v.ln()).collect() } else { c.clone() };
+        let t: Vec<f64> = if log {
+            c.iter().map(|v| v.ln()).collect()
+        } else {
+            c.clone()
+        };
         let n = t.len();
         let half = |i: usize, j: usize| (t[j] - t[i]) / 2.0;
         let mut e = Vec::with_capacity(n + 1);
@@ -120,7 +152,11 @@ impl Axis {
             e.extend((1..n).map(|i| t[i - 1] + half(i - 1, i)));
             e.push(t[n - 1] + half(n - 2, n - 1));
         }
-        Some(if log { e.into_iter().map(f64::exp).collect() } else { e })
+        Some(if log {
+            e.into_iter().map(f64::exp).collect()
+        } else {
+            e
+        })
     }
 
     /// The part of cells `r`.
@@ -159,9 +195,16 @@ impl Axis {
         };
         Axis {
             name: self.name.clone(),
-            kind: if self.kind == AxisKind::Index { AxisKind::Category } else { self.kind },
+            kind: if self.kind == AxisKind::Index {
+                AxisKind::Category
+            } else {
+                self.kind
+            },
             levels,
-            coords: self.coords.as_ref().map(|_| Coords::Centers(order.iter().filter_map(|&i| self.center(i)).collect())),
+            coords: self
+                .coords
+                .as_ref()
+                .map(|_| Coords::Centers(order.iter().filter_map(|&i| self.center(i)).collect())),
             strip: self.strip.as_ref().map(pick),
             start: 0,
             len: order.len(),
@@ -199,7 +242,10 @@ mod tests {
 
     #[test]
     fn groups_follow_the_outer_level() {
-        let a = Axis::nested("m,k", vec![words(&["a", "a", "b", "b"]), words(&["1", "2", "2", "2"])]);
+        let a = Axis::nested(
+            "m,k",
+            vec![words(&["a", "a", "b", "b"]), words(&["1", "2", "2", "2"])],
+        );
         assert_eq!(a.groups(0), vec![0..2, 2..4]);
         assert_eq!(a.groups(1), vec![0..1, 1..2, 2..4]);
         assert_eq!(a.label(1), "a, 2");

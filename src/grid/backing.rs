@@ -18,8 +18,18 @@ impl Held {
     pub fn new(values: Values, states: &[Option<State>]) -> Self {
         let bits = |i: usize| State::cleaned((values.get(i).as_f64() as f32).to_bits());
         let cells = match &values {
-            Values::F32 { data, .. } if states.is_empty() => data.iter().map(|v| State::cleaned(v.to_bits())).collect(),
-            _ => (0..values.len()).map(|i| states.get(i).copied().flatten().map_or_else(|| bits(i), State::bits)).collect(),
+            Values::F32 { data, .. } if states.is_empty() => {
+                data.iter().map(|v| State::cleaned(v.to_bits())).collect()
+            }
+            _ => (0..values.len())
+                .map(|i| {
+                    states
+                        .get(i)
+                        .copied()
+                        .flatten()
+                        .map_or_else(|| bits(i), State::bits)
+                })
+                .collect(),
         };
         Self { values, cells }
     }
@@ -85,7 +95,11 @@ impl Strip<'_> {
         match self.numbers {
             Numbers::F32 { integer } => {
                 let v = f32::from_bits(self.lines.bits[i]);
-                if integer { Number::I64(v as i64) } else { Number::F64(f64::from(v)) }
+                if integer {
+                    Number::I64(v as i64)
+                } else {
+                    Number::F64(f64::from(v))
+                }
             }
             Numbers::F64(v) => Number::F64(v[i]),
             Numbers::I64(v) => Number::I64(v[i]),
@@ -96,7 +110,10 @@ impl Strip<'_> {
 
 impl Backing {
     pub fn stored(stored: Stored) -> Self {
-        Backing::Stored { stored, held: OnceLock::new() }
+        Backing::Stored {
+            stored,
+            held: OnceLock::new(),
+        }
     }
 
     /// The same cells; those that are read from a source are counted.
@@ -120,7 +137,11 @@ impl Backing {
         if let Backing::Stored { held, .. } = self {
             *self = Backing::Held(held.take()?);
         }
-        if let Backing::Held(h) = self { Some(h) } else { None }
+        if let Backing::Held(h) = self {
+            Some(h)
+        } else {
+            None
+        }
     }
 
     /// Whether the source holds integers, where its own numbers are the stored f32; `None` where they are wider.
@@ -184,7 +205,11 @@ impl Backing {
 
     /// Rows and columns in the source's own order of a grid of this shape.
     pub fn source_shape(&self, shape: (usize, usize)) -> (usize, usize) {
-        if self.transposed() { (shape.1, shape.0) } else { shape }
+        if self.transposed() {
+            (shape.1, shape.0)
+        } else {
+            shape
+        }
     }
 
     /// What [`Backing::strip`] reads into.
@@ -193,44 +218,92 @@ impl Backing {
     }
 
     /// A window in the source's own order; `width` columns stand in a row of the grid.
-    pub fn strip<'a>(&'a self, unit: &Unit, width: usize, buffer: &'a mut Option<Window>) -> Result<Strip<'a>, SourceError> {
+    pub fn strip<'a>(
+        &'a self,
+        unit: &Unit,
+        width: usize,
+        buffer: &'a mut Option<Window>,
+    ) -> Result<Strip<'a>, SourceError> {
         let (rows, columns) = unit.clone();
         let unit = unit.clone();
         if let (Some(stored), Some(window)) = (self.apart(), buffer.as_mut()) {
             let stride = columns.len();
             stored.read(rows, columns, window)?;
-            let lines = Lines { bits: window.bits(), stride, foreign: stored.is_foreign() };
-            return Ok(Strip { unit, lines, numbers: window.numbers(), transposed: stored.transposed });
+            let lines = Lines {
+                bits: window.bits(),
+                stride,
+                foreign: stored.is_foreign(),
+            };
+            return Ok(Strip {
+                unit,
+                lines,
+                numbers: window.numbers(),
+                transposed: stored.transposed,
+            });
         }
         let held = self.load()?;
         let from = rows.start * width + columns.start;
-        let lines = Lines { bits: &held.cells[from..], stride: width, foreign: false };
-        Ok(Strip { unit, lines, numbers: held.values.numbers().from(from), transposed: false })
+        let lines = Lines {
+            bits: &held.cells[from..],
+            stride: width,
+            foreign: false,
+        };
+        Ok(Strip {
+            unit,
+            lines,
+            numbers: held.values.numbers().from(from),
+            transposed: false,
+        })
     }
 
     /// The numbers of a window of the grid, which has `width` columns, and the states among them, row after row.
-    pub fn numbers(&self, rows: Range<usize>, columns: Range<usize>, width: usize) -> Result<Vec<Result<Number, State>>, SourceError> {
+    pub fn numbers(
+        &self,
+        rows: Range<usize>,
+        columns: Range<usize>,
+        width: usize,
+    ) -> Result<Vec<Result<Number, State>>, SourceError> {
         let transposed = self.transposed();
         let (h, w) = (rows.len(), columns.len());
-        let unit = if transposed { (columns, rows) } else { (rows, columns) };
+        let unit = if transposed {
+            (columns, rows)
+        } else {
+            (rows, columns)
+        };
         let mut buffer = self.buffer();
         let strip = self.strip(&unit, width, &mut buffer)?;
-        let at = |r: usize, c: usize| State::of_bits(strip.lines.at(r, c)).map_or_else(|| Ok(strip.number(r, c)), Err);
+        let at = |r: usize, c: usize| {
+            State::of_bits(strip.lines.at(r, c)).map_or_else(|| Ok(strip.number(r, c)), Err)
+        };
         let places = (0..h).flat_map(|r| (0..w).map(move |c| if transposed { (c, r) } else { (r, c) }));
         Ok(places.map(|(r, c)| at(r, c)).collect())
     }
 
     /// Reads the stored bits of a window of the grid, which has `width` columns, row after row.
-    pub fn read(&self, rows: Range<usize>, columns: Range<usize>, width: usize, into: &mut [u32]) -> Result<(), SourceError> {
+    pub fn read(
+        &self,
+        rows: Range<usize>,
+        columns: Range<usize>,
+        width: usize,
+        into: &mut [u32],
+    ) -> Result<(), SourceError> {
         let transposed = self.transposed();
-        let unit = if transposed { (columns.clone(), rows.clone()) } else { (rows.clone(), columns.clone()) };
+        let unit = if transposed {
+            (columns.clone(), rows.clone())
+        } else {
+            (rows.clone(), columns.clone())
+        };
         let mut buffer = self.buffer();
         let strip = self.strip(&unit, width, &mut buffer)?;
         for (r, line) in into.chunks_exact_mut(columns.len().max(1)).enumerate() {
             if transposed {
-                line.iter_mut().enumerate().for_each(|(c, to)| *to = strip.lines.at(c, r));
+                line.iter_mut()
+                    .enumerate()
+                    .for_each(|(c, to)| *to = strip.lines.at(c, r));
             } else {
-                line.iter_mut().enumerate().for_each(|(c, to)| *to = strip.lines.at(r, c));
+                line.iter_mut()
+                    .enumerate()
+                    .for_each(|(c, to)| *to = strip.lines.at(r, c));
             }
         }
         Ok(())

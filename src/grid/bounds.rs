@@ -9,7 +9,13 @@ pub(super) fn part(side: &str, range: &Range<usize>, len: usize) -> Result<(), S
     if range.start >= range.end {
         return Err(format!("{side} {range:?} hold no cells"));
     }
-    if range.end > len { Err(format!("{side} {range:?} leave the grid, whose {side} are 0..{len}")) } else { Ok(()) }
+    if range.end > len {
+        Err(format!(
+            "{side} {range:?} leave the grid, whose {side} are 0..{len}"
+        ))
+    } else {
+        Ok(())
+    }
 }
 
 /// Checks indices of `side` ("rows"), all of which must lie within `len`.
@@ -22,11 +28,18 @@ pub(super) fn indices(side: &str, list: &[usize], len: usize) -> Result<(), Stri
 
 /// Checks the spans of a body's pixel columns and pixel rows on a grid of this height and width. Spans without cells are
 /// background wherever they lie.
-pub(super) fn spans(columns: Spans<'_>, rows: Spans<'_>, (height, width): (usize, usize)) -> Result<(), SourceError> {
+pub(super) fn spans(
+    columns: Spans<'_>,
+    rows: Spans<'_>,
+    (height, width): (usize, usize),
+) -> Result<(), SourceError> {
     for (side, list, len) in [("columns", columns, width), ("rows", rows, height)] {
         if let Some([from, end]) = list.iter().find(|s| s[0] < s[1] && s[1] as usize > len) {
             let what = format!("a pixel of {side} {from}..{end} leaves the grid, whose {side} are 0..{len}");
-            return Err(SourceError { file: String::new(), what });
+            return Err(SourceError {
+                file: String::new(),
+                what,
+            });
         }
     }
     Ok(())
@@ -38,7 +51,10 @@ pub(super) fn spans(columns: Spans<'_>, rows: Spans<'_>, (height, width): (usize
 /// When it leaves `len`, or ends before it starts.
 #[track_caller]
 pub(super) fn assert_range(side: &str, range: &Range<usize>, len: usize) {
-    assert!(range.start <= range.end && range.end <= len, "{side} {range:?} of a grid whose {side} are 0..{len}");
+    assert!(
+        range.start <= range.end && range.end <= len,
+        "{side} {range:?} of a grid whose {side} are 0..{len}"
+    );
 }
 
 /// Where a cell lies in a grid of this height and width, counted row after row.
@@ -47,6 +63,9 @@ pub(super) fn assert_range(side: &str, range: &Range<usize>, len: usize) {
 /// When the place leaves the grid.
 #[track_caller]
 pub(super) fn cell((row, column): (usize, usize), (height, width): (usize, usize)) -> usize {
-    assert!(row < height && column < width, "row {row}, column {column} of a grid of {height} rows x {width} columns");
+    assert!(
+        row < height && column < width,
+        "row {row}, column {column} of a grid of {height} rows x {width} columns"
+    );
     row * width + column
 }

@@ -30,14 +30,32 @@ impl Exact {
 
     /// What a Summary says of numbers that are the stored f32 themselves.
     fn of_stored(s: &Summary, integer: bool) -> Self {
-        let number = |v: f32| if integer { Number::I64(v as i64) } else { Number::F64(f64::from(v)) };
+        let number = |v: f32| {
+            if integer {
+                Number::I64(v as i64)
+            } else {
+                Number::F64(f64::from(v))
+            }
+        };
         let held = s.count() > 0;
         let (min, max) = (held.then(|| number(s.min)), held.then(|| number(s.max)));
-        Self { min, max, sum: Total::of(s.sum), count: s.count(), states: s.states() }
+        Self {
+            min,
+            max,
+            sum: Total::of(s.sum),
+            count: s.count(),
+            states: s.states(),
+        }
     }
 
     fn of_wide(s: &WideSummary) -> Self {
-        Self { min: s.min(), max: s.max(), sum: s.sum(), count: s.count(), states: s.states() }
+        Self {
+            min: s.min(),
+            max: s.max(),
+            sum: s.sum(),
+            count: s.count(),
+            states: s.states(),
+        }
     }
 
     /// Those of all pixels; `integer` says of numbers that are the stored f32 whether they came from integers.
@@ -58,16 +76,31 @@ mod tests {
     #[test]
     fn numbers_beyond_f32_are_reduced_as_they_are() {
         let big = 1i64 << 60;
-        let grid = Grid::new(Axis::index("", 3), Axis::index("", 5), Values::I64((0..15).map(|i| big + i).collect()), &[]).unwrap();
+        let grid = Grid::new(
+            Axis::index("", 3),
+            Axis::index("", 5),
+            Values::I64((0..15).map(|i| big + i).collect()),
+            &[],
+        )
+        .unwrap();
         let (columns, rows) = (EdgeTable::fit(5, 2), EdgeTable::fit(3, 1));
         let got = grid.exact(columns.spans(), rows.spans()).unwrap();
-        assert_eq!((got[0].min, got[0].max, got[0].count), (Some(Number::I64(big)), Some(Number::I64(big + 11)), 6));
-        assert_eq!((got[1].min, got[1].max), (Some(Number::I64(big + 2)), Some(Number::I64(big + 14))));
+        assert_eq!(
+            (got[0].min, got[0].max, got[0].count),
+            (Some(Number::I64(big)), Some(Number::I64(big + 11)), 6)
+        );
+        assert_eq!(
+            (got[1].min, got[1].max),
+            (Some(Number::I64(big + 2)), Some(Number::I64(big + 14)))
+        );
         let huge = Grid::from_rows(2, 2, vec![1.7e308, 1.7e308, f64::NAN, f64::NEG_INFINITY]).unwrap();
         let one = EdgeTable::fit(2, 1);
         let two = EdgeTable::fit(2, 2);
         let got = huge.exact(one.spans(), two.spans()).unwrap();
-        assert_eq!((got[0].mean(), got[1].min, got[1].state()), (1.7e308, Some(Number::F64(f64::NEG_INFINITY)), Some(State::Nan)));
+        assert_eq!(
+            (got[0].mean(), got[1].min, got[1].state()),
+            (1.7e308, Some(Number::F64(f64::NEG_INFINITY)), Some(State::Nan))
+        );
         assert_eq!(got[1].mean(), f64::NEG_INFINITY);
     }
 }

@@ -68,13 +68,29 @@ pub(super) struct Figures {
 impl Figures {
     /// The figures of a window, `wide` what all its numbers have together where they are not f32; cells are searched only for
     /// extremes that reach the `best` so far.
-    pub fn of(strip: &Strip<'_>, tally: &Tally, wide: Option<WideSummary>, ask: &Ask<'_>, best: [Option<Number>; 2]) -> Self {
-        let mut out = Figures { values: tally.values, states: tally.states, ..Self::default() };
+    pub fn of(
+        strip: &Strip<'_>,
+        tally: &Tally,
+        wide: Option<WideSummary>,
+        ask: &Ask<'_>,
+        best: [Option<Number>; 2],
+    ) -> Self {
+        let mut out = Figures {
+            values: tally.values,
+            states: tally.states,
+            ..Self::default()
+        };
         match (strip.numbers, wide.filter(WideSummary::is_finite)) {
             (Numbers::F32 { integer }, _) => {
                 (out.pos_inf, out.neg_inf) = (tally.pos_inf, tally.neg_inf);
                 out.sum.add(tally.sum, tally.lost);
-                let number = |v: f32| if integer { Number::I64(v as i64) } else { Number::F64(f64::from(v)) };
+                let number = |v: f32| {
+                    if integer {
+                        Number::I64(v as i64)
+                    } else {
+                        Number::F64(f64::from(v))
+                    }
+                };
                 let finite = tally.min <= tally.max;
                 out.min.value = finite.then(|| number(tally.min));
                 out.max.value = finite.then(|| number(tally.max));
@@ -85,8 +101,12 @@ impl Figures {
                 (out.min.value, out.max.value) = (s.min(), s.max());
             }
             (Numbers::F64(v), None) => out.range(strip, |i| v[i], |i| Number::F64(v[i]), |i, j| v[i] < v[j]),
-            (Numbers::I64(v), None) => out.range(strip, |i| v[i] as f64, |i| Number::I64(v[i]), |i, j| v[i] < v[j]),
-            (Numbers::U64(v), None) => out.range(strip, |i| v[i] as f64, |i| Number::U64(v[i]), |i, j| v[i] < v[j]),
+            (Numbers::I64(v), None) => {
+                out.range(strip, |i| v[i] as f64, |i| Number::I64(v[i]), |i, j| v[i] < v[j])
+            }
+            (Numbers::U64(v), None) => {
+                out.range(strip, |i| v[i] as f64, |i| Number::U64(v[i]), |i, j| v[i] < v[j])
+            }
         }
         out.asked(strip, ask);
         for (extreme, best, greatest) in [(&mut out.min, best[0], false), (&mut out.max, best[1], true)] {
@@ -113,7 +133,11 @@ impl Figures {
             for i in (from..from + len).filter(|&i| State::of_bits(strip.lines.bits[i]).is_none()) {
                 let v = value(i);
                 if v.is_infinite() {
-                    *(if v > 0.0 { &mut self.pos_inf } else { &mut self.neg_inf }) += 1;
+                    *(if v > 0.0 {
+                        &mut self.pos_inf
+                    } else {
+                        &mut self.neg_inf
+                    }) += 1;
                     continue;
                 }
                 sum.add(v, 0.0);
@@ -131,7 +155,10 @@ impl Figures {
 
     /// Counts beyond limits, and the least value above zero, where asked for.
     fn asked(&mut self, strip: &Strip<'_>, ask: &Ask<'_>) {
-        let (min, max) = (self.min.value.map(Number::as_f64), self.max.value.map(Number::as_f64));
+        let (min, max) = (
+            self.min.value.map(Number::as_f64),
+            self.max.value.map(Number::as_f64),
+        );
         let each = |take: &mut dyn FnMut(f64)| {
             let width = strip.unit.1.len();
             for (r, c) in (0..strip.unit.0.len()).flat_map(|r| (0..width).map(move |c| (r, c))) {
@@ -141,7 +168,9 @@ impl Figures {
             }
         };
         if let Some((vmin, vmax)) = ask.limits
-            && (self.pos_inf + self.neg_inf > 0 || min.is_some_and(|m| m < vmin) || max.is_some_and(|m| m > vmax))
+            && (self.pos_inf + self.neg_inf > 0
+                || min.is_some_and(|m| m < vmin)
+                || max.is_some_and(|m| m > vmax))
         {
             each(&mut |v| {
                 self.below += u64::from(v < vmin);
@@ -169,8 +198,14 @@ impl Figures {
         self.neg_inf += other.neg_inf;
         self.below += other.below;
         self.above += other.above;
-        self.states.iter_mut().zip(other.states).for_each(|(a, b)| *a += b);
-        self.positive = [self.positive, other.positive].into_iter().flatten().reduce(f64::min);
+        self.states
+            .iter_mut()
+            .zip(other.states)
+            .for_each(|(a, b)| *a += b);
+        self.positive = [self.positive, other.positive]
+            .into_iter()
+            .flatten()
+            .reduce(f64::min);
     }
 
     /// Joins the extremes alone.

@@ -41,7 +41,12 @@ impl Columns {
     }
 
     #[inline(always)]
-    fn fold_by<const N: usize, const EXTREMES: bool>(&mut self, lines: Lines<'_>, rows: Range<usize>, width: usize) {
+    fn fold_by<const N: usize, const EXTREMES: bool>(
+        &mut self,
+        lines: Lines<'_>,
+        rows: Range<usize>,
+        width: usize,
+    ) {
         self.min.clear();
         self.max.clear();
         self.sum.clear();
@@ -79,7 +84,11 @@ impl Columns {
             let (min, max) = (at.map(|i| self.min[i]), at.map(|i| self.max[i]));
             let low = |a: f32, b: f32| if b < a { b } else { a };
             let high = |a: f32, b: f32| if b > a { b } else { a };
-            return (low(low(min[0], min[1]), low(min[2], min[3])), high(high(max[0], max[1]), high(max[2], max[3])), sum);
+            return (
+                low(low(min[0], min[1]), low(min[2], min[3])),
+                high(high(max[0], max[1]), high(max[2], max[3])),
+                sum,
+            );
         }
         let sum = &self.sum[columns.clone()];
         if !EXTREMES {
@@ -126,11 +135,21 @@ impl Columns {
     }
 
     /// A run with states or infinities: cell by cell where they are.
-    fn careful<const EXTREMES: bool>(&self, lines: Lines<'_>, rows: &Range<usize>, run: &Range<usize>, tally: &mut Tally) -> Summary {
+    fn careful<const EXTREMES: bool>(
+        &self,
+        lines: Lines<'_>,
+        rows: &Range<usize>,
+        run: &Range<usize>,
+        tally: &mut Tally,
+    ) -> Summary {
         let mut out = Summary::default();
         for x in run.clone() {
             if self.sum[x].is_finite() {
-                let (min, max) = if EXTREMES { (self.min[x], self.max[x]) } else { (0.0, 0.0) };
+                let (min, max) = if EXTREMES {
+                    (self.min[x], self.max[x])
+                } else {
+                    (0.0, 0.0)
+                };
                 let (sum, count) = (self.sum[x], rows.len() as u64);
                 tally.plain(min, max, sum, count);
                 out.merge(&Summary::new(min, max, sum, count, 0));
@@ -150,8 +169,16 @@ impl Columns {
 
 /// As [`Columns::along`], eight columns side by side.
 fn lengthwise(min: &[f32], max: &[f32], sum: &[f64]) -> (f32, f32, f64) {
-    let (mut lows, mut highs, mut sums) = ([f32::INFINITY; LANES], [f32::NEG_INFINITY; LANES], [0.0f64; LANES]);
-    let (a, b, s) = (min.chunks_exact(LANES), max.chunks_exact(LANES), sum.chunks_exact(LANES));
+    let (mut lows, mut highs, mut sums) = (
+        [f32::INFINITY; LANES],
+        [f32::NEG_INFINITY; LANES],
+        [0.0f64; LANES],
+    );
+    let (a, b, s) = (
+        min.chunks_exact(LANES),
+        max.chunks_exact(LANES),
+        sum.chunks_exact(LANES),
+    );
     let rest = (a.remainder(), b.remainder(), s.remainder());
     for ((a, b), s) in a.zip(b).zip(s) {
         for i in 0..LANES {
@@ -160,14 +187,24 @@ fn lengthwise(min: &[f32], max: &[f32], sum: &[f64]) -> (f32, f32, f64) {
             sums[i] += s[i];
         }
     }
-    let low = lows.iter().chain(rest.0).fold(f32::INFINITY, |m, v| if *v < m { *v } else { m });
-    let high = highs.iter().chain(rest.1).fold(f32::NEG_INFINITY, |m, v| if *v > m { *v } else { m });
+    let low = lows
+        .iter()
+        .chain(rest.0)
+        .fold(f32::INFINITY, |m, v| if *v < m { *v } else { m });
+    let high = highs
+        .iter()
+        .chain(rest.1)
+        .fold(f32::NEG_INFINITY, |m, v| if *v > m { *v } else { m });
     (low, high, sums.iter().chain(rest.2).sum())
 }
 
 /// `N` columns from `x` on.
 #[inline(always)]
-fn down<const N: usize, const EXTREMES: bool>(lines: Lines<'_>, rows: Range<usize>, x: usize) -> ([f32; N], [f32; N], [f64; N]) {
+fn down<const N: usize, const EXTREMES: bool>(
+    lines: Lines<'_>,
+    rows: Range<usize>,
+    x: usize,
+) -> ([f32; N], [f32; N], [f64; N]) {
     let (mut min, mut max, mut sum) = ([f32::INFINITY; N], [f32::NEG_INFINITY; N], [0.0f64; N]);
     for r in rows {
         let from = r * lines.stride + x;
@@ -201,7 +238,16 @@ pub(super) struct Tally {
 
 impl Default for Tally {
     fn default() -> Self {
-        Self { values: 0, states: [0; 4], pos_inf: 0, neg_inf: 0, min: f32::INFINITY, max: f32::NEG_INFINITY, sum: 0.0, lost: 0.0 }
+        Self {
+            values: 0,
+            states: [0; 4],
+            pos_inf: 0,
+            neg_inf: 0,
+            min: f32::INFINITY,
+            max: f32::NEG_INFINITY,
+            sum: 0.0,
+            lost: 0.0,
+        }
     }
 }
 
@@ -227,7 +273,11 @@ impl Tally {
         self.min = if min < self.min { min } else { self.min };
         self.max = if max > self.max { max } else { self.max };
         let total = self.sum + sum;
-        self.lost += if self.sum.abs() >= sum.abs() { (self.sum - total) + sum } else { (sum - total) + self.sum };
+        self.lost += if self.sum.abs() >= sum.abs() {
+            (self.sum - total) + sum
+        } else {
+            (sum - total) + self.sum
+        };
         self.sum = total;
         self.values += count;
     }
@@ -241,7 +291,9 @@ mod tests {
     fn both_ways_give_what_cell_by_cell_does() {
         let mut seed = 7u64;
         let mut cell = || {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             match seed >> 57 {
                 0 => State::Nan.bits(),
                 1 => State::Masked.bits(),
@@ -252,23 +304,41 @@ mod tests {
         };
         for (width, height) in [(1usize, 9usize), (7, 3), (8, 1), (100, 2), (333, 1), (37, 20)] {
             let bits: Vec<u32> = (0..width * height).map(|_| cell()).collect();
-            let lines = Lines { bits: &bits, stride: width, foreign: false };
+            let lines = Lines {
+                bits: &bits,
+                stride: width,
+                foreign: false,
+            };
             let mut folded = Columns::default();
             folded.fold::<true>(lines, 0..height, width);
             for columns in [0..width, width / 3..width, 0..1, 0..width.min(3)] {
                 let mut tally = Tally::default();
                 let mut list = Vec::new();
-                folded.summaries::<true>(lines, &(0..height), std::slice::from_ref(&columns), &mut tally, |s| list.push(s));
+                folded.summaries::<true>(
+                    lines,
+                    &(0..height),
+                    std::slice::from_ref(&columns),
+                    &mut tally,
+                    |s| list.push(s),
+                );
                 let got = list[0];
                 let mut want = Summary::default();
                 for r in 0..height {
                     columns.clone().for_each(|c| want.add(bits[r * width + c]));
                 }
-                let close = got.sum == want.sum || got.sum.is_nan() && want.sum.is_nan() || (got.sum - want.sum).abs() < 1e-3;
+                let close = got.sum == want.sum
+                    || got.sum.is_nan() && want.sum.is_nan()
+                    || (got.sum - want.sum).abs() < 1e-3;
                 assert!(close, "{got:?} {want:?}");
-                assert_eq!((got.min, got.max, got.count(), got.states()), (want.min, want.max, want.count(), want.states()));
+                assert_eq!(
+                    (got.min, got.max, got.count(), got.states()),
+                    (want.min, want.max, want.count(), want.states())
+                );
                 let cells = (columns.len() * height) as u64;
-                assert_eq!((tally.values, tally.values + tally.states.iter().sum::<u64>()), (want.count(), cells));
+                assert_eq!(
+                    (tally.values, tally.values + tally.states.iter().sum::<u64>()),
+                    (want.count(), cells)
+                );
                 assert!(tally.min.is_finite() || tally.values == tally.pos_inf + tally.neg_inf);
             }
         }

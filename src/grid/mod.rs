@@ -83,7 +83,13 @@ impl Grid {
     pub fn new(rows: Axis, columns: Axis, values: Values, states: &[Option<State>]) -> Result<Self, String> {
         let n = cells_of(&rows, &columns)?;
         if values.len() != n || !(states.is_empty() || states.len() == n) {
-            return Err(format!("{} x {} cells, but {} values and {} states", rows.len(), columns.len(), values.len(), states.len()));
+            return Err(format!(
+                "{} x {} cells, but {} values and {} states",
+                rows.len(),
+                columns.len(),
+                values.len(),
+                states.len()
+            ));
         }
         Ok(Self::of(rows, columns, Backing::Held(Held::new(values, states))))
     }
@@ -95,13 +101,27 @@ impl Grid {
     pub fn stored(source: Arc<dyn CellSource>, nodata: Option<f64>) -> Result<Self, String> {
         let (rows, columns) = (Axis::index("", source.rows()), Axis::index("", source.columns()));
         cells_of(&rows, &columns)?;
-        Ok(Self::of(rows, columns, Backing::stored(Stored::new(source, nodata))))
+        Ok(Self::of(
+            rows,
+            columns,
+            Backing::stored(Stored::new(source, nodata)),
+        ))
     }
 
     fn of(rows: Axis, columns: Axis, backing: Backing) -> Self {
-        let (name, value_name, fields, texts) = (String::new(), String::new(), BTreeMap::new(), BTreeMap::new());
+        let (name, value_name, fields, texts) =
+            (String::new(), String::new(), BTreeMap::new(), BTreeMap::new());
         let shape = (rows.len(), columns.len());
-        Self { name, rows, columns, value_name, backing, shape, fields, texts }
+        Self {
+            name,
+            rows,
+            columns,
+            value_name,
+            backing,
+            shape,
+            fields,
+            texts,
+        }
     }
 
     /// A grid from rows of f64, NaN for a cell without a value, with plain index axes.
@@ -109,7 +129,12 @@ impl Grid {
     /// # Errors
     /// As [`Grid::new`].
     pub fn from_rows(rows: usize, columns: usize, values: Vec<f64>) -> Result<Self, String> {
-        Self::new(Axis::index("", rows), Axis::index("", columns), Values::F64(values), &[])
+        Self::new(
+            Axis::index("", rows),
+            Axis::index("", columns),
+            Values::F64(values),
+            &[],
+        )
     }
 
     /// Whether axes, further numbers and texts have a place for each cell; they are public, and may have been replaced.
@@ -120,12 +145,18 @@ impl Grid {
         let (h, w) = self.shape;
         let own = |what: &str, name: &str, n: usize, wanted: usize| match n == wanted {
             true => Ok(()),
-            false => Err(format!("{what} '{name}' has {n} places for {wanted} of {h} x {w} cells")),
+            false => Err(format!(
+                "{what} '{name}' has {n} places for {wanted} of {h} x {w} cells"
+            )),
         };
         own("the axis of rows", &self.rows.name, self.rows.len(), h)?;
         own("the axis of columns", &self.columns.name, self.columns.len(), w)?;
-        self.fields.iter().try_for_each(|(name, v)| own("the field", name, v.len(), h * w))?;
-        self.texts.iter().try_for_each(|(name, v)| own("the texts", name, v.len(), h * w))
+        self.fields
+            .iter()
+            .try_for_each(|(name, v)| own("the field", name, v.len(), h * w))?;
+        self.texts
+            .iter()
+            .try_for_each(|(name, v)| own("the texts", name, v.len(), h * w))
     }
 
     /// Rows.
@@ -161,7 +192,14 @@ impl Grid {
     /// The same grid; from now on `read` counts the cells that are read from its source.
     #[must_use]
     pub fn counted(self, read: Arc<std::sync::atomic::AtomicU64>) -> Self {
-        if self.is_held() { self } else { Self { backing: self.backing.counted(read), ..self } }
+        if self.is_held() {
+            self
+        } else {
+            Self {
+                backing: self.backing.counted(read),
+                ..self
+            }
+        }
     }
 
     /// Whether the source holds integers, where its own numbers are the stored f32; `None` where they are wider.
@@ -178,7 +216,9 @@ impl Grid {
     }
 
     fn held(&self) -> &Held {
-        self.backing.held().expect("the cells of this grid are not in memory: Grid::load reads them")
+        self.backing
+            .held()
+            .expect("the cells of this grid are not in memory: Grid::load reads them")
     }
 
     /// The stored bits: f32 bit patterns as they lie on the GPU, states as NaN payloads, row after row. Of a wide kind
@@ -198,11 +238,24 @@ impl Grid {
     /// # Panics
     /// As a slice: when a range leaves the grid or ends before it starts; and when `into` is not as long as the window.
     #[track_caller]
-    pub fn read(&self, rows: Range<usize>, columns: Range<usize>, into: &mut [u32]) -> Result<(), SourceError> {
+    pub fn read(
+        &self,
+        rows: Range<usize>,
+        columns: Range<usize>,
+        into: &mut [u32],
+    ) -> Result<(), SourceError> {
         bounds::assert_range("rows", &rows, self.height());
         bounds::assert_range("columns", &columns, self.width());
-        assert_eq!(into.len(), rows.len() * columns.len(), "a buffer for {rows:?} x {columns:?}");
-        if into.is_empty() { Ok(()) } else { self.backing.read(rows, columns, self.width(), into) }
+        assert_eq!(
+            into.len(),
+            rows.len() * columns.len(),
+            "a buffer for {rows:?} x {columns:?}"
+        );
+        if into.is_empty() {
+            Ok(())
+        } else {
+            self.backing.read(rows, columns, self.width(), into)
+        }
     }
 
     /// Reads the numbers of a window and the states among them, row after row.
@@ -213,7 +266,11 @@ impl Grid {
     /// # Panics
     /// When a range leaves the grid.
     #[track_caller]
-    pub fn read_numbers(&self, rows: Range<usize>, columns: Range<usize>) -> Result<Vec<Result<Number, State>>, SourceError> {
+    pub fn read_numbers(
+        &self,
+        rows: Range<usize>,
+        columns: Range<usize>,
+    ) -> Result<Vec<Result<Number, State>>, SourceError> {
         bounds::assert_range("rows", &rows, self.height());
         bounds::assert_range("columns", &columns, self.width());
         self.backing.numbers(rows, columns, self.width())
@@ -230,7 +287,10 @@ impl Grid {
     /// When the place leaves the grid, and as [`Grid::cells`].
     #[track_caller]
     pub fn at(&self, row: usize, column: usize) -> Result<Number, State> {
-        let (i, held) = (bounds::cell((row, column), (self.height(), self.width())), self.held());
+        let (i, held) = (
+            bounds::cell((row, column), (self.height(), self.width())),
+            self.held(),
+        );
         match State::of_bits(held.cells[i]) {
             Some(s) => Err(s),
             None => Ok(held.values.get(i)),
@@ -252,7 +312,10 @@ impl Grid {
     #[track_caller]
     pub fn set_state(&mut self, row: usize, column: usize, state: State) {
         let i = bounds::cell((row, column), (self.height(), self.width()));
-        self.backing.held_mut().expect("the cells of this grid are not in memory: Grid::load reads them").cells[i] = state.bits();
+        self.backing
+            .held_mut()
+            .expect("the cells of this grid are not in memory: Grid::load reads them")
+            .cells[i] = state.bits();
     }
 
     /// Passes once over all cells, on every core; the result does not depend on how many there are.
@@ -260,8 +323,13 @@ impl Grid {
     /// # Errors
     /// When the source does not give its cells, or a span of the body leaves the grid.
     pub fn digest(&self, ask: &Ask<'_>) -> Result<Digest, SourceError> {
-        ask.body.map_or(Ok(()), |(columns, rows)| bounds::spans(columns, rows, (self.height(), self.width())))?;
-        let cut = Cut { threads: scan::cores(), cells: scan::WINDOW_CELLS };
+        ask.body.map_or(Ok(()), |(columns, rows)| {
+            bounds::spans(columns, rows, (self.height(), self.width()))
+        })?;
+        let cut = Cut {
+            threads: scan::cores(),
+            cells: scan::WINDOW_CELLS,
+        };
         digest::digest(&self.backing, (self.height(), self.width()), ask, cut)
     }
 
@@ -270,7 +338,10 @@ impl Grid {
     /// # Panics
     /// As [`Grid::cells`]; [`Grid::digest`] reads a source.
     pub fn stats(&self) -> Stats {
-        let ask = Ask { positive: true, ..Ask::default() };
+        let ask = Ask {
+            positive: true,
+            ..Ask::default()
+        };
         self.held();
         self.digest(&ask).map(|d| d.stats).unwrap_or_default()
     }
@@ -286,7 +357,10 @@ impl Grid {
     pub fn stats_of(&self, rows: Range<usize>, columns: Range<usize>) -> Result<Stats, SourceError> {
         bounds::assert_range("rows", &rows, self.height());
         bounds::assert_range("columns", &columns, self.width());
-        let cut = Cut { threads: scan::cores(), cells: scan::WINDOW_CELLS };
+        let cut = Cut {
+            threads: scan::cores(),
+            cells: scan::WINDOW_CELLS,
+        };
         digest::part(&self.backing, (self.height(), self.width()), rows, columns, cut)
     }
 
@@ -295,7 +369,14 @@ impl Grid {
     /// # Errors
     /// When the source does not give its cells.
     pub fn extremes(&self, n: usize, greatest: bool) -> Result<Vec<Found>, SourceError> {
-        top::top(&self.backing, (self.height(), self.width()), n, greatest, scan::cores(), scan::WINDOW_CELLS)
+        top::top(
+            &self.backing,
+            (self.height(), self.width()),
+            n,
+            greatest,
+            scan::cores(),
+            scan::WINDOW_CELLS,
+        )
     }
 
     /// The Summary of each pixel of a body, row after row, from the cells that it shows alone.
@@ -304,8 +385,15 @@ impl Grid {
     /// When the source does not give its cells, or a span leaves the grid.
     pub fn fold(&self, columns: Spans<'_>, rows: Spans<'_>) -> Result<Summaries, SourceError> {
         bounds::spans(columns, rows, (self.height(), self.width()))?;
-        let cut = Cut { threads: scan::cores(), cells: scan::WINDOW_CELLS };
-        let width = if self.backing.transposed() { self.height() } else { self.width() };
+        let cut = Cut {
+            threads: scan::cores(),
+            cells: scan::WINDOW_CELLS,
+        };
+        let width = if self.backing.transposed() {
+            self.height()
+        } else {
+            self.width()
+        };
         digest::shown(&self.backing, width, (columns, rows), cut)
     }
 
@@ -336,7 +424,10 @@ impl Grid {
     /// # Errors
     /// As [`Grid::fold`].
     pub fn exact(&self, columns: Spans<'_>, rows: Spans<'_>) -> Result<Vec<Exact>, SourceError> {
-        Ok(Exact::all(&self.fold(columns, rows)?, self.is_f32() == Some(true)))
+        Ok(Exact::all(
+            &self.fold(columns, rows)?,
+            self.is_f32() == Some(true),
+        ))
     }
 
     /// Bit [`State::index`] for states that some cells are known to have before all are read: all of them in memory, of a
@@ -354,7 +445,10 @@ impl Grid {
 /// # Errors
 /// When a source does not give its cells.
 pub fn ranks(grids: &[&Grid], wanted: &[u64]) -> Result<Vec<f32>, SourceError> {
-    let cells: Vec<_> = grids.iter().map(|g| (&g.backing, (g.height(), g.width()))).collect();
+    let cells: Vec<_> = grids
+        .iter()
+        .map(|g| (&g.backing, (g.height(), g.width())))
+        .collect();
     ranks::ranks(&cells, wanted, scan::cores(), scan::WINDOW_CELLS)
 }
 
@@ -363,7 +457,10 @@ pub fn ranks(grids: &[&Grid], wanted: &[u64]) -> Result<Vec<f32>, SourceError> {
 /// # Errors
 /// When a source does not give its cells.
 pub fn wide_ranks(grids: &[&Grid], wanted: &[u64]) -> Result<Vec<f64>, SourceError> {
-    let cells: Vec<_> = grids.iter().map(|g| (&g.backing, (g.height(), g.width()))).collect();
+    let cells: Vec<_> = grids
+        .iter()
+        .map(|g| (&g.backing, (g.height(), g.width())))
+        .collect();
     ranks::wide_ranks(&cells, wanted, scan::cores(), scan::WINDOW_CELLS)
 }
 
@@ -372,12 +469,32 @@ pub const CELL_BYTES: u64 = 12;
 
 /// The cells of these sides.
 fn cells_of(rows: &Axis, columns: &Axis) -> Result<usize, String> {
-    if let Some(side) = [rows.len(), columns.len()].into_iter().find(|n| *n > u32::MAX as usize) {
-        return Err(format!("{side} cells in a row or column: sides end at {}", u32::MAX));
+    if let Some(side) = [rows.len(), columns.len()]
+        .into_iter()
+        .find(|n| *n > u32::MAX as usize)
+    {
+        return Err(format!(
+            "{side} cells in a row or column: sides end at {}",
+            u32::MAX
+        ));
     }
     let n = rows.len().checked_mul(columns.len());
-    let n = n.ok_or_else(|| format!("{} x {} cells are more than this machine counts", rows.len(), columns.len()))?;
-    if n == 0 { Err(format!("no cells: {} rows x {} columns", rows.len(), columns.len())) } else { Ok(n) }
+    let n = n.ok_or_else(|| {
+        format!(
+            "{} x {} cells are more than this machine counts",
+            rows.len(),
+            columns.len()
+        )
+    })?;
+    if n == 0 {
+        Err(format!(
+            "no cells: {} rows x {} columns",
+            rows.len(),
+            columns.len()
+        ))
+    } else {
+        Ok(n)
+    }
 }
 
 #[cfg(test)]

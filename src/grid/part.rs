@@ -9,8 +9,15 @@ impl Grid {
     pub fn transposed(&self) -> Grid {
         let (h, w) = (self.height(), self.width());
         let places = || (0..w).flat_map(|c| (0..h).map(move |r| r * w + c)).collect();
-        let turned = self.gathered((self.columns.clone(), self.rows.clone()), self.backing.flipped(), places);
-        Grid { shape: (w, h), ..turned }
+        let turned = self.gathered(
+            (self.columns.clone(), self.rows.clone()),
+            self.backing.flipped(),
+            places,
+        );
+        Grid {
+            shape: (w, h),
+            ..turned
+        }
     }
 
     /// The part of rows `r` and columns `c`.
@@ -21,8 +28,15 @@ impl Grid {
         self.check()?;
         bounds::part("rows", &r, self.height())?;
         bounds::part("columns", &c, self.width())?;
-        let (w, axes) = (self.width(), (self.rows.slice(r.clone()), self.columns.slice(c.clone())));
-        let places = || r.clone().flat_map(|y| c.clone().map(move |x| y * w + x)).collect();
+        let (w, axes) = (
+            self.width(),
+            (self.rows.slice(r.clone()), self.columns.slice(c.clone())),
+        );
+        let places = || {
+            r.clone()
+                .flat_map(|y| c.clone().map(move |x| y * w + x))
+                .collect()
+        };
         Ok(self.gathered(axes, self.backing.part(r.clone(), c.clone()), places))
     }
 
@@ -37,20 +51,39 @@ impl Grid {
         self.check()?;
         bounds::indices("rows", rows, self.height())?;
         bounds::indices("columns", columns, self.width())?;
-        let (w, axes) = (self.width(), (self.rows.permuted(rows), self.columns.permuted(columns)));
+        let (w, axes) = (
+            self.width(),
+            (self.rows.permuted(rows), self.columns.permuted(columns)),
+        );
         cells_of(&axes.0, &axes.1)?;
-        let places = || rows.iter().flat_map(|&y| columns.iter().map(move |&x| y * w + x)).collect();
+        let places = || {
+            rows.iter()
+                .flat_map(|&y| columns.iter().map(move |&x| y * w + x))
+                .collect()
+        };
         Ok(self.gathered(axes, None, places))
     }
 
     /// The cells at these places of this grid under other axes: in `apart` where they stay in a source, else in memory.
-    fn gathered(&self, (rows, columns): (Axis, Axis), apart: Option<Backing>, places: impl FnOnce() -> Vec<usize>) -> Grid {
+    fn gathered(
+        &self,
+        (rows, columns): (Axis, Axis),
+        apart: Option<Backing>,
+        places: impl FnOnce() -> Vec<usize>,
+    ) -> Grid {
         // Of a source, which may be huge, only what is beside the cells needs them.
-        let order = if apart.is_some() && self.fields.is_empty() && self.texts.is_empty() { Vec::new() } else { places() };
+        let order = if apart.is_some() && self.fields.is_empty() && self.texts.is_empty() {
+            Vec::new()
+        } else {
+            places()
+        };
         let order = order.as_slice();
         let held = |h: &Held| {
             let cells = order.iter().map(|&i| h.cells[i]).collect();
-            Backing::Held(Held { values: h.values.gathered(order), cells })
+            Backing::Held(Held {
+                values: h.values.gathered(order),
+                cells,
+            })
         };
         Grid {
             name: self.name.clone(),
@@ -62,12 +95,28 @@ impl Grid {
             fields: self
                 .fields
                 .iter()
-                .map(|(k, v)| (k.clone(), order.iter().map(|&i| v.get(i).copied().unwrap_or(f64::NAN)).collect()))
+                .map(|(k, v)| {
+                    (
+                        k.clone(),
+                        order
+                            .iter()
+                            .map(|&i| v.get(i).copied().unwrap_or(f64::NAN))
+                            .collect(),
+                    )
+                })
                 .collect(),
             texts: self
                 .texts
                 .iter()
-                .map(|(k, v)| (k.clone(), order.iter().map(|&i| v.get(i).cloned().unwrap_or_default()).collect()))
+                .map(|(k, v)| {
+                    (
+                        k.clone(),
+                        order
+                            .iter()
+                            .map(|&i| v.get(i).cloned().unwrap_or_default())
+                            .collect(),
+                    )
+                })
                 .collect(),
         }
     }

@@ -21,11 +21,19 @@ pub(super) type Cells<'a> = (&'a Backing, (usize, usize));
 /// Finite stored bits as unsigned integers of the same order; `None` for states and infinities.
 fn key(bits: u32) -> Option<u32> {
     let finite = bits & 0x7fff_ffff < 0x7f80_0000;
-    finite.then_some(if bits & 0x8000_0000 != 0 { !bits } else { bits | 0x8000_0000 })
+    finite.then_some(if bits & 0x8000_0000 != 0 {
+        !bits
+    } else {
+        bits | 0x8000_0000
+    })
 }
 
 fn stored(key: u32) -> f32 {
-    f32::from_bits(if key & 0x8000_0000 != 0 { key & 0x7fff_ffff } else { !key })
+    f32::from_bits(if key & 0x8000_0000 != 0 {
+        key & 0x7fff_ffff
+    } else {
+        !key
+    })
 }
 
 /// Counters by the digits of keys, as far as they have been counted.
@@ -63,9 +71,17 @@ impl Digits {
 }
 
 /// The finite stored values of these ranks (ascending, counted from 0) among the cells of all grids together.
-pub(super) fn ranks(grids: &[Cells<'_>], wanted: &[u64], threads: usize, window: usize) -> Result<Vec<f32>, SourceError> {
+pub(super) fn ranks(
+    grids: &[Cells<'_>],
+    wanted: &[u64],
+    threads: usize,
+    window: usize,
+) -> Result<Vec<f32>, SourceError> {
     let passes = if wanted.len() > MOST_FEW { MANY } else { FEW };
-    let mut digits = Digits { known: Vec::new(), left: 32 };
+    let mut digits = Digits {
+        known: Vec::new(),
+        left: 32,
+    };
     // Of each rank: the place it falls in, its key so far, and its rank among the keys that share it.
     let mut found: Vec<(u32, u32, u64)> = wanted.iter().map(|rank| (0, 0, *rank)).collect();
     let mut places = 1;
@@ -94,7 +110,13 @@ pub(super) fn ranks(grids: &[Cells<'_>], wanted: &[u64], threads: usize, window:
 }
 
 /// Counts the next digit of all keys whose digits so far matter.
-fn count(grids: &[Cells<'_>], digits: &Digits, n: usize, bits: u32, (threads, window): (usize, usize)) -> Result<Vec<u64>, SourceError> {
+fn count(
+    grids: &[Cells<'_>],
+    digits: &Digits,
+    n: usize,
+    bits: u32,
+    (threads, window): (usize, usize),
+) -> Result<Vec<u64>, SourceError> {
     // Added up where the work is done: sums need no order, and no counters wait.
     let all = Mutex::new(vec![0u64; n]);
     let work = |strip: &Strip<'_>| {
@@ -132,13 +154,27 @@ struct Bin {
 }
 
 /// As [`ranks`] for numbers of any kind, as f64.
-pub(super) fn wide_ranks(grids: &[Cells<'_>], wanted: &[u64], threads: usize, window: usize) -> Result<Vec<f64>, SourceError> {
+pub(super) fn wide_ranks(
+    grids: &[Cells<'_>],
+    wanted: &[u64],
+    threads: usize,
+    window: usize,
+) -> Result<Vec<f64>, SourceError> {
     wide_ranks_by(grids, wanted, (threads, window), GATHERED)
 }
 
 /// As [`wide_ranks`]; counts until at most `gathered` numbers are open.
-fn wide_ranks_by(grids: &[Cells<'_>], wanted: &[u64], (threads, window): (usize, usize), gathered: u64) -> Result<Vec<f64>, SourceError> {
-    let mut bins = vec![Bin { prefix: 0, before: 0, ranks: wanted.to_vec() }];
+fn wide_ranks_by(
+    grids: &[Cells<'_>],
+    wanted: &[u64],
+    (threads, window): (usize, usize),
+    gathered: u64,
+) -> Result<Vec<f64>, SourceError> {
+    let mut bins = vec![Bin {
+        prefix: 0,
+        before: 0,
+        ranks: wanted.to_vec(),
+    }];
     let (mut known, mut open) = (0u32, u64::MAX);
     while known < 64 && open > gathered {
         let shared = bins.len().next_power_of_two().trailing_zeros();
@@ -154,7 +190,11 @@ fn wide_ranks_by(grids: &[Cells<'_>], wanted: &[u64], (threads, window): (usize,
                     here.push(rank);
                 }
                 if !here.is_empty() {
-                    next.push(Bin { prefix: bin.prefix << digit | low as u64, before, ranks: here });
+                    next.push(Bin {
+                        prefix: bin.prefix << digit | low as u64,
+                        before,
+                        ranks: here,
+                    });
                     left += n;
                 }
                 before += n;
@@ -167,16 +207,30 @@ fn wide_ranks_by(grids: &[Cells<'_>], wanted: &[u64], (threads, window): (usize,
         let prefixes: Vec<u64> = bins.iter().map(|b| b.prefix).collect();
         let gather = |strip: &Strip<'_>| {
             let mut found = Vec::new();
-            wide_keys(strip, |k| found.extend(bin_of(&prefixes, k, known).map(|bin| (bin, k))));
+            wide_keys(strip, |k| {
+                found.extend(bin_of(&prefixes, k, known).map(|bin| (bin, k)))
+            });
             found
         };
-        each(grids, threads, window, gather, |found| found.into_iter().for_each(|(bin, k)| lists[bin].push(k)))?;
+        each(grids, threads, window, gather, |found| {
+            found.into_iter().for_each(|(bin, k)| lists[bin].push(k))
+        })?;
     }
     let mut out = Vec::with_capacity(wanted.len());
     for (bin, list) in bins.iter().zip(&mut lists) {
         list.sort_unstable();
-        let key = |rank: &u64| if known == 64 { bin.prefix } else { list[(rank - bin.before) as usize] };
-        out.extend(bin.ranks.iter().map(|rank| key_float((key(rank) ^ 1 << 63) as i64)));
+        let key = |rank: &u64| {
+            if known == 64 {
+                bin.prefix
+            } else {
+                list[(rank - bin.before) as usize]
+            }
+        };
+        out.extend(
+            bin.ranks
+                .iter()
+                .map(|rank| key_float((key(rank) ^ 1 << 63) as i64)),
+        );
     }
     Ok(out)
 }
@@ -195,7 +249,9 @@ fn count_wide(
         // The places of a window's keys take less than counters of its own.
         let mut own: Vec<usize> = Vec::new();
         let place = |bin: usize, k: u64| bin << digit | (k >> shift) as usize & ((1 << digit) - 1);
-        wide_keys(strip, |k| own.extend(bin_of(&prefixes, k, known).map(|bin| place(bin, k))));
+        wide_keys(strip, |k| {
+            own.extend(bin_of(&prefixes, k, known).map(|bin| place(bin, k)))
+        });
         let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
         own.into_iter().for_each(|i| all[i] += 1);
     };
@@ -205,7 +261,11 @@ fn count_wide(
 
 /// The bin of a key by the high bits that are known.
 fn bin_of(prefixes: &[u64], key: u64, known: u32) -> Option<usize> {
-    if known == 0 { Some(0) } else { prefixes.binary_search(&(key >> (64 - known))).ok() }
+    if known == 0 {
+        Some(0)
+    } else {
+        prefixes.binary_search(&(key >> (64 - known))).ok()
+    }
 }
 
 /// The keys of all finite numbers as unsigned integers.
@@ -222,7 +282,12 @@ fn wide_keys(strip: &Strip<'_>, mut take: impl FnMut(u64)) {
 }
 
 fn keys(strip: &Strip<'_>, mut take: impl FnMut(u32)) {
-    strip.rows(|from, len| strip.lines.bits[from..from + len].iter().filter_map(|b| key(*b)).for_each(&mut take));
+    strip.rows(|from, len| {
+        strip.lines.bits[from..from + len]
+            .iter()
+            .filter_map(|b| key(*b))
+            .for_each(&mut take)
+    });
 }
 
 fn each<T: Send>(
@@ -234,7 +299,14 @@ fn each<T: Send>(
 ) -> Result<(), SourceError> {
     for (cells, shape) in grids {
         let (height, width) = cells.source_shape(*shape);
-        scan(cells, width, &plain_units(height, width, window), threads, &work, &mut accept)?;
+        scan(
+            cells,
+            width,
+            &plain_units(height, width, window),
+            threads,
+            &work,
+            &mut accept,
+        )?;
     }
     Ok(())
 }
@@ -248,7 +320,9 @@ mod tests {
     fn ranks_of_wide_numbers_are_those_of_a_sort() {
         let mut seed = 77u64;
         let mut next = || {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             seed
         };
         for kind in 0..4 {
@@ -263,7 +337,9 @@ mod tests {
             let mut sorted: Vec<f64> = values.iter().copied().filter(|v| v.is_finite()).collect();
             sorted.sort_by(f64::total_cmp);
             let g = Grid::from_rows(30, 100, values).unwrap();
-            let wanted: Vec<u64> = (0..sorted.len() as u64).step_by(1 + (next() >> 60) as usize).collect();
+            let wanted: Vec<u64> = (0..sorted.len() as u64)
+                .step_by(1 + (next() >> 60) as usize)
+                .collect();
             let want: Vec<f64> = wanted.iter().map(|r| sorted[*r as usize]).collect();
             for gathered in [GATHERED, 500, 0] {
                 let got = wide_ranks_by(&[(&g.backing, (30, 100))], &wanted, (2, 700), gathered).unwrap();
@@ -276,25 +352,47 @@ mod tests {
     fn ranks_are_those_of_a_sort() {
         let mut seed = 3u64;
         let mut next = || {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             f32::from_bits((seed >> 32) as u32)
         };
         let values: Vec<f32> = (0..5000).map(|_| next()).collect();
         let mut sorted: Vec<f32> = values.iter().copied().filter(|v| v.is_finite()).collect();
         sorted.sort_by(f32::total_cmp);
         let axis = |n| super::super::Axis::index("", n);
-        let make = |v: &[f32]| Grid::new(axis(50), axis(v.len() / 50), Values::F32 { data: v.to_vec(), integer: false }, &[]).unwrap();
+        let make = |v: &[f32]| {
+            Grid::new(
+                axis(50),
+                axis(v.len() / 50),
+                Values::F32 {
+                    data: v.to_vec(),
+                    integer: false,
+                },
+                &[],
+            )
+            .unwrap()
+        };
         let (a, b) = (make(&values[..2000]), make(&values[2000..]));
         let wanted: Vec<u64> = [0, 1, 77, 78, 2000, 2000, sorted.len() as u64 - 1].into();
         let got = ranks(&[(&a.backing, (50, 40)), (&b.backing, (50, 60))], &wanted, 3, 64).unwrap();
-        assert_eq!(got, wanted.iter().map(|r| sorted[*r as usize]).collect::<Vec<_>>());
+        assert_eq!(
+            got,
+            wanted.iter().map(|r| sorted[*r as usize]).collect::<Vec<_>>()
+        );
         // Many ranks take another way.
         for step in [1, 7, 500] {
             let wanted: Vec<u64> = (0..sorted.len() as u64).step_by(step).collect();
             let got = ranks(&[(&a.backing, (50, 40)), (&b.backing, (50, 60))], &wanted, 3, 64).unwrap();
-            assert!(got == wanted.iter().map(|r| sorted[*r as usize]).collect::<Vec<_>>(), "{step}");
+            assert!(
+                got == wanted.iter().map(|r| sorted[*r as usize]).collect::<Vec<_>>(),
+                "{step}"
+            );
         }
         let same = make(&[2.5; 100]);
-        assert_eq!(ranks(&[(&same.backing, (50, 2))], &[0, 1, 50, 99], 2, 64).unwrap(), [2.5; 4]);
+        assert_eq!(
+            ranks(&[(&same.backing, (50, 2))], &[0, 1, 50, 99], 2, 64).unwrap(),
+            [2.5; 4]
+        );
     }
 }

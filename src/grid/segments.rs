@@ -23,11 +23,20 @@ impl Segments {
     }
 
     fn between(spans: &[[u32; 2]], ends: &[u32]) -> Self {
-        let mut bounds: Vec<u32> = spans.iter().filter(|s| s[0] < s[1]).flatten().chain(ends).copied().collect();
+        let mut bounds: Vec<u32> = spans
+            .iter()
+            .filter(|s| s[0] < s[1])
+            .flatten()
+            .chain(ends)
+            .copied()
+            .collect();
         bounds.sort_unstable();
         bounds.dedup();
         let at = |cell: u32| bounds.partition_point(|b| *b < cell) as u32;
-        let pixels = spans.iter().map(|s| if s[0] < s[1] { at(s[0])..at(s[1]) } else { 0..0 }).collect();
+        let pixels = spans
+            .iter()
+            .map(|s| if s[0] < s[1] { at(s[0])..at(s[1]) } else { 0..0 })
+            .collect();
         Self { bounds, pixels }
     }
 
@@ -53,7 +62,10 @@ impl Segments {
 
     /// How many cells, from the first segment's to the last one's.
     pub fn extent(&self) -> usize {
-        self.bounds.first().zip(self.bounds.last()).map_or(0, |(a, b)| (b - a) as usize)
+        self.bounds
+            .first()
+            .zip(self.bounds.last())
+            .map_or(0, |(a, b)| (b - a) as usize)
     }
 
     /// The cells of a segment.
@@ -63,13 +75,19 @@ impl Segments {
 
     /// Runs of at most `most` cells, which end where a segment does wherever one ends within.
     pub fn cut(&self, most: usize) -> Vec<Range<usize>> {
-        let (Some(first), Some(end)) = (self.bounds.first(), self.bounds.last()) else { return Vec::new() };
+        let (Some(first), Some(end)) = (self.bounds.first(), self.bounds.last()) else {
+            return Vec::new();
+        };
         let (mut from, end) = (*first as usize, *end as usize);
         let mut out = Vec::new();
         while from < end {
             let last = self.bounds.partition_point(|b| *b as usize <= from + most) - 1;
             let bound = self.bounds[last] as usize;
-            let to = if bound > from { bound } else { (from + most).min(end) };
+            let to = if bound > from {
+                bound
+            } else {
+                (from + most).min(end)
+            };
             out.push(from..to);
             from = to;
         }
@@ -91,9 +109,15 @@ mod tests {
         let s = Segments::new(&[[2, 5], [0, 0], [5, 6], [5, 6]], 9);
         assert_eq!((s.len(), s.pixels()), (4, &[1..2, 0..0, 2..3, 2..3][..]));
         let shown = Segments::shown(&[[2, 5], [0, 0], [5, 6], [5, 6]]);
-        assert_eq!((shown.len(), shown.pixels(), shown.cut(2)), (2, &[0..1, 0..0, 1..2, 1..2][..], vec![2..4, 4..6]));
+        assert_eq!(
+            (shown.len(), shown.pixels(), shown.cut(2)),
+            (2, &[0..1, 0..0, 1..2, 1..2][..], vec![2..4, 4..6])
+        );
         assert!(Segments::shown(&[[0, 0]]).cut(3).is_empty());
-        assert_eq!((s.cells(0), s.cells(3), s.touched(&(1..6)), s.touched(&(6..9))), (0..2, 6..9, 0..3, 3..4));
+        assert_eq!(
+            (s.cells(0), s.cells(3), s.touched(&(1..6)), s.touched(&(6..9))),
+            (0..2, 6..9, 0..3, 3..4)
+        );
     }
 
     #[test]

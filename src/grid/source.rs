@@ -18,7 +18,11 @@ pub struct SourceError {
 
 impl fmt::Display for SourceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.file.is_empty() { f.write_str(&self.what) } else { write!(f, "{}: {}", self.file, self.what) }
+        if self.file.is_empty() {
+            f.write_str(&self.what)
+        } else {
+            write!(f, "{}: {}", self.file, self.what)
+        }
     }
 }
 
@@ -51,8 +55,12 @@ impl Buffer {
     pub fn take(&mut self, from: &Buffer, stride: usize, width: usize, step: usize) {
         fn pick<T: Copy>(to: &mut Vec<T>, from: &[T], stride: usize, width: usize, step: usize) {
             match step {
-                1 => from.chunks(stride).for_each(|row| to.extend_from_slice(&row[..width.min(row.len())])),
-                _ => from.chunks(stride).for_each(|row| to.extend(row.iter().step_by(step).take(width))),
+                1 => from
+                    .chunks(stride)
+                    .for_each(|row| to.extend_from_slice(&row[..width.min(row.len())])),
+                _ => from
+                    .chunks(stride)
+                    .for_each(|row| to.extend(row.iter().step_by(step).take(width))),
             }
         }
         match (self, from) {
@@ -89,7 +97,13 @@ pub trait CellSource: Send + Sync + fmt::Debug {
     ///
     /// # Errors
     /// As [`CellSource::read`].
-    fn read_absent(&self, rows: Range<usize>, columns: Range<usize>, into: &mut Buffer, absent: &mut Vec<Part>) -> Result<(), SourceError> {
+    fn read_absent(
+        &self,
+        rows: Range<usize>,
+        columns: Range<usize>,
+        into: &mut Buffer,
+        absent: &mut Vec<Part>,
+    ) -> Result<(), SourceError> {
         absent.clear();
         self.read(rows, columns, into)
     }
@@ -131,7 +145,8 @@ impl CellSource for Counted {
     }
 
     fn read(&self, rows: Range<usize>, columns: Range<usize>, into: &mut Buffer) -> Result<(), SourceError> {
-        self.read.fetch_add(rows.len() as u64 * columns.len() as u64, Ordering::Relaxed);
+        self.read
+            .fetch_add(rows.len() as u64 * columns.len() as u64, Ordering::Relaxed);
         self.source.read(rows, columns, into)
     }
 
@@ -139,8 +154,15 @@ impl CellSource for Counted {
         self.source.has_absent()
     }
 
-    fn read_absent(&self, rows: Range<usize>, columns: Range<usize>, into: &mut Buffer, absent: &mut Vec<Part>) -> Result<(), SourceError> {
-        self.read.fetch_add(rows.len() as u64 * columns.len() as u64, Ordering::Relaxed);
+    fn read_absent(
+        &self,
+        rows: Range<usize>,
+        columns: Range<usize>,
+        into: &mut Buffer,
+        absent: &mut Vec<Part>,
+    ) -> Result<(), SourceError> {
+        self.read
+            .fetch_add(rows.len() as u64 * columns.len() as u64, Ordering::Relaxed);
         self.source.read_absent(rows, columns, into, absent)
     }
 }
@@ -156,12 +178,24 @@ pub(super) struct Window {
 impl Stored {
     pub fn new(source: Arc<dyn CellSource>, nodata: Option<f64>) -> Self {
         let (rows, columns) = (0..source.rows(), 0..source.columns());
-        Self { source, rows, columns, transposed: false, nodata }
+        Self {
+            source,
+            rows,
+            columns,
+            transposed: false,
+            nodata,
+        }
     }
 
     /// The same cells, and a count of those that are read.
     pub fn counted(&self, read: Arc<AtomicU64>) -> Self {
-        Self { source: Arc::new(Counted { source: self.source.clone(), read }), ..self.clone() }
+        Self {
+            source: Arc::new(Counted {
+                source: self.source.clone(),
+                read,
+            }),
+            ..self.clone()
+        }
     }
 
     /// Rows and columns in the source's own order.
@@ -171,22 +205,41 @@ impl Stored {
 
     /// The part of these rows and columns of the grid.
     pub fn part(&self, rows: Range<usize>, columns: Range<usize>) -> Self {
-        let (r, c) = if self.transposed { (columns, rows) } else { (rows, columns) };
-        Self { rows: within(&self.rows, r), columns: within(&self.columns, c), ..self.clone() }
+        let (r, c) = if self.transposed {
+            (columns, rows)
+        } else {
+            (rows, columns)
+        };
+        Self {
+            rows: within(&self.rows, r),
+            columns: within(&self.columns, c),
+            ..self.clone()
+        }
     }
 
     /// Rows and columns of the grid swapped.
     pub fn flipped(&self) -> Self {
-        Self { transposed: !self.transposed, ..self.clone() }
+        Self {
+            transposed: !self.transposed,
+            ..self.clone()
+        }
     }
 
     pub fn window(&self) -> Window {
-        Window { numbers: self.source.buffer(), marked: Vec::new(), absent: Vec::new() }
+        Window {
+            numbers: self.source.buffer(),
+            marked: Vec::new(),
+            absent: Vec::new(),
+        }
     }
 
     /// Whether the source holds integers, where stored f32 are its own numbers.
     pub fn is_f32(&self) -> Option<bool> {
-        if let Buffer::F32 { integer, .. } = self.source.buffer() { Some(integer) } else { None }
+        if let Buffer::F32 { integer, .. } = self.source.buffer() {
+            Some(integer)
+        } else {
+            None
+        }
     }
 
     /// The type of the numbers.
@@ -200,9 +253,19 @@ impl Stored {
     }
 
     /// Reads a window given in the source's own order.
-    pub fn read(&self, rows: Range<usize>, columns: Range<usize>, into: &mut Window) -> Result<(), SourceError> {
+    pub fn read(
+        &self,
+        rows: Range<usize>,
+        columns: Range<usize>,
+        into: &mut Window,
+    ) -> Result<(), SourceError> {
         let stride = columns.len();
-        self.source.read_absent(within(&self.rows, rows), within(&self.columns, columns), &mut into.numbers, &mut into.absent)?;
+        self.source.read_absent(
+            within(&self.rows, rows),
+            within(&self.columns, columns),
+            &mut into.numbers,
+            &mut into.absent,
+        )?;
         let nodata = self.nodata;
         let marked = &mut into.marked;
         marked.clear();
@@ -212,16 +275,23 @@ impl Stored {
                     clean(bits);
                 }
                 if let Some(n) = nodata.map(|n| n as f32) {
-                    bits.iter_mut().filter(|b| f32::from_bits(**b) == n).for_each(|b| *b = State::Masked.bits());
+                    bits.iter_mut()
+                        .filter(|b| f32::from_bits(**b) == n)
+                        .for_each(|b| *b = State::Masked.bits());
                 }
             }
             Buffer::F64(v) => mark(v, nodata, Number::F64, marked),
             Buffer::I64(v) => mark(v, nodata, Number::I64, marked),
             Buffer::U64(v) => mark(v, nodata, Number::U64, marked),
         }
-        let bits = if let Buffer::F32 { bits, .. } = &mut into.numbers { bits } else { marked };
+        let bits = if let Buffer::F32 { bits, .. } = &mut into.numbers {
+            bits
+        } else {
+            marked
+        };
         for (rows, columns) in &into.absent {
-            rows.clone().for_each(|r| bits[r * stride..][columns.clone()].fill(State::Absent.bits()));
+            rows.clone()
+                .for_each(|r| bits[r * stride..][columns.clone()].fill(State::Absent.bits()));
         }
         Ok(())
     }
@@ -245,7 +315,10 @@ impl Stored {
             Vec::new()
         };
         let values = match window.numbers {
-            Buffer::F32 { bits, integer } => Values::F32 { data: bits.into_iter().map(f32::from_bits).collect(), integer },
+            Buffer::F32 { bits, integer } => Values::F32 {
+                data: bits.into_iter().map(f32::from_bits).collect(),
+                integer,
+            },
             Buffer::F64(v) => Values::F64(v),
             Buffer::I64(v) => Values::I64(v),
             Buffer::U64(v) => Values::U64(v),
@@ -254,7 +327,11 @@ impl Stored {
             return Ok((values, states));
         }
         let order: Vec<usize> = (0..w).flat_map(|c| (0..h).map(move |r| r * w + c)).collect();
-        let states = if states.is_empty() { states } else { order.iter().map(|&i| states[i]).collect() };
+        let states = if states.is_empty() {
+            states
+        } else {
+            order.iter().map(|&i| states[i]).collect()
+        };
         Ok((values.gathered(&order), states))
     }
 }
@@ -274,14 +351,24 @@ fn mark<T: Copy>(v: &[T], nodata: Option<f64>, number: fn(T) -> Number, out: &mu
     let bits = |v: Number| State::cleaned((v.as_f64() as f32).to_bits());
     match nodata {
         None => out.extend(v.iter().map(|&v| bits(number(v)))),
-        Some(n) => out.extend(v.iter().map(|&v| if is_nodata(number(v), n) { State::Masked.bits() } else { bits(number(v)) })),
+        Some(n) => out.extend(v.iter().map(|&v| {
+            if is_nodata(number(v), n) {
+                State::Masked.bits()
+            } else {
+                bits(number(v))
+            }
+        })),
     }
 }
 
 impl Window {
     /// The stored bits, row after row.
     pub fn bits(&self) -> &[u32] {
-        if let Buffer::F32 { bits, .. } = &self.numbers { bits } else { &self.marked }
+        if let Buffer::F32 { bits, .. } = &self.numbers {
+            bits
+        } else {
+            &self.marked
+        }
     }
 
     /// The numbers.

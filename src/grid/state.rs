@@ -45,12 +45,19 @@ impl State {
 
     /// Stored bits of a source's number: every NaN, whatever its payload, becomes [`State::Nan`].
     pub(super) const fn cleaned(bits: u32) -> u32 {
-        if State::of_bits(bits).is_some() { State::Nan.bits() } else { bits }
+        if State::of_bits(bits).is_some() {
+            State::Nan.bits()
+        } else {
+            bits
+        }
     }
 
     /// The first of some states, which have bit [`State::index`] set, in the order of [`State::ALL`].
     pub(super) fn first_of(states: u8) -> State {
-        State::ALL.into_iter().find(|s| states & (1 << s.index()) != 0).unwrap_or(State::Nan)
+        State::ALL
+            .into_iter()
+            .find(|s| states & (1 << s.index()) != 0)
+            .unwrap_or(State::Nan)
     }
 
     /// Its place in [`State::ALL`].

@@ -42,7 +42,9 @@ impl Stats {
 
     /// Bit `State::index` for every state that some cell has.
     pub fn states_held(&self) -> u8 {
-        (0..4).filter(|i| self.states[*i] > 0).fold(0, |all, i| all | 1 << i)
+        (0..4)
+            .filter(|i| self.states[*i] > 0)
+            .fold(0, |all, i| all | 1 << i)
     }
 
     /// Cells in all.

@@ -93,7 +93,11 @@ impl WideSummary {
             Reduce::Extreme if farther(min.as_f64(), max.as_f64(), centre) => min,
             Reduce::Extreme => max,
         };
-        if v.as_f64().is_nan() { Shown::State(State::Nan) } else { Shown::Value(v) }
+        if v.as_f64().is_nan() {
+            Shown::State(State::Nan)
+        } else {
+            Shown::Value(v)
+        }
     }
 }
 
@@ -112,7 +116,11 @@ impl From<Vec<Summary>> for Summaries {
 impl Summaries {
     /// So many Summaries of nothing, for wide numbers or for f32.
     pub(crate) fn nothing(wide: bool, n: usize) -> Self {
-        if wide { Summaries::Wide(vec![WideSummary::default(); n]) } else { Summaries::Stored(vec![Summary::default(); n]) }
+        if wide {
+            Summaries::Wide(vec![WideSummary::default(); n])
+        } else {
+            Summaries::Stored(vec![Summary::default(); n])
+        }
     }
 
     /// How many.
@@ -130,7 +138,11 @@ impl Summaries {
 
     /// Those of f32.
     pub fn stored(&self) -> Option<&[Summary]> {
-        if let Summaries::Stored(list) = self { Some(list) } else { None }
+        if let Summaries::Stored(list) = self {
+            Some(list)
+        } else {
+            None
+        }
     }
 
     /// The greatest count of values under a pixel.
@@ -145,9 +157,19 @@ impl Summaries {
     pub fn values(&self, by: Reduce, centre: f64) -> Box<dyn Iterator<Item = f64> + '_> {
         let stored = move |s: &Summary| {
             let bits = s.reduce(by, centre);
-            if State::of_bits(bits).is_some() { f64::NAN } else { f64::from(f32::from_bits(bits)) }
+            if State::of_bits(bits).is_some() {
+                f64::NAN
+            } else {
+                f64::from(f32::from_bits(bits))
+            }
         };
-        let wide = move |s: &WideSummary| if let Shown::Value(v) = s.shown(by, centre) { v.as_f64() } else { f64::NAN };
+        let wide = move |s: &WideSummary| {
+            if let Shown::Value(v) = s.shown(by, centre) {
+                v.as_f64()
+            } else {
+                f64::NAN
+            }
+        };
         match self {
             Summaries::Stored(list) => Box::new(list.iter().map(stored)),
             Summaries::Wide(list) => Box::new(list.iter().map(wide)),
@@ -171,7 +193,9 @@ impl Summaries {
     #[must_use]
     pub fn cut(&self, stride: usize, rows: Range<usize>, columns: Range<usize>) -> Self {
         fn cut<T: Copy>(all: &[T], stride: usize, rows: Range<usize>, columns: Range<usize>) -> Vec<T> {
-            rows.flat_map(|y| &all[y * stride..][columns.clone()]).copied().collect()
+            rows.flat_map(|y| &all[y * stride..][columns.clone()])
+                .copied()
+                .collect()
         }
         match self {
             Summaries::Stored(list) => Summaries::Stored(cut(list, stride, rows, columns)),
@@ -181,7 +205,14 @@ impl Summaries {
 
     /// Puts a block of them where it belongs among all, of which `stride` stand in a row: in place of what was there, or
     /// joined with it. Both are of one kind.
-    pub(crate) fn put(&mut self, stride: usize, rows: Range<usize>, columns: Range<usize>, block: &Summaries, joined: bool) {
+    pub(crate) fn put(
+        &mut self,
+        stride: usize,
+        rows: Range<usize>,
+        columns: Range<usize>,
+        block: &Summaries,
+        joined: bool,
+    ) {
         fn put<T: Copy>(
             all: &mut [T],
             block: &[T],
@@ -190,15 +221,26 @@ impl Summaries {
             join: impl Fn(&mut T, &T),
         ) {
             for (r, line) in rows.zip(block.chunks_exact(columns.len().max(1))) {
-                all[r * stride..][columns.clone()].iter_mut().zip(line).for_each(|(to, from)| join(to, from));
+                all[r * stride..][columns.clone()]
+                    .iter_mut()
+                    .zip(line)
+                    .for_each(|(to, from)| join(to, from));
             }
         }
         let at = (rows, columns);
         match (self, block) {
-            (Summaries::Stored(all), Summaries::Stored(list)) if joined => put(all, list, stride, at, Summary::merge),
-            (Summaries::Stored(all), Summaries::Stored(list)) => put(all, list, stride, at, |to, from| *to = *from),
-            (Summaries::Wide(all), Summaries::Wide(list)) if joined => put(all, list, stride, at, WideSummary::merge),
-            (Summaries::Wide(all), Summaries::Wide(list)) => put(all, list, stride, at, |to, from| *to = *from),
+            (Summaries::Stored(all), Summaries::Stored(list)) if joined => {
+                put(all, list, stride, at, Summary::merge)
+            }
+            (Summaries::Stored(all), Summaries::Stored(list)) => {
+                put(all, list, stride, at, |to, from| *to = *from)
+            }
+            (Summaries::Wide(all), Summaries::Wide(list)) if joined => {
+                put(all, list, stride, at, WideSummary::merge)
+            }
+            (Summaries::Wide(all), Summaries::Wide(list)) => {
+                put(all, list, stride, at, |to, from| *to = *from)
+            }
             _ => {}
         }
     }

@@ -46,10 +46,17 @@ pub(super) fn top(
     };
     let (height, width) = cells.source_shape(shape);
     let mut all: Vec<Found> = Vec::new();
-    scan(cells, width, &plain_units(height, width, window), threads, pick, |list| {
-        all.extend(list);
-        best(&mut all);
-    })?;
+    scan(
+        cells,
+        width,
+        &plain_units(height, width, window),
+        threads,
+        pick,
+        |list| {
+            all.extend(list);
+            best(&mut all);
+        },
+    )?;
     Ok(all)
 }
 
@@ -66,11 +73,26 @@ mod tests {
         let list = |greatest| top(&g.backing, (20, 30), 5, greatest, 3, 37).unwrap();
         let mut want: Vec<(f64, usize)> = v.iter().copied().zip(0..).filter(|x| x.0.is_finite()).collect();
         want.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        assert_eq!(list(true), want[..5].iter().map(|(v, i)| ((i / 30, i % 30), Number::F64(*v))).collect::<Vec<_>>());
+        assert_eq!(
+            list(true),
+            want[..5]
+                .iter()
+                .map(|(v, i)| ((i / 30, i % 30), Number::F64(*v)))
+                .collect::<Vec<_>>()
+        );
         let big = 1i64 << 60;
         let axis = |n| super::super::Axis::index("", n);
-        let close = Grid::new(axis(1), axis(3), super::super::Values::I64(vec![big, big + 1, big - 1]), &[]).unwrap();
+        let close = Grid::new(
+            axis(1),
+            axis(3),
+            super::super::Values::I64(vec![big, big + 1, big - 1]),
+            &[],
+        )
+        .unwrap();
         assert_eq!(close.extremes(1, true).unwrap(), [((0, 1), Number::I64(big + 1))]);
-        assert_eq!(list(false)[..2], [((0, 0), Number::F64(0.0)), ((19, 29), Number::F64(0.0))]);
+        assert_eq!(
+            list(false)[..2],
+            [((0, 0), Number::F64(0.0)), ((19, 29), Number::F64(0.0))]
+        );
     }
 }

@@ -31,7 +31,12 @@ impl Total {
         }
         let (a, sum) = (self.sum, self.sum + v);
         if sum.is_finite() {
-            self.lost += lost + if a.abs() >= v.abs() { (a - sum) + v } else { (v - sum) + a };
+            self.lost += lost
+                + if a.abs() >= v.abs() {
+                    (a - sum) + v
+                } else {
+                    (v - sum) + a
+                };
         }
         self.sum = sum;
     }
@@ -61,7 +66,13 @@ mod tests {
 
     fn mean(v: &[f64]) -> f64 {
         let (mut a, mut b) = (Total::default(), Total::default());
-        v.iter().enumerate().for_each(|(i, v)| if i % 2 == 0 { a.add(*v, 0.0) } else { b.merge(&Total::of(*v)) });
+        v.iter().enumerate().for_each(|(i, v)| {
+            if i % 2 == 0 {
+                a.add(*v, 0.0)
+            } else {
+                b.merge(&Total::of(*v))
+            }
+        });
         a.merge(&b);
         a.mean(v.len() as u64)
     }

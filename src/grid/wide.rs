@@ -17,7 +17,11 @@ pub(crate) const fn float_key(v: f64) -> i64 {
 
 /// The float of a key.
 pub(crate) const fn key_float(key: i64) -> f64 {
-    f64::from_bits(if key < 0 { key.unsigned_abs() | 1 << 63 } else { key as u64 })
+    f64::from_bits(if key < 0 {
+        key.unsigned_abs() | 1 << 63
+    } else {
+        key as u64
+    })
 }
 
 /// A number that f32 does not hold.
@@ -104,7 +108,12 @@ const STATES: u64 = (1 << STATE_BITS) - 1;
 
 impl Default for WideSummary {
     fn default() -> Self {
-        Self { low: i64::MAX, high: i64::MIN, sum: Total::default(), tally: 0 }
+        Self {
+            low: i64::MAX,
+            high: i64::MIN,
+            sum: Total::default(),
+            tally: 0,
+        }
     }
 }
 
@@ -146,7 +155,9 @@ impl WideSummary {
 
     /// Whether it holds numbers, and all are finite.
     pub(super) fn is_finite(&self) -> bool {
-        self.min().zip(self.max()).is_some_and(|(a, b)| a.as_f64().is_finite() && b.as_f64().is_finite())
+        self.min()
+            .zip(self.max())
+            .is_some_and(|(a, b)| a.as_f64().is_finite() && b.as_f64().is_finite())
     }
 
     /// The sum.
@@ -167,7 +178,12 @@ impl WideSummary {
     fn of<T: Wide>(low: T, high: T, (sum, lost): (f64, f64), count: u64) -> Self {
         let mut total = Total::default();
         total.add(sum, lost);
-        Self { low: low.key(), high: high.key(), sum: total, tally: (count * ONE) | (T::CODE << STATE_BITS) }
+        Self {
+            low: low.key(),
+            high: high.key(),
+            sum: total,
+            tally: (count * ONE) | (T::CODE << STATE_BITS),
+        }
     }
 
     /// Takes in a number, or what its bits mark as a state.
@@ -209,7 +225,12 @@ fn plus((a, lost): (f64, f64), b: f64) -> (f64, f64) {
 
 impl<T: Wide> Columns<T> {
     pub fn new() -> Self {
-        Self { min: Vec::new(), max: Vec::new(), sum: Vec::new(), marks: Vec::new() }
+        Self {
+            min: Vec::new(),
+            max: Vec::new(),
+            sum: Vec::new(),
+            marks: Vec::new(),
+        }
     }
 
     fn fold(&mut self, numbers: &[T], bits: &[u32], stride: usize, rows: &Range<usize>, width: usize) {
@@ -218,16 +239,26 @@ impl<T: Wide> Columns<T> {
         self.sum.clear();
         self.marks.clear();
         let whole = width - width % LANES;
-        (0..whole).step_by(LANES).for_each(|x| self.down::<LANES>(numbers, bits, stride, rows, x));
+        (0..whole)
+            .step_by(LANES)
+            .for_each(|x| self.down::<LANES>(numbers, bits, stride, rows, x));
         (whole..width).for_each(|x| self.down::<1>(numbers, bits, stride, rows, x));
     }
 
     /// `N` columns from `x` on.
     #[inline(always)]
-    fn down<const N: usize>(&mut self, numbers: &[T], bits: &[u32], stride: usize, rows: &Range<usize>, x: usize) {
+    fn down<const N: usize>(
+        &mut self,
+        numbers: &[T],
+        bits: &[u32],
+        stride: usize,
+        rows: &Range<usize>,
+        x: usize,
+    ) {
         let at = |r: usize| r * stride + x..r * stride + x + N;
         let first: &[T; N] = numbers[at(rows.start)].try_into().expect("a slice of N");
-        let (mut min, mut max, mut sum, mut lost, mut marks) = (*first, *first, [0.0f64; N], [0.0f64; N], [0u32; N]);
+        let (mut min, mut max, mut sum, mut lost, mut marks) =
+            (*first, *first, [0.0f64; N], [0.0f64; N], [0u32; N]);
         for r in rows.clone() {
             let line: &[T; N] = numbers[at(r)].try_into().expect("a slice of N");
             let beside: &[u32; N] = bits[at(r)].try_into().expect("a slice of N");
@@ -247,7 +278,12 @@ impl<T: Wide> Columns<T> {
     /// The summary of a run of columns; `None` where a state or a huge number is among them.
     fn along(&self, run: &Range<usize>, rows: usize) -> Option<WideSummary> {
         let (first, rest) = (run.start, run.start + 1..run.end);
-        let (mut low, mut high, mut sum, mut mark) = (self.min[first], self.max[first], self.sum[first], self.marks[first]);
+        let (mut low, mut high, mut sum, mut mark) = (
+            self.min[first],
+            self.max[first],
+            self.sum[first],
+            self.marks[first],
+        );
         for i in rest {
             low = if self.min[i] < low { self.min[i] } else { low };
             high = if self.max[i] > high { self.max[i] } else { high };
@@ -281,7 +317,10 @@ impl<T: Wide> Columns<T> {
             }
             let mut s = WideSummary::default();
             for at in rows.clone().map(|r| r * stride + run.start..r * stride + run.end) {
-                numbers[at.clone()].iter().zip(&bits[at]).for_each(|(v, bits)| s.take(*v, *bits, tally));
+                numbers[at.clone()]
+                    .iter()
+                    .zip(&bits[at])
+                    .for_each(|(v, bits)| s.take(*v, *bits, tally));
             }
             emit(s);
         }
@@ -304,7 +343,11 @@ pub(super) fn fold(
     ) -> Vec<WideSummary> {
         let (mut columns, mut out) = (Columns::new(), Vec::new());
         let width = strip.unit.1.len();
-        blocks.for_each(|rows| columns.summaries((numbers, strip.lines), rows, (width, runs), tally, |s| out.push(s)));
+        blocks.for_each(|rows| {
+            columns.summaries((numbers, strip.lines), rows, (width, runs), tally, |s| {
+                out.push(s)
+            })
+        });
         out
     }
     match strip.numbers {
@@ -321,13 +364,32 @@ mod tests {
 
     #[test]
     fn keys_keep_the_order_of_their_numbers() {
-        let floats = [f64::NEG_INFINITY, -1e300, -1.0, -5e-324, 0.0, 5e-324, 1.0, 1.0000000000000002, f64::MAX, f64::INFINITY];
+        let floats = [
+            f64::NEG_INFINITY,
+            -1e300,
+            -1.0,
+            -5e-324,
+            0.0,
+            5e-324,
+            1.0,
+            1.0000000000000002,
+            f64::MAX,
+            f64::INFINITY,
+        ];
         assert!(floats.windows(2).all(|p| float_key(p[0]) < float_key(p[1])));
         assert!(floats.iter().all(|v| key_float(float_key(*v)) == *v));
         assert_eq!(float_key(-0.0), float_key(0.0));
         let whole = [0, 1, (1 << 53) + 1, i64::MAX as u64, 1 << 63, u64::MAX];
-        assert!(whole.windows(2).all(|p| Kind::U64.key(Number::U64(p[0])) < Kind::U64.key(Number::U64(p[1]))));
-        assert!(whole.iter().all(|v| Kind::U64.number(Kind::U64.key(Number::U64(*v))) == Number::U64(*v)));
+        assert!(
+            whole
+                .windows(2)
+                .all(|p| Kind::U64.key(Number::U64(p[0])) < Kind::U64.key(Number::U64(p[1])))
+        );
+        assert!(
+            whole
+                .iter()
+                .all(|v| Kind::U64.number(Kind::U64.key(Number::U64(*v))) == Number::U64(*v))
+        );
         for v in [i64::MIN, -1, 0, i64::MAX] {
             assert_eq!(Kind::I64.number(Kind::I64.key(Number::I64(v))), Number::I64(v));
         }
@@ -336,9 +398,19 @@ mod tests {
 
     /// The summary of a row of numbers with the bits beside them.
     fn row<T: Wide>(numbers: &[T], bits: &[u32]) -> WideSummary {
-        let lines = Lines { bits, stride: bits.len(), foreign: false };
+        let lines = Lines {
+            bits,
+            stride: bits.len(),
+            foreign: false,
+        };
         let (mut out, whole) = (WideSummary::default(), vec![0..bits.len(); 1]);
-        Columns::new().summaries((numbers, lines), 0..1, (bits.len(), &whole), &mut Tally::default(), |s| out = s);
+        Columns::new().summaries(
+            (numbers, lines),
+            0..1,
+            (bits.len(), &whole),
+            &mut Tally::default(),
+            |s| out = s,
+        );
         out
     }
 
@@ -347,11 +419,20 @@ mod tests {
         let plain = [0u32; 3];
         let mut s = row(&[1e300, 2.5, 1e300], &plain);
         s.merge(&row(&[-1e300, -1e300, 0.5], &[0, 0, State::Masked.bits()]));
-        assert_eq!((s.min(), s.max(), s.count()), (Some(Number::F64(-1e300)), Some(Number::F64(1e300)), 5));
+        assert_eq!(
+            (s.min(), s.max(), s.count()),
+            (Some(Number::F64(-1e300)), Some(Number::F64(1e300)), 5)
+        );
         assert_eq!((s.mean(), s.states()), (Number::F64(0.5), 2));
         assert_eq!(row(&[u64::MAX; 3], &plain).mean(), Number::U64(u64::MAX));
-        assert_eq!(row(&[i64::MIN, 4, 5], &[State::Nan.bits(), 0, 0]).min(), Some(Number::I64(4)));
-        assert_eq!(row(&[f64::INFINITY, 3.0, 1.0], &plain).mean(), Number::F64(f64::INFINITY));
+        assert_eq!(
+            row(&[i64::MIN, 4, 5], &[State::Nan.bits(), 0, 0]).min(),
+            Some(Number::I64(4))
+        );
+        assert_eq!(
+            row(&[f64::INFINITY, 3.0, 1.0], &plain).mean(),
+            Number::F64(f64::INFINITY)
+        );
         assert_eq!(row(&[1e17, 1.0, -1e17], &plain).mean(), Number::F64(1.0 / 3.0));
         assert_eq!(WideSummary::default().min(), None);
     }
@@ -360,16 +441,42 @@ mod tests {
     fn both_ways_give_what_number_by_number_does() {
         let mut seed = 5u64;
         let mut next = || {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             seed >> 33
         };
         for (width, height) in [(1usize, 9usize), (7, 3), (8, 1), (100, 2), (333, 1), (37, 20)] {
             for spoiled in [false, true] {
-                let mut number = || if spoiled && next() % 31 == 0 { 1e300 } else { next() as f64 - 1e9 };
+                let mut number = || {
+                    if spoiled && next() % 31 == 0 {
+                        1e300
+                    } else {
+                        next() as f64 - 1e9
+                    }
+                };
                 let numbers: Vec<f64> = (0..width * height).map(|_| number()).collect();
-                let bits: Vec<u32> = numbers.iter().map(|_| if spoiled && next() % 17 == 0 { State::Nan.bits() } else { 0 }).collect();
-                let lines = Lines { bits: &bits, stride: width, foreign: false };
-                let strip = Strip { unit: (0..height, 0..width), lines, numbers: Numbers::F64(&numbers), transposed: false };
+                let bits: Vec<u32> = numbers
+                    .iter()
+                    .map(|_| {
+                        if spoiled && next() % 17 == 0 {
+                            State::Nan.bits()
+                        } else {
+                            0
+                        }
+                    })
+                    .collect();
+                let lines = Lines {
+                    bits: &bits,
+                    stride: width,
+                    foreign: false,
+                };
+                let strip = Strip {
+                    unit: (0..height, 0..width),
+                    lines,
+                    numbers: Numbers::F64(&numbers),
+                    transposed: false,
+                };
                 let runs = [0..width.div_ceil(2), width / 2..width];
                 let got = fold(&strip, std::iter::once(0..height), &runs, &mut Tally::default());
                 for (run, got) in runs.iter().zip(&got) {
@@ -377,9 +484,15 @@ mod tests {
                     for i in (0..height).flat_map(|r| run.clone().map(move |c| r * width + c)) {
                         want.take(numbers[i], bits[i], &mut Tally::default());
                     }
-                    assert_eq!((got.min(), got.max(), got.count(), got.states()), (want.min(), want.max(), want.count(), want.states()));
+                    assert_eq!(
+                        (got.min(), got.max(), got.count(), got.states()),
+                        (want.min(), want.max(), want.count(), want.states())
+                    );
                     let (got, want) = (got.mean().as_f64(), want.mean().as_f64());
-                    assert!((got - want).abs() <= 1e-15 * want.abs() + 1e-6 || got.is_nan() && want.is_nan(), "{got} {want}");
+                    assert!(
+                        (got - want).abs() <= 1e-15 * want.abs() + 1e-6 || got.is_nan() && want.is_nan(),
+                        "{got} {want}"
+                    );
                 }
             }
         }

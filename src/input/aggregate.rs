@@ -24,7 +24,11 @@ impl Sum {
     fn add(&mut self, v: f64) {
         let t = self.total + v;
         if t.is_finite() {
-            self.lost += if self.total.abs() >= v.abs() { (self.total - t) + v } else { (v - t) + self.total };
+            self.lost += if self.total.abs() >= v.abs() {
+                (self.total - t) + v
+            } else {
+                (v - t) + self.total
+            };
         } else if !self.smaller && self.total.is_finite() && v.is_finite() {
             self.shrink();
             return self.push(v);
@@ -42,22 +46,38 @@ impl Sum {
     pub fn merge(&mut self, other: &Sum) {
         let mut other = *other;
         if self.smaller != other.smaller {
-            if self.smaller { other.shrink() } else { self.shrink() }
+            if self.smaller {
+                other.shrink()
+            } else {
+                self.shrink()
+            }
         }
         self.add(other.total);
         if other.total.is_finite() {
             // The first addition may have made the parts smaller.
-            self.add(if self.smaller && !other.smaller { other.lost * SMALLER } else { other.lost });
+            self.add(if self.smaller && !other.smaller {
+                other.lost * SMALLER
+            } else {
+                other.lost
+            });
         }
     }
 
     fn parts(&self) -> f64 {
-        if self.total.is_finite() { self.total + self.lost } else { self.total }
+        if self.total.is_finite() {
+            self.total + self.lost
+        } else {
+            self.total
+        }
     }
 
     /// The sum.
     pub fn total(&self) -> f64 {
-        if self.smaller { self.parts() / SMALLER } else { self.parts() }
+        if self.smaller {
+            self.parts() / SMALLER
+        } else {
+            self.parts()
+        }
     }
 
     /// The sum over the number of its values.
@@ -121,7 +141,11 @@ pub fn median(values: &mut [Number]) -> Option<Number> {
     if !even {
         return Some(high);
     }
-    let low = below.iter().copied().reduce(|a, b| if a.is_below(b) { b } else { a }).unwrap_or(high);
+    let low = below
+        .iter()
+        .copied()
+        .reduce(|a, b| if a.is_below(b) { b } else { a })
+        .unwrap_or(high);
     let mut sum = Sum::default();
     sum.push(low.as_f64());
     sum.push(high.as_f64());
@@ -215,7 +239,9 @@ mod tests {
     #[test]
     fn sums_beyond_the_largest_number_have_a_mean() {
         let mut sum = Sum::default();
-        [1.5e308, 1.5e308, -1.5e308, 0.0].iter().for_each(|v| sum.push(*v));
+        [1.5e308, 1.5e308, -1.5e308, 0.0]
+            .iter()
+            .for_each(|v| sum.push(*v));
         assert_eq!((sum.total(), sum.mean(4)), (1.5e308, 0.375e308));
         sum.push(f64::INFINITY);
         assert_eq!(sum.mean(5), f64::INFINITY);
@@ -229,8 +255,17 @@ mod tests {
             n.into_values()
         };
         assert_eq!(of(&[Number::I64(1), Number::I64(-2)]), Values::I64(vec![1, -2]));
-        assert_eq!(of(&[Number::I64(1), Number::U64(u64::MAX), Number::I64(2)]), Values::U64(vec![1, u64::MAX, 2]));
-        assert_eq!(of(&[Number::I64(-1), Number::U64(u64::MAX)]), Values::F64(vec![-1.0, u64::MAX as f64]));
-        assert_eq!(of(&[Number::I64(1), Number::F64(0.5)]), Values::F64(vec![1.0, 0.5]));
+        assert_eq!(
+            of(&[Number::I64(1), Number::U64(u64::MAX), Number::I64(2)]),
+            Values::U64(vec![1, u64::MAX, 2])
+        );
+        assert_eq!(
+            of(&[Number::I64(-1), Number::U64(u64::MAX)]),
+            Values::F64(vec![-1.0, u64::MAX as f64])
+        );
+        assert_eq!(
+            of(&[Number::I64(1), Number::F64(0.5)]),
+            Values::F64(vec![1.0, 0.5])
+        );
     }
 }

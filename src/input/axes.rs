@@ -23,7 +23,11 @@ impl AxisKeys {
     pub fn new(mut columns: Vec<Keys>) -> Self {
         if columns.len() == 1 {
             let codes = std::mem::take(&mut columns[0].codes);
-            return Self { columns, codes, tuples: Vec::new() };
+            return Self {
+                columns,
+                codes,
+                tuples: Vec::new(),
+            };
         }
         let rows = columns.first().map_or(0, |k| k.codes.len());
         let mut ids: HashMap<Vec<u32>, u32> = HashMap::new();
@@ -32,7 +36,11 @@ impl AxisKeys {
         for row in 0..rows {
             tuple.clear();
             tuple.extend(columns.iter().map(|k| k.codes[row]));
-            let left_out = if tuple.contains(&EMPTY) { Some(EMPTY) } else { tuple.contains(&OUTSIDE).then_some(OUTSIDE) };
+            let left_out = if tuple.contains(&EMPTY) {
+                Some(EMPTY)
+            } else {
+                tuple.contains(&OUTSIDE).then_some(OUTSIDE)
+            };
             codes.push(left_out.unwrap_or_else(|| {
                 ids.get(&tuple).copied().unwrap_or_else(|| {
                     let next = tuples.len() as u32;
@@ -42,17 +50,29 @@ impl AxisKeys {
                 })
             }));
         }
-        Self { columns, codes, tuples }
+        Self {
+            columns,
+            codes,
+            tuples,
+        }
     }
 
     /// How many keys or combinations.
     pub fn len(&self) -> usize {
-        if self.columns.len() == 1 { self.columns[0].labels.len() } else { self.tuples.len() }
+        if self.columns.len() == 1 {
+            self.columns[0].labels.len()
+        } else {
+            self.tuples.len()
+        }
     }
 
     /// The columns' names.
     pub fn name(&self) -> String {
-        self.columns.iter().map(|k| k.name.as_str()).collect::<Vec<_>>().join(", ")
+        self.columns
+            .iter()
+            .map(|k| k.name.as_str())
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 
     /// Ids in order: those present, and those of the domain; `sums` (sum and count of each id's cells) serve the order by value.
@@ -83,8 +103,16 @@ impl AxisKeys {
                 rank
             })
             .collect();
-        let mut ids: Vec<u32> = (0..self.tuples.len() as u32).filter(|&id| present[id as usize]).collect();
-        ids.sort_by_cached_key(|&id| self.tuples[id as usize].iter().zip(&ranks).map(|(&k, r)| r[k as usize]).collect::<Vec<_>>());
+        let mut ids: Vec<u32> = (0..self.tuples.len() as u32)
+            .filter(|&id| present[id as usize])
+            .collect();
+        ids.sort_by_cached_key(|&id| {
+            self.tuples[id as usize]
+                .iter()
+                .zip(&ranks)
+                .map(|(&k, r)| r[k as usize])
+                .collect::<Vec<_>>()
+        });
         ids
     }
 
@@ -96,16 +124,30 @@ impl AxisKeys {
         let [keys] = self.columns.as_slice() else {
             let level = |c: usize| {
                 let labels = renamed(&self.columns[c], spec);
-                ids.iter().map(|&id| labels[self.tuples[id as usize][c] as usize].to_owned()).collect()
+                ids.iter()
+                    .map(|&id| labels[self.tuples[id as usize][c] as usize].to_owned())
+                    .collect()
             };
             if matches!(spec.kind, Some(AxisType::Number | AxisType::Log | AxisType::Time)) {
-                return Err(InputError::usage(file, format!("an axis of several columns ({}) is no number or time axis", self.name())));
+                return Err(InputError::usage(
+                    file,
+                    format!(
+                        "an axis of several columns ({}) is no number or time axis",
+                        self.name()
+                    ),
+                ));
             }
-            return Ok(Axis::nested(&self.name(), (0..self.columns.len()).map(level).collect()));
+            return Ok(Axis::nested(
+                &self.name(),
+                (0..self.columns.len()).map(level).collect(),
+            ));
         };
         let all = renamed(keys, spec);
         let labels: Vec<String> = ids.iter().map(|&id| all[id as usize].to_owned()).collect();
-        let numbers: Option<Vec<f64>> = keys.numbers.as_ref().map(|n| ids.iter().map(|&id| n[id as usize]).collect());
+        let numbers: Option<Vec<f64>> = keys
+            .numbers
+            .as_ref()
+            .map(|n| ids.iter().map(|&id| n[id as usize]).collect());
         of_labels(&keys.name, labels, numbers, spec.kind, keys.first_text(), file)
     }
 }
@@ -117,9 +159,9 @@ fn renamed<'a>(keys: &'a Keys, spec: &'a AxisSpec) -> Vec<&'a str> {
         let finder = keys.finder();
         for (label, text) in &spec.labels {
             // The label itself wins over the same number in other words.
-            if let Some(id) =
-                finder.find(label).filter(|&id| keys.labels[id as usize] == *label || !spec.labels.contains_key(&keys.labels[id as usize]))
-            {
+            if let Some(id) = finder.find(label).filter(|&id| {
+                keys.labels[id as usize] == *label || !spec.labels.contains_key(&keys.labels[id as usize])
+            }) {
                 texts[id as usize] = text;
             }
         }
@@ -141,7 +183,8 @@ pub fn of_labels(
 ) -> Result<Axis, InputError> {
     let grows = |n: &[f64]| n.iter().all(|v| v.is_finite()) && n.windows(2).all(|w| w[0] < w[1]);
     let usage = |what: String| Err(InputError::usage(file, format!("axis '{name}': {what}")));
-    let times = || parse_times(labels.iter().map(String::as_str), kind == Some(AxisType::Time)).filter(|t| grows(t));
+    let times =
+        || parse_times(labels.iter().map(String::as_str), kind == Some(AxisType::Time)).filter(|t| grows(t));
     let timed = |t: Vec<f64>| {
         let mut axis = Axis::number(name, t, labels.clone());
         axis.kind = AxisKind::Time;
@@ -150,17 +193,28 @@ pub fn of_labels(
     match (kind, numbers) {
         (Some(AxisType::Time), _) => match times() {
             Some(t) => Ok(timed(t)),
-            None => usage("a time axis needs dates as 2026-11-21 or 2026-11-21T10:56, in growing order".into()),
+            None => {
+                usage("a time axis needs dates as 2026-11-21 or 2026-11-21T10:56, in growing order".into())
+            }
         },
         (None, None) if labels.len() > 1 && times().is_some() => Ok(timed(times().unwrap_or_default())),
         (None, Some(n)) if grows(&n) => Ok(Axis::number(name, n, labels)),
         (None | Some(AxisType::Category), _) => Ok(Axis::category(name, labels)),
         (Some(_), None) => usage(format!("{} is no number", first_text.unwrap_or_default())),
-        (Some(_), Some(n)) if !grows(&n) => usage("a number axis needs finite numbers in growing order".into()),
-        (Some(AxisType::Log), Some(n)) if n[0] <= 0.0 => usage(format!("a log axis needs numbers above 0, not {}", Number::F64(n[0]))),
+        (Some(_), Some(n)) if !grows(&n) => {
+            usage("a number axis needs finite numbers in growing order".into())
+        }
+        (Some(AxisType::Log), Some(n)) if n[0] <= 0.0 => usage(format!(
+            "a log axis needs numbers above 0, not {}",
+            Number::F64(n[0])
+        )),
         (Some(kind), Some(n)) => {
             let mut axis = Axis::number(name, n, labels);
-            axis.kind = if kind == AxisType::Log { AxisKind::Log } else { AxisKind::Number };
+            axis.kind = if kind == AxisType::Log {
+                AxisKind::Log
+            } else {
+                AxisKind::Number
+            };
             Ok(axis)
         }
     }
@@ -178,27 +232,51 @@ mod tests {
 
     #[test]
     fn nested_axes_keep_the_combinations_that_occur() {
-        let a = AxisKeys::new(vec![column("model", &["m", "k", "m", "m", ""]), column("n", &["10", "9", "9", "10", "9"])]);
+        let a = AxisKeys::new(vec![
+            column("model", &["m", "k", "m", "m", ""]),
+            column("n", &["10", "9", "9", "10", "9"]),
+        ]);
         assert_eq!((a.codes.clone(), a.len()), (vec![0, 1, 2, 0, EMPTY], 3));
         let spec = AxisSpec::default();
         let axis = a.axis(&a.order(&spec, &[true; 3], None), &spec, "f").unwrap();
         assert_eq!(axis.levels, [["m", "m", "k"], ["9", "10", "9"]]);
         assert_eq!(axis.name, "model, n");
-        let spec = AxisSpec { order: Some(Order::Word(OrderWord::Value)), ..AxisSpec::default() };
-        assert_eq!(a.order(&spec, &[true; 3], Some(&[(1.0, 1), (5.0, 1), (0.0, 1)])), [1, 2, 0]);
+        let spec = AxisSpec {
+            order: Some(Order::Word(OrderWord::Value)),
+            ..AxisSpec::default()
+        };
+        assert_eq!(
+            a.order(&spec, &[true; 3], Some(&[(1.0, 1), (5.0, 1), (0.0, 1)])),
+            [1, 2, 0]
+        );
     }
 
     #[test]
     fn keys_get_other_texts_and_kinds() {
         let a = AxisKeys::new(vec![column("n", &["10", "1", "100"])]);
-        let mut spec = AxisSpec { kind: Some(AxisType::Log), ..AxisSpec::default() };
+        let mut spec = AxisSpec {
+            kind: Some(AxisType::Log),
+            ..AxisSpec::default()
+        };
         spec.labels.insert("10".into(), "ten".into());
         let ids = a.order(&spec, &[true; 3], None);
         let axis = a.axis(&ids, &spec, "f").unwrap();
-        assert_eq!((axis.kind, axis.levels[0].join(" ")), (AxisKind::Log, "1 ten 100".into()));
-        assert_eq!(a.axis(&[0, 1], &AxisSpec::default(), "f").unwrap().kind, AxisKind::Category);
+        assert_eq!(
+            (axis.kind, axis.levels[0].join(" ")),
+            (AxisKind::Log, "1 ten 100".into())
+        );
+        assert_eq!(
+            a.axis(&[0, 1], &AxisSpec::default(), "f").unwrap().kind,
+            AxisKind::Category
+        );
         assert!(a.axis(&[0, 1], &spec, "f").is_err());
         let texts = AxisKeys::new(vec![column("n", &["a", "1"])]);
-        assert!(texts.axis(&[0, 1], &spec, "f").unwrap_err().what.contains("'a' is no number"));
+        assert!(
+            texts
+                .axis(&[0, 1], &spec, "f")
+                .unwrap_err()
+                .what
+                .contains("'a' is no number")
+        );
     }
 }

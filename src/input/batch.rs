@@ -64,7 +64,11 @@ pub enum Cells<'p> {
     /// Texts, one a row.
     Texts(Vec<&'p str>),
     /// Values with a type, and which rows have one; the first row is at `from` in both.
-    Typed { cells: &'p TypedCells, valid: Option<&'p [bool]>, from: usize },
+    Typed {
+        cells: &'p TypedCells,
+        valid: Option<&'p [bool]>,
+        from: usize,
+    },
     /// The same text in all rows.
     One(&'p str),
 }
@@ -80,8 +84,16 @@ impl Cells<'_> {
         match self {
             Cells::Texts(texts) => Cow::Borrowed(texts[row]),
             Cells::One(text) => Cow::Borrowed(text),
-            Cells::Typed { valid: Some(valid), from, .. } if !valid[from + row] => Cow::Borrowed(""),
-            Cells::Typed { cells: TypedCells::Texts { codes, texts }, from, .. } => Cow::Borrowed(&texts[codes[from + row] as usize]),
+            Cells::Typed {
+                valid: Some(valid),
+                from,
+                ..
+            } if !valid[from + row] => Cow::Borrowed(""),
+            Cells::Typed {
+                cells: TypedCells::Texts { codes, texts },
+                from,
+                ..
+            } => Cow::Borrowed(&texts[codes[from + row] as usize]),
             Cells::Typed { cells, from, .. } => Cow::Owned(cells.text(from + row)),
         }
     }
@@ -95,7 +107,9 @@ impl Cells<'_> {
                 match cells {
                     _ if valid.is_some_and(|v| !v[at]) => Field::Missing,
                     TypedCells::I64(v) => Field::Number(Number::I64(v[at])),
-                    TypedCells::U64(v) => Field::Number(i64::try_from(v[at]).map_or(Number::U64(v[at]), Number::I64)),
+                    TypedCells::U64(v) => {
+                        Field::Number(i64::try_from(v[at]).map_or(Number::U64(v[at]), Number::I64))
+                    }
                     TypedCells::F64(v) if v[at].is_nan() => Field::Missing,
                     TypedCells::F64(v) => Field::Number(Number::F64(v[at])),
                     // A single is the number that its own digits say.

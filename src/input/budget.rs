@@ -23,7 +23,11 @@ pub struct Budget {
 impl Budget {
     /// A budget of so many bytes.
     pub fn new(limit: u64) -> Arc<Self> {
-        Arc::new(Self { limit, left: AtomicU64::new(limit), raised: false })
+        Arc::new(Self {
+            limit,
+            left: AtomicU64::new(limit),
+            raised: false,
+        })
     }
 
     /// A budget of as many bytes as the default allows.
@@ -33,13 +37,21 @@ impl Budget {
 
     /// A budget that the user gave. Where it is more than the default, an archive may hold any multiple of its size.
     pub fn given(limit: u64) -> Arc<Self> {
-        Arc::new(Self { limit, left: AtomicU64::new(limit), raised: limit > usual_limit() })
+        Arc::new(Self {
+            limit,
+            left: AtomicU64::new(limit),
+            raised: limit > usual_limit(),
+        })
     }
 
     /// The same, whether it is more than the default or not.
     #[cfg(test)]
     pub(super) fn lifted(limit: u64) -> Arc<Self> {
-        Arc::new(Self { limit, left: AtomicU64::new(limit), raised: true })
+        Arc::new(Self {
+            limit,
+            left: AtomicU64::new(limit),
+            raised: true,
+        })
     }
 
     /// Bytes in all.
@@ -59,7 +71,9 @@ impl Budget {
 
     /// How often so many bytes go into an eighth of the limit: threads, or results that wait. Once at least.
     pub fn shares(&self, bytes: u64) -> usize {
-        usize::try_from(self.limit / 8 / bytes.max(1)).unwrap_or(usize::MAX).max(1)
+        usize::try_from(self.limit / 8 / bytes.max(1))
+            .unwrap_or(usize::MAX)
+            .max(1)
     }
 
     /// Takes bytes until the end of the run.
@@ -67,8 +81,16 @@ impl Budget {
     /// # Errors
     /// When fewer are left.
     pub fn take(&self, bytes: u64) -> Result<(), Short> {
-        let taken = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(bytes));
-        taken.map(|_| ()).map_err(|left| Short { need: bytes, left, limit: self.limit })
+        let taken = self
+            .left
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
+                left.checked_sub(bytes)
+            });
+        taken.map(|_| ()).map_err(|left| Short {
+            need: bytes,
+            left,
+            limit: self.limit,
+        })
     }
 
     /// Takes bytes until the result goes.
@@ -77,12 +99,20 @@ impl Budget {
     /// When fewer are left.
     pub fn hold(self: &Arc<Self>, bytes: u64) -> Result<Taken, Short> {
         self.take(bytes)?;
-        Ok(Taken { budget: Arc::clone(self), bytes, owed: 0 })
+        Ok(Taken {
+            budget: Arc::clone(self),
+            bytes,
+            owed: 0,
+        })
     }
 
     /// Takes nothing yet.
     pub fn nothing(self: &Arc<Self>) -> Taken {
-        Taken { budget: Arc::clone(self), bytes: 0, owed: 0 }
+        Taken {
+            budget: Arc::clone(self),
+            bytes: 0,
+            owed: 0,
+        }
     }
 }
 
@@ -116,7 +146,11 @@ impl Taken {
     /// When fewer are left.
     pub fn owe(&mut self, bytes: u64) -> Result<(), Short> {
         self.owed = self.owed.saturating_add(bytes);
-        if self.owed < PORTION { Ok(()) } else { self.settle() }
+        if self.owed < PORTION {
+            Ok(())
+        } else {
+            self.settle()
+        }
     }
 
     /// Takes what is owed.
@@ -177,7 +211,10 @@ impl Short {
 impl fmt::Display for Short {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [need, left, limit] = [self.need, self.left, self.limit].map(size);
-        write!(f, "{need} more would be needed, {left} of the memory limit of {limit} are left")
+        write!(
+            f,
+            "{need} more would be needed, {left} of the memory limit of {limit} are left"
+        )
     }
 }
 
@@ -198,7 +235,14 @@ mod tests {
     fn what_is_taken_is_gone_until_it_is_given_back() {
         let budget = Budget::new(1000);
         let held = budget.hold(600).unwrap();
-        assert_eq!(budget.take(401), Err(Short { need: 401, left: 400, limit: 1000 }));
+        assert_eq!(
+            budget.take(401),
+            Err(Short {
+                need: 401,
+                left: 400,
+                limit: 1000
+            })
+        );
         assert!(budget.take(400).is_ok() && budget.left() == 0 && budget.take(0).is_ok());
         drop(held);
         assert_eq!(budget.left(), 600);
@@ -229,9 +273,20 @@ mod tests {
 
     #[test]
     fn only_more_than_the_default_is_raised() {
-        assert!(!Budget::given(1).is_raised() && !Budget::given(usual_limit()).is_raised() && !Budget::usual().is_raised());
+        assert!(
+            !Budget::given(1).is_raised()
+                && !Budget::given(usual_limit()).is_raised()
+                && !Budget::usual().is_raised()
+        );
         assert!(Budget::given(usual_limit() + 1).is_raised() && !Budget::new(u64::MAX).is_raised());
-        assert_eq!((Budget::new(100).shares(5), Budget::new(100).shares(1000), Budget::new(9).shares(0)), (2, 1, 1));
+        assert_eq!(
+            (
+                Budget::new(100).shares(5),
+                Budget::new(100).shares(1000),
+                Budget::new(9).shares(0)
+            ),
+            (2, 1, 1)
+        );
     }
 
     #[test]
@@ -248,9 +303,21 @@ mod tests {
 
     #[test]
     fn a_refusal_says_what_is_needed_and_what_is_left() {
-        let e = Budget::new(100 << 20).take(743 << 20).unwrap_err().of("a.npz", "6 elements");
-        assert_eq!(e.to_string(), "a.npz: 6 elements: 743 MiB more would be needed, 100 MiB of the memory limit of 100 MiB are left");
-        assert_eq!((e.kind, e.hint.as_deref()), (super::super::error::ErrorKind::Limit, Some(Short::HINT)));
-        assert_eq!((size(999), size(70_000), size(5 << 30)), ("999 bytes".into(), "68 KiB".into(), "5120 MiB".into()));
+        let e = Budget::new(100 << 20)
+            .take(743 << 20)
+            .unwrap_err()
+            .of("a.npz", "6 elements");
+        assert_eq!(
+            e.to_string(),
+            "a.npz: 6 elements: 743 MiB more would be needed, 100 MiB of the memory limit of 100 MiB are left"
+        );
+        assert_eq!(
+            (e.kind, e.hint.as_deref()),
+            (super::super::error::ErrorKind::Limit, Some(Short::HINT))
+        );
+        assert_eq!(
+            (size(999), size(70_000), size(5 << 30)),
+            ("999 bytes".into(), "68 KiB".into(), "5120 MiB".into())
+        );
     }
 }

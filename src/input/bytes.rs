@@ -52,7 +52,10 @@ impl Content {
     pub fn read_up_to(&self, at: u64, most: u64, name: &str) -> Result<Vec<u8>, InputError> {
         let size = most.min(self.len().saturating_sub(at)) as usize;
         match self {
-            Content::Memory(bytes) => Ok(bytes.get(at as usize..at as usize + size).unwrap_or_default().to_vec()),
+            Content::Memory(bytes) => Ok(bytes
+                .get(at as usize..at as usize + size)
+                .unwrap_or_default()
+                .to_vec()),
             Content::File(file, _) => {
                 let mut out = vec![0; size];
                 read_exact_at(file, &mut out, at).map_err(|e| unreadable(name, &e))?;
@@ -65,7 +68,11 @@ impl Content {
 /// Whether a folder is a Zarr store: it holds metadata, or it is called `*.zarr`, which makes it a group.
 pub(super) fn is_store(path: &Path) -> bool {
     let named = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("zarr"));
-    path.is_dir() && (named || ["zarr.json", ".zarray", ".zgroup", ".zattrs"].iter().any(|f| path.join(f).is_file()))
+    path.is_dir()
+        && (named
+            || ["zarr.json", ".zarray", ".zgroup", ".zattrs"]
+                .iter()
+                .any(|f| path.join(f).is_file()))
 }
 
 /// Opens a file that may be read by position as well as from its beginning.
@@ -115,14 +122,23 @@ pub fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, InputError> {
 pub(super) fn read_pipe(path: &Path, limit: u64, patience: Duration) -> Result<Vec<u8>, InputError> {
     let name = path.display().to_string();
     let Some((first, mut file)) = first_bytes(path, patience).map_err(|e| unreadable(&name, &e))? else {
-        let what = format!("nothing has been written to this pipe for {} seconds", patience.as_secs_f64());
-        return Err(InputError::limit(&name, what).with_hint("start what writes to it first, or pipe into - (standard input)"));
+        let what = format!(
+            "nothing has been written to this pipe for {} seconds",
+            patience.as_secs_f64()
+        );
+        return Err(InputError::limit(&name, what)
+            .with_hint("start what writes to it first, or pipe into - (standard input)"));
     };
     read_rest(&mut file, &name, limit, first)
 }
 
 /// Reads an opened file from where it stands.
-pub(super) fn read_opened(file: &mut File, meta: &Metadata, name: &str, limit: u64) -> Result<Vec<u8>, InputError> {
+pub(super) fn read_opened(
+    file: &mut File,
+    meta: &Metadata,
+    name: &str,
+    limit: u64,
+) -> Result<Vec<u8>, InputError> {
     if meta.len() > limit {
         return Err(too_large(name, &format!("{} bytes", meta.len()), limit));
     }
@@ -131,7 +147,12 @@ pub(super) fn read_opened(file: &mut File, meta: &Metadata, name: &str, limit: u
     read_rest(file, name, limit, bytes)
 }
 
-fn read_rest(from: &mut impl Read, name: &str, limit: u64, mut bytes: Vec<u8>) -> Result<Vec<u8>, InputError> {
+fn read_rest(
+    from: &mut impl Read,
+    name: &str,
+    limit: u64,
+    mut bytes: Vec<u8>,
+) -> Result<Vec<u8>, InputError> {
     read_up_to(from, limit, &mut bytes).map_err(|e| unreadable(name, &e))?;
     if bytes.len() as u64 > limit {
         return Err(too_large(name, "more bytes", limit));
@@ -147,7 +168,8 @@ fn read_up_to(from: &mut impl Read, limit: u64, into: &mut Vec<u8>) -> std::io::
 }
 
 fn too_large(name: &str, size: &str, limit: u64) -> InputError {
-    InputError::limit(name, format!("{size}, over the limit of {limit}")).with_hint("--max-memory raises the limit")
+    InputError::limit(name, format!("{size}, over the limit of {limit}"))
+        .with_hint("--max-memory raises the limit")
 }
 
 /// The first bytes of a plain file, `most` of them; none of anything else, which could be read only once.
@@ -174,7 +196,9 @@ fn read_part(path: &Path, from: impl Fn(u64) -> u64, most: u64) -> Result<Vec<u8
     }
     let (mut file, meta) = open_file(path)?;
     let mut bytes = Vec::new();
-    file.seek(SeekFrom::Start(from(meta.len()))).and_then(|_| file.take(most).read_to_end(&mut bytes)).map_err(failed)?;
+    file.seek(SeekFrom::Start(from(meta.len())))
+        .and_then(|_| file.take(most).read_to_end(&mut bytes))
+        .map_err(failed)?;
     Ok(bytes)
 }
 
@@ -242,11 +266,16 @@ pub fn sniff(bytes: &[u8]) -> Kind {
     }
     // A bracket alone may begin a header; JSON goes on with a string, a number, a word of its own or another bracket.
     let rest = start.get(1..).unwrap_or_default().trim_ascii_start();
-    let word = |w: &[u8]| rest.strip_prefix(w).is_some_and(|r| r.first().is_none_or(|b| !b.is_ascii_alphanumeric()));
+    let word = |w: &[u8]| {
+        rest.strip_prefix(w)
+            .is_some_and(|r| r.first().is_none_or(|b| !b.is_ascii_alphanumeric()))
+    };
     let json = match (start.first(), rest.first()) {
         (Some(b'{'), next) => matches!(next, Some(b'"' | b'}')),
         (Some(b'['), Some(b'"' | b'[' | b'{' | b']' | b'-' | b'0'..=b'9')) => true,
-        (Some(b'['), _) => [&b"null"[..], b"NaN", b"true", b"false", b"Infinity"].into_iter().any(word),
+        (Some(b'['), _) => [&b"null"[..], b"NaN", b"true", b"false", b"Infinity"]
+            .into_iter()
+            .any(word),
         _ => false,
     };
     if json { Kind::Json } else { Kind::Text }
@@ -254,23 +283,38 @@ pub fn sniff(bytes: &[u8]) -> Kind {
 
 /// Whether bytes begin with a message's length and an offset inside it, as before and since version 0.15 of Arrow.
 fn is_arrow_stream(bytes: &[u8]) -> bool {
-    let word = |i: usize| bytes.get(4 * i..4 * i + 4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]));
+    let word = |i: usize| {
+        bytes
+            .get(4 * i..4 * i + 4)
+            .map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]))
+    };
     // Metadata begins with the place of its table, which stands near.
     let near = |root: u32, len: u32| (4..=64).contains(&root) && root.is_multiple_of(4) && root < len;
-    let message =
-        |i: usize| matches!((word(i), word(i + 1)), (Some(len), Some(root)) if len.is_multiple_of(4) && len < 1 << 24 && near(root, len));
+    let message = |i: usize| matches!((word(i), word(i + 1)), (Some(len), Some(root)) if len.is_multiple_of(4) && len < 1 << 24 && near(root, len));
     (word(0) == Some(u32::MAX) && (word(1) == Some(0) || message(1))) || message(0)
 }
 
 /// Why a file is refused that only another build reads.
 pub(super) fn unbuilt(file: &str, kind: Kind) -> InputError {
-    let (name, feature) = if kind == Kind::Parquet { ("Parquet", "parquet") } else { ("Arrow IPC", "arrow") };
-    InputError::refused(file, "", format!("{name}; this build reads none (cargo feature {feature})"))
+    let (name, feature) = if kind == Kind::Parquet {
+        ("Parquet", "parquet")
+    } else {
+        ("Arrow IPC", "arrow")
+    };
+    InputError::refused(
+        file,
+        "",
+        format!("{name}; this build reads none (cargo feature {feature})"),
+    )
 }
 
 /// Why a file of another format is refused.
 pub fn refuse(file: &str, what: &str) -> InputError {
-    let article = if what.starts_with(['A', 'H', 'X']) { "an" } else { "a" };
+    let article = if what.starts_with(['A', 'H', 'X']) {
+        "an"
+    } else {
+        "a"
+    };
     let hint = if what.starts_with("Feather") {
         "pandas: df.to_feather writes version 2"
     } else {
@@ -294,7 +338,8 @@ pub fn text<'a>(bytes: &'a [u8], file: &str) -> Result<&'a str, InputError> {
 /// When it is that of UTF-16.
 pub(super) fn mark(bytes: &[u8], file: &str) -> Result<u64, InputError> {
     if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
-        return Err(InputError::refused(file, "byte 0", "is UTF-16, not UTF-8").with_hint("iconv -f utf-16 -t utf-8 FILE"));
+        return Err(InputError::refused(file, "byte 0", "is UTF-16, not UTF-8")
+            .with_hint("iconv -f utf-16 -t utf-8 FILE"));
     }
     Ok(if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 })
 }
@@ -306,11 +351,19 @@ pub(super) fn mark(bytes: &[u8], file: &str) -> Result<u64, InputError> {
 pub(super) fn text_from<'a>(bytes: &'a [u8], first: u64, file: &str) -> Result<&'a str, InputError> {
     let text = std::str::from_utf8(bytes).map_err(|e| {
         let at = e.valid_up_to();
-        InputError::refused(file, format!("byte {}", first + at as u64), format!("is not UTF-8 (0x{:02x})", bytes[at]))
-            .with_hint("iconv -f latin1 -t utf-8 FILE")
+        InputError::refused(
+            file,
+            format!("byte {}", first + at as u64),
+            format!("is not UTF-8 (0x{:02x})", bytes[at]),
+        )
+        .with_hint("iconv -f latin1 -t utf-8 FILE")
     })?;
     match memchr::memchr(0, bytes) {
-        Some(at) => Err(InputError::refused(file, format!("byte {}", first + at as u64), "is a NUL byte, so this is no text")),
+        Some(at) => Err(InputError::refused(
+            file,
+            format!("byte {}", first + at as u64),
+            "is a NUL byte, so this is no text",
+        )),
         None => Ok(text),
     }
 }
@@ -330,23 +383,53 @@ mod tests {
         ] {
             assert_eq!(sniff(bytes), Kind::Other(name));
         }
-        assert_eq!((sniff(b"\x93NUMPY\x01\0"), sniff(b"PK\x03\x04rest")), (Kind::Npy, Kind::Zip));
-        for json in [&b"{\n \"a\": 1}"[..], b"[1, 2]", b"[NaN,1]", b"[ null]", b"\xef\xbb\xbf[{"] {
+        assert_eq!(
+            (sniff(b"\x93NUMPY\x01\0"), sniff(b"PK\x03\x04rest")),
+            (Kind::Npy, Kind::Zip)
+        );
+        for json in [
+            &b"{\n \"a\": 1}"[..],
+            b"[1, 2]",
+            b"[NaN,1]",
+            b"[ null]",
+            b"\xef\xbb\xbf[{",
+        ] {
             assert_eq!(sniff(json), Kind::Json);
         }
         for bytes in [&b"PAR1"[..], b"PAR1\x15\0more bytes", b"PARE\0\0and more"] {
             assert_eq!(sniff(bytes), Kind::Parquet, "{bytes:?}");
         }
-        for bytes in [&b"ARROW1\0\0"[..], b"\xff\xff\xff\xff\x38\0\0\0\x10\0\0\0", b"\x38\x01\0\0\x10\0\0\0", b"\xff\xff\xff\xff\0\0\0\0"] {
+        for bytes in [
+            &b"ARROW1\0\0"[..],
+            b"\xff\xff\xff\xff\x38\0\0\0\x10\0\0\0",
+            b"\x38\x01\0\0\x10\0\0\0",
+            b"\xff\xff\xff\xff\0\0\0\0",
+        ] {
             assert_eq!(sniff(bytes), Kind::Arrow, "{bytes:?}");
         }
         assert_eq!(sniff(b"PAR1,PAR2\n1,2\n"), Kind::Text);
         assert_eq!(sniff(b"ARROW1,b\n1,2\n"), Kind::Text);
-        assert!(unbuilt("f", Kind::Arrow).to_string().ends_with("(cargo feature arrow)"));
-        for text in [&b"a,b\n1,2"[..], b"", b"[table],b\n", b"\xef\xbb\xbfid,name", b"{x},y\n1,2", b"[Name],y", b"[nulls],y"] {
+        assert!(
+            unbuilt("f", Kind::Arrow)
+                .to_string()
+                .ends_with("(cargo feature arrow)")
+        );
+        for text in [
+            &b"a,b\n1,2"[..],
+            b"",
+            b"[table],b\n",
+            b"\xef\xbb\xbfid,name",
+            b"{x},y\n1,2",
+            b"[Name],y",
+            b"[nulls],y",
+        ] {
             assert_eq!(sniff(text), Kind::Text);
         }
-        assert!(refuse("t.csv", "zip archive").to_string().contains("is a zip archive"));
+        assert!(
+            refuse("t.csv", "zip archive")
+                .to_string()
+                .contains("is a zip archive")
+        );
     }
 
     #[test]
@@ -380,9 +463,23 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("a");
         std::fs::write(&path, "0123456789").unwrap();
-        assert_eq!((read_first(&path, 3).unwrap(), read_last(&path, 3).unwrap()), (b"012".to_vec(), b"789".to_vec()));
-        assert_eq!((read_first(&path, 99).unwrap().len(), read_last(&path, 99).unwrap().len()), (10, 10));
+        assert_eq!(
+            (read_first(&path, 3).unwrap(), read_last(&path, 3).unwrap()),
+            (b"012".to_vec(), b"789".to_vec())
+        );
+        assert_eq!(
+            (
+                read_first(&path, 99).unwrap().len(),
+                read_last(&path, 99).unwrap().len()
+            ),
+            (10, 10)
+        );
         assert!(read_first(dir.path(), 3).unwrap().is_empty());
-        assert!(read_first(&dir.path().join("none"), 3).unwrap_err().to_string().ends_with("no such file"));
+        assert!(
+            read_first(&dir.path().join("none"), 3)
+                .unwrap_err()
+                .to_string()
+                .ends_with("no such file")
+        );
     }
 }

@@ -55,7 +55,13 @@ impl Records {
     ///
     /// # Errors
     /// As [`Records::read`], and too little memory.
-    pub(super) fn read_within(text: &str, file: &str, data: &Data, lints: &mut Lints, budget: &Arc<Budget>) -> Result<Self, InputError> {
+    pub(super) fn read_within(
+        text: &str,
+        file: &str,
+        data: &Data,
+        lints: &mut Lints,
+        budget: &Arc<Budget>,
+    ) -> Result<Self, InputError> {
         let marks = marks(text, &delimiters(data), file, budget)?;
         let delimiter = delimiter_of(text, false, file, data)?;
         drop(marks);
@@ -75,10 +81,25 @@ impl Records {
         budget: &Arc<Budget>,
     ) -> Result<Self, InputError> {
         let _marks = marks(text, &[delimiter], file, budget)?;
-        let mut room = budget.hold(text.len() as u64).map_err(|s| s.of(file, "its text"))?;
+        let mut room = budget
+            .hold(text.len() as u64)
+            .map_err(|s| s.of(file, "its text"))?;
         let schema = Schema::unnamed(file, 0, data);
-        let (buffer, starts, ends, lines, none) = (String::new(), Vec::new(), Vec::new(), Vec::new(), Arc::new(budget.nothing()));
-        let mut r = Self { schema, buffer, starts, ends, lines, room: none };
+        let (buffer, starts, ends, lines, none) = (
+            String::new(),
+            Vec::new(),
+            Vec::new(),
+            Vec::new(),
+            Arc::new(budget.nothing()),
+        );
+        let mut r = Self {
+            schema,
+            buffer,
+            starts,
+            ends,
+            lines,
+            room: none,
+        };
         let columns = r.scan(text, delimiter, &mut room)?;
         r.room = Arc::new(room);
         r.schema = Schema::unnamed(file, columns, data);
@@ -101,7 +122,8 @@ impl Records {
         if columns == 1 {
             let _marks = marks(text, b",\t;|: ", file, budget)?;
             if let Some(d) = propose_delimiter(text, delimiter) {
-                return Err(InputError::refused(file, "", "one column").with_hint(format!("did you mean --delimiter {d}?")));
+                return Err(InputError::refused(file, "", "one column")
+                    .with_hint(format!("did you mean --delimiter {d}?")));
             }
         }
         Ok(r)
@@ -123,7 +145,10 @@ impl Records {
         }
         let file = schema.file.clone();
         let short = |s: Short| s.of(&file, format_args!("{rows} rows of {columns} columns as text"));
-        let fields = (columns as u64).saturating_mul(FIELD).saturating_add(ROW).saturating_mul(rows as u64);
+        let fields = (columns as u64)
+            .saturating_mul(FIELD)
+            .saturating_add(ROW)
+            .saturating_mul(rows as u64);
         let mut room = budget.hold(fields).map_err(short)?;
         let mut r = Self {
             buffer: String::new(),
@@ -139,7 +164,9 @@ impl Records {
             for column in 0..columns {
                 write(row, column, &mut r.buffer);
                 let end = u32::try_from(r.buffer.len() - start);
-                r.ends.push(end.map_err(|_| InputError::limit(&r.schema.file, format!("row {}: a record of over 4 GiB", row + 1)))?);
+                r.ends.push(end.map_err(|_| {
+                    InputError::limit(&r.schema.file, format!("row {}: a record of over 4 GiB", row + 1))
+                })?);
             }
             room.owe((r.buffer.len() - start) as u64).map_err(short)?;
         }
@@ -162,17 +189,22 @@ impl Records {
             if self.starts.is_empty() {
                 columns = p.fields;
                 let short = |s: Short| s.of(&file, format_args!("line {}: {columns} columns", p.line));
-                room.more((columns as u64).saturating_mul(COLUMN)).map_err(short)?;
+                room.more((columns as u64).saturating_mul(COLUMN))
+                    .map_err(short)?;
             } else if p.fields != columns {
                 let after_comment = self.starts.len() == 1 && out.first() == Some(&b'#');
                 let first = after_comment.then(|| u64::from(self.lines[0]));
                 return Err(ragged(&file, u64::from(p.line), first, p.fields, columns));
             }
             if u32::try_from(p.bytes).is_err() {
-                return Err(InputError::limit(&file, format!("line {}: a record of {} bytes", p.line, p.bytes)));
+                return Err(InputError::limit(
+                    &file,
+                    format!("line {}: a record of {} bytes", p.line, p.bytes),
+                ));
             }
             let rows = self.starts.len() + 1;
-            room.owe(ROW + FIELD * p.fields as u64).map_err(|s| s.of(&file, format_args!("line {}: {rows} rows", p.line)))?;
+            room.owe(ROW + FIELD * p.fields as u64)
+                .map_err(|s| s.of(&file, format_args!("line {}: {rows} rows", p.line)))?;
             self.starts.push(at);
             self.lines.push(p.line);
             self.ends.extend(ends[..p.fields].iter().map(|&e| e as u32));
@@ -180,19 +212,29 @@ impl Records {
         }
         out.truncate(at);
         // The text was UTF-8 and is cut at ASCII characters only.
-        self.buffer = String::from_utf8(out).map_err(|e| InputError::refused(&file, "", format!("is not UTF-8: {e}")))?;
+        self.buffer = String::from_utf8(out)
+            .map_err(|e| InputError::refused(&file, "", format!("is not UTF-8: {e}")))?;
         Ok(columns)
     }
 
     /// A header is a first record that is not all numbers; or numbers 0, 1, 2 … or a growing row after an empty corner, as pandas writes them.
     fn looks_headed(&self) -> bool {
         let first: Vec<&str> = self.row(0).collect();
-        if self.row(0).any(|t| read_field(t, &self.schema.missing) == Field::Text && !is_beyond(t)) {
+        if self
+            .row(0)
+            .any(|t| read_field(t, &self.schema.missing) == Field::Text && !is_beyond(t))
+        {
             return true;
         }
         let rows = self.len().min(SAMPLE);
-        let numbers: Option<Vec<f64>> = first.iter().skip(1).map(|t| Some(parse_number(t)?.as_f64())).collect();
-        let Some(rest) = numbers.filter(|n| !n.is_empty() && rows > 1) else { return false };
+        let numbers: Option<Vec<f64>> = first
+            .iter()
+            .skip(1)
+            .map(|t| Some(parse_number(t)?.as_f64()))
+            .collect();
+        let Some(rest) = numbers.filter(|n| !n.is_empty() && rows > 1) else {
+            return false;
+        };
         let grows = rest.windows(2).all(|w| w[0] < w[1]);
         if first[0].is_empty() {
             return grows && (1..rows).all(|r| !self.get(r, 0).is_empty());
@@ -240,7 +282,11 @@ impl Records {
 
     /// A refusal of a field's text, with its file and line.
     pub fn refused(&self, row: usize, what: impl Into<String>) -> InputError {
-        InputError::refused(&self.schema.file, format!("{} {}", self.schema.counted(), self.lines[row]), what)
+        InputError::refused(
+            &self.schema.file,
+            format!("{} {}", self.schema.counted(), self.lines[row]),
+            what,
+        )
     }
 }
 
@@ -250,7 +296,9 @@ impl Table for Records {
     }
 
     fn parts(&self) -> Parts<'_> {
-        let ranges = (0..self.len()).step_by(BATCH).map(|from| from..(from + BATCH).min(self.len()));
+        let ranges = (0..self.len())
+            .step_by(BATCH)
+            .map(|from| from..(from + BATCH).min(self.len()));
         Box::new(ranges.map(|rows| Ok(Box::new(Rows { records: self, rows }) as Box<dyn Part>)))
     }
 
@@ -287,8 +335,16 @@ impl Part for Rows<'_> {
             return Ok(None);
         }
         let texts = |c: &usize| Cells::Texts(rows.clone().map(|row| self.records.get(row, *c)).collect());
-        let places = Places { schema: &self.records.schema, first: 0, each: Some(&self.records.lines[rows.clone()]) };
-        Ok(Some(Batch { rows: rows.len(), columns: columns.iter().map(texts).collect(), places }))
+        let places = Places {
+            schema: &self.records.schema,
+            first: 0,
+            each: Some(&self.records.lines[rows.clone()]),
+        };
+        Ok(Some(Batch {
+            rows: rows.len(),
+            columns: columns.iter().map(texts).collect(),
+            places,
+        }))
     }
 }
 
@@ -304,12 +360,26 @@ pub(super) fn delimiter_of(text: &str, cut: bool, file: &str, data: &Data) -> Re
 }
 
 /// A row of another number of fields; `comment` is the line of a comment that stands where the header should.
-pub(super) fn ragged(file: &str, line: u64, comment: Option<u64>, found: usize, expected: usize) -> InputError {
+pub(super) fn ragged(
+    file: &str,
+    line: u64,
+    comment: Option<u64>,
+    found: usize,
+    expected: usize,
+) -> InputError {
     if let Some(first) = comment {
-        let what = format!("a comment, then {}; {expected} expected as in the comment", count(found, "field"));
-        return InputError::refused(file, format!("line {first}-{line}"), what).with_hint("remove the lines that begin with #");
+        let what = format!(
+            "a comment, then {}; {expected} expected as in the comment",
+            count(found, "field")
+        );
+        return InputError::refused(file, format!("line {first}-{line}"), what)
+            .with_hint("remove the lines that begin with #");
     }
-    InputError::refused(file, format!("line {line}"), format!("{}, {expected} expected", count(found, "field")))
+    InputError::refused(
+        file,
+        format!("line {line}"),
+        format!("{}, {expected} expected", count(found, "field")),
+    )
 }
 
 #[cfg(test)]
@@ -324,13 +394,19 @@ mod tests {
 
     fn cells(text: &str) -> Vec<Vec<String>> {
         let r = read(text).unwrap();
-        (0..r.len()).map(|i| r.row(i).map(str::to_owned).collect()).collect()
+        (0..r.len())
+            .map(|i| r.row(i).map(str::to_owned).collect())
+            .collect()
     }
 
     #[test]
     fn blank_lines_and_blank_rows_are_skipped() {
         let want = [["1", "2"], ["3", "4"]];
-        for text in ["a,b\n\n1,2\n\n3,4\n\n", "a,b\n1,2\n,\n3,4\n,", "a,b\r\n1,2\r\n \r\n3,4".replace(" \r\n", "\r\n").as_str()] {
+        for text in [
+            "a,b\n\n1,2\n\n3,4\n\n",
+            "a,b\n1,2\n,\n3,4\n,",
+            "a,b\r\n1,2\r\n \r\n3,4".replace(" \r\n", "\r\n").as_str(),
+        ] {
             assert_eq!(cells(text), want, "{text:?}");
         }
         assert_eq!(cells("a\n\"\"\n1\n"), [[""], ["1"]]);
@@ -339,7 +415,10 @@ mod tests {
     #[test]
     fn ragged_rows_are_refused_with_their_line() {
         let e = read("id,name,age\n1,x,2\n2,y,3,z\n").unwrap_err();
-        assert_eq!((e.place.as_str(), e.what.as_str()), ("line 3", "4 fields, 3 expected"));
+        assert_eq!(
+            (e.place.as_str(), e.what.as_str()),
+            ("line 3", "4 fields, 3 expected")
+        );
         let e = read("# comment\nf1,f2\n1,2\n").unwrap_err();
         assert_eq!(e.place, "line 1-2");
     }
@@ -353,7 +432,10 @@ mod tests {
 
     #[test]
     fn one_column_proposes_a_delimiter() {
-        assert_eq!(read("a:b\n1:2\n").unwrap_err().hint.unwrap(), "did you mean --delimiter :?");
+        assert_eq!(
+            read("a:b\n1:2\n").unwrap_err().hint.unwrap(),
+            "did you mean --delimiter :?"
+        );
         assert_eq!(read("value\n01\n").unwrap().width(), 1);
     }
 
@@ -364,7 +446,10 @@ mod tests {
         assert!(!headed("1,2\n3,4\n") && !headed("NaN,2\n3,4\n") && !headed("1e400,2\n3,4\n"));
         assert!(headed(",0,1,2\n0,5,6,7\n1,8,9,9\n"));
         assert!(headed("0,1,2\n0.5,6,7\n") && !headed("0,1,2\n1,0,1\n2,1,0\n"));
-        let data = Data { header: Some(Header::None), ..Data::default() };
+        let data = Data {
+            header: Some(Header::None),
+            ..Data::default()
+        };
         let r = Records::read("a,b\n1,2\n", "f", &data, &mut Lints::default()).unwrap();
         assert_eq!((r.len(), r.schema.headers[1].as_str()), (2, "column 2"));
     }
@@ -376,7 +461,10 @@ mod tests {
         assert_eq!(r.schema.headers, ["id", "name", "id (2)", "column 4", "id.1"]);
         assert_eq!((lints.0[0].name, lints.0[0].count), (LintName::Headers, 2));
         assert!(r.schema.column("id").unwrap_err().what.contains("2 times"));
-        assert_eq!((r.schema.column("column 3"), r.schema.column("id.1")), (Ok(2), Ok(4)));
+        assert_eq!(
+            (r.schema.column("column 3"), r.schema.column("id.1")),
+            (Ok(2), Ok(4))
+        );
         let mut none = Lints::default();
         Records::read(",a\nx,1\n", "f", &Data::default(), &mut none).unwrap();
         assert!(none.0.is_empty());
@@ -384,15 +472,26 @@ mod tests {
 
     #[test]
     fn an_unknown_column_names_the_nearest() {
-        let e = read("ratio,window\n1,2\n").unwrap().schema.column("ratoi").unwrap_err();
+        let e = read("ratio,window\n1,2\n")
+            .unwrap()
+            .schema
+            .column("ratoi")
+            .unwrap_err();
         assert_eq!(e.hint.unwrap(), "did you mean 'ratio'? columns: ratio, window");
         assert_eq!(read("id, Test\n1,2\n").unwrap().schema.column("Test"), Ok(1));
     }
 
     #[test]
     fn the_delimiter_and_missing_texts_can_be_given() {
-        let data = Data { delimiter: Some("space".into()), missing: Some(List(vec!["?".into()])), ..Data::default() };
+        let data = Data {
+            delimiter: Some("space".into()),
+            missing: Some(List(vec!["?".into()])),
+            ..Data::default()
+        };
         let r = Records::read("a b\n1 ?\n", "f", &data, &mut Lints::default()).unwrap();
-        assert_eq!((r.field(0, 0), r.field(0, 1)), (Field::Number(crate::grid::Number::I64(1)), Field::Missing));
+        assert_eq!(
+            (r.field(0, 0), r.field(0, 1)),
+            (Field::Number(crate::grid::Number::I64(1)), Field::Missing)
+        );
     }
 }

@@ -29,8 +29,26 @@ pub(super) struct Block<'t> {
 
 impl<'t> Block<'t> {
     /// The records in `bytes`, which begin at a byte of the file and on a line of it.
-    pub fn new(schema: &'t Schema, delimiter: u8, bytes: Vec<u8>, (at, line): (u64, u64), header: bool, quoted: bool) -> Self {
-        Self { schema, delimiter, bytes, at, line, header, quoted, texts: Vec::new(), numbers: Vec::new(), given: false }
+    pub fn new(
+        schema: &'t Schema,
+        delimiter: u8,
+        bytes: Vec<u8>,
+        (at, line): (u64, u64),
+        header: bool,
+        quoted: bool,
+    ) -> Self {
+        Self {
+            schema,
+            delimiter,
+            bytes,
+            at,
+            line,
+            header,
+            quoted,
+            texts: Vec::new(),
+            numbers: Vec::new(),
+            given: false,
+        }
     }
 }
 
@@ -44,16 +62,29 @@ impl Part for Block<'_> {
         let mut cut = Cut::new(schema, self.line, columns, self.header);
         let columns = if self.quoted {
             let ends = unquote(self, &mut cut)?;
-            let texts =
-                std::str::from_utf8(&self.texts[..ends]).map_err(|e| InputError::refused(file, "", format!("is not UTF-8: {e}")))?;
-            let cells = |spans: Vec<(u32, u32)>| spans.into_iter().map(|(a, b)| &texts[a as usize..b as usize]).collect();
+            let texts = std::str::from_utf8(&self.texts[..ends])
+                .map_err(|e| InputError::refused(file, "", format!("is not UTF-8: {e}")))?;
+            let cells = |spans: Vec<(u32, u32)>| {
+                spans
+                    .into_iter()
+                    .map(|(a, b)| &texts[a as usize..b as usize])
+                    .collect()
+            };
             cut.spans.into_iter().map(cells).collect()
         } else {
             plain(text_from(&self.bytes, self.at, file)?, self.delimiter, &mut cut)?
         };
         self.numbers = cut.numbers;
-        let places = Places { schema, first: self.line, each: Some(&self.numbers) };
-        Ok(Some(Batch { rows: self.numbers.len(), columns: columns.into_iter().map(Cells::Texts).collect(), places }))
+        let places = Places {
+            schema,
+            first: self.line,
+            each: Some(&self.numbers),
+        };
+        Ok(Some(Batch {
+            rows: self.numbers.len(),
+            columns: columns.into_iter().map(Cells::Texts).collect(),
+            places,
+        }))
     }
 }
 
@@ -76,13 +107,27 @@ impl<'t> Cut<'t> {
         let width = schema.width();
         let mut wanted = vec![None; width];
         columns.iter().enumerate().for_each(|(i, &c)| wanted[c] = Some(i));
-        Self { schema, line, width, wanted, spans: vec![Vec::new(); columns.len()], numbers: Vec::new(), header }
+        Self {
+            schema,
+            line,
+            width,
+            wanted,
+            spans: vec![Vec::new(); columns.len()],
+            numbers: Vec::new(),
+            header,
+        }
     }
 
     /// A record of so many fields ended; whether it is a row.
     fn ended(&mut self, fields: usize, line: u32) -> Result<bool, InputError> {
         if fields != self.width {
-            return Err(ragged(&self.schema.file, self.line + u64::from(line), None, fields, self.width));
+            return Err(ragged(
+                &self.schema.file,
+                self.line + u64::from(line),
+                None,
+                fields,
+                self.width,
+            ));
         }
         if std::mem::take(&mut self.header) {
             return Ok(false);
@@ -102,8 +147,19 @@ impl<'t> Cut<'t> {
 fn plain<'b>(text: &'b str, delimiter: u8, cut: &mut Cut) -> Result<Vec<Vec<&'b str>>, InputError> {
     let room = text.len() / (2 * cut.width).max(16);
     let columns = cut.spans.iter().map(|_| Vec::with_capacity(room)).collect();
-    let mut plain = Plain { cut, text, columns, start: 0, from: 0, field: 0, line: 0, after_cr: usize::MAX };
-    hits(text.as_bytes(), [delimiter, b'\n', b'\r'], &mut |at| plain.hit(at))?;
+    let mut plain = Plain {
+        cut,
+        text,
+        columns,
+        start: 0,
+        from: 0,
+        field: 0,
+        line: 0,
+        after_cr: usize::MAX,
+    };
+    hits(text.as_bytes(), [delimiter, b'\n', b'\r'], &mut |at| {
+        plain.hit(at)
+    })?;
     if plain.start < text.len() {
         plain.ended(text.len())?;
     }
@@ -178,7 +234,10 @@ fn unquote(block: &mut Block, cut: &mut Cut) -> Result<usize, InputError> {
     block.texts.resize(text.len(), 0);
     let mut ends = vec![0; schema.width().max(64)];
     let mut at = 0;
-    while let Some(p) = scan.next(&mut block.texts, at, &mut ends, file).map_err(|e| moved(e, block.line))? {
+    while let Some(p) = scan
+        .next(&mut block.texts, at, &mut ends, file)
+        .map_err(|e| moved(e, block.line))?
+    {
         if p.bytes == 0 && (p.fields > 1 || cut.width > 1) {
             continue;
         }

@@ -74,23 +74,46 @@ impl CsvTable {
         let limit = (budget.left() / 8).max(HEAD);
         loop {
             let size = head.min(limit).min(content.len());
-            let _held = budget.hold(size).map_err(|s| s.of(file, format_args!("its first {size} bytes")))?;
+            let _held = budget
+                .hold(size)
+                .map_err(|s| s.of(file, format_args!("its first {size} bytes")))?;
             let bytes = content.read_up_to(0, size, file)?;
             let all = bytes.len() as u64 == content.len();
             if all {
-                return Ok(Box::new(Records::read_within(text(&bytes, file)?, file, data, lints, budget)?));
+                return Ok(Box::new(Records::read_within(
+                    text(&bytes, file)?,
+                    file,
+                    data,
+                    lints,
+                    budget,
+                )?));
             }
             let from = mark(&bytes, file)?;
             let start = bytes.get(from as usize..).unwrap_or_default();
-            if let Some((first, delimiter, noticed)) = first_rows(start, from, file, data, head >= limit, budget)? {
+            if let Some((first, delimiter, noticed)) =
+                first_rows(start, from, file, data, head >= limit, budget)?
+            {
                 lints.append(noticed);
                 let to = content.len();
                 let (schema, data) = (first.schema, data.clone());
                 let columns = schema.width() as u64;
-                let _room = budget.hold(columns.saturating_mul(COLUMN)).map_err(|s| s.of(file, format_args!("{columns} columns")))?;
+                let _room = budget
+                    .hold(columns.saturating_mul(COLUMN))
+                    .map_err(|s| s.of(file, format_args!("{columns} columns")))?;
                 let longest = budget.limit() / 8 / threads() as u64;
                 let budget = Arc::clone(budget);
-                return Ok(Box::new(Self { content, schema, data, delimiter, from, to, longest, block, budget, _room }));
+                return Ok(Box::new(Self {
+                    content,
+                    schema,
+                    data,
+                    delimiter,
+                    from,
+                    to,
+                    longest,
+                    block,
+                    budget,
+                    _room,
+                }));
             }
             if head >= limit {
                 let what = format!("no row ends within {limit} bytes");
@@ -118,14 +141,19 @@ fn first_rows(
     let endless = |delimiters: &[u8]| {
         let fields = most_fields_outside(start, delimiters);
         let room = budget.hold(fields.saturating_mul(COLUMN));
-        room.map(|_| None).map_err(|s| s.of(file, format_args!("a record of {fields} fields and more")))
+        room.map(|_| None)
+            .map_err(|s| s.of(file, format_args!("a record of {fields} fields and more")))
     };
-    let Some(cut) = last_break(start) else { return endless(&delimiters(data)) };
+    let Some(cut) = last_break(start) else {
+        return endless(&delimiters(data));
+    };
     let text = text_from(&start[..cut], from, file)?;
     let marks = marks(text, &delimiters(data), file, budget)?;
     let delimiter = delimiter_of(text, true, file, data)?;
     drop(marks);
-    let Some(end) = last_end(start, delimiter, false) else { return endless(&[delimiter]) };
+    let Some(end) = last_end(start, delimiter, false) else {
+        return endless(&[delimiter]);
+    };
     let mut noticed = Lints::default();
     match Records::read_by(&text[..end], delimiter, file, data, &mut noticed, budget) {
         Ok(first) if first.len() > ENOUGH || last => Ok(Some((first, delimiter, noticed))),
@@ -148,22 +176,41 @@ impl Table for CsvTable {
     }
 
     fn parts(&self) -> Parts<'_> {
-        Box::new(Blocks { table: self, at: self.from, line: 1, header: self.schema.has_header, done: false })
+        Box::new(Blocks {
+            table: self,
+            at: self.from,
+            line: 1,
+            header: self.schema.has_header,
+            done: false,
+        })
     }
 
     fn threads(&self) -> usize {
-        threads().min(self.budget.shares(THREAD + COLUMN_OF_THREAD * self.schema.width() as u64))
+        threads().min(
+            self.budget
+                .shares(THREAD + COLUMN_OF_THREAD * self.schema.width() as u64),
+        )
     }
 }
 
 impl AsRecords for CsvTable {
     fn records(&self) -> Result<Cow<'_, Records>, InputError> {
         let file = &self.schema.file;
-        let _held = self.budget.hold(self.content.len()).map_err(|s: Short| s.of(file, "its bytes"))?;
+        let _held = self
+            .budget
+            .hold(self.content.len())
+            .map_err(|s: Short| s.of(file, "its bytes"))?;
         let bytes = self.content.read_up_to(0, self.content.len(), file)?;
         // What was noticed in the header was told when the table was opened.
         let text = text(&bytes, file)?;
-        let records = Records::read_by(text, self.delimiter, file, &self.data, &mut Lints::default(), &self.budget)?;
+        let records = Records::read_by(
+            text,
+            self.delimiter,
+            file,
+            &self.data,
+            &mut Lints::default(),
+            &self.budget,
+        )?;
         Ok(Cow::Owned(records))
     }
 }
@@ -197,16 +244,29 @@ impl<'t> Blocks<'t> {
         let mut size = table.block;
         loop {
             let left = table.to - self.at;
-            let mut bytes = table.content.read_up_to(self.at, size.min(left), &table.schema.file)?;
+            let mut bytes = table
+                .content
+                .read_up_to(self.at, size.min(left), &table.schema.file)?;
             let last = size >= left;
             let quoted = memchr(b'"', &bytes).is_some();
-            let end = if last { Some(bytes.len()) } else { last_end(&bytes, table.delimiter, quoted) };
+            let end = if last {
+                Some(bytes.len())
+            } else {
+                last_end(&bytes, table.delimiter, quoted)
+            };
             if let Some(end) = end {
                 bytes.truncate(end);
                 let (at, line, header) = (self.at, self.line, std::mem::take(&mut self.header));
                 self.at += end as u64;
                 self.line += lines(&bytes);
-                return Ok(Block::new(&table.schema, table.delimiter, bytes, (at, line), header, quoted));
+                return Ok(Block::new(
+                    &table.schema,
+                    table.delimiter,
+                    bytes,
+                    (at, line),
+                    header,
+                    quoted,
+                ));
             }
             // Places in a block are of 32 bits.
             let most = table.longest.max(table.block).min(u64::from(u32::MAX) / 2);
@@ -225,7 +285,14 @@ mod tests {
 
     fn open(text: &str, block: u64, data: &Data) -> Result<Box<dyn AsRecords>, InputError> {
         let content = Content::Memory(text.as_bytes().to_vec());
-        CsvTable::open_by(content, "t.csv", data, &mut Lints::default(), &Budget::new(64 << 20), (block, block))
+        CsvTable::open_by(
+            content,
+            "t.csv",
+            data,
+            &mut Lints::default(),
+            &Budget::new(64 << 20),
+            (block, block),
+        )
     }
 
     /// All rows of a text in blocks of so many bytes: each row's line and texts.
@@ -247,14 +314,23 @@ mod tests {
     /// A table of texts, its header first, its delimiter, and its text as a writer of RFC 4180 writes it that quotes whatever
     /// another delimiter might split.
     fn written(random: &mut impl FnMut(usize) -> usize) -> (Vec<Vec<String>>, u8, String) {
-        const PIECES: [&str; 13] = [",", ";", "\t", "|", "\"", "\n", "\r\n", "\r", " ", ":", "a", "é", "1"];
+        const PIECES: [&str; 13] = [
+            ",", ";", "\t", "|", "\"", "\n", "\r\n", "\r", " ", ":", "a", "é", "1",
+        ];
         let (columns, rows) = (1 + random(5), 1 + random(90));
-        let (delimiter, end) = ([b',', b';', b'\t', b'|'][random(4)], ["\n", "\r\n", "\r"][random(3)]);
+        let (delimiter, end) = (
+            [b',', b';', b'\t', b'|'][random(4)],
+            ["\n", "\r\n", "\r"][random(3)],
+        );
         let mut table: Vec<Vec<String>> = Vec::new();
         for row in 0..=rows {
             let mut cells: Vec<String> = Vec::new();
             for column in 0..columns {
-                let mut cell = if row == 0 { format!("h{column}") } else { String::new() };
+                let mut cell = if row == 0 {
+                    format!("h{column}")
+                } else {
+                    String::new()
+                };
                 match random(7) {
                     0 => {}
                     1 | 2 => cell += &random(1000).to_string(),
@@ -273,7 +349,11 @@ mod tests {
             }
             table.push(cells);
         }
-        let mut text = if random(8) == 0 { "\u{feff}".to_owned() } else { String::new() };
+        let mut text = if random(8) == 0 {
+            "\u{feff}".to_owned()
+        } else {
+            String::new()
+        };
         for cells in &table {
             for (i, cell) in cells.iter().enumerate() {
                 if i > 0 {
@@ -295,7 +375,10 @@ mod tests {
 
     #[test]
     fn tables_are_read_back_as_they_were_written() {
-        let cases = std::env::var("GRIDSCOPE_CASES").ok().and_then(|n| n.parse::<usize>().ok()).unwrap_or(400);
+        let cases = std::env::var("GRIDSCOPE_CASES")
+            .ok()
+            .and_then(|n| n.parse::<usize>().ok())
+            .unwrap_or(400);
         let mut state = 0x2545_f491_4f6c_dd1d_u64;
         let mut random = move |n: usize| {
             state ^= state << 13;
@@ -308,13 +391,26 @@ mod tests {
             let (table, delimiter, text) = written(&mut random);
             let wanted = if table[0].len() > 1 { delimiter } else { b',' };
             for block in [1 << 30, 16, 300, 5000] {
-                let opened = open(&text, block, &data).unwrap_or_else(|e| panic!("case {case}, blocks of {block}: {e} in {text:?}"));
-                assert_eq!((&opened.schema().headers, opened.schema().delimiter), (&table[0], Some(wanted)), "{text:?}");
-                let cells: Vec<Vec<String>> = rows(&text, block, &data).unwrap().into_iter().map(|r| r.1).collect();
+                let opened = open(&text, block, &data)
+                    .unwrap_or_else(|e| panic!("case {case}, blocks of {block}: {e} in {text:?}"));
+                assert_eq!(
+                    (&opened.schema().headers, opened.schema().delimiter),
+                    (&table[0], Some(wanted)),
+                    "{text:?}"
+                );
+                let cells: Vec<Vec<String>> = rows(&text, block, &data)
+                    .unwrap()
+                    .into_iter()
+                    .map(|r| r.1)
+                    .collect();
                 assert_eq!(cells, table[1..], "case {case}, blocks of {block}: {text:?}");
                 let records = opened.records().unwrap();
                 streamed += usize::from(matches!(records, Cow::Owned(_)));
-                assert!((0..records.len()).map(|r| records.row(r).map(str::to_owned).collect::<Vec<_>>()).eq(table[1..].iter().cloned()));
+                assert!(
+                    (0..records.len())
+                        .map(|r| records.row(r).map(str::to_owned).collect::<Vec<_>>())
+                        .eq(table[1..].iter().cloned())
+                );
             }
         }
         assert!(streamed > 0);
@@ -323,10 +419,14 @@ mod tests {
     #[test]
     fn a_quoted_field_may_be_longer_than_what_is_looked_at() {
         let long = "; \t|\r\n;".repeat(400);
-        let plain = (0..90).map(|i| format!("{i},k,{}\r\n", i * 7)).collect::<String>();
-        for text in
-            [format!("x,\"{long}\",v\r\n{plain}"), format!("x,y,v\r\n1,\"{long}\",2\r\n{plain}"), format!("x,y,v\r\n{plain}1,\"{long}\",2")]
-        {
+        let plain = (0..90)
+            .map(|i| format!("{i},k,{}\r\n", i * 7))
+            .collect::<String>();
+        for text in [
+            format!("x,\"{long}\",v\r\n{plain}"),
+            format!("x,y,v\r\n1,\"{long}\",2\r\n{plain}"),
+            format!("x,y,v\r\n{plain}1,\"{long}\",2"),
+        ] {
             let whole = rows(&text, 1 << 30, &Data::default()).unwrap();
             assert!(whole.len() >= 90 && whole.iter().all(|r| r.1.len() == 3));
             for block in [16, 64, 1000] {
@@ -338,8 +438,12 @@ mod tests {
     #[test]
     fn blocks_of_any_size_give_the_rows_of_the_whole() {
         let data = Data::default();
-        let long = (0..300).map(|i| format!("{i},\"a \"\"{i}\"\"\n,\",{}\r\n", i * 7)).collect::<String>();
-        let plain = (0..300).map(|i| format!("{i},k{},{}\n", i % 7, i * 7)).collect::<String>();
+        let long = (0..300)
+            .map(|i| format!("{i},\"a \"\"{i}\"\"\n,\",{}\r\n", i * 7))
+            .collect::<String>();
+        let plain = (0..300)
+            .map(|i| format!("{i},k{},{}\n", i % 7, i * 7))
+            .collect::<String>();
         let texts = [
             format!("x,y,v\r\n{long}"),
             format!("x,y,v\n{plain}"),
@@ -355,7 +459,12 @@ mod tests {
             let whole = rows(text, 1 << 30, &data).unwrap();
             assert!(whole.len() >= 299, "{}", whole.len());
             for block in [16, 17, 64, 1000, 4096] {
-                assert_eq!(rows(text, block, &data).unwrap(), whole, "{block} {:?}", &text[..30]);
+                assert_eq!(
+                    rows(text, block, &data).unwrap(),
+                    whole,
+                    "{block} {:?}",
+                    &text[..30]
+                );
             }
         }
     }
@@ -364,8 +473,15 @@ mod tests {
     fn faults_have_their_line_in_any_block() {
         let data = Data::default();
         let plain = (0..300).map(|i| format!("{i},k,{}\n", i * 7)).collect::<String>();
-        for (bad, what) in [("1,2\n", "2 fields, 3 expected"), ("5,\"k,3\n4,5,6\n", "never closed"), ("1,\0,2\n", "NUL byte")] {
-            let text = format!("x,y,v\n{plain}{bad}{}", if bad.contains('"') { "" } else { &plain });
+        for (bad, what) in [
+            ("1,2\n", "2 fields, 3 expected"),
+            ("5,\"k,3\n4,5,6\n", "never closed"),
+            ("1,\0,2\n", "NUL byte"),
+        ] {
+            let text = format!(
+                "x,y,v\n{plain}{bad}{}",
+                if bad.contains('"') { "" } else { &plain }
+            );
             let whole = rows(&text, 1 << 30, &data).unwrap_err();
             assert!(whole.what.contains(what), "{whole}");
             for block in [64, 1000] {
@@ -373,6 +489,9 @@ mod tests {
             }
         }
         let e = rows(&format!("x,y\n{}", "1".repeat(12 << 20)), 64, &data).unwrap_err();
-        assert_eq!((e.kind, e.what.as_str()), (ErrorKind::Limit, "no row ends within 8388608 bytes"));
+        assert_eq!(
+            (e.kind, e.what.as_str()),
+            (ErrorKind::Limit, "no row ends within 8388608 bytes")
+        );
     }
 }

@@ -26,7 +26,9 @@ pub fn parse_delimiter(text: &str, file: &str) -> Result<u8, InputError> {
         _ => match text.as_bytes() {
             [b] if b.is_ascii() && !matches!(b, b'"' | b'\n' | b'\r') => *b,
             _ => {
-                let what = format!("--delimiter '{text}' is not one ASCII character, nor tab, comma, semicolon, colon, pipe or space");
+                let what = format!(
+                    "--delimiter '{text}' is not one ASCII character, nor tab, comma, semicolon, colon, pipe or space"
+                );
                 return Err(InputError::usage(file, what));
             }
         },
@@ -68,7 +70,9 @@ pub fn sniff_delimiter(text: &str, cut: bool) -> u8 {
         if !text.as_bytes().contains(&d) {
             continue;
         }
-        let Some(s) = split(text, d, cut).filter(|s| s.mode > 1) else { continue };
+        let Some(s) = split(text, d, cut).filter(|s| s.mode > 1) else {
+            continue;
+        };
         let rank = (s.fit(), s.agree, s.typed, s.mode);
         if best.as_ref().is_none_or(|(_, b)| rank > *b) {
             best = Some((d, rank));
@@ -80,14 +84,18 @@ pub fn sniff_delimiter(text: &str, cut: bool) -> u8 {
 /// A delimiter that would split a table of one column evenly, as an option's value.
 pub fn propose_delimiter(text: &str, used: u8) -> Option<&'static str> {
     let fits = |d: u8| split(text, d, false).is_some_and(|s| s.mode > 1 && s.agree == 1.0 && s.closed);
-    CANDIDATES.into_iter().chain(PROPOSED).find(|&d| d != used && text.as_bytes().contains(&d) && fits(d)).map(|d| match d {
-        b'\t' => "tab",
-        b',' => ",",
-        b';' => "';'",
-        b'|' => "'|'",
-        b':' => ":",
-        _ => "space",
-    })
+    CANDIDATES
+        .into_iter()
+        .chain(PROPOSED)
+        .find(|&d| d != used && text.as_bytes().contains(&d) && fits(d))
+        .map(|d| match d {
+            b'\t' => "tab",
+            b',' => ",",
+            b';' => "';'",
+            b'|' => "'|'",
+            b':' => ":",
+            _ => "space",
+        })
 }
 
 /// Splits the first records; `None` where there are none.
@@ -97,7 +105,9 @@ fn split(text: &str, delimiter: u8, cut: bool) -> Option<Split> {
     let (mut counts, mut typed, mut fields) = (Vec::new(), 0usize, 0usize);
     let (mut strict, mut open) = (true, None);
     while counts.len() < SAMPLE {
-        let Some(p) = scan.record(&mut out, 0, &mut ends) else { break };
+        let Some(p) = scan.record(&mut out, 0, &mut ends) else {
+            break;
+        };
         strict &= scan.is_strict();
         if p.open.is_some() {
             open = Some(p.fields);
@@ -123,7 +133,13 @@ fn split(text: &str, delimiter: u8, cut: bool) -> Option<Split> {
     let same = |n: usize| counts.iter().filter(|&&c| c == n).count();
     let mode = counts.iter().copied().max_by_key(|&n| (same(n), n))?;
     let agree = same(mode) as f64 / counts.len() as f64;
-    Some(Split { mode, agree, typed: typed as f64 / fields.max(1) as f64, strict, closed: cut || open.is_none() })
+    Some(Split {
+        mode,
+        agree,
+        typed: typed as f64 / fields.max(1) as f64,
+        strict,
+        closed: cut || open.is_none(),
+    })
 }
 
 #[cfg(test)]
@@ -151,8 +167,12 @@ mod tests {
         for right in CANDIDATES.map(char::from) {
             for wrong in CANDIDATES.map(char::from).into_iter().filter(|d| *d != right) {
                 for end in ["\n", "\r\n", "\r"] {
-                    for held in [format!("{wrong}{end}"), format!("a{wrong}b{end}"), format!("{wrong}"), format!("{end}{wrong}\"\"{wrong}")]
-                    {
+                    for held in [
+                        format!("{wrong}{end}"),
+                        format!("a{wrong}b{end}"),
+                        format!("{wrong}"),
+                        format!("{end}{wrong}\"\"{wrong}"),
+                    ] {
                         let text = format!("x{right}y{right}v{end}1{right}\"{held}\"{right}2{end}");
                         assert_eq!(of(&text), right, "{text:?}");
                     }
@@ -184,10 +204,20 @@ mod tests {
 
     #[test]
     fn words_and_characters_name_a_delimiter() {
-        for (t, d) in [("tab", b'\t'), ("\\t", b'\t'), (";", b';'), ("space", b' '), (":", b':')] {
+        for (t, d) in [
+            ("tab", b'\t'),
+            ("\\t", b'\t'),
+            (";", b';'),
+            ("space", b' '),
+            (":", b':'),
+        ] {
             assert_eq!(parse_delimiter(t, "f"), Ok(d));
         }
-        assert!(parse_delimiter("ab", "f").is_err() && parse_delimiter("", "f").is_err() && parse_delimiter("é", "f").is_err());
+        assert!(
+            parse_delimiter("ab", "f").is_err()
+                && parse_delimiter("", "f").is_err()
+                && parse_delimiter("é", "f").is_err()
+        );
         assert!(parse_delimiter("\"", "f").is_err());
     }
 }

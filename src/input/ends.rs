@@ -6,7 +6,9 @@ use memchr::{memchr, memchr_iter, memrchr2};
 /// Line ends: CRLF counts once.
 pub(super) fn lines(bytes: &[u8]) -> u64 {
     let feeds = memchr_iter(b'\n', bytes).count();
-    let alone = memchr_iter(b'\r', bytes).filter(|&i| bytes.get(i + 1) != Some(&b'\n')).count();
+    let alone = memchr_iter(b'\r', bytes)
+        .filter(|&i| bytes.get(i + 1) != Some(&b'\n'))
+        .count();
     (feeds + alone) as u64
 }
 
@@ -44,7 +46,11 @@ pub(super) fn last_end(bytes: &[u8], delimiter: u8, quoted: bool) -> Option<usiz
 }
 
 /// Calls `hit` with the place of each of three bytes, eight bytes at a time.
-pub(super) fn hits(bytes: &[u8], of: [u8; 3], hit: &mut impl FnMut(usize) -> Result<(), InputError>) -> Result<(), InputError> {
+pub(super) fn hits(
+    bytes: &[u8],
+    of: [u8; 3],
+    hit: &mut impl FnMut(usize) -> Result<(), InputError>,
+) -> Result<(), InputError> {
     const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
     let patterns = of.map(|b| u64::from(b) * 0x0101_0101_0101_0101);
     let (words, rest) = bytes.as_chunks::<8>();
@@ -62,7 +68,9 @@ pub(super) fn hits(bytes: &[u8], of: [u8; 3], hit: &mut impl FnMut(usize) -> Res
         }
     }
     let before = words.len() * 8;
-    (0..rest.len()).filter(|i| of.contains(&rest[*i])).try_for_each(|i| hit(before + i))
+    (0..rest.len())
+        .filter(|i| of.contains(&rest[*i]))
+        .try_for_each(|i| hit(before + i))
 }
 
 #[cfg(test)]
@@ -71,20 +79,39 @@ mod tests {
 
     #[test]
     fn records_end_outside_quotes() {
-        assert_eq!((lines(b"a\r\nb\rc\nd"), last_end(b"a,b\n1,2\n3", b',', false)), (3, Some(8)));
-        assert_eq!((last_end(b"a,\"b\n1,2\n3", b',', false), last_end(b"a,b\n\"1\n", b',', false)), (None, Some(4)));
-        assert_eq!((last_end(b"a\r", b',', false), last_end(b"", b',', true)), (None, None));
+        assert_eq!(
+            (lines(b"a\r\nb\rc\nd"), last_end(b"a,b\n1,2\n3", b',', false)),
+            (3, Some(8))
+        );
+        assert_eq!(
+            (
+                last_end(b"a,\"b\n1,2\n3", b',', false),
+                last_end(b"a,b\n\"1\n", b',', false)
+            ),
+            (None, Some(4))
+        );
+        assert_eq!(
+            (last_end(b"a\r", b',', false), last_end(b"", b',', true)),
+            (None, None)
+        );
     }
 
     #[test]
     fn every_hit_is_found_in_its_order() {
-        let text: Vec<u8> = (0..999u32).map(|i| b"a,;\n\r\xff"[(i * 7919 % 13 % 6) as usize]).collect();
+        let text: Vec<u8> = (0..999u32)
+            .map(|i| b"a,;\n\r\xff"[(i * 7919 % 13 % 6) as usize])
+            .collect();
         let mut found = Vec::new();
         hits(&text, *b",\n\r", &mut |at| {
             found.push(at);
             Ok(())
         })
         .unwrap();
-        assert_eq!(found, (0..text.len()).filter(|i| b",\n\r".contains(&text[*i])).collect::<Vec<_>>());
+        assert_eq!(
+            found,
+            (0..text.len())
+                .filter(|i| b",\n\r".contains(&text[*i]))
+                .collect::<Vec<_>>()
+        );
     }
 }

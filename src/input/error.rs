@@ -31,17 +31,29 @@ pub struct InputError {
 impl InputError {
     /// A refusal of the file's content.
     pub fn refused(file: &str, place: impl Into<String>, what: impl Into<String>) -> Self {
-        Self { kind: ErrorKind::Refused, file: file.to_owned(), place: place.into(), what: what.into(), hint: None }
+        Self {
+            kind: ErrorKind::Refused,
+            file: file.to_owned(),
+            place: place.into(),
+            what: what.into(),
+            hint: None,
+        }
     }
 
     /// Options that do not fit.
     pub fn usage(file: &str, what: impl Into<String>) -> Self {
-        Self { kind: ErrorKind::Usage, ..Self::refused(file, "", what) }
+        Self {
+            kind: ErrorKind::Usage,
+            ..Self::refused(file, "", what)
+        }
     }
 
     /// A limit that is exceeded.
     pub fn limit(file: &str, what: impl Into<String>) -> Self {
-        Self { kind: ErrorKind::Limit, ..Self::refused(file, "", what) }
+        Self {
+            kind: ErrorKind::Limit,
+            ..Self::refused(file, "", what)
+        }
     }
 
     /// The same with a hint.
@@ -56,7 +68,12 @@ impl fmt::Display for InputError {
     /// One line, control characters of names and texts escaped.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = [&self.file, &self.place, &self.what];
-        let line = parts.into_iter().filter(|p| !p.is_empty()).map(String::as_str).collect::<Vec<_>>().join(": ");
+        let line = parts
+            .into_iter()
+            .filter(|p| !p.is_empty())
+            .map(String::as_str)
+            .collect::<Vec<_>>()
+            .join(": ");
         for c in line.chars() {
             if c.is_control() {
                 write!(f, "{}", c.escape_default())?;

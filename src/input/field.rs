@@ -4,8 +4,8 @@ use crate::grid::Number;
 
 /// Texts that stand for a missing value: the empty one, `-`, and pandas' list, in pandas' spellings.
 pub const MISSING: [&str; 20] = [
-    "", "-", "NaN", "nan", "NA", "N/A", "n/a", "null", "NULL", "None", "<NA>", "#N/A", "#N/A N/A", "#NA", "-nan", "-NaN", "1.#IND",
-    "1.#QNAN", "-1.#IND", "-1.#QNAN",
+    "", "-", "NaN", "nan", "NA", "N/A", "n/a", "null", "NULL", "None", "<NA>", "#N/A", "#N/A N/A", "#NA",
+    "-nan", "-NaN", "1.#IND", "1.#QNAN", "-1.#IND", "-1.#QNAN",
 ];
 
 /// What a field holds.
@@ -44,7 +44,11 @@ pub fn read_field(text: &str, missing: &[String]) -> Field {
 /// The text without blanks around it.
 fn trimmed(text: &str) -> &str {
     let printed = |b: Option<&u8>| b.is_some_and(u8::is_ascii_graphic);
-    if printed(text.as_bytes().first()) && printed(text.as_bytes().last()) { text } else { text.trim() }
+    if printed(text.as_bytes().first()) && printed(text.as_bytes().last()) {
+        text
+    } else {
+        text.trim()
+    }
 }
 
 /// Reads a number: integers exactly, else as f64; blanks around it are allowed. NaN is none, nor is what lies beyond f64 (`1e400`).
@@ -54,7 +58,13 @@ pub fn parse_number(text: &str) -> Option<Number> {
     let first = *unsigned.as_bytes().first()?;
     if !(first.is_ascii_digit() || first == b'.') {
         let infinite = unsigned.eq_ignore_ascii_case("inf") || unsigned.eq_ignore_ascii_case("infinity");
-        return infinite.then(|| Number::F64(if t.starts_with('-') { f64::NEG_INFINITY } else { f64::INFINITY }));
+        return infinite.then(|| {
+            Number::F64(if t.starts_with('-') {
+                f64::NEG_INFINITY
+            } else {
+                f64::INFINITY
+            })
+        });
     }
     if unsigned.bytes().all(|b| b.is_ascii_digit()) {
         // Past u64 the nearest f64 stands in.
@@ -78,7 +88,9 @@ pub fn is_decimal_comma(text: &str) -> bool {
     let mut parts = t.splitn(2, ',');
     match (parts.next(), parts.next()) {
         (Some(a), Some(b)) if !b.contains(',') => {
-            parse_number(&a.replace('.', "")).is_some() && b.starts_with(|c: char| c.is_ascii_digit()) && parse_number(b).is_some()
+            parse_number(&a.replace('.', "")).is_some()
+                && b.starts_with(|c: char| c.is_ascii_digit())
+                && parse_number(b).is_some()
         }
         _ => false,
     }
@@ -98,24 +110,46 @@ mod tests {
 
     #[test]
     fn integers_stay_exact() {
-        assert_eq!(parse_number("9007199254740993"), Some(Number::I64(9_007_199_254_740_993)));
+        assert_eq!(
+            parse_number("9007199254740993"),
+            Some(Number::I64(9_007_199_254_740_993))
+        );
         assert_eq!(parse_number("18446744073709551615"), Some(Number::U64(u64::MAX)));
-        assert_eq!(parse_number("18446744073709551616"), Some(Number::F64(18_446_744_073_709_551_616.0)));
+        assert_eq!(
+            parse_number("18446744073709551616"),
+            Some(Number::F64(18_446_744_073_709_551_616.0))
+        );
         assert_eq!(parse_number(" +7 "), Some(Number::I64(7)));
-        assert_eq!(parse_number("82544000000000707.52"), Some(Number::F64(82_544_000_000_000_707.52)));
+        assert_eq!(
+            parse_number("82544000000000707.52"),
+            Some(Number::F64(82_544_000_000_000_707.52))
+        );
         for beyond in ["1e400", "-1e309", "9".repeat(400).as_str()] {
             assert!(parse_number(beyond).is_none() && is_beyond(beyond), "{beyond}");
         }
-        assert!(!["inf", "-Infinity", "1.7e308", "1e-400", "x1e400", ""].iter().any(|t| is_beyond(t)));
+        assert!(
+            !["inf", "-Infinity", "1.7e308", "1e-400", "x1e400", ""]
+                .iter()
+                .any(|t| is_beyond(t))
+        );
     }
 
     #[test]
     fn only_plain_numbers_are_numbers() {
-        for (t, v) in [("1.5", 1.5), ("-1e3", -1000.0), (".5", 0.5), ("5.", 5.0), ("INF", f64::INFINITY), ("-Infinity", f64::NEG_INFINITY)]
-        {
+        for (t, v) in [
+            ("1.5", 1.5),
+            ("-1e3", -1000.0),
+            (".5", 0.5),
+            ("5.", 5.0),
+            ("INF", f64::INFINITY),
+            ("-Infinity", f64::NEG_INFINITY),
+        ] {
             assert_eq!(parse_number(t), Some(Number::F64(v)), "{t}");
         }
-        for t in ["", "-", "+", ".", "e5", "1,5", "1_000", "0x10", "1e", "infin", "nan", "NaN", "1 2", "--1", "1-2", "٣", "1e5e5"] {
+        for t in [
+            "", "-", "+", ".", "e5", "1,5", "1_000", "0x10", "1e", "infin", "nan", "NaN", "1 2", "--1",
+            "1-2", "٣", "1e5e5",
+        ] {
             assert_eq!(parse_number(t), None, "{t}");
         }
     }
@@ -134,7 +168,17 @@ mod tests {
 
     #[test]
     fn a_decimal_comma_is_told_from_a_list() {
-        assert!(is_decimal_comma("1,5") && is_decimal_comma("1.234,5") && is_decimal_comma("1,53e4") && is_decimal_comma("-0,5"));
-        assert!(!is_decimal_comma("1,5,6") && !is_decimal_comma("a,5") && !is_decimal_comma("1,b") && !is_decimal_comma("15"));
+        assert!(
+            is_decimal_comma("1,5")
+                && is_decimal_comma("1.234,5")
+                && is_decimal_comma("1,53e4")
+                && is_decimal_comma("-0,5")
+        );
+        assert!(
+            !is_decimal_comma("1,5,6")
+                && !is_decimal_comma("a,5")
+                && !is_decimal_comma("1,b")
+                && !is_decimal_comma("15")
+        );
     }
 }

@@ -29,7 +29,10 @@ pub struct Entry {
 
 /// `line 3, column 7` of a byte, both from 1, columns in characters.
 pub fn place(text: &str, at: usize) -> String {
-    let at = (0..=at.min(text.len())).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0);
+    let at = (0..=at.min(text.len()))
+        .rev()
+        .find(|&i| text.is_char_boundary(i))
+        .unwrap_or(0);
     let before = &text[..at];
     let line = before.bytes().filter(|b| *b == b'\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
@@ -90,7 +93,11 @@ fn string_end(bytes: &[u8], at: usize, format: Format) -> usize {
 pub fn toml_entries(table: &DeTable<'_>) -> Vec<Entry> {
     fn walk(prefix: &str, table: &DeTable<'_>, out: &mut Vec<Entry>) {
         for (key, value) in table.iter() {
-            let path = if prefix.is_empty() { key.get_ref().to_string() } else { format!("{prefix}.{}", key.get_ref()) };
+            let path = if prefix.is_empty() {
+                key.get_ref().to_string()
+            } else {
+                format!("{prefix}.{}", key.get_ref())
+            };
             let entry = Entry {
                 at: value.span().start,
                 list: matches!(value.get_ref(), DeValue::Array(_)),
@@ -144,7 +151,12 @@ pub fn json_entries(text: &str) -> Vec<Entry> {
             }
             b => {
                 if in_object {
-                    out.push(Entry { path: path.clone(), at, list: b == b'[', not_finite: false });
+                    out.push(Entry {
+                        path: path.clone(),
+                        at,
+                        list: b == b'[',
+                        not_finite: false,
+                    });
                 }
                 match b {
                     b'{' | b'[' => {
@@ -152,7 +164,12 @@ pub fn json_entries(text: &str) -> Vec<Entry> {
                         key_next = b == b'{';
                     }
                     b'"' => next = string_end(bytes, at, Format::Json),
-                    _ => next += bytes[next..].iter().take_while(|c| !b",]} \n\r\t".contains(c)).count(),
+                    _ => {
+                        next += bytes[next..]
+                            .iter()
+                            .take_while(|c| !b",]} \n\r\t".contains(c))
+                            .count()
+                    }
                 }
             }
         }
@@ -163,8 +180,17 @@ pub fn json_entries(text: &str) -> Vec<Entry> {
 
 /// Where the value of a dotted path stands; of the nearest table around it where the file spells it otherwise.
 pub fn locate(entries: &[Entry], path: &str) -> usize {
-    let around = |e: &&Entry| path == e.path || path.strip_prefix(e.path.as_str()).is_some_and(|rest| rest.starts_with('.'));
-    entries.iter().filter(around).max_by_key(|e| e.path.len()).map_or(0, |e| e.at)
+    let around = |e: &&Entry| {
+        path == e.path
+            || path
+                .strip_prefix(e.path.as_str())
+                .is_some_and(|rest| rest.starts_with('.'))
+    };
+    entries
+        .iter()
+        .filter(around)
+        .max_by_key(|e| e.path.len())
+        .map_or(0, |e| e.at)
 }
 
 #[cfg(test)]
@@ -185,10 +211,18 @@ mod tests {
         assert_eq!(too_deep(&many, Format::Toml), Some(128));
         assert_eq!(too_deep(&"[]".repeat(500), Format::Json), None);
         assert_eq!(too_deep(&format!("{{\"a\\\"{many}\": 1}}"), Format::Json), None);
-        for s in [format!("# {many}\n"), format!("a = '{many}'"), format!("a = \"\"\"\n\"{many}\"\"\""), format!("a = '''\n'{many}'''")] {
+        for s in [
+            format!("# {many}\n"),
+            format!("a = '{many}'"),
+            format!("a = \"\"\"\n\"{many}\"\"\""),
+            format!("a = '''\n'{many}'''"),
+        ] {
             assert_eq!(too_deep(&s, Format::Toml), None, "{s}");
         }
-        assert_eq!(too_deep(&format!("# it's\na = {many}"), Format::Toml), Some(7 + 4 + 128));
+        assert_eq!(
+            too_deep(&format!("# it's\na = {many}"), Format::Toml),
+            Some(7 + 4 + 128)
+        );
     }
 
     #[test]
@@ -202,7 +236,13 @@ mod tests {
         let t = toml_entries(DeTable::parse(toml).unwrap().get_ref());
         assert_eq!(paths(json_entries(json)), paths(t.clone()));
         assert_eq!(place(toml, locate(&t, "panels.a.b.vmin")), "line 3, column 8");
-        assert_eq!(place(json, locate(&json_entries(json), "columns")), "line 1, column 88");
-        assert_eq!(place(json, locate(&json_entries(json), "x.kind")), "line 1, column 7");
+        assert_eq!(
+            place(json, locate(&json_entries(json), "columns")),
+            "line 1, column 88"
+        );
+        assert_eq!(
+            place(json, locate(&json_entries(json), "x.kind")),
+            "line 1, column 7"
+        );
     }
 }

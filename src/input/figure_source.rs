@@ -35,7 +35,12 @@ pub fn open_figure(path: &str) -> Result<Option<Figure>, InputError> {
 /// # Errors
 /// As [`open_figure`].
 pub fn open_figure_within(path: &str, limit: u64) -> Result<Option<Figure>, InputError> {
-    let format = match Path::new(path).extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase).as_deref() {
+    let format = match Path::new(path)
+        .extension()
+        .and_then(|e| e.to_str())
+        .map(str::to_ascii_lowercase)
+        .as_deref()
+    {
         Some("toml") => Format::Toml,
         Some("json") => Format::Json,
         _ => return Ok(None),
@@ -43,7 +48,9 @@ pub fn open_figure_within(path: &str, limit: u64) -> Result<Option<Figure>, Inpu
     if format == Format::Json && is_json_data(Path::new(path), limit)? {
         return Ok(None);
     }
-    let most = MOST_FIGURE_BYTES.min(limit / PART_OF_LIMIT).max(LEAST_FIGURE_BYTES);
+    let most = MOST_FIGURE_BYTES
+        .min(limit / PART_OF_LIMIT)
+        .max(LEAST_FIGURE_BYTES);
     let long = |mut e: InputError| {
         if e.kind == ErrorKind::Limit {
             e.what = format!("a figure file of over {} KiB", most >> 10);
@@ -67,12 +74,22 @@ fn is_json_data(path: &Path, limit: u64) -> Result<bool, InputError> {
     let begins = |most: u64, tells: &dyn Fn(&str) -> bool| -> Result<bool, InputError> {
         let bytes = read_first(path, most)?;
         // A character that the end cuts is left out.
-        let whole =
-            std::str::from_utf8(&bytes).map_or_else(|e| if e.error_len().is_none() { e.valid_up_to() } else { bytes.len() }, str::len);
+        let whole = std::str::from_utf8(&bytes).map_or_else(
+            |e| {
+                if e.error_len().is_none() {
+                    e.valid_up_to()
+                } else {
+                    bytes.len()
+                }
+            },
+            str::len,
+        );
         Ok(tells(&String::from_utf8_lossy(&bytes[..whole])))
     };
-    let lists = |start: &str| !start.trim_start_matches('\u{feff}').trim_start().starts_with('{') && is_data(start);
-    Ok(begins(SOME_BYTES, &lists)? || begins(MOST_LOOKED_AT.min(limit / 8).max(LEAST_FIGURE_BYTES), &is_data)?)
+    let lists =
+        |start: &str| !start.trim_start_matches('\u{feff}').trim_start().starts_with('{') && is_data(start);
+    Ok(begins(SOME_BYTES, &lists)?
+        || begins(MOST_LOOKED_AT.min(limit / 8).max(LEAST_FIGURE_BYTES), &is_data)?)
 }
 
 #[cfg(test)]
@@ -90,12 +107,35 @@ mod tests {
         let domain = |n: usize| format!("[x]\ndomain = [{}1]\n", "1,".repeat(n));
         assert!(of("a.toml", &domain(10_000), 1 << 20).unwrap().is_some());
         let e = of("a.toml", &domain(40_000), 1 << 20).unwrap_err();
-        assert_eq!((e.kind, e.what.as_str()), (ErrorKind::Limit, "a figure file of over 64 KiB"));
-        assert!(e.hint.unwrap().contains("--max-memory") && of("a.toml", &domain(40_000), 1 << 30).unwrap().is_some());
+        assert_eq!(
+            (e.kind, e.what.as_str()),
+            (ErrorKind::Limit, "a figure file of over 64 KiB")
+        );
+        assert!(
+            e.hint.unwrap().contains("--max-memory")
+                && of("a.toml", &domain(40_000), 1 << 30).unwrap().is_some()
+        );
         let e = of("a.toml", &domain(600_000), u64::MAX).unwrap_err();
-        assert_eq!((e.what.as_str(), e.hint), ("a figure file of over 1024 KiB", None));
-        let labels = |n: usize| (0..n).map(|i| format!("\"{i}\": \"\"")).collect::<Vec<_>>().join(", ");
-        assert!(of("a.json", &format!("{{\"x\": {{\"labels\": {{{}}}}}}}", labels(20_000)), 1 << 20).unwrap_err().what.contains("64 KiB"));
+        assert_eq!(
+            (e.what.as_str(), e.hint),
+            ("a figure file of over 1024 KiB", None)
+        );
+        let labels = |n: usize| {
+            (0..n)
+                .map(|i| format!("\"{i}\": \"\""))
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
+        assert!(
+            of(
+                "a.json",
+                &format!("{{\"x\": {{\"labels\": {{{}}}}}}}", labels(20_000)),
+                1 << 20
+            )
+            .unwrap_err()
+            .what
+            .contains("64 KiB")
+        );
     }
 
     #[test]
@@ -104,9 +144,17 @@ mod tests {
         let path = dir.path().join("a.json");
         for n in 0..4 {
             // The look of 64 KiB ends within an é.
-            let rows = format!("{{\"{}k\":{{\"0\":1,\"1\":2}},\"b\":{{\"0\":\"{}\",\"1\":2}}}}", "x".repeat(n), "é".repeat(50_000));
+            let rows = format!(
+                "{{\"{}k\":{{\"0\":1,\"1\":2}},\"b\":{{\"0\":\"{}\",\"1\":2}}}}",
+                "x".repeat(n),
+                "é".repeat(50_000)
+            );
             std::fs::write(&path, rows).unwrap();
-            assert!(open_figure_within(path.to_str().unwrap(), 1 << 16).unwrap().is_none());
+            assert!(
+                open_figure_within(path.to_str().unwrap(), 1 << 16)
+                    .unwrap()
+                    .is_none()
+            );
         }
     }
 }

@@ -22,17 +22,28 @@ pub fn check_words(figure: &Figure) -> Result<(), (String, String)> {
         ("size.font_size", &figure.size.font_size, "pt"),
     ];
     for (key, length, bare) in lengths {
-        let Some(l) = length.as_ref().filter(|l| !(key == "size.height" && l.0 == "auto")) else { continue };
+        let Some(l) = length
+            .as_ref()
+            .filter(|l| !(key == "size.height" && l.0 == "auto"))
+        else {
+            continue;
+        };
         let px = l.pixels(SOME_DPI, bare).map_err(|what| (key.to_owned(), what))?;
         // A canvas without pixels is a matter of size, as one of too many is.
         if px == 0.0 && key == "size.font_size" {
             return Err((key.to_owned(), format!("'{}' leaves nothing to draw", l.0)));
         }
     }
-    for (key, names) in [("lints.deny", &figure.lints.deny), ("lints.allow", &figure.lints.allow)] {
+    for (key, names) in [
+        ("lints.deny", &figure.lints.deny),
+        ("lints.allow", &figure.lints.allow),
+    ] {
         if let Some(unknown) = names.iter().find(|n| LintName::parse(n).is_none()) {
             let near = nearest(unknown, LintName::ALL.iter().map(|l| l.as_str()));
-            return Err((key.to_owned(), format!("there is no lint '{}'{}", short(unknown), did_you_mean(near))));
+            return Err((
+                key.to_owned(),
+                format!("there is no lint '{}'{}", short(unknown), did_you_mean(near)),
+            ));
         }
     }
     Ok(())
@@ -40,15 +51,24 @@ pub fn check_words(figure: &Figure) -> Result<(), (String, String)> {
 
 fn colours(figure: &Figure) -> Result<(), (String, String)> {
     let c = &figure.color;
-    let lone =
-        [("under", &c.under), ("over", &c.over), ("nan", &c.nan), ("absent", &c.absent), ("masked", &c.masked), ("pending", &c.pending)];
+    let lone = [
+        ("under", &c.under),
+        ("over", &c.over),
+        ("nan", &c.nan),
+        ("absent", &c.absent),
+        ("masked", &c.masked),
+        ("pending", &c.pending),
+    ];
     let mut given: Vec<(String, &Option<String>)> = lone.map(|(k, v)| (format!("color.{k}"), v)).into();
     given.push(("linecolor".to_owned(), &figure.linecolor));
     let strip = figure.strip.as_ref().map(|s| &s.cmap);
     let mut maps: Vec<(String, &Option<String>)> = vec![("color.cmap".to_owned(), &c.cmap)];
     maps.extend(strip.map(|m| ("strip.cmap".to_owned(), m)));
     for (name, p) in &figure.panels {
-        given.extend([(format!("panels.{name}.under"), &p.under), (format!("panels.{name}.over"), &p.over)]);
+        given.extend([
+            (format!("panels.{name}.under"), &p.under),
+            (format!("panels.{name}.over"), &p.over),
+        ]);
         maps.push((format!("panels.{name}.cmap"), &p.cmap));
     }
     for (key, text) in given {
@@ -58,7 +78,11 @@ fn colours(figure: &Figure) -> Result<(), (String, String)> {
     }
     // A map is a name, which the scale knows, or a list of colours.
     for (key, text) in maps {
-        for t in text.iter().filter(|t| t.trim_start().starts_with('#')).flat_map(|t| t.split(',')) {
+        for t in text
+            .iter()
+            .filter(|t| t.trim_start().starts_with('#'))
+            .flat_map(|t| t.split(','))
+        {
             Color::parse(t).map_err(|what| (key.clone(), what))?;
         }
     }
@@ -79,10 +103,18 @@ fn numbers(figure: &Figure) -> Result<(), (String, String)> {
         return wrong("size.dpi", format!("dpi is a number above 0, not {dpi}"));
     }
     let c = &figure.color;
-    let lone = [("color.vmin", c.vmin), ("color.vmax", c.vmax), ("color.center", c.center), ("data.nodata", figure.data.nodata)];
+    let lone = [
+        ("color.vmin", c.vmin),
+        ("color.vmax", c.vmax),
+        ("color.center", c.center),
+        ("data.nodata", figure.data.nodata),
+    ];
     let mut given: Vec<(String, Option<f64>)> = lone.map(|(k, v)| (k.to_owned(), v)).into();
     for (name, p) in &figure.panels {
-        given.extend([("vmin", p.vmin), ("vmax", p.vmax), ("center", p.center)].map(|(k, v)| (format!("panels.{name}.{k}"), v)));
+        given.extend(
+            [("vmin", p.vmin), ("vmax", p.vmax), ("center", p.center)]
+                .map(|(k, v)| (format!("panels.{name}.{k}"), v)),
+        );
     }
     match given.into_iter().find(|(_, v)| v.is_some_and(|v| !v.is_finite())) {
         Some((key, Some(v))) => wrong(&key, format!("{v} is not finite")),
@@ -112,20 +144,50 @@ mod tests {
     #[test]
     fn wrong_words_are_named_by_their_key() {
         assert_eq!(key(|_| {}), None);
-        assert!(key(|f| f.color.under = Some("blakc".into())).unwrap().starts_with("color.under: 'blakc' is no colour"));
-        assert!(key(|f| f.color.cmap = Some("#fff,#zzz".into())).unwrap().starts_with("color.cmap"));
+        assert!(
+            key(|f| f.color.under = Some("blakc".into()))
+                .unwrap()
+                .starts_with("color.under: 'blakc' is no colour")
+        );
+        assert!(
+            key(|f| f.color.cmap = Some("#fff,#zzz".into()))
+                .unwrap()
+                .starts_with("color.cmap")
+        );
         assert_eq!(key(|f| f.color.cmap = Some("viridis_r".into())), None);
-        assert!(key(|f| f.size.width = Some(Length("6 inches".into()))).unwrap().starts_with("size.width"));
-        assert!(key(|f| f.size.font_size = Some(Length("0".into()))).unwrap().contains("nothing to draw"));
+        assert!(
+            key(|f| f.size.width = Some(Length("6 inches".into())))
+                .unwrap()
+                .starts_with("size.width")
+        );
+        assert!(
+            key(|f| f.size.font_size = Some(Length("0".into())))
+                .unwrap()
+                .contains("nothing to draw")
+        );
         assert_eq!(key(|f| f.size.height = Some(Length("auto".into()))), None);
         assert_eq!(key(|f| f.linewidths = Some(Length("0".into()))), None);
         assert!(key(|f| f.x.rotate = Some(30)).unwrap().starts_with("x.rotate"));
         assert!(key(|f| f.columns = Some(0)).is_some());
         assert!(key(|f| f.size.dpi = Some(-1.0)).is_some() && key(|f| f.size.dpi = Some(f64::NAN)).is_some());
-        assert!(key(|f| f.data.nodata = Some(f64::INFINITY)).unwrap().starts_with("data.nodata"));
-        let panel = PanelSpec { vmin: Some(f64::NAN), ..Default::default() };
-        assert!(key(|f| drop(f.panels.insert("A.B".into(), panel.clone()))).unwrap().starts_with("panels.A.B.vmin"));
+        assert!(
+            key(|f| f.data.nodata = Some(f64::INFINITY))
+                .unwrap()
+                .starts_with("data.nodata")
+        );
+        let panel = PanelSpec {
+            vmin: Some(f64::NAN),
+            ..Default::default()
+        };
+        assert!(
+            key(|f| drop(f.panels.insert("A.B".into(), panel.clone())))
+                .unwrap()
+                .starts_with("panels.A.B.vmin")
+        );
         let lint = key(|f| f.lints.deny = vec!["absent".into(), "cliped".into()]).unwrap();
-        assert_eq!(lint, "lints.deny: there is no lint 'cliped'; did you mean 'clipped'?");
+        assert_eq!(
+            lint,
+            "lints.deny: there is no lint 'cliped'; did you mean 'clipped'?"
+        );
     }
 }

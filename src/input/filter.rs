@@ -39,25 +39,46 @@ impl Condition {
     /// # Errors
     /// No such column, no comparison, or no value.
     pub fn parse(text: &str, schema: &Schema) -> Result<Self, InputError> {
-        let usage = |what: String| InputError::usage(&schema.file, what).with_hint("COLUMN OP VALUE with = != < <= > >= in");
+        let usage = |what: String| {
+            InputError::usage(&schema.file, what).with_hint("COLUMN OP VALUE with = != < <= > >= in")
+        };
         let t = text.trim();
         let quoted = t.strip_prefix('"').and_then(|r| r.split_once('"'));
         let (column, rest) = match quoted {
             Some((name, rest)) => (schema.column(name)?, rest),
             None => {
-                let begins = |h: &&String| !h.trim().is_empty() && t.strip_prefix(h.trim()).is_some_and(|r| operator(r).is_some());
-                match schema.headers.iter().filter(begins).max_by_key(|h| h.trim().len()) {
+                let begins = |h: &&String| {
+                    !h.trim().is_empty() && t.strip_prefix(h.trim()).is_some_and(|r| operator(r).is_some())
+                };
+                match schema
+                    .headers
+                    .iter()
+                    .filter(begins)
+                    .max_by_key(|h| h.trim().len())
+                {
                     Some(h) => (schema.column(h)?, &t[h.trim().len()..]),
                     None => return Err(unknown(t, schema)),
                 }
             }
         };
-        let (op, value) = operator(rest).ok_or_else(|| usage(format!("condition {} has no comparison", shown(text))))?;
-        let parts: Vec<&str> = if op == Op::In { value.split(',').collect() } else { vec![value] };
+        let (op, value) =
+            operator(rest).ok_or_else(|| usage(format!("condition {} has no comparison", shown(text))))?;
+        let parts: Vec<&str> = if op == Op::In {
+            value.split(',').collect()
+        } else {
+            vec![value]
+        };
         let values: Vec<&str> = parts.into_iter().map(|v| unquoted(v.trim())).collect();
         let numbers = values.iter().all(|v| KeyNumber::parse(v).is_some());
         let number = KeyNumber::parse(values[0]);
-        Ok(Self { column, op, wanted: KeySet::new(values.into_iter()), number, numbers, text: t.to_owned() })
+        Ok(Self {
+            column,
+            op,
+            wanted: KeySet::new(values.into_iter()),
+            number,
+            numbers,
+            text: t.to_owned(),
+        })
     }
 
     /// The column that it looks at.
@@ -96,7 +117,11 @@ impl Condition {
                 (Some(n), Some(_)) => Ok(self.compares(n, equal)),
                 (None, Some(_)) if read_field(text, &schema.missing) == Field::Missing => Ok(false),
                 _ => {
-                    let what = format!("condition {} compares text {} by size", shown(&self.text), shown(text));
+                    let what = format!(
+                        "condition {} compares text {} by size",
+                        shown(&self.text),
+                        shown(text)
+                    );
                     Err(InputError::usage(&schema.file, what).with_hint("text compares by = != in only"))
                 }
             },
@@ -128,16 +153,28 @@ fn unknown(text: &str, schema: &Schema) -> InputError {
 /// The comparison that a text begins with, and what follows.
 fn operator(rest: &str) -> Option<(Op, &str)> {
     let t = rest.trim_start();
-    let signs = [("!=", Op::Ne), ("<=", Op::Le), (">=", Op::Ge), ("==", Op::Eq), ("=", Op::Eq), ("<", Op::Lt), (">", Op::Gt)];
+    let signs = [
+        ("!=", Op::Ne),
+        ("<=", Op::Le),
+        (">=", Op::Ge),
+        ("==", Op::Eq),
+        ("=", Op::Eq),
+        ("<", Op::Lt),
+        (">", Op::Gt),
+    ];
     if let Some((op, after)) = signs.iter().find_map(|(s, op)| Some((*op, t.strip_prefix(s)?))) {
         return Some((op, after));
     }
-    let after = t.strip_prefix("in").filter(|a| a.starts_with(char::is_whitespace) && t.len() < rest.len())?;
+    let after = t
+        .strip_prefix("in")
+        .filter(|a| a.starts_with(char::is_whitespace) && t.len() < rest.len())?;
     Some((Op::In, after))
 }
 
 fn unquoted(text: &str) -> &str {
-    text.strip_prefix('"').and_then(|t| t.strip_suffix('"')).unwrap_or(text)
+    text.strip_prefix('"')
+        .and_then(|t| t.strip_suffix('"'))
+        .unwrap_or(text)
 }
 
 #[cfg(test)]
@@ -180,7 +217,10 @@ mod tests {
     fn equal_is_what_would_be_one_key() {
         let meets = |condition: &str, text: &str| {
             let schema = Schema::named("f", vec!["c".to_owned()], &Data::default(), &mut Lints::default());
-            Condition::parse(condition, &schema).unwrap().meets(text, &schema).unwrap()
+            Condition::parse(condition, &schema)
+                .unwrap()
+                .meets(text, &schema)
+                .unwrap()
         };
         for (condition, text) in [
             ("c = 0.3", "0.30000000000000004"),
@@ -197,7 +237,10 @@ mod tests {
             ("c > 0.3", "0.30000000000000004"),
             ("c = 1700000000.123", "1700000000.124"),
             ("c >= 9007199254740993", "9007199254740992"),
-            ("c = 123456789012345678901234567890", "123456789012345678901234567891"),
+            (
+                "c = 123456789012345678901234567890",
+                "123456789012345678901234567891",
+            ),
             ("c in 1,2", "3"),
         ] {
             assert!(!meets(condition, text), "{condition}: {text}");
@@ -209,7 +252,9 @@ mod tests {
         let schema = Schema::named("f", vec!["c".to_owned()], &Data::default(), &mut Lints::default());
         let list: Vec<String> = (0..100_000).map(|i| format!("{i}.5")).collect();
         let c = Condition::parse(&format!("c in {}", list.join(",")), &schema).unwrap();
-        let met = (0..200_000).filter(|i| c.meets(&format!("{i}.50"), &schema).unwrap()).count();
+        let met = (0..200_000)
+            .filter(|i| c.meets(&format!("{i}.50"), &schema).unwrap())
+            .count();
         assert_eq!(met, 100_000);
     }
 
@@ -218,7 +263,16 @@ mod tests {
         assert!(rows("State < 5").unwrap_err().what.contains("by size"));
         assert!(rows("lr < high").unwrap_err().what.contains("by size"));
         let e = rows("Stat = running").unwrap_err();
-        assert!(e.hint.unwrap().starts_with("did you mean 'State'? columns: lr, lr max"));
-        assert!(rows("lr").is_err() && rows("").is_err() && rows("\"lr\" about 5").is_err() && rows("lrin 5").is_err());
+        assert!(
+            e.hint
+                .unwrap()
+                .starts_with("did you mean 'State'? columns: lr, lr max")
+        );
+        assert!(
+            rows("lr").is_err()
+                && rows("").is_err()
+                && rows("\"lr\" about 5").is_err()
+                && rows("lrin 5").is_err()
+        );
     }
 }

@@ -32,7 +32,8 @@ pub(super) enum Json {
 /// Whether the text, or its beginning, holds data rather than a figure.
 pub(super) fn is_data(text: &str) -> bool {
     let starts = text.trim_start_matches('\u{feff}').trim_start();
-    starts.starts_with('[') || starts.starts_with('{') && shape(starts, &is_figure_key, MOST_KEYS) != Shape::Object
+    starts.starts_with('[')
+        || starts.starts_with('{') && shape(starts, &is_figure_key, MOST_KEYS) != Shape::Object
 }
 
 /// Whether the text is of objects one after the other, of which more may follow.
@@ -47,7 +48,12 @@ pub(super) fn is_lines(bytes: &[u8], file: &str) -> bool {
 /// # Errors
 /// Text that is no JSON, with line and column; a shape that is no data; a column of lists that the figure asks for; too
 /// little memory.
-pub(super) fn read_json(bytes: &[u8], file: &str, figure: &Figure, budget: &Arc<Budget>) -> Result<Json, InputError> {
+pub(super) fn read_json(
+    bytes: &[u8],
+    file: &str,
+    figure: &Figure,
+    budget: &Arc<Budget>,
+) -> Result<Json, InputError> {
     let text = decode(bytes, file)?;
     let refused = |f: Fault| f.refused(text, file);
     let data = &figure.data;
@@ -59,7 +65,8 @@ pub(super) fn read_json(bytes: &[u8], file: &str, figure: &Figure, budget: &Arc<
         shape = Shape::Lines;
     }
     let array = |read: Result<Array, Fault>| read.map(Json::Array).map_err(refused);
-    let table = |read: Result<Columns, Fault>| of_columns(read.map_err(refused)?, file, (figure, budget), refused);
+    let table =
+        |read: Result<Columns, Fault>| of_columns(read.map_err(refused)?, file, (figure, budget), refused);
     match shape {
         Shape::Array => array(numbers(reader(), budget)),
         Shape::Values => array(values(reader(), budget)),
@@ -68,7 +75,11 @@ pub(super) fn read_json(bytes: &[u8], file: &str, figure: &Figure, budget: &Arc<
         Shape::Columns => table(by_columns(reader(), budget)),
         Shape::TooMany => {
             let what = format!("an object of over {keys} keys takes more than the memory limit");
-            Err(refused(Fault { limit: true, hint: Some(Short::HINT), ..Fault::new(0, what) }))
+            Err(refused(Fault {
+                limit: true,
+                hint: Some(Short::HINT),
+                ..Fault::new(0, what)
+            }))
         }
         Shape::Object | Shape::Other(_) => {
             // What is no JSON at all says so, with its place.
@@ -78,7 +89,10 @@ pub(super) fn read_json(bytes: &[u8], file: &str, figure: &Figure, budget: &Arc<
                 Shape::Other(what) => what,
                 _ => "is an object that is no data; a figure file stands first on the command line",
             };
-            Err(refused(Fault { hint: Some(READ_AS_DATA), ..Fault::new(0, what) }))
+            Err(refused(Fault {
+                hint: Some(READ_AS_DATA),
+                ..Fault::new(0, what)
+            }))
         }
     }
 }
@@ -114,7 +128,10 @@ fn record(r: &mut Reader<'_>, columns: &mut Columns, name: &mut String) -> Resul
         }
         name.push_str(&key);
         if name.len() > LONGEST_NAME {
-            return Err(Fault { limit: true, ..Fault::new(at, format!("a name of over {} MiB", LONGEST_NAME >> 20)) });
+            return Err(Fault {
+                limit: true,
+                ..Fault::new(at, format!("a name of over {} MiB", LONGEST_NAME >> 20))
+            });
         }
         match r.peek() {
             Some(b'{') => record(r, columns, name)?,
@@ -153,7 +170,13 @@ fn by_columns(mut r: Reader<'_>, budget: &Arc<Budget>) -> Result<Columns, Fault>
             Ok(())
         })?;
         if i > 1 && row != columns.columns[0].len() {
-            return Err(Fault::new(at, format!("{row} rows under '{key}', {} under the first column", columns.columns[0].len())));
+            return Err(Fault::new(
+                at,
+                format!(
+                    "{row} rows under '{key}', {} under the first column",
+                    columns.columns[0].len()
+                ),
+            ));
         }
         Ok(())
     })?;
@@ -174,7 +197,11 @@ fn split<'a>(text: &'a str, reader: &dyn Fn() -> Reader<'a>, budget: &Arc<Budget
         }),
         "index" => r.list(&mut |r| {
             let (row, value) = (index.len(), r.scalar()?);
-            let value = if value == Scalar::Null { Scalar::Text(Cow::Borrowed("")) } else { value };
+            let value = if value == Scalar::Null {
+                Scalar::Text(Cow::Borrowed(""))
+            } else {
+                value
+            };
             index.set(row, &value, r.at())
         }),
         _ => r.skip(),
@@ -191,16 +218,31 @@ fn split<'a>(text: &'a str, reader: &dyn Fn() -> Reader<'a>, budget: &Arc<Budget
                 let at = r.at();
                 let value = r.scalar()?;
                 i += 1;
-                if i > width { Ok(()) } else { columns.set(i - 1, &value, at) }
+                if i > width {
+                    Ok(())
+                } else {
+                    columns.set(i - 1, &value, at)
+                }
             })?;
             columns.end_row();
-            if i == width { Ok(()) } else { Err(Fault::new(at, format!("{i} values in a row, {width} columns"))) }
+            if i == width {
+                Ok(())
+            } else {
+                Err(Fault::new(at, format!("{i} values in a row, {width} columns")))
+            }
         })
     })?;
     r.end()?;
     if !index.is_empty() {
         if index.len() != columns.rows {
-            return Err(Fault::new(0, format!("{} labels in 'index', {} rows in 'data'", index.len(), columns.rows)));
+            return Err(Fault::new(
+                0,
+                format!(
+                    "{} labels in 'index', {} rows in 'data'",
+                    index.len(),
+                    columns.rows
+                ),
+            ));
         }
         columns.columns.insert(0, index);
     }
@@ -225,25 +267,53 @@ fn of_columns(
     refused: impl Fn(Fault) -> InputError,
 ) -> Result<Json, InputError> {
     let data = &figure.data;
-    for (given, word) in [(data.delimiter.is_some(), "delimiter"), (data.header.is_some(), "header")] {
+    for (given, word) in [
+        (data.delimiter.is_some(), "delimiter"),
+        (data.header.is_some(), "header"),
+    ] {
         if given {
-            return Err(InputError::usage(file, format!("'{word}' is for tables of text; this is JSON")));
+            return Err(InputError::usage(
+                file,
+                format!("'{word}' is for tables of text; this is JSON"),
+            ));
         }
     }
     let rows = read.rows;
     let asked = [&data.x, &data.y, &data.value, &figure.x.column, &figure.y.column];
-    let asked = |name: &str| asked.iter().any(|l| l.as_ref().is_some_and(|List(l)| l.iter().any(|n| n == name)));
+    let asked = |name: &str| {
+        asked
+            .iter()
+            .any(|l| l.as_ref().is_some_and(|List(l)| l.iter().any(|n| n == name)))
+    };
     let lists: Vec<&Column> = read.columns.iter().filter(|c| c.list_at.is_some()).collect();
-    if let Some(c) = lists.iter().find(|c| asked(&c.name) || data.panel.as_ref() == Some(&c.name)) {
-        return Err(refused(Fault::new(c.list_at.unwrap_or(0), format!("column '{}' holds lists, which are no values", c.name))));
+    if let Some(c) = lists
+        .iter()
+        .find(|c| asked(&c.name) || data.panel.as_ref() == Some(&c.name))
+    {
+        return Err(refused(Fault::new(
+            c.list_at.unwrap_or(0),
+            format!("column '{}' holds lists, which are no values", c.name),
+        )));
     }
     let left: Vec<String> = lists.iter().map(|c| c.name.clone()).collect();
-    let told = if left.is_empty() { String::new() } else { format!("{file}: columns of lists left out: {}", listed(&left)) };
+    let told = if left.is_empty() {
+        String::new()
+    } else {
+        format!("{file}: columns of lists left out: {}", listed(&left))
+    };
     // A null where other rows have an object is no column of its own.
     let mut names: Vec<&str> = read.columns.iter().map(|c| c.name.as_str()).collect();
     names.sort_unstable();
-    let parents: Vec<bool> = read.columns.iter().map(|c| c.is_empty() && parent(&c.name, &names)).collect();
-    let kept = read.columns.into_iter().zip(parents).filter(|(c, parent)| c.list_at.is_none() && !parent);
+    let parents: Vec<bool> = read
+        .columns
+        .iter()
+        .map(|c| c.is_empty() && parent(&c.name, &names))
+        .collect();
+    let kept = read
+        .columns
+        .into_iter()
+        .zip(parents)
+        .filter(|(c, parent)| c.list_at.is_none() && !parent);
     let columns: Vec<TypedColumn> = kept.map(|(c, _)| c.typed(rows)).collect();
     let mut lints = Lints::default();
     let table = TypedTable::new(file, columns, data, &mut lints, budget)?;
@@ -253,7 +323,9 @@ fn of_columns(
 /// Whether one of these names, which are sorted, goes on after another one and a dot.
 fn parent(name: &str, names: &[&str]) -> bool {
     let inner = format!("{name}.");
-    names.get(names.partition_point(|n| *n < inner.as_str())).is_some_and(|n| n.starts_with(&inner))
+    names
+        .get(names.partition_point(|n| *n < inner.as_str()))
+        .is_some_and(|n| n.starts_with(&inner))
 }
 
 #[cfg(test)]
@@ -267,14 +339,23 @@ mod tests {
     }
 
     fn rows(text: &str) -> (Vec<String>, Vec<String>) {
-        let Json::Table(r, lints, _) = read(text, "t.jsonl").unwrap() else { panic!("{text}") };
+        let Json::Table(r, lints, _) = read(text, "t.jsonl").unwrap() else {
+            panic!("{text}")
+        };
         assert!(lints.0.is_empty());
         let r = r.records().unwrap();
-        (r.schema.headers.clone(), (0..r.len()).map(|i| r.row(i).collect::<Vec<_>>().join("|")).collect())
+        (
+            r.schema.headers.clone(),
+            (0..r.len())
+                .map(|i| r.row(i).collect::<Vec<_>>().join("|"))
+                .collect(),
+        )
     }
 
     fn array_of(text: &str) -> Array {
-        let Json::Array(a) = read(text, "a.json").unwrap() else { panic!("{text}") };
+        let Json::Array(a) = read(text, "a.json").unwrap() else {
+            panic!("{text}")
+        };
         a
     }
 
@@ -287,46 +368,97 @@ mod tests {
     #[test]
     fn records_are_rows_with_dotted_columns() {
         let want = (
-            ["config.lr", "config.opt.name", "acc", "ok"].map(String::from).to_vec(),
-            ["0.1|adam|5|true", "0.01||7|", "|sgd||false"].map(String::from).to_vec(),
+            ["config.lr", "config.opt.name", "acc", "ok"]
+                .map(String::from)
+                .to_vec(),
+            ["0.1|adam|5|true", "0.01||7|", "|sgd||false"]
+                .map(String::from)
+                .to_vec(),
         );
         let a = r#"{"config":{"lr":0.1,"opt":{"name":"adam"}},"acc":5,"ok":true}"#;
-        let (b, c) = (r#"{"acc":7,"config":{"lr":0.01,"opt":null},"ok":null}"#, r#"{"ok":false,"config":{"opt":{"name":"sgd"}}}"#);
+        let (b, c) = (
+            r#"{"acc":7,"config":{"lr":0.01,"opt":null},"ok":null}"#,
+            r#"{"ok":false,"config":{"opt":{"name":"sgd"}}}"#,
+        );
         assert_eq!(rows(&format!("[{a},\n {b}, {c}]")), want);
         assert_eq!(rows(&format!("{a}\n{b}\r\n\n{c}\n")), want);
-        assert_eq!(rows("{\"a\":1,\"b\":18446744073709551615}").1, ["1|18446744073709551615"]);
+        assert_eq!(
+            rows("{\"a\":1,\"b\":18446744073709551615}").1,
+            ["1|18446744073709551615"]
+        );
     }
 
     #[test]
     fn lists_in_records_are_left_out_unless_asked_for() {
         let text = "[{\"a\":1,\"tags\":[\"x\",{\"y\":[1]}]},{\"a\":2,\"tags\":3}]";
-        let Json::Table(r, _, told) = read(text, "t.json").unwrap() else { panic!() };
+        let Json::Table(r, _, told) = read(text, "t.json").unwrap() else {
+            panic!()
+        };
         let r = r.records().unwrap();
-        assert_eq!((r.schema.headers.join(" "), told.as_str()), ("a".into(), "t.json: columns of lists left out: tags"));
+        assert_eq!(
+            (r.schema.headers.join(" "), told.as_str()),
+            ("a".into(), "t.json: columns of lists left out: tags")
+        );
         let mut f = Figure::default();
         f.data.value = Some(List::from_flag("tags"));
         let e = read_json(text.as_bytes(), "t.json", &f, &Budget::new(1 << 30)).unwrap_err();
-        assert_eq!(e.to_string(), "t.json: line 1, column 9: column 'tags' holds lists, which are no values");
+        assert_eq!(
+            e.to_string(),
+            "t.json: line 1, column 9: column 'tags' holds lists, which are no values"
+        );
     }
 
     #[test]
     fn pandas_frames_are_tables() {
-        let want = (["", "a", "b"].map(String::from).to_vec(), ["r1|1|x", "r2|2.5|"].map(String::from).to_vec());
-        assert_eq!(rows(r#"{"columns":["a","b"],"index":["r1","r2"],"data":[[1,"x"],[2.5,null]]}"#).1, ["r1|1.0|x", "r2|2.5|"]);
-        assert_eq!(rows(r#"{"a":{"r1":"1","r2":"2.5"},"b":{"r1":"x","r2":null}}"#), want);
-        assert_eq!(rows(r#"{"columns":[0.10,0.2],"data":[[1,2]]}"#), (vec!["0.10".into(), "0.2".into()], vec!["1|2".into()]));
-        assert!(refusal(r#"{"columns":["a","b"],"index":[0],"data":[[1]]}"#).contains("1 values in a row, 2 columns"));
-        assert!(refusal(r#"{"columns":["a"],"index":[0,1],"data":[[1]]}"#).contains("2 labels in 'index', 1 rows"));
+        let want = (
+            ["", "a", "b"].map(String::from).to_vec(),
+            ["r1|1|x", "r2|2.5|"].map(String::from).to_vec(),
+        );
+        assert_eq!(
+            rows(r#"{"columns":["a","b"],"index":["r1","r2"],"data":[[1,"x"],[2.5,null]]}"#).1,
+            ["r1|1.0|x", "r2|2.5|"]
+        );
+        assert_eq!(
+            rows(r#"{"a":{"r1":"1","r2":"2.5"},"b":{"r1":"x","r2":null}}"#),
+            want
+        );
+        assert_eq!(
+            rows(r#"{"columns":[0.10,0.2],"data":[[1,2]]}"#),
+            (vec!["0.10".into(), "0.2".into()], vec!["1|2".into()])
+        );
+        assert!(
+            refusal(r#"{"columns":["a","b"],"index":[0],"data":[[1]]}"#)
+                .contains("1 values in a row, 2 columns")
+        );
+        assert!(
+            refusal(r#"{"columns":["a"],"index":[0,1],"data":[[1]]}"#)
+                .contains("2 labels in 'index', 1 rows")
+        );
     }
 
     #[test]
     fn lists_of_numbers_are_arrays() {
-        assert_eq!(array_of("[[1,2,3],[4,5,6]]"), Array { shape: vec![2, 3], data: Values::I64(vec![1, 2, 3, 4, 5, 6]) });
-        assert_eq!(array_of("[1, 18446744073709551615]"), Array { shape: vec![2], data: Values::U64(vec![1, u64::MAX]) });
+        assert_eq!(
+            array_of("[[1,2,3],[4,5,6]]"),
+            Array {
+                shape: vec![2, 3],
+                data: Values::I64(vec![1, 2, 3, 4, 5, 6])
+            }
+        );
+        assert_eq!(
+            array_of("[1, 18446744073709551615]"),
+            Array {
+                shape: vec![2],
+                data: Values::U64(vec![1, u64::MAX])
+            }
+        );
         let a = array_of("[[[1,null]],[[true,0.5]]]");
         assert_eq!(a.shape, [2, 1, 2]);
         assert!(matches!(a.data.get(1), Number::F64(v) if v.is_nan()));
-        assert_eq!((a.data.get(2), a.data.get(3)), (Number::F64(1.0), Number::F64(0.5)));
+        assert_eq!(
+            (a.data.get(2), a.data.get(3)),
+            (Number::F64(1.0), Number::F64(0.5))
+        );
         let v = array_of("{\"values\":[1,2,3,4,5,6],\"note\":[{}],\"width\":3,\"height\":2}");
         assert_eq!((v.shape, v.data.get(3)), (vec![2, 3], Number::I64(4)));
     }
@@ -334,21 +466,42 @@ mod tests {
     #[test]
     fn what_is_no_data_is_refused_with_its_place() {
         for (text, what) in [
-            ("[[1,2],[3]]", "line 1, column 8: a list of 1, 2 expected as in the first"),
-            ("[[1,2],3]", "line 1, column 8: expected a list of numbers, found '3'"),
+            (
+                "[[1,2],[3]]",
+                "line 1, column 8: a list of 1, 2 expected as in the first",
+            ),
+            (
+                "[[1,2],3]",
+                "line 1, column 8: expected a list of numbers, found '3'",
+            ),
             ("[1,[2]]", "line 1, column 4: expected a number, found '['"),
             ("[1,\"x\"]", "line 1, column 4: the text 'x' is no number"),
             ("[[1,NaN]]", "line 1, column 5: NaN is no JSON"),
             ("[9007199254740993,null]", "integers over 2^53"),
             ("[1e999]", "line 1, column 2: a number beyond 1.8e308"),
-            ("[{\"a\":1},5]", "line 1, column 10: expected an object, found '5'"),
-            ("[{\"a\":1,\"a\":2}]", "line 1, column 9: key 'a' stands twice in one record"),
+            (
+                "[{\"a\":1},5]",
+                "line 1, column 10: expected an object, found '5'",
+            ),
+            (
+                "[{\"a\":1,\"a\":2}]",
+                "line 1, column 9: key 'a' stands twice in one record",
+            ),
             ("[{\"a\":{\"b\":1},\"a.b\":2}]", "key 'a.b' stands twice"),
-            ("[{\"a\":1}]x", "line 1, column 10: expected the end of the text, found 'x'"),
+            (
+                "[{\"a\":1}]x",
+                "line 1, column 10: expected the end of the text, found 'x'",
+            ),
             ("[\"a\"]", "a list of texts"),
             ("{\"a\":1}", "no data; a figure file"),
-            ("{\"width\":2,\"height\":2,\"values\":[1]}", "1 values, but height 2 x width 2"),
-            ("{\"width\":-2,\"height\":2,\"values\":[1]}", "'width' is no number of cells"),
+            (
+                "{\"width\":2,\"height\":2,\"values\":[1]}",
+                "1 values, but height 2 x width 2",
+            ),
+            (
+                "{\"width\":-2,\"height\":2,\"values\":[1]}",
+                "'width' is no number of cells",
+            ),
         ] {
             let e = refusal(text);
             assert!(e.contains(what), "{text}: {e}");
@@ -361,12 +514,25 @@ mod tests {
         let mut f = Figure::default();
         f.data.json_nan = Some(true);
         let budget = Budget::new(1 << 20);
-        let Json::Array(a) = read_json(b"[1,NaN,-Infinity]", "a.json", &f, &budget).unwrap() else { panic!() };
+        let Json::Array(a) = read_json(b"[1,NaN,-Infinity]", "a.json", &f, &budget).unwrap() else {
+            panic!()
+        };
         assert!(matches!(a.data.get(1), Number::F64(v) if v.is_nan()));
         assert_eq!(a.data.get(2), Number::F64(f64::NEG_INFINITY));
-        let Json::Table(r, ..) = read_json(b"{\"a\":NaN}\n{\"a\":1}\n{\"a\":Infinity}", "a.jsonl", &f, &budget).unwrap() else { panic!() };
+        let Json::Table(r, ..) = read_json(
+            b"{\"a\":NaN}\n{\"a\":1}\n{\"a\":Infinity}",
+            "a.jsonl",
+            &f,
+            &budget,
+        )
+        .unwrap() else {
+            panic!()
+        };
         let r = r.records().unwrap();
-        assert_eq!((0..3).map(|i| r.get(i, 0)).collect::<Vec<_>>(), ["NaN", "1.0", "inf"]);
+        assert_eq!(
+            (0..3).map(|i| r.get(i, 0)).collect::<Vec<_>>(),
+            ["NaN", "1.0", "inf"]
+        );
     }
 
     #[test]
@@ -376,7 +542,10 @@ mod tests {
         assert_eq!(e.kind, super::super::ErrorKind::Limit);
         let rows: String = (0..40_000).map(|i| format!("{{\"k{i}\":1}}\n")).collect();
         let e = read(&rows, "a.jsonl").unwrap_err();
-        assert!(e.kind == super::super::ErrorKind::Limit && e.what.contains("too few"), "{e}");
+        assert!(
+            e.kind == super::super::ErrorKind::Limit && e.what.contains("too few"),
+            "{e}"
+        );
     }
 
     #[test]
@@ -393,12 +562,17 @@ mod tests {
         figure.data.json_nan = Some(true);
         let mut seed = 7u64;
         let mut next = |n: usize| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             (seed >> 33) as usize % n
         };
         for text in good {
             let budget = || Budget::new(1 << 20);
-            assert!(read_json(text.as_bytes(), "a.json", &figure, &budget()).is_ok() || text.contains("1844"), "{text}");
+            assert!(
+                read_json(text.as_bytes(), "a.json", &figure, &budget()).is_ok() || text.contains("1844"),
+                "{text}"
+            );
             for _ in 0..2000 {
                 let mut bytes = text.as_bytes().to_vec();
                 match next(3) {
@@ -409,7 +583,10 @@ mod tests {
                 if let Ok(Json::Array(a)) = read_json(&bytes, "a.jsonl", &figure, &budget()) {
                     assert_eq!(a.shape.iter().product::<usize>(), a.data.len());
                 }
-                let _ = (is_data(&String::from_utf8_lossy(&bytes)), is_lines(&bytes, "a.json"));
+                let _ = (
+                    is_data(&String::from_utf8_lossy(&bytes)),
+                    is_lines(&bytes, "a.json"),
+                );
             }
         }
     }

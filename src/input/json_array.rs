@@ -19,10 +19,18 @@ pub(super) fn numbers(mut r: Reader<'_>, budget: &Arc<Budget>) -> Result<Array, 
     let (mut shape, mut cells) = (Vec::new(), lone(budget)?);
     nested(&mut r, 0, &mut shape, &mut cells)?;
     r.end()?;
-    array(shape.into_iter().map(|n: Option<usize>| n.unwrap_or(0)).collect(), cells)
+    array(
+        shape.into_iter().map(|n: Option<usize>| n.unwrap_or(0)).collect(),
+        cells,
+    )
 }
 
-fn nested(r: &mut Reader<'_>, level: usize, shape: &mut Vec<Option<usize>>, cells: &mut Column) -> Result<(), Fault> {
+fn nested(
+    r: &mut Reader<'_>,
+    level: usize,
+    shape: &mut Vec<Option<usize>>,
+    cells: &mut Column,
+) -> Result<(), Fault> {
     // Only on the way to the first number are there levels to find.
     if level == shape.len() {
         shape.push(None);
@@ -31,7 +39,9 @@ fn nested(r: &mut Reader<'_>, level: usize, shape: &mut Vec<Option<usize>>, cell
     r.list(&mut |r| {
         n += 1;
         match r.peek() {
-            Some(b'[') if level + 1 < shape.len() || cells.is_empty() && shape.iter().all(Option::is_none) => {
+            Some(b'[')
+                if level + 1 < shape.len() || cells.is_empty() && shape.iter().all(Option::is_none) =>
+            {
                 nested(r, level + 1, shape, cells)
             }
             Some(b'[') => Err(r.unexpected("a number")),
@@ -40,7 +50,10 @@ fn nested(r: &mut Reader<'_>, level: usize, shape: &mut Vec<Option<usize>>, cell
         }
     })?;
     match shape[level] {
-        Some(before) if before != n => Err(Fault::new(at, format!("a list of {n}, {before} expected as in the first"))),
+        Some(before) if before != n => Err(Fault::new(
+            at,
+            format!("a list of {n}, {before} expected as in the first"),
+        )),
         _ => {
             shape[level] = Some(n);
             Ok(())
@@ -55,7 +68,10 @@ fn number(r: &mut Reader<'_>, cells: &mut Column) -> Result<(), Fault> {
     let value = match r.scalar()? {
         Scalar::Text(t) => {
             let t: String = t.chars().take(40).collect();
-            return Err(Fault { hint: Some(READ_AS_DATA), ..Fault::new(at, format!("the text '{t}' is no number")) });
+            return Err(Fault {
+                hint: Some(READ_AS_DATA),
+                ..Fault::new(at, format!("the text '{t}' is no number"))
+            });
         }
         Scalar::Bool(b) => Scalar::Number(if b { "1" } else { "0" }),
         Scalar::Null => Scalar::NotFinite(f64::NAN),
@@ -72,8 +88,12 @@ pub(super) fn values(mut r: Reader<'_>, budget: &Arc<Budget>) -> Result<Array, F
         match (side, &*key) {
             (Some(i), _) => {
                 let side = r.scalar()?;
-                let Scalar::Number(text) = side else { return Err(Fault::new(at, format!("'{key}' is no number"))) };
-                sides[i] = text.parse().map_err(|_| Fault::new(at, format!("'{key}' is no number of cells")))?;
+                let Scalar::Number(text) = side else {
+                    return Err(Fault::new(at, format!("'{key}' is no number")));
+                };
+                sides[i] = text
+                    .parse()
+                    .map_err(|_| Fault::new(at, format!("'{key}' is no number of cells")))?;
                 Ok(())
             }
             (None, "values") => r.list(&mut |r| number(r, &mut cells)),
@@ -97,7 +117,8 @@ fn array(shape: Vec<usize>, cells: Column) -> Result<Array, Fault> {
         TypedCells::F32(data) => Values::F32 { data, integer: false },
         TypedCells::F64(v) => Values::F64(v),
         TypedCells::Texts { .. } => {
-            let what = "integers over 2^53 beside fractions or nulls: no one type of number holds them exactly";
+            let what =
+                "integers over 2^53 beside fractions or nulls: no one type of number holds them exactly";
             return Err(Fault::new(0, what));
         }
     };

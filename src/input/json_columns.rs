@@ -59,7 +59,14 @@ impl Column {
     /// Too little memory.
     pub fn new(name: &str, budget: &Arc<Budget>) -> Result<Self, Short> {
         let room = budget.hold(COLUMN + COPIES * name.len() as u64)?;
-        Ok(Self { name: name.to_owned(), cells: Cells::Empty, valid: Vec::new(), named: 0, list_at: None, room })
+        Ok(Self {
+            name: name.to_owned(),
+            cells: Cells::Empty,
+            valid: Vec::new(),
+            named: 0,
+            list_at: None,
+            room,
+        })
     }
 
     /// Rows up to the last value.
@@ -81,9 +88,12 @@ impl Column {
             return Ok(());
         }
         let cells = (row + 1).saturating_sub(self.len()) as u64;
-        let short = |name: &str, s: Short| Fault::short(at, format!("column {}, row {}", shown(name), row + 1), s);
+        let short =
+            |name: &str, s: Short| Fault::short(at, format!("column {}, row {}", shown(name), row + 1), s);
         // Not in portions: there may be as many columns as values.
-        self.room.more(CELL.saturating_mul(cells)).map_err(|s| short(&self.name, s))?;
+        self.room
+            .more(CELL.saturating_mul(cells))
+            .map_err(|s| short(&self.name, s))?;
         let put = match value {
             Scalar::Null => Ok(()),
             Scalar::Bool(b) => self.text(row, if *b { "true" } else { "false" }),
@@ -99,7 +109,8 @@ impl Column {
 
     /// Takes what the cells need that it is filled up with at the end.
     fn reach(&mut self, rows: usize) -> Result<(), Short> {
-        self.room.more(CELL.saturating_mul(rows.saturating_sub(self.len()) as u64))
+        self.room
+            .more(CELL.saturating_mul(rows.saturating_sub(self.len()) as u64))
     }
 
     fn number(&mut self, row: usize, text: &str, at: usize) -> Result<Result<(), Short>, Fault> {
@@ -159,7 +170,14 @@ impl Column {
     fn text(&mut self, row: usize, text: &str) -> Result<(), Short> {
         if !matches!(self.cells, Cells::Texts { .. }) {
             self.room.more(TURNED.saturating_mul(self.len() as u64))?;
-            let old = std::mem::replace(&mut self.cells, Cells::Texts { codes: Vec::new(), texts: Vec::new(), places: HashMap::new() });
+            let old = std::mem::replace(
+                &mut self.cells,
+                Cells::Texts {
+                    codes: Vec::new(),
+                    texts: Vec::new(),
+                    places: HashMap::new(),
+                },
+            );
             let written: Vec<String> = match &old {
                 Cells::I64(v) => v.iter().map(i64::to_string).collect(),
                 Cells::U64(v) => v.iter().map(u64::to_string).collect(),
@@ -174,7 +192,9 @@ impl Column {
     }
 
     fn code(&mut self, row: usize, text: &str) -> Result<(), Short> {
-        let Cells::Texts { codes, texts, places } = &mut self.cells else { return Ok(()) };
+        let Cells::Texts { codes, texts, places } = &mut self.cells else {
+            return Ok(());
+        };
         let code = match places.get(text) {
             Some(code) => *code,
             None => {
@@ -202,10 +222,17 @@ impl Column {
             Cells::I64(v) => TypedCells::I64(fill(v, rows)),
             Cells::U64(v) => TypedCells::U64(fill(v, rows)),
             Cells::F64(v) => TypedCells::F64(fill(v, rows)),
-            Cells::Texts { codes, texts, .. } => TypedCells::Texts { codes: fill(codes, rows), texts },
+            Cells::Texts { codes, texts, .. } => TypedCells::Texts {
+                codes: fill(codes, rows),
+                texts,
+            },
         };
         let valid = fill(self.valid, rows);
-        TypedColumn { name: self.name, cells, valid: valid.contains(&false).then_some(valid) }
+        TypedColumn {
+            name: self.name,
+            cells,
+            valid: valid.contains(&false).then_some(valid),
+        }
     }
 }
 
@@ -240,7 +267,16 @@ impl Columns {
     /// No column yet; what they take is taken off the budget.
     pub fn new(budget: &Arc<Budget>) -> Self {
         let budget = Arc::clone(budget);
-        Self { columns: Vec::new(), places: HashMap::new(), rows: 0, next: 0, name_bytes: 0, values: 0, cells: 0, budget }
+        Self {
+            columns: Vec::new(),
+            places: HashMap::new(),
+            rows: 0,
+            next: 0,
+            name_bytes: 0,
+            values: 0,
+            cells: 0,
+            budget,
+        }
     }
 
     /// Adds a column that is named by its place alone.
@@ -249,7 +285,8 @@ impl Columns {
     /// Too little memory.
     pub fn push(&mut self, name: &str, at: usize) -> Result<(), Fault> {
         let n = self.columns.len() + 1;
-        let column = Column::new(name, &self.budget).map_err(|s| Fault::short(at, format!("{n} columns"), s))?;
+        let column =
+            Column::new(name, &self.budget).map_err(|s| Fault::short(at, format!("{n} columns"), s))?;
         self.columns.push(column);
         Ok(())
     }
@@ -280,7 +317,10 @@ impl Columns {
         self.name_bytes += name.len();
         if self.name_bytes > MOST_NAME_BYTES {
             let what = format!("names of columns that take over {} MiB", MOST_NAME_BYTES >> 20);
-            return Err(Fault { limit: true, ..Fault::new(at, what) });
+            return Err(Fault {
+                limit: true,
+                ..Fault::new(at, what)
+            });
         }
         self.push(name, at)?;
         self.places.insert(name.to_owned(), self.columns.len() - 1);
@@ -302,8 +342,16 @@ impl Columns {
     /// Whether so many cells are in proportion to the values.
     fn fits(&self, cells: u64, at: usize) -> Result<(), Fault> {
         if cells > FREE_CELLS && cells > self.values.saturating_mul(SPARSE) {
-            let what = format!("{} columns x {} rows hold {} values: too few", self.columns.len(), self.rows, self.values);
-            return Err(Fault { limit: true, ..Fault::new(at, what) });
+            let what = format!(
+                "{} columns x {} rows hold {} values: too few",
+                self.columns.len(),
+                self.rows,
+                self.values
+            );
+            return Err(Fault {
+                limit: true,
+                ..Fault::new(at, what)
+            });
         }
         Ok(())
     }
@@ -333,26 +381,54 @@ mod tests {
     fn column(values: &[&str]) -> TypedColumn {
         let mut c = Column::new("c", &Budget::new(1 << 20)).unwrap();
         for (row, v) in values.iter().enumerate() {
-            c.set(row, &super::super::json_text::Reader::new(v, true).scalar().unwrap(), 0).unwrap();
+            c.set(
+                row,
+                &super::super::json_text::Reader::new(v, true).scalar().unwrap(),
+                0,
+            )
+            .unwrap();
         }
         c.typed(values.len())
     }
 
     fn texts(cells: &TypedCells) -> Vec<String> {
-        let TypedCells::Texts { codes, texts } = cells else { panic!("{cells:?}") };
+        let TypedCells::Texts { codes, texts } = cells else {
+            panic!("{cells:?}")
+        };
         codes.iter().map(|c| texts[*c as usize].clone()).collect()
     }
 
     #[test]
     fn types_widen_only_while_they_are_exact() {
         assert_eq!(column(&["1", "-2"]).cells, TypedCells::I64(vec![1, -2]));
-        assert_eq!(column(&["1", "18446744073709551615", "3"]).cells, TypedCells::U64(vec![1, u64::MAX, 3]));
-        assert_eq!(column(&["1", "0.5", "2"]).cells, TypedCells::F64(vec![1.0, 0.5, 2.0]));
-        assert_eq!(texts(&column(&["9007199254740993", "0.5"]).cells), ["9007199254740993", "0.5"]);
-        assert_eq!(texts(&column(&["0.5", "-9007199254740993"]).cells), ["0.5", "-9007199254740993"]);
-        assert_eq!(texts(&column(&["-1", "18446744073709551615"]).cells), ["-1", "18446744073709551615"]);
-        assert_eq!(texts(&column(&["1", "\"a\"", "true", "-Infinity"]).cells), ["1", "a", "true", "-inf"]);
-        assert_eq!(column(&["123456789012345678901234567890"]).cells, TypedCells::F64(vec![123_456_789_012_345_678_901_234_567_890.0]));
+        assert_eq!(
+            column(&["1", "18446744073709551615", "3"]).cells,
+            TypedCells::U64(vec![1, u64::MAX, 3])
+        );
+        assert_eq!(
+            column(&["1", "0.5", "2"]).cells,
+            TypedCells::F64(vec![1.0, 0.5, 2.0])
+        );
+        assert_eq!(
+            texts(&column(&["9007199254740993", "0.5"]).cells),
+            ["9007199254740993", "0.5"]
+        );
+        assert_eq!(
+            texts(&column(&["0.5", "-9007199254740993"]).cells),
+            ["0.5", "-9007199254740993"]
+        );
+        assert_eq!(
+            texts(&column(&["-1", "18446744073709551615"]).cells),
+            ["-1", "18446744073709551615"]
+        );
+        assert_eq!(
+            texts(&column(&["1", "\"a\"", "true", "-Infinity"]).cells),
+            ["1", "a", "true", "-inf"]
+        );
+        assert_eq!(
+            column(&["123456789012345678901234567890"]).cells,
+            TypedCells::F64(vec![123_456_789_012_345_678_901_234_567_890.0])
+        );
         let mut c = Column::new("c", &Budget::new(1 << 20)).unwrap();
         assert_eq!(c.set(0, &Scalar::Number("1e999"), 7).unwrap_err().at, 7);
     }
@@ -360,11 +436,17 @@ mod tests {
     #[test]
     fn rows_without_a_value_are_told_from_those_with_one() {
         let c = column(&["null", "5", "null"]);
-        assert_eq!((c.cells, c.valid), (TypedCells::I64(vec![0, 5, 0]), Some(vec![false, true, false])));
+        assert_eq!(
+            (c.cells, c.valid),
+            (TypedCells::I64(vec![0, 5, 0]), Some(vec![false, true, false]))
+        );
         assert_eq!(column(&["5"]).valid, None);
         assert_eq!(column(&["null"]).valid, Some(vec![false]));
         let late = column(&["null", "null", "\"x\"", "3"]);
-        assert_eq!((texts(&late.cells)[2..].join(" "), late.valid), ("x 3".into(), Some(vec![false, false, true, true])));
+        assert_eq!(
+            (texts(&late.cells)[2..].join(" "), late.valid),
+            ("x 3".into(), Some(vec![false, false, true, true]))
+        );
     }
 
     #[test]
@@ -390,7 +472,9 @@ mod tests {
     fn texts_take_their_bytes_and_numbers_that_become_texts_more() {
         let budget = Budget::new(4 << 20);
         let mut c = Column::new("c", &budget).unwrap();
-        let fault = (0..100_000).find_map(|row| c.set(row, &Scalar::Text(format!("key {row}").into()), row).err()).unwrap();
+        let fault = (0..100_000)
+            .find_map(|row| c.set(row, &Scalar::Text(format!("key {row}").into()), row).err())
+            .unwrap();
         assert!(fault.limit && (10_000..30_000).contains(&fault.at), "{fault:?}");
         drop(c);
         let mut c = Column::new("c", &budget).unwrap();

@@ -67,7 +67,11 @@ fn of_object<'a>(r: &mut Reader<'a>, figure: &dyn Fn(&str) -> bool, most: usize)
     let whole = r.object(&mut |r, key, at| {
         one_less(&mut left, at)?;
         let first = r.peek();
-        tops.push(Top { key, list: first == Some(b'['), column: false });
+        tops.push(Top {
+            key,
+            list: first == Some(b'['),
+            column: false,
+        });
         if first != Some(b'{') {
             return r.skip();
         }
@@ -89,7 +93,11 @@ fn of_object<'a>(r: &mut Reader<'a>, figure: &dyn Fn(&str) -> bool, most: usize)
         return Shape::Split;
     }
     // The key at which the text breaks off or is at fault is none yet.
-    let read = if whole.is_ok() { &tops[..] } else { &tops[..tops.len().saturating_sub(1)] };
+    let read = if whole.is_ok() {
+        &tops[..]
+    } else {
+        &tops[..tops.len().saturating_sub(1)]
+    };
     let index = index.unwrap_or_default();
     let counted = index.iter().enumerate().all(|(i, k)| k.parse() == Ok(i));
     let alike = !read.is_empty() && !index.is_empty() && read.iter().all(|t| t.column);
@@ -102,11 +110,19 @@ fn of_object<'a>(r: &mut Reader<'a>, figure: &dyn Fn(&str) -> bool, most: usize)
 /// Takes one off, and stops the reading at the last.
 fn one_less(left: &mut usize, at: usize) -> Result<(), Fault> {
     *left = left.saturating_sub(1);
-    if *left == 0 { Err(Fault::new(at, "more keys than are remembered")) } else { Ok(()) }
+    if *left == 0 {
+        Err(Fault::new(at, "more keys than are remembered"))
+    } else {
+        Ok(())
+    }
 }
 
 /// Whether an object holds values only, under the keys of the first one.
-fn column<'a>(r: &mut Reader<'a>, index: &mut Option<Vec<Cow<'a, str>>>, left: &mut usize) -> Result<bool, Fault> {
+fn column<'a>(
+    r: &mut Reader<'a>,
+    index: &mut Option<Vec<Cow<'a, str>>>,
+    left: &mut usize,
+) -> Result<bool, Fault> {
     let (mut plain, mut same) = (true, 0);
     let mut own = Vec::new();
     r.object(&mut |r, key, at| {
@@ -132,7 +148,11 @@ mod tests {
     use super::*;
 
     fn of(text: &str) -> Shape {
-        shape(text, &|k| ["x", "y", "data", "columns", "title"].contains(&k), 100)
+        shape(
+            text,
+            &|k| ["x", "y", "data", "columns", "title"].contains(&k),
+            100,
+        )
     }
 
     #[test]
@@ -150,8 +170,14 @@ mod tests {
             ("{\"columns\":[\"a\"],\"index\":[0],\"data\":[[1]]}", Shape::Split),
             ("{\"a\":{\"0\":1,\"1\":2}}", Shape::Columns),
             ("{\"x\":{\"0\":1},\"y\":{\"0\":2}}", Shape::Columns),
-            ("{\"a\":{\"m\":1,\"n\":2},\"b\":{\"m\":1,\"n\":2}}", Shape::Columns),
-            ("{\"a\":{\"m\":1,\"n\":2},\"b\":{\"m\":1,\"n\":2},\"c\":{\"m", Shape::Columns),
+            (
+                "{\"a\":{\"m\":1,\"n\":2},\"b\":{\"m\":1,\"n\":2}}",
+                Shape::Columns,
+            ),
+            (
+                "{\"a\":{\"m\":1,\"n\":2},\"b\":{\"m\":1,\"n\":2},\"c\":{\"m",
+                Shape::Columns,
+            ),
         ] {
             assert_eq!(of(text), want, "{text}");
         }
@@ -171,6 +197,10 @@ mod tests {
         let many: String = (0..200).map(|i| format!("\"k{i}\":1,")).collect();
         assert_eq!(of(&format!("{{{many}\"z\":1}}")), Shape::TooMany);
         assert_eq!(of(&format!("{{\"a\":{{{many}\"z\":1}}}}")), Shape::TooMany);
-        assert!(matches!(of("[\"a\"]"), Shape::Other(_)) && matches!(of("5"), Shape::Other(_)) && matches!(of(""), Shape::Other(_)));
+        assert!(
+            matches!(of("[\"a\"]"), Shape::Other(_))
+                && matches!(of("5"), Shape::Other(_))
+                && matches!(of(""), Shape::Other(_))
+        );
     }
 }

@@ -23,17 +23,30 @@ pub(super) struct Fault {
 impl Fault {
     /// A fault of the text.
     pub fn new(at: usize, what: impl Into<String>) -> Self {
-        Self { at, what: what.into(), hint: None, limit: false }
+        Self {
+            at,
+            what: what.into(),
+            hint: None,
+            limit: false,
+        }
     }
 
     /// Too little memory for what stands there.
     pub fn short(at: usize, what: impl std::fmt::Display, short: Short) -> Self {
-        Self { limit: true, hint: Some(Short::HINT), ..Self::new(at, format!("{what}: {short}")) }
+        Self {
+            limit: true,
+            hint: Some(Short::HINT),
+            ..Self::new(at, format!("{what}: {short}"))
+        }
     }
 
     /// The refusal of a file with this text.
     pub fn refused(self, text: &str, file: &str) -> InputError {
-        let mut e = if self.limit { InputError::limit(file, self.what) } else { InputError::refused(file, "", self.what) };
+        let mut e = if self.limit {
+            InputError::limit(file, self.what)
+        } else {
+            InputError::refused(file, "", self.what)
+        };
         e.place = place(text, self.at);
         e.hint = self.hint.map(str::to_owned);
         e
@@ -49,7 +62,11 @@ pub(super) fn decode<'a>(bytes: &'a [u8], file: &str) -> Result<&'a str, InputEr
     std::str::from_utf8(bytes).map_err(|e| {
         let at = e.valid_up_to();
         let before = std::str::from_utf8(&bytes[..at]).unwrap_or_default();
-        InputError::refused(file, place(before, at), format!("is not UTF-8 (0x{:02x})", bytes[at]))
+        InputError::refused(
+            file,
+            place(before, at),
+            format!("is not UTF-8 (0x{:02x})", bytes[at]),
+        )
     })
 }
 
@@ -80,7 +97,12 @@ pub(super) struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// Stands before the first value.
     pub fn new(text: &'a str, not_finite: bool) -> Self {
-        Self { text, at: 0, depth: 0, not_finite }
+        Self {
+            text,
+            at: 0,
+            depth: 0,
+            not_finite,
+        }
     }
 
     /// The byte that comes next.
@@ -91,7 +113,10 @@ impl<'a> Reader<'a> {
     /// The next byte that is no blank; `None` at the end.
     pub fn peek(&mut self) -> Option<u8> {
         let rest = &self.text.as_bytes()[self.at..];
-        self.at += rest.iter().take_while(|b| matches!(b, b' ' | b'\n' | b'\r' | b'\t')).count();
+        self.at += rest
+            .iter()
+            .take_while(|b| matches!(b, b' ' | b'\n' | b'\r' | b'\t'))
+            .count();
         self.text.as_bytes().get(self.at).copied()
     }
 
@@ -201,7 +226,10 @@ impl<'a> Reader<'a> {
             _ => {}
         }
         let rest = &self.text[self.at..];
-        let word = &rest[..rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '-').len()];
+        let word = &rest[..rest.len()
+            - rest
+                .trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '-')
+                .len()];
         let value = match word {
             "null" => Scalar::Null,
             "true" => Scalar::Bool(true),
@@ -213,7 +241,10 @@ impl<'a> Reader<'a> {
         };
         if matches!(value, Scalar::NotFinite(_)) && !self.not_finite {
             let fault = Fault::new(self.at, format!("{word} is no JSON, although Python writes it"));
-            return Err(Fault { hint: Some("--json-nan reads NaN as missing, Infinity as infinite"), ..fault });
+            return Err(Fault {
+                hint: Some("--json-nan reads NaN as missing, Infinity as infinite"),
+                ..fault
+            });
         }
         self.at += word.len();
         Ok(value)
@@ -223,7 +254,11 @@ impl<'a> Reader<'a> {
         let (start, bytes) = (self.at, self.text.as_bytes());
         let digits = |at: usize| bytes[at..].iter().take_while(|b| b.is_ascii_digit()).count();
         self.at += usize::from(bytes[self.at] == b'-');
-        let whole = if bytes.get(self.at) == Some(&b'0') { 1 } else { digits(self.at) };
+        let whole = if bytes.get(self.at) == Some(&b'0') {
+            1
+        } else {
+            digits(self.at)
+        };
         if whole == 0 {
             return Err(self.unexpected("a digit"));
         }
@@ -242,7 +277,11 @@ impl<'a> Reader<'a> {
 
     fn some_digits(&mut self, n: usize) -> Result<(), Fault> {
         self.at += n;
-        if n == 0 { Err(self.unexpected("a digit")) } else { Ok(()) }
+        if n == 0 {
+            Err(self.unexpected("a digit"))
+        } else {
+            Ok(())
+        }
     }
 
     fn string(&mut self) -> Result<Cow<'a, str>, Fault> {
@@ -255,7 +294,12 @@ impl<'a> Reader<'a> {
                     escaped = true;
                     end += 2;
                 }
-                Some(0..0x20) => return Err(Fault::new(end, "a control character in a text: it must be escaped")),
+                Some(0..0x20) => {
+                    return Err(Fault::new(
+                        end,
+                        "a control character in a text: it must be escaped",
+                    ));
+                }
                 Some(_) => end += 1,
                 None => return Err(Fault::new(start, "a text that is not closed")),
             }
@@ -266,13 +310,18 @@ impl<'a> Reader<'a> {
         }
         if end - start > LONGEST_ESCAPED {
             let what = format!("a text with escapes of over {} MiB", LONGEST_ESCAPED >> 20);
-            return Err(Fault { limit: true, ..Fault::new(start, what) });
+            return Err(Fault {
+                limit: true,
+                ..Fault::new(start, what)
+            });
         }
-        serde_json::from_str(&self.text[start..=end]).map(Cow::Owned).map_err(|e| {
-            let what = e.to_string();
-            let what = what.rsplit_once(" at line ").map_or(what.as_str(), |w| w.0);
-            Fault::new(start + e.column().saturating_sub(1).min(end - start), what)
-        })
+        serde_json::from_str(&self.text[start..=end])
+            .map(Cow::Owned)
+            .map_err(|e| {
+                let what = e.to_string();
+                let what = what.rsplit_once(" at line ").map_or(what.as_str(), |w| w.0);
+                Fault::new(start + e.column().saturating_sub(1).min(end - start), what)
+            })
     }
 }
 
@@ -288,7 +337,16 @@ mod tests {
 
     #[test]
     fn what_serde_json_reads_is_read_and_the_rest_refused() {
-        let good = ["[]", "{}", " [1, -0.5e+3 ,{\"a\\n\\u00e9\":[true,null]}]", "\"\\ud83d\\ude00\"", "0", "-0", "1E5", "\"\u{7f}é\""];
+        let good = [
+            "[]",
+            "{}",
+            " [1, -0.5e+3 ,{\"a\\n\\u00e9\":[true,null]}]",
+            "\"\\ud83d\\ude00\"",
+            "0",
+            "-0",
+            "1E5",
+            "\"\u{7f}é\"",
+        ];
         let bad = [
             "[1,]",
             "[,1]",
@@ -318,13 +376,22 @@ mod tests {
             "",
         ];
         for t in good {
-            assert!(serde_json::from_str::<serde_json::Value>(t).is_ok() && skipped(t).is_ok(), "{t}");
+            assert!(
+                serde_json::from_str::<serde_json::Value>(t).is_ok() && skipped(t).is_ok(),
+                "{t}"
+            );
         }
         for t in bad {
-            assert!(serde_json::from_str::<serde_json::Value>(t).is_err() && skipped(t).is_err(), "{t}");
+            assert!(
+                serde_json::from_str::<serde_json::Value>(t).is_err() && skipped(t).is_err(),
+                "{t}"
+            );
         }
         assert_eq!(skipped("[1, x]"), Err((4, "expected a value, found 'x'".into())));
-        assert_eq!(skipped("[1"), Err((2, "the text ends where ',' or ']' is expected".into())));
+        assert_eq!(
+            skipped("[1"),
+            Err((2, "the text ends where ',' or ']' is expected".into()))
+        );
         assert_eq!(skipped("[\"ab"), Err((1, "a text that is not closed".into())));
     }
 
@@ -334,27 +401,48 @@ mod tests {
         assert!(skipped(&deep(128)).is_ok());
         assert_eq!(skipped(&deep(129)).unwrap_err().0, 128);
         assert_eq!(skipped(&"[".repeat(100_000)).unwrap_err().0, 128);
-        assert_eq!(skipped(&"[{\"a\":".repeat(50_000)).unwrap_err().1, "nested more than 128 deep");
+        assert_eq!(
+            skipped(&"[{\"a\":".repeat(50_000)).unwrap_err().1,
+            "nested more than 128 deep"
+        );
     }
 
     #[test]
     fn tokens_of_python_need_leave() {
-        for (t, v) in [("NaN", f64::NAN), ("Infinity", f64::INFINITY), ("-Infinity", f64::NEG_INFINITY)] {
+        for (t, v) in [
+            ("NaN", f64::NAN),
+            ("Infinity", f64::INFINITY),
+            ("-Infinity", f64::NEG_INFINITY),
+        ] {
             let f = Reader::new(t, false).scalar().unwrap_err();
             assert!(f.hint.unwrap().contains("--json-nan") && f.what.starts_with(t));
-            let Ok(Scalar::NotFinite(got)) = Reader::new(t, true).scalar() else { panic!("{t}") };
+            let Ok(Scalar::NotFinite(got)) = Reader::new(t, true).scalar() else {
+                panic!("{t}")
+            };
             assert!(got == v || got.is_nan() && v.is_nan());
         }
         assert!(Reader::new("-NaN", true).scalar().is_err() && Reader::new("nan", true).scalar().is_err());
-        assert_eq!(Reader::new("\"NaN\"", false).scalar(), Ok(Scalar::Text("NaN".into())));
+        assert_eq!(
+            Reader::new("\"NaN\"", false).scalar(),
+            Ok(Scalar::Text("NaN".into()))
+        );
     }
 
     #[test]
     fn faults_have_line_and_column() {
         let text = "[1,\n é x]";
-        let e = Reader::new(text, false).skip().unwrap_err().refused(text, "a.json");
-        assert_eq!(e.to_string(), "a.json: line 2, column 2: expected a value, found 'é'");
-        assert_eq!(decode(b"[\"\xff\"]", "a").unwrap_err().to_string(), "a: line 1, column 3: is not UTF-8 (0xff)");
+        let e = Reader::new(text, false)
+            .skip()
+            .unwrap_err()
+            .refused(text, "a.json");
+        assert_eq!(
+            e.to_string(),
+            "a.json: line 2, column 2: expected a value, found 'é'"
+        );
+        assert_eq!(
+            decode(b"[\"\xff\"]", "a").unwrap_err().to_string(),
+            "a: line 1, column 3: is not UTF-8 (0xff)"
+        );
         assert_eq!(decode(b"\xef\xbb\xbf[]", "a"), Ok("[]"));
     }
 }

@@ -12,18 +12,31 @@ const MARK: u64 = 16;
 
 /// What may stand between the fields of a table.
 pub(super) fn delimiters(data: &Data) -> Vec<u8> {
-    let given = data.delimiter.as_deref().and_then(|d| parse_delimiter(d, "").ok());
+    let given = data
+        .delimiter
+        .as_deref()
+        .and_then(|d| parse_delimiter(d, "").ok());
     given.map_or_else(|| b",\t;|".to_vec(), |d| vec![d])
 }
 
 /// The most fields that any of some delimiters makes of a text.
 pub(super) fn most_fields(text: &[u8], delimiters: &[u8]) -> u64 {
-    delimiters.iter().map(|d| memchr_iter(*d, text).count() as u64 + 1).max().unwrap_or(1)
+    delimiters
+        .iter()
+        .map(|d| memchr_iter(*d, text).count() as u64 + 1)
+        .max()
+        .unwrap_or(1)
 }
 
 /// As [`most_fields`], but of what no quotes hold.
 pub(super) fn most_fields_outside(text: &[u8], delimiters: &[u8]) -> u64 {
-    let of = |d: u8| text.split(|b| *b == b'"').step_by(2).map(|part| memchr_iter(d, part).count() as u64).sum::<u64>() + 1;
+    let of = |d: u8| {
+        text.split(|b| *b == b'"')
+            .step_by(2)
+            .map(|part| memchr_iter(d, part).count() as u64)
+            .sum::<u64>()
+            + 1
+    };
     delimiters.iter().map(|d| of(*d)).max().unwrap_or(1)
 }
 
@@ -32,13 +45,23 @@ pub(super) fn most_fields_outside(text: &[u8], delimiters: &[u8]) -> u64 {
 /// # Errors
 /// Too little memory.
 pub(super) fn marks(text: &str, of: &[u8], file: &str, budget: &Arc<Budget>) -> Result<Taken, InputError> {
-    let hold = |fields: u64| budget.hold(fields.saturating_mul(MARK)).map_err(|s| s.of(file, format_args!("a record of {fields} fields")));
+    let hold = |fields: u64| {
+        budget
+            .hold(fields.saturating_mul(MARK))
+            .map_err(|s| s.of(file, format_args!("a record of {fields} fields")))
+    };
     // That all are in one record costs least to find out, and matters only where memory is short.
     let all = hold(most_fields(text.as_bytes(), of));
     if all.is_ok() || memchr(b'"', text.as_bytes()).is_some() {
         return all;
     }
-    hold(text.as_bytes().split(|b| matches!(b, b'\n' | b'\r')).map(|line| most_fields(line, of)).max().unwrap_or(1))
+    hold(
+        text.as_bytes()
+            .split(|b| matches!(b, b'\n' | b'\r'))
+            .map(|line| most_fields(line, of))
+            .max()
+            .unwrap_or(1),
+    )
 }
 
 #[cfg(test)]
@@ -49,7 +72,13 @@ mod tests {
     fn the_longest_record_decides_where_memory_is_short() {
         let data = Data::default();
         let rows = "1,2,3\n".repeat(1000);
-        assert_eq!((most_fields(rows.as_bytes(), &delimiters(&data)), most_fields(b"a;b;c", b",;")), (2001, 3));
+        assert_eq!(
+            (
+                most_fields(rows.as_bytes(), &delimiters(&data)),
+                most_fields(b"a;b;c", b",;")
+            ),
+            (2001, 3)
+        );
         let room = |text: &str, bytes| marks(text, &delimiters(&data), "t.csv", &Budget::new(bytes)).is_ok();
         assert!(room(&rows, 3 * MARK) && !room(&rows, 2 * MARK));
         // With quotes any line may go on.
@@ -57,7 +86,10 @@ mod tests {
         assert!(!room(&quoted, 2000 * MARK) && room(&quoted, 2003 * MARK));
         let fields = most_fields_outside(b"a,\"b,\"\",;;;\",c,\"d,,", b",;");
         assert_eq!((fields, most_fields_outside(b"", b",")), (4, 1));
-        let one = Data { delimiter: Some("semicolon".into()), ..Data::default() };
+        let one = Data {
+            delimiter: Some("semicolon".into()),
+            ..Data::default()
+        };
         assert_eq!(delimiters(&one), b";");
     }
 }

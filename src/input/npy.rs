@@ -30,7 +30,14 @@ pub(super) fn declared(h: &Header, held: u64, file: &str) -> Result<(), InputErr
     if held >= h.bytes as u64 {
         return Ok(());
     }
-    Err(InputError::refused(file, "data", format!("shape {:?} declares {} bytes, file holds {held}", h.shape, h.bytes)))
+    Err(InputError::refused(
+        file,
+        "data",
+        format!(
+            "shape {:?} declares {} bytes, file holds {held}",
+            h.shape, h.bytes
+        ),
+    ))
 }
 
 /// The array whose elements begin at the first of `data`, of which there are enough.
@@ -68,7 +75,9 @@ fn elements<const N: usize, T>(data: &[u8], h: &Header, from: impl Fn([u8; N]) -
         from(b)
     };
     if h.fortran && h.shape.len() > 1 {
-        CFromFortran::new(&h.shape).map(|i| one(&data[i * N..(i + 1) * N])).collect()
+        CFromFortran::new(&h.shape)
+            .map(|i| one(&data[i * N..(i + 1) * N]))
+            .collect()
     } else {
         data.chunks_exact(N).map(one).collect()
     }
@@ -85,9 +94,22 @@ struct CFromFortran<'a> {
 
 impl<'a> CFromFortran<'a> {
     fn new(shape: &'a [usize]) -> Self {
-        let left = if shape.contains(&0) { 0 } else { shape.iter().product() };
-        let strides = shape.iter().scan(1usize, |s, &d| Some(std::mem::replace(s, s.saturating_mul(d)))).collect();
-        Self { shape, strides, index: vec![0; shape.len()], at: 0, left }
+        let left = if shape.contains(&0) {
+            0
+        } else {
+            shape.iter().product()
+        };
+        let strides = shape
+            .iter()
+            .scan(1usize, |s, &d| Some(std::mem::replace(s, s.saturating_mul(d))))
+            .collect();
+        Self {
+            shape,
+            strides,
+            index: vec![0; shape.len()],
+            at: 0,
+            left,
+        }
     }
 }
 
@@ -130,12 +152,24 @@ mod tests {
 
     #[test]
     fn byte_order_and_element_order_come_out_the_same() {
-        let le: Vec<u8> = [1u16, 2, 3, 4, 5, 65535].iter().flat_map(|v| v.to_le_bytes()).collect();
-        let be: Vec<u8> = [1u16, 4, 2, 5, 3, 65535].iter().flat_map(|v| v.to_be_bytes()).collect();
+        let le: Vec<u8> = [1u16, 2, 3, 4, 5, 65535]
+            .iter()
+            .flat_map(|v| v.to_le_bytes())
+            .collect();
+        let be: Vec<u8> = [1u16, 4, 2, 5, 3, 65535]
+            .iter()
+            .flat_map(|v| v.to_be_bytes())
+            .collect();
         let a = read_npy(&npy("<u2", "False", "(2, 3)", &le), "a").unwrap();
         let b = read_npy(&npy(">u2", "True", "(2, 3)", &be), "b").unwrap();
         assert_eq!(a, b);
-        assert_eq!(a.data, Values::F32 { data: vec![1.0, 2.0, 3.0, 4.0, 5.0, 65535.0], integer: true });
+        assert_eq!(
+            a.data,
+            Values::F32 {
+                data: vec![1.0, 2.0, 3.0, 4.0, 5.0, 65535.0],
+                integer: true
+            }
+        );
     }
 
     #[test]
@@ -148,15 +182,27 @@ mod tests {
             }
         }
         let a = read_npy(&npy("|u1", "True", "(2, 3, 4)", &data), "a").unwrap();
-        let want: Vec<f32> = (0..24).map(|n| ((n / 12) * 100 + (n / 4 % 3) * 10 + n % 4) as f32).collect();
-        assert_eq!(a.data, Values::F32 { data: want, integer: true });
+        let want: Vec<f32> = (0..24)
+            .map(|n| ((n / 12) * 100 + (n / 4 % 3) * 10 + n % 4) as f32)
+            .collect();
+        assert_eq!(
+            a.data,
+            Values::F32 {
+                data: want,
+                integer: true
+            }
+        );
     }
 
     #[test]
     fn wide_integers_stay_exact() {
         let a = read_npy(&npy("<u8", "False", "(1,)", &u64::MAX.to_le_bytes()), "a").unwrap();
         assert_eq!(a.data.get(0), Number::U64(u64::MAX));
-        let a = read_npy(&npy(">i8", "False", "(1,)", &9_007_199_254_740_993i64.to_be_bytes()), "a").unwrap();
+        let a = read_npy(
+            &npy(">i8", "False", "(1,)", &9_007_199_254_740_993i64.to_be_bytes()),
+            "a",
+        )
+        .unwrap();
         assert_eq!(a.data.get(0), Number::I64(9_007_199_254_740_993));
     }
 
@@ -169,7 +215,10 @@ mod tests {
         bytes.extend([1, 2, 3]);
         assert!(read_npy(&bytes, "a").is_ok());
         let e = read_npy(&npy("<f4", "False", "(1000000, 1800)", &[0; 432]), "a").unwrap_err();
-        assert_eq!(e.to_string(), "a: data: shape [1000000, 1800] declares 7200000000 bytes, file holds 432");
+        assert_eq!(
+            e.to_string(),
+            "a: data: shape [1000000, 1800] declares 7200000000 bytes, file holds 432"
+        );
     }
 
     #[test]
@@ -179,7 +228,9 @@ mod tests {
         for _ in 0..20_000 {
             let mut bytes = good.clone();
             for _ in 0..3 {
-                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                seed = seed
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1_442_695_040_888_963_407);
                 let at = (seed >> 33) as usize % bytes.len();
                 bytes[at] ^= 1 << (seed >> 61);
             }

@@ -45,8 +45,14 @@ impl Dtype {
     /// An empty buffer that holds such elements exactly: small integers and singles as f32.
     pub fn buffer(self) -> Buffer {
         match self {
-            Dtype::F32 | Dtype::F16 => Buffer::F32 { bits: Vec::new(), integer: false },
-            Dtype::Bool | Dtype::I8 | Dtype::U8 | Dtype::I16 | Dtype::U16 => Buffer::F32 { bits: Vec::new(), integer: true },
+            Dtype::F32 | Dtype::F16 => Buffer::F32 {
+                bits: Vec::new(),
+                integer: false,
+            },
+            Dtype::Bool | Dtype::I8 | Dtype::U8 | Dtype::I16 | Dtype::U16 => Buffer::F32 {
+                bits: Vec::new(),
+                integer: true,
+            },
             Dtype::I32 | Dtype::U32 | Dtype::I64 => Buffer::I64(Vec::new()),
             Dtype::U64 => Buffer::U64(Vec::new()),
             Dtype::F64 => Buffer::F64(Vec::new()),
@@ -83,7 +89,9 @@ impl Dtype {
 
 /// Whether an array is refused for its element type alone, by what the refusal says.
 pub(super) fn is_type_refusal(what: &str) -> bool {
-    ["dtype '", "unknown dtype '", "structured dtype "].iter().any(|w| what.starts_with(w))
+    ["dtype '", "unknown dtype '", "structured dtype "]
+        .iter()
+        .any(|w| what.starts_with(w))
 }
 
 /// Why a dtype is refused, with numpy's word for it.

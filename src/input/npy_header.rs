@@ -38,21 +38,49 @@ impl Header {
         let refuse = |what: String| InputError::refused(file, "header", what);
         let (begin, len) = preamble(bytes).map_err(refuse)?;
         if len > MAX_HEADER {
-            return Err(refuse(format!("declares a header of {len} bytes; at most {MAX_HEADER} are read")));
+            return Err(refuse(format!(
+                "declares a header of {len} bytes; at most {MAX_HEADER} are read"
+            )));
         }
-        let text = bytes
-            .get(begin..begin + len)
-            .ok_or_else(|| refuse(format!("declares a header of {len} bytes, file holds {}", bytes.len() - begin)))?;
+        let text = bytes.get(begin..begin + len).ok_or_else(|| {
+            refuse(format!(
+                "declares a header of {len} bytes, file holds {}",
+                bytes.len() - begin
+            ))
+        })?;
         let mut literal = Literal::new(text);
-        let fields =
-            literal.dict().map_err(|what| InputError::refused(file, format!("header, byte {}", begin + literal.position()), what))?;
+        let fields = literal.dict().map_err(|what| {
+            InputError::refused(file, format!("header, byte {}", begin + literal.position()), what)
+        })?;
         let (dtype, big_endian) = Dtype::parse(&fields.descr).map_err(refuse)?;
         let shape = fields.shape;
-        let count = if shape.contains(&0) { Some(0) } else { shape.iter().try_fold(1usize, |n, &d| n.checked_mul(d)) };
+        let count = if shape.contains(&0) {
+            Some(0)
+        } else {
+            shape.iter().try_fold(1usize, |n, &d| n.checked_mul(d))
+        };
         let (count, bytes) = count
-            .and_then(|n| Some((n, n.checked_mul(dtype.size()).filter(|b| isize::try_from(*b).is_ok())?)))
-            .ok_or_else(|| refuse(format!("shape {shape:?} overflows: no file holds so many elements")))?;
-        Ok(Header { dtype, big_endian, fortran: fields.fortran, shape, count, bytes, start: begin + len })
+            .and_then(|n| {
+                Some((
+                    n,
+                    n.checked_mul(dtype.size())
+                        .filter(|b| isize::try_from(*b).is_ok())?,
+                ))
+            })
+            .ok_or_else(|| {
+                refuse(format!(
+                    "shape {shape:?} overflows: no file holds so many elements"
+                ))
+            })?;
+        Ok(Header {
+            dtype,
+            big_endian,
+            fortran: fields.fortran,
+            shape,
+            count,
+            bytes,
+            start: begin + len,
+        })
     }
 }
 
@@ -73,7 +101,10 @@ fn preamble(bytes: &[u8]) -> Result<(usize, usize), String> {
         [1, 0, a, b, ..] => Ok((10, usize::from(u16::from_le_bytes([a, b])))),
         [2 | 3, 0, a, b, c, d, ..] => Ok((12, u32::from_le_bytes([a, b, c, d]) as usize)),
         [1..=3, 0, ..] | [1..=3] | [] => Err(format!("ends within the header, after {} bytes", bytes.len())),
-        [major, ref rest @ ..] => Err(format!("unknown NPY version {major}.{}", rest.first().copied().unwrap_or(0))),
+        [major, ref rest @ ..] => Err(format!(
+            "unknown NPY version {major}.{}",
+            rest.first().copied().unwrap_or(0)
+        )),
     }
 }
 
@@ -98,19 +129,45 @@ mod tests {
     #[test]
     fn every_way_of_writing_a_header_is_read() {
         for version in 1..=3 {
-            let h = Header::parse(&file(version, "{'descr': '>i2', 'fortran_order': True, 'shape': (3, 4), }\n"), "a.npy").unwrap();
-            assert_eq!((h.dtype, h.big_endian, h.fortran, h.shape, h.bytes), (Dtype::I16, true, true, vec![3, 4], 24));
+            let h = Header::parse(
+                &file(
+                    version,
+                    "{'descr': '>i2', 'fortran_order': True, 'shape': (3, 4), }\n",
+                ),
+                "a.npy",
+            )
+            .unwrap();
+            assert_eq!(
+                (h.dtype, h.big_endian, h.fortran, h.shape, h.bytes),
+                (Dtype::I16, true, true, vec![3, 4], 24)
+            );
         }
         let h = parse("{ 'shape':(12L ,9L,) ,u'fortran_order' :False,\"descr\": u'|u1'}").unwrap();
         assert_eq!((h.shape, h.dtype, h.count), (vec![12, 9], Dtype::U8, 108));
-        assert_eq!(parse("{'descr':'f8','fortran_order':False,'shape':()}").unwrap().count, 1);
-        assert_eq!(parse("{'descr':'f8','fortran_order':False,'shape':(0, 9)}").unwrap().count, 0);
+        assert_eq!(
+            parse("{'descr':'f8','fortran_order':False,'shape':()}")
+                .unwrap()
+                .count,
+            1
+        );
+        assert_eq!(
+            parse("{'descr':'f8','fortran_order':False,'shape':(0, 9)}")
+                .unwrap()
+                .count,
+            0
+        );
     }
 
     #[test]
     fn bad_shapes_are_refused() {
         let dims = |n: usize| format!("({})", "1, ".repeat(n));
-        assert!(parse(&format!("{{'descr':'<f4','fortran_order':False,'shape':{}}}", dims(32))).is_ok());
+        assert!(
+            parse(&format!(
+                "{{'descr':'<f4','fortran_order':False,'shape':{}}}",
+                dims(32)
+            ))
+            .is_ok()
+        );
         let bad = [
             "(-1,)",
             "(True, 2)",
@@ -121,9 +178,24 @@ mod tests {
             "3",
             "[3, 4]",
         ];
-        let more = ["((3,),4)", "(3 4)", "(,)", "(03,)", "(3.0,)", "(1e9,)", "(0x10,)", "(1_0,)", "('3',)", "(3,", &dims(33)];
+        let more = [
+            "((3,),4)",
+            "(3 4)",
+            "(,)",
+            "(03,)",
+            "(3.0,)",
+            "(1e9,)",
+            "(0x10,)",
+            "(1_0,)",
+            "('3',)",
+            "(3,",
+            &dims(33),
+        ];
         for shape in bad.iter().chain(&more) {
-            let e = parse(&format!("{{'descr':'<f4','fortran_order':False,'shape':{shape}}}")).unwrap_err();
+            let e = parse(&format!(
+                "{{'descr':'<f4','fortran_order':False,'shape':{shape}}}"
+            ))
+            .unwrap_err();
             assert!(e.starts_with("a.npy: header"), "{shape}: {e}");
         }
     }
@@ -139,11 +211,23 @@ mod tests {
             (&format!("{{{good}}}}}"), "after the closing"),
             (&format!("{{{good}}};import os"), "after the closing"),
             ("__import__('os').system('true')", "expected '{'"),
-            ("{'descr':__import__('os'),'fortran_order':False,'shape':(3,)}", "expected a string"),
+            (
+                "{'descr':__import__('os'),'fortran_order':False,'shape':(3,)}",
+                "expected a string",
+            ),
             ("{'descr':'<f4','fortran_order':1,'shape':(3,)}", "True or False"),
-            ("{'descr':'<f4','fortran_order':Falsey,'shape':(3,)}", "True or False"),
-            ("{'descr':'<f4\\x00','fortran_order':False,'shape':(3,)}", "escape"),
-            ("{'descr':[('x', '<f4')],'fortran_order':False,'shape':(3,)}", "structured dtype [('x', '<f4')]"),
+            (
+                "{'descr':'<f4','fortran_order':Falsey,'shape':(3,)}",
+                "True or False",
+            ),
+            (
+                "{'descr':'<f4\\x00','fortran_order':False,'shape':(3,)}",
+                "escape",
+            ),
+            (
+                "{'descr':[('x', '<f4')],'fortran_order':False,'shape':(3,)}",
+                "structured dtype [('x', '<f4')]",
+            ),
         ] {
             let e = parse(dict).unwrap_err();
             assert!(e.contains(what), "{dict}: {e}");
@@ -156,7 +240,10 @@ mod tests {
             ("<f16", "longdouble"),
             ("|V7", "void"),
         ] {
-            let e = parse(&format!("{{'descr':'{descr}','fortran_order':False,'shape':(3,)}}")).unwrap_err();
+            let e = parse(&format!(
+                "{{'descr':'{descr}','fortran_order':False,'shape':(3,)}}"
+            ))
+            .unwrap_err();
             assert!(e.contains(what) && e.contains(descr), "{e}");
         }
     }

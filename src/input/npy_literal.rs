@@ -80,11 +80,16 @@ impl<'a> Literal<'a> {
     }
 
     fn expect(&mut self, c: u8) -> Result<(), String> {
-        if self.eat(c) { Ok(()) } else { Err(format!("expected '{}', found {}", c as char, self.found())) }
+        if self.eat(c) {
+            Ok(())
+        } else {
+            Err(format!("expected '{}', found {}", c as char, self.found()))
+        }
     }
 
     fn found(&mut self) -> String {
-        self.peek().map_or("the end".to_owned(), |c| format!("'{}'", c.escape_ascii()))
+        self.peek()
+            .map_or("the end".to_owned(), |c| format!("'{}'", c.escape_ascii()))
     }
 
     /// A string in either quote, `u` in front or not; escapes have no place in a header.
@@ -97,7 +102,9 @@ impl<'a> Literal<'a> {
             _ => return Err(format!("expected a string, found {}", self.found())),
         };
         let rest = &self.text[self.at + 1..];
-        let end = rest.iter().position(|&c| c == quote || c == b'\\' || !(b' '..=b'~').contains(&c));
+        let end = rest
+            .iter()
+            .position(|&c| c == quote || c == b'\\' || !(b' '..=b'~').contains(&c));
         match end.filter(|&e| rest[e] == quote) {
             Some(e) => {
                 self.at += e + 2;
@@ -112,7 +119,10 @@ impl<'a> Literal<'a> {
             Some(b'[' | b'(' | b'{') => {
                 let text: String = self.text[self.at..].iter().map(|&c| c as char).collect();
                 let end = text.find(']').map_or(text.len(), |e| e + 1);
-                Err(format!("structured dtype {} holds no plain numbers", short(&text[..end])))
+                Err(format!(
+                    "structured dtype {} holds no plain numbers",
+                    short(&text[..end])
+                ))
             }
             _ => self.string(),
         }
@@ -157,15 +167,23 @@ impl<'a> Literal<'a> {
         if self.peek() == Some(b'-') {
             return Err("a negative number in shape".to_owned());
         }
-        let digits: Vec<u8> = self.text[self.at..].iter().copied().take_while(u8::is_ascii_digit).collect();
+        let digits: Vec<u8> = self.text[self.at..]
+            .iter()
+            .copied()
+            .take_while(u8::is_ascii_digit)
+            .collect();
         if digits.is_empty() {
             return Err(format!("expected a number in shape, found {}", self.found()));
         }
         if digits.len() > 1 && digits[0] == b'0' {
             return Err("a number with leading zeros in shape".to_owned());
         }
-        let value = digits.iter().try_fold(0i64, |n, c| n.checked_mul(10)?.checked_add(i64::from(c - b'0')));
-        let value = value.and_then(|n| usize::try_from(n).ok()).ok_or("a number in shape that no file can hold")?;
+        let value = digits
+            .iter()
+            .try_fold(0i64, |n, c| n.checked_mul(10)?.checked_add(i64::from(c - b'0')));
+        let value = value
+            .and_then(|n| usize::try_from(n).ok())
+            .ok_or("a number in shape that no file can hold")?;
         self.at += digits.len();
         if self.text.get(self.at) == Some(&b'L') {
             self.at += 1;

@@ -26,10 +26,16 @@ pub(super) struct Npz {
 ///
 /// # Errors
 /// A damaged archive, too little memory, no such array, or several and no word which; a damaged array among several.
-pub(super) fn read_npz(from: impl Read + Seek, file: &str, figure: &Figure, budget: &Arc<Budget>) -> Result<Npz, InputError> {
+pub(super) fn read_npz(
+    from: impl Read + Seek,
+    file: &str,
+    figure: &Figure,
+    budget: &Arc<Budget>,
+) -> Result<Npz, InputError> {
     let mut archive = Archive::open(from, file, budget)?;
     let (members, others) = archive.members()?;
-    let axes = [(&figure.x.values, "x"), (&figure.y.values, "y")].map(|(spec, side)| (own_axis(spec.as_deref(), &members), side));
+    let axes = [(&figure.x.values, "x"), (&figure.y.values, "y")]
+        .map(|(spec, side)| (own_axis(spec.as_deref(), &members), side));
     let chosen = match &figure.data.key {
         Some(key) => named(key, &members, file)?,
         None => match damage(&mut archive, &members, [axes[0].0, axes[1].0]) {
@@ -38,8 +44,10 @@ pub(super) fn read_npz(from: impl Read + Seek, file: &str, figure: &Figure, budg
         },
     };
     let many = |panels: usize| {
-        check_count(panels, file, || format!("{} arrays make {panels} panels or more", chosen.len()))
-            .map_err(|e| e.with_hint("--key names some of them"))
+        check_count(panels, file, || {
+            format!("{} arrays make {panels} panels or more", chosen.len())
+        })
+        .map_err(|e| e.with_hint("--key names some of them"))
     };
     many(chosen.len())?;
     let mut figure = figure.clone();
@@ -60,7 +68,12 @@ pub(super) fn read_npz(from: impl Read + Seek, file: &str, figure: &Figure, budg
         })?;
         if chosen.len() > 1 {
             of.iter_mut().for_each(|g| {
-                g.name = [&member.name, &g.name].into_iter().filter(|n| !n.is_empty()).cloned().collect::<Vec<_>>().join(", ")
+                g.name = [&member.name, &g.name]
+                    .into_iter()
+                    .filter(|n| !n.is_empty())
+                    .cloned()
+                    .collect::<Vec<_>>()
+                    .join(", ")
             });
         }
         grids.append(&mut of);
@@ -68,38 +81,67 @@ pub(super) fn read_npz(from: impl Read + Seek, file: &str, figure: &Figure, budg
     }
     let mut own = [None, None];
     for (values, (member, side)) in own.iter_mut().zip(axes) {
-        let Some(member) = member.map(|i| &members[i]) else { continue };
+        let Some(member) = member.map(|i| &members[i]) else {
+            continue;
+        };
         let array = archive.read(member)?;
         if array.shape.iter().filter(|&&d| d != 1).count() > 1 {
-            let what = format!("{side}-values {}: shape {:?}, but axis values are one row of numbers", member.name, array.shape);
+            let what = format!(
+                "{side}-values {}: shape {:?}, but axis values are one row of numbers",
+                member.name, array.shape
+            );
             return Err(InputError::usage(file, what));
         }
-        *values = Some((0..array.data.len()).map(|i| array.data.get(i).as_f64()).collect());
+        *values = Some(
+            (0..array.data.len())
+                .map(|i| array.data.get(i).as_f64())
+                .collect(),
+        );
     }
     let told = told(&members, &chosen, &axes.map(|a| a.0), others);
     let [x, y] = own;
-    Ok(Npz { grids, told, own: OwnValues { x, y } })
+    Ok(Npz {
+        grids,
+        told,
+        own: OwnValues { x, y },
+    })
 }
 
 /// What was read and what was passed over; rows of numbers that fit the axes are offered as their values.
 fn told(members: &[Member], chosen: &[usize], axes: &[Option<usize>; 2], others: usize) -> String {
     let mut out = list(chosen.iter().map(|&i| &members[i]));
     out.insert_str(0, if chosen.len() > 1 { "arrays " } else { "array " });
-    let passed: Vec<usize> = (0..members.len()).filter(|i| !chosen.contains(i) && !axes.contains(&Some(*i))).collect();
+    let passed: Vec<usize> = (0..members.len())
+        .filter(|i| !chosen.contains(i) && !axes.contains(&Some(*i)))
+        .collect();
     if !passed.is_empty() {
-        out.push_str(&format!("; passed over: {}", list(passed.iter().map(|&i| &members[i]))));
+        out.push_str(&format!(
+            "; passed over: {}",
+            list(passed.iter().map(|&i| &members[i]))
+        ));
     }
     if others > 0 {
         out.push_str(&format!("; {others} members that are no arrays"));
     }
-    let sides = chosen.first().and_then(|&i| members[i].header.as_ref().ok()).map(|h| h.shape.as_slice());
+    let sides = chosen
+        .first()
+        .and_then(|&i| members[i].header.as_ref().ok())
+        .map(|h| h.shape.as_slice());
     if let (Some(&[rows, columns]), [None, None]) = (sides, axes) {
-        let of = |n: usize| passed.iter().map(|&i| &members[i]).find(|m| m.header.as_ref().is_ok_and(|h| h.shape == [n]));
+        let of = |n: usize| {
+            passed
+                .iter()
+                .map(|&i| &members[i])
+                .find(|m| m.header.as_ref().is_ok_and(|h| h.shape == [n]))
+        };
         // Centres before edges, unless the edges of one side are the centres of the other.
         let fit = |n: usize, other: usize| of(n).or_else(|| of(n + 1).filter(|_| n + 1 != other));
         let word = |side, m: Option<&Member>| m.map(|m| format!("--{side}-values {}", quoted(&m.name)));
         // Where rows and columns are as many, their names alone would have to tell them apart.
-        let words: Vec<String> = [word("x", fit(columns, rows)), word("y", fit(rows, columns))].into_iter().flatten().collect();
+        let words: Vec<String> = [word("x", fit(columns, rows)), word("y", fit(rows, columns))]
+            .into_iter()
+            .flatten()
+            .collect();
         if !words.is_empty() && rows != columns {
             out.push_str(&format!("; its axes may be {}", words.join(" ")));
         }
@@ -129,7 +171,8 @@ mod tests {
     fn packed(members: &[(&str, Vec<u8>)], method: CompressionMethod) -> Vec<u8> {
         let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
         for (name, bytes) in members {
-            zip.start_file(*name, SimpleFileOptions::default().compression_method(method)).unwrap();
+            zip.start_file(*name, SimpleFileOptions::default().compression_method(method))
+                .unwrap();
             zip.write_all(bytes).unwrap();
         }
         zip.finish().unwrap().into_inner()
@@ -147,17 +190,31 @@ mod tests {
 
     fn keyed(bytes: &[u8], key: &str) -> Result<Vec<String>, InputError> {
         let npz = read(bytes, |f| f.data.key = Some(key.to_owned()))?;
-        Ok(npz.grids.into_iter().map(|g| format!("{}:{}x{}", g.name, g.height(), g.width())).collect())
+        Ok(npz
+            .grids
+            .into_iter()
+            .map(|g| format!("{}:{}x{}", g.name, g.height(), g.width()))
+            .collect())
     }
 
     fn heads() -> Vec<u8> {
-        zipped(&[("head_10.npy", npy("(2, 3)", 6)), ("head_2.npy", npy("(3, 2)", 6)), ("x.npy", npy("(3,)", 3)), ("n.txt", b"hi".to_vec())])
+        zipped(&[
+            ("head_10.npy", npy("(2, 3)", 6)),
+            ("head_2.npy", npy("(3, 2)", 6)),
+            ("x.npy", npy("(3,)", 3)),
+            ("n.txt", b"hi".to_vec()),
+        ])
     }
 
     #[test]
     fn the_only_array_of_two_dimensions_is_drawn() {
         for method in [CompressionMethod::Stored, CompressionMethod::Deflated] {
-            let members = [("x.npy", npy("(3,)", 3)), ("z.npy", npy("(2, 3)", 6)), ("y.npy", npy("(2,)", 2)), ("n", b"hi".to_vec())];
+            let members = [
+                ("x.npy", npy("(3,)", 3)),
+                ("z.npy", npy("(2, 3)", 6)),
+                ("y.npy", npy("(2,)", 2)),
+                ("n", b"hi".to_vec()),
+            ];
             let npz = read(&packed(&members, method), |_| {}).unwrap();
             let g = &npz.grids[0];
             assert_eq!((g.height(), g.width(), g.at(1, 2)), (2, 3, Ok(Number::I64(5))));
@@ -167,16 +224,36 @@ mod tests {
         let npz = read(&zipped(&[("v.npy", npy("(4,)", 4))]), |_| {}).unwrap();
         assert_eq!((npz.grids[0].height(), npz.grids[0].width()), (1, 4));
         let cube = zipped(&[("a.npy", npy("(2, 2)", 4)), ("c.npy", npy("(2, 2, 3)", 12))]);
-        assert_eq!(read(&cube, |f| f.data.panel = Some("axis:0".into())).unwrap().grids.len(), 2);
+        assert_eq!(
+            read(&cube, |f| f.data.panel = Some("axis:0".into()))
+                .unwrap()
+                .grids
+                .len(),
+            2
+        );
     }
 
     #[test]
     fn several_are_asked_about_with_a_line_to_copy() {
         let e = read(&heads(), |_| {}).err().unwrap();
-        assert_eq!((e.kind, e.hint.as_deref()), (ErrorKind::Usage, Some("--key head_10")));
-        assert_eq!(e.what, "holds 3 arrays, say which: head_10 (2 x 3, u8), head_2 (3 x 2, u8), x (3, u8)");
-        let e = read(&zipped(&[("a b.npy", npy("(3,)", 3)), ("c.npy", npy("()", 1))]), |_| {}).err().unwrap();
-        assert_eq!((e.hint.as_deref(), e.what.contains("c (one number, u8)")), (Some("--key 'a b'"), true));
+        assert_eq!(
+            (e.kind, e.hint.as_deref()),
+            (ErrorKind::Usage, Some("--key head_10"))
+        );
+        assert_eq!(
+            e.what,
+            "holds 3 arrays, say which: head_10 (2 x 3, u8), head_2 (3 x 2, u8), x (3, u8)"
+        );
+        let e = read(
+            &zipped(&[("a b.npy", npy("(3,)", 3)), ("c.npy", npy("()", 1))]),
+            |_| {},
+        )
+        .err()
+        .unwrap();
+        assert_eq!(
+            (e.hint.as_deref(), e.what.contains("c (one number, u8)")),
+            (Some("--key 'a b'"), true)
+        );
     }
 
     #[test]
@@ -185,48 +262,108 @@ mod tests {
         assert_eq!(keyed(&all, "x").unwrap(), [":1x3"]);
         assert_eq!(keyed(&all, "head_2.npy").unwrap(), [":3x2"]);
         assert_eq!(keyed(&all, "head_*").unwrap(), ["head_2:3x2", "head_10:2x3"]);
-        assert_eq!(keyed(&all, "x, head_?, *").unwrap(), ["x:1x3", "head_2:3x2", "head_10:2x3"]);
+        assert_eq!(
+            keyed(&all, "x, head_?, *").unwrap(),
+            ["x:1x3", "head_2:3x2", "head_10:2x3"]
+        );
         let e = keyed(&all, "haed_2").unwrap_err();
-        assert!(e.kind == ErrorKind::Usage && e.hint.unwrap().starts_with("did you mean 'head_2'? arrays: head_10 (2 x 3"));
+        assert!(
+            e.kind == ErrorKind::Usage
+                && e.hint
+                    .unwrap()
+                    .starts_with("did you mean 'head_2'? arrays: head_10 (2 x 3")
+        );
         assert_eq!(keyed(&all, ",").unwrap_err().kind, ErrorKind::Usage);
-        assert_eq!(keyed(&zipped(&[("a,b.npy", npy("(1, 1)", 1)), ("a.npy", npy("(2, 1)", 2))]), "a,b").unwrap(), [":1x1"]);
+        assert_eq!(
+            keyed(
+                &zipped(&[("a,b.npy", npy("(1, 1)", 1)), ("a.npy", npy("(2, 1)", 2))]),
+                "a,b"
+            )
+            .unwrap(),
+            [":1x1"]
+        );
     }
 
     #[test]
     fn rows_of_numbers_are_axis_values_by_their_name() {
-        let bytes = zipped(&[("x.npy", npy("(3,)", 3)), ("z.npy", npy("(2, 3)", 6)), ("w.npy", npy("(2, 3)", 6))]);
-        let with = |key: &str| read(&bytes, |f| (f.x.values, f.data.key) = (Some(key.into()), Some("z".into())));
-        assert_eq!(with("x").unwrap().own, OwnValues { x: Some(vec![0.0, 1.0, 2.0]), y: None });
-        assert_eq!((with("0:1").unwrap().own, with("none").unwrap().own), Default::default());
+        let bytes = zipped(&[
+            ("x.npy", npy("(3,)", 3)),
+            ("z.npy", npy("(2, 3)", 6)),
+            ("w.npy", npy("(2, 3)", 6)),
+        ]);
+        let with = |key: &str| {
+            read(&bytes, |f| {
+                (f.x.values, f.data.key) = (Some(key.into()), Some("z".into()))
+            })
+        };
+        assert_eq!(
+            with("x").unwrap().own,
+            OwnValues {
+                x: Some(vec![0.0, 1.0, 2.0]),
+                y: None
+            }
+        );
+        assert_eq!(
+            (with("0:1").unwrap().own, with("none").unwrap().own),
+            Default::default()
+        );
         assert_eq!(with("folder/x").unwrap().own.x.unwrap().len(), 3);
         assert!(with("w").err().unwrap().what.contains("one row of numbers"));
-        let two = read(&zipped(&[("x.npy", npy("(2, 1)", 2)), ("z.npy", npy("(2, 1)", 2))]), |f| f.y.values = Some("x".into())).unwrap();
+        let two = read(
+            &zipped(&[("x.npy", npy("(2, 1)", 2)), ("z.npy", npy("(2, 1)", 2))]),
+            |f| f.y.values = Some("x".into()),
+        )
+        .unwrap();
         assert_eq!((two.grids.len(), two.own.y), (1, Some(vec![0.0, 1.0])));
     }
 
     #[test]
     fn objects_are_refused_where_they_are_asked_for() {
-        let object = b"\x93NUMPY\x01\x00\x3b\x00{'descr': '|O', 'fortran_order': False, 'shape': (2, 2), }\n\x80\x04".to_vec();
+        let object =
+            b"\x93NUMPY\x01\x00\x3b\x00{'descr': '|O', 'fortran_order': False, 'shape': (2, 2), }\n\x80\x04"
+                .to_vec();
         let bytes = zipped(&[("o.npy", object.clone()), ("z.npy", npy("(2, 3)", 6))]);
-        assert!(read(&bytes, |_| {}).unwrap().told.contains("passed over: o (dtype '|O' (object)"));
+        assert!(
+            read(&bytes, |_| {})
+                .unwrap()
+                .told
+                .contains("passed over: o (dtype '|O' (object)")
+        );
         let e = keyed(&bytes, "o").unwrap_err();
-        assert_eq!((e.kind, e.place.as_str()), (ErrorKind::Refused, "array 'o', header"));
-        assert!(read(&zipped(&[("o.npy", object)]), |_| {}).err().unwrap().what.contains("pickles are never loaded"));
+        assert_eq!(
+            (e.kind, e.place.as_str()),
+            (ErrorKind::Refused, "array 'o', header")
+        );
+        assert!(
+            read(&zipped(&[("o.npy", object)]), |_| {})
+                .err()
+                .unwrap()
+                .what
+                .contains("pickles are never loaded")
+        );
     }
 
     /// What is drawn, in words that only the same values share.
     fn drawn(bytes: &[u8], key: Option<&str>) -> Result<Vec<String>, InputError> {
         let npz = read(bytes, |f| f.data.key = key.map(str::to_owned))?;
-        let row = |g: &Grid, r: usize| format!("{:?}", (0..g.width()).map(|c| g.at(r, c)).collect::<Vec<_>>());
+        let row =
+            |g: &Grid, r: usize| format!("{:?}", (0..g.width()).map(|c| g.at(r, c)).collect::<Vec<_>>());
         let all = |g: &Grid| (0..g.height()).map(|r| row(g, r)).collect::<Vec<_>>().join("\n");
-        Ok(npz.grids.iter().map(|g| format!("{}: {}", g.name, all(g))).collect())
+        Ok(npz
+            .grids
+            .iter()
+            .map(|g| format!("{}: {}", g.name, all(g)))
+            .collect())
     }
 
     #[test]
     fn a_damaged_member_is_never_passed_over() {
         // Beside an array of two dimensions, one that a single byte can give others.
         let archives = [
-            vec![("accuracy.npy", npy("(2, 3)", 6)), ("losses.npy", npy("(6, 1)", 6))],
+            vec![
+                ("accuracy.npy", npy("(2, 3)", 6)),
+                ("losses.npy", npy("(6, 1)", 6)),
+            ],
             vec![
                 ("across.npy", npy("(3,)", 3)),
                 ("notes.txt", b"hi".to_vec()),
@@ -235,10 +372,16 @@ mod tests {
             ],
             vec![("field.npy", npy("(2, 2)", 4)), ("cube.npy", npy("(2, 2, 1)", 4))],
         ];
-        let rounds = std::env::var("GRIDSCOPE_CASES").ok().and_then(|n| n.parse::<usize>().ok()).unwrap_or(400) / 400;
+        let rounds = std::env::var("GRIDSCOPE_CASES")
+            .ok()
+            .and_then(|n| n.parse::<usize>().ok())
+            .unwrap_or(400)
+            / 400;
         let mut seed = 11u64;
         let mut next = |n: usize| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             (seed >> 33) as usize % n
         };
         let (mut refused, mut drawn_by_key) = (0, 0);
@@ -248,7 +391,9 @@ mod tests {
                 let wanted = [None, Some(key)].map(|key| drawn(&good, key).map_err(|e| e.kind));
                 // 0x11 and 0x13 make a blank of the digits 1 and 3.
                 let masks = |random: usize| [1u8 << (random % 8), 1 + (random % 255) as u8, 0x11, 0x13];
-                for (at, mask) in (0..good.len() * rounds.max(1)).flat_map(|i| masks(next(1 << 20)).map(|m| (i % good.len(), m))) {
+                for (at, mask) in (0..good.len() * rounds.max(1))
+                    .flat_map(|i| masks(next(1 << 20)).map(|m| (i % good.len(), m)))
+                {
                     let mut bad = good.clone();
                     bad[at] ^= mask;
                     let got = [None, Some(key)].map(|key| drawn(&bad, key));
@@ -257,9 +402,15 @@ mod tests {
                         match got {
                             Ok(got) => assert_eq!(Ok(&got), wanted.as_ref(), "byte {at}, {mask:#x}"),
                             Err(e) => {
-                                let told = format!("{e} {}", e.hint.as_deref().unwrap_or_default()).to_lowercase();
-                                let named = members.iter().any(|m| told.contains(m.0.trim_end_matches(".npy")));
-                                assert!(named || told.contains("zip archive"), "byte {at}, {mask:#x}: {told}");
+                                let told =
+                                    format!("{e} {}", e.hint.as_deref().unwrap_or_default()).to_lowercase();
+                                let named = members
+                                    .iter()
+                                    .any(|m| told.contains(m.0.trim_end_matches(".npy")));
+                                assert!(
+                                    named || told.contains("zip archive"),
+                                    "byte {at}, {mask:#x}: {told}"
+                                );
                                 refused += 1;
                             }
                         }
@@ -272,8 +423,13 @@ mod tests {
 
     #[test]
     fn a_member_with_a_damaged_name_is_named() {
-        let good = packed(&[("acc.npy", npy("(2, 3)", 6)), ("loss.npy", npy("(2, 3)", 6))], CompressionMethod::Stored);
-        let places: Vec<usize> = (0..good.len() - 7).filter(|&i| good[i..].starts_with(b"acc.npy")).collect();
+        let good = packed(
+            &[("acc.npy", npy("(2, 3)", 6)), ("loss.npy", npy("(2, 3)", 6))],
+            CompressionMethod::Stored,
+        );
+        let places: Vec<usize> = (0..good.len() - 7)
+            .filter(|&i| good[i..].starts_with(b"acc.npy"))
+            .collect();
         assert_eq!(places.len(), 2);
         let renamed = |which: &[usize], at: usize, byte: u8| {
             let mut bytes = good.clone();
@@ -281,23 +437,45 @@ mod tests {
             bytes
         };
         for (bytes, word) in [
-            (renamed(&[0], 0, b'x'), "array 'acc': is called 'xcc.npy' before its data"),
-            (renamed(&[1], 0, b'x'), "array 'xcc': is called 'acc.npy' before its data"),
-            (renamed(&[1], 5, b'q'), "array 'acc.nqy': is called 'acc.npy' before its data"),
+            (
+                renamed(&[0], 0, b'x'),
+                "array 'acc': is called 'xcc.npy' before its data",
+            ),
+            (
+                renamed(&[1], 0, b'x'),
+                "array 'xcc': is called 'acc.npy' before its data",
+            ),
+            (
+                renamed(&[1], 5, b'q'),
+                "array 'acc.nqy': is called 'acc.npy' before its data",
+            ),
         ] {
             let e = read(&bytes, |_| {}).err().unwrap();
-            assert!(e.kind == ErrorKind::Refused && e.to_string().contains(word), "{e}");
+            assert!(
+                e.kind == ErrorKind::Refused && e.to_string().contains(word),
+                "{e}"
+            );
             assert_eq!(e.hint.as_deref(), Some("--key draws another: loss (2 x 3, u8)"));
             let npz = read(&bytes, |f| f.data.key = Some("loss".into())).unwrap();
-            assert!(npz.told.contains("; passed over: ") && npz.told.contains(" (unreadable: is called '"), "{}", npz.told);
+            assert!(
+                npz.told.contains("; passed over: ") && npz.told.contains(" (unreadable: is called '"),
+                "{}",
+                npz.told
+            );
             // Whoever asks for it by its right name, or by a pattern, gets no other array.
             for key in ["acc", "a*", "*"] {
-                assert!(keyed(&bytes, key).unwrap_err().to_string().contains(word), "{key}");
+                assert!(
+                    keyed(&bytes, key).unwrap_err().to_string().contains(word),
+                    "{key}"
+                );
             }
         }
         // An array is one by what it holds, too.
         let e = read(&renamed(&[0, 1], 5, b'q'), |_| {}).err().unwrap();
-        assert_eq!(e.what, "holds 2 arrays, say which: acc.nqy (2 x 3, u8), loss (2 x 3, u8)");
+        assert_eq!(
+            e.what,
+            "holds 2 arrays, say which: acc.nqy (2 x 3, u8), loss (2 x 3, u8)"
+        );
     }
 
     #[test]
@@ -306,18 +484,38 @@ mod tests {
         let good = packed(&[("z.npy", npy("(20, 30)", 600))], CompressionMethod::Stored);
         let mut wrong = good.clone();
         wrong[300] ^= 1;
-        assert_eq!(refused(&wrong).to_string(), "a.npz: array 'z': cannot be read: Invalid checksum");
+        assert_eq!(
+            refused(&wrong).to_string(),
+            "a.npz: array 'z': cannot be read: Invalid checksum"
+        );
         for n in 0..good.len() {
             assert!(read(&good[..n], |_| {}).is_err(), "{n} bytes");
         }
         for name in ["../z.npy", "/z.npy", "a/../../z.npy", "c:\\z.npy", "..\\z.npy"] {
-            assert!(refused(&zipped(&[(name, npy("(1, 1)", 1))])).what.contains("outside it"), "{name}");
+            assert!(
+                refused(&zipped(&[(name, npy("(1, 1)", 1))]))
+                    .what
+                    .contains("outside it"),
+                "{name}"
+            );
         }
-        assert!(refused(&zipped(&[("a.csv", b"1,2".to_vec())])).what.contains("is a zip archive, which is not read"));
+        assert!(
+            refused(&zipped(&[("a.csv", b"1,2".to_vec())]))
+                .what
+                .contains("is a zip archive, which is not read")
+        );
         let huge = refused(&zipped(&[("z.npy", npy("(1048576, 1048576, 8)", 9))]));
-        assert!(huge.to_string().contains("array 'z', data: shape [1048576, 1048576, 8] declares"), "{huge}");
+        assert!(
+            huge.to_string()
+                .contains("array 'z', data: shape [1048576, 1048576, 8] declares"),
+            "{huge}"
+        );
         let mut twice = zipped(&[("a.npy", npy("(1, 1)", 1)), ("b.npy", npy("(1, 1)", 1))]);
-        (0..twice.len() - 5).filter(|&i| twice[i..].starts_with(b"b.npy")).collect::<Vec<_>>().into_iter().for_each(|i| twice[i] = b'a');
+        (0..twice.len() - 5)
+            .filter(|&i| twice[i..].starts_with(b"b.npy"))
+            .collect::<Vec<_>>()
+            .into_iter()
+            .for_each(|i| twice[i] = b'a');
         assert!(refused(&twice).what.contains("stands twice"));
     }
 
@@ -325,42 +523,80 @@ mod tests {
     fn bombs_are_told_by_their_ratio_and_their_declared_size() {
         let zeros = [npy("(60000, 1000)", 0), vec![0; 60_000_000]].concat();
         let bytes = zipped(&[("z.npy", zeros)]);
-        let with = |budget| read_npz(Cursor::new(&bytes), "a.npz", &Figure::default(), &budget).err().unwrap();
+        let with = |budget| {
+            read_npz(Cursor::new(&bytes), "a.npz", &Figure::default(), &budget)
+                .err()
+                .unwrap()
+        };
         let e = with(Budget::new(u64::MAX));
-        assert!(e.kind == ErrorKind::Limit && e.what.contains("over 1000 times"), "{e}");
+        assert!(
+            e.kind == ErrorKind::Limit && e.what.contains("over 1000 times"),
+            "{e}"
+        );
         // Who raises the limit is held to it alone; a lower one does not raise it.
         let e = with(Budget::lifted(100 << 20));
-        assert!(e.kind == ErrorKind::Limit && e.what.contains("60000000 elements: 743 MiB more would be needed, 99 MiB of"), "{e}");
+        assert!(
+            e.kind == ErrorKind::Limit
+                && e.what
+                    .contains("60000000 elements: 743 MiB more would be needed, 99 MiB of"),
+            "{e}"
+        );
         assert!(with(Budget::given(100 << 20)).what.contains("over 1000 times"));
         // Declares 560 bytes, and goes on.
         let mut liar = zipped(&[("z.npy", [npy("(20, 20)", 400), vec![0; 100_000]].concat())]);
         let size = (100_000 + npy("(20, 20)", 400).len()) as u32;
-        let places: Vec<usize> = (0..liar.len() - 4).filter(|&i| liar[i..].starts_with(&size.to_le_bytes())).collect();
-        places.iter().for_each(|&i| liar[i..i + 4].copy_from_slice(&560u32.to_le_bytes()));
-        assert!(places.len() >= 2 && read(&liar, |_| {}).err().unwrap().what.contains("declared uncompressed size"));
+        let places: Vec<usize> = (0..liar.len() - 4)
+            .filter(|&i| liar[i..].starts_with(&size.to_le_bytes()))
+            .collect();
+        places
+            .iter()
+            .for_each(|&i| liar[i..i + 4].copy_from_slice(&560u32.to_le_bytes()));
+        assert!(
+            places.len() >= 2
+                && read(&liar, |_| {})
+                    .err()
+                    .unwrap()
+                    .what
+                    .contains("declared uncompressed size")
+        );
     }
 
     #[test]
     fn too_many_members_are_refused_before_they_are_listed() {
         let names: Vec<String> = (0..10_001).map(|i| format!("{i}.npy")).collect();
-        let bytes = packed(&names.iter().map(|n| (n.as_str(), Vec::new())).collect::<Vec<_>>(), CompressionMethod::Stored);
+        let bytes = packed(
+            &names.iter().map(|n| (n.as_str(), Vec::new())).collect::<Vec<_>>(),
+            CompressionMethod::Stored,
+        );
         let e = read(&bytes, |_| {}).err().unwrap();
-        assert!(e.kind == ErrorKind::Limit && e.what.contains("10001 members"), "{e}");
+        assert!(
+            e.kind == ErrorKind::Limit && e.what.contains("10001 members"),
+            "{e}"
+        );
     }
 
     #[test]
     fn changed_and_cut_archives_never_panic() {
         let mut seed = 3u64;
         let mut next = |n: usize| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             (seed >> 33) as usize % n
         };
-        for good in [heads(), packed(&[("z.npy", npy("(5, 7)", 35))], CompressionMethod::Stored)] {
+        for good in [
+            heads(),
+            packed(&[("z.npy", npy("(5, 7)", 35))], CompressionMethod::Stored),
+        ] {
             for _ in 0..3000 {
                 let mut bytes = good.clone();
                 for _ in 0..=next(3) {
                     let at = next(bytes.len());
-                    bytes[at] = if next(2) == 0 { bytes[at] ^ 1 << next(8) } else { [0, 255][next(2)] };
+                    bytes[at] = if next(2) == 0 {
+                        bytes[at] ^ 1 << next(8)
+                    } else {
+                        [0, 255][next(2)]
+                    };
                 }
                 bytes.truncate(good.len() - if next(4) == 0 { next(good.len()) } else { 0 });
                 if let Ok(npz) = read(&bytes, |f| f.data.key = Some("*".into())) {

@@ -14,7 +14,10 @@ use std::path::Path;
 pub(super) fn own_axis(spec: Option<&str>, members: &[Member]) -> Option<usize> {
     let spec = spec.filter(|s| range(s).is_none())?;
     // A figure file's folder stands before what might be a path.
-    let last = Path::new(spec).file_name().and_then(|n| n.to_str()).filter(|_| !Path::new(spec).exists());
+    let last = Path::new(spec)
+        .file_name()
+        .and_then(|n| n.to_str())
+        .filter(|_| !Path::new(spec).exists());
     position(spec, members).or_else(|| position(last?, members))
 }
 
@@ -22,7 +25,9 @@ pub(super) fn own_axis(spec: Option<&str>, members: &[Member]) -> Option<usize> 
 fn position(name: &str, members: &[Member]) -> Option<usize> {
     let of = |name: &str| members.iter().position(|m| m.name == name);
     let other = |name: &str| members.iter().position(|m| m.other_name.as_deref() == Some(name));
-    of(name).or_else(|| of(name.strip_suffix(".npy")?)).or_else(|| other(name.strip_suffix(".npy").unwrap_or(name)))
+    of(name)
+        .or_else(|| of(name.strip_suffix(".npy")?))
+        .or_else(|| other(name.strip_suffix(".npy").unwrap_or(name)))
 }
 
 /// The arrays that a key names: one, several with commas between, or all that fit `*` and `?`, in natural order.
@@ -37,7 +42,8 @@ pub(super) fn named(key: &str, members: &[Member], file: &str) -> Result<Vec<usi
     for part in key.split(',').map(str::trim).filter(|p| !p.is_empty()) {
         let mut fit = position(part, members).map_or_else(Vec::new, |i| vec![i]);
         if fit.is_empty() && part.contains(['*', '?']) {
-            let fits = |m: &Member| glob(part, &m.name) || m.other_name.as_deref().is_some_and(|n| glob(part, n));
+            let fits =
+                |m: &Member| glob(part, &m.name) || m.other_name.as_deref().is_some_and(|n| glob(part, n));
             fit = (0..members.len()).filter(|&i| fits(&members[i])).collect();
             fit.sort_by(|&a, &b| natural(&members[a].name, &members[b].name));
         }
@@ -51,7 +57,8 @@ pub(super) fn named(key: &str, members: &[Member], file: &str) -> Result<Vec<usi
         out.append(&mut fit);
     }
     if out.is_empty() {
-        Err(InputError::usage(file, "key names no array").with_hint(format!("arrays: {}", list(members.iter()))))
+        Err(InputError::usage(file, "key names no array")
+            .with_hint(format!("arrays: {}", list(members.iter()))))
     } else {
         Ok(out)
     }
@@ -81,34 +88,70 @@ fn glob(pattern: &str, name: &str) -> bool {
 
 /// Why one of several arrays cannot be read, which must not leave the others as if there were no more. Axis values are asked for
 /// by name, and refused by name where they are read.
-pub(super) fn damage(archive: &mut Archive<impl Read + Seek>, members: &[Member], axes: [Option<usize>; 2]) -> Option<InputError> {
-    let left: Vec<&Member> = (0..members.len()).filter(|i| !axes.contains(&Some(*i))).map(|i| &members[i]).collect();
+pub(super) fn damage(
+    archive: &mut Archive<impl Read + Seek>,
+    members: &[Member],
+    axes: [Option<usize>; 2],
+) -> Option<InputError> {
+    let left: Vec<&Member> = (0..members.len())
+        .filter(|i| !axes.contains(&Some(*i)))
+        .map(|i| &members[i])
+        .collect();
     if left.len() < 2 {
         return None;
     }
     let e = left.iter().find_map(|m| archive.damage(m))?;
     let good: Vec<&Member> = left.into_iter().filter(|m| m.header.is_ok()).collect();
     let hinted = good.is_empty() || e.hint.is_some();
-    Some(if hinted { e } else { e.with_hint(format!("--key draws another: {}", list(good.into_iter()))) })
+    Some(if hinted {
+        e
+    } else {
+        e.with_hint(format!("--key draws another: {}", list(good.into_iter())))
+    })
 }
 
 /// The only array there is, or the only one with as many dimensions as the options need.
 ///
 /// # Errors
 /// There are several, or none.
-pub(super) fn only(members: &[Member], figure: &Figure, x: Option<usize>, y: Option<usize>, file: &str) -> Result<usize, InputError> {
-    let left: Vec<usize> = (0..members.len()).filter(|i| Some(*i) != x && Some(*i) != y).collect();
+pub(super) fn only(
+    members: &[Member],
+    figure: &Figure,
+    x: Option<usize>,
+    y: Option<usize>,
+    file: &str,
+) -> Result<usize, InputError> {
+    let left: Vec<usize> = (0..members.len())
+        .filter(|i| Some(*i) != x && Some(*i) != y)
+        .collect();
     if let [one] = left[..] {
         return Ok(one);
     }
     let deep = figure.data.slice.is_some() || figure.data.panel.is_some();
-    let fits = |i: &usize| members[*i].header.as_ref().is_ok_and(|h| if deep { h.shape.len() > 2 } else { h.shape.len() == 2 });
+    let fits = |i: &usize| {
+        members[*i].header.as_ref().is_ok_and(|h| {
+            if deep {
+                h.shape.len() > 2
+            } else {
+                h.shape.len() == 2
+            }
+        })
+    };
     let fit: Vec<usize> = left.iter().copied().filter(fits).collect();
     if let [one] = fit[..] {
         return Ok(one);
     }
-    let first = fit.first().or_else(|| left.iter().find(|i| members[**i].header.is_ok())).or(left.first()).copied().unwrap_or(0);
-    let why = if fit.is_empty() { "none of them with two dimensions" } else { "say which" };
+    let first = fit
+        .first()
+        .or_else(|| left.iter().find(|i| members[**i].header.is_ok()))
+        .or(left.first())
+        .copied()
+        .unwrap_or(0);
+    let why = if fit.is_empty() {
+        "none of them with two dimensions"
+    } else {
+        "say which"
+    };
     let what = format!("holds {} arrays, {why}: {}", members.len(), list(members.iter()));
     Err(InputError::usage(file, what).with_hint(format!("--key {}", quoted(&members[first].name))))
 }
@@ -116,15 +159,28 @@ pub(super) fn only(members: &[Member], figure: &Figure, x: Option<usize>, y: Opt
 /// A name that a shell takes as one word.
 pub(super) fn quoted(name: &str) -> String {
     let plain = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "._-/".contains(c));
-    if plain { name.to_owned() } else { format!("'{}'", name.replace('\'', "'\\''")) }
+    if plain {
+        name.to_owned()
+    } else {
+        format!("'{}'", name.replace('\'', "'\\''"))
+    }
 }
 
 /// Names, shapes and types, or why there are none.
 pub(super) fn list<'a>(members: impl Iterator<Item = &'a Member>) -> String {
     let one = |m: &Member| match &m.header {
-        Ok(h) => format!("{} ({}, {})", m.name, shape(&h.shape), format!("{:?}", h.dtype).to_lowercase()),
+        Ok(h) => format!(
+            "{} ({}, {})",
+            m.name,
+            shape(&h.shape),
+            format!("{:?}", h.dtype).to_lowercase()
+        ),
         Err(e) => {
-            let (word, why) = if is_type_refusal(&e.what) { ("", e.what.as_str()) } else { ("unreadable: ", cause(&e.what)) };
+            let (word, why) = if is_type_refusal(&e.what) {
+                ("", e.what.as_str())
+            } else {
+                ("unreadable: ", cause(&e.what))
+            };
             format!("{} ({word}{})", m.name, why.chars().take(40).collect::<String>())
         }
     };
@@ -137,7 +193,11 @@ fn cause(what: &str) -> &str {
 }
 
 fn shape(shape: &[usize]) -> String {
-    if shape.is_empty() { "one number".to_owned() } else { shape.iter().map(usize::to_string).collect::<Vec<_>>().join(" x ") }
+    if shape.is_empty() {
+        "one number".to_owned()
+    } else {
+        shape.iter().map(usize::to_string).collect::<Vec<_>>().join(" x ")
+    }
 }
 
 #[cfg(test)]
@@ -149,7 +209,12 @@ mod tests {
     fn another_element_type_is_no_damage() {
         let refusal = |descr: &str| {
             let dict = format!("{{'descr': {descr}, 'fortran_order': False, 'shape': (3,), }}");
-            let bytes = [&b"\x93NUMPY\x01\x00"[..], &(dict.len() as u16).to_le_bytes(), dict.as_bytes()].concat();
+            let bytes = [
+                &b"\x93NUMPY\x01\x00"[..],
+                &(dict.len() as u16).to_le_bytes(),
+                dict.as_bytes(),
+            ]
+            .concat();
             Header::parse(&bytes, "a.npy").unwrap_err().what
         };
         for descr in ["'|O'", "'<U3'", "'<c16'", "'<M8[D]'", "'<f5'", "[('x', '<f4')]"] {

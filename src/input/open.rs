@@ -52,12 +52,26 @@ pub fn open(files: &[String], figure: &Figure, needs: &Needs, limit: u64) -> Res
 ///
 /// # Errors
 /// As [`open`].
-pub fn open_within(files: &[String], figure: &Figure, needs: &Needs, budget: &Arc<Budget>) -> Result<Loaded, InputError> {
+pub fn open_within(
+    files: &[String],
+    figure: &Figure,
+    needs: &Needs,
+    budget: &Arc<Budget>,
+) -> Result<Loaded, InputError> {
     let raw = raw_header(figure)?;
-    let needs = &Needs { together: files.len() > 1, ..needs.clone() };
-    let mut loaded = gather(files, figure, needs, budget, |file| found(file, figure, raw.as_ref(), budget, needs))?;
+    let needs = &Needs {
+        together: files.len() > 1,
+        ..needs.clone()
+    };
+    let mut loaded = gather(files, figure, needs, budget, |file| {
+        found(file, figure, raw.as_ref(), budget, needs)
+    })?;
     if needs.fingerprints {
-        loaded.inputs.iter_mut().zip(told_apart(files)).for_each(|(print, name)| print.name = name);
+        loaded
+            .inputs
+            .iter_mut()
+            .zip(told_apart(files))
+            .for_each(|(print, name)| print.name = name);
         loaded.inputs.append(&mut others(figure)?);
     }
     Ok(loaded)
@@ -67,21 +81,41 @@ pub fn open_within(files: &[String], figure: &Figure, needs: &Needs, budget: &Ar
 ///
 /// # Errors
 /// What the bytes or the options are at fault with.
-pub fn open_bytes(bytes: Vec<u8>, name: &str, figure: &Figure, needs: &Needs, limit: u64) -> Result<Loaded, InputError> {
+pub fn open_bytes(
+    bytes: Vec<u8>,
+    name: &str,
+    figure: &Figure,
+    needs: &Needs,
+    limit: u64,
+) -> Result<Loaded, InputError> {
     let raw = raw_header(figure)?;
     let budget = &Budget::new(limit);
     let print = needs.fingerprints.then(|| Fingerprint::of_bytes(name, &bytes));
     let mut once = Some((bytes, print));
     gather(&[name.to_owned()], figure, needs, budget, |name| {
         let (bytes, print) = once.take().unwrap_or_default();
-        let held = budget.hold(bytes.len() as u64).map_err(|s| s.of(name, "its bytes"))?;
-        Ok((in_memory((bytes, held), name, figure, raw.as_ref(), needs)?, print))
+        let held = budget
+            .hold(bytes.len() as u64)
+            .map_err(|s| s.of(name, "its bytes"))?;
+        Ok((
+            in_memory((bytes, held), name, figure, raw.as_ref(), needs)?,
+            print,
+        ))
     })
 }
 
 /// The shape and type that the figure gives to bytes without a header.
 fn raw_header(figure: &Figure) -> Result<Option<Header>, InputError> {
-    figure.data.raw.as_deref().map(parse_raw).transpose().map_err(|e| InputError { place: "raw".to_owned(), ..InputError::usage("", e) })
+    figure
+        .data
+        .raw
+        .as_deref()
+        .map(parse_raw)
+        .transpose()
+        .map_err(|e| InputError {
+            place: "raw".to_owned(),
+            ..InputError::usage("", e)
+        })
 }
 
 /// What each file holds, together; each panel has a name that no other has (see [`super::panels`]).
@@ -108,7 +142,11 @@ fn gather(
                 own.extend(grids.iter().map(|_| Arc::clone(&values)));
                 grids
             }
-            Found::Table(Table { opened, noticed, waits }) => {
+            Found::Table(Table {
+                opened,
+                noticed,
+                waits,
+            }) => {
                 loaded.waits |= waits;
                 told(&mut loaded.told, &noticed);
                 tables.push(opened);
@@ -128,7 +166,10 @@ fn gather(
         if let (true, [one]) = (arrays > 0, &of_tables[..]) {
             name_by_file(&mut more.grids, one);
         } else if arrays > 0 {
-            more.grids.iter_mut().filter(|g| g.name.is_empty()).for_each(|g| g.name = listed(&of_tables));
+            more.grids
+                .iter_mut()
+                .filter(|g| g.name.is_empty())
+                .for_each(|g| g.name = listed(&of_tables));
         }
         loaded.grids.append(&mut more.grids);
         loaded.lints.append(more.lints);
@@ -145,20 +186,33 @@ fn gather(
 /// Refuses more panels than a figure may have; `file` is the one that came last.
 fn few_so_far(loaded: &Loaded, file: &str) -> Result<(), InputError> {
     let panels = loaded.grids.len();
-    check_count(panels, file, || format!("{panels} panels with those of the files before it")).map_err(|e| e.with_hint("draw fewer files"))
+    check_count(panels, file, || {
+        format!("{panels} panels with those of the files before it")
+    })
+    .map_err(|e| e.with_hint("draw fewer files"))
 }
 
 /// What else the picture is made of: a mask, values of axes, a font.
 fn others(figure: &Figure) -> Result<Vec<Fingerprint>, InputError> {
     let words = |m: &&String| !matches!(m.as_str(), "upper" | "lower");
-    let named = [figure.data.mask.as_ref().filter(words), figure.x.values.as_ref(), figure.y.values.as_ref(), figure.font.as_ref()];
+    let named = [
+        figure.data.mask.as_ref().filter(words),
+        figure.x.values.as_ref(),
+        figure.y.values.as_ref(),
+        figure.font.as_ref(),
+    ];
     let files = named.into_iter().flatten().filter(|p| Path::new(p).is_file());
-    files.map(|p| Fingerprint::of_file(p, &open_file(Path::new(p))?.0)).collect()
+    files
+        .map(|p| Fingerprint::of_file(p, &open_file(Path::new(p))?.0))
+        .collect()
 }
 
 /// Cuts a last row off that has no end yet; whether there was one. A lone row stays.
 fn ended(bytes: &mut Vec<u8>) -> bool {
-    let end = bytes.iter().rposition(|b| matches!(b, b'\n' | b'\r')).map_or(0, |i| i + 1);
+    let end = bytes
+        .iter()
+        .rposition(|b| matches!(b, b'\n' | b'\r'))
+        .map_or(0, |i| i + 1);
     let cut = end > 0 && end < bytes.len();
     bytes.truncate(if cut { end } else { bytes.len() });
     cut
@@ -174,7 +228,14 @@ fn ended_file(file: &File, len: u64, name: &str) -> Result<(u64, bool), InputErr
 }
 
 #[cfg(not(any(feature = "parquet", feature = "arrow")))]
-fn columnar(name: &str, kind: Kind, _: Content, _: &Figure, _: &Needs, _: &Arc<Budget>) -> Result<Opened, InputError> {
+fn columnar(
+    name: &str,
+    kind: Kind,
+    _: Content,
+    _: &Figure,
+    _: &Needs,
+    _: &Arc<Budget>,
+) -> Result<Opened, InputError> {
     Err(super::bytes::unbuilt(name, kind))
 }
 
@@ -201,18 +262,37 @@ fn array_of(grids: Vec<Grid>, shape: &[usize]) -> Found {
 
 /// A table that is whole.
 fn table(opened: Opened) -> Found {
-    Found::Table(Table { opened, noticed: String::new(), waits: false })
+    Found::Table(Table {
+        opened,
+        noticed: String::new(),
+        waits: false,
+    })
 }
 
 /// A table of text.
-fn table_of_text(content: Content, name: &str, figure: &Figure, budget: &Arc<Budget>, waits: bool) -> Result<Found, InputError> {
+fn table_of_text(
+    content: Content,
+    name: &str,
+    figure: &Figure,
+    budget: &Arc<Budget>,
+    waits: bool,
+) -> Result<Found, InputError> {
     let mut lints = Lints::default();
     let opened = CsvTable::open(content, name, &figure.data, &mut lints, budget)?;
-    Ok(Found::Table(Table { opened: (opened, lints), noticed: String::new(), waits }))
+    Ok(Found::Table(Table {
+        opened: (opened, lints),
+        noticed: String::new(),
+        waits,
+    }))
 }
 
 /// The arrays of an archive.
-fn arrays_of(from: impl Read + Seek, name: &str, figure: &Figure, budget: &Arc<Budget>) -> Result<Found, InputError> {
+fn arrays_of(
+    from: impl Read + Seek,
+    name: &str,
+    figure: &Figure,
+    budget: &Arc<Budget>,
+) -> Result<Found, InputError> {
     let npz = read_npz(from, name, figure, budget)?;
     Ok(Found::Grids(npz.grids, npz.told, npz.own))
 }
@@ -258,12 +338,29 @@ fn found(
                     kind @ (Kind::Parquet | Kind::Arrow) => {
                         let file = Arc::new(file);
                         let print = prints.then(|| Fingerprint::of_file(name, &file)).transpose()?;
-                        return Ok((table(columnar(name, kind, Content::File(file, meta.len()), figure, needs, budget)?), print));
+                        return Ok((
+                            table(columnar(
+                                name,
+                                kind,
+                                Content::File(file, meta.len()),
+                                figure,
+                                needs,
+                                budget,
+                            )?),
+                            print,
+                        ));
                     }
                     Kind::Text if meta.len() > SMALL_TEXT && !named_json(name) => {
                         let print = prints.then(|| Fingerprint::of_file(name, &file)).transpose()?;
-                        let (len, waits) = if needs.growing { ended_file(&file, meta.len(), name)? } else { (meta.len(), false) };
-                        return Ok((table_of_text(Content::File(Arc::new(file), len), name, figure, budget, waits)?, print));
+                        let (len, waits) = if needs.growing {
+                            ended_file(&file, meta.len(), name)?
+                        } else {
+                            (meta.len(), false)
+                        };
+                        return Ok((
+                            table_of_text(Content::File(Arc::new(file), len), name, figure, budget, waits)?,
+                            print,
+                        ));
                     }
                     _ => None,
                 }
@@ -281,7 +378,12 @@ fn found(
 
 /// What a Zarr store holds.
 #[cfg(feature = "zarr")]
-fn store(name: &str, figure: &Figure, budget: &Arc<Budget>, prints: bool) -> Result<(Found, Option<Fingerprint>), InputError> {
+fn store(
+    name: &str,
+    figure: &Figure,
+    budget: &Arc<Budget>,
+    prints: bool,
+) -> Result<(Found, Option<Fingerprint>), InputError> {
     let (grids, what) = zarr_grids(name, figure, budget, STORED_FROM)?;
     let print = prints.then(|| fingerprint(name, figure, budget)).transpose()?;
     Ok((Found::Grids(grids, what, OwnValues::default()), print))
@@ -289,8 +391,16 @@ fn store(name: &str, figure: &Figure, budget: &Arc<Budget>, prints: bool) -> Res
 
 /// Without the feature `zarr` a store is known by its metadata, and refused.
 #[cfg(not(feature = "zarr"))]
-fn store(name: &str, _: &Figure, _: &Arc<Budget>, _: bool) -> Result<(Found, Option<Fingerprint>), InputError> {
-    Err(InputError::refused(name, "", "is a Zarr store, which this build does not read").with_hint("cargo build --features zarr"))
+fn store(
+    name: &str,
+    _: &Figure,
+    _: &Arc<Budget>,
+    _: bool,
+) -> Result<(Found, Option<Fingerprint>), InputError> {
+    Err(
+        InputError::refused(name, "", "is a Zarr store, which this build does not read")
+            .with_hint("cargo build --features zarr"),
+    )
 }
 
 /// The first bytes of a file, which then stands at its beginning again.
@@ -308,10 +418,19 @@ fn stored_header(head: &[u8], meta: &Metadata, name: &str) -> Result<Header, Inp
     Ok(header)
 }
 
-fn in_memory((mut bytes, held): Whole, name: &str, figure: &Figure, raw: Option<&Header>, needs: &Needs) -> Result<Found, InputError> {
+fn in_memory(
+    (mut bytes, held): Whole,
+    name: &str,
+    figure: &Figure,
+    raw: Option<&Header>,
+    needs: &Needs,
+) -> Result<Found, InputError> {
     let budget = &Arc::clone(held.budget());
-    let decoded =
-        |count: usize| budget.take(CELL_BYTES.saturating_mul(count as u64)).map_err(|s| s.of(name, format_args!("{count} elements")));
+    let decoded = |count: usize| {
+        budget
+            .take(CELL_BYTES.saturating_mul(count as u64))
+            .map_err(|s| s.of(name, format_args!("{count} elements")))
+    };
     let array = match (raw, sniff(&bytes)) {
         (Some(h), _) => {
             fits(h, bytes.len() as u64, name)?;
@@ -330,14 +449,25 @@ fn in_memory((mut bytes, held): Whole, name: &str, figure: &Figure, raw: Option<
             match read_json(&bytes, name, figure, budget)? {
                 Json::Array(array) => array,
                 Json::Table(table, lints, noticed) => {
-                    return Ok(Found::Table(Table { opened: (table as Box<dyn AsRecords>, lints), noticed, waits }));
+                    return Ok(Found::Table(Table {
+                        opened: (table as Box<dyn AsRecords>, lints),
+                        noticed,
+                        waits,
+                    }));
                 }
             }
         }
         (None, kind @ (Kind::Parquet | Kind::Arrow)) => {
             // The table has them to the end of the run.
             held.keep();
-            return Ok(table(columnar(name, kind, Content::Memory(bytes), figure, needs, budget)?));
+            return Ok(table(columnar(
+                name,
+                kind,
+                Content::Memory(bytes),
+                figure,
+                needs,
+                budget,
+            )?));
         }
         (None, Kind::Text | Kind::Json) => {
             let waits = needs.growing && ended(&mut bytes);
@@ -354,8 +484,13 @@ fn in_memory((mut bytes, held): Whole, name: &str, figure: &Figure, raw: Option<
 
 /// Whether a file is JSON by its name, so that a fault in it is told as one.
 fn named_json(name: &str) -> bool {
-    let extension = Path::new(name).extension().and_then(|e| e.to_str()).unwrap_or_default();
-    ["json", "jsonl", "ndjson"].iter().any(|e| extension.eq_ignore_ascii_case(e))
+    let extension = Path::new(name)
+        .extension()
+        .and_then(|e| e.to_str())
+        .unwrap_or_default();
+    ["json", "jsonl", "ndjson"]
+        .iter()
+        .any(|e| extension.eq_ignore_ascii_case(e))
 }
 
 fn told(all: &mut String, line: &str) {

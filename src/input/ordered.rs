@@ -88,8 +88,18 @@ pub fn in_order<P, W, R: Send>(
         }
         return Ok(());
     }
-    let turns = Turns { next, given: 0, ended: false, stopped: false, waiting: vec![0; threads], most: most.max(1) };
-    let desk = Desk { turns: Mutex::new(turns), moved: Condvar::new() };
+    let turns = Turns {
+        next,
+        given: 0,
+        ended: false,
+        stopped: false,
+        waiting: vec![0; threads],
+        most: most.max(1),
+    };
+    let desk = Desk {
+        turns: Mutex::new(turns),
+        moved: Condvar::new(),
+    };
     std::thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         // Dropped before the threads are waited for, even where `take` panics.
@@ -100,8 +110,12 @@ pub fn in_order<P, W, R: Send>(
                 let _stop = Stop(desk, false);
                 let mut state = state();
                 while let Some((at, part)) = next_part(desk) {
-                    let mut give = |result| give(desk, id, || sender.send((at, id, Some(Ok(result)))).is_ok());
-                    let end = part.and_then(|part| work(&mut state, part, &mut give)).err().map(Err);
+                    let mut give =
+                        |result| give(desk, id, || sender.send((at, id, Some(Ok(result)))).is_ok());
+                    let end = part
+                        .and_then(|part| work(&mut state, part, &mut give))
+                        .err()
+                        .map(Err);
                     let failed = end.is_some();
                     // A part's last message is its error, or that it has no more results.
                     if sender.send((at, id, end)).is_err() || failed {
@@ -139,7 +153,9 @@ pub fn in_order<P, W, R: Send>(
 }
 
 /// The next part and its number; `None` when there is none, or no more are wanted.
-fn next_part<P, N: FnMut() -> Result<Option<P>, InputError>>(desk: &Desk<N>) -> Option<(u64, Result<P, InputError>)> {
+fn next_part<P, N: FnMut() -> Result<Option<P>, InputError>>(
+    desk: &Desk<N>,
+) -> Option<(u64, Result<P, InputError>)> {
     let mut turns = desk.lock();
     if turns.ended || turns.stopped {
         return None;
@@ -160,7 +176,11 @@ fn give<N>(desk: &Desk<N>, id: usize, send: impl FnOnce() -> bool) -> Result<(),
     while sent && turns.waiting[id] >= turns.most && !turns.stopped {
         turns = desk.wait(turns);
     }
-    if turns.stopped || !sent { Err(InputError::refused("", "", "no more is wanted")) } else { Ok(()) }
+    if turns.stopped || !sent {
+        Err(InputError::refused("", "", "no more is wanted"))
+    } else {
+        Ok(())
+    }
 }
 
 #[cfg(test)]
@@ -178,7 +198,11 @@ mod tests {
                 return Err(InputError::refused("f", part.to_string(), "bad"));
             }
             give(part * 2)?;
-            if part.is_multiple_of(3) { (0..part % 20).try_for_each(|_| give(part * 2)) } else { Ok(()) }
+            if part.is_multiple_of(3) {
+                (0..part % 20).try_for_each(|_| give(part * 2))
+            } else {
+                Ok(())
+            }
         };
         let end = in_order(
             (threads, if n == 300 { 1 } else { waiting(threads) }),
@@ -197,8 +221,16 @@ mod tests {
     fn results_keep_their_order() {
         for threads in [1, 2, 7] {
             let (out, end) = doubled(threads, 300, None);
-            let times = |i: u64| if i.is_multiple_of(3) { 1 + i as usize % 20 } else { 1 };
-            let want: Vec<u64> = (0..300).flat_map(|i| std::iter::repeat_n(i * 2, times(i))).collect();
+            let times = |i: u64| {
+                if i.is_multiple_of(3) {
+                    1 + i as usize % 20
+                } else {
+                    1
+                }
+            };
+            let want: Vec<u64> = (0..300)
+                .flat_map(|i| std::iter::repeat_n(i * 2, times(i)))
+                .collect();
             assert_eq!((out, end), (want, Ok(())));
         }
     }
@@ -207,9 +239,17 @@ mod tests {
     fn threads_that_cannot_be_started_change_nothing() {
         let wanted = doubled(1, 300, None);
         for started in 0..4 {
-            assert_eq!(workers::with_at_most(started, || doubled(4, 300, None)), wanted, "{started} started");
+            assert_eq!(
+                workers::with_at_most(started, || doubled(4, 300, None)),
+                wanted,
+                "{started} started"
+            );
             let (out, end) = workers::with_at_most(started, || doubled(4, 1_000_000, Some(57)));
-            assert_eq!((out.last(), end.unwrap_err().place.as_str()), (Some(&112), "57"), "{started} started");
+            assert_eq!(
+                (out.last(), end.unwrap_err().place.as_str()),
+                (Some(&112), "57"),
+                "{started} started"
+            );
         }
     }
 
@@ -222,7 +262,11 @@ mod tests {
         let mut calls = 0;
         let mut next = || {
             calls += 1;
-            if calls < 3 { Ok(Some(calls)) } else { Err(InputError::refused("f", "", "no more")) }
+            if calls < 3 {
+                Ok(Some(calls))
+            } else {
+                Err(InputError::refused("f", "", "no more"))
+            }
         };
         let end = in_order((2, 8), &mut next, || (), |(), p, give| give(p), |_, _| Ok(()));
         assert_eq!(end.unwrap_err().what, "no more");

@@ -18,8 +18,10 @@ const FIRST: usize = 4096;
 #[cfg(unix)]
 pub(super) fn is_named_pipe(path: &Path) -> bool {
     use std::fs::{Metadata, canonicalize, metadata, symlink_metadata};
-    let is_pipe = |m: io::Result<Metadata>| m.is_ok_and(|m| std::os::unix::fs::FileTypeExt::is_fifo(&m.file_type()));
-    let named = || canonicalize(path).is_ok_and(|p| !p.starts_with("/dev/fd") && is_pipe(symlink_metadata(p)));
+    let is_pipe =
+        |m: io::Result<Metadata>| m.is_ok_and(|m| std::os::unix::fs::FileTypeExt::is_fifo(&m.file_type()));
+    let named =
+        || canonicalize(path).is_ok_and(|p| !p.starts_with("/dev/fd") && is_pipe(symlink_metadata(p)));
     is_pipe(metadata(path)) && named()
 }
 
@@ -74,7 +76,13 @@ mod tests {
 
     fn pipe(dir: &tempfile::TempDir) -> PathBuf {
         let path = dir.path().join("pipe");
-        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        assert!(
+            std::process::Command::new("mkfifo")
+                .arg(&path)
+                .status()
+                .unwrap()
+                .success()
+        );
         path
     }
 
@@ -85,7 +93,11 @@ mod tests {
         std::os::unix::fs::symlink("pipe", dir.path().join("link")).unwrap();
         std::fs::write(dir.path().join("plain"), "1").unwrap();
         assert!(is_named_pipe(&path) && is_named_pipe(&dir.path().join("link")));
-        assert!(["plain", "none", ""].iter().all(|n| !is_named_pipe(&dir.path().join(n))));
+        assert!(
+            ["plain", "none", ""]
+                .iter()
+                .all(|n| !is_named_pipe(&dir.path().join(n)))
+        );
         // A pipe without a name, which this process holds open.
         #[cfg(target_os = "linux")]
         {
@@ -123,7 +135,9 @@ mod tests {
                     to.write_all(b"b").unwrap();
                 }
             });
-            let (mut bytes, mut file) = workers::with_at_most(started, || first_bytes(&path, LATE)).unwrap().unwrap();
+            let (mut bytes, mut file) = workers::with_at_most(started, || first_bytes(&path, LATE))
+                .unwrap()
+                .unwrap();
             file.read_to_end(&mut bytes).unwrap();
             assert_eq!(bytes, b"ab");
             writes.join().unwrap();

@@ -44,9 +44,25 @@ pub struct Plane {
 impl Plane {
     /// Rows x columns numbers of a file, from element `first` on, `steps` elements from row to row and from column to column:
     /// the end of a row does not lie behind the beginning of the next.
-    pub fn new(file: &Arc<File>, name: &str, laid: Laid, first: u64, steps: (usize, usize), shape: (usize, usize)) -> Self {
+    pub fn new(
+        file: &Arc<File>,
+        name: &str,
+        laid: Laid,
+        first: u64,
+        steps: (usize, usize),
+        shape: (usize, usize),
+    ) -> Self {
         let (stride, step) = (steps.0 as u64, steps.1.max(1) as u64);
-        Self { file: file.clone(), name: name.to_owned(), laid, first, stride, step, rows: shape.0, columns: shape.1 }
+        Self {
+            file: file.clone(),
+            name: name.to_owned(),
+            laid,
+            first,
+            stride,
+            step,
+            rows: shape.0,
+            columns: shape.1,
+        }
     }
 
     /// Where a cell stands in the file.
@@ -64,7 +80,10 @@ impl Plane {
                 }
                 _ => format!("cannot be read: {e}"),
             };
-            SourceError { file: self.name.clone(), what }
+            SourceError {
+                file: self.name.clone(),
+                what,
+            }
         })
     }
 
@@ -73,11 +92,17 @@ impl Plane {
         if columns.len() as u64 == self.stride {
             return vec![(self.byte(rows.start, columns.start), rows.len() * columns.len())];
         }
-        rows.map(|r| (self.byte(r, columns.start), columns.len())).collect()
+        rows.map(|r| (self.byte(r, columns.start), columns.len()))
+            .collect()
     }
 
     /// Numbers that stand in the file as they stand in memory.
-    fn plain<T: bytemuck::Pod>(&self, runs: &[(u64, usize)], out: &mut Vec<T>, turn: impl Fn(T) -> T) -> Result<(), SourceError> {
+    fn plain<T: bytemuck::Pod>(
+        &self,
+        runs: &[(u64, usize)],
+        out: &mut Vec<T>,
+        turn: impl Fn(T) -> T,
+    ) -> Result<(), SourceError> {
         out.resize(runs.iter().map(|r| r.1).sum(), T::zeroed());
         let mut rest = out.as_mut_slice();
         for (at, len) in runs {
@@ -92,7 +117,12 @@ impl Plane {
     }
 
     /// Numbers that are widened on the way.
-    fn widened<const N: usize, T>(&self, runs: &[(u64, usize)], out: &mut Vec<T>, from: impl Fn([u8; N]) -> T) -> Result<(), SourceError> {
+    fn widened<const N: usize, T>(
+        &self,
+        runs: &[(u64, usize)],
+        out: &mut Vec<T>,
+        from: impl Fn([u8; N]) -> T,
+    ) -> Result<(), SourceError> {
         out.clear();
         out.reserve(runs.iter().map(|r| r.1).sum());
         let mut bytes = [0u8; CHUNK];
@@ -130,19 +160,28 @@ impl CellSource for Plane {
 
     fn read(&self, rows: Range<usize>, columns: Range<usize>, into: &mut Buffer) -> Result<(), SourceError> {
         let far = |step: u64| step.saturating_mul(self.laid.dtype.size() as u64) > NEAR as u64;
-        if self.step == 1 && (columns.len() as u64 == self.stride || far(self.stride) || rows.len() < 2) || columns.is_empty() {
+        if self.step == 1 && (columns.len() as u64 == self.stride || far(self.stride) || rows.len() < 2)
+            || columns.is_empty()
+        {
             return self.read_runs(&self.runs(rows, columns), into);
         }
         if far(self.step) {
             // Number by number: between any two lies more than is worth reading.
             let alone = rows.flat_map(|r| columns.clone().map(move |c| (r, c)));
-            return self.read_runs(&alone.map(|(r, c)| (self.byte(r, c), 1usize)).collect::<Vec<_>>(), into);
+            return self.read_runs(
+                &alone.map(|(r, c)| (self.byte(r, c), 1usize)).collect::<Vec<_>>(),
+                into,
+            );
         }
         let (stride, step) = (self.stride as usize, self.step as usize);
         // What lies between the numbers asked for is read too, and left out: several short rows at once, a long one in parts.
         let short = !far(self.stride) && rows.len() > 1;
         let lines = if short { (SPAN / stride).max(1) } else { 1 };
-        let most = if short { columns.len() } else { (SPAN / step).max(1) };
+        let most = if short {
+            columns.len()
+        } else {
+            (SPAN / step).max(1)
+        };
         let (mut all, mut part) = (self.buffer(), self.buffer());
         for from in rows.clone().step_by(lines) {
             let more = (from + lines).min(rows.end) - from - 1;
@@ -198,8 +237,22 @@ mod tests {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(b"head").unwrap();
         file.write_all(bytes).unwrap();
-        let laid = Laid { dtype, big_endian, start: 4 };
-        (Plane::new(&Arc::new(file.reopen().unwrap()), "a.npy", laid, first, steps, shape), file)
+        let laid = Laid {
+            dtype,
+            big_endian,
+            start: 4,
+        };
+        (
+            Plane::new(
+                &Arc::new(file.reopen().unwrap()),
+                "a.npy",
+                laid,
+                first,
+                steps,
+                shape,
+            ),
+            file,
+        )
     }
 
     fn read(p: &Plane, rows: Range<usize>, columns: Range<usize>) -> Buffer {
@@ -214,22 +267,39 @@ mod tests {
     fn windows_of_any_type_and_order_are_read() {
         let floats: Vec<u8> = (0..12).flat_map(|i| (i as f32).to_be_bytes()).collect();
         let (p, _file) = plane(Dtype::F32, true, &floats, 0, (4, 1), (3, 4));
-        let bits = |v: &[f32]| Buffer::F32 { bits: v.iter().map(|v| v.to_bits()).collect(), integer: false };
+        let bits = |v: &[f32]| Buffer::F32 {
+            bits: v.iter().map(|v| v.to_bits()).collect(),
+            integer: false,
+        };
         assert_eq!(read(&p, 1..3, 1..3), bits(&[5.0, 6.0, 9.0, 10.0]));
-        assert_eq!(read(&p, 0..2, 0..4), bits(&[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]));
+        assert_eq!(
+            read(&p, 0..2, 0..4),
+            bits(&[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0])
+        );
         let ints: Vec<u8> = (0..40_000i32).flat_map(|i| (-i).to_le_bytes()).collect();
         let (p, _file) = plane(Dtype::I32, false, &ints, 5, (200, 1), (100, 100));
         assert_eq!(read(&p, 99..100, 98..100), Buffer::I64(vec![-19_903, -19_904]));
-        let Buffer::I64(all) = read(&p, 0..100, 0..100) else { panic!("not i64") };
+        let Buffer::I64(all) = read(&p, 0..100, 0..100) else {
+            panic!("not i64")
+        };
         assert_eq!((all.len(), all[100]), (10_000, -205));
         // The same from rows far apart.
         let (far, _other) = plane(Dtype::I32, false, &ints, 5, (2000, 1), (10, 1500));
         assert_eq!(read(&far, 3..5, 1499..1500), Buffer::I64(vec![-7504, -9504]));
-        assert_eq!(read(&p, 10..12, 3..5), Buffer::I64(vec![-2008, -2009, -2208, -2209]));
+        assert_eq!(
+            read(&p, 10..12, 3..5),
+            Buffer::I64(vec![-2008, -2009, -2208, -2209])
+        );
         let (p, _file) = plane(Dtype::U64, false, &u64::MAX.to_le_bytes(), 0, (1, 1), (1, 1));
         assert_eq!(read(&p, 0..1, 0..1), Buffer::U64(vec![u64::MAX]));
         let (p, _file) = plane(Dtype::I16, true, &[0xff, 0xfe], 0, (1, 1), (1, 1));
-        assert_eq!(read(&p, 0..1, 0..1), Buffer::F32 { bits: vec![(-2f32).to_bits()], integer: true });
+        assert_eq!(
+            read(&p, 0..1, 0..1),
+            Buffer::F32 {
+                bits: vec![(-2f32).to_bits()],
+                integer: true
+            }
+        );
     }
 
     #[test]
@@ -251,9 +321,18 @@ mod tests {
                 (shape.0 - 1..shape.0, shape.1 - 2..shape.1),
                 (shape.0 / 2..shape.0, 1..shape.1 - 1),
             ] {
-                let want: Vec<i64> =
-                    rows.clone().flat_map(|r| columns.clone().map(move |c| (2 + r * steps.0 + c * steps.1) as i64)).collect();
-                assert!(read(&p, rows.clone(), columns.clone()) == Buffer::I64(want), "{steps:?} {shape:?} {rows:?} {columns:?}");
+                let want: Vec<i64> = rows
+                    .clone()
+                    .flat_map(|r| {
+                        columns
+                            .clone()
+                            .map(move |c| (2 + r * steps.0 + c * steps.1) as i64)
+                    })
+                    .collect();
+                assert!(
+                    read(&p, rows.clone(), columns.clone()) == Buffer::I64(want),
+                    "{steps:?} {shape:?} {rows:?} {columns:?}"
+                );
             }
         }
     }

@@ -24,8 +24,12 @@ const TYPES: [(&str, Dtype); 11] = [
 /// # Errors
 /// What is wrong with the words.
 pub fn parse_raw(spec: &str) -> Result<Header, String> {
-    let wrong = |what: String| format!("'{spec}': {what}; it reads as f32le 4096x4096, the type and columns x rows");
-    let (word, size) = spec.trim().split_once(char::is_whitespace).ok_or_else(|| wrong("a type and a size are needed".to_owned()))?;
+    let wrong =
+        |what: String| format!("'{spec}': {what}; it reads as f32le 4096x4096, the type and columns x rows");
+    let (word, size) = spec
+        .trim()
+        .split_once(char::is_whitespace)
+        .ok_or_else(|| wrong("a type and a size are needed".to_owned()))?;
     let (name, order) = match word {
         w if w.ends_with("le") => (&w[..w.len() - 2], Some(false)),
         w if w.ends_with("be") => (&w[..w.len() - 2], Some(true)),
@@ -38,15 +42,33 @@ pub fn parse_raw(spec: &str) -> Result<Header, String> {
     let big_endian = match order {
         Some(big) => big,
         None if dtype.size() == 1 => false,
-        None => return Err(wrong(format!("'{word}' needs its byte order, {word}le or {word}be"))),
+        None => {
+            return Err(wrong(format!(
+                "'{word}' needs its byte order, {word}le or {word}be"
+            )));
+        }
     };
     let side = |t: &str| t.trim().parse::<usize>().ok();
-    let sides = size.split_once(['x', 'X', '×']).and_then(|(w, h)| Some((side(w)?, side(h)?)));
+    let sides = size
+        .split_once(['x', 'X', '×'])
+        .and_then(|(w, h)| Some((side(w)?, side(h)?)));
     let (columns, rows) = sides.ok_or_else(|| wrong(format!("'{}' is no size", size.trim())))?;
     let count = columns.checked_mul(rows);
-    let bytes = count.and_then(|n| n.checked_mul(dtype.size())).filter(|b| isize::try_from(*b).is_ok());
-    let (count, bytes) = count.zip(bytes).ok_or_else(|| wrong("no file holds so many numbers".to_owned()))?;
-    Ok(Header { dtype, big_endian, fortran: false, shape: vec![rows, columns], count, bytes, start: 0 })
+    let bytes = count
+        .and_then(|n| n.checked_mul(dtype.size()))
+        .filter(|b| isize::try_from(*b).is_ok());
+    let (count, bytes) = count
+        .zip(bytes)
+        .ok_or_else(|| wrong("no file holds so many numbers".to_owned()))?;
+    Ok(Header {
+        dtype,
+        big_endian,
+        fortran: false,
+        shape: vec![rows, columns],
+        count,
+        bytes,
+        start: 0,
+    })
 }
 
 /// Refuses a file that is not as long as its numbers are.
@@ -57,8 +79,14 @@ pub(super) fn fits(header: &Header, len: u64, file: &str) -> Result<(), InputErr
     if len == header.bytes as u64 {
         return Ok(());
     }
-    let [rows, columns] = header.shape[..] else { return Ok(()) };
-    let what = format!("{columns} x {rows} numbers of {} bytes are {} bytes, the file holds {len}", header.dtype.size(), header.bytes);
+    let [rows, columns] = header.shape[..] else {
+        return Ok(());
+    };
+    let what = format!(
+        "{columns} x {rows} numbers of {} bytes are {} bytes, the file holds {len}",
+        header.dtype.size(),
+        header.bytes
+    );
     Err(InputError::refused(file, "", what).with_hint("--raw TYPE COLUMNSxROWS names type and size"))
 }
 
@@ -69,11 +97,19 @@ mod tests {
     #[test]
     fn type_and_size_are_read() {
         let h = parse_raw("f32le 4096x100").unwrap();
-        assert_eq!((h.dtype, h.big_endian, h.shape, h.bytes), (Dtype::F32, false, vec![100, 4096], 1_638_400));
+        assert_eq!(
+            (h.dtype, h.big_endian, h.shape, h.bytes),
+            (Dtype::F32, false, vec![100, 4096], 1_638_400)
+        );
         let h = parse_raw(" u16be  3 x 2 ").unwrap();
         assert_eq!((h.dtype, h.big_endian, h.shape), (Dtype::U16, true, vec![2, 3]));
         assert_eq!(parse_raw("u8 7x1").unwrap().bytes, 7);
-        assert!(fits(&parse_raw("u8 7x1").unwrap(), 8, "a").unwrap_err().to_string().contains("7 x 1 numbers of 1 bytes are 7 bytes"));
+        assert!(
+            fits(&parse_raw("u8 7x1").unwrap(), 8, "a")
+                .unwrap_err()
+                .to_string()
+                .contains("7 x 1 numbers of 1 bytes are 7 bytes")
+        );
     }
 
     #[test]

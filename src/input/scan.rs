@@ -44,12 +44,25 @@ impl<'t> Scan<'t> {
     /// A pass from the start.
     pub fn new(text: &'t str, delimiter: u8) -> Self {
         let reader = ReaderBuilder::new().delimiter(delimiter).build();
-        Self { reader, input: text.as_bytes(), at: 0, began: 0, delimiter, line: 1, after_cr: false, most: usize::MAX, over: false }
+        Self {
+            reader,
+            input: text.as_bytes(),
+            at: 0,
+            began: 0,
+            delimiter,
+            line: 1,
+            after_cr: false,
+            most: usize::MAX,
+            over: false,
+        }
     }
 
     /// A pass over records that stand within a text, of at most so many fields: what looks like a byte order mark is none.
     pub fn within(text: &'t str, delimiter: u8, most: usize) -> Self {
-        let mut scan = Self { most, ..Self::new(text, delimiter) };
+        let mut scan = Self {
+            most,
+            ..Self::new(text, delimiter)
+        };
         // The reader takes a mark off what it is given first.
         scan.reader.read_record(b"\n", &mut [0], &mut [0]);
         scan
@@ -59,14 +72,24 @@ impl<'t> Scan<'t> {
     ///
     /// # Errors
     /// When a quote is still open at the end of the text, or a record has too many fields.
-    pub fn next(&mut self, out: &mut Vec<u8>, from: usize, ends: &mut Vec<usize>, file: &str) -> Result<Option<Place>, InputError> {
+    pub fn next(
+        &mut self,
+        out: &mut Vec<u8>,
+        from: usize,
+        ends: &mut Vec<usize>,
+        file: &str,
+    ) -> Result<Option<Place>, InputError> {
         match self.record(out, from, ends) {
-            Some(Place { line, .. }) if self.over => {
-                Err(InputError::refused(file, format!("line {line}"), format!("over {} fields", self.most)))
-            }
-            Some(Place { open: Some(line), .. }) => {
-                Err(InputError::refused(file, format!("line {line}"), "a quote opens here and is never closed"))
-            }
+            Some(Place { line, .. }) if self.over => Err(InputError::refused(
+                file,
+                format!("line {line}"),
+                format!("over {} fields", self.most),
+            )),
+            Some(Place { open: Some(line), .. }) => Err(InputError::refused(
+                file,
+                format!("line {line}"),
+                "a quote opens here and is never closed",
+            )),
             place => Ok(place),
         }
     }
@@ -81,8 +104,11 @@ impl<'t> Scan<'t> {
         self.began = self.at;
         let (mut bytes, mut fields) = (0, 0);
         loop {
-            let (result, read, written, ended) =
-                self.reader.read_record(&self.input[self.at..], &mut out[from + bytes..], &mut ends[fields..]);
+            let (result, read, written, ended) = self.reader.read_record(
+                &self.input[self.at..],
+                &mut out[from + bytes..],
+                &mut ends[fields..],
+            );
             let at_end = self.at == self.input.len();
             self.at += read;
             bytes += written;
@@ -91,7 +117,12 @@ impl<'t> Scan<'t> {
                 ReadRecordResult::OutputFull => out.resize(from + bytes.max(512) * 2, 0),
                 ReadRecordResult::OutputEndsFull if fields > self.most => {
                     self.over = true;
-                    return Some(Place { line, bytes, fields, open: None });
+                    return Some(Place {
+                        line,
+                        bytes,
+                        fields,
+                        open: None,
+                    });
                 }
                 ReadRecordResult::OutputEndsFull => ends.resize(ends.len().max(32) * 2, 0),
                 ReadRecordResult::InputEmpty => {}
@@ -100,7 +131,12 @@ impl<'t> Scan<'t> {
                     // Only the text's end closes a record whose quote is open.
                     let open = if at_end { self.quotes(line).open } else { None };
                     self.count_lines(self.began, self.at);
-                    return Some(Place { line, bytes, fields, open });
+                    return Some(Place {
+                        line,
+                        bytes,
+                        fields,
+                        open,
+                    });
                 }
             }
         }
@@ -135,7 +171,9 @@ impl<'t> Scan<'t> {
                 Some(_) if b == b'"' => (open, closed) = (None, true),
                 Some(_) => {}
                 None if b == b'"' && field_start => open = Some(here),
-                None => strict &= b != b'"' && (!was_closed || b == self.delimiter || b == b'\n' || b == b'\r'),
+                None => {
+                    strict &= b != b'"' && (!was_closed || b == self.delimiter || b == b'\n' || b == b'\r')
+                }
             }
             if b == b'\r' || (b == b'\n' && (i == 0 || raw[i - 1] != b'\r')) {
                 here += 1;
@@ -173,7 +211,12 @@ mod tests {
 
     #[test]
     fn every_line_end_ends_a_record() {
-        for text in ["a,b\n1,2\n3,4", "a,b\r\n1,2\r\n3,4\r\n", "a,b\r1,2\r3,4\r", "a,b\r\n1,2\n3,4\n"] {
+        for text in [
+            "a,b\n1,2\n3,4",
+            "a,b\r\n1,2\r\n3,4\r\n",
+            "a,b\r1,2\r3,4\r",
+            "a,b\r\n1,2\n3,4\n",
+        ] {
             let r = all(text).unwrap();
             assert_eq!(r.iter().map(|r| r.0).collect::<Vec<_>>(), [1, 2, 3], "{text:?}");
             assert_eq!(r[2].1, ["3", "4"]);
@@ -212,10 +255,25 @@ mod tests {
             scan.record(&mut out, 0, &mut ends).unwrap();
             scan.is_strict()
         };
-        for text in ["a,b", "\"a\"", "a,\"b\"\r\n", "\"a \"\"b\"\"\",\"\"\n", "\"\",\"\",\"x\n,y\"", "a,\"b\nc"] {
+        for text in [
+            "a,b",
+            "\"a\"",
+            "a,\"b\"\r\n",
+            "\"a \"\"b\"\"\",\"\"\n",
+            "\"\",\"\",\"x\n,y\"",
+            "a,\"b\nc",
+        ] {
             assert!(strict(text), "{text:?}");
         }
-        for text in ["a\"b", "a,b\"", "\"a\" ,b", "\"a\"b\"", "\"a\";\"b\"", "x;\"a\"", "x\",\"b\nc"] {
+        for text in [
+            "a\"b",
+            "a,b\"",
+            "\"a\" ,b",
+            "\"a\"b\"",
+            "\"a\";\"b\"",
+            "x;\"a\"",
+            "x\",\"b\nc",
+        ] {
             assert!(!strict(text), "{text:?}");
         }
     }
@@ -226,7 +284,12 @@ mod tests {
         assert_eq!(all(&format!("{long},1")).unwrap()[0].1[0].len(), 100_000);
         assert_eq!(all(&",".repeat(5_000)).unwrap()[0].1.len(), 5_001);
         let (text, mut ends) = (",".repeat(5_000), vec![0; 8]);
-        let e = Scan::within(&text, b',', 500).next(&mut Vec::new(), 0, &mut ends, "f").unwrap_err();
-        assert_eq!((e.to_string().as_str(), ends.len() < 2_000), ("f: line 1: over 500 fields", true));
+        let e = Scan::within(&text, b',', 500)
+            .next(&mut Vec::new(), 0, &mut ends, "f")
+            .unwrap_err();
+        assert_eq!(
+            (e.to_string().as_str(), ends.len() < 2_000),
+            ("f: line 1: over 500 fields", true)
+        );
     }
 }

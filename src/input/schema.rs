@@ -78,7 +78,11 @@ impl Schema {
             let n = renamed.len();
             renamed.truncate(5);
             let more = if n > 5 { ", …" } else { "" };
-            lints.add(LintName::Headers, n as u64, format!("empty or repeated headers: {}{more}", renamed.join(", ")));
+            lints.add(
+                LintName::Headers,
+                n as u64,
+                format!("empty or repeated headers: {}{more}", renamed.join(", ")),
+            );
         }
     }
 
@@ -107,22 +111,40 @@ impl Schema {
     /// # Errors
     /// No such column, or several headers of that name.
     pub fn column(&self, name: &str) -> Result<usize, InputError> {
-        let twins: Vec<usize> = (0..self.written.len()).filter(|&i| !name.is_empty() && self.written[i] == name).collect();
+        let twins: Vec<usize> = (0..self.written.len())
+            .filter(|&i| !name.is_empty() && self.written[i] == name)
+            .collect();
         if twins.len() > 1 {
             let what = format!("column {} stands {} times", shown(name), twins.len());
-            let names = twins.iter().map(|i| format!("'column {}'", i + 1)).collect::<Vec<_>>().join(", ");
-            return Err(InputError::usage(&self.file, what).with_hint(format!("name one by its place: {names}")));
+            let names = twins
+                .iter()
+                .map(|i| format!("'column {}'", i + 1))
+                .collect::<Vec<_>>()
+                .join(", ");
+            return Err(
+                InputError::usage(&self.file, what).with_hint(format!("name one by its place: {names}"))
+            );
         }
         let exact = self.headers.iter().position(|h| h == name);
         let trimmed = || self.headers.iter().position(|h| h.trim() == name.trim());
-        let placed = || name.strip_prefix("column ")?.parse::<usize>().ok()?.checked_sub(1).filter(|&i| i < self.width());
-        exact.or_else(trimmed).or_else(placed).ok_or_else(|| self.unknown(name))
+        let placed = || {
+            name.strip_prefix("column ")?
+                .parse::<usize>()
+                .ok()?
+                .checked_sub(1)
+                .filter(|&i| i < self.width())
+        };
+        exact
+            .or_else(trimmed)
+            .or_else(placed)
+            .ok_or_else(|| self.unknown(name))
     }
 
     fn unknown(&self, name: &str) -> InputError {
         let list = listed(&self.headers);
         let near = nearest(name, &self.headers).map_or_else(String::new, |n| format!("did you mean '{n}'? "));
-        InputError::usage(&self.file, format!("no column {}", shown(name))).with_hint(format!("{near}columns: {list}"))
+        InputError::usage(&self.file, format!("no column {}", shown(name)))
+            .with_hint(format!("{near}columns: {list}"))
     }
 
     /// Takes in another table with the same columns.
@@ -131,7 +153,12 @@ impl Schema {
     /// When the headers differ.
     pub fn join(&mut self, other: &Schema) -> Result<(), InputError> {
         if self.headers != other.headers {
-            let what = format!("its columns ({}) are not those of {} ({})", listed(&other.headers), self.file, listed(&self.headers));
+            let what = format!(
+                "its columns ({}) are not those of {} ({})",
+                listed(&other.headers),
+                self.file,
+                listed(&self.headers)
+            );
             return Err(InputError::refused(&other.file, "header", what));
         }
         // Files that differ in the order of their keys have none together.
@@ -143,14 +170,26 @@ impl Schema {
     /// Adds a last column; its name is `name`, with ` (2)` behind it where that is taken.
     pub fn add_column(&mut self, name: &str) {
         let taken: HashSet<String> = self.headers.iter().cloned().collect();
-        self.headers.push(if taken.contains(name) { free_name(name, &mut 1, &taken) } else { name.to_owned() });
+        self.headers.push(if taken.contains(name) {
+            free_name(name, &mut 1, &taken)
+        } else {
+            name.to_owned()
+        });
     }
 }
 
 /// The name of a column without one. An empty corner is how pandas names an index.
 fn unnamed(column: usize, taken: &HashSet<String>) -> String {
-    let name = if column == 0 { String::new() } else { format!("column {}", column + 1) };
-    if column > 0 && taken.contains(&name) { free_name(&name, &mut 1, taken) } else { name }
+    let name = if column == 0 {
+        String::new()
+    } else {
+        format!("column {}", column + 1)
+    };
+    if column > 0 && taken.contains(&name) {
+        free_name(&name, &mut 1, taken)
+    } else {
+        name
+    }
 }
 
 /// The name with the next number behind it that no other name has: `2020 (2)`, which is a text whatever the name is.
@@ -166,20 +205,36 @@ fn free_name(name: &str, number: &mut usize, taken: &HashSet<String>) -> String 
 
 /// The names in a row, at most twenty of them.
 pub fn listed(names: &[String]) -> String {
-    let shown = names.iter().take(20).map(String::as_str).collect::<Vec<_>>().join(", ");
-    if names.len() > 20 { format!("{shown}, … ({} in all)", names.len()) } else { shown }
+    let shown = names
+        .iter()
+        .take(20)
+        .map(String::as_str)
+        .collect::<Vec<_>>()
+        .join(", ");
+    if names.len() > 20 {
+        format!("{shown}, … ({} in all)", names.len())
+    } else {
+        shown
+    }
 }
 
 /// The name most like a text, if one is close.
 pub fn nearest<'a>(text: &str, names: &'a [String]) -> Option<&'a str> {
     let like = |n: &String| strsim::jaro_winkler(&text.to_lowercase(), &n.to_lowercase());
-    let best = names.iter().filter(|n| n.len() < 200).max_by(|a, b| like(a).total_cmp(&like(b)))?;
+    let best = names
+        .iter()
+        .filter(|n| n.len() < 200)
+        .max_by(|a, b| like(a).total_cmp(&like(b)))?;
     (text.len() < 200 && like(best) > 0.75).then_some(best)
 }
 
 /// `1 row`, `2 rows`.
 pub fn count(n: usize, noun: &str) -> String {
-    if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
+    if n == 1 {
+        format!("1 {noun}")
+    } else {
+        format!("{n} {noun}s")
+    }
 }
 
 #[cfg(test)]
@@ -188,20 +243,44 @@ mod tests {
 
     fn named(headers: &[&str]) -> (Schema, u64) {
         let mut lints = Lints::default();
-        let schema = Schema::named("f", headers.iter().map(|h| (*h).to_owned()).collect(), &Data::default(), &mut lints);
+        let schema = Schema::named(
+            "f",
+            headers.iter().map(|h| (*h).to_owned()).collect(),
+            &Data::default(),
+            &mut lints,
+        );
         (schema, lints.0.first().map_or(0, |l| l.count))
     }
 
     #[test]
     fn a_repeated_header_stays_a_text() {
         let (schema, count) = named(&["year", "2020", "2021", "2020", "2020", "", "column 6", "2020 (2)"]);
-        assert_eq!(schema.headers, ["year", "2020", "2021", "2020 (3)", "2020 (4)", "column 6 (2)", "column 6", "2020 (2)"]);
+        assert_eq!(
+            schema.headers,
+            [
+                "year",
+                "2020",
+                "2021",
+                "2020 (3)",
+                "2020 (4)",
+                "column 6 (2)",
+                "column 6",
+                "2020 (2)"
+            ]
+        );
         assert_eq!(count, 3);
-        assert!(schema.headers[3..5].iter().all(|h| crate::input::field::parse_number(h).is_none()));
+        assert!(
+            schema.headers[3..5]
+                .iter()
+                .all(|h| crate::input::field::parse_number(h).is_none())
+        );
         let (mut schema, count) = named(&["", "file", "file (2)"]);
         schema.add_column("file");
         schema.add_column("rows");
-        assert_eq!((schema.headers.join("|"), count), ("|file|file (2)|file (3)|rows".into(), 0));
+        assert_eq!(
+            (schema.headers.join("|"), count),
+            ("|file|file (2)|file (3)|rows".into(), 0)
+        );
     }
 
     #[test]
@@ -209,6 +288,9 @@ mod tests {
         let mut headers: Vec<String> = (2..20_002).map(|i| format!("v ({i})")).collect();
         headers.extend(std::iter::repeat_n("v".to_owned(), 20_000));
         let schema = Schema::named("f", headers, &Data::default(), &mut Lints::default());
-        assert_eq!((schema.headers[20_001].as_str(), schema.headers[39_999].as_str()), ("v (20002)", "v (40000)"));
+        assert_eq!(
+            (schema.headers[20_001].as_str(), schema.headers[39_999].as_str()),
+            ("v (20002)", "v (40000)")
+        );
     }
 }

@@ -12,7 +12,18 @@ use crate::grid::Number;
 use std::collections::HashSet;
 
 /// Names of columns that repeat a measurement rather than place it.
-const REPEATS: [&str; 10] = ["seed", "run", "trial", "fold", "repeat", "rep", "replicate", "split", "iteration", "id"];
+const REPEATS: [&str; 10] = [
+    "seed",
+    "run",
+    "trial",
+    "fold",
+    "repeat",
+    "rep",
+    "replicate",
+    "split",
+    "iteration",
+    "id",
+];
 /// Parts of the names of measurements.
 const MEASURES: [&str; 16] = [
     "score",
@@ -78,14 +89,22 @@ pub struct Profile {
 
 /// Whether a column holds numbers and missing values only; `None` where it holds no number either.
 pub fn is_numeric(records: &Records, column: usize) -> Option<bool> {
-    holds_numbers(&Cells::Texts((0..records.len()).map(|row| records.get(row, column)).collect()), records.len(), &records.schema.missing)
+    holds_numbers(
+        &Cells::Texts((0..records.len()).map(|row| records.get(row, column)).collect()),
+        records.len(),
+        &records.schema.missing,
+    )
 }
 
 /// Those of some columns that hold numbers and missing values only, and a number at least, in all of the tables together.
 ///
 /// # Errors
 /// What the rows are at fault with.
-pub fn numeric_columns(tables: &[&dyn Table], columns: &[usize], budget: &Budget) -> Result<Vec<usize>, InputError> {
+pub fn numeric_columns(
+    tables: &[&dyn Table],
+    columns: &[usize],
+    budget: &Budget,
+) -> Result<Vec<usize>, InputError> {
     let mut found = vec![None; columns.len()];
     for table in tables {
         let mut parts = table.parts();
@@ -98,14 +117,23 @@ pub fn numeric_columns(tables: &[&dyn Table], columns: &[usize], budget: &Budget
         };
         let join = |_, new: Vec<Option<bool>>| {
             // A text stays one whatever further rows hold.
-            found.iter_mut().zip(new).filter(|f| *f.0 != Some(false)).for_each(|(f, n)| *f = n.or(*f));
+            found
+                .iter_mut()
+                .zip(new)
+                .filter(|f| *f.0 != Some(false))
+                .for_each(|(f, n)| *f = n.or(*f));
             Ok(())
         };
         let threads = table.threads();
         let most = waiting(threads).min(budget.shares((threads * columns.len().max(1)) as u64));
         in_order((threads, most), || parts.next().transpose(), || (), look, join)?;
     }
-    Ok(columns.iter().zip(found).filter(|f| f.1 == Some(true)).map(|f| *f.0).collect())
+    Ok(columns
+        .iter()
+        .zip(found)
+        .filter(|f| f.1 == Some(true))
+        .map(|f| *f.0)
+        .collect())
 }
 
 /// Whether cells are numbers and missing values only; `None` where none is a number either.
@@ -130,10 +158,16 @@ pub fn all_differ(records: &Records, column: usize) -> bool {
 }
 
 fn profile(records: &Records, column: usize) -> Profile {
-    let distinct: HashSet<&str> = (0..records.len()).map(|row| records.get(row, column)).filter(|t| !t.is_empty()).collect();
+    let distinct: HashSet<&str> = (0..records.len())
+        .map(|row| records.get(row, column))
+        .filter(|t| !t.is_empty())
+        .collect();
     let whole = || {
         let number = |t: &&str| parse_number(t);
-        distinct.iter().filter_map(number).all(|n| !matches!(n, Number::F64(_)))
+        distinct
+            .iter()
+            .filter_map(number)
+            .all(|n| !matches!(n, Number::F64(_)))
     };
     let content = match is_numeric(records, column) {
         None => Content::Empty,
@@ -141,38 +175,80 @@ fn profile(records: &Records, column: usize) -> Profile {
         Some(true) => Content::Number,
         Some(false) => {
             let labels: Vec<String> = distinct.iter().take(1000).map(|t| (*t).to_owned()).collect();
-            if one_number_each(&labels).is_some() { Content::Unit } else { Content::Text }
+            if one_number_each(&labels).is_some() {
+                Content::Unit
+            } else {
+                Content::Text
+            }
         }
     };
-    Profile { name: records.schema.headers[column].clone(), content, distinct: distinct.len() }
+    Profile {
+        name: records.schema.headers[column].clone(),
+        content,
+        distinct: distinct.len(),
+    }
 }
 
 /// The refusal of a table whose columns say nothing: lists them, and proposes x, y, value and panel.
 pub fn ask_for_columns(records: &Records, why: &str) -> InputError {
-    let _distinct = match records.budget().hold(DISTINCT.saturating_mul(records.len() as u64)) {
+    let _distinct = match records
+        .budget()
+        .hold(DISTINCT.saturating_mul(records.len() as u64))
+    {
         Ok(taken) => taken,
-        Err(short) => return short.of(&records.schema.file, format_args!("{why}, but to tell what its columns hold")),
+        Err(short) => {
+            return short.of(
+                &records.schema.file,
+                format_args!("{why}, but to tell what its columns hold"),
+            );
+        }
     };
     let profiles: Vec<Profile> = (0..records.width()).map(|c| profile(records, c)).collect();
-    let mut list: Vec<String> =
-        profiles.iter().take(20).map(|p| format!("{} ({}, {} distinct)", p.name, p.content.word(), p.distinct)).collect();
+    let mut list: Vec<String> = profiles
+        .iter()
+        .take(20)
+        .map(|p| format!("{} ({}, {} distinct)", p.name, p.content.word(), p.distinct))
+        .collect();
     if profiles.len() > 20 {
         list.push(format!("… ({} in all)", count(profiles.len(), "column")));
     }
-    let hint = suggest(&profiles, records.len()).unwrap_or_else(|| "--x COL --y COL --value COL, or --table wide|matrix".to_owned());
-    InputError::usage(&records.schema.file, format!("{why}; columns: {}", list.join(", "))).with_hint(hint)
+    let hint = suggest(&profiles, records.len())
+        .unwrap_or_else(|| "--x COL --y COL --value COL, or --table wide|matrix".to_owned());
+    InputError::usage(
+        &records.schema.file,
+        format!("{why}; columns: {}", list.join(", ")),
+    )
+    .with_hint(hint)
 }
 
 fn suggest(profiles: &[Profile], rows: usize) -> Option<String> {
     let measures = |p: &Profile| p.distinct > 1 && MEASURES.iter().any(|m| p.name.to_lowercase().contains(m));
-    let rank = |i: &usize| (measures(&profiles[*i]), profiles[*i].content, profiles[*i].distinct, *i);
-    let value = (0..profiles.len()).filter(|&i| profiles[i].content.is_number()).max_by_key(rank)?;
+    let rank = |i: &usize| {
+        (
+            measures(&profiles[*i]),
+            profiles[*i].content,
+            profiles[*i].distinct,
+            *i,
+        )
+    };
+    let value = (0..profiles.len())
+        .filter(|&i| profiles[i].content.is_number())
+        .max_by_key(rank)?;
     // An axis repeats its keys: each stands in two rows at least.
     let repeats = |p: &Profile| REPEATS.contains(&p.name.to_lowercase().as_str());
-    let places = |i: &usize| profiles[*i].distinct > 1 && profiles[*i].distinct * 2 <= rows && !repeats(&profiles[*i]);
-    let keys: Vec<usize> = (0..profiles.len()).filter(|&i| i != value).filter(places).collect();
-    let (mut numbers, mut texts): (Vec<usize>, Vec<usize>) = keys.iter().partition(|&&i| profiles[i].content.is_number());
-    let most = |c: &[usize]| c.iter().copied().max_by_key(|&i| (profiles[i].content == Content::Unit, profiles[i].distinct));
+    let places =
+        |i: &usize| profiles[*i].distinct > 1 && profiles[*i].distinct * 2 <= rows && !repeats(&profiles[*i]);
+    let keys: Vec<usize> = (0..profiles.len())
+        .filter(|&i| i != value)
+        .filter(places)
+        .collect();
+    let (mut numbers, mut texts): (Vec<usize>, Vec<usize>) =
+        keys.iter().partition(|&&i| profiles[i].content.is_number());
+    let most = |c: &[usize]| {
+        c.iter()
+            .copied()
+            .max_by_key(|&i| (profiles[i].content == Content::Unit, profiles[i].distinct))
+    };
     let fewest = |c: &[usize]| c.iter().copied().min_by_key(|&i| profiles[i].distinct);
     let mut x = Vec::new();
     let y;
@@ -199,8 +275,20 @@ fn suggest(profiles: &[Profile], rows: usize) -> Option<String> {
     if x.is_empty() {
         return None;
     }
-    let names = |c: &[usize]| quoted(&c.iter().map(|&i| profiles[i].name.replace(',', "\\,")).collect::<Vec<_>>().join(","));
-    let mut line = format!("--x {} --y {} --value {}", names(&x), names(&[y]), names(&[value]));
+    let names = |c: &[usize]| {
+        quoted(
+            &c.iter()
+                .map(|&i| profiles[i].name.replace(',', "\\,"))
+                .collect::<Vec<_>>()
+                .join(","),
+        )
+    };
+    let mut line = format!(
+        "--x {} --y {} --value {}",
+        names(&x),
+        names(&[y]),
+        names(&[value])
+    );
     if let Some(p) = panel {
         line.push_str(&format!(" --panel {}", quoted(&profiles[p].name)));
     }
@@ -209,8 +297,13 @@ fn suggest(profiles: &[Profile], rows: usize) -> Option<String> {
 
 /// A text as a shell takes it.
 fn quoted(text: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ',' | '/' | ':' | '%' | '@' | '+');
-    if !text.is_empty() && text.chars().all(plain) { text.to_owned() } else { format!("'{}'", text.replace('\'', "'\\''")) }
+    let plain =
+        |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ',' | '/' | ':' | '%' | '@' | '+');
+    if !text.is_empty() && text.chars().all(plain) {
+        text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', "'\\''"))
+    }
 }
 
 #[cfg(test)]
@@ -218,28 +311,73 @@ mod tests {
     use super::*;
 
     fn p(name: &str, content: Content, distinct: usize) -> Profile {
-        Profile { name: name.into(), content, distinct }
+        Profile {
+            name: name.into(),
+            content,
+            distinct,
+        }
     }
 
     #[test]
     fn suggestions_are_what_a_person_would_choose() {
         use Content::{Integer, Number, Text, Unit};
         let of = |profiles: &[Profile], rows| suggest(profiles, rows).unwrap();
-        let sweep = [p("dataset", Text, 4), p("window", Integer, 4), p("ratio", Number, 5), p("pass1", Number, 60)];
-        assert_eq!(of(&sweep, 80), "--x ratio --y window --value pass1 --panel dataset");
-        let progress = [p("benchmark", Text, 8), p("size", Unit, 6), p("progress", Number, 26), p("accuracy", Number, 900)];
-        assert_eq!(of(&progress, 1248), "--x progress --y size --value accuracy --panel benchmark");
-        let topics = [p("metric", Text, 2), p("topic", Text, 57), p("model", Text, 6), p("method", Text, 4), p("value", Number, 2000)];
-        assert_eq!(of(&topics, 2736), "--x model,method --y topic --value value --panel metric");
-        let seeds = [p("lr", Number, 4), p("batch size", Integer, 3), p("seed", Integer, 5), p("loss", Number, 60)];
+        let sweep = [
+            p("dataset", Text, 4),
+            p("window", Integer, 4),
+            p("ratio", Number, 5),
+            p("pass1", Number, 60),
+        ];
+        assert_eq!(
+            of(&sweep, 80),
+            "--x ratio --y window --value pass1 --panel dataset"
+        );
+        let progress = [
+            p("benchmark", Text, 8),
+            p("size", Unit, 6),
+            p("progress", Number, 26),
+            p("accuracy", Number, 900),
+        ];
+        assert_eq!(
+            of(&progress, 1248),
+            "--x progress --y size --value accuracy --panel benchmark"
+        );
+        let topics = [
+            p("metric", Text, 2),
+            p("topic", Text, 57),
+            p("model", Text, 6),
+            p("method", Text, 4),
+            p("value", Number, 2000),
+        ];
+        assert_eq!(
+            of(&topics, 2736),
+            "--x model,method --y topic --value value --panel metric"
+        );
+        let seeds = [
+            p("lr", Number, 4),
+            p("batch size", Integer, 3),
+            p("seed", Integer, 5),
+            p("loss", Number, 60),
+        ];
         assert_eq!(of(&seeds, 60), "--x 'batch size' --y lr --value loss");
-        let needle = [p("context_length", Integer, 35), p("depth_percent", Number, 50), p("version", Integer, 2), p("score", Integer, 5)];
-        assert_eq!(of(&needle, 1850), "--x depth_percent --y context_length --value score --panel version");
+        let needle = [
+            p("context_length", Integer, 35),
+            p("depth_percent", Number, 50),
+            p("version", Integer, 2),
+            p("score", Integer, 5),
+        ];
+        assert_eq!(
+            of(&needle, 1850),
+            "--x depth_percent --y context_length --value score --panel version"
+        );
         assert_eq!(suggest(&[p("name", Text, 9), p("v", Number, 9)], 9), None);
     }
 
     #[test]
     fn names_are_quoted_for_a_shell() {
-        assert_eq!((quoted("a b"), quoted("it's"), quoted("")), ("'a b'".into(), "'it'\\''s'".into(), "''".into()));
+        assert_eq!(
+            (quoted("a b"), quoted("it's"), quoted("")),
+            ("'a b'".into(), "'it'\\''s'".into(), "''".into())
+        );
     }
 }

@@ -40,30 +40,54 @@ pub fn read_tables(tables: &[(&str, &str)], figure: &Figure, needs: &Needs) -> R
         let records = Records::read_within(text, file, &figure.data, &mut lints, &budget)?;
         Ok((Box::new(records) as Box<dyn AsRecords>, lints))
     };
-    read_all(tables.iter().map(read).collect::<Result<_, InputError>>()?, figure, needs, &budget)
+    read_all(
+        tables.iter().map(read).collect::<Result<_, InputError>>()?,
+        figure,
+        needs,
+        &budget,
+    )
 }
 
 /// As [`read_tables`], of any tables; what they give is taken off the budget.
 ///
 /// # Errors
 /// As [`read_tables`].
-pub(super) fn read_all(tables: Vec<Opened>, figure: &Figure, needs: &Needs, budget: &Arc<Budget>) -> Result<Loaded, InputError> {
+pub(super) fn read_all(
+    tables: Vec<Opened>,
+    figure: &Figure,
+    needs: &Needs,
+    budget: &Arc<Budget>,
+) -> Result<Loaded, InputError> {
     let files: Vec<String> = tables.iter().map(|t| t.0.schema().file.clone()).collect();
     let dialects: Vec<Dialect> = tables.iter().filter_map(|t| dialect(t.0.schema())).collect();
     let (x, y) = axes(figure);
     let keyed = x.is_some() || y.is_some();
     // Options that a table cannot follow are not dropped in silence.
     let of_arrays = [
-        (figure.data.slice.is_some(), "'slice' takes an index of an array; this is a table"),
-        (figure.data.key.is_some(), "'key' names one of several arrays; this is a table"),
-        (keyed && figure.x.values.is_some(), "'x-values' gives a matrix its coordinates; this table has columns for its axes"),
-        (keyed && figure.y.values.is_some(), "'y-values' gives a matrix its coordinates; this table has columns for its axes"),
+        (
+            figure.data.slice.is_some(),
+            "'slice' takes an index of an array; this is a table",
+        ),
+        (
+            figure.data.key.is_some(),
+            "'key' names one of several arrays; this is a table",
+        ),
+        (
+            keyed && figure.x.values.is_some(),
+            "'x-values' gives a matrix its coordinates; this table has columns for its axes",
+        ),
+        (
+            keyed && figure.y.values.is_some(),
+            "'y-values' gives a matrix its coordinates; this table has columns for its axes",
+        ),
     ];
     if let Some((_, what)) = of_arrays.iter().find(|o| o.0) {
         return Err(InputError::usage(files.first().map_or("", String::as_str), *what));
     }
     let names = panel_names(&files);
-    let Some((first, _)) = tables.first() else { return Err(InputError::usage("", "no file")) };
+    let Some((first, _)) = tables.first() else {
+        return Err(InputError::usage("", "no file"));
+    };
     let several = tables.len() > 1;
     let mut schema = first.schema().clone();
     let told_apart = |schema: &mut Schema| -> Result<(), InputError> {
@@ -79,7 +103,10 @@ pub(super) fn read_all(tables: Vec<Opened>, figure: &Figure, needs: &Needs, budg
     {
         told_apart(&mut schema)?;
         let (Some(x), Some(y)) = (x, y) else {
-            return Err(ask_for_columns(first.records()?.as_ref(), "a tidy table needs --x and --y"));
+            return Err(ask_for_columns(
+                first.records()?.as_ref(),
+                "a tidy table needs --x and --y",
+            ));
         };
         let roles = roles(&tables, &schema, figure, (x, y), budget)?;
         let all: Vec<&dyn Table> = tables.iter().map(|t| t.0.as_ref() as &dyn Table).collect();
@@ -89,14 +116,25 @@ pub(super) fn read_all(tables: Vec<Opened>, figure: &Figure, needs: &Needs, budg
         loaded.dialects = dialects;
         return Ok(loaded);
     }
-    check_count(tables.len(), &listed(&files), || format!("{} tables, a panel each", tables.len()))?;
-    let (mut out, mut told) = (Loaded { dialects, ..Loaded::default() }, Vec::new());
+    check_count(tables.len(), &listed(&files), || {
+        format!("{} tables, a panel each", tables.len())
+    })?;
+    let (mut out, mut told) = (
+        Loaded {
+            dialects,
+            ..Loaded::default()
+        },
+        Vec::new(),
+    );
     for (i, (table, lints)) in tables.into_iter().enumerate() {
         let records = table.records()?;
         let mut one = read_wide(&records, is_wide(&records, figure)?, figure, needs, budget)?;
         one.lints = together([lints].into_iter(), one.lints);
         if several {
-            one.lints.0.iter_mut().for_each(|lint| lint.panel = Some(names[i].clone()));
+            one.lints
+                .0
+                .iter_mut()
+                .for_each(|lint| lint.panel = Some(names[i].clone()));
             one.grids.iter_mut().for_each(|g| g.name.clone_from(&names[i]));
         }
         out.grids.append(&mut one.grids);
@@ -109,7 +147,11 @@ pub(super) fn read_all(tables: Vec<Opened>, figure: &Figure, needs: &Needs, budg
 
 /// How a table of text is written; tables with types have no delimiter.
 fn dialect(schema: &Schema) -> Option<Dialect> {
-    Some(Dialect { file: schema.file.clone(), delimiter: char::from(schema.delimiter?), header: schema.has_header })
+    Some(Dialect {
+        file: schema.file.clone(),
+        delimiter: char::from(schema.delimiter?),
+        header: schema.has_header,
+    })
 }
 
 fn together(before: impl Iterator<Item = Lints>, after: Lints) -> Lints {
@@ -122,7 +164,11 @@ fn together(before: impl Iterator<Item = Lints>, after: Lints) -> Lints {
 fn axes(figure: &Figure) -> (Option<&List>, Option<&List>) {
     let x = figure.data.x.as_ref().or(figure.x.column.as_ref());
     let y = figure.data.y.as_ref().or(figure.y.column.as_ref());
-    if figure.data.transpose == Some(true) { (y, x) } else { (x, y) }
+    if figure.data.transpose == Some(true) {
+        (y, x)
+    } else {
+        (x, y)
+    }
 }
 
 /// Whether a table without x and y is wide, or else a matrix.
@@ -132,7 +178,10 @@ fn is_wide(records: &Records, figure: &Figure) -> Result<bool, InputError> {
     let named = x.is_some() || y.is_some() || data.value.is_some() || data.panel.is_some();
     match data.table {
         Some(kind @ (TableKind::Wide | TableKind::Matrix)) if named => {
-            let what = format!("--x, --y, --value and --panel are for a tidy table, not --table {}", kind.word());
+            let what = format!(
+                "--x, --y, --value and --panel are for a tidy table, not --table {}",
+                kind.word()
+            );
             Err(InputError::usage(&records.schema.file, what))
         }
         Some(kind @ (TableKind::Wide | TableKind::Matrix)) => Ok(kind == TableKind::Wide),
@@ -143,9 +192,24 @@ fn is_wide(records: &Records, figure: &Figure) -> Result<bool, InputError> {
 }
 
 /// The columns that make the grids; `schema` is that of all tables together.
-fn roles(tables: &[Opened], schema: &Schema, figure: &Figure, (x, y): (&List, &List), budget: &Budget) -> Result<Roles, InputError> {
-    let columns = |l: &List| l.0.iter().map(|n| schema.column(n)).collect::<Result<Vec<_>, _>>();
-    let mut roles = Roles { x: columns(x)?, y: columns(y)?, values: Vec::new(), panel: None };
+fn roles(
+    tables: &[Opened],
+    schema: &Schema,
+    figure: &Figure,
+    (x, y): (&List, &List),
+    budget: &Budget,
+) -> Result<Roles, InputError> {
+    let columns = |l: &List| {
+        l.0.iter()
+            .map(|n| schema.column(n))
+            .collect::<Result<Vec<_>, _>>()
+    };
+    let mut roles = Roles {
+        x: columns(x)?,
+        y: columns(y)?,
+        values: Vec::new(),
+        panel: None,
+    };
     let ask = |why| Err(ask_for_columns(tables[0].0.records()?.as_ref(), why));
     if roles.x.is_empty() || roles.y.is_empty() {
         return ask("a tidy table needs --x and --y");
@@ -171,14 +235,19 @@ fn roles(tables: &[Opened], schema: &Schema, figure: &Figure, (x, y): (&List, &L
         [] => ask("no column of numbers is left for --value"),
         many => {
             let names: Vec<String> = many.iter().map(|&c| schema.headers[c].clone()).collect();
-            Err(InputError::usage(&schema.file, format!("which column is --value? {}", listed(&names))))
+            Err(InputError::usage(
+                &schema.file,
+                format!("which column is --value? {}", listed(&names)),
+            ))
         }
     }
 }
 
 /// Whether a table is wide, or else a matrix, by what it holds.
 fn by_content(records: &Records) -> Result<bool, InputError> {
-    let compared = records.budget().hold(COMPARED.saturating_mul(records.len() as u64));
+    let compared = records
+        .budget()
+        .hold(COMPARED.saturating_mul(records.len() as u64));
     let _compared = compared.map_err(|s| s.of(&records.schema.file, "its texts compared"))?;
     let numeric: Vec<Option<bool>> = (0..records.width()).map(|c| is_numeric(records, c)).collect();
     let numbers = |c: &[Option<bool>]| c.contains(&Some(true)) && !c.contains(&Some(false));
@@ -202,8 +271,11 @@ fn by_content(records: &Records) -> Result<bool, InputError> {
     if records.schema.has_header && numbers(&numeric[1..]) && all_differ(records, 0) {
         return Ok(true);
     }
-    let why =
-        if all { "a table of numbers with a header is tidy, wide or a matrix (--table)" } else { "neither a wide table nor a matrix" };
+    let why = if all {
+        "a table of numbers with a header is tidy, wide or a matrix (--table)"
+    } else {
+        "neither a wide table nor a matrix"
+    };
     Err(ask_for_columns(records, why))
 }
 
@@ -214,7 +286,10 @@ fn are_numbered(headers: &[String]) -> bool {
         Some((head.to_owned(), h[head.len()..].parse().ok()?))
     };
     let parts: Option<Vec<_>> = headers.iter().map(|h| split(h)).collect();
-    parts.is_some_and(|p| p.windows(2).all(|w| w[0].0 == w[1].0 && w[0].1.checked_add(1) == Some(w[1].1)))
+    parts.is_some_and(|p| {
+        p.windows(2)
+            .all(|w| w[0].0 == w[1].0 && w[0].1.checked_add(1) == Some(w[1].1))
+    })
 }
 
 #[cfg(test)]
@@ -232,25 +307,52 @@ mod tests {
     }
 
     fn tidy(x: &str, y: &str) -> Figure {
-        Figure { data: Data { x: Some(List::from_flag(x)), y: Some(List::from_flag(y)), ..Data::default() }, ..Figure::default() }
+        Figure {
+            data: Data {
+                x: Some(List::from_flag(x)),
+                y: Some(List::from_flag(y)),
+                ..Data::default()
+            },
+            ..Figure::default()
+        }
     }
 
     #[test]
     fn tables_are_told_apart_by_their_content() {
         assert_eq!(told("1,2\n3,4\n"), "t.csv: matrix, 2 rows x 2 columns");
-        assert_eq!(told("f1,f2,f3\n1,2,3\n1,5,6\n"), "t.csv: matrix, 2 rows x 3 columns, with a header");
-        assert_eq!(told("model,a,b\nx,1,2\ny,3,\n"), "t.csv: wide table, 2 rows x 2 columns");
-        assert_eq!(told(",0,1\n0,5,6\n1,7,8\n"), "t.csv: wide table, 2 rows x 2 columns");
-        assert_eq!(told(",cat,dog\ncat,5,6\ndog,7,8\n"), "t.csv: wide table, 2 rows x 2 columns");
-        assert_eq!(told("window,0.1,0.2\n500,5,6\n1000,7,8\n"), "t.csv: wide table, 2 rows x 2 columns");
+        assert_eq!(
+            told("f1,f2,f3\n1,2,3\n1,5,6\n"),
+            "t.csv: matrix, 2 rows x 3 columns, with a header"
+        );
+        assert_eq!(
+            told("model,a,b\nx,1,2\ny,3,\n"),
+            "t.csv: wide table, 2 rows x 2 columns"
+        );
+        assert_eq!(
+            told(",0,1\n0,5,6\n1,7,8\n"),
+            "t.csv: wide table, 2 rows x 2 columns"
+        );
+        assert_eq!(
+            told(",cat,dog\ncat,5,6\ndog,7,8\n"),
+            "t.csv: wide table, 2 rows x 2 columns"
+        );
+        assert_eq!(
+            told("window,0.1,0.2\n500,5,6\n1000,7,8\n"),
+            "t.csv: wide table, 2 rows x 2 columns"
+        );
     }
 
     #[test]
     fn what_is_unclear_is_refused_with_a_line_to_copy() {
         let e = read("type,length,acc\n1,5,0.1\n1,6,0.2\n2,5,0.3\n2,6,0.5\n").unwrap_err();
-        assert_eq!((e.kind, e.hint.as_deref()), (ErrorKind::Usage, Some("--x length --y type --value acc")));
+        assert_eq!(
+            (e.kind, e.hint.as_deref()),
+            (ErrorKind::Usage, Some("--x length --y type --value acc"))
+        );
         assert!(
-            e.what.ends_with("columns: type (integer, 2 distinct), length (integer, 2 distinct), acc (number, 4 distinct)"),
+            e.what.ends_with(
+                "columns: type (integer, 2 distinct), length (integer, 2 distinct), acc (number, 4 distinct)"
+            ),
             "{}",
             e.what
         );
@@ -262,20 +364,43 @@ mod tests {
     #[test]
     fn the_value_is_taken_when_only_one_is_left() {
         let text = "x,y,v,name\n1,1,5,a\n2,1,6,b\n";
-        assert_eq!(read_table(text, "t", &tidy("x", "y"), &Needs::default()).unwrap().grids[0].value_name, "v");
+        assert_eq!(
+            read_table(text, "t", &tidy("x", "y"), &Needs::default())
+                .unwrap()
+                .grids[0]
+                .value_name,
+            "v"
+        );
         let e = read_table("x,y,v,w\n1,1,5,6\n", "t", &tidy("x", "y"), &Needs::default()).unwrap_err();
-        assert_eq!((e.kind, e.what.as_str()), (ErrorKind::Usage, "which column is --value? v, w"));
+        assert_eq!(
+            (e.kind, e.what.as_str()),
+            (ErrorKind::Usage, "which column is --value? v, w")
+        );
         let mut f = tidy("x", "y");
         f.data.agg = Some(Agg::Count);
-        assert_eq!(read_table(text, "t", &f, &Needs::default()).unwrap().grids[0].value_name, "");
+        assert_eq!(
+            read_table(text, "t", &f, &Needs::default()).unwrap().grids[0].value_name,
+            ""
+        );
         f.data.y = None;
-        assert!(read_table(text, "t", &f, &Needs::default()).unwrap_err().what.starts_with("a tidy table needs --x and --y"));
+        assert!(
+            read_table(text, "t", &f, &Needs::default())
+                .unwrap_err()
+                .what
+                .starts_with("a tidy table needs --x and --y")
+        );
     }
 
     #[test]
     fn the_kind_can_be_forced() {
         let of = |text: &str, kind| {
-            let f = Figure { data: Data { table: Some(kind), ..Data::default() }, ..Figure::default() };
+            let f = Figure {
+                data: Data {
+                    table: Some(kind),
+                    ..Data::default()
+                },
+                ..Figure::default()
+            };
             read_table(text, "t", &f, &Needs::default()).map(|l| (l.grids[0].height(), l.grids[0].width()))
         };
         assert_eq!(of("a,b\n1,2\n1,4\n", TableKind::Matrix), Ok((2, 2)));
@@ -289,15 +414,36 @@ mod tests {
         let needs = Needs::default();
         let mut f = tidy("x", "y");
         f.data.panel = Some("file".into());
-        let l = read_tables(&[("a/s1.csv", "x,y,v\n1,1,5\n"), ("b/s2.csv", "x,y,v\n2,1,6\n")], &f, &needs).unwrap();
-        assert_eq!(l.grids.iter().map(|g| g.name.as_str()).collect::<Vec<_>>(), ["s1", "s2"]);
+        let l = read_tables(
+            &[("a/s1.csv", "x,y,v\n1,1,5\n"), ("b/s2.csv", "x,y,v\n2,1,6\n")],
+            &f,
+            &needs,
+        )
+        .unwrap();
+        assert_eq!(
+            l.grids.iter().map(|g| g.name.as_str()).collect::<Vec<_>>(),
+            ["s1", "s2"]
+        );
         let e = read_tables(&[("a", "x,y,v\n1,1,5\n"), ("b", "x,y,w\n2,1,6\n")], &f, &needs).unwrap_err();
         assert_eq!((e.file.as_str(), e.place.as_str()), ("b", "header"));
         f.data.value = Some(List::from_flag("v"));
-        let e = read_tables(&[("a", "x,y,v\n1,1,5\n"), ("b", "x,y,v\n1,1,5\n2,1,no\n")], &f, &needs).unwrap_err();
+        let e = read_tables(
+            &[("a", "x,y,v\n1,1,5\n"), ("b", "x,y,v\n1,1,5\n2,1,no\n")],
+            &f,
+            &needs,
+        )
+        .unwrap_err();
         assert_eq!(e.to_string(), "b: line 3: column 'v': 'no' is no number");
-        let l = read_tables(&[("a/m.csv", "1,2\n"), ("b/m.csv", "3,4\n")], &Figure::default(), &needs).unwrap();
-        assert_eq!(l.grids.iter().map(|g| g.name.as_str()).collect::<Vec<_>>(), ["a/m.csv", "b/m.csv"]);
+        let l = read_tables(
+            &[("a/m.csv", "1,2\n"), ("b/m.csv", "3,4\n")],
+            &Figure::default(),
+            &needs,
+        )
+        .unwrap();
+        assert_eq!(
+            l.grids.iter().map(|g| g.name.as_str()).collect::<Vec<_>>(),
+            ["a/m.csv", "b/m.csv"]
+        );
     }
 
     #[test]
@@ -306,12 +452,22 @@ mod tests {
         let mut f = tidy("file", "k");
         f.data.value = Some(List::from_flag("v"));
         f.data.filter = Some(List::from_flag("run = ok"));
-        let files = [("10.csv", "k,v,run\na,1,ok\n"), ("9.csv", "k,v,run\na,2,ok\n"), ("notes.csv", "k,v,run\na,3,bad\n")];
+        let files = [
+            ("10.csv", "k,v,run\na,1,ok\n"),
+            ("9.csv", "k,v,run\na,2,ok\n"),
+            ("notes.csv", "k,v,run\na,3,bad\n"),
+        ];
         let l = read_tables(&files, &f, &needs).unwrap();
-        assert_eq!((l.grids[0].columns.levels[0].join(" "), l.lints.0.len()), ("9 10".into(), 0));
+        assert_eq!(
+            (l.grids[0].columns.levels[0].join(" "), l.lints.0.len()),
+            ("9 10".into(), 0)
+        );
         // A column that is empty in one file is a column of numbers all the same.
         for order in [[0, 1], [1, 0]] {
-            let files = [("e1.csv", "x,y,v,n\n1,a,,k\n2,a,,k\n"), ("e2.csv", "x,y,v,n\n1,b,3,k\n2,b,4,k\n")];
+            let files = [
+                ("e1.csv", "x,y,v,n\n1,a,,k\n2,a,,k\n"),
+                ("e2.csv", "x,y,v,n\n1,b,3,k\n2,b,4,k\n"),
+            ];
             let l = read_tables(&order.map(|i| files[i]), &tidy("x", "y"), &needs).unwrap();
             assert_eq!(l.grids[0].value_name, "v");
         }
@@ -319,8 +475,17 @@ mod tests {
 
     #[test]
     fn damaged_tables_never_panic() {
-        let seeds = ["x,y,v,p\n1,a,0.5,k\n2,b,\"1\n,5\",m\n3,a,,k\r\n", "w,0.1,0.2\n5,1,2\n7,inf,-\n", "1;2\n3;4\n"];
-        let figures = [Figure::default(), tidy("x", "y"), tidy("x,p", "y"), tidy("w", "0.1")];
+        let seeds = [
+            "x,y,v,p\n1,a,0.5,k\n2,b,\"1\n,5\",m\n3,a,,k\r\n",
+            "w,0.1,0.2\n5,1,2\n7,inf,-\n",
+            "1;2\n3;4\n",
+        ];
+        let figures = [
+            Figure::default(),
+            tidy("x", "y"),
+            tidy("x,p", "y"),
+            tidy("w", "0.1"),
+        ];
         let mut state = 0x9e37_79b9_7f4a_7c15u64;
         let mut random = |n: usize| {
             state ^= state << 13;
@@ -343,7 +508,10 @@ mod tests {
             let text: String = text.into_iter().collect();
             for f in &figures {
                 if let Ok(l) = read_table(&text, "t", f, &Needs::default()) {
-                    assert!(l.grids.iter().all(|g| g.width() * g.height() == g.cells().len()), "{text:?}");
+                    assert!(
+                        l.grids.iter().all(|g| g.width() * g.height() == g.cells().len()),
+                        "{text:?}"
+                    );
                 }
             }
         }

@@ -25,7 +25,11 @@ pub struct Moment {
 impl Instant {
     /// Seconds since 1970 in UTC.
     pub fn seconds(&self) -> f64 {
-        let fraction = if self.fraction.is_empty() { 0.0 } else { format!("0.{}", self.fraction).parse().unwrap_or(0.0) };
+        let fraction = if self.fraction.is_empty() {
+            0.0
+        } else {
+            format!("0.{}", self.fraction).parse().unwrap_or(0.0)
+        };
         self.seconds as f64 + fraction
     }
 }
@@ -50,8 +54,16 @@ impl Moment {
         let day = day.map_or(Some(1), |d| whole(d, 2, 1, days_of(year, month)))?;
         let clock = rest.map_or(Some(Clock::default()), Clock::parse)?;
         let seconds = days_since_1970(year, month, day) * 86_400 + clock.seconds - clock.offset.unwrap_or(0);
-        let instant = Instant { seconds, fraction: clock.fraction.to_owned(), day: given };
-        Some(Self { instant, offset: clock.offset, separator: if date.contains('/') { '/' } else { '-' } })
+        let instant = Instant {
+            seconds,
+            fraction: clock.fraction.to_owned(),
+            day: given,
+        };
+        Some(Self {
+            instant,
+            offset: clock.offset,
+            separator: if date.contains('/') { '/' } else { '-' },
+        })
     }
 
     /// Whether it names a month and no day.
@@ -62,7 +74,9 @@ impl Moment {
 
 /// The times of all texts as seconds since 1970 in UTC, unless one is none.
 pub fn parse_times<'a>(texts: impl Iterator<Item = &'a str>, years: bool) -> Option<Vec<f64>> {
-    texts.map(|t| Some(Moment::parse(t, years)?.instant.seconds())).collect()
+    texts
+        .map(|t| Some(Moment::parse(t, years)?.instant.seconds()))
+        .collect()
 }
 
 fn whole(text: &str, digits: usize, least: i64, most: i64) -> Option<i64> {
@@ -115,10 +129,17 @@ impl<'t> Clock<'t> {
                     return None;
                 }
                 // A leap second is the last of its minute.
-                (whole(second, 2, 0, 60)?, fraction.unwrap_or_default().trim_end_matches('0'))
+                (
+                    whole(second, 2, 0, 60)?,
+                    fraction.unwrap_or_default().trim_end_matches('0'),
+                )
             }
         };
-        parts.next().is_none().then_some(Self { seconds: hour * 3600 + minute * 60 + second, fraction, offset })
+        parts.next().is_none().then_some(Self {
+            seconds: hour * 3600 + minute * 60 + second,
+            fraction,
+            offset,
+        })
     }
 }
 
@@ -133,7 +154,11 @@ fn ahead(text: &str) -> Option<i64> {
     };
     let digits = digits.replace(':', "");
     let hour = whole(digits.get(..2)?, 2, 0, 14)?;
-    let minute = if digits.len() > 2 { whole(&digits[2..], 2, 0, 59)? } else { 0 };
+    let minute = if digits.len() > 2 {
+        whole(&digits[2..], 2, 0, 59)?
+    } else {
+        0
+    };
     Some(sign * (hour * 3600 + minute * 60))
 }
 
@@ -149,13 +174,31 @@ mod tests {
         assert_eq!(t("2026-11-21T10:56:48.5Z"), Some(1_795_258_608.5));
         assert_eq!(t("2026-11-21 12:56:48+02:00"), t("2026-11-21 10:56:48"));
         assert_eq!(t("2026-11"), t("2026-11-01"));
-        assert_eq!((t("2026"), parse_times(["2026"].into_iter(), true).map(|t| t[0])), (None, t("2026-01-01")));
-        for bad in ["2026-13", "2023-02-29", "1.5-2", "2026-1-1", "2026-11T10:00", "2026-11-21T25:00", "2026-11-21T10", "é", "", "20-26"] {
+        assert_eq!(
+            (t("2026"), parse_times(["2026"].into_iter(), true).map(|t| t[0])),
+            (None, t("2026-01-01"))
+        );
+        for bad in [
+            "2026-13",
+            "2023-02-29",
+            "1.5-2",
+            "2026-1-1",
+            "2026-11T10:00",
+            "2026-11-21T25:00",
+            "2026-11-21T10",
+            "é",
+            "",
+            "20-26",
+        ] {
             assert_eq!(t(bad), None, "{bad}");
         }
-        for bad in
-            ["2026-11-21T10:56:48.", "2026-11-21T10:56:48.5e1", "2026-11-21T10:56Z+1", "2026-11-21T10:56Z0200", "2026-11-21T10:56+15:00"]
-        {
+        for bad in [
+            "2026-11-21T10:56:48.",
+            "2026-11-21T10:56:48.5e1",
+            "2026-11-21T10:56Z+1",
+            "2026-11-21T10:56Z0200",
+            "2026-11-21T10:56+15:00",
+        ] {
             assert_eq!(t(bad), None, "{bad}");
         }
     }
@@ -163,16 +206,31 @@ mod tests {
     #[test]
     fn instants_are_exact_and_know_their_offset() {
         let of = |s: &str| Moment::parse(s, false).unwrap();
-        assert_eq!(of("2024-01-01T00:00+02:00").instant, of("2023-12-31T22:00Z").instant);
+        assert_eq!(
+            of("2024-01-01T00:00+02:00").instant,
+            of("2023-12-31T22:00Z").instant
+        );
         assert_eq!(of("2024-01-01").instant, of("2024/01/01 00:00:00.000").instant);
         let nano = |n: u32| of(&format!("2024-01-01T00:00:00.{n:09}Z")).instant;
-        assert!(nano(1) < nano(2) && nano(2) < nano(10) && nano(0) < nano(1) && nano(500_000_000) == of("2024-01-01T00:00:00.5Z").instant);
+        assert!(
+            nano(1) < nano(2)
+                && nano(2) < nano(10)
+                && nano(0) < nano(1)
+                && nano(500_000_000) == of("2024-01-01T00:00:00.5Z").instant
+        );
         assert_eq!(
-            [of("2024-01-01T00:00-0130").offset, of("2024-01-01T00:00Z").offset, of("2024-01-01").offset],
+            [
+                of("2024-01-01T00:00-0130").offset,
+                of("2024-01-01T00:00Z").offset,
+                of("2024-01-01").offset
+            ],
             [Some(-5400), Some(0), None]
         );
         let (month, day) = (of("2024-01"), of("2024-01-01"));
         assert!(month.is_month() && !day.is_month() && month.instant < day.instant);
-        assert!(day.instant < of("2024-01-01T00:00:00.001").instant && of("2023-12-31T23:59:59.999").instant < month.instant);
+        assert!(
+            day.instant < of("2024-01-01T00:00:00.001").instant
+                && of("2023-12-31T23:59:59.999").instant < month.instant
+        );
     }
 }

@@ -32,13 +32,29 @@ impl TypedTable {
     ///
     /// # Errors
     /// No column or no row.
-    pub fn new(file: &str, columns: Vec<TypedColumn>, data: &Data, lints: &mut Lints, budget: &Arc<Budget>) -> Result<Self, InputError> {
+    pub fn new(
+        file: &str,
+        columns: Vec<TypedColumn>,
+        data: &Data,
+        lints: &mut Lints,
+        budget: &Arc<Budget>,
+    ) -> Result<Self, InputError> {
         let rows = columns.iter().map(|c| c.cells.len()).min().unwrap_or(0);
         if rows == 0 {
             return Err(InputError::refused(file, "", "no data rows"));
         }
-        let schema = typed_schema(file, columns.iter().map(|c| c.name.clone()).collect(), data, lints);
-        Ok(Self { schema, columns, rows, budget: Arc::clone(budget) })
+        let schema = typed_schema(
+            file,
+            columns.iter().map(|c| c.name.clone()).collect(),
+            data,
+            lints,
+        );
+        Ok(Self {
+            schema,
+            columns,
+            rows,
+            budget: Arc::clone(budget),
+        })
     }
 }
 
@@ -53,7 +69,12 @@ pub(super) fn typed_schema(file: &str, names: Vec<String>, data: &Data, lints: &
 ///
 /// # Errors
 /// A row that is too long, or too little memory.
-pub(super) fn records_of(schema: Schema, columns: &[TypedColumn], rows: usize, budget: &Arc<Budget>) -> Result<Records, InputError> {
+pub(super) fn records_of(
+    schema: Schema,
+    columns: &[TypedColumn],
+    rows: usize,
+    budget: &Arc<Budget>,
+) -> Result<Records, InputError> {
     let write = |row: usize, column: usize, out: &mut String| {
         let c = &columns[column];
         if c.valid.as_ref().is_none_or(|v| v[row]) {
@@ -69,7 +90,9 @@ impl Table for TypedTable {
     }
 
     fn parts(&self) -> Parts<'_> {
-        let ranges = (0..self.rows).step_by(BATCH).map(|from| from..(from + BATCH).min(self.rows));
+        let ranges = (0..self.rows)
+            .step_by(BATCH)
+            .map(|from| from..(from + BATCH).min(self.rows));
         Box::new(ranges.map(|rows| Ok(Box::new(Rows { table: self, rows }) as Box<dyn Part>)))
     }
 
@@ -80,7 +103,12 @@ impl Table for TypedTable {
 
 impl AsRecords for TypedTable {
     fn records(&self) -> Result<Cow<'_, Records>, InputError> {
-        Ok(Cow::Owned(records_of(self.schema.clone(), &self.columns, self.rows, &self.budget)?))
+        Ok(Cow::Owned(records_of(
+            self.schema.clone(),
+            &self.columns,
+            self.rows,
+            &self.budget,
+        )?))
     }
 }
 
@@ -97,9 +125,21 @@ impl Part for Rows<'_> {
             return Ok(None);
         }
         let of = |c: &usize| &self.table.columns[*c];
-        let cells = |c: &usize| Cells::Typed { cells: &of(c).cells, valid: of(c).valid.as_deref(), from: rows.start };
-        let places = Places { schema: &self.table.schema, first: 1 + rows.start as u64, each: None };
-        Ok(Some(Batch { rows: rows.len(), columns: columns.iter().map(cells).collect(), places }))
+        let cells = |c: &usize| Cells::Typed {
+            cells: &of(c).cells,
+            valid: of(c).valid.as_deref(),
+            from: rows.start,
+        };
+        let places = Places {
+            schema: &self.table.schema,
+            first: 1 + rows.start as u64,
+            each: None,
+        };
+        Ok(Some(Batch {
+            rows: rows.len(),
+            columns: columns.iter().map(cells).collect(),
+            places,
+        }))
     }
 }
 
@@ -112,9 +152,19 @@ mod tests {
 
     #[test]
     fn values_read_back_and_names_are_told_apart() {
-        let column = |name: &str, cells| TypedColumn { name: name.to_owned(), cells, valid: None };
-        let texts = TypedCells::Texts { codes: vec![1, 0, 1], texts: vec!["a,\"b\"\n".into(), "".into()] };
-        let some = TypedColumn { valid: Some(vec![true, false, true]), ..column("v", TypedCells::F64(vec![1e300, 2.0, -0.0])) };
+        let column = |name: &str, cells| TypedColumn {
+            name: name.to_owned(),
+            cells,
+            valid: None,
+        };
+        let texts = TypedCells::Texts {
+            codes: vec![1, 0, 1],
+            texts: vec!["a,\"b\"\n".into(), "".into()],
+        };
+        let some = TypedColumn {
+            valid: Some(vec![true, false, true]),
+            ..column("v", TypedCells::F64(vec![1e300, 2.0, -0.0]))
+        };
         let columns = [
             column("k", texts),
             some,
@@ -124,20 +174,50 @@ mod tests {
         ];
         let mut lints = Lints::default();
         let budget = Budget::new(1 << 20);
-        let table = TypedTable::new("t.parquet", columns.to_vec(), &Data::default(), &mut lints, &budget).unwrap();
+        let table = TypedTable::new(
+            "t.parquet",
+            columns.to_vec(),
+            &Data::default(),
+            &mut lints,
+            &budget,
+        )
+        .unwrap();
         let r = table.records().unwrap();
         assert_eq!(r.schema.headers, ["k", "v", "v (2)", "column 4", "n"]);
         assert_eq!((r.len(), lints.0.len(), r.get(1, 0)), (3, 1, "a,\"b\"\n"));
         let of = |row, c| r.field(row, c);
-        assert_eq!((of(0, 1), of(1, 1)), (Field::Number(Number::F64(1e300)), Field::Missing));
+        assert_eq!(
+            (of(0, 1), of(1, 1)),
+            (Field::Number(Number::F64(1e300)), Field::Missing)
+        );
         assert_eq!(
             (of(0, 2), of(1, 2), of(2, 2)),
-            (Field::Number(Number::F64(0.1)), Field::Number(Number::F64(f64::INFINITY)), Field::Missing)
+            (
+                Field::Number(Number::F64(0.1)),
+                Field::Number(Number::F64(f64::INFINITY)),
+                Field::Missing
+            )
         );
-        assert_eq!((of(0, 3), of(0, 4)), (Field::Number(Number::U64(u64::MAX)), Field::Number(Number::I64(i64::MIN))));
+        assert_eq!(
+            (of(0, 3), of(0, 4)),
+            (
+                Field::Number(Number::U64(u64::MAX)),
+                Field::Number(Number::I64(i64::MIN))
+            )
+        );
         assert_eq!(r.refused(1, "x").place, "row 2");
         assert!(TypedTable::new("t", Vec::new(), &Data::default(), &mut lints, &budget).is_err());
-        let narrow = TypedTable::new("t", columns.to_vec(), &Data::default(), &mut lints, &Budget::new(50)).unwrap();
-        assert_eq!(narrow.records().unwrap_err().kind, super::super::error::ErrorKind::Limit);
+        let narrow = TypedTable::new(
+            "t",
+            columns.to_vec(),
+            &Data::default(),
+            &mut lints,
+            &Budget::new(50),
+        )
+        .unwrap();
+        assert_eq!(
+            narrow.records().unwrap_err().kind,
+            super::super::error::ErrorKind::Limit
+        );
     }
 }

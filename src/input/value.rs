@@ -17,7 +17,11 @@ pub fn value(field: Field, nodata: Option<f64>) -> Option<Result<Number, State>>
 /// Why a text in a column of values is refused; `refused` says where it stands.
 pub fn no_number(column: &str, text: &str, refused: impl FnOnce(String) -> InputError) -> InputError {
     if is_beyond(text) {
-        let what = format!("column {}: {} lies beyond 1.8e308, the largest number", shown(column), shown(text));
+        let what = format!(
+            "column {}: {} lies beyond 1.8e308, the largest number",
+            shown(column),
+            shown(text)
+        );
         return refused(what).with_hint("write inf, or --missing TEXT if the text stands for no value");
     }
     let hint = if is_decimal_comma(text) {
@@ -36,16 +40,29 @@ mod tests {
     #[test]
     fn values_missing_fields_and_nodata_are_told_apart() {
         let of = |text: &str| value(read_field(text, &[]), Some(-9.0));
-        assert_eq!([of("3"), of(""), of("-9.0")], [Some(Ok(Number::I64(3))), Some(Err(State::Nan)), Some(Err(State::Masked))]);
+        assert_eq!(
+            [of("3"), of(""), of("-9.0")],
+            [
+                Some(Ok(Number::I64(3))),
+                Some(Err(State::Nan)),
+                Some(Err(State::Masked))
+            ]
+        );
         assert_eq!([of("true"), of("low")], [Some(Ok(Number::I64(1))), None]);
     }
 
     #[test]
     fn a_text_is_refused_with_its_place_column_and_text() {
         let of = |text: &str| no_number("score", text, |what| InputError::refused("t.csv", "line 3", what));
-        assert_eq!(of("1,5").to_string(), "t.csv: line 3: column 'score': '1,5' is no number");
+        assert_eq!(
+            of("1,5").to_string(),
+            "t.csv: line 3: column 'score': '1,5' is no number"
+        );
         assert!(of("1,5").hint.unwrap().starts_with("decimal commas are not read"));
         assert!(of("low").hint.unwrap().starts_with("--missing"));
-        assert_eq!(of("-1e400").to_string(), "t.csv: line 3: column 'score': '-1e400' lies beyond 1.8e308, the largest number");
+        assert_eq!(
+            of("-1e400").to_string(),
+            "t.csv: line 3: column 'score': '-1e400' lies beyond 1.8e308, the largest number"
+        );
     }
 }

@@ -42,7 +42,14 @@ impl Plan {
     pub fn layout(&self, frame: &Frame, m: &mut dyn Measure) -> Layout {
         let page = &self.0;
         let line = (frame.dpi / 110.0).round().max(1.0);
-        let mut out = Out { frame, page, f: page.fonts.tick, line, m, layout: blank(frame, page) };
+        let mut out = Out {
+            frame,
+            page,
+            f: page.fonts.tick,
+            line,
+            m,
+            layout: blank(frame, page),
+        };
         out.set_out();
         out.layout
     }
@@ -69,7 +76,10 @@ fn on_body((a, b): (f64, f64), table: &crate::view::EdgeTable) -> (f64, f64) {
 
 fn blank(frame: &Frame, page: &Page) -> Layout {
     Layout {
-        size: PxSize { w: page.width as u32, h: page.height as u32 },
+        size: PxSize {
+            w: page.width as u32,
+            h: page.height as u32,
+        },
         panels: Vec::new(),
         bars: vec![None; frame.bars.len()],
         texts: Vec::new(),
@@ -127,18 +137,35 @@ impl Out<'_> {
         y += p.legend_height();
         self.notes(y + 0.5 * f);
         let titles = [&self.frame.title, &self.frame.x.title, &self.frame.y.title].into_iter();
-        let titles = titles.chain(self.frame.panels.iter().map(|p| &p.title)).chain(self.frame.bars.iter().map(|b| &b.label));
+        let titles = titles
+            .chain(self.frame.panels.iter().map(|p| &p.title))
+            .chain(self.frame.bars.iter().map(|b| &b.label));
         let dots = |text: &str| text.matches('…').count();
-        let shown = [&p.title, &p.x_title, &p.y_title].into_iter().chain(&p.panel_titles).chain(p.bars.iter().map(|b| &b.label));
-        let cut = titles.zip(shown).filter(|(whole, lines)| lines.iter().map(|l| dots(l)).sum::<usize>() > dots(whole)).count();
+        let shown = [&p.title, &p.x_title, &p.y_title]
+            .into_iter()
+            .chain(&p.panel_titles)
+            .chain(p.bars.iter().map(|b| &b.label));
+        let cut = titles
+            .zip(shown)
+            .filter(|(whole, lines)| lines.iter().map(|l| dots(l)).sum::<usize>() > dots(whole))
+            .count();
         if cut > 0 {
-            self.layout.lints.add(LintName::LabelsShortened, cut as u64, format!("{cut} titles are cut in the middle"));
+            self.layout.lints.add(
+                LintName::LabelsShortened,
+                cut as u64,
+                format!("{cut} titles are cut in the middle"),
+            );
         }
     }
 
     fn text(&mut self, text: &str, font_size: f64, x: f64, y: f64, degrees: i32) {
         if !text.is_empty() {
-            self.layout.texts.push(Label { text: text.to_owned(), font_size, at: Point { x, y }, degrees });
+            self.layout.texts.push(Label {
+                text: text.to_owned(),
+                font_size,
+                at: Point { x, y },
+                degrees,
+            });
         }
     }
 
@@ -165,12 +192,24 @@ impl Out<'_> {
     fn titles(&mut self, all: &Rect, top: f64, x0: f64, along: &Rect) {
         let p = self.page;
         let inner = self.inner();
-        self.centered(&p.title, p.fonts.title, all.center().x, top + 0.8 * p.fonts.title, inner);
+        self.centered(
+            &p.title,
+            p.fonts.title,
+            all.center().x,
+            top + 0.8 * p.fonts.title,
+            inner,
+        );
         let font = p.fonts.axis;
         let below = along.bottom() - p.bars_below - p.x_depth();
         // A title of the y axis or of a bar may reach down beside this one.
         let within = (x0, x0 + p.x_title_room());
-        self.centered(&p.x_title, font, all.center().x, below - p.own_bar + 1.15 * font, within);
+        self.centered(
+            &p.x_title,
+            font,
+            all.center().x,
+            below - p.own_bar + 1.15 * font,
+            within,
+        );
         for (i, line) in p.y_title.iter().enumerate() {
             let y = self.upright(line, font, all.center().y, along);
             let from_labels = 0.45 + 0.22 + (p.y_title.len() - 1 - i) as f64 * LEADING;
@@ -183,9 +222,16 @@ impl Out<'_> {
         let p = self.page;
         let seen = viewed(self.frame, p, i, self.m);
         let panel = &seen;
-        self.layout.lints.append(p.sharing.lints(self.frame, i, &panel.x, &panel.y));
+        self.layout
+            .lints
+            .append(p.sharing.lints(self.frame, i, &panel.x, &panel.y));
         let (w, h) = (panel.columns.pixels(), panel.rows.pixels());
-        let body = PxRect { x: x as i32, y: y as i32, w, h };
+        let body = PxRect {
+            x: x as i32,
+            y: y as i32,
+            w,
+            h,
+        };
         let r = body.rect();
         let lines = &p.panel_titles[i];
         let first = y - (0.55 + lines.len().saturating_sub(1) as f64 * LEADING) * p.fonts.panel;
@@ -209,7 +255,8 @@ impl Out<'_> {
                     // The shared axis title stands between the labels and the bars of the last row.
                     let last = i / p.columns + 1 == p.rows();
                     let lowest = i + p.columns >= p.panels.len();
-                    let labels = if lowest { p.below } else { p.below_inner } + if last { p.x_depth() } else { 0.0 };
+                    let labels =
+                        if lowest { p.below } else { p.below_inner } + if last { p.x_depth() } else { 0.0 };
                     let reach = p.reach();
                     self.horizontal_bar(
                         b,
@@ -221,22 +268,35 @@ impl Out<'_> {
                 BarPlace::None => {}
             }
         }
-        self.layout.panels.push(PanelLayout { body, columns: panel.columns.clone(), rows: panel.rows.clone() });
+        self.layout.panels.push(PanelLayout {
+            body,
+            columns: panel.columns.clone(),
+            rows: panel.rows.clone(),
+        });
         r
     }
 
     fn strip_room(&self, along_x: bool) -> f64 {
-        if self.frame.strip.as_ref().is_some_and(|s| s.along_x == along_x) { strip_depth(self.f) } else { 0.0 }
+        if self.frame.strip.as_ref().is_some_and(|s| s.along_x == along_x) {
+            strip_depth(self.f)
+        } else {
+            0.0
+        }
     }
 
     fn strip(&mut self, i: usize, panel: &PanelPage, r: &Rect) {
         let Some(strip) = &self.frame.strip else { return };
         let thick = (0.65 * self.f).round();
         let gap = (0.2 * self.f).round();
-        let (axis, table) =
-            if strip.along_x { (&self.frame.panels[i].columns, &panel.columns) } else { (&self.frame.panels[i].rows, &panel.rows) };
+        let (axis, table) = if strip.along_x {
+            (&self.frame.panels[i].columns, &panel.columns)
+        } else {
+            (&self.frame.panels[i].rows, &panel.rows)
+        };
         for (k, category) in axis.strip.iter().flatten().enumerate() {
-            let Some(color) = strip.color(&crate::text::clean(category)) else { continue };
+            let Some(color) = strip.color(&crate::text::clean(category)) else {
+                continue;
+            };
             let (a, b) = on_body(table.extent(k), table);
             if a >= b {
                 continue;
@@ -265,18 +325,31 @@ impl Out<'_> {
                 90 => self.text(&t.text, f, cx + half_cap, y + t.width, 90),
                 d => {
                     let c = std::f64::consts::FRAC_1_SQRT_2;
-                    let end = Point { x: cx + half_cap * c, y: y + 2.0 * half_cap * c };
+                    let end = Point {
+                        x: cx + half_cap * c,
+                        y: y + 2.0 * half_cap * c,
+                    };
                     self.text(&t.text, f, end.x - t.width * c, end.y + t.width * c, d);
                 }
             }
         }
-        let mut y = top + if panel.x.ticks.is_empty() { 0.0 } else { panel.x.depth(f) + tick_gap(f) };
+        let mut y = top
+            + if panel.x.ticks.is_empty() {
+                0.0
+            } else {
+                panel.x.depth(f) + tick_gap(f)
+            };
         for level in panel.x_headers.iter().rev() {
             for h in &level.headers {
                 let (a, b) = on_body(reach(&panel.columns, &h.cells), &panel.columns);
                 let long = (b - a - 2.0 * self.line).round();
                 if long >= 1.0 {
-                    let bracket = Rect::new((r.x + a + self.line).round(), (y + 0.3 * f).round(), long, self.line);
+                    let bracket = Rect::new(
+                        (r.x + a + self.line).round(),
+                        (y + 0.3 * f).round(),
+                        long,
+                        self.line,
+                    );
                     self.layout.rects.push((bracket, ink));
                 }
                 for (k, line) in h.lines.iter().enumerate() {
@@ -285,7 +358,13 @@ impl Out<'_> {
                     if level.across {
                         self.text(line, f, middle + CAP_HEIGHT * f / 2.0, y + 0.6 * f + w, 90);
                     } else {
-                        self.text(line, f, middle - w / 2.0, y + (0.45 + 0.85 + k as f64 * LEADING) * f, 0);
+                        self.text(
+                            line,
+                            f,
+                            middle - w / 2.0,
+                            y + (0.45 + 0.85 + k as f64 * LEADING) * f,
+                            0,
+                        );
                     }
                 }
             }
@@ -302,15 +381,31 @@ impl Out<'_> {
             let long = (0.25 * f).round();
             let mark = Rect::new(right - long, (cy - self.line / 2.0).round(), long, self.line);
             self.layout.rects.push((mark, ink));
-            self.text(&t.text, f, right - tick_gap(f) - t.width, cy + CAP_HEIGHT * f / 2.0, 0);
+            self.text(
+                &t.text,
+                f,
+                right - tick_gap(f) - t.width,
+                cy + CAP_HEIGHT * f / 2.0,
+                0,
+            );
         }
-        let mut x = right - if panel.y.ticks.is_empty() { 0.0 } else { panel.y.width() + tick_gap(f) };
+        let mut x = right
+            - if panel.y.ticks.is_empty() {
+                0.0
+            } else {
+                panel.y.width() + tick_gap(f)
+            };
         for level in panel.y_headers.iter().rev() {
             for h in &level.headers {
                 let (a, b) = on_body(reach(&panel.rows, &h.cells), &panel.rows);
                 let long = (b - a - 2.0 * self.line).round();
                 if long >= 1.0 {
-                    let bracket = Rect::new((x - 0.3 * f).round(), (r.y + a + self.line).round(), self.line, long);
+                    let bracket = Rect::new(
+                        (x - 0.3 * f).round(),
+                        (r.y + a + self.line).round(),
+                        self.line,
+                        long,
+                    );
                     self.layout.rects.push((bracket, ink));
                 }
                 let lines = h.lines.len() as f64;
@@ -343,10 +438,20 @@ impl Out<'_> {
             .map(|(i, line)| {
                 let y = self.upright(line, font, body.center().y, along);
                 let x = rect.rect().right() + 0.5 * f + (0.4 + 0.8 + i as f64 * LEADING) * font;
-                Label { text: line.clone(), font_size: font, at: Point { x, y }, degrees: 90 }
+                Label {
+                    text: line.clone(),
+                    font_size: font,
+                    at: Point { x, y },
+                    degrees: 90,
+                }
             })
             .collect();
-        self.layout.bars[b] = Some(BarLayout { rect, horizontal: false, room: texts.room, label });
+        self.layout.bars[b] = Some(BarLayout {
+            rect,
+            horizontal: false,
+            room: texts.room,
+            label,
+        });
     }
 
     /// A bar under `body`, its labels and counts kept within `within`.
@@ -354,8 +459,15 @@ impl Out<'_> {
         let (f, bar, texts) = (self.f, &self.frame.bars[b], &self.page.bars[b]);
         let free = 2.0 * (body.center().x - within.0).min(within.1 - body.center().x);
         // Counts of clipped cells stand beside the pointed ends.
-        let sides = if bar.clips { 2.0 * (texts.room + 0.4 * f) } else { 0.0 };
-        let length = (body.w * 0.8).max((12.0 * f).min(body.w)).min((free - sides).max(4.0 * f)).round();
+        let sides = if bar.clips {
+            2.0 * (texts.room + 0.4 * f)
+        } else {
+            0.0
+        };
+        let length = (body.w * 0.8)
+            .max((12.0 * f).min(body.w))
+            .min((free - sides).max(4.0 * f))
+            .round();
         let rect = PxRect {
             x: (body.center().x - length / 2.0).round() as i32,
             y: (top + 0.9 * f).round() as i32,
@@ -363,8 +475,19 @@ impl Out<'_> {
             h: (0.9 * f).round().max(2.0) as u32,
         };
         let font = self.page.fonts.axis;
-        self.centered(&texts.label, font, body.center().x, rect.rect().bottom() + (0.5 + LINE) * f + font, within);
-        self.layout.bars[b] = Some(BarLayout { rect, horizontal: true, room: ((free - length) / 2.0).max(0.0), label: Vec::new() });
+        self.centered(
+            &texts.label,
+            font,
+            body.center().x,
+            rect.rect().bottom() + (0.5 + LINE) * f + font,
+            within,
+        );
+        self.layout.bars[b] = Some(BarLayout {
+            rect,
+            horizontal: true,
+            room: ((free - length) / 2.0).max(0.0),
+            label: Vec::new(),
+        });
     }
 
     fn shared_bars(&mut self, all: &Rect, along: &Rect, below: f64) {
@@ -417,7 +540,10 @@ impl Out<'_> {
     fn notes(&mut self, top: f64) {
         let p = self.page;
         for i in 0..p.notes.len() {
-            self.layout.notes.push(Point { x: p.margin, y: top + (i as f64 * LEADING + 0.8) * p.fonts.note });
+            self.layout.notes.push(Point {
+                x: p.margin,
+                y: top + (i as f64 * LEADING + 0.8) * p.fonts.note,
+            });
         }
     }
 }

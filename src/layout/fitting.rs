@@ -1,7 +1,9 @@
 //! Margins and body sizes: found by repeating until the chosen labels and the room for them agree.
 
 use super::flow::wrap;
-use super::measure::{BarTexts, Fonts, Level, bar_each, bar_height, bar_width, block, headers, legend, legend_lines, room};
+use super::measure::{
+    BarTexts, Fonts, Level, bar_each, bar_height, bar_width, block, headers, legend, legend_lines, room,
+};
 use super::page::{Page, PanelPage};
 use super::sharing::Sharing;
 use super::ticks::{Ask, TickSet, choose, kept};
@@ -61,13 +63,24 @@ fn best(frame: &Frame, sharing: &Arc<Sharing>, m: &mut dyn Measure) -> Result<Pa
 }
 
 /// The page with the given number of columns; `sharing` is that of the frame.
-fn page(frame: &Frame, sharing: &Arc<Sharing>, columns: usize, m: &mut dyn Measure) -> Result<Page, ResolveError> {
+fn page(
+    frame: &Frame,
+    sharing: &Arc<Sharing>,
+    columns: usize,
+    m: &mut dyn Measure,
+) -> Result<Page, ResolveError> {
     let fonts = Fonts::of(frame);
     let f = fonts.tick;
     let margin = (0.8 * f).round();
     let each = bar_each(frame);
     let inner_width = frame.width - 2.0 * margin;
-    let one = |text: &str| if text.is_empty() { Vec::new() } else { vec![text.to_owned()] };
+    let one = |text: &str| {
+        if text.is_empty() {
+            Vec::new()
+        } else {
+            vec![text.to_owned()]
+        }
+    };
     let mut page = Page {
         fonts,
         columns: columns.min(frame.panels.len()),
@@ -89,7 +102,12 @@ fn page(frame: &Frame, sharing: &Arc<Sharing>, columns: usize, m: &mut dyn Measu
         y_title: one(&frame.y.title),
         x_title: one(&frame.x.title),
         panel_titles: Vec::new(),
-        bars: (0..frame.bars.len()).map(|b| BarTexts { room: room(frame, &fonts, b, m), label: one(&frame.bars[b].label) }).collect(),
+        bars: (0..frame.bars.len())
+            .map(|b| BarTexts {
+                room: room(frame, &fonts, b, m),
+                label: one(&frame.bars[b].label),
+            })
+            .collect(),
         pad: 0.0,
         bars_right: 0.0,
         bars_below: 0.0,
@@ -109,7 +127,10 @@ fn page(frame: &Frame, sharing: &Arc<Sharing>, columns: usize, m: &mut dyn Measu
         labels(frame, &mut page, m);
         bar_sizes(frame, &mut page, each);
         surroundings(frame, &mut page, each);
-        let reduces = page.panels.iter().any(|p| p.columns.reduces() || p.rows.reduces());
+        let reduces = page
+            .panels
+            .iter()
+            .any(|p| p.columns.reduces() || p.rows.reduces());
         page.notes.truncate(noted);
         if frame.notes && (reduces || before.notes.len() > noted) {
             page.notes.push(String::new());
@@ -157,10 +178,21 @@ fn mark_labelled(frame: &Frame, page: &mut Page) {
 fn slots(frame: &Frame, page: &Page, f: f64) -> Result<(u32, u32), ResolveError> {
     let (c, r) = (page.columns as f64, page.rows() as f64);
     let free = (frame.width - page.around_x()) / c;
-    let wide = frame.panels.iter().map(|p| cells_wide(&p.columns)).fold(1.0, f64::max);
-    let high = frame.panels.iter().map(|p| cells_wide(&p.rows)).fold(1.0, f64::max);
+    let wide = frame
+        .panels
+        .iter()
+        .map(|p| cells_wide(&p.columns))
+        .fold(1.0, f64::max);
+    let high = frame
+        .panels
+        .iter()
+        .map(|p| cells_wide(&p.rows))
+        .fold(1.0, f64::max);
     let small = |need: f64| {
-        let what = format!("{:.0} px is too narrow or too low for these labels: about {need:.0} px more are needed", frame.width);
+        let what = format!(
+            "{:.0} px is too narrow or too low for these labels: about {need:.0} px more are needed",
+            frame.width
+        );
         ResolveError::Size(what)
     };
     if free < 8.0 {
@@ -178,7 +210,10 @@ fn slots(frame: &Frame, page: &Page, f: f64) -> Result<(u32, u32), ResolveError>
             let least = if labelled { 1.25 * f } else { 1.0 };
             let cap = 0.75 * frame.width / r;
             let tallest = 1.3 * frame.width / r;
-            let row = cell.min((cap / high).max(least)).max(least).min((tallest / high).max(1.0));
+            let row = cell
+                .min((cap / high).max(least))
+                .max(least)
+                .min((tallest / high).max(1.0));
             whole(row) * high
         }
     };
@@ -192,10 +227,20 @@ fn slots(frame: &Frame, page: &Page, f: f64) -> Result<(u32, u32), ResolveError>
         let cell = whole((free / wide).min(height / high));
         (width, height) = (cell * wide, cell * high);
         // A single row or column would be a hair: it gets a readable thickness instead.
-        let most = if frame.height.is_some() { (frame.height.unwrap_or(0.0) - page.around_y()) / r } else { f64::MAX };
+        let most = if frame.height.is_some() {
+            (frame.height.unwrap_or(0.0) - page.around_y()) / r
+        } else {
+            f64::MAX
+        };
         (width, height) = (width.max(2.0 * f).min(free), height.max(2.0 * f).min(most));
     }
-    Ok((width.floor().max(1.0) as u32, height.max(if frame.square { 1.0 } else { 2.0 * f }).min(65_535.0).floor() as u32))
+    Ok((
+        width.floor().max(1.0) as u32,
+        height
+            .max(if frame.square { 1.0 } else { 2.0 * f })
+            .min(65_535.0)
+            .floor() as u32,
+    ))
 }
 
 fn tables(frame: &Frame, page: &mut Page) {
@@ -219,7 +264,11 @@ fn labels(frame: &Frame, page: &mut Page, m: &mut dyn Measure) {
             let first = if side { sharing.y[i] } else { sharing.x[i] };
             let (ticks, levels) = if first < i {
                 let p = &page.panels[first];
-                if side { (p.y.clone(), p.y_headers.clone()) } else { (p.x.clone(), p.x_headers.clone()) }
+                if side {
+                    (p.y.clone(), p.y_headers.clone())
+                } else {
+                    (p.x.clone(), p.x_headers.clone())
+                }
             } else {
                 chosen(frame, page, i, side, m)
             };
@@ -237,9 +286,26 @@ fn labels(frame: &Frame, page: &mut Page, m: &mut dyn Measure) {
 fn chosen(frame: &Frame, page: &Page, i: usize, side: bool, m: &mut dyn Measure) -> (TickSet, Vec<Level>) {
     let (panel, p, f) = (&frame.panels[i], &page.panels[i], page.fonts.tick);
     let canvas = (frame.width, frame.height.unwrap_or(frame.width));
-    let (axis, table, spec, name) = if side { (&panel.rows, &p.rows, &frame.y, "y") } else { (&panel.columns, &p.columns, &frame.x, "x") };
-    let most = if side { LABEL_SHARE * canvas.0 } else { LABEL_SHARE * canvas.1.min(canvas.0) };
-    let ask = Ask { axis, table, frame: spec, font: f, most, side, name, part: None };
+    let (axis, table, spec, name) = if side {
+        (&panel.rows, &p.rows, &frame.y, "y")
+    } else {
+        (&panel.columns, &p.columns, &frame.x, "x")
+    };
+    let most = if side {
+        LABEL_SHARE * canvas.0
+    } else {
+        LABEL_SHARE * canvas.1.min(canvas.0)
+    };
+    let ask = Ask {
+        axis,
+        table,
+        frame: spec,
+        font: f,
+        most,
+        side,
+        name,
+        part: None,
+    };
     let mut ticks = choose(&ask, m);
     if frame.viewed {
         ticks.kept = kept(&ask, &ticks, m);
@@ -249,8 +315,12 @@ fn chosen(frame: &Frame, page: &Page, i: usize, side: bool, m: &mut dyn Measure)
         b.1.max(a.1) - a.0.min(b.0)
     };
     let outer = 0..axis.levels.len().saturating_sub(1);
-    let levels: Vec<Level> = outer.map(|l| headers(axis, l, f, HEADER_SHARE * canvas.0, length, m)).collect();
-    let (hidden, all) = levels.iter().fold((0, 0), |a, l| (a.0 + l.thinned, a.1 + l.headers.len()));
+    let levels: Vec<Level> = outer
+        .map(|l| headers(axis, l, f, HEADER_SHARE * canvas.0, length, m))
+        .collect();
+    let (hidden, all) = levels
+        .iter()
+        .fold((0, 0), |a, l| (a.0 + l.thinned, a.1 + l.headers.len()));
     if hidden > 0 {
         let text = format!("{name} axis: {} of {all} group headers are shown", all - hidden);
         ticks.lints.add(LintName::TicksThinned, hidden as u64, text);
@@ -285,21 +355,48 @@ fn bar_sizes(frame: &Frame, page: &mut Page, each: bool) {
 fn titles(frame: &Frame, page: &mut Page, each: bool, m: &mut dyn Measure) {
     let (body, reach) = (f64::from(page.slot.0), page.reach());
     let (whole, least) = (Fonts::of(frame), page.fonts.note);
-    page.fonts.panel = for_words(frame.panels.iter().map(|p| p.title.as_str()), whole.panel, least, body + 2.0 * reach, m);
-    let under = frame.bars.iter().filter(|b| each && b.place == BarPlace::Bottom).map(|b| b.label.as_str());
+    page.fonts.panel = for_words(
+        frame.panels.iter().map(|p| p.title.as_str()),
+        whole.panel,
+        least,
+        body + 2.0 * reach,
+        m,
+    );
+    let under = frame
+        .bars
+        .iter()
+        .filter(|b| each && b.place == BarPlace::Bottom)
+        .map(|b| b.label.as_str());
     page.fonts.axis = for_words(under, whole.axis, least, body + 2.0 * reach, m);
     let (axis, panel) = (page.fonts.axis, page.fonts.panel);
-    page.panel_titles = frame.panels.iter().map(|p| wrap(&p.title, panel, body + 2.0 * page.reach(), m)).collect();
-    page.above = block(page.panel_titles.iter().map(Vec::len).max().unwrap_or(0), 0.45, panel);
+    page.panel_titles = frame
+        .panels
+        .iter()
+        .map(|p| wrap(&p.title, panel, body + 2.0 * page.reach(), m))
+        .collect();
+    page.above = block(
+        page.panel_titles.iter().map(Vec::len).max().unwrap_or(0),
+        0.45,
+        panel,
+    );
     page.x_title = wrap(&frame.x.title, axis, page.x_title_room(), m);
     let rows = page.rows() as f64;
     let pad = std::mem::take(&mut page.pad);
-    let (all, row) = (page.upright_room(), (0..page.rows()).map(|r| page.row_height(r)).fold(f64::MAX, f64::min));
+    let (all, row) = (
+        page.upright_room(),
+        (0..page.rows())
+            .map(|r| page.row_height(r))
+            .fold(f64::MAX, f64::min),
+    );
     let mut need = 0.0f64;
     let mut upright = |text: &str, free: f64, share: f64, m: &mut dyn Measure| {
         let whole = m.size(text, axis).width;
         // Beyond a third of the width a title breaks sooner than the figure grows.
-        let most = if frame.height.is_none() { free.max(whole.min(frame.width / 3.0)) } else { free + pad * share };
+        let most = if frame.height.is_none() {
+            free.max(whole.min(frame.width / 3.0))
+        } else {
+            free + pad * share
+        };
         let lines = wrap(text, axis, most, m);
         let longest = lines.iter().map(|l| m.size(l, axis).width).fold(0.0, f64::max);
         need = need.max((longest - free) / share);
@@ -314,26 +411,57 @@ fn titles(frame: &Frame, page: &mut Page, each: bool, m: &mut dyn Measure) {
             _ => wrap(&bar.label, axis, frame.width - 2.0 * page.margin, m),
         };
     }
-    page.pad = if frame.height.is_none() { need.max(0.0).ceil() } else { 0.0 };
+    page.pad = if frame.height.is_none() {
+        need.max(0.0).ceil()
+    } else {
+        0.0
+    };
 }
 
 /// A font, made smaller where a word of a title would be cut otherwise.
-fn for_words<'t>(texts: impl Iterator<Item = &'t str>, font: f64, least: f64, room: f64, m: &mut dyn Measure) -> f64 {
-    let longest = texts.flat_map(|t| t.split(' ')).map(|w| m.size(w, font).width).fold(0.0, f64::max);
+fn for_words<'t>(
+    texts: impl Iterator<Item = &'t str>,
+    font: f64,
+    least: f64,
+    room: f64,
+    m: &mut dyn Measure,
+) -> f64 {
+    let longest = texts
+        .flat_map(|t| t.split(' '))
+        .map(|w| m.size(w, font).width)
+        .fold(0.0, f64::max);
     // A little smaller still: widths do not shrink quite as sizes do.
-    if longest <= room { font } else { (0.995 * font * room / longest).max(least).min(font) }
+    if longest <= room {
+        font
+    } else {
+        (0.995 * font * room / longest).max(least).min(font)
+    }
 }
 
 fn surroundings(frame: &Frame, page: &mut Page, each: bool) {
     let f = page.fonts.tick;
-    let strip = |x: bool| if frame.strip.as_ref().is_some_and(|s| s.along_x == x) { strip_depth(f) } else { 0.0 };
+    let strip = |x: bool| {
+        if frame.strip.as_ref().is_some_and(|s| s.along_x == x) {
+            strip_depth(f)
+        } else {
+            0.0
+        }
+    };
     let side = |p: &PanelPage| {
         let headers: f64 = p.y_headers.iter().map(|l| l.depth).sum();
-        if p.y.ticks.is_empty() { headers } else { headers + p.y.width() + tick_gap(f) }
+        if p.y.ticks.is_empty() {
+            headers
+        } else {
+            headers + p.y.width() + tick_gap(f)
+        }
     };
     let under = |p: &PanelPage| {
         let headers: f64 = p.x_headers.iter().map(|l| l.depth).sum();
-        if p.x.ticks.is_empty() { headers } else { headers + p.x.depth(f) + tick_gap(f) }
+        if p.x.ticks.is_empty() {
+            headers
+        } else {
+            headers + p.x.depth(f) + tick_gap(f)
+        }
     };
     let over = page
         .panels
@@ -341,20 +469,42 @@ fn surroundings(frame: &Frame, page: &mut Page, each: bool) {
         .filter(|p| p.shows_x)
         .map(|p| p.x.overhang(f64::from(page.slot.0), f))
         .fold((0.0f64, 0.0f64), |a, b| (a.0.max(b.0), a.1.max(b.1)));
-    let left = page.panels.iter().filter(|p| p.shows_y).map(side).fold(0.0, f64::max) + strip(false);
-    let below = page.panels.iter().filter(|p| p.shows_x).map(under).fold(0.0, f64::max) + strip(true);
+    let left = page
+        .panels
+        .iter()
+        .filter(|p| p.shows_y)
+        .map(side)
+        .fold(0.0, f64::max)
+        + strip(false);
+    let below = page
+        .panels
+        .iter()
+        .filter(|p| p.shows_x)
+        .map(under)
+        .fold(0.0, f64::max)
+        + strip(true);
     let bar = page.own_bar;
     let bar_right = if each { page.widest_bar(frame) } else { 0.0 };
     page.left = left.max(over.0);
-    page.right = bar_right.max(if page.columns > 1 || bar_right > 0.0 { 0.0 } else { over.1 });
+    page.right = bar_right.max(if page.columns > 1 || bar_right > 0.0 {
+        0.0
+    } else {
+        over.1
+    });
     // An axis title keeps away from the lowest label of the other axis.
     page.below = below.max(0.4 * f) + bar;
     page.overhang = over.0 + over.1;
     let panels = page.panels.iter().enumerate();
-    let above_others = panels.filter(|(i, p)| p.shows_x && i + page.columns < page.panels.len()).map(|(_, p)| under(p));
+    let above_others = panels
+        .filter(|(i, p)| p.shows_x && i + page.columns < page.panels.len())
+        .map(|(_, p)| under(p));
     page.below_inner = above_others.fold(0.0, f64::max) + strip(true) + bar;
     let inner = if page.shows_left_each() { 0.0 } else { strip(false) };
-    let edge = if frame.bars.iter().any(|b| b.place == BarPlace::Right) { 0.9 * f } else { 0.0 };
+    let edge = if frame.bars.iter().any(|b| b.place == BarPlace::Right) {
+        0.9 * f
+    } else {
+        0.0
+    };
     // Labels of neighbouring panels reach into the gap from both sides.
     // Panels stand further apart than the groups of a nested axis.
     let nested = frame.panels.iter().any(|p| p.columns.levels.len() > 1);

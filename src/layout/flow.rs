@@ -44,7 +44,10 @@ mod tests {
 
     #[test]
     fn lines_keep_their_width() {
-        assert_eq!(wrap("LLaMA-2 13B Chat", 10.0, 60.0, &mut Fake), ["LLaMA-2", "13B Chat"]);
+        assert_eq!(
+            wrap("LLaMA-2 13B Chat", 10.0, 60.0, &mut Fake),
+            ["LLaMA-2", "13B Chat"]
+        );
         assert_eq!(fit("security_studies", 10.0, 60.0, &mut Fake), "secur…dies");
         assert!(wrap("  ", 10.0, 60.0, &mut Fake).is_empty());
     }

@@ -21,7 +21,13 @@ pub(super) struct Fonts {
 impl Fonts {
     pub fn of(frame: &Frame) -> Self {
         let f = frame.font_size;
-        Self { tick: f, axis: 1.1 * f, panel: 1.1 * f, title: 1.3 * f, note: (0.85 * f).max(frame.least_font) }
+        Self {
+            tick: f,
+            axis: 1.1 * f,
+            panel: 1.1 * f,
+            title: 1.3 * f,
+            note: (0.85 * f).max(frame.least_font),
+        }
     }
 }
 
@@ -53,16 +59,35 @@ pub(super) const SWATCH: (f64, f64) = (1.3, 0.8);
 pub(super) fn legend(frame: &Frame, fonts: &Fonts, m: &mut dyn Measure) -> Vec<Vec<Entry>> {
     let mut groups = Vec::new();
     let mut entry = |swatch: Swatch, text: &str| {
-        let swatch_width = if matches!(swatch, Swatch::None) { 0.0 } else { (SWATCH.0 + 0.4) * fonts.tick };
-        Entry { swatch, text: text.to_owned(), width: swatch_width + m.size(text, fonts.tick).width }
+        let swatch_width = if matches!(swatch, Swatch::None) {
+            0.0
+        } else {
+            (SWATCH.0 + 0.4) * fonts.tick
+        };
+        Entry {
+            swatch,
+            text: text.to_owned(),
+            width: swatch_width + m.size(text, fonts.tick).width,
+        }
     };
     if let Some(strip) = &frame.strip {
         let mut list = vec![entry(Swatch::None, &format!("{}:", strip.title))];
-        list.extend(strip.swatches.iter().map(|(name, color)| entry(Swatch::Color(*color), name)));
+        list.extend(
+            strip
+                .swatches
+                .iter()
+                .map(|(name, color)| entry(Swatch::Color(*color), name)),
+        );
         groups.push(list);
     }
     if !frame.states.is_empty() {
-        groups.push(frame.states.iter().map(|s| entry(Swatch::State(*s), s.key_text())).collect());
+        groups.push(
+            frame
+                .states
+                .iter()
+                .map(|s| entry(Swatch::State(*s), s.key_text()))
+                .collect(),
+        );
     }
     groups
 }
@@ -118,16 +143,27 @@ pub(super) fn headers(
     let mut headers: Vec<Header> = Vec::with_capacity(groups.len());
     for cells in &groups {
         let room = length_of(cells) - 0.15 * font;
-        let longest = label(cells).split(' ').map(|w| m.size(w, font).width).fold(0.0, f64::max);
+        let longest = label(cells)
+            .split(' ')
+            .map(|w| m.size(w, font).width)
+            .fold(0.0, f64::max);
         fits &= longest <= room;
         if !fits {
             break;
         }
-        headers.push(Header { cells: cells.clone(), lines: wrap(label(cells), font, room, m) });
+        headers.push(Header {
+            cells: cells.clone(),
+            lines: wrap(label(cells), font, room, m),
+        });
     }
     if fits {
         let lines = headers.iter().map(|h| h.lines.len()).max().unwrap_or(0).max(1);
-        return Level { headers, across: false, depth: (0.45 + LEADING * lines as f64) * font, thinned: 0 };
+        return Level {
+            headers,
+            across: false,
+            depth: (0.45 + LEADING * lines as f64) * font,
+            thinned: 0,
+        };
     }
     let shortest = groups.iter().map(&length_of).fold(f64::MAX, f64::min);
     let step = (1.15 * font / shortest.max(1e-9)).ceil().max(1.0) as usize;
@@ -137,13 +173,25 @@ pub(super) fn headers(
         .into_iter()
         .enumerate()
         .map(|(k, cells)| {
-            let text = if k % step == 0 { fit(label(&cells), font, most, m) } else { String::new() };
+            let text = if k % step == 0 {
+                fit(label(&cells), font, most, m)
+            } else {
+                String::new()
+            };
             thinned += usize::from(k % step > 0);
             depth = depth.max(m.size(&text, font).width);
-            Header { cells, lines: vec![text] }
+            Header {
+                cells,
+                lines: vec![text],
+            }
         })
         .collect();
-    Level { headers, across: true, depth: depth + 0.85 * font, thinned }
+    Level {
+        headers,
+        across: true,
+        depth: depth + 0.85 * font,
+        thinned,
+    }
 }
 
 /// Whether each scale has a bar beside or under its one panel.
@@ -178,7 +226,11 @@ pub(super) fn bar_height(frame: &Frame, fonts: &Fonts, bar: usize, texts: &BarTe
 
 /// Depth of lines of text and the gap before them, in em; 0 without a line.
 pub(super) fn block(lines: usize, gap: f64, font: f64) -> f64 {
-    if lines == 0 { 0.0 } else { (gap + LINE + LEADING * (lines - 1) as f64) * font }
+    if lines == 0 {
+        0.0
+    } else {
+        (gap + LINE + LEADING * (lines - 1) as f64) * font
+    }
 }
 
 /// Thickness of a bar as a share of the font size.
@@ -191,8 +243,16 @@ pub(super) fn room(frame: &Frame, fonts: &Fonts, bar: usize, m: &mut dyn Measure
     if !b.clips {
         return digits;
     }
-    let cells: usize = b.panels.iter().map(|&i| frame.panels[i].columns.len() * frame.panels[i].rows.len()).sum();
+    let cells: usize = b
+        .panels
+        .iter()
+        .map(|&i| frame.panels[i].columns.len() * frame.panels[i].rows.len())
+        .sum();
     // A count is written with four characters and a letter at most.
-    let widest = if cells < 10_000 { "8".repeat(cells.to_string().len()) } else { "8888M".to_owned() };
+    let widest = if cells < 10_000 {
+        "8".repeat(cells.to_string().len())
+    } else {
+        "8888M".to_owned()
+    };
     digits.max(m.size(&format!("{widest} above"), fonts.note).width + 0.1 * fonts.tick)
 }

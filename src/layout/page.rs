@@ -76,15 +76,27 @@ impl Page {
 
     /// Height of the title's block.
     pub fn title_height(&self) -> f64 {
-        if self.title.is_empty() { 0.0 } else { self.title.len() as f64 * LEADING * self.fonts.title + 0.5 * self.fonts.tick }
+        if self.title.is_empty() {
+            0.0
+        } else {
+            self.title.len() as f64 * LEADING * self.fonts.title + 0.5 * self.fonts.tick
+        }
     }
 
     pub fn legend_height(&self) -> f64 {
-        if self.legend.is_empty() { 0.0 } else { (self.legend.len() as f64 * 1.5 + 0.1) * self.fonts.tick }
+        if self.legend.is_empty() {
+            0.0
+        } else {
+            (self.legend.len() as f64 * 1.5 + 0.1) * self.fonts.tick
+        }
     }
 
     pub fn notes_height(&self) -> f64 {
-        if self.notes.is_empty() { 0.0 } else { self.notes.len() as f64 * LEADING * self.fonts.note + 0.5 * self.fonts.tick }
+        if self.notes.is_empty() {
+            0.0
+        } else {
+            self.notes.len() as f64 * LEADING * self.fonts.note + 0.5 * self.fonts.tick
+        }
     }
 
     /// Width of everything but bodies.
@@ -92,7 +104,12 @@ impl Page {
         let c = self.columns as f64;
         let each = if self.shows_left_each() { c } else { 1.0 };
         let margins = self.margin + self.right_margin();
-        margins + self.y_depth() + self.left * each + self.right * c + self.gap.0 * (c - 1.0) + self.bars_right
+        margins
+            + self.y_depth()
+            + self.left * each
+            + self.right * c
+            + self.gap.0 * (c - 1.0)
+            + self.bars_right
     }
 
     /// Height of everything but bodies.
@@ -112,7 +129,10 @@ impl Page {
 
     /// Whether every column of panels has labels at its left.
     pub fn shows_left_each(&self) -> bool {
-        self.panels.iter().enumerate().any(|(i, p)| p.shows_y && i % self.columns > 0)
+        self.panels
+            .iter()
+            .enumerate()
+            .any(|(i, p)| p.shows_y && i % self.columns > 0)
     }
 
     /// Everything that bodies have to leave free.
@@ -158,7 +178,11 @@ impl Page {
 
     /// Height of one row of panels without its gap.
     pub fn row_height(&self, row: usize) -> f64 {
-        let below = if row + 1 == self.rows() { self.below } else { self.below_inner };
+        let below = if row + 1 == self.rows() {
+            self.below
+        } else {
+            self.below_inner
+        };
         self.above + self.pad + f64::from(self.slot.1) + below
     }
 
@@ -174,7 +198,11 @@ impl Page {
 
     /// A bar's room for labels is seldom used to the last pixel, so the margin beside it is thin.
     pub fn right_margin(&self) -> f64 {
-        if self.right_bars { 0.4 * self.margin } else { self.margin }
+        if self.right_bars {
+            0.4 * self.margin
+        } else {
+            self.margin
+        }
     }
 
     /// How far titles over and under a body may reach beyond its sides.
@@ -185,7 +213,9 @@ impl Page {
 
     /// The widest bar beside a body.
     pub fn widest_bar(&self, frame: &Frame) -> f64 {
-        (0..frame.bars.len()).map(|b| bar_width(frame, &self.fonts, b, &self.bars[b])).fold(0.0, f64::max)
+        (0..frame.bars.len())
+            .map(|b| bar_width(frame, &self.fonts, b, &self.bars[b]))
+            .fold(0.0, f64::max)
     }
 
     /// Height of all rows of panels, without the x axis' title.
@@ -201,12 +231,17 @@ impl Page {
 
     /// From the y axis' title to the titles of bars: where the x axis' title stands.
     pub fn x_title_room(&self) -> f64 {
-        self.content_width() - self.margin - self.right_margin() - self.y_depth() - self.bars_right + self.beside_bars()
+        self.content_width() - self.margin - self.right_margin() - self.y_depth() - self.bars_right
+            + self.beside_bars()
     }
 
     /// What of the bars at the right an axis title may pass under: gap and ramp.
     pub fn beside_bars(&self) -> f64 {
-        if self.right_bars && self.bars_right > 0.0 { (0.9 + BAR) * self.fonts.tick } else { 0.0 }
+        if self.right_bars && self.bars_right > 0.0 {
+            (0.9 + BAR) * self.fonts.tick
+        } else {
+            0.0
+        }
     }
 
     /// The canvas as tall as its content.

@@ -36,7 +36,9 @@ impl Sharing {
             }
         }
         if i > 0 {
-            out.0.iter_mut().for_each(|lint| lint.panel = Some(frame.panels[i].name.clone()));
+            out.0
+                .iter_mut()
+                .for_each(|lint| lint.panel = Some(frame.panels[i].name.clone()));
         }
         out
     }
@@ -60,7 +62,10 @@ fn firsts<'f>(panels: &'f [PanelFrame], side: impl Fn(&'f PanelFrame) -> Side<'f
 
 /// Whether cell by cell the same labels stand at the same places. Titles and strips do not matter: each panel has its own strip.
 fn are_equal((a, of_a): Side<'_>, (b, of_b): Side<'_>) -> bool {
-    of_a == of_b && (a.kind, a.len(), a.start) == (b.kind, b.len(), b.start) && a.coords == b.coords && a.levels == b.levels
+    of_a == of_b
+        && (a.kind, a.len(), a.start) == (b.kind, b.len(), b.start)
+        && a.coords == b.coords
+        && a.levels == b.levels
 }
 
 fn hash((axis, part): Side<'_>) -> u64 {
@@ -122,7 +127,11 @@ mod tests {
     #[test]
     fn one_label_tells_axes_apart() {
         let axis = |i: usize| {
-            let last = if i.is_multiple_of(2) { "same".to_owned() } else { format!("own {i}") };
+            let last = if i.is_multiple_of(2) {
+                "same".to_owned()
+            } else {
+                format!("own {i}")
+            };
             Axis::category("k", (0..40).map(|k| format!("label {k}")).chain([last]).collect())
         };
         let found = of((0..300).map(axis).collect());

@@ -40,7 +40,10 @@ impl TickSet {
 
     /// How far labels under an axis reach down.
     pub fn depth(&self, font: f64) -> f64 {
-        self.ticks.iter().map(|t| depth(t, self.degrees, font)).fold(self.kept, f64::max)
+        self.ticks
+            .iter()
+            .map(|t| depth(t, self.degrees, font))
+            .fold(self.kept, f64::max)
     }
 
     /// How far labels under an axis reach out of a body of `length` pixels, to the left and to the right.
@@ -85,11 +88,19 @@ pub(super) fn choose(ask: &Ask<'_>, m: &mut dyn Measure) -> TickSet {
         return TickSet::default();
     }
     let length = f64::from(ask.table.pixels());
-    let marks = if ask.frame.true_spacing { marks(ask.axis, ask.table) } else { Vec::new() };
+    let marks = if ask.frame.true_spacing {
+        marks(ask.axis, ask.table)
+    } else {
+        Vec::new()
+    };
     let middle = |i: usize| {
         let (a, b) = ask.table.extent(i);
         let at = marks.get(i).copied().unwrap_or((a + b) / 2.0);
-        if ask.part.is_some() { ask.table.label_at(i, at) } else { at }
+        if ask.part.is_some() {
+            ask.table.label_at(i, at)
+        } else {
+            at
+        }
     };
     let shown = match &ask.part {
         None => 0..ask.axis.len(),
@@ -104,10 +115,17 @@ pub(super) fn choose(ask: &Ask<'_>, m: &mut dyn Measure) -> TickSet {
     if n == 0 {
         return TickSet::default();
     }
-    let degrees = if ask.side { 0 } else { ask.frame.rotate.unwrap_or(0) as i32 };
+    let degrees = if ask.side {
+        0
+    } else {
+        ask.frame.rotate.unwrap_or(0) as i32
+    };
     // No axis shows more labels than pixels, so a long one is not even measured.
     let few = n as f64 <= length;
-    let mut set = TickSet { degrees, ..TickSet::default() };
+    let mut set = TickSet {
+        degrees,
+        ..TickSet::default()
+    };
     if few {
         let mut shortened = 0u64;
         set.ticks = shown
@@ -116,7 +134,11 @@ pub(super) fn choose(ask: &Ask<'_>, m: &mut dyn Measure) -> TickSet {
                 let text = inner(ask.axis, i);
                 let (text, width, cut) = fitted(&text, ask, m);
                 shortened += u64::from(cut);
-                Tick { at: middle(i), text, width }
+                Tick {
+                    at: middle(i),
+                    text,
+                    width,
+                }
             })
             .collect();
         if shortened > 0 {
@@ -170,7 +192,9 @@ fn inside(mut set: TickSet, ask: &Ask<'_>) -> TickSet {
     }
     set.ticks.retain(|t| {
         let (left, right) = reach(t, degrees, ask.font);
-        left - t.at <= out.0 && t.at + right - length <= out.1 && depth(t, degrees, ask.font) <= room.deep + 0.5
+        left - t.at <= out.0
+            && t.at + right - length <= out.1
+            && depth(t, degrees, ask.font) <= room.deep + 0.5
     });
     set
 }
@@ -201,7 +225,11 @@ pub(super) fn kept(ask: &Ask<'_>, whole: &TickSet, m: &mut dyn Measure) -> f64 {
     let (axis, n) = (ask.axis, ask.axis.len());
     let upright = !ask.side && numeric(axis) && ask.frame.rotate.unwrap_or(0) == 0;
     if ask.frame.ticks == Ticks::Word(TicksWord::None) || upright || whole.ticks.len() == n {
-        return if whole.ticks.is_empty() && ask.frame.ticks != Ticks::Word(TicksWord::None) { 1.02 * ask.font } else { 0.0 };
+        return if whole.ticks.is_empty() && ask.frame.ticks != Ticks::Word(TicksWord::None) {
+            1.02 * ask.font
+        } else {
+            0.0
+        };
     }
     let mut widest = 0.0f64;
     let mut measure = |i: usize| widest = widest.max(m.size(&inner(axis, i), ask.font).width);
@@ -253,7 +281,11 @@ fn fitted(text: &str, ask: &Ask<'_>, m: &mut dyn Measure) -> (String, f64, bool)
 
 /// Whether neighbours keep apart.
 fn fits(set: &TickSet, ask: &Ask<'_>) -> bool {
-    let deep = ask.part.as_ref().filter(|_| !ask.side).map_or(f64::MAX, |p| p.deep + 0.5);
+    let deep = ask
+        .part
+        .as_ref()
+        .filter(|_| !ask.side)
+        .map_or(f64::MAX, |p| p.deep + 0.5);
     set.depth(ask.font) <= deep
         && set.ticks.windows(2).all(|p| {
             let apart = (p[1].at - p[0].at).abs();
@@ -274,7 +306,13 @@ fn needed(a: &Tick, b: &Tick, degrees: i32, ask: &Ask<'_>) -> f64 {
 const MOST_TICKS: usize = 1_000;
 
 /// Round values along an axis of numbers in equal steps.
-fn continuous(ask: &Ask<'_>, shown: &Range<usize>, mark: &dyn Fn(usize) -> f64, degrees: i32, m: &mut dyn Measure) -> Option<Vec<Tick>> {
+fn continuous(
+    ask: &Ask<'_>,
+    shown: &Range<usize>,
+    mark: &dyn Fn(usize) -> f64,
+    degrees: i32,
+    m: &mut dyn Measure,
+) -> Option<Vec<Tick>> {
     let axis = ask.axis;
     let (a, z) = (shown.start, shown.end - 1);
     let (first, last) = match axis.kind {
@@ -290,7 +328,9 @@ fn continuous(ask: &Ask<'_>, shown: &Range<usize>, mark: &dyn Fn(usize) -> f64, 
     }
     let most = match ask.frame.ticks {
         // Whatever is asked for, labels that stand closer than half a line would meet.
-        Ticks::Count(c) => (c as usize).min(MOST_TICKS).min(2 + (f64::from(ask.table.pixels()) / (0.5 * ask.font)) as usize),
+        Ticks::Count(c) => (c as usize)
+            .min(MOST_TICKS)
+            .min(2 + (f64::from(ask.table.pixels()) / (0.5 * ask.font)) as usize),
         _ => 11,
     };
     let mut tried = Vec::new();
@@ -306,7 +346,11 @@ fn continuous(ask: &Ask<'_>, shown: &Range<usize>, mark: &dyn Fn(usize) -> f64, 
             .filter_map(|t| {
                 let at = position(axis, shown, mark, t.value.clamp(low, high))?;
                 // Positions are whole numbers, whatever step lies between them.
-                let text = if axis.kind == AxisKind::Index { format!("{:.0}", t.value) } else { t.label };
+                let text = if axis.kind == AxisKind::Index {
+                    format!("{:.0}", t.value)
+                } else {
+                    t.label
+                };
                 let width = m.size(&text, ask.font).width;
                 Some(Tick { at, text, width })
             })
@@ -314,18 +358,31 @@ fn continuous(ask: &Ask<'_>, shown: &Range<usize>, mark: &dyn Fn(usize) -> f64, 
         ticks.sort_by(|a, b| a.at.total_cmp(&b.at));
         // The whole axis keeps the ticks that it would have upright; those of a part must not reach farther down.
         let degrees = if ask.part.is_some() { degrees } else { 0 };
-        let set = TickSet { ticks, degrees, ..TickSet::default() };
+        let set = TickSet {
+            ticks,
+            degrees,
+            ..TickSet::default()
+        };
         (set.ticks.len() > 1 && fits(&set, ask)).then_some(set.ticks)
     })
 }
 
 /// Every k-th label of an axis with more cells than pixels.
-fn sampled(ask: &Ask<'_>, shown: &Range<usize>, m: &mut dyn Measure, middle: impl Fn(usize) -> f64) -> Vec<Tick> {
+fn sampled(
+    ask: &Ask<'_>,
+    shown: &Range<usize>,
+    m: &mut dyn Measure,
+    middle: impl Fn(usize) -> f64,
+) -> Vec<Tick> {
     let (n, length) = (shown.len(), f64::from(ask.table.pixels()));
     let mut room = ask.font * 2.0;
     for i in [shown.start, shown.start + n / 2, shown.end - 1] {
         let (_, width, _) = fitted(&inner(ask.axis, i), ask, m);
-        room = room.max(if ask.side { ask.font * 1.5 } else { width + ask.font });
+        room = room.max(if ask.side {
+            ask.font * 1.5
+        } else {
+            width + ask.font
+        });
     }
     let step = (n as f64 * room / length).ceil().max(1.0) as usize;
     // The same labels whatever part is shown: those of every step-th cell of the axis.
@@ -333,7 +390,11 @@ fn sampled(ask: &Ask<'_>, shown: &Range<usize>, m: &mut dyn Measure, middle: imp
         .step_by(step)
         .map(|i| {
             let (text, width, _) = fitted(&inner(ask.axis, i), ask, m);
-            Tick { at: middle(i), text, width }
+            Tick {
+                at: middle(i),
+                text,
+                width,
+            }
         })
         .collect()
 }
@@ -347,8 +408,18 @@ fn thin(ask: &Ask<'_>, first: usize, set: TickSet) -> TickSet {
     };
     for step in start..=n.max(start) {
         // The same labels whatever part is shown: those of every step-th cell of the axis.
-        let ticks = set.ticks.iter().skip(first.next_multiple_of(step) - first).step_by(step).cloned().collect();
-        let some = TickSet { ticks, lints: set.lints.clone(), ..set };
+        let ticks = set
+            .ticks
+            .iter()
+            .skip(first.next_multiple_of(step) - first)
+            .step_by(step)
+            .cloned()
+            .collect();
+        let some = TickSet {
+            ticks,
+            lints: set.lints.clone(),
+            ..set
+        };
         if fits(&some, ask) {
             let mut some = some;
             thinned(ask, some.ticks.len(), n, &mut some.lints);
@@ -359,9 +430,20 @@ fn thin(ask: &Ask<'_>, first: usize, set: TickSet) -> TickSet {
 }
 
 fn thinned(ask: &Ask<'_>, shown: usize, n: usize, lints: &mut Lints) {
-    lints.add(LintName::TicksThinned, (n - shown) as u64, format!("{} axis: {shown} of {n} labels are shown", ask.name));
-    if ask.axis.kind == AxisKind::Number && !ask.frame.true_spacing && !even_steps(ask.axis) && !geometric_steps(ask.axis) {
-        let text = format!("{} axis: uneven steps are drawn as equal cells; hint: --{}-spacing true", ask.name, ask.name);
+    lints.add(
+        LintName::TicksThinned,
+        (n - shown) as u64,
+        format!("{} axis: {shown} of {n} labels are shown", ask.name),
+    );
+    if ask.axis.kind == AxisKind::Number
+        && !ask.frame.true_spacing
+        && !even_steps(ask.axis)
+        && !geometric_steps(ask.axis)
+    {
+        let text = format!(
+            "{} axis: uneven steps are drawn as equal cells; hint: --{}-spacing true",
+            ask.name, ask.name
+        );
         lints.add(LintName::UnevenAxis, n as u64, text);
     }
 }
@@ -376,16 +458,38 @@ mod tests {
     }
 
     fn asked(axis: &Axis, pixels: u32, side: bool, ticks: Ticks) -> TickSet {
-        let frame = AxisFrame { title: String::new(), ticks, rotate: None, true_spacing: false };
+        let frame = AxisFrame {
+            title: String::new(),
+            ticks,
+            rotate: None,
+            true_spacing: false,
+        };
         let table = EdgeTable::fit(axis.len() as u32, pixels);
-        choose(&Ask { axis, table: &table, frame: &frame, font: 20.0, most: 400.0, side, name: "x", part: None }, &mut Fake)
+        choose(
+            &Ask {
+                axis,
+                table: &table,
+                frame: &frame,
+                font: 20.0,
+                most: 400.0,
+                side,
+                name: "x",
+                part: None,
+            },
+            &mut Fake,
+        )
     }
 
     #[test]
     fn positions_are_whole_numbers_at_round_steps() {
         let s = set(&Axis::index("", 300).slice(235..260), 410, false);
         assert!(s.ticks.len() >= 3 && s.lints.0.is_empty(), "{s:?}");
-        assert!(s.ticks.iter().all(|t| t.text.parse::<u32>().is_ok_and(|v| v % 5 == 0)), "{s:?}");
+        assert!(
+            s.ticks
+                .iter()
+                .all(|t| t.text.parse::<u32>().is_ok_and(|v| v % 5 == 0)),
+            "{s:?}"
+        );
     }
 
     #[test]
@@ -400,7 +504,13 @@ mod tests {
     #[test]
     fn names_turn_before_they_are_thinned() {
         let names = |n: usize| Axis::category("m", (0..n).map(|i| format!("method_number_{i:02}")).collect());
-        assert_eq!((set(&names(3), 1000, false).degrees, set(&names(10), 1000, false).degrees), (0, 45));
+        assert_eq!(
+            (
+                set(&names(3), 1000, false).degrees,
+                set(&names(10), 1000, false).degrees
+            ),
+            (0, 45)
+        );
         assert_eq!(set(&names(40), 1000, false).degrees, 90);
         let thin = set(&names(100), 1000, false);
         assert!(thin.ticks.len() < 100 && thin.lints.0.iter().any(|l| l.name == LintName::TicksThinned));

@@ -9,7 +9,11 @@ const EQUAL_FROM: u32 = 4;
 
 /// Gaps between the groups of a nested axis.
 pub(super) fn gaps(axis: &Axis) -> u32 {
-    if axis.levels.len() > 1 { axis.groups(0).len() as u32 - 1 } else { 0 }
+    if axis.levels.len() > 1 {
+        axis.groups(0).len() as u32 - 1
+    } else {
+        0
+    }
 }
 
 /// How many cells wide an axis is, its gaps counted.
@@ -33,7 +37,11 @@ pub(super) fn table(axis: &Axis, room: u32, true_spacing: bool) -> EdgeTable {
     if gaps(axis) > 0 && cell >= 2 {
         let gap = ((f64::from(cell) * GAP).round() as u32).max(1);
         // Rounding the gap up may cost more than was set aside.
-        let cell = if n * cell + gaps(axis) * gap > room { (room - gaps(axis) * gap) / n } else { cell };
+        let cell = if n * cell + gaps(axis) * gap > room {
+            (room - gaps(axis) * gap) / n
+        } else {
+            cell
+        };
         return grouped(axis, cell, gap);
     }
     let cell = room / n;
@@ -46,7 +54,12 @@ pub fn track(axis: &Axis, true_spacing: bool) -> Track {
     if let (true, Some(edges)) = (true_spacing, axis.edges())
         && let Some(shares) = shares(&edges, axis.kind == AxisKind::Log)
     {
-        return Track::placed(shares.windows(2).map(|e| [e[0] * n as f64, e[1] * n as f64]).collect());
+        return Track::placed(
+            shares
+                .windows(2)
+                .map(|e| [e[0] * n as f64, e[1] * n as f64])
+                .collect(),
+        );
     }
     if gaps(axis) == 0 {
         return Track::even(n);
@@ -73,8 +86,14 @@ fn grouped(axis: &Axis, cell: u32, gap: u32) -> EdgeTable {
 }
 
 fn spaced(edges: &[f64], log: bool, room: u32) -> Option<EdgeTable> {
-    let at: Vec<f64> = shares(edges, log)?.into_iter().map(|s| (s * f64::from(room)).round()).collect();
-    Some(EdgeTable::placed(at.windows(2).map(|e| [e[0], e[1]]).collect(), room))
+    let at: Vec<f64> = shares(edges, log)?
+        .into_iter()
+        .map(|s| (s * f64::from(room)).round())
+        .collect();
+    Some(EdgeTable::placed(
+        at.windows(2).map(|e| [e[0], e[1]]).collect(),
+        room,
+    ))
 }
 
 /// Where edges lie along their axis, 0 the first and 1 the last.
@@ -104,7 +123,12 @@ pub(super) fn marks(axis: &Axis, table: &EdgeTable) -> Vec<f64> {
 }
 
 /// Where a data coordinate lies on the body, in pixels; `None` off these cells. `mark` tells where a cell's label stands.
-pub(super) fn position(axis: &Axis, shown: &Range<usize>, mark: &dyn Fn(usize) -> f64, value: f64) -> Option<f64> {
+pub(super) fn position(
+    axis: &Axis,
+    shown: &Range<usize>,
+    mark: &dyn Fn(usize) -> f64,
+    value: f64,
+) -> Option<f64> {
     let f = |v: f64| if axis.kind == AxisKind::Log { v.ln() } else { v };
     if axis.kind == AxisKind::Index {
         let i = value - axis.start as f64;
@@ -116,7 +140,11 @@ pub(super) fn position(axis: &Axis, shown: &Range<usize>, mark: &dyn Fn(usize) -
         Some(k) => {
             let (from, to, v) = (f(centers[k]), f(centers[k + 1]), f(value));
             // A span beyond f64 is halved.
-            let share = if (to - from).is_finite() { (v - from) / (to - from) } else { (v / 2.0 - from / 2.0) / (to / 2.0 - from / 2.0) };
+            let share = if (to - from).is_finite() {
+                (v - from) / (to - from)
+            } else {
+                (v / 2.0 - from / 2.0) / (to / 2.0 - from / 2.0)
+            };
             let (a, b) = (mark(shown.start + k), mark(shown.start + k + 1));
             Some(a + share * (b - a))
         }
@@ -135,9 +163,15 @@ mod tests {
 
     #[test]
     fn cells_are_equal_and_groups_apart() {
-        let a = Axis::nested("m,k", vec![words(&["a", "a", "b", "b"]), words(&["1", "2", "1", "2"])]);
+        let a = Axis::nested(
+            "m,k",
+            vec![words(&["a", "a", "b", "b"]), words(&["1", "2", "1", "2"])],
+        );
         let t = table(&a, 45, false);
-        assert_eq!((0..4).map(|i| t.extent(i)).collect::<Vec<_>>(), [(0.0, 10.0), (10.0, 20.0), (24.0, 34.0), (34.0, 44.0)]);
+        assert_eq!(
+            (0..4).map(|i| t.extent(i)).collect::<Vec<_>>(),
+            [(0.0, 10.0), (10.0, 20.0), (24.0, 34.0), (34.0, 44.0)]
+        );
         assert_eq!(t.pixels(), 44);
         assert_eq!(table(&Axis::index("", 7), 100, false).pixels(), 98);
         assert_eq!(table(&Axis::index("", 70), 100, false).pixels(), 100);
@@ -148,8 +182,20 @@ mod tests {
         let a = Axis::number("x", vec![0.0, 1.0, 3.0], words(&["0", "1", "3"]));
         let t = table(&a, 30, false);
         let even = |i: usize| (t.extent(i).0 + t.extent(i).1) / 2.0;
-        assert_eq!((position(&a, &(0..3), &even, 2.0), position(&a, &(0..3), &even, 3.5)), (Some(20.0), None));
-        assert_eq!((position(&a, &(1..3), &even, 2.0), position(&a, &(1..3), &even, 0.5)), (Some(20.0), None));
+        assert_eq!(
+            (
+                position(&a, &(0..3), &even, 2.0),
+                position(&a, &(0..3), &even, 3.5)
+            ),
+            (Some(20.0), None)
+        );
+        assert_eq!(
+            (
+                position(&a, &(1..3), &even, 2.0),
+                position(&a, &(1..3), &even, 0.5)
+            ),
+            (Some(20.0), None)
+        );
         let t = table(&a, 45, true);
         assert_eq!(t.extent(2), (25.0, 45.0));
         // Edges at -0.5, 0.5, 2 and 4: ten pixels a unit.

@@ -27,7 +27,13 @@ pub(super) fn viewed(frame: &Frame, page: &Page, i: usize, m: &mut dyn Measure) 
 }
 
 /// The cells under the pixels of a body that shows a part, and which they are; `None` where it shows all.
-fn seen(axis: &Axis, frame: &AxisFrame, part: Option<Part>, whole: &EdgeTable, lower: bool) -> Option<(EdgeTable, std::ops::Range<usize>)> {
+fn seen(
+    axis: &Axis,
+    frame: &AxisFrame,
+    part: Option<Part>,
+    whole: &EdgeTable,
+    lower: bool,
+) -> Option<(EdgeTable, std::ops::Range<usize>)> {
     let part = part?;
     let track = track(axis, frame.true_spacing);
     if part == track.whole() {
@@ -45,11 +51,25 @@ struct Side<'a> {
 
 impl Side<'_> {
     /// Chooses the labels of a part, in the room that the page keeps.
-    fn labels(&mut self, panel: &mut PanelPage, axis: &Axis, frame: &AxisFrame, shown: std::ops::Range<usize>) {
+    fn labels(
+        &mut self,
+        panel: &mut PanelPage,
+        axis: &Axis,
+        frame: &AxisFrame,
+        shown: std::ops::Range<usize>,
+    ) {
         let (p, f) = (self.page, self.page.fonts.tick);
-        let (table, whole) = if self.side { (&panel.rows, &panel.y) } else { (&panel.columns, &panel.x) };
+        let (table, whole) = if self.side {
+            (&panel.rows, &panel.y)
+        } else {
+            (&panel.columns, &panel.x)
+        };
         let deep = whole.depth(f);
-        let most = if self.side { whole.width() } else { deep.max(f64::from(table.pixels()) / 3.0) };
+        let most = if self.side {
+            whole.width()
+        } else {
+            deep.max(f64::from(table.pixels()) / 3.0)
+        };
         let out = whole.overhang(f64::from(table.pixels()), f);
         // Labels may reach half into what is free beside a body.
         let beside = if p.right_bars && p.columns == 1 {
@@ -59,7 +79,14 @@ impl Side<'_> {
         } else {
             0.7 * p.margin
         };
-        let out = (out.0.max(if p.columns > 1 { beside } else { p.left + 0.7 * p.margin }), out.1.max(beside));
+        let out = (
+            out.0.max(if p.columns > 1 {
+                beside
+            } else {
+                p.left + 0.7 * p.margin
+            }),
+            out.1.max(beside),
+        );
         let ask = Ask {
             axis,
             table,
@@ -68,14 +95,25 @@ impl Side<'_> {
             most,
             side: self.side,
             name: if self.side { "y" } else { "x" },
-            part: Some(Room { shown: shown.clone(), deep, out }),
+            part: Some(Room {
+                shown: shown.clone(),
+                deep,
+                out,
+            }),
         };
         let mut ticks = choose(&ask, self.m);
         ticks.kept = if self.side { whole.width() } else { deep };
         let length = f64::from(table.pixels());
         let table = table.clone();
-        let levels = if self.side { &mut panel.y_headers } else { &mut panel.x_headers };
-        levels.iter_mut().enumerate().for_each(|(i, l)| self.headers(l, &axis.levels[i], &table, length));
+        let levels = if self.side {
+            &mut panel.y_headers
+        } else {
+            &mut panel.x_headers
+        };
+        levels
+            .iter_mut()
+            .enumerate()
+            .for_each(|(i, l)| self.headers(l, &axis.levels[i], &table, length));
         if self.side {
             panel.y = ticks;
         } else {
@@ -98,7 +136,12 @@ impl Side<'_> {
             if across {
                 // A group that had no room for its text at the whole axis may have some now.
                 if h.lines.iter().all(String::is_empty) {
-                    h.lines = vec![super::flow::fit(&texts[h.cells.start], f, level.depth - 0.85 * f, self.m)];
+                    h.lines = vec![super::flow::fit(
+                        &texts[h.cells.start],
+                        f,
+                        level.depth - 0.85 * f,
+                        self.m,
+                    )];
                 }
                 let middle = (from + to) / 2.0;
                 if middle < next {

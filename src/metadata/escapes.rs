@@ -32,7 +32,11 @@ pub(super) fn unescaped(text: &str) -> Result<String, String> {
         }
     }
     out.push_str(rest);
-    if out.len() > LONGEST { Err(too_long()) } else { Ok(out) }
+    if out.len() > LONGEST {
+        Err(too_long())
+    } else {
+        Ok(out)
+    }
 }
 
 /// The rest of a PDF's literal string, up to the parenthesis that closes it.
@@ -103,11 +107,25 @@ mod tests {
 
     #[test]
     fn xml_knows_five_names_and_all_numbers() {
-        assert_eq!(unescaped("a &lt;&gt;&amp;lt;&quot;&apos;&#228;&#x1F600; b").unwrap(), "a <>&lt;\"'ä\u{1f600} b");
-        for text in ["&", "a & b", "&x;", "&#x110000;", "&#xd800;", "&#;", "&#-1;", "&#99999999999;"] {
+        assert_eq!(
+            unescaped("a &lt;&gt;&amp;lt;&quot;&apos;&#228;&#x1F600; b").unwrap(),
+            "a <>&lt;\"'ä\u{1f600} b"
+        );
+        for text in [
+            "&",
+            "a & b",
+            "&x;",
+            "&#x110000;",
+            "&#xd800;",
+            "&#;",
+            "&#-1;",
+            "&#99999999999;",
+        ] {
             assert!(unescaped(text).is_err(), "{text}");
         }
-        assert!(unescaped(&"x".repeat(LONGEST + 1)).is_err() && unescaped(&"&#65;".repeat(LONGEST + 1)).is_err());
+        assert!(
+            unescaped(&"x".repeat(LONGEST + 1)).is_err() && unescaped(&"&#65;".repeat(LONGEST + 1)).is_err()
+        );
     }
 
     #[test]

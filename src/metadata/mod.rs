@@ -41,17 +41,25 @@ impl Description<'_> {
     pub fn json(&self) -> Option<String> {
         let mut all = Map::new();
         all.insert("gridscope".to_owned(), json!(env!("CARGO_PKG_VERSION")));
-        all.insert("figure".to_owned(), pruned(&without_folders(self.figure, self.files)));
+        all.insert(
+            "figure".to_owned(),
+            pruned(&without_folders(self.figure, self.files)),
+        );
         all.insert("size".to_owned(), json!([self.size.w, self.size.h]));
         if self.bare {
             all.insert("bare".to_owned(), json!(true));
         }
-        all.insert("limits".to_owned(), self.limits.iter().cloned().map(Value::Object).collect());
+        all.insert(
+            "limits".to_owned(),
+            self.limits.iter().cloned().map(Value::Object).collect(),
+        );
         if let Some(word) = self.reduction {
             all.insert("reduction".to_owned(), json!(word));
         }
         all.insert("inputs".to_owned(), self.inputs.iter().map(input).collect());
-        let text = escaped(&Value::Object(all).to_string(), |c| !c.is_ascii() || c == '\u{7f}');
+        let text = escaped(&Value::Object(all).to_string(), |c| {
+            !c.is_ascii() || c == '\u{7f}'
+        });
         (text.len() <= LONGEST).then_some(text)
     }
 }
@@ -70,11 +78,24 @@ fn without_folders(figure: &Figure, files: &[String]) -> Figure {
     let had_folder = figure.data.mask.as_ref().is_some_and(|m| m.contains(['/', '\\']));
     let mut figure = figure.clone();
     figure.data.file = Some(List(told_apart(files)));
-    for path in [&mut figure.data.mask, &mut figure.x.values, &mut figure.y.values, &mut figure.font].into_iter().flatten() {
+    for path in [
+        &mut figure.data.mask,
+        &mut figure.x.values,
+        &mut figure.y.values,
+        &mut figure.font,
+    ]
+    .into_iter()
+    .flatten()
+    {
         *path = base_name(path);
     }
     // A file of that name, not the word.
-    if let Some(mask) = figure.data.mask.as_mut().filter(|m| had_folder && matches!(m.as_str(), "upper" | "lower")) {
+    if let Some(mask) = figure
+        .data
+        .mask
+        .as_mut()
+        .filter(|m| had_folder && matches!(m.as_str(), "upper" | "lower"))
+    {
         mask.insert_str(0, "./");
     }
     figure
@@ -103,7 +124,10 @@ mod tests {
 
     #[test]
     fn it_is_compact_ascii_in_one_order() {
-        let figure = Figure { title: Some("Größe \u{1f600}\u{7f}\n".to_owned()), ..Figure::default() };
+        let figure = Figure {
+            title: Some("Größe \u{1f600}\u{7f}\n".to_owned()),
+            ..Figure::default()
+        };
         let sha = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         let wanted = format!(
             "{{\"gridscope\":\"{}\",\"figure\":{{\"title\":\"Gr\\u00f6\\u00dfe \\ud83d\\ude00\\u007f\\n\",\"data\":{{\"file\":\"a.csv\"}}}},\
@@ -119,12 +143,19 @@ mod tests {
         figure.data.file = Some(List(vec!["/home/me/other.csv".to_owned()]));
         figure.data.mask = Some("/home/me/mask.csv".to_owned());
         figure.font = Some("/home/me/fonts/f.ttf".to_owned());
-        (figure.x.values, figure.y.values) = (Some("0.5:1e3:log".to_owned()), Some("../home/y.txt".to_owned()));
+        (figure.x.values, figure.y.values) =
+            (Some("0.5:1e3:log".to_owned()), Some("../home/y.txt".to_owned()));
         let text = described(&figure, &["/home/me/a.csv", "home/b.csv"]);
         let value: Value = serde_json::from_str(&text).unwrap();
         assert!(!text.contains("home"), "{text}");
-        assert_eq!(value["figure"]["data"], json!({"file": ["a.csv", "b.csv"], "mask": "mask.csv"}));
-        assert_eq!((&value["figure"]["x"]["values"], &value["figure"]["y"]["values"]), (&json!("0.5:1e3:log"), &json!("y.txt")));
+        assert_eq!(
+            value["figure"]["data"],
+            json!({"file": ["a.csv", "b.csv"], "mask": "mask.csv"})
+        );
+        assert_eq!(
+            (&value["figure"]["x"]["values"], &value["figure"]["y"]["values"]),
+            (&json!("0.5:1e3:log"), &json!("y.txt"))
+        );
         assert_eq!(value["figure"]["font"], "f.ttf");
         figure.data.mask = Some("upper".to_owned());
         assert!(described(&figure, &["-"]).contains(r#""data":{"file":"-","mask":"upper"}"#));
@@ -135,19 +166,31 @@ mod tests {
         let mut figure = Figure::default();
         figure.data.file = Some(List(vec!["a.csv".to_owned()]));
         (figure.color.vmin, figure.color.vmax, figure.size.dpi) = (Some(0.1), Some(1e300), Some(150.0));
-        figure.panels.insert("p.\"q\"".to_owned(), PanelSpec { title: Some("t".to_owned()), ..PanelSpec::default() });
+        figure.panels.insert(
+            "p.\"q\"".to_owned(),
+            PanelSpec {
+                title: Some("t".to_owned()),
+                ..PanelSpec::default()
+            },
+        );
         figure.panels.insert("none".to_owned(), PanelSpec::default());
         let value: Value = serde_json::from_str(&described(&figure, &["a.csv"])).unwrap();
         let back: Figure = serde_json::from_value(value["figure"].clone()).unwrap();
         // A panel of which nothing is said goes unsaid.
         figure.panels.remove("none");
         assert_eq!(back, figure);
-        assert_eq!(toml::from_str::<Figure>(&toml_text(&value["figure"]).unwrap()).unwrap(), figure);
+        assert_eq!(
+            toml::from_str::<Figure>(&toml_text(&value["figure"]).unwrap()).unwrap(),
+            figure
+        );
     }
 
     #[test]
     fn an_endless_one_is_left_out() {
-        let figure = Figure { note: Some("ä".repeat(LONGEST / 6)), ..Figure::default() };
+        let figure = Figure {
+            note: Some("ä".repeat(LONGEST / 6)),
+            ..Figure::default()
+        };
         let one = Description {
             figure: &figure,
             files: &[],

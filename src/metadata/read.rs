@@ -34,7 +34,10 @@ impl Format {
         if bytes.starts_with(b"%PDF-") {
             return Some(Self::Pdf);
         }
-        let start = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+        let start = bytes
+            .strip_prefix(b"\xef\xbb\xbf")
+            .unwrap_or(bytes)
+            .trim_ascii_start();
         let xml = start.starts_with(b"<?xml") || start.starts_with(b"<svg");
         (xml && svg_start(bytes).is_some()).then_some(Self::Svg)
     }
@@ -63,7 +66,10 @@ pub fn read(bytes: &[u8]) -> Result<Option<Value>, String> {
 /// As [`read`].
 pub fn read_as(format: Format, bytes: &[u8]) -> Result<Option<Value>, String> {
     match format {
-        Format::Png => png::description(bytes, LONGEST).map_err(|e| e.to_string())?.map(|t| checked(&t)).transpose(),
+        Format::Png => png::description(bytes, LONGEST)
+            .map_err(|e| e.to_string())?
+            .map(|t| checked(&t))
+            .transpose(),
         Format::Svg => svg_text(bytes)?.map(|t| checked(&t)).transpose(),
         Format::Pdf => pdf(bytes),
     }
@@ -87,7 +93,10 @@ fn svg_start(bytes: &[u8]) -> Option<usize> {
     let mut from = 0;
     while let Some(at) = find(&head[from..], b"<svg") {
         from += at + 4;
-        if head.get(from).is_none_or(|c| c.is_ascii_whitespace() || matches!(c, b'>' | b'/')) {
+        if head
+            .get(from)
+            .is_none_or(|c| c.is_ascii_whitespace() || matches!(c, b'>' | b'/'))
+        {
             return Some(from);
         }
     }
@@ -96,9 +105,13 @@ fn svg_start(bytes: &[u8]) -> Option<usize> {
 
 fn svg_text(bytes: &[u8]) -> Result<Option<String>, String> {
     let (open, close) = (&b"<metadata id=\"gridscope\">"[..], &b"</metadata>"[..]);
-    let Some(start) = svg_start(bytes) else { return Ok(None) };
+    let Some(start) = svg_start(bytes) else {
+        return Ok(None);
+    };
     let near = &bytes[start..bytes.len().min(start + METADATA_WITHIN)];
-    let Some(at) = find(near, open) else { return Ok(None) };
+    let Some(at) = find(near, open) else {
+        return Ok(None);
+    };
     let rest = &bytes[start + at + open.len()..];
     let end = find(rest, close).ok_or("its description has no end")?;
     let text = std::str::from_utf8(&rest[..end]).map_err(|_| "its description is not UTF-8")?;
@@ -109,7 +122,9 @@ fn svg_text(bytes: &[u8]) -> Result<Option<String>, String> {
 fn pdf(bytes: &[u8]) -> Result<Option<Value>, String> {
     let (mut end, mut fault) = (bytes.len(), None);
     for _ in 0..MOST_PLACES {
-        let Some(at) = bytes[..end].windows(PREFIX.len()).rposition(|w| w == PREFIX) else { break };
+        let Some(at) = bytes[..end].windows(PREFIX.len()).rposition(|w| w == PREFIX) else {
+            break;
+        };
         end = at;
         if !bytes[..at].trim_ascii_end().ends_with(b"/Keywords") {
             continue;
@@ -145,16 +160,29 @@ mod tests {
     }
 
     fn png_of(text: &str) -> Vec<u8> {
-        let texts = png::Texts { title: None, description: Some(text) };
+        let texts = png::Texts {
+            title: None,
+            description: Some(text),
+        };
         png::encode(&Image::filled(2, 2, Color::WHITE), 96.0, png::Effort::Auto, texts).unwrap()
     }
 
     #[test]
     fn formats_are_told_by_content() {
         assert_eq!(Format::of(&png_of("")), Some(Format::Png));
-        assert_eq!((Format::of(&svg("")), Format::of(b" <svg/>")), (Some(Format::Svg), Some(Format::Svg)));
+        assert_eq!(
+            (Format::of(&svg("")), Format::of(b" <svg/>")),
+            (Some(Format::Svg), Some(Format::Svg))
+        );
         assert_eq!(Format::of(&pdf_of("")), Some(Format::Pdf));
-        for other in [&b""[..], b"x,y\n<svg>,1\n", b"<?xml version=\"1.0\"?><html/>", b"<svgx>", b"\xff\xd8\xff", b"\x89PNG"] {
+        for other in [
+            &b""[..],
+            b"x,y\n<svg>,1\n",
+            b"<?xml version=\"1.0\"?><html/>",
+            b"<svgx>",
+            b"\xff\xd8\xff",
+            b"\x89PNG",
+        ] {
             assert_eq!((Format::of(other), read(other)), (None, Ok(None)));
         }
     }
@@ -162,22 +190,46 @@ mod tests {
     #[test]
     fn every_format_gives_it_back() {
         assert_eq!(read(&png_of(TEXT)), Ok(Some(value())));
-        let escaped = TEXT.replace('&', "&amp;").replace('<', "&#60;").replace('>', "&#x3E;").replace('"', "&quot;");
+        let escaped = TEXT
+            .replace('&', "&amp;")
+            .replace('<', "&#60;")
+            .replace('>', "&#x3E;")
+            .replace('"', "&quot;");
         assert_eq!(read(&svg(&escaped)), Ok(Some(value())));
         let plain = TEXT.replace('\\', "\\\\");
-        let octal = TEXT.replace('\\', "\\134").replace('(', "\\(").replace(')', "\\51");
+        let octal = TEXT
+            .replace('\\', "\\134")
+            .replace('(', "\\(")
+            .replace(')', "\\51");
         let folded = plain.replace("title", "ti\\\r\ntl\\\ne");
         for text in [&plain, &octal, &folded] {
-            assert_eq!(read(&pdf_of(&format!("(gridscope:{text})"))), Ok(Some(value())), "{text}");
-            assert_eq!(read(&[&pdf_of(&format!("\n(gridscope:{text})"))[..], b"/Keywords (mine)"].concat()), Ok(Some(value())));
+            assert_eq!(
+                read(&pdf_of(&format!("(gridscope:{text})"))),
+                Ok(Some(value())),
+                "{text}"
+            );
+            assert_eq!(
+                read(&[&pdf_of(&format!("\n(gridscope:{text})"))[..], b"/Keywords (mine)"].concat()),
+                Ok(Some(value()))
+            );
         }
     }
 
     #[test]
     fn pictures_of_others_have_none() {
-        let bare = png::encode(&Image::filled(2, 2, Color::WHITE), 96.0, png::Effort::Auto, png::Texts::default()).unwrap();
+        let bare = png::encode(
+            &Image::filled(2, 2, Color::WHITE),
+            96.0,
+            png::Effort::Auto,
+            png::Texts::default(),
+        )
+        .unwrap();
         let far = [b"<svg>", &vec![b' '; METADATA_WITHIN][..], &svg(TEXT)[..]].concat();
-        let subject = pdf_of("").iter().chain(b"/Subject (gridscope:{})").copied().collect::<Vec<u8>>();
+        let subject = pdf_of("")
+            .iter()
+            .chain(b"/Subject (gridscope:{})")
+            .copied()
+            .collect::<Vec<u8>>();
         for none in [bare, b"<svg></svg>".to_vec(), far, pdf_of("(other)"), subject] {
             assert_eq!(read(&none), Ok(None));
         }
@@ -197,12 +249,29 @@ mod tests {
 
     #[test]
     fn garbage_is_an_error() {
-        let deep = format!("{{\"gridscope\":\"0\",\"figure\":{{\"a\":{}{}}}}}", "[".repeat(100_000), "]".repeat(100_000));
+        let deep = format!(
+            "{{\"gridscope\":\"0\",\"figure\":{{\"a\":{}{}}}}}",
+            "[".repeat(100_000),
+            "]".repeat(100_000)
+        );
         let long = format!("{{\"gridscope\":\"{}\",\"figure\":{{}}}}", "x".repeat(LONGEST));
-        for text in ["", "{", "{}", "[]", "{\"gridscope\":1,\"figure\":{}}", "{\"gridscope\":\"0\",\"figure\":[]}", &deep, &long] {
+        for text in [
+            "",
+            "{",
+            "{}",
+            "[]",
+            "{\"gridscope\":1,\"figure\":{}}",
+            "{\"gridscope\":\"0\",\"figure\":[]}",
+            &deep,
+            &long,
+        ] {
             assert!(read(&png_of(text)).is_err(), "{:.40}", text);
             assert!(read(&svg(text)).is_err(), "{:.40}", text);
-            assert!(read(&pdf_of(&format!("(gridscope:{text})"))).is_err(), "{:.40}", text);
+            assert!(
+                read(&pdf_of(&format!("(gridscope:{text})"))).is_err(),
+                "{:.40}",
+                text
+            );
         }
         let whole = svg(TEXT);
         assert!(read(&whole[..whole.len() - 10]).is_err() && read(&svg("&lone")).is_err());

@@ -83,18 +83,29 @@ mod tests {
 
     #[test]
     fn no_text_commands_a_terminal() {
-        assert_eq!(back(&json!({"title": "a\u{1b}[31m"})), "title = \"a\\u001B[31m\"\n");
+        assert_eq!(
+            back(&json!({"title": "a\u{1b}[31m"})),
+            "title = \"a\\u001B[31m\"\n"
+        );
         // The C1 control sequence introducer, and an override in single quotes.
         assert_eq!(back(&json!({"title": "a\u{9b}31m"})), "title = \"a\\u009B31m\"\n");
         back(&json!({"note": "say \"\u{202e}no\"", "x": {"label": "C:\\u0001\\n"}}));
-        back(&json!({"note": "\u{1}0001\\u0001\u{1}\u{7f}\u{2028}\n\r\n\t'''\"\"\"", "panels": {"a\u{2066}.\\\"b": {"title": "t"}}}));
+        back(
+            &json!({"note": "\u{1}0001\\u0001\u{1}\u{7f}\u{2028}\n\r\n\t'''\"\"\"", "panels": {"a\u{2066}.\\\"b": {"title": "t"}}}),
+        );
         back(&json!({"a": ["\u{85}", "\u{0}", "ä"], "b": {"\n\u{9c}": 1}}));
     }
 
     #[test]
     fn plain_texts_stay_as_they_were_written() {
-        assert_eq!(back(&json!({"title": "C:\\u0001 \"ä\""})), "title = 'C:\\u0001 \"ä\"'\n");
-        assert_eq!(back(&json!({"title": "two\nlines"})), "title = \"\"\"\ntwo\nlines\"\"\"\n");
+        assert_eq!(
+            back(&json!({"title": "C:\\u0001 \"ä\""})),
+            "title = 'C:\\u0001 \"ä\"'\n"
+        );
+        assert_eq!(
+            back(&json!({"title": "two\nlines"})),
+            "title = \"\"\"\ntwo\nlines\"\"\"\n"
+        );
     }
 
     #[test]
@@ -105,6 +116,9 @@ mod tests {
 
     #[test]
     fn a_figure_that_says_nothing_is_empty() {
-        assert_eq!((pruned(&Figure::default()), figure_toml(&Figure::default())), (json!({}), Ok(String::new())));
+        assert_eq!(
+            (pruned(&Figure::default()), figure_toml(&Figure::default())),
+            (json!({}), Ok(String::new()))
+        );
     }
 }

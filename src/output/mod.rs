@@ -38,17 +38,23 @@ impl Output {
     /// When the folder cannot be written or `path` is a folder.
     pub fn open(path: &Path) -> io::Result<Self> {
         if path == Path::new("-") {
-            return Ok(Self { target: Target::Stdout });
+            return Ok(Self {
+                target: Target::Stdout,
+            });
         }
         if path.is_dir() {
             return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a directory"));
         }
         // Asked before links are followed: that of /dev/stdout may name no path.
         if fs::metadata(path).is_ok_and(|m| !m.is_file()) {
-            return Ok(Self { target: Target::Stream(File::options().write(true).open(path)?) });
+            return Ok(Self {
+                target: Target::Stream(File::options().write(true).open(path)?),
+            });
         }
         let path = followed(path)?;
-        let name = path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "names no file"))?;
+        let name = path
+            .file_name()
+            .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "names no file"))?;
         let name = name.to_string_lossy().into_owned();
         // A name that is too long, or lies under a file, costs no work either.
         match fs::symlink_metadata(&path) {
@@ -58,14 +64,23 @@ impl Output {
         if path.exists() && fs::metadata(&path)?.permissions().readonly() {
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, "is read-only"));
         }
-        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder = path
+            .parent()
+            .filter(|p| !p.as_os_str().is_empty())
+            .unwrap_or(Path::new("."));
         // From its first moment on the file is one that an interrupt removes.
         let mut open = open_files();
         scratch::sweep(folder, &name, &open);
         let (file, temporary) = scratch::create(folder, &name)?;
         open.push(temporary.clone());
         drop(open);
-        Ok(Self { target: Target::File { file, temporary, path } })
+        Ok(Self {
+            target: Target::File {
+                file,
+                temporary,
+                path,
+            },
+        })
     }
 
     /// Writes all bytes and puts the file in its place.
@@ -83,7 +98,14 @@ impl Output {
     /// [`io::ErrorKind::AlreadyExists`] where a file is; as [`Output::put`].
     pub fn put_new(mut self, bytes: &[u8]) -> io::Result<()> {
         self.write_all(bytes)?;
-        let Target::File { file, temporary, path } = &mut self.target else { return Err(io::ErrorKind::AlreadyExists.into()) };
+        let Target::File {
+            file,
+            temporary,
+            path,
+        } = &mut self.target
+        else {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        };
         file.sync_data()?;
         let _open = open_files();
         match fs::hard_link(&*temporary, &*path) {
@@ -102,7 +124,14 @@ impl Output {
     /// When it cannot be; then an older file stays and no temporary file is left.
     pub fn commit(mut self) -> io::Result<()> {
         self.flush()?;
-        let Target::File { file, temporary, path } = &mut self.target else { return Ok(()) };
+        let Target::File {
+            file,
+            temporary,
+            path,
+        } = &mut self.target
+        else {
+            return Ok(());
+        };
         file.sync_data()?;
         if let Ok(old) = fs::metadata(&*path) {
             fs::set_permissions(&*temporary, old.permissions())?;
@@ -144,9 +173,14 @@ impl Drop for Output {
 pub fn is_same(a: &Path, b: &Path) -> bool {
     let place = |path: &Path| {
         let path = &followed(path).unwrap_or_else(|_| path.to_owned());
-        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder = path
+            .parent()
+            .filter(|p| !p.as_os_str().is_empty())
+            .unwrap_or(Path::new("."));
         let beside = || fs::canonicalize(folder).map(|f| path.file_name().map_or(f.clone(), |n| f.join(n)));
-        fs::canonicalize(path).or_else(|_| beside()).unwrap_or_else(|_| path.to_owned())
+        fs::canonicalize(path)
+            .or_else(|_| beside())
+            .unwrap_or_else(|_| path.to_owned())
     };
     let stdout = Path::new("-");
     a == b || a != stdout && b != stdout && place(a) == place(b)
@@ -156,7 +190,9 @@ pub fn is_same(a: &Path, b: &Path) -> bool {
 fn followed(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..LINKS {
-        let Ok(link) = fs::read_link(&path) else { return Ok(path) };
+        let Ok(link) = fs::read_link(&path) else {
+            return Ok(path);
+        };
         path = path.parent().unwrap_or(Path::new("")).join(link);
     }
     Err(io::Error::other("links that lead in a circle"))
@@ -180,7 +216,10 @@ mod tests {
     use super::*;
 
     fn names(dir: &Path) -> Vec<String> {
-        let mut v: Vec<_> = fs::read_dir(dir).unwrap().map(|e| e.unwrap().file_name().to_string_lossy().into_owned()).collect();
+        let mut v: Vec<_> = fs::read_dir(dir)
+            .unwrap()
+            .map(|e| e.unwrap().file_name().to_string_lossy().into_owned())
+            .collect();
         v.sort();
         v
     }
@@ -191,9 +230,15 @@ mod tests {
         let path = dir.path().join("a.png");
         fs::write(&path, "old").unwrap();
         drop(Output::open(&path).unwrap());
-        assert_eq!((fs::read_to_string(&path).unwrap(), names(dir.path())), ("old".into(), vec!["a.png".to_owned()]));
+        assert_eq!(
+            (fs::read_to_string(&path).unwrap(), names(dir.path())),
+            ("old".into(), vec!["a.png".to_owned()])
+        );
         Output::open(&path).unwrap().put(b"new").unwrap();
-        assert_eq!((fs::read_to_string(&path).unwrap(), names(dir.path())), ("new".into(), vec!["a.png".to_owned()]));
+        assert_eq!(
+            (fs::read_to_string(&path).unwrap(), names(dir.path())),
+            ("new".into(), vec!["a.png".to_owned()])
+        );
         assert!(Output::open(dir.path()).is_err() && Output::open(&dir.path().join("no/such.png")).is_err());
     }
 
@@ -203,7 +248,11 @@ mod tests {
         fs::create_dir(dir.path().join("sub")).unwrap();
         let at = |name: &str| dir.path().join(name);
         assert!(is_same(&at("a.png"), &at("sub/../a.png")) && is_same(&at("no/a.png"), &at("no/a.png")));
-        assert!(!is_same(&at("a.png"), &at("b.png")) && !is_same(&at("sub/a.png"), &at("a.png")) && !is_same(Path::new("-"), &at("-")));
+        assert!(
+            !is_same(&at("a.png"), &at("b.png"))
+                && !is_same(&at("sub/a.png"), &at("a.png"))
+                && !is_same(Path::new("-"), &at("-"))
+        );
         #[cfg(unix)]
         {
             fs::write(at("a.png"), "x").unwrap();
@@ -218,8 +267,14 @@ mod tests {
         let path = dir.path().join("a.png");
         let (first, second) = (Output::open(&path).unwrap(), Output::open(&path).unwrap());
         first.put_new(b"first").unwrap();
-        assert_eq!(second.put_new(b"second").unwrap_err().kind(), io::ErrorKind::AlreadyExists);
-        assert_eq!((fs::read_to_string(&path).unwrap(), names(dir.path())), ("first".into(), vec!["a.png".to_owned()]));
+        assert_eq!(
+            second.put_new(b"second").unwrap_err().kind(),
+            io::ErrorKind::AlreadyExists
+        );
+        assert_eq!(
+            (fs::read_to_string(&path).unwrap(), names(dir.path())),
+            ("first".into(), vec!["a.png".to_owned()])
+        );
     }
 
     #[cfg(unix)]
@@ -230,14 +285,23 @@ mod tests {
         fs::create_dir(at("sub")).unwrap();
         std::os::unix::fs::symlink("sub/b.png", at("link.png")).unwrap();
         // Process numbers come again, and a link's file is the one that it names.
-        for (left, output) in [(format!(".a.png.{}.0.tmp", std::process::id()), "a.png"), ("sub/.b.png.1.0.tmp".to_owned(), "link.png")] {
+        for (left, output) in [
+            (format!(".a.png.{}.0.tmp", std::process::id()), "a.png"),
+            ("sub/.b.png.1.0.tmp".to_owned(), "link.png"),
+        ] {
             fs::write(at(&left), "half").unwrap();
             Output::open(&at(output)).unwrap().put(b"new").unwrap();
-            assert_eq!((fs::read_to_string(at(output)).unwrap(), at(&left).exists()), ("new".into(), false));
+            assert_eq!(
+                (fs::read_to_string(at(output)).unwrap(), at(&left).exists()),
+                ("new".into(), false)
+            );
         }
         assert_eq!(
             (names(dir.path()), names(&at("sub"))),
-            (vec!["a.png".into(), "link.png".into(), "sub".into()], vec!["b.png".to_owned()])
+            (
+                vec!["a.png".into(), "link.png".into(), "sub".into()],
+                vec!["b.png".to_owned()]
+            )
         );
     }
 
@@ -247,11 +311,18 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let at = |name: &str| dir.path().join(name);
         fs::create_dir(at("sub")).unwrap();
-        for (link, to) in [("a.png", "sub/b.png"), ("sub/c.png", "../a.png"), ("round.png", "round.png")] {
+        for (link, to) in [
+            ("a.png", "sub/b.png"),
+            ("sub/c.png", "../a.png"),
+            ("round.png", "round.png"),
+        ] {
             std::os::unix::fs::symlink(to, at(link)).unwrap();
         }
         for bytes in ["first", "second"] {
-            Output::open(&at("sub/c.png")).unwrap().put(bytes.as_bytes()).unwrap();
+            Output::open(&at("sub/c.png"))
+                .unwrap()
+                .put(bytes.as_bytes())
+                .unwrap();
             assert_eq!(fs::read_to_string(at("sub/b.png")).unwrap(), bytes);
         }
         assert!(at("a.png").is_symlink() && at("sub/c.png").is_symlink() && names(&at("sub")).len() == 2);
@@ -264,7 +335,13 @@ mod tests {
         use std::os::unix::fs::FileTypeExt;
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("pipe");
-        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        assert!(
+            std::process::Command::new("mkfifo")
+                .arg(&path)
+                .status()
+                .unwrap()
+                .success()
+        );
         let reader = std::thread::spawn({
             let path = path.clone();
             move || fs::read(path).unwrap()

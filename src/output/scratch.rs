@@ -47,7 +47,9 @@ fn prefix(name: &str) -> String {
 
 /// Whether a name is that of a temporary file: after what it begins with, a process, a count and `.tmp`.
 fn is_scratch(name: &OsStr, before: &str) -> bool {
-    let numbers = name.to_str().and_then(|n| n.strip_prefix(before)?.strip_suffix(".tmp")?.split_once('.'));
+    let numbers = name
+        .to_str()
+        .and_then(|n| n.strip_prefix(before)?.strip_suffix(".tmp")?.split_once('.'));
     let digits = |t: &str| !t.is_empty() && t.bytes().all(|b| b.is_ascii_digit());
     numbers.is_some_and(|(process, count)| digits(process) && digits(count))
 }
@@ -66,7 +68,9 @@ fn is_own(file: &File, path: &Path) -> bool {
 }
 
 fn remove_if_left(path: &Path) {
-    let Ok(file) = File::options().write(true).open(path) else { return };
+    let Ok(file) = File::options().write(true).open(path) else {
+        return;
+    };
     if file.try_lock().is_ok() && is_at(&file, path) {
         // The lock is held until then.
         let _ = fs::remove_file(path);
@@ -120,20 +124,36 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let at = |name: &str| dir.path().join(name);
         let names = || {
-            let mut list: Vec<String> = fs::read_dir(dir.path()).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+            let mut list: Vec<String> = fs::read_dir(dir.path())
+                .unwrap()
+                .map(|e| e.unwrap().file_name().into_string().unwrap())
+                .collect();
             list.sort();
             list
         };
         let (own, path) = create(dir.path(), "a.png").unwrap();
-        for left in [".a.png.1.0.tmp", ".a.png.4194304.7.tmp", ".b.png.1.0.tmp", ".a.png.x.0.tmp", "a.png"] {
+        for left in [
+            ".a.png.1.0.tmp",
+            ".a.png.4194304.7.tmp",
+            ".b.png.1.0.tmp",
+            ".a.png.x.0.tmp",
+            "a.png",
+        ] {
             fs::write(at(left), "left").unwrap();
         }
         fs::create_dir(at(".a.png.2.0.tmp")).unwrap();
         std::os::unix::fs::symlink("a.png", at(".a.png.3.0.tmp")).unwrap();
         sweep(dir.path(), "a.png", &[]);
         let mine = path.file_name().unwrap().to_str().unwrap().to_owned();
-        let mut wanted =
-            [mine.as_str(), ".a.png.2.0.tmp", ".a.png.3.0.tmp", ".a.png.x.0.tmp", ".b.png.1.0.tmp", "a.png"].map(str::to_owned);
+        let mut wanted = [
+            mine.as_str(),
+            ".a.png.2.0.tmp",
+            ".a.png.3.0.tmp",
+            ".a.png.x.0.tmp",
+            ".b.png.1.0.tmp",
+            "a.png",
+        ]
+        .map(str::to_owned);
         wanted.sort();
         assert_eq!(names(), wanted);
         // The owner is gone without a word.

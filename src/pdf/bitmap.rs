@@ -24,8 +24,14 @@ impl Bitmap {
         u32::try_from(bytes).ok()?;
         let pixels = || image.pixels.chunks_exact(4);
         let colors = pixels().flat_map(|p| [p[0], p[1], p[2]]).collect();
-        let alphas = pixels().any(|p| p[3] != 255).then(|| pixels().map(|p| p[3]).collect());
-        Some(Self(Arc::new(Channels { size: (image.width, image.height), colors, alphas })))
+        let alphas = pixels()
+            .any(|p| p[3] != 255)
+            .then(|| pixels().map(|p| p[3]).collect());
+        Some(Self(Arc::new(Channels {
+            size: (image.width, image.height),
+            colors,
+            alphas,
+        })))
     }
 }
 
@@ -63,14 +69,24 @@ mod tests {
     #[test]
     fn alpha_is_kept_where_there_is_any() {
         let opaque = Bitmap::of(&Image::filled(3, 2, Color::rgb(1, 2, 3))).unwrap();
-        assert_eq!((opaque.color_channel(), opaque.alpha_channel()), ([1u8, 2, 3].repeat(6).as_slice(), None));
+        assert_eq!(
+            (opaque.color_channel(), opaque.alpha_channel()),
+            ([1u8, 2, 3].repeat(6).as_slice(), None)
+        );
         let clear = Bitmap::of(&Image::filled(2, 1, Color::rgba_of(4, 5, 6, 7))).unwrap();
-        assert_eq!((clear.color_channel(), clear.alpha_channel()), (&[4u8, 5, 6, 4, 5, 6][..], Some(&[7u8, 7][..])));
+        assert_eq!(
+            (clear.color_channel(), clear.alpha_channel()),
+            (&[4u8, 5, 6, 4, 5, 6][..], Some(&[7u8, 7][..]))
+        );
     }
 
     #[test]
     fn more_pixels_than_a_pdf_counts_are_refused() {
-        let endless = Image { width: 70_000, height: 70_000, pixels: Vec::new() };
+        let endless = Image {
+            width: 70_000,
+            height: 70_000,
+            pixels: Vec::new(),
+        };
         assert!(Bitmap::of(&endless).is_none());
     }
 }

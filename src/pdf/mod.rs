@@ -36,7 +36,9 @@ pub fn pdf(scene: &Scene, grids: &[Grid], fonts: &mut Fonts, page: &Page) -> Res
     let scale = POINTS / page.dpi;
     let sides = sides(scene.size, scale)?;
     // LaTeX takes files up to this version without a warning.
-    let version = ConfigurationBuilder::new().with_version(PdfVersion::Pdf15).finish();
+    let version = ConfigurationBuilder::new()
+        .with_version(PdfVersion::Pdf15)
+        .finish();
     let settings = SerializeSettings {
         configuration: version.map_err(|e| VectorError::Encode(format!("{e:?}")))?,
         // What it says stands in the information dictionary already.
@@ -55,13 +57,19 @@ pub fn pdf(scene: &Scene, grids: &[Grid], fonts: &mut Fonts, page: &Page) -> Res
     surface.finish();
     leaf.finish();
     drawn?;
-    document.finish().map_err(|e| VectorError::Encode(format!("no PDF of this figure: {e}")))
+    document
+        .finish()
+        .map_err(|e| VectorError::Encode(format!("no PDF of this figure: {e}")))
 }
 
 fn sides(size: PxSize, scale: f64) -> Result<PageSettings, VectorError> {
     let (w, h) = (f64::from(size.w) * scale, f64::from(size.h) * scale);
     let fits = |side: f64| (SHORTEST_SIDE..=LONGEST_SIDE).contains(&side);
-    let settings = if fits(w) && fits(h) { PageSettings::from_wh(w as f32, h as f32) } else { None };
+    let settings = if fits(w) && fits(h) {
+        PageSettings::from_wh(w as f32, h as f32)
+    } else {
+        None
+    };
     settings.ok_or_else(|| {
         let what =
             format!("a page of {w:.0} x {h:.0} points; a PDF's sides are {SHORTEST_SIDE} to {LONGEST_SIDE}: another --dpi or --width");
@@ -80,7 +88,10 @@ fn described(page: &Page) -> Option<Metadata> {
     }
     if let Some(json) = &page.metadata {
         let maker = concat!("gridscope ", env!("CARGO_PKG_VERSION")).to_owned();
-        out = out.creator(maker.clone()).producer(maker).keywords(vec![format!("gridscope:{}", printable(json))]);
+        out = out
+            .creator(maker.clone())
+            .producer(maker)
+            .keywords(vec![format!("gridscope:{}", printable(json))]);
     }
     Some(out)
 }
@@ -93,7 +104,10 @@ fn printable(json: &str) -> String {
             ' '..='~' => out.push(c),
             // They stand between JSON's tokens only.
             '\n' | '\r' | '\t' => out.push(' '),
-            c => c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| out.push_str(&format!("\\u{unit:04x}"))),
+            c => c
+                .encode_utf16(&mut [0; 2])
+                .iter()
+                .for_each(|unit| out.push_str(&format!("\\u{unit:04x}"))),
         }
     }
     out
@@ -121,11 +135,21 @@ mod tests {
     }
 
     fn scene(items: Vec<Item>) -> Scene {
-        Scene { size: PxSize { w: 660, h: 300 }, background: Some(Color::WHITE), items }
+        Scene {
+            size: PxSize { w: 660, h: 300 },
+            background: Some(Color::WHITE),
+            items,
+        }
     }
 
     fn text(text: &str, font_size: f64) -> Item {
-        Item::Text { text: text.to_owned(), font_size, at: Point { x: 9.0, y: 40.0 }, degrees: 0, color: Color::BLACK }
+        Item::Text {
+            text: text.to_owned(),
+            font_size,
+            at: Point { x: 9.0, y: 40.0 },
+            degrees: 0,
+            color: Color::BLACK,
+        }
     }
 
     fn has(bytes: &[u8], what: &str) -> bool {
@@ -144,43 +168,110 @@ mod tests {
         figure.size.width = Some(Length("660px".to_owned()));
         figure.size.height = Some(Length("500px".to_owned()));
         let (grids, mut fonts) = ([grid], Fonts::new());
-        let scene = prepare(&figure, &grids, &mut fonts, &mut Phases::new()).unwrap().scene;
-        let bodies = scene.items.iter().filter_map(|i| if let Item::Cells(c) = i { Some(c.body) } else { None }).collect();
-        (bodies, pdf(&scene, &grids, &mut fonts, &Page { cells: CellsAs::Image, ..page() }).unwrap())
+        let scene = prepare(&figure, &grids, &mut fonts, &mut Phases::new())
+            .unwrap()
+            .scene;
+        let bodies = scene
+            .items
+            .iter()
+            .filter_map(|i| {
+                if let Item::Cells(c) = i {
+                    Some(c.body)
+                } else {
+                    None
+                }
+            })
+            .collect();
+        (
+            bodies,
+            pdf(
+                &scene,
+                &grids,
+                &mut fonts,
+                &Page {
+                    cells: CellsAs::Image,
+                    ..page()
+                },
+            )
+            .unwrap(),
+        )
     }
 
     #[test]
     fn a_page_is_as_large_as_the_figure() {
         let bytes = made(Vec::new(), &page());
         assert!(bytes.starts_with(b"%PDF-1.5") && has(&bytes, "/MediaBox[0 0 237.6 108]"));
-        for (w, h, dpi) in
-            [(0, 5, 200.0), (5, 0, 200.0), (40_100, 5, 200.0), (5, 40_100, 200.0), (5, 5, f64::NAN), (5, 5, 0.0), (5, 5, -1.0)]
-        {
-            let scene = Scene { size: PxSize { w, h }, ..scene(Vec::new()) };
+        for (w, h, dpi) in [
+            (0, 5, 200.0),
+            (5, 0, 200.0),
+            (40_100, 5, 200.0),
+            (5, 40_100, 200.0),
+            (5, 5, f64::NAN),
+            (5, 5, 0.0),
+            (5, 5, -1.0),
+        ] {
+            let scene = Scene {
+                size: PxSize { w, h },
+                ..scene(Vec::new())
+            };
             let said = pdf(&scene, &[], &mut Fonts::new(), &Page { dpi, ..page() });
-            assert!(matches!(&said, Err(VectorError::Size(s)) if s.contains("--dpi")), "{w} x {h} at {dpi}: {said:?}");
+            assert!(
+                matches!(&said, Err(VectorError::Size(s)) if s.contains("--dpi")),
+                "{w} x {h} at {dpi}: {said:?}"
+            );
         }
     }
 
     #[test]
     fn fonts_are_embedded_and_words_of_a_reader_stand_open() {
         let bytes = made(vec![text("Window", 22.0)], &page());
-        assert!(has(&bytes, "/FontFile2") && has(&bytes, "/CIDFontType2") && has(&bytes, "+DejaVuSans") && !has(&bytes, "/Type3"));
+        assert!(
+            has(&bytes, "/FontFile2")
+                && has(&bytes, "/CIDFontType2")
+                && has(&bytes, "+DejaVuSans")
+                && !has(&bytes, "/Type3")
+        );
         assert!(bytes.len() < 20_000, "{}", bytes.len());
-        assert!(has(&bytes, r#"/Keywords(gridscope:{"a":"\(\\\\\\u00e9\\u007f"})"#), "{}", String::from_utf8_lossy(&bytes));
-        assert!(has(&bytes, concat!("/Producer(gridscope ", env!("CARGO_PKG_VERSION"), ")")) && !has(&bytes, "Date"));
+        assert!(
+            has(&bytes, r#"/Keywords(gridscope:{"a":"\(\\\\\\u00e9\\u007f"})"#),
+            "{}",
+            String::from_utf8_lossy(&bytes)
+        );
+        assert!(
+            has(
+                &bytes,
+                concat!("/Producer(gridscope ", env!("CARGO_PKG_VERSION"), ")")
+            ) && !has(&bytes, "Date")
+        );
         assert_eq!(bytes, made(vec![text("Window", 22.0)], &page()));
     }
 
     #[test]
     fn nothing_is_said_unless_asked_for() {
-        let bytes = made(vec![text("Window", 22.0)], &Page { dpi: 200.0, ..Page::default() });
-        assert!(!has(&bytes, "/Producer") && !has(&bytes, "/Creator") && !has(&bytes, "/Info") && !has(&bytes, "gridscope"));
+        let bytes = made(
+            vec![text("Window", 22.0)],
+            &Page {
+                dpi: 200.0,
+                ..Page::default()
+            },
+        );
+        assert!(
+            !has(&bytes, "/Producer")
+                && !has(&bytes, "/Creator")
+                && !has(&bytes, "/Info")
+                && !has(&bytes, "gridscope")
+        );
     }
 
     #[test]
     fn paths_need_no_font() {
-        let bytes = made(vec![text("Window \u{4e2d}", 22.0)], &Page { text: TextAs::Paths, ..page() });
+        let bytes = made(
+            vec![text("Window \u{4e2d}", 22.0)],
+            &Page {
+                text: TextAs::Paths,
+                ..page()
+            },
+        );
         assert!(!has(&bytes, "/Font"), "{}", String::from_utf8_lossy(&bytes));
         assert!(bytes.len() > made(Vec::new(), &page()).len() + 500);
     }
@@ -188,10 +279,20 @@ mod tests {
     #[test]
     fn a_body_is_an_image_of_its_own_pixels() {
         let (bodies, bytes) = imaged();
-        assert!(bodies.iter().all(|b| has(&bytes, &format!("/Width {}/Height {}", b.w, b.h))));
+        assert!(
+            bodies
+                .iter()
+                .all(|b| has(&bytes, &format!("/Width {}/Height {}", b.w, b.h)))
+        );
         assert!(!has(&bytes, "/SMask") && !has(&bytes, "/Interpolate"));
         // The panel's, and the sample in the key of states.
-        assert_eq!((bodies.len(), bytes.windows(14).filter(|w| w == b"/Subtype/Image").count()), (2, 2));
+        assert_eq!(
+            (
+                bodies.len(),
+                bytes.windows(14).filter(|w| w == b"/Subtype/Image").count()
+            ),
+            (2, 2)
+        );
     }
 
     #[test]
@@ -202,25 +303,69 @@ mod tests {
             let mut surface = leaf.surface();
             let mut fonts = Fonts::new();
             let mut sheet = Sheet::new(&mut surface, &mut fonts, 0.36, TextAs::Text);
-            sheet.image(&PxRect { x: 3, y: 4, w: 5, h: 6 }, &Image::filled(5, 6, color)).unwrap();
+            sheet
+                .image(
+                    &PxRect {
+                        x: 3,
+                        y: 4,
+                        w: 5,
+                        h: 6,
+                    },
+                    &Image::filled(5, 6, color),
+                )
+                .unwrap();
             surface.finish();
             leaf.finish();
             document.finish().unwrap()
         };
-        assert!(has(&drawn(Color::rgba_of(9, 8, 7, 6)), "/SMask") && !has(&drawn(Color::rgb(9, 8, 7)), "/SMask"));
+        assert!(
+            has(&drawn(Color::rgba_of(9, 8, 7, 6)), "/SMask") && !has(&drawn(Color::rgb(9, 8, 7)), "/SMask")
+        );
     }
 
     #[test]
     fn no_scene_is_too_odd() {
-        let rect = |x: f64, y: f64, w: f64, h: f64| Item::Rect { rect: Rect { x, y, w, h }, color: Color::rgba_of(1, 2, 3, 128) };
-        let far = Point { x: f64::MAX, y: -f64::MAX };
-        let mut items =
-            vec![rect(1.0, 1.0, 0.0, 5.0), rect(0.0, 0.0, 0.0, 0.0), rect(-1e300, 2.0, 1e300, 1e300), rect(1e300, 1e300, 1.0, 1.0)];
-        items.push(Item::Line { from: far, to: Point::default(), width: 2.0, color: Color::BLACK });
-        items.push(Item::Line { from: far, to: far, width: 0.0, color: Color::CLEAR });
-        items.push(Item::Polygon { points: Vec::new(), color: Color::BLACK });
-        items.push(Item::Polygon { points: vec![far], color: Color::BLACK });
-        items.push(Item::Text { text: "far".to_owned(), font_size: 1e300, at: far, degrees: 45, color: Color::BLACK });
+        let rect = |x: f64, y: f64, w: f64, h: f64| Item::Rect {
+            rect: Rect { x, y, w, h },
+            color: Color::rgba_of(1, 2, 3, 128),
+        };
+        let far = Point {
+            x: f64::MAX,
+            y: -f64::MAX,
+        };
+        let mut items = vec![
+            rect(1.0, 1.0, 0.0, 5.0),
+            rect(0.0, 0.0, 0.0, 0.0),
+            rect(-1e300, 2.0, 1e300, 1e300),
+            rect(1e300, 1e300, 1.0, 1.0),
+        ];
+        items.push(Item::Line {
+            from: far,
+            to: Point::default(),
+            width: 2.0,
+            color: Color::BLACK,
+        });
+        items.push(Item::Line {
+            from: far,
+            to: far,
+            width: 0.0,
+            color: Color::CLEAR,
+        });
+        items.push(Item::Polygon {
+            points: Vec::new(),
+            color: Color::BLACK,
+        });
+        items.push(Item::Polygon {
+            points: vec![far],
+            color: Color::BLACK,
+        });
+        items.push(Item::Text {
+            text: "far".to_owned(),
+            font_size: 1e300,
+            at: far,
+            degrees: 45,
+            color: Color::BLACK,
+        });
         for size in [0.0, -1.0, f64::NAN] {
             items.push(text("x", size));
         }

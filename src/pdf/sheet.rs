@@ -39,7 +39,16 @@ pub(super) struct Sheet<'a, 's> {
 impl<'a, 's> Sheet<'a, 's> {
     /// A page of `scale` points a pixel.
     pub fn new(surface: &'a mut Surface<'s>, fonts: &'a mut Fonts, scale: f64, text: TextAs) -> Self {
-        Self { surface, fonts, scale, text, embedded: HashMap::new(), outlines: HashMap::new(), boxed: HashSet::new(), refused: None }
+        Self {
+            surface,
+            fonts,
+            scale,
+            text,
+            embedded: HashMap::new(),
+            outlines: HashMap::new(),
+            boxed: HashSet::new(),
+            refused: None,
+        }
     }
 
     /// What a text was refused for.
@@ -52,7 +61,8 @@ impl<'a, 's> Sheet<'a, 's> {
 
     /// A path in pixels: whole ones are short numbers.
     fn fill(&mut self, path: Option<Path>, color: Color) {
-        self.surface.push_transform(&Transform::from_scale(self.scale as f32, self.scale as f32));
+        self.surface
+            .push_transform(&Transform::from_scale(self.scale as f32, self.scale as f32));
         self.fill_here(path, color);
         self.surface.pop();
     }
@@ -66,13 +76,23 @@ impl<'a, 's> Sheet<'a, 's> {
 
     /// Text in points, so that its font size is what the file says.
     fn embed_line(&mut self, line: &Line, text: &str, size: f64) {
-        for run in line.glyphs.chunk_by(|a, b| (a.font, a.is_rtl) == (b.font, b.is_rtl)) {
+        for run in line
+            .glyphs
+            .chunk_by(|a, b| (a.font, a.is_rtl) == (b.font, b.is_rtl))
+        {
             let face = self.fonts.face(run[0].font);
             let units = face.units_per_em();
-            match self.embedded.entry(run[0].font).or_insert_with(|| embed(face.clone())) {
+            match self
+                .embedded
+                .entry(run[0].font)
+                .or_insert_with(|| embed(face.clone()))
+            {
                 Embedded::Empty => {}
                 Embedded::Refused => {
-                    let what = format!("the font {} cannot be embedded: --text-as-paths, or another --font", face.family);
+                    let what = format!(
+                        "the font {} cannot be embedded: --text-as-paths, or another --font",
+                        face.family
+                    );
                     self.refused.get_or_insert(VectorError::Encode(what));
                 }
                 Embedded::Outlines(font) => {
@@ -82,11 +102,16 @@ impl<'a, 's> Sheet<'a, 's> {
                         // The first box of a font would lose its character: krilla notes those of later ones only.
                         let unseen = [KrillaGlyph::new(missing, 0.0, 0.0, 0.0, 0.0, 0..0, None)];
                         let shown = self.surface.get_fill().cloned();
-                        self.surface.set_fill(Some(Fill { opacity: NormalizedF32::ZERO, ..Fill::default() }));
-                        self.surface.draw_glyphs(start, &unseen, font.clone(), text, size, false);
+                        self.surface.set_fill(Some(Fill {
+                            opacity: NormalizedF32::ZERO,
+                            ..Fill::default()
+                        }));
+                        self.surface
+                            .draw_glyphs(start, &unseen, font.clone(), text, size, false);
                         self.surface.set_fill(shown);
                     }
-                    self.surface.draw_glyphs(start, &glyphs, font.clone(), text, size, false);
+                    self.surface
+                        .draw_glyphs(start, &glyphs, font.clone(), text, size, false);
                 }
             }
         }
@@ -97,9 +122,19 @@ impl<'a, 's> Sheet<'a, 's> {
         for g in &line.glyphs {
             let face = self.fonts.face(g.font);
             let em = (size / face.units_per_em()) as f32;
-            let path = self.outlines.entry((g.font, g.id)).or_insert_with(|| glyph_path(&outline(&face, g.id)));
+            let path = self
+                .outlines
+                .entry((g.font, g.id))
+                .or_insert_with(|| glyph_path(&outline(&face, g.id)));
             if let Some(path) = path {
-                self.surface.push_transform(&Transform::from_row(em, 0.0, 0.0, -em, (g.x * size) as f32, (g.y * size) as f32));
+                self.surface.push_transform(&Transform::from_row(
+                    em,
+                    0.0,
+                    0.0,
+                    -em,
+                    (g.x * size) as f32,
+                    (g.y * size) as f32,
+                ));
                 self.surface.draw_path(path);
                 self.surface.pop();
             }
@@ -114,19 +149,28 @@ impl Canvas for Sheet<'_, '_> {
     }
 
     fn cells(&mut self, cells: &[(Rect, Color)]) {
-        let joins =
-            |a: &(Rect, Color), b: &(Rect, Color)| a.1 == b.1 && (a.0.y, a.0.h) == (b.0.y, b.0.h) && (a.0.x..=a.0.right()).contains(&b.0.x);
+        let joins = |a: &(Rect, Color), b: &(Rect, Color)| {
+            a.1 == b.1 && (a.0.y, a.0.h) == (b.0.y, b.0.h) && (a.0.x..=a.0.right()).contains(&b.0.x)
+        };
         for run in cells.chunk_by(joins) {
-            self.fill(rectangles(&[run.iter().fold(run[0].0, |all, c| all.union(&c.0))]), run[0].1);
+            self.fill(
+                rectangles(&[run.iter().fold(run[0].0, |all, c| all.union(&c.0))]),
+                run[0].1,
+            );
         }
     }
 
     fn pattern(&mut self, within: &[Rect], bands: &[Rect], polygons: &[Vec<Point>], color: Color) {
         let clips = [within, bands].into_iter().filter(|c| !c.is_empty());
         let clips = clips.map(|c| rectangles(&c.iter().map(|r| r.grown(-INSET)).collect::<Vec<_>>()));
-        let Some(clips) = clips.collect::<Option<Vec<Path>>>() else { return };
-        self.surface.push_transform(&Transform::from_scale(self.scale as f32, self.scale as f32));
-        clips.iter().for_each(|c| self.surface.push_clip_path(c, &FillRule::NonZero));
+        let Some(clips) = clips.collect::<Option<Vec<Path>>>() else {
+            return;
+        };
+        self.surface
+            .push_transform(&Transform::from_scale(self.scale as f32, self.scale as f32));
+        clips
+            .iter()
+            .for_each(|c| self.surface.push_clip_path(c, &FillRule::NonZero));
         self.fill_here(self::polygons(polygons.iter().map(Vec::as_slice)), color);
         clips.iter().for_each(|_| self.surface.pop());
         self.surface.pop();
@@ -149,7 +193,14 @@ impl Canvas for Sheet<'_, '_> {
         };
         let (sin, cos) = (sin as f32, cos as f32);
         self.surface.set_fill(Some(filled(color)));
-        self.surface.push_transform(&Transform::from_row(cos, -sin, sin, cos, near(at.x * self.scale), near((at.y + INSET) * self.scale)));
+        self.surface.push_transform(&Transform::from_row(
+            cos,
+            -sin,
+            sin,
+            cos,
+            near(at.x * self.scale),
+            near((at.y + INSET) * self.scale),
+        ));
         match self.text {
             TextAs::Paths => self.outline_line(&line, size),
             TextAs::Text | TextAs::Embedded => self.embed_line(&line, text, size),
@@ -159,13 +210,21 @@ impl Canvas for Sheet<'_, '_> {
 
     fn image(&mut self, at: &PxRect, image: &Image) -> Result<(), VectorError> {
         let inner = at.rect().grown(-INSET);
-        let Some(size) = Size::from_wh((inner.w * self.scale) as f32, (inner.h * self.scale) as f32) else { return Ok(()) };
+        let Some(size) = Size::from_wh((inner.w * self.scale) as f32, (inner.h * self.scale) as f32) else {
+            return Ok(());
+        };
         let bitmap = Bitmap::of(image).ok_or_else(|| {
-            let what = format!("a body of {} x {} pixels; an image in a PDF ends at 1.4 billion: a lower --dpi", image.width, image.height);
+            let what = format!(
+                "a body of {} x {} pixels; an image in a PDF ends at 1.4 billion: a lower --dpi",
+                image.width, image.height
+            );
             VectorError::Size(what)
         })?;
         let bitmap = krilla::image::Image::from_custom(bitmap, false).map_err(VectorError::Encode)?;
-        self.surface.push_transform(&Transform::from_translate((inner.x * self.scale) as f32, (inner.y * self.scale) as f32));
+        self.surface.push_transform(&Transform::from_translate(
+            (inner.x * self.scale) as f32,
+            (inner.y * self.scale) as f32,
+        ));
         self.surface.draw_image(bitmap, size);
         self.surface.pop();
         Ok(())
@@ -175,7 +234,11 @@ impl Canvas for Sheet<'_, '_> {
 fn filled(color: Color) -> Fill {
     let [r, g, b, a] = color.rgba();
     let opacity = NormalizedF32::new(f32::from(a) / 255.0).unwrap_or(NormalizedF32::ONE);
-    Fill { paint: rgb::Color::new(r, g, b).into(), opacity, rule: FillRule::NonZero }
+    Fill {
+        paint: rgb::Color::new(r, g, b).into(),
+        opacity,
+        rule: FillRule::NonZero,
+    }
 }
 
 fn near(v: f64) -> f32 {
@@ -187,7 +250,10 @@ fn rectangles(rects: &[Rect]) -> Option<Path> {
     let mut path = PathBuilder::new();
     for r in rects {
         let sides = krilla::geom::Rect::from_ltrb(near(r.x), near(r.y), near(r.right()), near(r.bottom()));
-        sides.filter(|s| s.width() > 0.0 && s.height() > 0.0).into_iter().for_each(|s| path.push_rect(s));
+        sides
+            .filter(|s| s.width() > 0.0 && s.height() > 0.0)
+            .into_iter()
+            .for_each(|s| path.push_rect(s));
     }
     path.finish()
 }
@@ -224,8 +290,20 @@ fn spaced(run: &[Glyph], text: &str, units: f64) -> Vec<KrillaGlyph> {
     let at = |x: f64| (x * units).round();
     let glyph = |(i, g): (usize, &Glyph)| {
         let advance = run.get(i + 1).map_or(0.0, |next| (at(next.x) - at(g.x)) / units);
-        let said = if text.get(g.text.clone()).is_some() { g.text.clone() } else { 0..0 };
-        KrillaGlyph::new(GlyphId::new(u32::from(g.id)), advance as f32, 0.0, (-at(g.y) / units) as f32, 0.0, said, None)
+        let said = if text.get(g.text.clone()).is_some() {
+            g.text.clone()
+        } else {
+            0..0
+        };
+        KrillaGlyph::new(
+            GlyphId::new(u32::from(g.id)),
+            advance as f32,
+            0.0,
+            (-at(g.y) / units) as f32,
+            0.0,
+            said,
+            None,
+        )
     };
     run.iter().enumerate().map(glyph).collect()
 }

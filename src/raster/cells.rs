@@ -17,9 +17,15 @@ const ROWS: usize = 64;
 
 /// Draws a body.
 pub(super) fn cells(image: &mut Image, c: &Cells, grid: &Grid) {
-    let Some(clip) = Clip::of(image, &c.body) else { return };
+    let Some(clip) = Clip::of(image, &c.body) else {
+        return;
+    };
     let rows = clip.y1 - clip.y0;
-    let threads = if rows * clip.bytes() / 4 < LARGE { 1 } else { crate::grid::cores() };
+    let threads = if rows * clip.bytes() / 4 < LARGE {
+        1
+    } else {
+        crate::grid::cores()
+    };
     // A few rows of pixels that cover much are better shared by their columns.
     let by_row = c.unfolded() && grid.is_held() && rows >= ROWS;
     let summaries = if by_row { None } else { c.summaries_of(grid) };
@@ -32,14 +38,32 @@ pub(super) fn cells(image: &mut Image, c: &Cells, grid: &Grid) {
         return part(lines, stride, &clip, clip.y0..clip.y1, c, summaries, grid);
     }
     let clip = &clip;
-    let shares = lines.chunks_mut(share * stride).zip((clip.y0..clip.y1).step_by(share));
+    let shares = lines
+        .chunks_mut(share * stride)
+        .zip((clip.y0..clip.y1).step_by(share));
     crate::workers::share(threads, shares, |(lines, top)| {
-        part(lines, stride, clip, top..(top + share).min(clip.y1), c, summaries, grid);
+        part(
+            lines,
+            stride,
+            clip,
+            top..(top + share).min(clip.y1),
+            c,
+            summaries,
+            grid,
+        );
     });
 }
 
 /// Draws rows of a body; `lines` begins with the first pixel of the first one.
-fn part(lines: &mut [u8], stride: usize, clip: &Clip, rows: Range<usize>, c: &Cells, folded: Option<&Summaries>, grid: &Grid) {
+fn part(
+    lines: &mut [u8],
+    stride: usize,
+    clip: &Clip,
+    rows: Range<usize>,
+    c: &Cells,
+    folded: Option<&Summaries>,
+    grid: &Grid,
+) {
     let bytes = clip.bytes();
     let columns = &c.columns.spans()[clip.x0..clip.x1];
     let wide = grid.kind().is_wide();
@@ -86,10 +110,18 @@ fn part(lines: &mut [u8], stride: usize, clip: &Clip, rows: Range<usize>, c: &Ce
             pixels.zip(&shown).for_each(|((i, to), bits)| paint(i, *bits, to));
         } else {
             let row = span[0] as usize;
-            let row = if span[0] == span[1] { Cow::Borrowed(&[][..]) } else { c.cell_bits(grid, row..row + 1, across.clone()) };
+            let row = if span[0] == span[1] {
+                Cow::Borrowed(&[][..])
+            } else {
+                c.cell_bits(grid, row..row + 1, across.clone())
+            };
             pixels.zip(columns).for_each(|((i, to), s)| {
                 let at = s[0] as usize - across.start.min(s[0] as usize);
-                let bits = if s[0] == s[1] { BACKGROUND } else { row.get(at).copied().unwrap_or(BACKGROUND) };
+                let bits = if s[0] == s[1] {
+                    BACKGROUND
+                } else {
+                    row.get(at).copied().unwrap_or(BACKGROUND)
+                };
                 paint(i, bits, to);
             });
         }
@@ -104,7 +136,11 @@ pub(super) fn ramp(image: &mut Image, rect: &PxRect, scale: &ColorScale, horizon
     for y in clip.y0..clip.y1 {
         let at = clip.row(image, rect, y);
         for x in clip.x0..clip.x1 {
-            let step = if horizontal { x as u32 } else { rect.h - 1 - y as u32 };
+            let step = if horizontal {
+                x as u32
+            } else {
+                rect.h - 1 - y as u32
+            };
             let i = at + (x - clip.x0) * 4;
             image.pixels[i..i + 4].copy_from_slice(&scale.ramp(step, length).rgba());
         }

@@ -16,22 +16,47 @@ use crate::text::{Fonts, GlyphAt};
 /// When a grid that the scene names is missing, or does not give the cells that the scene shows: cells that stay in a source are
 /// folded before, by [`crate::pieces::fold_missing`], which reports what cannot be read.
 pub fn draw(scene: &Scene, grids: &[Grid], fonts: &mut Fonts) -> Image {
-    let mut image = Image::filled(scene.size.w, scene.size.h, scene.background.unwrap_or(Color::CLEAR));
+    let mut image = Image::filled(
+        scene.size.w,
+        scene.size.h,
+        scene.background.unwrap_or(Color::CLEAR),
+    );
     let mut glyphs: Vec<GlyphAt> = Vec::new();
     for item in &scene.items {
         match item {
             Item::Rect { rect, color } => shapes::rect(&mut image, rect, *color),
-            Item::Line { from, to, width, color } => shapes::polygon(&mut image, &shapes::line(*from, *to, *width), *color),
+            Item::Line {
+                from,
+                to,
+                width,
+                color,
+            } => shapes::polygon(&mut image, &shapes::line(*from, *to, *width), *color),
             Item::Polygon { points, color } => shapes::polygon(&mut image, points, *color),
-            Item::Text { text, font_size, at, degrees, color } => {
+            Item::Text {
+                text,
+                font_size,
+                at,
+                degrees,
+                color,
+            } => {
                 glyphs.clear();
                 fonts.place(text, *font_size, at.x, at.y, *degrees, &mut glyphs);
                 for g in &glyphs {
-                    mask(&mut image, fonts.mask(g.mask).width, &fonts.mask(g.mask).data, (g.x, g.y), *color);
+                    mask(
+                        &mut image,
+                        fonts.mask(g.mask).width,
+                        &fonts.mask(g.mask).data,
+                        (g.x, g.y),
+                        *color,
+                    );
                 }
             }
             Item::Cells(c) => cells::cells(&mut image, c, &grids[c.grid]),
-            Item::Ramp { rect, scale, horizontal } => cells::ramp(&mut image, rect, scale, *horizontal),
+            Item::Ramp {
+                rect,
+                scale,
+                horizontal,
+            } => cells::ramp(&mut image, rect, scale, *horizontal),
         }
     }
     image
@@ -42,7 +67,10 @@ pub fn draw(scene: &Scene, grids: &[Grid], fonts: &mut Fonts) -> Image {
 /// # Panics
 /// As [`draw`].
 pub fn body(image: &mut Image, c: &Cells, grid: &Grid) {
-    let alone = Cells { body: PxRect { x: 0, y: 0, ..c.body }, ..c.clone() };
+    let alone = Cells {
+        body: PxRect { x: 0, y: 0, ..c.body },
+        ..c.clone()
+    };
     cells::cells(image, &alone, grid);
 }
 

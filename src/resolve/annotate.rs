@@ -60,8 +60,12 @@ impl Template {
                 rest = t;
                 continue;
             }
-            let inner = tail.strip_prefix('{').ok_or_else(|| format!("template '{text}': a lone '}}'"))?;
-            let end = inner.find('}').ok_or_else(|| format!("template '{text}': '{{' without '}}'"))?;
+            let inner = tail
+                .strip_prefix('{')
+                .ok_or_else(|| format!("template '{text}': a lone '}}'"))?;
+            let end = inner
+                .find('}')
+                .ok_or_else(|| format!("template '{text}': '{{' without '}}'"))?;
             parts.push(part(&inner[..end])?);
             rest = &inner[end + 1..];
         }
@@ -72,12 +76,30 @@ impl Template {
     /// The aggregates that the table must give.
     pub fn aggregates(&self) -> Vec<Agg> {
         let wanted = |name: &str| FIELDS.iter().find(|(n, _)| *n == name).map(|(_, a)| *a);
-        self.0.iter().filter_map(|p| if let Part::Field(n, _) = p { wanted(n) } else { None }).collect()
+        self.0
+            .iter()
+            .filter_map(|p| {
+                if let Part::Field(n, _) = p {
+                    wanted(n)
+                } else {
+                    None
+                }
+            })
+            .collect()
     }
 
     /// The columns that the table must give.
     pub fn columns(&self) -> Vec<String> {
-        self.0.iter().filter_map(|p| if let Part::Column(c) = p { Some(c.clone()) } else { None }).collect()
+        self.0
+            .iter()
+            .filter_map(|p| {
+                if let Part::Column(c) = p {
+                    Some(c.clone())
+                } else {
+                    None
+                }
+            })
+            .collect()
     }
 }
 
@@ -99,7 +121,10 @@ fn part(inner: &str) -> Result<Part, String> {
         name if FIELDS.iter().any(|(n, _)| *n == name) => Ok(Part::Field(name.to_owned(), format)),
         other => {
             let known: Vec<_> = FIELDS.iter().map(|(n, _)| *n).collect();
-            Err(format!("'{{{other}}}' is none of {{value}}, {{column:NAME}}, {{{}}}", known.join("}, {")))
+            Err(format!(
+                "'{{{other}}}' is none of {{value}}, {{column:NAME}}, {{{}}}",
+                known.join("}, {")
+            ))
         }
     }
 }
@@ -115,7 +140,9 @@ impl Annotate {
             "on" | "true" => Ok(Self::On),
             "off" | "false" => Ok(Self::Off),
             t if t.contains('{') => Template::parse(t).map(Self::Template),
-            t => Err(format!("'{t}' is none of auto, on, off, nor a template such as '{{mean:.1f}} (n={{n}})'")),
+            t => Err(format!(
+                "'{t}' is none of auto, on, off, nor a template such as '{{mean:.1f}} (n={{n}})'"
+            )),
         }
     }
 }
@@ -132,16 +159,30 @@ impl<'a> CellText<'a> {
     ///
     /// # Errors
     /// A wrong number format.
-    pub fn of_all(grids: &[&'a Grid], annotate: &'a Annotate, formats: &[Option<&str>]) -> Result<Vec<Self>, String> {
+    pub fn of_all(
+        grids: &[&'a Grid],
+        annotate: &'a Annotate,
+        formats: &[Option<&str>],
+    ) -> Result<Vec<Self>, String> {
         let mut auto: Option<NumberFormat> = None;
-        let template = if let Annotate::Template(t) = annotate { Some(t) } else { None };
+        let template = if let Annotate::Template(t) = annotate {
+            Some(t)
+        } else {
+            None
+        };
         let mut out = Vec::with_capacity(grids.len());
         for (&grid, format) in grids.iter().zip(formats) {
             let format = match format {
                 Some(f) => NumberFormat::parse(f)?,
-                None => *auto.get_or_insert_with(|| NumberFormat::auto(grids.iter().flat_map(|g| numbers(g)))),
+                None => {
+                    *auto.get_or_insert_with(|| NumberFormat::auto(grids.iter().flat_map(|g| numbers(g))))
+                }
             };
-            out.push(Self { grid, template, format });
+            out.push(Self {
+                grid,
+                template,
+                format,
+            });
         }
         Ok(out)
     }
@@ -149,7 +190,9 @@ impl<'a> CellText<'a> {
     /// The text of a cell, `None` where a state stands.
     pub fn at(&self, row: usize, column: usize) -> Option<String> {
         let value = self.grid.at(row, column).ok();
-        let Some(t) = self.template else { return value.map(|v| self.format.format(v)) };
+        let Some(t) = self.template else {
+            return value.map(|v| self.format.format(v));
+        };
         let i = row * self.grid.width() + column;
         if State::of_bits(self.grid.cells()[i]).is_some() {
             return None;
@@ -190,7 +233,10 @@ mod tests {
         g.fields.insert("n".into(), vec![3.0, 0.0]);
         g.texts.insert("note".into(), vec!["ok".into(), String::new()]);
         let t = Template::parse("{value:.1f}±{std:.2f} (n={n}) {column:note}{{}}").unwrap();
-        assert_eq!((t.aggregates(), t.columns()), (vec![Agg::Std, Agg::Count], vec!["note".to_owned()]));
+        assert_eq!(
+            (t.aggregates(), t.columns()),
+            (vec![Agg::Std, Agg::Count], vec!["note".to_owned()])
+        );
         let a = Annotate::Template(t);
         let text = CellText::of_all(&[&g], &a, &[None]).unwrap().remove(0);
         assert_eq!(text.at(0, 0).unwrap(), "41.2±0.50 (n=3) ok{}");
@@ -202,6 +248,12 @@ mod tests {
         for bad in ["{mean", "mean}", "{avg}", "{mean:zz}"] {
             assert!(Template::parse(bad).is_err(), "{bad}");
         }
-        assert!(Annotate::parse(&Annotations { show: Some("maybe".into()), ..Default::default() }).is_err());
+        assert!(
+            Annotate::parse(&Annotations {
+                show: Some("maybe".into()),
+                ..Default::default()
+            })
+            .is_err()
+        );
     }
 }

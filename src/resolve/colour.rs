@@ -21,7 +21,12 @@ const HIDES: f64 = 0.25;
 ///
 /// # Errors
 /// Limits or a norm that the values do not allow.
-pub fn colours(figure: &Figure, frame: &Frame, grids: &[Grid], folded: &[Folded<'_>]) -> Result<Colours, ResolveError> {
+pub fn colours(
+    figure: &Figure,
+    frame: &Frame,
+    grids: &[Grid],
+    folded: &[Folded<'_>],
+) -> Result<Colours, ResolveError> {
     let mut out = scales(figure, frame, grids, folded)?;
     rings(figure, folded, &mut out)?;
     out.lints = lints::lints(frame, grids, folded, &out);
@@ -33,7 +38,12 @@ pub fn colours(figure: &Figure, frame: &Frame, grids: &[Grid], folded: &[Folded<
 ///
 /// # Errors
 /// As [`colours`].
-pub fn scales(figure: &Figure, frame: &Frame, grids: &[Grid], folded: &[Folded<'_>]) -> Result<Colours, ResolveError> {
+pub fn scales(
+    figure: &Figure,
+    frame: &Frame,
+    grids: &[Grid],
+    folded: &[Folded<'_>],
+) -> Result<Colours, ResolveError> {
     let reduce = figure.reduce.by.unwrap_or_default();
     let stats: Vec<&Stats> = folded.iter().map(|f| &f.digest.stats).collect();
     let mut panels: Vec<Option<PanelColours>> = vec![None; grids.len()];
@@ -47,7 +57,12 @@ pub fn scales(figure: &Figure, frame: &Frame, grids: &[Grid], folded: &[Folded<'
         let counts = counted.then_some(most as f64);
         let (mut spec, empty) = scale_spec(figure, grids, &bar.panels, &stats, &frame.palette, counts)?;
         opaque(&mut spec, frame.palette.background);
-        let mut made = Bar { scale: Arc::new(ColorScale::new(&spec, Kind::F32)), below: 0, above: 0, empty };
+        let mut made = Bar {
+            scale: Arc::new(ColorScale::new(&spec, Kind::F32)),
+            below: 0,
+            above: 0,
+            empty,
+        };
         let mut scales = vec![(Kind::F32, made.scale.clone())];
         for &i in &bar.panels {
             let kind = if counted { Kind::F32 } else { grids[i].kind() };
@@ -58,16 +73,33 @@ pub fn scales(figure: &Figure, frame: &Frame, grids: &[Grid], folded: &[Folded<'
                     scales[scales.len() - 1].1.clone()
                 }
             };
-            let (below, above) = if counted { (0, 0) } else { beyond(&grids[i], folded[i].digest, (spec.vmin, spec.vmax))? };
+            let (below, above) = if counted {
+                (0, 0)
+            } else {
+                beyond(&grids[i], folded[i].digest, (spec.vmin, spec.vmax))?
+            };
             made.below += below;
             made.above += above;
             let centre = figure.color.center.unwrap_or(spec.vmin / 2.0 + spec.vmax / 2.0);
-            panels[i] = Some(PanelColours { scale, centre, below, above, rings: Vec::new(), hidden: 0 });
+            panels[i] = Some(PanelColours {
+                scale,
+                centre,
+                below,
+                above,
+                rings: Vec::new(),
+                hidden: 0,
+            });
         }
         bars.push(made);
     }
     let panels: Vec<PanelColours> = panels.into_iter().flatten().collect();
-    Ok(Colours { bars, panels, reduce, notes: Vec::new(), lints: Lints::default() })
+    Ok(Colours {
+        bars,
+        panels,
+        reduce,
+        notes: Vec::new(),
+        lints: Lints::default(),
+    })
 }
 
 /// Cells below and above the limits, infinities among them.
@@ -76,10 +108,16 @@ fn beyond(grid: &Grid, digest: &Digest, limits: (f64, f64)) -> Result<(u64, u64)
         return Ok(counts);
     }
     let stats = &digest.stats;
-    if stats.range().is_none_or(|(min, max)| limits.0 <= min && max <= limits.1) {
+    if stats
+        .range()
+        .is_none_or(|(min, max)| limits.0 <= min && max <= limits.1)
+    {
         return Ok((stats.neg_inf, stats.pos_inf));
     }
-    let again = grid.digest(&Ask { limits: Some(limits), ..Ask::default() })?;
+    let again = grid.digest(&Ask {
+        limits: Some(limits),
+        ..Ask::default()
+    })?;
     Ok(again.beyond.map_or((0, 0), |b| b.1))
 }
 
@@ -91,13 +129,17 @@ pub fn rings(figure: &Figure, folded: &[Folded<'_>], colours: &mut Colours) -> R
     for (out, folded) in colours.panels.iter_mut().zip(folded) {
         out.rings.clear();
         out.hidden = 0;
-        let (Reduce::Mean, Some((columns, rows))) = (colours.reduce, folded.body) else { continue };
+        let (Reduce::Mean, Some((columns, rows))) = (colours.reduce, folded.body) else {
+            continue;
+        };
         let scale = out.scale.clone();
         let spec = scale.spec();
         let (across, down, width) = (middles(columns.spans()), middles(rows.spans()), columns.pixels());
         let t = |v: f64| {
             let v = v.clamp(spec.vmin, spec.vmax);
-            spec.norm.t(v, spec.vmin, spec.vmax, spec.map.entries.len()).clamp(0.0, 1.0)
+            spec.norm
+                .t(v, spec.vmin, spec.vmax, spec.map.entries.len())
+                .clamp(0.0, 1.0)
         };
         // Under a straight norm values within a quarter of the limits lie within a quarter of the map.
         let near = match spec.norm {
@@ -110,7 +152,9 @@ pub fn rings(figure: &Figure, folded: &[Folded<'_>], colours: &mut Colours) -> R
                 return;
             }
             let mean = t(s.shown_mean());
-            if s.count() > 1 && ((t(s.least()) - mean).abs() > HIDES || (t(s.greatest()) - mean).abs() > HIDES) {
+            if s.count() > 1
+                && ((t(s.least()) - mean).abs() > HIDES || (t(s.greatest()) - mean).abs() > HIDES)
+            {
                 out.hidden += 1;
                 if out.rings.len() <= MOST_RINGS {
                     out.rings.push((x, y));
@@ -119,11 +163,17 @@ pub fn rings(figure: &Figure, folded: &[Folded<'_>], colours: &mut Colours) -> R
         };
         folded.each(&mut |top, list| match list {
             Summaries::Stored(list) => {
-                let far = list.iter().enumerate().filter(|(_, s)| f64::from(s.max) - f64::from(s.min) > near);
+                let far = list
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, s)| f64::from(s.max) - f64::from(s.min) > near);
                 far.for_each(|(i, s)| hides(top, i, s));
             }
             Summaries::Wide(list) => {
-                let far = list.iter().enumerate().filter(|(_, s)| s.greatest() - s.least() > near);
+                let far = list
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, s)| s.greatest() - s.least() > near);
                 far.for_each(|(i, s)| hides(top, i, s));
             }
         })?;
@@ -150,12 +200,31 @@ fn middles(spans: &[[u32; 2]]) -> Vec<bool> {
 ///
 /// # Errors
 /// As [`colours`].
-pub fn bare_scale(figure: &Figure, grid: &Grid, stats: &Stats, most: Option<u64>) -> Result<(ColorScale, f64), ResolveError> {
-    let palette = Palette { background: Color::CLEAR, ink: Color::BLACK };
+pub fn bare_scale(
+    figure: &Figure,
+    grid: &Grid,
+    stats: &Stats,
+    most: Option<u64>,
+) -> Result<(ColorScale, f64), ResolveError> {
+    let palette = Palette {
+        background: Color::CLEAR,
+        ink: Color::BLACK,
+    };
     let counts = most.map(|m| m as f64);
-    let (mut spec, _) = scale_spec(figure, std::slice::from_ref(grid), &[0], &[stats], &palette, counts)?;
+    let (mut spec, _) = scale_spec(
+        figure,
+        std::slice::from_ref(grid),
+        &[0],
+        &[stats],
+        &palette,
+        counts,
+    )?;
     if figure.color.absent.is_none() {
-        spec.fills[State::Absent.index()] = Fill { color: Color::CLEAR, pattern: Pattern::Solid, ink: Color::CLEAR };
+        spec.fills[State::Absent.index()] = Fill {
+            color: Color::CLEAR,
+            pattern: Pattern::Solid,
+            ink: Color::CLEAR,
+        };
     }
     let kind = if most.is_some() { Kind::F32 } else { grid.kind() };
     let centre = figure.color.center.unwrap_or(spec.vmin / 2.0 + spec.vmax / 2.0);
@@ -187,10 +256,22 @@ mod tests {
         values[1234] = 100.0;
         let grids = [Grid::from_rows(2000, 2, values).unwrap()];
         let (columns, rows) = (EdgeTable::fit(2, 60), EdgeTable::fit(2000, 50));
-        let digest = grids[0].digest(&Ask { body: Some((columns.spans(), rows.spans())), ..Ask::default() }).unwrap();
+        let digest = grids[0]
+            .digest(&Ask {
+                body: Some((columns.spans(), rows.spans())),
+                ..Ask::default()
+            })
+            .unwrap();
         let figure = Figure::default();
-        let folded = [Folded { digest: &digest, body: Some((&columns, &rows)), strips: None }];
+        let folded = [Folded {
+            digest: &digest,
+            body: Some((&columns, &rows)),
+            strips: None,
+        }];
         let found = colours(&figure, &frame(&figure, &grids).unwrap(), &grids, &folded).unwrap();
-        assert_eq!((found.panels[0].hidden, &found.panels[0].rings[..]), (1, &[(15, 15)][..]));
+        assert_eq!(
+            (found.panels[0].hidden, &found.panels[0].rings[..]),
+            (1, &[(15, 15)][..])
+        );
     }
 }

@@ -3,7 +3,10 @@
 use super::annotate::{Annotate, numbers};
 use super::error::ResolveError;
 use crate::color::Color;
-use crate::figure::{AxisSpec, BarPlace, Figure, Length, Mark, OnOff, Origin, Spacing, Theme, TickLabels, Ticks, TicksWord, Toggle};
+use crate::figure::{
+    AxisSpec, BarPlace, Figure, Length, Mark, OnOff, Origin, Spacing, Theme, TickLabels, Ticks, TicksWord,
+    Toggle,
+};
 use crate::grid::{Axis, AxisKind, Grid, State};
 use crate::scale::{Colormap, NumberFormat};
 use crate::text::clean;
@@ -146,27 +149,43 @@ impl StripFrame {
 /// # Errors
 /// A key of the figure that does not fit, named.
 pub fn frame(figure: &Figure, grids: &[Grid]) -> Result<Frame, ResolveError> {
-    grids.iter().try_for_each(|g| g.check().map_err(ResolveError::Data))?;
+    grids
+        .iter()
+        .try_for_each(|g| g.check().map_err(ResolveError::Data))?;
     let dpi = figure.size.dpi.unwrap_or(200.0);
     if !(1.0..=10_000.0).contains(&dpi) {
         return Err(ResolveError::Dpi(dpi));
     }
     let length = |key: &str, l: &Option<Length>, fallback: f64, bare: &str| match l {
-        Some(l) => l.pixels(dpi, bare).map_err(|e| ResolveError::Key(key.to_owned(), e)),
+        Some(l) => l
+            .pixels(dpi, bare)
+            .map_err(|e| ResolveError::Key(key.to_owned(), e)),
         None => Ok(fallback),
     };
     let width = length("width", &figure.size.width, 6.5 * dpi, "px")?.round();
     let auto_height = figure.size.height.as_ref().is_none_or(|h| h.0 == "auto");
-    let height = if auto_height { None } else { Some(length("height", &figure.size.height, 0.0, "px")?.round()) };
+    let height = if auto_height {
+        None
+    } else {
+        Some(length("height", &figure.size.height, 0.0, "px")?.round())
+    };
     let least_font = 5.0 * dpi / 72.0;
     let asked = length("font_size", &figure.size.font_size, 9.0 * dpi / 72.0, "pt")?;
     let palette = match figure.theme.unwrap_or_default() {
-        Theme::Light => Palette { background: Color::WHITE, ink: Color::rgb(0x14, 0x14, 0x14) },
-        Theme::Dark => Palette { background: Color::rgb(0x16, 0x18, 0x1d), ink: Color::rgb(0xe8, 0xe8, 0xe8) },
+        Theme::Light => Palette {
+            background: Color::WHITE,
+            ink: Color::rgb(0x14, 0x14, 0x14),
+        },
+        Theme::Dark => Palette {
+            background: Color::rgb(0x16, 0x18, 0x1d),
+            ink: Color::rgb(0xe8, 0xe8, 0xe8),
+        },
     };
     let bars = bars(figure, grids)?;
     let mut panels = panels(figure, grids, &bars)?;
-    let matrix = grids.iter().all(|g| g.rows.kind == AxisKind::Index && g.columns.kind == AxisKind::Index);
+    let matrix = grids
+        .iter()
+        .all(|g| g.rows.kind == AxisKind::Index && g.columns.kind == AxisKind::Index);
     let line_width = length("linewidths", &figure.linewidths, 0.0, "pt")?;
     let line_color = match &figure.linecolor {
         Some(c) => Color::parse(c).map_err(|e| ResolveError::Key("linecolor".to_owned(), e))?,
@@ -174,9 +193,14 @@ pub fn frame(figure: &Figure, grids: &[Grid]) -> Result<Frame, ResolveError> {
     };
     let x = axis_frame(&figure.x, grids.iter().map(|g| &g.columns), false);
     let y = axis_frame(&figure.y, grids.iter().map(|g| &g.rows), true);
-    let numeric_y = grids.iter().all(|g| matches!(g.rows.kind, AxisKind::Number | AxisKind::Log));
-    let lower = figure.origin.map_or(y.true_spacing && numeric_y, |o| o == Origin::Lower);
-    let annotate = Annotate::parse(&figure.annotations).map_err(|e| ResolveError::Key("annotations".to_owned(), e))?;
+    let numeric_y = grids
+        .iter()
+        .all(|g| matches!(g.rows.kind, AxisKind::Number | AxisKind::Log));
+    let lower = figure
+        .origin
+        .map_or(y.true_spacing && numeric_y, |o| o == Origin::Lower);
+    let annotate =
+        Annotate::parse(&figure.annotations).map_err(|e| ResolveError::Key("annotations".to_owned(), e))?;
     let viewed = panels.iter().any(|p| p.part_x.or(p.part_y).is_some());
     if viewed && !matches!(annotate, Annotate::Off) {
         same_format(grids, &mut panels);
@@ -199,7 +223,9 @@ pub fn frame(figure: &Figure, grids: &[Grid]) -> Result<Frame, ResolveError> {
         panels,
         x,
         y,
-        labels_on_each: figure.tick_labels == Some(TickLabels::Each) || figure.share_x == Some(false) || figure.share_y == Some(false),
+        labels_on_each: figure.tick_labels == Some(TickLabels::Each)
+            || figure.share_x == Some(false)
+            || figure.share_y == Some(false),
         lower,
         square: match figure.square.unwrap_or_default() {
             Toggle::Auto => matrix,
@@ -220,7 +246,10 @@ fn peek(grids: &[Grid]) -> Result<u8, ResolveError> {
 
 /// The states of these bits, in their order.
 pub fn states_of(bits: u8) -> Vec<State> {
-    State::ALL.into_iter().filter(|s| bits & 1 << s.index() != 0).collect()
+    State::ALL
+        .into_iter()
+        .filter(|s| bits & 1 << s.index() != 0)
+        .collect()
 }
 
 /// Names that an axis title joins.
@@ -231,7 +260,11 @@ fn axis_frame<'a>(spec: &AxisSpec, axes: impl Iterator<Item = &'a Axis>, side: b
     let mut names: Vec<&str> = Vec::new();
     for axis in axes {
         if names.len() <= MOST_NAMES && !axis.name.is_empty() && !names.contains(&axis.name.as_str()) {
-            names.push(if names.len() < MOST_NAMES { axis.name.as_str() } else { "…" });
+            names.push(if names.len() < MOST_NAMES {
+                axis.name.as_str()
+            } else {
+                "…"
+            });
         }
     }
     let title = spec.label.clone().unwrap_or_else(|| names.join(" / "));
@@ -245,7 +278,9 @@ fn axis_frame<'a>(spec: &AxisSpec, axes: impl Iterator<Item = &'a Axis>, side: b
 
 fn panels(figure: &Figure, grids: &[Grid], bars: &[BarFrame]) -> Result<Vec<PanelFrame>, ResolveError> {
     let mut scale_of = vec![0; grids.len()];
-    bars.iter().enumerate().for_each(|(b, bar)| bar.panels.iter().for_each(|&i| scale_of[i] = b));
+    bars.iter()
+        .enumerate()
+        .for_each(|(b, bar)| bar.panels.iter().for_each(|&i| scale_of[i] = b));
     let show = |axis: &Axis| {
         let mut a = axis.clone();
         for level in &mut a.levels {
@@ -270,8 +305,13 @@ fn panels(figure: &Figure, grids: &[Grid], bars: &[BarFrame]) -> Result<Vec<Pane
                 },
             };
             let view = |keys: [&str; 2], own: Option<&String>, all: &Option<String>| {
-                let (key, text) = if own.is_some() { (keys[0], own) } else { (keys[1], all.as_ref()) };
-                text.map(|t| part(t).map_err(|e| ResolveError::Key(key.to_owned(), e))).transpose()
+                let (key, text) = if own.is_some() {
+                    (keys[0], own)
+                } else {
+                    (keys[1], all.as_ref())
+                };
+                text.map(|t| part(t).map_err(|e| ResolveError::Key(key.to_owned(), e)))
+                    .transpose()
             };
             Ok(PanelFrame {
                 name: g.name.clone(),
@@ -279,10 +319,23 @@ fn panels(figure: &Figure, grids: &[Grid], bars: &[BarFrame]) -> Result<Vec<Pane
                 columns: show(&g.columns),
                 rows: show(&g.rows),
                 scale: scale_of[i],
-                mark: spec.and_then(|s| s.mark).or(figure.annotations.mark).unwrap_or_default(),
-                fmt: spec.and_then(|s| s.fmt.clone()).or_else(|| figure.annotations.fmt.clone()),
-                part_x: view(["view_x", "view.x"], spec.and_then(|s| s.view_x.as_ref()), &figure.view.x)?,
-                part_y: view(["view_y", "view.y"], spec.and_then(|s| s.view_y.as_ref()), &figure.view.y)?,
+                mark: spec
+                    .and_then(|s| s.mark)
+                    .or(figure.annotations.mark)
+                    .unwrap_or_default(),
+                fmt: spec
+                    .and_then(|s| s.fmt.clone())
+                    .or_else(|| figure.annotations.fmt.clone()),
+                part_x: view(
+                    ["view_x", "view.x"],
+                    spec.and_then(|s| s.view_x.as_ref()),
+                    &figure.view.x,
+                )?,
+                part_y: view(
+                    ["view_y", "view.y"],
+                    spec.and_then(|s| s.view_y.as_ref()),
+                    &figure.view.y,
+                )?,
             })
         })
         .collect()
@@ -314,7 +367,13 @@ fn part(text: &str) -> Result<Part, String> {
 /// Which panels share a scale: all, none, or those of one group.
 fn bars(figure: &Figure, grids: &[Grid]) -> Result<Vec<BarFrame>, ResolveError> {
     let values = figure.data.value.as_ref().map_or(1, |v| v.0.len());
-    let whole = figure.color.scale.clone().unwrap_or_else(|| if values > 1 { "value".to_owned() } else { "shared".to_owned() });
+    let whole = figure.color.scale.clone().unwrap_or_else(|| {
+        if values > 1 {
+            "value".to_owned()
+        } else {
+            "shared".to_owned()
+        }
+    });
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
     for (i, g) in grids.iter().enumerate() {
@@ -340,22 +399,34 @@ fn bars(figure: &Figure, grids: &[Grid]) -> Result<Vec<BarFrame>, ResolveError> 
         .into_iter()
         .map(|list| {
             let spec = figure.panels.get(&grids[list[0]].name);
-            let label = spec.and_then(|s| s.label.clone()).or_else(|| figure.color.label.clone()).unwrap_or_else(|| {
-                let g = &grids[list[0]];
-                g.value_name.clone()
-            });
+            let label = spec
+                .and_then(|s| s.label.clone())
+                .or_else(|| figure.color.label.clone())
+                .unwrap_or_else(|| {
+                    let g = &grids[list[0]];
+                    g.value_name.clone()
+                });
             let c = &figure.color;
             let given = |v: Option<f64>, p: Option<f64>| v.is_some() || p.is_some();
-            let limited = given(c.vmin, spec.and_then(|s| s.vmin)) || given(c.vmax, spec.and_then(|s| s.vmax));
+            let limited =
+                given(c.vmin, spec.and_then(|s| s.vmin)) || given(c.vmax, spec.and_then(|s| s.vmax));
             let robust = c.robust == Some(true) || spec.and_then(|s| s.robust) == Some(true);
             let normed = c.norm.is_some() || spec.is_some_and(|s| s.norm.is_some());
-            BarFrame { label: clean(&label), place: c.bar.unwrap_or_default(), clips: limited || robust || normed, limited, panels: list }
+            BarFrame {
+                label: clean(&label),
+                place: c.bar.unwrap_or_default(),
+                clips: limited || robust || normed,
+                limited,
+                panels: list,
+            }
         })
         .collect())
 }
 
 fn strip(figure: &Figure, grids: &[Grid]) -> Result<Option<StripFrame>, ResolveError> {
-    let Some(spec) = &figure.strip else { return Ok(None) };
+    let Some(spec) = &figure.strip else {
+        return Ok(None);
+    };
     let along_x = spec.axis == crate::figure::StripAxis::X;
     let mut names: Vec<String> = Vec::new();
     for g in grids {
@@ -367,23 +438,41 @@ fn strip(figure: &Figure, grids: &[Grid]) -> Result<Option<StripFrame>, ResolveE
         }
     }
     if names.is_empty() {
-        return Err(ResolveError::Key("strip".to_owned(), format!("the table has no column '{}' along this axis", spec.column)));
+        return Err(ResolveError::Key(
+            "strip".to_owned(),
+            format!("the table has no column '{}' along this axis", spec.column),
+        ));
     }
-    let map = Colormap::parse(spec.cmap.as_deref().unwrap_or("tab10")).map_err(|e| ResolveError::Key("strip.cmap".to_owned(), e))?;
+    let map = Colormap::parse(spec.cmap.as_deref().unwrap_or("tab10"))
+        .map_err(|e| ResolveError::Key("strip.cmap".to_owned(), e))?;
     let (n, entries) = (names.len(), map.entries.len());
     let pick = |i: usize| {
         if map.is_qualitative() {
             map.entries[i % entries]
         } else {
             // The palest fifth of a sequential map would not be seen on paper.
-            let t = if n == 1 { 1.0 } else { 0.2 + 0.8 * i as f64 / (n - 1) as f64 };
+            let t = if n == 1 {
+                1.0
+            } else {
+                0.2 + 0.8 * i as f64 / (n - 1) as f64
+            };
             map.entries[((t * entries as f64) as usize).min(entries - 1)]
         }
     };
-    let swatches = names.into_iter().enumerate().map(|(i, name)| (clean(&name), pick(i))).collect();
+    let swatches = names
+        .into_iter()
+        .enumerate()
+        .map(|(i, name)| (clean(&name), pick(i)))
+        .collect();
     // A strip along the axis of its own column bears that axis' title.
     let own = if along_x { &figure.x } else { &figure.y };
-    let same = grids.iter().all(|g| spec.column == if along_x { &g.columns } else { &g.rows }.name);
+    let same = grids
+        .iter()
+        .all(|g| spec.column == if along_x { &g.columns } else { &g.rows }.name);
     let title = own.label.as_deref().filter(|_| same).unwrap_or(&spec.column);
-    Ok(Some(StripFrame { along_x, title: clean(title), swatches }))
+    Ok(Some(StripFrame {
+        along_x,
+        title: clean(title),
+        swatches,
+    }))
 }

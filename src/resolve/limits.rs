@@ -35,8 +35,15 @@ pub(super) fn scale_spec(
         (None, Some(center)) => Norm::CenterLinear { center },
         (None, None) => Norm::Linear,
     };
-    let diverging = matches!(norm, Norm::TwoSlope { .. } | Norm::Centered { .. } | Norm::CenterLinear { .. });
-    let map_name = own.cmap.as_ref().or(c.cmap.as_ref()).map_or(if diverging { "RdBu_r" } else { "viridis" }, String::as_str);
+    let diverging = matches!(
+        norm,
+        Norm::TwoSlope { .. } | Norm::Centered { .. } | Norm::CenterLinear { .. }
+    );
+    let map_name = own
+        .cmap
+        .as_ref()
+        .or(c.cmap.as_ref())
+        .map_or(if diverging { "RdBu_r" } else { "viridis" }, String::as_str);
     let map = Colormap::parse(map_name).map_err(|e| key("cmap", e))?;
     let mut range: Option<(f64, f64)> = None;
     let mut positive: Option<f64> = None;
@@ -44,13 +51,20 @@ pub(super) fn scale_spec(
         if let Some((a, b)) = s.range() {
             range = Some(range.map_or((a, b), |(x, y)| (x.min(a), y.max(b))));
         }
-        positive = [positive, s.least_positive].into_iter().flatten().reduce(f64::min);
+        positive = [positive, s.least_positive]
+            .into_iter()
+            .flatten()
+            .reduce(f64::min);
     }
     let robust = own.robust.or(c.robust).unwrap_or(false) && counts.is_none();
     if robust || matches!(norm, Norm::Quantile(_)) {
         let quantiles = (0..=QUANTILES).map(|i| i as f64 * 100.0 / QUANTILES as f64);
         let at: Vec<f64> = [2.0, 98.0].into_iter().chain(quantiles).collect();
-        let at = if matches!(norm, Norm::Quantile(_)) { &at[..] } else { &at[..2] };
+        let at = if matches!(norm, Norm::Quantile(_)) {
+            &at[..]
+        } else {
+            &at[..2]
+        };
         if let Some((ends, points)) = spread(grids, members, stats, at)?.split_at_checked(2) {
             if robust {
                 range = Some((ends[0], ends[1]));
@@ -60,15 +74,32 @@ pub(super) fn scale_spec(
             }
         }
     }
-    let seen = members.iter().filter_map(|&i| figure.panels.get(&grids[i].name)?.seen).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+    let seen = members
+        .iter()
+        .filter_map(|&i| figure.panels.get(&grids[i].name)?.seen)
+        .reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
     // Bounds and quantiles have limits of their own.
-    if let (Some(r), Some(seen), None, false) = (range.as_mut(), seen, counts, matches!(norm, Norm::Bounds(_) | Norm::Quantile(_))) {
+    if let (Some(r), Some(seen), None, false) = (
+        range.as_mut(),
+        seen,
+        counts,
+        matches!(norm, Norm::Bounds(_) | Norm::Quantile(_)),
+    ) {
         *r = (r.0.min(seen.0), r.1.max(seen.1));
-        positive = [positive, Some(seen.0).filter(|v| *v > 0.0)].into_iter().flatten().reduce(f64::min);
+        positive = [positive, Some(seen.0).filter(|v| *v > 0.0)]
+            .into_iter()
+            .flatten()
+            .reduce(f64::min);
     }
     if matches!(norm, Norm::Log) && positive.is_none() && range.is_some_and(|r| r.1 > 0.0) {
         for &i in members {
-            let found = grids[i].digest(&Ask { positive: true, ..Ask::default() })?.stats.least_positive;
+            let found = grids[i]
+                .digest(&Ask {
+                    positive: true,
+                    ..Ask::default()
+                })?
+                .stats
+                .least_positive;
             positive = [positive, found].into_iter().flatten().reduce(f64::min);
         }
     }
@@ -79,7 +110,8 @@ pub(super) fn scale_spec(
         range = Some((b[0], b[b.len() - 1]));
     }
     if let Norm::Centered { center, half } = &norm {
-        let reach = half.unwrap_or_else(|| range.map_or(1.0, |(a, b)| (b - center).abs().max((center - a).abs())));
+        let reach =
+            half.unwrap_or_else(|| range.map_or(1.0, |(a, b)| (b - center).abs().max((center - a).abs())));
         range = Some((center - reach, center + reach));
     }
     if let Some(most) = counts {
@@ -92,15 +124,27 @@ pub(super) fn scale_spec(
     }
     let plain = matches!(norm, Norm::Linear) && !robust && counts.is_none();
     let given = own.vmin.or(c.vmin).is_some() || own.vmax.or(c.vmax).is_some();
-    let exact = if plain && !given { beyond_f64(members, stats) } else { None };
-    let (vmin, vmax) = if counts.is_some() { (None, None) } else { (own.vmin.or(c.vmin), own.vmax.or(c.vmax)) };
+    let exact = if plain && !given {
+        beyond_f64(members, stats)
+    } else {
+        None
+    };
+    let (vmin, vmax) = if counts.is_some() {
+        (None, None)
+    } else {
+        (own.vmin.or(c.vmin), own.vmax.or(c.vmax))
+    };
     let (low, high) = range.unwrap_or((vmin.unwrap_or(0.0), vmax.unwrap_or(vmin.unwrap_or(0.0) + 1.0)));
     let (vmin, vmax) = (vmin.unwrap_or(low), vmax.unwrap_or(high));
     if matches!(norm, Norm::Log) && positive.is_none() && !empty {
-        return Err(ResolveError::Data("nothing is positive, so a log norm has nothing to show".to_owned()));
+        return Err(ResolveError::Data(
+            "nothing is positive, so a log norm has nothing to show".to_owned(),
+        ));
     }
     if !(vmin.is_finite() && vmax.is_finite()) {
-        return Err(ResolveError::Limits(format!("limits must be finite: vmin {vmin}, vmax {vmax}")));
+        return Err(ResolveError::Limits(format!(
+            "limits must be finite: vmin {vmin}, vmax {vmax}"
+        )));
     }
     norm.check(vmin, vmax).map_err(ResolveError::Limits)?;
     let color = |k: &str, t: &Option<String>| match t {
@@ -118,18 +162,41 @@ pub(super) fn scale_spec(
     ];
     for (state, word, text) in chosen {
         if let Some(k) = color(word, text)? {
-            fills[state.index()] = Fill { color: k, pattern: Pattern::Solid, ink: k };
+            fills[state.index()] = Fill {
+                color: k,
+                pattern: Pattern::Solid,
+                ink: k,
+            };
         }
     }
-    Ok((ScaleSpec { norm, vmin, vmax, map, under, over, fills, exact }, empty))
+    Ok((
+        ScaleSpec {
+            norm,
+            vmin,
+            vmax,
+            map,
+            under,
+            over,
+            fills,
+            exact,
+        },
+        empty,
+    ))
 }
 
 /// Least and greatest value where they are integers that f64 would round.
 fn beyond_f64(members: &[usize], stats: &[&Stats]) -> Option<(Number, Number)> {
-    let least = members.iter().filter_map(|&i| stats[i].min).reduce(|a, b| if b.is_below(a) { b } else { a })?;
-    let greatest = members.iter().filter_map(|&i| stats[i].max).reduce(|a, b| if a.is_below(b) { b } else { a })?;
+    let least = members
+        .iter()
+        .filter_map(|&i| stats[i].min)
+        .reduce(|a, b| if b.is_below(a) { b } else { a })?;
+    let greatest = members
+        .iter()
+        .filter_map(|&i| stats[i].max)
+        .reduce(|a, b| if a.is_below(b) { b } else { a })?;
     let whole = |n: Number| !matches!(n, Number::F64(_));
-    (whole(least) && whole(greatest) && least.as_f64().abs().max(greatest.as_f64().abs()) > 9e15).then_some((least, greatest))
+    (whole(least) && whole(greatest) && least.as_f64().abs().max(greatest.as_f64().abs()) > 9e15)
+        .then_some((least, greatest))
 }
 
 /// So many cells in memory are sorted; more are counted in passes.
@@ -143,7 +210,10 @@ fn spread(grids: &[Grid], members: &[usize], stats: &[&Stats], at: &[f64]) -> Re
         let mut values: Vec<f64> = list.iter().flat_map(|g| finite(g)).collect();
         return Ok(percentiles(&mut values, at));
     }
-    let n: u64 = members.iter().map(|&i| stats[i].values - stats[i].pos_inf - stats[i].neg_inf).sum();
+    let n: u64 = members
+        .iter()
+        .map(|&i| stats[i].values - stats[i].pos_inf - stats[i].neg_inf)
+        .sum();
     if n == 0 {
         return Ok(Vec::new());
     }
@@ -157,11 +227,17 @@ fn spread(grids: &[Grid], members: &[usize], stats: &[&Stats], at: &[f64]) -> Re
         ranks(&list, &wanted)?.into_iter().map(f64::from).collect()
     };
     let value = |rank: usize| found[wanted.partition_point(|w| *w < rank as u64)];
-    Ok(places.iter().map(|(a, b, t)| between(value(*a), value(*b), *t)).collect())
+    Ok(places
+        .iter()
+        .map(|(a, b, t)| between(value(*a), value(*b), *t))
+        .collect())
 }
 
 /// The finite values of a grid in memory.
 pub(super) fn finite(g: &Grid) -> impl Iterator<Item = f64> + '_ {
     let w = g.width();
-    (0..g.len()).filter_map(move |i| g.at(i / w, i % w).ok()).map(|v| v.as_f64()).filter(|v| v.is_finite())
+    (0..g.len())
+        .filter_map(move |i| g.at(i / w, i % w).ok())
+        .map(|v| v.as_f64())
+        .filter(|v| v.is_finite())
 }

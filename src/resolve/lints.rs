@@ -25,8 +25,15 @@ pub(super) fn lints(frame: &Frame, grids: &[Grid], folded: &[Folded<'_>], colour
         }
         let p = &colours.panels[i];
         if p.hidden > 0 {
-            let shown = if p.rings.is_empty() { "no rings drawn" } else { "ringed" };
-            let text = format!("{} pixels show a mean that hides an extreme ({shown}); hint: --reduce extreme", p.hidden);
+            let shown = if p.rings.is_empty() {
+                "no rings drawn"
+            } else {
+                "ringed"
+            };
+            let text = format!(
+                "{} pixels show a mean that hides an extreme ({shown}); hint: --reduce extreme",
+                p.hidden
+            );
             out.add_panel(LintName::HiddenExtremes, &g.name, p.hidden, text);
         }
     }
@@ -38,7 +45,10 @@ pub(super) fn lints(frame: &Frame, grids: &[Grid], folded: &[Folded<'_>], colour
     }
     mixed(frame, colours, &mut out);
     if let Some(points) = frame.asked_font {
-        let text = format!("text of {} pt is drawn at 5 pt, the smallest size; hint: --font-size 5pt", short(points));
+        let text = format!(
+            "text of {} pt is drawn at 5 pt, the smallest size; hint: --font-size 5pt",
+            short(points)
+        );
         out.add(LintName::FontSizeClamped, 1, text);
     }
     out
@@ -49,12 +59,30 @@ fn clipped(frame: &Frame, grids: &[Grid], stats: &[&Stats], colours: &Colours, o
     let mut list = Lints::default();
     for ((g, s), p) in grids.iter().zip(stats).zip(&colours.panels) {
         let spec = p.scale.spec();
-        let (below, above) = (p.below.saturating_sub(s.neg_inf), p.above.saturating_sub(s.pos_inf));
-        all = (all.0 + below + above, all.1 + s.cells(), all.2 + u32::from(below + above > 0));
-        let line = |count: u64, side: &str, limit: f64, extreme: &str, v: Option<crate::grid::Number>, at: &[(usize, usize)]| {
-            let at = at.first().map_or(String::new(), |&(r, c)| format!(" at {}", place_of(g, r, c)));
+        let (below, above) = (
+            p.below.saturating_sub(s.neg_inf),
+            p.above.saturating_sub(s.pos_inf),
+        );
+        all = (
+            all.0 + below + above,
+            all.1 + s.cells(),
+            all.2 + u32::from(below + above > 0),
+        );
+        let line = |count: u64,
+                    side: &str,
+                    limit: f64,
+                    extreme: &str,
+                    v: Option<crate::grid::Number>,
+                    at: &[(usize, usize)]| {
+            let at = at
+                .first()
+                .map_or(String::new(), |&(r, c)| format!(" at {}", place_of(g, r, c)));
             let v = v.map_or(String::new(), |v| v.to_string());
-            format!("{count} of {} cells {side} {}; {extreme} {v}{at}", s.cells(), short(limit))
+            format!(
+                "{count} of {} cells {side} {}; {extreme} {v}{at}",
+                s.cells(),
+                short(limit)
+            )
         };
         if above > 0 {
             let text = line(above, "above vmax", spec.vmax, "largest", s.max, &s.max_cells);
@@ -66,7 +94,11 @@ fn clipped(frame: &Frame, grids: &[Grid], stats: &[&Stats], colours: &Colours, o
         }
     }
     if all.2 > 1 || (all.2 == 1 && frame.panels.len() > 1) {
-        out.add(LintName::Clipped, all.0, format!("{} of {} cells lie beyond the limits", all.0, all.1));
+        out.add(
+            LintName::Clipped,
+            all.0,
+            format!("{} of {} cells lie beyond the limits", all.0, all.1),
+        );
     }
     out.append(list);
 }
@@ -87,25 +119,41 @@ fn states(g: &Grid, digest: &Digest, out: &mut Lints) {
     if s.values == total {
         return;
     }
-    for (name, word, axis, list) in
-        [(LintName::EmptyRow, "row", &g.rows, &digest.empty_rows), (LintName::EmptyColumn, "column", &g.columns, &digest.empty_columns)]
-    {
+    for (name, word, axis, list) in [
+        (LintName::EmptyRow, "row", &g.rows, &digest.empty_rows),
+        (LintName::EmptyColumn, "column", &g.columns, &digest.empty_columns),
+    ] {
         if list.count > 0 {
-            let (plural, verb) = if list.count == 1 { ("", "has") } else { ("s", "have") };
-            let text = format!("{} {word}{plural} {verb} no value: {}", list.count, names(axis, &list.first));
+            let (plural, verb) = if list.count == 1 {
+                ("", "has")
+            } else {
+                ("s", "have")
+            };
+            let text = format!(
+                "{} {word}{plural} {verb} no value: {}",
+                list.count,
+                names(axis, &list.first)
+            );
             out.add_panel(name, &g.name, list.count, text);
         }
     }
     let continuous = |a: &Axis| matches!(a.kind, AxisKind::Number | AxisKind::Log | AxisKind::Time);
     let present = total - of(State::Absent);
     if present * 20 < total && continuous(&g.rows) && continuous(&g.columns) {
-        let text = format!("{present} of {total} cells have data: are the coordinates continuous? hint: round or bin them first");
+        let text = format!(
+            "{present} of {total} cells have data: are the coordinates continuous? hint: round or bin them first"
+        );
         out.add_panel(LintName::Sparse, &g.name, present, text);
     }
 }
 
 fn names(axis: &Axis, list: &[usize]) -> String {
-    let mut text = list.iter().take(NAMED).map(|&i| axis.label(i)).collect::<Vec<_>>().join(", ");
+    let mut text = list
+        .iter()
+        .take(NAMED)
+        .map(|&i| axis.label(i))
+        .collect::<Vec<_>>()
+        .join(", ");
     if list.len() > NAMED {
         text.push_str(", …");
     }
@@ -113,24 +161,42 @@ fn names(axis: &Axis, list: &[usize]) -> String {
 }
 
 fn range(frame: &Frame, i: usize, g: &Grid, s: &Stats, colours: &Colours, out: &mut Lints) {
-    let Some((min, max)) = s.range().filter(|(a, b)| a < b) else { return };
+    let Some((min, max)) = s.range().filter(|(a, b)| a < b) else {
+        return;
+    };
     let PanelColours { scale, .. } = &colours.panels[i];
     let spec = scale.spec();
     let index = |v: crate::grid::Number| scale.index_of(v);
     if let (Some(a), Some(b)) = (s.min, s.max)
         && index(a) == index(b)
     {
-        let different = if g.is_held() { format!("{} different values", distinct(g)) } else { "values".to_owned() };
+        let different = if g.is_held() {
+            format!("{} different values", distinct(g))
+        } else {
+            "values".to_owned()
+        };
         let ends = apart(&[min, max]).join(" to ");
         let text = format!("{different} from {ends} show as one colour; hint: --scale panel");
         out.add_panel(LintName::FlatPanel, &g.name, s.values, text);
         return;
     }
-    let t = |v: f64| spec.norm.t(v.clamp(spec.vmin, spec.vmax), spec.vmin, spec.vmax, spec.map.entries.len()).clamp(0.0, 1.0);
+    let t = |v: f64| {
+        spec.norm
+            .t(
+                v.clamp(spec.vmin, spec.vmax),
+                spec.vmin,
+                spec.vmax,
+                spec.map.entries.len(),
+            )
+            .clamp(0.0, 1.0)
+    };
     let used = t(max) - t(min);
     let bar = &frame.bars[frame.panels[i].scale];
     if used < 0.25 && (bar.panels.len() > 1 || bar.clips) {
-        let text = format!("its values use {:.0} % of the colours; hint: --scale panel", used * 100.0);
+        let text = format!(
+            "its values use {:.0} % of the colours; hint: --scale panel",
+            used * 100.0
+        );
         out.add_panel(LintName::UnusedRange, &g.name, s.values, text);
     }
 }
@@ -157,7 +223,13 @@ fn mixed(frame: &Frame, colours: &Colours, out: &mut Lints) {
     for (a, bar) in frame.bars.iter().zip(&colours.bars) {
         let spec = bar.scale.spec();
         let limits = (spec.vmin, spec.vmax);
-        let group = alike.entry((a.label.as_str(), spec.map.name.as_str())).or_insert(Alike { limits, differ: false, untold: 0 });
+        let group = alike
+            .entry((a.label.as_str(), spec.map.name.as_str()))
+            .or_insert(Alike {
+                limits,
+                differ: false,
+                untold: 0,
+            });
         group.differ |= group.limits != limits;
         group.untold += u64::from(a.place == BarPlace::None || a.label.is_empty());
     }
@@ -166,7 +238,9 @@ fn mixed(frame: &Frame, colours: &Colours, out: &mut Lints) {
         out.add(
             LintName::MixedScales,
             count,
-            format!("{count} scales share a colormap but not their limits, and no labelled bar tells them apart"),
+            format!(
+                "{count} scales share a colormap but not their limits, and no labelled bar tells them apart"
+            ),
         );
     }
 }
@@ -188,9 +262,20 @@ mod tests {
             })
             .collect();
         let digests: Vec<Digest> = grids.iter().map(|g| g.digest(&Ask::default()).unwrap()).collect();
-        let folded: Vec<Folded<'_>> = digests.iter().map(|digest| Folded { digest, body: None, strips: None }).collect();
+        let folded: Vec<Folded<'_>> = digests
+            .iter()
+            .map(|digest| Folded {
+                digest,
+                body: None,
+                strips: None,
+            })
+            .collect();
         let out = colours(figure, &frame(figure, &grids).unwrap(), &grids, &folded).unwrap();
-        out.lints.0.into_iter().map(|l| (l.name, l.panel, l.count)).collect()
+        out.lints
+            .0
+            .into_iter()
+            .map(|l| (l.name, l.panel, l.count))
+            .collect()
     }
 
     fn steps(from: f64, n: usize) -> Vec<f64> {
@@ -201,7 +286,11 @@ mod tests {
     fn one_far_cell_is_an_outlier_of_all_panels_that_share_the_limits() {
         let mut far = steps(0.0, 16);
         far[3] = 500.0;
-        let found = |p: &[(&str, Vec<f64>)]| told(&Figure::default(), p).iter().any(|l| l.0 == LintName::OutlierLimits);
+        let found = |p: &[(&str, Vec<f64>)]| {
+            told(&Figure::default(), p)
+                .iter()
+                .any(|l| l.0 == LintName::OutlierLimits)
+        };
         assert!(found(&[("a", far.clone()), ("b", steps(0.0, 16))]));
         assert!(!found(&[("a", far), ("b", steps(480.0, 16))]));
         assert!(!found(&[("a", steps(0.0, 16))]));
@@ -211,24 +300,45 @@ mod tests {
     fn clipped_flat_and_unused_panels_are_named() {
         let mut figure = Figure::default();
         (figure.color.vmin, figure.color.vmax) = (Some(0.0), Some(20.0));
-        let list = told(&figure, &[("in", steps(2.0, 16)), ("out", steps(90.0, 8)), ("narrow", [1.0, 2.0].repeat(4))]);
-        let has = |name, panel: Option<&str>| list.iter().find(|l| l.0 == name && l.1.as_deref() == panel).map(|l| l.2);
+        let list = told(
+            &figure,
+            &[
+                ("in", steps(2.0, 16)),
+                ("out", steps(90.0, 8)),
+                ("narrow", [1.0, 2.0].repeat(4)),
+            ],
+        );
+        let has = |name, panel: Option<&str>| {
+            list.iter()
+                .find(|l| l.0 == name && l.1.as_deref() == panel)
+                .map(|l| l.2)
+        };
         assert_eq!(
-            (has(LintName::Clipped, None), has(LintName::Clipped, Some("out")), has(LintName::Clipped, Some("in"))),
+            (
+                has(LintName::Clipped, None),
+                has(LintName::Clipped, Some("out")),
+                has(LintName::Clipped, Some("in"))
+            ),
             (Some(8), Some(8), None)
         );
-        assert!(has(LintName::FlatPanel, Some("out")).is_some() && has(LintName::UnusedRange, Some("narrow")).is_some());
+        assert!(
+            has(LintName::FlatPanel, Some("out")).is_some()
+                && has(LintName::UnusedRange, Some("narrow")).is_some()
+        );
     }
 
     #[test]
     fn a_font_size_under_the_smallest_is_reported() {
         let found = |text: &str, dpi: f64| {
             let mut figure = Figure::default();
-            (figure.size.font_size, figure.size.dpi) = (Some(crate::figure::Length(text.to_owned())), Some(dpi));
+            (figure.size.font_size, figure.size.dpi) =
+                (Some(crate::figure::Length(text.to_owned())), Some(dpi));
             let grids = [Grid::from_rows(1, 2, vec![1.0, 2.0]).unwrap()];
             let frame = frame(&figure, &grids).unwrap();
             let clamped = frame.font_size < frame.least_font * 1.001;
-            let listed = told(&figure, &[("p", steps(0.0, 4))]).iter().any(|l| (l.0, l.2) == (LintName::FontSizeClamped, 1));
+            let listed = told(&figure, &[("p", steps(0.0, 4))])
+                .iter()
+                .any(|l| (l.0, l.2) == (LintName::FontSizeClamped, 1));
             (clamped, listed)
         };
         for dpi in [1.0, 72.0, 96.0, 200.0, 300.7, 1234.5, 10_000.0] {
@@ -242,7 +352,10 @@ mod tests {
                 assert_eq!(found(over, dpi), (false, false), "{over} at {dpi}");
             }
         }
-        assert_eq!((found("14px", 200.0), found("13px", 200.0)), ((false, false), (true, true)));
+        assert_eq!(
+            (found("14px", 200.0), found("13px", 200.0)),
+            ((false, false), (true, true))
+        );
     }
 
     #[test]
@@ -251,8 +364,15 @@ mod tests {
         v[4..8].fill(f64::NAN);
         v[8] = f64::INFINITY;
         let list = told(&Figure::default(), &[("p", v)]);
-        for (name, count) in [(LintName::Nan, 4), (LintName::Infinite, 1), (LintName::EmptyRow, 1)] {
-            assert!(list.contains(&(name, Some("p".to_owned()), count)), "{name}: {list:?}");
+        for (name, count) in [
+            (LintName::Nan, 4),
+            (LintName::Infinite, 1),
+            (LintName::EmptyRow, 1),
+        ] {
+            assert!(
+                list.contains(&(name, Some("p".to_owned()), count)),
+                "{name}: {list:?}"
+            );
         }
     }
 }

@@ -13,7 +13,13 @@ const LEAST: usize = 10;
 const SAMPLE: usize = 4096;
 
 /// Warns where without the most extreme of all panels that share limits the rest would span under half of them.
-pub(super) fn outliers(grids: &[Grid], folded: &[Folded<'_>], members: &[usize], (vmin, vmax): (f64, f64), out: &mut Lints) {
+pub(super) fn outliers(
+    grids: &[Grid],
+    folded: &[Folded<'_>],
+    members: &[usize],
+    (vmin, vmax): (f64, f64),
+    out: &mut Lints,
+) {
     let quarter = (vmax - vmin) / 4.0;
     let (mut n, mut bottom, mut top) = (0usize, 0usize, 0usize);
     each(grids, folded, members, |low, high| {
@@ -42,7 +48,11 @@ pub(super) fn outliers(grids: &[Grid], folded: &[Folded<'_>], members: &[usize],
     let (lows, highs) = (lows.sorted(), highs.sorted());
     let (mut low, mut high) = (0, 0);
     for _ in 0..few {
-        if middle - lows[low] > -highs[high] - middle { low += 1 } else { high += 1 }
+        if middle - lows[low] > -highs[high] - middle {
+            low += 1
+        } else {
+            high += 1
+        }
     }
     let (rest_min, rest_max) = (lows[low], -highs[high]);
     if rest_max - rest_min >= (vmax - vmin) / 2.0 {
@@ -56,14 +66,37 @@ pub(super) fn outliers(grids: &[Grid], folded: &[Folded<'_>], members: &[usize],
         flags.into_iter().flatten().collect::<Vec<_>>().join(" ")
     };
     let stats = |i: usize| &folded[i].digest.stats;
-    let far = |i: &&usize| stats(**i).range().map_or(f64::NAN, |(a, b)| if high > 0 { b } else { -a });
-    let Some(&i) = members.iter().filter(|i| !far(i).is_nan()).max_by(|a, b| far(a).total_cmp(&far(b))) else { return };
+    let far = |i: &&usize| {
+        stats(**i)
+            .range()
+            .map_or(f64::NAN, |(a, b)| if high > 0 { b } else { -a })
+    };
+    let Some(&i) = members
+        .iter()
+        .filter(|i| !far(i).is_nan())
+        .max_by(|a, b| far(a).total_cmp(&far(b)))
+    else {
+        return;
+    };
     let (g, s) = (&grids[i], stats(i));
-    let (at, what) = if high > 0 { (s.max_cells.first(), s.max) } else { (s.min_cells.first(), s.min) };
-    let place =
-        at.map_or(String::new(), |&(r, c)| format!(" ({} at {})", what.map_or(String::new(), |v| v.to_string()), place_of(g, r, c)));
+    let (at, what) = if high > 0 {
+        (s.max_cells.first(), s.max)
+    } else {
+        (s.min_cells.first(), s.min)
+    };
+    let place = at.map_or(String::new(), |&(r, c)| {
+        format!(
+            " ({} at {})",
+            what.map_or(String::new(), |v| v.to_string()),
+            place_of(g, r, c)
+        )
+    });
     let word = if folded[i].body.is_some() { "pixel" } else { "cell" };
-    let cells = if few == 1 { format!("the most extreme {word}") } else { format!("the {few} most extreme {word}s") };
+    let cells = if few == 1 {
+        format!("the most extreme {word}")
+    } else {
+        format!("the {few} most extreme {word}s")
+    };
     let text = format!("without {cells}{place} the rest spans under half of the limits; hint: {hint}");
     out.add_panel(LintName::OutlierLimits, &g.name, few as u64, text);
 }
@@ -87,7 +120,11 @@ struct Lowest {
 
 impl Lowest {
     fn new(keep: usize) -> Self {
-        Self { keep, list: Vec::new(), limit: f64::INFINITY }
+        Self {
+            keep,
+            list: Vec::new(),
+            limit: f64::INFINITY,
+        }
     }
 
     fn push(&mut self, v: f64) {
@@ -115,7 +152,9 @@ mod tests {
 
     #[test]
     fn the_lowest_are_those_of_a_sort() {
-        let values: Vec<f64> = (0..5000u32).map(|i| f64::from(i.wrapping_mul(2_654_435_761) % 3001)).collect();
+        let values: Vec<f64> = (0..5000u32)
+            .map(|i| f64::from(i.wrapping_mul(2_654_435_761) % 3001))
+            .collect();
         let mut lowest = Lowest::new(7);
         values.iter().for_each(|v| lowest.push(*v));
         let mut want = values;

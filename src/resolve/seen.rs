@@ -10,7 +10,11 @@ pub type Seen = Vec<(String, (f64, f64))>;
 /// The limits that a picture shows.
 pub fn limits(grids: &[Grid], colours: &Colours) -> Seen {
     let of = |p: &super::scheme::PanelColours| (p.scale.spec().vmin, p.scale.spec().vmax);
-    grids.iter().zip(&colours.panels).map(|(g, p)| (g.name.clone(), of(p))).collect()
+    grids
+        .iter()
+        .zip(&colours.panels)
+        .map(|(g, p)| (g.name.clone(), of(p)))
+        .collect()
 }
 
 /// From now on automatic limits of a figure are no narrower.
@@ -46,7 +50,11 @@ mod tests {
             ("centered", grid(-2.0, 1.0), (-5.0, 5.0)),
         ] {
             let figure = Figure {
-                color: crate::figure::ColorSpec { norm: Some(norm.to_owned()), center: Some(0.0), ..Default::default() },
+                color: crate::figure::ColorSpec {
+                    norm: Some(norm.to_owned()),
+                    center: Some(0.0),
+                    ..Default::default()
+                },
                 ..figure.clone()
             };
             assert_eq!(shown(&figure, &grids)[0].1, limits, "{norm}");

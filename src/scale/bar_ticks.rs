@@ -12,7 +12,11 @@ impl ColorScale {
         let s = self.spec();
         let mut ticks = match self.whole() {
             // Integers beyond f64 have only their own texts.
-            Some((low, high)) if low == high => vec![Tick { value: s.vmin, label: low.fixed(0), exact: false }],
+            Some((low, high)) if low == high => vec![Tick {
+                value: s.vmin,
+                label: low.fixed(0),
+                exact: false,
+            }],
             Some((low, high)) => round_ticks(low, high, most, |_| true),
             None => norm_ticks(&s.norm, s.vmin, s.vmax, most),
         };
@@ -32,8 +36,13 @@ impl ColorScale {
         if let Some((low, high)) = self.whole() {
             return ticks_from_base(low, high, most, |_| true);
         }
-        let straight = matches!(s.norm, Norm::Linear | Norm::Power { .. } | Norm::CenterLinear { .. } | Norm::Centered { .. });
-        let (low, high) = Decimal::shortest(s.vmin).zip(Decimal::shortest(s.vmax)).filter(|_| straight && s.vmin < s.vmax)?;
+        let straight = matches!(
+            s.norm,
+            Norm::Linear | Norm::Power { .. } | Norm::CenterLinear { .. } | Norm::Centered { .. }
+        );
+        let (low, high) = Decimal::shortest(s.vmin)
+            .zip(Decimal::shortest(s.vmax))
+            .filter(|_| straight && s.vmin < s.vmax)?;
         ticks_from_base(low, high, most, Decimal::is_shortest)
     }
 
@@ -43,7 +52,9 @@ impl ColorScale {
         let at = match (&s.norm, self.whole()) {
             _ if t1 <= t0 => 0.5,
             // Bins are equally long, so boundaries lie by their place in the list.
-            (Norm::Bounds(b), _) => b.partition_point(|v| *v < tick.value) as f64 / (b.len().max(2) - 1) as f64,
+            (Norm::Bounds(b), _) => {
+                b.partition_point(|v| *v < tick.value) as f64 / (b.len().max(2) - 1) as f64
+            }
             (_, Some((low, high))) => {
                 let from_low = |d: Decimal| d.minus(low).map_or(f64::NAN, Decimal::value);
                 Decimal::parse(&tick.label).map_or(0.0, |d| from_low(d) / from_low(high))
@@ -86,11 +97,21 @@ pub(crate) fn cut_labels(ticks: &[Tick], digits: usize) -> Option<Vec<String>> {
 /// The value of the first tick with all its digits, and how far each tick lies from it, `+0` first; none where that is no
 /// shorter or neighbours would read the same.
 pub(crate) fn labels_from_base(ticks: &[Tick]) -> Option<(String, Vec<String>)> {
-    let value = |t: &Tick| if t.exact { Decimal::parse(&t.label) } else { Decimal::shortest(t.value) };
+    let value = |t: &Tick| {
+        if t.exact {
+            Decimal::parse(&t.label)
+        } else {
+            Decimal::shortest(t.value)
+        }
+    };
     let base = value(ticks.first().filter(|_| ticks.len() > 1)?)?;
     let distance = |t: &Tick| {
         let d = value(t)?.minus(base)?;
-        let text = if t.exact || d.text().len() <= short(d.value()).len() { d.brief() } else { brief(d.value(), 6) };
+        let text = if t.exact || d.text().len() <= short(d.value()).len() {
+            d.brief()
+        } else {
+            brief(d.value(), 6)
+        };
         Some(format!("+{text}"))
     };
     let texts: Vec<String> = ticks.iter().map(distance).collect::<Option<_>>()?;

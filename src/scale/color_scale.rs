@@ -31,14 +31,29 @@ impl ColorScale {
         let n = spec.map.entries.len();
         let classes = kind.is_wide().then(|| Classes::new(spec, kind));
         let thresholds: Vec<i32> = match classes {
-            Some(_) => (1..=n as u32 + 1).map(|k| ordered_key((k as f32).to_bits())).collect(),
-            None => thresholds(spec, Line::F32).into_iter().map(|k| k as i32).collect(),
+            Some(_) => (1..=n as u32 + 1)
+                .map(|k| ordered_key((k as f32).to_bits()))
+                .collect(),
+            None => thresholds(spec, Line::F32)
+                .into_iter()
+                .map(|k| k as i32)
+                .collect(),
         };
         let under = spec.under.unwrap_or(spec.map.entries[0]);
         let over = spec.over.unwrap_or(spec.map.entries[n - 1]);
-        let lut = [under].into_iter().chain(spec.map.entries.iter().copied()).chain([over]).collect();
+        let lut = [under]
+            .into_iter()
+            .chain(spec.map.entries.iter().copied())
+            .chain([over])
+            .collect();
         let guess = even_guess(&thresholds);
-        Self { spec: spec.clone(), thresholds, lut, guess, classes }
+        Self {
+            spec: spec.clone(),
+            thresholds,
+            lut,
+            guess,
+            classes,
+        }
     }
 
     /// The bits that back ends shade for a number; [`State::Nan`]'s for NaN.
@@ -47,7 +62,11 @@ impl ColorScale {
         match &self.classes {
             None => {
                 let bits = (v.as_f64() as f32).to_bits();
-                if State::of_bits(bits).is_some() { State::Nan.bits() } else { bits }
+                if State::of_bits(bits).is_some() {
+                    State::Nan.bits()
+                } else {
+                    bits
+                }
             }
             Some(_) if v.as_f64().is_nan() => State::Nan.bits(),
             Some(classes) => (classes.reached(v) as f32).to_bits(),
@@ -93,8 +112,13 @@ impl ColorScale {
     #[inline(always)]
     pub fn index(&self, bits: u32) -> usize {
         let key = ordered_key(bits);
-        let Some((low, per)) = self.guess else { return self.thresholds.partition_point(|t| *t <= key) };
-        let (guess, most) = ((f32::from_bits(bits) - low) * per, (self.thresholds.len() - 1) as f32);
+        let Some((low, per)) = self.guess else {
+            return self.thresholds.partition_point(|t| *t <= key);
+        };
+        let (guess, most) = (
+            (f32::from_bits(bits) - low) * per,
+            (self.thresholds.len() - 1) as f32,
+        );
         let guess = if guess > 1.0 { guess } else { 1.0 };
         let n = (if guess < most { guess } else { most }) as i32 as usize - 1;
         n + usize::from(self.thresholds[n] <= key) + usize::from(self.thresholds[n + 1] <= key)
@@ -113,10 +137,20 @@ impl ColorScale {
     pub fn span(&self) -> (f64, f64) {
         let (s, n) = (&self.spec, self.spec.map.entries.len());
         match s.norm {
-            Norm::CenterLinear { .. } if s.vmin < s.vmax => (s.norm.t(s.vmin, s.vmin, s.vmax, n), s.norm.t(s.vmax, s.vmin, s.vmax, n)),
+            Norm::CenterLinear { .. } if s.vmin < s.vmax => (
+                s.norm.t(s.vmin, s.vmin, s.vmax, n),
+                s.norm.t(s.vmax, s.vmin, s.vmax, n),
+            ),
             Norm::Bounds(_) => (0.0, 1.0),
             // Integers beyond f64 may differ where their nearest f64 do not.
-            _ => (0.0, if s.vmin < s.vmax || s.exact.is_some_and(|(a, b)| a.compare(b) == Some(Ordering::Less)) { 1.0 } else { 0.0 }),
+            _ => (
+                0.0,
+                if s.vmin < s.vmax || s.exact.is_some_and(|(a, b)| a.compare(b) == Some(Ordering::Less)) {
+                    1.0
+                } else {
+                    0.0
+                },
+            ),
         }
     }
 
@@ -128,7 +162,10 @@ impl ColorScale {
             // Bins are equally long, whatever their width in values.
             let bin = (u64::from(i) * (b.len().max(1) as u64 - 1) / u64::from(n)) as usize;
             let low = b.get(bin).copied().unwrap_or(self.spec.vmin);
-            let t = self.spec.norm.t(low, self.spec.vmin, self.spec.vmax, entries.len());
+            let t = self
+                .spec
+                .norm
+                .t(low, self.spec.vmin, self.spec.vmax, entries.len());
             return entries[((t * entries.len() as f64) as usize).min(entries.len() - 1)];
         }
         let t = t0 + (t1 - t0) * (f64::from(i) + 0.5) / f64::from(n);
@@ -143,7 +180,16 @@ mod tests {
     use super::*;
     fn spec(norm: Norm, vmin: f64, vmax: f64) -> ScaleSpec {
         let map = Colormap::named("viridis").unwrap();
-        ScaleSpec { norm, vmin, vmax, fills: default_fills(Color::WHITE, &map), map, under: None, over: None, exact: None }
+        ScaleSpec {
+            norm,
+            vmin,
+            vmax,
+            fills: default_fills(Color::WHITE, &map),
+            map,
+            under: None,
+            over: None,
+            exact: None,
+        }
     }
 
     fn random(seed: &mut u64) -> u64 {
@@ -160,7 +206,15 @@ mod tests {
             (Norm::Linear, 0.0, 10.0),
             (Norm::Linear, -3.5, 1e-3),
             (Norm::Log, 1e-4, 1e5),
-            (Norm::SymLog { linthresh: 0.1, linscale: 1.0, base: 10.0 }, -100.0, 1000.0),
+            (
+                Norm::SymLog {
+                    linthresh: 0.1,
+                    linscale: 1.0,
+                    base: 10.0,
+                },
+                -100.0,
+                1000.0,
+            ),
             (Norm::Power { gamma: 0.4 }, 0.0, 7.0),
             (Norm::TwoSlope { center: 1.0 }, -10.0, 2.0),
             (Norm::CenterLinear { center: 1.0 }, -10.0, 2.0),
@@ -193,7 +247,12 @@ mod tests {
 
     #[test]
     fn limits_belong_to_the_ends_of_the_map_in_every_kind() {
-        for v in [vec![1e9, 1e9 + 0.5, 1e9 + 1.0], vec![0.1, 0.2, 0.3], vec![1e300, 2e300, 5e300], vec![4.0, 4.0, 4.0]] {
+        for v in [
+            vec![1e9, 1e9 + 0.5, 1e9 + 1.0],
+            vec![0.1, 0.2, 0.3],
+            vec![1e300, 2e300, 5e300],
+            vec![4.0, 4.0, 4.0],
+        ] {
             let scale = ColorScale::new(&spec(Norm::Linear, v[0], v[2]), Kind::F64);
             let i = |v: f64| scale.index_of(Number::F64(v));
             assert_eq!(i(v[0]), 1, "{v:?}");

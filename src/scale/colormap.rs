@@ -24,15 +24,26 @@ impl Colormap {
         let base = name.strip_suffix("_r").unwrap_or(name);
         let Some(hex) = lines().find(|(n, _)| *n == base).map(|(_, hex)| hex) else {
             let near = did_you_mean(nearest(base, Self::names()));
-            return Err(format!("'{name}' is no colormap (gridscope colormaps lists them){near}"));
+            return Err(format!(
+                "'{name}' is no colormap (gridscope colormaps lists them){near}"
+            ));
         };
-        let digits: Vec<u8> = hex.bytes().map(|b| (b as char).to_digit(16).unwrap_or(0) as u8).collect();
+        let digits: Vec<u8> = hex
+            .bytes()
+            .map(|b| (b as char).to_digit(16).unwrap_or(0) as u8)
+            .collect();
         let byte = |d: &[u8]| d[0] << 4 | d[1];
-        let mut entries: Vec<Color> = digits.chunks_exact(6).map(|d| Color::rgb(byte(&d[..2]), byte(&d[2..4]), byte(&d[4..]))).collect();
+        let mut entries: Vec<Color> = digits
+            .chunks_exact(6)
+            .map(|d| Color::rgb(byte(&d[..2]), byte(&d[2..4]), byte(&d[4..])))
+            .collect();
         if base.len() != name.len() {
             entries.reverse();
         }
-        Ok(Self { name: name.to_owned(), entries })
+        Ok(Self {
+            name: name.to_owned(),
+            entries,
+        })
     }
 
     /// 256 colours through the given ones at equal distances: matplotlib's `LinearSegmentedColormap.from_list`.
@@ -56,7 +67,10 @@ impl Colormap {
             Color::rgba_of(mix(0), mix(1), mix(2), mix(3))
         };
         let name = colors.iter().map(Color::to_string).collect::<Vec<_>>().join(",");
-        Ok(Self { name, entries: (0..N).map(entry).collect() })
+        Ok(Self {
+            name,
+            entries: (0..N).map(entry).collect(),
+        })
     }
 
     /// A name, or at least two colours separated by commas.
@@ -83,7 +97,10 @@ impl Colormap {
 }
 
 fn lines() -> impl Iterator<Item = (&'static str, &'static str)> {
-    TABLES.split('\n').filter(|l| !l.starts_with('#')).filter_map(|l| l.split_once(' '))
+    TABLES
+        .split('\n')
+        .filter(|l| !l.starts_with('#'))
+        .filter_map(|l| l.split_once(' '))
 }
 
 #[cfg(test)]
@@ -93,19 +110,29 @@ mod tests {
     #[test]
     fn known_entries_and_reversals() {
         let v = Colormap::named("viridis").unwrap();
-        assert_eq!((v.entries.len(), v.entries[0], v.entries[255]), (256, Color::rgb(68, 1, 84), Color::rgb(253, 231, 36)));
+        assert_eq!(
+            (v.entries.len(), v.entries[0], v.entries[255]),
+            (256, Color::rgb(68, 1, 84), Color::rgb(253, 231, 36))
+        );
         assert_eq!(Colormap::named("viridis_r").unwrap().entries[0], v.entries[255]);
         assert_eq!(Colormap::named("tab10").unwrap().entries.len(), 10);
         assert!(Colormap::named("virids").unwrap_err().contains("'viridis'"));
         assert!(Colormap::named("ylgnbu_r").unwrap_err().contains("'YlGnBu'"));
-        assert_eq!(Colormap::named("nonsense").unwrap_err(), "'nonsense' is no colormap (gridscope colormaps lists them)");
+        assert_eq!(
+            Colormap::named("nonsense").unwrap_err(),
+            "'nonsense' is no colormap (gridscope colormaps lists them)"
+        );
     }
 
     #[test]
     fn every_line_is_a_whole_table() {
         for name in Colormap::names() {
             let m = Colormap::named(name).unwrap();
-            assert!(m.entries.len() >= 8 && m.entries.len() <= 1024, "{name}: {}", m.entries.len());
+            assert!(
+                m.entries.len() >= 8 && m.entries.len() <= 1024,
+                "{name}: {}",
+                m.entries.len()
+            );
         }
         assert!(Colormap::names().count() >= 80);
     }
@@ -113,10 +140,22 @@ mod tests {
     #[test]
     fn lists_of_colours_run_evenly() {
         let m = Colormap::parse("white,#ff0000").unwrap();
-        assert_eq!((m.entries[0], m.entries[255]), (Color::WHITE, Color::rgb(255, 0, 0)));
+        assert_eq!(
+            (m.entries[0], m.entries[255]),
+            (Color::WHITE, Color::rgb(255, 0, 0))
+        );
         assert_eq!(m.entries[51], Color::rgb(255, 204, 204));
         assert!(Colormap::parse("white,nocolour").is_err());
-        assert_eq!(Colormap::from_colors(&[]), Err("a colormap needs at least one colour".to_owned()));
-        assert!(Colormap::from_colors(&[Color::BLACK]).unwrap().entries.iter().all(|e| *e == Color::BLACK));
+        assert_eq!(
+            Colormap::from_colors(&[]),
+            Err("a colormap needs at least one colour".to_owned())
+        );
+        assert!(
+            Colormap::from_colors(&[Color::BLACK])
+                .unwrap()
+                .entries
+                .iter()
+                .all(|e| *e == Color::BLACK)
+        );
     }
 }

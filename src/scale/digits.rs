@@ -7,7 +7,11 @@ use crate::grid::Number;
 fn rounded(v: f64, digits: usize) -> Option<(Decimal, bool)> {
     let text = format!("{v:.*e}", digits.clamp(1, 17) - 1);
     // A text that reads back as the value is the value: its shortest one says the same.
-    if text.parse::<f64>() == Ok(v) { Decimal::shortest(v).map(|d| (d, true)) } else { Decimal::parse(&text).map(|d| (d, false)) }
+    if text.parse::<f64>() == Ok(v) {
+        Decimal::shortest(v).map(|d| (d, true))
+    } else {
+        Decimal::parse(&text).map(|d| (d, false))
+    }
 }
 
 /// At most `digits` significant digits: `49.3`, `1820`, `1.2e-7`. No zero takes the place of a digit that was left out:
@@ -37,7 +41,11 @@ pub fn short(v: f64) -> String {
 /// Texts of at least six significant digits, and of as many more as neighbours need to read differently.
 pub fn apart(values: &[f64]) -> Vec<String> {
     let texts = |digits: usize| values.iter().map(|v| significant(*v, digits)).collect::<Vec<_>>();
-    let differ = |t: &Vec<String>| t.windows(2).zip(values.windows(2)).all(|(t, v)| t[0] != t[1] || v[0] == v[1]);
+    let differ = |t: &Vec<String>| {
+        t.windows(2)
+            .zip(values.windows(2))
+            .all(|(t, v)| t[0] != t[1] || v[0] == v[1])
+    };
     (6..17).map(texts).find(differ).unwrap_or_else(|| texts(17))
 }
 
@@ -47,20 +55,49 @@ mod tests {
 
     #[test]
     fn short_texts_keep_six_digits() {
-        assert_eq!([short(49.3), short(1820.0), short(0.1 + 0.2), short(1.0 / 3.0), short(-0.0)], ["49.3", "1820", "0.3", "0.333333", "0"]);
-        assert_eq!([short(1e6), short(20240101.0), short(-12345678.0), short(123456.7)], ["1000000", "2.02401e7", "-1.23457e7", "123457"]);
-        assert_eq!([short(f64::MAX), short(1.7e308), short(5e-324), short(1e-323)], ["1.79769e308", "1.7e308", "5e-324", "1e-323"]);
-        assert_eq!([short(f64::INFINITY), short(f64::NEG_INFINITY), short(f64::NAN)], ["inf", "-inf", "NaN"]);
+        assert_eq!(
+            [
+                short(49.3),
+                short(1820.0),
+                short(0.1 + 0.2),
+                short(1.0 / 3.0),
+                short(-0.0)
+            ],
+            ["49.3", "1820", "0.3", "0.333333", "0"]
+        );
+        assert_eq!(
+            [short(1e6), short(20240101.0), short(-12345678.0), short(123456.7)],
+            ["1000000", "2.02401e7", "-1.23457e7", "123457"]
+        );
+        assert_eq!(
+            [short(f64::MAX), short(1.7e308), short(5e-324), short(1e-323)],
+            ["1.79769e308", "1.7e308", "5e-324", "1e-323"]
+        );
+        assert_eq!(
+            [short(f64::INFINITY), short(f64::NEG_INFINITY), short(f64::NAN)],
+            ["inf", "-inf", "NaN"]
+        );
     }
 
     #[test]
     fn no_finite_value_reads_inf() {
         for digits in 0..20 {
             for v in [f64::MAX, 1.75e308, -1.7e308] {
-                assert!(!significant(v, digits).contains("inf") && !brief(v, digits).contains("inf"), "{v} {digits}");
+                assert!(
+                    !significant(v, digits).contains("inf") && !brief(v, digits).contains("inf"),
+                    "{v} {digits}"
+                );
             }
         }
-        assert_eq!([brief(1.75e308, 1), brief(1000.0, 3), brief(123456.0, 2), brief(0.00012, 5)], ["2e308", "1e3", "1.2e5", "1.2e-4"]);
+        assert_eq!(
+            [
+                brief(1.75e308, 1),
+                brief(1000.0, 3),
+                brief(123456.0, 2),
+                brief(0.00012, 5)
+            ],
+            ["2e308", "1e3", "1.2e5", "1.2e-4"]
+        );
     }
 
     #[test]

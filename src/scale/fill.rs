@@ -46,13 +46,25 @@ const TOO_NEAR: f64 = 10.0;
 /// The fills of all states, by [`State::index`], on a canvas of colour `background` beside the colours of `map`.
 pub fn default_fills(background: Color, map: &Colormap) -> [Fill; 4] {
     let dark = background.alpha() > 0 && background.luminance() < 0.2;
-    let line = if dark { Color::rgb(0x6a, 0x6e, 0x76) } else { Color::rgb(0xb0, 0xb0, 0xb0) };
+    let line = if dark {
+        Color::rgb(0x6a, 0x6e, 0x76)
+    } else {
+        Color::rgb(0xb0, 0xb0, 0xb0)
+    };
     let grey = |v: u8| {
         let color = Color::rgb(v, v, v);
         let near = map.entries.iter().any(|e| e.difference(color) < TOO_NEAR);
-        Fill { color, pattern: if near { Pattern::Hatch } else { Pattern::Solid }, ink: Color::rgb(0x40, 0x40, 0x40) }
+        Fill {
+            color,
+            pattern: if near { Pattern::Hatch } else { Pattern::Solid },
+            ink: Color::rgb(0x40, 0x40, 0x40),
+        }
     };
-    let mut out = [Fill { color: background, pattern: Pattern::Hatch, ink: line }; 4];
+    let mut out = [Fill {
+        color: background,
+        pattern: Pattern::Hatch,
+        ink: line,
+    }; 4];
     out[State::Nan.index()] = grey(0x9e);
     out[State::Masked.index()] = grey(0xcf);
     out[State::Pending.index()].pattern = Pattern::Dots;
@@ -65,7 +77,11 @@ mod tests {
 
     #[test]
     fn patterns_repeat_and_greys_hide_in_no_map() {
-        let f = Fill { color: Color::WHITE, pattern: Pattern::Hatch, ink: Color::BLACK };
+        let f = Fill {
+            color: Color::WHITE,
+            pattern: Pattern::Hatch,
+            ink: Color::BLACK,
+        };
         let row: Vec<bool> = (0..12).map(|x| f.color_at(x, 0, 2) == Color::BLACK).collect();
         assert_eq!(row.iter().filter(|b| **b).count(), 2);
         let fills = |name| default_fills(Color::WHITE, &Colormap::named(name).unwrap());

@@ -32,8 +32,15 @@ impl NumberFormat {
     /// # Errors
     /// What is allowed.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let wrong = || format!("'{text}' is no number format: one of d, .1f, .3g, .2e, .1%, with + or , before the point");
-        let inner = text.strip_prefix("{:").and_then(|t| t.strip_suffix('}')).unwrap_or(text);
+        let wrong = || {
+            format!(
+                "'{text}' is no number format: one of d, .1f, .3g, .2e, .1%, with + or , before the point"
+            )
+        };
+        let inner = text
+            .strip_prefix("{:")
+            .and_then(|t| t.strip_suffix('}'))
+            .unwrap_or(text);
         let (sign, inner) = inner.strip_prefix('+').map_or((false, inner), |t| (true, t));
         let (thousands, inner) = inner.strip_prefix(',').map_or((false, inner), |t| (true, t));
         let kind = match inner.chars().last() {
@@ -56,11 +63,21 @@ impl NumberFormat {
             }
             None => return Err(wrong()),
         };
-        Ok(Self { kind, precision, sign, thousands })
+        Ok(Self {
+            kind,
+            precision,
+            sign,
+            thousands,
+        })
     }
 
     const fn plain(kind: Kind, precision: usize) -> Self {
-        Self { kind, precision, sign: false, thousands: false }
+        Self {
+            kind,
+            precision,
+            sign: false,
+            thousands: false,
+        }
     }
 
     /// The same decimals for all values: as few as show each exactly, at most four; more than that are cut to about
@@ -105,7 +122,12 @@ impl NumberFormat {
             return "nan".to_owned();
         }
         if f.is_infinite() {
-            return if f > 0.0 { if self.sign { "+inf" } else { "inf" } } else { "-inf" }.to_owned();
+            return if f > 0.0 {
+                if self.sign { "+inf" } else { "inf" }
+            } else {
+                "-inf"
+            }
+            .to_owned();
         }
         let text = match self.kind {
             Kind::Fixed => fixed(v, self.precision),
@@ -134,7 +156,13 @@ impl NumberFormat {
 
 /// Decimals that write a float exactly as its shortest text does, 5 for more than 4.
 fn decimals(v: f64) -> usize {
-    (1..=4).find(|d| format!("{v:.d$}").parse::<f64>().is_ok_and(|p| (p - v).abs() <= v.abs() * 1e-12)).unwrap_or(5)
+    (1..=4)
+        .find(|d| {
+            format!("{v:.d$}")
+                .parse::<f64>()
+                .is_ok_and(|p| (p - v).abs() <= v.abs() * 1e-12)
+        })
+        .unwrap_or(5)
 }
 
 /// Fixed decimals; an integer has all of its own digits.
@@ -155,7 +183,10 @@ fn percent(v: Number, decimals: usize) -> String {
     let digits = format!("{whole}{more}");
     let least = digits.trim_start_matches('0');
     let point = if rest.is_empty() { "" } else { "." };
-    format!("{sign}{}{point}{rest}%", if least.is_empty() { "0" } else { least })
+    format!(
+        "{sign}{}{point}{rest}%",
+        if least.is_empty() { "0" } else { least }
+    )
 }
 
 /// One digit, `precision` decimals and the exponent as `e-7`.
@@ -165,12 +196,18 @@ fn scientific(v: Number, precision: usize) -> String {
         Number::I64(n) => i128::from(n),
         Number::U64(n) => i128::from(n),
     };
-    let digits = whole.unsigned_abs().checked_ilog10().map_or(1, |e| e as usize + 1);
+    let digits = whole
+        .unsigned_abs()
+        .checked_ilog10()
+        .map_or(1, |e| e as usize + 1);
     let unit = 10i128.pow(digits.saturating_sub(precision + 1) as u32);
     let (cut, rest) = (whole / unit, (whole % unit).abs());
     // Half way goes to the even digit, as floats do.
     let up = 2 * rest > unit || (2 * rest == unit && cut % 2 != 0);
-    format!("{:.precision$e}", (cut + if up { whole.signum() } else { 0 }) * unit)
+    format!(
+        "{:.precision$e}",
+        (cut + if up { whole.signum() } else { 0 }) * unit
+    )
 }
 
 fn exponent(v: Number, precision: usize) -> String {
@@ -185,8 +222,17 @@ fn general(v: Number, precision: usize) -> String {
     if v.as_f64() == 0.0 {
         return "0".to_owned();
     }
-    let e: i32 = scientific(v, precision - 1).split_once('e').and_then(|(_, e)| e.parse().ok()).unwrap_or(0);
-    let strip = |t: &str| if t.contains('.') { t.trim_end_matches('0').trim_end_matches('.').to_owned() } else { t.to_owned() };
+    let e: i32 = scientific(v, precision - 1)
+        .split_once('e')
+        .and_then(|(_, e)| e.parse().ok())
+        .unwrap_or(0);
+    let strip = |t: &str| {
+        if t.contains('.') {
+            t.trim_end_matches('0').trim_end_matches('.').to_owned()
+        } else {
+            t.to_owned()
+        }
+    };
     if e < -4 || e >= precision as i32 {
         let t = exponent(v, precision - 1);
         let (mantissa, e) = t.split_once('e').unwrap_or((&t, ""));
@@ -236,9 +282,28 @@ mod tests {
     fn formats_are_pythons() {
         assert_eq!(f(".1f", 41.25), "41.2");
         assert_eq!(f(".1f", -0.01), "0.0");
-        assert_eq!([f(".3g", 1234.5), f(".3g", 0.00001234), f(".3g", 100.0), f("g", 1e-7)], ["1.23e+03", "1.23e-05", "100", "1e-07"]);
-        assert_eq!([f(".2e", 12345.0), f(".1%", 0.1234), f("+.1f", 2.0), f(",.0f", 1234567.0)], ["1.23e+04", "12.3%", "+2.0", "1,234,567"]);
-        assert_eq!(NumberFormat::parse("d").unwrap().format(Number::U64(u64::MAX)), u64::MAX.to_string());
+        assert_eq!(
+            [
+                f(".3g", 1234.5),
+                f(".3g", 0.00001234),
+                f(".3g", 100.0),
+                f("g", 1e-7)
+            ],
+            ["1.23e+03", "1.23e-05", "100", "1e-07"]
+        );
+        assert_eq!(
+            [
+                f(".2e", 12345.0),
+                f(".1%", 0.1234),
+                f("+.1f", 2.0),
+                f(",.0f", 1234567.0)
+            ],
+            ["1.23e+04", "12.3%", "+2.0", "1,234,567"]
+        );
+        assert_eq!(
+            NumberFormat::parse("d").unwrap().format(Number::U64(u64::MAX)),
+            u64::MAX.to_string()
+        );
         for bad in ["", "x", ".f", ".1", ".99f", "5.1f"] {
             assert!(NumberFormat::parse(bad).is_err(), "{bad}");
         }
@@ -247,7 +312,10 @@ mod tests {
     #[test]
     fn formats_are_read_as_they_are_written() {
         for text in ["d", ".1f", "+,.3g", ".0e", ",.2%"] {
-            assert_eq!(NumberFormat::parse(text).map(|f| f.to_string()), Ok(text.to_owned()));
+            assert_eq!(
+                NumberFormat::parse(text).map(|f| f.to_string()),
+                Ok(text.to_owned())
+            );
         }
     }
 
@@ -270,15 +338,38 @@ mod tests {
     fn integers_beyond_f64_and_huge_floats_lose_no_digit() {
         let of = |spec: &str, v: Number| NumberFormat::parse(spec).unwrap().format(v);
         let (odd, tie) = (Number::U64(u64::MAX), Number::I64(-1_000_005_000_000_000_001));
-        assert_eq!([of(".1f", odd), of(",.0f", odd)], ["18446744073709551615.0", "18,446,744,073,709,551,615"]);
-        assert_eq!([of(".5e", tie), of(".6g", tie), of(".25g", tie)], ["-1.00001e+18", "-1.00001e+18", "-1000005000000000001"]);
         assert_eq!(
-            [of(".0e", Number::I64(251)), of(".1e", Number::I64(-250)), of(".2e", Number::I64(0))],
+            [of(".1f", odd), of(",.0f", odd)],
+            ["18446744073709551615.0", "18,446,744,073,709,551,615"]
+        );
+        assert_eq!(
+            [of(".5e", tie), of(".6g", tie), of(".25g", tie)],
+            ["-1.00001e+18", "-1.00001e+18", "-1000005000000000001"]
+        );
+        assert_eq!(
+            [
+                of(".0e", Number::I64(251)),
+                of(".1e", Number::I64(-250)),
+                of(".2e", Number::I64(0))
+            ],
             ["3e+02", "-2.5e+02", "0.00e+00"]
         );
-        assert_eq!([of(".19e", odd), of(".0e", Number::I64(950))], ["1.8446744073709551615e+19", "1e+03"].map(str::to_owned));
-        assert_eq!([f(".1%", 0.1234), f(".0%", 0.005), f("%", -0.25), f(".1%", 12.0)], ["12.3%", "1%", "-25.000000%", "1200.0%"]);
+        assert_eq!(
+            [of(".19e", odd), of(".0e", Number::I64(950))],
+            ["1.8446744073709551615e+19", "1e+03"].map(str::to_owned)
+        );
+        assert_eq!(
+            [f(".1%", 0.1234), f(".0%", 0.005), f("%", -0.25), f(".1%", 12.0)],
+            ["12.3%", "1%", "-25.000000%", "1200.0%"]
+        );
         assert!(f(".1%", 1.7e308).starts_with("16999999999999999") && f(".1%", 1.7e308).ends_with("00.0%"));
-        assert_eq!([of(".1%", Number::I64(3)), of(".0%", Number::I64(0)), f(".0%", -0.001)], ["300.0%", "0%", "0%"]);
+        assert_eq!(
+            [
+                of(".1%", Number::I64(3)),
+                of(".0%", Number::I64(0)),
+                f(".0%", -0.001)
+            ],
+            ["300.0%", "0%", "0%"]
+        );
     }
 }

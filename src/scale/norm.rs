@@ -56,7 +56,11 @@ fn share(v: f64, a: f64, b: f64) -> f64 {
         return (v - a) / span;
     }
     // Scaled by a power of two: down for spans beyond f64, up for denormal ones.
-    let k = if span.is_finite() { f64::powi(2.0, 200) } else { 0.25 };
+    let k = if span.is_finite() {
+        f64::powi(2.0, 200)
+    } else {
+        0.25
+    };
     (v * k - a * k) / (b * k - a * k)
 }
 
@@ -85,7 +89,11 @@ impl Norm {
         match self {
             Norm::Linear | Norm::Centered { .. } => share(v, vmin, vmax),
             Norm::Log => share(v.ln(), vmin.ln(), vmax.ln()),
-            Norm::SymLog { linthresh, linscale, base } => {
+            Norm::SymLog {
+                linthresh,
+                linscale,
+                base,
+            } => {
                 let f = |v: f64| symlog(v, *linthresh, *linscale, *base);
                 share(f(v), f(vmin), f(vmax))
             }
@@ -120,11 +128,19 @@ impl Norm {
         match self {
             Norm::Linear | Norm::Centered { .. } => mix(vmin, vmax, t),
             Norm::Log => mix(vmin.ln(), vmax.ln(), t).exp(),
-            Norm::SymLog { linthresh, linscale, base } => {
+            Norm::SymLog {
+                linthresh,
+                linscale,
+                base,
+            } => {
                 let f = |v: f64| symlog(v, *linthresh, *linscale, *base);
                 let s = mix(f(vmin), f(vmax), t);
                 let knee = linscale / (1.0 - 1.0 / base);
-                if s.abs() <= linthresh * knee { s / knee } else { s.signum() * linthresh * base.powf(s.abs() / linthresh - knee) }
+                if s.abs() <= linthresh * knee {
+                    s / knee
+                } else {
+                    s.signum() * linthresh * base.powf(s.abs() / linthresh - knee)
+                }
             }
             Norm::Power { gamma } => mix(vmin, vmax, t.powf(1.0 / gamma)),
             Norm::TwoSlope { center } => {
@@ -138,7 +154,11 @@ impl Norm {
                 let half = (vmax / 2.0 - center / 2.0).max(center / 2.0 - vmin / 2.0);
                 let reach = (vmax - center).max(center - vmin);
                 let at = (2.0 * t - 1.0) * reach;
-                if at.is_finite() { center + at } else { (center / 2.0 + (2.0 * t - 1.0) * half) * 2.0 }
+                if at.is_finite() {
+                    center + at
+                } else {
+                    (center / 2.0 + (2.0 * t - 1.0) * half) * 2.0
+                }
             }
             Norm::Bounds(b) => along(b, t),
             Norm::Quantile(q) => along(q, t),
@@ -157,11 +177,15 @@ impl Norm {
             ));
         }
         match self {
-            Norm::Log if vmin <= 0.0 => Err(format!("a log norm wants positive limits: vmin {low}, vmax {high}")),
-            Norm::Bounds(b) => ascending(b).map_err(|e| format!("a bounds norm wants ascending numbers: {e}")),
-            Norm::TwoSlope { center } if !(vmin < *center && *center < vmax) => {
-                Err(format!("a twoslope norm wants vmin {low} < center {center} < vmax {high}"))
+            Norm::Log if vmin <= 0.0 => Err(format!(
+                "a log norm wants positive limits: vmin {low}, vmax {high}"
+            )),
+            Norm::Bounds(b) => {
+                ascending(b).map_err(|e| format!("a bounds norm wants ascending numbers: {e}"))
             }
+            Norm::TwoSlope { center } if !(vmin < *center && *center < vmax) => Err(format!(
+                "a twoslope norm wants vmin {low} < center {center} < vmax {high}"
+            )),
             _ => Ok(()),
         }
     }
@@ -175,7 +199,11 @@ fn symlog(v: f64, linthresh: f64, linscale: f64, base: f64) -> f64 {
     }
     let ratio = a / linthresh;
     // A ratio beyond f64 still has a logarithm.
-    let ln = if ratio.is_finite() { ratio.ln() } else { a.ln() - linthresh.ln() };
+    let ln = if ratio.is_finite() {
+        ratio.ln()
+    } else {
+        a.ln() - linthresh.ln()
+    };
     v.signum() * linthresh * (knee + ln / base.ln())
 }
 
@@ -191,9 +219,12 @@ pub(super) fn ascending(bounds: &[f64]) -> Result<(), String> {
         return Err(format!("number {} is {}, not finite", i + 1, bounds[i]));
     }
     match bounds.windows(2).position(|p| p[0] >= p[1]) {
-        Some(i) => {
-            Err(format!("number {} ({}) is not above the one before it ({})", i + 2, Number::F64(bounds[i + 1]), Number::F64(bounds[i])))
-        }
+        Some(i) => Err(format!(
+            "number {} ({}) is not above the one before it ({})",
+            i + 2,
+            Number::F64(bounds[i + 1]),
+            Number::F64(bounds[i])
+        )),
         None => Ok(()),
     }
 }
@@ -210,7 +241,11 @@ fn bounds_index(b: &[f64], v: f64, entries: usize) -> f64 {
     }
     // The last boundary itself belongs to what lies above, as in matplotlib.
     if k > bins {
-        return if v == b[bins] { 1.0 } else { 1.0 + 0.5 / entries as f64 };
+        return if v == b[bins] {
+            1.0
+        } else {
+            1.0 + 0.5 / entries as f64
+        };
     }
     let bin = k - 1;
     let index = if bins == 1 {
@@ -225,7 +260,9 @@ fn bounds_index(b: &[f64], v: f64, entries: usize) -> f64 {
 
 fn quantile_share(q: &[f64], v: f64) -> f64 {
     let n = q.len().saturating_sub(1);
-    let (Some(first), Some(last)) = (q.first(), q.last()) else { return 0.0 };
+    let (Some(first), Some(last)) = (q.first(), q.last()) else {
+        return 0.0;
+    };
     if v < *first {
         return -1.0;
     }
@@ -251,7 +288,11 @@ fn along(points: &[f64], t: f64) -> f64 {
     let k = (x as usize).min(n - 1);
     let (a, b, t) = (points[k], points[k + 1], x - k as f64);
     // A span beyond f64 is weighed instead.
-    if (b - a).is_finite() { a + (b - a) * t } else { a * (1.0 - t) + b * t }
+    if (b - a).is_finite() {
+        a + (b - a) * t
+    } else {
+        a * (1.0 - t) + b * t
+    }
 }
 
 #[cfg(test)]
@@ -262,7 +303,11 @@ mod tests {
         vec![
             Norm::Linear,
             Norm::Log,
-            Norm::SymLog { linthresh: 1.0, linscale: 1.0, base: 10.0 },
+            Norm::SymLog {
+                linthresh: 1.0,
+                linscale: 1.0,
+                base: 10.0,
+            },
             Norm::Power { gamma: 0.5 },
             Norm::TwoSlope { center: 3.0 },
             Norm::CenterLinear { center: 3.0 },
@@ -290,7 +335,10 @@ mod tests {
     #[test]
     fn seaborns_centre_keeps_steps_equal() {
         let n = Norm::CenterLinear { center: 0.0 };
-        assert_eq!([-10.0, 0.0, 20.0].map(|v| n.t(v, -10.0, 20.0, 256)), [0.25, 0.5, 1.0]);
+        assert_eq!(
+            [-10.0, 0.0, 20.0].map(|v| n.t(v, -10.0, 20.0, 256)),
+            [0.25, 0.5, 1.0]
+        );
     }
 
     #[test]

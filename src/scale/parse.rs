@@ -3,7 +3,9 @@
 use super::norm::{Norm, ascending};
 use crate::text::{did_you_mean, nearest, shorten};
 
-const WORDS: &[&str] = &["linear", "log", "symlog", "power", "twoslope", "centered", "bounds", "quantile"];
+const WORDS: &[&str] = &[
+    "linear", "log", "symlog", "power", "twoslope", "centered", "bounds", "quantile",
+];
 
 impl Norm {
     /// Reads `linear`, `log`, `symlog:T[,LINSCALE[,BASE]]`, `power:G`, `twoslope`, `centered[:HALF]`, `bounds:A,B,…`,
@@ -12,18 +14,31 @@ impl Norm {
     /// # Errors
     /// An unknown word, with the nearest if one is near; numbers that are missing or do not fit.
     pub fn parse(text: &str, center: Option<f64>) -> Result<Norm, String> {
-        let (word, rest) = text.trim().split_once(':').map_or((text.trim(), None), |(w, r)| (w, Some(r)));
+        let (word, rest) = text
+            .trim()
+            .split_once(':')
+            .map_or((text.trim(), None), |(w, r)| (w, Some(r)));
         let wrong = |what: String| format!("norm '{}': {what}", shorten(text, SHOWN));
         let numbers: Vec<f64> = match rest {
             None => Vec::new(),
-            Some(r) => r.split(',').enumerate().map(|(i, p)| number(p, i)).collect::<Result<Vec<f64>, String>>().map_err(wrong)?,
+            Some(r) => r
+                .split(',')
+                .enumerate()
+                .map(|(i, p)| number(p, i))
+                .collect::<Result<Vec<f64>, String>>()
+                .map_err(wrong)?,
         };
         let takes = |most: usize| match numbers.len() > most {
-            true => Err(wrong(format!("{} takes at most {most} numbers", shorten(word, SHOWN)))),
+            true => Err(wrong(format!(
+                "{} takes at most {most} numbers",
+                shorten(word, SHOWN)
+            ))),
             false => Ok(()),
         };
         match word {
-            "linear" => takes(0).map(|()| center.map_or(Norm::Linear, |center| Norm::CenterLinear { center })),
+            "linear" => {
+                takes(0).map(|()| center.map_or(Norm::Linear, |center| Norm::CenterLinear { center }))
+            }
             "log" => takes(0).map(|()| Norm::Log),
             "quantile" => takes(0).map(|()| Norm::Quantile(Vec::new())),
             "symlog" => {
@@ -31,9 +46,15 @@ impl Norm {
                 let at = |i: usize, or: f64| numbers.get(i).copied().unwrap_or(or);
                 let (linthresh, linscale, base) = (at(0, f64::NAN), at(1, 1.0), at(2, 10.0));
                 if !(linthresh > 0.0 && linscale > 0.0 && base > 1.0) {
-                    return Err(wrong("give symlog:T with T > 0 (and LINSCALE > 0, BASE > 1)".to_owned()));
+                    return Err(wrong(
+                        "give symlog:T with T > 0 (and LINSCALE > 0, BASE > 1)".to_owned(),
+                    ));
                 }
-                Ok(Norm::SymLog { linthresh, linscale, base })
+                Ok(Norm::SymLog {
+                    linthresh,
+                    linscale,
+                    base,
+                })
             }
             "power" => match numbers[..] {
                 [gamma] if gamma > 0.0 => Ok(Norm::Power { gamma }),
@@ -41,23 +62,33 @@ impl Norm {
             },
             "twoslope" => {
                 takes(0)?;
-                let center = center.ok_or_else(|| format!("norm '{text}' wants a centre; hint: --center 0"))?;
+                let center =
+                    center.ok_or_else(|| format!("norm '{text}' wants a centre; hint: --center 0"))?;
                 Ok(Norm::TwoSlope { center })
             }
             "centered" => {
                 takes(1)?;
                 match numbers.first() {
                     Some(half) if *half <= 0.0 => Err(wrong("half the range must be above 0".to_owned())),
-                    half => Ok(Norm::Centered { center: center.unwrap_or(0.0), half: half.copied() }),
+                    half => Ok(Norm::Centered {
+                        center: center.unwrap_or(0.0),
+                        half: half.copied(),
+                    }),
                 }
             }
             "bounds" => match ascending(&numbers) {
                 Ok(()) => Ok(Norm::Bounds(numbers)),
-                Err(e) => Err(wrong(format!("give at least two ascending numbers, as bounds:0,10,50; {e}"))),
+                Err(e) => Err(wrong(format!(
+                    "give at least two ascending numbers, as bounds:0,10,50; {e}"
+                ))),
             },
             other => {
                 let near = did_you_mean(nearest(other, WORDS.iter().copied()));
-                Err(format!("'{}' is none of {}{near}", shorten(other, SHOWN), WORDS.join(", ")))
+                Err(format!(
+                    "'{}' is none of {}{near}",
+                    shorten(other, SHOWN),
+                    WORDS.join(", ")
+                ))
             }
         }
     }
@@ -69,7 +100,11 @@ const SHOWN: usize = 60;
 fn number(text: &str, i: usize) -> Result<f64, String> {
     match text.trim().parse::<f64>() {
         Ok(v) if v.is_finite() => Ok(v),
-        _ => Err(format!("number {}, '{}', is not a finite number", i + 1, shorten(text, SHOWN))),
+        _ => Err(format!(
+            "number {}, '{}', is not a finite number",
+            i + 1,
+            shorten(text, SHOWN)
+        )),
     }
 }
 
@@ -79,16 +114,43 @@ mod tests {
 
     #[test]
     fn words_become_norms() {
-        assert_eq!(Norm::parse("symlog:0.5,2", None), Ok(Norm::SymLog { linthresh: 0.5, linscale: 2.0, base: 10.0 }));
-        assert_eq!(Norm::parse("bounds:0,10,50", None), Ok(Norm::Bounds(vec![0.0, 10.0, 50.0])));
-        assert_eq!(Norm::parse("twoslope", Some(1.0)), Ok(Norm::TwoSlope { center: 1.0 }));
-        for bad in
-            ["lin", "symlog", "symlog:-1", "power:0", "power", "twoslope", "bounds:1", "bounds:2,1", "bounds:a,b", "log:3", "power:NaN"]
-        {
+        assert_eq!(
+            Norm::parse("symlog:0.5,2", None),
+            Ok(Norm::SymLog {
+                linthresh: 0.5,
+                linscale: 2.0,
+                base: 10.0
+            })
+        );
+        assert_eq!(
+            Norm::parse("bounds:0,10,50", None),
+            Ok(Norm::Bounds(vec![0.0, 10.0, 50.0]))
+        );
+        assert_eq!(
+            Norm::parse("twoslope", Some(1.0)),
+            Ok(Norm::TwoSlope { center: 1.0 })
+        );
+        for bad in [
+            "lin",
+            "symlog",
+            "symlog:-1",
+            "power:0",
+            "power",
+            "twoslope",
+            "bounds:1",
+            "bounds:2,1",
+            "bounds:a,b",
+            "log:3",
+            "power:NaN",
+        ] {
             assert!(Norm::parse(bad, None).is_err(), "{bad}");
         }
         let slip = Norm::parse("lgo", None).unwrap_err();
-        assert!(slip.starts_with("'lgo' is none of linear, log, ") && slip.ends_with("quantile; did you mean 'log'?"), "{slip}");
+        assert!(
+            slip.starts_with("'lgo' is none of linear, log, ")
+                && slip.ends_with("quantile; did you mean 'log'?"),
+            "{slip}"
+        );
         assert!(Norm::parse("lin", None).unwrap_err().ends_with("quantile"));
     }
 
@@ -96,17 +158,31 @@ mod tests {
     fn a_million_boundaries_are_read_and_a_wrong_one_is_named_by_its_place() {
         let list = |n: usize| (0..n).map(|i| i.to_string()).collect::<Vec<_>>().join(",");
         let many = list(1_000_000);
-        assert!(matches!(Norm::parse(&format!("bounds:{many}"), None), Ok(Norm::Bounds(b)) if b.len() == 1_000_000));
-        for (end, place) in
-            [("7", "number 1000001 (7) is not above the one before it (999999)"), ("NaN", "number 1000001, 'NaN',"), ("1e999", "'1e999'")]
-        {
+        assert!(
+            matches!(Norm::parse(&format!("bounds:{many}"), None), Ok(Norm::Bounds(b)) if b.len() == 1_000_000)
+        );
+        for (end, place) in [
+            ("7", "number 1000001 (7) is not above the one before it (999999)"),
+            ("NaN", "number 1000001, 'NaN',"),
+            ("1e999", "'1e999'"),
+        ] {
             let e = Norm::parse(&format!("bounds:{many},{end}"), None).unwrap_err();
-            assert!(e.contains(place) && e.len() < 400, "{} characters: {}", e.len(), &e[..e.len().min(500)]);
+            assert!(
+                e.contains(place) && e.len() < 400,
+                "{} characters: {}",
+                e.len(),
+                &e[..e.len().min(500)]
+            );
         }
-        for (bounds, what) in
-            [(vec![1.0], "1 given"), (vec![0.0, f64::INFINITY], "number 2 is inf"), (vec![0.0, f64::NAN, 1.0], "number 2 is NaN")]
-        {
-            assert!(Norm::Bounds(bounds).check(0.0, 1.0).unwrap_err().contains(what), "{what}");
+        for (bounds, what) in [
+            (vec![1.0], "1 given"),
+            (vec![0.0, f64::INFINITY], "number 2 is inf"),
+            (vec![0.0, f64::NAN, 1.0], "number 2 is NaN"),
+        ] {
+            assert!(
+                Norm::Bounds(bounds).check(0.0, 1.0).unwrap_err().contains(what),
+                "{what}"
+            );
         }
     }
 }

@@ -16,18 +16,27 @@ pub(super) struct Round {
 }
 
 /// At most `most` multiples of the least round step for which `holds` each of them, from `low` to `high`.
-pub(super) fn multiples(low: Decimal, high: Decimal, most: usize, holds: impl Fn(Decimal) -> bool) -> Option<Round> {
+pub(super) fn multiples(
+    low: Decimal,
+    high: Decimal,
+    most: usize,
+    holds: impl Fn(Decimal) -> bool,
+) -> Option<Round> {
     let most = most.min(MOST_TICKS);
     let decade = decade(low, high, most)?;
     for exponent in decade..=decade + 3 {
         for mantissa in STEPS.0 {
             let step = Decimal::new(mantissa, exponent + STEPS.1);
-            let (Some(first), Some(last)) = (low.steps_above(step), high.steps_below(step)) else { continue };
+            let (Some(first), Some(last)) = (low.steps_above(step), high.steps_below(step)) else {
+                continue;
+            };
             let count = last.checked_sub(first).unwrap_or(i128::MAX).saturating_add(1);
             if !(1..=most as i128).contains(&count) {
                 continue;
             }
-            let values: Option<Vec<Decimal>> = (first..=last).map(|n| step.times(n).filter(|v| holds(*v))).collect();
+            let values: Option<Vec<Decimal>> = (first..=last)
+                .map(|n| step.times(n).filter(|v| holds(*v)))
+                .collect();
             if let Some(values) = values {
                 return Some(Round { values, step });
             }
@@ -56,7 +65,11 @@ pub(super) fn roundest(low: Decimal, high: Decimal) -> Decimal {
         .find_map(|exponent| {
             let unit = Decimal::new(1, exponent);
             let n = low.steps_above(unit)?;
-            if n <= high.steps_below(unit)? { unit.times(n) } else { None }
+            if n <= high.steps_below(unit)? {
+                unit.times(n)
+            } else {
+                None
+            }
         })
         .unwrap_or(low)
 }
@@ -83,21 +96,45 @@ mod tests {
 
     #[test]
     fn multiples_are_exact_at_both_ends_of_f64() {
-        assert_eq!(texts("0", "2e6", 9), ["0", "2.5e5", "5e5", "7.5e5", "1e6", "1.25e6", "1.5e6", "1.75e6", "2e6"]);
+        assert_eq!(
+            texts("0", "2e6", 9),
+            [
+                "0", "2.5e5", "5e5", "7.5e5", "1e6", "1.25e6", "1.5e6", "1.75e6", "2e6"
+            ]
+        );
         assert_eq!(texts("-1.7e308", "1.7e308", 4), ["-1e308", "0", "1e308"]);
-        assert_eq!(texts("5e-324", "2e-323", 5), ["5e-324", "1e-323", "1.5e-323", "2e-323"]);
+        assert_eq!(
+            texts("5e-324", "2e-323", 5),
+            ["5e-324", "1e-323", "1.5e-323", "2e-323"]
+        );
         assert_eq!(texts("1e-300", "1e300", 3), ["5e299", "1e300"]);
         assert_eq!(texts("18446744073709551613", "18446744073709551615", 3).len(), 3);
         assert_eq!(multiples(d("1"), d("2"), 1, |_| true), None);
         assert_eq!(multiples(d("2"), d("1"), 5, |_| true), None);
-        assert!(multiples(d("0"), d("1"), usize::MAX, |_| true).is_some_and(|r| r.values.len() <= MOST_TICKS));
+        assert!(
+            multiples(d("0"), d("1"), usize::MAX, |_| true).is_some_and(|r| r.values.len() <= MOST_TICKS)
+        );
     }
 
     #[test]
     fn the_roundest_number_has_the_fewest_digits() {
         let found = |low: &str, high: &str| roundest(d(low), d(high)).brief();
-        assert_eq!([found("20240101", "20240120"), found("-3", "5"), found("0.13", "0.19")], ["20240110", "0", "0.13"]);
-        assert_eq!([found("7", "7"), found("-123.4", "-123.1"), found("1e-300", "1e300")], ["7", "-123.4", "1e300"]);
+        assert_eq!(
+            [
+                found("20240101", "20240120"),
+                found("-3", "5"),
+                found("0.13", "0.19")
+            ],
+            ["20240110", "0", "0.13"]
+        );
+        assert_eq!(
+            [
+                found("7", "7"),
+                found("-123.4", "-123.1"),
+                found("1e-300", "1e300")
+            ],
+            ["7", "-123.4", "1e300"]
+        );
         assert_eq!(base(d("20240101"), d("20240120")), Some(d("20240101")));
         assert_eq!(base(d("999999999.7"), d("1000000000.9")), Some(d("1e9")));
     }

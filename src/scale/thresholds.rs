@@ -60,10 +60,18 @@ impl Classes {
     pub fn new(spec: &ScaleSpec, kind: Kind) -> Self {
         let line = Line::of(spec, kind);
         // The greatest integers have none after them: a threshold there is never reached.
-        let keys = thresholds(spec, line).into_iter().map_while(|k| i64::try_from(k).ok()).collect();
+        let keys = thresholds(spec, line)
+            .into_iter()
+            .map_while(|k| i64::try_from(k).ok())
+            .collect();
         let per = spec.map.entries.len() as f64 / (spec.vmax - spec.vmin);
-        let straight = matches!(spec.norm, Norm::Linear | Norm::Centered { .. }) && line == Line::F64 && per.is_normal();
-        Self { line, keys, even: straight.then_some((spec.vmin, per)) }
+        let straight =
+            matches!(spec.norm, Norm::Linear | Norm::Centered { .. }) && line == Line::F64 && per.is_normal();
+        Self {
+            line,
+            keys,
+            even: straight.then_some((spec.vmin, per)),
+        }
     }
 
     /// How many thresholds a number has reached that is not NaN.
@@ -106,15 +114,25 @@ pub(super) fn thresholds(spec: &ScaleSpec, line: Line) -> Vec<i128> {
             let from_low = |k: i64| (i128::from(k) - i128::from(low)) as f64;
             spec.norm.t(from_low(key), 0.0, from_low(high), n)
         } else {
-            spec.norm.t(line.value(key).clamp(spec.vmin, spec.vmax), spec.vmin, spec.vmax, n)
+            spec.norm.t(
+                line.value(key).clamp(spec.vmin, spec.vmax),
+                spec.vmin,
+                spec.vmax,
+                n,
+            )
         };
         ((t * n as f64).floor().max(0.0) as usize).min(n - 1)
     };
     let mut out = Vec::with_capacity(n + 1);
     out.push(i128::from(low));
     for k in 1..n {
-        let near = spec.norm.inverse(k as f64 / n as f64, spec.vmin, spec.vmax).clamp(spec.vmin, spec.vmax);
-        out.push(least(out[k - 1], end, line.key(Number::F64(near)), |key| index(key) >= k));
+        let near = spec
+            .norm
+            .inverse(k as f64 / n as f64, spec.vmin, spec.vmax)
+            .clamp(spec.vmin, spec.vmax);
+        out.push(least(out[k - 1], end, line.key(Number::F64(near)), |key| {
+            index(key) >= k
+        }));
     }
     out.push(end);
     out
@@ -127,7 +145,10 @@ fn ends(spec: &ScaleSpec, line: Line) -> (i64, i64) {
     }
     let (low, high) = (line.key(Number::F64(spec.vmin)), line.key(Number::F64(spec.vmax)));
     // The f32 nearest to a limit may lie on its other side.
-    (low + i64::from(line.value(low) < spec.vmin), high - i64::from(line.value(high) > spec.vmax))
+    (
+        low + i64::from(line.value(low) < spec.vmin),
+        high - i64::from(line.value(high) > spec.vmax),
+    )
 }
 
 /// The least key in `from..end` where `holds` (which never turns false again), or `end`; searched outwards from `near`.
@@ -155,7 +176,11 @@ fn least(from: i128, end: i128, near: i64, holds: impl Fn(i64) -> bool) -> i128 
     }
     while low < high {
         let middle = low + (high - low) / 2;
-        if holds(middle as i64) { high = middle } else { low = middle + 1 }
+        if holds(middle as i64) {
+            high = middle
+        } else {
+            low = middle + 1
+        }
     }
     low
 }

@@ -32,19 +32,34 @@ pub(super) fn annotations(
         Annotate::Auto => false,
         Annotate::On | Annotate::Template(_) => true,
     };
-    let cells: usize = panels.iter().map(|p| p.columns.shown().len() * p.rows.shown().len()).sum();
-    let smallest = panels.iter().map(smallest_cell).fold((f64::MAX, f64::MAX), |a, b| (a.0.min(b.0), a.1.min(b.1)));
+    let cells: usize = panels
+        .iter()
+        .map(|p| p.columns.shown().len() * p.rows.shown().len())
+        .sum();
+    let smallest = panels
+        .iter()
+        .map(smallest_cell)
+        .fold((f64::MAX, f64::MAX), |a, b| (a.0.min(b.0), a.1.min(b.1)));
     let hidden = |lints: &mut Lints| {
         if asked {
-            let text = format!("the values of {cells} cells do not fit; hint: a larger --width, or --annot off");
+            let text =
+                format!("the values of {cells} cells do not fit; hint: a larger --width, or --annot off");
             lints.add(LintName::AnnotationsHidden, cells as u64, text);
         }
     };
-    if cells > MOST_CELLS || smallest.1 < 0.95 * frame.least_value_font || smallest.0 < 0.6 * frame.least_value_font {
+    if cells > MOST_CELLS
+        || smallest.1 < 0.95 * frame.least_value_font
+        || smallest.0 < 0.6 * frame.least_value_font
+    {
         hidden(lints);
         return Ok(());
     }
-    let Some(seen) = panels.iter().zip(grids).map(|(p, g)| seen(p, g)).collect::<Option<Vec<_>>>() else {
+    let Some(seen) = panels
+        .iter()
+        .zip(grids)
+        .map(|(p, g)| seen(p, g))
+        .collect::<Option<Vec<_>>>()
+    else {
         // A source that does not give its cells tells so where they are folded.
         return Ok(());
     };
@@ -53,14 +68,22 @@ pub(super) fn annotations(
     // Width at a font size of 1 px.
     let mut widest = 0.0f64;
     let formats: Vec<Option<&str>> = frame.panels.iter().map(|p| p.fmt.as_deref()).collect();
-    for (text, g) in CellText::of_all(&all, &frame.annotate, &formats)?.iter().zip(&all) {
-        let list: Vec<Option<String>> = (0..g.len()).map(|k| text.at(k / g.width(), k % g.width())).collect();
+    for (text, g) in CellText::of_all(&all, &frame.annotate, &formats)?
+        .iter()
+        .zip(&all)
+    {
+        let list: Vec<Option<String>> = (0..g.len())
+            .map(|k| text.at(k / g.width(), k % g.width()))
+            .collect();
         for t in list.iter().flatten() {
             widest = widest.max(m.size(t, 1.0).width);
         }
         texts.push(list);
     }
-    let mut font = frame.font_size.min(0.86 * smallest.0 / widest.max(1e-9)).min(smallest.1 / 1.05);
+    let mut font = frame
+        .font_size
+        .min(0.86 * smallest.0 / widest.max(1e-9))
+        .min(smallest.1 / 1.05);
     if frame.viewed {
         // Zooms pass few sizes, so few masks are kept of each digit.
         font = (font * 4.0).floor() / 4.0;
@@ -76,7 +99,11 @@ pub(super) fn annotations(
     }
     for (i, s) in seen.iter().enumerate() {
         let (p, g) = (&panels[i], &*s.grid);
-        for (k, t) in texts[i].iter().enumerate().filter_map(|(k, t)| t.as_ref().map(|t| (k, t))) {
+        for (k, t) in texts[i]
+            .iter()
+            .enumerate()
+            .filter_map(|(k, t)| t.as_ref().map(|t| (k, t)))
+        {
             let (row, column) = (k / g.width(), k % g.width());
             let r = cell(p, s.row + row, s.column + column);
             let Ok(v) = g.at(row, column) else { continue };
@@ -87,14 +114,27 @@ pub(super) fn annotations(
                 c.x = body.x + p.columns.label_at(s.column + column, c.x - body.x);
                 c.y = body.y + p.rows.label_at(s.row + row, c.y - body.y);
             }
-            let at = Point { x: c.x - w / 2.0, y: c.y + CAP_HEIGHT * font / 2.0 };
+            let at = Point {
+                x: c.x - w / 2.0,
+                y: c.y + CAP_HEIGHT * font / 2.0,
+            };
             // A cell that the body cuts has no value where the widest would leave the body: all of a column have theirs, or none.
-            let (wide, slack) = if body.contains(&r, 0.5) { (w, 0.1 * font) } else { ((widest + 0.3) * font, 0.0) };
+            let (wide, slack) = if body.contains(&r, 0.5) {
+                (w, 0.1 * font)
+            } else {
+                ((widest + 0.3) * font, 0.0)
+            };
             let room = Rect::new(c.x - wide / 2.0, at.y - 0.8 * font, wide, 1.02 * font);
             if frame.viewed && !body.contains(&room, slack) {
                 continue;
             }
-            items.push(Item::Text { text: t.clone(), font_size: font, at, degrees: 0, color });
+            items.push(Item::Text {
+                text: t.clone(),
+                font_size: font,
+                at,
+                degrees: 0,
+                color,
+            });
         }
     }
     Ok(())
@@ -112,12 +152,20 @@ fn seen<'a>(p: &PanelLayout, grid: &'a Grid) -> Option<Seen<'a>> {
     let (row, column) = (rows.start, columns.start);
     if rows.len() == grid.height() && columns.len() == grid.width() {
         grid.load().ok()?;
-        return Some(Seen { grid: Cow::Borrowed(grid), row, column });
+        return Some(Seen {
+            grid: Cow::Borrowed(grid),
+            row,
+            column,
+        });
     }
     // Where nothing is seen there is no window.
     let part = grid.window(rows, columns).ok()?;
     part.load().ok()?;
-    Some(Seen { grid: Cow::Owned(part), row, column })
+    Some(Seen {
+        grid: Cow::Owned(part),
+        row,
+        column,
+    })
 }
 
 fn ink(scale: &ColorScale, v: Number) -> Color {
@@ -127,7 +175,12 @@ fn ink(scale: &ColorScale, v: Number) -> Color {
 /// Where a cell lies on the canvas.
 fn cell(p: &PanelLayout, row: usize, column: usize) -> Rect {
     let ((x0, x1), (y0, y1)) = (p.columns.extent(column), p.rows.extent(row));
-    Rect::new(f64::from(p.body.x) + x0, f64::from(p.body.y) + y0, x1 - x0, y1 - y0)
+    Rect::new(
+        f64::from(p.body.x) + x0,
+        f64::from(p.body.y) + y0,
+        x1 - x0,
+        y1 - y0,
+    )
 }
 
 fn smallest_cell(p: &PanelLayout) -> (f64, f64) {
@@ -136,7 +189,10 @@ fn smallest_cell(p: &PanelLayout) -> (f64, f64) {
         if shown.len() as u64 > u64::from(t.pixels()) {
             return 0.0;
         }
-        shown.map(|i| t.extent(i)).map(|(a, b)| b - a).fold(f64::MAX, f64::min)
+        shown
+            .map(|i| t.extent(i))
+            .map(|(a, b)| b - a)
+            .fold(f64::MAX, f64::min)
     };
     (least(&p.columns), least(&p.rows))
 }
@@ -148,23 +204,43 @@ pub(super) fn cell_lines(p: &PanelLayout, width: f64, color: Color, items: &mut 
         return;
     }
     let body = p.body.rect();
-    let starts = |t: &EdgeTable| t.shown().map(|i| t.extent(i).0).filter(|a| *a > 0.0 && *a < f64::from(t.pixels())).collect::<Vec<_>>();
+    let starts = |t: &EdgeTable| {
+        t.shown()
+            .map(|i| t.extent(i).0)
+            .filter(|a| *a > 0.0 && *a < f64::from(t.pixels()))
+            .collect::<Vec<_>>()
+    };
     for x in starts(&p.columns) {
-        items.push(Item::Rect { rect: Rect::new((body.x + x - width / 2.0).round(), body.y, width, body.h), color });
+        items.push(Item::Rect {
+            rect: Rect::new((body.x + x - width / 2.0).round(), body.y, width, body.h),
+            color,
+        });
     }
     for y in starts(&p.rows) {
-        items.push(Item::Rect { rect: Rect::new(body.x, (body.y + y - width / 2.0).round(), body.w, width), color });
+        items.push(Item::Rect {
+            rect: Rect::new(body.x, (body.y + y - width / 2.0).round(), body.w, width),
+            color,
+        });
     }
 }
 
 /// Outlines the extreme cells of a panel, ties included.
-pub(super) fn marks(p: &PanelLayout, stats: &Stats, mark: Mark, scale: &ColorScale, line: f64, items: &mut Vec<Item>) {
+pub(super) fn marks(
+    p: &PanelLayout,
+    stats: &Stats,
+    mark: Mark,
+    scale: &ColorScale,
+    line: f64,
+    items: &mut Vec<Item>,
+) {
     let cells = match mark {
         Mark::None => return,
         Mark::Max => &stats.max_cells,
         Mark::Min => &stats.min_cells,
     };
-    let Some(v) = (if mark == Mark::Max { stats.max } else { stats.min }) else { return };
+    let Some(v) = (if mark == Mark::Max { stats.max } else { stats.min }) else {
+        return;
+    };
     for &(row, column) in cells {
         let r = cell(p, row, column);
         if !r.overlaps(&p.body.rect()) {
@@ -179,7 +255,12 @@ pub(super) fn marks(p: &PanelLayout, stats: &Stats, mark: Mark, scale: &ColorSca
             Rect::new((c.x - 3.0 * t).round(), (c.y - 3.0 * t).round(), 6.0 * t, 6.0 * t)
         } else {
             let inset = t;
-            Rect::new(r.x.round() + inset, r.y.round() + inset, r.w.round() - 2.0 * inset, r.h.round() - 2.0 * inset)
+            Rect::new(
+                r.x.round() + inset,
+                r.y.round() + inset,
+                r.w.round() - 2.0 * inset,
+                r.h.round() - 2.0 * inset,
+            )
         };
         for rect in [
             Rect::new(r.x, r.y, r.w, t),
@@ -188,7 +269,11 @@ pub(super) fn marks(p: &PanelLayout, stats: &Stats, mark: Mark, scale: &ColorSca
             Rect::new(r.right() - t, r.y + t, t, r.h - 2.0 * t),
         ] {
             // Only a cell that the body cuts has its outline cut.
-            let rect = if whole { Some(rect) } else { within(&rect, &p.body.rect()) };
+            let rect = if whole {
+                Some(rect)
+            } else {
+                within(&rect, &p.body.rect())
+            };
             items.extend(rect.map(|rect| Item::Rect { rect, color }));
         }
     }
@@ -205,17 +290,31 @@ fn within(r: &Rect, body: &Rect) -> Option<Rect> {
 pub(super) fn rings(p: &PanelLayout, pixels: &[(u32, u32)], line: f64, items: &mut Vec<Item>) {
     let radius = 3.5 * line.max(1.0);
     for &(x, y) in pixels {
-        let c = Point { x: f64::from(p.body.x) + f64::from(x) + 0.5, y: f64::from(p.body.y) + f64::from(y) + 0.5 };
+        let c = Point {
+            x: f64::from(p.body.x) + f64::from(x) + 0.5,
+            y: f64::from(p.body.y) + f64::from(y) + 0.5,
+        };
         for (width, color) in [(2.4 * line, Color::WHITE), (1.1 * line, Color::BLACK)] {
             let corner = |k: i32| {
                 let a = f64::from(k) * FRAC_PI_4 + FRAC_PI_8;
-                Point { x: c.x + radius * a.cos(), y: c.y + radius * a.sin() }
+                Point {
+                    x: c.x + radius * a.cos(),
+                    y: c.y + radius * a.sin(),
+                }
             };
             // Sides reach as far beyond their corners as closes the notch between two of them outside.
             let more = width / 2.0 * FRAC_PI_8.tan() / (2.0 * radius * FRAC_PI_8.sin());
-            let beyond = |a: Point, b: Point| Point { x: b.x + more * (b.x - a.x), y: b.y + more * (b.y - a.y) };
+            let beyond = |a: Point, b: Point| Point {
+                x: b.x + more * (b.x - a.x),
+                y: b.y + more * (b.y - a.y),
+            };
             let sides = (0..8).map(|k| (corner(k), corner(k + 1)));
-            items.extend(sides.map(|(a, b)| Item::Line { from: beyond(b, a), to: beyond(a, b), width, color }));
+            items.extend(sides.map(|(a, b)| Item::Line {
+                from: beyond(b, a),
+                to: beyond(a, b),
+                width,
+                color,
+            }));
         }
     }
 }

@@ -12,14 +12,35 @@ use crate::text::{CAP_HEIGHT, Measure};
 const TIP: f64 = 1.1;
 
 /// Paints one bar; `limits` asks for ticks at its limits.
-pub(super) fn bar(frame: &Frame, at: &BarLayout, bar: &Bar, limits: bool, line: f64, m: &mut dyn Measure, items: &mut Vec<Item>) {
-    let mut p = Painter { f: frame.font_size, least: frame.least_font, ink: frame.palette.ink, at: at.clone(), line, m, items };
+pub(super) fn bar(
+    frame: &Frame,
+    at: &BarLayout,
+    bar: &Bar,
+    limits: bool,
+    line: f64,
+    m: &mut dyn Measure,
+    items: &mut Vec<Item>,
+) {
+    let mut p = Painter {
+        f: frame.font_size,
+        least: frame.least_font,
+        ink: frame.palette.ink,
+        at: at.clone(),
+        line,
+        m,
+        items,
+    };
     if bar.empty {
         p.empty();
         return;
     }
-    let tip = (TIP * p.f).round().min((0.3 * f64::from(if at.horizontal { at.rect.w } else { at.rect.h })).floor());
-    let (low, high) = (if bar.below > 0 { tip } else { 0.0 }, if bar.above > 0 { tip } else { 0.0 });
+    let tip = (TIP * p.f)
+        .round()
+        .min((0.3 * f64::from(if at.horizontal { at.rect.w } else { at.rect.h })).floor());
+    let (low, high) = (
+        if bar.below > 0 { tip } else { 0.0 },
+        if bar.above > 0 { tip } else { 0.0 },
+    );
     let mut room = Room {
         font: p.f,
         least: p.least,
@@ -37,12 +58,26 @@ pub(super) fn bar(frame: &Frame, at: &BarLayout, bar: &Bar, limits: bool, line: 
     if !at.horizontal {
         // Room that short labels leave is shared between both sides of the bar.
         let counted = p.count(bar.below, false).1.max(p.count(bar.above, true).1);
-        p.shift(((at.room - widest.max(counted)) / 2.0).clamp(0.0, 0.8 * p.f).round());
+        p.shift(
+            ((at.room - widest.max(counted)) / 2.0)
+                .clamp(0.0, 0.8 * p.f)
+                .round(),
+        );
     }
     let ramp = p.ramp(low, high);
-    p.items.push(Item::Ramp { rect: ramp, scale: bar.scale.clone(), horizontal: at.horizontal });
+    p.items.push(Item::Ramp {
+        rect: ramp,
+        scale: bar.scale.clone(),
+        horizontal: at.horizontal,
+    });
     let lut = bar.scale.lut();
-    let counted = p.pointed(&ramp, low, false, lut[0], bar.below).max(p.pointed(&ramp, high, true, lut[lut.len() - 1], bar.above));
+    let counted = p.pointed(&ramp, low, false, lut[0], bar.below).max(p.pointed(
+        &ramp,
+        high,
+        true,
+        lut[lut.len() - 1],
+        bar.above,
+    ));
     p.outline(&ramp.rect());
     p.ticks(&ramp.rect(), labels);
     p.title(widest, counted);
@@ -60,11 +95,20 @@ struct Painter<'a> {
 
 impl Painter<'_> {
     fn text(&mut self, text: String, font_size: f64, x: f64, y: f64) {
-        self.items.push(Item::Text { text, font_size, at: Point { x, y }, degrees: 0, color: self.ink });
+        self.items.push(Item::Text {
+            text,
+            font_size,
+            at: Point { x, y },
+            degrees: 0,
+            color: self.ink,
+        });
     }
 
     fn rect(&mut self, rect: Rect) {
-        self.items.push(Item::Rect { rect, color: self.ink });
+        self.items.push(Item::Rect {
+            rect,
+            color: self.ink,
+        });
     }
 
     /// Moves a vertical bar away from its body.
@@ -126,13 +170,24 @@ impl Painter<'_> {
     fn title(&mut self, widest: f64, counted: f64) {
         let lines = std::mem::take(&mut self.at.label);
         let (r, margin) = (self.at.rect.rect(), 2.0 * self.f);
-        let ends = lines.iter().map(|l| (l.at.y - self.m.size(&l.text, l.font_size).width, l.at.y));
+        let ends = lines
+            .iter()
+            .map(|l| (l.at.y - self.m.size(&l.text, l.font_size).width, l.at.y));
         let (top, low) = ends.fold((f64::MAX, f64::MIN), |a, b| (a.0.min(b.0), a.1.max(b.1)));
         let meets = low > r.bottom() - margin || top < r.y + margin;
         let beyond = if meets { widest.max(counted) } else { widest }.min(self.at.room);
         for label in lines {
-            let at = Point { x: label.at.x + beyond, y: label.at.y };
-            self.items.push(Item::Text { text: label.text, font_size: label.font_size, at, degrees: 90, color: self.ink });
+            let at = Point {
+                x: label.at.x + beyond,
+                y: label.at.y,
+            };
+            self.items.push(Item::Text {
+                text: label.text,
+                font_size: label.font_size,
+                at,
+                degrees: 90,
+                color: self.ink,
+            });
         }
     }
 
@@ -140,9 +195,17 @@ impl Painter<'_> {
         let r = self.at.rect;
         let (low, high) = (low as u32, high as u32);
         if self.at.horizontal {
-            PxRect { x: r.x + low as i32, w: r.w.saturating_sub(low + high).max(1), ..r }
+            PxRect {
+                x: r.x + low as i32,
+                w: r.w.saturating_sub(low + high).max(1),
+                ..r
+            }
         } else {
-            PxRect { y: r.y + high as i32, h: r.h.saturating_sub(low + high).max(1), ..r }
+            PxRect {
+                y: r.y + high as i32,
+                h: r.h.saturating_sub(low + high).max(1),
+                ..r
+            }
         }
     }
 
@@ -154,16 +217,33 @@ impl Painter<'_> {
         let r = ramp.rect();
         let p = |x: f64, y: f64| Point { x, y };
         let points = match (self.at.horizontal, high) {
-            (true, true) => vec![p(r.right(), r.y), p(r.right() + tip, r.center().y), p(r.right(), r.bottom())],
+            (true, true) => vec![
+                p(r.right(), r.y),
+                p(r.right() + tip, r.center().y),
+                p(r.right(), r.bottom()),
+            ],
             (true, false) => vec![p(r.x, r.y), p(r.x - tip, r.center().y), p(r.x, r.bottom())],
             (false, true) => vec![p(r.x, r.y), p(r.center().x, r.y - tip), p(r.right(), r.y)],
-            (false, false) => vec![p(r.x, r.bottom()), p(r.center().x, r.bottom() + tip), p(r.right(), r.bottom())],
+            (false, false) => vec![
+                p(r.x, r.bottom()),
+                p(r.center().x, r.bottom() + tip),
+                p(r.right(), r.bottom()),
+            ],
         };
         // The same triangle a little larger in ink is its outline.
-        let c = Point { x: points.iter().map(|q| q.x).sum::<f64>() / 3.0, y: points.iter().map(|q| q.y).sum::<f64>() / 3.0 };
+        let c = Point {
+            x: points.iter().map(|q| q.x).sum::<f64>() / 3.0,
+            y: points.iter().map(|q| q.y).sum::<f64>() / 3.0,
+        };
         let grow = 1.0 + 3.0 * (self.line / 2.0).round().max(1.0) / tip;
-        let larger = points.iter().map(|q| p(c.x + (q.x - c.x) * grow, c.y + (q.y - c.y) * grow)).collect();
-        self.items.push(Item::Polygon { points: larger, color: self.ink });
+        let larger = points
+            .iter()
+            .map(|q| p(c.x + (q.x - c.x) * grow, c.y + (q.y - c.y) * grow))
+            .collect();
+        self.items.push(Item::Polygon {
+            points: larger,
+            color: self.ink,
+        });
         self.items.push(Item::Polygon { points, color });
         let (text, w) = self.count(count, high);
         let font = self.small();
@@ -176,7 +256,11 @@ impl Painter<'_> {
             (false, false) => (self.beside(), r.bottom() + tip + half),
         };
         // A bar as short as its labels leaves no place for counts; the lint has them.
-        let fits = if self.at.horizontal { w + 0.4 * self.f <= self.at.room } else { high || self.at.rect.h as f64 >= 2.4 * self.f };
+        let fits = if self.at.horizontal {
+            w + 0.4 * self.f <= self.at.room
+        } else {
+            high || self.at.rect.h as f64 >= 2.4 * self.f
+        };
         if fits {
             self.text(text, font, x, y);
         }
@@ -187,20 +271,39 @@ impl Painter<'_> {
         let long = (0.2 * self.f).round();
         if let Some(base) = labels.base {
             let x = self.beside() + labels.width - 0.22 * base.font;
-            let at = Point { x, y: r.center().y + base.width / 2.0 };
-            self.items.push(Item::Text { text: base.text, font_size: base.font, at, degrees: 90, color: self.ink });
+            let at = Point {
+                x,
+                y: r.center().y + base.width / 2.0,
+            };
+            self.items.push(Item::Text {
+                text: base.text,
+                font_size: base.font,
+                at,
+                degrees: 90,
+                color: self.ink,
+            });
         }
         for label in labels.ticks {
             if self.at.horizontal {
                 let x = r.x + label.at * r.w;
                 let left = (x - self.line / 2.0).round().clamp(r.x, r.right() - self.line);
                 self.rect(Rect::new(left, r.bottom(), self.line, long));
-                self.text(label.text, label.font, label.left, r.bottom() + (0.45 + 0.8) * self.f);
+                self.text(
+                    label.text,
+                    label.font,
+                    label.left,
+                    r.bottom() + (0.45 + 0.8) * self.f,
+                );
             } else {
                 let y = r.bottom() - label.at * r.h;
                 let top = (y - self.line / 2.0).round().clamp(r.y, r.bottom() - self.line);
                 self.rect(Rect::new(r.right(), top, long, self.line));
-                self.text(label.text, label.font, self.beside(), y + CAP_HEIGHT * label.font / 2.0);
+                self.text(
+                    label.text,
+                    label.font,
+                    self.beside(),
+                    y + CAP_HEIGHT * label.font / 2.0,
+                );
             }
         }
     }

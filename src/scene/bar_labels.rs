@@ -84,7 +84,11 @@ impl Room<'_> {
         let brief = brief_labels(&ticks);
         for size in SMALLER {
             let wide = self.horizontal && self.widest(&plain, size) > self.length() / 3.0;
-            let plainly = if wide { None } else { self.fitted(&at, &plain, size) };
+            let plainly = if wide {
+                None
+            } else {
+                self.fitted(&at, &plain, size)
+            };
             if let Some(done) = plainly.or_else(|| self.fitted(&at, &brief, size)) {
                 return done;
             }
@@ -93,9 +97,15 @@ impl Room<'_> {
             return done;
         }
         // A base of few digits where the ticks may be chosen, else the first tick.
-        let own = if self.limits { None } else { scale.ticks_from_base(count) };
+        let own = if self.limits {
+            None
+        } else {
+            scale.ticks_from_base(count)
+        };
         let based = match own {
-            Some(ticks) => self.placed(scale, ticks).and_then(|(ticks, at)| Some((at, labels_from_base(&ticks)?))),
+            Some(ticks) => self
+                .placed(scale, ticks)
+                .and_then(|(ticks, at)| Some((at, labels_from_base(&ticks)?))),
             None => labels_from_base(&ticks).map(|labels| (at.clone(), labels)),
         };
         if let Some((at, (base, labels))) = &based
@@ -113,40 +123,66 @@ impl Room<'_> {
             return done;
         }
         let (at, (base, labels)) = based.as_ref()?;
-        SMALLER.iter().chain(&SMALLEST).find_map(|s| self.beside_base(at, base, labels, *s))
+        SMALLER
+            .iter()
+            .chain(&SMALLEST)
+            .find_map(|s| self.beside_base(at, base, labels, *s))
     }
 
     /// Where nothing else fits: the low end of the scale, with as many digits as there is room for.
     fn lowest(&mut self, scale: &ColorScale) -> Option<Labels> {
         let low = scale.spec().vmin;
-        let (tick, at) = self.placed(scale, vec![Tick { value: low, label: short(low), exact: false }])?;
+        let (tick, at) = self.placed(
+            scale,
+            vec![Tick {
+                value: low,
+                label: short(low),
+                exact: false,
+            }],
+        )?;
         if let Some(done) = self.fitted(&at, &[short(low)], 1.0) {
             return done;
         }
-        [1.0, 0.0].into_iter().find_map(|size| self.cut(&tick, &at, size, 1))?
+        [1.0, 0.0]
+            .into_iter()
+            .find_map(|size| self.cut(&tick, &at, size, 1))?
     }
 
     /// What is not exact with as many of six digits as there is room for, `least` at least.
     fn cut(&mut self, ticks: &[Tick], at: &[f64], size: f64, least: usize) -> Option<Option<Labels>> {
-        (least..=6).rev().map_while(|digits| cut_labels(ticks, digits)).find_map(|texts| self.fitted(at, &texts, size))
+        (least..=6)
+            .rev()
+            .map_while(|digits| cut_labels(ticks, digits))
+            .find_map(|texts| self.fitted(at, &texts, size))
     }
 
     /// Ticks and their places without those that counts or limits would meet; none without a tick.
     fn placed(&self, scale: &ColorScale, ticks: Vec<Tick>) -> Option<(Vec<Tick>, Vec<f64>)> {
-        let mut list: Vec<(Tick, f64)> = ticks.into_iter().map(|t| (scale.place(&t), t)).map(|(at, t)| (t, at)).collect();
+        let mut list: Vec<(Tick, f64)> = ticks
+            .into_iter()
+            .map(|t| (scale.place(&t), t))
+            .map(|(at, t)| (t, at))
+            .collect();
         if !self.horizontal {
             // Counts stand at the very ends of the bar.
             let need = 0.515 * (self.font + self.small);
             list.retain(|(_, at)| {
                 let y = self.ramp.bottom() - at * self.ramp.h;
-                (!self.counted.1 || y - self.bar.y >= need) && (!self.counted.0 || self.bar.bottom() - y >= need)
+                (!self.counted.1 || y - self.bar.y >= need)
+                    && (!self.counted.0 || self.bar.bottom() - y >= need)
             });
             if self.limits && list.len() > 2 {
                 let (first, last) = (list[0].1, list[list.len() - 1].1);
-                list.retain(|(_, at)| *at == first || *at == last || !(self.near(first, *at) || self.near(*at, last)));
+                list.retain(|(_, at)| {
+                    *at == first || *at == last || !(self.near(first, *at) || self.near(*at, last))
+                });
             }
         }
-        if list.is_empty() { None } else { Some(list.into_iter().unzip()) }
+        if list.is_empty() {
+            None
+        } else {
+            Some(list.into_iter().unzip())
+        }
     }
 
     /// Whether two labels beside a vertical bar would meet.
@@ -157,7 +193,10 @@ impl Room<'_> {
     }
 
     fn widest(&mut self, texts: &[String], size: f64) -> f64 {
-        texts.iter().map(|text| self.label(0.0, text, size).width).fold(0.0, f64::max)
+        texts
+            .iter()
+            .map(|text| self.label(0.0, text, size).width)
+            .fold(0.0, f64::max)
     }
 
     fn label(&mut self, at: f64, text: &str, size: f64) -> Label {
@@ -165,8 +204,16 @@ impl Room<'_> {
         let width = self.m.size(text, font).width;
         // Centred about its tick, within the room beyond the bar's ends.
         let x = self.ramp.x + at * self.ramp.w - width / 2.0;
-        let left = x.min(self.bar.right() + self.beside - width).max(self.bar.x - self.beside);
-        Label { at, text: text.to_owned(), font, width, left }
+        let left = x
+            .min(self.bar.right() + self.beside - width)
+            .max(self.bar.x - self.beside);
+        Label {
+            at,
+            text: text.to_owned(),
+            font,
+            width,
+            left,
+        }
     }
 
     /// The labels in a share of the font size: none where one is too wide, and none of these where they meet.
@@ -177,16 +224,37 @@ impl Room<'_> {
             2 => self.length() / 2.0,
             _ => self.length() / 3.0,
         };
-        let list: Vec<Label> = at.iter().zip(texts).map(|(at, text)| self.label(*at, text, size)).collect();
-        if list.iter().any(|l| l.width > widest) { None } else { Some(self.apart(list)) }
+        let list: Vec<Label> = at
+            .iter()
+            .zip(texts)
+            .map(|(at, text)| self.label(*at, text, size))
+            .collect();
+        if list.iter().any(|l| l.width > widest) {
+            None
+        } else {
+            Some(self.apart(list))
+        }
     }
 
     /// Labels that are added to the first, which is written smaller where it is too wide.
     fn with_base(&mut self, at: &[f64], base: &str, labels: &[String]) -> Option<Labels> {
-        let rest: Vec<Label> = at.iter().zip(labels).skip(1).map(|(at, text)| self.label(*at, text, 1.0)).collect();
-        let widest = if self.horizontal { self.length() / 2.0 } else { self.beside };
+        let rest: Vec<Label> = at
+            .iter()
+            .zip(labels)
+            .skip(1)
+            .map(|(at, text)| self.label(*at, text, 1.0))
+            .collect();
+        let widest = if self.horizontal {
+            self.length() / 2.0
+        } else {
+            self.beside
+        };
         let first = *at.first()?;
-        let sizes: Vec<Label> = SMALLER.iter().chain(&SMALLEST).map(|s| self.label(first, base, *s)).collect();
+        let sizes: Vec<Label> = SMALLER
+            .iter()
+            .chain(&SMALLEST)
+            .map(|s| self.label(first, base, *s))
+            .collect();
         let base = sizes.into_iter().find(|l| l.width <= widest)?;
         if rest.iter().any(|l| l.width > widest) {
             return None;
@@ -203,12 +271,20 @@ impl Room<'_> {
             return None;
         }
         let base = self.label(0.0, base, size);
-        let list: Vec<Label> = at.iter().zip(labels).map(|(at, text)| self.label(*at, text, size)).collect();
+        let list: Vec<Label> = at
+            .iter()
+            .zip(labels)
+            .map(|(at, text)| self.label(*at, text, size))
+            .collect();
         let width = list.iter().map(|l| l.width).fold(0.0, f64::max) + (BESIDE + 1.02) * base.font;
         if width > self.beside || base.width > self.length() {
             return None;
         }
-        self.apart(list).map(|l| Labels { base: Some(base), width, ..l })
+        self.apart(list).map(|l| Labels {
+            base: Some(base),
+            width,
+            ..l
+        })
     }
 
     /// The labels, if they keep apart; beside limits those that do.
@@ -230,7 +306,11 @@ impl Room<'_> {
             return None;
         }
         let width = list.iter().map(|l| l.width).fold(0.0, f64::max);
-        Some(Labels { ticks: list, base: None, width })
+        Some(Labels {
+            ticks: list,
+            base: None,
+            width,
+        })
     }
 
     fn meet(&self, a: &Label, b: &Label) -> bool {

@@ -51,31 +51,67 @@ pub fn compose(
             bar(frame, at, made, spec.limited, layout.line, m, &mut items);
         }
     }
-    items.extend(layout.rects.iter().map(|(rect, color)| Item::Rect { rect: *rect, color: *color }));
+    items.extend(layout.rects.iter().map(|(rect, color)| Item::Rect {
+        rect: *rect,
+        color: *color,
+    }));
     for (rect, state) in &layout.keys {
         key(rect, *state, frame, layout, colours, &mut items);
     }
     for t in &layout.texts {
-        items.push(Item::Text { text: t.text.clone(), font_size: t.font_size, at: t.at, degrees: t.degrees, color: frame.palette.ink });
+        items.push(Item::Text {
+            text: t.text.clone(),
+            font_size: t.font_size,
+            at: t.at,
+            degrees: t.degrees,
+            color: frame.palette.ink,
+        });
     }
     annotations(frame, &layout.panels, colours, grids, m, &mut items, &mut lints)?;
     for (i, p) in layout.panels.iter().enumerate() {
         let mark = frame.panels[i].mark;
-        marks(p, &stats[i], mark, &colours.panels[i].scale, layout.line, &mut items);
+        marks(
+            p,
+            &stats[i],
+            mark,
+            &colours.panels[i].scale,
+            layout.line,
+            &mut items,
+        );
         rings(p, &colours.panels[i].rings, layout.line, &mut items);
-        let ties = if mark == Mark::Min { stats[i].min_ties } else { stats[i].max_ties };
+        let ties = if mark == Mark::Min {
+            stats[i].min_ties
+        } else {
+            stats[i].max_ties
+        };
         if mark != Mark::None && ties > Stats::MAX_CELLS as u64 {
             let text = format!("{ties} cells tie; the first {} are outlined", Stats::MAX_CELLS);
             lints.add_panel(LintName::AnnotationsHidden, &frame.panels[i].name, ties, text);
         }
     }
     notes(frame, layout, colours, m, &mut items);
-    Ok((Scene { size: layout.size, background: Some(frame.palette.background), items }, lints))
+    Ok((
+        Scene {
+            size: layout.size,
+            background: Some(frame.palette.background),
+            items,
+        },
+        lints,
+    ))
 }
 
 /// A swatch filled as the cells of its state are, with a thin outline.
-fn key(rect: &crate::geom::PxRect, state: State, frame: &Frame, layout: &Layout, colours: &Colours, items: &mut Vec<Item>) {
-    let Some(panel) = colours.panels.first() else { return };
+fn key(
+    rect: &crate::geom::PxRect,
+    state: State,
+    frame: &Frame,
+    layout: &Layout,
+    colours: &Colours,
+    items: &mut Vec<Item>,
+) {
+    let Some(panel) = colours.panels.first() else {
+        return;
+    };
     let one = |pixels: u32| crate::view::EdgeTable::fit(1, pixels);
     let mut summary = Summary::default();
     summary.add(state.bits());
@@ -114,9 +150,18 @@ fn notes(frame: &Frame, layout: &Layout, colours: &Colours, m: &mut dyn Measure,
         let last = lines[kept - 1..].join(" ");
         lines.truncate(kept - 1);
         let share = layout.note_width / m.size(&last, font).width;
-        lines.push(shorten(&last, (last.chars().count() as f64 * share * 0.95) as usize));
+        lines.push(shorten(
+            &last,
+            (last.chars().count() as f64 * share * 0.95) as usize,
+        ));
     }
     for (text, at) in lines.into_iter().zip(&layout.notes) {
-        items.push(Item::Text { text, font_size: font, at: *at, degrees: 0, color: frame.palette.ink });
+        items.push(Item::Text {
+            text,
+            font_size: font,
+            at: *at,
+            degrees: 0,
+            color: frame.palette.ink,
+        });
     }
 }

@@ -121,7 +121,9 @@ impl Cells {
     pub fn summaries_of(&self, grid: &Grid) -> Option<Cow<'_, Summaries>> {
         let now = || {
             let folded = grid.fold(self.columns.spans(), self.rows.spans());
-            Cow::Owned(folded.unwrap_or_else(|e| panic!("a body that was not folded before it is painted: {e}")))
+            Cow::Owned(
+                folded.unwrap_or_else(|e| panic!("a body that was not folded before it is painted: {e}")),
+            )
         };
         let known = self.summaries.as_ref().map(|s| Cow::Borrowed(s.as_ref()));
         known.or_else(|| self.unfolded().then(now))
@@ -130,13 +132,21 @@ impl Cells {
     /// The bits that back ends shade for pixels of which these are the Summaries.
     pub fn shown(&self, summaries: &Summaries, pixels: Range<usize>) -> Vec<u32> {
         match summaries {
-            Summaries::Stored(list) => list[pixels].iter().map(|s| s.reduce(self.reduce, self.centre)).collect(),
-            Summaries::Wide(list) => list[pixels].iter().map(|s| self.scale.shown_bits(s.shown(self.reduce, self.centre))).collect(),
+            Summaries::Stored(list) => list[pixels]
+                .iter()
+                .map(|s| s.reduce(self.reduce, self.centre))
+                .collect(),
+            Summaries::Wide(list) => list[pixels]
+                .iter()
+                .map(|s| self.scale.shown_bits(s.shown(self.reduce, self.centre)))
+                .collect(),
         }
     }
 
     fn class<T: Copy>(&self, numbers: &[T], cells: &[u32], number: fn(T) -> Number, out: &mut Vec<u32>) {
-        let bits = |(v, cell): (&T, &u32)| State::of_bits(*cell).map_or_else(|| self.scale.bits(number(*v)), State::bits);
+        let bits = |(v, cell): (&T, &u32)| {
+            State::of_bits(*cell).map_or_else(|| self.scale.bits(number(*v)), State::bits)
+        };
         out.extend(numbers.iter().zip(cells).map(bits));
     }
 
@@ -163,6 +173,10 @@ impl Cells {
             let at = rows.start * width + columns.start;
             return Cow::Borrowed(&cells[at..at + rows.len() * columns.len()]);
         }
-        Cow::Owned(rows.flat_map(|r| &cells[r * width..][columns.clone()]).copied().collect())
+        Cow::Owned(
+            rows.flat_map(|r| &cells[r * width..][columns.clone()])
+                .copied()
+                .collect(),
+        )
     }
 }

@@ -13,40 +13,110 @@ impl Scene {
     #[must_use]
     pub fn part(&self, rect: PxRect) -> Scene {
         let (dx, dy) = (f64::from(rect.x), f64::from(rect.y));
-        let moved = |p: &Point| Point { x: p.x - dx, y: p.y - dy };
-        let shifted = |r: &PxRect| PxRect { x: r.x - rect.x, y: r.y - rect.y, ..*r };
+        let moved = |p: &Point| Point {
+            x: p.x - dx,
+            y: p.y - dy,
+        };
+        let shifted = |r: &PxRect| PxRect {
+            x: r.x - rect.x,
+            y: r.y - rect.y,
+            ..*r
+        };
         let view = rect.rect();
-        let items = self.items.iter().filter(|i| touches(i, &view)).filter_map(|item| {
-            Some(match item {
-                Item::Rect { rect: r, color } => Item::Rect { rect: Rect { x: r.x - dx, y: r.y - dy, ..*r }, color: *color },
-                Item::Line { from, to, width, color } => Item::Line { from: moved(from), to: moved(to), width: *width, color: *color },
-                Item::Polygon { points, color } => Item::Polygon { points: points.iter().map(moved).collect(), color: *color },
-                Item::Text { text, font_size, at, degrees, color } => {
-                    Item::Text { text: text.clone(), font_size: *font_size, at: moved(at), degrees: *degrees, color: *color }
-                }
-                Item::Ramp { rect: r, scale, horizontal } => Item::Ramp { rect: shifted(r), scale: scale.clone(), horizontal: *horizontal },
-                Item::Cells(c) => Item::Cells(cells(c, &rect)?),
-            })
-        });
-        Scene { size: PxSize { w: rect.w, h: rect.h }, background: self.background, items: items.collect() }
+        let items = self
+            .items
+            .iter()
+            .filter(|i| touches(i, &view))
+            .filter_map(|item| {
+                Some(match item {
+                    Item::Rect { rect: r, color } => Item::Rect {
+                        rect: Rect {
+                            x: r.x - dx,
+                            y: r.y - dy,
+                            ..*r
+                        },
+                        color: *color,
+                    },
+                    Item::Line {
+                        from,
+                        to,
+                        width,
+                        color,
+                    } => Item::Line {
+                        from: moved(from),
+                        to: moved(to),
+                        width: *width,
+                        color: *color,
+                    },
+                    Item::Polygon { points, color } => Item::Polygon {
+                        points: points.iter().map(moved).collect(),
+                        color: *color,
+                    },
+                    Item::Text {
+                        text,
+                        font_size,
+                        at,
+                        degrees,
+                        color,
+                    } => Item::Text {
+                        text: text.clone(),
+                        font_size: *font_size,
+                        at: moved(at),
+                        degrees: *degrees,
+                        color: *color,
+                    },
+                    Item::Ramp {
+                        rect: r,
+                        scale,
+                        horizontal,
+                    } => Item::Ramp {
+                        rect: shifted(r),
+                        scale: scale.clone(),
+                        horizontal: *horizontal,
+                    },
+                    Item::Cells(c) => Item::Cells(cells(c, &rect)?),
+                })
+            });
+        Scene {
+            size: PxSize { w: rect.w, h: rect.h },
+            background: self.background,
+            items: items.collect(),
+        }
     }
 }
 
 /// Whether an item may reach into a rectangle.
 fn touches(item: &Item, view: &Rect) -> bool {
     let around = |points: &[Point], margin: f64| {
-        let (mut low, mut high) = (Point { x: f64::MAX, y: f64::MAX }, Point { x: f64::MIN, y: f64::MIN });
+        let (mut low, mut high) = (
+            Point {
+                x: f64::MAX,
+                y: f64::MAX,
+            },
+            Point {
+                x: f64::MIN,
+                y: f64::MIN,
+            },
+        );
         for p in points {
-            (low.x, low.y, high.x, high.y) = (low.x.min(p.x), low.y.min(p.y), high.x.max(p.x), high.y.max(p.y));
+            (low.x, low.y, high.x, high.y) =
+                (low.x.min(p.x), low.y.min(p.y), high.x.max(p.x), high.y.max(p.y));
         }
-        Rect::new(low.x - margin, low.y - margin, high.x - low.x + 2.0 * margin, high.y - low.y + 2.0 * margin)
+        Rect::new(
+            low.x - margin,
+            low.y - margin,
+            high.x - low.x + 2.0 * margin,
+            high.y - low.y + 2.0 * margin,
+        )
     };
     let bounds = match item {
         Item::Rect { rect, .. } => Rect::new(rect.x - 1.0, rect.y - 1.0, rect.w + 2.0, rect.h + 2.0),
         Item::Line { from, to, width, .. } => around(&[*from, *to], width + 1.0),
         Item::Polygon { points, .. } => around(points, 1.0),
         // No glyph is wider than two ems, whichever way the text runs.
-        Item::Text { text, font_size, at, .. } => around(&[*at], 2.0 * font_size * (text.chars().count() + 1) as f64),
+        Item::Text {
+            text, font_size, at, ..
+        } => around(&[*at], 2.0 * font_size * (text.chars().count() + 1) as f64),
         Item::Ramp { rect, .. } => rect.rect(),
         Item::Cells(c) => c.body.rect(),
     };
@@ -63,12 +133,22 @@ fn cells(c: &Cells, rect: &PxRect) -> Option<Cells> {
     };
     let columns = range(c.body.x, c.body.w, rect.x, rect.w)?;
     let rows = range(c.body.y, c.body.h, rect.y, rect.h)?;
-    let summaries = c.summaries.as_ref().map(|all| Arc::new(all.cut(c.body.w as usize, rows.clone(), columns.clone())));
+    let summaries = c
+        .summaries
+        .as_ref()
+        .map(|all| Arc::new(all.cut(c.body.w as usize, rows.clone(), columns.clone())));
     let body = PxRect {
         x: c.body.x - rect.x + columns.start as i32,
         y: c.body.y - rect.y + rows.start as i32,
         w: columns.len() as u32,
         h: rows.len() as u32,
     };
-    Some(Cells { body, columns: c.columns.cut(columns), rows: c.rows.cut(rows), summaries, scale: c.scale.clone(), ..*c })
+    Some(Cells {
+        body,
+        columns: c.columns.cut(columns),
+        rows: c.rows.cut(rows),
+        summaries,
+        scale: c.scale.clone(),
+        ..*c
+    })
 }

@@ -36,11 +36,17 @@ mod tests {
 
     #[test]
     fn what_xml_forbids_is_replaced() {
-        assert_eq!(escape("a<b> & \"c\"\t\u{1}\u{fffe}é"), "a&lt;b&gt; &amp; &quot;c&quot;&#9;\u{fffd}\u{fffd}é");
+        assert_eq!(
+            escape("a<b> & \"c\"\t\u{1}\u{fffe}é"),
+            "a&lt;b&gt; &amp; &quot;c&quot;&#9;\u{fffd}\u{fffd}é"
+        );
     }
 
     #[test]
     fn numbers_are_short() {
-        assert_eq!([1300.0, 0.5, -0.001, 1.005, 12.345678, -7.1].map(number), ["1300", "0.5", "0", "1", "12.35", "-7.1"]);
+        assert_eq!(
+            [1300.0, 0.5, -0.001, 1.005, 12.345678, -7.1].map(number),
+            ["1300", "0.5", "0", "1", "12.35", "-7.1"]
+        );
     }
 }

@@ -15,11 +15,16 @@ use std::fmt::Write;
 const ENGLISH: u16 = 0x0409;
 
 /// Style rules that bring the characters of `texts` in the fonts that they are set in.
-pub(super) fn rules<'a>(texts: impl Iterator<Item = &'a str>, fonts: &mut Fonts) -> Result<String, VectorError> {
+pub(super) fn rules<'a>(
+    texts: impl Iterator<Item = &'a str>,
+    fonts: &mut Fonts,
+) -> Result<String, VectorError> {
     let mut used: BTreeMap<usize, BTreeSet<char>> = BTreeMap::new();
     for text in texts {
         for g in &fonts.line(text).glyphs {
-            used.entry(g.font).or_default().extend(text[g.text.clone()].chars());
+            used.entry(g.font)
+                .or_default()
+                .extend(text[g.text.clone()].chars());
         }
     }
     let mut out = String::new();
@@ -39,7 +44,12 @@ pub(super) fn rules<'a>(texts: impl Iterator<Item = &'a str>, fonts: &mut Fonts)
 
 /// The font with these characters alone, and what joins, kerns and places them.
 fn subset(face: &Face, chars: &BTreeSet<char>) -> Result<Vec<u8>, VectorError> {
-    let failed = |what: String| VectorError::Encode(format!("no part of the font {} can be taken: {what}", face.family));
+    let failed = |what: String| {
+        VectorError::Encode(format!(
+            "no part of the font {} can be taken: {what}",
+            face.family
+        ))
+    };
     let font = FontRef::from_index(face.data(), face.index).map_err(|e| failed(e.to_string()))?;
     if font.glyf().is_err() {
         // Fonts with PostScript outlines are taken whole; of several in one file a browser would take the first.
@@ -80,7 +90,12 @@ mod tests {
         let mut part = Fonts::with_font(bytes).unwrap();
         let again = part.line(text);
         assert_eq!(again.glyphs.len(), line.glyphs.len());
-        assert!((again.width - line.width).abs() < 1e-6, "{} {}", again.width, line.width);
+        assert!(
+            (again.width - line.width).abs() < 1e-6,
+            "{} {}",
+            again.width,
+            line.width
+        );
         assert!(again.glyphs.iter().all(|g| g.font == again.glyphs[0].font));
     }
 }

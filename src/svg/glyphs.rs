@@ -21,7 +21,10 @@ impl Glyphs {
         let line = fonts.line(text);
         let mut out = String::new();
         for g in &line.glyphs {
-            let em = *self.ems.entry(g.font).or_insert_with(|| fonts.face(g.font).units_per_em());
+            let em = *self
+                .ems
+                .entry(g.font)
+                .or_insert_with(|| fonts.face(g.font).units_per_em());
             let place = match self.known.get(&(g.font, g.id)) {
                 Some(place) => *place,
                 None => self.define(g.font, g.id, fonts),
@@ -29,7 +32,10 @@ impl Glyphs {
             let Some(place) = place else { continue };
             let scale = font_size / em;
             let (x, y) = (number(g.x * font_size), number(g.y * font_size));
-            let _ = write!(out, "<use xlink:href=\"#g{place}\" transform=\"translate({x} {y}) scale({scale:.6} -{scale:.6})\"/>");
+            let _ = write!(
+                out,
+                "<use xlink:href=\"#g{place}\" transform=\"translate({x} {y}) scale({scale:.6} -{scale:.6})\"/>"
+            );
         }
         out
     }

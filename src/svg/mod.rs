@@ -32,10 +32,24 @@ const FALLBACK: &str = "'Bitstream Vera Sans',Verdana,Geneva,sans-serif";
 /// # Panics
 /// As [`crate::raster::draw`].
 pub fn svg(scene: &Scene, grids: &[Grid], fonts: &mut Fonts, page: &Page) -> Result<String, VectorError> {
-    let texts = || scene.items.iter().filter_map(|i| if let Item::Text { text, .. } = i { Some(text.as_str()) } else { None });
+    let texts = || {
+        scene.items.iter().filter_map(|i| {
+            if let Item::Text { text, .. } = i {
+                Some(text.as_str())
+            } else {
+                None
+            }
+        })
+    };
     let rules = style(texts(), fonts, page)?;
     let setting = setting(texts(), fonts);
-    let mut writer = Writer { out: String::new(), definitions: 0, fonts, text: page.text, glyphs: Glyphs::default() };
+    let mut writer = Writer {
+        out: String::new(),
+        definitions: 0,
+        fonts,
+        text: page.text,
+        glyphs: Glyphs::default(),
+    };
     draw(scene, grids, page.cells, &mut writer)?;
     let (w, h) = (scene.size.w, scene.size.h);
     let inches = |v: u32| format!("{}in", (f64::from(v) / page.dpi * 1e5).round() / 1e5);
@@ -66,14 +80,24 @@ pub fn svg(scene: &Scene, grids: &[Grid], fonts: &mut Fonts, page: &Page) -> Res
 }
 
 #[cfg(feature = "pdf")]
-fn style<'a>(texts: impl Iterator<Item = &'a str>, fonts: &mut Fonts, page: &Page) -> Result<String, VectorError> {
-    if page.text == TextAs::Embedded { font::rules(texts, fonts) } else { Ok(String::new()) }
+fn style<'a>(
+    texts: impl Iterator<Item = &'a str>,
+    fonts: &mut Fonts,
+    page: &Page,
+) -> Result<String, VectorError> {
+    if page.text == TextAs::Embedded {
+        font::rules(texts, fonts)
+    } else {
+        Ok(String::new())
+    }
 }
 
 #[cfg(not(feature = "pdf"))]
 fn style<'a>(_: impl Iterator<Item = &'a str>, _: &mut Fonts, page: &Page) -> Result<String, VectorError> {
     match page.text {
-        TextAs::Embedded => Err(VectorError::Encode("this build embeds no fonts in SVG (cargo feature pdf)".to_owned())),
+        TextAs::Embedded => Err(VectorError::Encode(
+            "this build embeds no fonts in SVG (cargo feature pdf)".to_owned(),
+        )),
         TextAs::Text | TextAs::Paths => Ok(String::new()),
     }
 }
@@ -105,7 +129,10 @@ fn setting<'a>(texts: impl Iterator<Item = &'a str>, fonts: &mut Fonts) -> Strin
 
 /// A family's name as style sheets quote it.
 fn family(name: &str) -> String {
-    let plain: String = name.chars().filter(|c| !c.is_control() && !matches!(c, '\'' | '"' | '\\')).collect();
+    let plain: String = name
+        .chars()
+        .filter(|c| !c.is_control() && !matches!(c, '\'' | '"' | '\\'))
+        .collect();
     format!("'{plain}'")
 }
 
@@ -123,7 +150,10 @@ impl Writer<'_> {
     fn clip(&mut self, rects: &[Rect]) -> usize {
         let id = self.definitions;
         self.definitions += 1;
-        self.line(format_args!("<clipPath id=\"c{id}\"><path d=\"{}\"/></clipPath>", outlines(rects)));
+        self.line(format_args!(
+            "<clipPath id=\"c{id}\"><path d=\"{}\"/></clipPath>",
+            outlines(rects)
+        ));
         id
     }
 
@@ -135,7 +165,11 @@ impl Writer<'_> {
 /// A colour as an attribute; an opacity where it has one.
 fn fill(color: Color) -> String {
     let [r, g, b, a] = color.rgba();
-    let opacity = if a == 255 { String::new() } else { format!(" fill-opacity=\"{}\"", (f64::from(a) / 255.0 * 1e4).round() / 1e4) };
+    let opacity = if a == 255 {
+        String::new()
+    } else {
+        format!(" fill-opacity=\"{}\"", (f64::from(a) / 255.0 * 1e4).round() / 1e4)
+    };
     format!("fill=\"#{r:02x}{g:02x}{b:02x}\"{opacity}")
 }
 
@@ -149,7 +183,10 @@ fn outlines(rects: &[Rect]) -> String {
 }
 
 fn polygon(points: &[Point]) -> String {
-    let places: Vec<String> = points.iter().map(|p| format!("{} {}", number(p.x), number(p.y))).collect();
+    let places: Vec<String> = points
+        .iter()
+        .map(|p| format!("{} {}", number(p.x), number(p.y)))
+        .collect();
     format!("M{}z", places.join("L"))
 }
 
@@ -168,10 +205,21 @@ impl Canvas for Writer<'_> {
     }
 
     fn pattern(&mut self, within: &[Rect], bands: &[Rect], polygons: &[Vec<Point>], color: Color) {
-        let clips: Vec<usize> = [within, bands].into_iter().filter(|c| !c.is_empty()).map(|c| self.clip(c)).collect();
+        let clips: Vec<usize> = [within, bands]
+            .into_iter()
+            .filter(|c| !c.is_empty())
+            .map(|c| self.clip(c))
+            .collect();
         let shapes: String = polygons.iter().map(|p| polygon(p)).collect();
-        let open: String = clips.iter().map(|c| format!("<g clip-path=\"url(#c{c})\">")).collect();
-        self.line(format_args!("{open}<path {} d=\"{shapes}\"/>{}", fill(color), "</g>".repeat(clips.len())));
+        let open: String = clips
+            .iter()
+            .map(|c| format!("<g clip-path=\"url(#c{c})\">"))
+            .collect();
+        self.line(format_args!(
+            "{open}<path {} d=\"{shapes}\"/>{}",
+            fill(color),
+            "</g>".repeat(clips.len())
+        ));
     }
 
     fn polygon(&mut self, points: &[Point], color: Color) {
@@ -182,9 +230,16 @@ impl Canvas for Writer<'_> {
         let (x, y, fill) = (number(at.x), number(at.y), fill(color));
         if self.text == TextAs::Paths {
             let uses = self.glyphs.line(text, font_size, self.fonts);
-            let turn = if degrees == 0 { String::new() } else { format!(" rotate({})", -degrees) };
+            let turn = if degrees == 0 {
+                String::new()
+            } else {
+                format!(" rotate({})", -degrees)
+            };
             if !uses.is_empty() {
-                self.line(format_args!("<g {fill} transform=\"translate({x} {y}){turn}\" aria-label=\"{}\">{uses}</g>", escape(text)));
+                self.line(format_args!(
+                    "<g {fill} transform=\"translate({x} {y}){turn}\" aria-label=\"{}\">{uses}</g>",
+                    escape(text)
+                ));
             }
             return;
         }
@@ -197,17 +252,29 @@ impl Canvas for Writer<'_> {
             let _ = write!(more, " transform=\"rotate({} {x} {y})\"", -degrees);
         }
         // Programs disagree on which end such a line starts at, but not on its middle.
-        let x = if line.is_rtl { number(at.x + line.width * font_size / 2.0) } else { x };
+        let x = if line.is_rtl {
+            number(at.x + line.width * font_size / 2.0)
+        } else {
+            x
+        };
         if line.is_rtl {
             more.push_str(" direction=\"rtl\" text-anchor=\"middle\"");
         }
         if self.text == TextAs::Text {
-            let _ = write!(more, " textLength=\"{}\" lengthAdjust=\"spacingAndGlyphs\"", number(line.width * font_size));
+            let _ = write!(
+                more,
+                " textLength=\"{}\" lengthAdjust=\"spacingAndGlyphs\"",
+                number(line.width * font_size)
+            );
         }
         if text.contains("  ") || text.trim() != text {
             more.push_str(" xml:space=\"preserve\"");
         }
-        self.line(format_args!("<text x=\"{x}\" y=\"{y}\" font-size=\"{}\" {fill}{more}>{}</text>", number(font_size), escape(text)));
+        self.line(format_args!(
+            "<text x=\"{x}\" y=\"{y}\" font-size=\"{}\" {fill}{more}>{}</text>",
+            number(font_size),
+            escape(text)
+        ));
     }
 
     fn image(&mut self, at: &PxRect, image: &Image) -> Result<(), VectorError> {

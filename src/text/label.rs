@@ -39,7 +39,11 @@ pub fn shorten(text: &str, most: usize) -> String {
     let keep = most.max(2) - 1;
     let head = keep.div_ceil(2);
     let tail = keep - head;
-    text.chars().take(head).chain(std::iter::once('…')).chain(text.chars().skip(n - tail)).collect()
+    text.chars()
+        .take(head)
+        .chain(std::iter::once('…'))
+        .chain(text.chars().skip(n - tail))
+        .collect()
 }
 
 #[cfg(test)]
@@ -57,7 +61,10 @@ mod tests {
     #[test]
     fn no_text_of_a_file_commands_the_terminal() {
         assert_eq!(clean("a\u{1a}b\nc\u{202e}"), "a\\u{1a}b c\\u{202e}");
-        assert_eq!(one_line("a\u{1b}[31m\nb\u{2028}c\td"), "a\\u{1b}[31m b\\u{2028}c d");
+        assert_eq!(
+            one_line("a\u{1b}[31m\nb\u{2028}c\td"),
+            "a\\u{1b}[31m b\\u{2028}c d"
+        );
         assert_eq!(one_line(&"x".repeat(1000)).len(), 1000);
     }
 }

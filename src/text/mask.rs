@@ -57,7 +57,11 @@ pub(super) struct Masks {
 
 impl Masks {
     pub fn new() -> Self {
-        Self { context: ScaleContext::new(), index: HashMap::new(), list: Vec::new() }
+        Self {
+            context: ScaleContext::new(),
+            index: HashMap::new(),
+            list: Vec::new(),
+        }
     }
 
     pub fn get(&self, id: u32) -> &Mask {
@@ -68,8 +72,19 @@ impl Masks {
     pub fn place(&mut self, font: usize, face: FontRef<'_>, glyph: u16, pen: Pen) -> GlyphAt {
         let (x, x_quarter) = quarters(pen.x);
         // Horizontal text stands on whole rows, so that hinted stems and baselines stay crisp.
-        let (y, y_quarter) = if pen.degrees == 0 { (pen.y.round() as i32, 0) } else { quarters(pen.y) };
-        let key = Key { font, glyph, size: pen.size.to_bits(), degrees: pen.degrees, x_quarter, y_quarter };
+        let (y, y_quarter) = if pen.degrees == 0 {
+            (pen.y.round() as i32, 0)
+        } else {
+            quarters(pen.y)
+        };
+        let key = Key {
+            font,
+            glyph,
+            size: pen.size.to_bits(),
+            degrees: pen.degrees,
+            x_quarter,
+            y_quarter,
+        };
         let id = match self.index.get(&key) {
             Some(&id) => id,
             None => {
@@ -81,21 +96,44 @@ impl Masks {
             }
         };
         let m = &self.list[id as usize];
-        GlyphAt { mask: id, x: x + m.left, y: y - m.top }
+        GlyphAt {
+            mask: id,
+            x: x + m.left,
+            y: y - m.top,
+        }
     }
 
     fn draw(&mut self, face: FontRef<'_>, key: &Key) -> Mask {
         let upright = key.degrees == 0;
-        let mut scaler = self.context.builder(face).size(f32::from_bits(key.size)).hint(upright).build();
+        let mut scaler = self
+            .context
+            .builder(face)
+            .size(f32::from_bits(key.size))
+            .hint(upright)
+            .build();
         // Fonts measure y upwards, so the page's fraction enters with its sign turned.
         let offset = Vector::new(f32::from(key.x_quarter) / 4.0, -f32::from(key.y_quarter) / 4.0);
         let turn = (!upright).then(|| Transform::rotation(Angle::from_degrees(key.degrees as f32)));
-        let image = Render::new(&[Source::Outline]).format(Format::Alpha).offset(offset).transform(turn).render(&mut scaler, key.glyph);
+        let image = Render::new(&[Source::Outline])
+            .format(Format::Alpha)
+            .offset(offset)
+            .transform(turn)
+            .render(&mut scaler, key.glyph);
         match image {
-            Some(i) => {
-                Mask { width: i.placement.width, height: i.placement.height, data: i.data, left: i.placement.left, top: i.placement.top }
-            }
-            None => Mask { width: 0, height: 0, data: Vec::new(), left: 0, top: 0 },
+            Some(i) => Mask {
+                width: i.placement.width,
+                height: i.placement.height,
+                data: i.data,
+                left: i.placement.left,
+                top: i.placement.top,
+            },
+            None => Mask {
+                width: 0,
+                height: 0,
+                data: Vec::new(),
+                left: 0,
+                top: 0,
+            },
         }
     }
 }

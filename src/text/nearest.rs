@@ -12,9 +12,13 @@ pub fn nearest<'a>(wrong: &str, known: impl Iterator<Item = &'a str>) -> Option<
         let k = plain(k);
         let edits = strsim::damerau_levenshtein(&wrong, &k);
         let length = k.chars().count();
-        (edits <= length.div_ceil(3) && edits < length).then_some(strsim::jaro_winkler(&wrong, &k) - edits as f64)
+        (edits <= length.div_ceil(3) && edits < length)
+            .then_some(strsim::jaro_winkler(&wrong, &k) - edits as f64)
     };
-    known.filter_map(|k| Some((score(k)?, k))).max_by(|a, b| a.0.total_cmp(&b.0)).map(|s| s.1)
+    known
+        .filter_map(|k| Some((score(k)?, k)))
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|s| s.1)
 }
 
 /// `; did you mean 'columns'?`

@@ -36,7 +36,11 @@ impl Fonts {
     pub fn new() -> Self {
         let mut db = fontdb::Database::new();
         db.load_font_source(fontdb::Source::Binary(Arc::new(EMBEDDED)));
-        Self::with(db, EMBEDDED_FAMILY, AttrsList::new(&Attrs::new().family(Family::Name(EMBEDDED_FAMILY))))
+        Self::with(
+            db,
+            EMBEDDED_FAMILY,
+            AttrsList::new(&Attrs::new().family(Family::Name(EMBEDDED_FAMILY))),
+        )
     }
 
     /// A font file's bytes before the embedded font.
@@ -47,8 +51,10 @@ impl Fonts {
         let mut db = fontdb::Database::new();
         let ids = db.load_font_source(fontdb::Source::Binary(Arc::new(bytes)));
         // Faces of one family differ in weight, style and width; a file's first face is what it is given for.
-        let chosen =
-            ids.first().and_then(|id| db.face(*id)).and_then(|f| Some((f.families.first()?.0.clone(), f.weight, f.style, f.stretch)));
+        let chosen = ids
+            .first()
+            .and_then(|id| db.face(*id))
+            .and_then(|f| Some((f.families.first()?.0.clone(), f.weight, f.style, f.stretch)));
         let (family, weight, style, stretch) = chosen.ok_or("no font (TrueType or OpenType) in this file")?;
         db.load_font_source(fontdb::Source::Binary(Arc::new(EMBEDDED)));
         let attrs = Attrs::new().weight(weight).style(style).stretch(stretch);
@@ -59,7 +65,13 @@ impl Fonts {
     fn with(mut db: fontdb::Database, family: &str, attrs: AttrsList) -> Self {
         db.set_sans_serif_family(family);
         let system = FontSystem::new_with_locale_and_db("en-US".to_owned(), db);
-        Self { system, attrs, shaped: HashMap::new(), masks: Masks::new(), faces: Vec::new() }
+        Self {
+            system,
+            attrs,
+            shaped: HashMap::new(),
+            masks: Masks::new(),
+            faces: Vec::new(),
+        }
     }
 
     /// How many characters of `text` have no glyph and show as a box.
@@ -68,7 +80,15 @@ impl Fonts {
     }
 
     /// The masks of a text whose baseline starts at (`x`, `y`), turned counter-clockwise by `degrees`.
-    pub fn place(&mut self, text: &str, font_size: f64, x: f64, y: f64, degrees: i32, out: &mut Vec<GlyphAt>) {
+    pub fn place(
+        &mut self,
+        text: &str,
+        font_size: f64,
+        x: f64,
+        y: f64,
+        degrees: i32,
+        out: &mut Vec<GlyphAt>,
+    ) {
         let shaped = self.line(text);
         let (sin, cos) = match degrees {
             0 => (0.0, 1.0),
@@ -77,8 +97,15 @@ impl Fonts {
         };
         for g in &shaped.glyphs {
             let (gx, gy) = (g.x * font_size, g.y * font_size);
-            let pen = Pen { x: x + gx * cos + gy * sin, y: y - gx * sin + gy * cos, size: font_size as f32, degrees };
-            let at = self.masks.place(g.font, self.faces[g.font].1.font.as_swash(), g.id, pen);
+            let pen = Pen {
+                x: x + gx * cos + gy * sin,
+                y: y - gx * sin + gy * cos,
+                size: font_size as f32,
+                degrees,
+            };
+            let at = self
+                .masks
+                .place(g.font, self.faces[g.font].1.font.as_swash(), g.id, pen);
             if self.masks.get(at.mask).width > 0 {
                 out.push(at);
             }
@@ -113,7 +140,13 @@ impl Fonts {
             fontdb::Style::Italic => "italic",
             fontdb::Style::Oblique => "oblique",
         };
-        let face = Face { family, weight: info.weight.0, style, index: info.index, font };
+        let face = Face {
+            family,
+            weight: info.weight.0,
+            style,
+            index: info.index,
+            font,
+        };
         self.faces.push((id, face));
         Some(self.faces.len() - 1)
     }
@@ -132,7 +165,11 @@ impl Fonts {
         if let Some(s) = self.shaped.get(text) {
             return s.clone();
         }
-        let shaped = Arc::new(if plain(text) { self.join(text) } else { self.shape_line(text) });
+        let shaped = Arc::new(if plain(text) {
+            self.join(text)
+        } else {
+            self.shape_line(text)
+        });
         self.shaped.insert(text.to_owned(), shaped.clone());
         shaped
     }
@@ -152,7 +189,11 @@ impl Fonts {
                 }
             };
             let moved = |r: &Range<usize>| r.start + at..r.end + at;
-            out.glyphs.extend(s.glyphs.iter().map(|g| Glyph { x: g.x + out.width, text: moved(&g.text), ..g.clone() }));
+            out.glyphs.extend(s.glyphs.iter().map(|g| Glyph {
+                x: g.x + out.width,
+                text: moved(&g.text),
+                ..g.clone()
+            }));
             out.width += s.width;
             out.missing += s.missing;
         }
@@ -162,14 +203,26 @@ impl Fonts {
     fn shape_line(&mut self, text: &str) -> Line {
         let line = ShapeLine::new(&mut self.system, text, &self.attrs, Shaping::Advanced, 4);
         let laid = line.layout(1.0, None, Wrap::None, None, None, Hinting::Disabled);
-        let mut out = Line { is_rtl: line.rtl, ..Line::default() };
+        let mut out = Line {
+            is_rtl: line.rtl,
+            ..Line::default()
+        };
         for l in &laid {
             let first = out.glyphs.len();
             for g in &l.glyphs {
-                let Some(font) = self.known(g.font_id, g.font_weight) else { continue };
+                let Some(font) = self.known(g.font_id, g.font_weight) else {
+                    continue;
+                };
                 let (x, y) = (f64::from(g.x + g.x_offset), f64::from(g.y - g.y_offset));
                 out.missing += usize::from(g.glyph_id == 0);
-                out.glyphs.push(Glyph { font, id: g.glyph_id, x: x + out.width, y, text: g.start..g.end, is_rtl: g.level.is_rtl() });
+                out.glyphs.push(Glyph {
+                    font,
+                    id: g.glyph_id,
+                    x: x + out.width,
+                    y,
+                    text: g.start..g.end,
+                    is_rtl: g.level.is_rtl(),
+                });
             }
             if line.rtl {
                 // Such lines are listed from their right end.
@@ -182,7 +235,10 @@ impl Fonts {
 }
 
 fn plain(text: &str) -> bool {
-    text.len() > 1 && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'.' | b'-' | b'+' | b'%'))
+    text.len() > 1
+        && text
+            .bytes()
+            .all(|b| matches!(b, b'0'..=b'9' | b'.' | b'-' | b'+' | b'%'))
 }
 
 impl Measure for Fonts {
@@ -201,7 +257,10 @@ mod tests {
         for t in ["41.3", "-0.0025", "100%", "+7.11", "11.17-4"] {
             let (a, b) = (f.join(t), f.shape_line(t));
             assert!((a.width - b.width).abs() < 1e-4, "{t}: {} {}", a.width, b.width);
-            assert_eq!(a.glyphs.iter().map(|g| g.id).collect::<Vec<_>>(), b.glyphs.iter().map(|g| g.id).collect::<Vec<_>>());
+            assert_eq!(
+                a.glyphs.iter().map(|g| g.id).collect::<Vec<_>>(),
+                b.glyphs.iter().map(|g| g.id).collect::<Vec<_>>()
+            );
         }
     }
 
@@ -215,12 +274,21 @@ mod tests {
     #[test]
     fn glyphs_are_listed_from_left_to_right() {
         let mut f = Fonts::new();
-        for (text, rtl) in
-            [("ab \u{5d1}\u{5d7}", [false, false, false, true, true]), ("\u{5d1}\u{5d7} ab", [false, false, true, true, true])]
-        {
+        for (text, rtl) in [
+            ("ab \u{5d1}\u{5d7}", [false, false, false, true, true]),
+            ("\u{5d1}\u{5d7} ab", [false, false, true, true, true]),
+        ] {
             let line = f.line(text);
-            assert!(line.glyphs.windows(2).all(|w| w[0].x < w[1].x), "{:?}", line.glyphs);
-            assert_eq!(line.glyphs.iter().map(|g| g.is_rtl).collect::<Vec<_>>(), rtl, "{text}");
+            assert!(
+                line.glyphs.windows(2).all(|w| w[0].x < w[1].x),
+                "{:?}",
+                line.glyphs
+            );
+            assert_eq!(
+                line.glyphs.iter().map(|g| g.is_rtl).collect::<Vec<_>>(),
+                rtl,
+                "{text}"
+            );
         }
     }
 
@@ -230,7 +298,10 @@ mod tests {
         let mut ink = |degrees| {
             let mut at = Vec::new();
             f.place("Window", 40.0, 100.0, 100.0, degrees, &mut at);
-            at.iter().flat_map(|g| f.mask(g.mask).data.iter()).map(|v| f64::from(*v)).sum::<f64>()
+            at.iter()
+                .flat_map(|g| f.mask(g.mask).data.iter())
+                .map(|v| f64::from(*v))
+                .sum::<f64>()
         };
         let upright = ink(0);
         for d in [45, 90] {
@@ -243,7 +314,10 @@ mod tests {
         // The font's own tables, but for a weight of 700 and a style of italics.
         let mut bold = EMBEDDED.to_vec();
         let table = |tag: &[u8]| {
-            let at = (12..).step_by(16).find(|at| &EMBEDDED[*at..at + 4] == tag).unwrap();
+            let at = (12..)
+                .step_by(16)
+                .find(|at| &EMBEDDED[*at..at + 4] == tag)
+                .unwrap();
             u32::from_be_bytes(EMBEDDED[at + 8..at + 12].try_into().unwrap()) as usize
         };
         let os2 = table(b"OS/2");
@@ -251,7 +325,10 @@ mod tests {
         bold[os2 + 62..os2 + 64].copy_from_slice(&0x21u16.to_be_bytes());
         let mut f = Fonts::with_font(bold.clone()).unwrap();
         let face = f.first_face();
-        assert_eq!((face.weight, face.style, face.data() == bold), (700, "italic", true));
+        assert_eq!(
+            (face.weight, face.style, face.data() == bold),
+            (700, "italic", true)
+        );
         assert_eq!(Fonts::new().first_face().weight, 400);
     }
 

@@ -26,7 +26,11 @@ fn runs(spans: &[[u32; 2]]) -> Vec<Run> {
         match out.last_mut() {
             _ if span[0] == span[1] => {}
             Some(run) if run.to == i && run.cell == cell => run.to += 1,
-            _ => out.push(Run { from: i, to: i + 1, cell }),
+            _ => out.push(Run {
+                from: i,
+                to: i + 1,
+                cell,
+            }),
         }
     }
     out
@@ -65,8 +69,12 @@ pub(super) fn rectangles(c: &Cells, grid: &Grid) -> Rectangles {
         None => c.scale.lut()[c.scale.index(bits)],
     };
     // Only what is painted over it hides where a rectangle reaches.
-    let hides = |x: Option<&Run>, y: Option<&Run>| x.zip(y).is_some_and(|(x, y)| color(bits(x, y)).alpha() == 255);
-    let mut out = Rectangles { grounds: Vec::new(), patterns: Vec::new() };
+    let hides =
+        |x: Option<&Run>, y: Option<&Run>| x.zip(y).is_some_and(|(x, y)| color(bits(x, y)).alpha() == 255);
+    let mut out = Rectangles {
+        grounds: Vec::new(),
+        patterns: Vec::new(),
+    };
     for (j, y) in rows.iter().enumerate() {
         let under = rows.get(j + 1).filter(|n| n.from == y.to);
         for (i, x) in columns.iter().enumerate() {
@@ -75,7 +83,13 @@ pub(super) fn rectangles(c: &Cells, grid: &Grid) -> Rectangles {
             if bits == BACKGROUND {
                 continue;
             }
-            let rect = PxRect { x: c.body.x + x.from as i32, y: c.body.y + y.from as i32, w: x.to - x.from, h: y.to - y.from }.rect();
+            let rect = PxRect {
+                x: c.body.x + x.from as i32,
+                y: c.body.y + y.from as i32,
+                w: x.to - x.from,
+                h: y.to - y.from,
+            }
+            .rect();
             let color = color(bits);
             if color.alpha() > 0 {
                 let (beside, below) = (hides(next, Some(y)), hides(Some(x), under));
@@ -97,7 +111,11 @@ pub(super) fn rectangles(c: &Cells, grid: &Grid) -> Rectangles {
 fn reaching(rect: Rect, color: Color, beside: bool, below: bool) -> Rect {
     // Translucent colours would show where they overlap.
     let by = |on: bool| if on && color.alpha() == 255 { UNDER } else { 0.0 };
-    Rect { w: rect.w + by(beside), h: rect.h + by(below), ..rect }
+    Rect {
+        w: rect.w + by(beside),
+        h: rect.h + by(below),
+        ..rect
+    }
 }
 
 /// The inside of a colour bar: a rectangle for each colour.
@@ -110,9 +128,24 @@ pub(super) fn ramp(rect: &PxRect, scale: &ColorScale, horizontal: bool) -> Vec<(
             continue;
         }
         let (at, n) = (from as i32, i - from);
-        let part = if horizontal { PxRect { x: rect.x + at, w: n, ..*rect } } else { PxRect { y: rect.y + at, h: n, ..*rect } };
+        let part = if horizontal {
+            PxRect {
+                x: rect.x + at,
+                w: n,
+                ..*rect
+            }
+        } else {
+            PxRect {
+                y: rect.y + at,
+                h: n,
+                ..*rect
+            }
+        };
         let more = i < length;
-        out.push((reaching(part.rect(), color(from), more && horizontal, more && !horizontal), color(from)));
+        out.push((
+            reaching(part.rect(), color(from), more && horizontal, more && !horizontal),
+            color(from),
+        ));
         from = i;
     }
     out
@@ -129,16 +162,34 @@ mod tests {
         let mut figure = crate::figure::Figure::default();
         figure.color.absent = Some("#00000000".to_owned());
         let bare = crate::render::bare(&figure, &grid, crate::geom::PxSize { w: 30, h: 20 }).unwrap();
-        let [crate::scene::Item::Cells(c)] = bare.scene.items.as_slice() else { panic!("a body") };
-        let sizes: Vec<(f64, f64)> = rectangles(c, &grid).grounds.iter().map(|g| (g.0.w, g.0.h)).collect();
+        let [crate::scene::Item::Cells(c)] = bare.scene.items.as_slice() else {
+            panic!("a body")
+        };
+        let sizes: Vec<(f64, f64)> = rectangles(c, &grid)
+            .grounds
+            .iter()
+            .map(|g| (g.0.w, g.0.h))
+            .collect();
         let (whole, more) = (10.0, 10.5);
-        assert_eq!(sizes, [(more, more), (more, whole), (whole, whole), (more, whole), (whole, whole)]);
+        assert_eq!(
+            sizes,
+            [
+                (more, more),
+                (more, whole),
+                (whole, whole),
+                (more, whole),
+                (whole, whole)
+            ]
+        );
     }
 
     #[test]
     fn runs_are_cells_and_gaps_are_none() {
         let run = |from, to, cell| Run { from, to, cell };
-        assert_eq!(runs(&[[0, 1], [0, 1], [0, 0], [1, 2], [2, 3]]), [run(0, 2, 0), run(3, 4, 1), run(4, 5, 2)]);
+        assert_eq!(
+            runs(&[[0, 1], [0, 1], [0, 0], [1, 2], [2, 3]]),
+            [run(0, 2, 0), run(3, 4, 1), run(4, 5, 2)]
+        );
         assert_eq!(runs(&[[1, 2], [0, 1], [0, 1]]), [run(0, 1, 1), run(1, 3, 0)]);
     }
 }

@@ -51,7 +51,13 @@ pub struct Page {
 
 impl Default for Page {
     fn default() -> Self {
-        Self { dpi: 200.0, cells: CellsAs::Auto, text: TextAs::Text, title: None, metadata: None }
+        Self {
+            dpi: 200.0,
+            cells: CellsAs::Auto,
+            text: TextAs::Text,
+            title: None,
+            metadata: None,
+        }
     }
 }
 
@@ -81,7 +87,9 @@ pub enum VectorError {
 impl fmt::Display for VectorError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            VectorError::Size(what) | VectorError::Cells(what) | VectorError::Encode(what) => f.write_str(what),
+            VectorError::Size(what) | VectorError::Cells(what) | VectorError::Encode(what) => {
+                f.write_str(what)
+            }
         }
     }
 }
@@ -114,13 +122,21 @@ pub trait Canvas {
 ///
 /// # Panics
 /// As [`raster::draw`].
-pub fn draw(scene: &Scene, grids: &[Grid], cells: CellsAs, canvas: &mut dyn Canvas) -> Result<(), VectorError> {
+pub fn draw(
+    scene: &Scene,
+    grids: &[Grid],
+    cells: CellsAs,
+    canvas: &mut dyn Canvas,
+) -> Result<(), VectorError> {
     let as_rects = as_rects(scene, cells)?;
     let whole = Rect::new(0.0, 0.0, f64::from(scene.size.w), f64::from(scene.size.h));
     if let Some(color) = scene.background {
         canvas.rects(&[whole], color);
     }
-    let mut run = Run { rects: Vec::new(), color: Color::CLEAR };
+    let mut run = Run {
+        rects: Vec::new(),
+        color: Color::CLEAR,
+    };
     for item in &scene.items {
         if let Item::Rect { rect, color } = item {
             // Overlaps of translucent rectangles are darker, so those stay apart.
@@ -134,16 +150,31 @@ pub fn draw(scene: &Scene, grids: &[Grid], cells: CellsAs, canvas: &mut dyn Canv
         run.end(canvas);
         match item {
             Item::Rect { .. } => {}
-            Item::Line { from, to, width, color } => canvas.polygon(&raster::shapes::line(*from, *to, *width), *color),
+            Item::Line {
+                from,
+                to,
+                width,
+                color,
+            } => canvas.polygon(&raster::shapes::line(*from, *to, *width), *color),
             Item::Polygon { points, color } => canvas.polygon(points, *color),
-            Item::Text { text, font_size, at, degrees, color } => canvas.text(text, *font_size, set(*at, *degrees), *degrees, *color),
+            Item::Text {
+                text,
+                font_size,
+                at,
+                degrees,
+                color,
+            } => canvas.text(text, *font_size, set(*at, *degrees), *degrees, *color),
             Item::Cells(c) if as_rects && !reduces(c) => body(c, &grids[c.grid], canvas),
             Item::Cells(c) => {
                 let mut image = Image::filled(c.body.w, c.body.h, c.background);
                 raster::body(&mut image, c, &grids[c.grid]);
                 canvas.image(&c.body, &image)?;
             }
-            Item::Ramp { rect, scale, horizontal } => canvas.cells(&ramp(rect, scale, *horizontal)),
+            Item::Ramp {
+                rect,
+                scale,
+                horizontal,
+            } => canvas.cells(&ramp(rect, scale, *horizontal)),
         }
     }
     run.end(canvas);
@@ -167,7 +198,14 @@ impl Run {
 
 /// Level text stands on whole rows here as in pictures.
 fn set(at: Point, degrees: i32) -> Point {
-    if degrees == 0 { Point { y: at.y.round(), ..at } } else { at }
+    if degrees == 0 {
+        Point {
+            y: at.y.round(),
+            ..at
+        }
+    } else {
+        at
+    }
 }
 
 fn reduces(c: &Cells) -> bool {
@@ -175,21 +213,30 @@ fn reduces(c: &Cells) -> bool {
 }
 
 fn as_rects(scene: &Scene, cells: CellsAs) -> Result<bool, VectorError> {
-    let bodies = || scene.items.iter().filter_map(|i| if let Item::Cells(c) = i { Some(c) } else { None });
+    let bodies = || {
+        scene
+            .items
+            .iter()
+            .filter_map(|i| if let Item::Cells(c) = i { Some(c) } else { None })
+    };
     let total: usize = bodies().filter(|c| !reduces(c)).map(count).sum();
     let rects = cells == CellsAs::Rects || cells == CellsAs::Auto && total <= MOST_RECTS;
-    let images = bodies().filter(|c| !rects || reduces(c)).map(|c| u64::from(c.body.w) * u64::from(c.body.h)).sum::<u64>();
+    let images = bodies()
+        .filter(|c| !rects || reduces(c))
+        .map(|c| u64::from(c.body.w) * u64::from(c.body.h))
+        .sum::<u64>();
     match cells {
         _ if images > MOST_PIXELS => Err(VectorError::Size(format!(
             "bodies of {images} pixels; a vector file ends at {MOST_PIXELS}: a smaller --dpi, --width or --cell"
         ))),
         CellsAs::Rects if bodies().any(reduces) => {
-            let what = "cells smaller than a pixel are no rectangles: a larger --width or --dpi, or --cells image";
+            let what =
+                "cells smaller than a pixel are no rectangles: a larger --width or --dpi, or --cells image";
             Err(VectorError::Cells(what.to_owned()))
         }
-        CellsAs::Rects if total > MOST_ASKED => {
-            Err(VectorError::Size(format!("{total} rectangles; a file ends at {MOST_ASKED}: --cells image")))
-        }
+        CellsAs::Rects if total > MOST_ASKED => Err(VectorError::Size(format!(
+            "{total} rectangles; a file ends at {MOST_ASKED}: --cells image"
+        ))),
         _ => Ok(rects),
     }
 }

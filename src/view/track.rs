@@ -21,7 +21,10 @@ impl Track {
 
     /// Cells at these places, ascending and without overlap.
     pub fn placed(places: Vec<[f64; 2]>) -> Self {
-        Self { cells: places.len(), places: Some(places.into()) }
+        Self {
+            cells: places.len(),
+            places: Some(places.into()),
+        }
     }
 
     /// How many cells.
@@ -31,7 +34,10 @@ impl Track {
 
     /// Where the last cell ends.
     pub fn length(&self) -> f64 {
-        self.places.as_ref().and_then(|p| p.last()).map_or(self.cells as f64, |p| p[1])
+        self.places
+            .as_ref()
+            .and_then(|p| p.last())
+            .map_or(self.cells as f64, |p| p[1])
     }
 
     /// All of it.
@@ -44,7 +50,9 @@ impl Track {
     /// # Panics
     /// When there is no such cell.
     pub fn extent(&self, cell: usize) -> [f64; 2] {
-        self.places.as_ref().map_or([cell as f64, cell as f64 + 1.0], |p| p[cell])
+        self.places
+            .as_ref()
+            .map_or([cell as f64, cell as f64 + 1.0], |p| p[cell])
     }
 
     /// The cells of which something lies in a part.
@@ -70,7 +78,9 @@ impl Track {
     /// # Panics
     /// When a side is 0 or the part is empty.
     pub fn table(&self, part: Part, pixels: u32) -> EdgeTable {
-        let Some(places) = &self.places else { return EdgeTable::part(self.cells as u32, part.from, part.to, pixels) };
+        let Some(places) = &self.places else {
+            return EdgeTable::part(self.cells as u32, part.from, part.to, pixels);
+        };
         let per = f64::from(pixels) / part.len();
         // Ends of cells fall between pixels, so that no cell has a soft edge.
         let at = |v: f64| ((v - part.from) * per).round();
@@ -87,17 +97,43 @@ mod tests {
         let even = Track::even(10);
         assert_eq!(even.length(), 10.0);
         assert_eq!(even.visible(Part { from: 2.5, to: 4.0 }), 2..4);
-        assert_eq!((even.visible(Part { from: -5.0, to: 20.0 }), even.visible(Part { from: 12.0, to: 20.0 })), (0..10, 10..10));
+        assert_eq!(
+            (
+                even.visible(Part { from: -5.0, to: 20.0 }),
+                even.visible(Part { from: 12.0, to: 20.0 })
+            ),
+            (0..10, 10..10)
+        );
         let gaps = Track::placed(vec![[0.0, 1.0], [1.4, 2.4], [2.4, 3.4]]);
         assert_eq!(gaps.length(), 3.4);
-        assert_eq!((gaps.visible(Part { from: 1.1, to: 1.3 }), gaps.visible(Part { from: 0.5, to: 1.5 })), (1..1, 0..2));
+        assert_eq!(
+            (
+                gaps.visible(Part { from: 1.1, to: 1.3 }),
+                gaps.visible(Part { from: 0.5, to: 1.5 })
+            ),
+            (1..1, 0..2)
+        );
     }
 
     #[test]
     fn gaps_stay_gaps_in_every_part() {
         let track = Track::placed(vec![[0.0, 1.0], [1.4, 2.4], [2.4, 3.4]]);
         let t = track.table(Part { from: 0.9, to: 1.9 }, 10);
-        assert_eq!(t.spans(), [[0, 1], [0, 0], [0, 0], [0, 0], [0, 0], [1, 2], [1, 2], [1, 2], [1, 2], [1, 2]]);
+        assert_eq!(
+            t.spans(),
+            [
+                [0, 1],
+                [0, 0],
+                [0, 0],
+                [0, 0],
+                [0, 0],
+                [1, 2],
+                [1, 2],
+                [1, 2],
+                [1, 2],
+                [1, 2]
+            ]
+        );
         assert_eq!((t.extent(0), t.extent(1)), ((-9.0, 1.0), (5.0, 15.0)));
         let t = track.table(Part { from: -1.0, to: 5.0 }, 6);
         assert_eq!(t.spans(), [[0, 0], [0, 1], [1, 2], [2, 3], [0, 0], [0, 0]]);

@@ -9,7 +9,10 @@ pub fn context() -> Option<&'static Context> {
     let open = || match Context::open(&Wish::default()) {
         Ok(context) => Some(context),
         Err(e) => {
-            assert!(std::env::var_os("GRIDSCOPE_REQUIRE_ADAPTER").is_none_or(|v| v != "1"), "an adapter is required: {e}");
+            assert!(
+                std::env::var_os("GRIDSCOPE_REQUIRE_ADAPTER").is_none_or(|v| v != "1"),
+                "an adapter is required: {e}"
+            );
             println!("no adapter");
             None
         }

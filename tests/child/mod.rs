@@ -21,7 +21,11 @@ pub struct Ran {
 fn program() -> Command {
     if cfg!(unix) {
         let mut shell = Command::new("sh");
-        shell.args(["-c", &format!("ulimit -v {MOST_MEMORY}; exec \"$0\" \"$@\""), env!("CARGO_BIN_EXE_gridscope")]);
+        shell.args([
+            "-c",
+            &format!("ulimit -v {MOST_MEMORY}; exec \"$0\" \"$@\""),
+            env!("CARGO_BIN_EXE_gridscope"),
+        ]);
         shell
     } else {
         Command::new(env!("CARGO_BIN_EXE_gridscope"))
@@ -33,12 +37,28 @@ fn program() -> Command {
 /// # Errors
 /// Any other end, in words.
 pub fn ended(folder: &Path, args: &[OsString], input: &[u8]) -> Result<Ran, String> {
-    let what = || args.iter().map(|a| a.to_string_lossy()).collect::<Vec<_>>().join(" ");
+    let what = || {
+        args.iter()
+            .map(|a| a.to_string_lossy())
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
     // Files and not pipes: a child that says much does not wait for its reader.
     let [out, err] = [(); 2].map(|()| tempfile::tempfile().unwrap());
     let mut command = program();
-    command.args(args).current_dir(folder).stdout(out.try_clone().unwrap()).stderr(err.try_clone().unwrap());
-    let mut child = command.stdin(if input.is_empty() { Stdio::null() } else { Stdio::piped() }).spawn().unwrap();
+    command
+        .args(args)
+        .current_dir(folder)
+        .stdout(out.try_clone().unwrap())
+        .stderr(err.try_clone().unwrap());
+    let mut child = command
+        .stdin(if input.is_empty() {
+            Stdio::null()
+        } else {
+            Stdio::piped()
+        })
+        .spawn()
+        .unwrap();
     if let Some(mut pipe) = child.stdin.take() {
         let input = input.to_vec();
         // The program may refuse before it has read all.
@@ -56,7 +76,11 @@ pub fn ended(folder: &Path, args: &[OsString], input: &[u8]) -> Result<Ran, Stri
         }
         std::thread::sleep(Duration::from_millis(2));
     };
-    let ran = Ran { code: status.code().unwrap_or(-1), out: said(out), err: said(err) };
+    let ran = Ran {
+        code: status.code().unwrap_or(-1),
+        out: said(out),
+        err: said(err),
+    };
     match wrong(&ran) {
         Some(why) => Err(format!("{}: {why}: {status}: {}", what(), ran.err)),
         None => Ok(ran),
@@ -76,7 +100,10 @@ fn wrong(ran: &Ran) -> Option<&'static str> {
     let raw = |c: char| c.is_control() && c != '\n' || c == char::REPLACEMENT_CHARACTER;
     if !matches!(ran.code, 0 | 2 | 3 | 6 | 7) {
         Some("exit code")
-    } else if ["panicked", "internal error", "RUST_BACKTRACE"].iter().any(|w| ran.err.contains(w)) {
+    } else if ["panicked", "internal error", "RUST_BACKTRACE"]
+        .iter()
+        .any(|w| ran.err.contains(w))
+    {
         Some("panic")
     } else if errors != usize::from(!matches!(ran.code, 0 | 6)) {
         Some("error lines")

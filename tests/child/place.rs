@@ -21,8 +21,18 @@ impl Place {
             args.extend(["-o", "out.png"].map(OsString::from));
         }
         let ran = ended(self.0.path(), &args, b"")?;
-        let bad = |why: String| Err(format!("{command} {} {options:?}: {why}: exit code {}: {}", file.display(), ran.code, ran.err));
-        let left: Vec<_> = std::fs::read_dir(self.0.path()).unwrap().map(|e| e.unwrap().path()).collect();
+        let bad = |why: String| {
+            Err(format!(
+                "{command} {} {options:?}: {why}: exit code {}: {}",
+                file.display(),
+                ran.code,
+                ran.err
+            ))
+        };
+        let left: Vec<_> = std::fs::read_dir(self.0.path())
+            .unwrap()
+            .map(|e| e.unwrap().path())
+            .collect();
         let drawn = command == "render" && ran.code == 0;
         if left.len() != usize::from(drawn) {
             return bad(format!("left {left:?}"));

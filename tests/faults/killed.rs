@@ -27,7 +27,11 @@ fn a_signal_at_any_moment_leaves_the_old_or_the_new_file() {
             let mut child = p.command(&args).spawn().unwrap();
             std::thread::sleep(whole * moment / MOMENTS);
             let at = format!("{flag} at {moment}/{MOMENTS} of {whole:?}");
-            let running = Command::new("kill").args([flag, &child.id().to_string()]).status().unwrap().success();
+            let running = Command::new("kill")
+                .args([flag, &child.id().to_string()])
+                .status()
+                .unwrap()
+                .success();
             let status = child.wait().unwrap();
             // It may be done already, or not yet listen.
             let ended = status.code() == Some(code) || status.signal() == Some(signal) || status.success();
@@ -35,7 +39,11 @@ fn a_signal_at_any_moment_leaves_the_old_or_the_new_file() {
             let now = p.read("big.png");
             assert!(now == b"old" || now == wanted, "{at}: {} bytes", now.len());
             assert!(!status.success() || now == wanted, "{at}");
-            let left: Vec<String> = p.names().into_iter().filter(|n| n != "big.png" && n != "m.csv").collect();
+            let left: Vec<String> = p
+                .names()
+                .into_iter()
+                .filter(|n| n != "big.png" && n != "m.csv")
+                .collect();
             amid += u32::from(!left.is_empty() || status.code() == Some(code));
             if signal == 9 {
                 // Nothing can be done about it; the name says what it is.
@@ -64,27 +72,50 @@ fn waiting(p: &Place, command: &mut Command, outputs: usize) -> (Child, ChildStd
 }
 
 fn send(signal: &str, child: &Child) {
-    assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+    assert!(
+        Command::new("kill")
+            .args([signal, &child.id().to_string()])
+            .status()
+            .unwrap()
+            .success()
+    );
 }
 
 /// Whether this process ignores a signal, and with it those that it starts.
 fn is_ignored(signal: i32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let bits = status.lines().find_map(|l| l.strip_prefix("SigIgn:")).and_then(|b| u64::from_str_radix(b.trim(), 16).ok());
+    let bits = status
+        .lines()
+        .find_map(|l| l.strip_prefix("SigIgn:"))
+        .and_then(|b| u64::from_str_radix(b.trim(), 16).ok());
     bits.is_some_and(|b| b >> (signal - 1) & 1 == 1)
 }
 
 #[test]
 fn each_signal_that_ends_a_run_leaves_no_temporary_file() {
-    for (flag, signal) in [("-HUP", 1), ("-INT", 2), ("-QUIT", 3), ("-TERM", 15), ("-XCPU", 24)] {
+    for (flag, signal) in [
+        ("-HUP", 1),
+        ("-INT", 2),
+        ("-QUIT", 3),
+        ("-TERM", 15),
+        ("-XCPU", 24),
+    ] {
         if matches!(signal, 1 | 3 | 24) && is_ignored(signal) {
             println!("skipped: {flag} is ignored here");
             continue;
         }
         let p = Place::new(&[]);
-        let (mut child, input) = waiting(&p, &mut p.command(&["render", "-", "-o", "a.png", "--json=r.json"]), 2);
+        let (mut child, input) = waiting(
+            &p,
+            &mut p.command(&["render", "-", "-o", "a.png", "--json=r.json"]),
+            2,
+        );
         send(flag, &child);
-        assert_eq!((child.wait().unwrap().code(), p.names()), (Some(128 + signal), Vec::new()), "{flag}");
+        assert_eq!(
+            (child.wait().unwrap().code(), p.names()),
+            (Some(128 + signal), Vec::new()),
+            "{flag}"
+        );
         drop(input);
     }
 }
@@ -93,14 +124,24 @@ fn each_signal_that_ends_a_run_leaves_no_temporary_file() {
 fn a_hangup_that_is_ignored_stays_ignored() {
     let p = Place::new(&[]);
     let mut shell = Command::new("sh");
-    shell.args(["-c", "trap '' HUP; exec \"$0\" render - -o a.png -q", env!("CARGO_BIN_EXE_gridscope")]).current_dir(p.folder());
+    shell
+        .args([
+            "-c",
+            "trap '' HUP; exec \"$0\" render - -o a.png -q",
+            env!("CARGO_BIN_EXE_gridscope"),
+        ])
+        .current_dir(p.folder());
     let (mut child, mut input) = waiting(&p, &mut shell, 1);
     send("-HUP", &child);
     std::thread::sleep(Duration::from_millis(200));
     assert!(child.try_wait().unwrap().is_none());
     input.write_all(MATRIX.1.as_bytes()).unwrap();
     drop(input);
-    assert!(child.wait().unwrap().success() && p.names() == ["a.png"], "{:?}", p.names());
+    assert!(
+        child.wait().unwrap().success() && p.names() == ["a.png"],
+        "{:?}",
+        p.names()
+    );
 }
 
 #[test]
@@ -111,17 +152,32 @@ fn what_a_killed_run_left_is_removed_by_the_next() {
     child.kill().unwrap();
     child.wait().unwrap();
     let left = p.names();
-    assert!(left.len() == 3 && left[0].starts_with(".a.png.") && left[1].starts_with(".r.json."), "{left:?}");
+    assert!(
+        left.len() == 3 && left[0].starts_with(".a.png.") && left[1].starts_with(".r.json."),
+        "{left:?}"
+    );
     // What a run that still lives has made is its own.
-    let mut alive = p.command(&["render", "-", "-o", "a.png", "-q"]).stdin(Stdio::piped()).spawn().unwrap();
+    let mut alive = p
+        .command(&["render", "-", "-o", "a.png", "-q"])
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
     let mut input = alive.stdin.take().unwrap();
     let start = Instant::now();
-    while p.names().iter().all(|n| left.contains(n) || !n.starts_with(".a.png.")) && start.elapsed() < Duration::from_secs(20) {
+    while p
+        .names()
+        .iter()
+        .all(|n| left.contains(n) || !n.starts_with(".a.png."))
+        && start.elapsed() < Duration::from_secs(20)
+    {
         std::thread::sleep(Duration::from_millis(2));
     }
     p.line(0, "render m.csv -o a.png --json=r.json -q");
     let names = p.names();
-    assert!(names.len() == 4 && names[0].starts_with(".a.png.") && !left.contains(&names[0]), "{names:?}");
+    assert!(
+        names.len() == 4 && names[0].starts_with(".a.png.") && !left.contains(&names[0]),
+        "{names:?}"
+    );
     input.write_all(MATRIX.1.as_bytes()).unwrap();
     drop(input);
     assert!(alive.wait().unwrap().success());
@@ -135,7 +191,13 @@ fn many_runs_at_once_take_no_file_from_each_other() {
     for k in 0..20 {
         fs::write(p.path(format!(".a.png.{}.{k}.tmp", 4_194_000 + k)), "left").unwrap();
     }
-    let runs: Vec<Child> = (0..50).map(|_| p.command(&["render", "m.csv", "-o", "a.png", "-q"]).spawn().unwrap()).collect();
+    let runs: Vec<Child> = (0..50)
+        .map(|_| {
+            p.command(&["render", "m.csv", "-o", "a.png", "-q"])
+                .spawn()
+                .unwrap()
+        })
+        .collect();
     for mut run in runs {
         assert!(run.wait().unwrap().success());
     }

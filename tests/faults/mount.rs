@@ -22,7 +22,11 @@ pub fn unshare() -> Option<&'static [&'static str]> {
     let flags: [&[&str]; 2] = [&["-m"], &["-rm"]];
     let mut there = false;
     for f in flags {
-        let tried = Command::new("unshare").args(f).args(["sh", "-c", "mount -t tmpfs tmpfs /tmp"]).stderr(Stdio::null()).status();
+        let tried = Command::new("unshare")
+            .args(f)
+            .args(["sh", "-c", "mount -t tmpfs tmpfs /tmp"])
+            .stderr(Stdio::null())
+            .status();
         there |= tried.is_ok();
         if tried.is_ok_and(|s| s.success()) {
             return Some(f);
@@ -39,13 +43,29 @@ impl Mount {
     pub fn new() -> Option<Self> {
         let flags = unshare()?;
         let place = tempfile::tempdir().unwrap();
-        let script = format!("mount -t tmpfs -o size={SIZE} tmpfs \"$0\"; echo; read line; mount -o remount,ro \"$0\"; echo; read line");
+        let script = format!(
+            "mount -t tmpfs -o size={SIZE} tmpfs \"$0\"; echo; read line; mount -o remount,ro \"$0\"; echo; read line"
+        );
         let mut command = Command::new("unshare");
-        command.args(flags).args(["sh", "-c", &script]).arg(place.path()).stdin(Stdio::piped()).stdout(Stdio::piped());
+        command
+            .args(flags)
+            .args(["sh", "-c", &script])
+            .arg(place.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped());
         let mut holder = command.spawn().unwrap();
         let (to, said) = (holder.stdin.take(), BufReader::new(holder.stdout.take().unwrap()));
-        let folder = Path::new("/proc").join(holder.id().to_string()).join("root").join(place.path().strip_prefix("/").unwrap());
-        let mut mount = Self { holder, to, said, folder, _place: place };
+        let folder = Path::new("/proc")
+            .join(holder.id().to_string())
+            .join("root")
+            .join(place.path().strip_prefix("/").unwrap());
+        let mut mount = Self {
+            holder,
+            to,
+            said,
+            folder,
+            _place: place,
+        };
         mount.hears();
         Some(mount)
     }

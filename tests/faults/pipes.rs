@@ -7,7 +7,13 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 fn pipe(p: &Place, name: &str) {
-    assert!(Command::new("mkfifo").arg(p.path(name)).status().unwrap().success());
+    assert!(
+        Command::new("mkfifo")
+            .arg(p.path(name))
+            .status()
+            .unwrap()
+            .success()
+    );
 }
 
 #[test]
@@ -24,8 +30,16 @@ fn a_pipe_without_a_writer_ends_in_exit_code_7() {
     ] {
         let start = Instant::now();
         let ran = p.line(7, &format!("{line} --patience 0.2"));
-        assert!(ran.err.starts_with("error: in.csv: ") && ran.err.contains("0.2 seconds"), "{line}: {}", ran.err);
-        assert!((0.2..20.0).contains(&start.elapsed().as_secs_f64()), "{line}: {:?}", start.elapsed());
+        assert!(
+            ran.err.starts_with("error: in.csv: ") && ran.err.contains("0.2 seconds"),
+            "{line}: {}",
+            ran.err
+        );
+        assert!(
+            (0.2..20.0).contains(&start.elapsed().as_secs_f64()),
+            "{line}: {:?}",
+            start.elapsed()
+        );
         assert_eq!(p.names(), ["in.csv", "m.csv"], "{line}");
     }
     for wrong in ["-1", "nan", "inf"] {
@@ -37,8 +51,16 @@ fn a_pipe_without_a_writer_ends_in_exit_code_7() {
 fn a_pipe_that_is_opened_and_not_written_to_is_the_same() {
     let p = Place::new(&[]);
     pipe(&p, "in.csv");
-    let held = File::options().read(true).write(true).open(p.path("in.csv")).unwrap();
-    assert!(p.line(7, "info in.csv --patience 0.2").err.starts_with("error: in.csv: "));
+    let held = File::options()
+        .read(true)
+        .write(true)
+        .open(p.path("in.csv"))
+        .unwrap();
+    assert!(
+        p.line(7, "info in.csv --patience 0.2")
+            .err
+            .starts_with("error: in.csv: ")
+    );
     drop(held);
     // One that closes without a byte has said all that it has.
     let writer = std::thread::spawn({
@@ -75,7 +97,14 @@ fn a_pipe_without_a_name_has_no_limit() {
     let p = Place::new(&[MATRIX]);
     let shell = "(sleep 0.5; cat m.csv) | \"$0\" info /dev/stdin --patience 0.1";
     let mut command = Command::new("sh");
-    command.args(["-c", shell, env!("CARGO_BIN_EXE_gridscope")]).current_dir(p.folder());
+    command
+        .args(["-c", shell, env!("CARGO_BIN_EXE_gridscope")])
+        .current_dir(p.folder());
     let ran = super::place::ended(&mut command);
-    assert!(ran.code == Some(0) && String::from_utf8_lossy(&ran.out).contains("2 rows"), "{:?} {}", ran.code, ran.err);
+    assert!(
+        ran.code == Some(0) && String::from_utf8_lossy(&ran.out).contains("2 rows"),
+        "{:?} {}",
+        ran.code,
+        ran.err
+    );
 }

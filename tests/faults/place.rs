@@ -22,25 +22,47 @@ pub struct Ran {
 /// The program in a folder, silent and without input.
 pub fn program<S: AsRef<OsStr>>(folder: &Path, args: &[S]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gridscope"));
-    command.args(args).current_dir(folder).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+        .args(args)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
     command
 }
 
 /// Runs to the end: no panic, and one line of error exactly where the run failed.
 pub fn ended(command: &mut Command) -> Ran {
-    let o = command.stdout(Stdio::piped()).stderr(Stdio::piped()).output().unwrap();
+    let o = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .output()
+        .unwrap();
     let (code, err) = (o.status.code(), String::from_utf8_lossy(&o.stderr).into_owned());
-    assert!(!err.contains("panicked") && !err.contains("internal error"), "{err}");
+    assert!(
+        !err.contains("panicked") && !err.contains("internal error"),
+        "{err}"
+    );
     // Drivers have lines of their own, but not for these commands.
     let errors = err.lines().filter(|l| l.starts_with("error:")).count();
-    assert_eq!(errors, usize::from(!matches!(code, Some(0 | 6))), "{code:?} {err}");
-    Ran { code, out: o.stdout, err }
+    assert_eq!(
+        errors,
+        usize::from(!matches!(code, Some(0 | 6))),
+        "{code:?} {err}"
+    );
+    Ran {
+        code,
+        out: o.stdout,
+        err,
+    }
 }
 
 /// The names in a folder, in order.
 pub fn names(folder: &Path) -> Vec<String> {
-    let mut names: Vec<String> =
-        std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().file_name().to_string_lossy().into_owned()).collect();
+    let mut names: Vec<String> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|e| e.unwrap().file_name().to_string_lossy().into_owned())
+        .collect();
     names.sort();
     names
 }
@@ -48,7 +70,9 @@ pub fn names(folder: &Path) -> Vec<String> {
 impl Place {
     pub fn new(files: &[(&str, &str)]) -> Self {
         let place = Place(tempfile::tempdir().unwrap());
-        files.iter().for_each(|(name, text)| std::fs::write(place.path(name), text).unwrap());
+        files
+            .iter()
+            .for_each(|(name, text)| std::fs::write(place.path(name), text).unwrap());
         place
     }
 

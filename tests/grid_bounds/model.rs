@@ -41,7 +41,9 @@ impl Dice {
 
     pub fn spans(&mut self, n: usize) -> Vec<[u32; 2]> {
         let end = |i: usize| u32::try_from(i).unwrap_or(u32::MAX);
-        (0..self.below(4)).map(|_| [end(self.index(n)), end(self.index(n))]).collect()
+        (0..self.below(4))
+            .map(|_| [end(self.index(n)), end(self.index(n))])
+            .collect()
     }
 }
 
@@ -66,7 +68,10 @@ impl CellSource for Plane {
     }
 
     fn read(&self, rows: Range<usize>, columns: Range<usize>, into: &mut Buffer) -> Result<(), SourceError> {
-        *into = Buffer::F64(rows.flat_map(|r| self.numbers[r * self.width..][..self.width][columns.clone()].to_vec()).collect());
+        *into = Buffer::F64(
+            rows.flat_map(|r| self.numbers[r * self.width..][..self.width][columns.clone()].to_vec())
+                .collect(),
+        );
         Ok(())
     }
 }
@@ -81,8 +86,20 @@ pub struct Model {
 impl Model {
     pub fn random(dice: &mut Dice) -> Self {
         let (height, width) = (1 + dice.below(6), 1 + dice.below(6));
-        let numbers = (0..height * width).map(|_| if dice.below(6) == 0 { f64::NAN } else { dice.below(1000) as f64 }).collect();
-        Self { height, width, numbers }
+        let numbers = (0..height * width)
+            .map(|_| {
+                if dice.below(6) == 0 {
+                    f64::NAN
+                } else {
+                    dice.below(1000) as f64
+                }
+            })
+            .collect();
+        Self {
+            height,
+            width,
+            numbers,
+        }
     }
 
     pub fn at(&self, row: usize, column: usize) -> f64 {
@@ -91,17 +108,31 @@ impl Model {
 
     /// The cells of some rows and columns, by plain indexing.
     pub fn part(&self, rows: Range<usize>, columns: Range<usize>) -> Vec<f64> {
-        rows.flat_map(|r| columns.clone().map(move |c| (r, c))).map(|(r, c)| self.at(r, c)).collect()
+        rows.flat_map(|r| columns.clone().map(move |c| (r, c)))
+            .map(|(r, c)| self.at(r, c))
+            .collect()
     }
 
     /// The same cells in memory, in a source, in a source turned, and in a part of a larger source or grid.
     pub fn grids(&self) -> Vec<Grid> {
         let (h, w) = (self.height, self.width);
-        let stored = |width: usize, numbers: Vec<f64>| Grid::stored(Arc::new(Plane { width, numbers }), None).unwrap();
-        let turned = (0..w).flat_map(|c| (0..h).map(move |r| (r, c))).map(|(r, c)| self.at(r, c)).collect();
+        let stored =
+            |width: usize, numbers: Vec<f64>| Grid::stored(Arc::new(Plane { width, numbers }), None).unwrap();
+        let turned = (0..w)
+            .flat_map(|c| (0..h).map(move |r| (r, c)))
+            .map(|(r, c)| self.at(r, c))
+            .collect();
         let inside = |r: usize, c: usize| (1..=h).contains(&r) && (2..2 + w).contains(&c);
         let larger = (0..h + 3).flat_map(|r| (0..w + 4).map(move |c| (r, c)));
-        let larger: Vec<f64> = larger.map(|(r, c)| if inside(r, c) { self.at(r - 1, c - 2) } else { OUTSIDE }).collect();
+        let larger: Vec<f64> = larger
+            .map(|(r, c)| {
+                if inside(r, c) {
+                    self.at(r - 1, c - 2)
+                } else {
+                    OUTSIDE
+                }
+            })
+            .collect();
         let held = Grid::from_rows(h + 3, w + 4, larger.clone()).unwrap();
         let cut = |g: Grid| g.window(1..1 + h, 2..2 + w).unwrap();
         vec![
@@ -118,5 +149,10 @@ impl Model {
 pub fn counted(list: &[f64]) -> Counted {
     let held = || list.iter().copied().filter(|v| !v.is_nan());
     let values = held().count() as u64;
-    (values, list.len() as u64 - values, held().reduce(f64::min), held().reduce(f64::max))
+    (
+        values,
+        list.len() as u64 - values,
+        held().reduce(f64::min),
+        held().reduce(f64::max),
+    )
 }

@@ -31,8 +31,20 @@ const WORDS: [&str; 24] = [
     "\0",
 ];
 /// What lengths and offsets of a binary file become, little-endian.
-const LENGTHS: [u64; 12] =
-    [0, 1, 1 << 20, 1 << 31, (1 << 31) - 1, (1 << 32) - 1, (1 << 32) - 2, 1 << 40, 1 << 62, 1 << 63, (1 << 63) - 1, u64::MAX];
+const LENGTHS: [u64; 12] = [
+    0,
+    1,
+    1 << 20,
+    1 << 31,
+    (1 << 31) - 1,
+    (1 << 32) - 1,
+    (1 << 32) - 2,
+    1 << 40,
+    1 << 62,
+    1 << 63,
+    (1 << 63) - 1,
+    u64::MAX,
+];
 
 impl Noise {
     pub fn new(seed: u64) -> Self {
@@ -40,7 +52,10 @@ impl Noise {
     }
 
     pub fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % n.max(1)
     }
 
@@ -56,7 +71,8 @@ impl Noise {
     /// Bytes with one to three kinds of damage; `other` is a file to glue to them.
     pub fn damaged(&mut self, good: &[u8], other: &[u8]) -> Vec<u8> {
         let mut bytes = good.to_vec();
-        let text = good.iter().take(400).filter(|b| **b >= 0x7f || **b < 9).count() * 20 <= good.len().min(400);
+        let text =
+            good.iter().take(400).filter(|b| **b >= 0x7f || **b < 9).count() * 20 <= good.len().min(400);
         for _ in 0..[1, 1, 2, 3][self.below(4)] {
             if bytes.is_empty() {
                 break;
@@ -143,12 +159,20 @@ fn tokens(bytes: &[u8]) -> Vec<(usize, usize)> {
 #[test]
 fn damage_differs_from_copy_to_copy_and_not_from_run_to_run() {
     let good = b"model,1,2\na,0.5,-0.25\n";
-    let copies = |seed: u64| (0..50u64).map(|i| Noise::new(seed + i).damaged(good, good)).collect::<Vec<_>>();
+    let copies = |seed: u64| {
+        (0..50u64)
+            .map(|i| Noise::new(seed + i).damaged(good, good))
+            .collect::<Vec<_>>()
+    };
     assert_eq!(copies(1), copies(1));
     let mut all = copies(1);
     all.sort();
     all.dedup();
-    assert!(all.len() > 40 && all.iter().all(|b| b != good), "{} differ", all.len());
+    assert!(
+        all.len() > 40 && all.iter().all(|b| b != good),
+        "{} differ",
+        all.len()
+    );
     let words: Vec<&[u8]> = tokens(good).into_iter().map(|(s, e)| &good[s..e]).collect();
     assert_eq!(words[..6], [&b"model"[..], b",", b"1", b",", b"2", b"\n"]);
 }

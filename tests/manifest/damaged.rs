@@ -17,20 +17,47 @@ const MOST_BYTES: u64 = 120_000;
 fn outside() -> Vec<Good> {
     let Some(root) = corpus() else { return Vec::new() };
     let manifest = std::fs::read_to_string(root.join("manifest.tsv")).unwrap();
-    let fields = manifest.lines().skip(1).map(|l| l.split('\t').collect::<Vec<_>>());
-    let good = fields.filter(|f| f[3].starts_with("accept") || f[3].starts_with("see") && f[0].ends_with(".csv"));
+    let fields = manifest
+        .lines()
+        .skip(1)
+        .map(|l| l.split('\t').collect::<Vec<_>>());
+    let good =
+        fields.filter(|f| f[3].starts_with("accept") || f[3].starts_with("see") && f[0].ends_with(".csv"));
     let small = good.filter(|f| f[1].parse::<u64>().is_ok_and(|n| n < MOST_BYTES));
-    small.map(|f| copy(&root.join(f[0]), f[0].trim_end_matches('/').rsplit('/').next().unwrap())).collect()
+    small
+        .map(|f| {
+            copy(
+                &root.join(f[0]),
+                f[0].trim_end_matches('/').rsplit('/').next().unwrap(),
+            )
+        })
+        .collect()
 }
 
 fn copy(path: &Path, name: &str) -> Good {
-    let mut found = if path.is_dir() { files(path) } else { vec![path.to_owned()] };
+    let mut found = if path.is_dir() {
+        files(path)
+    } else {
+        vec![path.to_owned()]
+    };
     found.retain(|f| f.is_file());
     let file = |f: &std::path::PathBuf| {
         let below = f.strip_prefix(path).unwrap().to_str().unwrap();
-        (if below.is_empty() { name.to_owned() } else { format!("{name}/{below}") }, std::fs::read(f).unwrap())
+        (
+            if below.is_empty() {
+                name.to_owned()
+            } else {
+                format!("{name}/{below}")
+            },
+            std::fs::read(f).unwrap(),
+        )
     };
-    let mut good = Good { name: name.to_owned(), files: found.iter().map(file).collect(), options: Vec::new(), told: [""; 2] };
+    let mut good = Good {
+        name: name.to_owned(),
+        files: found.iter().map(file).collect(),
+        options: Vec::new(),
+        told: [""; 2],
+    };
     let place = Place::new();
     let first = place.run("render", path, &[]).unwrap_or_else(|e| panic!("{e}"));
     if first.code == 2 {
@@ -51,7 +78,11 @@ fn look(place: &Place, copy: &Copy) -> Result<u64, String> {
     let mut noise = Noise::new(copy.seed);
     let mut good = copy.good.clone();
     // The first file is the one that is given, or says how a store is laid out.
-    let which = if noise.below(2) == 0 { 0 } else { noise.below(good.files.len()) };
+    let which = if noise.below(2) == 0 {
+        0
+    } else {
+        noise.below(good.files.len())
+    };
     good.files[which].1 = noise.damaged(&good.files[which].1, copy.other);
     let folder = tempfile::tempdir().unwrap();
     let path = good.put(folder.path());
@@ -68,7 +99,11 @@ fn look(place: &Place, copy: &Copy) -> Result<u64, String> {
     }
     let ran = place.run(command, &path, &options).map_err(&kept)?;
     if files(folder.path()) != before {
-        return Err(kept(format!("{command} {}: files beside it: {:?}", path.display(), files(folder.path()))));
+        return Err(kept(format!(
+            "{command} {}: files beside it: {:?}",
+            path.display(),
+            files(folder.path())
+        )));
     }
     Ok(u64::from(ran.code != 0))
 }
@@ -91,8 +126,18 @@ fn damaged_copies_end_with_a_picture_or_a_reason() {
         refused.fetch_add(look(place, copy)?, std::sync::atomic::Ordering::Relaxed);
         Ok(())
     });
-    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), copies.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} of {}:\n{}",
+        wrong.len(),
+        copies.len(),
+        wrong.join("\n")
+    );
     // Damage that is never seen, or never passes, would test nothing.
     let refused = refused.into_inner() as usize;
-    assert!(refused * 5 > copies.len() && refused * 20 < copies.len() * 19, "{refused} of {} were refused", copies.len());
+    assert!(
+        refused * 5 > copies.len() && refused * 20 < copies.len() * 19,
+        "{refused} of {} were refused",
+        copies.len()
+    );
 }

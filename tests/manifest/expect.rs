@@ -15,7 +15,13 @@ pub enum Outcome {
 }
 
 /// What a clause says that excuses the files it names from the rest of its line.
-const EXCUSES: [&str; 5] = ["may be read", "may be refused", "may be supported", "either", "or warn"];
+const EXCUSES: [&str; 5] = [
+    "may be read",
+    "may be refused",
+    "may be supported",
+    "either",
+    "or warn",
+];
 /// What is no grid, whatever its format.
 const NO_GRID: [&str; 2] = ["holds no plain numbers", "no data rows"];
 /// What a store may be and yet hold no array.
@@ -29,8 +35,11 @@ const NO_COLUMNS: [&str; 2] = ["no column that is read", "Feather file of versio
 /// Words that this test does not know.
 pub fn expected(file: &Path, name: &str, says: &str, readme: &str) -> Result<Outcome, String> {
     let verb = says.split([' ', ':', ';', ',', '(']).next().unwrap_or_default();
-    let excuses = excuses(name, says).or_else(|| folder(name, readme).and_then(|row| self::excuses(name, row)));
-    let choice = [" or read", " or draw", " or refuse", "or warn"].iter().any(|w| says.split('(').next().is_some_and(|s| s.contains(w)));
+    let excuses =
+        excuses(name, says).or_else(|| folder(name, readme).and_then(|row| self::excuses(name, row)));
+    let choice = [" or read", " or draw", " or refuse", "or warn"]
+        .iter()
+        .any(|w| says.split('(').next().is_some_and(|s| s.contains(w)));
     Ok(match verb {
         "accept" if says.starts_with("accept or ") => Outcome::Either,
         "accept" if says.contains("0-d") => array(file),
@@ -40,12 +49,20 @@ pub fn expected(file: &Path, name: &str, says: &str, readme: &str) -> Result<Out
             reasons.extend(NO_COLUMNS.iter().filter(|_| says.contains("columns")));
             let mut reasons: Vec<String> = reasons.into_iter().map(str::to_owned).collect();
             // A codec is refused by its name; what a reader may not know is refused in any words.
-            reasons.extend(excuses.map(|e| if says.contains("by codec name") { e } else { String::new() }));
+            reasons.extend(excuses.map(|e| {
+                if says.contains("by codec name") {
+                    e
+                } else {
+                    String::new()
+                }
+            }));
             Outcome::Drawn(reasons)
         }
         "refuse" if says.contains("naming the dtype") => Outcome::Refused(vec![dtype(name)]),
         "refuse" | "bomb" if choice || excuses.is_some() => Outcome::Either,
-        "refuse" if says.contains("line/column") => Outcome::Refused(vec!["#".to_owned(), "is empty".to_owned()]),
+        "refuse" if says.contains("line/column") => {
+            Outcome::Refused(vec!["#".to_owned(), "is empty".to_owned()])
+        }
         "refuse" | "bomb" => Outcome::Refused(Vec::new()),
         // What truths hold is compared where it is needed; as inputs they are files like others.
         "either" | "truth" | "" => Outcome::Either,
@@ -58,14 +75,27 @@ pub fn expected(file: &Path, name: &str, says: &str, readme: &str) -> Result<Out
 /// The word by which a clause excuses a file: those that stand right before what it says.
 fn excuses(name: &str, says: &str) -> Option<String> {
     let clauses = says.split(['(', ')', ';', '.']);
-    let named = clauses.filter_map(|c| EXCUSES.iter().filter_map(|e| c.find(e)).min().map(|end| &c[..end]));
+    let named = clauses.filter_map(|c| {
+        EXCUSES
+            .iter()
+            .filter_map(|e| c.find(e))
+            .min()
+            .map(|end| &c[..end])
+    });
     let base = name.trim_end_matches('/').rsplit('/').next().unwrap_or(name);
     let matches = |word: &&str| match word.strip_suffix('*') {
         Some(start) => base.starts_with(start),
-        None => word.len() > 2 && !["and", "all", "refuse"].contains(word) && name.contains(word.trim_end_matches('s')),
+        None => {
+            word.len() > 2
+                && !["and", "all", "refuse"].contains(word)
+                && name.contains(word.trim_end_matches('s'))
+        }
     };
     let last = |n: &'_ str| n.rfind(", ").map_or(0, |i| i + 2);
-    named.flat_map(|n| n[last(n)..].split([' ', '/', ':'])).find(matches).map(str::to_owned)
+    named
+        .flat_map(|n| n[last(n)..].split([' ', '/', ':']))
+        .find(matches)
+        .map(str::to_owned)
 }
 
 /// What the README's table of folders says of the folder of a file.
@@ -73,16 +103,28 @@ fn folder<'a>(name: &str, readme: &'a str) -> Option<&'a str> {
     let parts: Vec<&str> = name.split('/').collect();
     let row = |l: &&str| {
         let cell = l.trim_start_matches("| ").split(" | ").next().unwrap_or_default();
-        parts.len() > 2 && cell.starts_with(&format!("{}/", parts[0])) && cell.split([' ', ',', '/']).any(|w| w == parts[1])
+        parts.len() > 2
+            && cell.starts_with(&format!("{}/", parts[0]))
+            && cell.split([' ', ',', '/']).any(|w| w == parts[1])
     };
-    readme.lines().filter(|l| l.starts_with("| ")).find(row).and_then(|l| l.trim_end_matches(" |").rsplit(" | ").next())
+    readme
+        .lines()
+        .filter(|l| l.starts_with("| "))
+        .find(row)
+        .and_then(|l| l.trim_end_matches(" |").rsplit(" | ").next())
 }
 
 /// What the README's table of single cases says of a file.
 fn case<'a>(name: &str, readme: &'a str) -> Option<&'a str> {
     let base = name.rsplit('/').next()?;
-    let rows = readme.split("one right answer").nth(1)?.lines().filter(|l| l.starts_with("| "));
-    rows.filter_map(|l| l.trim_start_matches("| ").split_once(" | ")).find(|r| r.0.contains(base)).map(|r| r.1)
+    let rows = readme
+        .split("one right answer")
+        .nth(1)?
+        .lines()
+        .filter(|l| l.starts_with("| "));
+    rows.filter_map(|l| l.trim_start_matches("| ").split_once(" | "))
+        .find(|r| r.0.contains(base))
+        .map(|r| r.1)
 }
 
 /// Whether the answer of a case is a refusal and nothing else; one case speaks of what is not UTF-8, not all its files are so.
@@ -90,13 +132,18 @@ fn refuses(answer: &str, file: &Path) -> bool {
     if answer.starts_with("not UTF-8") && std::fs::read_to_string(file).is_ok() {
         return false;
     }
-    let first = answer.split(": ").find(|part| part.starts_with("refuse")).unwrap_or_default();
+    let first = answer
+        .split(": ")
+        .find(|part| part.starts_with("refuse"))
+        .unwrap_or_default();
     first.starts_with("refuse") && !first.starts_with("refuse or")
 }
 
 /// What an array's shape asks: none of the cells is a refusal, more than two axes a question.
 fn array(file: &Path) -> Outcome {
-    let shape = read_npy(&std::fs::read(file).unwrap(), "a").map(|a| a.shape).unwrap_or_default();
+    let shape = read_npy(&std::fs::read(file).unwrap(), "a")
+        .map(|a| a.shape)
+        .unwrap_or_default();
     if shape.is_empty() || shape.contains(&0) {
         Outcome::Refused(vec!["no cells".to_owned(), "0-d".to_owned()])
     } else {
@@ -131,8 +178,20 @@ fn words_of_every_kind_are_understood() {
         Ok(Outcome::Drawn(all))
     });
     assert_eq!(of("grids/a.csv", "accept"), drawn(&[]));
-    assert_eq!(of("zarr/a/bz2.zarr/", "accept (pcodec/zfp/bz2 may be refused by codec name)"), drawn(&["zip archive", "bz2"]));
-    assert_eq!(of("arrow/good/a", "accept numeric columns, refuse nested/union columns by name"), drawn(&NO_COLUMNS));
+    assert_eq!(
+        of(
+            "zarr/a/bz2.zarr/",
+            "accept (pcodec/zfp/bz2 may be refused by codec name)"
+        ),
+        drawn(&["zip archive", "bz2"])
+    );
+    assert_eq!(
+        of(
+            "arrow/good/a",
+            "accept numeric columns, refuse nested/union columns by name"
+        ),
+        drawn(&NO_COLUMNS)
+    );
     for name in ["parquet/bad/cut.parquet", "npz/bad/crc.npz", "zarr/bad/a/"] {
         assert_eq!(of(name, "refuse"), refused, "{name}");
     }
@@ -141,9 +200,15 @@ fn words_of_every_kind_are_understood() {
         ("parquet/bad/flip_3.parquet", "refuse"),
         ("npz/bad/duplicate_names.npz", "refuse"),
         ("parquet/bad/b-2.parquet", "refuse (b-2 may be read)"),
-        ("specs/json/i_1.json", "refuse with line/column (i_* and y_*: either)"),
+        (
+            "specs/json/i_1.json",
+            "refuse with line/column (i_* and y_*: either)",
+        ),
         ("specs/json/y_1.json", "refuse"),
-        ("npz/bomb/a.npz", "refuse under the default limit or draw within it"),
+        (
+            "npz/bomb/a.npz",
+            "refuse under the default limit or draw within it",
+        ),
         ("parquet/fuzz/a", "either"),
         ("norms.json", "truth"),
         ("csv/a/bom.csv", "see README"),
@@ -152,8 +217,14 @@ fn words_of_every_kind_are_understood() {
         assert_eq!(of(name, says), Ok(Outcome::Either), "{name}");
     }
     assert_eq!(of("csv/a/latin.csv", "see README"), refused);
-    assert_eq!(of("specs/toml/a.toml", "refuse with line/column"), Ok(Outcome::Refused(vec!["#".into(), "is empty".into()])));
+    assert_eq!(
+        of("specs/toml/a.toml", "refuse with line/column"),
+        Ok(Outcome::Refused(vec!["#".into(), "is empty".into()]))
+    );
     assert_eq!(of("specs/json/n_1.json", "refuse"), refused);
-    assert_eq!(of("npy/refuse/void.npy", "refuse, naming the dtype"), Ok(Outcome::Refused(vec!["void".into()])));
+    assert_eq!(
+        of("npy/refuse/void.npy", "refuse, naming the dtype"),
+        Ok(Outcome::Refused(vec!["void".into()]))
+    );
     assert!(of("a.csv", "perhaps").is_err());
 }

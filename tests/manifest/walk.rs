@@ -36,11 +36,18 @@ fn lines(root: &Path) -> (Vec<Line>, Vec<String>) {
 /// Whether an error names a line and a column.
 fn placed(err: &str) -> bool {
     let number = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
-    err.split_once(": line ").is_some_and(|(_, r)| number(r) && r.split_once(", column ").is_some_and(|(_, r)| number(r)))
+    err.split_once(": line ")
+        .is_some_and(|(_, r)| number(r) && r.split_once(", column ").is_some_and(|(_, r)| number(r)))
 }
 
 fn says(err: &str, words: &[String]) -> bool {
-    words.iter().any(|w| if w == "#" { placed(err) } else { err.contains(w.as_str()) })
+    words.iter().any(|w| {
+        if w == "#" {
+            placed(err)
+        } else {
+            err.contains(w.as_str())
+        }
+    })
 }
 
 /// Whether a file is drawn, at once or by one of the answers to what is asked.
@@ -64,7 +71,14 @@ fn walk(place: &Place, line: &Line) -> Result<(), String> {
         Outcome::Either => true,
     };
     let named = ran.code == 0 || ran.err.starts_with(&format!("error: {}: ", line.path.display()));
-    if right && named { Ok(()) } else { Err(format!("{}: {:?}: exit code {}: {}", line.name, line.outcome, ran.code, ran.err)) }
+    if right && named {
+        Ok(())
+    } else {
+        Err(format!(
+            "{}: {:?}: exit code {}: {}",
+            line.name, line.outcome, ran.code, ran.err
+        ))
+    }
 }
 
 #[test]
@@ -73,7 +87,13 @@ fn every_line_of_the_manifest_gets_what_it_says() {
     let (known, mut wrong) = lines(&root);
     assert!(known.len() > 400, "{} lines", known.len());
     wrong.extend(each(&known, walk));
-    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), known.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} of {}:\n{}",
+        wrong.len(),
+        known.len(),
+        wrong.join("\n")
+    );
     // What every file may get says nothing of the reader: most lines ask for one thing.
     let strict = known.iter().filter(|l| l.outcome != Outcome::Either).count();
     assert!(strict * 3 > known.len() * 2, "{strict} of {}", known.len());
@@ -89,10 +109,19 @@ fn info_and_check_end_as_render_does() {
             let ran = place.run(command, &line.path, &[])?;
             let shown = command == "check" || ran.out.contains(" rows x ") && ran.out.contains(" columns");
             if ran.code != render.code || ran.code == 0 && !shown {
-                return Err(format!("{command} {}: {}, not {}: {}{}", line.name, ran.code, render.code, ran.out, ran.err));
+                return Err(format!(
+                    "{command} {}: {}, not {}: {}{}",
+                    line.name, ran.code, render.code, ran.out, ran.err
+                ));
             }
         }
         Ok(())
     });
-    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), known.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} of {}:\n{}",
+        wrong.len(),
+        known.len(),
+        wrong.join("\n")
+    );
 }

@@ -10,8 +10,15 @@ use zip::{CompressionMethod, ZipWriter};
 fn zipped(sizes: &[usize], method: CompressionMethod) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (i, side) in sizes.iter().enumerate() {
-        zip.start_file(format!("a{i}.npy"), SimpleFileOptions::default().compression_method(method)).unwrap();
-        zip.write_all(&head(&format!("{{'descr': '|u1', 'fortran_order': False, 'shape': (1000, {side}), }}\n"))).unwrap();
+        zip.start_file(
+            format!("a{i}.npy"),
+            SimpleFileOptions::default().compression_method(method),
+        )
+        .unwrap();
+        zip.write_all(&head(&format!(
+            "{{'descr': '|u1', 'fortran_order': False, 'shape': (1000, {side}), }}\n"
+        )))
+        .unwrap();
         zip.write_all(&vec![0; 1000 * side]).unwrap();
     }
     zip.finish().unwrap().into_inner()
@@ -21,10 +28,25 @@ fn zipped(sizes: &[usize], method: CompressionMethod) -> Vec<u8> {
 fn planes_are_read_where_they_lie() {
     let p = Place::new();
     zeros(p.path("picture.npy"), "|u1", false, &[3000, 3000, 3]);
-    p.ends(&[0], 20, "info picture.npy --slice 2=0", "3000 rows x 3000 columns");
-    p.ends(&[0], 20, "render picture.npy --panel axis:2 --scale panel --vmin 0 --vmax 1 -o a.png", "");
+    p.ends(
+        &[0],
+        20,
+        "info picture.npy --slice 2=0",
+        "3000 rows x 3000 columns",
+    );
+    p.ends(
+        &[0],
+        20,
+        "render picture.npy --panel axis:2 --scale panel --vmin 0 --vmax 1 -o a.png",
+        "",
+    );
     zeros(p.path("fortran.npy"), "<f8", true, &[4, 1000, 1000]);
-    p.ends(&[0], 20, "info fortran.npy --slice 0=3", "1000 rows x 1000 columns");
+    p.ends(
+        &[0],
+        20,
+        "info fortran.npy --slice 0=3",
+        "1000 rows x 1000 columns",
+    );
     zeros(p.path("deep.npy"), "<i4", false, &[300, 300, 4000]);
     p.ends(&[0], 20, "info deep.npy --slice 2=77", "300 rows x 300 columns");
 }
@@ -35,10 +57,19 @@ fn archives_do_not_become_more_than_the_limit() {
     fs::write(p.path("bomb.npz"), zipped(&[60_000], CompressionMethod::Deflated)).unwrap();
     // A limit below the default does not lift the check of ratios.
     p.ends(&[7], 100, "info bomb.npz", "over 1000 times");
-    fs::write(p.path("three.npz"), zipped(&[3000, 3000, 3000], CompressionMethod::Stored)).unwrap();
+    fs::write(
+        p.path("three.npz"),
+        zipped(&[3000, 3000, 3000], CompressionMethod::Stored),
+    )
+    .unwrap();
     p.ends(&[0], 60, "info three.npz --key a0", "1000 rows x 3000 columns");
     p.ends(&[7], 60, "info three.npz --key a*", "memory limit");
-    p.ends(&[7], 60, "info three.npz three.npz three.npz --key a0", "memory limit");
+    p.ends(
+        &[7],
+        60,
+        "info three.npz three.npz three.npz --key a0",
+        "memory limit",
+    );
     p.ends_with_input(&[7], 40, "info - --key a0", "memory limit", "three.npz");
 }
 
@@ -49,11 +80,32 @@ fn grids_that_memory_does_not_hold_are_not_held() {
     p.ends(&[7], 30, "info c.npy --mask upper", "4000000 cells in memory");
     p.ends(&[7], 60, "export c.npy -o a.csv", "limit");
     p.ends_with_input(&[7], 50, "info -", "memory limit", "c.npy");
-    File::create(p.path("row.raw")).unwrap().set_len(1_000_000).unwrap();
-    p.ends(&[7], 50, "info row.raw --raw u8 1000000x1 --x-values 0:1", "x-values of 1000000 cells");
-    File::create(p.path("square.raw")).unwrap().set_len(3000 * 3000).unwrap();
-    p.ends(&[0], 20, "render square.raw --raw u8 3000x3000 --bare --cell 1 -o a.png", "");
-    p.ends(&[0], 20, "render square.raw --raw u8 3000x3000 --width 2500 --height 2500 -o b.png", "");
+    File::create(p.path("row.raw"))
+        .unwrap()
+        .set_len(1_000_000)
+        .unwrap();
+    p.ends(
+        &[7],
+        50,
+        "info row.raw --raw u8 1000000x1 --x-values 0:1",
+        "x-values of 1000000 cells",
+    );
+    File::create(p.path("square.raw"))
+        .unwrap()
+        .set_len(3000 * 3000)
+        .unwrap();
+    p.ends(
+        &[0],
+        20,
+        "render square.raw --raw u8 3000x3000 --bare --cell 1 -o a.png",
+        "",
+    );
+    p.ends(
+        &[0],
+        20,
+        "render square.raw --raw u8 3000x3000 --width 2500 --height 2500 -o b.png",
+        "",
+    );
 }
 
 #[test]
@@ -78,5 +130,10 @@ fn summaries_of_wide_numbers_keep_to_the_limit_too() {
     p.ends(&[0], 10, "render i.npy -o b.png", "");
     p.ends(&[0], 10, "render f.npy --norm quantile -o c.png", "");
     p.ends(&[0], 60, "render f.npy --robust -o d.png", "");
-    p.ends(&[0], 10, "render f.npy --bare --width 1400 --height 1400 -o e.png", "");
+    p.ends(
+        &[0],
+        10,
+        "render f.npy --bare --width 1400 --height 1400 -o e.png",
+        "",
+    );
 }

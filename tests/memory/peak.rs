@@ -42,9 +42,16 @@ impl Place {
     pub fn run(&self, limit: u64, args: &str, input: Option<&str>) -> Ran {
         let [out, err] = [(); 2].map(|()| tempfile::tempfile().unwrap());
         let mut command = Command::new(env!("CARGO_BIN_EXE_gridscope"));
-        command.args(args.split(' ')).args(["--max-memory", &format!("{limit}M"), "-q"]).current_dir(self.0.path());
+        command
+            .args(args.split(' '))
+            .args(["--max-memory", &format!("{limit}M"), "-q"])
+            .current_dir(self.0.path());
         command.stdin(input.map_or(Stdio::null(), |name| File::open(self.path(name)).unwrap().into()));
-        let mut child = command.stdout(out.try_clone().unwrap()).stderr(err.try_clone().unwrap()).spawn().unwrap();
+        let mut child = command
+            .stdout(out.try_clone().unwrap())
+            .stderr(err.try_clone().unwrap())
+            .spawn()
+            .unwrap();
         let status = format!("/proc/{}/status", child.id());
         let (begun, mut peak) = (Instant::now(), 0);
         let ended = loop {
@@ -59,7 +66,11 @@ impl Place {
             }
             std::thread::sleep(Duration::from_micros(500));
         };
-        Ran { code: ended.code(), said: said(out) + &said(err), peak }
+        Ran {
+            code: ended.code(),
+            said: said(out) + &said(err),
+            peak,
+        }
     }
 
     /// Runs the program as [`Place::run`] does: it ends with one of some codes, has said `word`, and stays within the memory.
@@ -74,12 +85,18 @@ impl Place {
 
     fn check(&self, codes: &[i32], limit: u64, args: &str, word: &str, input: Option<&str>) {
         let Ran { code, said, peak } = self.run(limit, args, input);
-        let what = format!("{args} under {limit}M: exit code {code:?}, {} MiB: {said}", peak / MIB);
+        let what = format!(
+            "{args} under {limit}M: exit code {code:?}, {} MiB: {said}",
+            peak / MIB
+        );
         assert!(code.is_some_and(|c| codes.contains(&c)), "{what}");
         // A run may end before it is looked at once.
         assert!(peak <= limit * MIB * 5 / 4 + 96 * MIB, "{what}");
         let errors = said.lines().filter(|l| l.starts_with("error:")).count();
-        assert!(errors == usize::from(code != Some(0)) && !said.contains("panicked"), "{what}");
+        assert!(
+            errors == usize::from(code != Some(0)) && !said.contains("panicked"),
+            "{what}"
+        );
         assert!(said.contains(word), "{what}");
     }
 }
@@ -87,7 +104,14 @@ impl Place {
 /// The most bytes that a process has held so far; 0 once it has ended.
 fn high_water(status: &str) -> u64 {
     let text = fs::read_to_string(status).unwrap_or_default();
-    let kib = text.lines().find_map(|l| l.strip_prefix("VmHWM:")?.trim().strip_suffix("kB")?.trim().parse::<u64>().ok());
+    let kib = text.lines().find_map(|l| {
+        l.strip_prefix("VmHWM:")?
+            .trim()
+            .strip_suffix("kB")?
+            .trim()
+            .parse::<u64>()
+            .ok()
+    });
     kib.unwrap_or(0) * 1024
 }
 
@@ -104,10 +128,17 @@ pub fn zeros(path: PathBuf, descr: &str, fortran: bool, shape: &[usize]) {
     let order = if fortran { "True" } else { "False" };
     let sides = shape.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
     let comma = if shape.len() == 1 { "," } else { "" };
-    let head = head(&format!("{{'descr': '{descr}', 'fortran_order': {order}, 'shape': ({sides}{comma}), }}\n"));
+    let head = head(&format!(
+        "{{'descr': '{descr}', 'fortran_order': {order}, 'shape': ({sides}{comma}), }}\n"
+    ));
     fs::write(&path, &head).unwrap();
     let bytes = head.len() + size * shape.iter().product::<usize>();
-    File::options().write(true).open(path).unwrap().set_len(bytes as u64).unwrap();
+    File::options()
+        .write(true)
+        .open(path)
+        .unwrap()
+        .set_len(bytes as u64)
+        .unwrap();
 }
 
 /// What stands before the data of an NPY file.

@@ -17,17 +17,32 @@ const KEYS: &str = "--x x --y y --value v --agg mean";
 /// A Parquet file of a text column x and whole numbers y and v.
 fn parquet(p: &Place, name: &str, rows: usize, text: impl Fn(usize) -> String) {
     let schema = "message m { required binary x (UTF8); required int32 y; required int32 v; }";
-    let properties = Arc::new(WriterProperties::builder().set_compression(Compression::UNCOMPRESSED).build());
+    let properties = Arc::new(
+        WriterProperties::builder()
+            .set_compression(Compression::UNCOMPRESSED)
+            .build(),
+    );
     let file = File::create(p.path(name)).unwrap();
-    let mut writer = SerializedFileWriter::new(file, Arc::new(parse_message_type(schema).unwrap()), properties).unwrap();
+    let mut writer =
+        SerializedFileWriter::new(file, Arc::new(parse_message_type(schema).unwrap()), properties).unwrap();
     let mut group = writer.next_row_group().unwrap();
     let texts: Vec<ByteArray> = (0..rows).map(|i| ByteArray::from(text(i).into_bytes())).collect();
     let numbers = vec![1; rows];
     for i in 0..3 {
         let mut column = group.next_column().unwrap().unwrap();
         match i {
-            0 => drop(column.typed::<ByteArrayType>().write_batch(&texts, None, None).unwrap()),
-            _ => drop(column.typed::<Int32Type>().write_batch(&numbers, None, None).unwrap()),
+            0 => drop(
+                column
+                    .typed::<ByteArrayType>()
+                    .write_batch(&texts, None, None)
+                    .unwrap(),
+            ),
+            _ => drop(
+                column
+                    .typed::<Int32Type>()
+                    .write_batch(&numbers, None, None)
+                    .unwrap(),
+            ),
         }
         column.close().unwrap();
     }
@@ -48,11 +63,18 @@ fn arrow(p: &Place, name: &str, columns: Vec<(String, ArrayRef)>) {
 fn rows_and_texts_of_parquet_without_end() {
     let p = Place::new();
     parquet(&p, "same.parquet", 1_000_000, |_| "a".to_owned());
-    p.ends(&[0], 30, &format!("info same.parquet {KEYS}"), "1 rows x 1 columns");
+    p.ends(
+        &[0],
+        30,
+        &format!("info same.parquet {KEYS}"),
+        "1 rows x 1 columns",
+    );
     p.ends(&[7], 50, "info same.parquet --table wide", "limit");
     parquet(&p, "unique.parquet", 150_000, |i| format!("{i:0100}"));
     p.ends(&[7], 30, &format!("info unique.parquet {KEYS}"), "limit");
-    parquet(&p, "long.parquet", 40, |i| format!("{}{i}", "0".repeat(2_000_000)));
+    parquet(&p, "long.parquet", 40, |i| {
+        format!("{}{i}", "0".repeat(2_000_000))
+    });
     p.ends(&[7], 30, &format!("info long.parquet {KEYS}"), "limit");
     let four = ["same.parquet"; 4].join(" ");
     p.ends(&[0], 30, &format!("info {four} {KEYS}"), "1 rows x 1 columns");
@@ -70,9 +92,21 @@ fn rows_columns_and_texts_of_arrow_without_end() {
     let five = ["few.arrow"; 5].join(" ");
     p.ends(&[7], 40, &format!("info {five} {KEYS}"), "limit");
     let one: ArrayRef = Arc::new(Int32Array::from(vec![1]));
-    arrow(&p, "wide.arrow", (0..50_000).map(|i| (format!("c{i}"), one.clone())).collect());
+    arrow(
+        &p,
+        "wide.arrow",
+        (0..50_000).map(|i| (format!("c{i}"), one.clone())).collect(),
+    );
     p.ends(&[7], 30, "info wide.arrow", "limit");
     let text: ArrayRef = Arc::new(StringArray::from(vec!["x".repeat(25_000_000)]));
-    arrow(&p, "text.arrow", vec![("x".to_owned(), text), ("y".to_owned(), one.clone()), ("v".to_owned(), one)]);
+    arrow(
+        &p,
+        "text.arrow",
+        vec![
+            ("x".to_owned(), text),
+            ("y".to_owned(), one.clone()),
+            ("v".to_owned(), one),
+        ],
+    );
     p.ends(&[7], 40, &format!("info text.arrow {KEYS}"), "limit");
 }

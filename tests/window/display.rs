@@ -24,16 +24,37 @@ impl Display {
     pub fn start() -> Option<Self> {
         static MISSING: OnceLock<Option<String>> = OnceLock::new();
         if let Some(what) = MISSING.get_or_init(missing) {
-            assert!(std::env::var_os("GRIDSCOPE_REQUIRE_ADAPTER").is_none_or(|v| v != "1"), "required: {what}");
+            assert!(
+                std::env::var_os("GRIDSCOPE_REQUIRE_ADAPTER").is_none_or(|v| v != "1"),
+                "required: {what}"
+            );
             println!("skipped: no {what}");
             return None;
         }
         let mut server = Command::new("Xvfb");
-        server.args(["-displayfd", "1", "-screen", "0", "3200x1800x24", "-nolisten", "tcp", "-noreset"]);
-        let mut server = server.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        server.args([
+            "-displayfd",
+            "1",
+            "-screen",
+            "0",
+            "3200x1800x24",
+            "-nolisten",
+            "tcp",
+            "-noreset",
+        ]);
+        let mut server = server
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
         let mut number = String::new();
-        BufReader::new(server.stdout.take().unwrap()).read_line(&mut number).unwrap();
-        Some(Self { server, name: format!(":{}", number.trim()) })
+        BufReader::new(server.stdout.take().unwrap())
+            .read_line(&mut number)
+            .unwrap();
+        Some(Self {
+            server,
+            name: format!(":{}", number.trim()),
+        })
     }
 
     /// The program, ready to run on this display.
@@ -45,12 +66,18 @@ impl Display {
 
     /// Runs a tool on this display.
     pub fn tool(&self, name: &str, args: &[&str]) -> Output {
-        Command::new(name).args(args).env("DISPLAY", &self.name).output().unwrap()
+        Command::new(name)
+            .args(args)
+            .env("DISPLAY", &self.name)
+            .output()
+            .unwrap()
     }
 
     /// What xdotool prints.
     pub fn xdotool(&self, args: &[&str]) -> String {
-        String::from_utf8_lossy(&self.tool("xdotool", args).stdout).trim().to_owned()
+        String::from_utf8_lossy(&self.tool("xdotool", args).stdout)
+            .trim()
+            .to_owned()
     }
 }
 
@@ -77,7 +104,8 @@ pub fn program() -> Command {
 /// What is not there, of all that a window under test needs.
 fn missing() -> Option<String> {
     for tool in ["Xvfb", "xdotool", "import"] {
-        let found = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()).any(|p| p.join(tool).is_file());
+        let found = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
+            .any(|p| p.join(tool).is_file());
         if !found {
             return Some(tool.to_owned());
         }
@@ -104,11 +132,26 @@ impl<'a> Viewer<'a> {
         let folder = tempfile::tempdir().unwrap();
         let start = Instant::now();
         let stderr = std::fs::File::create(folder.path().join("stderr")).unwrap();
-        let child =
-            display.program().arg("view").args(args).current_dir(folder.path()).stderr(stderr).stdout(Stdio::null()).spawn().unwrap();
-        let mut viewer = Self { display, child, folder, id: String::new(), opened: Duration::ZERO };
+        let child = display
+            .program()
+            .arg("view")
+            .args(args)
+            .current_dir(folder.path())
+            .stderr(stderr)
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut viewer = Self {
+            display,
+            child,
+            folder,
+            id: String::new(),
+            opened: Duration::ZERO,
+        };
         viewer.wait_for("a window", |v| {
-            v.id = v.display.xdotool(&["search", "--onlyvisible", "--name", " - gridscope$"]);
+            v.id = v
+                .display
+                .xdotool(&["search", "--onlyvisible", "--name", " - gridscope$"]);
             !v.id.is_empty()
         });
         viewer.opened = start.elapsed();
@@ -126,7 +169,11 @@ impl<'a> Viewer<'a> {
         let start = Instant::now();
         while !met(self) {
             let ended = self.child.try_wait().unwrap();
-            assert!(ended.is_none(), "waiting for {what}: the program ended with {ended:?}: {}", self.told());
+            assert!(
+                ended.is_none(),
+                "waiting for {what}: the program ended with {ended:?}: {}",
+                self.told()
+            );
             assert!(start.elapsed() < PATIENCE, "waiting for {what}: {}", self.told());
             std::thread::sleep(Duration::from_millis(20));
         }
@@ -139,7 +186,9 @@ impl<'a> Viewer<'a> {
 
     /// The window as it looks now.
     pub fn shot(&self) -> Image {
-        let shot = self.display.tool("import", &["-window", &self.id, "-depth", "8", "png:-"]);
+        let shot = self
+            .display
+            .tool("import", &["-window", &self.id, "-depth", "8", "png:-"]);
         decode(&shot.stdout)
     }
 
@@ -149,7 +198,9 @@ impl<'a> Viewer<'a> {
         self.wait_for("a picture that stays", |v| {
             std::thread::sleep(Duration::from_millis(150));
             let before = std::mem::replace(&mut last, v.shot());
-            before == last && (last.width, last.height) == size && last.pixels.chunks_exact(4).any(|p| p != &last.pixels[..4])
+            before == last
+                && (last.width, last.height) == size
+                && last.pixels.chunks_exact(4).any(|p| p != &last.pixels[..4])
         });
         last
     }
@@ -161,12 +212,14 @@ impl<'a> Viewer<'a> {
 
     /// Asks for a size.
     pub fn resize(&self, w: u32, h: u32) {
-        self.display.xdotool(&["windowsize", &self.id, &w.to_string(), &h.to_string()]);
+        self.display
+            .xdotool(&["windowsize", &self.id, &w.to_string(), &h.to_string()]);
     }
 
     /// Moves the pointer to a pixel of the window.
     pub fn point(&self, (x, y): (i32, i32)) {
-        self.display.xdotool(&["mousemove", "--window", &self.id, &x.to_string(), &y.to_string()]);
+        self.display
+            .xdotool(&["mousemove", "--window", &self.id, &x.to_string(), &y.to_string()]);
     }
 
     /// Moves the pointer out of the window, so that no crosshair lies over it.
@@ -176,7 +229,14 @@ impl<'a> Viewer<'a> {
 
     /// Clicks some times; 4 and 5 are the wheel.
     pub fn click(&self, button: u32, times: u32) {
-        self.display.xdotool(&["click", "--delay", "40", "--repeat", &times.to_string(), &button.to_string()]);
+        self.display.xdotool(&[
+            "click",
+            "--delay",
+            "40",
+            "--repeat",
+            &times.to_string(),
+            &button.to_string(),
+        ]);
     }
 
     /// A button or a key goes down or up: `mousedown`, `mouseup`, `keydown`, `keyup`.
@@ -206,7 +266,12 @@ impl<'a> Viewer<'a> {
 
     /// The file that a key makes the program write, once it is there.
     pub fn new_file(&mut self, key: &str) -> PathBuf {
-        let list = |v: &Self| -> Vec<PathBuf> { std::fs::read_dir(v.folder()).unwrap().map(|e| e.unwrap().path()).collect() };
+        let list = |v: &Self| -> Vec<PathBuf> {
+            std::fs::read_dir(v.folder())
+                .unwrap()
+                .map(|e| e.unwrap().path())
+                .collect()
+        };
         let before = list(self);
         self.key(key);
         // A temporary name ends as no file that is saved does.
@@ -220,7 +285,12 @@ impl<'a> Viewer<'a> {
     pub fn ticks(&self) -> u64 {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap();
         let after = stat.rsplit_once(") ").unwrap().1;
-        after.split(' ').skip(11).take(2).map(|t| t.parse::<u64>().unwrap()).sum()
+        after
+            .split(' ')
+            .skip(11)
+            .take(2)
+            .map(|t| t.parse::<u64>().unwrap())
+            .sum()
     }
 
     /// Whether the program has ended.
@@ -232,13 +302,36 @@ impl<'a> Viewer<'a> {
     pub fn clipboard(&self) -> String {
         let (connection, screen) = x11rb::connect(Some(&self.display.name)).unwrap();
         let atom = |name: &[u8]| connection.intern_atom(false, name).unwrap().reply().unwrap().atom;
-        let (window, root) = (connection.generate_id().unwrap(), connection.setup().roots[screen].root);
-        connection.create_window(0, window, root, 0, 0, 1, 1, 0, WindowClass::INPUT_ONLY, 0, &Default::default()).unwrap();
+        let (window, root) = (
+            connection.generate_id().unwrap(),
+            connection.setup().roots[screen].root,
+        );
+        connection
+            .create_window(
+                0,
+                window,
+                root,
+                0,
+                0,
+                1,
+                1,
+                0,
+                WindowClass::INPUT_ONLY,
+                0,
+                &Default::default(),
+            )
+            .unwrap();
         let (clipboard, text, place) = (atom(b"CLIPBOARD"), atom(b"UTF8_STRING"), atom(b"TEXT_OF_A_TEST"));
-        connection.convert_selection(window, clipboard, text, place, x11rb::CURRENT_TIME).unwrap();
+        connection
+            .convert_selection(window, clipboard, text, place, x11rb::CURRENT_TIME)
+            .unwrap();
         connection.flush().unwrap();
         while !matches!(connection.wait_for_event().unwrap(), Event::SelectionNotify(_)) {}
-        let found = connection.get_property(true, window, place, text, 0, 1 << 20).unwrap().reply().unwrap();
+        let found = connection
+            .get_property(true, window, place, text, 0, 1 << 20)
+            .unwrap()
+            .reply()
+            .unwrap();
         String::from_utf8(found.value).unwrap()
     }
 
@@ -249,7 +342,11 @@ impl<'a> Viewer<'a> {
         let window: u32 = self.id.parse().unwrap();
         let data = [atom(b"WM_DELETE_WINDOW"), 0, 0, 0, 0];
         let message = ClientMessageEvent::new(32, window, atom(b"WM_PROTOCOLS"), data);
-        connection.send_event(false, window, EventMask::NO_EVENT, message).unwrap().check().unwrap();
+        connection
+            .send_event(false, window, EventMask::NO_EVENT, message)
+            .unwrap()
+            .check()
+            .unwrap();
     }
 
     /// The exit code of a program that is about to end.
@@ -275,12 +372,21 @@ impl Drop for Viewer<'_> {
 /// The picture of a PNG file.
 pub fn decode(bytes: &[u8]) -> Image {
     let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
-    decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::STRIP_16 | png::Transformations::ALPHA);
+    decoder.set_transformations(
+        png::Transformations::EXPAND | png::Transformations::STRIP_16 | png::Transformations::ALPHA,
+    );
     let mut reader = decoder.read_info().unwrap();
     let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
     let info = reader.next_frame(&mut pixels).unwrap();
     if info.color_type == png::ColorType::GrayscaleAlpha {
-        pixels = pixels.chunks_exact(2).flat_map(|p| [p[0], p[0], p[0], p[1]]).collect();
+        pixels = pixels
+            .chunks_exact(2)
+            .flat_map(|p| [p[0], p[0], p[0], p[1]])
+            .collect();
     }
-    Image { width: info.width, height: info.height, pixels }
+    Image {
+        width: info.width,
+        height: info.height,
+        pixels,
+    }
 }

@@ -80,16 +80,33 @@ fn files_get_the_next_free_number() {
     }
     viewer.still(SIZE);
     let name = |p: &Path| p.file_name().unwrap().to_string_lossy().into_owned();
-    let pictures = [viewer.new_file("s"), viewer.new_file("s"), viewer.new_file("shift+s")];
+    let pictures = [
+        viewer.new_file("s"),
+        viewer.new_file("s"),
+        viewer.new_file("shift+s"),
+    ];
     let words = viewer.new_file("w");
-    assert_eq!(pictures.each_ref().map(|p| name(p)), ["sweep-1.png", "sweep-3.png", "sweep-4.png"]);
+    assert_eq!(
+        pictures.each_ref().map(|p| name(p)),
+        ["sweep-1.png", "sweep-3.png", "sweep-4.png"]
+    );
     assert_eq!(name(&words), "sweep-2.toml");
     for taken in ["sweep-2.png", "sweep-1.toml"] {
         assert_eq!(std::fs::read(viewer.folder().join(taken)).unwrap(), b"mine");
     }
     // The whole figure at its own size, as `render` draws it.
     let drawn = folder.path().join("whole.png");
-    assert!(program().arg("render").arg(&path).arg("-o").arg(&drawn).output().unwrap().status.success());
+    assert!(
+        program()
+            .arg("render")
+            .arg(&path)
+            .arg("-o")
+            .arg(&drawn)
+            .output()
+            .unwrap()
+            .status
+            .success()
+    );
     let pixels = |p: &Path| decode(&std::fs::read(p).unwrap());
     assert!(pixels(&pictures[2]) == pixels(&drawn) && pixels(&pictures[0]) == pixels(&pictures[1]));
 }
@@ -109,7 +126,12 @@ fn the_overlay_comes_and_goes_and_esc_never_quits() {
                 over = v.shot();
                 over != before
             });
-            let changed = before.pixels.chunks_exact(4).zip(over.pixels.chunks_exact(4)).filter(|(a, b)| a != b).count();
+            let changed = before
+                .pixels
+                .chunks_exact(4)
+                .zip(over.pixels.chunks_exact(4))
+                .filter(|(a, b)| a != b)
+                .count();
             assert!(changed * 4 > before.pixels.len() / 4, "{changed} pixels");
             viewer.key("Escape");
             viewer.wait_for("the figure again", |v| v.shot() == before);
@@ -148,21 +170,51 @@ fn a_script_does_what_a_person_does() {
     // After each line the state is written and the view saved.
     let script: String = lines.iter().map(|l| format!("{l}\nwrite\nsave\n")).collect();
     std::fs::write(folder.path().join("script.txt"), script).unwrap();
-    let run =
-        display.program().args(["view", path.to_str().unwrap(), "--script", "script.txt", "--json"]).current_dir(folder.path()).output();
+    let run = display
+        .program()
+        .args(["view", path.to_str().unwrap(), "--script", "script.txt", "--json"])
+        .current_dir(folder.path())
+        .output();
     let run = run.unwrap();
-    assert_eq!(run.status.code(), Some(0), "{}", String::from_utf8_lossy(&run.stderr));
+    assert_eq!(
+        run.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&run.stderr)
+    );
     let report: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
     assert_eq!(report["size"], serde_json::json!({"width": 640, "height": 420}));
     for (i, line) in (1..).zip(lines) {
-        let (words, saved) = (folder.path().join(format!("sweep-{i}.toml")), folder.path().join(format!("sweep-{i}.png")));
+        let (words, saved) = (
+            folder.path().join(format!("sweep-{i}.toml")),
+            folder.path().join(format!("sweep-{i}.png")),
+        );
         let drawn = folder.path().join("drawn.png");
         assert!(
-            program().arg("render").arg(&words).arg("-o").arg(&drawn).arg("--no-metadata").output().unwrap().status.success(),
+            program()
+                .arg("render")
+                .arg(&words)
+                .arg("-o")
+                .arg(&drawn)
+                .arg("--no-metadata")
+                .output()
+                .unwrap()
+                .status
+                .success(),
             "{line}"
         );
-        assert!(std::fs::read(&drawn).unwrap() == std::fs::read(&saved).unwrap(), "after '{line}': {}", words.display());
+        assert!(
+            std::fs::read(&drawn).unwrap() == std::fs::read(&saved).unwrap(),
+            "after '{line}': {}",
+            words.display()
+        );
     }
     let last = Seen::read(&folder.path().join("sweep-17.toml"));
-    assert_eq!((last.figure.color.cmap.as_deref(), last.figure.color.norm.as_deref()), (Some("magma_r"), Some("power:0.5")));
+    assert_eq!(
+        (
+            last.figure.color.cmap.as_deref(),
+            last.figure.color.norm.as_deref()
+        ),
+        (Some("magma_r"), Some("power:0.5"))
+    );
 }

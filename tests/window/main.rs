@@ -12,7 +12,10 @@ mod panics;
 use display::{Display, Viewer, program};
 use std::time::{Duration, Instant};
 
-const FIGURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/figures/core_generalization.toml");
+const FIGURE: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/examples/figures/core_generalization.toml"
+);
 const SIZED: [&str; 5] = [FIGURE, "--width", "900", "--height", "576"];
 
 #[test]
@@ -30,10 +33,27 @@ fn the_first_picture_is_the_figure() {
 fn panels_and_a_folded_grid_look_as_they_are_drawn() {
     let Some(display) = Display::start() else { return };
     let folder = tempfile::tempdir().unwrap();
-    let line = |r: usize| (0..700).map(|c| format!("{}", (r * 37 + c * c) % 251)).collect::<Vec<_>>().join(",") + "\n";
+    let line = |r: usize| {
+        (0..700)
+            .map(|c| format!("{}", (r * 37 + c * c) % 251))
+            .collect::<Vec<_>>()
+            .join(",")
+            + "\n"
+    };
     let path = folder.path().join("waves.csv");
     std::fs::write(&path, (0..900).map(line).collect::<String>()).unwrap();
-    let mut viewer = Viewer::open(&display, &[path.to_str().unwrap(), "--table", "matrix", "--width", "640", "--height", "676"]);
+    let mut viewer = Viewer::open(
+        &display,
+        &[
+            path.to_str().unwrap(),
+            "--table",
+            "matrix",
+            "--width",
+            "640",
+            "--height",
+            "676",
+        ],
+    );
     viewer.shows_what_render_draws((640, 700));
     drop(viewer);
     let panels = FIGURE.replace("core_generalization", "r1_llama_panels");
@@ -79,17 +99,36 @@ fn a_destroyed_device_gives_the_picture_back() {
     let Some(display) = Display::start() else { return };
     let folder = tempfile::tempdir().unwrap();
     let script = folder.path().join("lose.txt");
-    std::fs::write(&script, "home\nlose-device\nhome\nlose-device\nlose-device\nhome\n").unwrap();
+    std::fs::write(
+        &script,
+        "home\nlose-device\nhome\nlose-device\nlose-device\nhome\n",
+    )
+    .unwrap();
     let mut args = SIZED.to_vec();
     args.extend(["--script", script.to_str().unwrap()]);
     let mut viewer = Viewer::open(&display, &args);
     viewer.shows_what_render_draws((900, 600));
     viewer.key("q");
     assert_eq!(viewer.code(), Some(0));
-    let told = display.program().arg("view").args(&args).arg("--json").output().unwrap();
-    assert_eq!(told.status.code(), Some(0), "{}", String::from_utf8_lossy(&told.stderr));
+    let told = display
+        .program()
+        .arg("view")
+        .args(&args)
+        .arg("--json")
+        .output()
+        .unwrap();
+    assert_eq!(
+        told.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&told.stderr)
+    );
     let report: serde_json::Value = serde_json::from_slice(&told.stdout).unwrap();
-    assert_eq!((&report["frames"], report["errors"].as_array().unwrap().len()), (&serde_json::json!(6), 3), "{report}");
+    assert_eq!(
+        (&report["frames"], report["errors"].as_array().unwrap().len()),
+        (&serde_json::json!(6), 3),
+        "{report}"
+    );
     assert_eq!(report["size"], serde_json::json!({"width": 900, "height": 600}));
     let slowest = report["frame_ms"]["max"].as_f64().unwrap();
     assert!(slowest > 0.0 && slowest < 1000.0, "{report}");
@@ -128,12 +167,24 @@ fn a_window_at_rest_does_no_work() {
 
 #[test]
 fn without_a_display_it_says_what_to_do() {
-    for (name, value) in [("NOTHING", ""), ("DISPLAY", ""), ("DISPLAY", ":4242"), ("WAYLAND_DISPLAY", "nowhere")] {
+    for (name, value) in [
+        ("NOTHING", ""),
+        ("DISPLAY", ""),
+        ("DISPLAY", ":4242"),
+        ("WAYLAND_DISPLAY", "nowhere"),
+    ] {
         let start = Instant::now();
-        let run = program().args(["view", FIGURE, "-q"]).env(name, value).output().unwrap();
+        let run = program()
+            .args(["view", FIGURE, "-q"])
+            .env(name, value)
+            .output()
+            .unwrap();
         let told = String::from_utf8(run.stderr).unwrap();
         assert_eq!(run.status.code(), Some(5), "{name}={value}: {told}");
-        assert!(told.contains("error: no display") && told.contains("hint: gridscope render FILE -o picture.png"), "{told}");
+        assert!(
+            told.contains("error: no display") && told.contains("hint: gridscope render FILE -o picture.png"),
+            "{told}"
+        );
         assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
     }
 }
@@ -145,22 +196,55 @@ fn refusals_are_those_of_render() {
     let wrong = folder.path().join("wrong.csv");
     std::fs::write(&wrong, "a,b,c\n1,x,2\n1,y,3\n").unwrap();
     let out = folder.path().join("x.png");
-    for args in
-        [vec!["nowhere.csv"], vec![wrong.to_str().unwrap()], vec![FIGURE, "--vmin", "5", "--vmax", "1"], vec![FIGURE, "--cmap", "no"]]
-    {
+    for args in [
+        vec!["nowhere.csv"],
+        vec![wrong.to_str().unwrap()],
+        vec![FIGURE, "--vmin", "5", "--vmax", "1"],
+        vec![FIGURE, "--cmap", "no"],
+    ] {
         let view = display.program().arg("view").args(&args).output().unwrap();
-        let render = program().arg("render").args(&args).args(["-o", out.to_str().unwrap()]).output().unwrap();
+        let render = program()
+            .arg("render")
+            .args(&args)
+            .args(["-o", out.to_str().unwrap()])
+            .output()
+            .unwrap();
         let errors = |bytes: &[u8]| {
             let text = String::from_utf8_lossy(bytes).into_owned();
-            text.lines().filter(|l| l.starts_with("error:") || l.starts_with("hint:")).map(str::to_owned).collect::<Vec<_>>()
+            text.lines()
+                .filter(|l| l.starts_with("error:") || l.starts_with("hint:"))
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
         };
-        assert_eq!((view.status.code(), errors(&view.stderr)), (render.status.code(), errors(&render.stderr)), "{args:?}");
+        assert_eq!(
+            (view.status.code(), errors(&view.stderr)),
+            (render.status.code(), errors(&render.stderr)),
+            "{args:?}"
+        );
         assert!(!view.status.success());
     }
-    let device = display.program().args(["view", FIGURE, "--device", "nosuch"]).output().unwrap();
+    let device = display
+        .program()
+        .args(["view", FIGURE, "--device", "nosuch"])
+        .output()
+        .unwrap();
     let told = String::from_utf8_lossy(&device.stderr);
-    assert!(device.status.code() == Some(5) && told.contains("nosuch") && told.contains("gridscope render"), "{told}");
-    let none = display.program().args(["view", FIGURE]).env("VK_DRIVER_FILES", "/none").env("VK_ICD_FILENAMES", "/none").output().unwrap();
+    assert!(
+        device.status.code() == Some(5) && told.contains("nosuch") && told.contains("gridscope render"),
+        "{told}"
+    );
+    let none = display
+        .program()
+        .args(["view", FIGURE])
+        .env("VK_DRIVER_FILES", "/none")
+        .env("VK_ICD_FILENAMES", "/none")
+        .output()
+        .unwrap();
     let told = String::from_utf8_lossy(&none.stderr);
-    assert!(none.status.code() == Some(5) && told.contains("mesa-vulkan-drivers") && told.contains("gridscope render"), "{told}");
+    assert!(
+        none.status.code() == Some(5)
+            && told.contains("mesa-vulkan-drivers")
+            && told.contains("gridscope render"),
+        "{told}"
+    );
 }

@@ -29,7 +29,12 @@ fn a_panic_on_the_way_to_a_display_is_an_error_and_the_hook_stays() {
     };
     let (_send, news) = channel::<News<Error>>();
     // Tests run in threads beside the main one, where winit panics.
-    let Err(Error::Device(what, hint)) = run(options, None, news) else { panic!("a window in a test's thread") };
-    assert!(what.starts_with("no display: ") && hint.is_some_and(|h| h.contains("gridscope render")), "{what}");
+    let Err(Error::Device(what, hint)) = run(options, None, news) else {
+        panic!("a window in a test's thread")
+    };
+    assert!(
+        what.starts_with("no display: ") && hint.is_some_and(|h| h.contains("gridscope render")),
+        "{what}"
+    );
     assert_eq!((OPENING.load(Ordering::Relaxed), is_opening()), (1, false));
 }

@@ -26,7 +26,10 @@ pub fn sweep(folder: &Path) -> PathBuf {
 
 /// Equal but for rounding.
 fn near(a: [[f64; 2]; 2], b: [[f64; 2]; 2]) -> bool {
-    a.as_flattened().iter().zip(b.as_flattened()).all(|(a, b)| (a - b).abs() < 1e-6)
+    a.as_flattened()
+        .iter()
+        .zip(b.as_flattened())
+        .all(|(a, b)| (a - b).abs() < 1e-6)
 }
 
 #[test]
@@ -47,7 +50,12 @@ fn the_wheel_zooms_at_the_pointer() {
     // winit tells of a wheel that is no axis twice: when it goes down and when it comes up.
     assert!(notches == 3.0 || notches == 6.0, "{zoomed:?}");
     let factor = 1.15f64.powf(notches);
-    let about = |share: f64, length: f64| [share * length - share * length / factor, share * length + (1.0 - share) * length / factor];
+    let about = |share: f64, length: f64| {
+        [
+            share * length - share * length / factor,
+            share * length + (1.0 - share) * length / factor,
+        ]
+    };
     assert!(near(zoomed, [about(x, 30.0), about(y, 20.0)]), "{zoomed:?}");
     viewer.point(at);
     viewer.click(5, 3);
@@ -56,7 +64,10 @@ fn the_wheel_zooms_at_the_pointer() {
     viewer.point((at.0, seen.at(0.0, 1.0).1 + 8));
     viewer.click(4, 2);
     let along = viewer.shows_what_render_draws(SIZE).view();
-    assert!((along[0][1] - along[0][0] - 30.0 / factor.powf(2.0 / 3.0)).abs() < 1e-6 && along[1] == whole[1], "{along:?}");
+    assert!(
+        (along[0][1] - along[0][0] - 30.0 / factor.powf(2.0 / 3.0)).abs() < 1e-6 && along[1] == whole[1],
+        "{along:?}"
+    );
 }
 
 #[test]
@@ -73,8 +84,17 @@ fn drags_pan_and_draw_boxes() {
     let (from, body) = (seen.at(0.5, 0.5), seen.bodies[0]);
     viewer.drag("1", from, (from.0 - 60, from.1 + 40));
     let panned = viewer.shows_what_render_draws(SIZE).view();
-    let by = [60.0 / body.w * (before[0][1] - before[0][0]), -40.0 / body.h * (before[1][1] - before[1][0])];
-    assert!(near(panned, [before[0].map(|v| v + by[0]), before[1].map(|v| v + by[1])]), "{before:?} {panned:?}");
+    let by = [
+        60.0 / body.w * (before[0][1] - before[0][0]),
+        -40.0 / body.h * (before[1][1] - before[1][0]),
+    ];
+    assert!(
+        near(
+            panned,
+            [before[0].map(|v| v + by[0]), before[1].map(|v| v + by[1])]
+        ),
+        "{before:?} {panned:?}"
+    );
     // The data cannot be lost.
     viewer.drag("1", seen.at(0.1, 0.1), (3100, 1700));
     let edge = viewer.seen().view();
@@ -83,7 +103,10 @@ fn drags_pan_and_draw_boxes() {
     viewer.click(1, 2);
     // The first of two clicks selects a cell.
     viewer.key("Escape");
-    assert_eq!(viewer.shows_what_render_draws(SIZE).view(), [[0.0, 30.0], [0.0, 20.0]]);
+    assert_eq!(
+        viewer.shows_what_render_draws(SIZE).view(),
+        [[0.0, 30.0], [0.0, 20.0]]
+    );
     let (a, b) = (seen.at(0.2, 0.25), seen.at(0.6, 0.75));
     let ([ax, ay], [bx, by]) = (seen.share(a), seen.share(b));
     let boxed = [[30.0 * ax, 30.0 * bx], [20.0 * ay, 20.0 * by]];
@@ -94,14 +117,23 @@ fn drags_pan_and_draw_boxes() {
         key.iter().for_each(|k| viewer.press("keyup", k));
         viewer.press("mouseup", button);
         let view = viewer.shows_what_render_draws(SIZE).view();
-        assert!(view.as_flattened().iter().zip(boxed.as_flattened()).all(|(a, b)| (a - b).abs() < 0.1), "{view:?} {boxed:?}");
+        assert!(
+            view.as_flattened()
+                .iter()
+                .zip(boxed.as_flattened())
+                .all(|(a, b)| (a - b).abs() < 0.1),
+            "{view:?} {boxed:?}"
+        );
         viewer.key("BackSpace");
         assert_eq!(viewer.seen().view(), [[0.0, 30.0], [0.0, 20.0]]);
     }
     viewer.hold("3", a, b);
     viewer.key("Escape");
     viewer.press("mouseup", "3");
-    assert_eq!(viewer.shows_what_render_draws(SIZE).view(), [[0.0, 30.0], [0.0, 20.0]]);
+    assert_eq!(
+        viewer.shows_what_render_draws(SIZE).view(),
+        [[0.0, 30.0], [0.0, 20.0]]
+    );
 }
 
 #[test]
@@ -117,7 +149,14 @@ fn cells_are_selected_and_copied() {
     viewer.drag("1", cell(2, 3), cell(4, 6));
     viewer.press("keyup", "ctrl");
     viewer.key("ctrl+c");
-    let row = |r: usize| format!("method {r}\t") + &(3..7).map(|c| score(r, c).to_string()).collect::<Vec<_>>().join("\t") + "\n";
+    let row = |r: usize| {
+        format!("method {r}\t")
+            + &(3..7)
+                .map(|c| score(r, c).to_string())
+                .collect::<Vec<_>>()
+                .join("\t")
+            + "\n"
+    };
     let block = "method\t30\t40\t50\t60\n".to_owned() + &row(2) + &row(3) + &row(4);
     let mut text = String::new();
     viewer.wait_for("a copied block", |v| {
@@ -131,7 +170,10 @@ fn cells_are_selected_and_copied() {
     let value = score(7, 9).to_string();
     viewer.wait_for("a copied value", |v| v.clipboard() == value);
     viewer.key("Escape");
-    assert_eq!(viewer.shows_what_render_draws(SIZE).view(), [[0.0, 30.0], [0.0, 20.0]]);
+    assert_eq!(
+        viewer.shows_what_render_draws(SIZE).view(),
+        [[0.0, 30.0], [0.0, 20.0]]
+    );
 }
 
 #[test]
@@ -150,13 +192,21 @@ fn the_bar_sets_limits() {
     viewer.drag("1", from, to);
     let seen = viewer.shows_what_render_draws(SIZE);
     let wanted = low + (high - low) * (1.0 - f64::from(to.1 - from.1) / ramp.h);
-    assert!(matches!(seen.limits(), (Some(a), Some(b)) if a == low && (b - wanted).abs() < 1e-9), "{:?} {wanted}", seen.limits());
+    assert!(
+        matches!(seen.limits(), (Some(a), Some(b)) if a == low && (b - wanted).abs() < 1e-9),
+        "{:?} {wanted}",
+        seen.limits()
+    );
     let ramp = seen.ramps[0];
     let middle = (ramp.center().x as i32, ramp.center().y as i32);
     viewer.point(middle);
     viewer.click(5, 2);
     let seen = viewer.shows_what_render_draws(SIZE);
-    assert!(matches!(seen.limits(), (Some(a), Some(b)) if a < low && b > wanted), "{:?}", seen.limits());
+    assert!(
+        matches!(seen.limits(), (Some(a), Some(b)) if a < low && b > wanted),
+        "{:?}",
+        seen.limits()
+    );
     viewer.point(middle);
     viewer.click(1, 2);
     assert_eq!(viewer.shows_what_render_draws(SIZE).limits(), (None, None));

@@ -31,14 +31,25 @@ impl Seen {
         let grids = open(&files, &figure, &Needs::default(), 1 << 32).unwrap().grids;
         let prepared = prepare(&figure, &grids, &mut Fonts::new(), &mut Phases::new()).unwrap();
         let bodies = prepared.layout.panels.iter().map(|p| p.body.rect()).collect();
-        let ramp = |i: &Item| if let Item::Ramp { rect, horizontal, .. } = i { Some((rect.rect(), *horizontal)) } else { None };
+        let ramp = |i: &Item| {
+            if let Item::Ramp { rect, horizontal, .. } = i {
+                Some((rect.rect(), *horizontal))
+            } else {
+                None
+            }
+        };
         let ramps: Vec<(Rect, bool)> = prepared.scene.items.iter().filter_map(ramp).collect();
         let deep = 0.9 * prepared.frame.font_size;
         let before = |(r, horizontal): &(Rect, bool)| match horizontal {
             true => Rect::new(r.x, r.y - deep, r.w, deep),
             false => Rect::new(r.x - deep, r.y, deep, r.h),
         };
-        Self { figure, bodies, histograms: ramps.iter().map(before).collect(), ramps: ramps.into_iter().map(|r| r.0).collect() }
+        Self {
+            figure,
+            bodies,
+            histograms: ramps.iter().map(before).collect(),
+            ramps: ramps.into_iter().map(|r| r.0).collect(),
+        }
     }
 
     /// The view's ends along x and along y, in cells.
@@ -79,7 +90,14 @@ impl Viewer<'_> {
     pub fn keeps_what_render_draws(&mut self) -> (Seen, Image) {
         let (words, saved) = (self.new_file("w"), self.new_file("s"));
         let drawn = self.folder().join("drawn.png");
-        let run = program().arg("render").arg(&words).arg("-o").arg(&drawn).current_dir(self.folder()).output().unwrap();
+        let run = program()
+            .arg("render")
+            .arg(&words)
+            .arg("-o")
+            .arg(&drawn)
+            .current_dir(self.folder())
+            .output()
+            .unwrap();
         assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
         let [drawn, saved] = [drawn, saved].map(|p| decode(&std::fs::read(p).unwrap()));
         assert!(drawn == saved, "{}", std::fs::read_to_string(words).unwrap());
@@ -94,13 +112,32 @@ impl Viewer<'_> {
         std::thread::sleep(Duration::from_millis(300));
         let shot = self.still(size);
         assert_eq!((drawn.width, drawn.height), (size.0, size.1 - 24));
-        let masked =
-            |x: f64, y: f64| seen.histograms.iter().any(|r| x >= r.x - 1.0 && x < r.right() && y >= r.y - 1.0 && y < r.bottom() + 1.0);
-        let pixels = drawn.pixels.chunks_exact(4).zip(shot.pixels.chunks_exact(4)).enumerate();
+        let masked = |x: f64, y: f64| {
+            seen.histograms
+                .iter()
+                .any(|r| x >= r.x - 1.0 && x < r.right() && y >= r.y - 1.0 && y < r.bottom() + 1.0)
+        };
+        let pixels = drawn
+            .pixels
+            .chunks_exact(4)
+            .zip(shot.pixels.chunks_exact(4))
+            .enumerate();
         let apart = pixels.filter(|(_, (a, b))| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 1));
-        let wrong: Vec<(u32, u32)> = apart.map(|(i, _)| (i as u32 % size.0, i as u32 / size.0)).collect();
-        let wrong: Vec<_> = wrong.into_iter().filter(|(x, y)| !masked(f64::from(*x), f64::from(*y))).collect();
-        assert!(wrong.is_empty(), "{} x {}: {} pixels differ, the first at {:?}", size.0, size.1, wrong.len(), wrong[0]);
+        let wrong: Vec<(u32, u32)> = apart
+            .map(|(i, _)| (i as u32 % size.0, i as u32 / size.0))
+            .collect();
+        let wrong: Vec<_> = wrong
+            .into_iter()
+            .filter(|(x, y)| !masked(f64::from(*x), f64::from(*y)))
+            .collect();
+        assert!(
+            wrong.is_empty(),
+            "{} x {}: {} pixels differ, the first at {:?}",
+            size.0,
+            size.1,
+            wrong.len(),
+            wrong[0]
+        );
         seen
     }
 }

@@ -12,7 +12,10 @@ fn a_thousand_sizes_leave_the_right_picture() {
     let Some(display) = Display::start() else { return };
     let folder = tempfile::tempdir().unwrap();
     let path = sweep(folder.path());
-    let sizes = std::env::var("RESIZES").ok().and_then(|s| s.parse().ok()).unwrap_or(SHORT);
+    let sizes = std::env::var("RESIZES")
+        .ok()
+        .and_then(|s| s.parse().ok())
+        .unwrap_or(SHORT);
     let mut seed = 99_991u32;
     let mut random = |most: u32| {
         seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -40,14 +43,35 @@ fn a_thousand_sizes_leave_the_right_picture() {
     writeln!(script, "size {} {}", SIZE.0, SIZE.1).unwrap();
     let file = folder.path().join("sizes.txt");
     std::fs::write(&file, script).unwrap();
-    let run =
-        display.program().arg("view").arg(&path).arg("--script").arg(&file).arg("--json").current_dir(folder.path()).output().unwrap();
-    assert_eq!(run.status.code(), Some(0), "{}", String::from_utf8_lossy(&run.stderr));
+    let run = display
+        .program()
+        .arg("view")
+        .arg(&path)
+        .arg("--script")
+        .arg(&file)
+        .arg("--json")
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    assert_eq!(
+        run.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&run.stderr)
+    );
     let report: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
     println!("{}", report["errors"]);
-    assert_eq!(report["size"], serde_json::json!({"width": SIZE.0, "height": SIZE.1}), "{}", report["errors"]);
+    assert_eq!(
+        report["size"],
+        serde_json::json!({"width": SIZE.0, "height": SIZE.1}),
+        "{}",
+        report["errors"]
+    );
     // The same again, and then a look at it.
-    let mut viewer = Viewer::open(&display, &[path.to_str().unwrap(), "--script", file.to_str().unwrap()]);
+    let mut viewer = Viewer::open(
+        &display,
+        &[path.to_str().unwrap(), "--script", file.to_str().unwrap()],
+    );
     viewer.wait_for("the end of the storm", |v| {
         std::thread::sleep(std::time::Duration::from_millis(1500));
         let last = v.shot();

@@ -17,18 +17,35 @@ pub struct Mods {
 
 impl Mods {
     /// None.
-    pub const NONE: Mods = Mods { ctrl: false, shift: false, alt: false };
+    pub const NONE: Mods = Mods {
+        ctrl: false,
+        shift: false,
+        alt: false,
+    };
     /// Ctrl alone.
-    pub const CTRL: Mods = Mods { ctrl: true, ..Mods::NONE };
+    pub const CTRL: Mods = Mods {
+        ctrl: true,
+        ..Mods::NONE
+    };
     /// Shift alone.
-    pub const SHIFT: Mods = Mods { shift: true, ..Mods::NONE };
+    pub const SHIFT: Mods = Mods {
+        shift: true,
+        ..Mods::NONE
+    };
     /// Alt alone.
-    pub const ALT: Mods = Mods { alt: true, ..Mods::NONE };
+    pub const ALT: Mods = Mods {
+        alt: true,
+        ..Mods::NONE
+    };
 
     /// These without `other`; `None` where `other` is not wholly held.
     pub fn without(self, other: Mods) -> Option<Mods> {
         let lacks = other.ctrl && !self.ctrl || other.shift && !self.shift || other.alt && !self.alt;
-        let rest = Mods { ctrl: self.ctrl && !other.ctrl, shift: self.shift && !other.shift, alt: self.alt && !other.alt };
+        let rest = Mods {
+            ctrl: self.ctrl && !other.ctrl,
+            shift: self.shift && !other.shift,
+            alt: self.alt && !other.alt,
+        };
         (!lacks).then_some(rest)
     }
 }
@@ -101,10 +118,17 @@ impl Chord {
             Key::Char(c) if c.is_alphabetic() => {
                 let mut lower = c.to_lowercase();
                 // A letter whose lower case is two stays as it is.
-                let key = if lower.len() == 1 { Key::Char(lower.next().unwrap_or(c)) } else { key };
+                let key = if lower.len() == 1 {
+                    Key::Char(lower.next().unwrap_or(c))
+                } else {
+                    key
+                };
                 Self { mods, key }
             }
-            Key::Char(_) => Self { mods: Mods { shift: false, ..mods }, key },
+            Key::Char(_) => Self {
+                mods: Mods { shift: false, ..mods },
+                key,
+            },
             _ => Self { mods, key },
         }
     }
@@ -112,9 +136,11 @@ impl Chord {
     /// The text that it types, if it types any.
     pub fn text(self) -> Option<String> {
         match self.key {
-            Key::Char(c) if !self.mods.ctrl && !self.mods.alt => {
-                Some(if self.mods.shift { c.to_uppercase().collect() } else { c.to_string() })
-            }
+            Key::Char(c) if !self.mods.ctrl && !self.mods.alt => Some(if self.mods.shift {
+                c.to_uppercase().collect()
+            } else {
+                c.to_string()
+            }),
             _ => None,
         }
     }
@@ -136,7 +162,9 @@ impl fmt::Display for Chord {
             Key::F(n) => write!(f, "F{n}"),
             key => match (NAMES.iter().find(|n| n.1 == key), key) {
                 (Some((name, _)), _) => f.write_str(name),
-                (None, Key::Char(c)) if self.mods != Mods::NONE && c.to_uppercase().count() == 1 => write!(f, "{}", c.to_uppercase()),
+                (None, Key::Char(c)) if self.mods != Mods::NONE && c.to_uppercase().count() == 1 => {
+                    write!(f, "{}", c.to_uppercase())
+                }
                 (None, Key::Char(c)) => write!(f, "{c}"),
                 (None, _) => Ok(()),
             },
@@ -174,8 +202,14 @@ impl FromStr for Chord {
 
 fn named(text: &str) -> Result<Key, String> {
     let lower = text.to_lowercase();
-    let function = lower.strip_prefix('f').and_then(|n| n.parse().ok()).filter(|n| (1..=35).contains(n));
-    let known = NAMES.iter().find(|(name, _)| name.to_lowercase() == lower).map(|n| n.1);
+    let function = lower
+        .strip_prefix('f')
+        .and_then(|n| n.parse().ok())
+        .filter(|n| (1..=35).contains(n));
+    let known = NAMES
+        .iter()
+        .find(|(name, _)| name.to_lowercase() == lower)
+        .map(|n| n.1);
     let other = match lower.as_str() {
         "escape" => Some(Key::Escape),
         "return" => Some(Key::Enter),
@@ -192,14 +226,21 @@ mod tests {
     use super::*;
 
     fn chord(ctrl: bool, shift: bool, alt: bool, key: Key) -> Chord {
-        Chord { mods: Mods { ctrl, shift, alt }, key }
+        Chord {
+            mods: Mods { ctrl, shift, alt },
+            key,
+        }
     }
 
     #[test]
     fn chords_read_as_people_write_them() {
         for (text, wanted, printed) in [
             ("Ctrl+C", chord(true, false, false, Key::Char('c')), "Ctrl+C"),
-            ("ctrl+shift+c", chord(true, true, false, Key::Char('c')), "Ctrl+Shift+C"),
+            (
+                "ctrl+shift+c",
+                chord(true, true, false, Key::Char('c')),
+                "Ctrl+Shift+C",
+            ),
             ("c", chord(false, false, false, Key::Char('c')), "c"),
             ("C", chord(false, true, false, Key::Char('c')), "Shift+C"),
             ("?", chord(false, false, false, Key::Char('?')), "?"),
@@ -226,14 +267,26 @@ mod tests {
         assert_eq!(wrong(""), "'' names no key");
         assert_eq!(wrong("Ctrl+"), "'Ctrl+' names no key");
         assert_eq!(wrong("Hyper+x"), "'Hyper' is none of Ctrl, Alt, Shift");
-        assert_eq!(wrong("Backspce"), "'Backspce' is no key; did you mean 'Backspace'?");
-        assert_eq!((wrong("F0"), wrong("F36")), ("'F0' is no key".to_owned(), "'F36' is no key".to_owned()));
+        assert_eq!(
+            wrong("Backspce"),
+            "'Backspce' is no key; did you mean 'Backspace'?"
+        );
+        assert_eq!(
+            (wrong("F0"), wrong("F36")),
+            ("'F0' is no key".to_owned(), "'F36' is no key".to_owned())
+        );
     }
 
     #[test]
     fn caps_lock_is_not_shift() {
-        assert_eq!(Chord::new(Mods::NONE, Key::Char('S')), chord(false, false, false, Key::Char('s')));
-        assert_eq!(Chord::new(Mods::SHIFT, Key::Char('s')).text(), Some("S".to_owned()));
+        assert_eq!(
+            Chord::new(Mods::NONE, Key::Char('S')),
+            chord(false, false, false, Key::Char('s'))
+        );
+        assert_eq!(
+            Chord::new(Mods::SHIFT, Key::Char('s')).text(),
+            Some("S".to_owned())
+        );
         assert_eq!(Chord::new(Mods::CTRL, Key::Char('s')).text(), None);
         // The lower case of this letter has two characters.
         assert_eq!(Chord::new(Mods::NONE, Key::Char('İ')).key, Key::Char('İ'));
@@ -241,7 +294,13 @@ mod tests {
 
     #[test]
     fn modifiers_are_taken_away_whole() {
-        let both = Mods { alt: true, ..Mods::SHIFT };
-        assert_eq!((both.without(Mods::ALT), Mods::SHIFT.without(Mods::ALT)), (Some(Mods::SHIFT), None));
+        let both = Mods {
+            alt: true,
+            ..Mods::SHIFT
+        };
+        assert_eq!(
+            (both.without(Mods::ALT), Mods::SHIFT.without(Mods::ALT)),
+            (Some(Mods::SHIFT), None)
+        );
     }
 }

@@ -10,7 +10,11 @@ use winit::keyboard::{Key as Logical, KeyCode, ModifiersState, NamedKey, Physica
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// A key went down, or repeats while it is held; `text`: what it types.
-    Key { key: Key, text: Option<String>, repeat: bool },
+    Key {
+        key: Key,
+        text: Option<String>,
+        repeat: bool,
+    },
     /// Text of an input method, or of a key that no binding can name.
     Text(String),
     /// These modifiers are held from now on.
@@ -20,7 +24,11 @@ pub enum Event {
     /// The pointer left the window.
     Left,
     /// A button went down or up; `when`: on any clock that only goes forward.
-    Button { button: Button, pressed: bool, when: Duration },
+    Button {
+        button: Button,
+        pressed: bool,
+        when: Duration,
+    },
     /// A wheel turned so many notches, upwards above 0.
     Wheel(f64),
     /// Fingers on a trackpad: the content should move by so much.
@@ -46,16 +54,27 @@ pub enum Button {
 pub fn translate(event: &WindowEvent, when: Duration) -> Option<Event> {
     match event {
         // Synthetic keys were pressed before the window had the keyboard: they were meant for another one.
-        WindowEvent::KeyboardInput { event, is_synthetic: false, .. } if event.state == ElementState::Pressed => {
+        WindowEvent::KeyboardInput {
+            event,
+            is_synthetic: false,
+            ..
+        } if event.state == ElementState::Pressed => {
             let text = event.text.as_ref().map(|t| t.to_string()).filter(|t| types(t));
             match key(&event.logical_key, event.physical_key) {
-                Some(key) => Some(Event::Key { key, text, repeat: event.repeat }),
+                Some(key) => Some(Event::Key {
+                    key,
+                    text,
+                    repeat: event.repeat,
+                }),
                 None => text.map(Event::Text),
             }
         }
         WindowEvent::Ime(Ime::Commit(text)) if types(text) => Some(Event::Text(text.clone())),
         WindowEvent::ModifiersChanged(m) => Some(Event::Modifiers(mods(m.state()))),
-        WindowEvent::CursorMoved { position, .. } => Some(Event::Moved(Point { x: position.x, y: position.y })),
+        WindowEvent::CursorMoved { position, .. } => Some(Event::Moved(Point {
+            x: position.x,
+            y: position.y,
+        })),
         WindowEvent::CursorLeft { .. } => Some(Event::Left),
         WindowEvent::MouseInput { state, button, .. } => {
             let button = match button {
@@ -64,10 +83,20 @@ pub fn translate(event: &WindowEvent, when: Duration) -> Option<Event> {
                 MouseButton::Right => Button::Right,
                 _ => return None,
             };
-            Some(Event::Button { button, pressed: *state == ElementState::Pressed, when })
+            Some(Event::Button {
+                button,
+                pressed: *state == ElementState::Pressed,
+                when,
+            })
         }
-        WindowEvent::MouseWheel { delta: MouseScrollDelta::LineDelta(_, lines), .. } => Some(Event::Wheel(f64::from(*lines))),
-        WindowEvent::MouseWheel { delta: MouseScrollDelta::PixelDelta(by), .. } => Some(Event::Scroll(Point { x: by.x, y: by.y })),
+        WindowEvent::MouseWheel {
+            delta: MouseScrollDelta::LineDelta(_, lines),
+            ..
+        } => Some(Event::Wheel(f64::from(*lines))),
+        WindowEvent::MouseWheel {
+            delta: MouseScrollDelta::PixelDelta(by),
+            ..
+        } => Some(Event::Scroll(Point { x: by.x, y: by.y })),
         WindowEvent::PinchGesture { delta, .. } => Some(Event::Pinch(*delta)),
         WindowEvent::Focused(false) => Some(Event::Unfocused),
         _ => None,
@@ -81,7 +110,11 @@ fn types(text: &str) -> bool {
 
 fn mods(state: ModifiersState) -> Mods {
     let command = cfg!(target_os = "macos") && state.super_key();
-    Mods { ctrl: state.control_key() || command, shift: state.shift_key(), alt: state.alt_key() }
+    Mods {
+        ctrl: state.control_key() || command,
+        shift: state.shift_key(),
+        alt: state.alt_key(),
+    }
 }
 
 /// The key by what is written on it; where that is in no Latin script, by where it lies.
@@ -90,7 +123,11 @@ fn key(logical: &Logical, physical: PhysicalKey) -> Option<Key> {
         Logical::Character(text) => {
             let mut chars = text.chars();
             match (chars.next(), chars.next()) {
-                (Some(c), None) => Some(Key::Char(if c.is_ascii() { c } else { latin(physical).unwrap_or(c) })),
+                (Some(c), None) => Some(Key::Char(if c.is_ascii() {
+                    c
+                } else {
+                    latin(physical).unwrap_or(c)
+                })),
                 _ => None,
             }
         }
@@ -115,8 +152,11 @@ fn key(logical: &Logical, physical: PhysicalKey) -> Option<Key> {
 
 /// The letter or digit that a US keyboard has at this place.
 fn latin(physical: PhysicalKey) -> Option<char> {
-    let PhysicalKey::Code(code) = physical else { return None };
-    let place = |first: KeyCode, last: KeyCode| (first..=last).contains(&code).then(|| code as u32 - first as u32);
+    let PhysicalKey::Code(code) = physical else {
+        return None;
+    };
+    let place =
+        |first: KeyCode, last: KeyCode| (first..=last).contains(&code).then(|| code as u32 - first as u32);
     let letter = place(KeyCode::KeyA, KeyCode::KeyZ).and_then(|i| char::from_u32(u32::from('a') + i));
     letter.or_else(|| place(KeyCode::Digit0, KeyCode::Digit9).and_then(|i| char::from_digit(i, 10)))
 }
@@ -135,21 +175,62 @@ mod tests {
     fn events_of_the_window_keep_their_numbers() {
         let device_id = DeviceId::dummy();
         let position = PhysicalPosition::new(3.5, 4.25);
-        assert_eq!(at(WindowEvent::CursorMoved { device_id, position }), Some(Event::Moved(Point { x: 3.5, y: 4.25 })));
-        let wheel = |delta| at(WindowEvent::MouseWheel { device_id, delta, phase: TouchPhase::Moved });
-        assert_eq!(wheel(MouseScrollDelta::LineDelta(2.0, -1.5)), Some(Event::Wheel(-1.5)));
-        assert_eq!(wheel(MouseScrollDelta::PixelDelta(position)), Some(Event::Scroll(Point { x: 3.5, y: 4.25 })));
-        let button = |button, state| at(WindowEvent::MouseInput { device_id, state, button });
-        let middle = Event::Button { button: Button::Middle, pressed: false, when: Duration::from_millis(7) };
+        assert_eq!(
+            at(WindowEvent::CursorMoved { device_id, position }),
+            Some(Event::Moved(Point { x: 3.5, y: 4.25 }))
+        );
+        let wheel = |delta| {
+            at(WindowEvent::MouseWheel {
+                device_id,
+                delta,
+                phase: TouchPhase::Moved,
+            })
+        };
+        assert_eq!(
+            wheel(MouseScrollDelta::LineDelta(2.0, -1.5)),
+            Some(Event::Wheel(-1.5))
+        );
+        assert_eq!(
+            wheel(MouseScrollDelta::PixelDelta(position)),
+            Some(Event::Scroll(Point { x: 3.5, y: 4.25 }))
+        );
+        let button = |button, state| {
+            at(WindowEvent::MouseInput {
+                device_id,
+                state,
+                button,
+            })
+        };
+        let middle = Event::Button {
+            button: Button::Middle,
+            pressed: false,
+            when: Duration::from_millis(7),
+        };
         assert_eq!(button(MouseButton::Middle, ElementState::Released), Some(middle));
         assert_eq!(button(MouseButton::Back, ElementState::Pressed), None);
         let held = ModifiersState::CONTROL | ModifiersState::ALT;
-        let mods = Mods { ctrl: true, ..Mods::ALT };
-        assert_eq!(at(WindowEvent::ModifiersChanged(held.into())), Some(Event::Modifiers(mods)));
-        assert_eq!((at(WindowEvent::Focused(false)), at(WindowEvent::Focused(true))), (Some(Event::Unfocused), None));
-        let pinch = at(WindowEvent::PinchGesture { device_id, delta: 0.25, phase: TouchPhase::Moved });
+        let mods = Mods {
+            ctrl: true,
+            ..Mods::ALT
+        };
+        assert_eq!(
+            at(WindowEvent::ModifiersChanged(held.into())),
+            Some(Event::Modifiers(mods))
+        );
+        assert_eq!(
+            (at(WindowEvent::Focused(false)), at(WindowEvent::Focused(true))),
+            (Some(Event::Unfocused), None)
+        );
+        let pinch = at(WindowEvent::PinchGesture {
+            device_id,
+            delta: 0.25,
+            phase: TouchPhase::Moved,
+        });
         assert_eq!(pinch, Some(Event::Pinch(0.25)));
-        assert_eq!(at(WindowEvent::Ime(Ime::Commit("比".to_owned()))), Some(Event::Text("比".to_owned())));
+        assert_eq!(
+            at(WindowEvent::Ime(Ime::Commit("比".to_owned()))),
+            Some(Event::Text("比".to_owned()))
+        );
     }
 
     #[test]
@@ -164,7 +245,13 @@ mod tests {
         assert_eq!(read("é", KeyCode::F1), Some(Key::Char('é')));
         assert_eq!(read("+", KeyCode::NumpadAdd), Some(Key::Char('+')));
         let named = |name| key(&Logical::Named(name), PhysicalKey::Code(KeyCode::KeyA));
-        assert_eq!((named(NamedKey::Escape), named(NamedKey::F11)), (Some(Key::Escape), Some(Key::F(11))));
-        assert_eq!((named(NamedKey::Tab), named(NamedKey::ArrowUp)), (None, Some(Key::Up)));
+        assert_eq!(
+            (named(NamedKey::Escape), named(NamedKey::F11)),
+            (Some(Key::Escape), Some(Key::F(11)))
+        );
+        assert_eq!(
+            (named(NamedKey::Tab), named(NamedKey::ArrowUp)),
+            (None, Some(Key::Up))
+        );
     }
 }

@@ -83,9 +83,19 @@ impl Input {
                 self.at = None;
                 vec![Command::Leave]
             }
-            Event::Button { button, pressed: true, when } => self.down(button, when, world),
-            Event::Button { button, pressed: false, .. } => self.up(button, world),
-            Event::Wheel(notches) => self.turned(Trigger::Wheel, NOTCH.powf(notches.clamp(-MOST, MOST)), world),
+            Event::Button {
+                button,
+                pressed: true,
+                when,
+            } => self.down(button, when, world),
+            Event::Button {
+                button,
+                pressed: false,
+                ..
+            } => self.up(button, world),
+            Event::Wheel(notches) => {
+                self.turned(Trigger::Wheel, NOTCH.powf(notches.clamp(-MOST, MOST)), world)
+            }
             Event::Scroll(by) => self.scrolled(by, world),
             Event::Pinch(by) => self.turned(Trigger::Pinch, (1.0 + by).clamp(0.1, 10.0), world),
             Event::Unfocused => {
@@ -108,10 +118,16 @@ impl Input {
         };
         let command = row.and_then(|r| match (&r.does, chord.key.arrow()) {
             (Does::Run(command), _) => Some(command.clone()),
-            (Does::Step(reach), Some((right, down))) => Some(Command::Step { right, down, reach: *reach }),
+            (Does::Step(reach), Some((right, down))) => Some(Command::Step {
+                right,
+                down,
+                reach: *reach,
+            }),
             _ => None,
         });
-        let Some(command) = command.filter(|c| !repeat || repeats(c)) else { return Vec::new() };
+        let Some(command) = command.filter(|c| !repeat || repeats(c)) else {
+            return Vec::new();
+        };
         if let (Command::Cancel, Some(press)) = (&command, &mut self.press) {
             press.stage = Stage::Spent;
         }
@@ -120,20 +136,38 @@ impl Input {
 
     /// The drag that is going on, and where it began.
     fn dragging(&self) -> Option<(Drag, Point)> {
-        self.press.and_then(|p| if let Stage::Drags(drag) = p.stage { Some((drag, p.at)) } else { None })
+        self.press.and_then(|p| {
+            if let Stage::Drags(drag) = p.stage {
+                Some((drag, p.at))
+            } else {
+                None
+            }
+        })
     }
 
     fn moved(&mut self, at: Point, world: &World) -> Vec<Command> {
         self.at = Some(at);
         let mut commands = vec![Command::Point(at)];
-        let Some(press) = &mut self.press else { return commands };
+        let Some(press) = &mut self.press else {
+            return commands;
+        };
         if press.stage == Stage::Still && distance(press.at, at) > SLACK * unit(world) {
             self.click = None;
             let (button, from) = (press.button, press.at);
             let row = find_at(spot(world, from), press.mods, |m| Trigger::Drag(button, m));
             press.stage = match row {
-                Some((Row { does: Does::Drag(drag), .. }, alone)) => {
-                    commands.push(Command::Begin { drag: *drag, at: from, alone });
+                Some((
+                    Row {
+                        does: Does::Drag(drag),
+                        ..
+                    },
+                    alone,
+                )) => {
+                    commands.push(Command::Begin {
+                        drag: *drag,
+                        at: from,
+                        alone,
+                    });
                     Stage::Drags(*drag)
                 }
                 _ => Stage::Spent,
@@ -152,15 +186,26 @@ impl Input {
         // The same button goes down twice where its way up was lost.
         let commands = self.drop_press();
         if let Some(at) = self.at {
-            let near = |(then, there)| when.saturating_sub(then) <= DOUBLE && distance(there, at) <= NEAR * unit(world);
+            let near = |(then, there)| {
+                when.saturating_sub(then) <= DOUBLE && distance(there, at) <= NEAR * unit(world)
+            };
             let double = button == Button::Left && self.click.is_some_and(near);
-            self.press = Some(Press { button, at, when, mods: self.mods, double, stage: Stage::Still });
+            self.press = Some(Press {
+                button,
+                at,
+                when,
+                mods: self.mods,
+                double,
+                stage: Stage::Still,
+            });
         }
         commands
     }
 
     fn up(&mut self, button: Button, world: &World) -> Vec<Command> {
-        let Some(press) = self.press.filter(|p| p.button == button) else { return Vec::new() };
+        let Some(press) = self.press.filter(|p| p.button == button) else {
+            return Vec::new();
+        };
         self.press = None;
         let at = self.at.unwrap_or(press.at);
         let mut commands = match press.stage {
@@ -168,7 +213,8 @@ impl Input {
             Stage::Drags(_) => vec![Command::End(at)],
             Stage::Still | Stage::Spent => Vec::new(),
         };
-        let inside = at.x >= 0.0 && at.y >= 0.0 && at.x < f64::from(world.size.w) && at.y < f64::from(world.size.h);
+        let inside =
+            at.x >= 0.0 && at.y >= 0.0 && at.x < f64::from(world.size.w) && at.y < f64::from(world.size.h);
         if !inside {
             self.at = None;
             commands.push(Command::Leave);
@@ -178,12 +224,28 @@ impl Input {
 
     fn clicked(&mut self, press: Press, world: &World) -> Vec<Command> {
         let spot = spot(world, press.at);
-        let twice = press.double.then(|| find_at(spot, press.mods, Trigger::DoubleClick)).flatten();
+        let twice = press
+            .double
+            .then(|| find_at(spot, press.mods, Trigger::DoubleClick))
+            .flatten();
         // A third click is a first one again.
-        self.click = if twice.is_some() { None } else { Some((press.when, press.at)) };
+        self.click = if twice.is_some() {
+            None
+        } else {
+            Some((press.when, press.at))
+        };
         match twice.or_else(|| find_at(spot, press.mods, Trigger::Click)) {
             Some((Row { does: Does::Fit, .. }, alone)) => vec![Command::Fit { at: press.at, alone }],
-            Some((Row { does: Does::Select { extend }, .. }, _)) => vec![Command::Click { at: press.at, extend: *extend }],
+            Some((
+                Row {
+                    does: Does::Select { extend },
+                    ..
+                },
+                _,
+            )) => vec![Command::Click {
+                at: press.at,
+                extend: *extend,
+            }],
             _ => Vec::new(),
         }
     }
@@ -204,16 +266,25 @@ impl Input {
         }
         let factor = NOTCH.powf((by.y / (PIXELS * unit(world))).clamp(-MOST, MOST));
         let zoom = self.turned(Trigger::Scroll, factor, world);
-        let Some(at) = self.at.filter(|_| zoom.is_empty() && self.press.is_none()) else { return zoom };
+        let Some(at) = self.at.filter(|_| zoom.is_empty() && self.press.is_none()) else {
+            return zoom;
+        };
         match find_at(spot(world, at), self.mods, Trigger::Scroll) {
-            Some((Row { does: Does::Pan, .. }, alone)) if by != Point::default() => vec![Command::Pan { at, by, alone }],
+            Some((Row { does: Does::Pan, .. }, alone)) if by != Point::default() => {
+                vec![Command::Pan { at, by, alone }]
+            }
             _ => Vec::new(),
         }
     }
 
     /// Zooms, unless a drag is in work: its hold would slip.
     fn turned(&self, trigger: impl Fn(Mods) -> Trigger, factor: f64, world: &World) -> Vec<Command> {
-        let Some(at) = self.at.filter(|_| self.press.is_none() && factor.is_finite() && factor != 1.0) else { return Vec::new() };
+        let Some(at) = self
+            .at
+            .filter(|_| self.press.is_none() && factor.is_finite() && factor != 1.0)
+        else {
+            return Vec::new();
+        };
         match find_at(spot(world, at), self.mods, trigger) {
             Some((Row { does: Does::Zoom, .. }, alone)) => vec![Command::Zoom { at, factor, alone }],
             _ => Vec::new(),
@@ -223,7 +294,10 @@ impl Input {
 
 /// Text goes to the search, if one is open.
 fn typed(text: String, state: &State) -> Vec<Command> {
-    let row = state.search.as_ref().and_then(|_| find(Spot::Search, Trigger::Typing));
+    let row = state
+        .search
+        .as_ref()
+        .and_then(|_| find(Spot::Search, Trigger::Typing));
     match row.map(|r| &r.does) {
         Some(Does::Type) => vec![Command::Search(Typing::Text(text))],
         _ => Vec::new(),

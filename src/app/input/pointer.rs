@@ -23,7 +23,9 @@ impl Input {
         if state.search.is_some() {
             return CursorIcon::Text;
         }
-        let Some(at) = self.at else { return CursorIcon::Default };
+        let Some(at) = self.at else {
+            return CursorIcon::Default;
+        };
         let reading = matches!(world.place(at), Place::Body(_)) && self.mods == Mods::NONE;
         match find_at(spot(world, at), self.mods, |m| Trigger::Drag(Button::Left, m)) {
             // Nothing may cover the cell that is read.
@@ -44,7 +46,11 @@ fn shape(drag: Drag, from: Point, held: bool, world: &World) -> CursorIcon {
         Drag::Box => CursorIcon::Crosshair,
         Drag::Select => CursorIcon::Cell,
         Drag::Limits => match world.place(from) {
-            Place::Bar(b) => world.bars.get(b).and_then(Option::as_ref).map_or(CursorIcon::Default, |b| on_bar(b, from, held, unit(world))),
+            Place::Bar(b) => world
+                .bars
+                .get(b)
+                .and_then(Option::as_ref)
+                .map_or(CursorIcon::Default, |b| on_bar(b, from, held, unit(world))),
             _ => CursorIcon::Default,
         },
     }
@@ -52,7 +58,11 @@ fn shape(drag: Drag, from: Point, held: bool, world: &World) -> CursorIcon {
 
 fn on_bar(bar: &BarAt, at: Point, held: bool, unit: f64) -> CursorIcon {
     let r = bar.ramp.rect();
-    let (length, along) = if bar.horizontal { (r.w, at.x - r.x) } else { (r.h, at.y - r.y) };
+    let (length, along) = if bar.horizontal {
+        (r.w, at.x - r.x)
+    } else {
+        (r.h, at.y - r.y)
+    };
     let hold = (length / 4.0).max(HOLD * unit).min(length / 2.0);
     match (along >= hold && along <= length - hold, bar.horizontal) {
         (true, _) if held => CursorIcon::Grabbing,

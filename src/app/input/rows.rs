@@ -15,17 +15,38 @@ pub const NOTCH: f64 = 1.15;
 /// Three of them: a press of + or -.
 const PRESS: f64 = NOTCH * NOTCH * NOTCH;
 
-const fn at(group: &'static str, on: On, triggers: &'static [Trigger], does: Does, text: &'static str) -> Row {
-    Row { group, on, triggers, does, text }
+const fn at(
+    group: &'static str,
+    on: On,
+    triggers: &'static [Trigger],
+    does: Does,
+    text: &'static str,
+) -> Row {
+    Row {
+        group,
+        on,
+        triggers,
+        does,
+        text,
+    }
 }
 
 /// A row of keys that hold anywhere.
 const fn run(group: &'static str, triggers: &'static [Trigger], command: Command, text: &'static str) -> Row {
-    Row { group, on: On::Anywhere, triggers, does: Does::Run(command), text }
+    Row {
+        group,
+        on: On::Anywhere,
+        triggers,
+        does: Does::Run(command),
+        text,
+    }
 }
 
 const fn key(key: Key) -> Trigger {
-    Trigger::Key(Chord { mods: Mods::NONE, key })
+    Trigger::Key(Chord {
+        mods: Mods::NONE,
+        key,
+    })
 }
 
 const fn sign(c: char) -> Trigger {
@@ -40,54 +61,169 @@ const NONE: Mods = Mods::NONE;
 const CTRL: Mods = Mods::CTRL;
 const SHIFT: Mods = Mods::SHIFT;
 const ALT: Mods = Mods::ALT;
-const CTRL_SHIFT: Mods = Mods { ctrl: true, ..Mods::SHIFT };
+const CTRL_SHIFT: Mods = Mods {
+    ctrl: true,
+    ..Mods::SHIFT
+};
 
 /// All bindings.
 pub static ROWS: &[Row] = &[
     at(
         MOVING,
         On::Panel,
-        &[Trigger::Wheel(NONE), Trigger::Wheel(CTRL), Trigger::Scroll(CTRL), Trigger::Pinch(NONE)],
+        &[
+            Trigger::Wheel(NONE),
+            Trigger::Wheel(CTRL),
+            Trigger::Scroll(CTRL),
+            Trigger::Pinch(NONE),
+        ],
         Does::Zoom,
         "Zoom at the pointer; over an axis along it alone",
     ),
     at(
         MOVING,
         On::Panel,
-        &[Trigger::Drag(Button::Left, NONE), Trigger::Drag(Button::Middle, NONE)],
+        &[
+            Trigger::Drag(Button::Left, NONE),
+            Trigger::Drag(Button::Middle, NONE),
+        ],
         Does::Drag(Drag::Pan),
         "Move; over an axis along it alone",
     ),
-    at(MOVING, On::Panel, &[Trigger::Scroll(NONE)], Does::Pan, "Move, on a trackpad"),
     at(
         MOVING,
         On::Panel,
-        &[Trigger::Drag(Button::Right, NONE), Trigger::Drag(Button::Left, SHIFT)],
+        &[Trigger::Scroll(NONE)],
+        Does::Pan,
+        "Move, on a trackpad",
+    ),
+    at(
+        MOVING,
+        On::Panel,
+        &[
+            Trigger::Drag(Button::Right, NONE),
+            Trigger::Drag(Button::Left, SHIFT),
+        ],
         Does::Drag(Drag::Box),
         "Zoom to a box",
     ),
-    at(MOVING, On::Panel, &[Trigger::DoubleClick(NONE)], Does::Fit, "Show all; over an axis all along it"),
-    at(MOVING, On::Anywhere, &[Trigger::Held(ALT)], Does::Alone, "With the pointer's moves: one panel alone"),
-    at(MOVING, On::Anywhere, &[Trigger::Arrows(NONE)], Does::Step(Reach::Step), "Go a step"),
-    at(MOVING, On::Anywhere, &[Trigger::Arrows(SHIFT)], Does::Step(Reach::Page), "Go a page"),
-    at(MOVING, On::Anywhere, &[Trigger::Arrows(CTRL)], Does::Step(Reach::Edge), "Go to the edge"),
+    at(
+        MOVING,
+        On::Panel,
+        &[Trigger::DoubleClick(NONE)],
+        Does::Fit,
+        "Show all; over an axis all along it",
+    ),
+    at(
+        MOVING,
+        On::Anywhere,
+        &[Trigger::Held(ALT)],
+        Does::Alone,
+        "With the pointer's moves: one panel alone",
+    ),
+    at(
+        MOVING,
+        On::Anywhere,
+        &[Trigger::Arrows(NONE)],
+        Does::Step(Reach::Step),
+        "Go a step",
+    ),
+    at(
+        MOVING,
+        On::Anywhere,
+        &[Trigger::Arrows(SHIFT)],
+        Does::Step(Reach::Page),
+        "Go a page",
+    ),
+    at(
+        MOVING,
+        On::Anywhere,
+        &[Trigger::Arrows(CTRL)],
+        Does::Step(Reach::Edge),
+        "Go to the edge",
+    ),
     run(MOVING, &[sign('+'), sign('=')], Command::Nearer(PRESS), "Zoom in"),
     run(MOVING, &[sign('-')], Command::Nearer(1.0 / PRESS), "Zoom out"),
-    run(MOVING, &[key(Key::Home), sign('h'), sign('r'), sign('0')], Command::Home, "Show all"),
+    run(
+        MOVING,
+        &[key(Key::Home), sign('h'), sign('r'), sign('0')],
+        Command::Home,
+        "Show all",
+    ),
     run(MOVING, &[sign('1')], Command::Actual, "A cell a pixel"),
-    run(MOVING, &[key(Key::Backspace), with(ALT, Key::Left)], Command::Back, "The view before"),
-    run(MOVING, &[with(ALT, Key::Right)], Command::Forward, "The view after"),
+    run(
+        MOVING,
+        &[key(Key::Backspace), with(ALT, Key::Left)],
+        Command::Back,
+        "The view before",
+    ),
+    run(
+        MOVING,
+        &[with(ALT, Key::Right)],
+        Command::Forward,
+        "The view after",
+    ),
     run(MOVING, &[sign('a')], Command::Square, "Square cells, or not"),
-    at(READING, On::Body, &[Trigger::Click(NONE), Trigger::Click(CTRL)], Does::Select { extend: false }, "Select a cell"),
-    at(READING, On::Body, &[Trigger::Click(SHIFT)], Does::Select { extend: true }, "Extend the selection"),
-    at(READING, On::Body, &[Trigger::Drag(Button::Left, CTRL)], Does::Drag(Drag::Select), "Select a block"),
-    run(READING, &[with(CTRL, Key::Char('c'))], Command::Copy, "Copy the value or the selection"),
-    run(READING, &[with(CTRL_SHIFT, Key::Char('c'))], Command::CopyPicture, "Copy the picture"),
+    at(
+        READING,
+        On::Body,
+        &[Trigger::Click(NONE), Trigger::Click(CTRL)],
+        Does::Select { extend: false },
+        "Select a cell",
+    ),
+    at(
+        READING,
+        On::Body,
+        &[Trigger::Click(SHIFT)],
+        Does::Select { extend: true },
+        "Extend the selection",
+    ),
+    at(
+        READING,
+        On::Body,
+        &[Trigger::Drag(Button::Left, CTRL)],
+        Does::Drag(Drag::Select),
+        "Select a block",
+    ),
+    run(
+        READING,
+        &[with(CTRL, Key::Char('c'))],
+        Command::Copy,
+        "Copy the value or the selection",
+    ),
+    run(
+        READING,
+        &[with(CTRL_SHIFT, Key::Char('c'))],
+        Command::CopyPicture,
+        "Copy the picture",
+    ),
     run(READING, &[sign('m')], Command::Reduce(None), "The next reduction"),
-    run(READING, &[sign('x')], Command::NextMaximum, "Go to the maximum; again: the next"),
-    run(READING, &[sign('/')], Command::Search(Typing::Open), "Search the labels"),
-    at(READING, On::Search, &[Trigger::Typing], Does::Type, "What to search"),
-    at(READING, On::Search, &[key(Key::Enter), with(SHIFT, Key::Enter)], Does::Run(Command::Search(Typing::Next)), "Go to the next match"),
+    run(
+        READING,
+        &[sign('x')],
+        Command::NextMaximum,
+        "Go to the maximum; again: the next",
+    ),
+    run(
+        READING,
+        &[sign('/')],
+        Command::Search(Typing::Open),
+        "Search the labels",
+    ),
+    at(
+        READING,
+        On::Search,
+        &[Trigger::Typing],
+        Does::Type,
+        "What to search",
+    ),
+    at(
+        READING,
+        On::Search,
+        &[key(Key::Enter), with(SHIFT, Key::Enter)],
+        Does::Run(Command::Search(Typing::Next)),
+        "Go to the next match",
+    ),
     at(
         READING,
         On::Search,
@@ -95,22 +231,105 @@ pub static ROWS: &[Row] = &[
         Does::Run(Command::Search(Typing::Erase)),
         "Erase a character",
     ),
-    at(COLOUR, On::Bar, &[Trigger::Drag(Button::Left, NONE)], Does::Drag(Drag::Limits), "Move a limit; from the middle both"),
-    at(COLOUR, On::Bar, &[Trigger::Wheel(NONE), Trigger::Scroll(NONE), Trigger::Pinch(NONE)], Does::Zoom, "Narrow or widen the limits"),
-    at(COLOUR, On::Bar, &[Trigger::DoubleClick(NONE)], Does::Fit, "Automatic limits"),
-    run(COLOUR, &[sign('c')], Command::Colors(Colors::Turn(1)), "The next colormap"),
-    run(COLOUR, &[with(SHIFT, Key::Char('c'))], Command::Colors(Colors::Turn(-1)), "The colormap before"),
-    run(COLOUR, &[sign('i')], Command::Colors(Colors::Invert), "Turn the colormap round"),
-    run(COLOUR, &[sign('l')], Command::Colors(Colors::NextNorm), "The next norm"),
-    run(FIGURE, &[sign('n')], Command::Annotations, "Values in cells, or not"),
-    run(FIGURE, &[sign('g')], Command::Borders, "Lines between cells, or not"),
+    at(
+        COLOUR,
+        On::Bar,
+        &[Trigger::Drag(Button::Left, NONE)],
+        Does::Drag(Drag::Limits),
+        "Move a limit; from the middle both",
+    ),
+    at(
+        COLOUR,
+        On::Bar,
+        &[Trigger::Wheel(NONE), Trigger::Scroll(NONE), Trigger::Pinch(NONE)],
+        Does::Zoom,
+        "Narrow or widen the limits",
+    ),
+    at(
+        COLOUR,
+        On::Bar,
+        &[Trigger::DoubleClick(NONE)],
+        Does::Fit,
+        "Automatic limits",
+    ),
+    run(
+        COLOUR,
+        &[sign('c')],
+        Command::Colors(Colors::Turn(1)),
+        "The next colormap",
+    ),
+    run(
+        COLOUR,
+        &[with(SHIFT, Key::Char('c'))],
+        Command::Colors(Colors::Turn(-1)),
+        "The colormap before",
+    ),
+    run(
+        COLOUR,
+        &[sign('i')],
+        Command::Colors(Colors::Invert),
+        "Turn the colormap round",
+    ),
+    run(
+        COLOUR,
+        &[sign('l')],
+        Command::Colors(Colors::NextNorm),
+        "The next norm",
+    ),
+    run(
+        FIGURE,
+        &[sign('n')],
+        Command::Annotations,
+        "Values in cells, or not",
+    ),
+    run(
+        FIGURE,
+        &[sign('g')],
+        Command::Borders,
+        "Lines between cells, or not",
+    ),
     run(FIGURE, &[sign('t')], Command::Labels, "Tick labels, or not"),
-    run(FIGURE, &[sign('f'), key(Key::F(11))], Command::FullScreen, "Full screen, or not"),
+    run(
+        FIGURE,
+        &[sign('f'), key(Key::F(11))],
+        Command::FullScreen,
+        "Full screen, or not",
+    ),
     run(FIGURE, &[sign('s')], Command::Save, "Save the view as a PNG"),
-    run(FIGURE, &[with(SHIFT, Key::Char('s'))], Command::SaveFigure, "Save the whole figure as a PNG"),
-    run(FIGURE, &[sign('w')], Command::Write, "Write view and colours as a figure file"),
-    run(FIGURE, &[sign('?'), key(Key::F(1))], Command::Keys, "These keys, or not"),
-    run(FIGURE, &[with(SHIFT, Key::Char('f')), key(Key::F(2))], Command::Frames, "Frame times, or not"),
-    run(FIGURE, &[key(Key::Escape)], Command::Cancel, "Give up what is in work; close what lies over the figure"),
-    run(FIGURE, &[sign('q'), with(CTRL, Key::Char('w')), with(CTRL, Key::Char('q'))], Command::Quit, "Quit"),
+    run(
+        FIGURE,
+        &[with(SHIFT, Key::Char('s'))],
+        Command::SaveFigure,
+        "Save the whole figure as a PNG",
+    ),
+    run(
+        FIGURE,
+        &[sign('w')],
+        Command::Write,
+        "Write view and colours as a figure file",
+    ),
+    run(
+        FIGURE,
+        &[sign('?'), key(Key::F(1))],
+        Command::Keys,
+        "These keys, or not",
+    ),
+    run(
+        FIGURE,
+        &[with(SHIFT, Key::Char('f')), key(Key::F(2))],
+        Command::Frames,
+        "Frame times, or not",
+    ),
+    run(
+        FIGURE,
+        &[key(Key::Escape)],
+        Command::Cancel,
+        "Give up what is in work; close what lies over the figure",
+    ),
+    run(
+        FIGURE,
+        &[sign('q'), with(CTRL, Key::Char('w')), with(CTRL, Key::Char('q'))],
+        Command::Quit,
+        "Quit",
+    ),
 ];

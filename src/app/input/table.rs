@@ -7,22 +7,39 @@ use std::fmt;
 
 /// The binding of a trigger at a place.
 pub fn find(spot: Spot, trigger: Trigger) -> Option<&'static Row> {
-    ROWS.iter().find(|r| r.on.holds(spot) && r.triggers.contains(&trigger))
+    ROWS.iter()
+        .find(|r| r.on.holds(spot) && r.triggers.contains(&trigger))
 }
 
 /// The binding of something done with the pointer, and whether it concerns one panel alone.
 pub fn find_at(spot: Spot, mods: Mods, trigger: impl Fn(Mods) -> Trigger) -> Option<(&'static Row, bool)> {
     let alone = || {
-        let held = ROWS.iter().filter(|r| r.does == Does::Alone).flat_map(|r| r.triggers);
-        let rest = held.filter_map(|t| if let Trigger::Held(h) = t { mods.without(*h) } else { None });
-        rest.filter_map(|m| find(spot, trigger(m))).next().map(|r| (r, true))
+        let held = ROWS
+            .iter()
+            .filter(|r| r.does == Does::Alone)
+            .flat_map(|r| r.triggers);
+        let rest = held.filter_map(|t| {
+            if let Trigger::Held(h) = t {
+                mods.without(*h)
+            } else {
+                None
+            }
+        });
+        rest.filter_map(|m| find(spot, trigger(m)))
+            .next()
+            .map(|r| (r, true))
     };
     find(spot, trigger(mods)).map(|r| (r, false)).or_else(alone)
 }
 
 /// The binding of a key.
 pub fn find_key(spot: Spot, chord: Chord) -> Option<&'static Row> {
-    let arrow = || chord.key.arrow().and_then(|_| find(spot, Trigger::Arrows(chord.mods)));
+    let arrow = || {
+        chord
+            .key
+            .arrow()
+            .and_then(|_| find(spot, Trigger::Arrows(chord.mods)))
+    };
     find(spot, Trigger::Key(chord)).or_else(arrow)
 }
 

@@ -14,31 +14,56 @@ pub(super) fn times(view: &OverlayInput<'_>, t: FrameTimes, m: &mut dyn Measure,
     let (unit, w) = (view.world.unit.max(0.25), f64::from(view.world.size.w));
     let font = FONT * unit;
     let (margin, pad, tall) = ((8.0 * unit).round(), (8.0 * unit).round(), (1.9 * font).round());
-    let text = format!("{} ms median, {} p95, {} frames", ms(t.median), ms(t.p95), t.frames);
+    let text = format!(
+        "{} ms median, {} p95, {} frames",
+        ms(t.median),
+        ms(t.p95),
+        t.frames
+    );
     let text = fit(&text, font, w - 2.0 * (margin + pad), m);
     if text.is_empty() || margin + tall > f64::from(view.world.size.h) {
         return;
     }
     let wide = (m.size(&text, font).width + 2.0 * pad).ceil();
     let r = Rect::new(w - margin - wide, margin, wide, tall);
-    items.push(Item::Rect { rect: r, color: clear(view.palette.background, 0.88) });
+    items.push(Item::Rect {
+        rect: r,
+        color: clear(view.palette.background, 0.88),
+    });
     frame(&r, unit.round().max(1.0), grey(view.palette, 0.25), items);
-    write(&text, font, r.x + pad, r.center().y, grey(view.palette, 0.9), items);
+    write(
+        &text,
+        font,
+        r.x + pad,
+        r.center().y,
+        grey(view.palette, 0.9),
+        items,
+    );
 }
 
 /// Three digits at most, one decimal below ten.
 fn ms(v: f64) -> String {
-    if v < 99.95 { format!("{v:.1}") } else { format!("{v:.0}") }
+    if v < 99.95 {
+        format!("{v:.1}")
+    } else {
+        format!("{v:.0}")
+    }
 }
 
 /// Lines in the middle of an empty window.
 pub(super) fn notice(view: &OverlayInput<'_>, notice: &str, m: &mut dyn Measure, items: &mut Vec<Item>) {
     let (size, unit) = (view.world.size, view.world.unit.max(0.25));
-    let (w, h) = (f64::from(size.w), f64::from(size.h) - f64::from(status_height(unit)));
+    let (w, h) = (
+        f64::from(size.w),
+        f64::from(size.h) - f64::from(status_height(unit)),
+    );
     let font = 1.15 * FONT * unit;
     let (leading, margin) = ((1.5 * font).round(), (16.0 * unit).round());
     let width = (w - 2.0 * margin).min(46.0 * font);
-    let mut lines: Vec<String> = notice.lines().flat_map(|l| wrap(&clean(l), font, width, m)).collect();
+    let mut lines: Vec<String> = notice
+        .lines()
+        .flat_map(|l| wrap(&clean(l), font, width, m))
+        .collect();
     let most = ((h - 2.0 * margin) / leading).floor().max(0.0) as usize;
     if lines.len() > most {
         lines.truncate(most);
@@ -52,7 +77,14 @@ pub(super) fn notice(view: &OverlayInput<'_>, notice: &str, m: &mut dyn Measure,
     let widest = lines.iter().map(|l| m.size(l, font).width).fold(0.0, f64::max);
     let top = (h - lines.len() as f64 * leading) / 2.0;
     for (i, line) in lines.iter().enumerate() {
-        write(line, font, (w - widest) / 2.0, top + (i as f64 + 0.5) * leading, grey(view.palette, 0.9), items);
+        write(
+            line,
+            font,
+            (w - widest) / 2.0,
+            top + (i as f64 + 0.5) * leading,
+            grey(view.palette, 0.9),
+            items,
+        );
     }
 }
 
@@ -62,6 +94,9 @@ mod tests {
 
     #[test]
     fn milliseconds_keep_three_digits() {
-        assert_eq!([4.23, 61.0, 99.96, 1234.5].map(ms), ["4.2", "61.0", "100", "1234"]);
+        assert_eq!(
+            [4.23, 61.0, 99.96, 1234.5].map(ms),
+            ["4.2", "61.0", "100", "1234"]
+        );
     }
 }

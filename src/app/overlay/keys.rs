@@ -53,19 +53,41 @@ struct Plan<'a> {
 pub(super) fn keys(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut Vec<Item>) {
     let (size, unit, palette) = (view.world.size, view.world.unit.max(0.25), view.palette);
     let window = Rect::new(0.0, 0.0, f64::from(size.w), f64::from(size.h));
-    items.push(Item::Rect { rect: window, color: clear(palette.background, 0.72) });
-    let (margin, pad) = ((0.012 * window.w).min(10.0 * unit).round(), (0.025 * window.w).min(16.0 * unit).round());
+    items.push(Item::Rect {
+        rect: window,
+        color: clear(palette.background, 0.72),
+    });
+    let (margin, pad) = (
+        (0.012 * window.w).min(10.0 * unit).round(),
+        (0.025 * window.w).min(16.0 * unit).round(),
+    );
     let room = (window.w - 2.0 * (margin + pad), window.h - 2.0 * (margin + pad));
     if room.0 < 4.0 * unit || room.1 < 4.0 * unit {
         return;
     }
     let plan = plan(view.keys, room, unit, m);
-    let (f, step, gap) = (plan.font, (plan.leading * plan.font).floor(), column_gap(plan.font));
-    let wide = plan.widths.iter().map(|w| w.1).sum::<f64>() + gap * plan.widths.len().saturating_sub(1) as f64;
+    let (f, step, gap) = (
+        plan.font,
+        (plan.leading * plan.font).floor(),
+        column_gap(plan.font),
+    );
+    let wide =
+        plan.widths.iter().map(|w| w.1).sum::<f64>() + gap * plan.widths.len().saturating_sub(1) as f64;
     let tall = TITLE * f + tallest(&plan.columns) * step;
-    let (wide, tall) = ((wide.min(room.0) + 2.0 * pad).ceil(), (tall.min(room.1) + 2.0 * pad).ceil());
-    let r = Rect::new(((window.w - wide) / 2.0).round(), ((window.h - tall) / 2.0).round(), wide, tall);
-    items.push(Item::Rect { rect: r, color: palette.background });
+    let (wide, tall) = (
+        (wide.min(room.0) + 2.0 * pad).ceil(),
+        (tall.min(room.1) + 2.0 * pad).ceil(),
+    );
+    let r = Rect::new(
+        ((window.w - wide) / 2.0).round(),
+        ((window.h - tall) / 2.0).round(),
+        wide,
+        tall,
+    );
+    items.push(Item::Rect {
+        rect: r,
+        color: palette.background,
+    });
     frame(&r, unit.round().max(1.0), grey(palette, 0.3), items);
     let inner = r.grown(-pad);
     title(&inner, f, unit, palette, m, items);
@@ -80,9 +102,19 @@ pub(super) fn keys(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut Vec
                     write(&name, f, x, middle, grey(palette, 0.55), items);
                 }
                 Line::Key(key, what) => {
-                    let (key, what) = (fit(key, f, *keys, m), fit_head(what, f, all - keys - key_gap(f), m));
+                    let (key, what) = (
+                        fit(key, f, *keys, m),
+                        fit_head(what, f, all - keys - key_gap(f), m),
+                    );
                     write(&key, f, x, middle, palette.ink, items);
-                    write(&what, f, x + keys + key_gap(f), middle, grey(palette, 0.78), items);
+                    write(
+                        &what,
+                        f,
+                        x + keys + key_gap(f),
+                        middle,
+                        grey(palette, 0.78),
+                        items,
+                    );
                 }
                 Line::Gap => {}
                 Line::Left(n) => {
@@ -106,8 +138,16 @@ fn title(inner: &Rect, f: f64, unit: f64, palette: Palette, m: &mut dyn Measure,
     if name + w + 2.0 * f <= inner.w {
         write(close, f, inner.right() - w, middle, grey(palette, 0.55), items);
     }
-    let line = Rect::new(inner.x, (inner.y + 1.6 * f).round(), inner.w, unit.round().max(1.0));
-    items.push(Item::Rect { rect: line, color: grey(palette, 0.2) });
+    let line = Rect::new(
+        inner.x,
+        (inner.y + 1.6 * f).round(),
+        inner.w,
+        unit.round().max(1.0),
+    );
+    items.push(Item::Rect {
+        rect: line,
+        color: grey(palette, 0.2),
+    });
 }
 
 fn column_gap(font: f64) -> f64 {
@@ -134,10 +174,16 @@ fn plan<'a>(groups: &'a [KeyGroup], room: (f64, f64), unit: f64, m: &mut dyn Mea
         for n in 1..=MOST_COLUMNS {
             let columns = balanced(groups, n);
             let widths = widths(&columns, font, m);
-            let wide = widths.iter().map(|w| w.1).sum::<f64>() + column_gap(font) * (columns.len().max(1) - 1) as f64;
+            let wide = widths.iter().map(|w| w.1).sum::<f64>()
+                + column_gap(font) * (columns.len().max(1) - 1) as f64;
             let tall = (TITLE + tallest(&columns) * LEADING[0]) * font;
             if wide <= room.0 && tall <= room.1 {
-                return Plan { font, leading: LEADING[0], columns, widths };
+                return Plan {
+                    font,
+                    leading: LEADING[0],
+                    columns,
+                    widths,
+                };
             }
         }
     }
@@ -150,7 +196,11 @@ fn balanced(groups: &[KeyGroup], n: usize) -> Vec<Vec<Line<'_>>> {
     let pack = |most: f64| {
         let mut out: Vec<Vec<Line<'_>>> = vec![Vec::new()];
         for (name, rows) in groups {
-            let lines = || [Line::Group(name)].into_iter().chain(rows.iter().map(|(k, w)| Line::Key(k.clone(), w.clone())));
+            let lines = || {
+                [Line::Group(name)]
+                    .into_iter()
+                    .chain(rows.iter().map(|(k, w)| Line::Key(k.clone(), w.clone())))
+            };
             let before = out.last().map_or(0.0, |c| height(c));
             if before > 0.0 && before + Line::Gap.height() + 1.0 + rows.len() as f64 > most {
                 out.push(lines().collect());
@@ -165,7 +215,11 @@ fn balanced(groups: &[KeyGroup], n: usize) -> Vec<Vec<Line<'_>>> {
     // Heights are tenths of a line: the least that needs no more columns.
     while high - low > 0.05 {
         let middle = (low + high) / 2.0;
-        if pack(middle).len() <= n { high = middle } else { low = middle }
+        if pack(middle).len() <= n {
+            high = middle
+        } else {
+            low = middle
+        }
     }
     pack(high)
 }
@@ -199,15 +253,31 @@ impl Wrap {
     fn new((wide, tall): (f64, f64), font: f64) -> Self {
         let gap = column_gap(font);
         let lines = ((tall / font - TITLE) / LEADING[1]).floor().max(1.0) as usize;
-        Self { most: (((wide + gap) / (17.0 * font + gap)) as usize).clamp(1, MOST_COLUMNS), lines }
+        Self {
+            most: (((wide + gap) / (17.0 * font + gap)) as usize).clamp(1, MOST_COLUMNS),
+            lines,
+        }
     }
 
     /// Widths of the columns, and the lines of each key.
-    fn columns<'a>(groups: &'a [KeyGroup], wide: f64, n: usize, font: f64, m: &mut dyn Measure) -> ((f64, f64), Vec<Vec<Line<'a>>>) {
-        let widest = groups.iter().flat_map(|g| &g.1).map(|(k, _)| m.size(k, font).width).fold(0.0, f64::max);
+    fn columns<'a>(
+        groups: &'a [KeyGroup],
+        wide: f64,
+        n: usize,
+        font: f64,
+        m: &mut dyn Measure,
+    ) -> ((f64, f64), Vec<Vec<Line<'a>>>) {
+        let widest = groups
+            .iter()
+            .flat_map(|g| &g.1)
+            .map(|(k, _)| m.size(k, font).width)
+            .fold(0.0, f64::max);
         let each = (wide - column_gap(font) * (n - 1) as f64) / n as f64;
         let keys = widest.min(0.42 * each).ceil();
-        ((keys, each), blocks(groups, keys, each - keys - key_gap(font), font, m))
+        (
+            (keys, each),
+            blocks(groups, keys, each - keys - key_gap(font), font, m),
+        )
     }
 }
 
@@ -217,8 +287,16 @@ fn wrapped<'a>(groups: &'a [KeyGroup], room: (f64, f64), font: f64, m: &mut dyn 
     (1..=most).find_map(|n| {
         let (widths, blocks) = Wrap::columns(groups, room.0, n, font, m);
         let all = blocks.iter().map(Vec::len).sum::<usize>();
-        let columns = (all.div_ceil(n)..=lines).map(|per| packed(&blocks, |_| per, n)).find(|p| p.1 == 0)?.0;
-        Some(Plan { font, leading: LEADING[1], widths: vec![widths; columns.len()], columns })
+        let columns = (all.div_ceil(n)..=lines)
+            .map(|per| packed(&blocks, |_| per, n))
+            .find(|p| p.1 == 0)?
+            .0;
+        Some(Plan {
+            font,
+            leading: LEADING[1],
+            widths: vec![widths; columns.len()],
+            columns,
+        })
     })
 }
 
@@ -227,12 +305,26 @@ fn cut<'a>(groups: &'a [KeyGroup], room: (f64, f64), font: f64, m: &mut dyn Meas
     let Wrap { most, lines } = Wrap::new(room, font);
     let (widths, blocks) = Wrap::columns(groups, room.0, most, font, m);
     let (mut columns, left) = packed(&blocks, |c| if c + 1 == most { lines - 1 } else { lines }, most);
-    columns.last_mut().into_iter().for_each(|c| c.push(Line::Left(left)));
-    Plan { font, leading: LEADING[1], widths: vec![widths; columns.len()], columns }
+    columns
+        .last_mut()
+        .into_iter()
+        .for_each(|c| c.push(Line::Left(left)));
+    Plan {
+        font,
+        leading: LEADING[1],
+        widths: vec![widths; columns.len()],
+        columns,
+    }
 }
 
 /// The lines of each key, the first of a group under its name: what stays together.
-fn blocks<'a>(groups: &'a [KeyGroup], keys: f64, whats: f64, font: f64, m: &mut dyn Measure) -> Vec<Vec<Line<'a>>> {
+fn blocks<'a>(
+    groups: &'a [KeyGroup],
+    keys: f64,
+    whats: f64,
+    font: f64,
+    m: &mut dyn Measure,
+) -> Vec<Vec<Line<'a>>> {
     let mut out = Vec::new();
     for (name, rows) in groups {
         let mut head = vec![Line::Group(name)];
@@ -247,17 +339,26 @@ fn blocks<'a>(groups: &'a [KeyGroup], keys: f64, whats: f64, font: f64, m: &mut 
 }
 
 /// Blocks one after the other in at most `n` columns of so many lines; and how many find no place.
-fn packed<'a>(blocks: &[Vec<Line<'a>>], lines: impl Fn(usize) -> usize, n: usize) -> (Vec<Vec<Line<'a>>>, usize) {
+fn packed<'a>(
+    blocks: &[Vec<Line<'a>>],
+    lines: impl Fn(usize) -> usize,
+    n: usize,
+) -> (Vec<Vec<Line<'a>>>, usize) {
     let mut columns: Vec<Vec<Line<'a>>> = vec![Vec::new()];
     for (i, block) in blocks.iter().enumerate() {
-        let fits = |columns: &[Vec<Line<'a>>]| columns.last().map_or(0, Vec::len) + block.len() <= lines(columns.len() - 1);
+        let fits = |columns: &[Vec<Line<'a>>]| {
+            columns.last().map_or(0, Vec::len) + block.len() <= lines(columns.len() - 1)
+        };
         while !fits(&columns) {
             if columns.len() == n {
                 return (columns, blocks.len() - i);
             }
             columns.push(Vec::new());
         }
-        columns.last_mut().into_iter().for_each(|c| c.extend_from_slice(block));
+        columns
+            .last_mut()
+            .into_iter()
+            .for_each(|c| c.extend_from_slice(block));
     }
     (columns, 0)
 }

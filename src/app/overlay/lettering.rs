@@ -11,8 +11,17 @@ pub(super) const FONT: f64 = 12.0;
 /// A line of text from `x` on, its capitals centred about `middle`; on whole pixels, so that it is crisp.
 pub(super) fn write(text: &str, font_size: f64, x: f64, middle: f64, color: Color, items: &mut Vec<Item>) {
     if !text.is_empty() {
-        let at = Point { x: x.round(), y: (middle + CAP_HEIGHT * font_size / 2.0).round() };
-        items.push(Item::Text { text: text.to_owned(), font_size, at, degrees: 0, color });
+        let at = Point {
+            x: x.round(),
+            y: (middle + CAP_HEIGHT * font_size / 2.0).round(),
+        };
+        items.push(Item::Text {
+            text: text.to_owned(),
+            font_size,
+            at,
+            degrees: 0,
+            color,
+        });
     }
 }
 
@@ -30,7 +39,13 @@ pub(super) fn fit_head(text: &str, font_size: f64, width: f64, m: &mut dyn Measu
     fit_by(text, font_size, width, m, head)
 }
 
-fn fit_by(text: &str, font_size: f64, width: f64, m: &mut dyn Measure, cut: impl Fn(&str, usize) -> String) -> String {
+fn fit_by(
+    text: &str,
+    font_size: f64,
+    width: f64,
+    m: &mut dyn Measure,
+    cut: impl Fn(&str, usize) -> String,
+) -> String {
     let full = m.size(text, font_size).width;
     if full <= width {
         return text.to_owned();
@@ -43,7 +58,11 @@ fn fit_by(text: &str, font_size: f64, width: f64, m: &mut dyn Measure, cut: impl
         }
         keep -= 1;
     }
-    if m.size("…", font_size).width <= width { "…".to_owned() } else { String::new() }
+    if m.size("…", font_size).width <= width {
+        "…".to_owned()
+    } else {
+        String::new()
+    }
 }
 
 /// A frame of this thickness inside of a rectangle.
@@ -73,10 +92,20 @@ mod tests {
     fn texts_keep_their_width() {
         let fit = |w| fit("row 12, column 4 · 41.25", 10.0, w, &mut Fake);
         let head = |w| fit_head("mean 0.25, min 0.1", 10.0, w, &mut Fake);
-        assert_eq!([head(108.0), head(72.0), head(66.0), head(7.0)], ["mean 0.25, min 0.1", "mean 0.25…", "mean 0.25…", "…"]);
+        assert_eq!(
+            [head(108.0), head(72.0), head(66.0), head(7.0)],
+            ["mean 0.25, min 0.1", "mean 0.25…", "mean 0.25…", "…"]
+        );
         assert_eq!(
             [fit(144.0), fit(143.0), fit(60.0), fit(6.0), fit(5.0), fit(-3.0)],
-            ["row 12, column 4 · 41.25", "row 12, col…n 4 · 41.25", "row 1…1.25", "…", "", ""]
+            [
+                "row 12, column 4 · 41.25",
+                "row 12, col…n 4 · 41.25",
+                "row 1…1.25",
+                "…",
+                "",
+                ""
+            ]
         );
     }
 }

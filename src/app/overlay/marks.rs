@@ -16,8 +16,17 @@ fn thin(world: &World) -> f64 {
 
 /// A frame about the selected cells, light within dark, as far as they are in view.
 pub(super) fn selection(world: &World, state: &State, items: &mut Vec<Item>) {
-    let Some((s, p)) = state.selection.as_ref().and_then(|s| Some((s, world.panels.get(s.panel)?))) else { return };
-    let (rows, columns) = (s.rows.start..s.rows.end.min(p.rows.cells()), s.columns.start..s.columns.end.min(p.columns.cells()));
+    let Some((s, p)) = state
+        .selection
+        .as_ref()
+        .and_then(|s| Some((s, world.panels.get(s.panel)?)))
+    else {
+        return;
+    };
+    let (rows, columns) = (
+        s.rows.start..s.rows.end.min(p.rows.cells()),
+        s.columns.start..s.columns.end.min(p.columns.cells()),
+    );
     if rows.is_empty() || columns.is_empty() {
         return;
     }
@@ -26,7 +35,10 @@ pub(super) fn selection(world: &World, state: &State, items: &mut Vec<Item>) {
         let (a, b) = (table.extent(from), table.extent(last));
         (a.0.min(b.0).floor(), a.1.max(b.1).ceil())
     };
-    let ((x0, x1), (y0, y1)) = (ends(&p.columns, columns.start, columns.end - 1), ends(&p.rows, rows.start, rows.end - 1));
+    let ((x0, x1), (y0, y1)) = (
+        ends(&p.columns, columns.start, columns.end - 1),
+        ends(&p.rows, rows.start, rows.end - 1),
+    );
     let body = p.body.rect();
     let cells = Rect::new(body.x + x0, body.y + y0, x1 - x0, y1 - y0);
     // Beyond the body's edges the frame of cells at its border still shows; that of cells out of view does not.
@@ -34,8 +46,15 @@ pub(super) fn selection(world: &World, state: &State, items: &mut Vec<Item>) {
     if !cells.overlaps(&body) {
         return;
     }
-    for (out, color) in [(2.0 * t, Color::rgb(0x10, 0x10, 0x10)), (t, Color::WHITE), (0.0, Color::rgb(0x10, 0x10, 0x10))] {
-        for rect in edges(&cells.grown(out), t).iter().filter_map(|r| common(r, &within)) {
+    for (out, color) in [
+        (2.0 * t, Color::rgb(0x10, 0x10, 0x10)),
+        (t, Color::WHITE),
+        (0.0, Color::rgb(0x10, 0x10, 0x10)),
+    ] {
+        for rect in edges(&cells.grown(out), t)
+            .iter()
+            .filter_map(|r| common(r, &within))
+        {
             items.push(Item::Rect { rect, color });
         }
     }
@@ -50,18 +69,31 @@ pub(super) fn rubber(world: &World, state: &State, items: &mut Vec<Item>) {
     let bounds = match world.place(a) {
         Place::Body(p) => body(p),
         Place::XAxis(p) => {
-            r = Rect { y: body(p).y, h: body(p).h, ..r };
+            r = Rect {
+                y: body(p).y,
+                h: body(p).h,
+                ..r
+            };
             body(p)
         }
         Place::YAxis(p) => {
-            r = Rect { x: body(p).x, w: body(p).w, ..r };
+            r = Rect {
+                x: body(p).x,
+                w: body(p).w,
+                ..r
+            };
             body(p)
         }
         Place::Bar(_) | Place::Elsewhere => window,
     };
-    let Some(r) = common(&whole(&r), &bounds) else { return };
+    let Some(r) = common(&whole(&r), &bounds) else {
+        return;
+    };
     let t = thin(world);
-    items.push(Item::Rect { rect: r, color: clear(Color::WHITE, 0.2) });
+    items.push(Item::Rect {
+        rect: r,
+        color: clear(Color::WHITE, 0.2),
+    });
     for (out, color) in [(0.0, clear(Color::BLACK, 0.75)), (-t, clear(Color::WHITE, 0.9))] {
         let inner = r.grown(out);
         if inner.w >= t && inner.h >= t {
@@ -97,10 +129,20 @@ fn pointers(world: &World, panel: &PanelAt, (x, y): (f64, f64), palette: Palette
     let p = |x: f64, y: f64| Point { x, y };
     let low = body.bottom();
     if low + size <= f64::from(world.size.h) && x - size >= 0.0 && x + size <= f64::from(world.size.w) {
-        items.push(Item::Polygon { points: vec![p(x, low), p(x + size, low + size), p(x - size, low + size)], color });
+        items.push(Item::Polygon {
+            points: vec![p(x, low), p(x + size, low + size), p(x - size, low + size)],
+            color,
+        });
     }
     if body.x - size >= 0.0 && y - size >= 0.0 && y + size <= f64::from(world.size.h) {
-        items.push(Item::Polygon { points: vec![p(body.x, y), p(body.x - size, y - size), p(body.x - size, y + size)], color });
+        items.push(Item::Polygon {
+            points: vec![
+                p(body.x, y),
+                p(body.x - size, y - size),
+                p(body.x - size, y + size),
+            ],
+            color,
+        });
     }
 }
 

@@ -75,7 +75,12 @@ pub fn overlay(view: &OverlayInput<'_>, m: &mut dyn Measure) -> Vec<Item> {
         if state.rubber.is_none() && !state.keys {
             marks::crosshair(world, state, view.palette, &mut items);
         }
-        for (bar, h) in world.bars.iter().zip(view.histograms).filter_map(|(bar, h)| bar.as_ref().zip(h.as_ref())) {
+        for (bar, h) in world
+            .bars
+            .iter()
+            .zip(view.histograms)
+            .filter_map(|(bar, h)| bar.as_ref().zip(h.as_ref()))
+        {
             paint(h, bar, world, view.em, view.palette, &mut items);
         }
     }
@@ -102,26 +107,51 @@ mod tests {
     use crate::geom::{Point, PxRect, PxSize, Rect};
     use crate::text::Fonts;
 
-    const LIGHT: Palette = Palette { background: Color::WHITE, ink: Color::BLACK };
+    const LIGHT: Palette = Palette {
+        background: Color::WHITE,
+        ink: Color::BLACK,
+    };
     const WIDTHS: [u32; 9] = [300, 320, 417, 480, 640, 900, 1280, 1920, 4000];
 
     fn group(name: &str, rows: usize) -> KeyGroup {
-        let row = |i: usize| (format!("Ctrl+{name}{i}"), "moves the view so many steps ".repeat(1 + i % 3));
+        let row = |i: usize| {
+            (
+                format!("Ctrl+{name}{i}"),
+                "moves the view so many steps ".repeat(1 + i % 3),
+            )
+        };
         (name.to_owned(), (0..rows).map(row).collect())
     }
 
     fn keys() -> Vec<KeyGroup> {
-        vec![group("Move", 12), group("Read", 8), group("Colour", 7), group("Show", 5), group("Keep", 4)]
+        vec![
+            group("Move", 12),
+            group("Read", 8),
+            group("Colour", 7),
+            group("Show", 5),
+            group("Keep", 4),
+        ]
     }
 
     /// A world whose body, bar and window suit a size.
     fn sized(w: u32, h: u32, unit: f64) -> World {
-        let mut world = world(vec![sweep()], PxSize { w: (w / 2).max(1), h: (h / 2).max(1) });
+        let mut world = world(
+            vec![sweep()],
+            PxSize {
+                w: (w / 2).max(1),
+                h: (h / 2).max(1),
+            },
+        );
         (world.size, world.unit) = (PxSize { w, h }, unit);
         let em = 12.0 * unit;
         world.panels[0].body.x = (w / 8) as i32;
         world.panels[0].body.y = (h / 8) as i32;
-        let ramp = PxRect { x: (w / 8 + (w / 2).max(1)) as i32 + em as i32, y: (h / 8) as i32, w: 10, h: (h / 2).max(1) };
+        let ramp = PxRect {
+            x: (w / 8 + (w / 2).max(1)) as i32 + em as i32,
+            y: (h / 8) as i32,
+            w: 10,
+            h: (h / 2).max(1),
+        };
         world.bars[0].as_mut().unwrap().ramp = ramp;
         world
     }
@@ -129,9 +159,17 @@ mod tests {
     /// The texts of a scene with the rectangles that hold them.
     fn texts(items: &[Item], m: &mut Fonts) -> Vec<(String, Rect)> {
         let of = |i: &Item| {
-            let Item::Text { text, font_size, at, .. } = i else { return None };
+            let Item::Text {
+                text, font_size, at, ..
+            } = i
+            else {
+                return None;
+            };
             let s = m.size(text, *font_size);
-            Some((text.clone(), Rect::new(at.x, at.y - s.ascent, s.width, s.height())))
+            Some((
+                text.clone(),
+                Rect::new(at.x, at.y - s.ascent, s.width, s.height()),
+            ))
         };
         items.iter().filter_map(of).collect()
     }
@@ -139,7 +177,8 @@ mod tests {
     fn bounds(item: &Item, m: &mut Fonts) -> Rect {
         let around = |list: &[Point]| {
             let first = Rect::new(list[0].x, list[0].y, 0.0, 0.0);
-            list.iter().fold(first, |r, p| r.union(&Rect::new(p.x, p.y, 0.0, 0.0)))
+            list.iter()
+                .fold(first, |r, p| r.union(&Rect::new(p.x, p.y, 0.0, 0.0)))
         };
         match item {
             Item::Rect { rect, .. } => *rect,
@@ -155,17 +194,35 @@ mod tests {
     fn shows(world: &World, turn: usize, m: &mut Fonts) -> Vec<Item> {
         let mut state = State::new(world);
         let body = world.panels[0].body.rect();
-        state.pointer = Some(Point { x: body.x + 0.7 * body.w, y: body.y + 0.4 * body.h });
-        state.selection = Some(Selection { panel: 0, rows: 0..3, columns: 1..4, anchor: (0, 1) });
+        state.pointer = Some(Point {
+            x: body.x + 0.7 * body.w,
+            y: body.y + 0.4 * body.h,
+        });
+        state.selection = Some(Selection {
+            panel: 0,
+            rows: 0..3,
+            columns: 1..4,
+            anchor: (0, 1),
+        });
         (state.frames, state.keys) = (true, turn == 3);
         state.search = (turn == 1).then(|| "llama_".repeat(world.size.w as usize / 60));
         state.message = (turn == 2).then(|| "no label holds 'llama' ".repeat(9));
-        state.rubber = (turn == 4).then_some((Point { x: -5.0, y: -5.0 }, Point { x: 1e5, y: body.y + 3.0 }));
+        state.rubber = (turn == 4).then_some((
+            Point { x: -5.0, y: -5.0 },
+            Point {
+                x: 1e5,
+                y: body.y + 3.0,
+            },
+        ));
         let pointer = pointer_text(world, state.pointer.unwrap());
         let selection = selection_text(world, state.selection.as_ref().unwrap());
         let view = view_text(world, &state, crate::figure::Reduce::Mean);
         let all = keys();
-        let histograms = [Some(Histogram { bins: vec![1, 5, 0, 40], below: 0, above: 3 })];
+        let histograms = [Some(Histogram {
+            bins: vec![1, 5, 0, 40],
+            below: 0,
+            above: 3,
+        })];
         let input = OverlayInput {
             world,
             state: &state,
@@ -174,11 +231,20 @@ mod tests {
             pointer: &pointer,
             selection: &selection,
             view: &view,
-            progress: (turn == 2).then_some(Progress { file: "results_of_a_sweep.npy", share: Some(0.437) }),
-            times: Some(FrameTimes { median: 4.2, p95: 6.1, frames: 60 }),
+            progress: (turn == 2).then_some(Progress {
+                file: "results_of_a_sweep.npy",
+                share: Some(0.437),
+            }),
+            times: Some(FrameTimes {
+                median: 4.2,
+                p95: 6.1,
+                frames: 60,
+            }),
             histograms: &histograms,
             notice: match turn {
-                6 => Some("error: results.csv: line 12: no such column\nhint: --x ratio --y window --value pass1"),
+                6 => Some(
+                    "error: results.csv: line 12: no such column\nhint: --x ratio --y window --value pass1",
+                ),
                 _ => None,
             },
             keys: &all,
@@ -196,7 +262,10 @@ mod tests {
                 for turn in 0..7 {
                     for item in shows(&world, turn, &mut m) {
                         let b = bounds(&item, &mut m);
-                        assert!(window.contains(&b, 0.6), "{w} x {h} at {unit}, turn {turn}: {item:?}");
+                        assert!(
+                            window.contains(&b, 0.6),
+                            "{w} x {h} at {unit}, turn {turn}: {item:?}"
+                        );
                     }
                 }
             }
@@ -212,11 +281,18 @@ mod tests {
                 for turn in [0, 1, 2, 3, 5, 6] {
                     let items = shows(&world, turn, &mut m);
                     // The overlay of all keys covers what was painted before it.
-                    let from = if turn == 3 { items.iter().rposition(|i| covers(i, &world)).unwrap() } else { 0 };
+                    let from = if turn == 3 {
+                        items.iter().rposition(|i| covers(i, &world)).unwrap()
+                    } else {
+                        0
+                    };
                     let list = texts(&items[from..], &mut m);
                     for (i, (a, ra)) in list.iter().enumerate() {
                         for (b, rb) in &list[..i] {
-                            assert!(!ra.grown(-0.6).overlaps(&rb.grown(-0.6)), "{w} at {unit}, turn {turn}: '{a}' over '{b}'");
+                            assert!(
+                                !ra.grown(-0.6).overlaps(&rb.grown(-0.6)),
+                                "{w} at {unit}, turn {turn}: '{a}' over '{b}'"
+                            );
                         }
                     }
                 }
@@ -236,10 +312,19 @@ mod tests {
                 for turn in 0..7 {
                     let world = sized(w, h, unit);
                     let window = Rect::new(0.0, 0.0, f64::from(w), f64::from(h));
-                    for item in shows(&world, turn, &mut m).iter().filter(|i| !matches!(i, Item::Text { .. })) {
+                    for item in shows(&world, turn, &mut m)
+                        .iter()
+                        .filter(|i| !matches!(i, Item::Text { .. }))
+                    {
                         let b = bounds(item, &mut m);
-                        assert!([b.x, b.y, b.w, b.h].iter().all(|v| v.is_finite()), "{w} x {h}, turn {turn}: {item:?}");
-                        assert!(!matches!(item, Item::Polygon { .. }) || window.contains(&b, 0.6), "{w} x {h}: {item:?}");
+                        assert!(
+                            [b.x, b.y, b.w, b.h].iter().all(|v| v.is_finite()),
+                            "{w} x {h}, turn {turn}: {item:?}"
+                        );
+                        assert!(
+                            !matches!(item, Item::Polygon { .. }) || window.contains(&b, 0.6),
+                            "{w} x {h}: {item:?}"
+                        );
                     }
                 }
             }
@@ -255,20 +340,32 @@ mod tests {
         };
         let narrow = said(320, 200, 0, &mut m);
         assert!(narrow.iter().any(|t| t.ends_with("pass1 6.5")), "{narrow:?}");
-        assert!(said(1600, 900, 0, &mut m).contains(&"ratio 0.3, window 1000 · row 1, column 2 · pass1 6.5".to_owned()));
+        assert!(
+            said(1600, 900, 0, &mut m)
+                .contains(&"ratio 0.3, window 1000 · row 1, column 2 · pass1 6.5".to_owned())
+        );
         // What is told stands beside the value, and takes its place in no window.
         for (w, h) in [(1600, 900), (640, 480), (320, 200)] {
             let list = said(w, h, 2, &mut m);
-            assert!(list.iter().any(|t| t.starts_with("no label")) && list.iter().any(|t| t.contains("pass1")), "{w} x {h}: {list:?}");
+            assert!(
+                list.iter().any(|t| t.starts_with("no label")) && list.iter().any(|t| t.contains("pass1")),
+                "{w} x {h}: {list:?}"
+            );
         }
         let all = keys().iter().map(|g| g.1.len()).sum::<usize>();
         for (w, h) in [(1280, 720), (480, 320), (300, 200), (4000, 2250)] {
             let list = said(w, h, 3, &mut m);
             let shown = list.iter().filter(|t| t.starts_with("Ctrl+")).count();
-            let left: usize = list.iter().filter_map(|t| t.strip_prefix("… ")?.split(' ').next()?.parse::<usize>().ok()).sum();
+            let left: usize = list
+                .iter()
+                .filter_map(|t| t.strip_prefix("… ")?.split(' ').next()?.parse::<usize>().ok())
+                .sum();
             assert_eq!(shown + left, all, "{w} x {h}: {list:?}");
             assert!(left == 0 || w < 640);
-            assert!(w < 480 || !list.iter().any(|t| t.starts_with("moves") && t.contains('…')), "{w} x {h}: {list:?}");
+            assert!(
+                w < 480 || !list.iter().any(|t| t.starts_with("moves") && t.contains('…')),
+                "{w} x {h}: {list:?}"
+            );
         }
     }
 
@@ -286,15 +383,26 @@ mod tests {
             selection: "",
             view: "3 × 4",
             progress: None,
-            times: Some(FrameTimes { median: 4.2, p95: 6.1, frames: 60 }),
+            times: Some(FrameTimes {
+                median: 4.2,
+                p95: 6.1,
+                frames: 60,
+            }),
             histograms: &[],
             notice: None,
             keys: &keys(),
         };
         let items = overlay(&input, &mut m);
         let said: Vec<String> = texts(&items, &mut m).into_iter().map(|t| t.0).collect();
-        assert_eq!(said, ["3 × 4", "? keys · wheel zooms · drag pans · click selects"]);
+        assert_eq!(
+            said,
+            ["3 × 4", "? keys · wheel zooms · drag pans · click selects"]
+        );
         // The line at the bottom, and nothing over the figure.
-        assert!(items.iter().all(|i| bounds(i, &mut m).y >= 720.0 - f64::from(status_height(1.0))));
+        assert!(
+            items
+                .iter()
+                .all(|i| bounds(i, &mut m).y >= 720.0 - f64::from(status_height(1.0)))
+        );
     }
 }

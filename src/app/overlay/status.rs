@@ -34,11 +34,20 @@ pub(super) fn status(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut V
         return;
     }
     let line = unit.round().max(1.0);
-    items.push(Item::Rect { rect: Rect::new(0.0, top, w, h), color: grey(view.palette, 0.06) });
-    items.push(Item::Rect { rect: Rect::new(0.0, top, w, line), color: grey(view.palette, 0.2) });
+    items.push(Item::Rect {
+        rect: Rect::new(0.0, top, w, h),
+        color: grey(view.palette, 0.06),
+    });
+    items.push(Item::Rect {
+        rect: Rect::new(0.0, top, w, line),
+        color: grey(view.palette, 0.2),
+    });
     if let Some(share) = view.progress.and_then(|p| p.share) {
         let long = (share.clamp(0.0, 1.0) * w).round();
-        items.push(Item::Rect { rect: Rect::new(0.0, top, long, (2.0 * unit).round().max(2.0)), color: grey(view.palette, 0.65) });
+        items.push(Item::Rect {
+            rect: Rect::new(0.0, top, long, (2.0 * unit).round().max(2.0)),
+            color: grey(view.palette, 0.65),
+        });
     }
     let (font, pad, gap) = (FONT * unit, (10.0 * unit).round(), 24.0 * unit);
     let middle = top + ((h + line) / 2.0).round();
@@ -48,12 +57,27 @@ pub(super) fn status(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut V
     let full: Vec<f64> = parts.iter().map(|p| m.size(&p.0, font).width).collect();
     let gaps = gap * (parts.len() - 1) as f64;
     // What somebody waits for may take more of the line than what always stands there.
-    let most = if told(view).is_some() { room - gap - full[0].min(0.4 * room) } else { 0.45 * room };
+    let most = if told(view).is_some() {
+        room - gap - full[0].min(0.4 * room)
+    } else {
+        0.45 * room
+    };
     // In a narrow window the right side stands back where there is more to read.
     let crowded = full.iter().sum::<f64>() + gaps + gap + m.size(&right, font).width > room;
-    let right = if crowded && room < NARROW * font && told(view).is_none() { String::new() } else { fit(&right, font, most, m) };
+    let right = if crowded && room < NARROW * font && told(view).is_none() {
+        String::new()
+    } else {
+        fit(&right, font, most, m)
+    };
     let wide = m.size(&right, font).width;
-    write(&right, font, w - pad - wide, middle, grey(view.palette, dark), items);
+    write(
+        &right,
+        font,
+        w - pad - wide,
+        middle,
+        grey(view.palette, dark),
+        items,
+    );
     let room = room - if wide > 0.0 { wide + gap } else { 0.0 };
     let mut x = pad;
     let first = share(&full, room - gaps);
@@ -61,7 +85,11 @@ pub(super) fn status(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut V
     for (i, (text, dark)) in parts.iter().enumerate() {
         // What the first leaves is the second's.
         let allowed = if i == 0 { first } else { pad + room - x };
-        let text = if searches { fit(text, font, allowed, m) } else { fit_parts(text, font, allowed, m) };
+        let text = if searches {
+            fit(text, font, allowed, m)
+        } else {
+            fit_parts(text, font, allowed, m)
+        };
         write(&text, font, x, middle, grey(view.palette, *dark), items);
         x += m.size(&text, font).width;
         if searches && i == 0 && x + 3.0 * unit <= pad + room {
@@ -97,7 +125,11 @@ fn fit_parts(text: &str, font: f64, width: f64, m: &mut dyn Measure) -> String {
 
 /// How wide the first of two texts may be that have `room` together: half of it, or what the second leaves.
 fn share(full: &[f64], room: f64) -> f64 {
-    if let [_, second] = *full { (room / 2.0).max(room - second) } else { room }
+    if let [_, second] = *full {
+        (room / 2.0).max(room - second)
+    } else {
+        room
+    }
 }
 
 /// What the last command has to tell.
@@ -110,7 +142,14 @@ fn right(view: &OverlayInput<'_>) -> (String, f64) {
     match (told(view), &view.progress) {
         (Some(text), _) => (crate::text::clean(text), 1.0),
         (None, Some(p)) => (reading(p), 0.62),
-        (None, None) => (if view.notice.is_none() { view.view.to_owned() } else { String::new() }, 0.62),
+        (None, None) => (
+            if view.notice.is_none() {
+                view.view.to_owned()
+            } else {
+                String::new()
+            },
+            0.62,
+        ),
     }
 }
 
@@ -120,13 +159,18 @@ fn left(view: &OverlayInput<'_>) -> Vec<Part> {
         let waits = text.is_empty().then(|| (SEARCH.to_owned(), 0.62));
         return [(format!("/ {text}"), 1.0)].into_iter().chain(waits).collect();
     }
-    let said = [(view.pointer, 0.92), (view.selection, 0.75)].into_iter().filter(|p| !p.0.is_empty());
+    let said = [(view.pointer, 0.92), (view.selection, 0.75)]
+        .into_iter()
+        .filter(|p| !p.0.is_empty());
     let said: Vec<Part> = said.map(|(text, dark)| (text.to_owned(), dark)).collect();
     if !said.is_empty() {
         return said;
     }
     // Between two cells a hint would flicker.
-    let over = view.state.pointer.is_some_and(|at| matches!(view.world.place(at), Place::Body(_)));
+    let over = view
+        .state
+        .pointer
+        .is_some_and(|at| matches!(view.world.place(at), Place::Body(_)));
     let hint = if over || view.notice.is_some() { "" } else { HINT };
     vec![(hint.to_owned(), 0.62)]
 }
@@ -134,7 +178,10 @@ fn left(view: &OverlayInput<'_>) -> Vec<Part> {
 fn reading(p: &Progress<'_>) -> String {
     let file = crate::text::clean(p.file);
     match p.share {
-        Some(share) => format!("reading {file} · {:.0} %", (share.clamp(0.0, 1.0) * 100.0).floor()),
+        Some(share) => format!(
+            "reading {file} · {:.0} %",
+            (share.clamp(0.0, 1.0) * 100.0).floor()
+        ),
         None => format!("reading {file}"),
     }
 }
@@ -145,7 +192,14 @@ mod tests {
 
     #[test]
     fn a_short_text_leaves_its_room_to_the_other() {
-        assert_eq!([share(&[90.0, 20.0], 100.0), share(&[20.0, 90.0], 100.0), share(&[500.0], 100.0)], [80.0, 50.0, 100.0]);
+        assert_eq!(
+            [
+                share(&[90.0, 20.0], 100.0),
+                share(&[20.0, 90.0], 100.0),
+                share(&[500.0], 100.0)
+            ],
+            [80.0, 50.0, 100.0]
+        );
     }
 
     #[test]
@@ -154,20 +208,43 @@ mod tests {
         let text = "ratio 0.3, window 2000 · row 12, column 4 · pass1 41.25";
         assert_eq!(
             [fit(text, 55.0), fit(text, 54.0), fit(text, 36.0), fit(text, 35.0)],
-            [text, "ratio 0.3, window 2000 · pass1 41.25", "ratio 0.3, window 2000 · pass1 41.25", "pass1 41.25"]
+            [
+                text,
+                "ratio 0.3, window 2000 · pass1 41.25",
+                "ratio 0.3, window 2000 · pass1 41.25",
+                "pass1 41.25"
+            ]
         );
-        assert_eq!((fit(text, 9.0), fit("", 0.0)), ("pass1 41…".to_owned(), String::new()));
+        assert_eq!(
+            (fit(text, 9.0), fit("", 0.0)),
+            ("pass1 41…".to_owned(), String::new())
+        );
         let block = "rows 1–2, columns 4–5 · 4 cells: mean 0.25, min 0.1, max 0.5";
-        assert_eq!([fit(block, 36.0), fit(block, 24.0)], ["4 cells: mean 0.25, min 0.1, max 0.5", "4 cells: mean 0.25, min…"]);
+        assert_eq!(
+            [fit(block, 36.0), fit(block, 24.0)],
+            ["4 cells: mean 0.25, min 0.1, max 0.5", "4 cells: mean 0.25, min…"]
+        );
     }
 
     #[test]
     fn percents_are_never_early() {
-        let text = |share| reading(&Progress { file: "results.npy", share });
+        let text = |share| {
+            reading(&Progress {
+                file: "results.npy",
+                share,
+            })
+        };
         assert_eq!(
             [text(Some(0.439)), text(Some(0.9999)), text(None)],
-            ["reading results.npy · 43 %", "reading results.npy · 99 %", "reading results.npy"]
+            [
+                "reading results.npy · 43 %",
+                "reading results.npy · 99 %",
+                "reading results.npy"
+            ]
         );
-        assert_eq!((status_height(1.0), status_height(1.25), status_height(2.0)), (24, 30, 48));
+        assert_eq!(
+            (status_height(1.0), status_height(1.25), status_height(2.0)),
+            (24, 30, 48)
+        );
     }
 }

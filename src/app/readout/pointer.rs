@@ -14,10 +14,18 @@ const MOST_CELLS: usize = 4_000_000;
 /// The read-out of a place in the window; empty where there is nothing to say.
 pub fn pointer_text(world: &World, at: Point) -> String {
     let text = match world.place(at) {
-        Place::Body(p) => world.grids.get(p).and_then(|g| Some(body(g, &block_at(world, p, at)?, world.grids.len()))),
+        Place::Body(p) => world
+            .grids
+            .get(p)
+            .and_then(|g| Some(body(g, &block_at(world, p, at)?, world.grids.len()))),
         Place::XAxis(p) => along(world, p, at, true),
         Place::YAxis(p) => along(world, p, at, false),
-        Place::Bar(b) => world.bars.get(b).and_then(Option::as_ref).zip(world.scales.get(b)).map(|(bar, scale)| bar_text(bar, scale, at)),
+        Place::Bar(b) => world
+            .bars
+            .get(b)
+            .and_then(Option::as_ref)
+            .zip(world.scales.get(b))
+            .map(|(bar, scale)| bar_text(bar, scale, at)),
         Place::Elsewhere => None,
     };
     text.unwrap_or_default()
@@ -27,7 +35,10 @@ pub fn pointer_text(world: &World, at: Point) -> String {
 pub(super) fn block_at(world: &World, p: usize, at: Point) -> Option<Block> {
     let (panel, grid) = (world.panels.get(p)?, world.grids.get(p)?);
     let rows = span(&panel.rows, at.y - f64::from(panel.body.y), grid.height())?;
-    Some((rows, span(&panel.columns, at.x - f64::from(panel.body.x), grid.width())?))
+    Some((
+        rows,
+        span(&panel.columns, at.x - f64::from(panel.body.x), grid.width())?,
+    ))
 }
 
 /// The cells under a pixel of an axis, of which there are `most`.
@@ -43,7 +54,11 @@ fn body(grid: &Grid, block: &Block, panels: usize) -> String {
     let what = if cells == 1 {
         cell(grid, &grid.stats_of(rows, columns))
     } else if cells <= MOST_CELLS {
-        format!("{} cells: {}", count(cells), figures(grid, &grid.stats_of(rows, columns)))
+        format!(
+            "{} cells: {}",
+            count(cells),
+            figures(grid, &grid.stats_of(rows, columns))
+        )
     } else {
         format!("{} cells: zoom in for their figures", count(cells))
     };
@@ -54,9 +69,17 @@ fn body(grid: &Grid, block: &Block, panels: usize) -> String {
 fn along(world: &World, p: usize, at: Point, across: bool) -> Option<String> {
     let (panel, grid) = (world.panels.get(p)?, world.grids.get(p)?);
     let (axis, word, cells) = if across {
-        (&grid.columns, "column", span(&panel.columns, at.x - f64::from(panel.body.x), grid.width())?)
+        (
+            &grid.columns,
+            "column",
+            span(&panel.columns, at.x - f64::from(panel.body.x), grid.width())?,
+        )
     } else {
-        (&grid.rows, "row", span(&panel.rows, at.y - f64::from(panel.body.y), grid.height())?)
+        (
+            &grid.rows,
+            "row",
+            span(&panel.rows, at.y - f64::from(panel.body.y), grid.height())?,
+        )
     };
     let indices = indices(axis, word, &cells);
     Some(labels(axis, &cells).map_or(indices.clone(), |l| format!("{l} · {indices}")))
@@ -74,7 +97,11 @@ fn bar_text(bar: &BarAt, scale: &ColorScale, at: Point) -> String {
     let pixel = pixel.floor().clamp(0.0, n - 1.0);
     let value = |pixel: f64| {
         let (t0, t1) = scale.span();
-        spec.norm.inverse(t0 + (t1 - t0) * ((pixel + 0.5) / n).clamp(0.0, 1.0), spec.vmin, spec.vmax)
+        spec.norm.inverse(
+            t0 + (t1 - t0) * ((pixel + 0.5) / n).clamp(0.0, 1.0),
+            spec.vmin,
+            spec.vmax,
+        )
     };
     let here = match &spec.norm {
         Norm::Bounds(b) if b.len() > 1 => {
@@ -83,8 +110,16 @@ fn bar_text(bar: &BarAt, scale: &ColorScale, at: Point) -> String {
         }
         _ => to_step(value(pixel), value(pixel + 1.0) - value(pixel - 1.0)),
     };
-    let map = if spec.map.name.contains(',') { String::new() } else { format!(", {}", spec.map.name) };
-    format!("{here} · colours from {}, {}{map}", apart(&[spec.vmin, spec.vmax]).join(" to "), spec.norm.word())
+    let map = if spec.map.name.contains(',') {
+        String::new()
+    } else {
+        format!(", {}", spec.map.name)
+    };
+    format!(
+        "{here} · colours from {}, {}{map}",
+        apart(&[spec.vmin, spec.vmax]).join(" to "),
+        spec.norm.word()
+    )
 }
 
 /// A value with the digits that a step of one or two pixels changes.
@@ -117,16 +152,28 @@ mod tests {
         g.set_state(2, 1, State::Absent);
         let w = world(vec![g.clone()], PxSize { w: 400, h: 300 });
         // Bodies of the sample begin at 100, 50; cells are 100 x 100 pixels.
-        assert_eq!(pointer_text(&w, at(100.0, 50.0)), "ratio 0.1, window 500 · row 0, column 0 · pass1 0.5");
-        assert_eq!(pointer_text(&w, at(499.9, 149.9)), "ratio 0.4, window 500 · row 0, column 3 · pass1 3.5");
-        assert_eq!(pointer_text(&w, at(250.0, 300.0)), "ratio 0.2, window 2000 · row 2, column 1 · no data");
+        assert_eq!(
+            pointer_text(&w, at(100.0, 50.0)),
+            "ratio 0.1, window 500 · row 0, column 0 · pass1 0.5"
+        );
+        assert_eq!(
+            pointer_text(&w, at(499.9, 149.9)),
+            "ratio 0.4, window 500 · row 0, column 3 · pass1 3.5"
+        );
+        assert_eq!(
+            pointer_text(&w, at(250.0, 300.0)),
+            "ratio 0.2, window 2000 · row 2, column 1 · no data"
+        );
         assert_eq!(pointer_text(&w, at(250.0, 360.0)), "ratio 0.2 · column 1");
         assert_eq!(pointer_text(&w, at(90.0, 160.0)), "window 1000 · row 1");
         assert_eq!(pointer_text(&w, at(5.0, 5.0)), "");
         let mut other = g.clone();
         (g.name, other.name) = ("seed = 0".to_owned(), "seed\n= 1".to_owned());
         let w = world(vec![g, other], PxSize { w: 400, h: 300 });
-        assert_eq!(pointer_text(&w, at(650.0, 60.0)), "seed = 1 · ratio 0.1, window 500 · row 0, column 0 · pass1 0.5");
+        assert_eq!(
+            pointer_text(&w, at(650.0, 60.0)),
+            "seed = 1 · ratio 0.1, window 500 · row 0, column 0 · pass1 0.5"
+        );
     }
 
     #[test]
@@ -134,27 +181,51 @@ mod tests {
         let mut values: Vec<f64> = (0..400 * 100).map(|i| f64::from(i % 7) / 10.0).collect();
         values[3] = f64::NAN;
         values[403] = f64::INFINITY;
-        let w = world(vec![Grid::from_rows(100, 400, values).unwrap()], PxSize { w: 100, h: 50 });
-        assert_eq!(pointer_text(&w, at(100.5, 50.5)), "rows 0–1, columns 0–3 · 8 cells: mean inf, min 0, max inf, 1 no value");
+        let w = world(
+            vec![Grid::from_rows(100, 400, values).unwrap()],
+            PxSize { w: 100, h: 50 },
+        );
+        assert_eq!(
+            pointer_text(&w, at(100.5, 50.5)),
+            "rows 0–1, columns 0–3 · 8 cells: mean inf, min 0, max inf, 1 no value"
+        );
         let got = pointer_text(&w, at(101.5, 50.5));
         // Cells 4 to 7 and 404 to 407: 4 5 6 0 and 5 6 0 1, tenths.
-        assert_eq!(got, "rows 0–1, columns 4–7 · 8 cells: mean 0.3375, min 0, max 0.6");
+        assert_eq!(
+            got,
+            "rows 0–1, columns 4–7 · 8 cells: mean 0.3375, min 0, max 0.6"
+        );
     }
 
     #[test]
     fn too_many_cells_are_only_counted() {
         let grid = Grid::from_rows(2_000, 2_500, vec![1.0; 5_000_000]).unwrap();
         let w = world(vec![grid], PxSize { w: 1, h: 1 });
-        assert_eq!(pointer_text(&w, at(100.0, 50.0)), "rows 0–1999, columns 0–2499 · 5,000,000 cells: zoom in for their figures");
+        assert_eq!(
+            pointer_text(&w, at(100.0, 50.0)),
+            "rows 0–1999, columns 0–2499 · 5,000,000 cells: zoom in for their figures"
+        );
     }
 
     #[test]
     fn gaps_and_tables_longer_than_their_grid_say_nothing() {
         let mut w = world(vec![sweep()], PxSize { w: 400, h: 300 });
-        w.panels[0].columns = EdgeTable::placed(vec![[0.0, 10.0], [20.0, 30.0], [30.0, 40.0], [40.0, 50.0], [50.0, 60.0]], 400);
+        w.panels[0].columns = EdgeTable::placed(
+            vec![
+                [0.0, 10.0],
+                [20.0, 30.0],
+                [30.0, 40.0],
+                [40.0, 50.0],
+                [50.0, 60.0],
+            ],
+            400,
+        );
         assert_eq!(pointer_text(&w, at(115.0, 60.0)), "");
         assert_eq!(pointer_text(&w, at(155.0, 60.0)), "");
-        assert_eq!(pointer_text(&w, at(125.0, 60.0)), "ratio 0.2, window 500 · row 0, column 1 · pass1 1.5");
+        assert_eq!(
+            pointer_text(&w, at(125.0, 60.0)),
+            "ratio 0.2, window 500 · row 0, column 1 · pass1 1.5"
+        );
         w.grids = std::sync::Arc::new(Vec::new());
         assert_eq!(pointer_text(&w, at(125.0, 60.0)), "");
     }
@@ -170,14 +241,28 @@ mod tests {
         let mut spec = w.scales[0].spec().clone();
         (spec.norm, spec.vmin, spec.vmax) = (Norm::Log, 1e-3, 1e3);
         w.scales[0] = std::sync::Arc::new(ColorScale::new(&spec, crate::grid::Kind::F64));
-        assert_eq!(pointer_text(&w, at(602.0, 105.5)), "0.9 · colours from 0.001 to 1000, log, viridis");
+        assert_eq!(
+            pointer_text(&w, at(602.0, 105.5)),
+            "0.9 · colours from 0.001 to 1000, log, viridis"
+        );
         (spec.norm, spec.vmin, spec.vmax) = (Norm::Bounds(vec![0.0, 1.0, 4.0, 9.0]), 0.0, 9.0);
         w.scales[0] = std::sync::Arc::new(ColorScale::new(&spec, crate::grid::Kind::F64));
-        assert_eq!(pointer_text(&w, at(602.0, 105.5)), "1 to 4 · colours from 0 to 9, bounds, viridis");
+        assert_eq!(
+            pointer_text(&w, at(602.0, 105.5)),
+            "1 to 4 · colours from 0 to 9, bounds, viridis"
+        );
     }
 
     #[test]
     fn digits_follow_the_step() {
-        assert_eq!([to_step(41.2837, 0.4), to_step(0.03, 0.4), to_step(12345.0, 60.0), to_step(5.0, 0.0)], ["41.3", "0", "12340", "5"]);
+        assert_eq!(
+            [
+                to_step(41.2837, 0.4),
+                to_step(0.03, 0.4),
+                to_step(12345.0, 60.0),
+                to_step(5.0, 0.0)
+            ],
+            ["41.3", "0", "12340", "5"]
+        );
     }
 }

@@ -10,7 +10,9 @@ const MOST_CELLS: usize = 64_000_000;
 
 /// The read-out of a selection; empty where it has no cell.
 pub fn selection_text(world: &World, selection: &Selection) -> String {
-    selected(world, selection).map(|(grid, block)| text(grid, &block, world.grids.len())).unwrap_or_default()
+    selected(world, selection)
+        .map(|(grid, block)| text(grid, &block, world.grids.len()))
+        .unwrap_or_default()
 }
 
 /// The grid of a selection and those of its cells that the grid has.
@@ -26,9 +28,18 @@ fn text(grid: &Grid, block: &Block, panels: usize) -> String {
     let name = panel(grid, panels);
     let cells = rows.len() * columns.len();
     if cells == 1 {
-        return format!("selected: {name}{} · {}", place(grid, block), cell(grid, &grid.stats_of(rows, columns)));
+        return format!(
+            "selected: {name}{} · {}",
+            place(grid, block),
+            cell(grid, &grid.stats_of(rows, columns))
+        );
     }
-    let sides = format!("{name}{} cells selected ({} × {})", count(cells), count(rows.len()), count(columns.len()));
+    let sides = format!(
+        "{name}{} cells selected ({} × {})",
+        count(cells),
+        count(rows.len()),
+        count(columns.len())
+    );
     if cells > MOST_CELLS {
         return format!("{sides}, too many to sum up: at most {}", count(MOST_CELLS));
     }
@@ -44,7 +55,12 @@ mod tests {
     use std::ops::Range;
 
     fn select(rows: Range<usize>, columns: Range<usize>) -> Selection {
-        Selection { panel: 0, anchor: (rows.start, columns.start), rows, columns }
+        Selection {
+            panel: 0,
+            anchor: (rows.start, columns.start),
+            rows,
+            columns,
+        }
     }
 
     #[test]
@@ -54,11 +70,32 @@ mod tests {
         g.set_state(1, 1, State::Nan);
         let w = world(vec![g], PxSize { w: 400, h: 300 });
         let text = |s: &Selection| selection_text(&w, s);
-        assert_eq!(text(&select(0..3, 0..4)), "12 cells selected (3 × 4): mean 6.6, min 1.5, max 11.5, 2 no value");
-        assert_eq!(text(&select(2..3, 3..4)), "selected: ratio 0.4, window 2000 · row 2, column 3 · pass1 11.5");
-        assert_eq!(text(&select(0..1, 0..1)), "selected: ratio 0.1, window 500 · row 0, column 0 · no value");
-        assert_eq!(text(&select(2..9, 2..9)), "2 cells selected (1 × 2): mean 11, min 10.5, max 11.5");
-        assert_eq!((text(&select(5..9, 0..1)), text(&Selection { panel: 7, ..select(0..1, 0..1) })), (String::new(), String::new()));
+        assert_eq!(
+            text(&select(0..3, 0..4)),
+            "12 cells selected (3 × 4): mean 6.6, min 1.5, max 11.5, 2 no value"
+        );
+        assert_eq!(
+            text(&select(2..3, 3..4)),
+            "selected: ratio 0.4, window 2000 · row 2, column 3 · pass1 11.5"
+        );
+        assert_eq!(
+            text(&select(0..1, 0..1)),
+            "selected: ratio 0.1, window 500 · row 0, column 0 · no value"
+        );
+        assert_eq!(
+            text(&select(2..9, 2..9)),
+            "2 cells selected (1 × 2): mean 11, min 10.5, max 11.5"
+        );
+        assert_eq!(
+            (
+                text(&select(5..9, 0..1)),
+                text(&Selection {
+                    panel: 7,
+                    ..select(0..1, 0..1)
+                })
+            ),
+            (String::new(), String::new())
+        );
     }
 
     #[test]
@@ -72,6 +109,9 @@ mod tests {
         );
         let w = world(vec![grid.unwrap()], PxSize { w: 10, h: 10 });
         let got = selection_text(&w, &select(0..8_001, 0..8_000));
-        assert_eq!(got, "64,008,000 cells selected (8,001 × 8,000), too many to sum up: at most 64,000,000");
+        assert_eq!(
+            got,
+            "64,008,000 cells selected (8,001 × 8,000), too many to sum up: at most 64,000,000"
+        );
     }
 }

@@ -20,7 +20,9 @@ const MOST_CELLS: usize = 1_000_000;
 pub fn tsv(world: &World, state: &Window) -> Result<String, String> {
     let pointed = || {
         let at = state.pointer?;
-        let Place::Body(p) = world.place(at) else { return None };
+        let Place::Body(p) = world.place(at) else {
+            return None;
+        };
         Some((world.grids.get(p)?, block_at(world, p, at)?))
     };
     let found = match &state.selection {
@@ -30,14 +32,22 @@ pub fn tsv(world: &World, state: &Window) -> Result<String, String> {
     let (grid, block) = found.ok_or("nothing to copy: point at a cell or select some")?;
     let cells = block.0.len() * block.1.len();
     if cells > MOST_CELLS {
-        return Err(format!("{} cells are too many for the clipboard: at most {}", count(cells), count(MOST_CELLS)));
+        return Err(format!(
+            "{} cells are too many for the clipboard: at most {}",
+            count(cells),
+            count(MOST_CELLS)
+        ));
     }
     text(grid, &block)
 }
 
 fn text(grid: &Grid, (rows, columns): &Block) -> Result<String, String> {
     // Of a grid in a file only the block is read.
-    let part = if grid.is_held() { None } else { Some(grid.window(rows.clone(), columns.clone())?) };
+    let part = if grid.is_held() {
+        None
+    } else {
+        Some(grid.window(rows.clone(), columns.clone())?)
+    };
     if let Some(part) = &part {
         part.load().map_err(|e| e.to_string())?;
     }
@@ -80,7 +90,11 @@ fn quoted(label: &str) -> Cow<'_, str> {
         return Cow::Borrowed(label);
     }
     let line = one_line(label);
-    Cow::Owned(if line.starts_with('"') { format!("\"{}\"", line.replace('"', "\"\"")) } else { line })
+    Cow::Owned(if line.starts_with('"') {
+        format!("\"{}\"", line.replace('"', "\"\""))
+    } else {
+        line
+    })
 }
 
 #[cfg(test)]
@@ -93,14 +107,22 @@ mod tests {
 
     fn select(rows: Range<usize>, columns: Range<usize>) -> Window {
         let mut state = Window::default();
-        state.selection = Some(Selection { panel: 0, anchor: (0, 0), rows, columns });
+        state.selection = Some(Selection {
+            panel: 0,
+            anchor: (0, 0),
+            rows,
+            columns,
+        });
         state
     }
 
     #[test]
     fn a_block_has_labels_and_a_cell_is_bare() {
         let mut g = sweep();
-        g.rows = crate::grid::Axis::category("win\tdow", vec!["\"a\" b".into(), "c\nd".into(), "e \"f\"".into()]);
+        g.rows = crate::grid::Axis::category(
+            "win\tdow",
+            vec!["\"a\" b".into(), "c\nd".into(), "e \"f\"".into()],
+        );
         g.set_state(0, 0, State::Nan);
         for (c, s) in [(1, State::Absent), (2, State::Masked), (3, State::Pending)] {
             g.set_state(1, c, s);
@@ -109,7 +131,13 @@ mod tests {
         let all = "win dow\t0.1\t0.2\t0.3\t0.4\n\"\"\"a\"\" b\"\tNaN\t1.5\t2.5\t3.5\nc d\t4.5\t\t\t\ne \"f\"\t8.5\t9.5\t10.5\t11.5\n";
         assert_eq!(tsv(&w, &select(0..3, 0..4)).unwrap(), all);
         assert_eq!(tsv(&w, &select(2..3, 3..4)).unwrap(), "11.5");
-        assert_eq!((tsv(&w, &select(0..1, 0..1)).unwrap(), tsv(&w, &select(1..2, 1..2)).unwrap()), ("NaN".to_owned(), String::new()));
+        assert_eq!(
+            (
+                tsv(&w, &select(0..1, 0..1)).unwrap(),
+                tsv(&w, &select(1..2, 1..2)).unwrap()
+            ),
+            ("NaN".to_owned(), String::new())
+        );
         let pointed = |x, y| {
             let mut state = Window::default();
             state.pointer = Some(Point { x, y });
@@ -122,8 +150,14 @@ mod tests {
 
     #[test]
     fn too_many_cells_are_refused() {
-        let w = world(vec![Grid::from_rows(1001, 1000, vec![0.0; 1_001_000]).unwrap()], PxSize { w: 10, h: 10 });
-        assert_eq!(tsv(&w, &select(0..1001, 0..1000)).unwrap_err(), "1,001,000 cells are too many for the clipboard: at most 1,000,000");
+        let w = world(
+            vec![Grid::from_rows(1001, 1000, vec![0.0; 1_001_000]).unwrap()],
+            PxSize { w: 10, h: 10 },
+        );
+        assert_eq!(
+            tsv(&w, &select(0..1001, 0..1000)).unwrap_err(),
+            "1,001,000 cells are too many for the clipboard: at most 1,000,000"
+        );
         assert_eq!(tsv(&w, &select(0..1000, 0..1000)).unwrap().lines().count(), 1001);
     }
 }

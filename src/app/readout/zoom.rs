@@ -13,13 +13,21 @@ pub fn view_text(world: &World, state: &State, reduce: Reduce) -> String {
         Some(Place::Body(p) | Place::XAxis(p) | Place::YAxis(p)) => p,
         _ => 0,
     };
-    let (Some(panel), Some(grid), Some(view)) = (world.panels.get(pointed), world.grids.get(pointed), state.views.get(pointed)) else {
+    let (Some(panel), Some(grid), Some(view)) = (
+        world.panels.get(pointed),
+        world.grids.get(pointed),
+        state.views.get(pointed),
+    ) else {
         return String::new();
     };
     let (h, w) = (grid.height(), grid.width());
     let (rows, columns) = (seen(&panel.rows), seen(&panel.columns));
     let all = format!("{} × {}", count(h), count(w));
-    let cells = if rows >= h && columns >= w { all } else { format!("{} × {} of {all}", count(rows), count(columns)) };
+    let cells = if rows >= h && columns >= w {
+        all
+    } else {
+        format!("{} × {} of {all}", count(rows), count(columns))
+    };
     let per = |part: f64, pixels: u32| part / f64::from(pixels.max(1));
     let (x, y) = (per(view.x.len(), panel.body.w), per(view.y.len(), panel.body.h));
     let zoom = zoom(x, y);
@@ -43,7 +51,13 @@ fn seen(table: &EdgeTable) -> usize {
 fn zoom(x: f64, y: f64) -> String {
     let (near, far) = (x.min(y), x.max(y));
     let alike = far <= 1.02 * near;
-    let text = |v: f64| if v < 9.95 { format!("{v:.1}").trim_end_matches(".0").to_owned() } else { count(v.round() as usize) };
+    let text = |v: f64| {
+        if v < 9.95 {
+            format!("{v:.1}").trim_end_matches(".0").to_owned()
+        } else {
+            count(v.round() as usize)
+        }
+    };
     let pixels = |v: f64| format!("{} px", text(1.0 / v));
     match (alike, far > 1.0 + 1e-9) {
         (true, true) => format!("{} cells a pixel", text(x)),
@@ -52,7 +66,11 @@ fn zoom(x: f64, y: f64) -> String {
         (false, false) => format!("{} × {} a cell", text(1.0 / x), pixels(y)),
         (false, true) => {
             let side = |v: f64, one: &str| {
-                if v > 1.0 { format!("{} {one}s a pixel", text(v)) } else { format!("{} a {one}", pixels(v)) }
+                if v > 1.0 {
+                    format!("{} {one}s a pixel", text(v))
+                } else {
+                    format!("{} a {one}", pixels(v))
+                }
             };
             format!("{}, {}", side(x, "column"), side(y, "row"))
         }
@@ -72,7 +90,11 @@ mod tests {
         assert_eq!(zoom(8.3, 8.3), "8.3 cells a pixel");
         assert_eq!(
             (zoom(0.125, 0.125), zoom(1.0, 1.0), zoom(0.125, 0.05)),
-            ("8 px a cell".into(), "1 cell a pixel".into(), "8 × 20 px a cell".into())
+            (
+                "8 px a cell".into(),
+                "1 cell a pixel".into(),
+                "8 × 20 px a cell".into()
+            )
         );
         assert_eq!(zoom(12_345.6, 0.1), "12,346 columns a pixel, 10 px a row");
         assert_eq!(zoom(10.02, 10.0), "10 cells a pixel");
@@ -83,13 +105,28 @@ mod tests {
         let w = world(vec![sweep()], PxSize { w: 400, h: 300 });
         let state = State::new(&w);
         assert_eq!(view_text(&w, &state, Reduce::Mean), "3 × 4 · 100 px a cell");
-        let mut w = world(vec![Grid::from_rows(2000, 1000, vec![0.0; 2_000_000]).unwrap()], PxSize { w: 100, h: 200 });
+        let mut w = world(
+            vec![Grid::from_rows(2000, 1000, vec![0.0; 2_000_000]).unwrap()],
+            PxSize { w: 100, h: 200 },
+        );
         let mut state = State::new(&w);
-        assert_eq!(view_text(&w, &state, Reduce::Extreme), "2,000 × 1,000 · 10 cells a pixel · extreme");
-        state.views[0] = View { x: Part { from: 100.0, to: 150.0 }, y: Part { from: 0.0, to: 100.0 } };
+        assert_eq!(
+            view_text(&w, &state, Reduce::Extreme),
+            "2,000 × 1,000 · 10 cells a pixel · extreme"
+        );
+        state.views[0] = View {
+            x: Part {
+                from: 100.0,
+                to: 150.0,
+            },
+            y: Part { from: 0.0, to: 100.0 },
+        };
         w.panels[0].columns = w.panels[0].x.table(state.views[0].x, 100);
         w.panels[0].rows = w.panels[0].y.table(state.views[0].y, 200);
-        assert_eq!(view_text(&w, &state, Reduce::Mean), "100 × 50 of 2,000 × 1,000 · 2 px a cell");
+        assert_eq!(
+            view_text(&w, &state, Reduce::Mean),
+            "100 × 50 of 2,000 × 1,000 · 2 px a cell"
+        );
         assert_eq!(view_text(&World::default(), &State::default(), Reduce::Mean), "");
     }
 }

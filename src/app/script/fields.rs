@@ -21,12 +21,20 @@ impl<'a> Fields<'a> {
 
     /// Nothing may be left.
     pub fn end(&self) -> Result<(), String> {
-        if self.rest.is_empty() { Ok(()) } else { Err(self.wants("nothing more")) }
+        if self.rest.is_empty() {
+            Ok(())
+        } else {
+            Err(self.wants("nothing more"))
+        }
     }
 
     /// What was wanted here, what was found, and how the line is written.
     pub fn wants(&self, what: &str) -> String {
-        let found = self.rest.split_whitespace().next().map_or("the line ends".to_owned(), |w| format!("'{}' stands", clean(w)));
+        let found = self
+            .rest
+            .split_whitespace()
+            .next()
+            .map_or("the line ends".to_owned(), |w| format!("'{}' stands", clean(w)));
         format!("{found} where {what} is wanted: {usage}", usage = self.usage)
     }
 
@@ -37,8 +45,14 @@ impl<'a> Fields<'a> {
 
     /// The next field, read somehow; it stays where it cannot be read.
     fn read<T>(&mut self, name: &str, read: impl FnOnce(&'a str) -> Option<T>) -> Result<T, String> {
-        let (word, after) = self.rest.split_once(char::is_whitespace).unwrap_or((self.rest, ""));
-        let value = Some(word).filter(|w| !w.is_empty()).and_then(read).ok_or_else(|| self.wants(name))?;
+        let (word, after) = self
+            .rest
+            .split_once(char::is_whitespace)
+            .unwrap_or((self.rest, ""));
+        let value = Some(word)
+            .filter(|w| !w.is_empty())
+            .and_then(read)
+            .ok_or_else(|| self.wants(name))?;
         self.rest = after.trim_start();
         Ok(value)
     }
@@ -61,15 +75,22 @@ impl<'a> Fields<'a> {
     }
 
     pub fn factor(&mut self) -> Result<f64, String> {
-        self.read("a FACTOR above 0", |w| w.parse().ok().filter(|v: &f64| v.is_finite() && *v > 0.0))
+        self.read("a FACTOR above 0", |w| {
+            w.parse().ok().filter(|v: &f64| v.is_finite() && *v > 0.0)
+        })
     }
 
     pub fn seconds(&mut self) -> Result<Duration, String> {
-        self.read("SECONDS", |w| w.parse().ok().and_then(|s| Duration::try_from_secs_f64(s).ok()))
+        self.read("SECONDS", |w| {
+            w.parse().ok().and_then(|s| Duration::try_from_secs_f64(s).ok())
+        })
     }
 
     pub fn point(&mut self) -> Result<Point, String> {
-        Ok(Point { x: self.finite("a number of pixels")?, y: self.finite("a number of pixels")? })
+        Ok(Point {
+            x: self.finite("a number of pixels")?,
+            y: self.finite("a number of pixels")?,
+        })
     }
 
     /// `A:B` with A below B.
@@ -83,8 +104,13 @@ impl<'a> Fields<'a> {
     }
 
     pub fn drag(&mut self) -> Result<Drag, String> {
-        let near = nearest(self.rest.split_whitespace().next().unwrap_or(""), Drag::ALL.into_iter().map(Drag::word));
-        let drag = self.read("pan, box, select or limits", |w| Drag::ALL.into_iter().find(|d| d.word() == w));
+        let near = nearest(
+            self.rest.split_whitespace().next().unwrap_or(""),
+            Drag::ALL.into_iter().map(Drag::word),
+        );
+        let drag = self.read("pan, box, select or limits", |w| {
+            Drag::ALL.into_iter().find(|d| d.word() == w)
+        });
         drag.map_err(|e| format!("{e}{}", did_you_mean(near)))
     }
 
@@ -105,8 +131,12 @@ impl<'a> Fields<'a> {
             return Err(self.wants(name));
         }
         if rest.starts_with('"') {
-            return serde_json::from_str(rest)
-                .map_err(|_| format!("'{}' is no text between quotation marks as JSON has them", clean(rest)));
+            return serde_json::from_str(rest).map_err(|_| {
+                format!(
+                    "'{}' is no text between quotation marks as JSON has them",
+                    clean(rest)
+                )
+            });
         }
         Ok(rest.to_owned())
     }

@@ -79,8 +79,14 @@ impl std::error::Error for Mistake {}
 /// The first line that is none, with what is wrong with it.
 pub fn parse(text: &str) -> Result<Vec<Line>, Mistake> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let lines = text.lines().enumerate().map(|(i, l)| (i + 1, without_comment(l).trim())).filter(|(_, l)| !l.is_empty());
-    lines.map(|(number, l)| line(number, l).map_err(|text| Mistake { line: number, text })).collect()
+    let lines = text
+        .lines()
+        .enumerate()
+        .map(|(i, l)| (i + 1, without_comment(l).trim()))
+        .filter(|(_, l)| !l.is_empty());
+    lines
+        .map(|(number, l)| line(number, l).map_err(|text| Mistake { line: number, text }))
+        .collect()
 }
 
 /// The line up to its comment.
@@ -118,7 +124,10 @@ fn line(number: usize, text: &str) -> Result<Line, String> {
         }
         let n: u64 = fields.number("N")?;
         // A repeat of a repeat is one of as many times; and no depth of them fills the stack.
-        times = times.checked_mul(n).filter(|t| *t > 0).ok_or("repeat wants an N from 1 to 2^64")?;
+        times = times
+            .checked_mul(n)
+            .filter(|t| *t > 0)
+            .ok_or("repeat wants an N from 1 to 2^64")?;
         rest = fields.rest;
         if rest.is_empty() {
             return Err(fields.wants("a LINE"));
@@ -131,7 +140,10 @@ fn what(word: &str, fields: &mut Fields) -> Result<What, String> {
         "drag" => return drawn(fields).map(What::Drag),
         "search" if !fields.rest.is_empty() => return fields.text("TEXT").map(What::Search),
         "wait" => Step::Wait(fields.seconds()?),
-        "size" => Step::Size(PxSize { w: fields.above_zero("W")?, h: fields.above_zero("H")? }),
+        "size" => Step::Size(PxSize {
+            w: fields.above_zero("W")?,
+            h: fields.above_zero("H")?,
+        }),
         "key" => Step::Key(fields.word("KEYS")?.parse()?),
         "lose-device" => Step::LoseDevice,
         _ => Step::Do(command(word, fields)?),
@@ -146,21 +158,46 @@ fn drawn(fields: &mut Fields) -> Result<Drawn, String> {
     if counted && !fields.flag("steps") && !fields.flag("step") {
         return Err(fields.wants("'steps' after N"));
     }
-    Ok(Drawn { drag, from, to, steps: u64::from(steps), alone: fields.flag("alone") })
+    Ok(Drawn {
+        drag,
+        from,
+        to,
+        steps: u64::from(steps),
+        alone: fields.flag("alone"),
+    })
 }
 
 fn command(word: &str, fields: &mut Fields) -> Result<Command, String> {
     Ok(match word {
         "point" => Command::Point(fields.point()?),
         "leave" => Command::Leave,
-        "zoom" => Command::Zoom { at: fields.point()?, factor: fields.factor()?, alone: fields.flag("alone") },
-        "pan" => Command::Pan { at: fields.point()?, by: fields.point()?, alone: fields.flag("alone") },
-        "begin" => Command::Begin { drag: fields.drag()?, at: fields.point()?, alone: fields.flag("alone") },
+        "zoom" => Command::Zoom {
+            at: fields.point()?,
+            factor: fields.factor()?,
+            alone: fields.flag("alone"),
+        },
+        "pan" => Command::Pan {
+            at: fields.point()?,
+            by: fields.point()?,
+            alone: fields.flag("alone"),
+        },
+        "begin" => Command::Begin {
+            drag: fields.drag()?,
+            at: fields.point()?,
+            alone: fields.flag("alone"),
+        },
         "move" => Command::Move(fields.point()?),
         "end" => Command::End(fields.point()?),
         "cancel" => Command::Cancel,
-        "fit" => Command::Fit { at: fields.point()?, alone: fields.flag("alone") },
-        "step" => Command::Step { right: fields.number("RIGHT")?, down: fields.number("DOWN")?, reach: fields.reach() },
+        "fit" => Command::Fit {
+            at: fields.point()?,
+            alone: fields.flag("alone"),
+        },
+        "step" => Command::Step {
+            right: fields.number("RIGHT")?,
+            down: fields.number("DOWN")?,
+            reach: fields.reach(),
+        },
         "nearer" => Command::Nearer(fields.factor()?),
         "home" => Command::Home,
         "actual" => Command::Actual,
@@ -169,12 +206,26 @@ fn command(word: &str, fields: &mut Fields) -> Result<Command, String> {
         "square" => Command::Square,
         "show" => {
             let (x, y) = (fields.range::<f64>("X0:X1")?, fields.range::<f64>("Y0:Y1")?);
-            Command::Show(View { x: Part { from: x.start, to: x.end }, y: Part { from: y.start, to: y.end } })
+            Command::Show(View {
+                x: Part {
+                    from: x.start,
+                    to: x.end,
+                },
+                y: Part {
+                    from: y.start,
+                    to: y.end,
+                },
+            })
         }
-        "click" => Command::Click { at: fields.point()?, extend: fields.flag("extend") },
-        "select" => {
-            Command::Select { panel: fields.number("PANEL")?, rows: fields.range("ROW:ROW")?, columns: fields.range("COLUMN:COLUMN")? }
-        }
+        "click" => Command::Click {
+            at: fields.point()?,
+            extend: fields.flag("extend"),
+        },
+        "select" => Command::Select {
+            panel: fields.number("PANEL")?,
+            rows: fields.range("ROW:ROW")?,
+            columns: fields.range("COLUMN:COLUMN")?,
+        },
         "maximum" => Command::NextMaximum,
         "search" => Command::Search(Typing::Open),
         "type" => Command::Search(Typing::Text(fields.text("TEXT")?)),
@@ -235,6 +286,12 @@ fn map(fields: &mut Fields) -> Result<Colors, String> {
         Colormap::parse(&name).map_err(|e| clean(&e))?;
         return Ok(Colors::Map(name));
     }
-    let count = if fields.rest.is_empty() { 1 } else { i64::from(fields.number::<u32>("N")?) };
-    i32::try_from(sign * count).map(Colors::Turn).map_err(|_| fields.wants("a smaller N"))
+    let count = if fields.rest.is_empty() {
+        1
+    } else {
+        i64::from(fields.number::<u32>("N")?)
+    };
+    i32::try_from(sign * count)
+        .map(Colors::Turn)
+        .map_err(|_| fields.wants("a smaller N"))
 }

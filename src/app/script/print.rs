@@ -9,9 +9,15 @@ impl fmt::Display for Command {
         match self {
             Command::Point(p) => write!(f, "point {} {}", p.x, p.y),
             Command::Leave => f.write_str("leave"),
-            Command::Zoom { at, factor, alone: a } => write!(f, "zoom {} {} {factor}{}", at.x, at.y, alone(*a)),
-            Command::Pan { at, by, alone: a } => write!(f, "pan {} {} {} {}{}", at.x, at.y, by.x, by.y, alone(*a)),
-            Command::Begin { drag, at, alone: a } => write!(f, "begin {} {} {}{}", drag.word(), at.x, at.y, alone(*a)),
+            Command::Zoom { at, factor, alone: a } => {
+                write!(f, "zoom {} {} {factor}{}", at.x, at.y, alone(*a))
+            }
+            Command::Pan { at, by, alone: a } => {
+                write!(f, "pan {} {} {} {}{}", at.x, at.y, by.x, by.y, alone(*a))
+            }
+            Command::Begin { drag, at, alone: a } => {
+                write!(f, "begin {} {} {}{}", drag.word(), at.x, at.y, alone(*a))
+            }
             Command::Move(p) => write!(f, "move {} {}", p.x, p.y),
             Command::End(p) => write!(f, "end {} {}", p.x, p.y),
             Command::Cancel => f.write_str("cancel"),
@@ -24,9 +30,19 @@ impl fmt::Display for Command {
             Command::Forward => f.write_str("forward"),
             Command::Square => f.write_str("square"),
             Command::Show(v) => write!(f, "show {}:{} {}:{}", v.x.from, v.x.to, v.y.from, v.y.to),
-            Command::Click { at, extend } => write!(f, "click {} {}{}", at.x, at.y, if *extend { " extend" } else { "" }),
+            Command::Click { at, extend } => write!(
+                f,
+                "click {} {}{}",
+                at.x,
+                at.y,
+                if *extend { " extend" } else { "" }
+            ),
             Command::Select { panel, rows, columns } => {
-                write!(f, "select {panel} {}:{} {}:{}", rows.start, rows.end, columns.start, columns.end)
+                write!(
+                    f,
+                    "select {panel} {}:{} {}:{}",
+                    rows.start, rows.end, columns.start, columns.end
+                )
             }
             Command::NextMaximum => f.write_str("maximum"),
             Command::Search(Typing::Open) => f.write_str("search"),
@@ -79,7 +95,14 @@ fn reach_word(reach: Reach) -> &'static str {
 
 /// The text as it is where that reads back, else between quotation marks, as in JSON.
 fn quoted(text: &str) -> String {
-    let plain = !text.is_empty() && text.trim() == text && !text.contains(['"', '#']) && !text.chars().any(char::is_control);
+    let plain = !text.is_empty()
+        && text.trim() == text
+        && !text.contains(['"', '#'])
+        && !text.chars().any(char::is_control);
     // Writing a string as JSON cannot fail.
-    if plain { text.to_owned() } else { serde_json::Value::from(text).to_string() }
+    if plain {
+        text.to_owned()
+    } else {
+        serde_json::Value::from(text).to_string()
+    }
 }

@@ -19,7 +19,12 @@ pub struct Runner {
 impl Runner {
     /// A runner that stands before the first line.
     pub fn new(lines: Vec<Line>) -> Self {
-        Self { lines, at: 0, times: 0, step: 0 }
+        Self {
+            lines,
+            at: 0,
+            times: 0,
+            step: 0,
+        }
     }
 
     /// The number of the line that the next step comes from, counted from 1.
@@ -62,13 +67,24 @@ impl Drawn {
     /// Begin, so many moves, end.
     fn step(&self, step: u64) -> Command {
         if step == 0 {
-            return Command::Begin { drag: self.drag, at: self.from, alone: self.alone };
+            return Command::Begin {
+                drag: self.drag,
+                at: self.from,
+                alone: self.alone,
+            };
         }
         if step >= self.steps {
-            return if step == self.steps { Command::Move(self.to) } else { Command::End(self.to) };
+            return if step == self.steps {
+                Command::Move(self.to)
+            } else {
+                Command::End(self.to)
+            };
         }
         let share = step as f64 / self.steps as f64;
         let between = |a: f64, b: f64| a + (b - a) * share;
-        Command::Move(Point { x: between(self.from.x, self.to.x), y: between(self.from.y, self.to.y) })
+        Command::Move(Point {
+            x: between(self.from.x, self.to.x),
+            y: between(self.from.y, self.to.y),
+        })
     }
 }

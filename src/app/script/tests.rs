@@ -38,8 +38,20 @@ fn every_command_reads_back_as_it_was_printed() {
 fn each_word_is_listed_once_and_read() {
     let mut dice = Dice(2);
     let printed: Vec<String> = all(&mut dice).iter().map(Command::to_string).collect();
-    let others = ["drag pan 0 0 1 1", "repeat 2 home", "wait 0.5", "size 3 4", "key q", "lose-device"].map(str::to_owned);
-    let mut words: Vec<&str> = printed.iter().chain(&others).filter_map(|l| l.split(' ').next()).collect();
+    let others = [
+        "drag pan 0 0 1 1",
+        "repeat 2 home",
+        "wait 0.5",
+        "size 3 4",
+        "key q",
+        "lose-device",
+    ]
+    .map(str::to_owned);
+    let mut words: Vec<&str> = printed
+        .iter()
+        .chain(&others)
+        .filter_map(|l| l.split(' ').next())
+        .collect();
     words.sort_unstable();
     words.dedup();
     let mut listed: Vec<&str> = WORDS.iter().filter_map(|w| w.0.split(' ').next()).collect();
@@ -50,10 +62,15 @@ fn each_word_is_listed_once_and_read() {
 
 #[test]
 fn a_script_runs_line_by_line() {
-    let steps =
-        run("\u{feff}# a comment\r\n\n  zoom 10 20.5 1.15 alone  # near\r\nwait 0.25\nsize 640 480\nkey Ctrl+Shift+c\nlose-device\nquit");
+    let steps = run(
+        "\u{feff}# a comment\r\n\n  zoom 10 20.5 1.15 alone  # near\r\nwait 0.25\nsize 640 480\nkey Ctrl+Shift+c\nlose-device\nquit",
+    );
     let wanted = [
-        Step::Do(Command::Zoom { at: at(10.0, 20.5), factor: 1.15, alone: true }),
+        Step::Do(Command::Zoom {
+            at: at(10.0, 20.5),
+            factor: 1.15,
+            alone: true,
+        }),
         Step::Wait(Duration::from_millis(250)),
         Step::Size(PxSize { w: 640, h: 480 }),
         Step::Key("Ctrl+Shift+C".parse().unwrap()),
@@ -65,15 +82,27 @@ fn a_script_runs_line_by_line() {
 
 #[test]
 fn a_drag_is_its_begin_its_moves_and_its_end() {
-    let drag = Command::Begin { drag: Drag::Box, at: at(0.0, 10.0), alone: true };
-    let wanted = [drag, Command::Move(at(5.0, 15.0)), Command::Move(at(10.0, 20.0)), Command::End(at(10.0, 20.0))].map(Step::Do);
+    let drag = Command::Begin {
+        drag: Drag::Box,
+        at: at(0.0, 10.0),
+        alone: true,
+    };
+    let wanted = [
+        drag,
+        Command::Move(at(5.0, 15.0)),
+        Command::Move(at(10.0, 20.0)),
+        Command::End(at(10.0, 20.0)),
+    ]
+    .map(Step::Do);
     assert_eq!(run("drag box 0 10 10 20 2 steps alone"), wanted);
     assert_eq!(run("drag pan 0 0 1 1").len(), 3);
 }
 
 #[test]
 fn a_search_opens_types_and_goes() {
-    let typed = |t: &str| [Typing::Open, Typing::Text(t.to_owned()), Typing::Next].map(|t| Step::Do(Command::Search(t)));
+    let typed = |t: &str| {
+        [Typing::Open, Typing::Text(t.to_owned()), Typing::Next].map(|t| Step::Do(Command::Search(t)))
+    };
     assert_eq!(run("search high school # comment"), typed("high school"));
     assert_eq!(run(r##"search " # \"7\" " # comment"##), typed(" # \"7\" "));
     assert_eq!(run("search"), [Step::Do(Command::Search(Typing::Open))]);
@@ -89,12 +118,20 @@ fn colours_are_no_comments() {
 
 #[test]
 fn repeats_are_lazy_and_multiply() {
-    let mut runner = Runner::new(parse("repeat 1000000 pan 1 2 3 4\nrepeat 2 repeat 3 drag pan 0 0 9 9\nhome").unwrap());
-    let pan = Step::Do(Command::Pan { at: at(1.0, 2.0), by: at(3.0, 4.0), alone: false });
+    let mut runner =
+        Runner::new(parse("repeat 1000000 pan 1 2 3 4\nrepeat 2 repeat 3 drag pan 0 0 9 9\nhome").unwrap());
+    let pan = Step::Do(Command::Pan {
+        at: at(1.0, 2.0),
+        by: at(3.0, 4.0),
+        alone: false,
+    });
     assert!(runner.by_ref().take(1_000_000).all(|s| s == pan));
     assert_eq!(runner.line(), Some(2));
     let rest: Vec<Step> = runner.by_ref().collect();
-    assert_eq!((rest.len(), rest.last()), (2 * 3 * 3 + 1, Some(&Step::Do(Command::Home))));
+    assert_eq!(
+        (rest.len(), rest.last()),
+        (2 * 3 * 3 + 1, Some(&Step::Do(Command::Home)))
+    );
     assert_eq!((runner.next(), runner.line()), (None, None));
     let deep = format!("{}home", "repeat 1 ".repeat(100_000));
     assert_eq!(run(&deep), [Step::Do(Command::Home)]);
@@ -102,25 +139,57 @@ fn repeats_are_lazy_and_multiply() {
 
 #[test]
 fn mistakes_name_their_line_and_the_way_out() {
-    assert_eq!(wrong("home\n\nzom 1 2 3"), "line 3: 'zom' is no command; did you mean 'zoom'?");
-    assert_eq!(wrong("Home"), "line 1: 'Home' is no command; did you mean 'home'?");
-    assert_eq!(wrong("zoom 1 2"), "line 1: the line ends where a FACTOR above 0 is wanted: zoom X Y FACTOR [alone]");
-    assert_eq!(wrong("zoom 1 NaN 2"), "line 1: 'NaN' stands where a number of pixels is wanted: zoom X Y FACTOR [alone]");
-    assert_eq!(wrong("zoom 1 2 -3 "), "line 1: '-3' stands where a FACTOR above 0 is wanted: zoom X Y FACTOR [alone]");
-    assert_eq!(wrong("home now"), "line 1: 'now' stands where nothing more is wanted: home");
+    assert_eq!(
+        wrong("home\n\nzom 1 2 3"),
+        "line 3: 'zom' is no command; did you mean 'zoom'?"
+    );
+    assert_eq!(
+        wrong("Home"),
+        "line 1: 'Home' is no command; did you mean 'home'?"
+    );
+    assert_eq!(
+        wrong("zoom 1 2"),
+        "line 1: the line ends where a FACTOR above 0 is wanted: zoom X Y FACTOR [alone]"
+    );
+    assert_eq!(
+        wrong("zoom 1 NaN 2"),
+        "line 1: 'NaN' stands where a number of pixels is wanted: zoom X Y FACTOR [alone]"
+    );
+    assert_eq!(
+        wrong("zoom 1 2 -3 "),
+        "line 1: '-3' stands where a FACTOR above 0 is wanted: zoom X Y FACTOR [alone]"
+    );
+    assert_eq!(
+        wrong("home now"),
+        "line 1: 'now' stands where nothing more is wanted: home"
+    );
     assert!(wrong("drag pam 0 0 1 1").ends_with("; did you mean 'pan'?"));
     assert!(wrong("drag pan 0 0 1 1 5").contains("'steps' after N is wanted"));
-    assert_eq!(wrong("reduce maen"), "line 1: 'maen' is none of mean, min, max, extreme, count; did you mean 'mean'?");
+    assert_eq!(
+        wrong("reduce maen"),
+        "line 1: 'maen' is none of mean, min, max, extreme, count; did you mean 'mean'?"
+    );
     assert!(wrong("map virids").ends_with("; did you mean 'viridis'?"));
     assert!(wrong("norm lgo").ends_with("; did you mean 'log'?"));
-    assert_eq!(wrong("limits 5 1"), "line 1: limits wants a LOW below HIGH, not 5 and 1");
+    assert_eq!(
+        wrong("limits 5 1"),
+        "line 1: limits wants a LOW below HIGH, not 5 and 1"
+    );
     assert!(wrong("show 5:1 0:4").contains("X0:X1 is wanted"));
     assert!(wrong("select 0 1:2 3").contains("'3' stands where COLUMN:COLUMN"));
     assert!(wrong("key Ctrl+").contains("names no key"));
     assert!(wrong("search \"open").contains("no text between quotation marks"));
-    for line in
-        ["wait -1", "wait 1e300", "wait inf", "size 0 5", "repeat home", "repeat 0 home", "repeat 2", "map next x", "step 1 1 page edge"]
-    {
+    for line in [
+        "wait -1",
+        "wait 1e300",
+        "wait inf",
+        "size 0 5",
+        "repeat home",
+        "repeat 0 home",
+        "repeat 2",
+        "map next x",
+        "step 1 1 page edge",
+    ] {
         assert!(wrong(line).starts_with("line 1: "), "{line}");
     }
     assert!(wrong("repeat 9999999999 repeat 9999999999 home").contains("from 1 to 2^64"));

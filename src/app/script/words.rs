@@ -6,15 +6,30 @@ use crate::text::{clean, did_you_mean, nearest};
 pub const WORDS: &[(&str, &str)] = &[
     ("point X Y", "the pointer is here"),
     ("leave", "the pointer leaves the window"),
-    ("zoom X Y FACTOR [alone]", "FACTOR times nearer about a place; alone: one panel only"),
-    ("pan X Y DX DY [alone]", "the content under a place moves by so much"),
-    ("drag pan|box|select|limits X0 Y0 X1 Y1 [N steps] [alone]", "a whole drag, in N even steps (1)"),
+    (
+        "zoom X Y FACTOR [alone]",
+        "FACTOR times nearer about a place; alone: one panel only",
+    ),
+    (
+        "pan X Y DX DY [alone]",
+        "the content under a place moves by so much",
+    ),
+    (
+        "drag pan|box|select|limits X0 Y0 X1 Y1 [N steps] [alone]",
+        "a whole drag, in N even steps (1)",
+    ),
     ("begin pan|box|select|limits X Y [alone]", "a drag begins"),
     ("move X Y", "the drag goes on to here"),
     ("end X Y", "the drag ends"),
     ("cancel", "Esc"),
-    ("fit X Y [alone]", "a double click: all of a body or an axis, automatic limits of a bar"),
-    ("step RIGHT DOWN [page|edge]", "so many steps, pages, or to the edge"),
+    (
+        "fit X Y [alone]",
+        "a double click: all of a body or an axis, automatic limits of a bar",
+    ),
+    (
+        "step RIGHT DOWN [page|edge]",
+        "so many steps, pages, or to the edge",
+    ),
     ("nearer FACTOR", "FACTOR times nearer about the middle"),
     ("home", "all of the data"),
     ("actual", "a cell a pixel"),
@@ -22,10 +37,19 @@ pub const WORDS: &[(&str, &str)] = &[
     ("forward", "the view after"),
     ("square", "square cells, or not"),
     ("show X0:X1 Y0:Y1", "exactly these cells, fractions allowed"),
-    ("click X Y [extend]", "selects a cell, or extends the selection to it"),
-    ("select PANEL ROW:ROW COLUMN:COLUMN", "selects these cells, the ends left out"),
+    (
+        "click X Y [extend]",
+        "selects a cell, or extends the selection to it",
+    ),
+    (
+        "select PANEL ROW:ROW COLUMN:COLUMN",
+        "selects these cells, the ends left out",
+    ),
     ("maximum", "the greatest value; again: the next"),
-    ("search [TEXT]", "opens the search; with TEXT: and goes to its first match"),
+    (
+        "search [TEXT]",
+        "opens the search; with TEXT: and goes to its first match",
+    ),
     ("type TEXT", "more text for the search"),
     ("erase", "the last character of the search goes"),
     ("next", "the next match of the search"),
@@ -55,12 +79,20 @@ pub const WORDS: &[(&str, &str)] = &[
 
 /// How a line with this word is written; empty where there is no such line.
 pub fn usage(word: &str) -> &'static str {
-    WORDS.iter().map(|w| w.0).find(|u| first(u) == word).unwrap_or_default()
+    WORDS
+        .iter()
+        .map(|w| w.0)
+        .find(|u| first(u) == word)
+        .unwrap_or_default()
 }
 
 /// That there is no such word, and the nearest that there is.
 pub fn unknown(word: &str) -> String {
-    format!("'{}' is no command{}", clean(word), did_you_mean(nearest(word, WORDS.iter().map(|w| first(w.0)))))
+    format!(
+        "'{}' is no command{}",
+        clean(word),
+        did_you_mean(nearest(word, WORDS.iter().map(|w| first(w.0))))
+    )
 }
 
 fn first(usage: &'static str) -> &'static str {

@@ -39,19 +39,33 @@ impl CellSource for InFile {
     }
 
     fn read(&self, rows: Range<usize>, columns: Range<usize>, into: &mut Buffer) -> Result<(), SourceError> {
-        self.read.fetch_add((rows.len() * columns.len()) as u64, Ordering::Relaxed);
-        *into = Buffer::F64(rows.flat_map(|r| self.values[r * self.width..][columns.clone()].to_vec()).collect());
+        self.read
+            .fetch_add((rows.len() * columns.len()) as u64, Ordering::Relaxed);
+        *into = Buffer::F64(
+            rows.flat_map(|r| self.values[r * self.width..][columns.clone()].to_vec())
+                .collect(),
+        );
         Ok(())
     }
 }
 
 fn values(rows: usize, columns: usize) -> Vec<f64> {
-    let value = |i: usize| if i % 97 == 5 { f64::NAN } else { (i * 7919 % 100_003) as f64 / 8.0 - 10.0 };
+    let value = |i: usize| {
+        if i % 97 == 5 {
+            f64::NAN
+        } else {
+            (i * 7919 % 100_003) as f64 / 8.0 - 10.0
+        }
+    };
     (0..rows * columns).map(value).collect()
 }
 
 fn in_file(rows: usize, columns: usize) -> (Vec<Grid>, Arc<InFile>) {
-    let source = Arc::new(InFile { width: columns, values: values(rows, columns), read: AtomicU64::new(0) });
+    let source = Arc::new(InFile {
+        width: columns,
+        values: values(rows, columns),
+        read: AtomicU64::new(0),
+    });
     (vec![Grid::stored(source.clone(), None).unwrap()], source)
 }
 
@@ -64,7 +78,10 @@ fn shown(data: Data, figure: &Figure) -> Session {
 
 /// A session that has seen 16 rows and columns at most.
 fn coarse(figure: &Figure, grids: &[Grid]) -> Session {
-    shown(Data::sampled(grids.to_vec(), Sample::within(grids, 16).unwrap()), figure)
+    shown(
+        Data::sampled(grids.to_vec(), Sample::within(grids, 16).unwrap()),
+        figure,
+    )
 }
 
 fn exact(figure: &Figure, grids: &[Grid]) -> Session {
@@ -85,29 +102,46 @@ fn rendered(text: &str, grids: &[Grid]) -> Image {
 /// The point at shares of a panel's body.
 fn point(world: &World, panel: usize, x: f64, y: f64) -> Point {
     let r = world.panels[panel].body.rect();
-    Point { x: r.x + x * r.w, y: r.y + y * r.h }
+    Point {
+        x: r.x + x * r.w,
+        y: r.y + y * r.h,
+    }
 }
 
 fn zoom(session: &mut Session) {
     let at = point(&session.world, 0, 0.3, 0.6);
-    session.apply(&Command::Zoom { at, factor: 4.0, alone: false });
+    session.apply(&Command::Zoom {
+        at,
+        factor: 4.0,
+        alone: false,
+    });
 }
 
 fn view(x: (f64, f64), y: (f64, f64)) -> View {
-    View { x: Part { from: x.0, to: x.1 }, y: Part { from: y.0, to: y.1 } }
+    View {
+        x: Part { from: x.0, to: x.1 },
+        y: Part { from: y.0, to: y.1 },
+    }
 }
 
 #[test]
 fn what_is_written_while_coarse_is_of_the_data() {
     let (grids, _) = in_file(300, 400);
-    let figure = Figure { note: Some("mine".to_owned()), ..Figure::default() };
+    let figure = Figure {
+        note: Some("mine".to_owned()),
+        ..Figure::default()
+    };
     let (mut few, mut all) = (coarse(&figure, &grids), exact(&figure, &grids));
     zoom(&mut few);
     zoom(&mut all);
     let text = few.written().unwrap();
     assert_eq!(text, all.written().unwrap());
     assert!(rendered(&text, &grids) == image(&mut all));
-    assert!((few.state.views[0].x.len() - 100.0).abs() < 2.0, "{:?}", few.state.views);
+    assert!(
+        (few.state.views[0].x.len() - 100.0).abs() < 2.0,
+        "{:?}",
+        few.state.views
+    );
     let described = few.described();
     assert_eq!((described.reduce.rings, described.notes), (None, None));
 }
@@ -120,10 +154,16 @@ fn what_is_saved_waits_and_is_what_was_seen_then() {
     zoom(&mut few);
     let then = few.written().unwrap();
     assert_eq!(few.apply(&Command::Save), None);
-    assert_eq!(few.state.message.as_deref(), Some("saved when all cells are read"));
+    assert_eq!(
+        few.state.message.as_deref(),
+        Some("saved when all cells are read")
+    );
     // Nothing coarse leaves the window, whoever asks.
     assert!(few.picture().is_err() && few.whole().is_err() && few.awaited().is_empty());
-    assert_eq!((few.apply(&Command::SaveFigure), few.apply(&Command::CopyPicture)), (None, None));
+    assert_eq!(
+        (few.apply(&Command::SaveFigure), few.apply(&Command::CopyPicture)),
+        (None, None)
+    );
     assert_eq!(few.apply(&Command::Write), Some(Effect::Write));
     few.place(PxSize { w: 700, h: 500 }, 1.0);
     few.apply(&Command::Home);
@@ -133,7 +173,10 @@ fn what_is_saved_waits_and_is_what_was_seen_then() {
     after.succeed(few);
     let mut waited = after.awaited();
     let effects: Vec<Effect> = waited.iter().map(|w| w.0.clone()).collect();
-    assert_eq!((effects, after.awaited().len()), (vec![Effect::Save, Effect::SaveFigure, Effect::CopyPicture], 0));
+    assert_eq!(
+        (effects, after.awaited().len()),
+        (vec![Effect::Save, Effect::SaveFigure, Effect::CopyPicture], 0)
+    );
     let present = after.turn(waited.remove(0).1);
     assert_eq!(after.written().unwrap(), then);
     assert!(image(&mut after) == rendered(&then, &grids));
@@ -152,14 +195,20 @@ fn read_outs_are_the_datas_and_drawing_reads_no_cell() {
     for nearer in 0..3 {
         for (x, y) in [(0.02, 0.03), (0.5, 0.5), (0.77, 0.2), (0.99, 0.98)] {
             let [text, wanted] = [&few, &all].map(|s| pointer_text(&s.world, point(&s.world, 0, x, y)));
-            assert!(text == wanted && text.contains("row"), "{nearer}: {text}, not {wanted}");
+            assert!(
+                text == wanted && text.contains("row"),
+                "{nearer}: {text}, not {wanted}"
+            );
             for session in [&mut few, &mut all] {
                 let at = point(&session.world, 0, x, y);
                 session.apply(&Command::Click { at, extend: x > 0.9 });
             }
             assert!(few.state.selection.is_some() && few.state.selection == all.state.selection);
             let selection = few.state.selection.clone().unwrap();
-            assert_eq!(selection_text(&few.world, &selection), selection_text(&all.world, &selection));
+            assert_eq!(
+                selection_text(&few.world, &selection),
+                selection_text(&all.world, &selection)
+            );
             assert_eq!(few.copied(), all.copied());
         }
         few.apply(&Command::Cancel);
@@ -168,7 +217,11 @@ fn read_outs_are_the_datas_and_drawing_reads_no_cell() {
         zoom(&mut all);
         let before = source.read.load(Ordering::Relaxed);
         few.draw(None).unwrap();
-        assert_eq!(source.read.load(Ordering::Relaxed), before, "a few cells are drawn, and no others are read");
+        assert_eq!(
+            source.read.load(Ordering::Relaxed),
+            before,
+            "a few cells are drawn, and no others are read"
+        );
         all.draw(None).unwrap();
     }
 }
@@ -176,7 +229,10 @@ fn read_outs_are_the_datas_and_drawing_reads_no_cell() {
 #[test]
 fn the_figures_own_view_is_of_the_data() {
     let (grids, _) = in_file(300, 400);
-    let mut figure = Figure { square: Some(Toggle::Off), ..Figure::default() };
+    let mut figure = Figure {
+        square: Some(Toggle::Off),
+        ..Figure::default()
+    };
     (figure.view.x, figure.view.y) = (Some("120:180".to_owned()), Some("30:75".to_owned()));
     let few = coarse(&figure, &grids);
     assert_eq!(few.state.views, [view((120.0, 180.0), (30.0, 75.0))]);
@@ -196,17 +252,43 @@ fn what_a_few_cells_do_not_tell_says_so() {
         Command::NextMaximum,
         Command::Colors(Colors::NextNorm),
         Command::Colors(Colors::Norm("log".to_owned())),
-        Command::Zoom { at, factor: 2.0, alone: false },
-        Command::Pan { at, by: Point { x: 0.0, y: 5.0 }, alone: false },
-        Command::Begin { drag: Drag::Limits, at, alone: false },
-        Command::Begin { drag: Drag::Pan, at, alone: false },
+        Command::Zoom {
+            at,
+            factor: 2.0,
+            alone: false,
+        },
+        Command::Pan {
+            at,
+            by: Point { x: 0.0, y: 5.0 },
+            alone: false,
+        },
+        Command::Begin {
+            drag: Drag::Limits,
+            at,
+            alone: false,
+        },
+        Command::Begin {
+            drag: Drag::Pan,
+            at,
+            alone: false,
+        },
     ] {
         few.apply(&Command::Home);
         few.apply(&command);
         let said = few.state.message.as_deref();
-        assert!(said.is_some_and(|m| m.ends_with(WHEN_READ)), "{command:?}: {said:?}");
-        assert!(!few.state.is_dragging() && few.state.selection.is_none(), "{command:?}");
-        assert_eq!((&few.state.look, &few.state.views), (&look, &views), "{command:?}");
+        assert!(
+            said.is_some_and(|m| m.ends_with(WHEN_READ)),
+            "{command:?}: {said:?}"
+        );
+        assert!(
+            !few.state.is_dragging() && few.state.selection.is_none(),
+            "{command:?}"
+        );
+        assert_eq!(
+            (&few.state.look, &few.state.views),
+            (&look, &views),
+            "{command:?}"
+        );
     }
     // Limits that a person names are no matter of the cells.
     few.apply(&Command::Colors(Colors::Limits(1.0, 2.0)));
@@ -216,12 +298,18 @@ fn what_a_few_cells_do_not_tell_says_so() {
 #[test]
 fn data_that_change_before_all_are_read_have_limits_of_their_own() {
     let (grids, _) = in_file(300, 400);
-    let figure = Figure { square: Some(Toggle::Off), ..Figure::default() };
+    let figure = Figure {
+        square: Some(Toggle::Off),
+        ..Figure::default()
+    };
     let mut session = coarse(&figure, &grids);
     session.apply(&Command::Show(view((100.0, 200.0), (50.0, 150.0))));
     session.apply(&Command::Save);
     let narrow = Grid::from_rows(300, 400, (0..120_000).map(|i| f64::from(i % 11)).collect()).unwrap();
-    assert_eq!(session.replace(figure, Data::new(vec![narrow]).unwrap()).unwrap(), 0);
+    assert_eq!(
+        session.replace(figure, Data::new(vec![narrow]).unwrap()).unwrap(),
+        0
+    );
     session.draw(None).unwrap();
     let spec = session.world.scales[0].spec();
     assert_eq!((session.is_coarse(), spec.vmin, spec.vmax), (false, 0.0, 10.0));
@@ -234,44 +322,116 @@ fn command(d: &mut Dice, world: &World) -> Command {
     let (alone, panel) = (d.below(4) == 0, d.below(world.panels.len() as u64) as usize);
     let share = |d: &mut Dice| d.below(1000) as f64 / 1000.0;
     let (x, y, place) = (share(d), share(d), d.below(12));
-    let bar = || world.bars.first().and_then(Option::as_ref).map(|b| b.ramp.rect().center());
+    let bar = || {
+        world
+            .bars
+            .first()
+            .and_then(Option::as_ref)
+            .map(|b| b.ramp.rect().center())
+    };
     let inside = point(world, panel, x, y);
     let at = match place {
-        0 => Point { y: world.panels[panel].body.rect().bottom() + 8.0, ..inside },
-        1 => Point { x: world.panels[panel].body.rect().x - 8.0, ..inside },
+        0 => Point {
+            y: world.panels[panel].body.rect().bottom() + 8.0,
+            ..inside
+        },
+        1 => Point {
+            x: world.panels[panel].body.rect().x - 8.0,
+            ..inside
+        },
         2 => bar().unwrap_or(inside),
         _ => inside,
     };
     let pick = d.below(60) as usize;
-    let part = |length: f64, a: f64, b: f64| Part { from: a.min(b) * length, to: a.max(b) * length + 1.0 };
+    let part = |length: f64, a: f64, b: f64| Part {
+        from: a.min(b) * length,
+        to: a.max(b) * length + 1.0,
+    };
     match d.below(25) {
         0 => Command::Point(at),
-        1..=4 => Command::Zoom { at, factor: [0.5, 1.15, 2.0, 7.0][pick % 4], alone },
-        5..=6 => Command::Pan { at, by: Point { x: 300.0 * x - 150.0, y: 300.0 * y - 150.0 }, alone },
-        7..=9 => Command::Begin { drag: [Drag::Pan, Drag::Box, Drag::Select, Drag::Limits][pick % 4], at, alone },
+        1..=4 => Command::Zoom {
+            at,
+            factor: [0.5, 1.15, 2.0, 7.0][pick % 4],
+            alone,
+        },
+        5..=6 => Command::Pan {
+            at,
+            by: Point {
+                x: 300.0 * x - 150.0,
+                y: 300.0 * y - 150.0,
+            },
+            alone,
+        },
+        7..=9 => Command::Begin {
+            drag: [Drag::Pan, Drag::Box, Drag::Select, Drag::Limits][pick % 4],
+            at,
+            alone,
+        },
         10..=11 => Command::Move(inside),
         12 => Command::End(inside),
-        13 => Command::Click { at: inside, extend: alone },
+        13 => Command::Click {
+            at: inside,
+            extend: alone,
+        },
         14 => Command::Fit { at, alone },
         15 => {
             let reach = [Reach::Step, Reach::Page, Reach::Edge][pick % 3];
-            Command::Step { right: pick as i32 % 5 - 2, down: pick as i32 % 3 - 1, reach }
+            Command::Step {
+                right: pick as i32 % 5 - 2,
+                down: pick as i32 % 3 - 1,
+                reach,
+            }
         }
         16 => Command::Nearer([0.5, 1.5, 3.0][pick % 3]),
-        17 => [Command::Home, Command::Actual, Command::Square, Command::Back, Command::Forward][pick % 5].clone(),
-        18 => Command::Show(View { x: part(400.0, x, share(d)), y: part(300.0, y, share(d)) }),
+        17 => [
+            Command::Home,
+            Command::Actual,
+            Command::Square,
+            Command::Back,
+            Command::Forward,
+        ][pick % 5]
+            .clone(),
+        18 => Command::Show(View {
+            x: part(400.0, x, share(d)),
+            y: part(300.0, y, share(d)),
+        }),
         19 => {
             let (row, column) = ((x * 300.0) as usize, (y * 400.0) as usize);
-            Command::Select { panel, rows: row..row + pick, columns: column..column + 3 }
+            Command::Select {
+                panel,
+                rows: row..row + pick,
+                columns: column..column + 3,
+            }
         }
         20 => Command::NextMaximum,
-        21 => Command::Search([Typing::Open, Typing::Text("12".to_owned()), Typing::Erase, Typing::Next][pick % 4].clone()),
+        21 => Command::Search(
+            [
+                Typing::Open,
+                Typing::Text("12".to_owned()),
+                Typing::Erase,
+                Typing::Next,
+            ][pick % 4]
+                .clone(),
+        ),
         22 => {
             let limits = Colors::Limits(x * 100.0, x * 100.0 + 1.0 + y);
-            let all = [Colors::Turn(1), Colors::Map("magma".to_owned()), Colors::Invert, Colors::NextNorm, limits, Colors::Auto];
+            let all = [
+                Colors::Turn(1),
+                Colors::Map("magma".to_owned()),
+                Colors::Invert,
+                Colors::NextNorm,
+                limits,
+                Colors::Auto,
+            ];
             Command::Colors(all[pick % 6].clone())
         }
-        23 => [Command::Reduce(None), Command::Annotations, Command::Borders, Command::Labels][pick % 4].clone(),
+        23 => [
+            Command::Reduce(None),
+            Command::Annotations,
+            Command::Borders,
+            Command::Labels,
+        ][pick % 4]
+            .clone(),
         _ => Command::Cancel,
     }
 }
@@ -281,7 +441,11 @@ fn instead(command: &Command) -> Option<Command> {
     match command {
         Command::Zoom { .. } | Command::Pan { .. } => None,
         // The drag before ends, and none begins.
-        Command::Begin { drag, alone, .. } => Some(Command::Begin { drag: *drag, at: Point { x: 1.0, y: 1.0 }, alone: *alone }),
+        Command::Begin { drag, alone, .. } => Some(Command::Begin {
+            drag: *drag,
+            at: Point { x: 1.0, y: 1.0 },
+            alone: *alone,
+        }),
         // As any command, it ends a run of moves.
         _ => Some(Command::Copy),
     }
@@ -289,8 +453,16 @@ fn instead(command: &Command) -> Option<Command> {
 
 /// Whether a coarse session has answered a command with a word alone.
 fn waits(few: &Session, command: &Command) -> bool {
-    let keeps_word = matches!(command, Command::Point(_) | Command::Leave | Command::Move(_) | Command::Cancel);
-    !keeps_word && few.state.message.as_deref().is_some_and(|m| m.ends_with(WHEN_READ))
+    let keeps_word = matches!(
+        command,
+        Command::Point(_) | Command::Leave | Command::Move(_) | Command::Cancel
+    );
+    !keeps_word
+        && few
+            .state
+            .message
+            .as_deref()
+            .is_some_and(|m| m.ends_with(WHEN_READ))
 }
 
 fn alike(a: &Session, b: &Session, story: &str) {
@@ -298,14 +470,24 @@ fn alike(a: &Session, b: &Session, story: &str) {
     for (v, w) in a.state.views.iter().zip(&b.state.views) {
         assert!(near(&v.x, &w.x) && near(&v.y, &w.y), "{v:?}, not {w:?}: {story}");
     }
-    let rest = |s: &Session| (s.state.views.len(), s.state.selection.clone(), s.state.look.clone(), s.state.search.clone());
+    let rest = |s: &Session| {
+        (
+            s.state.views.len(),
+            s.state.selection.clone(),
+            s.state.look.clone(),
+            s.state.search.clone(),
+        )
+    };
     assert_eq!(rest(a), rest(b), "{story}");
     assert_eq!(a.state.is_dragging(), b.state.is_dragging(), "{story}");
 }
 
 #[test]
 fn commands_on_a_coarse_figure_are_those_on_all_cells() {
-    let cases = std::env::var("GRIDSCOPE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(16);
+    let cases = std::env::var("GRIDSCOPE_CASES")
+        .ok()
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(16);
     for case in 0..cases {
         let mut d = Dice(case);
         let named = |(i, (h, w)): (usize, (usize, usize))| {
@@ -314,17 +496,32 @@ fn commands_on_a_coarse_figure_are_those_on_all_cells() {
             grid
         };
         let sizes = [(300, 400), (150, 800)];
-        let grids: Vec<Grid> = sizes[..1 + case as usize % 2].iter().copied().enumerate().map(named).collect();
+        let grids: Vec<Grid> = sizes[..1 + case as usize % 2]
+            .iter()
+            .copied()
+            .enumerate()
+            .map(named)
+            .collect();
         let square = [Toggle::Auto, Toggle::Off][d.below(2) as usize];
-        let figure = Figure { square: Some(square), ..Figure::default() };
+        let figure = Figure {
+            square: Some(square),
+            ..Figure::default()
+        };
         let (mut few, mut all) = (coarse(&figure, &grids), exact(&figure, &grids));
         let mut story = format!("case {case}");
         for _ in 0..2 + d.below(14) {
             let seed = d.below(1 << 40);
-            let (early, late) = (command(&mut Dice(seed), &few.world), command(&mut Dice(seed), &all.world));
+            let (early, late) = (
+                command(&mut Dice(seed), &few.world),
+                command(&mut Dice(seed), &all.world),
+            );
             story.push_str(&format!("; {early:?}"));
             few.apply(&early);
-            if let Some(late) = if waits(&few, &early) { instead(&late) } else { Some(late) } {
+            if let Some(late) = if waits(&few, &early) {
+                instead(&late)
+            } else {
+                Some(late)
+            } {
                 all.apply(&late);
             }
             if d.below(2) == 0 {
@@ -341,12 +538,20 @@ fn commands_on_a_coarse_figure_are_those_on_all_cells() {
         story.push_str("; all are read");
         arrived.draw(None).unwrap();
         alike(&arrived, &all, &story);
-        let journey = [Command::Back, Command::Back, Command::Back, Command::Forward, Command::Forward];
+        let journey = [
+            Command::Back,
+            Command::Back,
+            Command::Back,
+            Command::Forward,
+            Command::Forward,
+        ];
         let more = (0..d.below(6)).map(|_| None).chain(journey.into_iter().map(Some));
         for fixed in more {
             let seed = d.below(1 << 40);
             for session in [&mut arrived, &mut all] {
-                let next = fixed.clone().unwrap_or_else(|| command(&mut Dice(seed), &session.world));
+                let next = fixed
+                    .clone()
+                    .unwrap_or_else(|| command(&mut Dice(seed), &session.world));
                 session.apply(&next);
                 session.draw(None).unwrap();
             }

@@ -12,7 +12,8 @@ impl Session {
         self.state.look.onto(&mut figure, &self.scales_of());
         self.say_limits(&mut figure);
         let (size, px) = (self.canvas(), |v: u32| Some(Length(format!("{v}px"))));
-        (figure.size.width, figure.size.height, figure.size.dpi) = (px(size.w), px(size.h), Some(96.0 * self.world.unit));
+        (figure.size.width, figure.size.height, figure.size.dpi) =
+            (px(size.w), px(size.h), Some(96.0 * self.world.unit));
         self.views(&mut figure);
         figure
     }
@@ -34,12 +35,22 @@ impl Session {
             if let Some(p) = figure.panels.get_mut(&name) {
                 p.seen = None;
             }
-            let chosen = self.state.look.scales.get(scale).is_some_and(|l| l.norm.is_some());
-            let Some((low, high)) = self.words.get(scale).filter(|(low, high)| !counts && !chosen && low.or(*high).is_some()) else {
+            let chosen = self
+                .state
+                .look
+                .scales
+                .get(scale)
+                .is_some_and(|l| l.norm.is_some());
+            let Some((low, high)) = self
+                .words
+                .get(scale)
+                .filter(|(low, high)| !counts && !chosen && low.or(*high).is_some())
+            else {
                 continue;
             };
             if self.words.len() == 1 {
-                (figure.color.vmin, figure.color.vmax) = (figure.color.vmin.or(*low), figure.color.vmax.or(*high));
+                (figure.color.vmin, figure.color.vmax) =
+                    (figure.color.vmin.or(*low), figure.color.vmax.or(*high));
             } else {
                 let p = figure.panels.entry(name).or_default();
                 (p.vmin, p.vmax) = (p.vmin.or(*low), p.vmax.or(*high));

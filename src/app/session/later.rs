@@ -29,7 +29,11 @@ impl Session {
 
     /// Nothing coarse is saved.
     pub(super) fn refuse_coarse(&self) -> Result<(), Error> {
-        if self.is_coarse() { Err(Error::Grid("not all cells are read yet".to_owned())) } else { Ok(()) }
+        if self.is_coarse() {
+            Err(Error::Grid("not all cells are read yet".to_owned()))
+        } else {
+            Ok(())
+        }
     }
 
     /// Gives an effect that can be done now; one that needs all cells waits for them, and so does the view that it is about.
@@ -39,7 +43,11 @@ impl Session {
             Effect::CopyPicture if self.is_coarse() => "copied",
             _ => return Some(effect),
         };
-        let then = Moment { state: self.state.clone(), size: self.world.size, unit: self.world.unit };
+        let then = Moment {
+            state: self.state.clone(),
+            size: self.world.size,
+            unit: self.world.unit,
+        };
         self.waiting.push((effect, then));
         self.say(format!("{done} {WHEN_READ}"));
         None
@@ -47,13 +55,21 @@ impl Session {
 
     /// What has waited for all cells, in its order; nothing while it still waits.
     pub(in crate::app) fn awaited(&mut self) -> Vec<(Effect, Moment)> {
-        if self.is_coarse() { Vec::new() } else { std::mem::take(&mut self.waiting) }
+        if self.is_coarse() {
+            Vec::new()
+        } else {
+            std::mem::take(&mut self.waiting)
+        }
     }
 
     /// Shows what another moment did; gives the present one, to be shown again.
     pub(in crate::app) fn turn(&mut self, to: Moment) -> Moment {
         let state = std::mem::replace(&mut self.state, to.state);
-        let now = Moment { state, size: self.world.size, unit: self.world.unit };
+        let now = Moment {
+            state,
+            size: self.world.size,
+            unit: self.world.unit,
+        };
         self.place(to.size, to.unit);
         (self.damage.layout, self.rests) = (true, true);
         now

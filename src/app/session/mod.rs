@@ -92,12 +92,23 @@ impl Data {
         let (mut digests, mut levels) = (Vec::with_capacity(grids.len()), Vec::with_capacity(grids.len()));
         for g in &grids {
             let spans = spans(g);
-            let body = spans.as_ref().map(|[columns, rows]| (columns.as_slice(), rows.as_slice()));
-            let mut digest = g.digest(&Ask { body, positive: true, ..Ask::default() })?;
+            let body = spans
+                .as_ref()
+                .map(|[columns, rows]| (columns.as_slice(), rows.as_slice()));
+            let mut digest = g.digest(&Ask {
+                body,
+                positive: true,
+                ..Ask::default()
+            })?;
             levels.push(spans.map(|spans| Level::take(&mut digest, &spans)));
             digests.push(digest);
         }
-        Ok(Self { grids, digests, levels, sample: None })
+        Ok(Self {
+            grids,
+            digests,
+            levels,
+            sample: None,
+        })
     }
 
     /// Looks at a few cells of each grid: for a session that paints those until another one, of all cells, takes its place.
@@ -111,11 +122,25 @@ impl Data {
 
     fn sampled(grids: Vec<Grid>, sample: Sample) -> Self {
         // Places among a few cells are none of the grid's.
-        let without_places = |s: Stats| Stats { min_cells: Vec::new(), max_cells: Vec::new(), min_ties: 0, max_ties: 0, ..s };
-        let digest = |g: &Grid| Digest { stats: without_places(g.stats()), ..Digest::default() };
+        let without_places = |s: Stats| Stats {
+            min_cells: Vec::new(),
+            max_cells: Vec::new(),
+            min_ties: 0,
+            max_ties: 0,
+            ..s
+        };
+        let digest = |g: &Grid| Digest {
+            stats: without_places(g.stats()),
+            ..Digest::default()
+        };
         let digests = sample.grids().iter().map(digest).collect();
         let levels = grids.iter().map(|_| None).collect();
-        Self { grids, digests, levels, sample: Some(sample) }
+        Self {
+            grids,
+            digests,
+            levels,
+            sample: Some(sample),
+        }
     }
 }
 
@@ -125,12 +150,33 @@ impl Session {
     /// # Errors
     /// When the figure does not fit its data.
     pub fn new(figure: Figure, data: Data, fonts: Fonts) -> Result<Self, Error> {
-        let Data { grids, digests, levels, sample } = data;
+        let Data {
+            grids,
+            digests,
+            levels,
+            sample,
+        } = data;
         let stats: Vec<Stats> = digests.iter().map(|d| d.stats.clone()).collect();
         let coarse = sample.is_some();
-        let world = World { grids: Arc::new(grids), stats: Arc::new(stats), unit: 1.0, coarse, ..World::default() };
-        let scene = Scene { size: PxSize { w: 0, h: 0 }, background: None, items: Vec::new() };
-        let (state, damage) = (State::default(), Damage { layout: true, ..Damage::default() });
+        let world = World {
+            grids: Arc::new(grids),
+            stats: Arc::new(stats),
+            unit: 1.0,
+            coarse,
+            ..World::default()
+        };
+        let scene = Scene {
+            size: PxSize { w: 0, h: 0 },
+            background: None,
+            items: Vec::new(),
+        };
+        let (state, damage) = (
+            State::default(),
+            Damage {
+                layout: true,
+                ..Damage::default()
+            },
+        );
         let mut session = Self {
             figure,
             world,
@@ -182,10 +228,16 @@ impl Session {
         next.state = std::mem::take(&mut self.state);
         next.state.follow(&self.world, &next.world);
         next.waiting = std::mem::take(&mut self.waiting);
-        next.waiting.iter_mut().for_each(|(_, then)| then.follow(&self.world, &next.world));
+        next.waiting
+            .iter_mut()
+            .for_each(|(_, then)| then.follow(&self.world, &next.world));
         let coarse = self.is_coarse();
         *self = next;
-        Ok(if coarse { 0 } else { values(&self.world.stats).saturating_sub(before) })
+        Ok(if coarse {
+            0
+        } else {
+            values(&self.world.stats).saturating_sub(before)
+        })
     }
 
     /// Takes the place of a coarse session of the same figure and grids: all that a person did stays.
@@ -200,7 +252,11 @@ impl Session {
     fn adopt(&mut self, before: &Session) {
         self.place(before.world.size, before.world.unit);
         // Until the next frame views are fitted to bodies as they were seen last.
-        self.world.panels.iter_mut().zip(&before.world.panels).for_each(|(now, was)| now.body = was.body);
+        self.world
+            .panels
+            .iter_mut()
+            .zip(&before.world.panels)
+            .for_each(|(now, was)| now.body = was.body);
         self.times.clone_from(&before.times);
         self.damage.layout = true;
     }
@@ -318,13 +374,21 @@ impl Session {
 
     /// The name and the scale of each grid.
     fn scales_of(&self) -> Vec<(String, usize)> {
-        self.world.grids.iter().zip(&self.world.scale_of).map(|(g, s)| (g.name.clone(), *s)).collect()
+        self.world
+            .grids
+            .iter()
+            .zip(&self.world.scale_of)
+            .map(|(g, s)| (g.name.clone(), *s))
+            .collect()
     }
 
     /// The figure's part of the window.
     fn canvas(&self) -> PxSize {
         let size = self.world.size;
-        PxSize { w: size.w, h: size.h.saturating_sub(status_height(self.world.unit)).max(1) }
+        PxSize {
+            w: size.w,
+            h: size.h.saturating_sub(status_height(self.world.unit)).max(1),
+        }
     }
 }
 

@@ -35,7 +35,9 @@ impl Session {
             match done {
                 Ok(()) => (self.unrest, self.trouble) = (moves, None),
                 // A window too small for its labels says so, and grows again.
-                Err(Error::Figure(e @ (ResolveError::Size(_) | ResolveError::Dpi(_)))) => self.fail(e.to_string()),
+                Err(Error::Figure(e @ (ResolveError::Size(_) | ResolveError::Dpi(_)))) => {
+                    self.fail(e.to_string())
+                }
                 Err(e) => {
                     self.fail(e.to_string());
                     return Err(e);
@@ -44,7 +46,11 @@ impl Session {
         }
         let mut items = self.scene.items.clone();
         items.extend(self.overlay(anew));
-        Ok(Scene { size: self.world.size, background: Some(self.palette().background), items })
+        Ok(Scene {
+            size: self.world.size,
+            background: Some(self.palette().background),
+            items,
+        })
     }
 
     /// There is no figure until something changes; an old one would be taken for the new.
@@ -67,11 +73,17 @@ impl Session {
             world: &self.world,
             state: &self.state,
             palette,
-            em: self.shown.as_ref().map_or(12.0 * self.world.unit, |s| s.frame.font_size),
+            em: self
+                .shown
+                .as_ref()
+                .map_or(12.0 * self.world.unit, |s| s.frame.font_size),
             pointer: &pointer,
             selection: &selection,
             view: &view,
-            progress: self.progress.as_ref().map(|(file, share)| Progress { file, share: *share }),
+            progress: self
+                .progress
+                .as_ref()
+                .map(|(file, share)| Progress { file, share: *share }),
             times: self.spread(),
             histograms: &self.readings.histograms,
             notice: self.trouble.as_deref(),
@@ -84,11 +96,18 @@ impl Session {
     fn spread(&self) -> Option<FrameTimes> {
         let mut times: Vec<f64> = self.times.iter().copied().collect();
         let [median, p95] = percentiles(&mut times, &[50.0, 95.0]).try_into().ok()?;
-        Some(FrameTimes { median, p95, frames: self.times.len() })
+        Some(FrameTimes {
+            median,
+            p95,
+            frames: self.times.len(),
+        })
     }
 
     fn palette(&self) -> Palette {
-        let light = Palette { background: Color::WHITE, ink: Color::rgb(0x14, 0x14, 0x14) };
+        let light = Palette {
+            background: Color::WHITE,
+            ink: Color::rgb(0x14, 0x14, 0x14),
+        };
         self.shown.as_ref().map_or(light, |s| s.frame.palette)
     }
 
@@ -111,15 +130,21 @@ impl Session {
 
     fn paint(&mut self, moves: bool, mut fold: Option<&mut FoldBy<'_>>) -> Result<(), Error> {
         let grids = self.world.grids.clone();
-        let Some(mut layout) = self.lay_out(true) else { return Ok(()) };
+        let Some(mut layout) = self.lay_out(true) else {
+            return Ok(());
+        };
         // Panels that come to show the same, or no longer do, have their labels elsewhere: their views stay now.
         if self.shown.as_ref().is_some_and(|s| s.linked != self.is_linked()) {
             self.damage.layout = true;
             self.resolve()?;
-            let Some(again) = self.lay_out(false) else { return Ok(()) };
+            let Some(again) = self.lay_out(false) else {
+                return Ok(());
+            };
             layout = again;
         }
-        let Some(shown) = &mut self.shown else { return Ok(()) };
+        let Some(shown) = &mut self.shown else {
+            return Ok(());
+        };
         let sample = self.sample.as_ref();
         let counts = shown.figure.reduce.by == Some(Reduce::Count);
         let mut known = Vec::with_capacity(grids.len());
@@ -128,7 +153,8 @@ impl Session {
             // Whoever paints folds what moves: a device, or the CPU while it paints.
             let on_cpu = fold.is_none() || g.kind().is_wide();
             let level = self.levels[i].as_ref().filter(|_| moves && !counts && on_cpu);
-            let coarse = level.and_then(|l| l.fold(&p.columns, &p.rows, if g.is_held() { HELD } else { STORED }));
+            let coarse =
+                level.and_then(|l| l.fold(&p.columns, &p.rows, if g.is_held() { HELD } else { STORED }));
             let narrow = !g.kind().is_wide();
             let on_device = moves && !counts && (fold.is_some() && narrow || g.is_held());
             let folded = match &mut fold {
@@ -148,11 +174,20 @@ impl Session {
             .digests
             .iter()
             .zip(&layout.panels)
-            .map(|(digest, p)| Folded { digest, body: p.reduces().then_some((&p.columns, &p.rows)), strips: None })
+            .map(|(digest, p)| Folded {
+                digest,
+                body: p.reduces().then_some((&p.columns, &p.rows)),
+                strips: None,
+            })
             .collect();
         let mut colours = match shown.colours.take() {
             Some(c) => c,
-            None => scales(&shown.figure, &shown.frame, sample.map_or(grids.as_slice(), Sample::grids), &folded)?,
+            None => scales(
+                &shown.figure,
+                &shown.frame,
+                sample.map_or(grids.as_slice(), Sample::grids),
+                &folded,
+            )?,
         };
         colours.panels.iter_mut().for_each(|p| p.rings.clear());
         if !moves && sample.is_none() {
@@ -162,17 +197,33 @@ impl Session {
         if sample.is_some() {
             // A few cells neither count the others nor speak of what a pixel covers; a person's own note stays.
             colours.notes.truncate(usize::from(!shown.frame.note.is_empty()));
-            colours.bars.iter_mut().for_each(|bar| (bar.below, bar.above) = (0, 0));
+            colours
+                .bars
+                .iter_mut()
+                .for_each(|bar| (bar.below, bar.above) = (0, 0));
         }
         drop(folded);
-        let summaries: Vec<_> =
-            self.digests.iter_mut().zip(known).map(|(d, known)| known.then(|| Arc::new(std::mem::take(&mut d.summaries)))).collect();
-        let (scene, _) = compose(&shown.frame, &layout, &colours, &grids, &self.world.stats, &summaries, &mut self.fonts)
-            .map_err(|e| ResolveError::Key("fmt".to_owned(), e))?;
+        let summaries: Vec<_> = self
+            .digests
+            .iter_mut()
+            .zip(known)
+            .map(|(d, known)| known.then(|| Arc::new(std::mem::take(&mut d.summaries))))
+            .collect();
+        let (scene, _) = compose(
+            &shown.frame,
+            &layout,
+            &colours,
+            &grids,
+            &self.world.stats,
+            &summaries,
+            &mut self.fonts,
+        )
+        .map_err(|e| ResolveError::Key("fmt".to_owned(), e))?;
         self.world.scales = colours.bars.iter().map(|b| b.scale.clone()).collect();
         self.world.bars = bars(&layout, &colours, &scene);
         if !moves {
-            self.readings.count(&self.world, &layout.panels, &colours, &summaries);
+            self.readings
+                .count(&self.world, &layout.panels, &colours, &summaries);
         }
         shown.colours = Some(colours);
         self.scene = scene;

@@ -33,14 +33,25 @@ impl Session {
         let figure = self.described();
         let grids = self.world.grids.clone();
         let mut frame = frame(&figure, &grids)?;
-        let states = self.digests.iter().map(|d| d.stats.states_held()).fold(0, |all, s| all | s);
+        let states = self
+            .digests
+            .iter()
+            .map(|d| d.stats.states_held())
+            .fold(0, |all, s| all | s);
         // A few cells may have no state that windows of the source have met.
-        let met = if self.world.coarse { frame.states.iter().fold(0u8, |all, s| all | 1 << s.index()) } else { 0 };
+        let met = if self.world.coarse {
+            frame.states.iter().fold(0u8, |all, s| all | 1 << s.index())
+        } else {
+            0
+        };
         frame.states = states_of(states | met);
         // Counts of cells beyond limits want room that a bar without any limit keeps free.
         let clips = |f: &Frame| f.bars.iter().map(|b| b.clips).collect::<Vec<_>>();
         let linked = self.is_linked();
-        let before = self.shown.take().filter(|s| !self.damage.layout && s.linked == linked && clips(&s.frame) == clips(&frame));
+        let before = self
+            .shown
+            .take()
+            .filter(|s| !self.damage.layout && s.linked == linked && clips(&s.frame) == clips(&frame));
         let stands = before.map(|s| s.plan);
         let plan = match stands {
             Some(plan) => plan,
@@ -54,9 +65,17 @@ impl Session {
             frame.annotate = Annotate::Off;
         }
         self.world.borders = frame.cell_lines.is_some();
-        self.world.labels = [&frame.x, &frame.y].iter().any(|a| a.ticks != Ticks::Word(TicksWord::None));
+        self.world.labels = [&frame.x, &frame.y]
+            .iter()
+            .any(|a| a.ticks != Ticks::Word(TicksWord::None));
         self.world.square = frame.square;
-        self.shown = Some(Shown { figure, frame, plan, colours: None, linked });
+        self.shown = Some(Shown {
+            figure,
+            frame,
+            plan,
+            colours: None,
+            linked,
+        });
         if first {
             self.open()?;
         }
@@ -69,34 +88,81 @@ impl Session {
         let c = &self.figure.color;
         let set = |name: &str| {
             let own = self.figure.panels.get(name);
-            own.and_then(|p| p.vmin).or(c.vmin).or(own.and_then(|p| p.vmax)).or(c.vmax).is_some()
+            own.and_then(|p| p.vmin)
+                .or(c.vmin)
+                .or(own.and_then(|p| p.vmax))
+                .or(c.vmax)
+                .is_some()
         };
-        let valued = |i: usize| self.world.scale_of.get(i).and_then(|s| colours.bars.get(*s)).is_some_and(|b| !b.empty);
+        let valued = |i: usize| {
+            self.world
+                .scale_of
+                .get(i)
+                .and_then(|s| colours.bars.get(*s))
+                .is_some_and(|b| !b.empty)
+        };
         let all = limits(grids, colours).into_iter().enumerate();
-        self.seen = all.filter(|(i, (name, _))| valued(*i) && !set(name)).map(|(_, l)| l).collect();
+        self.seen = all
+            .filter(|(i, (name, _))| valued(*i) && !set(name))
+            .map(|(_, l)| l)
+            .collect();
         // Percentiles are not seen from here: then both limits are said.
         let plain = c.robust != Some(true) && self.figure.panels.values().all(|p| p.robust != Some(true));
         let earlier = self.figure.panels.values().any(|p| p.seen.is_some());
         let words = |(s, bar): (usize, &crate::resolve::Bar)| {
             let spec = bar.scale.spec();
-            let fixed = matches!(spec.norm, Norm::Bounds(_) | Norm::Quantile(_) | Norm::Centered { .. });
-            let members = self.world.stats.iter().zip(&self.world.scale_of).filter(|(_, of)| **of == s).map(|(stats, _)| stats);
-            let range = members.filter_map(Stats::range).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
-            let (Some(range), true, false) = (range, earlier, fixed) else { return (None, None) };
-            (Some(spec.vmin).filter(|v| !plain || *v < range.0), Some(spec.vmax).filter(|v| !plain || *v > range.1))
+            let fixed = matches!(
+                spec.norm,
+                Norm::Bounds(_) | Norm::Quantile(_) | Norm::Centered { .. }
+            );
+            let members = self
+                .world
+                .stats
+                .iter()
+                .zip(&self.world.scale_of)
+                .filter(|(_, of)| **of == s)
+                .map(|(stats, _)| stats);
+            let range = members
+                .filter_map(Stats::range)
+                .reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+            let (Some(range), true, false) = (range, earlier, fixed) else {
+                return (None, None);
+            };
+            (
+                Some(spec.vmin).filter(|v| !plain || *v < range.0),
+                Some(spec.vmax).filter(|v| !plain || *v > range.1),
+            )
         };
         self.words = colours.bars.iter().enumerate().map(words).collect();
     }
 
     /// The first state: the views that the figure asks for, else all of the data.
     fn open(&mut self) -> Result<(), Error> {
-        let Some(shown) = &mut self.shown else { return Ok(()) };
+        let Some(shown) = &mut self.shown else {
+            return Ok(());
+        };
         let own = self.figure.view.x.is_some() || self.figure.panels.values().any(|p| p.view_x.is_some());
-        let parts: Vec<_> = shown.frame.panels.iter().map(|p| (p.part_x.filter(|_| own), p.part_y)).collect();
+        let parts: Vec<_> = shown
+            .frame
+            .panels
+            .iter()
+            .map(|p| (p.part_x.filter(|_| own), p.part_y))
+            .collect();
         let layout = shown.plan.layout(&shown.frame, &mut self.fonts);
         self.world.panels = panels(&shown.frame, &layout);
-        let folded: Vec<Folded<'_>> = self.digests.iter().map(|digest| Folded { digest, body: None, strips: None }).collect();
-        let cells = self.sample.as_ref().map_or(self.world.grids.as_slice(), Sample::grids);
+        let folded: Vec<Folded<'_>> = self
+            .digests
+            .iter()
+            .map(|digest| Folded {
+                digest,
+                body: None,
+                strips: None,
+            })
+            .collect();
+        let cells = self
+            .sample
+            .as_ref()
+            .map_or(self.world.grids.as_slice(), Sample::grids);
         let colours = scales(&shown.figure, &shown.frame, cells, &folded)?;
         self.world.scales = colours.bars.iter().map(|b| b.scale.clone()).collect();
         if self.sample.is_none() {
@@ -109,7 +175,10 @@ impl Session {
         self.state.look.square = square.then_some(true);
         self.state.settle(&self.world);
         for (view, (x, y)) in self.state.views.iter_mut().zip(parts) {
-            *view = View { x: x.unwrap_or(view.x), y: y.unwrap_or(view.y) };
+            *view = View {
+                x: x.unwrap_or(view.x),
+                y: y.unwrap_or(view.y),
+            };
         }
         // The description now knows its views.
         self.shown = None;
@@ -133,9 +202,17 @@ pub(super) fn panels(frame: &Frame, layout: &Layout) -> Vec<PanelAt> {
 /// The bars where their ramps are painted.
 pub(super) fn bars(layout: &Layout, colours: &Colours, scene: &Scene) -> Vec<Option<BarAt>> {
     let mut ramps = scene.items.iter().filter_map(|i| match i {
-        Item::Ramp { rect, horizontal, .. } => Some(BarAt { ramp: *rect, horizontal: *horizontal }),
+        Item::Ramp { rect, horizontal, .. } => Some(BarAt {
+            ramp: *rect,
+            horizontal: *horizontal,
+        }),
         _ => None,
     });
     // A bar without any value has no ramp.
-    layout.bars.iter().zip(&colours.bars).map(|(at, bar)| at.as_ref().filter(|_| !bar.empty).and_then(|_| ramps.next())).collect()
+    layout
+        .bars
+        .iter()
+        .zip(&colours.bars)
+        .map(|(at, bar)| at.as_ref().filter(|_| !bar.empty).and_then(|_| ramps.next()))
+        .collect()
 }

@@ -9,7 +9,13 @@ use crate::rendered::render;
 use crate::view::{Part, View};
 
 fn grid(rows: usize, columns: usize) -> Grid {
-    let value = |i: usize| if i % 97 == 5 { f64::NAN } else { (i * 7919 % 1000) as f64 / 8.0 };
+    let value = |i: usize| {
+        if i % 97 == 5 {
+            f64::NAN
+        } else {
+            (i * 7919 % 1000) as f64 / 8.0
+        }
+    };
     Grid::from_rows(rows, columns, (0..rows * columns).map(value).collect()).unwrap()
 }
 
@@ -19,7 +25,10 @@ fn session(figure: &Figure, grids: &[Grid]) -> Session {
 
 fn near(session: &mut Session, zoom: f64) {
     let (at, near) = (&session.world.panels[0], |p: Part| p.zoom_about(p.at(0.3), zoom));
-    let view = View { x: near(at.x.whole()), y: near(at.y.whole()) };
+    let view = View {
+        x: near(at.x.whole()),
+        y: near(at.y.whole()),
+    };
     session.apply(&Command::Show(view));
 }
 
@@ -28,7 +37,10 @@ fn both(session: &mut Session, grids: &[Grid]) -> (crate::image::Image, crate::i
     let (scene, _) = session.picture().unwrap();
     let text = session.written().unwrap();
     let figure: Figure = toml::from_str(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
-    (raster::draw(&scene, grids, &mut session.fonts), render(&figure, grids).unwrap())
+    (
+        raster::draw(&scene, grids, &mut session.fonts),
+        render(&figure, grids).unwrap(),
+    )
 }
 
 #[test]
@@ -36,15 +48,29 @@ fn the_window_shows_what_render_draws() {
     let labels = |n: usize| (0..n).map(|i| format!("method number {i}")).collect::<Vec<_>>();
     let mut named = grid(40, 12);
     named.rows = Axis::category("method", labels(40));
-    let outer = (0..12).map(|i| if i < 6 { "one" } else { "two" }.to_owned()).collect();
+    let outer = (0..12)
+        .map(|i| if i < 6 { "one" } else { "two" }.to_owned())
+        .collect();
     named.columns = Axis::nested("a,b", vec![outer, labels(12)]);
     let mut twin = named.clone();
     (named.name, twin.name) = ("first".to_owned(), "second".to_owned());
-    let mut wide = Figure { square: Some(Toggle::Off), ..Figure::default() };
+    let mut wide = Figure {
+        square: Some(Toggle::Off),
+        ..Figure::default()
+    };
     wide.annotations.mark = Some(Mark::Max);
-    for (figure, grids) in [(Figure::default(), vec![grid(1500, 2200)]), (wide.clone(), vec![grid(9, 14)]), (wide, vec![named, twin])] {
+    for (figure, grids) in [
+        (Figure::default(), vec![grid(1500, 2200)]),
+        (wide.clone(), vec![grid(9, 14)]),
+        (wide, vec![named, twin]),
+    ] {
         let mut session = session(&figure, &grids);
-        for (size, unit, zoom) in [((900, 640), 1.0, 1.0), ((1280, 720), 1.0, 3.0), ((1500, 1100), 2.0, 7.7), ((900, 640), 1.0, 60.0)] {
+        for (size, unit, zoom) in [
+            ((900, 640), 1.0, 1.0),
+            ((1280, 720), 1.0, 3.0),
+            ((1500, 1100), 2.0, 7.7),
+            ((900, 640), 1.0, 60.0),
+        ] {
             session.place(PxSize { w: size.0, h: size.1 }, unit);
             session.draw(None).unwrap();
             near(&mut session, zoom);
@@ -60,8 +86,12 @@ fn limits_and_norms_move_what_they_need_room_for() {
     let mut session = session(&Figure::default(), &grids);
     session.place(PxSize { w: 400, h: 300 }, 1.0);
     session.draw(None).unwrap();
-    for change in [Colors::Limits(7.245_753_4, 57.680_536_1), Colors::Auto, Colors::Norm("power:0.5".to_owned()), Colors::Limits(1.0, 2.0)]
-    {
+    for change in [
+        Colors::Limits(7.245_753_4, 57.680_536_1),
+        Colors::Auto,
+        Colors::Norm("power:0.5".to_owned()),
+        Colors::Limits(1.0, 2.0),
+    ] {
         session.apply(&Command::Colors(change.clone()));
         session.draw(None).unwrap();
         session.settle();
@@ -75,12 +105,28 @@ fn limits_and_norms_move_what_they_need_room_for() {
 fn a_panel_that_moves_alone_has_labels_of_its_own() {
     let mut grids = vec![grid(20, 30), grid(20, 30)];
     (grids[0].name, grids[1].name) = ("a".to_owned(), "b".to_owned());
-    let mut session = session(&Figure { square: Some(Toggle::Off), ..Figure::default() }, &grids);
+    let mut session = session(
+        &Figure {
+            square: Some(Toggle::Off),
+            ..Figure::default()
+        },
+        &grids,
+    );
     session.place(PxSize { w: 1200, h: 600 }, 1.0);
     session.draw(None).unwrap();
-    let texts = |s: &Session| s.scene.items.iter().filter(|i| matches!(i, crate::scene::Item::Text { .. })).count();
+    let texts = |s: &Session| {
+        s.scene
+            .items
+            .iter()
+            .filter(|i| matches!(i, crate::scene::Item::Text { .. }))
+            .count()
+    };
     let (linked, at) = (texts(&session), session.world.panels[1].body.rect().center());
-    session.apply(&Command::Zoom { at, factor: 2.0, alone: true });
+    session.apply(&Command::Zoom {
+        at,
+        factor: 2.0,
+        alone: true,
+    });
     session.draw(None).unwrap();
     assert!(texts(&session) > linked + 3 && session.state.views[0] != session.state.views[1]);
     let (shown, drawn) = both(&mut session, &grids);
@@ -91,7 +137,13 @@ fn a_panel_that_moves_alone_has_labels_of_its_own() {
 fn panels_that_come_to_show_the_same_share_their_labels_again() {
     let mut grids = vec![grid(20, 30), grid(20, 30)];
     (grids[0].name, grids[1].name) = ("a".to_owned(), "b".to_owned());
-    let mut session = session(&Figure { square: Some(Toggle::Off), ..Figure::default() }, &grids);
+    let mut session = session(
+        &Figure {
+            square: Some(Toggle::Off),
+            ..Figure::default()
+        },
+        &grids,
+    );
     session.place(PxSize { w: 900, h: 600 }, 1.0);
     session.draw(None).unwrap();
     // Less than a view that is settled may be off all of the data.
@@ -103,7 +155,11 @@ fn panels_that_come_to_show_the_same_share_their_labels_again() {
     assert!(shown == drawn);
     // Together with other colours, too.
     let at = session.world.panels[1].body.rect().center();
-    session.apply(&Command::Zoom { at, factor: 2.0, alone: true });
+    session.apply(&Command::Zoom {
+        at,
+        factor: 2.0,
+        alone: true,
+    });
     session.draw(None).unwrap();
     session.apply(&Command::Home);
     session.apply(&Command::Colors(Colors::Invert));
@@ -113,27 +169,48 @@ fn panels_that_come_to_show_the_same_share_their_labels_again() {
 
 #[test]
 fn new_data_keep_views_and_limits_and_count_what_came() {
-    let figure = Figure { square: Some(Toggle::Off), ..Figure::default() };
-    let few = |rows: usize, scale: f64| vec![Grid::from_rows(rows, 10, (0..rows * 10).map(|i| i as f64 * scale).collect()).unwrap()];
+    let figure = Figure {
+        square: Some(Toggle::Off),
+        ..Figure::default()
+    };
+    let few = |rows: usize, scale: f64| {
+        vec![Grid::from_rows(rows, 10, (0..rows * 10).map(|i| i as f64 * scale).collect()).unwrap()]
+    };
     let mut session = session(&figure, &few(10, 1.0));
     session.place(PxSize { w: 800, h: 600 }, 1.0);
     session.draw(None).unwrap();
     let limits = |s: &Session| (s.world.scales[0].spec().vmin, s.world.scales[0].spec().vmax);
     assert_eq!(limits(&session), (0.0, 99.0));
-    assert_eq!(session.replace(figure.clone(), Data::new(few(12, 0.5)).unwrap()).unwrap(), 20);
+    assert_eq!(
+        session
+            .replace(figure.clone(), Data::new(few(12, 0.5)).unwrap())
+            .unwrap(),
+        20
+    );
     session.draw(None).unwrap();
     // A view of all data shows all of the new data; automatic limits only widen.
-    assert_eq!((session.state.views[0], limits(&session)), (View::whole(10.0, 12.0), (0.0, 99.0)));
+    assert_eq!(
+        (session.state.views[0], limits(&session)),
+        (View::whole(10.0, 12.0), (0.0, 99.0))
+    );
     let grids = few(12, 0.5);
     let (shown, drawn) = both(&mut session, &grids);
     assert!(shown == drawn);
     // A norm that a person chose begins with the data as they are, and so does a count.
-    for change in [Command::Colors(Colors::Norm("log".to_owned())), Command::Reduce(Some(Reduce::Count))] {
+    for change in [
+        Command::Colors(Colors::Norm("log".to_owned())),
+        Command::Reduce(Some(Reduce::Count)),
+    ] {
         session.apply(&change);
         session.draw(None).unwrap();
         let (shown, drawn) = both(&mut session, &grids);
         assert!(shown == drawn && session.trouble.is_none());
-        assert_eq!(session.replace(figure.clone(), Data::new(grids.clone()).unwrap()).unwrap(), 0);
+        assert_eq!(
+            session
+                .replace(figure.clone(), Data::new(grids.clone()).unwrap())
+                .unwrap(),
+            0
+        );
         session.draw(None).unwrap();
     }
     session.apply(&Command::Colors(Colors::Norm("linear".to_owned())));
@@ -143,7 +220,9 @@ fn new_data_keep_views_and_limits_and_count_what_came() {
     let view = session.state.views[0];
     session.apply(&Command::Colors(Colors::Limits(5.0, 50.0)));
     session.draw(None).unwrap();
-    session.replace(figure.clone(), Data::new(few(20, 9.0)).unwrap()).unwrap();
+    session
+        .replace(figure.clone(), Data::new(few(20, 9.0)).unwrap())
+        .unwrap();
     session.draw(None).unwrap();
     assert_eq!((session.state.views[0], limits(&session)), (view, (5.0, 50.0)));
     // What a person set is no limit of the data.
@@ -165,7 +244,9 @@ fn views_of_square_cells_stay_when_data_change() {
     session.draw(None).unwrap();
     let (view, whole) = (session.state.views[0], session.world.panels[0].x.length());
     assert!(view.x.len() < 0.4 * whole, "{view:?}");
-    session.replace(Figure::default(), Data::new(grids).unwrap()).unwrap();
+    session
+        .replace(Figure::default(), Data::new(grids).unwrap())
+        .unwrap();
     session.draw(None).unwrap();
     assert_eq!(session.state.views[0], view);
 }
@@ -182,7 +263,15 @@ fn a_window_too_small_says_so_and_grows_again() {
         session.draw(None).unwrap();
         session.place(PxSize { w, h }, 1.0);
         let scene = session.draw(None).unwrap();
-        assert_eq!((scene.size, session.trouble.is_none()), (PxSize { w, h }, fits), "{w} x {h}");
-        session.apply(&Command::Zoom { at: crate::geom::Point { x: 5.0, y: 5.0 }, factor: 2.0, alone: false });
+        assert_eq!(
+            (scene.size, session.trouble.is_none()),
+            (PxSize { w, h }, fits),
+            "{w} x {h}"
+        );
+        session.apply(&Command::Zoom {
+            at: crate::geom::Point { x: 5.0, y: 5.0 },
+            factor: 2.0,
+            alone: false,
+        });
     }
 }

@@ -7,7 +7,13 @@ use super::{Damage, Effect, Outcome, State, WHEN_READ};
 use crate::figure::Reduce;
 
 /// The order in which reductions follow each other.
-const REDUCTIONS: [Reduce; 5] = [Reduce::Mean, Reduce::Min, Reduce::Max, Reduce::Extreme, Reduce::Count];
+const REDUCTIONS: [Reduce; 5] = [
+    Reduce::Mean,
+    Reduce::Min,
+    Reduce::Max,
+    Reduce::Extreme,
+    Reduce::Count,
+];
 
 impl State {
     /// Does what a command asks. Numbers that are none, or places in no window, change nothing.
@@ -18,17 +24,27 @@ impl State {
         if !points && *command != Command::Cancel {
             self.message = None;
         }
-        if !points && !matches!(command, Command::Zoom { .. } | Command::Pan { .. } | Command::Step { .. } | Command::Nearer(_)) {
+        if !points
+            && !matches!(
+                command,
+                Command::Zoom { .. } | Command::Pan { .. } | Command::Step { .. } | Command::Nearer(_)
+            )
+        {
             self.history.rest();
         }
         damage |= self.change(command, world);
         damage |= Damage::OVERLAY.when(told != self.message || rubber != self.rubber);
-        Outcome { damage, effect: effect(command) }
+        Outcome {
+            damage,
+            effect: effect(command),
+        }
     }
 
     fn change(&mut self, command: &Command, world: &World) -> Damage {
         match command {
-            Command::Point(at) if is_place(*at) => Damage::OVERLAY.when(self.pointer.replace(*at) != Some(*at)),
+            Command::Point(at) if is_place(*at) => {
+                Damage::OVERLAY.when(self.pointer.replace(*at) != Some(*at))
+            }
             Command::Point(_) => Damage::NONE,
             Command::Leave => Damage::OVERLAY.when(self.pointer.take().is_some()),
             Command::Zoom { at, factor, alone } => self.zoom(*at, *factor, *alone, world),
@@ -120,7 +136,9 @@ impl State {
         }
         match colors {
             // Which norms suit the values only all of them tell.
-            Colors::NextNorm | Colors::Norm(_) if world.coarse => self.say(format!("norms can be chosen {WHEN_READ}")),
+            Colors::NextNorm | Colors::Norm(_) if world.coarse => {
+                self.say(format!("norms can be chosen {WHEN_READ}"))
+            }
             Colors::Turn(by) => self.turn_map(scale, *by, world),
             Colors::Map(name) => self.name_map(scale, name),
             Colors::Invert => self.invert_map(scale),
@@ -163,9 +181,21 @@ mod tests {
         let w = world(1, 10, 10);
         let mut s = State::new(&w);
         let point = Command::Point(at(3.0, 4.0));
-        assert_eq!((s.apply(&point, &w).damage, s.apply(&point, &w).damage), (Damage::OVERLAY, Damage::NONE));
-        assert_eq!((s.apply(&Command::Point(at(f64::NAN, 4.0)), &w).damage, s.pointer), (Damage::NONE, Some(at(3.0, 4.0))));
-        assert_eq!((s.apply(&Command::Leave, &w).damage, s.apply(&Command::Leave, &w).damage), (Damage::OVERLAY, Damage::NONE));
+        assert_eq!(
+            (s.apply(&point, &w).damage, s.apply(&point, &w).damage),
+            (Damage::OVERLAY, Damage::NONE)
+        );
+        assert_eq!(
+            (s.apply(&Command::Point(at(f64::NAN, 4.0)), &w).damage, s.pointer),
+            (Damage::NONE, Some(at(3.0, 4.0)))
+        );
+        assert_eq!(
+            (
+                s.apply(&Command::Leave, &w).damage,
+                s.apply(&Command::Leave, &w).damage
+            ),
+            (Damage::OVERLAY, Damage::NONE)
+        );
     }
 
     #[test]
@@ -173,13 +203,34 @@ mod tests {
         let w = world(1, 10, 10);
         let mut s = State::new(&w);
         s.apply(&Command::Keys, &w);
-        s.apply(&Command::Select { panel: 0, rows: 0..1, columns: 0..1 }, &w);
+        s.apply(
+            &Command::Select {
+                panel: 0,
+                rows: 0..1,
+                columns: 0..1,
+            },
+            &w,
+        );
         s.apply(&Command::Search(Typing::Open), &w);
-        s.apply(&Command::Begin { drag: Drag::Box, at: at(200.0, 200.0), alone: false }, &w);
+        s.apply(
+            &Command::Begin {
+                drag: Drag::Box,
+                at: at(200.0, 200.0),
+                alone: false,
+            },
+            &w,
+        );
         s.message = Some("saved".to_owned());
         let mut left = || {
             let d = s.apply(&Command::Cancel, &w).damage;
-            (d.any(), s.rubber.is_some(), s.search.is_some(), s.keys, s.selection.is_some(), s.message.is_some())
+            (
+                d.any(),
+                s.rubber.is_some(),
+                s.search.is_some(),
+                s.keys,
+                s.selection.is_some(),
+                s.message.is_some(),
+            )
         };
         assert_eq!(left(), (true, false, true, true, true, true));
         assert_eq!(left(), (true, false, false, true, true, false));
@@ -195,12 +246,18 @@ mod tests {
         s.message = Some("saved".to_owned());
         s.apply(&Command::Point(at(1.0, 1.0)), &w);
         assert_eq!(s.message.as_deref(), Some("saved"));
-        assert_eq!((s.apply(&Command::Home, &w).damage, &s.message), (Damage::OVERLAY, &None));
+        assert_eq!(
+            (s.apply(&Command::Home, &w).damage, &s.message),
+            (Damage::OVERLAY, &None)
+        );
     }
 
     #[test]
     fn reductions_follow_each_other() {
-        let w = World { reduce: Reduce::Max, ..world(1, 10, 10) };
+        let w = World {
+            reduce: Reduce::Max,
+            ..world(1, 10, 10)
+        };
         let mut s = State::new(&w);
         let mut next = |c: Option<Reduce>| {
             let d = s.apply(&Command::Reduce(c), &w).damage;
@@ -215,12 +272,33 @@ mod tests {
 
     #[test]
     fn toggles_begin_at_what_is_painted() {
-        let w = World { annotations: true, ..world(1, 10, 10) };
+        let w = World {
+            annotations: true,
+            ..world(1, 10, 10)
+        };
         let mut s = State::new(&w);
-        let damage =
-            [Command::Annotations, Command::Borders, Command::Labels, Command::Keys, Command::Frames].map(|c| s.apply(&c, &w).damage);
-        assert_eq!(damage, [Damage::COLORS, Damage::COLORS, Damage::LAYOUT, Damage::OVERLAY, Damage::OVERLAY]);
-        assert_eq!((s.look.annotations, s.look.borders, s.look.labels), (Some(false), Some(true), Some(false)));
+        let damage = [
+            Command::Annotations,
+            Command::Borders,
+            Command::Labels,
+            Command::Keys,
+            Command::Frames,
+        ]
+        .map(|c| s.apply(&c, &w).damage);
+        assert_eq!(
+            damage,
+            [
+                Damage::COLORS,
+                Damage::COLORS,
+                Damage::LAYOUT,
+                Damage::OVERLAY,
+                Damage::OVERLAY
+            ]
+        );
+        assert_eq!(
+            (s.look.annotations, s.look.borders, s.look.labels),
+            (Some(false), Some(true), Some(false))
+        );
         assert!(s.keys && s.frames);
         s.apply(&Command::Annotations, &w);
         assert_eq!(s.look.annotations, Some(true));
@@ -240,7 +318,13 @@ mod tests {
             (Command::Quit, Effect::Quit),
         ];
         for (command, effect) in all {
-            assert_eq!(s.apply(&command, &w), Outcome { damage: Damage::NONE, effect: Some(effect) });
+            assert_eq!(
+                s.apply(&command, &w),
+                Outcome {
+                    damage: Damage::NONE,
+                    effect: Some(effect)
+                }
+            );
         }
         assert_eq!(s.apply(&Command::Home, &w), Outcome::default());
     }

@@ -13,7 +13,10 @@ const LEAST: f64 = 4.0;
 /// The point of a body nearest to another.
 fn inside(body: &PxRect, at: Point) -> Point {
     let r = body.rect();
-    Point { x: at.x.clamp(r.x, r.right()), y: at.y.clamp(r.y, r.bottom()) }
+    Point {
+        x: at.x.clamp(r.x, r.right()),
+        y: at.y.clamp(r.y, r.bottom()),
+    }
 }
 
 /// The corners of a box in a body; over an axis it is as deep as the body.
@@ -26,18 +29,35 @@ pub(super) fn corners(body: &PxRect, along: Along, from: Point, to: Point) -> (P
 
 impl State {
     /// A box becomes the view, along the directions in which it is large enough.
-    pub(super) fn show_box(&mut self, at: (usize, Along), alone: bool, (a, b): (Point, Point), world: &World) -> Damage {
+    pub(super) fn show_box(
+        &mut self,
+        at: (usize, Along),
+        alone: bool,
+        (a, b): (Point, Point),
+        world: &World,
+    ) -> Damage {
         let (i, along) = at;
-        let (Some(panel), Some(view)) = (world.panels.get(i), self.views.get(i).copied()) else { return Damage::NONE };
+        let (Some(panel), Some(view)) = (world.panels.get(i), self.views.get(i).copied()) else {
+            return Damage::NONE;
+        };
         let least = LEAST * world.unit.max(0.25);
-        let along = Along { x: along.x && (b.x - a.x).abs() >= least, y: along.y && (b.y - a.y).abs() >= least };
+        let along = Along {
+            x: along.x && (b.x - a.x).abs() >= least,
+            y: along.y && (b.y - a.y).abs() >= least,
+        };
         if !along.x && !along.y {
             return Damage::NONE;
         }
         let (a, b) = (panel.share(a), panel.share(b));
-        let part = |p: &Part, a: f64, b: f64| Part { from: p.at(a.min(b)), to: p.at(a.max(b)) };
+        let part = |p: &Part, a: f64, b: f64| Part {
+            from: p.at(a.min(b)),
+            to: p.at(a.max(b)),
+        };
         let (x, y) = (part(&view.x, a.0, b.0), part(&view.y, a.1, b.1));
-        let over = |p: &Part, from: f64, to: f64| Part { from: carry(p.from, from, to), to: carry(p.to, from, to) };
+        let over = |p: &Part, from: f64, to: f64| Part {
+            from: carry(p.from, from, to),
+            to: carry(p.to, from, to),
+        };
         self.look_at(world, alone.then_some(i), along, |p, _| View {
             x: over(&x, panel.x.length(), p.x.length()),
             y: over(&y, panel.y.length(), p.y.length()),
@@ -53,7 +73,14 @@ mod tests {
 
     /// A box from one corner to the other.
     fn drawn(s: &mut State, w: &World, from: (f64, f64), to: (f64, f64), alone: bool) -> Damage {
-        s.apply(&Command::Begin { drag: Drag::Box, at: at(from.0, from.1), alone }, w);
+        s.apply(
+            &Command::Begin {
+                drag: Drag::Box,
+                at: at(from.0, from.1),
+                alone,
+            },
+            w,
+        );
         s.apply(&Command::Move(at(to.0, to.1)), w);
         s.apply(&Command::End(at(to.0, to.1)), w).damage
     }
@@ -62,12 +89,25 @@ mod tests {
     fn a_box_becomes_the_view() {
         let w = world(2, 30, 40);
         let mut s = State::new(&w);
-        assert_eq!(drawn(&mut s, &w, (300.0, 250.0), (200.0, 150.0), false), Damage::VIEW | Damage::OVERLAY);
-        assert_eq!((s.views[0], s.views[1], s.rubber), (view((10.0, 20.0), (10.0, 20.0)), view((10.0, 20.0), (10.0, 20.0)), None));
+        assert_eq!(
+            drawn(&mut s, &w, (300.0, 250.0), (200.0, 150.0), false),
+            Damage::VIEW | Damage::OVERLAY
+        );
+        assert_eq!(
+            (s.views[0], s.views[1], s.rubber),
+            (
+                view((10.0, 20.0), (10.0, 20.0)),
+                view((10.0, 20.0), (10.0, 20.0)),
+                None
+            )
+        );
         drawn(&mut s, &w, (100.0, 50.0), (102.0, 200.0), true);
         assert_eq!(s.views[0], view((10.0, 20.0), (10.0, 15.0)));
         assert_eq!(s.views[1], view((10.0, 20.0), (10.0, 20.0)));
-        assert_eq!(drawn(&mut s, &w, (100.0, 150.0), (103.9, 153.9), false), Damage::OVERLAY);
+        assert_eq!(
+            drawn(&mut s, &w, (100.0, 150.0), (103.9, 153.9), false),
+            Damage::OVERLAY
+        );
         s.apply(&Command::Back, &w);
         assert_eq!(s.views[0], view((10.0, 20.0), (10.0, 20.0)));
     }
@@ -76,7 +116,14 @@ mod tests {
     fn the_box_stays_in_its_body_and_can_be_given_up() {
         let w = world(1, 30, 40);
         let mut s = State::new(&w);
-        s.apply(&Command::Begin { drag: Drag::Box, at: at(200.0, 150.0), alone: false }, &w);
+        s.apply(
+            &Command::Begin {
+                drag: Drag::Box,
+                at: at(200.0, 150.0),
+                alone: false,
+            },
+            &w,
+        );
         assert_eq!(s.rubber, Some((at(200.0, 150.0), at(200.0, 150.0))));
         assert_eq!(s.apply(&Command::Move(at(1e9, -5.0)), &w).damage, Damage::OVERLAY);
         assert_eq!(s.rubber, Some((at(200.0, 150.0), at(500.0, 50.0))));
@@ -91,7 +138,14 @@ mod tests {
         let mut w = world(1, 30, 40);
         w.panels[0].lower = true;
         let mut s = State::new(&w);
-        s.apply(&Command::Begin { drag: Drag::Box, at: at(90.0, 50.0), alone: false }, &w);
+        s.apply(
+            &Command::Begin {
+                drag: Drag::Box,
+                at: at(90.0, 50.0),
+                alone: false,
+            },
+            &w,
+        );
         s.apply(&Command::Move(at(300.0, 125.0)), &w);
         assert_eq!(s.rubber, Some((at(100.0, 50.0), at(500.0, 125.0))));
         s.apply(&Command::End(at(300.0, 125.0)), &w);
@@ -108,6 +162,11 @@ mod tests {
         // 3 pixels a cell: 60 x 30 pixels are 20 x 10 cells about the middle of the body.
         drawn(&mut s, &w, (270.0, 185.0), (330.0, 215.0), false);
         let v = s.views[0];
-        assert!([v.x.from - 40.0, v.x.to - 60.0, v.y.from - 42.5, v.y.to - 57.5].iter().all(|d| d.abs() < 1e-9), "{v:?}");
+        assert!(
+            [v.x.from - 40.0, v.x.to - 60.0, v.y.from - 42.5, v.y.to - 57.5]
+                .iter()
+                .all(|d| d.abs() < 1e-9),
+            "{v:?}"
+        );
     }
 }

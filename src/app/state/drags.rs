@@ -14,11 +14,22 @@ use crate::view::View;
 #[derive(Clone, Debug)]
 pub(super) enum Gesture {
     /// Content that follows the pointer: every move is counted from `from` and the views there.
-    Pan { at: (usize, Along), alone: bool, from: Point, last: Point, views: Vec<View>, before: Vec<View> },
+    Pan {
+        at: (usize, Along),
+        alone: bool,
+        from: Point,
+        last: Point,
+        views: Vec<View>,
+        before: Vec<View>,
+    },
     /// A box, kept in the body where it began.
     Box { at: (usize, Along), alone: bool },
     /// A block of cells from those at its begin.
-    Select { panel: usize, from: ([u32; 2], [u32; 2]), before: Option<Selection> },
+    Select {
+        panel: usize,
+        from: ([u32; 2], [u32; 2]),
+        before: Option<Selection>,
+    },
     /// Limits on a bar.
     Limits(Grip),
 }
@@ -31,7 +42,12 @@ impl State {
 
     /// A move of another kind during a pan: the pan goes on from there.
     pub(super) fn rebase(&mut self, shown: &[View]) -> bool {
-        let Some(Gesture::Pan { from, last, views, .. }) = &mut self.gesture else { return false };
+        let Some(Gesture::Pan {
+            from, last, views, ..
+        }) = &mut self.gesture
+        else {
+            return false;
+        };
         *from = *last;
         *views = shown.to_vec();
         true
@@ -53,15 +69,29 @@ impl State {
             (Drag::Pan | Drag::Limits, Place::Bar(b), _) => self.grip(b, at, world).map(Gesture::Limits),
             (Drag::Pan, _, Some(found)) => {
                 let views = self.views.clone();
-                Some(Gesture::Pan { at: found, alone, from: at, last: at, before: views.clone(), views })
+                Some(Gesture::Pan {
+                    at: found,
+                    alone,
+                    from: at,
+                    last: at,
+                    before: views.clone(),
+                    views,
+                })
             }
             (Drag::Box, _, Some(found)) => Some(Gesture::Box { at: found, alone }),
             (Drag::Select, Place::Body(panel), _) => {
-                Self::spans_near(panel, at, world).map(|from| Gesture::Select { panel, from, before: self.selection.clone() })
+                Self::spans_near(panel, at, world).map(|from| Gesture::Select {
+                    panel,
+                    from,
+                    before: self.selection.clone(),
+                })
             }
             _ => None,
         };
-        if let Some(Gesture::Box { at: (panel, along), .. }) = &self.gesture {
+        if let Some(Gesture::Box {
+            at: (panel, along), ..
+        }) = &self.gesture
+        {
             self.rubber = Some(corners(&world.panels[*panel].body, *along, at, at));
         }
         if let Some(Gesture::Select { panel, from, .. }) = &self.gesture {
@@ -76,11 +106,23 @@ impl State {
             return Damage::NONE;
         }
         let pointed = Damage::OVERLAY.when(self.pointer.replace(to) != Some(to));
-        let Some(mut gesture) = self.gesture.take() else { return pointed };
+        let Some(mut gesture) = self.gesture.take() else {
+            return pointed;
+        };
         let damage = match &mut gesture {
-            Gesture::Pan { at, alone, from, last, views, .. } => {
+            Gesture::Pan {
+                at,
+                alone,
+                from,
+                last,
+                views,
+                ..
+            } => {
                 *last = to;
-                let by = Point { x: to.x - from.x, y: to.y - from.y };
+                let by = Point {
+                    x: to.x - from.x,
+                    y: to.y - from.y,
+                };
                 let new = self.panned(views, *at, by, *alone, world);
                 let changed = new.len() == self.views.len() && new != self.views;
                 if changed {
@@ -88,7 +130,9 @@ impl State {
                 }
                 Damage::VIEW.when(changed)
             }
-            Gesture::Box { at: (panel, along), .. } => match (world.panels.get(*panel), self.rubber) {
+            Gesture::Box {
+                at: (panel, along), ..
+            } => match (world.panels.get(*panel), self.rubber) {
                 (Some(p), Some((from, _))) => {
                     self.rubber = Some(corners(&p.body, *along, from, to));
                     Damage::NONE
@@ -150,7 +194,11 @@ mod tests {
     use super::*;
 
     fn begin(drag: Drag, x: f64, y: f64) -> Command {
-        Command::Begin { drag, at: at(x, y), alone: false }
+        Command::Begin {
+            drag,
+            at: at(x, y),
+            alone: false,
+        }
     }
 
     #[test]
@@ -159,7 +207,10 @@ mod tests {
         let mut s = State::new(&w);
         s.apply(&Command::Show(view((10.0, 20.0), (10.0, 20.0))), &w);
         assert_eq!(s.apply(&begin(Drag::Pan, 200.0, 200.0), &w).damage, Damage::NONE);
-        assert_eq!(s.apply(&Command::Move(at(160.0, 230.0)), &w).damage, Damage::VIEW | Damage::OVERLAY);
+        assert_eq!(
+            s.apply(&Command::Move(at(160.0, 230.0)), &w).damage,
+            Damage::VIEW | Damage::OVERLAY
+        );
         paint(&mut w, &s);
         assert_eq!(s.views, [view((11.0, 21.0), (9.0, 19.0)); 2]);
         s.apply(&Command::Move(at(9999.0, 200.0)), &w);
@@ -176,13 +227,30 @@ mod tests {
         let w = world(2, 30, 40);
         let mut s = State::new(&w);
         s.apply(&Command::Show(view((10.0, 20.0), (10.0, 20.0))), &w);
-        s.apply(&Command::Begin { drag: Drag::Pan, at: at(90.0, 100.0), alone: true }, &w);
+        s.apply(
+            &Command::Begin {
+                drag: Drag::Pan,
+                at: at(90.0, 100.0),
+                alone: true,
+            },
+            &w,
+        );
         s.apply(&Command::Move(at(190.0, 130.0)), &w);
-        assert_eq!(s.views, [view((10.0, 20.0), (9.0, 19.0)), view((10.0, 20.0), (10.0, 20.0))]);
+        assert_eq!(
+            s.views,
+            [view((10.0, 20.0), (9.0, 19.0)), view((10.0, 20.0), (10.0, 20.0))]
+        );
         assert_eq!(s.apply(&Command::Cancel, &w).damage, Damage::VIEW);
-        assert_eq!((s.views[0], s.is_dragging()), (view((10.0, 20.0), (10.0, 20.0)), false));
+        assert_eq!(
+            (s.views[0], s.is_dragging()),
+            (view((10.0, 20.0), (10.0, 20.0)), false)
+        );
         s.apply(&Command::Back, &w);
-        assert_eq!(s.views[0], View::whole(40.0, 30.0), "what was given up is no view to go back to");
+        assert_eq!(
+            s.views[0],
+            View::whole(40.0, 30.0),
+            "what was given up is no view to go back to"
+        );
     }
 
     #[test]
@@ -191,7 +259,14 @@ mod tests {
         let mut s = State::new(&w);
         s.apply(&begin(Drag::Pan, 200.0, 200.0), &w);
         s.apply(&Command::Move(at(201.0, 200.0)), &w);
-        s.apply(&Command::Zoom { at: at(200.0, 200.0), factor: 2.0, alone: false }, &w);
+        s.apply(
+            &Command::Zoom {
+                at: at(200.0, 200.0),
+                factor: 2.0,
+                alone: false,
+            },
+            &w,
+        );
         s.apply(&Command::Move(at(221.0, 200.0)), &w);
         assert_eq!(s.views[0], view((4.0, 24.0), (7.5, 22.5)));
         s.apply(&Command::End(at(221.0, 200.0)), &w);
@@ -208,7 +283,14 @@ mod tests {
             assert!(!s.is_dragging());
         }
         s.apply(&begin(Drag::Limits, 200.0, 200.0), &w);
-        s.apply(&Command::Begin { drag: Drag::Pan, at: at(f64::NAN, 200.0), alone: false }, &w);
+        s.apply(
+            &Command::Begin {
+                drag: Drag::Pan,
+                at: at(f64::NAN, 200.0),
+                alone: false,
+            },
+            &w,
+        );
         assert!(!s.is_dragging());
     }
 }

@@ -9,22 +9,35 @@ impl State {
     /// Goes over to the data of `now`: views and colours belong to panels of the same name. A view of all data shows all of the
     /// new data; a selection stays where the labels of its panel are the same.
     pub fn follow(&mut self, before: &World, now: &World) -> Damage {
-        let was = |panel: usize| before.grids.iter().position(|g| now.grids.get(panel).is_some_and(|n| n.name == g.name));
+        let was = |panel: usize| {
+            before
+                .grids
+                .iter()
+                .position(|g| now.grids.get(panel).is_some_and(|n| n.name == g.name))
+        };
         let panels: Vec<Option<usize>> = (0..now.grids.len()).map(was).collect();
         let kept = self.selection.as_ref().is_some_and(|s| {
             let old = before.grids.get(s.panel);
-            let new =
-                now.grids.get(s.panel).filter(|n| old.is_some_and(|o| (&o.name, &o.rows, &o.columns) == (&n.name, &n.rows, &n.columns)));
+            let new = now.grids.get(s.panel).filter(|n| {
+                old.is_some_and(|o| (&o.name, &o.rows, &o.columns) == (&n.name, &n.rows, &n.columns))
+            });
             new.is_some()
         });
         if !kept {
             self.selection = None;
         }
         let scale = |s: usize| {
-            let first = now.scale_of.iter().enumerate().filter(|(_, of)| **of == s).find_map(|(i, _)| panels[i])?;
+            let first = now
+                .scale_of
+                .iter()
+                .enumerate()
+                .filter(|(_, of)| **of == s)
+                .find_map(|(i, _)| panels[i])?;
             self.look.scales.get(*before.scale_of.get(first)?).cloned()
         };
-        let scales = (0..now.scales.len()).map(|s| scale(s).unwrap_or_default()).collect();
+        let scales = (0..now.scales.len())
+            .map(|s| scale(s).unwrap_or_default())
+            .collect();
         self.look.scales = scales;
         if !panels.iter().copied().eq((0..before.grids.len()).map(Some)) {
             self.take_views(&panels, before);
@@ -44,8 +57,21 @@ impl State {
 
     /// Views of panels whose places have changed. One that is new shows what the others do, if all show the same.
     fn take_views(&mut self, panels: &[Option<usize>], before: &World) {
-        let all = View { x: Part::whole(f64::NAN), y: Part::whole(f64::NAN) };
-        let whole = |i: usize, v: &View| before.panels.get(i).is_some_and(|p| alike(v, &View { x: p.x.whole(), y: p.y.whole() }));
+        let all = View {
+            x: Part::whole(f64::NAN),
+            y: Part::whole(f64::NAN),
+        };
+        let whole = |i: usize, v: &View| {
+            before.panels.get(i).is_some_and(|p| {
+                alike(
+                    v,
+                    &View {
+                        x: p.x.whole(),
+                        y: p.y.whole(),
+                    },
+                )
+            })
+        };
         let view = |i: usize| self.views.get(i).copied().filter(|v| !whole(i, v)).unwrap_or(all);
         let linked = self.views.windows(2).all(|p| p[0] == p[1]);
         let first = if linked { view(0) } else { all };
@@ -65,7 +91,10 @@ mod tests {
     fn named(names: &[&str]) -> World {
         let mut w = world(names.len(), 20, 20);
         let mut grids = (*w.grids).clone();
-        grids.iter_mut().zip(names).for_each(|(g, n)| g.name = (*n).to_owned());
+        grids
+            .iter_mut()
+            .zip(names)
+            .for_each(|(g, n)| g.name = (*n).to_owned());
         w.grids = Arc::new(grids);
         w.scale_of = (0..names.len()).collect();
         w.scales = vec![w.scales[0].clone(); names.len()];
@@ -78,7 +107,14 @@ mod tests {
         let mut s = State::new(&before);
         s.apply(&Command::Colors(Colors::Map("magma".to_owned())), &before);
         s.apply(&Command::Show(view((2.0, 6.0), (3.0, 9.0))), &before);
-        s.apply(&Command::Select { panel: 0, rows: 1..2, columns: 1..2 }, &before);
+        s.apply(
+            &Command::Select {
+                panel: 0,
+                rows: 1..2,
+                columns: 1..2,
+            },
+            &before,
+        );
         s.follow(&before, &now);
         let maps: Vec<_> = s.look.scales.iter().map(|l| l.cmap.as_deref()).collect();
         assert_eq!((maps, &s.selection), (vec![None, Some("magma"), None], &None));
@@ -87,7 +123,12 @@ mod tests {
 
     #[test]
     fn all_of_the_data_stays_all_of_them() {
-        let (before, now) = (named(&["a"]), { World { panels: world(2, 30, 40).panels, ..named(&["a", "b"]) } });
+        let (before, now) = (named(&["a"]), {
+            World {
+                panels: world(2, 30, 40).panels,
+                ..named(&["a", "b"])
+            }
+        });
         let mut s = State::new(&before);
         s.follow(&before, &now);
         assert_eq!(s.views, [View::whole(40.0, 30.0); 2]);

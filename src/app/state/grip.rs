@@ -48,7 +48,15 @@ impl State {
             _ => End::Middle,
         };
         let before = self.look.scales.get(scale)?.limits;
-        Some(Grip { scale, end, from: at, ramp: self.ramp(scale, world)?, length, horizontal, before })
+        Some(Grip {
+            scale,
+            end,
+            from: at,
+            ramp: self.ramp(scale, world)?,
+            length,
+            horizontal,
+            before,
+        })
     }
 
     /// What is held follows the pointer: an end up to the other one, the middle with both.
@@ -56,7 +64,11 @@ impl State {
         if !is_place(to) || grip.scale >= world.scales.len() {
             return Damage::NONE;
         }
-        let far = if grip.horizontal { to.x - grip.from.x } else { grip.from.y - to.y } / grip.length;
+        let far = if grip.horizontal {
+            to.x - grip.from.x
+        } else {
+            grip.from.y - to.y
+        } / grip.length;
         let centered = matches!(grip.ramp.norm, Norm::Centered { .. });
         let (low, high) = match grip.end {
             End::Low if centered => (far.min(0.5 - APART), 1.0 - far.min(0.5 - APART)),
@@ -71,7 +83,11 @@ impl State {
             return self.set(grip.scale, grip.before);
         }
         let limits = grip.ramp.limits(low, high);
-        if limits.is_some() { self.set(grip.scale, limits) } else { Damage::NONE }
+        if limits.is_some() {
+            self.set(grip.scale, limits)
+        } else {
+            Damage::NONE
+        }
     }
 
     /// The limits at the begin of a drag.
@@ -81,9 +97,14 @@ impl State {
 
     /// Limits that follow a pan over their bar.
     pub(super) fn shift_limits(&mut self, scale: usize, by: Point, world: &World) -> Damage {
-        let Some(Some(bar)) = world.bars.get(scale) else { return Damage::NONE };
+        let Some(Some(bar)) = world.bars.get(scale) else {
+            return Damage::NONE;
+        };
         let middle = bar.ramp.rect().center();
-        let to = Point { x: middle.x + by.x, y: middle.y + by.y };
+        let to = Point {
+            x: middle.x + by.x,
+            y: middle.y + by.y,
+        };
         match self.grip(scale, middle, world) {
             Some(grip) => self.pull(&grip, to, world),
             None => Damage::NONE,
@@ -102,7 +123,14 @@ mod tests {
     /// The limits after a drag over the bar of 200 pixels from one height above its low end to another.
     fn pulled(w: &World, from: f64, to: f64) -> Option<(f64, f64)> {
         let (mut s, x) = (State::new(w), ramp_x(1) + 5.0);
-        s.apply(&Command::Begin { drag: Drag::Limits, at: at(x, 250.0 - from), alone: false }, w);
+        s.apply(
+            &Command::Begin {
+                drag: Drag::Limits,
+                at: at(x, 250.0 - from),
+                alone: false,
+            },
+            w,
+        );
         s.apply(&Command::Move(at(x, 249.0 - from)), w);
         s.apply(&Command::End(at(x, 250.0 - to)), w);
         s.look.scales[0].limits
@@ -128,18 +156,35 @@ mod tests {
         w.scales = vec![scale(Norm::Log, 1.0, 10_000.0)];
         let near = |found: Option<(f64, f64)>, low: f64, high: f64| {
             let (a, b) = found.unwrap();
-            assert!((a / low - 1.0).abs() < 1e-9 && (b / high - 1.0).abs() < 1e-9, "{a} {b}");
+            assert!(
+                (a / low - 1.0).abs() < 1e-9 && (b / high - 1.0).abs() < 1e-9,
+                "{a} {b}"
+            );
         };
         near(pulled(&w, 10.0, 60.0), 10.0, 10_000.0);
         near(pulled(&w, 10.0, -390.0), 1e-8, 10_000.0);
         near(pulled(&w, 100.0, 150.0), 10.0, 100_000.0);
-        w.scales = vec![scale(Norm::Centered { center: 0.0, half: None }, -8.0, 8.0)];
+        w.scales = vec![scale(
+            Norm::Centered {
+                center: 0.0,
+                half: None,
+            },
+            -8.0,
+            8.0,
+        )];
         assert_eq!(
-            (pulled(&w, 10.0, 60.0), pulled(&w, 190.0, 240.0), pulled(&w, 100.0, 150.0)),
+            (
+                pulled(&w, 10.0, 60.0),
+                pulled(&w, 190.0, 240.0),
+                pulled(&w, 100.0, 150.0)
+            ),
             (Some((-4.0, 4.0)), Some((-12.0, 12.0)), None)
         );
         w.scales = vec![scale(Norm::TwoSlope { center: 0.0 }, -8.0, 4.0)];
-        assert_eq!((pulled(&w, 10.0, 60.0), pulled(&w, 10.0, 150.0).map(|l| l.0 < 0.0)), (Some((-4.0, 4.0)), Some(true)));
+        assert_eq!(
+            (pulled(&w, 10.0, 60.0), pulled(&w, 10.0, 150.0).map(|l| l.0 < 0.0)),
+            (Some((-4.0, 4.0)), Some(true))
+        );
         w.scales = vec![scale(Norm::Linear, 5.0, 5.0)];
         assert_eq!(pulled(&w, 190.0, 290.0), Some((2.5, 10.0)));
     }
@@ -150,7 +195,18 @@ mod tests {
         let (mut s, x) = (State::new(&w), ramp_x(1) + 5.0);
         s.look.scales[0].limits = Some((20.0, 80.0));
         // A left drag on a bar is one of its limits.
-        assert_eq!(s.apply(&Command::Begin { drag: Drag::Pan, at: at(x, 240.0), alone: false }, &w).damage, Damage::NONE);
+        assert_eq!(
+            s.apply(
+                &Command::Begin {
+                    drag: Drag::Pan,
+                    at: at(x, 240.0),
+                    alone: false
+                },
+                &w
+            )
+            .damage,
+            Damage::NONE
+        );
         for y in [230.0, 100.0, 190.0] {
             s.apply(&Command::Move(at(x, y)), &w);
             let (low, high) = s.look.scales[0].limits.unwrap();
@@ -164,21 +220,49 @@ mod tests {
     #[test]
     fn short_and_lying_bars_have_ends_too() {
         let mut w = world(1, 1, 101);
-        let bar = |w: u32| BarAt { ramp: PxRect { x: 100, y: 400, w, h: 10 }, horizontal: true };
+        let bar = |w: u32| BarAt {
+            ramp: PxRect {
+                x: 100,
+                y: 400,
+                w,
+                h: 10,
+            },
+            horizontal: true,
+        };
         let drag = |w: &World, from: f64, to: f64| {
             let mut s = State::new(w);
-            s.apply(&Command::Begin { drag: Drag::Limits, at: at(from, 405.0), alone: false }, w);
+            s.apply(
+                &Command::Begin {
+                    drag: Drag::Limits,
+                    at: at(from, 405.0),
+                    alone: false,
+                },
+                w,
+            );
             s.apply(&Command::End(at(to, 405.0)), w);
             s.look.scales[0].limits
         };
         w.bars = vec![Some(bar(400))];
-        assert_eq!((drag(&w, 110.0, 210.0), drag(&w, 490.0, 290.0)), (Some((25.0, 100.0)), Some((0.0, 50.0))));
+        assert_eq!(
+            (drag(&w, 110.0, 210.0), drag(&w, 490.0, 290.0)),
+            (Some((25.0, 100.0)), Some((0.0, 50.0)))
+        );
         w.bars = vec![Some(bar(40))];
         // A quarter would be 10 pixels: 12 are held.
-        assert_eq!((drag(&w, 111.0, 121.0), drag(&w, 113.0, 123.0)), (Some((25.0, 100.0)), Some((25.0, 125.0))));
+        assert_eq!(
+            (drag(&w, 111.0, 121.0), drag(&w, 113.0, 123.0)),
+            (Some((25.0, 100.0)), Some((25.0, 125.0)))
+        );
         w.bars = vec![Some(bar(400))];
         let mut s = State::new(&w);
-        s.apply(&Command::Pan { at: at(300.0, 405.0), by: at(50.0, 7.0), alone: false }, &w);
+        s.apply(
+            &Command::Pan {
+                at: at(300.0, 405.0),
+                by: at(50.0, 7.0),
+                alone: false,
+            },
+            &w,
+        );
         assert_eq!(s.look.scales[0].limits, Some((12.5, 112.5)));
     }
 }

@@ -77,8 +77,14 @@ mod tests {
         assert_eq!(h.back(&at(0)), None);
         h.leave(&at(0), None);
         h.leave(&at(1), None);
-        assert_eq!((h.back(&at(2)), h.back(&at(1)), h.back(&at(0))), (Some(at(1)), Some(at(0)), None));
-        assert_eq!((h.forward(&at(0)), h.forward(&at(1)), h.forward(&at(2))), (Some(at(1)), Some(at(2)), None));
+        assert_eq!(
+            (h.back(&at(2)), h.back(&at(1)), h.back(&at(0))),
+            (Some(at(1)), Some(at(0)), None)
+        );
+        assert_eq!(
+            (h.forward(&at(0)), h.forward(&at(1)), h.forward(&at(2))),
+            (Some(at(1)), Some(at(2)), None)
+        );
         h.back(&at(2));
         h.leave(&at(1), None);
         assert_eq!((h.forward(&at(5)), h.back(&at(5))), (None, Some(at(1))));
@@ -92,7 +98,10 @@ mod tests {
         h.leave(&at(2), Some(Run::Pan));
         h.rest();
         h.leave(&at(3), Some(Run::Pan));
-        assert_eq!((h.back(&at(4)), h.back(&at(3)), h.back(&at(2)), h.back(&at(0))), (Some(at(3)), Some(at(2)), Some(at(0)), None));
+        assert_eq!(
+            (h.back(&at(4)), h.back(&at(3)), h.back(&at(2)), h.back(&at(0))),
+            (Some(at(3)), Some(at(2)), Some(at(0)), None)
+        );
         (0..500).for_each(|i| h.leave(&at(i), None));
         let mut now = at(500);
         let mut steps = 0;

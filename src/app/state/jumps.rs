@@ -21,26 +21,43 @@ impl State {
         if let Place::Bar(b) = place {
             return self.auto_limits(b);
         }
-        let Some((i, along)) = axes(place) else { return Damage::NONE };
+        let Some((i, along)) = axes(place) else {
+            return Damage::NONE;
+        };
         let one = alone.then_some(i);
         if along == Along::BOTH {
             return self.home(one, world);
         }
         self.look_at(world, one, along, |p, v| {
             let x = if along.x { p.x.whole() } else { v.x };
-            View { x, y: if along.y { p.y.whole() } else { v.y } }
+            View {
+                x,
+                y: if along.y { p.y.whole() } else { v.y },
+            }
         })
     }
 
     /// Shows parts along the given axes; where cells are square the other axis follows about its middle.
-    pub(super) fn look_at(&mut self, world: &World, one: Option<usize>, along: Along, f: impl Fn(&PanelAt, &View) -> View) -> Damage {
+    pub(super) fn look_at(
+        &mut self,
+        world: &World,
+        one: Option<usize>,
+        along: Along,
+        f: impl Fn(&PanelAt, &View) -> View,
+    ) -> Damage {
         let square = self.is_square();
         let views = self.moved(world, one, |p, v| {
             let new = f(p, v);
             let on = |part: &Part, length: f64| part.clamp(length, length);
-            let new =
-                View { x: if along.x { on(&new.x, p.x.length()) } else { v.x }, y: if along.y { on(&new.y, p.y.length()) } else { v.y } };
-            if square { square::squared(p, &new, along) } else { new }
+            let new = View {
+                x: if along.x { on(&new.x, p.x.length()) } else { v.x },
+                y: if along.y { on(&new.y, p.y.length()) } else { v.y },
+            };
+            if square {
+                square::squared(p, &new, along)
+            } else {
+                new
+            }
         });
         self.show(views, None)
     }
@@ -69,7 +86,10 @@ impl State {
             if square {
                 square::squared(p, v, Along::BOTH)
             } else {
-                View { x: v.x.clamp(length.0, length.0), y: v.y.clamp(length.1, length.1) }
+                View {
+                    x: v.x.clamp(length.0, length.0),
+                    y: v.y.clamp(length.1, length.1),
+                }
             }
         });
         Damage::LAYOUT | self.show(views, None) | self.settle(world)
@@ -78,7 +98,11 @@ impl State {
     /// The views before, or after.
     pub(super) fn travel(&mut self, back: bool, world: &World) -> Damage {
         let before = self.views.clone();
-        while let Some(views) = if back { self.history.back(&before) } else { self.history.forward(&before) } {
+        while let Some(views) = if back {
+            self.history.back(&before)
+        } else {
+            self.history.forward(&before)
+        } {
             self.views = views;
             self.settle(world);
             // In a window that changed since, views that differed may have become one.
@@ -106,9 +130,29 @@ mod tests {
         assert_eq!(s.views[0], view((300.0, 700.0), (350.0, 650.0)));
         run(&mut s, &w, &Command::Nearer(2.0));
         assert_eq!(s.views[1], view((400.0, 600.0), (425.0, 575.0)));
-        run(&mut s, &w, &Command::Fit { at: at(200.0, 360.0), alone: true });
-        assert_eq!(s.views, [view((0.0, 1000.0), (425.0, 575.0)), view((400.0, 600.0), (425.0, 575.0))]);
-        run(&mut s, &w, &Command::Fit { at: at(200.0, 200.0), alone: false });
+        run(
+            &mut s,
+            &w,
+            &Command::Fit {
+                at: at(200.0, 360.0),
+                alone: true,
+            },
+        );
+        assert_eq!(
+            s.views,
+            [
+                view((0.0, 1000.0), (425.0, 575.0)),
+                view((400.0, 600.0), (425.0, 575.0))
+            ]
+        );
+        run(
+            &mut s,
+            &w,
+            &Command::Fit {
+                at: at(200.0, 200.0),
+                alone: false,
+            },
+        );
         assert_eq!((s.views[0], s.views[1]), (whole, whole));
         assert_eq!(run(&mut s, &w, &Command::Home), Damage::NONE);
         // A grid smaller than its body stands in the middle, and zooming ends there.
@@ -117,10 +161,24 @@ mod tests {
         run(&mut s, &w, &Command::Actual);
         assert_eq!(s.views[0], view((-195.0, 205.0), (-145.0, 155.0)));
         assert_eq!(run(&mut s, &w, &Command::Nearer(0.5)), Damage::NONE);
-        assert_eq!(run(&mut s, &w, &Command::Step { right: 1, down: 1, reach: Reach::Page }), Damage::NONE);
+        assert_eq!(
+            run(
+                &mut s,
+                &w,
+                &Command::Step {
+                    right: 1,
+                    down: 1,
+                    reach: Reach::Page
+                }
+            ),
+            Damage::NONE
+        );
         run(&mut s, &w, &Command::Show(view((-5.0, 50.0), (4.0, 6.0))));
         assert_eq!(s.views[0], view((0.0, 10.0), (4.0, 6.0)));
-        assert_eq!(run(&mut s, &w, &Command::Show(view((f64::NAN, 5.0), (4.0, 6.0)))), Damage::NONE);
+        assert_eq!(
+            run(&mut s, &w, &Command::Show(view((f64::NAN, 5.0), (4.0, 6.0)))),
+            Damage::NONE
+        );
     }
 
     #[test]
@@ -129,15 +187,24 @@ mod tests {
         let mut s = State::new(&w);
         run(&mut s, &w, &Command::Show(view((40.0, 48.0), (20.0, 50.0))));
         assert_eq!(run(&mut s, &w, &Command::Square), Damage::LAYOUT | Damage::VIEW);
-        assert_eq!((s.look.square, s.views[0]), (Some(true), view((24.0, 64.0), (20.0, 50.0))));
+        assert_eq!(
+            (s.look.square, s.views[0]),
+            (Some(true), view((24.0, 64.0), (20.0, 50.0)))
+        );
         run(&mut s, &w, &zoom(at(200.0, 360.0), 2.0));
         assert_eq!(s.views[0], view((29.0, 49.0), (27.5, 42.5)));
         run(&mut s, &w, &Command::Home);
         let home = s.views[0];
-        assert!((home.x.len() - 400.0 / 3.0).abs() < 1e-9 && home.y == Part::whole(100.0), "{home:?}");
+        assert!(
+            (home.x.len() - 400.0 / 3.0).abs() < 1e-9 && home.y == Part::whole(100.0),
+            "{home:?}"
+        );
         assert_eq!(run(&mut s, &w, &Command::Nearer(0.5)), Damage::NONE);
         run(&mut s, &w, &Command::Square);
-        assert_eq!((s.look.square, s.views[0]), (Some(false), View::whole(100.0, 100.0)));
+        assert_eq!(
+            (s.look.square, s.views[0]),
+            (Some(false), View::whole(100.0, 100.0))
+        );
         // A layout with square cells is left by the first press.
         let w = World { square: true, ..w };
         let mut s = State::new(&w);
@@ -155,7 +222,11 @@ mod tests {
             run(&mut s, &w, &zoom(at(200.0, 125.0), 1.15));
         }
         let near = views(&s);
-        let pan = Command::Pan { at: at(200.0, 125.0), by: at(-3.0, 0.0), alone: false };
+        let pan = Command::Pan {
+            at: at(200.0, 125.0),
+            by: at(-3.0, 0.0),
+            alone: false,
+        };
         for _ in 0..5 {
             run(&mut s, &w, &pan);
         }
@@ -168,8 +239,18 @@ mod tests {
         assert_eq!((views(&s), run(&mut s, &w, &Command::Back)), (home, Damage::NONE));
         run(&mut s, &w, &Command::Forward);
         run(&mut s, &w, &Command::Forward);
-        assert_eq!((views(&s), run(&mut s, &w, &Command::Forward)), (moved, Damage::NONE));
-        run(&mut s, &w, &Command::Click { at: at(200.0, 125.0), extend: false });
+        assert_eq!(
+            (views(&s), run(&mut s, &w, &Command::Forward)),
+            (moved, Damage::NONE)
+        );
+        run(
+            &mut s,
+            &w,
+            &Command::Click {
+                at: at(200.0, 125.0),
+                extend: false,
+            },
+        );
         run(&mut s, &w, &pan);
         run(&mut s, &w, &Command::Back);
         assert_eq!(views(&s), moved, "a click ends a run");

@@ -45,7 +45,13 @@ impl State {
     /// The limits of a scale as they stand.
     pub(super) fn limits(&self, scale: usize, world: &World) -> Option<(f64, f64)> {
         let spec = world.scales.get(scale)?.spec();
-        Some(self.look.scales.get(scale)?.limits.unwrap_or((spec.vmin, spec.vmax)))
+        Some(
+            self.look
+                .scales
+                .get(scale)?
+                .limits
+                .unwrap_or((spec.vmin, spec.vmax)),
+        )
     }
 
     /// A scale that limits can be moved on; says so where they cannot.
@@ -73,7 +79,9 @@ impl State {
 
     /// Limits, or those of the data.
     pub(super) fn set(&mut self, scale: usize, limits: Option<(f64, f64)>) -> Damage {
-        let Some(look) = self.look.scales.get_mut(scale) else { return Damage::NONE };
+        let Some(look) = self.look.scales.get_mut(scale) else {
+            return Damage::NONE;
+        };
         let changed = (look.limits, look.auto) != (limits, limits.is_none());
         (look.limits, look.auto) = (limits, limits.is_none());
         Damage::COLORS.when(changed)
@@ -81,11 +89,17 @@ impl State {
 
     /// Limits by number; refused with a message where they cannot be.
     pub(super) fn set_limits(&mut self, scale: usize, low: f64, high: f64, world: &World) -> Damage {
-        let Some(norm) = self.norm(scale, world) else { return Damage::NONE };
+        let Some(norm) = self.norm(scale, world) else {
+            return Damage::NONE;
+        };
         let refused = if low.is_finite() && high.is_finite() && low < high {
             norm.check(low, high).err()
         } else {
-            Some(format!("limits must be finite and ascending: {} to {}", Number::F64(low), Number::F64(high)))
+            Some(format!(
+                "limits must be finite and ascending: {} to {}",
+                Number::F64(low),
+                Number::F64(high)
+            ))
         };
         match refused {
             Some(why) => self.say(why),
@@ -100,13 +114,25 @@ impl State {
 
     /// Narrower limits about the value at a place of a bar; those with a fixed middle about that.
     pub(super) fn zoom_limits(&mut self, scale: usize, at: Point, factor: f64, world: &World) -> Damage {
-        let Some(Some(bar)) = world.bars.get(scale) else { return Damage::NONE };
+        let Some(Some(bar)) = world.bars.get(scale) else {
+            return Damage::NONE;
+        };
         let share = bar.share(at).clamp(0.0, 1.0);
-        let Some(ramp) = self.ramp(scale, world) else { return Damage::NONE };
-        let about = if matches!(ramp.norm, Norm::Centered { .. }) { 0.5 } else { share };
+        let Some(ramp) = self.ramp(scale, world) else {
+            return Damage::NONE;
+        };
+        let about = if matches!(ramp.norm, Norm::Centered { .. }) {
+            0.5
+        } else {
+            share
+        };
         let factor = factor.clamp(1.0 / MOST, MOST);
         let limits = ramp.limits(about - about / factor, about + (1.0 - about) / factor);
-        if limits.is_some() && factor != 1.0 { self.set(scale, limits) } else { Damage::NONE }
+        if limits.is_some() && factor != 1.0 {
+            self.set(scale, limits)
+        } else {
+            Damage::NONE
+        }
     }
 }
 
@@ -126,39 +152,81 @@ mod tests {
         let mut s = State::new(&w);
         let set = |s: &mut State, w: &World, a, b| s.apply(&Command::Colors(Colors::Limits(a, b)), w).damage;
         assert_eq!(set(&mut s, &w, 2.0, 8.0), Damage::COLORS);
-        assert_eq!((limits(&s), set(&mut s, &w, 2.0, 8.0)), (Some((2.0, 8.0)), Damage::NONE));
+        assert_eq!(
+            (limits(&s), set(&mut s, &w, 2.0, 8.0)),
+            (Some((2.0, 8.0)), Damage::NONE)
+        );
         for (a, b) in [(8.0, 2.0), (5.0, 5.0), (f64::NAN, 1.0), (0.0, f64::INFINITY)] {
             assert!(!set(&mut s, &w, a, b).colors);
-            assert!(s.message.as_ref().is_some_and(|m| m.starts_with("limits must be finite and ascending")), "{:?}", s.message);
+            assert!(
+                s.message
+                    .as_ref()
+                    .is_some_and(|m| m.starts_with("limits must be finite and ascending")),
+                "{:?}",
+                s.message
+            );
         }
-        assert_eq!(s.apply(&Command::Colors(Colors::Auto), &w).damage, Damage::COLORS | Damage::OVERLAY);
+        assert_eq!(
+            s.apply(&Command::Colors(Colors::Auto), &w).damage,
+            Damage::COLORS | Damage::OVERLAY
+        );
         assert_eq!((limits(&s), &s.message), (None, &None));
         w.scales = vec![scale(Norm::Log, 1.0, 100.0)];
         let mut s = State::new(&w);
         assert_eq!(set(&mut s, &w, 0.0, 8.0), Damage::OVERLAY);
-        assert!(s.message.as_ref().is_some_and(|m| m.contains("a log norm wants positive limits")));
-        assert_eq!((set(&mut s, &w, 0.5, 8.0).colors, limits(&s)), (true, Some((0.5, 8.0))));
+        assert!(
+            s.message
+                .as_ref()
+                .is_some_and(|m| m.contains("a log norm wants positive limits"))
+        );
+        assert_eq!(
+            (set(&mut s, &w, 0.5, 8.0).colors, limits(&s)),
+            (true, Some((0.5, 8.0)))
+        );
     }
 
     #[test]
     fn a_wheel_over_the_bar_keeps_the_value_under_the_pointer() {
         let mut w = world(1, 1, 101);
         let x = ramp_x(1) + 5.0;
-        let zoom = |y: f64, factor| Command::Zoom { at: at(x, y), factor, alone: false };
+        let zoom = |y: f64, factor| Command::Zoom {
+            at: at(x, y),
+            factor,
+            alone: false,
+        };
         let mut s = State::new(&w);
         // A quarter up the ramp: value 25 of 0 to 100.
         assert_eq!(s.apply(&zoom(200.0, 2.0), &w).damage, Damage::COLORS);
         assert_eq!(limits(&s), Some((12.5, 62.5)));
         s.apply(&zoom(200.0, 0.5), &w);
         assert_eq!(limits(&s), Some((0.0, 100.0)));
-        s.apply(&Command::Fit { at: at(x, 200.0), alone: false }, &w);
-        assert_eq!((limits(&s), s.apply(&zoom(200.0, 1.0), &w).damage), (None, Damage::NONE));
+        s.apply(
+            &Command::Fit {
+                at: at(x, 200.0),
+                alone: false,
+            },
+            &w,
+        );
+        assert_eq!(
+            (limits(&s), s.apply(&zoom(200.0, 1.0), &w).damage),
+            (None, Damage::NONE)
+        );
         w.scales = vec![scale(Norm::Log, 1.0, 10_000.0)];
         let mut s = State::new(&w);
         s.apply(&zoom(150.0, 2.0), &w);
         let (low, high) = limits(&s).unwrap();
-        assert!((low - 10.0).abs() < 1e-9 && (high - 1000.0).abs() < 1e-9, "{low} {high}");
-        w.scales = vec![scale(Norm::Centered { center: 10.0, half: None }, 0.0, 20.0)];
+        assert!(
+            (low - 10.0).abs() < 1e-9 && (high - 1000.0).abs() < 1e-9,
+            "{low} {high}"
+        );
+        w.scales = vec![scale(
+            Norm::Centered {
+                center: 10.0,
+                half: None,
+            },
+            0.0,
+            20.0,
+        )];
         let mut s = State::new(&w);
         s.apply(&zoom(51.0, 2.0), &w);
         assert_eq!(limits(&s), Some((5.0, 15.0)));
@@ -175,10 +243,19 @@ mod tests {
         assert_eq!(at(Norm::CenterLinear { center: 0.0 }, -2.0, 8.0, 0.5), Some(3.0));
         assert_eq!(at(Norm::TwoSlope { center: 0.0 }, -2.0, 8.0, -0.5), Some(-4.0));
         assert_eq!(
-            (at(Norm::Power { gamma: 0.5 }, 0.0, 4.0, -0.5), at(Norm::Power { gamma: 0.5 }, 0.0, 4.0, 2.0)),
+            (
+                at(Norm::Power { gamma: 0.5 }, 0.0, 4.0, -0.5),
+                at(Norm::Power { gamma: 0.5 }, 0.0, 4.0, 2.0)
+            ),
             (Some(-2.0), Some(16.0))
         );
-        assert_eq!((at(Norm::Log, 1.0, 10.0, 1e6), at(Norm::Quantile(vec![0.0, 1.0]), 0.0, 1.0, 0.5)), (None, None));
+        assert_eq!(
+            (
+                at(Norm::Log, 1.0, 10.0, 1e6),
+                at(Norm::Quantile(vec![0.0, 1.0]), 0.0, 1.0, 0.5)
+            ),
+            (None, None)
+        );
         assert!(at(Norm::Log, 1.0, 100.0, -0.5).is_some_and(|v| (v - 0.1).abs() < 1e-12));
     }
 }

@@ -6,12 +6,23 @@ use crate::scale::{Colormap, Norm, ScaleSpec};
 
 /// Maps from low to high, the usual ones first.
 const SEQUENTIAL: &[&str] = &[
-    "viridis", "plasma", "inferno", "magma", "cividis", "rocket", "mako", "turbo", "YlGnBu", "YlOrRd", "Blues", "Greens", "Purples",
-    "Greys",
+    "viridis", "plasma", "inferno", "magma", "cividis", "rocket", "mako", "turbo", "YlGnBu", "YlOrRd",
+    "Blues", "Greens", "Purples", "Greys",
 ];
 /// Maps about a middle, each cold below and warm above, or as its name says.
-const DIVERGING: &[&str] =
-    &["RdBu_r", "coolwarm", "vlag", "icefire", "seismic", "RdYlBu_r", "Spectral_r", "PuOr_r", "PRGn", "PiYG", "BrBG"];
+const DIVERGING: &[&str] = &[
+    "RdBu_r",
+    "coolwarm",
+    "vlag",
+    "icefire",
+    "seismic",
+    "RdYlBu_r",
+    "Spectral_r",
+    "PuOr_r",
+    "PRGn",
+    "PiYG",
+    "BrBG",
+];
 
 /// The figure's own words for a scale.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,7 +36,10 @@ pub(super) struct Own {
 impl Own {
     /// Those of a scale that nobody has changed yet.
     pub fn of(spec: &ScaleSpec) -> Self {
-        Self { map: spec.map.name.clone(), norm: spec.norm.clone() }
+        Self {
+            map: spec.map.name.clone(),
+            norm: spec.norm.clone(),
+        }
     }
 }
 
@@ -34,7 +48,8 @@ fn inverted(name: &str) -> String {
     if name.contains(',') {
         return name.split(',').rev().collect::<Vec<_>>().join(",");
     }
-    name.strip_suffix("_r").map_or_else(|| format!("{name}_r"), str::to_owned)
+    name.strip_suffix("_r")
+        .map_or_else(|| format!("{name}_r"), str::to_owned)
 }
 
 /// The map `by` places after another in a list; one that runs against the list's direction stays so.
@@ -45,7 +60,11 @@ fn turned(now: &str, list: &[String], by: i32) -> String {
         None => (list.iter().position(|m| *m == other).unwrap_or(0), true),
     };
     let next = (at as i64 + i64::from(by)).rem_euclid(list.len() as i64) as usize;
-    if against { inverted(&list[next]) } else { list[next].clone() }
+    if against {
+        inverted(&list[next])
+    } else {
+        list[next].clone()
+    }
 }
 
 impl State {
@@ -56,7 +75,9 @@ impl State {
     }
 
     fn set_map(&mut self, scale: usize, name: String) -> Damage {
-        let (Some(own), Some(look)) = (self.own.get(scale), self.look.scales.get_mut(scale)) else { return Damage::NONE };
+        let (Some(own), Some(look)) = (self.own.get(scale), self.look.scales.get_mut(scale)) else {
+            return Damage::NONE;
+        };
         let now = look.cmap.as_ref().unwrap_or(&own.map);
         if *now == name {
             return Damage::NONE;
@@ -67,9 +88,17 @@ impl State {
 
     /// The map so many places on; the figure's own stands first where the list lacks it.
     pub(super) fn turn_map(&mut self, scale: usize, by: i32, world: &World) -> Damage {
-        let (Some(now), Some(norm)) = (self.map(scale), self.norm(scale, world)) else { return Damage::NONE };
-        let centred = matches!(norm, Norm::CenterLinear { .. } | Norm::TwoSlope { .. } | Norm::Centered { .. });
-        let mut list: Vec<String> = if centred { DIVERGING } else { SEQUENTIAL }.iter().map(|m| (*m).to_owned()).collect();
+        let (Some(now), Some(norm)) = (self.map(scale), self.norm(scale, world)) else {
+            return Damage::NONE;
+        };
+        let centred = matches!(
+            norm,
+            Norm::CenterLinear { .. } | Norm::TwoSlope { .. } | Norm::Centered { .. }
+        );
+        let mut list: Vec<String> = if centred { DIVERGING } else { SEQUENTIAL }
+            .iter()
+            .map(|m| (*m).to_owned())
+            .collect();
         for first in [self.own[scale].map.as_str(), now] {
             if !list.iter().any(|m| *m == first || *m == inverted(first)) {
                 let plain = !first.contains(',') && first.ends_with("_r");
@@ -90,7 +119,9 @@ impl State {
 
     /// The map the other way round.
     pub(super) fn invert_map(&mut self, scale: usize) -> Damage {
-        let Some(name) = self.map(scale).map(inverted) else { return Damage::NONE };
+        let Some(name) = self.map(scale).map(inverted) else {
+            return Damage::NONE;
+        };
         self.set_map(scale, name)
     }
 }
@@ -121,16 +152,30 @@ mod tests {
     fn maps_turn_round_in_their_direction() {
         let w = world(1, 10, 10);
         let mut s = State::new(&w);
-        assert_eq!(s.apply(&Command::Colors(Colors::Turn(1)), &w).damage, Damage::COLORS | Damage::OVERLAY);
-        assert_eq!((s.look.scales[0].cmap.as_deref(), s.message.as_deref()), (Some("plasma"), Some("map: plasma")));
+        assert_eq!(
+            s.apply(&Command::Colors(Colors::Turn(1)), &w).damage,
+            Damage::COLORS | Damage::OVERLAY
+        );
+        assert_eq!(
+            (s.look.scales[0].cmap.as_deref(), s.message.as_deref()),
+            (Some("plasma"), Some("map: plasma"))
+        );
         assert_eq!(color(&mut s, &w, Colors::Turn(-1)), None, "the figure's own");
         assert_eq!(color(&mut s, &w, Colors::Turn(-1)), some("Greys"));
         assert_eq!(color(&mut s, &w, Colors::Invert), some("Greys_r"));
         assert_eq!(color(&mut s, &w, Colors::Turn(1)), some("viridis_r"));
         assert_eq!(color(&mut s, &w, Colors::Map("jet".to_owned())), some("jet"));
-        assert_eq!(color(&mut s, &w, Colors::Turn(1)), None, "a map of no list stands before the first");
+        assert_eq!(
+            color(&mut s, &w, Colors::Turn(1)),
+            None,
+            "a map of no list stands before the first"
+        );
         assert_eq!(color(&mut s, &w, Colors::Map("no such".to_owned())), None);
-        assert!(s.message.as_ref().is_some_and(|m| m.contains("'no such' is no colormap")));
+        assert!(
+            s.message
+                .as_ref()
+                .is_some_and(|m| m.contains("'no such' is no colormap"))
+        );
     }
 
     #[test]
@@ -148,7 +193,10 @@ mod tests {
     fn lists_of_colours_turn_round_too() {
         let w = world(1, 10, 10);
         let mut s = State::new(&w);
-        assert_eq!(color(&mut s, &w, Colors::Map("white, #ff0000".to_owned())), some("#ffffff,#ff0000"));
+        assert_eq!(
+            color(&mut s, &w, Colors::Map("white, #ff0000".to_owned())),
+            some("#ffffff,#ff0000")
+        );
         assert_eq!(color(&mut s, &w, Colors::Invert), some("#ff0000,#ffffff"));
         assert_eq!(color(&mut s, &w, Colors::Turn(1)), None);
     }
@@ -169,7 +217,13 @@ mod tests {
             s.look.scales.iter().zip(&before).position(|(a, b)| a != b)
         };
         assert_eq!(
-            [at(700.0, 100.0), at(1.0, 1.0), at(ramp_x(2) + 105.0, 60.0), at(90.0, 100.0)].map(&mut turned),
+            [
+                at(700.0, 100.0),
+                at(1.0, 1.0),
+                at(ramp_x(2) + 105.0, 60.0),
+                at(90.0, 100.0)
+            ]
+            .map(&mut turned),
             [Some(1), Some(0), Some(1), Some(0)]
         );
     }

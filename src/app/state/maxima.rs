@@ -33,12 +33,22 @@ pub(super) struct Maxima {
 pub(super) fn about_cell(part: &Part, track: &Track, cell: usize, most: f64) -> Part {
     let [a, b] = track.extent(cell);
     let (middle, len) = (a / 2.0 + b / 2.0, part.len().min(most));
-    Part { from: middle - len / 2.0, to: middle + len / 2.0 }
+    Part {
+        from: middle - len / 2.0,
+        to: middle + len / 2.0,
+    }
 }
 
 impl Maxima {
     fn new(panel: usize, world: &World) -> Self {
-        Self { panel, grids: Arc::downgrade(&world.grids), list: Vec::new(), shown: 0, again: false, selection: None }
+        Self {
+            panel,
+            grids: Arc::downgrade(&world.grids),
+            list: Vec::new(),
+            shown: 0,
+            again: false,
+            selection: None,
+        }
     }
 
     /// The next cell, after the last one the first again; `None` without a value.
@@ -51,7 +61,9 @@ impl Maxima {
             return Ok(Some(*cell));
         }
         if self.list.is_empty() {
-            let Some(grid) = world.grids.get(self.panel) else { return Ok(None) };
+            let Some(grid) = world.grids.get(self.panel) else {
+                return Ok(None);
+            };
             self.list = grid.extremes(MOST, true)?;
         }
         self.again = k >= self.list.len();
@@ -74,15 +86,28 @@ impl State {
             return Damage::NONE;
         }
         let goes_on = |m: &Maxima| {
-            m.panel == panel && m.selection.is_some() && m.selection == self.selection && m.grids.ptr_eq(&Arc::downgrade(&world.grids))
+            m.panel == panel
+                && m.selection.is_some()
+                && m.selection == self.selection
+                && m.grids.ptr_eq(&Arc::downgrade(&world.grids))
         };
-        let mut maxima = self.maxima.take().filter(goes_on).unwrap_or_else(|| Maxima::new(panel, world));
+        let mut maxima = self
+            .maxima
+            .take()
+            .filter(goes_on)
+            .unwrap_or_else(|| Maxima::new(panel, world));
         let (row, column) = match maxima.next(world) {
             Ok(Some(found)) => found,
             Ok(None) => return self.say("no value is finite".to_owned()),
             Err(e) => return self.say(e.to_string()),
         };
-        let selection = self.block(panel, &(row..row + 1), &(column..column + 1), (row, column), world);
+        let selection = self.block(
+            panel,
+            &(row..row + 1),
+            &(column..column + 1),
+            (row, column),
+            world,
+        );
         maxima.selection.clone_from(&selection);
         if maxima.again {
             self.say("again the greatest value".to_owned());
@@ -98,15 +123,25 @@ impl State {
             return Damage::NONE;
         }
         let whole = |p: &Part, track: &Track| p.from <= 0.0 && p.to >= track.length();
-        let most = if whole(&view.x, &at.x) && whole(&view.y, &at.y) { SEEN } else { f64::INFINITY };
-        let shown = View { x: about_cell(&view.x, &at.x, column, most), y: about_cell(&view.y, &at.y, row, most) };
+        let most = if whole(&view.x, &at.x) && whole(&view.y, &at.y) {
+            SEEN
+        } else {
+            f64::INFINITY
+        };
+        let shown = View {
+            x: about_cell(&view.x, &at.x, column, most),
+            y: about_cell(&view.y, &at.y, row, most),
+        };
         self.look_alike(panel, &shown, Along::BOTH, world)
     }
 
     /// Shows parts of a panel, and the same shares of the others.
     pub(super) fn look_alike(&mut self, panel: usize, shown: &View, along: Along, world: &World) -> Damage {
         let at = &world.panels[panel];
-        let over = |p: &Part, from: f64, to: f64| Part { from: carry(p.from, from, to), to: carry(p.to, from, to) };
+        let over = |p: &Part, from: f64, to: f64| Part {
+            from: carry(p.from, from, to),
+            to: carry(p.to, from, to),
+        };
         self.look_at(world, None, along, |p, _| View {
             x: over(&shown.x, at.x.length(), p.x.length()),
             y: over(&shown.y, at.y.length(), p.y.length()),
@@ -122,19 +157,37 @@ mod tests {
 
     fn next(s: &mut State, w: &World) -> Option<(usize, usize, usize)> {
         s.apply(&Command::NextMaximum, w);
-        s.selection.as_ref().map(|s| (s.panel, s.rows.start, s.columns.start))
+        s.selection
+            .as_ref()
+            .map(|s| (s.panel, s.rows.start, s.columns.start))
     }
 
     #[test]
     fn the_greatest_come_one_after_the_other_and_again() {
-        let w = of(1, vec![Grid::from_rows(2, 2, vec![5.0, 9.0, f64::NAN, 9.0]).unwrap()]);
+        let w = of(
+            1,
+            vec![Grid::from_rows(2, 2, vec![5.0, 9.0, f64::NAN, 9.0]).unwrap()],
+        );
         let mut s = State::new(&w);
         let found: Vec<_> = (0..3).map(|_| next(&mut s, &w).unwrap()).collect();
-        assert_eq!((found, &s.message), (vec![(0, 0, 1), (0, 1, 1), (0, 0, 0)], &None));
-        assert_eq!((next(&mut s, &w), s.message.as_deref()), (Some((0, 0, 1)), Some("again the greatest value")));
+        assert_eq!(
+            (found, &s.message),
+            (vec![(0, 0, 1), (0, 1, 1), (0, 0, 0)], &None)
+        );
+        assert_eq!(
+            (next(&mut s, &w), s.message.as_deref()),
+            (Some((0, 0, 1)), Some("again the greatest value"))
+        );
         assert_eq!(next(&mut s, &w), Some((0, 1, 1)));
         // Looking around goes on, selecting begins again.
-        s.apply(&Command::Zoom { at: at(200.0, 100.0), factor: 1.5, alone: false }, &w);
+        s.apply(
+            &Command::Zoom {
+                at: at(200.0, 100.0),
+                factor: 1.5,
+                alone: false,
+            },
+            &w,
+        );
         assert_eq!(next(&mut s, &w), Some((0, 0, 0)));
         s.apply(&Command::Cancel, &w);
         assert_eq!(next(&mut s, &w), Some((0, 0, 1)));
@@ -142,7 +195,10 @@ mod tests {
         assert_eq!(next(&mut s, &other), Some((0, 0, 0)), "other data");
         let none = of(1, vec![Grid::from_rows(1, 1, vec![f64::INFINITY]).unwrap()]);
         let mut s = State::new(&none);
-        assert_eq!((next(&mut s, &none), s.message.as_deref()), (None, Some("no value is finite")));
+        assert_eq!(
+            (next(&mut s, &none), s.message.as_deref()),
+            (None, Some("no value is finite"))
+        );
     }
 
     #[test]
@@ -150,16 +206,55 @@ mod tests {
         let w = world(2, 300, 400);
         let mut s = State::new(&w);
         next(&mut s, &w);
-        assert_eq!(s.views[1], View { x: Part { from: 360.0, to: 400.0 }, y: Part { from: 260.0, to: 300.0 } });
-        s.apply(&Command::Show(View { x: Part { from: 0.0, to: 9.0 }, y: Part { from: 0.0, to: 9.0 } }), &w);
+        assert_eq!(
+            s.views[1],
+            View {
+                x: Part {
+                    from: 360.0,
+                    to: 400.0
+                },
+                y: Part {
+                    from: 260.0,
+                    to: 300.0
+                }
+            }
+        );
+        s.apply(
+            &Command::Show(View {
+                x: Part { from: 0.0, to: 9.0 },
+                y: Part { from: 0.0, to: 9.0 },
+            }),
+            &w,
+        );
         s.apply(&Command::Point(at(700.0, 100.0)), &w);
         assert_eq!(next(&mut s, &w), Some((1, 299, 399)));
-        assert_eq!(s.views[0], View { x: Part { from: 391.0, to: 400.0 }, y: Part { from: 291.0, to: 300.0 } });
+        assert_eq!(
+            s.views[0],
+            View {
+                x: Part {
+                    from: 391.0,
+                    to: 400.0
+                },
+                y: Part {
+                    from: 291.0,
+                    to: 300.0
+                }
+            }
+        );
         s.apply(&Command::Back, &w);
         assert_eq!(s.views[0].x, Part { from: 0.0, to: 9.0 });
         let w = world(1, 20, 1000);
         let mut s = State::new(&w);
         next(&mut s, &w);
-        assert_eq!(s.views[0], View { x: Part { from: 960.0, to: 1000.0 }, y: Part { from: 0.0, to: 20.0 } });
+        assert_eq!(
+            s.views[0],
+            View {
+                x: Part {
+                    from: 960.0,
+                    to: 1000.0
+                },
+                y: Part { from: 0.0, to: 20.0 }
+            }
+        );
     }
 }

@@ -120,15 +120,32 @@ pub struct Damage {
 
 impl Damage {
     /// Nothing.
-    pub const NONE: Self = Self { overlay: false, view: false, colors: false, layout: false };
+    pub const NONE: Self = Self {
+        overlay: false,
+        view: false,
+        colors: false,
+        layout: false,
+    };
     /// Crosshair, status line, selection, overlays.
-    pub const OVERLAY: Self = Self { overlay: true, ..Self::NONE };
+    pub const OVERLAY: Self = Self {
+        overlay: true,
+        ..Self::NONE
+    };
     /// Cells and ticks.
-    pub const VIEW: Self = Self { view: true, ..Self::NONE };
+    pub const VIEW: Self = Self {
+        view: true,
+        ..Self::NONE
+    };
     /// Colours.
-    pub const COLORS: Self = Self { colors: true, ..Self::NONE };
+    pub const COLORS: Self = Self {
+        colors: true,
+        ..Self::NONE
+    };
     /// Everything.
-    pub const LAYOUT: Self = Self { layout: true, ..Self::NONE };
+    pub const LAYOUT: Self = Self {
+        layout: true,
+        ..Self::NONE
+    };
 
     /// This one if something changed.
     #[must_use]

@@ -39,7 +39,10 @@ pub(super) fn carry(v: f64, from: f64, to: f64) -> f64 {
 /// Kept on a panel's axes; what is longer than its axis already may stay so.
 fn kept(panel: &PanelAt, view: &View) -> View {
     let keep = |p: &Part, length: f64| p.clamp(length, p.len().max(length));
-    View { x: keep(&view.x, panel.x.length()), y: keep(&view.y, panel.y.length()) }
+    View {
+        x: keep(&view.x, panel.x.length()),
+        y: keep(&view.y, panel.y.length()),
+    }
 }
 
 /// Views that no pixel tells apart.
@@ -55,9 +58,21 @@ impl State {
     }
 
     /// The views after a move of all panels, or of one alone.
-    pub(super) fn moved(&self, world: &World, one: Option<usize>, f: impl Fn(&PanelAt, &View) -> View) -> Vec<View> {
+    pub(super) fn moved(
+        &self,
+        world: &World,
+        one: Option<usize>,
+        f: impl Fn(&PanelAt, &View) -> View,
+    ) -> Vec<View> {
         let each = self.views.iter().zip(&world.panels).enumerate();
-        each.map(|(i, (v, p))| if one.is_none_or(|one| one == i) { f(p, v) } else { *v }).collect()
+        each.map(|(i, (v, p))| {
+            if one.is_none_or(|one| one == i) {
+                f(p, v)
+            } else {
+                *v
+            }
+        })
+        .collect()
     }
 
     /// Shows other views; moves of one run leave one view to go back to.
@@ -85,7 +100,9 @@ impl State {
         if let Place::Bar(b) = place {
             return self.zoom_limits(b, at, factor, world);
         }
-        let Some((i, along)) = axes(place) else { return Damage::NONE };
+        let Some((i, along)) = axes(place) else {
+            return Damage::NONE;
+        };
         let (panel, view) = (&world.panels[i], self.views[i]);
         let share = panel.share(at);
         let (x, y) = (view.x.at(share.0), view.y.at(share.1));
@@ -107,25 +124,55 @@ impl State {
         if let Place::Bar(b) = place {
             return self.shift_limits(b, by, world);
         }
-        let Some((i, along)) = axes(place) else { return Damage::NONE };
+        let Some((i, along)) = axes(place) else {
+            return Damage::NONE;
+        };
         let views = self.panned(&self.views, (i, along), by, alone, world);
         self.show(views, Some(Run::Pan))
     }
 
     /// These views with the content moved by so many pixels of a panel.
-    pub(super) fn panned(&self, from: &[View], at: (usize, Along), by: Point, alone: bool, world: &World) -> Vec<View> {
+    pub(super) fn panned(
+        &self,
+        from: &[View],
+        at: (usize, Along),
+        by: Point,
+        alone: bool,
+        world: &World,
+    ) -> Vec<View> {
         let (i, along) = at;
-        let (Some(panel), Some(view)) = (world.panels.get(i), from.get(i)) else { return from.to_vec() };
-        let cells = |by: f64, pixels: u32, part: &Part| by.clamp(-FARTHEST, FARTHEST) / f64::from(pixels.max(1)) * part.len();
-        let x = if along.x { -cells(by.x, panel.body.w, &view.x) } else { 0.0 };
-        let y = if along.y { cells(by.y, panel.body.h, &view.y) } else { 0.0 };
+        let (Some(panel), Some(view)) = (world.panels.get(i), from.get(i)) else {
+            return from.to_vec();
+        };
+        let cells = |by: f64, pixels: u32, part: &Part| {
+            by.clamp(-FARTHEST, FARTHEST) / f64::from(pixels.max(1)) * part.len()
+        };
+        let x = if along.x {
+            -cells(by.x, panel.body.w, &view.x)
+        } else {
+            0.0
+        };
+        let y = if along.y {
+            cells(by.y, panel.body.h, &view.y)
+        } else {
+            0.0
+        };
         let y = if panel.lower { y } else { -y };
         let go = |(j, (v, p)): (usize, (&View, &PanelAt))| {
             if alone && j != i {
                 return *v;
             }
-            let (x, y) = (carry(x, panel.x.length(), p.x.length()), carry(y, panel.y.length(), p.y.length()));
-            kept(p, &View { x: v.x.pan(x), y: v.y.pan(y) })
+            let (x, y) = (
+                carry(x, panel.x.length(), p.x.length()),
+                carry(y, panel.y.length(), p.y.length()),
+            );
+            kept(
+                p,
+                &View {
+                    x: v.x.pan(x),
+                    y: v.y.pan(y),
+                },
+            )
         };
         from.iter().zip(&world.panels).enumerate().map(go).collect()
     }
@@ -140,8 +187,18 @@ impl State {
             Reach::Edge => *part,
         };
         let views = self.moved(world, None, |p, v| {
-            let down = if p.lower { -f64::from(down) } else { f64::from(down) };
-            kept(p, &View { x: go(&v.x, f64::from(right), p.x.length()), y: go(&v.y, down, p.y.length()) })
+            let down = if p.lower {
+                -f64::from(down)
+            } else {
+                f64::from(down)
+            };
+            kept(
+                p,
+                &View {
+                    x: go(&v.x, f64::from(right), p.x.length()),
+                    y: go(&v.y, down, p.y.length()),
+                },
+            )
         });
         self.show(views, Some(Run::Step).filter(|_| reach != Reach::Edge))
     }
@@ -152,7 +209,9 @@ impl State {
             return Damage::NONE;
         }
         let square = self.is_square();
-        let views = self.moved(world, None, |p, v| square::zoomed(p, v, (Some(v.x.at(0.5)), Some(v.y.at(0.5))), factor, square));
+        let views = self.moved(world, None, |p, v| {
+            square::zoomed(p, v, (Some(v.x.at(0.5)), Some(v.y.at(0.5))), factor, square)
+        });
         self.show(views, Some(Run::Nearer))
     }
 }
@@ -171,13 +230,28 @@ mod tests {
         assert_eq!(run(&mut s, &w, &zoom(at(200.0, 125.0), 2.0)), Damage::VIEW);
         // A quarter along both axes: cell place (10, 7.5).
         assert_eq!(s.views, [view((5.0, 25.0), (3.75, 18.75)); 2]);
-        run(&mut s, &w, &Command::Zoom { at: at(600.0, 50.0), factor: 2.0, alone: true });
-        assert_eq!(s.views, [view((5.0, 25.0), (3.75, 18.75)), view((5.0, 15.0), (3.75, 11.25))]);
+        run(
+            &mut s,
+            &w,
+            &Command::Zoom {
+                at: at(600.0, 50.0),
+                factor: 2.0,
+                alone: true,
+            },
+        );
+        assert_eq!(
+            s.views,
+            [view((5.0, 25.0), (3.75, 18.75)), view((5.0, 15.0), (3.75, 11.25))]
+        );
         run(&mut s, &w, &zoom(at(200.0, 360.0), 2.0));
         assert_eq!(s.views[0], view((7.5, 17.5), (3.75, 18.75)));
         run(&mut s, &w, &zoom(at(90.0, 50.0), 0.5));
         assert_eq!(s.views[0], view((7.5, 17.5), (0.0, 30.0)));
-        assert_eq!(run(&mut s, &w, &zoom(at(90.0, 50.0), 0.5)), Damage::VIEW, "the other panel is still nearer");
+        assert_eq!(
+            run(&mut s, &w, &zoom(at(90.0, 50.0), 0.5)),
+            Damage::VIEW,
+            "the other panel is still nearer"
+        );
         assert_eq!(run(&mut s, &w, &zoom(at(90.0, 50.0), 0.5)), Damage::NONE);
         for nothing in [f64::NAN, f64::INFINITY, 0.0, -1.0, 1.0] {
             assert_eq!(run(&mut s, &w, &zoom(at(200.0, 125.0), nothing)), Damage::NONE);
@@ -191,12 +265,46 @@ mod tests {
         w.panels[0].lower = true;
         let mut s = State::new(&w);
         run(&mut s, &w, &zoom(at(100.0, 275.0), 2.0));
-        assert_eq!(s.views[0].y, Part { from: 3.75, to: 18.75 });
+        assert_eq!(
+            s.views[0].y,
+            Part {
+                from: 3.75,
+                to: 18.75
+            }
+        );
         // The content follows the pointer 30 pixels down: a tenth of the body.
-        run(&mut s, &w, &Command::Pan { at: at(200.0, 100.0), by: at(0.0, 30.0), alone: false });
-        assert_eq!(s.views[0].y, Part { from: 5.25, to: 20.25 });
-        run(&mut s, &w, &Command::Step { right: 0, down: 1, reach: Reach::Step });
-        assert_eq!(s.views[0].y, Part { from: 3.75, to: 18.75 });
+        run(
+            &mut s,
+            &w,
+            &Command::Pan {
+                at: at(200.0, 100.0),
+                by: at(0.0, 30.0),
+                alone: false,
+            },
+        );
+        assert_eq!(
+            s.views[0].y,
+            Part {
+                from: 5.25,
+                to: 20.25
+            }
+        );
+        run(
+            &mut s,
+            &w,
+            &Command::Step {
+                right: 0,
+                down: 1,
+                reach: Reach::Step,
+            },
+        );
+        assert_eq!(
+            s.views[0].y,
+            Part {
+                from: 3.75,
+                to: 18.75
+            }
+        );
     }
 
     #[test]
@@ -205,9 +313,23 @@ mod tests {
         w.panels[1].x = Track::even(80);
         let mut s = State::new(&w);
         run(&mut s, &w, &zoom(at(200.0, 200.0), 2.0));
-        assert_eq!((s.views[0].x, s.views[1].x), (Part { from: 5.0, to: 25.0 }, Part { from: 10.0, to: 50.0 }));
-        run(&mut s, &w, &Command::Pan { at: at(200.0, 200.0), by: at(-100.0, 0.0), alone: false });
-        assert_eq!((s.views[0].x, s.views[1].x), (Part { from: 10.0, to: 30.0 }, Part { from: 20.0, to: 60.0 }));
+        assert_eq!(
+            (s.views[0].x, s.views[1].x),
+            (Part { from: 5.0, to: 25.0 }, Part { from: 10.0, to: 50.0 })
+        );
+        run(
+            &mut s,
+            &w,
+            &Command::Pan {
+                at: at(200.0, 200.0),
+                by: at(-100.0, 0.0),
+                alone: false,
+            },
+        );
+        assert_eq!(
+            (s.views[0].x, s.views[1].x),
+            (Part { from: 10.0, to: 30.0 }, Part { from: 20.0, to: 60.0 })
+        );
     }
 
     #[test]
@@ -223,10 +345,37 @@ mod tests {
         run(&mut s, &w, &step(1, -1, Reach::Edge));
         assert_eq!(s.views[0], view((30.0, 40.0), (0.0, 10.0)));
         assert_eq!(run(&mut s, &w, &step(1, -1, Reach::Page)), Damage::NONE);
-        assert_eq!(run(&mut s, &w, &Command::Pan { at: at(200.0, 200.0), by: at(-5.0, 5.0), alone: false }), Damage::NONE);
-        run(&mut s, &w, &Command::Pan { at: at(200.0, 360.0), by: at(40.0, 30.0), alone: false });
+        assert_eq!(
+            run(
+                &mut s,
+                &w,
+                &Command::Pan {
+                    at: at(200.0, 200.0),
+                    by: at(-5.0, 5.0),
+                    alone: false
+                }
+            ),
+            Damage::NONE
+        );
+        run(
+            &mut s,
+            &w,
+            &Command::Pan {
+                at: at(200.0, 360.0),
+                by: at(40.0, 30.0),
+                alone: false,
+            },
+        );
         assert_eq!(s.views[0], view((29.0, 39.0), (0.0, 10.0)));
-        run(&mut s, &w, &Command::Pan { at: at(200.0, 200.0), by: at(1e308, -1e308), alone: false });
+        run(
+            &mut s,
+            &w,
+            &Command::Pan {
+                at: at(200.0, 200.0),
+                by: at(1e308, -1e308),
+                alone: false,
+            },
+        );
         assert_eq!(s.views[0], view((0.0, 10.0), (20.0, 30.0)));
     }
 }

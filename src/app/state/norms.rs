@@ -11,7 +11,9 @@ const CYCLE: [&str; 4] = ["linear", "log", "symlog", "quantile"];
 /// The centre that the figure gives, as far as its norm shows it.
 fn center(own: &Norm) -> Option<f64> {
     match own {
-        Norm::TwoSlope { center } | Norm::CenterLinear { center } | Norm::Centered { center, .. } => Some(*center),
+        Norm::TwoSlope { center } | Norm::CenterLinear { center } | Norm::Centered { center, .. } => {
+            Some(*center)
+        }
         _ => None,
     }
 }
@@ -25,21 +27,37 @@ impl State {
     /// The norm of a scale as it stands, the breakpoints of a quantile norm as painted.
     pub(super) fn norm(&self, scale: usize, world: &World) -> Option<Norm> {
         let own = &self.own.get(scale)?.norm;
-        let Some(text) = &self.look.scales.get(scale)?.norm else { return Some(own.clone()) };
+        let Some(text) = &self.look.scales.get(scale)?.norm else {
+            return Some(own.clone());
+        };
         let painted = || world.scales.get(scale).map(|s| s.spec().norm.clone());
         Norm::parse(text, center(own)).ok().or_else(painted)
     }
 
     /// Least and greatest finite value of the panels of a scale, and the least that is known to lie above zero.
     fn range(scale: usize, world: &World) -> (Option<(f64, f64)>, Option<f64>) {
-        let members = world.scale_of.iter().zip(world.stats.iter()).filter(|(s, _)| **s == scale).map(|(_, s)| s);
-        members.fold((None, None), |(range, positive): (Option<(f64, f64)>, Option<f64>), s| {
-            let range = match (range, s.range()) {
-                (Some(a), Some(b)) => Some((a.0.min(b.0), a.1.max(b.1))),
-                (a, b) => a.or(b),
-            };
-            (range, [positive, s.least_positive].into_iter().flatten().reduce(f64::min))
-        })
+        let members = world
+            .scale_of
+            .iter()
+            .zip(world.stats.iter())
+            .filter(|(s, _)| **s == scale)
+            .map(|(_, s)| s);
+        members.fold(
+            (None, None),
+            |(range, positive): (Option<(f64, f64)>, Option<f64>), s| {
+                let range = match (range, s.range()) {
+                    (Some(a), Some(b)) => Some((a.0.min(b.0), a.1.max(b.1))),
+                    (a, b) => a.or(b),
+                };
+                (
+                    range,
+                    [positive, s.least_positive]
+                        .into_iter()
+                        .flatten()
+                        .reduce(f64::min),
+                )
+            },
+        )
     }
 
     /// Why a norm cannot show the values of a scale, if it cannot.
@@ -49,14 +67,23 @@ impl State {
         match norm {
             Norm::Log => {
                 let most = range.map_or(0.0, |r| r.1);
-                let low = if limits.0 > 0.0 { limits.0 } else { positive.unwrap_or(f64::MIN_POSITIVE) };
+                let low = if limits.0 > 0.0 {
+                    limits.0
+                } else {
+                    positive.unwrap_or(f64::MIN_POSITIVE)
+                };
                 let high = if limits.1 > 0.0 { limits.1 } else { most };
-                (most <= 0.0 || low > high).then(|| "nothing is positive, so a log norm has nothing to show".to_owned())
+                (most <= 0.0 || low > high)
+                    .then(|| "nothing is positive, so a log norm has nothing to show".to_owned())
             }
             Norm::TwoSlope { center } => {
                 let (least, most) = range.unwrap_or(limits);
                 // Limits by hand that do not suit it will go.
-                let limits = if norm.check(limits.0, limits.1).is_ok() { limits } else { (least, most) };
+                let limits = if norm.check(limits.0, limits.1).is_ok() {
+                    limits
+                } else {
+                    (least, most)
+                };
                 norm.check(limits.0.max(least), limits.1.min(most))
                     .err()
                     .map(|_| format!("a twoslope norm wants values on both sides of its centre {center}"))
@@ -69,34 +96,57 @@ impl State {
     fn symlog(scale: usize, world: &World) -> Option<String> {
         let (least, most) = Self::range(scale, world).0?;
         let magnitude = least.abs().max(most.abs());
-        let text = format!("symlog:{}", Number::F64(10f64.powf(magnitude.log10().floor() - 2.0)));
+        let text = format!(
+            "symlog:{}",
+            Number::F64(10f64.powf(magnitude.log10().floor() - 2.0))
+        );
         (magnitude > 0.0 && Norm::parse(&text, None).is_ok()).then_some(text)
     }
 
     /// The norms that follow each other, the figure's own (`None`) first.
     fn norms(&self, scale: usize, world: &World) -> Vec<Option<String>> {
-        let Some(own) = self.own.get(scale).map(|o| &o.norm) else { return Vec::new() };
+        let Some(own) = self.own.get(scale).map(|o| &o.norm) else {
+            return Vec::new();
+        };
         if let Some(center) = center(own) {
-            let other = if matches!(own, Norm::TwoSlope { .. }) { "linear" } else { "twoslope" };
+            let other = if matches!(own, Norm::TwoSlope { .. }) {
+                "linear"
+            } else {
+                "twoslope"
+            };
             let fits = Norm::parse(other, Some(center)).is_ok_and(|n| self.unfit(scale, &n, world).is_none());
-            return [None].into_iter().chain(fits.then(|| Some(other.to_owned()))).collect();
+            return [None]
+                .into_iter()
+                .chain(fits.then(|| Some(other.to_owned())))
+                .collect();
         }
         let at = CYCLE.iter().position(|w| *w == own.word());
         let (after, before) = (&CYCLE[at.map_or(0, |i| i + 1)..], &CYCLE[..at.unwrap_or(0)]);
         let offered = |w: &&str| match *w {
-            "log" => self.unfit(scale, &Norm::Log, world).is_none().then(|| "log".to_owned()),
+            "log" => self
+                .unfit(scale, &Norm::Log, world)
+                .is_none()
+                .then(|| "log".to_owned()),
             "symlog" => Self::symlog(scale, world),
             word => Some(word.to_owned()),
         };
-        [None].into_iter().chain(after.iter().chain(before).filter_map(offered).map(Some)).collect()
+        [None]
+            .into_iter()
+            .chain(after.iter().chain(before).filter_map(offered).map(Some))
+            .collect()
     }
 
     /// The next norm that the values allow.
     pub(super) fn next_norm(&mut self, scale: usize, world: &World) -> Damage {
         let list = self.norms(scale, world);
-        let Some(look) = self.look.scales.get(scale) else { return Damage::NONE };
+        let Some(look) = self.look.scales.get(scale) else {
+            return Damage::NONE;
+        };
         let now = look.norm.as_deref().map(word);
-        let at = list.iter().position(|n| n.as_deref().map(word) == now).unwrap_or(0);
+        let at = list
+            .iter()
+            .position(|n| n.as_deref().map(word) == now)
+            .unwrap_or(0);
         match list.get((at + 1) % list.len().max(1)) {
             Some(next) => self.set_norm(scale, next.clone(), world),
             None => Damage::NONE,
@@ -105,7 +155,9 @@ impl State {
 
     /// A norm by its text.
     pub(super) fn name_norm(&mut self, scale: usize, text: &str, world: &World) -> Damage {
-        let Some(own) = self.own.get(scale) else { return Damage::NONE };
+        let Some(own) = self.own.get(scale) else {
+            return Damage::NONE;
+        };
         let refused = match Norm::parse(text, center(&own.norm)) {
             Ok(norm) => self.unfit(scale, &norm, world),
             Err(why) => Some(why),
@@ -125,13 +177,19 @@ impl State {
         look.norm = text;
         // A drag of limits counts along the norm that it began with.
         self.release_bar();
-        let Some(norm) = self.norm(scale, world) else { return Damage::COLORS };
+        let Some(norm) = self.norm(scale, world) else {
+            return Damage::COLORS;
+        };
         let look = &mut self.look.scales[scale];
         // Boundaries are limits themselves.
         let suits = |l: &(f64, f64)| !matches!(norm, Norm::Bounds(_)) && norm.check(l.0, l.1).is_ok();
         look.limits = look.limits.filter(suits);
         let name = look.norm.clone().unwrap_or_else(|| norm.word().to_owned());
-        let name = if name == "center" { "linear".to_owned() } else { name };
+        let name = if name == "center" {
+            "linear".to_owned()
+        } else {
+            name
+        };
         Damage::COLORS | self.say(format!("norm: {name}"))
     }
 }
@@ -161,21 +219,45 @@ mod tests {
     }
 
     fn row(values: &[f64]) -> World {
-        of(1, vec![Grid::from_rows(1, values.len(), values.to_vec()).unwrap()])
+        of(
+            1,
+            vec![Grid::from_rows(1, values.len(), values.to_vec()).unwrap()],
+        )
     }
 
     #[test]
     fn norms_that_the_values_allow_follow_each_other() {
         assert_eq!(cycle(&world(1, 1, 101)), ["log", "symlog:1", "quantile", "-"]);
-        assert_eq!(cycle(&row(&[-0.5, 0.25])), ["log", "symlog:0.001", "quantile", "-"]);
+        assert_eq!(
+            cycle(&row(&[-0.5, 0.25])),
+            ["log", "symlog:0.001", "quantile", "-"]
+        );
         assert_eq!(cycle(&row(&[-3.0, 0.0])), ["symlog:0.01", "quantile", "-"]);
         assert_eq!(cycle(&row(&[f64::NAN])), ["quantile", "-"]);
-        let own = |norm, low, high| World { scales: vec![scale(norm, low, high)], ..world(1, 1, 101) };
-        assert_eq!(cycle(&own(Norm::Log, 1.0, 100.0)), ["symlog:1", "quantile", "linear", "-"]);
-        assert_eq!(cycle(&own(Norm::Power { gamma: 2.0 }, 0.0, 100.0)), ["linear", "log", "symlog:1", "quantile", "-"]);
-        assert_eq!(cycle(&own(Norm::CenterLinear { center: 5.0 }, 0.0, 100.0)), ["twoslope", "-"]);
-        assert_eq!(cycle(&own(Norm::TwoSlope { center: 5.0 }, 0.0, 100.0)), ["linear", "-"]);
-        assert_eq!(cycle(&own(Norm::CenterLinear { center: 500.0 }, 0.0, 100.0)), ["-"]);
+        let own = |norm, low, high| World {
+            scales: vec![scale(norm, low, high)],
+            ..world(1, 1, 101)
+        };
+        assert_eq!(
+            cycle(&own(Norm::Log, 1.0, 100.0)),
+            ["symlog:1", "quantile", "linear", "-"]
+        );
+        assert_eq!(
+            cycle(&own(Norm::Power { gamma: 2.0 }, 0.0, 100.0)),
+            ["linear", "log", "symlog:1", "quantile", "-"]
+        );
+        assert_eq!(
+            cycle(&own(Norm::CenterLinear { center: 5.0 }, 0.0, 100.0)),
+            ["twoslope", "-"]
+        );
+        assert_eq!(
+            cycle(&own(Norm::TwoSlope { center: 5.0 }, 0.0, 100.0)),
+            ["linear", "-"]
+        );
+        assert_eq!(
+            cycle(&own(Norm::CenterLinear { center: 500.0 }, 0.0, 100.0)),
+            ["-"]
+        );
     }
 
     #[test]
@@ -185,16 +267,29 @@ mod tests {
         let norm = |s: &mut State, t: &str| s.apply(&Command::Colors(Colors::Norm(t.to_owned())), &w).damage;
         s.apply(&Command::Colors(Colors::Limits(0.0, 50.0)), &w);
         assert_eq!(norm(&mut s, "power:2"), Damage::COLORS | Damage::OVERLAY);
-        assert_eq!((s.look.scales[0].limits, s.message.as_deref()), (Some((0.0, 50.0)), Some("norm: power:2")));
+        assert_eq!(
+            (s.look.scales[0].limits, s.message.as_deref()),
+            (Some((0.0, 50.0)), Some("norm: power:2"))
+        );
         norm(&mut s, "log");
-        assert_eq!((s.look.scales[0].limits, s.look.scales[0].norm.as_deref()), (None, Some("log")));
+        assert_eq!(
+            (s.look.scales[0].limits, s.look.scales[0].norm.as_deref()),
+            (None, Some("log"))
+        );
         assert_eq!(norm(&mut s, "twoslope"), Damage::OVERLAY);
         assert_eq!(s.look.scales[0].norm.as_deref(), Some("log"));
         assert!(s.message.as_ref().is_some_and(|m| m.contains("wants a centre")));
         let dark = row(&[-3.0, -1.0]);
         let mut s = State::new(&dark);
-        assert_eq!(s.apply(&Command::Colors(Colors::Norm("log".to_owned())), &dark).damage, Damage::OVERLAY);
-        assert_eq!(s.message.as_deref(), Some("nothing is positive, so a log norm has nothing to show"));
+        assert_eq!(
+            s.apply(&Command::Colors(Colors::Norm("log".to_owned())), &dark)
+                .damage,
+            Damage::OVERLAY
+        );
+        assert_eq!(
+            s.message.as_deref(),
+            Some("nothing is positive, so a log norm has nothing to show")
+        );
     }
 
     #[test]
@@ -210,8 +305,14 @@ mod tests {
             (None, Some(0.0), Some(1.0), Some(4.0)),
             (Some("power:0.5"), None, None, Some(-0.1)),
         ];
-        let data: [&[f64]; 6] =
-            [&[1.0, 2.0, 50.0], &[-1.0, 0.0, 7.0], &[-3.0, -1.0], &[0.0, 0.0], &[1e-300, 1e300], &[f64::NAN, f64::INFINITY]];
+        let data: [&[f64]; 6] = [
+            &[1.0, 2.0, 50.0],
+            &[-1.0, 0.0, 7.0],
+            &[-3.0, -1.0],
+            &[0.0, 0.0],
+            &[1e-300, 1e300],
+            &[f64::NAN, f64::INFINITY],
+        ];
         let mut drawn = 0;
         for (norm, center, vmin, vmax) in figures {
             for values in data {
@@ -219,7 +320,9 @@ mod tests {
                 let mut figure = Figure::default();
                 (figure.color.norm, figure.color.center) = (norm.map(str::to_owned), center);
                 (figure.color.vmin, figure.color.vmax) = (vmin, vmax);
-                let resolved = |f: &Figure, w: &World| bare_scale(f, &w.grids[0], &w.stats[0], None).map(|s| Arc::new(s.0));
+                let resolved = |f: &Figure, w: &World| {
+                    bare_scale(f, &w.grids[0], &w.stats[0], None).map(|s| Arc::new(s.0))
+                };
                 // What the figure itself is refused is not the window's to mend.
                 let Ok(own) = resolved(&figure, &w) else { continue };
                 w.scales = vec![own];

@@ -19,12 +19,21 @@ impl Look {
             figure.reduce.by = self.reduce;
         }
         match self.annotations {
-            Some(true) if figure.annotations.show.as_deref().is_some_and(|t| t.contains('{')) => {}
+            Some(true)
+                if figure
+                    .annotations
+                    .show
+                    .as_deref()
+                    .is_some_and(|t| t.contains('{')) => {}
             Some(on) => figure.annotations.show = Some(if on { "on" } else { "off" }.to_owned()),
             None => {}
         }
         match self.borders {
-            Some(true) if figure.linewidths.as_ref().is_some_and(|l| l.pixels(96.0, "pt").is_ok_and(|w| w > 0.0)) => {}
+            Some(true)
+                if figure
+                    .linewidths
+                    .as_ref()
+                    .is_some_and(|l| l.pixels(96.0, "pt").is_ok_and(|w| w > 0.0)) => {}
             Some(on) => figure.linewidths = Some(Length(if on { "0.5pt" } else { "0pt" }.to_owned())),
             None => {}
         }
@@ -53,12 +62,17 @@ fn suits(look: &ScaleLook, center: Option<f64>, limit: f64, low: bool) -> bool {
 
 /// Whether the norm that was chosen wants a centre, which a figure that centres on zero need not name.
 fn wants_center(look: &ScaleLook) -> bool {
-    look.norm.as_deref().is_some_and(|t| Norm::parse(t, None).is_err() && Norm::parse(t, Some(0.0)).is_ok())
+    look.norm
+        .as_deref()
+        .is_some_and(|t| Norm::parse(t, None).is_err() && Norm::parse(t, Some(0.0)).is_ok())
 }
 
 /// The centre of a scale: that of its first panel.
 fn center(figure: &Figure, scale: usize, panels: &[(String, usize)]) -> Option<f64> {
-    let first = panels.iter().find(|p| p.1 == scale).and_then(|p| figure.panels.get(&p.0));
+    let first = panels
+        .iter()
+        .find(|p| p.1 == scale)
+        .and_then(|p| figure.panels.get(&p.0));
     first.and_then(|p| p.center).or(figure.color.center)
 }
 
@@ -94,8 +108,14 @@ fn one_of_several(look: &ScaleLook, figure: &mut Figure, scale: usize, panels: &
         return;
     }
     let center = center(figure, scale, panels);
-    let bad_low = figure.color.vmin.filter(|v| look.auto || !suits(look, center, *v, true));
-    let bad_high = figure.color.vmax.filter(|v| look.auto || !suits(look, center, *v, false));
+    let bad_low = figure
+        .color
+        .vmin
+        .filter(|v| look.auto || !suits(look, center, *v, true));
+    let bad_high = figure
+        .color
+        .vmax
+        .filter(|v| look.auto || !suits(look, center, *v, false));
     for (name, of) in panels {
         if *of != scale {
             if bad_low.is_some() || bad_high.is_some() {
@@ -127,17 +147,30 @@ mod tests {
     use crate::figure::{PanelSpec, Reduce};
 
     fn scale(cmap: Option<&str>, norm: Option<&str>, limits: Option<(f64, f64)>) -> ScaleLook {
-        ScaleLook { cmap: cmap.map(str::to_owned), norm: norm.map(str::to_owned), limits, auto: false }
+        ScaleLook {
+            cmap: cmap.map(str::to_owned),
+            norm: norm.map(str::to_owned),
+            limits,
+            auto: false,
+        }
     }
 
     fn panels(scales: &[usize]) -> Vec<(String, usize)> {
-        scales.iter().enumerate().map(|(i, s)| (format!("p{i}"), *s)).collect()
+        scales
+            .iter()
+            .enumerate()
+            .map(|(i, s)| (format!("p{i}"), *s))
+            .collect()
     }
 
     #[test]
     fn nothing_changes_a_figure_by_itself() {
         let mut figure = Figure::default();
-        Look { scales: vec![ScaleLook::default(); 2], ..Look::default() }.onto(&mut figure, &panels(&[0, 1]));
+        Look {
+            scales: vec![ScaleLook::default(); 2],
+            ..Look::default()
+        }
+        .onto(&mut figure, &panels(&[0, 1]));
         assert_eq!(figure, Figure::default());
     }
 
@@ -145,12 +178,29 @@ mod tests {
     fn a_lone_scale_speaks_for_every_panel() {
         let mut figure = Figure::default();
         figure.color.vmin = Some(3.0);
-        let own = PanelSpec { cmap: Some("mako".to_owned()), vmin: Some(1.0), title: Some("T".to_owned()), ..PanelSpec::default() };
+        let own = PanelSpec {
+            cmap: Some("mako".to_owned()),
+            vmin: Some(1.0),
+            title: Some("T".to_owned()),
+            ..PanelSpec::default()
+        };
         figure.panels.insert("p1".to_owned(), own);
-        let look = Look { scales: vec![scale(Some("magma"), None, Some((2.0, 5.0)))], ..Look::default() };
+        let look = Look {
+            scales: vec![scale(Some("magma"), None, Some((2.0, 5.0)))],
+            ..Look::default()
+        };
         look.onto(&mut figure, &panels(&[0, 0]));
-        assert_eq!((figure.color.cmap.as_deref(), figure.color.vmin, figure.color.vmax), (Some("magma"), Some(2.0), Some(5.0)));
-        assert_eq!(figure.panels["p1"], PanelSpec { title: Some("T".to_owned()), ..PanelSpec::default() });
+        assert_eq!(
+            (figure.color.cmap.as_deref(), figure.color.vmin, figure.color.vmax),
+            (Some("magma"), Some(2.0), Some(5.0))
+        );
+        assert_eq!(
+            figure.panels["p1"],
+            PanelSpec {
+                title: Some("T".to_owned()),
+                ..PanelSpec::default()
+            }
+        );
         assert!(!figure.panels.contains_key("p0"));
     }
 
@@ -158,7 +208,13 @@ mod tests {
     fn several_scales_are_their_panels() {
         let mut figure = Figure::default();
         figure.color.cmap = Some("viridis".to_owned());
-        let look = Look { scales: vec![ScaleLook::default(), scale(Some("magma"), Some("log"), Some((2.0, 5.0)))], ..Look::default() };
+        let look = Look {
+            scales: vec![
+                ScaleLook::default(),
+                scale(Some("magma"), Some("log"), Some((2.0, 5.0))),
+            ],
+            ..Look::default()
+        };
         look.onto(&mut figure, &panels(&[0, 1, 1]));
         assert_eq!(figure.color.cmap.as_deref(), Some("viridis"));
         let said = PanelSpec {
@@ -168,7 +224,10 @@ mod tests {
             vmax: Some(5.0),
             ..PanelSpec::default()
         };
-        assert_eq!((figure.panels.len(), &figure.panels["p1"], &figure.panels["p2"]), (2, &said, &said));
+        assert_eq!(
+            (figure.panels.len(), &figure.panels["p1"], &figure.panels["p2"]),
+            (2, &said, &said)
+        );
     }
 
     #[test]
@@ -177,26 +236,67 @@ mod tests {
         (figure.color.vmin, figure.color.vmax) = (Some(0.0), Some(9.0));
         let log = scale(None, Some("log"), None);
         let mut one = figure.clone();
-        Look { scales: vec![log.clone()], ..Look::default() }.onto(&mut one, &panels(&[0]));
-        assert_eq!((one.color.vmin, one.color.vmax, one.color.norm.as_deref()), (None, Some(9.0), Some("log")));
-        Look { scales: vec![ScaleLook::default(), log], ..Look::default() }.onto(&mut figure, &panels(&[0, 1]));
-        assert_eq!((figure.color.vmin, figure.panels["p0"].vmin, figure.panels["p1"].vmin), (None, Some(0.0), None));
+        Look {
+            scales: vec![log.clone()],
+            ..Look::default()
+        }
+        .onto(&mut one, &panels(&[0]));
+        assert_eq!(
+            (one.color.vmin, one.color.vmax, one.color.norm.as_deref()),
+            (None, Some(9.0), Some("log"))
+        );
+        Look {
+            scales: vec![ScaleLook::default(), log],
+            ..Look::default()
+        }
+        .onto(&mut figure, &panels(&[0, 1]));
+        assert_eq!(
+            (
+                figure.color.vmin,
+                figure.panels["p0"].vmin,
+                figure.panels["p1"].vmin
+            ),
+            (None, Some(0.0), None)
+        );
         // A norm about a centre that its figure did not name.
         let mut centred = Figure::default();
         (centred.color.norm, centred.color.vmin) = (Some("centered".to_owned()), Some(2.0));
-        Look { scales: vec![scale(None, Some("twoslope"), None)], ..Look::default() }.onto(&mut centred, &panels(&[0]));
+        Look {
+            scales: vec![scale(None, Some("twoslope"), None)],
+            ..Look::default()
+        }
+        .onto(&mut centred, &panels(&[0]));
         assert_eq!((centred.color.center, centred.color.vmin), (Some(0.0), None));
     }
 
     #[test]
     fn words_of_the_whole_figure() {
-        let on = |b| Look { annotations: Some(b), borders: Some(b), labels: Some(b), square: Some(b), ..Look::default() };
+        let on = |b| Look {
+            annotations: Some(b),
+            borders: Some(b),
+            labels: Some(b),
+            square: Some(b),
+            ..Look::default()
+        };
         let mut figure = Figure::default();
-        Look { reduce: Some(Reduce::Max), ..on(true) }.onto(&mut figure, &[]);
-        assert_eq!((figure.annotations.show.as_deref(), figure.linewidths.clone()), (Some("on"), Some(Length("0.5pt".to_owned()))));
-        assert_eq!((figure.x.ticks.clone(), figure.square, figure.reduce.by), (None, Some(Toggle::On), Some(Reduce::Max)));
+        Look {
+            reduce: Some(Reduce::Max),
+            ..on(true)
+        }
+        .onto(&mut figure, &[]);
+        assert_eq!(
+            (figure.annotations.show.as_deref(), figure.linewidths.clone()),
+            (Some("on"), Some(Length("0.5pt".to_owned())))
+        );
+        assert_eq!(
+            (figure.x.ticks.clone(), figure.square, figure.reduce.by),
+            (None, Some(Toggle::On), Some(Reduce::Max))
+        );
         on(false).onto(&mut figure, &[]);
-        assert_eq!((figure.annotations.show.as_deref(), figure.linewidths.clone()), (Some("off"), Some(Length("0pt".to_owned()))));
+        assert_eq!(
+            (figure.annotations.show.as_deref(), figure.linewidths.clone()),
+            (Some("off"), Some(Length("0pt".to_owned())))
+        );
         let none = Some(Ticks::Word(TicksWord::None));
         assert_eq!(
             (&figure.x.ticks, &figure.y.ticks, figure.square, figure.reduce.by),
@@ -205,7 +305,10 @@ mod tests {
         figure.annotations.show = Some("{mean:.1f}".to_owned());
         figure.linewidths = Some(Length("2px".to_owned()));
         on(true).onto(&mut figure, &[]);
-        assert_eq!((figure.annotations.show.as_deref(), figure.linewidths.clone()), (Some("{mean:.1f}"), Some(Length("2px".to_owned()))));
+        assert_eq!(
+            (figure.annotations.show.as_deref(), figure.linewidths.clone()),
+            (Some("{mean:.1f}"), Some(Length("2px".to_owned())))
+        );
         assert_eq!(figure.y.ticks, Some(Ticks::Word(TicksWord::Auto)));
     }
 }

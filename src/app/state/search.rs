@@ -23,7 +23,11 @@ pub(super) struct Label {
 /// The cells of an axis whose labels contain a text in lower case; plain positions are numbers, and one of them at most fits.
 fn matches<'a>(axis: &'a Axis, text: &'a str) -> Box<dyn Iterator<Item = usize> + 'a> {
     if axis.levels.is_empty() {
-        let index = text.trim().parse::<usize>().ok().and_then(|n| n.checked_sub(axis.start));
+        let index = text
+            .trim()
+            .parse::<usize>()
+            .ok()
+            .and_then(|n| n.checked_sub(axis.start));
         return Box::new(index.filter(|i| *i < axis.len()).into_iter());
     }
     Box::new((0..axis.len()).filter(move |i| axis.label(*i).to_lowercase().contains(text)))
@@ -56,7 +60,13 @@ impl State {
 
     /// Jumps to the label after the one found last.
     fn find(&mut self, text: &str, world: &World) -> Damage {
-        let Some(grid) = world.grids.first().filter(|_| !text.is_empty() && !world.panels.is_empty()) else { return Damage::NONE };
+        let Some(grid) = world
+            .grids
+            .first()
+            .filter(|_| !text.is_empty() && !world.panels.is_empty())
+        else {
+            return Damage::NONE;
+        };
         let lower = text.to_lowercase();
         let columns = matches(&grid.columns, &lower).map(|cell| Label { row: false, cell });
         let rows = matches(&grid.rows, &lower).map(|cell| Label { row: true, cell });
@@ -69,7 +79,9 @@ impl State {
                 next = Some((count, label));
             }
         }
-        let Some((nth, label)) = next.or(first) else { return self.say(format!("no label contains '{text}'")) };
+        let Some((nth, label)) = next.or(first) else {
+            return self.say(format!("no label contains '{text}'"));
+        };
         self.found = Some(label);
         let axis = if label.row { &grid.rows } else { &grid.columns };
         self.say(format!("{nth} of {count}: {}", axis.label(label.cell)));
@@ -84,11 +96,35 @@ impl State {
             return Damage::NONE;
         }
         let (selection, shown, along) = if label.row {
-            let shown = View { y: about_cell(&view.y, &at.y, cell, SEEN), ..view };
-            (Selection { panel: 0, rows: cell..cell + 1, columns: 0..columns, anchor: (cell, 0) }, shown, Along { x: false, y: true })
+            let shown = View {
+                y: about_cell(&view.y, &at.y, cell, SEEN),
+                ..view
+            };
+            (
+                Selection {
+                    panel: 0,
+                    rows: cell..cell + 1,
+                    columns: 0..columns,
+                    anchor: (cell, 0),
+                },
+                shown,
+                Along { x: false, y: true },
+            )
         } else {
-            let shown = View { x: about_cell(&view.x, &at.x, cell, SEEN), ..view };
-            (Selection { panel: 0, rows: 0..rows, columns: cell..cell + 1, anchor: (0, cell) }, shown, Along { x: true, y: false })
+            let shown = View {
+                x: about_cell(&view.x, &at.x, cell, SEEN),
+                ..view
+            };
+            (
+                Selection {
+                    panel: 0,
+                    rows: 0..rows,
+                    columns: cell..cell + 1,
+                    anchor: (0, cell),
+                },
+                shown,
+                Along { x: true, y: false },
+            )
         };
         self.choose(Some(selection)) | self.look_alike(0, &shown, along, world)
     }
@@ -103,9 +139,13 @@ mod tests {
     use crate::view::Part;
 
     fn named(rows: &[&str], columns: &[&str]) -> World {
-        let mut g = Grid::from_rows(rows.len(), columns.len(), vec![1.0; rows.len() * columns.len()]).unwrap();
+        let mut g =
+            Grid::from_rows(rows.len(), columns.len(), vec![1.0; rows.len() * columns.len()]).unwrap();
         let words = |w: &[&str]| w.iter().map(|t| (*t).to_owned()).collect();
-        (g.rows, g.columns) = (Axis::category("y", words(rows)), Axis::category("x", words(columns)));
+        (g.rows, g.columns) = (
+            Axis::category("y", words(rows)),
+            Axis::category("x", words(columns)),
+        );
         of(1, vec![g])
     }
 
@@ -116,7 +156,10 @@ mod tests {
 
     fn next(s: &mut State, w: &World) -> (String, Option<(usize, usize)>) {
         s.apply(&Command::Search(Typing::Next), w);
-        (s.message.clone().unwrap_or_default(), s.selection.as_ref().map(|s| s.anchor))
+        (
+            s.message.clone().unwrap_or_default(),
+            s.selection.as_ref().map(|s| s.anchor),
+        )
     }
 
     #[test]
@@ -125,17 +168,35 @@ mod tests {
         let mut s = State::new(&w);
         typed(&mut s, &w, "alpha");
         assert_eq!(next(&mut s, &w), ("1 of 2: ALPHA".to_owned(), Some((0, 1))));
-        assert_eq!(s.selection.as_ref().map(|s| (s.rows.clone(), s.columns.clone())), Some((0..3, 1..2)));
+        assert_eq!(
+            s.selection.as_ref().map(|s| (s.rows.clone(), s.columns.clone())),
+            Some((0..3, 1..2))
+        );
         assert_eq!(next(&mut s, &w), ("2 of 2: Alpha".to_owned(), Some((0, 0))));
-        assert_eq!(s.selection.as_ref().map(|s| (s.rows.clone(), s.columns.clone())), Some((0..1, 0..2)));
+        assert_eq!(
+            s.selection.as_ref().map(|s| (s.rows.clone(), s.columns.clone())),
+            Some((0..1, 0..2))
+        );
         assert_eq!(next(&mut s, &w).0, "1 of 2: ALPHA");
         s.apply(&Command::Search(Typing::Text("s\n".to_owned())), &w);
         assert_eq!(next(&mut s, &w).0, "no label contains 'alphas'");
         (0..6).for_each(|_| _ = s.apply(&Command::Search(Typing::Erase), &w));
         assert_eq!(s.search.as_deref(), Some(""));
-        assert_eq!((s.apply(&Command::Search(Typing::Erase), &w).damage, next(&mut s, &w).0), (Damage::NONE, String::new()));
+        assert_eq!(
+            (
+                s.apply(&Command::Search(Typing::Erase), &w).damage,
+                next(&mut s, &w).0
+            ),
+            (Damage::NONE, String::new())
+        );
         assert_eq!(s.apply(&Command::Cancel, &w).damage, Damage::OVERLAY);
-        assert_eq!((s.search.clone(), s.apply(&Command::Search(Typing::Text("a".to_owned())), &w).damage), (None, Damage::NONE));
+        assert_eq!(
+            (
+                s.search.clone(),
+                s.apply(&Command::Search(Typing::Text("a".to_owned())), &w).damage
+            ),
+            (None, Damage::NONE)
+        );
     }
 
     #[test]
@@ -144,12 +205,39 @@ mod tests {
         let mut s = State::new(&w);
         typed(&mut s, &w, "250");
         assert_eq!(next(&mut s, &w), ("1 of 2: 250".to_owned(), Some((0, 250))));
-        assert_eq!(s.views[0], View { x: Part { from: 230.5, to: 270.5 }, y: Part::whole(300.0) });
+        assert_eq!(
+            s.views[0],
+            View {
+                x: Part {
+                    from: 230.5,
+                    to: 270.5
+                },
+                y: Part::whole(300.0)
+            }
+        );
         assert_eq!(next(&mut s, &w).0, "2 of 2: 250");
-        assert_eq!(s.views[0], View { x: Part { from: 230.5, to: 270.5 }, y: Part { from: 230.5, to: 270.5 } });
+        assert_eq!(
+            s.views[0],
+            View {
+                x: Part {
+                    from: 230.5,
+                    to: 270.5
+                },
+                y: Part {
+                    from: 230.5,
+                    to: 270.5
+                }
+            }
+        );
         typed(&mut s, &w, "3999");
         assert_eq!(next(&mut s, &w).0, "1 of 1: 3999");
-        assert_eq!(s.views[0].x, Part { from: 3960.0, to: 4000.0 });
+        assert_eq!(
+            s.views[0].x,
+            Part {
+                from: 3960.0,
+                to: 4000.0
+            }
+        );
         typed(&mut s, &w, "4000");
         assert_eq!(next(&mut s, &w).0, "no label contains '4000'");
     }

@@ -48,8 +48,16 @@ impl State {
         if rows.is_empty() || columns.is_empty() {
             return None;
         }
-        let anchor = (anchor.0.clamp(rows.start, rows.end - 1), anchor.1.clamp(columns.start, columns.end - 1));
-        Some(Selection { panel, rows, columns, anchor })
+        let anchor = (
+            anchor.0.clamp(rows.start, rows.end - 1),
+            anchor.1.clamp(columns.start, columns.end - 1),
+        );
+        Some(Selection {
+            panel,
+            rows,
+            columns,
+            anchor,
+        })
     }
 
     /// A click on a cell, or beside them.
@@ -58,14 +66,26 @@ impl State {
             Place::Body(i) => world.panels[i].under(at).map(|spans| (i, spans)),
             _ => None,
         };
-        let Some((panel, (columns, rows))) = found else { return if extend { Damage::NONE } else { self.choose(None) } };
+        let Some((panel, (columns, rows))) = found else {
+            return if extend { Damage::NONE } else { self.choose(None) };
+        };
         let selection = match &self.selection {
-            Some(s) if extend && s.panel == panel => {
-                self.block(panel, &reach(s.anchor.0, rows), &reach(s.anchor.1, columns), s.anchor, world)
-            }
+            Some(s) if extend && s.panel == panel => self.block(
+                panel,
+                &reach(s.anchor.0, rows),
+                &reach(s.anchor.1, columns),
+                s.anchor,
+                world,
+            ),
             _ => {
                 let (row, column) = (rows[0] as usize, columns[0] as usize);
-                self.block(panel, &(row..row + 1), &(column..column + 1), (row, column), world)
+                self.block(
+                    panel,
+                    &(row..row + 1),
+                    &(column..column + 1),
+                    (row, column),
+                    world,
+                )
             }
         };
         self.choose(selection)
@@ -74,19 +94,42 @@ impl State {
     /// First and end of the columns and of the rows of a panel nearest to a point.
     pub(super) fn spans_near(panel: usize, at: Point, world: &World) -> Option<([u32; 2], [u32; 2])> {
         let p = world.panels.get(panel)?;
-        Some((span_near(&p.columns, at.x - f64::from(p.body.x))?, span_near(&p.rows, at.y - f64::from(p.body.y))?))
+        Some((
+            span_near(&p.columns, at.x - f64::from(p.body.x))?,
+            span_near(&p.rows, at.y - f64::from(p.body.y))?,
+        ))
     }
 
     /// The block from the cells where a drag began to those nearest to a point.
-    pub(super) fn select_to(&mut self, panel: usize, from: ([u32; 2], [u32; 2]), at: Point, world: &World) -> Damage {
-        let Some((columns, rows)) = Self::spans_near(panel, at, world) else { return Damage::NONE };
+    pub(super) fn select_to(
+        &mut self,
+        panel: usize,
+        from: ([u32; 2], [u32; 2]),
+        at: Point,
+        world: &World,
+    ) -> Damage {
+        let Some((columns, rows)) = Self::spans_near(panel, at, world) else {
+            return Damage::NONE;
+        };
         let anchor = (from.1[0] as usize, from.0[0] as usize);
-        let selection = self.block(panel, &across(from.1, rows), &across(from.0, columns), anchor, world);
+        let selection = self.block(
+            panel,
+            &across(from.1, rows),
+            &across(from.0, columns),
+            anchor,
+            world,
+        );
         self.choose(selection)
     }
 
     /// These cells, as far as they exist; none of them: nothing.
-    pub(super) fn select(&mut self, panel: usize, rows: &Range<usize>, columns: &Range<usize>, world: &World) -> Damage {
+    pub(super) fn select(
+        &mut self,
+        panel: usize,
+        rows: &Range<usize>,
+        columns: &Range<usize>,
+        world: &World,
+    ) -> Damage {
         if panel >= world.panels.len() {
             return Damage::NONE;
         }
@@ -103,7 +146,9 @@ mod tests {
     use crate::view::Track;
 
     fn chosen(s: &State) -> Option<(usize, Range<usize>, Range<usize>)> {
-        s.selection.as_ref().map(|s| (s.panel, s.rows.clone(), s.columns.clone()))
+        s.selection
+            .as_ref()
+            .map(|s| (s.panel, s.rows.clone(), s.columns.clone()))
     }
 
     fn click(x: f64, y: f64, extend: bool) -> Command {
@@ -119,7 +164,10 @@ mod tests {
         assert_eq!(chosen(&s), Some((0, 2..3, 5..6)));
         assert_eq!(s.apply(&click(155.0, 75.0, false), &w).damage, Damage::NONE);
         s.apply(&click(125.0, 105.0, true), &w);
-        assert_eq!((chosen(&s), s.selection.as_ref().map(|s| s.anchor)), (Some((0, 2..6, 2..6)), Some((2, 5))));
+        assert_eq!(
+            (chosen(&s), s.selection.as_ref().map(|s| s.anchor)),
+            (Some((0, 2..6, 2..6)), Some((2, 5)))
+        );
         s.apply(&click(195.0, 55.0, true), &w);
         assert_eq!(chosen(&s), Some((0, 0..3, 5..10)));
         s.apply(&click(605.0, 55.0, true), &w);
@@ -137,7 +185,14 @@ mod tests {
         assert_eq!(chosen(&s), Some((0, 2..3, 0..1)));
         s.apply(&click(110.0, 60.0, true), &w);
         assert_eq!(chosen(&s), Some((0, 2..22, 0..22)));
-        s.apply(&Command::Begin { drag: Drag::Select, at: at(110.0, 60.0), alone: false }, &w);
+        s.apply(
+            &Command::Begin {
+                drag: Drag::Select,
+                at: at(110.0, 60.0),
+                alone: false,
+            },
+            &w,
+        );
         assert_eq!(chosen(&s), Some((0, 20..22, 20..22)));
         s.apply(&Command::Move(at(105.0, 900.0)), &w);
         assert_eq!(chosen(&s), Some((0, 20..600, 10..22)));
@@ -155,7 +210,14 @@ mod tests {
         assert_eq!(chosen(&s), Some((0, 0..1, 1..2)));
         s.apply(&click(300.0, 60.0, false), &w);
         assert_eq!(chosen(&s), None);
-        s.apply(&Command::Begin { drag: Drag::Select, at: at(260.0, 60.0), alone: false }, &w);
+        s.apply(
+            &Command::Begin {
+                drag: Drag::Select,
+                at: at(260.0, 60.0),
+                alone: false,
+            },
+            &w,
+        );
         s.apply(&Command::End(at(390.0, 340.0)), &w);
         assert_eq!((chosen(&s), s.is_dragging()), (Some((0, 0..2, 0..2)), false));
     }

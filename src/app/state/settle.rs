@@ -28,7 +28,8 @@ impl State {
     pub fn settle(&mut self, world: &World) -> Damage {
         let before = self.views.clone();
         let square = self.is_square();
-        self.views.resize(world.panels.len(), View::whole(f64::NAN, f64::NAN));
+        self.views
+            .resize(world.panels.len(), View::whole(f64::NAN, f64::NAN));
         self.known.truncate(world.panels.len());
         for (i, panel) in world.panels.iter().enumerate() {
             let (home, view) = (square::home(panel, square), self.views[i]);
@@ -38,21 +39,31 @@ impl State {
             let view = match known {
                 _ if !shows(&view.x) || !shows(&view.y) => home,
                 Some(k) if k.home != home && alike(&k.home, &view) => home,
-                Some(k) if square && !is_square(panel.body) => match (scale(k.body, &view), scale(panel.body, &home)) {
-                    // Who saw more than there is goes on to see more.
-                    (Some(now), _) if scale(k.body, &k.home).is_some_and(|all| now > 1.000_001 * all) => square::scaled(panel, &view, now),
-                    (Some(now), Some(all)) => square::scaled(panel, &view, now.min(all)),
-                    _ => square::squared(panel, &view, square::Along::BOTH),
-                },
+                Some(k) if square && !is_square(panel.body) => {
+                    match (scale(k.body, &view), scale(panel.body, &home)) {
+                        // Who saw more than there is goes on to see more.
+                        (Some(now), _) if scale(k.body, &k.home).is_some_and(|all| now > 1.000_001 * all) => {
+                            square::scaled(panel, &view, now)
+                        }
+                        (Some(now), Some(all)) => square::scaled(panel, &view, now.min(all)),
+                        _ => square::squared(panel, &view, square::Along::BOTH),
+                    }
+                }
                 _ => view,
             };
             let keep = |p: &Part, length: f64| p.clamp(length, p.len().max(length));
             let view = if alike(&home, &view) { home } else { view };
-            let kept = View { x: keep(&view.x, panel.x.length()), y: keep(&view.y, panel.y.length()) };
+            let kept = View {
+                x: keep(&view.x, panel.x.length()),
+                y: keep(&view.y, panel.y.length()),
+            };
             self.views[i] = if alike(&kept, &view) { view } else { kept };
             // A body of no pixels is that of a window out of sight.
             let seen = panel.body.w > 0 && panel.body.h > 0;
-            let now = Known { home, body: known.filter(|_| !seen).map_or(panel.body, |k| k.body) };
+            let now = Known {
+                home,
+                body: known.filter(|_| !seen).map_or(panel.body, |k| k.body),
+            };
             match self.known.get_mut(i) {
                 Some(k) => *k = now,
                 None => self.known.push(now),
@@ -61,7 +72,8 @@ impl State {
         self.look.scales.resize(world.scales.len(), ScaleLook::default());
         self.own.truncate(world.scales.len());
         let seen = self.own.len();
-        self.own.extend(world.scales[seen..].iter().map(|s| Own::of(s.spec())));
+        self.own
+            .extend(world.scales[seen..].iter().map(|s| Own::of(s.spec())));
         let changed = before != self.views;
         if changed {
             self.rebase(&self.views.clone());
@@ -71,7 +83,9 @@ impl State {
 
     /// A selection of cells that are no more is cut.
     fn cut_selection(&mut self, world: &World) -> Damage {
-        let Some(s) = &self.selection else { return Damage::NONE };
+        let Some(s) = &self.selection else {
+            return Damage::NONE;
+        };
         let cut = self.block(s.panel, &s.rows, &s.columns, s.anchor, world);
         let changed = cut != self.selection;
         self.selection = cut;
@@ -90,12 +104,31 @@ mod tests {
         let (small, large) = (world(1, 10, 20), world(1, 12, 20));
         let mut s = State::new(&small);
         assert_eq!(s.settle(&large), Damage::VIEW);
-        assert_eq!((s.views[0], s.settle(&large)), (View::whole(20.0, 12.0), Damage::NONE));
-        let part = View { x: Part { from: 3.0, to: 9.0 }, y: Part { from: 8.0, to: 12.0 } };
+        assert_eq!(
+            (s.views[0], s.settle(&large)),
+            (View::whole(20.0, 12.0), Damage::NONE)
+        );
+        let part = View {
+            x: Part { from: 3.0, to: 9.0 },
+            y: Part { from: 8.0, to: 12.0 },
+        };
         s.apply(&Command::Show(part), &large);
-        s.apply(&Command::Select { panel: 0, rows: 9..12, columns: 0..1 }, &large);
+        s.apply(
+            &Command::Select {
+                panel: 0,
+                rows: 9..12,
+                columns: 0..1,
+            },
+            &large,
+        );
         assert_eq!(s.settle(&small), Damage::VIEW | Damage::OVERLAY);
-        assert_eq!(s.views[0], View { y: Part { from: 6.0, to: 10.0 }, ..part });
+        assert_eq!(
+            s.views[0],
+            View {
+                y: Part { from: 6.0, to: 10.0 },
+                ..part
+            }
+        );
         assert_eq!(s.selection.as_ref().map(|s| s.rows.clone()), Some(9..10));
         s.settle(&world(0, 1, 1));
         assert_eq!((s.views.len(), &s.selection), (0, &None));
@@ -112,15 +145,47 @@ mod tests {
         s.apply(&Command::Nearer(4.0), &w);
         w.panels[0].body.w = 600;
         s.settle(&w);
-        assert!(alike(&s.views[0], &View { x: Part { from: 25.0, to: 75.0 }, y: Part { from: 37.5, to: 62.5 } }), "{:?}", s.views);
+        assert!(
+            alike(
+                &s.views[0],
+                &View {
+                    x: Part { from: 25.0, to: 75.0 },
+                    y: Part { from: 37.5, to: 62.5 }
+                }
+            ),
+            "{:?}",
+            s.views
+        );
         w.panels[0].body.w = 0;
         assert_eq!(s.settle(&w), Damage::NONE);
         w.panels[0].body.w = 300;
         s.settle(&w);
-        assert!(alike(&s.views[0], &View { x: Part { from: 37.5, to: 62.5 }, y: Part { from: 37.5, to: 62.5 } }), "{:?}", s.views);
+        assert!(
+            alike(
+                &s.views[0],
+                &View {
+                    x: Part { from: 37.5, to: 62.5 },
+                    y: Part { from: 37.5, to: 62.5 }
+                }
+            ),
+            "{:?}",
+            s.views
+        );
         s.apply(&Command::Actual, &w);
         w.panels[0].body.h = 500;
         s.settle(&w);
-        assert_eq!(s.views[0], View { x: Part { from: -100.0, to: 200.0 }, y: Part { from: -200.0, to: 300.0 } });
+        assert_eq!(
+            s.views[0],
+            View {
+                x: Part {
+                    from: -100.0,
+                    to: 200.0
+                },
+                y: Part {
+                    from: -200.0,
+                    to: 300.0
+                }
+            }
+        );
     }
 }

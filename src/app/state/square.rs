@@ -22,31 +22,51 @@ fn sides(b: PxRect) -> Option<(f64, f64)> {
 
 /// All of a panel's data; with square cells one axis may show more than there is.
 pub(super) fn home(panel: &PanelAt, square: bool) -> View {
-    let whole = View { x: panel.x.whole(), y: panel.y.whole() };
-    let Some((w, h)) = sides(panel.body).filter(|_| square) else { return whole };
+    let whole = View {
+        x: panel.x.whole(),
+        y: panel.y.whole(),
+    };
+    let Some((w, h)) = sides(panel.body).filter(|_| square) else {
+        return whole;
+    };
     let (x, y) = (whole.x.len() / w, whole.y.len() / h);
     if (x - y).abs() * w.max(h) <= 2.0 * x.max(y) && (x - y).abs() <= 0.02 * x.max(y) {
         // A body of whole pixels that was laid out for square cells.
         return whole;
     }
     if x >= y {
-        View { y: about_middle(&whole.y, x * h, whole.y.len()), ..whole }
+        View {
+            y: about_middle(&whole.y, x * h, whole.y.len()),
+            ..whole
+        }
     } else {
-        View { x: about_middle(&whole.x, y * w, whole.x.len()), ..whole }
+        View {
+            x: about_middle(&whole.x, y * w, whole.x.len()),
+            ..whole
+        }
     }
 }
 
 /// A part of this length about the same middle, on an axis of `length`.
 fn about_middle(part: &Part, len: f64, length: f64) -> Part {
     let middle = part.at(0.5);
-    Part { from: middle - len / 2.0, to: middle + len / 2.0 }.clamp(length, f64::INFINITY)
+    Part {
+        from: middle - len / 2.0,
+        to: middle + len / 2.0,
+    }
+    .clamp(length, f64::INFINITY)
 }
 
 /// The view of so many cells a pixel about the same middle.
 pub(super) fn scaled(panel: &PanelAt, view: &View, cells: f64) -> View {
-    let Some((w, h)) = sides(panel.body) else { return *view };
+    let Some((w, h)) = sides(panel.body) else {
+        return *view;
+    };
     let cells = cells.max(Part::LEAST / w.min(h));
-    View { x: about_middle(&view.x, cells * w, panel.x.length()), y: about_middle(&view.y, cells * h, panel.y.length()) }
+    View {
+        x: about_middle(&view.x, cells * w, panel.x.length()),
+        y: about_middle(&view.y, cells * h, panel.y.length()),
+    }
 }
 
 /// Cells a pixel of a view whose cells are square on a body.
@@ -58,24 +78,48 @@ pub(super) fn scale(body: PxRect, view: &View) -> Option<f64> {
 
 /// The view with square cells in which nothing is lost that is now seen along the given axes.
 pub(super) fn squared(panel: &PanelAt, view: &View, along: Along) -> View {
-    let Some((w, h)) = sides(panel.body) else { return *view };
+    let Some((w, h)) = sides(panel.body) else {
+        return *view;
+    };
     let seen = |p: &Part, length: f64| p.to.min(length) - p.from.max(0.0);
-    let x = if along.x { seen(&view.x, panel.x.length()) / w } else { 0.0 };
-    let y = if along.y { seen(&view.y, panel.y.length()) / h } else { 0.0 };
+    let x = if along.x {
+        seen(&view.x, panel.x.length()) / w
+    } else {
+        0.0
+    };
+    let y = if along.y {
+        seen(&view.y, panel.y.length()) / h
+    } else {
+        0.0
+    };
     scaled(panel, view, x.max(y))
 }
 
 /// `factor` times nearer about places on the axes; square cells take both axes along, the other about its middle.
-pub(super) fn zoomed(panel: &PanelAt, view: &View, at: (Option<f64>, Option<f64>), factor: f64, square: bool) -> View {
+pub(super) fn zoomed(
+    panel: &PanelAt,
+    view: &View,
+    at: (Option<f64>, Option<f64>),
+    factor: f64,
+    square: bool,
+) -> View {
     if let Some((w, h)) = sides(panel.body).filter(|_| square) {
         let (now, all) = (view.x.len() / w, home(panel, true).x.len() / w);
         if now / factor >= all && now <= all {
             return home(panel, true);
         }
         // No farther than all of the data, no nearer than half a cell along the shorter side.
-        let factor = factor.max(now / all.max(now)).min(now / (Part::LEAST / w.min(h)).min(now));
-        let go = |p: &Part, at: Option<f64>, length: f64| p.zoom_about(at.unwrap_or(p.at(0.5)), factor).clamp(length, f64::INFINITY);
-        return View { x: go(&view.x, at.0, panel.x.length()), y: go(&view.y, at.1, panel.y.length()) };
+        let factor = factor
+            .max(now / all.max(now))
+            .min(now / (Part::LEAST / w.min(h)).min(now));
+        let go = |p: &Part, at: Option<f64>, length: f64| {
+            p.zoom_about(at.unwrap_or(p.at(0.5)), factor)
+                .clamp(length, f64::INFINITY)
+        };
+        return View {
+            x: go(&view.x, at.0, panel.x.length()),
+            y: go(&view.y, at.1, panel.y.length()),
+        };
     }
     let go = |p: &Part, at: Option<f64>, length: f64| {
         let Some(at) = at else { return *p };
@@ -86,7 +130,10 @@ pub(super) fn zoomed(panel: &PanelAt, view: &View, at: (Option<f64>, Option<f64>
         let factor = factor.max(len / most).min(len / Part::LEAST.min(len));
         p.zoom_about(at, factor).clamp(length, most)
     };
-    View { x: go(&view.x, at.0, panel.x.length()), y: go(&view.y, at.1, panel.y.length()) }
+    View {
+        x: go(&view.x, at.0, panel.x.length()),
+        y: go(&view.y, at.1, panel.y.length()),
+    }
 }
 
 #[cfg(test)]
@@ -100,18 +147,39 @@ mod tests {
         let w = world(1, 10, 20);
         assert_eq!(home(&w.panels[0], false), view((0.0, 20.0), (0.0, 10.0)));
         assert_eq!(home(&w.panels[0], true), view((0.0, 20.0), (-2.5, 12.5)));
-        assert_eq!(home(&world(1, 30, 20).panels[0], true), view((-10.0, 30.0), (0.0, 30.0)));
-        assert_eq!(home(&world(1, 300, 401).panels[0], true), view((0.0, 401.0), (0.0, 300.0)));
+        assert_eq!(
+            home(&world(1, 30, 20).panels[0], true),
+            view((-10.0, 30.0), (0.0, 30.0))
+        );
+        assert_eq!(
+            home(&world(1, 300, 401).panels[0], true),
+            view((0.0, 401.0), (0.0, 300.0))
+        );
     }
 
     #[test]
     fn squaring_loses_nothing_that_is_seen() {
         let w = world(1, 100, 100);
         let p = &w.panels[0];
-        assert_eq!(squared(p, &view((40.0, 48.0), (20.0, 50.0)), Along::BOTH), view((24.0, 64.0), (20.0, 50.0)));
-        assert_eq!(squared(p, &view((0.0, 8.0), (20.0, 50.0)), Along::BOTH), view((0.0, 40.0), (20.0, 50.0)));
-        assert_eq!(squared(p, &view((40.0, 48.0), (20.0, 50.0)), Along { x: true, y: false }), view((40.0, 48.0), (32.0, 38.0)));
-        assert_eq!((scale(p.body, &view((24.0, 64.0), (20.0, 50.0))), scale(p.body, &view((0.0, 64.0), (20.0, 50.0)))), (Some(0.1), None));
+        assert_eq!(
+            squared(p, &view((40.0, 48.0), (20.0, 50.0)), Along::BOTH),
+            view((24.0, 64.0), (20.0, 50.0))
+        );
+        assert_eq!(
+            squared(p, &view((0.0, 8.0), (20.0, 50.0)), Along::BOTH),
+            view((0.0, 40.0), (20.0, 50.0))
+        );
+        assert_eq!(
+            squared(p, &view((40.0, 48.0), (20.0, 50.0)), Along { x: true, y: false }),
+            view((40.0, 48.0), (32.0, 38.0))
+        );
+        assert_eq!(
+            (
+                scale(p.body, &view((24.0, 64.0), (20.0, 50.0))),
+                scale(p.body, &view((0.0, 64.0), (20.0, 50.0)))
+            ),
+            (Some(0.1), None)
+        );
     }
 
     #[test]
@@ -120,8 +188,16 @@ mod tests {
         let p = &w.panels[0];
         let far = |v: View, f, square| zoomed(p, &v, (Some(30.0), Some(30.0)), f, square);
         assert_eq!(far(view((10.0, 50.0), (15.0, 45.0)), 1e-300, true), home(p, true));
-        assert_eq!(far(view((10.0, 50.0), (15.0, 45.0)), 1e-300, false), home(p, false));
+        assert_eq!(
+            far(view((10.0, 50.0), (15.0, 45.0)), 1e-300, false),
+            home(p, false)
+        );
         let near = far(view((10.0, 50.0), (15.0, 45.0)), 1e300, true);
-        assert!((near.y.len() - 0.5).abs() < 1e-12 && (near.x.len() - 2.0 / 3.0).abs() < 1e-12 && near.x.at(0.5) == 30.0, "{near:?}");
+        assert!(
+            (near.y.len() - 0.5).abs() < 1e-12
+                && (near.x.len() - 2.0 / 3.0).abs() < 1e-12
+                && near.x.at(0.5) == 30.0,
+            "{near:?}"
+        );
     }
 }

@@ -33,7 +33,18 @@ impl Dice {
     }
 
     fn number(&mut self) -> f64 {
-        let wild = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e308, -1e308, 1e-308, 0.0, -0.0, f64::MAX, f64::MIN_POSITIVE];
+        let wild = [
+            f64::NAN,
+            f64::INFINITY,
+            f64::NEG_INFINITY,
+            1e308,
+            -1e308,
+            1e-308,
+            0.0,
+            -0.0,
+            f64::MAX,
+            f64::MIN_POSITIVE,
+        ];
         if self.below(12) == 0 {
             self.pick(&wild)
         } else {
@@ -45,19 +56,33 @@ impl Dice {
         let share = || -> [f64; 5] { [0.0, 0.3, 0.5, 0.9, 1.01] };
         match self.below(8) {
             0 => at(self.number(), self.number()),
-            1 => at(ramp_x(world.panels.len()) + 5.0, 50.0 + 200.0 * self.pick(&share())),
+            1 => at(
+                ramp_x(world.panels.len()) + 5.0,
+                50.0 + 200.0 * self.pick(&share()),
+            ),
             _ if world.panels.is_empty() => at(self.number(), self.number()),
             _ => {
                 let r = world.panels[self.below(world.panels.len())].body.rect();
-                let y = if self.below(4) == 0 { r.bottom() + 10.0 } else { r.y + r.h * self.pick(&share()) };
-                let x = if self.below(4) == 0 { r.x - 10.0 } else { r.x + r.w * self.pick(&share()) };
+                let y = if self.below(4) == 0 {
+                    r.bottom() + 10.0
+                } else {
+                    r.y + r.h * self.pick(&share())
+                };
+                let x = if self.below(4) == 0 {
+                    r.x - 10.0
+                } else {
+                    r.x + r.w * self.pick(&share())
+                };
                 at(x, y)
             }
         }
     }
 
     fn part(&mut self) -> Part {
-        Part { from: self.number(), to: self.number() }
+        Part {
+            from: self.number(),
+            to: self.number(),
+        }
     }
 
     fn command(&mut self, world: &World) -> Command {
@@ -66,9 +91,21 @@ impl Dice {
         match self.below(38) {
             0 => Command::Point(p),
             1 => Command::Leave,
-            2..6 => Command::Zoom { at: p, factor: self.number(), alone },
-            6..8 => Command::Pan { at: p, by: at(self.number(), self.number()), alone },
-            8..13 => Command::Begin { drag: self.pick(&[Drag::Pan, Drag::Box, Drag::Select, Drag::Limits]), at: p, alone },
+            2..6 => Command::Zoom {
+                at: p,
+                factor: self.number(),
+                alone,
+            },
+            6..8 => Command::Pan {
+                at: p,
+                by: at(self.number(), self.number()),
+                alone,
+            },
+            8..13 => Command::Begin {
+                drag: self.pick(&[Drag::Pan, Drag::Box, Drag::Select, Drag::Limits]),
+                at: p,
+                alone,
+            },
             13..18 => Command::Move(p),
             18..21 => Command::End(p),
             21 => Command::Cancel,
@@ -85,27 +122,67 @@ impl Dice {
             25 => self.pick(&[Command::Home, Command::Actual, Command::Square]),
             26 => Command::Back,
             27 => Command::Forward,
-            28 => Command::Show(View { x: self.part(), y: self.part() }),
-            29 => Command::Click { at: p, extend: self.coin() },
-            30 => Command::Select { panel: index(self), rows: index(self)..index(self), columns: index(self)..index(self) },
+            28 => Command::Show(View {
+                x: self.part(),
+                y: self.part(),
+            }),
+            29 => Command::Click {
+                at: p,
+                extend: self.coin(),
+            },
+            30 => Command::Select {
+                panel: index(self),
+                rows: index(self)..index(self),
+                columns: index(self)..index(self),
+            },
             31 => Command::NextMaximum,
             32 => {
-                let text = self.pick(&["1", "3", "99999999999999999999", "x", "\u{7}", "é"]).to_owned();
-                Command::Search(self.pick(&[Typing::Open, Typing::Text(text.clone()), Typing::Erase, Typing::Next, Typing::Next]))
+                let text = self
+                    .pick(&["1", "3", "99999999999999999999", "x", "\u{7}", "é"])
+                    .to_owned();
+                Command::Search(self.pick(&[
+                    Typing::Open,
+                    Typing::Text(text.clone()),
+                    Typing::Erase,
+                    Typing::Next,
+                    Typing::Next,
+                ]))
             }
             33 => Command::Reduce(self.pick(&[None, Some(Reduce::Max)])),
             34 => Command::Colors(Colors::Limits(self.number(), self.number())),
             35 => {
-                let norm = self.pick(&["log", "symlog:1", "quantile", "power:2", "bounds:1,2,3", "twoslope", "centered", "NaN", "linear"]);
-                self.pick(&[Command::Colors(Colors::Norm(norm.to_owned())), Command::Colors(Colors::NextNorm)])
+                let norm = self.pick(&[
+                    "log",
+                    "symlog:1",
+                    "quantile",
+                    "power:2",
+                    "bounds:1,2,3",
+                    "twoslope",
+                    "centered",
+                    "NaN",
+                    "linear",
+                ]);
+                self.pick(&[
+                    Command::Colors(Colors::Norm(norm.to_owned())),
+                    Command::Colors(Colors::NextNorm),
+                ])
             }
             36 => {
-                let map = self.pick(&["viridis", "jet_r", "red,blue", "none", ","]).to_owned();
+                let map = self
+                    .pick(&["viridis", "jet_r", "red,blue", "none", ","])
+                    .to_owned();
                 let turn = self.pick(&[1, -1, i32::MIN, i32::MAX]);
                 let all = [Colors::Turn(turn), Colors::Map(map), Colors::Invert, Colors::Auto];
                 Command::Colors(self.pick(&all))
             }
-            _ => self.pick(&[Command::Annotations, Command::Borders, Command::Labels, Command::Keys, Command::Frames, Command::Copy]),
+            _ => self.pick(&[
+                Command::Annotations,
+                Command::Borders,
+                Command::Labels,
+                Command::Keys,
+                Command::Frames,
+                Command::Copy,
+            ]),
         }
     }
 
@@ -113,7 +190,9 @@ impl Dice {
         let grid = |d: &mut Self| {
             let (r, c) = (d.pick(&[1, 2, 20]), d.pick(&[1, 3, 40]));
             let wild = [f64::NAN, f64::INFINITY, -3.0, 0.0, 1e300, 1e-300];
-            let values = (0..r * c).map(|i| if d.below(20) == 0 { d.pick(&wild) } else { i as f64 }).collect();
+            let values = (0..r * c)
+                .map(|i| if d.below(20) == 0 { d.pick(&wild) } else { i as f64 })
+                .collect();
             Grid::from_rows(r, c, values).unwrap()
         };
         let n = self.below(5);
@@ -127,7 +206,9 @@ impl Dice {
                 p.body.h = 0;
             }
             if self.below(3) == 0 {
-                let places = (0..p.x.cells()).map(|i| [i as f64 * 1.5, i as f64 * 1.5 + 1.0]).collect();
+                let places = (0..p.x.cells())
+                    .map(|i| [i as f64 * 1.5, i as f64 * 1.5 + 1.0])
+                    .collect();
                 p.x = Track::placed(places);
             }
         }
@@ -140,11 +221,26 @@ impl Dice {
         }
         let norms = [
             (Norm::Log, 1e-3, 1e3),
-            (Norm::SymLog { linthresh: 1.0, linscale: 1.0, base: 10.0 }, -5.0, 50.0),
+            (
+                Norm::SymLog {
+                    linthresh: 1.0,
+                    linscale: 1.0,
+                    base: 10.0,
+                },
+                -5.0,
+                50.0,
+            ),
             (Norm::Power { gamma: 0.5 }, 0.0, 7.0),
             (Norm::TwoSlope { center: 0.0 }, -1.0, 2.0),
             (Norm::CenterLinear { center: 0.0 }, -1.0, 2.0),
-            (Norm::Centered { center: 1.0, half: None }, -1.0, 3.0),
+            (
+                Norm::Centered {
+                    center: 1.0,
+                    half: None,
+                },
+                -1.0,
+                3.0,
+            ),
             (Norm::Quantile(vec![0.0, 1.0, 5.0]), 0.0, 5.0),
             (Norm::Bounds(vec![0.0, 1.0, 5.0]), 0.0, 5.0),
             (Norm::Linear, 5.0, 5.0),
@@ -160,12 +256,21 @@ impl Dice {
 
 /// What holds after every command.
 fn check(state: &State, world: &World, what: &str) {
-    assert_eq!((state.views.len(), state.look.scales.len()), (world.panels.len(), world.scales.len()), "{what}");
+    assert_eq!(
+        (state.views.len(), state.look.scales.len()),
+        (world.panels.len(), world.scales.len()),
+        "{what}"
+    );
     for (v, p) in state.views.iter().zip(&world.panels) {
         for (part, length) in [(v.x, p.x.length()), (v.y, p.y.length())] {
-            assert!(part.from.is_finite() && part.to.is_finite() && part.len() > 0.49, "{part:?} {what}");
+            assert!(
+                part.from.is_finite() && part.to.is_finite() && part.len() > 0.49,
+                "{part:?} {what}"
+            );
             let inside = part.from >= 0.0 && part.to <= length;
-            let around = part.from <= 1e-6 && part.to >= length - 1e-6 && (part.at(0.5) - length / 2.0).abs() < 1e-6 * part.len();
+            let around = part.from <= 1e-6
+                && part.to >= length - 1e-6
+                && (part.at(0.5) - length / 2.0).abs() < 1e-6 * part.len();
             assert!(inside || around, "{part:?} of {length} {what}");
         }
         if state.look.square == Some(true) && p.body.w > 0 && p.body.h > 0 {
@@ -176,13 +281,25 @@ fn check(state: &State, world: &World, what: &str) {
     }
     for (s, look) in state.look.scales.iter().enumerate() {
         if let (Some((low, high)), Some(norm)) = (look.limits, state.norm(s, world)) {
-            assert!(low.is_finite() && high.is_finite() && low < high && norm.check(low, high).is_ok(), "{low} {high} {norm:?} {what}");
+            assert!(
+                low.is_finite() && high.is_finite() && low < high && norm.check(low, high).is_ok(),
+                "{low} {high} {norm:?} {what}"
+            );
         }
     }
     if let Some(s) = &state.selection {
         let p = &world.panels[s.panel];
-        assert!(!s.rows.is_empty() && s.rows.end <= p.y.cells() && !s.columns.is_empty() && s.columns.end <= p.x.cells(), "{s:?} {what}");
-        assert!(s.rows.contains(&s.anchor.0) && s.columns.contains(&s.anchor.1), "{s:?} {what}");
+        assert!(
+            !s.rows.is_empty()
+                && s.rows.end <= p.y.cells()
+                && !s.columns.is_empty()
+                && s.columns.end <= p.x.cells(),
+            "{s:?} {what}"
+        );
+        assert!(
+            s.rows.contains(&s.anchor.0) && s.columns.contains(&s.anchor.1),
+            "{s:?} {what}"
+        );
     }
     if let Some((a, b)) = state.rubber {
         assert!([a.x, a.y, b.x, b.y].iter().all(|v| v.is_finite()), "{what}");
@@ -191,8 +308,19 @@ fn check(state: &State, world: &World, what: &str) {
 
 /// What a frame is drawn from.
 fn drawn(s: &State) -> impl PartialEq + use<> {
-    let over = (s.pointer.map(|p| (p.x, p.y)), s.selection.clone(), s.search.clone(), s.message.clone());
-    (s.views.clone(), s.look.clone(), over, s.rubber.map(|r| (r.0.x, r.0.y, r.1.x, r.1.y)), (s.keys, s.frames))
+    let over = (
+        s.pointer.map(|p| (p.x, p.y)),
+        s.selection.clone(),
+        s.search.clone(),
+        s.message.clone(),
+    );
+    (
+        s.views.clone(),
+        s.look.clone(),
+        over,
+        s.rubber.map(|r| (r.0.x, r.0.y, r.1.x, r.1.y)),
+        (s.keys, s.frames),
+    )
 }
 
 #[test]
@@ -213,7 +341,14 @@ fn random_commands_leave_a_valid_state() {
             assert_eq!(outcome.damage.any(), changed, "{:?} {what}", outcome.damage);
             let (views, look) = (before.views != state.views, before.look != state.look);
             // Values, lines and the reduction are words of the figure as colours are.
-            let resolved = |s: &State| (s.look.scales.clone(), s.look.annotations, s.look.borders, s.look.reduce);
+            let resolved = |s: &State| {
+                (
+                    s.look.scales.clone(),
+                    s.look.annotations,
+                    s.look.borders,
+                    s.look.reduce,
+                )
+            };
             let (colors, d) = (resolved(&before) != resolved(&state), outcome.damage);
             assert!(d.view || !views, "{d:?} {what}");
             assert!((views || look) || !(d.view || d.layout), "{d:?} {what}");

@@ -11,7 +11,9 @@ const MOST_BYTES: usize = 256 << 20;
 
 /// Bytes read and written each second when all cores copy; uses two buffers of up to `bytes`.
 pub(super) fn host_copy(bytes: u64) -> f64 {
-    let bytes = usize::try_from(bytes).unwrap_or(MOST_BYTES).clamp(4096, MOST_BYTES);
+    let bytes = usize::try_from(bytes)
+        .unwrap_or(MOST_BYTES)
+        .clamp(4096, MOST_BYTES);
     let from = vec![1u8; bytes];
     let mut to = vec![2u8; bytes];
     let threads = crate::grid::cores();
@@ -27,7 +29,11 @@ pub(super) fn host_copy(bytes: u64) -> f64 {
 /// Copies equally long buffers, a part on each thread.
 fn copy(from: &[u8], to: &mut [u8], threads: usize) {
     let part = from.len().div_ceil(threads).max(1);
-    share(threads, to.chunks_mut(part).zip(from.chunks(part)), |(to, from)| black_box(to).copy_from_slice(from));
+    share(
+        threads,
+        to.chunks_mut(part).zip(from.chunks(part)),
+        |(to, from)| black_box(to).copy_from_slice(from),
+    );
 }
 
 #[cfg(test)]
@@ -46,6 +52,11 @@ mod tests {
 
     #[test]
     fn small_buffers_have_a_rate_too() {
-        assert!([0, 1, 10_000].map(host_copy).iter().all(|r| r.is_finite() && *r > 0.0));
+        assert!(
+            [0, 1, 10_000]
+                .map(host_copy)
+                .iter()
+                .all(|r| r.is_finite() && *r > 0.0)
+        );
     }
 }

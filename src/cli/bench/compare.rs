@@ -52,13 +52,20 @@ pub(super) fn read(file: &str) -> Result<Old, InputError> {
     let bytes = read_file(Path::new(file), MOST_BYTES)?;
     let value: Value = serde_json::from_slice(&bytes).map_err(|e| json_error(file, &e))?;
     if value["report"] != REPORT {
-        return Err(InputError::refused(file, "", "is no report of gridscope bench").with_hint("gridscope bench --json=FILE writes one"));
+        return Err(InputError::refused(file, "", "is no report of gridscope bench")
+            .with_hint("gridscope bench --json=FILE writes one"));
     }
     let refuse = |place: String, what: &str| InputError::refused(file, place, what);
-    let text = |v: &Value, place: &str| v.as_str().map(str::to_owned).ok_or_else(|| refuse(place.to_owned(), "is no text"));
+    let text = |v: &Value, place: &str| {
+        v.as_str()
+            .map(str::to_owned)
+            .ok_or_else(|| refuse(place.to_owned(), "is no text"))
+    };
     let backend = text(&value["backend"]["name"], "backend.name")?;
     let adapter = text(&value["backend"]["adapter"], "backend.adapter")?;
-    let Some(cases) = value["cases"].as_array() else { return Err(refuse("cases".to_owned(), "is no list")) };
+    let Some(cases) = value["cases"].as_array() else {
+        return Err(refuse("cases".to_owned(), "is no list"));
+    };
     let mut medians: Vec<(String, f64)> = Vec::with_capacity(cases.len());
     for (i, case) in cases.iter().enumerate() {
         let name = text(&case["name"], &format!("cases[{i}].name"))?;
@@ -69,7 +76,11 @@ pub(super) fn read(file: &str) -> Result<Old, InputError> {
         }
         medians.push((name, median));
     }
-    Ok(Old { file: file.to_owned(), system: system_name(&backend, &adapter), medians })
+    Ok(Old {
+        file: file.to_owned(),
+        system: system_name(&backend, &adapter),
+        medians,
+    })
 }
 
 impl Old {
@@ -80,17 +91,31 @@ impl Old {
 
     /// Compares medians in ms by case; slower by more than `tolerance` (0.1 is 10 %) is a regression.
     pub fn compare(&self, new: &[(String, f64)], tolerance: f64) -> Comparison {
-        let mut out = Comparison { file: self.file.clone(), tolerance, pairs: Vec::new(), only_old: Vec::new(), only_new: Vec::new() };
+        let mut out = Comparison {
+            file: self.file.clone(),
+            tolerance,
+            pairs: Vec::new(),
+            only_old: Vec::new(),
+            only_new: Vec::new(),
+        };
         for (name, new_ms) in new {
             match self.medians.iter().find(|(n, _)| n == name) {
                 Some((_, old_ms)) => {
                     let slower = *new_ms > old_ms * (1.0 + tolerance);
-                    out.pairs.push(Pair { name: name.clone(), old_ms: *old_ms, new_ms: *new_ms, slower });
+                    out.pairs.push(Pair {
+                        name: name.clone(),
+                        old_ms: *old_ms,
+                        new_ms: *new_ms,
+                        slower,
+                    });
                 }
                 None => out.only_new.push(name.clone()),
             }
         }
-        let gone = self.medians.iter().filter(|(n, _)| new.iter().all(|(m, _)| m != n));
+        let gone = self
+            .medians
+            .iter()
+            .filter(|(n, _)| new.iter().all(|(m, _)| m != n));
         out.only_old = gone.map(|(n, _)| n.clone()).collect();
         out
     }
@@ -99,7 +124,13 @@ impl Old {
 impl Pair {
     /// In words.
     pub fn line(&self) -> String {
-        format!("{}: {} ms became {} ms, {} times as long", self.name, three(self.old_ms), three(self.new_ms), three(self.ratio()))
+        format!(
+            "{}: {} ms became {} ms, {} times as long",
+            self.name,
+            three(self.old_ms),
+            three(self.new_ms),
+            three(self.ratio())
+        )
     }
 
     /// New over old.
@@ -119,7 +150,13 @@ impl Comparison {
         let mut table = Table::new(&["case", "old ms", "new ms", "ratio", ""], 1);
         for p in &self.pairs {
             let word = if p.slower { "slower" } else { "" };
-            table.push(vec![p.name.clone(), three(p.old_ms), three(p.new_ms), three(p.ratio()), word.to_owned()]);
+            table.push(vec![
+                p.name.clone(),
+                three(p.old_ms),
+                three(p.new_ms),
+                three(p.ratio()),
+                word.to_owned(),
+            ]);
         }
         table
     }
@@ -143,15 +180,29 @@ mod tests {
     }
 
     fn old(list: &[(&str, f64)]) -> Old {
-        Old { file: "old.json".to_owned(), system: "cpu: x".to_owned(), medians: named(list) }
+        Old {
+            file: "old.json".to_owned(),
+            system: "cpu: x".to_owned(),
+            medians: named(list),
+        }
     }
 
     #[test]
     fn a_median_beyond_the_tolerance_is_a_regression() {
-        let c = old(&[("a", 10.0), ("b", 10.0), ("c", 10.0)]).compare(&named(&[("a", 11.0), ("b", 11.1), ("c", 5.0)]), 0.1);
-        assert_eq!(c.pairs.iter().map(|p| p.slower).collect::<Vec<_>>(), [false, true, false]);
+        let c = old(&[("a", 10.0), ("b", 10.0), ("c", 10.0)])
+            .compare(&named(&[("a", 11.0), ("b", 11.1), ("c", 5.0)]), 0.1);
+        assert_eq!(
+            c.pairs.iter().map(|p| p.slower).collect::<Vec<_>>(),
+            [false, true, false]
+        );
         assert_eq!((c.code(), c.pairs[2].ratio()), (6, 0.5));
-        assert!(c.table().aligned().contains("b       10.0    11.1   1.11  slower\n"), "{}", c.table().aligned());
+        assert!(
+            c.table()
+                .aligned()
+                .contains("b       10.0    11.1   1.11  slower\n"),
+            "{}",
+            c.table().aligned()
+        );
         assert_eq!(c.json()["cases"][1]["slower"], true);
     }
 
@@ -159,8 +210,14 @@ mod tests {
     fn improvements_and_missing_cases_are_none() {
         let c = old(&[("a", 10.0), ("gone", 1.0)]).compare(&named(&[("a", 2.0), ("new", 99.0)]), 0.0);
         assert_eq!((c.code(), c.pairs.len()), (0, 1));
-        assert_eq!((c.only_old, c.only_new), (vec!["gone".to_owned()], vec!["new".to_owned()]));
-        assert!(old(&[("a", 1.0)]).has_any(&["b".to_owned(), "a".to_owned()]) && !old(&[("a", 1.0)]).has_any(&["b".to_owned()]));
+        assert_eq!(
+            (c.only_old, c.only_new),
+            (vec!["gone".to_owned()], vec!["new".to_owned()])
+        );
+        assert!(
+            old(&[("a", 1.0)]).has_any(&["b".to_owned(), "a".to_owned()])
+                && !old(&[("a", 1.0)]).has_any(&["b".to_owned()])
+        );
     }
 
     #[test]
@@ -171,10 +228,16 @@ mod tests {
             std::fs::write(&path, text).unwrap();
             read(path.to_str().unwrap())
         };
-        let report =
-            |cases: &str| format!(r#"{{"report": "gridscope bench", "backend": {{"name": "cpu", "adapter": "x"}}, "cases": {cases}}}"#);
+        let report = |cases: &str| {
+            format!(
+                r#"{{"report": "gridscope bench", "backend": {{"name": "cpu", "adapter": "x"}}, "cases": {cases}}}"#
+            )
+        };
         let good = of(&report(r#"[{"name": "a", "median_ms": 2}]"#)).unwrap();
-        assert_eq!((good.medians, good.system.as_str()), (named(&[("a", 2.0)]), "cpu: x"));
+        assert_eq!(
+            (good.medians, good.system.as_str()),
+            (named(&[("a", 2.0)]), "cpu: x")
+        );
         for (text, place) in [
             ("[1]".to_owned(), ""),
             (r#"{"version": "0.1.0"}"#.to_owned(), ""),
@@ -183,7 +246,10 @@ mod tests {
             (report(r#"[{"median_ms": 2}]"#), "cases[0].name"),
             (report(r#"[{"name": "a"}]"#), "cases[0].median_ms"),
             (report(r#"[{"name": "a", "median_ms": 0}]"#), "cases[0].median_ms"),
-            (report(r#"[{"name": "a", "median_ms": 1}, {"name": "a", "median_ms": 2}]"#), "cases[1].name"),
+            (
+                report(r#"[{"name": "a", "median_ms": 1}, {"name": "a", "median_ms": 2}]"#),
+                "cases[1].name",
+            ),
             ("{\n\"report\": }".to_owned(), "line 2 column 11"),
         ] {
             assert_eq!(of(&text).unwrap_err().place, place, "{text}");

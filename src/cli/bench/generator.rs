@@ -32,11 +32,15 @@ fn values(side: u32, threads: usize) -> Vec<f32> {
     let width = side as usize;
     let mut data = vec![0f32; width * width];
     let rows = width.div_ceil(threads.max(1));
-    share(threads, data.chunks_mut(rows * width).enumerate(), |(part, lines)| {
-        for (row, line) in (part * rows..).zip(lines.chunks_exact_mut(width)) {
-            fill(line, row as u32, side);
-        }
-    });
+    share(
+        threads,
+        data.chunks_mut(rows * width).enumerate(),
+        |(part, lines)| {
+            for (row, line) in (part * rows..).zip(lines.chunks_exact_mut(width)) {
+                fill(line, row as u32, side);
+            }
+        },
+    );
     for k in 0..PEAKS {
         let (row, column) = (hash(2 * k, side) % side, hash(2 * k + 1, side) % side);
         data[row as usize * width + column as usize] = PEAK;
@@ -95,10 +99,22 @@ mod tests {
         let stats = square(1000).unwrap().stats();
         let nan = stats.states[State::Nan.index()];
         assert!((500..20_000).contains(&nan), "{nan} NaN");
-        assert_eq!((stats.max_ties, stats.range().unwrap().1), (u64::from(PEAKS), 200.0));
-        assert!(stats.range().unwrap().0 > 30.0 && (40.0..60.0).contains(&stats.mean), "{stats:?}");
+        assert_eq!(
+            (stats.max_ties, stats.range().unwrap().1),
+            (u64::from(PEAKS), 200.0)
+        );
+        assert!(
+            stats.range().unwrap().0 > 30.0 && (40.0..60.0).contains(&stats.mean),
+            "{stats:?}"
+        );
         let cells = values(1000, 2);
-        let mean = |column: usize| (0..1000).map(|r| cells[r * 1000 + column]).filter(|v| v.is_finite()).sum::<f32>() / 1000.0;
+        let mean = |column: usize| {
+            (0..1000)
+                .map(|r| cells[r * 1000 + column])
+                .filter(|v| v.is_finite())
+                .sum::<f32>()
+                / 1000.0
+        };
         assert!(mean(500) > mean(0) + 5.0 && mean(500) > mean(999) + 5.0);
     }
 

@@ -65,19 +65,42 @@ impl Input {
             let figure = Figure::default();
             let policy = policy(&args.run, &figure.lints)?;
             let grids = Grids::Generated(sides(&args.cells, limit)?);
-            return Ok(Input { figure, policy, lints: Lints::default(), origin: None, grids });
+            return Ok(Input {
+                figure,
+                policy,
+                lints: Lints::default(),
+                origin: None,
+                grids,
+            });
         };
         let job = load(source)?;
         let names: Vec<&str> = job.loaded.grids.iter().map(|g| g.name.as_str()).collect();
         if names.len() != 1 {
-            let what = format!("{file}: one panel is measured, the data have {}: {}", names.len(), names.join(", "));
-            return Err(Failure::Usage(what, Some("a figure file's [data] where = \"COLUMN = VALUE\" keeps one".to_owned())));
+            let what = format!(
+                "{file}: one panel is measured, the data have {}: {}",
+                names.len(),
+                names.join(", ")
+            );
+            return Err(Failure::Usage(
+                what,
+                Some("a figure file's [data] where = \"COLUMN = VALUE\" keeps one".to_owned()),
+            ));
         }
         let mut grids = job.loaded.grids;
         let grid = grids.swap_remove(0);
-        let shape = Shape { name: file_name(file), rows: grid.height(), columns: grid.width() };
+        let shape = Shape {
+            name: file_name(file),
+            rows: grid.height(),
+            columns: grid.width(),
+        };
         let grids = Grids::Read(shape, Box::new(grid));
-        Ok(Input { figure: job.figure, policy: job.policy, lints: job.loaded.lints, origin: Some(job.origin), grids })
+        Ok(Input {
+            figure: job.figure,
+            policy: job.policy,
+            lints: job.loaded.lints,
+            origin: Some(job.origin),
+            grids,
+        })
     }
 
     /// Names and shapes of the grids.
@@ -93,15 +116,23 @@ impl Input {
         match self.grids {
             Grids::Read(shape, grid) => vec![(shape, Box::new(move || Ok(*grid)))],
             Grids::Generated(sides) => {
-                let make = |side: u32| -> Make { Box::new(move || generator::square(side).map_err(Error::Grid)) };
-                sides.into_iter().map(|side| (generated(side), make(side))).collect()
+                let make =
+                    |side: u32| -> Make { Box::new(move || generator::square(side).map_err(Error::Grid)) };
+                sides
+                    .into_iter()
+                    .map(|side| (generated(side), make(side)))
+                    .collect()
             }
         }
     }
 }
 
 fn generated(side: u32) -> Shape {
-    Shape { name: "generated".to_owned(), rows: side as usize, columns: side as usize }
+    Shape {
+        name: "generated".to_owned(),
+        rows: side as usize,
+        columns: side as usize,
+    }
 }
 
 /// The sides of the grids asked for; those of the default that fit where none is.
@@ -114,7 +145,9 @@ fn sides(asked: &[u64], limit: u64) -> Result<Vec<u32>, Error> {
     }
     if let Some(most) = cells.iter().filter(|c| bytes(**c) > limit).max() {
         let (need, limit) = (bytes(*most) >> 20, limit >> 20);
-        return Err(Error::Limit(format!("a grid of {most} cells takes {need} MiB, the limit is {limit} MiB (--max-memory)")));
+        return Err(Error::Limit(format!(
+            "a grid of {most} cells takes {need} MiB, the limit is {limit} MiB (--max-memory)"
+        )));
     }
     let sides: Vec<u32> = cells.into_iter().map(generator::side).collect();
     Ok(without_repeats(&sides))
@@ -125,11 +158,15 @@ pub(super) fn sizes_fit(sizes: &[PxSize], limit: u64) -> Result<(), Error> {
     for PxSize { w, h } in sizes {
         let area = u64::from(*w) * u64::from(*h);
         if *w > MOST_SIDE || *h > MOST_SIDE || area > MOST_PIXELS {
-            return Err(Error::Limit(format!("{w} x {h} px: sides end at 65,535 px, areas at 2^32 px")));
+            return Err(Error::Limit(format!(
+                "{w} x {h} px: sides end at 65,535 px, areas at 2^32 px"
+            )));
         }
         if area * PIXEL_BYTES > limit {
             let (need, limit) = ((area * PIXEL_BYTES) >> 20, limit >> 20);
-            return Err(Error::Limit(format!("{w} x {h} px take {need} MiB, the limit is {limit} MiB (--max-memory)")));
+            return Err(Error::Limit(format!(
+                "{w} x {h} px take {need} MiB, the limit is {limit} MiB (--max-memory)"
+            )));
         }
     }
     Ok(())
@@ -148,7 +185,11 @@ pub(super) fn without_repeats<T: Copy + PartialEq>(list: &[T]) -> Vec<T> {
 
 /// What a path is called in a report.
 pub(super) fn file_name(path: &str) -> String {
-    clean(&Path::new(path).file_name().map_or(path.into(), |n| n.to_string_lossy()))
+    clean(
+        &Path::new(path)
+            .file_name()
+            .map_or(path.into(), |n| n.to_string_lossy()),
+    )
 }
 
 #[cfg(test)]
@@ -162,7 +203,10 @@ mod tests {
         assert_eq!(of(&[], 100 << 20), Ok(vec![1000]));
         assert_eq!(of(&[], 10 << 20), Err(7));
         assert_eq!(of(&[100, 10_000_000], 100 << 20), Err(7));
-        assert_eq!(of(&[1, 2, 100, u64::from(u32::MAX)], u64::MAX), Ok(vec![1, 10, 65_536]));
+        assert_eq!(
+            of(&[1, 2, 100, u64::from(u32::MAX)], u64::MAX),
+            Ok(vec![1, 10, 65_536])
+        );
         assert_eq!(of(&[1 << 53], u64::MAX), Ok(vec![94_906_266]));
     }
 
@@ -170,7 +214,14 @@ mod tests {
     fn pictures_end_at_sides_areas_and_memory() {
         let of = |w, h, limit| sizes_fit(&[PxSize { w, h }], limit).map_err(|e| e.exit_code());
         assert_eq!(of(65_535, 65_535, u64::MAX), Ok(()));
-        assert_eq!([of(65_536, 1, u64::MAX), of(1, 70_000, u64::MAX), of(1000, 1000, 20 << 20)], [Err(7); 3]);
+        assert_eq!(
+            [
+                of(65_536, 1, u64::MAX),
+                of(1, 70_000, u64::MAX),
+                of(1000, 1000, 20 << 20)
+            ],
+            [Err(7); 3]
+        );
     }
 
     #[test]
@@ -180,6 +231,9 @@ mod tests {
 
     #[test]
     fn names_are_the_last_part_of_a_path() {
-        assert_eq!(["a/b.npy", "b.npy", "-", "x\ny"].map(file_name), ["b.npy", "b.npy", "-", "x y"]);
+        assert_eq!(
+            ["a/b.npy", "b.npy", "-", "x\ny"].map(file_name),
+            ["b.npy", "b.npy", "-", "x y"]
+        );
     }
 }

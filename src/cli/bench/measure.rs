@@ -68,7 +68,12 @@ impl Subject {
     ///
     /// # Errors
     /// A norm that the values do not allow, a device that does not take the grid.
-    pub fn new(grid: Grid, figure: &Figure, limit: u64, renderer: &mut dyn Renderer) -> Result<Self, Failure> {
+    pub fn new(
+        grid: Grid,
+        figure: &Figure,
+        limit: u64,
+        renderer: &mut dyn Renderer,
+    ) -> Result<Self, Failure> {
         // Frames are drawn from memory.
         crate::input::hold(&grid, "", &crate::input::Budget::new(limit)).map_err(Error::from)?;
         let stats = grid.digest(&Ask::default()).map_err(Error::from)?.stats;
@@ -77,7 +82,13 @@ impl Subject {
         let start = Instant::now();
         renderer.hold(&grids)?;
         let upload_ms = start.elapsed().as_secs_f64() * 1e3;
-        Ok(Self { grids, scale: Arc::new(scale), centre, lower: figure.origin == Some(Origin::Lower), upload_ms })
+        Ok(Self {
+            grids,
+            scale: Arc::new(scale),
+            centre,
+            lower: figure.origin == Some(Origin::Lower),
+            upload_ms,
+        })
     }
 
     fn tables(&self, view: &View, size: PxSize) -> (EdgeTable, EdgeTable) {
@@ -89,31 +100,73 @@ impl Subject {
     /// A scene of nothing but a view's cells.
     fn scene(&self, view: &View, how: How, counts: Option<&Arc<ColorScale>>) -> Scene {
         let (columns, rows) = self.tables(view, how.size);
-        let scale = counts.filter(|_| columns.reduces() || rows.reduces()).unwrap_or(&self.scale).clone();
+        let scale = counts
+            .filter(|_| columns.reduces() || rows.reduces())
+            .unwrap_or(&self.scale)
+            .clone();
         let PxSize { w, h } = how.size;
         let (body, reduce, centre) = (PxRect { x: 0, y: 0, w, h }, how.reduce, self.centre);
-        let cells = Cells { grid: 0, body, columns, rows, summaries: None, scale, reduce, centre, background: Color::CLEAR, unit: 1 };
-        Scene { size: how.size, background: None, items: vec![Item::Cells(cells)] }
+        let cells = Cells {
+            grid: 0,
+            body,
+            columns,
+            rows,
+            summaries: None,
+            scale,
+            reduce,
+            centre,
+            background: Color::CLEAR,
+            unit: 1,
+        };
+        Scene {
+            size: how.size,
+            background: None,
+            items: vec![Item::Cells(cells)],
+        }
     }
 
     /// One frame, from a changed view to its pixels in memory.
-    fn frame(&self, view: &View, how: How, counts: Option<&Arc<ColorScale>>, renderer: &mut dyn Renderer) -> Result<Frame, Failure> {
+    fn frame(
+        &self,
+        view: &View,
+        how: How,
+        counts: Option<&Arc<ColorScale>>,
+        renderer: &mut dyn Renderer,
+    ) -> Result<Frame, Failure> {
         let start = Instant::now();
         let mut phases = Phases::new();
         let mut scene = self.scene(view, how, counts);
         phases.done("tables");
         let image = black_box(renderer.draw(&mut scene, &self.grids, &mut phases)?);
         let ms = start.elapsed().as_secs_f64() * 1e3;
-        renderer.device_times().into_iter().for_each(|(name, ms)| phases.record(name, ms));
-        Ok(Frame { ms, phases, image, cells: shown(&scene) })
+        renderer
+            .device_times()
+            .into_iter()
+            .for_each(|(name, ms)| phases.record(name, ms));
+        Ok(Frame {
+            ms,
+            phases,
+            image,
+            cells: shown(&scene),
+        })
     }
 
     /// Measures a case: frames that do not count, spread over its views, then every view in each round.
     ///
     /// # Errors
     /// A device that fails.
-    pub fn measure(&self, views: &[View], how: How, figure: &Figure, renderer: &mut dyn Renderer) -> Result<Measured, Failure> {
-        let counts = if how.reduce == Reduce::Count { Some(self.counts(views, how.size, figure)?) } else { None };
+    pub fn measure(
+        &self,
+        views: &[View],
+        how: How,
+        figure: &Figure,
+        renderer: &mut dyn Renderer,
+    ) -> Result<Measured, Failure> {
+        let counts = if how.reduce == Reduce::Count {
+            Some(self.counts(views, how.size, figure)?)
+        } else {
+            None
+        };
         for i in 0..u64::from(how.warmup) {
             let at = i * views.len() as u64 / u64::from(how.warmup);
             self.frame(&views[at as usize], how, counts.as_ref(), renderer)?;
@@ -125,7 +178,10 @@ impl Subject {
             for (view, times) in views.iter().zip(&mut per_view) {
                 let frame = self.frame(view, how, counts.as_ref(), renderer)?;
                 if phases.is_empty() {
-                    sha256 = Sha256::digest(&frame.image.pixels).iter().map(|b| format!("{b:02x}")).collect();
+                    sha256 = Sha256::digest(&frame.image.pixels)
+                        .iter()
+                        .map(|b| format!("{b:02x}"))
+                        .collect();
                 }
                 times.push(frame.ms);
                 phases.push(frame.phases);
@@ -151,13 +207,19 @@ impl Subject {
         });
         // Limits of counts do not depend on values, and those of a large grid take long to find.
         let any = Grid::from_rows(1, 1, vec![0.0]).map_err(Error::Grid)?;
-        let (scale, _) = bare_scale(figure, &any, &any.stats(), Some(most.max().unwrap_or(1).max(1))).map_err(Error::from)?;
+        let (scale, _) = bare_scale(figure, &any, &any.stats(), Some(most.max().unwrap_or(1).max(1)))
+            .map_err(Error::from)?;
         Ok(Arc::new(scale))
     }
 }
 
 fn widest(table: &EdgeTable) -> u64 {
-    table.spans().iter().map(|s| u64::from(s[1] - s[0])).max().unwrap_or(0)
+    table
+        .spans()
+        .iter()
+        .map(|s| u64::from(s[1] - s[0]))
+        .max()
+        .unwrap_or(0)
 }
 
 /// Cells that a scene shows, each counted once.
@@ -167,7 +229,13 @@ fn shown(scene: &Scene) -> u64 {
         let (first, end) = (covered().map(|s| s[0]).min(), covered().map(|s| s[1]).max());
         u64::from(end.unwrap_or(0) - first.unwrap_or(0))
     };
-    let of = |item: &Item| if let Item::Cells(c) = item { side(&c.columns) * side(&c.rows) } else { 0 };
+    let of = |item: &Item| {
+        if let Item::Cells(c) = item {
+            side(&c.columns) * side(&c.rows)
+        } else {
+            0
+        }
+    };
     scene.items.iter().map(of).sum()
 }
 
@@ -179,8 +247,21 @@ fn phase_medians(frames: &[Phases]) -> Vec<(&'static str, f64)> {
             names.push(name);
         }
     }
-    let of = |name: &str, f: &Phases| f.list().iter().find(|(n, _)| *n == name).map_or(0.0, |(_, ms)| *ms);
-    names.into_iter().map(|name| (name, median(&frames.iter().map(|f| of(name, f)).collect::<Vec<_>>()))).collect()
+    let of = |name: &str, f: &Phases| {
+        f.list()
+            .iter()
+            .find(|(n, _)| *n == name)
+            .map_or(0.0, |(_, ms)| *ms)
+    };
+    names
+        .into_iter()
+        .map(|name| {
+            (
+                name,
+                median(&frames.iter().map(|f| of(name, f)).collect::<Vec<_>>()),
+            )
+        })
+        .collect()
 }
 
 #[cfg(test)]
@@ -194,24 +275,54 @@ mod tests {
     const SIZE: PxSize = PxSize { w: 30, h: 20 };
 
     fn grid() -> Grid {
-        let value = |i: i32| if i % 17 == 0 { f64::NAN } else { f64::from(i * 7919 % 1000) };
+        let value = |i: i32| {
+            if i % 17 == 0 {
+                f64::NAN
+            } else {
+                f64::from(i * 7919 % 1000)
+            }
+        };
         Grid::from_rows(80, 90, (0..7200).map(value).collect()).unwrap()
     }
 
     #[test]
     fn a_whole_view_is_the_bare_picture() {
         let mut renderer = Cpu::new(4096);
-        for reduce in [Reduce::Mean, Reduce::Min, Reduce::Max, Reduce::Extreme, Reduce::Count] {
+        for reduce in [
+            Reduce::Mean,
+            Reduce::Min,
+            Reduce::Max,
+            Reduce::Extreme,
+            Reduce::Count,
+        ] {
             for origin in [None, Some(Origin::Lower)] {
-                let mut figure = Figure { origin, ..Figure::default() };
+                let mut figure = Figure {
+                    origin,
+                    ..Figure::default()
+                };
                 figure.reduce.by = Some(reduce);
-                let subject = Subject::new(grid(), &figure, 1 << 30, &mut renderer).ok().unwrap();
-                let how = How { size: SIZE, reduce, rounds: 2, warmup: 1 };
+                let subject = Subject::new(grid(), &figure, 1 << 30, &mut renderer)
+                    .ok()
+                    .unwrap();
+                let how = How {
+                    size: SIZE,
+                    reduce,
+                    rounds: 2,
+                    warmup: 1,
+                };
                 let views = &standard(90, 80, SIZE, 3)[0].1;
                 let m = subject.measure(views, how, &figure, &mut renderer).ok().unwrap();
-                let picture = crate::raster::draw(&bare(&figure, &grid(), SIZE).unwrap().scene, &[grid()], &mut Fonts::new());
+                let picture = crate::raster::draw(
+                    &bare(&figure, &grid(), SIZE).unwrap().scene,
+                    &[grid()],
+                    &mut Fonts::new(),
+                );
                 // Some pixel covers 3 x 4 values and no NaN, so that both scales of counts end at 12.
-                let same = m.sha256 == Sha256::digest(&picture.pixels).iter().map(|b| format!("{b:02x}")).collect::<String>();
+                let same = m.sha256
+                    == Sha256::digest(&picture.pixels)
+                        .iter()
+                        .map(|b| format!("{b:02x}"))
+                        .collect::<String>();
                 assert!(same, "{reduce:?} {origin:?}");
                 assert_eq!((m.frames, m.cells, m.frame_ms.len()), (2, 7200.0, 1));
             }
@@ -222,26 +333,54 @@ mod tests {
     fn every_view_has_its_time_and_phases_add_up_to_less() {
         let mut renderer = Cpu::new(4096);
         let figure = Figure::default();
-        let subject = Subject::new(grid(), &figure, 1 << 30, &mut renderer).ok().unwrap();
-        let how = How { size: SIZE, reduce: Reduce::Mean, rounds: 3, warmup: 0 };
+        let subject = Subject::new(grid(), &figure, 1 << 30, &mut renderer)
+            .ok()
+            .unwrap();
+        let how = How {
+            size: SIZE,
+            reduce: Reduce::Mean,
+            rounds: 3,
+            warmup: 0,
+        };
         let pan = &standard(90, 80, SIZE, 5)[3].1;
         let m = subject.measure(pan, how, &figure, &mut renderer).ok().unwrap();
         assert_eq!((m.frames, m.frame_ms.len()), (15, 5));
         assert!(m.times.min <= m.times.median && m.times.median <= m.times.p95 && m.times.p95 <= m.times.p99);
-        assert_eq!(m.phases.iter().map(|(n, _)| *n).collect::<Vec<_>>(), ["tables", "draw"]);
-        assert!(m.cells > 22.0 * 20.0 && m.cells < 24.0 * 21.0 + 1.0, "{}", m.cells);
+        assert_eq!(
+            m.phases.iter().map(|(n, _)| *n).collect::<Vec<_>>(),
+            ["tables", "draw"]
+        );
+        assert!(
+            m.cells > 22.0 * 20.0 && m.cells < 24.0 * 21.0 + 1.0,
+            "{}",
+            m.cells
+        );
     }
 
     #[test]
     fn only_shown_cells_count() {
         let figure = Figure::default();
         let mut renderer = Cpu::new(4096);
-        let subject = Subject::new(grid(), &figure, 1 << 30, &mut renderer).ok().unwrap();
-        let how = How { size: SIZE, reduce: Reduce::Mean, rounds: 1, warmup: 0 };
-        let cells = |x0: f64, x1: f64, y0: f64, y1: f64| {
-            subject.measure(&[View { x0, x1, y0, y1 }], how, &figure, &mut Cpu::new(4096)).ok().unwrap().cells
+        let subject = Subject::new(grid(), &figure, 1 << 30, &mut renderer)
+            .ok()
+            .unwrap();
+        let how = How {
+            size: SIZE,
+            reduce: Reduce::Mean,
+            rounds: 1,
+            warmup: 0,
         };
-        assert_eq!([cells(-50.0, 40.0, 0.0, 80.0), cells(2.5, 4.5, 79.0, 85.0)], [3200.0, 3.0]);
+        let cells = |x0: f64, x1: f64, y0: f64, y1: f64| {
+            subject
+                .measure(&[View { x0, x1, y0, y1 }], how, &figure, &mut Cpu::new(4096))
+                .ok()
+                .unwrap()
+                .cells
+        };
+        assert_eq!(
+            [cells(-50.0, 40.0, 0.0, 80.0), cells(2.5, 4.5, 79.0, 85.0)],
+            [3200.0, 3.0]
+        );
     }
 
     #[test]

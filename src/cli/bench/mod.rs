@@ -33,14 +33,22 @@ const RUNS: u32 = 20;
 
 pub(super) fn run(args: &BenchArgs) -> Outcome {
     let to_stdout = goes_together(args)?;
-    let source = Source { files: args.file.iter().cloned().collect(), run: args.run.clone(), ..Source::default() };
+    let source = Source {
+        files: args.file.iter().cloned().collect(),
+        run: args.run.clone(),
+        ..Source::default()
+    };
     let limit = memory_limit(&source)?;
     sizes_fit(&args.size, limit).map_err(|e| match &args.file {
         Some(file) => e.of_file(file),
         None => e,
     })?;
     let old = args.compare.as_deref().map(compare::read).transpose()?;
-    let json = if to_stdout { None } else { say::json_output(&args.run, &[])? };
+    let json = if to_stdout {
+        None
+    } else {
+        say::json_output(&args.run, &[])?
+    };
     let progress = Progress::start(args.run.progress, args.run.quiet);
     progress.stage("reading");
     let input = Input::open(args, &source, limit)?;
@@ -58,7 +66,9 @@ pub(super) fn run(args: &BenchArgs) -> Outcome {
     })?;
     drop(progress);
     report.peak_rss_mb = peak_rss_mb();
-    report.comparison = old.as_ref().map(|old| old.compare(&report.medians(), args.tolerance.unwrap_or(TOLERANCE)));
+    report.comparison = old
+        .as_ref()
+        .map(|old| old.compare(&report.medians(), args.tolerance.unwrap_or(TOLERANCE)));
     say::write_json(json, &report.json())?;
     say::print(&printed(&report, args, to_stdout))?;
     let denied = say::lints(&lints, &policy, args.run.quiet);
@@ -67,20 +77,33 @@ pub(super) fn run(args: &BenchArgs) -> Outcome {
 
 /// Refuses flags that contradict each other; tells whether the JSON report is all that goes to standard output.
 fn goes_together(args: &BenchArgs) -> Result<bool, Failure> {
-    let to_stdout = args.run.json.as_ref().is_some_and(|path| path.as_deref().is_none_or(|p| p == Path::new("-")));
+    let to_stdout = args
+        .run
+        .json
+        .as_ref()
+        .is_some_and(|path| path.as_deref().is_none_or(|p| p == Path::new("-")));
     let usage = |what: &str, hint: &str| Err(Failure::Usage(what.to_owned(), Some(hint.to_owned())));
     if to_stdout && args.markdown {
-        return usage("--markdown and --json cannot both go to standard output", "--json=FILE");
+        return usage(
+            "--markdown and --json cannot both go to standard output",
+            "--json=FILE",
+        );
     }
     if args.backend == BenchBackend::Cpu && args.device.is_some() {
-        return usage("--device names what --backend gpu draws on", "leave one of them out");
+        return usage(
+            "--device names what --backend gpu draws on",
+            "leave one of them out",
+        );
     }
     if args.views.is_some() {
         if args.file.is_none() && args.cells.len() != 1 {
             return usage("--views need one grid", "give FILE, or --cells 1e6");
         }
         if args.size.len() > 1 || args.reduce.len() > 1 {
-            return usage("--views are timed for one --size and one --reduce", "run gridscope bench once for each");
+            return usage(
+                "--views are timed for one --size and one --reduce",
+                "run gridscope bench once for each",
+            );
         }
     }
     Ok(to_stdout)
@@ -90,30 +113,63 @@ fn settings(args: &BenchArgs, input: &Input) -> Result<Settings, Failure> {
     let views = match &args.views {
         Some(path) => {
             let list = views::read(path)?;
-            input.shapes().iter().try_for_each(|s| views::check(path, &list, s.columns, s.rows))?;
+            input
+                .shapes()
+                .iter()
+                .try_for_each(|s| views::check(path, &list, s.columns, s.rows))?;
             Some((file_name(path), list))
         }
         None => None,
     };
-    let reduces = if args.reduce.is_empty() { vec![input.figure.reduce.by.unwrap_or_default()] } else { args.reduce.clone() };
+    let reduces = if args.reduce.is_empty() {
+        vec![input.figure.reduce.by.unwrap_or_default()]
+    } else {
+        args.reduce.clone()
+    };
     let runs = args.runs.unwrap_or(if views.is_some() { 1 } else { RUNS });
-    Ok(Settings { sizes: without_repeats(&args.size), reduces: without_repeats(&reduces), views, runs, warmup: args.warmup })
+    Ok(Settings {
+        sizes: without_repeats(&args.size),
+        reduces: without_repeats(&reduces),
+        views,
+        runs,
+        warmup: args.warmup,
+    })
 }
 
 /// A comparison of nothing would pass in silence.
 fn has_common_cases(old: &Old, input: &Input, settings: &Settings) -> Result<(), Failure> {
-    let names: Vec<String> = input.shapes().iter().flat_map(|s| cases(s, settings)).map(|c| c.name()).collect();
+    let names: Vec<String> = input
+        .shapes()
+        .iter()
+        .flat_map(|s| cases(s, settings))
+        .map(|c| c.name())
+        .collect();
     if old.has_any(&names) {
         return Ok(());
     }
-    let known = old.medians.first().map_or("none".to_owned(), |(n, _)| format!("'{n}'"));
-    Err(Failure::Usage(format!("{}: has no case of this run; its first is {known}", old.file), None))
+    let known = old
+        .medians
+        .first()
+        .map_or("none".to_owned(), |(n, _)| format!("'{n}'"));
+    Err(Failure::Usage(
+        format!("{}: has no case of this run; its first is {known}", old.file),
+        None,
+    ))
 }
 
-fn measure_all(input: Input, limit: u64, renderer: &mut dyn Renderer, report: &mut Report, progress: &Progress) -> Result<(), Failure> {
+fn measure_all(
+    input: Input,
+    limit: u64,
+    renderer: &mut dyn Renderer,
+    report: &mut Report,
+    progress: &Progress,
+) -> Result<(), Failure> {
     let figure = input.figure.clone();
     for (shape, grid) in input.grids() {
-        progress.stage(&format!("{} of {} x {} cells", shape.name, shape.rows, shape.columns));
+        progress.stage(&format!(
+            "{} of {} x {} cells",
+            shape.name, shape.rows, shape.columns
+        ));
         let subject = Subject::new(grid()?, &figure, limit, renderer)?;
         for case in cases(&shape, &report.settings) {
             progress.stage(&case.name());
@@ -129,14 +185,20 @@ fn measure_all(input: Input, limit: u64, renderer: &mut dyn Renderer, report: &m
 fn printed(report: &Report, args: &BenchArgs, json: bool) -> String {
     if json {
         let value = report.json();
-        return if args.views.is_some() { format!("{value}\n") } else { format!("{value:#}\n") };
+        return if args.views.is_some() {
+            format!("{value}\n")
+        } else {
+            format!("{value:#}\n")
+        };
     }
     report.text(args.markdown) + &report.frame_line().unwrap_or_default()
 }
 
 /// Says on stderr what became slower and what could not be compared; gives the exit code.
 fn compared(report: &Report, old: Option<&Old>, quiet: bool) -> u8 {
-    let (Some(old), Some(comparison)) = (old, &report.comparison) else { return 0 };
+    let (Some(old), Some(comparison)) = (old, &report.comparison) else {
+        return 0;
+    };
     let note = |text: String| {
         if !quiet {
             say::line(&format!("note: {}", crate::text::one_line(&text)));
@@ -144,11 +206,17 @@ fn compared(report: &Report, old: Option<&Old>, quiet: bool) -> u8 {
     };
     let system = report.system.name();
     if old.system != system {
-        note(format!("{} was measured on {}, this run on {system}", old.file, old.system));
+        note(format!(
+            "{} was measured on {}, this run on {system}",
+            old.file, old.system
+        ));
     }
     let (gone, new) = (comparison.only_old.len(), comparison.only_new.len());
     if gone + new > 0 {
-        note(format!("not compared: {gone} cases only in {}, {new} only in this run", old.file));
+        note(format!(
+            "not compared: {gone} cases only in {}, {new} only in this run",
+            old.file
+        ));
     }
     for p in comparison.pairs.iter().filter(|p| p.slower) {
         say::line(&format!("slower: {}", crate::text::one_line(&p.line())));

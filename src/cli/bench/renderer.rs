@@ -91,7 +91,9 @@ fn fold_cells(scene: &mut Scene, grids: &[Grid], phases: &mut Phases) -> Result<
         if let crate::scene::Item::Cells(c) = item
             && (c.columns.reduces() || c.rows.reduces())
         {
-            let folded = grids[c.grid].fold(c.columns.spans(), c.rows.spans()).map_err(Error::from)?;
+            let folded = grids[c.grid]
+                .fold(c.columns.spans(), c.rows.spans())
+                .map_err(Error::from)?;
             c.summaries = Some(std::sync::Arc::new(folded));
             phases.done("fold");
         }
@@ -116,7 +118,10 @@ impl Cpu {
             fold: "cpu",
             copy_bytes_per_s: Some(host_copy(copy_bytes)),
         };
-        Self { system, fonts: Fonts::new() }
+        Self {
+            system,
+            fonts: Fonts::new(),
+        }
     }
 }
 
@@ -140,20 +145,31 @@ impl Renderer for Cpu {
 /// The processor's own name where the system tells it.
 pub(super) fn processor() -> String {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let name = info.lines().find_map(|l| l.strip_prefix("model name")?.split_once(':'));
-    name.map_or(std::env::consts::ARCH.to_owned(), |(_, name)| name.trim().to_owned())
+    let name = info
+        .lines()
+        .find_map(|l| l.strip_prefix("model name")?.split_once(':'));
+    name.map_or(std::env::consts::ARCH.to_owned(), |(_, name)| {
+        name.trim().to_owned()
+    })
 }
 
 #[cfg(not(feature = "gpu"))]
 fn device(_: &BenchArgs, _: u64) -> Result<Box<dyn Renderer>, Failure> {
     let what = "this build has no GPU back end (cargo feature gpu)";
-    Err(Error::Device(what.to_owned(), Some("--backend cpu measures without one".to_owned())).into())
+    Err(Error::Device(
+        what.to_owned(),
+        Some("--backend cpu measures without one".to_owned()),
+    )
+    .into())
 }
 
 #[cfg(feature = "gpu")]
 fn device(args: &BenchArgs, limit: u64) -> Result<Box<dyn Renderer>, Failure> {
     use crate::gpu::{Context, Painter, Sizes, Wish};
-    let context = Context::open(&Wish { name: args.device.clone() }).map_err(of_device)?;
+    let context = Context::open(&Wish {
+        name: args.device.clone(),
+    })
+    .map_err(of_device)?;
     let info = context.adapter_info();
     let system = System {
         backend: "gpu",
@@ -163,12 +179,23 @@ fn device(args: &BenchArgs, limit: u64) -> Result<Box<dyn Renderer>, Failure> {
         software: info.software,
         fold: if info.software { "cpu" } else { "device" },
         // A software device draws from the machine's own memory.
-        copy_bytes_per_s: if info.software { Some(host_copy(limit / 8)) } else { context.copy_bandwidth(DEVICE_COPY).ok() },
+        copy_bytes_per_s: if info.software {
+            Some(host_copy(limit / 8))
+        } else {
+            context.copy_bandwidth(DEVICE_COPY).ok()
+        },
     };
-    let sizes = Sizes { memory: Some(limit), ..Sizes::default() };
+    let sizes = Sizes {
+        memory: Some(limit),
+        ..Sizes::default()
+    };
     let mut painter = Painter::with_sizes(&context, sizes).map_err(of_device)?;
     painter.time_gpu(!system.software);
-    Ok(Box::new(Device { system, painter, fonts: Fonts::new() }))
+    Ok(Box::new(Device {
+        system,
+        painter,
+        fonts: Fonts::new(),
+    }))
 }
 
 /// Bytes of the buffers that a device copies to show its bandwidth.
@@ -198,15 +225,29 @@ impl Renderer for Device {
         if self.system.software {
             fold_cells(scene, grids, phases)?;
         }
-        let image = self.painter.draw(scene, grids, &mut self.fonts).map_err(of_device)?;
+        let image = self
+            .painter
+            .draw(scene, grids, &mut self.fonts)
+            .map_err(of_device)?;
         phases.done("draw");
         phases.adopt("draw", self.painter.phases());
         Ok(image)
     }
 
     fn device_times(&self) -> Vec<(&'static str, f64)> {
-        let clock = |name| if name == "fold" { "fold by device clock" } else { "draw by device clock" };
-        self.painter.gpu_times().unwrap_or_default().into_iter().map(|(name, ms)| (clock(name), ms)).collect()
+        let clock = |name| {
+            if name == "fold" {
+                "fold by device clock"
+            } else {
+                "draw by device clock"
+            }
+        };
+        self.painter
+            .gpu_times()
+            .unwrap_or_default()
+            .into_iter()
+            .map(|(name, ms)| (clock(name), ms))
+            .collect()
     }
 }
 
@@ -214,9 +255,13 @@ impl Renderer for Device {
 fn of_device(e: crate::gpu::GpuError) -> Failure {
     use crate::gpu::GpuError;
     match e {
-        GpuError::Limit { .. } | GpuError::OutOfMemory(_) => Error::Limit(format!("{e}; hint: --backend cpu")).into(),
+        GpuError::Limit { .. } | GpuError::OutOfMemory(_) => {
+            Error::Limit(format!("{e}; hint: --backend cpu")).into()
+        }
         e => {
-            let hint = e.hint().map_or("--backend cpu measures without one".to_owned(), str::to_owned);
+            let hint = e
+                .hint()
+                .map_or("--backend cpu measures without one".to_owned(), str::to_owned);
             Error::Device(e.to_string(), Some(hint)).into()
         }
     }

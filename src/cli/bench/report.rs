@@ -37,12 +37,22 @@ struct Rates {
 impl Report {
     /// A report without results.
     pub fn new(system: System, settings: Settings) -> Self {
-        Self { system, settings, grids: Vec::new(), cases: Vec::new(), comparison: None, peak_rss_mb: 0.0 }
+        Self {
+            system,
+            settings,
+            grids: Vec::new(),
+            cases: Vec::new(),
+            comparison: None,
+            peak_rss_mb: 0.0,
+        }
     }
 
     /// The medians in ms by case.
     pub fn medians(&self) -> Vec<(String, f64)> {
-        self.cases.iter().map(|(c, m)| (c.name(), m.times.median)).collect()
+        self.cases
+            .iter()
+            .map(|(c, m)| (c.name(), m.times.median))
+            .collect()
     }
 
     /// The times of the views of a file as one line of JSON; `None` without such a file.
@@ -52,7 +62,15 @@ impl Report {
 
     fn frame_ms(&self) -> Option<Vec<f64>> {
         self.settings.views.as_ref()?;
-        Some(self.cases.first()?.1.frame_ms.iter().map(|ms| rounded(*ms)).collect())
+        Some(
+            self.cases
+                .first()?
+                .1
+                .frame_ms
+                .iter()
+                .map(|ms| rounded(*ms))
+                .collect(),
+        )
     }
 
     fn rates(&self, case: &Case, m: &Measured) -> Rates {
@@ -60,29 +78,78 @@ impl Report {
         let PxSize { w, h } = case.how.size;
         let (cells, pixels) = (m.cells * second, f64::from(w) * f64::from(h) * second);
         let bytes = cells * CELL_BYTES;
-        Rates { cells, pixels, bytes, of_copy: self.system.copy_bytes_per_s.map(|copy| bytes / copy) }
+        Rates {
+            cells,
+            pixels,
+            bytes,
+            of_copy: self.system.copy_bytes_per_s.map(|copy| bytes / copy),
+        }
     }
 
     /// Where and how it was measured, a line each.
     fn head(&self) -> Vec<String> {
         let (s, set) = (&self.system, &self.settings);
-        let driver: Vec<&str> = [s.api.as_str(), s.driver.as_str()].into_iter().filter(|t| !t.is_empty()).collect();
-        let driver = if driver.is_empty() { String::new() } else { format!(" ({})", driver.join(", ")) };
-        let drawn = if s.backend == "gpu" && s.software { ", a software device" } else { "" };
-        let copy = s.copy_bytes_per_s.map_or("a copy was not measured".to_owned(), |c| format!("a copy moves {} GB/s", three(c / 1e9)));
+        let driver: Vec<&str> = [s.api.as_str(), s.driver.as_str()]
+            .into_iter()
+            .filter(|t| !t.is_empty())
+            .collect();
+        let driver = if driver.is_empty() {
+            String::new()
+        } else {
+            format!(" ({})", driver.join(", "))
+        };
+        let drawn = if s.backend == "gpu" && s.software {
+            ", a software device"
+        } else {
+            ""
+        };
+        let copy = s
+            .copy_bytes_per_s
+            .map_or("a copy was not measured".to_owned(), |c| {
+                format!("a copy moves {} GB/s", three(c / 1e9))
+            });
         let mut lines = vec![
-            format!("gridscope {}, {}: {}{driver}{drawn}; folded on the {}", env!("CARGO_PKG_VERSION"), s.backend, s.adapter, s.fold),
-            format!("{} cores, {}, {}-{}; {copy}", cores(), processor(), std::env::consts::OS, std::env::consts::ARCH),
+            format!(
+                "gridscope {}, {}: {}{driver}{drawn}; folded on the {}",
+                env!("CARGO_PKG_VERSION"),
+                s.backend,
+                s.adapter,
+                s.fold
+            ),
+            format!(
+                "{} cores, {}, {}-{}; {copy}",
+                cores(),
+                processor(),
+                std::env::consts::OS,
+                std::env::consts::ARCH
+            ),
             format!("runs: {}; warm-up frames of each case: {}", set.runs, set.warmup),
         ];
-        let ready = |(g, ms): &(Shape, f64)| format!("{} {}x{}: on the device in {} ms", g.name, g.rows, g.columns, three(*ms));
+        let ready = |(g, ms): &(Shape, f64)| {
+            format!(
+                "{} {}x{}: on the device in {} ms",
+                g.name,
+                g.rows,
+                g.columns,
+                three(*ms)
+            )
+        };
         lines.extend(self.grids.iter().filter(|_| s.backend == "gpu").map(ready));
         lines
     }
 
     fn tables(&self) -> [Table; 2] {
         let words = ["grid", "cells", "view", "reduce", "picture"];
-        let numbers = ["median ms", "p95", "p99", "min", "Gcells/s", "Mpx/s", "GB/s", "of copy"];
+        let numbers = [
+            "median ms",
+            "p95",
+            "p99",
+            "min",
+            "Gcells/s",
+            "Mpx/s",
+            "GB/s",
+            "of copy",
+        ];
         let mut names: Vec<&'static str> = Vec::new();
         for (name, _) in self.cases.iter().flat_map(|(_, m)| &m.phases) {
             if !names.contains(name) {
@@ -101,10 +168,26 @@ impl Report {
                 format!("{w}x{h}"),
             ];
             let (t, r) = (&m.times, self.rates(case, m));
-            let share = r.of_copy.map_or("-".to_owned(), |s| format!("{} %", three(s * 100.0)));
-            let figures = [t.median, t.p95, t.p99, t.min, r.cells / 1e9, r.pixels / 1e6, r.bytes / 1e9].map(three);
+            let share = r
+                .of_copy
+                .map_or("-".to_owned(), |s| format!("{} %", three(s * 100.0)));
+            let figures = [
+                t.median,
+                t.p95,
+                t.p99,
+                t.min,
+                r.cells / 1e9,
+                r.pixels / 1e6,
+                r.bytes / 1e9,
+            ]
+            .map(three);
             times.push([&id[..], &figures[..], &[share]].concat());
-            let of = |name: &&str| m.phases.iter().find(|(n, _)| n == name).map_or("-".to_owned(), |(_, ms)| three(*ms));
+            let of = |name: &&str| {
+                m.phases
+                    .iter()
+                    .find(|(n, _)| n == name)
+                    .map_or("-".to_owned(), |(_, ms)| three(*ms))
+            };
             phases.push([&id[..], &names.iter().map(of).collect::<Vec<_>>()[..]].concat());
         }
         [times, phases]
@@ -115,10 +198,23 @@ impl Report {
         let [times, phases] = self.tables();
         let table = |t: &Table| if markdown { t.markdown() } else { t.aligned() };
         let bullet = if markdown { "- " } else { "" };
-        let mut out: String = self.head().iter().map(|line| format!("{bullet}{line}\n")).collect();
-        out += &format!("\n{}\nMedian ms of each phase:\n\n{}", table(&times), table(&phases));
+        let mut out: String = self
+            .head()
+            .iter()
+            .map(|line| format!("{bullet}{line}\n"))
+            .collect();
+        out += &format!(
+            "\n{}\nMedian ms of each phase:\n\n{}",
+            table(&times),
+            table(&phases)
+        );
         if let Some(c) = &self.comparison {
-            out += &format!("\nAgainst {}, tolerance {} %:\n\n{}", c.file, three(c.tolerance * 100.0), table(&c.table()));
+            out += &format!(
+                "\nAgainst {}, tolerance {} %:\n\n{}",
+                c.file,
+                three(c.tolerance * 100.0),
+                table(&c.table())
+            );
         }
         out
     }
@@ -136,11 +232,17 @@ impl Report {
                     "copy_bytes_per_s": s.copy_bytes_per_s,
                 }),
             ),
-            ("machine", json!({"cores": cores(), "processor": processor(), "os": std::env::consts::OS, "arch": std::env::consts::ARCH})),
+            (
+                "machine",
+                json!({"cores": cores(), "processor": processor(), "os": std::env::consts::OS, "arch": std::env::consts::ARCH}),
+            ),
             ("runs", json!(self.settings.runs)),
             ("warmup", json!(self.settings.warmup)),
             ("grids", self.grids.iter().map(grid).collect()),
-            ("cases", self.cases.iter().map(|(c, m)| self.case_json(c, m)).collect()),
+            (
+                "cases",
+                self.cases.iter().map(|(c, m)| self.case_json(c, m)).collect(),
+            ),
             ("peak_rss_mb", json!(self.peak_rss_mb)),
         ]);
         if let Some(map) = out.as_object_mut() {
@@ -152,7 +254,11 @@ impl Report {
 
     fn case_json(&self, case: &Case, m: &Measured) -> Value {
         let (g, t, r) = (&case.grid, &m.times, self.rates(case, m));
-        let phases: serde_json::Map<String, Value> = m.phases.iter().map(|(n, ms)| ((*n).to_owned(), json!(rounded(*ms)))).collect();
+        let phases: serde_json::Map<String, Value> = m
+            .phases
+            .iter()
+            .map(|(n, ms)| ((*n).to_owned(), json!(rounded(*ms))))
+            .collect();
         json!({
             "name": case.name(), "grid": g.name, "rows": g.rows, "columns": g.columns, "view": case.view,
             "reduce": case.how.reduce.word(), "width": case.how.size.w, "height": case.how.size.h, "frames": m.frames,
@@ -181,10 +287,29 @@ mod tests {
     use crate::figure::Reduce;
 
     fn report(views: bool) -> Report {
-        let view = View { x0: 0.0, x1: 2000.0, y0: 0.0, y1: 1000.0 };
-        let grid = Shape { name: "a.npy".to_owned(), rows: 1000, columns: 2000 };
-        let how = How { size: PxSize { w: 500, h: 200 }, reduce: Reduce::Mean, rounds: 1, warmup: 0 };
-        let case = Case { grid: grid.clone(), view: "whole".to_owned(), views: vec![view], how };
+        let view = View {
+            x0: 0.0,
+            x1: 2000.0,
+            y0: 0.0,
+            y1: 1000.0,
+        };
+        let grid = Shape {
+            name: "a.npy".to_owned(),
+            rows: 1000,
+            columns: 2000,
+        };
+        let how = How {
+            size: PxSize { w: 500, h: 200 },
+            reduce: Reduce::Mean,
+            rounds: 1,
+            warmup: 0,
+        };
+        let case = Case {
+            grid: grid.clone(),
+            view: "whole".to_owned(),
+            views: vec![view],
+            how,
+        };
         let m = Measured {
             times: Spread::of(&[2.0]),
             frames: 1,
@@ -203,7 +328,13 @@ mod tests {
             copy_bytes_per_s: Some(16e9),
         };
         let views = views.then(|| ("v.json".to_owned(), vec![view]));
-        let settings = Settings { sizes: vec![how.size], reduces: vec![Reduce::Mean], views, runs: 1, warmup: 0 };
+        let settings = Settings {
+            sizes: vec![how.size],
+            reduces: vec![Reduce::Mean],
+            views,
+            runs: 1,
+            warmup: 0,
+        };
         let mut report = Report::new(system, settings);
         report.grids.push((grid, 3.0));
         report.cases.push((case, m));
@@ -214,30 +345,62 @@ mod tests {
     fn rates_follow_from_the_median() {
         let v = report(false).json();
         let c = &v["cases"][0];
-        assert_eq!((&c["cells_per_s"], &c["pixels_per_s"], &c["bytes_per_s"]), (&json!(1e9), &json!(5e7), &json!(4e9)));
+        assert_eq!(
+            (&c["cells_per_s"], &c["pixels_per_s"], &c["bytes_per_s"]),
+            (&json!(1e9), &json!(5e7), &json!(4e9))
+        );
         assert_eq!(
             (&c["of_copy"], &c["name"], &v["backend"]["fold"]),
-            (&json!(0.25), &json!("a.npy 1000x2000 whole mean 500x200"), &json!("device"))
+            (
+                &json!(0.25),
+                &json!("a.npy 1000x2000 whole mean 500x200"),
+                &json!("device")
+            )
         );
-        assert_eq!((&v["grids"][0]["upload_ms"], &c["phases_ms"]["fold"], v.get("frame_ms")), (&json!(3.0), &json!(1.5), None));
+        assert_eq!(
+            (
+                &v["grids"][0]["upload_ms"],
+                &c["phases_ms"]["fold"],
+                v.get("frame_ms")
+            ),
+            (&json!(3.0), &json!(1.5), None)
+        );
     }
 
     #[test]
     fn tables_name_the_case_and_its_phases() {
         let text = report(false).text(false);
-        assert!(text.starts_with(&format!("gridscope {}, gpu: Card (vulkan, d 1); folded on the device\n", env!("CARGO_PKG_VERSION"))));
+        assert!(text.starts_with(&format!(
+            "gridscope {}, gpu: Card (vulkan, d 1); folded on the device\n",
+            env!("CARGO_PKG_VERSION")
+        )));
         assert!(
             text.contains("a.npy  1000x2000  whole  mean    500x200       2.00  2.00  2.00  2.00      1.00   50.0  4.00   25.0 %\n"),
             "{text}"
         );
-        assert!(text.contains("a.npy  1000x2000  whole  mean    500x200  1.50  0.250\n"), "{text}");
+        assert!(
+            text.contains("a.npy  1000x2000  whole  mean    500x200  1.50  0.250\n"),
+            "{text}"
+        );
         let markdown = report(false).text(true);
-        assert!(markdown.contains("| a.npy | 1000x2000 | whole | mean | 500x200 | 1.50 | 0.250 |\n"), "{markdown}");
+        assert!(
+            markdown.contains("| a.npy | 1000x2000 | whole | mean | 500x200 | 1.50 | 0.250 |\n"),
+            "{markdown}"
+        );
     }
 
     #[test]
     fn views_of_a_file_have_a_line_of_their_own() {
-        assert_eq!(report(true).frame_line().as_deref(), Some("{\"frame_ms\":[2.0]}\n"));
-        assert_eq!((report(false).frame_line(), report(true).json()["frame_ms"].to_string()), (None, "[2.0]".to_owned()));
+        assert_eq!(
+            report(true).frame_line().as_deref(),
+            Some("{\"frame_ms\":[2.0]}\n")
+        );
+        assert_eq!(
+            (
+                report(false).frame_line(),
+                report(true).json()["frame_ms"].to_string()
+            ),
+            (None, "[2.0]".to_owned())
+        );
     }
 }

@@ -14,8 +14,20 @@ pub(super) struct Spread {
 impl Spread {
     pub fn of(samples: &[f64]) -> Self {
         let at = percentiles(&mut samples.to_vec(), &[0.0, 50.0, 95.0, 99.0]);
-        let [min, median, p95, p99] = at[..] else { return Self { median: f64::NAN, p95: f64::NAN, p99: f64::NAN, min: f64::NAN } };
-        Self { median, p95, p99, min }
+        let [min, median, p95, p99] = at[..] else {
+            return Self {
+                median: f64::NAN,
+                p95: f64::NAN,
+                p99: f64::NAN,
+                min: f64::NAN,
+            };
+        };
+        Self {
+            median,
+            p95,
+            p99,
+            min,
+        }
     }
 }
 
@@ -34,12 +46,23 @@ mod tests {
         let squares: Vec<f64> = (1..=20).rev().map(|i| f64::from(i * i)).collect();
         let s = Spread::of(&squares);
         assert_eq!((s.min, s.median), (1.0, 110.5));
-        assert!((s.p95 - 362.95).abs() < 1e-9 && (s.p99 - 392.59).abs() < 1e-9, "{s:?}");
+        assert!(
+            (s.p95 - 362.95).abs() < 1e-9 && (s.p99 - 392.59).abs() < 1e-9,
+            "{s:?}"
+        );
     }
 
     #[test]
     fn few_samples_have_a_spread_too() {
-        assert_eq!(Spread::of(&[2.5]), Spread { median: 2.5, p95: 2.5, p99: 2.5, min: 2.5 });
+        assert_eq!(
+            Spread::of(&[2.5]),
+            Spread {
+                median: 2.5,
+                p95: 2.5,
+                p99: 2.5,
+                min: 2.5
+            }
+        );
         assert_eq!((median(&[4.0, 1.0]), median(&[3.0, 9.0, 1.0])), (2.5, 3.0));
         assert!(Spread::of(&[]).median.is_nan());
     }

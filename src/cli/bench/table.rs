@@ -10,7 +10,11 @@ pub(super) struct Table {
 impl Table {
     /// A table without rows; the first `words` columns hold words.
     pub fn new(head: &[&str], words: usize) -> Self {
-        Self { head: head.iter().map(|h| (*h).to_owned()).collect(), words, rows: Vec::new() }
+        Self {
+            head: head.iter().map(|h| (*h).to_owned()).collect(),
+            words,
+            rows: Vec::new(),
+        }
     }
 
     /// Adds a row, as long as the head.
@@ -21,13 +25,23 @@ impl Table {
     /// Columns of equal width, words to the left and numbers to the right.
     pub fn aligned(&self) -> String {
         let lines = || std::iter::once(&self.head).chain(&self.rows);
-        let width = |c: usize| lines().filter_map(|l| l.get(c)).map(|t| t.chars().count()).max().unwrap_or(0);
+        let width = |c: usize| {
+            lines()
+                .filter_map(|l| l.get(c))
+                .map(|t| t.chars().count())
+                .max()
+                .unwrap_or(0)
+        };
         let widths: Vec<usize> = (0..self.head.len()).map(width).collect();
         let mut out = String::new();
         for line in lines() {
             let pad = |(c, text): (usize, &String)| {
                 let w = widths.get(c).copied().unwrap_or(0);
-                if c < self.words { format!("{text:w$}") } else { format!("{text:>w$}") }
+                if c < self.words {
+                    format!("{text:w$}")
+                } else {
+                    format!("{text:>w$}")
+                }
             };
             let texts: Vec<String> = line.iter().enumerate().map(pad).collect();
             out.push_str(texts.join("  ").trim_end());
@@ -38,9 +52,23 @@ impl Table {
 
     /// A table of Markdown.
     pub fn markdown(&self) -> String {
-        let line = |l: &Vec<String>| format!("| {} |\n", l.iter().map(|t| t.replace('|', "\\|")).collect::<Vec<_>>().join(" | "));
-        let rule: Vec<String> = (0..self.head.len()).map(|c| if c < self.words { "---" } else { "---:" }.to_owned()).collect();
-        [&self.head, &rule].into_iter().chain(&self.rows).map(line).collect()
+        let line = |l: &Vec<String>| {
+            format!(
+                "| {} |\n",
+                l.iter()
+                    .map(|t| t.replace('|', "\\|"))
+                    .collect::<Vec<_>>()
+                    .join(" | ")
+            )
+        };
+        let rule: Vec<String> = (0..self.head.len())
+            .map(|c| if c < self.words { "---" } else { "---:" }.to_owned())
+            .collect();
+        [&self.head, &rule]
+            .into_iter()
+            .chain(&self.rows)
+            .map(line)
+            .collect()
     }
 }
 
@@ -69,12 +97,20 @@ mod tests {
     #[test]
     fn words_stand_left_and_numbers_right() {
         assert_eq!(table().aligned(), "view     ms\nwh|le  12.3\né         4\n");
-        assert_eq!(table().markdown(), "| view | ms |\n| --- | ---: |\n| wh\\|le | 12.3 |\n| é | 4 |\n");
+        assert_eq!(
+            table().markdown(),
+            "| view | ms |\n| --- | ---: |\n| wh\\|le | 12.3 |\n| é | 4 |\n"
+        );
     }
 
     #[test]
     fn numbers_keep_three_digits() {
         let texts = [0.0, 0.012345, 9.999, 1.0, 12.34, 999.6, 123_456.0, f64::NAN, 1e-9].map(three);
-        assert_eq!(texts, ["0", "0.0123", "10.0", "1.00", "12.3", "1000", "123000", "-", "0.000000"]);
+        assert_eq!(
+            texts,
+            [
+                "0", "0.0123", "10.0", "1.00", "12.3", "1000", "123000", "-", "0.000000"
+            ]
+        );
     }
 }

@@ -25,7 +25,10 @@ pub(super) struct View {
 impl View {
     /// Which columns and which rows each pixel of a body covers, on a grid of `columns` x `rows` cells.
     pub fn tables(&self, columns: u32, rows: u32, size: PxSize) -> (EdgeTable, EdgeTable) {
-        (EdgeTable::part(columns, self.x0, self.x1, size.w), EdgeTable::part(rows, self.y0, self.y1, size.h))
+        (
+            EdgeTable::part(columns, self.x0, self.x1, size.w),
+            EdgeTable::part(rows, self.y0, self.y1, size.h),
+        )
     }
 }
 
@@ -37,14 +40,35 @@ pub(super) fn standard(columns: u32, rows: u32, size: PxSize, frames: u32) -> Ve
     let middle = (w * MIDDLE, h * MIDDLE);
     let ((x0, x1), (y0, y1)) = (centred(w, middle.0), centred(h, middle.1));
     // On whole cells, so that a pixel shows one cell wholly.
-    let (left, top) = (((w - f64::from(size.w)) / 2.0).floor(), ((h - f64::from(size.h)) / 2.0).floor());
-    let one = View { x0: left, x1: left + f64::from(size.w), y0: top, y1: top + f64::from(size.h) };
+    let (left, top) = (
+        ((w - f64::from(size.w)) / 2.0).floor(),
+        ((h - f64::from(size.h)) / 2.0).floor(),
+    );
+    let one = View {
+        x0: left,
+        x1: left + f64::from(size.w),
+        y0: top,
+        y1: top + f64::from(size.h),
+    };
     let pan = (0..frames).map(|i| {
         let (x, y) = (there_and_back(i, middle.0, w), there_and_back(i, middle.1, h));
-        View { x0: x, x1: x + middle.0, y0: y, y1: y + middle.1 }
+        View {
+            x0: x,
+            x1: x + middle.0,
+            y0: y,
+            y1: y + middle.1,
+        }
     });
     let named = [
-        ("whole", vec![View { x0: 0.0, x1: w, y0: 0.0, y1: h }]),
+        (
+            "whole",
+            vec![View {
+                x0: 0.0,
+                x1: w,
+                y0: 0.0,
+                y1: h,
+            }],
+        ),
         ("mid", vec![View { x0, x1, y0, y1 }]),
         ("one", vec![one]),
         ("pan", pan.collect()),
@@ -67,11 +91,15 @@ pub(super) fn read(path: &str) -> Result<Vec<View>, InputError> {
     let bytes = read_file(Path::new(path), MOST_BYTES)?;
     let value: Value = serde_json::from_slice(&bytes).map_err(|e| json_error(path, &e))?;
     let hint = "[[x0, x1, y0, y1], …] in cells";
-    let Some(list) = value.as_array() else { return Err(InputError::refused(path, "", "is no JSON array of views").with_hint(hint)) };
+    let Some(list) = value.as_array() else {
+        return Err(InputError::refused(path, "", "is no JSON array of views").with_hint(hint));
+    };
     if list.is_empty() {
         return Err(InputError::refused(path, "", "holds no view").with_hint(hint));
     }
-    let of = |(i, v): (usize, &Value)| view(v).map_err(|what| InputError::refused(path, format!("view {}", i + 1), what).with_hint(hint));
+    let of = |(i, v): (usize, &Value)| {
+        view(v).map_err(|what| InputError::refused(path, format!("view {}", i + 1), what).with_hint(hint))
+    };
     list.iter().enumerate().map(of).collect()
 }
 
@@ -83,14 +111,23 @@ pub(super) fn json_error(path: &str, e: &serde_json::Error) -> InputError {
 }
 
 fn view(value: &Value) -> Result<View, String> {
-    let numbers: Option<Vec<f64>> = value.as_array().and_then(|a| a.iter().map(Value::as_f64).collect());
-    let Some([x0, x1, y0, y1]) = numbers.as_deref() else { return Err("is not four numbers".to_owned()) };
+    let numbers: Option<Vec<f64>> = value
+        .as_array()
+        .and_then(|a| a.iter().map(Value::as_f64).collect());
+    let Some([x0, x1, y0, y1]) = numbers.as_deref() else {
+        return Err("is not four numbers".to_owned());
+    };
     for (name, a, b) in [("x", x0, x1), ("y", y0, y1)] {
         if !(a < b && (b - a).is_finite()) {
             return Err(format!("{name}0 must lie below {name}1: {a}, {b}"));
         }
     }
-    Ok(View { x0: *x0, x1: *x1, y0: *y0, y1: *y1 })
+    Ok(View {
+        x0: *x0,
+        x1: *x1,
+        y0: *y0,
+        y1: *y1,
+    })
 }
 
 /// Refuses a view that shows no cell: its frame would be fast and mean nothing.
@@ -99,8 +136,14 @@ fn view(value: &Value) -> Result<View, String> {
 /// Names the view.
 pub(super) fn check(path: &str, views: &[View], columns: usize, rows: usize) -> Result<(), InputError> {
     let outside = |v: &View| v.x1 <= 0.0 || v.y1 <= 0.0 || v.x0 >= columns as f64 || v.y0 >= rows as f64;
-    let Some(i) = views.iter().position(outside) else { return Ok(()) };
-    Err(InputError::refused(path, format!("view {}", i + 1), format!("shows no cell of {rows} rows x {columns} columns")))
+    let Some(i) = views.iter().position(outside) else {
+        return Ok(());
+    };
+    Err(InputError::refused(
+        path,
+        format!("view {}", i + 1),
+        format!("shows no cell of {rows} rows x {columns} columns"),
+    ))
 }
 
 #[cfg(test)]
@@ -114,12 +157,31 @@ mod tests {
         let all = standard(1000, 400, SIZE, 500);
         let names: Vec<&str> = all.iter().map(|(n, _)| n.as_str()).collect();
         assert_eq!(names, ["whole", "mid", "one", "pan"]);
-        assert_eq!(all[1].1, [View { x0: 375.0, x1: 625.0, y0: 150.0, y1: 250.0 }]);
+        assert_eq!(
+            all[1].1,
+            [View {
+                x0: 375.0,
+                x1: 625.0,
+                y0: 150.0,
+                y1: 250.0
+            }]
+        );
         let (columns, rows) = all[2].1[0].tables(1000, 400, SIZE);
-        assert_eq!((columns.spans()[0], columns.spans()[99], rows.spans()[49]), ([450, 451], [549, 550], [224, 225]));
+        assert_eq!(
+            (columns.spans()[0], columns.spans()[99], rows.spans()[49]),
+            ([450, 451], [549, 550], [224, 225])
+        );
         let pan = &all[3].1;
-        assert!(pan.len() == 500 && pan.iter().all(|v| v.x0 >= 0.0 && v.x1 <= 1000.0 && v.y0 >= 0.0 && v.y1 <= 400.0));
-        assert!(pan.windows(2).all(|p| (p[1].x0 - p[0].x0).abs() <= 250.0 / 60.0 + 1e-9 && p[0] != p[1]));
+        assert!(
+            pan.len() == 500
+                && pan
+                    .iter()
+                    .all(|v| v.x0 >= 0.0 && v.x1 <= 1000.0 && v.y0 >= 0.0 && v.y1 <= 400.0)
+        );
+        assert!(
+            pan.windows(2)
+                .all(|p| (p[1].x0 - p[0].x0).abs() <= 250.0 / 60.0 + 1e-9 && p[0] != p[1])
+        );
         assert!(pan.iter().any(|v| v.x0 > 740.0) && pan[300].x0 < pan[200].x0);
     }
 
@@ -138,7 +200,15 @@ mod tests {
             std::fs::write(&path, text).unwrap();
             read(path.to_str().unwrap())
         };
-        assert_eq!(of("[[0, 1.5, -2, 3]]").unwrap(), [View { x0: 0.0, x1: 1.5, y0: -2.0, y1: 3.0 }]);
+        assert_eq!(
+            of("[[0, 1.5, -2, 3]]").unwrap(),
+            [View {
+                x0: 0.0,
+                x1: 1.5,
+                y0: -2.0,
+                y1: 3.0
+            }]
+        );
         for (text, place) in [
             ("{}", ""),
             ("[]", ""),
@@ -153,7 +223,12 @@ mod tests {
         ] {
             assert_eq!(of(text).unwrap_err().place, place, "{text}");
         }
-        assert_eq!(check("v", &of("[[0,1,0,1],[4,9,0,1]]").unwrap(), 4, 4).unwrap_err().place, "view 2");
+        assert_eq!(
+            check("v", &of("[[0,1,0,1],[4,9,0,1]]").unwrap(), 4, 4)
+                .unwrap_err()
+                .place,
+            "view 2"
+        );
         assert!(check("v", &of("[[-5,1,3.5,9]]").unwrap(), 4, 4).is_ok());
     }
 }

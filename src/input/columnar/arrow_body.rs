@@ -65,28 +65,45 @@ impl Body<'_> {
     }
 
     fn codec(&self) -> Result<Option<Codec>, Fault> {
-        let Some(c) = self.batch.compression() else { return Ok(None) };
+        let Some(c) = self.batch.compression() else {
+            return Ok(None);
+        };
         match (c.method(), c.codec()) {
             (BodyCompressionMethod::BUFFER, CompressionType::LZ4_FRAME) => Ok(Some(Codec::Lz4Frame)),
             (BodyCompressionMethod::BUFFER, CompressionType::ZSTD) => Ok(Some(Codec::Zstd)),
-            (_, other) => Err(Fault::Unread(format!("compressed by codec {}, which is not read", other.0))),
+            (_, other) => Err(Fault::Unread(format!(
+                "compressed by codec {}, which is not read",
+                other.0
+            ))),
         }
     }
 
     /// A buffer's bytes, decompressed.
     fn buffer(&self, index: usize) -> Result<Buffer, Fault> {
         let buffers = self.batch.buffers().filter(|b| index < b.len());
-        let buffer = *buffers.ok_or_else(|| Fault::damaged("a batch with too few buffers"))?.get(index);
+        let buffer = *buffers
+            .ok_or_else(|| Fault::damaged("a batch with too few buffers"))?
+            .get(index);
         let (Ok(from), Ok(len)) = (u64::try_from(buffer.offset()), u64::try_from(buffer.length())) else {
-            return Err(Fault::damaged("a buffer at a negative place or of negative length"));
+            return Err(Fault::damaged(
+                "a buffer at a negative place or of negative length",
+            ));
         };
         if from.checked_add(len).is_none_or(|end| end > self.len) {
-            return Err(Fault::damaged(format!("a buffer of {len} bytes at {from} in a body of {}", self.len)));
+            return Err(Fault::damaged(format!(
+                "a buffer of {len} bytes at {from} in a body of {}",
+                self.len
+            )));
         }
         let room = self.budget.hold(len)?;
-        let mut stored = Buffer { bytes: self.source.read(self.at + from, len)?, room };
+        let mut stored = Buffer {
+            bytes: self.source.read(self.at + from, len)?,
+            room,
+        };
         let codec = self.codec()?;
-        let (Some(codec), false) = (codec, stored.is_empty()) else { return Ok(stored) };
+        let (Some(codec), false) = (codec, stored.is_empty()) else {
+            return Ok(stored);
+        };
         let Some((head, rest)) = stored.split_first_chunk::<8>() else {
             return Err(Fault::damaged("a compressed buffer without its length"));
         };
@@ -99,7 +116,11 @@ impl Body<'_> {
                 let size = u64::try_from(n).map_err(|_| Fault::damaged(format!("a buffer of {n} bytes")))?;
                 let believed = believable(rest.len() as u64, size, self.budget.block())?;
                 let room = self.budget.hold(size)?;
-                let bytes = if size == 0 { Vec::new() } else { inflate(codec, rest, believed)? };
+                let bytes = if size == 0 {
+                    Vec::new()
+                } else {
+                    inflate(codec, rest, believed)?
+                };
                 Ok(Buffer { bytes, room })
             }
         }
@@ -109,7 +130,8 @@ impl Body<'_> {
     fn values(&self, index: usize, rows: usize, width: usize) -> Result<Buffer, Fault> {
         let mut buffer = self.buffer(index)?;
         let need = rows.checked_mul(width).filter(|n| *n <= buffer.len());
-        let need = need.ok_or_else(|| Fault::damaged(format!("{} bytes for {rows} values of {width}", buffer.len())))?;
+        let need = need
+            .ok_or_else(|| Fault::damaged(format!("{} bytes for {rows} values of {width}", buffer.len())))?;
         buffer.bytes.truncate(need);
         buffer.room.shrink_to(need as u64);
         Ok(buffer)
@@ -117,9 +139,14 @@ impl Body<'_> {
 
     fn valid(&self, place: Place, rows: usize) -> Result<Valid, Fault> {
         let nodes = self.batch.nodes().filter(|n| place.node < n.len());
-        let node = *nodes.ok_or_else(|| Fault::damaged("a batch with too few nodes"))?.get(place.node);
+        let node = *nodes
+            .ok_or_else(|| Fault::damaged("a batch with too few nodes"))?
+            .get(place.node);
         if u64::try_from(node.length()) != Ok(rows as u64) {
-            return Err(Fault::damaged(format!("{} values in a batch of {rows} rows", node.length())));
+            return Err(Fault::damaged(format!(
+                "{} values in a batch of {rows} rows",
+                node.length()
+            )));
         }
         let bytes = self.buffer(place.buffer)?;
         match (bytes.is_empty(), node.null_count()) {
@@ -139,7 +166,11 @@ impl Body<'_> {
         // Shifted up and down, the sign fills what is above the value.
         let unused = 64 - 8 * bytes.len() as u32;
         let up = u64::from_le_bytes(wide) << unused;
-        if signed { up as i64 >> unused } else { (up >> unused) as i64 }
+        if signed {
+            up as i64 >> unused
+        } else {
+            (up >> unused) as i64
+        }
     }
 
     fn float(&self, bytes: &[u8]) -> f64 {
@@ -154,15 +185,24 @@ impl Body<'_> {
     /// How many buffers of bytes a column of views has in this batch.
     fn parts(&self, view: usize) -> Result<usize, Fault> {
         let counts = self.batch.variadicBufferCounts().filter(|c| view < c.len());
-        let n = counts.ok_or_else(|| Fault::damaged("a batch that does not count its buffers"))?.get(view);
-        let n = usize::try_from(n).ok().filter(|n| *n <= self.batch.buffers().map_or(0, |b| b.len()));
+        let n = counts
+            .ok_or_else(|| Fault::damaged("a batch that does not count its buffers"))?
+            .get(view);
+        let n = usize::try_from(n)
+            .ok()
+            .filter(|n| *n <= self.batch.buffers().map_or(0, |b| b.len()));
         n.ok_or_else(|| Fault::damaged("a batch with too few buffers"))
     }
 
     /// The place behind the buffers of all views before it.
     fn placed(&self, place: Place) -> Result<Place, Fault> {
-        let before = (0..place.view).try_fold(0usize, |sum, i| Ok::<_, Fault>(sum.saturating_add(self.parts(i)?)))?;
-        Ok(Place { buffer: place.buffer.saturating_add(before), ..place })
+        let before = (0..place.view).try_fold(0usize, |sum, i| {
+            Ok::<_, Fault>(sum.saturating_add(self.parts(i)?))
+        })?;
+        Ok(Place {
+            buffer: place.buffer.saturating_add(before),
+            ..place
+        })
     }
 
     /// Adds the values of a column.
@@ -181,7 +221,11 @@ impl Body<'_> {
         let fixed = |width: usize, into: &mut Gather, push: &Push| {
             let bytes = self.values(place.buffer + 1, rows, width)?;
             for row in 0..rows {
-                if valid.at(row) { push(&bytes[row * width..(row + 1) * width], into)? } else { into.missing() }
+                if valid.at(row) {
+                    push(&bytes[row * width..(row + 1) * width], into)?
+                } else {
+                    into.missing()
+                }
             }
             Ok(())
         };
@@ -190,11 +234,17 @@ impl Body<'_> {
             Stored::Bit => {
                 let bits = self.values(place.buffer + 1, rows.div_ceil(8), 1)?;
                 for row in 0..rows {
-                    if valid.at(row) { into.whole(i64::from(bits[row / 8] >> (row % 8) & 1))? } else { into.missing() }
+                    if valid.at(row) {
+                        into.whole(i64::from(bits[row / 8] >> (row % 8) & 1))?
+                    } else {
+                        into.missing()
+                    }
                 }
                 Ok(())
             }
-            Stored::Int { width, signed, by } => fixed(width, into, &|b, into| into.whole(self.int(b, signed).div_euclid(by))),
+            Stored::Int { width, signed, by } => fixed(width, into, &|b, into| {
+                into.whole(self.int(b, signed).div_euclid(by))
+            }),
             Stored::Float(width) => fixed(width, into, &|b, into| {
                 into.number(self.float(b));
                 Ok(())
@@ -213,7 +263,14 @@ impl Body<'_> {
         }
     }
 
-    fn texts(&self, place: Place, long: bool, rows: usize, valid: &Valid, into: &mut Gather) -> Result<(), Fault> {
+    fn texts(
+        &self,
+        place: Place,
+        long: bool,
+        rows: usize,
+        valid: &Valid,
+        into: &mut Gather,
+    ) -> Result<(), Fault> {
         let width = if long { 8 } else { 4 };
         if rows == 0 {
             return Ok(());
@@ -237,7 +294,9 @@ impl Body<'_> {
 
     fn views(&self, place: Place, rows: usize, valid: &Valid, into: &mut Gather) -> Result<(), Fault> {
         let views = self.values(place.buffer + 1, rows, 16)?;
-        let parts = (0..self.parts(place.view)?).map(|i| self.buffer(place.buffer + 2 + i)).collect::<Result<Vec<_>, _>>()?;
+        let parts = (0..self.parts(place.view)?)
+            .map(|i| self.buffer(place.buffer + 2 + i))
+            .collect::<Result<Vec<_>, _>>()?;
         for row in 0..rows {
             if !valid.at(row) {
                 into.missing();
@@ -247,7 +306,9 @@ impl Body<'_> {
             let [len, part, from] = [0, 8, 12].map(|i| usize::try_from(self.int(&view[i..i + 4], true)).ok());
             let text = match len {
                 Some(len @ 0..=12) => Some(&view[4..4 + len]),
-                Some(len) => part.zip(from).and_then(|(p, from)| parts.get(p)?.get(from..from.checked_add(len)?)),
+                Some(len) => part
+                    .zip(from)
+                    .and_then(|(p, from)| parts.get(p)?.get(from..from.checked_add(len)?)),
                 None => None,
             };
             into.bytes(text.ok_or_else(|| Fault::damaged("a text outside its buffer"))?)?;
@@ -278,8 +339,11 @@ impl Body<'_> {
                 into.missing();
                 continue;
             }
-            let code = usize::try_from(self.int(code, coded.signed)).ok().filter(|c| *c < known.len());
-            let code = code.ok_or_else(|| Fault::damaged(format!("a code outside its dictionary of {}", known.len())))?;
+            let code = usize::try_from(self.int(code, coded.signed))
+                .ok()
+                .filter(|c| *c < known.len());
+            let code = code
+                .ok_or_else(|| Fault::damaged(format!("a code outside its dictionary of {}", known.len())))?;
             if known[code] != u32::MAX {
                 into.again(known[code]);
                 continue;

@@ -75,7 +75,10 @@ const COPIES: u64 = 6;
 /// A version or an order of bytes that is not known, fields without a type, or too little memory.
 pub(super) fn table(schema: Schema, version: MetadataVersion, room: &mut Taken) -> Result<Table, Fault> {
     if !matches!(version, MetadataVersion::V4 | MetadataVersion::V5) {
-        return Err(Fault::Unread(format!("Arrow metadata of version {}, which is not read", i32::from(version.0) + 1)));
+        return Err(Fault::Unread(format!(
+            "Arrow metadata of version {}, which is not read",
+            i32::from(version.0) + 1
+        )));
     }
     let big = match schema.endianness() {
         Endianness::Little => false,
@@ -101,11 +104,20 @@ pub(super) fn table(schema: Schema, version: MetadataVersion, room: &mut Taken) 
 }
 
 fn coded(field: Field) -> Result<Option<Coded>, Fault> {
-    let Some(d) = field.dictionary() else { return Ok(None) };
+    let Some(d) = field.dictionary() else {
+        return Ok(None);
+    };
     // Codes are of 32 bits unless told.
-    let (bits, signed) = d.indexType().map_or((32, true), |i| (i.bitWidth(), i.is_signed()));
+    let (bits, signed) = d
+        .indexType()
+        .map_or((32, true), |i| (i.bitWidth(), i.is_signed()));
     let width = bytes_of(bits).ok_or_else(|| Fault::damaged(format!("dictionary codes of {bits} bits")))?;
-    Ok(Some(Coded { id: d.id(), ordered: d.isOrdered(), width, signed }))
+    Ok(Some(Coded {
+        id: d.id(),
+        ordered: d.isOrdered(),
+        width,
+        signed,
+    }))
 }
 
 fn bytes_of(bits: i32) -> Option<usize> {
@@ -123,14 +135,26 @@ fn take(field: Field, version: MetadataVersion, at: &mut Layout) -> Result<(), F
     at.buffers += match kind {
         Type::Null | Type::RunEndEncoded => 0,
         Type::Struct_ | Type::FixedSizeList => 1,
-        Type::Binary | Type::Utf8 | Type::LargeBinary | Type::LargeUtf8 | Type::ListView | Type::LargeListView => 3,
+        Type::Binary
+        | Type::Utf8
+        | Type::LargeBinary
+        | Type::LargeUtf8
+        | Type::ListView
+        | Type::LargeListView => 3,
         Type::Union => {
-            let dense = field.type_as_union().is_some_and(|u| u.mode() == UnionMode::Dense);
+            let dense = field
+                .type_as_union()
+                .is_some_and(|u| u.mode() == UnionMode::Dense);
             // Version 4 still has a buffer of missing values.
             1 + usize::from(dense) + usize::from(version == MetadataVersion::V4)
         }
         Type::NONE => return Err(Fault::damaged("a field without a type")),
-        t if t.0 > Type::ENUM_MAX => return Err(Fault::Unread(format!("a field of type {}, which is not known", t.0))),
+        t if t.0 > Type::ENUM_MAX => {
+            return Err(Fault::Unread(format!(
+                "a field of type {}, which is not known",
+                t.0
+            )));
+        }
         _ => 2,
     };
     at.views += usize::from(matches!(kind, Type::BinaryView | Type::Utf8View));
@@ -143,14 +167,30 @@ fn take(field: Field, version: MetadataVersion, at: &mut Layout) -> Result<(), F
 /// How a field stores what; its type in words where it is not read.
 fn holds(field: Field) -> Result<(Stored, Meaning), String> {
     let unknown = || "a type that is not known".to_owned();
-    let int = |width: usize, meaning| Ok((Stored::Int { width, signed: true, by: 1 }, meaning));
+    let int = |width: usize, meaning| {
+        Ok((
+            Stored::Int {
+                width,
+                signed: true,
+                by: 1,
+            },
+            meaning,
+        ))
+    };
     match field.type_type() {
         Type::Null => Ok((Stored::Nothing, Meaning::Nothing)),
         Type::Bool => Ok((Stored::Bit, Meaning::Truth)),
         Type::Int => {
             let i = field.type_as_int().ok_or_else(unknown)?;
             let (width, signed) = (bytes_of(i.bitWidth()).ok_or_else(unknown)?, i.is_signed());
-            Ok((Stored::Int { width, signed, by: 1 }, if signed { Meaning::Signed } else { Meaning::Unsigned }))
+            Ok((
+                Stored::Int { width, signed, by: 1 },
+                if signed {
+                    Meaning::Signed
+                } else {
+                    Meaning::Unsigned
+                },
+            ))
         }
         Type::FloatingPoint => match field.type_as_floating_point().ok_or_else(unknown)?.precision() {
             Precision::HALF => Ok((Stored::Float(2), Meaning::Single)),
@@ -160,18 +200,38 @@ fn holds(field: Field) -> Result<(Stored, Meaning), String> {
         },
         Type::Decimal => {
             let d = field.type_as_decimal().ok_or_else(unknown)?;
-            let width = usize::try_from(d.bitWidth() / 8).ok().filter(|w| matches!(w, 4 | 8 | 16 | 32)).ok_or_else(unknown)?;
+            let width = usize::try_from(d.bitWidth() / 8)
+                .ok()
+                .filter(|w| matches!(w, 4 | 8 | 16 | 32))
+                .ok_or_else(unknown)?;
             let whole = d.scale() == 0 && (0..=18).contains(&d.precision());
-            Ok((Stored::Decimal(width), if whole { Meaning::Signed } else { Meaning::Decimal(d.scale()) }))
+            Ok((
+                Stored::Decimal(width),
+                if whole {
+                    Meaning::Signed
+                } else {
+                    Meaning::Decimal(d.scale())
+                },
+            ))
         }
         Type::Date => match field.type_as_date().ok_or_else(unknown)?.unit() {
             DateUnit::DAY => int(4, Meaning::Days),
             // Days in milliseconds.
-            _ => Ok((Stored::Int { width: 8, signed: true, by: 86_400_000 }, Meaning::Days)),
+            _ => Ok((
+                Stored::Int {
+                    width: 8,
+                    signed: true,
+                    by: 86_400_000,
+                },
+                Meaning::Days,
+            )),
         },
         Type::Time => {
             let t = field.type_as_time().ok_or_else(unknown)?;
-            int(bytes_of(t.bitWidth()).ok_or_else(unknown)?, Meaning::Clock(unit(t.unit()).ok_or_else(unknown)?))
+            int(
+                bytes_of(t.bitWidth()).ok_or_else(unknown)?,
+                Meaning::Clock(unit(t.unit()).ok_or_else(unknown)?),
+            )
         }
         Type::Timestamp => {
             let t = field.type_as_timestamp().ok_or_else(unknown)?;
@@ -187,9 +247,14 @@ fn holds(field: Field) -> Result<(Stored, Meaning), String> {
         Type::BinaryView => Ok((Stored::View, Meaning::Bytes)),
         Type::FixedSizeBinary => {
             let width = field.type_as_fixed_size_binary().map(|b| b.byteWidth());
-            Ok((Stored::Fixed(width.and_then(|w| usize::try_from(w).ok()).ok_or_else(unknown)?), Meaning::Bytes))
+            Ok((
+                Stored::Fixed(width.and_then(|w| usize::try_from(w).ok()).ok_or_else(unknown)?),
+                Meaning::Bytes,
+            ))
         }
-        Type::List | Type::LargeList | Type::FixedSizeList | Type::ListView | Type::LargeListView => Err("a list".to_owned()),
+        Type::List | Type::LargeList | Type::FixedSizeList | Type::ListView | Type::LargeListView => {
+            Err("a list".to_owned())
+        }
         Type::Struct_ => Err("a struct".to_owned()),
         Type::Map => Err("a map".to_owned()),
         Type::Union => Err("a union".to_owned()),

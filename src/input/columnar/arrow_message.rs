@@ -24,7 +24,8 @@ pub(super) struct Raw {
 impl Raw {
     /// The metadata, its offsets checked.
     pub fn message(&self) -> Result<Message<'_>, Fault> {
-        root_as_message(&self.metadata).map_err(|_| Fault::damaged("a message whose metadata points outside itself"))
+        root_as_message(&self.metadata)
+            .map_err(|_| Fault::damaged("a message whose metadata points outside itself"))
     }
 }
 
@@ -50,7 +51,12 @@ impl Head {
                 (f.schema(), f.version())
             }
         };
-        Ok((found.0.ok_or_else(|| Fault::damaged("it does not begin with a schema"))?, found.1))
+        Ok((
+            found
+                .0
+                .ok_or_else(|| Fault::damaged("it does not begin with a schema"))?,
+            found.1,
+        ))
     }
 }
 
@@ -83,26 +89,41 @@ fn at(source: &Source, at: u64, end: u64, room: &mut Taken) -> Result<Option<(Ra
     let word = |start: &mut u64| -> Result<[u8; 4], Fault> {
         let bytes = source.read(*start, 4.min(end - *start))?;
         *start += 4;
-        bytes.try_into().map_err(|_| Fault::damaged("it ends inside a message: cut short?"))
+        bytes
+            .try_into()
+            .map_err(|_| Fault::damaged("it ends inside a message: cut short?"))
     };
     let mut len = word(&mut start)?;
     if len == CONTINUES {
         len = word(&mut start)?;
     }
-    let len = u64::try_from(i32::from_le_bytes(len)).map_err(|_| Fault::damaged("a message of negative length"))?;
+    let len =
+        u64::try_from(i32::from_le_bytes(len)).map_err(|_| Fault::damaged("a message of negative length"))?;
     if len == 0 {
         return Ok(None);
     }
     if len > end.saturating_sub(start) {
-        return Err(Fault::damaged(format!("a message of {len} bytes at {at}, past the end")));
+        return Err(Fault::damaged(format!(
+            "a message of {len} bytes at {at}, past the end"
+        )));
     }
     believable(len, "a message", room)?;
     room.owe(len + RAW)?;
-    let mut raw = Raw { metadata: source.read(start, len)?, body: start + len, body_len: 0 };
+    let mut raw = Raw {
+        metadata: source.read(start, len)?,
+        body: start + len,
+        body_len: 0,
+    };
     let body_len = raw.message()?.bodyLength();
-    raw.body_len = u64::try_from(body_len).map_err(|_| Fault::damaged("a message with a body of negative length"))?;
+    raw.body_len =
+        u64::try_from(body_len).map_err(|_| Fault::damaged("a message with a body of negative length"))?;
     let next = raw.body.checked_add(raw.body_len).filter(|n| *n <= end);
-    let next = next.ok_or_else(|| Fault::damaged(format!("a body of {body_len} bytes at {}, past the end: cut short?", raw.body)))?;
+    let next = next.ok_or_else(|| {
+        Fault::damaged(format!(
+            "a body of {body_len} bytes at {}, past the end: cut short?",
+            raw.body
+        ))
+    })?;
     Ok(Some((raw, next)))
 }
 
@@ -112,7 +133,10 @@ fn believable(len: u64, what: &str, room: &Taken) -> Result<(), Fault> {
     if len.saturating_mul(GROWTH) <= limit {
         return Ok(());
     }
-    Err(Fault::Limit(format!("{what} of {len} bytes needs more than the memory limit of {} MiB", limit >> 20)))
+    Err(Fault::Limit(format!(
+        "{what} of {len} bytes needs more than the memory limit of {} MiB",
+        limit >> 20
+    )))
 }
 
 fn of_stream(source: &Source, mut from: u64, end: u64, room: &mut Taken) -> Result<Vec<Raw>, Fault> {
@@ -134,19 +158,35 @@ fn of_file(source: &Source, room: &mut Taken) -> Result<(Head, Vec<Raw>), Fault>
     }
     let size = u64::try_from(i32::from_le_bytes([tail[0], tail[1], tail[2], tail[3]])).unwrap_or(u64::MAX);
     let start = (len - 10).checked_sub(size).filter(|s| *s >= 8);
-    let start = start.ok_or_else(|| Fault::damaged(format!("a footer of {size} bytes in a file of {len}")))?;
+    let start =
+        start.ok_or_else(|| Fault::damaged(format!("a footer of {size} bytes in a file of {len}")))?;
     believable(size, "a footer", room)?;
     room.more(size)?;
     let bytes = source.read(start, size)?;
     let listed = footer(&bytes)?;
     let mut out = Vec::new();
-    for block in listed.dictionaries().into_iter().chain(listed.recordBatches()).flatten() {
-        let from = u64::try_from(block.offset()).ok().filter(|o| (8..start).contains(o));
-        let from = from.ok_or_else(|| Fault::damaged(format!("a block at {}, which is not inside the file", block.offset())))?;
-        let (raw, next) = at(source, from, start, room)?.ok_or_else(|| Fault::damaged("a block without a message"))?;
+    for block in listed
+        .dictionaries()
+        .into_iter()
+        .chain(listed.recordBatches())
+        .flatten()
+    {
+        let from = u64::try_from(block.offset())
+            .ok()
+            .filter(|o| (8..start).contains(o));
+        let from = from.ok_or_else(|| {
+            Fault::damaged(format!(
+                "a block at {}, which is not inside the file",
+                block.offset()
+            ))
+        })?;
+        let (raw, next) =
+            at(source, from, start, room)?.ok_or_else(|| Fault::damaged("a block without a message"))?;
         let lengths = i64::from(block.metaDataLength()).checked_add(block.bodyLength());
         if lengths.and_then(|l| u64::try_from(l).ok()) != Some(next - from) {
-            return Err(Fault::damaged(format!("a block at {from} of other lengths than its message")));
+            return Err(Fault::damaged(format!(
+                "a block at {from} of other lengths than its message"
+            )));
         }
         out.push(raw);
     }
@@ -160,7 +200,12 @@ mod tests {
 
     #[test]
     fn lengths_are_those_of_the_file() {
-        let of = |bytes: &[u8]| messages(&Source::Memory(bytes.to_vec()), &mut Budget::new(1 << 20).nothing());
+        let of = |bytes: &[u8]| {
+            messages(
+                &Source::Memory(bytes.to_vec()),
+                &mut Budget::new(1 << 20).nothing(),
+            )
+        };
         let wrong: [&[u8]; 8] = [
             &[0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0],
             b"ARROW1",

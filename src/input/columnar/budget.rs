@@ -26,13 +26,21 @@ impl Budget {
     ///
     /// # Errors
     /// When there are more rows than are counted, or too little memory is left.
-    pub(in crate::input::columnar) fn table(self: &Arc<Self>, rows: u64, columns: u64) -> Result<Taken, Fault> {
+    pub(in crate::input::columnar) fn table(
+        self: &Arc<Self>,
+        rows: u64,
+        columns: u64,
+    ) -> Result<Taken, Fault> {
         // Rows are numbered by 32 bits.
         if rows >= u64::from(u32::MAX) {
-            return Err(Fault::Limit(format!("{rows} rows; at most {} are read", u32::MAX - 1)));
+            return Err(Fault::Limit(format!(
+                "{rows} rows; at most {} are read",
+                u32::MAX - 1
+            )));
         }
         let need = rows.saturating_mul(ROW.saturating_add(columns.saturating_mul(CELL)));
-        self.hold(need).map_err(|s| Fault::Limit(format!("{rows} rows of {columns} columns: {s}")))
+        self.hold(need)
+            .map_err(|s| Fault::Limit(format!("{rows} rows of {columns} columns: {s}")))
     }
 }
 

@@ -35,11 +35,15 @@ const RATIO: u64 = 1000;
 /// When that is more than the ratio or `most` allows.
 pub(super) fn believable(compressed: u64, size: u64, most: u64) -> Result<usize, Fault> {
     if size > compressed.saturating_mul(RATIO).saturating_add(FREE) {
-        return Err(Fault::Limit(format!("{compressed} bytes declare {size}; at most {RATIO} times as many are decompressed")));
+        return Err(Fault::Limit(format!(
+            "{compressed} bytes declare {size}; at most {RATIO} times as many are decompressed"
+        )));
     }
     match usize::try_from(size) {
         Ok(size) if size as u64 <= most => Ok(size),
-        _ => Err(Fault::Limit(format!("a block of {size} bytes, over the limit of {most}"))),
+        _ => Err(Fault::Limit(format!(
+            "a block of {size} bytes, over the limit of {most}"
+        ))),
     }
 }
 
@@ -50,22 +54,34 @@ pub(super) fn believable(compressed: u64, size: u64, most: u64) -> Result<usize,
 pub(super) fn inflate(codec: Codec, bytes: &[u8], size: usize) -> Result<Vec<u8>, Fault> {
     let mut out = Vec::new();
     // One byte more tells that there are more.
-    out.try_reserve_exact(size + 1).map_err(|_| Fault::Limit(format!("no memory for {size} bytes")))?;
+    out.try_reserve_exact(size + 1)
+        .map_err(|_| Fault::Limit(format!("no memory for {size} bytes")))?;
     let wrong = |e: &dyn std::fmt::Display| Fault::damaged(format!("{codec:?}: {e}"));
     match codec {
         #[cfg(feature = "parquet")]
         Codec::Snappy => {
             let declared = snap::raw::decompress_len(bytes).map_err(|e| wrong(&e))?;
             if declared != size {
-                return Err(Fault::damaged(format!("Snappy: {declared} bytes, {size} expected")));
+                return Err(Fault::damaged(format!(
+                    "Snappy: {declared} bytes, {size} expected"
+                )));
             }
             out.resize(size, 0);
-            snap::raw::Decoder::new().decompress(bytes, &mut out).map_err(|e| wrong(&e))?;
+            snap::raw::Decoder::new()
+                .decompress(bytes, &mut out)
+                .map_err(|e| wrong(&e))?;
         }
         #[cfg(feature = "parquet")]
-        Codec::Gzip => read_up_to(flate2::read::MultiGzDecoder::new(bytes), size, &mut out).map_err(|e| wrong(&e))?,
+        Codec::Gzip => {
+            read_up_to(flate2::read::MultiGzDecoder::new(bytes), size, &mut out).map_err(|e| wrong(&e))?
+        }
         #[cfg(feature = "parquet")]
-        Codec::Brotli => read_up_to(brotli_decompressor::Decompressor::new(bytes, 4096), size, &mut out).map_err(|e| wrong(&e))?,
+        Codec::Brotli => read_up_to(
+            brotli_decompressor::Decompressor::new(bytes, 4096),
+            size,
+            &mut out,
+        )
+        .map_err(|e| wrong(&e))?,
         #[cfg(feature = "parquet")]
         Codec::Lz4Block => lz4_block(bytes, size, &mut out)?,
         #[cfg(feature = "parquet")]
@@ -80,7 +96,9 @@ pub(super) fn inflate(codec: Codec, bytes: &[u8], size: usize) -> Result<Vec<u8>
             }
         }
         #[cfg(feature = "arrow")]
-        Codec::Lz4Frame => read_up_to(lz4_flex::frame::FrameDecoder::new(bytes), size, &mut out).map_err(|e| wrong(&e))?,
+        Codec::Lz4Frame => {
+            read_up_to(lz4_flex::frame::FrameDecoder::new(bytes), size, &mut out).map_err(|e| wrong(&e))?
+        }
         Codec::Zstd => {
             out.resize(size, 0);
             let mut decoder = ruzstd::decoding::FrameDecoder::new();
@@ -90,7 +108,9 @@ pub(super) fn inflate(codec: Codec, bytes: &[u8], size: usize) -> Result<Vec<u8>
     }
     if out.len() != size {
         let more = if out.len() > size { "more" } else { "fewer" };
-        return Err(Fault::damaged(format!("{codec:?}: {more} than the {size} bytes that it declares")));
+        return Err(Fault::damaged(format!(
+            "{codec:?}: {more} than the {size} bytes that it declares"
+        )));
     }
     Ok(out)
 }
@@ -137,8 +157,14 @@ mod tests {
     #[test]
     fn declared_sizes_are_believed_up_to_a_ratio() {
         assert_eq!(believable(0, 1 << 20, u64::MAX), Ok(1 << 20));
-        assert_eq!(believable(10, 10_000 + (1 << 20), u64::MAX), Ok(10_000 + (1 << 20)));
-        assert!(matches!(believable(10, 10_001 + (1 << 20), u64::MAX), Err(Fault::Limit(_))));
+        assert_eq!(
+            believable(10, 10_000 + (1 << 20), u64::MAX),
+            Ok(10_000 + (1 << 20))
+        );
+        assert!(matches!(
+            believable(10, 10_001 + (1 << 20), u64::MAX),
+            Err(Fault::Limit(_))
+        ));
         assert!(matches!(believable(1 << 30, 100, 99), Err(Fault::Limit(_))));
     }
 
@@ -151,14 +177,25 @@ mod tests {
         let mut hadoop = (text.len() as u32).to_be_bytes().to_vec();
         hadoop.extend((lz4.len() as u32).to_be_bytes());
         hadoop.extend(&lz4);
-        for (codec, bytes) in [(Codec::Snappy, &snappy), (Codec::Lz4Block, &lz4), (Codec::Lz4Hadoop, &lz4), (Codec::Lz4Hadoop, &hadoop)] {
+        for (codec, bytes) in [
+            (Codec::Snappy, &snappy),
+            (Codec::Lz4Block, &lz4),
+            (Codec::Lz4Hadoop, &lz4),
+            (Codec::Lz4Hadoop, &hadoop),
+        ] {
             assert_eq!(inflate(codec, bytes, text.len()).unwrap(), text, "{codec:?}");
             for size in [text.len() - 1, text.len() + 1, 0] {
-                assert!(matches!(inflate(codec, bytes, size), Err(Fault::Damaged(_))), "{codec:?} {size}");
+                assert!(
+                    matches!(inflate(codec, bytes, size), Err(Fault::Damaged(_))),
+                    "{codec:?} {size}"
+                );
             }
         }
         for codec in [Codec::Gzip, Codec::Brotli, Codec::Zstd] {
-            assert!(matches!(inflate(codec, b"no such bytes", 99), Err(Fault::Damaged(_))), "{codec:?}");
+            assert!(
+                matches!(inflate(codec, b"no such bytes", 99), Err(Fault::Damaged(_))),
+                "{codec:?}"
+            );
         }
     }
 }

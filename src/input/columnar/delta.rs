@@ -13,7 +13,11 @@ pub(super) fn lengths(bytes: &[u8], most: u64) -> Result<(usize, u64), Fault> {
         negative |= length < 0;
         sum = sum.saturating_add(length.unsigned_abs());
     })?;
-    if negative { Err(Fault::damaged("a text of negative length")) } else { Ok((end, sum)) }
+    if negative {
+        Err(Fault::damaged("a text of negative length"))
+    } else {
+        Ok((end, sum))
+    }
 }
 
 /// The number of values that a run declares.
@@ -26,7 +30,13 @@ pub(super) fn declared(bytes: &[u8], most: u64) -> Result<(), Fault> {
         varint_of(bytes, &mut at)?;
     }
     let values = varint_of(bytes, &mut at)?;
-    if values > most { Err(Fault::damaged(format!("a delta run of {values} values, {most} expected at most"))) } else { Ok(()) }
+    if values > most {
+        Err(Fault::damaged(format!(
+            "a delta run of {values} values, {most} expected at most"
+        )))
+    } else {
+        Ok(())
+    }
 }
 
 /// Reads a run of whole numbers of 32 bits, and gives where it ends.
@@ -39,7 +49,9 @@ fn run(bytes: &[u8], most: u64, mut found: impl FnMut(i64)) -> Result<usize, Fau
     let mut last = zigzag(varint_of(bytes, &mut at)?);
     let even = minis > 0 && block % 128 == 0 && block % minis == 0 && (block / minis) % 32 == 0 && block > 0;
     if values > most || !even || block > 1 << 30 {
-        return Err(Fault::damaged(format!("a delta run of {values} values in blocks of {block}, {most} expected at most")));
+        return Err(Fault::damaged(format!(
+            "a delta run of {values} values in blocks of {block}, {most} expected at most"
+        )));
     }
     let of_mini = block / minis;
     if values > 0 {
@@ -48,7 +60,9 @@ fn run(bytes: &[u8], most: u64, mut found: impl FnMut(i64)) -> Result<usize, Fau
     let mut left = values.saturating_sub(1);
     while left > 0 {
         let least = zigzag(varint_of(bytes, &mut at)?);
-        let widths = bytes.get(at..).and_then(|b| b.get(..usize::try_from(minis).ok()?));
+        let widths = bytes
+            .get(at..)
+            .and_then(|b| b.get(..usize::try_from(minis).ok()?));
         let widths = widths.ok_or_else(|| Fault::damaged("a delta run ends early"))?;
         at += widths.len();
         for &width in widths {
@@ -65,7 +79,11 @@ fn run(bytes: &[u8], most: u64, mut found: impl FnMut(i64)) -> Result<usize, Fau
             let mini = &bytes[at..at + size.min(rest) as usize];
             for i in 0..left.min(of_mini) {
                 // Decoders wrap at 32 bits.
-                last = i64::from(last.wrapping_add(least).wrapping_add(bits(mini, i * u64::from(width), width)) as i32);
+                last = i64::from(last.wrapping_add(least).wrapping_add(bits(
+                    mini,
+                    i * u64::from(width),
+                    width,
+                )) as i32);
                 found(last);
             }
             at += mini.len();
@@ -77,7 +95,11 @@ fn run(bytes: &[u8], most: u64, mut found: impl FnMut(i64)) -> Result<usize, Fau
 
 /// A whole number of so many bits from a bit on, the lowest first.
 fn bits(bytes: &[u8], from: u64, width: u8) -> i64 {
-    let bit = |i: u64| bytes.get((i / 8) as usize).map_or(0, |b| u64::from(b >> (i % 8) & 1));
+    let bit = |i: u64| {
+        bytes
+            .get((i / 8) as usize)
+            .map_or(0, |b| u64::from(b >> (i % 8) & 1))
+    };
     (0..u64::from(width)).fold(0, |v, i| v | bit(from + i) << i) as i64
 }
 

@@ -18,24 +18,33 @@ const GROWTH: u64 = 64;
 pub(super) fn read_footer(source: &Source, room: &mut Taken) -> Result<(ParquetMetaData, u64), Fault> {
     let len = source.len();
     if len < 12 {
-        return Err(Fault::damaged(format!("{len} bytes are too few for a Parquet file")));
+        return Err(Fault::damaged(format!(
+            "{len} bytes are too few for a Parquet file"
+        )));
     }
     let tail = source.read(len - 8, 8)?;
     let size = u64::from(u32::from_le_bytes([tail[0], tail[1], tail[2], tail[3]]));
     match &tail[4..] {
         b"PAR1" => {}
-        b"PARE" => return Err(Fault::Unread("Parquet with an encrypted footer, which is not read".to_owned())),
+        b"PARE" => {
+            return Err(Fault::Unread(
+                "Parquet with an encrypted footer, which is not read".to_owned(),
+            ));
+        }
         _ => return Err(Fault::damaged("it does not end as a Parquet file: cut short?")),
     }
     if size > len - 12 {
-        return Err(Fault::damaged(format!("a footer of {size} bytes in a file of {len}")));
+        return Err(Fault::damaged(format!(
+            "a footer of {size} bytes in a file of {len}"
+        )));
     }
-    room.more(size.saturating_mul(GROWTH)).map_err(|s| Fault::Limit(format!("a footer of {size} bytes: {s}")))?;
+    room.more(size.saturating_mul(GROWTH))
+        .map_err(|s| Fault::Limit(format!("a footer of {size} bytes: {s}")))?;
     let start = len - 8 - size;
     let bytes = source.read(start, size)?;
     look_through(&bytes)?;
-    let footer =
-        ParquetMetaDataReader::decode_metadata(&bytes).map_err(|e| Fault::damaged(format!("footer: {}", first_line(&e.to_string()))))?;
+    let footer = ParquetMetaDataReader::decode_metadata(&bytes)
+        .map_err(|e| Fault::damaged(format!("footer: {}", first_line(&e.to_string()))))?;
     Ok((footer, start))
 }
 
@@ -52,7 +61,11 @@ fn look_through(bytes: &[u8]) -> Result<(), Fault> {
     while let Some(kind) = t.field(&mut id)? {
         match (id, kind) {
             (2, 9) => schema(&mut t)?,
-            (8, _) => return Err(Fault::Unread("Parquet with encrypted columns, which is not read".to_owned())),
+            (8, _) => {
+                return Err(Fault::Unread(
+                    "Parquet with encrypted columns, which is not read".to_owned(),
+                ));
+            }
             _ => t.skip(kind, 0)?,
         }
     }
@@ -84,12 +97,15 @@ fn schema(t: &mut Thrift) -> Result<(), Fault> {
             return Err(Fault::damaged("a schema with more than one root"));
         }
         let children = u64::try_from(children).ok().filter(|c| *c < n - i);
-        let children = children.ok_or_else(|| Fault::damaged("a schema whose groups hold more than it has"))?;
+        let children =
+            children.ok_or_else(|| Fault::damaged("a schema whose groups hold more than it has"))?;
         if children > 0 {
             open.push(children);
         }
         if open.len() as u64 > DEPTH {
-            return Err(Fault::damaged(format!("a schema of more than {DEPTH} groups inside each other")));
+            return Err(Fault::damaged(format!(
+                "a schema of more than {DEPTH} groups inside each other"
+            )));
         }
     }
     if open.iter().any(|left| *left > 0) {
@@ -129,7 +145,10 @@ mod tests {
     fn groups_hold_what_follows_them() {
         assert_eq!(look_through(&footer(&[2, 0, 1, 0])), Ok(()));
         for wrong in [&[1 << 30][..], &[1, 0, 0], &[-1], &[2, 0], &[3, 1, 0]] {
-            assert!(matches!(look_through(&footer(wrong)), Err(Fault::Damaged(_))), "{wrong:?}");
+            assert!(
+                matches!(look_through(&footer(wrong)), Err(Fault::Damaged(_))),
+                "{wrong:?}"
+            );
         }
         let mut deep = vec![1; 100_000];
         deep.push(0);
@@ -138,9 +157,21 @@ mod tests {
 
     #[test]
     fn the_end_of_a_file_is_checked_against_its_length() {
-        let of = |bytes: &[u8]| read_footer(&Source::Memory(bytes.to_vec()), &mut Budget::new(1 << 20).nothing()).unwrap_err();
+        let of = |bytes: &[u8]| {
+            read_footer(
+                &Source::Memory(bytes.to_vec()),
+                &mut Budget::new(1 << 20).nothing(),
+            )
+            .unwrap_err()
+        };
         assert!(matches!(of(b"PAR1\0\0\0\0PARE"), Fault::Unread(_)));
-        for bytes in [&b"PAR1"[..], b"PAR1\0\0\0\0PAR1", b"PAR1\xff\xff\xff\xffPAR1", b"PAR1\x01\0\0\0PAR1", b"PAR1 and then text"] {
+        for bytes in [
+            &b"PAR1"[..],
+            b"PAR1\0\0\0\0PAR1",
+            b"PAR1\xff\xff\xff\xffPAR1",
+            b"PAR1\x01\0\0\0PAR1",
+            b"PAR1 and then text",
+        ] {
             assert!(matches!(of(bytes), Fault::Damaged(_)), "{bytes:?}");
         }
         let mut long = b"PAR1".to_vec();

@@ -60,7 +60,10 @@ impl Gather {
             Meaning::Unsigned => TypedCells::U64(Vec::new()),
             Meaning::Single => TypedCells::F32(Vec::new()),
             Meaning::Double | Meaning::Decimal(_) => TypedCells::F64(Vec::new()),
-            _ => TypedCells::Texts { codes: Vec::new(), texts: Vec::new() },
+            _ => TypedCells::Texts {
+                codes: Vec::new(),
+                texts: Vec::new(),
+            },
         };
         Self {
             meaning,
@@ -190,7 +193,9 @@ impl Gather {
     pub fn wide(&mut self, value: i128) -> Result<(), Fault> {
         match (&mut self.cells, self.meaning) {
             (TypedCells::F64(v), Meaning::Decimal(scale)) => v.push(decimal(value, scale)),
-            (TypedCells::I64(v), _) => v.push(i64::try_from(value).map_err(|_| Fault::damaged(format!("{value} has too many digits")))?),
+            (TypedCells::I64(v), _) => v.push(
+                i64::try_from(value).map_err(|_| Fault::damaged(format!("{value} has too many digits")))?,
+            ),
             _ => return Err(Fault::damaged("a decimal in a column of others")),
         }
         self.pushed();
@@ -199,7 +204,11 @@ impl Gather {
 
     /// A row with a decimal number, its digits as the bytes of a whole one, the highest first.
     pub fn big_endian(&mut self, bytes: &[u8]) -> Result<(), Fault> {
-        let sign = if bytes.first().is_some_and(|b| *b >= 0x80) { 0xff } else { 0 };
+        let sign = if bytes.first().is_some_and(|b| *b >= 0x80) {
+            0xff
+        } else {
+            0
+        };
         let (high, low) = bytes.split_at(bytes.len().saturating_sub(16));
         let fits = high.iter().all(|b| *b == sign) && (high.is_empty() || (low[0] >= 0x80) == (sign == 0xff));
         if fits {
@@ -210,7 +219,11 @@ impl Gather {
         let (TypedCells::F64(v), Meaning::Decimal(scale)) = (&mut self.cells, self.meaning) else {
             return Err(Fault::damaged("a decimal has too many digits"));
         };
-        v.push(format!("{}e{}", digits(bytes, sign == 0xff), -i64::from(scale)).parse().unwrap_or(f64::NAN));
+        v.push(
+            format!("{}e{}", digits(bytes, sign == 0xff), -i64::from(scale))
+                .parse()
+                .unwrap_or(f64::NAN),
+        );
         self.pushed();
         Ok(())
     }
@@ -229,7 +242,9 @@ impl Gather {
     /// Rows with a number each.
     #[cfg(feature = "parquet")]
     pub fn doubles(&mut self, values: &[f64]) {
-        let TypedCells::F64(v) = &mut self.cells else { return values.iter().for_each(|v| self.number(*v)) };
+        let TypedCells::F64(v) = &mut self.cells else {
+            return values.iter().for_each(|v| self.number(*v));
+        };
         v.extend_from_slice(values);
         if let Some(valid) = &mut self.valid {
             valid.resize(v.len(), true);
@@ -306,7 +321,9 @@ impl Gather {
     /// The texts of the rows that have a value.
     #[cfg(feature = "arrow")]
     pub fn texts(&self) -> impl Iterator<Item = String> + '_ {
-        (0..self.len()).filter(move |row| self.has(*row)).map(move |row| self.cells.text(row))
+        (0..self.len())
+            .filter(move |row| self.has(*row))
+            .map(move |row| self.cells.text(row))
     }
 
     /// The column, and what its texts take.
@@ -315,7 +332,14 @@ impl Gather {
     /// Too little memory.
     pub fn finish(mut self, name: &str) -> Result<(TypedColumn, Taken), Fault> {
         self.room.settle()?;
-        Ok((TypedColumn { name: name.to_owned(), cells: self.cells, valid: self.valid }, self.room))
+        Ok((
+            TypedColumn {
+                name: name.to_owned(),
+                cells: self.cells,
+                valid: self.valid,
+            },
+            self.room,
+        ))
     }
 }
 
@@ -327,7 +351,9 @@ fn decimal(digits: i128, scale: i32) -> f64 {
         return digits as f64 / 10f64.powi(scale);
     }
     // The text of a number is read to the nearest one.
-    format!("{digits}e{}", -i64::from(scale)).parse().unwrap_or(f64::NAN)
+    format!("{digits}e{}", -i64::from(scale))
+        .parse()
+        .unwrap_or(f64::NAN)
 }
 
 /// The digits of a whole number of any length, the highest byte first.
@@ -351,16 +377,24 @@ fn digits(bytes: &[u8], negative: bool) -> String {
         out.push(b'0' + rest as u8);
     }
     let sign = if negative { "-" } else { "" };
-    out.iter().rev().fold(sign.to_owned(), |t, d| t + &char::from(*d).to_string())
+    out.iter()
+        .rev()
+        .fold(sign.to_owned(), |t, d| t + &char::from(*d).to_string())
 }
 
 /// The text of bytes.
 fn shown(meaning: Meaning, bytes: &[u8]) -> Result<String, Fault> {
     let hex = |b: &[u8]| b.iter().map(|b| format!("{b:02x}")).collect::<String>();
     match (meaning, std::str::from_utf8(bytes)) {
-        (Meaning::Uuid, _) if bytes.len() == 16 => {
-            Ok([&bytes[..4], &bytes[4..6], &bytes[6..8], &bytes[8..10], &bytes[10..]].map(hex).join("-"))
-        }
+        (Meaning::Uuid, _) if bytes.len() == 16 => Ok([
+            &bytes[..4],
+            &bytes[4..6],
+            &bytes[6..8],
+            &bytes[8..10],
+            &bytes[10..],
+        ]
+        .map(hex)
+        .join("-")),
         (Meaning::Text, Err(_)) => Err(Fault::damaged("a text is not UTF-8")),
         (Meaning::Text | Meaning::Bytes, Ok(text)) => Ok(text.to_owned()),
         _ => Ok(format!("0x{}", hex(bytes))),
@@ -372,7 +406,9 @@ mod tests {
     use super::*;
 
     fn texts(c: &TypedColumn) -> Vec<&str> {
-        let TypedCells::Texts { codes, texts } = &c.cells else { panic!("{c:?}") };
+        let TypedCells::Texts { codes, texts } = &c.cells else {
+            panic!("{c:?}")
+        };
         codes.iter().map(|&i| texts[i as usize].as_str()).collect()
     }
 
@@ -384,28 +420,49 @@ mod tests {
             values.iter().for_each(|v| g.whole(*v).unwrap());
             g.finish("a").unwrap().0
         };
-        assert_eq!(of(Meaning::Signed, &[i64::MIN]).cells, TypedCells::I64(vec![i64::MIN]));
-        assert_eq!(of(Meaning::Unsigned, &[-1]).cells, TypedCells::U64(vec![u64::MAX]));
-        assert_eq!(of(Meaning::Decimal(2), &[-312, 5]).cells, TypedCells::F64(vec![-3.12, 0.05]));
+        assert_eq!(
+            of(Meaning::Signed, &[i64::MIN]).cells,
+            TypedCells::I64(vec![i64::MIN])
+        );
+        assert_eq!(
+            of(Meaning::Unsigned, &[-1]).cells,
+            TypedCells::U64(vec![u64::MAX])
+        );
+        assert_eq!(
+            of(Meaning::Decimal(2), &[-312, 5]).cells,
+            TypedCells::F64(vec![-3.12, 0.05])
+        );
         assert_eq!(texts(&of(Meaning::Truth, &[1, 0, 1])), ["true", "false", "true"]);
         assert_eq!(texts(&of(Meaning::Days, &[0, 1])), ["1970-01-01", "1970-01-02"]);
-        assert_eq!(texts(&of(Meaning::Instant(Unit::Seconds, true), &[60])), ["1970-01-01T00:01:00Z"]);
+        assert_eq!(
+            texts(&of(Meaning::Instant(Unit::Seconds, true), &[60])),
+            ["1970-01-01T00:01:00Z"]
+        );
         let mut b = Gather::new(Meaning::Bytes, &budget);
         b.bytes(b"ab").unwrap();
         b.missing();
         b.bytes(b"\xff\0").unwrap();
         let b = b.finish("b").unwrap().0;
-        assert_eq!((texts(&b), &b.valid), (vec!["ab", "ab", "0xff00"], &Some(vec![true, false, true])));
+        assert_eq!(
+            (texts(&b), &b.valid),
+            (vec!["ab", "ab", "0xff00"], &Some(vec![true, false, true]))
+        );
         assert!(Gather::new(Meaning::Text, &budget).bytes(b"\xff").is_err());
         let mut u = Gather::new(Meaning::Uuid, &budget);
         u.bytes(&[0x12; 16]).unwrap();
-        assert_eq!(texts(&u.finish("u").unwrap().0), ["12121212-1212-1212-1212-121212121212"]);
+        assert_eq!(
+            texts(&u.finish("u").unwrap().0),
+            ["12121212-1212-1212-1212-121212121212"]
+        );
     }
 
     #[test]
     fn decimals_are_the_nearest_numbers() {
         assert_eq!(decimal(1, 1), 0.1);
-        assert_eq!(decimal(123_456_789_012_345_678_901_234_567_890, 20), 1_234_567_890.123_456_8);
+        assert_eq!(
+            decimal(123_456_789_012_345_678_901_234_567_890, 20),
+            1_234_567_890.123_456_8
+        );
         assert_eq!(decimal(7, -3), 7000.0);
         assert_eq!(decimal(i128::MIN, 0), -2f64.powi(127));
         assert_eq!(decimal(1, i32::MAX), 0.0);
@@ -413,14 +470,19 @@ mod tests {
         let of = |bytes: &[u8]| {
             let mut g = Gather::new(Meaning::Decimal(1), &budget);
             g.big_endian(bytes).unwrap();
-            let TypedCells::F64(v) = g.finish("d").unwrap().0.cells else { panic!() };
+            let TypedCells::F64(v) = g.finish("d").unwrap().0.cells else {
+                panic!()
+            };
             v[0]
         };
         assert_eq!((of(&[0x7f]), of(&[0xff, 0xfe]), of(&[])), (12.7, -0.2, 0.0));
         let mut wide = [0; 32];
         wide[8] = 1;
         assert_eq!(of(&wide), 2f64.powi(184) / 10.0);
-        assert_eq!(of(&[[0xff; 8], [0; 8], [0; 8], [0; 8]].concat()), -2f64.powi(192) / 10.0);
+        assert_eq!(
+            of(&[[0xff; 8], [0; 8], [0; 8], [0; 8]].concat()),
+            -2f64.powi(192) / 10.0
+        );
     }
 
     #[test]
@@ -432,7 +494,9 @@ mod tests {
         let (_, taken) = g.finish("a").unwrap();
         assert_eq!(small.left(), 300 - 116);
         let mut g = Gather::new(Meaning::Text, &small);
-        [b"0123456789", b"9876543210"].iter().for_each(|t| g.bytes(*t).unwrap());
+        [b"0123456789", b"9876543210"]
+            .iter()
+            .for_each(|t| g.bytes(*t).unwrap());
         assert!(g.finish("a").is_err());
         drop(taken);
         assert_eq!(small.left(), 300);
@@ -448,6 +512,9 @@ mod tests {
         drop(g);
         assert!(wide.take(12 << 20).is_ok());
         let mut g = Gather::new(Meaning::Text, &small);
-        assert!((0..20_000u32).any(|i| g.bytes(i.to_string().as_bytes()).is_err()), "it is told on the way");
+        assert!(
+            (0..20_000u32).any(|i| g.bytes(i.to_string().as_bytes()).is_err()),
+            "it is told on the way"
+        );
     }
 }

@@ -83,7 +83,12 @@ struct V2 {
 
 impl Default for V2 {
     fn default() -> Self {
-        Self { nulls: 0, rows: 0, bytes: [0; 2], compressed: true }
+        Self {
+            nulls: 0,
+            rows: 0,
+            bytes: [0; 2],
+            compressed: true,
+        }
     }
 }
 
@@ -131,7 +136,11 @@ fn encoding(number: i64) -> Result<Encoding, Fault> {
         7 => Encoding::DELTA_BYTE_ARRAY,
         8 => Encoding::RLE_DICTIONARY,
         9 => Encoding::BYTE_STREAM_SPLIT,
-        _ => return Err(Fault::Unread(format!("values in encoding {number}, which is not read"))),
+        _ => {
+            return Err(Fault::Unread(format!(
+                "values in encoding {number}, which is not read"
+            )));
+        }
     })
 }
 
@@ -168,7 +177,10 @@ impl Pages {
     fn next_head(&mut self) -> Result<(Head, Held), Fault> {
         let rest = self.end.saturating_sub(self.at);
         if rest == 0 {
-            return Err(Fault::damaged(format!("its pages end {} values early", self.left)));
+            return Err(Fault::damaged(format!(
+                "its pages end {} values early",
+                self.left
+            )));
         }
         let mut read = head(&self.source.read(self.at, rest.min(HEADER[0]))?);
         if read.is_err() && rest > HEADER[0] {
@@ -177,12 +189,18 @@ impl Pages {
         let (h, len) = read?;
         let stored = count(h.compressed, "bytes")?;
         if u64::from(stored) > rest - len {
-            return Err(Fault::damaged(format!("a page of {stored} bytes in a chunk with {} left", rest - len)));
+            return Err(Fault::damaged(format!(
+                "a page of {stored} bytes in a chunk with {} left",
+                rest - len
+            )));
         }
         let data = matches!(h.kind, DATA | DATA_V2);
         let values = u64::from(count(h.values, "values")?);
         if data && values > self.left {
-            return Err(Fault::damaged(format!("a page of {values} values where {} are left", self.left)));
+            return Err(Fault::damaged(format!(
+                "a page of {values} values where {} are left",
+                self.left
+            )));
         }
         let room = self.budget.hold(u64::from(stored))?;
         let body = self.source.read(self.at + len, u64::from(stored))?;
@@ -198,10 +216,14 @@ impl Pages {
     fn whole(&self, before: &[u8], stored: &[u8], size: u64, compressed: bool) -> Result<Held, Fault> {
         let codec = self.codec.filter(|_| compressed);
         if codec.is_none() && stored.len() as u64 != size {
-            return Err(Fault::damaged(format!("a page of {} bytes that declares {size}", stored.len())));
+            return Err(Fault::damaged(format!(
+                "a page of {} bytes that declares {size}",
+                stored.len()
+            )));
         }
-        let inflated =
-            codec.map(|codec| Ok::<_, Fault>((codec, believable(stored.len() as u64, size, self.budget.block())?))).transpose()?;
+        let inflated = codec
+            .map(|codec| Ok::<_, Fault>((codec, believable(stored.len() as u64, size, self.budget.block())?)))
+            .transpose()?;
         let mut room = self.budget.hold(before.len() as u64 + size)?;
         let mut bytes = match inflated {
             // A page without values may be stored as nothing at all.
@@ -225,7 +247,9 @@ impl Pages {
         if self.nullable && h.values > 0 {
             level.clone()?;
             if h.levels[0] == 3 {
-                let size = buf.first_chunk::<4>().map_or(u64::MAX, |b| u64::from(u32::from_le_bytes(*b)));
+                let size = buf
+                    .first_chunk::<4>()
+                    .map_or(u64::MAX, |b| u64::from(u32::from_le_bytes(*b)));
                 if size > buf.len() as u64 - 4.min(buf.len() as u64) {
                     return Err(Fault::damaged("a page's levels are longer than it"));
                 }
@@ -283,7 +307,12 @@ impl Pages {
             Encoding::DELTA_BYTE_ARRAY => {
                 let (end, shared) = delta::lengths(bytes, most)?;
                 let (_, own) = delta::lengths(&bytes[end..], most)?;
-                believable(bytes.len() as u64, shared.saturating_add(own), self.budget.block()).map(|_| ())
+                believable(
+                    bytes.len() as u64,
+                    shared.saturating_add(own),
+                    self.budget.block(),
+                )
+                .map(|_| ())
             }
             _ => Ok(()),
         }
@@ -293,7 +322,10 @@ impl Pages {
         let mut held = self.whole(&[], body, count(h.size, "bytes")?.into(), true)?;
         let values = count(h.values, "values")?;
         if self.dictionary || u64::from(values) * self.bits > held.bytes.len() as u64 * 8 {
-            return Err(Fault::damaged(format!("a dictionary of {values} values in {} bytes", held.bytes.len())));
+            return Err(Fault::damaged(format!(
+                "a dictionary of {values} values in {} bytes",
+                held.bytes.len()
+            )));
         }
         held.room.more(DECODED * u64::from(values))?;
         self.dictionary = true;
@@ -301,14 +333,22 @@ impl Pages {
             0 | 2 => Encoding::PLAIN,
             other => return Err(Fault::damaged(format!("a dictionary in encoding {other}"))),
         };
-        Ok(Page::DictionaryPage { buf: held.shared(), num_values: values, encoding, is_sorted: false })
+        Ok(Page::DictionaryPage {
+            buf: held.shared(),
+            num_values: values,
+            encoding,
+            is_sorted: false,
+        })
     }
 }
 
 impl PageReader for Pages {
     fn get_next_page(&mut self) -> parquet::errors::Result<Option<Page>> {
         self.next_page().map_err(|fault| {
-            *self.refused.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = Some(fault);
+            *self
+                .refused
+                .lock()
+                .unwrap_or_else(std::sync::PoisonError::into_inner) = Some(fault);
             ParquetError::General("refused".to_owned())
         })
     }
@@ -349,7 +389,18 @@ mod tests {
         let source = Arc::new(Source::Memory(bytes));
         let refused = Refused::default();
         let budget = Budget::new(1 << 20);
-        Pages { source, at: 0, end, left, codec: None, nullable: false, bits: 32, budget, dictionary: false, refused }
+        Pages {
+            source,
+            at: 0,
+            end,
+            left,
+            codec: None,
+            nullable: false,
+            bits: 32,
+            budget,
+            dictionary: false,
+            refused,
+        }
     }
 
     #[test]
@@ -359,7 +410,10 @@ mod tests {
         bytes.extend(header(0, 8, 8, 2, 0));
         bytes.extend(b"\x01\0\0\0\x02\0\0\0");
         let mut p = pages(bytes, 2);
-        assert!(matches!(p.next_page(), Ok(Some(Page::DictionaryPage { num_values: 1, .. }))));
+        assert!(matches!(
+            p.next_page(),
+            Ok(Some(Page::DictionaryPage { num_values: 1, .. }))
+        ));
         let page = p.next_page().unwrap().unwrap();
         assert_eq!((page.num_values(), page.buffer().len()), (2, 8));
         assert!(p.next_page().unwrap().is_none());
@@ -387,6 +441,12 @@ mod tests {
             assert!(of(head.clone(), body, left).is_err(), "{head:?}");
         }
         let negative = vec![0x15, 0, 0x15, 1, 0x15, 1, 0];
-        assert!(of(negative, 100, 2).unwrap_err().at("f", "").to_string().contains("a page of -1 bytes"));
+        assert!(
+            of(negative, 100, 2)
+                .unwrap_err()
+                .at("f", "")
+                .to_string()
+                .contains("a page of -1 bytes")
+        );
     }
 }

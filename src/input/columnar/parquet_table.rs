@@ -50,26 +50,43 @@ impl ParquetTable {
         let (footer, end) = guarded(|| read_footer(&source, &mut room)).map_err(|f| f.at(file, ""))?;
         let mut rows = 0u64;
         for group in footer.row_groups() {
-            let n = u64::try_from(group.num_rows()).map_err(|_| Fault::damaged("a row group of negative length").at(file, ""))?;
+            let n = u64::try_from(group.num_rows())
+                .map_err(|_| Fault::damaged("a row group of negative length").at(file, ""))?;
             rows = rows.saturating_add(n);
         }
         if u64::try_from(footer.file_metadata().num_rows()) != Ok(rows) {
-            let what = format!("{} rows, but its row groups have {rows}", footer.file_metadata().num_rows());
+            let what = format!(
+                "{} rows, but its row groups have {rows}",
+                footer.file_metadata().num_rows()
+            );
             return Err(Fault::damaged(what).at(file, ""));
         }
         let roots = roots(footer.file_metadata().schema_descr());
         let listed: Vec<Listed> = roots.iter().map(|r| r.1.clone()).collect();
         let (needed, partial) = wanted(ask, &listed, rows, lints)?;
-        let columns: Vec<(usize, String)> = needed.iter().map(|&i| (roots[i].0, listed[i].name.clone())).collect();
+        let columns: Vec<(usize, String)> = needed
+            .iter()
+            .map(|&i| (roots[i].0, listed[i].name.clone()))
+            .collect();
         let of_names: u64 = columns.iter().map(|c| COLUMN + 4 * c.1.len() as u64).sum();
-        room.more(of_names).map_err(|s| s.of(file, format_args!("{} columns", columns.len())))?;
+        room.more(of_names)
+            .map_err(|s| s.of(file, format_args!("{} columns", columns.len())))?;
         let names = columns.iter().map(|c| c.1.clone()).collect();
         if rows == 0 {
             return Err(InputError::refused(file, "", "no data rows"));
         }
         let mut schema = typed_schema(file, names, &ask.figure.data, lints);
         schema.partial = partial;
-        Ok(Self { source, footer, end, schema, columns, rows, budget, _room: room })
+        Ok(Self {
+            source,
+            footer,
+            end,
+            schema,
+            columns,
+            rows,
+            budget,
+            _room: room,
+        })
     }
 
     /// All rows of a column, and what its texts take.
@@ -79,20 +96,35 @@ impl ParquetTable {
             let read = guarded(|| self.chunk(column, group)?.read(usize::MAX, &mut gather));
             read.map_err(|f| self.fault(column, f))?;
         }
-        gather.finish(&self.columns[column].1).map_err(|f| self.fault(column, f))
+        gather
+            .finish(&self.columns[column].1)
+            .map_err(|f| self.fault(column, f))
     }
 
     fn meaning(&self, column: usize) -> Result<Meaning, InputError> {
-        let descriptor = self.footer.file_metadata().schema_descr().column(self.columns[column].0);
+        let descriptor = self
+            .footer
+            .file_metadata()
+            .schema_descr()
+            .column(self.columns[column].0);
         meaning(&descriptor).map_err(|what| self.fault(column, Fault::Unread(what)))
     }
 
     fn chunk(&self, column: usize, group: &RowGroupMetaData) -> Result<Chunk, Fault> {
-        open_chunk(&self.source, self.end, group, self.columns[column].0, &self.budget)
+        open_chunk(
+            &self.source,
+            self.end,
+            group,
+            self.columns[column].0,
+            &self.budget,
+        )
     }
 
     fn fault(&self, column: usize, fault: Fault) -> InputError {
-        fault.at(&self.schema.file, &format!("column {}", shown(&self.columns[column].1)))
+        fault.at(
+            &self.schema.file,
+            &format!("column {}", shown(&self.columns[column].1)),
+        )
     }
 }
 
@@ -105,20 +137,31 @@ impl Table for ParquetTable {
         let mut first = 1;
         Box::new(self.footer.row_groups().iter().map(move |group| {
             let rows = u64::try_from(group.num_rows()).unwrap_or(0);
-            let part = Part { table: self, group, first, left: rows as usize, columns: Vec::new() };
+            let part = Part {
+                table: self,
+                group,
+                first,
+                left: rows as usize,
+                columns: Vec::new(),
+            };
             first += rows;
             Ok(Box::new(part) as Box<dyn batch::Part>)
         }))
     }
 
     fn threads(&self) -> usize {
-        threads().min(self.footer.num_row_groups()).min(self.budget.shares(THREAD))
+        threads()
+            .min(self.footer.num_row_groups())
+            .min(self.budget.shares(THREAD))
     }
 }
 
 impl AsRecords for ParquetTable {
     fn records(&self) -> Result<Cow<'_, Records>, InputError> {
-        let _room = self.budget.table(self.rows, self.columns.len() as u64).map_err(|f| f.at(&self.schema.file, ""))?;
+        let _room = self
+            .budget
+            .table(self.rows, self.columns.len() as u64)
+            .map_err(|f| f.at(&self.schema.file, ""))?;
         let (mut next, mut columns, mut rooms) = (0..self.columns.len(), Vec::new(), Vec::new());
         let threads = threads().min(self.columns.len());
         in_order(
@@ -132,7 +175,12 @@ impl AsRecords for ParquetTable {
                 Ok(())
             },
         )?;
-        Ok(Cow::Owned(records_of(self.schema.clone(), &columns, self.rows as usize, &self.budget)?))
+        Ok(Cow::Owned(records_of(
+            self.schema.clone(),
+            &columns,
+            self.rows as usize,
+            &self.budget,
+        )?))
     }
 }
 
@@ -160,9 +208,11 @@ impl batch::Part for Part<'_> {
         }
         if self.columns.is_empty() {
             for &column in columns {
-                let chunk = guarded(|| table.chunk(column, self.group)).map_err(|f| table.fault(column, f))?;
+                let chunk =
+                    guarded(|| table.chunk(column, self.group)).map_err(|f| table.fault(column, f))?;
                 let gather = Gather::streamed(table.meaning(column)?, self.left.min(SLICE), &table.budget);
-                self.columns.push((chunk, gather.map_err(|f| table.fault(column, f))?));
+                self.columns
+                    .push((chunk, gather.map_err(|f| table.fault(column, f))?));
             }
         }
         let (rows, first) = (self.left.min(SLICE), self.first);
@@ -174,9 +224,21 @@ impl batch::Part for Part<'_> {
         self.first += rows as u64;
         let cells = self.columns.iter().map(|(_, gather)| {
             let (cells, valid) = gather.cells();
-            Cells::Typed { cells, valid, from: 0 }
+            Cells::Typed {
+                cells,
+                valid,
+                from: 0,
+            }
         });
-        Ok(Some(Batch { rows, columns: cells.collect(), places: Places { schema: &table.schema, first, each: None } }))
+        Ok(Some(Batch {
+            rows,
+            columns: cells.collect(),
+            places: Places {
+                schema: &table.schema,
+                first,
+                each: None,
+            },
+        }))
     }
 }
 
@@ -191,7 +253,11 @@ fn roots(schema: &SchemaDescriptor) -> Vec<(usize, Listed)> {
         }
         let name = column.path().parts().first().cloned().unwrap_or_default();
         let nested = column.path().parts().len() > 1 || column.max_rep_level() > 0;
-        let left_out = if nested { Some(nested_type(schema.get_column_root(leaf))) } else { meaning(column).err() };
+        let left_out = if nested {
+            Some(nested_type(schema.get_column_root(leaf)))
+        } else {
+            meaning(column).err()
+        };
         out.push((leaf, Listed { name, left_out }));
     }
     out

@@ -25,10 +25,17 @@ pub(in crate::input) fn read_columnar(
     budget: &Arc<Budget>,
 ) -> Result<Opened, InputError> {
     let mut lints = Lints::default();
-    let ask = Asking { file, figure, needs, budget };
+    let ask = Asking {
+        file,
+        figure,
+        needs,
+        budget,
+    };
     let table: Box<dyn AsRecords> = match kind {
         #[cfg(feature = "parquet")]
-        Kind::Parquet => Box::new(super::parquet_table::ParquetTable::open(source, &ask, &mut lints)?),
+        Kind::Parquet => Box::new(super::parquet_table::ParquetTable::open(
+            source, &ask, &mut lints,
+        )?),
         #[cfg(feature = "arrow")]
         Kind::Arrow => Box::new(super::arrow_table::read_arrow(&source, &ask, &mut lints)?),
         _ => return Err(unbuilt(file, kind)),

@@ -13,15 +13,20 @@ impl Source {
     pub(in crate::input::columnar) fn read(&self, at: u64, len: u64) -> Result<Vec<u8>, Fault> {
         let end = at.checked_add(len).filter(|end| *end <= self.len());
         let (Some(_), Ok(size)) = (end, usize::try_from(len)) else {
-            return Err(Fault::damaged(format!("{len} bytes at {at} are not inside its {} bytes", self.len())));
+            return Err(Fault::damaged(format!(
+                "{len} bytes at {at} are not inside its {} bytes",
+                self.len()
+            )));
         };
         match self {
             Source::Memory(bytes) => Ok(bytes[at as usize..at as usize + size].to_vec()),
             Source::File(file, _) => {
                 let mut out = Vec::new();
-                out.try_reserve_exact(size).map_err(|_| Fault::Limit(format!("no memory for {len} bytes")))?;
+                out.try_reserve_exact(size)
+                    .map_err(|_| Fault::Limit(format!("no memory for {len} bytes")))?;
                 out.resize(size, 0);
-                read_exact_at(file, &mut out, at).map_err(|e| Fault::damaged(format!("cannot be read at byte {at}: {e}")))?;
+                read_exact_at(file, &mut out, at)
+                    .map_err(|e| Fault::damaged(format!("cannot be read at byte {at}: {e}")))?;
                 Ok(out)
             }
         }
@@ -39,7 +44,10 @@ mod tests {
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(b"0123456789").unwrap();
         let file = Arc::new(file);
-        for source in [Source::Memory(b"0123456789".to_vec()), Source::File(file.clone(), 10)] {
+        for source in [
+            Source::Memory(b"0123456789".to_vec()),
+            Source::File(file.clone(), 10),
+        ] {
             assert_eq!(source.read(3, 4).unwrap(), b"3456");
             assert_eq!(source.read(10, 0).unwrap(), b"");
             for (at, len) in [(8, 3), (11, 0), (u64::MAX, 2), (0, u64::MAX)] {

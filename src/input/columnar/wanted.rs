@@ -33,26 +33,57 @@ pub(super) struct Listed {
 ///
 /// # Errors
 /// A named column whose type is not read, or no column that is.
-pub(super) fn wanted(ask: &Asking, listed: &[Listed], rows: u64, lints: &mut Lints) -> Result<(Vec<usize>, bool), InputError> {
-    let Asking { file, figure, needs, .. } = *ask;
+pub(super) fn wanted(
+    ask: &Asking,
+    listed: &[Listed],
+    rows: u64,
+    lints: &mut Lints,
+) -> Result<(Vec<usize>, bool), InputError> {
+    let Asking {
+        file, figure, needs, ..
+    } = *ask;
     // Rows that fall together name the columns in which they differ, which is worth what a small table costs.
-    let small = figure.data.agg.is_none() && !needs.together && rows.saturating_mul(listed.len() as u64) <= SMALL;
+    let small =
+        figure.data.agg.is_none() && !needs.together && rows.saturating_mul(listed.len() as u64) <= SMALL;
     let asked = asked(figure, needs);
     for name in &asked.names {
         let found = |l: &&Listed| l.name == *name || l.name.trim() == name.trim();
-        if let Some(Listed { name, left_out: Some(what) }) = listed.iter().find(found) {
-            let all_out = listed.iter().filter(|l| l.name == *name).all(|l| l.left_out.is_some());
+        if let Some(Listed {
+            name,
+            left_out: Some(what),
+        }) = listed.iter().find(found)
+        {
+            let all_out = listed
+                .iter()
+                .filter(|l| l.name == *name)
+                .all(|l| l.left_out.is_some());
             if all_out {
-                return Err(InputError::refused(file, format!("column {}", shown(name)), format!("{what}, which is not read")));
+                return Err(InputError::refused(
+                    file,
+                    format!("column {}", shown(name)),
+                    format!("{what}, which is not read"),
+                ));
             }
         }
     }
-    let readable: Vec<usize> = (0..listed.len()).filter(|&i| listed[i].left_out.is_none()).collect();
+    let readable: Vec<usize> = (0..listed.len())
+        .filter(|&i| listed[i].left_out.is_none())
+        .collect();
     let left_out: Vec<&Listed> = listed.iter().filter(|l| l.left_out.is_some()).collect();
-    let told =
-        || left_out.iter().take(5).map(|l| format!("{} ({})", l.name, l.left_out.as_deref().unwrap_or(""))).collect::<Vec<_>>().join(", ");
+    let told = || {
+        left_out
+            .iter()
+            .take(5)
+            .map(|l| format!("{} ({})", l.name, l.left_out.as_deref().unwrap_or("")))
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
     if readable.is_empty() {
-        let what = if listed.is_empty() { "no columns".to_owned() } else { format!("no column that is read: {}", told()) };
+        let what = if listed.is_empty() {
+            "no columns".to_owned()
+        } else {
+            format!("no column that is read: {}", told())
+        };
         return Err(Fault::Unread(what).at(file, ""));
     }
     let only = asked.only(listed);
@@ -65,9 +96,17 @@ pub(super) fn wanted(ask: &Asking, listed: &[Listed], rows: u64, lints: &mut Lin
     }
     if !left_out.is_empty() && !named {
         let n = left_out.len();
-        let (columns, are) = if n == 1 { ("column", "is") } else { ("columns", "are") };
+        let (columns, are) = if n == 1 {
+            ("column", "is")
+        } else {
+            ("columns", "are")
+        };
         let more = if n > 5 { ", …" } else { "" };
-        lints.add(LintName::Headers, n as u64, format!("{n} {columns} that {are} not read: {}{more}", told()));
+        lints.add(
+            LintName::Headers,
+            n as u64,
+            format!("{n} {columns} that {are} not read: {}{more}", told()),
+        );
     }
     Ok((readable, false))
 }
@@ -83,15 +122,33 @@ struct Asked<'a> {
 
 fn asked<'a>(figure: &'a Figure, needs: &'a Needs) -> Asked<'a> {
     let data = &figure.data;
-    let (x, y) = (data.x.as_ref().or(figure.x.column.as_ref()), data.y.as_ref().or(figure.y.column.as_ref()));
+    let (x, y) = (
+        data.x.as_ref().or(figure.x.column.as_ref()),
+        data.y.as_ref().or(figure.y.column.as_ref()),
+    );
     let lists = [x, y, data.value.as_ref()];
-    let mut names: Vec<&str> = lists.into_iter().flatten().flat_map(|l| &l.0).map(String::as_str).collect();
+    let mut names: Vec<&str> = lists
+        .into_iter()
+        .flatten()
+        .flat_map(|l| &l.0)
+        .map(String::as_str)
+        .collect();
     names.extend(data.panel.as_deref());
     names.extend(figure.strip.as_ref().map(|s| s.column.as_str()));
     names.extend(needs.columns.iter().map(String::as_str));
-    let conditions = data.filter.iter().flat_map(|f| &f.0).chain(&data.pending).map(|c| c.trim()).collect();
+    let conditions = data
+        .filter
+        .iter()
+        .flat_map(|f| &f.0)
+        .chain(&data.pending)
+        .map(|c| c.trim())
+        .collect();
     let valued = data.value.is_some() || data.agg == Some(Agg::Count);
-    Asked { names, conditions, all: x.is_some() && y.is_some() && valued }
+    Asked {
+        names,
+        conditions,
+        all: x.is_some() && y.is_some() && valued,
+    }
 }
 
 impl Asked<'_> {
@@ -130,19 +187,47 @@ mod tests {
     use crate::figure::{Data, List};
 
     fn columns(names: &[&str]) -> Vec<Listed> {
-        names.iter().map(|n| Listed { name: (*n).to_owned(), left_out: n.starts_with('<').then(|| "a list".to_owned()) }).collect()
+        names
+            .iter()
+            .map(|n| Listed {
+                name: (*n).to_owned(),
+                left_out: n.starts_with('<').then(|| "a list".to_owned()),
+            })
+            .collect()
     }
 
     fn figure(x: &str, y: &str, value: &str) -> Figure {
         let list = |t: &str| (!t.is_empty()).then(|| List::from_flag(t));
-        let data = Data { x: list(x), y: list(y), value: list(value), agg: Some(Agg::Mean), ..Data::default() };
-        Figure { data, ..Figure::default() }
+        let data = Data {
+            x: list(x),
+            y: list(y),
+            value: list(value),
+            agg: Some(Agg::Mean),
+            ..Data::default()
+        };
+        Figure {
+            data,
+            ..Figure::default()
+        }
     }
 
-    fn of_rows(names: &[&str], figure: &Figure, rows: u64, lints: &mut Lints) -> Result<Vec<usize>, InputError> {
-        let ask = Asking { file: "f", figure, needs: &Needs::default(), budget: &Budget::new(0) };
+    fn of_rows(
+        names: &[&str],
+        figure: &Figure,
+        rows: u64,
+        lints: &mut Lints,
+    ) -> Result<Vec<usize>, InputError> {
+        let ask = Asking {
+            file: "f",
+            figure,
+            needs: &Needs::default(),
+            budget: &Budget::new(0),
+        };
         let (needed, partial) = wanted(&ask, &columns(names), rows, lints)?;
-        assert_eq!(partial, needed.len() < names.iter().filter(|n| !n.starts_with('<')).count());
+        assert_eq!(
+            partial,
+            needed.len() < names.iter().filter(|n| !n.starts_with('<')).count()
+        );
         Ok(needed)
     }
 
@@ -177,7 +262,12 @@ mod tests {
         let mut lints = Lints::default();
         of_rows(&["a", "<t>"], &Figure::default(), 1, &mut lints).unwrap();
         assert_eq!(lints.0[0].text, "1 column that is not read: <t> (a list)");
-        assert!(of(&["<t>"], &Figure::default()).unwrap_err().to_string().ends_with("no column that is read: <t> (a list)"));
+        assert!(
+            of(&["<t>"], &Figure::default())
+                .unwrap_err()
+                .to_string()
+                .ends_with("no column that is read: <t> (a list)")
+        );
         assert!(of(&[], &Figure::default()).is_err());
     }
 }

@@ -76,7 +76,12 @@ impl Keys {
     ///
     /// # Errors
     /// When a domain spans too many steps, or more than the memory holds.
-    pub fn read<'t>(name: &str, texts: impl Iterator<Item = &'t str>, reading: Reading, file: &str) -> Result<Self, InputError> {
+    pub fn read<'t>(
+        name: &str,
+        texts: impl Iterator<Item = &'t str>,
+        reading: Reading,
+        file: &str,
+    ) -> Result<Self, InputError> {
         let (distinct, mut codes) = distinct(texts);
         let texts: Vec<Spelled> = distinct.into_iter().map(Spelled::new).collect();
         let (mut places, named) = choose(&texts, reading, file)?;
@@ -132,16 +137,29 @@ impl Keys {
             }
         }
         if !reading.as_text {
-            noted.look(kind, &all[seeds..], &labels.iter().map(|&i| all[i]).collect::<Vec<_>>());
+            noted.look(
+                kind,
+                &all[seeds..],
+                &labels.iter().map(|&i| all[i]).collect::<Vec<_>>(),
+            );
         }
         let key = |i: usize| ids[groups[i] as usize];
         let others = (0..all.len()).filter(|&i| key(i) != EMPTY && text(i) != text(labels[key(i) as usize]));
         codes.iter_mut().for_each(|c| *c = places[*c as usize]);
         let mut keys = Self {
             name: name.to_owned(),
-            numbers: (kind == Kind::Numbers).then(|| labels.iter().filter_map(|&i| Some(all[i].number?.value())).collect()),
+            numbers: (kind == Kind::Numbers).then(|| {
+                labels
+                    .iter()
+                    .filter_map(|&i| Some(all[i].number?.value()))
+                    .collect()
+            }),
             codes,
-            seeded: groups[..seeds].iter().map(|g| ids[*g as usize] as usize + 1).max().unwrap_or(0),
+            seeded: groups[..seeds]
+                .iter()
+                .map(|g| ids[*g as usize] as usize + 1)
+                .max()
+                .unwrap_or(0),
             kind,
             merges,
             ranks: ranks.map(|r| labels.iter().map(|&i| r[i]).collect()),
@@ -169,7 +187,10 @@ impl Keys {
 
     /// What is wrong with these keys as numbers: a text among them.
     pub fn first_text(&self) -> Option<String> {
-        self.labels.iter().find(|l| KeyNumber::parse(l).is_none()).map(|l| shown(l))
+        self.labels
+            .iter()
+            .find(|l| KeyNumber::parse(l).is_none())
+            .map(|l| shown(l))
     }
 }
 
@@ -203,19 +224,34 @@ fn choose(texts: &[Spelled], reading: Reading, file: &str) -> Result<(Vec<u32>, 
         _ => INSIDE,
     };
     let mut places: Vec<u32> = texts.iter().map(place).collect();
-    let inside: Vec<&Spelled> = texts.iter().zip(&places).filter(|t| *t.1 == INSIDE).map(|t| t.0).collect();
-    let whole = !reading.as_text && inside.iter().all(|s| s.number.is_some_and(|n| n.value().fract() == 0.0));
-    let seeds = reading.domain.map_or_else(|| Ok(Vec::new()), |d| d.seeds(whole, file, reading.budget))?;
+    let inside: Vec<&Spelled> = texts
+        .iter()
+        .zip(&places)
+        .filter(|t| *t.1 == INSIDE)
+        .map(|t| t.0)
+        .collect();
+    let whole = !reading.as_text
+        && inside
+            .iter()
+            .all(|s| s.number.is_some_and(|n| n.value().fract() == 0.0));
+    let seeds = reading
+        .domain
+        .map_or_else(|| Ok(Vec::new()), |d| d.seeds(whole, file, reading.budget))?;
     // Among numbers and times a `NaN` or `NA` is an empty key; among texts it is a text.
     let is_missing = |s: &Spelled| !reading.as_text && MISSING.contains(&s.text.trim());
     let kind = {
         let of_domain: Vec<Spelled> = seeds.iter().map(|s| Spelled::new(s)).collect();
-        Kind::of(of_domain.iter().chain(inside.into_iter().filter(|s| !is_missing(s))))
+        Kind::of(
+            of_domain
+                .iter()
+                .chain(inside.into_iter().filter(|s| !is_missing(s))),
+        )
     };
     for (s, place) in texts.iter().zip(&mut places).filter(|t| *t.1 == INSIDE) {
         if kind != Kind::Texts && is_missing(s) {
             *place = EMPTY;
-        } else if (kind == Kind::Texts || reading.as_text) && reading.domain.is_some_and(|d| !d.names(s.text)) {
+        } else if (kind == Kind::Texts || reading.as_text) && reading.domain.is_some_and(|d| !d.names(s.text))
+        {
             // Where numbers are texts, so are those of the domain.
             *place = OUTSIDE;
         }

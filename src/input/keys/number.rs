@@ -33,20 +33,29 @@ impl KeyNumber {
     /// Reads a number; blanks around it are allowed. `None` for a text, NaN, and what neither 36 digits nor f64 hold.
     pub fn parse(text: &str) -> Option<Self> {
         let number = parse_number(text)?;
-        let Number::F64(v) = number else { return Self::of(number) };
+        let Number::F64(v) = number else {
+            return Self::of(number);
+        };
         let place = place(v);
         if !v.is_finite() || v.fract() != 0.0 {
             return Some(Self { place, whole: None });
         }
         let t = text.trim();
         let (digits, fraction) = t.split_once('.').unwrap_or((t, ""));
-        let written = if fraction.bytes().all(|b| b == b'0') { digits.parse::<i128>().ok() } else { None };
+        let written = if fraction.bytes().all(|b| b == b'0') {
+            digits.parse::<i128>().ok()
+        } else {
+            None
+        };
         let whole = written.filter(|w| w.unsigned_abs() < MOST_WHOLE);
         if whole.is_none() && !t.contains(['.', 'e', 'E']) {
             // So many digits are a name.
             return None;
         }
-        Some(Self { place, whole: whole.or_else(|| (v.abs() < EXACT).then_some(v as i128)) })
+        Some(Self {
+            place,
+            whole: whole.or_else(|| (v.abs() < EXACT).then_some(v as i128)),
+        })
     }
 
     /// A number that has been read; `None` of NaN.
@@ -57,7 +66,10 @@ impl KeyNumber {
             Number::F64(v) if v.is_nan() => return None,
             Number::F64(v) => (v.fract() == 0.0 && v.abs() < WRITTEN_OUT).then_some(v as i128),
         };
-        Some(Self { place: place(number.as_f64()), whole })
+        Some(Self {
+            place: place(number.as_f64()),
+            whole,
+        })
     }
 
     /// The nearest f64.
@@ -100,7 +112,11 @@ impl KeyNumber {
 
     /// Compares two numbers; those that are one key are equal.
     pub fn against(self, other: Self) -> Ordering {
-        if self.is_same(other) { Ordering::Equal } else { self.cmp(&other) }
+        if self.is_same(other) {
+            Ordering::Equal
+        } else {
+            self.cmp(&other)
+        }
     }
 }
 
@@ -119,7 +135,11 @@ impl NumberSet {
     pub fn new(numbers: &[KeyNumber]) -> Self {
         let mut set = Self {
             all: numbers.iter().map(|n| n.place).collect(),
-            parts: numbers.iter().filter(|n| n.whole.is_none()).map(|n| n.place).collect(),
+            parts: numbers
+                .iter()
+                .filter(|n| n.whole.is_none())
+                .map(|n| n.place)
+                .collect(),
             wholes: numbers.iter().filter_map(|n| n.whole).collect(),
         };
         set.all.sort_unstable();
@@ -156,14 +176,27 @@ mod tests {
 
     #[test]
     fn numbers_within_four_steps_are_one() {
-        for (a, b) in
-            [("0.30000000000000004", "0.3"), ("1", "1.0"), ("1", "1e0"), (" 1", "+01"), ("-0", "0.0"), ("1000", "1e3"), ("5.", "5")]
-        {
+        for (a, b) in [
+            ("0.30000000000000004", "0.3"),
+            ("1", "1.0"),
+            ("1", "1e0"),
+            (" 1", "+01"),
+            ("-0", "0.0"),
+            ("1000", "1e3"),
+            ("5.", "5"),
+        ] {
             assert!(n(a).is_same(n(b)) && n(a).against(n(b)).is_eq(), "{a} {b}");
         }
         assert!(n("0.3").is_same(up(0.3, 4)) && !n("0.3").is_same(up(0.3, 5)));
-        assert!(!n("1700000000.123").is_same(n("1700000000.124")) && n("1700000000.123").against(n("1700000000.124")).is_lt());
-        assert!(!n("inf").is_same(n("1.7976931348623157e308")) && n("inf").is_same(n("+Infinity")) && !n("inf").is_same(n("-inf")));
+        assert!(
+            !n("1700000000.123").is_same(n("1700000000.124"))
+                && n("1700000000.123").against(n("1700000000.124")).is_lt()
+        );
+        assert!(
+            !n("inf").is_same(n("1.7976931348623157e308"))
+                && n("inf").is_same(n("+Infinity"))
+                && !n("inf").is_same(n("-inf"))
+        );
         assert!(n("0").is_same(n("5e-324")) && n("-5e-324").is_same(n("5e-324")));
     }
 
@@ -178,31 +211,78 @@ mod tests {
             ("123456789012345678901234567890", "123456789012345678901234567891"),
             ("1700000000000001.0", "1700000000000002.0"),
         ] {
-            assert!(!n(low).is_same(n(high)) && n(low).against(n(high)).is_lt() && n(low) < n(high), "{low} {high}");
+            assert!(
+                !n(low).is_same(n(high)) && n(low).against(n(high)).is_lt() && n(low) < n(high),
+                "{low} {high}"
+            );
         }
         assert!(n("9007199254740993").is_same(n("9007199254740993.00")));
-        assert!(n("9007199254740993").is_same(n("9.007199254740992e15")), "an exponent gives no exact number up here");
+        assert!(
+            n("9007199254740993").is_same(n("9.007199254740992e15")),
+            "an exponent gives no exact number up here"
+        );
         assert_eq!(KeyNumber::parse(&"7".repeat(40)), None);
-        assert!(KeyNumber::parse(&format!("{}.5", "7".repeat(40))).is_some() && KeyNumber::parse("7e40").is_some());
+        assert!(
+            KeyNumber::parse(&format!("{}.5", "7".repeat(40))).is_some()
+                && KeyNumber::parse("7e40").is_some()
+        );
     }
 
     #[test]
     fn numbers_that_were_read_are_those_of_their_texts() {
-        for v in [0.1, -0.0, 5.0, 9_007_199_254_740_994.0, 9_999_999_999_999_998.0, 1e16, 1.8e18, -3e300, f64::INFINITY] {
-            assert_eq!(KeyNumber::of(Number::F64(v)), KeyNumber::parse(&format!("{v:?}")), "{v:?}");
+        for v in [
+            0.1,
+            -0.0,
+            5.0,
+            9_007_199_254_740_994.0,
+            9_999_999_999_999_998.0,
+            1e16,
+            1.8e18,
+            -3e300,
+            f64::INFINITY,
+        ] {
+            assert_eq!(
+                KeyNumber::of(Number::F64(v)),
+                KeyNumber::parse(&format!("{v:?}")),
+                "{v:?}"
+            );
             assert_eq!(n(&format!("{v:?}")).value(), v);
         }
-        assert_eq!(KeyNumber::of(Number::U64(u64::MAX)), KeyNumber::parse("18446744073709551615"));
+        assert_eq!(
+            KeyNumber::of(Number::U64(u64::MAX)),
+            KeyNumber::parse("18446744073709551615")
+        );
         assert_eq!(KeyNumber::of(Number::F64(f64::NAN)), None);
     }
 
     #[test]
     fn a_set_finds_what_is_the_same_as_one_of_its_numbers() {
-        let texts = ["0.3", "9007199254740993", "9007199254740995", "1152921504606846976.5", "inf", "-7", "2.5"];
+        let texts = [
+            "0.3",
+            "9007199254740993",
+            "9007199254740995",
+            "1152921504606846976.5",
+            "inf",
+            "-7",
+            "2.5",
+        ];
         let numbers = texts.map(n);
         let set = NumberSet::new(&numbers);
-        let near = [up(0.3, 4), up(0.3, 5), n("9007199254740994"), n("9007199254740995"), n("9.007199254740996e15"), n("-inf"), n("inf")];
-        for one in near.into_iter().chain(numbers).chain([n("1152921504606846977"), n("1152921504606848001"), n("2.6"), n("-7.0")]) {
+        let near = [
+            up(0.3, 4),
+            up(0.3, 5),
+            n("9007199254740994"),
+            n("9007199254740995"),
+            n("9.007199254740996e15"),
+            n("-inf"),
+            n("inf"),
+        ];
+        for one in near.into_iter().chain(numbers).chain([
+            n("1152921504606846977"),
+            n("1152921504606848001"),
+            n("2.6"),
+            n("-7.0"),
+        ]) {
             assert_eq!(set.holds(one), numbers.iter().any(|m| m.is_same(one)), "{one:?}");
         }
     }

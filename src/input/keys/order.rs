@@ -19,7 +19,9 @@ impl Keys {
                 ids.sort_by(|&a, &b| label(a).cmp(label(b)));
                 ids
             }
-            Some(Order::Word(OrderWord::Natural)) if self.ranks.is_some() && self.given.is_none() => self.automatic(),
+            Some(Order::Word(OrderWord::Natural)) if self.ranks.is_some() && self.given.is_none() => {
+                self.automatic()
+            }
             Some(Order::Word(OrderWord::Natural)) => {
                 ids.sort_by(|&a, &b| natural(label(a), label(b)));
                 ids
@@ -28,8 +30,19 @@ impl Keys {
                 let mut ids = self.automatic();
                 let mean = |id: u32| means.map_or(f64::NAN, |m| m[id as usize]);
                 // Keys without a value come last.
-                let rank = |id: u32| if mean(id).is_nan() { f64::NEG_INFINITY } else { mean(id) };
-                ids.sort_by(|&a, &b| mean(a).is_nan().cmp(&mean(b).is_nan()).then(rank(b).total_cmp(&rank(a))));
+                let rank = |id: u32| {
+                    if mean(id).is_nan() {
+                        f64::NEG_INFINITY
+                    } else {
+                        mean(id)
+                    }
+                };
+                ids.sort_by(|&a, &b| {
+                    mean(a)
+                        .is_nan()
+                        .cmp(&mean(b).is_nan())
+                        .then(rank(b).total_cmp(&rank(a)))
+                });
                 ids
             }
             Some(Order::Keys(List(named))) => {
@@ -63,13 +76,19 @@ impl Keys {
 /// # Errors
 /// When the list names no key of these columns.
 pub fn check_order(columns: &[Keys], order: Option<&Order>, file: &str) -> Result<(), InputError> {
-    let Some(Order::Keys(List(named))) = order else { return Ok(()) };
+    let Some(Order::Keys(List(named))) = order else {
+        return Ok(());
+    };
     let finders: Vec<_> = columns.iter().map(Keys::finder).collect();
     if named.is_empty() || named.iter().any(|n| finders.iter().any(|f| f.find(n).is_some())) {
         return Ok(());
     }
     let names: Vec<&str> = columns.iter().map(|k| k.name.as_str()).collect();
-    let what = format!("order of {}: no key is {}", shown(&names.join(", ")), shown(&named[0]));
+    let what = format!(
+        "order of {}: no key is {}",
+        shown(&names.join(", ")),
+        shown(&named[0])
+    );
     Err(InputError::usage(file, what).with_hint("data, natural, alpha, value, or a list of keys"))
 }
 
@@ -80,14 +99,32 @@ pub fn one_number_each(labels: &[String]) -> Option<Vec<KeyNumber>> {
         return None;
     }
     let numeric = |c: char| c.is_ascii_digit() || c == '.';
-    let shared =
-        |a: &str, b: &str| a.char_indices().zip(b.chars()).take_while(|((_, x), y)| x == y).map(|((i, x), _)| i + x.len_utf8()).last();
-    let head = rest.iter().fold(first.as_str(), |p, l| &p[..shared(p, l).unwrap_or(0)]).trim_end_matches(numeric);
+    let shared = |a: &str, b: &str| {
+        a.char_indices()
+            .zip(b.chars())
+            .take_while(|((_, x), y)| x == y)
+            .map(|((i, x), _)| i + x.len_utf8())
+            .last()
+    };
+    let head = rest
+        .iter()
+        .fold(first.as_str(), |p, l| &p[..shared(p, l).unwrap_or(0)])
+        .trim_end_matches(numeric);
     // A sign belongs to the number where no word stands before it.
-    let head = head.strip_suffix('-').filter(|h| h.is_empty() || h.ends_with(' ')).unwrap_or(head);
-    let tail = |l: &str| l.trim_start_matches(|c| !numeric(c)).trim_start_matches(numeric).to_owned();
+    let head = head
+        .strip_suffix('-')
+        .filter(|h| h.is_empty() || h.ends_with(' '))
+        .unwrap_or(head);
+    let tail = |l: &str| {
+        l.trim_start_matches(|c| !numeric(c))
+            .trim_start_matches(numeric)
+            .to_owned()
+    };
     let tail = tail(first[head.len()..].trim_start_matches('-'));
-    labels.iter().map(|l| KeyNumber::parse(l.strip_prefix(head)?.strip_suffix(tail.as_str())?)).collect()
+    labels
+        .iter()
+        .map(|l| KeyNumber::parse(l.strip_prefix(head)?.strip_suffix(tail.as_str())?))
+        .collect()
 }
 
 /// Compares texts with the whole numbers inside them as numbers.
@@ -105,7 +142,10 @@ pub fn natural(a: &str, b: &str) -> Ordering {
             if x.is_none() && y.is_none() {
                 return Ordering::Equal;
             }
-            (a, b) = (&a[x.map_or(0, char::len_utf8)..], &b[y.map_or(0, char::len_utf8)..]);
+            (a, b) = (
+                &a[x.map_or(0, char::len_utf8)..],
+                &b[y.map_or(0, char::len_utf8)..],
+            );
             x.cmp(&y)
         };
         if order.is_ne() {

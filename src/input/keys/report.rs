@@ -30,7 +30,8 @@ impl Noted {
     pub fn meet(&mut self, id: u32, first: &str, text: &str) {
         if first != text {
             self.merged.insert(id);
-            self.pair.get_or_insert_with(|| [first.to_owned(), text.to_owned()]);
+            self.pair
+                .get_or_insert_with(|| [first.to_owned(), text.to_owned()]);
         }
     }
 
@@ -42,7 +43,10 @@ impl Noted {
                 let of = |what: fn(&Spelled) -> bool| keys.iter().filter(|s| what(s)).count() as u64;
                 self.numbers = of(|s| s.number.is_some());
                 self.times = of(|s| s.moment.is_some());
-                let text = keys.iter().find(|s| s.number.is_none() && s.moment.is_none()).or(keys.first());
+                let text = keys
+                    .iter()
+                    .find(|s| s.number.is_none() && s.moment.is_none())
+                    .or(keys.first());
                 self.text = text.map_or_else(String::new, |s| s.text.to_owned());
             }
             Kind::Times => {
@@ -54,7 +58,9 @@ impl Noted {
                 let format = |m: &Moment| (m.separator, m.is_month());
                 let first = moments().next();
                 let other = first.and_then(|(_, a)| moments().find(|(_, b)| format(a) != format(b)));
-                self.formats = first.zip(other).map(|((a, _), (b, _))| [a.text.trim().to_owned(), b.text.trim().to_owned()]);
+                self.formats = first
+                    .zip(other)
+                    .map(|((a, _), (b, _))| [a.text.trim().to_owned(), b.text.trim().to_owned()]);
             }
         }
     }
@@ -63,7 +69,11 @@ impl Noted {
 impl Keys {
     /// What messages call the column.
     fn called(&self) -> String {
-        if self.name.is_empty() { "labels".to_owned() } else { format!("column {}", shown(&self.name)) }
+        if self.name.is_empty() {
+            "labels".to_owned()
+        } else {
+            format!("column {}", shown(&self.name))
+        }
     }
 
     /// Reports keys that were written in several ways.
@@ -71,7 +81,12 @@ impl Keys {
         let Some([a, b]) = &self.noted.pair else { return };
         let n = self.noted.merged.len();
         let (keys, verb) = (count(n, "key"), if n == 1 { "is" } else { "are" });
-        let what = format!("{}: {keys} {verb} written in several ways, first {} and {}", self.called(), shown(a), shown(b));
+        let what = format!(
+            "{}: {keys} {verb} written in several ways, first {} and {}",
+            self.called(),
+            shown(a),
+            shown(b)
+        );
         lints.add(LintName::MergedSpellings, n as u64, what);
     }
 
@@ -79,7 +94,11 @@ impl Keys {
     pub fn report_numbers(&self, lints: &mut Lints) {
         let (n, text) = (self.noted.numbers, shown(&self.noted.text));
         if n > 0 {
-            let what = format!("{}: {} among other texts, as {text}: its keys are texts", self.called(), count(n as usize, "number"));
+            let what = format!(
+                "{}: {} among other texts, as {text}: its keys are texts",
+                self.called(),
+                count(n as usize, "number")
+            );
             lints.add(LintName::NumberLikeCategories, n, what);
         }
     }
@@ -90,16 +109,32 @@ impl Keys {
         let mut add = |n: u64, what: String| lints.add(LintName::MixedTimes, n, format!("{called}: {what}"));
         if noted.times > 0 {
             let dates = count(noted.times as usize, "date");
-            add(noted.times, format!("{dates} among other texts, as {}: its keys are texts", shown(&noted.text)));
+            add(
+                noted.times,
+                format!(
+                    "{dates} among other texts, as {}: its keys are texts",
+                    shown(&noted.text)
+                ),
+            );
         }
         if let Some([a, b]) = &noted.formats {
-            add(self.labels.len() as u64, format!("dates in several formats, first {} and {}", shown(a), shown(b)));
-        }
-        if !noted.offsets.is_empty() {
-            let offsets = noted.offsets.iter().map(|o| offset(*o)).collect::<Vec<_>>().join(", ");
             add(
                 self.labels.len() as u64,
-                format!("times with several offsets ({offsets}): a key is an instant, one without offset in UTC"),
+                format!("dates in several formats, first {} and {}", shown(a), shown(b)),
+            );
+        }
+        if !noted.offsets.is_empty() {
+            let offsets = noted
+                .offsets
+                .iter()
+                .map(|o| offset(*o))
+                .collect::<Vec<_>>()
+                .join(", ");
+            add(
+                self.labels.len() as u64,
+                format!(
+                    "times with several offsets ({offsets}): a key is an instant, one without offset in UTC"
+                ),
             );
         }
     }
@@ -118,7 +153,9 @@ impl Keys {
                 first.get_or_insert((*twin, i));
             }
         }
-        let Some((a, b)) = first.map(|(a, b): (usize, usize)| (&self.labels[a], &self.labels[b])) else { return };
+        let Some((a, b)) = first.map(|(a, b): (usize, usize)| (&self.labels[a], &self.labels[b])) else {
+            return;
+        };
         let how = if composed(a) == composed(b) {
             "how characters are composed"
         } else if blanks(&composed(a)) == blanks(&composed(b)) {
@@ -129,7 +166,12 @@ impl Keys {
             "case and blanks"
         };
         let keys = count(alike, "key");
-        let what = format!("{}: {keys} read like another one, first {} and {}, which differ in {how}", self.called(), shown(a), shown(b));
+        let what = format!(
+            "{}: {keys} read like another one, first {} and {}, which differ in {how}",
+            self.called(),
+            shown(a),
+            shown(b)
+        );
         lints.add(LintName::SimilarKeys, alike as u64, what);
     }
 }
@@ -144,7 +186,10 @@ fn case(text: &str) -> String {
 
 /// The words of a text with one blank between; characters without width are left out.
 fn blanks(text: &str) -> String {
-    let seen: String = text.chars().filter(|c| !matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}')).collect();
+    let seen: String = text
+        .chars()
+        .filter(|c| !matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}'))
+        .collect();
     seen.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -153,7 +198,12 @@ fn offset(seconds: Option<i64>) -> String {
     match seconds {
         None => "none".to_owned(),
         Some(0) => "Z".to_owned(),
-        Some(s) => format!("{}{:02}:{:02}", if s < 0 { '-' } else { '+' }, s.abs() / 3600, s.abs() % 3600 / 60),
+        Some(s) => format!(
+            "{}{:02}:{:02}",
+            if s < 0 { '-' } else { '+' },
+            s.abs() / 3600,
+            s.abs() % 3600 / 60
+        ),
     }
 }
 
@@ -163,13 +213,26 @@ mod tests {
     use super::*;
 
     fn lints(texts: &[&str], as_text: bool) -> Vec<String> {
-        let keys = Keys::read("k", texts.iter().copied(), Reading { as_text, ..Reading::default() }, "f").unwrap();
+        let keys = Keys::read(
+            "k",
+            texts.iter().copied(),
+            Reading {
+                as_text,
+                ..Reading::default()
+            },
+            "f",
+        )
+        .unwrap();
         let mut lints = Lints::default();
         keys.report_merged(&mut lints);
         keys.report_numbers(&mut lints);
         keys.report_times(&mut lints);
         keys.report_alike(&mut lints);
-        lints.0.iter().map(|l| format!("{} {}: {}", l.name, l.count, l.text)).collect()
+        lints
+            .0
+            .iter()
+            .map(|l| format!("{} {}: {}", l.name, l.count, l.text))
+            .collect()
     }
 
     #[test]
@@ -178,7 +241,12 @@ mod tests {
         assert_eq!(lints(&["1", "2.50", "1.0", " 1", "2.5", "3"], false), [want]);
         assert!(lints(&["1", " 1 ", "2"], false).is_empty() && lints(&["1", "1.0"], true).is_empty());
         let times = lints(&["2024-01-01", "2024-01-01T00:00"], false);
-        assert_eq!(times, ["merged-spellings 1: column 'k': 1 key is written in several ways, first '2024-01-01' and '2024-01-01T00:00'"]);
+        assert_eq!(
+            times,
+            [
+                "merged-spellings 1: column 'k': 1 key is written in several ways, first '2024-01-01' and '2024-01-01T00:00'"
+            ]
+        );
     }
 
     #[test]
@@ -188,7 +256,10 @@ mod tests {
             how(&["a", "b", "a "]),
             "similar-keys 2: column 'k': 2 keys read like another one, first 'a' and 'a ', which differ in blanks"
         );
-        assert!(how(&["a b", "a\u{a0}b", "A  B"]).starts_with("similar-keys 3") && how(&["a\u{200b}", "a"]).ends_with("in blanks"));
+        assert!(
+            how(&["a b", "a\u{a0}b", "A  B"]).starts_with("similar-keys 3")
+                && how(&["a\u{200b}", "a"]).ends_with("in blanks")
+        );
         assert!(how(&["Gpt", "GPT"]).ends_with("'Gpt' and 'GPT', which differ in case"));
         assert!(how(&["caf\u{e9}", "cafe\u{301}"]).ends_with("in how characters are composed"));
         assert!(how(&["\u{c9} ", "e\u{301}"]).ends_with("in case and blanks"));
@@ -200,13 +271,23 @@ mod tests {
     fn mixed_columns_are_reported() {
         assert_eq!(
             lints(&["1", "01", "high"], false),
-            ["number-like-categories 2: column 'k': 2 numbers among other texts, as 'high': its keys are texts"]
+            [
+                "number-like-categories 2: column 'k': 2 numbers among other texts, as 'high': its keys are texts"
+            ]
         );
         assert_eq!(
             lints(&["2024-01-02", "03.01.2024"], false),
             ["mixed-times 1: column 'k': 1 date among other texts, as '03.01.2024': its keys are texts"]
         );
-        let offsets = lints(&["2024-01-01T00:00+02:00", "2024-01-01T00:00Z", "2024-01-01T00:00", "2024-01-01T00:00-03:30"], false);
+        let offsets = lints(
+            &[
+                "2024-01-01T00:00+02:00",
+                "2024-01-01T00:00Z",
+                "2024-01-01T00:00",
+                "2024-01-01T00:00-03:30",
+            ],
+            false,
+        );
         let want = "mixed-times 3: column 'k': times with several offsets (none, -03:30, Z, +02:00): a key is an instant, one without offset in UTC";
         assert_eq!((offsets.len(), offsets[1].as_str()), (2, want));
         assert_eq!(

@@ -50,7 +50,8 @@ impl KeySet {
     pub fn holds(&self, text: &str) -> bool {
         self.names(text)
             || KeyNumber::parse(text).is_some_and(|n| self.numbers.holds(n))
-            || !self.times.is_empty() && Moment::parse(text, false).is_some_and(|m| self.times.contains(&m.instant))
+            || !self.times.is_empty()
+                && Moment::parse(text, false).is_some_and(|m| self.times.contains(&m.instant))
     }
 }
 
@@ -71,7 +72,11 @@ impl Domain {
             let (a, b) = (KeyNumber::parse(a)?, KeyNumber::parse(b)?);
             Some(Domain::Range(a.min(b), a.max(b)))
         };
-        let range = if let [one] = keys.as_slice() { ends(one) } else { None };
+        let range = if let [one] = keys.as_slice() {
+            ends(one)
+        } else {
+            None
+        };
         range.unwrap_or_else(|| Domain::List(keys.clone(), KeySet::new(keys.iter().map(String::as_str))))
     }
 
@@ -86,7 +91,9 @@ impl Domain {
     /// Whether it holds a key of that text whatever the other keys are.
     pub fn names(&self, text: &str) -> bool {
         match self {
-            Domain::Range(a, b) => KeyNumber::parse(text).is_some_and(|n| n.against(*a).is_ge() && n.against(*b).is_le()),
+            Domain::Range(a, b) => {
+                KeyNumber::parse(text).is_some_and(|n| n.against(*a).is_ge() && n.against(*b).is_le())
+            }
             Domain::List(_, set) => set.names(text),
         }
     }
@@ -99,12 +106,19 @@ impl Domain {
         match self {
             Domain::List(keys, _) => Ok(keys.clone()),
             Domain::Range(a, b) => {
-                let (Some(a), Some(b), true) = (a.whole(), b.whole(), whole) else { return Ok(Vec::new()) };
+                let (Some(a), Some(b), true) = (a.whole(), b.whole(), whole) else {
+                    return Ok(Vec::new());
+                };
                 if b - a >= MAX_STEPS {
-                    return Err(InputError::limit(file, format!("a domain of {} steps; at most {MAX_STEPS}", b - a + 1)));
+                    return Err(InputError::limit(
+                        file,
+                        format!("a domain of {} steps; at most {MAX_STEPS}", b - a + 1),
+                    ));
                 }
                 let short = |s: Short| s.of(file, format_args!("a domain of {} steps", b - a + 1));
-                budget.map_or(Ok(()), |budget| budget.take(SEED * (b - a + 1) as u64)).map_err(short)?;
+                budget
+                    .map_or(Ok(()), |budget| budget.take(SEED * (b - a + 1) as u64))
+                    .map_err(short)?;
                 Ok((a..=b).map(|v| v.to_string()).collect())
             }
         }
@@ -123,19 +137,45 @@ mod tests {
     fn a_domain_holds_what_would_be_one_key_with_its_own() {
         let holds = |d: &Domain, t: &str| d.holds(&Spelled::new(t));
         let list = domain(&["0.3", "9007199254740993", "2024-01-01T00:00+02:00", "a"]);
-        for text in ["0.30000000000000004", "0.30", "9007199254740993.0", "2023-12-31T22:00Z", "a"] {
+        for text in [
+            "0.30000000000000004",
+            "0.30",
+            "9007199254740993.0",
+            "2023-12-31T22:00Z",
+            "a",
+        ] {
             assert!(holds(&list, text), "{text}");
         }
-        for text in ["0.30000000000001", "9007199254740992", "2023-12-31T22:00:00.1Z", "a ", "A"] {
+        for text in [
+            "0.30000000000001",
+            "9007199254740992",
+            "2023-12-31T22:00:00.1Z",
+            "a ",
+            "A",
+        ] {
             assert!(!holds(&list, text), "{text}");
         }
         assert!(list.names("0.3") && !list.names("0.30"));
         let range = domain(&["0.3:0.1"]);
-        assert!(holds(&range, "0.30000000000000004") && range.names("0.1") && !holds(&range, "0.31") && !holds(&range, "a"));
+        assert!(
+            holds(&range, "0.30000000000000004")
+                && range.names("0.1")
+                && !holds(&range, "0.31")
+                && !holds(&range, "a")
+        );
         let exact = domain(&["9007199254740992:9007199254740994"]);
         assert!(holds(&exact, "9007199254740993") && !holds(&exact, "9007199254740995"));
-        assert_eq!(exact.seeds(true, "f", None).unwrap(), ["9007199254740992", "9007199254740993", "9007199254740994"]);
-        assert_eq!((exact.seeds(false, "f", None).unwrap().len(), range.seeds(true, "f", None).unwrap().len()), (0, 0));
+        assert_eq!(
+            exact.seeds(true, "f", None).unwrap(),
+            ["9007199254740992", "9007199254740993", "9007199254740994"]
+        );
+        assert_eq!(
+            (
+                exact.seeds(false, "f", None).unwrap().len(),
+                range.seeds(true, "f", None).unwrap().len()
+            ),
+            (0, 0)
+        );
         let budget = Budget::new(4 * SEED);
         assert!(exact.seeds(true, "f", Some(&budget)).is_ok() && budget.left() == SEED);
         let e = exact.seeds(true, "f", Some(&budget)).unwrap_err();

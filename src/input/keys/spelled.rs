@@ -17,7 +17,11 @@ pub struct Spelled<'t> {
 impl<'t> Spelled<'t> {
     /// Reads a text.
     pub fn new(text: &'t str) -> Self {
-        Self { text, number: KeyNumber::parse(text), moment: Moment::parse(text, false).map(Box::new) }
+        Self {
+            text,
+            number: KeyNumber::parse(text),
+            moment: Moment::parse(text, false).map(Box::new),
+        }
     }
 }
 
@@ -35,7 +39,9 @@ pub enum Kind {
 impl Kind {
     /// That of these texts; of none, texts.
     pub fn of<'s, 't: 's>(mut all: impl Iterator<Item = &'s Spelled<'t>>) -> Self {
-        let Some(first) = all.next() else { return Kind::Texts };
+        let Some(first) = all.next() else {
+            return Kind::Texts;
+        };
         let (mut numbers, mut times) = (first.number.is_some(), first.moment.is_some());
         for s in all {
             numbers &= s.number.is_some();
@@ -52,8 +58,14 @@ impl Kind {
     /// the kind has no order.
     pub fn ranks(self, all: &[&Spelled]) -> Option<Vec<u32>> {
         match self {
-            Kind::Numbers => Some(number_ranks(&all.iter().filter_map(|s| s.number).collect::<Vec<_>>())),
-            Kind::Times => Some(time_ranks(&all.iter().filter_map(|s| Some(&s.moment.as_ref()?.instant)).collect::<Vec<_>>())),
+            Kind::Numbers => Some(number_ranks(
+                &all.iter().filter_map(|s| s.number).collect::<Vec<_>>(),
+            )),
+            Kind::Times => Some(time_ranks(
+                &all.iter()
+                    .filter_map(|s| Some(&s.moment.as_ref()?.instant))
+                    .collect::<Vec<_>>(),
+            )),
             Kind::Texts => None,
         }
     }
@@ -99,7 +111,10 @@ fn time_ranks(instants: &[&Instant]) -> Vec<u32> {
     let mut distinct = instants.to_vec();
     distinct.sort_unstable();
     distinct.dedup();
-    instants.iter().map(|i| distinct.partition_point(|d| d < i) as u32).collect()
+    instants
+        .iter()
+        .map(|i| distinct.partition_point(|d| d < i) as u32)
+        .collect()
 }
 
 #[cfg(test)]
@@ -108,7 +123,9 @@ mod tests {
 
     fn ranks(texts: &[&str]) -> Vec<u32> {
         let all: Vec<Spelled> = texts.iter().map(|t| Spelled::new(t)).collect();
-        Kind::of(all.iter()).ranks(&all.iter().collect::<Vec<_>>()).unwrap()
+        Kind::of(all.iter())
+            .ranks(&all.iter().collect::<Vec<_>>())
+            .unwrap()
     }
 
     #[test]
@@ -125,19 +142,43 @@ mod tests {
         let (a, b, c) = ("9007199254740992", "9007199254740993", "9007199254740996");
         assert_eq!(ranks(&[c, b, a]), [2, 1, 0]);
         // 992 is nearer than 993, and 994 lies between 993 and 996 but nearer to the first.
-        assert_eq!(ranks(&[a, b, c, "9.007199254740992e15", "9.007199254740994e15", "9.007199254740998e15"]), [0, 1, 2, 0, 1, 2]);
+        assert_eq!(
+            ranks(&[
+                a,
+                b,
+                c,
+                "9.007199254740992e15",
+                "9.007199254740994e15",
+                "9.007199254740998e15"
+            ]),
+            [0, 1, 2, 0, 1, 2]
+        );
         // Of two that are equally near, the lower.
-        assert_eq!(ranks(&["9007199254740993", "9007199254740995", "9.007199254740994e15"]), [0, 1, 0]);
+        assert_eq!(
+            ranks(&["9007199254740993", "9007199254740995", "9.007199254740994e15"]),
+            [0, 1, 0]
+        );
         // One alone takes in all that lies near it.
-        assert_eq!(ranks(&[b, "9.007199254740994e15", "9.007199254740996e15"]), [0, 0, 0]);
+        assert_eq!(
+            ranks(&[b, "9.007199254740994e15", "9.007199254740996e15"]),
+            [0, 0, 0]
+        );
         assert_eq!(ranks(&["1.7976931348623157e308", "inf", "-inf"]), [1, 2, 0]);
     }
 
     #[test]
     fn times_are_one_key_by_their_instant() {
-        let texts = ["2024-01-01T00:00+02:00", "2023-12-31T22:00Z", "2023-12-31 22:00:00.000000001Z", "2023-12"];
+        let texts = [
+            "2024-01-01T00:00+02:00",
+            "2023-12-31T22:00Z",
+            "2023-12-31 22:00:00.000000001Z",
+            "2023-12",
+        ];
         assert_eq!(ranks(&texts), [1, 1, 2, 0]);
-        assert_eq!(Kind::of([Spelled::new("2024-01-01"), Spelled::new("5")].iter()), Kind::Texts);
+        assert_eq!(
+            Kind::of([Spelled::new("2024-01-01"), Spelled::new("5")].iter()),
+            Kind::Texts
+        );
         assert_eq!(Kind::of([].iter()), Kind::Texts);
     }
 }

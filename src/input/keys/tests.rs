@@ -5,12 +5,24 @@ use crate::figure::{List, Order, OrderWord};
 
 fn keys(texts: &[&str], domain: Option<&[&str]>) -> Keys {
     let domain = domain.map(|d| Domain::new(&List(d.iter().map(|s| (*s).to_owned()).collect())));
-    Keys::read("k", texts.iter().copied(), Reading { domain: domain.as_ref(), ..Reading::default() }, "f").unwrap()
+    Keys::read(
+        "k",
+        texts.iter().copied(),
+        Reading {
+            domain: domain.as_ref(),
+            ..Reading::default()
+        },
+        "f",
+    )
+    .unwrap()
 }
 
 fn ordered(texts: &[&str], order: Option<Order>) -> Vec<String> {
     let k = keys(texts, None);
-    k.order(order.as_ref(), None).into_iter().map(|i| k.labels[i as usize].clone()).collect()
+    k.order(order.as_ref(), None)
+        .into_iter()
+        .map(|i| k.labels[i as usize].clone())
+        .collect()
 }
 
 #[test]
@@ -18,7 +30,12 @@ fn one_number_is_one_key_with_the_shortest_text() {
     let k = keys(&["1.0e+00", "1", "1.0", "0.30000000000000004", "0.3", "01"], None);
     assert_eq!(k.labels, ["1", "0.3"]);
     assert_eq!(k.codes, [0, 0, 0, 1, 1, 0]);
-    assert_eq!(keys(&["1700000000001", "1700000000002", "1700000000001.0"], None).labels.len(), 2);
+    assert_eq!(
+        keys(&["1700000000001", "1700000000002", "1700000000001.0"], None)
+            .labels
+            .len(),
+        2
+    );
     assert_eq!(keys(&["-0", "0", "0.0"], None).labels, ["0"]);
 }
 
@@ -27,7 +44,10 @@ fn an_order_names_a_key() {
     let order = |names: &str| Some(Order::Keys(List::from_flag(names)));
     let check = |names| check_order(&[keys(&["a", "b"], None)], order(names).as_ref(), "f");
     assert!(check("b").is_ok() && check("z,a").is_ok());
-    assert_eq!(check("natrual").unwrap_err().what, "order of 'k': no key is 'natrual'");
+    assert_eq!(
+        check("natrual").unwrap_err().what,
+        "order of 'k': no key is 'natrual'"
+    );
 }
 
 #[test]
@@ -47,10 +67,19 @@ fn empty_keys_have_no_id() {
 fn keys_stand_in_their_automatic_order() {
     assert_eq!(ordered(&["10", "9", "1e1", "2.5"], None), ["2.5", "9", "10"]);
     assert_eq!(ordered(&["14b", "0.5b", "1.5b"], None), ["0.5b", "1.5b", "14b"]);
-    assert_eq!(ordered(&["layer10", "layer2", "layer1"], None), ["layer1", "layer2", "layer10"]);
-    assert_eq!(ordered(&["LLaMA-2 13B", "LLaMA-2 7B"], None), ["LLaMA-2 7B", "LLaMA-2 13B"]);
+    assert_eq!(
+        ordered(&["layer10", "layer2", "layer1"], None),
+        ["layer1", "layer2", "layer10"]
+    );
+    assert_eq!(
+        ordered(&["LLaMA-2 13B", "LLaMA-2 7B"], None),
+        ["LLaMA-2 7B", "LLaMA-2 13B"]
+    );
     assert_eq!(ordered(&["-1b", "-2b", "3b"], None), ["-2b", "-1b", "3b"]);
-    assert_eq!(ordered(&["t=10s", "t=9s", "t=1.5s"], None), ["t=1.5s", "t=9s", "t=10s"]);
+    assert_eq!(
+        ordered(&["t=10s", "t=9s", "t=1.5s"], None),
+        ["t=1.5s", "t=9s", "t=10s"]
+    );
     assert_eq!(ordered(&["–", "~", ">", "a"], None), ["–", "~", ">", "a"]);
     assert_eq!(ordered(&["7B", "7B Chat", "13B"], None), ["7B", "7B Chat", "13B"]);
 }
@@ -58,10 +87,18 @@ fn keys_stand_in_their_automatic_order() {
 #[test]
 fn the_order_of_a_file_is_the_automatic_one() {
     let order = ["low", "mid", "high", "10"].map(str::to_owned);
-    let reading = Reading { order: Some(&order), ..Reading::default() };
+    let reading = Reading {
+        order: Some(&order),
+        ..Reading::default()
+    };
     let k = Keys::read("k", ["high", "?", "10", "low", "high"].into_iter(), reading, "f").unwrap();
-    let of =
-        |order: Option<Order>| k.order(order.as_ref(), None).iter().map(|&i| k.labels[i as usize].as_str()).collect::<Vec<_>>().join(" ");
+    let of = |order: Option<Order>| {
+        k.order(order.as_ref(), None)
+            .iter()
+            .map(|&i| k.labels[i as usize].as_str())
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
     assert_eq!(of(None), "low high 10 ?");
     assert_eq!(of(Some(Order::Word(OrderWord::Data))), "high ? 10 low");
     assert_eq!(of(Some(Order::Word(OrderWord::Alpha))), "10 ? high low");
@@ -72,11 +109,26 @@ fn the_order_of_a_file_is_the_automatic_one() {
 fn orders_can_be_asked_for() {
     let word = |w| Some(Order::Word(w));
     assert_eq!(ordered(&["3", "1", "2"], word(OrderWord::Data)), ["3", "1", "2"]);
-    assert_eq!(ordered(&["b10", "a", "b9"], word(OrderWord::Alpha)), ["a", "b10", "b9"]);
-    assert_eq!(ordered(&["b10", "a", "b9", "b09x"], word(OrderWord::Natural)), ["a", "b9", "b09x", "b10"]);
-    assert_eq!(ordered(&["3", "1", "2"], Some(Order::Keys(List(vec!["2.0".into(), "9".into()])))), ["2", "1", "3"]);
+    assert_eq!(
+        ordered(&["b10", "a", "b9"], word(OrderWord::Alpha)),
+        ["a", "b10", "b9"]
+    );
+    assert_eq!(
+        ordered(&["b10", "a", "b9", "b09x"], word(OrderWord::Natural)),
+        ["a", "b9", "b09x", "b10"]
+    );
+    assert_eq!(
+        ordered(
+            &["3", "1", "2"],
+            Some(Order::Keys(List(vec!["2.0".into(), "9".into()])))
+        ),
+        ["2", "1", "3"]
+    );
     let k = keys(&["a", "b", "c"], None);
-    assert_eq!(k.order(word(OrderWord::Value).as_ref(), Some(&[1.0, f64::NAN, 5.0])), [2, 0, 1]);
+    assert_eq!(
+        k.order(word(OrderWord::Value).as_ref(), Some(&[1.0, f64::NAN, 5.0])),
+        [2, 0, 1]
+    );
 }
 
 #[test]
@@ -85,45 +137,106 @@ fn a_domain_keeps_empty_keys_and_leaves_others_out() {
     assert_eq!(k.labels, ["5", "6", "7", "8"]);
     assert_eq!((k.codes.clone(), k.seeded), (vec![2, 0, OUTSIDE, OUTSIDE], 4));
     let k = keys(&["0.5", "2.5"], Some(&["0:1"]));
-    assert_eq!((k.labels.clone(), k.codes.clone()), (vec!["0.5".to_owned()], vec![0, OUTSIDE]));
+    assert_eq!(
+        (k.labels.clone(), k.codes.clone()),
+        (vec!["0.5".to_owned()], vec![0, OUTSIDE])
+    );
     let k = keys(&["b", "x", "a"], Some(&["a", "b", "c"]));
-    assert_eq!((k.labels.join(""), k.codes.clone()), ("abc".into(), vec![1, OUTSIDE, 0]));
+    assert_eq!(
+        (k.labels.join(""), k.codes.clone()),
+        ("abc".into(), vec![1, OUTSIDE, 0])
+    );
     let far = Domain::new(&List(vec!["0:1e12".into()]));
-    assert!(Keys::read("k", ["1"].into_iter(), Reading { domain: Some(&far), ..Reading::default() }, "f").is_err());
+    assert!(
+        Keys::read(
+            "k",
+            ["1"].into_iter(),
+            Reading {
+                domain: Some(&far),
+                ..Reading::default()
+            },
+            "f"
+        )
+        .is_err()
+    );
 }
 
 #[test]
 fn texts_stay_apart_when_asked() {
-    let k = Keys::read("k", ["01", "1", "10", "9"].into_iter(), Reading { as_text: true, ..Reading::default() }, "f").unwrap();
+    let k = Keys::read(
+        "k",
+        ["01", "1", "10", "9"].into_iter(),
+        Reading {
+            as_text: true,
+            ..Reading::default()
+        },
+        "f",
+    )
+    .unwrap();
     assert_eq!(k.labels, ["01", "1", "10", "9"]);
     assert_eq!(k.order(None, None), [0, 1, 3, 2]);
 }
 
 #[test]
 fn what_differs_in_the_13th_digit_is_apart_and_rounding_is_not() {
-    assert_eq!(keys(&["1700000000.123", "1700000000.124", "1700000000.1230"], None).codes, [0, 1, 0]);
     assert_eq!(
-        ordered(&["9007199254740993", "9007199254740992", "9007199254740991"], None).join(" "),
+        keys(&["1700000000.123", "1700000000.124", "1700000000.1230"], None).codes,
+        [0, 1, 0]
+    );
+    assert_eq!(
+        ordered(
+            &["9007199254740993", "9007199254740992", "9007199254740991"],
+            None
+        )
+        .join(" "),
         "9007199254740991 9007199254740992 9007199254740993"
     );
-    assert_eq!(ordered(&["18446744073709551615", "-9223372036854775808", "18446744073709551614"], None)[2], "18446744073709551615");
+    assert_eq!(
+        ordered(
+            &[
+                "18446744073709551615",
+                "-9223372036854775808",
+                "18446744073709551614"
+            ],
+            None
+        )[2],
+        "18446744073709551615"
+    );
     let long = ["123456789012345678901234567892", "123456789012345678901234567891"];
     assert_eq!(ordered(&long, None), [long[1], long[0]]);
     // A column of names that are digits is one of texts.
     let k = keys(&["1e400", "2", "1e400"], None);
-    assert_eq!((k.codes.clone(), k.numbers.clone(), k.first_text()), (vec![0, 1, 0], None, Some("'1e400'".into())));
+    assert_eq!(
+        (k.codes.clone(), k.numbers.clone(), k.first_text()),
+        (vec![0, 1, 0], None, Some("'1e400'".into()))
+    );
 }
 
 #[test]
 fn neither_rows_nor_their_order_choose_labels_and_numbers() {
     let step = |n: u64| format!("{:?}", f64::from_bits(0.7f64.to_bits() + n));
-    let texts = [step(0), step(3), step(6), "0.70".to_owned(), "7e-1".to_owned(), "9".to_owned()];
+    let texts = [
+        step(0),
+        step(3),
+        step(6),
+        "0.70".to_owned(),
+        "7e-1".to_owned(),
+        "9".to_owned(),
+    ];
     let mut at: Vec<usize> = (0..texts.len()).collect();
     for _ in 0..texts.len() {
         at.rotate_left(1);
         for order in [at.clone(), at.iter().rev().copied().collect()] {
-            let k = keys(&order.iter().map(|&i| texts[i].as_str()).collect::<Vec<_>>(), None);
-            let mut found: Vec<(&str, f64)> = k.labels.iter().map(String::as_str).zip(k.numbers.clone().unwrap()).collect();
+            let k = keys(
+                &order.iter().map(|&i| texts[i].as_str()).collect::<Vec<_>>(),
+                None,
+            );
+            let mut found: Vec<(&str, f64)> = k
+                .labels
+                .iter()
+                .map(String::as_str)
+                .zip(k.numbers.clone().unwrap())
+                .collect();
             found.sort_by(|a, b| a.1.total_cmp(&b.1));
             assert_eq!(found, [("0.7", 0.7), ("9", 9.0)]);
         }
@@ -132,29 +245,75 @@ fn neither_rows_nor_their_order_choose_labels_and_numbers() {
 
 #[test]
 fn times_are_keys_by_their_instant() {
-    let k = keys(&["2024-01-01T00:00+02:00", "2023-12-31T22:00Z", "NA", "2023-12-31 21:59Z", ""], None);
-    assert_eq!((k.codes.clone(), k.labels[0].as_str()), (vec![0, 0, EMPTY, 1, EMPTY], "2023-12-31T22:00Z"));
+    let k = keys(
+        &[
+            "2024-01-01T00:00+02:00",
+            "2023-12-31T22:00Z",
+            "NA",
+            "2023-12-31 21:59Z",
+            "",
+        ],
+        None,
+    );
+    assert_eq!(
+        (k.codes.clone(), k.labels[0].as_str()),
+        (vec![0, 0, EMPTY, 1, EMPTY], "2023-12-31T22:00Z")
+    );
     assert_eq!(k.order(None, None), [1, 0]);
     assert_eq!(k.finder().find("2023-12-31T23:59+02:00"), Some(1));
-    assert_eq!(keys(&["2024-01-01T00:00:00.000000001Z", "2024-01-01T00:00:00.000000002Z"], None).labels.len(), 2);
-    let domain = keys(&["2024-01-01T00:00Z", "2024-01-02", "2024-01-03"], Some(&["2024-01-02", "2024-01-01"]));
-    assert_eq!((domain.codes.clone(), domain.labels.join(" ")), (vec![1, 0, OUTSIDE], "2024-01-02 2024-01-01".into()));
+    assert_eq!(
+        keys(
+            &["2024-01-01T00:00:00.000000001Z", "2024-01-01T00:00:00.000000002Z"],
+            None
+        )
+        .labels
+        .len(),
+        2
+    );
+    let domain = keys(
+        &["2024-01-01T00:00Z", "2024-01-02", "2024-01-03"],
+        Some(&["2024-01-02", "2024-01-01"]),
+    );
+    assert_eq!(
+        (domain.codes.clone(), domain.labels.join(" ")),
+        (vec![1, 0, OUTSIDE], "2024-01-02 2024-01-01".into())
+    );
 }
 
 #[test]
 fn orders_and_domains_go_by_the_rule_of_keys() {
-    let k = keys(&["0.30000000000000004", "9007199254740993", "9007199254740992"], None);
+    let k = keys(
+        &["0.30000000000000004", "9007199254740993", "9007199254740992"],
+        None,
+    );
     let find = |t: &str| k.finder().find(t);
-    assert_eq!([find("0.3"), find("0.300"), find("9007199254740993.0"), find("9007199254740994")], [Some(0), Some(0), Some(1), None]);
-    let order = Some(Order::Keys(List(vec!["9007199254740992.00".into(), "0.3".into()])));
+    assert_eq!(
+        [
+            find("0.3"),
+            find("0.300"),
+            find("9007199254740993.0"),
+            find("9007199254740994")
+        ],
+        [Some(0), Some(0), Some(1), None]
+    );
+    let order = Some(Order::Keys(List(vec![
+        "9007199254740992.00".into(),
+        "0.3".into(),
+    ])));
     assert_eq!(k.order(order.as_ref(), None), [2, 0, 1]);
     // A run of near numbers is one key: inside the domain where one of them is.
     let step = |n: u64| format!("{:?}", f64::from_bits(0.5f64.to_bits() + n));
     let k = keys(&[&step(8), &step(4), &step(13), "2"], Some(&["0.5", "1"]));
-    assert_eq!((k.codes.clone(), k.labels.join(" ")), (vec![0, 0, OUTSIDE, OUTSIDE], "0.5 1".into()));
+    assert_eq!(
+        (k.codes.clone(), k.labels.join(" ")),
+        (vec![0, 0, OUTSIDE, OUTSIDE], "0.5 1".into())
+    );
     assert_eq!(k.finder().find(&step(8)), Some(0));
     // Where keys are texts, those of the domain are too.
-    assert_eq!(keys(&["1", "1.0", "all"], Some(&["1", "all"])).codes, [0, OUTSIDE, 1]);
+    assert_eq!(
+        keys(&["1", "1.0", "all"], Some(&["1", "all"])).codes,
+        [0, OUTSIDE, 1]
+    );
 }
 
 #[test]
@@ -163,7 +322,10 @@ fn long_lists_take_no_longer_than_their_keys() {
     let texts: Vec<String> = (0..n).map(|i| i.to_string()).collect();
     let list = List((0..n).rev().map(|i| format!("{i}.0")).collect());
     let domain = Domain::new(&list);
-    let reading = Reading { domain: Some(&domain), ..Reading::default() };
+    let reading = Reading {
+        domain: Some(&domain),
+        ..Reading::default()
+    };
     let k = Keys::read("k", texts.iter().map(String::as_str), reading, "f").unwrap();
     assert_eq!((k.labels.len(), k.seeded, k.codes[0]), (n, n, n as u32 - 1));
     let k = Keys::read("k", texts.iter().map(String::as_str), Reading::default(), "f").unwrap();

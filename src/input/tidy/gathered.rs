@@ -71,7 +71,9 @@ impl Gathered {
             rows: 0,
             counts: Vec::new(),
             firsts: Vec::new(),
-            tallies: (0..plan.roles.values.len().max(1)).map(|_| Tally::new(&plan.aggregates)).collect(),
+            tallies: (0..plan.roles.values.len().max(1))
+                .map(|_| Tally::new(&plan.aggregates))
+                .collect(),
             strips: Vec::new(),
             shown: plan.texts.iter().map(|_| HashMap::new()).collect(),
             hashes: plan.others.iter().map(|_| Vec::new()).collect(),
@@ -88,7 +90,12 @@ impl Gathered {
 
     /// Begins another table, with threads that know nothing.
     pub fn begin(&mut self, plan: &Plan, threads: usize) {
-        let none = || [vec![Vec::new(); plan.coded().len()], vec![Vec::new(); plan.steps.len()]];
+        let none = || {
+            [
+                vec![Vec::new(); plan.coded().len()],
+                vec![Vec::new(); plan.steps.len()],
+            ]
+        };
         self.known = (0..threads.max(1)).map(|_| none()).collect();
     }
 
@@ -96,7 +103,13 @@ impl Gathered {
     ///
     /// # Errors
     /// When there is too little memory.
-    pub fn take(&mut self, plan: &Plan, thread: usize, sorted: Sorted, differ: &[AtomicBool]) -> Result<(), InputError> {
+    pub fn take(
+        &mut self,
+        plan: &Plan,
+        thread: usize,
+        sorted: Sorted,
+        differ: &[AtomicBool],
+    ) -> Result<(), InputError> {
         self.learn(plan, thread, &sorted);
         // Before room is made for the cells.
         self.fits(plan)?;
@@ -144,7 +157,11 @@ impl Gathered {
             }
             for (cell, hash) in of_cells().zip(hashes) {
                 let place = &mut self.hashes[i][cell as usize];
-                *place = if *place == u64::MAX || *place == *hash { *hash } else { 0 };
+                *place = if *place == u64::MAX || *place == *hash {
+                    *hash
+                } else {
+                    0
+                };
                 self.differ[i] |= *place == 0 && self.sure;
             }
             if self.differ[i] {
@@ -153,7 +170,10 @@ impl Gathered {
             }
         }
         for (i, fault) in sorted.faults {
-            let (at, place) = (first + i as u64, self.faults.entry(code_of[sorted.cells[i] as usize]));
+            let (at, place) = (
+                first + i as u64,
+                self.faults.entry(code_of[sorted.cells[i] as usize]),
+            );
             let kept = place.or_insert_with(|| (at, fault.clone()));
             if at < kept.0 {
                 *kept = (at, fault);
@@ -174,19 +194,34 @@ impl Gathered {
         let kept = self.tallies.iter().map(Tally::kept).sum::<u64>() * BYTES_A_VALUE;
         let others = self.hashes.iter().filter(|h| !h.is_empty()).count() as u64;
         let levels = (plan.roles.x.len() + plan.roles.y.len()).saturating_sub(2) as u64;
-        let a_cell = self.tallies.iter().map(Tally::bytes_a_cell).sum::<u64>() + CELL + LEVEL * levels + 8 * others;
+        let a_cell =
+            self.tallies.iter().map(Tally::bytes_a_cell).sum::<u64>() + CELL + LEVEL * levels + 8 * others;
         let short = |s: Short| {
-            let e = s.of(&plan.schema.file, format_args!("{cells} cells of {} rows so far", self.rows));
-            e.with_hint(format!("choose columns with fewer keys; a median keeps every value; {}", Short::HINT))
+            let e = s.of(
+                &plan.schema.file,
+                format_args!("{cells} cells of {} rows so far", self.rows),
+            );
+            e.with_hint(format!(
+                "choose columns with fewer keys; a median keeps every value; {}",
+                Short::HINT
+            ))
         };
-        self.room.reach(self.bytes + kept + a_cell * cells as u64).map_err(short)
+        self.room
+            .reach(self.bytes + kept + a_cell * cells as u64)
+            .map_err(short)
     }
 
     /// Learns what a thread met for the first time.
     fn learn(&mut self, plan: &Plan, thread: usize, sorted: &Sorted) {
         let [texts, pairs] = &mut self.known[thread];
         let keys = plan.roles.keys().len();
-        for (i, ((dictionary, known), news)) in self.texts.iter_mut().zip(texts.iter_mut()).zip(&sorted.new_texts).enumerate() {
+        for (i, ((dictionary, known), news)) in self
+            .texts
+            .iter_mut()
+            .zip(texts.iter_mut())
+            .zip(&sorted.new_texts)
+            .enumerate()
+        {
             for text in news {
                 self.sure &= i >= keys || is_surely_key(text, &plan.schema.missing);
                 let (code, new) = dictionary.code(text);
@@ -210,7 +245,10 @@ impl Gathered {
             };
             let [a, b] = &plan.steps[step];
             let met = self.pairs[step].list.len();
-            own[0].extend(news.iter().map(|pair| self.pairs[step].code(of(a, pair[0]), of(b, pair[1]))));
+            own[0].extend(
+                news.iter()
+                    .map(|pair| self.pairs[step].code(of(a, pair[0]), of(b, pair[1]))),
+            );
             self.bytes += PAIR * (news.len() + self.pairs[step].list.len() - met) as u64;
         }
     }
@@ -224,7 +262,11 @@ impl Gathered {
         if plan.strip.is_some() {
             self.strips.resize(cells, u32::MAX);
         }
-        self.hashes.iter_mut().zip(&self.differ).filter(|h| !h.1).for_each(|(h, _)| h.resize(cells, u64::MAX));
+        self.hashes
+            .iter_mut()
+            .zip(&self.differ)
+            .filter(|h| !h.1)
+            .for_each(|(h, _)| h.resize(cells, u64::MAX));
     }
 
     /// Moves what a cell holds into another one that has the same keys in other words.

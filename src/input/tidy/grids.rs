@@ -30,12 +30,22 @@ pub struct Panel {
 /// When `panel_order` names no panel, or they are more than a figure has.
 pub fn panels(placed: &Placed, plan: &Plan, figure: &Figure) -> Result<Vec<Panel>, InputError> {
     let keys = placed.panel.as_ref();
-    let names: Vec<&str> = plan.roles.values.iter().map(|&c| plan.schema.headers[c].as_str()).collect();
+    let names: Vec<&str> = plan
+        .roles
+        .values
+        .iter()
+        .map(|&c| plan.schema.headers[c].as_str())
+        .collect();
     // A count without a column has no name.
     let columns: &[&str] = if names.is_empty() { &[""] } else { &names };
     let present = |id: &u32| placed.of_panel(*id as usize).iter().any(|c| *c != NOWHERE);
     let ids: Vec<Option<u32>> = match keys {
-        Some(k) => k.order(None, None).into_iter().filter(present).map(Some).collect(),
+        Some(k) => k
+            .order(None, None)
+            .into_iter()
+            .filter(present)
+            .map(Some)
+            .collect(),
         None => vec![None],
     };
     let mut list = Vec::new();
@@ -48,7 +58,14 @@ pub fn panels(placed: &Placed, plan: &Plan, figure: &Figure) -> Result<Vec<Panel
                 None if columns.len() > 1 => (*column).to_owned(),
                 None => String::new(),
             };
-            list.push((Panel { name, id: id.unwrap_or(0) as usize, value }, *id));
+            list.push((
+                Panel {
+                    name,
+                    id: id.unwrap_or(0) as usize,
+                    value,
+                },
+                *id,
+            ));
         }
     }
     // A column may be named twice, and values of two columns may read alike.
@@ -78,7 +95,10 @@ fn chosen(
     let mut places: HashMap<Named, Vec<usize>> = HashMap::new();
     for (at, (panel, id)) in list.iter().enumerate() {
         let column = columns.get(panel.value).map(|c| Named::Text(c));
-        for name in [Some(Named::Text(&panel.name)), column, id.map(Named::Key)].into_iter().flatten() {
+        for name in [Some(Named::Text(&panel.name)), column, id.map(Named::Key)]
+            .into_iter()
+            .flatten()
+        {
             places.entry(name).or_default().push(at);
         }
     }
@@ -87,14 +107,24 @@ fn chosen(
     for w in wanted {
         let key = finder.as_ref().and_then(|f| f.find(w)).map(Named::Key);
         let named = [Some(Named::Text(w)), key];
-        let mut found: Vec<usize> = named.iter().flatten().filter_map(|n| places.get(n)).flatten().copied().collect();
+        let mut found: Vec<usize> = named
+            .iter()
+            .flatten()
+            .filter_map(|n| places.get(n))
+            .flatten()
+            .copied()
+            .collect();
         if found.is_empty() {
             let names: Vec<String> = list.iter().map(|l| l.0.name.clone()).collect();
             let e = InputError::usage(file, format!("panel_order: no panel {}", shown(w)));
             return Err(e.with_hint(format!("panels: {}", listed(&names))));
         }
         found.sort_unstable();
-        out.extend(found.into_iter().filter(|&at| !std::mem::replace(&mut taken[at], true)));
+        out.extend(
+            found
+                .into_iter()
+                .filter(|&at| !std::mem::replace(&mut taken[at], true)),
+        );
     }
     Ok(out)
 }
@@ -124,11 +154,24 @@ pub struct Sides {
 impl<'a> Shown<'a> {
     /// All value columns.
     pub fn new(gathered: &'a Gathered, placed: &'a Placed, agg: Agg) -> Self {
-        Self { gathered, placed, agg, medians: gathered.tallies.iter().map(super::tally::Tally::medians).collect() }
+        Self {
+            gathered,
+            placed,
+            agg,
+            medians: gathered
+                .tallies
+                .iter()
+                .map(super::tally::Tally::medians)
+                .collect(),
+        }
     }
 
     fn at(&self, cell: u32, value: usize, agg: Agg) -> Result<Number, State> {
-        if cell == NOWHERE { Err(State::Absent) } else { self.gathered.tallies[value].value(cell, agg, &self.medians[value]) }
+        if cell == NOWHERE {
+            Err(State::Absent)
+        } else {
+            self.gathered.tallies[value].value(cell, agg, &self.medians[value])
+        }
     }
 
     /// The keys that some panels show; orders by value go by a value column.
@@ -139,7 +182,13 @@ impl<'a> Shown<'a> {
         let (mut of_x, mut of_y) = (vec![(0.0, 0u64); width], vec![(0.0, 0u64); height]);
         let (mut in_x, mut in_y) = (vec![false; width], vec![false; height]);
         for panel in panels {
-            for (i, &cell) in self.placed.of_panel(panel).iter().enumerate().filter(|c| *c.1 != NOWHERE) {
+            for (i, &cell) in self
+                .placed
+                .of_panel(panel)
+                .iter()
+                .enumerate()
+                .filter(|c| *c.1 != NOWHERE)
+            {
                 (in_x[i % width], in_y[i / width]) = (true, true);
                 if let Some(v) = sums.then(|| self.at(cell, value, self.agg)).and_then(Result::ok) {
                     for key in [&mut of_x[i % width], &mut of_y[i / width]] {
@@ -148,8 +197,13 @@ impl<'a> Shown<'a> {
                 }
             }
         }
-        let order = |keys: &AxisKeys, spec: &AxisSpec, present: &[bool], of: &[(f64, u64)]| keys.order(spec, present, sums.then_some(of));
-        Sides { x: order(&self.placed.x, &figure.x, &in_x, &of_x), y: order(&self.placed.y, &figure.y, &in_y, &of_y) }
+        let order = |keys: &AxisKeys, spec: &AxisSpec, present: &[bool], of: &[(f64, u64)]| {
+            keys.order(spec, present, sums.then_some(of))
+        };
+        Sides {
+            x: order(&self.placed.x, &figure.x, &in_x, &of_x),
+            y: order(&self.placed.y, &figure.y, &in_y, &of_y),
+        }
     }
 
     /// The grid of a panel, its rows and columns in this order.
@@ -179,7 +233,8 @@ impl<'a> Shown<'a> {
             let of = |cell| self.at(cell, panel.value, *agg).map_or(f64::NAN, Number::as_f64);
             self.cells(panel.id, ys, xs).map(of).collect()
         };
-        let mut grid = Grid::new(rows, columns, numbers.into_values(), &states).map_err(|e| InputError::refused(file, "", e))?;
+        let mut grid = Grid::new(rows, columns, numbers.into_values(), &states)
+            .map_err(|e| InputError::refused(file, "", e))?;
         grid.fields = named(&needs.aggregates, needs.aggregates.iter().map(field).collect());
         Ok(grid)
     }
@@ -188,14 +243,19 @@ impl<'a> Shown<'a> {
     pub fn texts(&self, panel: usize, texts: &[&str], of: usize, ys: &[u32], xs: &[u32]) -> Vec<String> {
         let joined = |cell: u32| {
             let codes = self.gathered.shown[of].get(&cell).map_or(&[][..], Vec::as_slice);
-            codes.iter().map(|c| texts[c.1 as usize]).collect::<Vec<_>>().join(", ")
+            codes
+                .iter()
+                .map(|c| texts[c.1 as usize])
+                .collect::<Vec<_>>()
+                .join(", ")
         };
         self.cells(panel, ys, xs).map(joined).collect()
     }
 
     fn cells(&self, panel: usize, ys: &[u32], xs: &[u32]) -> impl Iterator<Item = u32> {
         let (of, width) = (self.placed.of_panel(panel), self.placed.size[0]);
-        ys.iter().flat_map(move |&y| xs.iter().map(move |&x| of[y as usize * width + x as usize]))
+        ys.iter()
+            .flat_map(move |&y| xs.iter().map(move |&x| of[y as usize * width + x as usize]))
     }
 }
 
@@ -212,7 +272,9 @@ pub fn axis(
     file: &str,
 ) -> Result<Axis, InputError> {
     let mut axis = keys.axis(ids, spec, file)?;
-    axis.strip = strip.filter(|s| s.0 == which).map(|s| ids.iter().map(|&id| s.1[id as usize].clone()).collect());
+    axis.strip = strip
+        .filter(|s| s.0 == which)
+        .map(|s| ids.iter().map(|&id| s.1[id as usize].clone()).collect());
     Ok(axis)
 }
 

@@ -18,21 +18,41 @@ pub fn tell_merged(gathered: &Gathered, placed: &Placed, shown: &[Panel], plan: 
                 continue;
             }
             (rows, cells, least, most) = (rows + n, cells + 1, least.min(n), most.max(n));
-            differ.iter_mut().zip(&gathered.hashes).for_each(|(d, hashes)| *d |= hashes.get(cell as usize) == Some(&0));
+            differ
+                .iter_mut()
+                .zip(&gathered.hashes)
+                .for_each(|(d, hashes)| *d |= hashes.get(cell as usize) == Some(&0));
         }
     }
     if cells == 0 {
         return;
     }
-    let names: Vec<String> = plan.others.iter().zip(&differ).filter(|d| *d.1).map(|(&c, _)| plan.schema.headers[c].clone()).collect();
+    let names: Vec<String> = plan
+        .others
+        .iter()
+        .zip(&differ)
+        .filter(|d| *d.1)
+        .map(|(&c, _)| plan.schema.headers[c].clone())
+        .collect();
     let how = match (names.is_empty(), plan.schema.partial) {
         // What was not read may differ.
         (true, true) => "share their keys".to_owned(),
         (true, false) => "are repeated".to_owned(),
         _ => format!("differ in {}", listed(&names)),
     };
-    let spelled = if placed.respelled { ", some under keys of another spelling" } else { "" };
-    let each = if least == most { least.to_string() } else { format!("{least}-{most}") };
-    let text = format!("{rows} rows on {} ({each} each) {how}{spelled}; shown: mean", count(cells, "cell"));
+    let spelled = if placed.respelled {
+        ", some under keys of another spelling"
+    } else {
+        ""
+    };
+    let each = if least == most {
+        least.to_string()
+    } else {
+        format!("{least}-{most}")
+    };
+    let text = format!(
+        "{rows} rows on {} ({each} each) {how}{spelled}; shown: mean",
+        count(cells, "cell")
+    );
     lints.add(LintName::DuplicateKeys, rows, text);
 }

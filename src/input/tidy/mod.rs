@@ -54,21 +54,36 @@ pub fn read_tidy(
     let mut lints = Lints::default();
     let file = schema.file.as_str();
     let agg = figure.data.agg.unwrap_or_default();
-    let plan = Plan::new(roles, schema, figure, needs, (!names.is_empty()).then(|| schema.width() - 1))?;
+    let plan = Plan::new(
+        roles,
+        schema,
+        figure,
+        needs,
+        (!names.is_empty()).then(|| schema.width() - 1),
+    )?;
     let mut gathered = gather(tables, names, &plan, budget)?;
     let placed = Placed::new(&mut gathered, &plan, figure, &mut lints, budget)?;
     check_order(&placed.x.columns, figure.x.order.as_ref(), file)?;
     check_order(&placed.y.columns, figure.y.order.as_ref(), file)?;
 
     let list = panels(&placed, &plan, figure)?;
-    let texts: Vec<Vec<&str>> = gathered.texts[roles.keys().len()..].iter().map(dictionary::Dictionary::texts).collect();
-    let strip = plan.strip.map(|(axis, _)| (axis, placed.first_texts(&gathered, &texts[0], axis)));
+    let texts: Vec<Vec<&str>> = gathered.texts[roles.keys().len()..]
+        .iter()
+        .map(dictionary::Dictionary::texts)
+        .collect();
+    let strip = plan
+        .strip
+        .map(|(axis, _)| (axis, placed.first_texts(&gathered, &texts[0], axis)));
     let texts = &texts[usize::from(strip.is_some())..];
     let all = Shown::new(&gathered, &placed, agg);
     let shared = all.sides(figure, 0..placed.size[2], 0);
     let apart = [figure.share_x, figure.share_y].map(|s| s == Some(false));
     // Each panel has axes of its own, and with them all texts of a strip.
-    let of_strip: u64 = strip.iter().flat_map(|s| &s.1).map(|t| t.len() as u64 + STRIP).sum();
+    let of_strip: u64 = strip
+        .iter()
+        .flat_map(|s| &s.1)
+        .map(|t| t.len() as u64 + STRIP)
+        .sum();
     let strips = budget.take(of_strip.saturating_mul(list.len() as u64));
     strips.map_err(|s: Short| s.of(file, format_args!("the strips of {}", count(list.len(), "panel"))))?;
     let each = [bytes_of_label(&placed.x), bytes_of_label(&placed.y)];
@@ -78,7 +93,9 @@ pub fn read_tidy(
     let mut grids = Vec::with_capacity(list.len());
     for panel in &list {
         // Finding a panel's own keys takes a pass over all of them, which thousands of panels would feel.
-        let own = apart.contains(&true).then(|| all.sides(figure, panel.id..panel.id + 1, panel.value));
+        let own = apart
+            .contains(&true)
+            .then(|| all.sides(figure, panel.id..panel.id + 1, panel.value));
         let own = own.as_ref().unwrap_or(&shared);
         let xs = if apart[0] { &own.x } else { &shared.x };
         let ys = if apart[1] { &own.y } else { &shared.y };
@@ -93,7 +110,10 @@ pub fn read_tidy(
             grid.value_name.clone_from(&schema.headers[value]);
         }
         for (i, &c) in plan.texts.iter().enumerate() {
-            grid.texts.insert(schema.headers[c].clone(), all.texts(panel.id, &texts[i], i, ys, xs));
+            grid.texts.insert(
+                schema.headers[c].clone(),
+                all.texts(panel.id, &texts[i], i, ys, xs),
+            );
         }
         grids.push(grid);
     }
@@ -107,11 +127,21 @@ pub fn read_tidy(
         keys.report_alike(&mut lints);
         keys.report_times(&mut lints);
     }
-    Ok(Loaded { grids, lints, told: told(schema, gathered.rows, roles, agg), ..Loaded::default() })
+    Ok(Loaded {
+        grids,
+        lints,
+        told: told(schema, gathered.rows, roles, agg),
+        ..Loaded::default()
+    })
 }
 
 /// The cells of all rows.
-fn gather(tables: &[&dyn Table], names: &[String], plan: &Plan, budget: &Arc<Budget>) -> Result<Gathered, InputError> {
+fn gather(
+    tables: &[&dyn Table],
+    names: &[String],
+    plan: &Plan,
+    budget: &Arc<Budget>,
+) -> Result<Gathered, InputError> {
     let mut gathered = Gathered::new(plan, budget);
     let slice = bytes_of_slice(plan);
     let differ: Vec<AtomicBool> = plan.others.iter().map(|_| AtomicBool::new(false)).collect();
@@ -142,12 +172,32 @@ fn gather(tables: &[&dyn Table], names: &[String], plan: &Plan, budget: &Arc<Bud
 }
 
 fn told(schema: &Schema, rows: u64, roles: &Roles, agg: Agg) -> String {
-    let names = |c: &[usize]| c.iter().map(|&c| schema.headers[c].as_str()).collect::<Vec<_>>().join(", ");
-    let value = if roles.values.is_empty() { "count of rows".to_owned() } else { names(&roles.values) };
-    let panel = roles.panel.map_or_else(String::new, |p| format!(", panel = {}", schema.headers[p]));
-    let agg = if agg == Agg::Mean || roles.values.is_empty() { String::new() } else { format!(" ({})", agg.word()) };
+    let names = |c: &[usize]| {
+        c.iter()
+            .map(|&c| schema.headers[c].as_str())
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    let value = if roles.values.is_empty() {
+        "count of rows".to_owned()
+    } else {
+        names(&roles.values)
+    };
+    let panel = roles
+        .panel
+        .map_or_else(String::new, |p| format!(", panel = {}", schema.headers[p]));
+    let agg = if agg == Agg::Mean || roles.values.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", agg.word())
+    };
     let rows = count(rows as usize, "row");
-    format!("{}: tidy table, {rows}: x = {}, y = {}, value = {value}{agg}{panel}", schema.file, names(&roles.x), names(&roles.y))
+    format!(
+        "{}: tidy table, {rows}: x = {}, y = {}, value = {value}{agg}{panel}",
+        schema.file,
+        names(&roles.x),
+        names(&roles.y)
+    )
 }
 
 #[cfg(test)]
@@ -164,16 +214,42 @@ mod tests {
     }
 
     fn figure(x: &str, y: &str, value: &str) -> Figure {
-        Figure { data: Data { x: list(x), y: list(y), value: list(value), ..Data::default() }, ..Figure::default() }
+        Figure {
+            data: Data {
+                x: list(x),
+                y: list(y),
+                value: list(value),
+                ..Data::default()
+            },
+            ..Figure::default()
+        }
     }
 
     fn read_with(text: &str, figure: &Figure, needs: &Needs) -> Result<Loaded, InputError> {
         let records = Records::read(text, "t.csv", &figure.data, &mut Lints::default())?;
         let schema = &records.schema;
-        let columns = |l: &Option<List>| l.iter().flat_map(|l| &l.0).map(|c| schema.column(c)).collect::<Result<Vec<_>, _>>();
+        let columns = |l: &Option<List>| {
+            l.iter()
+                .flat_map(|l| &l.0)
+                .map(|c| schema.column(c))
+                .collect::<Result<Vec<_>, _>>()
+        };
         let panel = figure.data.panel.as_ref().map(|p| schema.column(p)).transpose()?;
-        let roles = Roles { x: columns(&figure.data.x)?, y: columns(&figure.data.y)?, values: columns(&figure.data.value)?, panel };
-        read_tidy(&[&records], &[], schema, &roles, figure, needs, &Budget::new(1 << 30))
+        let roles = Roles {
+            x: columns(&figure.data.x)?,
+            y: columns(&figure.data.y)?,
+            values: columns(&figure.data.value)?,
+            panel,
+        };
+        read_tidy(
+            &[&records],
+            &[],
+            schema,
+            &roles,
+            figure,
+            needs,
+            &Budget::new(1 << 30),
+        )
     }
 
     fn read(text: &str, figure: &Figure) -> Loaded {
@@ -189,11 +265,18 @@ mod tests {
             Err(State::Masked) => "m".into(),
             Err(State::Pending) => "p".into(),
         };
-        (0..g.height()).map(|r| (0..g.width()).map(|c| cell(r, c)).collect::<Vec<_>>().join(" ")).collect::<Vec<_>>().join("; ")
+        (0..g.height())
+            .map(|r| (0..g.width()).map(|c| cell(r, c)).collect::<Vec<_>>().join(" "))
+            .collect::<Vec<_>>()
+            .join("; ")
     }
 
     fn lint(l: &Loaded, name: LintName) -> Option<(u64, String)> {
-        l.lints.0.iter().find(|l| l.name == name).map(|l| (l.count, l.text.clone()))
+        l.lints
+            .0
+            .iter()
+            .find(|l| l.name == name)
+            .map(|l| (l.count, l.text.clone()))
     }
 
     #[test]
@@ -201,16 +284,28 @@ mod tests {
         let l = read("x,y,v\n10,b,1\n9,a,2\n10,a,\n8,c,inf\n", &figure("x", "y", "v"));
         let g = &l.grids[0];
         assert_eq!(drawn(g), ". . 1; . 2 nan; inf . .");
-        assert_eq!((g.columns.kind, g.rows.kind, g.value_name.as_str()), (AxisKind::Number, AxisKind::Category, "v"));
-        assert_eq!((g.rows.levels[0].join(""), g.rows.name.as_str()), ("bac".into(), "y"));
+        assert_eq!(
+            (g.columns.kind, g.rows.kind, g.value_name.as_str()),
+            (AxisKind::Number, AxisKind::Category, "v")
+        );
+        assert_eq!(
+            (g.rows.levels[0].join(""), g.rows.name.as_str()),
+            ("bac".into(), "y")
+        );
         assert_eq!(l.told, "t.csv: tidy table, 4 rows: x = x, y = y, value = v");
     }
 
     #[test]
     fn whole_numbers_stay_exact_and_means_do_not_truncate() {
         let big = "x,y,v\n1,1,9007199254740993\n2,1,18446744073709551615\n";
-        assert_eq!(read(big, &figure("x", "y", "v")).grids[0].at(0, 1), Ok(Number::U64(u64::MAX)));
-        assert_eq!(drawn(&read("x,y,v\n1,1,1\n1,1,2\n2,1,4\n", &figure("x", "y", "v")).grids[0]), "1.5 4");
+        assert_eq!(
+            read(big, &figure("x", "y", "v")).grids[0].at(0, 1),
+            Ok(Number::U64(u64::MAX))
+        );
+        assert_eq!(
+            drawn(&read("x,y,v\n1,1,1\n1,1,2\n2,1,4\n", &figure("x", "y", "v")).grids[0]),
+            "1.5 4"
+        );
     }
 
     #[test]
@@ -222,16 +317,25 @@ mod tests {
         assert_eq!(lint(&l, LintName::DuplicateKeys), Some((5, want.into())));
         f.data.agg = Some(Agg::Max);
         let l = read(text, &f);
-        assert_eq!((lint(&l, LintName::DuplicateKeys), drawn(&l.grids[0])), (None, "2 3".into()));
+        assert_eq!(
+            (lint(&l, LintName::DuplicateKeys), drawn(&l.grids[0])),
+            (None, "2 3".into())
+        );
         let l = read("x,y,v\n1,1,1\n1,1,1\n", &figure("x", "y", "v"));
-        assert_eq!(lint(&l, LintName::DuplicateKeys).unwrap().1, "2 rows on 1 cell (2 each) are repeated; shown: mean");
+        assert_eq!(
+            lint(&l, LintName::DuplicateKeys).unwrap().1,
+            "2 rows on 1 cell (2 each) are repeated; shown: mean"
+        );
     }
 
     #[test]
     fn count_tells_no_value_from_no_row() {
         let mut f = figure("x", "y", "v");
         f.data.agg = Some(Agg::Count);
-        assert_eq!(drawn(&read("x,y,v\n1,1,5\n1,1,\n2,1,\n2,2,1\n", &f).grids[0]), "1 0; . 1");
+        assert_eq!(
+            drawn(&read("x,y,v\n1,1,5\n1,1,\n2,1,\n2,2,1\n", &f).grids[0]),
+            "1 0; . 1"
+        );
         f.data.value = None;
         assert_eq!(drawn(&read("x,y\n1,1\n1,1\n2,2\n", &f).grids[0]), "2 .; . 1");
     }
@@ -249,7 +353,10 @@ mod tests {
     #[test]
     fn equal_keys_in_other_words_are_one_cell() {
         let mut f = figure("x", "y", "v");
-        let needs = Needs { columns: vec!["note".into()], ..Needs::default() };
+        let needs = Needs {
+            columns: vec!["note".into()],
+            ..Needs::default()
+        };
         let text = "x,y,v,note\n0.1,a,1,p\n0.10,a,2,q\n0.1,a,3,r\n1e-1,a,6,p\n";
         for (agg, want) in [
             (Agg::Mean, "3"),
@@ -264,17 +371,27 @@ mod tests {
         ] {
             f.data.agg = Some(agg);
             let l = read_with(text, &f, &needs).unwrap();
-            assert_eq!((drawn(&l.grids[0]), l.grids[0].texts["note"].join("")), (want.into(), "p, q, r".into()), "{agg:?}");
+            assert_eq!(
+                (drawn(&l.grids[0]), l.grids[0].texts["note"].join("")),
+                (want.into(), "p, q, r".into()),
+                "{agg:?}"
+            );
         }
         f.data.agg = Some(Agg::Std);
-        assert_eq!(drawn(&read("x,y,v\n1,a,\n1.0,a,1e160\n1.0,a,2e160\n", &f).grids[0]), "inf");
+        assert_eq!(
+            drawn(&read("x,y,v\n1,a,\n1.0,a,1e160\n1.0,a,2e160\n", &f).grids[0]),
+            "inf"
+        );
     }
 
     #[test]
     fn keys_of_another_spelling_are_reported_and_others_stay_apart() {
         let mut f = figure("x", "y", "v");
         let l = read("x,y,v\n1700000000.123,a,1\n1700000000.124,a,3\n", &f);
-        assert_eq!((drawn(&l.grids[0]), lint(&l, LintName::DuplicateKeys)), ("1 3".into(), None));
+        assert_eq!(
+            (drawn(&l.grids[0]), lint(&l, LintName::DuplicateKeys)),
+            ("1 3".into(), None)
+        );
         let text = "x,y,v\n0.3,a,1\n0.30000000000000004,a,3\n0.5,a ,3\n";
         let l = read(text, &f);
         assert_eq!(drawn(&l.grids[0]), "2 .; . 3");
@@ -282,7 +399,12 @@ mod tests {
         assert_eq!(lint(&l, LintName::DuplicateKeys), Some((2, want.into())));
         let want = "column 'x': 1 key is written in several ways, first '0.3' and '0.30000000000000004'";
         assert_eq!(lint(&l, LintName::MergedSpellings), Some((1, want.into())));
-        assert!(lint(&l, LintName::SimilarKeys).unwrap().1.contains("'a' and 'a '"));
+        assert!(
+            lint(&l, LintName::SimilarKeys)
+                .unwrap()
+                .1
+                .contains("'a' and 'a '")
+        );
         f.data.agg = Some(Agg::Max);
         let l = read(text, &f);
         assert!(lint(&l, LintName::MergedSpellings).is_some() && lint(&l, LintName::DuplicateKeys).is_none());
@@ -291,10 +413,16 @@ mod tests {
     #[test]
     fn renamed_keys_go_by_the_rule_of_keys() {
         let mut f = figure("x", "y", "v");
-        f.x.labels = BTreeMap::from([("1.0".to_owned(), "one".to_owned()), ("2".to_owned(), "two".to_owned())]);
+        f.x.labels = BTreeMap::from([
+            ("1.0".to_owned(), "one".to_owned()),
+            ("2".to_owned(), "two".to_owned()),
+        ]);
         let l = read("x,y,v\n1,a,1\n2.0,a,3\n3,a,5\n", &f);
         assert_eq!(l.grids[0].columns.levels[0].join(" "), "one two 3");
-        f.x.labels = BTreeMap::from([("1".to_owned(), "exact".to_owned()), ("1.0".to_owned(), "other".to_owned())]);
+        f.x.labels = BTreeMap::from([
+            ("1".to_owned(), "exact".to_owned()),
+            ("1.0".to_owned(), "other".to_owned()),
+        ]);
         assert_eq!(read("x,y,v\n1,a,1\n", &f).grids[0].columns.levels[0], ["exact"]);
     }
 
@@ -306,22 +434,39 @@ mod tests {
         f.data.panel = Some("p".into());
         f.panel_order = Some(List((0..n).rev().map(|i| format!("p{i}")).collect()));
         let l = read(&format!("x,y,v,p\n{rows}"), &f);
-        assert_eq!((l.grids.len(), l.grids[0].name.as_str(), drawn(&l.grids[0])), (n, "p3999", "3999".into()));
+        assert_eq!(
+            (l.grids.len(), l.grids[0].name.as_str(), drawn(&l.grids[0])),
+            (n, "p3999", "3999".into())
+        );
         f.panel_order = list("p1,v,p1");
-        assert_eq!(read("x,y,v,p\n1,1,1,p0\n1,1,2,p1\n", &f).grids.iter().map(|g| g.name.as_str()).collect::<Vec<_>>(), ["p1", "p0"]);
+        assert_eq!(
+            read("x,y,v,p\n1,1,1,p0\n1,1,2,p1\n", &f)
+                .grids
+                .iter()
+                .map(|g| g.name.as_str())
+                .collect::<Vec<_>>(),
+            ["p1", "p0"]
+        );
     }
 
     #[test]
     fn faults_count_where_their_rows_do() {
         let mut f = figure("x", "y", "v");
-        let place = |text: &str, f: &Figure| read_with(text, f, &Needs::default()).map(|l| drawn(&l.grids[0])).map_err(|e| e.place);
+        let place = |text: &str, f: &Figure| {
+            read_with(text, f, &Needs::default())
+                .map(|l| drawn(&l.grids[0]))
+                .map_err(|e| e.place)
+        };
         assert_eq!(place("x,y,v\nNA,a,oops\nb,a,bad\n", &f), Err("line 2".into()));
         assert_eq!(place("x,y,v\nNA,a,oops\n1,a,5\n", &f), Ok("5".into()));
         assert_eq!(place("x,y,v\n,a,oops\n1,a,5\n", &f), Ok("5".into()));
         f.x.domain = list("1,2");
         assert_eq!(place("x,y,v\n7,a,oops\n1,a,5\n", &f), Ok("5 .".into()));
         f.data.pending = Some("s > 6".into());
-        assert_eq!(place("x,y,v,s\n1,a,1,5\n,a,2,high\n7,a,2,low\n2,a,3,7\n", &f), Ok("1 p".into()));
+        assert_eq!(
+            place("x,y,v,s\n1,a,1,5\n,a,2,high\n7,a,2,low\n2,a,3,7\n", &f),
+            Ok("1 p".into())
+        );
         assert!(place("x,y,v,s\n1,a,1,5\n2,a,2,high\n", &f).is_err());
     }
 
@@ -330,7 +475,8 @@ mod tests {
         let mut f = figure("x", "y", "v");
         f.data.nodata = Some(-1.0);
         f.data.pending = Some("s = running".into());
-        let text = "x,y,v,s\n1,1,-1,done\n2,1,,running\n3,1,5,done\n3,1,9,running\n4,1,-1.0,done\n4,1,2,done\n";
+        let text =
+            "x,y,v,s\n1,1,-1,done\n2,1,,running\n3,1,5,done\n3,1,9,running\n4,1,-1.0,done\n4,1,2,done\n";
         assert_eq!(drawn(&read(text, &f).grids[0]), "m p 5 2");
     }
 
@@ -340,11 +486,25 @@ mod tests {
         f.x.domain = list("5:8");
         f.data.filter = Some(List(vec!["v < 100".into()]));
         let l = read("x,y,v\n5,a,1\n7,a,2\n9,a,3\n,a,4\n6,a,100\n", &f);
-        assert_eq!((drawn(&l.grids[0]), l.grids[0].columns.levels[0].join(" ")), ("1 . 2 .".into(), "5 6 7 8".into()));
-        assert_eq!(lint(&l, LintName::OutsideDomain), Some((1, "1 row has a key outside the domain and is left out".into())));
-        assert_eq!(lint(&l, LintName::EmptyKey), Some((1, "1 row has no key in x or y and is left out".into())));
+        assert_eq!(
+            (drawn(&l.grids[0]), l.grids[0].columns.levels[0].join(" ")),
+            ("1 . 2 .".into(), "5 6 7 8".into())
+        );
+        assert_eq!(
+            lint(&l, LintName::OutsideDomain),
+            Some((1, "1 row has a key outside the domain and is left out".into()))
+        );
+        assert_eq!(
+            lint(&l, LintName::EmptyKey),
+            Some((1, "1 row has no key in x or y and is left out".into()))
+        );
         f.data.filter = Some(List(vec!["v > 1000".into()]));
-        assert_eq!(read_with("x,y,v\n5,a,1\n", &f, &Needs::default()).unwrap_err().what, "no row meets --where");
+        assert_eq!(
+            read_with("x,y,v\n5,a,1\n", &f, &Needs::default())
+                .unwrap_err()
+                .what,
+            "no row meets --where"
+        );
     }
 
     #[test]
@@ -353,7 +513,12 @@ mod tests {
         let mut f = figure("x", "y", "v");
         f.data.panel = Some("p".into());
         let l = read(text, &f);
-        let of = |l: &Loaded| l.grids.iter().map(|g| format!("{}: {}", g.name, drawn(g))).collect::<Vec<_>>();
+        let of = |l: &Loaded| {
+            l.grids
+                .iter()
+                .map(|g| format!("{}: {}", g.name, drawn(g)))
+                .collect::<Vec<_>>()
+        };
         assert_eq!(of(&l), ["s9: . 2 .; . . 3", "s10: 1 . .; . . ."]);
         f.share_x = Some(false);
         f.share_y = Some(false);
@@ -362,14 +527,23 @@ mod tests {
         f.panel_order = list("s10");
         assert_eq!(of(&read(text, &f)), ["s10: 1"]);
         f.panel_order = list("s11");
-        assert_eq!(read_with(text, &f, &Needs::default()).unwrap_err().hint.unwrap(), "panels: s9, s10");
+        assert_eq!(
+            read_with(text, &f, &Needs::default()).unwrap_err().hint.unwrap(),
+            "panels: s9, s10"
+        );
     }
 
     #[test]
     fn several_values_make_panels() {
         let mut f = figure("x", "y", "v,w");
         let text = "x,y,v,w,p\n1,1,1,2,k\n2,1,3,4,m\n";
-        let names = |f: &Figure| read(text, f).grids.iter().map(|g| format!("{}={}", g.name, g.value_name)).collect::<Vec<_>>();
+        let names = |f: &Figure| {
+            read(text, f)
+                .grids
+                .iter()
+                .map(|g| format!("{}={}", g.name, g.value_name))
+                .collect::<Vec<_>>()
+        };
         assert_eq!(names(&f), ["v=v", "w=w"]);
         f.data.panel = Some("p".into());
         assert_eq!(names(&f), ["v | k=v", "v | m=v", "w | k=w", "w | m=w"]);
@@ -382,19 +556,38 @@ mod tests {
         let mut f = figure("x", "y", "v");
         f.y.order = Some(Order::Word(OrderWord::Value));
         f.y.labels = BTreeMap::from([("c".to_owned(), "C".to_owned())]);
-        f.strip = Some(Strip { axis: StripAxis::Y, column: "g".into(), cmap: None });
+        f.strip = Some(Strip {
+            axis: StripAxis::Y,
+            column: "g".into(),
+            cmap: None,
+        });
         let l = read("x,y,v,g\n1,a,1,one\n1,b,5,two\n1,c,3,one\n2,c,9,six\n", &f);
         let g = &l.grids[0];
-        assert_eq!((drawn(g), g.rows.levels[0].join("")), ("3 9; 5 .; 1 .".into(), "Cba".into()));
+        assert_eq!(
+            (drawn(g), g.rows.levels[0].join("")),
+            ("3 9; 5 .; 1 .".into(), "Cba".into())
+        );
         assert_eq!(g.rows.strip.clone().unwrap().join(" "), "one two one");
     }
 
     #[test]
     fn templates_get_their_aggregates_and_texts() {
-        let needs = Needs { aggregates: vec![Agg::Count, Agg::Std], columns: vec!["note".into()], ..Needs::default() };
-        let l = read_with("x,y,v,note\n1,1,1,p\n1,1,3,q\n1,1,,p\n2,2,4,r\n", &figure("x", "y", "v"), &needs).unwrap();
+        let needs = Needs {
+            aggregates: vec![Agg::Count, Agg::Std],
+            columns: vec!["note".into()],
+            ..Needs::default()
+        };
+        let l = read_with(
+            "x,y,v,note\n1,1,1,p\n1,1,3,q\n1,1,,p\n2,2,4,r\n",
+            &figure("x", "y", "v"),
+            &needs,
+        )
+        .unwrap();
         let g = &l.grids[0];
-        assert_eq!((g.fields["n"][0], g.fields["count"][3], g.fields["n"][1].is_nan()), (2.0, 1.0, true));
+        assert_eq!(
+            (g.fields["n"][0], g.fields["count"][3], g.fields["n"][1].is_nan()),
+            (2.0, 1.0, true)
+        );
         assert!((g.fields["std"][0] - 2f64.sqrt()).abs() < 1e-15 && g.fields["std"][3].is_nan());
         assert_eq!(g.texts["note"], ["p, q", "", "", "r"]);
     }
@@ -402,7 +595,12 @@ mod tests {
     #[test]
     fn a_sparse_giant_is_refused() {
         let rows: String = (0..20_000).map(|i| format!("{i},{},1\n", i + 7)).collect();
-        let e = read_with(&format!("x,y,v\n{rows}"), &figure("x", "y", "v"), &Needs::default()).unwrap_err();
+        let e = read_with(
+            &format!("x,y,v\n{rows}"),
+            &figure("x", "y", "v"),
+            &Needs::default(),
+        )
+        .unwrap_err();
         assert_eq!(e.kind, crate::input::ErrorKind::Limit);
         assert!(e.what.contains("20000 x 20000"), "{}", e.what);
     }

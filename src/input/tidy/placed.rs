@@ -47,17 +47,29 @@ impl Placed {
     ///
     /// # Errors
     /// No row left, too many cells, a text where a row that counts has its value, too little memory.
-    pub fn new(gathered: &mut Gathered, plan: &Plan, figure: &Figure, lints: &mut Lints, budget: &Budget) -> Result<Self, InputError> {
+    pub fn new(
+        gathered: &mut Gathered,
+        plan: &Plan,
+        figure: &Figure,
+        lints: &mut Lints,
+        budget: &Budget,
+    ) -> Result<Self, InputError> {
         let file = plan.schema.file.as_str();
         if gathered.counts.is_empty() {
             return Err(InputError::refused(file, "", "no row meets --where"));
         }
         let (nx, ny) = (plan.roles.x.len(), plan.roles.y.len());
         let axis = |from: usize, n: usize, operand: Operand, as_text: bool| -> Result<AxisKeys, InputError> {
-            let mut columns = (from..from + n).map(|k| keys(gathered, plan, k, as_text, Some(budget))).collect::<Result<Vec<_>, _>>()?;
+            let mut columns = (from..from + n)
+                .map(|k| keys(gathered, plan, k, as_text, Some(budget)))
+                .collect::<Result<Vec<_>, _>>()?;
             if let Operand::Step(mut step) = operand {
                 // A place along an axis of several columns is a pair of the places before and a key.
-                let mut places: Vec<Vec<u32>> = gathered.pairs[step].list.iter().map(|p| vec![p[1], p[0]]).collect();
+                let mut places: Vec<Vec<u32>> = gathered.pairs[step]
+                    .list
+                    .iter()
+                    .map(|p| vec![p[1], p[0]])
+                    .collect();
                 for _ in 2..n {
                     step -= 1;
                     let outer = &gathered.pairs[step].list;
@@ -67,7 +79,10 @@ impl Placed {
                     });
                 }
                 for (level, column) in columns.iter_mut().enumerate() {
-                    column.codes = places.iter().map(|p| column.codes[p[n - 1 - level] as usize]).collect();
+                    column.codes = places
+                        .iter()
+                        .map(|p| column.codes[p[n - 1 - level] as usize])
+                        .collect();
                 }
             }
             Ok(AxisKeys::new(columns))
@@ -75,13 +90,21 @@ impl Placed {
         let as_text = |kind: Option<AxisType>| kind == Some(AxisType::Category);
         let x = axis(0, nx, plan.axes[0], as_text(figure.x.kind))?;
         let y = axis(nx, ny, plan.axes[1], as_text(figure.y.kind))?;
-        let panel = plan.roles.panel.map(|_| keys(gathered, plan, nx + ny, false, Some(budget))).transpose()?;
+        let panel = plan
+            .roles
+            .panel
+            .map(|_| keys(gathered, plan, nx + ny, false, Some(budget)))
+            .transpose()?;
 
         let (mut empty, mut outside) = (0, 0);
         let mut kept: Vec<(u32, [u32; 3])> = Vec::new();
         let places = places(gathered, plan);
         for (cell, at) in places.iter().enumerate() {
-            let codes = [x.codes[at[0] as usize], y.codes[at[1] as usize], panel.as_ref().map_or(0, |p| p.codes[at[2] as usize])];
+            let codes = [
+                x.codes[at[0] as usize],
+                y.codes[at[1] as usize],
+                panel.as_ref().map_or(0, |p| p.codes[at[2] as usize]),
+            ];
             if codes.contains(&EMPTY) {
                 empty += gathered.counts[cell];
             } else if codes.contains(&OUTSIDE) {
@@ -92,9 +115,16 @@ impl Placed {
         }
         tell_left_out(empty, outside, plan, lints);
         if kept.is_empty() {
-            return Err(InputError::refused(file, "", format!("no row left: {empty} without a key, {outside} outside the domain")));
+            return Err(InputError::refused(
+                file,
+                "",
+                format!("no row left: {empty} without a key, {outside} outside the domain"),
+            ));
         }
-        let faulty = kept.iter().filter_map(|(cell, _)| gathered.faults.get(cell)).min_by_key(|f| f.0);
+        let faulty = kept
+            .iter()
+            .filter_map(|(cell, _)| gathered.faults.get(cell))
+            .min_by_key(|f| f.0);
         if let Some((_, fault)) = faulty {
             return Err(fault.clone());
         }
@@ -113,7 +143,14 @@ impl Placed {
                 respelled = true;
             }
         }
-        Ok(Self { x, y, panel, size, cells, respelled })
+        Ok(Self {
+            x,
+            y,
+            panel,
+            size,
+            cells,
+            respelled,
+        })
     }
 
     /// The cells of a panel: cell `y * width + x` in key ids.
@@ -124,14 +161,28 @@ impl Placed {
 
     /// The first text of each key of an axis, by the order of the rows.
     pub fn first_texts(&self, gathered: &Gathered, texts: &[&str], axis: StripAxis) -> Vec<String> {
-        let keys = if axis == StripAxis::X { self.size[0] } else { self.size[1] };
+        let keys = if axis == StripAxis::X {
+            self.size[0]
+        } else {
+            self.size[1]
+        };
         let mut first: Vec<Option<(u64, u32)>> = vec![None; keys];
         for (place, &cell) in self.cells.iter().enumerate().filter(|c| *c.1 != NOWHERE) {
-            let key = if axis == StripAxis::X { place % self.size[0] } else { place / self.size[0] % self.size[1] };
+            let key = if axis == StripAxis::X {
+                place % self.size[0]
+            } else {
+                place / self.size[0] % self.size[1]
+            };
             let found = (gathered.firsts[cell as usize], gathered.strips[cell as usize]);
             first[key] = Some(first[key].map_or(found, |f| f.min(found)));
         }
-        first.into_iter().map(|f| f.and_then(|f| texts.get(f.1 as usize)).map_or_else(String::new, |t| (*t).to_owned())).collect()
+        first
+            .into_iter()
+            .map(|f| {
+                f.and_then(|f| texts.get(f.1 as usize))
+                    .map_or_else(String::new, |t| (*t).to_owned())
+            })
+            .collect()
     }
 }
 
@@ -139,36 +190,82 @@ impl Placed {
 ///
 /// # Errors
 /// When its domain spans too many steps, or more than the budget holds.
-pub fn keys(gathered: &Gathered, plan: &Plan, key: usize, as_text: bool, budget: Option<&Budget>) -> Result<Keys, InputError> {
+pub fn keys(
+    gathered: &Gathered,
+    plan: &Plan,
+    key: usize,
+    as_text: bool,
+    budget: Option<&Budget>,
+) -> Result<Keys, InputError> {
     let column = plan.roles.keys()[key];
-    let (missing, domain, order) = (plan.schema.missing.as_slice(), plan.domains[key].as_ref(), plan.schema.order(column));
-    let reading = Reading { as_text, missing, domain, order, budget };
-    Keys::read(&plan.schema.headers[column], gathered.texts[key].texts().into_iter(), reading, &plan.schema.file)
+    let (missing, domain, order) = (
+        plan.schema.missing.as_slice(),
+        plan.domains[key].as_ref(),
+        plan.schema.order(column),
+    );
+    let reading = Reading {
+        as_text,
+        missing,
+        domain,
+        order,
+        budget,
+    };
+    Keys::read(
+        &plan.schema.headers[column],
+        gathered.texts[key].texts().into_iter(),
+        reading,
+        &plan.schema.file,
+    )
 }
 
 /// The places of each cell along x and y, and its panel, as rows gave them.
 fn places(gathered: &Gathered, plan: &Plan) -> Vec<[u32; 3]> {
     let steps = plan.steps.len();
     match plan.roles.panel {
-        None => gathered.pairs[steps - 1].list.iter().map(|[x, y]| [*x, *y, 0]).collect(),
+        None => gathered.pairs[steps - 1]
+            .list
+            .iter()
+            .map(|[x, y]| [*x, *y, 0])
+            .collect(),
         Some(_) => {
             let of = &gathered.pairs[steps - 2].list;
-            gathered.pairs[steps - 1].list.iter().map(|[cell, p]| [of[*cell as usize][0], of[*cell as usize][1], *p]).collect()
+            gathered.pairs[steps - 1]
+                .list
+                .iter()
+                .map(|[cell, p]| [of[*cell as usize][0], of[*cell as usize][1], *p])
+                .collect()
         }
     }
 }
 
 fn tell_left_out(empty: u64, outside: u64, plan: &Plan, lints: &mut Lints) {
     let left_out = |n: u64, what: &str| {
-        let (rows, are) = if n == 1 { ("row has", "is") } else { ("rows have", "are") };
+        let (rows, are) = if n == 1 {
+            ("row has", "is")
+        } else {
+            ("rows have", "are")
+        };
         format!("{n} {rows} {what} and {are} left out")
     };
     if empty > 0 {
-        let named: Vec<&str> = plan.roles.keys().iter().map(|&c| plan.schema.headers[c].as_str()).collect();
-        lints.add(LintName::EmptyKey, empty, left_out(empty, &format!("no key in {}", named.join(" or "))));
+        let named: Vec<&str> = plan
+            .roles
+            .keys()
+            .iter()
+            .map(|&c| plan.schema.headers[c].as_str())
+            .collect();
+        lints.add(
+            LintName::EmptyKey,
+            empty,
+            left_out(empty, &format!("no key in {}", named.join(" or "))),
+        );
     }
     if outside > 0 {
-        lints.add(LintName::OutsideDomain, outside, left_out(outside, "a key outside the domain"));
+        lints.add(
+            LintName::OutsideDomain,
+            outside,
+            left_out(outside, "a key outside the domain"),
+        );
     }
 }
 
@@ -179,7 +276,13 @@ pub fn bytes_of_label(keys: &AxisKeys) -> u64 {
         [one] => one.labels.iter().map(|l| l.len() as u64).sum(),
         // Each combination has the labels of all of its levels.
         several => {
-            let of = |k: &Keys| k.codes.iter().filter_map(|c| k.labels.get(*c as usize)).map(|l| l.len() as u64).sum::<u64>();
+            let of = |k: &Keys| {
+                k.codes
+                    .iter()
+                    .filter_map(|c| k.labels.get(*c as usize))
+                    .map(|l| l.len() as u64)
+                    .sum::<u64>()
+            };
             several.iter().map(of).sum()
         }
     };
@@ -201,15 +304,26 @@ fn check_size(
         let few = all <= FREE_CELLS || all <= rows.saturating_mul(64).saturating_add(1_000_000);
         let places = PLACE.saturating_mul((all / values.max(1)) as u64);
         let axes = PANEL.saturating_mul(panels.saturating_mul(values) as u64);
-        few && budget.take(of_cell.saturating_mul(all as u64).saturating_add(places).saturating_add(axes)).is_ok()
+        few && budget
+            .take(
+                of_cell
+                    .saturating_mul(all as u64)
+                    .saturating_add(places)
+                    .saturating_add(axes),
+            )
+            .is_ok()
     };
     match cells.filter(|c| c.checked_mul(values).is_some_and(fit)) {
         Some(cells) => Ok(cells),
         None => {
             let all = width as f64 * height as f64 * panels as f64 * values as f64;
             let panels = count(panels * values, "panel");
-            let what = format!("{width} x {height} keys in {panels} would need {:.1} GB", all * of_cell as f64 * 1e-9);
-            Err(InputError::limit(file, what).with_hint("choose columns with fewer keys, or --x-domain and --y-domain"))
+            let what = format!(
+                "{width} x {height} keys in {panels} would need {:.1} GB",
+                all * of_cell as f64 * 1e-9
+            );
+            Err(InputError::limit(file, what)
+                .with_hint("choose columns with fewer keys, or --x-domain and --y-domain"))
         }
     }
 }

@@ -68,18 +68,49 @@ impl<'f> Plan<'f> {
     ///
     /// # Errors
     /// Unknown columns, a condition that does not fit, a domain on an axis of several columns.
-    pub fn new(roles: &Roles, schema: &'f Schema, figure: &'f Figure, needs: &Needs, file: Option<usize>) -> Result<Self, InputError> {
+    pub fn new(
+        roles: &Roles,
+        schema: &'f Schema,
+        figure: &'f Figure,
+        needs: &Needs,
+        file: Option<usize>,
+    ) -> Result<Self, InputError> {
         let condition = |c: &String| Condition::parse(c, schema);
-        let conditions = figure.data.filter.iter().flat_map(|f| &f.0).map(condition).collect::<Result<Vec<_>, _>>()?;
+        let conditions = figure
+            .data
+            .filter
+            .iter()
+            .flat_map(|f| &f.0)
+            .map(condition)
+            .collect::<Result<Vec<_>, _>>()?;
         let pending = figure.data.pending.as_ref().map(condition).transpose()?;
-        let strip = figure.strip.as_ref().map(|s| Ok::<_, InputError>((s.axis, schema.column(&s.column)?))).transpose()?;
-        let texts = needs.columns.iter().map(|c| schema.column(c)).collect::<Result<Vec<_>, _>>()?;
+        let strip = figure
+            .strip
+            .as_ref()
+            .map(|s| Ok::<_, InputError>((s.axis, schema.column(&s.column)?)))
+            .transpose()?;
+        let texts = needs
+            .columns
+            .iter()
+            .map(|c| schema.column(c))
+            .collect::<Result<Vec<_>, _>>()?;
         let keys = roles.keys();
         let taken = |c: &usize| keys.contains(c) || roles.values.contains(c);
         // Who asks for an aggregate knows that rows fall together.
-        let others = if figure.data.agg.is_some() { Vec::new() } else { (0..schema.width()).filter(|c| !taken(c)).collect() };
+        let others = if figure.data.agg.is_some() {
+            Vec::new()
+        } else {
+            (0..schema.width()).filter(|c| !taken(c)).collect()
+        };
         let mut columns = keys;
-        columns.extend(roles.values.iter().chain(strip.as_ref().map(|s| &s.1)).chain(&texts).chain(&others));
+        columns.extend(
+            roles
+                .values
+                .iter()
+                .chain(strip.as_ref().map(|s| &s.1))
+                .chain(&texts)
+                .chain(&others),
+        );
         columns.extend(conditions.iter().chain(&pending).map(Condition::column));
         columns.sort_unstable();
         columns.dedup();
@@ -93,12 +124,18 @@ impl<'f> Plan<'f> {
         let axes = [chain(0, roles.x.len()), chain(roles.x.len(), roles.y.len())];
         steps.push(axes);
         if roles.panel.is_some() {
-            steps.push([Operand::Step(steps.len() - 1), Operand::Key(roles.x.len() + roles.y.len())]);
+            steps.push([
+                Operand::Step(steps.len() - 1),
+                Operand::Key(roles.x.len() + roles.y.len()),
+            ]);
         }
         let mut domains = Vec::new();
         for (n, spec, word) in [(roles.x.len(), &figure.x, "x"), (roles.y.len(), &figure.y, "y")] {
             if n > 1 && spec.domain.is_some() {
-                return Err(InputError::usage(&schema.file, format!("a domain needs one column on {word}, not {n}")));
+                return Err(InputError::usage(
+                    &schema.file,
+                    format!("a domain needs one column on {word}, not {n}"),
+                ));
             }
             domains.extend((0..n).map(|_| spec.domain.as_ref().map(Domain::new)));
         }
@@ -133,6 +170,11 @@ impl<'f> Plan<'f> {
     /// Columns whose texts get codes: the keys, the strip's, those that cells show.
     pub fn coded(&self) -> Vec<usize> {
         let strip = self.strip.iter().map(|s| s.1);
-        self.roles.keys().into_iter().chain(strip).chain(self.texts.iter().copied()).collect()
+        self.roles
+            .keys()
+            .into_iter()
+            .chain(strip)
+            .chain(self.texts.iter().copied())
+            .collect()
     }
 }

@@ -21,7 +21,11 @@ const SLICE: usize = 1 << 15;
 
 /// Bytes that what a slice gives takes while it waits, where each text is new.
 pub fn bytes_of_slice(plan: &Plan) -> u64 {
-    let a_row = 8 + 16 * plan.roles.values.len().max(1) + 8 * plan.others.len() + 72 * plan.coded().len() + 8 * plan.steps.len();
+    let a_row = 8
+        + 16 * plan.roles.values.len().max(1)
+        + 8 * plan.others.len()
+        + 72 * plan.coded().len()
+        + 8 * plan.steps.len();
     (SLICE * a_row) as u64
 }
 
@@ -65,16 +69,32 @@ impl<'p> Sorter<'p> {
     /// One for a thread; all threads share the hasher.
     pub fn new(plan: &'p Plan<'p>, differ: &'p [AtomicBool], hasher: RandomState) -> Self {
         let coders = plan.coded().iter().map(|_| Coder::default()).collect();
-        Self { plan, differ, hasher, coders, pairs: plan.steps.iter().map(|_| Pairs::default()).collect() }
+        Self {
+            plan,
+            differ,
+            hasher,
+            coders,
+            pairs: plan.steps.iter().map(|_| Pairs::default()).collect(),
+        }
     }
 
     /// Sorts a run of rows and gives them some at a time; `name` is the file's, for the column that holds it.
     ///
     /// # Errors
     /// What the rows are at fault with.
-    pub fn sort(&mut self, mut part: Box<dyn Part + '_>, name: &str, give: &mut Give<Sorted>) -> Result<(), InputError> {
+    pub fn sort(
+        &mut self,
+        mut part: Box<dyn Part + '_>,
+        name: &str,
+        give: &mut Give<Sorted>,
+    ) -> Result<(), InputError> {
         let plan = self.plan;
-        let own: Vec<usize> = plan.columns.iter().copied().filter(|c| Some(*c) != plan.file).collect();
+        let own: Vec<usize> = plan
+            .columns
+            .iter()
+            .copied()
+            .filter(|c| Some(*c) != plan.file)
+            .collect();
         while let Some(mut batch) = part.next(&own)? {
             if let Some(at) = plan.file.filter(|f| plan.columns.contains(f)) {
                 batch.columns.insert(plan.place(at), Cells::One(name));
@@ -99,7 +119,8 @@ impl<'p> Sorter<'p> {
         let mut codes = Vec::new();
         for (i, column) in plan.coded().into_iter().enumerate() {
             let domain = plan.domains.get(i).and_then(Option::as_ref);
-            let sure = |t: &str| i < keys && is_surely_key(t, missing) && domain.is_none_or(|d: &Domain| d.names(t));
+            let sure =
+                |t: &str| i < keys && is_surely_key(t, missing) && domain.is_none_or(|d: &Domain| d.names(t));
             let (of_rows, news) = self.coders[i].code(&batch.columns[plan.place(column)], &rows, &sure);
             codes.push(of_rows);
             new_texts.push(news);
@@ -114,10 +135,25 @@ impl<'p> Sorter<'p> {
             let step = paired(pairs, of(&operands[0]), of(&operands[1]));
             steps.push(step);
         }
-        let mut sorted = Sorted { rows: all.len() as u64, new_texts, texts, ..Sorted::default() };
+        let mut sorted = Sorted {
+            rows: all.len() as u64,
+            new_texts,
+            texts,
+            ..Sorted::default()
+        };
         sorted.cells = steps.pop().unwrap_or_default();
-        sorted.new_pairs = self.pairs.iter().zip(pairs_before).map(|(p, n)| p.list[n..].to_vec()).collect();
-        let surely = |i: usize| codes.iter().zip(&self.coders).all(|(codes, coder)| coder.sure[codes[i] as usize]);
+        sorted.new_pairs = self
+            .pairs
+            .iter()
+            .zip(pairs_before)
+            .map(|(p, n)| p.list[n..].to_vec())
+            .collect();
+        let surely = |i: usize| {
+            codes
+                .iter()
+                .zip(&self.coders)
+                .all(|(codes, coder)| coder.sure[codes[i] as usize])
+        };
         for &column in &plan.roles.values {
             let values = self.values(batch, column, &rows, &surely, &mut sorted);
             sorted.values.push(values);
@@ -136,7 +172,12 @@ impl<'p> Sorter<'p> {
                 }
             }
         }
-        sorted.hashes = plan.others.iter().zip(self.differ).map(|(&c, differs)| self.hashes(batch, c, &rows, differs)).collect();
+        sorted.hashes = plan
+            .others
+            .iter()
+            .zip(self.differ)
+            .map(|(&c, differs)| self.hashes(batch, c, &rows, differs))
+            .collect();
         Ok(sorted)
     }
 
@@ -148,7 +189,13 @@ impl<'p> Sorter<'p> {
         }
         let mut fault = None;
         rows.retain(|&row| {
-            let meets = |c: &Condition| c.matches(&batch.columns[self.plan.place(c.column())], row as usize, self.plan.schema);
+            let meets = |c: &Condition| {
+                c.matches(
+                    &batch.columns[self.plan.place(c.column())],
+                    row as usize,
+                    self.plan.schema,
+                )
+            };
             fault.is_none()
                 && self.plan.conditions.iter().all(|c| {
                     meets(c).unwrap_or_else(|e| {
@@ -161,13 +208,35 @@ impl<'p> Sorter<'p> {
     }
 
     /// The values of a column in some rows.
-    fn values(&self, batch: &Batch, column: usize, rows: &[u32], surely: &dyn Fn(usize) -> bool, sorted: &mut Sorted) -> Vec<Value> {
+    fn values(
+        &self,
+        batch: &Batch,
+        column: usize,
+        rows: &[u32],
+        surely: &dyn Fn(usize) -> bool,
+        sorted: &mut Sorted,
+    ) -> Vec<Value> {
         let plan = self.plan;
         let cells = &batch.columns[plan.place(column)];
-        if let (Cells::Typed { cells: TypedCells::F64(of), valid: None, from }, true, None) =
-            (cells, plan.schema.missing.is_empty(), plan.nodata)
+        if let (
+            Cells::Typed {
+                cells: TypedCells::F64(of),
+                valid: None,
+                from,
+            },
+            true,
+            None,
+        ) = (cells, plan.schema.missing.is_empty(), plan.nodata)
         {
-            let one = |row: &u32| Ok(of[from + *row as usize]).and_then(|v| if v.is_nan() { Err(State::Nan) } else { Ok(Number::F64(v)) });
+            let one = |row: &u32| {
+                Ok(of[from + *row as usize]).and_then(|v| {
+                    if v.is_nan() {
+                        Err(State::Nan)
+                    } else {
+                        Ok(Number::F64(v))
+                    }
+                })
+            };
             return rows.iter().map(one).collect();
         }
         let mut values = Vec::with_capacity(rows.len());
@@ -177,7 +246,9 @@ impl<'p> Sorter<'p> {
             values.push(match read {
                 Some(v) => v,
                 None => {
-                    let fault = no_number(&plan.schema.headers[column], &cells.text(row), |what| batch.places.refused(row, what));
+                    let fault = no_number(&plan.schema.headers[column], &cells.text(row), |what| {
+                        batch.places.refused(row, what)
+                    });
                     sorted.failed |= fails(&mut sorted.faults, i, fault, surely);
                     Err(State::Nan)
                 }
@@ -192,12 +263,19 @@ impl<'p> Sorter<'p> {
         }
         let cells = &batch.columns[self.plan.place(column)];
         // 0 stands for texts that differ.
-        rows.iter().map(|&row| self.hasher.hash_one(cells.text(row as usize)).max(1)).collect()
+        rows.iter()
+            .map(|&row| self.hasher.hash_one(cells.text(row as usize)).max(1))
+            .collect()
     }
 }
 
 /// Keeps a row's fault, unless one that surely counts stands before it; whether this one does.
-fn fails(faults: &mut Vec<(usize, InputError)>, row: usize, fault: InputError, surely: &dyn Fn(usize) -> bool) -> bool {
+fn fails(
+    faults: &mut Vec<(usize, InputError)>,
+    row: usize,
+    fault: InputError,
+    surely: &dyn Fn(usize) -> bool,
+) -> bool {
     /// Doubtful rows of a run whose faults are kept.
     const MOST: usize = 1000;
     let sure = surely(row);
@@ -234,7 +312,12 @@ struct Coder {
 
 impl Coder {
     /// The codes of some rows, and the texts that are new.
-    fn code(&mut self, cells: &Cells, rows: &[u32], surely: &dyn Fn(&str) -> bool) -> (Vec<u32>, Vec<String>) {
+    fn code(
+        &mut self,
+        cells: &Cells,
+        rows: &[u32],
+        surely: &dyn Fn(&str) -> bool,
+    ) -> (Vec<u32>, Vec<String>) {
         let mut news = Vec::new();
         let mut coder = |text: &str, sure: &mut Vec<bool>| {
             let (code, new) = self.texts.code(text);
@@ -263,7 +346,11 @@ impl Coder {
                 };
                 rows.iter().map(of).collect()
             }
-            Cells::Typed { cells: TypedCells::Texts { codes, texts }, valid, from } => {
+            Cells::Typed {
+                cells: TypedCells::Texts { codes, texts },
+                valid,
+                from,
+            } => {
                 let mut known: Vec<Option<u32>> = vec![None; texts.len()];
                 let of = |&row: &u32| match valid {
                     Some(v) if !v[from + row as usize] => coder("", sure),
@@ -274,11 +361,17 @@ impl Coder {
                 };
                 rows.iter().map(of).collect()
             }
-            Cells::Typed { cells: typed, valid, from } => {
+            Cells::Typed {
+                cells: typed,
+                valid,
+                from,
+            } => {
                 let numbers = &mut self.numbers;
                 let of = |&row: &u32| match valid {
                     Some(v) if !v[from + row as usize] => coder("", sure),
-                    _ => *numbers.entry(typed.bits(from + row as usize)).or_insert_with(|| coder(&typed.text(from + row as usize), sure)),
+                    _ => *numbers
+                        .entry(typed.bits(from + row as usize))
+                        .or_insert_with(|| coder(&typed.text(from + row as usize), sure)),
                 };
                 rows.iter().map(of).collect()
             }

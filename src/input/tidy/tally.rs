@@ -51,14 +51,34 @@ impl Tally {
             spreads: any(&[Agg::Std]),
             all: any(&[Agg::Median]),
         };
-        Self { wanted, ..Self::default() }
+        Self {
+            wanted,
+            ..Self::default()
+        }
     }
 
     /// Bytes that a cell takes, but for values that are all kept.
     pub fn bytes_a_cell(&self) -> u64 {
-        let Wanted { lasts, extremes, sums, wholes, spreads, .. } = self.wanted;
-        let parts = [(true, 40), (lasts, 24), (extremes, 40), (sums, 24), (wholes, 32), (spreads, 24)];
-        parts.iter().map(|(wanted, bytes)| u64::from(*wanted) * bytes).sum()
+        let Wanted {
+            lasts,
+            extremes,
+            sums,
+            wholes,
+            spreads,
+            ..
+        } = self.wanted;
+        let parts = [
+            (true, 40),
+            (lasts, 24),
+            (extremes, 40),
+            (sums, 24),
+            (wholes, 32),
+            (spreads, 24),
+        ];
+        parts
+            .iter()
+            .map(|(wanted, bytes)| u64::from(*wanted) * bytes)
+            .sum()
     }
 
     /// Values that are kept, each of them.
@@ -178,7 +198,11 @@ impl Tally {
         (0..self.counts.len())
             .map(|cell| {
                 values.clear();
-                values.extend(sorted[starts[cell]..starts[cell + 1]].iter().map(|&i| self.all.1.get(i as usize)));
+                values.extend(
+                    sorted[starts[cell]..starts[cell + 1]]
+                        .iter()
+                        .map(|&i| self.all.1.get(i as usize)),
+                );
                 median(&mut values)
             })
             .collect()
@@ -193,7 +217,11 @@ impl Tally {
         let why = self.whys[at].unwrap_or(State::Nan);
         if agg == Agg::Count {
             // A count tells no value from a masked or pending one.
-            return if self.counts[at] == 0 && why != State::Nan { Err(why) } else { Ok(Number::I64(self.counts[at] as i64)) };
+            return if self.counts[at] == 0 && why != State::Nan {
+                Err(why)
+            } else {
+                Ok(Number::I64(self.counts[at] as i64))
+            };
         }
         let n = self.counts[at];
         if n == 0 {
@@ -239,12 +267,20 @@ fn whole_sum(before: Option<i128>, n: Number) -> Option<i128> {
 
 /// A whole number, where a type holds it.
 fn exact(whole: Option<i128>) -> Option<Number> {
-    whole.and_then(|w| i64::try_from(w).map(Number::I64).or_else(|_| u64::try_from(w).map(Number::U64)).ok())
+    whole.and_then(|w| {
+        i64::try_from(w)
+            .map(Number::I64)
+            .or_else(|_| u64::try_from(w).map(Number::U64))
+            .ok()
+    })
 }
 
 fn both(before: Option<[Number; 2]>, [least, most]: [Number; 2]) -> [Number; 2] {
     match before {
-        Some([a, b]) => [if least.is_below(a) { least } else { a }, if b.is_below(most) { most } else { b }],
+        Some([a, b]) => [
+            if least.is_below(a) { least } else { a },
+            if b.is_below(most) { most } else { b },
+        ],
         None => [least, most],
     }
 }
@@ -253,7 +289,10 @@ fn both(before: Option<[Number; 2]>, [least, most]: [Number; 2]) -> [Number; 2] 
 pub fn aggregate(agg: Agg, values: &[Number]) -> Option<Number> {
     let mut tally = Tally::new(&[agg]);
     tally.add_cell();
-    values.iter().zip(0..).for_each(|(n, row)| tally.push(0, row, Ok(*n)));
+    values
+        .iter()
+        .zip(0..)
+        .for_each(|(n, row)| tally.push(0, row, Ok(*n)));
     tally.value(0, agg, &tally.medians()).ok()
 }
 
@@ -268,7 +307,10 @@ mod tests {
     fn near(agg: Agg, v: &[f64], want: f64) {
         let got = aggregate(agg, &f(v)).map_or(f64::NAN, Number::as_f64);
         let same = got == want || (got.is_nan() && want.is_nan());
-        assert!(same || (got - want).abs() <= 1e-12 * want.abs(), "{agg:?} {v:?}: {got}, not {want}");
+        assert!(
+            same || (got - want).abs() <= 1e-12 * want.abs(),
+            "{agg:?} {v:?}: {got}, not {want}"
+        );
     }
 
     #[test]
@@ -316,14 +358,23 @@ mod tests {
         }
         assert_eq!(aggregate(Agg::Count, &[]), Some(Number::I64(0)));
         near(Agg::Std, &[5.0], f64::NAN);
-        assert_eq!(aggregate(Agg::Mean, &[Number::I64(i64::MAX)]), Some(Number::I64(i64::MAX)));
+        assert_eq!(
+            aggregate(Agg::Mean, &[Number::I64(i64::MAX)]),
+            Some(Number::I64(i64::MAX))
+        );
     }
 
     #[test]
     fn sums_neither_lose_nor_overflow() {
         near(Agg::Sum, &[1e16, 1.0, -1e16], 1.0);
         near(Agg::Mean, &[1e308, 1e308], 1e308);
-        assert_eq!(aggregate(Agg::Sum, &[Number::I64(i64::MAX), Number::I64(-1)]), Some(Number::I64(i64::MAX - 1)));
-        assert_eq!(aggregate(Agg::Max, &[Number::I64(i64::MAX - 1), Number::I64(i64::MAX)]), Some(Number::I64(i64::MAX)));
+        assert_eq!(
+            aggregate(Agg::Sum, &[Number::I64(i64::MAX), Number::I64(-1)]),
+            Some(Number::I64(i64::MAX - 1))
+        );
+        assert_eq!(
+            aggregate(Agg::Max, &[Number::I64(i64::MAX - 1), Number::I64(i64::MAX)]),
+            Some(Number::I64(i64::MAX))
+        );
     }
 }

@@ -22,23 +22,38 @@ struct Header {
 
 impl Header {
     fn parse(frame: &[u8], size: Size) -> Result<Self, String> {
-        let head = frame.get(..HEAD).ok_or_else(|| format!("{} bytes are too few for a Blosc frame", frame.len()))?;
+        let head = frame
+            .get(..HEAD)
+            .ok_or_else(|| format!("{} bytes are too few for a Blosc frame", frame.len()))?;
         let word = |at: usize| u32::from_le_bytes(head[at..at + 4].try_into().expect("four bytes")) as usize;
         let (version, flags) = (head[0], head[2]);
         if !(1..=2).contains(&version) {
-            return Err(format!("is a Blosc frame of format version {version}; versions 1 and 2 are read"));
+            return Err(format!(
+                "is a Blosc frame of format version {version}; versions 1 and 2 are read"
+            ));
         }
         let (bytes, block, all) = (word(4), word(8), word(12));
         if all != frame.len() {
-            return Err(format!("a Blosc frame declares {all} bytes, {} are there", frame.len()));
+            return Err(format!(
+                "a Blosc frame declares {all} bytes, {} are there",
+                frame.len()
+            ));
         }
         if bytes > size.most() {
-            return Err(format!("a Blosc frame declares {bytes} bytes of cells, its shape takes {}", size.most()));
+            return Err(format!(
+                "a Blosc frame declares {bytes} bytes of cells, its shape takes {}",
+                size.most()
+            ));
         }
         if (block == 0 || block > bytes) && bytes > 0 {
             return Err(format!("a Blosc frame of {bytes} bytes has blocks of {block}"));
         }
-        Ok(Self { flags, element: usize::from(head[3]).max(1), bytes, block })
+        Ok(Self {
+            flags,
+            element: usize::from(head[3]).max(1),
+            bytes,
+            block,
+        })
     }
 
     fn has(&self, bit: u8) -> bool {
@@ -50,7 +65,9 @@ impl Header {
 pub(super) fn decompress(frame: &[u8], size: Size) -> Result<Vec<u8>, String> {
     let head = Header::parse(frame, size)?;
     if head.has(1) {
-        let plain = frame.get(HEAD..HEAD + head.bytes).ok_or("a Blosc frame ends within its bytes")?;
+        let plain = frame
+            .get(HEAD..HEAD + head.bytes)
+            .ok_or("a Blosc frame ends within its bytes")?;
         return size.check(plain.to_vec());
     }
     let codec = head.flags >> 5;
@@ -58,7 +75,9 @@ pub(super) fn decompress(frame: &[u8], size: Size) -> Result<Vec<u8>, String> {
         return Err("is compressed by Blosc's snappy, which is not read".to_owned());
     }
     if codec > 4 {
-        return Err(format!("is compressed by Blosc's codec {codec}, which is not known"));
+        return Err(format!(
+            "is compressed by Blosc's codec {codec}, which is not known"
+        ));
     }
     let blocks = head.bytes.div_ceil(head.block.max(1));
     // Each block has an offset of four bytes.
@@ -70,7 +89,8 @@ pub(super) fn decompress(frame: &[u8], size: Size) -> Result<Vec<u8>, String> {
         let at = int(frame, HEAD + 4 * i)?;
         let n = head.block.min(head.bytes - i * head.block);
         let whole = n == head.block;
-        let split = !head.has(4) && head.element <= MOST_SPLITS && head.block / head.element >= LEAST_SPLIT && whole;
+        let split =
+            !head.has(4) && head.element <= MOST_SPLITS && head.block / head.element >= LEAST_SPLIT && whole;
         let streams = if split { head.element } else { 1 };
         let plain = block(frame, at, n, streams, codec)?;
         out.extend(if head.has(0) && head.element > 1 {
@@ -93,7 +113,10 @@ fn block(frame: &[u8], mut at: usize, n: usize, streams: usize, codec: u8) -> Re
     }
     for into in out.chunks_exact_mut(part.max(1)) {
         let packed = int(frame, at)?;
-        let from = frame.get(at + 4..).and_then(|f| f.get(..packed)).ok_or("a Blosc block ends beyond its frame")?;
+        let from = frame
+            .get(at + 4..)
+            .and_then(|f| f.get(..packed))
+            .ok_or("a Blosc block ends beyond its frame")?;
         at += 4 + packed;
         match codec {
             _ if packed == part => into.copy_from_slice(from),
@@ -110,7 +133,10 @@ fn block(frame: &[u8], mut at: usize, n: usize, streams: usize, codec: u8) -> Re
 
 /// A non-negative number of four bytes.
 fn int(frame: &[u8], at: usize) -> Result<usize, String> {
-    let bytes = frame.get(at..).and_then(|f| f.first_chunk()).ok_or("a Blosc offset lies beyond its frame")?;
+    let bytes = frame
+        .get(at..)
+        .and_then(|f| f.first_chunk())
+        .ok_or("a Blosc offset lies beyond its frame")?;
     usize::try_from(i32::from_le_bytes(*bytes)).map_err(|_| "a Blosc length is negative".to_owned())
 }
 
@@ -139,7 +165,10 @@ mod tests {
         assert_eq!(decompress(&good, Size::Exactly(6)).unwrap(), [1, 2, 3, 4, 5, 6]);
         let planes = [vec![7u8; 128], vec![0u8; 128]];
         let split = frame(1, 2, &[&planes[0], &planes[1]]);
-        assert_eq!(decompress(&split, Size::Exactly(256)).unwrap(), [7u8, 0].repeat(128));
+        assert_eq!(
+            decompress(&split, Size::Exactly(256)).unwrap(),
+            [7u8, 0].repeat(128)
+        );
     }
 
     #[test]

@@ -48,8 +48,17 @@ impl<T> Drop for Claim<'_, T> {
 impl<T> Cache<T> {
     /// A cache of `bytes` of chunks of `chunk` bytes each; one chunk at least.
     pub fn new(bytes: usize, chunk: usize) -> Self {
-        let inner = Inner { slots: HashMap::new(), order: BTreeMap::new(), tick: 0, decoding: 0 };
-        Self { inner: Mutex::new(inner), changed: Condvar::new(), most: (bytes / chunk.max(1)).clamp(1, MOST_CHUNKS) }
+        let inner = Inner {
+            slots: HashMap::new(),
+            order: BTreeMap::new(),
+            tick: 0,
+            decoding: 0,
+        };
+        Self {
+            inner: Mutex::new(inner),
+            changed: Condvar::new(),
+            most: (bytes / chunk.max(1)).clamp(1, MOST_CHUNKS),
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner<T>> {
@@ -58,7 +67,12 @@ impl<T> Cache<T> {
 
     /// A chunk, remembered or made. Where another thread makes it, or too many are being made, this waits, or gives `None`
     /// unless `wait` is set.
-    pub fn get<E>(&self, chunk: u64, wait: bool, make: impl FnOnce() -> Result<T, E>) -> Result<Option<Arc<T>>, E> {
+    pub fn get<E>(
+        &self,
+        chunk: u64,
+        wait: bool,
+        make: impl FnOnce() -> Result<T, E>,
+    ) -> Result<Option<Arc<T>>, E> {
         let mut inner = self.lock();
         loop {
             let busy = match inner.slots.get(&chunk) {
@@ -81,7 +95,9 @@ impl<T> Cache<T> {
         inner.decoding += 1;
         inner.slots.insert(chunk, None);
         while inner.order.len() + inner.decoding > self.most {
-            let Some((_, oldest)) = inner.order.pop_first() else { break };
+            let Some((_, oldest)) = inner.order.pop_first() else {
+                break;
+            };
             inner.slots.remove(&oldest);
         }
         drop(inner);
@@ -131,10 +147,19 @@ mod tests {
     fn a_failure_frees_its_place() {
         let cache: Cache<u64> = Cache::new(10, 10);
         assert_eq!(cache.get(1, true, || Err("bad")), Err("bad"));
-        assert_eq!(cache.get(1, true, || Ok::<_, ()>(7)).unwrap().as_deref(), Some(&7));
-        let panicked = std::thread::scope(|s| s.spawn(|| cache.get(2, true, || -> Result<u64, ()> { panic!("made") })).join());
+        assert_eq!(
+            cache.get(1, true, || Ok::<_, ()>(7)).unwrap().as_deref(),
+            Some(&7)
+        );
+        let panicked = std::thread::scope(|s| {
+            s.spawn(|| cache.get(2, true, || -> Result<u64, ()> { panic!("made") }))
+                .join()
+        });
         assert!(panicked.is_err());
-        assert_eq!(cache.get(2, true, || Ok::<_, ()>(8)).unwrap().as_deref(), Some(&8));
+        assert_eq!(
+            cache.get(2, true, || Ok::<_, ()>(8)).unwrap().as_deref(),
+            Some(&8)
+        );
     }
 
     #[test]

@@ -7,7 +7,11 @@ const TABLE: [u32; 256] = {
     while i < 256 {
         let (mut c, mut bit) = (i as u32, 0);
         while bit < 8 {
-            c = if c & 1 == 1 { (c >> 1) ^ 0x82f6_3b78 } else { c >> 1 };
+            c = if c & 1 == 1 {
+                (c >> 1) ^ 0x82f6_3b78
+            } else {
+                c >> 1
+            };
             bit += 1;
         }
         table[i] = c;
@@ -18,7 +22,9 @@ const TABLE: [u32; 256] = {
 
 /// CRC-32C.
 pub(super) fn crc32c(bytes: &[u8]) -> u32 {
-    !bytes.iter().fold(!0, |c, &b| (c >> 8) ^ TABLE[usize::from(c as u8 ^ b)])
+    !bytes
+        .iter()
+        .fold(!0, |c, &b| (c >> 8) ^ TABLE[usize::from(c as u8 ^ b)])
 }
 
 /// Fletcher-32 over big-endian words; a last odd byte is the high half of a word.
@@ -41,9 +47,14 @@ pub(super) fn checked(mut bytes: Vec<u8>, name: &str, sum: fn(&[u8]) -> u32) -> 
     let Some(at) = bytes.len().checked_sub(4) else {
         return Err(format!("{} bytes are too few for a {name} checksum", bytes.len()));
     };
-    let (found, made) = (u32::from_le_bytes(bytes[at..].try_into().expect("four bytes")), sum(&bytes[..at]));
+    let (found, made) = (
+        u32::from_le_bytes(bytes[at..].try_into().expect("four bytes")),
+        sum(&bytes[..at]),
+    );
     if found != made {
-        return Err(format!("the {name} checksum is {found:08x}, the bytes give {made:08x}"));
+        return Err(format!(
+            "the {name} checksum is {found:08x}, the bytes give {made:08x}"
+        ));
     }
     bytes.truncate(at);
     Ok(bytes)
@@ -67,7 +78,15 @@ mod tests {
         good.extend(crc32c(b"cells").to_le_bytes());
         assert_eq!(checked(good.clone(), "crc32c", crc32c).unwrap(), b"cells");
         good[0] ^= 1;
-        assert!(checked(good, "crc32c", crc32c).unwrap_err().contains("the bytes give"));
-        assert!(checked(vec![1, 2, 3], "crc32c", crc32c).unwrap_err().contains("too few"));
+        assert!(
+            checked(good, "crc32c", crc32c)
+                .unwrap_err()
+                .contains("the bytes give")
+        );
+        assert!(
+            checked(vec![1, 2, 3], "crc32c", crc32c)
+                .unwrap_err()
+                .contains("too few")
+        );
     }
 }

@@ -34,7 +34,9 @@ impl Step {
             "fletcher32" => Step::Fletcher32,
             "shuffle" => {
                 let size = config.get("elementsize").map_or(Some(4), Value::as_u64);
-                let size = size.and_then(|n| usize::try_from(n).ok()).filter(|n| (1..=255).contains(n));
+                let size = size
+                    .and_then(|n| usize::try_from(n).ok())
+                    .filter(|n| (1..=255).contains(n));
                 Step::Shuffle(size.ok_or("codec 'shuffle': elementsize is no number from 1 to 255")?)
             }
             _ => return Err(format!("codec '{name}' is not read")),
@@ -48,7 +50,9 @@ impl Step {
             Size::AtMost(n) => Size::AtMost(n.saturating_add(more)),
         };
         match self {
-            Step::Packed(_) | Step::Blosc => Size::AtMost(size.most().saturating_add(size.most() / 2).saturating_add(SLACK)),
+            Step::Packed(_) | Step::Blosc => {
+                Size::AtMost(size.most().saturating_add(size.most() / 2).saturating_add(SLACK))
+            }
             Step::Crc32c | Step::Fletcher32 => grown(4),
             Step::Shuffle(_) => size,
         }
@@ -109,17 +113,35 @@ impl Codecs {
             Some(o) => return Err(format!("order '{o}' is neither C nor F")),
         };
         let mut steps = Vec::new();
-        let list = metadata.get("filters").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-        for codec in list.iter().chain(metadata.get("compressor")).filter(|c| !c.is_null()) {
-            let name = codec.get("id").and_then(Value::as_str).ok_or("a codec has no id")?;
+        let list = metadata
+            .get("filters")
+            .and_then(Value::as_array)
+            .map_or(&[][..], Vec::as_slice);
+        for codec in list
+            .iter()
+            .chain(metadata.get("compressor"))
+            .filter(|c| !c.is_null())
+        {
+            let name = codec
+                .get("id")
+                .and_then(Value::as_str)
+                .ok_or("a codec has no id")?;
             steps.push(Step::parse(name, codec)?);
         }
-        Ok(Self { order, big_endian, steps })
+        Ok(Self {
+            order,
+            big_endian,
+            steps,
+        })
     }
 
     /// The codecs of version 3, which hold no sharding; `size` is that of an element.
     pub fn of_v3(list: &[Value], dims: usize, size: usize) -> Result<Self, String> {
-        let mut out = Self { order: (0..dims).collect(), big_endian: false, steps: Vec::new() };
+        let mut out = Self {
+            order: (0..dims).collect(),
+            big_endian: false,
+            steps: Vec::new(),
+        };
         let mut serialized = false;
         for codec in list {
             let (name, config) = named(codec)?;
@@ -133,14 +155,23 @@ impl Codecs {
                     out.big_endian = match config.get("endian").and_then(Value::as_str) {
                         Some("little") => false,
                         Some("big") => true,
-                        Some(e) => return Err(format!("codec 'bytes': endian '{e}' is neither little nor big")),
+                        Some(e) => {
+                            return Err(format!("codec 'bytes': endian '{e}' is neither little nor big"));
+                        }
                         None if size > 1 => return Err("codec 'bytes' names no endian".to_owned()),
                         None => false,
                     };
                 }
-                "sharding_indexed" => return Err("codec 'sharding_indexed' is read where it stands alone".to_owned()),
+                "sharding_indexed" => {
+                    return Err("codec 'sharding_indexed' is read where it stands alone".to_owned());
+                }
                 _ if serialized => out.steps.push(Step::parse(name, config)?),
-                _ => return Err(format!("codec '{name}' is not read{}", if known(name) { " before 'bytes'" } else { "" })),
+                _ => {
+                    return Err(format!(
+                        "codec '{name}' is not read{}",
+                        if known(name) { " before 'bytes'" } else { "" }
+                    ));
+                }
             }
         }
         if !serialized {
@@ -152,7 +183,11 @@ impl Codecs {
     /// Codecs of a shard's index: plain numbers, with or without a checksum.
     pub fn of_index(list: &[Value]) -> Result<Self, String> {
         let out = Self::of_v3(list, 1, 8)?;
-        if out.steps.iter().all(|s| *s == Step::Crc32c) { Ok(out) } else { Err("index_codecs other than bytes and crc32c".to_owned()) }
+        if out.steps.iter().all(|s| *s == Step::Crc32c) {
+            Ok(out)
+        } else {
+            Err("index_codecs other than bytes and crc32c".to_owned())
+        }
     }
 }
 
@@ -162,15 +197,26 @@ fn known(name: &str) -> bool {
 
 /// A name with its configuration: an object, or the bare name.
 pub(super) fn named(value: &Value) -> Result<(&str, &Value), String> {
-    let name = value.as_str().or_else(|| value.get("name")?.as_str()).ok_or("an extension has no name")?;
+    let name = value
+        .as_str()
+        .or_else(|| value.get("name")?.as_str())
+        .ok_or("an extension has no name")?;
     Ok((name, value.get("configuration").unwrap_or(&Value::Null)))
 }
 
 fn permutation(order: Option<&Value>, dims: usize) -> Result<Vec<usize>, String> {
     let wrong = || format!("codec 'transpose': order is no permutation of {dims} axes");
-    let list = order.and_then(Value::as_array).filter(|l| l.len() == dims).ok_or_else(wrong)?;
-    let order: Option<Vec<usize>> = list.iter().map(|v| v.as_u64().and_then(|n| usize::try_from(n).ok())).collect();
-    order.filter(|o| (0..dims).all(|a| o.contains(&a))).ok_or_else(wrong)
+    let list = order
+        .and_then(Value::as_array)
+        .filter(|l| l.len() == dims)
+        .ok_or_else(wrong)?;
+    let order: Option<Vec<usize>> = list
+        .iter()
+        .map(|v| v.as_u64().and_then(|n| usize::try_from(n).ok()))
+        .collect();
+    order
+        .filter(|o| (0..dims).all(|a| o.contains(&a)))
+        .ok_or_else(wrong)
 }
 
 #[cfg(test)]
@@ -182,7 +228,14 @@ mod tests {
     fn orders_and_steps_are_parsed() {
         let v2 = json!({"order": "F", "filters": [{"id": "shuffle", "elementsize": 2}], "compressor": {"id": "zlib", "level": 1}});
         let c = Codecs::of_v2(&v2, 3, true).unwrap();
-        assert_eq!((c.order, c.big_endian, c.steps), (vec![2, 1, 0], true, vec![Step::Shuffle(2), Step::Packed(Packing::Zlib)]));
+        assert_eq!(
+            (c.order, c.big_endian, c.steps),
+            (
+                vec![2, 1, 0],
+                true,
+                vec![Step::Shuffle(2), Step::Packed(Packing::Zlib)]
+            )
+        );
         let list = [
             json!({"name": "transpose", "configuration": {"order": [1, 2, 0]}}),
             json!({"name": "transpose", "configuration": {"order": [1, 0, 2]}}),
@@ -190,21 +243,43 @@ mod tests {
             json!("crc32c"),
         ];
         let c = Codecs::of_v3(&list, 3, 4).unwrap();
-        assert_eq!((c.order, c.big_endian, c.steps), (vec![2, 1, 0], true, vec![Step::Crc32c]));
+        assert_eq!(
+            (c.order, c.big_endian, c.steps),
+            (vec![2, 1, 0], true, vec![Step::Crc32c])
+        );
     }
 
     #[test]
     fn what_is_not_read_is_named() {
         let e = |list: &[Value]| Codecs::of_v3(list, 2, 4).unwrap_err();
         let bytes = json!({"name": "bytes", "configuration": {"endian": "little"}});
-        assert_eq!(e(&[bytes.clone(), json!("numcodecs.bz2")]), "codec 'numcodecs.bz2' is not read");
-        assert_eq!(e(&[json!("numcodecs.pcodec")]), "codec 'numcodecs.pcodec' is not read");
-        assert_eq!(e(&[json!("gzip"), bytes.clone()]), "codec 'gzip' is not read before 'bytes'");
+        assert_eq!(
+            e(&[bytes.clone(), json!("numcodecs.bz2")]),
+            "codec 'numcodecs.bz2' is not read"
+        );
+        assert_eq!(
+            e(&[json!("numcodecs.pcodec")]),
+            "codec 'numcodecs.pcodec' is not read"
+        );
+        assert_eq!(
+            e(&[json!("gzip"), bytes.clone()]),
+            "codec 'gzip' is not read before 'bytes'"
+        );
         assert_eq!(e(&[]), "codecs name no 'bytes'");
         assert_eq!(e(&[json!("bytes")]), "codec 'bytes' names no endian");
-        assert!(e(&[json!({"name": "transpose", "configuration": {"order": [0, 0]}}), bytes.clone()]).contains("permutation"));
+        assert!(
+            e(&[
+                json!({"name": "transpose", "configuration": {"order": [0, 0]}}),
+                bytes.clone()
+            ])
+            .contains("permutation")
+        );
         assert!(e(&[json!({"nom": 1})]).contains("no name"));
-        assert!(Codecs::of_v2(&json!({"compressor": {"id": "bz2"}}), 1, false).unwrap_err().contains("'bz2'"));
+        assert!(
+            Codecs::of_v2(&json!({"compressor": {"id": "bz2"}}), 1, false)
+                .unwrap_err()
+                .contains("'bz2'")
+        );
         assert!(Codecs::of_index(&[bytes, json!("gzip")]).is_err());
     }
 
@@ -217,7 +292,11 @@ mod tests {
         chunk.extend(fletcher32(&chunk).to_le_bytes());
         assert_eq!(c.most(3), 11);
         assert_eq!(c.decode(chunk.clone(), 3).unwrap(), [1, 2, 3]);
-        assert!(c.decode(chunk.clone(), 4).unwrap_err().contains("its shape takes 12"));
+        assert!(
+            c.decode(chunk.clone(), 4)
+                .unwrap_err()
+                .contains("its shape takes 12")
+        );
         chunk[0] ^= 1;
         assert!(c.decode(chunk, 3).unwrap_err().contains("fletcher32"));
     }

@@ -34,8 +34,17 @@ fn read(store: &Arc<Store>, node: &str, name: &str, len: usize) -> Option<Vec<f6
     let metadata = array(store, &path).filter(|m| m.shape == [len])?;
     let most = MOST_BYTES.min(store.budget().left() / 4);
     let chunks = Chunks::new(store, &path, metadata, most, most).ok()?;
-    let plane = Plane { chunks: Arc::new(chunks), rows: 1, columns: len, axes: (None, 0), at: vec![0], reversed: (false, false) };
+    let plane = Plane {
+        chunks: Arc::new(chunks),
+        rows: 1,
+        columns: len,
+        axes: (None, 0),
+        at: vec![0],
+        reversed: (false, false),
+    };
     let grid = Grid::stored(Arc::new(plane) as Arc<dyn CellSource>, None).ok()?;
     grid.load().ok()?;
-    (0..len).map(|i| grid.at(0, i).ok().map(Number::as_f64).filter(|v| v.is_finite())).collect()
+    (0..len)
+        .map(|i| grid.at(0, i).ok().map(Number::as_f64).filter(|v| v.is_finite()))
+        .collect()
 }

@@ -15,7 +15,10 @@ pub(super) enum Fill {
 /// The element type of version 3 by its name.
 pub(super) fn dtype_of_v3(value: Option<&Value>) -> Result<Dtype, String> {
     let value = value.ok_or("names no data_type")?;
-    let name = value.as_str().or_else(|| value.get("name")?.as_str()).ok_or("data_type is no name")?;
+    let name = value
+        .as_str()
+        .or_else(|| value.get("name")?.as_str())
+        .ok_or("data_type is no name")?;
     Ok(match name {
         "bool" => Dtype::Bool,
         "int8" => Dtype::I8,
@@ -36,7 +39,9 @@ pub(super) fn dtype_of_v3(value: Option<&Value>) -> Result<Dtype, String> {
 /// The element type of version 2, and whether it is big-endian.
 pub(super) fn dtype_of_v2(value: Option<&Value>) -> Result<(Dtype, bool), String> {
     match value {
-        Some(Value::String(descr)) if descr == "|O" || descr == "O" => Err(format!("dtype '{descr}' (object) holds no plain numbers")),
+        Some(Value::String(descr)) if descr == "|O" || descr == "O" => {
+            Err(format!("dtype '{descr}' (object) holds no plain numbers"))
+        }
         Some(Value::String(descr)) => Dtype::parse(descr),
         Some(Value::Array(_)) => Err("a structured dtype holds no plain numbers".to_owned()),
         _ => Err("names no dtype".to_owned()),
@@ -63,8 +68,16 @@ pub(super) fn name_of(dtype: Dtype) -> &'static str {
 
 /// A fill value in its type.
 pub(super) fn fill_of(value: Option<&Value>, dtype: Dtype) -> Result<Fill, String> {
-    let wrong = || format!("fill_value {} is no {}", value.map(ToString::to_string).unwrap_or_default(), name_of(dtype));
-    let Some(value) = value.filter(|v| !v.is_null()) else { return Ok(Fill::Absent) };
+    let wrong = || {
+        format!(
+            "fill_value {} is no {}",
+            value.map(ToString::to_string).unwrap_or_default(),
+            name_of(dtype)
+        )
+    };
+    let Some(value) = value.filter(|v| !v.is_null()) else {
+        return Ok(Fill::Absent);
+    };
     let mut out = [0; 8];
     let mut put = |bytes: &[u8]| out[..bytes.len()].copy_from_slice(bytes);
     if matches!(dtype, Dtype::F16 | Dtype::F32 | Dtype::F64) {
@@ -143,16 +156,27 @@ mod tests {
     fn numbers_keep_their_bits() {
         assert_eq!(element(json!(7.0), Dtype::F32).unwrap(), 7f32.to_le_bytes());
         assert_eq!(element(json!("-Infinity"), Dtype::F16).unwrap(), [0, 0xfc]);
-        assert_eq!(element(json!("0x3f800000"), Dtype::F32).unwrap(), 1f32.to_le_bytes());
+        assert_eq!(
+            element(json!("0x3f800000"), Dtype::F32).unwrap(),
+            1f32.to_le_bytes()
+        );
         assert_eq!(element(json!(u64::MAX), Dtype::U64).unwrap(), [0xff; 8]);
-        assert_eq!(element(json!(i64::MIN), Dtype::I64).unwrap(), i64::MIN.to_le_bytes());
+        assert_eq!(
+            element(json!(i64::MIN), Dtype::I64).unwrap(),
+            i64::MIN.to_le_bytes()
+        );
         assert_eq!(element(json!(true), Dtype::Bool).unwrap(), [1]);
         assert_eq!(element(json!(0.0), Dtype::I16).unwrap(), [0, 0]);
     }
 
     #[test]
     fn nan_null_and_nothing_are_absent() {
-        for value in [Some(json!("NaN")), Some(Value::Null), Some(json!("0x7fc00001")), None] {
+        for value in [
+            Some(json!("NaN")),
+            Some(Value::Null),
+            Some(json!("0x7fc00001")),
+            None,
+        ] {
             assert_eq!(fill_of(value.as_ref(), Dtype::F32), Ok(Fill::Absent));
         }
         assert_eq!(fill_of(Some(&Value::Null), Dtype::I32), Ok(Fill::Absent));
@@ -173,8 +197,15 @@ mod tests {
         ] {
             assert!(fill_of(Some(&value), dtype).is_err(), "{value}");
         }
-        assert_eq!(dtype_of_v3(Some(&json!("complex64"))).unwrap_err(), "data_type 'complex64' is not read");
-        assert!(dtype_of_v2(Some(&json!([["a", "<f4"]]))).unwrap_err().contains("structured"));
+        assert_eq!(
+            dtype_of_v3(Some(&json!("complex64"))).unwrap_err(),
+            "data_type 'complex64' is not read"
+        );
+        assert!(
+            dtype_of_v2(Some(&json!([["a", "<f4"]])))
+                .unwrap_err()
+                .contains("structured")
+        );
         assert!(dtype_of_v2(Some(&json!("|O"))).unwrap_err().contains("object"));
         assert_eq!(dtype_of_v2(Some(&json!(">f8"))), Ok((Dtype::F64, true)));
     }

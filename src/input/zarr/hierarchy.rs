@@ -43,11 +43,13 @@ fn attributes(value: Option<&Value>) -> Map<String, Value> {
 fn node(store: &Store, path: &str) -> Result<Option<Node>, InputError> {
     let key = joined(path, "zarr.json");
     if let Some(m) = store.json(&key)? {
-        return Ok(Some(if m.get("node_type").and_then(Value::as_str) == Some("group") {
-            Node::Group(attributes(m.get("attributes")))
-        } else {
-            Node::Array(Box::new(Metadata::of_v3(&m).map_err(|e| store.at(&key, e))))
-        }));
+        return Ok(Some(
+            if m.get("node_type").and_then(Value::as_str) == Some("group") {
+                Node::Group(attributes(m.get("attributes")))
+            } else {
+                Node::Array(Box::new(Metadata::of_v3(&m).map_err(|e| store.at(&key, e))))
+            },
+        ));
     }
     let key = joined(path, ".zarray");
     let array = store.json(&key)?;
@@ -55,7 +57,9 @@ fn node(store: &Store, path: &str) -> Result<Option<Node>, InputError> {
     let group = array.is_none() && attrs.is_none() && store.json(&joined(path, ".zgroup"))?.is_none();
     let attrs = attributes(attrs.as_ref());
     Ok(match array {
-        Some(m) => Some(Node::Array(Box::new(Metadata::of_v2(&m, attrs).map_err(|e| store.at(&key, e))))),
+        Some(m) => Some(Node::Array(Box::new(
+            Metadata::of_v2(&m, attrs).map_err(|e| store.at(&key, e)),
+        ))),
         None if group => None,
         None => Some(Node::Group(attrs)),
     })
@@ -71,9 +75,17 @@ pub(super) fn array(store: &Store, path: &str) -> Option<Metadata> {
 
 /// The levels of an OME-NGFF picture, the finest first.
 fn levels(path: &str, attributes: &Map<String, Value>) -> Vec<String> {
-    let images = attributes.get("ome").and_then(|o| o.get("multiscales")).or_else(|| attributes.get("multiscales"));
+    let images = attributes
+        .get("ome")
+        .and_then(|o| o.get("multiscales"))
+        .or_else(|| attributes.get("multiscales"));
     let sets = images.and_then(|m| m.get(0)?.get("datasets")?.as_array());
-    let level = |d: &Value| d.get("path")?.as_str().filter(|p| p.split('/').all(is_name)).map(|p| joined(path, p));
+    let level = |d: &Value| {
+        d.get("path")?
+            .as_str()
+            .filter(|p| p.split('/').all(is_name))
+            .map(|p| joined(path, p))
+    };
     sets.into_iter().flatten().filter_map(level).collect()
 }
 
@@ -89,12 +101,21 @@ fn tree(store: &Store, root: &str) -> Result<Vec<Found>, InputError> {
             return Err(InputError::limit(&store.name, what).with_hint("--key names an array"));
         }
         match node(store, &path)? {
-            Some(Node::Array(metadata)) => out.push(Found { path, metadata: *metadata }),
+            Some(Node::Array(metadata)) => out.push(Found {
+                path,
+                metadata: *metadata,
+            }),
             found => {
                 if let Some(Node::Group(attributes)) = found {
                     coarser.extend(levels(&path, &attributes).into_iter().skip(1));
                 }
-                left.extend(store.folders(&path)?.into_iter().rev().map(|f| (joined(&path, &f), depth + 1)));
+                left.extend(
+                    store
+                        .folders(&path)?
+                        .into_iter()
+                        .rev()
+                        .map(|f| (joined(&path, &f), depth + 1)),
+                );
             }
         }
     }
@@ -124,48 +145,82 @@ pub(super) fn pick(store: &Store, figure: &Figure) -> Result<Vec<Picked>, InputE
     }
     let plain = key.is_empty() || key.split('/').all(is_name);
     if !plain {
-        return Err(InputError::usage(&store.name, format!("key '{key}' is no path within a store")));
+        return Err(InputError::usage(
+            &store.name,
+            format!("key '{key}' is no path within a store"),
+        ));
     }
     if !store.holds(key) {
         let all = listed(&tree(store, "")?);
-        return Err(InputError::usage(&store.name, format!("there is no array or group '{key}'")).with_hint(all));
+        return Err(
+            InputError::usage(&store.name, format!("there is no array or group '{key}'")).with_hint(all),
+        );
     }
     Ok(vec![within(store, key, figure)?])
 }
 
 fn picked(found: Found) -> Result<Picked, InputError> {
-    Ok(Picked { path: found.path, metadata: found.metadata?, coarser: Vec::new() })
+    Ok(Picked {
+        path: found.path,
+        metadata: found.metadata?,
+        coarser: Vec::new(),
+    })
 }
 
 /// The array at a path, or the one of the group there that can be meant.
 fn within(store: &Store, path: &str, figure: &Figure) -> Result<Picked, InputError> {
     match node(store, path)? {
-        Some(Node::Array(metadata)) => return picked(Found { path: path.to_owned(), metadata: *metadata }),
+        Some(Node::Array(metadata)) => {
+            return picked(Found {
+                path: path.to_owned(),
+                metadata: *metadata,
+            });
+        }
         Some(Node::Group(attributes)) => {
             let mut coarser = levels(path, &attributes);
             if !coarser.is_empty() {
                 let finest = coarser.remove(0);
                 let Some(Node::Array(metadata)) = node(store, &finest)? else {
-                    return Err(store.at(&finest, "is the finest level of 'multiscales', but no array is there"));
+                    return Err(store.at(
+                        &finest,
+                        "is the finest level of 'multiscales', but no array is there",
+                    ));
                 };
-                return Ok(Picked { path: finest, metadata: (*metadata)?, coarser });
+                return Ok(Picked {
+                    path: finest,
+                    metadata: (*metadata)?,
+                    coarser,
+                });
             }
         }
         None => {}
     }
     let mut found = tree(store, path)?;
     if found.is_empty() {
-        return Err(InputError::refused(&store.name, path, "is a Zarr group without arrays"));
+        return Err(InputError::refused(
+            &store.name,
+            path,
+            "is a Zarr group without arrays",
+        ));
     }
     let all = listed(&found);
-    let axes: Vec<String> =
-        found.iter().filter_map(|f| f.metadata.as_ref().ok()).filter(|m| m.shape.len() > 1).flat_map(|m| m.axes.clone()).collect();
+    let axes: Vec<String> = found
+        .iter()
+        .filter_map(|f| f.metadata.as_ref().ok())
+        .filter(|m| m.shape.len() > 1)
+        .flat_map(|m| m.axes.clone())
+        .collect();
     let own = |f: &Found| f.path.rsplit('/').next().unwrap_or_default().to_owned();
-    let coordinate = |f: &Found| f.metadata.as_ref().is_ok_and(|m| m.shape.len() == 1) && axes.contains(&own(f));
+    let coordinate =
+        |f: &Found| f.metadata.as_ref().is_ok_and(|m| m.shape.len() == 1) && axes.contains(&own(f));
     if found.len() > 1 {
         found.retain(|f| !coordinate(f));
     }
-    let fits = |f: &Found| f.metadata.as_ref().is_ok_and(|m| m.shape.len() > 1 && choose(&m.shape, &store.name, figure).is_ok());
+    let fits = |f: &Found| {
+        f.metadata
+            .as_ref()
+            .is_ok_and(|m| m.shape.len() > 1 && choose(&m.shape, &store.name, figure).is_ok())
+    };
     if found.len() > 1 && found.iter().filter(|f| fits(f)).count() == 1 {
         found.retain(fits);
     }
@@ -173,7 +228,11 @@ fn within(store: &Store, path: &str, figure: &Figure) -> Result<Picked, InputErr
         (Some(lone), true) => picked(lone),
         _ => {
             let what = format!("a Zarr group of {} arrays: choose one", found.len() + 1);
-            Err(InputError { kind: ErrorKind::Usage, ..InputError::refused(&store.name, path, what) }.with_hint(all))
+            Err(InputError {
+                kind: ErrorKind::Usage,
+                ..InputError::refused(&store.name, path, what)
+            }
+            .with_hint(all))
         }
     }
 }
@@ -182,7 +241,12 @@ fn within(store: &Store, path: &str, figure: &Figure) -> Result<Picked, InputErr
 fn listed(found: &[Found]) -> String {
     let line = |f: &Found| {
         let what = match &f.metadata {
-            Ok(m) => format!("{} {}, chunks {}", text(&m.shape), name_of(m.dtype), text(&m.chunk)),
+            Ok(m) => format!(
+                "{} {}, chunks {}",
+                text(&m.shape),
+                name_of(m.dtype),
+                text(&m.chunk)
+            ),
             Err(e) => e.what.clone(),
         };
         format!("--key '{}'  ({})", clean(&f.path), clean(&what))
@@ -191,7 +255,11 @@ fn listed(found: &[Found]) -> String {
     if found.len() > LISTED {
         out.push(format!("and {} more", found.len() - LISTED));
     }
-    if out.is_empty() { "the store holds no array".to_owned() } else { out.join("; ") }
+    if out.is_empty() {
+        "the store holds no array".to_owned()
+    } else {
+        out.join("; ")
+    }
 }
 
 /// Whether a path is of a pattern, in which `*` stands for any text without `/`.
@@ -233,7 +301,11 @@ mod tests {
             ("*b*", "aabaa", true),
             ("", "a", false),
         ] {
-            assert_eq!(matches(pattern.as_bytes(), path.as_bytes()), wanted, "{pattern} {path}");
+            assert_eq!(
+                matches(pattern.as_bytes(), path.as_bytes()),
+                wanted,
+                "{pattern} {path}"
+            );
         }
     }
 

@@ -25,8 +25,12 @@ impl Size {
     pub fn check(self, bytes: Vec<u8>) -> Result<Vec<u8>, String> {
         match self {
             Size::Exactly(n) if bytes.len() > n => Err(format!("holds more than the {n} bytes of its shape")),
-            Size::Exactly(n) if bytes.len() < n => Err(format!("holds {} bytes, its shape takes {n}", bytes.len())),
-            Size::AtMost(n) if bytes.len() > n => Err(format!("holds more than {n} bytes, the most that its shape explains")),
+            Size::Exactly(n) if bytes.len() < n => {
+                Err(format!("holds {} bytes, its shape takes {n}", bytes.len()))
+            }
+            Size::AtMost(n) if bytes.len() > n => Err(format!(
+                "holds more than {n} bytes, the most that its shape explains"
+            )),
             _ => Ok(bytes),
         }
     }
@@ -67,7 +71,9 @@ pub(super) fn inflate(packing: Packing, bytes: &[u8], size: Size) -> Result<Vec<
 
 fn stream(from: impl Read, name: &str, size: Size) -> Result<Vec<u8>, String> {
     let mut out = Vec::new();
-    from.take(size.most() as u64 + 1).read_to_end(&mut out).map_err(|e| format!("is no whole {name} stream: {e}"))?;
+    from.take(size.most() as u64 + 1)
+        .read_to_end(&mut out)
+        .map_err(|e| format!("is no whole {name} stream: {e}"))?;
     Ok(out)
 }
 
@@ -75,9 +81,13 @@ fn zstd(bytes: &[u8], size: Size) -> Result<Vec<u8>, String> {
     let mut decoder = FrameDecoder::new();
     decoder.set_max_window_size((2 * size.most() as u64).max(LEAST_WINDOW));
     let mut out = vec![0; size.most()];
-    let n = decoder.decode_all(bytes, &mut out).map_err(|e| format!("is no whole zstd frame of {} bytes: {e}", size.most()))?;
-    if let (Some(a), Some(b)) = (decoder.get_checksum_from_data(), decoder.get_calculated_checksum())
-        && a != b
+    let n = decoder
+        .decode_all(bytes, &mut out)
+        .map_err(|e| format!("is no whole zstd frame of {} bytes: {e}", size.most()))?;
+    if let (Some(a), Some(b)) = (
+        decoder.get_checksum_from_data(),
+        decoder.get_calculated_checksum(),
+    ) && a != b
     {
         return Err(format!("the zstd checksum is {a:08x}, the bytes give {b:08x}"));
     }
@@ -88,7 +98,11 @@ fn zstd(bytes: &[u8], size: Size) -> Result<Vec<u8>, String> {
 /// Decompresses one LZ4 block, which must fill `out`.
 pub(super) fn lz4_block(from: &[u8], out: &mut [u8]) -> Result<(), String> {
     let n = lz4_flex::block::decompress_into(from, out).map_err(|e| format!("is no whole LZ4 block: {e}"))?;
-    if n == out.len() { Ok(()) } else { Err(format!("an LZ4 block gives {n} bytes of {}", out.len())) }
+    if n == out.len() {
+        Ok(())
+    } else {
+        Err(format!("an LZ4 block gives {n} bytes of {}", out.len()))
+    }
 }
 
 #[cfg(test)]
@@ -110,7 +124,9 @@ mod tests {
                 e.write_all(data).unwrap();
                 e.finish().unwrap()
             }
-            Packing::Zstd => ruzstd::encoding::compress_to_vec(data, ruzstd::encoding::CompressionLevel::Fastest),
+            Packing::Zstd => {
+                ruzstd::encoding::compress_to_vec(data, ruzstd::encoding::CompressionLevel::Fastest)
+            }
             Packing::Lz4 => lz4_flex::block::compress_prepend_size(data),
         }
     }
@@ -120,13 +136,24 @@ mod tests {
         let data: Vec<u8> = (0..5000u32).flat_map(|i| (i / 7).to_le_bytes()).collect();
         for packing in [Packing::Gzip, Packing::Zlib, Packing::Zstd, Packing::Lz4] {
             let bytes = packed(packing, &data);
-            assert_eq!(inflate(packing, &bytes, Size::Exactly(20_000)).unwrap(), data, "{packing:?}");
-            assert_eq!(inflate(packing, &bytes, Size::AtMost(30_000)).unwrap(), data, "{packing:?}");
+            assert_eq!(
+                inflate(packing, &bytes, Size::Exactly(20_000)).unwrap(),
+                data,
+                "{packing:?}"
+            );
+            assert_eq!(
+                inflate(packing, &bytes, Size::AtMost(30_000)).unwrap(),
+                data,
+                "{packing:?}"
+            );
             for size in [Size::Exactly(19_999), Size::Exactly(20_001), Size::AtMost(19_999)] {
                 assert!(inflate(packing, &bytes, size).is_err(), "{packing:?} {size:?}");
             }
             for cut in [0, 1, 3, 4, bytes.len() / 2, bytes.len() - 1] {
-                assert!(inflate(packing, &bytes[..cut], Size::Exactly(20_000)).is_err(), "{packing:?} cut at {cut}");
+                assert!(
+                    inflate(packing, &bytes[..cut], Size::Exactly(20_000)).is_err(),
+                    "{packing:?} cut at {cut}"
+                );
             }
         }
     }
@@ -134,6 +161,10 @@ mod tests {
     #[test]
     fn a_bomb_stops_at_the_size() {
         let bomb = packed(Packing::Gzip, &vec![0; 50 << 20]);
-        assert!(inflate(Packing::Gzip, &bomb, Size::Exactly(64)).unwrap_err().contains("more than the 64 bytes"));
+        assert!(
+            inflate(Packing::Gzip, &bomb, Size::Exactly(64))
+                .unwrap_err()
+                .contains("more than the 64 bytes")
+        );
     }
 }

@@ -20,7 +20,11 @@ pub(super) struct Keys {
 impl Keys {
     /// The key of a chunk, from numbers alone.
     pub fn of(self, chunk: &[usize]) -> String {
-        let mut out = if self.prefixed { "c".to_owned() } else { String::new() };
+        let mut out = if self.prefixed {
+            "c".to_owned()
+        } else {
+            String::new()
+        };
         for i in chunk {
             if !out.is_empty() {
                 out.push(self.separator);
@@ -82,7 +86,10 @@ impl Metadata {
             Some(s) => separator(s)?,
         };
         let named: Vec<String> = match attributes.get("_ARRAY_DIMENSIONS").and_then(Value::as_array) {
-            Some(list) if list.len() == shape.len() => list.iter().map(|n| n.as_str().unwrap_or_default().to_owned()).collect(),
+            Some(list) if list.len() == shape.len() => list
+                .iter()
+                .map(|n| n.as_str().unwrap_or_default().to_owned())
+                .collect(),
             _ => vec![String::new(); shape.len()],
         };
         Ok(Self {
@@ -90,7 +97,10 @@ impl Metadata {
             codecs: Codecs::of_v2(m, shape.len(), big_endian)?,
             fill: fill_of(m.get("fill_value"), dtype)?,
             shards: None,
-            keys: Keys { prefixed: false, separator },
+            keys: Keys {
+                prefixed: false,
+                separator,
+            },
             axes: named,
             shape,
             chunk,
@@ -117,7 +127,10 @@ impl Metadata {
             _ => return Err(format!("chunk_key_encoding '{encoding}' is not read")),
         };
         let separator = config.get("separator").map_or(Ok(default), separator)?;
-        let list = m.get("codecs").and_then(Value::as_array).ok_or("names no codecs")?;
+        let list = m
+            .get("codecs")
+            .and_then(Value::as_array)
+            .ok_or("names no codecs")?;
         let (shards, codecs) = match list.as_slice() {
             [lone] if named(lone)?.0 == "sharding_indexed" => {
                 let (shards, inner, codecs) = sharding(named(lone)?.1, &chunk, dtype)?;
@@ -127,15 +140,27 @@ impl Metadata {
             list => (None, Codecs::of_v3(list, dims, dtype.size())?),
         };
         let axes = match m.get("dimension_names").and_then(Value::as_array) {
-            Some(list) if list.len() == dims => list.iter().map(|n| n.as_str().unwrap_or_default().to_owned()).collect(),
-            Some(list) => return Err(format!("{} dimension_names, the shape has {dims} axes", list.len())),
+            Some(list) if list.len() == dims => list
+                .iter()
+                .map(|n| n.as_str().unwrap_or_default().to_owned())
+                .collect(),
+            Some(list) => {
+                return Err(format!(
+                    "{} dimension_names, the shape has {dims} axes",
+                    list.len()
+                ));
+            }
             None => vec![String::new(); dims],
         };
         Ok(Self {
             version: 3,
             fill: fill_of(m.get("fill_value"), dtype)?,
             keys: Keys { prefixed, separator },
-            attributes: m.get("attributes").and_then(Value::as_object).cloned().unwrap_or_default(),
+            attributes: m
+                .get("attributes")
+                .and_then(Value::as_object)
+                .cloned()
+                .unwrap_or_default(),
             shape,
             chunk,
             dtype,
@@ -153,16 +178,33 @@ fn product(sizes: &[usize]) -> Option<usize> {
 /// The shards whose sides are `outer`, the sides of their chunks, and how these are encoded.
 fn sharding(config: &Value, outer: &[usize], dtype: Dtype) -> Result<(Shards, Vec<usize>, Codecs), String> {
     let inner = chunk_sizes(config, "chunk_shape", outer.len())?;
-    let chunks: Option<Vec<usize>> = outer.iter().zip(&inner).map(|(o, i)| o.is_multiple_of(*i).then_some(o / i)).collect();
+    let chunks: Option<Vec<usize>> = outer
+        .iter()
+        .zip(&inner)
+        .map(|(o, i)| o.is_multiple_of(*i).then_some(o / i))
+        .collect();
     let chunks = chunks.ok_or_else(|| format!("shards of {outer:?} hold no whole chunks of {inner:?}"))?;
-    let list = |key: &str| config.get(key).and_then(Value::as_array).ok_or_else(|| format!("codec 'sharding_indexed' names no {key}"));
+    let list = |key: &str| {
+        config
+            .get(key)
+            .and_then(Value::as_array)
+            .ok_or_else(|| format!("codec 'sharding_indexed' names no {key}"))
+    };
     let index_first = match config.get("index_location").and_then(Value::as_str) {
         None | Some("end") => false,
         Some("start") => true,
         Some(l) => return Err(format!("index_location '{l}' is neither start nor end")),
     };
     let codecs = Codecs::of_v3(list("codecs")?, outer.len(), dtype.size())?;
-    Ok((Shards { chunks, index: Codecs::of_index(list("index_codecs")?)?, index_first }, inner, codecs))
+    Ok((
+        Shards {
+            chunks,
+            index: Codecs::of_index(list("index_codecs")?)?,
+            index_first,
+        },
+        inner,
+        codecs,
+    ))
 }
 
 /// Refuses what a reader of this version must understand and this one does not.
@@ -186,10 +228,17 @@ fn understood(m: &Value) -> Result<(), String> {
     }
     let object = m.as_object().ok_or("is no object")?;
     let optional = |v: &Value| v.get("must_understand") == Some(&Value::Bool(false));
-    if let Some((key, _)) = object.iter().find(|(k, v)| !KNOWN.contains(&k.as_str()) && !optional(v)) {
+    if let Some((key, _)) = object
+        .iter()
+        .find(|(k, v)| !KNOWN.contains(&k.as_str()) && !optional(v))
+    {
         return Err(format!("'{key}' is not understood"));
     }
-    match m.get("storage_transformers").and_then(Value::as_array).and_then(|l| l.first()) {
+    match m
+        .get("storage_transformers")
+        .and_then(Value::as_array)
+        .and_then(|l| l.first())
+    {
         Some(t) => Err(format!("storage transformer '{}' is not read", named(t)?.0)),
         None => Ok(()),
     }
@@ -205,17 +254,33 @@ fn separator(value: &Value) -> Result<char, String> {
 
 fn chunk_sizes(m: &Value, key: &str, dims: usize) -> Result<Vec<usize>, String> {
     let out = sizes(m, key, 1)?;
-    if out.len() == dims { Ok(out) } else { Err(format!("{key} has {} axes, the shape {dims}", out.len())) }
+    if out.len() == dims {
+        Ok(out)
+    } else {
+        Err(format!("{key} has {} axes, the shape {dims}", out.len()))
+    }
 }
 
 /// A list of whole numbers, none below `least`.
 fn sizes(m: &Value, key: &str, least: u64) -> Result<Vec<usize>, String> {
-    let list = m.get(key).and_then(Value::as_array).ok_or_else(|| format!("names no {key}"))?;
+    let list = m
+        .get(key)
+        .and_then(Value::as_array)
+        .ok_or_else(|| format!("names no {key}"))?;
     if list.len() > MOST_DIMS {
-        return Err(format!("{key} has {} axes, at most {MOST_DIMS} are read", list.len()));
+        return Err(format!(
+            "{key} has {} axes, at most {MOST_DIMS} are read",
+            list.len()
+        ));
     }
-    let side = |v: &Value| v.as_u64().filter(|n| *n >= least).and_then(|n| usize::try_from(n).ok());
-    list.iter().map(|v| side(v).ok_or_else(|| format!("{key} holds {v}, not a whole number from {least}"))).collect()
+    let side = |v: &Value| {
+        v.as_u64()
+            .filter(|n| *n >= least)
+            .and_then(|n| usize::try_from(n).ok())
+    };
+    list.iter()
+        .map(|v| side(v).ok_or_else(|| format!("{key} holds {v}, not a whole number from {least}")))
+        .collect()
 }
 
 #[cfg(test)]
@@ -243,15 +308,33 @@ mod tests {
 
     #[test]
     fn both_versions_are_read() {
-        let named = json!({"_ARRAY_DIMENSIONS": ["lat", "lon"]}).as_object().unwrap().clone();
+        let named = json!({"_ARRAY_DIMENSIONS": ["lat", "lon"]})
+            .as_object()
+            .unwrap()
+            .clone();
         let m = Metadata::of_v2(&v2(), named).unwrap();
         assert_eq!(
             (m.dtype, m.codecs.big_endian, m.fill, m.chunk_bytes()),
-            (Dtype::I16, true, Fill::Element([7, 0, 0, 0, 0, 0, 0, 0]), Some(12))
+            (
+                Dtype::I16,
+                true,
+                Fill::Element([7, 0, 0, 0, 0, 0, 0, 0]),
+                Some(12)
+            )
         );
-        assert_eq!((m.keys.of(&[1, 20]), m.axes), ("1.20".to_owned(), vec!["lat".to_owned(), "lon".to_owned()]));
+        assert_eq!(
+            (m.keys.of(&[1, 20]), m.axes),
+            ("1.20".to_owned(), vec!["lat".to_owned(), "lon".to_owned()])
+        );
         let m = Metadata::of_v3(&v3()).unwrap();
-        assert_eq!((m.fill, m.keys.of(&[1, 20]), m.axes), (Fill::Absent, "c/1/20".to_owned(), vec!["y".to_owned(), String::new()]));
+        assert_eq!(
+            (m.fill, m.keys.of(&[1, 20]), m.axes),
+            (
+                Fill::Absent,
+                "c/1/20".to_owned(),
+                vec!["y".to_owned(), String::new()]
+            )
+        );
     }
 
     #[test]
@@ -259,11 +342,18 @@ mod tests {
         let codec = |inner: Value| {
             let bytes = json!({"name": "bytes", "configuration": {"endian": "little"}});
             let config = json!({"chunk_shape": inner, "codecs": [bytes], "index_codecs": [bytes, "crc32c"], "index_location": "start"});
-            with(v3(), "codecs", json!([{"name": "sharding_indexed", "configuration": config}]))
+            with(
+                v3(),
+                "codecs",
+                json!([{"name": "sharding_indexed", "configuration": config}]),
+            )
         };
         let m = Metadata::of_v3(&codec(json!([1, 3]))).unwrap();
         let shards = m.shards.unwrap();
-        assert_eq!((m.chunk, shards.chunks, shards.index_first), (vec![1, 3], vec![2, 1], true));
+        assert_eq!(
+            (m.chunk, shards.chunks, shards.index_first),
+            (vec![1, 3], vec![2, 1], true)
+        );
         for inner in [json!([2, 2]), json!([0, 3]), json!([1])] {
             assert!(Metadata::of_v3(&codec(inner)).is_err());
         }
@@ -290,7 +380,11 @@ mod tests {
             ("shape", json!(vec![1; 33]), "33 axes"),
             ("data_type", json!("complex128"), "complex128"),
             ("chunk_grid", json!({"name": "rectilinear"}), "'rectilinear'"),
-            ("chunk_key_encoding", json!({"name": "default", "configuration": {"separator": ".."}}), "neither"),
+            (
+                "chunk_key_encoding",
+                json!({"name": "default", "configuration": {"separator": ".."}}),
+                "neither",
+            ),
             ("storage_transformers", json!([{"name": "magic"}]), "'magic'"),
             ("extra", json!({"a": 1}), "'extra'"),
             ("codecs", json!("gzip"), "no codecs"),
@@ -300,7 +394,8 @@ mod tests {
             assert!(e.contains(part), "{e}");
         }
         assert!(Metadata::of_v3(&with(v3(), "extra", json!({"must_understand": false}))).is_ok());
-        let huge = Metadata::of_v2(&with(v2(), "chunks", json!([1u64 << 40, 1u64 << 40])), Map::new()).unwrap();
+        let huge =
+            Metadata::of_v2(&with(v2(), "chunks", json!([1u64 << 40, 1u64 << 40])), Map::new()).unwrap();
         assert_eq!(huge.chunk_bytes(), None);
     }
 }

@@ -40,7 +40,11 @@ impl Side {
         let chunks = self.cells.start / self.chunk..self.cells.end.div_ceil(self.chunk);
         chunks.map(move |i| {
             let cells = cut(i);
-            let place = if self.reversed { self.cells.end - cells.end } else { cells.start - self.cells.start };
+            let place = if self.reversed {
+                self.cells.end - cells.end
+            } else {
+                cells.start - self.cells.start
+            };
             (i, cells, place)
         })
     }
@@ -57,9 +61,18 @@ struct Decoder<'a, T, const N: usize> {
 
 impl Plane {
     fn side(&self, axis: Option<usize>, cells: Range<usize>, all: usize, reversed: bool) -> Side {
-        let cells = if reversed { all - cells.end..all - cells.start } else { cells };
+        let cells = if reversed {
+            all - cells.end..all - cells.start
+        } else {
+            cells
+        };
         let m = &self.chunks.metadata;
-        Side { cells, chunk: axis.map_or(1, |a| m.chunk[a]), stride: axis.map_or(0, |a| self.chunks.strides[a]), reversed }
+        Side {
+            cells,
+            chunk: axis.map_or(1, |a| m.chunk[a]),
+            stride: axis.map_or(0, |a| self.chunks.strides[a]),
+            reversed,
+        }
     }
 
     /// Fills a window of numbers.
@@ -90,22 +103,38 @@ impl Plane {
         let run = |(chunk, cells, place, band): (usize, Range<usize>, usize, &mut [T])| {
             self.band(&down, &across, (chunk, cells, place), band, decoder)
         };
-        let threads = if height * width < MANY { 1 } else { cores().min(jobs.len()) };
+        let threads = if height * width < MANY {
+            1
+        } else {
+            cores().min(jobs.len())
+        };
         if threads < 2 {
             return jobs.into_iter().try_for_each(run);
         }
-        let (jobs, stop, failed) = (Mutex::new(jobs.into_iter()), AtomicBool::new(false), Mutex::new(None));
+        let (jobs, stop, failed) = (
+            Mutex::new(jobs.into_iter()),
+            AtomicBool::new(false),
+            Mutex::new(None),
+        );
         let work = || {
             while !stop.load(Ordering::Relaxed) {
-                let Some(job) = jobs.lock().unwrap_or_else(PoisonError::into_inner).next() else { return };
+                let Some(job) = jobs.lock().unwrap_or_else(PoisonError::into_inner).next() else {
+                    return;
+                };
                 if let Err(e) = run(job) {
-                    failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(e);
+                    failed
+                        .lock()
+                        .unwrap_or_else(PoisonError::into_inner)
+                        .get_or_insert(e);
                     stop.store(true, Ordering::Relaxed);
                 }
             }
         };
         crate::workers::together(threads, work);
-        failed.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+        failed
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner)
+            .map_or(Ok(()), Err)
     }
 
     /// Fills the rows of a window that lie in one row of chunks.
@@ -118,7 +147,12 @@ impl Plane {
         decoder: &Decoder<'_, T, N>,
     ) -> Result<(), SourceError> {
         let width = across.cells.len();
-        let mut index: Vec<usize> = self.at.iter().zip(&self.chunks.metadata.chunk).map(|(i, n)| i / n).collect();
+        let mut index: Vec<usize> = self
+            .at
+            .iter()
+            .zip(&self.chunks.metadata.chunk)
+            .map(|(i, n)| i / n)
+            .collect();
         if let Some(axis) = self.axes.0 {
             index[axis] = chunk_row;
         }
@@ -138,11 +172,16 @@ impl Plane {
                         match self.chunks.fill().and_then(|e| e.first_chunk().copied()) {
                             Some(element) => {
                                 let value = (decoder.from)(element);
-                                band.chunks_exact_mut(width).for_each(|row| row[places.clone()].fill(value));
+                                band.chunks_exact_mut(width)
+                                    .for_each(|row| row[places.clone()].fill(value));
                             }
                             None => {
                                 let part = (top..top + rows.len(), places);
-                                decoder.absent.lock().unwrap_or_else(PoisonError::into_inner).push(part);
+                                decoder
+                                    .absent
+                                    .lock()
+                                    .unwrap_or_else(PoisonError::into_inner)
+                                    .push(part);
                             }
                         }
                     }
@@ -168,7 +207,10 @@ impl Plane {
     ) {
         let m = &self.chunks.metadata;
         let fixed = |a: &usize| Some(*a) != self.axes.0 && *a != self.axes.1;
-        let base: usize = (0..m.chunk.len()).filter(fixed).map(|a| self.at[a] % m.chunk[a] * self.chunks.strides[a]).sum();
+        let base: usize = (0..m.chunk.len())
+            .filter(fixed)
+            .map(|a| self.at[a] % m.chunk[a] * self.chunks.strides[a])
+            .sum();
         let one = |b: &[u8]| -> [u8; N] { b.try_into().expect("one element") };
         let turned = |b: &[u8]| {
             let mut b = one(b);
@@ -182,8 +224,14 @@ impl Plane {
             let to = &mut band[line * width + place..][..n];
             let start = (first + row % down.chunk * down.stride) * N;
             match (across.stride == 1 && !across.reversed, m.codecs.big_endian) {
-                (true, false) => to.iter_mut().zip(bytes[start..start + n * N].chunks_exact(N)).for_each(|(t, b)| *t = from(one(b))),
-                (true, true) => to.iter_mut().zip(bytes[start..start + n * N].chunks_exact(N)).for_each(|(t, b)| *t = turned(b)),
+                (true, false) => to
+                    .iter_mut()
+                    .zip(bytes[start..start + n * N].chunks_exact(N))
+                    .for_each(|(t, b)| *t = from(one(b))),
+                (true, true) => to
+                    .iter_mut()
+                    .zip(bytes[start..start + n * N].chunks_exact(N))
+                    .for_each(|(t, b)| *t = turned(b)),
                 (false, big) => {
                     let element = |k: usize| &bytes[start + k * across.stride * N..][..N];
                     for (k, t) in to.iter_mut().enumerate() {
@@ -217,14 +265,29 @@ impl CellSource for Plane {
         self.chunks.fill().is_none()
     }
 
-    fn read_absent(&self, rows: Range<usize>, columns: Range<usize>, into: &mut Buffer, absent: &mut Vec<Part>) -> Result<(), SourceError> {
+    fn read_absent(
+        &self,
+        rows: Range<usize>,
+        columns: Range<usize>,
+        into: &mut Buffer,
+        absent: &mut Vec<Part>,
+    ) -> Result<(), SourceError> {
         if std::mem::discriminant(into) != std::mem::discriminant(&self.buffer()) {
             *into = self.buffer();
         }
         let found = Mutex::new(Vec::new());
         macro_rules! numbers {
             ($out:expr, $blank:expr, $from:expr) => {
-                self.fill(rows, columns, $out, &Decoder { from: $from, blank: $blank, absent: &found })
+                self.fill(
+                    rows,
+                    columns,
+                    $out,
+                    &Decoder {
+                        from: $from,
+                        blank: $blank,
+                        absent: &found,
+                    },
+                )
             };
         }
         let nan = State::Absent.bits();

@@ -32,9 +32,17 @@ pub(super) struct Store {
 impl Store {
     pub fn open(name: &str, budget: &Arc<Budget>) -> Result<Self, InputError> {
         let root = PathBuf::from(name);
-        let real = root.canonicalize().map_err(|e| InputError::refused(name, "", format!("cannot be read: {e}")))?;
+        let real = root
+            .canonicalize()
+            .map_err(|e| InputError::refused(name, "", format!("cannot be read: {e}")))?;
         let (budget, metadata) = (Arc::clone(budget), Mutex::new(budget.nothing()));
-        Ok(Self { name: name.to_owned(), root, real, budget, metadata })
+        Ok(Self {
+            name: name.to_owned(),
+            root,
+            real,
+            budget,
+            metadata,
+        })
     }
 
     /// What its chunks are taken off.
@@ -44,7 +52,10 @@ impl Store {
 
     /// Gives back what metadata took: no more of them is needed than an array's own.
     pub fn forget(&self) {
-        self.metadata.lock().unwrap_or_else(PoisonError::into_inner).shrink_to(0);
+        self.metadata
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .shrink_to(0);
     }
 
     /// The error of a key of this store.
@@ -75,7 +86,8 @@ impl Store {
 
     /// Whether there is a folder of this key within the store.
     pub fn holds(&self, key: &str) -> bool {
-        self.path(key).is_ok_and(|p| p.is_dir() && self.inside(&p).is_ok())
+        self.path(key)
+            .is_ok_and(|p| p.is_dir() && self.inside(&p).is_ok())
     }
 
     /// The plain file of a key and its bytes; `None` where there is none.
@@ -97,12 +109,16 @@ impl Store {
 
     /// All bytes of a key, of which there may be `most`; `None` where there is no file.
     pub fn read(&self, key: &str, most: u64) -> Result<Option<Vec<u8>>, String> {
-        let Some((file, len)) = self.file(key)? else { return Ok(None) };
+        let Some((file, len)) = self.file(key)? else {
+            return Ok(None);
+        };
         if len > most {
             return Err(format!("holds {len} bytes, at most {most} are explained"));
         }
         let mut bytes = Vec::with_capacity(len as usize + 1);
-        file.take(most + 1).read_to_end(&mut bytes).map_err(|e| format!("cannot be read: {e}"))?;
+        file.take(most + 1)
+            .read_to_end(&mut bytes)
+            .map_err(|e| format!("cannot be read: {e}"))?;
         Ok(Some(bytes))
     }
 
@@ -115,10 +131,21 @@ impl Store {
 
     /// A metadata file as JSON; `None` where there is none.
     pub fn json(&self, key: &str) -> Result<Option<serde_json::Value>, InputError> {
-        let Some(bytes) = self.read(key, MOST_METADATA).map_err(|e| self.at(key, e))? else { return Ok(None) };
-        let room = self.metadata.lock().unwrap_or_else(PoisonError::into_inner).more(WORTH * bytes.len() as u64);
-        room.map_err(|s| InputError { place: key.to_owned(), ..s.of(&self.name, format_args!("{} bytes of metadata", bytes.len())) })?;
-        serde_json::from_slice(&bytes).map(Some).map_err(|e| self.at(key, format!("is no JSON: {e}")))
+        let Some(bytes) = self.read(key, MOST_METADATA).map_err(|e| self.at(key, e))? else {
+            return Ok(None);
+        };
+        let room = self
+            .metadata
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .more(WORTH * bytes.len() as u64);
+        room.map_err(|s| InputError {
+            place: key.to_owned(),
+            ..s.of(&self.name, format_args!("{} bytes of metadata", bytes.len()))
+        })?;
+        serde_json::from_slice(&bytes)
+            .map(Some)
+            .map_err(|e| self.at(key, format!("is no JSON: {e}")))
     }
 
     /// The folders in a folder of the store, by name; links that leave it are left out.
@@ -130,7 +157,10 @@ impl Store {
             }
         })?;
         if out.len() > MOST_FOLDERS {
-            return Err(InputError::limit(&self.name, format!("holds more than {MOST_FOLDERS} folders in one")));
+            return Err(InputError::limit(
+                &self.name,
+                format!("holds more than {MOST_FOLDERS} folders in one"),
+            ));
         }
         out.sort();
         Ok(out)
@@ -149,7 +179,10 @@ impl Store {
                 }
             })?;
             if out.len() + folders.len() > most {
-                return Err(InputError::limit(&self.name, format!("holds more than {most} files")));
+                return Err(InputError::limit(
+                    &self.name,
+                    format!("holds more than {most} files"),
+                ));
             }
         }
         out.sort();
@@ -174,7 +207,11 @@ impl Store {
 
 /// A key below a node; the root's own is empty.
 pub(super) fn joined(node: &str, name: &str) -> String {
-    if node.is_empty() { name.to_owned() } else { format!("{node}/{name}") }
+    if node.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{node}/{name}")
+    }
 }
 
 /// Whether this names something within a folder, and nothing else.
@@ -197,7 +234,15 @@ mod tests {
         assert_eq!(store.read("a/0", 5).unwrap().unwrap(), b"cells");
         assert!(store.read("a/0", 4).unwrap_err().contains("holds 5 bytes"));
         assert_eq!(store.read("a/1", 5), Ok(None));
-        for key in ["../secret", "a/../../secret", "/etc/passwd", "a//0", "a\\..", "a/./0", "c:x"] {
+        for key in [
+            "../secret",
+            "a/../../secret",
+            "/etc/passwd",
+            "a//0",
+            "a\\..",
+            "a/./0",
+            "c:x",
+        ] {
             assert!(store.read(key, 99).unwrap_err().contains("no name"), "{key}");
         }
         assert!(store.read("a", 5).unwrap_err().contains("no file"));
@@ -221,11 +266,18 @@ mod tests {
             std::fs::write(path, text).unwrap();
         }
         let store = Store::open(dir.path().to_str().unwrap(), &Budget::new(1 << 20)).unwrap();
-        let wanted = [("c/0".to_owned(), 2), ("c/10".to_owned(), 1), ("zarr.json".to_owned(), 2)];
+        let wanted = [
+            ("c/0".to_owned(), 2),
+            ("c/10".to_owned(), 1),
+            ("zarr.json".to_owned(), 2),
+        ];
         assert_eq!(store.files("", 9).unwrap(), wanted);
         assert!(store.files("", 2).is_err());
         let narrow = Store::open(dir.path().to_str().unwrap(), &Budget::new(WORTH)).unwrap();
-        assert_eq!(narrow.json("zarr.json").unwrap_err().kind, super::super::super::error::ErrorKind::Limit);
+        assert_eq!(
+            narrow.json("zarr.json").unwrap_err().kind,
+            super::super::super::error::ErrorKind::Limit
+        );
         assert!(store.json("zarr.json").unwrap().is_some() && store.budget().left() < 1 << 20);
         store.forget();
         assert_eq!(store.budget().left(), 1 << 20);

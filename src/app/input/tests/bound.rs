@@ -17,7 +17,9 @@ fn perform(row: &Row, trigger: Trigger) -> Vec<Command> {
     hand.state.search = (row.on == On::Search).then(String::new);
     match trigger {
         Trigger::Key(chord) => hand.input.press(chord, chord.text(), false, &hand.state),
-        Trigger::Arrows(mods) => hand.input.press(Chord { mods, key: Key::Up }, None, false, &hand.state),
+        Trigger::Arrows(mods) => hand
+            .input
+            .press(Chord { mods, key: Key::Up }, None, false, &hand.state),
         Trigger::Typing => hand.types("z"),
         Trigger::Wheel(mods) => hand.holds(mods).does(Event::Wheel(1.0)),
         Trigger::Scroll(mods) => hand.holds(mods).does(Event::Scroll(Point { x: 0.0, y: 20.0 })),
@@ -44,12 +46,28 @@ fn wanted(command: &Command) -> bool {
         Command::Colors(Colors::Map(_) | Colors::Norm(_) | Colors::Limits(..)) => false,
         // Automatic limits are a fit over a bar; these two are the pointer itself.
         Command::Colors(Colors::Auto) | Command::Point(_) | Command::Leave => false,
-        Command::Zoom { .. } | Command::Pan { .. } | Command::Fit { .. } | Command::Click { .. } | Command::Nearer(_) => true,
-        Command::Begin { .. } | Command::Move(_) | Command::End(_) | Command::Cancel | Command::Step { .. } => true,
-        Command::Home | Command::Actual | Command::Back | Command::Forward | Command::Square | Command::NextMaximum => true,
-        Command::Search(Typing::Open | Typing::Text(_) | Typing::Erase | Typing::Next) | Command::Reduce(None) => true,
+        Command::Zoom { .. }
+        | Command::Pan { .. }
+        | Command::Fit { .. }
+        | Command::Click { .. }
+        | Command::Nearer(_) => true,
+        Command::Begin { .. }
+        | Command::Move(_)
+        | Command::End(_)
+        | Command::Cancel
+        | Command::Step { .. } => true,
+        Command::Home
+        | Command::Actual
+        | Command::Back
+        | Command::Forward
+        | Command::Square
+        | Command::NextMaximum => true,
+        Command::Search(Typing::Open | Typing::Text(_) | Typing::Erase | Typing::Next)
+        | Command::Reduce(None) => true,
         Command::Colors(Colors::Turn(_) | Colors::Invert | Colors::NextNorm) => true,
-        Command::Annotations | Command::Borders | Command::Labels | Command::Copy | Command::CopyPicture => true,
+        Command::Annotations | Command::Borders | Command::Labels | Command::Copy | Command::CopyPicture => {
+            true
+        }
         Command::Save | Command::SaveFigure | Command::Write | Command::FullScreen => true,
         Command::Keys | Command::Frames | Command::Quit => true,
     }
@@ -58,7 +76,11 @@ fn wanted(command: &Command) -> bool {
 /// A command's first word in a script, and the second where it names a thing of its own.
 fn name(command: &Command) -> String {
     let text = command.to_string();
-    let words = if text.starts_with("begin") || text.starts_with("map") { 2 } else { 1 };
+    let words = if text.starts_with("begin") || text.starts_with("map") {
+        2
+    } else {
+        1
+    };
     text.split(' ').take(words).collect::<Vec<_>>().join(" ")
 }
 
@@ -73,9 +95,22 @@ fn every_command_is_bound() {
         }
     }
     // Of what has several kinds: every kind.
-    let kinds = ["begin pan", "begin box", "begin select", "begin limits", "map next", "map previous"].map(str::to_owned);
+    let kinds = [
+        "begin pan",
+        "begin box",
+        "begin select",
+        "begin limits",
+        "map next",
+        "map previous",
+    ]
+    .map(str::to_owned);
     let several = |c: &Command| matches!(c, Command::Begin { .. } | Command::Colors(Colors::Turn(_)));
-    let mut all: Vec<String> = all(&mut Dice(3)).iter().filter(|c| wanted(c) && !several(c)).map(name).chain(kinds).collect();
+    let mut all: Vec<String> = all(&mut Dice(3))
+        .iter()
+        .filter(|c| wanted(c) && !several(c))
+        .map(name)
+        .chain(kinds)
+        .collect();
     all.sort();
     reached.sort();
     reached.dedup();
@@ -90,12 +125,23 @@ fn no_two_bindings_collide() {
         assert!(!row.triggers.is_empty() && !row.text.is_empty());
         for spot in spots.into_iter().filter(|s| row.on.holds(*s)) {
             for &trigger in row.triggers {
-                assert!(!seen.contains(&(spot, trigger)), "{trigger} is bound twice: {}", row.text);
+                assert!(
+                    !seen.contains(&(spot, trigger)),
+                    "{trigger} is bound twice: {}",
+                    row.text
+                );
                 seen.push((spot, trigger));
                 let Trigger::Key(chord) = trigger else { continue };
-                assert_eq!(Chord::new(chord.mods, chord.key), chord, "{chord} can never be typed");
+                assert_eq!(
+                    Chord::new(chord.mods, chord.key),
+                    chord,
+                    "{chord} can never be typed"
+                );
                 assert_eq!(chord.to_string().parse(), Ok(chord));
-                assert!(chord.key.arrow().is_none() || !seen.contains(&(spot, Trigger::Arrows(chord.mods))), "{chord}");
+                assert!(
+                    chord.key.arrow().is_none() || !seen.contains(&(spot, Trigger::Arrows(chord.mods))),
+                    "{chord}"
+                );
             }
         }
     }
@@ -106,7 +152,10 @@ fn people_read_every_row_under_its_group() {
     let lines = keys();
     assert_eq!(lines.len(), ROWS.len());
     for (line, row) in lines.iter().zip(ROWS) {
-        assert_eq!((line.group, line.text, line.keys.len()), (row.group, row.text, row.triggers.len()));
+        assert_eq!(
+            (line.group, line.text, line.keys.len()),
+            (row.group, row.text, row.triggers.len())
+        );
         assert!(line.text.chars().count() <= 60, "{}", line.text);
     }
     let mut groups: Vec<&str> = lines.iter().map(|l| l.group).collect();
@@ -114,7 +163,10 @@ fn people_read_every_row_under_its_group() {
     assert_eq!(groups, ["Moving", "Reading", "Colour", "Figure and window"]);
     let read: Vec<(String, &str)> = lines.iter().map(|l| (l.to_string(), l.text)).collect();
     for line in [
-        ("Wheel, Ctrl+wheel, Ctrl+two-finger scroll, Pinch", "Zoom at the pointer; over an axis along it alone"),
+        (
+            "Wheel, Ctrl+wheel, Ctrl+two-finger scroll, Pinch",
+            "Zoom at the pointer; over an axis along it alone",
+        ),
         ("Right drag, Shift+drag", "Zoom to a box"),
         ("Alt", "With the pointer's moves: one panel alone"),
         ("Shift+arrows", "Go a page"),
@@ -124,6 +176,9 @@ fn people_read_every_row_under_its_group() {
         ("Double click on a bar", "Automatic limits"),
         ("q, Ctrl+W, Ctrl+Q", "Quit"),
     ] {
-        assert!(read.contains(&(line.0.to_owned(), line.1)), "{line:?} is not in {read:#?}");
+        assert!(
+            read.contains(&(line.0.to_owned(), line.1)),
+            "{line:?} is not in {read:#?}"
+        );
     }
 }

@@ -18,15 +18,34 @@ const ELSEWHERE: Point = Point { x: 5.0, y: 5.0 };
 /// One panel with its body at 100..300 and a bar beside it.
 fn world(unit: f64) -> World {
     let panel = PanelAt {
-        body: PxRect { x: 100, y: 100, w: 200, h: 200 },
+        body: PxRect {
+            x: 100,
+            y: 100,
+            w: 200,
+            h: 200,
+        },
         columns: EdgeTable::fit(20, 200),
         rows: EdgeTable::fit(20, 200),
         x: Track::even(20),
         y: Track::even(20),
         lower: false,
     };
-    let bar = BarAt { ramp: PxRect { x: 400, y: 100, w: 20, h: 200 }, horizontal: false };
-    World { size: PxSize { w: 500, h: 400 }, unit, panels: vec![panel], bars: vec![Some(bar)], ..World::default() }
+    let bar = BarAt {
+        ramp: PxRect {
+            x: 400,
+            y: 100,
+            w: 20,
+            h: 200,
+        },
+        horizontal: false,
+    };
+    World {
+        size: PxSize { w: 500, h: 400 },
+        unit,
+        panels: vec![panel],
+        bars: vec![Some(bar)],
+        ..World::default()
+    }
 }
 
 /// A person at the window.
@@ -55,7 +74,10 @@ impl Hand {
 
     fn by(&mut self, dx: f64, dy: f64) -> Vec<Command> {
         let at = self.input.at.unwrap();
-        self.to(Point { x: at.x + dx, y: at.y + dy })
+        self.to(Point {
+            x: at.x + dx,
+            y: at.y + dy,
+        })
     }
 
     fn holds(&mut self, mods: Mods) -> &mut Self {
@@ -64,7 +86,11 @@ impl Hand {
     }
 
     fn button(&mut self, button: Button, pressed: bool) -> Vec<Command> {
-        self.does(Event::Button { button, pressed, when: Duration::from_millis(self.when) })
+        self.does(Event::Button {
+            button,
+            pressed,
+            when: Duration::from_millis(self.when),
+        })
     }
 
     fn click(&mut self, button: Button) -> Vec<Command> {
@@ -86,5 +112,8 @@ impl Hand {
 }
 
 fn moved(by: f64) -> Point {
-    Point { x: BODY.x + by, y: BODY.y }
+    Point {
+        x: BODY.x + by,
+        y: BODY.y,
+    }
 }

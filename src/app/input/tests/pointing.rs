@@ -10,10 +10,26 @@ fn the_wheel_zooms_at_the_pointer() {
         ref other => panic!("{other:?}"),
     };
     let mut hand = Hand::at(BODY);
-    assert_eq!(hand.does(Event::Wheel(1.0)), [Command::Zoom { at: BODY, factor: 1.15, alone: false }]);
+    assert_eq!(
+        hand.does(Event::Wheel(1.0)),
+        [Command::Zoom {
+            at: BODY,
+            factor: 1.15,
+            alone: false
+        }]
+    );
     assert_eq!(factor(&mut hand, Event::Wheel(-2.0)).0, 1.15f64.powf(-2.0));
-    assert_eq!(factor(&mut hand, Event::Wheel(f64::INFINITY)).0, 1.15f64.powf(20.0));
-    assert_eq!((factor(&mut hand, Event::Pinch(0.25)).0, factor(&mut hand, Event::Pinch(-7.0)).0), (1.25, 0.1));
+    assert_eq!(
+        factor(&mut hand, Event::Wheel(f64::INFINITY)).0,
+        1.15f64.powf(20.0)
+    );
+    assert_eq!(
+        (
+            factor(&mut hand, Event::Pinch(0.25)).0,
+            factor(&mut hand, Event::Pinch(-7.0)).0
+        ),
+        (1.25, 0.1)
+    );
     assert!(
         hand.does(Event::Wheel(f64::NAN)).is_empty()
             && hand.does(Event::Wheel(0.0)).is_empty()
@@ -22,33 +38,79 @@ fn the_wheel_zooms_at_the_pointer() {
     hand.holds(Mods::ALT);
     assert_eq!(factor(&mut hand, Event::Wheel(1.0)), (1.15, true));
     assert_eq!(Hand::at(ELSEWHERE).does(Event::Wheel(1.0)), []);
-    assert_eq!(Hand::default().does(Event::Wheel(1.0)), [], "no pointer was seen yet");
-    assert_eq!(Hand::at(AXIS).does(Event::Wheel(1.0)), [Command::Zoom { at: AXIS, factor: 1.15, alone: false }]);
+    assert_eq!(
+        Hand::default().does(Event::Wheel(1.0)),
+        [],
+        "no pointer was seen yet"
+    );
+    assert_eq!(
+        Hand::at(AXIS).does(Event::Wheel(1.0)),
+        [Command::Zoom {
+            at: AXIS,
+            factor: 1.15,
+            alone: false
+        }]
+    );
 }
 
 #[test]
 fn a_trackpad_moves_and_zooms_with_ctrl() {
     let by = Point { x: 3.0, y: -40.0 };
     let mut hand = Hand::at(BODY);
-    assert_eq!(hand.does(Event::Scroll(by)), [Command::Pan { at: BODY, by, alone: false }]);
+    assert_eq!(
+        hand.does(Event::Scroll(by)),
+        [Command::Pan {
+            at: BODY,
+            by,
+            alone: false
+        }]
+    );
     assert_eq!(hand.does(Event::Scroll(Point::default())), []);
     assert_eq!(hand.does(Event::Scroll(Point { x: f64::NAN, y: 1.0 })), []);
     hand.holds(Mods::CTRL);
-    assert_eq!(hand.does(Event::Scroll(by)), [Command::Zoom { at: BODY, factor: 1.15f64.powf(-2.0), alone: false }]);
+    assert_eq!(
+        hand.does(Event::Scroll(by)),
+        [Command::Zoom {
+            at: BODY,
+            factor: 1.15f64.powf(-2.0),
+            alone: false
+        }]
+    );
     hand.scale = 2.0;
-    assert_eq!(hand.does(Event::Scroll(by)), [Command::Zoom { at: BODY, factor: 1.15f64.powf(-1.0), alone: false }]);
-    assert_eq!(Hand::at(MIDDLE).does(Event::Scroll(by)), [Command::Zoom { at: MIDDLE, factor: 1.15f64.powf(-2.0), alone: false }]);
+    assert_eq!(
+        hand.does(Event::Scroll(by)),
+        [Command::Zoom {
+            at: BODY,
+            factor: 1.15f64.powf(-1.0),
+            alone: false
+        }]
+    );
+    assert_eq!(
+        Hand::at(MIDDLE).does(Event::Scroll(by)),
+        [Command::Zoom {
+            at: MIDDLE,
+            factor: 1.15f64.powf(-2.0),
+            alone: false
+        }]
+    );
 }
 
 #[test]
 fn a_drag_begins_beyond_four_pixels_where_the_button_went_down() {
     for (scale, slack) in [(1.0, 4.0), (2.0, 8.0)] {
-        let mut hand = Hand { scale, ..Hand::default() };
+        let mut hand = Hand {
+            scale,
+            ..Hand::default()
+        };
         hand.to(BODY);
         assert_eq!(hand.button(Button::Left, true), []);
         assert_eq!(hand.to(moved(slack)), [Command::Point(moved(slack))]);
         let (to, far) = (moved(slack + 0.5), moved(90.0));
-        let begin = Command::Begin { drag: Drag::Pan, at: BODY, alone: false };
+        let begin = Command::Begin {
+            drag: Drag::Pan,
+            at: BODY,
+            alone: false,
+        };
         assert_eq!(hand.to(to), [Command::Point(to), begin, Command::Move(to)]);
         assert_eq!(hand.to(far), [Command::Point(far), Command::Move(far)]);
         assert_eq!(hand.to(BODY), [Command::Point(BODY), Command::Move(BODY)]);
@@ -90,7 +152,11 @@ fn nothing_changes_what_a_drag_does() {
     let mut hand = Hand::at(BODY);
     hand.holds(Mods::SHIFT).button(Button::Left, true);
     hand.holds(Mods::NONE);
-    assert!(hand.to(moved(50.0)).contains(&Command::Begin { drag: Drag::Box, at: BODY, alone: false }));
+    assert!(hand.to(moved(50.0)).contains(&Command::Begin {
+        drag: Drag::Box,
+        at: BODY,
+        alone: false
+    }));
     hand.holds(Mods::CTRL);
     assert_eq!(hand.click(Button::Right), []);
     assert_eq!(hand.does(Event::Wheel(1.0)), []);
@@ -98,7 +164,10 @@ fn nothing_changes_what_a_drag_does() {
     assert_eq!(hand.does(Event::Left), []);
     let out = Point { x: -20.0, y: 150.0 };
     assert_eq!(hand.to(out), [Command::Point(out), Command::Move(out)]);
-    assert_eq!(hand.button(Button::Left, false), [Command::End(out), Command::Leave]);
+    assert_eq!(
+        hand.button(Button::Left, false),
+        [Command::End(out), Command::Leave]
+    );
     assert_eq!(hand.does(Event::Wheel(1.0)), [], "no pointer is in the window");
 }
 
@@ -119,18 +188,28 @@ fn esc_gives_a_drag_up_and_never_quits() {
 
 #[test]
 fn a_lost_keyboard_or_button_ends_a_drag() {
-    for (mods, end) in [(Mods::NONE, Command::End(moved(50.0))), (Mods::SHIFT, Command::Cancel)] {
+    for (mods, end) in [
+        (Mods::NONE, Command::End(moved(50.0))),
+        (Mods::SHIFT, Command::Cancel),
+    ] {
         let mut hand = Hand::at(BODY);
         hand.holds(mods).button(Button::Left, true);
         hand.to(moved(50.0));
         assert_eq!(hand.does(Event::Unfocused), [end]);
-        assert_eq!((hand.to(BODY), hand.button(Button::Left, false)), (vec![Command::Point(BODY)], vec![]));
+        assert_eq!(
+            (hand.to(BODY), hand.button(Button::Left, false)),
+            (vec![Command::Point(BODY)], vec![])
+        );
         assert_eq!(hand.does(Event::Wheel(1.0)).len(), 1, "modifiers are up again");
     }
     let mut hand = Hand::at(BODY);
     hand.button(Button::Left, true);
     hand.to(moved(50.0));
-    assert_eq!(hand.button(Button::Left, true), [Command::End(moved(50.0))], "the way up was lost");
+    assert_eq!(
+        hand.button(Button::Left, true),
+        [Command::End(moved(50.0))],
+        "the way up was lost"
+    );
     assert_eq!(hand.does(Event::Left), []);
     hand.button(Button::Left, false);
     assert_eq!(hand.does(Event::Left), [Command::Leave]);
@@ -145,24 +224,50 @@ fn clicks_select_and_two_of_them_fit() {
     hand.when = 400;
     assert_eq!(hand.click(Button::Left), [fit(BODY, false)]);
     hand.when = 500;
-    assert_eq!(hand.click(Button::Left), [click(false)], "a third click is a first one");
+    assert_eq!(
+        hand.click(Button::Left),
+        [click(false)],
+        "a third click is a first one"
+    );
     hand.when = 901;
     assert_eq!(hand.click(Button::Left), [click(false)], "too late");
     hand.by(5.5, 0.0);
-    assert_eq!(hand.click(Button::Left), [Command::Click { at: moved(5.5), extend: false }], "too far");
+    assert_eq!(
+        hand.click(Button::Left),
+        [Command::Click {
+            at: moved(5.5),
+            extend: false
+        }],
+        "too far"
+    );
     hand.to(BODY);
     hand.when = 5000;
     hand.holds(Mods::SHIFT);
-    assert_eq!((hand.click(Button::Left), hand.click(Button::Left)), (vec![click(true)], vec![click(true)]));
-    assert_eq!((hand.click(Button::Right), hand.click(Button::Middle)), (vec![], vec![]));
+    assert_eq!(
+        (hand.click(Button::Left), hand.click(Button::Left)),
+        (vec![click(true)], vec![click(true)])
+    );
+    assert_eq!(
+        (hand.click(Button::Right), hand.click(Button::Middle)),
+        (vec![], vec![])
+    );
     for at in [AXIS, MIDDLE] {
         let mut hand = Hand::at(at);
-        assert_eq!((hand.click(Button::Left), hand.click(Button::Left)), (vec![], vec![fit(at, false)]));
+        assert_eq!(
+            (hand.click(Button::Left), hand.click(Button::Left)),
+            (vec![], vec![fit(at, false)])
+        );
     }
     let mut hand = Hand::at(AXIS);
     hand.holds(Mods::ALT).click(Button::Left);
     assert_eq!(hand.click(Button::Left), [fit(AXIS, true)]);
-    assert_eq!((Hand::at(ELSEWHERE).click(Button::Left), Hand::default().click(Button::Left)), (vec![], vec![]));
+    assert_eq!(
+        (
+            Hand::at(ELSEWHERE).click(Button::Left),
+            Hand::default().click(Button::Left)
+        ),
+        (vec![], vec![])
+    );
 }
 
 #[test]
@@ -173,7 +278,13 @@ fn a_drag_between_two_clicks_parts_them() {
     hand.to(moved(50.0));
     assert_eq!(hand.to(BODY).len(), 2);
     assert_eq!(hand.button(Button::Left, false), [Command::End(BODY)]);
-    assert_eq!(hand.click(Button::Left), [Command::Click { at: BODY, extend: false }]);
+    assert_eq!(
+        hand.click(Button::Left),
+        [Command::Click {
+            at: BODY,
+            extend: false
+        }]
+    );
 }
 
 #[test]
@@ -195,15 +306,41 @@ fn the_pointer_shows_what_a_press_would_do() {
     // The same bar lying down, and one so short that its ends are all of it.
     let mut lying = world(1.0);
     let lies = |x: f64, w: u32, world: &mut World| {
-        world.bars = vec![Some(BarAt { ramp: PxRect { x: 100, y: 360, w, h: 20 }, horizontal: true })];
-        Hand::at(Point { x, y: 370.0 }).input.pointer(world, &State::default())
+        world.bars = vec![Some(BarAt {
+            ramp: PxRect {
+                x: 100,
+                y: 360,
+                w,
+                h: 20,
+            },
+            horizontal: true,
+        })];
+        Hand::at(Point { x, y: 370.0 })
+            .input
+            .pointer(world, &State::default())
     };
-    let at = [lies(149.0, 200, &mut lying), lies(150.0, 200, &mut lying), lies(251.0, 200, &mut lying), lies(109.0, 20, &mut lying)];
-    assert_eq!(at, [CursorIcon::EwResize, CursorIcon::Grab, CursorIcon::EwResize, CursorIcon::EwResize]);
+    let at = [
+        lies(149.0, 200, &mut lying),
+        lies(150.0, 200, &mut lying),
+        lies(251.0, 200, &mut lying),
+        lies(109.0, 20, &mut lying),
+    ];
+    assert_eq!(
+        at,
+        [
+            CursorIcon::EwResize,
+            CursorIcon::Grab,
+            CursorIcon::EwResize,
+            CursorIcon::EwResize
+        ]
+    );
     let mut hand = Hand::at(BODY);
     hand.button(Button::Left, true);
     assert_eq!(shape(&hand), CursorIcon::Crosshair);
     hand.to(LOW);
     assert_eq!(shape(&hand), CursorIcon::Grabbing);
-    assert_eq!((shape(&Hand::default()), shape(&Hand::searches())), (CursorIcon::Default, CursorIcon::Text));
+    assert_eq!(
+        (shape(&Hand::default()), shape(&Hand::searches())),
+        (CursorIcon::Default, CursorIcon::Text)
+    );
 }

@@ -35,12 +35,24 @@ fn keys_do_what_the_issue_says() {
     ] {
         assert_eq!(Hand::default().types(key), [wanted], "{key}");
     }
-    for key in ["Ctrl+S", "Alt+q", "Ctrl+Shift+Q", "Enter", "Alt+Up", "k", "Ctrl+Alt+C"] {
+    for key in [
+        "Ctrl+S",
+        "Alt+q",
+        "Ctrl+Shift+Q",
+        "Enter",
+        "Alt+Up",
+        "k",
+        "Ctrl+Alt+C",
+    ] {
         assert_eq!(Hand::default().types(key), [], "{key}");
     }
     // As a window tells it: modifiers by themselves, a capital letter.
     let mut hand = Hand::default();
-    let capital = || Event::Key { key: Key::Char('S'), text: Some("S".to_owned()), repeat: false };
+    let capital = || Event::Key {
+        key: Key::Char('S'),
+        text: Some("S".to_owned()),
+        repeat: false,
+    };
     assert_eq!(hand.does(capital()), [Command::Save], "Caps Lock");
     assert_eq!(hand.holds(Mods::SHIFT).does(capital()), [Command::SaveFigure]);
     assert_eq!(hand.does(Event::Text("q".to_owned())), []);
@@ -49,9 +61,23 @@ fn keys_do_what_the_issue_says() {
 #[test]
 fn moves_repeat_and_switches_do_not() {
     let mut hand = Hand::default();
-    let mut held = |key: &str| hand.input.press(key.parse().unwrap(), None, true, &State::default()).len();
-    assert!(["Left", "Shift+Up", "+", "-", "Backspace", "Alt+Right", "x"].iter().all(|k| held(k) == 1));
-    assert!(["a", "f", "n", "g", "s", "S", "w", "i", "m", "?", "q", "Esc", "Ctrl+C", "/"].iter().all(|k| held(k) == 0));
+    let mut held = |key: &str| {
+        hand.input
+            .press(key.parse().unwrap(), None, true, &State::default())
+            .len()
+    };
+    assert!(
+        ["Left", "Shift+Up", "+", "-", "Backspace", "Alt+Right", "x"]
+            .iter()
+            .all(|k| held(k) == 1)
+    );
+    assert!(
+        [
+            "a", "f", "n", "g", "s", "S", "w", "i", "m", "?", "q", "Esc", "Ctrl+C", "/"
+        ]
+        .iter()
+        .all(|k| held(k) == 0)
+    );
 }
 
 #[test]
@@ -76,9 +102,26 @@ fn a_search_takes_the_text_and_leaves_the_rest() {
     }
     let mut hand = Hand::searches();
     assert_eq!(hand.does(Event::Text("比".to_owned())), [text("比")]);
-    let key = |repeat| Event::Key { key: Key::Char('a'), text: Some("â".to_owned()), repeat };
-    assert_eq!((hand.does(key(false)), hand.does(key(true))), (vec![text("â")], vec![text("â")]));
+    let key = |repeat| Event::Key {
+        key: Key::Char('a'),
+        text: Some("â".to_owned()),
+        repeat,
+    };
+    assert_eq!(
+        (hand.does(key(false)), hand.does(key(true))),
+        (vec![text("â")], vec![text("â")])
+    );
     // The third character of a key.
-    hand.holds(Mods { ctrl: true, ..Mods::ALT });
-    assert_eq!(hand.does(Event::Key { key: Key::Char('@'), text: Some("@".to_owned()), repeat: false }), [text("@")]);
+    hand.holds(Mods {
+        ctrl: true,
+        ..Mods::ALT
+    });
+    assert_eq!(
+        hand.does(Event::Key {
+            key: Key::Char('@'),
+            text: Some("@".to_owned()),
+            repeat: false
+        }),
+        [text("@")]
+    );
 }
