@@ -120,7 +120,12 @@ fn the_guide_names_files_that_exist() {
         .filter(|(code, _)| !code)
         .flat_map(|(_, l)| l.split('`').skip(1).step_by(2));
     let named: Vec<&str> = spans
-        .filter(|s| s.contains('/') && s.split('/').next().is_some_and(|f| root().join(f).is_dir()))
+        .filter(|s| {
+            s.contains('/')
+                && s.split('/')
+                    .next()
+                    .is_some_and(|f| !f.is_empty() && root().join(f).is_dir())
+        })
         .collect();
     assert!(named.len() > 25, "{named:?}");
     let missing: Vec<_> = named.iter().filter(|f| !root().join(f).exists()).collect();
