@@ -13,7 +13,7 @@ pub fn crop(grids: Vec<Grid>, view: &ViewSpec, file: &str) -> Result<Vec<Grid>, 
     let Some(around) = &view.around else {
         if view.radius.is_some() {
             return Err(
-                InputError::usage(file, "radius stands without around").with_hint("--around max --radius 20")
+                InputError::usage(file, "'radius' requires 'around'").with_hint("--around max --radius 20")
             );
         }
         return grids.into_iter().map(|g| window(g, view, file)).collect();

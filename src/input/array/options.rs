@@ -137,7 +137,7 @@ pub fn too_many_axes(file: &str, shape: &[usize], rest: &[usize], panel: Option<
         ),
     };
     let what = format!(
-        "a {}-D array of shape {} is no grid yet: choose two axes",
+        "a {}-D array of shape {} is not a grid yet: choose two axes",
         shape.len(),
         shape_text(shape)
     );

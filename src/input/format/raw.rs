@@ -51,14 +51,14 @@ pub fn parse_raw(spec: &str) -> Result<Layout, String> {
     let sides = size
         .split_once(['x', 'X', '×'])
         .and_then(|(w, h)| Some((side(w)?, side(h)?)));
-    let (columns, rows) = sides.ok_or_else(|| wrong(format!("'{}' is no size", size.trim())))?;
+    let (columns, rows) = sides.ok_or_else(|| wrong(format!("'{}' is not a size", size.trim())))?;
     let count = columns.checked_mul(rows);
     let bytes = count
         .and_then(|n| n.checked_mul(dtype.size()))
         .filter(|b| isize::try_from(*b).is_ok());
     let (count, bytes) = count
         .zip(bytes)
-        .ok_or_else(|| wrong("no file holds so many numbers".to_owned()))?;
+        .ok_or_else(|| wrong("no file holds this many numbers".to_owned()))?;
     Ok(Layout {
         dtype,
         big_endian,
@@ -117,8 +117,8 @@ mod tests {
             ("f32le", "a type and a size"),
             ("f32 4x4", "byte order"),
             ("float 4x4", "no type 'float'"),
-            ("f32le 4", "no size"),
-            ("f32le 4x-4", "no size"),
+            ("f32le 4", "not a size"),
+            ("f32le 4x-4", "not a size"),
             ("f64le 99999999999x99999999999", "no file holds"),
         ] {
             let e = parse_raw(bad).unwrap_err();

@@ -224,7 +224,10 @@ mod tests {
             with("1\n2\n").err().unwrap(),
             "v.txt: 2 values, but the x axis has 3 cells: give 3 centres or 4 edges"
         );
-        assert_eq!(with("1\nx\n3").err().unwrap(), "v.txt: line 2: 'x' is no number");
+        assert_eq!(
+            with("1\nx\n3").err().unwrap(),
+            "v.txt: line 2: 'x' is not a number"
+        );
         assert!(with("1,1,2").err().unwrap().contains("both 1"));
         assert!(with("1,NaN,2").err().unwrap().contains("value 2 of 3"));
         assert!(with("1,2,2,3").err().unwrap().contains("edges must"));

@@ -82,7 +82,7 @@ pub fn parse_table(
                 return Err(InputError::refused(
                     file,
                     format!("line {}", i + 1),
-                    format!("'{f}' is no number"),
+                    format!("'{f}' is not a number"),
                 ));
             }
         }

@@ -50,7 +50,7 @@ pub fn parse_header(bytes: &[u8], file: &str) -> Result<Layout, InputError> {
         })
         .ok_or_else(|| {
             refuse(format!(
-                "shape {shape:?} overflows: no file holds so many elements"
+                "shape {shape:?} overflows: no file holds this many elements"
             ))
         })?;
     Ok(Layout {
@@ -187,7 +187,7 @@ mod tests {
         for (dict, what) in [
             ("{}", "'descr' is missing"),
             ("{'descr':'<f4','shape':(3,)}", "'fortran_order' is missing"),
-            (&format!("{{{good},'shape':(3,)}}"), "stands twice"),
+            (&format!("{{{good},'shape':(3,)}}"), "duplicate key 'shape'"),
             (&format!("{{{good},'x':1}}"), "unknown key 'x'"),
             (&format!("{{{good}}}}}"), "after the closing"),
             (&format!("{{{good}}};import os"), "after the closing"),

@@ -33,7 +33,7 @@ impl<'a> Literal<'a> {
     /// The whole header: a dictionary with the three keys, in any order, and nothing else.
     ///
     /// # Errors
-    /// What stands there instead.
+    /// What is there instead.
     pub fn dict(&mut self) -> Result<Fields, String> {
         let (mut descr, mut fortran, mut shape) = (None, None, None);
         self.expect(b'{')?;
@@ -47,7 +47,7 @@ impl<'a> Literal<'a> {
                 _ => return Err(format!("unknown key '{}'", short(&key))),
             };
             if !fresh {
-                return Err(format!("key '{key}' stands twice"));
+                return Err(format!("duplicate key '{key}'"));
             }
             if !self.eat(b',') {
                 self.expect(b'}')?;
@@ -65,7 +65,7 @@ impl<'a> Literal<'a> {
         })
     }
 
-    /// The next byte that is no white space.
+    /// The next byte that is not white space.
     fn peek(&mut self) -> Option<u8> {
         while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.text.get(self.at) {
             self.at += 1;

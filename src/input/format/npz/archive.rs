@@ -13,7 +13,7 @@ use zip::ZipArchive;
 
 /// The most members an archive may have.
 const MOST_MEMBERS: u64 = 10_000;
-/// A member takes at most so many times what it takes in the archive, and a mebibyte.
+/// A member is at most this many times as long as it is in the archive, plus a mebibyte.
 const MOST_RATIO: u64 = 1000;
 /// The most bytes of a damaged name that are shown.
 const LONGEST_NAME: usize = 256;
@@ -97,7 +97,7 @@ impl<R: Read + Seek> Archive<R> {
             return Err(InputError::refused(
                 file,
                 "",
-                "a zip archive in which a name stands twice",
+                "a zip archive with two members of one name",
             ));
         }
         let outside = |n: &str| {
@@ -272,7 +272,7 @@ impl<R: Read + Seek> Archive<R> {
         self.within_limits(member)?;
         let cells = (header.count as u64).saturating_mul(CELL_BYTES);
         let need = cells.saturating_add(header.bytes as u64);
-        // Address space for all of it is asked for once, so that a lack of it is told and not fatal.
+        // Address space for all of it is requested once, so that a lack of it is an error and not fatal.
         let space = usize::try_from(need).is_ok_and(|n| Vec::<u8>::new().try_reserve_exact(n).is_ok());
         let mut room = self
             .budget
@@ -358,7 +358,7 @@ fn entries(from: &mut (impl Read + Seek), len: u64) -> std::io::Result<Option<(u
     if count != Some(0xffff) && bytes != Some(0xffff_ffff) {
         return Ok(short);
     }
-    // The locator before it says where the record of 64 bits stands.
+    // The locator before it says where the record of 64 bits is.
     let word = |b: &[u8]| b.try_into().map(u64::from_le_bytes).ok();
     let locator = at
         .checked_sub(20)

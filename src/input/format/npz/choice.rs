@@ -2,7 +2,7 @@
 
 use super::archive::{Archive, Member};
 use crate::figure::Figure;
-use crate::input::array::{Stars, is_match, range, shape_text};
+use crate::input::array::{is_match, range, shape_text};
 use crate::input::error::InputError;
 use crate::input::format::npy::is_type_refusal;
 use crate::input::natural::natural;
@@ -13,7 +13,7 @@ use std::path::Path;
 /// The array that an axis takes its values from, unless the text is a range or a file's name.
 pub(super) fn own_axis(spec: Option<&str>, members: &[Member]) -> Option<usize> {
     let spec = spec.filter(|s| range(s).is_none())?;
-    // A figure file's folder stands before what might be a path.
+    // The folder of a figure file has been put before what might be a path.
     let last = Path::new(spec)
         .file_name()
         .and_then(|n| n.to_str())
@@ -42,7 +42,7 @@ pub(super) fn named(key: &str, members: &[Member], file: &str) -> Result<Vec<usi
     for part in key.split(',').map(str::trim).filter(|p| !p.is_empty()) {
         let mut fit = position(part, members).map_or_else(Vec::new, |i| vec![i]);
         if fit.is_empty() && part.contains(['*', '?']) {
-            let is_named = |name: &str| is_match(part, name, Stars::AnyText);
+            let is_named = |name: &str| is_match(part, name, None);
             let fits = |m: &Member| is_named(&m.name) || m.other_name.as_deref().is_some_and(is_named);
             fit = (0..members.len()).filter(|&i| fits(&members[i])).collect();
             fit.sort_by(|&a, &b| natural(&members[a].name, &members[b].name));

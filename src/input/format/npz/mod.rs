@@ -113,7 +113,7 @@ fn summary(members: &[Member], chosen: &[usize], axes: &[Option<usize>; 2], othe
         ));
     }
     if others > 0 {
-        out.push_str(&format!("; {others} members that are no arrays"));
+        out.push_str(&format!("; {others} members that are not arrays"));
     }
     let sides = chosen
         .first()

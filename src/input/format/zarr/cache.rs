@@ -1,17 +1,16 @@
-//! Decoded chunks that several windows share: each is decoded once while it is remembered, and memory is bounded.
+//! A cache of decoded chunks that several windows share: each is decoded once while it is cached, and memory is bounded.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Chunks that hold no bytes are remembered too, so many of them.
+/// The most entries: chunks without bytes are cached too.
 const MOST_CHUNKS: usize = 1 << 14;
 
-/// Where a chunk's number stands.
+/// A cached chunk, and when it was last asked for; `None` while it is being decoded.
 type Slot<T> = Option<(Arc<T>, u64)>;
 
 #[derive(Debug)]
 struct Inner<T> {
-    /// `None` while it is being decoded.
     slots: HashMap<u64, Slot<T>>,
     /// The slots by when they were last asked for.
     order: BTreeMap<u64, u64>,
@@ -24,11 +23,11 @@ struct Inner<T> {
 pub(super) struct Cache<T> {
     inner: Mutex<Inner<T>>,
     changed: Condvar,
-    /// Chunks that are kept, those that are being decoded included.
+    /// The most chunks, those that are being decoded included.
     most: usize,
 }
 
-/// Gives a slot free if its chunk does not come.
+/// Releases the claimed slot if decoding fails.
 struct Claim<'a, T> {
     cache: &'a Cache<T>,
     chunk: u64,
@@ -65,7 +64,7 @@ impl<T> Cache<T> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A chunk, remembered or made. Where another thread makes it, or too many are being made, this waits, or gives `None`
+    /// A chunk, cached or made. Where another thread makes it, or too many are being made, this waits, or gives `None`
     /// unless `wait` is set.
     pub fn get<E>(
         &self,

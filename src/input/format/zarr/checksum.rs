@@ -42,7 +42,7 @@ pub(super) fn fletcher32(bytes: &[u8]) -> u32 {
     (fold(b) << 16) | fold(a)
 }
 
-/// What stands before a checksum of 4 little-endian bytes, which must be right.
+/// The bytes before a checksum of 4 little-endian bytes, which must be right.
 pub(super) fn checked(mut bytes: Vec<u8>, name: &str, sum: fn(&[u8]) -> u32) -> Result<Vec<u8>, String> {
     let Some(at) = bytes.len().checked_sub(4) else {
         return Err(format!("{} bytes are too few for a {name} checksum", bytes.len()));

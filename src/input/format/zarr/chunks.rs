@@ -3,17 +3,18 @@
 use super::cache::Cache;
 use super::fill::Fill;
 use super::metadata::{Metadata, Shards};
-use super::store::{Store, joined};
+use super::storage::{ByteRange, joined};
+use super::store::Store;
 use crate::grid::{SourceError, cores};
 use crate::input::budget::Taken;
 use std::sync::Arc;
 
-/// Shards whose indexes are remembered.
+/// Shards whose indexes are cached.
 const INDEXES: usize = 64;
-/// The longest index of a shard; while it is decoded there are so many copies of it.
+/// The longest index of a shard, and the copies of it that exist while it is decoded.
 const MOST_INDEX: usize = 64 << 20;
 const COPIES: usize = 3;
-/// What a shard's index holds for a chunk that is not there.
+/// The place and length that the index of a shard gives for a missing chunk.
 const NOTHING: u64 = u64::MAX;
 
 /// The elements of a chunk.
@@ -46,8 +47,8 @@ pub(super) struct Chunks {
     _room: Taken,
 }
 
-/// Chunks that may be remembered where so many bytes are free beside the first: no more are decoded at once than are
-/// remembered, nor than there are cores, and each of those takes its encoded bytes too.
+/// How many chunks may be cached if `free` bytes are left beside the first: at most that many are decoded at once, and at most
+/// one on each core, and each of those takes its encoded bytes too.
 fn slots(free: usize, bytes: usize, packed: usize, cores: usize) -> usize {
     let few = 1 + free / bytes.saturating_add(packed).max(1);
     let spare = free.saturating_sub((cores - 1).saturating_mul(packed));
@@ -59,8 +60,8 @@ fn slots(free: usize, bytes: usize, packed: usize, cores: usize) -> usize {
 }
 
 impl Chunks {
-    /// An array of which `kept` bytes of decoded chunks are remembered, as far as `most` bytes hold them and those that are
-    /// being decoded.
+    /// An array that caches `cached` bytes of decoded chunks, as far as `most` bytes hold them and those that are being
+    /// decoded.
     ///
     /// # Errors
     /// When a chunk takes more than `most` bytes, or chunks cannot be counted.
@@ -69,7 +70,7 @@ impl Chunks {
         node: &str,
         metadata: Metadata,
         most: u64,
-        kept: u64,
+        cached: u64,
     ) -> Result<Self, String> {
         let most = most.min(store.budget().left());
         let over = |what: String| format!("{what}, over the limit of {most} bytes");
@@ -120,7 +121,7 @@ impl Chunks {
             strides[axis] = step;
             step *= metadata.chunk[axis];
         }
-        let wanted = usize::try_from(kept).unwrap_or(usize::MAX) / bytes.max(1);
+        let wanted = usize::try_from(cached).unwrap_or(usize::MAX) / bytes.max(1);
         let slots = slots(free, bytes, packed, cores()).min(wanted).max(1);
         let index = metadata
             .shards
@@ -204,38 +205,44 @@ impl Chunks {
         if first == NOTHING && bytes == NOTHING {
             return Ok(None);
         }
-        let Some((file, len)) = self.store.file(key)? else {
-            return Ok(None);
-        };
         if bytes > self.metadata.codecs.most(self.bytes) as u64 {
             return Err(format!(
                 "chunk {within:?} holds {bytes} bytes, more than its shape explains"
             ));
         }
-        if first.checked_add(bytes).is_none_or(|end| end > len) {
+        let Some(part) = self.store.part(key, ByteRange::From(first, bytes as usize))? else {
+            return Ok(None);
+        };
+        if (part.bytes.len() as u64) < bytes {
             return Err(format!(
-                "chunk {within:?} lies at bytes {first} + {bytes} of {len}"
+                "chunk {within:?} lies at bytes {first} + {bytes} of {}",
+                part.len
             ));
         }
-        Store::part(&file, first, bytes as usize).map(Some)
+        Ok(Some(part.bytes))
     }
 
     /// The index of a shard, if the shard is there.
     fn index(&self, shards: &Shards, key: &str) -> Result<Index, String> {
-        let Some((file, len)) = self.store.file(key)? else {
-            return Ok(Vec::new());
-        };
         let plain = 16 * shards.chunks.iter().product::<usize>();
         let bytes = shards.index.most(plain);
-        let Some(after) = len.checked_sub(bytes as u64) else {
-            return Err(format!(
-                "holds {len} bytes, the index of its shard alone takes {bytes}"
-            ));
+        let range = if shards.index_first {
+            ByteRange::From(0, bytes)
+        } else {
+            ByteRange::Last(bytes)
         };
-        let packed = Store::part(&file, if shards.index_first { 0 } else { after }, bytes)?;
+        let Some(packed) = self.store.part(key, range)? else {
+            return Ok(Vec::new());
+        };
+        if packed.bytes.len() < bytes {
+            return Err(format!(
+                "holds {} bytes, the index of its shard alone takes {bytes}",
+                packed.len
+            ));
+        }
         let words = shards
             .index
-            .decode(packed, plain)
+            .decode(packed.bytes, plain)
             .map_err(|e| format!("the shard's index: {e}"))?;
         let word = |b: &[u8]| {
             let b = b.try_into().expect("eight bytes");
@@ -251,7 +258,7 @@ impl Chunks {
             .collect())
     }
 
-    /// What cells of missing chunks hold; `None` stands for no data.
+    /// The element that missing chunks are full of; `None` if their cells hold no data.
     pub fn fill(&self) -> Option<[u8; 8]> {
         match self.metadata.fill {
             Fill::Element(bytes) => Some(bytes),

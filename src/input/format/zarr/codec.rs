@@ -13,15 +13,15 @@ pub(super) enum Step {
     Blosc,
     Crc32c,
     Fletcher32,
-    /// Bytes of elements of so many bytes, sorted by their place.
+    /// Bytes of elements of this size, sorted by their place.
     Shuffle(usize),
 }
 
-/// Compressed bytes may be so many more than what they hold.
+/// Compressed bytes may be this many more than what they hold.
 const SLACK: usize = 64 << 10;
 
 impl Step {
-    /// A codec by its name, whose options stand in `config`.
+    /// A codec by its name and its options, `config`.
     fn parse(name: &str, config: &Value) -> Result<Self, String> {
         Ok(match name.strip_prefix("numcodecs.").unwrap_or(name) {
             "gzip" => Step::Packed(Packing::Gzip),
@@ -29,7 +29,7 @@ impl Step {
             "zstd" => Step::Packed(Packing::Zstd),
             "lz4" => Step::Packed(Packing::Lz4),
             "blosc" => Step::Blosc,
-            // Those of numcodecs stand before the bytes or after them, by an option.
+            // Those of numcodecs are before the bytes or after them, by an option.
             "crc32c" if config.get("location").is_none_or(|l| l == "end") && name == "crc32c" => Step::Crc32c,
             "fletcher32" => Step::Fletcher32,
             "shuffle" => {
@@ -37,7 +37,7 @@ impl Step {
                 let size = size
                     .and_then(|n| usize::try_from(n).ok())
                     .filter(|n| (1..=255).contains(n));
-                Step::Shuffle(size.ok_or("codec 'shuffle': elementsize is no number from 1 to 255")?)
+                Step::Shuffle(size.ok_or("codec 'shuffle': elementsize is not a number from 1 to 255")?)
             }
             _ => return Err(format!("codec '{name}' is not read")),
         })
@@ -163,7 +163,7 @@ impl Codecs {
                     };
                 }
                 "sharding_indexed" => {
-                    return Err("codec 'sharding_indexed' is read where it stands alone".to_owned());
+                    return Err("codec 'sharding_indexed' is read only as the lone codec".to_owned());
                 }
                 _ if serialized => out.steps.push(Step::parse(name, config)?),
                 _ => {
@@ -205,7 +205,7 @@ pub(super) fn named(value: &Value) -> Result<(&str, &Value), String> {
 }
 
 fn permutation(order: Option<&Value>, dims: usize) -> Result<Vec<usize>, String> {
-    let wrong = || format!("codec 'transpose': order is no permutation of {dims} axes");
+    let wrong = || format!("codec 'transpose': order is not a permutation of {dims} axes");
     let list = order
         .and_then(Value::as_array)
         .filter(|l| l.len() == dims)

@@ -3,7 +3,8 @@
 use super::chunks::Chunks;
 use super::hierarchy::array;
 use super::read::read;
-use super::store::{Store, is_name, joined};
+use super::storage::{is_name, joined};
+use super::store::Store;
 use crate::input::array::{Window, values_of};
 use std::sync::Arc;
 

@@ -19,7 +19,7 @@ pub(super) fn dtype_of_v3(value: Option<&Value>) -> Result<Dtype, String> {
     let name = value
         .as_str()
         .or_else(|| value.get("name")?.as_str())
-        .ok_or("data_type is no name")?;
+        .ok_or("data_type is not a name")?;
     Ok(match name {
         "bool" => Dtype::Bool,
         "int8" => Dtype::I8,
@@ -49,7 +49,7 @@ pub(super) fn dtype_of_v2(value: Option<&Value>) -> Result<Encoding, String> {
     }
 }
 
-/// The name that is shown for a type.
+/// The name of a type in messages.
 pub(super) fn name_of(dtype: Dtype) -> &'static str {
     match dtype {
         Dtype::Bool => "bool",
@@ -71,7 +71,7 @@ pub(super) fn name_of(dtype: Dtype) -> &'static str {
 pub(super) fn fill_of(value: Option<&Value>, dtype: Dtype) -> Result<Fill, String> {
     let wrong = || {
         format!(
-            "fill_value {} is no {}",
+            "fill_value {} is not a valid {}",
             value.map(ToString::to_string).unwrap_or_default(),
             name_of(dtype)
         )

@@ -2,9 +2,10 @@
 
 use super::fill::name_of;
 use super::metadata::Metadata;
-use super::store::{Store, is_name, joined};
+use super::storage::{is_name, joined};
+use super::store::Store;
 use crate::figure::Figure;
-use crate::input::array::{Stars, choose, is_match, shape_text};
+use crate::input::array::{choose, is_match, shape_text};
 use crate::input::error::{ErrorKind, InputError};
 use crate::input::panels::check_count;
 use crate::text::clean;
@@ -16,7 +17,7 @@ const MOST_NODES: usize = 10_000;
 /// Arrays that a message lists.
 const LISTED: usize = 20;
 
-/// What stands at a path.
+/// What is at a path.
 enum Node {
     Array(Box<Result<Metadata, InputError>>),
     Group(Map<String, Value>),
@@ -28,7 +29,7 @@ struct Found {
     metadata: Result<Metadata, InputError>,
 }
 
-/// An array that is meant.
+/// An array that is drawn.
 pub(super) struct Picked {
     pub path: String,
     pub metadata: Metadata,
@@ -123,10 +124,10 @@ fn tree(store: &Store, root: &str) -> Result<Vec<Found>, InputError> {
     Ok(out)
 }
 
-/// The arrays that `key` names, or the only one that can be meant.
+/// The arrays that `key` names, or the only one that can be drawn.
 ///
 /// # Errors
-/// When there is none, several could be meant, or the one that is meant is not read.
+/// When there is none, several could be meant, or the metadata of the one are refused.
 pub(super) fn pick(store: &Store, figure: &Figure) -> Result<Vec<Picked>, InputError> {
     let Some(key) = figure.data.key.as_deref().map(|k| k.trim_matches('/')) else {
         return Ok(vec![within(store, "", figure)?]);
@@ -134,7 +135,7 @@ pub(super) fn pick(store: &Store, figure: &Figure) -> Result<Vec<Picked>, InputE
     if key.contains('*') {
         let mut found = tree(store, "")?;
         let all = listed(&found);
-        found.retain(|f| is_match(key, &f.path, Stars::OneName));
+        found.retain(|f| is_match(key, &f.path, Some('/')));
         return match found.len() {
             0 => Err(InputError::usage(&store.name, format!("no array is called '{key}'")).with_hint(all)),
             n => {
@@ -147,7 +148,7 @@ pub(super) fn pick(store: &Store, figure: &Figure) -> Result<Vec<Picked>, InputE
     if !plain {
         return Err(InputError::usage(
             &store.name,
-            format!("key '{key}' is no path within a store"),
+            format!("key '{key}' is not a path within a store"),
         ));
     }
     if !store.holds(key) {

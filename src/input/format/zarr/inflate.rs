@@ -73,7 +73,7 @@ fn stream(from: impl Read, name: &str, size: Size) -> Result<Vec<u8>, String> {
     let mut out = Vec::new();
     from.take(size.most() as u64 + 1)
         .read_to_end(&mut out)
-        .map_err(|e| format!("is no whole {name} stream: {e}"))?;
+        .map_err(|e| format!("is not a whole {name} stream: {e}"))?;
     Ok(out)
 }
 
@@ -83,7 +83,7 @@ fn zstd(bytes: &[u8], size: Size) -> Result<Vec<u8>, String> {
     let mut out = vec![0; size.most()];
     let n = decoder
         .decode_all(bytes, &mut out)
-        .map_err(|e| format!("is no whole zstd frame of {} bytes: {e}", size.most()))?;
+        .map_err(|e| format!("is not a whole zstd frame of {} bytes: {e}", size.most()))?;
     if let (Some(a), Some(b)) = (
         decoder.get_checksum_from_data(),
         decoder.get_calculated_checksum(),
@@ -97,7 +97,8 @@ fn zstd(bytes: &[u8], size: Size) -> Result<Vec<u8>, String> {
 
 /// Decompresses one LZ4 block, which must fill `out`.
 pub(super) fn lz4_block(from: &[u8], out: &mut [u8]) -> Result<(), String> {
-    let n = lz4_flex::block::decompress_into(from, out).map_err(|e| format!("is no whole LZ4 block: {e}"))?;
+    let n =
+        lz4_flex::block::decompress_into(from, out).map_err(|e| format!("is not a whole LZ4 block: {e}"))?;
     if n == out.len() {
         Ok(())
     } else {

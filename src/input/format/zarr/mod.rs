@@ -1,4 +1,4 @@
-//! Zarr stores, versions 2 and 3, in folders: chunks are read where a window needs them, and no file outside the folder is.
+//! Zarr stores, versions 2 and 3: chunks are read where a window needs them, and no file outside the store is.
 
 mod checksum;
 mod shuffle;
@@ -8,6 +8,8 @@ mod blosc;
 mod codec;
 mod fill;
 mod metadata;
+mod storage;
+mod folder;
 mod store;
 mod cache;
 mod chunks;
@@ -27,7 +29,8 @@ use array::ZarrArray;
 use fill::name_of;
 use hierarchy::{Picked, pick};
 use std::sync::Arc;
-use store::{Store, joined};
+use storage::joined;
+use store::Store;
 
 /// Files of an array that a fingerprint lists, and what each takes.
 const MOST_FILES: usize = 1 << 20;
@@ -138,3 +141,6 @@ fn described(p: &Picked) -> String {
     }
     out
 }
+
+#[cfg(test)]
+mod tests;

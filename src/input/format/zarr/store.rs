@@ -1,28 +1,24 @@
-//! A store's folder: files by their keys, none of them outside it.
+//! A store: its metadata and values by their keys, wherever they are read from, under the budget of the run.
 
+use super::folder::Folder;
+use super::storage::{ByteRange, Part, Storage, joined};
 use crate::input::budget::{Budget, Taken};
-use crate::input::bytes::read_exact_at;
 use crate::input::error::InputError;
-use std::fs::File;
-use std::io::{ErrorKind, Read};
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A metadata file is not longer.
+/// The longest metadata file.
 pub(super) const MOST_METADATA: u64 = 8 << 20;
 /// Bytes that metadata take as values, for each of their own.
 const WORTH: u64 = 64;
 /// Folders of a folder that are looked at.
 const MOST_FOLDERS: usize = 1 << 17;
 
-/// A folder that holds arrays and groups.
+/// Arrays and groups.
 #[derive(Debug)]
 pub(super) struct Store {
     /// As the user named it.
     pub name: String,
-    root: PathBuf,
-    /// The root with its links followed.
-    real: PathBuf,
+    storage: Box<dyn Storage>,
     /// What is read is taken off it.
     budget: Arc<Budget>,
     /// What the metadata take that were read so far.
@@ -30,19 +26,23 @@ pub(super) struct Store {
 }
 
 impl Store {
+    /// The store in a folder.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
     pub fn open(name: &str, budget: &Arc<Budget>) -> Result<Self, InputError> {
-        let root = PathBuf::from(name);
-        let real = root
-            .canonicalize()
-            .map_err(|e| InputError::refused(name, "", format!("cannot be read: {e}")))?;
-        let (budget, metadata) = (Arc::clone(budget), Mutex::new(budget.nothing()));
-        Ok(Self {
+        let folder = Folder::open(name).map_err(|e| InputError::refused(name, "", e))?;
+        Ok(Self::new(name, Box::new(folder), budget))
+    }
+
+    /// The store in a storage.
+    pub fn new(name: &str, storage: Box<dyn Storage>, budget: &Arc<Budget>) -> Self {
+        Self {
             name: name.to_owned(),
-            root,
-            real,
-            budget,
-            metadata,
-        })
+            storage,
+            budget: Arc::clone(budget),
+            metadata: Mutex::new(budget.nothing()),
+        }
     }
 
     /// What its chunks are taken off.
@@ -63,73 +63,31 @@ impl Store {
         InputError::refused(&self.name, key, what)
     }
 
-    /// The path of a key: names between `/`, none of which leaves the folder.
-    fn path(&self, key: &str) -> Result<PathBuf, String> {
-        let mut path = self.root.clone();
-        for name in key.split('/').filter(|_| !key.is_empty()) {
-            if !is_name(name) {
-                return Err(format!("'{name}' is no name within a store"));
-            }
-            path.push(name);
-        }
-        Ok(path)
-    }
-
-    /// Whether a path that exists stays in the store when its links are followed.
-    fn inside(&self, path: &Path) -> Result<(), String> {
-        match path.canonicalize() {
-            Ok(real) if real.starts_with(&self.real) => Ok(()),
-            Ok(_) => Err("is a link that leaves the store".to_owned()),
-            Err(e) => Err(format!("cannot be read: {e}")),
-        }
-    }
-
     /// Whether there is a folder of this key within the store.
     pub fn holds(&self, key: &str) -> bool {
-        self.path(key)
-            .is_ok_and(|p| p.is_dir() && self.inside(&p).is_ok())
+        self.storage.exists(key)
     }
 
-    /// The plain file of a key and its bytes; `None` where there is none.
-    pub fn file(&self, key: &str) -> Result<Option<(File, u64)>, String> {
-        let path = self.path(key)?;
-        // Opening a pipe would wait for who writes it.
-        let meta = match std::fs::metadata(&path) {
-            Err(e) if e.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(e) => return Err(format!("cannot be read: {e}")),
-            Ok(meta) => meta,
-        };
-        if !meta.is_file() {
-            return Err("is no file".to_owned());
-        }
-        self.inside(&path)?;
-        let file = File::open(&path).map_err(|e| format!("cannot be read: {e}"))?;
-        Ok(Some((file, meta.len())))
-    }
-
-    /// All bytes of a key, of which there may be `most`; `None` where there is no file.
+    /// All bytes of a key, at most `most`; `None` if there is none.
+    ///
+    /// # Errors
+    /// When there are more, or they cannot be read.
     pub fn read(&self, key: &str, most: u64) -> Result<Option<Vec<u8>>, String> {
-        let Some((file, len)) = self.file(key)? else {
-            return Ok(None);
-        };
-        if len > most {
-            return Err(format!("holds {len} bytes, at most {most} are explained"));
-        }
-        let mut bytes = Vec::with_capacity(len as usize + 1);
-        file.take(most + 1)
-            .read_to_end(&mut bytes)
-            .map_err(|e| format!("cannot be read: {e}"))?;
-        Ok(Some(bytes))
+        self.storage.get(key, most)
     }
 
-    /// Bytes of an opened file from a place on.
-    pub fn part(file: &File, at: u64, bytes: usize) -> Result<Vec<u8>, String> {
-        let mut out = vec![0; bytes];
-        read_exact_at(file, &mut out, at).map_err(|e| format!("cannot be read: {e}"))?;
-        Ok(out)
+    /// A part of the bytes of a key; `None` if there is no such key.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn part(&self, key: &str, range: ByteRange) -> Result<Option<Part>, String> {
+        self.storage.get_range(key, range)
     }
 
-    /// A metadata file as JSON; `None` where there is none.
+    /// A metadata file as JSON; `None` if there is none.
+    ///
+    /// # Errors
+    /// When it is too long, cannot be read, or is not JSON.
     pub fn json(&self, key: &str) -> Result<Option<serde_json::Value>, InputError> {
         let Some(bytes) = self.read(key, MOST_METADATA).map_err(|e| self.at(key, e))? else {
             return Ok(None);
@@ -145,17 +103,21 @@ impl Store {
         })?;
         serde_json::from_slice(&bytes)
             .map(Some)
-            .map_err(|e| self.at(key, format!("is no JSON: {e}")))
+            .map_err(|e| self.at(key, format!("is not valid JSON: {e}")))
     }
 
-    /// The folders in a folder of the store, by name; links that leave it are left out.
+    /// The folders in a folder of the store, by name.
+    ///
+    /// # Errors
+    /// When it cannot be listed, or there are too many.
     pub fn folders(&self, key: &str) -> Result<Vec<String>, InputError> {
         let mut out = Vec::new();
-        self.each(key, |name, path| {
-            if out.len() <= MOST_FOLDERS && path.is_dir() && self.inside(path).is_ok() {
-                out.push(name);
+        let listed = self.storage.list(key, &mut |entry| {
+            if out.len() <= MOST_FOLDERS && entry.is_prefix {
+                out.push(entry.name);
             }
-        })?;
+        });
+        listed.map_err(|e| self.at(key, e))?;
         if out.len() > MOST_FOLDERS {
             return Err(InputError::limit(
                 &self.name,
@@ -166,18 +128,22 @@ impl Store {
         Ok(out)
     }
 
-    /// Every file below a folder of the store with its length, at most so many, by name.
+    /// Every file below a folder of the store with its length, by name; links are not followed.
+    ///
+    /// # Errors
+    /// When they cannot be listed, or there are more than `most`.
     pub fn files(&self, key: &str, most: usize) -> Result<Vec<(String, u64)>, InputError> {
         let (mut out, mut folders) = (Vec::new(), vec![key.to_owned()]);
         while let Some(folder) = folders.pop() {
-            self.each(&folder, |name, path| {
-                let key = joined(&folder, &name);
-                match std::fs::symlink_metadata(path) {
-                    Ok(m) if m.is_dir() => folders.push(key),
-                    Ok(m) => out.push((key, m.len())),
-                    Err(_) => {}
+            let listed = self.storage.list(&folder, &mut |entry| {
+                let key = joined(&folder, &entry.name);
+                if entry.is_prefix && !entry.is_link {
+                    folders.push(key);
+                } else {
+                    out.push((key, entry.len));
                 }
-            })?;
+            });
+            listed.map_err(|e| self.at(&folder, e))?;
             if out.len() + folders.len() > most {
                 return Err(InputError::limit(
                     &self.name,
@@ -188,98 +154,47 @@ impl Store {
         out.sort();
         Ok(out)
     }
-
-    fn each(&self, key: &str, mut take: impl FnMut(String, &Path)) -> Result<(), InputError> {
-        let path = self.path(key).map_err(|e| self.at(key, e))?;
-        let entries = std::fs::read_dir(&path).map_err(|e| self.at(key, format!("cannot be read: {e}")))?;
-        for entry in entries {
-            let entry = entry.map_err(|e| self.at(key, format!("cannot be read: {e}")))?;
-            // A name that is no text is no name of a store.
-            if let Ok(name) = entry.file_name().into_string()
-                && is_name(&name)
-            {
-                take(name, &entry.path());
-            }
-        }
-        Ok(())
-    }
-}
-
-/// A key below a node; the root's own is empty.
-pub(super) fn joined(node: &str, name: &str) -> String {
-    if node.is_empty() {
-        name.to_owned()
-    } else {
-        format!("{node}/{name}")
-    }
-}
-
-/// Whether this names something within a folder, and nothing else.
-pub(super) fn is_name(name: &str) -> bool {
-    !matches!(name, "" | "." | "..") && !name.contains(['/', '\\', '\0', ':'])
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::storage::memory::Memory;
     use super::*;
+    use crate::input::error::ErrorKind;
 
     #[test]
-    fn keys_never_leave_the_store() {
+    fn files_are_listed_by_name_and_metadata_are_counted() {
         let dir = tempfile::tempdir().unwrap();
-        std::fs::write(dir.path().join("secret"), "x").unwrap();
-        let root = dir.path().join("s.zarr");
-        std::fs::create_dir_all(root.join("a")).unwrap();
-        std::fs::write(root.join("a/0"), "cells").unwrap();
-        let store = Store::open(root.to_str().unwrap(), &Budget::new(1 << 20)).unwrap();
-        assert_eq!(store.read("a/0", 5).unwrap().unwrap(), b"cells");
-        assert!(store.read("a/0", 4).unwrap_err().contains("holds 5 bytes"));
-        assert_eq!(store.read("a/1", 5), Ok(None));
-        for key in [
-            "../secret",
-            "a/../../secret",
-            "/etc/passwd",
-            "a//0",
-            "a\\..",
-            "a/./0",
-            "c:x",
-        ] {
-            assert!(store.read(key, 99).unwrap_err().contains("no name"), "{key}");
-        }
-        assert!(store.read("a", 5).unwrap_err().contains("no file"));
-        #[cfg(unix)]
-        {
-            std::os::unix::fs::symlink("../secret", root.join("0")).unwrap();
-            std::os::unix::fs::symlink("a/0", root.join("1")).unwrap();
-            std::os::unix::fs::symlink("..", root.join("up")).unwrap();
-            assert!(store.read("0", 9).unwrap_err().contains("leaves the store"));
-            assert_eq!(store.read("1", 9).unwrap().unwrap(), b"cells");
-            assert_eq!(store.folders("").unwrap(), ["a"]);
-        }
-    }
-
-    #[test]
-    fn files_are_listed_by_name() {
-        let dir = tempfile::tempdir().unwrap();
+        let mut memory = Memory::default();
         for (name, text) in [("c/0", "ab"), ("c/10", "a"), ("zarr.json", "{}")] {
             let path = dir.path().join(name);
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, text).unwrap();
+            memory.0.insert(name.to_owned(), text.as_bytes().to_vec());
         }
-        let store = Store::open(dir.path().to_str().unwrap(), &Budget::new(1 << 20)).unwrap();
+        let folder = dir.path().to_str().unwrap();
         let wanted = [
             ("c/0".to_owned(), 2),
             ("c/10".to_owned(), 1),
             ("zarr.json".to_owned(), 2),
         ];
-        assert_eq!(store.files("", 9).unwrap(), wanted);
-        assert!(store.files("", 2).is_err());
-        let narrow = Store::open(dir.path().to_str().unwrap(), &Budget::new(WORTH)).unwrap();
-        assert_eq!(
-            narrow.json("zarr.json").unwrap_err().kind,
-            crate::input::error::ErrorKind::Limit
-        );
-        assert!(store.json("zarr.json").unwrap().is_some() && store.budget().left() < 1 << 20);
-        store.forget();
-        assert_eq!(store.budget().left(), 1 << 20);
+        let budget = Budget::new(1 << 20);
+        for store in [
+            Store::open(folder, &budget).unwrap(),
+            Store::new("memory", Box::new(memory), &budget),
+        ] {
+            assert_eq!(store.files("", 9).unwrap(), wanted);
+            assert!(store.files("", 2).is_err());
+            assert_eq!(
+                (store.folders("").unwrap(), store.holds("c")),
+                (vec!["c".to_owned()], true)
+            );
+            assert!(!store.holds("d"));
+            assert!(store.json("zarr.json").unwrap().is_some() && store.budget().left() < 1 << 20);
+            store.forget();
+            assert_eq!(store.budget().left(), 1 << 20);
+        }
+        let narrow = Store::open(folder, &Budget::new(WORTH)).unwrap();
+        assert_eq!(narrow.json("zarr.json").unwrap_err().kind, ErrorKind::Limit);
     }
 }
