@@ -19,8 +19,8 @@
 //! `app` is the window on top of them: a session that takes commands and gives scenes. `gpu`, `app` and `pdf` are there
 //! with the cargo features `gpu`, `window` and `pdf`; Zarr stores are read with the feature `zarr`.
 //!
-//! Whoever hands a [`scene`] to a back end calls [`pieces::fold_missing`] first, or [`pieces::strips`], which does: back ends paint
-//! from cells in memory, and panic where a grid that stays in its file no longer gives them.
+//! Call [`tiling::fold_missing`] before you hand a [`scene`] to a back end, or [`tiling::strips`], which does: back ends paint from
+//! cells in memory, and panic where a grid that stays in its file no longer gives them.
 //!
 //! Decoders, graphics drivers and display libraries that panic are caught by unwinding and become errors: a program that is
 //! built with `panic = "abort"` ends instead. No panic hook is set or replaced but by [`cli::main`]. Another may leave such panics
@@ -55,7 +55,8 @@ pub mod export;
 pub mod report;
 pub mod metadata;
 pub mod comparison;
-pub mod pieces;
+mod body;
+pub mod tiling;
 pub mod render;
 mod rendered;
 #[cfg(feature = "window")]

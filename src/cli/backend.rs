@@ -364,11 +364,7 @@ mod tests {
         };
         let size = PxSize { w: 30, h: 24 };
         (
-            Scene {
-                size,
-                background: Some(Color::WHITE),
-                items: vec![Item::Cells(cells)],
-            },
+            Scene::new(size, Some(Color::WHITE), vec![Item::Cells(cells)]),
             grids,
         )
     }

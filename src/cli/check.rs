@@ -7,12 +7,12 @@ use super::say::{self, Failure, Report};
 use crate::comparison::{Better, Comparison, compare};
 use crate::error::Error;
 use crate::figure::Figure;
-use crate::grid::{Ask, Digest, Grid, SourceError, Stats, Summaries};
+use crate::grid::{Ask, Digest, Grid, Stats};
 use crate::input::{Needs, hold, open_figure_within};
 use crate::lint::Lints;
 use crate::render::prepare;
 use crate::report;
-use crate::resolve::{Colours, Folded, Frame, ResolveError, Strips, colours, frame};
+use crate::resolve::{Colours, Folded, Frame, ResolveError, colours, frame};
 use crate::text::{Fonts, one_line};
 use crate::timing::Phases;
 use crate::view::EdgeTable;
@@ -109,14 +109,14 @@ fn data_alone(figure: &Figure, grids: &[Grid], no_picture: String) -> Result<Che
         })?)
     };
     let digests = grids.iter().map(digest).collect::<Result<Vec<_>, _>>()?;
-    let nothing: &Strips<'_> = &no_pixels;
     let folded: Vec<Folded<'_>> = grids
         .iter()
         .zip(&digests)
         .map(|(g, digest)| Folded {
             digest,
+            summaries: (!g.is_held()).then_some(&digest.summaries),
             body: None,
-            strips: (!g.is_held()).then_some(nothing),
+            strips: None,
         })
         .collect();
     let colours = colours(figure, &frame, grids, &folded)?;
@@ -128,11 +128,6 @@ fn data_alone(figure: &Figure, grids: &[Grid], no_picture: String) -> Result<Che
         lints,
         no_picture: Some(no_picture),
     })
-}
-
-/// The pixels of a body that is not there.
-fn no_pixels(_: &mut dyn FnMut(u32, &Summaries)) -> Result<(), SourceError> {
-    Ok(())
 }
 
 /// Compares the grids with those of the same figure of another file, or of another figure file.

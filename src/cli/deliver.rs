@@ -8,14 +8,14 @@ use super::targets::Opened;
 use crate::error::Error;
 use crate::geom::PxSize;
 use crate::grid::Grid;
-use crate::image::Image;
+use crate::image::{Image, STRIP_PIXELS, WHOLE_PIXELS};
 use crate::input::InputError;
 use crate::lint::Lints;
 use crate::output::Output;
-use crate::pieces::{STRIP_PIXELS, fold_missing, strips};
 use crate::png::{Effort, Head, Texts, encode, encode_rows};
 use crate::scene::Scene;
 use crate::text::Fonts;
+use crate::tiling::{fold_missing, strips};
 use crate::timing::Phases;
 use crate::vector::{CellsAs, Page, TextAs, VectorError};
 use serde_json::{Value, json};
@@ -27,9 +27,7 @@ use std::io::Write;
 const PIXEL_BYTES: u64 = 64;
 /// The fewest pixels of a strip: as many as a row may have.
 const LEAST_STRIP: u64 = 1 << 16;
-/// Pictures of more pixels are drawn in strips: 64 MiB; and where less memory is left, those of more than a strip that take
-/// more than a part of it.
-const STRIPS_FROM: u64 = 1 << 24;
+/// Where little memory is left, a picture of more than a strip that takes more than this part of it is drawn in strips, too.
 const PART_OF_MEMORY: u64 = 16;
 
 /// What is drawn.
@@ -146,7 +144,7 @@ fn png(
         Compression::Fast => Effort::Fast,
         Compression::Small => Effort::Small,
     };
-    let whole = (picture.memory / PART_OF_MEMORY).clamp(STRIP_PIXELS.into(), STRIPS_FROM);
+    let whole = (picture.memory / PART_OF_MEMORY).clamp(STRIP_PIXELS.into(), WHOLE_PIXELS);
     if picture.in_strips || u64::from(size.w) * u64::from(size.h) > whole || size.w.max(size.h) > side {
         let effort = if effort == Effort::Auto {
             Effort::Fast

@@ -10,7 +10,7 @@ use crate::figure::{Figure, Origin, Reduce};
 use crate::geom::PxSize;
 use crate::grid::{Grid, State};
 use crate::raster::draw;
-use crate::render::{bare, prepare};
+use crate::render::{Capacity, bare, prepare};
 use crate::resolve::{PanelColours, frame};
 use crate::scale::{ColorScale, Fill, Pattern};
 use crate::scene::Item;
@@ -116,7 +116,7 @@ fn text(job: &Job, terminal: &Terminal, depth: Depth, above: usize) -> Result<St
             out.push_str(&format!("{title}\n"));
         }
         let size = size((grid.width(), grid.height()), (terminal.columns, 2 * lines));
-        let mut scene = bare(&figure, grid, size)?.scene;
+        let mut scene = bare(&figure, grid, size, Capacity::default())?.scene;
         if let (Some(panel), [Item::Cells(cells)]) = (colours.get(i), scene.items.as_mut_slice()) {
             (cells.scale, cells.centre) = (Arc::new(own_scale(&figure, panel, grid)), panel.centre);
         }

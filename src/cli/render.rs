@@ -13,7 +13,7 @@ use crate::geom::PxSize;
 use crate::input::{InputError, Needs};
 use crate::layout::PanelLayout;
 use crate::metadata::{Description, LONGEST};
-use crate::render::{bare_within, held_within, prepare_within};
+use crate::render::{Capacity, FoldBy, PrepareOptions, bare, prepare_with};
 use crate::report;
 use crate::resolve::{Seen, limits, remember};
 use crate::scene::Item;
@@ -95,27 +95,15 @@ fn drawn(
     let left = job.budget.left();
     let mut artist = Artist::asked(&args.backend, left, &mut phases)?;
     progress.stage("folding");
-    let prepared = if artist.folds() {
-        let mut fold =
-            |i: usize, columns: &EdgeTable, rows: &EdgeTable| artist.fold(grids, i, columns, rows, &progress);
-        prepare_within(
-            &job.figure,
-            grids,
-            &mut fonts,
-            &mut phases,
-            Some(&mut fold),
-            held_within(left),
-        )?
-    } else {
-        prepare_within(
-            &job.figure,
-            grids,
-            &mut fonts,
-            &mut phases,
-            None,
-            held_within(left),
-        )?
+    let folds = artist.folds();
+    let mut fold =
+        |i: usize, columns: &EdgeTable, rows: &EdgeTable| artist.fold(grids, i, columns, rows, &progress);
+    let options = PrepareOptions {
+        fold: folds.then_some(&mut fold as &mut FoldBy<'_>),
+        capacity: Capacity::within(left),
+        ..PrepareOptions::default()
     };
+    let prepared = prepare_with(&job.figure, grids, &mut fonts, &mut phases, options)?;
     *seen = limits(grids, &prepared.colours);
     let mut lints = job.loaded.lints.clone();
     lints.append(prepared.lints.clone());
@@ -204,7 +192,7 @@ fn bare_picture(
         h: side(&job.figure.size.height, grid.height())?,
     };
     let left = job.budget.left();
-    let bare = bare_within(&job.figure, grid, size, held_within(left))?;
+    let bare = bare(&job.figure, grid, size, Capacity::within(left))?;
     let (mut scales, mut reduction) = (Vec::new(), None);
     if let [Item::Cells(c)] = bare.scene.items.as_slice() {
         *seen = vec![(grid.name.clone(), (c.scale.spec().vmin, c.scale.spec().vmax))];

@@ -212,7 +212,7 @@ impl Painter {
     ///
     /// # Panics
     /// When a grid that is neither held on the device nor in memory does not give the cells that the scene shows: see
-    /// [`crate::pieces::fold_missing`].
+    /// [`crate::tiling::fold_missing`].
     pub fn draw(&mut self, scene: &Scene, grids: &[Grid], fonts: &mut Fonts) -> Result<Image, GpuError> {
         self.phases = Phases::new();
         let side = self.context.device().limits().max_texture_dimension_2d;
