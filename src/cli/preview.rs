@@ -1,9 +1,9 @@
 //! The figure's cells in a terminal: colours, limits and reduction of the picture, a few thousand pixels of it.
 
 use super::args::When;
+use super::diagnostics::{Failure, line, print};
 use super::half_blocks::{Depth, half_blocks};
 use super::load::Job;
-use super::say::{Failure, line, print};
 use crate::color::Color;
 use crate::error::Error;
 use crate::figure::{Figure, Origin, Reduce};

@@ -1,10 +1,11 @@
 //! One picture on the device: what its steps need is prepared, then submitted in strips.
 
-use super::cells::{Bodies, CellsPipeline, Stores};
+use super::cells::{Bodies, CellsPipeline};
 use super::context::Context;
 use super::error::GpuError;
 use super::fault::Moment;
 use super::painted::PaintedBodies;
+use super::placed_bodies::Stores;
 use super::plan::{Plan, Step};
 use super::shapes::ShapesPipeline;
 use super::stopwatch::{DRAW, Stopwatch};

@@ -1,6 +1,6 @@
 //! The loop: frames of one case after the other, and what they took.
 
-use super::super::say::Failure;
+use super::super::diagnostics::Failure;
 use super::renderer::Renderer;
 use super::statistics::{Spread, median};
 use super::views::View;
