@@ -11,7 +11,7 @@ pub use super::source_args::Source;
 /// GPU-accelerated heatmaps of parameter sweeps: exact, honest, paper-ready
 ///
 /// Without a command, `gridscope FILE` opens the window of `view` if it runs in a terminal and there is a display. Else, or
-/// with --json, --top or --preview, it prints what `info` says, and in a terminal a preview of the figure.
+/// with --json, --top or --preview, it prints the text of `info`, and in a terminal a preview of the figure.
 #[derive(Parser)]
 #[command(
     name = "gridscope",
@@ -22,7 +22,7 @@ pub use super::source_args::Source;
 pub struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// The figure in the terminal's colours, under what `info` says; auto: where standard output is a terminal
+    /// The figure in the terminal's colours, below the text of `info`; auto: where standard output is a terminal
     #[arg(long, value_enum, default_value_t = When::Auto, value_name = "WHEN")]
     pub preview: When,
     #[command(flatten)]
@@ -38,9 +38,9 @@ pub enum Command {
     View(Box<WindowArgs>),
     /// Draws a figure to a file
     Render(Box<RenderArgs>),
-    /// Tells shape, axes, states, and the extremes with their places; of a picture, the figure that it shows
+    /// Prints shape, axes, states, and the extremes with their places; of a picture, the figure that it shows
     Info(Box<InfoArgs>),
-    /// Tells only the warnings; denied ones end in exit code 6
+    /// Prints only the warnings; denied ones end in exit code 6
     Check(Box<CheckArgs>),
     /// Writes the grid's own values after pivot and aggregation, or with --width and --height their reduction
     Export(Box<ExportArgs>),
@@ -60,7 +60,7 @@ pub enum Command {
 }
 
 impl Cli {
-    /// What a script asks for, or a person who wants no window.
+    /// Whether text is requested: by a script, or by a person who does not want a window.
     pub fn asks_for_text(&self) -> bool {
         self.info.source.run.json.is_some() || self.info.top.is_some() || self.preview != When::Auto
     }

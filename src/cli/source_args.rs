@@ -5,6 +5,7 @@ use crate::figure::{
     Agg, AxisType, BarPlace, Header, Mark, OnOff, Origin, Reduce, Spacing, TableKind, Theme, TickLabels,
     Ticks, Toggle,
 };
+use crate::scale::Norm;
 use clap::Args;
 
 /// What every command that reads shares.
@@ -72,10 +73,10 @@ pub struct DataArgs {
     /// The character between fields
     #[arg(long, value_name = "CHAR")]
     pub delimiter: Option<String>,
-    /// Texts that stand for a missing value
+    /// Texts that mean a missing value
     #[arg(long, value_name = "TEXT,TEXT", allow_hyphen_values = true)]
     pub missing: Option<String>,
-    /// A number that stands for a masked cell
+    /// The number of a masked cell
     #[arg(long, value_name = "V", allow_hyphen_values = true)]
     pub nodata: Option<f64>,
     /// The files hold bare numbers of this type, columns x rows: --raw f32le 4096x4096
@@ -168,8 +169,8 @@ pub struct ColorArgs {
     /// Limits from the 2nd to the 98th percentile
     #[arg(long)]
     pub robust: bool,
-    /// How values spread over the colours: linear, log, symlog:T[,LINSCALE[,BASE]], power:G, twoslope, centered[:HALF], bounds:A,B,…, quantile
-    #[arg(long, value_name = "NORM")]
+    // The help lists the norms.
+    #[arg(long, value_name = "NORM", help = format!("How values spread over the colours: {}", Norm::forms()))]
     pub norm: Option<String>,
     /// Which panels share limits and bar: shared, panel, or those equal in a column
     #[arg(long, value_name = "shared|panel|COL")]
@@ -227,7 +228,7 @@ pub struct FigureArgs {
     /// Title of the colour bar
     #[arg(long, value_name = "TEXT")]
     pub cbar_label: Option<String>,
-    /// Where the colour bar stands: right, bottom, none
+    /// Where the colour bar is: right, bottom, none
     #[arg(long, value_name = "PLACE")]
     pub cbar: Option<BarPlace>,
     /// Values in cells: auto, on, off, or a template such as '{mean:.1f}±{std:.1f}'
@@ -245,7 +246,7 @@ pub struct FigureArgs {
     /// Colour of lines between cells
     #[arg(long, value_name = "COLOR")]
     pub linecolor: Option<String>,
-    /// Where row 0 stands: upper, lower
+    /// Where row 0 is: upper, lower
     #[arg(long, value_name = "WORD")]
     pub origin: Option<Origin>,
     /// Square cells: auto, on, off
