@@ -41,7 +41,7 @@
 //! | `app` | the window: a session that takes commands and returns scenes |
 //! | [`cli`] | the command line |
 //!
-//! [`pieces::fold_missing`], or [`pieces::strips`], which calls it, must precede a back end that is given a
+//! [`tiling::fold_missing`], or [`tiling::strips`], which calls it, must precede a back end that is given a
 //! [`scene`] directly: back ends paint from cells in memory, and panic if a grid that stays in its file
 //! cannot be read any more.
 //!
@@ -104,7 +104,8 @@ pub mod export;
 pub mod report;
 pub mod metadata;
 pub mod comparison;
-pub mod pieces;
+mod body;
+pub mod tiling;
 pub mod render;
 mod rendered;
 #[cfg(feature = "window")]
