@@ -1,0 +1,8 @@
+//! The project itself: the order of its modules, its dependencies, and what its README lists.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod architecture;
+mod dependencies;
+mod readme_tables;
