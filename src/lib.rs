@@ -23,7 +23,7 @@
 //! from cells in memory, and panic where a grid that stays in its file no longer gives them.
 //!
 //! Decoders, graphics drivers and display libraries that panic are caught by unwinding and become errors: a program that is
-//! built with `panic = "abort"` ends instead. No panic hook is set or replaced but by [`cli::main`]. Another may leave such panics
+//! built with `panic = "abort"` ends instead. No panic hook is set or replaced but by `run_program`. Another may leave such panics
 //! out: `input::is_decoding`, `gpu::is_guarded` and `app::is_opening` say whether this thread's are caught.
 
 pub mod geom;
@@ -62,8 +62,11 @@ mod rendered;
 pub mod coarse;
 #[cfg(feature = "window")]
 pub mod app;
-pub mod cli;
+#[cfg(feature = "cli")]
+mod cli;
 
+#[cfg(feature = "cli")]
+pub use cli::main as run_program;
 #[cfg(feature = "gpu")]
 pub use wgpu;
 
