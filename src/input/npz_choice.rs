@@ -3,9 +3,9 @@
 use super::archive::{Archive, Member};
 use super::axis_values::range;
 use super::error::InputError;
-use super::keys::natural;
 use super::npy_dtype::is_type_refusal;
-use super::schema::{listed, nearest};
+use super::pivot::natural;
+use super::table::{listed, nearest};
 use crate::figure::Figure;
 use std::io::{Read, Seek};
 use std::path::Path;

@@ -6,10 +6,9 @@ use super::budget::Budget;
 use super::bytes::{Content, Kind, is_store, open_file, read_exact_at, refuse, sniff, unreadable};
 #[cfg(any(feature = "parquet", feature = "arrow"))]
 use super::columnar::read_columnar as columnar;
-use super::csv::AsRecords;
-use super::csv_stream::{CsvTable, HEAD as SMALL_TEXT};
 use super::error::InputError;
 use super::fingerprint::Fingerprint;
+use super::format::csv::{CsvTable, HEAD as SMALL_TEXT};
 use super::json::{Json, is_lines, read_json};
 use super::loaded::{Loaded, Needs};
 use super::names::{panel_names, told_apart};
@@ -18,10 +17,10 @@ use super::npy_header::Header;
 use super::npz::read_npz;
 use super::panels::{check_count, name_by_file, tell_apart};
 use super::pipe::{PATIENCE, is_named_pipe};
+use super::pivot::{Opened, read_all};
 use super::raw::{fits, parse_raw};
-use super::schema::listed;
 use super::select::apply_own;
-use super::table::{Opened, read_all};
+use super::table::{TableSource, listed};
 use super::whole::{Whole, read_whole, read_whole_opened, read_whole_pipe};
 #[cfg(feature = "zarr")]
 use super::zarr::{fingerprint, zarr_grids};
@@ -280,7 +279,7 @@ fn table_of_text(
     let mut lints = Lints::default();
     let opened = CsvTable::open(content, name, &figure.data, &mut lints, budget)?;
     Ok(Found::Table(Table {
-        opened: (opened, lints),
+        opened: (Box::new(opened), lints),
         noticed: String::new(),
         waits,
     }))
@@ -450,7 +449,7 @@ fn in_memory(
                 Json::Array(array) => array,
                 Json::Table(table, lints, noticed) => {
                     return Ok(Found::Table(Table {
-                        opened: (table as Box<dyn AsRecords>, lints),
+                        opened: (table as Box<dyn TableSource>, lints),
                         noticed,
                         waits,
                     }));

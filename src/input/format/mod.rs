@@ -1,0 +1,3 @@
+//! File formats: each reads its bytes into one of the common forms.
+
+pub mod csv;
