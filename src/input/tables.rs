@@ -12,7 +12,7 @@ use crate::lint::Lints;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The grids of tables from any source, as [`open`](super::open) gives those of files: rows of tidy tables together, any
+/// The grids of tables from any source, as [`open`](fn@super::open) gives those of files: rows of tidy tables together, any
 /// other table as a panel, with the mask, the axis values and the view of the figure. What is held in memory is taken off
 /// the budget; that includes the rows of a source that can be [read once](super::Reads::Once), where the figure leaves open
 /// what only a look at the rows can say.
