@@ -8,9 +8,7 @@ use super::json_array::{lone, numbers, values};
 use super::json_columns::{Column, Columns};
 use super::json_shape::{KEY, READ_AS_DATA, Shape, shape};
 use super::json_text::{Fault, Reader, Scalar, decode};
-use super::schema::listed;
-use super::typed::TypedColumn;
-use super::typed_table::TypedTable;
+use super::table::{TypedColumn, TypedTable, listed};
 use crate::figure::{Figure, List};
 use crate::lint::Lints;
 use std::borrow::Cow;
@@ -65,8 +63,7 @@ pub(super) fn read_json(
         shape = Shape::Lines;
     }
     let array = |read: Result<Array, Fault>| read.map(Json::Array).map_err(refused);
-    let table =
-        |read: Result<Columns, Fault>| of_columns(read.map_err(refused)?, file, (figure, budget), refused);
+    let table = |read: Result<Columns, Fault>| of_columns(read.map_err(refused)?, file, figure, refused);
     match shape {
         Shape::Array => array(numbers(reader(), budget)),
         Shape::Values => array(values(reader(), budget)),
@@ -263,7 +260,7 @@ fn label<'a>(value: Scalar<'a>, text: &'a str, from: usize, to: usize) -> Cow<'a
 fn of_columns(
     read: Columns,
     file: &str,
-    (figure, budget): (&Figure, &Arc<Budget>),
+    figure: &Figure,
     refused: impl Fn(Fault) -> InputError,
 ) -> Result<Json, InputError> {
     let data = &figure.data;
@@ -316,7 +313,7 @@ fn of_columns(
         .filter(|(c, parent)| c.list_at.is_none() && !parent);
     let columns: Vec<TypedColumn> = kept.map(|(c, _)| c.typed(rows)).collect();
     let mut lints = Lints::default();
-    let table = TypedTable::new(file, columns, data, &mut lints, budget)?;
+    let table = TypedTable::new(file, columns, data, &mut lints)?;
     Ok(Json::Table(Box::new(table), lints, told))
 }
 
@@ -330,7 +327,7 @@ fn parent(name: &str, names: &[&str]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::csv::AsRecords;
+    use super::super::table::texts;
     use super::*;
     use crate::grid::{Number, Values};
 
@@ -343,12 +340,10 @@ mod tests {
             panic!("{text}")
         };
         assert!(lints.0.is_empty());
-        let r = r.records().unwrap();
+        let rows = texts(r.as_ref()).unwrap();
         (
             r.schema.headers.clone(),
-            (0..r.len())
-                .map(|i| r.row(i).collect::<Vec<_>>().join("|"))
-                .collect(),
+            rows.iter().map(|row| row.join("|")).collect(),
         )
     }
 
@@ -394,7 +389,6 @@ mod tests {
         let Json::Table(r, _, told) = read(text, "t.json").unwrap() else {
             panic!()
         };
-        let r = r.records().unwrap();
         assert_eq!(
             (r.schema.headers.join(" "), told.as_str()),
             ("a".into(), "t.json: columns of lists left out: tags")
@@ -528,11 +522,7 @@ mod tests {
         .unwrap() else {
             panic!()
         };
-        let r = r.records().unwrap();
-        assert_eq!(
-            (0..3).map(|i| r.get(i, 0)).collect::<Vec<_>>(),
-            ["NaN", "1.0", "inf"]
-        );
+        assert_eq!(texts(r.as_ref()).unwrap().concat(), ["NaN", "1.0", "inf"]);
     }
 
     #[test]

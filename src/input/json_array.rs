@@ -5,7 +5,7 @@ use super::budget::Budget;
 use super::json_columns::Column;
 use super::json_shape::READ_AS_DATA;
 use super::json_text::{Fault, Reader, Scalar};
-use super::typed::TypedCells;
+use super::table::TypedCells;
 use crate::grid::Values;
 use std::sync::Arc;
 

@@ -3,7 +3,7 @@
 use super::budget::{Budget, Short, Taken};
 use super::field::shown;
 use super::json_text::{Fault, Scalar};
-use super::typed::{TypedCells, TypedColumn};
+use super::table::{TypedCells, TypedColumn};
 use std::collections::HashMap;
 use std::sync::Arc;
 

@@ -13,6 +13,10 @@
 //!
 //! Texts of a table are one key where they are one number (within 4 ulp of f64; whole numbers exactly) or one instant.
 //!
+//! Every table is a [`TableSource`] that yields typed [`Batch`]es of rows; nothing else is read by what makes grids of them.
+//! [`load_tables`] takes tables from anywhere: a [`TypedTable`] of columns in memory, a [`CsvTable`], or a source of the
+//! caller's own, which may be one that can be read only once.
+//!
 //! Tables are wide, tidy or a matrix: `table`, else the names `x`, `y`, `value`, `panel`, else their content says which. Rows of
 //! tidy ones are chosen by `where` (`=`, `!=`, `<`, `<=`, `>`, `>=`, `in`), fall into cells, and become one value by `agg` (as
 //! pandas does it; `median` alone keeps all values, up to 28 bytes each). They are read in runs by several threads, the same result
@@ -36,28 +40,12 @@ mod field;
 mod time;
 mod loaded;
 mod value;
-mod ends;
-mod scan;
-mod schema;
-mod typed;
-mod batch;
 mod ordered;
-mod delimiter;
-mod marks;
-mod csv;
-mod csv_block;
-mod csv_stream;
-mod typed_table;
-mod keys;
-mod filter;
-mod axes;
-mod aggregate;
-mod tidy;
-mod wide;
-mod suggest;
 mod table;
 mod array;
 mod format;
+mod pivot;
+mod tables;
 mod side;
 mod crop;
 mod postprocess;
@@ -80,12 +68,12 @@ pub use budget::{Budget, Short, Taken};
 pub use bytes::{Kind, read_file, read_first, read_last, refuse, sniff, text};
 #[cfg(any(feature = "parquet", feature = "arrow"))]
 pub use columnar::is_decoding;
-pub use csv::Records;
 pub use error::{ErrorKind, InputError};
 pub use figure_file::{Format, figure_schema, read_figure, resolve_paths};
 pub use figure_source::{open_figure, open_figure_within};
 pub use figure_words::check_words;
 pub use fingerprint::Fingerprint;
+pub use format::csv::CsvTable;
 pub use format::npy::read_npy;
 pub use format::raw::parse_raw;
 pub use loaded::{Dialect, Loaded, Needs};
@@ -94,7 +82,9 @@ pub use open::{open, open_bytes, open_within};
 pub use panels::MOST_PANELS;
 pub(crate) use panels::unique_names;
 pub use pipe::PATIENCE;
+pub use pivot::{read_table, read_tables};
 pub use postprocess::apply;
-pub use schema::Schema;
-pub use table::{read_table, read_tables};
-pub use typed::{TypedCells, TypedColumn};
+pub use table::{
+    Batch, Cells, Part, Parts, Places, Reads, Schema, TableSource, TypedCells, TypedColumn, TypedTable,
+};
+pub use tables::load_tables;

@@ -5,10 +5,9 @@ use super::budget::Budget;
 use super::bytes::{Content, Kind, is_store, open_file, read_exact_at, refuse, sniff, unreadable};
 #[cfg(any(feature = "parquet", feature = "arrow"))]
 use super::columnar::read_columnar as columnar;
-use super::csv::AsRecords;
-use super::csv_stream::{CsvTable, HEAD as SMALL_TEXT};
 use super::error::InputError;
 use super::fingerprint::Fingerprint;
+use super::format::csv::{CsvTable, HEAD as SMALL_TEXT};
 use super::format::npy::{check_length, parse_header, read_npy};
 use super::format::npz::read_npz;
 use super::format::raw;
@@ -19,9 +18,9 @@ use super::loaded::{Loaded, Needs};
 use super::names::{panel_names, told_apart};
 use super::panels::{check_count, name_by_file, tell_apart};
 use super::pipe::{PATIENCE, is_named_pipe};
+use super::pivot::{Opened, read_all};
 use super::postprocess::apply_own;
-use super::schema::listed;
-use super::table::{Opened, read_all};
+use super::table::{TableSource, listed};
 use super::whole::{Whole, read_whole, read_whole_opened, read_whole_pipe};
 use crate::figure::Figure;
 use crate::grid::{CELL_BYTES, Grid};
@@ -275,7 +274,7 @@ fn table_of_text(
     let mut lints = Lints::default();
     let opened = CsvTable::open(content, name, &figure.data, &mut lints, budget)?;
     Ok(Found::Table(Table {
-        opened: (opened, lints),
+        opened: (Box::new(opened), lints),
         noticed: String::new(),
         waits,
     }))
@@ -446,7 +445,7 @@ fn in_memory(
                 Json::Array(array) => array,
                 Json::Table(table, lints, noticed) => {
                     return Ok(Found::Table(Table {
-                        opened: (table as Box<dyn AsRecords>, lints),
+                        opened: (table as Box<dyn TableSource>, lints),
                         noticed,
                         waits,
                     }));

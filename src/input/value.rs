@@ -29,7 +29,12 @@ pub fn no_number(column: &str, text: &str, refused: impl FnOnce(String) -> Input
     } else {
         "--missing TEXT reads a text as no value"
     };
-    refused(format!("column {}: {} is no number", shown(column), shown(text))).with_hint(hint)
+    refused(format!(
+        "column {}: {} is not a number",
+        shown(column),
+        shown(text)
+    ))
+    .with_hint(hint)
 }
 
 #[cfg(test)]
@@ -56,7 +61,7 @@ mod tests {
         let of = |text: &str| no_number("score", text, |what| InputError::refused("t.csv", "line 3", what));
         assert_eq!(
             of("1,5").to_string(),
-            "t.csv: line 3: column 'score': '1,5' is no number"
+            "t.csv: line 3: column 'score': '1,5' is not a number"
         );
         assert!(of("1,5").hint.unwrap().starts_with("decimal commas are not read"));
         assert!(of("low").hint.unwrap().starts_with("--missing"));

@@ -47,7 +47,7 @@ fn tables_with_one_right_answer() {
             "csv/frictionless/duplicate-headers.csv",
             vec!["--x", "id", "--y", "id", "--agg", "count"],
             2,
-            "stands 3 times",
+            "3 columns are named",
         ),
         (
             "csv/frictionless/issue-1009-semicolon.csv",
@@ -75,7 +75,7 @@ fn tables_with_one_right_answer() {
             "csv/rust-csv/uspop-null.csv",
             tidy("State", "Population", "City"),
             3,
-            "is no number",
+            "is not a number",
         ),
         (
             "csv/frictionless/issue-1066-largecellsize.csv",

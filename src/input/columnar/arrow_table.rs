@@ -9,12 +9,10 @@ use super::gather::Gather;
 use super::guard::guarded;
 use super::source::Source;
 use super::wanted::{Asking, Listed, wanted};
-use crate::input::csv::COLUMN;
 use crate::input::error::InputError;
 use crate::input::field::shown;
 use crate::input::ordered::{in_order, threads, waiting};
-use crate::input::typed::TypedColumn;
-use crate::input::typed_table::TypedTable;
+use crate::input::table::{COLUMN, TypedColumn, TypedTable};
 use crate::lint::Lints;
 use arrow_ipc::{Message, MessageHeader, MetadataVersion};
 use std::collections::HashSet;
@@ -94,7 +92,7 @@ pub(super) fn read_arrow(source: &Source, ask: &Asking, lints: &mut Lints) -> Re
         |(), i, give| give(one(i)?),
         done,
     )?;
-    let mut table = TypedTable::new(file, columns, &ask.figure.data, lints, budget)?;
+    let mut table = TypedTable::new(file, columns, &ask.figure.data, lints)?;
     for (column, order) in orders.into_iter().enumerate() {
         if let Some(texts) = order {
             table.schema.set_order(column, texts);

@@ -4,7 +4,7 @@ use super::budget::Budget;
 use super::dates::{Unit, clock, date, instant};
 use super::fault::Fault;
 use crate::input::budget::Taken;
-use crate::input::typed::{TypedCells, TypedColumn};
+use crate::input::table::{TypedCells, TypedColumn};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -8,19 +8,14 @@ use super::gather::{Gather, Meaning};
 use super::guard::guarded;
 use super::source::Source;
 use super::wanted::{Asking, Listed, wanted};
-use crate::input::batch::{self, Batch, Cells, Parts, Places, Table};
 use crate::input::budget::Taken;
-use crate::input::csv::{AsRecords, COLUMN, Records};
 use crate::input::error::InputError;
 use crate::input::field::shown;
-use crate::input::ordered::{in_order, threads, waiting};
-use crate::input::schema::Schema;
-use crate::input::typed::TypedColumn;
-use crate::input::typed_table::{records_of, typed_schema};
+use crate::input::ordered::threads;
+use crate::input::table::{self, Batch, COLUMN, Cells, Parts, Places, Schema, TableSource};
 use crate::lint::Lints;
 use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 use parquet::schema::types::SchemaDescriptor;
-use std::borrow::Cow;
 use std::sync::Arc;
 
 /// A Parquet file, of which the columns that a figure needs are read row group by row group.
@@ -32,7 +27,6 @@ pub(super) struct ParquetTable {
     schema: Schema,
     /// Of each column of the table, its place in the file and its name there.
     columns: Vec<(usize, String)>,
-    rows: u64,
     budget: Arc<Budget>,
     /// What the footer and the columns' names take.
     _room: Taken,
@@ -75,7 +69,7 @@ impl ParquetTable {
         if rows == 0 {
             return Err(InputError::refused(file, "", "no data rows"));
         }
-        let mut schema = typed_schema(file, names, &ask.figure.data, lints);
+        let mut schema = Schema::typed(file, names, &ask.figure.data, lints);
         schema.partial = partial;
         Ok(Self {
             source,
@@ -83,22 +77,9 @@ impl ParquetTable {
             end,
             schema,
             columns,
-            rows,
             budget,
             _room: room,
         })
-    }
-
-    /// All rows of a column, and what its texts take.
-    fn read_column(&self, column: usize) -> Result<(TypedColumn, Taken), InputError> {
-        let mut gather = Gather::new(self.meaning(column)?, &self.budget);
-        for group in self.footer.row_groups().iter().filter(|g| g.num_rows() > 0) {
-            let read = guarded(|| self.chunk(column, group)?.read(usize::MAX, &mut gather));
-            read.map_err(|f| self.fault(column, f))?;
-        }
-        gather
-            .finish(&self.columns[column].1)
-            .map_err(|f| self.fault(column, f))
     }
 
     fn meaning(&self, column: usize) -> Result<Meaning, InputError> {
@@ -128,7 +109,7 @@ impl ParquetTable {
     }
 }
 
-impl Table for ParquetTable {
+impl TableSource for ParquetTable {
     fn schema(&self) -> &Schema {
         &self.schema
     }
@@ -145,7 +126,7 @@ impl Table for ParquetTable {
                 columns: Vec::new(),
             };
             first += rows;
-            Ok(Box::new(part) as Box<dyn batch::Part>)
+            Ok(Box::new(part) as Box<dyn table::Part>)
         }))
     }
 
@@ -153,34 +134,6 @@ impl Table for ParquetTable {
         threads()
             .min(self.footer.num_row_groups())
             .min(self.budget.shares(THREAD))
-    }
-}
-
-impl AsRecords for ParquetTable {
-    fn records(&self) -> Result<Cow<'_, Records>, InputError> {
-        let _room = self
-            .budget
-            .table(self.rows, self.columns.len() as u64)
-            .map_err(|f| f.at(&self.schema.file, ""))?;
-        let (mut next, mut columns, mut rooms) = (0..self.columns.len(), Vec::new(), Vec::new());
-        let threads = threads().min(self.columns.len());
-        in_order(
-            (threads, waiting(threads)),
-            || Ok(next.next()),
-            || (),
-            |(), column, give| give(self.read_column(column)?),
-            |_, (column, room)| {
-                columns.push(column);
-                rooms.push(room);
-                Ok(())
-            },
-        )?;
-        Ok(Cow::Owned(records_of(
-            self.schema.clone(),
-            &columns,
-            self.rows as usize,
-            &self.budget,
-        )?))
     }
 }
 
@@ -200,7 +153,7 @@ struct Part<'t> {
     columns: Vec<(Chunk, Gather)>,
 }
 
-impl batch::Part for Part<'_> {
+impl table::Part for Part<'_> {
     fn next(&mut self, columns: &[usize]) -> Result<Option<Batch<'_>>, InputError> {
         let table = self.table;
         if self.left == 0 {

@@ -5,10 +5,10 @@ use super::source::Source;
 use super::wanted::Asking;
 use crate::figure::Figure;
 use crate::input::bytes::{Kind, unbuilt};
-use crate::input::csv::AsRecords;
 use crate::input::error::InputError;
 use crate::input::loaded::Needs;
-use crate::input::table::Opened;
+use crate::input::pivot::Opened;
+use crate::input::table::TableSource;
 use crate::lint::Lints;
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ pub(in crate::input) fn read_columnar(
         needs,
         budget,
     };
-    let table: Box<dyn AsRecords> = match kind {
+    let table: Box<dyn TableSource> = match kind {
         #[cfg(feature = "parquet")]
         Kind::Parquet => Box::new(super::parquet_table::ParquetTable::open(
             source, &ask, &mut lints,

@@ -1,5 +1,6 @@
 //! File formats: each reads its bytes into one of the common forms.
 
+pub mod csv;
 pub mod npy;
 pub mod npz;
 pub mod raw;

@@ -6,7 +6,7 @@ use crate::input::array::{is_match, range, shape_text};
 use crate::input::error::InputError;
 use crate::input::format::npy::is_type_refusal;
 use crate::input::natural::natural;
-use crate::input::schema::{listed, nearest};
+use crate::input::table::{listed, nearest};
 use std::io::{Read, Seek};
 use std::path::Path;
 

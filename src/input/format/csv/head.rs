@@ -1,0 +1,288 @@
+//! The first records of a text: how many columns it has, and what they are called.
+
+use super::delimiter::propose_delimiter;
+use super::marks::marks;
+use super::scan::Scan;
+use crate::figure::{Data, Header};
+use crate::input::budget::{Budget, Short, Taken};
+use crate::input::error::InputError;
+use crate::input::field::{Field, is_beyond, parse_number, read_field};
+use crate::input::table::{COLUMN, Schema, count};
+use crate::lint::Lints;
+use std::sync::Arc;
+
+/// Rows that show whether there is a header and what the columns are.
+pub(super) const ENOUGH: usize = 50;
+
+/// Bytes that a record takes beside its text, and each of its fields.
+const RECORD: u64 = 16;
+const FIELD: u64 = 8;
+
+/// What the first records of a text say of the table.
+#[derive(Debug)]
+pub(super) struct Head {
+    /// The columns.
+    pub schema: Schema,
+    /// The rows after the header, as far as they were looked at: at most [`ENOUGH`] and one or two more.
+    pub rows: usize,
+}
+
+impl Head {
+    /// Reads the first records of a text whose delimiter is known.
+    ///
+    /// # Errors
+    /// Ragged rows or an open quote among those records, no data rows, a single column that another delimiter would
+    /// split, too little memory.
+    pub fn read(
+        text: &str,
+        delimiter: u8,
+        file: &str,
+        data: &Data,
+        lints: &mut Lints,
+        budget: &Arc<Budget>,
+    ) -> Result<Self, InputError> {
+        let _marks = marks(text, &[delimiter], file, budget)?;
+        let first = First::scan(text, delimiter, file, budget)?;
+        let missing = data.missing.as_ref().map_or(&[][..], |m| &m.0);
+        let has_header = match data.header.unwrap_or_default() {
+            Header::Auto => first.looks_headed(missing),
+            Header::Yes => true,
+            Header::None => false,
+        };
+        let mut schema = if has_header && first.len() > 0 {
+            Schema::named(file, first.row(0).map(str::to_owned).collect(), data, lints)
+        } else {
+            Schema::unnamed(file, first.width, data)
+        };
+        schema.delimiter = Some(delimiter);
+        let rows = first.len() - usize::from(schema.has_header);
+        if rows == 0 {
+            return Err(InputError::refused(file, "", "no data rows"));
+        }
+        if first.width == 1 {
+            let _marks = marks(text, b",\t;|: ", file, budget)?;
+            if let Some(d) = propose_delimiter(text, delimiter) {
+                return Err(InputError::refused(file, "", "one column")
+                    .with_hint(format!("did you mean --delimiter {d}?")));
+            }
+        }
+        Ok(Self { schema, rows })
+    }
+}
+
+/// The first records of a text, in one buffer.
+struct First {
+    text: String,
+    /// Where each record begins in the buffer.
+    starts: Vec<usize>,
+    /// Where each field ends, from the start of its record.
+    ends: Vec<usize>,
+    width: usize,
+    _room: Taken,
+}
+
+impl First {
+    fn scan(text: &str, delimiter: u8, file: &str, budget: &Arc<Budget>) -> Result<Self, InputError> {
+        let mut room = budget
+            .hold(text.len() as u64)
+            .map_err(|s| s.of(file, "its text"))?;
+        let mut scan = Scan::new(text, delimiter);
+        let (mut out, mut field_ends) = (Vec::new(), vec![0; 64]);
+        let (mut at, mut width, mut first_line) = (0, 0, 0);
+        let (mut starts, mut ends) = (Vec::new(), Vec::new());
+        // One of them may be the header.
+        while starts.len() < ENOUGH + 2
+            && let Some(p) = scan.next(&mut out, at, &mut field_ends, file)?
+        {
+            let blank = p.bytes == 0 && (p.fields > 1 || width > 1);
+            if blank {
+                continue;
+            }
+            let short = |what: String| move |s: Short| s.of(file, format_args!("line {}: {what}", p.line));
+            if starts.is_empty() {
+                (width, first_line) = (p.fields, p.line);
+                room.more((width as u64).saturating_mul(COLUMN))
+                    .map_err(short(format!("{width} columns")))?;
+            } else if p.fields != width {
+                let after_comment = starts.len() == 1 && out.first() == Some(&b'#');
+                let comment = after_comment.then_some(u64::from(first_line));
+                return Err(ragged(file, u64::from(p.line), comment, p.fields, width));
+            }
+            room.owe(RECORD + FIELD * p.fields as u64)
+                .map_err(short(format!("{} rows", starts.len() + 1)))?;
+            starts.push(at);
+            ends.extend_from_slice(&field_ends[..p.fields]);
+            at += p.bytes;
+        }
+        out.truncate(at);
+        // The text was UTF-8 and is cut at ASCII characters only.
+        let text = String::from_utf8(out)
+            .map_err(|e| InputError::refused(file, "", format!("is not UTF-8: {e}")))?;
+        Ok(Self {
+            text,
+            starts,
+            ends,
+            width,
+            _room: room,
+        })
+    }
+
+    fn len(&self) -> usize {
+        self.starts.len()
+    }
+
+    fn get(&self, record: usize, field: usize) -> &str {
+        let i = record * self.width + field;
+        let from = if field == 0 { 0 } else { self.ends[i - 1] };
+        &self.text[self.starts[record] + from..self.starts[record] + self.ends[i]]
+    }
+
+    fn row(&self, record: usize) -> impl Iterator<Item = &str> {
+        (0..self.width).map(move |c| self.get(record, c))
+    }
+
+    /// A header is a first record that is not all numbers; or numbers 0, 1, 2 … or a growing row after an empty corner,
+    /// as pandas writes them.
+    fn looks_headed(&self, missing: &[String]) -> bool {
+        if self.len() == 0 {
+            return false;
+        }
+        if self
+            .row(0)
+            .any(|t| read_field(t, missing) == Field::Text && !is_beyond(t))
+        {
+            return true;
+        }
+        let first: Vec<&str> = self.row(0).collect();
+        let rows = self.len().min(ENOUGH);
+        let numbers: Option<Vec<f64>> = first
+            .iter()
+            .skip(1)
+            .map(|t| Some(parse_number(t)?.as_f64()))
+            .collect();
+        let Some(rest) = numbers.filter(|n| !n.is_empty() && rows > 1) else {
+            return false;
+        };
+        let grows = rest.windows(2).all(|w| w[0] < w[1]);
+        if first[0].is_empty() {
+            return grows && (1..rows).all(|r| !self.get(r, 0).is_empty());
+        }
+        let counts = first.iter().enumerate().all(|(i, t)| *t == i.to_string());
+        counts && (1..rows).any(|r| self.row(r).any(|t| t.contains(['.', 'e', 'E'])))
+    }
+}
+
+/// A row with another number of fields; `comment` is the line of a comment that appears where the header should.
+pub(super) fn ragged(
+    file: &str,
+    line: u64,
+    comment: Option<u64>,
+    found: usize,
+    expected: usize,
+) -> InputError {
+    if let Some(first) = comment {
+        let what = format!(
+            "a comment, then {}; {expected} expected as in the comment",
+            count(found, "field")
+        );
+        return InputError::refused(file, format!("line {first}-{line}"), what)
+            .with_hint("remove the lines that begin with #");
+    }
+    InputError::refused(
+        file,
+        format!("line {line}"),
+        format!("{}, {expected} expected", count(found, "field")),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lint::LintName;
+
+    fn read(text: &str) -> Result<Head, InputError> {
+        read_with(text, &Data::default(), &mut Lints::default())
+    }
+
+    fn read_with(text: &str, data: &Data, lints: &mut Lints) -> Result<Head, InputError> {
+        let delimiter = super::super::delimiter::delimiter_of(text, false, "t.csv", data)?;
+        Head::read(text, delimiter, "t.csv", data, lints, &Budget::new(1 << 20))
+    }
+
+    #[test]
+    fn ragged_rows_are_refused_with_their_line() {
+        let e = read("id,name,age\n1,x,2\n2,y,3,z\n").unwrap_err();
+        assert_eq!(
+            (e.place.as_str(), e.what.as_str()),
+            ("line 3", "4 fields, 3 expected")
+        );
+        let e = read("# comment\nf1,f2\n1,2\n").unwrap_err();
+        assert_eq!(e.place, "line 1-2");
+    }
+
+    #[test]
+    fn no_rows_are_refused() {
+        for text in ["", "\n\n", "a,b\n", "a,b\n\n,\n"] {
+            assert_eq!(read(text).unwrap_err().what, "no data rows", "{text:?}");
+        }
+    }
+
+    #[test]
+    fn one_column_proposes_a_delimiter() {
+        assert_eq!(
+            read("a:b\n1:2\n").unwrap_err().hint.unwrap(),
+            "did you mean --delimiter :?"
+        );
+        assert_eq!(read("value\n01\n").unwrap().schema.width(), 1);
+    }
+
+    #[test]
+    fn headers_are_told_from_numbers() {
+        let headed = |t: &str| read(t).unwrap().schema.has_header;
+        assert!(headed("a,1\n2,3\n") && headed("x,y\nz,w\n"));
+        assert!(!headed("1,2\n3,4\n") && !headed("NaN,2\n3,4\n") && !headed("1e400,2\n3,4\n"));
+        assert!(headed(",0,1,2\n0,5,6,7\n1,8,9,9\n"));
+        assert!(headed("0,1,2\n0.5,6,7\n") && !headed("0,1,2\n1,0,1\n2,1,0\n"));
+        let data = Data {
+            header: Some(Header::None),
+            ..Data::default()
+        };
+        let head = read_with("a,b\n1,2\n", &data, &mut Lints::default()).unwrap();
+        assert_eq!((head.rows, head.schema.headers[1].as_str()), (2, "column 2"));
+    }
+
+    #[test]
+    fn headers_are_made_different_and_reported() {
+        let mut lints = Lints::default();
+        let head = read_with("id,name,id,,id.1\n1,2,3,4,5\n", &Data::default(), &mut lints).unwrap();
+        let schema = head.schema;
+        assert_eq!(schema.headers, ["id", "name", "id (2)", "column 4", "id.1"]);
+        assert_eq!((lints.0[0].name, lints.0[0].count), (LintName::Headers, 2));
+        assert!(
+            schema
+                .column("id")
+                .unwrap_err()
+                .what
+                .contains("2 columns are named")
+        );
+        assert_eq!((schema.column("column 3"), schema.column("id.1")), (Ok(2), Ok(4)));
+        let mut none = Lints::default();
+        read_with(",a\nx,1\n", &Data::default(), &mut none).unwrap();
+        assert!(none.0.is_empty());
+    }
+
+    #[test]
+    fn an_unknown_column_names_the_nearest() {
+        let schema = read("ratio,window\n1,2\n").unwrap().schema;
+        let e = schema.column("ratoi").unwrap_err();
+        assert_eq!(e.hint.unwrap(), "did you mean 'ratio'? columns: ratio, window");
+        assert_eq!(read("id, Test\n1,2\n").unwrap().schema.column("Test"), Ok(1));
+    }
+
+    #[test]
+    fn no_more_records_are_read_than_show_the_columns() {
+        let rows = "1,2\n".repeat(ENOUGH + 9);
+        assert_eq!(read(&format!("a,b\n{rows}")).unwrap().rows, ENOUGH + 1);
+        assert!(read(&format!("a,b\n{rows}3\n")).is_ok());
+    }
+}

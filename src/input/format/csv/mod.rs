@@ -1,0 +1,14 @@
+//! CSV and its kin: delimiters, quotes and headers are recognised, and rows are read in blocks.
+
+mod quotes;
+mod ends;
+mod scan;
+mod delimiter;
+mod marks;
+mod head;
+mod block;
+mod blocks;
+mod table;
+
+pub use table::CsvTable;
+pub(in crate::input) use table::HEAD;

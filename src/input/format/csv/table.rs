@@ -1,0 +1,222 @@
+//! A table of text, read block by block: only the blocks that are worked on are in memory.
+
+use super::blocks::{Blocks, LONG, MOST, Text};
+use super::delimiter::delimiter_of;
+use super::ends::{last_break, last_end};
+use super::head::{ENOUGH, Head};
+use super::marks::{delimiters, marks, most_fields_outside};
+use super::scan::Scan;
+use crate::figure::Data;
+use crate::input::budget::{Budget, Taken};
+use crate::input::bytes::{Content, mark, text_from};
+use crate::input::error::{ErrorKind, InputError};
+use crate::input::ordered::threads;
+use crate::input::table::{COLUMN, Parts, Schema, TableSource};
+use crate::lint::Lints;
+use std::sync::Arc;
+
+/// Bytes at the start that show delimiter and header.
+pub(in crate::input) const HEAD: u64 = 1 << 20;
+
+/// Bytes of a block.
+const BLOCK: u64 = 512 << 10;
+
+/// What a thread holds while it works on a block: the block, its fields, what is made of them. And a column's part of that.
+const THREAD: u64 = 4 << 20;
+const COLUMN_OF_THREAD: u64 = 24;
+
+/// A table of text that stays where it is, in its file or in memory.
+#[derive(Debug)]
+pub struct CsvTable {
+    text: Text,
+    budget: Arc<Budget>,
+    /// What its columns take.
+    _room: Taken,
+}
+
+impl CsvTable {
+    /// The table of a text in memory, whose bytes were taken off the budget before. `name` is what messages call it;
+    /// empty or repeated headers are reported in `lints`.
+    ///
+    /// # Errors
+    /// Whatever is wrong with the first rows, and too little memory.
+    pub fn read(
+        text: Vec<u8>,
+        name: &str,
+        data: &Data,
+        lints: &mut Lints,
+        budget: &Arc<Budget>,
+    ) -> Result<Self, InputError> {
+        Self::open(Content::Memory(text), name, data, lints, budget)
+    }
+
+    /// Finds delimiter and header by the first rows.
+    ///
+    /// # Errors
+    /// Whatever is wrong with the first rows, and too little memory.
+    pub(in crate::input) fn open(
+        content: Content,
+        file: &str,
+        data: &Data,
+        lints: &mut Lints,
+        budget: &Arc<Budget>,
+    ) -> Result<Self, InputError> {
+        Self::open_by(content, file, data, lints, budget, (HEAD, BLOCK))
+    }
+
+    fn open_by(
+        content: Content,
+        file: &str,
+        data: &Data,
+        lints: &mut Lints,
+        budget: &Arc<Budget>,
+        (mut head, block): (u64, u64),
+    ) -> Result<Self, InputError> {
+        let limit = (budget.left() / 8).max(HEAD);
+        loop {
+            let size = head.min(limit).min(content.len());
+            let held = budget
+                .hold(size)
+                .map_err(|s| s.of(file, format_args!("its first {size} bytes")))?;
+            let bytes = content.read_up_to(0, size, file)?;
+            let from = mark(&bytes, file)?;
+            let whole = bytes.len() as u64 == content.len();
+            let start = Start {
+                bytes: bytes.get(from as usize..).unwrap_or_default(),
+                from,
+                rest: match () {
+                    () if whole => Rest::None,
+                    () if head >= limit => Rest::Unread,
+                    () => Rest::More,
+                },
+            };
+            if let Some((first, delimiter, noticed)) = start.first_rows(file, data, budget)? {
+                lints.append(noticed);
+                drop((bytes, held));
+                let (schema, to) = (first.schema, content.len());
+                let columns = schema.width() as u64;
+                let room = budget
+                    .hold(columns.saturating_mul(COLUMN))
+                    .map_err(|s| s.of(file, format_args!("{columns} columns")))?;
+                // A text that was looked at as a whole is one block.
+                let block = if whole { block.max(to).min(MOST) } else { block };
+                let text = Text {
+                    content,
+                    schema,
+                    delimiter,
+                    from,
+                    to,
+                    block,
+                    longest: budget.limit() / 8 / threads() as u64,
+                };
+                return Ok(Self {
+                    text,
+                    budget: Arc::clone(budget),
+                    _room: room,
+                });
+            }
+            if head >= limit {
+                let what = format!("no row ends within {limit} bytes");
+                return Err(InputError::limit(file, what).with_hint(LONG));
+            }
+            head *= 2;
+        }
+    }
+}
+
+/// What follows the bytes that were looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rest {
+    /// Nothing: they are the whole text.
+    None,
+    /// Bytes that may be looked at, too.
+    More,
+    /// Bytes that are too many to look at.
+    Unread,
+}
+
+/// The start of a text.
+struct Start<'b> {
+    bytes: &'b [u8],
+    /// Where it begins in the file.
+    from: u64,
+    rest: Rest,
+}
+
+impl Start<'_> {
+    /// The first rows, the delimiter that they show, and what was noticed; `None` where they are too few to say what all
+    /// rows are.
+    fn first_rows(
+        &self,
+        file: &str,
+        data: &Data,
+        budget: &Arc<Budget>,
+    ) -> Result<Option<(Head, u8, Lints)>, InputError> {
+        let whole = self.rest == Rest::None;
+        // A record of too many fields is refused before its end is found.
+        let endless = |delimiters: &[u8]| {
+            let fields = most_fields_outside(self.bytes, delimiters);
+            let room = budget.hold(fields.saturating_mul(COLUMN));
+            room.map(|_| None)
+                .map_err(|s| s.of(file, format_args!("a record of {fields} fields and more")))
+        };
+        let cut = if whole {
+            Some(self.bytes.len())
+        } else {
+            last_break(self.bytes)
+        };
+        let Some(cut) = cut else {
+            return endless(&delimiters(data));
+        };
+        let text = text_from(&self.bytes[..cut], self.from, file)?;
+        let marks = marks(text, &delimiters(data), file, budget)?;
+        let delimiter = delimiter_of(text, !whole, file, data)?;
+        drop(marks);
+        let end = if whole {
+            Some(cut)
+        } else {
+            last_end(self.bytes, delimiter, false)
+        };
+        let Some(end) = end else {
+            return endless(&[delimiter]);
+        };
+        let text = &text[..end];
+        let mut noticed = Lints::default();
+        match Head::read(text, delimiter, file, data, &mut noticed, budget) {
+            Ok(first) if first.rows > ENOUGH || self.rest != Rest::More => {
+                Ok(Some((first, delimiter, noticed)))
+            }
+            Err(e) if whole || e.kind == ErrorKind::Limit || holds_more(text, delimiter, ENOUGH) => Err(e),
+            // So few rows may say something else than all of them.
+            _ => Ok(None),
+        }
+    }
+}
+
+/// Whether a text holds more records than `most`.
+fn holds_more(text: &str, delimiter: u8, most: usize) -> bool {
+    let (mut out, mut ends) = (Vec::new(), Vec::new());
+    let mut scan = Scan::new(text, delimiter);
+    (0..=most).all(|_| scan.record(&mut out, 0, &mut ends).is_some())
+}
+
+impl TableSource for CsvTable {
+    fn schema(&self) -> &Schema {
+        &self.text.schema
+    }
+
+    fn parts(&self) -> Parts<'_> {
+        Box::new(Blocks::new(&self.text))
+    }
+
+    fn threads(&self) -> usize {
+        let a_thread = THREAD + COLUMN_OF_THREAD * self.text.schema.width() as u64;
+        let blocks = (self.text.to - self.text.from).div_ceil(self.text.block).max(1);
+        threads()
+            .min(self.budget.shares(a_thread))
+            .min(usize::try_from(blocks).unwrap_or(usize::MAX))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,18 @@
+//! Tables to grids: keys, aggregation, and which kind of table it is.
+
+mod keys;
+mod filter;
+mod axes;
+mod aggregate;
+mod tidy;
+mod wide;
+mod profile;
+mod suggest;
+mod roles;
+mod kind;
+mod read;
+
+pub use read::{Opened, read_all, read_table, read_tables};
+
+#[cfg(test)]
+mod tests;

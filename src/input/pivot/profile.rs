@@ -1,0 +1,245 @@
+//! What the columns of a table hold.
+
+use super::keys::one_number_each;
+use crate::grid::Number;
+use crate::input::budget::{Budget, Short};
+use crate::input::error::InputError;
+use crate::input::field::{Field, is_beyond, parse_number};
+use crate::input::ordered::{Give, in_order, waiting};
+use crate::input::table::{Cells, Part, TableSource};
+use foldhash::quality::RandomState;
+use std::collections::HashSet;
+use std::hash::BuildHasher;
+use std::sync::Arc;
+
+/// Bytes that a distinct value takes while the values of a column are counted.
+const DISTINCT: u64 = 32;
+/// Bytes that a text takes, beside its own, while the texts of a column are compared.
+const COMPARED: u64 = 64;
+/// Distinct texts that show whether a column has a unit.
+const LABELS: usize = 1000;
+
+/// What a column holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Content {
+    /// No value at all.
+    Empty,
+    /// Anything.
+    Text,
+    /// Numbers with a shared unit.
+    Unit,
+    /// Whole numbers.
+    Integer,
+    /// Numbers.
+    Number,
+}
+
+impl Content {
+    /// The word for it in messages.
+    pub fn word(self) -> &'static str {
+        match self {
+            Content::Empty => "empty",
+            Content::Text => "text",
+            Content::Unit => "number with unit",
+            Content::Integer => "integer",
+            Content::Number => "number",
+        }
+    }
+
+    /// Whether it is numbers without a unit.
+    pub fn is_number(self) -> bool {
+        self >= Content::Integer
+    }
+}
+
+/// A column in short.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Profile {
+    pub name: String,
+    pub content: Content,
+    /// The number of different texts, empty ones left out.
+    pub distinct: usize,
+}
+
+/// The columns of a table in short, and the number of its rows; `why` says what they are looked at for.
+///
+/// # Errors
+/// Whatever is wrong with the rows, and too little memory.
+pub fn profiles(
+    table: &dyn TableSource,
+    why: &str,
+    budget: &Arc<Budget>,
+) -> Result<(Vec<Profile>, usize), InputError> {
+    let schema = table.schema();
+    let short = |s: Short| {
+        s.of(
+            &schema.file,
+            format_args!("{why}, but to tell what its columns hold"),
+        )
+    };
+    let all: Vec<usize> = (0..schema.width()).collect();
+    let mut columns: Vec<Column> = all.iter().map(|_| Column::default()).collect();
+    let (mut rows, mut room, hasher) = (0, budget.nothing(), RandomState::default());
+    for part in table.parts() {
+        let mut part = part?;
+        while let Some(batch) = part.next(&all)? {
+            rows += batch.rows;
+            for (column, cells) in columns.iter_mut().zip(&batch.columns) {
+                let bytes = column.take(cells, batch.rows, &schema.missing, &hasher);
+                room.owe(bytes).map_err(short)?;
+            }
+        }
+    }
+    let profiles = columns.into_iter().zip(&schema.headers);
+    Ok((profiles.map(|(c, name)| c.profile(name)).collect(), rows))
+}
+
+/// A column while its rows are looked at.
+struct Column {
+    numeric: Option<bool>,
+    /// All of its numbers are whole.
+    whole: bool,
+    /// Hashes of its texts: the texts themselves may take more memory than the file.
+    seen: HashSet<u64, foldhash::fast::RandomState>,
+    labels: Vec<String>,
+}
+
+impl Default for Column {
+    fn default() -> Self {
+        Self {
+            numeric: None,
+            whole: true,
+            seen: HashSet::default(),
+            labels: Vec::new(),
+        }
+    }
+}
+
+impl Column {
+    /// Takes further rows; the bytes that they take.
+    fn take(&mut self, cells: &Cells, rows: usize, missing: &[String], hasher: &RandomState) -> u64 {
+        self.numeric = joined(self.numeric, holds_numbers(cells, rows, missing));
+        let mut bytes = 0;
+        for row in 0..rows {
+            let text = cells.text(row);
+            if text.is_empty() || !self.seen.insert(hasher.hash_one(text.as_bytes())) {
+                continue;
+            }
+            bytes += DISTINCT;
+            self.whole &= !matches!(parse_number(&text), Some(Number::F64(_)));
+            if self.labels.len() < LABELS {
+                bytes += COMPARED + text.len() as u64;
+                self.labels.push(text.into_owned());
+            }
+        }
+        bytes
+    }
+
+    fn profile(self, name: &str) -> Profile {
+        let content = match self.numeric {
+            None => Content::Empty,
+            Some(true) if self.whole => Content::Integer,
+            Some(true) => Content::Number,
+            Some(false) if one_number_each(&self.labels).is_some() => Content::Unit,
+            Some(false) => Content::Text,
+        };
+        Profile {
+            name: name.to_owned(),
+            content,
+            distinct: self.seen.len(),
+        }
+    }
+}
+
+/// Of each of some columns, whether it holds numbers and missing values only; `None` where it does not hold a number either.
+///
+/// # Errors
+/// Whatever is wrong with the rows.
+pub fn numeric(
+    table: &dyn TableSource,
+    columns: &[usize],
+    budget: &Budget,
+) -> Result<Vec<Option<bool>>, InputError> {
+    let mut found = vec![None; columns.len()];
+    let mut parts = table.parts();
+    let look = |(): &mut (), mut part: Box<dyn Part + '_>, give: &mut Give<Vec<Option<bool>>>| {
+        while let Some(batch) = part.next(columns)? {
+            let of = |cells| holds_numbers(cells, batch.rows, &table.schema().missing);
+            give(batch.columns.iter().map(of).collect())?;
+        }
+        Ok(())
+    };
+    let join = |_, new: Vec<Option<bool>>| {
+        found.iter_mut().zip(new).for_each(|(f, n)| *f = joined(*f, n));
+        Ok(())
+    };
+    let threads = table.threads();
+    let most = waiting(threads).min(budget.shares((threads * columns.len().max(1)) as u64));
+    in_order((threads, most), || parts.next().transpose(), || (), look, join)?;
+    Ok(found)
+}
+
+/// Those of some columns that hold numbers and missing values only, and a number at least, in all of the tables together.
+///
+/// # Errors
+/// Whatever is wrong with the rows.
+pub fn numeric_columns(
+    tables: &[&dyn TableSource],
+    columns: &[usize],
+    budget: &Budget,
+) -> Result<Vec<usize>, InputError> {
+    let mut found = vec![None; columns.len()];
+    for table in tables {
+        let new = numeric(*table, columns, budget)?;
+        found.iter_mut().zip(new).for_each(|(f, n)| *f = joined(*f, n));
+    }
+    let numbers = columns.iter().zip(found).filter(|f| f.1 == Some(true));
+    Ok(numbers.map(|f| *f.0).collect())
+}
+
+/// What rows and further rows say together: a text stays one whatever further rows hold.
+fn joined(before: Option<bool>, new: Option<bool>) -> Option<bool> {
+    if before == Some(false) {
+        before
+    } else {
+        new.or(before)
+    }
+}
+
+/// Whether cells are numbers and missing values only; `None` where none is a number either.
+fn holds_numbers(cells: &Cells, rows: usize, missing: &[String]) -> Option<bool> {
+    let mut number = None;
+    for row in 0..rows {
+        match cells.field(row, missing) {
+            // What f64 does not hold is refused by its row, not with its column.
+            Field::Text if !is_beyond(&cells.text(row)) => return Some(false),
+            Field::Text => number = Some(true),
+            Field::Number(_) => number = Some(true),
+            Field::Missing => {}
+        }
+    }
+    number
+}
+
+/// Whether all texts of a column differ.
+///
+/// # Errors
+/// Whatever is wrong with the rows, and too little memory.
+pub fn all_differ(table: &dyn TableSource, column: usize, budget: &Arc<Budget>) -> Result<bool, InputError> {
+    let mut seen: HashSet<String, foldhash::fast::RandomState> = HashSet::default();
+    let mut room = budget.nothing();
+    for part in table.parts() {
+        let mut part = part?;
+        while let Some(batch) = part.next(&[column])? {
+            for row in 0..batch.rows {
+                let text = batch.columns[0].text(row);
+                room.owe(COMPARED + text.len() as u64)
+                    .map_err(|s| s.of(&table.schema().file, "its texts compared"))?;
+                if !seen.insert(text.into_owned()) {
+                    return Ok(false);
+                }
+            }
+        }
+    }
+    Ok(true)
+}

@@ -1,0 +1,80 @@
+//! Which columns of a tidy table are x, y, value and panel.
+
+use super::profile::numeric_columns;
+use super::suggest::ask_for_columns;
+use super::tidy::Roles;
+use crate::figure::{Agg, Figure, List};
+use crate::input::budget::Budget;
+use crate::input::error::InputError;
+use crate::input::table::{Schema, TableSource, listed};
+use std::sync::Arc;
+
+/// The columns given for x and y, those of a transposed table swapped.
+pub fn axes(figure: &Figure) -> (Option<&List>, Option<&List>) {
+    let x = figure.data.x.as_ref().or(figure.x.column.as_ref());
+    let y = figure.data.y.as_ref().or(figure.y.column.as_ref());
+    if figure.data.transpose == Some(true) {
+        (y, x)
+    } else {
+        (x, y)
+    }
+}
+
+/// Whether the rows must be read to find the columns that make the grids.
+pub fn are_open(figure: &Figure) -> bool {
+    figure.data.value.is_none() && figure.data.agg != Some(Agg::Count)
+}
+
+/// The columns that make the grids; `schema` is that of all tables together. The rows are read if [`are_open`] says so.
+///
+/// # Errors
+/// Unknown columns, no column or several that could be the value, whatever is wrong with the rows, too little memory.
+pub fn roles(
+    tables: &[&dyn TableSource],
+    schema: &Schema,
+    figure: &Figure,
+    (x, y): (&List, &List),
+    budget: &Arc<Budget>,
+) -> Result<Roles, InputError> {
+    let columns = |l: &List| {
+        l.0.iter()
+            .map(|n| schema.column(n))
+            .collect::<Result<Vec<_>, _>>()
+    };
+    let mut roles = Roles {
+        x: columns(x)?,
+        y: columns(y)?,
+        values: Vec::new(),
+        panel: None,
+    };
+    let ask = |why| Err(ask_for_columns(tables[0], why, budget));
+    if roles.x.is_empty() || roles.y.is_empty() {
+        return ask("a tidy table needs --x and --y");
+    }
+    roles.panel = figure.data.panel.as_ref().map(|p| schema.column(p)).transpose()?;
+    if let Some(value) = &figure.data.value {
+        roles.values = columns(value)?;
+        return Ok(roles);
+    }
+    if figure.data.agg == Some(Agg::Count) {
+        return Ok(roles);
+    }
+    let strip = figure.strip.as_ref().and_then(|s| schema.column(&s.column).ok());
+    let taken = |c: &usize| roles.keys().contains(c) || strip == Some(*c);
+    let left: Vec<usize> = (0..tables[0].schema().width()).filter(|c| !taken(c)).collect();
+    let left = numeric_columns(tables, &left, budget)?;
+    match left.as_slice() {
+        [one] => {
+            roles.values = vec![*one];
+            Ok(roles)
+        }
+        [] => ask("no column of numbers is left for --value"),
+        many => {
+            let names: Vec<String> = many.iter().map(|&c| schema.headers[c].clone()).collect();
+            Err(InputError::usage(
+                &schema.file,
+                format!("which column is --value? {}", listed(&names)),
+            ))
+        }
+    }
+}

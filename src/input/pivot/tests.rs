@@ -1,0 +1,225 @@
+//! Tables of every kind, from their text to their grids.
+
+use super::{read_table, read_tables};
+use crate::figure::{Agg, Data, Figure, List, TableKind};
+use crate::input::error::{ErrorKind, InputError};
+use crate::input::loaded::{Loaded, Needs};
+
+fn read(text: &str) -> Result<Loaded, InputError> {
+    read_table(text, "t.csv", &Figure::default(), &Needs::default())
+}
+
+fn told(text: &str) -> String {
+    read(text).unwrap().told
+}
+
+fn tidy(x: &str, y: &str) -> Figure {
+    Figure {
+        data: Data {
+            x: Some(List::from_flag(x)),
+            y: Some(List::from_flag(y)),
+            ..Data::default()
+        },
+        ..Figure::default()
+    }
+}
+
+#[test]
+fn tables_are_told_apart_by_their_content() {
+    assert_eq!(told("1,2\n3,4\n"), "t.csv: matrix, 2 rows x 2 columns");
+    assert_eq!(
+        told("f1,f2,f3\n1,2,3\n1,5,6\n"),
+        "t.csv: matrix, 2 rows x 3 columns, with a header"
+    );
+    assert_eq!(
+        told("model,a,b\nx,1,2\ny,3,\n"),
+        "t.csv: wide table, 2 rows x 2 columns"
+    );
+    assert_eq!(
+        told(",0,1\n0,5,6\n1,7,8\n"),
+        "t.csv: wide table, 2 rows x 2 columns"
+    );
+    assert_eq!(
+        told(",cat,dog\ncat,5,6\ndog,7,8\n"),
+        "t.csv: wide table, 2 rows x 2 columns"
+    );
+    assert_eq!(
+        told("window,0.1,0.2\n500,5,6\n1000,7,8\n"),
+        "t.csv: wide table, 2 rows x 2 columns"
+    );
+}
+
+#[test]
+fn what_is_unclear_is_refused_with_a_line_to_copy() {
+    let e = read("type,length,acc\n1,5,0.1\n1,6,0.2\n2,5,0.3\n2,6,0.5\n").unwrap_err();
+    assert_eq!(
+        (e.kind, e.hint.as_deref()),
+        (ErrorKind::Usage, Some("--x length --y type --value acc"))
+    );
+    assert!(
+        e.what.ends_with(
+            "columns: type (integer, 2 distinct), length (integer, 2 distinct), acc (number, 4 distinct)"
+        ),
+        "{}",
+        e.what
+    );
+    assert_eq!(read("model,a\nx,1\nx,2\n").unwrap_err().kind, ErrorKind::Usage);
+    assert_eq!(read("name,age\nx,old\ny,1\n").unwrap_err().kind, ErrorKind::Usage);
+    assert_eq!(read("number\n1.5\n").unwrap_err().what, "one column");
+}
+
+#[test]
+fn the_value_is_taken_when_only_one_is_left() {
+    let text = "x,y,v,name\n1,1,5,a\n2,1,6,b\n";
+    assert_eq!(
+        read_table(text, "t", &tidy("x", "y"), &Needs::default())
+            .unwrap()
+            .grids[0]
+            .value_name,
+        "v"
+    );
+    let e = read_table("x,y,v,w\n1,1,5,6\n", "t", &tidy("x", "y"), &Needs::default()).unwrap_err();
+    assert_eq!(
+        (e.kind, e.what.as_str()),
+        (ErrorKind::Usage, "which column is --value? v, w")
+    );
+    let mut f = tidy("x", "y");
+    f.data.agg = Some(Agg::Count);
+    assert_eq!(
+        read_table(text, "t", &f, &Needs::default()).unwrap().grids[0].value_name,
+        ""
+    );
+    f.data.y = None;
+    assert!(
+        read_table(text, "t", &f, &Needs::default())
+            .unwrap_err()
+            .what
+            .starts_with("a tidy table needs --x and --y")
+    );
+}
+
+#[test]
+fn the_kind_can_be_forced() {
+    let of = |text: &str, kind| {
+        let f = Figure {
+            data: Data {
+                table: Some(kind),
+                ..Data::default()
+            },
+            ..Figure::default()
+        };
+        read_table(text, "t", &f, &Needs::default()).map(|l| (l.grids[0].height(), l.grids[0].width()))
+    };
+    assert_eq!(of("a,b\n1,2\n1,4\n", TableKind::Matrix), Ok((2, 2)));
+    assert_eq!(of("a,b\n1,2\n1,4\n", TableKind::Wide), Ok((2, 1)));
+    assert!(of("a,b\n1,2\n", TableKind::Tidy).is_err());
+    assert_eq!(of("v\n5\n6\n", TableKind::Matrix), Ok((2, 1)));
+}
+
+#[test]
+fn several_files_are_rows_or_panels() {
+    let needs = Needs::default();
+    let mut f = tidy("x", "y");
+    f.data.panel = Some("file".into());
+    let l = read_tables(
+        &[("a/s1.csv", "x,y,v\n1,1,5\n"), ("b/s2.csv", "x,y,v\n2,1,6\n")],
+        &f,
+        &needs,
+    )
+    .unwrap();
+    assert_eq!(
+        l.grids.iter().map(|g| g.name.as_str()).collect::<Vec<_>>(),
+        ["s1", "s2"]
+    );
+    let e = read_tables(&[("a", "x,y,v\n1,1,5\n"), ("b", "x,y,w\n2,1,6\n")], &f, &needs).unwrap_err();
+    assert_eq!((e.file.as_str(), e.place.as_str()), ("b", "header"));
+    f.data.value = Some(List::from_flag("v"));
+    let e = read_tables(
+        &[("a", "x,y,v\n1,1,5\n"), ("b", "x,y,v\n1,1,5\n2,1,no\n")],
+        &f,
+        &needs,
+    )
+    .unwrap_err();
+    assert_eq!(e.to_string(), "b: line 3: column 'v': 'no' is not a number");
+    let l = read_tables(
+        &[("a/m.csv", "1,2\n"), ("b/m.csv", "3,4\n")],
+        &Figure::default(),
+        &needs,
+    )
+    .unwrap();
+    assert_eq!(
+        l.grids.iter().map(|g| g.name.as_str()).collect::<Vec<_>>(),
+        ["a/m.csv", "b/m.csv"]
+    );
+}
+
+#[test]
+fn files_together_are_one_table() {
+    let needs = Needs::default();
+    let mut f = tidy("file", "k");
+    f.data.value = Some(List::from_flag("v"));
+    f.data.filter = Some(List::from_flag("run = ok"));
+    let files = [
+        ("10.csv", "k,v,run\na,1,ok\n"),
+        ("9.csv", "k,v,run\na,2,ok\n"),
+        ("notes.csv", "k,v,run\na,3,bad\n"),
+    ];
+    let l = read_tables(&files, &f, &needs).unwrap();
+    assert_eq!(
+        (l.grids[0].columns.levels[0].join(" "), l.lints.0.len()),
+        ("9 10".into(), 0)
+    );
+    // A column that is empty in one file is a column of numbers all the same.
+    for order in [[0, 1], [1, 0]] {
+        let files = [
+            ("e1.csv", "x,y,v,n\n1,a,,k\n2,a,,k\n"),
+            ("e2.csv", "x,y,v,n\n1,b,3,k\n2,b,4,k\n"),
+        ];
+        let l = read_tables(&order.map(|i| files[i]), &tidy("x", "y"), &needs).unwrap();
+        assert_eq!(l.grids[0].value_name, "v");
+    }
+}
+
+#[test]
+fn damaged_tables_never_panic() {
+    let seeds = [
+        "x,y,v,p\n1,a,0.5,k\n2,b,\"1\n,5\",m\n3,a,,k\r\n",
+        "w,0.1,0.2\n5,1,2\n7,inf,-\n",
+        "1;2\n3;4\n",
+    ];
+    let figures = [
+        Figure::default(),
+        tidy("x", "y"),
+        tidy("x,p", "y"),
+        tidy("w", "0.1"),
+    ];
+    let mut state = 0x9e37_79b9_7f4a_7c15u64;
+    let mut random = |n: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % n as u64) as usize
+    };
+    let alphabet: Vec<char> = "\",;\t|\n\r #:0195eE.-+aNx  é\u{1}<>=".chars().collect();
+    for round in 0..6000 {
+        let mut text: Vec<char> = seeds[round % seeds.len()].chars().collect();
+        for _ in 0..=random(6) {
+            let at = random(text.len().max(1)).min(text.len());
+            match random(3) {
+                0 if at < text.len() => drop(text.remove(at)),
+                1 => text.insert(at, alphabet[random(alphabet.len())]),
+                _ if at < text.len() => text[at] = alphabet[random(alphabet.len())],
+                _ => {}
+            }
+        }
+        let text: String = text.into_iter().collect();
+        for f in &figures {
+            if let Ok(l) = read_table(&text, "t", f, &Needs::default()) {
+                assert!(
+                    l.grids.iter().all(|g| g.width() * g.height() == g.cells().len()),
+                    "{text:?}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,380 @@
+//! The values of each cell, as far as an aggregate needs them: taken one by one, in the order of the rows.
+
+use crate::figure::Agg;
+use crate::grid::{Number, State};
+use crate::input::pivot::aggregate::{Numbers, Spread, Sum, median};
+use std::collections::HashMap;
+
+/// What keeps growing for every cell.
+#[derive(Debug, Default)]
+pub struct Accumulator {
+    wanted: Wanted,
+    /// Of each cell: rows with a value, and why there is none.
+    counts: Vec<u64>,
+    whys: Vec<Option<State>>,
+    /// The first value and its row, and the last one.
+    firsts: Vec<(u64, Number)>,
+    lasts: Vec<(u64, Number)>,
+    extremes: Vec<Option<[Number; 2]>>,
+    sums: Vec<Sum>,
+    wholes: Vec<Option<i128>>,
+    spreads: Vec<Spread>,
+    /// All values, with their cells.
+    all: (Vec<u32>, Numbers),
+    /// Cells whose values belong to others.
+    moved: HashMap<u32, u32>,
+}
+
+/// Which parts are kept.
+#[derive(Clone, Copy, Debug, Default)]
+struct Wanted {
+    lasts: bool,
+    extremes: bool,
+    sums: bool,
+    wholes: bool,
+    spreads: bool,
+    all: bool,
+}
+
+/// What a value takes where all are kept: number and cell, room to grow, and its place while they are sorted.
+pub const BYTES_A_VALUE: u64 = 28;
+
+impl Accumulator {
+    /// For these aggregates.
+    pub fn new(aggregates: &[Agg]) -> Self {
+        let any = |of: &[Agg]| aggregates.iter().any(|a| of.contains(a));
+        let wanted = Wanted {
+            lasts: any(&[Agg::Last]),
+            extremes: any(&[Agg::Min, Agg::Max]),
+            sums: any(&[Agg::Mean, Agg::Sum]),
+            wholes: any(&[Agg::Sum]),
+            spreads: any(&[Agg::Std]),
+            all: any(&[Agg::Median]),
+        };
+        Self {
+            wanted,
+            ..Self::default()
+        }
+    }
+
+    /// Bytes that a cell takes, but for values that are all kept.
+    pub fn bytes_a_cell(&self) -> u64 {
+        let Wanted {
+            lasts,
+            extremes,
+            sums,
+            wholes,
+            spreads,
+            ..
+        } = self.wanted;
+        let parts = [
+            (true, 40),
+            (lasts, 24),
+            (extremes, 40),
+            (sums, 24),
+            (wholes, 32),
+            (spreads, 24),
+        ];
+        parts
+            .iter()
+            .map(|(wanted, bytes)| u64::from(*wanted) * bytes)
+            .sum()
+    }
+
+    /// Values that are kept, each of them.
+    pub fn kept(&self) -> u64 {
+        self.all.0.len() as u64
+    }
+
+    /// Makes room for a further cell.
+    pub fn add_cell(&mut self) {
+        self.counts.push(0);
+        self.whys.push(None);
+        self.firsts.push((0, Number::I64(0)));
+        if self.wanted.lasts {
+            self.lasts.push((0, Number::I64(0)));
+        }
+        if self.wanted.extremes {
+            self.extremes.push(None);
+        }
+        if self.wanted.sums {
+            self.sums.push(Sum::default());
+        }
+        if self.wanted.wholes {
+            self.wholes.push(Some(0));
+        }
+        if self.wanted.spreads {
+            self.spreads.push(Spread::default());
+        }
+    }
+
+    /// Takes a row of a cell.
+    pub fn push(&mut self, cell: u32, row: u64, value: Result<Number, State>) {
+        let at = cell as usize;
+        let n = match value {
+            Ok(n) => n,
+            Err(why) => {
+                self.whys[at] = stronger(self.whys[at], Some(why));
+                return;
+            }
+        };
+        if self.counts[at] == 0 {
+            self.firsts[at] = (row, n);
+        }
+        self.counts[at] += 1;
+        if self.wanted.lasts {
+            self.lasts[at] = (row, n);
+        }
+        if self.wanted.sums {
+            self.sums[at].push(n.as_f64());
+        }
+        if self.wanted.wholes {
+            self.wholes[at] = whole_sum(self.wholes[at], n);
+        }
+        if self.wanted.extremes {
+            self.extremes[at] = Some(both(self.extremes[at], [n, n]));
+        }
+        if self.wanted.spreads {
+            self.spreads[at].push(n.as_f64());
+        }
+        if self.wanted.all {
+            self.all.0.push(cell);
+            self.all.1.push(n);
+        }
+    }
+
+    /// Moves what a cell holds into another one that has the same keys in other words.
+    pub fn merge(&mut self, into: u32, from: u32) {
+        let (to, at) = (into as usize, from as usize);
+        self.whys[to] = stronger(self.whys[to], self.whys[at]);
+        if self.counts[at] == 0 {
+            return;
+        }
+        let none = self.counts[to] == 0;
+        if none || self.firsts[at].0 < self.firsts[to].0 {
+            self.firsts[to] = self.firsts[at];
+        }
+        if self.wanted.lasts && (none || self.lasts[at].0 > self.lasts[to].0) {
+            self.lasts[to] = self.lasts[at];
+        }
+        if self.wanted.wholes {
+            self.wholes[to] = self.wholes[to].zip(self.wholes[at]).map(|(a, b)| a + b);
+        }
+        self.counts[to] += self.counts[at];
+        if self.wanted.sums {
+            let from = self.sums[at];
+            self.sums[to].merge(&from);
+        }
+        if self.wanted.extremes
+            && let Some(from) = self.extremes[at]
+        {
+            self.extremes[to] = Some(both(self.extremes[to], from));
+        }
+        if self.wanted.spreads {
+            let from = self.spreads[at];
+            self.spreads[to].merge(&from);
+        }
+        if self.wanted.all {
+            self.moved.insert(from, into);
+        }
+    }
+
+    /// All values by cell, for the medians; nothing where no aggregate needs them.
+    pub fn medians(&self) -> Vec<Option<Number>> {
+        if !self.wanted.all {
+            return Vec::new();
+        }
+        let at = |c: &u32| *self.moved.get(c).unwrap_or(c) as usize;
+        let mut starts = vec![0usize; self.counts.len() + 1];
+        self.all.0.iter().for_each(|c| starts[at(c) + 1] += 1);
+        (1..starts.len()).for_each(|i| starts[i] += starts[i - 1]);
+        let mut next = starts.clone();
+        let mut sorted = vec![0u32; self.all.0.len()];
+        for (i, cell) in self.all.0.iter().enumerate() {
+            sorted[next[at(cell)]] = i as u32;
+            next[at(cell)] += 1;
+        }
+        let mut values = Vec::new();
+        (0..self.counts.len())
+            .map(|cell| {
+                values.clear();
+                values.extend(
+                    sorted[starts[cell]..starts[cell + 1]]
+                        .iter()
+                        .map(|&i| self.all.1.get(i as usize)),
+                );
+                median(&mut values)
+            })
+            .collect()
+    }
+
+    /// What a cell shows, or why nothing; `medians` are those of [`Accumulator::medians`].
+    ///
+    /// # Errors
+    /// The state of a cell without a value.
+    pub fn value(&self, cell: u32, agg: Agg, medians: &[Option<Number>]) -> Result<Number, State> {
+        let at = cell as usize;
+        let why = self.whys[at].unwrap_or(State::Nan);
+        if agg == Agg::Count {
+            // A count tells no value from a masked or pending one.
+            return if self.counts[at] == 0 && why != State::Nan {
+                Err(why)
+            } else {
+                Ok(Number::I64(self.counts[at] as i64))
+            };
+        }
+        let n = self.counts[at];
+        if n == 0 {
+            return Err(why);
+        }
+        let first = self.firsts[at].1;
+        let found = match agg {
+            // One value stays as its source holds it.
+            Agg::Mean | Agg::Median | Agg::Sum if n == 1 => Some(first),
+            Agg::First => Some(first),
+            Agg::Last => Some(self.lasts[at].1),
+            Agg::Min => self.extremes[at].map(|e| e[0]),
+            Agg::Max => self.extremes[at].map(|e| e[1]),
+            Agg::Sum => Some(exact(self.wholes[at]).unwrap_or_else(|| Number::F64(self.sums[at].total()))),
+            Agg::Mean => Some(Number::F64(self.sums[at].mean(n))),
+            Agg::Median => medians[at],
+            Agg::Std => self.spreads[at].std().map(Number::F64),
+            Agg::Count => None,
+        };
+        found.filter(|n| !n.as_f64().is_nan()).ok_or(State::Nan)
+    }
+}
+
+/// A pending run says more than a masked number, and that more than a missing one.
+fn stronger(a: Option<State>, b: Option<State>) -> Option<State> {
+    let rank = |s: Option<State>| match s {
+        None => 0,
+        Some(State::Pending) => 3,
+        Some(State::Masked) => 2,
+        Some(_) => 1,
+    };
+    if rank(b) > rank(a) { b } else { a }
+}
+
+/// The sum of whole numbers; `None` once another one is among them.
+fn whole_sum(before: Option<i128>, n: Number) -> Option<i128> {
+    match n {
+        Number::I64(v) => before.map(|w| w + i128::from(v)),
+        Number::U64(v) => before.map(|w| w + i128::from(v)),
+        Number::F64(_) => None,
+    }
+}
+
+/// A whole number, where a type holds it.
+fn exact(whole: Option<i128>) -> Option<Number> {
+    whole.and_then(|w| {
+        i64::try_from(w)
+            .map(Number::I64)
+            .or_else(|_| u64::try_from(w).map(Number::U64))
+            .ok()
+    })
+}
+
+fn both(before: Option<[Number; 2]>, [least, most]: [Number; 2]) -> [Number; 2] {
+    match before {
+        Some([a, b]) => [
+            if least.is_below(a) { least } else { a },
+            if b.is_below(most) { most } else { b },
+        ],
+        None => [least, most],
+    }
+}
+
+/// One value of several, in their order; `None` where pandas gives NaN.
+pub fn aggregate(agg: Agg, values: &[Number]) -> Option<Number> {
+    let mut accumulator = Accumulator::new(&[agg]);
+    accumulator.add_cell();
+    values
+        .iter()
+        .zip(0..)
+        .for_each(|(n, row)| accumulator.push(0, row, Ok(*n)));
+    accumulator.value(0, agg, &accumulator.medians()).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn f(v: &[f64]) -> Vec<Number> {
+        v.iter().map(|v| Number::F64(*v)).collect()
+    }
+
+    fn near(agg: Agg, v: &[f64], want: f64) {
+        let got = aggregate(agg, &f(v)).map_or(f64::NAN, Number::as_f64);
+        let same = got == want || (got.is_nan() && want.is_nan());
+        assert!(
+            same || (got - want).abs() <= 1e-12 * want.abs(),
+            "{agg:?} {v:?}: {got}, not {want}"
+        );
+    }
+
+    #[test]
+    fn aggregates_are_those_of_pandas() {
+        // groupby().agg() of pandas 3.1.1.
+        let v = [
+            44.0,
+            0.0008446499933308341,
+            1.856305359629046,
+            -0.00025641328887538557,
+            -0.0009737716208221956,
+            -0.0004410352679777794,
+            -0.0007224651632021937,
+            3414.046316130595,
+            0.0009648422176518506,
+        ];
+        near(Agg::Mean, &v, 384.4335596996772);
+        near(Agg::Median, &v, 0.0008446499933308341);
+        near(Agg::Min, &v, -0.0009737716208221956);
+        near(Agg::Max, &v, 3414.046316130595);
+        near(Agg::Sum, &v, 3459.9020372970945);
+        near(Agg::Std, &v, 1136.1970140642184);
+        near(Agg::Count, &v, 9.0);
+        near(Agg::First, &v, 44.0);
+        near(Agg::Last, &v, 0.0009648422176518506);
+        near(Agg::Median, &[4.0, 1.0, 3.0, 2.0], 2.5);
+    }
+
+    #[test]
+    fn infinities_go_through_as_in_pandas() {
+        let (p, n) = (f64::INFINITY, f64::NEG_INFINITY);
+        for agg in [Agg::Mean, Agg::Median, Agg::Sum] {
+            near(agg, &[p, 1.0], p);
+            near(agg, &[p, n], f64::NAN);
+            near(agg, &[p, p], p);
+        }
+        near(Agg::Std, &[p, 1.0], f64::NAN);
+        near(Agg::Min, &[p, n], n);
+    }
+
+    #[test]
+    fn no_value_and_one_value() {
+        for agg in [Agg::Mean, Agg::Sum, Agg::Std, Agg::First, Agg::Max] {
+            assert_eq!(aggregate(agg, &[]), None);
+        }
+        assert_eq!(aggregate(Agg::Count, &[]), Some(Number::I64(0)));
+        near(Agg::Std, &[5.0], f64::NAN);
+        assert_eq!(
+            aggregate(Agg::Mean, &[Number::I64(i64::MAX)]),
+            Some(Number::I64(i64::MAX))
+        );
+    }
+
+    #[test]
+    fn sums_neither_lose_nor_overflow() {
+        near(Agg::Sum, &[1e16, 1.0, -1e16], 1.0);
+        near(Agg::Mean, &[1e308, 1e308], 1e308);
+        assert_eq!(
+            aggregate(Agg::Sum, &[Number::I64(i64::MAX), Number::I64(-1)]),
+            Some(Number::I64(i64::MAX - 1))
+        );
+        assert_eq!(
+            aggregate(Agg::Max, &[Number::I64(i64::MAX - 1), Number::I64(i64::MAX)]),
+            Some(Number::I64(i64::MAX))
+        );
+    }
+}

@@ -1,0 +1,308 @@
+//! The groups of rows that make the cells of a tidy table, while its rows are read: memory grows with the cells and keys, not with the rows.
+
+use super::accumulator::{Accumulator, BYTES_A_VALUE};
+use super::dictionary::{Dictionary, Pairs, is_surely_key};
+use super::plan::{Operand, Plan};
+use super::row_grouper::GroupedRows;
+use crate::input::budget::{Budget, Short, Taken};
+use crate::input::error::InputError;
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What a text takes that a cell shows, beside its bytes.
+const SHOWN: u64 = 64;
+/// What a text takes beside its bytes: here, as a key of an axis with its label, and in a thread. Of its bytes there are so
+/// many copies in the end, and one in each thread.
+const TEXT: u64 = 96;
+const KEY: u64 = 300;
+const COPIES: u64 = 3;
+/// What a cell takes beside its accumulators, until it stands in a grid.
+const CELL: u64 = 48;
+/// What a cell takes for each further column of an axis.
+const LEVEL: u64 = 100;
+/// What a pair takes, here or in a thread.
+const PAIR: u64 = 48;
+
+/// Everything that the rows have given.
+pub struct Groups {
+    /// The texts of each coded column.
+    pub texts: Vec<Dictionary>,
+    /// The pairs of each step; the last are the cells.
+    pub pairs: Vec<Pairs>,
+    /// Rows of the table.
+    pub rows: u64,
+    /// Of each cell: its rows, and the first of them.
+    pub counts: Vec<u64>,
+    pub firsts: Vec<u64>,
+    /// The values, by value column.
+    pub accumulators: Vec<Accumulator>,
+    /// The code of each cell's first text for the strip.
+    pub strips: Vec<u32>,
+    /// The first row and the code of each cell's texts, by column that cells show.
+    pub shown: Vec<HashMap<u32, Vec<(u64, u32)>>>,
+    /// By column in which rows may differ: the hash of each cell's text, 0 where its rows differ.
+    pub hashes: Vec<Vec<u64>>,
+    /// Rows whose value is a text, should their cell count.
+    pub faults: HashMap<u32, (u64, InputError)>,
+    /// One of them counts.
+    pub failed: bool,
+    /// By column in which rows may differ: whether some cell that counts has rows that do.
+    pub differ: Vec<bool>,
+    /// Whether every cell counts, as far as is known.
+    sure: bool,
+    /// What each thread's codes are here: of texts, of pairs.
+    known: Vec<[Vec<Vec<u32>>; 2]>,
+    /// The bytes of each text, by column that is no key.
+    lengths: Vec<Vec<u32>>,
+    /// What texts and pairs take.
+    bytes: u64,
+    /// What everything takes.
+    room: Taken,
+}
+
+impl Groups {
+    /// Nothing yet.
+    pub fn new(plan: &Plan, budget: &Arc<Budget>) -> Self {
+        let coded = plan.coded().len();
+        Self {
+            texts: (0..coded).map(|_| Dictionary::default()).collect(),
+            pairs: plan.steps.iter().map(|_| Pairs::default()).collect(),
+            rows: 0,
+            counts: Vec::new(),
+            firsts: Vec::new(),
+            accumulators: (0..plan.roles.values.len().max(1))
+                .map(|_| Accumulator::new(&plan.aggregates))
+                .collect(),
+            strips: Vec::new(),
+            shown: plan.texts.iter().map(|_| HashMap::new()).collect(),
+            hashes: plan.others.iter().map(|_| Vec::new()).collect(),
+            faults: HashMap::new(),
+            failed: false,
+            differ: vec![false; plan.others.len()],
+            sure: plan.domains.iter().all(Option::is_none) && !plan.some_panels,
+            known: Vec::new(),
+            lengths: vec![Vec::new(); coded - plan.roles.keys().len()],
+            bytes: 0,
+            room: budget.nothing(),
+        }
+    }
+
+    /// Begins another table, with threads that know nothing.
+    pub fn begin(&mut self, plan: &Plan, threads: usize) {
+        let none = || {
+            [
+                vec![Vec::new(); plan.coded().len()],
+                vec![Vec::new(); plan.steps.len()],
+            ]
+        };
+        self.known = (0..threads.max(1)).map(|_| none()).collect();
+    }
+
+    /// Takes what a thread made of a run of rows. `differ` tells the threads which columns need not be compared any more.
+    ///
+    /// # Errors
+    /// When there is too little memory.
+    pub fn take(
+        &mut self,
+        plan: &Plan,
+        thread: usize,
+        grouped: GroupedRows,
+        differ: &[AtomicBool],
+    ) -> Result<(), InputError> {
+        self.learn(plan, thread, &grouped);
+        // Before room is made for the cells.
+        self.fits(plan)?;
+        let cells = self.pairs.last().map_or(0, |p| p.list.len());
+        self.add_cells(cells, plan);
+        let [texts, pairs] = &self.known[thread];
+        let code_of: &[u32] = pairs.last().map_or(&[], Vec::as_slice);
+        let first = self.rows;
+        for (i, local) in grouped.cells.iter().enumerate() {
+            let cell = code_of[*local as usize] as usize;
+            if self.counts[cell] == 0 {
+                self.firsts[cell] = first + i as u64;
+            }
+            self.counts[cell] += 1;
+        }
+        for (accumulator, values) in self.accumulators.iter_mut().zip(&grouped.values) {
+            for (i, (local, value)) in grouped.cells.iter().zip(values).enumerate() {
+                accumulator.push(code_of[*local as usize], first + i as u64, *value);
+            }
+        }
+        let keys = plan.roles.keys().len();
+        let of_cells = || grouped.cells.iter().map(|local| code_of[*local as usize]);
+        let mut columns = grouped.texts.iter().zip(&texts[keys..]).zip(&self.lengths);
+        if let Some(((codes, known), lengths)) = plan.strip.and_then(|_| columns.next()) {
+            for (cell, code) in of_cells().zip(codes) {
+                let place = &mut self.strips[cell as usize];
+                if *place == u32::MAX {
+                    *place = known[*code as usize];
+                    self.bytes += SHOWN + u64::from(lengths[*place as usize]);
+                }
+            }
+        }
+        for (shown, ((codes, known), lengths)) in self.shown.iter_mut().zip(columns) {
+            for (row, (cell, code)) in (first..).zip(of_cells().zip(codes)) {
+                let (of, code) = (shown.entry(cell).or_default(), known[*code as usize]);
+                if !of.iter().any(|o| o.1 == code) {
+                    of.push((row, code));
+                    self.bytes += SHOWN + u64::from(lengths[code as usize]);
+                }
+            }
+        }
+        for (i, hashes) in grouped.hashes.iter().enumerate() {
+            if self.differ[i] {
+                continue;
+            }
+            for (cell, hash) in of_cells().zip(hashes) {
+                let place = &mut self.hashes[i][cell as usize];
+                *place = if *place == u64::MAX || *place == *hash {
+                    *hash
+                } else {
+                    0
+                };
+                self.differ[i] |= *place == 0 && self.sure;
+            }
+            if self.differ[i] {
+                self.hashes[i] = Vec::new();
+                differ[i].store(true, Ordering::Relaxed);
+            }
+        }
+        for (i, fault) in grouped.faults {
+            let (at, place) = (
+                first + i as u64,
+                self.faults.entry(code_of[grouped.cells[i] as usize]),
+            );
+            let kept = place.or_insert_with(|| (at, fault.clone()));
+            if at < kept.0 {
+                *kept = (at, fault);
+            }
+        }
+        self.rows += grouped.rows;
+        self.failed |= grouped.failed;
+        if grouped.failed {
+            // This ends the work; which fault is told depends on the rows that count.
+            return Err(InputError::refused(&plan.schema.file, "", "a row has no value"));
+        }
+        self.fits(plan)
+    }
+
+    /// Takes off the budget what all cells and texts need so far.
+    fn fits(&mut self, plan: &Plan) -> Result<(), InputError> {
+        let cells = self.pairs.last().map_or(0, |p| p.list.len());
+        let kept = self.accumulators.iter().map(Accumulator::kept).sum::<u64>() * BYTES_A_VALUE;
+        let others = self.hashes.iter().filter(|h| !h.is_empty()).count() as u64;
+        let levels = (plan.roles.x.len() + plan.roles.y.len()).saturating_sub(2) as u64;
+        let a_cell = self
+            .accumulators
+            .iter()
+            .map(Accumulator::bytes_a_cell)
+            .sum::<u64>()
+            + CELL
+            + LEVEL * levels
+            + 8 * others;
+        let short = |s: Short| {
+            let e = s.of(
+                &plan.schema.file,
+                format_args!("{cells} cells of {} rows so far", self.rows),
+            );
+            e.with_hint(format!(
+                "choose columns with fewer keys; a median keeps every value; {}",
+                Short::HINT
+            ))
+        };
+        self.room
+            .reach(self.bytes + kept + a_cell * cells as u64)
+            .map_err(short)
+    }
+
+    /// Learns what a thread met for the first time.
+    fn learn(&mut self, plan: &Plan, thread: usize, grouped: &GroupedRows) {
+        let [texts, pairs] = &mut self.known[thread];
+        let keys = plan.roles.keys().len();
+        for (i, ((dictionary, known), news)) in self
+            .texts
+            .iter_mut()
+            .zip(texts.iter_mut())
+            .zip(&grouped.new_texts)
+            .enumerate()
+        {
+            for text in news {
+                self.sure &= i >= keys || is_surely_key(text, &plan.schema.missing);
+                let (code, new) = dictionary.code(text);
+                known.push(code);
+                let len = text.len() as u64;
+                self.bytes += TEXT + len;
+                if !new {
+                    continue;
+                }
+                self.bytes += if i < keys { KEY + COPIES * len } else { TEXT + len };
+                if let Some(lengths) = i.checked_sub(keys).and_then(|i| self.lengths.get_mut(i)) {
+                    lengths.push(u32::try_from(len).unwrap_or(u32::MAX));
+                }
+            }
+        }
+        for (step, news) in grouped.new_pairs.iter().enumerate() {
+            let (before, own) = pairs.split_at_mut(step);
+            let of = |o: &Operand, code: u32| match o {
+                Operand::Key(k) => texts[*k][code as usize],
+                Operand::Step(s) => before[*s][code as usize],
+            };
+            let [a, b] = &plan.steps[step];
+            let met = self.pairs[step].list.len();
+            own[0].extend(
+                news.iter()
+                    .map(|pair| self.pairs[step].code(of(a, pair[0]), of(b, pair[1]))),
+            );
+            self.bytes += PAIR * (news.len() + self.pairs[step].list.len() - met) as u64;
+        }
+    }
+
+    fn add_cells(&mut self, cells: usize, plan: &Plan) {
+        for _ in self.counts.len()..cells {
+            self.accumulators.iter_mut().for_each(Accumulator::add_cell);
+        }
+        self.counts.resize(cells, 0);
+        self.firsts.resize(cells, u64::MAX);
+        if plan.strip.is_some() {
+            self.strips.resize(cells, u32::MAX);
+        }
+        self.hashes
+            .iter_mut()
+            .zip(&self.differ)
+            .filter(|h| !h.1)
+            .for_each(|(h, _)| h.resize(cells, u64::MAX));
+    }
+
+    /// Moves what a cell holds into another one that has the same keys in other words.
+    pub fn merge(&mut self, into: u32, from: u32) {
+        let (to, at) = (into as usize, from as usize);
+        self.accumulators.iter_mut().for_each(|t| t.merge(into, from));
+        self.counts[to] += self.counts[at];
+        if self.firsts[at] < self.firsts[to] {
+            self.firsts[to] = self.firsts[at];
+            if let Some(strip) = self.strips.get(at).copied() {
+                self.strips[to] = strip;
+            }
+        }
+        for shown in &mut self.shown {
+            let more = shown.remove(&from).unwrap_or_default();
+            let of = shown.entry(into).or_default();
+            of.extend(more);
+            of.sort_unstable();
+            let mut seen = Vec::new();
+            of.retain(|(_, code)| {
+                !seen.contains(code) && {
+                    seen.push(*code);
+                    true
+                }
+            });
+        }
+        for hashes in &mut self.hashes {
+            if !hashes.is_empty() && hashes[to] != hashes[at] {
+                hashes[to] = 0;
+            }
+        }
+    }
+}

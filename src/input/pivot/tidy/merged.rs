@@ -1,0 +1,58 @@
+//! Rows of a tidy table that share a cell.
+
+use super::grids::Panel;
+use super::groups::Groups;
+use super::placement::{NOWHERE, Placement};
+use super::plan::Plan;
+use crate::input::table::{count, listed};
+use crate::lint::{LintName, Lints};
+
+/// Tells the rows that share a cell of the shown panels, and the columns in which they differ.
+pub fn tell_merged(groups: &Groups, placement: &Placement, shown: &[Panel], plan: &Plan, lints: &mut Lints) {
+    let (mut rows, mut cells, mut least, mut most) = (0, 0usize, u64::MAX, 0);
+    let mut differ = groups.differ.clone();
+    for panel in shown.iter().filter(|p| p.value == 0) {
+        for &cell in placement.of_panel(panel.id).iter().filter(|c| **c != NOWHERE) {
+            let n = groups.counts[cell as usize];
+            if n < 2 {
+                continue;
+            }
+            (rows, cells, least, most) = (rows + n, cells + 1, least.min(n), most.max(n));
+            differ
+                .iter_mut()
+                .zip(&groups.hashes)
+                .for_each(|(d, hashes)| *d |= hashes.get(cell as usize) == Some(&0));
+        }
+    }
+    if cells == 0 {
+        return;
+    }
+    let names: Vec<String> = plan
+        .others
+        .iter()
+        .zip(&differ)
+        .filter(|d| *d.1)
+        .map(|(&c, _)| plan.schema.headers[c].clone())
+        .collect();
+    let how = match (names.is_empty(), plan.schema.partial) {
+        // What was not read may differ.
+        (true, true) => "share their keys".to_owned(),
+        (true, false) => "are repeated".to_owned(),
+        _ => format!("differ in {}", listed(&names)),
+    };
+    let spelled = if placement.respelled {
+        ", some under keys of another spelling"
+    } else {
+        ""
+    };
+    let each = if least == most {
+        least.to_string()
+    } else {
+        format!("{least}-{most}")
+    };
+    let text = format!(
+        "{rows} rows on {} ({each} each) {how}{spelled}; shown: mean",
+        count(cells, "cell")
+    );
+    lints.add(LintName::DuplicateKeys, rows, text);
+}

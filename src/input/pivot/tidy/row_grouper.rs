@@ -1,0 +1,380 @@
+//! Rows grouped by their cells: the work on a table that its threads share.
+
+use super::dictionary::{Dictionary, Pairs, is_surely_key};
+use super::plan::{Operand, Plan};
+use crate::grid::{Number, State};
+use crate::input::error::InputError;
+use crate::input::ordered::Give;
+use crate::input::pivot::filter::Condition;
+use crate::input::pivot::keys::Domain;
+use crate::input::table::{Batch, Cells, Part, TypedCells};
+use crate::input::value::{no_number, value};
+use foldhash::fast::RandomState;
+use std::collections::HashMap;
+use std::hash::BuildHasher;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Rows that are grouped at once.
+const SLICE: usize = 1 << 15;
+
+/// Bytes that what a slice gives takes while it waits, where each text is new.
+pub fn bytes_of_slice(plan: &Plan) -> u64 {
+    let a_row = 8
+        + 16 * plan.roles.values.len().max(1)
+        + 8 * plan.others.len()
+        + 72 * plan.coded().len()
+        + 8 * plan.steps.len();
+    (SLICE * a_row) as u64
+}
+
+/// The value of a row, or why there is none.
+pub type Value = Result<Number, State>;
+
+/// What a run of rows gives. Codes are those of the thread that gave it.
+#[derive(Debug, Default)]
+pub struct GroupedRows {
+    /// Rows of the table.
+    pub rows: u64,
+    /// The texts of each coded column that were not met before, by their codes.
+    pub new_texts: Vec<Vec<String>>,
+    /// The pairs of each step that were not met before.
+    pub new_pairs: Vec<Vec<[u32; 2]>>,
+    /// Of each row that counts, its cell.
+    pub cells: Vec<u32>,
+    /// Its values, by value column.
+    pub values: Vec<Vec<Value>>,
+    /// Its texts, by coded column that is no key.
+    pub texts: Vec<Vec<u32>>,
+    /// Hashes of its texts, by column in which rows may differ.
+    pub hashes: Vec<Vec<u64>>,
+    /// Rows whose value is a text; whether they count is known once all keys are.
+    pub faults: Vec<(usize, InputError)>,
+    /// Whether one of them surely counts, so that no further row matters.
+    pub failed: bool,
+}
+
+/// What a thread remembers.
+pub struct RowGrouper<'p> {
+    plan: &'p Plan<'p>,
+    /// Columns of `plan.others` that are known to differ.
+    differ: &'p [AtomicBool],
+    hasher: RandomState,
+    coders: Vec<Coder>,
+    pairs: Vec<Pairs>,
+}
+
+impl<'p> RowGrouper<'p> {
+    /// One for a thread; all threads share the hasher.
+    pub fn new(plan: &'p Plan<'p>, differ: &'p [AtomicBool], hasher: RandomState) -> Self {
+        let coders = plan.coded().iter().map(|_| Coder::default()).collect();
+        Self {
+            plan,
+            differ,
+            hasher,
+            coders,
+            pairs: plan.steps.iter().map(|_| Pairs::default()).collect(),
+        }
+    }
+
+    /// Groups a run of rows by their cells and gives them some at a time; `name` is the file's, for the column that holds it.
+    ///
+    /// # Errors
+    /// What the rows are at fault with.
+    pub fn group(
+        &mut self,
+        mut part: Box<dyn Part + '_>,
+        name: &str,
+        give: &mut Give<GroupedRows>,
+    ) -> Result<(), InputError> {
+        let plan = self.plan;
+        let own: Vec<usize> = plan
+            .columns
+            .iter()
+            .copied()
+            .filter(|c| Some(*c) != plan.file)
+            .collect();
+        while let Some(mut batch) = part.next(&own)? {
+            if let Some(at) = plan.file.filter(|f| plan.columns.contains(f)) {
+                batch.columns.insert(plan.place(at), Cells::One(name));
+            }
+            let rows = batch.rows as u32;
+            // Rows are grouped in slices, so that what is made of them stays near the processor.
+            for from in (0..rows).step_by(SLICE) {
+                give(self.slice(&batch, from..rows.min(from + SLICE as u32))?)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Groups some rows of a run.
+    fn slice(&mut self, batch: &Batch, all: Range<u32>) -> Result<GroupedRows, InputError> {
+        let plan = self.plan;
+        let rows = self.selected(batch, all.clone())?;
+        let pairs_before: Vec<usize> = self.pairs.iter().map(|p| p.list.len()).collect();
+        let missing = &plan.schema.missing;
+        let keys = plan.roles.keys().len();
+        let mut new_texts = Vec::new();
+        let mut codes = Vec::new();
+        for (i, column) in plan.coded().into_iter().enumerate() {
+            let domain = plan.domains.get(i).and_then(Option::as_ref);
+            let sure =
+                |t: &str| i < keys && is_surely_key(t, missing) && domain.is_none_or(|d: &Domain| d.names(t));
+            let (of_rows, news) = self.coders[i].code(&batch.columns[plan.place(column)], &rows, &sure);
+            codes.push(of_rows);
+            new_texts.push(news);
+        }
+        let texts = codes.split_off(keys);
+        let mut steps: Vec<Vec<u32>> = Vec::new();
+        for (pairs, operands) in self.pairs.iter_mut().zip(&plan.steps) {
+            let of = |o: &Operand| match o {
+                Operand::Key(k) => &codes[*k],
+                Operand::Step(s) => &steps[*s],
+            };
+            let step = paired(pairs, of(&operands[0]), of(&operands[1]));
+            steps.push(step);
+        }
+        let mut grouped = GroupedRows {
+            rows: all.len() as u64,
+            new_texts,
+            texts,
+            ..GroupedRows::default()
+        };
+        grouped.cells = steps.pop().unwrap_or_default();
+        grouped.new_pairs = self
+            .pairs
+            .iter()
+            .zip(pairs_before)
+            .map(|(p, n)| p.list[n..].to_vec())
+            .collect();
+        let surely = |i: usize| {
+            codes
+                .iter()
+                .zip(&self.coders)
+                .all(|(codes, coder)| coder.sure[codes[i] as usize])
+        };
+        for &column in &plan.roles.values {
+            let values = self.values(batch, column, &rows, &surely, &mut grouped);
+            grouped.values.push(values);
+        }
+        if plan.roles.values.is_empty() {
+            // A count without a column counts rows.
+            grouped.values.push(vec![Ok(Number::I64(1)); rows.len()]);
+        }
+        if let Some(condition) = &plan.pending {
+            let cells = &batch.columns[plan.place(condition.column())];
+            for (i, &row) in rows.iter().enumerate() {
+                match condition.matches(cells, row as usize, plan.schema) {
+                    Ok(true) => grouped.values.iter_mut().for_each(|v| v[i] = Err(State::Pending)),
+                    Ok(false) => {}
+                    Err(fault) => grouped.failed |= fails(&mut grouped.faults, i, fault, &surely),
+                }
+            }
+        }
+        grouped.hashes = plan
+            .others
+            .iter()
+            .zip(self.differ)
+            .map(|(&c, differs)| self.hashes(batch, c, &rows, differs))
+            .collect();
+        Ok(grouped)
+    }
+
+    /// The rows that meet all conditions.
+    fn selected(&self, batch: &Batch, all: Range<u32>) -> Result<Vec<u32>, InputError> {
+        let mut rows: Vec<u32> = all.collect();
+        if self.plan.conditions.is_empty() {
+            return Ok(rows);
+        }
+        let mut fault = None;
+        rows.retain(|&row| {
+            let meets = |c: &Condition| {
+                c.matches(
+                    &batch.columns[self.plan.place(c.column())],
+                    row as usize,
+                    self.plan.schema,
+                )
+            };
+            fault.is_none()
+                && self.plan.conditions.iter().all(|c| {
+                    meets(c).unwrap_or_else(|e| {
+                        fault = Some(e);
+                        false
+                    })
+                })
+        });
+        fault.map_or(Ok(rows), Err)
+    }
+
+    /// The values of a column in some rows.
+    fn values(
+        &self,
+        batch: &Batch,
+        column: usize,
+        rows: &[u32],
+        surely: &dyn Fn(usize) -> bool,
+        grouped: &mut GroupedRows,
+    ) -> Vec<Value> {
+        let plan = self.plan;
+        let cells = &batch.columns[plan.place(column)];
+        if let (
+            Cells::Typed {
+                cells: TypedCells::F64(of),
+                valid: None,
+                from,
+            },
+            true,
+            None,
+        ) = (cells, plan.schema.missing.is_empty(), plan.nodata)
+        {
+            let one = |row: &u32| {
+                Ok(of[from + *row as usize]).and_then(|v| {
+                    if v.is_nan() {
+                        Err(State::Nan)
+                    } else {
+                        Ok(Number::F64(v))
+                    }
+                })
+            };
+            return rows.iter().map(one).collect();
+        }
+        let mut values = Vec::with_capacity(rows.len());
+        for (i, &row) in rows.iter().enumerate() {
+            let row = row as usize;
+            let read = value(cells.field(row, &plan.schema.missing), plan.nodata);
+            values.push(match read {
+                Some(v) => v,
+                None => {
+                    let fault = no_number(&plan.schema.headers[column], &cells.text(row), |what| {
+                        batch.places.refused(row, what)
+                    });
+                    grouped.failed |= fails(&mut grouped.faults, i, fault, surely);
+                    Err(State::Nan)
+                }
+            });
+        }
+        values
+    }
+
+    fn hashes(&self, batch: &Batch, column: usize, rows: &[u32], differs: &AtomicBool) -> Vec<u64> {
+        if differs.load(Ordering::Relaxed) {
+            return Vec::new();
+        }
+        let cells = &batch.columns[self.plan.place(column)];
+        // 0 stands for texts that differ.
+        rows.iter()
+            .map(|&row| self.hasher.hash_one(cells.text(row as usize)).max(1))
+            .collect()
+    }
+}
+
+/// Keeps a row's fault, unless one that surely counts stands before it; whether this one does.
+fn fails(
+    faults: &mut Vec<(usize, InputError)>,
+    row: usize,
+    fault: InputError,
+    surely: &dyn Fn(usize) -> bool,
+) -> bool {
+    /// Doubtful rows of a run whose faults are kept.
+    const MOST: usize = 1000;
+    let sure = surely(row);
+    if sure && !faults.iter().any(|f| f.0 <= row && surely(f.0)) || !sure && faults.len() < MOST {
+        faults.push((row, fault));
+    }
+    sure
+}
+
+/// The codes of pairs.
+fn paired(pairs: &mut Pairs, a: &[u32], b: &[u32]) -> Vec<u32> {
+    let mut last = None;
+    let code = |(&a, &b): (&u32, &u32)| match last {
+        // Neighbouring rows often share a cell.
+        Some((x, y, code)) if (x, y) == (a, b) => code,
+        _ => {
+            let code = pairs.code(a, b);
+            last = Some((a, b, code));
+            code
+        }
+    };
+    a.iter().zip(b).map(code).collect()
+}
+
+/// The codes of a column's texts.
+#[derive(Debug, Default)]
+struct Coder {
+    texts: Dictionary,
+    /// By code: whether it is a key whatever else the column holds.
+    sure: Vec<bool>,
+    /// The codes of numbers, by their bits.
+    numbers: HashMap<u64, u32, RandomState>,
+}
+
+impl Coder {
+    /// The codes of some rows, and the texts that are new.
+    fn code(
+        &mut self,
+        cells: &Cells,
+        rows: &[u32],
+        surely: &dyn Fn(&str) -> bool,
+    ) -> (Vec<u32>, Vec<String>) {
+        let mut news = Vec::new();
+        let mut coder = |text: &str, sure: &mut Vec<bool>| {
+            let (code, new) = self.texts.code(text);
+            if new {
+                news.push(text.to_owned());
+                sure.push(surely(text));
+            }
+            code
+        };
+        let sure = &mut self.sure;
+        let codes = match cells {
+            _ if rows.is_empty() => Vec::new(),
+            Cells::One(text) => vec![coder(text, sure); rows.len()],
+            Cells::Texts(texts) => {
+                let mut last: Option<(&str, u32)> = None;
+                let of = |&row: &u32| {
+                    let text = texts[row as usize];
+                    match last {
+                        Some((t, code)) if t == text => code,
+                        _ => {
+                            let code = coder(text, sure);
+                            last = Some((text, code));
+                            code
+                        }
+                    }
+                };
+                rows.iter().map(of).collect()
+            }
+            Cells::Typed {
+                cells: TypedCells::Texts { codes, texts },
+                valid,
+                from,
+            } => {
+                let mut known: Vec<Option<u32>> = vec![None; texts.len()];
+                let of = |&row: &u32| match valid {
+                    Some(v) if !v[from + row as usize] => coder("", sure),
+                    _ => {
+                        let at = codes[from + row as usize] as usize;
+                        *known[at].get_or_insert_with(|| coder(&texts[at], sure))
+                    }
+                };
+                rows.iter().map(of).collect()
+            }
+            Cells::Typed {
+                cells: typed,
+                valid,
+                from,
+            } => {
+                let numbers = &mut self.numbers;
+                let of = |&row: &u32| match valid {
+                    Some(v) if !v[from + row as usize] => coder("", sure),
+                    _ => *numbers
+                        .entry(typed.bits(from + row as usize))
+                        .or_insert_with(|| coder(&typed.text(from + row as usize), sure)),
+                };
+                rows.iter().map(of).collect()
+            }
+        };
+        (codes, news)
+    }
+}

@@ -1,0 +1,151 @@
+//! Panels, axes and domains of tidy tables.
+
+use super::*;
+
+#[test]
+fn many_panels_and_a_long_order_of_them() {
+    let n = 4_000;
+    let rows: String = (0..n).map(|i| format!("1,1,{i},p{i}\n")).collect();
+    let mut f = figure("x", "y", "v");
+    f.data.panel = Some("p".into());
+    f.panel_order = Some(List((0..n).rev().map(|i| format!("p{i}")).collect()));
+    let l = read(&format!("x,y,v,p\n{rows}"), &f);
+    assert_eq!(
+        (l.grids.len(), l.grids[0].name.as_str(), drawn(&l.grids[0])),
+        (n, "p3999", "3999".into())
+    );
+    f.panel_order = list("p1,v,p1");
+    assert_eq!(
+        read("x,y,v,p\n1,1,1,p0\n1,1,2,p1\n", &f)
+            .grids
+            .iter()
+            .map(|g| g.name.as_str())
+            .collect::<Vec<_>>(),
+        ["p1", "p0"]
+    );
+}
+
+#[test]
+fn rows_are_left_out_by_where_key_and_domain() {
+    let mut f = figure("x", "y", "v");
+    f.x.domain = list("5:8");
+    f.data.filter = Some(List(vec!["v < 100".into()]));
+    let l = read("x,y,v\n5,a,1\n7,a,2\n9,a,3\n,a,4\n6,a,100\n", &f);
+    assert_eq!(
+        (drawn(&l.grids[0]), l.grids[0].columns.levels[0].join(" ")),
+        ("1 . 2 .".into(), "5 6 7 8".into())
+    );
+    assert_eq!(
+        lint(&l, LintName::OutsideDomain),
+        Some((1, "1 row has a key outside the domain and is left out".into()))
+    );
+    assert_eq!(
+        lint(&l, LintName::EmptyKey),
+        Some((1, "1 row has no key in x or y and is left out".into()))
+    );
+    f.data.filter = Some(List(vec!["v > 1000".into()]));
+    assert_eq!(
+        read_with("x,y,v\n5,a,1\n", &f, &Needs::default())
+            .unwrap_err()
+            .what,
+        "no row meets --where"
+    );
+}
+
+#[test]
+fn panels_share_their_axes_unless_told() {
+    let text = "x,y,v,p\n1,a,1,s10\n2,a,2,s9\n3,b,3,s9\n";
+    let mut f = figure("x", "y", "v");
+    f.data.panel = Some("p".into());
+    let l = read(text, &f);
+    let of = |l: &Loaded| {
+        l.grids
+            .iter()
+            .map(|g| format!("{}: {}", g.name, drawn(g)))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(of(&l), ["s9: . 2 .; . . 3", "s10: 1 . .; . . ."]);
+    f.share_x = Some(false);
+    f.share_y = Some(false);
+    f.panel_order = list("s10,s9");
+    assert_eq!(of(&read(text, &f)), ["s10: 1", "s9: 2 .; . 3"]);
+    f.panel_order = list("s10");
+    assert_eq!(of(&read(text, &f)), ["s10: 1"]);
+    f.panel_order = list("s11");
+    assert_eq!(
+        read_with(text, &f, &Needs::default()).unwrap_err().hint.unwrap(),
+        "panels: s9, s10"
+    );
+}
+
+#[test]
+fn several_values_make_panels() {
+    let mut f = figure("x", "y", "v,w");
+    let text = "x,y,v,w,p\n1,1,1,2,k\n2,1,3,4,m\n";
+    let names = |f: &Figure| {
+        read(text, f)
+            .grids
+            .iter()
+            .map(|g| format!("{}={}", g.name, g.value_name))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(names(&f), ["v=v", "w=w"]);
+    f.data.panel = Some("p".into());
+    assert_eq!(names(&f), ["v | k=v", "v | m=v", "w | k=w", "w | m=w"]);
+    f.panel_order = list("m,v | k");
+    assert_eq!(names(&f), ["v | m=v", "w | m=w", "v | k=v"]);
+}
+
+#[test]
+fn axes_go_by_value_and_carry_strips() {
+    let mut f = figure("x", "y", "v");
+    f.y.order = Some(Order::Word(OrderWord::Value));
+    f.y.labels = BTreeMap::from([("c".to_owned(), "C".to_owned())]);
+    f.strip = Some(Strip {
+        axis: StripAxis::Y,
+        column: "g".into(),
+        cmap: None,
+    });
+    let l = read("x,y,v,g\n1,a,1,one\n1,b,5,two\n1,c,3,one\n2,c,9,six\n", &f);
+    let g = &l.grids[0];
+    assert_eq!(
+        (drawn(g), g.rows.levels[0].join("")),
+        ("3 9; 5 .; 1 .".into(), "Cba".into())
+    );
+    assert_eq!(g.rows.strip.clone().unwrap().join(" "), "one two one");
+}
+
+#[test]
+fn templates_get_their_aggregates_and_texts() {
+    let needs = Needs {
+        aggregates: vec![Agg::Count, Agg::Std],
+        columns: vec!["note".into()],
+        ..Needs::default()
+    };
+    let l = read_with(
+        "x,y,v,note\n1,1,1,p\n1,1,3,q\n1,1,,p\n2,2,4,r\n",
+        &figure("x", "y", "v"),
+        &needs,
+    )
+    .unwrap();
+    let g = &l.grids[0];
+    assert_eq!(
+        (g.fields["n"][0], g.fields["count"][3], g.fields["n"][1].is_nan()),
+        (2.0, 1.0, true)
+    );
+    assert!((g.fields["std"][0] - 2f64.sqrt()).abs() < 1e-15 && g.fields["std"][3].is_nan());
+    assert_eq!(g.texts["note"], ["p, q", "", "", "r"]);
+}
+
+#[test]
+fn a_sparse_giant_is_refused() {
+    let rows: String = (0..20_000).map(|i| format!("{i},{},1\n", i + 7)).collect();
+    let e = read_with(
+        &format!("x,y,v\n{rows}"),
+        &figure("x", "y", "v"),
+        &Needs::default(),
+    )
+    .unwrap_err();
+    assert_eq!(e.kind, crate::input::ErrorKind::Limit);
+    assert!(e.what.contains("20000 x 20000"), "{}", e.what);
+}

@@ -1,0 +1,119 @@
+//! A batch of rows: the cells of the requested columns, and where the rows are in their file.
+
+use super::column::{TypedCells, single};
+use super::schema::Schema;
+use crate::grid::Number;
+use crate::input::error::InputError;
+use crate::input::field::{Field, read_field};
+use std::borrow::Cow;
+
+/// Consecutive rows of a table.
+pub struct Batch<'p> {
+    /// The number of rows.
+    pub rows: usize,
+    /// The cells of the requested columns, in the order of the request; each has `rows` of them.
+    pub columns: Vec<Cells<'p>>,
+    /// Where the rows are in their file, for messages.
+    pub places: Places<'p>,
+}
+
+/// Where the rows of a batch are in their file.
+pub struct Places<'p> {
+    /// The schema of their table, which says whether rows are counted as lines or as rows.
+    pub schema: &'p Schema,
+    /// Without `each`, the number of the first row, from 1; with `each`, what is added to every number of it.
+    pub first: u64,
+    /// The number of each row, less `first`.
+    pub each: Option<&'p [u32]>,
+}
+
+impl Places<'_> {
+    /// The number of a row of the batch: its line in a text, else its row in the table, from 1.
+    ///
+    /// # Panics
+    /// If the batch has no such row.
+    pub fn number(&self, row: usize) -> u64 {
+        self.first + self.each.map_or(row as u64, |e| u64::from(e[row]))
+    }
+
+    /// The refusal of a row: its file, its place, and what is wrong.
+    ///
+    /// # Panics
+    /// If the batch has no such row.
+    pub fn refused(&self, row: usize, what: impl Into<String>) -> InputError {
+        let place = format!("{} {}", self.schema.counted(), self.number(row));
+        InputError::refused(&self.schema.file, place, what)
+    }
+}
+
+/// The cells of a column in a batch.
+pub enum Cells<'p> {
+    /// One text per row.
+    Texts(Vec<&'p str>),
+    /// Typed values.
+    Typed {
+        /// The values; the batch's first row is at `from`.
+        cells: &'p TypedCells,
+        /// Which rows have a value, from the same place on; `None` where all have one.
+        valid: Option<&'p [bool]>,
+        /// The place of the batch's first row in both.
+        from: usize,
+    },
+    /// The same text in every row.
+    One(&'p str),
+}
+
+impl Cells<'_> {
+    /// Whether the values are texts.
+    pub(in crate::input) fn is_text(&self) -> bool {
+        !matches!(self, Cells::Typed { cells, .. } if !matches!(cells, TypedCells::Texts { .. }))
+    }
+
+    /// The text of a row; empty where the row has no value. Numbers are written so that they read back the same.
+    ///
+    /// # Panics
+    /// If the batch has no such row.
+    pub fn text(&self, row: usize) -> Cow<'_, str> {
+        match self {
+            Cells::Texts(texts) => Cow::Borrowed(texts[row]),
+            Cells::One(text) => Cow::Borrowed(text),
+            Cells::Typed {
+                valid: Some(valid),
+                from,
+                ..
+            } if !valid[from + row] => Cow::Borrowed(""),
+            Cells::Typed {
+                cells: TypedCells::Texts { codes, texts },
+                from,
+                ..
+            } => Cow::Borrowed(&texts[codes[from + row] as usize]),
+            Cells::Typed { cells, from, .. } => Cow::Owned(cells.text(from + row)),
+        }
+    }
+
+    /// The value of a row; `missing` lists further texts that mean a missing value.
+    ///
+    /// # Panics
+    /// If the batch has no such row.
+    pub(in crate::input) fn field(&self, row: usize, missing: &[String]) -> Field {
+        match self {
+            Cells::Texts(texts) => read_field(texts[row], missing),
+            Cells::Typed { cells, valid, from } if missing.is_empty() => {
+                let at = from + row;
+                match cells {
+                    _ if valid.is_some_and(|v| !v[at]) => Field::Missing,
+                    TypedCells::I64(v) => Field::Number(Number::I64(v[at])),
+                    TypedCells::U64(v) => {
+                        Field::Number(i64::try_from(v[at]).map_or(Number::U64(v[at]), Number::I64))
+                    }
+                    TypedCells::F64(v) if v[at].is_nan() => Field::Missing,
+                    TypedCells::F64(v) => Field::Number(Number::F64(v[at])),
+                    TypedCells::F32(v) if v[at].is_nan() => Field::Missing,
+                    TypedCells::F32(v) => Field::Number(Number::F64(single(v[at]))),
+                    TypedCells::Texts { codes, texts } => read_field(&texts[codes[at] as usize], missing),
+                }
+            }
+            _ => read_field(&self.text(row), missing),
+        }
+    }
+}

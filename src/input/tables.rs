@@ -1,0 +1,56 @@
+//! Tables of any source to grids.
+
+use super::budget::Budget;
+use super::error::InputError;
+use super::loaded::{Loaded, Needs};
+use super::panels::tell_apart;
+use super::pivot::read_all;
+use super::select::apply_own;
+use super::table::TableSource;
+use crate::figure::Figure;
+use crate::lint::Lints;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The grids of tables from any source, as [`open`](fn@super::open) gives those of files: rows of tidy tables together, any
+/// other table as a panel, with the mask, the axis values and the view of the figure. What is held in memory is taken off
+/// the budget; that includes the rows of a source that can be [read once](super::Reads::Once), where the figure leaves open
+/// what only a look at the rows can say.
+///
+/// ```
+/// use gridscope::figure::{Data, Figure, List};
+/// use gridscope::input::{Budget, Needs, TypedCells, TypedColumn, TypedTable, load_tables};
+/// use gridscope::lint::Lints;
+///
+/// let column = |name: &str, cells| TypedColumn { name: name.to_owned(), cells, valid: None };
+/// let columns = vec![
+///     column("rate", TypedCells::F64(vec![0.1, 0.2, 0.1, 0.2])),
+///     column("layers", TypedCells::I64(vec![2, 2, 4, 4])),
+///     column("loss", TypedCells::F32(vec![0.9, 0.7, 0.5, 0.6])),
+/// ];
+/// let named = |name| Some(List::from_flag(name));
+/// let data = Data { x: named("rate"), y: named("layers"), value: named("loss"), ..Data::default() };
+/// let figure = Figure { data, ..Figure::default() };
+///
+/// let table = TypedTable::new("runs", columns, &figure.data, &mut Lints::default())?;
+/// let loaded = load_tables(vec![Box::new(table)], &figure, &Needs::default(), &Budget::usual())?;
+/// assert_eq!((loaded.grids[0].height(), loaded.grids[0].width()), (2, 2));
+/// # Ok::<(), gridscope::input::InputError>(())
+/// ```
+///
+/// # Errors
+/// Whatever is wrong with the rows, options of the figure that do not fit the tables, tidy tables whose columns differ, too
+/// little memory.
+pub fn load_tables(
+    tables: Vec<Box<dyn TableSource>>,
+    figure: &Figure,
+    needs: &Needs,
+    budget: &Arc<Budget>,
+) -> Result<Loaded, InputError> {
+    let name = tables.first().map_or(String::new(), |t| t.schema().file.clone());
+    let opened = tables.into_iter().map(|t| (t, Lints::default())).collect();
+    let mut loaded = read_all(opened, figure, needs, budget)?;
+    tell_apart(&mut loaded.grids, 0, &mut loaded.lints);
+    loaded.grids = apply_own(loaded.grids, &[], figure, Path::new(""), &name, budget)?;
+    Ok(loaded)
+}
