@@ -20,8 +20,8 @@
 //! Tables are wide, tidy or a matrix: `table`, else the names `x`, `y`, `value`, `panel`, else their content says which. Rows of
 //! tidy ones are chosen by `where` (`=`, `!=`, `<`, `<=`, `>`, `>=`, `in`), fall into cells, and become one value by `agg` (as
 //! pandas does it; `median` alone keeps all values, up to 28 bytes each). They are read in runs by several threads, the same result
-//! whatever their number: text in blocks of 512 KiB, Parquet in slices of its row groups, so that memory grows with cells and
-//! keys; JSON and Arrow columns are decoded into memory first. Every count that a file declares is checked against its length
+//! whatever their number: text in blocks of 512 KiB, Parquet in slices of its row groups, Arrow in record batches, so that memory
+//! grows with cells and keys; JSON columns are decoded into memory first. Every count that a file declares is checked against its length
 //! before memory is taken, and everything that is held is taken off the run's [`Budget`], which all files share. A named pipe must
 //! give its first byte within [`PATIENCE`]. All files together make at most [`MOST_PANELS`] panels, each with a name of its own.
 //! All errors are [`InputError`]s with file, place, reason and what to do.
@@ -37,6 +37,7 @@ mod bytes;
 mod whole;
 mod fingerprint;
 mod field;
+mod calendar;
 mod time;
 mod loaded;
 mod value;

@@ -1,5 +1,7 @@
 //! Dates and times as ISO 8601 writes them: their instants, exactly, and how they are written.
 
+use super::calendar::days_since_1970;
+
 /// A point in time. A month alone lies before its first day, and is not that day.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Instant {
@@ -91,15 +93,6 @@ fn days_of(year: i64, month: i64) -> i64 {
         4 | 6 | 9 | 11 => 30,
         _ => 31,
     }
-}
-
-/// Counts years from March, so that a leap day ends one (H. Hinnant, "chrono-compatible low-level date algorithms").
-fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
-    let y = if month <= 2 { year - 1 } else { year };
-    let era = y.div_euclid(400);
-    let of_era = y.rem_euclid(400);
-    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-    era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
 }
 
 /// A time of day.

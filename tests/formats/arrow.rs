@@ -10,9 +10,9 @@ use arrow_array::{
     StringArray, StringViewArray,
 };
 use arrow_ipc::CompressionType;
-use arrow_ipc::writer::{FileWriter, IpcWriteOptions, StreamWriter};
+use arrow_ipc::writer::{DictionaryHandling, FileWriter, IpcWriteOptions, StreamWriter};
 use arrow_schema::{DataType, Field, Schema};
-use gridscope::figure::{Data, Figure, TableKind};
+use gridscope::figure::{Agg, Data, Figure, List, TableKind};
 use gridscope::grid::Grid;
 use gridscope::input::{InputError, Loaded, Needs, open};
 use std::fs;
@@ -120,6 +120,96 @@ fn files_and_streams_hold_their_values_in_the_order_of_their_categories() {
             drawn(&read(&path, &tidy("run", "size", "none")).unwrap().grids[0]),
             ". . .; . . .; . . ."
         );
+    }
+}
+
+/// Rows of key (texts), n (0, 1, 2 …, each seventh missing) and v (a tenth of n), from a row on.
+fn rows(range: std::ops::Range<i64>) -> RecordBatch {
+    let keys = range.clone().map(|n| format!("k{}", n * 7 % 5));
+    let columns: [(&str, ArrayRef); 3] = [
+        ("key", Arc::new(StringArray::from_iter_values(keys))),
+        (
+            "n",
+            Arc::new(Int64Array::from_iter(
+                range.clone().map(|n| (n % 7 != 3).then_some(n)),
+            )),
+        ),
+        (
+            "v",
+            Arc::new(Float64Array::from_iter_values(range.map(|n| n as f64 / 10.0))),
+        ),
+    ];
+    RecordBatch::try_from_iter(columns).unwrap()
+}
+
+#[test]
+fn rows_are_the_same_in_batches_of_any_length() {
+    const ROWS: i64 = 150_000;
+    let dir = tempfile::tempdir().unwrap();
+    let drawn_by = |length: i64, compression: Option<CompressionType>, agg: Agg| {
+        let path = dir.path().join("rows.arrow");
+        let options = IpcWriteOptions::default()
+            .try_with_compression(compression)
+            .unwrap();
+        let file = fs::File::create(&path).unwrap();
+        let mut writer = FileWriter::try_new_with_options(file, &rows(0..8).schema(), options).unwrap();
+        for from in (0..ROWS).step_by(length as usize) {
+            writer.write(&rows(from..ROWS.min(from + length))).unwrap();
+        }
+        writer.finish().unwrap();
+        let mut figure = tidy("key", "key", "n,v");
+        figure.data.agg = Some(agg);
+        let grids = read(&path, &figure).unwrap().grids;
+        assert_eq!(grids[0].rows.levels[0], ["k0", "k1", "k2", "k3", "k4"]);
+        [drawn(&grids[0]), drawn(&grids[1])]
+    };
+    for agg in [Agg::Mean, Agg::Last, Agg::Count] {
+        let whole = drawn_by(ROWS, None, agg);
+        for (length, compression) in [
+            (ROWS, Some(CompressionType::LZ4_FRAME)),
+            (65_536, None),
+            (999, None),
+        ] {
+            assert_eq!(drawn_by(length, compression, agg), whole, "{length} {agg:?}");
+        }
+        if agg == Agg::Last {
+            assert_eq!(
+                whole[1],
+                "14999.5 . . . .; . 14999.8 . . .; . . 14999.6 . .; . . . 14999.9 .; . . . . 14999.7"
+            );
+        }
+    }
+}
+
+#[test]
+fn dictionaries_are_extended_and_replaced_between_batches() {
+    let of = |texts: &[&str], keys: &[i8], v: f64| {
+        let values = Arc::new(StringArray::from(texts.to_vec()));
+        let coded = DictionaryArray::<Int8Type>::new(Int8Array::from(keys.to_vec()), values);
+        let columns: [(&str, ArrayRef); 2] = [
+            ("key", Arc::new(coded)),
+            ("v", Arc::new(Float64Array::from(vec![v; keys.len()]))),
+        ];
+        RecordBatch::try_from_iter(columns).unwrap()
+    };
+    let dir = tempfile::tempdir().unwrap();
+    for (handling, second) in [
+        (DictionaryHandling::Delta, ["a", "b", "c"]),
+        (DictionaryHandling::Resend, ["c", "a", "b"]),
+    ] {
+        let path = dir.path().join("d.arrows");
+        let options = IpcWriteOptions::default().with_dictionary_handling(handling);
+        let batches = [of(&["a", "b"], &[1, 0], 1.0), of(&second, &[2, 0, 1], 2.0)];
+        let file = fs::File::create(&path).unwrap();
+        let mut writer = StreamWriter::try_new_with_options(file, &batches[0].schema(), options).unwrap();
+        batches.iter().for_each(|b| writer.write(b).unwrap());
+        writer.finish().unwrap();
+        let mut figure = tidy("key", "v", "v");
+        figure.data.agg = Some(Agg::Count);
+        let l = read(&path, &figure).unwrap();
+        let (keys, counts) = (&l.grids[0].columns.levels[0], drawn(&l.grids[0]));
+        assert_eq!(keys, &["b", "a", "c"]);
+        assert_eq!(counts, "1 1 .; 1 1 1");
     }
 }
 

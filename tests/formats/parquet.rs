@@ -155,6 +155,79 @@ fn columns_of_all_kinds_hold_their_values() {
     assert!(tables.to_string().contains("price"), "{tables}");
 }
 
+/// Row groups of key (texts), n (each seventh missing) and v, in pages of several KiB.
+fn long(path: &Path, rows: i64, of_group: i64) {
+    let schema = "message m { required binary key (UTF8); optional int64 n; required double v; }";
+    let properties = Arc::new(
+        WriterProperties::builder()
+            .set_compression(Compression::UNCOMPRESSED)
+            .set_data_page_row_count_limit(10_000)
+            .build(),
+    );
+    let file = fs::File::create(path).unwrap();
+    let mut writer =
+        SerializedFileWriter::new(file, Arc::new(parse_message_type(schema).unwrap()), properties).unwrap();
+    for from in (0..rows).step_by(of_group as usize) {
+        let all = || from..rows.min(from + of_group);
+        let keys: Vec<ByteArray> = all().map(|n| format!("k{}", n * 7 % 5).as_str().into()).collect();
+        let (levels, present): (Vec<i16>, Vec<i64>) = (
+            all().map(|n| i16::from(n % 7 != 3)).collect(),
+            all().filter(|n| n % 7 != 3).collect(),
+        );
+        let values: Vec<f64> = all().map(|n| n as f64 / 10.0).collect();
+        let mut group = writer.next_row_group().unwrap();
+        let mut column = group.next_column().unwrap().unwrap();
+        column
+            .typed::<ByteArrayType>()
+            .write_batch(&keys, None, None)
+            .unwrap();
+        column.close().unwrap();
+        let mut column = group.next_column().unwrap().unwrap();
+        column
+            .typed::<Int64Type>()
+            .write_batch(&present, Some(&levels), None)
+            .unwrap();
+        column.close().unwrap();
+        let mut column = group.next_column().unwrap().unwrap();
+        column
+            .typed::<DoubleType>()
+            .write_batch(&values, None, None)
+            .unwrap();
+        column.close().unwrap();
+        group.close().unwrap();
+    }
+    writer.close().unwrap();
+}
+
+#[test]
+fn rows_are_the_same_in_row_groups_of_any_length() {
+    const ROWS: i64 = 300_000;
+    let dir = tempfile::tempdir().unwrap();
+    let paths = [ROWS, 70_001, 1999].map(|of_group| {
+        let path = dir.path().join(format!("{of_group}.parquet"));
+        long(&path, ROWS, of_group);
+        path
+    });
+    for agg in [Agg::Mean, Agg::First, Agg::Last, Agg::Count] {
+        let drawn_of = |path: &PathBuf| {
+            let mut figure = tidy("key", "key", "n,v");
+            figure.data.agg = Some(agg);
+            let grids = read(path, &figure).unwrap().grids;
+            assert_eq!(grids[0].rows.levels[0], ["k0", "k1", "k2", "k3", "k4"]);
+            [drawn(&grids[0]), drawn(&grids[1])]
+        };
+        let [one, several, many] = [&paths[0], &paths[1], &paths[2]].map(drawn_of);
+        assert_eq!((&several, &many), (&one, &one), "{agg:?}");
+        if agg == Agg::Last {
+            // Row 299995 has no n.
+            assert!(
+                one[0].starts_with("299990 .") && one[1].ends_with("29999.7"),
+                "{one:?}"
+            );
+        }
+    }
+}
+
 #[test]
 fn more_than_the_memory_allowed_is_refused() {
     let dir = tempfile::tempdir().unwrap();

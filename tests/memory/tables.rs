@@ -1,7 +1,7 @@
 //! Parquet and Arrow files.
 
 use crate::support::place::Place;
-use arrow_array::{ArrayRef, Float64Array, Int32Array, RecordBatch, StringArray};
+use arrow_array::{ArrayRef, Float64Array, Int32Array, NullArray, RecordBatch, StringArray};
 use arrow_ipc::writer::FileWriter;
 use arrow_schema::Schema;
 use parquet::basic::Compression;
@@ -50,12 +50,18 @@ fn parquet(p: &Place, name: &str, rows: usize, text: impl Fn(usize) -> String) {
     writer.close().unwrap();
 }
 
-/// An Arrow file of one batch.
+/// An Arrow file of one record batch.
 fn arrow(p: &Place, name: &str, columns: Vec<(String, ArrayRef)>) {
-    let batch = RecordBatch::try_from_iter(columns).unwrap();
+    batches_of_arrow(p, name, columns, 1);
+}
+
+/// An Arrow file of the same record batch several times.
+fn batches_of_arrow(p: &Place, name: &str, columns: Vec<(String, ArrayRef)>, times: usize) {
+    let columns = columns.into_iter().map(|(name, array)| (name, array, true));
+    let batch = RecordBatch::try_from_iter_with_nullable(columns).unwrap();
     let schema: Arc<Schema> = batch.schema();
     let mut writer = FileWriter::try_new(File::create(p.path(name)).unwrap(), &schema).unwrap();
-    writer.write(&batch).unwrap();
+    (0..times).for_each(|_| writer.write(&batch).unwrap());
     writer.finish().unwrap();
 }
 
@@ -86,12 +92,28 @@ fn rows_columns_and_texts_of_arrow_without_end() {
     let numbers = |n: usize| -> ArrayRef { Arc::new(Float64Array::from(vec![1.0; n])) };
     let columns = |n: usize| ["x", "y", "v"].map(|name| (name.to_owned(), numbers(n))).to_vec();
     arrow(&p, "rows.arrow", columns(1_000_000));
-    p.fits(&[7], 40, &format!("info rows.arrow {KEYS}"), "rows of 3 columns");
+    p.fits(&[0], 40, &format!("info rows.arrow {KEYS}"), "1 rows x 1 columns");
+    // A record batch is in memory as a whole.
+    p.fits(&[7], 20, &format!("info rows.arrow {KEYS}"), "limit");
     arrow(&p, "few.arrow", columns(200_000));
-    p.fits(&[0], 40, &format!("info few.arrow {KEYS}"), "1 rows x 1 columns");
+    p.fits(&[0], 20, &format!("info few.arrow {KEYS}"), "1 rows x 1 columns");
     let five = ["few.arrow"; 5].join(" ");
-    p.fits(&[7], 40, &format!("info {five} {KEYS}"), "limit");
+    p.fits(&[0], 20, &format!("info {five} {KEYS}"), "1 rows x 1 columns");
+    let none: ArrayRef = Arc::new(NullArray::new(50_000_000));
+    arrow(
+        &p,
+        "none.arrow",
+        vec![("x".to_owned(), none.clone()), ("y".to_owned(), none)],
+    );
+    p.fits(
+        &[7],
+        40,
+        "info none.arrow --x x --y y --agg count",
+        "rows of 2 columns",
+    );
     let one: ArrayRef = Arc::new(Int32Array::from(vec![1]));
+    batches_of_arrow(&p, "many.arrow", columns(1 << 16), 60);
+    p.fits(&[0], 20, &format!("info many.arrow {KEYS}"), "1 rows x 1 columns");
     arrow(
         &p,
         "wide.arrow",

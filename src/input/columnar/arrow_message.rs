@@ -6,22 +6,22 @@ use crate::input::budget::Taken;
 use arrow_ipc::{Footer, Message, MetadataVersion, Schema, root_as_footer, root_as_message};
 
 const MAGIC: &[u8; 6] = b"ARROW1";
-/// What stands before a message's length since version 0.15.
+/// The mark before a message's length, since version 0.15.
 const CONTINUES: [u8; 4] = [0xff; 4];
-/// Bytes that the tables of a metadata block may take in checks and copies, for each of its own.
+/// Bytes of checks and copies for each byte of metadata, at most.
 const GROWTH: u64 = 8;
 /// Bytes that a message takes beside its metadata.
 const RAW: u64 = 96;
 
-/// A message's metadata, and where its body stands.
+/// A message: its metadata, and where its body is.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Raw {
+pub(super) struct RawMessage {
     pub metadata: Vec<u8>,
     pub body: u64,
     pub body_len: u64,
 }
 
-impl Raw {
+impl RawMessage {
     /// The metadata, its offsets checked.
     pub fn message(&self) -> Result<Message<'_>, Fault> {
         root_as_message(&self.metadata)
@@ -29,11 +29,11 @@ impl Raw {
     }
 }
 
-/// Where a schema stands.
+/// Where the schema is.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Head {
     /// In the first message of a stream.
-    Message(Raw),
+    Message(RawMessage),
     /// In the footer of a file.
     Footer(Vec<u8>),
 }
@@ -68,7 +68,7 @@ fn footer(bytes: &[u8]) -> Result<Footer<'_>, Fault> {
 ///
 /// # Errors
 /// Lengths that are not those of the file, or too little memory.
-pub(super) fn messages(source: &Source, room: &mut Taken) -> Result<(Head, Vec<Raw>), Fault> {
+pub(super) fn messages(source: &Source, room: &mut Taken) -> Result<(Head, Vec<RawMessage>), Fault> {
     let head = source.read(0, source.len().min(8))?;
     if head.starts_with(MAGIC) {
         return of_file(source, room);
@@ -81,7 +81,7 @@ pub(super) fn messages(source: &Source, room: &mut Taken) -> Result<(Head, Vec<R
 }
 
 /// The message at a place, and where the next one begins; `None` at the end of a stream.
-fn at(source: &Source, at: u64, end: u64, room: &mut Taken) -> Result<Option<(Raw, u64)>, Fault> {
+fn at(source: &Source, at: u64, end: u64, room: &mut Taken) -> Result<Option<(RawMessage, u64)>, Fault> {
     if at == end {
         return Ok(None);
     }
@@ -109,7 +109,7 @@ fn at(source: &Source, at: u64, end: u64, room: &mut Taken) -> Result<Option<(Ra
     }
     believable(len, "a message", room)?;
     room.owe(len + RAW)?;
-    let mut raw = Raw {
+    let mut raw = RawMessage {
         metadata: source.read(start, len)?,
         body: start + len,
         body_len: 0,
@@ -139,7 +139,7 @@ fn believable(len: u64, what: &str, room: &Taken) -> Result<(), Fault> {
     )))
 }
 
-fn of_stream(source: &Source, mut from: u64, end: u64, room: &mut Taken) -> Result<Vec<Raw>, Fault> {
+fn of_stream(source: &Source, mut from: u64, end: u64, room: &mut Taken) -> Result<Vec<RawMessage>, Fault> {
     let mut out = Vec::new();
     while let Some((raw, next)) = at(source, from, end, room)? {
         out.push(raw);
@@ -149,7 +149,7 @@ fn of_stream(source: &Source, mut from: u64, end: u64, room: &mut Taken) -> Resu
 }
 
 /// The footer of a file, which holds its schema again, and the messages that it lists.
-fn of_file(source: &Source, room: &mut Taken) -> Result<(Head, Vec<Raw>), Fault> {
+fn of_file(source: &Source, room: &mut Taken) -> Result<(Head, Vec<RawMessage>), Fault> {
     let len = source.len();
     let short = || Fault::damaged("it does not end as an Arrow file: cut short?");
     let tail = source.read(len.checked_sub(10).filter(|l| *l >= 8).ok_or_else(short)?, 10)?;

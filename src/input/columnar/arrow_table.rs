@@ -1,208 +1,167 @@
-//! An Arrow file, stream or Feather file as columns with types.
+//! An Arrow file as a table that is read record batch by record batch.
 
-use super::arrow_body::{Body, Place};
-use super::arrow_field::{Column, Table, table};
-use super::arrow_message::{Raw, messages};
+use super::arrow_file::ArrowFile;
 use super::budget::Budget;
 use super::fault::Fault;
-use super::gather::Gather;
 use super::guard::guarded;
+use super::projection::Request;
+use super::record_batch::ColumnReader;
 use super::source::Source;
-use super::wanted::{Asking, Listed, wanted};
+use crate::input::table::{self, Batch, Cells, ColumnBuilder, Parts, Places, Schema, TableSource};
+use crate::input::budget::Taken;
 use crate::input::error::InputError;
-use crate::input::field::shown;
-use crate::input::ordered::{in_order, threads, waiting};
-use crate::input::table::{COLUMN, TypedColumn, TypedTable};
+use crate::input::ordered::threads;
 use crate::lint::Lints;
-use arrow_ipc::{Message, MessageHeader, MetadataVersion};
-use std::collections::HashSet;
-use std::sync::Arc;
+use arrow_array::ArrayRef;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
 
-/// Where the writers of one version of Feather told that they compress.
-const OLD_COMPRESSION: &str = "ARROW:experimental_compression";
+/// Rows that become cells at once.
+const SLICE: usize = 1 << 15;
+/// Rows of a part: a large record batch is decoded once and shared by several threads.
+const PART: usize = 1 << 16;
+/// What a thread holds beside what is taken off the budget while it works on a part.
+const THREAD: u64 = 4 << 20;
+/// Bytes that a decoded cell takes, about.
+const CELL: u64 = 16;
 
-/// Copies of a column's name that a table has.
-const COPIES: u64 = 4;
-/// Bytes of a key in the order of a file beside its own, of which there are two.
-const KEY: u64 = 160;
-
-/// A column, and the order of its keys where the file has one.
-pub(super) type Ordered = (TypedColumn, Option<Vec<String>>);
-
-/// The columns of a file that a figure needs.
-///
-/// # Errors
-/// Where the file is damaged, needs more memory than allowed, or holds what is not read.
-pub(super) fn read_arrow(source: &Source, ask: &Asking, lints: &mut Lints) -> Result<TypedTable, InputError> {
-    let (file, budget) = (ask.file, ask.budget);
-    let mut room = budget.nothing();
-    let (head, raws) = guarded(|| messages(source, &mut room)).map_err(|f| f.at(file, ""))?;
-    let read = guarded(|| {
-        let (schema, version) = head.schema()?;
-        // Some footers do not say their version.
-        let version = match raws.first() {
-            Some(raw) => raw.message()?.version(),
-            None => version.max(MetadataVersion::V4),
-        };
-        let table = table(schema, version, &mut room)?;
-        let mut rows = 0u64;
-        for raw in &raws {
-            rows = rows.saturating_add(check(&raw.message()?)?);
-        }
-        Ok((table, rows))
-    });
-    let (table, rows) = read.map_err(|f| f.at(file, ""))?;
-    let listed: Vec<Listed> = table
-        .columns
-        .iter()
-        .map(|c| Listed {
-            name: c.name.clone(),
-            left_out: c.holds.as_ref().err().cloned(),
-        })
-        .collect();
-    let (needed, partial) = wanted(ask, &listed, rows, lints)?;
-    budget
-        .table(rows, needed.len() as u64)
-        .map_err(|f| f.at(file, ""))?
-        .keep();
-    let of_names: u64 = needed
-        .iter()
-        .map(|&i| COLUMN + COPIES * listed[i].name.len() as u64)
-        .sum();
-    budget
-        .take(of_names)
-        .map_err(|s| s.of(file, format_args!("{} columns", needed.len())))?;
-    let one = |i: usize| {
-        let column = &table.columns[i];
-        let read = guarded(|| read_column(&raws, column, &table, source, budget));
-        read.map_err(|f| f.at(file, &format!("column {}", shown(&column.name))))
-    };
-    let (mut columns, mut orders) = (Vec::new(), Vec::new());
-    let mut next = needed.into_iter();
-    let done = |_, (column, order): Ordered| {
-        columns.push(column);
-        orders.push(order);
-        Ok(())
-    };
-    let threads = threads().min(next.len());
-    in_order(
-        (threads, waiting(threads)),
-        || Ok(next.next()),
-        || (),
-        |(), i, give| give(one(i)?),
-        done,
-    )?;
-    let mut table = TypedTable::new(file, columns, &ask.figure.data, lints)?;
-    for (column, order) in orders.into_iter().enumerate() {
-        if let Some(texts) = order {
-            table.schema.set_order(column, texts);
-        }
-    }
-    table.schema.partial = partial;
-    Ok(table)
+/// The columns of an Arrow file that a figure needs.
+pub(super) struct ArrowTable {
+    file: ArrowFile,
+    schema: Schema,
 }
 
-/// Looks at a message behind the schema; gives its rows.
-fn check(m: &Message) -> Result<u64, Fault> {
-    let keys = m.custom_metadata().into_iter().flatten();
-    if keys.into_iter().any(|kv| kv.key() == Some(OLD_COMPRESSION)) {
-        return Err(Fault::Unread(
-            "Feather as Arrow 0.17 compressed it, which is not read".to_owned(),
-        ));
-    }
-    match m.header_type() {
-        MessageHeader::RecordBatch => {
-            let batch = m
-                .header_as_record_batch()
-                .ok_or_else(|| Fault::damaged("a batch without its header"))?;
-            u64::try_from(batch.length()).map_err(|_| Fault::damaged("a batch of negative length"))
+impl ArrowTable {
+    /// Reads what a file declares, and its dictionaries.
+    ///
+    /// # Errors
+    /// Where the file is damaged, needs more memory than allowed, or holds what is not read.
+    pub fn open(source: Source, request: &Request, lints: &mut Lints) -> Result<Self, InputError> {
+        let mut file = ArrowFile::open(source, request, lints)?;
+        let names = file.columns.iter().map(|c| c.name.clone()).collect();
+        let mut schema = Schema::typed(request.file, names, &request.figure.data, lints);
+        schema.partial = file.partial;
+        for (column, texts) in file.end_dictionaries()? {
+            schema.set_order(column, texts);
         }
-        MessageHeader::DictionaryBatch => Ok(0),
-        MessageHeader::Schema => Err(Fault::damaged("a second schema")),
-        other => Err(Fault::Unread(format!(
-            "a message of type {}, which is not read",
-            other.0
-        ))),
+        Ok(Self { file, schema })
     }
 }
 
-/// Reads one column through all batches.
-fn read_column(
-    raws: &[Raw],
-    column: &Column,
-    table: &Table,
-    source: &Source,
-    budget: &Arc<Budget>,
-) -> Result<Ordered, Fault> {
-    let (stored, meaning) = column.holds.clone().map_err(Fault::Unread)?;
-    let place = Place {
-        node: column.node,
-        buffer: column.buffer,
-        view: column.view,
-    };
-    let mut gather = Gather::new(meaning, budget);
-    // Its codes' type, its values, what they are in the column, and what its cells take.
-    let mut dictionary = column
-        .coded
-        .map(|coded| (coded, Gather::new(meaning, budget), Vec::new(), budget.nothing()));
-    let ordered = column.coded.is_some_and(|c| c.ordered);
-    let (mut order, mut seen) = (Vec::new(), HashSet::new());
-    let mut orders = budget.nothing();
-    for raw in raws {
-        let m = raw.message()?;
-        let body = |batch| Body {
-            batch,
-            source,
-            at: raw.body,
-            len: raw.body_len,
-            big: table.big,
-            budget,
-        };
-        match (m.header_as_dictionary_batch(), m.header_as_record_batch()) {
-            (Some(batch), _) => {
-                let Some((_, values, known, cells)) = dictionary.as_mut().filter(|d| d.0.id == batch.id())
-                else {
-                    continue;
+impl TableSource for ArrowTable {
+    fn schema(&self) -> &Schema {
+        &self.schema
+    }
+
+    fn parts(&self) -> Parts<'_> {
+        let mut first = 1;
+        let batches = (0..self.file.batches()).flat_map(move |batch| {
+            let (rows, begin) = (self.file.rows_of(batch), first);
+            first += rows as u64;
+            // What is decoded goes with the last part of its record batch.
+            let shared: Shared = self.file.columns.iter().map(|_| OnceLock::new()).collect();
+            (0..rows).step_by(PART).map(move |from| {
+                let part = Part {
+                    table: self,
+                    batch,
+                    shared: Arc::clone(&shared),
+                    rows: from..rows.min(from.saturating_add(PART)),
+                    first: begin + from as u64,
+                    columns: Vec::new(),
                 };
-                let body = body(
-                    batch
-                        .data()
-                        .ok_or_else(|| Fault::damaged("a dictionary without values"))?,
-                );
-                if !batch.isDelta() {
-                    // It replaces the one before.
-                    *values = Gather::new(meaning, budget);
-                    known.clear();
-                }
-                *cells = budget.table(body.rows()?.saturating_add(values.len() as u64), 1)?;
-                body.read(
-                    stored,
-                    Place {
-                        node: 0,
-                        buffer: 0,
-                        view: 0,
-                    },
-                    values,
-                )?;
-                for text in values.texts().filter(|_| ordered) {
-                    if seen.insert(text.clone()) {
-                        orders.owe(KEY + 2 * text.len() as u64)?;
-                        order.push(text);
-                    }
-                }
-            }
-            (_, Some(batch)) => match &mut dictionary {
-                Some((coded, values, known, _)) => {
-                    body(batch).read_coded(*coded, place, values, known, &mut gather)?
-                }
-                None => body(batch).read(stored, place, &mut gather)?,
-            },
-            _ => return Err(Fault::damaged("a message without its header")),
-        }
+                Ok(Box::new(part) as Box<dyn table::Part>)
+            })
+        });
+        Box::new(batches)
     }
-    let (read, taken) = gather.finish(&column.name)?;
-    // The table has them to the end of the run.
-    taken.keep();
-    orders.keep();
-    Ok((read, ordered.then_some(order)))
+
+    fn threads(&self) -> usize {
+        let cells = |rows: usize| (rows as u64).saturating_mul(CELL * self.file.columns.len() as u64);
+        // Two threads may be at the end of one record batch and at the beginning of the next.
+        if cells(self.file.largest) > self.file.budget.limit() / 4 {
+            return 1;
+        }
+        let parts = self
+            .file
+            .rows
+            .div_ceil(PART as u64)
+            .max(self.file.batches() as u64);
+        let of_thread = THREAD + cells(self.file.largest.min(PART));
+        threads()
+            .min(usize::try_from(parts).unwrap_or(usize::MAX))
+            .min(self.file.budget.shares(of_thread))
+            .max(1)
+    }
+}
+
+/// The decoded columns of a record batch, each with what it takes, for all parts of the batch.
+type Shared = Arc<[OnceLock<Result<(ArrayRef, Taken), Fault>>]>;
+
+/// Some rows of a record batch while they are read, a slice at a time.
+struct Part<'t> {
+    table: &'t ArrowTable,
+    batch: usize,
+    shared: Shared,
+    /// Rows of the batch that are to come.
+    rows: Range<usize>,
+    /// The number of the next row in the table.
+    first: u64,
+    columns: Vec<(ColumnReader, ColumnBuilder)>,
+}
+
+impl Part<'_> {
+    /// A column of the record batch, which the first part that needs it decodes.
+    fn decoded(&self, column: usize) -> &Result<(ArrayRef, Taken), Fault> {
+        self.shared[column].get_or_init(|| guarded(|| self.table.file.decode(self.batch, column)))
+    }
+
+    fn open(&self, column: usize) -> Result<(ColumnReader, ColumnBuilder), Fault> {
+        let (array, _) = self.decoded(column).as_ref().map_err(Fault::clone)?;
+        let kind = self.table.file.columns[column].value_type;
+        let into = kind.reused_column(self.rows.len().min(SLICE), &self.table.file.budget)?;
+        Ok((ColumnReader::new(Arc::clone(array), kind), into))
+    }
+}
+
+impl table::Part for Part<'_> {
+    fn next(&mut self, columns: &[usize]) -> Result<Option<Batch<'_>>, InputError> {
+        let table = self.table;
+        if self.rows.is_empty() {
+            return Ok(None);
+        }
+        if self.columns.is_empty() {
+            // Each part begins with another column, so that threads do not wait for each other.
+            let begin = self.rows.start / PART % columns.len().max(1);
+            for &column in columns[begin..].iter().chain(&columns[..begin]) {
+                self.decoded(column);
+            }
+            let open = |&c: &usize| self.open(c).map_err(|f| table.file.refused(c, f));
+            self.columns = columns.iter().map(open).collect::<Result<_, _>>()?;
+        }
+        let (rows, first) = (self.rows.len().min(SLICE), self.first);
+        let slice = self.rows.start..self.rows.start + rows;
+        for ((reader, into), column) in self.columns.iter_mut().zip(columns) {
+            into.clear();
+            guarded(|| reader.read(slice.clone(), into)).map_err(|f| table.file.refused(*column, f))?;
+        }
+        self.rows.start += rows;
+        self.first += rows as u64;
+        let cells = self.columns.iter().map(|(_, column)| {
+            let (cells, valid) = column.cells();
+            Cells::Typed {
+                cells,
+                valid,
+                from: 0,
+            }
+        });
+        Ok(Some(Batch {
+            rows,
+            columns: cells.collect(),
+            places: Places {
+                schema: &table.schema,
+                first,
+                each: None,
+            },
+        }))
+    }
 }

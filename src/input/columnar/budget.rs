@@ -22,7 +22,7 @@ impl Budget {
         (self.limit() / 16).max(1 << 20)
     }
 
-    /// Takes what a table of so many rows and columns needs.
+    /// Takes what a table of this many rows and columns needs.
     ///
     /// # Errors
     /// When there are more rows than are counted, or too little memory is left.

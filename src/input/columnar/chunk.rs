@@ -1,20 +1,21 @@
-//! One column of a Parquet file: its type in words, and its chunks read into cells.
+//! One column of a row group: its pages decoded into cells.
 
 use super::budget::Budget;
 use super::codec::Codec;
 use super::dates::{Unit, clock, date};
 use super::fault::Fault;
 use super::footer::first_line;
-use super::gather::{Gather, Meaning};
 use super::pages::{Pages, Refused};
 use super::source::Source;
+use super::value_type::ValueType;
+use crate::input::table::ColumnBuilder;
 use half::f16;
-use parquet::basic::{Compression, ConvertedType, LogicalType, TimeUnit, Type};
+use parquet::basic::{Compression, Type};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl, get_column_reader};
 use parquet::data_type::{AsBytes, ByteArray, DataType};
-use parquet::file::metadata::RowGroupMetaData;
-use parquet::schema::types::ColumnDescriptor;
-use std::sync::Arc;
+use parquet::errors::ParquetError;
+use parquet::file::metadata::{ColumnChunkMetaData, RowGroupMetaData};
+use std::sync::{Arc, PoisonError};
 
 /// Rows decoded at once.
 const BATCH: usize = 1 << 14;
@@ -22,105 +23,26 @@ const DAY: i64 = 86_400_000_000_000;
 /// The Julian day of 1970-01-01.
 const EPOCH: i64 = 2_440_588;
 
-/// What a column of single values holds; its type in words where it is not read.
-pub(super) fn meaning(c: &ColumnDescriptor) -> Result<Meaning, String> {
-    let (logical, converted) = (c.logical_type_ref(), c.converted_type());
-    let decimal = matches!(logical, Some(LogicalType::Decimal(_))) || converted == ConvertedType::DECIMAL;
-    if decimal {
-        // Without a scale there are no digits behind the point.
-        let scale = c.type_scale().max(0);
-        return Ok(if scale == 0 && c.type_precision() <= 18 {
-            Meaning::Signed
-        } else {
-            Meaning::Decimal(scale)
-        });
-    }
-    let unit = |u: &TimeUnit| match u {
-        TimeUnit::MILLIS => Unit::Milli,
-        TimeUnit::MICROS => Unit::Micro,
-        TimeUnit::NANOS => Unit::Nano,
-    };
-    let of_logical = match logical {
-        Some(LogicalType::Integer(i)) => Some(if i.is_signed {
-            Meaning::Signed
-        } else {
-            Meaning::Unsigned
-        }),
-        Some(LogicalType::Date) => Some(Meaning::Days),
-        Some(LogicalType::Time(t)) => Some(Meaning::Clock(unit(&t.unit))),
-        Some(LogicalType::Timestamp(t)) => Some(Meaning::Instant(unit(&t.unit), t.is_adjusted_to_u_t_c)),
-        Some(LogicalType::String | LogicalType::Enum | LogicalType::Json) => Some(Meaning::Text),
-        Some(LogicalType::Uuid) => Some(Meaning::Uuid),
-        Some(LogicalType::Float16) => Some(Meaning::Single),
-        Some(
-            LogicalType::Variant(_)
-            | LogicalType::Geometry(_)
-            | LogicalType::Geography(_)
-            | LogicalType::Bson
-            | LogicalType::File,
-        ) => {
-            return Err(format!("{logical:?}")
-                .split('(')
-                .next()
-                .unwrap_or_default()
-                .to_lowercase());
-        }
-        _ => None,
-    };
-    let of_converted = match converted {
-        ConvertedType::UINT_8 | ConvertedType::UINT_16 | ConvertedType::UINT_32 | ConvertedType::UINT_64 => {
-            Some(Meaning::Unsigned)
-        }
-        ConvertedType::DATE => Some(Meaning::Days),
-        ConvertedType::TIME_MILLIS => Some(Meaning::Clock(Unit::Milli)),
-        ConvertedType::TIME_MICROS => Some(Meaning::Clock(Unit::Micro)),
-        ConvertedType::TIMESTAMP_MILLIS => Some(Meaning::Instant(Unit::Milli, true)),
-        ConvertedType::TIMESTAMP_MICROS => Some(Meaning::Instant(Unit::Micro, true)),
-        ConvertedType::UTF8 | ConvertedType::ENUM | ConvertedType::JSON => Some(Meaning::Text),
-        ConvertedType::BSON => return Err("bson".to_owned()),
-        ConvertedType::INTERVAL => return Err("an interval".to_owned()),
-        _ => None,
-    };
-    let plain = match c.physical_type() {
-        Type::BOOLEAN => Meaning::Truth,
-        Type::INT32 | Type::INT64 => Meaning::Signed,
-        Type::INT96 => return Ok(Meaning::Text),
-        Type::FLOAT => return Ok(Meaning::Single),
-        Type::DOUBLE => return Ok(Meaning::Double),
-        Type::BYTE_ARRAY | Type::FIXED_LEN_BYTE_ARRAY => Meaning::Bytes,
-    };
-    let found = of_logical.or(of_converted).unwrap_or(plain);
-    let texts = matches!(found, Meaning::Text | Meaning::Bytes | Meaning::Uuid);
-    let fits = match c.physical_type() {
-        Type::BYTE_ARRAY => texts,
-        Type::FIXED_LEN_BYTE_ARRAY => texts || (found == Meaning::Single && c.type_length() == 2),
-        Type::BOOLEAN => found == Meaning::Truth,
-        _ => !texts && found != Meaning::Single,
-    };
-    // A type that does not go with what is stored says nothing.
-    Ok(if fits { found } else { plain })
-}
-
-/// A column's part of a row group while it is read.
+/// A column of a row group while it is read.
 pub(super) struct Chunk {
     reader: ColumnReader,
-    left: usize,
+    value_type: ValueType,
     nullable: bool,
-    unsigned: bool,
-    decimal: bool,
-    half: bool,
+    /// Rows to come.
+    left: usize,
+    /// Why a page was refused: the decoder's own error does not say.
     refused: Refused,
 }
 
-/// Looks at a column's part of a row group.
+/// Opens a column of a row group; `end_of_data` is where the footer begins.
 ///
 /// # Errors
-/// What is damaged or not read in it.
+/// Damage, or a codec or place that is not read.
 pub(super) fn open_chunk(
     source: &Arc<Source>,
     end_of_data: u64,
     group: &RowGroupMetaData,
-    column: usize,
+    (column, value_type): (usize, ValueType),
     budget: &Arc<Budget>,
 ) -> Result<Chunk, Fault> {
     let chunk = group
@@ -129,7 +51,7 @@ pub(super) fn open_chunk(
         .ok_or_else(|| Fault::damaged("a row group without it"))?;
     if chunk.file_path().is_some_and(|p| !p.is_empty()) {
         return Err(Fault::Unread(
-            "it stands in another file, which is not read".to_owned(),
+            "it is in another file, which is not read".to_owned(),
         ));
     }
     let rows =
@@ -140,6 +62,31 @@ pub(super) fn open_chunk(
             chunk.num_values()
         )));
     }
+    let (at, end) = extent(chunk, end_of_data)?;
+    let descriptor = chunk.column_descr_ptr();
+    let length = u64::try_from(descriptor.type_length()).unwrap_or(0);
+    let bits = match descriptor.physical_type() {
+        Type::BOOLEAN => 1,
+        Type::INT32 | Type::FLOAT | Type::BYTE_ARRAY => 32,
+        Type::INT64 | Type::DOUBLE => 64,
+        Type::INT96 => 96,
+        Type::FIXED_LEN_BYTE_ARRAY if length == 0 => return Err(Fault::damaged("values of no bytes")),
+        Type::FIXED_LEN_BYTE_ARRAY => length.saturating_mul(8),
+    };
+    let nullable = descriptor.max_def_level() > 0;
+    let pages = Pages::new(source, (at, end), rows, codec(chunk)?, (nullable, bits), budget);
+    let refused = pages.refused.clone();
+    Ok(Chunk {
+        reader: get_column_reader(descriptor, Box::new(pages)),
+        value_type,
+        nullable,
+        left: rows as usize,
+        refused,
+    })
+}
+
+/// Where the pages of a chunk begin and end.
+fn extent(chunk: &ColumnChunkMetaData, end_of_data: u64) -> Result<(u64, u64), Fault> {
     let first = chunk
         .dictionary_page_offset()
         .filter(|d| *d > 0 && *d < chunk.data_page_offset())
@@ -153,65 +100,54 @@ pub(super) fn open_chunk(
             "a chunk of {size} bytes at {at}, which is not inside the file"
         ))
     })?;
-    let codec = match chunk.compression() {
-        Compression::UNCOMPRESSED => None,
-        Compression::SNAPPY => Some(Codec::Snappy),
-        Compression::GZIP(_) => Some(Codec::Gzip),
-        Compression::BROTLI(_) => Some(Codec::Brotli),
-        Compression::LZ4 => Some(Codec::Lz4Hadoop),
-        Compression::LZ4_RAW => Some(Codec::Lz4Block),
-        Compression::ZSTD(_) => Some(Codec::Zstd),
+    Ok((at, end))
+}
+
+fn codec(chunk: &ColumnChunkMetaData) -> Result<Option<Codec>, Fault> {
+    Ok(Some(match chunk.compression() {
+        Compression::UNCOMPRESSED => return Ok(None),
+        Compression::SNAPPY => Codec::Snappy,
+        Compression::GZIP(_) => Codec::Gzip,
+        Compression::BROTLI(_) => Codec::Brotli,
+        Compression::LZ4 => Codec::Lz4Hadoop,
+        Compression::LZ4_RAW => Codec::Lz4Block,
+        Compression::ZSTD(_) => Codec::Zstd,
         Compression::LZO => return Err(Fault::Unread("compressed by LZO, which is not read".to_owned())),
-    };
-    let descriptor = chunk.column_descr_ptr();
-    let length = u64::try_from(descriptor.type_length()).unwrap_or(0);
-    let bits = match descriptor.physical_type() {
-        Type::BOOLEAN => 1,
-        Type::INT32 | Type::FLOAT | Type::BYTE_ARRAY => 32,
-        Type::INT64 | Type::DOUBLE => 64,
-        Type::INT96 => 96,
-        Type::FIXED_LEN_BYTE_ARRAY if length == 0 => return Err(Fault::damaged("values of no bytes")),
-        Type::FIXED_LEN_BYTE_ARRAY => length.saturating_mul(8),
-    };
-    let refused = Refused::default();
-    let nullable = descriptor.max_def_level() > 0;
-    let (source, budget, left) = (source.clone(), Arc::clone(budget), rows);
-    let pages = Pages {
-        source,
-        at,
-        end,
-        left,
-        codec,
-        nullable,
-        bits,
-        budget,
-        dictionary: false,
-        refused: refused.clone(),
-    };
-    let unsigned = matches!(meaning(&descriptor), Ok(Meaning::Unsigned));
-    let decimal = descriptor.converted_type() == ConvertedType::DECIMAL
-        || matches!(descriptor.logical_type_ref(), Some(LogicalType::Decimal(_)));
-    let half = matches!(descriptor.logical_type_ref(), Some(LogicalType::Float16)) && length == 2;
-    let reader = get_column_reader(descriptor, Box::new(pages));
-    Ok(Chunk {
-        reader,
-        left: rows as usize,
-        nullable,
-        unsigned,
-        decimal,
-        half,
-        refused,
-    })
+    }))
 }
 
 impl Chunk {
+    /// Passes over its next rows: pages of these rows alone are not even read.
+    ///
+    /// # Errors
+    /// Damage.
+    pub fn skip(&mut self, rows: usize) -> Result<(), Fault> {
+        let skipped = match &mut self.reader {
+            ColumnReader::BoolColumnReader(r) => r.skip_records(rows),
+            ColumnReader::Int32ColumnReader(r) => r.skip_records(rows),
+            ColumnReader::Int64ColumnReader(r) => r.skip_records(rows),
+            ColumnReader::Int96ColumnReader(r) => r.skip_records(rows),
+            ColumnReader::FloatColumnReader(r) => r.skip_records(rows),
+            ColumnReader::DoubleColumnReader(r) => r.skip_records(rows),
+            ColumnReader::ByteArrayColumnReader(r) => r.skip_records(rows),
+            ColumnReader::FixedLenByteArrayColumnReader(r) => r.skip_records(rows),
+        };
+        let skipped = skipped.map_err(|e| cause(&self.refused, &e))?;
+        if skipped != rows {
+            return Err(ends_early(self.left - skipped));
+        }
+        self.left -= rows;
+        Ok(())
+    }
+
     /// Reads its next rows.
     ///
     /// # Errors
-    /// What is damaged or not read in it.
-    pub fn read(&mut self, rows: usize, into: &mut Gather) -> Result<(), Fault> {
+    /// Damage, or what is not read.
+    pub fn read(&mut self, rows: usize, into: &mut ColumnBuilder) -> Result<(), Fault> {
         let rows = rows.min(self.left);
-        into.reserve(rows)?;
+        into.reserve(rows)
+            .map_err(|_| Fault::Limit(format!("no memory for {rows} rows")))?;
         let next = Next {
             rows,
             left: self.left,
@@ -219,46 +155,73 @@ impl Chunk {
             refused: &self.refused,
         };
         self.left -= rows;
-        let (unsigned, decimal, half) = (self.unsigned, self.decimal, self.half);
+        let kind = self.value_type;
+        // Decimals and times are stored as plain integers too.
+        let plain = matches!(kind, ValueType::Signed | ValueType::Unsigned);
+        let decimal = plain || matches!(kind, ValueType::Decimal(_));
         match &mut self.reader {
-            ColumnReader::BoolColumnReader(r) => next.read(r, into, |v, into| into.whole(i64::from(*v))),
-            ColumnReader::Int32ColumnReader(r) if unsigned => {
-                next.read(r, into, |v, into| into.whole(i64::from(*v as u32)))
+            ColumnReader::BoolColumnReader(r) => {
+                next.read(r, into, |v, into| kind.push_integer(i64::from(*v), into))
             }
-            ColumnReader::Int32ColumnReader(r) => next.read(r, into, |v, into| into.whole(i64::from(*v))),
-            ColumnReader::Int64ColumnReader(r) => next.read(r, into, |v, into| into.whole(*v)),
-            ColumnReader::Int96ColumnReader(r) => {
-                next.read(r, into, |v, into| into.bytes(int96(v.data()).as_bytes()))
+            ColumnReader::Int32ColumnReader(r) if kind == ValueType::Unsigned => next.read_by(
+                r,
+                into,
+                |all, into| Ok(into.extend_u64(all.iter().map(|v| u64::from(*v as u32)))?),
+                |v, into| Ok(into.push_u64(u64::from(*v as u32))?),
+            ),
+            ColumnReader::Int32ColumnReader(r) if plain => next.read_by(
+                r,
+                into,
+                |all, into| Ok(into.extend_i64(all.iter().map(|v| i64::from(*v)))?),
+                |v, into| Ok(into.push_i64(i64::from(*v))?),
+            ),
+            ColumnReader::Int64ColumnReader(r) if kind == ValueType::Unsigned => next.read_by(
+                r,
+                into,
+                |all, into| Ok(into.extend_u64(all.iter().map(|v| *v as u64))?),
+                |v, into| Ok(into.push_u64(*v as u64)?),
+            ),
+            ColumnReader::Int64ColumnReader(r) if plain => next.read_by(
+                r,
+                into,
+                |all, into| Ok(into.extend_i64(all.iter().copied())?),
+                |v, into| Ok(into.push_i64(*v)?),
+            ),
+            ColumnReader::Int32ColumnReader(r) => {
+                next.read(r, into, |v, into| kind.push_integer(i64::from(*v), into))
             }
-            ColumnReader::FloatColumnReader(r) => next.read(r, into, |v, into| {
-                into.number(f64::from(*v));
-                Ok(())
+            ColumnReader::Int64ColumnReader(r) => next.read(r, into, |v, into| kind.push_integer(*v, into)),
+            ColumnReader::Int96ColumnReader(r) => next.read(r, into, |v, into| {
+                push_text(kind, int96(v.data()).as_bytes(), into)
             }),
-            ColumnReader::DoubleColumnReader(r) => {
-                let one = |v: &f64, into: &mut Gather| {
-                    into.number(*v);
-                    Ok(())
-                };
-                let all = |values: &[f64], into: &mut Gather| {
-                    into.doubles(values);
-                    Ok(())
-                };
-                next.read_by(r, into, all, one)
-            }
+            ColumnReader::FloatColumnReader(r) => next.read_by(
+                r,
+                into,
+                |all, into| Ok(into.extend_f32(all.iter().copied())?),
+                |v, into| Ok(into.extend_f32([*v].into_iter())?),
+            ),
+            ColumnReader::DoubleColumnReader(r) => next.read_by(
+                r,
+                into,
+                |all, into| Ok(into.extend_f64(all.iter().copied())?),
+                |v, into| Ok(into.push_f64(*v)?),
+            ),
             ColumnReader::ByteArrayColumnReader(r) if decimal => {
-                next.read(r, into, |v, into| into.big_endian(v.as_bytes()))
+                next.read(r, into, |v, into| kind.push_wide_decimal(v.as_bytes(), into))
             }
-            ColumnReader::ByteArrayColumnReader(r) => {
-                next.read_by(r, into, texts, |v, into| into.bytes(v.as_bytes()))
-            }
+            ColumnReader::ByteArrayColumnReader(r) => next.read_by(
+                r,
+                into,
+                |all, into| push_texts(kind, all, into),
+                |v, into| push_text(kind, v.as_bytes(), into),
+            ),
             ColumnReader::FixedLenByteArrayColumnReader(r) => {
                 next.read(r, into, |v, into| match v.as_bytes() {
-                    bytes if decimal => into.big_endian(bytes),
-                    [a, b] if half => {
-                        into.number(f16::from_le_bytes([*a, *b]).to_f64());
-                        Ok(())
+                    bytes if decimal => kind.push_wide_decimal(bytes, into),
+                    [a, b] if kind == ValueType::Single => {
+                        Ok(into.extend_f32([f16::from_le_bytes([*a, *b]).to_f32()].into_iter())?)
                     }
-                    bytes => into.bytes(bytes),
+                    bytes => push_text(kind, bytes, into),
                 })
             }
         }
@@ -276,8 +239,13 @@ fn int96(parts: &[u32]) -> String {
     )
 }
 
-/// Texts that are all in memory at once: those that stand at the same place are the same, as those of a dictionary are.
-fn texts(values: &[ByteArray], into: &mut Gather) -> Result<(), Fault> {
+fn push_text(kind: ValueType, bytes: &[u8], into: &mut ColumnBuilder) -> Result<(), Fault> {
+    kind.push_bytes(bytes, into).map(|_| ())
+}
+
+/// Adds texts that are all in memory at once. Values of one dictionary entry share their storage, so that most texts are
+/// recognised by their address.
+fn push_texts(kind: ValueType, values: &[ByteArray], into: &mut ColumnBuilder) -> Result<(), Fault> {
     const PLACES: usize = 1 << 10;
     let mut known = vec![(0usize, 0usize, 0u32); PLACES];
     for value in values {
@@ -285,19 +253,28 @@ fn texts(values: &[ByteArray], into: &mut Gather) -> Result<(), Fault> {
         let place = (bytes.as_ptr().addr(), bytes.len());
         let at = &mut known[(place.0 ^ place.0 >> 10) % PLACES];
         if (at.0, at.1) == place {
-            into.again(at.2);
-            continue;
+            into.push_code(at.2);
+        } else {
+            *at = (place.0, place.1, kind.push_bytes(bytes, into)?);
         }
-        into.bytes(bytes)?;
-        *at = (place.0, place.1, into.last_code().unwrap_or(0));
     }
     Ok(())
+}
+
+/// What a page was refused for, or else what the decoder says.
+fn cause(refused: &Refused, error: &ParquetError) -> Fault {
+    let refused = refused.lock().unwrap_or_else(PoisonError::into_inner).take();
+    refused.unwrap_or_else(|| Fault::damaged(first_line(&error.to_string())))
+}
+
+fn ends_early(missing: usize) -> Fault {
+    Fault::damaged(format!("its values end {missing} rows early"))
 }
 
 /// The next rows of a chunk.
 struct Next<'c> {
     rows: usize,
-    /// Rows that are left, these among them.
+    /// Rows to come, these included.
     left: usize,
     nullable: bool,
     refused: &'c Refused,
@@ -308,66 +285,41 @@ impl Next<'_> {
     fn read<T: DataType>(
         &self,
         reader: &mut ColumnReaderImpl<T>,
-        into: &mut Gather,
-        push: impl Fn(&T::T, &mut Gather) -> Result<(), Fault>,
+        into: &mut ColumnBuilder,
+        push: impl Fn(&T::T, &mut ColumnBuilder) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
-        self.read_by(
-            reader,
-            into,
-            |values, into| values.iter().try_for_each(|v| push(v, into)),
-            &push,
-        )
+        let all = |values: &[T::T], into: &mut ColumnBuilder| values.iter().try_for_each(|v| push(v, into));
+        self.read_by(reader, into, all, &push)
     }
 
-    /// Reads rows that all have a value by `all`, and others one by one.
+    /// Reads runs of rows that all have a value by `all`, and others one by one.
     fn read_by<T: DataType>(
         &self,
         reader: &mut ColumnReaderImpl<T>,
-        into: &mut Gather,
-        all: impl Fn(&[T::T], &mut Gather) -> Result<(), Fault>,
-        push: impl Fn(&T::T, &mut Gather) -> Result<(), Fault>,
+        into: &mut ColumnBuilder,
+        all: impl Fn(&[T::T], &mut ColumnBuilder) -> Result<(), Fault>,
+        push: impl Fn(&T::T, &mut ColumnBuilder) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
         let (mut levels, mut values) = (Vec::new(), Vec::new());
         let mut left = self.rows;
         while left > 0 {
             levels.clear();
             values.clear();
-            let read = reader.read_records(
-                left.min(BATCH),
-                self.nullable.then_some(&mut levels),
-                None,
-                &mut values,
-            );
-            let read = read.map_err(|e| {
-                let refused = self
-                    .refused
-                    .lock()
-                    .unwrap_or_else(std::sync::PoisonError::into_inner)
-                    .take();
-                refused.unwrap_or_else(|| Fault::damaged(first_line(&e.to_string())))
-            });
-            let (rows, _, _) = read?;
-            if rows == 0
-                || rows > left
-                || if self.nullable {
-                    levels.len() != rows
-                } else {
-                    values.len() != rows
-                }
-            {
-                return Err(Fault::damaged(format!(
-                    "its values end {} rows early",
-                    self.left - self.rows + left
-                )));
+            let levels_too = self.nullable.then_some(&mut levels);
+            let read = reader.read_records(left.min(BATCH), levels_too, None, &mut values);
+            let (rows, _, _) = read.map_err(|e| cause(self.refused, &e))?;
+            let found = if self.nullable { levels.len() } else { values.len() };
+            if rows == 0 || rows > left || found != rows {
+                return Err(ends_early(self.left - self.rows + left));
             }
-            let mut found = values.iter();
             if values.len() == rows {
                 all(&values, into)?;
-            } else if self.nullable {
+            } else {
+                let mut found = values.iter();
                 for level in &levels {
                     match (*level > 0).then(|| found.next()).flatten() {
                         Some(v) => push(v, into)?,
-                        None => into.missing(),
+                        None => into.push_missing(1),
                     }
                 }
             }

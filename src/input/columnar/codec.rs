@@ -1,4 +1,4 @@
-//! Decompression into exactly the bytes that were declared, once these are believable.
+//! Decompression into exactly the number of bytes that was declared, once that number is plausible.
 
 use super::fault::Fault;
 use std::io::Read;
@@ -29,7 +29,7 @@ const FREE: u64 = 1 << 20;
 /// How many times as many.
 const RATIO: u64 = 1000;
 
-/// Whether so many compressed bytes may become `size` bytes.
+/// Whether this many compressed bytes may become `size` bytes.
 ///
 /// # Errors
 /// When that is more than the ratio or `most` allows.
@@ -53,7 +53,7 @@ pub(super) fn believable(compressed: u64, size: u64, most: u64) -> Result<usize,
 /// Damaged bytes, or another number of them.
 pub(super) fn inflate(codec: Codec, bytes: &[u8], size: usize) -> Result<Vec<u8>, Fault> {
     let mut out = Vec::new();
-    // One byte more tells that there are more.
+    // The byte behind the end shows that there are more.
     out.try_reserve_exact(size + 1)
         .map_err(|_| Fault::Limit(format!("no memory for {size} bytes")))?;
     let wrong = |e: &dyn std::fmt::Display| Fault::damaged(format!("{codec:?}: {e}"));
@@ -193,7 +193,7 @@ mod tests {
         }
         for codec in [Codec::Gzip, Codec::Brotli, Codec::Zstd] {
             assert!(
-                matches!(inflate(codec, b"no such bytes", 99), Err(Fault::Damaged(_))),
+                matches!(inflate(codec, b"neither format", 99), Err(Fault::Damaged(_))),
                 "{codec:?}"
             );
         }

@@ -1,6 +1,8 @@
 //! Dates and times of columnar files as ISO 8601 texts.
 
-/// What a number of a time column counts.
+use crate::input::calendar::date_of;
+
+/// The unit that a column of times counts.
 #[cfg_attr(not(all(feature = "parquet", feature = "arrow")), allow(dead_code))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
@@ -23,15 +25,7 @@ impl Unit {
 
 /// `2026-11-21` of a day since 1970; years beyond four digits carry a sign, as ISO 8601 has them.
 pub(super) fn date(days: i64) -> String {
-    // Years counted from March end with their leap day (H. Hinnant, "chrono-compatible low-level date algorithms").
-    let z = i128::from(days) + 719_468;
-    let (era, of_era) = (z.div_euclid(146_097), z.rem_euclid(146_097));
-    let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let month = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    let year = year + era * 400 + i128::from(month <= 2);
+    let (year, month, day) = date_of(days);
     if (0..=9999).contains(&year) {
         format!("{year:04}-{month:02}-{day:02}")
     } else {

@@ -3,7 +3,7 @@
 use super::fault::Fault;
 use super::thrift::varint_of;
 
-/// Checks that a delta-encoded run of lengths holds at most so many, and gives where it ends and their sum.
+/// Checks that a delta-encoded run holds at most `most` lengths, and returns where it ends and their sum.
 ///
 /// # Errors
 /// More values, a negative one, or a run that ends early.
@@ -20,7 +20,7 @@ pub(super) fn lengths(bytes: &[u8], most: u64) -> Result<(usize, u64), Fault> {
     }
 }
 
-/// The number of values that a run declares.
+/// Checks that a delta-encoded run declares at most `most` values.
 ///
 /// # Errors
 /// More than `most`.
@@ -39,7 +39,7 @@ pub(super) fn declared(bytes: &[u8], most: u64) -> Result<(), Fault> {
     }
 }
 
-/// Reads a run of whole numbers of 32 bits, and gives where it ends.
+/// Reads a run of 32-bit integers, and returns where it ends.
 fn run(bytes: &[u8], most: u64, mut found: impl FnMut(i64)) -> Result<usize, Fault> {
     let mut at = 0;
     let block = varint_of(bytes, &mut at)?;
@@ -93,7 +93,7 @@ fn run(bytes: &[u8], most: u64, mut found: impl FnMut(i64)) -> Result<usize, Fau
     Ok(at)
 }
 
-/// A whole number of so many bits from a bit on, the lowest first.
+/// An integer of `width` bits from a bit on, the lowest bit first.
 fn bits(bytes: &[u8], from: u64, width: u8) -> i64 {
     let bit = |i: u64| {
         bytes

@@ -1,4 +1,4 @@
-//! The footer of a Parquet file, looked through before the decoder gets it.
+//! Footer of a Parquet file. What the decoder trusts in it is checked first.
 
 use super::fault::Fault;
 use super::source::Source;
@@ -54,7 +54,8 @@ pub(super) fn first_line(text: &str) -> &str {
     line.strip_prefix("Parquet error: ").unwrap_or(line)
 }
 
-/// Checks what the decoder would believe: lists longer than the footer, groups without end; and tells what is encrypted.
+/// Checks what the decoder does not: how many children a group reserves memory for, and how deep groups are nested, which the
+/// decoder follows by recursion. Encrypted columns are refused by name.
 fn look_through(bytes: &[u8]) -> Result<(), Fault> {
     let mut t = Thrift::new(bytes);
     let mut id = 0;
@@ -119,7 +120,7 @@ mod tests {
     use super::*;
     use crate::input::budget::Budget;
 
-    /// A footer with a schema of elements that have so many children.
+    /// A footer with a schema of elements that have these numbers of children.
     fn footer(children: &[i64]) -> Vec<u8> {
         let varint = |mut v: u64| {
             let mut out = Vec::new();

@@ -1,4 +1,4 @@
-//! Decoders of others are guarded: one that gives up costs a message and not the program.
+//! Runs third-party decoders under `catch_unwind`: a panic becomes an error.
 
 use super::fault::Fault;
 use std::cell::Cell;
@@ -8,7 +8,7 @@ thread_local! {
     static DECODING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether this thread decodes a file: a panic here is caught and told as a damaged file, so a panic hook may stay silent.
+/// Whether this thread decodes a file: a panic is caught and reported as a damaged file, so that a panic hook may stay silent.
 pub fn is_decoding() -> bool {
     DECODING.get()
 }

@@ -6,8 +6,8 @@ mod source;
 mod codec;
 mod dates;
 mod budget;
-mod gather;
-mod wanted;
+mod value_type;
+mod projection;
 #[cfg(feature = "parquet")]
 mod thrift;
 #[cfg(feature = "parquet")]
@@ -15,17 +15,27 @@ mod footer;
 #[cfg(feature = "parquet")]
 mod delta;
 #[cfg(feature = "parquet")]
+mod page_header;
+#[cfg(feature = "parquet")]
 mod pages;
+#[cfg(feature = "parquet")]
+mod parquet_type;
 #[cfg(feature = "parquet")]
 mod chunk;
 #[cfg(feature = "parquet")]
 mod parquet_table;
 #[cfg(feature = "arrow")]
-mod arrow_field;
-#[cfg(feature = "arrow")]
-mod arrow_body;
-#[cfg(feature = "arrow")]
 mod arrow_message;
+#[cfg(feature = "arrow")]
+mod record_batch;
+#[cfg(feature = "arrow")]
+mod arrow_schema;
+#[cfg(feature = "arrow")]
+mod arrow_batch;
+#[cfg(feature = "arrow")]
+mod arrow_dictionary;
+#[cfg(feature = "arrow")]
+mod arrow_file;
 #[cfg(feature = "arrow")]
 mod arrow_table;
 mod read;

@@ -4,14 +4,14 @@ use super::budget::Budget;
 use super::codec::{Codec, believable, inflate};
 use super::delta;
 use super::fault::Fault;
+use super::page_header::{DATA, DATA_V2, DICTIONARY, Header, count, encoding, header, level_encoding};
 use super::source::Source;
-use super::thrift::{STRUCT, Thrift};
 use crate::input::budget::Taken;
 use bytes::Bytes;
 use parquet::basic::Encoding;
 use parquet::column::page::{Page, PageMetadata, PageReader};
 use parquet::errors::ParquetError;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Bytes read for a header at first, and at most.
 const HEADER: [u64; 2] = [256, 64 << 10];
@@ -36,136 +36,71 @@ impl Held {
     }
 }
 
-/// What the decoder's caller is told when a page is refused.
+/// Why a page was refused, for the caller of the decoder.
 pub(super) type Refused = Arc<Mutex<Option<Fault>>>;
 
 /// The pages of a column chunk, one after the other.
 pub(super) struct Pages {
-    pub source: Arc<Source>,
+    source: Arc<Source>,
     /// Where the next header begins, and where the chunk ends.
-    pub at: u64,
-    pub end: u64,
-    /// Values still to come.
-    pub left: u64,
-    pub codec: Option<Codec>,
+    at: u64,
+    end: u64,
+    /// The next header and its length, once it was read.
+    next: Option<(Header, u64)>,
+    /// Values to come.
+    left: u64,
+    codec: Option<Codec>,
     /// Whether rows may lack a value.
-    pub nullable: bool,
-    /// Bits that a value takes at least in a dictionary.
-    pub bits: u64,
+    nullable: bool,
+    /// Bits that a value takes in a dictionary, at least.
+    bits: u64,
     /// What pages take their memory off.
-    pub budget: Arc<Budget>,
-    pub dictionary: bool,
+    budget: Arc<Budget>,
+    /// Whether the dictionary was read.
+    dictionary: bool,
     pub refused: Refused,
 }
 
-/// The header of a page.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Head {
-    kind: i64,
-    size: i64,
-    compressed: i64,
-    crc: Option<i64>,
-    values: i64,
-    encoding: i64,
-    levels: [i64; 2],
-    v2: V2,
-}
-
-/// What only data pages of the second version say.
-#[derive(Clone, Debug, PartialEq)]
-struct V2 {
-    nulls: i64,
-    rows: i64,
-    /// Bytes of definition and of repetition levels.
-    bytes: [i64; 2],
-    compressed: bool,
-}
-
-impl Default for V2 {
-    fn default() -> Self {
-        Self {
-            nulls: 0,
-            rows: 0,
-            bytes: [0; 2],
-            compressed: true,
-        }
-    }
-}
-
-const DATA: i64 = 0;
-const DICTIONARY: i64 = 2;
-const DATA_V2: i64 = 3;
-
-/// Reads a header; gives how long it is, too.
-fn head(bytes: &[u8]) -> Result<(Head, u64), Fault> {
-    let (mut t, mut h, mut id) = (Thrift::new(bytes), Head::default(), 0);
-    while let Some(kind) = t.field(&mut id)? {
-        match (id, kind) {
-            (1, 5) => h.kind = t.int()?,
-            (2, 5) => h.size = t.int()?,
-            (3, 5) => h.compressed = t.int()?,
-            (4, 5) => h.crc = Some(t.int()?),
-            (5 | 7 | 8, STRUCT) => {
-                let (of, mut id) = (id, 0);
-                while let Some(kind) = t.field(&mut id)? {
-                    match (of, id, kind) {
-                        (_, 1, 5) => h.values = t.int()?,
-                        (5 | 7, 2, 5) | (8, 4, 5) => h.encoding = t.int()?,
-                        (5, 3 | 4, 5) => h.levels[id as usize - 3] = t.int()?,
-                        (8, 2, 5) => h.v2.nulls = t.int()?,
-                        (8, 3, 5) => h.v2.rows = t.int()?,
-                        (8, 5 | 6, 5) => h.v2.bytes[id as usize - 5] = t.int()?,
-                        (8, 7, 1 | 2) => h.v2.compressed = kind == 1,
-                        _ => t.skip(kind, 2)?,
-                    }
-                }
-            }
-            _ => t.skip(kind, 1)?,
-        }
-    }
-    Ok((h, t.at() as u64))
-}
-
-fn encoding(number: i64) -> Result<Encoding, Fault> {
-    Ok(match number {
-        0 => Encoding::PLAIN,
-        2 => Encoding::PLAIN_DICTIONARY,
-        3 => Encoding::RLE,
-        5 => Encoding::DELTA_BINARY_PACKED,
-        6 => Encoding::DELTA_LENGTH_BYTE_ARRAY,
-        7 => Encoding::DELTA_BYTE_ARRAY,
-        8 => Encoding::RLE_DICTIONARY,
-        9 => Encoding::BYTE_STREAM_SPLIT,
-        _ => {
-            return Err(Fault::Unread(format!(
-                "values in encoding {number}, which is not read"
-            )));
-        }
-    })
-}
-
-#[allow(deprecated)]
-fn level_encoding(number: i64) -> Result<Encoding, Fault> {
-    match number {
-        3 => Ok(Encoding::RLE),
-        4 => Ok(Encoding::BIT_PACKED),
-        _ => Err(Fault::damaged(format!("levels in encoding {number}"))),
-    }
-}
-
-fn count(number: i64, what: &str) -> Result<u32, Fault> {
-    u32::try_from(number).map_err(|_| Fault::damaged(format!("a page of {number} {what}")))
-}
-
 impl Pages {
+    /// The pages of `values` values between two places of a file; of the values, whether rows may lack one, and the bits that
+    /// one takes in a dictionary, at least.
+    pub fn new(
+        source: &Arc<Source>,
+        (at, end): (u64, u64),
+        values: u64,
+        codec: Option<Codec>,
+        (nullable, bits): (bool, u64),
+        budget: &Arc<Budget>,
+    ) -> Self {
+        Self {
+            source: Arc::clone(source),
+            at,
+            end,
+            next: None,
+            left: values,
+            codec,
+            nullable,
+            bits,
+            budget: Arc::clone(budget),
+            dictionary: false,
+            refused: Refused::default(),
+        }
+    }
+
+    /// Notes why a page is refused, and returns the error that makes the decoder end.
+    fn refuse(&self, fault: Fault) -> ParquetError {
+        *self.refused.lock().unwrap_or_else(PoisonError::into_inner) = Some(fault);
+        ParquetError::General("refused".to_owned())
+    }
+
     /// The next page with values or the dictionary; none at the end.
     fn next_page(&mut self) -> Result<Option<Page>, Fault> {
         while self.left > 0 {
-            let (head, body) = self.next_head()?;
-            match head.kind {
-                DATA => return self.data(&head, &body.bytes).map(Some),
-                DATA_V2 => return self.data_v2(&head, &body.bytes).map(Some),
-                DICTIONARY => return self.dictionary(&head, &body.bytes).map(Some),
+            let (header, body) = self.read_page()?;
+            match header.kind {
+                DATA => return self.data(&header, &body.bytes).map(Some),
+                DATA_V2 => return self.data_v2(&header, &body.bytes).map(Some),
+                DICTIONARY => return self.dictionary(&header, &body.bytes).map(Some),
                 // Pages of an index, and kinds to come.
                 _ => {}
             }
@@ -173,8 +108,55 @@ impl Pages {
         Ok(None)
     }
 
-    /// A header and the bytes after it, as they are stored.
-    fn next_head(&mut self) -> Result<(Head, Held), Fault> {
+    /// What the header of the next page with values or the dictionary says; none at the end.
+    fn peek(&mut self) -> Result<Option<PageMetadata>, Fault> {
+        while self.left > 0 {
+            let (h, _) = self.next_header()?;
+            match h.kind {
+                // The pages of a column without lists have a value per row.
+                DATA | DATA_V2 => {
+                    return Ok(Some(PageMetadata {
+                        num_rows: None,
+                        num_levels: Some(count(h.values, "values")? as usize),
+                        is_dict: false,
+                    }));
+                }
+                DICTIONARY => {
+                    return Ok(Some(PageMetadata {
+                        num_rows: None,
+                        num_levels: None,
+                        is_dict: true,
+                    }));
+                }
+                _ => self.pass_page()?,
+            }
+        }
+        Ok(None)
+    }
+
+    /// Passes over the next page without reading it.
+    fn pass_page(&mut self) -> Result<(), Fault> {
+        let (h, len) = self.next_header()?;
+        let values = if is_data(h) { h.values as u64 } else { 0 };
+        let page = len + h.stored as u64;
+        self.at += page;
+        self.left -= values;
+        self.next = None;
+        Ok(())
+    }
+
+    /// The next header, which fits the chunk, and its length.
+    fn next_header(&mut self) -> Result<(&Header, u64), Fault> {
+        if self.next.is_none() {
+            self.next = Some(self.read_header()?);
+        }
+        match &self.next {
+            Some((header, len)) => Ok((header, *len)),
+            None => Err(Fault::damaged("a page without its header")),
+        }
+    }
+
+    fn read_header(&self) -> Result<(Header, u64), Fault> {
         let rest = self.end.saturating_sub(self.at);
         if rest == 0 {
             return Err(Fault::damaged(format!(
@@ -182,34 +164,39 @@ impl Pages {
                 self.left
             )));
         }
-        let mut read = head(&self.source.read(self.at, rest.min(HEADER[0]))?);
+        let mut read = header(&self.source.read(self.at, rest.min(HEADER[0]))?);
         if read.is_err() && rest > HEADER[0] {
-            read = head(&self.source.read(self.at, rest.min(HEADER[1]))?);
+            read = header(&self.source.read(self.at, rest.min(HEADER[1]))?);
         }
         let (h, len) = read?;
-        let stored = count(h.compressed, "bytes")?;
+        let stored = count(h.stored, "bytes")?;
         if u64::from(stored) > rest - len {
             return Err(Fault::damaged(format!(
                 "a page of {stored} bytes in a chunk with {} left",
                 rest - len
             )));
         }
-        let data = matches!(h.kind, DATA | DATA_V2);
         let values = u64::from(count(h.values, "values")?);
-        if data && values > self.left {
+        if is_data(&h) && values > self.left {
             return Err(Fault::damaged(format!(
                 "a page of {values} values where {} are left",
                 self.left
             )));
         }
-        let room = self.budget.hold(u64::from(stored))?;
-        let body = self.source.read(self.at + len, u64::from(stored))?;
-        if h.crc.is_some_and(|crc| crc as u32 != crc32fast::hash(&body)) {
+        Ok((h, len))
+    }
+
+    /// The next header, and the bytes of its page as they are stored.
+    fn read_page(&mut self) -> Result<(Header, Held), Fault> {
+        let (h, len) = self.next_header()?;
+        let (h, at) = (h.clone(), self.at + len);
+        let room = self.budget.hold(h.stored as u64)?;
+        let bytes = self.source.read(at, h.stored as u64)?;
+        if h.crc.is_some_and(|crc| crc as u32 != crc32fast::hash(&bytes)) {
             return Err(Fault::damaged("a page is not what its checksum says"));
         }
-        self.at += len + u64::from(stored);
-        self.left -= if data { values } else { 0 };
-        Ok((h, Held { bytes: body, room }))
+        self.pass_page()?;
+        Ok((h, Held { bytes, room }))
     }
 
     /// Bytes decompressed into `size`, behind others that are not.
@@ -239,7 +226,7 @@ impl Pages {
         Ok(Held { bytes, room })
     }
 
-    fn data(&mut self, h: &Head, body: &[u8]) -> Result<Page, Fault> {
+    fn data(&mut self, h: &Header, body: &[u8]) -> Result<Page, Fault> {
         let held = self.whole(&[], body, count(h.size, "bytes")?.into(), true)?;
         let buf = &held.bytes;
         let level = level_encoding(h.levels[0]);
@@ -269,7 +256,7 @@ impl Pages {
         })
     }
 
-    fn data_v2(&mut self, h: &Head, body: &[u8]) -> Result<Page, Fault> {
+    fn data_v2(&mut self, h: &Header, body: &[u8]) -> Result<Page, Fault> {
         let (definition, repetition) = (count(h.v2.bytes[0], "bytes")?, count(h.v2.bytes[1], "bytes")?);
         let levels = u64::from(definition) + u64::from(repetition);
         let size = u64::from(count(h.size, "bytes")?);
@@ -292,8 +279,8 @@ impl Pages {
         })
     }
 
-    /// What the decoder of an encoding believes of its values.
-    fn values(&self, h: &Head, bytes: &[u8]) -> Result<(), Fault> {
+    /// Checks what the decoder of an encoding takes memory for before it looks at the values.
+    fn values(&self, h: &Header, bytes: &[u8]) -> Result<(), Fault> {
         if h.values == h.v2.nulls || bytes.is_empty() {
             return Ok(());
         }
@@ -302,23 +289,19 @@ impl Pages {
             Encoding::PLAIN_DICTIONARY | Encoding::RLE_DICTIONARY if !self.dictionary => {
                 Err(Fault::damaged("values of a dictionary that is not there"))
             }
-            Encoding::DELTA_BINARY_PACKED => delta::declared(bytes, most),
-            Encoding::DELTA_LENGTH_BYTE_ARRAY => delta::lengths(bytes, most).map(|_| ()),
+            Encoding::DELTA_BINARY_PACKED | Encoding::DELTA_LENGTH_BYTE_ARRAY => delta::declared(bytes, most),
             Encoding::DELTA_BYTE_ARRAY => {
+                // Each text may repeat all of the one before: a page of a MiB could become many GiB.
                 let (end, shared) = delta::lengths(bytes, most)?;
-                let (_, own) = delta::lengths(&bytes[end..], most)?;
-                believable(
-                    bytes.len() as u64,
-                    shared.saturating_add(own),
-                    self.budget.block(),
-                )
-                .map(|_| ())
+                let own = bytes.len() as u64;
+                delta::declared(&bytes[end..], most)?;
+                believable(own, shared.saturating_add(own), self.budget.block()).map(|_| ())
             }
             _ => Ok(()),
         }
     }
 
-    fn dictionary(&mut self, h: &Head, body: &[u8]) -> Result<Page, Fault> {
+    fn dictionary(&mut self, h: &Header, body: &[u8]) -> Result<Page, Fault> {
         let mut held = self.whole(&[], body, count(h.size, "bytes")?.into(), true)?;
         let values = count(h.values, "values")?;
         if self.dictionary || u64::from(values) * self.bits > held.bytes.len() as u64 * 8 {
@@ -342,23 +325,21 @@ impl Pages {
     }
 }
 
+fn is_data(h: &Header) -> bool {
+    matches!(h.kind, DATA | DATA_V2)
+}
+
 impl PageReader for Pages {
     fn get_next_page(&mut self) -> parquet::errors::Result<Option<Page>> {
-        self.next_page().map_err(|fault| {
-            *self
-                .refused
-                .lock()
-                .unwrap_or_else(std::sync::PoisonError::into_inner) = Some(fault);
-            ParquetError::General("refused".to_owned())
-        })
+        self.next_page().map_err(|fault| self.refuse(fault))
     }
 
     fn peek_next_page(&mut self) -> parquet::errors::Result<Option<PageMetadata>> {
-        Err(ParquetError::NYI("pages are read in order".to_owned()))
+        self.peek().map_err(|fault| self.refuse(fault))
     }
 
     fn skip_next_page(&mut self) -> parquet::errors::Result<()> {
-        Err(ParquetError::NYI("pages are read in order".to_owned()))
+        self.pass_page().map_err(|fault| self.refuse(fault))
     }
 }
 
@@ -371,82 +352,4 @@ impl Iterator for Pages {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A header: kind, sizes, then the fields of a data page of the first version.
-    fn header(kind: u8, size: u8, compressed: u8, values: u8, encoding: u8) -> Vec<u8> {
-        let field = |v: u8| [0x15, v << 1];
-        let mut out: Vec<u8> = [kind, size, compressed].into_iter().flat_map(field).collect();
-        out.push(if kind == 2 { 0x4c } else { 0x2c });
-        out.extend([values, encoding, 3, 3].into_iter().flat_map(field));
-        out.extend([0, 0]);
-        out
-    }
-
-    fn pages(bytes: Vec<u8>, left: u64) -> Pages {
-        let end = bytes.len() as u64;
-        let source = Arc::new(Source::Memory(bytes));
-        let refused = Refused::default();
-        let budget = Budget::new(1 << 20);
-        Pages {
-            source,
-            at: 0,
-            end,
-            left,
-            codec: None,
-            nullable: false,
-            bits: 32,
-            budget,
-            dictionary: false,
-            refused,
-        }
-    }
-
-    #[test]
-    fn pages_are_what_their_headers_say() {
-        let mut bytes = header(2, 4, 4, 1, 0);
-        bytes.extend(b"\x07\0\0\0");
-        bytes.extend(header(0, 8, 8, 2, 0));
-        bytes.extend(b"\x01\0\0\0\x02\0\0\0");
-        let mut p = pages(bytes, 2);
-        assert!(matches!(
-            p.next_page(),
-            Ok(Some(Page::DictionaryPage { num_values: 1, .. }))
-        ));
-        let page = p.next_page().unwrap().unwrap();
-        assert_eq!((page.num_values(), page.buffer().len()), (2, 8));
-        assert!(p.next_page().unwrap().is_none());
-    }
-
-    #[test]
-    fn what_a_header_must_not_say() {
-        let of = |head: Vec<u8>, body: usize, left| {
-            let mut bytes = head;
-            bytes.resize(bytes.len() + body, 0);
-            pages(bytes, left).next_page().map(|_| ())
-        };
-        assert_eq!(of(header(0, 8, 8, 2, 0), 8, 2), Ok(()));
-        let wrong = [
-            (header(0, 8, 9, 2, 0), 8, 2),
-            (header(0, 9, 8, 2, 0), 8, 2),
-            (header(0, 8, 8, 3, 0), 8, 2),
-            (header(2, 8, 8, 3, 0), 8, 2),
-            (header(0, 8, 8, 2, 8), 8, 2),
-            (header(0, 8, 8, 2, 1), 8, 2),
-            (Vec::new(), 0, 2),
-            (vec![0x15], 0, 2),
-        ];
-        for (head, body, left) in wrong {
-            assert!(of(head.clone(), body, left).is_err(), "{head:?}");
-        }
-        let negative = vec![0x15, 0, 0x15, 1, 0x15, 1, 0];
-        assert!(
-            of(negative, 100, 2)
-                .unwrap_err()
-                .at("f", "")
-                .to_string()
-                .contains("a page of -1 bytes")
-        );
-    }
-}
+mod tests;

@@ -1,35 +1,56 @@
 //! A Parquet file as a table.
 
 use super::budget::Budget;
-use super::chunk::{Chunk, meaning, open_chunk};
+use super::chunk::{Chunk, open_chunk};
 use super::fault::Fault;
 use super::footer::read_footer;
-use super::gather::{Gather, Meaning};
 use super::guard::guarded;
+use super::parquet_type::{nested_type, value_type};
+use super::projection::{Listed, Request, project};
 use super::source::Source;
-use super::wanted::{Asking, Listed, wanted};
+use super::value_type::ValueType;
+use crate::input::table::{self, Batch, COLUMN, Cells, ColumnBuilder, Parts, Places, Schema, TableSource};
 use crate::input::budget::Taken;
 use crate::input::error::InputError;
 use crate::input::field::shown;
 use crate::input::ordered::threads;
-use crate::input::table::{self, Batch, COLUMN, Cells, Parts, Places, Schema, TableSource};
 use crate::lint::Lints;
 use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 use parquet::schema::types::SchemaDescriptor;
+use std::ops::Range;
 use std::sync::Arc;
 
-/// A Parquet file, of which the columns that a figure needs are read row group by row group.
+/// Rows that are decoded at once.
+const SLICE: usize = 1 << 15;
+/// Rows of a part, at least: each part of a row group reads the dictionaries again.
+const PART: usize = 1 << 16;
+/// Parts for each thread, so that all threads end at about the same time.
+const PARTS_A_THREAD: usize = 2;
+/// What a thread holds beside what is taken off the budget while it works on a part.
+const THREAD: u64 = 4 << 20;
+
+/// A Parquet file of which the columns that a figure needs are read.
 pub(super) struct ParquetTable {
     source: Arc<Source>,
     footer: ParquetMetaData,
     /// Where the data end.
     end: u64,
     schema: Schema,
-    /// Of each column of the table, its place in the file and its name there.
-    columns: Vec<(usize, String)>,
+    columns: Vec<Column>,
+    rows: u64,
+    /// Threads that the machine has and the memory allows.
+    threads: usize,
     budget: Arc<Budget>,
     /// What the footer and the columns' names take.
     _room: Taken,
+}
+
+/// A column of the table.
+struct Column {
+    name: String,
+    /// Its index among the file's columns.
+    leaf: usize,
+    value_type: ValueType,
 }
 
 impl ParquetTable {
@@ -37,8 +58,8 @@ impl ParquetTable {
     ///
     /// # Errors
     /// Where the file is damaged, or holds what is not read.
-    pub fn open(source: Source, ask: &Asking, lints: &mut Lints) -> Result<Self, InputError> {
-        let (file, budget) = (ask.file, Arc::clone(ask.budget));
+    pub fn open(source: Source, request: &Request, lints: &mut Lints) -> Result<Self, InputError> {
+        let (file, budget) = (request.file, Arc::clone(request.budget));
         let source = Arc::new(source);
         let mut room = budget.nothing();
         let (footer, end) = guarded(|| read_footer(&source, &mut room)).map_err(|f| f.at(file, ""))?;
@@ -55,57 +76,57 @@ impl ParquetTable {
             );
             return Err(Fault::damaged(what).at(file, ""));
         }
-        let roots = roots(footer.file_metadata().schema_descr());
-        let listed: Vec<Listed> = roots.iter().map(|r| r.1.clone()).collect();
-        let (needed, partial) = wanted(ask, &listed, rows, lints)?;
-        let columns: Vec<(usize, String)> = needed
-            .iter()
-            .map(|&i| (roots[i].0, listed[i].name.clone()))
-            .collect();
-        let of_names: u64 = columns.iter().map(|c| COLUMN + 4 * c.1.len() as u64).sum();
+        let (mut listed, mut types) = (Vec::new(), Vec::new());
+        for (leaf, name, kind) in roots(footer.file_metadata().schema_descr()) {
+            let left_out = kind.as_ref().err().cloned();
+            listed.push(Listed { name, left_out });
+            types.push((leaf, kind.unwrap_or(ValueType::Null)));
+        }
+        let (needed, partial) = project(request, &listed, rows, lints)?;
+        let column = |&i: &usize| Column {
+            name: listed[i].name.clone(),
+            leaf: types[i].0,
+            value_type: types[i].1,
+        };
+        let columns: Vec<Column> = needed.iter().map(column).collect();
+        let of_names: u64 = columns.iter().map(|c| COLUMN + 4 * c.name.len() as u64).sum();
         room.more(of_names)
             .map_err(|s| s.of(file, format_args!("{} columns", columns.len())))?;
-        let names = columns.iter().map(|c| c.1.clone()).collect();
         if rows == 0 {
             return Err(InputError::refused(file, "", "no data rows"));
         }
-        let mut schema = Schema::typed(file, names, &ask.figure.data, lints);
+        let names = columns.iter().map(|c| c.name.clone()).collect();
+        let mut schema = Schema::typed(file, names, &request.figure.data, lints);
         schema.partial = partial;
+        let threads = most_threads(&footer, &columns, &budget);
         Ok(Self {
             source,
             footer,
             end,
             schema,
             columns,
+            rows,
+            threads,
             budget,
             _room: room,
         })
     }
 
-    fn meaning(&self, column: usize) -> Result<Meaning, InputError> {
-        let descriptor = self
-            .footer
-            .file_metadata()
-            .schema_descr()
-            .column(self.columns[column].0);
-        meaning(&descriptor).map_err(|what| self.fault(column, Fault::Unread(what)))
-    }
-
     fn chunk(&self, column: usize, group: &RowGroupMetaData) -> Result<Chunk, Fault> {
-        open_chunk(
-            &self.source,
-            self.end,
-            group,
-            self.columns[column].0,
-            &self.budget,
-        )
+        let Column { leaf, value_type, .. } = self.columns[column];
+        open_chunk(&self.source, self.end, group, (leaf, value_type), &self.budget)
     }
 
-    fn fault(&self, column: usize, fault: Fault) -> InputError {
-        fault.at(
-            &self.schema.file,
-            &format!("column {}", shown(&self.columns[column].1)),
-        )
+    fn refused(&self, column: usize, fault: Fault) -> InputError {
+        let name = shown(&self.columns[column].name);
+        fault.at(&self.schema.file, &format!("column {name}"))
+    }
+
+    /// Rows of each part of a row group. Where row groups are fewer than threads, several threads share one.
+    fn rows_of_part(&self, rows: usize) -> usize {
+        let parts = (self.threads * PARTS_A_THREAD).div_ceil(self.footer.num_row_groups().max(1));
+        // Slices begin where they would without parts.
+        rows.div_ceil(parts).max(PART).next_multiple_of(SLICE)
     }
 }
 
@@ -116,67 +137,74 @@ impl TableSource for ParquetTable {
 
     fn parts(&self) -> Parts<'_> {
         let mut first = 1;
-        Box::new(self.footer.row_groups().iter().map(move |group| {
-            let rows = u64::try_from(group.num_rows()).unwrap_or(0);
-            let part = Part {
-                table: self,
-                group,
-                first,
-                left: rows as usize,
-                columns: Vec::new(),
-            };
-            first += rows;
-            Ok(Box::new(part) as Box<dyn table::Part>)
-        }))
+        let groups = self.footer.row_groups().iter().flat_map(move |group| {
+            let rows = usize::try_from(group.num_rows()).unwrap_or(0);
+            let (begin, step) = (first, self.rows_of_part(rows));
+            first += rows as u64;
+            (0..rows).step_by(step).map(move |from| {
+                let part = Part {
+                    table: self,
+                    group,
+                    rows: from..rows.min(from.saturating_add(step)),
+                    first: begin + from as u64,
+                    columns: Vec::new(),
+                };
+                Ok(Box::new(part) as Box<dyn table::Part>)
+            })
+        });
+        Box::new(groups)
     }
 
     fn threads(&self) -> usize {
-        threads()
-            .min(self.footer.num_row_groups())
-            .min(self.budget.shares(THREAD))
+        let parts = |group: &RowGroupMetaData| {
+            let rows = usize::try_from(group.num_rows()).unwrap_or(0);
+            rows.div_ceil(self.rows_of_part(rows))
+        };
+        let parts: usize = self.footer.row_groups().iter().map(parts).sum();
+        self.threads.min(parts).max(1)
     }
 }
 
-/// What a thread holds beside what is taken off the budget, while it works on a row group.
-const THREAD: u64 = 4 << 20;
-
-/// Rows of a group that are decoded at once.
-const SLICE: usize = 1 << 15;
-
-/// A row group while its rows are read, some at a time.
+/// Some rows of a row group while they are read, a slice at a time.
 struct Part<'t> {
     table: &'t ParquetTable,
     group: &'t RowGroupMetaData,
-    /// The number of its next row.
+    /// Rows of the group that are to come.
+    rows: Range<usize>,
+    /// The number of the next row in the table.
     first: u64,
-    left: usize,
-    columns: Vec<(Chunk, Gather)>,
+    columns: Vec<(Chunk, ColumnBuilder)>,
+}
+
+impl Part<'_> {
+    fn open(&self, column: usize) -> Result<(Chunk, ColumnBuilder), Fault> {
+        let mut chunk = self.table.chunk(column, self.group)?;
+        chunk.skip(self.rows.start)?;
+        let kind = self.table.columns[column].value_type;
+        let into = kind.reused_column(self.rows.len().min(SLICE), &self.table.budget)?;
+        Ok((chunk, into))
+    }
 }
 
 impl table::Part for Part<'_> {
     fn next(&mut self, columns: &[usize]) -> Result<Option<Batch<'_>>, InputError> {
         let table = self.table;
-        if self.left == 0 {
+        if self.rows.is_empty() {
             return Ok(None);
         }
         if self.columns.is_empty() {
-            for &column in columns {
-                let chunk =
-                    guarded(|| table.chunk(column, self.group)).map_err(|f| table.fault(column, f))?;
-                let gather = Gather::streamed(table.meaning(column)?, self.left.min(SLICE), &table.budget);
-                self.columns
-                    .push((chunk, gather.map_err(|f| table.fault(column, f))?));
-            }
+            let open = |&c: &usize| guarded(|| self.open(c)).map_err(|f| table.refused(c, f));
+            self.columns = columns.iter().map(open).collect::<Result<_, _>>()?;
         }
-        let (rows, first) = (self.left.min(SLICE), self.first);
-        for ((chunk, gather), column) in self.columns.iter_mut().zip(columns) {
-            gather.forget();
-            guarded(|| chunk.read(rows, gather)).map_err(|f| table.fault(*column, f))?;
+        let (rows, first) = (self.rows.len().min(SLICE), self.first);
+        for ((chunk, into), column) in self.columns.iter_mut().zip(columns) {
+            into.clear();
+            guarded(|| chunk.read(rows, into)).map_err(|f| table.refused(*column, f))?;
         }
-        self.left -= rows;
+        self.rows.start += rows;
         self.first += rows as u64;
-        let cells = self.columns.iter().map(|(_, gather)| {
-            let (cells, valid) = gather.cells();
+        let cells = self.columns.iter().map(|(_, column)| {
+            let (cells, valid) = column.cells();
             Cells::Typed {
                 cells,
                 valid,
@@ -195,9 +223,29 @@ impl table::Part for Part<'_> {
     }
 }
 
-/// The columns of the schema that are not inside others, with the place of their values.
-fn roots(schema: &SchemaDescriptor) -> Vec<(usize, Listed)> {
-    let mut out: Vec<(usize, Listed)> = Vec::new();
+/// Threads that the machine has and the memory allows.
+fn most_threads(footer: &ParquetMetaData, columns: &[Column], budget: &Budget) -> usize {
+    let bytes = |column: &Column, group: &RowGroupMetaData| {
+        let chunk = group.columns().get(column.leaf);
+        chunk.map_or(0, |c| u64::try_from(c.uncompressed_size()).unwrap_or(0))
+    };
+    // No page is larger than its chunk.
+    let of_group = |group| {
+        columns
+            .iter()
+            .map(|c| bytes(c, group))
+            .fold(0, u64::saturating_add)
+    };
+    let largest = footer.row_groups().iter().map(of_group).max().unwrap_or(0);
+    let apart = footer.num_row_groups().min(budget.shares(THREAD));
+    // Threads that share a row group may hold the same large pages each.
+    let together = budget.shares(THREAD.saturating_add(largest));
+    threads().min(apart.max(together))
+}
+
+/// The columns of the schema that are not inside others: index, name, and type, or why it is not read.
+fn roots(schema: &SchemaDescriptor) -> Vec<(usize, String, Result<ValueType, String>)> {
+    let mut out = Vec::new();
     let mut last = None;
     for (leaf, column) in schema.columns().iter().enumerate() {
         let root = schema.get_column_root_idx(leaf);
@@ -206,24 +254,12 @@ fn roots(schema: &SchemaDescriptor) -> Vec<(usize, Listed)> {
         }
         let name = column.path().parts().first().cloned().unwrap_or_default();
         let nested = column.path().parts().len() > 1 || column.max_rep_level() > 0;
-        let left_out = if nested {
-            Some(nested_type(schema.get_column_root(leaf)))
+        let kind = if nested {
+            Err(nested_type(schema.get_column_root(leaf)))
         } else {
-            meaning(column).err()
+            value_type(column)
         };
-        out.push((leaf, Listed { name, left_out }));
+        out.push((leaf, name, kind));
     }
     out
-}
-
-/// The type of a column that holds several values a row, in words.
-fn nested_type(root: &parquet::schema::types::Type) -> String {
-    use parquet::basic::ConvertedType;
-    let word = match root.get_basic_info().converted_type() {
-        ConvertedType::LIST => "a list",
-        ConvertedType::MAP | ConvertedType::MAP_KEY_VALUE => "a map",
-        _ if root.is_group() => "a struct",
-        _ => "repeated values",
-    };
-    word.to_owned()
 }

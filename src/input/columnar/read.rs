@@ -1,8 +1,8 @@
 //! Which columnar format a file is, and its table.
 
 use super::budget::Budget;
+use super::projection::Request;
 use super::source::Source;
-use super::wanted::Asking;
 use crate::figure::Figure;
 use crate::input::bytes::{Kind, unbuilt};
 use crate::input::error::InputError;
@@ -25,7 +25,7 @@ pub(in crate::input) fn read_columnar(
     budget: &Arc<Budget>,
 ) -> Result<Opened, InputError> {
     let mut lints = Lints::default();
-    let ask = Asking {
+    let request = Request {
         file,
         figure,
         needs,
@@ -34,10 +34,12 @@ pub(in crate::input) fn read_columnar(
     let table: Box<dyn TableSource> = match kind {
         #[cfg(feature = "parquet")]
         Kind::Parquet => Box::new(super::parquet_table::ParquetTable::open(
-            source, &ask, &mut lints,
+            source, &request, &mut lints,
         )?),
         #[cfg(feature = "arrow")]
-        Kind::Arrow => Box::new(super::arrow_table::read_arrow(&source, &ask, &mut lints)?),
+        Kind::Arrow => Box::new(super::arrow_table::ArrowTable::open(
+            source, &request, &mut lints,
+        )?),
         _ => return Err(unbuilt(file, kind)),
     };
     Ok((table, lints))

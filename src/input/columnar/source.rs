@@ -1,4 +1,4 @@
-//! The bytes of a columnar file, by position: nothing outside them is ever asked for.
+//! Bytes of a columnar file by position; positions outside the file are refused.
 
 use super::fault::Fault;
 use crate::input::bytes::read_exact_at;

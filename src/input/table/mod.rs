@@ -2,6 +2,8 @@
 
 mod schema;
 mod column;
+#[cfg(any(feature = "parquet", feature = "arrow"))]
+mod column_builder;
 mod batch;
 mod source;
 mod typed_table;
@@ -9,6 +11,8 @@ mod spool;
 
 pub use batch::{Batch, Cells, Places};
 pub use column::{TypedCells, TypedColumn};
+#[cfg(any(feature = "parquet", feature = "arrow"))]
+pub use column_builder::{CellType, ColumnBuilder};
 pub use schema::{COLUMN, Schema, count, listed, nearest};
 #[cfg(test)]
 pub use source::texts;

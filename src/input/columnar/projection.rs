@@ -1,4 +1,4 @@
-//! Which columns of a file a figure needs: only these are decoded.
+//! Projection: the columns of a file that a figure needs. Only these are decoded.
 
 use super::budget::Budget;
 use super::fault::Fault;
@@ -9,8 +9,8 @@ use crate::input::loaded::Needs;
 use crate::lint::{LintName, Lints};
 use std::sync::Arc;
 
-/// What is asked of a file.
-pub(super) struct Asking<'a> {
+/// A file, and who asks for its columns.
+pub(super) struct Request<'a> {
     pub file: &'a str,
     pub figure: &'a Figure,
     pub needs: &'a Needs,
@@ -18,7 +18,7 @@ pub(super) struct Asking<'a> {
     pub budget: &'a Arc<Budget>,
 }
 
-/// Cells of a table that is read whole where no aggregate is asked for.
+/// Cells of a table that is read whole where no aggregate is given.
 const SMALL: u64 = 1 << 20;
 
 /// A column as a file's schema has it.
@@ -29,24 +29,24 @@ pub(super) struct Listed {
     pub left_out: Option<String>,
 }
 
-/// The places of the columns to decode, in the order of the file, and whether others are left.
+/// The indices of the columns to decode, in the order of the file, and whether readable ones are left out.
 ///
 /// # Errors
 /// A named column whose type is not read, or no column that is.
-pub(super) fn wanted(
-    ask: &Asking,
+pub(super) fn project(
+    request: &Request,
     listed: &[Listed],
     rows: u64,
     lints: &mut Lints,
 ) -> Result<(Vec<usize>, bool), InputError> {
-    let Asking {
+    let Request {
         file, figure, needs, ..
-    } = *ask;
-    // Rows that fall together name the columns in which they differ, which is worth what a small table costs.
+    } = *request;
+    // A lint names the columns in which merged rows differ; for a small table that is worth reading all columns.
     let small =
         figure.data.agg.is_none() && !needs.together && rows.saturating_mul(listed.len() as u64) <= SMALL;
-    let asked = asked(figure, needs);
-    for name in &asked.names {
+    let named = Named::new(figure, needs);
+    for name in &named.names {
         let found = |l: &&Listed| l.name == *name || l.name.trim() == name.trim();
         if let Some(Listed {
             name,
@@ -70,7 +70,7 @@ pub(super) fn wanted(
         .filter(|&i| listed[i].left_out.is_none())
         .collect();
     let left_out: Vec<&Listed> = listed.iter().filter(|l| l.left_out.is_some()).collect();
-    let told = || {
+    let names_of_left_out = || {
         left_out
             .iter()
             .take(5)
@@ -82,19 +82,19 @@ pub(super) fn wanted(
         let what = if listed.is_empty() {
             "no columns".to_owned()
         } else {
-            format!("no column that is read: {}", told())
+            format!("no column that is read: {}", names_of_left_out())
         };
         return Err(Fault::Unread(what).at(file, ""));
     }
-    let only = asked.only(listed);
-    let named = only.is_some();
+    let only = named.only(listed);
+    let all_named = only.is_some();
     if let Some(some) = only.filter(|_| !small) {
         let all = readable.len();
         let needed: Vec<usize> = readable.into_iter().filter(|i| some[*i]).collect();
         let partial = needed.len() < all;
         return Ok((needed, partial));
     }
-    if !left_out.is_empty() && !named {
+    if !left_out.is_empty() && !all_named {
         let n = left_out.len();
         let (columns, are) = if n == 1 {
             ("column", "is")
@@ -105,53 +105,53 @@ pub(super) fn wanted(
         lints.add(
             LintName::Headers,
             n as u64,
-            format!("{n} {columns} that {are} not read: {}{more}", told()),
+            format!("{n} {columns} that {are} not read: {}{more}", names_of_left_out()),
         );
     }
     Ok((readable, false))
 }
 
-/// The names that a figure asks for.
-struct Asked<'a> {
+/// The columns that a figure names.
+struct Named<'a> {
     names: Vec<&'a str>,
     /// Conditions, which begin with a column's name.
     conditions: Vec<&'a str>,
-    /// Whether no other column can be needed.
+    /// Whether the figure names all of its columns.
     all: bool,
 }
 
-fn asked<'a>(figure: &'a Figure, needs: &'a Needs) -> Asked<'a> {
-    let data = &figure.data;
-    let (x, y) = (
-        data.x.as_ref().or(figure.x.column.as_ref()),
-        data.y.as_ref().or(figure.y.column.as_ref()),
-    );
-    let lists = [x, y, data.value.as_ref()];
-    let mut names: Vec<&str> = lists
-        .into_iter()
-        .flatten()
-        .flat_map(|l| &l.0)
-        .map(String::as_str)
-        .collect();
-    names.extend(data.panel.as_deref());
-    names.extend(figure.strip.as_ref().map(|s| s.column.as_str()));
-    names.extend(needs.columns.iter().map(String::as_str));
-    let conditions = data
-        .filter
-        .iter()
-        .flat_map(|f| &f.0)
-        .chain(&data.pending)
-        .map(|c| c.trim())
-        .collect();
-    let valued = data.value.is_some() || data.agg == Some(Agg::Count);
-    Asked {
-        names,
-        conditions,
-        all: x.is_some() && y.is_some() && valued,
+impl<'a> Named<'a> {
+    fn new(figure: &'a Figure, needs: &'a Needs) -> Self {
+        let data = &figure.data;
+        let (x, y) = (
+            data.x.as_ref().or(figure.x.column.as_ref()),
+            data.y.as_ref().or(figure.y.column.as_ref()),
+        );
+        let lists = [x, y, data.value.as_ref()];
+        let mut names: Vec<&str> = lists
+            .into_iter()
+            .flatten()
+            .flat_map(|l| &l.0)
+            .map(String::as_str)
+            .collect();
+        names.extend(data.panel.as_deref());
+        names.extend(figure.strip.as_ref().map(|s| s.column.as_str()));
+        names.extend(needs.columns.iter().map(String::as_str));
+        let conditions = data
+            .filter
+            .iter()
+            .flat_map(|f| &f.0)
+            .chain(&data.pending)
+            .map(|c| c.trim())
+            .collect();
+        let valued = data.value.is_some() || data.agg == Some(Agg::Count);
+        Self {
+            names,
+            conditions,
+            all: x.is_some() && y.is_some() && valued,
+        }
     }
-}
 
-impl Asked<'_> {
     /// Whether each column is needed; `None` where all are, or where names do not tell columns apart.
     fn only(&self, listed: &[Listed]) -> Option<Vec<bool>> {
         let trimmed: Vec<&str> = listed.iter().map(|l| l.name.trim()).collect();
@@ -162,7 +162,7 @@ impl Asked<'_> {
         }
         let mut needed = vec![false; listed.len()];
         for name in &self.names {
-            // One that is not there may be a place, as 'column 3', which counts all.
+            // One that is not there may be a position, as 'column 3', which counts all columns.
             needed[trimmed.iter().position(|t| *t == name.trim())?] = true;
         }
         for condition in &self.conditions {
@@ -217,13 +217,13 @@ mod tests {
         rows: u64,
         lints: &mut Lints,
     ) -> Result<Vec<usize>, InputError> {
-        let ask = Asking {
+        let request = Request {
             file: "f",
             figure,
             needs: &Needs::default(),
             budget: &Budget::new(0),
         };
-        let (needed, partial) = wanted(&ask, &columns(names), rows, lints)?;
+        let (needed, partial) = project(&request, &columns(names), rows, lints)?;
         assert_eq!(
             partial,
             needed.len() < names.iter().filter(|n| !n.starts_with('<')).count()
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_read_is_refused_when_asked_for() {
+    fn what_is_not_read_is_refused_when_named() {
         let e = of(&["a", "<t>"], &figure("a", "<t>", "a")).unwrap_err();
         assert_eq!(e.to_string(), "f: column '<t>': a list, which is not read");
         assert_eq!(of(&["a", "<t>"], &Figure::default()), Ok(vec![0]));
