@@ -2,29 +2,15 @@
 
 use super::InputError;
 use super::axis_values::range;
+use super::figure_keys::{TABLES, elsewhere};
 pub use super::figure_place::Format;
-use super::figure_place::{Entry, json_entries, locate, place, toml_entries, too_deep};
+use super::figure_place::{Entry, json_entries, locate, toml_entries, too_deep};
 use super::figure_words::{check_words, short};
+use super::position::place;
 use crate::figure::Figure;
 use crate::text::{did_you_mean, nearest};
 use std::path::Path;
-use std::sync::LazyLock;
 use toml::de::DeTable;
-
-/// The keys whose values are tables; serde would take a list for one in silence.
-const TABLES: [&str; 11] = [
-    "data",
-    "x",
-    "y",
-    "view",
-    "color",
-    "panels",
-    "annotations",
-    "reduce",
-    "size",
-    "strip",
-    "lints",
-];
 
 /// Reads a figure; paths in it stay as written ([`resolve_paths`] is for those).
 ///
@@ -154,41 +140,6 @@ fn plain(message: &str) -> String {
     line.chars().take(200).collect()
 }
 
-/// Whether a figure has a key of that name at its top.
-pub(super) fn is_figure_key(word: &str) -> bool {
-    static KEYS: LazyLock<Vec<String>> = LazyLock::new(|| {
-        let schema = schemars::schema_for!(Figure).to_value();
-        schema["properties"]
-            .as_object()
-            .map(|p| p.keys().cloned().collect())
-            .unwrap_or_default()
-    });
-    KEYS.iter().any(|k| k == word)
-}
-
-/// `; it belongs in [color]` for a key that another table knows.
-fn elsewhere(word: &str) -> String {
-    let schema = schemars::schema_for!(Figure).to_value();
-    let keys = |v: &serde_json::Value| {
-        v.get("properties")
-            .and_then(|p| p.as_object())
-            .is_some_and(|p| p.contains_key(word))
-    };
-    if keys(&schema) {
-        return "; it belongs at the top, before any table".to_owned();
-    }
-    let table = TABLES.iter().find(|t| {
-        let property = &schema["properties"][**t];
-        let reference = property["$ref"]
-            .as_str()
-            .or_else(|| property["anyOf"][0]["$ref"].as_str());
-        reference.and_then(|r| schema.pointer(&r[1..])).is_some_and(keys)
-    });
-    table
-        .map(|t| format!("; it belongs in [{t}]"))
-        .unwrap_or_default()
-}
-
 /// Makes the paths of a figure file in folder `base` valid from where the program runs.
 pub fn resolve_paths(figure: &mut Figure, base: &Path) {
     let join = |p: &mut String| *p = base.join(&*p).to_string_lossy().into_owned();
@@ -218,11 +169,6 @@ pub fn resolve_paths(figure: &mut Figure, base: &Path) {
     if let Some(font) = &mut figure.font {
         join(font);
     }
-}
-
-/// The JSON Schema of a figure file.
-pub fn figure_schema() -> String {
-    serde_json::to_string_pretty(&schemars::schema_for!(Figure)).expect("a schema is plain JSON")
 }
 
 #[cfg(test)]
@@ -428,11 +374,5 @@ mod tests {
             (f.data.mask.as_deref(), f.x.values.as_deref()),
             (Some("upper"), Some("0:1"))
         );
-    }
-
-    #[test]
-    fn the_schema_names_every_table() {
-        let schema: serde_json::Value = serde_json::from_str(&figure_schema()).unwrap();
-        assert!(TABLES.iter().all(|t| schema["properties"].get(t).is_some()));
     }
 }

@@ -27,18 +27,6 @@ pub struct Entry {
     pub not_finite: bool,
 }
 
-/// `line 3, column 7` of a byte, both from 1, columns in characters.
-pub fn place(text: &str, at: usize) -> String {
-    let at = (0..=at.min(text.len()))
-        .rev()
-        .find(|&i| text.is_char_boundary(i))
-        .unwrap_or(0);
-    let before = &text[..at];
-    let line = before.bytes().filter(|b| *b == b'\n').count() + 1;
-    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-    format!("line {line}, column {column}")
-}
-
 /// The first bracket that lies deeper than any figure needs, strings and comments aside.
 pub fn too_deep(text: &str, format: Format) -> Option<usize> {
     let bytes = text.as_bytes();
@@ -195,14 +183,8 @@ pub fn locate(entries: &[Entry], path: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use super::super::position::place;
     use super::*;
-
-    #[test]
-    fn columns_count_characters() {
-        assert_eq!(place("a\nβγ x", 7), "line 2, column 4");
-        assert_eq!(place("a\nβ", 3), "line 2, column 1");
-        assert_eq!(place("", 9), "line 1, column 1");
-    }
 
     #[test]
     fn brackets_in_strings_and_comments_do_not_nest() {

@@ -5,8 +5,7 @@ use super::budget::Short;
 use super::bytes::{read_file, read_first};
 use super::error::{ErrorKind, InputError};
 use super::figure_file::{Format, read_figure, resolve_paths};
-use super::json::is_data;
-use super::json_shape::READ_AS_DATA;
+use super::format::json::{READ_AS_DATA, is_data};
 use crate::figure::Figure;
 use std::path::Path;
 

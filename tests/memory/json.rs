@@ -15,9 +15,27 @@ fn numbers_and_columns_without_end() {
     let sparse: String = (0..50_000).map(|i| format!("{{\"k{i}\":1}}\n")).collect();
     p.put("sparse.jsonl", sparse)
         .ends(&[7], 60, "info sparse.jsonl", "");
-    let turned = "{\"v\":1}\n".repeat(600_000) + "{\"v\":\"x\"}\n";
-    p.put("turned.jsonl", turned)
-        .ends(&[7], 60, "info turned.jsonl", "column 'v'");
+    let turned = format!("[{}{{\"v\":\"x\"}}]", "{\"v\":1},\n".repeat(600_000));
+    p.put("turned.json", turned)
+        .ends(&[7], 60, "info turned.json", "column 'v'");
+}
+
+#[test]
+fn lines_are_read_in_blocks() {
+    let p = Place::new();
+    let row = |i: usize| {
+        let (x, y, v) = (i % 100, i / 100 % 10, i % 977);
+        format!("{{\"x\":\"key {x}\",\"in\":{{\"y\":{y}}},\"seed\":{i},\"v\":{v}.5}}\n")
+    };
+    let rows: String = (0..600_000).map(row).collect();
+    assert!(rows.len() > 30 << 20);
+    p.put("rows.jsonl", rows);
+    for agg in ["mean", "max"] {
+        let args = format!("info rows.jsonl --x x --y in.y --value v --agg {agg}");
+        p.ends(&[0], 16, &args, "");
+        let ran = p.run(16, &args, None);
+        assert!(ran.peak < 64 << 20, "{} MiB: {}", ran.peak >> 20, ran.said);
+    }
 }
 
 #[test]
