@@ -74,10 +74,7 @@ mod npz;
 mod zarr;
 #[cfg(any(feature = "parquet", feature = "arrow"))]
 mod columnar;
-mod figure_place;
-mod figure_words;
 mod figure_file;
-mod figure_source;
 mod open;
 
 pub use array::array_grids;
@@ -89,10 +86,10 @@ pub use bytes::{Kind, read_file, read_first, read_last, refuse, sniff, text};
 pub use columnar::is_decoding;
 pub use csv::Records;
 pub use error::{ErrorKind, InputError};
-pub use figure_file::{Format, read_figure, resolve_paths};
+pub use figure_file::{
+    Format, check_words, open_figure, open_figure_within, read_figure, resolve_paths,
+};
 pub use figure_keys::figure_schema;
-pub use figure_source::{open_figure, open_figure_within};
-pub use figure_words::check_words;
 pub use fingerprint::Fingerprint;
 pub use loaded::{Dialect, Loaded, Needs};
 pub use names::{base_name, told_apart};

@@ -143,7 +143,7 @@ mod tests {
                 budget: Budget::new(1 << 20),
             };
             let mut blocks = Blocks::new(&source, size);
-            let mut joined = Vec::new();
+            let mut joined: Vec<u8> = Vec::new();
             while let Some(block) = blocks.next().unwrap() {
                 assert_eq!(block.from as usize, 3 + joined.len());
                 let last = block.bytes.len() == block.len;

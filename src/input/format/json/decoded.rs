@@ -28,7 +28,7 @@ enum Values {
     },
 }
 
-/// The texts of a block: first those that stand in its bytes, then those that were made of them.
+/// The texts of a block: first those in its bytes, then those that were made of them.
 #[derive(Clone, Copy)]
 pub(super) struct Texts<'b> {
     pub block: &'b str,

@@ -21,3 +21,4 @@ mod data;
 pub(in crate::input) use data::{Json, is_data, is_lines, read_json};
 pub(in crate::input) use lines::{JsonLinesTable, begins_lines};
 pub(in crate::input) use shape::READ_AS_DATA;
+pub(in crate::input) use tokenizer::{Fault, Scalar, Tokenizer};
