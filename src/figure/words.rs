@@ -164,7 +164,7 @@ words! {
 
 /// The order of an axis: a word or a list of keys.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "wrong type: expected a text or a list of texts")]
 pub enum Order {
     /// `data`, `natural`, `alpha` or `value`.
     Word(OrderWord),

@@ -3,7 +3,7 @@
 //! | format | what it gives | options (keys of `[data]`) | what ends in [`ErrorKind::Limit`] or a refusal |
 //! | --- | --- | --- | --- |
 //! | CSV, TSV | a table; how it is written is in [`Loaded::dialects`] | `delimiter`, `header`, `missing` | a record of more than an eighth of the memory limit; ragged rows, open quotes, no UTF-8 |
-//! | JSON, JSON Lines | a table, or an array | `missing`, `json_nan` | nesting beyond 128 levels; a key that stands twice |
+//! | JSON, JSON Lines | a table, or an array | `missing`, `json_nan` | nesting beyond 128 levels; duplicate keys |
 //! | Parquet (feature `parquet`) | a table | `missing` | a block of more than 1,000 times its packed length and 1 MiB, or more than a sixteenth of the limit; lengths that are not inside the file |
 //! | Arrow IPC, Feather V2 (feature `arrow`) | a table, ordered categories in their order | `missing` | the same |
 //! | NPY | an array, in its file from [`STORED_FROM`] elements on | `slice`, `panel = "axis:N"`, `transpose` | objects, structures, texts, complex numbers; a length that is not the header's |
@@ -20,9 +20,10 @@
 //! Tables are wide, tidy or a matrix: `table`, else the names `x`, `y`, `value`, `panel`, else their content says which. Rows of
 //! tidy ones are chosen by `where` (`=`, `!=`, `<`, `<=`, `>`, `>=`, `in`), fall into cells, and become one value by `agg` (as
 //! pandas does it; `median` alone keeps all values, up to 28 bytes each). They are read in runs by several threads, the same result
-//! whatever their number: text in blocks of 512 KiB, Parquet in slices of its row groups, Arrow in record batches, so that memory
-//! grows with cells and keys; JSON columns are decoded into memory first. Every count that a file declares is checked against its length
-//! before memory is taken, and everything that is held is taken off the run's [`Budget`], which all files share. A named pipe must
+//! whatever their number: text and JSON Lines in blocks of 512 KiB, Parquet in slices of its row groups, Arrow in record batches, so
+//! that memory grows with cells and keys; lists of JSON records are decoded into memory first. Every count that a file declares is
+//! checked against its length before memory is taken, and everything that is held is taken off the run's [`Budget`], which all files
+//! share. A named pipe must
 //! give its first byte within [`PATIENCE`]. All files together make at most [`MOST_PANELS`] panels, each with a name of its own.
 //! All errors are [`InputError`]s with file, place, reason and what to do.
 
@@ -34,6 +35,7 @@ mod names;
 mod natural;
 mod pipe;
 mod bytes;
+mod position;
 mod whole;
 mod fingerprint;
 mod field;
@@ -42,6 +44,7 @@ mod time;
 mod loaded;
 mod value;
 mod ordered;
+mod figure_keys;
 mod table;
 mod array;
 mod format;
@@ -52,15 +55,7 @@ mod crop;
 mod postprocess;
 #[cfg(any(feature = "parquet", feature = "arrow"))]
 mod columnar;
-mod figure_place;
-mod figure_words;
 mod figure_file;
-mod json_text;
-mod json_shape;
-mod json_columns;
-mod json_array;
-mod json;
-mod figure_source;
 mod open;
 
 pub use array::{Array, ArraySource, Dtype, STORED_FROM, Window, array_grids, hold, source_grids};
@@ -70,9 +65,10 @@ pub use bytes::{Kind, read_file, read_first, read_last, refuse, sniff, text};
 #[cfg(any(feature = "parquet", feature = "arrow"))]
 pub use columnar::is_decoding;
 pub use error::{ErrorKind, InputError};
-pub use figure_file::{Format, figure_schema, read_figure, resolve_paths};
-pub use figure_source::{open_figure, open_figure_within};
-pub use figure_words::check_words;
+pub use figure_file::{
+    Format, check_words, open_figure, open_figure_within, read_figure, resolve_paths,
+};
+pub use figure_keys::figure_schema;
 pub use fingerprint::Fingerprint;
 pub use format::csv::CsvTable;
 pub use format::npy::read_npy;

@@ -8,12 +8,12 @@ use super::columnar::read_columnar as columnar;
 use super::error::InputError;
 use super::fingerprint::Fingerprint;
 use super::format::csv::{CsvTable, HEAD as SMALL_TEXT};
+use super::format::json::{Json, JsonLinesTable, begins_lines, is_lines, read_json};
 use super::format::npy::{check_length, parse_header, read_npy};
 use super::format::npz::read_npz;
 use super::format::raw;
 #[cfg(feature = "zarr")]
 use super::format::zarr::{fingerprint, zarr_grids};
-use super::json::{Json, is_lines, read_json};
 use super::loaded::{Loaded, Needs};
 use super::names::{panel_names, told_apart};
 use super::panels::{check_count, name_by_file, tell_apart};
@@ -263,6 +263,9 @@ fn table(opened: Opened) -> Found {
     })
 }
 
+/// Reads a table in blocks; the last argument says that a row without an end was cut off.
+type TableReader = fn(Content, &str, &Figure, &Arc<Budget>, bool) -> Result<Found, InputError>;
+
 /// A table of text.
 fn table_of_text(
     content: Content,
@@ -276,6 +279,22 @@ fn table_of_text(
     Ok(Found::Table(Table {
         opened: (Box::new(opened), lints),
         noticed: String::new(),
+        waits,
+    }))
+}
+
+/// A table of JSON Lines.
+fn table_of_lines(
+    content: Content,
+    name: &str,
+    figure: &Figure,
+    budget: &Arc<Budget>,
+    waits: bool,
+) -> Result<Found, InputError> {
+    let (table, lints, noticed) = JsonLinesTable::open(content, name, figure, budget)?;
+    Ok(Found::Table(Table {
+        opened: (Box::new(table), lints),
+        noticed,
         waits,
     }))
 }
@@ -344,17 +363,23 @@ fn found(
                             print,
                         ));
                     }
-                    Kind::Text if meta.len() > SMALL_TEXT && !named_json(name) => {
-                        let print = prints.then(|| Fingerprint::of_file(name, &file)).transpose()?;
-                        let (len, waits) = if needs.growing {
-                            ended_file(&file, meta.len(), name)?
+                    kind @ (Kind::Text | Kind::Json) if meta.len() > SMALL_TEXT => {
+                        let table = if kind == Kind::Text && !named_json(name) {
+                            Some(table_of_text as TableReader)
                         } else {
-                            (meta.len(), false)
+                            begins_lines(&start(&file, name)?).then_some(table_of_lines as TableReader)
                         };
-                        return Ok((
-                            table_of_text(Content::File(Arc::new(file), len), name, figure, budget, waits)?,
-                            print,
-                        ));
+                        if let Some(table) = table {
+                            let print = prints.then(|| Fingerprint::of_file(name, &file)).transpose()?;
+                            let (len, waits) = if needs.growing {
+                                ended_file(&file, meta.len(), name)?
+                            } else {
+                                (meta.len(), false)
+                            };
+                            let content = Content::File(Arc::new(file), len);
+                            return Ok((table(content, name, figure, budget, waits)?, print));
+                        }
+                        None
                     }
                     _ => None,
                 }
@@ -406,6 +431,13 @@ fn head(file: &mut File, name: &str) -> Result<Vec<u8>, InputError> {
     Ok(head)
 }
 
+/// The first bytes of a file of more than [`SMALL_TEXT`] bytes.
+fn start(file: &File, name: &str) -> Result<Vec<u8>, InputError> {
+    let mut bytes = vec![0; SMALL_TEXT as usize];
+    read_exact_at(file, &mut bytes, 0).map_err(|e| unreadable(name, &e))?;
+    Ok(bytes)
+}
+
 /// The header of a file that holds a whole NPY array.
 fn stored_header(head: &[u8], meta: &Metadata, name: &str) -> Result<Layout, InputError> {
     let header = parse_header(head, name)?;
@@ -442,7 +474,15 @@ fn in_memory(
         (None, Kind::Json | Kind::Text) if sniff(&bytes) == Kind::Json || named_json(name) => {
             let waits = needs.growing && is_lines(&bytes, name) && ended(&mut bytes);
             match read_json(&bytes, name, figure, budget)? {
-                Json::Array(array) => array,
+                Json::Numbers(n) => Array {
+                    shape: n.shape,
+                    data: n.data,
+                },
+                Json::Lines => {
+                    // The table has them to the end of the run.
+                    held.keep();
+                    return table_of_lines(Content::Memory(bytes), name, figure, budget, waits);
+                }
                 Json::Table(table, lints, noticed) => {
                     return Ok(Found::Table(Table {
                         opened: (table as Box<dyn TableSource>, lints),

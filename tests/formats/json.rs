@@ -93,7 +93,7 @@ fn lists_of_numbers_are_drawn_as_they_stand() {
     let (code, _, err) = run(dir.path(), "render n.json -o a.png", b"");
     assert!(
         code == 3
-            && err.starts_with("error: n.json: line 1, column 5: NaN is no JSON")
+            && err.starts_with("error: n.json: line 1, column 5: NaN is not valid JSON")
             && err.contains("hint: --json-nan"),
         "{err}"
     );

@@ -15,9 +15,25 @@ fn numbers_and_columns_without_end() {
     let sparse: String = (0..50_000).map(|i| format!("{{\"k{i}\":1}}\n")).collect();
     p.write("sparse.jsonl", sparse)
         .fits(&[7], 60, "info sparse.jsonl", "");
-    let turned = "{\"v\":1}\n".repeat(600_000) + "{\"v\":\"x\"}\n";
-    p.write("turned.jsonl", turned)
-        .fits(&[7], 60, "info turned.jsonl", "column 'v'");
+    let turned = format!("[{}{{\"v\":\"x\"}}]", "{\"v\":1},\n".repeat(600_000));
+    p.write("turned.json", turned)
+        .fits(&[7], 60, "info turned.json", "column 'v'");
+}
+
+#[test]
+fn lines_are_read_in_blocks() {
+    let p = Place::empty();
+    let row = |i: usize| {
+        let (x, y, v) = (i % 100, i / 100 % 10, i % 977);
+        format!("{{\"x\":\"key {x}\",\"in\":{{\"y\":{y}}},\"seed\":{i},\"v\":{v}.5}}\n")
+    };
+    let rows: String = (0..600_000).map(row).collect();
+    assert!(rows.len() > 28 << 20);
+    p.write("rows.jsonl", rows);
+    for agg in ["mean", "max"] {
+        let args = format!("info rows.jsonl --x x --y in.y --value v --agg {agg}");
+        p.fits(&[0], 16, &args, "");
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! File formats: each reads its bytes into one of the common forms.
 
 pub mod csv;
+pub mod json;
 pub mod npy;
 pub mod npz;
 pub mod raw;

@@ -1,21 +1,29 @@
 //! Lists of numbers as JSON to an array.
 
-use super::array::Array;
-use super::budget::Budget;
-use super::json_columns::Column;
-use super::json_shape::READ_AS_DATA;
-use super::json_text::{Fault, Reader, Scalar};
-use super::table::TypedCells;
+use super::column::Column;
+use super::shape::READ_AS_DATA;
+use super::tokenizer::{Fault, Scalar, Tokenizer};
 use crate::grid::Values;
+use crate::input::budget::Budget;
+use crate::input::table::TypedCells;
 use std::sync::Arc;
 
-/// A column of no table.
+/// Numbers in rows, and rows in planes.
+#[derive(Debug, PartialEq)]
+pub(in crate::input) struct Numbers {
+    /// The length of each axis.
+    pub shape: Vec<usize>,
+    /// The numbers, the last axis fastest.
+    pub data: Values,
+}
+
+/// A column that belongs to no table.
 pub(super) fn lone(budget: &Arc<Budget>) -> Result<Column, Fault> {
     Column::new("", budget).map_err(|s| Fault::short(0, "a list", s))
 }
 
 /// A list of numbers, of lists of numbers, and so on.
-pub(super) fn numbers(mut r: Reader<'_>, budget: &Arc<Budget>) -> Result<Array, Fault> {
+pub(super) fn numbers(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Numbers, Fault> {
     let (mut shape, mut cells) = (Vec::new(), lone(budget)?);
     nested(&mut r, 0, &mut shape, &mut cells)?;
     r.end()?;
@@ -26,7 +34,7 @@ pub(super) fn numbers(mut r: Reader<'_>, budget: &Arc<Budget>) -> Result<Array, 
 }
 
 fn nested(
-    r: &mut Reader<'_>,
+    r: &mut Tokenizer<'_>,
     level: usize,
     shape: &mut Vec<Option<usize>>,
     cells: &mut Column,
@@ -62,7 +70,7 @@ fn nested(
 }
 
 /// One number, or null.
-fn number(r: &mut Reader<'_>, cells: &mut Column) -> Result<(), Fault> {
+fn number(r: &mut Tokenizer<'_>, cells: &mut Column) -> Result<(), Fault> {
     r.peek();
     let at = r.at();
     let value = match r.scalar()? {
@@ -70,7 +78,7 @@ fn number(r: &mut Reader<'_>, cells: &mut Column) -> Result<(), Fault> {
             let t: String = t.chars().take(40).collect();
             return Err(Fault {
                 hint: Some(READ_AS_DATA),
-                ..Fault::new(at, format!("the text '{t}' is no number"))
+                ..Fault::new(at, format!("the text '{t}' is not a number"))
             });
         }
         Scalar::Bool(b) => Scalar::Number(if b { "1" } else { "0" }),
@@ -81,7 +89,7 @@ fn number(r: &mut Reader<'_>, cells: &mut Column) -> Result<(), Fault> {
 }
 
 /// `height` rows of `width` values.
-pub(super) fn values(mut r: Reader<'_>, budget: &Arc<Budget>) -> Result<Array, Fault> {
+pub(super) fn values(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Numbers, Fault> {
     let (mut sides, mut cells) = ([0usize; 2], lone(budget)?);
     r.object(&mut |r, key, at| {
         let side = ["height", "width"].iter().position(|s| *s == key);
@@ -89,11 +97,11 @@ pub(super) fn values(mut r: Reader<'_>, budget: &Arc<Budget>) -> Result<Array, F
             (Some(i), _) => {
                 let side = r.scalar()?;
                 let Scalar::Number(text) = side else {
-                    return Err(Fault::new(at, format!("'{key}' is no number")));
+                    return Err(Fault::new(at, format!("'{key}' is not a number")));
                 };
                 sides[i] = text
                     .parse()
-                    .map_err(|_| Fault::new(at, format!("'{key}' is no number of cells")))?;
+                    .map_err(|_| Fault::new(at, format!("'{key}' is not a number of cells")))?;
                 Ok(())
             }
             (None, "values") => r.list(&mut |r| number(r, &mut cells)),
@@ -109,7 +117,7 @@ pub(super) fn values(mut r: Reader<'_>, budget: &Arc<Budget>) -> Result<Array, F
     array(vec![height, width], cells)
 }
 
-fn array(shape: Vec<usize>, cells: Column) -> Result<Array, Fault> {
+fn array(shape: Vec<usize>, cells: Column) -> Result<Numbers, Fault> {
     let n = cells.len();
     let data = match cells.typed(n).cells {
         TypedCells::I64(v) => Values::I64(v),
@@ -118,9 +126,9 @@ fn array(shape: Vec<usize>, cells: Column) -> Result<Array, Fault> {
         TypedCells::F64(v) => Values::F64(v),
         TypedCells::Texts { .. } => {
             let what =
-                "integers over 2^53 beside fractions or nulls: no one type of number holds them exactly";
+                "integers over 2^53 beside fractions or nulls: no single type of number holds them exactly";
             return Err(Fault::new(0, what));
         }
     };
-    Ok(Array { shape, data })
+    Ok(Numbers { shape, data })
 }

@@ -1,13 +1,12 @@
-//! A figure from a file on disk: told from data, and no longer than the memory allows.
+//! A figure from a file on disk: it is not data, and no longer than the memory allows.
 
-use super::available::usual_limit;
-use super::budget::Short;
-use super::bytes::{read_file, read_first};
-use super::error::{ErrorKind, InputError};
-use super::figure_file::{Format, read_figure, resolve_paths};
-use super::json::is_data;
-use super::json_shape::READ_AS_DATA;
+use super::read::{Format, read_figure, resolve_paths};
 use crate::figure::Figure;
+use crate::input::available::usual_limit;
+use crate::input::budget::Short;
+use crate::input::bytes::{read_file, read_first};
+use crate::input::error::{ErrorKind, InputError};
+use crate::input::format::json::is_data;
 use std::path::Path;
 
 /// Figure files are words; nobody writes one larger than this. Read, a byte of one takes up to 200 in memory, so it is also no
@@ -16,7 +15,7 @@ const MOST_FIGURE_BYTES: u64 = 1 << 20;
 const PART_OF_LIMIT: u64 = 256;
 const LEAST_FIGURE_BYTES: u64 = 64 << 10;
 
-/// Bytes by which data in JSON are told from a figure.
+/// Bytes that are looked at to see whether JSON is data or a figure.
 const MOST_LOOKED_AT: u64 = 16 << 20;
 
 /// Enough of a JSON file to see the bracket that it begins with.
@@ -25,7 +24,7 @@ const SOME_BYTES: u64 = 4 << 10;
 /// A figure from a file, by its extension TOML or JSON; `None` when the name, or what JSON it is, says it is data.
 ///
 /// # Errors
-/// When it cannot be read, is no figure, or is too long.
+/// When it cannot be read, is not a figure, or is too long.
 pub fn open_figure(path: &str) -> Result<Option<Figure>, InputError> {
     open_figure_within(path, usual_limit())
 }
@@ -59,19 +58,16 @@ pub fn open_figure_within(path: &str, limit: u64) -> Result<Option<Figure>, Inpu
         e
     };
     let bytes = read_file(Path::new(path), most).map_err(long)?;
-    let mut figure = read_figure(&bytes, path, format).map_err(|e| match e.hint {
-        None if format == Format::Json && e.what.starts_with("unknown key") => e.with_hint(READ_AS_DATA),
-        _ => e,
-    })?;
+    let mut figure = read_figure(&bytes, path, format)?;
     if let Some(base) = Path::new(path).parent().filter(|b| !b.as_os_str().is_empty()) {
         resolve_paths(&mut figure, base);
     }
     Ok(Some(figure))
 }
 
-/// Whether a JSON file holds data; only of a plain file can that be told before it is read.
+/// Whether a JSON file holds data; only a plain file can be looked at before it is read.
 fn is_json_data(path: &Path, limit: u64) -> Result<bool, InputError> {
-    let begins = |most: u64, tells: &dyn Fn(&str) -> bool| -> Result<bool, InputError> {
+    let begins = |most: u64, is_data: &dyn Fn(&str) -> bool| -> Result<bool, InputError> {
         let bytes = read_first(path, most)?;
         // A character that the end cuts is left out.
         let whole = std::str::from_utf8(&bytes).map_or_else(
@@ -84,7 +80,7 @@ fn is_json_data(path: &Path, limit: u64) -> Result<bool, InputError> {
             },
             str::len,
         );
-        Ok(tells(&String::from_utf8_lossy(&bytes[..whole])))
+        Ok(is_data(&String::from_utf8_lossy(&bytes[..whole])))
     };
     let lists =
         |start: &str| !start.trim_start_matches('\u{feff}').trim_start().starts_with('{') && is_data(start);
@@ -139,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn data_are_told_from_figures_wherever_the_look_ends() {
+    fn data_are_recognised_wherever_the_look_ends() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("a.json");
         for n in 0..4 {

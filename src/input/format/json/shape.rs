@@ -1,10 +1,10 @@
-//! Which JSON it is: rows, numbers, or a figure file. Told by the keys and brackets at its top.
+//! Shapes of JSON: rows, numbers, or a figure file, recognised by the keys and brackets at the top.
 
-use super::json_text::{Fault, Reader};
+use super::tokenizer::{Fault, Tokenizer};
 use std::borrow::Cow;
 
 /// What is read as data, in a hint.
-pub(super) const READ_AS_DATA: &str = "data as JSON: a list of objects (a row each), one object a line, a list of lists of numbers, or an object with width, height and values";
+pub(in crate::input) const READ_AS_DATA: &str = "data as JSON: a list of objects (a row each), one object a line, a list of lists of numbers, or an object with width, height and values";
 
 /// What a JSON text holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,22 +29,22 @@ pub(super) enum Shape {
     Other(&'static str),
 }
 
-/// The shape of a text, or of its beginning; where the text is at fault, of what stands before that.
+/// The shape of a text, or of its beginning; where the text is at fault, of what comes before that.
 ///
-/// `figure` tells the keys that a figure file has at its top; `most` keys are remembered, each takes [`KEY`] bytes.
+/// `figure` recognises the keys that a figure file has at its top; `most` keys are remembered, each takes [`KEY`] bytes.
 pub(super) fn shape(text: &str, figure: &dyn Fn(&str) -> bool, most: usize) -> Shape {
-    let mut r = Reader::new(text, true);
+    let mut r = Tokenizer::new(text, true);
     match r.peek() {
         Some(b'[') => of_list(&text[r.at() + 1..]),
         Some(b'{') => of_object(&mut r, figure, most),
-        _ => Shape::Other("is no list and no object"),
+        _ => Shape::Other("is neither a list nor an object"),
     }
 }
 
 fn of_list(rest: &str) -> Shape {
     match rest.trim_start().bytes().next() {
         Some(b'{') => Shape::Records,
-        Some(b'"') => Shape::Other("is a list of texts, which is no data"),
+        Some(b'"') => Shape::Other("is a list of texts, which is not data"),
         _ => Shape::Array,
     }
 }
@@ -60,7 +60,7 @@ struct Top<'a> {
 /// Bytes that a key takes while the shape is looked for.
 pub(super) const KEY: u64 = 64;
 
-fn of_object<'a>(r: &mut Reader<'a>, figure: &dyn Fn(&str) -> bool, most: usize) -> Shape {
+fn of_object<'a>(r: &mut Tokenizer<'a>, figure: &dyn Fn(&str) -> bool, most: usize) -> Shape {
     let mut tops: Vec<Top<'a>> = Vec::new();
     let mut index: Option<Vec<Cow<'a, str>>> = None;
     let mut left = most;
@@ -92,7 +92,7 @@ fn of_object<'a>(r: &mut Reader<'a>, figure: &dyn Fn(&str) -> bool, most: usize)
     if has("columns", true) && has("data", true) {
         return Shape::Split;
     }
-    // The key at which the text breaks off or is at fault is none yet.
+    // The key at which the text breaks off or is at fault does not count yet.
     let read = if whole.is_ok() {
         &tops[..]
     } else {
@@ -119,7 +119,7 @@ fn one_less(left: &mut usize, at: usize) -> Result<(), Fault> {
 
 /// Whether an object holds values only, under the keys of the first one.
 fn column<'a>(
-    r: &mut Reader<'a>,
+    r: &mut Tokenizer<'a>,
     index: &mut Option<Vec<Cow<'a, str>>>,
     left: &mut usize,
 ) -> Result<bool, Fault> {
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn data_are_told_from_figures() {
+    fn data_are_not_figures() {
         for (text, want) in [
             ("[{\"a\":1}]", Shape::Records),
             (" [ {", Shape::Records),

@@ -1,5 +1,6 @@
-//! The cheap checks of a figure that its types cannot make: colours, lengths, angles, names.
+//! Validation of a figure beyond its types: colours, lengths, angles, names.
 
+use super::fault::short;
 use crate::color::Color;
 use crate::figure::{Figure, Length};
 use crate::lint::LintName;
@@ -119,14 +120,6 @@ fn numbers(figure: &Figure) -> Result<(), (String, String)> {
     match given.into_iter().find(|(_, v)| v.is_some_and(|v| !v.is_finite())) {
         Some((key, Some(v))) => wrong(&key, format!("{v} is not finite")),
         _ => Ok(()),
-    }
-}
-
-/// At most 60 characters of a text from a file.
-pub(super) fn short(text: &str) -> String {
-    match text.char_indices().nth(60) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
     }
 }
 

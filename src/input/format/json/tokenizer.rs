@@ -1,8 +1,8 @@
-//! JSON text, read value by value: no tree of it is built, and every fault has its place.
+//! Tokenizer of JSON text: values are read one by one, no tree is built, and every fault has its place.
 
-use super::budget::Short;
-use super::error::InputError;
-use super::figure_place::place;
+use crate::input::budget::Short;
+use crate::input::error::InputError;
+use crate::input::position::place;
 use std::borrow::Cow;
 
 /// The deepest nesting that is read.
@@ -12,9 +12,12 @@ const LONGEST_ESCAPED: usize = 16 << 20;
 
 /// What is wrong, and at which byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Fault {
+pub(in crate::input) struct Fault {
+    /// The byte, from the start of the text.
     pub at: usize,
+    /// What is wrong, in words.
     pub what: String,
+    /// What the user can do.
     pub hint: Option<&'static str>,
     /// Whether a limit is exceeded, rather than the text wrong.
     pub limit: bool,
@@ -31,7 +34,7 @@ impl Fault {
         }
     }
 
-    /// Too little memory for what stands there.
+    /// Too little memory for what is there.
     pub fn short(at: usize, what: impl std::fmt::Display, short: Short) -> Self {
         Self {
             limit: true,
@@ -40,14 +43,20 @@ impl Fault {
         }
     }
 
-    /// The refusal of a file with this text.
+    /// The error of a file with this text.
     pub fn refused(self, text: &str, file: &str) -> InputError {
+        let place = place(text, self.at);
+        self.error(file, place)
+    }
+
+    /// The error of a file, at a place that is known in words.
+    pub fn error(self, file: &str, place: String) -> InputError {
         let mut e = if self.limit {
             InputError::limit(file, self.what)
         } else {
             InputError::refused(file, "", self.what)
         };
-        e.place = place(text, self.at);
+        e.place = place;
         e.hint = self.hint.map(str::to_owned);
         e
     }
@@ -57,7 +66,7 @@ impl Fault {
 ///
 /// # Errors
 /// When it is not UTF-8.
-pub(super) fn decode<'a>(bytes: &'a [u8], file: &str) -> Result<&'a str, InputError> {
+pub(in crate::input) fn decode<'a>(bytes: &'a [u8], file: &str) -> Result<&'a str, InputError> {
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     std::str::from_utf8(bytes).map_err(|e| {
         let at = e.valid_up_to();
@@ -70,9 +79,9 @@ pub(super) fn decode<'a>(bytes: &'a [u8], file: &str) -> Result<&'a str, InputEr
     })
 }
 
-/// A value that is no list and no object.
+/// A value that is neither a list nor an object.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Scalar<'a> {
+pub(in crate::input) enum Scalar<'a> {
     Null,
     Bool(bool),
     /// A number as it is written.
@@ -82,11 +91,12 @@ pub(super) enum Scalar<'a> {
     Text(Cow<'a, str>),
 }
 
-/// What is done with a key, at its place: it reads the value.
-type EachKey<'e, 'a> = dyn FnMut(&mut Reader<'a>, Cow<'a, str>, usize) -> Result<(), Fault> + 'e;
+/// Called with each key and its place; it reads the value.
+pub(in crate::input) type EachKey<'e, 'a> =
+    dyn FnMut(&mut Tokenizer<'a>, Cow<'a, str>, usize) -> Result<(), Fault> + 'e;
 
-/// Where a text is read.
-pub(super) struct Reader<'a> {
+/// A text and how far it has been read.
+pub(in crate::input) struct Tokenizer<'a> {
     text: &'a str,
     at: usize,
     depth: usize,
@@ -94,8 +104,8 @@ pub(super) struct Reader<'a> {
     not_finite: bool,
 }
 
-impl<'a> Reader<'a> {
-    /// Stands before the first value.
+impl<'a> Tokenizer<'a> {
+    /// A tokenizer before the first value; `not_finite` allows `NaN`, `Infinity` and `-Infinity`.
     pub fn new(text: &'a str, not_finite: bool) -> Self {
         Self {
             text,
@@ -105,25 +115,28 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The byte that comes next.
+    /// The place of the next byte.
     pub fn at(&self) -> usize {
         self.at
     }
 
-    /// The next byte that is no blank; `None` at the end.
+    /// The next byte that is not a blank; `None` at the end.
+    #[inline]
     pub fn peek(&mut self) -> Option<u8> {
-        let rest = &self.text.as_bytes()[self.at..];
-        self.at += rest
-            .iter()
-            .take_while(|b| matches!(b, b' ' | b'\n' | b'\r' | b'\t'))
-            .count();
-        self.text.as_bytes().get(self.at).copied()
+        let bytes = self.text.as_bytes();
+        while let Some(&b) = bytes.get(self.at) {
+            if !matches!(b, b' ' | b'\n' | b'\r' | b'\t') {
+                return Some(b);
+            }
+            self.at += 1;
+        }
+        None
     }
 
-    /// Refuses what stands after the end.
+    /// Expects the end of the text.
     ///
     /// # Errors
-    /// When something does.
+    /// When anything but blanks follows.
     pub fn end(&mut self) -> Result<(), Fault> {
         match self.peek() {
             Some(_) => Err(self.unexpected("the end of the text")),
@@ -131,7 +144,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A fault here: something else stands where `wanted` is expected.
+    /// A fault here: `wanted` is expected, and something else follows.
     pub fn unexpected(&self, wanted: &str) -> Fault {
         match self.text[self.at..].chars().next() {
             Some(c) => Fault::new(self.at, format!("expected {wanted}, found '{c}'")),
@@ -150,7 +163,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Steps over a comma, or over the closing bracket, which ends the list: then false.
+    /// Steps over a comma (true), or over the closing bracket, which ends the list (false).
     fn more(&mut self, close: u8, wanted: &str) -> Result<bool, Fault> {
         match self.peek() {
             Some(b',') => self.at += 1,
@@ -172,6 +185,9 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads an object; `each` gets every key with its place, and reads its value.
+    ///
+    /// # Errors
+    /// The first fault of the text, or of `each`.
     pub fn object(&mut self, each: &mut EachKey<'_, 'a>) -> Result<(), Fault> {
         self.enter(b'{', "an object")?;
         if self.is_empty(b'}') {
@@ -195,6 +211,9 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a list; `each` reads every element.
+    ///
+    /// # Errors
+    /// The first fault of the text, or of `each`.
     pub fn list(&mut self, each: &mut dyn FnMut(&mut Self) -> Result<(), Fault>) -> Result<(), Fault> {
         self.enter(b'[', "a list")?;
         if self.is_empty(b']') {
@@ -209,6 +228,9 @@ impl<'a> Reader<'a> {
     }
 
     /// Steps over a value of any kind.
+    ///
+    /// # Errors
+    /// The first fault of the text.
     pub fn skip(&mut self) -> Result<(), Fault> {
         match self.peek() {
             Some(b'{') => self.object(&mut |r, _, _| r.skip()),
@@ -217,7 +239,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a value that is no list and no object.
+    /// Reads a value that is neither a list nor an object.
+    ///
+    /// # Errors
+    /// When another token follows, or the value is not written as JSON asks.
     pub fn scalar(&mut self) -> Result<Scalar<'a>, Fault> {
         match self.peek() {
             Some(b'"') => return self.string().map(Scalar::Text),
@@ -240,7 +265,10 @@ impl<'a> Reader<'a> {
             _ => return Err(self.unexpected("a value")),
         };
         if matches!(value, Scalar::NotFinite(_)) && !self.not_finite {
-            let fault = Fault::new(self.at, format!("{word} is no JSON, although Python writes it"));
+            let fault = Fault::new(
+                self.at,
+                format!("{word} is not valid JSON (Python's json module writes it anyway)"),
+            );
             return Err(Fault {
                 hint: Some("--json-nan reads NaN as missing, Infinity as infinite"),
                 ..fault
@@ -252,32 +280,31 @@ impl<'a> Reader<'a> {
 
     fn number(&mut self) -> Result<Scalar<'a>, Fault> {
         let (start, bytes) = (self.at, self.text.as_bytes());
-        let digits = |at: usize| bytes[at..].iter().take_while(|b| b.is_ascii_digit()).count();
         self.at += usize::from(bytes[self.at] == b'-');
-        let whole = if bytes.get(self.at) == Some(&b'0') {
-            1
+        if bytes.get(self.at) == Some(&b'0') {
+            self.at += 1;
         } else {
-            digits(self.at)
-        };
-        if whole == 0 {
-            return Err(self.unexpected("a digit"));
+            self.digits()?;
         }
-        self.at += whole;
         if bytes.get(self.at) == Some(&b'.') {
             self.at += 1;
-            self.some_digits(digits(self.at))?;
+            self.digits()?;
         }
         if matches!(bytes.get(self.at), Some(b'e' | b'E')) {
             self.at += 1;
             self.at += usize::from(matches!(bytes.get(self.at), Some(b'+' | b'-')));
-            self.some_digits(digits(self.at))?;
+            self.digits()?;
         }
         Ok(Scalar::Number(&self.text[start..self.at]))
     }
 
-    fn some_digits(&mut self, n: usize) -> Result<(), Fault> {
-        self.at += n;
-        if n == 0 {
+    /// Steps over one digit or more.
+    fn digits(&mut self) -> Result<(), Fault> {
+        let (start, bytes) = (self.at, self.text.as_bytes());
+        while bytes.get(self.at).is_some_and(u8::is_ascii_digit) {
+            self.at += 1;
+        }
+        if self.at == start {
             Err(self.unexpected("a digit"))
         } else {
             Ok(())
@@ -288,6 +315,7 @@ impl<'a> Reader<'a> {
         let (start, bytes) = (self.at, self.text.as_bytes());
         let (mut end, mut escaped) = (start + 1, false);
         loop {
+            end += plain_bytes(&bytes[end.min(bytes.len())..]);
             match bytes.get(end) {
                 Some(b'"') => break,
                 Some(b'\\') => {
@@ -325,124 +353,25 @@ impl<'a> Reader<'a> {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn skipped(text: &str) -> Result<usize, (usize, String)> {
-        let mut r = Reader::new(text, false);
-        r.skip().map_err(|f| (f.at, f.what))?;
-        Ok(r.at())
-    }
-
-    #[test]
-    fn what_serde_json_reads_is_read_and_the_rest_refused() {
-        let good = [
-            "[]",
-            "{}",
-            " [1, -0.5e+3 ,{\"a\\n\\u00e9\":[true,null]}]",
-            "\"\\ud83d\\ude00\"",
-            "0",
-            "-0",
-            "1E5",
-            "\"\u{7f}é\"",
-        ];
-        let bad = [
-            "[1,]",
-            "[,1]",
-            "{\"a\":1,}",
-            "{a:1}",
-            "{'a':1}",
-            "[01]",
-            "[+1]",
-            "[-]",
-            "[1.]",
-            "[.5]",
-            "[1e]",
-            "[1eE2]",
-            "[0x1]",
-            "[\"\t\"]",
-            "[\"\\x\"]",
-            "[\"\\ud800\"]",
-            "[\"",
-            "[\"\\",
-            "[",
-            "{\"a\"",
-            "{\"a\":",
-            "[1 2]",
-            "[nul]",
-            "[True]",
-            "[1}",
-            "",
-        ];
-        for t in good {
-            assert!(
-                serde_json::from_str::<serde_json::Value>(t).is_ok() && skipped(t).is_ok(),
-                "{t}"
-            );
+/// How many bytes come before the first quote, backslash or control character; eight at a time.
+#[inline]
+fn plain_bytes(bytes: &[u8]) -> usize {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    let (words, rest) = bytes.as_chunks::<8>();
+    for (i, word) in words.iter().enumerate() {
+        let word = u64::from_le_bytes(*word);
+        // The lowest set bit is exact: a borrow reaches only the bytes above a hit.
+        let below = |x: u64, n: u64| x.wrapping_sub(ONES * n) & !x & HIGH;
+        let equal = |b: u8| below(word ^ (ONES * u64::from(b)), 1);
+        let found = equal(b'"') | equal(b'\\') | below(word, 0x20);
+        if found != 0 {
+            return i * 8 + (found.trailing_zeros() / 8) as usize;
         }
-        for t in bad {
-            assert!(
-                serde_json::from_str::<serde_json::Value>(t).is_err() && skipped(t).is_err(),
-                "{t}"
-            );
-        }
-        assert_eq!(skipped("[1, x]"), Err((4, "expected a value, found 'x'".into())));
-        assert_eq!(
-            skipped("[1"),
-            Err((2, "the text ends where ',' or ']' is expected".into()))
-        );
-        assert_eq!(skipped("[\"ab"), Err((1, "a text that is not closed".into())));
     }
-
-    #[test]
-    fn nesting_ends_at_128() {
-        let deep = |n: usize| "[".repeat(n) + &"]".repeat(n);
-        assert!(skipped(&deep(128)).is_ok());
-        assert_eq!(skipped(&deep(129)).unwrap_err().0, 128);
-        assert_eq!(skipped(&"[".repeat(100_000)).unwrap_err().0, 128);
-        assert_eq!(
-            skipped(&"[{\"a\":".repeat(50_000)).unwrap_err().1,
-            "nested more than 128 deep"
-        );
-    }
-
-    #[test]
-    fn tokens_of_python_need_leave() {
-        for (t, v) in [
-            ("NaN", f64::NAN),
-            ("Infinity", f64::INFINITY),
-            ("-Infinity", f64::NEG_INFINITY),
-        ] {
-            let f = Reader::new(t, false).scalar().unwrap_err();
-            assert!(f.hint.unwrap().contains("--json-nan") && f.what.starts_with(t));
-            let Ok(Scalar::NotFinite(got)) = Reader::new(t, true).scalar() else {
-                panic!("{t}")
-            };
-            assert!(got == v || got.is_nan() && v.is_nan());
-        }
-        assert!(Reader::new("-NaN", true).scalar().is_err() && Reader::new("nan", true).scalar().is_err());
-        assert_eq!(
-            Reader::new("\"NaN\"", false).scalar(),
-            Ok(Scalar::Text("NaN".into()))
-        );
-    }
-
-    #[test]
-    fn faults_have_line_and_column() {
-        let text = "[1,\n é x]";
-        let e = Reader::new(text, false)
-            .skip()
-            .unwrap_err()
-            .refused(text, "a.json");
-        assert_eq!(
-            e.to_string(),
-            "a.json: line 2, column 2: expected a value, found 'é'"
-        );
-        assert_eq!(
-            decode(b"[\"\xff\"]", "a").unwrap_err().to_string(),
-            "a: line 1, column 3: is not UTF-8 (0xff)"
-        );
-        assert_eq!(decode(b"\xef\xbb\xbf[]", "a"), Ok("[]"));
-    }
+    let special = |b: &u8| matches!(b, b'"' | b'\\' | 0..0x20);
+    words.len() * 8 + rest.iter().position(special).unwrap_or(rest.len())
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,129 @@
+//! What is wrong with a figure file, and where.
+
+use crate::input::error::InputError;
+use crate::input::figure_keys::elsewhere;
+use crate::input::position::place;
+use crate::text::{did_you_mean, nearest};
+use std::fmt;
+
+/// The longest message of a parser that is passed on, in characters.
+const LONGEST_MESSAGE: usize = 200;
+
+/// A fault in the text of a figure file.
+#[derive(Debug)]
+pub(super) struct Fault {
+    /// The byte where it is; `None` until the value around it is known.
+    pub at: Option<usize>,
+    /// The keys around it, innermost first.
+    pub path: Vec<String>,
+    pub kind: FaultKind,
+}
+
+/// Kinds of faults.
+#[derive(Debug)]
+pub(super) enum FaultKind {
+    /// A key that its table does not have, and those that it has.
+    UnknownKey(String, &'static [&'static str]),
+    /// A word that is not among those of its key.
+    UnknownWord(String, &'static [&'static str]),
+    DuplicateKey(String),
+    MissingKey(&'static str),
+    /// Not a table of keys, but something else, in words.
+    NotTable(&'static str),
+    NotFinite,
+    /// Anything else, in the words of whoever found it.
+    Other(String),
+}
+
+impl Fault {
+    /// A fault at a byte.
+    pub fn new(at: usize, kind: FaultKind) -> Self {
+        Self {
+            at: Some(at),
+            ..kind.into()
+        }
+    }
+
+    /// The error of a file with this text: FILE: line and column: what is wrong.
+    pub fn error(&self, text: &str, file: &str) -> InputError {
+        InputError::refused(file, place(text, self.at.unwrap_or(0)), self.to_string())
+    }
+}
+
+impl FaultKind {
+    /// The message of a parser, on one line that is not too long.
+    pub fn parser(message: &str) -> Self {
+        let line = message.lines().map(str::trim).collect::<Vec<_>>().join("; ");
+        Self::Other(line.chars().take(LONGEST_MESSAGE).collect())
+    }
+}
+
+impl From<FaultKind> for Fault {
+    fn from(kind: FaultKind) -> Self {
+        Self {
+            at: None,
+            path: Vec::new(),
+            kind,
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let key = || {
+            let keys: Vec<&str> = self.path.iter().rev().map(String::as_str).collect();
+            short(&keys.join("."))
+        };
+        match &self.kind {
+            FaultKind::UnknownKey(word, known) => {
+                let near = did_you_mean(nearest(word, known.iter().copied()));
+                let hint = if near.is_empty() { elsewhere(word) } else { near };
+                write!(f, "unknown key '{}'{hint}", short(word))
+            }
+            FaultKind::UnknownWord(word, known) => {
+                let near = did_you_mean(nearest(word, known.iter().copied()));
+                write!(f, "'{}' is none of {}{near}", short(word), known.join(", "))
+            }
+            FaultKind::DuplicateKey(word) => write!(f, "duplicate key '{}'", short(word)),
+            FaultKind::MissingKey(word) => write!(f, "key '{word}' is missing"),
+            FaultKind::NotTable(found) if self.path.is_empty() => {
+                write!(f, "expected a table of keys, found {found}")
+            }
+            FaultKind::NotTable(found) => write!(f, "'{}' must be a table, not {found}", key()),
+            FaultKind::NotFinite => write!(f, "'{}' must be finite", key()),
+            FaultKind::Other(what) => f.write_str(what),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}
+
+impl serde::de::Error for Fault {
+    fn custom<T: fmt::Display>(what: T) -> Self {
+        FaultKind::parser(&what.to_string()).into()
+    }
+
+    fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
+        FaultKind::UnknownKey(field.to_owned(), expected).into()
+    }
+
+    fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
+        FaultKind::UnknownWord(variant.to_owned(), expected).into()
+    }
+
+    fn missing_field(field: &'static str) -> Self {
+        FaultKind::MissingKey(field).into()
+    }
+
+    fn duplicate_field(field: &'static str) -> Self {
+        FaultKind::DuplicateKey(field.to_owned()).into()
+    }
+}
+
+/// At most 60 characters of a text from a file.
+pub(super) fn short(text: &str) -> String {
+    match text.char_indices().nth(60) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}

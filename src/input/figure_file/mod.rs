@@ -1,0 +1,14 @@
+//! Figure files: TOML or JSON to a [`Figure`](crate::figure::Figure), every fault with its place.
+
+mod fault;
+mod value;
+mod parse_json;
+mod parse_toml;
+mod deserializer;
+mod validate;
+mod read;
+mod source;
+
+pub use read::{Format, read_figure, resolve_paths};
+pub use source::{open_figure, open_figure_within};
+pub use validate::check_words;

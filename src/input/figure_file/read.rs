@@ -1,0 +1,98 @@
+//! The text of a figure file to a [`Figure`].
+
+use super::deserializer::FromValue;
+use super::fault::{Fault, FaultKind};
+use super::parse_json::parse_json;
+use super::parse_toml::parse_toml;
+use super::validate::check_words;
+use crate::figure::Figure;
+use crate::input::axis_values::range;
+use crate::input::error::InputError;
+use crate::input::format::json::READ_AS_DATA;
+use crate::input::position::place;
+use serde::Deserialize;
+use std::path::Path;
+
+/// How a figure file is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// TOML.
+    Toml,
+    /// JSON.
+    Json,
+}
+
+/// Reads a figure; paths in it stay as written ([`resolve_paths`] is for those).
+///
+/// # Errors
+/// The first fault, with its line and column: text that is not TOML or JSON, unknown and duplicate keys, wrong types and
+/// words.
+pub fn read_figure(bytes: &[u8], file: &str, format: Format) -> Result<Figure, InputError> {
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    let text = std::str::from_utf8(bytes).map_err(|e| {
+        let at = e.valid_up_to();
+        let utf16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+        let what = format!(
+            "not UTF-8 at byte {at}{}",
+            if utf16 { ", this is UTF-16" } else { "" }
+        );
+        InputError::refused(file, place(&String::from_utf8_lossy(&bytes[..at]), at), what)
+    })?;
+    parse(text, format).map_err(|fault| match fault.kind {
+        // Data, perhaps, in a shape that is not read.
+        FaultKind::UnknownKey(..) if format == Format::Json => {
+            fault.error(text, file).with_hint(READ_AS_DATA)
+        }
+        _ => fault.error(text, file),
+    })
+}
+
+fn parse(text: &str, format: Format) -> Result<Figure, Fault> {
+    let value = match format {
+        Format::Toml => parse_toml(text)?,
+        Format::Json => parse_json(text)?,
+    };
+    let figure = Figure::deserialize(FromValue(&value)).map_err(|mut fault| {
+        fault.at.get_or_insert(value.at);
+        fault
+    })?;
+    check_words(&figure).map_err(|(key, what)| {
+        let what = format!("{}: {what}", super::fault::short(&key));
+        Fault::new(value.locate(&key), FaultKind::Other(what))
+    })?;
+    Ok(figure)
+}
+
+/// Makes the paths of a figure file in folder `base` valid from where the program runs.
+pub fn resolve_paths(figure: &mut Figure, base: &Path) {
+    let join = |p: &mut String| *p = base.join(&*p).to_string_lossy().into_owned();
+    for f in figure
+        .data
+        .file
+        .iter_mut()
+        .flat_map(|l| &mut l.0)
+        .filter(|f| *f != "-")
+    {
+        join(f);
+    }
+    if let Some(mask) = figure
+        .data
+        .mask
+        .as_mut()
+        .filter(|m| !matches!(m.as_str(), "upper" | "lower"))
+    {
+        join(mask);
+    }
+    // An array's name stays a name: only what is a file becomes a path.
+    for values in [&mut figure.x.values, &mut figure.y.values].into_iter().flatten() {
+        if range(values).is_none() && base.join(&*values).exists() {
+            join(values);
+        }
+    }
+    if let Some(font) = &mut figure.font {
+        join(font);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,164 @@
+//! Blocks of whole records, cut at line ends without reading the records.
+
+use crate::input::budget::{Budget, Short, Taken};
+use crate::input::bytes::Content;
+use crate::input::error::InputError;
+use memchr::memrchr2;
+use std::sync::Arc;
+
+/// The most bytes of a block: places in it are of 32 bits, with room for texts without their escapes.
+const LONGEST: u64 = 1 << 30;
+
+/// A text that is read by position, from behind its byte order mark on.
+#[derive(Debug)]
+pub(super) struct Source {
+    pub content: Content,
+    pub file: String,
+    /// Where the text begins.
+    pub from: u64,
+    pub budget: Arc<Budget>,
+}
+
+/// Bytes of whole records, and of nothing else.
+pub(super) struct Block {
+    /// Where it begins.
+    pub from: u64,
+    /// Its bytes, and where more follows the bracket that the next record begins with: what breaks off in this block is found
+    /// at fault there, as in a text that is not cut.
+    pub bytes: Vec<u8>,
+    /// Bytes without that bracket.
+    pub len: usize,
+    /// The memory of a block longer than usual.
+    _room: Taken,
+}
+
+/// The blocks of a text in their order.
+pub(super) struct Blocks<'s> {
+    source: &'s Source,
+    at: u64,
+    size: u64,
+}
+
+impl<'s> Blocks<'s> {
+    /// Blocks of about `size` bytes; longer where a record is.
+    pub fn new(source: &'s Source, size: u64) -> Self {
+        let at = source.from;
+        Self { source, at, size }
+    }
+
+    /// The next block; `None` at the end of the text.
+    ///
+    /// # Errors
+    /// When it can no longer be read, or a record is too long.
+    pub fn next(&mut self) -> Result<Option<Block>, InputError> {
+        let Source {
+            content,
+            file,
+            budget,
+            ..
+        } = self.source;
+        let left = content.len().saturating_sub(self.at);
+        if left == 0 {
+            return Ok(None);
+        }
+        let (mut size, mut room) = (self.size, budget.nothing());
+        loop {
+            let mut bytes = content.read_up_to(self.at, size.min(left), file)?;
+            let cut = if size >= left {
+                Some(bytes.len())
+            } else {
+                last_cut(&bytes)
+            };
+            if let Some(len) = cut {
+                bytes.truncate(len + 1);
+                let from = self.at;
+                self.at += len as u64;
+                return Ok(Some(Block {
+                    from,
+                    bytes,
+                    len,
+                    _room: room,
+                }));
+            }
+            if size >= LONGEST {
+                let what = format!(
+                    "no record ends on a line of its own within {LONGEST} bytes from byte {}",
+                    self.at
+                );
+                return Err(InputError::limit(file, what));
+            }
+            drop(bytes);
+            size = (size * 2).min(LONGEST);
+            room.reach(size)
+                .map_err(|s: Short| s.of(file, format_args!("a record at byte {}", self.at)))?;
+        }
+    }
+}
+
+/// The last bracket that begins a record on a line of its own behind the end of another one. Nothing else has a closing and an
+/// opening brace with only blanks and a line end between them: texts hold no line end, and inside a record there is a comma.
+fn last_cut(bytes: &[u8]) -> Option<usize> {
+    let blank = |b: &u8| matches!(b, b' ' | b'\t' | b'\n' | b'\r');
+    let mut to = bytes.len();
+    loop {
+        let end = memrchr2(b'\n', b'\r', &bytes[..to])?;
+        let next = end + bytes[end..].iter().take_while(|b| blank(b)).count();
+        let before = bytes[..end].iter().rposition(|b| !blank(b))?;
+        if bytes[before] == b'}' && bytes.get(next) == Some(&b'{') {
+            return Some(next);
+        }
+        to = before + 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_end_between_records() {
+        for (text, cut) in [
+            ("{}\n{}", Some(3)),
+            ("{}\n{}\n", Some(3)),
+            ("{\"a\":{}}\r\n \n{\n", Some(12)),
+            ("{\"a\":\n{}\n}\n", None),
+            ("{}{}", None),
+            ("{\"a\":[{\n},\n{\n}]}\n", None),
+            ("\n\n{", None),
+            ("", None),
+        ] {
+            assert_eq!(last_cut(text.as_bytes()), cut, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn blocks_make_the_text() {
+        let text =
+            "\u{feff}{\"a\":1}\n\n{\"a\":{\n\"b\":2}}  \n{}{}\n  {\"long\":\"a text of some length\"}\n x";
+        for size in 1..100 {
+            let source = Source {
+                content: Content::Memory(text.into()),
+                file: "f".to_owned(),
+                from: 3,
+                budget: Budget::new(1 << 20),
+            };
+            let mut blocks = Blocks::new(&source, size);
+            let mut joined: Vec<u8> = Vec::new();
+            while let Some(block) = blocks.next().unwrap() {
+                assert_eq!(block.from as usize, 3 + joined.len());
+                let last = block.bytes.len() == block.len;
+                assert!(last || block.bytes[block.len] == b'{');
+                joined.extend(&block.bytes[..block.len]);
+            }
+            assert_eq!(joined, &text.as_bytes()[3..], "{size}");
+            assert_eq!(source.budget.left(), 1 << 20);
+        }
+        let source = Source {
+            content: Content::Memory("{}".repeat(5000).into()),
+            file: "f".to_owned(),
+            from: 0,
+            budget: Budget::new(5000),
+        };
+        assert!(Blocks::new(&source, 16).next().is_err());
+    }
+}

@@ -1,0 +1,88 @@
+//! Tests of growing columns.
+
+use super::*;
+
+fn column(values: &[&str]) -> TypedColumn {
+    let mut c = Column::new("c", &Budget::new(1 << 20)).unwrap();
+    for (row, v) in values.iter().enumerate() {
+        c.set(
+            row,
+            &super::super::tokenizer::Tokenizer::new(v, true).scalar().unwrap(),
+            0,
+        )
+        .unwrap();
+    }
+    c.typed(values.len())
+}
+
+fn texts(cells: &TypedCells) -> Vec<String> {
+    let TypedCells::Texts { codes, texts } = cells else {
+        panic!("{cells:?}")
+    };
+    codes.iter().map(|c| texts[*c as usize].clone()).collect()
+}
+
+#[test]
+fn types_widen_only_while_they_are_exact() {
+    assert_eq!(column(&["1", "-2"]).cells, TypedCells::I64(vec![1, -2]));
+    assert_eq!(
+        column(&["1", "18446744073709551615", "3"]).cells,
+        TypedCells::U64(vec![1, u64::MAX, 3])
+    );
+    assert_eq!(
+        column(&["1", "0.5", "2"]).cells,
+        TypedCells::F64(vec![1.0, 0.5, 2.0])
+    );
+    assert_eq!(
+        texts(&column(&["9007199254740993", "0.5"]).cells),
+        ["9007199254740993", "0.5"]
+    );
+    assert_eq!(
+        texts(&column(&["0.5", "-9007199254740993"]).cells),
+        ["0.5", "-9007199254740993"]
+    );
+    assert_eq!(
+        texts(&column(&["-1", "18446744073709551615"]).cells),
+        ["-1", "18446744073709551615"]
+    );
+    assert_eq!(
+        texts(&column(&["1", "\"a\"", "true", "-Infinity"]).cells),
+        ["1", "a", "true", "-inf"]
+    );
+    assert_eq!(
+        column(&["123456789012345678901234567890"]).cells,
+        TypedCells::F64(vec![123_456_789_012_345_678_901_234_567_890.0])
+    );
+    let mut c = Column::new("c", &Budget::new(1 << 20)).unwrap();
+    assert_eq!(c.set(0, &Scalar::Number("1e999"), 7).unwrap_err().at, 7);
+}
+
+#[test]
+fn rows_without_a_value_are_not_valid() {
+    let c = column(&["null", "5", "null"]);
+    assert_eq!(
+        (c.cells, c.valid),
+        (TypedCells::I64(vec![0, 5, 0]), Some(vec![false, true, false]))
+    );
+    assert_eq!(column(&["5"]).valid, None);
+    assert_eq!(column(&["null"]).valid, Some(vec![false]));
+    let late = column(&["null", "null", "\"x\"", "3"]);
+    assert_eq!(
+        (texts(&late.cells)[2..].join(" "), late.valid),
+        ("x 3".into(), Some(vec![false, false, true, true]))
+    );
+}
+
+#[test]
+fn texts_take_their_bytes_and_numbers_that_become_texts_more() {
+    let budget = Budget::new(4 << 20);
+    let mut c = Column::new("c", &budget).unwrap();
+    let fault = (0..100_000)
+        .find_map(|row| c.set(row, &Scalar::Text(format!("key {row}").into()), row).err())
+        .unwrap();
+    assert!(fault.limit && (10_000..30_000).contains(&fault.at), "{fault:?}");
+    drop(c);
+    let mut c = Column::new("c", &budget).unwrap();
+    (0..100_000).for_each(|row| c.set(row, &Scalar::Number("1"), row).unwrap());
+    assert!(c.set(100_000, &Scalar::Text("x".into()), 7).unwrap_err().limit);
+}
