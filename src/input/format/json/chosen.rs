@@ -3,7 +3,7 @@
 use super::tokenizer::Fault;
 use crate::figure::{Figure, List};
 use crate::input::error::InputError;
-use crate::input::schema::listed;
+use crate::input::table::listed;
 
 /// A column as it was read.
 pub(super) struct Candidate<'c> {

@@ -5,7 +5,7 @@ use super::limits::bytes_of_column;
 use super::tokenizer::{Fault, Scalar};
 use crate::input::budget::{Budget, Short, Taken};
 use crate::input::field::shown;
-use crate::input::typed::{TypedCells, TypedColumn};
+use crate::input::table::{TypedCells, TypedColumn};
 use std::collections::HashMap;
 use std::sync::Arc;
 

@@ -11,8 +11,7 @@ use crate::figure::Figure;
 use crate::input::budget::{Budget, Short};
 use crate::input::error::InputError;
 use crate::input::figure_keys::is_figure_key;
-use crate::input::typed::TypedColumn;
-use crate::input::typed_table::TypedTable;
+use crate::input::table::{TypedColumn, TypedTable};
 use crate::lint::Lints;
 use std::sync::Arc;
 

@@ -2,8 +2,7 @@
 
 use super::column_type::{ColumnType, float};
 use super::tokenizer::{Fault, Scalar};
-use crate::input::batch::Cells;
-use crate::input::typed::TypedCells;
+use crate::input::table::{Cells, TypedCells};
 use std::borrow::Cow;
 
 /// The file is not what it was when its columns were looked at.

@@ -3,25 +3,16 @@
 use super::blocks::Source;
 use super::chosen::{Candidate, check_options, choose};
 use super::column_type::ColumnType;
-use super::columns::Columns;
-use super::decoded::CHANGED;
 use super::line_block::LineBlock;
-use super::record::lines;
 use super::shape::{Shape, shape};
 use super::survey::{Survey, survey};
-use super::tokenizer::Tokenizer;
 use crate::figure::Figure;
-use crate::input::batch::{Part, Parts, Table};
+use crate::input::table::{Part, Parts, Schema, TableSource};
 use crate::input::budget::Budget;
 use crate::input::bytes::Content;
-use crate::input::csv::{AsRecords, Records};
 use crate::input::error::InputError;
 use crate::input::ordered::threads;
-use crate::input::schema::Schema;
-use crate::input::typed::TypedColumn;
-use crate::input::typed_table::{records_of, typed_schema};
 use crate::lint::Lints;
-use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Bytes of a block.
@@ -101,7 +92,7 @@ impl JsonLinesTable {
         }
         let mut lints = Lints::default();
         let names = columns.iter().map(|&c| survey.names.get(c).to_owned()).collect();
-        let schema = typed_schema(file, names, &figure.data, &mut lints);
+        let schema = Schema::typed(file, names, &figure.data, &mut lints);
         let table = Self {
             source,
             not_finite,
@@ -113,7 +104,7 @@ impl JsonLinesTable {
     }
 }
 
-impl Table for JsonLinesTable {
+impl TableSource for JsonLinesTable {
     fn schema(&self) -> &Schema {
         &self.schema
     }
@@ -136,35 +127,5 @@ impl Table for JsonLinesTable {
         threads()
             .min(self.survey.blocks.len())
             .min(self.source.budget.shares(THREAD))
-    }
-}
-
-impl AsRecords for JsonLinesTable {
-    fn records(&self) -> Result<Cow<'_, Records>, InputError> {
-        let Source {
-            content,
-            file,
-            from,
-            budget,
-        } = &self.source;
-        let len = content.len() - from;
-        let _held = budget.hold(len).map_err(|s| s.of(file, "its bytes"))?;
-        let text = self.source.text(*from, content.read_up_to(*from, len, file)?)?;
-        let mut columns = Columns::new(budget);
-        let mut tokens = Tokenizer::new(&text, self.not_finite);
-        let read = lines(&mut tokens, text.len(), &mut columns).and_then(|()| columns.whole(text.len()));
-        read.map_err(|fault| fault.refused(&text, file))?;
-        let rows = columns.rows();
-        let mut all: Vec<Option<TypedColumn>> = Vec::new();
-        all.extend(columns.columns.into_iter().map(|c| Some(c.column.typed(rows))));
-        let own: Vec<TypedColumn> = self
-            .columns
-            .iter()
-            .filter_map(|&c| all.get_mut(c)?.take())
-            .collect();
-        if own.len() < self.columns.len() || rows == 0 {
-            return Err(InputError::refused(file, "", CHANGED));
-        }
-        Ok(Cow::Owned(records_of(self.schema.clone(), &own, rows, budget)?))
     }
 }

@@ -4,7 +4,7 @@ use super::super::JsonLinesTable;
 use super::*;
 use crate::figure::List;
 use crate::grid::{Number, Values};
-use crate::input::batch::Table;
+use crate::input::table::TableSource;
 use crate::input::bytes::Content;
 use crate::input::error::ErrorKind;
 
