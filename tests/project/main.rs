@@ -5,4 +5,7 @@ mod support;
 
 mod architecture;
 mod dependencies;
+mod features;
+mod imports;
 mod readme_tables;
+mod source;
