@@ -3,7 +3,6 @@
 use crate::support::image::decode;
 use crate::support::npy::npy;
 use crate::support::place::{MATRIX, Place};
-use crate::support::program::ended;
 use gridscope::image::Image;
 use gridscope::scale::Colormap;
 use std::fs;
@@ -540,7 +539,7 @@ fn a_device_that_is_not_there_is_exit_5_and_the_cpu_needs_none() {
         let command = command
             .env("WGPU_BACKEND", backend)
             .env("XDG_RUNTIME_DIR", p.path("."));
-        let ran = ended(command);
+        let ran = crate::support::program::ended(command);
         assert_eq!(ran.code, Some(5), "{}", ran.err);
         assert_eq!(p.names(), ["m.csv"]);
     }
