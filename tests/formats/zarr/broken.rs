@@ -176,7 +176,7 @@ fn broken_stores_are_refused_by_their_key() {
     }
     let store = Store::new();
     store.put("zarr.json", "[".repeat(100_000));
-    assert!(run(&store.path(), &[]).1.contains("zarr.json: is no JSON"));
+    assert!(run(&store.path(), &[]).1.contains("zarr.json: is not valid JSON"));
     let plain = tempfile::tempdir().unwrap();
     assert!(run(plain.path(), &[]).1.contains("is a directory"));
 }
@@ -197,10 +197,10 @@ fn links_pipes_and_folders_are_no_chunks() {
     );
     fs::remove_file(&chunk).unwrap();
     fs::create_dir(&chunk).unwrap();
-    assert!(run(&store.path(), &[]).1.contains("chunk 0.0: is no file"));
+    assert!(run(&store.path(), &[]).1.contains("chunk 0.0: is not a file"));
     fs::remove_dir(&chunk).unwrap();
     assert!(Command::new("mkfifo").arg(&chunk).status().unwrap().success());
-    assert!(run(&store.path(), &[]).1.contains("chunk 0.0: is no file"));
+    assert!(run(&store.path(), &[]).1.contains("chunk 0.0: is not a file"));
 }
 
 /// The outside stores that count their cells.
