@@ -536,16 +536,11 @@ fn a_device_that_is_not_there_is_exit_5_and_the_cpu_needs_none() {
     for (device, backend) in [("no such device", "vulkan"), ("0", "nonsense")] {
         // Without that folder Mesa's layers write lines of their own to stderr.
         let mut command = p.command(&[&gpu[..], &["--device", device]].concat());
-        let o = command
+        let command = command
             .env("WGPU_BACKEND", backend)
-            .env("XDG_RUNTIME_DIR", p.path("."))
-            .output()
-            .unwrap();
-        let err = String::from_utf8_lossy(&o.stderr);
-        assert!(
-            o.status.code() == Some(5) && err.lines().filter(|l| l.starts_with("error:")).count() == 1,
-            "{err}"
-        );
+            .env("XDG_RUNTIME_DIR", p.path("."));
+        let ran = crate::support::program::ended(command);
+        assert_eq!(ran.code, Some(5), "{}", ran.err);
         assert_eq!(p.names(), ["m.csv"]);
     }
     assert_eq!(

@@ -1,4 +1,4 @@
-//! The project itself: the order of its modules, its dependencies, and what its README lists.
+//! The project itself: the order of its modules, its dependencies and features, and what its documents say.
 
 #[path = "../support/mod.rs"]
 mod support;
@@ -6,4 +6,7 @@ mod support;
 mod architecture;
 mod dependencies;
 mod documents;
+mod features;
+mod imports;
 mod readme_tables;
+mod source;

@@ -11,14 +11,15 @@ pub fn head(dictionary: &str) -> Vec<u8> {
     out
 }
 
-/// The bytes before the data of an array of this type, order and shape.
+/// The bytes before the data of an array of this type, order and shape: a multiple of 64, as numpy writes them.
 pub fn header(descr: &str, fortran: bool, shape: &[usize]) -> Vec<u8> {
     let order = if fortran { "True" } else { "False" };
     let sides = shape.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
     let comma = if shape.len() == 1 { "," } else { "" };
-    head(&format!(
-        "{{'descr': '{descr}', 'fortran_order': {order}, 'shape': ({sides}{comma}), }}\n"
-    ))
+    let mut dictionary =
+        format!("{{'descr': '{descr}', 'fortran_order': {order}, 'shape': ({sides}{comma}), }}");
+    dictionary += &" ".repeat(63 - (10 + dictionary.len()) % 64);
+    head(&(dictionary + "\n"))
 }
 
 /// A file of elements that are bytes already.

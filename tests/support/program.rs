@@ -91,7 +91,7 @@ impl Ran {
             !err.contains("panicked") && !err.contains("internal error"),
             "{err}"
         );
-        // Drivers have lines of their own, which do not begin so.
+        // Drivers have such lines too where XDG_RUNTIME_DIR is not set: `bare` sets it.
         let errors = err.lines().filter(|l| l.starts_with("error:")).count();
         assert_eq!(
             errors,
