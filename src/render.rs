@@ -8,7 +8,9 @@ use crate::grid::{Ask, Digest, Grid, Stats, Summaries};
 use crate::layout::{Layout, PanelLayout, layout};
 use crate::lint::Lints;
 use crate::pieces::STRIP_PIXELS;
-use crate::resolve::{Colours, Folded, Frame, ResolveError, Strips, bare_scale, colours, frame, states_of};
+use crate::resolve::{
+    Colours, Folded, Frame, Overrides, ResolveError, Strips, bare_scale, colours, frame, states_of,
+};
 use crate::scene::{Cells, Item, Scene, compose};
 use crate::text::Fonts;
 use crate::timing::Phases;
@@ -90,7 +92,7 @@ pub(crate) fn prepare_sized(
     if grids.is_empty() {
         return Err(Error::Grid("a figure needs at least one grid".to_owned()));
     }
-    let mut frame = frame(figure, grids)?;
+    let mut frame = frame(figure, &Overrides::default(), grids)?;
     let mut layout = layout(&frame, fonts)?;
     fits(layout.size)?;
     phases.done("layout");

@@ -75,6 +75,6 @@ pub use overlay::{FrameTimes, KeyGroup, OverlayInput, Progress, overlay, status_
 pub use readout::{pointer_text, selection_text, tsv, view_text};
 pub use script::{Line, Mistake, Runner, Step, WORDS, parse};
 pub use session::{Data, Session};
-pub use state::{Damage, Effect, Look, Outcome, ScaleLook, Selection, State};
+pub use state::{Damage, Effect, Outcome, Selection, State};
 pub use window::{News, Options, run, wanted};
 pub use world::{BarAt, PanelAt, Place, World};

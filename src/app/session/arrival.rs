@@ -246,7 +246,7 @@ fn the_figures_own_view_is_of_the_data() {
 fn what_a_few_cells_do_not_tell_says_so() {
     let (grids, _) = in_file(300, 400);
     let mut few = coarse(&Figure::default(), &grids);
-    let (look, views) = (few.state.look.clone(), few.state.views.clone());
+    let (overrides, views) = (few.state.overrides.clone(), few.state.views.clone());
     let at = few.world.bars[0].as_ref().unwrap().ramp.rect().center();
     for command in [
         Command::NextMaximum,
@@ -285,14 +285,14 @@ fn what_a_few_cells_do_not_tell_says_so() {
             "{command:?}"
         );
         assert_eq!(
-            (&few.state.look, &few.state.views),
-            (&look, &views),
+            (&few.state.overrides, &few.state.views),
+            (&overrides, &views),
             "{command:?}"
         );
     }
     // Limits that a person names are no matter of the cells.
     few.apply(&Command::Colors(Colors::Limits(1.0, 2.0)));
-    assert_eq!(few.state.look.scales[0].limits, Some((1.0, 2.0)));
+    assert_eq!(few.state.overrides.scales[0].limits, Some((1.0, 2.0)));
 }
 
 #[test]
@@ -474,7 +474,7 @@ fn alike(a: &Session, b: &Session, story: &str) {
         (
             s.state.views.len(),
             s.state.selection.clone(),
-            s.state.look.clone(),
+            s.state.overrides.clone(),
             s.state.search.clone(),
         )
     };

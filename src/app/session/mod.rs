@@ -35,7 +35,7 @@ use std::sync::Arc;
 /// A figure and its data, looked at through a window.
 pub struct Session {
     /// As the user described it.
-    figure: Figure,
+    figure: Arc<Figure>,
     world: World,
     state: State,
     fonts: Fonts,
@@ -60,7 +60,7 @@ pub struct Session {
     /// Automatic limits of the data so far.
     seen: Seen,
     /// Limits of each scale that earlier data give and those of now do not.
-    words: Vec<(Option<f64>, Option<f64>)>,
+    earlier: Vec<(Option<f64>, Option<f64>)>,
     /// Why there is no figure in the window.
     trouble: Option<String>,
     /// The view has come to rest: the next frame is whole.
@@ -178,7 +178,7 @@ impl Session {
             },
         );
         let mut session = Self {
-            figure,
+            figure: Arc::new(figure),
             world,
             state,
             fonts,
@@ -193,7 +193,7 @@ impl Session {
             readings: Readings::default(),
             progress: None,
             seen: Seen::new(),
-            words: Vec::new(),
+            earlier: Vec::new(),
             trouble: None,
             rests: true,
             moved: false,
@@ -338,8 +338,8 @@ impl Session {
     /// As [`Session::picture`].
     pub fn whole(&mut self) -> Result<(Scene, f64), Error> {
         self.refuse_coarse()?;
-        let mut figure = self.figure.clone();
-        self.state.look.onto(&mut figure, &self.scales_of());
+        let mut figure = Figure::clone(&self.figure);
+        self.state.overrides.apply_to(&mut figure, &self.scales_of());
         let prepared = prepare(&figure, &self.world.grids, &mut self.fonts, &mut Phases::new())?;
         Ok((prepared.scene, prepared.frame.dpi))
     }

@@ -146,7 +146,7 @@ impl Session {
             return Ok(());
         };
         let sample = self.sample.as_ref();
-        let counts = shown.figure.reduce.by == Some(Reduce::Count);
+        let counts = shown.frame.reduce == Reduce::Count;
         let mut known = Vec::with_capacity(grids.len());
         for (i, (p, g)) in layout.panels.iter().zip(grids.iter()).enumerate() {
             let reduces = p.reduces();

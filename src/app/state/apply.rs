@@ -68,9 +68,11 @@ impl State {
             Command::Search(typing) => self.type_search(typing, world),
             Command::Reduce(wanted) => self.reduce(*wanted, world),
             Command::Colors(colors) => self.color(colors, world),
-            Command::Annotations => toggle(&mut self.look.annotations, world.annotations, Damage::COLORS),
-            Command::Borders => toggle(&mut self.look.borders, world.borders, Damage::COLORS),
-            Command::Labels => toggle(&mut self.look.labels, world.labels, Damage::LAYOUT),
+            Command::Annotations => {
+                toggle(&mut self.overrides.annotations, world.annotations, Damage::COLORS)
+            }
+            Command::Borders => toggle(&mut self.overrides.borders, world.borders, Damage::COLORS),
+            Command::Labels => toggle(&mut self.overrides.labels, world.labels, Damage::LAYOUT),
             Command::Keys => {
                 self.keys = !self.keys;
                 Damage::OVERLAY
@@ -115,7 +117,7 @@ impl State {
 
     /// A reduction, or the next one. Counts have limits of their own, so the bar changes with them.
     fn reduce(&mut self, wanted: Option<Reduce>, world: &World) -> Damage {
-        let now = self.look.reduce.unwrap_or(world.reduce);
+        let now = self.overrides.reduce.unwrap_or(world.reduce);
         let next = wanted.unwrap_or_else(|| {
             let at = REDUCTIONS.iter().position(|r| *r == now).unwrap_or(0);
             REDUCTIONS[(at + 1) % REDUCTIONS.len()]
@@ -123,7 +125,7 @@ impl State {
         if next == now {
             return Damage::NONE;
         }
-        self.look.reduce = Some(next);
+        self.overrides.reduce = Some(next);
         let counts = next == Reduce::Count || now == Reduce::Count;
         Damage::COLORS | Damage::LAYOUT.when(counts) | self.say(format!("reduction: {}", next.word()))
     }
@@ -151,8 +153,8 @@ impl State {
 }
 
 /// On where it is off, and off where it is on.
-fn toggle(look: &mut Option<bool>, painted: bool, damage: Damage) -> Damage {
-    *look = Some(!look.unwrap_or(painted));
+fn toggle(change: &mut Option<bool>, painted: bool, damage: Damage) -> Damage {
+    *change = Some(!change.unwrap_or(painted));
     damage
 }
 
@@ -261,7 +263,7 @@ mod tests {
         let mut s = State::new(&w);
         let mut next = |c: Option<Reduce>| {
             let d = s.apply(&Command::Reduce(c), &w).damage;
-            (s.look.reduce, d.colors, d.layout)
+            (s.overrides.reduce, d.colors, d.layout)
         };
         assert_eq!(next(Some(Reduce::Max)), (None, false, false));
         assert_eq!(next(None), (Some(Reduce::Extreme), true, false));
@@ -296,12 +298,12 @@ mod tests {
             ]
         );
         assert_eq!(
-            (s.look.annotations, s.look.borders, s.look.labels),
+            (s.overrides.annotations, s.overrides.borders, s.overrides.labels),
             (Some(false), Some(true), Some(false))
         );
         assert!(s.keys && s.frames);
         s.apply(&Command::Annotations, &w);
-        assert_eq!(s.look.annotations, Some(true));
+        assert_eq!(s.overrides.annotations, Some(true));
     }
 
     #[test]

@@ -33,12 +33,12 @@ impl State {
                 .enumerate()
                 .filter(|(_, of)| **of == s)
                 .find_map(|(i, _)| panels[i])?;
-            self.look.scales.get(*before.scale_of.get(first)?).cloned()
+            self.overrides.scales.get(*before.scale_of.get(first)?).cloned()
         };
         let scales = (0..now.scales.len())
             .map(|s| scale(s).unwrap_or_default())
             .collect();
-        self.look.scales = scales;
+        self.overrides.scales = scales;
         if !panels.iter().copied().eq((0..before.grids.len()).map(Some)) {
             self.take_views(&panels, before);
         }
@@ -86,6 +86,7 @@ mod tests {
     use super::super::super::command::{Colors, Command};
     use super::super::sample::{view, world};
     use super::*;
+    use crate::resolve::ScaleOverrides;
     use std::sync::Arc;
 
     fn named(names: &[&str]) -> World {
@@ -116,8 +117,12 @@ mod tests {
             &before,
         );
         s.follow(&before, &now);
-        let maps: Vec<_> = s.look.scales.iter().map(|l| l.cmap.as_deref()).collect();
-        assert_eq!((maps, &s.selection), (vec![None, Some("magma"), None], &None));
+        let map = |changes: &ScaleOverrides| changes.colormap.as_ref().map(|map| map.name.clone());
+        let maps: Vec<_> = s.overrides.scales.iter().map(map).collect();
+        assert_eq!(
+            (maps, &s.selection),
+            (vec![None, Some("magma".to_owned()), None], &None)
+        );
         assert_eq!(s.views, [view((2.0, 6.0), (3.0, 9.0)); 3]);
     }
 

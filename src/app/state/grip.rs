@@ -47,7 +47,7 @@ impl State {
             s if s > 1.0 - near => End::High,
             _ => End::Middle,
         };
-        let before = self.look.scales.get(scale)?.limits;
+        let before = self.overrides.scales.get(scale)?.limits;
         Some(Grip {
             scale,
             end,
@@ -133,7 +133,7 @@ mod tests {
         );
         s.apply(&Command::Move(at(x, 249.0 - from)), w);
         s.apply(&Command::End(at(x, 250.0 - to)), w);
-        s.look.scales[0].limits
+        s.overrides.scales[0].limits
     }
 
     #[test]
@@ -193,7 +193,7 @@ mod tests {
     fn a_drag_counts_from_its_begin_and_can_be_given_up() {
         let mut w = world(1, 1, 101);
         let (mut s, x) = (State::new(&w), ramp_x(1) + 5.0);
-        s.look.scales[0].limits = Some((20.0, 80.0));
+        s.overrides.scales[0].limits = Some((20.0, 80.0));
         // A left drag on a bar is one of its limits.
         assert_eq!(
             s.apply(
@@ -209,12 +209,12 @@ mod tests {
         );
         for y in [230.0, 100.0, 190.0] {
             s.apply(&Command::Move(at(x, y)), &w);
-            let (low, high) = s.look.scales[0].limits.unwrap();
+            let (low, high) = s.overrides.scales[0].limits.unwrap();
             w.scales = vec![scale(Norm::Linear, low, high)];
         }
-        assert_eq!(s.look.scales[0].limits, Some((35.0, 80.0)));
+        assert_eq!(s.overrides.scales[0].limits, Some((35.0, 80.0)));
         assert_eq!(s.apply(&Command::Cancel, &w).damage, Damage::COLORS);
-        assert_eq!(s.look.scales[0].limits, Some((20.0, 80.0)));
+        assert_eq!(s.overrides.scales[0].limits, Some((20.0, 80.0)));
     }
 
     #[test]
@@ -240,7 +240,7 @@ mod tests {
                 w,
             );
             s.apply(&Command::End(at(to, 405.0)), w);
-            s.look.scales[0].limits
+            s.overrides.scales[0].limits
         };
         w.bars = vec![Some(bar(400))];
         assert_eq!(
@@ -263,6 +263,6 @@ mod tests {
             },
             &w,
         );
-        assert_eq!(s.look.scales[0].limits, Some((12.5, 112.5)));
+        assert_eq!(s.overrides.scales[0].limits, Some((12.5, 112.5)));
     }
 }

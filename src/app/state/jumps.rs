@@ -79,8 +79,8 @@ impl State {
 
     /// Square cells, or not.
     pub(super) fn square(&mut self, world: &World) -> Damage {
-        let square = !self.look.square.unwrap_or(world.square);
-        self.look.square = Some(square);
+        let square = !self.overrides.square.unwrap_or(world.square);
+        self.overrides.square = Some(square);
         let views = self.moved(world, None, |p, v| {
             let length = (p.x.length(), p.y.length());
             if square {
@@ -188,7 +188,7 @@ mod tests {
         run(&mut s, &w, &Command::Show(view((40.0, 48.0), (20.0, 50.0))));
         assert_eq!(run(&mut s, &w, &Command::Square), Damage::LAYOUT | Damage::VIEW);
         assert_eq!(
-            (s.look.square, s.views[0]),
+            (s.overrides.square, s.views[0]),
             (Some(true), view((24.0, 64.0), (20.0, 50.0)))
         );
         run(&mut s, &w, &zoom(at(200.0, 360.0), 2.0));
@@ -202,14 +202,14 @@ mod tests {
         assert_eq!(run(&mut s, &w, &Command::Nearer(0.5)), Damage::NONE);
         run(&mut s, &w, &Command::Square);
         assert_eq!(
-            (s.look.square, s.views[0]),
+            (s.overrides.square, s.views[0]),
             (Some(false), View::whole(100.0, 100.0))
         );
         // A layout with square cells is left by the first press.
         let w = World { square: true, ..w };
         let mut s = State::new(&w);
         run(&mut s, &w, &Command::Square);
-        assert_eq!(s.look.square, Some(false));
+        assert_eq!(s.overrides.square, Some(false));
     }
 
     #[test]

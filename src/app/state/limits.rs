@@ -46,7 +46,7 @@ impl State {
     pub(super) fn limits(&self, scale: usize, world: &World) -> Option<(f64, f64)> {
         let spec = world.scales.get(scale)?.spec();
         Some(
-            self.look
+            self.overrides
                 .scales
                 .get(scale)?
                 .limits
@@ -79,11 +79,11 @@ impl State {
 
     /// Limits, or those of the data.
     pub(super) fn set(&mut self, scale: usize, limits: Option<(f64, f64)>) -> Damage {
-        let Some(look) = self.look.scales.get_mut(scale) else {
+        let Some(changes) = self.overrides.scales.get_mut(scale) else {
             return Damage::NONE;
         };
-        let changed = (look.limits, look.auto) != (limits, limits.is_none());
-        (look.limits, look.auto) = (limits, limits.is_none());
+        let changed = (changes.limits, changes.auto) != (limits, limits.is_none());
+        (changes.limits, changes.auto) = (limits, limits.is_none());
         Damage::COLORS.when(changed)
     }
 
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     fn limits(s: &State) -> Option<(f64, f64)> {
-        s.look.scales[0].limits
+        s.overrides.scales[0].limits
     }
 
     #[test]

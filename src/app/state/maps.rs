@@ -71,19 +71,18 @@ impl State {
     /// The map of a scale as it stands.
     fn map(&self, scale: usize) -> Option<&str> {
         let own = self.own.get(scale)?;
-        Some(self.look.scales.get(scale)?.cmap.as_deref().unwrap_or(&own.map))
+        let chosen = self.overrides.scales.get(scale)?.colormap.as_ref();
+        Some(chosen.map_or(own.map.as_str(), |map| &map.name))
     }
 
-    fn set_map(&mut self, scale: usize, name: String) -> Damage {
-        let (Some(own), Some(look)) = (self.own.get(scale), self.look.scales.get_mut(scale)) else {
-            return Damage::NONE;
-        };
-        let now = look.cmap.as_ref().unwrap_or(&own.map);
-        if *now == name {
+    fn set_map(&mut self, scale: usize, map: Colormap) -> Damage {
+        if self.map(scale).is_none_or(|now| now == map.name) {
             return Damage::NONE;
         }
-        look.cmap = (own.map != name).then(|| name.clone());
-        Damage::COLORS | self.say(format!("map: {name}"))
+        let said = format!("map: {}", map.name);
+        let is_own = self.own[scale].map == map.name;
+        self.overrides.scales[scale].colormap = (!is_own).then_some(map);
+        Damage::COLORS | self.say(said)
     }
 
     /// The map so many places on; the figure's own stands first where the list lacks it.
@@ -106,13 +105,13 @@ impl State {
             }
         }
         let next = turned(now, &list, by);
-        self.set_map(scale, next)
+        self.name_map(scale, &next)
     }
 
     /// A map by name, or a list of colours.
     pub(super) fn name_map(&mut self, scale: usize, name: &str) -> Damage {
         match Colormap::parse(name.trim()) {
-            Ok(map) => self.set_map(scale, map.name),
+            Ok(map) => self.set_map(scale, map),
             Err(why) => self.say(why),
         }
     }
@@ -122,7 +121,7 @@ impl State {
         let Some(name) = self.map(scale).map(inverted) else {
             return Damage::NONE;
         };
-        self.set_map(scale, name)
+        self.name_map(scale, &name)
     }
 }
 
@@ -134,7 +133,12 @@ mod tests {
 
     fn color(s: &mut State, w: &World, c: Colors) -> Option<String> {
         s.apply(&Command::Colors(c), w);
-        s.look.scales[0].cmap.clone()
+        shown(s)
+    }
+
+    fn shown(s: &State) -> Option<String> {
+        let chosen = s.overrides.scales[0].colormap.as_ref();
+        chosen.map(|map| map.name.clone())
     }
 
     fn some(name: &str) -> Option<String> {
@@ -157,8 +161,8 @@ mod tests {
             Damage::COLORS | Damage::OVERLAY
         );
         assert_eq!(
-            (s.look.scales[0].cmap.as_deref(), s.message.as_deref()),
-            (Some("plasma"), Some("map: plasma"))
+            (shown(&s), s.message.as_deref()),
+            (some("plasma"), Some("map: plasma"))
         );
         assert_eq!(color(&mut s, &w, Colors::Turn(-1)), None, "the figure's own");
         assert_eq!(color(&mut s, &w, Colors::Turn(-1)), some("Greys"));
@@ -212,9 +216,9 @@ mod tests {
         let mut s = State::new(&w);
         let mut turned = |p: crate::geom::Point| {
             s.apply(&Command::Point(p), &w);
-            let before = s.look.scales.clone();
+            let before = s.overrides.scales.clone();
             s.apply(&Command::Colors(Colors::Turn(1)), &w);
-            s.look.scales.iter().zip(&before).position(|(a, b)| a != b)
+            s.overrides.scales.iter().zip(&before).position(|(a, b)| a != b)
         };
         assert_eq!(
             [

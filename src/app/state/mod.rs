@@ -16,14 +16,14 @@ mod drags;
 mod settle;
 mod follow;
 mod apply;
-mod onto;
+mod overrides;
 #[cfg(test)]
 mod sample;
 #[cfg(test)]
 mod tests;
 
-use crate::figure::Reduce;
 use crate::geom::Point;
+use crate::resolve::Overrides;
 use crate::view::View;
 use std::ops::Range;
 
@@ -42,7 +42,7 @@ pub struct State {
     /// The corners of a box that is being drawn, where the drag began first; over an axis it is as deep as the body.
     pub rubber: Option<(Point, Point)>,
     /// Colours and marks that differ from the figure's own.
-    pub look: Look,
+    pub overrides: Overrides,
     /// The text of a search that is being typed.
     pub search: Option<String>,
     /// The overlay of all keys is up.
@@ -73,36 +73,6 @@ pub struct Selection {
     pub columns: Range<usize>,
     /// The cell (row, column) that it grows from.
     pub anchor: (usize, usize),
-}
-
-/// What differs from the figure's own words; `None` where nothing does.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Look {
-    /// One a colour scale.
-    pub scales: Vec<ScaleLook>,
-    /// The reduction.
-    pub reduce: Option<Reduce>,
-    /// Values in cells.
-    pub annotations: Option<bool>,
-    /// Lines between cells.
-    pub borders: Option<bool>,
-    /// Tick labels.
-    pub labels: Option<bool>,
-    /// Square cells.
-    pub square: Option<bool>,
-}
-
-/// What differs in one colour scale.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct ScaleLook {
-    /// The map, `_r` and all.
-    pub cmap: Option<String>,
-    /// The norm.
-    pub norm: Option<String>,
-    /// vmin and vmax.
-    pub limits: Option<(f64, f64)>,
-    /// Without them: limits of the data, whatever the figure says.
-    pub auto: bool,
 }
 
 /// What has to be done again before the next frame.

@@ -54,7 +54,7 @@ pub(super) fn alike(a: &View, b: &View) -> bool {
 impl State {
     /// Whether cells are kept square.
     pub(super) fn is_square(&self) -> bool {
-        self.look.square == Some(true)
+        self.overrides.square == Some(true)
     }
 
     /// The views after a move of all panels, or of one alone.

@@ -4,8 +4,9 @@ use super::super::world::World;
 use super::maps::Own;
 use super::moves::alike;
 use super::square::{self, scale};
-use super::{Damage, ScaleLook, State};
+use super::{Damage, State};
 use crate::geom::PxRect;
+use crate::resolve::ScaleOverrides;
 use crate::view::{Part, View};
 
 /// What a panel was when its view was fitted to it.
@@ -69,7 +70,9 @@ impl State {
                 None => self.known.push(now),
             }
         }
-        self.look.scales.resize(world.scales.len(), ScaleLook::default());
+        self.overrides
+            .scales
+            .resize(world.scales.len(), ScaleOverrides::default());
         self.own.truncate(world.scales.len());
         let seen = self.own.len();
         self.own

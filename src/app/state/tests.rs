@@ -257,7 +257,7 @@ impl Dice {
 /// What holds after every command.
 fn check(state: &State, world: &World, what: &str) {
     assert_eq!(
-        (state.views.len(), state.look.scales.len()),
+        (state.views.len(), state.overrides.scales.len()),
         (world.panels.len(), world.scales.len()),
         "{what}"
     );
@@ -273,14 +273,14 @@ fn check(state: &State, world: &World, what: &str) {
                 && (part.at(0.5) - length / 2.0).abs() < 1e-6 * part.len();
             assert!(inside || around, "{part:?} of {length} {what}");
         }
-        if state.look.square == Some(true) && p.body.w > 0 && p.body.h > 0 {
+        if state.overrides.square == Some(true) && p.body.w > 0 && p.body.h > 0 {
             let (x, y) = (v.x.len() / f64::from(p.body.w), v.y.len() / f64::from(p.body.h));
             // A body of whole pixels that was laid out for square cells shows all of the data, cells square but for that.
             assert!((x - y).abs() < 0.021 * x.max(y), "{v:?} is not square {what}");
         }
     }
-    for (s, look) in state.look.scales.iter().enumerate() {
-        if let (Some((low, high)), Some(norm)) = (look.limits, state.norm(s, world)) {
+    for (s, changes) in state.overrides.scales.iter().enumerate() {
+        if let (Some((low, high)), Some(norm)) = (changes.limits, state.norm(s, world)) {
             assert!(
                 low.is_finite() && high.is_finite() && low < high && norm.check(low, high).is_ok(),
                 "{low} {high} {norm:?} {what}"
@@ -316,7 +316,7 @@ fn drawn(s: &State) -> impl PartialEq + use<> {
     );
     (
         s.views.clone(),
-        s.look.clone(),
+        s.overrides.clone(),
         over,
         s.rubber.map(|r| (r.0.x, r.0.y, r.1.x, r.1.y)),
         (s.keys, s.frames),
@@ -339,19 +339,19 @@ fn random_commands_leave_a_valid_state() {
             // Damage is honest: none where nothing changed, and some where anything did.
             let changed = drawn(&before) != drawn(&state);
             assert_eq!(outcome.damage.any(), changed, "{:?} {what}", outcome.damage);
-            let (views, look) = (before.views != state.views, before.look != state.look);
+            let (views, overrides) = (before.views != state.views, before.overrides != state.overrides);
             // Values, lines and the reduction are words of the figure as colours are.
             let resolved = |s: &State| {
                 (
-                    s.look.scales.clone(),
-                    s.look.annotations,
-                    s.look.borders,
-                    s.look.reduce,
+                    s.overrides.scales.clone(),
+                    s.overrides.annotations,
+                    s.overrides.borders,
+                    s.overrides.reduce,
                 )
             };
             let (colors, d) = (resolved(&before) != resolved(&state), outcome.damage);
             assert!(d.view || !views, "{d:?} {what}");
-            assert!((views || look) || !(d.view || d.layout), "{d:?} {what}");
+            assert!((views || overrides) || !(d.view || d.layout), "{d:?} {what}");
             assert_eq!(d.colors, colors, "{what}");
             if dice.coin() {
                 paint(&mut world, &state);
