@@ -4,7 +4,7 @@
 
 mod adapter;
 
-use gridscope::app::{Colors, Command, Data, Drag, Effect, Reach, Session, Typing};
+use gridscope::app::{Action, Colors, Command, Data, Drag, Effect, Reach, Session, Typing};
 use gridscope::figure::{Figure, Length, Mark, Origin, Reduce, Toggle};
 use gridscope::geom::{Point, PxSize};
 use gridscope::gpu::{Context, GpuError, Painter, Sizes, Wish};
@@ -171,7 +171,7 @@ fn command(r: &mut Random, session: &Session) -> Command {
         },
         11..=14 => Command::Move(at),
         15..=16 => Command::End(at),
-        17 => Command::Cancel,
+        17 => Command::Do(Action::Cancel),
         18 => Command::Fit { at, alone },
         19 => {
             let far = r.one(&[1, 1, 3, i32::MAX]);
@@ -183,8 +183,13 @@ fn command(r: &mut Random, session: &Session) -> Command {
             }
         }
         20 => Command::Nearer(r.one(&[1.5, 1.0 / 1.5, 40.0])),
-        21 => r.one(&[Command::Home, Command::Actual, Command::Back, Command::Forward]),
-        22 => Command::Square,
+        21 => r.one(&[
+            Command::Do(Action::Home),
+            Command::Do(Action::Actual),
+            Command::Do(Action::Back),
+            Command::Do(Action::Forward),
+        ]),
+        22 => Command::Do(Action::Square),
         23 => {
             let mut part = |n: f64| {
                 let from = (r.share() * 1.2 - 0.1) * n;
@@ -204,7 +209,7 @@ fn command(r: &mut Random, session: &Session) -> Command {
             rows: cells(r, 15),
             columns: cells(r, 15),
         },
-        26 => Command::NextMaximum,
+        26 => Command::Do(Action::NextMaximum),
         27 => Command::Search(r.one(&[
             Typing::Open,
             Typing::Text("s 7".to_owned()),
@@ -243,15 +248,23 @@ fn command(r: &mut Random, session: &Session) -> Command {
             Colors::Limits(-5.0, 5.0),
             Colors::Limits(1e-3, 1e5),
         ])),
-        36 => r.one(&[Command::Annotations, Command::Borders, Command::Labels]),
-        37 => r.one(&[
-            Command::Copy,
-            Command::CopyPicture,
-            Command::Save,
-            Command::SaveFigure,
-            Command::Write,
+        36 => r.one(&[
+            Command::Do(Action::Annotations),
+            Command::Do(Action::Borders),
+            Command::Do(Action::Labels),
         ]),
-        _ => r.one(&[Command::Keys, Command::Frames, Command::FullScreen]),
+        37 => r.one(&[
+            Command::Effect(Effect::Copy),
+            Command::Effect(Effect::CopyPicture),
+            Command::Effect(Effect::Save),
+            Command::Effect(Effect::SaveFigure),
+            Command::Effect(Effect::Write),
+        ]),
+        _ => r.one(&[
+            Command::Do(Action::Keys),
+            Command::Do(Action::Frames),
+            Command::Effect(Effect::FullScreen),
+        ]),
     }
 }
 
@@ -412,12 +425,12 @@ fn storm(seed: u64, (name, figure, grids): &(&str, Figure, Vec<Grid>), others: &
             }
         }
         if r.is(1) {
-            window.session.settle();
+            window.session.rest();
         }
     }
     window.session.place(size, unit);
     window.scene();
-    window.session.settle();
+    window.session.rest();
     let scene = window.scene();
     assert!(!window.session.is_damaged() && !window.session.is_moving());
     let folds = window.held;

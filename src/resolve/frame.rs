@@ -1,4 +1,4 @@
-//! The first step: all that axes and texts decide. No cell value is looked at, so none can move a body.
+//! The first step: everything that axes and texts decide. Cell values are not read, so none can move a body.
 
 use super::annotate::{Annotate, numbers};
 use super::bars::{BarFrame, bars};
@@ -15,7 +15,7 @@ use crate::scale::NumberFormat;
 use crate::text::clean;
 use crate::view::Part;
 
-/// The colours of everything that is no cell.
+/// The colours of everything but cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Palette {
     /// The canvas.
@@ -31,15 +31,15 @@ pub struct Frame {
     pub width: f64,
     /// Canvas height, `None` where the layout finds it.
     pub height: Option<f64>,
-    /// Output pixels an inch.
+    /// Output pixels per inch.
     pub dpi: f64,
     /// Plain text.
     pub font_size: f64,
     /// The size of plain text that was asked for, in points, where that is under the smallest.
     pub asked_font: Option<f64>,
-    /// No text is smaller: 5 pt.
+    /// The smallest text: 5 pt.
     pub least_font: f64,
-    /// No value in a cell is smaller: as the others, but 9 px of a screen where parts are looked at.
+    /// The smallest value in a cell: as other text, but 9 px of a screen where parts are shown.
     pub least_value_font: f64,
     /// Colours.
     pub palette: Palette,
@@ -47,7 +47,7 @@ pub struct Frame {
     pub title: String,
     /// Text under the figure.
     pub note: String,
-    /// Whether notes about the data stand under the figure.
+    /// Whether notes about the data appear under the figure.
     pub notes: bool,
     /// Panels side by side, `None` where the layout finds it.
     pub columns: Option<usize>,
@@ -65,7 +65,7 @@ pub struct Frame {
     pub square: bool,
     /// Lines between cells: width and colour.
     pub cell_lines: Option<(f64, Color)>,
-    /// Which panels share a scale, and where its bar stands.
+    /// Which panels share a scale, and where its bar is placed.
     pub bars: Vec<BarFrame>,
     /// How several cells become one pixel.
     pub reduce: Reduce,
@@ -353,7 +353,7 @@ fn panels(
         .collect()
 }
 
-/// Up to so many cells one automatic format holds for all of a grid, whatever part is looked at.
+/// Up to this many cells one automatic format holds for a whole grid, whatever part is shown.
 const ONE_FORMAT: usize = 250_000;
 
 fn same_format(grids: &[Grid], panels: &mut [PanelFrame]) {
@@ -386,6 +386,8 @@ fn part(text: &str) -> Result<Part, String> {
     let ends = text.split_once(':').and_then(|(a, b)| Some((read(a)?, read(b)?)));
     match ends {
         Some((from, to)) if from < to && (to - from) > 1e-6 => Ok(Part { from, to }),
-        _ => Err(format!("'{text}' is no part A:B of an axis, in cells, A below B")),
+        _ => Err(format!(
+            "'{text}' is not a part A:B of an axis, in cells, with A below B"
+        )),
     }
 }

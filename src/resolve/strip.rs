@@ -53,7 +53,7 @@ pub(super) fn strip(figure: &Figure, grids: &[Grid]) -> Result<Option<StripFrame
         if map.is_qualitative() {
             map.entries[i % entries]
         } else {
-            // The palest fifth of a sequential map would not be seen on paper.
+            // The palest fifth of a sequential map would not be visible on paper.
             let t = if n == 1 {
                 1.0
             } else {
@@ -67,7 +67,7 @@ pub(super) fn strip(figure: &Figure, grids: &[Grid]) -> Result<Option<StripFrame
         .enumerate()
         .map(|(i, name)| (clean(&name), pick(i)))
         .collect();
-    // A strip along the axis of its own column bears that axis' title.
+    // A strip along the axis of its own column has that axis' title.
     let own = if along_x { &figure.x } else { &figure.y };
     let same = grids
         .iter()

@@ -2,8 +2,8 @@
 
 use super::Session;
 use super::resolved::{bars, panels};
+use crate::app::hud::{FrameTimes, OverlayInput, Progress, overlay};
 use crate::app::level::{HELD, STORED};
-use crate::app::overlay::{FrameTimes, OverlayInput, Progress, overlay};
 use crate::app::readout::view_text;
 use crate::app::state::Damage;
 use crate::coarse::Sample;
@@ -121,7 +121,7 @@ impl Session {
             }
             let layout = shown.plan.layout(&shown.frame, &mut self.fonts);
             self.world.panels = panels(&shown.frame, &layout);
-            if !settles || !self.state.settle(&self.world).view {
+            if !settles || !self.state.refit(&self.world).view {
                 return Some(layout);
             }
             settles = false;

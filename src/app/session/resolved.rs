@@ -1,8 +1,8 @@
 //! A figure resolved and laid out for the window's size.
 
 use super::Session;
-use crate::app::state::State;
-use crate::app::world::{BarAt, PanelAt};
+use crate::app::geometry::{BarAt, PanelAt};
+use crate::app::state::ViewState;
 use crate::coarse::Sample;
 use crate::error::Error;
 use crate::figure::{Figure, Ticks, TicksWord};
@@ -15,7 +15,7 @@ use crate::view::View;
 use std::sync::Arc;
 
 /// A figure resolved; what a frame does not change is taken from the one before.
-pub(super) struct Shown {
+pub(super) struct Resolved {
     /// As the user described it.
     pub figure: Arc<Figure>,
     pub frame: Frame,
@@ -26,7 +26,7 @@ pub(super) struct Shown {
 }
 
 impl Session {
-    /// Resolves figure and layout, unless they stand.
+    /// Resolves figure and layout, unless nothing changed.
     pub(super) fn resolve(&mut self) -> Result<(), Error> {
         if self.shown.is_some() && !self.damage.layout && !self.damage.colors {
             return Ok(());
@@ -53,8 +53,8 @@ impl Session {
             .shown
             .take()
             .filter(|s| !self.damage.layout && s.linked == linked && clips(&s.frame) == clips(&frame));
-        let stands = before.map(|s| s.plan);
-        let plan = match stands {
+        let reused = before.map(|s| s.plan);
+        let plan = match reused {
             Some(plan) => plan,
             None => Plan::new(&frame, &mut self.fonts)?,
         };
@@ -62,7 +62,7 @@ impl Session {
         self.world.reduce = frame.reduce;
         self.world.annotations = !matches!(frame.annotate, Annotate::Off);
         if self.world.coarse {
-            // Values would stand on the colours of other cells.
+            // Values would be written over the colours of other cells.
             frame.annotate = Annotate::Off;
         }
         self.world.borders = frame.cell_lines.is_some();
@@ -70,7 +70,7 @@ impl Session {
             .iter()
             .any(|a| a.ticks != Ticks::Word(TicksWord::None));
         self.world.square = frame.square;
-        self.shown = Some(Shown {
+        self.shown = Some(Resolved {
             figure: self.figure.clone(),
             frame,
             plan,
@@ -165,10 +165,10 @@ impl Session {
             self.automatic(&colours);
         }
         let square = self.world.square;
-        self.state = State::new(&self.world);
+        self.state = ViewState::new(&self.world);
         // Zooms keep cells square where the figure does.
         self.state.overrides.square = square.then_some(true);
-        self.state.settle(&self.world);
+        self.state.refit(&self.world);
         for (view, (x, y)) in self.state.views.iter_mut().zip(parts) {
             *view = View {
                 x: x.unwrap_or(view.x),

@@ -1,7 +1,7 @@
 //! A window's figure against what `render` draws.
 
 use super::*;
-use crate::app::command::Colors;
+use crate::app::state::{Action, Colors};
 use crate::figure::{Mark, Reduce, Toggle};
 use crate::grid::Axis;
 use crate::raster;
@@ -94,7 +94,7 @@ fn limits_and_norms_move_what_they_need_room_for() {
     ] {
         session.apply(&Command::Colors(change.clone()));
         session.draw(None).unwrap();
-        session.settle();
+        session.rest();
         session.draw(None).unwrap();
         let (shown, drawn) = both(&mut session, &grids);
         assert!(shown == drawn, "{change:?}");
@@ -161,7 +161,7 @@ fn panels_that_come_to_show_the_same_share_their_labels_again() {
         alone: true,
     });
     session.draw(None).unwrap();
-    session.apply(&Command::Home);
+    session.apply(&Command::Do(Action::Home));
     session.apply(&Command::Colors(Colors::Invert));
     let (shown, drawn) = both(&mut session, &grids);
     assert!(shown == drawn);

@@ -1,14 +1,14 @@
 //! How the state follows its figure when the data are read again: by names, not by places.
 
-use super::super::world::World;
+use super::super::geometry::WindowGeometry;
 use super::moves::alike;
-use super::{Damage, State};
+use super::{Damage, ViewState};
 use crate::view::{Part, View};
 
-impl State {
+impl ViewState {
     /// Goes over to the data of `now`: views and colours belong to panels of the same name. A view of all data shows all of the
     /// new data; a selection stays where the labels of its panel are the same.
-    pub fn follow(&mut self, before: &World, now: &World) -> Damage {
+    pub fn follow(&mut self, before: &WindowGeometry, now: &WindowGeometry) -> Damage {
         let was = |panel: usize| {
             before
                 .grids
@@ -45,18 +45,18 @@ impl State {
         (self.gesture, self.rubber, self.maxima, self.found) = (None, None, None, None);
         // The figure may have other words of its own by now.
         self.own.clear();
-        self.settle(now)
+        self.refit(now)
     }
 
     /// Goes over to the same data, of which all is known now: everything stays.
-    pub fn arrive(&mut self, now: &World) -> Damage {
+    pub fn arrive(&mut self, now: &WindowGeometry) -> Damage {
         // The breakpoints of a norm are others than those of a few cells.
         self.own.clear();
-        self.settle(now)
+        self.refit(now)
     }
 
     /// Views of panels whose places have changed. One that is new shows what the others do, if all show the same.
-    fn take_views(&mut self, panels: &[Option<usize>], before: &World) {
+    fn take_views(&mut self, panels: &[Option<usize>], before: &WindowGeometry) {
         let all = View {
             x: Part::whole(f64::NAN),
             y: Part::whole(f64::NAN),
@@ -83,13 +83,13 @@ impl State {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::command::{Colors, Command};
+    use super::super::command::{Colors, Command};
     use super::super::sample::{view, world};
     use super::*;
     use crate::resolve::ScaleOverrides;
     use std::sync::Arc;
 
-    fn named(names: &[&str]) -> World {
+    fn named(names: &[&str]) -> WindowGeometry {
         let mut w = world(names.len(), 20, 20);
         let mut grids = (*w.grids).clone();
         grids
@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn colours_and_views_stay_with_their_panels() {
         let (before, now) = (named(&["10", "20"]), named(&["5", "10", "20"]));
-        let mut s = State::new(&before);
+        let mut s = ViewState::new(&before);
         s.apply(&Command::Colors(Colors::Map("magma".to_owned())), &before);
         s.apply(&Command::Show(view((2.0, 6.0), (3.0, 9.0))), &before);
         s.apply(
@@ -129,12 +129,12 @@ mod tests {
     #[test]
     fn all_of_the_data_stays_all_of_them() {
         let (before, now) = (named(&["a"]), {
-            World {
+            WindowGeometry {
                 panels: world(2, 30, 40).panels,
                 ..named(&["a", "b"])
             }
         });
-        let mut s = State::new(&before);
+        let mut s = ViewState::new(&before);
         s.follow(&before, &now);
         assert_eq!(s.views, [View::whole(40.0, 30.0); 2]);
     }

@@ -1,7 +1,7 @@
 //! Colormaps of a scale: the next one, one by name, the other way round.
 
-use super::super::world::World;
-use super::{Damage, State};
+use super::super::geometry::WindowGeometry;
+use super::{Damage, ViewState};
 use crate::scale::{Colormap, Norm, ScaleSpec};
 
 /// Maps from low to high, the usual ones first.
@@ -43,7 +43,7 @@ impl Own {
     }
 }
 
-/// The same map the other way round.
+/// The same map reversed.
 fn inverted(name: &str) -> String {
     if name.contains(',') {
         return name.split(',').rev().collect::<Vec<_>>().join(",");
@@ -67,8 +67,8 @@ fn turned(now: &str, list: &[String], by: i32) -> String {
     }
 }
 
-impl State {
-    /// The map of a scale as it stands.
+impl ViewState {
+    /// The current map of a scale.
     fn map(&self, scale: usize) -> Option<&str> {
         let own = self.own.get(scale)?;
         let chosen = self.overrides.scales.get(scale)?.colormap.as_ref();
@@ -85,8 +85,8 @@ impl State {
         Damage::COLORS | self.say(said)
     }
 
-    /// The map so many places on; the figure's own stands first where the list lacks it.
-    pub(super) fn turn_map(&mut self, scale: usize, by: i32, world: &World) -> Damage {
+    /// The map `by` places on; the figure's own comes first where the list lacks it.
+    pub(super) fn turn_map(&mut self, scale: usize, by: i32, world: &WindowGeometry) -> Damage {
         let (Some(now), Some(norm)) = (self.map(scale), self.norm(scale, world)) else {
             return Damage::NONE;
         };
@@ -116,7 +116,7 @@ impl State {
         }
     }
 
-    /// The map the other way round.
+    /// Reverses the map.
     pub(super) fn invert_map(&mut self, scale: usize) -> Damage {
         let Some(name) = self.map(scale).map(inverted) else {
             return Damage::NONE;
@@ -127,16 +127,16 @@ impl State {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::command::{Colors, Command};
+    use super::super::command::{Colors, Command};
     use super::super::sample::{at, ramp_x, scale, world};
     use super::*;
 
-    fn color(s: &mut State, w: &World, c: Colors) -> Option<String> {
+    fn color(s: &mut ViewState, w: &WindowGeometry, c: Colors) -> Option<String> {
         s.apply(&Command::Colors(c), w);
         shown(s)
     }
 
-    fn shown(s: &State) -> Option<String> {
+    fn shown(s: &ViewState) -> Option<String> {
         let chosen = s.overrides.scales[0].colormap.as_ref();
         chosen.map(|map| map.name.clone())
     }
@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn maps_turn_round_in_their_direction() {
         let w = world(1, 10, 10);
-        let mut s = State::new(&w);
+        let mut s = ViewState::new(&w);
         assert_eq!(
             s.apply(&Command::Colors(Colors::Turn(1)), &w).damage,
             Damage::COLORS | Damage::OVERLAY
@@ -186,7 +186,7 @@ mod tests {
     fn scales_with_a_centre_have_diverging_maps() {
         let mut w = world(1, 10, 10);
         w.scales = vec![scale(Norm::CenterLinear { center: 5.0 }, 0.0, 10.0)];
-        let mut s = State::new(&w);
+        let mut s = ViewState::new(&w);
         assert_eq!(color(&mut s, &w, Colors::Map("RdBu".to_owned())), some("RdBu"));
         assert_eq!(color(&mut s, &w, Colors::Turn(1)), some("coolwarm_r"));
         // The figure's own viridis stands first.
@@ -196,7 +196,7 @@ mod tests {
     #[test]
     fn lists_of_colours_turn_round_too() {
         let w = world(1, 10, 10);
-        let mut s = State::new(&w);
+        let mut s = ViewState::new(&w);
         assert_eq!(
             color(&mut s, &w, Colors::Map("white, #ff0000".to_owned())),
             some("#ffffff,#ff0000")
@@ -213,7 +213,7 @@ mod tests {
         let mut bar = w.bars[0].clone();
         bar.as_mut().unwrap().ramp.x += 100;
         w.bars.push(bar);
-        let mut s = State::new(&w);
+        let mut s = ViewState::new(&w);
         let mut turned = |p: crate::geom::Point| {
             s.apply(&Command::Point(p), &w);
             let before = s.overrides.scales.clone();

@@ -1,7 +1,7 @@
 //! Norms of a scale: the next one that its values allow, or one by name.
 
-use super::super::world::World;
-use super::{Damage, State};
+use super::super::geometry::WindowGeometry;
+use super::{Damage, ViewState};
 use crate::scale::Norm;
 
 /// The order in which norms follow each other.
@@ -25,9 +25,9 @@ fn name(norm: &Norm) -> &'static str {
     }
 }
 
-impl State {
-    /// The norm of a scale as it stands, the breakpoints of a quantile norm as painted.
-    pub(super) fn norm(&self, scale: usize, world: &World) -> Option<Norm> {
+impl ViewState {
+    /// The current norm of a scale, the breakpoints of a quantile norm as painted.
+    pub(super) fn norm(&self, scale: usize, world: &WindowGeometry) -> Option<Norm> {
         let own = &self.own.get(scale)?.norm;
         let Some(chosen) = &self.overrides.scales.get(scale)?.norm else {
             return Some(own.clone());
@@ -37,7 +37,7 @@ impl State {
     }
 
     /// Least and greatest finite value of the panels of a scale, and the least that is known to lie above zero.
-    fn range(scale: usize, world: &World) -> (Option<(f64, f64)>, Option<f64>) {
+    fn range(scale: usize, world: &WindowGeometry) -> (Option<(f64, f64)>, Option<f64>) {
         let members = world
             .scale_of
             .iter()
@@ -63,7 +63,7 @@ impl State {
     }
 
     /// Why a norm cannot show the values of a scale, if it cannot.
-    fn unfit(&self, scale: usize, norm: &Norm, world: &World) -> Option<String> {
+    fn unfit(&self, scale: usize, norm: &Norm, world: &WindowGeometry) -> Option<String> {
         let (range, positive) = Self::range(scale, world);
         let limits = self.limits(scale, world)?;
         match norm {
@@ -95,7 +95,7 @@ impl State {
     }
 
     /// Linear up to a hundredth of the greatest magnitude's power of ten.
-    fn symlog(scale: usize, world: &World) -> Option<Norm> {
+    fn symlog(scale: usize, world: &WindowGeometry) -> Option<Norm> {
         let (least, most) = Self::range(scale, world).0?;
         let magnitude = least.abs().max(most.abs());
         let linthresh = 10f64.powf(magnitude.log10().floor() - 2.0);
@@ -107,7 +107,7 @@ impl State {
     }
 
     /// The norms that follow each other, the figure's own (`None`) first.
-    fn norms(&self, scale: usize, world: &World) -> Vec<Option<Norm>> {
+    fn norms(&self, scale: usize, world: &WindowGeometry) -> Vec<Option<Norm>> {
         let Some(own) = self.own.get(scale).map(|o| &o.norm) else {
             return Vec::new();
         };
@@ -138,7 +138,7 @@ impl State {
     }
 
     /// The next norm that the values allow.
-    pub(super) fn next_norm(&mut self, scale: usize, world: &World) -> Damage {
+    pub(super) fn next_norm(&mut self, scale: usize, world: &WindowGeometry) -> Damage {
         let list = self.norms(scale, world);
         let Some(changes) = self.overrides.scales.get(scale) else {
             return Damage::NONE;
@@ -153,7 +153,7 @@ impl State {
     }
 
     /// A norm by its text.
-    pub(super) fn name_norm(&mut self, scale: usize, text: &str, world: &World) -> Damage {
+    pub(super) fn name_norm(&mut self, scale: usize, text: &str, world: &WindowGeometry) -> Damage {
         let Some(own) = self.own.get(scale) else {
             return Damage::NONE;
         };
@@ -168,7 +168,7 @@ impl State {
     }
 
     /// A norm, or the figure's own; limits by hand that do not suit it go.
-    fn set_norm(&mut self, scale: usize, chosen: Option<Norm>, world: &World) -> Damage {
+    fn set_norm(&mut self, scale: usize, chosen: Option<Norm>, world: &WindowGeometry) -> Damage {
         let changes = &mut self.overrides.scales[scale];
         if changes.norm == chosen {
             return Damage::NONE;
@@ -191,7 +191,7 @@ impl State {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::command::{Colors, Command};
+    use super::super::command::{Colors, Command};
     use super::super::sample::{of, scale, world};
     use super::*;
     use crate::figure::Figure;
@@ -199,13 +199,13 @@ mod tests {
     use crate::resolve::bare_scale;
     use std::sync::Arc;
 
-    fn chosen(s: &State) -> Option<String> {
+    fn chosen(s: &ViewState) -> Option<String> {
         s.overrides.scales[0].norm.as_ref().map(Norm::to_string)
     }
 
     /// The norms that follow each other, the figure's own as `-`, until it comes again.
-    fn cycle(w: &World) -> Vec<String> {
-        let mut s = State::new(w);
+    fn cycle(w: &WindowGeometry) -> Vec<String> {
+        let mut s = ViewState::new(w);
         let mut out = Vec::new();
         for _ in 0..8 {
             s.apply(&Command::Colors(Colors::NextNorm), w);
@@ -217,7 +217,7 @@ mod tests {
         out
     }
 
-    fn row(values: &[f64]) -> World {
+    fn row(values: &[f64]) -> WindowGeometry {
         of(
             1,
             vec![Grid::from_rows(1, values.len(), values.to_vec()).unwrap()],
@@ -233,7 +233,7 @@ mod tests {
         );
         assert_eq!(cycle(&row(&[-3.0, 0.0])), ["symlog:0.01", "quantile", "-"]);
         assert_eq!(cycle(&row(&[f64::NAN])), ["quantile", "-"]);
-        let own = |norm, low, high| World {
+        let own = |norm, low, high| WindowGeometry {
             scales: vec![scale(norm, low, high)],
             ..world(1, 1, 101)
         };
@@ -262,8 +262,9 @@ mod tests {
     #[test]
     fn a_norm_by_name_is_checked_and_drops_limits_that_do_not_suit() {
         let w = world(1, 1, 101);
-        let mut s = State::new(&w);
-        let norm = |s: &mut State, t: &str| s.apply(&Command::Colors(Colors::Norm(t.to_owned())), &w).damage;
+        let mut s = ViewState::new(&w);
+        let norm =
+            |s: &mut ViewState, t: &str| s.apply(&Command::Colors(Colors::Norm(t.to_owned())), &w).damage;
         s.apply(&Command::Colors(Colors::Limits(0.0, 50.0)), &w);
         assert_eq!(norm(&mut s, "power:2"), Damage::COLORS | Damage::OVERLAY);
         assert_eq!(
@@ -279,7 +280,7 @@ mod tests {
         assert_eq!(chosen(&s).as_deref(), Some("log"));
         assert!(s.message.as_ref().is_some_and(|m| m.contains("wants a centre")));
         let dark = row(&[-3.0, -1.0]);
-        let mut s = State::new(&dark);
+        let mut s = ViewState::new(&dark);
         assert_eq!(
             s.apply(&Command::Colors(Colors::Norm("log".to_owned())), &dark)
                 .damage,
@@ -319,13 +320,13 @@ mod tests {
                 let mut figure = Figure::default();
                 (figure.color.norm, figure.color.center) = (norm.map(str::to_owned), center);
                 (figure.color.vmin, figure.color.vmax) = (vmin, vmax);
-                let resolved = |f: &Figure, w: &World| {
+                let resolved = |f: &Figure, w: &WindowGeometry| {
                     bare_scale(f, &w.grids[0], &w.stats[0], None).map(|s| Arc::new(s.0))
                 };
                 // What the figure itself is refused is not the window's to mend.
                 let Ok(own) = resolved(&figure, &w) else { continue };
                 w.scales = vec![own];
-                let mut s = State::new(&w);
+                let mut s = ViewState::new(&w);
                 for limits in [None, Some((-0.5, 0.75)), None, Some((2.0, 3.0)), None, None, None] {
                     if let Some((low, high)) = limits {
                         s.apply(&Command::Colors(Colors::Limits(low, high)), &w);

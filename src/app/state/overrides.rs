@@ -100,7 +100,7 @@ fn center(figure: &Figure, scale: usize, panels: &[(String, usize)]) -> Option<f
     first.and_then(|p| p.center).or(figure.color.center)
 }
 
-/// One scale for all panels: it speaks for each, so what it sets stands above their own words.
+/// One scale for all panels: what it sets replaces the panels' own words.
 fn the_only_one(changes: &ScaleOverrides, figure: &mut Figure, panels: &[(String, usize)]) {
     let center = center(figure, 0, panels);
     let c = &mut figure.color;
@@ -149,7 +149,7 @@ fn one_of_several(changes: &ScaleOverrides, figure: &mut Figure, scale: usize, p
     for (name, of) in panels {
         if *of != scale {
             if bad_low.is_some() || bad_high.is_some() {
-                // A limit that stood for all goes on to stand for the others.
+                // A limit for all panels becomes one of each other panel.
                 let p = figure.panels.entry(name.clone()).or_default();
                 (p.vmin, p.vmax) = (p.vmin.or(bad_low), p.vmax.or(bad_high));
             }
