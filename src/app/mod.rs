@@ -46,6 +46,8 @@
 #[cfg(test)]
 mod dice;
 mod geometry;
+#[cfg(test)]
+mod sample;
 mod state;
 mod input;
 mod script;
@@ -56,8 +58,6 @@ mod hud;
 mod reading;
 mod level;
 mod session;
-#[cfg(test)]
-mod sample;
 mod placeholder;
 mod clipboard;
 mod save;

@@ -1,4 +1,4 @@
-//! Worlds to test with.
+//! Windows to test with: grids, and where their panels and bars are.
 
 use super::geometry::{BarAt, PanelAt, WindowGeometry};
 use crate::color::Color;

@@ -1,4 +1,7 @@
-//! Commands without arguments, one line each: what each is called in a script, and what it does.
+//! Commands without arguments, one line each: the name, the word in a script, and what it does.
+//!
+//! A new action is a line in `Action`, an arm in `ViewState::act`, and a row in `input/rows.rs` that binds a key to it;
+//! scripts, their list of commands and the tests take it from here.
 
 use super::super::geometry::WindowGeometry;
 use super::{Damage, ViewState};
