@@ -1,4 +1,4 @@
-//! Draws a figure into a texture of the caller's own device.
+//! Draws a figure into a texture of the caller's own wgpu device.
 
 use gridscope::figure::Figure;
 use gridscope::geom::PxSize;

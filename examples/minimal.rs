@@ -1,4 +1,4 @@
-//! Values to a PNG.
+//! Draws values from memory to `minimal.png`.
 
 use gridscope::{Figure, Grid, render_png};
 

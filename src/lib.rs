@@ -1,5 +1,10 @@
-//! gridscope turns a results file into a heatmap: exact at any scale, honest about what it leaves out, the same picture
-//! on a GPU and without one.
+//! Heatmaps of parameter sweeps: results files to PNG, SVG and PDF, or into a window. Every pixel is an exact
+//! reduction of all cells beneath it, and whatever a figure leaves out is reported.
+//!
+//! # First steps
+//!
+//! A [`Grid`] holds values on rows and columns, a [`Figure`] describes how they are drawn; its fields are the
+//! keys of a figure file. One call draws a picture:
 //!
 //! ```
 //! use gridscope::{Figure, Grid, render_png};
@@ -13,18 +18,63 @@
 //! assert!(png.starts_with(b"\x89PNG"));
 //! ```
 //!
-//! The stages, each in its module, in the order in which data pass them: [`input`] reads files to [`Grid`]s, [`resolve`]
-//! leaves nothing automatic, [`layout`] is pure geometry, [`scene`] lists what is painted, [`raster`] paints it on the
-//! CPU and `gpu` through wgpu, [`png`] encodes; [`svg`] and `pdf` write it as shapes and text. [`render()`] runs them all.
-//! `app` is the window on top of them: a session that takes commands and gives scenes. `gpu`, `app` and `pdf` are there
-//! with the cargo features `gpu`, `window` and `pdf`; Zarr stores are read with the feature `zarr`.
+//! [`input`] reads grids from files (CSV, JSON, NPY and NPZ; Parquet, Arrow and Zarr with their features) by
+//! the keys of `figure.data`. [`render_with_lints`] returns the picture together with its warnings;
+//! [`render_png`], [`render_svg`] and `render_pdf` return the bytes of files. `examples/embed.rs` draws into a texture of
+//! the caller's own wgpu device.
 //!
-//! Whoever hands a [`scene`] to a back end calls [`pieces::fold_missing`] first, or [`pieces::strips`], which does: back ends paint
-//! from cells in memory, and panic where a grid that stays in its file no longer gives them.
+//! # Stages
 //!
-//! Decoders, graphics drivers and display libraries that panic are caught by unwinding and become errors: a program that is
-//! built with `panic = "abort"` ends instead. No panic hook is set or replaced but by [`cli::main`]. Another may leave such panics
-//! out: `input::is_decoding`, `gpu::is_guarded` and `app::is_opening` say whether this thread's are caught.
+//! Data pass through these modules in order; each imports only those before it.
+//!
+//! | module | what it does |
+//! | --- | --- |
+//! | [`figure`] | the description of a figure, as in figure files |
+//! | [`grid`] | values and states of cells, statistics, reductions |
+//! | [`input`] | files to grids |
+//! | [`view`], [`scale`], [`resolve`] | the visible part, colours and limits: nothing stays automatic |
+//! | [`layout`] | places, by pure geometry |
+//! | [`scene`] | the list of what is painted |
+//! | [`raster`], `gpu` | paint a scene on the CPU, or through wgpu |
+//! | [`png`], [`svg`], `pdf` | write pictures |
+//! | [`render()`] | runs all stages |
+//! | `app` | the window: a session that takes commands and returns scenes |
+//! | `run_program` | the command line |
+//!
+//! [`tiling::fold_missing`], or [`tiling::strips`], which calls it, must precede a back end that is given a
+//! [`scene`] directly: back ends paint from cells in memory, and panic if a grid that stays in its file
+//! cannot be read any more.
+//!
+//! # Features
+//!
+//! All are on by default.
+//!
+//! | feature | adds |
+//! | --- | --- |
+//! | `cli` | `run_program`, the program `gridscope` |
+//! | `gpu` | the module `gpu`: drawing and reducing through wgpu |
+//! | `window` | the module `app` and `gridscope view`; includes `gpu` |
+//! | `pdf` | `render_pdf`, the module `pdf`, and fonts embedded in SVG |
+//! | `parquet`, `arrow`, `zarr` | readers of these formats, in Rust alone |
+//!
+//! # Limits
+//!
+//! [`render()`] and [`render_with_lints`] hold the picture in memory and refuse more than [`MOST_PIXELS`];
+//! [`render_png`] encodes larger pictures while it draws them. A side has at most 65,535 pixels, a figure at
+//! most 4,096 panels. Readers share one budget of memory; what does not fit is an error before the memory is
+//! allocated.
+//!
+//! # Panics
+//!
+//! Functions that can panic say so. Decoders, graphics drivers and display libraries that panic are caught by
+//! unwinding, and their panics become errors: a program built with `panic = "abort"` ends instead. Only
+//! `run_program` sets a panic hook. A hook of your own can skip such panics: `input::is_decoding`,
+//! `gpu::is_guarded` and `app::is_opening` report whether a panic of this thread is caught.
+//!
+//! # More
+//!
+//! The book, in the repository's `docs/src`, covers formats, figure files, warnings, limits, back ends and
+//! the window. `CONTRIBUTING.md` says where a new format, norm, key or warning goes.
 
 pub mod geom;
 pub mod color;
@@ -55,15 +105,19 @@ pub mod export;
 pub mod report;
 pub mod metadata;
 pub mod comparison;
-pub mod pieces;
+mod body;
+pub mod tiling;
 pub mod render;
 mod rendered;
 #[cfg(feature = "window")]
 pub mod coarse;
 #[cfg(feature = "window")]
 pub mod app;
-pub mod cli;
+#[cfg(feature = "cli")]
+mod cli;
 
+#[cfg(feature = "cli")]
+pub use cli::main as run_program;
 #[cfg(feature = "gpu")]
 pub use wgpu;
 
@@ -74,7 +128,8 @@ pub use grid::Grid;
 pub use rendered::render_pdf;
 pub use rendered::{MOST_PIXELS, Rendered, render, render_png, render_svg, render_with_lints};
 
-/// The README's example is compiled and run as a test.
+/// The examples of the README and of the book are compiled and run as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
+#[doc = include_str!("../docs/src/library.md")]
 pub struct Readme;

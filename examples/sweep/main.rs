@@ -1,4 +1,4 @@
-//! Writes a sweep of 4,000 window sizes x 3,000 ratios as `sweep.npy`, 48 MB, and says how to draw it.
+//! Writes a sweep of 4,000 window sizes x 3,000 ratios as `sweep.npy` (48 MB) and prints the command that draws it.
 
 mod surface;
 

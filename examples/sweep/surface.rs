@@ -1,6 +1,6 @@
-//! A made-up sweep: accuracy over a ratio and a window size, with single-cell optima and runs that failed.
+//! A synthetic sweep: accuracy by ratio and window size, with single-cell optima and failed runs.
 
-/// Planted single-cell optima as (row, column, value), of a sweep of 4,000 x 3,000.
+/// Single-cell optima as (row, column, value) in a sweep of 4,000 x 3,000.
 pub const OPTIMA: [(usize, usize, f32); 6] = [
     (3480, 310, 0.93),
     (3050, 2720, 0.97),
@@ -13,12 +13,12 @@ pub const OPTIMA: [(usize, usize, f32); 6] = [
 /// The block of runs that failed as a whole: rows, columns.
 pub const FAILED: [std::ops::Range<usize>; 2] = [2500..2800, 1050..1400];
 
-/// One run in so many failed on its own.
+/// One run in this many failed on its own.
 const LONE_FAILURES: u64 = 400;
 
-/// The accuracy of every run of `rows` window sizes x `columns` ratios, row after row; NaN where a run failed.
+/// The accuracy of every run, `rows` window sizes x `columns` ratios in row-major order; NaN where a run failed.
 ///
-/// Optima and the failed block keep their relative places at every size.
+/// Optima and the failed block have the same relative places at every size.
 pub fn surface(rows: usize, columns: usize) -> Vec<f32> {
     let mut out = Vec::with_capacity(rows * columns);
     for r in 0..rows {
@@ -57,7 +57,7 @@ fn step(t: f32) -> f32 {
     t * t * (3.0 - 2.0 * t)
 }
 
-/// 64 bits that depend on the cell alone: SplitMix64's last step.
+/// 64 bits that depend only on the cell: the last step of SplitMix64.
 fn random(row: usize, column: usize) -> u64 {
     let mut z = ((row as u64) << 32 | column as u64)
         .wrapping_add(1)

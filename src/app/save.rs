@@ -7,11 +7,11 @@ use crate::error::Error;
 use crate::grid::Grid;
 use crate::image::Image;
 use crate::output::Output;
-use crate::pieces::fold_missing;
 use crate::png::{Effort, Texts, encode};
 use crate::raster;
 use crate::scene::Scene;
 use crate::text::{Fonts, one_line};
+use crate::tiling::fold_missing;
 use std::io;
 use std::path::{Path, PathBuf};
 

@@ -7,40 +7,40 @@ use clap::{Args, ValueEnum};
 
 #[derive(Args)]
 pub struct BenchArgs {
-    /// Data or a figure file of one panel; without it grids are generated
+    /// Data or a figure file of one panel; without it, grids are generated
     #[arg(value_name = "FILE")]
     pub file: Option<String>,
-    /// Cells of generated square grids; 1e6,1e7 unless given
+    /// Number of cells of generated square grids [default: 1e6,1e7]
     #[arg(long, value_name = "N,N", value_delimiter = ',', value_parser = cells, conflicts_with = "file")]
     pub cells: Vec<u64>,
     /// Sizes of the picture in pixels
     #[arg(long, value_name = "WxH,WxH", value_delimiter = ',', value_parser = size, default_value = "1920x1080")]
     pub size: Vec<PxSize>,
-    /// How several cells become one pixel: mean, min, max, extreme, count; mean unless given
+    /// How to reduce several cells to one pixel: mean, min, max, extreme, count [default: mean]
     #[arg(long, value_name = "WORD,WORD", value_delimiter = ',')]
     pub reduce: Vec<Reduce>,
-    /// A JSON array of [x0, x1, y0, y1] in cells, a frame each; the last line printed holds their milliseconds
+    /// JSON array of views [x0, x1, y0, y1] in cells, one frame each; the last line printed has their milliseconds
     #[arg(long, value_name = "FILE")]
     pub views: Option<String>,
-    /// Timed frames of each case (20); with --views, walks through them (1)
+    /// Timed frames of each case [default: 20]; with --views, passes over all views [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub runs: Option<u32>,
-    /// Frames before them that do not count
+    /// Frames before the timed ones
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     pub warmup: u32,
-    /// What draws
+    /// Which back end draws
     #[arg(long, value_enum, default_value_t = BenchBackend::Auto)]
     pub backend: BenchBackend,
-    /// A device by a part of its name, or by its number in `gridscope devices`
+    /// Device to use: part of its name, or its number in `gridscope devices`
     #[arg(long, value_name = "NAME")]
     pub device: Option<String>,
-    /// Prints the tables as Markdown
+    /// Print the tables as Markdown
     #[arg(long)]
     pub markdown: bool,
-    /// An earlier report (--json) to compare with; exit code 6 when a median is slower
+    /// Earlier report (--json) to compare with; a slower median ends in exit code 6
     #[arg(long, value_name = "FILE")]
     pub compare: Option<String>,
-    /// By how much a median may be slower: 0.1 is 10 % (0.1)
+    /// How much slower a median may be: 0.1 is 10 % [default: 0.1]
     #[arg(long, value_name = "SHARE", requires = "compare", value_parser = share)]
     pub tolerance: Option<f64>,
     #[command(flatten)]
@@ -49,11 +49,11 @@ pub struct BenchArgs {
 
 #[derive(Clone, Copy, ValueEnum, PartialEq, Eq)]
 pub enum BenchBackend {
-    /// A hardware device where there is one, else the CPU
+    /// A hardware device if there is one, otherwise the CPU
     Auto,
-    /// Any device, a software driver too
+    /// Any device, including a software driver
     Gpu,
-    /// No device
+    /// No device: the CPU
     Cpu,
 }
 
@@ -61,7 +61,7 @@ pub enum BenchBackend {
 fn cells(text: &str) -> Result<u64, String> {
     match text.parse::<f64>() {
         Ok(n) if n >= 1.0 && n <= 2f64.powi(53) && n.fract() == 0.0 => Ok(n as u64),
-        _ => Err("is no count of cells: 1e6, 25000000".to_owned()),
+        _ => Err("is not a number of cells: 1e6, 25000000".to_owned()),
     }
 }
 
@@ -74,12 +74,12 @@ fn size(text: &str) -> Result<PxSize, String> {
             h: side(h)?,
         })
     });
-    sides.ok_or_else(|| "is no size in pixels: 1920x1080".to_owned())
+    sides.ok_or_else(|| "is not a size in pixels: 1920x1080".to_owned())
 }
 
 fn share(text: &str) -> Result<f64, String> {
     let share = text.parse::<f64>().ok().filter(|s| (0.0..1e6).contains(s));
-    share.ok_or_else(|| "is no share: 0.1 is 10 %".to_owned())
+    share.ok_or_else(|| "is not a share: 0.1 is 10 %".to_owned())
 }
 
 #[cfg(test)]

@@ -2,10 +2,10 @@
 
 use super::Outcome;
 use super::args::ExportArgs;
-use super::backend::Artist;
+use super::backend::BackendSelector;
+use super::diagnostics::{self, Failure};
 use super::load::{Job, load, spare};
 use super::progress::Progress;
-use super::say::{self, Failure};
 use crate::error::Error;
 use crate::export::{csv_bytes, npy_bytes, reduced, reduced_by, slug};
 use crate::figure::{Length, Reduce};
@@ -35,7 +35,10 @@ pub(super) fn run(args: &ExportArgs) -> Outcome {
         Some("npy") => npy_bytes,
         None if args.output == Path::new("-") => csv_bytes,
         _ => {
-            let what = format!("{}: an export's name ends in .csv or .npy", args.output.display());
+            let what = format!(
+                "{}: an export's name must end in .csv or .npy",
+                args.output.display()
+            );
             return Err(Failure::Usage(what, None));
         }
     };
@@ -48,7 +51,7 @@ fn exported(args: &ExportArgs, job: &Job, write: fn(&Grid) -> Vec<u8>) -> Outcom
     if size.is_none() && args.source.figure.reduce.is_some() {
         let hint = "--width 1000 --height 800".to_owned();
         return Err(Failure::Usage(
-            "a reduction needs the size it is made for".to_owned(),
+            "a reduction needs its size in pixels".to_owned(),
             Some(hint),
         ));
     }
@@ -58,17 +61,17 @@ fn exported(args: &ExportArgs, job: &Job, write: fn(&Grid) -> Vec<u8>) -> Outcom
     {
         let need = u64::from(w) * u64::from(h) * PIXEL_BYTES;
         let what = format!(
-            "a reduction to {w} x {h} takes {} MiB, {} MiB of the memory limit are left (--max-memory)",
+            "a reduction to {w} x {h} takes {} MiB, but only {} MiB of the memory limit are left (--max-memory)",
             need >> 20,
             limit >> 20
         );
         return Err(Error::Limit(what).into());
     }
-    let mut artist = Artist::asked(&args.backend, limit, &mut Phases::new())?;
+    let mut selector = BackendSelector::new(&args.backend, limit, &mut Phases::new())?;
     let progress = Progress::start(args.source.run.progress, args.source.run.quiet);
     let made: Vec<Grid> = match size {
         Some(size) => (0..job.loaded.grids.len())
-            .map(|i| small(job, i, size, &mut artist, &progress))
+            .map(|i| small(job, i, size, &mut selector, &progress))
             .collect::<Result<_, _>>()?,
         None => Vec::new(),
     };
@@ -92,7 +95,11 @@ fn exported(args: &ExportArgs, job: &Job, write: fn(&Grid) -> Vec<u8>) -> Outcom
     for (output, path) in written {
         output.commit().map_err(|e| Error::Output(path.clone(), e))?;
     }
-    Ok(say::lints(&job.loaded.lints, &job.policy, args.source.run.quiet))
+    Ok(diagnostics::lints(
+        &job.loaded.lints,
+        &job.policy,
+        args.source.run.quiet,
+    ))
 }
 
 /// The pixels of a reduction, where flags ask for one; a figure file's size is that of its picture.
@@ -131,7 +138,7 @@ fn small(
     job: &Job,
     index: usize,
     size: PxSize,
-    artist: &mut Artist<'_>,
+    selector: &mut BackendSelector<'_>,
     progress: &Progress,
 ) -> Result<Grid, Failure> {
     let (figure, grids) = (&job.figure, job.loaded.grids.as_slice());
@@ -152,11 +159,11 @@ fn small(
         None => 0.0,
     };
     // A device holds f32: numbers that are wider stay exact on the CPU.
-    let Some(integer) = grid.is_f32().filter(|_| artist.folds()) else {
+    let Some(integer) = grid.is_f32().filter(|_| selector.folds()) else {
         return Ok(reduced(grid, size, by, centre)?);
     };
     Ok(reduced_by(grid, size, by, centre, |columns, rows| {
-        let folded = artist.fold(grids, index, columns, rows, progress)?;
+        let folded = selector.fold(grids, index, columns, rows, progress)?;
         Ok(Exact::all(&folded, integer))
     })?)
 }

@@ -2,18 +2,19 @@
 
 use super::Outcome;
 use super::args::RenderArgs;
-use super::backend::{Artist, Way};
-use super::deliver::{Painter, Picture, Written, deliver};
+use super::backend::{BackendChoice, BackendSelector};
+
+use super::diagnostics::{self, Failure, Report};
 use super::load::{Job, describe, fonts, peak_rss_mb, read, spare, watched};
 use super::progress::Progress;
-use super::say::{self, Failure, Report};
 use super::targets::{Opened, open, targets};
 use super::watch::Watch;
+use super::write::{Drawing, Picture, Written, write_pictures};
 use crate::geom::PxSize;
 use crate::input::{InputError, Needs};
 use crate::layout::PanelLayout;
 use crate::metadata::{Description, LONGEST};
-use crate::render::{bare_within, held_within, prepare_within};
+use crate::render::{Capacity, FoldBy, PrepareOptions, bare, prepare_with};
 use crate::report;
 use crate::resolve::{Seen, limits, remember};
 use crate::scene::Item;
@@ -28,7 +29,7 @@ type Outputs = (Vec<Opened>, Option<Report>);
 pub(super) fn run(args: &RenderArgs) -> Outcome {
     let mut seen = Vec::new();
     if !args.watch {
-        say::limit_time(&args.source.run, args.source.files.first())?;
+        diagnostics::limit_time(&args.source.run, args.source.files.first())?;
         return once(args, false, &mut seen).map(|done| done.0);
     }
     if args.output.iter().any(|o| o.as_os_str() == "-") || args.source.files.iter().any(|f| f == "-") {
@@ -41,21 +42,21 @@ pub(super) fn run(args: &RenderArgs) -> Outcome {
     let mut waits = once(args, watch.is_fresh(), &mut seen)?.1;
     loop {
         let growing = watch.wait(waits);
-        // What is half written now is whole a little later: the last picture stays.
+        // A half-written file is complete a little later: until then the last picture remains.
         match once(args, growing, &mut seen) {
             Ok(done) => waits = done.1,
             Err(failure) => {
-                say::failed(&failure);
+                diagnostics::failed(&failure);
             }
         }
     }
 }
 
-/// Draws once; gives the exit code, and whether a last row waits for its end. `seen` are the limits of the pictures before.
+/// Draws once; returns the exit code, and whether a last row is still incomplete. `seen` holds the limits of the pictures before.
 fn once(args: &RenderArgs, growing: bool, seen: &mut Seen) -> Result<(u8, bool), Failure> {
     let mut phases = Phases::new();
     let targets = targets(args)?;
-    let json = say::json_output(&args.source.run, &args.output)?;
+    let json = diagnostics::json_output(&args.source.run, &args.output)?;
     let targets = open(targets)?;
     let progress = Progress::start(args.source.run.progress, args.source.run.quiet);
     progress.stage("reading");
@@ -93,35 +94,23 @@ fn drawn(
     }
     let grids = &job.loaded.grids;
     let left = job.budget.left();
-    let mut artist = Artist::asked(&args.backend, left, &mut phases)?;
+    let mut selector = BackendSelector::new(&args.backend, left, &mut phases)?;
     progress.stage("folding");
-    let prepared = if artist.folds() {
-        let mut fold =
-            |i: usize, columns: &EdgeTable, rows: &EdgeTable| artist.fold(grids, i, columns, rows, &progress);
-        prepare_within(
-            &job.figure,
-            grids,
-            &mut fonts,
-            &mut phases,
-            Some(&mut fold),
-            held_within(left),
-        )?
-    } else {
-        prepare_within(
-            &job.figure,
-            grids,
-            &mut fonts,
-            &mut phases,
-            None,
-            held_within(left),
-        )?
+    let folds = selector.folds();
+    let mut fold =
+        |i: usize, columns: &EdgeTable, rows: &EdgeTable| selector.fold(grids, i, columns, rows, &progress);
+    let options = PrepareOptions {
+        fold: folds.then_some(&mut fold as &mut FoldBy<'_>),
+        capacity: Capacity::within(left),
+        ..PrepareOptions::default()
     };
+    let prepared = prepare_with(&job.figure, grids, &mut fonts, &mut phases, options)?;
     *seen = limits(grids, &prepared.colours);
     let mut lints = job.loaded.lints.clone();
     lints.append(prepared.lints.clone());
     let reduces = prepared.layout.panels.iter().any(PanelLayout::reduces);
     let reduction = reduces.then(|| prepared.colours.reduce.word());
-    let (metadata, title) = said(
+    let (metadata, title) = description(
         args,
         job,
         prepared.scene.size,
@@ -138,15 +127,15 @@ fn drawn(
         metadata,
         title,
     };
-    let mut painter = Painter {
-        artist: &mut artist,
+    let mut drawing = Drawing {
+        backend: &mut selector,
         fonts: &mut fonts,
         lints: &mut lints,
     };
-    let written = deliver(&picture, args, targets, &mut painter, &mut phases, &progress)?;
+    let written = write_pictures(&picture, args, targets, &mut drawing, &mut phases, &progress)?;
     drop(progress);
-    tell(args, job);
-    let code = say::lints(&lints, &job.policy, args.source.run.quiet);
+    report_roles(args, job);
+    let code = diagnostics::lints(&lints, &job.policy, args.source.run.quiet);
     let stats = grids.iter().zip(&prepared.stats).zip(&prepared.colours.panels);
     let panels: Value = stats
         .map(|((g, s), p)| report::panel(g, s, Some((p.below, p.above))))
@@ -159,13 +148,13 @@ fn drawn(
             ("scales", scales),
             ("reduction", json!(prepared.colours.reduce.word())),
             ("lints", report::lints(&lints, &job.policy)),
-            ("backend", backend(&artist.way)),
+            ("backend", backend(&selector.choice)),
             ("phases_ms", phase_list(&phases)),
             ("peak_rss_mb", json!(peak_rss_mb())),
             ("output", written[0].report()),
             ("outputs", outputs(&written)),
         ]);
-        say::write_json(json, &value)?;
+        diagnostics::write_json(json, &value)?;
     }
     Ok(code)
 }
@@ -182,7 +171,7 @@ fn bare_picture(
     let [grid] = job.loaded.grids.as_slice() else {
         let names: Vec<&str> = job.loaded.grids.iter().map(|g| g.name.as_str()).collect();
         let what = format!(
-            "--bare draws one panel, the data have {}: {}",
+            "--bare draws one panel, and the data have {}: {}",
             names.len(),
             names.join(", ")
         );
@@ -204,7 +193,7 @@ fn bare_picture(
         h: side(&job.figure.size.height, grid.height())?,
     };
     let left = job.budget.left();
-    let bare = bare_within(&job.figure, grid, size, held_within(left))?;
+    let bare = bare(&job.figure, grid, size, Capacity::within(left))?;
     let (mut scales, mut reduction) = (Vec::new(), None);
     if let [Item::Cells(c)] = bare.scene.items.as_slice() {
         *seen = vec![(grid.name.clone(), (c.scale.spec().vmin, c.scale.spec().vmax))];
@@ -212,7 +201,7 @@ fn bare_picture(
         reduction = (c.columns.reduces() || c.rows.reduces()).then(|| c.reduce.word());
     }
     phases.done("fold");
-    let (metadata, title) = said(args, job, size, scales, reduction);
+    let (metadata, title) = description(args, job, size, scales, reduction);
     let (grids, in_strips) = (std::slice::from_ref(grid), bare.in_strips);
     let picture = Picture {
         scene: &bare.scene,
@@ -223,32 +212,32 @@ fn bare_picture(
         metadata,
         title,
     };
-    let mut artist = Artist::asked(&args.backend, left, &mut phases)?;
+    let mut selector = BackendSelector::new(&args.backend, left, &mut phases)?;
     let mut lints = job.loaded.lints.clone();
-    let mut painter = Painter {
-        artist: &mut artist,
+    let mut drawing = Drawing {
+        backend: &mut selector,
         fonts,
         lints: &mut lints,
     };
-    let written = deliver(&picture, args, targets, &mut painter, &mut phases, progress)?;
-    tell(args, job);
-    let code = say::lints(&lints, &job.policy, args.source.run.quiet);
+    let written = write_pictures(&picture, args, targets, &mut drawing, &mut phases, progress)?;
+    report_roles(args, job);
+    let code = diagnostics::lints(&lints, &job.policy, args.source.run.quiet);
     let value = report::versioned([
         ("dialects", report::dialects(&job.loaded.dialects)),
         ("panels", json!([report::panel(grid, &bare.stats, None)])),
         ("lints", report::lints(&lints, &job.policy)),
-        ("backend", backend(&artist.way)),
+        ("backend", backend(&selector.choice)),
         ("phases_ms", phase_list(&phases)),
         ("peak_rss_mb", json!(peak_rss_mb())),
         ("output", written[0].report()),
         ("outputs", outputs(&written)),
     ]);
-    say::write_json(json, &value)?;
+    diagnostics::write_json(json, &value)?;
     Ok(code)
 }
 
-/// What the picture says of itself, and its title, unless nobody wants that.
-fn said(
+/// The description and the title that are written into the picture, unless `--no-metadata` is given.
+fn description(
     args: &RenderArgs,
     job: &Job,
     size: PxSize,
@@ -270,7 +259,7 @@ fn said(
     }
     .json();
     if metadata.is_none() && !args.source.run.quiet {
-        say::line(&format!(
+        diagnostics::line(&format!(
             "note: the figure's description is longer than {} MiB and not written into the picture",
             LONGEST >> 20
         ));
@@ -281,15 +270,15 @@ fn said(
     )
 }
 
-/// How a table was read is said where nobody told.
-fn tell(args: &RenderArgs, job: &Job) {
-    let told = &job.loaded.told;
+/// Reports how a table was read, where neither flags nor the figure determine it.
+fn report_roles(args: &RenderArgs, job: &Job) {
+    let roles = &job.loaded.told;
     if !args.source.run.quiet
         && job.figure.data.x.is_none()
         && job.figure.x.column.is_none()
-        && !told.is_empty()
+        && !roles.is_empty()
     {
-        say::line(&format!("note: {}", one_line(told)));
+        diagnostics::line(&format!("note: {}", one_line(roles)));
     }
 }
 
@@ -297,8 +286,8 @@ fn outputs(written: &[Written]) -> Value {
     written.iter().map(Written::report).collect()
 }
 
-fn backend(way: &Way) -> Value {
-    json!({"name": way.name, "adapter": way.adapter, "driver": way.driver, "fold": way.fold, "why": way.why})
+fn backend(choice: &BackendChoice) -> Value {
+    json!({"name": choice.name, "adapter": choice.adapter, "driver": choice.driver, "fold": choice.fold, "why": choice.why})
 }
 
 fn phase_list(phases: &Phases) -> Value {

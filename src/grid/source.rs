@@ -46,33 +46,6 @@ pub enum Buffer {
     U64(Vec<u64>),
 }
 
-impl Buffer {
-    /// Puts `width` of every `stride` numbers of another buffer of this kind behind those that it holds: the first of them and
-    /// every `step`th after it.
-    ///
-    /// # Panics
-    /// When `stride` or `step` is 0.
-    pub fn take(&mut self, from: &Buffer, stride: usize, width: usize, step: usize) {
-        fn pick<T: Copy>(to: &mut Vec<T>, from: &[T], stride: usize, width: usize, step: usize) {
-            match step {
-                1 => from
-                    .chunks(stride)
-                    .for_each(|row| to.extend_from_slice(&row[..width.min(row.len())])),
-                _ => from
-                    .chunks(stride)
-                    .for_each(|row| to.extend(row.iter().step_by(step).take(width))),
-            }
-        }
-        match (self, from) {
-            (Buffer::F32 { bits: to, .. }, Buffer::F32 { bits, .. }) => pick(to, bits, stride, width, step),
-            (Buffer::F64(to), Buffer::F64(v)) => pick(to, v, stride, width, step),
-            (Buffer::I64(to), Buffer::I64(v)) => pick(to, v, stride, width, step),
-            (Buffer::U64(to), Buffer::U64(v)) => pick(to, v, stride, width, step),
-            _ => {}
-        }
-    }
-}
-
 /// Numbers in rows and columns that are read by position, from several threads at once.
 pub trait CellSource: Send + Sync + fmt::Debug {
     /// Rows.

@@ -91,11 +91,7 @@ pub fn compose(
     }
     notes(frame, layout, colours, m, &mut items);
     Ok((
-        Scene {
-            size: layout.size,
-            background: Some(frame.palette.background),
-            items,
-        },
+        Scene::new(layout.size, Some(frame.palette.background), items),
         lints,
     ))
 }
@@ -142,7 +138,7 @@ fn notes(frame: &Frame, layout: &Layout, colours: &Colours, m: &mut dyn Measure,
     let font = (0.85 * frame.font_size).max(frame.least_font);
     let mut lines: Vec<String> = Vec::new();
     for note in &colours.notes {
-        // The same wrapping as when the lines were kept.
+        // The same wrapping as when the lines were reserved.
         lines.extend(crate::layout::wrap(note, font, layout.note_width, m));
     }
     let kept = layout.notes.len();

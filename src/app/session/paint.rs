@@ -1,4 +1,4 @@
-//! A frame: what lies under the pixels now, and what lies over the figure.
+//! A frame: the figure with the view as it is now, and the overlay on top of it.
 
 use super::Session;
 use super::resolved::{bars, panels};
@@ -6,6 +6,7 @@ use crate::app::hud::{FrameTimes, OverlayInput, Progress, overlay};
 use crate::app::level::{HELD, STORED};
 use crate::app::readout::view_text;
 use crate::app::state::Damage;
+use crate::body::Body;
 use crate::coarse::Sample;
 use crate::color::Color;
 use crate::error::Error;
@@ -34,7 +35,7 @@ impl Session {
             self.damage = Damage::default();
             match done {
                 Ok(()) => (self.unrest, self.trouble) = (moves, None),
-                // A window too small for its labels says so, and grows again.
+                // A window too small for its labels shows why, and may grow again.
                 Err(Error::Figure(e @ (ResolveError::Size(_) | ResolveError::Dpi(_)))) => {
                     self.fail(e.to_string())
                 }
@@ -44,23 +45,22 @@ impl Session {
                 }
             }
         }
-        let mut items = self.scene.items.clone();
-        items.extend(self.overlay(anew));
         Ok(Scene {
             size: self.world.size,
             background: Some(self.palette().background),
-            items,
+            base: Arc::clone(&self.scene.base),
+            items: self.overlay(anew),
         })
     }
 
-    /// There is no figure until something changes; an old one would be taken for the new.
+    /// Clears the figure until something changes: an old one would be mistaken for the new one.
     fn fail(&mut self, why: String) {
         self.trouble = Some(why);
         self.shown = None;
-        self.scene.items.clear();
+        self.scene.base = Arc::default();
     }
 
-    /// What lies over the figure; `anew` where the figure was just painted.
+    /// The items over the figure; `anew` where the figure was just painted.
     fn overlay(&mut self, anew: bool) -> Vec<Item> {
         if anew {
             self.readings.forget_pointer();
@@ -111,8 +111,8 @@ impl Session {
         self.shown.as_ref().map_or(light, |s| s.frame.palette)
     }
 
-    /// Where everything stands, and what the bodies show. Where the state `settles`, it may ask for other views: square cells
-    /// stay square in bodies of another shape.
+    /// The layout of the current views. Where the state `settles`, it may change the views: square cells stay square in bodies of
+    /// another shape.
     fn lay_out(&mut self, mut settles: bool) -> Option<Layout> {
         let shown = self.shown.as_mut()?;
         loop {
@@ -133,7 +133,7 @@ impl Session {
         let Some(mut layout) = self.lay_out(true) else {
             return Ok(());
         };
-        // Panels that come to show the same, or no longer do, have their labels elsewhere: their views stay now.
+        // Panels that start or stop showing the same part have their labels elsewhere: their views stay now.
         if self.shown.as_ref().is_some_and(|s| s.linked != self.is_linked()) {
             self.damage.layout = true;
             self.resolve()?;
@@ -147,25 +147,27 @@ impl Session {
         };
         let sample = self.sample.as_ref();
         let counts = shown.frame.reduce == Reduce::Count;
-        let mut known = Vec::with_capacity(grids.len());
+        let mut bodies = Vec::with_capacity(grids.len());
         for (i, (p, g)) in layout.panels.iter().zip(grids.iter()).enumerate() {
             let reduces = p.reduces();
-            // Whoever paints folds what moves: a device, or the CPU while it paints.
+            // The painter folds what moves: a device, or the CPU while it paints.
             let on_cpu = fold.is_none() || g.kind().is_wide();
             let level = self.levels[i].as_ref().filter(|_| moves && !counts && on_cpu);
             let coarse =
                 level.and_then(|l| l.fold(&p.columns, &p.rows, if g.is_held() { HELD } else { STORED }));
             let narrow = !g.kind().is_wide();
             let on_device = moves && !counts && (fold.is_some() && narrow || g.is_held());
-            let folded = match &mut fold {
-                _ if sample.is_some() => sample.map(|s| s.fold(i, &p.columns, &p.rows)).transpose()?,
-                _ if coarse.is_some() => coarse,
-                _ if on_device || !reduces && g.is_held() => None,
-                Some(fold) if reduces && narrow => Some(fold(i, &p.columns, &p.rows)?),
-                _ => Some(g.fold(p.columns.spans(), p.rows.spans())?),
+            let summaries = match (sample, coarse, &mut fold) {
+                (Some(sample), ..) => sample.fold(i, &p.columns, &p.rows)?,
+                (_, Some(coarse), _) => coarse,
+                _ if on_device || !reduces && g.is_held() => {
+                    bodies.push(Body::Cells);
+                    continue;
+                }
+                (.., Some(fold)) if reduces && narrow => fold(i, &p.columns, &p.rows)?,
+                _ => g.fold(p.columns.spans(), p.rows.spans())?,
             };
-            known.push(folded.is_some());
-            self.digests[i].summaries = folded.unwrap_or_default();
+            bodies.push(Body::Summaries(Arc::new(summaries)));
         }
         if counts {
             shown.colours = None;
@@ -174,8 +176,10 @@ impl Session {
             .digests
             .iter()
             .zip(&layout.panels)
-            .map(|(digest, p)| Folded {
+            .zip(&bodies)
+            .map(|((digest, p), body)| Folded {
                 digest,
+                summaries: body.summaries().map(|all| &**all),
                 body: p.reduces().then_some((&p.columns, &p.rows)),
                 strips: None,
             })
@@ -195,20 +199,14 @@ impl Session {
         }
         colours.notes = notes(&shown.frame, &grids, &folded, &colours);
         if sample.is_some() {
-            // A few cells neither count the others nor speak of what a pixel covers; a person's own note stays.
+            // A few cells neither count the others nor describe what a pixel covers; the user's own note stays.
             colours.notes.truncate(usize::from(!shown.frame.note.is_empty()));
             colours
                 .bars
                 .iter_mut()
                 .for_each(|bar| (bar.below, bar.above) = (0, 0));
         }
-        drop(folded);
-        let summaries: Vec<_> = self
-            .digests
-            .iter_mut()
-            .zip(known)
-            .map(|(d, known)| known.then(|| Arc::new(std::mem::take(&mut d.summaries))))
-            .collect();
+        let summaries: Vec<_> = bodies.iter().map(|b| b.summaries().cloned()).collect();
         let (scene, _) = compose(
             &shown.frame,
             &layout,
@@ -226,7 +224,11 @@ impl Session {
                 .count(&self.world, &layout.panels, &colours, &summaries);
         }
         shown.colours = Some(colours);
-        self.scene = scene;
+        self.scene = Scene {
+            base: Arc::new(scene.items),
+            items: Vec::new(),
+            ..scene
+        };
         Ok(())
     }
 }

@@ -187,6 +187,7 @@ fn resolved(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> String {
             .iter()
             .map(|digest| Folded {
                 digest,
+                summaries: None,
                 body: None,
                 strips: None,
             })

@@ -1,0 +1,177 @@
+//! What goes to stderr and how a run ends.
+
+use super::args::RunArgs;
+use crate::error::Error;
+use crate::lint::{Lint, LintName, Lints, Policy};
+use crate::output::{Output, abandon, is_same};
+use crate::report::escaped;
+use crate::text::{clean, did_you_mean, nearest, one_line, shorten, steers};
+use crate::workers::detached;
+use serde_json::Value;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// No error or hint is printed beyond this many characters; the middle is cut out first.
+const LONGEST: usize = 4_000;
+
+/// Why a command ends without its result.
+pub enum Failure {
+    /// A stage failed.
+    Run(Error),
+    /// The command line does not fit: exit code 2, with a hint.
+    Usage(String, Option<String>),
+}
+
+impl From<Error> for Failure {
+    fn from(e: Error) -> Self {
+        Failure::Run(e)
+    }
+}
+
+impl From<crate::input::InputError> for Failure {
+    fn from(e: crate::input::InputError) -> Self {
+        Failure::Run(e.into())
+    }
+}
+
+/// What went wrong, in words.
+pub(super) fn text(failure: &Failure) -> String {
+    match failure {
+        Failure::Run(e) => e.to_string(),
+        Failure::Usage(what, _) => what.clone(),
+    }
+}
+
+/// A line on stderr. A closed stderr is ignored, where `eprintln!` would panic.
+pub(super) fn line(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{text}");
+}
+
+/// Prints `error: …` and its hint; gives the exit code.
+pub(super) fn failed(failure: &Failure) -> ExitCode {
+    let (hint, code) = match failure {
+        Failure::Run(e) => (e.hint().map(str::to_owned), e.exit_code()),
+        Failure::Usage(_, hint) => (hint.clone(), 2),
+    };
+    // What a file calls its columns, or a key its value, may be endless.
+    let short = |text: &str| one_line(&shorten(text, LONGEST));
+    line(&format!("error: {}", short(&text(failure))));
+    if let Some(h) = hint {
+        line(&format!("hint: {}", short(&h)));
+    }
+    ExitCode::from(code)
+}
+
+/// Which lints are shown and denied: flags beside the figure's own words.
+pub(super) fn policy(run: &RunArgs, spec: &crate::figure::LintSpec) -> Result<Policy, Failure> {
+    let read = |names: &[&Vec<String>]| {
+        names
+            .iter()
+            .flat_map(|l| l.iter())
+            .map(|n| {
+                LintName::parse(n).ok_or_else(|| {
+                    let near = nearest(n, LintName::ALL.iter().map(|l| l.as_str()));
+                    Failure::Usage(
+                        format!("'{n}' is not the name of a lint{}", did_you_mean(near)),
+                        None,
+                    )
+                })
+            })
+            .collect::<Result<Vec<_>, _>>()
+    };
+    Ok(Policy {
+        strict: run.strict,
+        deny: read(&[&run.deny, &spec.deny])?,
+        allow: read(&[&run.allow, &spec.allow])?,
+    })
+}
+
+/// Prints the lints that show; gives exit code 6 when one is denied, else 0.
+pub(super) fn lints(lints: &Lints, policy: &Policy, quiet: bool) -> u8 {
+    let mut denied = false;
+    for l in lints.0.iter().filter(|l| policy.shows(l.name)) {
+        let now = policy.denies(l.name);
+        denied |= now;
+        if !quiet || now {
+            // A panel's name may be as long as a field of the file.
+            let short = Lint {
+                panel: l.panel.as_deref().map(clean),
+                ..l.clone()
+            };
+            let text = one_line(&short.to_string());
+            line(&if now {
+                text.replacen("warning[", "denied[", 1)
+            } else {
+                text
+            });
+        }
+    }
+    if denied { 6 } else { 0 }
+}
+
+/// An opened output for a report, and its path.
+pub(super) type Report = (Output, PathBuf);
+
+/// Where `--json` goes, opened before any work.
+pub(super) fn json_output(run: &RunArgs, pictures: &[PathBuf]) -> Result<Option<Report>, Failure> {
+    let Some(target) = &run.json else { return Ok(None) };
+    let path = target.clone().unwrap_or_else(|| PathBuf::from("-"));
+    if path == Path::new("-") && pictures.contains(&path) {
+        return Err(Failure::Usage(
+            "the picture and --json cannot both go to standard output".to_owned(),
+            Some("--json=FILE".to_owned()),
+        ));
+    }
+    if pictures.iter().any(|p| is_same(p, &path)) {
+        return Err(Failure::Usage(
+            format!("{}: the picture and --json are one file", path.display()),
+            None,
+        ));
+    }
+    let output = Output::open(&path).map_err(|e| Error::Output(path.clone(), e))?;
+    Ok(Some((output, path)))
+}
+
+/// Writes the report.
+pub(super) fn write_json(output: Option<Report>, value: &Value) -> Result<(), Failure> {
+    if let Some((output, path)) = output {
+        // Texts of a file command no terminal, and read back the same.
+        let text = escaped(&format!("{value:#}\n"), |c| steers(c) && c != '\n');
+        output.put(text.as_bytes()).map_err(|e| Error::Output(path, e))?;
+    }
+    Ok(())
+}
+
+/// Writes text to standard output; a closed pipe is an error, not a panic.
+pub(super) fn print(text: &str) -> Result<(), Failure> {
+    let path = PathBuf::from("-");
+    let output = Output::open(&path).map_err(|e| Error::Output(path.clone(), e))?;
+    output.put(text.as_bytes()).map_err(|e| Error::Output(path, e))?;
+    Ok(())
+}
+
+/// Ends the run, whose first file is `file`, with exit code 7 after as many seconds as were given; else it has no limit.
+pub(super) fn limit_time(run: &RunArgs, file: Option<&String>) -> Result<(), Failure> {
+    let Some(seconds) = run.timeout else { return Ok(()) };
+    if !(seconds > 0.0 && seconds < 1e9) {
+        return Err(Failure::Usage(
+            format!("--timeout {seconds}: give seconds above 0"),
+            None,
+        ));
+    }
+    let about = file.map_or(String::new(), |f| format!("{}: ", one_line(f)));
+    let ends = move || {
+        std::thread::sleep(std::time::Duration::from_secs_f64(seconds));
+        abandon(|| {
+            line(&format!(
+                "error: {about}not done after {seconds} seconds (--timeout)"
+            ));
+            std::process::exit(7)
+        });
+    };
+    if detached(ends).is_err() && !run.quiet {
+        line("note: the time is not limited: no thread can be started for --timeout");
+    }
+    Ok(())
+}

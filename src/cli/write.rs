@@ -1,0 +1,283 @@
+//! Writes a scene to its files: drawn and encoded at once or strip by strip, then put in their places.
+
+use super::args::{CellsWish, Compression, Format, RenderArgs};
+use super::backend::BackendSelector;
+use super::diagnostics::Failure;
+use super::progress::Progress;
+use super::targets::Opened;
+use crate::error::Error;
+use crate::geom::PxSize;
+use crate::grid::Grid;
+use crate::image::{Image, STRIP_PIXELS, WHOLE_PIXELS};
+use crate::input::InputError;
+use crate::lint::Lints;
+use crate::output::Output;
+use crate::png::{Effort, Head, Texts, encode, encode_rows};
+use crate::scene::Scene;
+use crate::text::Fonts;
+use crate::tiling::{fold_missing, strips};
+use crate::timing::Phases;
+use crate::vector::{CellsAs, Page, TextAs, VectorError};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use std::cell::RefCell;
+use std::io::Write;
+
+/// What a pixel of a strip may take while it is folded and painted.
+const PIXEL_BYTES: u64 = 64;
+/// The fewest pixels of a strip: as many as a row may have.
+const LEAST_STRIP: u64 = 1 << 16;
+/// Where little memory is left, a picture of more than a strip that takes more than this part of it is drawn in strips, too.
+const PART_OF_MEMORY: u64 = 16;
+
+/// What is drawn.
+pub(super) struct Picture<'a> {
+    pub scene: &'a Scene,
+    pub grids: &'a [Grid],
+    /// Output pixels an inch.
+    pub dpi: f64,
+    /// Some bodies are folded only when they are painted.
+    pub in_strips: bool,
+    /// Bytes that are left for it.
+    pub memory: u64,
+    /// What it says of itself (see [`crate::metadata`]).
+    pub metadata: Option<String>,
+    /// Its title beside that.
+    pub title: Option<String>,
+}
+
+impl Picture<'_> {
+    fn texts(&self) -> Texts<'_> {
+        Texts {
+            title: self.title.as_deref(),
+            description: self.metadata.as_deref(),
+        }
+    }
+}
+
+/// A picture that was written.
+pub(super) struct Written {
+    path: String,
+    size: PxSize,
+    bytes: u64,
+    sha256: String,
+}
+
+impl Written {
+    /// The object of `--json`.
+    pub fn report(&self) -> Value {
+        json!({"path": self.path, "width": self.size.w, "height": self.size.h, "bytes": self.bytes, "sha256": self.sha256})
+    }
+}
+
+/// What draws: a back end, the fonts, and the warnings that it adds to.
+pub(super) struct Drawing<'a, 'b> {
+    pub backend: &'a mut BackendSelector<'b>,
+    pub fonts: &'a mut Fonts,
+    pub lints: &'a mut Lints,
+}
+
+/// Draws, encodes and writes all pictures that were requested; no file is in its place before all are whole.
+pub(super) fn write_pictures(
+    picture: &Picture<'_>,
+    args: &RenderArgs,
+    targets: Vec<Opened>,
+    drawing: &mut Drawing<'_, '_>,
+    phases: &mut Phases,
+    progress: &Progress,
+) -> Result<Vec<Written>, Failure> {
+    if targets.iter().any(|(t, _)| t.format == Format::Png) {
+        drawing.backend.for_size(picture.scene.size, phases)?;
+    }
+    progress.stage("drawing");
+    let mut sinks = Vec::new();
+    for (target, output) in targets {
+        let failed = |e: std::io::Error| Failure::from(Error::Output(target.path.clone(), e));
+        let mut sink = Counted {
+            output,
+            bytes: 0,
+            hash: Sha256::new(),
+            failed: None,
+        };
+        match target.format {
+            Format::Png => {
+                let drawn = png(picture, args.compression, &mut sink, drawing, phases, progress);
+                // An encoder that could not write says no more than that it failed.
+                drawn.map_err(|e| sink.failed.take().map_or(e, failed))?;
+            }
+            Format::Svg | Format::Pdf => {
+                let bytes = vector(picture, target.format, args, drawing.fonts)?;
+                phases.done("encode");
+                sink.write_all(&bytes).map_err(failed)?;
+            }
+        }
+        sinks.push((target, sink));
+    }
+    let mut written = Vec::new();
+    for (target, sink) in sinks {
+        sink.output
+            .commit()
+            .map_err(|e| Error::Output(target.path.clone(), e))?;
+        let sha256 = sink.hash.finalize().iter().map(|b| format!("{b:02x}")).collect();
+        written.push(Written {
+            path: target.path.display().to_string(),
+            size: picture.scene.size,
+            bytes: sink.bytes,
+            sha256,
+        });
+    }
+    phases.done("write");
+    Ok(written)
+}
+
+fn png(
+    picture: &Picture<'_>,
+    compression: Compression,
+    sink: &mut Counted,
+    drawing: &mut Drawing<'_, '_>,
+    phases: &mut Phases,
+    progress: &Progress,
+) -> Result<(), Failure> {
+    let (size, side) = (picture.scene.size, drawing.backend.side());
+    let effort = match compression {
+        Compression::Auto => Effort::Auto,
+        Compression::Fast => Effort::Fast,
+        Compression::Small => Effort::Small,
+    };
+    let whole = (picture.memory / PART_OF_MEMORY).clamp(STRIP_PIXELS.into(), WHOLE_PIXELS);
+    if picture.in_strips || u64::from(size.w) * u64::from(size.h) > whole || size.w.max(size.h) > side {
+        let effort = if effort == Effort::Auto {
+            Effort::Fast
+        } else {
+            effort
+        };
+        return in_strips(picture, side, effort, sink, drawing, phases, progress);
+    }
+    let image = drawing
+        .backend
+        .draw(picture.scene, picture.grids, drawing.fonts, phases, drawing.lints)?;
+    let bytes = encode(&image, picture.dpi, effort, picture.texts())?;
+    phases.done("encode");
+    Ok(sink.write_all(&bytes).map_err(png::EncodingError::from)?)
+}
+
+/// The bytes of an SVG or a PDF.
+fn vector(
+    picture: &Picture<'_>,
+    format: Format,
+    args: &RenderArgs,
+    fonts: &mut Fonts,
+) -> Result<Vec<u8>, Failure> {
+    if picture.in_strips {
+        let what = "a body of more pixels than fit in memory at once is written as PNG only; hint: a smaller --dpi, --width or --cell, or a larger --max-memory";
+        return Err(Error::Limit(what.to_owned()).into());
+    }
+    let mut scene = picture.scene.clone();
+    fold_missing(&mut scene, picture.grids).map_err(Error::from)?;
+    let page = Page {
+        dpi: picture.dpi,
+        cells: match args.cells {
+            CellsWish::Auto => CellsAs::Auto,
+            CellsWish::Rects => CellsAs::Rects,
+            CellsWish::Image => CellsAs::Image,
+        },
+        text: match (args.embed_font, args.text_as_paths) {
+            (true, _) => TextAs::Embedded,
+            (_, true) => TextAs::Paths,
+            _ => TextAs::Text,
+        },
+        title: picture.title.clone(),
+        metadata: picture.metadata.clone(),
+    };
+    let bytes = match format {
+        #[cfg(feature = "pdf")]
+        Format::Pdf => crate::pdf::pdf(&scene, picture.grids, fonts, &page),
+        _ => crate::svg::svg(&scene, picture.grids, fonts, &page).map(String::into_bytes),
+    };
+    bytes.map_err(|e| match e {
+        VectorError::Cells(what) => InputError::usage("", what).into(),
+        other => Error::from(other).into(),
+    })
+}
+
+/// Writes each strip before the next is drawn.
+fn in_strips(
+    picture: &Picture<'_>,
+    side: u32,
+    effort: Effort,
+    sink: &mut Counted,
+    drawing: &mut Drawing<'_, '_>,
+    phases: &mut Phases,
+    progress: &Progress,
+) -> Result<(), Failure> {
+    let size = picture.scene.size;
+    let opaque = picture.scene.background.is_some();
+    let head = Head {
+        width: size.w,
+        height: size.h,
+        dpi: picture.dpi,
+        opaque,
+        texts: picture.texts(),
+    };
+    let phases = RefCell::new(phases);
+    let mut done = 0u64;
+    encode_rows::<Failure>(sink, head, effort, |push| {
+        let mut paint = |part: &Scene| {
+            let mut phases = phases.borrow_mut();
+            phases.done("fold");
+            drawing
+                .backend
+                .draw(part, picture.grids, drawing.fonts, &mut phases, drawing.lints)
+        };
+        let mut emit = |strip: &Image| {
+            push(&strip.pixels)?;
+            phases.borrow_mut().done("encode");
+            done += u64::from(strip.height);
+            progress.stage(&format!("drawing, {} %", done * 100 / u64::from(size.h)));
+            Ok(())
+        };
+        // Each pixel of a strip is held as a Summary and as its colour.
+        let pixels = (picture.memory / PIXEL_BYTES).clamp(LEAST_STRIP, STRIP_PIXELS.into()) as u32;
+        strips(
+            picture.scene,
+            picture.grids,
+            (pixels, side),
+            &mut paint,
+            &mut emit,
+        )
+    })
+}
+
+/// An output, how many bytes it took, their hash, and why it took no more.
+struct Counted {
+    output: Output,
+    bytes: u64,
+    hash: Sha256,
+    failed: Option<std::io::Error>,
+}
+
+impl Write for Counted {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        match self.output.write(bytes) {
+            Ok(n) => {
+                self.hash.update(&bytes[..n]);
+                self.bytes += n as u64;
+                Ok(n)
+            }
+            Err(e) => {
+                self.failed = Some(std::io::Error::new(e.kind(), e.to_string()));
+                Err(e)
+            }
+        }
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.output.flush()
+    }
+}
+
+impl From<png::EncodingError> for Failure {
+    fn from(e: png::EncodingError) -> Self {
+        Error::Encode(e.to_string()).into()
+    }
+}

@@ -1,0 +1,275 @@
+//! Folding windows of numbers that f32 does not hold: column by column, then along runs of columns.
+
+use super::backing::{Lines, Strip};
+use super::kernel::Tally;
+use super::number_key::Wide;
+use super::total::HUGE;
+use super::values::Numbers;
+use super::wide_summary::WideSummary;
+use std::ops::Range;
+
+/// Columns folded side by side.
+const LANES: usize = 8;
+/// The magnitude of stored bits beyond which they mark a state.
+const INFINITY: u32 = 0x7f80_0000;
+
+/// Least, greatest and sum of each column of some rows, and the greatest magnitude of the bits beside them.
+pub(super) struct Columns<T> {
+    min: Vec<T>,
+    max: Vec<T>,
+    /// Each with what rounding took off it.
+    sum: Vec<(f64, f64)>,
+    marks: Vec<u32>,
+}
+
+/// A sum, and what rounding took off it so far.
+#[inline(always)]
+fn plus((a, lost): (f64, f64), b: f64) -> (f64, f64) {
+    let sum = a + b;
+    let part = sum - a;
+    (sum, lost + ((a - (sum - part)) + (b - part)))
+}
+
+impl<T: Wide> Columns<T> {
+    pub fn new() -> Self {
+        Self {
+            min: Vec::new(),
+            max: Vec::new(),
+            sum: Vec::new(),
+            marks: Vec::new(),
+        }
+    }
+
+    fn fold(&mut self, numbers: &[T], bits: &[u32], stride: usize, rows: &Range<usize>, width: usize) {
+        self.min.clear();
+        self.max.clear();
+        self.sum.clear();
+        self.marks.clear();
+        let whole = width - width % LANES;
+        (0..whole)
+            .step_by(LANES)
+            .for_each(|x| self.down::<LANES>(numbers, bits, stride, rows, x));
+        (whole..width).for_each(|x| self.down::<1>(numbers, bits, stride, rows, x));
+    }
+
+    /// `N` columns from `x` on.
+    #[inline(always)]
+    fn down<const N: usize>(
+        &mut self,
+        numbers: &[T],
+        bits: &[u32],
+        stride: usize,
+        rows: &Range<usize>,
+        x: usize,
+    ) {
+        let at = |r: usize| r * stride + x..r * stride + x + N;
+        let first: &[T; N] = numbers[at(rows.start)].try_into().expect("a slice of N");
+        let (mut min, mut max, mut sum, mut lost, mut marks) =
+            (*first, *first, [0.0f64; N], [0.0f64; N], [0u32; N]);
+        for r in rows.clone() {
+            let line: &[T; N] = numbers[at(r)].try_into().expect("a slice of N");
+            let beside: &[u32; N] = bits[at(r)].try_into().expect("a slice of N");
+            for i in 0..N {
+                min[i] = if line[i] < min[i] { line[i] } else { min[i] };
+                max[i] = if line[i] > max[i] { line[i] } else { max[i] };
+                (sum[i], lost[i]) = plus((sum[i], lost[i]), line[i].as_f64());
+                marks[i] = marks[i].max(beside[i] & i32::MAX as u32);
+            }
+        }
+        self.min.extend_from_slice(&min);
+        self.max.extend_from_slice(&max);
+        self.sum.extend(sum.into_iter().zip(lost));
+        self.marks.extend_from_slice(&marks);
+    }
+
+    /// The summary of a run of columns; `None` where a state or a huge number is among them.
+    fn along(&self, run: &Range<usize>, rows: usize) -> Option<WideSummary> {
+        let (first, rest) = (run.start, run.start + 1..run.end);
+        let (mut low, mut high, mut sum, mut mark) = (
+            self.min[first],
+            self.max[first],
+            self.sum[first],
+            self.marks[first],
+        );
+        for i in rest {
+            low = if self.min[i] < low { self.min[i] } else { low };
+            high = if self.max[i] > high { self.max[i] } else { high };
+            sum = plus((sum.0, sum.1 + self.sum[i].1), self.sum[i].0);
+            mark = mark.max(self.marks[i]);
+        }
+        let far = low.as_f64().abs().max(high.as_f64().abs());
+        (mark <= INFINITY && far < HUGE).then(|| WideSummary::of(low, high, sum, (rows * run.len()) as u64))
+    }
+
+    /// Folds rows of `width` columns over runs of them, one summary a run.
+    pub fn summaries(
+        &mut self,
+        (numbers, lines): (&[T], Lines<'_>),
+        rows: Range<usize>,
+        (width, runs): (usize, &[Range<usize>]),
+        tally: &mut Tally,
+        mut emit: impl FnMut(WideSummary),
+    ) {
+        let (bits, stride) = (lines.bits, lines.stride);
+        self.fold(numbers, bits, stride, &rows, width);
+        for run in runs {
+            if run.is_empty() {
+                emit(WideSummary::default());
+                continue;
+            }
+            if let Some(s) = self.along(run, rows.len()) {
+                tally.values += s.count();
+                emit(s);
+                continue;
+            }
+            let mut s = WideSummary::default();
+            for at in rows.clone().map(|r| r * stride + run.start..r * stride + run.end) {
+                numbers[at.clone()]
+                    .iter()
+                    .zip(&bits[at])
+                    .for_each(|(v, bits)| s.take(*v, *bits, tally));
+            }
+            emit(s);
+        }
+    }
+}
+
+/// Folds blocks of rows of a window over runs of its columns, one summary a block and run; nothing of numbers that are f32.
+pub(super) fn fold(
+    strip: &Strip<'_>,
+    blocks: impl Iterator<Item = Range<usize>>,
+    runs: &[Range<usize>],
+    tally: &mut Tally,
+) -> Vec<WideSummary> {
+    fn each<T: Wide>(
+        numbers: &[T],
+        strip: &Strip<'_>,
+        blocks: impl Iterator<Item = Range<usize>>,
+        runs: &[Range<usize>],
+        tally: &mut Tally,
+    ) -> Vec<WideSummary> {
+        let (mut columns, mut out) = (Columns::new(), Vec::new());
+        let width = strip.unit.1.len();
+        blocks.for_each(|rows| {
+            columns.summaries((numbers, strip.lines), rows, (width, runs), tally, |s| {
+                out.push(s)
+            })
+        });
+        out
+    }
+    match strip.numbers {
+        Numbers::F32 { .. } => Vec::new(),
+        Numbers::F64(v) => each(v, strip, blocks, runs, tally),
+        Numbers::I64(v) => each(v, strip, blocks, runs, tally),
+        Numbers::U64(v) => each(v, strip, blocks, runs, tally),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::state::State;
+    use super::super::values::Number;
+    use super::*;
+
+    /// The summary of a row of numbers with the bits beside them.
+    fn row<T: Wide>(numbers: &[T], bits: &[u32]) -> WideSummary {
+        let lines = Lines {
+            bits,
+            stride: bits.len(),
+            foreign: false,
+        };
+        let (mut out, whole) = (WideSummary::default(), vec![0..bits.len(); 1]);
+        Columns::new().summaries(
+            (numbers, lines),
+            0..1,
+            (bits.len(), &whole),
+            &mut Tally::default(),
+            |s| out = s,
+        );
+        out
+    }
+
+    #[test]
+    fn runs_keep_every_number_whatever_lies_beside_it() {
+        let plain = [0u32; 3];
+        let mut s = row(&[1e300, 2.5, 1e300], &plain);
+        s.merge(&row(&[-1e300, -1e300, 0.5], &[0, 0, State::Masked.bits()]));
+        assert_eq!(
+            (s.min(), s.max(), s.count()),
+            (Some(Number::F64(-1e300)), Some(Number::F64(1e300)), 5)
+        );
+        assert_eq!((s.mean(), s.states()), (Number::F64(0.5), 2));
+        assert_eq!(row(&[u64::MAX; 3], &plain).mean(), Number::U64(u64::MAX));
+        assert_eq!(
+            row(&[i64::MIN, 4, 5], &[State::Nan.bits(), 0, 0]).min(),
+            Some(Number::I64(4))
+        );
+        assert_eq!(
+            row(&[f64::INFINITY, 3.0, 1.0], &plain).mean(),
+            Number::F64(f64::INFINITY)
+        );
+        assert_eq!(row(&[1e17, 1.0, -1e17], &plain).mean(), Number::F64(1.0 / 3.0));
+        assert_eq!(WideSummary::default().min(), None);
+    }
+
+    #[test]
+    fn both_ways_give_what_number_by_number_does() {
+        let mut seed = 5u64;
+        let mut next = || {
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            seed >> 33
+        };
+        for (width, height) in [(1usize, 9usize), (7, 3), (8, 1), (100, 2), (333, 1), (37, 20)] {
+            for spoiled in [false, true] {
+                let mut number = || {
+                    if spoiled && next() % 31 == 0 {
+                        1e300
+                    } else {
+                        next() as f64 - 1e9
+                    }
+                };
+                let numbers: Vec<f64> = (0..width * height).map(|_| number()).collect();
+                let bits: Vec<u32> = numbers
+                    .iter()
+                    .map(|_| {
+                        if spoiled && next() % 17 == 0 {
+                            State::Nan.bits()
+                        } else {
+                            0
+                        }
+                    })
+                    .collect();
+                let lines = Lines {
+                    bits: &bits,
+                    stride: width,
+                    foreign: false,
+                };
+                let strip = Strip {
+                    unit: (0..height, 0..width),
+                    lines,
+                    numbers: Numbers::F64(&numbers),
+                    transposed: false,
+                };
+                let runs = [0..width.div_ceil(2), width / 2..width];
+                let got = fold(&strip, std::iter::once(0..height), &runs, &mut Tally::default());
+                for (run, got) in runs.iter().zip(&got) {
+                    let mut want = WideSummary::default();
+                    for i in (0..height).flat_map(|r| run.clone().map(move |c| r * width + c)) {
+                        want.take(numbers[i], bits[i], &mut Tally::default());
+                    }
+                    assert_eq!(
+                        (got.min(), got.max(), got.count(), got.states()),
+                        (want.min(), want.max(), want.count(), want.states())
+                    );
+                    let (got, want) = (got.mean().as_f64(), want.mean().as_f64());
+                    assert!(
+                        (got - want).abs() <= 1e-15 * want.abs() + 1e-6 || got.is_nan() && want.is_nan(),
+                        "{got} {want}"
+                    );
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! Signals at any moment of a run, and several runs on one file: the output is an old one or a new one, whole.
+
+use crate::support::place::{MATRIX, Place};
+use std::fs;
+use std::io::Write;
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// 36 megapixels, written strip by strip.
+const LARGE: &str = "render m.csv -o big.png --bare --width 6000px --height 6000px -q";
+/// Runs that are ended at moments spread over a whole one.
+const MOMENTS: u32 = 10;
+
+#[test]
+fn a_signal_at_any_moment_leaves_the_old_or_the_new_file() {
+    let p = Place::new(&[MATRIX]);
+    let start = Instant::now();
+    p.ends(0, LARGE);
+    let (whole, wanted) = (start.elapsed(), p.read("big.png"));
+    let args: Vec<&str> = LARGE.split(' ').collect();
+    for (flag, signal, code) in [("-TERM", 15, 143), ("-INT", 2, 130), ("-KILL", 9, -1)] {
+        let mut amid = 0;
+        for moment in 0..MOMENTS {
+            fs::write(p.path("big.png"), "old").unwrap();
+            let mut child = p.command(&args).spawn().unwrap();
+            std::thread::sleep(whole * moment / MOMENTS);
+            let at = format!("{flag} at {moment}/{MOMENTS} of {whole:?}");
+            let running = Command::new("kill")
+                .args([flag, &child.id().to_string()])
+                .status()
+                .unwrap()
+                .success();
+            let status = child.wait().unwrap();
+            // It may be done already, or not yet listen.
+            let ended = status.code() == Some(code) || status.signal() == Some(signal) || status.success();
+            assert!(running && ended, "{at}: {status}");
+            let now = p.read("big.png");
+            assert!(now == b"old" || now == wanted, "{at}: {} bytes", now.len());
+            assert!(!status.success() || now == wanted, "{at}");
+            let left: Vec<String> = p
+                .names()
+                .into_iter()
+                .filter(|n| n != "big.png" && n != "m.csv")
+                .collect();
+            amid += u32::from(!left.is_empty() || status.code() == Some(code));
+            if signal == 9 {
+                // Nothing can be done about it; the name says what it is.
+                let named = |n: &String| n.starts_with(".big.png.") && n.ends_with(".tmp");
+                assert!(left.len() <= 1 && left.iter().all(named), "{at}: {left:?}");
+                left.iter().for_each(|n| fs::remove_file(p.path(n)).unwrap());
+            } else {
+                assert!(left.is_empty(), "{at}: {left:?}");
+            }
+        }
+        assert!(amid > 0, "{flag} never came amid the work");
+    }
+}
+
+/// Starts a run that has opened its outputs and waits for its input; the input must not be dropped before it is to end.
+fn waiting(p: &Place, command: &mut Command, outputs: usize) -> (Child, ChildStdin) {
+    let before = p.names().len();
+    let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+    let input = child.stdin.take().unwrap();
+    let start = Instant::now();
+    while p.names().len() < before + outputs && start.elapsed() < Duration::from_secs(20) {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    assert_eq!(p.names().len(), before + outputs, "{:?}", p.names());
+    (child, input)
+}
+
+fn send(signal: &str, child: &Child) {
+    assert!(
+        Command::new("kill")
+            .args([signal, &child.id().to_string()])
+            .status()
+            .unwrap()
+            .success()
+    );
+}
+
+/// Whether this process ignores a signal, and with it those that it starts.
+fn is_ignored(signal: i32) -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let bits = status
+        .lines()
+        .find_map(|l| l.strip_prefix("SigIgn:"))
+        .and_then(|b| u64::from_str_radix(b.trim(), 16).ok());
+    bits.is_some_and(|b| b >> (signal - 1) & 1 == 1)
+}
+
+#[test]
+fn each_signal_that_ends_a_run_leaves_no_temporary_file() {
+    for (flag, signal) in [
+        ("-HUP", 1),
+        ("-INT", 2),
+        ("-QUIT", 3),
+        ("-TERM", 15),
+        ("-XCPU", 24),
+    ] {
+        if matches!(signal, 1 | 3 | 24) && is_ignored(signal) {
+            println!("skipped: {flag} is ignored here");
+            continue;
+        }
+        let p = Place::empty();
+        let (mut child, input) = waiting(
+            &p,
+            &mut p.command(&["render", "-", "-o", "a.png", "--json=r.json"]),
+            2,
+        );
+        send(flag, &child);
+        assert_eq!(
+            (child.wait().unwrap().code(), p.names()),
+            (Some(128 + signal), Vec::new()),
+            "{flag}"
+        );
+        drop(input);
+    }
+}
+
+#[test]
+fn a_hangup_that_is_ignored_stays_ignored() {
+    let p = Place::empty();
+    let mut shell = Command::new("sh");
+    shell
+        .args([
+            "-c",
+            "trap '' HUP; exec \"$0\" render - -o a.png -q",
+            env!("CARGO_BIN_EXE_gridscope"),
+        ])
+        .current_dir(p.folder());
+    let (mut child, mut input) = waiting(&p, &mut shell, 1);
+    send("-HUP", &child);
+    std::thread::sleep(Duration::from_millis(200));
+    assert!(child.try_wait().unwrap().is_none());
+    input.write_all(MATRIX.1.as_bytes()).unwrap();
+    drop(input);
+    assert!(
+        child.wait().unwrap().success() && p.names() == ["a.png"],
+        "{:?}",
+        p.names()
+    );
+}
+
+#[test]
+fn what_a_killed_run_left_is_removed_by_the_next() {
+    let p = Place::new(&[MATRIX]);
+    let line = ["render", "-", "-o", "a.png", "--json=r.json"];
+    let (mut child, _input) = waiting(&p, &mut p.command(&line), 2);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let left = p.names();
+    assert!(
+        left.len() == 3 && left[0].starts_with(".a.png.") && left[1].starts_with(".r.json."),
+        "{left:?}"
+    );
+    // What a run that still lives has made is its own.
+    let mut alive = p
+        .command(&["render", "-", "-o", "a.png", "-q"])
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = alive.stdin.take().unwrap();
+    let start = Instant::now();
+    while p
+        .names()
+        .iter()
+        .all(|n| left.contains(n) || !n.starts_with(".a.png."))
+        && start.elapsed() < Duration::from_secs(20)
+    {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    p.ends(0, "render m.csv -o a.png --json=r.json -q");
+    let names = p.names();
+    assert!(
+        names.len() == 4 && names[0].starts_with(".a.png.") && !left.contains(&names[0]),
+        "{names:?}"
+    );
+    input.write_all(MATRIX.1.as_bytes()).unwrap();
+    drop(input);
+    assert!(alive.wait().unwrap().success());
+    assert_eq!(p.names(), ["a.png", "m.csv", "r.json"]);
+}
+
+#[test]
+fn many_runs_at_once_take_no_file_from_each_other() {
+    let p = Place::new(&[MATRIX]);
+    p.ends(0, "render m.csv -o wanted.png -q");
+    for k in 0..20 {
+        fs::write(p.path(format!(".a.png.{}.{k}.tmp", 4_194_000 + k)), "left").unwrap();
+    }
+    let runs: Vec<Child> = (0..50)
+        .map(|_| {
+            p.command(&["render", "m.csv", "-o", "a.png", "-q"])
+                .spawn()
+                .unwrap()
+        })
+        .collect();
+    for mut run in runs {
+        assert!(run.wait().unwrap().success());
+    }
+    assert!(p.read("a.png") == p.read("wanted.png"));
+    assert_eq!(p.names(), ["a.png", "m.csv", "wanted.png"]);
+}
+
+#[test]
+fn runs_on_one_file_at_once_leave_one_of_their_pictures() {
+    let p = Place::new(&[MATRIX]);
+    let draw = |map: &'static str, to: &'static str| ["render", "m.csv", "-q", "--cmap", map, "-o", to];
+    let maps = ["viridis", "magma", "gray"];
+    let pictures = ["1.png", "2.png", "3.png"].iter().zip(maps).map(|(to, map)| {
+        p.ends(0, &draw(map, to));
+        let bytes = p.read(to);
+        fs::remove_file(p.path(to)).unwrap();
+        bytes
+    });
+    let pictures: Vec<Vec<u8>> = pictures.collect();
+    let one_of = |bytes: &Vec<u8>| pictures.iter().position(|w| w == bytes);
+    fs::write(p.path("a.png"), &pictures[0]).unwrap();
+    let done = AtomicBool::new(false);
+    let mut seen = [0; 3];
+    std::thread::scope(|s| {
+        // Who reads meanwhile sees a whole picture, too.
+        let reads = s.spawn(|| {
+            let mut looks = 0;
+            while !done.load(Ordering::Relaxed) {
+                assert!(one_of(&p.read("a.png")).is_some(), "half a picture was seen");
+                looks += 1;
+            }
+            looks
+        });
+        for _ in 0..12 {
+            let runs = maps.map(|map| p.command(&draw(map, "a.png")).spawn().unwrap());
+            for mut run in runs {
+                assert!(run.wait().unwrap().success());
+            }
+            seen[one_of(&p.read("a.png")).unwrap()] += 1;
+        }
+        done.store(true, Ordering::Relaxed);
+        assert!(reads.join().unwrap() > 12);
+    });
+    println!("last were {seen:?}");
+    assert_eq!(p.names(), ["a.png", "m.csv"]);
+}

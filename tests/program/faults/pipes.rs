@@ -1,0 +1,110 @@
+//! Named pipes as inputs: nobody waits for ever for a first byte, and nobody hurries the others.
+
+use crate::support::place::{MATRIX, Place};
+use std::fs::File;
+use std::io::Write;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+fn pipe(p: &Place, name: &str) {
+    assert!(
+        Command::new("mkfifo")
+            .arg(p.path(name))
+            .status()
+            .unwrap()
+            .success()
+    );
+}
+
+#[test]
+fn a_pipe_without_a_writer_ends_in_exit_code_7() {
+    let p = Place::new(&[MATRIX]);
+    pipe(&p, "in.csv");
+    for line in [
+        "render in.csv -o a.png",
+        "info in.csv",
+        "check in.csv --json=r.json",
+        "export in.csv -o a.csv",
+        "render m.csv in.csv -o a.png",
+        "check m.csv --against in.csv --better higher",
+    ] {
+        let start = Instant::now();
+        let ran = p.ends(7, &format!("{line} --patience 0.2"));
+        assert!(
+            ran.err.starts_with("error: in.csv: ") && ran.err.contains("0.2 seconds"),
+            "{line}: {}",
+            ran.err
+        );
+        assert!(
+            (0.2..20.0).contains(&start.elapsed().as_secs_f64()),
+            "{line}: {:?}",
+            start.elapsed()
+        );
+        assert_eq!(p.names(), ["in.csv", "m.csv"], "{line}");
+    }
+    for wrong in ["-1", "nan", "inf"] {
+        p.ends(2, &format!("info in.csv --patience={wrong}"));
+    }
+}
+
+#[test]
+fn a_pipe_that_is_opened_and_not_written_to_is_the_same() {
+    let p = Place::empty();
+    pipe(&p, "in.csv");
+    let held = File::options()
+        .read(true)
+        .write(true)
+        .open(p.path("in.csv"))
+        .unwrap();
+    assert!(
+        p.ends(7, "info in.csv --patience 0.2")
+            .err
+            .starts_with("error: in.csv: ")
+    );
+    drop(held);
+    // One that closes without a byte has said all that it has.
+    let writer = std::thread::spawn({
+        let path = p.path("in.csv");
+        move || drop(File::options().write(true).open(path).unwrap())
+    });
+    assert!(p.ends(3, "info in.csv").err.contains("is empty"));
+    writer.join().unwrap();
+}
+
+#[test]
+fn after_the_first_byte_a_writer_may_take_its_time() {
+    let p = Place::empty();
+    pipe(&p, "in.csv");
+    let writer = std::thread::spawn({
+        let path = p.path("in.csv");
+        move || {
+            let mut to = File::options().write(true).open(path).unwrap();
+            for part in ["0", ",1\n2", ",3\n"] {
+                to.write_all(part.as_bytes()).unwrap();
+                std::thread::sleep(Duration::from_millis(600));
+            }
+        }
+    });
+    p.ends(0, "export in.csv -o a.csv -q --patience 0.5");
+    writer.join().unwrap();
+    assert!(String::from_utf8(p.read("a.csv")).unwrap().contains("2,3"));
+}
+
+/// What a shell opens for `<(…)` has its writer, however long that takes.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_pipe_without_a_name_has_no_limit() {
+    let p = Place::new(&[MATRIX]);
+    let shell = "(sleep 0.5; cat m.csv) | \"$0\" info /dev/stdin --patience 0.1";
+    let mut command = Command::new("sh");
+    command
+        .args(["-c", shell, env!("CARGO_BIN_EXE_gridscope")])
+        .current_dir(p.folder());
+    let ran = crate::support::program::ended(&mut command);
+    assert!(
+        ran.code == Some(0) && String::from_utf8_lossy(&ran.out).contains("2 rows"),
+        "{:?} {}",
+        ran.code,
+        ran.err
+    );
+}

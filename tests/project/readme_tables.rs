@@ -1,0 +1,59 @@
+//! The book's tables of keys and of script commands are those of the program.
+//!
+//! `GRIDSCOPE_WRITE_TABLES=1 cargo test` writes them anew instead.
+#![cfg(feature = "window")]
+
+use gridscope::app::{WORDS, keys};
+use std::path::Path;
+
+/// Compares the lines between `<!-- NAME -->` and `<!-- end of NAME -->` of a chapter with what is wanted.
+fn holds(chapter: &str, name: &str, wanted: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("docs/src")
+        .join(chapter);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let (before, rest) = text.split_once(&format!("<!-- {name} -->\n")).expect(name);
+    let (found, after) = rest.split_once(&format!("<!-- end of {name} -->\n")).expect(name);
+    if std::env::var_os("GRIDSCOPE_WRITE_TABLES").is_some() {
+        let new = format!("{before}<!-- {name} -->\n{wanted}<!-- end of {name} -->\n{after}");
+        std::fs::write(&path, new).unwrap();
+        return;
+    }
+    assert!(
+        found == wanted,
+        "the {name} in docs/src/{chapter} differ; GRIDSCOPE_WRITE_TABLES=1 writes these:\n\n{wanted}"
+    );
+}
+
+/// Code in a cell of a table, where a bar ends the cell unless it is escaped.
+fn code(text: &str) -> String {
+    format!("`{}`", text.replace('|', "\\|"))
+}
+
+#[test]
+fn the_book_lists_all_keys() {
+    let (mut out, mut group) = (String::new(), "");
+    for row in keys() {
+        if row.group != group {
+            group = row.group;
+            out += &format!("\n## {group}\n\n| key or gesture | what it does |\n| --- | --- |\n");
+        }
+        let keys: Vec<String> = row.keys.iter().map(|k| code(k)).collect();
+        let place = row.place.map_or(String::new(), |p| format!(" {p}"));
+        out += &format!("| {}{place} | {} |\n", keys.join(", "), row.text);
+    }
+    holds("controls.md", "keys", &(out + "\n"));
+}
+
+#[test]
+fn the_book_lists_all_script_commands() {
+    let lines: String = WORDS
+        .iter()
+        .map(|(usage, text)| format!("| {} | {text} |\n", code(usage)))
+        .collect();
+    holds(
+        "scripts.md",
+        "words",
+        &format!("\n| line | what it does |\n| --- | --- |\n{lines}\n"),
+    );
+}

@@ -1,0 +1,490 @@
+//! Random figures: no two texts meet, none leaves the canvas, panels of one figure are equal.
+
+use crate::support::random::{Random, cases};
+use gridscope::figure::{
+    BarPlace, Figure, Length, Origin, Strip, StripAxis, Theme, TickLabels, Ticks, TicksWord, Toggle,
+};
+use gridscope::geom::{Point, Rect};
+use gridscope::grid::{Axis, AxisKind, Grid, State, Values};
+use gridscope::lint::LintName;
+use gridscope::render::{Prepared, prepare};
+use gridscope::scene::Item;
+use gridscope::text::{Fonts, Measure};
+use gridscope::timing::Phases;
+
+const WORDS: [&str; 12] = [
+    "AIME24",
+    "high_school_statistics",
+    "a",
+    "R1-Qwen 14B",
+    "科学",
+    "数学的な推論",
+    "Ω–~>",
+    "llama",
+    "0.5b",
+    "MMLU",
+    "öß",
+    "long name of a thing",
+];
+
+fn words(r: &mut Random, most: u64) -> String {
+    (0..r.within(1, most))
+        .map(|_| r.pick(&WORDS))
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+fn axis(r: &mut Random, n: usize, name: &str) -> Axis {
+    let style = r.within(0, 3);
+    let category = |r: &mut Random, n: usize| {
+        (0..n)
+            .map(|i| match style {
+                0 => format!("{i}"),
+                1 => format!("{} {i}", r.pick(&WORDS)),
+                2 => format!("科{i}"),
+                _ if i == 0 => format!("{}-{i}", "very_long_label_".repeat(6)),
+                _ => format!("label_{i}"),
+            })
+            .collect::<Vec<_>>()
+    };
+    let numbers = |n: usize, f: &dyn Fn(usize) -> f64| {
+        let centers: Vec<f64> = (0..n).map(f).collect();
+        let labels = centers
+            .iter()
+            .map(|c| format!("{}", (c * 1e6).round() / 1e6))
+            .collect();
+        Axis::number(name, centers, labels)
+    };
+    match r.within(0, 5) {
+        0 => Axis::index(if r.chance(0.5) { "" } else { name }, n),
+        1 | 2 => Axis::category(name, category(r, n)),
+        3 => {
+            let step = r.pick(&[1.0, 0.05, 500.0]);
+            let uneven = r.chance(0.3);
+            numbers(n, &|i| {
+                if uneven {
+                    ((i * i) as f64 + 1.0) * step
+                } else {
+                    (i as f64 + 1.0) * step
+                }
+            })
+        }
+        4 if n < 40 => {
+            let mut a = numbers(n, &|i| 2f64.powi(i as i32));
+            a.kind = AxisKind::Log;
+            a
+        }
+        _ => {
+            let (group, wide) = (
+                r.within(1, 6) as usize,
+                r.pick(&["g", "LLaMA-2 13B Chat", "科学"]),
+            );
+            let inner = category(r, n);
+            let outer = (0..n).map(|i| format!("{wide}{}", i / group)).collect();
+            let mut levels = vec![outer, inner];
+            if r.chance(0.3) {
+                levels.insert(0, (0..n).map(|i| format!("top {}", i / (2 * group))).collect());
+            }
+            Axis::nested(name, levels)
+        }
+    }
+}
+
+/// A random figure; `ordinary` when a canvas from 4 in on must hold it.
+fn figure(r: &mut Random) -> (Figure, Vec<Grid>, bool) {
+    let (rows, columns) = match r.within(0, 9) {
+        0 => (1000, 3),
+        1 => (3, 1000),
+        2 => (1, r.within(1, 60) as usize),
+        _ => {
+            let side = |r: &mut Random| {
+                let most = r.pick(&[60, 12]);
+                r.within(1, most) as usize
+            };
+            (side(r), side(r))
+        }
+    };
+    let panels = if r.chance(0.4) {
+        1
+    } else {
+        r.within(2, 12) as usize
+    };
+    let (mut y, mut x) = (axis(r, rows, "window size"), axis(r, columns, "ratio"));
+    let mut f = Figure::default();
+    if r.chance(0.2) {
+        let along_x = r.chance(0.5);
+        let side = if along_x { &mut x } else { &mut y };
+        side.strip = Some((0..side.len()).map(|i| WORDS[i % 5].to_owned()).collect());
+        f.strip = Some(Strip {
+            axis: if along_x { StripAxis::X } else { StripAxis::Y },
+            column: "kind".to_owned(),
+            cmap: None,
+        });
+    }
+    let factor = r.pick(&[1.0, 100.0, 1e-7, 1e6, -3000.0]);
+    let offset = r.pick(&[0.0, 0.0, 0.0, 1e9]);
+    let states = r.chance(0.3);
+    let grids = (0..panels)
+        .map(|k| {
+            let values = (0..rows * columns).map(|_| offset + factor * r.unit()).collect();
+            let state: Vec<_> = if states {
+                (0..rows * columns)
+                    .map(|_| r.chance(0.2).then(|| r.pick(&State::ALL)))
+                    .collect()
+            } else {
+                Vec::new()
+            };
+            let mut g = Grid::new(y.clone(), x.clone(), Values::F64(values), &state).unwrap();
+            g.name = if panels == 1 {
+                String::new()
+            } else {
+                format!("{} {k}", words(r, 2))
+            };
+            g.value_name = if r.chance(0.8) {
+                "accuracy".to_owned()
+            } else {
+                String::new()
+            };
+            g.texts
+                .insert("family".to_owned(), vec![format!("f{}", k % 2); rows * columns]);
+            g
+        })
+        .collect();
+    f.title = r.chance(0.5).then(|| words(r, 12));
+    f.note = r.chance(0.3).then(|| words(r, 20));
+    f.columns = r.chance(0.3).then(|| r.within(1, 4) as u32);
+    f.tick_labels = r.chance(0.3).then_some(TickLabels::Each);
+    f.color.bar = Some(r.pick(&[BarPlace::Right, BarPlace::Right, BarPlace::Bottom, BarPlace::None]));
+    f.color.scale = r.pick(&[None, Some("panel"), Some("family")]).map(str::to_owned);
+    f.color.label = r.chance(0.3).then(|| words(r, 6));
+    if r.chance(0.3) {
+        let (a, b) = (offset + factor * 0.3, offset + factor * 0.6);
+        f.color.vmin = r.chance(0.6).then_some(a.min(b));
+        f.color.vmax = r.chance(0.6).then_some(a.max(b));
+    }
+    f.x.label = r.chance(0.2).then(|| words(r, 8));
+    f.y.label = r.chance(0.2).then(|| words(r, 8));
+    f.x.rotate = r.pick(&[None, None, Some(0), Some(45), Some(90)]);
+    f.x.ticks = match r.within(0, 5) {
+        0 => Some(Ticks::Count(5)),
+        1 => Some(Ticks::Word(TicksWord::None)),
+        _ => None,
+    };
+    f.annotations.show = r
+        .pick(&[None, Some("on"), Some("off"), Some("{column:family}")])
+        .map(str::to_owned);
+    f.square = r.pick(&[None, None, Some(Toggle::On), Some(Toggle::Off)]);
+    f.origin = r.chance(0.2).then_some(Origin::Lower);
+    f.theme = r.chance(0.2).then_some(Theme::Dark);
+    let inches = 2.0 + 10.0 * r.unit();
+    let points = r.within(5, 14);
+    f.size.dpi = Some(r.pick(&[72.0, 100.0, 200.0, 300.0]));
+    f.size.width = Some(Length(format!("{inches:.2}in")));
+    f.size.height = r
+        .chance(0.3)
+        .then(|| Length(format!("{:.2}in", 2.0 + 8.0 * r.unit())));
+    f.size.font_size = Some(Length(format!("{points}pt")));
+    // Many panels forced side by side, low canvases and giant letters may be refused.
+    let ordinary = inches >= 4.0 && f.size.height.is_none() && f.columns.is_none() && points <= 10;
+    (f, grids, ordinary)
+}
+
+/// A text's line box: its four corners.
+struct Block {
+    text: String,
+    corners: [Point; 4],
+}
+
+impl Block {
+    fn new(text: &str, font: f64, at: Point, degrees: i32, fonts: &mut Fonts) -> Self {
+        let w = fonts.size(text, font).width;
+        let (s, c) = match degrees {
+            0 => (0.0, 1.0),
+            90 => (1.0, 0.0),
+            d => f64::from(d).to_radians().sin_cos(),
+        };
+        let corner = |u: f64, v: f64| Point {
+            x: at.x + u * c + v * s,
+            y: at.y - u * s + v * c,
+        };
+        let (up, down) = (-0.8 * font, 0.22 * font);
+        Self {
+            text: text.to_owned(),
+            corners: [corner(0.0, up), corner(w, up), corner(w, down), corner(0.0, down)],
+        }
+    }
+
+    fn of(rect: Rect, text: &str) -> Self {
+        let p = |x: f64, y: f64| Point { x, y };
+        let (r, b) = (rect.right(), rect.bottom());
+        Self {
+            text: text.to_owned(),
+            corners: [p(rect.x, rect.y), p(r, rect.y), p(r, b), p(rect.x, b)],
+        }
+    }
+
+    fn left(&self) -> f64 {
+        self.corners.iter().map(|c| c.x).fold(f64::MAX, f64::min)
+    }
+
+    fn right(&self) -> f64 {
+        self.corners.iter().map(|c| c.x).fold(f64::MIN, f64::max)
+    }
+
+    /// How deep two boxes lie in each other: the least overlap over the sides' directions; negative when apart.
+    fn overlap(&self, other: &Block) -> f64 {
+        let mut least = f64::MAX;
+        for block in [self, other] {
+            for k in 0..2 {
+                let (a, b) = (block.corners[k], block.corners[k + 1]);
+                let length = (b.x - a.x).hypot(b.y - a.y).max(1e-9);
+                let along = Point {
+                    x: (b.x - a.x) / length,
+                    y: (b.y - a.y) / length,
+                };
+                let span = |q: &Block| {
+                    let t = q.corners.map(|p| p.x * along.x + p.y * along.y);
+                    (
+                        t.iter().copied().fold(f64::MAX, f64::min),
+                        t.iter().copied().fold(f64::MIN, f64::max),
+                    )
+                };
+                let ((a0, a1), (b0, b1)) = (span(self), span(other));
+                least = least.min(a1.min(b1) - a0.max(b0));
+            }
+        }
+        least
+    }
+}
+
+/// What is wrong with a figure.
+fn faults(p: &Prepared, fonts: &mut Fonts) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let bodies: Vec<Rect> = p.layout.panels.iter().map(|b| b.body.rect()).collect();
+    let canvas = Rect::new(0.0, 0.0, f64::from(p.scene.size.w), f64::from(p.scene.size.h));
+    // Texts wholly inside of a body are annotations.
+    let mut blocks = Vec::new();
+    for item in &p.scene.items {
+        let Item::Text {
+            text,
+            font_size,
+            at,
+            degrees,
+            ..
+        } = item
+        else {
+            continue;
+        };
+        let block = Block::new(text, *font_size, *at, *degrees, fonts);
+        if *font_size < p.frame.least_font - 1e-6 {
+            wrong.push(format!(
+                "'{text}' is {font_size} px, least {}",
+                p.frame.least_font
+            ));
+        }
+        if block
+            .corners
+            .iter()
+            .any(|c| c.x < -1.0 || c.y < -1.0 || c.x > canvas.w + 1.0 || c.y > canvas.h + 1.0)
+        {
+            wrong.push(format!(
+                "'{text}' leaves the canvas {canvas:?}: {:?}",
+                block.corners
+            ));
+        }
+        blocks.push(block);
+    }
+    let slack = 0.6;
+    // Digits have no descent, so their line box may stand out of the lowest row a little.
+    let loose = 1.0 + 0.1 * p.frame.font_size;
+    let inside = |b: &Block| {
+        bodies.iter().any(|r| {
+            b.corners
+                .iter()
+                .all(|c| r.grown(loose).contains(&Rect::new(c.x, c.y, 0.0, 0.0), 0.0))
+        })
+    };
+    let annotation: Vec<bool> = blocks.iter().map(inside).collect();
+    // From left to right, so that each text meets only those that begin before it ends.
+    let mut order: Vec<(f64, f64, &Block)> = blocks.iter().map(|b| (b.left(), b.right(), b)).collect();
+    order.sort_by(|a, b| a.0.total_cmp(&b.0));
+    for (i, (_, right, a)) in order.iter().enumerate() {
+        for (_, _, b) in order[i + 1..].iter().take_while(|b| b.0 < *right) {
+            if a.overlap(b) > slack {
+                wrong.push(format!(
+                    "'{}' meets '{}' by {:.1} ({:?} {:?})",
+                    a.text,
+                    b.text,
+                    a.overlap(b),
+                    a.corners[0],
+                    b.corners[0]
+                ));
+            }
+        }
+    }
+    let rects = |rs: &[Rect], what: &str| {
+        rs.iter()
+            .enumerate()
+            .map(|(i, r)| Block::of(*r, &format!("{what} {i}")))
+            .collect::<Vec<_>>()
+    };
+    let mut solid = rects(&bodies, "body");
+    let bars: Vec<Rect> = p.layout.bars.iter().flatten().map(|b| b.rect.rect()).collect();
+    solid.extend(rects(&bars, "bar"));
+    for (i, a) in solid.iter().enumerate() {
+        for b in &solid[i + 1..] {
+            if a.overlap(b) > slack {
+                wrong.push(format!("{} meets {}", a.text, b.text));
+            }
+        }
+        for (b, _) in blocks.iter().zip(&annotation).filter(|(_, inside)| !**inside) {
+            if a.overlap(b) > slack {
+                wrong.push(format!("'{}' meets {}", b.text, a.text));
+            }
+        }
+        if a.corners
+            .iter()
+            .any(|c| c.x < 0.0 || c.y < 0.0 || c.x > canvas.w || c.y > canvas.h)
+        {
+            wrong.push(format!("{} leaves the canvas {:?}", a.text, canvas));
+        }
+    }
+    if bodies.iter().any(|b| (b.w, b.h) != (bodies[0].w, bodies[0].h)) {
+        wrong.push(format!("bodies differ: {bodies:?}"));
+    }
+    wrong
+}
+
+/// Labels of a category axis that are left out are named.
+fn thinned_in_silence(p: &Prepared, figure: &Figure) -> bool {
+    let x = &p.frame.panels[0].columns;
+    let counted = matches!(figure.x.ticks, Some(Ticks::Word(TicksWord::None)));
+    if x.kind != AxisKind::Category
+        || counted
+        || p.lints
+            .0
+            .iter()
+            .any(|l| l.name == LintName::TicksThinned || l.name == LintName::LabelsShortened)
+    {
+        return false;
+    }
+    let last = x.levels.last().unwrap();
+    last.iter()
+        .any(|label| !p.layout.texts.iter().any(|t| t.text == *label))
+}
+
+#[test]
+fn random_figures_keep_their_texts_apart() {
+    let (from, to) = match std::env::var("LAYOUT_SEED")
+        .ok()
+        .and_then(|s| s.parse::<u64>().ok())
+    {
+        Some(seed) => (seed, seed + 1),
+        None => (0, cases(400)),
+    };
+    let mut fonts = Fonts::new();
+    let (mut drawn, mut failed) = (0, Vec::new());
+    for seed in from..to {
+        let mut r = Random(seed.wrapping_mul(0x2545_f491_4f6c_dd1d));
+        let (figure, grids, ordinary) = figure(&mut r);
+        match prepare(&figure, &grids, &mut fonts, &mut Phases::new()) {
+            Ok(p) => {
+                drawn += 1;
+                let mut wrong = faults(&p, &mut fonts);
+                if thinned_in_silence(&p, &figure) {
+                    wrong.push("labels are left out in silence".to_owned());
+                }
+                if let Some(first) = wrong.first() {
+                    failed.push(format!("seed {seed}: {} faults: {first}", wrong.len()));
+                    if to - from == 1 {
+                        println!(
+                            "{figure:#?}\n{} panels {} x {}\n{}",
+                            grids.len(),
+                            grids[0].height(),
+                            grids[0].width(),
+                            wrong.join("\n")
+                        );
+                    }
+                }
+            }
+            Err(e) if ordinary => failed.push(format!("seed {seed}: refused: {e}")),
+            Err(_) => {}
+        }
+    }
+    println!("{drawn} of {} figures drawn", to - from);
+    assert!(
+        failed.is_empty(),
+        "{} figures\n{}",
+        failed.len(),
+        failed.join("\n")
+    );
+    assert!(
+        to - from == 1 || drawn * 3 > (to - from) * 2,
+        "only {drawn} figures were drawn"
+    );
+}
+
+#[test]
+fn views_move_no_body_and_keep_their_texts_apart() {
+    let (from, to) = match std::env::var("LAYOUT_SEED")
+        .ok()
+        .and_then(|s| s.parse::<u64>().ok())
+    {
+        Some(seed) => (seed, seed + 1),
+        None => (
+            0,
+            std::env::var("LAYOUT_FIGURES")
+                .ok()
+                .and_then(|s| s.parse().ok())
+                .unwrap_or(200),
+        ),
+    };
+    let mut fonts = Fonts::new();
+    let (mut views, mut failed) = (0, Vec::new());
+    for seed in from..to {
+        let mut r = Random(seed.wrapping_mul(0x2545_f491_4f6c_dd1d));
+        let (mut figure, grids, _) = figure(&mut r);
+        let mut bodies = None;
+        for k in 0..5 {
+            // All of the grid, then nearer and nearer.
+            let mut part = |cells: usize| {
+                let n = cells as f64;
+                let length = if k == 0 {
+                    n
+                } else {
+                    n * 0.5f64.powf(f64::from(k) * 2.0 * r.unit())
+                };
+                let from = r.unit() * (n - length);
+                Some(format!("{from}:{}", from + length))
+            };
+            (figure.view.x, figure.view.y) = (part(grids[0].width()), part(grids[0].height()));
+            let Ok(p) = prepare(&figure, &grids, &mut fonts, &mut Phases::new()) else {
+                break;
+            };
+            views += 1;
+            let mut wrong = faults(&p, &mut fonts);
+            let now: Vec<_> = p.layout.panels.iter().map(|b| b.body).collect();
+            if bodies.get_or_insert_with(|| now.clone()) != &now {
+                wrong.push(format!("bodies moved to {now:?}"));
+            }
+            if let Some(first) = wrong.first() {
+                failed.push(format!("seed {seed}, view {k}: {} faults: {first}", wrong.len()));
+                if to - from == 1 {
+                    println!(
+                        "{figure:#?}\n{} panels {} x {}\n{}",
+                        grids.len(),
+                        grids[0].height(),
+                        grids[0].width(),
+                        wrong.join("\n")
+                    );
+                }
+            }
+        }
+    }
+    println!("{views} views of {} figures", to - from);
+    assert!(failed.is_empty(), "{} views\n{}", failed.len(), failed.join("\n"));
+    assert!(
+        to - from == 1 || views > 3 * (to - from),
+        "only {views} views were drawn"
+    );
+}
