@@ -4,7 +4,7 @@ use criterion::{BenchmarkId, Criterion};
 use gridscope::figure::{Figure, Length};
 use gridscope::grid::{Axis, Grid};
 use gridscope::layout::layout;
-use gridscope::resolve::frame;
+use gridscope::resolve::{Overrides, frame};
 use gridscope::text::Fonts;
 
 /// Panels of labelled categories.
@@ -38,7 +38,7 @@ pub fn benches(c: &mut Criterion) {
         let id = BenchmarkId::from_parameter(format!("{count} of {rows}x{columns} on 1600 px"));
         group.bench_function(id, |b| {
             b.iter(|| {
-                layout(&frame(&figure, &grids).expect("a frame"), &mut fonts)
+                layout(&frame(&figure, &Overrides::default(), &grids).expect("a frame"), &mut fonts)
                     .expect("a layout")
                     .texts
                     .len()

@@ -1,7 +1,7 @@
 //! The way to the display, whose libraries may panic where others are missing.
 
-use super::stage::WITHOUT;
 use crate::error::Error;
+use crate::gpu::GpuError;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use winit::event_loop::EventLoop;
@@ -45,12 +45,24 @@ fn guarded<T>(open: impl FnOnce() -> T) -> std::thread::Result<T> {
     done
 }
 
-/// What a system's error says, without the place in winit's source that stands before it.
+/// The text of a system's error without the place in winit's source before it.
 pub fn reason(text: &str) -> &str {
     text.strip_prefix("os error at ")
         .and_then(|rest| rest.split_once(": "))
         .map_or(text, |(_, what)| what)
 }
+
+/// The message about a device that cannot draw.
+pub fn of_device(e: &GpuError) -> Error {
+    let hint = match e.hint() {
+        Some(hint) if matches!(e, GpuError::NoAdapter { .. }) => format!("{hint}; without one: {WITHOUT}"),
+        _ => WITHOUT.to_owned(),
+    };
+    Error::Device(e.to_string(), Some(hint))
+}
+
+/// The way to a picture without a window.
+const WITHOUT: &str = "gridscope render FILE -o picture.png";
 
 /// That no window can be opened, and what to do without one.
 pub fn no_display(what: &str) -> Error {
@@ -81,5 +93,19 @@ mod tests {
         assert_eq!((seen.unwrap(), is_opening()), ((true, false), false));
         let lost = guarded(|| -> u8 { panic!("no library") });
         assert_eq!((lost.is_err(), is_opening()), (true, false));
+    }
+
+    #[test]
+    fn failures_name_the_way_without_a_window() {
+        let hint = |e: GpuError| of_device(&e).hint().unwrap().to_owned();
+        assert_eq!(hint(GpuError::Lost(String::new())), WITHOUT);
+        let none = hint(GpuError::NoAdapter {
+            found: Vec::new(),
+            hint: "install mesa".to_owned(),
+        });
+        assert!(
+            none.starts_with("install mesa") && none.ends_with(WITHOUT),
+            "{none}"
+        );
     }
 }

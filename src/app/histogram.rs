@@ -1,7 +1,7 @@
 //! The distribution of the values in view, along the colour bar that they share.
 
+use super::geometry::{BarAt, WindowGeometry};
 use super::shades::grey;
-use super::world::{BarAt, World};
 use crate::geom::{PxRect, Rect};
 use crate::resolve::Palette;
 use crate::scale::{ColorScale, Norm};
@@ -94,7 +94,7 @@ fn among(bounds: &[f64], v: f64) -> f64 {
 pub(super) fn paint(
     h: &Histogram,
     bar: &BarAt,
-    world: &World,
+    world: &WindowGeometry,
     em: f64,
     palette: Palette,
     items: &mut Vec<Item>,
@@ -128,7 +128,7 @@ pub(super) fn paint(
 }
 
 /// Free pixels before a bar: up to `most`, but not into a body or another bar.
-fn room(bar: &BarAt, world: &World, most: f64) -> f64 {
+fn room(bar: &BarAt, world: &WindowGeometry, most: f64) -> f64 {
     let r = bar.ramp.rect();
     let zone = if bar.horizontal {
         Rect::new(r.x, r.y - most, r.w, most)
@@ -284,7 +284,7 @@ mod tests {
             below: 5,
             above: 0,
         };
-        let rects = |w: &World| {
+        let rects = |w: &WindowGeometry| {
             let mut items = Vec::new();
             paint(&h, w.bars[0].as_ref().unwrap(), w, 12.0, palette, &mut items);
             items

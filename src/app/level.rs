@@ -1,4 +1,4 @@
-//! One level of a huge grid's pyramid, made with the first pass over its cells: what stands for them while the view moves.
+//! One level of a huge grid's pyramid, made with the first pass over its cells: what replaces them while the view moves.
 
 use crate::grid::{Digest, Grid, Summaries, Summary, WideSummary};
 use crate::view::EdgeTable;
@@ -62,7 +62,7 @@ impl Level {
     }
 }
 
-/// The blocks of each pixel as one, row after row; `stride` blocks stand in a row.
+/// The blocks of each pixel as one, row after row; a row has `stride` blocks.
 fn joined<T: Copy + Default + Send + Sync>(
     blocks: &[T],
     stride: usize,

@@ -1,9 +1,9 @@
-//! What the overlay tells of a frame, made when it is first asked for and kept while it stands.
+//! Texts and histograms of the overlay, made when they are first needed and reused until they change.
 
+use super::geometry::WindowGeometry;
 use super::histogram::Histogram;
 use super::readout::{pointer_text, selection_text};
-use super::state::{Selection, State};
-use super::world::World;
+use super::state::{Selection, ViewState};
 use crate::geom::Point;
 use crate::grid::{Grid, Number, Summaries};
 use crate::layout::PanelLayout;
@@ -26,7 +26,7 @@ impl Readings {
     }
 
     /// Texts of the pointer and of the selection.
-    pub fn texts(&mut self, world: &World, state: &State) -> (&str, &str) {
+    pub fn texts(&mut self, world: &WindowGeometry, state: &ViewState) -> (&str, &str) {
         if self.pointed.as_ref().map(|p| p.0) != state.pointer {
             self.pointed = state.pointer.map(|at| (at, pointer_text(world, at)));
         }
@@ -45,12 +45,12 @@ impl Readings {
     /// Counts the values in view along each bar: those of the pixels where pixels cover several cells.
     pub fn count(
         &mut self,
-        world: &World,
+        world: &WindowGeometry,
         panels: &[PanelLayout],
         colours: &Colours,
         folded: &[Option<Arc<Summaries>>],
     ) {
-        let of = |(b, bar): (usize, &Option<super::world::BarAt>)| {
+        let of = |(b, bar): (usize, &Option<super::geometry::BarAt>)| {
             let (bar, scale) = (bar.as_ref()?, &colours.bars.get(b)?.scale);
             let members = (0..panels.len()).filter(|i| world.scale_of.get(*i) == Some(&b));
             let values = members.flat_map(|i| {

@@ -1,6 +1,6 @@
-//! Worlds to test with.
+//! Windows to test with: grids, and where their panels and bars are.
 
-use super::world::{BarAt, PanelAt, World};
+use super::geometry::{BarAt, PanelAt, WindowGeometry};
 use crate::color::Color;
 use crate::geom::{PxRect, PxSize};
 use crate::grid::{Axis, Grid, Kind, Stats};
@@ -20,7 +20,7 @@ pub(super) fn sweep() -> Grid {
 }
 
 /// Bodies of `body` pixels from (100, 50) on, 100 pixels apart; a bar 100 pixels behind the last.
-pub(super) fn world(grids: Vec<Grid>, body: PxSize) -> World {
+pub(super) fn world(grids: Vec<Grid>, body: PxSize) -> WindowGeometry {
     let stats: Vec<Stats> = grids.iter().map(Grid::stats).collect();
     let map = Colormap::named("viridis").unwrap();
     let fills = default_fills(Color::WHITE, &map);
@@ -50,7 +50,7 @@ pub(super) fn world(grids: Vec<Grid>, body: PxSize) -> World {
     };
     let panels: Vec<PanelAt> = grids.iter().enumerate().map(panel).collect();
     let end = panels.last().map_or(0, |p| p.body.x + p.body.w as i32);
-    World {
+    WindowGeometry {
         size: PxSize {
             w: end as u32 + 200,
             h: body.h + 150,
@@ -71,6 +71,6 @@ pub(super) fn world(grids: Vec<Grid>, body: PxSize) -> World {
         grids: Arc::new(grids),
         stats: Arc::new(stats),
         labels: true,
-        ..World::default()
+        ..WindowGeometry::default()
     }
 }

@@ -1,18 +1,19 @@
 //! The event loop: events to commands, one frame for all that came together, and no work where nothing changes.
 
-use super::command::Command;
-use super::display::{event_loop, no_display, reason};
+use super::display::{event_loop, no_display, of_device, reason};
 use super::frames::Frames;
 use super::input::{Event, Input, translate};
-use super::overlay::status_height;
+use super::options::Options;
 use super::player::Player;
-use super::screen::{Holding, Pace, Screen, Shown, Terms};
-use super::script::{Line, Step};
+use super::presenter::{Presenter, StartUpload};
+use super::script::Step;
 use super::session::{Data, Session};
-use super::stage::{Hold, Stage, of_device};
+use super::state::{Action, Command};
+use super::surface::{Presented, Surface, Upload};
+use super::swapchain::{Pace, Terms};
 use crate::error::Error;
 use crate::figure::Figure;
-use crate::gpu::{GpuError, Wish};
+use crate::gpu::GpuError;
 use crate::workers;
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
@@ -23,37 +24,12 @@ use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoopProxy};
 use winit::window::{Window, WindowId};
 
-/// The window in logical pixels, where the figure names no size.
-const SIZE: [f64; 2] = [1280.0, 800.0];
-/// No side begins smaller or larger than this.
-const SIDES: [f64; 2] = [64.0, 8192.0];
 /// After this long without a move the view rests.
 const REST: Duration = Duration::from_millis(150);
-/// While a file is read, the window tells so often for how long.
+/// While a file is read, the seconds shown are updated this often.
 const TICK: Duration = Duration::from_millis(500);
 
-/// How the window is opened.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// The file's name, for the title.
-    pub file: String,
-    /// The first part of the names of what is kept.
-    pub stem: String,
-    /// The window in logical pixels.
-    pub size: [f64; 2],
-    /// Which device.
-    pub wish: Wish,
-    /// Bytes that grids may take on the device.
-    pub memory: u64,
-    /// A frame each, once the figure is there.
-    pub script: Vec<Line>,
-    /// The window closes when the script ends.
-    pub closes: bool,
-    /// Frame times are shown.
-    pub frames: bool,
-}
-
-/// What a reader tells the window.
+/// What a reader reports to the window.
 pub enum News<E> {
     /// The figure; a coarse one is looked at until another one comes.
     Figure(Box<Session>),
@@ -67,12 +43,12 @@ pub enum News<E> {
     Failed(E),
 }
 
-/// What other threads tell the window.
+/// What other threads report to the window.
 enum Message<E> {
     News(News<E>),
     /// The reader has ended.
     Gone,
-    Held(Box<Holding>, Result<(), GpuError>),
+    Uploaded(Box<Upload>, Result<(), GpuError>),
 }
 
 /// Opens a window on a figure, and stays until it closes. One that is `ready`, perhaps a coarse one, is in its first frame.
@@ -89,10 +65,10 @@ pub fn run<E: From<Error> + Send + 'static>(
     let teller = proxy.clone();
     let hands_on = move || {
         // A window that is closed by now needs no news.
-        let told = news
+        let sent = news
             .into_iter()
             .all(|n| teller.send_event(Message::News(n)).is_ok());
-        let _ = told && teller.send_event(Message::Gone).is_ok();
+        let _ = sent && teller.send_event(Message::Gone).is_ok();
     };
     workers::detached(hands_on)
         .map_err(|e| no_display(&format!("no window: no thread can be started: {e}")))?;
@@ -101,7 +77,7 @@ pub fn run<E: From<Error> + Send + 'static>(
         options,
         proxy,
         ready,
-        stage: None,
+        presenter: None,
         input: Input::default(),
         queue: Vec::new(),
         player,
@@ -125,7 +101,7 @@ struct App<E: 'static> {
     proxy: EventLoopProxy<Message<E>>,
     /// A figure that was there before the window.
     ready: Option<Session>,
-    stage: Option<Stage>,
+    presenter: Option<Presenter>,
     input: Input,
     /// What a person did since the last frame.
     queue: Vec<Event>,
@@ -143,7 +119,7 @@ struct App<E: 'static> {
 }
 
 impl<E: From<Error> + Send + 'static> App<E> {
-    fn open(&mut self, event_loop: &ActiveEventLoop) -> Result<Stage, Error> {
+    fn open(&mut self, event_loop: &ActiveEventLoop) -> Result<Presenter, Error> {
         let [width, height] = self.options.size;
         let title = format!("{} - gridscope", self.options.file);
         let attributes = Window::default_attributes()
@@ -164,125 +140,137 @@ impl<E: From<Error> + Send + 'static> App<E> {
             pace,
             memory: self.options.memory,
         };
-        let screen = Screen::open(window.clone(), event_loop.owned_display_handle(), terms)
+        let surface = Surface::open(window.clone(), event_loop.owned_display_handle(), terms)
             .map_err(|e| of_device(&e))?;
         let proxy = self.proxy.clone();
-        let hold: Hold = Box::new(move |mut holding, grids| {
+        let start_upload: StartUpload = Box::new(move |mut upload, grids| {
             let proxy = proxy.clone();
             workers::aside(move || {
-                let done = holding.hold(&grids);
-                let _ = proxy.send_event(Message::Held(Box::new(holding), done));
+                let done = upload.run(&grids);
+                let _ = proxy.send_event(Message::Uploaded(Box::new(upload), done));
             });
         });
-        let mut stage = Stage::new(window, screen, (&self.options.file, &self.options.stem), hold);
+        let mut presenter = Presenter::new(
+            window,
+            surface,
+            (&self.options.file, &self.options.stem),
+            start_upload,
+        );
         if let Some(session) = self.ready.take() {
-            stage.enter(session);
-            self.enter(&mut stage);
+            presenter.enter(session);
+            self.enter(&mut presenter);
         }
         // Drawn before it is seen: pipelines and text are ready, and nothing black flashes up.
-        stage.draw()?;
-        stage.window().set_visible(true);
-        stage.window().request_redraw();
-        Ok(stage)
+        presenter.draw()?;
+        presenter.window().set_visible(true);
+        presenter.window().request_redraw();
+        Ok(presenter)
     }
 
     /// A figure has come, perhaps a coarse one.
     fn show(&mut self, session: Session) {
-        let Some(mut stage) = self.stage.take() else {
+        let Some(mut presenter) = self.presenter.take() else {
             self.ready = Some(session);
             return;
         };
-        let first = !stage.has_figure();
-        stage.enter(session);
+        let first = !presenter.has_figure();
+        presenter.enter(session);
         if first {
-            self.enter(&mut stage);
+            self.enter(&mut presenter);
             self.rest = None;
         }
-        self.stage = Some(stage);
+        self.presenter = Some(presenter);
     }
 
     /// The first command of a figure that has come.
-    fn enter(&self, stage: &mut Stage) {
+    fn enter(&self, presenter: &mut Presenter) {
         if self.options.frames {
-            stage.apply(&Command::Frames);
+            presenter.apply(&Command::Do(Action::Frames));
         }
-        stage.window().request_redraw();
+        presenter.window().request_redraw();
     }
 
     /// A frame, if the window can be seen.
     fn redraw(&mut self, event_loop: &ActiveEventLoop) {
-        let Some(stage) = &mut self.stage else { return };
+        let Some(presenter) = &mut self.presenter else {
+            return;
+        };
         if self.hidden {
             self.owed = true;
             return;
         }
         let start = Instant::now();
-        match stage.draw() {
-            Ok(shown) => self.owed = shown != Shown::Yes,
+        match presenter.draw() {
+            Ok(shown) => self.owed = shown != Presented::Yes,
             Err(e) => return self.end(event_loop, Some(e.into())),
         }
-        if stage.has_figure() && stage.took(start.elapsed().as_secs_f64() * 1e3) {
+        if presenter.has_figure() && presenter.took(start.elapsed().as_secs_f64() * 1e3) {
             self.rest = Some(Instant::now() + REST);
         }
     }
 
     /// What a person did since the last frame, all of it before the next one; gives whether the window closes.
     fn catch_up(&mut self) -> bool {
-        let Some(stage) = &mut self.stage else {
+        let Some(presenter) = &mut self.presenter else {
             return false;
         };
         let mut quits = false;
         for event in self.queue.drain(..) {
-            let (world, state) = stage.seen();
+            let (world, state) = presenter.seen();
             let commands = self.input.event(event, world, state);
-            quits = stage.apply_all(&commands) || quits;
+            quits = presenter.apply_all(&commands) || quits;
         }
-        let (world, state) = stage.seen();
+        let (world, state) = presenter.seen();
         let icon = self.input.pointer(world, state);
-        stage.point(icon);
+        presenter.point(icon);
         quits
     }
 
     /// A step of the script, and its frame drawn to its end.
     fn step(&mut self, event_loop: &ActiveEventLoop, step: Step) {
-        let Some(stage) = &mut self.stage else { return };
+        let Some(presenter) = &mut self.presenter else {
+            return;
+        };
         let start = Instant::now();
         let quits = match step {
             Step::Wait(_) => return,
-            Step::Do(command) => stage.apply(&command),
+            Step::Do(command) => presenter.apply(&command),
             Step::Key(chord) => {
-                let commands = self.input.press(chord, chord.text(), false, stage.seen().1);
-                stage.apply_all(&commands)
+                let commands = self.input.press(chord, chord.text(), false, presenter.seen().1);
+                presenter.apply_all(&commands)
             }
-            Step::Size(size) => return stage.ask_size(size),
+            Step::Size(size) => return presenter.ask_size(size),
             Step::LoseDevice => {
-                stage.lose();
+                presenter.lose();
                 false
             }
         };
         if quits {
             return self.end(event_loop, None);
         }
-        let shown = match stage.draw().and_then(|shown| stage.wait().map(|()| shown)) {
+        let shown = match presenter
+            .draw()
+            .and_then(|shown| presenter.wait().map(|()| shown))
+        {
             Ok(shown) => shown,
             Err(e) => return self.end(event_loop, Some(e.into())),
         };
-        if shown == Shown::Later {
-            stage
+        if shown == Presented::Later {
+            presenter
                 .frames()
                 .errors
                 .push("a frame found the window hidden".to_owned());
             return;
         }
         let ms = start.elapsed().as_secs_f64() * 1e3;
-        stage.frames().times.push(ms);
-        if stage.took(ms) {
+        presenter.frames().times.push(ms);
+        if presenter.took(ms) {
             self.rest = Some(Instant::now() + REST);
         }
     }
 
     fn end(&mut self, event_loop: &ActiveEventLoop, failure: Option<E>) {
-        // A window that goes with its failure tells so once more.
+        // Only the first failure counts: closing the window reports it again.
         self.failure = self.failure.take().or(failure);
         event_loop.exit();
     }
@@ -290,35 +278,39 @@ impl<E: From<Error> + Send + 'static> App<E> {
 
 impl<E: From<Error> + Send + 'static> ApplicationHandler<Message<E>> for App<E> {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
-        if self.stage.is_some() {
+        if self.presenter.is_some() {
             return;
         }
         match self.open(event_loop) {
-            Ok(stage) => self.stage = Some(stage),
+            Ok(presenter) => self.presenter = Some(presenter),
             Err(e) => self.end(event_loop, Some(e.into())),
         }
     }
 
     fn user_event(&mut self, event_loop: &ActiveEventLoop, message: Message<E>) {
         match message {
-            Message::Gone if self.ready.is_none() && self.stage.as_ref().is_none_or(|s| !s.has_figure()) => {
+            Message::Gone
+                if self.ready.is_none() && self.presenter.as_ref().is_none_or(|s| !s.has_figure()) =>
+            {
                 self.end(event_loop, None)
             }
             Message::Gone => {}
             Message::News(News::Failed(e)) => self.end(event_loop, Some(e)),
             Message::News(News::Figure(session)) => self.show(*session),
             Message::News(news) => {
-                let Some(stage) = &mut self.stage else { return };
+                let Some(presenter) = &mut self.presenter else {
+                    return;
+                };
                 match news {
-                    News::Reads(progress) => stage.reads(progress),
-                    News::Changed(now) => stage.change(now.0, now.1),
-                    News::Trouble(text) => stage.say(&text),
+                    News::Reads(progress) => presenter.reads(progress),
+                    News::Changed(now) => presenter.change(now.0, now.1),
+                    News::Trouble(text) => presenter.say(&text),
                     News::Figure(_) | News::Failed(_) => {}
                 }
             }
-            Message::Held(holding, done) => {
-                if let Some(stage) = &mut self.stage {
-                    stage.held(*holding, done);
+            Message::Uploaded(upload, done) => {
+                if let Some(presenter) = &mut self.presenter {
+                    presenter.uploaded(*upload, done);
                 }
             }
         }
@@ -329,13 +321,13 @@ impl<E: From<Error> + Send + 'static> ApplicationHandler<Message<E>> for App<E> 
             WindowEvent::RedrawRequested => return self.redraw(event_loop),
             WindowEvent::CloseRequested | WindowEvent::Destroyed => return self.end(event_loop, None),
             WindowEvent::Occluded(hidden) => self.hidden = *hidden,
-            WindowEvent::Resized(size) => self.stage.iter_mut().for_each(|s| s.resize(*size)),
+            WindowEvent::Resized(size) => self.presenter.iter_mut().for_each(|s| s.resize(*size)),
             WindowEvent::ScaleFactorChanged { scale_factor, .. } => {
-                self.stage.iter_mut().for_each(|s| s.rescale(*scale_factor))
+                self.presenter.iter_mut().for_each(|s| s.rescale(*scale_factor))
             }
             _ => {}
         }
-        let Some(stage) = &self.stage else { return };
+        let Some(presenter) = &self.presenter else { return };
         if self.owed
             || matches!(
                 event,
@@ -343,7 +335,7 @@ impl<E: From<Error> + Send + 'static> ApplicationHandler<Message<E>> for App<E> 
             )
         {
             self.owed = false;
-            stage.window().request_redraw();
+            presenter.window().request_redraw();
         }
         self.queue.extend(translate(&event, self.started.elapsed()));
     }
@@ -352,10 +344,12 @@ impl<E: From<Error> + Send + 'static> ApplicationHandler<Message<E>> for App<E> 
         if self.catch_up() {
             return self.end(event_loop, None);
         }
-        let Some(stage) = &mut self.stage else { return };
+        let Some(presenter) = &mut self.presenter else {
+            return;
+        };
         let now = Instant::now();
-        if stage.is_settled() && !self.options.script.is_empty() {
-            if let Some(step) = self.player.next(now, stage.size()) {
+        if presenter.is_complete() && !self.options.script.is_empty() {
+            if let Some(step) = self.player.next(now, presenter.size()) {
                 event_loop.set_control_flow(ControlFlow::Poll);
                 return self.step(event_loop, step);
             }
@@ -364,14 +358,14 @@ impl<E: From<Error> + Send + 'static> ApplicationHandler<Message<E>> for App<E> 
             }
         }
         if self.rest.is_none_or(|rest| rest <= now) {
-            let ticks = !stage.has_figure();
+            let ticks = !presenter.has_figure();
             if self.rest.take().is_some() || ticks {
-                stage.settle();
+                presenter.idle();
             }
             self.rest = ticks.then(|| now + TICK);
         }
-        if stage.is_damaged() && !self.owed {
-            stage.window().request_redraw();
+        if presenter.is_damaged() && !self.owed {
+            presenter.window().request_redraw();
         }
         let next = self.rest.into_iter().chain(self.player.until()).min();
         event_loop.set_control_flow(next.map_or(ControlFlow::Wait, ControlFlow::WaitUntil));
@@ -379,50 +373,8 @@ impl<E: From<Error> + Send + 'static> ApplicationHandler<Message<E>> for App<E> 
 
     fn exiting(&mut self, _: &ActiveEventLoop) {
         // The surface goes before its display does.
-        if let Some(mut stage) = self.stage.take() {
-            self.frames = std::mem::take(stage.frames());
+        if let Some(mut presenter) = self.presenter.take() {
+            self.frames = std::mem::take(presenter.frames());
         }
-    }
-}
-
-/// The window that a figure asks for, in logical pixels, its status line included.
-pub fn wanted(figure: &Figure) -> [f64; 2] {
-    // Pixels of a figure with a resolution of its own are those of a display as fine.
-    let dpi = figure
-        .size
-        .dpi
-        .filter(|d| (1.0..=10_000.0).contains(d))
-        .unwrap_or(96.0);
-    let side = |given: &Option<crate::figure::Length>, usual: f64, more: f64| {
-        let pixels = given
-            .as_ref()
-            .and_then(|l| l.pixels(dpi, "px").ok())
-            .map(|p| p * 96.0 / dpi + more);
-        pixels.map_or(usual, |p| p.clamp(SIDES[0], SIDES[1]))
-    };
-    [
-        side(&figure.size.width, SIZE[0], 0.0),
-        side(&figure.size.height, SIZE[1], f64::from(status_height(1.0))),
-    ]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::figure::Length;
-
-    #[test]
-    fn the_window_is_as_large_as_the_figure_says() {
-        let of = |w: &str, h: &str| {
-            let mut figure = Figure::default();
-            (figure.size.width, figure.size.height) =
-                (Some(Length(w.to_owned())), Some(Length(h.to_owned())));
-            wanted(&figure)
-        };
-        assert_eq!(
-            (of("6.5in", "auto"), of("900", "1e9"), of("1px", "72pt")),
-            ([624.0, 800.0], [900.0, 8192.0], [64.0, 120.0])
-        );
-        assert_eq!(wanted(&Figure::default()), SIZE);
     }
 }

@@ -12,7 +12,7 @@ use crate::input::{Needs, hold, open_figure_within};
 use crate::lint::Lints;
 use crate::render::prepare;
 use crate::report;
-use crate::resolve::{Colours, Folded, Frame, ResolveError, colours, frame};
+use crate::resolve::{Colours, Folded, Frame, Overrides, ResolveError, colours, frame};
 use crate::text::{Fonts, one_line};
 use crate::timing::Phases;
 use crate::view::EdgeTable;
@@ -92,7 +92,7 @@ const COARSE: u32 = 2048;
 
 /// What the cells tell without a picture, which `no_picture` says there is not.
 fn data_alone(figure: &Figure, grids: &[Grid], no_picture: String) -> Result<Checked, Error> {
-    let frame = frame(figure, grids)?;
+    let frame = frame(figure, &Overrides::default(), grids)?;
     let digest = |g: &Grid| -> Result<Digest, Error> {
         let norm = figure
             .panels

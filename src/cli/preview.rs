@@ -11,7 +11,7 @@ use crate::geom::PxSize;
 use crate::grid::{Grid, State};
 use crate::raster::draw;
 use crate::render::{Capacity, bare, prepare};
-use crate::resolve::{PanelColours, frame};
+use crate::resolve::{Overrides, PanelColours, frame};
 use crate::scale::{ColorScale, Fill, Pattern};
 use crate::scene::Item;
 use crate::text::{Fonts, clean, one_line};
@@ -87,7 +87,7 @@ fn terminal(var: impl Fn(&str) -> Option<String>, size: Option<(u16, u16)>) -> T
 /// The panels one after another, each with its name where there are several.
 fn text(job: &Job, terminal: &Terminal, depth: Depth, above: usize) -> Result<String, Error> {
     let grids = &job.loaded.grids;
-    let frame = frame(&job.figure, grids)?;
+    let frame = frame(&job.figure, &Overrides::default(), grids)?;
     let origin = if frame.lower { Origin::Lower } else { Origin::Upper };
     let figure = Figure {
         origin: Some(origin),

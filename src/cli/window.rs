@@ -1,4 +1,4 @@
-//! What a window is opened with, and what it has told when it closes.
+//! Opens a window, reads files for it in a thread of its own, and reports on its frames when it closes.
 
 use super::Outcome;
 use super::args::WindowArgs;
@@ -121,11 +121,8 @@ struct Reader {
 impl Reader {
     fn start(self, described: Described) -> Result<(), Failure> {
         let reads = move || {
-            let read = catch_unwind(AssertUnwindSafe(|| self.read(described)));
-            let end = match read {
-                Ok(Ok(())) => return,
-                Ok(Err(failure)) => End::Failed(failure),
-                Err(panic) => End::Panicked(panic),
+            let Some(end) = end_of(|| self.read(described)) else {
+                return;
             };
             // A window that is closed by now needs no news.
             drop(self.send.send(News::Failed(end)));
@@ -212,26 +209,13 @@ impl Reader {
         Ok(job.loaded.waits)
     }
 
-    /// Looks at all cells, and tells how far. Grids that memory has room for are loaded: a software device folds them there.
+    /// Looks at all cells, and reports the progress to the window.
     fn data(&self, grids: Vec<Grid>) -> Result<Data, Failure> {
-        if !is_worth_it(&grids) {
-            return Ok(Data::new(grids)?);
-        }
-        let cells: u64 = grids.iter().map(|g| g.len() as u64).sum();
-        let read = Arc::new(AtomicU64::new(0));
         let what = format!("{} (a coarse picture until then)", self.name);
-        let grids: Vec<Grid> = grids.into_iter().map(|g| g.counted(read.clone())).collect();
-        let report = || {
-            let share = (read.load(Ordering::Relaxed) as f64 / cells as f64).min(1.0);
+        let progress = |share: f64| {
             let _ = self.send.send(News::Reads(Some((what.clone(), Some(share)))));
         };
-        let data = reported(TELLS, report, || {
-            if cells.saturating_mul(CELL_BYTES) <= self.limit / LOADED {
-                grids.iter().try_for_each(Grid::load)?;
-            }
-            Data::new(grids)
-        });
-        Ok(data?)
+        data_of(grids, self.limit, progress)
     }
 
     /// Tells of every change of the files, as long as there is a window.
@@ -260,6 +244,34 @@ impl Reader {
             }
         }
     }
+}
+
+/// Why reading ended, unless it is done. A panic ends it like any failure: the window must not wait for news that never come.
+fn end_of(read: impl FnOnce() -> Result<(), Failure>) -> Option<End> {
+    match catch_unwind(AssertUnwindSafe(read)) {
+        Ok(Ok(())) => None,
+        Ok(Err(failure)) => Some(End::Failed(failure)),
+        Err(panic) => Some(End::Panicked(panic)),
+    }
+}
+
+/// Looks at all cells; `progress` is called with the share of cells read, from another thread. Grids that fit a part of
+/// `limit` bytes are loaded first: a software device folds them in memory.
+fn data_of(grids: Vec<Grid>, limit: u64, progress: impl Fn(f64) + Send) -> Result<Data, Failure> {
+    if !is_worth_it(&grids) {
+        return Ok(Data::new(grids)?);
+    }
+    let cells: u64 = grids.iter().map(|g| g.len() as u64).sum();
+    let read = Arc::new(AtomicU64::new(0));
+    let grids: Vec<Grid> = grids.into_iter().map(|g| g.counted(read.clone())).collect();
+    let report = move || progress((read.load(Ordering::Relaxed) as f64 / cells as f64).min(1.0));
+    let data = reported(TELLS, report, || {
+        if cells.saturating_mul(CELL_BYTES) <= limit / LOADED {
+            grids.iter().try_for_each(Grid::load)?;
+        }
+        Data::new(grids)
+    });
+    Ok(data?)
 }
 
 /// Why the data of now are not shown.
@@ -313,6 +325,55 @@ fn report(frames: &Frames) -> Value {
 mod tests {
     use super::*;
     use crate::geom::PxSize;
+    use crate::grid::{Buffer, CellSource, SourceError};
+    use std::ops::Range;
+
+    /// A huge grid whose reader has a bug.
+    #[derive(Debug)]
+    struct Broken;
+
+    impl CellSource for Broken {
+        fn rows(&self) -> usize {
+            1 << 12
+        }
+
+        fn columns(&self) -> usize {
+            1 << 12
+        }
+
+        fn buffer(&self) -> Buffer {
+            Buffer::F64(Vec::new())
+        }
+
+        fn read(&self, _: Range<usize>, _: Range<usize>, _: &mut Buffer) -> Result<(), SourceError> {
+            panic!("a bug while cells are read")
+        }
+    }
+
+    #[test]
+    fn a_panic_while_a_huge_grid_is_read_ends_the_reading() {
+        let (send, end) = channel();
+        std::thread::spawn(move || {
+            for limit in [0, u64::MAX] {
+                let grids = vec![Grid::stored(Arc::new(Broken), None).unwrap()];
+                assert!(is_worth_it(&grids));
+                let ended = end_of(|| data_of(grids, limit, |_| ()).map(drop));
+                let panicked = matches!(ended, Some(End::Panicked(_)));
+                send.send(panicked).unwrap();
+            }
+        });
+        for loaded in [false, true] {
+            let panicked = end.recv_timeout(Duration::from_secs(60));
+            assert_eq!(panicked, Ok(true), "loaded first: {loaded}");
+        }
+    }
+
+    #[test]
+    fn a_reading_that_ends_by_itself_ends_as_it_should() {
+        assert!(end_of(|| Ok(())).is_none());
+        let failed = end_of(|| Err(Failure::Usage("a flag".to_owned(), None)));
+        assert!(matches!(failed, Some(End::Failed(Failure::Usage(..)))));
+    }
 
     #[test]
     fn the_report_names_times_and_errors() {

@@ -91,7 +91,7 @@ mod tests {
     use super::*;
     use crate::figure::Figure;
     use crate::grid::{Grid, Values};
-    use crate::resolve::frame;
+    use crate::resolve::{Overrides, frame};
 
     fn of(rows: Vec<Axis>) -> Vec<usize> {
         let grid = |rows: Axis| {
@@ -99,7 +99,7 @@ mod tests {
             Grid::new(rows, Axis::index("", 2), values, &[]).unwrap()
         };
         let grids: Vec<Grid> = rows.into_iter().map(grid).collect();
-        Sharing::of(&frame(&Figure::default(), &grids).unwrap()).y
+        Sharing::of(&frame(&Figure::default(), &Overrides::default(), &grids).unwrap()).y
     }
 
     #[test]

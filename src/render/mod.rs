@@ -13,7 +13,7 @@ use crate::figure::Figure;
 use crate::grid::{Ask, Grid, Stats};
 use crate::layout::{Layout, layout};
 use crate::lint::{LintName, Lints};
-use crate::resolve::{Colours, Folded, Frame, ResolveError, colours, frame, states_of};
+use crate::resolve::{Colours, Folded, Frame, Overrides, ResolveError, colours, frame, states_of};
 use crate::scene::{Item, Scene, compose};
 use crate::text::Fonts;
 use crate::timing::Phases;
@@ -64,7 +64,7 @@ pub fn prepare_with(
     if grids.is_empty() {
         return Err(Error::Grid("a figure needs at least one grid".to_owned()));
     }
-    let mut frame = frame(figure, grids)?;
+    let mut frame = frame(figure, &Overrides::default(), grids)?;
     let mut layout = layout(&frame, fonts)?;
     (options.check_size)(layout.size)?;
     phases.done("layout");

@@ -1,8 +1,10 @@
 //! The second step: limits, colours, rings, notes and lints, from what the cells hold.
 
+use super::bars::BarFrame;
 use super::error::ResolveError;
 use super::frame::{Frame, Palette};
 use super::limits::scale_spec;
+use super::overrides::ScaleOverrides;
 use super::scheme::{Bar, Colours, Folded, PanelColours};
 use super::{lints, notes};
 use crate::color::Color;
@@ -44,7 +46,7 @@ pub fn scales(
     grids: &[Grid],
     folded: &[Folded<'_>],
 ) -> Result<Colours, ResolveError> {
-    let reduce = figure.reduce.by.unwrap_or_default();
+    let reduce = frame.reduce;
     let stats: Vec<&Stats> = folded.iter().map(|f| &f.digest.stats).collect();
     let mut panels: Vec<Option<PanelColours>> = vec![None; grids.len()];
     let mut bars = Vec::new();
@@ -55,8 +57,17 @@ pub fn scales(
             f.each(&mut |_, list| most = most.max(list.most().unwrap_or(0)))?;
         }
         let counts = counted.then_some(most as f64);
-        let (mut spec, empty) = scale_spec(figure, grids, &bar.panels, &stats, &frame.palette, counts)?;
+        let (mut spec, empty) = scale_spec(
+            figure,
+            &bar.overrides,
+            grids,
+            &bar.panels,
+            &stats,
+            &frame.palette,
+            counts,
+        )?;
         opaque(&mut spec, frame.palette.background);
+        let centre = middle_of(figure, bar, frame, grids).unwrap_or(spec.vmin / 2.0 + spec.vmax / 2.0);
         let mut made = Bar {
             scale: Arc::new(ColorScale::new(&spec, Kind::F32)),
             below: 0,
@@ -80,7 +91,6 @@ pub fn scales(
             };
             made.below += below;
             made.above += above;
-            let centre = figure.color.center.unwrap_or(spec.vmin / 2.0 + spec.vmax / 2.0);
             panels[i] = Some(PanelColours {
                 scale,
                 centre,
@@ -100,6 +110,14 @@ pub fn scales(
         notes: Vec::new(),
         lints: Lints::default(),
     })
+}
+
+/// The centre that `extreme` measures from: the figure's, or that of a norm that was chosen for its only scale.
+fn middle_of(figure: &Figure, bar: &BarFrame, frame: &Frame, grids: &[Grid]) -> Option<f64> {
+    let own = figure.panels.get(&grids[*bar.panels.first()?].name);
+    let named = own.and_then(|p| p.center).or(figure.color.center);
+    let chosen = bar.overrides.missing_center(named);
+    figure.color.center.or(chosen.filter(|_| frame.bars.len() == 1))
 }
 
 /// Cells below and above the limits, infinities among them.
@@ -214,6 +232,7 @@ pub fn bare_scale(
     let counts = most.map(|m| m as f64);
     let (mut spec, _) = scale_spec(
         figure,
+        &ScaleOverrides::default(),
         std::slice::from_ref(grid),
         &[0],
         &[stats],
@@ -248,6 +267,7 @@ fn opaque(spec: &mut ScaleSpec, background: Color) {
 #[cfg(test)]
 mod tests {
     use super::super::frame::frame;
+    use super::super::overrides::Overrides;
     use super::*;
     use crate::view::EdgeTable;
 
@@ -270,7 +290,13 @@ mod tests {
             body: Some((&columns, &rows)),
             strips: None,
         }];
-        let found = colours(&figure, &frame(&figure, &grids).unwrap(), &grids, &folded).unwrap();
+        let found = colours(
+            &figure,
+            &frame(&figure, &Overrides::default(), &grids).unwrap(),
+            &grids,
+            &folded,
+        )
+        .unwrap();
         assert_eq!(
             (found.panels[0].hidden, &found.panels[0].rings[..]),
             (1, &[(15, 15)][..])

@@ -1,19 +1,21 @@
-//! The first step: all that axes and texts decide. No cell value is looked at, so none can move a body.
+//! The first step: everything that axes and texts decide. Cell values are not read, so none can move a body.
 
 use super::annotate::{Annotate, numbers};
+use super::bars::{BarFrame, bars};
 use super::error::ResolveError;
+use super::overrides::Overrides;
+use super::strip::{StripFrame, strip};
 use crate::color::Color;
 use crate::figure::{
-    AxisSpec, BarPlace, Figure, Length, Mark, OnOff, Origin, Spacing, Theme, TickLabels, Ticks, TicksWord,
+    AxisSpec, Figure, Length, Mark, OnOff, Origin, Reduce, Spacing, Theme, TickLabels, Ticks, TicksWord,
     Toggle,
 };
 use crate::grid::{Axis, AxisKind, Grid, State};
-use crate::scale::{Colormap, NumberFormat};
+use crate::scale::NumberFormat;
 use crate::text::clean;
 use crate::view::Part;
-use std::collections::HashMap;
 
-/// The colours of everything that is no cell.
+/// The colours of everything but cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Palette {
     /// The canvas.
@@ -29,15 +31,15 @@ pub struct Frame {
     pub width: f64,
     /// Canvas height, `None` where the layout finds it.
     pub height: Option<f64>,
-    /// Output pixels an inch.
+    /// Output pixels per inch.
     pub dpi: f64,
     /// Plain text.
     pub font_size: f64,
     /// The size of plain text that was asked for, in points, where that is under the smallest.
     pub asked_font: Option<f64>,
-    /// No text is smaller: 5 pt.
+    /// The smallest text: 5 pt.
     pub least_font: f64,
-    /// No value in a cell is smaller: as the others, but 9 px of a screen where parts are looked at.
+    /// The smallest value in a cell: as other text, but 9 px of a screen where parts are shown.
     pub least_value_font: f64,
     /// Colours.
     pub palette: Palette,
@@ -45,7 +47,7 @@ pub struct Frame {
     pub title: String,
     /// Text under the figure.
     pub note: String,
-    /// Whether notes about the data stand under the figure.
+    /// Whether notes about the data appear under the figure.
     pub notes: bool,
     /// Panels side by side, `None` where the layout finds it.
     pub columns: Option<usize>,
@@ -63,8 +65,10 @@ pub struct Frame {
     pub square: bool,
     /// Lines between cells: width and colour.
     pub cell_lines: Option<(f64, Color)>,
-    /// Which panels share a scale, and where its bar stands.
+    /// Which panels share a scale, and where its bar is placed.
     pub bars: Vec<BarFrame>,
+    /// How several cells become one pixel.
+    pub reduce: Reduce,
     /// Values written into cells.
     pub annotate: Annotate,
     /// Categories coloured along an axis.
@@ -111,48 +115,16 @@ pub struct AxisFrame {
     pub true_spacing: bool,
 }
 
-/// A colour scale and the panels that share it.
-#[derive(Clone, Debug)]
-pub struct BarFrame {
-    /// Its title.
-    pub label: String,
-    /// Where it stands.
-    pub place: BarPlace,
-    /// The panels.
-    pub panels: Vec<usize>,
-    /// Whether cells can lie beyond its limits.
-    pub clips: bool,
-    /// Whether the user set a limit: then both stand as ticks.
-    pub limited: bool,
-}
-
-/// A side strip.
-#[derive(Clone, Debug)]
-pub struct StripFrame {
-    /// Along the bottom.
-    pub along_x: bool,
-    /// What the categories are.
-    pub title: String,
-    /// Categories and their colours in the order of the axis.
-    pub swatches: Vec<(String, Color)>,
-}
-
-impl StripFrame {
-    /// The colour of a category.
-    pub fn color(&self, category: &str) -> Option<Color> {
-        self.swatches.iter().find(|(c, _)| c == category).map(|(_, k)| *k)
-    }
-}
-
-/// Resolves everything but colours and geometry.
+/// Resolves everything but colours and geometry: what `overrides` say, else the figure, else what suits the grids.
 ///
 /// # Errors
 /// A key of the figure that does not fit, named.
-pub fn frame(figure: &Figure, grids: &[Grid]) -> Result<Frame, ResolveError> {
+pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<Frame, ResolveError> {
     grids
         .iter()
         .try_for_each(|g| g.check().map_err(ResolveError::Data))?;
-    let dpi = figure.size.dpi.unwrap_or(200.0);
+    let canvas = overrides.canvas;
+    let dpi = canvas.map(|c| c.dpi).or(figure.size.dpi).unwrap_or(200.0);
     if !(1.0..=10_000.0).contains(&dpi) {
         return Err(ResolveError::Dpi(dpi));
     }
@@ -162,12 +134,18 @@ pub fn frame(figure: &Figure, grids: &[Grid]) -> Result<Frame, ResolveError> {
             .map_err(|e| ResolveError::Key(key.to_owned(), e)),
         None => Ok(fallback),
     };
-    let width = length("width", &figure.size.width, 6.5 * dpi, "px")?.round();
-    let auto_height = figure.size.height.as_ref().is_none_or(|h| h.0 == "auto");
-    let height = if auto_height {
-        None
-    } else {
-        Some(length("height", &figure.size.height, 0.0, "px")?.round())
+    let (width, height) = match canvas {
+        Some(canvas) => (f64::from(canvas.size.w), Some(f64::from(canvas.size.h))),
+        None => {
+            let width = length("width", &figure.size.width, 6.5 * dpi, "px")?.round();
+            let auto = figure.size.height.as_ref().is_none_or(|h| h.0 == "auto");
+            let height = if auto {
+                None
+            } else {
+                Some(length("height", &figure.size.height, 0.0, "px")?.round())
+            };
+            (width, height)
+        }
     };
     let least_font = 5.0 * dpi / 72.0;
     let asked = length("font_size", &figure.size.font_size, 9.0 * dpi / 72.0, "pt")?;
@@ -181,27 +159,42 @@ pub fn frame(figure: &Figure, grids: &[Grid]) -> Result<Frame, ResolveError> {
             ink: Color::rgb(0xe8, 0xe8, 0xe8),
         },
     };
-    let bars = bars(figure, grids)?;
-    let mut panels = panels(figure, grids, &bars)?;
+    let bars = bars(figure, overrides, grids)?;
+    let mut panels = panels(figure, overrides, grids, &bars)?;
     let matrix = grids
         .iter()
         .all(|g| g.rows.kind == AxisKind::Index && g.columns.kind == AxisKind::Index);
-    let line_width = length("linewidths", &figure.linewidths, 0.0, "pt")?;
+    let own_width = length("linewidths", &figure.linewidths, 0.0, "pt");
+    let line_width = match overrides.borders {
+        None => own_width?,
+        Some(true) => own_width.ok().filter(|w| *w > 0.0).unwrap_or(0.5 * dpi / 72.0),
+        Some(false) => 0.0,
+    };
     let line_color = match &figure.linecolor {
         Some(c) => Color::parse(c).map_err(|e| ResolveError::Key("linecolor".to_owned(), e))?,
         None => palette.background,
     };
-    let x = axis_frame(&figure.x, grids.iter().map(|g| &g.columns), false);
-    let y = axis_frame(&figure.y, grids.iter().map(|g| &g.rows), true);
+    let x = axis_frame(
+        &figure.x,
+        grids.iter().map(|g| &g.columns),
+        overrides.labels,
+        false,
+    );
+    let y = axis_frame(&figure.y, grids.iter().map(|g| &g.rows), overrides.labels, true);
     let numeric_y = grids
         .iter()
         .all(|g| matches!(g.rows.kind, AxisKind::Number | AxisKind::Log));
     let lower = figure
         .origin
         .map_or(y.true_spacing && numeric_y, |o| o == Origin::Lower);
-    let annotate =
-        Annotate::parse(&figure.annotations).map_err(|e| ResolveError::Key("annotations".to_owned(), e))?;
-    let viewed = panels.iter().any(|p| p.part_x.or(p.part_y).is_some());
+    let own = Annotate::parse(&figure.annotations);
+    let annotate = match (overrides.annotations, own) {
+        (Some(false), _) => Annotate::Off,
+        (Some(true), Ok(Annotate::Template(template))) => Annotate::Template(template),
+        (Some(true), _) => Annotate::On,
+        (None, own) => own.map_err(|e| ResolveError::Key("annotations".to_owned(), e))?,
+    };
+    let viewed = overrides.views.is_some() || panels.iter().any(|p| p.part_x.or(p.part_y).is_some());
     if viewed && !matches!(annotate, Annotate::Off) {
         same_format(grids, &mut panels);
     }
@@ -223,17 +216,22 @@ pub fn frame(figure: &Figure, grids: &[Grid]) -> Result<Frame, ResolveError> {
         panels,
         x,
         y,
-        labels_on_each: figure.tick_labels == Some(TickLabels::Each)
+        // Labels beside one panel would not be true of panels that show another part.
+        labels_on_each: !overrides.is_linked()
+            || figure.tick_labels == Some(TickLabels::Each)
             || figure.share_x == Some(false)
             || figure.share_y == Some(false),
         lower,
-        square: match figure.square.unwrap_or_default() {
-            Toggle::Auto => matrix,
-            Toggle::On => true,
-            Toggle::Off => false,
-        },
+        square: overrides
+            .square
+            .unwrap_or(match figure.square.unwrap_or_default() {
+                Toggle::Auto => matrix,
+                Toggle::On => true,
+                Toggle::Off => false,
+            }),
         cell_lines: (line_width > 0.0).then(|| (line_width.max(1.0).round(), line_color)),
         bars,
+        reduce: overrides.reduce.or(figure.reduce.by).unwrap_or_default(),
         annotate,
         states: states_of(peek(grids)?),
     })
@@ -255,7 +253,12 @@ pub fn states_of(bits: u8) -> Vec<State> {
 /// Names that an axis title joins.
 const MOST_NAMES: usize = 3;
 
-fn axis_frame<'a>(spec: &AxisSpec, axes: impl Iterator<Item = &'a Axis>, side: bool) -> AxisFrame {
+fn axis_frame<'a>(
+    spec: &AxisSpec,
+    axes: impl Iterator<Item = &'a Axis>,
+    labels: Option<bool>,
+    side: bool,
+) -> AxisFrame {
     // Axes of separate files may have other names: one alone would not be true of all panels.
     let mut names: Vec<&str> = Vec::new();
     for axis in axes {
@@ -268,15 +271,26 @@ fn axis_frame<'a>(spec: &AxisSpec, axes: impl Iterator<Item = &'a Axis>, side: b
         }
     }
     let title = spec.label.clone().unwrap_or_else(|| names.join(" / "));
+    let own = spec.ticks.clone().unwrap_or(Ticks::Word(TicksWord::Auto));
+    let ticks = match labels {
+        Some(false) => Ticks::Word(TicksWord::None),
+        Some(true) if own == Ticks::Word(TicksWord::None) => Ticks::Word(TicksWord::Auto),
+        _ => own,
+    };
     AxisFrame {
         title: clean(&title),
-        ticks: spec.ticks.clone().unwrap_or(Ticks::Word(TicksWord::Auto)),
+        ticks,
         rotate: spec.rotate.or(side.then_some(0)),
         true_spacing: spec.spacing == Some(Spacing::True),
     }
 }
 
-fn panels(figure: &Figure, grids: &[Grid], bars: &[BarFrame]) -> Result<Vec<PanelFrame>, ResolveError> {
+fn panels(
+    figure: &Figure,
+    overrides: &Overrides,
+    grids: &[Grid],
+    bars: &[BarFrame],
+) -> Result<Vec<PanelFrame>, ResolveError> {
     let mut scale_of = vec![0; grids.len()];
     bars.iter()
         .enumerate()
@@ -304,14 +318,20 @@ fn panels(figure: &Figure, grids: &[Grid], bars: &[BarFrame]) -> Result<Vec<Pane
                     _ => g.name.clone(),
                 },
             };
-            let view = |keys: [&str; 2], own: Option<&String>, all: &Option<String>| {
-                let (key, text) = if own.is_some() {
-                    (keys[0], own)
-                } else {
-                    (keys[1], all.as_ref())
-                };
-                text.map(|t| part(t).map_err(|e| ResolveError::Key(key.to_owned(), e)))
-                    .transpose()
+            let (part_x, part_y) = match overrides.view(i) {
+                Some(view) => (Some(view.x), Some(view.y)),
+                None => (
+                    own_part(
+                        spec.and_then(|s| s.view_x.as_ref()),
+                        &figure.view.x,
+                        ["view_x", "view.x"],
+                    )?,
+                    own_part(
+                        spec.and_then(|s| s.view_y.as_ref()),
+                        &figure.view.y,
+                        ["view_y", "view.y"],
+                    )?,
+                ),
             };
             Ok(PanelFrame {
                 name: g.name.clone(),
@@ -326,22 +346,14 @@ fn panels(figure: &Figure, grids: &[Grid], bars: &[BarFrame]) -> Result<Vec<Pane
                 fmt: spec
                     .and_then(|s| s.fmt.clone())
                     .or_else(|| figure.annotations.fmt.clone()),
-                part_x: view(
-                    ["view_x", "view.x"],
-                    spec.and_then(|s| s.view_x.as_ref()),
-                    &figure.view.x,
-                )?,
-                part_y: view(
-                    ["view_y", "view.y"],
-                    spec.and_then(|s| s.view_y.as_ref()),
-                    &figure.view.y,
-                )?,
+                part_x,
+                part_y,
             })
         })
         .collect()
 }
 
-/// Up to so many cells one automatic format holds for all of a grid, whatever part is looked at.
+/// Up to this many cells one automatic format holds for a whole grid, whatever part is shown.
 const ONE_FORMAT: usize = 250_000;
 
 fn same_format(grids: &[Grid], panels: &mut [PanelFrame]) {
@@ -354,125 +366,28 @@ fn same_format(grids: &[Grid], panels: &mut [PanelFrame]) {
     }
 }
 
+/// The part that a panel's own words name, else the figure's; `keys` are those of both.
+fn own_part(
+    own: Option<&String>,
+    all: &Option<String>,
+    keys: [&str; 2],
+) -> Result<Option<Part>, ResolveError> {
+    let (key, text) = match own {
+        Some(_) => (keys[0], own),
+        None => (keys[1], all.as_ref()),
+    };
+    text.map(|t| part(t).map_err(|e| ResolveError::Key(key.to_owned(), e)))
+        .transpose()
+}
+
 /// `A:B` in cells.
 fn part(text: &str) -> Result<Part, String> {
     let read = |t: &str| t.trim().parse::<f64>().ok().filter(|v| v.abs() < 1e15);
     let ends = text.split_once(':').and_then(|(a, b)| Some((read(a)?, read(b)?)));
     match ends {
         Some((from, to)) if from < to && (to - from) > 1e-6 => Ok(Part { from, to }),
-        _ => Err(format!("'{text}' is no part A:B of an axis, in cells, A below B")),
+        _ => Err(format!(
+            "'{text}' is not a part A:B of an axis, in cells, with A below B"
+        )),
     }
-}
-
-/// Which panels share a scale: all, none, or those of one group.
-fn bars(figure: &Figure, grids: &[Grid]) -> Result<Vec<BarFrame>, ResolveError> {
-    let values = figure.data.value.as_ref().map_or(1, |v| v.0.len());
-    let whole = figure.color.scale.clone().unwrap_or_else(|| {
-        if values > 1 {
-            "value".to_owned()
-        } else {
-            "shared".to_owned()
-        }
-    });
-    let mut groups: Vec<Vec<usize>> = Vec::new();
-    let mut known: HashMap<String, usize> = HashMap::new();
-    for (i, g) in grids.iter().enumerate() {
-        let own = figure.panels.get(&g.name).and_then(|p| p.scale.clone());
-        let group = match own.as_deref().unwrap_or(&whole) {
-            "shared" => String::new(),
-            "panel" => format!("panel {i}"),
-            "value" if values > 1 => g.value_name.clone(),
-            name if own.is_some() => name.to_owned(),
-            column => match g.texts.get(column).and_then(|t| t.iter().find(|t| !t.is_empty())) {
-                Some(t) => format!("{column} {t}"),
-                None => {
-                    let what = format!("'{column}' is neither shared nor panel nor a column of the table");
-                    return Err(ResolveError::Key("scale".to_owned(), what));
-                }
-            },
-        };
-        let at = *known.entry(group).or_insert(groups.len());
-        groups.resize_with(groups.len().max(at + 1), Vec::new);
-        groups[at].push(i);
-    }
-    Ok(groups
-        .into_iter()
-        .map(|list| {
-            let spec = figure.panels.get(&grids[list[0]].name);
-            let label = spec
-                .and_then(|s| s.label.clone())
-                .or_else(|| figure.color.label.clone())
-                .unwrap_or_else(|| {
-                    let g = &grids[list[0]];
-                    g.value_name.clone()
-                });
-            let c = &figure.color;
-            let given = |v: Option<f64>, p: Option<f64>| v.is_some() || p.is_some();
-            let limited =
-                given(c.vmin, spec.and_then(|s| s.vmin)) || given(c.vmax, spec.and_then(|s| s.vmax));
-            let robust = c.robust == Some(true) || spec.and_then(|s| s.robust) == Some(true);
-            let normed = c.norm.is_some() || spec.is_some_and(|s| s.norm.is_some());
-            BarFrame {
-                label: clean(&label),
-                place: c.bar.unwrap_or_default(),
-                clips: limited || robust || normed,
-                limited,
-                panels: list,
-            }
-        })
-        .collect())
-}
-
-fn strip(figure: &Figure, grids: &[Grid]) -> Result<Option<StripFrame>, ResolveError> {
-    let Some(spec) = &figure.strip else {
-        return Ok(None);
-    };
-    let along_x = spec.axis == crate::figure::StripAxis::X;
-    let mut names: Vec<String> = Vec::new();
-    for g in grids {
-        let axis = if along_x { &g.columns } else { &g.rows };
-        for c in axis.strip.iter().flatten() {
-            if !names.contains(c) {
-                names.push(c.clone());
-            }
-        }
-    }
-    if names.is_empty() {
-        return Err(ResolveError::Key(
-            "strip".to_owned(),
-            format!("the table has no column '{}' along this axis", spec.column),
-        ));
-    }
-    let map = Colormap::parse(spec.cmap.as_deref().unwrap_or("tab10"))
-        .map_err(|e| ResolveError::Key("strip.cmap".to_owned(), e))?;
-    let (n, entries) = (names.len(), map.entries.len());
-    let pick = |i: usize| {
-        if map.is_qualitative() {
-            map.entries[i % entries]
-        } else {
-            // The palest fifth of a sequential map would not be seen on paper.
-            let t = if n == 1 {
-                1.0
-            } else {
-                0.2 + 0.8 * i as f64 / (n - 1) as f64
-            };
-            map.entries[((t * entries as f64) as usize).min(entries - 1)]
-        }
-    };
-    let swatches = names
-        .into_iter()
-        .enumerate()
-        .map(|(i, name)| (clean(&name), pick(i)))
-        .collect();
-    // A strip along the axis of its own column bears that axis' title.
-    let own = if along_x { &figure.x } else { &figure.y };
-    let same = grids
-        .iter()
-        .all(|g| spec.column == if along_x { &g.columns } else { &g.rows }.name);
-    let title = own.label.as_deref().filter(|_| same).unwrap_or(&spec.column);
-    Ok(Some(StripFrame {
-        along_x,
-        title: clean(title),
-        swatches,
-    }))
 }

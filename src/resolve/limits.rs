@@ -2,6 +2,7 @@
 
 use super::error::ResolveError;
 use super::frame::Palette;
+use super::overrides::{ScaleChoice, ScaleOverrides};
 use crate::color::Color;
 use crate::figure::{Figure, PanelSpec};
 use crate::grid::{Ask, Grid, Number, State, Stats, ranks, wide_ranks};
@@ -12,13 +13,14 @@ use crate::scale::{
 /// How many breakpoints a quantile norm has.
 const QUANTILES: usize = 256;
 
-/// The scale of the panels `members`, whose stats are `stats`. `counts` is the greatest cell count under a pixel
+/// The scale of the panels `members`, whose stats are `stats`, with `overrides` over what the figure says. `counts` is the greatest cell count under a pixel
 /// where the picture shows counts. `None` stands for a scale without any value.
 ///
 /// # Errors
 /// Limits the wrong way round, a norm that the values do not allow, words that are none.
 pub(super) fn scale_spec(
     figure: &Figure,
+    overrides: &ScaleOverrides,
     grids: &[Grid],
     members: &[usize],
     stats: &[&Stats],
@@ -26,25 +28,23 @@ pub(super) fn scale_spec(
     counts: Option<f64>,
 ) -> Result<(ScaleSpec, bool), ResolveError> {
     let none = PanelSpec::default();
-    let own = figure.panels.get(&grids[members[0]].name).unwrap_or(&none);
+    let choice = ScaleChoice::new(figure, &grids[members[0]].name, overrides);
+    let own = choice.panel().unwrap_or(&none);
     let c = &figure.color;
     let key = |k: &str, e: String| ResolveError::Key(k.to_owned(), e);
-    let center = own.center.or(c.center);
-    let norm_text = own.norm.as_ref().or(c.norm.as_ref());
-    let mut norm = match (norm_text, center) {
-        _ if counts.is_some() => Norm::Linear,
-        (Some(t), _) => Norm::parse(t, center).map_err(|e| key("norm", e))?,
-        (None, Some(center)) => Norm::CenterLinear { center },
-        (None, None) => Norm::Linear,
+    let mut norm = if counts.is_some() {
+        Norm::Linear
+    } else {
+        let about = choice.center().map(|center| Norm::CenterLinear { center });
+        let chosen = choice.norm().map_err(|e| key("norm", e))?;
+        chosen.or(about).unwrap_or(Norm::Linear)
     };
     let rule = norm.traits().limits;
     let diverging = norm.traits().center.is_some();
-    let map_name = own
-        .cmap
-        .as_ref()
-        .or(c.cmap.as_ref())
-        .map_or(if diverging { "RdBu_r" } else { "viridis" }, String::as_str);
-    let map = Colormap::parse(map_name).map_err(|e| key("cmap", e))?;
+    let map = match choice.colormap().map_err(|e| key("cmap", e))? {
+        Some(map) => map,
+        None => Colormap::named(if diverging { "RdBu_r" } else { "viridis" }).map_err(|e| key("cmap", e))?,
+    };
     let mut range: Option<(f64, f64)> = None;
     let mut positive: Option<f64> = None;
     for s in members.iter().map(|&i| stats[i]) {
@@ -76,7 +76,7 @@ pub(super) fn scale_spec(
     }
     let seen = members
         .iter()
-        .filter_map(|&i| figure.panels.get(&grids[i].name)?.seen)
+        .filter_map(|&i| choice.seen(&grids[i].name))
         .reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
     // Bounds and quantiles have limits of their own.
     if let (Some(r), Some(seen), None, false) = (
@@ -126,8 +126,7 @@ pub(super) fn scale_spec(
         norm = Norm::Linear;
     }
     let plain = matches!(norm, Norm::Linear) && !robust && counts.is_none();
-    let given = own.vmin.or(c.vmin).is_some() || own.vmax.or(c.vmax).is_some();
-    let exact = if plain && !given {
+    let exact = if plain && !choice.is_limited() {
         beyond_f64(members, stats)
     } else {
         None
@@ -135,7 +134,7 @@ pub(super) fn scale_spec(
     let (vmin, vmax) = if counts.is_some() {
         (None, None)
     } else {
-        (own.vmin.or(c.vmin), own.vmax.or(c.vmax))
+        (choice.vmin(), choice.vmax())
     };
     let (low, high) = range.unwrap_or((vmin.unwrap_or(0.0), vmax.unwrap_or(vmin.unwrap_or(0.0) + 1.0)));
     let (vmin, vmax) = (vmin.unwrap_or(low), vmax.unwrap_or(high));

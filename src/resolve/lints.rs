@@ -247,7 +247,7 @@ fn mixed(frame: &Frame, colours: &Colours, out: &mut Lints) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{colours, frame};
+    use super::super::{Overrides, colours, frame};
     use super::*;
     use crate::figure::Figure;
     use crate::grid::Ask;
@@ -271,7 +271,13 @@ mod tests {
                 strips: None,
             })
             .collect();
-        let out = colours(figure, &frame(figure, &grids).unwrap(), &grids, &folded).unwrap();
+        let out = colours(
+            figure,
+            &frame(figure, &Overrides::default(), &grids).unwrap(),
+            &grids,
+            &folded,
+        )
+        .unwrap();
         out.lints
             .0
             .into_iter()
@@ -335,7 +341,7 @@ mod tests {
             (figure.size.font_size, figure.size.dpi) =
                 (Some(crate::figure::Length(text.to_owned())), Some(dpi));
             let grids = [Grid::from_rows(1, 2, vec![1.0, 2.0]).unwrap()];
-            let frame = frame(&figure, &grids).unwrap();
+            let frame = frame(&figure, &Overrides::default(), &grids).unwrap();
             let clamped = frame.font_size < frame.least_font * 1.001;
             let listed = told(&figure, &[("p", steps(0.0, 4))])
                 .iter()

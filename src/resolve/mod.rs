@@ -2,6 +2,9 @@
 
 mod error;
 mod annotate;
+mod overrides;
+mod bars;
+mod strip;
 mod frame;
 mod limits;
 mod scheme;
@@ -12,9 +15,12 @@ mod colour;
 mod seen;
 
 pub use annotate::{Annotate, CellText, Template};
+pub use bars::BarFrame;
 pub use colour::{bare_scale, colours, rings, scales};
 pub use error::ResolveError;
-pub use frame::{AxisFrame, BarFrame, Frame, Palette, PanelFrame, StripFrame, frame, states_of};
+pub use frame::{AxisFrame, Frame, Palette, PanelFrame, frame, states_of};
 pub use notes::{notes, place_of};
+pub use overrides::{Canvas, Overrides, ScaleOverrides};
 pub use scheme::{Bar, Colours, Folded, PanelColours, Strips};
 pub use seen::{Seen, limits, remember};
+pub use strip::StripFrame;

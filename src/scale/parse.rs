@@ -2,7 +2,9 @@
 
 use super::curve::ascending;
 use super::norm::Norm;
+use crate::grid::Number;
 use crate::text::{did_you_mean, nearest, shorten};
+use std::fmt;
 
 /// The word of each norm, and what is written behind it.
 const FORMS: [(&str, &str); 8] = [
@@ -108,6 +110,58 @@ impl Norm {
     }
 }
 
+impl Norm {
+    /// The same norm about another centre: what [`Norm::parse`] would read with it. `None` where the norm needs a centre and
+    /// there is none.
+    pub fn about(&self, center: Option<f64>) -> Option<Norm> {
+        Some(match self {
+            Norm::Linear | Norm::CenterLinear { .. } => {
+                center.map_or(Norm::Linear, |center| Norm::CenterLinear { center })
+            }
+            Norm::TwoSlope { .. } => Norm::TwoSlope { center: center? },
+            Norm::Centered { half, .. } => Norm::Centered {
+                center: center.unwrap_or(0.0),
+                half: *half,
+            },
+            Norm::Log | Norm::SymLog { .. } | Norm::Power { .. } | Norm::Bounds(_) | Norm::Quantile(_) => {
+                self.clone()
+            }
+        })
+    }
+}
+
+impl fmt::Display for Norm {
+    /// The text that [`Norm::parse`] reads; the centre and the breakpoints of a quantile norm are not part of it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Norm::Linear | Norm::CenterLinear { .. } => f.write_str("linear"),
+            Norm::SymLog {
+                linthresh,
+                linscale,
+                base,
+            } => {
+                write!(f, "symlog:{}", Number::F64(*linthresh))?;
+                if (*linscale, *base) != (1.0, 10.0) {
+                    write!(f, ",{}", Number::F64(*linscale))?;
+                }
+                if *base != 10.0 {
+                    write!(f, ",{}", Number::F64(*base))?;
+                }
+                Ok(())
+            }
+            Norm::Power { gamma } => write!(f, "power:{}", Number::F64(*gamma)),
+            Norm::Centered { half: Some(half), .. } => write!(f, "centered:{}", Number::F64(*half)),
+            Norm::Bounds(bounds) => {
+                let list: Vec<String> = bounds.iter().map(|b| Number::F64(*b).to_string()).collect();
+                write!(f, "bounds:{}", list.join(","))
+            }
+            Norm::Log | Norm::TwoSlope { .. } | Norm::Centered { half: None, .. } | Norm::Quantile(_) => {
+                f.write_str(self.word())
+            }
+        }
+    }
+}
+
 /// Characters of a norm's text that a message repeats.
 const SHOWN: usize = 60;
 
@@ -166,6 +220,31 @@ mod tests {
             "{slip}"
         );
         assert!(Norm::parse("lin", None).unwrap_err().ends_with("quantile"));
+    }
+
+    #[test]
+    fn norms_print_as_they_are_read() {
+        for text in [
+            "linear",
+            "log",
+            "symlog:0.001",
+            "symlog:2,0.5",
+            "symlog:2,1,2",
+            "power:0.5",
+            "twoslope",
+            "centered",
+            "centered:3",
+            "bounds:-1.5,0,1e300",
+            "quantile",
+        ] {
+            for center in [Some(1.5), Some(0.0)] {
+                let norm = Norm::parse(text, center).unwrap();
+                assert_eq!(norm.to_string(), text);
+                assert_eq!(norm.about(center), Some(norm.clone()), "{text}");
+                assert_eq!(norm.about(Some(7.0)), Norm::parse(text, Some(7.0)).ok());
+                assert_eq!(norm.about(None), Norm::parse(text, None).ok(), "{text}");
+            }
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 #![cfg(feature = "window")]
 
 use crate::support::random::Random;
-use gridscope::app::{Colors, Command, Data, Drag, Effect, Reach, Session, Typing};
+use gridscope::app::{Action, Colors, Command, Data, Drag, Effect, Reach, Session, Typing};
 use gridscope::figure::{Figure, Length, Mark, Origin, Reduce, Toggle};
 use gridscope::geom::{Point, PxSize};
 use gridscope::gpu::{Context, GpuError, Painter, Sizes, Wish};
@@ -155,7 +155,7 @@ fn command(r: &mut Random, session: &Session) -> Command {
         },
         11..=14 => Command::Move(at),
         15..=16 => Command::End(at),
-        17 => Command::Cancel,
+        17 => Command::Do(Action::Cancel),
         18 => Command::Fit { at, alone },
         19 => {
             let far = r.pick(&[1, 1, 3, i32::MAX]);
@@ -167,8 +167,13 @@ fn command(r: &mut Random, session: &Session) -> Command {
             }
         }
         20 => Command::Nearer(r.pick(&[1.5, 1.0 / 1.5, 40.0])),
-        21 => r.pick(&[Command::Home, Command::Actual, Command::Back, Command::Forward]),
-        22 => Command::Square,
+        21 => r.pick(&[
+            Command::Do(Action::Home),
+            Command::Do(Action::Actual),
+            Command::Do(Action::Back),
+            Command::Do(Action::Forward),
+        ]),
+        22 => Command::Do(Action::Square),
         23 => {
             let mut part = |n: f64| {
                 let from = (r.share() * 1.2 - 0.1) * n;
@@ -188,7 +193,7 @@ fn command(r: &mut Random, session: &Session) -> Command {
             rows: cells(r, 15),
             columns: cells(r, 15),
         },
-        26 => Command::NextMaximum,
+        26 => Command::Do(Action::NextMaximum),
         27 => Command::Search(r.pick(&[
             Typing::Open,
             Typing::Text("s 7".to_owned()),
@@ -227,15 +232,23 @@ fn command(r: &mut Random, session: &Session) -> Command {
             Colors::Limits(-5.0, 5.0),
             Colors::Limits(1e-3, 1e5),
         ])),
-        36 => r.pick(&[Command::Annotations, Command::Borders, Command::Labels]),
-        37 => r.pick(&[
-            Command::Copy,
-            Command::CopyPicture,
-            Command::Save,
-            Command::SaveFigure,
-            Command::Write,
+        36 => r.pick(&[
+            Command::Do(Action::Annotations),
+            Command::Do(Action::Borders),
+            Command::Do(Action::Labels),
         ]),
-        _ => r.pick(&[Command::Keys, Command::Frames, Command::FullScreen]),
+        37 => r.pick(&[
+            Command::Effect(Effect::Copy),
+            Command::Effect(Effect::CopyPicture),
+            Command::Effect(Effect::Save),
+            Command::Effect(Effect::SaveFigure),
+            Command::Effect(Effect::Write),
+        ]),
+        _ => r.pick(&[
+            Command::Do(Action::Keys),
+            Command::Do(Action::Frames),
+            Command::Effect(Effect::FullScreen),
+        ]),
     }
 }
 
@@ -396,12 +409,12 @@ fn storm(seed: u64, (name, figure, grids): &(&str, Figure, Vec<Grid>), others: &
             }
         }
         if r.is(1) {
-            window.session.settle();
+            window.session.rest();
         }
     }
     window.session.place(size, unit);
     window.scene();
-    window.session.settle();
+    window.session.rest();
     let scene = window.scene();
     assert!(!window.session.is_damaged() && !window.session.is_moving());
     let folds = window.held;

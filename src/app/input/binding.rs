@@ -2,7 +2,7 @@
 
 use super::chord::{Chord, Mods};
 use super::event::Button;
-use crate::app::command::{Command, Drag, Reach};
+use crate::app::state::{Command, Drag, Reach};
 use std::fmt;
 
 /// What a person does.
@@ -99,7 +99,7 @@ pub enum Does {
 /// One binding. Several triggers do the same.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// The title that it stands under.
+    /// The title of its group.
     pub group: &'static str,
     /// Where it holds.
     pub on: On,
@@ -107,7 +107,7 @@ pub struct Row {
     pub triggers: &'static [Trigger],
     /// What comes of it.
     pub does: Does,
-    /// What people are told.
+    /// What people read.
     pub text: &'static str,
 }
 

@@ -217,7 +217,7 @@ fn named(text: &str) -> Result<Key, String> {
     };
     function.map(Key::F).or(known).or(other).ok_or_else(|| {
         let near = did_you_mean(nearest(text, NAMES.iter().map(|n| n.0)));
-        format!("'{}' is no key{near}", clean(text))
+        format!("'{}' is not a key{near}", clean(text))
     })
 }
 
@@ -269,11 +269,11 @@ mod tests {
         assert_eq!(wrong("Hyper+x"), "'Hyper' is none of Ctrl, Alt, Shift");
         assert_eq!(
             wrong("Backspce"),
-            "'Backspce' is no key; did you mean 'Backspace'?"
+            "'Backspce' is not a key; did you mean 'Backspace'?"
         );
         assert_eq!(
             (wrong("F0"), wrong("F36")),
-            ("'F0' is no key".to_owned(), "'F36' is no key".to_owned())
+            ("'F0' is not a key".to_owned(), "'F36' is not a key".to_owned())
         );
     }
 

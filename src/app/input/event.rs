@@ -29,7 +29,7 @@ pub enum Event {
         pressed: bool,
         when: Duration,
     },
-    /// A wheel turned so many notches, upwards above 0.
+    /// The wheel turned by this many notches, upwards above 0.
     Wheel(f64),
     /// Fingers on a trackpad: the content should move by so much.
     Scroll(Point),

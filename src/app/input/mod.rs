@@ -6,31 +6,28 @@ mod binding;
 mod rows;
 mod table;
 mod pointer;
-#[cfg(test)]
-mod tests;
 
 pub use chord::{Chord, Key, Mods};
 pub use event::{Button, Event, translate};
 pub use table::{KeyRow, keys};
 
-use super::command::{Command, Drag, Typing};
-use super::state::State;
-use super::world::{Place, World};
+use super::geometry::{Place, WindowGeometry};
+use super::state::{Action, Command, Drag, Typing, ViewState};
 use crate::geom::Point;
 use binding::{Does, Row, Spot, Trigger};
 use rows::NOTCH;
 use std::time::Duration;
 use table::{find, find_at, find_key};
 
-/// A press becomes a drag beyond so many logical pixels.
+/// A press becomes a drag beyond this many logical pixels.
 const SLACK: f64 = 4.0;
 /// Two clicks are a double click within this time
 const DOUBLE: Duration = Duration::from_millis(400);
-/// and so many logical pixels.
+/// and within this many logical pixels.
 const NEAR: f64 = 5.0;
-/// So many logical pixels of a trackpad zoom like one notch of a wheel.
+/// This many logical pixels of a trackpad zoom like one notch of a wheel.
 const PIXELS: f64 = 20.0;
-/// One event zooms by so many notches at most.
+/// One event zooms by at most this many notches.
 const MOST: f64 = 20.0;
 
 /// What is held and pressed: what an event means depends on it.
@@ -67,7 +64,7 @@ enum Stage {
 
 impl Input {
     /// What an event asks for, in this order.
-    pub fn event(&mut self, event: Event, world: &World, state: &State) -> Vec<Command> {
+    pub fn event(&mut self, event: Event, world: &WindowGeometry, state: &ViewState) -> Vec<Command> {
         match event {
             Event::Key { key, text, repeat } => self.press(Chord::new(self.mods, key), text, repeat, state),
             Event::Text(text) => typed(text, state),
@@ -77,7 +74,7 @@ impl Input {
             }
             Event::Moved(at) if at.x.is_finite() && at.y.is_finite() => self.moved(at, world),
             Event::Moved(_) => Vec::new(),
-            // The button's way up is still told, so a drag goes on outside.
+            // The release of the button is still reported, so a drag goes on outside.
             Event::Left if self.press.is_some() => Vec::new(),
             Event::Left => {
                 self.at = None;
@@ -106,7 +103,13 @@ impl Input {
     }
 
     /// What a key asks for; `text`: what it types.
-    pub fn press(&mut self, chord: Chord, text: Option<String>, repeat: bool, state: &State) -> Vec<Command> {
+    pub fn press(
+        &mut self,
+        chord: Chord,
+        text: Option<String>,
+        repeat: bool,
+        state: &ViewState,
+    ) -> Vec<Command> {
         let row = match state.search {
             Some(_) => match (find_key(Spot::Search, chord), text) {
                 (Some(row), _) => Some(row),
@@ -128,7 +131,7 @@ impl Input {
         let Some(command) = command.filter(|c| !repeat || repeats(c)) else {
             return Vec::new();
         };
-        if let (Command::Cancel, Some(press)) = (&command, &mut self.press) {
+        if let (Command::Do(Action::Cancel), Some(press)) = (&command, &mut self.press) {
             press.stage = Stage::Spent;
         }
         vec![command]
@@ -145,7 +148,7 @@ impl Input {
         })
     }
 
-    fn moved(&mut self, at: Point, world: &World) -> Vec<Command> {
+    fn moved(&mut self, at: Point, world: &WindowGeometry) -> Vec<Command> {
         self.at = Some(at);
         let mut commands = vec![Command::Point(at)];
         let Some(press) = &mut self.press else {
@@ -179,7 +182,7 @@ impl Input {
         commands
     }
 
-    fn down(&mut self, button: Button, when: Duration, world: &World) -> Vec<Command> {
+    fn down(&mut self, button: Button, when: Duration, world: &WindowGeometry) -> Vec<Command> {
         if self.press.is_some_and(|p| p.button != button) {
             return Vec::new();
         }
@@ -202,7 +205,7 @@ impl Input {
         commands
     }
 
-    fn up(&mut self, button: Button, world: &World) -> Vec<Command> {
+    fn up(&mut self, button: Button, world: &WindowGeometry) -> Vec<Command> {
         let Some(press) = self.press.filter(|p| p.button == button) else {
             return Vec::new();
         };
@@ -222,7 +225,7 @@ impl Input {
         commands
     }
 
-    fn clicked(&mut self, press: Press, world: &World) -> Vec<Command> {
+    fn clicked(&mut self, press: Press, world: &WindowGeometry) -> Vec<Command> {
         let spot = spot(world, press.at);
         let twice = press
             .double
@@ -254,13 +257,13 @@ impl Input {
     fn drop_press(&mut self) -> Vec<Command> {
         let stage = self.press.take().map(|p| p.stage);
         match (stage, self.at) {
-            (Some(Stage::Drags(Drag::Box)), _) => vec![Command::Cancel],
+            (Some(Stage::Drags(Drag::Box)), _) => vec![Command::Do(Action::Cancel)],
             (Some(Stage::Drags(_)), Some(at)) => vec![Command::End(at)],
             _ => Vec::new(),
         }
     }
 
-    fn scrolled(&self, by: Point, world: &World) -> Vec<Command> {
+    fn scrolled(&self, by: Point, world: &WindowGeometry) -> Vec<Command> {
         if !by.x.is_finite() || !by.y.is_finite() {
             return Vec::new();
         }
@@ -278,7 +281,7 @@ impl Input {
     }
 
     /// Zooms, unless a drag is in work: its hold would slip.
-    fn turned(&self, trigger: impl Fn(Mods) -> Trigger, factor: f64, world: &World) -> Vec<Command> {
+    fn turned(&self, trigger: impl Fn(Mods) -> Trigger, factor: f64, world: &WindowGeometry) -> Vec<Command> {
         let Some(at) = self
             .at
             .filter(|_| self.press.is_none() && factor.is_finite() && factor != 1.0)
@@ -293,7 +296,7 @@ impl Input {
 }
 
 /// Text goes to the search, if one is open.
-fn typed(text: String, state: &State) -> Vec<Command> {
+fn typed(text: String, state: &ViewState) -> Vec<Command> {
     let row = state
         .search
         .as_ref()
@@ -310,14 +313,12 @@ fn repeats(command: &Command) -> bool {
         command,
         Command::Step { .. }
             | Command::Nearer(_)
-            | Command::Back
-            | Command::Forward
-            | Command::NextMaximum
+            | Command::Do(Action::Back | Action::Forward | Action::NextMaximum)
             | Command::Search(Typing::Erase | Typing::Next)
     )
 }
 
-fn spot(world: &World, at: Point) -> Spot {
+fn spot(world: &WindowGeometry, at: Point) -> Spot {
     match world.place(at) {
         Place::Body(_) => Spot::Body,
         Place::XAxis(_) | Place::YAxis(_) => Spot::Axis,
@@ -326,10 +327,13 @@ fn spot(world: &World, at: Point) -> Spot {
     }
 }
 
-fn unit(world: &World) -> f64 {
+fn unit(world: &WindowGeometry) -> f64 {
     world.unit.max(0.25)
 }
 
 fn distance(a: Point, b: Point) -> f64 {
     (a.x - b.x).hypot(a.y - b.y)
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,18 +5,18 @@ use super::chord::Mods;
 use super::event::Button;
 use super::table::find_at;
 use super::{Input, spot, unit};
-use crate::app::command::Drag;
-use crate::app::state::State;
-use crate::app::world::{BarAt, Place, World};
+use crate::app::geometry::{BarAt, Place, WindowGeometry};
+use crate::app::state::Drag;
+use crate::app::state::ViewState;
 use crate::geom::Point;
 use winit::window::CursorIcon;
 
-/// An end of a bar takes a quarter of it, and so many logical pixels at least: what a drag of its limits takes hold of.
+/// An end of a bar takes a quarter of it, and this many logical pixels at least: what a drag of its limits takes hold of.
 const HOLD: f64 = 12.0;
 
 impl Input {
     /// The shape that fits what is done now, or what a drag from here would do.
-    pub fn pointer(&self, world: &World, state: &State) -> CursorIcon {
+    pub fn pointer(&self, world: &WindowGeometry, state: &ViewState) -> CursorIcon {
         if let Some((drag, from)) = self.dragging() {
             return shape(drag, from, true, world);
         }
@@ -39,7 +39,7 @@ impl Input {
     }
 }
 
-fn shape(drag: Drag, from: Point, held: bool, world: &World) -> CursorIcon {
+fn shape(drag: Drag, from: Point, held: bool, world: &WindowGeometry) -> CursorIcon {
     match drag {
         Drag::Pan if held => CursorIcon::Grabbing,
         Drag::Pan => CursorIcon::Grab,

@@ -1,4 +1,4 @@
-//! Two readers of the table: what is bound to a trigger at a place, and what people are told.
+//! Two readers of the table: what is bound to a trigger at a place, and the list that people read.
 
 use super::binding::{Does, On, Row, Spot, Trigger};
 use super::chord::{Chord, Mods};
@@ -46,7 +46,7 @@ pub fn find_key(spot: Spot, chord: Chord) -> Option<&'static Row> {
 /// One line for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyRow {
-    /// The title that it stands under.
+    /// The title of its group.
     pub group: &'static str,
     /// What to do, any of them: `Ctrl+C`, `Shift+drag`, `Wheel`.
     pub keys: Vec<String>,

@@ -1,6 +1,6 @@
 //! What the data say where the pointer is and where cells are selected: texts, and nothing else.
 
-mod words;
+mod text;
 mod pointer;
 mod selection;
 mod tsv;

@@ -1,18 +1,18 @@
 //! What lies under the pointer: a cell, the cells of a pixel, a label, a value of a colour bar.
 
-use super::super::world::{BarAt, Place, World};
-use super::words::{Block, cell, count, figures, indices, labels, panel, place, rounded};
+use super::super::geometry::{BarAt, Place, WindowGeometry};
+use super::text::{Block, cell, count, figures, indices, labels, panel, place, rounded};
 use crate::geom::Point;
 use crate::grid::Grid;
 use crate::scale::{ColorScale, Norm, apart, short};
 use crate::view::EdgeTable;
 use std::ops::Range;
 
-/// So many cells are summed up between two moves of the pointer; of more a pixel tells where and how many they are.
+/// At most this many cells are summed up between two moves of the pointer; of more only the place and the number are shown.
 const MOST_CELLS: usize = 4_000_000;
 
 /// The read-out of a place in the window; empty where there is nothing to say.
-pub fn pointer_text(world: &World, at: Point) -> String {
+pub fn pointer_text(world: &WindowGeometry, at: Point) -> String {
     let text = match world.place(at) {
         Place::Body(p) => world
             .grids
@@ -32,7 +32,7 @@ pub fn pointer_text(world: &World, at: Point) -> String {
 }
 
 /// The cells under a place on the body of panel `p`; `None` in gaps and beyond the data.
-pub(super) fn block_at(world: &World, p: usize, at: Point) -> Option<Block> {
+pub(super) fn block_at(world: &WindowGeometry, p: usize, at: Point) -> Option<Block> {
     let (panel, grid) = (world.panels.get(p)?, world.grids.get(p)?);
     let rows = span(&panel.rows, at.y - f64::from(panel.body.y), grid.height())?;
     Some((
@@ -66,7 +66,7 @@ fn body(grid: &Grid, block: &Block, panels: usize) -> String {
 }
 
 /// The label and the index of a place on an axis.
-fn along(world: &World, p: usize, at: Point, across: bool) -> Option<String> {
+fn along(world: &WindowGeometry, p: usize, at: Point, across: bool) -> Option<String> {
     let (panel, grid) = (world.panels.get(p)?, world.grids.get(p)?);
     let (axis, word, cells) = if across {
         (

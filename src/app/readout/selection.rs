@@ -1,22 +1,22 @@
 //! The figures of selected cells.
 
+use super::super::geometry::WindowGeometry;
 use super::super::state::Selection;
-use super::super::world::World;
-use super::words::{Block, cell, count, figures, panel, place};
+use super::text::{Block, cell, count, figures, panel, place};
 use crate::grid::Grid;
 
-/// So many cells are summed up after a selection; of more only their number is told.
+/// At most this many cells are summed up after a selection; of more only the number is shown.
 const MOST_CELLS: usize = 64_000_000;
 
 /// The read-out of a selection; empty where it has no cell.
-pub fn selection_text(world: &World, selection: &Selection) -> String {
+pub fn selection_text(world: &WindowGeometry, selection: &Selection) -> String {
     selected(world, selection)
         .map(|(grid, block)| text(grid, &block, world.grids.len()))
         .unwrap_or_default()
 }
 
 /// The grid of a selection and those of its cells that the grid has.
-pub(super) fn selected<'a>(world: &'a World, s: &Selection) -> Option<(&'a Grid, Block)> {
+pub(super) fn selected<'a>(world: &'a WindowGeometry, s: &Selection) -> Option<(&'a Grid, Block)> {
     let grid = world.grids.get(s.panel)?;
     let rows = s.rows.start..s.rows.end.min(grid.height());
     let columns = s.columns.start..s.columns.end.min(grid.width());

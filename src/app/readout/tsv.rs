@@ -1,10 +1,10 @@
 //! Cells for the clipboard: a bare value, or rows separated by tabs.
 
-use super::super::state::State as Window;
-use super::super::world::{Place, World};
+use super::super::geometry::{Place, WindowGeometry};
+use super::super::state::ViewState;
 use super::pointer::block_at;
 use super::selection::selected;
-use super::words::{Block, count, number};
+use super::text::{Block, count, number};
 use crate::grid::{Grid, Number, State};
 use crate::text::one_line;
 use std::borrow::Cow;
@@ -17,7 +17,7 @@ const MOST_CELLS: usize = 1_000_000;
 ///
 /// # Errors
 /// Nothing to copy, too many cells, or a source that does not give them.
-pub fn tsv(world: &World, state: &Window) -> Result<String, String> {
+pub fn tsv(world: &WindowGeometry, state: &ViewState) -> Result<String, String> {
     let pointed = || {
         let at = state.pointer?;
         let Place::Body(p) = world.place(at) else {
@@ -105,8 +105,8 @@ mod tests {
     use crate::geom::{Point, PxSize};
     use std::ops::Range;
 
-    fn select(rows: Range<usize>, columns: Range<usize>) -> Window {
-        let mut state = Window::default();
+    fn select(rows: Range<usize>, columns: Range<usize>) -> ViewState {
+        let mut state = ViewState::default();
         state.selection = Some(Selection {
             panel: 0,
             anchor: (0, 0),
@@ -139,13 +139,13 @@ mod tests {
             ("NaN".to_owned(), String::new())
         );
         let pointed = |x, y| {
-            let mut state = Window::default();
+            let mut state = ViewState::default();
             state.pointer = Some(Point { x, y });
             tsv(&w, &state)
         };
         assert_eq!(pointed(450.0, 60.0).unwrap(), "3.5");
         assert!(pointed(1.0, 1.0).unwrap_err().contains("nothing to copy"));
-        assert!(tsv(&w, &select(7..9, 0..1)).is_err() && tsv(&w, &Window::default()).is_err());
+        assert!(tsv(&w, &select(7..9, 0..1)).is_err() && tsv(&w, &ViewState::default()).is_err());
     }
 
     #[test]

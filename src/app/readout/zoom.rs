@@ -1,14 +1,14 @@
 //! How much of the data is in view, and how much of it a pixel shows.
 
-use super::super::state::State;
-use super::super::world::{Place, World};
-use super::words::count;
+use super::super::geometry::{Place, WindowGeometry};
+use super::super::state::ViewState;
+use super::text::count;
 use crate::figure::Reduce;
 use crate::view::EdgeTable;
 
 /// The panel under the pointer, else the first: the rows and columns in view, cells a pixel or pixels a cell, and the word of
 /// the reduction where pixels cover several cells, or that the picture is coarse; empty without a panel.
-pub fn view_text(world: &World, state: &State, reduce: Reduce) -> String {
+pub fn view_text(world: &WindowGeometry, state: &ViewState, reduce: Reduce) -> String {
     let pointed = match state.pointer.map(|at| world.place(at)) {
         Some(Place::Body(p) | Place::XAxis(p) | Place::YAxis(p)) => p,
         _ => 0,
@@ -103,13 +103,13 @@ mod tests {
     #[test]
     fn the_view_of_the_panel_under_the_pointer() {
         let w = world(vec![sweep()], PxSize { w: 400, h: 300 });
-        let state = State::new(&w);
+        let state = ViewState::new(&w);
         assert_eq!(view_text(&w, &state, Reduce::Mean), "3 × 4 · 100 px a cell");
         let mut w = world(
             vec![Grid::from_rows(2000, 1000, vec![0.0; 2_000_000]).unwrap()],
             PxSize { w: 100, h: 200 },
         );
-        let mut state = State::new(&w);
+        let mut state = ViewState::new(&w);
         assert_eq!(
             view_text(&w, &state, Reduce::Extreme),
             "2,000 × 1,000 · 10 cells a pixel · extreme"
@@ -127,6 +127,9 @@ mod tests {
             view_text(&w, &state, Reduce::Mean),
             "100 × 50 of 2,000 × 1,000 · 2 px a cell"
         );
-        assert_eq!(view_text(&World::default(), &State::default(), Reduce::Mean), "");
+        assert_eq!(
+            view_text(&WindowGeometry::default(), &ViewState::default(), Reduce::Mean),
+            ""
+        );
     }
 }

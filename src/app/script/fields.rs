@@ -1,6 +1,6 @@
-//! What stands behind the first word of a line, taken field by field.
+//! The rest of a line after its first word, taken field by field.
 
-use crate::app::command::{Drag, Reach};
+use crate::app::state::{Drag, Reach};
 use crate::geom::Point;
 use crate::text::{clean, did_you_mean, nearest};
 use std::ops::Range;
@@ -24,7 +24,7 @@ impl<'a> Fields<'a> {
         if self.rest.is_empty() {
             Ok(())
         } else {
-            Err(self.wants("nothing more"))
+            Err(self.wants("the end of the line"))
         }
     }
 
@@ -34,8 +34,11 @@ impl<'a> Fields<'a> {
             .rest
             .split_whitespace()
             .next()
-            .map_or("the line ends".to_owned(), |w| format!("'{}' stands", clean(w)));
-        format!("{found} where {what} is wanted: {usage}", usage = self.usage)
+            .map_or("the end of the line".to_owned(), |w| format!("'{}'", clean(w)));
+        format!(
+            "expected {what}, found {found}; usage: {usage}",
+            usage = self.usage
+        )
     }
 
     /// The next field.
@@ -57,7 +60,7 @@ impl<'a> Fields<'a> {
         Ok(value)
     }
 
-    /// Takes a word that may stand here.
+    /// Takes an optional word.
     pub fn flag(&mut self, word: &str) -> bool {
         self.read(word, |w| (w == word).then_some(())).is_ok()
     }
@@ -131,12 +134,8 @@ impl<'a> Fields<'a> {
             return Err(self.wants(name));
         }
         if rest.starts_with('"') {
-            return serde_json::from_str(rest).map_err(|_| {
-                format!(
-                    "'{}' is no text between quotation marks as JSON has them",
-                    clean(rest)
-                )
-            });
+            return serde_json::from_str(rest)
+                .map_err(|_| format!("'{}' is not a text in quotation marks, as in JSON", clean(rest)));
         }
         Ok(rest.to_owned())
     }

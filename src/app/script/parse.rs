@@ -1,9 +1,9 @@
 //! Reads scripts. Every mistake has the number of its line.
 
 use super::fields::Fields;
-use super::words::{unknown, usage};
-use crate::app::command::{Colors, Command, Drag, Typing};
+use super::usage::{unknown, usage};
 use crate::app::input::Chord;
+use crate::app::state::{Action, Colors, Command, Drag, Effect, Typing};
 use crate::figure::Reduce;
 use crate::geom::{Point, PxSize};
 use crate::scale::{Colormap, Norm};
@@ -188,7 +188,6 @@ fn command(word: &str, fields: &mut Fields) -> Result<Command, String> {
         },
         "move" => Command::Move(fields.point()?),
         "end" => Command::End(fields.point()?),
-        "cancel" => Command::Cancel,
         "fit" => Command::Fit {
             at: fields.point()?,
             alone: fields.flag("alone"),
@@ -199,11 +198,6 @@ fn command(word: &str, fields: &mut Fields) -> Result<Command, String> {
             reach: fields.reach(),
         },
         "nearer" => Command::Nearer(fields.factor()?),
-        "home" => Command::Home,
-        "actual" => Command::Actual,
-        "back" => Command::Back,
-        "forward" => Command::Forward,
-        "square" => Command::Square,
         "show" => {
             let (x, y) = (fields.range::<f64>("X0:X1")?, fields.range::<f64>("Y0:Y1")?);
             Command::Show(View {
@@ -226,7 +220,6 @@ fn command(word: &str, fields: &mut Fields) -> Result<Command, String> {
             rows: fields.range("ROW:ROW")?,
             columns: fields.range("COLUMN:COLUMN")?,
         },
-        "maximum" => Command::NextMaximum,
         "search" => Command::Search(Typing::Open),
         "type" => Command::Search(Typing::Text(fields.text("TEXT")?)),
         "erase" => Command::Search(Typing::Erase),
@@ -250,19 +243,11 @@ fn command(word: &str, fields: &mut Fields) -> Result<Command, String> {
             }
             Command::Colors(Colors::Limits(low, high))
         }
-        "annotations" => Command::Annotations,
-        "borders" => Command::Borders,
-        "labels" => Command::Labels,
-        "copy" => Command::Copy,
-        "copy-picture" => Command::CopyPicture,
-        "save" => Command::Save,
-        "save-figure" => Command::SaveFigure,
-        "write" => Command::Write,
-        "full-screen" => Command::FullScreen,
-        "keys" => Command::Keys,
-        "frames" => Command::Frames,
-        "quit" => Command::Quit,
-        _ => return Err(unknown(word)),
+        _ => {
+            let action = Action::of_word(word).map(Command::Do);
+            let effect = || Effect::of_word(word).map(Command::Effect);
+            return action.or_else(effect).ok_or_else(|| unknown(word));
+        }
     })
 }
 

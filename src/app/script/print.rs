@@ -1,6 +1,6 @@
 //! Commands as a script writes them: what is printed reads back the same.
 
-use crate::app::command::{Colors, Command, Reach, Typing};
+use crate::app::state::{Colors, Command, Reach, Typing};
 use std::fmt;
 
 impl fmt::Display for Command {
@@ -9,6 +9,8 @@ impl fmt::Display for Command {
         match self {
             Command::Point(p) => write!(f, "point {} {}", p.x, p.y),
             Command::Leave => f.write_str("leave"),
+            Command::Do(action) => f.write_str(action.usage().0),
+            Command::Effect(effect) => f.write_str(effect.usage().0),
             Command::Zoom { at, factor, alone: a } => {
                 write!(f, "zoom {} {} {factor}{}", at.x, at.y, alone(*a))
             }
@@ -20,15 +22,9 @@ impl fmt::Display for Command {
             }
             Command::Move(p) => write!(f, "move {} {}", p.x, p.y),
             Command::End(p) => write!(f, "end {} {}", p.x, p.y),
-            Command::Cancel => f.write_str("cancel"),
             Command::Fit { at, alone: a } => write!(f, "fit {} {}{}", at.x, at.y, alone(*a)),
             Command::Step { right, down, reach } => write!(f, "step {right} {down}{}", reach_word(*reach)),
             Command::Nearer(factor) => write!(f, "nearer {factor}"),
-            Command::Home => f.write_str("home"),
-            Command::Actual => f.write_str("actual"),
-            Command::Back => f.write_str("back"),
-            Command::Forward => f.write_str("forward"),
-            Command::Square => f.write_str("square"),
             Command::Show(v) => write!(f, "show {}:{} {}:{}", v.x.from, v.x.to, v.y.from, v.y.to),
             Command::Click { at, extend } => write!(
                 f,
@@ -44,7 +40,6 @@ impl fmt::Display for Command {
                     rows.start, rows.end, columns.start, columns.end
                 )
             }
-            Command::NextMaximum => f.write_str("maximum"),
             Command::Search(Typing::Open) => f.write_str("search"),
             Command::Search(Typing::Text(text)) => write!(f, "type {}", quoted(text)),
             Command::Search(Typing::Erase) => f.write_str("erase"),
@@ -52,18 +47,6 @@ impl fmt::Display for Command {
             Command::Reduce(None) => f.write_str("reduce"),
             Command::Reduce(Some(reduce)) => write!(f, "reduce {}", reduce.word()),
             Command::Colors(colors) => write!(f, "{colors}"),
-            Command::Annotations => f.write_str("annotations"),
-            Command::Borders => f.write_str("borders"),
-            Command::Labels => f.write_str("labels"),
-            Command::Copy => f.write_str("copy"),
-            Command::CopyPicture => f.write_str("copy-picture"),
-            Command::Save => f.write_str("save"),
-            Command::SaveFigure => f.write_str("save-figure"),
-            Command::Write => f.write_str("write"),
-            Command::FullScreen => f.write_str("full-screen"),
-            Command::Keys => f.write_str("keys"),
-            Command::Frames => f.write_str("frames"),
-            Command::Quit => f.write_str("quit"),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Runs a script: one step at a time, however often it repeats.
 
 use super::parse::{Drawn, Line, Step, What};
-use crate::app::command::{Command, Typing};
+use crate::app::state::{Command, Typing};
 use crate::geom::Point;
 
 /// The steps of a script in their order. Holds the lines and a place in them, nothing else.
@@ -17,7 +17,7 @@ pub struct Runner {
 }
 
 impl Runner {
-    /// A runner that stands before the first line.
+    /// A runner before the first line.
     pub fn new(lines: Vec<Line>) -> Self {
         Self {
             lines,
@@ -64,7 +64,7 @@ fn search(text: &str, step: u64) -> Typing {
 }
 
 impl Drawn {
-    /// Begin, so many moves, end.
+    /// Begin, moves, end.
     fn step(&self, step: u64) -> Command {
         if step == 0 {
             return Command::Begin {

@@ -1,9 +1,10 @@
 //! Scripts by what they say and do.
 
-use super::words::usage;
+use super::usage::usage;
 use super::*;
-use crate::app::command::{Colors, Command, Drag, Typing};
-use crate::app::samples::{Dice, all};
+use crate::app::dice::Dice;
+use crate::app::state::samples::all;
+use crate::app::state::{Action, Colors, Command, Drag, Effect, Typing};
 use crate::geom::{Point, PxSize};
 use std::time::Duration;
 
@@ -75,7 +76,7 @@ fn a_script_runs_line_by_line() {
         Step::Size(PxSize { w: 640, h: 480 }),
         Step::Key("Ctrl+Shift+C".parse().unwrap()),
         Step::LoseDevice,
-        Step::Do(Command::Quit),
+        Step::Do(Command::Effect(Effect::Quit)),
     ];
     assert_eq!(steps, wanted);
 }
@@ -130,41 +131,41 @@ fn repeats_are_lazy_and_multiply() {
     let rest: Vec<Step> = runner.by_ref().collect();
     assert_eq!(
         (rest.len(), rest.last()),
-        (2 * 3 * 3 + 1, Some(&Step::Do(Command::Home)))
+        (2 * 3 * 3 + 1, Some(&Step::Do(Command::Do(Action::Home))))
     );
     assert_eq!((runner.next(), runner.line()), (None, None));
     let deep = format!("{}home", "repeat 1 ".repeat(100_000));
-    assert_eq!(run(&deep), [Step::Do(Command::Home)]);
+    assert_eq!(run(&deep), [Step::Do(Command::Do(Action::Home))]);
 }
 
 #[test]
 fn mistakes_name_their_line_and_the_way_out() {
     assert_eq!(
         wrong("home\n\nzom 1 2 3"),
-        "line 3: 'zom' is no command; did you mean 'zoom'?"
+        "line 3: 'zom' is not a command; did you mean 'zoom'?"
     );
     assert_eq!(
         wrong("Home"),
-        "line 1: 'Home' is no command; did you mean 'home'?"
+        "line 1: 'Home' is not a command; did you mean 'home'?"
     );
     assert_eq!(
         wrong("zoom 1 2"),
-        "line 1: the line ends where a FACTOR above 0 is wanted: zoom X Y FACTOR [alone]"
+        "line 1: expected a FACTOR above 0, found the end of the line; usage: zoom X Y FACTOR [alone]"
     );
     assert_eq!(
         wrong("zoom 1 NaN 2"),
-        "line 1: 'NaN' stands where a number of pixels is wanted: zoom X Y FACTOR [alone]"
+        "line 1: expected a number of pixels, found 'NaN'; usage: zoom X Y FACTOR [alone]"
     );
     assert_eq!(
         wrong("zoom 1 2 -3 "),
-        "line 1: '-3' stands where a FACTOR above 0 is wanted: zoom X Y FACTOR [alone]"
+        "line 1: expected a FACTOR above 0, found '-3'; usage: zoom X Y FACTOR [alone]"
     );
     assert_eq!(
         wrong("home now"),
-        "line 1: 'now' stands where nothing more is wanted: home"
+        "line 1: expected the end of the line, found 'now'; usage: home"
     );
     assert!(wrong("drag pam 0 0 1 1").ends_with("; did you mean 'pan'?"));
-    assert!(wrong("drag pan 0 0 1 1 5").contains("'steps' after N is wanted"));
+    assert!(wrong("drag pan 0 0 1 1 5").contains("expected 'steps' after N"));
     assert_eq!(
         wrong("reduce maen"),
         "line 1: 'maen' is none of mean, min, max, extreme, count; did you mean 'mean'?"
@@ -175,10 +176,10 @@ fn mistakes_name_their_line_and_the_way_out() {
         wrong("limits 5 1"),
         "line 1: limits wants a LOW below HIGH, not 5 and 1"
     );
-    assert!(wrong("show 5:1 0:4").contains("X0:X1 is wanted"));
-    assert!(wrong("select 0 1:2 3").contains("'3' stands where COLUMN:COLUMN"));
+    assert!(wrong("show 5:1 0:4").contains("expected X0:X1"));
+    assert!(wrong("select 0 1:2 3").contains("expected COLUMN:COLUMN, found '3'"));
     assert!(wrong("key Ctrl+").contains("names no key"));
-    assert!(wrong("search \"open").contains("no text between quotation marks"));
+    assert!(wrong("search \"open").contains("not a text in quotation marks"));
     for line in [
         "wait -1",
         "wait 1e300",

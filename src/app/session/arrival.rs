@@ -1,9 +1,7 @@
 //! A coarse session, and the one of all cells that takes its place: what a person did is about the data, before and after.
 
 use super::*;
-use crate::app::command::{Colors, Drag, Reach, Typing};
-use crate::app::samples::Dice;
-use crate::app::state::WHEN_READ;
+use crate::app::state::{Action, Colors, Drag, WHEN_READ};
 use crate::app::{pointer_text, selection_text};
 use crate::figure::Toggle;
 use crate::geom::Point;
@@ -100,7 +98,7 @@ fn rendered(text: &str, grids: &[Grid]) -> Image {
 }
 
 /// The point at shares of a panel's body.
-fn point(world: &World, panel: usize, x: f64, y: f64) -> Point {
+fn point(world: &WindowGeometry, panel: usize, x: f64, y: f64) -> Point {
     let r = world.panels[panel].body.rect();
     Point {
         x: r.x + x * r.w,
@@ -153,7 +151,7 @@ fn what_is_saved_waits_and_is_what_was_seen_then() {
     let mut few = coarse(&figure, &grids);
     zoom(&mut few);
     let then = few.written().unwrap();
-    assert_eq!(few.apply(&Command::Save), None);
+    assert_eq!(few.apply(&Command::Effect(Effect::Save)), None);
     assert_eq!(
         few.state.message.as_deref(),
         Some("saved when all cells are read")
@@ -161,12 +159,15 @@ fn what_is_saved_waits_and_is_what_was_seen_then() {
     // Nothing coarse leaves the window, whoever asks.
     assert!(few.picture().is_err() && few.whole().is_err() && few.awaited().is_empty());
     assert_eq!(
-        (few.apply(&Command::SaveFigure), few.apply(&Command::CopyPicture)),
+        (
+            few.apply(&Command::Effect(Effect::SaveFigure)),
+            few.apply(&Command::Effect(Effect::CopyPicture))
+        ),
         (None, None)
     );
-    assert_eq!(few.apply(&Command::Write), Some(Effect::Write));
+    assert_eq!(few.apply(&Command::Effect(Effect::Write)), Some(Effect::Write));
     few.place(PxSize { w: 700, h: 500 }, 1.0);
-    few.apply(&Command::Home);
+    few.apply(&Command::Do(Action::Home));
     few.draw(None).unwrap();
     let now = few.written().unwrap();
     let mut after = exact(&figure, &grids);
@@ -183,7 +184,7 @@ fn what_is_saved_waits_and_is_what_was_seen_then() {
     after.turn(present);
     assert_eq!(after.written().unwrap(), now);
     assert!(image(&mut after) == rendered(&now, &grids));
-    assert_eq!(after.apply(&Command::Save), Some(Effect::Save));
+    assert_eq!(after.apply(&Command::Effect(Effect::Save)), Some(Effect::Save));
 }
 
 #[test]
@@ -211,8 +212,8 @@ fn read_outs_are_the_datas_and_drawing_reads_no_cell() {
             );
             assert_eq!(few.copied(), all.copied());
         }
-        few.apply(&Command::Cancel);
-        all.apply(&Command::Cancel);
+        few.apply(&Command::Do(Action::Cancel));
+        all.apply(&Command::Do(Action::Cancel));
         zoom(&mut few);
         zoom(&mut all);
         let before = source.read.load(Ordering::Relaxed);
@@ -246,10 +247,10 @@ fn the_figures_own_view_is_of_the_data() {
 fn what_a_few_cells_do_not_tell_says_so() {
     let (grids, _) = in_file(300, 400);
     let mut few = coarse(&Figure::default(), &grids);
-    let (look, views) = (few.state.look.clone(), few.state.views.clone());
+    let (overrides, views) = (few.state.overrides.clone(), few.state.views.clone());
     let at = few.world.bars[0].as_ref().unwrap().ramp.rect().center();
     for command in [
-        Command::NextMaximum,
+        Command::Do(Action::NextMaximum),
         Command::Colors(Colors::NextNorm),
         Command::Colors(Colors::Norm("log".to_owned())),
         Command::Zoom {
@@ -273,7 +274,7 @@ fn what_a_few_cells_do_not_tell_says_so() {
             alone: false,
         },
     ] {
-        few.apply(&Command::Home);
+        few.apply(&Command::Do(Action::Home));
         few.apply(&command);
         let said = few.state.message.as_deref();
         assert!(
@@ -285,14 +286,14 @@ fn what_a_few_cells_do_not_tell_says_so() {
             "{command:?}"
         );
         assert_eq!(
-            (&few.state.look, &few.state.views),
-            (&look, &views),
+            (&few.state.overrides, &few.state.views),
+            (&overrides, &views),
             "{command:?}"
         );
     }
     // Limits that a person names are no matter of the cells.
     few.apply(&Command::Colors(Colors::Limits(1.0, 2.0)));
-    assert_eq!(few.state.look.scales[0].limits, Some((1.0, 2.0)));
+    assert_eq!(few.state.overrides.scales[0].limits, Some((1.0, 2.0)));
 }
 
 #[test]
@@ -304,7 +305,7 @@ fn data_that_change_before_all_are_read_have_limits_of_their_own() {
     };
     let mut session = coarse(&figure, &grids);
     session.apply(&Command::Show(view((100.0, 200.0), (50.0, 150.0))));
-    session.apply(&Command::Save);
+    session.apply(&Command::Effect(Effect::Save));
     let narrow = Grid::from_rows(300, 400, (0..120_000).map(|i| f64::from(i % 11)).collect()).unwrap();
     assert_eq!(
         session.replace(figure, Data::new(vec![narrow]).unwrap()).unwrap(),
@@ -317,248 +318,4 @@ fn data_that_change_before_all_are_read_have_limits_of_their_own() {
     assert_eq!(session.awaited().len(), 1);
 }
 
-/// A command about a place of this window: the same one of another window, given the same numbers.
-fn command(d: &mut Dice, world: &World) -> Command {
-    let (alone, panel) = (d.below(4) == 0, d.below(world.panels.len() as u64) as usize);
-    let share = |d: &mut Dice| d.below(1000) as f64 / 1000.0;
-    let (x, y, place) = (share(d), share(d), d.below(12));
-    let bar = || {
-        world
-            .bars
-            .first()
-            .and_then(Option::as_ref)
-            .map(|b| b.ramp.rect().center())
-    };
-    let inside = point(world, panel, x, y);
-    let at = match place {
-        0 => Point {
-            y: world.panels[panel].body.rect().bottom() + 8.0,
-            ..inside
-        },
-        1 => Point {
-            x: world.panels[panel].body.rect().x - 8.0,
-            ..inside
-        },
-        2 => bar().unwrap_or(inside),
-        _ => inside,
-    };
-    let pick = d.below(60) as usize;
-    let part = |length: f64, a: f64, b: f64| Part {
-        from: a.min(b) * length,
-        to: a.max(b) * length + 1.0,
-    };
-    match d.below(25) {
-        0 => Command::Point(at),
-        1..=4 => Command::Zoom {
-            at,
-            factor: [0.5, 1.15, 2.0, 7.0][pick % 4],
-            alone,
-        },
-        5..=6 => Command::Pan {
-            at,
-            by: Point {
-                x: 300.0 * x - 150.0,
-                y: 300.0 * y - 150.0,
-            },
-            alone,
-        },
-        7..=9 => Command::Begin {
-            drag: [Drag::Pan, Drag::Box, Drag::Select, Drag::Limits][pick % 4],
-            at,
-            alone,
-        },
-        10..=11 => Command::Move(inside),
-        12 => Command::End(inside),
-        13 => Command::Click {
-            at: inside,
-            extend: alone,
-        },
-        14 => Command::Fit { at, alone },
-        15 => {
-            let reach = [Reach::Step, Reach::Page, Reach::Edge][pick % 3];
-            Command::Step {
-                right: pick as i32 % 5 - 2,
-                down: pick as i32 % 3 - 1,
-                reach,
-            }
-        }
-        16 => Command::Nearer([0.5, 1.5, 3.0][pick % 3]),
-        17 => [
-            Command::Home,
-            Command::Actual,
-            Command::Square,
-            Command::Back,
-            Command::Forward,
-        ][pick % 5]
-            .clone(),
-        18 => Command::Show(View {
-            x: part(400.0, x, share(d)),
-            y: part(300.0, y, share(d)),
-        }),
-        19 => {
-            let (row, column) = ((x * 300.0) as usize, (y * 400.0) as usize);
-            Command::Select {
-                panel,
-                rows: row..row + pick,
-                columns: column..column + 3,
-            }
-        }
-        20 => Command::NextMaximum,
-        21 => Command::Search(
-            [
-                Typing::Open,
-                Typing::Text("12".to_owned()),
-                Typing::Erase,
-                Typing::Next,
-            ][pick % 4]
-                .clone(),
-        ),
-        22 => {
-            let limits = Colors::Limits(x * 100.0, x * 100.0 + 1.0 + y);
-            let all = [
-                Colors::Turn(1),
-                Colors::Map("magma".to_owned()),
-                Colors::Invert,
-                Colors::NextNorm,
-                limits,
-                Colors::Auto,
-            ];
-            Command::Colors(all[pick % 6].clone())
-        }
-        23 => [
-            Command::Reduce(None),
-            Command::Annotations,
-            Command::Borders,
-            Command::Labels,
-        ][pick % 4]
-            .clone(),
-        _ => Command::Cancel,
-    }
-}
-
-/// What all cells are asked for in place of a command that waits for them.
-fn instead(command: &Command) -> Option<Command> {
-    match command {
-        Command::Zoom { .. } | Command::Pan { .. } => None,
-        // The drag before ends, and none begins.
-        Command::Begin { drag, alone, .. } => Some(Command::Begin {
-            drag: *drag,
-            at: Point { x: 1.0, y: 1.0 },
-            alone: *alone,
-        }),
-        // As any command, it ends a run of moves.
-        _ => Some(Command::Copy),
-    }
-}
-
-/// Whether a coarse session has answered a command with a word alone.
-fn waits(few: &Session, command: &Command) -> bool {
-    let keeps_word = matches!(
-        command,
-        Command::Point(_) | Command::Leave | Command::Move(_) | Command::Cancel
-    );
-    !keeps_word
-        && few
-            .state
-            .message
-            .as_deref()
-            .is_some_and(|m| m.ends_with(WHEN_READ))
-}
-
-fn alike(a: &Session, b: &Session, story: &str) {
-    let near = |a: &Part, b: &Part| (a.from - b.from).abs().max((a.to - b.to).abs()) <= 1e-9 * a.len();
-    for (v, w) in a.state.views.iter().zip(&b.state.views) {
-        assert!(near(&v.x, &w.x) && near(&v.y, &w.y), "{v:?}, not {w:?}: {story}");
-    }
-    let rest = |s: &Session| {
-        (
-            s.state.views.len(),
-            s.state.selection.clone(),
-            s.state.look.clone(),
-            s.state.search.clone(),
-        )
-    };
-    assert_eq!(rest(a), rest(b), "{story}");
-    assert_eq!(a.state.is_dragging(), b.state.is_dragging(), "{story}");
-}
-
-#[test]
-fn commands_on_a_coarse_figure_are_those_on_all_cells() {
-    let cases = std::env::var("GRIDSCOPE_CASES")
-        .ok()
-        .and_then(|n| n.parse().ok())
-        .unwrap_or(16);
-    for case in 0..cases {
-        let mut d = Dice(case);
-        let named = |(i, (h, w)): (usize, (usize, usize))| {
-            let mut grid = Grid::from_rows(h, w, values(h, w)).unwrap();
-            grid.name = format!("panel {i}");
-            grid
-        };
-        let sizes = [(300, 400), (150, 800)];
-        let grids: Vec<Grid> = sizes[..1 + case as usize % 2]
-            .iter()
-            .copied()
-            .enumerate()
-            .map(named)
-            .collect();
-        let square = [Toggle::Auto, Toggle::Off][d.below(2) as usize];
-        let figure = Figure {
-            square: Some(square),
-            ..Figure::default()
-        };
-        let (mut few, mut all) = (coarse(&figure, &grids), exact(&figure, &grids));
-        let mut story = format!("case {case}");
-        for _ in 0..2 + d.below(14) {
-            let seed = d.below(1 << 40);
-            let (early, late) = (
-                command(&mut Dice(seed), &few.world),
-                command(&mut Dice(seed), &all.world),
-            );
-            story.push_str(&format!("; {early:?}"));
-            few.apply(&early);
-            if let Some(late) = if waits(&few, &early) {
-                instead(&late)
-            } else {
-                Some(late)
-            } {
-                all.apply(&late);
-            }
-            if d.below(2) == 0 {
-                few.draw(None).unwrap();
-                all.draw(None).unwrap();
-            }
-        }
-        few.draw(None).unwrap();
-        all.draw(None).unwrap();
-        alike(&few, &all, &story);
-        let mut arrived = exact(&figure, &grids);
-        arrived.succeed(few);
-        alike(&arrived, &all, &story);
-        story.push_str("; all are read");
-        arrived.draw(None).unwrap();
-        alike(&arrived, &all, &story);
-        let journey = [
-            Command::Back,
-            Command::Back,
-            Command::Back,
-            Command::Forward,
-            Command::Forward,
-        ];
-        let more = (0..d.below(6)).map(|_| None).chain(journey.into_iter().map(Some));
-        for fixed in more {
-            let seed = d.below(1 << 40);
-            for session in [&mut arrived, &mut all] {
-                let next = fixed
-                    .clone()
-                    .unwrap_or_else(|| command(&mut Dice(seed), &session.world));
-                session.apply(&next);
-                session.draw(None).unwrap();
-            }
-            story.push_str(&format!("; {fixed:?} or {seed}"));
-            alike(&arrived, &all, &story);
-        }
-        assert_eq!(arrived.written().unwrap(), all.written().unwrap(), "{story}");
-        assert!(image(&mut arrived) == image(&mut all), "{story}");
-    }
-}
+mod any_command;

@@ -1,22 +1,23 @@
-//! What needs all cells of a figure that is still coarse: it waits until they are read, with the moment it was asked at.
+//! Effects that need all cells of a figure that is still coarse: each waits until they are read, with the moment it was
+//! asked for.
 
 use super::Session;
-use crate::app::state::{Effect, State, WHEN_READ};
-use crate::app::world::World;
+use crate::app::geometry::WindowGeometry;
+use crate::app::state::{Effect, ViewState, WHEN_READ};
 use crate::error::Error;
 use crate::geom::PxSize;
 
 /// What the window showed at a moment.
 #[derive(Clone, Debug)]
 pub(in crate::app) struct Moment {
-    state: State,
+    state: ViewState,
     size: PxSize,
     unit: f64,
 }
 
 impl Moment {
-    /// Goes over to other data, as [`State::follow`].
-    pub(super) fn follow(&mut self, before: &World, now: &World) {
+    /// Goes over to other data, as [`ViewState::follow`].
+    pub(super) fn follow(&mut self, before: &WindowGeometry, now: &WindowGeometry) {
         self.state.follow(before, now);
     }
 }

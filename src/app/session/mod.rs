@@ -1,46 +1,44 @@
 //! A figure in a window: state and data to what is painted.
 
+mod data;
 mod describe;
 mod resolved;
 mod paint;
 mod later;
-#[cfg(test)]
-mod tests;
-#[cfg(test)]
-mod arrival;
 
-use super::command::Command;
+pub use data::Data;
+
+use super::geometry::WindowGeometry;
+use super::hud::{KeyGroup, status_height};
 use super::input::keys;
-use super::level::{Level, spans};
-use super::overlay::{KeyGroup, status_height};
+use super::level::Level;
 use super::reading::Readings;
 use super::readout::tsv;
-use super::state::{Damage, Effect, State};
-use super::world::World;
+use super::state::{Command, Damage, Effect, ViewState};
 use crate::coarse::Sample;
 use crate::error::Error;
 use crate::figure::Figure;
 use crate::geom::PxSize;
-use crate::grid::{Ask, Digest, Grid, Stats};
+use crate::grid::{Digest, Grid, Stats};
 use crate::render::prepare;
 use crate::resolve::{Seen, remember};
 use crate::scene::Scene;
 use crate::text::Fonts;
 use crate::timing::Phases;
 use later::Moment;
-use resolved::Shown;
+use resolved::Resolved;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// A figure and its data, looked at through a window.
 pub struct Session {
     /// As the user described it.
-    figure: Figure,
-    world: World,
-    state: State,
+    figure: Arc<Figure>,
+    world: WindowGeometry,
+    state: ViewState,
     fonts: Fonts,
     digests: Vec<Digest>,
-    /// What stands for the cells of huge grids while the view moves.
+    /// What replaces the cells of huge grids while the view moves.
     levels: Vec<Option<Level>>,
     /// What is painted until all cells are read.
     sample: Option<Sample>,
@@ -48,7 +46,7 @@ pub struct Session {
     waiting: Vec<(Effect, Moment)>,
     damage: Damage,
     /// What was resolved for the last frame.
-    shown: Option<Shown>,
+    shown: Option<Resolved>,
     /// The figure as it was painted last, without any overlay: its items are the base of each frame.
     scene: Scene,
     /// The last frame had no rings, since the view moved.
@@ -60,7 +58,7 @@ pub struct Session {
     /// Automatic limits of the data so far.
     seen: Seen,
     /// Limits of each scale that earlier data give and those of now do not.
-    words: Vec<(Option<f64>, Option<f64>)>,
+    earlier: Vec<(Option<f64>, Option<f64>)>,
     /// Why there is no figure in the window.
     trouble: Option<String>,
     /// The view has come to rest: the next frame is whole.
@@ -72,77 +70,8 @@ pub struct Session {
     keys: Vec<KeyGroup>,
 }
 
-/// Frame times are told of so many frames.
+/// Frame times are those of at most this many frames.
 const MOST_TIMES: usize = 120;
-
-/// Grids all of whose cells were looked at once, or a few of them.
-pub struct Data {
-    grids: Vec<Grid>,
-    digests: Vec<Digest>,
-    levels: Vec<Option<Level>>,
-    sample: Option<Sample>,
-}
-
-impl Data {
-    /// Looks at all cells.
-    ///
-    /// # Errors
-    /// When a source does not give its cells.
-    pub fn new(grids: Vec<Grid>) -> Result<Self, Error> {
-        let (mut digests, mut levels) = (Vec::with_capacity(grids.len()), Vec::with_capacity(grids.len()));
-        for g in &grids {
-            let spans = spans(g);
-            let body = spans
-                .as_ref()
-                .map(|[columns, rows]| (columns.as_slice(), rows.as_slice()));
-            let mut digest = g.digest(&Ask {
-                body,
-                positive: true,
-                ..Ask::default()
-            })?;
-            levels.push(spans.map(|spans| Level::take(&mut digest, &spans)));
-            digests.push(digest);
-        }
-        Ok(Self {
-            grids,
-            digests,
-            levels,
-            sample: None,
-        })
-    }
-
-    /// Looks at a few cells of each grid: for a session that paints those until another one, of all cells, takes its place.
-    ///
-    /// # Errors
-    /// As [`Data::new`].
-    pub fn coarse(grids: Vec<Grid>) -> Result<Self, Error> {
-        let sample = Sample::new(&grids)?;
-        Ok(Self::sampled(grids, sample))
-    }
-
-    fn sampled(grids: Vec<Grid>, sample: Sample) -> Self {
-        // Places among a few cells are none of the grid's.
-        let without_places = |s: Stats| Stats {
-            min_cells: Vec::new(),
-            max_cells: Vec::new(),
-            min_ties: 0,
-            max_ties: 0,
-            ..s
-        };
-        let digest = |g: &Grid| Digest {
-            stats: without_places(g.stats()),
-            ..Digest::default()
-        };
-        let digests = sample.grids().iter().map(digest).collect();
-        let levels = grids.iter().map(|_| None).collect();
-        Self {
-            grids,
-            digests,
-            levels,
-            sample: Some(sample),
-        }
-    }
-}
 
 impl Session {
     /// A figure in a window that has no size yet.
@@ -158,23 +87,23 @@ impl Session {
         } = data;
         let stats: Vec<Stats> = digests.iter().map(|d| d.stats.clone()).collect();
         let coarse = sample.is_some();
-        let world = World {
+        let world = WindowGeometry {
             grids: Arc::new(grids),
             stats: Arc::new(stats),
             unit: 1.0,
             coarse,
-            ..World::default()
+            ..WindowGeometry::default()
         };
         let scene = Scene::new(PxSize { w: 0, h: 0 }, None, Vec::new());
         let (state, damage) = (
-            State::default(),
+            ViewState::default(),
             Damage {
                 layout: true,
                 ..Damage::default()
             },
         );
         let mut session = Self {
-            figure,
+            figure: Arc::new(figure),
             world,
             state,
             fonts,
@@ -189,7 +118,7 @@ impl Session {
             readings: Readings::default(),
             progress: None,
             seen: Seen::new(),
-            words: Vec::new(),
+            earlier: Vec::new(),
             trouble: None,
             rests: true,
             moved: false,
@@ -277,13 +206,13 @@ impl Session {
         self.damage.any()
     }
 
-    /// Whether the last frame was one of a view that moves: [`Session::settle`] makes a better one due.
+    /// Whether the last frame was one of a view that moves: [`Session::rest`] makes a better one due.
     pub fn is_moving(&self) -> bool {
         self.moved
     }
 
     /// The view rests: the next frame is whole.
-    pub fn settle(&mut self) {
+    pub fn rest(&mut self) {
         if std::mem::take(&mut self.unrest) {
             self.rests = true;
             self.damage.view = true;
@@ -291,12 +220,12 @@ impl Session {
     }
 
     /// What the state is asked about.
-    pub fn world(&self) -> &World {
+    pub fn world(&self) -> &WindowGeometry {
         &self.world
     }
 
     /// The state.
-    pub fn state(&self) -> &State {
+    pub fn state(&self) -> &ViewState {
         &self.state
     }
 
@@ -319,7 +248,7 @@ impl Session {
     fn paint_at_rest(&mut self) -> Result<(), Error> {
         if self.unrest || self.damage.any() {
             self.unrest = true;
-            self.settle();
+            self.rest();
             self.draw(None)?;
         }
         match &self.trouble {
@@ -334,8 +263,8 @@ impl Session {
     /// As [`Session::picture`].
     pub fn whole(&mut self) -> Result<(Scene, f64), Error> {
         self.refuse_coarse()?;
-        let mut figure = self.figure.clone();
-        self.state.look.onto(&mut figure, &self.scales_of());
+        let mut figure = Figure::clone(&self.figure);
+        self.state.overrides.apply_to(&mut figure, &self.scales_of());
         let prepared = prepare(&figure, &self.world.grids, &mut self.fonts, &mut Phases::new())?;
         Ok((prepared.scene, prepared.frame.dpi))
     }
@@ -348,19 +277,19 @@ impl Session {
         tsv(&self.world, &self.state)
     }
 
-    /// Tells that a file is still being read, and how far.
+    /// Records that a file is still being read, and how far.
     pub fn reads(&mut self, progress: Option<(String, Option<f64>)>) {
         self.damage.overlay |= self.progress != progress;
         self.progress = progress;
     }
 
-    /// Tells a person something.
+    /// Shows a message.
     pub fn say(&mut self, message: String) {
         self.state.message = Some(message);
         self.damage.overlay = true;
     }
 
-    /// The last frame took so many milliseconds.
+    /// Records how many milliseconds the last frame took.
     pub fn took(&mut self, ms: f64) {
         self.times.push_back(ms);
         if self.times.len() > MOST_TIMES {
@@ -400,3 +329,9 @@ fn key_groups() -> Vec<KeyGroup> {
     }
     out
 }
+
+#[cfg(test)]
+mod tests;
+
+#[cfg(test)]
+mod arrival;

@@ -2,8 +2,8 @@
 
 use super::Session;
 use super::resolved::{bars, panels};
+use crate::app::hud::{FrameTimes, OverlayInput, Progress, overlay};
 use crate::app::level::{HELD, STORED};
-use crate::app::overlay::{FrameTimes, OverlayInput, Progress, overlay};
 use crate::app::readout::view_text;
 use crate::app::state::Damage;
 use crate::body::Body;
@@ -121,7 +121,7 @@ impl Session {
             }
             let layout = shown.plan.layout(&shown.frame, &mut self.fonts);
             self.world.panels = panels(&shown.frame, &layout);
-            if !settles || !self.state.settle(&self.world).view {
+            if !settles || !self.state.refit(&self.world).view {
                 return Some(layout);
             }
             settles = false;
@@ -146,7 +146,7 @@ impl Session {
             return Ok(());
         };
         let sample = self.sample.as_ref();
-        let counts = shown.figure.reduce.by == Some(Reduce::Count);
+        let counts = shown.frame.reduce == Reduce::Count;
         let mut bodies = Vec::with_capacity(grids.len());
         for (i, (p, g)) in layout.panels.iter().zip(grids.iter()).enumerate() {
             let reduces = p.reduces();

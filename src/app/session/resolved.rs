@@ -1,8 +1,8 @@
 //! A figure resolved and laid out for the window's size.
 
 use super::Session;
-use crate::app::state::State;
-use crate::app::world::{BarAt, PanelAt};
+use crate::app::geometry::{BarAt, PanelAt};
+use crate::app::state::ViewState;
 use crate::coarse::Sample;
 use crate::error::Error;
 use crate::figure::{Figure, Ticks, TicksWord};
@@ -12,10 +12,12 @@ use crate::resolve::{Annotate, Colours, Folded, Frame, PanelFrame, frame, limits
 use crate::scale::Norm;
 use crate::scene::{Item, Scene};
 use crate::view::View;
+use std::sync::Arc;
 
 /// A figure resolved; what a frame does not change is taken from the one before.
-pub(super) struct Shown {
-    pub figure: Figure,
+pub(super) struct Resolved {
+    /// As the user described it.
+    pub figure: Arc<Figure>,
     pub frame: Frame,
     pub plan: Plan,
     pub colours: Option<Colours>,
@@ -24,15 +26,14 @@ pub(super) struct Shown {
 }
 
 impl Session {
-    /// Resolves figure and layout, unless they stand.
+    /// Resolves figure and layout, unless nothing changed.
     pub(super) fn resolve(&mut self) -> Result<(), Error> {
         if self.shown.is_some() && !self.damage.layout && !self.damage.colors {
             return Ok(());
         }
         let first = self.world.panels.is_empty() && self.state.views.is_empty();
-        let figure = self.described();
         let grids = self.world.grids.clone();
-        let mut frame = frame(&figure, &grids)?;
+        let mut frame = frame(&self.figure, &self.overrides(), &grids)?;
         let states = self
             .digests
             .iter()
@@ -52,16 +53,16 @@ impl Session {
             .shown
             .take()
             .filter(|s| !self.damage.layout && s.linked == linked && clips(&s.frame) == clips(&frame));
-        let stands = before.map(|s| s.plan);
-        let plan = match stands {
+        let reused = before.map(|s| s.plan);
+        let plan = match reused {
             Some(plan) => plan,
             None => Plan::new(&frame, &mut self.fonts)?,
         };
         self.world.scale_of = frame.panels.iter().map(|p| p.scale).collect();
-        self.world.reduce = figure.reduce.by.unwrap_or_default();
+        self.world.reduce = frame.reduce;
         self.world.annotations = !matches!(frame.annotate, Annotate::Off);
         if self.world.coarse {
-            // Values would stand on the colours of other cells.
+            // Values would be written over the colours of other cells.
             frame.annotate = Annotate::Off;
         }
         self.world.borders = frame.cell_lines.is_some();
@@ -69,8 +70,8 @@ impl Session {
             .iter()
             .any(|a| a.ticks != Ticks::Word(TicksWord::None));
         self.world.square = frame.square;
-        self.shown = Some(Shown {
-            figure,
+        self.shown = Some(Resolved {
+            figure: self.figure.clone(),
             frame,
             plan,
             colours: None,
@@ -82,7 +83,7 @@ impl Session {
         Ok(())
     }
 
-    /// Notes the automatic limits of the figure's own words, and which of them the data of now do not give.
+    /// Records the figure's automatic limits, and which of them the current data alone would not produce.
     fn automatic(&mut self, colours: &Colours) {
         let grids = &self.world.grids;
         let c = &self.figure.color;
@@ -106,10 +107,10 @@ impl Session {
             .filter(|(i, (name, _))| valued(*i) && !set(name))
             .map(|(_, l)| l)
             .collect();
-        // Percentiles are not seen from here: then both limits are said.
+        // Percentiles are not known here: then both limits are recorded.
         let plain = c.robust != Some(true) && self.figure.panels.values().all(|p| p.robust != Some(true));
-        let earlier = self.figure.panels.values().any(|p| p.seen.is_some());
-        let words = |(s, bar): (usize, &crate::resolve::Bar)| {
+        let remembers = self.figure.panels.values().any(|p| p.seen.is_some());
+        let limits_of = |(s, bar): (usize, &crate::resolve::Bar)| {
             let spec = bar.scale.spec();
             let fixed = matches!(
                 spec.norm,
@@ -125,7 +126,7 @@ impl Session {
             let range = members
                 .filter_map(Stats::range)
                 .reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
-            let (Some(range), true, false) = (range, earlier, fixed) else {
+            let (Some(range), true, false) = (range, remembers, fixed) else {
                 return (None, None);
             };
             (
@@ -133,7 +134,7 @@ impl Session {
                 Some(spec.vmax).filter(|v| !plain || *v > range.1),
             )
         };
-        self.words = colours.bars.iter().enumerate().map(words).collect();
+        self.earlier = colours.bars.iter().enumerate().map(limits_of).collect();
     }
 
     /// The first state: the views that the figure asks for, else all of the data.
@@ -141,13 +142,7 @@ impl Session {
         let Some(shown) = &mut self.shown else {
             return Ok(());
         };
-        let own = self.figure.view.x.is_some() || self.figure.panels.values().any(|p| p.view_x.is_some());
-        let parts: Vec<_> = shown
-            .frame
-            .panels
-            .iter()
-            .map(|p| (p.part_x.filter(|_| own), p.part_y))
-            .collect();
+        let parts: Vec<_> = shown.frame.panels.iter().map(|p| (p.part_x, p.part_y)).collect();
         let layout = shown.plan.layout(&shown.frame, &mut self.fonts);
         self.world.panels = panels(&shown.frame, &layout);
         let folded: Vec<Folded<'_>> = self
@@ -171,10 +166,10 @@ impl Session {
             self.automatic(&colours);
         }
         let square = self.world.square;
-        self.state = State::new(&self.world);
+        self.state = ViewState::new(&self.world);
         // Zooms keep cells square where the figure does.
-        self.state.look.square = square.then_some(true);
-        self.state.settle(&self.world);
+        self.state.overrides.square = square.then_some(true);
+        self.state.refit(&self.world);
         for (view, (x, y)) in self.state.views.iter_mut().zip(parts) {
             *view = View {
                 x: x.unwrap_or(view.x),

@@ -1,7 +1,7 @@
 //! A window's figure against what `render` draws.
 
 use super::*;
-use crate::app::command::Colors;
+use crate::app::state::{Action, Colors};
 use crate::figure::{Mark, Reduce, Toggle};
 use crate::grid::Axis;
 use crate::raster;
@@ -94,7 +94,7 @@ fn limits_and_norms_move_what_they_need_room_for() {
     ] {
         session.apply(&Command::Colors(change.clone()));
         session.draw(None).unwrap();
-        session.settle();
+        session.rest();
         session.draw(None).unwrap();
         let (shown, drawn) = both(&mut session, &grids);
         assert!(shown == drawn, "{change:?}");
@@ -107,7 +107,7 @@ fn frames_share_the_figure_while_only_the_overlay_changes() {
     let mut session = session(&Figure::default(), &grids);
     session.place(PxSize { w: 900, h: 640 }, 1.0);
     session.draw(None).unwrap();
-    session.settle();
+    session.rest();
     let before = session.draw(None).unwrap();
     session.apply(&Command::Point(session.world.panels[0].body.rect().center()));
     assert!(session.is_damaged());
@@ -177,7 +177,7 @@ fn panels_that_come_to_show_the_same_share_their_labels_again() {
         alone: true,
     });
     session.draw(None).unwrap();
-    session.apply(&Command::Home);
+    session.apply(&Command::Do(Action::Home));
     session.apply(&Command::Colors(Colors::Invert));
     let (shown, drawn) = both(&mut session, &grids);
     assert!(shown == drawn);

@@ -1,9 +1,9 @@
 //! Boxes drawn over a body, which become the view.
 
-use super::super::world::World;
+use super::super::geometry::WindowGeometry;
 use super::moves::carry;
 use super::square::Along;
-use super::{Damage, State};
+use super::{Damage, ViewState};
 use crate::geom::{Point, PxRect};
 use crate::view::{Part, View};
 
@@ -27,14 +27,14 @@ pub(super) fn corners(body: &PxRect, along: Along, from: Point, to: Point) -> (P
     (Point { x: ax, y: ay }, Point { x: bx, y: by })
 }
 
-impl State {
+impl ViewState {
     /// A box becomes the view, along the directions in which it is large enough.
     pub(super) fn show_box(
         &mut self,
         at: (usize, Along),
         alone: bool,
         (a, b): (Point, Point),
-        world: &World,
+        world: &WindowGeometry,
     ) -> Damage {
         let (i, along) = at;
         let (Some(panel), Some(view)) = (world.panels.get(i), self.views.get(i).copied()) else {
@@ -67,12 +67,13 @@ impl State {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::command::{Command, Drag};
+    use super::super::action::Action;
+    use super::super::command::{Command, Drag};
     use super::super::sample::{at, view, world};
     use super::*;
 
     /// A box from one corner to the other.
-    fn drawn(s: &mut State, w: &World, from: (f64, f64), to: (f64, f64), alone: bool) -> Damage {
+    fn drawn(s: &mut ViewState, w: &WindowGeometry, from: (f64, f64), to: (f64, f64), alone: bool) -> Damage {
         s.apply(
             &Command::Begin {
                 drag: Drag::Box,
@@ -88,7 +89,7 @@ mod tests {
     #[test]
     fn a_box_becomes_the_view() {
         let w = world(2, 30, 40);
-        let mut s = State::new(&w);
+        let mut s = ViewState::new(&w);
         assert_eq!(
             drawn(&mut s, &w, (300.0, 250.0), (200.0, 150.0), false),
             Damage::VIEW | Damage::OVERLAY
@@ -108,14 +109,14 @@ mod tests {
             drawn(&mut s, &w, (100.0, 150.0), (103.9, 153.9), false),
             Damage::OVERLAY
         );
-        s.apply(&Command::Back, &w);
+        s.apply(&Command::Do(Action::Back), &w);
         assert_eq!(s.views[0], view((10.0, 20.0), (10.0, 20.0)));
     }
 
     #[test]
     fn the_box_stays_in_its_body_and_can_be_given_up() {
         let w = world(1, 30, 40);
-        let mut s = State::new(&w);
+        let mut s = ViewState::new(&w);
         s.apply(
             &Command::Begin {
                 drag: Drag::Box,
@@ -127,7 +128,7 @@ mod tests {
         assert_eq!(s.rubber, Some((at(200.0, 150.0), at(200.0, 150.0))));
         assert_eq!(s.apply(&Command::Move(at(1e9, -5.0)), &w).damage, Damage::OVERLAY);
         assert_eq!(s.rubber, Some((at(200.0, 150.0), at(500.0, 50.0))));
-        assert_eq!(s.apply(&Command::Cancel, &w).damage, Damage::OVERLAY);
+        assert_eq!(s.apply(&Command::Do(Action::Cancel), &w).damage, Damage::OVERLAY);
         assert_eq!((s.rubber, s.is_dragging()), (None, false));
         assert_eq!(s.apply(&Command::End(at(1e9, -5.0)), &w).damage, Damage::NONE);
         assert_eq!(s.views[0], View::whole(40.0, 30.0));
@@ -137,7 +138,7 @@ mod tests {
     fn on_an_axis_it_is_a_stretch() {
         let mut w = world(1, 30, 40);
         w.panels[0].lower = true;
-        let mut s = State::new(&w);
+        let mut s = ViewState::new(&w);
         s.apply(
             &Command::Begin {
                 drag: Drag::Box,
@@ -157,8 +158,8 @@ mod tests {
     #[test]
     fn with_square_cells_all_of_the_box_is_seen() {
         let w = world(1, 100, 100);
-        let mut s = State::new(&w);
-        s.apply(&Command::Square, &w);
+        let mut s = ViewState::new(&w);
+        s.apply(&Command::Do(Action::Square), &w);
         // 3 pixels a cell: 60 x 30 pixels are 20 x 10 cells about the middle of the body.
         drawn(&mut s, &w, (270.0, 185.0), (330.0, 215.0), false);
         let v = s.views[0];

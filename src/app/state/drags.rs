@@ -1,12 +1,12 @@
 //! Drags: a gesture from its begin to its end.
 
-use super::super::command::Drag;
-use super::super::world::{Place, World};
+use super::super::geometry::{Place, WindowGeometry};
 use super::boxes::corners;
+use super::command::Drag;
 use super::grip::Grip;
 use super::moves::{axes, is_place};
 use super::square::Along;
-use super::{Damage, Selection, State};
+use super::{Damage, Selection, ViewState};
 use crate::geom::Point;
 use crate::view::View;
 
@@ -34,7 +34,7 @@ pub(super) enum Gesture {
     Limits(Grip),
 }
 
-impl State {
+impl ViewState {
     /// Whether a drag is in work.
     pub fn is_dragging(&self) -> bool {
         self.gesture.is_some()
@@ -59,7 +59,7 @@ impl State {
     }
 
     /// A drag begins. A pan that begins on a bar is one of its limits.
-    pub(super) fn begin(&mut self, drag: Drag, at: Point, alone: bool, world: &World) -> Damage {
+    pub(super) fn begin(&mut self, drag: Drag, at: Point, alone: bool, world: &WindowGeometry) -> Damage {
         let mut damage = self.finish(None, world);
         if !is_place(at) {
             return damage;
@@ -101,7 +101,7 @@ impl State {
     }
 
     /// The drag goes on to here.
-    pub(super) fn drag_to(&mut self, to: Point, world: &World) -> Damage {
+    pub(super) fn drag_to(&mut self, to: Point, world: &WindowGeometry) -> Damage {
         if !is_place(to) {
             return Damage::NONE;
         }
@@ -147,7 +147,7 @@ impl State {
     }
 
     /// The drag ends; `boxed` is where a box becomes the view.
-    pub(super) fn end(&mut self, at: Point, world: &World) -> Damage {
+    pub(super) fn end(&mut self, at: Point, world: &WindowGeometry) -> Damage {
         let damage = self.drag_to(at, world);
         let boxed = match &self.gesture {
             Some(Gesture::Box { at, alone }) => Some((*at, *alone)),
@@ -157,7 +157,7 @@ impl State {
     }
 
     /// Ends the gesture and keeps what it did; a box becomes the view only if it is given.
-    fn finish(&mut self, boxed: Option<((usize, Along), bool)>, world: &World) -> Damage {
+    fn finish(&mut self, boxed: Option<((usize, Along), bool)>, world: &WindowGeometry) -> Damage {
         let gesture = self.gesture.take();
         if let Some(Gesture::Pan { before, .. }) = gesture
             && before != self.views
@@ -171,13 +171,13 @@ impl State {
     }
 
     /// Gives the gesture up: all is as it was at its begin. `None` where there is none.
-    pub(super) fn give_up(&mut self, world: &World) -> Option<Damage> {
+    pub(super) fn give_up(&mut self, world: &WindowGeometry) -> Option<Damage> {
         let gesture = self.gesture.take()?;
         self.rubber = None;
         Some(match gesture {
             Gesture::Pan { before, .. } => {
                 let now = std::mem::replace(&mut self.views, before);
-                self.settle(world);
+                self.refit(world);
                 Damage::VIEW.when(now != self.views)
             }
             Gesture::Box { .. } => Damage::NONE,
@@ -189,7 +189,8 @@ impl State {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::command::Command;
+    use super::super::action::Action;
+    use super::super::command::Command;
     use super::super::sample::{at, paint, view, world};
     use super::*;
 
@@ -204,7 +205,7 @@ mod tests {
     #[test]
     fn content_follows_the_pointer_and_comes_back_from_the_edge() {
         let mut w = world(2, 30, 40);
-        let mut s = State::new(&w);
+        let mut s = ViewState::new(&w);
         s.apply(&Command::Show(view((10.0, 20.0), (10.0, 20.0))), &w);
         assert_eq!(s.apply(&begin(Drag::Pan, 200.0, 200.0), &w).damage, Damage::NONE);
         assert_eq!(
@@ -218,14 +219,14 @@ mod tests {
         s.apply(&Command::End(at(240.0, 200.0)), &w);
         assert_eq!(s.views[1], view((9.0, 19.0), (10.0, 20.0)));
         assert!(s.apply(&Command::Move(at(0.0, 0.0)), &w).damage == Damage::OVERLAY && !s.is_dragging());
-        s.apply(&Command::Back, &w);
+        s.apply(&Command::Do(Action::Back), &w);
         assert_eq!(s.views[0], view((10.0, 20.0), (10.0, 20.0)));
     }
 
     #[test]
     fn a_pan_on_an_axis_keeps_the_other_and_can_be_given_up() {
         let w = world(2, 30, 40);
-        let mut s = State::new(&w);
+        let mut s = ViewState::new(&w);
         s.apply(&Command::Show(view((10.0, 20.0), (10.0, 20.0))), &w);
         s.apply(
             &Command::Begin {
@@ -240,12 +241,12 @@ mod tests {
             s.views,
             [view((10.0, 20.0), (9.0, 19.0)), view((10.0, 20.0), (10.0, 20.0))]
         );
-        assert_eq!(s.apply(&Command::Cancel, &w).damage, Damage::VIEW);
+        assert_eq!(s.apply(&Command::Do(Action::Cancel), &w).damage, Damage::VIEW);
         assert_eq!(
             (s.views[0], s.is_dragging()),
             (view((10.0, 20.0), (10.0, 20.0)), false)
         );
-        s.apply(&Command::Back, &w);
+        s.apply(&Command::Do(Action::Back), &w);
         assert_eq!(
             s.views[0],
             View::whole(40.0, 30.0),
@@ -256,7 +257,7 @@ mod tests {
     #[test]
     fn a_zoom_in_a_pan_is_kept_by_it() {
         let w = world(1, 30, 40);
-        let mut s = State::new(&w);
+        let mut s = ViewState::new(&w);
         s.apply(&begin(Drag::Pan, 200.0, 200.0), &w);
         s.apply(&Command::Move(at(201.0, 200.0)), &w);
         s.apply(
@@ -270,14 +271,14 @@ mod tests {
         s.apply(&Command::Move(at(221.0, 200.0)), &w);
         assert_eq!(s.views[0], view((4.0, 24.0), (7.5, 22.5)));
         s.apply(&Command::End(at(221.0, 200.0)), &w);
-        s.apply(&Command::Back, &w);
+        s.apply(&Command::Do(Action::Back), &w);
         assert_eq!(s.views[0], View::whole(40.0, 30.0));
     }
 
     #[test]
     fn drags_beside_everything_do_nothing() {
         let w = world(1, 30, 40);
-        let mut s = State::new(&w);
+        let mut s = ViewState::new(&w);
         for drag in [Drag::Pan, Drag::Box, Drag::Select, Drag::Limits] {
             s.apply(&begin(drag, 3.0, 3.0), &w);
             assert!(!s.is_dragging());

@@ -1,14 +1,14 @@
 //! How the state follows its figure when the data are read again: by names, not by places.
 
-use super::super::world::World;
+use super::super::geometry::WindowGeometry;
 use super::moves::alike;
-use super::{Damage, State};
+use super::{Damage, ViewState};
 use crate::view::{Part, View};
 
-impl State {
+impl ViewState {
     /// Goes over to the data of `now`: views and colours belong to panels of the same name. A view of all data shows all of the
     /// new data; a selection stays where the labels of its panel are the same.
-    pub fn follow(&mut self, before: &World, now: &World) -> Damage {
+    pub fn follow(&mut self, before: &WindowGeometry, now: &WindowGeometry) -> Damage {
         let was = |panel: usize| {
             before
                 .grids
@@ -33,30 +33,30 @@ impl State {
                 .enumerate()
                 .filter(|(_, of)| **of == s)
                 .find_map(|(i, _)| panels[i])?;
-            self.look.scales.get(*before.scale_of.get(first)?).cloned()
+            self.overrides.scales.get(*before.scale_of.get(first)?).cloned()
         };
         let scales = (0..now.scales.len())
             .map(|s| scale(s).unwrap_or_default())
             .collect();
-        self.look.scales = scales;
+        self.overrides.scales = scales;
         if !panels.iter().copied().eq((0..before.grids.len()).map(Some)) {
             self.take_views(&panels, before);
         }
         (self.gesture, self.rubber, self.maxima, self.found) = (None, None, None, None);
         // The figure may have other words of its own by now.
         self.own.clear();
-        self.settle(now)
+        self.refit(now)
     }
 
     /// Goes over to the same data, of which all is known now: everything stays.
-    pub fn arrive(&mut self, now: &World) -> Damage {
+    pub fn arrive(&mut self, now: &WindowGeometry) -> Damage {
         // The breakpoints of a norm are others than those of a few cells.
         self.own.clear();
-        self.settle(now)
+        self.refit(now)
     }
 
     /// Views of panels whose places have changed. One that is new shows what the others do, if all show the same.
-    fn take_views(&mut self, panels: &[Option<usize>], before: &World) {
+    fn take_views(&mut self, panels: &[Option<usize>], before: &WindowGeometry) {
         let all = View {
             x: Part::whole(f64::NAN),
             y: Part::whole(f64::NAN),
@@ -83,12 +83,13 @@ impl State {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::command::{Colors, Command};
+    use super::super::command::{Colors, Command};
     use super::super::sample::{view, world};
     use super::*;
+    use crate::resolve::ScaleOverrides;
     use std::sync::Arc;
 
-    fn named(names: &[&str]) -> World {
+    fn named(names: &[&str]) -> WindowGeometry {
         let mut w = world(names.len(), 20, 20);
         let mut grids = (*w.grids).clone();
         grids
@@ -104,7 +105,7 @@ mod tests {
     #[test]
     fn colours_and_views_stay_with_their_panels() {
         let (before, now) = (named(&["10", "20"]), named(&["5", "10", "20"]));
-        let mut s = State::new(&before);
+        let mut s = ViewState::new(&before);
         s.apply(&Command::Colors(Colors::Map("magma".to_owned())), &before);
         s.apply(&Command::Show(view((2.0, 6.0), (3.0, 9.0))), &before);
         s.apply(
@@ -116,20 +117,24 @@ mod tests {
             &before,
         );
         s.follow(&before, &now);
-        let maps: Vec<_> = s.look.scales.iter().map(|l| l.cmap.as_deref()).collect();
-        assert_eq!((maps, &s.selection), (vec![None, Some("magma"), None], &None));
+        let map = |changes: &ScaleOverrides| changes.colormap.as_ref().map(|map| map.name.clone());
+        let maps: Vec<_> = s.overrides.scales.iter().map(map).collect();
+        assert_eq!(
+            (maps, &s.selection),
+            (vec![None, Some("magma".to_owned()), None], &None)
+        );
         assert_eq!(s.views, [view((2.0, 6.0), (3.0, 9.0)); 3]);
     }
 
     #[test]
     fn all_of_the_data_stays_all_of_them() {
         let (before, now) = (named(&["a"]), {
-            World {
+            WindowGeometry {
                 panels: world(2, 30, 40).panels,
                 ..named(&["a", "b"])
             }
         });
-        let mut s = State::new(&before);
+        let mut s = ViewState::new(&before);
         s.follow(&before, &now);
         assert_eq!(s.views, [View::whole(40.0, 30.0); 2]);
     }

@@ -1,9 +1,9 @@
 //! Drags on a colour bar: its ends are its limits, its middle moves both.
 
-use super::super::world::World;
+use super::super::geometry::WindowGeometry;
 use super::limits::Ramp;
 use super::moves::is_place;
-use super::{Damage, State};
+use super::{Damage, ViewState};
 use crate::geom::Point;
 use crate::scale::Norm;
 
@@ -32,9 +32,9 @@ pub(super) struct Grip {
     before: Option<(f64, f64)>,
 }
 
-impl State {
+impl ViewState {
     /// Takes hold of a bar.
-    pub(super) fn grip(&mut self, scale: usize, at: Point, world: &World) -> Option<Grip> {
+    pub(super) fn grip(&mut self, scale: usize, at: Point, world: &WindowGeometry) -> Option<Grip> {
         let bar = world.bars.get(scale)?.as_ref()?;
         let (length, horizontal) = (bar.length(), bar.horizontal);
         if length <= 0.0 {
@@ -47,7 +47,7 @@ impl State {
             s if s > 1.0 - near => End::High,
             _ => End::Middle,
         };
-        let before = self.look.scales.get(scale)?.limits;
+        let before = self.overrides.scales.get(scale)?.limits;
         Some(Grip {
             scale,
             end,
@@ -60,7 +60,7 @@ impl State {
     }
 
     /// What is held follows the pointer: an end up to the other one, the middle with both.
-    pub(super) fn pull(&mut self, grip: &Grip, to: Point, world: &World) -> Damage {
+    pub(super) fn pull(&mut self, grip: &Grip, to: Point, world: &WindowGeometry) -> Damage {
         if !is_place(to) || grip.scale >= world.scales.len() {
             return Damage::NONE;
         }
@@ -96,7 +96,7 @@ impl State {
     }
 
     /// Limits that follow a pan over their bar.
-    pub(super) fn shift_limits(&mut self, scale: usize, by: Point, world: &World) -> Damage {
+    pub(super) fn shift_limits(&mut self, scale: usize, by: Point, world: &WindowGeometry) -> Damage {
         let Some(Some(bar)) = world.bars.get(scale) else {
             return Damage::NONE;
         };
@@ -114,15 +114,16 @@ impl State {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::command::{Command, Drag};
-    use super::super::super::world::BarAt;
+    use super::super::super::geometry::BarAt;
+    use super::super::action::Action;
+    use super::super::command::{Command, Drag};
     use super::super::sample::{at, ramp_x, scale, world};
     use super::*;
     use crate::geom::PxRect;
 
     /// The limits after a drag over the bar of 200 pixels from one height above its low end to another.
-    fn pulled(w: &World, from: f64, to: f64) -> Option<(f64, f64)> {
-        let (mut s, x) = (State::new(w), ramp_x(1) + 5.0);
+    fn pulled(w: &WindowGeometry, from: f64, to: f64) -> Option<(f64, f64)> {
+        let (mut s, x) = (ViewState::new(w), ramp_x(1) + 5.0);
         s.apply(
             &Command::Begin {
                 drag: Drag::Limits,
@@ -133,7 +134,7 @@ mod tests {
         );
         s.apply(&Command::Move(at(x, 249.0 - from)), w);
         s.apply(&Command::End(at(x, 250.0 - to)), w);
-        s.look.scales[0].limits
+        s.overrides.scales[0].limits
     }
 
     #[test]
@@ -192,8 +193,8 @@ mod tests {
     #[test]
     fn a_drag_counts_from_its_begin_and_can_be_given_up() {
         let mut w = world(1, 1, 101);
-        let (mut s, x) = (State::new(&w), ramp_x(1) + 5.0);
-        s.look.scales[0].limits = Some((20.0, 80.0));
+        let (mut s, x) = (ViewState::new(&w), ramp_x(1) + 5.0);
+        s.overrides.scales[0].limits = Some((20.0, 80.0));
         // A left drag on a bar is one of its limits.
         assert_eq!(
             s.apply(
@@ -209,12 +210,12 @@ mod tests {
         );
         for y in [230.0, 100.0, 190.0] {
             s.apply(&Command::Move(at(x, y)), &w);
-            let (low, high) = s.look.scales[0].limits.unwrap();
+            let (low, high) = s.overrides.scales[0].limits.unwrap();
             w.scales = vec![scale(Norm::Linear, low, high)];
         }
-        assert_eq!(s.look.scales[0].limits, Some((35.0, 80.0)));
-        assert_eq!(s.apply(&Command::Cancel, &w).damage, Damage::COLORS);
-        assert_eq!(s.look.scales[0].limits, Some((20.0, 80.0)));
+        assert_eq!(s.overrides.scales[0].limits, Some((35.0, 80.0)));
+        assert_eq!(s.apply(&Command::Do(Action::Cancel), &w).damage, Damage::COLORS);
+        assert_eq!(s.overrides.scales[0].limits, Some((20.0, 80.0)));
     }
 
     #[test]
@@ -229,8 +230,8 @@ mod tests {
             },
             horizontal: true,
         };
-        let drag = |w: &World, from: f64, to: f64| {
-            let mut s = State::new(w);
+        let drag = |w: &WindowGeometry, from: f64, to: f64| {
+            let mut s = ViewState::new(w);
             s.apply(
                 &Command::Begin {
                     drag: Drag::Limits,
@@ -240,7 +241,7 @@ mod tests {
                 w,
             );
             s.apply(&Command::End(at(to, 405.0)), w);
-            s.look.scales[0].limits
+            s.overrides.scales[0].limits
         };
         w.bars = vec![Some(bar(400))];
         assert_eq!(
@@ -254,7 +255,7 @@ mod tests {
             (Some((25.0, 100.0)), Some((25.0, 125.0)))
         );
         w.bars = vec![Some(bar(400))];
-        let mut s = State::new(&w);
+        let mut s = ViewState::new(&w);
         s.apply(
             &Command::Pan {
                 at: at(300.0, 405.0),
@@ -263,6 +264,6 @@ mod tests {
             },
             &w,
         );
-        assert_eq!(s.look.scales[0].limits, Some((12.5, 112.5)));
+        assert_eq!(s.overrides.scales[0].limits, Some((12.5, 112.5)));
     }
 }

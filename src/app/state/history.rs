@@ -2,7 +2,7 @@
 
 use crate::view::View;
 
-/// So many views are kept.
+/// At most this many views are remembered.
 const MOST: usize = 200;
 
 /// Moves of one of these kinds in a row leave one view.

@@ -1,22 +1,22 @@
 //! Jumps of the views: all data, a fit, a cell a pixel, square cells, back and forward.
 
-use super::super::world::{PanelAt, Place, World};
+use super::super::geometry::{PanelAt, Place, WindowGeometry};
 use super::moves::axes;
 use super::square::{self, Along};
-use super::{Damage, State};
+use super::{Damage, ViewState};
 use crate::geom::Point;
 use crate::view::{Part, View};
 
-impl State {
+impl ViewState {
     /// All of the data, in every panel or in one.
-    pub(super) fn home(&mut self, one: Option<usize>, world: &World) -> Damage {
+    pub(super) fn home(&mut self, one: Option<usize>, world: &WindowGeometry) -> Damage {
         let square = self.is_square();
         let views = self.moved(world, one, |p, _| square::home(p, square));
         self.show(views, None)
     }
 
     /// Double click.
-    pub(super) fn fit(&mut self, at: Point, alone: bool, world: &World) -> Damage {
+    pub(super) fn fit(&mut self, at: Point, alone: bool, world: &WindowGeometry) -> Damage {
         let place = world.place(at);
         if let Place::Bar(b) = place {
             return self.auto_limits(b);
@@ -40,7 +40,7 @@ impl State {
     /// Shows parts along the given axes; where cells are square the other axis follows about its middle.
     pub(super) fn look_at(
         &mut self,
-        world: &World,
+        world: &WindowGeometry,
         one: Option<usize>,
         along: Along,
         f: impl Fn(&PanelAt, &View) -> View,
@@ -63,13 +63,13 @@ impl State {
     }
 
     /// A cell a pixel about the middle.
-    pub(super) fn actual(&mut self, world: &World) -> Damage {
+    pub(super) fn actual(&mut self, world: &WindowGeometry) -> Damage {
         let views = self.moved(world, None, |p, v| square::scaled(p, v, 1.0));
         self.show(views, None)
     }
 
     /// This view in every panel.
-    pub(super) fn exactly(&mut self, view: &View, world: &World) -> Damage {
+    pub(super) fn exactly(&mut self, view: &View, world: &WindowGeometry) -> Damage {
         let shows = |p: &Part| p.from.is_finite() && p.to.is_finite() && p.from < p.to;
         if !shows(&view.x) || !shows(&view.y) {
             return Damage::NONE;
@@ -78,9 +78,9 @@ impl State {
     }
 
     /// Square cells, or not.
-    pub(super) fn square(&mut self, world: &World) -> Damage {
-        let square = !self.look.square.unwrap_or(world.square);
-        self.look.square = Some(square);
+    pub(super) fn square(&mut self, world: &WindowGeometry) -> Damage {
+        let square = !self.overrides.square.unwrap_or(world.square);
+        self.overrides.square = Some(square);
         let views = self.moved(world, None, |p, v| {
             let length = (p.x.length(), p.y.length());
             if square {
@@ -92,11 +92,11 @@ impl State {
                 }
             }
         });
-        Damage::LAYOUT | self.show(views, None) | self.settle(world)
+        Damage::LAYOUT | self.show(views, None) | self.refit(world)
     }
 
     /// The views before, or after.
-    pub(super) fn travel(&mut self, back: bool, world: &World) -> Damage {
+    pub(super) fn travel(&mut self, back: bool, world: &WindowGeometry) -> Damage {
         let before = self.views.clone();
         while let Some(views) = if back {
             self.history.back(&before)
@@ -104,7 +104,7 @@ impl State {
             self.history.forward(&before)
         } {
             self.views = views;
-            self.settle(world);
+            self.refit(world);
             // In a window that changed since, views that differed may have become one.
             if self.views != before {
                 self.rebase(&self.views.clone());
@@ -117,16 +117,17 @@ impl State {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::command::{Command, Reach};
+    use super::super::action::Action;
+    use super::super::command::{Command, Reach};
     use super::super::sample::{at, run, view, world, zoom};
     use super::*;
 
     #[test]
     fn home_fit_and_a_cell_a_pixel() {
         let w = world(2, 1000, 1000);
-        let mut s = State::new(&w);
+        let mut s = ViewState::new(&w);
         let whole = View::whole(1000.0, 1000.0);
-        run(&mut s, &w, &Command::Actual);
+        run(&mut s, &w, &Command::Do(Action::Actual));
         assert_eq!(s.views[0], view((300.0, 700.0), (350.0, 650.0)));
         run(&mut s, &w, &Command::Nearer(2.0));
         assert_eq!(s.views[1], view((400.0, 600.0), (425.0, 575.0)));
@@ -154,11 +155,11 @@ mod tests {
             },
         );
         assert_eq!((s.views[0], s.views[1]), (whole, whole));
-        assert_eq!(run(&mut s, &w, &Command::Home), Damage::NONE);
+        assert_eq!(run(&mut s, &w, &Command::Do(Action::Home)), Damage::NONE);
         // A grid smaller than its body stands in the middle, and zooming ends there.
         let w = world(1, 10, 10);
-        let mut s = State::new(&w);
-        run(&mut s, &w, &Command::Actual);
+        let mut s = ViewState::new(&w);
+        run(&mut s, &w, &Command::Do(Action::Actual));
         assert_eq!(s.views[0], view((-195.0, 205.0), (-145.0, 155.0)));
         assert_eq!(run(&mut s, &w, &Command::Nearer(0.5)), Damage::NONE);
         assert_eq!(
@@ -184,39 +185,42 @@ mod tests {
     #[test]
     fn square_cells_stay_square() {
         let w = world(1, 100, 100);
-        let mut s = State::new(&w);
+        let mut s = ViewState::new(&w);
         run(&mut s, &w, &Command::Show(view((40.0, 48.0), (20.0, 50.0))));
-        assert_eq!(run(&mut s, &w, &Command::Square), Damage::LAYOUT | Damage::VIEW);
         assert_eq!(
-            (s.look.square, s.views[0]),
+            run(&mut s, &w, &Command::Do(Action::Square)),
+            Damage::LAYOUT | Damage::VIEW
+        );
+        assert_eq!(
+            (s.overrides.square, s.views[0]),
             (Some(true), view((24.0, 64.0), (20.0, 50.0)))
         );
         run(&mut s, &w, &zoom(at(200.0, 360.0), 2.0));
         assert_eq!(s.views[0], view((29.0, 49.0), (27.5, 42.5)));
-        run(&mut s, &w, &Command::Home);
+        run(&mut s, &w, &Command::Do(Action::Home));
         let home = s.views[0];
         assert!(
             (home.x.len() - 400.0 / 3.0).abs() < 1e-9 && home.y == Part::whole(100.0),
             "{home:?}"
         );
         assert_eq!(run(&mut s, &w, &Command::Nearer(0.5)), Damage::NONE);
-        run(&mut s, &w, &Command::Square);
+        run(&mut s, &w, &Command::Do(Action::Square));
         assert_eq!(
-            (s.look.square, s.views[0]),
+            (s.overrides.square, s.views[0]),
             (Some(false), View::whole(100.0, 100.0))
         );
         // A layout with square cells is left by the first press.
-        let w = World { square: true, ..w };
-        let mut s = State::new(&w);
-        run(&mut s, &w, &Command::Square);
-        assert_eq!(s.look.square, Some(false));
+        let w = WindowGeometry { square: true, ..w };
+        let mut s = ViewState::new(&w);
+        run(&mut s, &w, &Command::Do(Action::Square));
+        assert_eq!(s.overrides.square, Some(false));
     }
 
     #[test]
     fn back_goes_over_runs_of_one_kind() {
         let w = world(1, 30, 40);
-        let mut s = State::new(&w);
-        let views = |s: &State| s.views[0];
+        let mut s = ViewState::new(&w);
+        let views = |s: &ViewState| s.views[0];
         let home = views(&s);
         for _ in 0..5 {
             run(&mut s, &w, &zoom(at(200.0, 125.0), 1.15));
@@ -233,14 +237,17 @@ mod tests {
         run(&mut s, &w, &Command::Point(at(1.0, 1.0)));
         run(&mut s, &w, &pan);
         let moved = views(&s);
-        assert_eq!(run(&mut s, &w, &Command::Back), Damage::VIEW);
+        assert_eq!(run(&mut s, &w, &Command::Do(Action::Back)), Damage::VIEW);
         assert_eq!(views(&s), near);
-        run(&mut s, &w, &Command::Back);
-        assert_eq!((views(&s), run(&mut s, &w, &Command::Back)), (home, Damage::NONE));
-        run(&mut s, &w, &Command::Forward);
-        run(&mut s, &w, &Command::Forward);
+        run(&mut s, &w, &Command::Do(Action::Back));
         assert_eq!(
-            (views(&s), run(&mut s, &w, &Command::Forward)),
+            (views(&s), run(&mut s, &w, &Command::Do(Action::Back))),
+            (home, Damage::NONE)
+        );
+        run(&mut s, &w, &Command::Do(Action::Forward));
+        run(&mut s, &w, &Command::Do(Action::Forward));
+        assert_eq!(
+            (views(&s), run(&mut s, &w, &Command::Do(Action::Forward))),
             (moved, Damage::NONE)
         );
         run(
@@ -252,7 +259,7 @@ mod tests {
             },
         );
         run(&mut s, &w, &pan);
-        run(&mut s, &w, &Command::Back);
+        run(&mut s, &w, &Command::Do(Action::Back));
         assert_eq!(views(&s), moved, "a click ends a run");
     }
 }

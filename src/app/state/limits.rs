@@ -1,12 +1,12 @@
 //! Limits of colour scales, set by hand, by drags on a bar and by zooms over it.
 
-use super::super::world::World;
-use super::{Damage, State, WHEN_READ};
+use super::super::geometry::WindowGeometry;
+use super::{Damage, ViewState, WHEN_READ};
 use crate::geom::Point;
 use crate::grid::Number;
 use crate::scale::Norm;
 
-/// No zoom narrows or widens limits more than so many times at once.
+/// No zoom narrows or widens limits more than this many times at once.
 const MOST: f64 = 1000.0;
 
 /// The values along a bar, beyond its ends too.
@@ -41,12 +41,12 @@ impl Ramp {
     }
 }
 
-impl State {
-    /// The limits of a scale as they stand.
-    pub(super) fn limits(&self, scale: usize, world: &World) -> Option<(f64, f64)> {
+impl ViewState {
+    /// The current limits of a scale.
+    pub(super) fn limits(&self, scale: usize, world: &WindowGeometry) -> Option<(f64, f64)> {
         let spec = world.scales.get(scale)?.spec();
         Some(
-            self.look
+            self.overrides
                 .scales
                 .get(scale)?
                 .limits
@@ -55,7 +55,7 @@ impl State {
     }
 
     /// A scale that limits can be moved on; says so where they cannot.
-    pub(super) fn ramp(&mut self, scale: usize, world: &World) -> Option<Ramp> {
+    pub(super) fn ramp(&mut self, scale: usize, world: &WindowGeometry) -> Option<Ramp> {
         if world.coarse {
             // The limits that are painted are those of a few cells.
             self.message = Some(format!("limits can be moved {WHEN_READ}"));
@@ -79,16 +79,16 @@ impl State {
 
     /// Limits, or those of the data.
     pub(super) fn set(&mut self, scale: usize, limits: Option<(f64, f64)>) -> Damage {
-        let Some(look) = self.look.scales.get_mut(scale) else {
+        let Some(changes) = self.overrides.scales.get_mut(scale) else {
             return Damage::NONE;
         };
-        let changed = (look.limits, look.auto) != (limits, limits.is_none());
-        (look.limits, look.auto) = (limits, limits.is_none());
+        let changed = (changes.limits, changes.auto) != (limits, limits.is_none());
+        (changes.limits, changes.auto) = (limits, limits.is_none());
         Damage::COLORS.when(changed)
     }
 
     /// Limits by number; refused with a message where they cannot be.
-    pub(super) fn set_limits(&mut self, scale: usize, low: f64, high: f64, world: &World) -> Damage {
+    pub(super) fn set_limits(&mut self, scale: usize, low: f64, high: f64, world: &WindowGeometry) -> Damage {
         let Some(norm) = self.norm(scale, world) else {
             return Damage::NONE;
         };
@@ -113,7 +113,13 @@ impl State {
     }
 
     /// Narrower limits about the value at a place of a bar; those with a fixed middle about that.
-    pub(super) fn zoom_limits(&mut self, scale: usize, at: Point, factor: f64, world: &World) -> Damage {
+    pub(super) fn zoom_limits(
+        &mut self,
+        scale: usize,
+        at: Point,
+        factor: f64,
+        world: &WindowGeometry,
+    ) -> Damage {
         let Some(Some(bar)) = world.bars.get(scale) else {
             return Damage::NONE;
         };
@@ -138,19 +144,21 @@ impl State {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::command::{Colors, Command};
+    use super::super::command::{Colors, Command};
     use super::super::sample::{at, ramp_x, scale, world};
     use super::*;
 
-    fn limits(s: &State) -> Option<(f64, f64)> {
-        s.look.scales[0].limits
+    fn limits(s: &ViewState) -> Option<(f64, f64)> {
+        s.overrides.scales[0].limits
     }
 
     #[test]
     fn limits_by_number_are_checked() {
         let mut w = world(1, 10, 10);
-        let mut s = State::new(&w);
-        let set = |s: &mut State, w: &World, a, b| s.apply(&Command::Colors(Colors::Limits(a, b)), w).damage;
+        let mut s = ViewState::new(&w);
+        let set = |s: &mut ViewState, w: &WindowGeometry, a, b| {
+            s.apply(&Command::Colors(Colors::Limits(a, b)), w).damage
+        };
         assert_eq!(set(&mut s, &w, 2.0, 8.0), Damage::COLORS);
         assert_eq!(
             (limits(&s), set(&mut s, &w, 2.0, 8.0)),
@@ -172,7 +180,7 @@ mod tests {
         );
         assert_eq!((limits(&s), &s.message), (None, &None));
         w.scales = vec![scale(Norm::Log, 1.0, 100.0)];
-        let mut s = State::new(&w);
+        let mut s = ViewState::new(&w);
         assert_eq!(set(&mut s, &w, 0.0, 8.0), Damage::OVERLAY);
         assert!(
             s.message
@@ -194,7 +202,7 @@ mod tests {
             factor,
             alone: false,
         };
-        let mut s = State::new(&w);
+        let mut s = ViewState::new(&w);
         // A quarter up the ramp: value 25 of 0 to 100.
         assert_eq!(s.apply(&zoom(200.0, 2.0), &w).damage, Damage::COLORS);
         assert_eq!(limits(&s), Some((12.5, 62.5)));
@@ -212,7 +220,7 @@ mod tests {
             (None, Damage::NONE)
         );
         w.scales = vec![scale(Norm::Log, 1.0, 10_000.0)];
-        let mut s = State::new(&w);
+        let mut s = ViewState::new(&w);
         s.apply(&zoom(150.0, 2.0), &w);
         let (low, high) = limits(&s).unwrap();
         assert!(
@@ -227,11 +235,11 @@ mod tests {
             0.0,
             20.0,
         )];
-        let mut s = State::new(&w);
+        let mut s = ViewState::new(&w);
         s.apply(&zoom(51.0, 2.0), &w);
         assert_eq!(limits(&s), Some((5.0, 15.0)));
         w.scales = vec![scale(Norm::Bounds(vec![0.0, 1.0, 9.0]), 0.0, 9.0)];
-        let mut s = State::new(&w);
+        let mut s = ViewState::new(&w);
         assert_eq!(s.apply(&zoom(51.0, 2.0), &w).damage, Damage::OVERLAY);
         assert_eq!(s.message.as_deref(), Some("a bounds norm has no limits to move"));
     }

@@ -1,7 +1,7 @@
 //! Colormaps of a scale: the next one, one by name, the other way round.
 
-use super::super::world::World;
-use super::{Damage, State};
+use super::super::geometry::WindowGeometry;
+use super::{Damage, ViewState};
 use crate::scale::{Colormap, Norm, ScaleSpec};
 
 /// Maps from low to high, the usual ones first.
@@ -43,7 +43,7 @@ impl Own {
     }
 }
 
-/// The same map the other way round.
+/// The same map reversed.
 fn inverted(name: &str) -> String {
     if name.contains(',') {
         return name.split(',').rev().collect::<Vec<_>>().join(",");
@@ -67,27 +67,26 @@ fn turned(now: &str, list: &[String], by: i32) -> String {
     }
 }
 
-impl State {
-    /// The map of a scale as it stands.
+impl ViewState {
+    /// The current map of a scale.
     fn map(&self, scale: usize) -> Option<&str> {
         let own = self.own.get(scale)?;
-        Some(self.look.scales.get(scale)?.cmap.as_deref().unwrap_or(&own.map))
+        let chosen = self.overrides.scales.get(scale)?.colormap.as_ref();
+        Some(chosen.map_or(own.map.as_str(), |map| &map.name))
     }
 
-    fn set_map(&mut self, scale: usize, name: String) -> Damage {
-        let (Some(own), Some(look)) = (self.own.get(scale), self.look.scales.get_mut(scale)) else {
-            return Damage::NONE;
-        };
-        let now = look.cmap.as_ref().unwrap_or(&own.map);
-        if *now == name {
+    fn set_map(&mut self, scale: usize, map: Colormap) -> Damage {
+        if self.map(scale).is_none_or(|now| now == map.name) {
             return Damage::NONE;
         }
-        look.cmap = (own.map != name).then(|| name.clone());
-        Damage::COLORS | self.say(format!("map: {name}"))
+        let said = format!("map: {}", map.name);
+        let is_own = self.own[scale].map == map.name;
+        self.overrides.scales[scale].colormap = (!is_own).then_some(map);
+        Damage::COLORS | self.say(said)
     }
 
-    /// The map so many places on; the figure's own stands first where the list lacks it.
-    pub(super) fn turn_map(&mut self, scale: usize, by: i32, world: &World) -> Damage {
+    /// The map `by` places on; the figure's own comes first where the list lacks it.
+    pub(super) fn turn_map(&mut self, scale: usize, by: i32, world: &WindowGeometry) -> Damage {
         let (Some(now), Some(norm)) = (self.map(scale), self.norm(scale, world)) else {
             return Damage::NONE;
         };
@@ -106,35 +105,40 @@ impl State {
             }
         }
         let next = turned(now, &list, by);
-        self.set_map(scale, next)
+        self.name_map(scale, &next)
     }
 
     /// A map by name, or a list of colours.
     pub(super) fn name_map(&mut self, scale: usize, name: &str) -> Damage {
         match Colormap::parse(name.trim()) {
-            Ok(map) => self.set_map(scale, map.name),
+            Ok(map) => self.set_map(scale, map),
             Err(why) => self.say(why),
         }
     }
 
-    /// The map the other way round.
+    /// Reverses the map.
     pub(super) fn invert_map(&mut self, scale: usize) -> Damage {
         let Some(name) = self.map(scale).map(inverted) else {
             return Damage::NONE;
         };
-        self.set_map(scale, name)
+        self.name_map(scale, &name)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::command::{Colors, Command};
+    use super::super::command::{Colors, Command};
     use super::super::sample::{at, ramp_x, scale, world};
     use super::*;
 
-    fn color(s: &mut State, w: &World, c: Colors) -> Option<String> {
+    fn color(s: &mut ViewState, w: &WindowGeometry, c: Colors) -> Option<String> {
         s.apply(&Command::Colors(c), w);
-        s.look.scales[0].cmap.clone()
+        shown(s)
+    }
+
+    fn shown(s: &ViewState) -> Option<String> {
+        let chosen = s.overrides.scales[0].colormap.as_ref();
+        chosen.map(|map| map.name.clone())
     }
 
     fn some(name: &str) -> Option<String> {
@@ -151,14 +155,14 @@ mod tests {
     #[test]
     fn maps_turn_round_in_their_direction() {
         let w = world(1, 10, 10);
-        let mut s = State::new(&w);
+        let mut s = ViewState::new(&w);
         assert_eq!(
             s.apply(&Command::Colors(Colors::Turn(1)), &w).damage,
             Damage::COLORS | Damage::OVERLAY
         );
         assert_eq!(
-            (s.look.scales[0].cmap.as_deref(), s.message.as_deref()),
-            (Some("plasma"), Some("map: plasma"))
+            (shown(&s), s.message.as_deref()),
+            (some("plasma"), Some("map: plasma"))
         );
         assert_eq!(color(&mut s, &w, Colors::Turn(-1)), None, "the figure's own");
         assert_eq!(color(&mut s, &w, Colors::Turn(-1)), some("Greys"));
@@ -182,7 +186,7 @@ mod tests {
     fn scales_with_a_centre_have_diverging_maps() {
         let mut w = world(1, 10, 10);
         w.scales = vec![scale(Norm::CenterLinear { center: 5.0 }, 0.0, 10.0)];
-        let mut s = State::new(&w);
+        let mut s = ViewState::new(&w);
         assert_eq!(color(&mut s, &w, Colors::Map("RdBu".to_owned())), some("RdBu"));
         assert_eq!(color(&mut s, &w, Colors::Turn(1)), some("coolwarm_r"));
         // The figure's own viridis stands first.
@@ -192,7 +196,7 @@ mod tests {
     #[test]
     fn lists_of_colours_turn_round_too() {
         let w = world(1, 10, 10);
-        let mut s = State::new(&w);
+        let mut s = ViewState::new(&w);
         assert_eq!(
             color(&mut s, &w, Colors::Map("white, #ff0000".to_owned())),
             some("#ffffff,#ff0000")
@@ -209,12 +213,12 @@ mod tests {
         let mut bar = w.bars[0].clone();
         bar.as_mut().unwrap().ramp.x += 100;
         w.bars.push(bar);
-        let mut s = State::new(&w);
+        let mut s = ViewState::new(&w);
         let mut turned = |p: crate::geom::Point| {
             s.apply(&Command::Point(p), &w);
-            let before = s.look.scales.clone();
+            let before = s.overrides.scales.clone();
             s.apply(&Command::Colors(Colors::Turn(1)), &w);
-            s.look.scales.iter().zip(&before).position(|(a, b)| a != b)
+            s.overrides.scales.iter().zip(&before).position(|(a, b)| a != b)
         };
         assert_eq!(
             [

@@ -1,16 +1,16 @@
 //! The greatest values of a panel, one after the other.
 
-use super::super::world::World;
+use super::super::geometry::WindowGeometry;
 use super::moves::carry;
 use super::square::Along;
-use super::{Damage, Selection, State, WHEN_READ};
+use super::{Damage, Selection, ViewState, WHEN_READ};
 use crate::grid::{Found, Grid, SourceError};
 use crate::view::{Part, Track, View};
 use std::sync::{Arc, Weak};
 
-/// So many of the greatest values are gone through.
+/// At most this many of the greatest values are visited.
 const MOST: usize = 1000;
-/// So many cells a side are seen where a view of all is left.
+/// This many cells per side are shown after a view of all data.
 const SEEN: f64 = 40.0;
 
 /// How far the greatest values of a panel were gone through.
@@ -29,7 +29,7 @@ pub(super) struct Maxima {
     selection: Option<Selection>,
 }
 
-/// A cell in the middle of a part as long as another, or of so many cells.
+/// A cell in the middle of a part as long as another, or of this many cells.
 pub(super) fn about_cell(part: &Part, track: &Track, cell: usize, most: f64) -> Part {
     let [a, b] = track.extent(cell);
     let (middle, len) = (a / 2.0 + b / 2.0, part.len().min(most));
@@ -40,7 +40,7 @@ pub(super) fn about_cell(part: &Part, track: &Track, cell: usize, most: f64) -> 
 }
 
 impl Maxima {
-    fn new(panel: usize, world: &World) -> Self {
+    fn new(panel: usize, world: &WindowGeometry) -> Self {
         Self {
             panel,
             grids: Arc::downgrade(&world.grids),
@@ -52,7 +52,7 @@ impl Maxima {
     }
 
     /// The next cell, after the last one the first again; `None` without a value.
-    fn next(&mut self, world: &World) -> Result<Option<(usize, usize)>, SourceError> {
+    fn next(&mut self, world: &WindowGeometry) -> Result<Option<(usize, usize)>, SourceError> {
         // The statistics know the first ones without another pass over the cells.
         let ties = world.stats.get(self.panel).map_or(&[][..], |s| &s.max_cells);
         let k = self.shown;
@@ -74,9 +74,9 @@ impl Maxima {
     }
 }
 
-impl State {
+impl ViewState {
     /// Selects and centres the greatest value, or the next one as long as the last one found is still selected.
-    pub(super) fn next_maximum(&mut self, world: &World) -> Damage {
+    pub(super) fn next_maximum(&mut self, world: &WindowGeometry) -> Damage {
         if world.coarse {
             return self.say(format!("the greatest value is known {WHEN_READ}"));
         }
@@ -117,7 +117,7 @@ impl State {
     }
 
     /// A cell in the middle of its panel; a view of all comes nearer.
-    fn centre(&mut self, panel: usize, (row, column): (usize, usize), world: &World) -> Damage {
+    fn centre(&mut self, panel: usize, (row, column): (usize, usize), world: &WindowGeometry) -> Damage {
         let (at, view) = (&world.panels[panel], self.views[panel]);
         if row >= at.y.cells() || column >= at.x.cells() {
             return Damage::NONE;
@@ -136,7 +136,13 @@ impl State {
     }
 
     /// Shows parts of a panel, and the same shares of the others.
-    pub(super) fn look_alike(&mut self, panel: usize, shown: &View, along: Along, world: &World) -> Damage {
+    pub(super) fn look_alike(
+        &mut self,
+        panel: usize,
+        shown: &View,
+        along: Along,
+        world: &WindowGeometry,
+    ) -> Damage {
         let at = &world.panels[panel];
         let over = |p: &Part, from: f64, to: f64| Part {
             from: carry(p.from, from, to),
@@ -151,12 +157,13 @@ impl State {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::command::Command;
+    use super::super::action::Action;
+    use super::super::command::Command;
     use super::super::sample::{at, of, world};
     use super::*;
 
-    fn next(s: &mut State, w: &World) -> Option<(usize, usize, usize)> {
-        s.apply(&Command::NextMaximum, w);
+    fn next(s: &mut ViewState, w: &WindowGeometry) -> Option<(usize, usize, usize)> {
+        s.apply(&Command::Do(Action::NextMaximum), w);
         s.selection
             .as_ref()
             .map(|s| (s.panel, s.rows.start, s.columns.start))
@@ -168,7 +175,7 @@ mod tests {
             1,
             vec![Grid::from_rows(2, 2, vec![5.0, 9.0, f64::NAN, 9.0]).unwrap()],
         );
-        let mut s = State::new(&w);
+        let mut s = ViewState::new(&w);
         let found: Vec<_> = (0..3).map(|_| next(&mut s, &w).unwrap()).collect();
         assert_eq!(
             (found, &s.message),
@@ -189,12 +196,12 @@ mod tests {
             &w,
         );
         assert_eq!(next(&mut s, &w), Some((0, 0, 0)));
-        s.apply(&Command::Cancel, &w);
+        s.apply(&Command::Do(Action::Cancel), &w);
         assert_eq!(next(&mut s, &w), Some((0, 0, 1)));
         let other = of(1, vec![Grid::from_rows(2, 2, vec![7.0, 1.0, 1.0, 2.0]).unwrap()]);
         assert_eq!(next(&mut s, &other), Some((0, 0, 0)), "other data");
         let none = of(1, vec![Grid::from_rows(1, 1, vec![f64::INFINITY]).unwrap()]);
-        let mut s = State::new(&none);
+        let mut s = ViewState::new(&none);
         assert_eq!(
             (next(&mut s, &none), s.message.as_deref()),
             (None, Some("no value is finite"))
@@ -204,7 +211,7 @@ mod tests {
     #[test]
     fn the_view_comes_nearer_once_and_then_follows() {
         let w = world(2, 300, 400);
-        let mut s = State::new(&w);
+        let mut s = ViewState::new(&w);
         next(&mut s, &w);
         assert_eq!(
             s.views[1],
@@ -241,10 +248,10 @@ mod tests {
                 }
             }
         );
-        s.apply(&Command::Back, &w);
+        s.apply(&Command::Do(Action::Back), &w);
         assert_eq!(s.views[0].x, Part { from: 0.0, to: 9.0 });
         let w = world(1, 20, 1000);
-        let mut s = State::new(&w);
+        let mut s = ViewState::new(&w);
         next(&mut s, &w);
         assert_eq!(
             s.views[0],

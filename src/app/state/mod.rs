@@ -1,5 +1,7 @@
 //! The state of the window, and how commands change it. Nothing here knows of windows, devices or files.
 
+mod action;
+mod command;
 mod square;
 mod history;
 mod moves;
@@ -13,26 +15,29 @@ mod maxima;
 mod search;
 mod boxes;
 mod drags;
-mod settle;
+mod refit;
 mod follow;
 mod apply;
-mod onto;
+mod overrides;
+#[cfg(test)]
+pub(in crate::app) mod samples;
 #[cfg(test)]
 mod sample;
-#[cfg(test)]
-mod tests;
 
-use crate::figure::Reduce;
+pub use action::{Action, Effect};
+pub use command::{Colors, Command, Drag, Reach, Typing};
+
 use crate::geom::Point;
+use crate::resolve::Overrides;
 use crate::view::View;
 use std::ops::Range;
 
-/// What is told of a command that needs all cells before they are read ends so.
+/// How messages about a command end that needs all cells before they are read.
 pub(super) const WHEN_READ: &str = "when all cells are read";
 
 /// Everything that a person can change by looking around.
 #[derive(Clone, Debug, Default)]
-pub struct State {
+pub struct ViewState {
     /// The view of each panel.
     pub views: Vec<View>,
     /// Where the pointer is.
@@ -42,14 +47,14 @@ pub struct State {
     /// The corners of a box that is being drawn, where the drag began first; over an axis it is as deep as the body.
     pub rubber: Option<(Point, Point)>,
     /// Colours and marks that differ from the figure's own.
-    pub look: Look,
+    pub overrides: Overrides,
     /// The text of a search that is being typed.
     pub search: Option<String>,
     /// The overlay of all keys is up.
     pub keys: bool,
     /// Frame times are shown.
     pub frames: bool,
-    /// What the last command has to tell: a path, a label not found.
+    /// The message of the last command: a path, a label not found.
     pub message: Option<String>,
     history: history::History,
     gesture: Option<drags::Gesture>,
@@ -59,7 +64,7 @@ pub struct State {
     /// The figure's own map and norm of each scale.
     own: Vec<maps::Own>,
     /// The panels that the views were fitted to.
-    known: Vec<settle::Known>,
+    known: Vec<refit::Known>,
 }
 
 /// A block of cells of one panel.
@@ -73,36 +78,6 @@ pub struct Selection {
     pub columns: Range<usize>,
     /// The cell (row, column) that it grows from.
     pub anchor: (usize, usize),
-}
-
-/// What differs from the figure's own words; `None` where nothing does.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Look {
-    /// One a colour scale.
-    pub scales: Vec<ScaleLook>,
-    /// The reduction.
-    pub reduce: Option<Reduce>,
-    /// Values in cells.
-    pub annotations: Option<bool>,
-    /// Lines between cells.
-    pub borders: Option<bool>,
-    /// Tick labels.
-    pub labels: Option<bool>,
-    /// Square cells.
-    pub square: Option<bool>,
-}
-
-/// What differs in one colour scale.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct ScaleLook {
-    /// The map, `_r` and all.
-    pub cmap: Option<String>,
-    /// The norm.
-    pub norm: Option<String>,
-    /// vmin and vmax.
-    pub limits: Option<(f64, f64)>,
-    /// Without them: limits of the data, whatever the figure says.
-    pub auto: bool,
 }
 
 /// What has to be done again before the next frame.
@@ -177,25 +152,6 @@ impl std::ops::BitOrAssign for Damage {
     }
 }
 
-/// What a command does outside of the state.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Effect {
-    /// Value or selection to the clipboard.
-    Copy,
-    /// The picture to the clipboard.
-    CopyPicture,
-    /// The view to a file.
-    Save,
-    /// The whole figure to a file.
-    SaveFigure,
-    /// The state to a figure file.
-    Write,
-    /// Full screen, or back.
-    FullScreen,
-    /// The end.
-    Quit,
-}
-
 /// What came of a command.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
@@ -204,3 +160,6 @@ pub struct Outcome {
     /// What to do.
     pub effect: Option<Effect>,
 }
+
+#[cfg(test)]
+mod tests;

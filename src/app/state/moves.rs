@@ -1,10 +1,10 @@
 //! Moves of the views: zoom, pan, arrows.
 
-use super::super::command::Reach;
-use super::super::world::{PanelAt, Place, World};
+use super::super::geometry::{PanelAt, Place, WindowGeometry};
+use super::command::Reach;
 use super::history::Run;
 use super::square::{self, Along};
-use super::{Damage, State};
+use super::{Damage, ViewState};
 use crate::geom::Point;
 use crate::view::{Part, View};
 
@@ -51,16 +51,16 @@ pub(super) fn alike(a: &View, b: &View) -> bool {
     near(&a.x, &b.x) && near(&a.y, &b.y)
 }
 
-impl State {
+impl ViewState {
     /// Whether cells are kept square.
     pub(super) fn is_square(&self) -> bool {
-        self.look.square == Some(true)
+        self.overrides.square == Some(true)
     }
 
     /// The views after a move of all panels, or of one alone.
     pub(super) fn moved(
         &self,
-        world: &World,
+        world: &WindowGeometry,
         one: Option<usize>,
         f: impl Fn(&PanelAt, &View) -> View,
     ) -> Vec<View> {
@@ -92,7 +92,7 @@ impl State {
     }
 
     /// `factor` times nearer about a place.
-    pub(super) fn zoom(&mut self, at: Point, factor: f64, alone: bool, world: &World) -> Damage {
+    pub(super) fn zoom(&mut self, at: Point, factor: f64, alone: bool, world: &WindowGeometry) -> Damage {
         if !is_factor(factor) || !is_place(at) {
             return Damage::NONE;
         }
@@ -115,8 +115,8 @@ impl State {
         self.show(views, Some(Run::Zoom))
     }
 
-    /// The content under a place moves by so many pixels.
-    pub(super) fn pan(&mut self, at: Point, by: Point, alone: bool, world: &World) -> Damage {
+    /// The content under a place moves by this many pixels.
+    pub(super) fn pan(&mut self, at: Point, by: Point, alone: bool, world: &WindowGeometry) -> Damage {
         if !is_place(at) || !is_place(by) {
             return Damage::NONE;
         }
@@ -131,14 +131,14 @@ impl State {
         self.show(views, Some(Run::Pan))
     }
 
-    /// These views with the content moved by so many pixels of a panel.
+    /// These views with the content moved by this many pixels of a panel.
     pub(super) fn panned(
         &self,
         from: &[View],
         at: (usize, Along),
         by: Point,
         alone: bool,
-        world: &World,
+        world: &WindowGeometry,
     ) -> Vec<View> {
         let (i, along) = at;
         let (Some(panel), Some(view)) = (world.panels.get(i), from.get(i)) else {
@@ -177,8 +177,8 @@ impl State {
         from.iter().zip(&world.panels).enumerate().map(go).collect()
     }
 
-    /// So many steps right and down.
-    pub(super) fn step(&mut self, right: i32, down: i32, reach: Reach, world: &World) -> Damage {
+    /// This many steps right and down.
+    pub(super) fn step(&mut self, right: i32, down: i32, reach: Reach, world: &WindowGeometry) -> Damage {
         let go = |part: &Part, steps: f64, length: f64| match reach {
             Reach::Step => part.pan(0.1 * steps * part.len()),
             Reach::Page => part.pan(0.9 * steps * part.len()),
@@ -203,8 +203,8 @@ impl State {
         self.show(views, Some(Run::Step).filter(|_| reach != Reach::Edge))
     }
 
-    /// So many times nearer about the middles.
-    pub(super) fn nearer(&mut self, factor: f64, world: &World) -> Damage {
+    /// Zooms in this many times about the middles.
+    pub(super) fn nearer(&mut self, factor: f64, world: &WindowGeometry) -> Damage {
         if !is_factor(factor) {
             return Damage::NONE;
         }
@@ -218,7 +218,7 @@ impl State {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::command::{Command, Reach};
+    use super::super::command::{Command, Reach};
     use super::super::sample::{at, run, view, world, zoom};
     use super::*;
     use crate::view::Track;
@@ -226,7 +226,7 @@ mod tests {
     #[test]
     fn the_point_under_the_pointer_stays() {
         let w = world(2, 30, 40);
-        let mut s = State::new(&w);
+        let mut s = ViewState::new(&w);
         assert_eq!(run(&mut s, &w, &zoom(at(200.0, 125.0), 2.0)), Damage::VIEW);
         // A quarter along both axes: cell place (10, 7.5).
         assert_eq!(s.views, [view((5.0, 25.0), (3.75, 18.75)); 2]);
@@ -263,7 +263,7 @@ mod tests {
     fn rows_from_below_zoom_and_pan_upwards() {
         let mut w = world(1, 30, 40);
         w.panels[0].lower = true;
-        let mut s = State::new(&w);
+        let mut s = ViewState::new(&w);
         run(&mut s, &w, &zoom(at(100.0, 275.0), 2.0));
         assert_eq!(
             s.views[0].y,
@@ -311,7 +311,7 @@ mod tests {
     fn panels_of_other_lengths_move_by_the_same_share() {
         let mut w = world(2, 30, 40);
         w.panels[1].x = Track::even(80);
-        let mut s = State::new(&w);
+        let mut s = ViewState::new(&w);
         run(&mut s, &w, &zoom(at(200.0, 200.0), 2.0));
         assert_eq!(
             (s.views[0].x, s.views[1].x),
@@ -335,7 +335,7 @@ mod tests {
     #[test]
     fn pans_and_arrows_end_at_the_data() {
         let w = world(1, 30, 40);
-        let mut s = State::new(&w);
+        let mut s = ViewState::new(&w);
         run(&mut s, &w, &Command::Show(view((10.0, 20.0), (10.0, 20.0))));
         let step = |right, down, reach| Command::Step { right, down, reach };
         run(&mut s, &w, &step(2, -1, Reach::Step));

@@ -1,8 +1,7 @@
 //! Norms of a scale: the next one that its values allow, or one by name.
 
-use super::super::world::World;
-use super::{Damage, State};
-use crate::grid::Number;
+use super::super::geometry::WindowGeometry;
+use super::{Damage, ViewState};
 use crate::scale::Norm;
 
 /// The order in which norms follow each other.
@@ -18,24 +17,27 @@ fn center(own: &Norm) -> Option<f64> {
     }
 }
 
-/// The word of a norm's text.
-fn word(text: &str) -> &str {
-    text.split(':').next().unwrap_or(text).trim()
+/// The word for a norm as users write it.
+fn name(norm: &Norm) -> &'static str {
+    match norm {
+        Norm::CenterLinear { .. } => "linear",
+        norm => norm.word(),
+    }
 }
 
-impl State {
-    /// The norm of a scale as it stands, the breakpoints of a quantile norm as painted.
-    pub(super) fn norm(&self, scale: usize, world: &World) -> Option<Norm> {
+impl ViewState {
+    /// The current norm of a scale, the breakpoints of a quantile norm as painted.
+    pub(super) fn norm(&self, scale: usize, world: &WindowGeometry) -> Option<Norm> {
         let own = &self.own.get(scale)?.norm;
-        let Some(text) = &self.look.scales.get(scale)?.norm else {
+        let Some(chosen) = &self.overrides.scales.get(scale)?.norm else {
             return Some(own.clone());
         };
         let painted = || world.scales.get(scale).map(|s| s.spec().norm.clone());
-        Norm::parse(text, center(own)).ok().or_else(painted)
+        chosen.about(center(own)).or_else(painted)
     }
 
     /// Least and greatest finite value of the panels of a scale, and the least that is known to lie above zero.
-    fn range(scale: usize, world: &World) -> (Option<(f64, f64)>, Option<f64>) {
+    fn range(scale: usize, world: &WindowGeometry) -> (Option<(f64, f64)>, Option<f64>) {
         let members = world
             .scale_of
             .iter()
@@ -61,7 +63,7 @@ impl State {
     }
 
     /// Why a norm cannot show the values of a scale, if it cannot.
-    fn unfit(&self, scale: usize, norm: &Norm, world: &World) -> Option<String> {
+    fn unfit(&self, scale: usize, norm: &Norm, world: &WindowGeometry) -> Option<String> {
         let (range, positive) = Self::range(scale, world);
         let limits = self.limits(scale, world)?;
         match norm {
@@ -92,43 +94,42 @@ impl State {
         }
     }
 
-    /// A hundredth of the greatest magnitude's power of ten, as a text.
-    fn symlog(scale: usize, world: &World) -> Option<String> {
+    /// Linear up to a hundredth of the greatest magnitude's power of ten.
+    fn symlog(scale: usize, world: &WindowGeometry) -> Option<Norm> {
         let (least, most) = Self::range(scale, world).0?;
         let magnitude = least.abs().max(most.abs());
-        let text = format!(
-            "symlog:{}",
-            Number::F64(10f64.powf(magnitude.log10().floor() - 2.0))
-        );
-        (magnitude > 0.0 && Norm::parse(&text, None).is_ok()).then_some(text)
+        let linthresh = 10f64.powf(magnitude.log10().floor() - 2.0);
+        (magnitude > 0.0 && linthresh > 0.0 && linthresh.is_finite()).then_some(Norm::SymLog {
+            linthresh,
+            linscale: 1.0,
+            base: 10.0,
+        })
     }
 
     /// The norms that follow each other, the figure's own (`None`) first.
-    fn norms(&self, scale: usize, world: &World) -> Vec<Option<String>> {
+    fn norms(&self, scale: usize, world: &WindowGeometry) -> Vec<Option<Norm>> {
         let Some(own) = self.own.get(scale).map(|o| &o.norm) else {
             return Vec::new();
         };
+        let fits = |norm: &Norm| self.unfit(scale, norm, world).is_none();
         if let Some(center) = center(own) {
             let other = if matches!(own, Norm::TwoSlope { .. }) {
-                "linear"
+                Norm::CenterLinear { center }
             } else {
-                "twoslope"
+                Norm::TwoSlope { center }
             };
-            let fits = Norm::parse(other, Some(center)).is_ok_and(|n| self.unfit(scale, &n, world).is_none());
             return [None]
                 .into_iter()
-                .chain(fits.then(|| Some(other.to_owned())))
+                .chain(Some(other).filter(fits).map(Some))
                 .collect();
         }
         let at = CYCLE.iter().position(|w| *w == own.word());
         let (after, before) = (&CYCLE[at.map_or(0, |i| i + 1)..], &CYCLE[..at.unwrap_or(0)]);
-        let offered = |w: &&str| match *w {
-            "log" => self
-                .unfit(scale, &Norm::Log, world)
-                .is_none()
-                .then(|| "log".to_owned()),
+        let offered = |word: &&str| match *word {
+            "log" => Some(Norm::Log).filter(fits),
             "symlog" => Self::symlog(scale, world),
-            word => Some(word.to_owned()),
+            "quantile" => Some(Norm::Quantile(Vec::new())),
+            _ => Some(Norm::Linear),
         };
         [None]
             .into_iter()
@@ -137,16 +138,14 @@ impl State {
     }
 
     /// The next norm that the values allow.
-    pub(super) fn next_norm(&mut self, scale: usize, world: &World) -> Damage {
+    pub(super) fn next_norm(&mut self, scale: usize, world: &WindowGeometry) -> Damage {
         let list = self.norms(scale, world);
-        let Some(look) = self.look.scales.get(scale) else {
+        let Some(changes) = self.overrides.scales.get(scale) else {
             return Damage::NONE;
         };
-        let now = look.norm.as_deref().map(word);
-        let at = list
-            .iter()
-            .position(|n| n.as_deref().map(word) == now)
-            .unwrap_or(0);
+        let word = |norm: &Option<Norm>| norm.as_ref().map(name);
+        let now = word(&changes.norm);
+        let at = list.iter().position(|n| word(n) == now).unwrap_or(0);
         match list.get((at + 1) % list.len().max(1)) {
             Some(next) => self.set_norm(scale, next.clone(), world),
             None => Damage::NONE,
@@ -154,49 +153,45 @@ impl State {
     }
 
     /// A norm by its text.
-    pub(super) fn name_norm(&mut self, scale: usize, text: &str, world: &World) -> Damage {
+    pub(super) fn name_norm(&mut self, scale: usize, text: &str, world: &WindowGeometry) -> Damage {
         let Some(own) = self.own.get(scale) else {
             return Damage::NONE;
         };
-        let refused = match Norm::parse(text, center(&own.norm)) {
-            Ok(norm) => self.unfit(scale, &norm, world),
-            Err(why) => Some(why),
+        let norm = match Norm::parse(text, center(&own.norm)) {
+            Ok(norm) => norm,
+            Err(why) => return self.say(why),
         };
-        match refused {
+        match self.unfit(scale, &norm, world) {
             Some(why) => self.say(why),
-            None => self.set_norm(scale, Some(text.trim().to_owned()), world),
+            None => self.set_norm(scale, Some(norm), world),
         }
     }
 
     /// A norm, or the figure's own; limits by hand that do not suit it go.
-    fn set_norm(&mut self, scale: usize, text: Option<String>, world: &World) -> Damage {
-        let look = &mut self.look.scales[scale];
-        if look.norm == text {
+    fn set_norm(&mut self, scale: usize, chosen: Option<Norm>, world: &WindowGeometry) -> Damage {
+        let changes = &mut self.overrides.scales[scale];
+        if changes.norm == chosen {
             return Damage::NONE;
         }
-        look.norm = text;
+        let said = chosen.as_ref().map(Norm::to_string);
+        changes.norm = chosen;
         // A drag of limits counts along the norm that it began with.
         self.release_bar();
         let Some(norm) = self.norm(scale, world) else {
             return Damage::COLORS;
         };
-        let look = &mut self.look.scales[scale];
+        let changes = &mut self.overrides.scales[scale];
         // Boundaries are limits themselves.
         let suits = |l: &(f64, f64)| !matches!(norm, Norm::Bounds(_)) && norm.check(l.0, l.1).is_ok();
-        look.limits = look.limits.filter(suits);
-        let name = look.norm.clone().unwrap_or_else(|| norm.word().to_owned());
-        let name = if name == "center" {
-            "linear".to_owned()
-        } else {
-            name
-        };
-        Damage::COLORS | self.say(format!("norm: {name}"))
+        changes.limits = changes.limits.filter(suits);
+        let said = said.unwrap_or_else(|| name(&norm).to_owned());
+        Damage::COLORS | self.say(format!("norm: {said}"))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::command::{Colors, Command};
+    use super::super::command::{Colors, Command};
     use super::super::sample::{of, scale, world};
     use super::*;
     use crate::figure::Figure;
@@ -204,21 +199,25 @@ mod tests {
     use crate::resolve::bare_scale;
     use std::sync::Arc;
 
+    fn chosen(s: &ViewState) -> Option<String> {
+        s.overrides.scales[0].norm.as_ref().map(Norm::to_string)
+    }
+
     /// The norms that follow each other, the figure's own as `-`, until it comes again.
-    fn cycle(w: &World) -> Vec<String> {
-        let mut s = State::new(w);
+    fn cycle(w: &WindowGeometry) -> Vec<String> {
+        let mut s = ViewState::new(w);
         let mut out = Vec::new();
         for _ in 0..8 {
             s.apply(&Command::Colors(Colors::NextNorm), w);
-            out.push(s.look.scales[0].norm.clone().unwrap_or("-".to_owned()));
-            if s.look.scales[0].norm.is_none() {
+            out.push(chosen(&s).unwrap_or("-".to_owned()));
+            if s.overrides.scales[0].norm.is_none() {
                 break;
             }
         }
         out
     }
 
-    fn row(values: &[f64]) -> World {
+    fn row(values: &[f64]) -> WindowGeometry {
         of(
             1,
             vec![Grid::from_rows(1, values.len(), values.to_vec()).unwrap()],
@@ -234,7 +233,7 @@ mod tests {
         );
         assert_eq!(cycle(&row(&[-3.0, 0.0])), ["symlog:0.01", "quantile", "-"]);
         assert_eq!(cycle(&row(&[f64::NAN])), ["quantile", "-"]);
-        let own = |norm, low, high| World {
+        let own = |norm, low, high| WindowGeometry {
             scales: vec![scale(norm, low, high)],
             ..world(1, 1, 101)
         };
@@ -263,24 +262,25 @@ mod tests {
     #[test]
     fn a_norm_by_name_is_checked_and_drops_limits_that_do_not_suit() {
         let w = world(1, 1, 101);
-        let mut s = State::new(&w);
-        let norm = |s: &mut State, t: &str| s.apply(&Command::Colors(Colors::Norm(t.to_owned())), &w).damage;
+        let mut s = ViewState::new(&w);
+        let norm =
+            |s: &mut ViewState, t: &str| s.apply(&Command::Colors(Colors::Norm(t.to_owned())), &w).damage;
         s.apply(&Command::Colors(Colors::Limits(0.0, 50.0)), &w);
         assert_eq!(norm(&mut s, "power:2"), Damage::COLORS | Damage::OVERLAY);
         assert_eq!(
-            (s.look.scales[0].limits, s.message.as_deref()),
+            (s.overrides.scales[0].limits, s.message.as_deref()),
             (Some((0.0, 50.0)), Some("norm: power:2"))
         );
         norm(&mut s, "log");
         assert_eq!(
-            (s.look.scales[0].limits, s.look.scales[0].norm.as_deref()),
+            (s.overrides.scales[0].limits, chosen(&s).as_deref()),
             (None, Some("log"))
         );
         assert_eq!(norm(&mut s, "twoslope"), Damage::OVERLAY);
-        assert_eq!(s.look.scales[0].norm.as_deref(), Some("log"));
+        assert_eq!(chosen(&s).as_deref(), Some("log"));
         assert!(s.message.as_ref().is_some_and(|m| m.contains("wants a centre")));
         let dark = row(&[-3.0, -1.0]);
-        let mut s = State::new(&dark);
+        let mut s = ViewState::new(&dark);
         assert_eq!(
             s.apply(&Command::Colors(Colors::Norm("log".to_owned())), &dark)
                 .damage,
@@ -320,23 +320,26 @@ mod tests {
                 let mut figure = Figure::default();
                 (figure.color.norm, figure.color.center) = (norm.map(str::to_owned), center);
                 (figure.color.vmin, figure.color.vmax) = (vmin, vmax);
-                let resolved = |f: &Figure, w: &World| {
+                let resolved = |f: &Figure, w: &WindowGeometry| {
                     bare_scale(f, &w.grids[0], &w.stats[0], None).map(|s| Arc::new(s.0))
                 };
                 // What the figure itself is refused is not the window's to mend.
                 let Ok(own) = resolved(&figure, &w) else { continue };
                 w.scales = vec![own];
-                let mut s = State::new(&w);
+                let mut s = ViewState::new(&w);
                 for limits in [None, Some((-0.5, 0.75)), None, Some((2.0, 3.0)), None, None, None] {
                     if let Some((low, high)) = limits {
                         s.apply(&Command::Colors(Colors::Limits(low, high)), &w);
                     }
                     s.apply(&Command::Colors(Colors::NextNorm), &w);
                     let mut shown = figure.clone();
-                    s.look.onto(&mut shown, &[(String::new(), 0)]);
+                    s.overrides.apply_to(&mut shown, &[(String::new(), 0)]);
                     match resolved(&shown, &w) {
                         Ok(scale) => w.scales = vec![scale],
-                        Err(e) => panic!("{e}: {:?} of {:?} over {values:?}", s.look.scales, figure.color),
+                        Err(e) => panic!(
+                            "{e}: {:?} of {:?} over {values:?}",
+                            s.overrides.scales, figure.color
+                        ),
                     }
                     drawn += 1;
                 }

@@ -1,8 +1,8 @@
 //! A small window for tests: panels of 400 x 300 pixels side by side, one scale, its bar at the right.
 
-use super::super::command::Command;
-use super::super::world::{BarAt, PanelAt, World};
-use super::{Damage, State};
+use super::super::geometry::{BarAt, PanelAt, WindowGeometry};
+use super::command::Command;
+use super::{Damage, ViewState};
 use crate::color::Color;
 use crate::geom::{Point, PxRect, PxSize};
 use crate::grid::{Grid, Kind};
@@ -16,7 +16,7 @@ pub fn at(x: f64, y: f64) -> Point {
 }
 
 /// Panel i has its body at (100 + 500 i, 50), values 0, 1, 2 … row after row; the ramp is 20 x 200 pixels at (`ramp_x`, 50).
-pub fn world(panels: usize, rows: usize, columns: usize) -> World {
+pub fn world(panels: usize, rows: usize, columns: usize) -> WindowGeometry {
     let values = |_| Grid::from_rows(rows, columns, (0..rows * columns).map(|i| i as f64).collect()).unwrap();
     of(panels, (0..panels).map(values).collect())
 }
@@ -27,7 +27,7 @@ pub fn ramp_x(panels: usize) -> f64 {
 }
 
 /// The same window of other grids.
-pub fn of(panels: usize, grids: Vec<Grid>) -> World {
+pub fn of(panels: usize, grids: Vec<Grid>) -> WindowGeometry {
     let stats: Vec<_> = grids.iter().map(Grid::stats).collect();
     let place = |(i, g): (usize, &Grid)| {
         let (x, y) = (Track::even(g.width()), Track::even(g.height()));
@@ -60,7 +60,7 @@ pub fn of(panels: usize, grids: Vec<Grid>) -> World {
         w: 20,
         h: 200,
     };
-    World {
+    WindowGeometry {
         size: PxSize {
             w: 500 * panels as u32 + 200,
             h: 450,
@@ -76,7 +76,7 @@ pub fn of(panels: usize, grids: Vec<Grid>) -> World {
         grids: Arc::new(grids),
         stats: Arc::new(stats),
         labels: true,
-        ..World::default()
+        ..WindowGeometry::default()
     }
 }
 
@@ -100,7 +100,7 @@ pub fn scale(norm: Norm, vmin: f64, vmax: f64) -> Arc<ColorScale> {
 }
 
 /// The window paints what the state says.
-pub fn paint(world: &mut World, state: &State) {
+pub fn paint(world: &mut WindowGeometry, state: &ViewState) {
     for (p, v) in world.panels.iter_mut().zip(&state.views) {
         let rows = p.y.table(v.y, p.body.h.max(1));
         p.rows = if p.lower { rows.reversed() } else { rows };
@@ -126,6 +126,6 @@ pub fn zoom(at: Point, factor: f64) -> Command {
 }
 
 /// The damage of a command.
-pub fn run(s: &mut State, w: &World, c: &Command) -> Damage {
+pub fn run(s: &mut ViewState, w: &WindowGeometry, c: &Command) -> Damage {
     s.apply(c, w).damage
 }

@@ -1,14 +1,14 @@
 //! A search of the labels of rows and columns.
 
-use super::super::command::Typing;
-use super::super::world::World;
+use super::super::geometry::WindowGeometry;
+use super::command::Typing;
 use super::maxima::about_cell;
 use super::square::Along;
-use super::{Damage, Selection, State};
+use super::{Damage, Selection, ViewState};
 use crate::grid::Axis;
 use crate::view::View;
 
-/// So many rows or columns are seen about the one that was found.
+/// This many rows or columns are shown about the one that was found.
 const SEEN: f64 = 40.0;
 /// A search is no longer than this many characters.
 const LONGEST: usize = 200;
@@ -33,9 +33,9 @@ fn matches<'a>(axis: &'a Axis, text: &'a str) -> Box<dyn Iterator<Item = usize> 
     Box::new((0..axis.len()).filter(move |i| axis.label(*i).to_lowercase().contains(text)))
 }
 
-impl State {
+impl ViewState {
     /// A key of the search.
-    pub(super) fn type_search(&mut self, typing: &Typing, world: &World) -> Damage {
+    pub(super) fn type_search(&mut self, typing: &Typing, world: &WindowGeometry) -> Damage {
         let before = self.search.clone();
         match (typing, &mut self.search) {
             (Typing::Open, search) => *search = Some(String::new()),
@@ -59,7 +59,7 @@ impl State {
     }
 
     /// Jumps to the label after the one found last.
-    fn find(&mut self, text: &str, world: &World) -> Damage {
+    fn find(&mut self, text: &str, world: &WindowGeometry) -> Damage {
         let Some(grid) = world
             .grids
             .first()
@@ -89,7 +89,7 @@ impl State {
     }
 
     /// Selects a whole row or column and brings it to the middle.
-    fn show_label(&mut self, label: Label, world: &World) -> Damage {
+    fn show_label(&mut self, label: Label, world: &WindowGeometry) -> Damage {
         let (at, view) = (&world.panels[0], self.views[0]);
         let (rows, columns, cell) = (at.y.cells(), at.x.cells(), label.cell);
         if cell >= if label.row { rows } else { columns } {
@@ -132,13 +132,14 @@ impl State {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::command::Command;
+    use super::super::action::Action;
+    use super::super::command::Command;
     use super::super::sample::{of, world};
     use super::*;
     use crate::grid::Grid;
     use crate::view::Part;
 
-    fn named(rows: &[&str], columns: &[&str]) -> World {
+    fn named(rows: &[&str], columns: &[&str]) -> WindowGeometry {
         let mut g =
             Grid::from_rows(rows.len(), columns.len(), vec![1.0; rows.len() * columns.len()]).unwrap();
         let words = |w: &[&str]| w.iter().map(|t| (*t).to_owned()).collect();
@@ -149,12 +150,12 @@ mod tests {
         of(1, vec![g])
     }
 
-    fn typed(s: &mut State, w: &World, text: &str) {
+    fn typed(s: &mut ViewState, w: &WindowGeometry, text: &str) {
         s.apply(&Command::Search(Typing::Open), w);
         s.apply(&Command::Search(Typing::Text(text.to_owned())), w);
     }
 
-    fn next(s: &mut State, w: &World) -> (String, Option<(usize, usize)>) {
+    fn next(s: &mut ViewState, w: &WindowGeometry) -> (String, Option<(usize, usize)>) {
         s.apply(&Command::Search(Typing::Next), w);
         (
             s.message.clone().unwrap_or_default(),
@@ -165,7 +166,7 @@ mod tests {
     #[test]
     fn labels_of_columns_then_rows_are_found_in_turn() {
         let w = named(&["Alpha", "beta", "gamma"], &["x1", "ALPHA"]);
-        let mut s = State::new(&w);
+        let mut s = ViewState::new(&w);
         typed(&mut s, &w, "alpha");
         assert_eq!(next(&mut s, &w), ("1 of 2: ALPHA".to_owned(), Some((0, 1))));
         assert_eq!(
@@ -189,7 +190,7 @@ mod tests {
             ),
             (Damage::NONE, String::new())
         );
-        assert_eq!(s.apply(&Command::Cancel, &w).damage, Damage::OVERLAY);
+        assert_eq!(s.apply(&Command::Do(Action::Cancel), &w).damage, Damage::OVERLAY);
         assert_eq!(
             (
                 s.search.clone(),
@@ -202,7 +203,7 @@ mod tests {
     #[test]
     fn plain_positions_are_numbers_and_come_to_the_middle() {
         let w = world(1, 300, 4000);
-        let mut s = State::new(&w);
+        let mut s = ViewState::new(&w);
         typed(&mut s, &w, "250");
         assert_eq!(next(&mut s, &w), ("1 of 2: 250".to_owned(), Some((0, 250))));
         assert_eq!(

@@ -1,7 +1,7 @@
 //! Cells that are selected.
 
-use super::super::world::{Place, World};
-use super::{Damage, Selection, State};
+use super::super::geometry::{Place, WindowGeometry};
+use super::{Damage, Selection, ViewState};
 use crate::geom::Point;
 use crate::view::EdgeTable;
 use std::ops::Range;
@@ -25,7 +25,7 @@ fn reach(anchor: usize, span: [u32; 2]) -> Range<usize> {
     anchor.min(span[0] as usize)..(anchor + 1).max(span[1] as usize)
 }
 
-impl State {
+impl ViewState {
     /// Selects cells, or none.
     pub(super) fn choose(&mut self, selection: Option<Selection>) -> Damage {
         let changed = self.selection != selection;
@@ -40,7 +40,7 @@ impl State {
         rows: &Range<usize>,
         columns: &Range<usize>,
         anchor: (usize, usize),
-        world: &World,
+        world: &WindowGeometry,
     ) -> Option<Selection> {
         let at = world.panels.get(panel)?;
         let cut = |r: &Range<usize>, n: usize| r.start.min(n)..r.end.min(n);
@@ -61,7 +61,7 @@ impl State {
     }
 
     /// A click on a cell, or beside them.
-    pub(super) fn click(&mut self, at: Point, extend: bool, world: &World) -> Damage {
+    pub(super) fn click(&mut self, at: Point, extend: bool, world: &WindowGeometry) -> Damage {
         let found = match world.place(at) {
             Place::Body(i) => world.panels[i].under(at).map(|spans| (i, spans)),
             _ => None,
@@ -92,7 +92,11 @@ impl State {
     }
 
     /// First and end of the columns and of the rows of a panel nearest to a point.
-    pub(super) fn spans_near(panel: usize, at: Point, world: &World) -> Option<([u32; 2], [u32; 2])> {
+    pub(super) fn spans_near(
+        panel: usize,
+        at: Point,
+        world: &WindowGeometry,
+    ) -> Option<([u32; 2], [u32; 2])> {
         let p = world.panels.get(panel)?;
         Some((
             span_near(&p.columns, at.x - f64::from(p.body.x))?,
@@ -106,7 +110,7 @@ impl State {
         panel: usize,
         from: ([u32; 2], [u32; 2]),
         at: Point,
-        world: &World,
+        world: &WindowGeometry,
     ) -> Damage {
         let Some((columns, rows)) = Self::spans_near(panel, at, world) else {
             return Damage::NONE;
@@ -128,7 +132,7 @@ impl State {
         panel: usize,
         rows: &Range<usize>,
         columns: &Range<usize>,
-        world: &World,
+        world: &WindowGeometry,
     ) -> Damage {
         if panel >= world.panels.len() {
             return Damage::NONE;
@@ -140,12 +144,13 @@ impl State {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::command::{Command, Drag};
+    use super::super::action::Action;
+    use super::super::command::{Command, Drag};
     use super::super::sample::{at, paint, world};
     use super::*;
     use crate::view::Track;
 
-    fn chosen(s: &State) -> Option<(usize, Range<usize>, Range<usize>)> {
+    fn chosen(s: &ViewState) -> Option<(usize, Range<usize>, Range<usize>)> {
         s.selection
             .as_ref()
             .map(|s| (s.panel, s.rows.clone(), s.columns.clone()))
@@ -158,7 +163,7 @@ mod tests {
     #[test]
     fn clicks_select_and_extend() {
         let w = world(2, 30, 40);
-        let mut s = State::new(&w);
+        let mut s = ViewState::new(&w);
         // Cells are 10 x 10 pixels.
         assert_eq!(s.apply(&click(155.0, 75.0, false), &w).damage, Damage::OVERLAY);
         assert_eq!(chosen(&s), Some((0, 2..3, 5..6)));
@@ -180,7 +185,7 @@ mod tests {
     #[test]
     fn pixels_of_several_cells_give_the_first_and_blocks_hold_all() {
         let w = world(1, 600, 800);
-        let mut s = State::new(&w);
+        let mut s = ViewState::new(&w);
         s.apply(&click(100.0, 51.5, false), &w);
         assert_eq!(chosen(&s), Some((0, 2..3, 0..1)));
         s.apply(&click(110.0, 60.0, true), &w);
@@ -196,7 +201,7 @@ mod tests {
         assert_eq!(chosen(&s), Some((0, 20..22, 20..22)));
         s.apply(&Command::Move(at(105.0, 900.0)), &w);
         assert_eq!(chosen(&s), Some((0, 20..600, 10..22)));
-        assert_eq!(s.apply(&Command::Cancel, &w).damage, Damage::OVERLAY);
+        assert_eq!(s.apply(&Command::Do(Action::Cancel), &w).damage, Damage::OVERLAY);
         assert_eq!(chosen(&s), Some((0, 2..22, 0..22)));
     }
 
@@ -204,7 +209,7 @@ mod tests {
     fn gaps_hold_no_cell() {
         let mut w = world(1, 2, 2);
         w.panels[0].x = Track::placed(vec![[0.0, 1.0], [3.0, 4.0]]);
-        let mut s = State::new(&w);
+        let mut s = ViewState::new(&w);
         paint(&mut w, &s);
         s.apply(&click(500.0 - 1.0, 60.0, false), &w);
         assert_eq!(chosen(&s), Some((0, 0..1, 1..2)));
@@ -225,7 +230,7 @@ mod tests {
     #[test]
     fn indices_are_cut_to_the_grid() {
         let w = world(1, 30, 40);
-        let mut s = State::new(&w);
+        let mut s = ViewState::new(&w);
         let select = |panel, rows, columns| Command::Select { panel, rows, columns };
         s.apply(&select(0, 5..usize::MAX, 39..50), &w);
         assert_eq!(chosen(&s), Some((0, 5..30, 39..40)));

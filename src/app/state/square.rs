@@ -1,6 +1,6 @@
 //! Views whose cells are square: as many pixels a cell along x as along y.
 
-use super::super::world::PanelAt;
+use super::super::geometry::PanelAt;
 use crate::geom::PxRect;
 use crate::view::{Part, View};
 
@@ -57,7 +57,7 @@ fn about_middle(part: &Part, len: f64, length: f64) -> Part {
     .clamp(length, f64::INFINITY)
 }
 
-/// The view of so many cells a pixel about the same middle.
+/// The view of this many cells per pixel about the same middle.
 pub(super) fn scaled(panel: &PanelAt, view: &View, cells: f64) -> View {
     let Some((w, h)) = sides(panel.body) else {
         return *view;

@@ -1,9 +1,10 @@
 //! Random commands over random windows: whatever comes, every view shows something of its data.
 
-use super::super::command::{Colors, Command, Drag, Reach, Typing};
-use super::super::world::World;
+use super::super::geometry::WindowGeometry;
+use super::action::{Action, Effect};
+use super::command::{Colors, Command, Drag, Reach, Typing};
 use super::sample::{at, of, paint, ramp_x, scale};
-use super::{Damage, State};
+use super::{Damage, ViewState};
 use crate::figure::Reduce;
 use crate::geom::{Point, PxRect};
 use crate::grid::Grid;
@@ -52,7 +53,7 @@ impl Dice {
         }
     }
 
-    fn point(&mut self, world: &World) -> Point {
+    fn point(&mut self, world: &WindowGeometry) -> Point {
         let share = || -> [f64; 5] { [0.0, 0.3, 0.5, 0.9, 1.01] };
         match self.below(8) {
             0 => at(self.number(), self.number()),
@@ -85,7 +86,7 @@ impl Dice {
         }
     }
 
-    fn command(&mut self, world: &World) -> Command {
+    fn command(&mut self, world: &WindowGeometry) -> Command {
         let (alone, p) = (self.below(4) == 0, self.point(world));
         let index = |d: &mut Self| d.pick(&[0, 1, 2, 5, 19, 40, usize::MAX]);
         match self.below(38) {
@@ -108,7 +109,7 @@ impl Dice {
             },
             13..18 => Command::Move(p),
             18..21 => Command::End(p),
-            21 => Command::Cancel,
+            21 => Command::Do(Action::Cancel),
             22 => Command::Fit { at: p, alone },
             23 => {
                 let steps = self.pick(&[0, 1, -1, 7, i32::MAX, i32::MIN]);
@@ -119,9 +120,13 @@ impl Dice {
                 }
             }
             24 => Command::Nearer(self.number()),
-            25 => self.pick(&[Command::Home, Command::Actual, Command::Square]),
-            26 => Command::Back,
-            27 => Command::Forward,
+            25 => self.pick(&[
+                Command::Do(Action::Home),
+                Command::Do(Action::Actual),
+                Command::Do(Action::Square),
+            ]),
+            26 => Command::Do(Action::Back),
+            27 => Command::Do(Action::Forward),
             28 => Command::Show(View {
                 x: self.part(),
                 y: self.part(),
@@ -135,7 +140,7 @@ impl Dice {
                 rows: index(self)..index(self),
                 columns: index(self)..index(self),
             },
-            31 => Command::NextMaximum,
+            31 => Command::Do(Action::NextMaximum),
             32 => {
                 let text = self
                     .pick(&["1", "3", "99999999999999999999", "x", "\u{7}", "é"])
@@ -176,17 +181,17 @@ impl Dice {
                 Command::Colors(self.pick(&all))
             }
             _ => self.pick(&[
-                Command::Annotations,
-                Command::Borders,
-                Command::Labels,
-                Command::Keys,
-                Command::Frames,
-                Command::Copy,
+                Command::Do(Action::Annotations),
+                Command::Do(Action::Borders),
+                Command::Do(Action::Labels),
+                Command::Do(Action::Keys),
+                Command::Do(Action::Frames),
+                Command::Effect(Effect::Copy),
             ]),
         }
     }
 
-    fn world(&mut self) -> World {
+    fn world(&mut self) -> WindowGeometry {
         let grid = |d: &mut Self| {
             let (r, c) = (d.pick(&[1, 2, 20]), d.pick(&[1, 3, 40]));
             let wild = [f64::NAN, f64::INFINITY, -3.0, 0.0, 1e300, 1e-300];
@@ -255,9 +260,9 @@ impl Dice {
 }
 
 /// What holds after every command.
-fn check(state: &State, world: &World, what: &str) {
+fn check(state: &ViewState, world: &WindowGeometry, what: &str) {
     assert_eq!(
-        (state.views.len(), state.look.scales.len()),
+        (state.views.len(), state.overrides.scales.len()),
         (world.panels.len(), world.scales.len()),
         "{what}"
     );
@@ -273,14 +278,14 @@ fn check(state: &State, world: &World, what: &str) {
                 && (part.at(0.5) - length / 2.0).abs() < 1e-6 * part.len();
             assert!(inside || around, "{part:?} of {length} {what}");
         }
-        if state.look.square == Some(true) && p.body.w > 0 && p.body.h > 0 {
+        if state.overrides.square == Some(true) && p.body.w > 0 && p.body.h > 0 {
             let (x, y) = (v.x.len() / f64::from(p.body.w), v.y.len() / f64::from(p.body.h));
             // A body of whole pixels that was laid out for square cells shows all of the data, cells square but for that.
             assert!((x - y).abs() < 0.021 * x.max(y), "{v:?} is not square {what}");
         }
     }
-    for (s, look) in state.look.scales.iter().enumerate() {
-        if let (Some((low, high)), Some(norm)) = (look.limits, state.norm(s, world)) {
+    for (s, changes) in state.overrides.scales.iter().enumerate() {
+        if let (Some((low, high)), Some(norm)) = (changes.limits, state.norm(s, world)) {
             assert!(
                 low.is_finite() && high.is_finite() && low < high && norm.check(low, high).is_ok(),
                 "{low} {high} {norm:?} {what}"
@@ -307,7 +312,7 @@ fn check(state: &State, world: &World, what: &str) {
 }
 
 /// What a frame is drawn from.
-fn drawn(s: &State) -> impl PartialEq + use<> {
+fn drawn(s: &ViewState) -> impl PartialEq + use<> {
     let over = (
         s.pointer.map(|p| (p.x, p.y)),
         s.selection.clone(),
@@ -316,7 +321,7 @@ fn drawn(s: &State) -> impl PartialEq + use<> {
     );
     (
         s.views.clone(),
-        s.look.clone(),
+        s.overrides.clone(),
         over,
         s.rubber.map(|r| (r.0.x, r.0.y, r.1.x, r.1.y)),
         (s.keys, s.frames),
@@ -328,10 +333,10 @@ fn random_commands_leave_a_valid_state() {
     let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
     for round in 0..400 {
         let mut world = dice.world();
-        let mut state = State::new(&world);
+        let mut state = ViewState::new(&world);
         for step in 0..100 {
             let command = dice.command(&world);
-            state.settle(&world);
+            state.refit(&world);
             let before = state.clone();
             let outcome = state.apply(&command, &world);
             let what = format!("after {command:?}, step {step} of round {round}");
@@ -339,19 +344,19 @@ fn random_commands_leave_a_valid_state() {
             // Damage is honest: none where nothing changed, and some where anything did.
             let changed = drawn(&before) != drawn(&state);
             assert_eq!(outcome.damage.any(), changed, "{:?} {what}", outcome.damage);
-            let (views, look) = (before.views != state.views, before.look != state.look);
+            let (views, overrides) = (before.views != state.views, before.overrides != state.overrides);
             // Values, lines and the reduction are words of the figure as colours are.
-            let resolved = |s: &State| {
+            let resolved = |s: &ViewState| {
                 (
-                    s.look.scales.clone(),
-                    s.look.annotations,
-                    s.look.borders,
-                    s.look.reduce,
+                    s.overrides.scales.clone(),
+                    s.overrides.annotations,
+                    s.overrides.borders,
+                    s.overrides.reduce,
                 )
             };
             let (colors, d) = (resolved(&before) != resolved(&state), outcome.damage);
             assert!(d.view || !views, "{d:?} {what}");
-            assert!((views || look) || !(d.view || d.layout), "{d:?} {what}");
+            assert!((views || overrides) || !(d.view || d.layout), "{d:?} {what}");
             assert_eq!(d.colors, colors, "{what}");
             if dice.coin() {
                 paint(&mut world, &state);
@@ -369,15 +374,15 @@ fn random_commands_leave_a_valid_state() {
 fn a_state_moves_to_another_window() {
     let mut dice = Dice(77);
     let mut world = dice.world();
-    let mut state = State::new(&world);
+    let mut state = ViewState::new(&world);
     for _ in 0..2000 {
         let command = dice.command(&world);
         state.apply(&command, &world);
         if dice.below(10) == 0 {
             world = dice.world();
-            state.settle(&world);
+            state.refit(&world);
             check(&state, &world, "in another window");
-            assert_eq!(state.settle(&world), Damage::NONE);
+            assert_eq!(state.refit(&world), Damage::NONE);
         }
     }
 }

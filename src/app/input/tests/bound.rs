@@ -1,10 +1,11 @@
 //! The table: whole, without collisions, told to people.
 
 use super::*;
-use crate::app::command::Colors;
+use crate::app::dice::Dice;
 use crate::app::input::binding::On;
 use crate::app::input::rows::ROWS;
-use crate::app::samples::{Dice, all};
+use crate::app::state::Colors;
+use crate::app::state::samples::all;
 
 /// Does what a row says, where it holds.
 fn perform(row: &Row, trigger: Trigger) -> Vec<Command> {
@@ -51,25 +52,11 @@ fn wanted(command: &Command) -> bool {
         | Command::Fit { .. }
         | Command::Click { .. }
         | Command::Nearer(_) => true,
-        Command::Begin { .. }
-        | Command::Move(_)
-        | Command::End(_)
-        | Command::Cancel
-        | Command::Step { .. } => true,
-        Command::Home
-        | Command::Actual
-        | Command::Back
-        | Command::Forward
-        | Command::Square
-        | Command::NextMaximum => true,
+        Command::Begin { .. } | Command::Move(_) | Command::End(_) | Command::Step { .. } => true,
+        Command::Do(_) | Command::Effect(_) => true,
         Command::Search(Typing::Open | Typing::Text(_) | Typing::Erase | Typing::Next)
         | Command::Reduce(None) => true,
         Command::Colors(Colors::Turn(_) | Colors::Invert | Colors::NextNorm) => true,
-        Command::Annotations | Command::Borders | Command::Labels | Command::Copy | Command::CopyPicture => {
-            true
-        }
-        Command::Save | Command::SaveFigure | Command::Write | Command::FullScreen => true,
-        Command::Keys | Command::Frames | Command::Quit => true,
     }
 }
 
@@ -165,12 +152,12 @@ fn people_read_every_row_under_its_group() {
     for line in [
         (
             "Wheel, Ctrl+wheel, Ctrl+two-finger scroll, Pinch",
-            "Zoom at the pointer; over an axis along it alone",
+            "Zoom at the pointer; over an axis: that axis only",
         ),
         ("Right drag, Shift+drag", "Zoom to a box"),
         ("Alt", "With the pointer's moves: one panel alone"),
         ("Shift+arrows", "Go a page"),
-        ("Backspace, Alt+Left", "The view before"),
+        ("Backspace, Alt+Left", "Previous view"),
         ("Ctrl+Shift+C", "Copy the picture"),
         ("Typing in a search", "What to search"),
         ("Double click on a bar", "Automatic limits"),

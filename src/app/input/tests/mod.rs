@@ -5,7 +5,7 @@ mod pointing;
 mod typing;
 
 use super::*;
-use crate::app::world::{BarAt, PanelAt};
+use crate::app::geometry::{BarAt, PanelAt};
 use crate::geom::{PxRect, PxSize};
 use crate::view::{EdgeTable, Track};
 
@@ -16,7 +16,7 @@ const MIDDLE: Point = Point { x: 410.0, y: 200.0 };
 const ELSEWHERE: Point = Point { x: 5.0, y: 5.0 };
 
 /// One panel with its body at 100..300 and a bar beside it.
-fn world(unit: f64) -> World {
+fn world(unit: f64) -> WindowGeometry {
     let panel = PanelAt {
         body: PxRect {
             x: 100,
@@ -39,12 +39,12 @@ fn world(unit: f64) -> World {
         },
         horizontal: false,
     };
-    World {
+    WindowGeometry {
         size: PxSize { w: 500, h: 400 },
         unit,
         panels: vec![panel],
         bars: vec![Some(bar)],
-        ..World::default()
+        ..WindowGeometry::default()
     }
 }
 
@@ -52,7 +52,7 @@ fn world(unit: f64) -> World {
 #[derive(Default)]
 struct Hand {
     input: Input,
-    state: State,
+    state: ViewState,
     scale: f64,
     when: u64,
 }

@@ -176,10 +176,10 @@ fn esc_gives_a_drag_up_and_never_quits() {
     let mut hand = Hand::at(BODY);
     hand.button(Button::Left, true);
     hand.to(moved(50.0));
-    assert_eq!(hand.types("Esc"), [Command::Cancel]);
+    assert_eq!(hand.types("Esc"), [Command::Do(Action::Cancel)]);
     assert_eq!(hand.to(moved(60.0)), [Command::Point(moved(60.0))]);
     assert_eq!(hand.button(Button::Left, false), []);
-    assert_eq!(hand.types("Esc"), [Command::Cancel]);
+    assert_eq!(hand.types("Esc"), [Command::Do(Action::Cancel)]);
     // A press that was given up is no click.
     hand.button(Button::Left, true);
     hand.types("Esc");
@@ -190,7 +190,7 @@ fn esc_gives_a_drag_up_and_never_quits() {
 fn a_lost_keyboard_or_button_ends_a_drag() {
     for (mods, end) in [
         (Mods::NONE, Command::End(moved(50.0))),
-        (Mods::SHIFT, Command::Cancel),
+        (Mods::SHIFT, Command::Do(Action::Cancel)),
     ] {
         let mut hand = Hand::at(BODY);
         hand.holds(mods).button(Button::Left, true);
@@ -305,7 +305,7 @@ fn the_pointer_shows_what_a_press_would_do() {
     }
     // The same bar lying down, and one so short that its ends are all of it.
     let mut lying = world(1.0);
-    let lies = |x: f64, w: u32, world: &mut World| {
+    let lies = |x: f64, w: u32, world: &mut WindowGeometry| {
         world.bars = vec![Some(BarAt {
             ramp: PxRect {
                 x: 100,
@@ -317,7 +317,7 @@ fn the_pointer_shows_what_a_press_would_do() {
         })];
         Hand::at(Point { x, y: 370.0 })
             .input
-            .pointer(world, &State::default())
+            .pointer(world, &ViewState::default())
     };
     let at = [
         lies(149.0, 200, &mut lying),

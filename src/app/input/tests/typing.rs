@@ -1,7 +1,7 @@
 //! Keys, and the text of a search.
 
 use super::*;
-use crate::app::command::{Colors, Reach};
+use crate::app::state::{Colors, Effect, Reach};
 
 #[test]
 fn keys_do_what_the_issue_says() {
@@ -15,23 +15,23 @@ fn keys_do_what_the_issue_says() {
         ("+", Command::Nearer(press)),
         ("=", Command::Nearer(press)),
         ("-", Command::Nearer(1.0 / press)),
-        ("Home", Command::Home),
-        ("0", Command::Home),
-        ("1", Command::Actual),
-        ("Alt+Left", Command::Back),
-        ("Backspace", Command::Back),
-        ("Alt+Right", Command::Forward),
+        ("Home", Command::Do(Action::Home)),
+        ("0", Command::Do(Action::Home)),
+        ("1", Command::Do(Action::Actual)),
+        ("Alt+Left", Command::Do(Action::Back)),
+        ("Backspace", Command::Do(Action::Back)),
+        ("Alt+Right", Command::Do(Action::Forward)),
         ("c", turn(1)),
         ("C", turn(-1)),
-        ("Ctrl+C", Command::Copy),
-        ("Ctrl+Shift+C", Command::CopyPicture),
-        ("s", Command::Save),
-        ("S", Command::SaveFigure),
-        ("F", Command::Frames),
-        ("F11", Command::FullScreen),
-        ("?", Command::Keys),
+        ("Ctrl+C", Command::Effect(Effect::Copy)),
+        ("Ctrl+Shift+C", Command::Effect(Effect::CopyPicture)),
+        ("s", Command::Effect(Effect::Save)),
+        ("S", Command::Effect(Effect::SaveFigure)),
+        ("F", Command::Do(Action::Frames)),
+        ("F11", Command::Effect(Effect::FullScreen)),
+        ("?", Command::Do(Action::Keys)),
         ("/", Command::Search(Typing::Open)),
-        ("Ctrl+W", Command::Quit),
+        ("Ctrl+W", Command::Effect(Effect::Quit)),
     ] {
         assert_eq!(Hand::default().types(key), [wanted], "{key}");
     }
@@ -53,8 +53,11 @@ fn keys_do_what_the_issue_says() {
         text: Some("S".to_owned()),
         repeat: false,
     };
-    assert_eq!(hand.does(capital()), [Command::Save], "Caps Lock");
-    assert_eq!(hand.holds(Mods::SHIFT).does(capital()), [Command::SaveFigure]);
+    assert_eq!(hand.does(capital()), [Command::Effect(Effect::Save)], "Caps Lock");
+    assert_eq!(
+        hand.holds(Mods::SHIFT).does(capital()),
+        [Command::Effect(Effect::SaveFigure)]
+    );
     assert_eq!(hand.does(Event::Text("q".to_owned())), []);
 }
 
@@ -63,7 +66,7 @@ fn moves_repeat_and_switches_do_not() {
     let mut hand = Hand::default();
     let mut held = |key: &str| {
         hand.input
-            .press(key.parse().unwrap(), None, true, &State::default())
+            .press(key.parse().unwrap(), None, true, &ViewState::default())
             .len()
     };
     assert!(
@@ -92,11 +95,11 @@ fn a_search_takes_the_text_and_leaves_the_rest() {
         ("Backspace", Command::Search(Typing::Erase)),
         ("Enter", Command::Search(Typing::Next)),
         ("Shift+Enter", Command::Search(Typing::Next)),
-        ("Esc", Command::Cancel),
-        ("F1", Command::Keys),
-        ("Ctrl+Q", Command::Quit),
-        ("Ctrl+C", Command::Copy),
-        ("Alt+Left", Command::Back),
+        ("Esc", Command::Do(Action::Cancel)),
+        ("F1", Command::Do(Action::Keys)),
+        ("Ctrl+Q", Command::Effect(Effect::Quit)),
+        ("Ctrl+C", Command::Effect(Effect::Copy)),
+        ("Alt+Left", Command::Do(Action::Back)),
     ] {
         assert_eq!(Hand::searches().types(key), [wanted], "{key}");
     }

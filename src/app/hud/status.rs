@@ -1,17 +1,17 @@
 //! The line at the window's bottom: what is read, how much is in view, how far a file is read.
 
+use super::super::geometry::{Place, STATUS};
 use super::super::shades::grey;
-use super::super::world::{Place, STATUS};
 use super::lettering::{FONT, fit, fit_head, write};
 use super::{OverlayInput, Progress};
 use crate::geom::Rect;
 use crate::scene::Item;
 use crate::text::Measure;
 
-/// What a search that waits for its text is told.
+/// The hint for a search without text.
 const SEARCH: &str = "part of a label · Enter finds, and the next · Esc closes";
 
-/// What a pointer that rests nowhere is told.
+/// The hint for a pointer outside of all panels.
 const HINT: &str = "? keys · wheel zooms · drag pans · click selects";
 
 /// Pixels that the status line takes off the window's height; `unit` is the scale factor.
@@ -19,7 +19,7 @@ pub fn status_height(unit: f64) -> u32 {
     (STATUS * unit.max(0.25)).round() as u32
 }
 
-/// A line is narrow up to so many ems.
+/// A line of at most this many ems is narrow.
 const NARROW: f64 = 60.0;
 
 /// A stretch of the line: its text, and how dark it is.
@@ -56,15 +56,15 @@ pub(super) fn status(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut V
     let parts = left(view);
     let full: Vec<f64> = parts.iter().map(|p| m.size(&p.0, font).width).collect();
     let gaps = gap * (parts.len() - 1) as f64;
-    // What somebody waits for may take more of the line than what always stands there.
-    let most = if told(view).is_some() {
+    // What somebody waits for may take more of the line than what is always there.
+    let most = if message(view).is_some() {
         room - gap - full[0].min(0.4 * room)
     } else {
         0.45 * room
     };
-    // In a narrow window the right side stands back where there is more to read.
+    // In a narrow window the right side gives way where there is more to read.
     let crowded = full.iter().sum::<f64>() + gaps + gap + m.size(&right, font).width > room;
-    let right = if crowded && room < NARROW * font && told(view).is_none() {
+    let right = if crowded && room < NARROW * font && message(view).is_none() {
         String::new()
     } else {
         fit(&right, font, most, m)
@@ -133,13 +133,13 @@ fn share(full: &[f64], room: f64) -> f64 {
 }
 
 /// What the last command has to tell.
-fn told<'a>(view: &OverlayInput<'a>) -> Option<&'a str> {
+fn message<'a>(view: &OverlayInput<'a>) -> Option<&'a str> {
     view.state.message.as_deref()
 }
 
-/// What stands on the right, and how dark: what was told, else how far a file is read, else what is in view. The read-out stays.
+/// The text on the right, and how dark it is: a message, else how far a file is read, else what is in view. The read-out stays.
 fn right(view: &OverlayInput<'_>) -> (String, f64) {
-    match (told(view), &view.progress) {
+    match (message(view), &view.progress) {
         (Some(text), _) => (crate::text::clean(text), 1.0),
         (None, Some(p)) => (reading(p), 0.62),
         (None, None) => (
@@ -153,7 +153,7 @@ fn right(view: &OverlayInput<'_>) -> (String, f64) {
     }
 }
 
-/// What stands on the left: a search, else what is under the pointer and what is selected.
+/// The text on the left: a search, else what is under the pointer and what is selected.
 fn left(view: &OverlayInput<'_>) -> Vec<Part> {
     if let Some(text) = &view.state.search {
         let waits = text.is_empty().then(|| (SEARCH.to_owned(), 0.62));

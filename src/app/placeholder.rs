@@ -9,7 +9,7 @@ use crate::text::{Measure, shorten};
 const FONT: f64 = 16.0;
 
 /// A line of text in a window of `size` pixels; `unit` are pixels of a logical pixel.
-pub fn waiting(text: &str, size: PxSize, unit: f64, m: &mut dyn Measure) -> Scene {
+pub fn placeholder(text: &str, size: PxSize, unit: f64, m: &mut dyn Measure) -> Scene {
     let (font_size, room) = (FONT * unit, f64::from(size.w) - FONT * unit);
     let whole = m.size(text, font_size).width;
     let share = (room / whole).clamp(0.0, 1.0);
@@ -44,7 +44,7 @@ mod tests {
             "reading a-results-file-with-a-very-long-name.csv, 12 s",
         );
         for w in [1, 40, 300, 2000] {
-            let scene = waiting(text, PxSize { w, h: 100 }, 1.0, &mut fonts);
+            let scene = placeholder(text, PxSize { w, h: 100 }, 1.0, &mut fonts);
             let [
                 Item::Text {
                     text: shown,

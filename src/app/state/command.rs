@@ -1,5 +1,6 @@
 //! What a person or a script can ask of the window.
 
+use super::action::{Action, Effect};
 use crate::figure::Reduce;
 use crate::geom::Point;
 use crate::view::View;
@@ -12,9 +13,13 @@ pub enum Command {
     Point(Point),
     /// The pointer left the window.
     Leave,
-    /// `factor` times nearer about a place; over an axis that axis alone, over a bar its limits. `alone`: one panel only.
+    /// An action on the state.
+    Do(Action),
+    /// Something outside the state.
+    Effect(Effect),
+    /// Zooms in `factor` times about a place; over an axis that axis alone, over a bar its limits. `alone`: one panel only.
     Zoom { at: Point, factor: f64, alone: bool },
-    /// The content under `at` moves by so many pixels; over a bar both limits do.
+    /// The content under `at` moves by this many pixels; over a bar both limits do.
     Pan { at: Point, by: Point, alone: bool },
     /// A drag begins.
     Begin { drag: Drag, at: Point, alone: bool },
@@ -22,24 +27,12 @@ pub enum Command {
     Move(Point),
     /// The drag ends.
     End(Point),
-    /// Esc: what is in work is given up, what lies over the figure goes.
-    Cancel,
     /// Double click: on a body all of it, on an axis that axis, on a bar automatic limits.
     Fit { at: Point, alone: bool },
-    /// Arrows: the view goes so many steps right and down.
+    /// Arrows: the view moves this many steps right and down.
     Step { right: i32, down: i32, reach: Reach },
-    /// So many times nearer about the middle of the bodies.
+    /// Zooms in this many times about the middle of the bodies.
     Nearer(f64),
-    /// All of the data.
-    Home,
-    /// A cell a pixel, about the middle.
-    Actual,
-    /// The view before.
-    Back,
-    /// The view after.
-    Forward,
-    /// Square cells, or not.
-    Square,
     /// Exactly this view, in every panel.
     Show(View),
     /// A click selects a cell, or extends the selection to it.
@@ -50,38 +43,12 @@ pub enum Command {
         rows: Range<usize>,
         columns: Range<usize>,
     },
-    /// The greatest value of the panel under the pointer; as long as the cell found is still selected: the next one.
-    NextMaximum,
     /// Keys of a search of labels.
     Search(Typing),
     /// The reduction; none: the next one.
     Reduce(Option<Reduce>),
     /// Maps, norms and limits of the scale under the pointer, else of the first.
     Colors(Colors),
-    /// Values in cells, or not.
-    Annotations,
-    /// Lines between cells, or not.
-    Borders,
-    /// Tick labels, or not.
-    Labels,
-    /// The value or the selection to the clipboard.
-    Copy,
-    /// The picture to the clipboard.
-    CopyPicture,
-    /// The view as STEM-1.png.
-    Save,
-    /// The whole figure as STEM-1.png.
-    SaveFigure,
-    /// The state as a figure file STEM-1.toml.
-    Write,
-    /// Full screen, or not.
-    FullScreen,
-    /// All keys, or not.
-    Keys,
-    /// Frame times, or not.
-    Frames,
-    /// The window closes.
-    Quit,
 }
 
 /// What a drag does.
@@ -128,7 +95,7 @@ pub enum Colors {
     Turn(i32),
     /// This map.
     Map(String),
-    /// The map the other way round.
+    /// The map reversed.
     Invert,
     /// The next norm.
     NextNorm,

@@ -1,18 +1,19 @@
-//! Turns between threads: a surface cannot be configured while another thread gives work to its device.
+//! A fair mutex. A surface cannot be configured while another thread submits work to its device, and that thread would
+//! otherwise take a plain mutex again and again before the event loop gets it.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// One thread at a time; one that waits comes before the one that has just been.
+/// A fair mutex: a waiter acquires it before the last holder can re-acquire it.
 #[derive(Debug, Default)]
-pub struct Gate {
+pub struct FairMutex {
     next: Mutex<()>,
     inner: Mutex<()>,
 }
 
-impl Gate {
-    /// Waits for the turn, which lasts as long as what is given.
-    pub fn enter(&self) -> MutexGuard<'_, ()> {
-        // Who waits inside keeps all others outside.
+impl FairMutex {
+    /// Waits for the lock, which is held as long as the guard lives.
+    pub fn lock(&self) -> MutexGuard<'_, ()> {
+        // Whoever waits for `inner` holds `next`, so that no other thread can overtake.
         let _next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -26,17 +27,17 @@ mod tests {
 
     #[test]
     fn a_busy_thread_lets_others_in() {
-        let (gate, done) = (Gate::default(), AtomicBool::new(false));
+        let (mutex, done) = (FairMutex::default(), AtomicBool::new(false));
         std::thread::scope(|s| {
             s.spawn(|| {
                 while !done.load(Ordering::Relaxed) {
-                    let _turn = gate.enter();
+                    let _turn = mutex.lock();
                     std::thread::sleep(Duration::from_millis(2));
                 }
             });
             let start = Instant::now();
             for _ in 0..20 {
-                drop(gate.enter());
+                drop(mutex.lock());
             }
             done.store(true, Ordering::Relaxed);
             assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());

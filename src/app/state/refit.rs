@@ -1,11 +1,12 @@
 //! How the state keeps fitting a window whose panels change: another size, other data.
 
-use super::super::world::World;
+use super::super::geometry::WindowGeometry;
 use super::maps::Own;
 use super::moves::alike;
 use super::square::{self, scale};
-use super::{Damage, ScaleLook, State};
+use super::{Damage, ViewState};
 use crate::geom::PxRect;
+use crate::resolve::ScaleOverrides;
 use crate::view::{Part, View};
 
 /// What a panel was when its view was fitted to it.
@@ -15,17 +16,17 @@ pub(super) struct Known {
     body: PxRect,
 }
 
-impl State {
+impl ViewState {
     /// The state of a window that was just opened.
-    pub fn new(world: &World) -> Self {
+    pub fn new(world: &WindowGeometry) -> Self {
         let mut state = Self::default();
-        state.settle(world);
+        state.refit(world);
         state
     }
 
     /// Fits the state to a window that changed. A view of all data shows all of the new data; any other stays as far as data
     /// go, with square cells at its scale; a selection is cut to the cells that there are.
-    pub fn settle(&mut self, world: &World) -> Damage {
+    pub fn refit(&mut self, world: &WindowGeometry) -> Damage {
         let before = self.views.clone();
         let square = self.is_square();
         self.views
@@ -69,7 +70,9 @@ impl State {
                 None => self.known.push(now),
             }
         }
-        self.look.scales.resize(world.scales.len(), ScaleLook::default());
+        self.overrides
+            .scales
+            .resize(world.scales.len(), ScaleOverrides::default());
         self.own.truncate(world.scales.len());
         let seen = self.own.len();
         self.own
@@ -82,7 +85,7 @@ impl State {
     }
 
     /// A selection of cells that are no more is cut.
-    fn cut_selection(&mut self, world: &World) -> Damage {
+    fn cut_selection(&mut self, world: &WindowGeometry) -> Damage {
         let Some(s) = &self.selection else {
             return Damage::NONE;
         };
@@ -95,17 +98,18 @@ impl State {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::command::Command;
+    use super::super::action::Action;
+    use super::super::command::Command;
     use super::super::sample::world;
     use super::*;
 
     #[test]
     fn a_view_of_all_shows_new_data_and_another_stays() {
         let (small, large) = (world(1, 10, 20), world(1, 12, 20));
-        let mut s = State::new(&small);
-        assert_eq!(s.settle(&large), Damage::VIEW);
+        let mut s = ViewState::new(&small);
+        assert_eq!(s.refit(&large), Damage::VIEW);
         assert_eq!(
-            (s.views[0], s.settle(&large)),
+            (s.views[0], s.refit(&large)),
             (View::whole(20.0, 12.0), Damage::NONE)
         );
         let part = View {
@@ -121,7 +125,7 @@ mod tests {
             },
             &large,
         );
-        assert_eq!(s.settle(&small), Damage::VIEW | Damage::OVERLAY);
+        assert_eq!(s.refit(&small), Damage::VIEW | Damage::OVERLAY);
         assert_eq!(
             s.views[0],
             View {
@@ -130,21 +134,21 @@ mod tests {
             }
         );
         assert_eq!(s.selection.as_ref().map(|s| s.rows.clone()), Some(9..10));
-        s.settle(&world(0, 1, 1));
+        s.refit(&world(0, 1, 1));
         assert_eq!((s.views.len(), &s.selection), (0, &None));
     }
 
     #[test]
     fn square_cells_keep_their_size_in_another_window() {
         let mut w = world(1, 100, 100);
-        let mut s = State::new(&w);
-        s.apply(&Command::Square, &w);
+        let mut s = ViewState::new(&w);
+        s.apply(&Command::Do(Action::Square), &w);
         w.panels[0].body.w = 300;
-        s.settle(&w);
+        s.refit(&w);
         assert_eq!(s.views[0], View::whole(100.0, 100.0));
         s.apply(&Command::Nearer(4.0), &w);
         w.panels[0].body.w = 600;
-        s.settle(&w);
+        s.refit(&w);
         assert!(
             alike(
                 &s.views[0],
@@ -157,9 +161,9 @@ mod tests {
             s.views
         );
         w.panels[0].body.w = 0;
-        assert_eq!(s.settle(&w), Damage::NONE);
+        assert_eq!(s.refit(&w), Damage::NONE);
         w.panels[0].body.w = 300;
-        s.settle(&w);
+        s.refit(&w);
         assert!(
             alike(
                 &s.views[0],
@@ -171,9 +175,9 @@ mod tests {
             "{:?}",
             s.views
         );
-        s.apply(&Command::Actual, &w);
+        s.apply(&Command::Do(Action::Actual), &w);
         w.panels[0].body.h = 500;
-        s.settle(&w);
+        s.refit(&w);
         assert_eq!(
             s.views[0],
             View {

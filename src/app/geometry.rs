@@ -1,4 +1,4 @@
-//! What the state is asked about: where everything stands in the window, and the data.
+//! Where everything is in the window, and the data: what the state asks about.
 
 use crate::figure::Reduce;
 use crate::geom::{Point, PxRect, PxSize, Rect};
@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// The window's figure as it is painted now.
 #[derive(Clone, Debug, Default)]
-pub struct World {
+pub struct WindowGeometry {
     /// The window in pixels, the status line included.
     pub size: PxSize,
     /// Pixels of a logical pixel: the scale factor.
@@ -28,9 +28,9 @@ pub struct World {
     pub stats: Arc<Vec<Stats>>,
     /// The reduction, as painted.
     pub reduce: Reduce,
-    /// Whether values stand in cells, as painted.
+    /// Whether cells show their values, as painted.
     pub annotations: bool,
-    /// Whether lines stand between cells, as painted.
+    /// Whether there are lines between cells, as painted.
     pub borders: bool,
     /// Whether axes have tick labels, as painted.
     pub labels: bool,
@@ -154,7 +154,7 @@ impl Place {
     }
 }
 
-impl World {
+impl WindowGeometry {
     /// The colour scale at a place: a bar's, or that of a panel.
     pub fn scale_at(&self, at: Point) -> Option<usize> {
         match self.place(at) {
@@ -282,17 +282,17 @@ mod tests {
 
     #[test]
     fn axes_reach_as_far_as_their_labels_may() {
-        let mut w = World {
+        let mut w = WindowGeometry {
             size: PxSize { w: 1000, h: 800 },
             unit: 1.0,
-            ..World::default()
+            ..WindowGeometry::default()
         };
         let body = |x, y| PanelAt {
             body: PxRect { x, y, w: 200, h: 100 },
             ..panel(false)
         };
         w.panels = vec![body(450, 100)];
-        let place = |w: &World, x, y| w.place(Point { x, y });
+        let place = |w: &WindowGeometry, x, y| w.place(Point { x, y });
         assert_eq!(
             (place(&w, 51.0, 150.0), place(&w, 49.0, 150.0)),
             (Place::YAxis(0), Place::Elsewhere)

@@ -1,13 +1,14 @@
-//! The figure on its screen: frames, what commands do outside of it, and a new device where one is lost.
+//! What the window shows: a figure or a message; effects of commands, and a new device where one is lost.
 
-use super::command::Command;
+use super::clipboard::Clipboard;
+use super::display::of_device;
 use super::frames::Frames;
-use super::keep::{Board, keep};
-use super::screen::{Holding, Screen, Shown};
+use super::geometry::WindowGeometry;
+use super::placeholder::placeholder;
+use super::save::perform;
 use super::session::{Data, Session};
-use super::state::{Effect, State};
-use super::waiting::waiting;
-use super::world::World;
+use super::state::{Command, Effect, ViewState};
+use super::surface::{Presented, Surface, Upload};
 use crate::error::Error;
 use crate::figure::Figure;
 use crate::geom::PxSize;
@@ -24,29 +25,29 @@ use winit::window::{CursorIcon, Fullscreen, Window};
 /// How often a frame is tried: one device may be lost.
 const TRIES: usize = 2;
 
-/// Sends grids to the device in a thread of its own; [`Stage::held`] is told of the end.
-pub type Hold = Box<dyn Fn(Holding, Arc<Vec<Grid>>)>;
+/// Sends grids to the device in a thread of its own; [`Presenter::uploaded`] hears of the end.
+pub type StartUpload = Box<dyn Fn(Upload, Arc<Vec<Grid>>)>;
 
 /// A window with what it shows.
-pub struct Stage {
+pub struct Presenter {
     window: Arc<Window>,
-    screen: Screen,
+    surface: Surface,
     session: Option<Session>,
     /// For the time without a session: its fonts,
     fonts: Fonts,
     /// what is seen then,
-    nothing: (World, State),
+    nothing: (WindowGeometry, ViewState),
     /// and whether time went on.
     ticked: bool,
-    /// The first part of the names of what is kept.
+    /// The first part of the names of saved files.
     stem: String,
-    hold: Hold,
+    start_upload: StartUpload,
     /// Grids are on their way to the device.
-    holding: bool,
+    uploading: bool,
     unit: f64,
     opened: Instant,
     reading: String,
-    board: Board,
+    clipboard: Clipboard,
     /// The last frame failed.
     failed: bool,
     /// A frame of the figure was shown.
@@ -55,28 +56,33 @@ pub struct Stage {
     frames: Frames,
 }
 
-impl Stage {
-    /// A window without a figure, until [`Stage::enter`]; `file` is being read.
-    pub fn new(window: Arc<Window>, screen: Screen, (file, stem): (&str, &str), hold: Hold) -> Self {
+impl Presenter {
+    /// A window without a figure, until [`Presenter::enter`]; `file` is being read.
+    pub fn new(
+        window: Arc<Window>,
+        surface: Surface,
+        (file, stem): (&str, &str),
+        start_upload: StartUpload,
+    ) -> Self {
         let unit = sane(window.scale_factor());
         let frames = Frames {
-            adapter: screen.adapter().name.clone(),
+            adapter: surface.adapter().name.clone(),
             ..Frames::default()
         };
         Self {
             window,
-            screen,
+            surface,
             session: None,
             fonts: Fonts::new(),
             nothing: Default::default(),
             ticked: false,
             stem: stem.to_owned(),
-            hold,
-            holding: false,
+            start_upload,
+            uploading: false,
             unit,
             opened: Instant::now(),
             reading: file.to_owned(),
-            board: Board::default(),
+            clipboard: Clipboard::default(),
             failed: false,
             shown: false,
             cursor: CursorIcon::Default,
@@ -88,27 +94,27 @@ impl Stage {
     pub fn enter(&mut self, mut session: Session) {
         if let Some(before) = self.session.take() {
             session.succeed(before);
-            self.screen.release();
+            self.surface.release();
         }
-        (self.session, self.shown, self.holding) = (Some(session), false, false);
-        self.keep_up();
+        (self.session, self.shown, self.uploading) = (Some(session), false, false);
+        self.perform_awaited();
     }
 
     /// The data have changed.
     pub fn change(&mut self, figure: Figure, data: Data) {
         let Some(session) = &mut self.session else { return };
-        let told = match session.replace(figure, data) {
+        let message = match session.replace(figure, data) {
             Ok(0) => "the file has changed".to_owned(),
             Ok(n) => format!("{n} new values"),
             Err(e) => one_line(&e.to_string()),
         };
-        session.say(told);
-        self.screen.release();
-        (self.shown, self.holding) = (false, false);
-        self.keep_up();
+        session.say(message);
+        self.surface.release();
+        (self.shown, self.uploading) = (false, false);
+        self.perform_awaited();
     }
 
-    /// Tells a person something.
+    /// Shows a message.
     pub fn say(&mut self, text: &str) {
         self.session.iter_mut().for_each(|s| s.say(one_line(text)));
     }
@@ -120,7 +126,7 @@ impl Stage {
 
     /// The window has another size now.
     pub fn resize(&mut self, size: PhysicalSize<u32>) {
-        self.screen.resize(size);
+        self.surface.resize(size);
     }
 
     /// The display has another scale now.
@@ -128,9 +134,9 @@ impl Stage {
         self.unit = sane(scale_factor);
     }
 
-    /// Asks the system for so many pixels.
+    /// Asks the system for a size in pixels.
     pub fn ask_size(&mut self, size: PxSize) {
-        // Where it is given at once, no event tells of it.
+        // Where it is granted at once, no event follows.
         if let Some(given) = self.window.request_inner_size(PhysicalSize::new(size.w, size.h)) {
             self.resize(given);
         }
@@ -138,7 +144,7 @@ impl Stage {
 
     /// The pixels that can be drawn; none while the window is minimised.
     pub fn size(&self) -> Option<PxSize> {
-        self.screen.size()
+        self.surface.size()
     }
 
     /// The window.
@@ -152,7 +158,7 @@ impl Stage {
     }
 
     /// What the window shows and what a person has changed.
-    pub fn seen(&self) -> (&World, &State) {
+    pub fn seen(&self) -> (&WindowGeometry, &ViewState) {
         match &self.session {
             Some(session) => (session.world(), session.state()),
             None => (&self.nothing.0, &self.nothing.1),
@@ -164,15 +170,15 @@ impl Stage {
         self.session.as_ref().map_or(self.ticked, Session::is_damaged)
     }
 
-    /// The view rests, or while a file is read, time goes on: a frame is due.
-    pub fn settle(&mut self) {
+    /// Nothing happened for a while: the view rests, or the time shown while a file is read goes on. A frame is due.
+    pub fn idle(&mut self) {
         match &mut self.session {
-            Some(session) => session.settle(),
+            Some(session) => session.rest(),
             None => self.ticked = true,
         }
     }
 
-    /// The last frame took so many milliseconds; gives whether a better one is to follow when the view rests.
+    /// Records how many milliseconds the last frame took; returns whether a better one is to follow when the view rests.
     pub fn took(&mut self, ms: f64) -> bool {
         self.session.as_mut().is_some_and(|session| {
             session.took(ms);
@@ -181,8 +187,8 @@ impl Stage {
     }
 
     /// The whole figure has been seen and nothing is on its way to the device.
-    pub fn is_settled(&self) -> bool {
-        self.shown && !self.holding && !self.is_coarse()
+    pub fn is_complete(&self) -> bool {
+        self.shown && !self.uploading && !self.is_coarse()
     }
 
     /// What there is to tell of the frames.
@@ -199,7 +205,7 @@ impl Stage {
     /// Does what a command asks; gives whether the window closes.
     pub fn apply(&mut self, command: &Command) -> bool {
         let Some(session) = &mut self.session else {
-            return *command == Command::Quit;
+            return *command == Command::Effect(Effect::Quit);
         };
         let Some(effect) = session.apply(command) else {
             return false;
@@ -212,21 +218,21 @@ impl Stage {
                     .set_fullscreen((!full).then_some(Fullscreen::Borderless(None)));
             }
             effect => {
-                let told = keep(session, &mut self.board, &self.stem, &effect);
-                session.say(told);
+                let message = perform(session, &mut self.clipboard, &self.stem, effect);
+                session.say(message);
             }
         }
         false
     }
 
-    /// Keeps what was to be kept when all cells are read, as it was then.
-    fn keep_up(&mut self) {
+    /// Saves and copies what had to wait until all cells were read, as it was shown when asked for.
+    fn perform_awaited(&mut self) {
         let Some(session) = &mut self.session else { return };
         for (effect, then) in session.awaited() {
             let now = session.turn(then);
-            let told = keep(session, &mut self.board, &self.stem, &effect);
+            let message = perform(session, &mut self.clipboard, &self.stem, effect);
             session.turn(now);
-            session.say(told);
+            session.say(message);
         }
     }
 
@@ -238,10 +244,10 @@ impl Stage {
     ///
     /// # Errors
     /// When the figure cannot be drawn at all, or a second device in a row fails.
-    pub fn draw(&mut self) -> Result<Shown, Error> {
+    pub fn draw(&mut self) -> Result<Presented, Error> {
         for _ in 0..TRIES {
-            let Some(size) = self.screen.size() else {
-                return Ok(Shown::Later);
+            let Some(size) = self.surface.size() else {
+                return Ok(Presented::Later);
             };
             let scene = self.scene(size)?;
             let none = Arc::default();
@@ -249,20 +255,20 @@ impl Stage {
                 Some(session) => session.materials(),
                 None => (&*none as &Vec<Grid>, &mut self.fonts),
             };
-            match self.screen.draw(&scene, grids, fonts) {
-                Ok(Shown::Later) => return Ok(Shown::Later),
-                Ok(Shown::Yes) => {
+            match self.surface.draw(&scene, grids, fonts) {
+                Ok(Presented::Later) => return Ok(Presented::Later),
+                Ok(Presented::Yes) => {
                     self.failed = false;
                     if self.session.is_some() && !self.shown {
                         self.shown = true;
                         self.send();
                     }
-                    return Ok(Shown::Yes);
+                    return Ok(Presented::Yes);
                 }
                 Err(e) => self.recover(e)?,
             }
         }
-        Ok(Shown::Later)
+        Ok(Presented::Later)
     }
 
     /// Waits until the device has drawn all frames.
@@ -270,23 +276,23 @@ impl Stage {
     /// # Errors
     /// When a second device in a row fails.
     pub fn wait(&mut self) -> Result<(), Error> {
-        self.screen.wait().or_else(|e| self.recover(e))
+        self.surface.wait().or_else(|e| self.recover(e))
     }
 
     /// Destroys the device.
     pub fn lose(&self) {
-        self.screen.lose();
+        self.surface.lose();
     }
 
     /// The grids are on the device, or it has no room for them: then they are drawn from memory.
-    pub fn held(&mut self, holding: Holding, done: Result<(), GpuError>) {
-        if !self.screen.is_current(&holding) {
+    pub fn uploaded(&mut self, upload: Upload, done: Result<(), GpuError>) {
+        if !self.surface.is_current(&upload) {
             // Of a device or data that are no more.
             return;
         }
-        self.holding = false;
+        self.uploading = false;
         match done {
-            Ok(()) => self.screen.adopt(holding),
+            Ok(()) => self.surface.adopt(upload),
             Err(
                 GpuError::Misuse(_) | GpuError::Limit { .. } | GpuError::OutOfMemory(_) | GpuError::Lost(_),
             ) => {}
@@ -307,21 +313,21 @@ impl Stage {
         let Some(session) = &mut self.session else {
             self.ticked = false;
             let text = format!("reading {}, {} s", self.reading, self.opened.elapsed().as_secs());
-            return Ok(waiting(&text, size, self.unit, &mut self.fonts));
+            return Ok(placeholder(&text, size, self.unit, &mut self.fonts));
         };
         session.place(size, self.unit);
-        let screen = &mut self.screen;
-        let drawn = if screen.folds() {
+        let surface = &mut self.surface;
+        let drawn = if surface.folds() {
             let grids = session.world().grids.clone();
             let mut fold =
-                |i: usize, columns: &EdgeTable, rows: &EdgeTable| Ok(screen.fold(&grids, i, columns, rows)?);
+                |i: usize, columns: &EdgeTable, rows: &EdgeTable| Ok(surface.fold(&grids, i, columns, rows)?);
             session.draw(Some(&mut fold))
         } else {
             session.draw(None)
         };
         drawn.or_else(|e| {
             if self.shown {
-                Ok(waiting(
+                Ok(placeholder(
                     &one_line(&e.to_string()),
                     size,
                     self.unit,
@@ -337,8 +343,8 @@ impl Stage {
     fn send(&mut self) {
         // Cells that are not all read yet would be read for the device once more.
         if let Some(session) = self.session.as_ref().filter(|s| !s.is_coarse()) {
-            self.holding = true;
-            (self.hold)(self.screen.holding(), session.world().grids.clone());
+            self.uploading = true;
+            (self.start_upload)(self.surface.upload(), session.world().grids.clone());
         }
     }
 
@@ -348,26 +354,14 @@ impl Stage {
             return Err(of_device(&e));
         }
         self.frames.errors.push(e.to_string());
-        self.screen.recover().map_err(|e| of_device(&e))?;
-        self.holding = false;
+        self.surface.recover().map_err(|e| of_device(&e))?;
+        self.uploading = false;
         if self.shown && !matches!(e, GpuError::OutOfMemory(_)) {
             self.send();
         }
         Ok(())
     }
 }
-
-/// What a person reads of a device that does not draw.
-pub(super) fn of_device(e: &GpuError) -> Error {
-    let hint = match e.hint() {
-        Some(hint) if matches!(e, GpuError::NoAdapter { .. }) => format!("{hint}; without one: {WITHOUT}"),
-        _ => WITHOUT.to_owned(),
-    };
-    Error::Device(e.to_string(), Some(hint))
-}
-
-/// The way to a picture without a window.
-pub(super) const WITHOUT: &str = "gridscope render FILE -o picture.png";
 
 /// A scale factor as displays have it, whatever a driver says.
 fn sane(scale_factor: f64) -> f64 {
@@ -387,20 +381,6 @@ mod tests {
         assert_eq!(
             [1.5, 718.0, 1e-9, f64::NAN, f64::INFINITY, -2.0, 0.0].map(sane),
             [1.5, 16.0, 0.25, 1.0, 1.0, 1.0, 1.0]
-        );
-    }
-
-    #[test]
-    fn failures_name_the_way_without_a_window() {
-        let hint = |e: GpuError| of_device(&e).hint().unwrap().to_owned();
-        assert_eq!(hint(GpuError::Lost(String::new())), WITHOUT);
-        let none = hint(GpuError::NoAdapter {
-            found: Vec::new(),
-            hint: "install mesa".to_owned(),
-        });
-        assert!(
-            none.starts_with("install mesa") && none.ends_with(WITHOUT),
-            "{none}"
         );
     }
 }

@@ -143,7 +143,7 @@ pub(super) fn figures(grid: &Grid, stats: &Result<Stats, SourceError>) -> String
     }
 }
 
-/// The states counted, `12 no value, 8 masked`, and the words of a state that stands alone.
+/// The states counted, `12 no value, 8 masked`, and the words of a state that is the only one.
 fn states(s: &Stats) -> (String, &'static str) {
     let held: Vec<State> = State::ALL
         .into_iter()
@@ -195,7 +195,7 @@ fn digits(low: f64, high: f64) -> usize {
     }
 }
 
-/// A float to so many digits; an integer has all of its own.
+/// A float to this many digits; an integer has all of its own.
 fn brief(v: Number, digits: usize) -> String {
     match v {
         Number::F64(f) if f.is_nan() => "NaN".to_owned(),

@@ -1,8 +1,8 @@
 //! What is drawn over the cells: selection, the box of a zoom, crosshair.
 
+use super::super::geometry::{PanelAt, Place, WindowGeometry};
 use super::super::shades::{clear, grey};
-use super::super::state::State;
-use super::super::world::{PanelAt, Place, World};
+use super::super::state::ViewState;
 use super::lettering::edges;
 use crate::color::Color;
 use crate::geom::{Point, Rect};
@@ -10,12 +10,12 @@ use crate::resolve::Palette;
 use crate::scene::Item;
 
 /// Thickness of a thin line: a logical pixel, whole device pixels.
-fn thin(world: &World) -> f64 {
+fn thin(world: &WindowGeometry) -> f64 {
     world.unit.round().max(1.0)
 }
 
 /// A frame about the selected cells, light within dark, as far as they are in view.
-pub(super) fn selection(world: &World, state: &State, items: &mut Vec<Item>) {
+pub(super) fn selection(world: &WindowGeometry, state: &ViewState, items: &mut Vec<Item>) {
     let Some((s, p)) = state
         .selection
         .as_ref()
@@ -61,7 +61,7 @@ pub(super) fn selection(world: &World, state: &State, items: &mut Vec<Item>) {
 }
 
 /// The box of a zoom that is being drawn; from an axis on, a stretch of its panel.
-pub(super) fn rubber(world: &World, state: &State, items: &mut Vec<Item>) {
+pub(super) fn rubber(world: &WindowGeometry, state: &ViewState, items: &mut Vec<Item>) {
     let Some((a, b)) = state.rubber else { return };
     let window = Rect::new(0.0, 0.0, f64::from(world.size.w), f64::from(world.size.h));
     let mut r = Rect::new(a.x.min(b.x), a.y.min(b.y), (a.x - b.x).abs(), (a.y - b.y).abs());
@@ -103,7 +103,7 @@ pub(super) fn rubber(world: &World, state: &State, items: &mut Vec<Item>) {
 }
 
 /// Thin lines through the pointer across its body, a light one beside a dark one, and where they meet the axes.
-pub(super) fn crosshair(world: &World, state: &State, palette: Palette, items: &mut Vec<Item>) {
+pub(super) fn crosshair(world: &WindowGeometry, state: &ViewState, palette: Palette, items: &mut Vec<Item>) {
     let Some(at) = state.pointer else { return };
     let Place::Body(p) = world.place(at) else { return };
     let t = thin(world);
@@ -124,7 +124,13 @@ pub(super) fn crosshair(world: &World, state: &State, palette: Palette, items: &
 }
 
 /// Small triangles below and left of the body, which point at the pointer's column and row.
-fn pointers(world: &World, panel: &PanelAt, (x, y): (f64, f64), palette: Palette, items: &mut Vec<Item>) {
+fn pointers(
+    world: &WindowGeometry,
+    panel: &PanelAt,
+    (x, y): (f64, f64),
+    palette: Palette,
+    items: &mut Vec<Item>,
+) {
     let (size, body, color) = (4.0 * world.unit, panel.body.rect(), grey(palette, 0.9));
     let p = |x: f64, y: f64| Point { x, y };
     let low = body.bottom();

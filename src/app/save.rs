@@ -1,5 +1,6 @@
-//! What leaves the window: pictures and figure files with names of their own, and the clipboard.
+//! Pictures and figure files saved from the window, each under a new name.
 
+use super::clipboard::Clipboard;
 use super::session::Session;
 use super::state::Effect;
 use crate::error::Error;
@@ -11,16 +12,14 @@ use crate::raster;
 use crate::scene::Scene;
 use crate::text::{Fonts, one_line};
 use crate::tiling::fold_missing;
-use arboard::{Clipboard, ImageData};
-use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// Names are tried up to this number.
 const MOST: u32 = 100_000;
 
-/// Does what leaves the window; gives what to say of it, nothing where nothing leaves it.
-pub fn keep(session: &mut Session, board: &mut Board, stem: &str, effect: &Effect) -> String {
+/// Saves or copies what an effect asks for, and returns the message about it; empty for effects that save and copy nothing.
+pub fn perform(session: &mut Session, clipboard: &mut Clipboard, stem: &str, effect: Effect) -> String {
     let here = Path::new(".");
     let saved = |path: PathBuf| format!("saved {}", path.strip_prefix(".").unwrap_or(&path).display());
     let save = |session: &mut Session, (scene, dpi): (Scene, f64)| {
@@ -30,9 +29,9 @@ pub fn keep(session: &mut Session, board: &mut Board, stem: &str, effect: &Effec
     let done = match effect {
         Effect::Copy => session
             .copied()
-            .and_then(|text| board.text(text))
+            .and_then(|text| clipboard.text(text))
             .map(|()| "copied".to_owned()),
-        Effect::CopyPicture => copy_picture(session, board).map(|()| "picture copied".to_owned()),
+        Effect::CopyPicture => copy_picture(session, clipboard).map(|()| "picture copied".to_owned()),
         Effect::Save => session
             .picture()
             .and_then(|p| save(session, p))
@@ -54,10 +53,10 @@ pub fn keep(session: &mut Session, board: &mut Board, stem: &str, effect: &Effec
     done.unwrap_or_else(|e| one_line(&e))
 }
 
-fn copy_picture(session: &mut Session, board: &mut Board) -> Result<(), String> {
+fn copy_picture(session: &mut Session, clipboard: &mut Clipboard) -> Result<(), String> {
     let (scene, _) = session.picture().map_err(|e| e.to_string())?;
     let (grids, fonts) = session.materials();
-    board.image(drawn(scene, grids, fonts).map_err(|e| e.to_string())?)
+    clipboard.image(drawn(scene, grids, fonts).map_err(|e| e.to_string())?)
 }
 
 /// A scene drawn on the CPU, the same bytes as `render` gives.
@@ -101,52 +100,13 @@ fn numbered(folder: &Path, stem: &str, extension: &str, bytes: &[u8]) -> Result<
     ))
 }
 
-/// The first part of the names of what is kept from a file.
+/// The first part of the names under which pictures of a file are saved.
 pub fn stem(file: &str) -> String {
     let stem = Path::new(file)
         .file_stem()
         .map(|s| s.to_string_lossy().into_owned());
     stem.filter(|s| !s.is_empty() && s != "-")
         .unwrap_or_else(|| "gridscope".to_owned())
-}
-
-/// The clipboard, opened when first used. On some systems what was copied goes with it.
-#[derive(Default)]
-pub struct Board(Option<Clipboard>);
-
-impl Board {
-    /// Copies text.
-    ///
-    /// # Errors
-    /// Why there is no clipboard.
-    pub fn text(&mut self, text: String) -> Result<(), String> {
-        self.open()?
-            .set_text(text)
-            .map_err(|e| format!("no clipboard: {e}"))
-    }
-
-    /// Copies a picture.
-    ///
-    /// # Errors
-    /// Why there is no clipboard.
-    pub fn image(&mut self, image: Image) -> Result<(), String> {
-        let (width, height) = (image.width as usize, image.height as usize);
-        let data = ImageData {
-            width,
-            height,
-            bytes: Cow::Owned(image.pixels),
-        };
-        self.open()?
-            .set_image(data)
-            .map_err(|e| format!("no clipboard: {e}"))
-    }
-
-    fn open(&mut self) -> Result<&mut Clipboard, String> {
-        if self.0.is_none() {
-            self.0 = Some(Clipboard::new().map_err(|e| format!("no clipboard: {e}"))?);
-        }
-        self.0.as_mut().ok_or_else(|| "no clipboard".to_owned())
-    }
 }
 
 #[cfg(test)]

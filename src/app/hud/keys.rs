@@ -31,7 +31,7 @@ enum Line<'a> {
     Key(String, String),
     /// Half a line between groups.
     Gap,
-    /// So many keys found no place.
+    /// How many keys did not fit.
     Left(usize),
 }
 

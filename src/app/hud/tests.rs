@@ -1,0 +1,308 @@
+//! What lies over the figure stays inside its window, in every size.
+
+use super::super::sample::{sweep, world};
+use super::super::state::Selection;
+use super::super::{pointer_text, selection_text, view_text};
+use super::*;
+use crate::color::Color;
+use crate::geom::{Point, PxRect, PxSize, Rect};
+use crate::text::Fonts;
+
+const LIGHT: Palette = Palette {
+    background: Color::WHITE,
+    ink: Color::BLACK,
+};
+const WIDTHS: [u32; 9] = [300, 320, 417, 480, 640, 900, 1280, 1920, 4000];
+
+fn group(name: &str, rows: usize) -> KeyGroup {
+    let row = |i: usize| {
+        (
+            format!("Ctrl+{name}{i}"),
+            "moves the view so many steps ".repeat(1 + i % 3),
+        )
+    };
+    (name.to_owned(), (0..rows).map(row).collect())
+}
+
+fn keys() -> Vec<KeyGroup> {
+    vec![
+        group("Move", 12),
+        group("Read", 8),
+        group("Colour", 7),
+        group("Show", 5),
+        group("Keep", 4),
+    ]
+}
+
+/// A world whose body, bar and window suit a size.
+fn sized(w: u32, h: u32, unit: f64) -> WindowGeometry {
+    let mut world = world(
+        vec![sweep()],
+        PxSize {
+            w: (w / 2).max(1),
+            h: (h / 2).max(1),
+        },
+    );
+    (world.size, world.unit) = (PxSize { w, h }, unit);
+    let em = 12.0 * unit;
+    world.panels[0].body.x = (w / 8) as i32;
+    world.panels[0].body.y = (h / 8) as i32;
+    let ramp = PxRect {
+        x: (w / 8 + (w / 2).max(1)) as i32 + em as i32,
+        y: (h / 8) as i32,
+        w: 10,
+        h: (h / 2).max(1),
+    };
+    world.bars[0].as_mut().unwrap().ramp = ramp;
+    world
+}
+
+/// The texts of a scene with the rectangles that hold them.
+fn texts(items: &[Item], m: &mut Fonts) -> Vec<(String, Rect)> {
+    let of = |i: &Item| {
+        let Item::Text {
+            text, font_size, at, ..
+        } = i
+        else {
+            return None;
+        };
+        let s = m.size(text, *font_size);
+        Some((
+            text.clone(),
+            Rect::new(at.x, at.y - s.ascent, s.width, s.height()),
+        ))
+    };
+    items.iter().filter_map(of).collect()
+}
+
+fn bounds(item: &Item, m: &mut Fonts) -> Rect {
+    let around = |list: &[Point]| {
+        let first = Rect::new(list[0].x, list[0].y, 0.0, 0.0);
+        list.iter()
+            .fold(first, |r, p| r.union(&Rect::new(p.x, p.y, 0.0, 0.0)))
+    };
+    match item {
+        Item::Rect { rect, .. } => *rect,
+        Item::Polygon { points, .. } => around(points),
+        Item::Line { from, to, width, .. } => around(&[*from, *to]).grown(*width),
+        Item::Ramp { rect, .. } => rect.rect(),
+        Item::Cells(c) => c.body.rect(),
+        Item::Text { .. } => texts(std::slice::from_ref(item), m)[0].1,
+    }
+}
+
+/// Everything at once, in turn: with the pointer and a selection, a search, keys, a notice.
+fn shows(world: &WindowGeometry, turn: usize, m: &mut Fonts) -> Vec<Item> {
+    let mut state = ViewState::new(world);
+    let body = world.panels[0].body.rect();
+    state.pointer = Some(Point {
+        x: body.x + 0.7 * body.w,
+        y: body.y + 0.4 * body.h,
+    });
+    state.selection = Some(Selection {
+        panel: 0,
+        rows: 0..3,
+        columns: 1..4,
+        anchor: (0, 1),
+    });
+    (state.frames, state.keys) = (true, turn == 3);
+    state.search = (turn == 1).then(|| "llama_".repeat(world.size.w as usize / 60));
+    state.message = (turn == 2).then(|| "no label holds 'llama' ".repeat(9));
+    state.rubber = (turn == 4).then_some((
+        Point { x: -5.0, y: -5.0 },
+        Point {
+            x: 1e5,
+            y: body.y + 3.0,
+        },
+    ));
+    let pointer = pointer_text(world, state.pointer.unwrap());
+    let selection = selection_text(world, state.selection.as_ref().unwrap());
+    let view = view_text(world, &state, crate::figure::Reduce::Mean);
+    let all = keys();
+    let histograms = [Some(Histogram {
+        bins: vec![1, 5, 0, 40],
+        below: 0,
+        above: 3,
+    })];
+    let input = OverlayInput {
+        world,
+        state: &state,
+        palette: LIGHT,
+        em: 12.0 * world.unit,
+        pointer: &pointer,
+        selection: &selection,
+        view: &view,
+        progress: (turn == 2).then_some(Progress {
+            file: "results_of_a_sweep.npy",
+            share: Some(0.437),
+        }),
+        times: Some(FrameTimes {
+            median: 4.2,
+            p95: 6.1,
+            frames: 60,
+        }),
+        histograms: &histograms,
+        notice: match turn {
+            6 => {
+                Some("error: results.csv: line 12: no such column\nhint: --x ratio --y window --value pass1")
+            }
+            _ => None,
+        },
+        keys: &all,
+    };
+    overlay(&input, m)
+}
+
+#[test]
+fn nothing_leaves_the_window() {
+    let mut m = Fonts::new();
+    for (w, h) in WIDTHS.into_iter().map(|w| (w, (w * 9 / 16).max(200))) {
+        for unit in [1.0, 1.25, 2.0] {
+            let world = sized(w, h, unit);
+            let window = Rect::new(0.0, 0.0, f64::from(w), f64::from(h));
+            for turn in 0..7 {
+                for item in shows(&world, turn, &mut m) {
+                    let b = bounds(&item, &mut m);
+                    assert!(
+                        window.contains(&b, 0.6),
+                        "{w} x {h} at {unit}, turn {turn}: {item:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn texts_never_meet() {
+    let mut m = Fonts::new();
+    for w in (300..4000).step_by(97).chain(WIDTHS) {
+        for unit in [1.0, 1.25, 2.0] {
+            let world = sized(w, (w * 9 / 16).max(200), unit);
+            for turn in [0, 1, 2, 3, 5, 6] {
+                let items = shows(&world, turn, &mut m);
+                // The overlay of all keys covers what was painted before it.
+                let from = if turn == 3 {
+                    items.iter().rposition(|i| covers(i, &world)).unwrap()
+                } else {
+                    0
+                };
+                let list = texts(&items[from..], &mut m);
+                for (i, (a, ra)) in list.iter().enumerate() {
+                    for (b, rb) in &list[..i] {
+                        assert!(
+                            !ra.grown(-0.6).overlaps(&rb.grown(-0.6)),
+                            "{w} at {unit}, turn {turn}: '{a}' over '{b}'"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn covers(item: &Item, world: &WindowGeometry) -> bool {
+    matches!(item, Item::Rect { rect, .. } if rect.w >= f64::from(world.size.w) && rect.h >= f64::from(world.size.h))
+}
+
+#[test]
+fn windows_of_any_size_do_no_harm() {
+    let mut m = Fonts::new();
+    for (w, h) in [(1, 1), (1, 500), (500, 1), (7, 3), (40, 25), (64, 64), (150, 60)] {
+        for unit in [0.0, 1.0, 3.0] {
+            for turn in 0..7 {
+                let world = sized(w, h, unit);
+                let window = Rect::new(0.0, 0.0, f64::from(w), f64::from(h));
+                for item in shows(&world, turn, &mut m)
+                    .iter()
+                    .filter(|i| !matches!(i, Item::Text { .. }))
+                {
+                    let b = bounds(item, &mut m);
+                    assert!(
+                        [b.x, b.y, b.w, b.h].iter().all(|v| v.is_finite()),
+                        "{w} x {h}, turn {turn}: {item:?}"
+                    );
+                    assert!(
+                        !matches!(item, Item::Polygon { .. }) || window.contains(&b, 0.6),
+                        "{w} x {h}: {item:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn small_windows_keep_the_value_and_the_count_of_keys_left_out() {
+    let mut m = Fonts::new();
+    let said = |w: u32, h: u32, turn: usize, m: &mut Fonts| {
+        let items = shows(&sized(w, h, 1.0), turn, m);
+        texts(&items, m).into_iter().map(|t| t.0).collect::<Vec<_>>()
+    };
+    let narrow = said(320, 200, 0, &mut m);
+    assert!(narrow.iter().any(|t| t.ends_with("pass1 6.5")), "{narrow:?}");
+    assert!(
+        said(1600, 900, 0, &mut m)
+            .contains(&"ratio 0.3, window 1000 · row 1, column 2 · pass1 6.5".to_owned())
+    );
+    // What is told stands beside the value, and takes its place in no window.
+    for (w, h) in [(1600, 900), (640, 480), (320, 200)] {
+        let list = said(w, h, 2, &mut m);
+        assert!(
+            list.iter().any(|t| t.starts_with("no label")) && list.iter().any(|t| t.contains("pass1")),
+            "{w} x {h}: {list:?}"
+        );
+    }
+    let all = keys().iter().map(|g| g.1.len()).sum::<usize>();
+    for (w, h) in [(1280, 720), (480, 320), (300, 200), (4000, 2250)] {
+        let list = said(w, h, 3, &mut m);
+        let shown = list.iter().filter(|t| t.starts_with("Ctrl+")).count();
+        let left: usize = list
+            .iter()
+            .filter_map(|t| t.strip_prefix("… ")?.split(' ').next()?.parse::<usize>().ok())
+            .sum();
+        assert_eq!(shown + left, all, "{w} x {h}: {list:?}");
+        assert!(left == 0 || w < 640);
+        assert!(
+            w < 480 || !list.iter().any(|t| t.starts_with("moves") && t.contains('…')),
+            "{w} x {h}: {list:?}"
+        );
+    }
+}
+
+#[test]
+fn what_is_not_asked_for_is_not_shown() {
+    let mut m = Fonts::new();
+    let world = sized(1280, 720, 1.0);
+    let state = ViewState::new(&world);
+    let input = OverlayInput {
+        world: &world,
+        state: &state,
+        palette: LIGHT,
+        em: 12.0,
+        pointer: "",
+        selection: "",
+        view: "3 × 4",
+        progress: None,
+        times: Some(FrameTimes {
+            median: 4.2,
+            p95: 6.1,
+            frames: 60,
+        }),
+        histograms: &[],
+        notice: None,
+        keys: &keys(),
+    };
+    let items = overlay(&input, &mut m);
+    let said: Vec<String> = texts(&items, &mut m).into_iter().map(|t| t.0).collect();
+    assert_eq!(
+        said,
+        ["3 × 4", "? keys · wheel zooms · drag pans · click selects"]
+    );
+    // The line at the bottom, and nothing over the figure.
+    assert!(
+        items
+            .iter()
+            .all(|i| bounds(i, &mut m).y >= 720.0 - f64::from(status_height(1.0)))
+    );
+}

@@ -1,0 +1,251 @@
+//! Commands in any order: on a coarse session, on one of all cells, and before and after the second takes the place of the first.
+
+use super::*;
+use crate::app::dice::Dice;
+use crate::app::state::{Reach, Typing};
+
+/// A command about a place of this window: the same one of another window, given the same numbers.
+fn command(d: &mut Dice, world: &WindowGeometry) -> Command {
+    let (alone, panel) = (d.below(4) == 0, d.below(world.panels.len() as u64) as usize);
+    let share = |d: &mut Dice| d.below(1000) as f64 / 1000.0;
+    let (x, y, place) = (share(d), share(d), d.below(12));
+    let bar = || {
+        world
+            .bars
+            .first()
+            .and_then(Option::as_ref)
+            .map(|b| b.ramp.rect().center())
+    };
+    let inside = point(world, panel, x, y);
+    let at = match place {
+        0 => Point {
+            y: world.panels[panel].body.rect().bottom() + 8.0,
+            ..inside
+        },
+        1 => Point {
+            x: world.panels[panel].body.rect().x - 8.0,
+            ..inside
+        },
+        2 => bar().unwrap_or(inside),
+        _ => inside,
+    };
+    let pick = d.below(60) as usize;
+    let part = |length: f64, a: f64, b: f64| Part {
+        from: a.min(b) * length,
+        to: a.max(b) * length + 1.0,
+    };
+    match d.below(25) {
+        0 => Command::Point(at),
+        1..=4 => Command::Zoom {
+            at,
+            factor: [0.5, 1.15, 2.0, 7.0][pick % 4],
+            alone,
+        },
+        5..=6 => Command::Pan {
+            at,
+            by: Point {
+                x: 300.0 * x - 150.0,
+                y: 300.0 * y - 150.0,
+            },
+            alone,
+        },
+        7..=9 => Command::Begin {
+            drag: [Drag::Pan, Drag::Box, Drag::Select, Drag::Limits][pick % 4],
+            at,
+            alone,
+        },
+        10..=11 => Command::Move(inside),
+        12 => Command::End(inside),
+        13 => Command::Click {
+            at: inside,
+            extend: alone,
+        },
+        14 => Command::Fit { at, alone },
+        15 => {
+            let reach = [Reach::Step, Reach::Page, Reach::Edge][pick % 3];
+            Command::Step {
+                right: pick as i32 % 5 - 2,
+                down: pick as i32 % 3 - 1,
+                reach,
+            }
+        }
+        16 => Command::Nearer([0.5, 1.5, 3.0][pick % 3]),
+        17 => [
+            Command::Do(Action::Home),
+            Command::Do(Action::Actual),
+            Command::Do(Action::Square),
+            Command::Do(Action::Back),
+            Command::Do(Action::Forward),
+        ][pick % 5]
+            .clone(),
+        18 => Command::Show(View {
+            x: part(400.0, x, share(d)),
+            y: part(300.0, y, share(d)),
+        }),
+        19 => {
+            let (row, column) = ((x * 300.0) as usize, (y * 400.0) as usize);
+            Command::Select {
+                panel,
+                rows: row..row + pick,
+                columns: column..column + 3,
+            }
+        }
+        20 => Command::Do(Action::NextMaximum),
+        21 => Command::Search(
+            [
+                Typing::Open,
+                Typing::Text("12".to_owned()),
+                Typing::Erase,
+                Typing::Next,
+            ][pick % 4]
+                .clone(),
+        ),
+        22 => {
+            let limits = Colors::Limits(x * 100.0, x * 100.0 + 1.0 + y);
+            let all = [
+                Colors::Turn(1),
+                Colors::Map("magma".to_owned()),
+                Colors::Invert,
+                Colors::NextNorm,
+                limits,
+                Colors::Auto,
+            ];
+            Command::Colors(all[pick % 6].clone())
+        }
+        23 => [
+            Command::Reduce(None),
+            Command::Do(Action::Annotations),
+            Command::Do(Action::Borders),
+            Command::Do(Action::Labels),
+        ][pick % 4]
+            .clone(),
+        _ => Command::Do(Action::Cancel),
+    }
+}
+
+/// What all cells are asked for in place of a command that waits for them.
+fn instead(command: &Command) -> Option<Command> {
+    match command {
+        Command::Zoom { .. } | Command::Pan { .. } => None,
+        // The drag before ends, and none begins.
+        Command::Begin { drag, alone, .. } => Some(Command::Begin {
+            drag: *drag,
+            at: Point { x: 1.0, y: 1.0 },
+            alone: *alone,
+        }),
+        // As any command, it ends a run of moves.
+        _ => Some(Command::Effect(Effect::Copy)),
+    }
+}
+
+/// Whether a coarse session has answered a command with a word alone.
+fn waits(few: &Session, command: &Command) -> bool {
+    let keeps_word = matches!(
+        command,
+        Command::Point(_) | Command::Leave | Command::Move(_) | Command::Do(Action::Cancel)
+    );
+    !keeps_word
+        && few
+            .state
+            .message
+            .as_deref()
+            .is_some_and(|m| m.ends_with(WHEN_READ))
+}
+
+fn alike(a: &Session, b: &Session, story: &str) {
+    let near = |a: &Part, b: &Part| (a.from - b.from).abs().max((a.to - b.to).abs()) <= 1e-9 * a.len();
+    for (v, w) in a.state.views.iter().zip(&b.state.views) {
+        assert!(near(&v.x, &w.x) && near(&v.y, &w.y), "{v:?}, not {w:?}: {story}");
+    }
+    let rest = |s: &Session| {
+        (
+            s.state.views.len(),
+            s.state.selection.clone(),
+            s.state.overrides.clone(),
+            s.state.search.clone(),
+        )
+    };
+    assert_eq!(rest(a), rest(b), "{story}");
+    assert_eq!(a.state.is_dragging(), b.state.is_dragging(), "{story}");
+}
+
+#[test]
+fn commands_on_a_coarse_figure_are_those_on_all_cells() {
+    let cases = std::env::var("GRIDSCOPE_CASES")
+        .ok()
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(16);
+    for case in 0..cases {
+        let mut d = Dice(case);
+        let named = |(i, (h, w)): (usize, (usize, usize))| {
+            let mut grid = Grid::from_rows(h, w, values(h, w)).unwrap();
+            grid.name = format!("panel {i}");
+            grid
+        };
+        let sizes = [(300, 400), (150, 800)];
+        let grids: Vec<Grid> = sizes[..1 + case as usize % 2]
+            .iter()
+            .copied()
+            .enumerate()
+            .map(named)
+            .collect();
+        let square = [Toggle::Auto, Toggle::Off][d.below(2) as usize];
+        let figure = Figure {
+            square: Some(square),
+            ..Figure::default()
+        };
+        let (mut few, mut all) = (coarse(&figure, &grids), exact(&figure, &grids));
+        let mut story = format!("case {case}");
+        for _ in 0..2 + d.below(14) {
+            let seed = d.below(1 << 40);
+            let (early, late) = (
+                command(&mut Dice(seed), &few.world),
+                command(&mut Dice(seed), &all.world),
+            );
+            story.push_str(&format!("; {early:?}"));
+            few.apply(&early);
+            if let Some(late) = if waits(&few, &early) {
+                instead(&late)
+            } else {
+                Some(late)
+            } {
+                all.apply(&late);
+            }
+            if d.below(2) == 0 {
+                few.draw(None).unwrap();
+                all.draw(None).unwrap();
+            }
+        }
+        few.draw(None).unwrap();
+        all.draw(None).unwrap();
+        alike(&few, &all, &story);
+        let mut arrived = exact(&figure, &grids);
+        arrived.succeed(few);
+        alike(&arrived, &all, &story);
+        story.push_str("; all are read");
+        arrived.draw(None).unwrap();
+        alike(&arrived, &all, &story);
+        let journey = [
+            Command::Do(Action::Back),
+            Command::Do(Action::Back),
+            Command::Do(Action::Back),
+            Command::Do(Action::Forward),
+            Command::Do(Action::Forward),
+        ];
+        let more = (0..d.below(6)).map(|_| None).chain(journey.into_iter().map(Some));
+        for fixed in more {
+            let seed = d.below(1 << 40);
+            for session in [&mut arrived, &mut all] {
+                let next = fixed
+                    .clone()
+                    .unwrap_or_else(|| command(&mut Dice(seed), &session.world));
+                session.apply(&next);
+                session.draw(None).unwrap();
+            }
+            story.push_str(&format!("; {fixed:?} or {seed}"));
+            alike(&arrived, &all, &story);
+        }
+        assert_eq!(arrived.written().unwrap(), all.written().unwrap(), "{story}");
+        assert!(image(&mut arrived) == image(&mut all), "{story}");
+    }
+}

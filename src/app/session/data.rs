@@ -1,0 +1,75 @@
+//! What a session looks at: grids, and what a pass over their cells gave.
+
+use crate::app::level::{Level, spans};
+use crate::coarse::Sample;
+use crate::error::Error;
+use crate::grid::{Ask, Digest, Grid, Stats};
+
+/// Grids all of whose cells were looked at once, or a few of them.
+pub struct Data {
+    pub(super) grids: Vec<Grid>,
+    pub(super) digests: Vec<Digest>,
+    pub(super) levels: Vec<Option<Level>>,
+    pub(super) sample: Option<Sample>,
+}
+
+impl Data {
+    /// Looks at all cells.
+    ///
+    /// # Errors
+    /// When a source does not give its cells.
+    pub fn new(grids: Vec<Grid>) -> Result<Self, Error> {
+        let (mut digests, mut levels) = (Vec::with_capacity(grids.len()), Vec::with_capacity(grids.len()));
+        for g in &grids {
+            let spans = spans(g);
+            let body = spans
+                .as_ref()
+                .map(|[columns, rows]| (columns.as_slice(), rows.as_slice()));
+            let mut digest = g.digest(&Ask {
+                body,
+                positive: true,
+                ..Ask::default()
+            })?;
+            levels.push(spans.map(|spans| Level::take(&mut digest, &spans)));
+            digests.push(digest);
+        }
+        Ok(Self {
+            grids,
+            digests,
+            levels,
+            sample: None,
+        })
+    }
+
+    /// Looks at a few cells of each grid: for a session that paints those until another one, of all cells, takes its place.
+    ///
+    /// # Errors
+    /// As [`Data::new`].
+    pub fn coarse(grids: Vec<Grid>) -> Result<Self, Error> {
+        let sample = Sample::new(&grids)?;
+        Ok(Self::sampled(grids, sample))
+    }
+
+    pub(super) fn sampled(grids: Vec<Grid>, sample: Sample) -> Self {
+        // Places among a few cells are none of the grid's.
+        let without_places = |s: Stats| Stats {
+            min_cells: Vec::new(),
+            max_cells: Vec::new(),
+            min_ties: 0,
+            max_ties: 0,
+            ..s
+        };
+        let digest = |g: &Grid| Digest {
+            stats: without_places(g.stats()),
+            ..Digest::default()
+        };
+        let digests = sample.grids().iter().map(digest).collect();
+        let levels = grids.iter().map(|_| None).collect();
+        Self {
+            grids,
+            digests,
+            levels,
+            sample: Some(sample),
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Overrides written into a figure, so that they can be saved.
+
+use crate::figure::{Figure, Length, TickLabels, Ticks, TicksWord, Toggle};
+use crate::resolve::{Overrides, ScaleOverrides};
+use crate::scale::Norm;
+use crate::view::Part;
+
+impl Overrides {
+    /// Writes the changes into a figure; `panels` are the name and the scale of each grid.
+    pub fn apply_to(&self, figure: &mut Figure, panels: &[(String, usize)]) {
+        self.apply_scales(figure, panels);
+        if self.reduce.is_some() {
+            figure.reduce.by = self.reduce;
+        }
+        let is_template = |show: &str| show.contains('{');
+        match self.annotations {
+            Some(true) if figure.annotations.show.as_deref().is_some_and(is_template) => {}
+            Some(on) => figure.annotations.show = Some(if on { "on" } else { "off" }.to_owned()),
+            None => {}
+        }
+        let is_line = |width: &Length| width.pixels(96.0, "pt").is_ok_and(|w| w > 0.0);
+        match self.borders {
+            Some(true) if figure.linewidths.as_ref().is_some_and(is_line) => {}
+            Some(on) => figure.linewidths = Some(Length(if on { "0.5pt" } else { "0pt" }.to_owned())),
+            None => {}
+        }
+        for ticks in [&mut figure.x.ticks, &mut figure.y.ticks] {
+            let none = *ticks == Some(Ticks::Word(TicksWord::None));
+            match self.labels {
+                Some(false) => *ticks = Some(Ticks::Word(TicksWord::None)),
+                Some(true) if none => *ticks = Some(Ticks::Word(TicksWord::Auto)),
+                _ => {}
+            }
+        }
+        if let Some(square) = self.square {
+            figure.square = Some(if square { Toggle::On } else { Toggle::Off });
+        }
+        if let Some(canvas) = self.canvas {
+            let px = |v: u32| Some(Length(format!("{v}px")));
+            (figure.size.width, figure.size.height) = (px(canvas.size.w), px(canvas.size.h));
+            figure.size.dpi = Some(canvas.dpi);
+        }
+        self.apply_views(figure, panels);
+    }
+
+    fn apply_scales(&self, figure: &mut Figure, panels: &[(String, usize)]) {
+        let several = panels.iter().any(|p| p.1 > 0) || self.scales.len() > 1;
+        for (i, changes) in self.scales.iter().enumerate() {
+            if several {
+                one_of_several(changes, figure, i, panels);
+            } else {
+                the_only_one(changes, figure, panels);
+            }
+        }
+        for (name, scale) in panels {
+            let Some((low, high)) = self.scales.get(*scale).and_then(|s| s.earlier) else {
+                continue;
+            };
+            if let Some(p) = figure.panels.get_mut(name) {
+                p.seen = None;
+            }
+            // A limit that the figure names for all scales goes before those.
+            let low = low.filter(|_| figure.color.vmin.is_none());
+            let high = high.filter(|_| figure.color.vmax.is_none());
+            if !several {
+                let color = &mut figure.color;
+                (color.vmin, color.vmax) = (color.vmin.or(low), color.vmax.or(high));
+            } else if low.or(high).is_some() {
+                let p = figure.panels.entry(name.clone()).or_default();
+                (p.vmin, p.vmax) = (p.vmin.or(low), p.vmax.or(high));
+            }
+        }
+    }
+
+    fn apply_views(&self, figure: &mut Figure, panels: &[(String, usize)]) {
+        let Some(first) = self.view(0) else { return };
+        let text = |p: Part| Some(format!("{}:{}", p.from, p.to));
+        (figure.view.x, figure.view.y) = (text(first.x), text(first.y));
+        if !self.is_linked() {
+            figure.tick_labels = Some(TickLabels::Each);
+        }
+        for (i, (name, _)) in panels.iter().enumerate() {
+            if let Some(p) = figure.panels.get_mut(name) {
+                (p.view_x, p.view_y) = (None, None);
+            }
+            if let Some(view) = self.view(i).filter(|v| *v != first) {
+                let p = figure.panels.entry(name.clone()).or_default();
+                (p.view_x, p.view_y) = (text(view.x), text(view.y));
+            }
+        }
+    }
+}
+
+/// The centre of a scale: that of its first panel.
+fn center(figure: &Figure, scale: usize, panels: &[(String, usize)]) -> Option<f64> {
+    let first = panels
+        .iter()
+        .find(|p| p.1 == scale)
+        .and_then(|p| figure.panels.get(&p.0));
+    first.and_then(|p| p.center).or(figure.color.center)
+}
+
+/// One scale for all panels: what it sets replaces the panels' own words.
+fn the_only_one(changes: &ScaleOverrides, figure: &mut Figure, panels: &[(String, usize)]) {
+    let center = center(figure, 0, panels);
+    let c = &mut figure.color;
+    c.center = c.center.or(changes.missing_center(center));
+    c.vmin = c.vmin.filter(|v| changes.allows(center, *v, true));
+    c.vmax = c.vmax.filter(|v| changes.allows(center, *v, false));
+    c.norm = changes.norm.as_ref().map(Norm::to_string).or(c.norm.take());
+    c.cmap = changes
+        .colormap
+        .as_ref()
+        .map(|m| m.name.clone())
+        .or(c.cmap.take());
+    if changes.auto {
+        (c.vmin, c.vmax) = (None, None);
+    }
+    if let Some((low, high)) = changes.limits {
+        (c.vmin, c.vmax) = (Some(low), Some(high));
+    }
+    let own = changes.limits.is_none() && !changes.auto;
+    for p in figure.panels.values_mut() {
+        p.norm = p.norm.take().filter(|_| changes.norm.is_none());
+        p.cmap = p.cmap.take().filter(|_| changes.colormap.is_none());
+        p.vmin = p.vmin.filter(|v| own && changes.allows(center, *v, true));
+        p.vmax = p.vmax.filter(|v| own && changes.allows(center, *v, false));
+    }
+}
+
+/// One of several scales: its panels say it.
+fn one_of_several(changes: &ScaleOverrides, figure: &mut Figure, scale: usize, panels: &[(String, usize)]) {
+    let none = ScaleOverrides {
+        earlier: changes.earlier,
+        ..ScaleOverrides::default()
+    };
+    if *changes == none {
+        return;
+    }
+    let center = center(figure, scale, panels);
+    let bad_low = figure
+        .color
+        .vmin
+        .filter(|v| changes.auto || !changes.allows(center, *v, true));
+    let bad_high = figure
+        .color
+        .vmax
+        .filter(|v| changes.auto || !changes.allows(center, *v, false));
+    for (name, of) in panels {
+        if *of != scale {
+            if bad_low.is_some() || bad_high.is_some() {
+                // A limit for all panels becomes one of each other panel.
+                let p = figure.panels.entry(name.clone()).or_default();
+                (p.vmin, p.vmax) = (p.vmin.or(bad_low), p.vmax.or(bad_high));
+            }
+            continue;
+        }
+        let p = figure.panels.entry(name.clone()).or_default();
+        p.center = p.center.or(changes.missing_center(center));
+        p.vmin = p
+            .vmin
+            .filter(|v| !changes.auto && changes.allows(center, *v, true));
+        p.vmax = p
+            .vmax
+            .filter(|v| !changes.auto && changes.allows(center, *v, false));
+        p.norm = changes.norm.as_ref().map(Norm::to_string).or(p.norm.take());
+        p.cmap = changes
+            .colormap
+            .as_ref()
+            .map(|m| m.name.clone())
+            .or(p.cmap.take());
+        if let Some((low, high)) = changes.limits {
+            (p.vmin, p.vmax) = (Some(low), Some(high));
+        }
+    }
+    figure.color.vmin = figure.color.vmin.filter(|_| bad_low.is_none());
+    figure.color.vmax = figure.color.vmax.filter(|_| bad_high.is_none());
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,236 @@
+//! The window's surface: scenes to the display, grids to the device, and a new device where one is lost.
+
+use super::fair_mutex::FairMutex;
+use super::swapchain::{Swapchain, Terms};
+use crate::geom::PxSize;
+use crate::gpu::{AdapterSummary, GpuError, Painter};
+use crate::grid::{Grid, Summaries};
+use crate::scene::Scene;
+use crate::text::Fonts;
+use crate::view::EdgeTable;
+use std::sync::Arc;
+use winit::dpi::PhysicalSize;
+use winit::event_loop::OwnedDisplayHandle;
+use winit::window::Window;
+
+/// What became of a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Presented {
+    /// It is on its way to the display.
+    Yes,
+    /// The window cannot be seen now, or is about to change its size: the next event may bring it back.
+    Later,
+}
+
+/// A window's surface with its device.
+pub struct Surface {
+    window: Arc<Window>,
+    display: OwnedDisplayHandle,
+    terms: Terms,
+    /// Pixels that the window has; 0 while it is minimised.
+    size: PhysicalSize<u32>,
+    swapchain: Swapchain,
+    /// How many devices and figures there were.
+    generation: u32,
+}
+
+/// Grids on their way to the device, for a thread of its own.
+pub struct Upload {
+    painter: Painter,
+    generation: u32,
+    software: bool,
+    turns: Arc<FairMutex>,
+}
+
+impl Upload {
+    /// Sends the grids, but not to a software device: there the CPU folds and paints.
+    ///
+    /// # Errors
+    /// As [`Painter::hold`].
+    pub fn run(&mut self, grids: &[Grid]) -> Result<(), GpuError> {
+        if self.software {
+            return Err(GpuError::Misuse("the CPU paints".to_owned()));
+        }
+        let mut turn = Some(self.turns.lock());
+        self.painter.hold(grids, &mut |_, _| {
+            // Left before it is taken again.
+            turn = None;
+            turn = Some(self.turns.lock());
+        })
+    }
+}
+
+impl Surface {
+    /// The surface of a window, and the best device that draws to it.
+    ///
+    /// # Errors
+    /// When no device draws to it.
+    pub fn open(window: Arc<Window>, display: OwnedDisplayHandle, terms: Terms) -> Result<Self, GpuError> {
+        let swapchain = Swapchain::open(&window, &display, &terms)?;
+        let size = window.inner_size();
+        Ok(Self {
+            window,
+            display,
+            terms,
+            size,
+            swapchain,
+            generation: 0,
+        })
+    }
+
+    /// The window has another size. The caller passes it: asking a window that another program has closed panics.
+    pub fn resize(&mut self, size: PhysicalSize<u32>) {
+        self.size = size;
+    }
+
+    /// The pixels that a scene has to have; none while the window is minimised.
+    pub fn size(&self) -> Option<PxSize> {
+        clamped(
+            self.size,
+            self.swapchain.context.device().limits().max_texture_dimension_2d,
+        )
+    }
+
+    /// Shows a scene of the window's size; `grids` are those that its cells name.
+    ///
+    /// # Errors
+    /// When the device fails; [`Surface::recover`] may help.
+    pub fn draw(&mut self, scene: &Scene, grids: &[Grid], fonts: &mut Fonts) -> Result<Presented, GpuError> {
+        if self.size() != Some(scene.size) {
+            return Ok(Presented::Later);
+        }
+        for _ in 0..TRIES {
+            self.swapchain.fit(scene.size)?;
+            let texture = match self.swapchain.next()? {
+                wgpu::CurrentSurfaceTexture::Success(t) | wgpu::CurrentSurfaceTexture::Suboptimal(t) => t,
+                wgpu::CurrentSurfaceTexture::Outdated => {
+                    self.swapchain.configured = false;
+                    continue;
+                }
+                wgpu::CurrentSurfaceTexture::Timeout | wgpu::CurrentSurfaceTexture::Occluded => {
+                    return Ok(Presented::Later);
+                }
+                wgpu::CurrentSurfaceTexture::Lost | wgpu::CurrentSurfaceTexture::Validation => {
+                    return Err(GpuError::Lost("the window's surface gives no picture".to_owned()));
+                }
+            };
+            self.swapchain.paint(&texture, scene, grids, fonts)?;
+            self.window.pre_present_notify();
+            let context = &self.swapchain.context;
+            context.guarded(|| {
+                context.queue().present(texture);
+                Ok(())
+            })?;
+            return Ok(Presented::Yes);
+        }
+        Ok(Presented::Later)
+    }
+
+    /// Waits until the device has drawn all frames.
+    ///
+    /// # Errors
+    /// When the device is lost.
+    pub fn wait(&self) -> Result<(), GpuError> {
+        self.swapchain.context.guarded(|| self.swapchain.context.wait())
+    }
+
+    /// A new device and surface for the same window. No grid lies on it yet.
+    ///
+    /// # Errors
+    /// When no device draws to the window.
+    pub fn recover(&mut self) -> Result<(), GpuError> {
+        self.swapchain = Swapchain::open(&self.window, &self.display, &self.terms)?;
+        self.generation += 1;
+        Ok(())
+    }
+
+    /// Destroys the device, so that tests see what follows.
+    pub fn lose(&self) {
+        self.swapchain.context.device().destroy();
+    }
+
+    /// What frames are drawn on.
+    pub fn adapter(&self) -> &AdapterSummary {
+        self.swapchain.context.adapter_info()
+    }
+
+    /// A way to send grids to the device while frames go on.
+    pub fn upload(&self) -> Upload {
+        let (painter, turns) = (self.swapchain.painter.beside(), self.swapchain.turns.clone());
+        Upload {
+            painter,
+            generation: self.generation,
+            software: self.adapter().software,
+            turns,
+        }
+    }
+
+    /// Lets go of the grids on the device, and of those on their way: others are drawn from now on.
+    pub fn release(&mut self) {
+        self.generation += 1;
+        self.swapchain.resident = false;
+        // Without grids nothing is sent, so nothing fails.
+        let _ = self.swapchain.painter.hold(&[], &mut |_, _| {});
+    }
+
+    /// Whether grids were sent to this device, and are still those that are drawn.
+    pub fn is_current(&self, upload: &Upload) -> bool {
+        upload.generation == self.generation
+    }
+
+    /// Draws from the grids that were sent; those of an older device are let go.
+    pub fn adopt(&mut self, upload: Upload) {
+        if self.is_current(&upload) {
+            self.swapchain.painter.adopt(upload.painter);
+            self.swapchain.resident = true;
+        }
+    }
+
+    /// Whether bodies are folded on the device. What a software device does in its shaders, the same cores do faster without.
+    pub fn folds(&self) -> bool {
+        self.swapchain.resident && !self.adapter().software
+    }
+
+    /// Folds a grid on the device; on the CPU where that fails.
+    ///
+    /// # Errors
+    /// When a source does not give its cells.
+    pub fn fold(
+        &mut self,
+        grids: &[Grid],
+        grid: usize,
+        columns: &EdgeTable,
+        rows: &EdgeTable,
+    ) -> Result<Summaries, crate::grid::SourceError> {
+        match self.swapchain.painter.fold(grid, columns, rows) {
+            Ok(folded) => Ok(folded.into()),
+            // The next frame reports whether the device is lost.
+            Err(_) => grids[grid].fold(columns.spans(), rows.spans()),
+        }
+    }
+}
+
+/// How often a frame is tried on a surface that is out of date.
+const TRIES: usize = 3;
+
+/// Pixels that can be drawn of a window's; none of a minimised one's.
+fn clamped(size: PhysicalSize<u32>, most: u32) -> Option<PxSize> {
+    (size.width > 0 && size.height > 0).then(|| PxSize {
+        w: size.width.min(most),
+        h: size.height.min(most),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_end_at_the_limit_and_a_minimised_window_has_none() {
+        let of = |w, h| clamped(PhysicalSize::new(w, h), 8192).map(|s| (s.w, s.h));
+        assert_eq!(
+            (of(800, 600), of(u32::MAX, 1), of(0, 600), of(800, 0)),
+            (Some((800, 600)), Some((8192, 1)), None, None)
+        );
+    }
+}

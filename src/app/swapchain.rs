@@ -1,0 +1,221 @@
+//! A device and the textures that it draws a window's frames into.
+
+use super::fair_mutex::FairMutex;
+use crate::geom::PxSize;
+use crate::gpu::{Context, GpuError, Painter, Sizes, Wish, instance};
+use crate::grid::Grid;
+use crate::scene::Scene;
+use crate::text::Fonts;
+use std::sync::Arc;
+use winit::event_loop::OwnedDisplayHandle;
+use winit::window::Window;
+
+/// Whom frames are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// A person: no tearing, and as little delay as that allows.
+    Person,
+    /// A script: no frame waits for the display.
+    Script,
+}
+
+/// What a surface is opened with.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    /// Which device.
+    pub wish: Wish,
+    /// Whom frames are for.
+    pub pace: Pace,
+    /// Bytes that grids may take on the device.
+    pub memory: u64,
+}
+
+/// A device with the surface configured for it.
+pub struct Swapchain {
+    /// Draws scenes.
+    pub painter: Painter,
+    /// Grids were uploaded, and frames are drawn from them.
+    pub resident: bool,
+    surface: wgpu::Surface<'static>,
+    config: wgpu::SurfaceConfiguration,
+    /// The format of views: sRGB bytes pass as they are.
+    view: wgpu::TextureFormat,
+    /// Whether the surface has its size.
+    pub configured: bool,
+    /// The device.
+    pub context: Context,
+    /// Held by whoever submits work that must not meet a new configuration.
+    pub turns: Arc<FairMutex>,
+}
+
+impl Swapchain {
+    /// The best device that draws to the window.
+    ///
+    /// # Errors
+    /// When no device draws to it.
+    pub fn open(window: &Arc<Window>, display: &OwnedDisplayHandle, terms: &Terms) -> Result<Self, GpuError> {
+        let instance = instance(Some(Box::new(display.clone())))?;
+        // Without any driver there is no surface either: then the lack of a driver is what a person needs to know.
+        let none = |e| {
+            Context::open(&terms.wish)
+                .err()
+                .unwrap_or_else(|| GpuError::Device(format!("no surface for the window: {e}")))
+        };
+        let surface = instance.create_surface(window.clone()).map_err(none)?;
+        let (context, can) = Context::open_for(&instance, &surface, &terms.wish)?;
+        let refused = || {
+            GpuError::Device(format!(
+                "{}: the window takes no 8-bit colours",
+                context.adapter_info().name
+            ))
+        };
+        let (format, view) = formats(&can.formats).ok_or_else(refused)?;
+        let config = wgpu::SurfaceConfiguration {
+            // Bodies that the CPU paints are copied where that is allowed.
+            usage: wgpu::TextureUsages::RENDER_ATTACHMENT | (can.usages & wgpu::TextureUsages::COPY_DST),
+            format,
+            color_space: wgpu::SurfaceColorSpace::Auto,
+            width: 1,
+            height: 1,
+            present_mode: present_mode(&can.present_modes, terms.pace),
+            desired_maximum_frame_latency: 1,
+            alpha_mode: wgpu::CompositeAlphaMode::Auto,
+            view_formats: if view == format { Vec::new() } else { vec![view] },
+        };
+        let software = context.adapter_info().software;
+        let sizes = Sizes {
+            memory: Some(terms.memory),
+            pyramid: !software,
+            cpu_paints: software,
+            ..Sizes::default()
+        };
+        let painter = Painter::with_sizes(&context, sizes)?;
+        Ok(Self {
+            painter,
+            resident: false,
+            surface,
+            config,
+            view,
+            configured: false,
+            context,
+            turns: Arc::default(),
+        })
+    }
+
+    /// Gives the surface a size, unless it has it.
+    ///
+    /// # Errors
+    /// When the device is lost.
+    pub fn fit(&mut self, size: PxSize) -> Result<(), GpuError> {
+        if self.configured && (self.config.width, self.config.height) == (size.w, size.h) {
+            return Ok(());
+        }
+        (self.config.width, self.config.height) = (size.w, size.h);
+        let Self {
+            surface,
+            config,
+            context,
+            turns,
+            ..
+        } = self;
+        let _turn = turns.lock();
+        context.guarded(|| {
+            surface.configure(context.device(), config);
+            Ok(())
+        })?;
+        self.configured = true;
+        Ok(())
+    }
+
+    /// The next texture of the surface.
+    ///
+    /// # Errors
+    /// When the device is lost.
+    pub fn next(&self) -> Result<wgpu::CurrentSurfaceTexture, GpuError> {
+        self.context.guarded(|| Ok(self.surface.get_current_texture()))
+    }
+
+    /// Draws a scene into a texture of the surface.
+    ///
+    /// # Errors
+    /// When the device fails.
+    pub fn paint(
+        &mut self,
+        texture: &wgpu::SurfaceTexture,
+        scene: &Scene,
+        grids: &[Grid],
+        fonts: &mut Fonts,
+    ) -> Result<(), GpuError> {
+        let wanted = wgpu::TextureViewDescriptor {
+            format: Some(self.view),
+            ..Default::default()
+        };
+        let view = self
+            .context
+            .guarded(|| Ok(texture.texture.create_view(&wanted)))?;
+        self.painter
+            .draw_into(scene, grids, fonts, &view, self.view, scene.size)
+    }
+}
+
+/// The first format of 8 bits that stores bytes as they are, else one that has such a view; and the view's.
+fn formats(can: &[wgpu::TextureFormat]) -> Option<(wgpu::TextureFormat, wgpu::TextureFormat)> {
+    let plain = |f: &wgpu::TextureFormat| {
+        matches!(
+            f,
+            wgpu::TextureFormat::Bgra8Unorm | wgpu::TextureFormat::Rgba8Unorm
+        )
+    };
+    let found = can
+        .iter()
+        .find(|f| plain(f))
+        .or_else(|| can.iter().find(|f| plain(&f.remove_srgb_suffix())))?;
+    Some((*found, found.remove_srgb_suffix()))
+}
+
+fn present_mode(can: &[wgpu::PresentMode], pace: Pace) -> wgpu::PresentMode {
+    let wanted: &[wgpu::PresentMode] = match pace {
+        Pace::Person => &[wgpu::PresentMode::Mailbox],
+        Pace::Script => &[wgpu::PresentMode::Immediate, wgpu::PresentMode::Mailbox],
+    };
+    wanted
+        .iter()
+        .find(|m| can.contains(m))
+        .copied()
+        .unwrap_or(wgpu::PresentMode::Fifo)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wgpu::{PresentMode as P, TextureFormat as F};
+
+    #[test]
+    fn bytes_pass_as_they_are_in_every_format() {
+        assert_eq!(
+            formats(&[F::Bgra8UnormSrgb, F::Rgba16Float, F::Bgra8Unorm]),
+            Some((F::Bgra8Unorm, F::Bgra8Unorm))
+        );
+        assert_eq!(
+            formats(&[F::Rgba16Float, F::Rgba8UnormSrgb]),
+            Some((F::Rgba8UnormSrgb, F::Rgba8Unorm))
+        );
+        assert_eq!(formats(&[F::Rgba16Float]), None);
+    }
+
+    #[test]
+    fn people_see_no_tearing_and_scripts_do_not_wait() {
+        let all = [P::Fifo, P::Immediate, P::Mailbox];
+        assert_eq!(
+            (present_mode(&all, Pace::Person), present_mode(&all, Pace::Script)),
+            (P::Mailbox, P::Immediate)
+        );
+        assert_eq!(
+            (
+                present_mode(&all[..2], Pace::Person),
+                present_mode(&all[..1], Pace::Script)
+            ),
+            (P::Fifo, P::Fifo)
+        );
+    }
+}

@@ -1,0 +1,86 @@
+//! Which panels share a colour scale, and the bar of each scale.
+
+use super::error::ResolveError;
+use super::overrides::{Overrides, ScaleChoice, ScaleOverrides};
+use crate::figure::{BarPlace, Figure};
+use crate::grid::Grid;
+use crate::text::clean;
+use std::collections::HashMap;
+
+/// A colour scale and the panels that share it.
+#[derive(Clone, Debug)]
+pub struct BarFrame {
+    /// Its title.
+    pub label: String,
+    /// Where the bar is placed.
+    pub place: BarPlace,
+    /// The panels.
+    pub panels: Vec<usize>,
+    /// Whether cells can lie beyond its limits.
+    pub clips: bool,
+    /// Whether the user set a limit: then both get ticks.
+    pub limited: bool,
+    /// Changes over what the figure says of the scale.
+    pub overrides: ScaleOverrides,
+}
+
+/// Groups the panels by their scales: all, none, or those of one group share one.
+pub(super) fn bars(
+    figure: &Figure,
+    overrides: &Overrides,
+    grids: &[Grid],
+) -> Result<Vec<BarFrame>, ResolveError> {
+    let groups = groups(figure, grids)?;
+    let bar = |(index, panels): (usize, Vec<usize>)| {
+        let first = &grids[panels[0]];
+        let overrides = overrides.scale(index);
+        let choice = ScaleChoice::new(figure, &first.name, &overrides);
+        let label = choice
+            .panel()
+            .and_then(|p| p.label.as_ref())
+            .or(figure.color.label.as_ref())
+            .unwrap_or(&first.value_name);
+        BarFrame {
+            label: clean(label),
+            place: figure.color.bar.unwrap_or_default(),
+            clips: choice.clips(),
+            limited: choice.is_limited(),
+            panels,
+            overrides,
+        }
+    };
+    Ok(groups.into_iter().enumerate().map(bar).collect())
+}
+
+fn groups(figure: &Figure, grids: &[Grid]) -> Result<Vec<Vec<usize>>, ResolveError> {
+    let values = figure.data.value.as_ref().map_or(1, |v| v.0.len());
+    let whole = figure.color.scale.clone().unwrap_or_else(|| {
+        if values > 1 {
+            "value".to_owned()
+        } else {
+            "shared".to_owned()
+        }
+    });
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    let mut known: HashMap<String, usize> = HashMap::new();
+    for (i, g) in grids.iter().enumerate() {
+        let own = figure.panels.get(&g.name).and_then(|p| p.scale.clone());
+        let group = match own.as_deref().unwrap_or(&whole) {
+            "shared" => String::new(),
+            "panel" => format!("panel {i}"),
+            "value" if values > 1 => g.value_name.clone(),
+            name if own.is_some() => name.to_owned(),
+            column => match g.texts.get(column).and_then(|t| t.iter().find(|t| !t.is_empty())) {
+                Some(t) => format!("{column} {t}"),
+                None => {
+                    let what = format!("'{column}' is neither shared nor panel nor a column of the table");
+                    return Err(ResolveError::Key("scale".to_owned(), what));
+                }
+            },
+        };
+        let at = *known.entry(group).or_insert(groups.len());
+        groups.resize_with(groups.len().max(at + 1), Vec::new);
+        groups[at].push(i);
+    }
+    Ok(groups)
+}

@@ -1,0 +1,206 @@
+//! Typed changes over a figure: what a window shows differently needs no printing and no parsing.
+
+use crate::figure::{Figure, PanelSpec, Reduce};
+use crate::geom::PxSize;
+use crate::scale::{Colormap, Norm};
+use crate::view::View;
+
+/// Changes over a figure; the default changes nothing.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Overrides {
+    /// The canvas, in place of the figure's size.
+    pub canvas: Option<Canvas>,
+    /// The part of its grid that each panel shows; panels beyond the list show what the first one does. An empty list: parts
+    /// will be shown, and until they are known the figure's own.
+    pub views: Option<Vec<View>>,
+    /// One per colour scale, in the order of [`Frame::bars`](super::Frame::bars); scales beyond the list are unchanged.
+    pub scales: Vec<ScaleOverrides>,
+    /// The reduction.
+    pub reduce: Option<Reduce>,
+    /// Values in cells.
+    pub annotations: Option<bool>,
+    /// Lines between cells.
+    pub borders: Option<bool>,
+    /// Tick labels.
+    pub labels: Option<bool>,
+    /// Square cells.
+    pub square: Option<bool>,
+}
+
+/// A canvas of whole pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Canvas {
+    /// Width and height in pixels.
+    pub size: PxSize,
+    /// Pixels per inch.
+    pub dpi: f64,
+}
+
+/// Changes of one colour scale.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ScaleOverrides {
+    /// The colormap.
+    pub colormap: Option<Colormap>,
+    /// The norm; its centre gives way to the figure's.
+    pub norm: Option<Norm>,
+    /// vmin and vmax.
+    pub limits: Option<(f64, f64)>,
+    /// Limits of the data where `limits` is `None`, whatever the figure says.
+    pub auto: bool,
+    /// Limits that earlier data gave and the current data would not, in place of [`PanelSpec::seen`]. A limit that the figure
+    /// names goes before them.
+    pub earlier: Option<(Option<f64>, Option<f64>)>,
+}
+
+impl Overrides {
+    /// The changes of a scale.
+    pub fn scale(&self, index: usize) -> ScaleOverrides {
+        self.scales.get(index).cloned().unwrap_or_default()
+    }
+
+    /// The view of a panel, where one is known.
+    pub fn view(&self, panel: usize) -> Option<View> {
+        let views = self.views.as_ref()?;
+        views.get(panel).or(views.first()).copied()
+    }
+
+    /// Whether all panels show the same part.
+    pub fn is_linked(&self) -> bool {
+        let views = self.views.as_deref().unwrap_or_default();
+        views.windows(2).all(|pair| pair[0] == pair[1])
+    }
+}
+
+impl ScaleOverrides {
+    /// The norm about the figure's centre, about 0 where a norm needs a centre and the figure has none.
+    pub fn norm_about(&self, center: Option<f64>) -> Option<Norm> {
+        let norm = self.norm.as_ref()?;
+        norm.about(center).or_else(|| norm.about(Some(0.0)))
+    }
+
+    /// Whether a limit that the figure names is valid under the norm that was chosen.
+    pub fn allows(&self, center: Option<f64>, limit: f64, low: bool) -> bool {
+        match self.norm_about(center) {
+            Some(Norm::Log) => limit > 0.0,
+            Some(Norm::TwoSlope { center }) => (limit < center) == low && limit != center,
+            _ => true,
+        }
+    }
+
+    /// The centre that the norm needs and the figure does not name.
+    pub fn missing_center(&self, center: Option<f64>) -> Option<f64> {
+        (center.is_none() && matches!(self.norm, Some(Norm::TwoSlope { .. }))).then_some(0.0)
+    }
+}
+
+/// What a figure and its overrides say of one colour scale; the first of its panels speaks for all of them.
+#[derive(Clone, Copy)]
+pub(super) struct ScaleChoice<'a> {
+    figure: &'a Figure,
+    own: Option<&'a PanelSpec>,
+    changes: &'a ScaleOverrides,
+}
+
+impl<'a> ScaleChoice<'a> {
+    /// The choice for a scale whose first panel has this name.
+    pub fn new(figure: &'a Figure, panel: &str, changes: &'a ScaleOverrides) -> Self {
+        Self {
+            figure,
+            own: figure.panels.get(panel),
+            changes,
+        }
+    }
+
+    /// The panel's own words.
+    pub fn panel(&self) -> Option<&'a PanelSpec> {
+        self.own
+    }
+
+    /// The value at the middle of the map.
+    pub fn center(&self) -> Option<f64> {
+        let named = self.named_center();
+        named.or(self.changes.missing_center(named))
+    }
+
+    fn named_center(&self) -> Option<f64> {
+        self.own.and_then(|p| p.center).or(self.figure.color.center)
+    }
+
+    /// The norm, where one is chosen.
+    ///
+    /// # Errors
+    /// A norm of the figure that cannot be read.
+    pub fn norm(&self) -> Result<Option<Norm>, String> {
+        if let Some(norm) = self.changes.norm_about(self.named_center()) {
+            return Ok(Some(norm));
+        }
+        let own = self.own.and_then(|p| p.norm.as_ref());
+        let text = own.or(self.figure.color.norm.as_ref());
+        text.map(|t| Norm::parse(t, self.center())).transpose()
+    }
+
+    /// The colormap, where one is chosen.
+    ///
+    /// # Errors
+    /// A colormap of the figure that cannot be read.
+    pub fn colormap(&self) -> Result<Option<Colormap>, String> {
+        if let Some(map) = &self.changes.colormap {
+            return Ok(Some(map.clone()));
+        }
+        let own = self.own.and_then(|p| p.cmap.as_ref());
+        let name = own.or(self.figure.color.cmap.as_ref());
+        name.map(|n| Colormap::parse(n)).transpose()
+    }
+
+    /// The low limit, where one is chosen.
+    pub fn vmin(&self) -> Option<f64> {
+        let named = [self.own.and_then(|p| p.vmin), self.figure.color.vmin];
+        let earlier = self.changes.earlier.and_then(|e| e.0);
+        self.changes
+            .limits
+            .map(|l| l.0)
+            .or_else(|| self.named(named, true))
+            .or(earlier)
+    }
+
+    /// The high limit, where one is chosen.
+    pub fn vmax(&self) -> Option<f64> {
+        let named = [self.own.and_then(|p| p.vmax), self.figure.color.vmax];
+        let earlier = self.changes.earlier.and_then(|e| e.1);
+        self.changes
+            .limits
+            .map(|l| l.1)
+            .or_else(|| self.named(named, false))
+            .or(earlier)
+    }
+
+    fn named(&self, limits: [Option<f64>; 2], low: bool) -> Option<f64> {
+        let center = self.named_center();
+        let valid = |limit: &f64| !self.changes.auto && self.changes.allows(center, *limit, low);
+        limits.into_iter().flatten().find(valid)
+    }
+
+    /// Whether cells can lie beyond the limits.
+    pub fn clips(&self) -> bool {
+        let robust = |r: Option<bool>| r == Some(true);
+        self.is_limited()
+            || robust(self.figure.color.robust)
+            || robust(self.own.and_then(|p| p.robust))
+            || self.changes.norm.is_some()
+            || self.figure.color.norm.is_some()
+            || self.own.is_some_and(|p| p.norm.is_some())
+    }
+
+    /// Whether a limit is chosen.
+    pub fn is_limited(&self) -> bool {
+        self.vmin().is_some() || self.vmax().is_some()
+    }
+
+    /// The limits that the figure remembers of a panel's earlier data.
+    pub fn seen(&self, panel: &str) -> Option<(f64, f64)> {
+        if self.changes.earlier.is_some() {
+            return None;
+        }
+        self.figure.panels.get(panel)?.seen
+    }
+}
