@@ -2,6 +2,11 @@
 
 use crate::color::Color;
 
+/// Pixels of a strip: larger pictures are folded, painted and submitted at most this many at a time (16 MiB).
+pub const STRIP_PIXELS: u32 = 1 << 22;
+/// Pictures of more pixels are never whole in memory: they are encoded strip by strip (64 MiB).
+pub const WHOLE_PIXELS: u64 = 1 << 24;
+
 /// A picture; `pixels.len() == width * height * 4`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Image {

@@ -20,8 +20,8 @@
 //!
 //! [`input`] reads grids from files (CSV, JSON, NPY and NPZ; Parquet, Arrow and Zarr with their features) by
 //! the keys of `figure.data`. [`render_with_lints`] returns the picture together with its warnings;
-//! [`render_png`], [`render_svg`] and `render_pdf` return the bytes of files. `examples/embed.rs` draws into a texture of
-//! the caller's own wgpu device.
+//! [`render_png`], [`render_svg`] and `render_pdf` return the bytes of files. `examples/embed.rs` draws into
+//! a texture of the caller's own wgpu device.
 //!
 //! # Stages
 //!
@@ -41,7 +41,7 @@
 //! | `app` | the window: a session that takes commands and returns scenes |
 //! | [`cli`] | the command line |
 //!
-//! [`pieces::fold_missing`], or [`pieces::strips`], which calls it, must precede a back end that is given a
+//! [`tiling::fold_missing`], or [`tiling::strips`], which calls it, must precede a back end that is given a
 //! [`scene`] directly: back ends paint from cells in memory, and panic if a grid that stays in its file
 //! cannot be read any more.
 //!
@@ -104,7 +104,8 @@ pub mod export;
 pub mod report;
 pub mod metadata;
 pub mod comparison;
-pub mod pieces;
+mod body;
+pub mod tiling;
 pub mod render;
 mod rendered;
 #[cfg(feature = "window")]

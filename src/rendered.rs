@@ -4,22 +4,19 @@ use crate::error::Error;
 use crate::figure::Figure;
 use crate::geom::PxSize;
 use crate::grid::Grid;
-use crate::image::Image;
+use crate::image::{Image, STRIP_PIXELS, WHOLE_PIXELS};
 use crate::lint::Lints;
-use crate::pieces::{STRIP_PIXELS, fold_missing, strips};
 use crate::png::{Effort, Head, Texts, encode, encode_rows};
 use crate::raster::draw;
-use crate::render::{MOST_HELD, Prepared, prepare, prepare_sized};
+use crate::render::{PrepareOptions, Prepared, prepare, prepare_with};
 use crate::scene::Scene;
 use crate::text::{Fonts, clean};
+use crate::tiling::{fold_missing, strips};
 use crate::timing::Phases;
 use crate::vector::Page;
 
 /// The most pixels of a picture that [`render`] holds in memory: 1 GiB of R, G, B, A. [`render_png`] has no such limit.
 pub const MOST_PIXELS: u64 = 1 << 28;
-
-/// Pictures of more pixels are encoded strip by strip, and are never whole in memory: 64 MiB.
-const STRIPS_FROM: u64 = 1 << 24;
 
 /// A picture, and what a reader of it should know.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,14 +56,11 @@ pub fn render(figure: &Figure, grids: &[Grid]) -> Result<Image, Error> {
 /// As [`render`].
 pub fn render_with_lints(figure: &Figure, grids: &[Grid]) -> Result<Rendered, Error> {
     let mut fonts = Fonts::new();
-    let prepared = prepare_sized(
-        figure,
-        grids,
-        &mut fonts,
-        &mut Phases::new(),
-        None,
-        (MOST_HELD, &fits_in_memory),
-    )?;
+    let options = PrepareOptions {
+        check_size: &fits_in_memory,
+        ..PrepareOptions::default()
+    };
+    let prepared = prepare_with(figure, grids, &mut fonts, &mut Phases::new(), options)?;
     let image = image(&prepared, grids, &mut fonts)?;
     Ok(Rendered {
         image,
@@ -82,7 +76,7 @@ pub fn render_png(figure: &Figure, grids: &[Grid]) -> Result<Vec<u8>, Error> {
     let mut fonts = Fonts::new();
     let prepared = prepare(figure, grids, &mut fonts, &mut Phases::new())?;
     let scene = &prepared.scene;
-    if !prepared.in_strips && area(scene.size) <= STRIPS_FROM {
+    if !prepared.in_strips && area(scene.size) <= WHOLE_PIXELS {
         return Ok(encode(
             &image(&prepared, grids, &mut fonts)?,
             dpi(figure),

@@ -6,7 +6,7 @@ use gridscope::figure::{Figure, Reduce};
 use gridscope::geom::PxSize;
 use gridscope::grid::{Axis, Grid, Number, Values};
 use gridscope::image::Image;
-use gridscope::render::bare;
+use gridscope::render::{Capacity, bare};
 use gridscope::scale::{Colormap, Norm, between, place};
 use gridscope::text::Fonts;
 use gridscope::{raster, view::EdgeTable};
@@ -239,7 +239,7 @@ fn rule(f: &Figure, g: &Grid, norm: Norm, limits: (f64, f64)) -> Rule {
 
 fn drawn(f: &Figure, g: &Grid, size: PxSize) -> Option<Image> {
     // Refused by name: limits that a norm does not allow.
-    let scene = bare(f, g, size).ok()?.scene;
+    let scene = bare(f, g, size, Capacity::default()).ok()?.scene;
     Some(raster::draw(&scene, std::slice::from_ref(g), &mut Fonts::new()))
 }
 

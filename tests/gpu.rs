@@ -67,11 +67,7 @@ fn check(what: &str, scene: &Scene, grids: &[Grid], tolerance: u8) {
 }
 
 fn scene(w: u32, h: u32, items: Vec<Item>) -> Scene {
-    Scene {
-        size: PxSize { w, h },
-        background: Some(Color::rgb(250, 251, 252)),
-        items,
-    }
+    Scene::new(PxSize { w, h }, Some(Color::rgb(250, 251, 252)), items)
 }
 
 fn spec(norm: Norm, vmin: f64, vmax: f64, map: &str) -> ScaleSpec {

@@ -125,11 +125,7 @@ impl Figure {
             text,
         ];
         Self {
-            scene: Scene {
-                size: SIZE,
-                background: Some(Color::WHITE),
-                items,
-            },
+            scene: Scene::new(SIZE, Some(Color::WHITE), items),
             grids,
             fonts: Fonts::new(),
         }

@@ -3,10 +3,10 @@
 use gridscope::figure::{Length, Toggle};
 use gridscope::grid::{Buffer, CellSource, SourceError};
 use gridscope::lint::LintName;
-use gridscope::pieces::fold_missing;
 use gridscope::raster::draw;
 use gridscope::render::prepare;
 use gridscope::text::Fonts;
+use gridscope::tiling::fold_missing;
 use gridscope::timing::Phases;
 use gridscope::{Error, Figure, Grid, render, render_png, render_svg, render_with_lints};
 use std::ops::Range;

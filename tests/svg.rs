@@ -5,11 +5,11 @@ use gridscope::geom::Rect;
 use gridscope::grid::{Axis, Grid, State, Values};
 use gridscope::image::Image;
 use gridscope::input::{Needs, open, open_figure};
-use gridscope::pieces::fold_missing;
 use gridscope::render::prepare;
 use gridscope::scene::{Item, Scene};
 use gridscope::svg::svg;
 use gridscope::text::{Fonts, Measure, clean};
+use gridscope::tiling::fold_missing;
 use gridscope::timing::Phases;
 use gridscope::vector::{CellsAs, MOST_RECTS, Page, TextAs, VectorError};
 use gridscope::{Figure, raster};
@@ -361,11 +361,7 @@ fn the_chosen_font_stands_first_whatever_is_set_first() {
         color: Color::BLACK,
     };
     let size = gridscope::geom::PxSize { w: 200, h: 60 };
-    let scene = Scene {
-        size,
-        background: Some(Color::WHITE),
-        items: vec![text("\u{10ffff}"), text("Label")],
-    };
+    let scene = Scene::new(size, Some(Color::WHITE), vec![text("\u{10ffff}"), text("Label")]);
     let file = svg(&scene, &[], &mut fonts, &PAGE).unwrap();
     assert!(
         file.contains("font-family=\"'DejaVu Sans',")
@@ -492,11 +488,11 @@ fn right_to_left_labels_begin_at_their_left() {
         degrees: 0,
         color: Color::BLACK,
     }];
-    let scene = Scene {
-        size: gridscope::geom::PxSize { w: 400, h: 100 },
-        background: Some(Color::WHITE),
+    let scene = Scene::new(
+        gridscope::geom::PxSize { w: 400, h: 100 },
+        Some(Color::WHITE),
         items,
-    };
+    );
     let file = svg(&scene, &[], &mut Fonts::new(), &PAGE).unwrap();
     let ink = |image: &Image| {
         let dark: Vec<u32> = (0..image.width)

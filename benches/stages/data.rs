@@ -88,9 +88,5 @@ pub fn body(
         background: Color::WHITE,
         unit: 1,
     };
-    Scene {
-        size,
-        background: Some(Color::WHITE),
-        items: vec![Item::Cells(cells)],
-    }
+    Scene::new(size, Some(Color::WHITE), vec![Item::Cells(cells)])
 }

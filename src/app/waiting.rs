@@ -29,11 +29,7 @@ pub fn waiting(text: &str, size: PxSize, unit: f64, m: &mut dyn Measure) -> Scen
         degrees: 0,
         color: Color::rgb(0x60, 0x60, 0x60),
     }];
-    Scene {
-        size,
-        background: Some(Color::WHITE),
-        items,
-    }
+    Scene::new(size, Some(Color::WHITE), items)
 }
 
 #[cfg(test)]

@@ -2,17 +2,17 @@
 
 use super::Outcome;
 use super::args::{CheckArgs, Source};
+use super::diagnostics::{self, Failure, Report};
 use super::load::{Job, describe, fonts, load, read_within};
-use super::say::{self, Failure, Report};
 use crate::comparison::{Better, Comparison, compare};
 use crate::error::Error;
 use crate::figure::Figure;
-use crate::grid::{Ask, Digest, Grid, SourceError, Stats, Summaries};
+use crate::grid::{Ask, Digest, Grid, Stats};
 use crate::input::{Needs, hold, open_figure_within};
 use crate::lint::Lints;
 use crate::render::prepare;
 use crate::report;
-use crate::resolve::{Colours, Folded, Frame, ResolveError, Strips, colours, frame};
+use crate::resolve::{Colours, Folded, Frame, ResolveError, colours, frame};
 use crate::text::{Fonts, one_line};
 use crate::timing::Phases;
 use crate::view::EdgeTable;
@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 pub(super) fn run(args: &CheckArgs) -> Outcome {
-    let json = say::json_output(&args.source.run, &[])?;
+    let json = diagnostics::json_output(&args.source.run, &[])?;
     let job = load(&args.source)?;
     reported(args, &job, json).map_err(|e| job.origin.of(e))
 }
@@ -30,7 +30,7 @@ fn reported(args: &CheckArgs, job: &Job, json: Option<Report>) -> Outcome {
     let grids = &job.loaded.grids;
     let checked = checked(&job.figure, grids, &mut fonts)?;
     if let Some(why) = checked.no_picture.as_ref().filter(|_| !args.source.run.quiet) {
-        say::line(&format!("note: no warnings about the picture: {}", one_line(why)));
+        diagnostics::line(&format!("note: no warnings about the picture: {}", one_line(why)));
     }
     let mut lints = job.loaded.lints.clone();
     lints.append(checked.lints);
@@ -41,7 +41,7 @@ fn reported(args: &CheckArgs, job: &Job, json: Option<Report>) -> Outcome {
         .map(|(base, better)| against(args, base, better, job))
         .transpose()?;
     lints.append(comparison.as_ref().map(|c| c.lints.clone()).unwrap_or_default());
-    let code = say::lints(&lints, &job.policy, args.source.run.quiet);
+    let code = diagnostics::lints(&lints, &job.policy, args.source.run.quiet);
     let stats = grids.iter().zip(&checked.stats).zip(&checked.colours.panels);
     let panels: Value = stats
         .map(|((g, s), p)| report::panel(g, s, Some((p.below, p.above))))
@@ -57,7 +57,7 @@ fn reported(args: &CheckArgs, job: &Job, json: Option<Report>) -> Outcome {
     fields.extend(checked.no_picture.map(|why| ("no_picture", json!(why))));
     fields.extend(comparison.map(|c| ("against", json!({"file": base, "panels": c.panels}))));
     let value = report::versioned(fields);
-    say::write_json(json, &value)?;
+    diagnostics::write_json(json, &value)?;
     Ok(code)
 }
 
@@ -109,14 +109,14 @@ fn data_alone(figure: &Figure, grids: &[Grid], no_picture: String) -> Result<Che
         })?)
     };
     let digests = grids.iter().map(digest).collect::<Result<Vec<_>, _>>()?;
-    let nothing: &Strips<'_> = &no_pixels;
     let folded: Vec<Folded<'_>> = grids
         .iter()
         .zip(&digests)
         .map(|(g, digest)| Folded {
             digest,
+            summaries: (!g.is_held()).then_some(&digest.summaries),
             body: None,
-            strips: (!g.is_held()).then_some(nothing),
+            strips: None,
         })
         .collect();
     let colours = colours(figure, &frame, grids, &folded)?;
@@ -128,11 +128,6 @@ fn data_alone(figure: &Figure, grids: &[Grid], no_picture: String) -> Result<Che
         lints,
         no_picture: Some(no_picture),
     })
-}
-
-/// The pixels of a body that is not there.
-fn no_pixels(_: &mut dyn FnMut(u32, &Summaries)) -> Result<(), SourceError> {
-    Ok(())
 }
 
 /// Compares the grids with those of the same figure of another file, or of another figure file.

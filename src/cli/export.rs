@@ -2,10 +2,10 @@
 
 use super::Outcome;
 use super::args::ExportArgs;
-use super::backend::Artist;
+use super::backend::BackendSelector;
+use super::diagnostics::{self, Failure};
 use super::load::{Job, load, spare};
 use super::progress::Progress;
-use super::say::{self, Failure};
 use crate::error::Error;
 use crate::export::{csv_bytes, npy_bytes, reduced, reduced_by, slug};
 use crate::figure::{Length, Reduce};
@@ -64,11 +64,11 @@ fn exported(args: &ExportArgs, job: &Job, write: fn(&Grid) -> Vec<u8>) -> Outcom
         );
         return Err(Error::Limit(what).into());
     }
-    let mut artist = Artist::asked(&args.backend, limit, &mut Phases::new())?;
+    let mut selector = BackendSelector::new(&args.backend, limit, &mut Phases::new())?;
     let progress = Progress::start(args.source.run.progress, args.source.run.quiet);
     let made: Vec<Grid> = match size {
         Some(size) => (0..job.loaded.grids.len())
-            .map(|i| small(job, i, size, &mut artist, &progress))
+            .map(|i| small(job, i, size, &mut selector, &progress))
             .collect::<Result<_, _>>()?,
         None => Vec::new(),
     };
@@ -92,7 +92,11 @@ fn exported(args: &ExportArgs, job: &Job, write: fn(&Grid) -> Vec<u8>) -> Outcom
     for (output, path) in written {
         output.commit().map_err(|e| Error::Output(path.clone(), e))?;
     }
-    Ok(say::lints(&job.loaded.lints, &job.policy, args.source.run.quiet))
+    Ok(diagnostics::lints(
+        &job.loaded.lints,
+        &job.policy,
+        args.source.run.quiet,
+    ))
 }
 
 /// The pixels of a reduction, where flags ask for one; a figure file's size is that of its picture.
@@ -131,7 +135,7 @@ fn small(
     job: &Job,
     index: usize,
     size: PxSize,
-    artist: &mut Artist<'_>,
+    selector: &mut BackendSelector<'_>,
     progress: &Progress,
 ) -> Result<Grid, Failure> {
     let (figure, grids) = (&job.figure, job.loaded.grids.as_slice());
@@ -152,11 +156,11 @@ fn small(
         None => 0.0,
     };
     // A device holds f32: numbers that are wider stay exact on the CPU.
-    let Some(integer) = grid.is_f32().filter(|_| artist.folds()) else {
+    let Some(integer) = grid.is_f32().filter(|_| selector.folds()) else {
         return Ok(reduced(grid, size, by, centre)?);
     };
     Ok(reduced_by(grid, size, by, centre, |columns, rows| {
-        let folded = artist.fold(grids, index, columns, rows, progress)?;
+        let folded = selector.fold(grids, index, columns, rows, progress)?;
         Ok(Exact::all(&folded, integer))
     })?)
 }

@@ -2,10 +2,10 @@
 
 use super::Outcome;
 use super::args::{InfoArgs, When};
+use super::diagnostics::{self, Failure, Report, print};
 use super::load::{Job, load};
 use super::picture;
 use super::preview;
-use super::say::{self, Failure, Report, print};
 use crate::error::Error;
 use crate::grid::{Ask, Axis, AxisKind, Grid, Number, State, Stats};
 use crate::report;
@@ -26,7 +26,7 @@ pub(super) fn run(args: &InfoArgs, preview: Option<When>) -> Outcome {
             None,
         ));
     }
-    let json = say::json_output(&args.source.run, &[])?;
+    let json = diagnostics::json_output(&args.source.run, &[])?;
     if let Some(picture) = picture::lone(&args.source.files)? {
         return picture.tell(json);
     }
@@ -55,15 +55,23 @@ fn said(args: &InfoArgs, job: &Job, json: Option<Report>, preview: Option<When>)
             ("panels", panels),
             ("lints", report::lints(&job.loaded.lints, &job.policy)),
         ]);
-        say::write_json(json, &value)?;
-        return Ok(say::lints(&job.loaded.lints, &job.policy, args.source.run.quiet));
+        diagnostics::write_json(json, &value)?;
+        return Ok(diagnostics::lints(
+            &job.loaded.lints,
+            &job.policy,
+            args.source.run.quiet,
+        ));
     }
     let text = text(job, &stats, args.top.unwrap_or(TOP) as usize)?;
     print(&text)?;
     if let Some(wish) = preview {
         preview::show(job, wish, text.lines().count(), args.source.run.quiet)?;
     }
-    Ok(say::lints(&job.loaded.lints, &job.policy, args.source.run.quiet))
+    Ok(diagnostics::lints(
+        &job.loaded.lints,
+        &job.policy,
+        args.source.run.quiet,
+    ))
 }
 
 fn text(job: &Job, stats: &[Stats], top: usize) -> Result<String, Error> {

@@ -2,7 +2,7 @@
 
 use super::Outcome;
 use super::args::{Cli, ColormapArgs};
-use super::say::print;
+use super::diagnostics::print;
 use crate::input::figure_schema;
 use crate::scale::Colormap;
 use clap::CommandFactory;

@@ -1,9 +1,9 @@
 //! From the command line to grids: the figure file, the flags over it, the data.
 
 use super::args::{RunArgs, Source};
+use super::diagnostics::{Failure, policy};
 use super::origin::Origin;
 use super::overlay::overlay;
-use super::say::{Failure, policy};
 use crate::figure::Figure;
 use crate::input::{
     Budget, InputError, Loaded, Needs, check_words, open_figure_within, open_within, usual_limit,
@@ -106,7 +106,7 @@ fn check_scale(figure: &Figure) -> Result<(), (String, String)> {
 
 /// Reads everything.
 pub(super) fn load(source: &Source) -> Result<Job, Failure> {
-    super::say::limit_time(&source.run, source.files.first())?;
+    super::diagnostics::limit_time(&source.run, source.files.first())?;
     reload(source, Needs::default())
 }
 

@@ -2,9 +2,10 @@
 
 mod run_args;
 mod bench_args;
+mod source_args;
 mod args;
 mod overlay;
-mod say;
+mod diagnostics;
 #[cfg(unix)]
 mod signals;
 mod origin;
@@ -15,7 +16,7 @@ mod progress;
 mod device;
 mod backend;
 mod targets;
-mod deliver;
+mod write;
 mod render;
 #[cfg(feature = "window")]
 mod reporter;
@@ -33,7 +34,7 @@ mod list;
 
 use args::{Cli, Command};
 use clap::Parser;
-use say::Failure;
+use diagnostics::Failure;
 use std::process::ExitCode;
 
 /// Runs the program; gives its exit code.
@@ -61,7 +62,7 @@ pub fn main() -> ExitCode {
         let what = what
             .or_else(|| info.payload().downcast_ref::<String>().cloned())
             .unwrap_or_default();
-        say::line(&format!(
+        diagnostics::line(&format!(
             "error: internal error: {}{place}; please report it",
             what.replace('\n', " ")
         ));
@@ -80,7 +81,7 @@ fn run() -> ExitCode {
             let printed = told
                 .print()
                 .map_err(|e| crate::Error::Output("-".into(), e).into());
-            return printed.map_or_else(|failure| say::failed(&failure), |()| ExitCode::SUCCESS);
+            return printed.map_or_else(|failure| diagnostics::failed(&failure), |()| ExitCode::SUCCESS);
         }
         // What was typed is said again, but commands no terminal.
         Err(wrong) if std::env::args_os().any(|a| a.to_string_lossy().contains(crate::text::steers)) => {
@@ -89,7 +90,7 @@ fn run() -> ExitCode {
                 .to_string()
                 .trim_end()
                 .lines()
-                .for_each(|l| say::line(&crate::text::one_line(l)));
+                .for_each(|l| diagnostics::line(&crate::text::one_line(l)));
             return ExitCode::from(2);
         }
         Err(wrong) => wrong.exit(),
@@ -111,7 +112,7 @@ fn run() -> ExitCode {
     };
     match result {
         Ok(code) => ExitCode::from(code),
-        Err(failure) => say::failed(&failure),
+        Err(failure) => diagnostics::failed(&failure),
     }
 }
 
@@ -124,7 +125,7 @@ fn bare(cli: Cli) -> Outcome {
             ..args::WindowArgs::default()
         }) {
             Err(Failure::Run(e @ crate::Error::Device(..))) => {
-                say::line(&format!(
+                diagnostics::line(&format!(
                     "note: no window: {}",
                     crate::text::one_line(&e.to_string())
                 ));

@@ -1,6 +1,6 @@
 //! Which file an error is about: the figure file where the value at fault is its own, else the data.
 
-use super::say::Failure;
+use super::diagnostics::Failure;
 use crate::figure::Figure;
 use serde_json::Value;
 

@@ -1,7 +1,7 @@
 //! What a picture says of itself, for `gridscope info`: as a figure file that draws it again, or as JSON.
 
 use super::Outcome;
-use super::say::{Failure, print, write_json};
+use super::diagnostics::{Failure, print, write_json};
 use crate::grid::Number;
 use crate::input::{InputError, base_name, read_first, read_last};
 use crate::metadata::{Format, read_as, toml_text};

@@ -1,16 +1,16 @@
 //! The figure's cells in a terminal: colours, limits and reduction of the picture, a few thousand pixels of it.
 
 use super::args::When;
+use super::diagnostics::{Failure, line, print};
 use super::half_blocks::{Depth, half_blocks};
 use super::load::Job;
-use super::say::{Failure, line, print};
 use crate::color::Color;
 use crate::error::Error;
 use crate::figure::{Figure, Origin, Reduce};
 use crate::geom::PxSize;
 use crate::grid::{Grid, State};
 use crate::raster::draw;
-use crate::render::{bare, prepare};
+use crate::render::{Capacity, bare, prepare};
 use crate::resolve::{PanelColours, frame};
 use crate::scale::{ColorScale, Fill, Pattern};
 use crate::scene::Item;
@@ -116,7 +116,7 @@ fn text(job: &Job, terminal: &Terminal, depth: Depth, above: usize) -> Result<St
             out.push_str(&format!("{title}\n"));
         }
         let size = size((grid.width(), grid.height()), (terminal.columns, 2 * lines));
-        let mut scene = bare(&figure, grid, size)?.scene;
+        let mut scene = bare(&figure, grid, size, Capacity::default())?.scene;
         if let (Some(panel), [Item::Cells(cells)]) = (colours.get(i), scene.items.as_mut_slice()) {
             (cells.scale, cells.centre) = (Arc::new(own_scale(&figure, panel, grid)), panel.centre);
         }

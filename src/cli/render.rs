@@ -2,18 +2,19 @@
 
 use super::Outcome;
 use super::args::RenderArgs;
-use super::backend::{Artist, Way};
-use super::deliver::{Painter, Picture, Written, deliver};
+use super::backend::{BackendChoice, BackendSelector};
+
+use super::diagnostics::{self, Failure, Report};
 use super::load::{Job, describe, fonts, peak_rss_mb, read, spare, watched};
 use super::progress::Progress;
-use super::say::{self, Failure, Report};
 use super::targets::{Opened, open, targets};
 use super::watch::Watch;
+use super::write::{Drawing, Picture, Written, write_pictures};
 use crate::geom::PxSize;
 use crate::input::{InputError, Needs};
 use crate::layout::PanelLayout;
 use crate::metadata::{Description, LONGEST};
-use crate::render::{bare_within, held_within, prepare_within};
+use crate::render::{Capacity, FoldBy, PrepareOptions, bare, prepare_with};
 use crate::report;
 use crate::resolve::{Seen, limits, remember};
 use crate::scene::Item;
@@ -28,7 +29,7 @@ type Outputs = (Vec<Opened>, Option<Report>);
 pub(super) fn run(args: &RenderArgs) -> Outcome {
     let mut seen = Vec::new();
     if !args.watch {
-        say::limit_time(&args.source.run, args.source.files.first())?;
+        diagnostics::limit_time(&args.source.run, args.source.files.first())?;
         return once(args, false, &mut seen).map(|done| done.0);
     }
     if args.output.iter().any(|o| o.as_os_str() == "-") || args.source.files.iter().any(|f| f == "-") {
@@ -45,7 +46,7 @@ pub(super) fn run(args: &RenderArgs) -> Outcome {
         match once(args, growing, &mut seen) {
             Ok(done) => waits = done.1,
             Err(failure) => {
-                say::failed(&failure);
+                diagnostics::failed(&failure);
             }
         }
     }
@@ -55,7 +56,7 @@ pub(super) fn run(args: &RenderArgs) -> Outcome {
 fn once(args: &RenderArgs, growing: bool, seen: &mut Seen) -> Result<(u8, bool), Failure> {
     let mut phases = Phases::new();
     let targets = targets(args)?;
-    let json = say::json_output(&args.source.run, &args.output)?;
+    let json = diagnostics::json_output(&args.source.run, &args.output)?;
     let targets = open(targets)?;
     let progress = Progress::start(args.source.run.progress, args.source.run.quiet);
     progress.stage("reading");
@@ -93,29 +94,17 @@ fn drawn(
     }
     let grids = &job.loaded.grids;
     let left = job.budget.left();
-    let mut artist = Artist::asked(&args.backend, left, &mut phases)?;
+    let mut selector = BackendSelector::new(&args.backend, left, &mut phases)?;
     progress.stage("folding");
-    let prepared = if artist.folds() {
-        let mut fold =
-            |i: usize, columns: &EdgeTable, rows: &EdgeTable| artist.fold(grids, i, columns, rows, &progress);
-        prepare_within(
-            &job.figure,
-            grids,
-            &mut fonts,
-            &mut phases,
-            Some(&mut fold),
-            held_within(left),
-        )?
-    } else {
-        prepare_within(
-            &job.figure,
-            grids,
-            &mut fonts,
-            &mut phases,
-            None,
-            held_within(left),
-        )?
+    let folds = selector.folds();
+    let mut fold =
+        |i: usize, columns: &EdgeTable, rows: &EdgeTable| selector.fold(grids, i, columns, rows, &progress);
+    let options = PrepareOptions {
+        fold: folds.then_some(&mut fold as &mut FoldBy<'_>),
+        capacity: Capacity::within(left),
+        ..PrepareOptions::default()
     };
+    let prepared = prepare_with(&job.figure, grids, &mut fonts, &mut phases, options)?;
     *seen = limits(grids, &prepared.colours);
     let mut lints = job.loaded.lints.clone();
     lints.append(prepared.lints.clone());
@@ -138,15 +127,15 @@ fn drawn(
         metadata,
         title,
     };
-    let mut painter = Painter {
-        artist: &mut artist,
+    let mut drawing = Drawing {
+        backend: &mut selector,
         fonts: &mut fonts,
         lints: &mut lints,
     };
-    let written = deliver(&picture, args, targets, &mut painter, &mut phases, &progress)?;
+    let written = write_pictures(&picture, args, targets, &mut drawing, &mut phases, &progress)?;
     drop(progress);
     tell(args, job);
-    let code = say::lints(&lints, &job.policy, args.source.run.quiet);
+    let code = diagnostics::lints(&lints, &job.policy, args.source.run.quiet);
     let stats = grids.iter().zip(&prepared.stats).zip(&prepared.colours.panels);
     let panels: Value = stats
         .map(|((g, s), p)| report::panel(g, s, Some((p.below, p.above))))
@@ -159,13 +148,13 @@ fn drawn(
             ("scales", scales),
             ("reduction", json!(prepared.colours.reduce.word())),
             ("lints", report::lints(&lints, &job.policy)),
-            ("backend", backend(&artist.way)),
+            ("backend", backend(&selector.choice)),
             ("phases_ms", phase_list(&phases)),
             ("peak_rss_mb", json!(peak_rss_mb())),
             ("output", written[0].report()),
             ("outputs", outputs(&written)),
         ]);
-        say::write_json(json, &value)?;
+        diagnostics::write_json(json, &value)?;
     }
     Ok(code)
 }
@@ -204,7 +193,7 @@ fn bare_picture(
         h: side(&job.figure.size.height, grid.height())?,
     };
     let left = job.budget.left();
-    let bare = bare_within(&job.figure, grid, size, held_within(left))?;
+    let bare = bare(&job.figure, grid, size, Capacity::within(left))?;
     let (mut scales, mut reduction) = (Vec::new(), None);
     if let [Item::Cells(c)] = bare.scene.items.as_slice() {
         *seen = vec![(grid.name.clone(), (c.scale.spec().vmin, c.scale.spec().vmax))];
@@ -223,27 +212,27 @@ fn bare_picture(
         metadata,
         title,
     };
-    let mut artist = Artist::asked(&args.backend, left, &mut phases)?;
+    let mut selector = BackendSelector::new(&args.backend, left, &mut phases)?;
     let mut lints = job.loaded.lints.clone();
-    let mut painter = Painter {
-        artist: &mut artist,
+    let mut drawing = Drawing {
+        backend: &mut selector,
         fonts,
         lints: &mut lints,
     };
-    let written = deliver(&picture, args, targets, &mut painter, &mut phases, progress)?;
+    let written = write_pictures(&picture, args, targets, &mut drawing, &mut phases, progress)?;
     tell(args, job);
-    let code = say::lints(&lints, &job.policy, args.source.run.quiet);
+    let code = diagnostics::lints(&lints, &job.policy, args.source.run.quiet);
     let value = report::versioned([
         ("dialects", report::dialects(&job.loaded.dialects)),
         ("panels", json!([report::panel(grid, &bare.stats, None)])),
         ("lints", report::lints(&lints, &job.policy)),
-        ("backend", backend(&artist.way)),
+        ("backend", backend(&selector.choice)),
         ("phases_ms", phase_list(&phases)),
         ("peak_rss_mb", json!(peak_rss_mb())),
         ("output", written[0].report()),
         ("outputs", outputs(&written)),
     ]);
-    say::write_json(json, &value)?;
+    diagnostics::write_json(json, &value)?;
     Ok(code)
 }
 
@@ -270,7 +259,7 @@ fn said(
     }
     .json();
     if metadata.is_none() && !args.source.run.quiet {
-        say::line(&format!(
+        diagnostics::line(&format!(
             "note: the figure's description is longer than {} MiB and not written into the picture",
             LONGEST >> 20
         ));
@@ -289,7 +278,7 @@ fn tell(args: &RenderArgs, job: &Job) {
         && job.figure.x.column.is_none()
         && !told.is_empty()
     {
-        say::line(&format!("note: {}", one_line(told)));
+        diagnostics::line(&format!("note: {}", one_line(told)));
     }
 }
 
@@ -297,8 +286,8 @@ fn outputs(written: &[Written]) -> Value {
     written.iter().map(Written::report).collect()
 }
 
-fn backend(way: &Way) -> Value {
-    json!({"name": way.name, "adapter": way.adapter, "driver": way.driver, "fold": way.fold, "why": way.why})
+fn backend(choice: &BackendChoice) -> Value {
+    json!({"name": choice.name, "adapter": choice.adapter, "driver": choice.driver, "fold": choice.fold, "why": choice.why})
 }
 
 fn phase_list(phases: &Phases) -> Value {

@@ -1,7 +1,7 @@
 //! Where pictures go, and the format of each.
 
 use super::args::{CellsWish, Format, RenderArgs};
-use super::say::Failure;
+use super::diagnostics::Failure;
 use crate::error::Error;
 use crate::output::{Output, is_same};
 use std::path::{Path, PathBuf};

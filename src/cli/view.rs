@@ -2,7 +2,7 @@
 
 use super::Outcome;
 use super::args::WindowArgs;
-use super::say::Failure;
+use super::diagnostics::Failure;
 #[cfg(feature = "window")]
 use super::window;
 use crate::error::Error;

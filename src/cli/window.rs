@@ -2,9 +2,9 @@
 
 use super::Outcome;
 use super::args::WindowArgs;
+use super::diagnostics::{self, Failure};
 use super::load::{Described, Job, describe, fonts, memory_limit, read, reload, watched};
 use super::reporter::reported;
-use super::say::{self, Failure};
 use super::watch::Watch;
 use crate::app::{Data, Frames, Line, News, Options, Session, parse, run as open, stem, wanted};
 use crate::coarse::is_worth_it;
@@ -39,8 +39,8 @@ const LOADED: u64 = 4;
 const MOST_SCRIPT: u64 = 64 << 20;
 
 pub(super) fn run(args: WindowArgs) -> Outcome {
-    let json = say::json_output(&args.source.run, &[])?;
-    say::limit_time(&args.source.run, args.source.files.first())?;
+    let json = diagnostics::json_output(&args.source.run, &[])?;
+    diagnostics::limit_time(&args.source.run, args.source.files.first())?;
     let described = describe(&args.source)?;
     let origin = described.3.clone();
     let file = args.source.files.first().cloned().unwrap_or_default();
@@ -81,7 +81,7 @@ pub(super) fn run(args: WindowArgs) -> Outcome {
         }
     };
     let frames = open(options, ready, coming).map_err(|end: End| origin.of(end.failure()))?;
-    say::write_json(json, &report(&frames))?;
+    diagnostics::write_json(json, &report(&frames))?;
     Ok(denied.load(Ordering::Relaxed))
 }
 
@@ -167,7 +167,7 @@ impl Reader {
         let figure = named(job.figure, job.files);
         let quiet = self.args.source.run.quiet;
         self.denied.store(
-            say::lints(&job.loaded.lints, &job.policy, quiet),
+            diagnostics::lints(&job.loaded.lints, &job.policy, quiet),
             Ordering::Relaxed,
         );
         let grids = job.loaded.grids;
@@ -206,7 +206,7 @@ impl Reader {
                 &mut Phases::new(),
             )
         {
-            let denied = say::lints(&prepared.lints, &job.policy, quiet);
+            let denied = diagnostics::lints(&prepared.lints, &job.policy, quiet);
             self.denied.fetch_max(denied, Ordering::Relaxed);
         }
         Ok(job.loaded.waits)
@@ -264,7 +264,7 @@ impl Reader {
 
 /// Why the data of now are not shown.
 fn trouble(stays: &str, failure: &Failure) -> News<End> {
-    News::Trouble(format!("{stays}: {}", one_line(&say::text(failure))))
+    News::Trouble(format!("{stays}: {}", one_line(&diagnostics::text(failure))))
 }
 
 /// A figure that names its files, so that it can be written as one of its own.

@@ -19,6 +19,7 @@ mod resident;
 mod folds;
 mod plan;
 mod tables;
+mod placed_bodies;
 mod cells;
 mod painted;
 mod shapes;

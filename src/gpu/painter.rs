@@ -1,6 +1,6 @@
 //! The painter: what stays on the device between pictures, and the way of a picture through it.
 
-use super::cells::{Stores, band_layout};
+use super::cells::band_layout;
 use super::context::Context;
 use super::error::GpuError;
 use super::fold::{FoldBy, Folder};
@@ -8,6 +8,7 @@ use super::folds::{Folding, Folds, fold};
 use super::layer::BAND_BYTES;
 use super::painted::takes_bytes;
 use super::picture::{Onto, Pipelines};
+use super::placed_bodies::Stores;
 use super::plan::Plan;
 use super::resident::{Resident, Room};
 use super::stopwatch::Stopwatch;
@@ -212,7 +213,7 @@ impl Painter {
     ///
     /// # Panics
     /// When a grid that is neither held on the device nor in memory does not give the cells that the scene shows: see
-    /// [`crate::pieces::fold_missing`].
+    /// [`crate::tiling::fold_missing`].
     pub fn draw(&mut self, scene: &Scene, grids: &[Grid], fonts: &mut Fonts) -> Result<Image, GpuError> {
         self.phases = Phases::new();
         let side = self.context.device().limits().max_texture_dimension_2d;

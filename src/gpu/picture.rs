@@ -1,10 +1,11 @@
 //! One picture on the device: what its steps need is prepared, then submitted in strips.
 
-use super::cells::{Bodies, CellsPipeline, Stores};
+use super::cells::{Bodies, CellsPipeline};
 use super::context::Context;
 use super::error::GpuError;
 use super::fault::Moment;
 use super::painted::PaintedBodies;
+use super::placed_bodies::Stores;
 use super::plan::{Plan, Step};
 use super::shapes::ShapesPipeline;
 use super::stopwatch::{DRAW, Stopwatch};
@@ -13,11 +14,9 @@ use super::wire;
 use crate::color::Color;
 use crate::geom::PxSize;
 use crate::grid::Grid;
+use crate::image::STRIP_PIXELS;
 use crate::text::Fonts;
 use std::ops::Range;
-
-/// One submit paints at most so many pixels, so that a slow device is never busy for long.
-const STRIP_PIXELS: u32 = 4 << 20;
 
 /// Pipelines for one target format, each made when first needed.
 pub(super) struct Pipelines {
@@ -131,6 +130,7 @@ impl Pipelines {
         if !plan.painted.is_empty() {
             self.begin(context, onto, wgpu::Color { r, g, b, a });
         }
+        // So a slow device is never busy with one submit for long.
         let rows = (STRIP_PIXELS / size.w).max(1);
         for top in (0..size.h).step_by(rows as usize) {
             let load = if top == 0 && plan.painted.is_empty() {

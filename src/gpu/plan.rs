@@ -61,7 +61,7 @@ impl<'a> Plan<'a> {
     pub fn of(scene: &'a Scene, fonts: &mut Fonts, cpu_paints: bool) -> Self {
         let mut plan = Plan::default();
         let mut glyphs = Vec::new();
-        for item in &scene.items {
+        for item in scene.all() {
             match item {
                 Item::Text {
                     text,
@@ -204,11 +204,7 @@ mod tests {
     use super::*;
 
     fn scene(items: Vec<Item>) -> Scene {
-        Scene {
-            size: PxSize { w: 200, h: 100 },
-            background: Some(Color::WHITE),
-            items,
-        }
+        Scene::new(PxSize { w: 200, h: 100 }, Some(Color::WHITE), items)
     }
 
     fn text(x: f64) -> Item {

@@ -1,7 +1,7 @@
 //! A body's pixels over a grid: the segments that its cells are folded in, and the windows that they are read in.
 
 use super::backing::Unit;
-use super::figures::Spans;
+use super::request::Spans;
 use super::segments::Segments;
 use std::ops::Range;
 

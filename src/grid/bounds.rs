@@ -1,7 +1,7 @@
 //! What may be asked of a grid: places, ranges and spans that leave it are refused before any cell is looked at.
 
 use super::SourceError;
-use super::figures::Spans;
+use super::request::Spans;
 use std::ops::Range;
 
 /// Checks a range of `side` ("rows") that is to become a grid of its own: within `len`, and not empty.

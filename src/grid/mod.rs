@@ -11,13 +11,21 @@ mod fold;
 mod total;
 mod segments;
 mod kernel;
-mod wide;
+mod number_key;
+mod wide_summary;
+mod wide_columns;
 mod summaries;
 mod scan;
-mod figures;
+mod request;
+mod statistics;
 mod bounds;
 mod body;
 mod empty;
+mod window_fold;
+mod peek;
+#[cfg(test)]
+mod plane;
+mod part_pass;
 mod digest;
 mod exact;
 mod ranks;
@@ -25,13 +33,15 @@ mod top;
 mod row_fold;
 mod wide_rows;
 mod part;
+mod passes;
 
 pub use axis::{Axis, AxisKind, Coords};
 pub use digest::Digest;
 pub use empty::Empty;
 pub use exact::Exact;
-pub use figures::{Ask, Spans};
 pub use fold::{BACKGROUND, fold};
+pub use passes::{ranks, wide_ranks};
+pub use request::{Ask, Spans};
 pub use row_fold::RowFold;
 pub use scan::cores;
 pub use source::{Buffer, CellSource, Part, SourceError};
@@ -41,13 +51,12 @@ pub use summaries::{Reduced, Shown, Summaries};
 pub use summary::Summary;
 pub use top::Found;
 pub use values::{Kind, Number, Values};
-pub use wide::WideSummary;
-pub(crate) use wide::float_key;
-pub(crate) use wide::key_float;
 pub use wide_rows::WideRows;
+pub use wide_summary::WideSummary;
+
+pub(crate) use number_key::{float_key, key_float};
 
 use backing::{Backing, Held};
-use digest::Cut;
 use source::Stored;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -317,151 +326,6 @@ impl Grid {
             .expect("the cells of this grid are not in memory: Grid::load reads them")
             .cells[i] = state.bits();
     }
-
-    /// Passes once over all cells, on every core; the result does not depend on how many there are.
-    ///
-    /// # Errors
-    /// When the source does not give its cells, or a span of the body leaves the grid.
-    pub fn digest(&self, ask: &Ask<'_>) -> Result<Digest, SourceError> {
-        ask.body.map_or(Ok(()), |(columns, rows)| {
-            bounds::spans(columns, rows, (self.height(), self.width()))
-        })?;
-        let cut = Cut {
-            threads: scan::cores(),
-            cells: scan::WINDOW_CELLS,
-        };
-        digest::digest(&self.backing, (self.height(), self.width()), ask, cut)
-    }
-
-    /// Exact figures over all cells.
-    ///
-    /// # Panics
-    /// As [`Grid::cells`]; [`Grid::digest`] reads a source.
-    pub fn stats(&self) -> Stats {
-        let ask = Ask {
-            positive: true,
-            ..Ask::default()
-        };
-        self.held();
-        self.digest(&ask).map(|d| d.stats).unwrap_or_default()
-    }
-
-    /// Exact figures over some rows and columns; no other cell is looked at, and none is copied.
-    ///
-    /// # Errors
-    /// When the source does not give its cells.
-    ///
-    /// # Panics
-    /// As a slice: when a range leaves the grid or ends before it starts. An empty range has no cells, and neither has the result.
-    #[track_caller]
-    pub fn stats_of(&self, rows: Range<usize>, columns: Range<usize>) -> Result<Stats, SourceError> {
-        bounds::assert_range("rows", &rows, self.height());
-        bounds::assert_range("columns", &columns, self.width());
-        let cut = Cut {
-            threads: scan::cores(),
-            cells: scan::WINDOW_CELLS,
-        };
-        digest::part(&self.backing, (self.height(), self.width()), rows, columns, cut)
-    }
-
-    /// The row, column and value of the first `n` cells by finite value: greatest first, or least; ties by place.
-    ///
-    /// # Errors
-    /// When the source does not give its cells.
-    pub fn extremes(&self, n: usize, greatest: bool) -> Result<Vec<Found>, SourceError> {
-        top::top(
-            &self.backing,
-            (self.height(), self.width()),
-            n,
-            greatest,
-            scan::cores(),
-            scan::WINDOW_CELLS,
-        )
-    }
-
-    /// The Summary of each pixel of a body, row after row, from the cells that it shows alone.
-    ///
-    /// # Errors
-    /// When the source does not give its cells, or a span leaves the grid.
-    pub fn fold(&self, columns: Spans<'_>, rows: Spans<'_>) -> Result<Summaries, SourceError> {
-        bounds::spans(columns, rows, (self.height(), self.width()))?;
-        let cut = Cut {
-            threads: scan::cores(),
-            cells: scan::WINDOW_CELLS,
-        };
-        let width = if self.backing.transposed() {
-            self.height()
-        } else {
-            self.width()
-        };
-        digest::shown(&self.backing, width, (columns, rows), cut)
-    }
-
-    /// Folds row by row of a body with these pixel columns; of a grid whose numbers are f32.
-    ///
-    /// # Panics
-    /// When a span leaves the grid, and as [`Grid::cells`].
-    #[track_caller]
-    pub fn row_fold(&self, columns: Spans<'_>) -> RowFold<'_> {
-        let shape = (self.height(), self.width());
-        bounds::spans(columns, &[], shape).unwrap_or_else(|e| panic!("{e}"));
-        RowFold::new(self.held(), shape, columns)
-    }
-
-    /// As [`Grid::row_fold`], of a grid of a wide kind.
-    ///
-    /// # Panics
-    /// As [`Grid::row_fold`].
-    #[track_caller]
-    pub fn wide_rows(&self, columns: Spans<'_>) -> WideRows<'_> {
-        let shape = (self.height(), self.width());
-        bounds::spans(columns, &[], shape).unwrap_or_else(|e| panic!("{e}"));
-        WideRows::new(self.held(), shape, columns)
-    }
-
-    /// The reductions of the source's own numbers under each pixel of a body, row after row.
-    ///
-    /// # Errors
-    /// As [`Grid::fold`].
-    pub fn exact(&self, columns: Spans<'_>, rows: Spans<'_>) -> Result<Vec<Exact>, SourceError> {
-        Ok(Exact::all(
-            &self.fold(columns, rows)?,
-            self.is_f32() == Some(true),
-        ))
-    }
-
-    /// Bit [`State::index`] for states that some cells are known to have before all are read: all of them in memory, of a
-    /// source those of a few windows.
-    ///
-    /// # Errors
-    /// When the source does not give its cells.
-    pub fn peek_states(&self) -> Result<u8, SourceError> {
-        digest::peek(&self.backing, (self.height(), self.width()))
-    }
-}
-
-/// The finite stored values of these ranks (ascending, counted from 0) among the cells of all grids together.
-///
-/// # Errors
-/// When a source does not give its cells.
-pub fn ranks(grids: &[&Grid], wanted: &[u64]) -> Result<Vec<f32>, SourceError> {
-    let cells: Vec<_> = grids
-        .iter()
-        .map(|g| (&g.backing, (g.height(), g.width())))
-        .collect();
-    ranks::ranks(&cells, wanted, scan::cores(), scan::WINDOW_CELLS)
-}
-
-/// As [`ranks`] for numbers of any kind, as f64.
-///
-/// # Errors
-/// When a source does not give its cells.
-pub fn wide_ranks(grids: &[&Grid], wanted: &[u64]) -> Result<Vec<f64>, SourceError> {
-    let cells: Vec<_> = grids
-        .iter()
-        .map(|g| (&g.backing, (g.height(), g.width())))
-        .collect();
-    ranks::wide_ranks(&cells, wanted, scan::cores(), scan::WINDOW_CELLS)
 }
 
 /// The most bytes that a cell takes in memory: a number and its stored bits.

@@ -3,9 +3,9 @@
 
 use super::SourceError;
 use super::backing::{Backing, Strip};
+use super::number_key::{float_key, key_float};
 use super::scan::{plain_units, scan};
 use super::state::State;
-use super::wide::{float_key, key_float};
 use std::sync::{Mutex, PoisonError};
 
 /// Bits of a key that each pass counts, the high ones first: two passes where few places matter.

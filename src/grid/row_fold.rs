@@ -3,9 +3,9 @@
 use super::Summary;
 use super::backing::{Held, Lines};
 use super::bounds;
-use super::figures::Spans;
 use super::fold::BACKGROUND;
 use super::kernel::{Columns, Tally};
+use super::request::Spans;
 use crate::figure::Reduce;
 use std::ops::Range;
 

@@ -2,12 +2,14 @@
 
 use super::backing::{Held, Lines};
 use super::bounds;
-use super::figures::Spans;
 use super::kernel::Tally;
+use super::number_key::Wide;
+use super::request::Spans;
 use super::row_fold::runs;
 use super::summaries::Shown;
 use super::values::Numbers;
-use super::wide::{Columns, Wide, WideSummary};
+use super::wide_columns::Columns;
+use super::wide_summary::WideSummary;
 use crate::figure::Reduce;
 use std::ops::Range;
 

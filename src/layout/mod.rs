@@ -2,13 +2,22 @@
 
 mod track;
 mod spacing;
+mod tick_set;
+mod round_ticks;
 mod ticks;
 mod flow;
 mod measure;
 mod sharing;
 mod page;
+mod body_room;
+mod margins;
+mod panel_ticks;
+mod titles;
 mod fitting;
 mod viewed;
+mod sheet;
+mod axis_labels;
+mod bars;
 mod emit;
 
 pub use emit::{Plan, layout};

@@ -2,7 +2,7 @@
 
 use super::measure::{BAR, BarTexts, Entry, Fonts, LEADING, Level, bar_width, block};
 use super::sharing::Sharing;
-use super::ticks::TickSet;
+use super::tick_set::TickSet;
 use crate::resolve::Frame;
 use crate::view::EdgeTable;
 use std::sync::Arc;

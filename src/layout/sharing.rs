@@ -1,6 +1,6 @@
 //! Which panels have equal axes: these get the same labels, and only these may leave theirs to an outer panel.
 
-use super::ticks::TickSet;
+use super::tick_set::TickSet;
 use crate::grid::{Axis, Coords};
 use crate::lint::Lints;
 use crate::resolve::{Frame, PanelFrame};

@@ -1,89 +1,17 @@
 //! Which tick labels an axis gets, and how they are turned.
 
-use super::spacing::{WHOLE, even_steps, geometric_steps, near_round, whole};
-use super::track::{marks, position};
+use super::round_ticks::continuous;
+use super::spacing::{even_steps, geometric_steps};
+use super::tick_set::{Tick, TickRequest, TickSet, depth, fits, fitted, inner, numeric, reach};
+use super::track::marks;
 use crate::figure::{Ticks, TicksWord};
-use crate::grid::{Axis, AxisKind};
+use crate::grid::AxisKind;
 use crate::lint::{LintName, Lints};
-use crate::resolve::AxisFrame;
-use crate::scale::nice_ticks;
-use crate::text::{CAP_HEIGHT, Measure, shorten};
-use crate::view::EdgeTable;
+use crate::text::Measure;
 use std::ops::Range;
 
-/// One tick.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Tick {
-    /// Pixels from the start of the body.
-    pub at: f64,
-    /// The label.
-    pub text: String,
-    /// Its advance width.
-    pub width: f64,
-}
-
-/// The ticks of an axis.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct TickSet {
-    pub ticks: Vec<Tick>,
-    pub degrees: i32,
-    pub lints: Lints,
-    /// Labels that other parts of the axis show take so much: the widest beside it, the deepest under it.
-    pub kept: f64,
-}
-
-impl TickSet {
-    /// The widest label.
-    pub fn width(&self) -> f64 {
-        self.ticks.iter().map(|t| t.width).fold(self.kept, f64::max)
-    }
-
-    /// How far labels under an axis reach down.
-    pub fn depth(&self, font: f64) -> f64 {
-        self.ticks
-            .iter()
-            .map(|t| depth(t, self.degrees, font))
-            .fold(self.kept, f64::max)
-    }
-
-    /// How far labels under an axis reach out of a body of `length` pixels, to the left and to the right.
-    pub fn overhang(&self, length: f64, font: f64) -> (f64, f64) {
-        let mut over = (0.0f64, 0.0f64);
-        for t in &self.ticks {
-            let (left, right) = reach(t, self.degrees, font);
-            over = (over.0.max(left - t.at), over.1.max(t.at + right - length));
-        }
-        (over.0.max(0.0), over.1.max(0.0))
-    }
-}
-
-/// What an axis of labels is asked to fit.
-pub(super) struct Ask<'a> {
-    pub axis: &'a Axis,
-    pub table: &'a EdgeTable,
-    pub frame: &'a AxisFrame,
-    pub font: f64,
-    /// The longest label in pixels.
-    pub most: f64,
-    /// Down the side: labels lie beside each other's lines.
-    pub side: bool,
-    pub name: &'a str,
-    /// What labels of a part have to keep to; none: the whole axis is shown.
-    pub part: Option<Room>,
-}
-
-/// The cells that a part shows, and the room that their labels have.
-#[derive(Clone, Debug)]
-pub(super) struct Room {
-    pub shown: Range<usize>,
-    /// How far labels under an axis may reach down.
-    pub deep: f64,
-    /// How far they may reach out of the body, to the left and to the right.
-    pub out: (f64, f64),
-}
-
 /// Chooses labels that do not meet.
-pub(super) fn choose(ask: &Ask<'_>, m: &mut dyn Measure) -> TickSet {
+pub(super) fn choose(ask: &TickRequest<'_>, m: &mut dyn Measure) -> TickSet {
     if ask.frame.ticks == Ticks::Word(TicksWord::None) {
         return TickSet::default();
     }
@@ -181,7 +109,7 @@ pub(super) fn choose(ask: &Ask<'_>, m: &mut dyn Measure) -> TickSet {
 }
 
 /// The labels of a part without those that would leave the room around the body, which no part may change.
-fn inside(mut set: TickSet, ask: &Ask<'_>) -> TickSet {
+fn inside(mut set: TickSet, ask: &TickRequest<'_>) -> TickSet {
     let Some(room) = &ask.part else { return set };
     let (length, degrees, out) = (f64::from(ask.table.pixels()), set.degrees, room.out);
     if ask.side {
@@ -199,29 +127,11 @@ fn inside(mut set: TickSet, ask: &Ask<'_>) -> TickSet {
     set
 }
 
-/// How far a label under an axis reaches down.
-fn depth(t: &Tick, degrees: i32, font: f64) -> f64 {
-    match degrees {
-        0 => 1.02 * font,
-        90 => t.width,
-        _ => (t.width + (CAP_HEIGHT + 0.22) * font) * std::f64::consts::FRAC_1_SQRT_2,
-    }
-}
-
-/// How far a label under an axis reaches to both sides of its tick.
-fn reach(t: &Tick, degrees: i32, font: f64) -> (f64, f64) {
-    match degrees {
-        0 => (t.width / 2.0, t.width / 2.0),
-        90 => (font / 2.0, font / 2.0),
-        _ => (t.width * std::f64::consts::FRAC_1_SQRT_2 + font * 0.3, font * 0.6),
-    }
-}
-
 /// A label that some part of the axis may show takes no more than this share of the room for labels.
 const KEPT: f64 = 0.6;
 
 /// The room that labels of other parts of the axis ask for, `whole` being those of all of it.
-pub(super) fn kept(ask: &Ask<'_>, whole: &TickSet, m: &mut dyn Measure) -> f64 {
+pub(super) fn kept(ask: &TickRequest<'_>, whole: &TickSet, m: &mut dyn Measure) -> f64 {
     let (axis, n) = (ask.axis, ask.axis.len());
     let upright = !ask.side && numeric(axis) && ask.frame.rotate.unwrap_or(0) == 0;
     if ask.frame.ticks == Ticks::Word(TicksWord::None) || upright || whole.ticks.len() == n {
@@ -250,126 +160,9 @@ pub(super) fn kept(ask: &Ask<'_>, whole: &TickSet, m: &mut dyn Measure) -> f64 {
 /// So many labels are measured for the widest.
 const MEASURED: usize = 32;
 
-/// The label nearest to the cells; outer levels become group headers.
-fn inner(axis: &Axis, i: usize) -> String {
-    match axis.levels.last() {
-        Some(l) => l[i].clone(),
-        None => axis.label(i),
-    }
-}
-
-fn numeric(axis: &Axis) -> bool {
-    // Dates are read as texts: they turn like names.
-    !matches!(axis.kind, AxisKind::Category | AxisKind::Time)
-}
-
-fn fitted(text: &str, ask: &Ask<'_>, m: &mut dyn Measure) -> (String, f64, bool) {
-    let width = m.size(text, ask.font).width;
-    if width <= ask.most {
-        return (text.to_owned(), width, false);
-    }
-    let mut keep = (text.chars().count() as f64 * ask.most / width) as usize;
-    loop {
-        let t = shorten(text, keep.max(2));
-        let width = m.size(&t, ask.font).width;
-        if width <= ask.most || keep <= 2 {
-            return (t, width, true);
-        }
-        keep -= 1;
-    }
-}
-
-/// Whether neighbours keep apart.
-fn fits(set: &TickSet, ask: &Ask<'_>) -> bool {
-    let deep = ask
-        .part
-        .as_ref()
-        .filter(|_| !ask.side)
-        .map_or(f64::MAX, |p| p.deep + 0.5);
-    set.depth(ask.font) <= deep
-        && set.ticks.windows(2).all(|p| {
-            let apart = (p[1].at - p[0].at).abs();
-            apart >= needed(&p[0], &p[1], set.degrees, ask)
-        })
-}
-
-fn needed(a: &Tick, b: &Tick, degrees: i32, ask: &Ask<'_>) -> f64 {
-    match degrees {
-        _ if ask.side => 1.06 * ask.font,
-        0 => (a.width + b.width) / 2.0 + 0.5 * ask.font,
-        90 => 1.06 * ask.font,
-        _ => 1.55 * ask.font,
-    }
-}
-
-/// The most round values that are tried along an axis.
-const MOST_TICKS: usize = 1_000;
-
-/// Round values along an axis of numbers in equal steps.
-fn continuous(
-    ask: &Ask<'_>,
-    shown: &Range<usize>,
-    mark: &dyn Fn(usize) -> f64,
-    degrees: i32,
-    m: &mut dyn Measure,
-) -> Option<Vec<Tick>> {
-    let axis = ask.axis;
-    let (a, z) = (shown.start, shown.end - 1);
-    let (first, last) = match axis.kind {
-        AxisKind::Index => ((axis.start + a) as f64, (axis.start + z) as f64),
-        AxisKind::Number if ask.frame.true_spacing || even_steps(axis) => (axis.center(a)?, axis.center(z)?),
-        _ => return None,
-    };
-    let (low, high) = (first.min(last), first.max(last));
-    low.partial_cmp(&high)?;
-    // Integers that f64 would round have texts of their own.
-    if !axis.levels.is_empty() && low.abs().max(high.abs()) > WHOLE && whole(axis, a..z + 1) {
-        return None;
-    }
-    let most = match ask.frame.ticks {
-        // Whatever is asked for, labels that stand closer than half a line would meet.
-        Ticks::Count(c) => (c as usize)
-            .min(MOST_TICKS)
-            .min(2 + (f64::from(ask.table.pixels()) / (0.5 * ask.font)) as usize),
-        _ => 11,
-    };
-    let mut tried = Vec::new();
-    (2..=most.max(2)).rev().find_map(|count| {
-        let round = nice_ticks(near_round(low, high - low), near_round(high, high - low), count);
-        if round == tried {
-            return None;
-        }
-        tried.clone_from(&round);
-        let mut ticks: Vec<Tick> = round
-            .into_iter()
-            .filter(|t| axis.kind != AxisKind::Index || t.value.fract() == 0.0)
-            .filter_map(|t| {
-                let at = position(axis, shown, mark, t.value.clamp(low, high))?;
-                // Positions are whole numbers, whatever step lies between them.
-                let text = if axis.kind == AxisKind::Index {
-                    format!("{:.0}", t.value)
-                } else {
-                    t.label
-                };
-                let width = m.size(&text, ask.font).width;
-                Some(Tick { at, text, width })
-            })
-            .collect();
-        ticks.sort_by(|a, b| a.at.total_cmp(&b.at));
-        // The whole axis keeps the ticks that it would have upright; those of a part must not reach farther down.
-        let degrees = if ask.part.is_some() { degrees } else { 0 };
-        let set = TickSet {
-            ticks,
-            degrees,
-            ..TickSet::default()
-        };
-        (set.ticks.len() > 1 && fits(&set, ask)).then_some(set.ticks)
-    })
-}
-
 /// Every k-th label of an axis with more cells than pixels.
 fn sampled(
-    ask: &Ask<'_>,
+    ask: &TickRequest<'_>,
     shown: &Range<usize>,
     m: &mut dyn Measure,
     middle: impl Fn(usize) -> f64,
@@ -400,7 +193,7 @@ fn sampled(
 }
 
 /// The most labels, evenly chosen, that keep apart.
-fn thin(ask: &Ask<'_>, first: usize, set: TickSet) -> TickSet {
+fn thin(ask: &TickRequest<'_>, first: usize, set: TickSet) -> TickSet {
     let n = set.ticks.len();
     let start = match ask.frame.ticks {
         Ticks::Count(c) => n.div_ceil(c as usize).max(1),
@@ -429,7 +222,7 @@ fn thin(ask: &Ask<'_>, first: usize, set: TickSet) -> TickSet {
     set
 }
 
-fn thinned(ask: &Ask<'_>, shown: usize, n: usize, lints: &mut Lints) {
+fn thinned(ask: &TickRequest<'_>, shown: usize, n: usize, lints: &mut Lints) {
     lints.add(
         LintName::TicksThinned,
         (n - shown) as u64,
@@ -451,7 +244,10 @@ fn thinned(ask: &Ask<'_>, shown: usize, n: usize, lints: &mut Lints) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::Axis;
+    use crate::resolve::AxisFrame;
     use crate::text::Fake;
+    use crate::view::EdgeTable;
 
     fn set(axis: &Axis, pixels: u32, side: bool) -> TickSet {
         asked(axis, pixels, side, Ticks::Word(TicksWord::Auto))
@@ -466,7 +262,7 @@ mod tests {
         };
         let table = EdgeTable::fit(axis.len() as u32, pixels);
         choose(
-            &Ask {
+            &TickRequest {
                 axis,
                 table: &table,
                 frame: &frame,

@@ -2,7 +2,8 @@
 
 use super::measure::Level;
 use super::page::{Page, PanelPage};
-use super::ticks::{Ask, Room, choose};
+use super::tick_set::{Room, TickRequest};
+use super::ticks::choose;
 use super::track::track;
 use crate::grid::Axis;
 use crate::resolve::{AxisFrame, Frame};
@@ -87,7 +88,7 @@ impl Side<'_> {
             }),
             out.1.max(beside),
         );
-        let ask = Ask {
+        let ask = TickRequest {
             axis,
             table,
             frame,

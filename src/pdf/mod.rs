@@ -135,11 +135,7 @@ mod tests {
     }
 
     fn scene(items: Vec<Item>) -> Scene {
-        Scene {
-            size: PxSize { w: 660, h: 300 },
-            background: Some(Color::WHITE),
-            items,
-        }
+        Scene::new(PxSize { w: 660, h: 300 }, Some(Color::WHITE), items)
     }
 
     fn text(text: &str, font_size: f64) -> Item {

@@ -14,7 +14,7 @@ use crate::text::{Fonts, GlyphAt};
 ///
 /// # Panics
 /// When a grid that the scene names is missing, or does not give the cells that the scene shows: cells that stay in a source are
-/// folded before, by [`crate::pieces::fold_missing`], which reports what cannot be read.
+/// folded before, by [`crate::tiling::fold_missing`], which reports what cannot be read.
 pub fn draw(scene: &Scene, grids: &[Grid], fonts: &mut Fonts) -> Image {
     let mut image = Image::filled(
         scene.size.w,
@@ -22,7 +22,7 @@ pub fn draw(scene: &Scene, grids: &[Grid], fonts: &mut Fonts) -> Image {
         scene.background.unwrap_or(Color::CLEAR),
     );
     let mut glyphs: Vec<GlyphAt> = Vec::new();
-    for item in &scene.items {
+    for item in scene.all() {
         match item {
             Item::Rect { rect, color } => shapes::rect(&mut image, rect, *color),
             Item::Line {

@@ -265,6 +265,7 @@ mod tests {
         let figure = Figure::default();
         let folded = [Folded {
             digest: &digest,
+            summaries: Some(&digest.summaries),
             body: Some((&columns, &rows)),
             strips: None,
         }];

@@ -266,6 +266,7 @@ mod tests {
             .iter()
             .map(|digest| Folded {
                 digest,
+                summaries: None,
                 body: None,
                 strips: None,
             })

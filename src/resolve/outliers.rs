@@ -104,7 +104,7 @@ pub(super) fn outliers(
 /// Least and greatest finite value of each pixel, or of each cell where a pixel shows one.
 fn each(grids: &[Grid], folded: &[Folded<'_>], members: &[usize], mut take: impl FnMut(f64, f64)) {
     for &i in members {
-        match folded[i].summaries() {
+        match folded[i].summaries {
             None => finite(&grids[i]).for_each(|v| take(v, v)),
             Some(pixels) => pixels.ranges(&mut take),
         }

@@ -57,26 +57,23 @@ pub type Strips<'a> = dyn Fn(&mut dyn FnMut(u32, &Summaries)) -> Result<(), Sour
 
 /// What the pass over one panel's grid found.
 pub struct Folded<'a> {
-    /// Its figures, and the Summary of each pixel; with `strips` that of larger pixels.
+    /// Statistics of all its cells.
     pub digest: &'a Digest,
+    /// Summaries that cover all its cells, one a pixel or one a block; `None` where the cells are in memory.
+    pub summaries: Option<&'a Summaries>,
     /// Which columns and rows its pixels cover, where pixels cover several cells.
     pub body: Option<(&'a EdgeTable, &'a EdgeTable)>,
-    /// The way to the pixels of a body that are too many to be held.
+    /// The walk over the Summaries of all pixels, where `summaries` are not those.
     pub strips: Option<&'a Strips<'a>>,
 }
 
 impl Folded<'_> {
-    /// Summaries that cover all cells, where pixels cover several or cells are not in memory: one a pixel, or fewer.
-    pub fn summaries(&self) -> Option<&Summaries> {
-        (self.body.is_some() || self.strips.is_some()).then_some(&self.digest.summaries)
-    }
-
     /// Takes the Summaries of all pixels, some rows at a time.
     ///
     /// # Errors
     /// When the source does not give its cells.
     pub fn each(&self, take: &mut dyn FnMut(u32, &Summaries)) -> Result<(), SourceError> {
-        match (self.strips, self.summaries()) {
+        match (self.strips, self.summaries) {
             _ if self.body.is_none() => Ok(()),
             (Some(strips), _) => strips(take),
             (None, Some(all)) => {

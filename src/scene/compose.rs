@@ -91,11 +91,7 @@ pub fn compose(
     }
     notes(frame, layout, colours, m, &mut items);
     Ok((
-        Scene {
-            size: layout.size,
-            background: Some(frame.palette.background),
-            items,
-        },
+        Scene::new(layout.size, Some(frame.palette.background), items),
         lints,
     ))
 }

@@ -25,8 +25,27 @@ pub struct Scene {
     pub size: PxSize,
     /// What lies under all items; `None` leaves the canvas clear.
     pub background: Option<Color>,
-    /// What is painted, in order.
+    /// What is painted first, in order: shared by scenes that differ only in `items`, such as the frames of a window.
+    pub base: Arc<Vec<Item>>,
+    /// What is painted over that, in order.
     pub items: Vec<Item>,
+}
+
+impl Scene {
+    /// A scene that shares no item with another.
+    pub fn new(size: PxSize, background: Option<Color>, items: Vec<Item>) -> Self {
+        Self {
+            size,
+            background,
+            base: Arc::default(),
+            items,
+        }
+    }
+
+    /// All items in the order of painting.
+    pub fn all(&self) -> impl Iterator<Item = &Item> {
+        self.base.iter().chain(&self.items)
+    }
 }
 
 /// One thing to paint. Coordinates are output pixels, y down.

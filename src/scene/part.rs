@@ -1,4 +1,4 @@
-//! A part of a canvas as a scene of its own, for pictures that are drawn in pieces.
+//! A part of a canvas as a scene of its own, for pictures that are drawn in tiles.
 
 use super::{Cells, Item, Scene};
 use crate::geom::{Point, PxRect, PxSize, Rect};
@@ -23,65 +23,57 @@ impl Scene {
             ..*r
         };
         let view = rect.rect();
-        let items = self
-            .items
-            .iter()
-            .filter(|i| touches(i, &view))
-            .filter_map(|item| {
-                Some(match item {
-                    Item::Rect { rect: r, color } => Item::Rect {
-                        rect: Rect {
-                            x: r.x - dx,
-                            y: r.y - dy,
-                            ..*r
-                        },
-                        color: *color,
+        let items = self.all().filter(|i| touches(i, &view)).filter_map(|item| {
+            Some(match item {
+                Item::Rect { rect: r, color } => Item::Rect {
+                    rect: Rect {
+                        x: r.x - dx,
+                        y: r.y - dy,
+                        ..*r
                     },
-                    Item::Line {
-                        from,
-                        to,
-                        width,
-                        color,
-                    } => Item::Line {
-                        from: moved(from),
-                        to: moved(to),
-                        width: *width,
-                        color: *color,
-                    },
-                    Item::Polygon { points, color } => Item::Polygon {
-                        points: points.iter().map(moved).collect(),
-                        color: *color,
-                    },
-                    Item::Text {
-                        text,
-                        font_size,
-                        at,
-                        degrees,
-                        color,
-                    } => Item::Text {
-                        text: text.clone(),
-                        font_size: *font_size,
-                        at: moved(at),
-                        degrees: *degrees,
-                        color: *color,
-                    },
-                    Item::Ramp {
-                        rect: r,
-                        scale,
-                        horizontal,
-                    } => Item::Ramp {
-                        rect: shifted(r),
-                        scale: scale.clone(),
-                        horizontal: *horizontal,
-                    },
-                    Item::Cells(c) => Item::Cells(cells(c, &rect)?),
-                })
-            });
-        Scene {
-            size: PxSize { w: rect.w, h: rect.h },
-            background: self.background,
-            items: items.collect(),
-        }
+                    color: *color,
+                },
+                Item::Line {
+                    from,
+                    to,
+                    width,
+                    color,
+                } => Item::Line {
+                    from: moved(from),
+                    to: moved(to),
+                    width: *width,
+                    color: *color,
+                },
+                Item::Polygon { points, color } => Item::Polygon {
+                    points: points.iter().map(moved).collect(),
+                    color: *color,
+                },
+                Item::Text {
+                    text,
+                    font_size,
+                    at,
+                    degrees,
+                    color,
+                } => Item::Text {
+                    text: text.clone(),
+                    font_size: *font_size,
+                    at: moved(at),
+                    degrees: *degrees,
+                    color: *color,
+                },
+                Item::Ramp {
+                    rect: r,
+                    scale,
+                    horizontal,
+                } => Item::Ramp {
+                    rect: shifted(r),
+                    scale: scale.clone(),
+                    horizontal: *horizontal,
+                },
+                Item::Cells(c) => Item::Cells(cells(c, &rect)?),
+            })
+        });
+        Scene::new(PxSize { w: rect.w, h: rect.h }, self.background, items.collect())
     }
 }
 

@@ -33,7 +33,7 @@ const FALLBACK: &str = "'Bitstream Vera Sans',Verdana,Geneva,sans-serif";
 /// As [`crate::raster::draw`].
 pub fn svg(scene: &Scene, grids: &[Grid], fonts: &mut Fonts, page: &Page) -> Result<String, VectorError> {
     let texts = || {
-        scene.items.iter().filter_map(|i| {
+        scene.all().filter_map(|i| {
             if let Item::Text { text, .. } = i {
                 Some(text.as_str())
             } else {

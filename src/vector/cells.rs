@@ -154,6 +154,8 @@ pub(super) fn ramp(rect: &PxRect, scale: &ColorScale, horizontal: bool) -> Vec<(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geom::PxSize;
+    use crate::render::{Capacity, bare};
 
     #[test]
     fn rectangles_reach_only_below_what_hides_them() {
@@ -161,7 +163,7 @@ mod tests {
         grid.set_state(1, 2, State::Absent);
         let mut figure = crate::figure::Figure::default();
         figure.color.absent = Some("#00000000".to_owned());
-        let bare = crate::render::bare(&figure, &grid, crate::geom::PxSize { w: 30, h: 20 }).unwrap();
+        let bare = bare(&figure, &grid, PxSize { w: 30, h: 20 }, Capacity::default()).unwrap();
         let [crate::scene::Item::Cells(c)] = bare.scene.items.as_slice() else {
             panic!("a body")
         };

@@ -137,7 +137,7 @@ pub fn draw(
         rects: Vec::new(),
         color: Color::CLEAR,
     };
-    for item in &scene.items {
+    for item in scene.all() {
         if let Item::Rect { rect, color } = item {
             // Overlaps of translucent rectangles are darker, so those stay apart.
             if *color != run.color || color.alpha() != 255 {
@@ -215,8 +215,7 @@ fn reduces(c: &Cells) -> bool {
 fn as_rects(scene: &Scene, cells: CellsAs) -> Result<bool, VectorError> {
     let bodies = || {
         scene
-            .items
-            .iter()
+            .all()
             .filter_map(|i| if let Item::Cells(c) = i { Some(c) } else { None })
     };
     let total: usize = bodies().filter(|c| !reduces(c)).map(count).sum();

@@ -49,7 +49,7 @@ pub struct Session {
     damage: Damage,
     /// What was resolved for the last frame.
     shown: Option<Shown>,
-    /// The figure as it was painted last, without any overlay.
+    /// The figure as it was painted last, without any overlay: its items are the base of each frame.
     scene: Scene,
     /// The last frame had no rings, since the view moved.
     unrest: bool,
@@ -165,11 +165,7 @@ impl Session {
             coarse,
             ..World::default()
         };
-        let scene = Scene {
-            size: PxSize { w: 0, h: 0 },
-            background: None,
-            items: Vec::new(),
-        };
+        let scene = Scene::new(PxSize { w: 0, h: 0 }, None, Vec::new());
         let (state, damage) = (
             State::default(),
             Damage {

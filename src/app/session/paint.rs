@@ -6,6 +6,7 @@ use crate::app::level::{HELD, STORED};
 use crate::app::overlay::{FrameTimes, OverlayInput, Progress, overlay};
 use crate::app::readout::view_text;
 use crate::app::state::Damage;
+use crate::body::Body;
 use crate::coarse::Sample;
 use crate::color::Color;
 use crate::error::Error;
@@ -44,12 +45,11 @@ impl Session {
                 }
             }
         }
-        let mut items = self.scene.items.clone();
-        items.extend(self.overlay(anew));
         Ok(Scene {
             size: self.world.size,
             background: Some(self.palette().background),
-            items,
+            base: Arc::clone(&self.scene.base),
+            items: self.overlay(anew),
         })
     }
 
@@ -57,7 +57,7 @@ impl Session {
     fn fail(&mut self, why: String) {
         self.trouble = Some(why);
         self.shown = None;
-        self.scene.items.clear();
+        self.scene.base = Arc::default();
     }
 
     /// What lies over the figure; `anew` where the figure was just painted.
@@ -147,7 +147,7 @@ impl Session {
         };
         let sample = self.sample.as_ref();
         let counts = shown.figure.reduce.by == Some(Reduce::Count);
-        let mut known = Vec::with_capacity(grids.len());
+        let mut bodies = Vec::with_capacity(grids.len());
         for (i, (p, g)) in layout.panels.iter().zip(grids.iter()).enumerate() {
             let reduces = p.reduces();
             // Whoever paints folds what moves: a device, or the CPU while it paints.
@@ -157,15 +157,17 @@ impl Session {
                 level.and_then(|l| l.fold(&p.columns, &p.rows, if g.is_held() { HELD } else { STORED }));
             let narrow = !g.kind().is_wide();
             let on_device = moves && !counts && (fold.is_some() && narrow || g.is_held());
-            let folded = match &mut fold {
-                _ if sample.is_some() => sample.map(|s| s.fold(i, &p.columns, &p.rows)).transpose()?,
-                _ if coarse.is_some() => coarse,
-                _ if on_device || !reduces && g.is_held() => None,
-                Some(fold) if reduces && narrow => Some(fold(i, &p.columns, &p.rows)?),
-                _ => Some(g.fold(p.columns.spans(), p.rows.spans())?),
+            let summaries = match (sample, coarse, &mut fold) {
+                (Some(sample), ..) => sample.fold(i, &p.columns, &p.rows)?,
+                (_, Some(coarse), _) => coarse,
+                _ if on_device || !reduces && g.is_held() => {
+                    bodies.push(Body::Cells);
+                    continue;
+                }
+                (.., Some(fold)) if reduces && narrow => fold(i, &p.columns, &p.rows)?,
+                _ => g.fold(p.columns.spans(), p.rows.spans())?,
             };
-            known.push(folded.is_some());
-            self.digests[i].summaries = folded.unwrap_or_default();
+            bodies.push(Body::Summaries(Arc::new(summaries)));
         }
         if counts {
             shown.colours = None;
@@ -174,8 +176,10 @@ impl Session {
             .digests
             .iter()
             .zip(&layout.panels)
-            .map(|(digest, p)| Folded {
+            .zip(&bodies)
+            .map(|((digest, p), body)| Folded {
                 digest,
+                summaries: body.summaries().map(|all| &**all),
                 body: p.reduces().then_some((&p.columns, &p.rows)),
                 strips: None,
             })
@@ -202,13 +206,7 @@ impl Session {
                 .iter_mut()
                 .for_each(|bar| (bar.below, bar.above) = (0, 0));
         }
-        drop(folded);
-        let summaries: Vec<_> = self
-            .digests
-            .iter_mut()
-            .zip(known)
-            .map(|(d, known)| known.then(|| Arc::new(std::mem::take(&mut d.summaries))))
-            .collect();
+        let summaries: Vec<_> = bodies.iter().map(|b| b.summaries().cloned()).collect();
         let (scene, _) = compose(
             &shown.frame,
             &layout,
@@ -226,7 +224,11 @@ impl Session {
                 .count(&self.world, &layout.panels, &colours, &summaries);
         }
         shown.colours = Some(colours);
-        self.scene = scene;
+        self.scene = Scene {
+            base: Arc::new(scene.items),
+            items: Vec::new(),
+            ..scene
+        };
         Ok(())
     }
 }

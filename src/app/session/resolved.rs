@@ -155,6 +155,7 @@ impl Session {
             .iter()
             .map(|digest| Folded {
                 digest,
+                summaries: None,
                 body: None,
                 strips: None,
             })

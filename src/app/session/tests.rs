@@ -116,8 +116,7 @@ fn a_panel_that_moves_alone_has_labels_of_its_own() {
     session.draw(None).unwrap();
     let texts = |s: &Session| {
         s.scene
-            .items
-            .iter()
+            .all()
             .filter(|i| matches!(i, crate::scene::Item::Text { .. }))
             .count()
     };

@@ -2,9 +2,9 @@
 
 use super::super::args::Source;
 use super::super::bench_args::BenchArgs;
+use super::super::diagnostics::{Failure, limit_time, policy};
 use super::super::load::load;
 use super::super::origin::Origin;
-use super::super::say::{Failure, limit_time, policy};
 use super::generator;
 use crate::error::Error;
 use crate::figure::Figure;

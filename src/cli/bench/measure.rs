@@ -1,6 +1,6 @@
 //! The loop: frames of one case after the other, and what they took.
 
-use super::super::say::Failure;
+use super::super::diagnostics::Failure;
 use super::renderer::Renderer;
 use super::statistics::{Spread, median};
 use super::views::View;
@@ -118,11 +118,7 @@ impl Subject {
             background: Color::CLEAR,
             unit: 1,
         };
-        Scene {
-            size: how.size,
-            background: None,
-            items: vec![Item::Cells(cells)],
-        }
+        Scene::new(how.size, None, vec![Item::Cells(cells)])
     }
 
     /// One frame, from a changed view to its pixels in memory.
@@ -236,7 +232,7 @@ fn shown(scene: &Scene) -> u64 {
             0
         }
     };
-    scene.items.iter().map(of).sum()
+    scene.all().map(of).sum()
 }
 
 /// The median of each phase; a frame without it counts as 0.
@@ -269,7 +265,7 @@ mod tests {
     use super::super::renderer::Cpu;
     use super::super::views::standard;
     use super::*;
-    use crate::render::bare;
+    use crate::render::{Capacity, bare};
     use crate::text::Fonts;
 
     const SIZE: PxSize = PxSize { w: 30, h: 20 };
@@ -313,7 +309,7 @@ mod tests {
                 let views = &standard(90, 80, SIZE, 3)[0].1;
                 let m = subject.measure(views, how, &figure, &mut renderer).ok().unwrap();
                 let picture = crate::raster::draw(
-                    &bare(&figure, &grid(), SIZE).unwrap().scene,
+                    &bare(&figure, &grid(), SIZE, Capacity::default()).unwrap().scene,
                     &[grid()],
                     &mut Fonts::new(),
                 );

@@ -11,13 +11,14 @@ mod plan;
 mod table;
 mod compare;
 mod report;
+mod report_json;
 
 use super::Outcome;
 use super::args::Source;
 use super::bench_args::{BenchArgs, BenchBackend};
+use super::diagnostics::{self, Failure};
 use super::load::{memory_limit, peak_rss_mb};
 use super::progress::Progress;
-use super::say::{self, Failure};
 use compare::Old;
 use input::{Input, file_name, sizes_fit, without_repeats};
 use measure::Subject;
@@ -47,7 +48,7 @@ pub(super) fn run(args: &BenchArgs) -> Outcome {
     let json = if to_stdout {
         None
     } else {
-        say::json_output(&args.run, &[])?
+        diagnostics::json_output(&args.run, &[])?
     };
     let progress = Progress::start(args.run.progress, args.run.quiet);
     progress.stage("reading");
@@ -69,9 +70,9 @@ pub(super) fn run(args: &BenchArgs) -> Outcome {
     report.comparison = old
         .as_ref()
         .map(|old| old.compare(&report.medians(), args.tolerance.unwrap_or(TOLERANCE)));
-    say::write_json(json, &report.json())?;
-    say::print(&printed(&report, args, to_stdout))?;
-    let denied = say::lints(&lints, &policy, args.run.quiet);
+    diagnostics::write_json(json, &report.json())?;
+    diagnostics::print(&printed(&report, args, to_stdout))?;
+    let denied = diagnostics::lints(&lints, &policy, args.run.quiet);
     Ok(denied.max(compared(&report, old.as_ref(), args.run.quiet)))
 }
 
@@ -201,7 +202,7 @@ fn compared(report: &Report, old: Option<&Old>, quiet: bool) -> u8 {
     };
     let note = |text: String| {
         if !quiet {
-            say::line(&format!("note: {}", crate::text::one_line(&text)));
+            diagnostics::line(&format!("note: {}", crate::text::one_line(&text)));
         }
     };
     let system = report.system.name();
@@ -219,7 +220,7 @@ fn compared(report: &Report, old: Option<&Old>, quiet: bool) -> u8 {
         ));
     }
     for p in comparison.pairs.iter().filter(|p| p.slower) {
-        say::line(&format!("slower: {}", crate::text::one_line(&p.line())));
+        diagnostics::line(&format!("slower: {}", crate::text::one_line(&p.line())));
     }
     comparison.code()
 }

@@ -1,7 +1,7 @@
 //! What draws a frame: a device, or the CPU alone.
 
 use super::super::bench_args::{BenchArgs, BenchBackend};
-use super::super::say::Failure;
+use super::super::diagnostics::Failure;
 use super::bandwidth::host_copy;
 use crate::error::Error;
 use crate::grid::Grid;

@@ -1,142 +1,46 @@
 //! Which back end draws, and what happens when a device fails.
 
-use super::args::{BackendArgs, BackendWish};
-#[cfg(feature = "gpu")]
-use super::device::{Device, why_cpu};
-use super::progress::Progress;
-use super::say::Failure;
-#[cfg(feature = "gpu")]
-use super::say::line;
+use super::choice::BackendChoice;
+use crate::cli::args::{BackendArgs, BackendWish};
+use crate::cli::device::{Device, why_cpu};
+use crate::cli::diagnostics::{Failure, line};
+use crate::cli::progress::Progress;
 use crate::error::Error;
 use crate::geom::PxSize;
-#[cfg(feature = "gpu")]
 use crate::gpu::{FaultPlan, GpuError};
 use crate::grid::{Grid, Summaries};
 use crate::image::Image;
-use crate::lint::Lints;
+use crate::lint::{LintName, Lints};
 use crate::scene::Scene;
-use crate::text::Fonts;
-#[cfg(feature = "gpu")]
-use crate::text::one_line;
+use crate::text::{Fonts, one_line};
 use crate::timing::Phases;
 use crate::view::EdgeTable;
 
-/// Which way a picture took, for `--json`.
-pub(super) struct Way {
-    /// `cpu` or `gpu`.
-    pub name: &'static str,
-    /// The device.
-    pub adapter: String,
-    /// Its driver.
-    pub driver: String,
-    /// Where pixels of several cells were folded: `cpu` or `gpu`.
-    pub fold: &'static str,
-    /// Why this way.
-    pub why: String,
-}
-
-impl Way {
-    pub fn cpu(why: impl Into<String>) -> Self {
-        Way {
-            name: "cpu",
-            adapter: String::new(),
-            driver: String::new(),
-            fold: "cpu",
-            why: why.into(),
-        }
-    }
-}
-
-/// Draws pictures by the way that the user asked for, or by the faster one.
-pub(super) struct Artist<'a> {
-    pub way: Way,
+/// Draws pictures on the back end that the user requested, or on the faster one.
+pub struct BackendSelector<'a> {
+    pub choice: BackendChoice,
     wanted: &'a BackendArgs,
     /// Bytes that grids may take on a device.
-    #[cfg(feature = "gpu")]
     memory: u64,
-    #[cfg(feature = "gpu")]
     device: Option<Device>,
-    #[cfg(feature = "gpu")]
     software: bool,
     /// A device was lost or full already.
-    #[cfg(feature = "gpu")]
     failed: bool,
     /// The faults of a test.
-    #[cfg(feature = "gpu")]
     plan: FaultPlan,
 }
 
-#[cfg(not(feature = "gpu"))]
-impl<'a> Artist<'a> {
-    /// As with a device.
-    pub fn asked(wanted: &'a BackendArgs, _: u64, _: &mut Phases) -> Result<Self, Failure> {
-        let what = "this build has no GPU back end (cargo feature gpu)";
-        match wanted.backend {
-            BackendWish::Gpu => Err(Error::Device(what.to_owned(), None).into()),
-            BackendWish::Cpu => Ok(Self {
-                way: Way::cpu("asked for"),
-                wanted,
-            }),
-            BackendWish::Auto => Ok(Self {
-                way: Way::cpu(what),
-                wanted,
-            }),
-        }
-    }
-
-    /// As with a device.
-    pub fn for_size(&mut self, _: PxSize, _: &mut Phases) -> Result<(), Failure> {
-        Ok(())
-    }
-
-    /// As with a device.
-    pub fn side(&self) -> u32 {
-        u32::MAX
-    }
-
-    /// As with a device.
-    pub fn folds(&self) -> bool {
-        self.wanted.backend == BackendWish::Gpu
-    }
-
-    /// As with a device.
-    pub fn fold(
-        &mut self,
-        grids: &[Grid],
-        grid: usize,
-        columns: &EdgeTable,
-        rows: &EdgeTable,
-        _: &Progress,
-    ) -> Result<Summaries, Error> {
-        Ok(grids[grid].fold(columns.spans(), rows.spans())?)
-    }
-
-    /// As with a device.
-    pub fn draw(
-        &mut self,
-        scene: &Scene,
-        grids: &[Grid],
-        fonts: &mut Fonts,
-        phases: &mut Phases,
-        _: &mut Lints,
-    ) -> Result<Image, Failure> {
-        let image = crate::raster::draw(scene, grids, fonts);
-        phases.done("draw");
-        Ok(image)
-    }
-}
-
-#[cfg(feature = "gpu")]
-impl<'a> Artist<'a> {
-    /// Opens a device where one was asked for by word, on which grids may take `memory` bytes; until [`Artist::for_size`] the CPU draws otherwise.
+impl<'a> BackendSelector<'a> {
+    /// Opens a device where one was requested, on which grids may take `memory` bytes; otherwise the CPU draws until
+    /// [`BackendSelector::for_size`].
     ///
     /// # Errors
     /// When no device fits.
-    pub fn asked(wanted: &'a BackendArgs, memory: u64, phases: &mut Phases) -> Result<Self, Failure> {
-        Self::faulty(wanted, memory, phases, FaultPlan::default())
+    pub fn new(wanted: &'a BackendArgs, memory: u64, phases: &mut Phases) -> Result<Self, Failure> {
+        Self::with_faults(wanted, memory, phases, FaultPlan::default())
     }
 
-    fn faulty(
+    fn with_faults(
         wanted: &'a BackendArgs,
         memory: u64,
         phases: &mut Phases,
@@ -147,8 +51,8 @@ impl<'a> Artist<'a> {
         } else {
             ""
         };
-        let mut artist = Self {
-            way: Way::cpu(why),
+        let mut backend = Self {
+            choice: BackendChoice::cpu(why),
             wanted,
             memory,
             device: None,
@@ -156,43 +60,43 @@ impl<'a> Artist<'a> {
             failed: false,
             plan,
         };
-        if artist.wanted.backend != BackendWish::Cpu && artist.is_asked() {
-            artist.open(phases)?;
+        if backend.wanted.backend != BackendWish::Cpu && backend.is_explicit() {
+            backend.open(phases)?;
         }
-        Ok(artist)
+        Ok(backend)
     }
 
-    /// Chooses the way for a picture of this size, where none was asked for.
+    /// Chooses the back end for a picture of this size, where none was requested.
     ///
     /// # Errors
-    /// When a device that was asked for by name is not there.
+    /// When a requested device is missing.
     pub fn for_size(&mut self, size: PxSize, phases: &mut Phases) -> Result<(), Failure> {
-        if self.wanted.backend != BackendWish::Auto || self.is_asked() {
+        if self.wanted.backend != BackendWish::Auto || self.is_explicit() {
             return Ok(());
         }
         match why_cpu(size) {
-            Some(why) => self.way = Way::cpu(why),
+            Some(why) => self.choice = BackendChoice::cpu(why),
             None => self.open(phases)?,
         }
         Ok(())
     }
 
-    /// A device was asked for by word.
-    fn is_asked(&self) -> bool {
+    /// Whether a device was requested, by `--backend` or by name.
+    fn is_explicit(&self) -> bool {
         self.wanted.backend == BackendWish::Gpu || self.wanted.device.is_some()
     }
 
     /// # Errors
-    /// When a device that was asked for by word does not open.
+    /// When a device that was requested does not open.
     fn open(&mut self, phases: &mut Phases) -> Result<(), Failure> {
         let opened = self.try_open();
         phases.done("device");
         opened.or_else(|e| {
-            if self.is_asked() {
+            if self.is_explicit() {
                 let hint = e.hint().map(str::to_owned);
                 return Err(Error::Device(e.to_string(), hint).into());
             }
-            self.fall(&e);
+            self.fall_back(&e);
             Ok(())
         })
     }
@@ -200,16 +104,16 @@ impl<'a> Artist<'a> {
     fn try_open(&mut self) -> Result<(), GpuError> {
         let device = Device::open(self.wanted.device.as_deref(), self.memory, &self.plan)?;
         let (adapter, driver, software) = device.info();
-        let why = if self.is_asked() {
+        let why = if self.is_explicit() {
             "asked for"
         } else {
             "a hardware device"
         };
-        self.way = Way {
+        self.choice = BackendChoice {
             name: "gpu",
             adapter,
             driver,
-            fold: self.way.fold,
+            fold: self.choice.fold,
             why: why.to_owned(),
         };
         (self.device, self.software) = (Some(device), software);
@@ -223,16 +127,16 @@ impl<'a> Artist<'a> {
         let again = matches!(e, GpuError::Lost(_) | GpuError::OutOfMemory(_))
             && !std::mem::replace(&mut self.failed, true);
         let opened = if again { self.try_open() } else { Err(e.clone()) };
-        opened.unwrap_or_else(|e| self.fall(&e));
+        opened.unwrap_or_else(|e| self.fall_back(&e));
     }
 
     /// The CPU draws from now on.
-    fn fall(&mut self, e: &GpuError) {
-        if self.is_asked() {
+    fn fall_back(&mut self, e: &GpuError) {
+        if self.is_explicit() {
             line(&format!("note: {}; drawn on the CPU", one_line(&e.to_string())));
         }
         self.device = None;
-        self.way = Way::cpu(e.to_string());
+        self.choice = BackendChoice::cpu(e.to_string());
     }
 
     /// The most pixels a side that are drawn at once.
@@ -262,7 +166,7 @@ impl<'a> Artist<'a> {
         while let Some(device) = self.device.as_mut() {
             match device.fold(grids, grid, (columns, rows), &mut sent) {
                 Ok(summaries) => {
-                    self.way.fold = "gpu";
+                    self.choice.fold = "gpu";
                     return Ok(summaries.into());
                 }
                 Err(e @ GpuError::Limit { .. }) => {
@@ -271,14 +175,14 @@ impl<'a> Artist<'a> {
                 Err(e) => self.recover(&e),
             }
         }
-        self.way.fold = "cpu";
+        self.choice.fold = "cpu";
         Ok(grids[grid].fold(columns.spans(), rows.spans())?)
     }
 
     /// Draws a scene; a device that fails is opened once more, then the CPU draws.
     ///
     /// # Errors
-    /// When the scene is larger than the device that was asked for allows.
+    /// When the scene is larger than the requested device allows.
     pub fn draw(
         &mut self,
         scene: &Scene,
@@ -287,7 +191,6 @@ impl<'a> Artist<'a> {
         phases: &mut Phases,
         lints: &mut Lints,
     ) -> Result<Image, Failure> {
-        use crate::lint::LintName;
         while let Some(device) = self.device.as_mut() {
             match device.draw(scene, grids, fonts, phases) {
                 Ok(image) => {
@@ -295,12 +198,12 @@ impl<'a> Artist<'a> {
                         lints.add(
                             LintName::SoftwareAdapter,
                             1,
-                            format!("{} draws on the CPU", self.way.adapter),
+                            format!("{} draws on the CPU", self.choice.adapter),
                         );
                     }
                     return Ok(image);
                 }
-                Err(e @ GpuError::Limit { .. }) if self.is_asked() => {
+                Err(e @ GpuError::Limit { .. }) if self.is_explicit() => {
                     return Err(Error::Limit(format!("{e}; hint: --backend cpu")).into());
                 }
                 Err(e) => self.recover(&e),
@@ -312,7 +215,7 @@ impl<'a> Artist<'a> {
     }
 }
 
-#[cfg(all(test, feature = "gpu"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::cli::args::When;
@@ -327,6 +230,16 @@ mod tests {
         backend: BackendWish::Gpu,
         device: None,
     };
+
+    /// Whether a device opens; where the environment requires one, it must.
+    fn has_device() -> bool {
+        let opens = Context::open(&Wish::default()).is_ok();
+        assert!(
+            opens || std::env::var_os("GRIDSCOPE_REQUIRE_ADAPTER").is_none_or(|v| v != "1"),
+            "GRIDSCOPE_REQUIRE_ADAPTER is set and no device opens"
+        );
+        opens
+    }
 
     fn figure() -> (Scene, Vec<Grid>) {
         let data = (0..1600).map(|i| (i * 7919 % 1009) as f32).collect();
@@ -364,29 +277,26 @@ mod tests {
         };
         let size = PxSize { w: 30, h: 24 };
         (
-            Scene {
-                size,
-                background: Some(Color::WHITE),
-                items: vec![Item::Cells(cells)],
-            },
+            Scene::new(size, Some(Color::WHITE), vec![Item::Cells(cells)]),
             grids,
         )
     }
 
-    /// Folds and draws with a fault; gives the way, or the failure's exit code.
-    fn way(moment: Moment, fault: Fault, skip: u32, times: u32) -> Result<(&'static str, String), u8> {
+    /// Folds and draws with a fault; gives the choice, or the failure's exit code.
+    fn choice(moment: Moment, fault: Fault, skip: u32, times: u32) -> Result<(&'static str, String), u8> {
         let plan = FaultPlan::default();
         plan.arm(moment, fault, skip, times);
         let phases = &mut Phases::new();
-        let mut artist = Artist::faulty(&ASKED, 1 << 30, phases, plan).map_err(|e| match e {
-            Failure::Run(e) => e.exit_code(),
-            Failure::Usage(..) => 2,
-        })?;
+        let mut backend =
+            BackendSelector::with_faults(&ASKED, 1 << 30, phases, plan).map_err(|e| match e {
+                Failure::Run(e) => e.exit_code(),
+                Failure::Usage(..) => 2,
+            })?;
         let ((scene, grids), mut fonts, mut lints) = (figure(), Fonts::new(), Lints::default());
         let Item::Cells(c) = &scene.items[0] else {
             unreachable!()
         };
-        let folded = artist
+        let folded = backend
             .fold(
                 &grids,
                 0,
@@ -403,19 +313,19 @@ mod tests {
                 .zip(summaries)
                 .all(|(a, b)| (a.min, a.max, a.count()) == (b.min, b.max, b.count()))
         );
-        let drawn = artist
+        let drawn = backend
             .draw(&scene, &grids, &mut fonts, phases, &mut lints)
             .unwrap_or_else(|_| panic!("no picture"));
         assert!(
             drawn == crate::raster::draw(&scene, &grids, &mut fonts),
             "{fault:?} at {moment:?}"
         );
-        Ok((artist.way.name, artist.way.why))
+        Ok((backend.choice.name, backend.choice.why))
     }
 
     #[test]
     fn a_device_that_fails_is_opened_once_more_and_then_the_cpu_draws() {
-        if Context::open(&Wish::default()).is_err() {
+        if !has_device() {
             return;
         }
         for moment in [
@@ -427,9 +337,9 @@ mod tests {
             Moment::Map,
         ] {
             for fault in [Fault::Lost, Fault::OutOfMemory] {
-                let one = way(moment, fault, 0, 1).unwrap();
+                let one = choice(moment, fault, 0, 1).unwrap();
                 assert_eq!(one, ("gpu", "asked for".to_owned()), "{fault:?} at {moment:?}");
-                let (name, why) = way(moment, fault, 0, u32::MAX).unwrap();
+                let (name, why) = choice(moment, fault, 0, u32::MAX).unwrap();
                 let word = if fault == Fault::Lost { "lost" } else { "memory" };
                 assert!(
                     name == "cpu" && why.contains(word),
@@ -437,7 +347,7 @@ mod tests {
                 );
             }
             // What is refused once is refused again.
-            let (name, why) = way(moment, Fault::Refused, 0, 1).unwrap();
+            let (name, why) = choice(moment, Fault::Refused, 0, 1).unwrap();
             assert!(
                 name == "cpu" && why.starts_with("graphics device: "),
                 "{moment:?}: {name}, {why}"
@@ -447,21 +357,21 @@ mod tests {
 
     #[test]
     fn a_device_that_does_not_open_is_exit_5_where_it_was_asked_for() {
-        if Context::open(&Wish::default()).is_err() {
+        if !has_device() {
             return;
         }
         for fault in [Fault::Lost, Fault::OutOfMemory, Fault::Refused] {
-            assert_eq!(way(Moment::Open, fault, 0, u32::MAX), Err(5), "{fault:?}");
+            assert_eq!(choice(Moment::Open, fault, 0, u32::MAX), Err(5), "{fault:?}");
         }
         // One that is lost while it opens gets a second chance; one that does not come back leaves the CPU.
-        assert_eq!(way(Moment::Open, Fault::Lost, 0, 1).unwrap().0, "gpu");
+        assert_eq!(choice(Moment::Open, Fault::Lost, 0, 1).unwrap().0, "gpu");
         let plan = FaultPlan::default();
-        let mut artist = Artist::faulty(&ASKED, 1 << 30, &mut Phases::new(), plan.clone())
+        let mut backend = BackendSelector::with_faults(&ASKED, 1 << 30, &mut Phases::new(), plan.clone())
             .unwrap_or_else(|_| panic!("no device"));
         plan.arm(Moment::Open, Fault::Refused, 0, u32::MAX);
-        artist.recover(&GpuError::Lost("gone".to_owned()));
+        backend.recover(&GpuError::Lost("gone".to_owned()));
         assert_eq!(
-            (artist.way.name, artist.folds(), plan.reached()),
+            (backend.choice.name, backend.folds(), plan.reached()),
             ("cpu", false, 1)
         );
         // Where none was asked for, the CPU draws without a word.
@@ -469,13 +379,13 @@ mod tests {
             backend: BackendWish::Auto,
             device: None,
         };
-        let mut artist =
-            Artist::faulty(&auto, 1 << 30, &mut Phases::new(), plan).unwrap_or_else(|_| panic!("refused"));
-        artist
+        let mut backend = BackendSelector::with_faults(&auto, 1 << 30, &mut Phases::new(), plan)
+            .unwrap_or_else(|_| panic!("refused"));
+        backend
             .open(&mut Phases::new())
             .unwrap_or_else(|_| panic!("refused"));
         assert_eq!(
-            (artist.way.name, artist.way.why.as_str()),
+            (backend.choice.name, backend.choice.why.as_str()),
             ("cpu", "graphics device: made by a test")
         );
     }

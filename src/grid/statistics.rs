@@ -1,24 +1,11 @@
-//! Exact figures of a window, and of all windows together.
+//! Exact statistics of a window, and of all windows together.
 
 use super::backing::Strip;
 use super::kernel::Tally;
+use super::request::Ask;
 use super::total::Total;
 use super::values::Numbers;
 use super::{Number, State, Stats, WideSummary};
-
-/// First and end cell of each pixel along a side of a body.
-pub type Spans<'a> = &'a [[u32; 2]];
-
-/// What a pass is to find beside the Stats.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Ask<'a> {
-    /// The pixel columns and pixel rows of a body.
-    pub body: Option<(Spans<'a>, Spans<'a>)>,
-    /// Count the values below and above these limits.
-    pub limits: Option<(f64, f64)>,
-    /// Find the least value above zero.
-    pub positive: bool,
-}
 
 /// A least or greatest value and the cells that hold it.
 #[derive(Clone, Debug, Default)]
@@ -52,7 +39,7 @@ fn beats(a: Number, b: Number, greatest: bool) -> bool {
 
 /// What Stats are made of.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Figures {
+pub(super) struct Statistics {
     min: Extreme,
     max: Extreme,
     sum: Total,
@@ -65,8 +52,8 @@ pub(super) struct Figures {
     pub above: u64,
 }
 
-impl Figures {
-    /// The figures of a window, `wide` what all its numbers have together where they are not f32; cells are searched only for
+impl Statistics {
+    /// The statistics of a window, `wide` what all its numbers have together where they are not f32; cells are searched only for
     /// extremes that reach the `best` so far.
     pub fn of(
         strip: &Strip<'_>,
@@ -75,7 +62,7 @@ impl Figures {
         ask: &Ask<'_>,
         best: [Option<Number>; 2],
     ) -> Self {
-        let mut out = Figures {
+        let mut out = Statistics {
             values: tally.values,
             states: tally.states,
             ..Self::default()
@@ -95,7 +82,7 @@ impl Figures {
                 out.min.value = finite.then(|| number(tally.min));
                 out.max.value = finite.then(|| number(tally.max));
             }
-            // Without infinities the figures are what the fold has found.
+            // Without infinities the statistics are what the fold has found.
             (_, Some(s)) => {
                 out.sum.merge(&s.sum());
                 (out.min.value, out.max.value) = (s.min(), s.max());
@@ -189,8 +176,8 @@ impl Figures {
         }
     }
 
-    /// Joins the figures of two windows.
-    pub fn merge(&mut self, other: &Figures) {
+    /// Joins the statistics of two windows.
+    pub fn merge(&mut self, other: &Statistics) {
         self.widen(other);
         self.sum.merge(&other.sum);
         self.values += other.values;
@@ -209,7 +196,7 @@ impl Figures {
     }
 
     /// Joins the extremes alone.
-    pub fn widen(&mut self, other: &Figures) {
+    pub fn widen(&mut self, other: &Statistics) {
         self.min.merge(&other.min, false);
         self.max.merge(&other.max, true);
     }

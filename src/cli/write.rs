@@ -1,21 +1,21 @@
-//! A scene to its files: drawn, encoded and put in their places, at once or strip by strip.
+//! Writes a scene to its files: drawn and encoded at once or strip by strip, then put in their places.
 
 use super::args::{CellsWish, Compression, Format, RenderArgs};
-use super::backend::Artist;
+use super::backend::BackendSelector;
+use super::diagnostics::Failure;
 use super::progress::Progress;
-use super::say::Failure;
 use super::targets::Opened;
 use crate::error::Error;
 use crate::geom::PxSize;
 use crate::grid::Grid;
-use crate::image::Image;
+use crate::image::{Image, STRIP_PIXELS, WHOLE_PIXELS};
 use crate::input::InputError;
 use crate::lint::Lints;
 use crate::output::Output;
-use crate::pieces::{STRIP_PIXELS, fold_missing, strips};
 use crate::png::{Effort, Head, Texts, encode, encode_rows};
 use crate::scene::Scene;
 use crate::text::Fonts;
+use crate::tiling::{fold_missing, strips};
 use crate::timing::Phases;
 use crate::vector::{CellsAs, Page, TextAs, VectorError};
 use serde_json::{Value, json};
@@ -27,9 +27,7 @@ use std::io::Write;
 const PIXEL_BYTES: u64 = 64;
 /// The fewest pixels of a strip: as many as a row may have.
 const LEAST_STRIP: u64 = 1 << 16;
-/// Pictures of more pixels are drawn in strips: 64 MiB; and where less memory is left, those of more than a strip that take
-/// more than a part of it.
-const STRIPS_FROM: u64 = 1 << 24;
+/// Where little memory is left, a picture of more than a strip that takes more than this part of it is drawn in strips, too.
 const PART_OF_MEMORY: u64 = 16;
 
 /// What is drawn.
@@ -57,7 +55,7 @@ impl Picture<'_> {
     }
 }
 
-/// A picture that stands in its place.
+/// A picture that was written.
 pub(super) struct Written {
     path: String,
     size: PxSize,
@@ -66,30 +64,30 @@ pub(super) struct Written {
 }
 
 impl Written {
-    /// What `--json` says of it.
+    /// The object of `--json`.
     pub fn report(&self) -> Value {
         json!({"path": self.path, "width": self.size.w, "height": self.size.h, "bytes": self.bytes, "sha256": self.sha256})
     }
 }
 
-/// What draws: a back end, the fonts, and where it says what it could not do.
-pub(super) struct Painter<'a, 'b> {
-    pub artist: &'a mut Artist<'b>,
+/// What draws: a back end, the fonts, and the warnings that it adds to.
+pub(super) struct Drawing<'a, 'b> {
+    pub backend: &'a mut BackendSelector<'b>,
     pub fonts: &'a mut Fonts,
     pub lints: &'a mut Lints,
 }
 
-/// Draws, encodes and writes all that is asked for; no file is in its place before all are whole.
-pub(super) fn deliver(
+/// Draws, encodes and writes all pictures that were requested; no file is in its place before all are whole.
+pub(super) fn write_pictures(
     picture: &Picture<'_>,
     args: &RenderArgs,
     targets: Vec<Opened>,
-    painter: &mut Painter<'_, '_>,
+    drawing: &mut Drawing<'_, '_>,
     phases: &mut Phases,
     progress: &Progress,
 ) -> Result<Vec<Written>, Failure> {
     if targets.iter().any(|(t, _)| t.format == Format::Png) {
-        painter.artist.for_size(picture.scene.size, phases)?;
+        drawing.backend.for_size(picture.scene.size, phases)?;
     }
     progress.stage("drawing");
     let mut sinks = Vec::new();
@@ -103,12 +101,12 @@ pub(super) fn deliver(
         };
         match target.format {
             Format::Png => {
-                let drawn = png(picture, args.compression, &mut sink, painter, phases, progress);
+                let drawn = png(picture, args.compression, &mut sink, drawing, phases, progress);
                 // An encoder that could not write says no more than that it failed.
                 drawn.map_err(|e| sink.failed.take().map_or(e, failed))?;
             }
             Format::Svg | Format::Pdf => {
-                let bytes = vector(picture, target.format, args, painter.fonts)?;
+                let bytes = vector(picture, target.format, args, drawing.fonts)?;
                 phases.done("encode");
                 sink.write_all(&bytes).map_err(failed)?;
             }
@@ -136,28 +134,28 @@ fn png(
     picture: &Picture<'_>,
     compression: Compression,
     sink: &mut Counted,
-    painter: &mut Painter<'_, '_>,
+    drawing: &mut Drawing<'_, '_>,
     phases: &mut Phases,
     progress: &Progress,
 ) -> Result<(), Failure> {
-    let (size, side) = (picture.scene.size, painter.artist.side());
+    let (size, side) = (picture.scene.size, drawing.backend.side());
     let effort = match compression {
         Compression::Auto => Effort::Auto,
         Compression::Fast => Effort::Fast,
         Compression::Small => Effort::Small,
     };
-    let whole = (picture.memory / PART_OF_MEMORY).clamp(STRIP_PIXELS.into(), STRIPS_FROM);
+    let whole = (picture.memory / PART_OF_MEMORY).clamp(STRIP_PIXELS.into(), WHOLE_PIXELS);
     if picture.in_strips || u64::from(size.w) * u64::from(size.h) > whole || size.w.max(size.h) > side {
         let effort = if effort == Effort::Auto {
             Effort::Fast
         } else {
             effort
         };
-        return in_strips(picture, side, effort, sink, painter, phases, progress);
+        return in_strips(picture, side, effort, sink, drawing, phases, progress);
     }
-    let image = painter
-        .artist
-        .draw(picture.scene, picture.grids, painter.fonts, phases, painter.lints)?;
+    let image = drawing
+        .backend
+        .draw(picture.scene, picture.grids, drawing.fonts, phases, drawing.lints)?;
     let bytes = encode(&image, picture.dpi, effort, picture.texts())?;
     phases.done("encode");
     Ok(sink.write_all(&bytes).map_err(png::EncodingError::from)?)
@@ -171,7 +169,7 @@ fn vector(
     fonts: &mut Fonts,
 ) -> Result<Vec<u8>, Failure> {
     if picture.in_strips {
-        let what = "a body of more pixels than are held at once stands in PNG alone; hint: a smaller --dpi, --width or --cell, or a larger --max-memory";
+        let what = "a body of more pixels than fit in memory at once is written as PNG only; hint: a smaller --dpi, --width or --cell, or a larger --max-memory";
         return Err(Error::Limit(what.to_owned()).into());
     }
     let mut scene = picture.scene.clone();
@@ -208,7 +206,7 @@ fn in_strips(
     side: u32,
     effort: Effort,
     sink: &mut Counted,
-    painter: &mut Painter<'_, '_>,
+    drawing: &mut Drawing<'_, '_>,
     phases: &mut Phases,
     progress: &Progress,
 ) -> Result<(), Failure> {
@@ -227,9 +225,9 @@ fn in_strips(
         let mut paint = |part: &Scene| {
             let mut phases = phases.borrow_mut();
             phases.done("fold");
-            painter
-                .artist
-                .draw(part, picture.grids, painter.fonts, &mut phases, painter.lints)
+            drawing
+                .backend
+                .draw(part, picture.grids, drawing.fonts, &mut phases, drawing.lints)
         };
         let mut emit = |strip: &Image| {
             push(&strip.pixels)?;

@@ -1,22 +1,32 @@
-//! Pictures in strips: bodies of any size are folded and painted a few rows at a time.
+//! Pictures drawn in strips and tiles: bodies of any size are folded and painted a few rows at a time.
 
 use crate::error::Error;
 use crate::figure::Reduce;
 use crate::geom::PxRect;
 use crate::grid::{Grid, SourceError};
 use crate::image::Image;
-use crate::scene::{Item, Scene};
+use crate::scene::{Cells, Item, Scene};
 use std::sync::Arc;
 
-/// Pixels of a strip: 16 MiB.
-pub const STRIP_PIXELS: u32 = 1 << 22;
-
-/// Folds what the pixels of a scene cover and no back end could read: cells that are not in memory.
+/// Folds what the pixels of a scene cover and no back end can read: cells that are not in memory. Call it before a scene goes
+/// to a back end; [`strips`] does.
 ///
 /// # Errors
 /// When a source does not give its cells.
 pub fn fold_missing(scene: &mut Scene, grids: &[Grid]) -> Result<(), SourceError> {
-    for item in &mut scene.items {
+    let missing = |c: &Cells| c.unfolded() || c.summaries.is_none() && !grids[c.grid].is_held();
+    if scene
+        .base
+        .iter()
+        .any(|i| matches!(i, Item::Cells(c) if missing(c)))
+    {
+        fold_cells(Arc::make_mut(&mut scene.base).as_mut_slice(), grids)?;
+    }
+    fold_cells(&mut scene.items, grids)
+}
+
+fn fold_cells(items: &mut [Item], grids: &[Grid]) -> Result<(), SourceError> {
+    for item in items {
         let Item::Cells(c) = item else { continue };
         let apart = c.summaries.is_none() && !grids[c.grid].is_held();
         if apart && !c.unfolded() {
@@ -34,7 +44,7 @@ pub fn fold_missing(scene: &mut Scene, grids: &[Grid]) -> Result<(), SourceError
 /// hands each strip to `emit`.
 ///
 /// # Errors
-/// What `draw` and `emit` say, and when a source does not give its cells.
+/// What `draw` and `emit` return, and when a source does not give its cells.
 pub fn strips<E: From<Error>>(
     scene: &Scene,
     grids: &[Grid],
@@ -88,7 +98,7 @@ mod tests {
     use crate::timing::Phases;
 
     #[test]
-    fn pieces_are_the_whole_picture() {
+    fn tiles_are_the_whole_picture() {
         let value = |i: i32| {
             if i % 97 == 5 || (2000..2200).contains(&i) {
                 f64::NAN
@@ -101,7 +111,7 @@ mod tests {
                 Grid::from_rows(rows, columns, (0..(rows * columns) as i32).map(value).collect()).unwrap();
             (0..columns).for_each(|c| grid.set_state(3, c, crate::grid::State::Absent));
             let mut figure = Figure {
-                title: Some("Pieces".to_owned()),
+                title: Some("Tiles".to_owned()),
                 linewidths: None,
                 ..Figure::default()
             };

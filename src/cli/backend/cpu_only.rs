@@ -1,0 +1,93 @@
+//! The back end of a build without the feature `gpu`: the CPU.
+
+use super::choice::BackendChoice;
+use crate::cli::args::{BackendArgs, BackendWish};
+use crate::cli::diagnostics::Failure;
+use crate::cli::progress::Progress;
+use crate::error::Error;
+use crate::geom::PxSize;
+use crate::grid::{Grid, Summaries};
+use crate::image::Image;
+use crate::lint::Lints;
+use crate::scene::Scene;
+use crate::text::Fonts;
+use crate::timing::Phases;
+use crate::view::EdgeTable;
+use std::marker::PhantomData;
+
+/// Draws pictures on the CPU, whatever the flags leave open.
+pub struct BackendSelector<'a> {
+    pub choice: BackendChoice,
+    args: PhantomData<&'a BackendArgs>,
+}
+
+impl<'a> BackendSelector<'a> {
+    /// Chooses the CPU.
+    ///
+    /// # Errors
+    /// When a device is requested.
+    pub fn new(args: &'a BackendArgs, _: u64, _: &mut Phases) -> Result<Self, Failure> {
+        let what = "this build has no GPU back end (cargo feature gpu)";
+        match args.backend {
+            BackendWish::Gpu => Err(Error::Device(what.to_owned(), None).into()),
+            BackendWish::Cpu => Ok(Self {
+                choice: BackendChoice::cpu("asked for"),
+                args: PhantomData,
+            }),
+            BackendWish::Auto => Ok(Self {
+                choice: BackendChoice::cpu(what),
+                args: PhantomData,
+            }),
+        }
+    }
+
+    /// Changes nothing.
+    ///
+    /// # Errors
+    /// Never.
+    pub fn for_size(&mut self, _: PxSize, _: &mut Phases) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    /// The most pixels a side that are drawn at once.
+    pub fn side(&self) -> u32 {
+        u32::MAX
+    }
+
+    /// Whether bodies are folded on the device: never.
+    pub fn folds(&self) -> bool {
+        self.wanted.backend == BackendWish::Gpu
+    }
+
+    /// Folds a body.
+    ///
+    /// # Errors
+    /// When a source does not give its cells.
+    pub fn fold(
+        &mut self,
+        grids: &[Grid],
+        grid: usize,
+        columns: &EdgeTable,
+        rows: &EdgeTable,
+        _: &Progress,
+    ) -> Result<Summaries, Error> {
+        Ok(grids[grid].fold(columns.spans(), rows.spans())?)
+    }
+
+    /// Draws a scene.
+    ///
+    /// # Errors
+    /// Never.
+    pub fn draw(
+        &mut self,
+        scene: &Scene,
+        grids: &[Grid],
+        fonts: &mut Fonts,
+        phases: &mut Phases,
+        _: &mut Lints,
+    ) -> Result<Image, Failure> {
+        let image = crate::raster::draw(scene, grids, fonts);
+        phases.done("draw");
+        Ok(image)
+    }
+}

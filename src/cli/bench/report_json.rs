@@ -1,0 +1,84 @@
+//! The report for programs.
+
+use super::compare::REPORT;
+use super::input::Shape;
+use super::measure::Measured;
+use super::plan::Case;
+use super::renderer::processor;
+use super::report::{Report, cores};
+use crate::report::versioned;
+use serde_json::{Value, json};
+
+impl Report {
+    /// The times of the views of a file as one line of JSON; `None` without such a file.
+    pub fn frame_line(&self) -> Option<String> {
+        Some(format!("{}\n", json!({"frame_ms": self.frame_ms()?})))
+    }
+
+    fn frame_ms(&self) -> Option<Vec<f64>> {
+        self.settings.views.as_ref()?;
+        Some(
+            self.cases
+                .first()?
+                .1
+                .frame_ms
+                .iter()
+                .map(|ms| rounded(*ms))
+                .collect(),
+        )
+    }
+
+    /// The report for programs.
+    pub fn json(&self) -> Value {
+        let s = &self.system;
+        let grid = |(g, ms): &(Shape, f64)| json!({"name": g.name, "rows": g.rows, "columns": g.columns, "upload_ms": rounded(*ms)});
+        let mut out = versioned([
+            ("report", json!(REPORT)),
+            (
+                "backend",
+                json!({
+                    "name": s.backend, "adapter": s.adapter, "driver": s.driver, "api": s.api, "software": s.software, "fold": s.fold,
+                    "copy_bytes_per_s": s.copy_bytes_per_s,
+                }),
+            ),
+            (
+                "machine",
+                json!({"cores": cores(), "processor": processor(), "os": std::env::consts::OS, "arch": std::env::consts::ARCH}),
+            ),
+            ("runs", json!(self.settings.runs)),
+            ("warmup", json!(self.settings.warmup)),
+            ("grids", self.grids.iter().map(grid).collect()),
+            (
+                "cases",
+                self.cases.iter().map(|(c, m)| self.case_json(c, m)).collect(),
+            ),
+            ("peak_rss_mb", json!(self.peak_rss_mb)),
+        ]);
+        if let Some(map) = out.as_object_mut() {
+            map.extend(self.comparison.as_ref().map(|c| ("compare".to_owned(), c.json())));
+            map.extend(self.frame_ms().map(|list| ("frame_ms".to_owned(), json!(list))));
+        }
+        out
+    }
+
+    fn case_json(&self, case: &Case, m: &Measured) -> Value {
+        let (g, t, r) = (&case.grid, &m.times, self.rates(case, m));
+        let phases: serde_json::Map<String, Value> = m
+            .phases
+            .iter()
+            .map(|(n, ms)| ((*n).to_owned(), json!(rounded(*ms))))
+            .collect();
+        json!({
+            "name": case.name(), "grid": g.name, "rows": g.rows, "columns": g.columns, "view": case.view,
+            "reduce": case.how.reduce.word(), "width": case.how.size.w, "height": case.how.size.h, "frames": m.frames,
+            "median_ms": t.median, "p95_ms": t.p95, "p99_ms": t.p99, "min_ms": t.min, "cells": m.cells,
+            "cells_per_s": r.cells, "pixels_per_s": r.pixels, "bytes_per_s": r.bytes, "of_copy": r.of_copy,
+            "phases_ms": phases, "sha256": m.sha256,
+        })
+    }
+}
+
+/// Tenths of a microsecond are noise.
+fn rounded(ms: f64) -> f64 {
+    (ms * 1e4).round() / 1e4
+}

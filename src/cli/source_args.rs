@@ -1,0 +1,277 @@
+//! The flags of every command that reads a figure: data, axes, view, colour, figure.
+
+use super::run_args::RunArgs;
+use crate::figure::{
+    Agg, AxisType, BarPlace, Header, Mark, OnOff, Origin, Reduce, Spacing, TableKind, Theme, TickLabels,
+    Ticks, Toggle,
+};
+use clap::Args;
+
+/// What every command that reads shares.
+#[derive(Args, Clone, Default)]
+pub struct Source {
+    /// A figure file (.toml, .json) or data: CSV, TSV, JSON, Parquet, Arrow, Feather, NPY, NPZ, a Zarr folder; - is
+    /// standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<String>,
+    #[command(flatten)]
+    pub data: DataArgs,
+    #[command(flatten)]
+    pub axes: AxesArgs,
+    #[command(flatten)]
+    pub view: ViewArgs,
+    #[command(flatten)]
+    pub color: ColorArgs,
+    #[command(flatten)]
+    pub figure: FigureArgs,
+    #[command(flatten)]
+    pub run: RunArgs,
+}
+
+#[derive(Args, Clone, Default)]
+#[command(next_help_heading = "Data")]
+pub struct DataArgs {
+    /// Columns for the horizontal axis; several nest
+    #[arg(short, long, value_name = "COL[,COL]")]
+    pub x: Option<String>,
+    /// Columns for the vertical axis; several nest
+    #[arg(short, long, value_name = "COL[,COL]")]
+    pub y: Option<String>,
+    /// Column of the values; several make a panel each
+    #[arg(short = 'z', long, value_name = "COL[,COL]")]
+    pub value: Option<String>,
+    /// Column whose values make the panels, or axis:N of an array
+    #[arg(long, value_name = "COL|axis:N")]
+    pub panel: Option<String>,
+    /// How to merge rows of one cell: mean, median, min, max, sum, count, std, first, last
+    #[arg(long, value_name = "AGG")]
+    pub agg: Option<Agg>,
+    /// Shape of the table: tidy, wide, matrix
+    #[arg(long, value_name = "KIND")]
+    pub table: Option<TableKind>,
+    /// Swap rows and columns
+    #[arg(long)]
+    pub transpose: bool,
+    /// Use only rows that meet a condition (= != < <= > >= in); if repeated, all must hold
+    #[arg(long = "where", value_name = "COL OP VALUE")]
+    pub filter: Vec<String>,
+    /// Mark cells as pending whose rows meet a condition
+    #[arg(long, value_name = "COND")]
+    pub pending: Option<String>,
+    /// Hide the upper or lower triangle, or the cells where FILE has a 1
+    #[arg(long, value_name = "upper|lower|FILE")]
+    pub mask: Option<String>,
+    /// Name of an array, or its path in a store; several with commas, or 'head_*', make a panel each
+    #[arg(long, value_name = "NAME[,NAME]")]
+    pub key: Option<String>,
+    /// Take one index along an axis of an array
+    #[arg(long, value_name = "AXIS=INDEX")]
+    pub slice: Vec<String>,
+    /// Whether the first line is a header: auto, yes or none
+    #[arg(long, value_name = "WORD")]
+    pub header: Option<Header>,
+    /// Character between fields
+    #[arg(long, value_name = "CHAR")]
+    pub delimiter: Option<String>,
+    /// Texts that mean a missing value
+    #[arg(long, value_name = "TEXT,TEXT", allow_hyphen_values = true)]
+    pub missing: Option<String>,
+    /// Number that means a masked cell
+    #[arg(long, value_name = "V", allow_hyphen_values = true)]
+    pub nodata: Option<f64>,
+    /// The files are bare numbers of this type, columns x rows: --raw f32le 4096x4096
+    #[arg(long, num_args = 2, value_names = ["TYPE", "COLUMNSxROWS"])]
+    pub raw: Option<Vec<String>>,
+    /// Accept NaN and Infinity in JSON, as Python writes them
+    #[arg(long)]
+    pub json_nan: bool,
+}
+
+#[derive(Args, Clone, Default)]
+#[command(next_help_heading = "Axes")]
+pub struct AxesArgs {
+    /// Columns to show even if empty: A:B or a list
+    #[arg(long, value_name = "A:B|LIST", allow_hyphen_values = true)]
+    pub x_domain: Option<String>,
+    /// Rows to show even if empty, as --x-domain
+    #[arg(long, value_name = "A:B|LIST", allow_hyphen_values = true)]
+    pub y_domain: Option<String>,
+    /// Order of the columns: data, natural, alpha, value, or a list
+    #[arg(long, value_name = "ORDER")]
+    pub x_order: Option<String>,
+    /// Order of the rows, as --x-order
+    #[arg(long, value_name = "ORDER")]
+    pub y_order: Option<String>,
+    /// Type of the horizontal axis: category, number, log, time
+    #[arg(long, value_name = "TYPE")]
+    pub x_type: Option<AxisType>,
+    /// Type of the vertical axis, as --x-type
+    #[arg(long, value_name = "TYPE")]
+    pub y_type: Option<AxisType>,
+    /// Coordinates of the columns of a matrix: 0:1, 1:1000:log, a file, or an array of the same .npz
+    #[arg(long, value_name = "A:B[:log]|FILE|KEY", allow_hyphen_values = true)]
+    pub x_values: Option<String>,
+    /// Coordinates of the rows of a matrix, as --x-values
+    #[arg(long, value_name = "A:B[:log]|FILE|KEY", allow_hyphen_values = true)]
+    pub y_values: Option<String>,
+    /// Widths of cells: even, or true to the coordinates
+    #[arg(long, value_name = "even|true")]
+    pub x_spacing: Option<Spacing>,
+    /// Heights of cells, as --x-spacing
+    #[arg(long, value_name = "even|true")]
+    pub y_spacing: Option<Spacing>,
+    /// Tick labels of the horizontal axis: auto, all, none, or roughly how many
+    #[arg(long, value_name = "auto|all|none|N")]
+    pub xticks: Option<Ticks>,
+    /// Tick labels of the vertical axis, as --xticks
+    #[arg(long, value_name = "auto|all|none|N")]
+    pub yticks: Option<Ticks>,
+}
+
+#[derive(Args, Clone, Default)]
+#[command(next_help_heading = "View")]
+pub struct ViewArgs {
+    /// Read only these rows, counted from 0, B excluded
+    #[arg(long, value_name = "A:B")]
+    pub rows: Option<String>,
+    /// Read only these columns, counted from 0, D excluded
+    #[arg(long, value_name = "C:D")]
+    pub cols: Option<String>,
+    /// Read only the cells around an extreme or around row R, column C
+    #[arg(long, value_name = "max|min|R,C")]
+    pub around: Option<String>,
+    /// Show these columns, as when zooming in the window; fractions allowed, limits stay those of the whole grid
+    #[arg(long, value_name = "A:B", allow_hyphen_values = true)]
+    pub view_x: Option<String>,
+    /// Show these rows, as --view-x
+    #[arg(long, value_name = "A:B", allow_hyphen_values = true)]
+    pub view_y: Option<String>,
+    /// Cells on each side of --around [default: 20]
+    #[arg(long, value_name = "N", requires = "around")]
+    pub radius: Option<u64>,
+}
+
+#[derive(Args, Clone, Default)]
+#[command(next_help_heading = "Colour")]
+pub struct ColorArgs {
+    /// Colormap (NAME_r reverses it) or colours #a,#b,…
+    #[arg(long, value_name = "NAME[_r]|COLORS")]
+    pub cmap: Option<String>,
+    /// Value at the low end of the colours [default: from the data]
+    #[arg(long, value_name = "V", allow_hyphen_values = true)]
+    pub vmin: Option<f64>,
+    /// Value at the high end of the colours [default: from the data]
+    #[arg(long, value_name = "V", allow_hyphen_values = true)]
+    pub vmax: Option<f64>,
+    /// Value at the middle of a diverging map
+    #[arg(long, value_name = "V", allow_hyphen_values = true)]
+    pub center: Option<f64>,
+    /// Set the limits to the 2nd and 98th percentile
+    #[arg(long)]
+    pub robust: bool,
+    /// How values map to colours: linear, log, symlog:T[,LINSCALE[,BASE]], power:G, twoslope, centered[:HALF],
+    /// bounds:A,B,…, quantile
+    #[arg(long, value_name = "NORM")]
+    pub norm: Option<String>,
+    /// Which panels share limits and a bar: shared (all), panel (none), or those equal in COL
+    #[arg(long, value_name = "shared|panel|COL")]
+    pub scale: Option<String>,
+    /// Colour of values below the limits
+    #[arg(long, value_name = "COLOR")]
+    pub under: Option<String>,
+    /// Colour of values above the limits
+    #[arg(long, value_name = "COLOR")]
+    pub over: Option<String>,
+    /// Colour of cells without a value
+    #[arg(long, value_name = "COLOR")]
+    pub nan: Option<String>,
+    /// Colour of cells without data
+    #[arg(long, value_name = "COLOR")]
+    pub absent: Option<String>,
+    /// Colour of masked cells
+    #[arg(long, value_name = "COLOR")]
+    pub masked: Option<String>,
+    /// Colour of pending cells
+    #[arg(long, value_name = "COLOR")]
+    pub pending_color: Option<String>,
+}
+
+#[derive(Args, Clone, Default)]
+#[command(next_help_heading = "Figure")]
+pub struct FigureArgs {
+    /// Width of the figure in px, in, cm, mm or pt (px without a unit) [default: 6.5in]
+    #[arg(long, value_name = "LENGTH")]
+    pub width: Option<String>,
+    /// Height of the figure, or auto
+    #[arg(long, value_name = "LENGTH|auto")]
+    pub height: Option<String>,
+    /// Pixels per inch [default: 200]
+    #[arg(long, value_name = "N")]
+    pub dpi: Option<f64>,
+    /// Size of tick labels, 5pt or more [default: 9pt]
+    #[arg(long, value_name = "LENGTH")]
+    pub font_size: Option<String>,
+    /// Number of panels side by side
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub columns: Option<u32>,
+    /// Title of the figure
+    #[arg(long, value_name = "TEXT")]
+    pub title: Option<String>,
+    /// Template for panel titles; {panel} is the value of the panel
+    #[arg(long, value_name = "TEMPLATE")]
+    pub panel_title: Option<String>,
+    /// Title of the horizontal axis
+    #[arg(long, value_name = "TEXT")]
+    pub xlabel: Option<String>,
+    /// Title of the vertical axis
+    #[arg(long, value_name = "TEXT")]
+    pub ylabel: Option<String>,
+    /// Title of the colour bar
+    #[arg(long, value_name = "TEXT")]
+    pub cbar_label: Option<String>,
+    /// Place of the colour bar: right, bottom, none
+    #[arg(long, value_name = "PLACE")]
+    pub cbar: Option<BarPlace>,
+    /// Print values in cells: auto, on, off, or a template such as '{mean:.1f}±{std:.1f}'
+    #[arg(long, value_name = "WORD|TEMPLATE")]
+    pub annot: Option<String>,
+    /// Number format as in Python: .1f, .3g, d, %
+    #[arg(long, value_name = "FORMAT")]
+    pub fmt: Option<String>,
+    /// Outline the extreme cells of each panel: max, min, none
+    #[arg(long, value_name = "WORD")]
+    pub mark: Option<Mark>,
+    /// Width of lines between cells (points without a unit)
+    #[arg(long, value_name = "LENGTH")]
+    pub linewidths: Option<String>,
+    /// Colour of lines between cells
+    #[arg(long, value_name = "COLOR")]
+    pub linecolor: Option<String>,
+    /// Place of row 0: upper, lower
+    #[arg(long, value_name = "WORD")]
+    pub origin: Option<Origin>,
+    /// Make cells square: auto, on, off
+    #[arg(long, value_name = "WORD")]
+    pub square: Option<Toggle>,
+    /// Print notes about the data under the figure: on, off
+    #[arg(long, value_name = "WORD")]
+    pub notes: Option<OnOff>,
+    /// Your own note under the figure
+    #[arg(long, value_name = "TEXT")]
+    pub note: Option<String>,
+    /// Which panels have tick labels: outer (and those with a different axis), each
+    #[arg(long, value_name = "WORD")]
+    pub tick_labels: Option<TickLabels>,
+    /// Colours of background and text: light, dark
+    #[arg(long, value_name = "WORD")]
+    pub theme: Option<Theme>,
+    /// Font file for all text
+    #[arg(long, value_name = "FILE")]
+    pub font: Option<String>,
+    /// How to reduce several cells to one pixel: mean, min, max, extreme, count
+    #[arg(long, value_name = "WORD")]
+    pub reduce: Option<Reduce>,
+    /// Mark pixels that hide an extreme with rings: auto, off
+    #[arg(long, value_name = "WORD")]
+    pub rings: Option<Toggle>,
+}

@@ -1,0 +1,76 @@
+//! Numbers in memory that are read as those of a file are: for tests.
+
+use super::source::{Buffer, CellSource, SourceError};
+use super::values::Values;
+use std::ops::Range;
+
+/// Numbers in memory that are read as a file is.
+#[derive(Debug)]
+pub struct Plane {
+    pub width: usize,
+    pub values: Values,
+}
+
+impl CellSource for Plane {
+    fn rows(&self) -> usize {
+        self.values.len() / self.width
+    }
+
+    fn columns(&self) -> usize {
+        self.width
+    }
+
+    fn buffer(&self) -> Buffer {
+        match &self.values {
+            Values::F32 { integer, .. } => Buffer::F32 {
+                bits: Vec::new(),
+                integer: *integer,
+            },
+            Values::F64(_) => Buffer::F64(Vec::new()),
+            Values::I64(_) => Buffer::I64(Vec::new()),
+            Values::U64(_) => Buffer::U64(Vec::new()),
+        }
+    }
+
+    fn read(&self, rows: Range<usize>, columns: Range<usize>, into: &mut Buffer) -> Result<(), SourceError> {
+        let order: Vec<usize> = rows
+            .flat_map(|r| columns.clone().map(move |c| r * self.width + c))
+            .collect();
+        *into = match self.values.gathered(&order) {
+            Values::F32 { data, integer } => Buffer::F32 {
+                bits: data.into_iter().map(f32::to_bits).collect(),
+                integer,
+            },
+            Values::F64(v) => Buffer::F64(v),
+            Values::I64(v) => Buffer::I64(v),
+            Values::U64(v) => Buffer::U64(v),
+        };
+        Ok(())
+    }
+}
+
+/// Numbers of no pattern; of spoiled ones some are NaN, infinite or huge.
+pub fn random(n: usize, seed: u64, spoiled: bool) -> Vec<f32> {
+    let mut s = seed;
+    (0..n)
+        .map(|_| {
+            s = s
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            match s >> 58 {
+                0 if spoiled => f32::NAN,
+                1 if spoiled => f32::INFINITY,
+                2 if spoiled => 3e38,
+                _ => (s >> 40) as f32 / 1e5 - 80.0,
+            }
+        })
+        .collect()
+}
+
+/// The values of a plane of this width, column after column.
+pub fn transposed(values: &[f32], width: usize) -> Values {
+    let data = (0..width)
+        .flat_map(|c| values[c..].iter().step_by(width).copied())
+        .collect();
+    Values::F32 { data, integer: false }
+}

@@ -1,0 +1,165 @@
+//! Beside a body: its side strip, tick labels, and the headers of groups.
+
+use super::margins::{strip_depth, tick_gap};
+use super::measure::LEADING;
+use super::page::PanelPage;
+use super::sheet::Sheet;
+use super::viewed::reach;
+use crate::geom::{Point, Rect};
+use crate::text::CAP_HEIGHT;
+use crate::view::EdgeTable;
+
+/// What of a stretch of an axis lies on the body.
+fn on_body((a, b): (f64, f64), table: &EdgeTable) -> (f64, f64) {
+    (a.max(0.0), b.min(f64::from(table.pixels())))
+}
+
+impl Sheet<'_> {
+    fn strip_room(&self, along_x: bool) -> f64 {
+        if self.frame.strip.as_ref().is_some_and(|s| s.along_x == along_x) {
+            strip_depth(self.f)
+        } else {
+            0.0
+        }
+    }
+
+    pub fn strip(&mut self, i: usize, panel: &PanelPage, r: &Rect) {
+        let Some(strip) = &self.frame.strip else { return };
+        let thick = (0.65 * self.f).round();
+        let gap = (0.2 * self.f).round();
+        let (axis, table) = if strip.along_x {
+            (&self.frame.panels[i].columns, &panel.columns)
+        } else {
+            (&self.frame.panels[i].rows, &panel.rows)
+        };
+        for (k, category) in axis.strip.iter().flatten().enumerate() {
+            let Some(color) = strip.color(&crate::text::clean(category)) else {
+                continue;
+            };
+            let (a, b) = on_body(table.extent(k), table);
+            if a >= b {
+                continue;
+            }
+            let rect = if strip.along_x {
+                Rect::new((r.x + a).round(), r.bottom() + gap, (b - a).round(), thick)
+            } else {
+                Rect::new(r.x - gap - thick, (r.y + a).round(), thick, (b - a).round())
+            };
+            self.layout.rects.push((rect, color));
+        }
+    }
+
+    pub fn x_labels(&mut self, panel: &PanelPage, r: &Rect) {
+        let f = self.f;
+        let top = r.bottom() + self.strip_room(true);
+        let ink = self.frame.palette.ink;
+        for t in &panel.x.ticks {
+            let cx = r.x + t.at;
+            let mark = Rect::new((cx - self.line / 2.0).round(), top, self.line, (0.25 * f).round());
+            self.layout.rects.push((mark, ink));
+            let y = top + tick_gap(f);
+            let half_cap = CAP_HEIGHT * f / 2.0;
+            match panel.x.degrees {
+                0 => self.text(&t.text, f, cx - t.width / 2.0, y + 0.8 * f, 0),
+                90 => self.text(&t.text, f, cx + half_cap, y + t.width, 90),
+                d => {
+                    let c = std::f64::consts::FRAC_1_SQRT_2;
+                    let end = Point {
+                        x: cx + half_cap * c,
+                        y: y + 2.0 * half_cap * c,
+                    };
+                    self.text(&t.text, f, end.x - t.width * c, end.y + t.width * c, d);
+                }
+            }
+        }
+        let mut y = top
+            + if panel.x.ticks.is_empty() {
+                0.0
+            } else {
+                panel.x.depth(f) + tick_gap(f)
+            };
+        for level in panel.x_headers.iter().rev() {
+            for h in &level.headers {
+                let (a, b) = on_body(reach(&panel.columns, &h.cells), &panel.columns);
+                let long = (b - a - 2.0 * self.line).round();
+                if long >= 1.0 {
+                    let bracket = Rect::new(
+                        (r.x + a + self.line).round(),
+                        (y + 0.3 * f).round(),
+                        long,
+                        self.line,
+                    );
+                    self.layout.rects.push((bracket, ink));
+                }
+                for (k, line) in h.lines.iter().enumerate() {
+                    let w = self.m.size(line, f).width;
+                    let middle = r.x + (a + b) / 2.0;
+                    if level.across {
+                        self.text(line, f, middle + CAP_HEIGHT * f / 2.0, y + 0.6 * f + w, 90);
+                    } else {
+                        self.text(
+                            line,
+                            f,
+                            middle - w / 2.0,
+                            y + (0.45 + 0.85 + k as f64 * LEADING) * f,
+                            0,
+                        );
+                    }
+                }
+            }
+            y += level.depth;
+        }
+    }
+
+    pub fn y_labels(&mut self, panel: &PanelPage, r: &Rect) {
+        let f = self.f;
+        let right = r.x - self.strip_room(false);
+        let ink = self.frame.palette.ink;
+        for t in &panel.y.ticks {
+            let cy = r.y + t.at;
+            let long = (0.25 * f).round();
+            let mark = Rect::new(right - long, (cy - self.line / 2.0).round(), long, self.line);
+            self.layout.rects.push((mark, ink));
+            self.text(
+                &t.text,
+                f,
+                right - tick_gap(f) - t.width,
+                cy + CAP_HEIGHT * f / 2.0,
+                0,
+            );
+        }
+        let mut x = right
+            - if panel.y.ticks.is_empty() {
+                0.0
+            } else {
+                panel.y.width() + tick_gap(f)
+            };
+        for level in panel.y_headers.iter().rev() {
+            for h in &level.headers {
+                let (a, b) = on_body(reach(&panel.rows, &h.cells), &panel.rows);
+                let long = (b - a - 2.0 * self.line).round();
+                if long >= 1.0 {
+                    let bracket = Rect::new(
+                        (x - 0.3 * f).round(),
+                        (r.y + a + self.line).round(),
+                        self.line,
+                        long,
+                    );
+                    self.layout.rects.push((bracket, ink));
+                }
+                let lines = h.lines.len() as f64;
+                for (k, line) in h.lines.iter().enumerate() {
+                    let w = self.m.size(line, f).width;
+                    let middle = r.y + (a + b) / 2.0;
+                    if level.across {
+                        self.text(line, f, x - 0.6 * f - w, middle + CAP_HEIGHT * f / 2.0, 0);
+                    } else {
+                        let baseline = x - (0.45 + 0.3 + (lines - 1.0 - k as f64) * LEADING) * f;
+                        self.text(line, f, baseline, middle + w / 2.0, 90);
+                    }
+                }
+            }
+            x -= level.depth;
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! The room around bodies: labels, strips, bars and gaps.
+
+use super::measure::{bar_height, bar_width};
+use super::page::{Page, PanelPage};
+use crate::figure::BarPlace;
+use crate::resolve::Frame;
+
+/// From a body to its tick labels.
+pub(super) fn tick_gap(f: f64) -> f64 {
+    0.5 * f
+}
+
+/// A strip and the gap between it and the body.
+pub(super) fn strip_depth(f: f64) -> f64 {
+    0.95 * f
+}
+
+/// Room of the bars beside and under all bodies, or under each.
+pub(super) fn bar_sizes(frame: &Frame, page: &mut Page, each: bool) {
+    let width = |b: usize| bar_width(frame, &page.fonts, b, &page.bars[b]);
+    let height = |b: usize| bar_height(frame, &page.fonts, b, &page.bars[b]);
+    let all = 0..frame.bars.len();
+    if each {
+        page.own_bar = all.map(height).fold(0.0, f64::max);
+        (page.bars_right, page.bars_below) = (0.0, 0.0);
+    } else {
+        (page.bars_right, page.bars_below) = (all.clone().map(width).sum(), all.map(height).sum());
+    }
+}
+
+/// Finds the room around bodies.
+pub(super) fn surroundings(frame: &Frame, page: &mut Page, each: bool) {
+    let f = page.fonts.tick;
+    let strip = |x: bool| {
+        if frame.strip.as_ref().is_some_and(|s| s.along_x == x) {
+            strip_depth(f)
+        } else {
+            0.0
+        }
+    };
+    let side = |p: &PanelPage| {
+        let headers: f64 = p.y_headers.iter().map(|l| l.depth).sum();
+        if p.y.ticks.is_empty() {
+            headers
+        } else {
+            headers + p.y.width() + tick_gap(f)
+        }
+    };
+    let under = |p: &PanelPage| {
+        let headers: f64 = p.x_headers.iter().map(|l| l.depth).sum();
+        if p.x.ticks.is_empty() {
+            headers
+        } else {
+            headers + p.x.depth(f) + tick_gap(f)
+        }
+    };
+    let over = page
+        .panels
+        .iter()
+        .filter(|p| p.shows_x)
+        .map(|p| p.x.overhang(f64::from(page.slot.0), f))
+        .fold((0.0f64, 0.0f64), |a, b| (a.0.max(b.0), a.1.max(b.1)));
+    let left = page
+        .panels
+        .iter()
+        .filter(|p| p.shows_y)
+        .map(side)
+        .fold(0.0, f64::max)
+        + strip(false);
+    let below = page
+        .panels
+        .iter()
+        .filter(|p| p.shows_x)
+        .map(under)
+        .fold(0.0, f64::max)
+        + strip(true);
+    let bar = page.own_bar;
+    let bar_right = if each { page.widest_bar(frame) } else { 0.0 };
+    page.left = left.max(over.0);
+    page.right = bar_right.max(if page.columns > 1 || bar_right > 0.0 {
+        0.0
+    } else {
+        over.1
+    });
+    // An axis title keeps away from the lowest label of the other axis.
+    page.below = below.max(0.4 * f) + bar;
+    page.overhang = over.0 + over.1;
+    let panels = page.panels.iter().enumerate();
+    let above_others = panels
+        .filter(|(i, p)| p.shows_x && i + page.columns < page.panels.len())
+        .map(|(_, p)| under(p));
+    page.below_inner = above_others.fold(0.0, f64::max) + strip(true) + bar;
+    let inner = if page.shows_left_each() { 0.0 } else { strip(false) };
+    let edge = if frame.bars.iter().any(|b| b.place == BarPlace::Right) {
+        0.9 * f
+    } else {
+        0.0
+    };
+    // Labels of neighbouring panels reach into the gap from both sides.
+    // Panels stand further apart than the groups of a nested axis.
+    let nested = frame.panels.iter().any(|p| p.columns.levels.len() > 1);
+    page.gap.0 = (if nested { 2.0 * f } else { 0.9 * f }).max(over.0 + over.1 + 0.9 * f) + inner;
+    if page.columns > 1 || bar_right > 0.0 {
+        page.bars_right += (over.1 - edge).max(0.0);
+    }
+}

@@ -1,0 +1,89 @@
+//! The tick labels and group headers of each panel; panels with equal axes choose theirs once.
+
+use super::measure::{Level, headers};
+use super::page::Page;
+use super::tick_set::{TickRequest, TickSet};
+use super::ticks::{choose, kept};
+use crate::lint::LintName;
+use crate::resolve::Frame;
+use crate::text::Measure;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Labels may take so much of the canvas before they are shortened.
+const LABEL_SHARE: f64 = 0.4;
+/// And group headers so much.
+const HEADER_SHARE: f64 = 0.2;
+
+/// Chooses the labels of all panels.
+pub(super) fn labels(frame: &Frame, page: &mut Page, m: &mut dyn Measure) {
+    let sharing = Arc::clone(&page.sharing);
+    for i in 0..page.panels.len() {
+        for side in [false, true] {
+            // Equal axes have equal labels; most figures choose theirs once.
+            let first = if side { sharing.y[i] } else { sharing.x[i] };
+            let (ticks, levels) = if first < i {
+                let p = &page.panels[first];
+                if side {
+                    (p.y.clone(), p.y_headers.clone())
+                } else {
+                    (p.x.clone(), p.x_headers.clone())
+                }
+            } else {
+                chosen(frame, page, i, side, m)
+            };
+            let p = &mut page.panels[i];
+            if side {
+                (p.y, p.y_headers) = (ticks, levels);
+            } else {
+                (p.x, p.x_headers) = (ticks, levels);
+            }
+        }
+    }
+}
+
+/// The labels of a panel down its side or along the bottom, and the headers of their groups.
+fn chosen(frame: &Frame, page: &Page, i: usize, side: bool, m: &mut dyn Measure) -> (TickSet, Vec<Level>) {
+    let (panel, p, f) = (&frame.panels[i], &page.panels[i], page.fonts.tick);
+    let canvas = (frame.width, frame.height.unwrap_or(frame.width));
+    let (axis, table, spec, name) = if side {
+        (&panel.rows, &p.rows, &frame.y, "y")
+    } else {
+        (&panel.columns, &p.columns, &frame.x, "x")
+    };
+    let most = if side {
+        LABEL_SHARE * canvas.0
+    } else {
+        LABEL_SHARE * canvas.1.min(canvas.0)
+    };
+    let ask = TickRequest {
+        axis,
+        table,
+        frame: spec,
+        font: f,
+        most,
+        side,
+        name,
+        part: None,
+    };
+    let mut ticks = choose(&ask, m);
+    if frame.viewed {
+        ticks.kept = kept(&ask, &ticks, m);
+    }
+    let length = |cells: &Range<usize>| {
+        let (a, b) = (table.extent(cells.start), table.extent(cells.end - 1));
+        b.1.max(a.1) - a.0.min(b.0)
+    };
+    let outer = 0..axis.levels.len().saturating_sub(1);
+    let levels: Vec<Level> = outer
+        .map(|l| headers(axis, l, f, HEADER_SHARE * canvas.0, length, m))
+        .collect();
+    let (hidden, all) = levels
+        .iter()
+        .fold((0, 0), |a, l| (a.0 + l.thinned, a.1 + l.headers.len()));
+    if hidden > 0 {
+        let text = format!("{name} axis: {} of {all} group headers are shown", all - hidden);
+        ticks.lints.add(LintName::TicksThinned, hidden as u64, text);
+    }
+    (ticks, levels)
+}

@@ -1,0 +1,75 @@
+//! Ticks at round values, of axes of numbers in equal steps.
+
+use super::spacing::{WHOLE, even_steps, near_round, whole};
+use super::tick_set::{Tick, TickRequest, TickSet, fits};
+use super::track::position;
+use crate::figure::Ticks;
+use crate::grid::AxisKind;
+use crate::scale::nice_ticks;
+use crate::text::Measure;
+use std::ops::Range;
+
+/// The most round values that are tried along an axis.
+const MOST_TICKS: usize = 1_000;
+
+/// Round values along an axis of numbers in equal steps.
+pub(super) fn continuous(
+    ask: &TickRequest<'_>,
+    shown: &Range<usize>,
+    mark: &dyn Fn(usize) -> f64,
+    degrees: i32,
+    m: &mut dyn Measure,
+) -> Option<Vec<Tick>> {
+    let axis = ask.axis;
+    let (a, z) = (shown.start, shown.end - 1);
+    let (first, last) = match axis.kind {
+        AxisKind::Index => ((axis.start + a) as f64, (axis.start + z) as f64),
+        AxisKind::Number if ask.frame.true_spacing || even_steps(axis) => (axis.center(a)?, axis.center(z)?),
+        _ => return None,
+    };
+    let (low, high) = (first.min(last), first.max(last));
+    low.partial_cmp(&high)?;
+    // Integers that f64 would round have texts of their own.
+    if !axis.levels.is_empty() && low.abs().max(high.abs()) > WHOLE && whole(axis, a..z + 1) {
+        return None;
+    }
+    let most = match ask.frame.ticks {
+        // Whatever is asked for, labels that stand closer than half a line would meet.
+        Ticks::Count(c) => (c as usize)
+            .min(MOST_TICKS)
+            .min(2 + (f64::from(ask.table.pixels()) / (0.5 * ask.font)) as usize),
+        _ => 11,
+    };
+    let mut tried = Vec::new();
+    (2..=most.max(2)).rev().find_map(|count| {
+        let round = nice_ticks(near_round(low, high - low), near_round(high, high - low), count);
+        if round == tried {
+            return None;
+        }
+        tried.clone_from(&round);
+        let mut ticks: Vec<Tick> = round
+            .into_iter()
+            .filter(|t| axis.kind != AxisKind::Index || t.value.fract() == 0.0)
+            .filter_map(|t| {
+                let at = position(axis, shown, mark, t.value.clamp(low, high))?;
+                // Positions are whole numbers, whatever step lies between them.
+                let text = if axis.kind == AxisKind::Index {
+                    format!("{:.0}", t.value)
+                } else {
+                    t.label
+                };
+                let width = m.size(&text, ask.font).width;
+                Some(Tick { at, text, width })
+            })
+            .collect();
+        ticks.sort_by(|a, b| a.at.total_cmp(&b.at));
+        // The whole axis keeps the ticks that it would have upright; those of a part must not reach farther down.
+        let degrees = if ask.part.is_some() { degrees } else { 0 };
+        let set = TickSet {
+            ticks,
+            degrees,
+            ..TickSet::default()
+        };
+        (set.ticks.len() > 1 && fits(&set, ask)).then_some(set.ticks)
+    })
+}

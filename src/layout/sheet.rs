@@ -1,0 +1,52 @@
+//! The page while it is set out: where lines of text go, however long they are.
+
+use super::page::Page;
+use super::{Label, Layout, measure::LEADING};
+use crate::geom::{Point, Rect};
+use crate::resolve::Frame;
+use crate::text::Measure;
+
+/// The page while it is set out.
+pub(super) struct Sheet<'a> {
+    pub frame: &'a Frame,
+    pub page: &'a Page,
+    /// Size of tick labels in pixels.
+    pub f: f64,
+    /// Thickness of ticks in pixels.
+    pub line: f64,
+    pub m: &'a mut dyn Measure,
+    pub layout: Layout,
+}
+
+impl Sheet<'_> {
+    pub fn text(&mut self, text: &str, font_size: f64, x: f64, y: f64, degrees: i32) {
+        if !text.is_empty() {
+            self.layout.texts.push(Label {
+                text: text.to_owned(),
+                font_size,
+                at: Point { x, y },
+                degrees,
+            });
+        }
+    }
+
+    /// Lines centred about `cx` and kept within `from..to`, the first baseline at `y`.
+    pub fn centered(&mut self, lines: &[String], font: f64, cx: f64, y: f64, (from, to): (f64, f64)) {
+        for (i, line) in lines.iter().enumerate() {
+            let w = self.m.size(line, font).width;
+            let x = (cx - w / 2.0).min(to - w).max(from);
+            self.text(line, font, x, y + i as f64 * LEADING * font, 0);
+        }
+    }
+
+    /// The canvas between its margins.
+    pub fn inner(&self) -> (f64, f64) {
+        (self.page.margin, self.page.width - self.page.margin)
+    }
+
+    /// Where an upright line centred about `cy` begins, kept within `along`.
+    pub fn upright(&mut self, line: &str, font: f64, cy: f64, along: &Rect) -> f64 {
+        let w = self.m.size(line, font).width;
+        (cy + w / 2.0).min(along.bottom()).max(along.y + w)
+    }
+}

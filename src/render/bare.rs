@@ -1,0 +1,85 @@
+//! A lone body: one grid's cells without axes, bar or marks.
+
+use crate::body::{BodyRequest, Capacity};
+use crate::color::Color;
+use crate::error::Error;
+use crate::figure::{Figure, Origin, Reduce};
+use crate::geom::{PxRect, PxSize};
+use crate::grid::{Ask, Grid, Stats};
+use crate::resolve::{ResolveError, bare_scale};
+use crate::scene::{Cells, Item, Scene};
+use crate::view::EdgeTable;
+use std::sync::Arc;
+
+/// A lone body, ready to be painted.
+pub struct Bare {
+    /// What is painted.
+    pub scene: Scene,
+    /// Exact statistics of the grid.
+    pub stats: Stats,
+    /// The body is folded only when it is painted: the picture is drawn in strips (see [`crate::tiling`]).
+    pub in_strips: bool,
+}
+
+/// One grid's cells alone, `size` pixels, straight alpha, absent cells clear: no axis, no bar, no mark.
+///
+/// # Errors
+/// Limits or a norm that the values do not allow; an empty or too large picture.
+pub fn bare(figure: &Figure, grid: &Grid, size: PxSize, mut capacity: Capacity) -> Result<Bare, Error> {
+    grid.check().map_err(Error::Grid)?;
+    check(size)?;
+    let columns = EdgeTable::fit(grid.width() as u32, size.w);
+    let mut rows = EdgeTable::fit(grid.height() as u32, size.h);
+    if figure.origin == Some(Origin::Lower) {
+        rows = rows.reversed();
+    }
+    let request = BodyRequest {
+        grid,
+        columns: &columns,
+        rows: &rows,
+        is_part: false,
+        blocks: capacity.blocks(std::slice::from_ref(grid)),
+        ask: Ask::default(),
+    };
+    let scanned = request.scan(&mut capacity, None)?;
+    let reduce = figure.reduce.by.unwrap_or_default();
+    let counts = reduce == Reduce::Count && (columns.reduces() || rows.reduces());
+    let mut most = None;
+    if let Some(strips) = scanned.body.strips(grid, &columns, &rows).filter(|_| counts) {
+        strips(&mut |_, list| most = most.max(list.most()))?;
+    }
+    let (scale, centre) = bare_scale(figure, grid, &scanned.digest.stats, most)?;
+    let cells = Cells {
+        grid: 0,
+        body: PxRect {
+            x: 0,
+            y: 0,
+            w: size.w,
+            h: size.h,
+        },
+        columns,
+        rows,
+        summaries: scanned.body.summaries().cloned(),
+        scale: Arc::new(scale),
+        reduce,
+        centre,
+        background: Color::CLEAR,
+        unit: 1,
+    };
+    Ok(Bare {
+        scene: Scene::new(size, None, vec![Item::Cells(cells)]),
+        stats: scanned.digest.stats,
+        in_strips: scanned.body.is_in_strips(),
+    })
+}
+
+fn check(size: PxSize) -> Result<(), ResolveError> {
+    let area = u64::from(size.w) * u64::from(size.h);
+    if area > 0 && size.w <= 65_535 && size.h <= 65_535 && area <= u64::from(u32::MAX) {
+        return Ok(());
+    }
+    Err(ResolveError::Size(format!(
+        "{} x {} px: sides end at 65,535 px, areas at 2^32 px, and neither is 0",
+        size.w, size.h
+    )))
+}

@@ -1,0 +1,198 @@
+//! The pipeline up to the back ends: grids and a figure to what is painted.
+
+mod options;
+mod bare;
+
+pub use crate::body::Capacity;
+pub use bare::{Bare, bare};
+pub use options::{FoldBy, PrepareOptions};
+
+use crate::body::{BodyRequest, FoldOne, ScannedBody};
+use crate::error::Error;
+use crate::figure::Figure;
+use crate::grid::{Ask, Grid, Stats};
+use crate::layout::{Layout, layout};
+use crate::lint::{LintName, Lints};
+use crate::resolve::{Colours, Folded, Frame, ResolveError, colours, frame, states_of};
+use crate::scene::{Item, Scene, compose};
+use crate::text::Fonts;
+use crate::timing::Phases;
+use crate::view::EdgeTable;
+
+/// A figure ready to be painted by any back end.
+pub struct Prepared {
+    /// Everything but colours.
+    pub frame: Frame,
+    /// Where everything is, in output pixels.
+    pub layout: Layout,
+    /// Limits, colours, notes.
+    pub colours: Colours,
+    /// Exact statistics of each grid.
+    pub stats: Vec<Stats>,
+    /// What is painted.
+    pub scene: Scene,
+    /// Warnings about data and picture.
+    pub lints: Lints,
+    /// Some bodies are folded only when they are painted: the picture is drawn in strips (see [`crate::tiling`]).
+    pub in_strips: bool,
+}
+
+/// Resolves, lays out, folds on the CPU and composes.
+///
+/// # Errors
+/// A figure that does not fit its data, or a canvas that does not fit its labels.
+pub fn prepare(
+    figure: &Figure,
+    grids: &[Grid],
+    fonts: &mut Fonts,
+    phases: &mut Phases,
+) -> Result<Prepared, Error> {
+    prepare_with(figure, grids, fonts, phases, PrepareOptions::default())
+}
+
+/// As [`prepare`], with another way to fold, another capacity, or a limit to the picture's size.
+///
+/// # Errors
+/// As [`prepare`], and what the functions of the options return.
+pub fn prepare_with(
+    figure: &Figure,
+    grids: &[Grid],
+    fonts: &mut Fonts,
+    phases: &mut Phases,
+    mut options: PrepareOptions<'_>,
+) -> Result<Prepared, Error> {
+    if grids.is_empty() {
+        return Err(Error::Grid("a figure needs at least one grid".to_owned()));
+    }
+    let mut frame = frame(figure, grids)?;
+    let mut layout = layout(&frame, fonts)?;
+    (options.check_size)(layout.size)?;
+    phases.done("layout");
+    let mut bodies = fold_bodies(figure, &frame, &layout, grids, &mut options)?;
+    phases.done("fold");
+    if let Some(states) = unforeseen_states(&frame, &bodies) {
+        // A state that no peek had met needs its key; only bodies that give way are folded again.
+        frame.states = states_of(states);
+        let before = std::mem::replace(&mut layout, crate::layout::layout(&frame, fonts)?);
+        (options.check_size)(layout.size)?;
+        if !has_same_pixels(&before, &layout) {
+            bodies = fold_bodies(figure, &frame, &layout, grids, &mut options)?;
+        }
+        phases.done("fold");
+    }
+    let colours = with_folded(&layout, grids, &bodies, |folded| {
+        colours(figure, &frame, grids, folded)
+    })?;
+    let in_strips = bodies.iter().any(|b| b.body.is_in_strips());
+    let summaries: Vec<_> = bodies.iter().map(|b| b.body.summaries().cloned()).collect();
+    let stats: Vec<Stats> = bodies.into_iter().map(|b| b.digest.stats).collect();
+    let (scene, left_out) = compose(&frame, &layout, &colours, grids, &stats, &summaries, fonts)
+        .map_err(|e| ResolveError::Key("fmt".to_owned(), e))?;
+    let mut lints = colours.lints.clone();
+    lints.append(layout.lints.clone());
+    lints.append(left_out);
+    missing_glyphs(&scene, fonts, &mut lints);
+    phases.done("compose");
+    Ok(Prepared {
+        frame,
+        layout,
+        colours,
+        stats,
+        scene,
+        lints,
+        in_strips,
+    })
+}
+
+/// One pass over each grid.
+fn fold_bodies(
+    figure: &Figure,
+    frame: &Frame,
+    layout: &Layout,
+    grids: &[Grid],
+    options: &mut PrepareOptions<'_>,
+) -> Result<Vec<ScannedBody>, Error> {
+    let mut capacity = options.capacity;
+    let blocks = capacity.blocks(grids);
+    let mut out = Vec::with_capacity(grids.len());
+    for (i, grid) in grids.iter().enumerate() {
+        let (panel, spec) = (&layout.panels[i], &frame.panels[i]);
+        let request = BodyRequest {
+            grid,
+            columns: &panel.columns,
+            rows: &panel.rows,
+            is_part: spec.part_x.or(spec.part_y).is_some(),
+            blocks,
+            ask: ask(figure, grid),
+        };
+        // A device holds f32: wider numbers stay exact on the CPU.
+        let by = options.fold.as_deref_mut().filter(|_| !grid.kind().is_wide());
+        let mut fold = by.map(|by| move |columns: &EdgeTable, rows: &EdgeTable| by(i, columns, rows));
+        out.push(request.scan(&mut capacity, fold.as_mut().map(|f| f as &mut FoldOne<'_>))?);
+    }
+    Ok(out)
+}
+
+/// What a pass is to find for the colours of a grid.
+fn ask(figure: &Figure, grid: &Grid) -> Ask<'static> {
+    let (all, own) = (&figure.color, figure.panels.get(&grid.name));
+    let vmin = own.and_then(|o| o.vmin).or(all.vmin);
+    let vmax = own.and_then(|o| o.vmax).or(all.vmax);
+    let norm = own.and_then(|o| o.norm.as_ref()).or(all.norm.as_ref());
+    Ask {
+        body: None,
+        limits: vmin.zip(vmax),
+        positive: norm.is_some_and(|n| n.starts_with("log")),
+    }
+}
+
+/// The states of all cells as bits, where the frame has keys for others.
+fn unforeseen_states(frame: &Frame, bodies: &[ScannedBody]) -> Option<u8> {
+    let met = bodies.iter().fold(0, |all, b| all | b.digest.stats.states_held());
+    let known = frame.states.iter().fold(0, |all, s| all | 1 << s.index());
+    (met != known).then_some(met)
+}
+
+/// Whether the pixels of all bodies cover the same cells in both.
+fn has_same_pixels(a: &Layout, b: &Layout) -> bool {
+    let mut panels = a.panels.iter().zip(&b.panels);
+    panels.all(|(a, b)| (&a.columns, &a.rows) == (&b.columns, &b.rows))
+}
+
+/// Hands over what is known of each body in the words of [`crate::resolve`].
+fn with_folded<T>(
+    layout: &Layout,
+    grids: &[Grid],
+    bodies: &[ScannedBody],
+    take: impl FnOnce(&[Folded<'_>]) -> T,
+) -> T {
+    let panels = || bodies.iter().zip(&layout.panels).zip(grids);
+    let strips: Vec<_> = panels()
+        .map(|((b, p), grid)| b.body.strips(grid, &p.columns, &p.rows))
+        .collect();
+    let folded: Vec<Folded<'_>> = panels()
+        .zip(&strips)
+        .map(|(((b, p), _), strips)| Folded {
+            digest: &b.digest,
+            summaries: b.cover(),
+            body: p.reduces().then_some((&p.columns, &p.rows)),
+            strips: strips.as_deref(),
+        })
+        .collect();
+    take(&folded)
+}
+
+fn missing_glyphs(scene: &Scene, fonts: &mut Fonts, lints: &mut Lints) {
+    let texts = scene.all().filter_map(|i| {
+        if let Item::Text { text, .. } = i {
+            Some(text)
+        } else {
+            None
+        }
+    });
+    let missing: u64 = texts.map(|t| fonts.missing(t) as u64).sum();
+    if missing > 0 {
+        let text = format!("{missing} characters have no glyph and appear as boxes; hint: --font FILE");
+        lints.add(LintName::MissingGlyphs, missing, text);
+    }
+}

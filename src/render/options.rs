@@ -1,0 +1,31 @@
+//! How a figure is prepared, where the defaults do not do.
+
+use crate::body::Capacity;
+use crate::error::Error;
+use crate::geom::PxSize;
+use crate::grid::Summaries;
+use crate::view::EdgeTable;
+
+/// Folds a grid whose numbers are f32, by its index, over the pixel columns and rows of its body; gives their Summaries row
+/// after row.
+pub type FoldBy<'a> = dyn FnMut(usize, &EdgeTable, &EdgeTable) -> Result<Summaries, Error> + 'a;
+
+/// What [`prepare_with`](super::prepare_with) may do.
+pub struct PrepareOptions<'a> {
+    /// Folds the bodies of grids of f32 in place of the CPU: on a graphics device.
+    pub fold: Option<&'a mut FoldBy<'a>>,
+    /// The cells and pixels in memory at once; larger bodies are painted in strips.
+    pub capacity: Capacity,
+    /// May refuse the size of the picture before any cell is folded.
+    pub check_size: &'a dyn Fn(PxSize) -> Result<(), Error>,
+}
+
+impl Default for PrepareOptions<'_> {
+    fn default() -> Self {
+        Self {
+            fold: None,
+            capacity: Capacity::default(),
+            check_size: &|_| Ok(()),
+        }
+    }
+}
