@@ -1,12 +1,21 @@
 //! Hostile inputs under `--max-memory L`: the peak stays within 1.25 L + 96 MiB whatever they hold, and what does not fit is
 //! refused on one line with exit code 7.
-#![cfg(target_os = "linux")]
 
+#[path = "../support/mod.rs"]
+mod support;
+
+#[cfg(target_os = "linux")]
 mod arrays;
+#[cfg(target_os = "linux")]
 mod json;
+mod large;
+#[cfg(target_os = "linux")]
 mod peak;
+#[cfg(target_os = "linux")]
 mod sides;
+#[cfg(all(target_os = "linux", feature = "zarr"))]
 mod stores;
-#[cfg(all(feature = "parquet", feature = "arrow"))]
+#[cfg(all(target_os = "linux", feature = "parquet", feature = "arrow"))]
 mod tables;
+#[cfg(target_os = "linux")]
 mod text;

@@ -1,5 +1,4 @@
 //! Zarr stores.
-#![cfg(feature = "zarr")]
 
 use crate::peak::Place;
 use serde_json::json;

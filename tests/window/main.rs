@@ -1,6 +1,9 @@
 //! The window on a display of its own: what it shows, how it follows its size, how it ends.
 #![cfg(all(feature = "window", target_os = "linux"))]
 
+#[path = "../support/mod.rs"]
+mod support;
+
 mod display;
 mod seen;
 mod pointer;

@@ -1,0 +1,45 @@
+//! Outside JSON and TOML texts given as figure files: refused with line and column. GRIDSCOPE_CORPUS names their folder.
+
+use crate::support::corpus::{corpus, files};
+use gridscope::input::{Format, read_figure};
+use std::time::{Duration, Instant};
+
+fn refused(folder: &str, format: Format) {
+    let Some(root) = corpus() else { return };
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for path in files(&root.join("specs").join(folder)) {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let bytes = std::fs::read(&path).unwrap();
+        let start = Instant::now();
+        match read_figure(&bytes, &name, format) {
+            Ok(_) => wrong.push(format!("{name}: read")),
+            Err(e) => {
+                let place = e
+                    .place
+                    .strip_prefix("line ")
+                    .and_then(|p| p.split_once(", column "));
+                let numbers =
+                    place.is_some_and(|(l, c)| l.parse::<usize>().is_ok() && c.parse::<usize>().is_ok());
+                if !numbers || e.what.is_empty() || e.to_string().len() > 400 {
+                    wrong.push(e.to_string());
+                }
+                println!("{e}");
+            }
+        }
+        assert!(start.elapsed() < Duration::from_secs(2), "{name}");
+        count += 1;
+    }
+    assert!(count > 0);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn json_texts() {
+    refused("json", Format::Json);
+}
+
+#[test]
+fn toml_texts() {
+    refused("toml", Format::Toml);
+}

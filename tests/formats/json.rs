@@ -1,0 +1,230 @@
+//! JSON data through the whole program: records, lines, matrices; and what stays a figure file.
+
+use crate::support::corpus::{corpus, files};
+use crate::support::words::run;
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+fn exported(folder: &Path, args: &str, input: &[u8]) -> String {
+    let (code, out, err) = run(folder, &format!("export {args} -o - --quiet"), input);
+    assert_eq!(code, 0, "{args}: {err}");
+    out
+}
+
+/// Two learning rates and two models, one run of which is missing.
+const RUNS: [&str; 4] = [
+    r#"{"config":{"lr":0.1,"model":"10m"},"acc":0.5,"tags":["a"]}"#,
+    r#"{"config":{"lr":0.01,"model":"10m"},"acc":0.25}"#,
+    r#"{"config":{"lr":0.1,"model":"9m"},"acc":1}"#,
+    r#"{"config":{"lr":0.01,"model":"9m"},"acc":null}"#,
+];
+
+#[test]
+fn records_and_lines_are_the_same_table() {
+    let dir = tempfile::tempdir().unwrap();
+    let (list, lines) = (format!("[{}]", RUNS.join(",\n")), RUNS.join("\n"));
+    for (name, text) in [
+        ("a.json", &list),
+        ("b.json", &lines),
+        ("c.jsonl", &lines),
+        ("d.txt", &lines),
+        ("e.ndjson", &lines),
+    ] {
+        fs::write(dir.path().join(name), text).unwrap();
+        let want = "config.model,0.01,0.1\n9m,NaN,1\n10m,0.25,0.5\n";
+        let columns = "-x config.lr -y config.model -z acc";
+        assert_eq!(
+            exported(dir.path(), &format!("{name} {columns}"), b""),
+            want,
+            "{name}"
+        );
+        assert_eq!(
+            exported(dir.path(), &format!("- {columns}"), text.as_bytes()),
+            want,
+            "{name}"
+        );
+    }
+    let (code, _, err) = run(dir.path(), "render a.json -o a.png", b"");
+    assert!(code == 2 && err.contains("config.lr"), "{err}");
+    let (code, _, err) = run(
+        dir.path(),
+        "render a.json -x config.lr -y config.model -z tags -o a.png",
+        b"",
+    );
+    assert!(
+        code == 3 && err.contains("line 1, column 47: column 'tags' holds lists"),
+        "{err}"
+    );
+    fs::write(
+        dir.path().join("fig.json"),
+        r#"{"data":{"x":"config.lr","y":"config.model","value":"acc"}}"#,
+    )
+    .unwrap();
+    assert!(exported(dir.path(), "fig.json a.json", b"").starts_with("config.model,0.01,0.1\n"));
+}
+
+#[test]
+fn lists_of_numbers_are_drawn_as_they_stand() {
+    let dir = tempfile::tempdir().unwrap();
+    for (name, text) in [
+        ("a.json", "[[1,2,9007199254740993],[4,5,6]]"),
+        (
+            "b.json",
+            "{\"width\":3,\"height\":2,\"values\":[1,2,9007199254740993,4,5,6]}",
+        ),
+        (
+            "c.json",
+            "{\"columns\":[0,1,2],\"index\":[0,1],\"data\":[[1,2,9007199254740993],[4,5,6]]}",
+        ),
+        (
+            "d.json",
+            "{\"0\":{\"0\":1,\"1\":4},\"1\":{\"0\":2,\"1\":5},\"2\":{\"0\":9007199254740993,\"1\":6}}",
+        ),
+    ] {
+        fs::write(dir.path().join(name), text).unwrap();
+        assert_eq!(
+            exported(dir.path(), name, b""),
+            ",0,1,2\n0,1,2,9007199254740993\n1,4,5,6\n",
+            "{name}"
+        );
+    }
+    fs::write(dir.path().join("n.json"), "[[1,NaN],\n [-Infinity,4]]").unwrap();
+    let (code, _, err) = run(dir.path(), "render n.json -o a.png", b"");
+    assert!(
+        code == 3
+            && err.starts_with("error: n.json: line 1, column 5: NaN is no JSON")
+            && err.contains("hint: --json-nan"),
+        "{err}"
+    );
+    assert_eq!(
+        exported(dir.path(), "n.json --json-nan", b""),
+        ",0,1\n0,1,NaN\n1,-inf,4\n"
+    );
+    fs::write(
+        dir.path().join("f.toml"),
+        "[data]\nfile = \"n.json\"\njson_nan = true\n",
+    )
+    .unwrap();
+    assert_eq!(exported(dir.path(), "f.toml", b""), ",0,1\n0,1,NaN\n1,-inf,4\n");
+    assert!(!dir.path().join("a.png").exists());
+}
+
+#[test]
+fn objects_of_other_keys_stay_figure_files() {
+    let dir = tempfile::tempdir().unwrap();
+    for (text, word) in [
+        (
+            "{\"dta\":{\"file\":\"a.csv\"}}",
+            "line 1, column 2: unknown key 'dta'; did you mean 'data'",
+        ),
+        ("{\"title\":5}", "line 1, column"),
+        (
+            "{\"results\":{\"arc\":{\"acc\":0.5}},\"versions\":{\"arc\":0}}",
+            "unknown key 'results'",
+        ),
+        ("{\"title\":\"a\"}", "data: names no file"),
+    ] {
+        fs::write(dir.path().join("a.json"), text).unwrap();
+        let (code, _, err) = run(dir.path(), "render a.json -o a.png", b"");
+        assert!(code == 3 && err.contains(word), "{text}: {err}");
+    }
+    fs::write(dir.path().join("a.json"), "{\"results\":{\"arc\":{\"acc\":0.5}}}").unwrap();
+    assert!(
+        run(dir.path(), "render a.json -o a.png", b"")
+            .2
+            .contains("hint: data as JSON: a list of objects")
+    );
+}
+
+#[test]
+fn hostile_texts_are_refused_at_once() {
+    let dir = tempfile::tempdir().unwrap();
+    let start = Instant::now();
+    let deep = [
+        ("[".repeat(100_000), 3),
+        ("[{\"a\":".repeat(50_000), 3),
+        (format!("{{\"a\":{}", "[".repeat(100_000)), 3),
+    ];
+    let wide: String = (0..200_000).map(|i| format!("{{\"k{i}\":1}}\n")).collect();
+    let long = format!(
+        "{{\"{}\":{{{}}}}}",
+        "k".repeat(1 << 20),
+        (0..1000)
+            .map(|i| format!("\"{i}\":1"))
+            .collect::<Vec<_>>()
+            .join(",")
+    );
+    for (text, want) in deep
+        .into_iter()
+        .chain([(wide, 7), (format!("{long}\n{long}"), 7)])
+    {
+        for name in ["a.json", "a.jsonl"] {
+            fs::write(dir.path().join(name), &text).unwrap();
+            let (code, _, err) = run(dir.path(), &format!("render {name} -o a.png"), b"");
+            assert!(
+                code == want && err.contains("line ") && err.len() < 1000,
+                "{name}: {code} {err}"
+            );
+        }
+    }
+    assert!(start.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn a_growing_log_waits_for_the_end_of_its_last_line() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("a.jsonl");
+    fs::write(&path, format!("{}\n{}\n{{\"config\":{{\"l", RUNS[0], RUNS[1])).unwrap();
+    let figure = gridscope::Figure {
+        data: gridscope::figure::Data {
+            x: Some(gridscope::figure::List::from_flag("config.lr")),
+            y: Some(gridscope::figure::List::from_flag("config.model")),
+            value: Some(gridscope::figure::List::from_flag("acc")),
+            ..Default::default()
+        },
+        ..Default::default()
+    };
+    let files = [path.to_str().unwrap().to_owned()];
+    let open = |growing| {
+        let needs = gridscope::input::Needs {
+            growing,
+            ..Default::default()
+        };
+        gridscope::input::open(&files, &figure, &needs, 1 << 30)
+    };
+    assert!(open(false).unwrap_err().place.starts_with("line 3, column"));
+    let loaded = open(true).unwrap();
+    assert!(loaded.waits && loaded.grids[0].len() == 2);
+}
+
+#[test]
+fn outside_files_are_drawn() {
+    let Some(corpus) = corpus() else { return };
+    let dir = tempfile::tempdir().unwrap();
+    let volcano = corpus.join("grids/vega/volcano.json");
+    let out = exported(dir.path(), volcano.to_str().unwrap(), b"");
+    assert_eq!(
+        (
+            out.lines().count(),
+            out.lines().nth(1).unwrap().split(',').count()
+        ),
+        (62, 88)
+    );
+    assert!(
+        out.lines()
+            .nth(1)
+            .unwrap()
+            .starts_with("0,103,104,104,105,105,106,")
+    );
+    for path in files(&corpus.join("sweeps/pythia")) {
+        if path.extension().is_some_and(|e| e == "json") {
+            let (code, _, err) = run(dir.path(), &format!("render {} -o a.png", path.display()), b"");
+            assert!(
+                code == 3 && err.contains("hint: data as JSON"),
+                "{}: {err}",
+                path.display()
+            );
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! The readers of every format: what good files hold, and how bad ones are refused.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod arrow;
+mod csv;
+mod figure_files;
+mod json;
+mod manifest;
+mod npy;
+mod npz;
+mod parquet;
+mod truth;
+mod zarr;

@@ -1,0 +1,12 @@
+//! The GPU back end against the CPU's, on whatever adapter the machine has.
+#![cfg(feature = "gpu")]
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod faults;
+mod fold;
+mod painted;
+mod painter;
+mod random_commands;
+mod shaders;

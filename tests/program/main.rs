@@ -1,0 +1,17 @@
+//! The program as a whole, run as a child process: its commands, outputs, messages and exit codes.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod bench;
+mod cli;
+mod compare;
+mod dialects;
+mod errors;
+mod export;
+mod faults;
+mod metadata;
+mod outputs;
+mod panels;
+mod preview;
+mod watch;
