@@ -1,7 +1,7 @@
 //! Figure files: TOML or JSON text to a [`Figure`], every fault with its line and column.
 
 use super::InputError;
-use super::axis_values::range;
+use super::array::range;
 pub use super::figure_place::Format;
 use super::figure_place::{Entry, json_entries, locate, place, toml_entries, too_deep};
 use super::figure_words::{check_words, short};

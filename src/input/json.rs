@@ -1,5 +1,6 @@
 //! JSON that holds data: records to a table, lists of numbers to an array.
 
+use super::array::Array;
 use super::budget::{Budget, Short};
 use super::error::InputError;
 use super::figure_file::is_figure_key;
@@ -7,7 +8,6 @@ use super::json_array::{lone, numbers, values};
 use super::json_columns::{Column, Columns};
 use super::json_shape::{KEY, READ_AS_DATA, Shape, shape};
 use super::json_text::{Fault, Reader, Scalar, decode};
-use super::npy::Array;
 use super::schema::listed;
 use super::typed::TypedColumn;
 use super::typed_table::TypedTable;

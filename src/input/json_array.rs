@@ -1,10 +1,10 @@
 //! Lists of numbers as JSON to an array.
 
+use super::array::Array;
 use super::budget::Budget;
 use super::json_columns::Column;
 use super::json_shape::READ_AS_DATA;
 use super::json_text::{Fault, Reader, Scalar};
-use super::npy::Array;
 use super::typed::TypedCells;
 use crate::grid::Values;
 use std::sync::Arc;

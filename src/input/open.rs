@@ -1,7 +1,6 @@
 //! Any file by its content: read, sniffed, and handed to its reader.
 
-use super::array::{array_grids, copied, stored_grids};
-use super::axis_values::OwnValues;
+use super::array::{AxisValues, Layout, STORED_FROM, StoredArray, lone_grids};
 use super::budget::Budget;
 use super::bytes::{Content, Kind, is_store, open_file, read_exact_at, refuse, sniff, unreadable};
 #[cfg(any(feature = "parquet", feature = "arrow"))]
@@ -10,21 +9,20 @@ use super::csv::AsRecords;
 use super::csv_stream::{CsvTable, HEAD as SMALL_TEXT};
 use super::error::InputError;
 use super::fingerprint::Fingerprint;
+use super::format::npy::{check_length, parse_header, read_npy};
+use super::format::npz::read_npz;
+use super::format::raw;
+#[cfg(feature = "zarr")]
+use super::format::zarr::{fingerprint, zarr_grids};
 use super::json::{Json, is_lines, read_json};
 use super::loaded::{Loaded, Needs};
 use super::names::{panel_names, told_apart};
-use super::npy::{declared, decode_array, read_npy};
-use super::npy_header::Header;
-use super::npz::read_npz;
 use super::panels::{check_count, name_by_file, tell_apart};
 use super::pipe::{PATIENCE, is_named_pipe};
-use super::raw::{fits, parse_raw};
+use super::postprocess::apply_own;
 use super::schema::listed;
-use super::select::apply_own;
 use super::table::{Opened, read_all};
 use super::whole::{Whole, read_whole, read_whole_opened, read_whole_pipe};
-#[cfg(feature = "zarr")]
-use super::zarr::{fingerprint, zarr_grids};
 use crate::figure::Figure;
 use crate::grid::{CELL_BYTES, Grid};
 use crate::lint::Lints;
@@ -32,9 +30,6 @@ use std::fs::{File, Metadata};
 use std::io::{BufReader, Cursor, Read, Seek};
 use std::path::Path;
 use std::sync::Arc;
-
-/// From so many elements on an array stays in its file; below, it is read at once.
-pub const STORED_FROM: usize = 1 << 18;
 
 /// The longest NPY header, and what stands before it.
 const HEAD: u64 = (64 << 10) + 12;
@@ -105,12 +100,12 @@ pub fn open_bytes(
 }
 
 /// The shape and type that the figure gives to bytes without a header.
-fn raw_header(figure: &Figure) -> Result<Option<Header>, InputError> {
+fn raw_header(figure: &Figure) -> Result<Option<Layout>, InputError> {
     figure
         .data
         .raw
         .as_deref()
-        .map(parse_raw)
+        .map(raw::parse_raw)
         .transpose()
         .map_err(|e| InputError {
             place: "raw".to_owned(),
@@ -130,7 +125,7 @@ fn gather(
     let mut of_tables: Vec<String> = Vec::new();
     let mut loaded = Loaded::default();
     // The axis values of `loaded.grids`, of each.
-    let mut own: Vec<Arc<OwnValues>> = Vec::new();
+    let mut own: Vec<Arc<AxisValues>> = Vec::new();
     let names = panel_names(files);
     for (file, panel) in files.iter().zip(&names) {
         let (found, print) = found(file)?;
@@ -242,7 +237,7 @@ fn columnar(
 /// What a file holds.
 enum Found {
     /// Arrays: their grids, what they were, in words, and the axis values that stand beside them.
-    Grids(Vec<Grid>, String, OwnValues),
+    Grids(Vec<Grid>, String, AxisValues),
     /// A table.
     Table(Table),
 }
@@ -257,7 +252,7 @@ struct Table {
 /// The grids of an array of this shape.
 fn array_of(grids: Vec<Grid>, shape: &[usize]) -> Found {
     let shape = shape.iter().map(usize::to_string).collect::<Vec<_>>().join(" x ");
-    Found::Grids(grids, format!("array of {shape}"), OwnValues::default())
+    Found::Grids(grids, format!("array of {shape}"), AxisValues::default())
 }
 
 /// A table that is whole.
@@ -294,14 +289,14 @@ fn arrays_of(
     budget: &Arc<Budget>,
 ) -> Result<Found, InputError> {
     let npz = read_npz(from, name, figure, budget)?;
-    Ok(Found::Grids(npz.grids, npz.told, npz.own))
+    Ok(Found::Grids(npz.grids, npz.summary, npz.axis_values))
 }
 
 /// What a file holds; and, where it is needed, what file it was.
 fn found(
     name: &str,
     figure: &Figure,
-    raw: Option<&Header>,
+    raw: Option<&Layout>,
     budget: &Arc<Budget>,
     needs: &Needs,
 ) -> Result<(Found, Option<Fingerprint>), InputError> {
@@ -324,7 +319,7 @@ fn found(
     if meta.is_file() {
         let header = match raw {
             Some(h) => {
-                fits(h, meta.len(), name)?;
+                raw::check_length(h, meta.len(), name)?;
                 Some(h.clone())
             }
             None => {
@@ -368,7 +363,8 @@ fn found(
         };
         if let Some(h) = header.filter(|h| h.count >= STORED_FROM) {
             let file = Arc::new(file);
-            let grids = stored_grids(&file, name, &h, figure)?;
+            let array = StoredArray::new(&file, name, h.clone());
+            let grids = lone_grids(Box::new(array), name, figure, budget)?;
             let print = prints.then(|| Fingerprint::of_file(name, &file)).transpose()?;
             return Ok((array_of(grids, &h.shape), print));
         }
@@ -384,9 +380,9 @@ fn store(
     budget: &Arc<Budget>,
     prints: bool,
 ) -> Result<(Found, Option<Fingerprint>), InputError> {
-    let (grids, what) = zarr_grids(name, figure, budget, STORED_FROM)?;
+    let (grids, what) = zarr_grids(name, figure, budget)?;
     let print = prints.then(|| fingerprint(name, figure, budget)).transpose()?;
-    Ok((Found::Grids(grids, what, OwnValues::default()), print))
+    Ok((Found::Grids(grids, what, AxisValues::default()), print))
 }
 
 /// Without the feature `zarr` a store is known by its metadata, and refused.
@@ -412,9 +408,9 @@ fn head(file: &mut File, name: &str) -> Result<Vec<u8>, InputError> {
 }
 
 /// The header of a file that holds a whole NPY array.
-fn stored_header(head: &[u8], meta: &Metadata, name: &str) -> Result<Header, InputError> {
-    let header = Header::parse(head, name)?;
-    declared(&header, meta.len().saturating_sub(header.start as u64), name)?;
+fn stored_header(head: &[u8], meta: &Metadata, name: &str) -> Result<Layout, InputError> {
+    let header = parse_header(head, name)?;
+    check_length(&header, meta.len().saturating_sub(header.start as u64), name)?;
     Ok(header)
 }
 
@@ -422,7 +418,7 @@ fn in_memory(
     (mut bytes, held): Whole,
     name: &str,
     figure: &Figure,
-    raw: Option<&Header>,
+    raw: Option<&Layout>,
     needs: &Needs,
 ) -> Result<Found, InputError> {
     let budget = &Arc::clone(held.budget());
@@ -433,13 +429,13 @@ fn in_memory(
     };
     let array = match (raw, sniff(&bytes)) {
         (Some(h), _) => {
-            fits(h, bytes.len() as u64, name)?;
+            raw::check_length(h, bytes.len() as u64, name)?;
             decoded(h.count)?;
-            decode_array(&bytes, h.clone())
+            h.clone().decode(&bytes)
         }
         (None, Kind::Npy) => {
-            let h = Header::parse(&bytes, name)?;
-            declared(&h, (bytes.len() - h.start) as u64, name)?;
+            let h = parse_header(&bytes, name)?;
+            check_length(&h, (bytes.len() - h.start) as u64, name)?;
             decoded(h.count)?;
             read_npy(&bytes, name)?
         }
@@ -478,8 +474,10 @@ fn in_memory(
     };
     drop((bytes, held));
     let shape = array.shape.clone();
-    let _copied = copied(&shape, figure, name, budget)?;
-    Ok(array_of(array_grids(array, name, figure)?, &shape))
+    Ok(array_of(
+        lone_grids(Box::new(array), name, figure, budget)?,
+        &shape,
+    ))
 }
 
 /// Whether a file is JSON by its name, so that a fault in it is told as one.

@@ -14,7 +14,7 @@ mod report;
 mod tests;
 
 pub use number::KeyNumber;
-pub use order::{check_order, natural, one_number_each};
+pub use order::{check_order, one_number_each};
 pub use set::{Domain, KeySet};
 
 use super::budget::Budget;

@@ -1,0 +1,114 @@
+//! Which axes of an array become rows, columns and panels.
+
+use super::options::{no_table_options, panel_axis, shape_text, slices, too_many_axes};
+use crate::figure::Figure;
+use crate::input::InputError;
+use crate::input::panels::check_count;
+
+/// What the options make of the axes of an array.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// Elements along the axis of the rows.
+    pub rows: usize,
+    /// Elements along the axis of the columns.
+    pub columns: usize,
+    /// The axis of the rows; `None` where the array is one row.
+    pub row: Option<usize>,
+    /// The axis of the columns.
+    pub column: usize,
+    /// The axis whose indexes are panels.
+    pub panel: Option<usize>,
+    /// How many panels there are: one where no axis is theirs.
+    pub panels: usize,
+    /// The index that is taken of each other axis.
+    pub fixed: Vec<Option<usize>>,
+}
+
+impl Choice {
+    /// The index of each axis in a panel; 0 for those of rows and columns.
+    pub fn at(&self, panel: usize) -> Vec<usize> {
+        let mut at: Vec<usize> = self.fixed.iter().map(|i| i.unwrap_or(0)).collect();
+        if let Some(axis) = self.panel {
+            at[axis] = panel;
+        }
+        at
+    }
+}
+
+/// The rows, columns and panels of an array of this shape.
+///
+/// A 1-D array of n is a grid of 1 x n. More than two dimensions need `slice` or `panel = "axis:N"`; axes of length 1
+/// drop out by themselves, the first ones first.
+///
+/// # Errors
+/// When the options do not leave two dimensions, name an axis that the array does not have, or the array has no element.
+pub fn choose(shape: &[usize], file: &str, figure: &Figure) -> Result<Choice, InputError> {
+    no_table_options(file, figure)?;
+    if shape.is_empty() {
+        let e = InputError::refused(file, "shape ()", "a 0-d array holds one number, not a grid");
+        return Err(e.with_hint("save it with two dimensions: array.reshape(1, 1)"));
+    }
+    let panel = panel_axis(file, figure, shape)?;
+    let mut fixed = slices(file, figure.data.slice.as_ref(), shape)?;
+    if let Some(p) = panel.filter(|&p| fixed[p].is_some()) {
+        return Err(InputError::usage(
+            file,
+            format!("axis {p} is both sliced and made into panels"),
+        ));
+    }
+    let mut rest: Vec<usize> = (0..shape.len())
+        .filter(|&a| fixed[a].is_none() && Some(a) != panel)
+        .collect();
+    while rest.len() > 2 {
+        let Some(i) = rest.iter().position(|&a| shape[a] == 1) else {
+            break;
+        };
+        fixed[rest.remove(i)] = Some(0);
+    }
+    let (row, column) = match rest[..] {
+        [r, c] => (Some(r), c),
+        [c] => (None, c),
+        [] => {
+            return Err(InputError::usage(
+                file,
+                format!(
+                    "the slices of shape {} leave one number, not a grid",
+                    shape_text(shape)
+                ),
+            ));
+        }
+        _ => return Err(too_many_axes(file, shape, &rest, panel)),
+    };
+    let (rows, columns) = (row.map_or(1, |a| shape[a]), shape[column]);
+    let panels = panel.map_or(1, |p| shape[p]);
+    if let Some(p) = panel {
+        check_count(panels, file, || format!("axis {p} makes {panels} panels")).map_err(|e| {
+            e.with_hint(format!(
+                "--slice {p}=0 in place of --panel draws one of them; --panel axis:N takes another axis"
+            ))
+        })?;
+    }
+    if rows == 0 || columns == 0 || panels == 0 {
+        let of = panel.map(|_| format!(" in {panels} panels")).unwrap_or_default();
+        return Err(InputError::refused(
+            file,
+            "",
+            format!("no cells: {rows} rows x {columns} columns{of}"),
+        ));
+    }
+    if let Some(side) = [rows, columns].into_iter().find(|n| *n > u32::MAX as usize) {
+        return Err(InputError::limit(
+            file,
+            format!("{side} cells in a row or column: sides end at {}", u32::MAX),
+        ));
+    }
+    Ok(Choice {
+        rows,
+        columns,
+        row,
+        column,
+        panel,
+        panels,
+        fixed,
+    })
+}

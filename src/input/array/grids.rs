@@ -1,0 +1,170 @@
+//! Arrays to grids: one for the plane that the options leave, or one for each index of the axis of panels.
+
+use super::choice::choose;
+use super::coordinates::sorted;
+use super::load::hold;
+use super::memory::{Array, values_of};
+use super::options::no_key;
+use super::plane::Plane;
+use super::source::ArraySource;
+use crate::figure::Figure;
+use crate::grid::{Axis, AxisKind, CELL_BYTES, Grid, State, Values};
+use crate::input::InputError;
+use crate::input::budget::Budget;
+use std::sync::Arc;
+
+/// An array of this many elements stays in its source and is read by windows; a smaller one is read at once.
+pub const STORED_FROM: usize = 1 << 18;
+
+/// Bytes of a grid, and of a label of its axes.
+const GRID: u64 = 1024;
+const LABEL: u64 = 100;
+
+/// The grids of an array in memory.
+///
+/// # Errors
+/// When the options do not leave two dimensions, or the array has no element.
+pub fn array_grids(array: Array, file: &str, figure: &Figure) -> Result<Vec<Grid>, InputError> {
+    lone_grids(Box::new(array), file, figure, &Budget::new(u64::MAX))
+}
+
+/// The grids of the only array of a file: `key`, which names one of several, is refused.
+///
+/// # Errors
+/// As [`source_grids`].
+pub fn lone_grids(
+    source: Box<dyn ArraySource>,
+    file: &str,
+    figure: &Figure,
+    budget: &Arc<Budget>,
+) -> Result<Vec<Grid>, InputError> {
+    no_key(file, figure)?;
+    source_grids(source, file, figure, budget)
+}
+
+/// The grids of an array of any format; messages call it `file`.
+///
+/// `slice`, `panel = "axis:N"` and `transpose` of the figure choose the planes. Arrays of [`STORED_FROM`] elements and more stay in
+/// their source; what smaller ones take in memory is taken off the budget.
+///
+/// # Errors
+/// When the options do not leave two dimensions, the array has no element, cannot be read, or takes more memory than there is.
+pub fn source_grids(
+    mut source: Box<dyn ArraySource>,
+    file: &str,
+    figure: &Figure,
+    budget: &Arc<Budget>,
+) -> Result<Vec<Grid>, InputError> {
+    let choice = choose(source.shape(), file, figure)?;
+    let is_transposed = figure.data.transpose == Some(true);
+    // Values that the figure gives come before those of the array.
+    let (of_rows, of_columns) = match is_transposed {
+        true => (&figure.x.values, &figure.y.values),
+        false => (&figure.y.values, &figure.x.values),
+    };
+    let (rows, rows_fall) = axis(&*source, choice.row, choice.rows, of_rows.is_some());
+    let (columns, columns_fall) = axis(
+        &*source,
+        Some(choice.column),
+        choice.columns,
+        of_columns.is_some(),
+    );
+    let labels = |a: &Axis| match a.levels.is_empty() {
+        true => 0,
+        false => LABEL * a.len() as u64,
+    };
+    let of_grids = (GRID + labels(&rows) + labels(&columns)).saturating_mul(choice.panels as u64);
+    budget
+        .take(of_grids)
+        .map_err(|s| s.of(file, "the axes of its panels"))?;
+
+    let cells = choice.rows * choice.columns;
+    let count = source
+        .shape()
+        .iter()
+        .try_fold(1usize, |n, side| n.checked_mul(*side));
+    let is_whole = count == Some(cells) && !rows_fall && !columns_fall;
+    let is_in_memory = source.values().is_some();
+    let mut whole = match source.values() {
+        Some(values) if is_whole => Some(std::mem::replace(values, Values::F64(Vec::new()))),
+        _ => None,
+    };
+    if is_in_memory && whole.is_none() {
+        let all = cells.saturating_mul(choice.panels);
+        budget
+            .take(CELL_BYTES.saturating_mul(all as u64))
+            .map_err(|s| s.of(file, format_args!("planes of {all} elements")))?;
+    }
+    let source: Arc<dyn ArraySource> = Arc::from(source);
+    let refused = |e: String| InputError::refused(file, "", e);
+    let mut out = Vec::with_capacity(choice.panels);
+    for panel in 0..choice.panels {
+        let plane = Plane::new(&source, &choice, choice.at(panel), (rows_fall, columns_fall));
+        let turned = plane.turned && whole.is_none();
+        let axes = match turned {
+            true => (columns.clone(), rows.clone()),
+            false => (rows.clone(), columns.clone()),
+        };
+        let mut grid = if is_in_memory {
+            let values = match whole.take() {
+                Some(values) => values,
+                None => values_of(
+                    plane
+                        .numbers()
+                        .map_err(|e| InputError::refused(&e.file, "", e.what))?,
+                ),
+            };
+            let states = nodata_states(&values, figure.data.nodata);
+            Grid::new(axes.0, axes.1, values, &states).map_err(refused)?
+        } else {
+            let mut grid = Grid::stored(Arc::new(plane), figure.data.nodata).map_err(refused)?;
+            if count.is_some_and(|n| n < STORED_FROM) {
+                hold(&grid, file, budget)?;
+            }
+            (grid.rows, grid.columns) = axes;
+            grid
+        };
+        if let Some(axis) = choice.panel {
+            grid.name = match source.axis_name(axis) {
+                "" => format!("axis {axis} = {panel}"),
+                name => format!("{name} = {panel}"),
+            };
+        }
+        out.push(if is_transposed != turned {
+            grid.transposed()
+        } else {
+            grid
+        });
+    }
+    Ok(out)
+}
+
+/// An axis of this many cells: with the array's own coordinates unless others are `given`, else with indexes; and whether the
+/// coordinates fall, so that the cells are to be reversed.
+fn axis(source: &dyn ArraySource, axis: Option<usize>, len: usize, given: bool) -> (Axis, bool) {
+    let name = axis.map_or("", |a| source.axis_name(a));
+    let values = axis.filter(|_| !given).and_then(|a| source.coordinates(a));
+    let values = values.filter(|v| v.len() == len && v.iter().all(|v| v.is_finite()));
+    match values.and_then(|v| sorted(v, AxisKind::Number).ok()) {
+        Some((mut axis, order)) if order.as_ref().is_none_or(|o| o.iter().rev().is_sorted()) => {
+            axis.name = name.to_owned();
+            (axis, order.is_some())
+        }
+        _ => (Axis::index(name, len), false),
+    }
+}
+
+/// Masks for the values that equal the nodata number, compared in the source's own type; empty where none does.
+fn nodata_states(values: &Values, nodata: Option<f64>) -> Vec<Option<State>> {
+    let hit = |i| nodata.is_some_and(|nodata| values.is_nodata(i, nodata));
+    if nodata.is_some() && (0..values.len()).any(hit) {
+        (0..values.len())
+            .map(|i| hit(i).then_some(State::Masked))
+            .collect()
+    } else {
+        Vec::new()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,299 @@
+//! What slices, panels and options make of arrays, and an array format of a few lines.
+
+use super::*;
+use crate::figure::List;
+use crate::grid::{Buffer, Number, SourceError};
+use crate::input::ErrorKind;
+use crate::input::array::{Dtype, Window};
+
+fn array(shape: &[usize]) -> Array {
+    let n = shape.iter().product::<usize>();
+    Array {
+        shape: shape.to_vec(),
+        data: Values::I64((0..n as i64).collect()),
+    }
+}
+
+fn with(panel: Option<&str>, slice: &[&str]) -> Figure {
+    let mut f = Figure::default();
+    f.data.panel = panel.map(str::to_owned);
+    f.data.slice = (!slice.is_empty()).then(|| List(slice.iter().map(|s| (*s).to_owned()).collect()));
+    f
+}
+
+fn one(shape: &[usize], f: &Figure) -> Grid {
+    let mut g = array_grids(array(shape), "a.npy", f).unwrap();
+    assert_eq!(g.len(), 1);
+    g.remove(0)
+}
+
+fn corner(g: &Grid) -> (usize, usize, Number, Number) {
+    (
+        g.height(),
+        g.width(),
+        g.at(0, 0).unwrap(),
+        g.at(g.height() - 1, g.width() - 1).unwrap(),
+    )
+}
+
+#[test]
+fn dimensions_follow_the_rule() {
+    let plain = Figure::default();
+    let n = Number::I64;
+    assert_eq!(corner(&one(&[5], &plain)), (1, 5, n(0), n(4)));
+    assert_eq!(corner(&one(&[3, 4], &plain)), (3, 4, n(0), n(11)));
+    assert_eq!(corner(&one(&[1, 3, 4], &plain)), (3, 4, n(0), n(11)));
+    assert_eq!(corner(&one(&[3, 1, 4], &plain)), (3, 4, n(0), n(11)));
+    assert_eq!(corner(&one(&[1, 5, 1], &plain)), (5, 1, n(0), n(4)));
+    assert_eq!(
+        corner(&one(&[2, 3, 4], &with(None, &["0=1"]))),
+        (3, 4, n(12), n(23))
+    );
+    assert_eq!(
+        corner(&one(&[2, 3, 4], &with(None, &["2=3"]))),
+        (2, 3, n(3), n(23))
+    );
+    assert_eq!(corner(&one(&[3, 4], &with(None, &["0=2"]))), (1, 4, n(8), n(11)));
+    let transpose = Figure {
+        data: crate::figure::Data {
+            transpose: Some(true),
+            ..Default::default()
+        },
+        ..Default::default()
+    };
+    assert_eq!(one(&[3, 4], &transpose).at(0, 2), Ok(n(8)));
+}
+
+#[test]
+fn a_panel_axis_makes_a_grid_an_index() {
+    let g = array_grids(array(&[2, 3, 4]), "a.npy", &with(Some("axis:1"), &[])).unwrap();
+    assert_eq!(
+        g.iter().map(|g| g.name.as_str()).collect::<Vec<_>>(),
+        ["axis 1 = 0", "axis 1 = 1", "axis 1 = 2"]
+    );
+    assert_eq!(corner(&g[2]), (2, 4, Number::I64(8), Number::I64(23)));
+    let g = array_grids(array(&[2, 2, 3, 4]), "a.npy", &with(Some("axis:0"), &["1=1"])).unwrap();
+    assert_eq!(corner(&g[1]), (3, 4, Number::I64(36), Number::I64(47)));
+}
+
+#[test]
+fn what_does_not_fit_is_a_usage_error_with_a_line_to_copy() {
+    let e = array_grids(array(&[2, 2, 3, 4]), "a.npy", &Figure::default()).unwrap_err();
+    assert_eq!(
+        (e.kind, e.hint.as_deref()),
+        (
+            ErrorKind::Usage,
+            Some("--slice 0=0 --slice 1=0, or --panel axis:0 --slice 1=0")
+        )
+    );
+    for (panel, slice) in [
+        (None, vec!["3=0"]),
+        (None, vec!["0=2"]),
+        (None, vec!["0=-1"]),
+        (None, vec!["0"]),
+        (None, vec!["0=0", "0=1"]),
+        (None, vec!["0=0", "1=1", "2=1"]),
+        (Some("axis:0"), vec!["0=0"]),
+        (Some("axis:9"), vec![]),
+        (Some("seed"), vec![]),
+    ] {
+        let e = array_grids(array(&[2, 3, 4]), "a.npy", &with(panel, &slice)).unwrap_err();
+        assert_eq!(e.kind, ErrorKind::Usage, "{e}");
+    }
+}
+
+#[test]
+fn nothing_to_draw_is_refused() {
+    let refused =
+        |shape: &[usize], f: &Figure| array_grids(array(shape), "a.npy", f).unwrap_err().to_string();
+    assert_eq!(
+        refused(&[0, 5], &Figure::default()),
+        "a.npy: no cells: 0 rows x 5 columns"
+    );
+    assert!(refused(&[], &Figure::default()).contains("0-d"));
+    assert!(refused(&[0, 3, 4], &with(Some("axis:0"), &[])).contains("no cells"));
+    assert!(refused(&[20_000, 1, 1], &with(Some("axis:0"), &[])).contains("20000 panels"));
+}
+
+#[test]
+fn nodata_is_masked_exactly() {
+    let nodata = |data, v| {
+        let f = Figure {
+            data: crate::figure::Data {
+                nodata: Some(v),
+                ..Default::default()
+            },
+            ..Default::default()
+        };
+        let g = array_grids(
+            Array {
+                shape: vec![1, 2],
+                data,
+            },
+            "a",
+            &f,
+        )
+        .unwrap()
+        .remove(0);
+        [g.at(0, 0).is_err(), g.at(0, 1).is_err()]
+    };
+    assert_eq!(
+        nodata(
+            Values::F32 {
+                data: vec![0.1, 0.2],
+                integer: false
+            },
+            0.1
+        ),
+        [true, false]
+    );
+    assert_eq!(
+        nodata(Values::I64(vec![(1 << 53) + 1, 1 << 53]), (1u64 << 53) as f64),
+        [false, true]
+    );
+    assert_eq!(
+        nodata(Values::I64(vec![i64::MAX, i64::MIN]), i64::MIN as f64),
+        [false, true]
+    );
+    assert_eq!(nodata(Values::U64(vec![0, u64::MAX]), -1.0), [false, false]);
+    assert_eq!(nodata(Values::I64(vec![0, 1]), f64::NAN), [false, false]);
+}
+
+/// The least array format: element (i, j, k) holds 100 i + 10 j + k.
+#[derive(Debug)]
+struct Counted([usize; 3]);
+
+impl ArraySource for Counted {
+    fn shape(&self) -> &[usize] {
+        &self.0
+    }
+
+    fn buffer(&self) -> Buffer {
+        Dtype::F64.buffer()
+    }
+
+    fn read(&self, window: &Window, into: &mut Buffer) -> Result<(), SourceError> {
+        let number = |at: Vec<usize>| (100 * at[0] + 10 * at[1] + at[2]) as f64;
+        *into = Buffer::F64(window.indexes().map(number).collect());
+        Ok(())
+    }
+}
+
+fn counted(shape: [usize; 3], figure: &Figure) -> Result<Vec<Grid>, InputError> {
+    source_grids(Box::new(Counted(shape)), "counted", figure, &Budget::new(1 << 20))
+}
+
+fn number(g: &Grid, row: usize, column: usize) -> f64 {
+    g.window(row..row + 1, column..column + 1)
+        .and_then(|g| {
+            g.load()
+                .map(|()| g.at(0, 0).unwrap().as_f64())
+                .map_err(|e| e.to_string())
+        })
+        .unwrap()
+}
+
+#[test]
+fn a_format_of_a_few_lines_gives_grids() {
+    let g = counted([2, 3, 4], &with(Some("axis:0"), &[])).unwrap();
+    assert_eq!(
+        (g.len(), g[1].name.as_str(), g[1].is_held()),
+        (2, "axis 0 = 1", true)
+    );
+    assert_eq!((g[1].height(), g[1].width(), number(&g[1], 2, 3)), (3, 4, 123.0));
+    let mut f = with(None, &["1=2"]);
+    f.data.transpose = Some(true);
+    let g = counted([2, 3, 4], &f).unwrap();
+    assert_eq!((g[0].height(), g[0].width(), number(&g[0], 3, 1)), (4, 2, 123.0));
+    // A long one stays where it is.
+    let g = counted([1, 1000, 1000], &Figure::default()).unwrap();
+    assert_eq!((g[0].is_held(), number(&g[0], 999, 998)), (false, 10_988.0));
+    assert_eq!(
+        counted([2, 3, 4], &Figure::default()).unwrap_err().kind,
+        ErrorKind::Usage
+    );
+}
+
+/// An array with names and coordinates, read column by column; one column is without data.
+#[derive(Debug)]
+struct Described(Counted);
+
+impl ArraySource for Described {
+    fn shape(&self) -> &[usize] {
+        self.0.shape()
+    }
+
+    fn buffer(&self) -> Buffer {
+        self.0.buffer()
+    }
+
+    fn read(&self, window: &Window, into: &mut Buffer) -> Result<(), SourceError> {
+        self.0.read(window, into)
+    }
+
+    fn axis_name(&self, axis: usize) -> &str {
+        ["time", "lat", "lon"][axis]
+    }
+
+    fn coordinates(&self, axis: usize) -> Option<Vec<f64>> {
+        (axis == 1).then(|| (0..self.0.0[1]).map(|i| 90.0 - i as f64).collect())
+    }
+
+    fn has_absent(&self) -> bool {
+        true
+    }
+
+    fn read_absent(
+        &self,
+        window: &Window,
+        into: &mut Buffer,
+        absent: &mut Vec<crate::grid::Part>,
+    ) -> Result<(), SourceError> {
+        self.read(window, into)?;
+        absent.clear();
+        // The first index of "lat" holds no data; it may be a row of the window, or a column.
+        if window.first[1] == 0 {
+            absent.push(match window.row_axis == Some(1) {
+                true => (0..1, 0..window.columns),
+                false => (0..window.rows, 0..1),
+            });
+        }
+        Ok(())
+    }
+
+    fn reads_by_columns(&self, row_axis: usize, column_axis: usize) -> bool {
+        (row_axis, column_axis) == (1, 2)
+    }
+}
+
+#[test]
+fn names_coordinates_and_absent_parts_reach_the_grid() {
+    for (transpose, size) in [(false, 4), (true, 4), (false, 600), (true, 600)] {
+        let mut f = with(None, &["0=1"]);
+        f.data.transpose = Some(transpose);
+        let source = Box::new(Described(Counted([2, 3, size])));
+        let budget = Budget::new(1 << 20);
+        let mut g = source_grids(source, "a", &f, &budget).unwrap().remove(0);
+        if transpose {
+            g = g.transposed();
+        }
+        let lat = &g.rows;
+        assert_eq!((lat.name.as_str(), g.columns.name.as_str()), ("lat", "lon"));
+        assert_eq!(
+            (0..3).map(|i| lat.label(i)).collect::<Vec<_>>(),
+            ["88", "89", "90"]
+        );
+        // The coordinates fall, so the last row comes first.
+        assert_eq!((number(&g, 0, 3), number(&g, 1, 2)), (123.0, 112.0));
+        g.load().unwrap();
+        assert_eq!(g.at(2, 1), Err(State::Absent));
+    }
+    // Axis values that the figure gives come first, and the cells stay.
+    let mut f = with(None, &["0=1"]);
+    f.y.values = Some("0:1".to_owned());
+    let source = Box::new(Described(Counted([2, 3, 4])));
+    let g = source_grids(source, "a", &f, &Budget::new(1 << 20))
+        .unwrap()
+        .remove(0);
+    assert_eq!((g.rows.label(0).as_str(), number(&g, 2, 3)), ("0", 123.0));
+}

@@ -1,0 +1,35 @@
+//! Arrays of numbers: the trait that every array format implements, and the grids that the planes of an array make.
+//!
+//! A format is an [`ArraySource`]: a shape, the kind of its numbers, and a way to read a window. Everything else happens here, once
+//! for all formats: slices, panels along an axis, transposition, coordinates, and the memory of the run.
+
+mod dtype;
+mod decode;
+mod window;
+mod source;
+mod memory;
+mod layout;
+mod stored;
+mod plane;
+mod range;
+mod coordinates;
+mod load;
+mod options;
+mod choice;
+mod pattern;
+mod grids;
+
+pub use choice::{Choice, choose};
+pub use coordinates::{AxisValues, edged, sorted};
+pub use decode::{Decode, Encoding, Fill};
+pub use dtype::Dtype;
+pub use grids::{STORED_FROM, array_grids, lone_grids, source_grids};
+pub use layout::Layout;
+pub use load::{hold, moved};
+pub use memory::{Array, values_of};
+pub use options::shape_text;
+pub use pattern::{Stars, is_match};
+pub use range::{range, spread};
+pub use source::ArraySource;
+pub use stored::StoredArray;
+pub use window::Window;

@@ -1,0 +1,150 @@
+//! The options of a figure that arrays take, and those that are for tables alone.
+
+use crate::figure::{Figure, List, TableKind};
+use crate::input::InputError;
+
+/// Refuses options that name columns or kinds of a table: they are not dropped in silence.
+///
+/// # Errors
+/// When one of them is given.
+pub fn no_table_options(file: &str, figure: &Figure) -> Result<(), InputError> {
+    let d = &figure.data;
+    for (given, word) in [
+        (&d.x, "x"),
+        (&d.y, "y"),
+        (&d.value, "value"),
+        (&d.filter, "where"),
+    ] {
+        if given.is_some() {
+            return Err(InputError::usage(
+                file,
+                format!("'{word}' names columns of a table; this is an array"),
+            ));
+        }
+    }
+    let axes = [&figure.x, &figure.y];
+    let of_tables = [
+        (d.agg.is_some(), "agg"),
+        (d.pending.is_some(), "pending"),
+        (d.table.is_some_and(|t| t != TableKind::Matrix), "table"),
+        (d.header.is_some(), "header"),
+        (d.delimiter.is_some(), "delimiter"),
+        (d.missing.is_some(), "missing"),
+        (axes.iter().any(|a| a.order.is_some()), "order"),
+        (
+            axes.iter().any(|a| a.kind.is_some() && a.values.is_none()),
+            "type",
+        ),
+        (axes.iter().any(|a| a.domain.is_some()), "domain"),
+    ];
+    if let Some((_, word)) = of_tables.iter().find(|o| o.0) {
+        return Err(InputError::usage(
+            file,
+            format!("'{word}' is for tables; this is an array"),
+        ));
+    }
+    Ok(())
+}
+
+/// Refuses `key` for a file that holds one array.
+///
+/// # Errors
+/// When it is given.
+pub fn no_key(file: &str, figure: &Figure) -> Result<(), InputError> {
+    match figure.data.key {
+        Some(_) => Err(InputError::usage(
+            file,
+            "'key' names one of several arrays; this file holds one",
+        )),
+        None => Ok(()),
+    }
+}
+
+/// The axis whose indexes are panels: `panel = "axis:N"`.
+///
+/// # Errors
+/// When `panel` names a column, or an axis that the array does not have.
+pub fn panel_axis(file: &str, figure: &Figure, shape: &[usize]) -> Result<Option<usize>, InputError> {
+    let Some(p) = &figure.data.panel else {
+        return Ok(None);
+    };
+    let axis = p
+        .strip_prefix("axis:")
+        .and_then(|n| n.trim().parse::<usize>().ok());
+    match axis {
+        Some(a) if a < shape.len() => Ok(Some(a)),
+        Some(a) => Err(no_axis(file, a, shape)),
+        None => Err(
+            InputError::usage(file, format!("panel '{p}' names a column; an array has axes"))
+                .with_hint("--panel axis:0"),
+        ),
+    }
+}
+
+/// The index that `slice` takes of each axis.
+///
+/// # Errors
+/// When a slice is not `AXIS=INDEX` within the shape, or an axis is sliced twice.
+pub fn slices(file: &str, given: Option<&List>, shape: &[usize]) -> Result<Vec<Option<usize>>, InputError> {
+    let mut fixed = vec![None; shape.len()];
+    for s in given.iter().flat_map(|l| &l.0) {
+        let parts = s
+            .split_once('=')
+            .and_then(|(a, i)| Some((a.trim().parse::<usize>().ok()?, i.trim().parse::<usize>().ok()?)));
+        let (axis, index) = parts.ok_or_else(|| {
+            InputError::usage(file, format!("slice '{s}' is not AXIS=INDEX, two numbers from 0"))
+                .with_hint("--slice 0=0")
+        })?;
+        let slot = fixed.get_mut(axis).ok_or_else(|| no_axis(file, axis, shape))?;
+        if index >= shape[axis] {
+            return Err(InputError::usage(
+                file,
+                format!(
+                    "slice {s}: axis {axis} has {} elements, 0 to {}",
+                    shape[axis],
+                    shape[axis].max(1) - 1
+                ),
+            ));
+        }
+        if slot.replace(index).is_some() {
+            return Err(InputError::usage(file, format!("axis {axis} is sliced twice")));
+        }
+    }
+    Ok(fixed)
+}
+
+fn no_axis(file: &str, axis: usize, shape: &[usize]) -> InputError {
+    InputError::usage(
+        file,
+        format!(
+            "there is no axis {axis}: the shape is {}, axes 0 to {}",
+            shape_text(shape),
+            shape.len() - 1
+        ),
+    )
+}
+
+/// The error of options that leave more than two axes, `rest`.
+pub fn too_many_axes(file: &str, shape: &[usize], rest: &[usize], panel: Option<usize>) -> InputError {
+    let surplus = &rest[..rest.len() - 2];
+    let sliced: Vec<String> = surplus.iter().map(|a| format!("--slice {a}=0")).collect();
+    let hint = match panel {
+        Some(p) => format!("--panel axis:{p} {}", sliced.join(" ")),
+        None => format!(
+            "{}, or --panel axis:{}",
+            sliced.join(" "),
+            [&[surplus[0].to_string()], &sliced[1..]].concat().join(" ")
+        ),
+    };
+    let what = format!(
+        "a {}-D array of shape {} is no grid yet: choose two axes",
+        shape.len(),
+        shape_text(shape)
+    );
+    InputError::usage(file, what).with_hint(hint)
+}
+
+/// A shape as messages write it: `3 x 4`.
+pub fn shape_text(shape: &[usize]) -> String {
+    shape.iter().map(usize::to_string).collect::<Vec<_>>().join(" x ")
+}

@@ -1,0 +1,66 @@
+//! The trait that an array format implements.
+
+use super::window::Window;
+use crate::grid::{Buffer, Part, SourceError, Values};
+use std::fmt;
+
+/// An array of numbers that is read by windows, from several threads at once.
+///
+/// [`ArraySource::shape`], [`ArraySource::buffer`] and [`ArraySource::read`] are all that a format needs;
+/// [`source_grids`](super::source_grids) makes grids of it.
+pub trait ArraySource: Send + Sync + fmt::Debug {
+    /// Elements along each axis.
+    fn shape(&self) -> &[usize];
+
+    /// An empty buffer of the kind that holds the elements exactly; [`Dtype::buffer`](super::Dtype::buffer) gives it for a type.
+    fn buffer(&self) -> Buffer;
+
+    /// Reads a window that lies within the shape, row after row; `into` is a buffer of [`ArraySource::buffer`]'s kind, and what it
+    /// held before is replaced.
+    ///
+    /// # Errors
+    /// When the source cannot be read.
+    fn read(&self, window: &Window, into: &mut Buffer) -> Result<(), SourceError>;
+
+    /// The name of an axis; empty if it has none.
+    fn axis_name(&self, _axis: usize) -> &str {
+        ""
+    }
+
+    /// The coordinates of an axis, a finite number for each index, where the format has them. They may rise or fall; cells follow
+    /// them. Others are left out, and the axis is labelled by its indexes.
+    fn coordinates(&self, _axis: usize) -> Option<Vec<f64>> {
+        None
+    }
+
+    /// Whether there may be elements without data.
+    fn has_absent(&self) -> bool {
+        false
+    }
+
+    /// Reads a window as [`ArraySource::read`] does, and gives the parts of it without data, in rows and columns counted from its
+    /// first; the numbers there mean nothing.
+    ///
+    /// # Errors
+    /// As [`ArraySource::read`].
+    fn read_absent(
+        &self,
+        window: &Window,
+        into: &mut Buffer,
+        absent: &mut Vec<Part>,
+    ) -> Result<(), SourceError> {
+        absent.clear();
+        self.read(window, into)
+    }
+
+    /// Whether a plane of these axes is cheaper to read column by column: its grid is then read as the transpose.
+    fn reads_by_columns(&self, _row_axis: usize, _column_axis: usize) -> bool {
+        false
+    }
+
+    /// The elements in C order, where all of them are in memory. Grids then get numbers of their own and let go of the source; the
+    /// grid of a whole array takes these without a copy.
+    fn values(&mut self) -> Option<&mut Values> {
+        None
+    }
+}

@@ -1,0 +1,205 @@
+//! Which arrays of an archive are drawn: by a key, or by their dimensions.
+
+use super::archive::{Archive, Member};
+use crate::figure::Figure;
+use crate::input::array::{Stars, is_match, range, shape_text};
+use crate::input::error::InputError;
+use crate::input::format::npy::is_type_refusal;
+use crate::input::natural::natural;
+use crate::input::schema::{listed, nearest};
+use std::io::{Read, Seek};
+use std::path::Path;
+
+/// The array that an axis takes its values from, unless the text is a range or a file's name.
+pub(super) fn own_axis(spec: Option<&str>, members: &[Member]) -> Option<usize> {
+    let spec = spec.filter(|s| range(s).is_none())?;
+    // A figure file's folder stands before what might be a path.
+    let last = Path::new(spec)
+        .file_name()
+        .and_then(|n| n.to_str())
+        .filter(|_| !Path::new(spec).exists());
+    position(spec, members).or_else(|| position(last?, members))
+}
+
+/// The array of that name, with or without `.npy`; of two names that a damaged one has, either.
+fn position(name: &str, members: &[Member]) -> Option<usize> {
+    let of = |name: &str| members.iter().position(|m| m.name == name);
+    let other = |name: &str| members.iter().position(|m| m.other_name.as_deref() == Some(name));
+    of(name)
+        .or_else(|| of(name.strip_suffix(".npy")?))
+        .or_else(|| other(name.strip_suffix(".npy").unwrap_or(name)))
+}
+
+/// The arrays that a key names: one, several with commas between, or all that fit `*` and `?`, in natural order.
+///
+/// # Errors
+/// It names none, or one that is not there.
+pub(super) fn named(key: &str, members: &[Member], file: &str) -> Result<Vec<usize>, InputError> {
+    if let Some(i) = position(key, members) {
+        return Ok(vec![i]);
+    }
+    let mut out: Vec<usize> = Vec::new();
+    for part in key.split(',').map(str::trim).filter(|p| !p.is_empty()) {
+        let mut fit = position(part, members).map_or_else(Vec::new, |i| vec![i]);
+        if fit.is_empty() && part.contains(['*', '?']) {
+            let is_named = |name: &str| is_match(part, name, Stars::AnyText);
+            let fits = |m: &Member| is_named(&m.name) || m.other_name.as_deref().is_some_and(is_named);
+            fit = (0..members.len()).filter(|&i| fits(&members[i])).collect();
+            fit.sort_by(|&a, &b| natural(&members[a].name, &members[b].name));
+        }
+        if fit.is_empty() {
+            let names: Vec<String> = members.iter().map(|m| m.name.clone()).collect();
+            let near = nearest(part, &names).map_or_else(String::new, |n| format!("did you mean '{n}'? "));
+            let e = InputError::usage(file, format!("no array '{part}'"));
+            return Err(e.with_hint(format!("{near}arrays: {}", list(members.iter()))));
+        }
+        fit.retain(|i| !out.contains(i));
+        out.append(&mut fit);
+    }
+    if out.is_empty() {
+        Err(InputError::usage(file, "key names no array")
+            .with_hint(format!("arrays: {}", list(members.iter()))))
+    } else {
+        Ok(out)
+    }
+}
+
+/// Why one of several arrays cannot be read, which must not leave the others as if there were no more. Axis values are asked for
+/// by name, and refused by name where they are read.
+pub(super) fn damage(
+    archive: &mut Archive<impl Read + Seek>,
+    members: &[Member],
+    axes: [Option<usize>; 2],
+) -> Option<InputError> {
+    let left: Vec<&Member> = (0..members.len())
+        .filter(|i| !axes.contains(&Some(*i)))
+        .map(|i| &members[i])
+        .collect();
+    if left.len() < 2 {
+        return None;
+    }
+    let e = left.iter().find_map(|m| archive.damage(m))?;
+    let good: Vec<&Member> = left.into_iter().filter(|m| m.header.is_ok()).collect();
+    let hinted = good.is_empty() || e.hint.is_some();
+    Some(if hinted {
+        e
+    } else {
+        e.with_hint(format!("--key draws another: {}", list(good.into_iter())))
+    })
+}
+
+/// The only array there is, or the only one with as many dimensions as the options need.
+///
+/// # Errors
+/// There are several, or none.
+pub(super) fn only(
+    members: &[Member],
+    figure: &Figure,
+    x: Option<usize>,
+    y: Option<usize>,
+    file: &str,
+) -> Result<usize, InputError> {
+    let left: Vec<usize> = (0..members.len())
+        .filter(|i| Some(*i) != x && Some(*i) != y)
+        .collect();
+    if let [one] = left[..] {
+        return Ok(one);
+    }
+    let deep = figure.data.slice.is_some() || figure.data.panel.is_some();
+    let fits = |i: &usize| {
+        members[*i].header.as_ref().is_ok_and(|h| {
+            if deep {
+                h.shape.len() > 2
+            } else {
+                h.shape.len() == 2
+            }
+        })
+    };
+    let fit: Vec<usize> = left.iter().copied().filter(fits).collect();
+    if let [one] = fit[..] {
+        return Ok(one);
+    }
+    let first = fit
+        .first()
+        .or_else(|| left.iter().find(|i| members[**i].header.is_ok()))
+        .or(left.first())
+        .copied()
+        .unwrap_or(0);
+    let why = if fit.is_empty() {
+        "none of them with two dimensions"
+    } else {
+        "say which"
+    };
+    let what = format!("holds {} arrays, {why}: {}", members.len(), list(members.iter()));
+    Err(InputError::usage(file, what).with_hint(format!("--key {}", quoted(&members[first].name))))
+}
+
+/// A name that a shell takes as one word.
+pub(super) fn quoted(name: &str) -> String {
+    let plain = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "._-/".contains(c));
+    if plain {
+        name.to_owned()
+    } else {
+        format!("'{}'", name.replace('\'', "'\\''"))
+    }
+}
+
+/// Names, shapes and types, or why there are none.
+pub(super) fn list<'a>(members: impl Iterator<Item = &'a Member>) -> String {
+    let one = |m: &Member| match &m.header {
+        Ok(h) => format!(
+            "{} ({}, {})",
+            m.name,
+            shape(&h.shape),
+            format!("{:?}", h.dtype).to_lowercase()
+        ),
+        Err(e) => {
+            let (word, why) = if is_type_refusal(&e.what) {
+                ("", e.what.as_str())
+            } else {
+                ("unreadable: ", cause(&e.what))
+            };
+            format!("{} ({word}{})", m.name, why.chars().take(40).collect::<String>())
+        }
+    };
+    listed(&members.map(one).collect::<Vec<_>>())
+}
+
+/// What is wrong, without the word that says so.
+fn cause(what: &str) -> &str {
+    what.strip_prefix("cannot be read: ").unwrap_or(what)
+}
+
+fn shape(shape: &[usize]) -> String {
+    if shape.is_empty() {
+        "one number".to_owned()
+    } else {
+        shape_text(shape)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::format::npy::parse_header;
+
+    #[test]
+    fn another_element_type_is_no_damage() {
+        let refusal = |descr: &str| {
+            let dict = format!("{{'descr': {descr}, 'fortran_order': False, 'shape': (3,), }}");
+            let bytes = [
+                &b"\x93NUMPY\x01\x00"[..],
+                &(dict.len() as u16).to_le_bytes(),
+                dict.as_bytes(),
+            ]
+            .concat();
+            parse_header(&bytes, "a.npy").unwrap_err().what
+        };
+        for descr in ["'|O'", "'<U3'", "'<c16'", "'<M8[D]'", "'<f5'", "[('x', '<f4')]"] {
+            assert!(is_type_refusal(&refusal(descr)), "{descr}: {}", refusal(descr));
+        }
+        for descr in ["'<f4", "7", "'<f4', 'x': 1"] {
+            assert!(!is_type_refusal(&refusal(descr)), "{descr}: {}", refusal(descr));
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! What is done to loaded grids before they are drawn: masks, axis values, and the part that is shown, in this order.
+
+use super::InputError;
+use super::array::{AxisValues, hold};
+use super::budget::Budget;
+use super::crop::crop;
+use super::side::{Mask, apply_axis_values};
+use crate::figure::Figure;
+use crate::grid::Grid;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Masks the grids, gives their axes values, and cuts out the view; paths start at `base`. What needs a source's cells in
+/// memory may take `limit` bytes.
+///
+/// `around = "max"` of grids of one size shows the same window of all, around the first extreme of any.
+///
+/// # Errors
+/// When an option does not fit the grids, or a file it names is refused.
+pub fn apply(
+    grids: Vec<Grid>,
+    figure: &Figure,
+    base: &Path,
+    file: &str,
+    limit: u64,
+) -> Result<Vec<Grid>, InputError> {
+    apply_own(grids, &[], figure, base, file, &Budget::new(limit))
+}
+
+/// The same for grids whose own files give them axis values: of each grid, as far as they go.
+pub(super) fn apply_own(
+    grids: Vec<Grid>,
+    own: &[Arc<AxisValues>],
+    figure: &Figure,
+    base: &Path,
+    file: &str,
+    budget: &Arc<Budget>,
+) -> Result<Vec<Grid>, InputError> {
+    let none = Arc::default();
+    let mask = figure
+        .data
+        .mask
+        .as_deref()
+        .map(|m| Mask::read(m, base, budget))
+        .transpose()?;
+    let mut out = Vec::with_capacity(grids.len());
+    for (i, mut grid) in grids.into_iter().enumerate() {
+        if let Some(mask) = &mask {
+            hold(&grid, file, budget)?;
+            mask.hide(&mut grid)?;
+        }
+        out.push(apply_axis_values(
+            grid,
+            own.get(i).unwrap_or(&none),
+            figure,
+            base,
+            file,
+            budget,
+        )?);
+    }
+    crop(out, &figure.view, file)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,123 @@
+//! Masks: which cells of a grid are hidden.
+
+use super::numbers::{parse_table, read_side_array};
+use crate::grid::{Grid, State};
+use crate::input::budget::{Budget, Taken};
+use crate::input::format::npy::MAGIC;
+use crate::input::whole::read_side_file;
+use crate::input::{ErrorKind, InputError};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Which cells are hidden.
+pub enum Mask {
+    /// On and above the diagonal, as `numpy.triu(ones)`.
+    Upper,
+    /// On and below the diagonal, as `numpy.tril(ones)`.
+    Lower,
+    /// Where a file holds 1.
+    File {
+        /// The file, as the user named it.
+        file: String,
+        /// Its rows.
+        rows: usize,
+        /// Its columns.
+        columns: usize,
+        /// Whether each cell is hidden, row after row.
+        hidden: Vec<bool>,
+    },
+}
+
+impl Mask {
+    /// The mask that `mask` of a figure names; paths start at `base`.
+    ///
+    /// # Errors
+    /// When it is a file that cannot be read, or that does not hold 0 and 1 in rows of one length.
+    pub fn read(spec: &str, base: &Path, budget: &Arc<Budget>) -> Result<Mask, InputError> {
+        match spec {
+            "upper" => return Ok(Mask::Upper),
+            "lower" => return Ok(Mask::Lower),
+            _ => {}
+        }
+        let refuse = |place: &str, what: String| InputError::refused(spec, place, what);
+        let hint = |e: InputError| match e.kind {
+            ErrorKind::Limit => e,
+            _ => e.with_hint("mask is 'upper', 'lower', or a file of 0 and 1 in the shape of the grid"),
+        };
+        let (bytes, _held) = read_side_file(&base.join(spec), spec, budget).map_err(hint)?;
+        let (rows, columns, values, _room): (usize, usize, Vec<f64>, Taken) = if bytes.starts_with(MAGIC) {
+            let (array, room) = read_side_array(&bytes, spec, budget)?;
+            let values = array.to_f64();
+            match array.shape[..] {
+                [r, c] => (r, c, values, room),
+                [c] => (1, c, values, room),
+                _ => {
+                    return Err(refuse(
+                        "header",
+                        format!("shape {:?}: a mask has two dimensions", array.shape),
+                    ));
+                }
+            }
+        } else {
+            let (table, room) = parse_table(&bytes, spec, budget)?;
+            let columns = table.first().map_or(0, Vec::len);
+            if let Some(i) = table.iter().position(|r| r.len() != columns) {
+                return Err(refuse(
+                    "",
+                    format!(
+                        "row {} has {} numbers, row 1 has {columns}",
+                        i + 1,
+                        table[i].len()
+                    ),
+                ));
+            }
+            (table.len(), columns, table.into_iter().flatten().collect(), room)
+        };
+        if let Some(v) = values.iter().find(|v| **v != 0.0 && **v != 1.0) {
+            return Err(refuse("", format!("a mask holds 0 and 1, found {v}")));
+        }
+        budget
+            .take(values.len() as u64)
+            .map_err(|s| s.of(spec, format_args!("{rows} x {columns} cells")))?;
+        Ok(Mask::File {
+            file: spec.to_owned(),
+            rows,
+            columns,
+            hidden: values.iter().map(|v| *v == 1.0).collect(),
+        })
+    }
+
+    /// Marks the hidden cells that hold a value.
+    ///
+    /// # Errors
+    /// When a file's mask has another shape than the grid.
+    ///
+    /// # Panics
+    /// When the cells are not in memory.
+    pub fn hide(&self, grid: &mut Grid) -> Result<(), InputError> {
+        let (h, w) = (grid.height(), grid.width());
+        if let Mask::File {
+            file, rows, columns, ..
+        } = self
+            && (*rows, *columns) != (h, w)
+        {
+            let what =
+                format!("a mask of {rows} rows x {columns} columns, but the grid has {h} rows x {w} columns");
+            return Err(InputError::refused(file, "", what));
+        }
+        for r in 0..h {
+            for c in 0..w {
+                let hidden = match self {
+                    Mask::Upper => c >= r,
+                    Mask::Lower => c <= r,
+                    Mask::File { hidden, .. } => hidden[r * w + c],
+                };
+                // What is hidden hides a missing value too; where there is no data nothing could be hidden.
+                if hidden && State::of_bits(grid.cells()[r * w + c]) != Some(State::Absent) {
+                    grid.set_state(r, c, State::Masked);
+                }
+            }
+        }
+        Ok(())
+    }
+}

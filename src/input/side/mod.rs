@@ -1,0 +1,8 @@
+//! Side files: masks and the values of axes, which options name beside the data.
+
+mod numbers;
+mod axis_values;
+mod mask;
+
+pub use axis_values::apply_axis_values;
+pub use mask::Mask;

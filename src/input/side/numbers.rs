@@ -1,0 +1,91 @@
+//! Numbers of side files: `.npy` arrays, and texts in which commas, semicolons and white space divide.
+
+use crate::input::InputError;
+use crate::input::array::Array;
+use crate::input::budget::{Budget, Taken};
+use crate::input::format::npy::{MAGIC, parse_header, read_npy};
+use crate::input::whole::read_side_file;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Bytes of a number of a side file, and of a row of them.
+const NUMBER: u64 = 24;
+const ROW: u64 = 72;
+
+/// The numbers of an `.npy` file of one dimension, or of a text with one a line or commas between.
+///
+/// # Errors
+/// When the file cannot be read, holds something else, or takes more memory than there is.
+pub fn read_numbers(path: &Path, file: &str, budget: &Arc<Budget>) -> Result<Vec<f64>, InputError> {
+    let (bytes, _held) = read_side_file(path, file, budget)?;
+    if bytes.starts_with(MAGIC) {
+        let (array, _room) = read_side_array(&bytes, file, budget)?;
+        if !array.is_one_row() {
+            return Err(InputError::refused(
+                file,
+                "header",
+                format!("shape {:?}: axis values are one row of numbers", array.shape),
+            ));
+        }
+        return Ok(array.to_f64());
+    }
+    let (rows, _room) = parse_table(&bytes, file, budget)?;
+    Ok(rows.into_iter().flatten().collect())
+}
+
+/// The array of an `.npy` file, and what its numbers take until they are where they belong.
+///
+/// # Errors
+/// When it is not an array, or takes more memory than there is.
+pub fn read_side_array(bytes: &[u8], file: &str, budget: &Arc<Budget>) -> Result<(Array, Taken), InputError> {
+    let count = parse_header(bytes, file)?.count as u64;
+    let room = budget
+        .hold(NUMBER.saturating_mul(count))
+        .map_err(|s| s.of(file, format_args!("{count} numbers")))?;
+    Ok((read_npy(bytes, file)?, room))
+}
+
+/// The numbers of a text, line by line, and what they take; commas, semicolons and white space divide, blank lines and `#`
+/// comments are skipped.
+///
+/// # Errors
+/// When the text is not UTF-8, a field is not a number, or memory is too small.
+pub fn parse_table(
+    bytes: &[u8],
+    file: &str,
+    budget: &Arc<Budget>,
+) -> Result<(Vec<Vec<f64>>, Taken), InputError> {
+    let mut room = budget.nothing();
+    let text = std::str::from_utf8(bytes).map_err(|e| {
+        InputError::refused(
+            file,
+            format!("byte {}", e.valid_up_to()),
+            "not UTF-8 text, nor an NPY file",
+        )
+    })?;
+    let mut rows = Vec::new();
+    for (i, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
+        let line = line.split('#').next().unwrap_or_default();
+        let fields = line
+            .split([',', ';', ' ', '\t', '\r'])
+            .map(str::trim)
+            .filter(|f| !f.is_empty());
+        // No line has more numbers than half of its bytes.
+        room.owe(ROW + NUMBER * (line.len() as u64 / 2 + 1))
+            .map_err(|s| s.of(file, format_args!("line {}: its numbers", i + 1)))?;
+        let row: Result<Vec<f64>, _> = fields.map(|f| f.parse::<f64>().map_err(|_| f)).collect();
+        match row {
+            Ok(row) if row.is_empty() => {}
+            Ok(row) => rows.push(row),
+            Err(f) => {
+                let f: String = f.chars().take(40).collect();
+                return Err(InputError::refused(
+                    file,
+                    format!("line {}", i + 1),
+                    format!("'{f}' is no number"),
+                ));
+            }
+        }
+    }
+    Ok((rows, room))
+}
