@@ -12,7 +12,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// No error or hint is printed beyond so many characters; the middle goes first.
+/// No error or hint is printed beyond this many characters; the middle is cut out first.
 const LONGEST: usize = 4_000;
 
 /// Why a command ends without its result.
@@ -43,7 +43,7 @@ pub(super) fn text(failure: &Failure) -> String {
     }
 }
 
-/// A line on stderr. Where nobody can read it the work goes on: `eprintln!` would panic.
+/// A line on stderr. A closed stderr is ignored, where `eprintln!` would panic.
 pub(super) fn line(text: &str) {
     let _ = writeln!(std::io::stderr(), "{text}");
 }
@@ -72,7 +72,10 @@ pub(super) fn policy(run: &RunArgs, spec: &crate::figure::LintSpec) -> Result<Po
             .map(|n| {
                 LintName::parse(n).ok_or_else(|| {
                     let near = nearest(n, LintName::ALL.iter().map(|l| l.as_str()));
-                    Failure::Usage(format!("'{n}' is no lint{}", did_you_mean(near)), None)
+                    Failure::Usage(
+                        format!("'{n}' is not the name of a lint{}", did_you_mean(near)),
+                        None,
+                    )
                 })
             })
             .collect::<Result<Vec<_>, _>>()
@@ -96,11 +99,11 @@ pub(super) fn lints(lints: &Lints, policy: &Policy, quiet: bool) -> u8 {
                 panel: l.panel.as_deref().map(clean),
                 ..l.clone()
             };
-            let said = one_line(&short.to_string());
+            let text = one_line(&short.to_string());
             line(&if now {
-                said.replacen("warning[", "denied[", 1)
+                text.replacen("warning[", "denied[", 1)
             } else {
-                said
+                text
             });
         }
     }

@@ -35,7 +35,10 @@ pub(super) fn run(args: &ExportArgs) -> Outcome {
         Some("npy") => npy_bytes,
         None if args.output == Path::new("-") => csv_bytes,
         _ => {
-            let what = format!("{}: an export's name ends in .csv or .npy", args.output.display());
+            let what = format!(
+                "{}: an export's name must end in .csv or .npy",
+                args.output.display()
+            );
             return Err(Failure::Usage(what, None));
         }
     };
@@ -48,7 +51,7 @@ fn exported(args: &ExportArgs, job: &Job, write: fn(&Grid) -> Vec<u8>) -> Outcom
     if size.is_none() && args.source.figure.reduce.is_some() {
         let hint = "--width 1000 --height 800".to_owned();
         return Err(Failure::Usage(
-            "a reduction needs the size it is made for".to_owned(),
+            "a reduction needs its size in pixels".to_owned(),
             Some(hint),
         ));
     }
@@ -58,7 +61,7 @@ fn exported(args: &ExportArgs, job: &Job, write: fn(&Grid) -> Vec<u8>) -> Outcom
     {
         let need = u64::from(w) * u64::from(h) * PIXEL_BYTES;
         let what = format!(
-            "a reduction to {w} x {h} takes {} MiB, {} MiB of the memory limit are left (--max-memory)",
+            "a reduction to {w} x {h} takes {} MiB, but only {} MiB of the memory limit are left (--max-memory)",
             need >> 20,
             limit >> 20
         );

@@ -42,7 +42,7 @@ pub(super) fn run(args: &RenderArgs) -> Outcome {
     let mut waits = once(args, watch.is_fresh(), &mut seen)?.1;
     loop {
         let growing = watch.wait(waits);
-        // What is half written now is whole a little later: the last picture stays.
+        // A half-written file is complete a little later: until then the last picture remains.
         match once(args, growing, &mut seen) {
             Ok(done) => waits = done.1,
             Err(failure) => {
@@ -52,7 +52,7 @@ pub(super) fn run(args: &RenderArgs) -> Outcome {
     }
 }
 
-/// Draws once; gives the exit code, and whether a last row waits for its end. `seen` are the limits of the pictures before.
+/// Draws once; returns the exit code, and whether a last row is still incomplete. `seen` holds the limits of the pictures before.
 fn once(args: &RenderArgs, growing: bool, seen: &mut Seen) -> Result<(u8, bool), Failure> {
     let mut phases = Phases::new();
     let targets = targets(args)?;
@@ -110,7 +110,7 @@ fn drawn(
     lints.append(prepared.lints.clone());
     let reduces = prepared.layout.panels.iter().any(PanelLayout::reduces);
     let reduction = reduces.then(|| prepared.colours.reduce.word());
-    let (metadata, title) = said(
+    let (metadata, title) = description(
         args,
         job,
         prepared.scene.size,
@@ -134,7 +134,7 @@ fn drawn(
     };
     let written = write_pictures(&picture, args, targets, &mut drawing, &mut phases, &progress)?;
     drop(progress);
-    tell(args, job);
+    report_roles(args, job);
     let code = diagnostics::lints(&lints, &job.policy, args.source.run.quiet);
     let stats = grids.iter().zip(&prepared.stats).zip(&prepared.colours.panels);
     let panels: Value = stats
@@ -171,7 +171,7 @@ fn bare_picture(
     let [grid] = job.loaded.grids.as_slice() else {
         let names: Vec<&str> = job.loaded.grids.iter().map(|g| g.name.as_str()).collect();
         let what = format!(
-            "--bare draws one panel, the data have {}: {}",
+            "--bare draws one panel, and the data have {}: {}",
             names.len(),
             names.join(", ")
         );
@@ -201,7 +201,7 @@ fn bare_picture(
         reduction = (c.columns.reduces() || c.rows.reduces()).then(|| c.reduce.word());
     }
     phases.done("fold");
-    let (metadata, title) = said(args, job, size, scales, reduction);
+    let (metadata, title) = description(args, job, size, scales, reduction);
     let (grids, in_strips) = (std::slice::from_ref(grid), bare.in_strips);
     let picture = Picture {
         scene: &bare.scene,
@@ -220,7 +220,7 @@ fn bare_picture(
         lints: &mut lints,
     };
     let written = write_pictures(&picture, args, targets, &mut drawing, &mut phases, progress)?;
-    tell(args, job);
+    report_roles(args, job);
     let code = diagnostics::lints(&lints, &job.policy, args.source.run.quiet);
     let value = report::versioned([
         ("dialects", report::dialects(&job.loaded.dialects)),
@@ -236,8 +236,8 @@ fn bare_picture(
     Ok(code)
 }
 
-/// What the picture says of itself, and its title, unless nobody wants that.
-fn said(
+/// The description and the title that are written into the picture, unless `--no-metadata` is given.
+fn description(
     args: &RenderArgs,
     job: &Job,
     size: PxSize,
@@ -270,15 +270,15 @@ fn said(
     )
 }
 
-/// How a table was read is said where nobody told.
-fn tell(args: &RenderArgs, job: &Job) {
-    let told = &job.loaded.told;
+/// Reports how a table was read, where neither flags nor the figure determine it.
+fn report_roles(args: &RenderArgs, job: &Job) {
+    let roles = &job.loaded.told;
     if !args.source.run.quiet
         && job.figure.data.x.is_none()
         && job.figure.x.column.is_none()
-        && !told.is_empty()
+        && !roles.is_empty()
     {
-        diagnostics::line(&format!("note: {}", one_line(told)));
+        diagnostics::line(&format!("note: {}", one_line(roles)));
     }
 }
 

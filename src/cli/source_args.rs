@@ -5,6 +5,7 @@ use crate::figure::{
     Agg, AxisType, BarPlace, Header, Mark, OnOff, Origin, Reduce, Spacing, TableKind, Theme, TickLabels,
     Ticks, Toggle,
 };
+use crate::scale::Norm;
 use clap::Args;
 
 /// What every command that reads shares.
@@ -169,9 +170,8 @@ pub struct ColorArgs {
     /// Set the limits to the 2nd and 98th percentile
     #[arg(long)]
     pub robust: bool,
-    /// How values map to colours: linear, log, symlog:T[,LINSCALE[,BASE]], power:G, twoslope, centered[:HALF],
-    /// bounds:A,B,…, quantile
-    #[arg(long, value_name = "NORM")]
+    // The help lists the norms.
+    #[arg(long, value_name = "NORM", help = format!("How values map to colours: {}", Norm::forms()))]
     pub norm: Option<String>,
     /// Which panels share limits and a bar: shared (all), panel (none), or those equal in COL
     #[arg(long, value_name = "shared|panel|COL")]

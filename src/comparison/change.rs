@@ -35,12 +35,11 @@ impl FromStr for Tolerance {
     type Err = String;
     fn from_str(text: &str) -> Result<Self, String> {
         let (number, relative) = text.strip_suffix('%').map_or((text, false), |n| (n, true));
-        let amount: f64 = number
-            .trim()
-            .parse()
-            .map_err(|_| format!("'{text}' is no tolerance: 0.5, or 2%"))?;
+        let amount: f64 = number.trim().parse().map_err(|_| {
+            format!("'{text}' is not a tolerance; write an amount such as 0.5, or a share such as 2%")
+        })?;
         if !(amount.is_finite() && amount >= 0.0) {
-            return Err(format!("'{text}' is no tolerance: it must be 0 or more"));
+            return Err(format!("'{text}' is not a tolerance: it must be 0 or more"));
         }
         Ok(Self {
             amount: if relative { amount / 100.0 } else { amount },

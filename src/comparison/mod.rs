@@ -85,7 +85,7 @@ mod tests {
         .unwrap()
     }
 
-    fn told(now: &[Grid], before: &[Grid], better: Better, tolerance: &str) -> Vec<String> {
+    fn warnings(now: &[Grid], before: &[Grid], better: Better, tolerance: &str) -> Vec<String> {
         let found = compare(now, before, better, tolerance.parse().unwrap());
         found.lints.0.iter().map(|l| l.to_string()).collect()
     }
@@ -116,7 +116,7 @@ mod tests {
             (&json!(3), &json!(1), &json!(39.0))
         );
         assert!(
-            told(&[now], &[before], Better::Lower, "10%")
+            warnings(&[now], &[before], Better::Lower, "10%")
                 .iter()
                 .all(|l| !l.contains("regressed"))
         );
@@ -128,12 +128,12 @@ mod tests {
             [grid(&["a"], &[1.0, 2.0], &[95.0, 1.0])],
             [grid(&["a"], &[1.0, 2.0], &[100.0, 1.04])],
         );
-        let count = |t: &str| told(&a, &b, Better::Higher, t).len();
+        let count = |t: &str| warnings(&a, &b, Better::Higher, t).len();
         assert_eq!(
             (count("0"), count("5"), count("0.05"), count("5%"), count("4%")),
             (1, 0, 1, 0, 1)
         );
-        assert_eq!(told(&a, &b, Better::Lower, "0").len(), 0);
+        assert_eq!(warnings(&a, &b, Better::Lower, "0").len(), 0);
     }
 
     /// A cell of each kind.
@@ -247,7 +247,7 @@ mod tests {
             grid(&["a"], &[1.0, 2.0], &[inf, 1.0]),
             grid(&["a"], &[1.0, 2.0], &[inf, inf]),
         );
-        let lines = told(std::slice::from_ref(&a), &[b], Better::Higher, "5%");
+        let lines = warnings(std::slice::from_ref(&a), &[b], Better::Higher, "5%");
         assert!(
             matches!(&lines[..], [line] if line.starts_with("warning[regressed]")),
             "{lines:?}"
@@ -256,7 +256,7 @@ mod tests {
         named.name = "p".into();
         let mut other = a;
         other.name = "q".into();
-        let lines = told(
+        let lines = warnings(
             std::slice::from_ref(&named.clone()),
             &[named.clone(), other],
             Better::Higher,
@@ -270,11 +270,11 @@ mod tests {
         blank.name = "r".into();
         let (both, one) = ([named.clone(), blank], [named]);
         assert_eq!(
-            told(&one, &both, Better::Higher, "0"),
+            warnings(&one, &both, Better::Higher, "0"),
             ["warning[vanished]: r: the panel is no longer there; none of its cells has a value"]
         );
         assert_eq!(
-            told(&both, &one, Better::Higher, "0"),
+            warnings(&both, &one, Better::Higher, "0"),
             ["warning[appeared]: r: the panel was not there before; none of its cells has a value"]
         );
     }
@@ -297,7 +297,7 @@ mod tests {
             lines,
             ["warning[regressed]: p (2): 1 of 1 cell became worse; the worst: 5 to 4 at x 1, row a"]
         );
-        let lines = told(&now[..1], &before, Better::Higher, "0");
+        let lines = warnings(&now[..1], &before, Better::Higher, "0");
         assert_eq!(
             lines,
             ["warning[vanished]: p (2): 1 cell is no longer there, first 5 at x 1, row a"]

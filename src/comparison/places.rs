@@ -4,7 +4,7 @@ use crate::grid::{Axis, Grid};
 use crate::resolve::place_of;
 use std::collections::HashMap;
 
-/// Places along an axis now and before that belong together; what only one has stands alone.
+/// Places along an axis now and before that belong together; a label that only one side has is paired with nothing.
 pub(super) fn places(now: Option<&Axis>, before: Option<&Axis>) -> Vec<(Option<usize>, Option<usize>)> {
     let keys = |axis: Option<&Axis>| {
         axis.map_or_else(Vec::new, |a| (0..a.len()).map(|i| key(a, i)).collect::<Vec<_>>())
@@ -28,7 +28,7 @@ pub(super) fn places(now: Option<&Axis>, before: Option<&Axis>) -> Vec<(Option<u
     out
 }
 
-/// What tells a place: its number to twelve digits, else its label.
+/// The identity of a place: its number to twelve digits, else its label.
 fn key(axis: &Axis, i: usize) -> String {
     axis.center(i)
         .map_or_else(|| axis.label(i), |c| format!("{:.11e}", c + 0.0))

@@ -177,7 +177,7 @@ pub struct ColorSpec {
     pub center: Option<f64>,
     /// Limits from the 2nd to the 98th percentile.
     pub robust: Option<bool>,
-    /// `linear`, `log`, `symlog:T`, `power:G`, `twoslope`, `centered`, `bounds:A,B,…`, `quantile`.
+    /// How values spread over the colours, as `--norm`: `log`, `symlog:1`, `bounds:0,10,50`.
     pub norm: Option<String>,
     /// `shared`, `panel`, or a column whose groups share a scale.
     pub scale: Option<String>,

@@ -62,7 +62,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// One panel's data: values, states, axes. Cell (row, column) stands at `row * columns + column`.
+/// One panel's data: values, states, axes. Cell (row, column) is at `row * columns + column`.
 #[derive(Clone, Debug)]
 pub struct Grid {
     /// The panel's value, empty for a lone grid.
@@ -306,7 +306,7 @@ impl Grid {
         }
     }
 
-    /// The source's values; where a state stands the number means nothing.
+    /// The source's values; the number of a cell with a state means nothing.
     ///
     /// # Panics
     /// As [`Grid::cells`].

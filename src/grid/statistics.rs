@@ -240,7 +240,7 @@ fn find(strip: &Strip<'_>, value: Number, out: &mut Extreme) {
     if strip.transposed {
         return (0..width).for_each(|c| (0..height).for_each(|r| take(r, c)));
     }
-    // Most rows hold no such cell, which a look at the stored bits tells many cells at a time.
+    // Most rows hold no such cell; comparing the stored bits checks many cells at a time.
     let stored = matches!(strip.numbers, Numbers::F32 { .. }).then_some(value.as_f64() as f32);
     for r in 0..height {
         let line = &strip.lines.bits[r * strip.lines.stride..][..width];

@@ -114,7 +114,7 @@ impl From<Vec<Summary>> for Summaries {
 }
 
 impl Summaries {
-    /// So many Summaries of nothing, for wide numbers or for f32.
+    /// This many Summaries of nothing, for wide numbers or for f32.
     pub(crate) fn nothing(wide: bool, n: usize) -> Self {
         if wide {
             Summaries::Wide(vec![WideSummary::default(); n])
@@ -203,7 +203,7 @@ impl Summaries {
         }
     }
 
-    /// Puts a block of them where it belongs among all, of which `stride` stand in a row: in place of what was there, or
+    /// Puts a block of them where it belongs among all, with `stride` in a row: in place of what was there, or
     /// joined with it. Both are of one kind.
     pub(crate) fn put(
         &mut self,

@@ -17,7 +17,7 @@ pub(super) struct Cut {
 
 /// Summaries of segments.
 pub(super) struct Block {
-    /// The segments of rows and columns that they stand for.
+    /// The segments of rows and columns that they cover.
     rows: Range<usize>,
     columns: Range<usize>,
     pub summaries: Summaries,
@@ -26,7 +26,7 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// Puts them where they belong among all, of which `stride` stand in a row.
+    /// Puts them where they belong among all, with `stride` in a row.
     pub fn put(&self, all: &mut Summaries, stride: usize) {
         all.put(
             stride,

@@ -41,7 +41,7 @@ impl Sheet<'_> {
     pub fn horizontal_bar(&mut self, b: usize, top: f64, body: &Rect, within: (f64, f64)) {
         let (f, bar, texts) = (self.f, &self.frame.bars[b], &self.page.bars[b]);
         let free = 2.0 * (body.center().x - within.0).min(within.1 - body.center().x);
-        // Counts of clipped cells stand beside the pointed ends.
+        // Counts of clipped cells are beside the pointed ends.
         let sides = if bar.clips {
             2.0 * (texts.room + 0.4 * f)
         } else {

@@ -23,7 +23,7 @@ pub fn layout(frame: &Frame, m: &mut dyn Measure) -> Result<Layout, ResolveError
     Ok(Plan::new(frame, m)?.layout(frame, m))
 }
 
-/// Where everything stands that the parts which bodies show do not change.
+/// Margins and bodies: the part of a layout that does not change with the view.
 #[derive(Clone, Debug)]
 pub struct Plan(Page);
 
@@ -208,7 +208,7 @@ impl Sheet<'_> {
                     self.vertical_bar(b, r.right(), &r, &Rect::new(r.x, top, r.w, p.row_height(row)));
                 }
                 BarPlace::Bottom => {
-                    // The shared axis title stands between the labels and the bars of the last row.
+                    // The shared axis title is between the labels and the bars of the last row.
                     let last = i / p.columns + 1 == p.rows();
                     let lowest = i + p.columns >= p.panels.len();
                     let labels =

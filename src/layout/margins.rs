@@ -97,7 +97,7 @@ pub(super) fn surroundings(frame: &Frame, page: &mut Page, each: bool) {
         0.0
     };
     // Labels of neighbouring panels reach into the gap from both sides.
-    // Panels stand further apart than the groups of a nested axis.
+    // Panels are further apart than the groups of a nested axis.
     let nested = frame.panels.iter().any(|p| p.columns.levels.len() > 1);
     page.gap.0 = (if nested { 2.0 * f } else { 0.9 * f }).max(over.0 + over.1 + 0.9 * f) + inner;
     if page.columns > 1 || bar_right > 0.0 {

@@ -1,4 +1,4 @@
-//! Pure geometry: where bodies, bars, labels and legends stand. Text is measured first, margins follow.
+//! Pure geometry: where bodies, bars, labels and legends go. Text is measured first, margins follow.
 
 mod track;
 mod spacing;
@@ -84,7 +84,7 @@ pub struct BarLayout {
     pub horizontal: bool,
     /// Pixels kept beside it for tick labels and counts; of a horizontal bar, those free beyond each end.
     pub room: f64,
-    /// The title of a vertical bar, where its lines stand without any tick label.
+    /// The title of a vertical bar, with its lines where they would be without any tick label.
     pub label: Vec<Label>,
 }
 

@@ -34,7 +34,7 @@ pub(super) fn continuous(
         return None;
     }
     let most = match ask.frame.ticks {
-        // Whatever is asked for, labels that stand closer than half a line would meet.
+        // Whatever is requested, labels closer than half a line would overlap.
         Ticks::Count(c) => (c as usize)
             .min(MOST_TICKS)
             .min(2 + (f64::from(ask.table.pixels()) / (0.5 * ask.font)) as usize),

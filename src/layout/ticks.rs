@@ -33,7 +33,7 @@ pub(super) fn choose(ask: &TickRequest<'_>, m: &mut dyn Measure) -> TickSet {
     let shown = match &ask.part {
         None => 0..ask.axis.len(),
         Some(room) => {
-            // Labels stand at the middle of their cells.
+            // Labels are centred on their cells.
             let seen = |i: &usize| (0.0..=length).contains(&middle(*i));
             let first = room.shown.clone().find(seen).unwrap_or(room.shown.end);
             first..room.shown.clone().rev().find(seen).map_or(first, |last| last + 1)
@@ -113,7 +113,7 @@ fn inside(mut set: TickSet, ask: &TickRequest<'_>) -> TickSet {
     let Some(room) = &ask.part else { return set };
     let (length, degrees, out) = (f64::from(ask.table.pixels()), set.degrees, room.out);
     if ask.side {
-        // Titles stand right over and under the body.
+        // Titles are right above and below the body.
         let margin = 0.3 * ask.font;
         set.ticks.retain(|t| t.at >= margin && t.at <= length - margin);
         return set;
@@ -157,7 +157,7 @@ pub(super) fn kept(ask: &TickRequest<'_>, whole: &TickSet, m: &mut dyn Measure) 
     widest.min(KEPT * ask.most)
 }
 
-/// So many labels are measured for the widest.
+/// How many labels are measured to find the widest.
 const MEASURED: usize = 32;
 
 /// Every k-th label of an axis with more cells than pixels.

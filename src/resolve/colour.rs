@@ -9,7 +9,7 @@ use crate::color::Color;
 use crate::figure::{Figure, Reduce, Toggle};
 use crate::grid::{Ask, Digest, Grid, Kind, Reduced, State, Stats, Summaries};
 use crate::lint::Lints;
-use crate::scale::{ColorScale, Fill, Norm, Pattern, ScaleSpec};
+use crate::scale::{ColorScale, Fill, Pattern, ScaleSpec};
 use std::sync::Arc;
 
 /// At most so many rings; more extremes than that get none but the count.
@@ -142,9 +142,10 @@ pub fn rings(figure: &Figure, folded: &[Folded<'_>], colours: &mut Colours) -> R
                 .clamp(0.0, 1.0)
         };
         // Under a straight norm values within a quarter of the limits lie within a quarter of the map.
-        let near = match spec.norm {
-            Norm::Linear | Norm::Centered { .. } => 0.249 * (spec.vmax - spec.vmin),
-            _ => 0.0,
+        let near = if spec.norm.traits().straight {
+            0.249 * (spec.vmax - spec.vmin)
+        } else {
+            0.0
         };
         let mut hides = |top: u32, i: usize, s: &dyn Reduced| {
             let (x, y) = (i as u32 % width, top + i as u32 / width);

@@ -5,7 +5,9 @@ use super::frame::Palette;
 use crate::color::Color;
 use crate::figure::{Figure, PanelSpec};
 use crate::grid::{Ask, Grid, Number, State, Stats, ranks, wide_ranks};
-use crate::scale::{Colormap, Fill, Norm, Pattern, ScaleSpec, between, default_fills, percentiles, place};
+use crate::scale::{
+    AutoLimits, Colormap, Fill, Norm, Pattern, ScaleSpec, between, default_fills, percentiles, place,
+};
 
 /// How many breakpoints a quantile norm has.
 const QUANTILES: usize = 256;
@@ -35,10 +37,8 @@ pub(super) fn scale_spec(
         (None, Some(center)) => Norm::CenterLinear { center },
         (None, None) => Norm::Linear,
     };
-    let diverging = matches!(
-        norm,
-        Norm::TwoSlope { .. } | Norm::Centered { .. } | Norm::CenterLinear { .. }
-    );
+    let rule = norm.traits().limits;
+    let diverging = norm.traits().center.is_some();
     let map_name = own
         .cmap
         .as_ref()
@@ -57,10 +57,10 @@ pub(super) fn scale_spec(
             .reduce(f64::min);
     }
     let robust = own.robust.or(c.robust).unwrap_or(false) && counts.is_none();
-    if robust || matches!(norm, Norm::Quantile(_)) {
+    if robust || rule == AutoLimits::Quantiles {
         let quantiles = (0..=QUANTILES).map(|i| i as f64 * 100.0 / QUANTILES as f64);
         let at: Vec<f64> = [2.0, 98.0].into_iter().chain(quantiles).collect();
-        let at = if matches!(norm, Norm::Quantile(_)) {
+        let at = if rule == AutoLimits::Quantiles {
             &at[..]
         } else {
             &at[..2]
@@ -83,7 +83,7 @@ pub(super) fn scale_spec(
         range.as_mut(),
         seen,
         counts,
-        matches!(norm, Norm::Bounds(_) | Norm::Quantile(_)),
+        matches!(rule, AutoLimits::Given(..) | AutoLimits::Quantiles),
     ) {
         *r = (r.0.min(seen.0), r.1.max(seen.1));
         positive = [positive, Some(seen.0).filter(|v| *v > 0.0)]
@@ -91,7 +91,7 @@ pub(super) fn scale_spec(
             .flatten()
             .reduce(f64::min);
     }
-    if matches!(norm, Norm::Log) && positive.is_none() && range.is_some_and(|r| r.1 > 0.0) {
+    if rule == AutoLimits::Positive && positive.is_none() && range.is_some_and(|r| r.1 > 0.0) {
         for &i in members {
             let found = grids[i]
                 .digest(&Ask {
@@ -103,16 +103,19 @@ pub(super) fn scale_spec(
             positive = [positive, found].into_iter().flatten().reduce(f64::min);
         }
     }
-    if let (true, Some(r)) = (matches!(norm, Norm::Log), range.as_mut()) {
-        r.0 = positive.unwrap_or(r.0);
-    }
-    if let Norm::Bounds(b) = &norm {
-        range = Some((b[0], b[b.len() - 1]));
-    }
-    if let Norm::Centered { center, half } = &norm {
-        let reach =
-            half.unwrap_or_else(|| range.map_or(1.0, |(a, b)| (b - center).abs().max((center - a).abs())));
-        range = Some((center - reach, center + reach));
+    match rule {
+        AutoLimits::Positive => {
+            if let Some(r) = range.as_mut() {
+                r.0 = positive.unwrap_or(r.0);
+            }
+        }
+        AutoLimits::Given(low, high) => range = Some((low, high)),
+        AutoLimits::Around { center, half } => {
+            let reach = half
+                .unwrap_or_else(|| range.map_or(1.0, |(a, b)| (b - center).abs().max((center - a).abs())));
+            range = Some((center - reach, center + reach));
+        }
+        AutoLimits::Data | AutoLimits::Quantiles => {}
     }
     if let Some(most) = counts {
         range = Some((0.0, most));
@@ -136,10 +139,12 @@ pub(super) fn scale_spec(
     };
     let (low, high) = range.unwrap_or((vmin.unwrap_or(0.0), vmax.unwrap_or(vmin.unwrap_or(0.0) + 1.0)));
     let (vmin, vmax) = (vmin.unwrap_or(low), vmax.unwrap_or(high));
-    if matches!(norm, Norm::Log) && positive.is_none() && !empty {
-        return Err(ResolveError::Data(
-            "nothing is positive, so a log norm has nothing to show".to_owned(),
-        ));
+    if rule == AutoLimits::Positive && positive.is_none() && !empty {
+        let what = format!(
+            "nothing is positive, so a {} norm has nothing to show",
+            norm.word()
+        );
+        return Err(ResolveError::Data(what));
     }
     if !(vmin.is_finite() && vmax.is_finite()) {
         return Err(ResolveError::Limits(format!(

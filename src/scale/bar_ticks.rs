@@ -3,7 +3,7 @@
 use super::color_scale::ColorScale;
 use super::decimal::Decimal;
 use super::digits::{brief, short};
-use super::norm::Norm;
+use super::norm::{Norm, TickRule};
 use super::ticks::{Tick, ascend, norm_ticks, round_ticks, tell_apart, ticks_from_base};
 
 impl ColorScale {
@@ -36,10 +36,7 @@ impl ColorScale {
         if let Some((low, high)) = self.whole() {
             return ticks_from_base(low, high, most, |_| true);
         }
-        let straight = matches!(
-            s.norm,
-            Norm::Linear | Norm::Power { .. } | Norm::CenterLinear { .. } | Norm::Centered { .. }
-        );
+        let straight = s.norm.traits().ticks == TickRule::Round;
         let (low, high) = Decimal::shortest(s.vmin)
             .zip(Decimal::shortest(s.vmax))
             .filter(|_| straight && s.vmin < s.vmax)?;

@@ -1,9 +1,11 @@
 //! Norms: where a value lies between the limits, 0 to 1. The rules are matplotlib's, `CenterLinear` is seaborn's.
 
+use super::curve::{along, ascending, bounds_index, quantile_share, share, symlog};
 use crate::grid::Number;
 
 /// How values spread over a colormap.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Norm {
     /// Equal steps.
     Linear,
@@ -46,37 +48,127 @@ pub enum Norm {
     Quantile(Vec<f64>),
 }
 
-/// `(v - a) / (b - a)` without overflow or loss at either end of f64.
-fn share(v: f64, a: f64, b: f64) -> f64 {
-    let span = b - a;
-    if span == 0.0 {
-        return 0.0;
-    }
-    if span.is_finite() && span.abs() >= f64::MIN_POSITIVE {
-        return (v - a) / span;
-    }
-    // Scaled by a power of two: down for spans beyond f64, up for denormal ones.
-    let k = if span.is_finite() {
-        f64::powi(2.0, 200)
-    } else {
-        0.25
-    };
-    (v * k - a * k) / (b * k - a * k)
+/// What the rest of the program must know of a norm.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct NormTraits<'a> {
+    /// The word that a user writes.
+    pub word: &'static str,
+    /// Equal steps of the value are equal steps along the whole map.
+    pub straight: bool,
+    /// The value at the middle of the map, which then is a diverging one unless another is chosen.
+    pub center: Option<f64>,
+    /// The limits where none are set.
+    pub limits: AutoLimits,
+    /// The ticks of a colour bar.
+    pub ticks: TickRule<'a>,
+}
+
+/// The limits of a scale where none are set.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum AutoLimits {
+    /// The least and the greatest value.
+    Data,
+    /// The least positive and the greatest value.
+    Positive,
+    /// At equal distances from the centre: `half`, or that of the farthest value.
+    Around { center: f64, half: Option<f64> },
+    /// The norm's own.
+    Given(f64, f64),
+    /// The least and the greatest value, and breakpoints between them that are found from all values.
+    Quantiles,
+}
+
+/// Where the ticks of a colour bar are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum TickRule<'a> {
+    /// At round values.
+    Round,
+    /// At powers of ten.
+    Powers,
+    /// At powers of the base on both sides of zero.
+    SignedPowers { linthresh: f64, base: f64 },
+    /// At round values on both sides of a centre, which has one.
+    TwoSides(f64),
+    /// At these values.
+    At(&'a [f64]),
+    /// At equal shares of the map.
+    EqualShares,
 }
 
 impl Norm {
     /// The word that a user writes.
-    pub const fn word(&self) -> &'static str {
+    pub fn word(&self) -> &'static str {
+        self.traits().word
+    }
+
+    /// What the rest of the program must know of this norm, beside its curve: the one place that names every norm.
+    pub(crate) fn traits(&self) -> NormTraits<'_> {
+        let plain = NormTraits {
+            word: "linear",
+            straight: false,
+            center: None,
+            limits: AutoLimits::Data,
+            ticks: TickRule::Round,
+        };
         match self {
-            Norm::Linear => "linear",
-            Norm::Log => "log",
-            Norm::SymLog { .. } => "symlog",
-            Norm::Power { .. } => "power",
-            Norm::TwoSlope { .. } => "twoslope",
-            Norm::Centered { .. } => "centered",
-            Norm::CenterLinear { .. } => "center",
-            Norm::Bounds(_) => "bounds",
-            Norm::Quantile(_) => "quantile",
+            Norm::Linear => NormTraits {
+                straight: true,
+                ..plain
+            },
+            Norm::Log => NormTraits {
+                word: "log",
+                limits: AutoLimits::Positive,
+                ticks: TickRule::Powers,
+                ..plain
+            },
+            Norm::SymLog { linthresh, base, .. } => NormTraits {
+                word: "symlog",
+                ticks: TickRule::SignedPowers {
+                    linthresh: *linthresh,
+                    base: *base,
+                },
+                ..plain
+            },
+            Norm::Power { .. } => NormTraits {
+                word: "power",
+                ..plain
+            },
+            Norm::TwoSlope { center } => NormTraits {
+                word: "twoslope",
+                center: Some(*center),
+                ticks: TickRule::TwoSides(*center),
+                ..plain
+            },
+            Norm::Centered { center, half } => NormTraits {
+                word: "centered",
+                straight: true,
+                center: Some(*center),
+                limits: AutoLimits::Around {
+                    center: *center,
+                    half: *half,
+                },
+                ..plain
+            },
+            Norm::CenterLinear { center } => NormTraits {
+                word: "center",
+                center: Some(*center),
+                ..plain
+            },
+            Norm::Bounds(b) => NormTraits {
+                word: "bounds",
+                limits: match b[..] {
+                    [low, .., high] => AutoLimits::Given(low, high),
+                    _ => AutoLimits::Data,
+                },
+                ticks: TickRule::At(b),
+                ..plain
+            },
+            Norm::Quantile(_) => NormTraits {
+                word: "quantile",
+                limits: AutoLimits::Quantiles,
+                ticks: TickRule::EqualShares,
+                ..plain
+            },
         }
     }
 
@@ -188,110 +280,6 @@ impl Norm {
             )),
             _ => Ok(()),
         }
-    }
-}
-
-fn symlog(v: f64, linthresh: f64, linscale: f64, base: f64) -> f64 {
-    let knee = linscale / (1.0 - 1.0 / base);
-    let a = v.abs();
-    if a <= linthresh {
-        return v * knee;
-    }
-    let ratio = a / linthresh;
-    // A ratio beyond f64 still has a logarithm.
-    let ln = if ratio.is_finite() {
-        ratio.ln()
-    } else {
-        a.ln() - linthresh.ln()
-    };
-    v.signum() * linthresh * (knee + ln / base.ln())
-}
-
-/// Whether boundaries are at least two finite numbers, each above the one before.
-///
-/// # Errors
-/// Which one is not, by its place and value.
-pub(super) fn ascending(bounds: &[f64]) -> Result<(), String> {
-    if bounds.len() < 2 {
-        return Err(format!("at least two are needed, {} given", bounds.len()));
-    }
-    if let Some(i) = bounds.iter().position(|b| !b.is_finite()) {
-        return Err(format!("number {} is {}, not finite", i + 1, bounds[i]));
-    }
-    match bounds.windows(2).position(|p| p[0] >= p[1]) {
-        Some(i) => Err(format!(
-            "number {} ({}) is not above the one before it ({})",
-            i + 2,
-            Number::F64(bounds[i + 1]),
-            Number::F64(bounds[i])
-        )),
-        None => Ok(()),
-    }
-}
-
-/// matplotlib's BoundaryNorm: the bin, spread over the map's entries, at the middle of its entry.
-fn bounds_index(b: &[f64], v: f64, entries: usize) -> f64 {
-    let bins = b.len().saturating_sub(1);
-    if bins == 0 {
-        return 0.0;
-    }
-    let k = b.partition_point(|x| *x <= v);
-    if k == 0 {
-        return -0.5 / entries as f64;
-    }
-    // The last boundary itself belongs to what lies above, as in matplotlib.
-    if k > bins {
-        return if v == b[bins] {
-            1.0
-        } else {
-            1.0 + 0.5 / entries as f64
-        };
-    }
-    let bin = k - 1;
-    let index = if bins == 1 {
-        (entries - 1) / 2
-    } else if entries > bins {
-        ((entries - 1) as f64 / (bins - 1) as f64 * bin as f64) as usize
-    } else {
-        bin.min(entries - 1)
-    };
-    (index as f64 + 0.5) / entries as f64
-}
-
-fn quantile_share(q: &[f64], v: f64) -> f64 {
-    let n = q.len().saturating_sub(1);
-    let (Some(first), Some(last)) = (q.first(), q.last()) else {
-        return 0.0;
-    };
-    if v < *first {
-        return -1.0;
-    }
-    if v > *last {
-        return 2.0;
-    }
-    if n == 0 {
-        return 0.0;
-    }
-    let k = q.partition_point(|x| *x <= v);
-    if k > n {
-        return 1.0;
-    }
-    ((k - 1) as f64 + share(v, q[k - 1], q[k])) / n as f64
-}
-
-fn along(points: &[f64], t: f64) -> f64 {
-    let n = points.len().saturating_sub(1);
-    if n == 0 {
-        return points.first().copied().unwrap_or(0.0);
-    }
-    let x = t.clamp(0.0, 1.0) * n as f64;
-    let k = (x as usize).min(n - 1);
-    let (a, b, t) = (points[k], points[k + 1], x - k as f64);
-    // A span beyond f64 is weighed instead.
-    if (b - a).is_finite() {
-        a + (b - a) * t
-    } else {
-        a * (1.0 - t) + b * t
     }
 }
 

@@ -1,15 +1,29 @@
 //! Norms as users write them: `symlog:1`, `bounds:0,10,50`.
 
-use super::norm::{Norm, ascending};
+use super::curve::ascending;
+use super::norm::Norm;
 use crate::text::{did_you_mean, nearest, shorten};
 
-const WORDS: &[&str] = &[
-    "linear", "log", "symlog", "power", "twoslope", "centered", "bounds", "quantile",
+/// The word of each norm, and what is written behind it.
+const FORMS: [(&str, &str); 8] = [
+    ("linear", ""),
+    ("log", ""),
+    ("symlog", ":T[,LINSCALE[,BASE]]"),
+    ("power", ":G"),
+    ("twoslope", ""),
+    ("centered", "[:HALF]"),
+    ("bounds", ":A,B,…"),
+    ("quantile", ""),
 ];
 
 impl Norm {
-    /// Reads `linear`, `log`, `symlog:T[,LINSCALE[,BASE]]`, `power:G`, `twoslope`, `centered[:HALF]`, `bounds:A,B,…`,
-    /// `quantile` (its breakpoints are the caller's to fill in).
+    /// How each norm is written, in a list: `linear, log, symlog:T[,LINSCALE[,BASE]], …`.
+    pub(crate) fn forms() -> String {
+        FORMS.map(|(word, rest)| format!("{word}{rest}")).join(", ")
+    }
+
+    /// Reads a norm as users write it: `log`, `symlog:0.5`, `bounds:0,10,50`. The breakpoints of `quantile` are the caller's to
+    /// fill in.
     ///
     /// # Errors
     /// An unknown word, with the nearest if one is near; numbers that are missing or do not fit.
@@ -83,11 +97,11 @@ impl Norm {
                 ))),
             },
             other => {
-                let near = did_you_mean(nearest(other, WORDS.iter().copied()));
+                let near = did_you_mean(nearest(other, FORMS.iter().map(|f| f.0)));
                 Err(format!(
                     "'{}' is none of {}{near}",
                     shorten(other, SHOWN),
-                    WORDS.join(", ")
+                    FORMS.map(|f| f.0).join(", ")
                 ))
             }
         }

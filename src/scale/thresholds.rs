@@ -1,6 +1,5 @@
 //! Thresholds: the least key of each entry of a map, among keys that keep the order of numbers.
 
-use super::norm::Norm;
 use super::order::{ordered_key, stored_of};
 use super::spec::ScaleSpec;
 use crate::grid::{Kind, Number, float_key, key_float};
@@ -19,7 +18,7 @@ pub(super) enum Line {
 impl Line {
     /// Where the numbers of a kind are compared under a scale.
     pub fn of(spec: &ScaleSpec, kind: Kind) -> Self {
-        let linear = matches!(spec.norm, Norm::Linear | Norm::Centered { .. });
+        let linear = spec.norm.traits().straight;
         match kind {
             Kind::F32 => Line::F32,
             Kind::I64 | Kind::U64 if linear && spec.exact.is_some() => Line::Whole(kind),
@@ -65,8 +64,7 @@ impl Classes {
             .map_while(|k| i64::try_from(k).ok())
             .collect();
         let per = spec.map.entries.len() as f64 / (spec.vmax - spec.vmin);
-        let straight =
-            matches!(spec.norm, Norm::Linear | Norm::Centered { .. }) && line == Line::F64 && per.is_normal();
+        let straight = spec.norm.traits().straight && line == Line::F64 && per.is_normal();
         Self {
             line,
             keys,

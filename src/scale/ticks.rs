@@ -3,7 +3,7 @@
 use super::decades::{log_ticks, symlog_ticks};
 use super::decimal::Decimal;
 use super::digits::{short, significant};
-use super::norm::Norm;
+use super::norm::{Norm, TickRule};
 use super::steps::{MOST_TICKS, Round, base, multiples, roundest};
 
 /// A value and its label.
@@ -103,31 +103,31 @@ pub fn norm_ticks(norm: &Norm, vmin: f64, vmax: f64, most: usize) -> Vec<Tick> {
     }
     let chosen =
         |values: Vec<Decimal>| -> Vec<Tick> { values.into_iter().map(|d| Tick::at(d, d.text())).collect() };
-    let mut ticks: Vec<Tick> = match norm {
-        Norm::Linear | Norm::Power { .. } | Norm::CenterLinear { .. } | Norm::Centered { .. } => {
-            return nice_ticks(vmin, vmax, most);
+    let mut ticks: Vec<Tick> = match norm.traits().ticks {
+        TickRule::Round => return nice_ticks(vmin, vmax, most),
+        TickRule::Powers => {
+            return log_ticks(vmin, vmax, most).map_or_else(|| nice_ticks(vmin, vmax, most), chosen);
         }
-        Norm::Log => return log_ticks(vmin, vmax, most).map_or_else(|| nice_ticks(vmin, vmax, most), chosen),
-        Norm::SymLog { linthresh, base, .. } => {
-            let powers = symlog_ticks(vmin, vmax, (*linthresh, *base), most);
+        TickRule::SignedPowers { linthresh, base } => {
+            let powers = symlog_ticks(vmin, vmax, (linthresh, base), most);
             return powers.map_or_else(|| plainly(nice_ticks(vmin, vmax, most)), chosen);
         }
-        Norm::TwoSlope { center } => {
+        TickRule::TwoSides(center) => {
             let side = (most / 2 + 1).max(2);
-            let mut v: Vec<Tick> = plainly(nice_ticks(vmin, *center, side))
+            let mut v: Vec<Tick> = plainly(nice_ticks(vmin, center, side))
                 .into_iter()
-                .filter(|t| t.value < *center)
+                .filter(|t| t.value < center)
                 .collect();
-            v.push(Tick::given(*center));
+            v.push(Tick::given(center));
             v.extend(
-                plainly(nice_ticks(*center, vmax, side))
+                plainly(nice_ticks(center, vmax, side))
                     .into_iter()
-                    .filter(|t| t.value > *center),
+                    .filter(|t| t.value > center),
             );
             thinned(v.len(), most).map(|i| v[i].clone()).collect()
         }
-        Norm::Bounds(b) => thinned(b.len(), most).map(|i| Tick::given(b[i])).collect(),
-        Norm::Quantile(_) => {
+        TickRule::At(b) => thinned(b.len(), most).map(|i| Tick::given(b[i])).collect(),
+        TickRule::EqualShares => {
             let most = most.clamp(2, MOST_TICKS);
             (0..most)
                 .map(|i| Tick::given(norm.inverse(i as f64 / (most - 1) as f64, vmin, vmax)))

@@ -14,7 +14,7 @@ use crate::view::EdgeTable;
 use std::borrow::Cow;
 use std::f64::consts::{FRAC_PI_4, FRAC_PI_8};
 
-/// Beyond so many cells no automatic annotation is even formatted.
+/// Beyond this many cells no automatic annotation is even formatted.
 const MOST_CELLS: usize = 250_000;
 
 /// Writes values into the cells of all panels in one font size.
@@ -60,7 +60,7 @@ pub(super) fn annotations(
         .map(|(p, g)| seen(p, g))
         .collect::<Option<Vec<_>>>()
     else {
-        // A source that does not give its cells tells so where they are folded.
+        // A source that cannot be read is reported where it is folded.
         return Ok(());
     };
     let all: Vec<&Grid> = seen.iter().map(|s| &*s.grid).collect();

@@ -120,7 +120,7 @@ impl Painter<'_> {
         }
     }
 
-    /// What stands beside a pointed end: text and width; nothing where no cell is counted.
+    /// The label beside a pointed end: text and width; nothing where no cell is counted.
     fn count(&mut self, count: u64, high: bool) -> (String, f64) {
         if count == 0 {
             return (String::new(), 0.0);

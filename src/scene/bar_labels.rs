@@ -164,7 +164,7 @@ impl Room<'_> {
             .map(|(at, t)| (t, at))
             .collect();
         if !self.horizontal {
-            // Counts stand at the very ends of the bar.
+            // Counts are at the very ends of the bar.
             let need = 0.515 * (self.font + self.small);
             list.retain(|(_, at)| {
                 let y = self.ramp.bottom() - at * self.ramp.h;
@@ -187,7 +187,7 @@ impl Room<'_> {
 
     /// Whether two labels beside a vertical bar would meet.
     fn near(&self, a: f64, b: f64) -> bool {
-        // Counts of clipped cells stand a line away from the limits, so their labels need more room.
+        // Counts of clipped cells are a line away from the limits, so their labels need more room.
         let lines = if self.limits { 1.6 } else { 1.2 };
         (b - a).abs() * self.length() < lines * self.font
     }

@@ -138,7 +138,7 @@ fn notes(frame: &Frame, layout: &Layout, colours: &Colours, m: &mut dyn Measure,
     let font = (0.85 * frame.font_size).max(frame.least_font);
     let mut lines: Vec<String> = Vec::new();
     for note in &colours.notes {
-        // The same wrapping as when the lines were kept.
+        // The same wrapping as when the lines were reserved.
         lines.extend(crate::layout::wrap(note, font, layout.note_width, m));
     }
     let kept = layout.notes.len();

@@ -5,7 +5,7 @@ use crate::geom::{Point, PxRect, PxSize, Rect};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Patterns of states repeat after so many steps, hatch and dots together.
+/// Patterns of states repeat after this many steps, hatch and dots together.
 const PATTERN_STEPS: u32 = 12;
 
 impl Scene {

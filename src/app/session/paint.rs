@@ -1,4 +1,4 @@
-//! A frame: what lies under the pixels now, and what lies over the figure.
+//! A frame: the figure with the view as it is now, and the overlay on top of it.
 
 use super::Session;
 use super::resolved::{bars, panels};
@@ -35,7 +35,7 @@ impl Session {
             self.damage = Damage::default();
             match done {
                 Ok(()) => (self.unrest, self.trouble) = (moves, None),
-                // A window too small for its labels says so, and grows again.
+                // A window too small for its labels shows why, and may grow again.
                 Err(Error::Figure(e @ (ResolveError::Size(_) | ResolveError::Dpi(_)))) => {
                     self.fail(e.to_string())
                 }
@@ -53,14 +53,14 @@ impl Session {
         })
     }
 
-    /// There is no figure until something changes; an old one would be taken for the new.
+    /// Clears the figure until something changes: an old one would be mistaken for the new one.
     fn fail(&mut self, why: String) {
         self.trouble = Some(why);
         self.shown = None;
         self.scene.base = Arc::default();
     }
 
-    /// What lies over the figure; `anew` where the figure was just painted.
+    /// The items over the figure; `anew` where the figure was just painted.
     fn overlay(&mut self, anew: bool) -> Vec<Item> {
         if anew {
             self.readings.forget_pointer();
@@ -111,8 +111,8 @@ impl Session {
         self.shown.as_ref().map_or(light, |s| s.frame.palette)
     }
 
-    /// Where everything stands, and what the bodies show. Where the state `settles`, it may ask for other views: square cells
-    /// stay square in bodies of another shape.
+    /// The layout of the current views. Where the state `settles`, it may change the views: square cells stay square in bodies of
+    /// another shape.
     fn lay_out(&mut self, mut settles: bool) -> Option<Layout> {
         let shown = self.shown.as_mut()?;
         loop {
@@ -133,7 +133,7 @@ impl Session {
         let Some(mut layout) = self.lay_out(true) else {
             return Ok(());
         };
-        // Panels that come to show the same, or no longer do, have their labels elsewhere: their views stay now.
+        // Panels that start or stop showing the same part have their labels elsewhere: their views stay now.
         if self.shown.as_ref().is_some_and(|s| s.linked != self.is_linked()) {
             self.damage.layout = true;
             self.resolve()?;
@@ -150,7 +150,7 @@ impl Session {
         let mut bodies = Vec::with_capacity(grids.len());
         for (i, (p, g)) in layout.panels.iter().zip(grids.iter()).enumerate() {
             let reduces = p.reduces();
-            // Whoever paints folds what moves: a device, or the CPU while it paints.
+            // The painter folds what moves: a device, or the CPU while it paints.
             let on_cpu = fold.is_none() || g.kind().is_wide();
             let level = self.levels[i].as_ref().filter(|_| moves && !counts && on_cpu);
             let coarse =
@@ -199,7 +199,7 @@ impl Session {
         }
         colours.notes = notes(&shown.frame, &grids, &folded, &colours);
         if sample.is_some() {
-            // A few cells neither count the others nor speak of what a pixel covers; a person's own note stays.
+            // A few cells neither count the others nor describe what a pixel covers; the user's own note stays.
             colours.notes.truncate(usize::from(!shown.frame.note.is_empty()));
             colours
                 .bars

@@ -102,6 +102,23 @@ fn limits_and_norms_move_what_they_need_room_for() {
 }
 
 #[test]
+fn frames_share_the_figure_while_only_the_overlay_changes() {
+    let grids = vec![grid(9, 14)];
+    let mut session = session(&Figure::default(), &grids);
+    session.place(PxSize { w: 900, h: 640 }, 1.0);
+    session.draw(None).unwrap();
+    session.settle();
+    let before = session.draw(None).unwrap();
+    session.apply(&Command::Point(session.world.panels[0].body.rect().center()));
+    assert!(session.is_damaged());
+    let after = session.draw(None).unwrap();
+    assert!(Arc::ptr_eq(&before.base, &after.base) && before.items.len() != after.items.len());
+    session.apply(&Command::Nearer(2.0));
+    let nearer = session.draw(None).unwrap();
+    assert!(!Arc::ptr_eq(&after.base, &nearer.base));
+}
+
+#[test]
 fn a_panel_that_moves_alone_has_labels_of_its_own() {
     let mut grids = vec![grid(20, 30), grid(20, 30)];
     (grids[0].name, grids[1].name) = ("a".to_owned(), "b".to_owned());
