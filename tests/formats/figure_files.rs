@@ -5,7 +5,7 @@ use gridscope::input::{Format, read_figure};
 use std::time::{Duration, Instant};
 
 fn refused(folder: &str, format: Format) {
-    let Some(root) = corpus() else { return };
+    let root = corpus();
     let mut wrong = Vec::new();
     let mut count = 0;
     for path in files(&root.join("specs").join(folder)) {
@@ -35,11 +35,13 @@ fn refused(folder: &str, format: Format) {
 }
 
 #[test]
+#[ignore = "needs the files that GRIDSCOPE_CORPUS names"]
 fn json_texts() {
     refused("json", Format::Json);
 }
 
 #[test]
+#[ignore = "needs the files that GRIDSCOPE_CORPUS names"]
 fn toml_texts() {
     refused("toml", Format::Toml);
 }

@@ -6,6 +6,7 @@ mod support;
 mod arrow;
 mod csv;
 mod figure_files;
+mod fixtures;
 mod json;
 mod manifest;
 mod npy;

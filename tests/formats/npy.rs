@@ -8,8 +8,7 @@ use serde_json::Value;
 
 /// The names and bytes of a folder's files.
 fn arrays(folder: &str) -> Vec<(String, Vec<u8>)> {
-    let found = corpus().map_or_else(Vec::new, |root| files(&root.join("npy").join(folder)));
-    found
+    files(&corpus().join("npy").join(folder))
         .into_iter()
         .map(|p| {
             (
@@ -34,10 +33,10 @@ fn same(got: Number, want: &Value) -> bool {
 }
 
 #[test]
+#[ignore = "needs the files that GRIDSCOPE_CORPUS names"]
 fn good_files_hold_the_expected_values() {
-    let Some(root) = corpus() else { return };
     let expected: Value =
-        serde_json::from_slice(&std::fs::read(root.join("npy/expected.json")).unwrap()).unwrap();
+        serde_json::from_slice(&std::fs::read(corpus().join("npy/expected.json")).unwrap()).unwrap();
     let files = arrays("good");
     assert!(!files.is_empty());
     for (name, bytes) in files {
@@ -77,6 +76,7 @@ fn good_files_hold_the_expected_values() {
 }
 
 #[test]
+#[ignore = "needs the files that GRIDSCOPE_CORPUS names"]
 fn other_spellings_hold_the_same_grid() {
     let files = arrays("good");
     let read = |name: &str| {
@@ -85,9 +85,7 @@ fn other_spellings_hold_the_same_grid() {
             .find(|f| f.0 == name)
             .map(|f| read_npy(&f.1, name).unwrap())
     };
-    let Some(plain) = read("grid_le_f4.npy") else {
-        return;
-    };
+    let plain = read("grid_le_f4.npy").expect("grid_le_f4.npy");
     for name in [
         "grid_f4_fortran",
         "grid_be_f4",
@@ -101,6 +99,7 @@ fn other_spellings_hold_the_same_grid() {
 }
 
 #[test]
+#[ignore = "needs the files that GRIDSCOPE_CORPUS names"]
 fn no_plain_numbers_is_refused_by_name() {
     for (name, bytes) in arrays("refuse") {
         let e = read_npy(&bytes, &name).expect_err(&name).to_string();

@@ -3,6 +3,8 @@
 #![cfg(feature = "gpu")]
 
 use crate::support::adapter::context;
+use crate::support::corpus::corpus;
+use crate::support::random::Random;
 use gridscope::gpu::{Context, FoldBy, GpuError, Painter, Sizes, Wish};
 use gridscope::grid::{Axis, Grid, State, Summary, Values, fold};
 use gridscope::input::read_npy;
@@ -20,13 +22,8 @@ fn sizes(band_cells: Option<u64>, pyramid: bool, fold_by: FoldBy) -> Sizes {
 
 /// Bits that look random and are not.
 fn noise() -> impl FnMut() -> u32 {
-    let mut state = 0x9e37_79b9_7f4a_7c15u64;
-    move || {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (state >> 32) as u32
-    }
+    let mut random = Random(1);
+    move || (random.next() >> 32) as u32
 }
 
 /// From -1 to 1.
@@ -238,10 +235,9 @@ fn hard_numbers() {
 }
 
 #[test]
+#[ignore = "needs the files that GRIDSCOPE_CORPUS names"]
 fn blocks_are_numpys() {
-    let Some(corpus) = std::env::var_os("GRIDSCOPE_CORPUS").map(std::path::PathBuf::from) else {
-        return println!("no corpus");
-    };
+    let corpus = corpus();
     let read =
         |name: &str| read_npy(&std::fs::read(corpus.join("reduce").join(name)).unwrap(), name).unwrap();
     let source = read("reduce_src.npy");

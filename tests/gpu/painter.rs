@@ -2,6 +2,7 @@
 #![cfg(feature = "gpu")]
 
 use crate::support::adapter::context;
+use crate::support::random::Random;
 use gridscope::color::Color;
 use gridscope::figure::Reduce;
 use gridscope::geom::{Point, PxRect, PxSize, Rect};
@@ -105,13 +106,8 @@ fn body(grid: &Grid, at: PxRect, spec: &ScaleSpec) -> Cells {
 
 /// Numbers from -1 to 1 that look random and are not.
 fn noise(n: usize) -> impl Iterator<Item = f64> {
-    let mut state = 0x9e37_79b9_7f4a_7c15u64;
-    (0..n).map(move |_| {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (state >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    })
+    let mut random = Random(1);
+    (0..n).map(move |_| 2.0 * random.unit() - 1.0)
 }
 
 fn grid(rows: usize, columns: usize, values: Vec<f64>) -> Grid {

@@ -2,6 +2,7 @@
 //! is what `render` draws of the state's own description.
 #![cfg(feature = "window")]
 
+use crate::support::random::Random;
 use gridscope::app::{Colors, Command, Data, Drag, Effect, Reach, Session, Typing};
 use gridscope::figure::{Figure, Length, Mark, Origin, Reduce, Toggle};
 use gridscope::geom::{Point, PxSize};
@@ -19,22 +20,7 @@ const COMMANDS: usize = 50;
 /// Storms in a short run; STORMS sets another number, STORM_SEED runs one alone.
 const SHORT: u64 = 64;
 
-/// Numbers without a pattern, the same in every run.
-struct Random(u64);
-
 impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % n.max(1)
-    }
-
-    fn one<T: Clone>(&mut self, of: &[T]) -> T {
-        of[self.below(of.len() as u64) as usize].clone()
-    }
-
     fn share(&mut self) -> f64 {
         self.below(1 << 20) as f64 / f64::from(1 << 20)
     }
@@ -151,7 +137,7 @@ fn command(r: &mut Random, session: &Session) -> Command {
         1 => Command::Leave,
         2..=6 => Command::Zoom {
             at,
-            factor: r.one(&[1.15, 1.15, 1.15, 1.0 / 1.15, 3.0, 0.2, 1e6, 1e-6]),
+            factor: r.pick(&[1.15, 1.15, 1.15, 1.0 / 1.15, 3.0, 0.2, 1e6, 1e-6]),
             alone,
         },
         7..=8 => Command::Pan {
@@ -163,7 +149,7 @@ fn command(r: &mut Random, session: &Session) -> Command {
             alone,
         },
         9..=10 => Command::Begin {
-            drag: r.one(&[Drag::Pan, Drag::Box, Drag::Select, Drag::Limits]),
+            drag: r.pick(&[Drag::Pan, Drag::Box, Drag::Select, Drag::Limits]),
             at,
             alone,
         },
@@ -172,16 +158,16 @@ fn command(r: &mut Random, session: &Session) -> Command {
         17 => Command::Cancel,
         18 => Command::Fit { at, alone },
         19 => {
-            let far = r.one(&[1, 1, 3, i32::MAX]);
-            let reach = r.one(&[Reach::Step, Reach::Page, Reach::Edge]);
+            let far = r.pick(&[1, 1, 3, i32::MAX]);
+            let reach = r.pick(&[Reach::Step, Reach::Page, Reach::Edge]);
             Command::Step {
-                right: far * r.one(&[-1, 0, 1]),
-                down: far * r.one(&[-1, 0, 1]),
+                right: far * r.pick(&[-1, 0, 1]),
+                down: far * r.pick(&[-1, 0, 1]),
                 reach,
             }
         }
-        20 => Command::Nearer(r.one(&[1.5, 1.0 / 1.5, 40.0])),
-        21 => r.one(&[Command::Home, Command::Actual, Command::Back, Command::Forward]),
+        20 => Command::Nearer(r.pick(&[1.5, 1.0 / 1.5, 40.0])),
+        21 => r.pick(&[Command::Home, Command::Actual, Command::Back, Command::Forward]),
         22 => Command::Square,
         23 => {
             let mut part = |n: f64| {
@@ -203,7 +189,7 @@ fn command(r: &mut Random, session: &Session) -> Command {
             columns: cells(r, 15),
         },
         26 => Command::NextMaximum,
-        27 => Command::Search(r.one(&[
+        27 => Command::Search(r.pick(&[
             Typing::Open,
             Typing::Text("s 7".to_owned()),
             Typing::Text("m".to_owned()),
@@ -211,22 +197,22 @@ fn command(r: &mut Random, session: &Session) -> Command {
             Typing::Next,
         ])),
         28 => Command::Reduce(None),
-        29 => Command::Reduce(Some(r.one(&[
+        29 => Command::Reduce(Some(r.pick(&[
             Reduce::Mean,
             Reduce::Min,
             Reduce::Max,
             Reduce::Extreme,
             Reduce::Count,
         ]))),
-        30 => Command::Colors(Colors::Turn(r.one(&[1, -1, 7]))),
+        30 => Command::Colors(Colors::Turn(r.pick(&[1, -1, 7]))),
         31 => Command::Colors(Colors::Map(
-            r.one(&["viridis", "tab10", "RdBu_r", "#a00,#0f0,white"])
+            r.pick(&["viridis", "tab10", "RdBu_r", "#a00,#0f0,white"])
                 .to_owned(),
         )),
-        32 => Command::Colors(r.one(&[Colors::Invert, Colors::Auto])),
+        32 => Command::Colors(r.pick(&[Colors::Invert, Colors::Auto])),
         33 => Command::Colors(Colors::NextNorm),
         34 => Command::Colors(Colors::Norm(
-            r.one(&[
+            r.pick(&[
                 "linear",
                 "log",
                 "symlog:0.5,2",
@@ -236,20 +222,20 @@ fn command(r: &mut Random, session: &Session) -> Command {
             ])
             .to_owned(),
         )),
-        35 => Command::Colors(r.one(&[
+        35 => Command::Colors(r.pick(&[
             Colors::Limits(2.0, 60.0),
             Colors::Limits(-5.0, 5.0),
             Colors::Limits(1e-3, 1e5),
         ])),
-        36 => r.one(&[Command::Annotations, Command::Borders, Command::Labels]),
-        37 => r.one(&[
+        36 => r.pick(&[Command::Annotations, Command::Borders, Command::Labels]),
+        37 => r.pick(&[
             Command::Copy,
             Command::CopyPicture,
             Command::Save,
             Command::SaveFigure,
             Command::Write,
         ]),
-        _ => r.one(&[Command::Keys, Command::Frames, Command::FullScreen]),
+        _ => r.pick(&[Command::Keys, Command::Frames, Command::FullScreen]),
     }
 }
 
@@ -366,7 +352,7 @@ fn storm(seed: u64, (name, figure, grids): &(&str, Figure, Vec<Grid>), others: &
     let mut window = Window::new(figure, grids, cpu_paints);
     let lost = (seed / 8).is_multiple_of(4).then(|| r.below(COMMANDS as u64));
     let replaced = (seed / 8 % 4 == 1).then(|| r.below(COMMANDS as u64));
-    let unit = r.one(&[1.0, 1.0, 1.0, 2.0]);
+    let unit = r.pick(&[1.0, 1.0, 1.0, 2.0]);
     let size = PxSize {
         w: (400.0 * unit) as u32,
         h: (300.0 * unit) as u32,
@@ -380,8 +366,8 @@ fn storm(seed: u64, (name, figure, grids): &(&str, Figure, Vec<Grid>), others: &
     for i in 0..COMMANDS as u64 {
         if r.is(1) && r.is(5) {
             let size = PxSize {
-                w: r.one(&[0, 1, 60, 250, 800]),
-                h: r.one(&[0, 1, 60, 250, 600]),
+                w: r.pick(&[0, 1, 60, 250, 800]),
+                h: r.pick(&[0, 1, 60, 250, 600]),
             };
             *story += &format!("size {} {}\n", size.w, size.h);
             window.session.place(size, unit);

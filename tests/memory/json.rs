@@ -1,62 +1,58 @@
 //! JSON data.
 
-use crate::peak::Place;
+use crate::support::place::Place;
 
 #[test]
 fn numbers_and_columns_without_end() {
-    let p = Place::new();
+    let p = Place::empty();
     let numbers = format!("[{}1]", "1,".repeat(8_000_000));
-    p.put("numbers.json", &numbers)
-        .ends(&[7], 50, "info numbers.json", "memory limit");
-    p.ends_with_input(&[7], 10, "info -", "limit", "numbers.json");
+    p.write("numbers.json", &numbers)
+        .fits(&[7], 50, "info numbers.json", "memory limit");
+    p.fits_reading(&[7], 10, "info -", "limit", "numbers.json");
     let columns: String = (0..100_000).map(|i| format!("\"c{i}\":1,")).collect();
-    p.put("columns.json", format!("[{{{columns}\"z\":1}}]"))
-        .ends(&[7], 30, "info columns.json", "columns");
+    p.write("columns.json", format!("[{{{columns}\"z\":1}}]"))
+        .fits(&[7], 30, "info columns.json", "columns");
     let sparse: String = (0..50_000).map(|i| format!("{{\"k{i}\":1}}\n")).collect();
-    p.put("sparse.jsonl", sparse)
-        .ends(&[7], 60, "info sparse.jsonl", "");
+    p.write("sparse.jsonl", sparse)
+        .fits(&[7], 60, "info sparse.jsonl", "");
     let turned = "{\"v\":1}\n".repeat(600_000) + "{\"v\":\"x\"}\n";
-    p.put("turned.jsonl", turned)
-        .ends(&[7], 60, "info turned.jsonl", "column 'v'");
+    p.write("turned.jsonl", turned)
+        .fits(&[7], 60, "info turned.jsonl", "column 'v'");
 }
 
 #[test]
 fn texts_and_keys_without_end() {
-    let p = Place::new();
+    let p = Place::empty();
     let rows: String = (0..200_000)
         .map(|i| format!("{{\"x\":\"key{i}\",\"y\":\"a\",\"v\":1}}\n"))
         .collect();
-    p.put("rows.jsonl", rows)
-        .ends(&[7], 30, "info rows.jsonl --x x --y y --value v", "memory limit");
+    p.write("rows.jsonl", rows)
+        .fits(&[7], 30, "info rows.jsonl --x x --y y --value v", "memory limit");
     let keys: String = (0..500_000).map(|i| format!("\"k{i}\":1,")).collect();
-    p.put("keys.json", format!("{{{keys}\"z\":1}}"))
-        .ends(&[7], 20, "info keys.json", "");
+    p.write("keys.json", format!("{{{keys}\"z\":1}}"))
+        .fits(&[7], 20, "info keys.json", "");
     let labels: String = (0..700_000).map(|i| format!("\"{i}\":1,")).collect();
     let labels = format!("{{\"a\":{{{labels}\"z\":1}}}}");
-    p.put("labels.txt", labels)
-        .ends_with_input(&[7], 30, "info -", "limit", "labels.txt");
+    p.write("labels.txt", labels)
+        .fits_reading(&[7], 30, "info -", "limit", "labels.txt");
     let escaped = format!("[{{\"a\":\"{}\"}}]", "\\n".repeat(10_000_000));
-    p.put("escaped.json", escaped)
-        .ends(&[7], 100, "info escaped.json", "a text with escapes");
+    p.write("escaped.json", escaped)
+        .fits(&[7], 100, "info escaped.json", "a text with escapes");
     let deep = (0..100)
         .map(|_| format!("{{\"{}\":", "k".repeat(100_000)))
         .collect::<String>();
-    p.put("deep.jsonl", format!("{deep}1{}\n", "}".repeat(100))).ends(
-        &[7],
-        100,
-        "info deep.jsonl",
-        "a name of over",
-    );
+    p.write("deep.jsonl", format!("{deep}1{}\n", "}".repeat(100)))
+        .fits(&[7], 100, "info deep.jsonl", "a name of over");
 }
 
 #[test]
 fn files_share_one_budget() {
-    let p = Place::new();
+    let p = Place::empty();
     let array = format!("[{}]", vec![format!("[{}1]", "1,".repeat(999)); 500].join(","));
     let names: Vec<String> = (0..5).map(|i| format!("a{i}.json")).collect();
     for name in &names {
-        p.put(name, &array);
+        p.write(name, &array);
     }
-    p.ends(&[0], 30, "info a0.json", "500 rows x 1000 columns");
-    p.ends(&[7], 30, &format!("info {}", names.join(" ")), "memory limit");
+    p.fits(&[0], 30, "info a0.json", "500 rows x 1000 columns");
+    p.fits(&[7], 30, &format!("info {}", names.join(" ")), "memory limit");
 }

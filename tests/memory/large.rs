@@ -1,55 +1,28 @@
 //! Grids that stay in their files: the same pictures and numbers as from memory, whatever their shape.
 
+use crate::support::image::decode;
+use crate::support::npy::array;
+use crate::support::place::Place;
+use crate::support::required;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
-
-struct Place(tempfile::TempDir);
+use std::path::Path;
 
 impl Place {
-    fn new() -> Self {
-        Self(tempfile::tempdir().unwrap())
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn run(&self, args: &str) -> (Option<i32>, String) {
-        let out = Command::new(env!("CARGO_BIN_EXE_gridscope"))
-            .current_dir(self.0.path())
-            .args(args.split(' '))
-            .output()
-            .unwrap();
-        (
-            out.status.code(),
-            String::from_utf8_lossy(&out.stdout).into_owned() + &String::from_utf8_lossy(&out.stderr),
-        )
-    }
-
+    /// Standard output and errors of a run that ends well.
     fn done(&self, args: &str) -> String {
-        let (code, text) = self.run(args);
-        assert_eq!(code, Some(0), "{args}: {text}");
-        text
+        let ran = self.ends(0, args);
+        ran.text() + &ran.err
     }
 
-    fn json(&self, args: &str) -> serde_json::Value {
+    /// The report of a run that ends well.
+    fn report(&self, args: &str) -> serde_json::Value {
         self.done(&format!("{args} --json=report.json"));
-        serde_json::from_slice(&fs::read(self.path("report.json")).unwrap()).unwrap()
+        self.json("report.json")
     }
 }
 
 fn npy(path: &Path, descr: &str, fortran: bool, shape: (usize, usize), data: impl IntoIterator<Item = u8>) {
-    let order = if fortran { "True" } else { "False" };
-    let dict = format!(
-        "{{'descr': '{descr}', 'fortran_order': {order}, 'shape': ({}, {}), }}\n",
-        shape.0, shape.1
-    );
-    let mut out = b"\x93NUMPY\x01\x00".to_vec();
-    out.extend((dict.len() as u16).to_le_bytes());
-    out.extend(dict.as_bytes());
-    out.extend(data);
-    fs::write(path, out).unwrap();
+    fs::write(path, array(descr, fortran, &[shape.0, shape.1], data)).unwrap();
 }
 
 fn value(r: usize, c: usize) -> f32 {
@@ -65,7 +38,7 @@ const COLUMNS: usize = 500;
 
 #[test]
 fn order_and_type_of_the_file_do_not_change_the_picture() {
-    let p = Place::new();
+    let p = Place::empty();
     let cells = || (0..ROWS).flat_map(|r| (0..COLUMNS).map(move |c| value(r, c)));
     let turned = || (0..COLUMNS).flat_map(|c| (0..ROWS).map(move |r| value(r, c)));
     npy(
@@ -113,7 +86,7 @@ fn order_and_type_of_the_file_do_not_change_the_picture() {
         ("--rows 17:640 --reduce max", ""),
     ] {
         let sha = |file: &str, flags: &str| {
-            let report = p.json(&format!("render {file} {flags}{more} --no-metadata -o a.png"));
+            let report = p.report(&format!("render {file} {flags}{more} --no-metadata -o a.png"));
             (
                 report["output"]["sha256"].clone(),
                 report["panels"][0]["max"].clone(),
@@ -154,7 +127,7 @@ fn order_and_type_of_the_file_do_not_change_the_picture() {
 
 #[test]
 fn percentiles_and_counted_limits_need_no_grid_in_memory() {
-    let p = Place::new();
+    let p = Place::empty();
     let cells = || (0..ROWS).flat_map(|r| (0..COLUMNS).map(move |c| value(r, c)));
     npy(
         &p.path("c.npy"),
@@ -164,7 +137,7 @@ fn percentiles_and_counted_limits_need_no_grid_in_memory() {
         cells().flat_map(f32::to_le_bytes),
     );
     let scale = |flags: &str| {
-        p.json(&format!("render c.npy -o a.png --width 400 --height 300 {flags}"))["scales"][0].clone()
+        p.report(&format!("render c.npy -o a.png --width 400 --height 300 {flags}"))["scales"][0].clone()
     };
     let mut finite: Vec<f64> = cells().filter(|v| v.is_finite()).map(f64::from).collect();
     finite.sort_by(f64::total_cmp);
@@ -198,7 +171,7 @@ fn percentiles_and_counted_limits_need_no_grid_in_memory() {
 
 #[test]
 fn one_state_that_no_peek_meets_still_gets_its_key() {
-    let p = Place::new();
+    let p = Place::empty();
     let clean = |r: usize, c: usize| (r + c) as f32;
     let cells = |hole: bool| {
         (0..ROWS).flat_map(move |r| {
@@ -225,8 +198,8 @@ fn one_state_that_no_peek_meets_still_gets_its_key() {
         (ROWS, COLUMNS),
         cells(false).flat_map(f32::to_le_bytes),
     );
-    let hole = p.json("render hole.npy -o a.png --width 400");
-    let whole = p.json("render whole.npy -o b.png --width 400");
+    let hole = p.report("render hole.npy -o a.png --width 400");
+    let whole = p.report("render whole.npy -o b.png --width 400");
     assert_eq!(hole["panels"][0]["counts"]["nan"], 1);
     // The key takes a line of its own.
     assert!(
@@ -238,7 +211,7 @@ fn one_state_that_no_peek_meets_still_gets_its_key() {
 
 #[test]
 fn long_rows_and_columns_keep_every_cell() {
-    let p = Place::new();
+    let p = Place::empty();
     for n in [(1usize << 23) + 1, (1 << 24) + 1] {
         let peak = n - 2;
         let cells = || {
@@ -256,7 +229,7 @@ fn long_rows_and_columns_keep_every_cell() {
             let words: Vec<u8> = cells().flat_map(f32::to_le_bytes).collect();
             fs::write(p.path("n.raw"), words).unwrap();
             let raw = format!("--raw f32le {columns}x{rows}");
-            let report = p.json(&format!(
+            let report = p.report(&format!(
                 "render n.raw {raw} -o a.png --width 400 --height 300 -q"
             ));
             let panel = &report["panels"][0];
@@ -289,7 +262,7 @@ fn long_rows_and_columns_keep_every_cell() {
 
 #[test]
 fn pictures_beyond_memory_are_drawn_in_strips() {
-    let p = Place::new();
+    let p = Place::empty();
     let cells = (0..600usize).flat_map(|r| (0..900usize).map(move |c| value(r, c)));
     npy(
         &p.path("c.npy"),
@@ -298,7 +271,7 @@ fn pictures_beyond_memory_are_drawn_in_strips() {
         (600, 900),
         cells.flat_map(f32::to_le_bytes),
     );
-    let report = p.json("render c.npy -o a.png --width 6000 --height 4000 --max-memory 16M -q");
+    let report = p.report("render c.npy -o a.png --width 6000 --height 4000 --max-memory 16M -q");
     assert_eq!(
         (
             report["output"]["width"].as_u64(),
@@ -326,7 +299,7 @@ fn pictures_beyond_memory_are_drawn_in_strips() {
 
 #[test]
 fn a_device_folds_what_the_cpu_does() {
-    let p = Place::new();
+    let p = Place::empty();
     let cells = || (0..ROWS).flat_map(|r| (0..COLUMNS).map(move |c| value(r, c)));
     npy(
         &p.path("c.npy"),
@@ -335,15 +308,14 @@ fn a_device_folds_what_the_cpu_does() {
         (ROWS, COLUMNS),
         cells().flat_map(f32::to_le_bytes),
     );
-    let (code, _) = p.run("export c.npy --width 5 --height 5 --backend gpu -o x.csv");
+    let code = p
+        .run("export c.npy --width 5 --height 5 --backend gpu -o x.csv")
+        .code;
     if code != Some(0) {
-        assert!(
-            std::env::var_os("GRIDSCOPE_REQUIRE_ADAPTER").is_none(),
-            "no adapter"
-        );
+        assert!(!required::adapter(), "no adapter");
         return;
     }
-    let report = p.json("render c.npy -o a.png --width 300 --height 300 --backend gpu --reduce max");
+    let report = p.report("render c.npy -o a.png --width 300 --height 300 --backend gpu --reduce max");
     assert_eq!(
         (
             report["backend"]["name"].as_str(),
@@ -351,45 +323,30 @@ fn a_device_folds_what_the_cpu_does() {
         ),
         (Some("gpu"), Some("gpu"))
     );
-    let cpu = p.json("render c.npy -o b.png --width 300 --height 300 --backend cpu --reduce max");
+    let cpu = p.report("render c.npy -o b.png --width 300 --height 300 --backend cpu --reduce max");
     assert_eq!(
         (&report["panels"], &report["scales"]),
         (&cpu["panels"], &cpu["scales"])
     );
-    let (code, text) = p.run("render c.npy -o a.png --width 300 --height 300 --backend gpu --max-memory 1M");
-    assert!(code == Some(7) && text.contains("needed"), "{text}");
+    let ran = p.run("render c.npy -o a.png --width 300 --height 300 --backend gpu --max-memory 1M");
+    assert!(ran.code == Some(7) && ran.err.contains("needed"), "{}", ran.err);
 }
 
 #[test]
 fn panels_of_a_device_have_their_own_encodings() {
-    let p = Place::new();
+    let p = Place::empty();
     let plane = |base: f64| (0..360_000usize).map(move |i| base + (i * 7919 % 1000) as f64 / 1000.0);
     let data: Vec<u8> = plane(0.0).chain(plane(1e9)).flat_map(f64::to_le_bytes).collect();
-    let dict = "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 600, 600), }\n";
-    let mut out = b"\x93NUMPY\x01\x00".to_vec();
-    out.extend((dict.len() as u16).to_le_bytes());
-    out.extend(dict.as_bytes());
-    out.extend(data);
-    fs::write(p.path("two.npy"), out).unwrap();
+    p.write("two.npy", array("<f8", false, &[2, 600, 600], data));
     let flags = "render two.npy --panel axis:0 --scale panel --reduce max --width 600";
-    let cpu = p.json(&format!("{flags} -o a.png --backend cpu"));
+    let cpu = p.report(&format!("{flags} -o a.png --backend cpu"));
     assert_eq!(cpu["panels"][1]["max"]["value"].as_f64(), Some(1e9 + 0.999));
-    let (code, _) = p.run(&format!("{flags} -o b.png --backend gpu"));
+    let code = p.run(&format!("{flags} -o b.png --backend gpu")).code;
     if code == Some(5) {
-        assert!(
-            std::env::var_os("GRIDSCOPE_REQUIRE_ADAPTER").is_none(),
-            "no adapter"
-        );
+        assert!(!required::adapter(), "no adapter");
         return;
     }
-    let pixels = |name: &str| {
-        let mut reader = png::Decoder::new(std::io::BufReader::new(fs::File::open(p.path(name)).unwrap()))
-            .read_info()
-            .unwrap();
-        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
-        reader.next_frame(&mut pixels).unwrap();
-        pixels
-    };
+    let pixels = |name: &str| decode(&p.read(name)).pixels;
     // Text may differ by rounding; a body in the wrong colours differs by far more.
     let (a, b) = (pixels("a.png"), pixels("b.png"));
     assert!(a.len() == b.len() && a.iter().zip(&b).all(|(x, y)| x.abs_diff(*y) <= 2));
@@ -397,7 +354,7 @@ fn panels_of_a_device_have_their_own_encodings() {
 
 #[test]
 fn what_is_too_large_is_refused_with_need_and_limit() {
-    let p = Place::new();
+    let p = Place::empty();
     fs::File::create(p.path("wide.raw"))
         .unwrap()
         .set_len((1 << 32) + 1)
@@ -448,7 +405,8 @@ fn what_is_too_large_is_refused_with_need_and_limit() {
             "6400000000 bytes",
         ),
     ] {
-        let (found, text) = p.run(args);
+        let ran = p.run(args);
+        let (found, text) = (ran.code, ran.text() + &ran.err);
         assert!(
             found == Some(code) && text.contains(word),
             "{args}: {found:?} {text}"
@@ -459,7 +417,7 @@ fn what_is_too_large_is_refused_with_need_and_limit() {
 
 #[test]
 fn counts_of_single_cells_show_their_values_however_large_the_grid() {
-    let p = Place::new();
+    let p = Place::empty();
     let side = 4200usize;
     let cells: Vec<u8> = (0..side * side).map(|i| (i % 251) as u8).collect();
     fs::write(p.path("g.raw"), cells).unwrap();

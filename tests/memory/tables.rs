@@ -1,6 +1,6 @@
 //! Parquet and Arrow files.
 
-use crate::peak::Place;
+use crate::support::place::Place;
 use arrow_array::{ArrayRef, Float64Array, Int32Array, RecordBatch, StringArray};
 use arrow_ipc::writer::FileWriter;
 use arrow_schema::Schema;
@@ -61,43 +61,43 @@ fn arrow(p: &Place, name: &str, columns: Vec<(String, ArrayRef)>) {
 
 #[test]
 fn rows_and_texts_of_parquet_without_end() {
-    let p = Place::new();
+    let p = Place::empty();
     parquet(&p, "same.parquet", 1_000_000, |_| "a".to_owned());
-    p.ends(
+    p.fits(
         &[0],
         30,
         &format!("info same.parquet {KEYS}"),
         "1 rows x 1 columns",
     );
-    p.ends(&[7], 50, "info same.parquet --table wide", "limit");
+    p.fits(&[7], 50, "info same.parquet --table wide", "limit");
     parquet(&p, "unique.parquet", 150_000, |i| format!("{i:0100}"));
-    p.ends(&[7], 30, &format!("info unique.parquet {KEYS}"), "limit");
+    p.fits(&[7], 30, &format!("info unique.parquet {KEYS}"), "limit");
     parquet(&p, "long.parquet", 40, |i| {
         format!("{}{i}", "0".repeat(2_000_000))
     });
-    p.ends(&[7], 30, &format!("info long.parquet {KEYS}"), "limit");
+    p.fits(&[7], 30, &format!("info long.parquet {KEYS}"), "limit");
     let four = ["same.parquet"; 4].join(" ");
-    p.ends(&[0], 30, &format!("info {four} {KEYS}"), "1 rows x 1 columns");
+    p.fits(&[0], 30, &format!("info {four} {KEYS}"), "1 rows x 1 columns");
 }
 
 #[test]
 fn rows_columns_and_texts_of_arrow_without_end() {
-    let p = Place::new();
+    let p = Place::empty();
     let numbers = |n: usize| -> ArrayRef { Arc::new(Float64Array::from(vec![1.0; n])) };
     let columns = |n: usize| ["x", "y", "v"].map(|name| (name.to_owned(), numbers(n))).to_vec();
     arrow(&p, "rows.arrow", columns(1_000_000));
-    p.ends(&[7], 40, &format!("info rows.arrow {KEYS}"), "rows of 3 columns");
+    p.fits(&[7], 40, &format!("info rows.arrow {KEYS}"), "rows of 3 columns");
     arrow(&p, "few.arrow", columns(200_000));
-    p.ends(&[0], 40, &format!("info few.arrow {KEYS}"), "1 rows x 1 columns");
+    p.fits(&[0], 40, &format!("info few.arrow {KEYS}"), "1 rows x 1 columns");
     let five = ["few.arrow"; 5].join(" ");
-    p.ends(&[7], 40, &format!("info {five} {KEYS}"), "limit");
+    p.fits(&[7], 40, &format!("info {five} {KEYS}"), "limit");
     let one: ArrayRef = Arc::new(Int32Array::from(vec![1]));
     arrow(
         &p,
         "wide.arrow",
         (0..50_000).map(|i| (format!("c{i}"), one.clone())).collect(),
     );
-    p.ends(&[7], 30, "info wide.arrow", "limit");
+    p.fits(&[7], 30, "info wide.arrow", "limit");
     let text: ArrayRef = Arc::new(StringArray::from(vec!["x".repeat(25_000_000)]));
     arrow(
         &p,
@@ -108,5 +108,5 @@ fn rows_columns_and_texts_of_arrow_without_end() {
             ("v".to_owned(), one),
         ],
     );
-    p.ends(&[7], 40, &format!("info text.arrow {KEYS}"), "limit");
+    p.fits(&[7], 40, &format!("info text.arrow {KEYS}"), "limit");
 }

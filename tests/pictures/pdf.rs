@@ -2,6 +2,7 @@
 //! unless GRIDSCOPE_REQUIRE_TOOLS is set.
 #![cfg(feature = "pdf")]
 
+use crate::support::required;
 use gridscope::figure::{Figure, Length};
 use gridscope::geom::{Point, PxRect, Rect};
 use gridscope::grid::{Axis, Grid, State, Values};
@@ -112,7 +113,7 @@ impl Made {
                 );
                 Some(out.stdout)
             }
-            Err(e) if std::env::var_os("GRIDSCOPE_REQUIRE_TOOLS").is_some() => panic!("{tool}: {e}"),
+            Err(e) if required::tools() => panic!("{tool}: {e}"),
             Err(e) => {
                 println!("skipped: {tool}: {e}");
                 None

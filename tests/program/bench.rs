@@ -1,87 +1,38 @@
 //! `gridscope bench` as a whole: both back ends, every output, comparisons, refusals. No time is judged here.
 
+use crate::support::place::Place;
+use crate::support::program::Ran;
+use crate::support::required;
 use serde_json::{Value, json};
 use std::fs;
-use std::process::Command;
-use tempfile::TempDir;
 
 /// Small enough for a debug build; the memory limit keeps the measured copy short.
 const SMALL: &str = "--cells 2500,1e4 --size 40x30 --runs 3 --warmup 1 --max-memory 64M";
 const CPU: &str = "--backend cpu";
 
-struct Place(TempDir);
-
-struct Ran {
-    code: Option<i32>,
-    out: String,
-    err: String,
-}
-
-impl Ran {
-    fn json(&self) -> Value {
-        assert_eq!(self.code, Some(0), "{}", self.err);
-        serde_json::from_str(&self.out).unwrap()
-    }
-}
-
 impl Place {
-    fn new(files: &[(&str, &str)]) -> Self {
-        let place = Place(tempfile::tempdir().unwrap());
-        for (name, text) in files {
-            fs::write(place.0.path().join(name), text).unwrap();
-        }
-        place
-    }
-
-    /// Runs `bench` with words split at spaces; no panic and at most one error.
+    /// Runs `bench` with words split at spaces.
     fn bench(&self, words: &str) -> Ran {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_gridscope"));
-        command
-            .arg("bench")
-            .args(words.split_whitespace())
-            .current_dir(self.0.path());
-        let o = command.output().unwrap();
-        let (out, err) = (
-            String::from_utf8(o.stdout).unwrap(),
-            String::from_utf8_lossy(&o.stderr).into_owned(),
-        );
-        assert!(
-            !err.contains("panicked") && !err.contains("internal error"),
-            "{err}"
-        );
-        Ran {
-            code: o.status.code(),
-            out,
-            err,
-        }
+        self.run(&format!("bench {words}"))
     }
 
-    /// Runs on the CPU; gives stderr of a run that ends with `code`.
-    fn ends(&self, code: i32, words: &str) -> String {
+    /// Measures on the CPU; gives stderr of a run that ends with `code`.
+    fn measures(&self, code: i32, words: &str) -> String {
         let ran = self.bench(&format!("{CPU} {words}"));
         assert_eq!(ran.code, Some(code), "{words}: {}", ran.err);
         assert!(
             code == 0 || code == 6 || ran.out.is_empty(),
             "{words}: {}",
-            ran.out
+            ran.text()
         );
         ran.err
-    }
-
-    fn read(&self, name: &str) -> Value {
-        serde_json::from_str(&fs::read_to_string(self.0.path().join(name)).unwrap()).unwrap()
-    }
-
-    fn write(&self, name: &str, value: &Value) {
-        fs::write(self.0.path().join(name), value.to_string()).unwrap();
     }
 }
 
 /// Whether a device can be opened; it must where the tests are told so.
 fn has_device(p: &Place) -> bool {
     let ran = p.bench("--cells 4 --size 2x2 --runs 1 --max-memory 64M --json");
-    let required =
-        cfg!(feature = "gpu") && std::env::var_os("GRIDSCOPE_REQUIRE_ADAPTER").is_some_and(|v| v == "1");
+    let required = cfg!(feature = "gpu") && required::adapter();
     assert!(
         ran.code == Some(0) || (ran.code == Some(5) && !required),
         "{:?} {}",
@@ -119,7 +70,7 @@ fn matrix() -> String {
 
 #[test]
 fn both_back_ends_measure_the_same_pictures() {
-    let p = Place::new(&[]);
+    let p = Place::empty();
     let line = format!("{SMALL} --reduce max,min,extreme,count --json");
     let cpu = p.bench(&format!("{line} {CPU}")).json();
     assert_eq!(
@@ -183,33 +134,36 @@ fn both_back_ends_measure_the_same_pictures() {
 
 #[test]
 fn a_table_for_people_and_markdown() {
-    let p = Place::new(&[("m.csv", &matrix())]);
+    let p = Place::new(&[("m.csv", matrix().as_str())]);
     let plain = p.bench(&format!("m.csv {CPU} --size 4x3,16x12 --runs 2 --max-memory 64M"));
     assert_eq!(plain.code, Some(0), "{}", plain.err);
     assert!(
         plain
-            .out
+            .text()
             .starts_with(&format!("gridscope {}, cpu: ", env!("CARGO_PKG_VERSION"))),
         "{}",
-        plain.out
+        plain.text()
     );
     let rows = |text: &str| text.lines().filter(|l| l.starts_with("m.csv  6x8")).count();
-    assert_eq!((rows(&plain.out), plain.out.contains("frame_ms")), (16, false));
+    assert_eq!(
+        (rows(&plain.text()), plain.text().contains("frame_ms")),
+        (16, false)
+    );
     let markdown = p.bench(&format!(
         "m.csv {CPU} --markdown --json=r.json --runs 2 --max-memory 64M --size 4x3"
     ));
     assert_eq!(
         markdown
-            .out
+            .text()
             .lines()
             .filter(|l| l.starts_with("| m.csv | 6x8 | "))
             .count(),
         8,
         "{}",
-        markdown.out
+        markdown.text()
     );
-    assert!(markdown.out.contains("| --- | --- | --- | --- | --- | ---: |"));
-    let report = p.read("r.json");
+    assert!(markdown.text().contains("| --- | --- | --- | --- | --- | ---: |"));
+    let report = p.json("r.json");
     assert_eq!(
         (&report["cases"][0]["name"], &report["grids"][0]["rows"]),
         (&json!("m.csv 6x8 whole mean 4x3"), &json!(6))
@@ -220,7 +174,7 @@ fn a_table_for_people_and_markdown() {
 #[test]
 fn views_of_a_file_end_in_their_times() {
     let views = "[[0, 8, 0, 6], [1.5, 6.25, -2, 3.5], [0.5, 1, 0.5, 1]]";
-    let p = Place::new(&[("m.csv", &matrix()), ("v.json", views)]);
+    let p = Place::new(&[("m.csv", matrix().as_str()), ("v.json", views)]);
     let mut backends = vec![CPU];
     if has_device(&p) {
         backends.push("--backend gpu");
@@ -237,7 +191,7 @@ fn views_of_a_file_end_in_their_times() {
                 "m.csv --views v.json --size 3x2 --max-memory 64M {backend} {output}"
             ));
             assert_eq!(ran.code, Some(0), "{}", ran.err);
-            let list = times(&last_line(&ran.out));
+            let list = times(&last_line(&ran.text()));
             assert!(
                 list.len() == 3 && list.iter().all(|t| t.is_finite() && *t >= 0.0),
                 "{list:?}"
@@ -255,29 +209,29 @@ fn views_of_a_file_end_in_their_times() {
                 assert_eq!(report["cases"][0]["cells"], json!((48.0 + 15.0 + 1.0) / 3.0));
             }
         }
-        assert_eq!(times(&p.read("r.json")).len(), 3);
+        assert_eq!(times(&p.json("r.json")).len(), 3);
     }
     let ran = p.bench(&format!(
         "--cells 100 --views v.json --size 3x2 --max-memory 64M {CPU}"
     ));
-    assert_eq!(times(&last_line(&ran.out)).len(), 3);
+    assert_eq!(times(&last_line(&ran.text())).len(), 3);
 }
 
 #[test]
 fn a_slower_median_is_exit_6() {
-    let p = Place::new(&[]);
+    let p = Place::empty();
     let line = format!("{SMALL} {CPU} --json=old.json");
     assert_eq!(p.bench(&line).code, Some(0));
     let scaled = |by: f64| {
-        let mut report = p.read("old.json");
+        let mut report = p.json("old.json");
         for c in report["cases"].as_array_mut().unwrap() {
             c["median_ms"] = json!(c["median_ms"].as_f64().unwrap() * by);
         }
         report
     };
     // So far from one another that no noise of the machine matters.
-    p.write("fast.json", &scaled(1e-4));
-    p.write("slow.json", &scaled(1e4));
+    p.write("fast.json", scaled(1e-4).to_string());
+    p.write("slow.json", scaled(1e4).to_string());
     let worse = p.bench(&format!("{SMALL} {CPU} --compare fast.json"));
     assert_eq!(worse.code, Some(6), "{}", worse.err);
     assert_eq!(
@@ -291,9 +245,9 @@ fn a_slower_median_is_exit_6() {
         worse.err
     );
     assert!(
-        worse.out.contains("Against fast.json, tolerance 10.0 %") && worse.out.contains("slower\n"),
+        worse.text().contains("Against fast.json, tolerance 10.0 %") && worse.text().contains("slower\n"),
         "{}",
-        worse.out
+        worse.text()
     );
     let allowed = p.bench(&format!(
         "{SMALL} {CPU} --compare fast.json --tolerance 999999 --quiet --json"
@@ -321,18 +275,18 @@ fn a_slower_median_is_exit_6() {
 
 #[test]
 fn only_common_cases_are_compared() {
-    let p = Place::new(&[]);
+    let p = Place::empty();
     let line = format!("{CPU} --size 8x8 --runs 1 --max-memory 64M");
     assert_eq!(
         p.bench(&format!("{line} --cells 100,400 --json=old.json")).code,
         Some(0)
     );
-    let mut old = p.read("old.json");
+    let mut old = p.json("old.json");
     old["backend"]["adapter"] = json!("another");
     for c in old["cases"].as_array_mut().unwrap() {
         c["median_ms"] = json!(1e9);
     }
-    p.write("old.json", &old);
+    p.write("old.json", old.to_string());
     let ran = p.bench(&format!("{line} --cells 400,900 --compare old.json --json"));
     let report = ran.json();
     let list = |key: &str| report["compare"][key].as_array().unwrap().len();
@@ -345,7 +299,7 @@ fn only_common_cases_are_compared() {
     );
     assert!(ran.err.contains("was measured on cpu: another"), "{}", ran.err);
     assert!(
-        p.ends(
+        p.measures(
             2,
             "--size 8x8 --runs 1 --max-memory 64M --cells 25 --compare old.json"
         )
@@ -361,7 +315,7 @@ fn bad_reports_are_refused_before_any_work() {
         ("list.json", "[]"),
     ]);
     let refused = |file: &str| {
-        p.ends(
+        p.measures(
             3,
             &format!("--compare {file} --cells 25 --size 4x4 --max-memory 64M"),
         )
@@ -371,7 +325,7 @@ fn bad_reports_are_refused_before_any_work() {
     refused("list.json");
     refused("none.json");
     let report = json!({"report": "gridscope bench", "backend": {"name": "cpu", "adapter": ""}, "cases": [{"name": "a", "median_ms": "2"}]});
-    p.write("wrong.json", &report);
+    p.write("wrong.json", report.to_string());
     assert!(refused("wrong.json").starts_with("error: wrong.json: cases[0].median_ms: "));
 }
 
@@ -394,14 +348,14 @@ fn bad_views_are_refused_with_their_place() {
         ("empty.json", "holds no view"),
         ("none.json", "no such file"),
     ] {
-        let err = p.ends(3, &format!("m.csv --views {file} --size 4x4 --max-memory 64M"));
+        let err = p.measures(3, &format!("m.csv --views {file} --size 4x4 --max-memory 64M"));
         assert!(err.starts_with(&format!("error: {file}: {place}")), "{err}");
     }
 }
 
 #[test]
 fn wrong_flags_are_usage() {
-    let p = Place::new(&[("m.csv", &matrix()), ("v.json", "[[0, 1, 0, 1]]")]);
+    let p = Place::new(&[("m.csv", matrix().as_str()), ("v.json", "[[0, 1, 0, 1]]")]);
     for line in [
         "--size 0x5",
         "--size 5",
@@ -425,19 +379,18 @@ fn wrong_flags_are_usage() {
         "--timeout 0",
         "m.csv v.json",
     ] {
-        p.ends(2, line);
+        p.measures(2, line);
     }
+    fs::write(p.path("t.csv"), "p,x,y,v\na,1,1,5\na,2,1,6\nb,1,1,7\nb,2,1,8\n").unwrap();
     fs::write(
-        p.0.path().join("t.csv"),
-        "p,x,y,v\na,1,1,5\na,2,1,6\nb,1,1,7\nb,2,1,8\n",
-    )
-    .unwrap();
-    fs::write(
-        p.0.path().join("t.toml"),
+        p.path("t.toml"),
         "[data]\nfile = \"t.csv\"\nx = \"x\"\ny = \"y\"\nvalue = \"v\"\npanel = \"p\"\n",
     )
     .unwrap();
-    assert!(p.ends(2, "t.toml --size 4x4").contains("the data have 2: a, b"));
+    assert!(
+        p.measures(2, "t.toml --size 4x4")
+            .contains("the data have 2: a, b")
+    );
 }
 
 #[test]
@@ -450,17 +403,17 @@ fn too_much_is_exit_7_and_a_bad_grid_3() {
         "--size 65535x65535 --max-memory 64M",
         "--cells 9e15",
     ] {
-        let err = p.ends(7, line);
+        let err = p.measures(7, line);
         assert!(err.starts_with("error: "), "{err}");
     }
-    p.ends(3, "bad.csv --size 4x4");
-    p.ends(3, "none.npy --size 4x4");
-    p.ends(4, "--cells 4 --size 4x4 --json=no/such/folder.json");
+    p.measures(3, "bad.csv --size 4x4");
+    p.measures(3, "none.npy --size 4x4");
+    p.measures(4, "--cells 4 --size 4x4 --json=no/such/folder.json");
 }
 
 #[test]
 fn no_such_device_is_exit_5() {
-    let p = Place::new(&[]);
+    let p = Place::empty();
     let ran = p.bench("--cells 4 --size 4x4 --device no-such-device --max-memory 64M");
     assert_eq!(ran.code, Some(5), "{}", ran.err);
     assert!(ran.err.contains("\nhint: "), "{}", ran.err);
@@ -470,7 +423,7 @@ fn no_such_device_is_exit_5() {
 fn a_figure_file_says_how_a_grid_is_drawn() {
     let figure = |more: &str| format!("[data]\nfile = \"m.csv\"\n[reduce]\nby = \"max\"\n{more}");
     let p = Place::new(&[
-        ("m.csv", &matrix()),
+        ("m.csv", matrix().as_str()),
         ("up.toml", &figure("")),
         ("red.toml", &figure("[color]\ncmap = \"Reds\"\n")),
     ]);

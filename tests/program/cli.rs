@@ -1,103 +1,27 @@
 //! The program as a whole on small files: exit codes, what goes where, what is left behind, and pixels.
 
+use crate::support::image::decode;
+use crate::support::npy::npy;
+use crate::support::place::{MATRIX, Place};
+use gridscope::image::Image;
 use gridscope::scale::Colormap;
-use std::ffi::OsStr;
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use tempfile::TempDir;
 
-/// A folder of its own for one test; the program runs inside it.
-struct Place(TempDir);
-
-struct Ran {
-    code: Option<i32>,
-    out: Vec<u8>,
-    err: String,
-}
-
-impl Place {
-    fn new(files: &[(&str, &str)]) -> Self {
-        let place = Place(tempfile::tempdir().unwrap());
-        for (name, text) in files {
-            fs::write(place.path(name), text).unwrap();
-        }
-        place
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn command<S: AsRef<OsStr>>(&self, args: &[S]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_gridscope"));
-        command.args(args).current_dir(self.0.path()).stdin(Stdio::null());
-        command
-    }
-
-    /// Runs to the end; no panic and at most one error, whatever the command.
-    fn run<S: AsRef<OsStr>>(&self, args: &[S]) -> Ran {
-        let o = self.command(args).output().unwrap();
-        let err = String::from_utf8_lossy(&o.stderr).into_owned();
-        assert!(
-            !err.contains("panicked") && !err.contains("internal error"),
-            "{err}"
-        );
-        assert!(
-            err.lines().filter(|l| l.starts_with("error:")).count() <= 1,
-            "{err}"
-        );
-        Ran {
-            code: o.status.code(),
-            out: o.stdout,
-            err,
-        }
-    }
-
-    /// Runs a line split at spaces, which must end with `code`; gives stderr.
-    fn ends(&self, code: i32, line: &str) -> String {
-        let ran = self.run(&line.split(' ').collect::<Vec<_>>());
-        assert_eq!(ran.code, Some(code), "{line}: {}", ran.err);
-        ran.err
-    }
-
-    fn names(&self) -> Vec<String> {
-        let mut names: Vec<String> = fs::read_dir(self.0.path())
-            .unwrap()
-            .map(|e| e.unwrap().file_name().into_string().unwrap())
-            .collect();
-        names.sort();
-        names
-    }
-
-    fn pixels(&self, name: &str) -> (u32, u32, Vec<[u8; 4]>) {
-        decode(&fs::read(self.path(name)).unwrap())
-    }
-}
-
-fn decode(bytes: &[u8]) -> (u32, u32, Vec<[u8; 4]>) {
-    let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
-    decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::ALPHA);
-    let mut reader = decoder.read_info().unwrap();
-    let mut data = vec![0; reader.output_buffer_size().unwrap()];
-    let info = reader.next_frame(&mut data).unwrap();
-    assert_eq!(info.color_type, png::ColorType::Rgba);
-    (
-        info.width,
-        info.height,
-        data[..info.buffer_size()]
-            .chunks_exact(4)
-            .map(|p| [p[0], p[1], p[2], p[3]])
-            .collect(),
-    )
-}
-
-const MATRIX: (&str, &str) = ("m.csv", "0,1\n2,3\n");
 /// Two by two keys, one missing, one twice.
 const TIDY: (&str, &str) = ("t.csv", "x,y,v\n1,1,5\n2,1,6\n1,2,7\n1,2,9\n");
 const KEYS: &str = "--x x --y y --value v";
+
+impl Place {
+    /// Width, height and pixels of a picture.
+    fn pixels(&self, name: &str) -> (u32, u32, Vec<[u8; 4]>) {
+        let image = decode(&self.read(name));
+        let pixels = image.pixels.chunks_exact(4).map(|p| p.try_into().unwrap());
+        (image.width, image.height, pixels.collect())
+    }
+}
 
 #[test]
 fn every_exit_code_is_reached() {
@@ -127,6 +51,7 @@ fn every_exit_code_is_reached() {
     }
     assert!(
         p.ends(3, "render none.csv -o b.png")
+            .err
             .starts_with("error: none.csv: no such file")
     );
     p.ends(3, "render . -o b.png");
@@ -153,7 +78,7 @@ fn every_exit_code_is_reached() {
 
 #[test]
 fn lists_and_help_need_no_file() {
-    let p = Place::new(&[]);
+    let p = Place::empty();
     let maps = p.run(&["colormaps", "--json"]);
     let names: Vec<String> = serde_json::from_slice(&maps.out).unwrap();
     assert!(names.contains(&"viridis".to_owned()));
@@ -191,7 +116,7 @@ fn stdout_carries_only_the_picture_or_the_report() {
         "{}",
         ran.err
     );
-    assert_eq!(decode(&ran.out).0, 1300);
+    assert_eq!(decode(&ran.out).width, 1300);
     let ran = p.run(&[&line[..], &["a.png", "--json"]].concat());
     let report: serde_json::Value = serde_json::from_slice(&ran.out).unwrap();
     assert_eq!(
@@ -208,11 +133,12 @@ fn stdout_carries_only_the_picture_or_the_report() {
     assert!(p.run(&[&line[..], &["a.png"]].concat()).out.is_empty());
     assert!(
         p.ends(2, "render m.csv -o - --json")
+            .err
             .contains("hint: --json=FILE")
     );
     p.ends(2, "render m.csv -o a.png --json=a.png");
     let ran = p.run(&["render", "m.csv", "-o", "-", "--json=r.json"]);
-    assert_eq!((ran.code, decode(&ran.out).0), (Some(0), 1300));
+    assert_eq!((ran.code, decode(&ran.out).width), (Some(0), 1300));
     let report: serde_json::Value = serde_json::from_slice(&fs::read(p.path("r.json")).unwrap()).unwrap();
     assert_eq!(report["scales"][0]["vmax"], 3.0);
     assert!(
@@ -224,7 +150,7 @@ fn stdout_carries_only_the_picture_or_the_report() {
 
 #[test]
 fn standard_input_is_a_file() {
-    let p = Place::new(&[]);
+    let p = Place::empty();
     let mut child = p
         .command(&["render", "-", "--bare", "-o", "-"])
         .stdin(Stdio::piped())
@@ -234,7 +160,9 @@ fn standard_input_is_a_file() {
     child.stdin.take().unwrap().write_all(b"1,2,3\n4,5,6\n").unwrap();
     let o = child.wait_with_output().unwrap();
     assert!(o.status.success());
-    let (w, h, _) = decode(&o.stdout);
+    let Image {
+        width: w, height: h, ..
+    } = decode(&o.stdout);
     assert_eq!((w, h), (3, 2));
 }
 
@@ -261,7 +189,11 @@ fn an_older_picture_outlives_a_refusal() {
 fn a_folder_or_a_read_only_file_is_no_output() {
     let p = Place::new(&[MATRIX]);
     fs::create_dir(p.path("folder.png")).unwrap();
-    assert!(p.ends(4, "render m.csv -o folder.png").contains("is a directory"));
+    assert!(
+        p.ends(4, "render m.csv -o folder.png")
+            .err
+            .contains("is a directory")
+    );
     fs::write(p.path("locked.png"), "old").unwrap();
     let lock = |name: &str| {
         let mut rights = fs::metadata(p.path(name)).unwrap().permissions();
@@ -304,7 +236,7 @@ fn a_closed_reader_is_exit_4() {
 #[cfg(unix)]
 #[test]
 fn a_signal_or_a_time_limit_leaves_nothing() {
-    let p = Place::new(&[]);
+    let p = Place::empty();
     for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
         let line = ["render", "-", "-o", "a.png", "--json=r.json"];
         let mut child = p
@@ -348,9 +280,12 @@ fn a_denied_lint_still_writes_the_picture() {
     let p = Place::new(&[TIDY]);
     assert!(
         p.ends(0, &format!("render t.csv {KEYS} -o plain.png"))
+            .err
             .contains("warning[duplicate-keys]")
     );
-    let err = p.ends(6, &format!("render t.csv {KEYS} -o denied.png --deny absent"));
+    let err = p
+        .ends(6, &format!("render t.csv {KEYS} -o denied.png --deny absent"))
+        .err;
     assert!(
         err.contains("denied[absent]") && err.contains("warning[duplicate-keys]"),
         "{err}"
@@ -359,13 +294,17 @@ fn a_denied_lint_still_writes_the_picture() {
         fs::read(p.path("plain.png")).unwrap(),
         fs::read(p.path("denied.png")).unwrap()
     );
-    let err = p.ends(
-        0,
-        &format!("render t.csv {KEYS} -o a.png --allow absent,duplicate-keys"),
-    );
+    let err = p
+        .ends(
+            0,
+            &format!("render t.csv {KEYS} -o a.png --allow absent,duplicate-keys"),
+        )
+        .err;
     assert!(!err.contains("warning["), "{err}");
     p.ends(0, &format!("check t.csv {KEYS}"));
-    let err = p.ends(6, &format!("check t.csv {KEYS} --strict --allow absent --quiet"));
+    let err = p
+        .ends(6, &format!("check t.csv {KEYS} --strict --allow absent --quiet"))
+        .err;
     assert!(
         err.contains("denied[duplicate-keys]") && !err.contains("absent"),
         "{err}"
@@ -374,7 +313,7 @@ fn a_denied_lint_still_writes_the_picture() {
         0,
         &format!("check t.csv {KEYS} --strict --allow absent,duplicate-keys"),
     );
-    assert!(p.ends(2, "check t.csv --deny absnt").contains("'absent'"));
+    assert!(p.ends(2, "check t.csv --deny absnt").err.contains("'absent'"));
 }
 
 #[test]
@@ -436,11 +375,11 @@ fn an_unclear_table_is_refused_with_a_line_to_copy() {
         })
         .collect();
     let p = Place::new(&[("s.csv", &format!("dataset,window,ratio,pass1\n{rows}"))]);
-    let err = p.ends(2, "render s.csv -o a.png");
+    let err = p.ends(2, "render s.csv -o a.png").err;
     let line = "--x ratio --y window --value pass1 --panel dataset";
     assert!(err.contains(&format!("hint: {line}")), "{err}");
     p.ends(0, &format!("render s.csv -o a.png {line}"));
-    let err = p.ends(2, "render s.csv -o a.png --x ratoi --y window");
+    let err = p.ends(2, "render s.csv -o a.png --x ratoi --y window").err;
     assert!(err.contains("did you mean 'ratio'?"), "{err}");
 }
 
@@ -457,16 +396,7 @@ fn wide_tables_and_arrays_draw_without_an_option() {
         })
         .collect();
     let p = Place::new(&[("confusion.csv", &format!(",0,1,2,3,4\n{rows}"))]);
-    let header =
-        "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }".to_owned() + &" ".repeat(58) + "\n";
-    let mut npy = b"\x93NUMPY\x01\x00".to_vec();
-    npy.extend((header.len() as u16).to_le_bytes());
-    npy.extend(
-        header
-            .bytes()
-            .chain((0..6).flat_map(|v| f64::from(v).to_le_bytes())),
-    );
-    fs::write(p.path("a.npy"), npy).unwrap();
+    p.write("a.npy", npy("(2, 3)", &[0.0, 1.0, 2.0, 3.0, 4.0, 5.0]));
     for (file, rows, columns, max) in [("confusion.csv", 5, 5, 25), ("a.npy", 2, 3, 5)] {
         p.ends(0, &format!("render {file} -o a.png"));
         let report: serde_json::Value =
@@ -490,6 +420,7 @@ fn wide_tables_and_arrays_draw_without_an_option() {
     ] {
         assert!(
             p.ends(2, &format!("render a.npy -o b.png {option}"))
+                .err
                 .contains("a.npy"),
             "{option}"
         );
@@ -518,7 +449,7 @@ fn a_figure_file_is_drawn_and_its_slips_are_placed() {
             format!("[data]\nfile = \"m.csv\"\n[{table} = \"every\"\n"),
         )
         .unwrap();
-        let err = p.ends(3, "render f.toml -o c.png");
+        let err = p.ends(3, "render f.toml -o c.png").err;
         assert!(
             err.starts_with(&format!("error: f.toml: {key}: 'every' ")),
             "{err}"
@@ -530,7 +461,7 @@ fn a_figure_file_is_drawn_and_its_slips_are_placed() {
         format!("[data]\nfile = \"m.csv\"\n[color]\ncmap = \"{long}\"\n"),
     )
     .unwrap();
-    let err = p.ends(3, "render f.toml -o c.png");
+    let err = p.ends(3, "render f.toml -o c.png").err;
     assert!(
         err.starts_with("error: f.toml: color.cmap: 'xxx") && err.len() < 5_000,
         "{} bytes",
@@ -541,7 +472,7 @@ fn a_figure_file_is_drawn_and_its_slips_are_placed() {
         "[data]\nfile = \"m.csv\"\n[color]\ncmpa = \"magma\"\n",
     )
     .unwrap();
-    let err = p.ends(3, "render f.toml -o c.png");
+    let err = p.ends(3, "render f.toml -o c.png").err;
     assert!(
         err.starts_with("error: f.toml: line 4, column 1: ")
             && err.contains("'cmpa'")
@@ -558,7 +489,7 @@ fn a_figure_file_is_drawn_and_its_slips_are_placed() {
             text.replace("[color]", "[data]\nfile = \"m.csv\"\n[color]"),
         )
         .unwrap();
-        assert!(p.ends(3, "render f.toml -o c.png").contains(word), "{text}");
+        assert!(p.ends(3, "render f.toml -o c.png").err.contains(word), "{text}");
     }
     assert!(!p.path("c.png").exists());
 }
@@ -584,7 +515,9 @@ fn hostile_texts_stay_texts() {
         .collect();
     let p = Place::new(&[("h.csv", &format!("x,y,v\n{rows}"))]);
     for line in ["", "--annot on", "--panel x", "--title \u{1b}[2J --xlabel \u{7}"] {
-        let err = p.ends(0, format!("render h.csv {KEYS} -o a.png {line}").trim_end());
+        let err = p
+            .ends(0, format!("render h.csv {KEYS} -o a.png {line}").trim_end())
+            .err;
         assert!(!err.contains(['\u{1b}', '\u{202e}', '\u{7}']), "{err:?}");
         assert!(err.lines().all(|l| l.len() < 5_000), "{line}");
     }

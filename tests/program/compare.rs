@@ -1,8 +1,8 @@
 //! `check NEW --against BASE`: exit code 6 when a cell became worse or is gone, and a report that says which.
 
+use crate::support::program::{ended, program};
 use serde_json::Value;
 use std::path::Path;
-use std::process::Command;
 
 const BASE: &str = "model,lr,acc\na,0.1,70\na,0.2,80\nb,0.1,60\nb,0.2,65\n";
 
@@ -33,13 +33,8 @@ fn check(new: &str, base: &str, flags: &[&str]) -> (i32, String, String) {
 }
 
 fn run(dir: &Path, args: &[&str]) -> (i32, String, String) {
-    let run = Command::new(env!("CARGO_BIN_EXE_gridscope"))
-        .current_dir(dir)
-        .args(args)
-        .output()
-        .unwrap();
-    let text = |b: &[u8]| String::from_utf8_lossy(b).into_owned();
-    (run.status.code().unwrap(), text(&run.stdout), text(&run.stderr))
+    let (code, out, err) = ended(&mut program(dir, args)).parts();
+    (code.unwrap(), out, err)
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Tables of text through the whole program: the delimiter that is found, and what says so.
 
-use crate::support::words::run;
+use crate::support::limited::run;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;

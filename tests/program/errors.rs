@@ -1,34 +1,19 @@
 //! Every error that arises once a file is read begins with the file that it is about: the figure file where it gives the value
 //! at fault, else the data.
 
+use crate::support::program::{ended, program};
 use std::path::Path;
-use std::process::Command;
 
 const MATRIX: &str = "1,2,3\n4,5,6\n7,8,9\n";
 const NEGATIVE: &str = "-1,-2\n-3,-4\n";
 const TIDY: &str = "x,y,v,p\n1,1,2,a\n2,1,3,a\n1,2,4,b\n2,2,5,b\n";
 const KEYS: &str = "-x x -y y -z v";
 
-/// Exit code and first line of stderr of a run in a folder.
+/// Exit code and line of error of a run in a folder.
 fn run(folder: &Path, line: &str) -> (i32, String) {
-    let args: Vec<&str> = line.split_whitespace().collect();
-    let o = Command::new(env!("CARGO_BIN_EXE_gridscope"))
-        .current_dir(folder)
-        .args(args)
-        .output()
-        .unwrap();
-    let err = String::from_utf8_lossy(&o.stderr).into_owned();
-    assert!(
-        !err.contains("panicked") && !err.contains("internal error"),
-        "{line}: {err}"
-    );
-    (
-        o.status.code().unwrap(),
-        err.lines()
-            .find(|l| l.starts_with("error:"))
-            .unwrap_or_default()
-            .to_owned(),
-    )
+    let ran = ended(&mut program(folder, line));
+    let error = ran.err.lines().find(|l| l.starts_with("error:"));
+    (ran.code.unwrap(), error.unwrap_or_default().to_owned())
 }
 
 fn folder() -> tempfile::TempDir {
@@ -234,14 +219,10 @@ fn values_of_a_figure_file_begin_with_its_name() {
 fn a_font_size_under_5_pt_is_a_warning() {
     let dir = folder();
     for (size, said) in [("3pt", true), ("5pt", false), ("9pt", false)] {
-        let o = Command::new(env!("CARGO_BIN_EXE_gridscope"))
-            .current_dir(dir.path())
-            .args(["render", "m.csv", "-o", "a.png", "--font-size", size])
-            .output()
-            .unwrap();
-        let err = String::from_utf8_lossy(&o.stderr).into_owned();
+        let line = format!("render m.csv -o a.png --font-size {size}");
+        let (code, _, err) = ended(&mut program(dir.path(), &line)).parts();
         assert!(
-            o.status.success() && err.contains("warning[font-size-clamped]: text of 3 pt") == said,
+            code == Some(0) && err.contains("warning[font-size-clamped]: text of 3 pt") == said,
             "{size}: {err}"
         );
     }

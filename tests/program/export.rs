@@ -1,33 +1,10 @@
 //! The numbers of small tables through `gridscope export` and `gridscope info`: pivots, orders, domains, states, views.
 
+use crate::support::place::Place;
+use crate::support::required;
 use std::fs;
-use std::process::Command;
-use tempfile::TempDir;
-
-struct Place(TempDir);
 
 impl Place {
-    fn new(files: &[(&str, &str)]) -> Self {
-        let place = Place(tempfile::tempdir().unwrap());
-        for (name, text) in files {
-            fs::write(place.0.path().join(name), text).unwrap();
-        }
-        place
-    }
-
-    fn run(&self, args: &[&str]) -> (Option<i32>, String, String) {
-        let o = Command::new(env!("CARGO_BIN_EXE_gridscope"))
-            .args(args)
-            .current_dir(self.0.path())
-            .output()
-            .unwrap();
-        (
-            o.status.code(),
-            String::from_utf8(o.stdout).unwrap(),
-            String::from_utf8(o.stderr).unwrap(),
-        )
-    }
-
     /// The exported CSV of a file under options split at spaces (`_` stands for a space in a value).
     fn csv(&self, file: &str, options: &str) -> String {
         let options: Vec<String> = options
@@ -37,24 +14,15 @@ impl Place {
             .collect();
         let mut args = vec!["export", file, "-o", "-", "--quiet"];
         args.extend(options.iter().map(String::as_str));
-        let (code, out, err) = self.run(&args);
+        let (code, out, err) = self.run(&args).parts();
         assert_eq!(code, Some(0), "{file} {options:?}: {err}");
         out
     }
 
-    fn info(&self, args: &[&str]) -> serde_json::Value {
-        let (code, out, err) = self.run(&[&["info", "--json"], args].concat());
+    fn informed(&self, args: &[&str]) -> serde_json::Value {
+        let (code, out, err) = self.run(&[&["info", "--json"], args].concat()).parts();
         assert_eq!(code, Some(0), "{err}");
         serde_json::from_str(&out).unwrap()
-    }
-
-    fn names(&self) -> Vec<String> {
-        let mut names: Vec<String> = fs::read_dir(self.0.path())
-            .unwrap()
-            .map(|e| e.unwrap().file_name().into_string().unwrap())
-            .collect();
-        names.sort();
-        names
     }
 }
 
@@ -94,7 +62,9 @@ fn every_aggregate_is_that_of_pandas() {
         same(row(&csv, 2)[1], one);
         assert_eq!(row(&csv, 2)[2], "", "{agg}");
     }
-    let (_, _, err) = p.run(&["check", "t.csv", "--x", "x", "--y", "y", "--value", "v"]);
+    let (_, _, err) = p
+        .run(&["check", "t.csv", "--x", "x", "--y", "y", "--value", "v"])
+        .parts();
     assert!(
         err.contains("warning[duplicate-keys]") && err.contains("mean"),
         "{err}"
@@ -124,24 +94,28 @@ fn orders_and_domains_arrange_the_keys() {
     assert_eq!(of("--transpose"), "x,b,a\n2.5,4,\n9,,2\n10,1,3\n");
     assert_eq!(of("--where y_=_b"), "y,2.5,10\nb,4,1\n");
     assert_eq!(of("--where v_>_1 --where x_in_9,10"), "y,9,10\na,2,3\n");
-    let (code, _, err) = p.run(&[
-        "export",
-        "t.csv",
-        "-o",
-        "-",
-        "--x",
-        "x",
-        "--y",
-        "y",
-        "--value",
-        "v",
-        "--x-order",
-        "natrual",
-    ]);
+    let (code, _, err) = p
+        .run(&[
+            "export",
+            "t.csv",
+            "-o",
+            "-",
+            "--x",
+            "x",
+            "--y",
+            "y",
+            "--value",
+            "v",
+            "--x-order",
+            "natrual",
+        ])
+        .parts();
     assert!(code == Some(2) && err.contains("no key is 'natrual'"), "{err}");
-    let (code, _, err) = p.run(&[
-        "export", "t.csv", "-o", "-", "--x", "x", "--y", "y", "--value", "v", "--where", "v > 9",
-    ]);
+    let (code, _, err) = p
+        .run(&[
+            "export", "t.csv", "-o", "-", "--x", "x", "--y", "y", "--value", "v", "--where", "v > 9",
+        ])
+        .parts();
     assert!(code == Some(3) && err.contains("no row"), "{err}");
 }
 
@@ -152,18 +126,20 @@ fn whole_numbers_of_a_domain_are_all_shown() {
         p.csv("t.csv", &format!("{KEYS} --x-domain 2:5")),
         "y,2,3,4,5\n1,,1,,2\n"
     );
-    let (_, _, err) = p.run(&[
-        "check",
-        "t.csv",
-        "--x",
-        "x",
-        "--y",
-        "y",
-        "--value",
-        "v",
-        "--x-domain",
-        "2:5",
-    ]);
+    let (_, _, err) = p
+        .run(&[
+            "check",
+            "t.csv",
+            "--x",
+            "x",
+            "--y",
+            "y",
+            "--value",
+            "v",
+            "--x-domain",
+            "2:5",
+        ])
+        .parts();
     assert!(
         err.contains("warning[outside-domain]") && err.contains("1 row"),
         "{err}"
@@ -178,7 +154,7 @@ fn states_stay_apart() {
         ("mask.csv", "0,1,0\n0,0,0\n1,0,0\n"),
     ]);
     let counts = |args: &[&str]| {
-        let report = p.info(args);
+        let report = p.informed(args);
         let c = &report["panels"][0]["counts"];
         ["value", "nan", "absent", "masked", "pending", "pos_inf"].map(|k| c[k].as_u64().unwrap())
     };
@@ -238,7 +214,7 @@ fn views_cut_and_values_name() {
         ["--x-values", "1:1"],
     ] {
         assert_eq!(
-            p.run(&[&["info", "m.csv"], &bad[..]].concat()).0,
+            p.run(&[&["info", "m.csv"], &bad[..]].concat()).parts().0,
             Some(2),
             "{bad:?}"
         );
@@ -255,10 +231,15 @@ fn csv_and_npy_read_back_the_same() {
     ]);
     for file in ["m.csv", "i.csv", "j.csv"] {
         let straight = p.csv(file, "");
-        assert_eq!(p.run(&["export", file, "-o", "a.npy", "--quiet"]).0, Some(0));
+        assert_eq!(
+            p.run(&["export", file, "-o", "a.npy", "--quiet"]).parts().0,
+            Some(0)
+        );
         assert_eq!(p.csv("a.npy", ""), straight, "{file}");
-        fs::write(p.0.path().join("again.csv"), &straight).unwrap();
-        let (_, again, _) = p.run(&["export", "again.csv", "--table", "wide", "-o", "-", "--quiet"]);
+        fs::write(p.path("again.csv"), &straight).unwrap();
+        let (_, again, _) = p
+            .run(&["export", "again.csv", "--table", "wide", "-o", "-", "--quiet"])
+            .parts();
         assert_eq!(again, straight, "{file}");
     }
     assert_eq!(
@@ -266,7 +247,11 @@ fn csv_and_npy_read_back_the_same() {
         ",0,1\n0,18446744073709551615,0\n1,9007199254740993,1\n"
     );
     for (name, code) in [("a.png", 2), ("a", 2), (".", 2), ("no/folder/a.csv", 4)] {
-        assert_eq!(p.run(&["export", "m.csv", "-o", name]).0, Some(code), "{name}");
+        assert_eq!(
+            p.run(&["export", "m.csv", "-o", name]).parts().0,
+            Some(code),
+            "{name}"
+        );
     }
 }
 
@@ -279,7 +264,7 @@ fn labels_survive_their_quotes() {
         csv,
         "y,\"a,b\",\" c \"\n\"say \"\"x\"\"\",1,\n\"two\nlines\",,2\n"
     );
-    fs::write(p.0.path().join("wide.csv"), &csv).unwrap();
+    fs::write(p.path("wide.csv"), &csv).unwrap();
     // What was absent has become an empty field.
     assert_eq!(
         p.csv("wide.csv", ""),
@@ -290,29 +275,27 @@ fn labels_survive_their_quotes() {
 #[test]
 fn panels_go_to_files_of_their_names() {
     let p = Place::new(&[("t.csv", "x,y,v,p\n1,1,1,a/b\n1,1,2,a b\n1,1,3,R1-Llama\n")]);
-    let (code, _, err) = p.run(&[
-        "export", "t.csv", "--x", "x", "--y", "y", "--value", "v", "--panel", "p", "-o", "g.csv",
-    ]);
+    let (code, _, err) = p
+        .run(&[
+            "export", "t.csv", "--x", "x", "--y", "y", "--value", "v", "--panel", "p", "-o", "g.csv",
+        ])
+        .parts();
     assert_eq!(code, Some(0), "{err}");
     assert_eq!(p.names(), ["g-R1-Llama.csv", "g-a_b-2.csv", "g-a_b.csv", "t.csv"]);
-    assert_eq!(
-        fs::read_to_string(p.0.path().join("g-a_b.csv")).unwrap(),
-        "y,1\n1,1\n"
-    );
-    assert_eq!(
-        fs::read_to_string(p.0.path().join("g-a_b-2.csv")).unwrap(),
-        "y,1\n1,2\n"
-    );
-    let (code, _, err) = p.run(&[
-        "export", "t.csv", "--x", "x", "--y", "y", "--value", "v", "--panel", "p", "-o", "-",
-    ]);
+    assert_eq!(fs::read_to_string(p.path("g-a_b.csv")).unwrap(), "y,1\n1,1\n");
+    assert_eq!(fs::read_to_string(p.path("g-a_b-2.csv")).unwrap(), "y,1\n1,2\n");
+    let (code, _, err) = p
+        .run(&[
+            "export", "t.csv", "--x", "x", "--y", "y", "--value", "v", "--panel", "p", "-o", "-",
+        ])
+        .parts();
     assert!(code == Some(2) && err.contains("3 panels"), "{err}");
 }
 
 #[test]
 fn info_names_every_tie() {
     let p = Place::new(&[("t.csv", "x,y,v\n1,1,9\n2,1,3\n1,2,3\n2,2,9\n")]);
-    let panel = p.info(&["t.csv", "--x", "x", "--y", "y", "--value", "v"])["panels"][0].clone();
+    let panel = p.informed(&["t.csv", "--x", "x", "--y", "y", "--value", "v"])["panels"][0].clone();
     let cells = |side: &str| -> Vec<[f64; 4]> {
         let cells = panel[side]["cells"].as_array().unwrap();
         cells
@@ -342,7 +325,7 @@ fn options_that_cannot_be_followed_are_refused_by_name() {
             "[data]\nfile = \"m.csv\"\n[panels.zzz]\ncmap = \"magma\"\n",
         ),
     ]);
-    assert_eq!(p.run(&["export", "m.csv", "-o", "m.npy"]).0, Some(0));
+    assert_eq!(p.run(&["export", "m.csv", "-o", "m.npy"]).parts().0, Some(0));
     let keys = ["--x", "x", "--y", "y", "--value", "v"];
     for (args, code, word) in [
         (
@@ -360,7 +343,7 @@ fn options_that_cannot_be_followed_are_refused_by_name() {
         (vec!["info", "m.npy", "--x-type", "log"], 2, "type"),
         (vec!["info", "f.toml"], 3, "panels.zzz"),
     ] {
-        let (got, _, err) = p.run(&args);
+        let (got, _, err) = p.run(&args).parts();
         assert!(got == Some(code) && err.contains(word), "{args:?}: {got:?} {err}");
     }
 }
@@ -378,15 +361,21 @@ fn dates_stand_in_their_order() {
         p.csv("d.csv", "--x day --y run --value v"),
         "run,2026-02-01,2026-10-21,2026-11-03\na,1,,3\nb,,2,\n"
     );
-    let (_, text, _) = p.run(&["info", "d.csv", "--x", "day", "--y", "run", "--value", "v"]);
+    let (_, text, _) = p
+        .run(&["info", "d.csv", "--x", "day", "--y", "run", "--value", "v"])
+        .parts();
     assert!(text.contains("day (time, 3)"), "{text}");
-    let (_, text, _) = p.run(&[
-        "info", "y.csv", "--x", "x", "--y", "y", "--value", "v", "--x-type", "time",
-    ]);
+    let (_, text, _) = p
+        .run(&[
+            "info", "y.csv", "--x", "x", "--y", "y", "--value", "v", "--x-type", "time",
+        ])
+        .parts();
     assert!(text.contains("x (time, 2): 2018, 2019"), "{text}");
-    let (code, _, err) = p.run(&[
-        "info", "d.csv", "--x", "run", "--y", "day", "--value", "v", "--x-type", "time",
-    ]);
+    let (code, _, err) = p
+        .run(&[
+            "info", "d.csv", "--x", "run", "--y", "day", "--value", "v", "--x-type", "time",
+        ])
+        .parts();
     assert!(code == Some(2) && err.contains("time axis"), "{err}");
 }
 
@@ -394,7 +383,7 @@ fn dates_stand_in_their_order() {
 fn reductions_are_numbers_of_the_source() {
     let p = Place::new(&[("m.csv", "1,2,3\n4,NaN,6\n7,8,-9007199254740993\n")]);
     let run = |args: &[&str]| {
-        let (code, out, err) = p.run(&[&["export", "m.csv", "-o", "-"], args].concat());
+        let (code, out, err) = p.run(&[&["export", "m.csv", "-o", "-"], args].concat()).parts();
         assert_eq!(code, Some(0), "{err}");
         out
     };
@@ -422,7 +411,9 @@ fn reductions_are_numbers_of_the_source() {
         (vec!["--width", "0", "--height", "3"], 7),
     ] {
         assert_eq!(
-            p.run(&[&["export", "m.csv", "-o", "-"], &args[..]].concat()).0,
+            p.run(&[&["export", "m.csv", "-o", "-"], &args[..]].concat())
+                .parts()
+                .0,
             Some(code),
             "{args:?}"
         );
@@ -431,17 +422,19 @@ fn reductions_are_numbers_of_the_source() {
 
 #[test]
 fn large_arrays_are_reduced_from_their_files() {
-    let p = Place::new(&[]);
+    let p = Place::empty();
     let (rows, columns) = (700usize, 600usize);
     let value = |r: usize, c: usize| ((r * 7919 + c * 104_729) % 10_007) as i32 - 5000;
     let bytes: Vec<u8> = (0..rows)
         .flat_map(|r| (0..columns).flat_map(move |c| value(r, c).to_be_bytes()))
         .collect();
-    fs::write(p.0.path().join("m.raw"), &bytes).unwrap();
-    let (code, out, err) = p.run(&[
-        "export", "m.raw", "--raw", "i32be", "600x700", "--width", "60", "--height", "70", "--reduce", "min",
-        "-o", "-",
-    ]);
+    fs::write(p.path("m.raw"), &bytes).unwrap();
+    let (code, out, err) = p
+        .run(&[
+            "export", "m.raw", "--raw", "i32be", "600x700", "--width", "60", "--height", "70", "--reduce",
+            "min", "-o", "-",
+        ])
+        .parts();
     assert_eq!(code, Some(0), "{err}");
     let line: Vec<&str> = out.lines().nth(8).unwrap().split(',').collect();
     let want = |x: usize| {
@@ -459,7 +452,7 @@ fn large_arrays_are_reduced_from_their_files() {
         let small: Vec<u8> = (0..rows * columns)
             .flat_map(|i| (value(i / columns, i % columns) as f32).to_le_bytes())
             .collect();
-        fs::write(p.0.path().join("f.raw"), &small).unwrap();
+        fs::write(p.path("f.raw"), &small).unwrap();
         let by = |backend: &str, reduce: &str| {
             let args = [
                 "export",
@@ -475,24 +468,22 @@ fn large_arrays_are_reduced_from_their_files() {
                 backend,
             ];
             p.run(&[&args[..], &["--reduce", reduce, "-o", "-"]].concat())
+                .parts()
         };
         if by("gpu", "min").0 == Some(0) {
             for reduce in ["min", "max", "extreme", "count"] {
                 assert!(by("gpu", reduce).1 == by("cpu", reduce).1, "{reduce}");
             }
         } else {
-            assert!(
-                std::env::var_os("GRIDSCOPE_REQUIRE_ADAPTER").is_none(),
-                "no adapter"
-            );
+            assert!(!required::adapter(), "no adapter");
         }
     }
     let png = [
         "render", "m.raw", "--raw", "i32be", "600x700", "-o", "a.png", "--reduce", "max",
     ];
-    assert_eq!(p.run(&png).0, Some(0));
-    fs::write(p.0.path().join("m.raw"), &bytes[..bytes.len() - 4]).unwrap();
-    let (code, _, err) = p.run(&png);
+    assert_eq!(p.run(&png).parts().0, Some(0));
+    fs::write(p.path("m.raw"), &bytes[..bytes.len() - 4]).unwrap();
+    let (code, _, err) = p.run(&png).parts();
     assert!(
         code == Some(3) && err.contains("1680000 bytes, the file holds 1679996"),
         "{err}"

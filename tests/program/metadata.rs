@@ -1,50 +1,20 @@
 //! What a picture says of itself: written by `render`, read back by `info`, and nothing else of the picture changed by it.
 
+use crate::support::npy::{array, npy};
+use crate::support::place::Place;
+use crate::support::program::Ran;
 use gridscope::Figure;
 use gridscope::input::{Needs, open};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
-use tempfile::TempDir;
-
-/// A folder of its own for one test; the program runs inside it.
-struct Place(TempDir);
+use std::process::Stdio;
 
 impl Place {
-    fn new(files: &[(&str, &[u8])]) -> Self {
-        let place = Place(tempfile::tempdir().unwrap());
-        files.iter().for_each(|(name, bytes)| place.write(name, bytes));
-        place
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn write(&self, name: &str, bytes: &[u8]) {
-        fs::write(self.path(name), bytes).unwrap();
-    }
-
-    fn read(&self, name: &str) -> Vec<u8> {
-        fs::read(self.path(name)).unwrap()
-    }
-
-    /// Runs a line split at spaces, which must end with `code`; gives stdout and stderr.
-    fn ends(&self, code: i32, line: &str) -> (String, String) {
-        self.fed(code, line, b"")
-    }
-
-    /// The same with bytes on standard input.
-    fn fed(&self, code: i32, line: &str, input: &[u8]) -> (String, String) {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_gridscope"));
-        command
-            .args(line.split(' '))
-            .current_dir(self.0.path())
-            .env_remove("DISPLAY")
-            .env_remove("WAYLAND_DISPLAY");
+    /// Runs a line with bytes on standard input, which must end with `code`.
+    fn fed(&self, code: i32, line: &str, input: &[u8]) -> Ran {
+        let mut command = self.command(line);
         let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -53,23 +23,13 @@ impl Place {
             .unwrap();
         // Who reads nothing closes the pipe.
         let _ = child.stdin.take().unwrap().write_all(input);
-        let o = child.wait_with_output().unwrap();
-        let err = String::from_utf8_lossy(&o.stderr).into_owned();
-        assert_eq!(o.status.code(), Some(code), "{line}: {err}");
-        assert!(
-            !err.contains("panicked") && !err.contains("internal error"),
-            "{err}"
-        );
-        assert_eq!(
-            err.lines().filter(|l| l.starts_with("error:")).count(),
-            usize::from(code != 0),
-            "{err}"
-        );
-        (String::from_utf8_lossy(&o.stdout).into_owned(), err)
+        let ran = Ran::of(child.wait_with_output().unwrap());
+        assert_eq!(ran.code, Some(code), "{line}: {}", ran.err);
+        ran
     }
 
     fn info(&self, picture: &str) -> Value {
-        serde_json::from_str(&self.ends(0, &format!("info {picture} --json")).0).unwrap()
+        self.ends(0, &format!("info {picture} --json")).json()
     }
 }
 
@@ -124,22 +84,6 @@ fn png_saying(text: &[u8]) -> Vec<u8> {
     [&plain[..], &said, &pixel, &chunk(b"IEND", b"")].concat()
 }
 
-fn npy(descr: &str, shape: (usize, usize), data: &[u8]) -> Vec<u8> {
-    let mut header = format!(
-        "{{'descr': '{descr}', 'fortran_order': False, 'shape': ({}, {}), }}",
-        shape.0, shape.1
-    );
-    header += &" ".repeat(63 - (10 + header.len()) % 64);
-    header.push('\n');
-    [
-        &b"\x93NUMPY\x01\x00"[..],
-        &(header.len() as u16).to_le_bytes(),
-        header.as_bytes(),
-        data,
-    ]
-    .concat()
-}
-
 const MATRIX: (&str, &[u8]) = ("m.csv", b"0,1\n2,48\n");
 const TIDY: (&str, &[u8]) = (
     "t.csv",
@@ -159,7 +103,8 @@ fn a_picture_is_drawn_again_from_what_it_says() {
         0,
         "render fig.toml --cmap magma --scale panel --x-domain 1:3 -o a.png",
     );
-    let (out, err) = p.ends(0, "info a.png");
+    let ran = p.ends(0, "info a.png");
+    let (out, err) = (ran.text(), ran.err);
     let (width, height) = (
         1300,
         u32::from_be_bytes(p.read("a.png")[20..24].try_into().unwrap()),
@@ -179,7 +124,7 @@ fn a_picture_is_drawn_again_from_what_it_says() {
         assert!(p.read("a.png") == p.read("b.png"), "{name}");
     }
     // Without a command and without a display, too.
-    assert_eq!(p.ends(0, "a.png").0, out);
+    assert_eq!(p.ends(0, "a.png").text(), out);
 }
 
 #[test]
@@ -199,23 +144,23 @@ fn the_report_has_figure_limits_and_inputs() {
     fs::rename(p.path("a.png"), p.path("a.csv")).unwrap();
     fs::rename(p.path("m.csv"), p.path("m.png")).unwrap();
     assert_eq!(p.info("a.csv"), wanted);
-    assert!(p.ends(0, "info m.png").0.contains("2 rows x 2 columns"));
+    assert!(p.ends(0, "info m.png").text().contains("2 rows x 2 columns"));
     // One picture among several files is no table.
     assert!(
         p.ends(3, "info m.png a.csv")
-            .1
+            .err
             .starts_with("error: a.csv: is a PNG picture, which is not read")
     );
     assert!(
         p.ends(3, "render a.csv -o b.png")
-            .1
+            .err
             .contains("is a PNG picture, which is not read")
     );
 }
 
 #[test]
 fn several_files_stand_in_their_order() {
-    let grid = npy("<f8", (1, 2), bytemuck::cast_slice(&[1.0f64, 2.0]));
+    let grid = npy("(1, 2)", &[1.0, 2.0]);
     let p = Place::new(&[MATRIX, ("a.npy", &grid), ("z.csv", b"5,6\n7,8\n")]);
     p.ends(0, "render z.csv a.npy m.csv -o a.png");
     let value = p.info("a.png");
@@ -245,10 +190,13 @@ fn large_files_are_hashed_by_samples() {
     let data: Vec<u8> = (0..17u64 << 20)
         .map(|i| (i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 57) as u8)
         .collect();
-    let file = npy("|u1", (4096, 17 << 8), &data);
+    let file = array("|u1", false, &[4096, 17 << 8], data.iter().copied());
     let p = Place::new(&[
         ("big.npy", &file),
-        ("whole.npy", &npy("|u1", (1024, 1024), &data[..1 << 20])),
+        (
+            "whole.npy",
+            &array("|u1", false, &[1024, 1024], data[..1 << 20].iter().copied()),
+        ),
     ]);
     p.ends(0, "render big.npy --width 400px -o a.png");
     let mut rule = Sha256::new();
@@ -264,7 +212,7 @@ fn large_files_are_hashed_by_samples() {
         json!([{"name": "big.npy", "bytes": file.len(), "sha256": sha, "sampled": true}])
     );
     assert_eq!(value["reduction"], "mean");
-    let text = p.ends(0, "info a.png").0;
+    let text = p.ends(0, "info a.png").text();
     assert!(
         text.contains(&format!(
             "# input big.npy: 17,825,920 bytes, sha256 of samples {sha}\n"
@@ -338,7 +286,7 @@ fn no_metadata_leaves_the_pixels_alone() {
             texts.get(2).map(Vec::as_slice),
             title.then_some(&b"Title\0\0\0\0\0T"[..])
         );
-        let (_, err) = p.ends(3, "info b.png");
+        let err = p.ends(3, "info b.png").err;
         assert!(
             err.starts_with("error: b.png: a PNG image without gridscope's description\nhint: "),
             "{err}"
@@ -358,9 +306,9 @@ fn bare_pictures_and_strips_say_their_scale() {
         json!([{"label": "", "panels": [""], "norm": "linear", "vmin": 0.0, "vmax": 48.0, "cmap": "magma"}]);
     assert_eq!(p.info("a.png")["limits"], wanted);
     assert!(
-        p.ends(0, "info a.png").0.contains("40 x 40 px\n")
+        p.ends(0, "info a.png").text().contains("40 x 40 px\n")
             && p.ends(0, "info a.png")
-                .0
+                .text()
                 .contains("# cells alone, drawn again with --bare --width 40px --height 40px\n")
     );
     // 20 megapixels are encoded strip by strip.
@@ -397,7 +345,7 @@ fn the_same_figure_has_the_same_bytes_in_every_folder() {
         p.info("d.png")["inputs"],
         json!([{"name": "-", "bytes": 9, "sha256": hex(MATRIX.1)}])
     );
-    p.write("again.toml", p.ends(0, "info d.png").0.as_bytes());
+    p.write("again.toml", p.ends(0, "info d.png").text().as_bytes());
     p.fed(0, "render again.toml -o e.png", MATRIX.1);
     assert!(p.read("d.png") == p.read("e.png"));
 }
@@ -446,7 +394,8 @@ fn hostile_pictures_are_refused() {
     ];
     for (what, bytes) in cases {
         p.write("b.png", &bytes);
-        let (out, err) = p.ends(3, "info b.png");
+        let ran = p.ends(3, "info b.png");
+        let (out, err) = (ran.text(), ran.err);
         assert!(
             out.is_empty() && err.starts_with("error: b.png: a PNG image"),
             "{what}: {err}"
@@ -462,26 +411,26 @@ fn hostile_pictures_are_refused() {
         p.write(name, bytes);
         assert!(
             p.ends(3, &format!("info {name}"))
-                .1
+                .err
                 .contains("without gridscope's description\nhint:")
         );
     }
     p.write("b.xml", b"<?xml version=\"1.0\"?><html/>");
     assert!(
         p.ends(3, "info b.xml")
-            .1
+            .err
             .contains("is an XML file, which is not read")
     );
     assert!(
         p.ends(3, "info none.png")
-            .1
+            .err
             .starts_with("error: none.png: no such file")
     );
 }
 
 #[test]
 fn what_a_picture_says_commands_no_terminal() {
-    let p = Place::new(&[]);
+    let p = Place::empty();
     let said = "{\"gridscope\":\"0\\u001b[2J\",\"figure\":{\"title\":\"a\\u009b31m\\u202e\",\"note\":\"\\u001b]0;x\\u0007'\\\"\"},\
                 \"inputs\":[{\"name\":\"a\\nb\\u001b\",\"bytes\":1,\"sha256\":\"\\u0085\"}],\
                 \"limits\":[{\"panels\":[\"\\u2066p\"],\"vmin\":0,\"vmax\":1,\"norm\":\"\\u001b\",\"cmap\":\"\\u007f\"}]}";
@@ -502,7 +451,7 @@ fn what_a_picture_says_commands_no_terminal() {
         format!("%PDF-1.7\n<</Keywords (gridscope:{pdf})>>").as_bytes(),
     );
     for file in ["a.png", "a.svg", "a.pdf"] {
-        let out = p.ends(0, &format!("info {file}")).0;
+        let out = p.ends(0, &format!("info {file}")).text();
         assert!(plain(&out), "{out:?}");
         let (head, figure) = out.split_once("\n\n").unwrap();
         assert_eq!(head.lines().count(), 3);
@@ -511,7 +460,7 @@ fn what_a_picture_says_commands_no_terminal() {
             figure,
             json!({"title": "a\u{9b}31m\u{202e}", "note": "\u{1b}]0;x\u{7}'\""})
         );
-        let report = p.ends(0, &format!("info {file} --json")).0;
+        let report = p.ends(0, &format!("info {file} --json")).text();
         assert!(plain(&report), "{report:?}");
         assert_eq!(serde_json::from_str::<Value>(&report).unwrap()["figure"], figure);
     }
@@ -519,12 +468,12 @@ fn what_a_picture_says_commands_no_terminal() {
 
 #[test]
 fn files_of_one_name_keep_the_folders_that_tell_them_apart_and_no_more() {
-    let p = Place::new(&[]);
+    let p = Place::empty();
     for (folder, text) in [("a", "1,2\n3,4\n"), ("b", "5,6\n7,9\n")] {
         fs::create_dir(p.path(folder)).unwrap();
         fs::write(p.path(&format!("{folder}/m.csv")), text).unwrap();
     }
-    let here = p.0.path().to_str().unwrap().to_owned();
+    let here = p.folder().to_str().unwrap().to_owned();
     p.ends(0, &format!("render {here}/a/m.csv {here}/b/m.csv -o x.png"));
     p.ends(0, "render a/m.csv b/m.csv -o y.png");
     assert!(p.read("x.png") == p.read("y.png"));
@@ -534,7 +483,7 @@ fn files_of_one_name_keep_the_folders_that_tell_them_apart_and_no_more() {
         (&value["inputs"][1]["name"], &value["limits"][0]["panels"]),
         (&json!("b/m.csv"), &json!(["a/m.csv", "b/m.csv"]))
     );
-    p.write("again.toml", p.ends(0, "info x.png").0.as_bytes());
+    p.write("again.toml", p.ends(0, "info x.png").text().as_bytes());
     p.ends(0, "render again.toml -o z.png");
     assert!(p.read("z.png") == p.read("x.png"));
 }

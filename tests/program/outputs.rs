@@ -1,39 +1,30 @@
 //! Several pictures from one read: all of them or none, each in its format, each saying of itself what the others say.
 
+use crate::support::npy::array;
+use crate::support::place::names;
+use crate::support::program::{ended, program};
 use serde_json::Value;
+use std::ffi::OsStr;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Output, Stdio};
 
 /// Figure file and data of the repository.
 const FIGURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/figures/r1_llama.toml");
 
 fn render(dir: &Path, args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_gridscope"))
-        .current_dir(dir)
-        .args(["render", FIGURE, "--backend", "cpu"])
-        .args(args)
-        .output()
-        .unwrap()
-}
-
-fn names(dir: &Path) -> Vec<String> {
-    let mut names: Vec<String> = std::fs::read_dir(dir)
-        .unwrap()
-        .map(|e| e.unwrap().file_name().to_string_lossy().into_owned())
-        .collect();
-    names.sort();
-    names
+    let mut command = program(dir, &["render", FIGURE, "--backend", "cpu"]);
+    command.args(args).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.output().unwrap()
 }
 
 /// What `info --json` reads back from a picture.
 fn said(picture: &Path) -> Value {
-    let run = Command::new(env!("CARGO_BIN_EXE_gridscope"))
-        .args(["info", "--json"])
-        .arg(picture)
-        .output()
-        .unwrap();
-    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
-    serde_json::from_slice(&run.stdout).unwrap()
+    let folder = picture.parent().unwrap();
+    ended(&mut program(
+        folder,
+        &[OsStr::new("info"), OsStr::new("--json"), picture.as_os_str()],
+    ))
+    .json()
 }
 
 fn formats() -> Vec<&'static str> {
@@ -208,26 +199,9 @@ fn bodies_too_large_for_a_vector_file_are_refused_with_what_to_do() {
         "{}",
         String::from_utf8_lossy(&run.stderr)
     );
-    let npy = dir.path().join("g.npy");
-    let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
-    let head = format!(
-        "{:<117}\n",
-        "{'descr': '|u1', 'fortran_order': False, 'shape': (5000, 5000), }"
-    );
-    bytes.extend((head.len() as u16).to_le_bytes());
-    bytes.extend(head.as_bytes());
-    bytes.resize(bytes.len() + 25_000_000, 7);
-    std::fs::write(&npy, bytes).unwrap();
-    let run = Command::new(env!("CARGO_BIN_EXE_gridscope"))
-        .current_dir(dir.path())
-        .args(["render", "g.npy", "--bare", "--cell", "1", "-o", "b.svg"])
-        .output()
-        .unwrap();
-    assert_eq!(
-        run.status.code(),
-        Some(7),
-        "{}",
-        String::from_utf8_lossy(&run.stderr)
-    );
-    assert!(String::from_utf8_lossy(&run.stderr).contains("--dpi") && !dir.path().join("b.svg").exists());
+    let sevens = array("|u1", false, &[5000, 5000], vec![7; 25_000_000]);
+    std::fs::write(dir.path().join("g.npy"), sevens).unwrap();
+    let ran = ended(&mut program(dir.path(), "render g.npy --bare --cell 1 -o b.svg"));
+    assert_eq!(ran.code, Some(7), "{}", ran.err);
+    assert!(ran.err.contains("--dpi") && !dir.path().join("b.svg").exists());
 }

@@ -1,44 +1,30 @@
 //! Panels of several files: names that tell them apart, how many there may be, and `check` where no picture can hold the rows.
 
-use crate::support::fixtures::{npy, zipped};
+use crate::support::archive::zipped;
+use crate::support::npy::npy;
+use crate::support::place::Place;
+use crate::support::program::{Ran, ended, program};
+use crate::support::random::{Random, cases};
 use gridscope::Figure;
 use gridscope::input::{Needs, open};
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
-use tempfile::TempDir;
 
 /// Random sets of files in the suite.
 const CASES: u64 = 60;
 
-struct Ran {
-    code: Option<i32>,
-    out: String,
-    err: String,
-}
-
 /// Runs a line split at spaces.
 fn run(dir: &Path, line: &str) -> Ran {
-    let run = Command::new(env!("CARGO_BIN_EXE_gridscope"))
-        .current_dir(dir)
-        .args(line.split(' '))
-        .output()
-        .unwrap();
-    let text = |b: &[u8]| String::from_utf8_lossy(b).into_owned();
-    Ran {
-        code: run.status.code(),
-        out: text(&run.stdout),
-        err: text(&run.stderr),
-    }
+    ended(&mut program(dir, line))
 }
 
 /// Runs a line that must end well; gives its report.
 fn report(dir: &Path, line: &str) -> Value {
     let ran = run(dir, line);
     assert_eq!(ran.code, Some(0), "{line}: {}", ran.err);
-    serde_json::from_str(&ran.out).unwrap()
+    serde_json::from_slice(&ran.out).unwrap()
 }
 
 fn names(report: &Value) -> Vec<&str> {
@@ -55,19 +41,9 @@ fn cube(values: &[f64]) -> Vec<u8> {
     npy(&format!("({}, 1, 2)", values.len() / 2), values)
 }
 
-fn folder(files: &[(&str, Vec<u8>)]) -> TempDir {
-    let dir = tempfile::tempdir().unwrap();
-    for (name, bytes) in files {
-        let path = dir.path().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, bytes).unwrap();
-    }
-    dir
-}
-
 #[test]
 fn panels_of_several_files_have_the_name_of_their_file() {
-    let dir = folder(&[
+    let dir = Place::new(&[
         ("a.npy", cube(&[1.0, 2.0, 3.0, 4.0])),
         ("b.npy", cube(&[5.0, 6.0, 7.0, 8.0])),
         ("one.npy", npy("(1, 2)", &[0.0, 1.0])),
@@ -80,7 +56,7 @@ fn panels_of_several_files_have_the_name_of_their_file() {
         ),
         ("w.csv", b"k,x,y\nr,1,2\n".to_vec()),
     ]);
-    let of = |line: &str| report(dir.path(), line);
+    let of = |line: &str| report(dir.folder(), line);
     let both = of("info a.npy b.npy --panel axis:0 --json");
     assert_eq!(
         names(&both),
@@ -98,7 +74,7 @@ fn panels_of_several_files_have_the_name_of_their_file() {
     assert_eq!(names(&of("info w.csv w.csv --json")), ["w.csv", "w.csv (2)"]);
     // What a figure says of a panel holds for that panel alone.
     fs::write(
-        dir.path().join("f.toml"),
+        dir.path("f.toml"),
         "[data]\nfile = [\"a.npy\", \"b.npy\"]\npanel = \"axis:0\"\n[color]\nscale = \"panel\"\n[panels.\"b: axis 0 = 0\"]\nvmax = 5.5\n",
     )
     .unwrap();
@@ -120,8 +96,8 @@ fn panels_of_several_files_have_the_name_of_their_file() {
 #[test]
 fn values_that_read_alike_are_numbered() {
     let text = "x,y,p,v,w\n1,1,a,5,6\n2,1,b,7,8\n";
-    let dir = folder(&[("t.csv", text.as_bytes().to_vec())]);
-    let of = |flags: &str| report(dir.path(), &format!("info t.csv -x x -y y --json {flags}"));
+    let dir = Place::new(&[("t.csv", text.as_bytes().to_vec())]);
+    let of = |flags: &str| report(dir.folder(), &format!("info t.csv -x x -y y --json {flags}"));
     assert_eq!(names(&of("-z v,v")), ["v", "v (2)"]);
     assert_eq!(
         names(&of("-z v,v --panel p")),
@@ -132,17 +108,9 @@ fn values_that_read_alike_are_numbered() {
 /// Every panel keeps its place and a name that begins with its file's, whatever the files are called.
 #[test]
 fn panels_of_any_files_have_different_names() {
-    let cases = std::env::var("GRIDSCOPE_CASES")
-        .ok()
-        .and_then(|n| n.parse().ok())
-        .unwrap_or(CASES);
-    let mut state = 0x9e37_79b9_7f4a_7c15u64;
-    let mut random = |n: u64| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state % n) as usize
-    };
+    let cases = cases(CASES);
+    let mut random = Random(1);
+    let mut random = |n: usize| random.below(n);
     let paths = [
         "a.npy",
         "x/a.npy",
@@ -163,7 +131,7 @@ fn panels_of_any_files_have_different_names() {
                     .collect::<Vec<_>>(),
             )
         };
-        let dir = folder(
+        let dir = Place::new(
             &paths
                 .iter()
                 .enumerate()
@@ -171,10 +139,10 @@ fn panels_of_any_files_have_different_names() {
                 .collect::<Vec<_>>(),
         );
         // Some files are named twice.
-        let chosen: Vec<usize> = (0..2 + random(5)).map(|_| random(paths.len() as u64)).collect();
+        let chosen: Vec<usize> = (0..2 + random(5)).map(|_| random(paths.len())).collect();
         let files: Vec<String> = chosen
             .iter()
-            .map(|&i| dir.path().join(paths[i]).to_string_lossy().into_owned())
+            .map(|&i| dir.path(paths[i]).to_string_lossy().into_owned())
             .collect();
         let loaded = open(&files, &figure, &Needs::default(), 1 << 30).unwrap();
         let found: Vec<(&str, f64)> = loaded
@@ -203,7 +171,7 @@ fn panels_of_any_files_have_different_names() {
 fn a_comparison_finds_each_panel_of_its_own_file() {
     let figure = b"[data]\nfile = [\"a.npy\", \"b.npy\"]\npanel = \"axis:0\"\n".to_vec();
     let a = cube(&[1.0, 2.0, 3.0, 4.0]);
-    let dir = folder(&[
+    let dir = Place::new(&[
         ("old/f.toml", figure.clone()),
         ("old/a.npy", a.clone()),
         ("old/b.npy", cube(&[50.0, 60.0, 70.0, 80.0])),
@@ -212,7 +180,7 @@ fn a_comparison_finds_each_panel_of_its_own_file() {
         ("new/b.npy", cube(&[50.0, 60.0, 70.0, 79.0])),
     ]);
     let ran = run(
-        dir.path(),
+        dir.folder(),
         "check new/f.toml --against old/f.toml --better higher --json",
     );
     assert_eq!(ran.code, Some(6), "{}", ran.err);
@@ -223,7 +191,7 @@ fn a_comparison_finds_each_panel_of_its_own_file() {
             "denied[regressed]: b: axis 0 = 1: 1 of 2 cells became worse; the worst: 80 to 79 at column 1, row 0"
         ]
     );
-    let report: Value = serde_json::from_str(&ran.out).unwrap();
+    let report: Value = serde_json::from_slice(&ran.out).unwrap();
     let compared: Vec<_> = report["against"]["panels"]
         .as_array()
         .unwrap()
@@ -231,15 +199,15 @@ fn a_comparison_finds_each_panel_of_its_own_file() {
         .map(|p| (&p["compared"], &p["vanished"]))
         .collect();
     assert_eq!(compared, vec![(&Value::from(2), &Value::from(0)); 4]);
-    fs::remove_file(dir.path().join("new/b.npy")).unwrap();
+    fs::remove_file(dir.path("new/b.npy")).unwrap();
     fs::write(
-        dir.path().join("new/f.toml"),
+        dir.path("new/f.toml"),
         "[data]\nfile = [\"a.npy\", \"c.npy\"]\npanel = \"axis:0\"\n",
     )
     .unwrap();
-    fs::write(dir.path().join("new/c.npy"), cube(&[50.0, 60.0])).unwrap();
+    fs::write(dir.path("new/c.npy"), cube(&[50.0, 60.0])).unwrap();
     let ran = run(
-        dir.path(),
+        dir.folder(),
         "check new/f.toml --against old/f.toml --better higher",
     );
     let gone: Vec<&str> = ran
@@ -263,16 +231,16 @@ fn ids(file: &str, n: usize) -> Vec<u8> {
 
 #[test]
 fn a_column_of_ids_is_refused_while_it_is_read() {
-    let dir = folder(&[
+    let dir = Place::new(&[
         ("t.csv", ids("r", 80_000)),
         ("few.csv", ids("r", 4096)),
         ("half.csv", ids("s", 2049)),
         ("more.csv", ids("t", 2049)),
     ]);
     let refused = |flags: &str| {
-        let ran = run(dir.path(), &format!("info {flags}"));
+        let ran = run(dir.folder(), &format!("info {flags}"));
         assert_eq!(
-            (ran.code, ran.out.as_str()),
+            (ran.code, ran.text().as_str()),
             (Some(7), ""),
             "{flags}: {}",
             ran.err
@@ -303,7 +271,7 @@ fn a_column_of_ids_is_refused_while_it_is_read() {
     );
     assert_eq!(
         names(&report(
-            dir.path(),
+            dir.folder(),
             "info few.csv -x x -y y -z v --panel id --json"
         ))
         .len(),
@@ -311,7 +279,7 @@ fn a_column_of_ids_is_refused_while_it_is_read() {
     );
     assert_eq!(
         names(&report(
-            dir.path(),
+            dir.folder(),
             "info t.csv -x x -y y -z v --panel id --where v<4096 --json"
         ))
         .len(),
@@ -319,10 +287,10 @@ fn a_column_of_ids_is_refused_while_it_is_read() {
     );
     // Texts that are one number are one panel.
     let twice: String = (0..3000).map(|i| format!("{i},1,1,5\n{i}.0,1,1,5\n")).collect();
-    fs::write(dir.path().join("twice.csv"), format!("id,x,y,v\n{twice}")).unwrap();
+    fs::write(dir.path("twice.csv"), format!("id,x,y,v\n{twice}")).unwrap();
     assert_eq!(
         names(&report(
-            dir.path(),
+            dir.folder(),
             "info twice.csv -x x -y y -z v --panel id --json"
         ))
         .len(),
@@ -330,11 +298,11 @@ fn a_column_of_ids_is_refused_while_it_is_read() {
     );
     // Panels that are chosen by name are few, whatever the column holds.
     fs::write(
-        dir.path().join("f.toml"),
+        dir.path("f.toml"),
         "panel_order = [\"r7\", \"r5\"]\n[data]\nfile = \"t.csv\"\nx = \"x\"\ny = \"y\"\nvalue = \"v\"\npanel = \"id\"\n",
     )
     .unwrap();
-    assert_eq!(names(&report(dir.path(), "info f.toml --json")), ["r7", "r5"]);
+    assert_eq!(names(&report(dir.folder(), "info f.toml --json")), ["r7", "r5"]);
 }
 
 #[test]
@@ -344,7 +312,7 @@ fn axes_keys_and_files_make_no_more_panels_either() {
         .map(|i| (format!("k{i}.npy"), npy("(2000, 1, 1)", &numbers[..2000])))
         .collect();
     let members: Vec<(&str, Vec<u8>)> = many.iter().map(|(n, b)| (n.as_str(), b.clone())).collect();
-    let dir = folder(&[
+    let dir = Place::new(&[
         ("a.npy", npy("(4097, 1, 1)", &numbers[..4097])),
         ("b.npy", npy("(3000, 1, 1)", &numbers[..3000])),
         ("c.npy", npy("(3000, 1, 1)", &numbers[..3000])),
@@ -367,7 +335,7 @@ fn axes_keys_and_files_make_no_more_panels_either() {
             "--key",
         ),
     ] {
-        let ran = run(dir.path(), line);
+        let ran = run(dir.folder(), line);
         assert!(
             ran.code == Some(7)
                 && ran
@@ -391,9 +359,9 @@ fn labels_of_thousands_of_panels_count_before_they_are_made() {
     // 2,000 panels of 3,000 rows each: the cells take 84 MB, their labels 768 MB.
     let rows = (0..3000).map(|i| format!("{},row {i},1,{i}\n", i % 2000));
     let text: String = ["id,y,x,v\n".to_owned()].into_iter().chain(rows).collect();
-    let dir = folder(&[("t.csv", text.into_bytes())]);
+    let dir = Place::new(&[("t.csv", text.into_bytes())]);
     let ran = run(
-        dir.path(),
+        dir.folder(),
         "info t.csv -x x -y y -z v --panel id --max-memory 200M",
     );
     assert!(
@@ -419,8 +387,8 @@ fn rows_that_no_picture_holds_are_checked_all_the_same() {
     let text: String = ["k,a,b\n".to_owned()].into_iter().chain(rows).collect();
     let mut short = text.clone();
     short.truncate(short.find("row 9,").unwrap());
-    let dir = folder(&[("long.csv", text.into_bytes()), ("short.csv", short.into_bytes())]);
-    let ran = run(dir.path(), "check long.csv --json --vmax 139000");
+    let dir = Place::new(&[("long.csv", text.into_bytes()), ("short.csv", short.into_bytes())]);
+    let ran = run(dir.folder(), "check long.csv --json --vmax 139000");
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     assert!(
         ran.err.starts_with("note: no warnings about the picture: "),
@@ -439,7 +407,7 @@ fn rows_that_no_picture_holds_are_checked_all_the_same() {
         "{}",
         ran.err
     );
-    let long: Value = serde_json::from_str(&ran.out).unwrap();
+    let long: Value = serde_json::from_slice(&ran.out).unwrap();
     assert!(
         long["no_picture"].as_str().unwrap().contains("65,535 px"),
         "{long}"
@@ -448,20 +416,26 @@ fn rows_that_no_picture_holds_are_checked_all_the_same() {
         (&long["panels"][0]["above"], &long["scales"][0]["vmax"]),
         (&499.into(), &139_000.0.into())
     );
-    assert_eq!(run(dir.path(), "check long.csv --deny nan --quiet").code, Some(6));
     assert_eq!(
-        run(dir.path(), "render long.csv -o a.png --backend cpu").code,
+        run(dir.folder(), "check long.csv --deny nan --quiet").code,
+        Some(6)
+    );
+    assert_eq!(
+        run(dir.folder(), "render long.csv -o a.png --backend cpu").code,
         Some(7)
     );
     // Labels that have no room in the picture are no fault of the data either.
-    let tight = report(dir.path(), "check short.csv --json --font-size 40pt --height 1in");
+    let tight = report(
+        dir.folder(),
+        "check short.csv --json --font-size 40pt --height 1in",
+    );
     assert!(
         tight["no_picture"].is_string() && tight["panels"][0]["rows"] == 9,
         "{tight}"
     );
     // Where a picture can be laid out its warnings are given as before.
-    assert!(report(dir.path(), "check short.csv --json")["no_picture"].is_null());
-    let ran = run(dir.path(), "check short.csv --yticks 3 --deny ticks-thinned");
+    assert!(report(dir.folder(), "check short.csv --json")["no_picture"].is_null());
+    let ran = run(dir.folder(), "check short.csv --yticks 3 --deny ticks-thinned");
     assert!(
         ran.code == Some(6) && ran.err.contains("denied[ticks-thinned]: y axis: "),
         "{}",

@@ -1,42 +1,32 @@
 //! The preview under what the bare command says: when it shows, and that its colours are the picture's.
 
+use crate::support::place::{MATRIX, Place};
 use gridscope::scale::Colormap;
-use std::fs;
-use std::process::{Command, Output};
-use tempfile::TempDir;
-
-/// A folder with files in which the program runs, its environment that of a wide terminal of all colours.
-struct Place(TempDir);
+use std::process::{Output, Stdio};
 
 impl Place {
-    fn new(files: &[(&str, &str)]) -> Self {
-        let dir = tempfile::tempdir().unwrap();
-        for (name, text) in files {
-            fs::write(dir.path().join(name), text).unwrap();
-        }
-        Place(dir)
-    }
-
-    fn run(&self, line: &str, vars: &[(&str, &str)]) -> Output {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_gridscope"));
-        command
-            .args(line.split(' '))
-            .current_dir(self.0.path())
-            .env_remove("NO_COLOR");
-        command.envs([
+    /// Runs a line as in a wide terminal of all colours.
+    fn shown(&self, line: &str, vars: &[(&str, &str)]) -> Output {
+        let mut command = self.command(line);
+        command.env_remove("NO_COLOR").envs([
             ("COLORTERM", "truecolor"),
             ("TERM", "xterm"),
             ("COLUMNS", "16"),
             ("LINES", "24"),
         ]);
-        command.envs(vars.iter().copied()).output().unwrap()
+        command.envs(vars.iter().copied());
+        command
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .output()
+            .unwrap()
     }
 
     /// The lines that the preview adds to those of `info`.
     fn preview(&self, line: &str, vars: &[(&str, &str)]) -> Vec<String> {
         let (info, shown) = (
-            self.run(&format!("info {line}"), vars),
-            self.run(&format!("{line} --preview always"), vars),
+            self.shown(&format!("info {line}"), vars),
+            self.shown(&format!("{line} --preview always"), vars),
         );
         assert!(
             info.status.success() && shown.status.success(),
@@ -52,7 +42,6 @@ impl Place {
     }
 }
 
-const MATRIX: (&str, &str) = ("m.csv", "0,1\n2,3\n");
 const TIDY: (&str, &str) = ("t.csv", "x,y,v,p\n1,1,0,a\n2,2,1,a\n1,1,3,b\n2,1,3,b\n");
 const KEYS: &str = "--x x --y y --value v --panel p --allow absent";
 
@@ -154,7 +143,7 @@ fn panels_share_their_limits_and_bear_their_names() {
         uniform(0)
     );
     let rows: String = (0..5).map(|i| format!("1,1,{i},p{i}\n")).collect();
-    fs::write(p.0.path().join("t.csv"), format!("x,y,v,p\n{rows}")).unwrap();
+    p.write("t.csv", format!("x,y,v,p\n{rows}"));
     let lines = p.preview(&format!("t.csv {KEYS}"), &[]);
     assert_eq!((lines.len(), lines[36].as_str()), (4 * 9 + 1, "… 4 of 5 panels"));
 }
@@ -162,16 +151,16 @@ fn panels_share_their_limits_and_bear_their_names() {
 #[test]
 fn it_shows_only_where_it_should_and_says_why_not() {
     let p = Place::new(&[MATRIX]);
-    let info = p.run("info m.csv", &[]).stdout;
+    let info = p.shown("info m.csv", &[]).stdout;
     for line in ["m.csv", "m.csv --preview auto", "m.csv --preview never"] {
-        assert_eq!(p.run(line, &[]).stdout, info, "{line}");
+        assert_eq!(p.shown(line, &[]).stdout, info, "{line}");
     }
     for (line, vars, why) in [
         ("m.csv", ("NO_COLOR", "1"), "NO_COLOR is set"),
         ("m.csv", ("TERM", "dumb"), "TERM is dumb"),
         ("m.csv --vmin 5 --vmax 1", ("TERM", "xterm"), "vmin"),
     ] {
-        let ran = p.run(&format!("{line} --preview always"), &[vars]);
+        let ran = p.shown(&format!("{line} --preview always"), &[vars]);
         let err = String::from_utf8(ran.stderr).unwrap();
         assert!(ran.status.success() && ran.stdout == info, "{line}");
         assert!(
@@ -179,13 +168,16 @@ fn it_shows_only_where_it_should_and_says_why_not() {
             "{err}"
         );
         assert!(
-            p.run(&format!("{line} --preview always --quiet"), &[vars])
+            p.shown(&format!("{line} --preview always --quiet"), &[vars])
                 .stderr
                 .is_empty()
         );
     }
-    assert_eq!(p.run("m.csv --json --preview always", &[]).status.code(), Some(2));
-    let report = p.run("m.csv --json", &[]).stdout;
-    assert!(report == p.run("info m.csv --json", &[]).stdout && report.starts_with(b"{"));
-    assert_eq!(p.run("info m.csv --preview always", &[]).status.code(), Some(2));
+    assert_eq!(
+        p.shown("m.csv --json --preview always", &[]).status.code(),
+        Some(2)
+    );
+    let report = p.shown("m.csv --json", &[]).stdout;
+    assert!(report == p.shown("info m.csv --json", &[]).stdout && report.starts_with(b"{"));
+    assert_eq!(p.shown("info m.csv --preview always", &[]).status.code(), Some(2));
 }

@@ -1,6 +1,7 @@
 //! Every cell has the colour that its value has by the rule of its norm in f64: whatever the kind of numbers, whatever lies
 //! beside it, under every norm and every limit, cell by cell and reduced.
 
+use crate::support::random::{Random, cases};
 use gridscope::color::Color;
 use gridscope::figure::{Figure, Reduce};
 use gridscope::geom::PxSize;
@@ -14,29 +15,7 @@ use gridscope::{raster, view::EdgeTable};
 const UNDER: &str = "#010203";
 const OVER: &str = "#fe00fe";
 
-/// SplitMix64.
-struct Random(u64);
-
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, n: u64) -> u64 {
-        self.next() % n
-    }
-
-    fn unit(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    fn of<T: Copy>(&mut self, list: &[T]) -> T {
-        list[self.below(list.len() as u64) as usize]
-    }
-
     fn float(&mut self, shape: u64) -> f64 {
         match shape {
             0 => f64::from_bits(self.next()),
@@ -58,7 +37,7 @@ impl Random {
         let outlier = self.below(3) == 0;
         let mut floats: Vec<f64> = (0..n).map(|_| self.float(shape)).collect();
         if outlier {
-            floats[0] = self.of(&[
+            floats[0] = self.pick(&[
                 1e300,
                 -1e300,
                 0.0,
@@ -69,10 +48,10 @@ impl Random {
                 5e-324,
             ]);
         }
-        let base = self.of(&[0, 1 << 53, 1_700_000_000, 1 << 62]);
+        let base = self.pick(&[0, 1 << 53, 1_700_000_000, 1 << 62]);
         let mut whole: Vec<u64> = (0..n).map(|_| base + self.below(100)).collect();
         if outlier {
-            whole[0] = self.of(&[0, 1, 1 << 62, i64::MAX as u64]);
+            whole[0] = self.pick(&[0, 1, 1 << 62, i64::MAX as u64]);
         }
         match kind {
             0 => Values::I64(
@@ -115,7 +94,7 @@ fn figure(r: &mut Random, values: &[f64]) -> (Figure, Norm, Option<(f64, f64)>) 
     };
     let mut f = Figure::default();
     (f.color.under, f.color.over) = (Some(UNDER.to_owned()), Some(OVER.to_owned()));
-    f.color.cmap = Some(r.of(&["viridis", "tab10", "RdBu_r", "twilight"]).to_owned());
+    f.color.cmap = Some(r.pick(&["viridis", "tab10", "RdBu_r", "twilight"]).to_owned());
     let (Some(min), Some(max)) = (finite.first().copied(), finite.last().copied()) else {
         return (f, Norm::Linear, None);
     };
@@ -243,13 +222,6 @@ fn drawn(f: &Figure, g: &Grid, size: PxSize) -> Option<Image> {
     Some(raster::draw(&scene, std::slice::from_ref(g), &mut Fonts::new()))
 }
 
-fn cases(few: u64) -> u64 {
-    std::env::var("GRIDSCOPE_CASES")
-        .ok()
-        .and_then(|n| n.parse().ok())
-        .unwrap_or(few)
-}
-
 #[test]
 fn every_cell_has_the_colour_of_the_rule_in_f64() {
     let mut compared = 0u64;
@@ -302,7 +274,7 @@ fn reductions_have_the_colour_of_the_rule_in_f64() {
         let (mut f, norm, limits) = figure(&mut r, &list);
         let Some(limits) = limits else { continue };
         let rule = rule(&f, &g, norm, limits);
-        let by = r.of(&[Reduce::Min, Reduce::Max, Reduce::Extreme, Reduce::Mean]);
+        let by = r.pick(&[Reduce::Min, Reduce::Max, Reduce::Extreme, Reduce::Mean]);
         f.reduce.by = Some(by);
         let (w, h) = (
             1 + r.below(columns as u64 - 1) as u32,

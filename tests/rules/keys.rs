@@ -1,44 +1,11 @@
 //! Keys of tables: which texts are one key, their order, their labels, and what is reported of them.
 
+use crate::support::random::{Random, cases};
 use gridscope::figure::{Data, Figure, List, Order};
 use gridscope::grid::{AxisKind, Grid, State};
 use gridscope::input::{InputError, Loaded, Needs, open_bytes};
 use gridscope::lint::LintName;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
-    }
-
-    fn one<'a, T>(&mut self, of: &'a [T]) -> &'a T {
-        &of[self.below(of.len())]
-    }
-
-    fn shuffle<T>(&mut self, list: &mut [T]) {
-        for i in (1..list.len()).rev() {
-            list.swap(i, self.below(i + 1));
-        }
-    }
-}
-
-fn cases(usual: u64) -> u64 {
-    std::env::var("GRIDSCOPE_CASES")
-        .ok()
-        .and_then(|n| n.parse().ok())
-        .unwrap_or(usual)
-}
 
 fn list(texts: &[&str]) -> Option<List> {
     Some(List(texts.iter().map(|t| (*t).to_owned()).collect()))
@@ -202,7 +169,7 @@ fn spelled(value: Value, random: &mut Random) -> String {
         Value::Whole(w) => {
             let digits = match w.to_string() {
                 d if w < 0 => d,
-                d => format!("{}{d}", random.one(&["", "", "+", "0", "00"])),
+                d => format!("{}{d}", random.pick(&["", "", "+", "0", "00"])),
             };
             match random.below(6) {
                 0 => format!("{digits}.0"),
@@ -254,13 +221,13 @@ fn clusters(random: &mut Random) -> Vec<Value> {
     ];
     let mut values = Vec::new();
     for _ in 0..=random.below(3) {
-        let base = *random.one(&bases);
+        let base = random.pick(&bases);
         for _ in 0..random.below(8) {
             let up = random.below(2) == 0;
             let v = (0..random.below(11)).fold(base, |v, _| if up { v.next_up() } else { v.next_down() });
             values.push(Value::of(if v.is_finite() { v } else { f64::INFINITY }));
         }
-        let whole = *random.one(&wholes);
+        let whole = random.pick(&wholes);
         values.extend((0..random.below(6)).map(|_| Value::Whole(whole + random.below(7) as i128 - 3)));
     }
     values.push(Value::of(2.5));
@@ -376,9 +343,9 @@ fn texts_stay_apart_and_look_alikes_are_reported() {
             .map(|_| {
                 format!(
                     "{}{}",
-                    random.one(&["x", "X", "y"]),
+                    random.pick(&["x", "X", "y"]),
                     (0..random.below(4))
-                        .map(|_| *random.one(&letters))
+                        .map(|_| random.pick(&letters))
                         .collect::<String>()
                 )
             })

@@ -1,5 +1,6 @@
 //! Numbers on axes and colour bars: each label is read back by arithmetic of its own and compared with the place of its tick.
 
+use crate::support::random::{Random, cases};
 use gridscope::Figure;
 use gridscope::figure::{BarPlace, Length, OnOff, Spacing, Ticks, TicksWord, Toggle};
 use gridscope::grid::{Axis, Grid, Values};
@@ -9,31 +10,7 @@ use gridscope::scene::Item;
 use gridscope::text::{Fonts, Measure};
 use gridscope::timing::Phases;
 
-/// Random cases of each property, unless GRIDSCOPE_CASES says another number.
-fn cases() -> u64 {
-    std::env::var("GRIDSCOPE_CASES")
-        .ok()
-        .and_then(|n| n.parse().ok())
-        .unwrap_or(400)
-}
-
-/// SplitMix64.
-struct Random(u64);
-
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A whole number of `a..=b`.
-    fn within(&mut self, a: i64, b: i64) -> i64 {
-        a + (self.next() % (b - a + 1) as u64) as i64
-    }
-
     fn real(&mut self, a: f64, b: f64) -> f64 {
         a + (b - a) * (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }
@@ -167,7 +144,7 @@ fn check_ticks(ticks: &[(f64, String)], low: f64, high: f64, what: &str) {
 
 #[test]
 fn automatic_ticks_lie_exactly_where_their_labels_say() {
-    for seed in 0..5 * cases() {
+    for seed in 0..5 * cases(400) {
         let mut r = Random(seed);
         let (low, high) = r.range();
         let most = r.within(1, 14) as usize;
@@ -328,7 +305,7 @@ fn every_label_of_a_bar_is_where_its_tick_is() {
         (5e-324, 2e-323),
     ];
     let known = [&plain[..], &hard[..]].concat();
-    for seed in 0..cases() {
+    for seed in 0..cases(400) {
         let mut r = Random(seed);
         let (low, high) = known.get(seed as usize).copied().unwrap_or_else(|| r.range());
         let norms = ["linear", "power:0.5", "log", "symlog:0.01"];
@@ -378,7 +355,7 @@ fn every_label_of_a_bar_is_where_its_tick_is() {
 #[test]
 fn boundaries_and_quantiles_are_rounded_and_read_differently() {
     let mut fonts = Fonts::new();
-    for seed in 0..cases() / 4 {
+    for seed in 0..cases(400) / 4 {
         let mut r = Random(seed ^ 0xb0);
         let (low, high) = r.range();
         let mut all: Vec<f64> = (0..r.within(2, 12))
@@ -431,7 +408,7 @@ fn boundaries_and_quantiles_are_rounded_and_read_differently() {
 #[test]
 fn integers_beyond_f64_are_labelled_by_their_own_digits() {
     let mut fonts = Fonts::new();
-    for seed in 0..cases() / 4 {
+    for seed in 0..cases(400) / 4 {
         let mut r = Random(seed ^ 0x1e9);
         let low = u64::MAX / 2 + r.next() / 4;
         let high = low + r.within(1, 2000) as u64;
@@ -496,7 +473,7 @@ fn a_million_boundaries_have_a_bar() {
 fn labels_of_an_axis_lie_at_their_values() {
     let mut fonts = Fonts::new();
     let mut read = 0;
-    for seed in 0..cases() {
+    for seed in 0..cases(400) {
         let mut r = Random(seed ^ 0xa41);
         let (low, high) = r.range();
         let n = r.within(3, 200) as usize;
@@ -572,5 +549,5 @@ fn labels_of_an_axis_lie_at_their_values() {
             "seed {seed}: {low} to {high}: {said:?}"
         );
     }
-    assert!(read as u64 > cases(), "only {read} labels were read");
+    assert!(read as u64 > cases(400), "only {read} labels were read");
 }

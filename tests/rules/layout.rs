@@ -1,5 +1,6 @@
 //! Random figures: no two texts meet, none leaves the canvas, panels of one figure are equal.
 
+use crate::support::random::{Random, cases};
 use gridscope::figure::{
     BarPlace, Figure, Length, Origin, Strip, StripAxis, Theme, TickLabels, Ticks, TicksWord, Toggle,
 };
@@ -10,36 +11,6 @@ use gridscope::render::{Prepared, prepare};
 use gridscope::scene::Item;
 use gridscope::text::{Fonts, Measure};
 use gridscope::timing::Phases;
-
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A whole number of `a..=b`.
-    fn within(&mut self, a: u64, b: u64) -> u64 {
-        a + self.next() % (b - a + 1)
-    }
-
-    fn unit(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    fn chance(&mut self, p: f64) -> bool {
-        self.unit() < p
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.next() as usize % from.len()]
-    }
-}
 
 const WORDS: [&str; 12] = [
     "AIME24",
@@ -409,13 +380,7 @@ fn random_figures_keep_their_texts_apart() {
         .and_then(|s| s.parse::<u64>().ok())
     {
         Some(seed) => (seed, seed + 1),
-        None => (
-            0,
-            std::env::var("LAYOUT_FIGURES")
-                .ok()
-                .and_then(|s| s.parse().ok())
-                .unwrap_or(400),
-        ),
+        None => (0, cases(400)),
     };
     let mut fonts = Fonts::new();
     let (mut drawn, mut failed) = (0, Vec::new());

@@ -1,15 +1,9 @@
 //! Numbers of different types compare by value, exactly, wherever they meet.
 
+use crate::support::random::cases;
 use gridscope::grid::{Axis, Number, Values};
 use gridscope::{Figure, Grid, render};
 use std::cmp::Ordering;
-
-fn cases() -> u64 {
-    std::env::var("GRIDSCOPE_CASES")
-        .ok()
-        .and_then(|n| n.parse().ok())
-        .unwrap_or(400)
-}
 
 /// Twice the value, one off where a fraction lies between; from all decimal digits of the number. `None` for NaN.
 fn twice(n: Number) -> Option<i128> {
@@ -84,7 +78,7 @@ fn numbers_of_all_types_compare_as_their_decimal_digits_do() {
     ];
     let mut floats: Vec<f64> = beside.chain(special).flat_map(|v| [v, -v]).collect();
     let mut seed = 7u64;
-    for _ in 0..cases() {
+    for _ in 0..cases(400) {
         seed = seed
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1_442_695_040_888_963_407);

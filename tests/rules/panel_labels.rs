@@ -1,5 +1,6 @@
 //! Figures of several grids: every label that a body needs appears beside it, or beside the outer panel of an equal axis.
 
+use crate::support::random::{Random, cases};
 use gridscope::figure::{BarPlace, Figure, Length, PanelSpec, TickLabels, Toggle};
 use gridscope::geom::Rect;
 use gridscope::grid::{Axis, Grid, Values};
@@ -11,24 +12,6 @@ use gridscope::view::EdgeTable;
 
 /// Random figures in the suite.
 const CASES: u64 = 200;
-
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A whole number of `a..=b`.
-    fn within(&mut self, a: u64, b: u64) -> usize {
-        (a + self.next() % (b - a + 1)) as usize
-    }
-}
 
 /// How the axes of a figure relate to each other.
 #[derive(Clone, Copy)]
@@ -233,10 +216,7 @@ fn faults(p: &Prepared, figure: &Figure, grids: &[Grid]) -> (Vec<String>, [usize
 
 #[test]
 fn every_label_is_beside_its_body_or_the_outer_one_of_an_equal_axis() {
-    let cases = std::env::var("GRIDSCOPE_CASES")
-        .ok()
-        .and_then(|n| n.parse().ok())
-        .unwrap_or(CASES);
+    let cases = cases(CASES);
     let mut fonts = Fonts::new();
     let (mut failed, mut counts) = (Vec::new(), [0, 0]);
     for seed in 0..cases {

@@ -1,5 +1,7 @@
 //! Planes of arrays that stay in their files: the numbers that numpy gives for the same slice, of any type, order and axis.
 
+use crate::support::npy::array;
+use crate::support::random::{Random, cases};
 use gridscope::figure::{Figure, List};
 use gridscope::grid::{Grid, Number};
 use gridscope::input::{Needs, open};
@@ -61,19 +63,11 @@ fn indexes(shape: &[usize], fortran: bool) -> Vec<Vec<usize>> {
 }
 
 fn written(dir: &TempDir, descr: &str, shape: &[usize], fortran: bool) -> PathBuf {
-    let order = if fortran { "True" } else { "False" };
-    let sides = shape.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
-    let dict = format!("{{'descr': '{descr}', 'fortran_order': {order}, 'shape': ({sides}), }}\n");
-    let mut out = b"\x93NUMPY\x01\x00".to_vec();
-    out.extend((dict.len() as u16).to_le_bytes());
-    out.extend(dict.as_bytes());
-    out.extend(
-        indexes(shape, fortran)
-            .iter()
-            .flat_map(|at| bytes(descr, number(descr, at))),
-    );
+    let data = indexes(shape, fortran)
+        .into_iter()
+        .flat_map(|at| bytes(descr, number(descr, &at)));
     let path = dir.path().join("a.npy");
-    fs::write(&path, out).unwrap();
+    fs::write(&path, array(descr, fortran, shape, data)).unwrap();
     path
 }
 
@@ -164,17 +158,9 @@ fn panels_and_two_slices_of_four_axes() {
 
 #[test]
 fn windows_of_any_size_are_those_of_the_whole() {
-    let cases = std::env::var("GRIDSCOPE_CASES")
-        .ok()
-        .and_then(|n| n.parse().ok())
-        .unwrap_or(400);
-    let mut seed = 11u64;
-    let mut next = |n: usize| {
-        seed = seed
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (seed >> 33) as usize % n
-    };
+    let cases = cases(400);
+    let mut random = Random(11);
+    let mut next = |n: usize| random.below(n);
     let dir = tempfile::tempdir().unwrap();
     // Short rows, long rows, a lone column, a lone row.
     for shape in [

@@ -1,5 +1,6 @@
 //! The one device that the tests of a program share.
 
+use super::required;
 use gridscope::gpu::{Context, Wish};
 use std::sync::OnceLock;
 
@@ -9,10 +10,7 @@ pub fn context() -> Option<&'static Context> {
     let open = || match Context::open(&Wish::default()) {
         Ok(context) => Some(context),
         Err(e) => {
-            assert!(
-                std::env::var_os("GRIDSCOPE_REQUIRE_ADAPTER").is_none_or(|v| v != "1"),
-                "an adapter is required: {e}"
-            );
+            assert!(!required::adapter(), "an adapter is required: {e}");
             println!("no adapter");
             None
         }

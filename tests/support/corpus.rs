@@ -1,14 +1,19 @@
-//! The outside files in the folder that `GRIDSCOPE_CORPUS` names.
+//! Other people's files, in the folder that `GRIDSCOPE_CORPUS` names. Tests that are about nothing else are ignored unless
+//! they are asked for: `cargo test -- --include-ignored`.
 
 use std::path::{Path, PathBuf};
 
 /// Their folder, where there is one.
-pub fn corpus() -> Option<PathBuf> {
-    let folder = std::env::var_os("GRIDSCOPE_CORPUS").map(PathBuf::from);
-    if folder.is_none() {
-        println!("no corpus");
-    }
-    folder
+pub fn optional() -> Option<PathBuf> {
+    std::env::var_os("GRIDSCOPE_CORPUS").map(PathBuf::from)
+}
+
+/// Their folder.
+///
+/// # Panics
+/// Where the variable is not set: a test that needs the files does not pass without them.
+pub fn corpus() -> PathBuf {
+    optional().expect("GRIDSCOPE_CORPUS names the folder of the files")
 }
 
 /// All files below a folder, sorted.

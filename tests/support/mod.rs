@@ -1,10 +1,15 @@
-//! What the tests share: a folder for each, the program inside it, files to feed it, and random numbers.
-#![allow(dead_code, reason = "each test binary uses a part")]
+//! What the tests share: a folder for each of them, the program inside it, files to feed it, random cases and pictures.
+#![allow(dead_code, reason = "each test binary uses only a part")]
 
 #[cfg(feature = "gpu")]
 pub mod adapter;
-pub mod child;
-pub mod child_place;
+pub mod archive;
 pub mod corpus;
-pub mod fixtures;
-pub mod words;
+pub mod image;
+pub mod limited;
+pub mod npy;
+pub mod place;
+pub mod program;
+pub mod random;
+pub mod required;
+pub mod table;

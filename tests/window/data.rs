@@ -1,7 +1,9 @@
 //! Data that change, data that are huge.
 
-use super::display::{Display, Viewer, decode, program};
+use super::display::{Display, Viewer};
 use super::seen::Seen;
+use crate::support::image::decode;
+use crate::support::program::bare;
 use std::fs::{self, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -137,7 +139,7 @@ fn what_a_person_does_before_all_is_read_is_about_the_file() {
         );
     }
     let drawn = viewer.folder().join("drawn.png");
-    let run = program()
+    let run = bare()
         .arg("render")
         .arg(&words)
         .arg("-o")

@@ -1,5 +1,8 @@
 //! A display of its own for a test: Xvfb, the program's window on it, keys and pointer by xdotool, screenshots by import.
 
+use crate::support::image::decode;
+use crate::support::program::bare;
+use crate::support::required;
 use gridscope::image::Image;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -24,10 +27,7 @@ impl Display {
     pub fn start() -> Option<Self> {
         static MISSING: OnceLock<Option<String>> = OnceLock::new();
         if let Some(what) = MISSING.get_or_init(missing) {
-            assert!(
-                std::env::var_os("GRIDSCOPE_REQUIRE_ADAPTER").is_none_or(|v| v != "1"),
-                "required: {what}"
-            );
+            assert!(!required::adapter(), "required: {what}");
             println!("skipped: no {what}");
             return None;
         }
@@ -59,7 +59,7 @@ impl Display {
 
     /// The program, ready to run on this display.
     pub fn program(&self) -> Command {
-        let mut command = program();
+        let mut command = bare();
         command.env("DISPLAY", &self.name);
         command
     }
@@ -88,19 +88,6 @@ impl Drop for Display {
     }
 }
 
-/// The program without any display.
-pub fn program() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_gridscope"));
-    for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
-        command.env_remove(name);
-    }
-    if std::env::var_os("XDG_RUNTIME_DIR").is_none() {
-        // Drivers complain without one.
-        command.env("XDG_RUNTIME_DIR", std::env::temp_dir());
-    }
-    command
-}
-
 /// What is not there, of all that a window under test needs.
 fn missing() -> Option<String> {
     for tool in ["Xvfb", "xdotool", "import"] {
@@ -110,7 +97,7 @@ fn missing() -> Option<String> {
             return Some(tool.to_owned());
         }
     }
-    let devices = program().arg("devices").output().unwrap();
+    let devices = bare().arg("devices").output().unwrap();
     devices.stdout.is_empty().then(|| "graphics device".to_owned())
 }
 
@@ -366,27 +353,5 @@ impl Drop for Viewer<'_> {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
-    }
-}
-
-/// The picture of a PNG file.
-pub fn decode(bytes: &[u8]) -> Image {
-    let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
-    decoder.set_transformations(
-        png::Transformations::EXPAND | png::Transformations::STRIP_16 | png::Transformations::ALPHA,
-    );
-    let mut reader = decoder.read_info().unwrap();
-    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
-    let info = reader.next_frame(&mut pixels).unwrap();
-    if info.color_type == png::ColorType::GrayscaleAlpha {
-        pixels = pixels
-            .chunks_exact(2)
-            .flat_map(|p| [p[0], p[0], p[0], p[1]])
-            .collect();
-    }
-    Image {
-        width: info.width,
-        height: info.height,
-        pixels,
     }
 }

@@ -1,8 +1,10 @@
 //! What keys do, what they save, and the same without a keyboard: scripts.
 
-use super::display::{Display, Viewer, decode, program};
+use super::display::{Display, Viewer};
 use super::pointer::{SIZE, sweep};
 use super::seen::Seen;
+use crate::support::image::decode;
+use crate::support::program::bare;
 use std::path::Path;
 
 #[test]
@@ -97,7 +99,7 @@ fn files_get_the_next_free_number() {
     // The whole figure at its own size, as `render` draws it.
     let drawn = folder.path().join("whole.png");
     assert!(
-        program()
+        bare()
             .arg("render")
             .arg(&path)
             .arg("-o")
@@ -191,7 +193,7 @@ fn a_script_does_what_a_person_does() {
         );
         let drawn = folder.path().join("drawn.png");
         assert!(
-            program()
+            bare()
                 .arg("render")
                 .arg(&words)
                 .arg("-o")

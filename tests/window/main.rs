@@ -12,7 +12,8 @@ mod data;
 mod sizes;
 mod panics;
 
-use display::{Display, Viewer, program};
+use crate::support::program::bare;
+use display::{Display, Viewer};
 use std::time::{Duration, Instant};
 
 const FIGURE: &str = concat!(
@@ -177,7 +178,7 @@ fn without_a_display_it_says_what_to_do() {
         ("WAYLAND_DISPLAY", "nowhere"),
     ] {
         let start = Instant::now();
-        let run = program()
+        let run = bare()
             .args(["view", FIGURE, "-q"])
             .env(name, value)
             .output()
@@ -206,7 +207,7 @@ fn refusals_are_those_of_render() {
         vec![FIGURE, "--cmap", "no"],
     ] {
         let view = display.program().arg("view").args(&args).output().unwrap();
-        let render = program()
+        let render = bare()
             .arg("render")
             .args(&args)
             .args(["-o", out.to_str().unwrap()])

@@ -1,6 +1,8 @@
 //! What a window shows against what it says of itself: the figure file that it writes, drawn by `render`.
 
-use super::display::{Viewer, decode, program};
+use super::display::Viewer;
+use crate::support::image::decode;
+use crate::support::program::bare;
 use gridscope::figure::Figure;
 use gridscope::geom::Rect;
 use gridscope::image::Image;
@@ -90,7 +92,7 @@ impl Viewer<'_> {
     pub fn keeps_what_render_draws(&mut self) -> (Seen, Image) {
         let (words, saved) = (self.new_file("w"), self.new_file("s"));
         let drawn = self.folder().join("drawn.png");
-        let run = program()
+        let run = bare()
             .arg("render")
             .arg(&words)
             .arg("-o")

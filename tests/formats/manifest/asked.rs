@@ -1,24 +1,4 @@
-//! Many files, several at a time; and the answers to what the program asks of some.
-
-use crate::support::child_place::Place;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-/// Does the work for each of a list, several at a time, each thread in a folder of its own; gives all complaints.
-pub fn each<T: Sync>(list: &[T], work: impl Fn(&Place, &T) -> Result<(), String> + Sync) -> Vec<String> {
-    let next = AtomicUsize::new(0);
-    let threads = std::thread::available_parallelism().map_or(2, |n| n.get().clamp(2, 4));
-    let one = || {
-        let place = Place::new();
-        let at = || list.get(next.fetch_add(1, Ordering::Relaxed));
-        std::iter::from_fn(at)
-            .filter_map(|item| work(&place, item).err())
-            .collect::<Vec<_>>()
-    };
-    std::thread::scope(|scope| {
-        let running: Vec<_> = (0..threads).map(|_| scope.spawn(one)).collect();
-        running.into_iter().flat_map(|t| t.join().unwrap()).collect()
-    })
-}
+//! The answers to what the program asks of some files.
 
 /// The options that answer what a refusal asks for, from its hint: the likely ones first.
 pub fn answers(err: &str) -> Vec<Vec<String>> {

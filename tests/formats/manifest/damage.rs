@@ -1,7 +1,6 @@
 //! The ways in which files break: flipped bits, lengths made huge, parts gone or twice, words changed. The same in every run.
 
-/// A sequence of numbers that looks like none.
-pub struct Noise(u64);
+use crate::support::random::Random;
 
 /// What numbers and words of a text become.
 const WORDS: [&str; 24] = [
@@ -46,19 +45,7 @@ const LENGTHS: [u64; 12] = [
     u64::MAX,
 ];
 
-impl Noise {
-    pub fn new(seed: u64) -> Self {
-        Noise(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5851_f42d_4c95_7f2d)
-    }
-
-    pub fn below(&mut self, n: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % n.max(1)
-    }
-
+impl Random {
     /// A place in so many bytes; headers and footers stand at the ends, where half of the changes go.
     fn place(&mut self, len: usize) -> usize {
         match self.below(4) {
@@ -161,7 +148,7 @@ fn damage_differs_from_copy_to_copy_and_not_from_run_to_run() {
     let good = b"model,1,2\na,0.5,-0.25\n";
     let copies = |seed: u64| {
         (0..50u64)
-            .map(|i| Noise::new(seed + i).damaged(good, good))
+            .map(|i| Random(seed + i).damaged(good, good))
             .collect::<Vec<_>>()
     };
     assert_eq!(copies(1), copies(1));

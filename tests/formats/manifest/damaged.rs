@@ -1,10 +1,11 @@
 //! More than a thousand damaged copies of good files, a child process each: a picture, or one line that says why not.
 
-use super::asked::{answers, each};
-use super::damage::Noise;
+use super::asked::answers;
 use super::good::{Good, all};
-use crate::support::child_place::Place;
-use crate::support::corpus::{corpus, files};
+use crate::support::corpus::{files, optional};
+use crate::support::limited::each;
+use crate::support::place::Place;
+use crate::support::random::Random;
 use std::path::Path;
 
 /// Copies of each file that is made here, and of each of the corpus.
@@ -15,7 +16,7 @@ const MOST_BYTES: u64 = 120_000;
 
 /// The good files of the corpus, each with options that draw it.
 fn outside() -> Vec<Good> {
-    let Some(root) = corpus() else { return Vec::new() };
+    let Some(root) = optional() else { return Vec::new() };
     let manifest = std::fs::read_to_string(root.join("manifest.tsv")).unwrap();
     let fields = manifest
         .lines()
@@ -58,10 +59,12 @@ fn copy(path: &Path, name: &str) -> Good {
         options: Vec::new(),
         told: [""; 2],
     };
-    let place = Place::new();
-    let first = place.run("render", path, &[]).unwrap_or_else(|e| panic!("{e}"));
-    if first.code == 2 {
-        let draws = |o: &Vec<String>| place.run("render", path, o).is_ok_and(|r| r.code == 0);
+    let place = Place::empty();
+    let first = place
+        .limited("render", path, &[])
+        .unwrap_or_else(|e| panic!("{e}"));
+    if first.code == Some(2) {
+        let draws = |o: &Vec<String>| place.limited("render", path, o).is_ok_and(|r| r.code == Some(0));
         good.options = answers(&first.err).into_iter().find(draws).unwrap_or_default();
     }
     good
@@ -75,7 +78,7 @@ struct Copy<'a> {
 }
 
 fn look(place: &Place, copy: &Copy) -> Result<u64, String> {
-    let mut noise = Noise::new(copy.seed);
+    let mut noise = Random(copy.seed);
     let mut good = copy.good.clone();
     // The first file is the one that is given, or says how a store is laid out.
     let which = if noise.below(2) == 0 {
@@ -97,7 +100,7 @@ fn look(place: &Place, copy: &Copy) -> Result<u64, String> {
     if command == "export" {
         options.extend(["-o", "-"].map(str::to_owned));
     }
-    let ran = place.run(command, &path, &options).map_err(&kept)?;
+    let ran = place.limited(command, &path, &options).map_err(&kept)?;
     if files(folder.path()) != before {
         return Err(kept(format!(
             "{command} {}: files beside it: {:?}",
@@ -105,7 +108,7 @@ fn look(place: &Place, copy: &Copy) -> Result<u64, String> {
             files(folder.path())
         )));
     }
-    Ok(u64::from(ran.code != 0))
+    Ok(u64::from(ran.code != Some(0)))
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Good files of every kind, made here; a kind a file or a folder of files.
 
-use crate::support::fixtures::{npy, zipped};
+use crate::support::archive::zipped;
+use crate::support::npy::npy;
 use flate2::Compression;
 use flate2::write::{GzEncoder, ZlibEncoder};
 use serde_json::json;

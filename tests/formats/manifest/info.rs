@@ -1,36 +1,36 @@
 //! What `info` says of good files of every kind, and that each is drawn as it stands.
 
 use super::good::all;
-use crate::support::child_place::Place;
+use crate::support::place::Place;
 
 #[test]
 fn info_says_what_would_be_drawn() {
-    let place = Place::new();
+    let place = Place::empty();
     for good in all() {
         let folder = tempfile::tempdir().unwrap();
         let path = good.put(folder.path());
         let ran = place
-            .run("info", &path, &good.options)
+            .limited("info", &path, &good.options)
             .unwrap_or_else(|e| panic!("{e}"));
-        let line = |part: &str| ran.out.lines().any(|l| l.contains(part));
+        let line = |part: &str| ran.text().lines().any(|l| l.contains(part));
         assert!(
-            ran.code == 0 && good.told.iter().all(|t| line(t)),
+            ran.code == Some(0) && good.told.iter().all(|t| line(t)),
             "{}: {}{}",
             good.name,
-            ran.out,
+            ran.text(),
             ran.err
         );
         assert!(
             line("min ") && line("  x  ") && line("  y  "),
             "{}: {}",
             good.name,
-            ran.out
+            ran.text()
         );
         for command in ["render", "check"] {
             let ran = place
-                .run(command, &path, &good.options)
+                .limited(command, &path, &good.options)
                 .unwrap_or_else(|e| panic!("{e}"));
-            assert_eq!(ran.code, 0, "{command} {}: {}", good.name, ran.err);
+            assert_eq!(ran.code, Some(0), "{command} {}: {}", good.name, ran.err);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Signals at any moment of a run, and several runs on one file: the output is an old one or a new one, whole.
 
-use super::place::{MATRIX, Place};
+use crate::support::place::{MATRIX, Place};
 use std::fs;
 use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
@@ -17,7 +17,7 @@ const MOMENTS: u32 = 10;
 fn a_signal_at_any_moment_leaves_the_old_or_the_new_file() {
     let p = Place::new(&[MATRIX]);
     let start = Instant::now();
-    p.line(0, LARGE);
+    p.ends(0, LARGE);
     let (whole, wanted) = (start.elapsed(), p.read("big.png"));
     let args: Vec<&str> = LARGE.split(' ').collect();
     for (flag, signal, code) in [("-TERM", 15, 143), ("-INT", 2, 130), ("-KILL", 9, -1)] {
@@ -104,7 +104,7 @@ fn each_signal_that_ends_a_run_leaves_no_temporary_file() {
             println!("skipped: {flag} is ignored here");
             continue;
         }
-        let p = Place::new(&[]);
+        let p = Place::empty();
         let (mut child, input) = waiting(
             &p,
             &mut p.command(&["render", "-", "-o", "a.png", "--json=r.json"]),
@@ -122,7 +122,7 @@ fn each_signal_that_ends_a_run_leaves_no_temporary_file() {
 
 #[test]
 fn a_hangup_that_is_ignored_stays_ignored() {
-    let p = Place::new(&[]);
+    let p = Place::empty();
     let mut shell = Command::new("sh");
     shell
         .args([
@@ -172,7 +172,7 @@ fn what_a_killed_run_left_is_removed_by_the_next() {
     {
         std::thread::sleep(Duration::from_millis(2));
     }
-    p.line(0, "render m.csv -o a.png --json=r.json -q");
+    p.ends(0, "render m.csv -o a.png --json=r.json -q");
     let names = p.names();
     assert!(
         names.len() == 4 && names[0].starts_with(".a.png.") && !left.contains(&names[0]),
@@ -187,7 +187,7 @@ fn what_a_killed_run_left_is_removed_by_the_next() {
 #[test]
 fn many_runs_at_once_take_no_file_from_each_other() {
     let p = Place::new(&[MATRIX]);
-    p.line(0, "render m.csv -o wanted.png -q");
+    p.ends(0, "render m.csv -o wanted.png -q");
     for k in 0..20 {
         fs::write(p.path(format!(".a.png.{}.{k}.tmp", 4_194_000 + k)), "left").unwrap();
     }

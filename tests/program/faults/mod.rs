@@ -2,7 +2,6 @@
 //! names, and no fonts, home or locale. A run ends with the right exit code, says why once, and leaves nothing half done.
 #![cfg(unix)]
 
-mod place;
 mod mount;
 mod outputs;
 mod readers;
@@ -11,3 +10,6 @@ mod pipes;
 mod threads;
 mod surroundings;
 mod names;
+
+/// Two by two keys, one missing, one twice: drawn with two warnings.
+const TIDY: (&str, &str) = ("t.csv", "x,y,v\n1,1,5.5\n2,1,6\n1,2,7\n1,2,9\n");

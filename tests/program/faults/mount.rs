@@ -1,5 +1,6 @@
 //! A small file system of its own, which can be full or read-only for anybody.
 
+use crate::support::required;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -32,8 +33,7 @@ pub fn unshare() -> Option<&'static [&'static str]> {
             return Some(f);
         }
     }
-    let required = std::env::var_os("GRIDSCOPE_REQUIRE_TOOLS").is_some();
-    assert!(!(there && required), "unshare may mount nothing here");
+    assert!(!(there && required::tools()), "unshare may mount nothing here");
     println!("skipped: unshare may mount nothing here");
     None
 }

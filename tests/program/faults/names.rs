@@ -1,6 +1,7 @@
 //! Odd names of inputs and outputs: each file is the one that was named, and no name commands a terminal.
 
-use super::place::{MATRIX, Place, Ran};
+use crate::support::place::{MATRIX, Place};
+use crate::support::program::Ran;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 
@@ -51,7 +52,7 @@ fn any_name_is_a_name() {
         "back\\slash",
     ];
     for stem in odd.into_iter().chain(long.iter().map(String::as_str)) {
-        let p = Place::new(&[]);
+        let p = Place::empty();
         for ran in both(&p, stem) {
             assert!(
                 !ran.err.contains(['\u{1b}', '\u{7}', '\u{202e}']),

@@ -1,7 +1,9 @@
 //! Outputs that cannot be written: no room, no right, a limit, and odd targets. What stood there stays, and nothing else does.
 
+use super::TIDY;
 use super::mount::Mount;
-use super::place::{MATRIX, Place, Ran, TIDY, ended, names, program};
+use crate::support::place::{MATRIX, Place, names};
+use crate::support::program::{Ran, ended, program};
 use std::fs;
 use std::os::unix::fs::{FileTypeExt, symlink};
 use std::path::Path;
@@ -235,7 +237,7 @@ fn an_output_is_never_its_own_input() {
         "info m.csv --json=m.csv",
         "check m.csv --json=m.csv",
     ] {
-        let ran = p.line(2, line);
+        let ran = p.ends(2, line);
         assert!(ran.err.contains("is the input"), "{line}: {}", ran.err);
         let kept = (p.read("m.csv"), p.read("f.toml"), p.names());
         let names = ["f.toml", "link.csv", "m.csv", "sub"].map(str::to_owned).to_vec();
@@ -257,7 +259,7 @@ fn an_output_is_never_its_own_input() {
 #[test]
 fn odd_targets_are_written_or_refused_whole() {
     let p = Place::new(&[MATRIX]);
-    p.line(0, "render m.csv -o plain.png -q");
+    p.ends(0, "render m.csv -o plain.png -q");
     let wanted = p.read("plain.png");
     fs::create_dir(p.path("folder.png")).unwrap();
     for (line, word) in [
@@ -265,7 +267,7 @@ fn odd_targets_are_written_or_refused_whole() {
         ("no/such/a.png", "No such file"),
         ("m.csv/a.png", "Not a directory"),
     ] {
-        let ran = p.line(4, &format!("render m.csv -o {line}"));
+        let ran = p.ends(4, &format!("render m.csv -o {line}"));
         assert!(
             ran.err.starts_with(&format!("error: {line}: ")) && ran.err.contains(word),
             "{}",
@@ -276,7 +278,7 @@ fn odd_targets_are_written_or_refused_whole() {
     symlink("plain.png", p.path("link.png")).unwrap();
     symlink("folder.png/new.png", p.path("dangling.png")).unwrap();
     for (link, to) in [("link.png", "plain.png"), ("dangling.png", "folder.png/new.png")] {
-        p.line(0, &format!("render m.csv -o {link} -q"));
+        p.ends(0, &format!("render m.csv -o {link} -q"));
         assert!(
             p.path(link).is_symlink()
                 && p.path(to).symlink_metadata().unwrap().is_file()
@@ -285,7 +287,7 @@ fn odd_targets_are_written_or_refused_whole() {
         );
     }
     symlink("round.png", p.path("round.png")).unwrap();
-    p.line(4, "render m.csv -o round.png");
+    p.ends(4, "render m.csv -o round.png");
     assert!(
         Command::new("mkfifo")
             .arg(p.path("pipe.png"))
@@ -297,17 +299,17 @@ fn odd_targets_are_written_or_refused_whole() {
         let pipe = p.path("pipe.png");
         move || fs::read(pipe).unwrap()
     });
-    p.line(0, "render m.csv -o pipe.png -q");
+    p.ends(0, "render m.csv -o pipe.png -q");
     assert!(
         reader.join().unwrap() == wanted && fs::metadata(p.path("pipe.png")).unwrap().file_type().is_fifo()
     );
-    assert!(p.line(0, "render m.csv -o /dev/stdout --format png -q").out == wanted);
-    p.line(4, "render m.csv -o /dev/full --format png");
+    assert!(p.ends(0, "render m.csv -o /dev/stdout --format png -q").out == wanted);
+    p.ends(4, "render m.csv -o /dev/full --format png");
     let before = p.names();
     assert!(before.iter().all(|n| !n.ends_with(".tmp")), "{before:?}");
     // A name that is an ending only names no format.
-    p.line(2, "render m.csv -o .png");
-    p.line(0, "render m.csv -o .png --format png -q");
+    p.ends(2, "render m.csv -o .png");
+    p.ends(0, "render m.csv -o .png --format png -q");
     assert!(p.read(".png") == wanted);
 }
 
@@ -325,12 +327,12 @@ fn a_pipe_is_an_input() {
         let pipe = p.path("in.csv");
         move || fs::write(pipe, TIDY.1).unwrap()
     });
-    let piped = p.line(0, "export in.csv --x x --y y --value v -o - -q").out;
+    let piped = p.ends(0, "export in.csv --x x --y y --value v -o - -q").out;
     writer.join().unwrap();
     assert_eq!(String::from_utf8_lossy(&piped), "y,1,2\n1,5.5,6\n2,8,\n");
     // Where nobody writes, the time limit ends the wait.
     assert!(
-        p.line(7, "render in.csv -o a.png --timeout 0.3")
+        p.ends(7, "render in.csv -o a.png --timeout 0.3")
             .err
             .contains("--timeout")
     );

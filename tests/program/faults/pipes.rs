@@ -1,6 +1,6 @@
 //! Named pipes as inputs: nobody waits for ever for a first byte, and nobody hurries the others.
 
-use super::place::{MATRIX, Place};
+use crate::support::place::{MATRIX, Place};
 use std::fs::File;
 use std::io::Write;
 use std::process::Command;
@@ -29,7 +29,7 @@ fn a_pipe_without_a_writer_ends_in_exit_code_7() {
         "check m.csv --against in.csv --better higher",
     ] {
         let start = Instant::now();
-        let ran = p.line(7, &format!("{line} --patience 0.2"));
+        let ran = p.ends(7, &format!("{line} --patience 0.2"));
         assert!(
             ran.err.starts_with("error: in.csv: ") && ran.err.contains("0.2 seconds"),
             "{line}: {}",
@@ -43,13 +43,13 @@ fn a_pipe_without_a_writer_ends_in_exit_code_7() {
         assert_eq!(p.names(), ["in.csv", "m.csv"], "{line}");
     }
     for wrong in ["-1", "nan", "inf"] {
-        p.line(2, &format!("info in.csv --patience={wrong}"));
+        p.ends(2, &format!("info in.csv --patience={wrong}"));
     }
 }
 
 #[test]
 fn a_pipe_that_is_opened_and_not_written_to_is_the_same() {
-    let p = Place::new(&[]);
+    let p = Place::empty();
     pipe(&p, "in.csv");
     let held = File::options()
         .read(true)
@@ -57,7 +57,7 @@ fn a_pipe_that_is_opened_and_not_written_to_is_the_same() {
         .open(p.path("in.csv"))
         .unwrap();
     assert!(
-        p.line(7, "info in.csv --patience 0.2")
+        p.ends(7, "info in.csv --patience 0.2")
             .err
             .starts_with("error: in.csv: ")
     );
@@ -67,13 +67,13 @@ fn a_pipe_that_is_opened_and_not_written_to_is_the_same() {
         let path = p.path("in.csv");
         move || drop(File::options().write(true).open(path).unwrap())
     });
-    assert!(p.line(3, "info in.csv").err.contains("is empty"));
+    assert!(p.ends(3, "info in.csv").err.contains("is empty"));
     writer.join().unwrap();
 }
 
 #[test]
 fn after_the_first_byte_a_writer_may_take_its_time() {
-    let p = Place::new(&[]);
+    let p = Place::empty();
     pipe(&p, "in.csv");
     let writer = std::thread::spawn({
         let path = p.path("in.csv");
@@ -85,7 +85,7 @@ fn after_the_first_byte_a_writer_may_take_its_time() {
             }
         }
     });
-    p.line(0, "export in.csv -o a.csv -q --patience 0.5");
+    p.ends(0, "export in.csv -o a.csv -q --patience 0.5");
     writer.join().unwrap();
     assert!(String::from_utf8(p.read("a.csv")).unwrap().contains("2,3"));
 }
@@ -100,7 +100,7 @@ fn a_pipe_without_a_name_has_no_limit() {
     command
         .args(["-c", shell, env!("CARGO_BIN_EXE_gridscope")])
         .current_dir(p.folder());
-    let ran = super::place::ended(&mut command);
+    let ran = crate::support::program::ended(&mut command);
     assert!(
         ran.code == Some(0) && String::from_utf8_lossy(&ran.out).contains("2 rows"),
         "{:?} {}",

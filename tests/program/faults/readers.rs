@@ -1,6 +1,7 @@
 //! Readers that go away, and standard streams that take nothing: exit code 4 for a result that nobody got, no panic for messages.
 
-use super::place::{MATRIX, Place, TIDY};
+use super::TIDY;
+use crate::support::place::{MATRIX, Place};
 use std::fs::File;
 use std::process::{Command, Stdio};
 
@@ -53,7 +54,7 @@ fn a_result_that_nobody_got_is_exit_4() {
 fn messages_that_nobody_reads_change_nothing() {
     let p = Place::new(&[MATRIX, TIDY, ("bad.csv", "1,2\n3\n")]);
     let tidy = "t.csv --x x --y y --value v";
-    p.line(0, &format!("render {tidy} -o wanted.png"));
+    p.ends(0, &format!("render {tidy} -o wanted.png"));
     let cases = [
         (format!("render {tidy} -o a.png"), 0),
         (format!("render {tidy} -o a.png --progress always"), 0),
@@ -95,7 +96,7 @@ fn messages_that_nobody_reads_change_nothing() {
 fn a_run_without_any_stream_draws_the_picture() {
     let p = Place::new(&[TIDY]);
     let draw = "render t.csv --x x --y y --value v -o";
-    p.line(0, &format!("{draw} wanted.png"));
+    p.ends(0, &format!("{draw} wanted.png"));
     let shell = format!("exec \"$0\" {draw} a.png <&- >&- 2>&-");
     let status = Command::new("sh")
         .args(["-c", &shell, env!("CARGO_BIN_EXE_gridscope")])

@@ -1,7 +1,9 @@
 //! No fonts, no home, no locale, no terminal: the same bytes.
 
+use super::TIDY;
 use super::mount::unshare;
-use super::place::{MATRIX, Place, TIDY, ended};
+use crate::support::place::{MATRIX, Place};
+use crate::support::program::ended;
 use std::process::Command;
 
 const NUMBERS: (&str, &str) = (
@@ -98,7 +100,7 @@ fn no_font_of_the_system_is_needed() {
     // Where they can be hidden, none is there at all.
     let Some(flags) = unshare() else { return };
     let p = Place::new(&[MATRIX]);
-    p.line(0, "render m.csv -o wanted.png -q --title Fonts");
+    p.ends(0, "render m.csv -o wanted.png -q --title Fonts");
     let script = "for d in /usr/share/fonts /usr/local/share/fonts /etc/fonts; do [ ! -d $d ] || mount -t tmpfs tmpfs $d || exit 99; done
         exec \"$0\" render m.csv -o a.png -q --title Fonts";
     let mut command = Command::new("unshare");
@@ -116,7 +118,7 @@ fn a_font_that_is_none_is_refused_by_name() {
     let font = include_bytes_of_a_font();
     std::fs::write(p.path("cut.ttf"), &font[..font.len().min(3000)]).unwrap();
     for name in ["junk.ttf", "empty.otf", "none.ttf", ".", "Helvetica", "cut.ttf"] {
-        let err = p.line(3, &format!("render m.csv -o a.png --font {name}")).err;
+        let err = p.ends(3, &format!("render m.csv -o a.png --font {name}")).err;
         assert!(err.starts_with(&format!("error: {name}: ")), "{err}");
     }
     assert!(

@@ -1,6 +1,7 @@
 //! A system that starts few threads or none: a run goes on with fewer, to the same bytes.
 
-use super::place::{Place, Ran, ended};
+use crate::support::place::Place;
+use crate::support::program::{Ran, ended};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
@@ -106,7 +107,7 @@ fn inputs(p: &Place) {
 
 #[test]
 fn fewer_threads_draw_and_write_the_same() {
-    let p = Place::new(&[]);
+    let p = Place::empty();
     inputs(&p);
     let Some(limited) = Limited::new(&p) else { return };
     let raw = "m.raw --raw f64le 700x800";
@@ -154,7 +155,7 @@ fn fewer_threads_draw_and_write_the_same() {
 
 #[test]
 fn a_pipe_is_read_without_a_thread_to_wait_for_it() {
-    let p = Place::new(&[]);
+    let p = Place::empty();
     let Some(limited) = Limited::new(&p) else { return };
     assert!(
         Command::new("mkfifo")

@@ -2,6 +2,7 @@
 
 mod model;
 
+use crate::support::random::{Random, cases};
 use gridscope::Grid;
 use gridscope::figure::Reduce;
 use gridscope::grid::{Ask, Axis, BACKGROUND, Number, SourceError, State, Stats, Values, fold};
@@ -10,13 +11,6 @@ use std::cell::Cell;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::{Arc, Once};
-
-fn cases() -> usize {
-    std::env::var("GRIDSCOPE_CASES")
-        .ok()
-        .and_then(|n| n.parse().ok())
-        .unwrap_or(400)
-}
 
 thread_local! {
     /// A panic is an answer now, and says nothing on stderr.
@@ -60,8 +54,8 @@ fn same(got: &[f64], want: &[f64]) -> bool {
 
 #[test]
 fn ranges_give_their_own_cells_or_are_refused() {
-    let mut dice = Dice(1);
-    for case in 0..cases() {
+    let mut dice = Dice(Random(1));
+    for case in 0..cases(400) {
         let model = Model::random(&mut dice);
         let (h, w) = (model.height, model.width);
         for (kind, grid) in model.grids().into_iter().enumerate() {
@@ -131,8 +125,8 @@ fn figures(s: &Stats) -> Counted {
 
 #[test]
 fn places_give_their_own_cell_or_panic_with_it() {
-    let mut dice = Dice(2);
-    for case in 0..cases() {
+    let mut dice = Dice(Random(2));
+    for case in 0..cases(400) {
         let model = Model::random(&mut dice);
         let (h, w) = (model.height, model.width);
         for (kind, mut grid) in model.grids().into_iter().enumerate() {
@@ -163,8 +157,8 @@ fn places_give_their_own_cell_or_panic_with_it() {
 
 #[test]
 fn orders_give_their_own_cells_or_are_refused() {
-    let mut dice = Dice(3);
-    for case in 0..cases() {
+    let mut dice = Dice(Random(3));
+    for case in 0..cases(400) {
         let model = Model::random(&mut dice);
         let (h, w) = (model.height, model.width);
         for (kind, grid) in model.grids().into_iter().enumerate() {
@@ -196,8 +190,8 @@ fn orders_give_their_own_cells_or_are_refused() {
 
 #[test]
 fn spans_fold_their_own_cells_or_are_refused() {
-    let mut dice = Dice(4);
-    for case in 0..cases() {
+    let mut dice = Dice(Random(4));
+    for case in 0..cases(400) {
         let model = Model::random(&mut dice);
         let (h, w) = (model.height, model.width);
         for (kind, grid) in model.grids().into_iter().enumerate() {

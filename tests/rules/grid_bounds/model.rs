@@ -1,5 +1,6 @@
 //! Random grids as plain rows of numbers, and the same cells as the library holds them; places, ranges and spans about their ends.
 
+use crate::support::random::Random;
 use gridscope::Grid;
 use gridscope::grid::{Buffer, CellSource, SourceError};
 use std::ops::Range;
@@ -12,15 +13,11 @@ pub type Counted = (u64, u64, Option<f64>, Option<f64>);
 const OUTSIDE: f64 = -1e6;
 
 /// Numbers without a pattern, the same in every run.
-pub struct Dice(pub u64);
+pub struct Dice(pub Random);
 
 impl Dice {
     pub fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % n as u64) as usize
+        self.0.below(n)
     }
 
     /// An index about the ends of a side of `n`.

@@ -1,0 +1,178 @@
+//! Runs the program as a child process with little memory and little time, and looks at how it ends.
+
+use super::place::Place;
+use super::program::{Ran, Words, bare};
+use std::ffi::OsString;
+use std::io::{Read, Seek, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+/// Addresses that a child may have, in KiB.
+const MOST_MEMORY: &str = "2097152";
+/// Seconds that a child may take.
+const MOST_SECONDS: u64 = 10;
+
+fn program() -> Command {
+    if cfg!(unix) {
+        let mut shell = Command::new("sh");
+        shell.args([
+            "-c",
+            &format!("ulimit -v {MOST_MEMORY}; exec \"$0\" \"$@\""),
+            env!("CARGO_BIN_EXE_gridscope"),
+        ]);
+        shell
+    } else {
+        bare()
+    }
+}
+
+/// Runs the program in a folder. Whatever it is given, it ends in time, with an exit code that says why and without a panic.
+///
+/// # Errors
+/// Any other end, in words.
+pub fn ended(folder: &Path, args: &[OsString], input: &[u8]) -> Result<Ran, String> {
+    let what = || {
+        args.iter()
+            .map(|a| a.to_string_lossy())
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    // Files and not pipes: a child that says much does not wait for its reader.
+    let [out, err] = [(); 2].map(|()| tempfile::tempfile().unwrap());
+    let mut command = program();
+    command
+        .args(args)
+        .current_dir(folder)
+        .stdout(out.try_clone().unwrap())
+        .stderr(err.try_clone().unwrap());
+    let mut child = command
+        .stdin(if input.is_empty() {
+            Stdio::null()
+        } else {
+            Stdio::piped()
+        })
+        .spawn()
+        .unwrap();
+    if let Some(mut pipe) = child.stdin.take() {
+        let input = input.to_vec();
+        // The program may refuse before it has read all.
+        std::thread::spawn(move || drop(pipe.write_all(&input)));
+    }
+    let begun = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        if begun.elapsed() > Duration::from_secs(MOST_SECONDS) {
+            child.kill().unwrap();
+            child.wait().unwrap();
+            return Err(format!("{}: still running after {MOST_SECONDS} s", what()));
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    };
+    let ran = Ran {
+        code: status.code(),
+        out: said(out),
+        err: String::from_utf8_lossy(&said(err)).into_owned(),
+    };
+    match wrong(&ran) {
+        Some(why) => Err(format!("{}: {why}: {status}: {}", what(), ran.err)),
+        None => Ok(ran),
+    }
+}
+
+/// Exit code, standard output and errors of a run in a folder.
+///
+/// # Panics
+/// Where [`ended`] gives an error.
+pub fn run(folder: &Path, args: &str, input: &[u8]) -> (i32, String, String) {
+    let ran = ended(folder, &args.words(), input).unwrap_or_else(|e| panic!("{e}"));
+    (ran.code.unwrap(), ran.text(), ran.err)
+}
+
+fn said(mut file: std::fs::File) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    file.rewind().unwrap();
+    file.read_to_end(&mut bytes).unwrap();
+    bytes
+}
+
+/// What no run may end with, whatever its input.
+fn wrong(ran: &Ran) -> Option<&'static str> {
+    let errors = ran.err.lines().filter(|l| l.starts_with("error:")).count();
+    let raw = |c: char| c.is_control() && c != '\n' || c == char::REPLACEMENT_CHARACTER;
+    if !matches!(ran.code, Some(0 | 2 | 3 | 6 | 7)) {
+        Some("exit code")
+    } else if ["panicked", "internal error", "RUST_BACKTRACE"]
+        .iter()
+        .any(|w| ran.err.contains(w))
+    {
+        Some("panic")
+    } else if errors != usize::from(!matches!(ran.code, Some(0 | 6))) {
+        Some("error lines")
+    } else if ran.err.contains(raw) {
+        Some("raw bytes")
+    } else {
+        None
+    }
+}
+
+/// Does the work for each of a list, several at a time, each thread in a folder of its own; gives all complaints.
+pub fn each<T: Sync>(list: &[T], work: impl Fn(&Place, &T) -> Result<(), String> + Sync) -> Vec<String> {
+    let next = AtomicUsize::new(0);
+    let threads = std::thread::available_parallelism().map_or(2, |n| n.get().clamp(2, 4));
+    let one = || {
+        let place = Place::empty();
+        let at = || list.get(next.fetch_add(1, Ordering::Relaxed));
+        std::iter::from_fn(at)
+            .filter_map(|item| work(&place, item).err())
+            .collect::<Vec<_>>()
+    };
+    std::thread::scope(|scope| {
+        let running: Vec<_> = (0..threads).map(|_| scope.spawn(one)).collect();
+        running.into_iter().flat_map(|t| t.join().unwrap()).collect()
+    })
+}
+
+impl Place {
+    /// Runs a command on a file, with options; only `render` leaves a file, and only when it ends well.
+    pub fn limited(&self, command: &str, file: &Path, options: &[String]) -> Result<Ran, String> {
+        let mut args: Vec<OsString> = vec![command.into(), file.into()];
+        args.extend(options.iter().map(OsString::from));
+        if command == "render" {
+            args.extend(["-o", "out.png"].map(OsString::from));
+        }
+        let ran = ended(self.folder(), &args, b"")?;
+        let bad = |why: String| {
+            Err(format!(
+                "{command} {} {options:?}: {why}: exit code {:?}: {}",
+                file.display(),
+                ran.code,
+                ran.err
+            ))
+        };
+        let left: Vec<_> = std::fs::read_dir(self.folder())
+            .unwrap()
+            .map(|e| e.unwrap().path())
+            .collect();
+        let drawn = command == "render" && ran.code == Some(0);
+        if left.len() != usize::from(drawn) {
+            return bad(format!("left {left:?}"));
+        }
+        if drawn {
+            let bytes = std::fs::read(&left[0]).unwrap();
+            if !bytes.starts_with(b"\x89PNG\r\n\x1a\n") || !bytes.ends_with(b"IEND\xaeB`\x82") {
+                return bad("no whole PNG".to_owned());
+            }
+            std::fs::remove_file(&left[0]).unwrap();
+        }
+        // A file that is refused has nothing said of it, and a picture goes to its file.
+        let quiet = command == "render" || matches!(ran.code, Some(2 | 3 | 7));
+        if quiet != ran.out.is_empty() && command != "check" {
+            return bad(format!("standard output: {}", ran.text()));
+        }
+        Ok(ran)
+    }
+}

@@ -1,0 +1,132 @@
+//! The program as a child process, and how it ended.
+
+use serde_json::Value;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+/// Arguments of the program: a list of them, or a line of words between spaces.
+pub trait Words {
+    fn words(&self) -> Vec<OsString>;
+}
+
+impl Words for str {
+    fn words(&self) -> Vec<OsString> {
+        self.split(' ')
+            .filter(|w| !w.is_empty())
+            .map(OsString::from)
+            .collect()
+    }
+}
+
+impl Words for String {
+    fn words(&self) -> Vec<OsString> {
+        self.as_str().words()
+    }
+}
+
+impl<S: AsRef<OsStr>> Words for [S] {
+    fn words(&self) -> Vec<OsString> {
+        self.iter().map(|w| w.as_ref().to_owned()).collect()
+    }
+}
+
+impl<S: AsRef<OsStr>, const N: usize> Words for [S; N] {
+    fn words(&self) -> Vec<OsString> {
+        self[..].words()
+    }
+}
+
+impl<S: AsRef<OsStr>> Words for Vec<S> {
+    fn words(&self) -> Vec<OsString> {
+        self[..].words()
+    }
+}
+
+impl<W: Words + ?Sized> Words for &W {
+    fn words(&self) -> Vec<OsString> {
+        (**self).words()
+    }
+}
+
+/// The program in a folder: silent, without input, and without a display to open a window on.
+pub fn program(folder: &Path, args: &(impl Words + ?Sized)) -> Command {
+    let mut command = bare();
+    command
+        .args(args.words())
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    command
+}
+
+/// The program without any display, and nothing else said of it.
+pub fn bare() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gridscope"));
+    for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
+        command.env_remove(name);
+    }
+    if std::env::var_os("XDG_RUNTIME_DIR").is_none() {
+        // Drivers complain without one.
+        command.env("XDG_RUNTIME_DIR", std::env::temp_dir());
+    }
+    command
+}
+
+/// How a run ended.
+pub struct Ran {
+    /// `None` where a signal ended it.
+    pub code: Option<i32>,
+    pub out: Vec<u8>,
+    pub err: String,
+}
+
+impl Ran {
+    /// A run that has ended without a panic, and with one line of error exactly where it failed.
+    pub fn of(output: Output) -> Self {
+        let code = output.status.code();
+        let err = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(
+            !err.contains("panicked") && !err.contains("internal error"),
+            "{err}"
+        );
+        // Drivers have lines of their own, which do not begin so.
+        let errors = err.lines().filter(|l| l.starts_with("error:")).count();
+        assert_eq!(
+            errors,
+            usize::from(!matches!(code, Some(0 | 6))),
+            "{code:?} {err}"
+        );
+        Self {
+            code,
+            out: output.stdout,
+            err,
+        }
+    }
+
+    /// Standard output as text.
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.out).into_owned()
+    }
+
+    /// Exit code, standard output and errors.
+    pub fn parts(self) -> (Option<i32>, String, String) {
+        (self.code, self.text(), self.err)
+    }
+
+    /// Standard output as JSON.
+    ///
+    /// # Panics
+    /// Where the run did not end with 0.
+    pub fn json(&self) -> Value {
+        assert_eq!(self.code, Some(0), "{}", self.err);
+        serde_json::from_slice(&self.out).unwrap()
+    }
+}
+
+/// Runs to the end: no panic, and one line of error exactly where the run failed.
+pub fn ended(command: &mut Command) -> Ran {
+    let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    Ran::of(command.output().unwrap())
+}
