@@ -39,7 +39,7 @@
 //! | [`png`], [`svg`], `pdf` | write pictures |
 //! | [`render()`] | runs all stages |
 //! | `app` | the window: a session that takes commands and returns scenes |
-//! | [`cli`] | the command line |
+//! | `cli` | the command line, `run_program` |
 //!
 //! [`tiling::fold_missing`], or [`tiling::strips`], which calls it, must precede a back end that is given a
 //! [`scene`] directly: back ends paint from cells in memory, and panic if a grid that stays in its file
@@ -51,6 +51,7 @@
 //!
 //! | feature | adds |
 //! | --- | --- |
+//! | `cli` | the program `gridscope`, `run_program` |
 //! | `gpu` | the module `gpu`: drawing and reducing through wgpu |
 //! | `window` | the module `app` and `gridscope view`; includes `gpu` |
 //! | `pdf` | `render_pdf`, the module `pdf`, and fonts embedded in SVG |
@@ -67,7 +68,7 @@
 //!
 //! Functions that can panic say so. Decoders, graphics drivers and display libraries that panic are caught by
 //! unwinding, and their panics become errors: a program built with `panic = "abort"` ends instead. Only
-//! [`cli::main`] sets a panic hook. A hook of your own can skip such panics: `input::is_decoding`,
+//! `run_program` sets a panic hook. A hook of your own can skip such panics: `input::is_decoding`,
 //! `gpu::is_guarded` and `app::is_opening` report whether a panic of this thread is caught.
 //!
 //! # More
@@ -112,8 +113,11 @@ mod rendered;
 pub mod coarse;
 #[cfg(feature = "window")]
 pub mod app;
-pub mod cli;
+#[cfg(feature = "cli")]
+mod cli;
 
+#[cfg(feature = "cli")]
+pub use cli::main as run_program;
 #[cfg(feature = "gpu")]
 pub use wgpu;
 

@@ -1,5 +1,5 @@
-//! The program: everything stands in the library.
+//! The program, all of which is in the library.
 
 fn main() -> std::process::ExitCode {
-    gridscope::cli::main()
+    gridscope::run_program()
 }

@@ -28,16 +28,23 @@ pub(super) fn top(
     };
     let pick = |strip: &Strip<'_>| {
         let (mut list, mut limit): (Vec<Found>, Option<Number>) = (Vec::new(), None);
+        // Rounding to f64 keeps the order, so what is behind the limit there needs no exact comparison.
+        let mut nearest = if greatest { f64::NEG_INFINITY } else { f64::INFINITY };
         for (r, c) in (0..strip.unit.0.len()).flat_map(|r| (0..strip.unit.1.len()).map(move |c| (r, c))) {
             if State::of_bits(strip.lines.at(r, c)).is_some() {
                 continue;
             }
             let v = strip.number(r, c);
-            if v.as_f64().is_finite() && limit.is_none_or(|l| order(&v, &l).is_le()) {
+            let rounded = v.as_f64();
+            if if greatest { rounded < nearest } else { rounded > nearest } {
+                continue;
+            }
+            if rounded.is_finite() && limit.is_none_or(|l| order(&v, &l).is_le()) {
                 list.push((strip.place(r, c), v));
                 if list.len() >= n.saturating_mul(4).saturating_add(64) {
                     best(&mut list);
                     limit = list.last().map(|l| l.1);
+                    nearest = limit.map_or(nearest, Number::as_f64);
                 }
             }
         }

@@ -222,6 +222,13 @@ pub(super) fn read_exact_at(file: &File, mut into: &mut [u8], mut at: u64) -> st
     Ok(())
 }
 
+/// Fills `into` with a file's bytes from `at` on, where files have one position for all that read them.
+#[cfg(not(any(unix, windows)))]
+pub(super) fn read_exact_at(mut file: &File, into: &mut [u8], at: u64) -> std::io::Result<()> {
+    file.seek(SeekFrom::Start(at))?;
+    file.read_exact(into)
+}
+
 /// Tells the format by the first bytes.
 pub fn sniff(bytes: &[u8]) -> Kind {
     const MAGIC: [(&[u8], &str); 9] = [
