@@ -1,4 +1,4 @@
-//! The project itself: the order of its modules, its dependencies, and what its README lists.
+//! The project itself: the order of its modules, its dependencies, and what README, book and guide state.
 
 #[path = "../support/mod.rs"]
 mod support;
