@@ -20,8 +20,8 @@
 //!
 //! [`input`] reads grids from files (CSV, JSON, NPY and NPZ; Parquet, Arrow and Zarr with their features) by
 //! the keys of `figure.data`. [`render_with_lints`] returns the picture together with its warnings;
-//! [`render_png`], [`render_svg`] and `render_pdf` return the bytes of files. `examples/embed.rs` draws into a texture of
-//! the caller's own wgpu device.
+//! [`render_png`], [`render_svg`] and `render_pdf` return the bytes of files. `examples/embed.rs` draws into
+//! a texture of the caller's own wgpu device.
 //!
 //! # Stages
 //!

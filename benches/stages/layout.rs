@@ -38,10 +38,13 @@ pub fn benches(c: &mut Criterion) {
         let id = BenchmarkId::from_parameter(format!("{count} of {rows}x{columns} on 1600 px"));
         group.bench_function(id, |b| {
             b.iter(|| {
-                layout(&frame(&figure, &Overrides::default(), &grids).expect("a frame"), &mut fonts)
-                    .expect("a layout")
-                    .texts
-                    .len()
+                layout(
+                    &frame(&figure, &Overrides::default(), &grids).expect("a frame"),
+                    &mut fonts,
+                )
+                .expect("a layout")
+                .texts
+                .len()
             });
         });
     }

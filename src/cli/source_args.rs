@@ -171,7 +171,7 @@ pub struct ColorArgs {
     #[arg(long)]
     pub robust: bool,
     // The help lists the norms.
-    #[arg(long, value_name = "NORM", help = format!("How values spread over the colours: {}", Norm::forms()))]
+    #[arg(long, value_name = "NORM", help = format!("How values map to colours: {}", Norm::forms()))]
     pub norm: Option<String>,
     /// Which panels share limits and a bar: shared (all), panel (none), or those equal in COL
     #[arg(long, value_name = "shared|panel|COL")]

@@ -29,14 +29,22 @@ pub(super) fn top(
     let pick = |strip: &Strip<'_>| {
         let (mut list, mut limit): (Vec<Found>, Option<Number>) = (Vec::new(), None);
         // Rounding to f64 keeps the order, so what is behind the limit there needs no exact comparison.
-        let mut nearest = if greatest { f64::NEG_INFINITY } else { f64::INFINITY };
+        let mut nearest = if greatest {
+            f64::NEG_INFINITY
+        } else {
+            f64::INFINITY
+        };
         for (r, c) in (0..strip.unit.0.len()).flat_map(|r| (0..strip.unit.1.len()).map(move |c| (r, c))) {
             if State::of_bits(strip.lines.at(r, c)).is_some() {
                 continue;
             }
             let v = strip.number(r, c);
             let rounded = v.as_f64();
-            if if greatest { rounded < nearest } else { rounded > nearest } {
+            if if greatest {
+                rounded < nearest
+            } else {
+                rounded > nearest
+            } {
                 continue;
             }
             if rounded.is_finite() && limit.is_none_or(|l| order(&v, &l).is_le()) {

@@ -1,6 +1,6 @@
 //! Any file by its content: read, sniffed, and handed to its reader.
 
-use super::array::{AxisValues, Layout, STORED_FROM, StoredArray, lone_grids};
+use super::array::{Array, AxisValues, Layout, STORED_FROM, StoredArray, lone_grids};
 use super::budget::Budget;
 use super::bytes::{Content, Kind, is_store, open_file, read_exact_at, refuse, sniff, unreadable};
 #[cfg(any(feature = "parquet", feature = "arrow"))]

@@ -5,7 +5,7 @@ use super::error::InputError;
 use super::loaded::{Loaded, Needs};
 use super::panels::tell_apart;
 use super::pivot::read_all;
-use super::select::apply_own;
+use super::postprocess::apply_own;
 use super::table::TableSource;
 use crate::figure::Figure;
 use crate::lint::Lints;

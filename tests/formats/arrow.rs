@@ -12,7 +12,7 @@ use arrow_array::{
 use arrow_ipc::CompressionType;
 use arrow_ipc::writer::{DictionaryHandling, FileWriter, IpcWriteOptions, StreamWriter};
 use arrow_schema::{DataType, Field, Schema};
-use gridscope::figure::{Agg, Data, Figure, List, TableKind};
+use gridscope::figure::{Agg, Data, Figure, TableKind};
 use gridscope::grid::Grid;
 use gridscope::input::{InputError, Loaded, Needs, open};
 use std::fs;

@@ -1,16 +1,15 @@
 //! An Arrow file as a table that is read record batch by record batch.
 
 use super::arrow_file::ArrowFile;
-use super::budget::Budget;
 use super::fault::Fault;
 use super::guard::guarded;
 use super::projection::Request;
 use super::record_batch::ColumnReader;
 use super::source::Source;
-use crate::input::table::{self, Batch, Cells, ColumnBuilder, Parts, Places, Schema, TableSource};
 use crate::input::budget::Taken;
 use crate::input::error::InputError;
 use crate::input::ordered::threads;
+use crate::input::table::{self, Batch, Cells, ColumnBuilder, Parts, Places, Schema, TableSource};
 use crate::lint::Lints;
 use arrow_array::ArrayRef;
 use std::ops::Range;

@@ -9,11 +9,11 @@ use super::parquet_type::{nested_type, value_type};
 use super::projection::{Listed, Request, project};
 use super::source::Source;
 use super::value_type::ValueType;
-use crate::input::table::{self, Batch, COLUMN, Cells, ColumnBuilder, Parts, Places, Schema, TableSource};
 use crate::input::budget::Taken;
 use crate::input::error::InputError;
 use crate::input::field::shown;
 use crate::input::ordered::threads;
+use crate::input::table::{self, Batch, COLUMN, Cells, ColumnBuilder, Parts, Places, Schema, TableSource};
 use crate::lint::Lints;
 use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 use parquet::schema::types::SchemaDescriptor;
@@ -37,7 +37,6 @@ pub(super) struct ParquetTable {
     end: u64,
     schema: Schema,
     columns: Vec<Column>,
-    rows: u64,
     /// Threads that the machine has and the memory allows.
     threads: usize,
     budget: Arc<Budget>,
@@ -105,7 +104,6 @@ impl ParquetTable {
             end,
             schema,
             columns,
-            rows,
             threads,
             budget,
             _room: room,

@@ -6,7 +6,7 @@ use super::parse_json::parse_json;
 use super::parse_toml::parse_toml;
 use super::validate::check_words;
 use crate::figure::Figure;
-use crate::input::axis_values::range;
+use crate::input::array::range;
 use crate::input::error::InputError;
 use crate::input::format::json::READ_AS_DATA;
 use crate::input::position::place;

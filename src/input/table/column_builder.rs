@@ -3,8 +3,10 @@
 //! A value that the column's type does not hold exactly changes the type: integers become wider integers or doubles while
 //! all of them stay exact, and else everything becomes text.
 
+use super::column::TypedCells;
+#[cfg(test)]
+use super::column::TypedColumn;
 use crate::input::budget::{Budget, Short, Taken};
-use super::column::{TypedCells, TypedColumn};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -338,9 +340,7 @@ impl ColumnBuilder {
     }
 
     /// The column, and what its texts take.
-    ///
-    /// # Errors
-    /// Too little memory.
+    #[cfg(test)]
     pub fn finish(mut self, name: &str) -> Result<(TypedColumn, Taken), Short> {
         self.room.settle()?;
         let column = TypedColumn {

@@ -67,7 +67,7 @@ pub(in crate::input) fn read_json(
     }
     let array = |read: Result<Numbers, Fault>| read.map(Json::Numbers).map_err(refused);
     let table = |read: Result<Columns, Fault>| {
-        let table = of_columns(read.map_err(refused)?, file, (figure, budget), refused);
+        let table = of_columns(read.map_err(refused)?, file, figure, refused);
         table.map(|(table, lints, notice)| Json::Table(Box::new(table), lints, notice))
     };
     match shape {
@@ -113,7 +113,7 @@ fn records(mut tokens: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Columns, F
 fn of_columns(
     read: Columns,
     file: &str,
-    (figure, budget): (&Figure, &Arc<Budget>),
+    figure: &Figure,
     refused: impl Fn(Fault) -> InputError,
 ) -> Result<(TypedTable, Lints, String), InputError> {
     check_options(figure, file)?;
@@ -134,7 +134,7 @@ fn of_columns(
     all.extend(read.columns.into_iter().map(|c| Some(c.column.typed(rows))));
     let columns = chosen.into_iter().filter_map(|i| all[i].take()).collect();
     let mut lints = Lints::default();
-    let table = TypedTable::new(file, columns, &figure.data, &mut lints, budget)?;
+    let table = TypedTable::new(file, columns, &figure.data, &mut lints)?;
     Ok((table, lints, notice))
 }
 

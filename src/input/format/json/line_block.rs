@@ -5,8 +5,8 @@ use super::decoded::{CHANGED, Decoded, Texts};
 use super::record::Rows;
 use super::survey::{Place, Survey};
 use super::tokenizer::{Fault, Scalar};
-use crate::input::table::{Batch, Part, Places, Schema};
 use crate::input::error::InputError;
+use crate::input::table::{Batch, Part, Places, Schema};
 
 /// A block of records before and after it is decoded.
 pub(super) struct LineBlock<'t> {

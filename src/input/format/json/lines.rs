@@ -7,11 +7,11 @@ use super::line_block::LineBlock;
 use super::shape::{Shape, shape};
 use super::survey::{Survey, survey};
 use crate::figure::Figure;
-use crate::input::table::{Part, Parts, Schema, TableSource};
 use crate::input::budget::Budget;
 use crate::input::bytes::Content;
 use crate::input::error::InputError;
 use crate::input::ordered::threads;
+use crate::input::table::{Part, Parts, Schema, TableSource};
 use crate::lint::Lints;
 use std::sync::Arc;
 

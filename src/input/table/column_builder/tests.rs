@@ -104,13 +104,15 @@ fn the_budget_ends() {
     let small = Budget::new(300);
     let mut c = ColumnBuilder::new(CellType::Text, &small);
     // A text counts once.
-    (0..15).for_each(|_| drop(c.push_bytes(b"0123456789", text).unwrap()));
+    for _ in 0..15 {
+        c.push_bytes(b"0123456789", text).unwrap();
+    }
     let (_, taken) = c.finish("a").unwrap();
     assert_eq!(small.left(), 300 - 116);
     let mut c = ColumnBuilder::new(CellType::Text, &small);
-    [b"0123456789", b"9876543210"]
-        .iter()
-        .for_each(|t| drop(c.push_bytes(*t, text).unwrap()));
+    for t in [b"0123456789", b"9876543210"] {
+        c.push_bytes(t, text).unwrap();
+    }
     assert!(c.finish("a").is_err());
     drop(taken);
     assert_eq!(small.left(), 300);

@@ -4,12 +4,12 @@ use super::super::JsonLinesTable;
 use super::*;
 use crate::figure::List;
 use crate::grid::{Number, Values};
-use crate::input::table::TableSource;
 use crate::input::bytes::Content;
 use crate::input::error::ErrorKind;
+use crate::input::table::TableSource;
 
 /// A table, what was noticed, and what was left out.
-pub(super) type Read = (Box<dyn Table>, Lints, String);
+pub(super) type Read = (Box<dyn TableSource>, Lints, String);
 
 /// The table of a text; of lines in blocks of about `block` bytes.
 pub(super) fn table_of(
@@ -20,7 +20,7 @@ pub(super) fn table_of(
     block: u64,
 ) -> Result<Read, InputError> {
     match read_json(text, file, figure, &Budget::new(budget))? {
-        Json::Table(table, lints, notice) => Ok((table as Box<dyn Table>, lints, notice)),
+        Json::Table(table, lints, notice) => Ok((table as Box<dyn TableSource>, lints, notice)),
         Json::Lines => lines_of(text, file, figure, budget, block),
         Json::Numbers(n) => panic!("{n:?}"),
     }
@@ -36,11 +36,11 @@ pub(super) fn lines_of(
 ) -> Result<Read, InputError> {
     let content = Content::Memory(text.to_vec());
     let opened = JsonLinesTable::open_by(content, file, figure, &Budget::new(budget), block);
-    opened.map(|(table, lints, notice)| (Box::new(table) as Box<dyn Table>, lints, notice))
+    opened.map(|(table, lints, notice)| (Box::new(table) as Box<dyn TableSource>, lints, notice))
 }
 
 /// The names of a table's columns, and the texts of its rows.
-pub(super) fn cells_of(table: &dyn Table) -> (Vec<String>, Vec<Vec<String>>) {
+pub(super) fn cells_of(table: &dyn TableSource) -> (Vec<String>, Vec<Vec<String>>) {
     let columns: Vec<usize> = (0..table.schema().width()).collect();
     let mut rows = Vec::new();
     for part in table.parts() {
