@@ -69,8 +69,11 @@ mod tests {
         let mut word = |seconds: f64, size| {
             let step = player.next(start + Duration::from_secs_f64(seconds), size);
             (
-                step.map(|s| format!("{s:?}").chars().take(4).collect::<String>())
-                    .unwrap_or_default(),
+                step.map(|s| {
+                    let text = format!("{s:?}").replace("(Do(", "(").replace("(Effect(", "(");
+                    text.chars().take(4).collect::<String>()
+                })
+                .unwrap_or_default(),
                 player.is_over(),
             )
         };
