@@ -56,6 +56,7 @@ mod tables;
 #[cfg(any(feature = "parquet", feature = "arrow"))]
 mod columnar;
 mod figure_file;
+mod found;
 mod open;
 
 pub use array::{Array, ArraySource, Dtype, STORED_FROM, Window, array_grids, hold, source_grids};

@@ -12,5 +12,6 @@ mod manifest;
 mod npy;
 mod npz;
 mod parquet;
+mod table_source;
 mod truth;
 mod zarr;
