@@ -20,6 +20,7 @@ const FORMS: [(&str, &str); 8] = [
 
 impl Norm {
     /// How each norm is written, in a list: `linear, log, symlog:T[,LINSCALE[,BASE]], …`.
+    #[cfg(feature = "cli")]
     pub(crate) fn forms() -> String {
         FORMS.map(|(word, rest)| format!("{word}{rest}")).join(", ")
     }

@@ -6,7 +6,7 @@ use serde_json::json;
 fn array(p: &Place, store: &str, shape: &[u64], chunks: &[u64]) {
     let metadata = json!({"zarr_format": 2, "shape": shape, "chunks": chunks, "dtype": "<f4", "order": "C", "fill_value": 0,
         "filters": null, "compressor": null});
-    p.write(&format!("{store}/.zarray"), metadata.to_string());
+    p.write(format!("{store}/.zarray"), metadata.to_string());
 }
 
 #[test]
@@ -23,7 +23,7 @@ fn metadata_and_chunks_without_end() {
     p.fits(&[7], 20, "info c.zarr", "over the limit");
     let chunk = vec![0u8; 16_000_000];
     for i in 0..3 {
-        p.write(&format!("c.zarr/{i}.0"), &chunk);
+        p.write(format!("c.zarr/{i}.0"), &chunk);
     }
     p.fits(&[0], 80, "info c.zarr", "6000 rows x 2000 columns");
 }
@@ -35,7 +35,7 @@ fn arrays_share_one_budget() {
     for i in 0..6 {
         array(&p, &format!("g.zarr/a{i}"), &[1000, 4000], &[1000, 1000]);
         for c in 0..4 {
-            p.write(&format!("g.zarr/a{i}/0.{c}"), &chunk);
+            p.write(format!("g.zarr/a{i}/0.{c}"), &chunk);
         }
     }
     p.write("g.zarr/.zgroup", "{\"zarr_format\": 2}");

@@ -441,7 +441,7 @@ fn what_a_picture_says_commands_no_terminal() {
     };
     let xml = said.replace('"', "&quot;");
     let pdf = said.replace('\\', "\\\\");
-    p.write("a.png", &png_saying(said.as_bytes()));
+    p.write("a.png", png_saying(said.as_bytes()));
     p.write(
         "a.svg",
         format!("<svg><metadata id=\"gridscope\">{xml}</metadata></svg>").as_bytes(),
@@ -471,7 +471,7 @@ fn files_of_one_name_keep_the_folders_that_tell_them_apart_and_no_more() {
     let p = Place::empty();
     for (folder, text) in [("a", "1,2\n3,4\n"), ("b", "5,6\n7,9\n")] {
         fs::create_dir(p.path(folder)).unwrap();
-        fs::write(p.path(&format!("{folder}/m.csv")), text).unwrap();
+        fs::write(p.path(format!("{folder}/m.csv")), text).unwrap();
     }
     let here = p.folder().to_str().unwrap().to_owned();
     p.ends(0, &format!("render {here}/a/m.csv {here}/b/m.csv -o x.png"));

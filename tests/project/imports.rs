@@ -110,7 +110,7 @@ impl Modules {
         let all = module.uses.iter().filter(|(_, bound)| bound == "*");
         let found = all.filter_map(|(path, _)| {
             let (base, rest) = self.absolute(&base, &path[..path.len() - 1])?;
-            let path = [rest, &[name.clone()]].concat();
+            let path = [rest, std::slice::from_ref(name)].concat();
             let target = self.follow(base, &path, depth + 1)?;
             let module = self.0.get(&target.module)?;
             defines(&module.code, &ITEMS, target.name.as_ref()?).then_some(target)

@@ -26,7 +26,7 @@ pub fn sources(root: &Path) -> Vec<Source> {
 /// The files that are not modules of unit tests, nor below one.
 pub fn without_tests(list: Vec<Source>) -> Vec<Source> {
     let of = |s: &Source| {
-        let under = |name: &String| [&s.module[..], &[name.clone()]].concat();
+        let under = |name: &String| [&s.module[..], std::slice::from_ref(name)].concat();
         s.tests.iter().map(under).collect::<Vec<_>>()
     };
     let tests: Vec<Vec<String>> = list.iter().flat_map(of).collect();

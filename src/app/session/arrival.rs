@@ -173,7 +173,7 @@ fn what_is_saved_waits_and_is_what_was_seen_then() {
     let mut after = exact(&figure, &grids);
     after.succeed(few);
     let mut waited = after.awaited();
-    let effects: Vec<Effect> = waited.iter().map(|w| w.0.clone()).collect();
+    let effects: Vec<Effect> = waited.iter().map(|w| w.0).collect();
     assert_eq!(
         (effects, after.awaited().len()),
         (vec![Effect::Save, Effect::SaveFigure, Effect::CopyPicture], 0)

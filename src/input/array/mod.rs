@@ -19,14 +19,19 @@ mod plane;
 mod pattern;
 mod grids;
 
+#[cfg(feature = "zarr")]
 pub use choice::{Choice, choose};
 pub use coordinates::{AxisValues, edged, sorted};
-pub use decode::{Decode, Encoding, Fill};
+pub use decode::Encoding;
+#[cfg(feature = "zarr")]
+pub use decode::{Decode, Fill};
 pub use dtype::Dtype;
 pub use grids::{STORED_FROM, array_grids, lone_grids, source_grids};
 pub use layout::Layout;
 pub use load::{hold, moved};
-pub use memory::{Array, values_of};
+pub use memory::Array;
+#[cfg(feature = "zarr")]
+pub use memory::values_of;
 pub use options::shape_text;
 pub use pattern::is_match;
 pub use range::{range, spread};

@@ -1,13 +1,18 @@
 //! What a columnar file takes off the run's budget.
 
 use super::fault::Fault;
-use crate::input::budget::{Short, Taken};
+use crate::input::budget::Short;
+#[cfg(feature = "arrow")]
+use crate::input::budget::Taken;
+#[cfg(feature = "arrow")]
 use std::sync::Arc;
 
 pub(super) use crate::input::budget::Budget;
 
 /// Bytes of memory that one row takes, and each of its cells, as typed columns.
+#[cfg(feature = "arrow")]
 const ROW: u64 = 16;
+#[cfg(feature = "arrow")]
 const CELL: u64 = 16;
 
 impl From<Short> for Fault {
@@ -26,6 +31,7 @@ impl Budget {
     ///
     /// # Errors
     /// When there are more rows than are counted, or too little memory is left.
+    #[cfg(feature = "arrow")]
     pub(in crate::input::columnar) fn table(
         self: &Arc<Self>,
         rows: u64,

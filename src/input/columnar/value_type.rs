@@ -55,6 +55,7 @@ impl ValueType {
     }
 
     /// A column without rows.
+    #[cfg(any(feature = "arrow", test))]
     pub fn column(self, budget: &Arc<Budget>) -> ColumnBuilder {
         ColumnBuilder::new(self.cell_type(), budget)
     }

@@ -4,8 +4,6 @@
 //! all of them stay exact, and else everything becomes text.
 
 use super::column::TypedCells;
-#[cfg(test)]
-use super::column::TypedColumn;
 use crate::input::budget::{Budget, Short, Taken};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
@@ -33,6 +31,14 @@ pub enum CellType {
     F64,
     Text,
 }
+
+/// Rows, texts, codes and memory of a column of texts.
+type TextParts<'c> = (
+    &'c mut Vec<u32>,
+    &'c mut Vec<String>,
+    &'c mut Codes,
+    &'c mut Taken,
+);
 
 /// Codes of the texts of a column, by the bytes or the number that each was made from.
 #[derive(Debug, Default)]
@@ -339,18 +345,6 @@ impl ColumnBuilder {
         }
     }
 
-    /// The column, and what its texts take.
-    #[cfg(test)]
-    pub fn finish(mut self, name: &str) -> Result<(TypedColumn, Taken), Short> {
-        self.room.settle()?;
-        let column = TypedColumn {
-            name: name.to_owned(),
-            cells: self.cells,
-            valid: self.valid,
-        };
-        Ok((column, self.room))
-    }
-
     /// Marks the rows that were added as having a value.
     fn pushed(&mut self) {
         if let Some(valid) = &mut self.valid {
@@ -364,7 +358,7 @@ impl ColumnBuilder {
     }
 
     /// The parts of a column of texts; numbers become their shortest texts first.
-    fn as_texts(&mut self) -> Result<(&mut Vec<u32>, &mut Vec<String>, &mut Codes, &mut Taken), Short> {
+    fn as_texts(&mut self) -> Result<TextParts<'_>, Short> {
         if !matches!(self.cells, TypedCells::Texts { .. }) {
             self.room.more(RENDERED.saturating_mul(self.len() as u64))?;
             let numbers = std::mem::replace(&mut self.cells, no_texts());

@@ -153,7 +153,14 @@ fn waits(few: &Session, command: &Command) -> bool {
 }
 
 fn alike(a: &Session, b: &Session, story: &str) {
-    let near = |a: &Part, b: &Part| (a.from - b.from).abs().max((a.to - b.to).abs()) <= 1e-9 * a.len();
+    // Square cells follow their body, which is as wide as the labels of the limits leave it: a sample may not reach these, so
+    // its views are those on all cells to a part of a pixel.
+    let share = if a.state.overrides.square == Some(true) {
+        1e-3
+    } else {
+        1e-9
+    };
+    let near = |a: &Part, b: &Part| (a.from - b.from).abs().max((a.to - b.to).abs()) <= share * a.len();
     for (v, w) in a.state.views.iter().zip(&b.state.views) {
         assert!(near(&v.x, &w.x) && near(&v.y, &w.y), "{v:?}, not {w:?}: {story}");
     }

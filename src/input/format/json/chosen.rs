@@ -43,7 +43,7 @@ pub(super) fn choose(
     let mut names: Vec<&str> = candidates.iter().map(|c| c.name).collect();
     names.sort_unstable();
     // A null where other rows have an object is not a column of its own.
-    let is_column = |c: &Candidate| !c.list && !(c.empty && is_outer(c.name, &names));
+    let is_column = |c: &Candidate| !(c.list || c.empty && is_outer(c.name, &names));
     let columns = (0..candidates.len())
         .filter(|&i| is_column(&candidates[i]))
         .collect();

@@ -4,7 +4,9 @@ mod descr;
 mod literal;
 mod header;
 
-pub use descr::{is_type_refusal, parse_descr};
+pub use descr::is_type_refusal;
+#[cfg(feature = "zarr")]
+pub use descr::parse_descr;
 pub use header::{MAGIC, head_len, parse_header};
 
 use crate::input::InputError;

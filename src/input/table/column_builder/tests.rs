@@ -1,6 +1,20 @@
 //! What columns hold after values of one type, of several, and of none.
 
+use super::super::column::TypedColumn;
 use super::*;
+
+impl ColumnBuilder {
+    /// The column, and what its texts take.
+    pub fn finish(mut self, name: &str) -> Result<(TypedColumn, Taken), Short> {
+        self.room.settle()?;
+        let column = TypedColumn {
+            name: name.to_owned(),
+            cells: self.cells,
+            valid: self.valid,
+        };
+        Ok((column, self.room))
+    }
+}
 
 fn texts(c: &TypedColumn) -> Vec<&str> {
     let TypedCells::Texts { codes, texts } = &c.cells else {

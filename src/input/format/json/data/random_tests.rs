@@ -83,7 +83,10 @@ fn records(random: &mut Random) -> Vec<String> {
         "\"in\"",
     ];
     let columns: Vec<(usize, usize)> = (0..KEYS.len())
-        .filter_map(|k| (random.below(2) == 0).then(|| (k, random.below(128))))
+        .filter_map(|k| {
+            let (is_named, kinds) = (random.below(2) == 0, random.below(128));
+            is_named.then_some((k, kinds))
+        })
         .collect();
     let rows = 1 + random.below(60);
     let mut out = Vec::new();
