@@ -25,7 +25,7 @@ impl Random {
             4 => 10f64.powf(self.unit() * 600.0 - 300.0),
             5 => -(self.unit() * 99.0).floor(),
             6 => f64::from_bits(self.below(2000)),
-            7 => 10f64.powi(-(self.below(100) as i32)),
+            7 => 10f64.powi(-self.below(100)),
             8 => 0.1 + self.below(9) as f64 * f64::EPSILON / 8.0,
             _ => (0.5 - self.unit()) * 1.7e308 * 1.9,
         }

@@ -36,7 +36,7 @@ impl Random {
                     self.sign() * 10f64.powf(self.real(-5.0, 15.0)),
                     self.within(-12, 6),
                 );
-                (a, a + self.real(0.1, 10.0) * 10f64.powi(e as i32))
+                (a, a + self.real(0.1, 10.0) * 10f64.powi(e))
             }
             3 => {
                 let a = self.within(-30_000_000, 30_000_000);
