@@ -21,15 +21,7 @@ impl CellSource for Plane {
     }
 
     fn buffer(&self) -> Buffer {
-        match &self.values {
-            Values::F32 { integer, .. } => Buffer::F32 {
-                bits: Vec::new(),
-                integer: *integer,
-            },
-            Values::F64(_) => Buffer::F64(Vec::new()),
-            Values::I64(_) => Buffer::I64(Vec::new()),
-            Values::U64(_) => Buffer::U64(Vec::new()),
-        }
+        Buffer::empty(&self.values)
     }
 
     fn read(&self, rows: Range<usize>, columns: Range<usize>, into: &mut Buffer) -> Result<(), SourceError> {

@@ -46,6 +46,21 @@ pub enum Buffer {
     U64(Vec<u64>),
 }
 
+impl Buffer {
+    /// A buffer without numbers, of the type of these.
+    pub fn empty(like: &Values) -> Self {
+        match like {
+            Values::F32 { integer, .. } => Buffer::F32 {
+                bits: Vec::new(),
+                integer: *integer,
+            },
+            Values::F64(_) => Buffer::F64(Vec::new()),
+            Values::I64(_) => Buffer::I64(Vec::new()),
+            Values::U64(_) => Buffer::U64(Vec::new()),
+        }
+    }
+}
+
 /// Numbers in rows and columns that are read by position, from several threads at once.
 pub trait CellSource: Send + Sync + fmt::Debug {
     /// Rows.

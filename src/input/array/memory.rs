@@ -31,15 +31,7 @@ impl ArraySource for Array {
     }
 
     fn buffer(&self) -> Buffer {
-        match &self.data {
-            Values::F32 { integer, .. } => Buffer::F32 {
-                bits: Vec::new(),
-                integer: *integer,
-            },
-            Values::F64(_) => Buffer::F64(Vec::new()),
-            Values::I64(_) => Buffer::I64(Vec::new()),
-            Values::U64(_) => Buffer::U64(Vec::new()),
-        }
+        Buffer::empty(&self.data)
     }
 
     fn read(&self, window: &Window, into: &mut Buffer) -> Result<(), SourceError> {

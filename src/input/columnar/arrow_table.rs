@@ -9,7 +9,7 @@ use super::source::Source;
 use crate::input::budget::Taken;
 use crate::input::error::InputError;
 use crate::input::ordered::threads;
-use crate::input::table::{self, Batch, Cells, ColumnBuilder, Parts, Places, Schema, TableSource};
+use crate::input::table::{self, Batch, ColumnBuilder, Parts, Schema, TableSource};
 use crate::lint::Lints;
 use arrow_array::ArrayRef;
 use std::ops::Range;
@@ -145,22 +145,7 @@ impl table::Part for Part<'_> {
         }
         self.rows.start += rows;
         self.first += rows as u64;
-        let cells = self.columns.iter().map(|(_, column)| {
-            let (cells, valid) = column.cells();
-            Cells::Typed {
-                cells,
-                valid,
-                from: 0,
-            }
-        });
-        Ok(Some(Batch {
-            rows,
-            columns: cells.collect(),
-            places: Places {
-                schema: &table.schema,
-                first,
-                each: None,
-            },
-        }))
+        let columns = self.columns.iter().map(|(_, column)| column);
+        Ok(Some(Batch::of_columns(&table.schema, first, rows, columns)))
     }
 }

@@ -1,6 +1,8 @@
 //! A batch of rows: the cells of the requested columns, and where the rows are in their file.
 
 use super::column::{TypedCells, single};
+#[cfg(any(feature = "parquet", feature = "arrow"))]
+use super::column_builder::ColumnBuilder;
 use super::schema::Schema;
 use crate::grid::Number;
 use crate::input::error::InputError;
@@ -15,6 +17,35 @@ pub struct Batch<'p> {
     pub columns: Vec<Cells<'p>>,
     /// Where the rows are in their file, for messages.
     pub places: Places<'p>,
+}
+
+impl<'p> Batch<'p> {
+    /// All rows of columns that are filled a slice at a time; the first of them has the number `first` in the table.
+    #[cfg(any(feature = "parquet", feature = "arrow"))]
+    pub(in crate::input) fn of_columns(
+        schema: &'p Schema,
+        first: u64,
+        rows: usize,
+        columns: impl Iterator<Item = &'p ColumnBuilder>,
+    ) -> Self {
+        let cells = columns.map(|column| {
+            let (cells, valid) = column.cells();
+            Cells::Typed {
+                cells,
+                valid,
+                from: 0,
+            }
+        });
+        Batch {
+            rows,
+            columns: cells.collect(),
+            places: Places {
+                schema,
+                first,
+                each: None,
+            },
+        }
+    }
 }
 
 /// Where the rows of a batch are in their file.
