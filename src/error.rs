@@ -74,7 +74,7 @@ impl Error {
     pub fn keys(&self) -> Vec<&str> {
         match self {
             Error::Figure(e) => e.keys(),
-            Error::Input(e) if e.file.is_empty() => vec![e.place.as_str()],
+            Error::Input(e) if e.file.is_empty() => e.place.part.as_deref().into_iter().collect(),
             _ => Vec::new(),
         }
     }

@@ -2,6 +2,7 @@
 
 use super::error::InputError;
 use super::pipe::{PATIENCE, first_bytes, is_named_pipe};
+use super::place::Place;
 use std::fs::{File, Metadata};
 use std::io::{ErrorKind as IoKind, Read, Seek, SeekFrom};
 use std::path::Path;
@@ -345,7 +346,7 @@ pub fn text<'a>(bytes: &'a [u8], file: &str) -> Result<&'a str, InputError> {
 /// When it is that of UTF-16.
 pub(super) fn mark(bytes: &[u8], file: &str) -> Result<u64, InputError> {
     if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
-        return Err(InputError::refused(file, "byte 0", "is UTF-16, not UTF-8")
+        return Err(InputError::refused(file, Place::byte(0), "is UTF-16, not UTF-8")
             .with_hint("iconv -f utf-16 -t utf-8 FILE"));
     }
     Ok(if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 })
@@ -360,7 +361,7 @@ pub(super) fn text_from<'a>(bytes: &'a [u8], first: u64, file: &str) -> Result<&
         let at = e.valid_up_to();
         InputError::refused(
             file,
-            format!("byte {}", first + at as u64),
+            Place::byte(first + at as u64),
             format!("is not UTF-8 (0x{:02x})", bytes[at]),
         )
         .with_hint("iconv -f latin1 -t utf-8 FILE")
@@ -368,7 +369,7 @@ pub(super) fn text_from<'a>(bytes: &'a [u8], first: u64, file: &str) -> Result<&
     match memchr::memchr(0, bytes) {
         Some(at) => Err(InputError::refused(
             file,
-            format!("byte {}", first + at as u64),
+            Place::byte(first + at as u64),
             "is a NUL byte, so this is no text",
         )),
         None => Ok(text),
@@ -443,8 +444,8 @@ mod tests {
     fn text_is_utf8_without_a_mark() {
         assert_eq!(text(b"\xef\xbb\xbfid", "f"), Ok("id"));
         let at = |b: &[u8]| text(b, "f").unwrap_err();
-        assert_eq!(at(b"id,\xa9").place, "byte 3");
-        assert_eq!(at(b"\xef\xbb\xbfa\0b").place, "byte 4");
+        assert_eq!(at(b"id,\xa9").place, Place::byte(3));
+        assert_eq!(at(b"\xef\xbb\xbfa\0b").place, Place::byte(4));
         assert!(at(b"\xff\xfea\0").what.contains("UTF-16"));
     }
 

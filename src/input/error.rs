@@ -1,5 +1,6 @@
 //! Why an input is refused: file, place, reason, and what to do.
 
+use super::place::Place;
 use std::fmt;
 
 /// What kind of refusal it is; the command line turns it into an exit code.
@@ -20,8 +21,8 @@ pub struct InputError {
     pub kind: ErrorKind,
     /// The file as the user named it, `-` for standard input.
     pub file: String,
-    /// "line 3", "byte 17", "header": empty where the whole file is meant.
-    pub place: String,
+    /// Where in the file.
+    pub place: Place,
     /// What is wrong, on one line.
     pub what: String,
     /// What the user can do: on the same or further lines.
@@ -30,7 +31,7 @@ pub struct InputError {
 
 impl InputError {
     /// A refusal of the file's content.
-    pub fn refused(file: &str, place: impl Into<String>, what: impl Into<String>) -> Self {
+    pub fn refused(file: &str, place: impl Into<Place>, what: impl Into<String>) -> Self {
         Self {
             kind: ErrorKind::Refused,
             file: file.to_owned(),
@@ -44,7 +45,7 @@ impl InputError {
     pub fn usage(file: &str, what: impl Into<String>) -> Self {
         Self {
             kind: ErrorKind::Usage,
-            ..Self::refused(file, "", what)
+            ..Self::refused(file, Place::whole(), what)
         }
     }
 
@@ -52,7 +53,7 @@ impl InputError {
     pub fn limit(file: &str, what: impl Into<String>) -> Self {
         Self {
             kind: ErrorKind::Limit,
-            ..Self::refused(file, "", what)
+            ..Self::refused(file, Place::whole(), what)
         }
     }
 
@@ -67,7 +68,8 @@ impl InputError {
 impl fmt::Display for InputError {
     /// One line, control characters of names and texts escaped.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let parts = [&self.file, &self.place, &self.what];
+        let place = self.place.to_string();
+        let parts = [&self.file, &place, &self.what];
         let line = parts
             .into_iter()
             .filter(|p| !p.is_empty())

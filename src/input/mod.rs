@@ -27,6 +27,7 @@
 //! give its first byte within [`PATIENCE`]. All files together make at most [`MOST_PANELS`] panels, each with a name of its own.
 //! All errors are [`InputError`]s with file, place, reason and what to do.
 
+mod place;
 mod error;
 mod available;
 mod budget;
@@ -79,6 +80,7 @@ pub use panels::MOST_PANELS;
 pub(crate) use panels::unique_names;
 pub use pipe::PATIENCE;
 pub use pivot::{read_table, read_tables};
+pub use place::Place;
 pub use postprocess::apply;
 pub use table::{
     Batch, Cells, Part, Parts, Places, Reads, Schema, TableSource, TypedCells, TypedColumn, TypedTable,

@@ -91,7 +91,7 @@ fn raw_header(figure: &Figure) -> Result<Option<Layout>, InputError> {
         .map(raw::parse_raw)
         .transpose()
         .map_err(|e| InputError {
-            place: "raw".to_owned(),
+            place: "raw".into(),
             ..InputError::usage("", e)
         })
 }

@@ -246,7 +246,7 @@ mod tests {
             );
             let (out, end) = workers::with_at_most(started, || doubled(4, 1_000_000, Some(57)));
             assert_eq!(
-                (out.last(), end.unwrap_err().place.as_str()),
+                (out.last(), end.unwrap_err().place.to_string().as_str()),
                 (Some(&112), "57"),
                 "{started} started"
             );
@@ -257,7 +257,10 @@ mod tests {
     fn the_first_error_ends_it() {
         for threads in [1, 3] {
             let (out, end) = doubled(threads, 1_000_000, Some(57));
-            assert_eq!((out.last(), end.unwrap_err().place.as_str()), (Some(&112), "57"));
+            assert_eq!(
+                (out.last(), end.unwrap_err().place.to_string().as_str()),
+                (Some(&112), "57")
+            );
         }
         let mut calls = 0;
         let mut next = || {

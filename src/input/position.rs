@@ -2,23 +2,24 @@
 
 use super::bytes::Content;
 use super::error::InputError;
+use super::place::Place;
 use memchr::{memchr_iter, memrchr};
 
 /// Bytes that are read at once while the lines of a long text are counted.
 const BLOCK: u64 = 1 << 20;
 
 /// `line 3, column 7` of a byte, both from 1, columns in characters.
-pub fn place(text: &str, at: usize) -> String {
+pub fn place(text: &str, at: usize) -> Place {
     let mut counted = Position::default();
     counted.pass(&text.as_bytes()[..floor(text, at)]);
-    counted.words()
+    counted.place()
 }
 
 /// The same in a text that need not be in memory: it begins at byte `from` of its content and is read again up to `at`.
 ///
 /// # Errors
 /// When it can no longer be read.
-pub(super) fn place_in(content: &Content, from: u64, at: u64, file: &str) -> Result<String, InputError> {
+pub(super) fn place_in(content: &Content, from: u64, at: u64, file: &str) -> Result<Place, InputError> {
     let (mut counted, mut next) = (Position::default(), from);
     while next < at {
         let bytes = content.read_up_to(next, BLOCK.min(at - next), file)?;
@@ -28,7 +29,7 @@ pub(super) fn place_in(content: &Content, from: u64, at: u64, file: &str) -> Res
         counted.pass(&bytes);
         next += bytes.len() as u64;
     }
-    Ok(counted.words())
+    Ok(counted.place())
 }
 
 /// The character that a byte belongs to: where it begins.
@@ -62,8 +63,8 @@ impl Position {
         self.characters += line.iter().filter(|b| **b & 0xc0 != 0x80).count();
     }
 
-    fn words(&self) -> String {
-        format!("line {}, column {}", self.lines + 1, self.characters + 1)
+    fn place(&self) -> Place {
+        Place::line_column(self.lines as u64 + 1, self.characters as u64 + 1)
     }
 }
 
@@ -73,9 +74,9 @@ mod tests {
 
     #[test]
     fn columns_count_characters() {
-        assert_eq!(place("a\nβγ x", 7), "line 2, column 4");
-        assert_eq!(place("a\nβ", 3), "line 2, column 1");
-        assert_eq!(place("", 9), "line 1, column 1");
+        assert_eq!(place("a\nβγ x", 7), Place::line_column(2, 4));
+        assert_eq!(place("a\nβ", 3), Place::line_column(2, 1));
+        assert_eq!(place("", 9), Place::line_column(1, 1));
     }
 
     #[test]
@@ -91,6 +92,6 @@ mod tests {
             );
         }
         let marked = Content::Memory("\u{feff}a\nb".into());
-        assert_eq!(place_in(&marked, 3, 5, "f").unwrap(), "line 2, column 1");
+        assert_eq!(place_in(&marked, 3, 5, "f").unwrap(), Place::line_column(2, 1));
     }
 }

@@ -169,13 +169,13 @@ fn cases_with_one_right_answer() {
     );
     let volcano = load(&corpus.join("grids/plotly/volcano.csv"), &plain).unwrap();
     assert_eq!((volcano.grids[0].height(), volcano.grids[0].width()), (87, 61));
-    assert_eq!(refused("frictionless/matrix-with-comment.csv").place, "line 1-2");
+    assert_eq!(
+        refused("frictionless/matrix-with-comment.csv").place.to_string(),
+        "line 1-2"
+    );
     for name in ["frictionless/latin1.csv", "rust-csv/uspop-latin1.csv"] {
         let e = refused(name);
-        assert!(
-            e.place.starts_with("byte ") && e.what.contains("UTF-8"),
-            "{name}: {e}"
-        );
+        assert!(e.place.byte.is_some() && e.what.contains("UTF-8"), "{name}: {e}");
     }
     for (name, line) in [
         ("frictionless/defective-rows.csv", "line 2"),
@@ -183,7 +183,10 @@ fn cases_with_one_right_answer() {
         ("rust-csv/strange.csv", "line 3"),
     ] {
         let e = refused(name);
-        assert!(e.place == line && e.what.contains("expected"), "{name}: {e}");
+        assert!(
+            e.place.to_string() == line && e.what.contains("expected"),
+            "{name}: {e}"
+        );
     }
     assert!(
         records(&at("frictionless/duplicate-headers.csv"))

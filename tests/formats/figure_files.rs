@@ -15,12 +15,7 @@ fn refused(folder: &str, format: Format) {
         match read_figure(&bytes, &name, format) {
             Ok(_) => wrong.push(format!("{name}: read")),
             Err(e) => {
-                let place = e
-                    .place
-                    .strip_prefix("line ")
-                    .and_then(|p| p.split_once(", column "));
-                let numbers =
-                    place.is_some_and(|(l, c)| l.parse::<usize>().is_ok() && c.parse::<usize>().is_ok());
+                let numbers = e.place.line.is_some() && e.place.column.is_some();
                 if !numbers || e.what.is_empty() || e.to_string().len() > 400 {
                     wrong.push(e.to_string());
                 }

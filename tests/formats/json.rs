@@ -193,7 +193,13 @@ fn a_growing_log_waits_for_the_end_of_its_last_line() {
         };
         gridscope::input::open(&files, &figure, &needs, 1 << 30)
     };
-    assert!(open(false).unwrap_err().place.starts_with("line 3, column"));
+    assert!(
+        open(false)
+            .unwrap_err()
+            .place
+            .to_string()
+            .starts_with("line 3, column")
+    );
     let loaded = open(true).unwrap();
     assert!(loaded.waits && loaded.grids[0].len() == 2);
 }

@@ -252,7 +252,7 @@ mod tests {
             ),
             ("{\n\"report\": }".to_owned(), "line 2 column 11"),
         ] {
-            assert_eq!(of(&text).unwrap_err().place, place, "{text}");
+            assert_eq!(of(&text).unwrap_err().place.to_string(), place, "{text}");
         }
     }
 }

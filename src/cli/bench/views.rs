@@ -221,12 +221,13 @@ mod tests {
             ("[[0,1,\n0,]]", "line 2 column 3"),
             ("[[0,1,0,1e999]]", "line 1 column 13"),
         ] {
-            assert_eq!(of(text).unwrap_err().place, place, "{text}");
+            assert_eq!(of(text).unwrap_err().place.to_string(), place, "{text}");
         }
         assert_eq!(
             check("v", &of("[[0,1,0,1],[4,9,0,1]]").unwrap(), 4, 4)
                 .unwrap_err()
-                .place,
+                .place
+                .to_string(),
             "view 2"
         );
         assert!(check("v", &of("[[-5,1,3.5,9]]").unwrap(), 4, 4).is_ok());

@@ -25,7 +25,7 @@ impl Fault {
             Fault::Unread(what) => InputError::refused(file, place, what),
             Fault::Limit(what) => {
                 let error = InputError {
-                    place: place.to_owned(),
+                    place: place.into(),
                     ..InputError::limit(file, what)
                 };
                 error.with_hint("--max-memory raises the limit")

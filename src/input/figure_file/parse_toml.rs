@@ -69,6 +69,7 @@ fn kind<'a>(value: &DeValue<'a>) -> Kind<'a> {
 mod tests {
     use super::super::parse_json::parse_json;
     use super::*;
+    use crate::input::place::Place;
     use crate::input::position::place;
 
     /// Keys and values without their places, in the order of the keys.
@@ -93,10 +94,13 @@ mod tests {
         let toml = "columns = 2\n[panels.\"a.b\"]\nvmin = 1\n[x]\ndomain = ['a,]', 1, 0.5]\nlabel='t'\n";
         let (j, t) = (parse_json(json).unwrap(), parse_toml(toml).unwrap());
         assert_eq!(bare(&j), bare(&t));
-        assert_eq!(place(toml, t.locate("panels.a.b.vmin")), "line 3, column 8");
-        assert_eq!(place(json, j.locate("panels.a.b.vmin")), "line 1, column 76");
-        assert_eq!(place(json, j.locate("columns")), "line 1, column 92");
-        assert_eq!(place(json, j.locate("x.kind")), "line 1, column 7");
+        assert_eq!(place(toml, t.locate("panels.a.b.vmin")), Place::line_column(3, 8));
+        assert_eq!(
+            place(json, j.locate("panels.a.b.vmin")),
+            Place::line_column(1, 76)
+        );
+        assert_eq!(place(json, j.locate("columns")), Place::line_column(1, 92));
+        assert_eq!(place(json, j.locate("x.kind")), Place::line_column(1, 7));
     }
 
     #[test]

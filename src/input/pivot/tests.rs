@@ -132,7 +132,7 @@ fn several_files_are_rows_or_panels() {
         ["s1", "s2"]
     );
     let e = read_tables(&[("a", "x,y,v\n1,1,5\n"), ("b", "x,y,w\n2,1,6\n")], &f, &needs).unwrap_err();
-    assert_eq!((e.file.as_str(), e.place.as_str()), ("b", "header"));
+    assert_eq!((e.file.as_str(), e.place.to_string().as_str()), ("b", "header"));
     f.data.value = Some(List::from_flag("v"));
     let e = read_tables(
         &[("a", "x,y,v\n1,1,5\n"), ("b", "x,y,v\n1,1,5\n2,1,no\n")],

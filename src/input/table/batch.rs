@@ -72,7 +72,7 @@ impl Places<'_> {
     /// # Panics
     /// If the batch has no such row.
     pub fn refused(&self, row: usize, what: impl Into<String>) -> InputError {
-        let place = format!("{} {}", self.schema.counted(), self.number(row));
+        let place = self.schema.place(self.number(row));
         InputError::refused(&self.schema.file, place, what)
     }
 }

@@ -3,6 +3,7 @@
 use crate::figure::Data;
 use crate::input::error::InputError;
 use crate::input::field::shown;
+use crate::input::place::Place;
 use crate::lint::{LintName, Lints};
 use std::collections::{HashMap, HashSet};
 
@@ -101,9 +102,13 @@ impl Schema {
         self.headers.len()
     }
 
-    /// What rows are counted by in messages: lines of a text, or rows of a table with types.
-    pub fn counted(&self) -> &'static str {
-        if self.has_types { "row" } else { "line" }
+    /// The place of a row: its line in a text, or its row in a table with types, from 1.
+    pub fn place(&self, number: u64) -> Place {
+        if self.has_types {
+            Place::row(number)
+        } else {
+            Place::line(number)
+        }
     }
 
     /// Gives the keys of a column an order of their own: that of these texts.

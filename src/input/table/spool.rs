@@ -267,7 +267,7 @@ mod tests {
         let mut part = spooled.parts().next().unwrap().unwrap();
         let batch = part.next(&[0]).unwrap().unwrap();
         assert_eq!([0, 1, 2].map(|row| batch.places.number(row)), [2, 4, 5]);
-        assert_eq!(batch.places.refused(1, "").place, "line 4");
+        assert_eq!(batch.places.refused(1, "").place.line, Some(4));
         assert!(budget.left() < 1 << 20);
     }
 

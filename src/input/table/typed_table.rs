@@ -177,7 +177,7 @@ mod tests {
                 Field::Number(Number::I64(i64::MIN))
             )
         );
-        assert_eq!(batch.places.refused(1, "x").place, "row 2");
+        assert_eq!(batch.places.refused(1, "x").place.row, Some(2));
         assert!(TypedTable::new("t", Vec::new(), &Data::default(), &mut lints).is_err());
     }
 }

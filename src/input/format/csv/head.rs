@@ -7,6 +7,7 @@ use crate::figure::{Data, Header};
 use crate::input::budget::{Budget, Short, Taken};
 use crate::input::error::InputError;
 use crate::input::field::{Field, is_beyond, parse_number, read_field};
+use crate::input::place::Place;
 use crate::input::table::{COLUMN, Schema, count};
 use crate::lint::Lints;
 use std::sync::Arc;
@@ -185,12 +186,12 @@ pub(super) fn ragged(
             "a comment, then {}; {expected} expected as in the comment",
             count(found, "field")
         );
-        return InputError::refused(file, format!("line {first}-{line}"), what)
+        return InputError::refused(file, Place::lines(first, line), what)
             .with_hint("remove the lines that begin with #");
     }
     InputError::refused(
         file,
-        format!("line {line}"),
+        Place::line(line),
         format!("{}, {expected} expected", count(found, "field")),
     )
 }
@@ -213,11 +214,11 @@ mod tests {
     fn ragged_rows_are_refused_with_their_line() {
         let e = read("id,name,age\n1,x,2\n2,y,3,z\n").unwrap_err();
         assert_eq!(
-            (e.place.as_str(), e.what.as_str()),
-            ("line 3", "4 fields, 3 expected")
+            (e.place, e.what.as_str()),
+            (Place::line(3), "4 fields, 3 expected")
         );
         let e = read("# comment\nf1,f2\n1,2\n").unwrap_err();
-        assert_eq!(e.place, "line 1-2");
+        assert_eq!(e.place, Place::lines(1, 2));
     }
 
     #[test]

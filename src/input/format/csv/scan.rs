@@ -97,7 +97,11 @@ impl<'t> Scan<'t> {
     }
 
     fn refused(&self, file: &str, line: u32, what: &str) -> InputError {
-        InputError::refused(file, format!("line {}", self.before + u64::from(line)), what)
+        InputError::refused(
+            file,
+            crate::input::place::Place::line(self.before + u64::from(line)),
+            what,
+        )
     }
 
     /// As [`Scan::next`], but a record whose quote is still open at the end of the text is a record, too.
@@ -242,9 +246,18 @@ mod tests {
 
     #[test]
     fn an_open_quote_is_refused_where_it_opened() {
-        assert_eq!(all("a,\"").unwrap_err().place, "line 1");
-        assert_eq!(all("a,b\n1,\"2\n3,4\n5,6\n").unwrap_err().place, "line 2");
-        assert_eq!(all("a,b\n\"x\ny\",\"z\nw").unwrap_err().place, "line 3");
+        assert_eq!(
+            all("a,\"").unwrap_err().place,
+            crate::input::place::Place::line(1)
+        );
+        assert_eq!(
+            all("a,b\n1,\"2\n3,4\n5,6\n").unwrap_err().place,
+            crate::input::place::Place::line(2)
+        );
+        assert_eq!(
+            all("a,b\n\"x\ny\",\"z\nw").unwrap_err().place,
+            crate::input::place::Place::line(3)
+        );
         assert!(all("a,\"b\"\"\"").is_ok() && all("a,x\"").is_ok() && all("a,\"b\"x").is_ok());
     }
 

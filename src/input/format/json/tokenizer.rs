@@ -2,6 +2,7 @@
 
 use crate::input::budget::Short;
 use crate::input::error::InputError;
+use crate::input::place::Place;
 use crate::input::position::place;
 use std::borrow::Cow;
 
@@ -50,7 +51,7 @@ impl Fault {
     }
 
     /// The error of a file, at a place that is known in words.
-    pub fn error(self, file: &str, place: String) -> InputError {
+    pub fn error(self, file: &str, place: Place) -> InputError {
         let mut e = if self.limit {
             InputError::limit(file, self.what)
         } else {

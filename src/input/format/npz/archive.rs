@@ -6,6 +6,7 @@ use crate::input::budget::Budget;
 use crate::input::bytes::refuse;
 use crate::input::error::InputError;
 use crate::input::format::npy::{MAGIC, check_length, head_len, is_type_refusal, parse_header};
+use crate::input::place::Place;
 use memchr::memmem;
 use std::io::{Read, Seek, SeekFrom, copy, sink};
 use std::sync::Arc;
@@ -210,7 +211,7 @@ impl<R: Read + Seek> Archive<R> {
         let mut read = read;
         read().map_err(|e| self.fault(name, format!("cannot be read: {e}")))?;
         let placed = |mut e: InputError| {
-            e.place = format!("array '{name}', {}", e.place);
+            e.place = e.place.within(&format!("array '{name}'"));
             e
         };
         let header = parse_header(&head, &self.file).map_err(placed)?;
@@ -259,7 +260,7 @@ impl<R: Read + Seek> Archive<R> {
 
     fn over(&self, member: &Member, what: String) -> InputError {
         let mut e = InputError::limit(&self.file, what).with_hint("--max-memory raises the limit");
-        e.place = format!("array '{}'", member.name);
+        e.place = Place::part(format!("array '{}'", member.name));
         e
     }
 
@@ -300,7 +301,7 @@ impl<R: Read + Seek> Archive<R> {
         };
         read().map_err(|e| self.fault(&member.name, format!("cannot be read: {e}")))?;
         check_length(&header, data.len() as u64, &self.file).map_err(|mut e| {
-            e.place = format!("array '{}', {}", member.name, e.place);
+            e.place = e.place.within(&format!("array '{}'", member.name));
             e
         })?;
         let array = header.decode(&data);

@@ -58,7 +58,7 @@ pub fn read_npz(
         let member = &members[i];
         let array = archive.read(member)?;
         let mut of = source_grids(Box::new(array), file, figure, budget).map_err(|e| {
-            let place = joined(&format!("array '{}'", member.name), &e.place);
+            let place = joined(&format!("array '{}'", member.name), &e.place.to_string()).into();
             InputError { place, ..e }
         })?;
         if chosen.len() > 1 {

@@ -46,7 +46,7 @@ impl ZarrArray {
         metadata.attributes = Map::new();
         let limit = budget.left();
         let limited = |what: String| InputError {
-            place: path.clone(),
+            place: path.as_str().into(),
             ..InputError::limit(&store.name, what)
         };
         let Choice {

@@ -98,7 +98,7 @@ impl Store {
             .unwrap_or_else(PoisonError::into_inner)
             .more(WORTH * bytes.len() as u64);
         room.map_err(|s| InputError {
-            place: key.to_owned(),
+            place: key.into(),
             ..s.of(&self.name, format_args!("{} bytes of metadata", bytes.len()))
         })?;
         serde_json::from_slice(&bytes)

@@ -28,7 +28,7 @@ fn rows(text: &str, block: u64, data: &Data) -> Result<Vec<(String, Vec<String>)
         let batch = part.next(&columns)?.unwrap();
         for row in 0..batch.rows {
             let texts = batch.columns.iter().map(|c| c.text(row).into_owned()).collect();
-            out.push((batch.places.refused(row, "").place, texts));
+            out.push((batch.places.refused(row, "").place.to_string(), texts));
         }
     }
     Ok(out)

@@ -185,7 +185,7 @@ fn objects_are_refused_where_they_are_asked_for() {
     );
     let e = keyed(&bytes, "o").unwrap_err();
     assert_eq!(
-        (e.kind, e.place.as_str()),
+        (e.kind, e.place.part.as_deref().unwrap_or_default()),
         (ErrorKind::Refused, "array 'o', header")
     );
     assert!(

@@ -226,7 +226,7 @@ fn faults_count_where_their_rows_do() {
     let place = |text: &str, f: &Figure| {
         read_with(text, f, &Needs::default())
             .map(|l| drawn(&l.grids[0]))
-            .map_err(|e| e.place)
+            .map_err(|e| e.place.to_string())
     };
     assert_eq!(place("x,y,v\nNA,a,oops\nb,a,bad\n", &f), Err("line 2".into()));
     assert_eq!(place("x,y,v\nNA,a,oops\n1,a,5\n", &f), Ok("5".into()));
