@@ -118,11 +118,12 @@ fn choose(grid: &Grid, side: usize) -> Result<(Grid, Places), SourceError> {
     let states: Vec<Option<State>> = (0..h * w).map(|i| at(i).err()).collect();
     let values = Values::of(grid.kind(), (0..h * w).map(|i| at(i).ok()));
     let mut out =
-        Grid::new(Axis::index("", h), Axis::index("", w), values, &states).map_err(|what| SourceError {
-            file: grid.name.clone(),
-            what,
+        Grid::new(Axis::index("", h), Axis::index("", w), values, &states).map_err(|e| SourceError {
+            file: grid.name().to_owned(),
+            what: e.to_string(),
         })?;
-    (out.name, out.value_name) = (grid.name.clone(), grid.value_name.clone());
+    out.set_name(grid.name());
+    out.set_value_name(grid.value_name());
     Ok((out, Places { rows, columns }))
 }
 

@@ -15,7 +15,7 @@
 //! Every failure is one line, `error: FILE: where: what`, and where something helps a second one, `hint: …`. Outputs that stood
 //! there before stay as they were.
 
-use crate::grid::SourceError;
+use crate::grid::{GridError, SourceError};
 use crate::input::{ErrorKind, InputError};
 use crate::resolve::ResolveError;
 use crate::vector::VectorError;
@@ -112,6 +112,12 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+impl From<GridError> for Error {
+    fn from(e: GridError) -> Self {
+        Error::Grid(e.to_string())
+    }
+}
 
 impl From<SourceError> for Error {
     fn from(e: SourceError) -> Self {

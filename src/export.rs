@@ -88,11 +88,11 @@ pub fn reduced_by(
         _ => Values::F64(kept.iter().map(float).collect()),
     };
     let (rows, columns) = (
-        grid.rows.permuted(&firsts(&rows)),
-        grid.columns.permuted(&firsts(&columns)),
+        grid.rows().permuted(&firsts(&rows)),
+        grid.columns().permuted(&firsts(&columns)),
     );
-    let mut out = Grid::new(rows, columns, values, &states).map_err(Error::Grid)?;
-    out.name.clone_from(&grid.name);
+    let mut out = Grid::new(rows, columns, values, &states)?;
+    out.set_name(grid.name());
     Ok(out)
 }
 
@@ -101,14 +101,14 @@ pub fn reduced_by(
 /// Absent, masked and pending cells are empty, NaN is `NaN`; numbers read back the same.
 pub fn csv_bytes(grid: &Grid) -> Vec<u8> {
     let mut out = Vec::new();
-    out.extend(quoted(&grid.rows.name).as_bytes());
+    out.extend(quoted(&grid.rows().name).as_bytes());
     for c in 0..grid.width() {
         out.push(b',');
-        out.extend(quoted(&grid.columns.label(c)).as_bytes());
+        out.extend(quoted(&grid.columns().label(c)).as_bytes());
     }
     out.push(b'\n');
     for r in 0..grid.height() {
-        out.extend(quoted(&grid.rows.label(r)).as_bytes());
+        out.extend(quoted(&grid.rows().label(r)).as_bytes());
         for c in 0..grid.width() {
             out.push(b',');
             match grid.at(r, c) {
@@ -207,8 +207,10 @@ mod tests {
             Values::F64(vec![0.1, f64::NAN, f64::INFINITY, 1e300, -0.0, f64::NEG_INFINITY]),
             3,
         );
-        g.rows = Axis::category("to,pic", vec!["a \"b\"".into(), "c\nd".into()]);
-        g.columns = Axis::category("model", vec!["x".into(), " y".into(), "z".into()]);
+        g.set_rows(Axis::category("to,pic", vec!["a \"b\"".into(), "c\nd".into()]))
+            .unwrap();
+        g.set_columns(Axis::category("model", vec!["x".into(), " y".into(), "z".into()]))
+            .unwrap();
         g.set_state(1, 1, State::Absent);
         let text = String::from_utf8(csv_bytes(&g)).unwrap();
         assert_eq!(

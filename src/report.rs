@@ -28,7 +28,7 @@ fn coordinate(axis: &Axis, i: usize) -> Value {
 
 fn extreme(grid: &Grid, value: Option<Number>, ties: u64, cells: &[(usize, usize)]) -> Value {
     let Some(v) = value else { return Value::Null };
-    let cell = |&(row, column): &(usize, usize)| json!({"row": row, "column": column, "x": coordinate(&grid.columns, column), "y": coordinate(&grid.rows, row)});
+    let cell = |&(row, column): &(usize, usize)| json!({"row": row, "column": column, "x": coordinate(grid.columns(), column), "y": coordinate(grid.rows(), row)});
     json!({"value": number(v), "ties": ties, "cells": cells.iter().map(cell).collect::<Vec<_>>()})
 }
 
@@ -36,12 +36,12 @@ fn extreme(grid: &Grid, value: Option<Number>, ties: u64, cells: &[(usize, usize
 pub fn panel(grid: &Grid, s: &Stats, beyond: Option<(u64, u64)>) -> Value {
     let of = |state: State| s.states[state.index()];
     let mut out = json!({
-        "name": grid.name,
+        "name": grid.name(),
         "rows": grid.height(),
         "columns": grid.width(),
-        "x": grid.columns.name,
-        "y": grid.rows.name,
-        "value": grid.value_name,
+        "x": grid.columns().name,
+        "y": grid.rows().name,
+        "value": grid.value_name(),
         "counts": {
             "value": s.values, "nan": of(State::Nan), "absent": of(State::Absent), "masked": of(State::Masked),
             "pending": of(State::Pending), "pos_inf": s.pos_inf, "neg_inf": s.neg_inf,

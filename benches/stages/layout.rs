@@ -17,11 +17,11 @@ fn panels(count: usize, rows: usize, columns: usize) -> Vec<Grid> {
             (0..rows * columns).map(|i| (i % 97) as f64).collect(),
         )
         .expect("a grid of cells");
-        grid.name = format!("panel {p}");
-        (grid.rows, grid.columns) = (
-            Axis::category("topic", labels("topic", rows)),
-            Axis::category("model", labels("m", columns)),
-        );
+        grid.set_name(format!("panel {p}"));
+        grid.set_rows(Axis::category("topic", labels("topic", rows)))
+            .expect("a label per row");
+        grid.set_columns(Axis::category("model", labels("m", columns)))
+            .expect("a label per column");
         grid
     };
     (0..count).map(panel).collect()

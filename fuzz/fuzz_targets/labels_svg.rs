@@ -23,7 +23,7 @@ fuzz_target!(init: abort_on_panic(), |data: &[u8]| {
     let (rows, columns) = (Axis::category("rows", labels.clone()), Axis::category("columns", labels));
     let values = (0..n * n).map(|i| i as f64).collect();
     let mut grid = Grid::new(rows, columns, Values::F64(values), &vec![None; n * n]).unwrap();
-    grid.name = part(1).unwrap_or_default();
+    grid.set_name(part(1).unwrap_or_default());
     let mut figure = Figure { title: part(0), note: part(1), ..Figure::default() };
     (figure.x.label, figure.y.label) = (part(2), part(3));
     FONTS.with_borrow_mut(|fonts| {

@@ -45,7 +45,7 @@ fn look(loaded: Result<Loaded, InputError>) {
 fn look_at(grid: &Grid) {
     assert_eq!(
         (grid.height(), grid.width()),
-        (grid.rows.len(), grid.columns.len())
+        (grid.rows().len(), grid.columns().len())
     );
     if grid.load().is_err() {
         return;

@@ -13,9 +13,11 @@ pub(super) fn sweep() -> Grid {
     let mut g = Grid::from_rows(3, 4, (0..12).map(|i| f64::from(i) + 0.5).collect()).unwrap();
     let words = |v: &[f64]| v.iter().map(f64::to_string).collect::<Vec<_>>();
     let (ratios, windows) = (vec![0.1, 0.2, 0.3, 0.4], vec![500.0, 1000.0, 2000.0]);
-    g.columns = Axis::number("ratio", ratios.clone(), words(&ratios));
-    g.rows = Axis::number("window", windows.clone(), words(&windows));
-    g.value_name = "pass1".to_owned();
+    g.set_columns(Axis::number("ratio", ratios.clone(), words(&ratios)))
+        .unwrap();
+    g.set_rows(Axis::number("window", windows.clone(), words(&windows)))
+        .unwrap();
+    g.set_value_name("pass1");
     g
 }
 

@@ -96,7 +96,7 @@ fn data_alone(figure: &Figure, grids: &[Grid], no_picture: String) -> Result<Che
     let digest = |g: &Grid| -> Result<Digest, Error> {
         let norm = figure
             .panels
-            .get(&g.name)
+            .get(g.name())
             .and_then(|p| p.norm.as_ref())
             .or(figure.color.norm.as_ref());
         let side = |cells: usize| EdgeTable::fit(cells as u32, (cells as u32).min(COARSE));

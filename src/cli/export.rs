@@ -189,7 +189,7 @@ fn paths(output: &Path, grids: &[Grid], file: &str) -> Result<Vec<PathBuf>, Fail
         .into_owned();
     let mut out: Vec<PathBuf> = Vec::new();
     for g in grids {
-        let base = format!("{stem}-{}", slug(&g.name));
+        let base = format!("{stem}-{}", slug(g.name()));
         let numbered = (1..).map(|k| {
             if k == 1 {
                 base.clone()

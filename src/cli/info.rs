@@ -94,17 +94,17 @@ fn text(job: &Job, stats: &[Stats], top: usize) -> Result<String, Error> {
     }
     let shared = grids
         .windows(2)
-        .all(|p| p[0].rows == p[1].rows && p[0].columns == p[1].columns);
+        .all(|p| p[0].rows() == p[1].rows() && p[0].columns() == p[1].columns());
     for (i, (g, s)) in grids.iter().zip(stats).enumerate() {
-        let name = if g.name.is_empty() {
+        let name = if g.name().is_empty() {
             "grid".to_owned()
         } else {
-            format!("panel {}", clean(&g.name))
+            format!("panel {}", clean(g.name()))
         };
-        let value = if g.value_name.is_empty() {
+        let value = if g.value_name().is_empty() {
             String::new()
         } else {
-            format!(" of {}", clean(&g.value_name))
+            format!(" of {}", clean(g.value_name()))
         };
         line(format!(
             "{name}: {} rows x {} columns{value}",
@@ -112,8 +112,8 @@ fn text(job: &Job, stats: &[Stats], top: usize) -> Result<String, Error> {
             g.width()
         ));
         if i == 0 || !shared {
-            line(format!("  x  {}", axis(&g.columns)));
-            line(format!("  y  {}", axis(&g.rows)));
+            line(format!("  x  {}", axis(g.columns())));
+            line(format!("  y  {}", axis(g.rows())));
         }
         line(format!("  {}", counts(g, s)));
         if let (Some(min), Some(max)) = (s.min, s.max) {

@@ -184,11 +184,11 @@ pub(super) fn watched(source: &Source, data: &[String]) -> Vec<String> {
 
 /// A table for a panel that is not there would say nothing in silence.
 fn known_panels(figure: &Figure, loaded: &Loaded) -> Result<(), Failure> {
-    let known = |name: &String| loaded.grids.iter().any(|g| g.name == *name);
+    let known = |name: &String| loaded.grids.iter().any(|g| g.name() == *name);
     let Some(name) = figure.panels.keys().find(|n| !known(n)) else {
         return Ok(());
     };
-    let names: Vec<&str> = loaded.grids.iter().map(|g| g.name.as_str()).collect();
+    let names: Vec<&str> = loaded.grids.iter().map(crate::grid::Grid::name).collect();
     let hint = format!("the panels are: {}", names.join(", "));
     Err(InputError::refused("", format!("panels.{name}"), "no such panel")
         .with_hint(hint)

@@ -169,7 +169,7 @@ fn bare_picture(
     seen: &mut Seen,
 ) -> Outcome {
     let [grid] = job.loaded.grids.as_slice() else {
-        let names: Vec<&str> = job.loaded.grids.iter().map(|g| g.name.as_str()).collect();
+        let names: Vec<&str> = job.loaded.grids.iter().map(crate::grid::Grid::name).collect();
         let what = format!(
             "--bare draws one panel, and the data have {}: {}",
             names.len(),
@@ -196,8 +196,8 @@ fn bare_picture(
     let bare = bare(&job.figure, grid, size, Capacity::within(left))?;
     let (mut scales, mut reduction) = (Vec::new(), None);
     if let [Item::Cells(c)] = bare.scene.items.as_slice() {
-        *seen = vec![(grid.name.clone(), (c.scale.spec().vmin, c.scale.spec().vmax))];
-        scales.push(report::scale("", &[&grid.name], c.scale.spec()));
+        *seen = vec![(grid.name().to_owned(), (c.scale.spec().vmin, c.scale.spec().vmax))];
+        scales.push(report::scale("", &[grid.name()], c.scale.spec()));
         reduction = (c.columns.reduces() || c.rows.reduces()).then(|| c.reduce.word());
     }
     phases.done("fold");

@@ -45,7 +45,7 @@ pub fn compare(now: &[Grid], before: &[Grid], better: Better, tolerance: Toleran
         panels: json!([]),
     };
     let lone = now.len() == 1 && before.len() == 1;
-    let names = |grids: &[Grid]| unique_names(grids.iter().map(|g| g.name.clone()).collect());
+    let names = |grids: &[Grid]| unique_names(grids.iter().map(|g| g.name().to_owned()).collect());
     let (new_names, old_names) = (names(now), names(before));
     let mut left: HashMap<&str, &Grid> = old_names.iter().map(String::as_str).zip(before).collect();
     let mut panels = Vec::new();
@@ -253,9 +253,9 @@ mod tests {
             "{lines:?}"
         );
         let mut named = a.clone();
-        named.name = "p".into();
+        named.set_name("p");
         let mut other = a;
-        other.name = "q".into();
+        other.set_name("q");
         let lines = warnings(
             std::slice::from_ref(&named.clone()),
             &[named.clone(), other],
@@ -267,7 +267,7 @@ mod tests {
             ["warning[vanished]: q: 2 cells are no longer there, first inf at x 1, row a"]
         );
         let mut blank = grid(&["a"], &[1.0], &[f64::NAN]);
-        blank.name = "r".into();
+        blank.set_name("r");
         let (both, one) = ([named.clone(), blank], [named]);
         assert_eq!(
             warnings(&one, &both, Better::Higher, "0"),
@@ -283,7 +283,7 @@ mod tests {
     fn panels_of_one_name_are_compared_each_with_its_own() {
         let named = |value: f64| {
             let mut g = grid(&["a"], &[1.0], &[value]);
-            g.name = "p".into();
+            g.set_name("p");
             g
         };
         let (before, now) = ([named(1.0), named(5.0)], [named(1.0), named(4.0)]);

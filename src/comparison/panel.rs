@@ -36,8 +36,8 @@ impl Panel {
             alone,
             ..Self::default()
         };
-        let rows = places(new.map(|g| &g.rows), old.map(|g| &g.rows));
-        let columns = places(new.map(|g| &g.columns), old.map(|g| &g.columns));
+        let rows = places(new.map(Grid::rows), old.map(|g| g.rows()));
+        let columns = places(new.map(Grid::columns), old.map(|g| g.columns()));
         let value = |g: Option<&Grid>, r: Option<usize>, c: Option<usize>| g?.at(r?, c?).ok();
         for &(row, old_row) in &rows {
             for &(column, old_column) in &columns {

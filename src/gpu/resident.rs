@@ -70,7 +70,7 @@ impl Resident {
         for (resident, grid) in out.iter_mut().zip(&sent) {
             context.guarded(|| {
                 let sent = resident.send(context, grid, &mut |n| progress(done + n, cells))?;
-                checker.compare(context, &resident.cells, &sent, &grid.name)?;
+                checker.compare(context, &resident.cells, &sent, grid.name())?;
                 resident.exponent = exponent(sent.iter().map(|s| s.largest).max().unwrap_or(0));
                 resident.build(context, folder)?;
                 context.wait()

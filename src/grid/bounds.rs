@@ -1,27 +1,27 @@
 //! What may be asked of a grid: places, ranges and spans that leave it are refused before any cell is looked at.
 
 use super::SourceError;
+use super::error::GridError;
 use super::request::Spans;
 use std::ops::Range;
 
 /// Checks a range of `side` ("rows") that is to become a grid of its own: within `len`, and not empty.
-pub(super) fn part(side: &str, range: &Range<usize>, len: usize) -> Result<(), String> {
-    if range.start >= range.end {
-        return Err(format!("{side} {range:?} hold no cells"));
+pub(super) fn part(side: &'static str, range: &Range<usize>, len: usize) -> Result<(), GridError> {
+    let range = range.clone();
+    if range.is_empty() {
+        return Err(GridError::EmptyRange { side, range });
     }
     if range.end > len {
-        Err(format!(
-            "{side} {range:?} leave the grid, whose {side} are 0..{len}"
-        ))
+        Err(GridError::Range { side, range, len })
     } else {
         Ok(())
     }
 }
 
 /// Checks indices of `side` ("rows"), all of which must lie within `len`.
-pub(super) fn indices(side: &str, list: &[usize], len: usize) -> Result<(), String> {
+pub(super) fn indices(side: &'static str, list: &[usize], len: usize) -> Result<(), GridError> {
     match list.iter().find(|&&i| i >= len) {
-        Some(i) => Err(format!("index {i} leaves the grid, whose {side} are 0..{len}")),
+        Some(&index) => Err(GridError::Index { side, index, len }),
         None => Ok(()),
     }
 }

@@ -1,7 +1,9 @@
 //! Values on rows x columns with an axis each.
 
+mod error;
 mod state;
 mod axis;
+mod shape;
 mod values;
 mod source;
 mod backing;
@@ -38,6 +40,7 @@ mod passes;
 pub use axis::{Axis, AxisKind, Coords};
 pub use digest::Digest;
 pub use empty::Empty;
+pub use error::GridError;
 pub use exact::Exact;
 pub use fold::{BACKGROUND, fold};
 pub use passes::{ranks, wide_ranks};
@@ -62,24 +65,17 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// One panel's data: values, states, axes. Cell (row, column) is at `row * columns + column`.
+/// One panel's data: values, states, axes. Cell (row, column) is at `row * columns + column`. Axes, fields and texts
+/// always have as many entries as the cells that they belong to.
 #[derive(Clone, Debug)]
 pub struct Grid {
-    /// The panel's value, empty for a lone grid.
-    pub name: String,
-    /// The axis down the side (y).
-    pub rows: Axis,
-    /// The axis along the bottom (x).
-    pub columns: Axis,
-    /// What the cells hold ("pass1"), empty if unknown.
-    pub value_name: String,
+    name: String,
+    value_name: String,
+    rows: Axis,
+    columns: Axis,
     backing: Backing,
-    /// Rows and columns of cells, whatever axes were put in place of those that the grid was made with.
-    shape: (usize, usize),
-    /// Further numbers a cell, by the name a template uses (`mean`, `std`, `n`); as long as the grid.
-    pub fields: BTreeMap<String, Vec<f64>>,
-    /// Texts a cell, by column name (`column:note`); as long as the grid.
-    pub texts: BTreeMap<String, Vec<String>>,
+    fields: BTreeMap<String, Vec<f64>>,
+    texts: BTreeMap<String, Vec<String>>,
 }
 
 impl Grid {
@@ -88,17 +84,21 @@ impl Grid {
     /// A NaN among the values becomes [`State::Nan`].
     ///
     /// # Errors
-    /// When the lengths do not match, or a side is 0.
-    pub fn new(rows: Axis, columns: Axis, values: Values, states: &[Option<State>]) -> Result<Self, String> {
-        let n = cells_of(&rows, &columns)?;
+    /// When the lengths do not match, or a side is 0 or longer than `u32::MAX`.
+    pub fn new(
+        rows: Axis,
+        columns: Axis,
+        values: Values,
+        states: &[Option<State>],
+    ) -> Result<Self, GridError> {
+        let n = shape::cells(&rows, &columns)?;
         if values.len() != n || !(states.is_empty() || states.len() == n) {
-            return Err(format!(
-                "{} x {} cells, but {} values and {} states",
-                rows.len(),
-                columns.len(),
-                values.len(),
-                states.len()
-            ));
+            return Err(GridError::Values {
+                rows: rows.len(),
+                columns: columns.len(),
+                values: values.len(),
+                states: states.len(),
+            });
         }
         Ok(Self::of(rows, columns, Backing::Held(Held::new(values, states))))
     }
@@ -106,10 +106,10 @@ impl Grid {
     /// A grid whose cells stay in a source and are read by windows; `nodata` is the number of a masked cell.
     ///
     /// # Errors
-    /// When a side is 0.
-    pub fn stored(source: Arc<dyn CellSource>, nodata: Option<f64>) -> Result<Self, String> {
+    /// When a side is 0 or longer than `u32::MAX`.
+    pub fn stored(source: Arc<dyn CellSource>, nodata: Option<f64>) -> Result<Self, GridError> {
         let (rows, columns) = (Axis::index("", source.rows()), Axis::index("", source.columns()));
-        cells_of(&rows, &columns)?;
+        shape::cells(&rows, &columns)?;
         Ok(Self::of(
             rows,
             columns,
@@ -118,18 +118,14 @@ impl Grid {
     }
 
     fn of(rows: Axis, columns: Axis, backing: Backing) -> Self {
-        let (name, value_name, fields, texts) =
-            (String::new(), String::new(), BTreeMap::new(), BTreeMap::new());
-        let shape = (rows.len(), columns.len());
         Self {
-            name,
+            name: String::new(),
+            value_name: String::new(),
             rows,
             columns,
-            value_name,
             backing,
-            shape,
-            fields,
-            texts,
+            fields: BTreeMap::new(),
+            texts: BTreeMap::new(),
         }
     }
 
@@ -137,7 +133,7 @@ impl Grid {
     ///
     /// # Errors
     /// As [`Grid::new`].
-    pub fn from_rows(rows: usize, columns: usize, values: Vec<f64>) -> Result<Self, String> {
+    pub fn from_rows(rows: usize, columns: usize, values: Vec<f64>) -> Result<Self, GridError> {
         Self::new(
             Axis::index("", rows),
             Axis::index("", columns),
@@ -146,36 +142,104 @@ impl Grid {
         )
     }
 
-    /// Whether axes, further numbers and texts have a place for each cell; they are public, and may have been replaced.
+    /// The same grid under this name.
+    #[must_use]
+    pub fn with_name(mut self, name: impl Into<String>) -> Self {
+        self.name = name.into();
+        self
+    }
+
+    /// The panel's value, empty for a lone grid.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Names the panel.
+    pub fn set_name(&mut self, name: impl Into<String>) {
+        self.name = name.into();
+    }
+
+    /// What the cells hold ("pass1"), empty if unknown.
+    pub fn value_name(&self) -> &str {
+        &self.value_name
+    }
+
+    /// Names what the cells hold.
+    pub fn set_value_name(&mut self, name: impl Into<String>) {
+        self.value_name = name.into();
+    }
+
+    /// The axis down the side (y).
+    pub fn rows(&self) -> &Axis {
+        &self.rows
+    }
+
+    /// Replaces the axis down the side.
     ///
     /// # Errors
-    /// What has another length than the cells.
-    pub fn check(&self) -> Result<(), String> {
-        let (h, w) = self.shape;
-        let own = |what: &str, name: &str, n: usize, wanted: usize| match n == wanted {
-            true => Ok(()),
-            false => Err(format!(
-                "{what} '{name}' has {n} places for {wanted} of {h} x {w} cells"
-            )),
-        };
-        own("the axis of rows", &self.rows.name, self.rows.len(), h)?;
-        own("the axis of columns", &self.columns.name, self.columns.len(), w)?;
-        self.fields
-            .iter()
-            .try_for_each(|(name, v)| own("the field", name, v.len(), h * w))?;
-        self.texts
-            .iter()
-            .try_for_each(|(name, v)| own("the texts", name, v.len(), h * w))
+    /// [`GridError::Length`]: it has another length than the grid's height, or one of its parts has another length than
+    /// it.
+    pub fn set_rows(&mut self, axis: Axis) -> Result<(), GridError> {
+        shape::axis("rows", &axis, self.height())?;
+        self.rows = axis;
+        Ok(())
+    }
+
+    /// The axis along the bottom (x).
+    pub fn columns(&self) -> &Axis {
+        &self.columns
+    }
+
+    /// Replaces the axis along the bottom.
+    ///
+    /// # Errors
+    /// As [`Grid::set_rows`], for the grid's width.
+    pub fn set_columns(&mut self, axis: Axis) -> Result<(), GridError> {
+        shape::axis("columns", &axis, self.width())?;
+        self.columns = axis;
+        Ok(())
+    }
+
+    /// Further numbers of each cell, by the name a template uses (`mean`, `std`, `n`).
+    pub fn fields(&self) -> &BTreeMap<String, Vec<f64>> {
+        &self.fields
+    }
+
+    /// Adds or replaces further numbers, one per cell.
+    ///
+    /// # Errors
+    /// [`GridError::Length`]: there is not one number per cell.
+    pub fn set_field(&mut self, name: impl Into<String>, numbers: Vec<f64>) -> Result<(), GridError> {
+        let name = name.into();
+        shape::length(|| format!("field '{name}'"), numbers.len(), self.len())?;
+        self.fields.insert(name, numbers);
+        Ok(())
+    }
+
+    /// Texts of each cell, by column name (`column:note`).
+    pub fn texts(&self) -> &BTreeMap<String, Vec<String>> {
+        &self.texts
+    }
+
+    /// Adds or replaces texts, one per cell.
+    ///
+    /// # Errors
+    /// [`GridError::Length`]: there is not one text per cell.
+    pub fn set_texts(&mut self, name: impl Into<String>, texts: Vec<String>) -> Result<(), GridError> {
+        let name = name.into();
+        shape::length(|| format!("texts '{name}'"), texts.len(), self.len())?;
+        self.texts.insert(name, texts);
+        Ok(())
     }
 
     /// Rows.
     pub fn height(&self) -> usize {
-        self.shape.0
+        self.rows.len()
     }
 
     /// Columns.
     pub fn width(&self) -> usize {
-        self.shape.1
+        self.columns.len()
     }
 
     /// How many cells.
@@ -331,36 +395,6 @@ impl Grid {
 /// The most bytes that a cell takes in memory: a number and its stored bits.
 pub const CELL_BYTES: u64 = 12;
 
-/// The cells of these sides.
-fn cells_of(rows: &Axis, columns: &Axis) -> Result<usize, String> {
-    if let Some(side) = [rows.len(), columns.len()]
-        .into_iter()
-        .find(|n| *n > u32::MAX as usize)
-    {
-        return Err(format!(
-            "{side} cells in a row or column: sides end at {}",
-            u32::MAX
-        ));
-    }
-    let n = rows.len().checked_mul(columns.len());
-    let n = n.ok_or_else(|| {
-        format!(
-            "{} x {} cells are more than this machine counts",
-            rows.len(),
-            columns.len()
-        )
-    })?;
-    if n == 0 {
-        Err(format!(
-            "no cells: {} rows x {} columns",
-            rows.len(),
-            columns.len()
-        ))
-    } else {
-        Ok(n)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -379,5 +413,38 @@ mod tests {
     fn an_empty_grid_is_refused() {
         assert!(Grid::from_rows(0, 5, vec![]).is_err());
         assert!(Grid::from_rows(2, 2, vec![1.0]).is_err());
+    }
+
+    #[test]
+    fn what_does_not_fit_the_cells_is_refused_and_changes_nothing() {
+        let words = |n: usize| vec!["w".to_owned(); n];
+        let mut g = Grid::from_rows(2, 3, vec![1.0; 6]).unwrap();
+        for n in [1, 4, 70] {
+            let length = |what: &str, wanted| {
+                Err(GridError::Length {
+                    what: what.to_owned(),
+                    len: n,
+                    wanted,
+                })
+            };
+            let axis = || Axis::category("y", words(n));
+            assert_eq!(g.set_rows(axis()), length("axis of rows 'y'", 2));
+            assert_eq!(g.set_columns(axis()), length("axis of columns 'y'", 3));
+            assert_eq!(g.set_field("std", vec![0.5; n]), length("field 'std'", 6));
+            assert_eq!(g.set_texts("note", words(n)), length("texts 'note'", 6));
+        }
+        let mut short = Axis::category("x", words(3));
+        short.coords = Some(Coords::Edges(vec![0.0; 3]));
+        assert_eq!(
+            g.set_columns(short).unwrap_err().to_string(),
+            "coordinates of axis 'x': 3 entries, expected 4"
+        );
+        assert_eq!(
+            (g.rows(), g.columns()),
+            (&Axis::index("", 2), &Axis::index("", 3))
+        );
+        assert!(g.fields().is_empty() && g.texts().is_empty());
+        g.set_rows(Axis::category("y", words(2))).unwrap();
+        assert_eq!(g.rows().label(1), "w");
     }
 }

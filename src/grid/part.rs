@@ -1,7 +1,8 @@
 //! Parts of grids, and grids turned or in another order.
 
 use super::backing::{Backing, Held};
-use super::{Axis, Grid, bounds, cells_of};
+use super::error::GridError;
+use super::{Axis, Grid, bounds, shape};
 use std::ops::Range;
 
 impl Grid {
@@ -9,23 +10,15 @@ impl Grid {
     pub fn transposed(&self) -> Grid {
         let (h, w) = (self.height(), self.width());
         let places = || (0..w).flat_map(|c| (0..h).map(move |r| r * w + c)).collect();
-        let turned = self.gathered(
-            (self.columns.clone(), self.rows.clone()),
-            self.backing.flipped(),
-            places,
-        );
-        Grid {
-            shape: (w, h),
-            ..turned
-        }
+        let axes = (self.columns.clone(), self.rows.clone());
+        self.gathered(axes, self.backing.flipped(), places)
     }
 
     /// The part of rows `r` and columns `c`.
     ///
     /// # Errors
-    /// When a range is empty or leaves the grid, and as [`Grid::check`].
-    pub fn window(&self, r: Range<usize>, c: Range<usize>) -> Result<Grid, String> {
-        self.check()?;
+    /// When a range is empty or leaves the grid.
+    pub fn window(&self, r: Range<usize>, c: Range<usize>) -> Result<Grid, GridError> {
         bounds::part("rows", &r, self.height())?;
         bounds::part("columns", &c, self.width())?;
         let (w, axes) = (
@@ -43,19 +36,18 @@ impl Grid {
     /// Row `rows[i]` becomes row i, column `columns[j]` column j; an index may be left out, or given several times.
     ///
     /// # Errors
-    /// When an index leaves the grid, or there is none, or more than a side may have, and as [`Grid::check`].
+    /// When an index leaves the grid, or there is none, or more than a side may have.
     ///
     /// # Panics
     /// As [`Grid::cells`].
-    pub fn permuted(&self, rows: &[usize], columns: &[usize]) -> Result<Grid, String> {
-        self.check()?;
+    pub fn permuted(&self, rows: &[usize], columns: &[usize]) -> Result<Grid, GridError> {
         bounds::indices("rows", rows, self.height())?;
         bounds::indices("columns", columns, self.width())?;
         let (w, axes) = (
             self.width(),
             (self.rows.permuted(rows), self.columns.permuted(columns)),
         );
-        cells_of(&axes.0, &axes.1)?;
+        shape::cells(&axes.0, &axes.1)?;
         let places = || {
             rows.iter()
                 .flat_map(|&y| columns.iter().map(move |&x| y * w + x))
@@ -88,35 +80,18 @@ impl Grid {
         Grid {
             name: self.name.clone(),
             value_name: self.value_name.clone(),
-            shape: (rows.len(), columns.len()),
             rows,
             columns,
             backing: apart.unwrap_or_else(|| held(self.held())),
             fields: self
                 .fields
                 .iter()
-                .map(|(k, v)| {
-                    (
-                        k.clone(),
-                        order
-                            .iter()
-                            .map(|&i| v.get(i).copied().unwrap_or(f64::NAN))
-                            .collect(),
-                    )
-                })
+                .map(|(k, v)| (k.clone(), order.iter().map(|&i| v[i]).collect()))
                 .collect(),
             texts: self
                 .texts
                 .iter()
-                .map(|(k, v)| {
-                    (
-                        k.clone(),
-                        order
-                            .iter()
-                            .map(|&i| v.get(i).cloned().unwrap_or_default())
-                            .collect(),
-                    )
-                })
+                .map(|(k, v)| (k.clone(), order.iter().map(|&i| v[i].clone()).collect()))
                 .collect(),
         }
     }

@@ -146,8 +146,8 @@ fn gather(
         } else if arrays > 0 {
             more.grids
                 .iter_mut()
-                .filter(|g| g.name.is_empty())
-                .for_each(|g| g.name = listed(&of_tables));
+                .filter(|g| g.name().is_empty())
+                .for_each(|g| g.set_name(listed(&of_tables)));
         }
         loaded.grids.append(&mut more.grids);
         loaded.lints.append(more.lints);

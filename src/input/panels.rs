@@ -55,29 +55,28 @@ pub fn unique_names(names: Vec<String>) -> Vec<String> {
 pub fn name_by_file(grids: &mut [Grid], file: &str) {
     let lone = grids.len() == 1;
     for grid in grids {
-        grid.name = if lone || grid.name.is_empty() {
+        let name = if lone || grid.name().is_empty() {
             file.to_owned()
         } else {
-            format!("{file}: {}", grid.name)
+            format!("{file}: {}", grid.name())
         };
+        grid.set_name(name);
     }
 }
 
 /// Gives each panel a name of its own. `lints` are those of the panels from `first` on, whose names differ among themselves.
 pub fn tell_apart(grids: &mut [Grid], first: usize, lints: &mut Lints) {
-    let names = unique_names(grids.iter().map(|g| g.name.clone()).collect());
+    let names = unique_names(grids.iter().map(|g| g.name().to_owned()).collect());
     for (i, (grid, name)) in grids
         .iter_mut()
         .zip(names)
         .enumerate()
-        .filter(|(_, (grid, name))| grid.name != *name)
+        .filter(|(_, (grid, name))| grid.name() != name)
     {
-        let old = std::mem::replace(&mut grid.name, name);
-        let of_old = lints
-            .0
-            .iter_mut()
-            .filter(|lint| i >= first && lint.panel.as_ref() == Some(&old));
-        of_old.for_each(|lint| lint.panel = Some(grid.name.clone()));
+        let old = Some(grid.name().to_owned());
+        let of_old = lints.0.iter_mut().filter(|lint| i >= first && lint.panel == old);
+        of_old.for_each(|lint| lint.panel = Some(name.clone()));
+        grid.set_name(name);
     }
 }
 
@@ -143,7 +142,7 @@ mod tests {
     fn warnings_follow_the_names_of_their_panels() {
         let named = |name: &str| {
             let mut grid = Grid::from_rows(1, 1, vec![1.0]).unwrap();
-            grid.name = name.to_owned();
+            grid.set_name(name);
             grid
         };
         let mut grids = vec![named("a"), named("b"), named("a")];
@@ -152,7 +151,7 @@ mod tests {
         lints.add_panel(LintName::Headers, "b", 1, "x");
         tell_apart(&mut grids, 1, &mut lints);
         assert_eq!(
-            grids.iter().map(|g| g.name.as_str()).collect::<Vec<_>>(),
+            grids.iter().map(Grid::name).collect::<Vec<_>>(),
             ["a", "b", "a (2)"]
         );
         assert_eq!(

@@ -26,7 +26,6 @@ pub struct Bare {
 /// # Errors
 /// Limits or a norm that the values do not allow; an empty or too large picture.
 pub fn bare(figure: &Figure, grid: &Grid, size: PxSize, mut capacity: Capacity) -> Result<Bare, Error> {
-    grid.check().map_err(Error::Grid)?;
     check(size)?;
     let columns = EdgeTable::fit(grid.width() as u32, size.w);
     let mut rows = EdgeTable::fit(grid.height() as u32, size.h);

@@ -135,7 +135,7 @@ fn fold_bodies(
 
 /// What a pass is to find for the colours of a grid.
 fn ask(figure: &Figure, grid: &Grid) -> Ask<'static> {
-    let (all, own) = (&figure.color, figure.panels.get(&grid.name));
+    let (all, own) = (&figure.color, figure.panels.get(grid.name()));
     let vmin = own.and_then(|o| o.vmin).or(all.vmin);
     let vmax = own.and_then(|o| o.vmax).or(all.vmax);
     let norm = own.and_then(|o| o.norm.as_ref()).or(all.norm.as_ref());

@@ -202,9 +202,9 @@ impl<'a> CellText<'a> {
             match p {
                 Part::Text(s) => out.push_str(s),
                 Part::Value(f) => out.push_str(&f.as_ref().unwrap_or(&self.format).format(value?)),
-                Part::Column(c) => out.push_str(self.grid.texts.get(c).map_or("", |t| t[i].as_str())),
+                Part::Column(c) => out.push_str(self.grid.texts().get(c).map_or("", |t| t[i].as_str())),
                 Part::Field(name, f) => {
-                    let v = self.grid.fields.get(name).map_or(f64::NAN, |v| v[i]);
+                    let v = self.grid.fields().get(name).map_or(f64::NAN, |v| v[i]);
                     match f {
                         Some(f) => out.push_str(&f.format(Number::F64(v))),
                         None if v.fract() == 0.0 && v.abs() < 1e15 => out.push_str(&format!("{v}")),
@@ -229,9 +229,9 @@ mod tests {
     #[test]
     fn a_template_fills_in_values_fields_and_columns() {
         let mut g = Grid::from_rows(1, 2, vec![41.25, f64::NAN]).unwrap();
-        g.fields.insert("std".into(), vec![0.5, 0.0]);
-        g.fields.insert("n".into(), vec![3.0, 0.0]);
-        g.texts.insert("note".into(), vec!["ok".into(), String::new()]);
+        g.set_field("std", vec![0.5, 0.0]).unwrap();
+        g.set_field("n", vec![3.0, 0.0]).unwrap();
+        g.set_texts("note", vec!["ok".into(), String::new()]).unwrap();
         let t = Template::parse("{value:.1f}±{std:.2f} (n={n}) {column:note}{{}}").unwrap();
         assert_eq!(
             (t.aggregates(), t.columns()),

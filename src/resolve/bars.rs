@@ -34,12 +34,12 @@ pub(super) fn bars(
     let bar = |(index, panels): (usize, Vec<usize>)| {
         let first = &grids[panels[0]];
         let overrides = overrides.scale(index);
-        let choice = ScaleChoice::new(figure, &first.name, &overrides);
+        let choice = ScaleChoice::new(figure, first.name(), &overrides);
         let label = choice
             .panel()
             .and_then(|p| p.label.as_ref())
             .or(figure.color.label.as_ref())
-            .unwrap_or(&first.value_name);
+            .map_or(first.value_name(), String::as_str);
         BarFrame {
             label: clean(label),
             place: figure.color.bar.unwrap_or_default(),
@@ -64,13 +64,17 @@ fn groups(figure: &Figure, grids: &[Grid]) -> Result<Vec<Vec<usize>>, ResolveErr
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
     for (i, g) in grids.iter().enumerate() {
-        let own = figure.panels.get(&g.name).and_then(|p| p.scale.clone());
+        let own = figure.panels.get(g.name()).and_then(|p| p.scale.clone());
         let group = match own.as_deref().unwrap_or(&whole) {
             "shared" => String::new(),
             "panel" => format!("panel {i}"),
-            "value" if values > 1 => g.value_name.clone(),
+            "value" if values > 1 => g.value_name().to_owned(),
             name if own.is_some() => name.to_owned(),
-            column => match g.texts.get(column).and_then(|t| t.iter().find(|t| !t.is_empty())) {
+            column => match g
+                .texts()
+                .get(column)
+                .and_then(|t| t.iter().find(|t| !t.is_empty()))
+            {
                 Some(t) => format!("{column} {t}"),
                 None => {
                     let what = format!("'{column}' is neither shared nor panel nor a column of the table");

@@ -114,7 +114,7 @@ pub fn scales(
 
 /// The centre that `extreme` measures from: the figure's, or that of a norm that was chosen for its only scale.
 fn middle_of(figure: &Figure, bar: &BarFrame, frame: &Frame, grids: &[Grid]) -> Option<f64> {
-    let own = figure.panels.get(&grids[*bar.panels.first()?].name);
+    let own = figure.panels.get(grids[*bar.panels.first()?].name());
     let named = own.and_then(|p| p.center).or(figure.color.center);
     let chosen = bar.overrides.missing_center(named);
     figure.color.center.or(chosen.filter(|_| frame.bars.len() == 1))

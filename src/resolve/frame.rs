@@ -120,9 +120,6 @@ pub struct AxisFrame {
 /// # Errors
 /// A key of the figure that does not fit, named.
 pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<Frame, ResolveError> {
-    grids
-        .iter()
-        .try_for_each(|g| g.check().map_err(ResolveError::Data))?;
     let canvas = overrides.canvas;
     let dpi = canvas.map(|c| c.dpi).or(figure.size.dpi).unwrap_or(200.0);
     if !(1.0..=10_000.0).contains(&dpi) {
@@ -163,7 +160,7 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
     let mut panels = panels(figure, overrides, grids, &bars)?;
     let matrix = grids
         .iter()
-        .all(|g| g.rows.kind == AxisKind::Index && g.columns.kind == AxisKind::Index);
+        .all(|g| g.rows().kind == AxisKind::Index && g.columns().kind == AxisKind::Index);
     let own_width = length("linewidths", &figure.linewidths, 0.0, "pt");
     let line_width = match overrides.borders {
         None => own_width?,
@@ -176,14 +173,14 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
     };
     let x = axis_frame(
         &figure.x,
-        grids.iter().map(|g| &g.columns),
+        grids.iter().map(Grid::columns),
         overrides.labels,
         false,
     );
-    let y = axis_frame(&figure.y, grids.iter().map(|g| &g.rows), overrides.labels, true);
+    let y = axis_frame(&figure.y, grids.iter().map(Grid::rows), overrides.labels, true);
     let numeric_y = grids
         .iter()
-        .all(|g| matches!(g.rows.kind, AxisKind::Number | AxisKind::Log));
+        .all(|g| matches!(g.rows().kind, AxisKind::Number | AxisKind::Log));
     let lower = figure
         .origin
         .map_or(y.true_spacing && numeric_y, |o| o == Origin::Lower);
@@ -308,14 +305,14 @@ fn panels(
         .iter()
         .enumerate()
         .map(|(i, g)| {
-            let spec = figure.panels.get(&g.name);
+            let spec = figure.panels.get(g.name());
             let title = match (spec.and_then(|s| s.title.as_ref()), &figure.panel_title) {
                 (Some(t), _) => t.clone(),
-                (None, Some(template)) => template.replace("{panel}", &g.name),
+                (None, Some(template)) => template.replace("{panel}", g.name()),
                 (None, None) if grids.len() == 1 && figure.title.is_some() => String::new(),
                 (None, None) => match &figure.data.panel {
-                    Some(column) if g.name.parse::<f64>().is_ok() => format!("{column} = {}", g.name),
-                    _ => g.name.clone(),
+                    Some(column) if g.name().parse::<f64>().is_ok() => format!("{column} = {}", g.name()),
+                    _ => g.name().to_owned(),
                 },
             };
             let (part_x, part_y) = match overrides.view(i) {
@@ -334,10 +331,10 @@ fn panels(
                 ),
             };
             Ok(PanelFrame {
-                name: g.name.clone(),
+                name: g.name().to_owned(),
                 title: clean(&title),
-                columns: show(&g.columns),
-                rows: show(&g.rows),
+                columns: show(g.columns()),
+                rows: show(g.rows()),
                 scale: scale_of[i],
                 mark: spec
                     .and_then(|s| s.mark)

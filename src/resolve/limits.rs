@@ -28,7 +28,7 @@ pub(super) fn scale_spec(
     counts: Option<f64>,
 ) -> Result<(ScaleSpec, bool), ResolveError> {
     let none = PanelSpec::default();
-    let choice = ScaleChoice::new(figure, &grids[members[0]].name, overrides);
+    let choice = ScaleChoice::new(figure, &grids[members[0]].name(), overrides);
     let own = choice.panel().unwrap_or(&none);
     let c = &figure.color;
     let key = |k: &str, e: String| ResolveError::Key(k.to_owned(), e);
@@ -76,7 +76,7 @@ pub(super) fn scale_spec(
     }
     let seen = members
         .iter()
-        .filter_map(|&i| choice.seen(&grids[i].name))
+        .filter_map(|&i| choice.seen(grids[i].name()))
         .reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
     // Bounds and quantiles have limits of their own.
     if let (Some(r), Some(seen), None, false) = (

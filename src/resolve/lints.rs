@@ -34,7 +34,7 @@ pub(super) fn lints(frame: &Frame, grids: &[Grid], folded: &[Folded<'_>], colour
                 "{} pixels show a mean that hides an extreme ({shown}); hint: --reduce extreme",
                 p.hidden
             );
-            out.add_panel(LintName::HiddenExtremes, &g.name, p.hidden, text);
+            out.add_panel(LintName::HiddenExtremes, g.name(), p.hidden, text);
         }
     }
     if colours.reduce != Reduce::Count {
@@ -86,11 +86,11 @@ fn clipped(frame: &Frame, grids: &[Grid], stats: &[&Stats], colours: &Colours, o
         };
         if above > 0 {
             let text = line(above, "above vmax", spec.vmax, "largest", s.max, &s.max_cells);
-            list.add_panel(LintName::Clipped, &g.name, above, text);
+            list.add_panel(LintName::Clipped, g.name(), above, text);
         }
         if below > 0 {
             let text = line(below, "below vmin", spec.vmin, "least", s.min, &s.min_cells);
-            list.add_panel(LintName::Clipped, &g.name, below, text);
+            list.add_panel(LintName::Clipped, g.name(), below, text);
         }
     }
     if all.2 > 1 || (all.2 == 1 && frame.panels.len() > 1) {
@@ -109,7 +109,7 @@ fn states(g: &Grid, digest: &Digest, out: &mut Lints) {
     let total = s.cells();
     let mut state = |name: LintName, count: u64, what: &str| {
         if count > 0 {
-            out.add_panel(name, &g.name, count, format!("{count} of {total} cells {what}"));
+            out.add_panel(name, g.name(), count, format!("{count} of {total} cells {what}"));
         }
     };
     state(LintName::Absent, of(State::Absent), "have no data");
@@ -120,8 +120,13 @@ fn states(g: &Grid, digest: &Digest, out: &mut Lints) {
         return;
     }
     for (name, word, axis, list) in [
-        (LintName::EmptyRow, "row", &g.rows, &digest.empty_rows),
-        (LintName::EmptyColumn, "column", &g.columns, &digest.empty_columns),
+        (LintName::EmptyRow, "row", g.rows(), &digest.empty_rows),
+        (
+            LintName::EmptyColumn,
+            "column",
+            g.columns(),
+            &digest.empty_columns,
+        ),
     ] {
         if list.count > 0 {
             let (plural, verb) = if list.count == 1 {
@@ -134,16 +139,16 @@ fn states(g: &Grid, digest: &Digest, out: &mut Lints) {
                 list.count,
                 names(axis, &list.first)
             );
-            out.add_panel(name, &g.name, list.count, text);
+            out.add_panel(name, g.name(), list.count, text);
         }
     }
     let continuous = |a: &Axis| matches!(a.kind, AxisKind::Number | AxisKind::Log | AxisKind::Time);
     let present = total - of(State::Absent);
-    if present * 20 < total && continuous(&g.rows) && continuous(&g.columns) {
+    if present * 20 < total && continuous(g.rows()) && continuous(g.columns()) {
         let text = format!(
             "{present} of {total} cells have data: are the coordinates continuous? hint: round or bin them first"
         );
-        out.add_panel(LintName::Sparse, &g.name, present, text);
+        out.add_panel(LintName::Sparse, g.name(), present, text);
     }
 }
 
@@ -177,7 +182,7 @@ fn range(frame: &Frame, i: usize, g: &Grid, s: &Stats, colours: &Colours, out: &
         };
         let ends = apart(&[min, max]).join(" to ");
         let text = format!("{different} from {ends} show as one colour; hint: --scale panel");
-        out.add_panel(LintName::FlatPanel, &g.name, s.values, text);
+        out.add_panel(LintName::FlatPanel, g.name(), s.values, text);
         return;
     }
     let t = |v: f64| {
@@ -197,7 +202,7 @@ fn range(frame: &Frame, i: usize, g: &Grid, s: &Stats, colours: &Colours, out: &
             "its values use {:.0} % of the colours; hint: --scale panel",
             used * 100.0
         );
-        out.add_panel(LintName::UnusedRange, &g.name, s.values, text);
+        out.add_panel(LintName::UnusedRange, g.name(), s.values, text);
     }
 }
 
@@ -257,7 +262,7 @@ mod tests {
             .iter()
             .map(|(name, v)| {
                 let mut g = Grid::from_rows(v.len() / 4, 4, v.clone()).unwrap();
-                g.name = (*name).to_owned();
+                g.set_name(*name);
                 g
             })
             .collect();

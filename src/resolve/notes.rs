@@ -18,8 +18,8 @@ pub fn place_of(grid: &Grid, row: usize, column: usize) -> String {
     };
     format!(
         "{}, {}",
-        part(&grid.columns, column, "column"),
-        part(&grid.rows, row, "row")
+        part(grid.columns(), column, "column"),
+        part(grid.rows(), row, "row")
     )
 }
 
@@ -50,7 +50,7 @@ pub fn notes(frame: &Frame, grids: &[Grid], folded: &[Folded<'_>], colours: &Col
         .filter_map(|(i, s)| Some((i, s.max?, *s.max_cells.first()?)));
     if let Some((i, max, (r, c))) = best.max_by(|a, b| a.1.compare(b.1).unwrap_or(Ordering::Equal)) {
         let panel = if grids.len() > 1 {
-            format!(" in {}", grids[i].name)
+            format!(" in {}", grids[i].name())
         } else {
             String::new()
         };

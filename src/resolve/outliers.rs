@@ -98,7 +98,7 @@ pub(super) fn outliers(
         format!("the {few} most extreme {word}s")
     };
     let text = format!("without {cells}{place} the rest spans under half of the limits; hint: {hint}");
-    out.add_panel(LintName::OutlierLimits, &g.name, few as u64, text);
+    out.add_panel(LintName::OutlierLimits, g.name(), few as u64, text);
 }
 
 /// Least and greatest finite value of each pixel, or of each cell where a pixel shows one.

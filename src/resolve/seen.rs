@@ -13,7 +13,7 @@ pub fn limits(grids: &[Grid], colours: &Colours) -> Seen {
     grids
         .iter()
         .zip(&colours.panels)
-        .map(|(g, p)| (g.name.clone(), of(p)))
+        .map(|(g, p)| (g.name().to_owned(), of(p)))
         .collect()
 }
 

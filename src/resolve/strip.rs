@@ -33,7 +33,7 @@ pub(super) fn strip(figure: &Figure, grids: &[Grid]) -> Result<Option<StripFrame
     let along_x = spec.axis == StripAxis::X;
     let mut names: Vec<String> = Vec::new();
     for g in grids {
-        let axis = if along_x { &g.columns } else { &g.rows };
+        let axis = if along_x { g.columns() } else { g.rows() };
         for c in axis.strip.iter().flatten() {
             if !names.contains(c) {
                 names.push(c.clone());
@@ -71,7 +71,7 @@ pub(super) fn strip(figure: &Figure, grids: &[Grid]) -> Result<Option<StripFrame
     let own = if along_x { &figure.x } else { &figure.y };
     let same = grids
         .iter()
-        .all(|g| spec.column == if along_x { &g.columns } else { &g.rows }.name);
+        .all(|g| spec.column == if along_x { g.columns() } else { g.rows() }.name);
     let title = own.label.as_deref().filter(|_| same).unwrap_or(&spec.column);
     Ok(Some(StripFrame {
         along_x,

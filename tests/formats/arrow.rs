@@ -104,8 +104,8 @@ fn files_and_streams_hold_their_values_in_the_order_of_their_categories() {
         let path = dir.path().join(format!("{i}.arrow"));
         fs::write(&path, bytes).unwrap();
         let l = read(&path, &tidy("run", "size", "v")).unwrap();
-        assert_eq!(l.grids[0].rows.levels[0], ["low", "mid", "high"]);
-        assert_eq!(l.grids[0].columns.levels[0], ["1", "2", "3"]);
+        assert_eq!(l.grids[0].rows().levels[0], ["low", "mid", "high"]);
+        assert_eq!(l.grids[0].columns().levels[0], ["1", "2", "3"]);
         assert_eq!(drawn(&l.grids[0]), "2 2 .; . . .; 0.1 0.1 .");
         assert_eq!(
             drawn(&read(&path, &tidy("run", "size", "ok")).unwrap().grids[0]),
@@ -113,7 +113,7 @@ fn files_and_streams_hold_their_values_in_the_order_of_their_categories() {
         );
         let views = read(&path, &tidy("run", "view", "v")).unwrap();
         assert_eq!(
-            views.grids[0].rows.levels[0],
+            views.grids[0].rows().levels[0],
             ["a text of more than twelve bytes", "short"]
         );
         assert_eq!(
@@ -160,7 +160,7 @@ fn rows_are_the_same_in_batches_of_any_length() {
         let mut figure = tidy("key", "key", "n,v");
         figure.data.agg = Some(agg);
         let grids = read(&path, &figure).unwrap().grids;
-        assert_eq!(grids[0].rows.levels[0], ["k0", "k1", "k2", "k3", "k4"]);
+        assert_eq!(grids[0].rows().levels[0], ["k0", "k1", "k2", "k3", "k4"]);
         [drawn(&grids[0]), drawn(&grids[1])]
     };
     for agg in [Agg::Mean, Agg::Last, Agg::Count] {
@@ -207,7 +207,7 @@ fn dictionaries_are_extended_and_replaced_between_batches() {
         let mut figure = tidy("key", "v", "v");
         figure.data.agg = Some(Agg::Count);
         let l = read(&path, &figure).unwrap();
-        let (keys, counts) = (&l.grids[0].columns.levels[0], drawn(&l.grids[0]));
+        let (keys, counts) = (&l.grids[0].columns().levels[0], drawn(&l.grids[0]));
         assert_eq!(keys, &["b", "a", "c"]);
         assert_eq!(counts, "1 1 .; 1 1 1");
     }
@@ -262,7 +262,7 @@ fn a_big_endian_file_holds_what_a_little_endian_one_does() {
             // Each value stands in the column of its own key, which a wrong order of bytes in either would break.
             assert!(!grid.is_empty(), "{column}");
             for c in 0..grid.width() {
-                let key: f64 = grid.columns.label(c).parse().unwrap();
+                let key: f64 = grid.columns().label(c).parse().unwrap();
                 let values: Vec<f64> = (0..grid.height())
                     .filter_map(|r| grid.at(r, c).ok())
                     .map(|n| n.as_f64())

@@ -120,9 +120,9 @@ fn needle_means_equal_those_of_pandas() {
     let (got, want) = (&loaded.grids[0], &expected.grids[0]);
     assert!(expected.told.contains("wide table"), "{}", expected.told);
     assert_eq!((got.height(), got.width()), (want.height(), want.width()));
-    assert_eq!(got.columns.coords, want.columns.coords);
+    assert_eq!(got.columns().coords, want.columns().coords);
     for r in 0..got.height() {
-        assert!((got.rows.center(r).unwrap() - want.rows.center(r).unwrap()).abs() < 1e-9);
+        assert!((got.rows().center(r).unwrap() - want.rows().center(r).unwrap()).abs() < 1e-9);
         for c in 0..got.width() {
             let (a, b) = (number(got, r, c), number(want, r, c));
             assert!(

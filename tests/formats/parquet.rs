@@ -122,8 +122,8 @@ fn columns_of_all_kinds_hold_their_values() {
     let path = written(&dir);
     let of = |value: &str| {
         let l = read(&path, &tidy("day", "key", value)).unwrap();
-        assert_eq!(l.grids[0].columns.levels[0], ["1970-01-01", "1970-01-02"]);
-        assert_eq!(l.grids[0].rows.levels[0], ["b", "a"]);
+        assert_eq!(l.grids[0].columns().levels[0], ["1970-01-01", "1970-01-02"]);
+        assert_eq!(l.grids[0].rows().levels[0], ["b", "a"]);
         drawn(&l.grids[0])
     };
     assert_eq!(of("v"), "0.1 1.1; . .");
@@ -213,7 +213,7 @@ fn rows_are_the_same_in_row_groups_of_any_length() {
             let mut figure = tidy("key", "key", "n,v");
             figure.data.agg = Some(agg);
             let grids = read(path, &figure).unwrap().grids;
-            assert_eq!(grids[0].rows.levels[0], ["k0", "k1", "k2", "k3", "k4"]);
+            assert_eq!(grids[0].rows().levels[0], ["k0", "k1", "k2", "k3", "k4"]);
             [drawn(&grids[0]), drawn(&grids[1])]
         };
         let [one, several, many] = [&paths[0], &paths[1], &paths[2]].map(drawn_of);
@@ -279,7 +279,7 @@ fn outside_files_hold_their_values() {
                 let mut f = tidy(x, value, value);
                 f.data.agg = Some(Agg::Count);
                 let g = read(path, &f).unwrap();
-                g.grids[0].rows.levels[0].clone()
+                g.grids[0].rows().levels[0].clone()
             };
             // The names of one file end in a colon, those of its CSV do not.
             let colon = if name == "delta_encoding_required_column" {

@@ -135,7 +135,10 @@ fn shown(loaded: &Loaded) -> Vec<String> {
             .collect();
         format!(
             "{} {} {:?} {:?} {cells:?}",
-            g.name, g.value_name, g.rows.levels, g.columns.levels
+            g.name(),
+            g.value_name(),
+            g.rows().levels,
+            g.columns().levels
         )
     };
     loaded.grids.iter().map(grid).collect()

@@ -43,11 +43,15 @@ fn figures(rows: usize, scale: f64) -> Vec<(&'static str, Figure, Vec<Grid>)> {
     let matrix = Grid::from_rows(rows, 900, (0..rows * 900).map(value).collect()).unwrap();
     let labels = |n: usize, of: &str| (0..n).map(|i| format!("{of} {i}")).collect::<Vec<_>>();
     let mut named = Grid::from_rows(14, 12, (0..168).map(|i| noise(i) - 40.0).collect()).unwrap();
-    named.rows = Axis::category("method", labels(14, "method"));
+    named
+        .set_rows(Axis::category("method", labels(14, "method")))
+        .unwrap();
     let outer = (0..12)
         .map(|i| if i < 5 { "short" } else { "long" }.to_owned())
         .collect();
-    named.columns = Axis::nested("length,seed", vec![outer, labels(12, "s")]);
+    named
+        .set_columns(Axis::nested("length,seed", vec![outer, labels(12, "s")]))
+        .unwrap();
     let mut table = Figure {
         title: Some("A table".to_owned()),
         ..Figure::default()
@@ -60,7 +64,7 @@ fn figures(rows: usize, scale: f64) -> Vec<(&'static str, Figure, Vec<Grid>)> {
             (0..99).map(|i| noise(i * (p + 2)) * (p + 1) as f64).collect(),
         )
         .unwrap();
-        g.name = format!("panel {p}");
+        g.set_name(format!("panel {p}"));
         g
     });
     let mut several = Figure {
@@ -83,7 +87,8 @@ fn figures(rows: usize, scale: f64) -> Vec<(&'static str, Figure, Vec<Grid>)> {
         })
         .collect();
     let mut other = Grid::from_rows(60, 80, infinite).unwrap();
-    (hard.name, other.name) = ("hard".to_owned(), "infinite".to_owned());
+    hard.set_name("hard");
+    other.set_name("infinite");
     let mut log = Figure::default();
     log.color.norm = Some("log".to_owned());
     vec![

@@ -148,32 +148,3 @@ fn warnings_come_with_the_picture() {
             .is_empty()
     );
 }
-
-#[test]
-fn axes_that_do_not_fit_their_cells_are_refused() {
-    let grid = || Grid::from_rows(2, 3, vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0]).unwrap();
-    let axis = |n: usize| gridscope::grid::Axis::category("y", (0..n).map(|i| format!("row {i}")).collect());
-    for n in [1, 3, 70] {
-        let (mut rows, mut columns, mut fields) = (grid(), grid(), grid());
-        rows.rows = axis(n);
-        columns.columns = axis(n + 3);
-        fields.fields.insert("std".to_owned(), vec![0.5; n]);
-        for g in [&rows, &columns, &fields] {
-            // Cells stay where they are, whatever the axes say.
-            assert_eq!(
-                (g.height(), g.width(), g.at(1, 0).map(|v| v.as_f64())),
-                (2, 3, Ok(4.0))
-            );
-            assert!(
-                g.check().is_err()
-                    && g.window(0..1, 0..1).is_err()
-                    && render(&Figure::default(), std::slice::from_ref(g)).is_err()
-            );
-        }
-        assert!(
-            rows.check().unwrap_err().contains("'y' has")
-                && fields.check().unwrap_err().contains("'std' has"),
-            "{n}"
-        );
-    }
-}

@@ -432,7 +432,7 @@ fn hostile_labels_make_valid_files() {
         &[],
     )
     .unwrap();
-    g.name = "<panel>".to_owned();
+    g.set_name("<panel>");
     for label in [
         "plain".to_owned(),
         "<&>\"\u{1}שלום".to_owned(),

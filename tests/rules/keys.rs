@@ -44,7 +44,7 @@ fn keyed(keys: &[&str], figure: &Figure) -> Loaded {
 }
 
 fn labels(loaded: &Loaded) -> Vec<String> {
-    let columns = &loaded.grids[0].columns;
+    let columns = loaded.grids[0].columns();
     (0..columns.len()).map(|c| columns.label(c)).collect()
 }
 
@@ -61,7 +61,7 @@ fn lint(loaded: &Loaded, name: LintName) -> Option<&str> {
 fn columns(grid: &Grid) -> BTreeMap<usize, usize> {
     let mut of = BTreeMap::new();
     for r in 0..grid.height() {
-        let row: usize = grid.rows.label(r)[1..].parse().unwrap();
+        let row: usize = grid.rows().label(r)[1..].parse().unwrap();
         let present: Vec<usize> = (0..grid.width())
             .filter(|&c| grid.at(r, c) != Err(State::Absent))
             .collect();
@@ -457,7 +457,7 @@ fn typed_columns_have_the_same_keys() {
 fn what_f64_does_not_hold_is_reported() {
     let found = keyed(&["1e400", "2"], &tidy());
     assert_eq!(
-        (labels(&found), found.grids[0].columns.kind),
+        (labels(&found), found.grids[0].columns().kind),
         (vec!["1e400".to_owned(), "2".to_owned()], AxisKind::Category)
     );
     assert!(
@@ -489,7 +489,7 @@ fn times_are_keys_by_their_instant_and_mixtures_are_reported() {
         &tidy(),
     );
     assert_eq!(
-        (labels(&found), found.grids[0].columns.kind),
+        (labels(&found), found.grids[0].columns().kind),
         (
             vec!["2023-12-31T21:00Z".to_owned(), "2023-12-31T22:00Z".to_owned()],
             AxisKind::Time
@@ -522,7 +522,7 @@ fn a_repeated_header_is_no_number() {
     )
     .unwrap();
     assert_eq!(
-        (labels(&found), found.grids[0].columns.kind),
+        (labels(&found), found.grids[0].columns().kind),
         (
             vec!["2020".to_owned(), "2021".into(), "2020 (2)".into()],
             AxisKind::Category
@@ -551,7 +551,7 @@ fn long_orders_and_domains_are_read_in_proportion() {
     figure.data.filter = list(&[&format!("x in {}", others[1..].join(","))]);
     let found = open(&format!("x,y,v\n{rows}"), "t.csv", &figure).unwrap();
     assert_eq!(
-        (labels(&found).len(), found.grids[0].columns.label(0)),
+        (labels(&found).len(), found.grids[0].columns().label(0)),
         (n, format!("{}.50", n - 1))
     );
     assert_eq!(

@@ -135,18 +135,14 @@ fn figure(r: &mut Random) -> (Figure, Vec<Grid>, bool) {
                 Vec::new()
             };
             let mut g = Grid::new(y.clone(), x.clone(), Values::F64(values), &state).unwrap();
-            g.name = if panels == 1 {
-                String::new()
-            } else {
-                format!("{} {k}", words(r, 2))
-            };
-            g.value_name = if r.chance(0.8) {
-                "accuracy".to_owned()
-            } else {
-                String::new()
-            };
-            g.texts
-                .insert("family".to_owned(), vec![format!("f{}", k % 2); rows * columns]);
+            if panels > 1 {
+                g.set_name(format!("{} {k}", words(r, 2)));
+            }
+            if r.chance(0.8) {
+                g.set_value_name("accuracy");
+            }
+            g.set_texts("family", vec![format!("f{}", k % 2); rows * columns])
+                .unwrap();
             g
         })
         .collect();

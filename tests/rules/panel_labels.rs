@@ -57,7 +57,7 @@ fn figure(r: &mut Random) -> (Figure, Vec<Grid>) {
             let (rows, columns) = (member(r, of_rows, h, 'r'), member(r, of_columns, w, 'c'));
             let values = (0..rows.len() * columns.len()).map(|i| (i * k) as f64).collect();
             let mut grid = Grid::new(rows, columns, Values::F64(values), &[]).unwrap();
-            grid.name = format!("panel {k}");
+            grid.set_name(format!("panel {k}"));
             grid
         })
         .collect();
@@ -160,7 +160,7 @@ fn faults(p: &Prepared, figure: &Figure, grids: &[Grid]) -> (Vec<String>, [usize
     let (mut wrong, mut counts) = (Vec::new(), [0, 0]);
     for i in 0..n {
         for side in [true, false] {
-            let axis = |k: usize| if side { &grids[k].rows } else { &grids[k].columns };
+            let axis = |k: usize| if side { grids[k].rows() } else { grids[k].columns() };
             let outer = if side {
                 i / c * c
             } else {
@@ -255,7 +255,7 @@ fn names(n: usize, name: &str) -> Axis {
 fn grid(rows: Axis, columns: Axis, name: &str) -> Grid {
     let values = (0..rows.len() * columns.len()).map(|i| i as f64).collect();
     let mut grid = Grid::new(rows, columns, Values::F64(values), &[]).unwrap();
-    grid.name = name.to_owned();
+    grid.set_name(name);
     grid
 }
 

@@ -70,13 +70,13 @@ fn along(world: &WindowGeometry, p: usize, at: Point, across: bool) -> Option<St
     let (panel, grid) = (world.panels.get(p)?, world.grids.get(p)?);
     let (axis, word, cells) = if across {
         (
-            &grid.columns,
+            grid.columns(),
             "column",
             span(&panel.columns, at.x - f64::from(panel.body.x), grid.width())?,
         )
     } else {
         (
-            &grid.rows,
+            grid.rows(),
             "row",
             span(&panel.rows, at.y - f64::from(panel.body.y), grid.height())?,
         )
@@ -167,8 +167,7 @@ mod tests {
         assert_eq!(pointer_text(&w, at(250.0, 360.0)), "ratio 0.2 · column 1");
         assert_eq!(pointer_text(&w, at(90.0, 160.0)), "window 1000 · row 1");
         assert_eq!(pointer_text(&w, at(5.0, 5.0)), "");
-        let mut other = g.clone();
-        (g.name, other.name) = ("seed = 0".to_owned(), "seed\n= 1".to_owned());
+        let (g, other) = (g.clone().with_name("seed = 0"), g.with_name("seed\n= 1"));
         let w = world(vec![g, other], PxSize { w: 400, h: 300 });
         assert_eq!(
             pointer_text(&w, at(650.0, 60.0)),

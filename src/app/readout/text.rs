@@ -37,8 +37,8 @@ pub(super) fn rounded(v: f64, digits: usize) -> String {
 
 /// The panel's name where there are several, with what separates it from the rest.
 pub(super) fn panel(grid: &Grid, panels: usize) -> String {
-    if panels > 1 && !grid.name.is_empty() {
-        format!("{} · ", clean(&grid.name))
+    if panels > 1 && !grid.name().is_empty() {
+        format!("{} · ", clean(grid.name()))
     } else {
         String::new()
     }
@@ -46,14 +46,14 @@ pub(super) fn panel(grid: &Grid, panels: usize) -> String {
 
 /// What a block is called by its axes and by its indices: `ratio 0.3, window 2000 · row 12, column 4`.
 pub(super) fn place(grid: &Grid, (rows, columns): &Block) -> String {
-    let labels: Vec<String> = [labels(&grid.columns, columns), labels(&grid.rows, rows)]
+    let labels: Vec<String> = [labels(grid.columns(), columns), labels(grid.rows(), rows)]
         .into_iter()
         .flatten()
         .collect();
     let indices = format!(
         "{}, {}",
-        indices(&grid.rows, "row", rows),
-        indices(&grid.columns, "column", columns)
+        indices(grid.rows(), "row", rows),
+        indices(grid.columns(), "column", columns)
     );
     if labels.is_empty() {
         indices
@@ -97,10 +97,10 @@ pub(super) fn cell(grid: &Grid, stats: &Result<Stats, SourceError>) -> String {
         Err(e) => e.to_string(),
         Ok(s) => match ends(s) {
             Some((v, _)) => {
-                let name = if grid.value_name.is_empty() {
+                let name = if grid.value_name().is_empty() {
                     "value".to_owned()
                 } else {
-                    clean(&grid.value_name)
+                    clean(grid.value_name())
                 };
                 format!("{name} {}", number(grid, v))
             }

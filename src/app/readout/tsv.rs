@@ -58,14 +58,14 @@ fn text(grid: &Grid, (rows, columns): &Block) -> Result<String, String> {
     if rows.len() * columns.len() == 1 {
         return Ok(field(grid, value(0, 0)));
     }
-    let mut out = quoted(&grid.rows.name).into_owned();
+    let mut out = quoted(&grid.rows().name).into_owned();
     for c in columns.clone() {
         out.push('\t');
-        out.push_str(&quoted(&grid.columns.label(c)));
+        out.push_str(&quoted(&grid.columns().label(c)));
     }
     out.push('\n');
     for r in 0..rows.len() {
-        out.push_str(&quoted(&grid.rows.label(rows.start + r)));
+        out.push_str(&quoted(&grid.rows().label(rows.start + r)));
         for c in 0..columns.len() {
             out.push('\t');
             out.push_str(&field(grid, value(r, c)));
@@ -119,10 +119,11 @@ mod tests {
     #[test]
     fn a_block_has_labels_and_a_cell_is_bare() {
         let mut g = sweep();
-        g.rows = crate::grid::Axis::category(
+        g.set_rows(crate::grid::Axis::category(
             "win\tdow",
             vec!["\"a\" b".into(), "c\nd".into(), "e \"f\"".into()],
-        );
+        ))
+        .unwrap();
         g.set_state(0, 0, State::Nan);
         for (c, s) in [(1, State::Absent), (2, State::Masked), (3, State::Pending)] {
             g.set_state(1, c, s);

@@ -303,7 +303,7 @@ impl Session {
             .grids
             .iter()
             .zip(&self.world.scale_of)
-            .map(|(g, s)| (g.name.clone(), *s))
+            .map(|(g, s)| (g.name().to_owned(), *s))
             .collect()
     }
 

@@ -47,13 +47,14 @@ fn both(session: &mut Session, grids: &[Grid]) -> (crate::image::Image, crate::i
 fn the_window_shows_what_render_draws() {
     let labels = |n: usize| (0..n).map(|i| format!("method number {i}")).collect::<Vec<_>>();
     let mut named = grid(40, 12);
-    named.rows = Axis::category("method", labels(40));
+    named.set_rows(Axis::category("method", labels(40))).unwrap();
     let outer = (0..12)
         .map(|i| if i < 6 { "one" } else { "two" }.to_owned())
         .collect();
-    named.columns = Axis::nested("a,b", vec![outer, labels(12)]);
-    let mut twin = named.clone();
-    (named.name, twin.name) = ("first".to_owned(), "second".to_owned());
+    named
+        .set_columns(Axis::nested("a,b", vec![outer, labels(12)]))
+        .unwrap();
+    let (named, twin) = (named.clone().with_name("first"), named.with_name("second"));
     let mut wide = Figure {
         square: Some(Toggle::Off),
         ..Figure::default()
@@ -120,8 +121,7 @@ fn frames_share_the_figure_while_only_the_overlay_changes() {
 
 #[test]
 fn a_panel_that_moves_alone_has_labels_of_its_own() {
-    let mut grids = vec![grid(20, 30), grid(20, 30)];
-    (grids[0].name, grids[1].name) = ("a".to_owned(), "b".to_owned());
+    let grids = vec![grid(20, 30).with_name("a"), grid(20, 30).with_name("b")];
     let mut session = session(
         &Figure {
             square: Some(Toggle::Off),
@@ -151,8 +151,7 @@ fn a_panel_that_moves_alone_has_labels_of_its_own() {
 
 #[test]
 fn panels_that_come_to_show_the_same_share_their_labels_again() {
-    let mut grids = vec![grid(20, 30), grid(20, 30)];
-    (grids[0].name, grids[1].name) = ("a".to_owned(), "b".to_owned());
+    let grids = vec![grid(20, 30).with_name("a"), grid(20, 30).with_name("b")];
     let mut session = session(
         &Figure {
             square: Some(Toggle::Off),

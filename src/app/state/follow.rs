@@ -13,13 +13,13 @@ impl ViewState {
             before
                 .grids
                 .iter()
-                .position(|g| now.grids.get(panel).is_some_and(|n| n.name == g.name))
+                .position(|g| now.grids.get(panel).is_some_and(|n| n.name() == g.name()))
         };
         let panels: Vec<Option<usize>> = (0..now.grids.len()).map(was).collect();
         let kept = self.selection.as_ref().is_some_and(|s| {
             let old = before.grids.get(s.panel);
             let new = now.grids.get(s.panel).filter(|n| {
-                old.is_some_and(|o| (&o.name, &o.rows, &o.columns) == (&n.name, &n.rows, &n.columns))
+                old.is_some_and(|o| (o.name(), o.rows(), o.columns()) == (n.name(), n.rows(), n.columns()))
             });
             new.is_some()
         });
@@ -92,10 +92,7 @@ mod tests {
     fn named(names: &[&str]) -> WindowGeometry {
         let mut w = world(names.len(), 20, 20);
         let mut grids = (*w.grids).clone();
-        grids
-            .iter_mut()
-            .zip(names)
-            .for_each(|(g, n)| g.name = (*n).to_owned());
+        grids.iter_mut().zip(names).for_each(|(g, n)| g.set_name(*n));
         w.grids = Arc::new(grids);
         w.scale_of = (0..names.len()).collect();
         w.scales = vec![w.scales[0].clone(); names.len()];

@@ -68,8 +68,8 @@ impl ViewState {
             return Damage::NONE;
         };
         let lower = text.to_lowercase();
-        let columns = matches(&grid.columns, &lower).map(|cell| Label { row: false, cell });
-        let rows = matches(&grid.rows, &lower).map(|cell| Label { row: true, cell });
+        let columns = matches(grid.columns(), &lower).map(|cell| Label { row: false, cell });
+        let rows = matches(grid.rows(), &lower).map(|cell| Label { row: true, cell });
         // Only the first one, the one wanted and their number are kept, however many there are.
         let (mut first, mut next, mut count) = (None, None, 0usize);
         for label in columns.chain(rows) {
@@ -83,7 +83,7 @@ impl ViewState {
             return self.say(format!("no label contains '{text}'"));
         };
         self.found = Some(label);
-        let axis = if label.row { &grid.rows } else { &grid.columns };
+        let axis = if label.row { grid.rows() } else { grid.columns() };
         self.say(format!("{nth} of {count}: {}", axis.label(label.cell)));
         self.show_label(label, world)
     }
@@ -143,10 +143,8 @@ mod tests {
         let mut g =
             Grid::from_rows(rows.len(), columns.len(), vec![1.0; rows.len() * columns.len()]).unwrap();
         let words = |w: &[&str]| w.iter().map(|t| (*t).to_owned()).collect();
-        (g.rows, g.columns) = (
-            Axis::category("y", words(rows)),
-            Axis::category("x", words(columns)),
-        );
+        g.set_rows(Axis::category("y", words(rows))).unwrap();
+        g.set_columns(Axis::category("x", words(columns))).unwrap();
         of(1, vec![g])
     }
 

@@ -1,6 +1,6 @@
 //! Grids to measure with: the same cells on every machine and with any number of threads.
 
-use crate::grid::{Axis, Grid, Values};
+use crate::grid::{Axis, Grid, GridError, Values};
 use crate::workers::share;
 
 /// Cells far above all others, as a reduction must not lose them.
@@ -21,7 +21,7 @@ pub(super) fn side(cells: u64) -> u32 {
 ///
 /// # Errors
 /// As [`Grid::new`].
-pub(super) fn square(side: u32) -> Result<Grid, String> {
+pub(super) fn square(side: u32) -> Result<Grid, GridError> {
     let threads = crate::grid::cores();
     let data = values(side, threads);
     let axis = || Axis::index("", side as usize);

@@ -74,7 +74,7 @@ impl Input {
             });
         };
         let job = load(source)?;
-        let names: Vec<&str> = job.loaded.grids.iter().map(|g| g.name.as_str()).collect();
+        let names: Vec<&str> = job.loaded.grids.iter().map(Grid::name).collect();
         if names.len() != 1 {
             let what = format!(
                 "{file}: one panel is measured, the data have {}: {}",
@@ -117,7 +117,7 @@ impl Input {
             Grids::Read(shape, grid) => vec![(shape, Box::new(move || Ok(*grid)))],
             Grids::Generated(sides) => {
                 let make =
-                    |side: u32| -> Make { Box::new(move || generator::square(side).map_err(Error::Grid)) };
+                    |side: u32| -> Make { Box::new(move || generator::square(side).map_err(Error::from)) };
                 sides
                     .into_iter()
                     .map(|side| (generated(side), make(side)))

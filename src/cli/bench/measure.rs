@@ -202,7 +202,7 @@ impl Subject {
             widest(&columns) * widest(&rows)
         });
         // Limits of counts do not depend on values, and those of a large grid take long to find.
-        let any = Grid::from_rows(1, 1, vec![0.0]).map_err(Error::Grid)?;
+        let any = Grid::from_rows(1, 1, vec![0.0]).map_err(Error::from)?;
         let (scale, _) = bare_scale(figure, &any, &any.stats(), Some(most.max().unwrap_or(1).max(1)))
             .map_err(Error::from)?;
         Ok(Arc::new(scale))

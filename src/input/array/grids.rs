@@ -8,7 +8,7 @@ use super::options::no_key;
 use super::plane::Plane;
 use super::source::ArraySource;
 use crate::figure::Figure;
-use crate::grid::{Axis, AxisKind, CELL_BYTES, Grid, State, Values};
+use crate::grid::{Axis, AxisKind, CELL_BYTES, Grid, GridError, State, Values};
 use crate::input::InputError;
 use crate::input::budget::Budget;
 use std::sync::Arc;
@@ -96,7 +96,7 @@ pub fn source_grids(
             .map_err(|s| s.of(file, format_args!("planes of {all} elements")))?;
     }
     let source: Arc<dyn ArraySource> = Arc::from(source);
-    let refused = |e: String| InputError::refused(file, "", e);
+    let refused = |e: GridError| InputError::refused(file, "", e);
     let mut out = Vec::with_capacity(choice.panels);
     for panel in 0..choice.panels {
         let plane = Plane::new(&source, &choice, choice.at(panel), (rows_fall, columns_fall));
@@ -121,14 +121,15 @@ pub fn source_grids(
             if count.is_some_and(|n| n < STORED_FROM) {
                 hold(&grid, file, budget)?;
             }
-            (grid.rows, grid.columns) = axes;
+            grid.set_rows(axes.0).map_err(refused)?;
+            grid.set_columns(axes.1).map_err(refused)?;
             grid
         };
         if let Some(axis) = choice.panel {
-            grid.name = match source.axis_name(axis) {
+            grid.set_name(match source.axis_name(axis) {
                 "" => format!("axis {axis} = {panel}"),
                 name => format!("{name} = {panel}"),
-            };
+            });
         }
         out.push(if is_transposed != turned {
             grid.transposed()

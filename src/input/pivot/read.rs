@@ -141,7 +141,7 @@ pub fn read_all(
                 .0
                 .iter_mut()
                 .for_each(|lint| lint.panel = Some(names[i].clone()));
-            one.grids.iter_mut().for_each(|g| g.name.clone_from(&names[i]));
+            one.grids.iter_mut().for_each(|g| g.set_name(&names[i]));
         }
         out.grids.append(&mut one.grids);
         out.lints.append(one.lints);

@@ -75,7 +75,7 @@ fn the_value_is_taken_when_only_one_is_left() {
         read_table(text, "t", &tidy("x", "y"), &Needs::default())
             .unwrap()
             .grids[0]
-            .value_name,
+            .value_name(),
         "v"
     );
     let e = read_table("x,y,v,w\n1,1,5,6\n", "t", &tidy("x", "y"), &Needs::default()).unwrap_err();
@@ -86,7 +86,7 @@ fn the_value_is_taken_when_only_one_is_left() {
     let mut f = tidy("x", "y");
     f.data.agg = Some(Agg::Count);
     assert_eq!(
-        read_table(text, "t", &f, &Needs::default()).unwrap().grids[0].value_name,
+        read_table(text, "t", &f, &Needs::default()).unwrap().grids[0].value_name(),
         ""
     );
     f.data.y = None;
@@ -128,7 +128,7 @@ fn several_files_are_rows_or_panels() {
     )
     .unwrap();
     assert_eq!(
-        l.grids.iter().map(|g| g.name.as_str()).collect::<Vec<_>>(),
+        l.grids.iter().map(crate::grid::Grid::name).collect::<Vec<_>>(),
         ["s1", "s2"]
     );
     let e = read_tables(&[("a", "x,y,v\n1,1,5\n"), ("b", "x,y,w\n2,1,6\n")], &f, &needs).unwrap_err();
@@ -148,7 +148,7 @@ fn several_files_are_rows_or_panels() {
     )
     .unwrap();
     assert_eq!(
-        l.grids.iter().map(|g| g.name.as_str()).collect::<Vec<_>>(),
+        l.grids.iter().map(crate::grid::Grid::name).collect::<Vec<_>>(),
         ["a/m.csv", "b/m.csv"]
     );
 }
@@ -166,7 +166,7 @@ fn files_together_are_one_table() {
     ];
     let l = read_tables(&files, &f, &needs).unwrap();
     assert_eq!(
-        (l.grids[0].columns.levels[0].join(" "), l.lints.0.len()),
+        (l.grids[0].columns().levels[0].join(" "), l.lints.0.len()),
         ("9 10".into(), 0)
     );
     // A column that is empty in one file is a column of numbers all the same.
@@ -176,7 +176,7 @@ fn files_together_are_one_table() {
             ("e2.csv", "x,y,v,n\n1,b,3,k\n2,b,4,k\n"),
         ];
         let l = read_tables(&order.map(|i| files[i]), &tidy("x", "y"), &needs).unwrap();
-        assert_eq!(l.grids[0].value_name, "v");
+        assert_eq!(l.grids[0].value_name(), "v");
     }
 }
 

@@ -30,36 +30,47 @@ pub fn apply_axis_values(
     budget: &Arc<Budget>,
 ) -> Result<Grid, InputError> {
     if let Some(spec) = &figure.x.values {
-        let (mut axis, order) = valued("x", &grid.columns, (spec, own.x.as_deref()), base, (file, budget))?;
+        let (mut axis, order) = valued(
+            "x",
+            grid.columns(),
+            (spec, own.x.as_deref()),
+            base,
+            (file, budget),
+        )?;
         if let Some(order) = order {
             let _moved = moved(&grid, file, budget)?;
             grid = grid
                 .permuted(&Vec::from_iter(0..grid.height()), &order)
                 .map_err(|e| InputError::refused(file, "", e))?;
         }
-        (axis.name, axis.strip) = (name(grid.columns.name, &figure.x), grid.columns.strip);
-        grid.columns = axis;
+        (axis.name, axis.strip) = (
+            name(&grid.columns().name, &figure.x),
+            grid.columns().strip.clone(),
+        );
+        grid.set_columns(axis)
+            .map_err(|e| InputError::refused(file, "", e))?;
     }
     if let Some(spec) = &figure.y.values {
-        let (mut axis, order) = valued("y", &grid.rows, (spec, own.y.as_deref()), base, (file, budget))?;
+        let (mut axis, order) = valued("y", grid.rows(), (spec, own.y.as_deref()), base, (file, budget))?;
         if let Some(order) = order {
             let _moved = moved(&grid, file, budget)?;
             grid = grid
                 .permuted(&order, &Vec::from_iter(0..grid.width()))
                 .map_err(|e| InputError::refused(file, "", e))?;
         }
-        (axis.name, axis.strip) = (name(grid.rows.name, &figure.y), grid.rows.strip);
-        grid.rows = axis;
+        (axis.name, axis.strip) = (name(&grid.rows().name, &figure.y), grid.rows().strip.clone());
+        grid.set_rows(axis)
+            .map_err(|e| InputError::refused(file, "", e))?;
     }
     Ok(grid)
 }
 
 /// An axis with values that has no name goes by its label, so that places read as `Ratio 0.31`, not `column 0.31`.
-fn name(own: String, spec: &AxisSpec) -> String {
+fn name(own: &str, spec: &AxisSpec) -> String {
     if own.is_empty() {
         spec.label.clone().unwrap_or_default()
     } else {
-        own
+        own.to_owned()
     }
 }
 
@@ -133,7 +144,7 @@ mod tests {
     }
 
     fn texts(g: &Grid) -> Vec<String> {
-        (0..g.width()).map(|i| g.columns.label(i)).collect()
+        (0..g.width()).map(|i| g.columns().label(i)).collect()
     }
 
     #[test]
@@ -148,7 +159,7 @@ mod tests {
         );
         let g = valued_x(4, "1:1000:log", here).unwrap();
         assert_eq!(
-            (texts(&g), g.columns.kind),
+            (texts(&g), g.columns().kind),
             (
                 ["1", "10", "100", "1000"].map(String::from).to_vec(),
                 AxisKind::Log
@@ -192,13 +203,13 @@ mod tests {
             &budget,
         )
         .unwrap();
-        assert_eq!((g.columns.name.as_str(), g.rows.name.as_str()), ("Ratio", ""));
+        assert_eq!((g.columns().name.as_str(), g.rows().name.as_str()), ("Ratio", ""));
         let mut named = grid(3);
-        named.columns.name = "r".to_owned();
+        named.set_columns(Axis::index("r", 3)).unwrap();
         assert_eq!(
             apply_axis_values(named, &AxisValues::default(), &f, Path::new(""), "a.npy", &budget)
                 .unwrap()
-                .columns
+                .columns()
                 .name,
             "r"
         );
@@ -218,7 +229,7 @@ mod tests {
             [1.0, 2.0, 0.0].map(Number::F64)
         );
         let g = with("10, 5, 2, 0").unwrap();
-        assert_eq!(g.columns.edges().unwrap(), [0.0, 2.0, 5.0, 10.0]);
+        assert_eq!(g.columns().edges().unwrap(), [0.0, 2.0, 5.0, 10.0]);
         assert_eq!((texts(&g)[0].as_str(), g.at(0, 0)), ("1", Ok(Number::F64(2.0))));
         assert_eq!(
             with("1\n2\n").err().unwrap(),

@@ -205,7 +205,7 @@ fn arrays_of_groups_are_named_listed_or_panels() {
         );
     }
     let heads = store.open(&key("head_*")).unwrap().grids;
-    let named: Vec<_> = heads.iter().map(|g| (g.name.as_str(), cells(g)[1][1])).collect();
+    let named: Vec<_> = heads.iter().map(|g| (g.name(), cells(g)[1][1])).collect();
     assert_eq!(named, [("head_1", 1.0), ("head_2", 2.0)]);
     for name in [
         "..",
@@ -238,11 +238,15 @@ fn coordinates_name_and_turn_the_axes() {
         .put("lon/0", [10, 0, 20, 0, 30, 0]);
     let grid = store.grid();
     assert_eq!(
-        (grid.rows.name.as_str(), grid.rows.label(0), grid.rows.center(1)),
+        (
+            grid.rows().name.as_str(),
+            grid.rows().label(0),
+            grid.rows().center(1)
+        ),
         ("lat", "40".to_owned(), Some(50.0))
     );
     assert_eq!(
-        (grid.columns.name.as_str(), grid.columns.label(2)),
+        (grid.columns().name.as_str(), grid.columns().label(2)),
         ("lon", "30".to_owned())
     );
     // Latitudes fall in the store, so that its last row comes first.
@@ -250,7 +254,10 @@ fn coordinates_name_and_turn_the_axes() {
     // Values that neither rise nor fall are none.
     store.put("lon/0", [10, 0, 20, 0, 15, 0]);
     assert_eq!(
-        (store.grid().columns.name.as_str(), store.grid().columns.center(0)),
+        (
+            store.grid().columns().name.as_str(),
+            store.grid().columns().center(0)
+        ),
         ("lon", None)
     );
 }
@@ -306,7 +313,7 @@ fn many_dimensions_are_sliced_or_made_panels() {
     figure.data.panel = Some("axis:0".to_owned());
     let grids = store.open(&figure).unwrap().grids;
     assert_eq!(
-        grids.iter().map(|g| g.name.as_str()).collect::<Vec<_>>(),
+        grids.iter().map(|g| g.name()).collect::<Vec<_>>(),
         ["time = 0", "time = 1"]
     );
     assert_eq!(cells(&grids[1])[2], [20.0, 21.0, 22.0, 23.0]);

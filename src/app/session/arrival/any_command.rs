@@ -186,7 +186,7 @@ fn commands_on_a_coarse_figure_are_those_on_all_cells() {
         let mut d = Dice(case);
         let named = |(i, (h, w)): (usize, (usize, usize))| {
             let mut grid = Grid::from_rows(h, w, values(h, w)).unwrap();
-            grid.name = format!("panel {i}");
+            grid.set_name(format!("panel {i}"));
             grid
         };
         let sizes = [(300, 400), (150, 800)];

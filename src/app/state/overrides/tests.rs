@@ -228,7 +228,7 @@ fn resolved(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> String {
 fn a_figure_with_overrides_is_the_figure_that_they_are_written_into() {
     let grid = |name: &str, low: f64| {
         let mut grid = Grid::from_rows(2, 3, (0..6).map(|i| low + f64::from(i)).collect()).unwrap();
-        grid.name = name.to_owned();
+        grid.set_name(name);
         grid
     };
     let grids = [grid("a", -2.0), grid("b", 1.0), grid("c", -9.5)];

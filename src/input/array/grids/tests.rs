@@ -68,7 +68,7 @@ fn dimensions_follow_the_rule() {
 fn a_panel_axis_makes_a_grid_an_index() {
     let g = array_grids(array(&[2, 3, 4]), "a.npy", &with(Some("axis:1"), &[])).unwrap();
     assert_eq!(
-        g.iter().map(|g| g.name.as_str()).collect::<Vec<_>>(),
+        g.iter().map(Grid::name).collect::<Vec<_>>(),
         ["axis 1 = 0", "axis 1 = 1", "axis 1 = 2"]
     );
     assert_eq!(corner(&g[2]), (2, 4, Number::I64(8), Number::I64(23)));
@@ -184,22 +184,15 @@ fn counted(shape: [usize; 3], figure: &Figure) -> Result<Vec<Grid>, InputError> 
 }
 
 fn number(g: &Grid, row: usize, column: usize) -> f64 {
-    g.window(row..row + 1, column..column + 1)
-        .and_then(|g| {
-            g.load()
-                .map(|()| g.at(0, 0).unwrap().as_f64())
-                .map_err(|e| e.to_string())
-        })
-        .unwrap()
+    let part = g.window(row..row + 1, column..column + 1).unwrap();
+    part.load().unwrap();
+    part.at(0, 0).unwrap().as_f64()
 }
 
 #[test]
 fn a_format_of_a_few_lines_gives_grids() {
     let g = counted([2, 3, 4], &with(Some("axis:0"), &[])).unwrap();
-    assert_eq!(
-        (g.len(), g[1].name.as_str(), g[1].is_held()),
-        (2, "axis 0 = 1", true)
-    );
+    assert_eq!((g.len(), g[1].name(), g[1].is_held()), (2, "axis 0 = 1", true));
     assert_eq!((g[1].height(), g[1].width(), number(&g[1], 2, 3)), (3, 4, 123.0));
     let mut f = with(None, &["1=2"]);
     f.data.transpose = Some(true);
@@ -277,8 +270,8 @@ fn names_coordinates_and_absent_parts_reach_the_grid() {
         if transpose {
             g = g.transposed();
         }
-        let lat = &g.rows;
-        assert_eq!((lat.name.as_str(), g.columns.name.as_str()), ("lat", "lon"));
+        let lat = g.rows();
+        assert_eq!((lat.name.as_str(), g.columns().name.as_str()), ("lat", "lon"));
         assert_eq!(
             (0..3).map(|i| lat.label(i)).collect::<Vec<_>>(),
             ["88", "89", "90"]
@@ -295,5 +288,5 @@ fn names_coordinates_and_absent_parts_reach_the_grid() {
     let g = source_grids(source, "a", &f, &Budget::new(1 << 20))
         .unwrap()
         .remove(0);
-    assert_eq!((g.rows.label(0).as_str(), number(&g, 2, 3)), ("0", 123.0));
+    assert_eq!((g.rows().label(0).as_str(), number(&g, 2, 3)), ("0", 123.0));
 }

@@ -62,7 +62,8 @@ pub fn read_npz(
             InputError { place, ..e }
         })?;
         if chosen.len() > 1 {
-            of.iter_mut().for_each(|g| g.name = joined(&member.name, &g.name));
+            of.iter_mut()
+                .for_each(|g| g.set_name(joined(&member.name, g.name())));
         }
         grids.append(&mut of);
         check_panels(grids.len())?;

@@ -64,10 +64,11 @@ fn store_grids(
         let source = ZarrArray::open(&store, p, figure, budget)?;
         let mut grids = source_grids(Box::new(source), &store.name, figure, budget)?;
         for grid in grids.iter_mut().filter(|_| many) {
-            grid.name = match grid.name.as_str() {
+            let name = match grid.name() {
                 "" => path.clone(),
                 name => format!("{path}, {name}"),
             };
+            grid.set_name(name);
         }
         out.append(&mut grids);
         check_count(out.len(), &store.name, || {

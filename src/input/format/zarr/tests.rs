@@ -82,19 +82,16 @@ fn an_array_is_read_by_its_key() {
         ]
     );
     assert_eq!(
-        (g[0].rows.label(0).as_str(), g[0].rows.name.as_str()),
+        (g[0].rows().label(0).as_str(), g[0].rows().name.as_str()),
         ("10", "epoch")
     );
-    assert_eq!(g[0].columns.name, "rate");
+    assert_eq!(g[0].columns().name, "rate");
 }
 
 #[test]
 fn patterns_name_several_and_nothing_else_is_guessed() {
     let (g, _) = grids(group(), Some("loss*")).unwrap();
-    assert_eq!(
-        g.iter().map(|g| g.name.as_str()).collect::<Vec<_>>(),
-        ["loss", "loss_2"]
-    );
+    assert_eq!(g.iter().map(Grid::name).collect::<Vec<_>>(), ["loss", "loss_2"]);
     let e = grids(group(), None).unwrap_err();
     assert_eq!((e.kind, e.what.contains("choose one")), (ErrorKind::Usage, true));
     let e = grids(group(), Some("accuracy")).unwrap_err();

@@ -235,7 +235,10 @@ impl<'a> Shown<'a> {
         };
         let mut grid = Grid::new(rows, columns, numbers.into_values(), &states)
             .map_err(|e| InputError::refused(file, "", e))?;
-        grid.fields = named(&needs.aggregates, needs.aggregates.iter().map(field).collect());
+        for (name, numbers) in named(&needs.aggregates, needs.aggregates.iter().map(field).collect()) {
+            grid.set_field(name, numbers)
+                .map_err(|e| InputError::refused(file, "", e))?;
+        }
         Ok(grid)
     }
 

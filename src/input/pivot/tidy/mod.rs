@@ -104,15 +104,14 @@ pub fn read_tidy(
         let rows = axis(&placement.y, ys, &figure.y, StripAxis::Y, strip.as_ref(), file)?;
         let columns = axis(&placement.x, xs, &figure.x, StripAxis::X, strip.as_ref(), file)?;
         let mut grid = all.grid(panel, (ys, rows), (xs, columns), needs, file)?;
-        grid.name.clone_from(&panel.name);
+        grid.set_name(&panel.name);
         if let Some(&value) = roles.values.get(panel.value) {
-            grid.value_name.clone_from(&schema.headers[value]);
+            grid.set_value_name(&schema.headers[value]);
         }
         for (i, &c) in plan.texts.iter().enumerate() {
-            grid.texts.insert(
-                schema.headers[c].clone(),
-                all.texts(panel.id, &texts[i], i, ys, xs),
-            );
+            let shown = all.texts(panel.id, &texts[i], i, ys, xs);
+            grid.set_texts(&schema.headers[c], shown)
+                .map_err(|e| InputError::refused(file, "", e))?;
         }
         grids.push(grid);
     }

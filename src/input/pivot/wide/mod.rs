@@ -129,7 +129,10 @@ pub fn read_wide(
     let (numbers, states) = moved.unwrap_or(in_place);
     let mut grid = Grid::new(row_axis, column_axis, numbers.into_values(), &states)
         .map_err(|e| InputError::refused(file, "", e))?;
-    grid.fields = fields;
+    for (name, numbers) in fields {
+        grid.set_field(name, numbers)
+            .map_err(|e| InputError::refused(file, "", e))?;
+    }
     Ok(Loaded {
         grids: vec![grid],
         lints,

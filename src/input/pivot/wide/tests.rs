@@ -26,12 +26,12 @@ fn a_wide_table_keeps_its_order() {
         (vec!["1".into(), "2".into()], vec!["Nan".into(), "inf".into()])
     );
     assert_eq!(
-        (g.rows.kind, g.columns.kind, g.rows.name.as_str()),
+        (g.rows().kind, g.columns().kind, g.rows().name.as_str()),
         (AxisKind::Category, AxisKind::Category, "window")
     );
     let g = read(",1,2\n5,1,2\n7,3,4\n", true, &Figure::default()).unwrap();
     assert_eq!(
-        (g.rows.kind, g.columns.kind, g.rows.center(1)),
+        (g.rows().kind, g.columns().kind, g.rows().center(1)),
         (AxisKind::Number, AxisKind::Number, Some(7.0))
     );
 }
@@ -39,9 +39,9 @@ fn a_wide_table_keeps_its_order() {
 #[test]
 fn a_matrix_has_indices_and_the_header_as_names() {
     let g = read("1,2\n3,4\n5,6\n", false, &Figure::default()).unwrap();
-    assert_eq!((g.height(), g.width(), g.rows.kind), (3, 2, AxisKind::Index));
+    assert_eq!((g.height(), g.width(), g.rows().kind), (3, 2, AxisKind::Index));
     let g = read("f1,f2\n3,4\n", false, &Figure::default()).unwrap();
-    assert_eq!((g.height(), g.columns.levels[0].join(" ")), (1, "f1 f2".into()));
+    assert_eq!((g.height(), g.columns().levels[0].join(" ")), (1, "f1 f2".into()));
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn transposing_swaps_rows_and_columns() {
     };
     let g = read("w,a,b,c\nk,1,2,3\nm,4,5,6\n", true, &f).unwrap();
     assert_eq!(
-        (row(&g, 2), g.columns.name.as_str(), g.rows.levels[0].join("")),
+        (row(&g, 2), g.columns().name.as_str(), g.rows().levels[0].join("")),
         (vec!["3".into(), "6".into()], "w", "abc".into())
     );
     f.y.order = Some(Order::Keys(List(vec!["c".into()])));
@@ -70,7 +70,7 @@ fn orders_and_domains_rearrange_rows() {
     let text = "k,v,w\nb,1,2\na,5,6\nc,3,4\n";
     let mut f = Figure::default();
     f.y.order = Some(Order::Word(OrderWord::Value));
-    assert_eq!(read(text, true, &f).unwrap().rows.levels[0].join(""), "acb");
+    assert_eq!(read(text, true, &f).unwrap().rows().levels[0].join(""), "acb");
     f.y.order = None;
     f.y.domain = Some(List(vec!["a".into(), "z".into()]));
     let g = read(text, true, &f).unwrap();

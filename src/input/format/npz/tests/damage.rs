@@ -10,7 +10,7 @@ fn drawn(bytes: &[u8], key: Option<&str>) -> Result<Vec<String>, InputError> {
     Ok(npz
         .grids
         .iter()
-        .map(|g| format!("{}: {}", g.name, all(g)))
+        .map(|g| format!("{}: {}", g.name(), all(g)))
         .collect())
 }
 

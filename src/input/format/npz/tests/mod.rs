@@ -44,7 +44,7 @@ fn keyed(bytes: &[u8], key: &str) -> Result<Vec<String>, InputError> {
     Ok(npz
         .grids
         .into_iter()
-        .map(|g| format!("{}:{}x{}", g.name, g.height(), g.width()))
+        .map(|g| format!("{}:{}x{}", g.name(), g.height(), g.width()))
         .collect())
 }
 

@@ -11,7 +11,7 @@ fn many_panels_and_a_long_order_of_them() {
     f.panel_order = Some(List((0..n).rev().map(|i| format!("p{i}")).collect()));
     let l = read(&format!("x,y,v,p\n{rows}"), &f);
     assert_eq!(
-        (l.grids.len(), l.grids[0].name.as_str(), drawn(&l.grids[0])),
+        (l.grids.len(), l.grids[0].name(), drawn(&l.grids[0])),
         (n, "p3999", "3999".into())
     );
     f.panel_order = list("p1,v,p1");
@@ -19,7 +19,7 @@ fn many_panels_and_a_long_order_of_them() {
         read("x,y,v,p\n1,1,1,p0\n1,1,2,p1\n", &f)
             .grids
             .iter()
-            .map(|g| g.name.as_str())
+            .map(crate::grid::Grid::name)
             .collect::<Vec<_>>(),
         ["p1", "p0"]
     );
@@ -32,7 +32,7 @@ fn rows_are_left_out_by_where_key_and_domain() {
     f.data.filter = Some(List(vec!["v < 100".into()]));
     let l = read("x,y,v\n5,a,1\n7,a,2\n9,a,3\n,a,4\n6,a,100\n", &f);
     assert_eq!(
-        (drawn(&l.grids[0]), l.grids[0].columns.levels[0].join(" ")),
+        (drawn(&l.grids[0]), l.grids[0].columns().levels[0].join(" ")),
         ("1 . 2 .".into(), "5 6 7 8".into())
     );
     assert_eq!(
@@ -61,7 +61,7 @@ fn panels_share_their_axes_unless_told() {
     let of = |l: &Loaded| {
         l.grids
             .iter()
-            .map(|g| format!("{}: {}", g.name, drawn(g)))
+            .map(|g| format!("{}: {}", g.name(), drawn(g)))
             .collect::<Vec<_>>()
     };
     assert_eq!(of(&l), ["s9: . 2 .; . . 3", "s10: 1 . .; . . ."]);
@@ -86,7 +86,7 @@ fn several_values_make_panels() {
         read(text, f)
             .grids
             .iter()
-            .map(|g| format!("{}={}", g.name, g.value_name))
+            .map(|g| format!("{}={}", g.name(), g.value_name()))
             .collect::<Vec<_>>()
     };
     assert_eq!(names(&f), ["v=v", "w=w"]);
@@ -109,10 +109,10 @@ fn axes_go_by_value_and_carry_strips() {
     let l = read("x,y,v,g\n1,a,1,one\n1,b,5,two\n1,c,3,one\n2,c,9,six\n", &f);
     let g = &l.grids[0];
     assert_eq!(
-        (drawn(g), g.rows.levels[0].join("")),
+        (drawn(g), g.rows().levels[0].join("")),
         ("3 9; 5 .; 1 .".into(), "Cba".into())
     );
-    assert_eq!(g.rows.strip.clone().unwrap().join(" "), "one two one");
+    assert_eq!(g.rows().strip.clone().unwrap().join(" "), "one two one");
 }
 
 #[test]
@@ -130,11 +130,15 @@ fn templates_get_their_aggregates_and_texts() {
     .unwrap();
     let g = &l.grids[0];
     assert_eq!(
-        (g.fields["n"][0], g.fields["count"][3], g.fields["n"][1].is_nan()),
+        (
+            g.fields()["n"][0],
+            g.fields()["count"][3],
+            g.fields()["n"][1].is_nan()
+        ),
         (2.0, 1.0, true)
     );
-    assert!((g.fields["std"][0] - 2f64.sqrt()).abs() < 1e-15 && g.fields["std"][3].is_nan());
-    assert_eq!(g.texts["note"], ["p, q", "", "", "r"]);
+    assert!((g.fields()["std"][0] - 2f64.sqrt()).abs() < 1e-15 && g.fields()["std"][3].is_nan());
+    assert_eq!(g.texts()["note"], ["p, q", "", "", "r"]);
 }
 
 #[test]

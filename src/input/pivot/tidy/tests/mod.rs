@@ -79,11 +79,11 @@ fn rows_become_cells_in_the_order_of_their_keys() {
     let g = &l.grids[0];
     assert_eq!(drawn(g), ". . 1; . 2 nan; inf . .");
     assert_eq!(
-        (g.columns.kind, g.rows.kind, g.value_name.as_str()),
+        (g.columns().kind, g.rows().kind, g.value_name()),
         (AxisKind::Number, AxisKind::Category, "v")
     );
     assert_eq!(
-        (g.rows.levels[0].join(""), g.rows.name.as_str()),
+        (g.rows().levels[0].join(""), g.rows().name.as_str()),
         ("bac".into(), "y")
     );
     assert_eq!(l.told, "t.csv: tidy table, 4 rows: x = x, y = y, value = v");
@@ -166,7 +166,7 @@ fn equal_keys_in_other_words_are_one_cell() {
         f.data.agg = Some(agg);
         let l = read_with(text, &f, &needs).unwrap();
         assert_eq!(
-            (drawn(&l.grids[0]), l.grids[0].texts["note"].join("")),
+            (drawn(&l.grids[0]), l.grids[0].texts()["note"].join("")),
             (want.into(), "p, q, r".into()),
             "{agg:?}"
         );
@@ -212,12 +212,12 @@ fn renamed_keys_go_by_the_rule_of_keys() {
         ("2".to_owned(), "two".to_owned()),
     ]);
     let l = read("x,y,v\n1,a,1\n2.0,a,3\n3,a,5\n", &f);
-    assert_eq!(l.grids[0].columns.levels[0].join(" "), "one two 3");
+    assert_eq!(l.grids[0].columns().levels[0].join(" "), "one two 3");
     f.x.labels = BTreeMap::from([
         ("1".to_owned(), "exact".to_owned()),
         ("1.0".to_owned(), "other".to_owned()),
     ]);
-    assert_eq!(read("x,y,v\n1,a,1\n", &f).grids[0].columns.levels[0], ["exact"]);
+    assert_eq!(read("x,y,v\n1,a,1\n", &f).grids[0].columns().levels[0], ["exact"]);
 }
 
 #[test]
