@@ -2,48 +2,133 @@
 //!
 //! | exit code | what happened |
 //! | --- | --- |
-//! | 0 | done; warnings may have been told |
+//! | 0 | done; warnings may have been printed |
 //! | 1 | a fault of gridscope itself ("internal error") |
 //! | 2 | the command line cannot be followed: unknown flags, a table that is not clear without more of them |
-//! | 3 | an input is refused: what a file, a figure or its limits are at fault with |
+//! | 3 | an input is refused: a file, a figure or its limits are wrong |
 //! | 4 | an output cannot be written |
 //! | 5 | no device or display that can be used |
 //! | 6 | a denied warning, a regression, or a slower benchmark; all outputs are written |
 //! | 7 | over a limit of memory, picture size or time; a named pipe that nobody writes to |
 //! | 129, 130, 131, 143, 152 | ended by SIGHUP, SIGINT (Ctrl-C), SIGQUIT, SIGTERM, SIGXCPU: 128 + the signal's number |
 //!
-//! Every failure is one line, `error: FILE: where: what`, and where something helps a second one, `hint: …`. Outputs that stood
-//! there before stay as they were.
+//! Every failure is one line, `error: FILE: where: what`, and where something helps, a second one, `hint: …`. Existing outputs
+//! stay as they were.
 
 use crate::grid::{GridError, SourceError};
 use crate::input::{ErrorKind, InputError};
 use crate::resolve::ResolveError;
-use crate::vector::VectorError;
+use crate::vector::{VectorError, VectorErrorKind};
 use std::fmt;
 use std::path::PathBuf;
 
+/// An error of a library that this crate calls.
+pub type BoxedError = Box<dyn std::error::Error + Send + Sync>;
+
 /// Any failure on the way from a file to a picture.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Error {
     /// An input was refused.
     Input(InputError),
     /// The figure cannot be drawn as it is described.
     Figure(ResolveError),
-    /// A picture could not be encoded.
-    Encode(String),
-    /// An output could not be written.
-    Output(PathBuf, std::io::Error),
-    /// No device draws this; and what may help.
-    Device(String, Option<String>),
-    /// A limit of memory, size or time.
-    Limit(String),
     /// Values that do not make a grid.
-    Grid(String),
+    Grid(GridError),
+    /// An SVG or a PDF cannot be made of the picture.
+    Vector(VectorError),
+    /// A picture or a text could not be encoded.
+    Encode {
+        /// What is wrong.
+        what: String,
+        /// The encoder's error.
+        source: Option<BoxedError>,
+    },
+    /// An output could not be written.
+    Output {
+        /// The output, `-` for standard output.
+        path: PathBuf,
+        /// The system's error.
+        source: std::io::Error,
+    },
+    /// No device or display can be used.
+    Device {
+        /// What is wrong.
+        what: String,
+        /// What the user can do.
+        hint: Option<String>,
+    },
+    /// A limit of memory, size or time.
+    Limit {
+        /// What exceeds which limit.
+        what: String,
+        /// What the user can do.
+        hint: Option<String>,
+    },
+    /// There is nothing to draw: no grid, or cells that are not read.
+    Unavailable {
+        /// What is missing.
+        what: String,
+    },
     /// Any of these that names no file, and the file that it is about.
-    File(String, Box<Error>),
+    File {
+        /// The file as the user named it.
+        file: String,
+        /// What is wrong with it.
+        source: Box<Error>,
+    },
 }
 
 impl Error {
+    /// [`Error::Encode`] without an encoder's error.
+    pub fn encode(what: impl Into<String>) -> Self {
+        Error::Encode {
+            what: what.into(),
+            source: None,
+        }
+    }
+
+    /// [`Error::Output`].
+    pub fn output(path: impl Into<PathBuf>, source: std::io::Error) -> Self {
+        Error::Output {
+            path: path.into(),
+            source,
+        }
+    }
+
+    /// [`Error::Device`] without a hint.
+    pub fn device(what: impl Into<String>) -> Self {
+        Error::Device {
+            what: what.into(),
+            hint: None,
+        }
+    }
+
+    /// [`Error::Limit`] without a hint.
+    pub fn limit(what: impl Into<String>) -> Self {
+        Error::Limit {
+            what: what.into(),
+            hint: None,
+        }
+    }
+
+    /// [`Error::Unavailable`].
+    pub fn unavailable(what: impl Into<String>) -> Self {
+        Error::Unavailable { what: what.into() }
+    }
+
+    /// The same error with a hint, where it is of an input, a vector file, a device or a limit; others have none.
+    #[must_use]
+    pub fn with_hint(mut self, text: impl Into<String>) -> Self {
+        match &mut self {
+            Error::Input(e) => e.hint = Some(text.into()),
+            Error::Vector(e) => e.hint = Some(text.into()),
+            Error::Device { hint, .. } | Error::Limit { hint, .. } => *hint = Some(text.into()),
+            _ => {}
+        }
+        self
+    }
+
     /// The exit code: 2 usage, 3 input refused, 4 output not written, 5 no usable device, 7 over a limit.
     pub fn exit_code(&self) -> u8 {
         match self {
@@ -52,11 +137,12 @@ impl Error {
                 ErrorKind::Usage => 2,
                 ErrorKind::Limit => 7,
             },
-            Error::Figure(ResolveError::Size(_) | ResolveError::Dpi(_)) | Error::Limit(_) => 7,
-            Error::Figure(_) | Error::Grid(_) => 3,
-            Error::File(_, e) => e.exit_code(),
-            Error::Encode(_) | Error::Output(..) => 4,
-            Error::Device(..) => 5,
+            Error::Figure(ResolveError::Size(_) | ResolveError::Dpi(_)) | Error::Limit { .. } => 7,
+            Error::Vector(e) if e.kind == VectorErrorKind::Size => 7,
+            Error::Figure(_) | Error::Grid(_) | Error::Unavailable { .. } => 3,
+            Error::File { source, .. } => source.exit_code(),
+            Error::Vector(_) | Error::Encode { .. } | Error::Output { .. } => 4,
+            Error::Device { .. } => 5,
         }
     }
 
@@ -64,8 +150,9 @@ impl Error {
     pub fn hint(&self) -> Option<&str> {
         match self {
             Error::Input(e) => e.hint.as_deref(),
-            Error::Device(_, hint) => hint.as_deref(),
-            Error::File(_, e) => e.hint(),
+            Error::Vector(e) => e.hint.as_deref(),
+            Error::Device { hint, .. } | Error::Limit { hint, .. } => hint.as_deref(),
+            Error::File { source, .. } => source.hint(),
             _ => None,
         }
     }
@@ -89,10 +176,13 @@ impl Error {
             }
             named @ (Error::Input(_)
             | Error::Figure(ResolveError::Source(_))
-            | Error::Output(..)
-            | Error::Device(..)
-            | Error::File(..)) => named,
-            other => Error::File(file.to_owned(), Box::new(other)),
+            | Error::Output { .. }
+            | Error::Device { .. }
+            | Error::File { .. }) => named,
+            other => Error::File {
+                file: file.to_owned(),
+                source: Box::new(other),
+            },
         }
     }
 }
@@ -102,20 +192,36 @@ impl fmt::Display for Error {
         match self {
             Error::Input(e) => e.fmt(f),
             Error::Figure(e) => e.fmt(f),
-            Error::Output(path, e) => write!(f, "{}: {e}", path.display()),
-            Error::File(file, e) => write!(f, "{file}: {e}"),
-            Error::Encode(what) | Error::Device(what, _) | Error::Limit(what) | Error::Grid(what) => {
-                f.write_str(what)
-            }
+            Error::Grid(e) => e.fmt(f),
+            Error::Vector(e) => e.fmt(f),
+            Error::Output { path, source } => write!(f, "{}: {source}", path.display()),
+            Error::File { file, source } => write!(f, "{file}: {source}"),
+            Error::Encode { what, .. }
+            | Error::Device { what, .. }
+            | Error::Limit { what, .. }
+            | Error::Unavailable { what } => f.write_str(what),
         }
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Error::Input(e) => Some(e),
+            Error::Figure(e) => Some(e),
+            Error::Grid(e) => Some(e),
+            Error::Vector(e) => Some(e),
+            Error::Encode { source, .. } => source.as_deref().map(|e| e as _),
+            Error::Output { source, .. } => Some(source),
+            Error::File { source, .. } => Some(source),
+            Error::Device { .. } | Error::Limit { .. } | Error::Unavailable { .. } => None,
+        }
+    }
+}
 
 impl From<GridError> for Error {
     fn from(e: GridError) -> Self {
-        Error::Grid(e.to_string())
+        Error::Grid(e)
     }
 }
 
@@ -127,16 +233,16 @@ impl From<SourceError> for Error {
 
 impl From<VectorError> for Error {
     fn from(e: VectorError) -> Self {
-        match e {
-            VectorError::Size(what) => Error::Limit(what),
-            VectorError::Cells(what) | VectorError::Encode(what) => Error::Encode(what),
-        }
+        Error::Vector(e)
     }
 }
 
 impl From<png::EncodingError> for Error {
     fn from(e: png::EncodingError) -> Self {
-        Error::Encode(e.to_string())
+        Error::Encode {
+            what: e.to_string(),
+            source: Some(Box::new(e)),
+        }
     }
 }
 
@@ -174,10 +280,7 @@ mod tests {
             about(InputError::usage("g", "no").into()),
             (2, "g: no".to_owned())
         );
-        assert_eq!(
-            about(Error::Limit("no".to_owned()).of_file("g")),
-            (7, "g: no".to_owned())
-        );
+        assert_eq!(about(Error::limit("no").of_file("g")), (7, "g: no".to_owned()));
         assert_eq!(
             about(
                 SourceError {
@@ -188,8 +291,35 @@ mod tests {
             ),
             (3, "g: no".to_owned())
         );
-        assert_eq!(about(Error::Device("no".to_owned(), None)), (5, "no".to_owned()));
+        assert_eq!(about(Error::device("no")), (5, "no".to_owned()));
         let hinted = Error::from(InputError::limit("", "no").with_hint("yes"));
         assert_eq!(hinted.of_file("f").hint(), Some("yes"));
+        let hinted = Error::limit("no").with_hint("yes").of_file("f");
+        assert_eq!(
+            (hinted.hint(), hinted.to_string().as_str()),
+            (Some("yes"), "f: no")
+        );
+    }
+
+    #[test]
+    fn an_error_returns_what_caused_it() {
+        let missing = || std::io::Error::from(std::io::ErrorKind::NotFound);
+        let output = Error::output("p.png", missing());
+        let source = std::error::Error::source(&output).expect("the system's error");
+        assert_eq!(
+            source.downcast_ref::<std::io::Error>().map(std::io::Error::kind),
+            Some(std::io::ErrorKind::NotFound)
+        );
+        let grid = Error::from(GridError::Empty { rows: 0, columns: 2 }).of_file("f");
+        let inner = std::error::Error::source(&grid).and_then(std::error::Error::source);
+        assert_eq!(
+            inner.and_then(|e| e.downcast_ref()),
+            Some(&GridError::Empty { rows: 0, columns: 2 })
+        );
+        assert_eq!(grid.exit_code(), 3);
+        let input = InputError::refused("f", "", "gone").with_source(missing());
+        let input = Error::from(input);
+        let inner = std::error::Error::source(&input).and_then(std::error::Error::source);
+        assert!(inner.is_some_and(|e| e.is::<std::io::Error>()));
     }
 }

@@ -33,7 +33,7 @@ pub fn reduced_by(
     fold: impl FnOnce(&EdgeTable, &EdgeTable) -> Result<Vec<Exact>, Error>,
 ) -> Result<Grid, Error> {
     if size.w == 0 || size.h == 0 {
-        return Err(Error::Limit(format!("{} x {} is no size", size.w, size.h)));
+        return Err(Error::limit(format!("{} x {} is not a size", size.w, size.h)));
     }
     let (columns, rows) = (
         EdgeTable::fit(grid.width() as u32, size.w),

@@ -4,7 +4,7 @@
 //! # First steps
 //!
 //! A [`Grid`] holds values on rows and columns, a [`Figure`] describes how they are drawn; its fields are the
-//! keys of a figure file. One call draws a picture:
+//! keys of a figure file. One call returns a [`Rendering`]: the picture and the warnings about it.
 //!
 //! ```
 //! use gridscope::{Figure, Grid, render_png};
@@ -15,13 +15,13 @@
 //! figure.title = Some("Accuracy by depth and width".to_owned());
 //! figure.color.cmap = Some("magma".to_owned());
 //! let png = render_png(&figure, &[grid]).unwrap();
-//! assert!(png.starts_with(b"\x89PNG"));
+//! assert!(png.picture.starts_with(b"\x89PNG"));
+//! assert!(png.lints.0.is_empty());
 //! ```
 //!
 //! [`input`] reads grids from files (CSV, JSON, NPY and NPZ; Parquet, Arrow and Zarr with their features) by
-//! the keys of `figure.data`. [`render_with_lints`] returns the picture together with its warnings;
-//! [`render_png`], [`render_svg`] and `render_pdf` return the bytes of files. `examples/embed.rs` draws into
-//! a texture of the caller's own wgpu device.
+//! the keys of `figure.data`. [`render()`] returns pixels; [`render_png`], [`render_svg`] and `render_pdf`
+//! return the contents of files. `examples/embed.rs` draws into a texture of the caller's own wgpu device.
 //!
 //! # Stages
 //!
@@ -59,9 +59,8 @@
 //!
 //! # Limits
 //!
-//! [`render()`] and [`render_with_lints`] hold the picture in memory and refuse more than [`MOST_PIXELS`];
-//! [`render_png`] encodes larger pictures while it draws them. A side has at most 65,535 pixels, a figure at
-//! most 4,096 panels. Readers share one budget of memory; what does not fit is an error before the memory is
+//! [`render()`] keeps the picture in memory and refuses more than [`MOST_PIXELS`]; [`render_png`] encodes
+//! larger pictures while it draws them. A side has at most 65,535 pixels, a figure at most 4,096 panels. Readers share one budget of memory; what does not fit is an error before the memory is
 //! allocated.
 //!
 //! # Panics
@@ -126,7 +125,7 @@ pub use figure::Figure;
 pub use grid::Grid;
 #[cfg(feature = "pdf")]
 pub use rendered::render_pdf;
-pub use rendered::{MOST_PIXELS, Rendered, render, render_png, render_svg, render_with_lints};
+pub use rendered::{MOST_PIXELS, Rendering, render, render_png, render_svg};
 
 /// The examples of the README and of the book are compiled and run as tests.
 #[cfg(doctest)]

@@ -13,17 +13,19 @@ use crate::scene::Scene;
 use crate::text::{Fonts, clean};
 use crate::tiling::{fold_missing, strips};
 use crate::timing::Phases;
-use crate::vector::Page;
+use crate::vector::{Page, VectorError};
 
 /// The most pixels of a picture that [`render`] holds in memory: 1 GiB of R, G, B, A. [`render_png`] has no such limit.
 pub const MOST_PIXELS: u64 = 1 << 28;
 
-/// A picture, and what a reader of it should know.
+/// A picture and the warnings about it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Rendered {
-    /// The picture.
-    pub image: Image,
-    /// Warnings about its data and about the picture itself.
+#[non_exhaustive]
+pub struct Rendering<T> {
+    /// The picture: an [`Image`], the text of an SVG, or the bytes of a PNG or a PDF.
+    pub picture: T,
+    /// All warnings about the grids and the picture; a [`Policy`](crate::lint::Policy) says which of them the command line
+    /// would print.
     pub lints: Lints,
 }
 
@@ -32,104 +34,105 @@ pub struct Rendered {
 /// ```
 /// use gridscope::{Figure, Grid, render};
 /// let grid = Grid::from_rows(2, 3, vec![0.1, 0.4, 0.2, 0.9, f64::NAN, 0.3]).unwrap();
-/// let picture = render(&Figure::default(), &[grid]).unwrap();
-/// assert_eq!(picture.width, 1300);
+/// let rendering = render(&Figure::default(), &[grid]).unwrap();
+/// assert_eq!(rendering.picture.width, 1300);
+/// assert!(rendering.lints.0.iter().any(|l| l.to_string() == "warning[nan]: 1 of 6 cells have no value"));
 /// ```
 ///
 /// # Errors
 /// As [`prepare`]; and [`Error::Limit`] for a picture of more than [`MOST_PIXELS`], before any cell is folded.
-pub fn render(figure: &Figure, grids: &[Grid]) -> Result<Image, Error> {
-    render_with_lints(figure, grids).map(|r| r.image)
-}
-
-/// As [`render`], with all warnings about the grids and the picture; a [`Policy`](crate::lint::Policy) says which of them the
-/// command line would print.
-///
-/// ```
-/// use gridscope::{Figure, Grid, render_with_lints};
-/// let grid = Grid::from_rows(2, 3, vec![0.1, 0.4, 0.2, 0.9, f64::NAN, 0.3]).unwrap();
-/// let rendered = render_with_lints(&Figure::default(), &[grid]).unwrap();
-/// assert!(rendered.lints.0.iter().any(|l| l.to_string() == "warning[nan]: 1 of 6 cells have no value"));
-/// ```
-///
-/// # Errors
-/// As [`render`].
-pub fn render_with_lints(figure: &Figure, grids: &[Grid]) -> Result<Rendered, Error> {
+pub fn render(figure: &Figure, grids: &[Grid]) -> Result<Rendering<Image>, Error> {
     let mut fonts = Fonts::new();
     let options = PrepareOptions {
         check_size: &fits_in_memory,
         ..PrepareOptions::default()
     };
     let prepared = prepare_with(figure, grids, &mut fonts, &mut Phases::new(), options)?;
-    let image = image(&prepared, grids, &mut fonts)?;
-    Ok(Rendered {
-        image,
+    Ok(Rendering {
+        picture: image(&prepared, grids, &mut fonts)?,
         lints: prepared.lints,
     })
 }
 
-/// Draws a figure on the CPU and encodes it as PNG. A large picture is encoded while it is drawn: only its file is held whole.
+/// Draws a figure on the CPU and encodes it as PNG. A large picture is encoded while it is drawn: only its file is in memory
+/// as a whole.
 ///
 /// # Errors
-/// As [`prepare`]; and when the picture cannot be encoded.
-pub fn render_png(figure: &Figure, grids: &[Grid]) -> Result<Vec<u8>, Error> {
+/// As [`prepare`]; [`Error::Encode`] when the picture cannot be encoded.
+pub fn render_png(figure: &Figure, grids: &[Grid]) -> Result<Rendering<Vec<u8>>, Error> {
     let mut fonts = Fonts::new();
     let prepared = prepare(figure, grids, &mut fonts, &mut Phases::new())?;
     let scene = &prepared.scene;
-    if !prepared.in_strips && area(scene.size) <= WHOLE_PIXELS {
-        return Ok(encode(
-            &image(&prepared, grids, &mut fonts)?,
-            dpi(figure),
-            Effort::Auto,
-            Texts::default(),
-        )?);
-    }
-    let PxSize { w: width, h: height } = scene.size;
-    let head = Head {
-        width,
-        height,
-        dpi: dpi(figure),
-        opaque: scene.background.is_some(),
-        texts: Texts::default(),
+    let picture = if !prepared.in_strips && area(scene.size) <= WHOLE_PIXELS {
+        let image = image(&prepared, grids, &mut fonts)?;
+        encode(&image, dpi(figure), Effort::Auto, Texts::default())?
+    } else {
+        let head = Head {
+            width: scene.size.w,
+            height: scene.size.h,
+            dpi: dpi(figure),
+            opaque: scene.background.is_some(),
+            texts: Texts::default(),
+        };
+        let mut out = Vec::new();
+        encode_rows::<Error>(&mut out, head, Effort::Fast, |push| {
+            each_strip(scene, grids, &mut fonts, &mut |strip| push(&strip.pixels))
+        })?;
+        out
     };
-    let mut out = Vec::new();
-    encode_rows::<Error>(&mut out, head, Effort::Fast, |push| {
-        each_strip(scene, grids, &mut fonts, &mut |strip| push(&strip.pixels))
-    })?;
-    Ok(out)
+    Ok(Rendering {
+        picture,
+        lints: prepared.lints,
+    })
 }
 
 /// Draws a figure as the text of an SVG file: see [`crate::svg`].
 ///
 /// # Errors
-/// As [`prepare`]; and [`Error::Limit`] when bodies have more than 2^24 pixels that cover several cells, or more than 2^26 pixels.
-pub fn render_svg(figure: &Figure, grids: &[Grid]) -> Result<String, Error> {
-    let mut fonts = Fonts::new();
-    let scene = folded(figure, grids, &mut fonts)?;
-    Ok(crate::svg::svg(&scene, grids, &mut fonts, &page(figure))?)
+/// As [`prepare`]; [`Error::Limit`] when bodies have more than 2^24 pixels that cover several cells, and [`Error::Vector`] when
+/// they have more than 2^26 pixels.
+pub fn render_svg(figure: &Figure, grids: &[Grid]) -> Result<Rendering<String>, Error> {
+    vector(figure, grids, crate::svg::svg)
 }
 
 /// Draws a figure as the bytes of a PDF of one page: see [`crate::pdf`].
 ///
 /// # Errors
-/// As [`render_svg`]; and pages of more than 200 inches a side.
+/// As [`render_svg`]; and [`Error::Vector`] for pages of more than 200 inches a side.
 #[cfg(feature = "pdf")]
-pub fn render_pdf(figure: &Figure, grids: &[Grid]) -> Result<Vec<u8>, Error> {
+pub fn render_pdf(figure: &Figure, grids: &[Grid]) -> Result<Rendering<Vec<u8>>, Error> {
+    vector(figure, grids, crate::pdf::pdf)
+}
+
+/// Draws a figure by a back end of [`crate::vector`].
+fn vector<T>(
+    figure: &Figure,
+    grids: &[Grid],
+    write: impl FnOnce(&Scene, &[Grid], &mut Fonts, &Page) -> Result<T, VectorError>,
+) -> Result<Rendering<T>, Error> {
     let mut fonts = Fonts::new();
-    let scene = folded(figure, grids, &mut fonts)?;
-    Ok(crate::pdf::pdf(&scene, grids, &mut fonts, &page(figure))?)
+    let Prepared {
+        mut scene,
+        lints,
+        in_strips,
+        ..
+    } = prepare(figure, grids, &mut fonts, &mut Phases::new())?;
+    if in_strips {
+        let what = "bodies of more than 16,777,216 pixels are drawn as PNG only";
+        return Err(Error::limit(what).with_hint("a smaller size or resolution"));
+    }
+    fold_missing(&mut scene, grids)?;
+    let page = Page {
+        dpi: dpi(figure),
+        title: figure.title.as_deref().map(clean),
+        ..Page::default()
+    };
+    let picture = write(&scene, grids, &mut fonts, &page)?;
+    Ok(Rendering { picture, lints })
 }
 
 fn dpi(figure: &Figure) -> f64 {
     figure.size.dpi.unwrap_or(200.0)
-}
-
-fn page(figure: &Figure) -> Page {
-    Page {
-        dpi: dpi(figure),
-        title: figure.title.as_deref().map(clean),
-        ..Page::default()
-    }
 }
 
 fn area(size: PxSize) -> u64 {
@@ -141,16 +144,17 @@ fn fits_in_memory(size: PxSize) -> Result<(), Error> {
         return Ok(());
     }
     let mib = |pixels: u64| pixels * 4 / (1 << 20);
-    Err(Error::Limit(format!(
-        "{} x {} px take {} MiB, a picture in memory ends at {} MiB; hint: render_png writes larger ones strip by strip",
+    let what = format!(
+        "{} x {} px take {} MiB, a picture in memory ends at {} MiB",
         size.w,
         size.h,
         mib(area(size)),
         mib(MOST_PIXELS)
-    )))
+    );
+    Err(Error::limit(what).with_hint("render_png writes larger ones strip by strip"))
 }
 
-/// The whole picture. Of bodies that are folded when they are painted no more than a strip is held.
+/// The whole picture. Of bodies that are folded when they are painted no more than a strip is in memory.
 fn image(prepared: &Prepared, grids: &[Grid], fonts: &mut Fonts) -> Result<Image, Error> {
     let scene = &prepared.scene;
     if !prepared.in_strips {
@@ -179,17 +183,4 @@ fn each_strip(
 ) -> Result<(), Error> {
     let mut paint = |part: &Scene| Ok::<_, Error>(draw(part, grids, fonts));
     strips(scene, grids, (STRIP_PIXELS, u32::MAX), &mut paint, emit)
-}
-
-/// The scene of a figure, all of its bodies folded or in memory.
-fn folded(figure: &Figure, grids: &[Grid], fonts: &mut Fonts) -> Result<Scene, Error> {
-    let prepared = prepare(figure, grids, fonts, &mut Phases::new())?;
-    if prepared.in_strips {
-        let what =
-            "bodies of more than 16,777,216 pixels are drawn as PNG only; hint: a smaller size or resolution";
-        return Err(Error::Limit(what.to_owned()));
-    }
-    let mut scene = prepared.scene;
-    fold_missing(&mut scene, grids)?;
-    Ok(scene)
 }

@@ -58,7 +58,7 @@ pub fn of_device(e: &GpuError) -> Error {
         Some(hint) if matches!(e, GpuError::NoAdapter { .. }) => format!("{hint}; without one: {WITHOUT}"),
         _ => WITHOUT.to_owned(),
     };
-    Error::Device(e.to_string(), Some(hint))
+    Error::device(e.to_string()).with_hint(hint)
 }
 
 /// The way to a picture without a window.
@@ -66,7 +66,7 @@ const WITHOUT: &str = "gridscope render FILE -o picture.png";
 
 /// That no window can be opened, and what to do without one.
 pub fn no_display(what: &str) -> Error {
-    Error::Device(what.to_owned(), Some(WITHOUT.to_owned()))
+    Error::device(what).with_hint(WITHOUT)
 }
 
 #[cfg(test)]

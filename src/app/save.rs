@@ -73,8 +73,7 @@ fn drawn(mut scene: Scene, grids: &[Grid], fonts: &mut Fonts) -> Result<Image, E
 /// # Errors
 /// When it cannot be encoded or written.
 fn picture(folder: &Path, stem: &str, image: &Image, dpi: f64) -> Result<PathBuf, Error> {
-    let bytes =
-        encode(image, dpi, Effort::Auto, Texts::default()).map_err(|e| Error::Encode(e.to_string()))?;
+    let bytes = encode(image, dpi, Effort::Auto, Texts::default())?;
     numbered(folder, stem, "png", &bytes)
 }
 
@@ -91,10 +90,10 @@ fn numbered(folder: &Path, stem: &str, extension: &str, bytes: &[u8]) -> Result<
         }
         match Output::open(&path).and_then(|output| output.put_new(bytes)) {
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
-            written => return written.map(|()| path.clone()).map_err(|e| Error::Output(path, e)),
+            written => return written.map(|()| path.clone()).map_err(|e| Error::output(path, e)),
         }
     }
-    Err(Error::Output(
+    Err(Error::output(
         folder.join(format!("{stem}-{MOST}.{extension}")),
         io::ErrorKind::AlreadyExists.into(),
     ))
@@ -125,7 +124,7 @@ mod tests {
         assert_eq!(std::fs::read(dir.path().join("a-2.png")).unwrap(), b"mine");
         assert!(matches!(
             numbered(&dir.path().join("none"), "a", "png", b""),
-            Err(Error::Output(..))
+            Err(Error::Output { .. })
         ));
     }
 

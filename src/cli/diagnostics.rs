@@ -129,7 +129,7 @@ pub(super) fn json_output(run: &RunArgs, pictures: &[PathBuf]) -> Result<Option<
             None,
         ));
     }
-    let output = Output::open(&path).map_err(|e| Error::Output(path.clone(), e))?;
+    let output = Output::open(&path).map_err(|e| Error::output(&path, e))?;
     Ok(Some((output, path)))
 }
 
@@ -138,7 +138,7 @@ pub(super) fn write_json(output: Option<Report>, value: &Value) -> Result<(), Fa
     if let Some((output, path)) = output {
         // Texts of a file command no terminal, and read back the same.
         let text = escaped(&format!("{value:#}\n"), |c| steers(c) && c != '\n');
-        output.put(text.as_bytes()).map_err(|e| Error::Output(path, e))?;
+        output.put(text.as_bytes()).map_err(|e| Error::output(path, e))?;
     }
     Ok(())
 }
@@ -146,8 +146,8 @@ pub(super) fn write_json(output: Option<Report>, value: &Value) -> Result<(), Fa
 /// Writes text to standard output; a closed pipe is an error, not a panic.
 pub(super) fn print(text: &str) -> Result<(), Failure> {
     let path = PathBuf::from("-");
-    let output = Output::open(&path).map_err(|e| Error::Output(path.clone(), e))?;
-    output.put(text.as_bytes()).map_err(|e| Error::Output(path, e))?;
+    let output = Output::open(&path).map_err(|e| Error::output(&path, e))?;
+    output.put(text.as_bytes()).map_err(|e| Error::output(path, e))?;
     Ok(())
 }
 

@@ -65,7 +65,7 @@ fn exported(args: &ExportArgs, job: &Job, write: fn(&Grid) -> Vec<u8>) -> Outcom
             need >> 20,
             limit >> 20
         );
-        return Err(Error::Limit(what).into());
+        return Err(Error::limit(what).into());
     }
     let mut selector = BackendSelector::new(&args.backend, limit, &mut Phases::new())?;
     let progress = Progress::start(args.source.run.progress, args.source.run.quiet);
@@ -84,7 +84,7 @@ fn exported(args: &ExportArgs, job: &Job, write: fn(&Grid) -> Vec<u8>) -> Outcom
     // No file is in its place before all are whole.
     let mut written = Vec::new();
     for (g, path) in grids.iter().zip(&paths) {
-        let failed = |e| Error::Output(path.clone(), e);
+        let failed = |e| Error::output(path, e);
         let mut output = Output::open(path).map_err(failed)?;
         let text = job.budget.hold(WRITTEN.saturating_mul(g.len() as u64));
         let _text =
@@ -93,7 +93,7 @@ fn exported(args: &ExportArgs, job: &Job, write: fn(&Grid) -> Vec<u8>) -> Outcom
         written.push((output, path));
     }
     for (output, path) in written {
-        output.commit().map_err(|e| Error::Output(path.clone(), e))?;
+        output.commit().map_err(|e| Error::output(path, e))?;
     }
     Ok(diagnostics::lints(
         &job.loaded.lints,
@@ -113,7 +113,7 @@ fn size(args: &ExportArgs, dpi: Option<f64>) -> Result<Option<PxSize>, Failure> 
             .map_err(|e| Failure::Usage(e, None))?
             .round();
         if px < 1.0 || px > f64::from(MOST_SIDE) {
-            return Err(Error::Limit(format!(
+            return Err(Error::limit(format!(
                 "{} px: a side of a reduction has 1 to {MOST_SIDE} pixels",
                 px
             ))

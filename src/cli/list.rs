@@ -44,8 +44,10 @@ fn swatch(map: &Colormap) -> String {
 
 #[cfg(feature = "gpu")]
 pub(super) fn devices() -> Outcome {
-    let list = crate::gpu::devices()
-        .map_err(|e| crate::error::Error::Device(e.to_string(), e.hint().map(str::to_owned)))?;
+    let list = crate::gpu::devices().map_err(|e| crate::Error::Device {
+        what: e.to_string(),
+        hint: e.hint().map(str::to_owned),
+    })?;
     let mut text = String::new();
     for (i, d) in list.iter().enumerate() {
         let kind = if d.software { ", draws on the CPU" } else { "" };

@@ -261,7 +261,7 @@ pub(super) fn fonts(figure: &Figure, left: u64) -> Result<Fonts, Failure> {
         return Ok(Fonts::new());
     };
     let bytes = crate::input::read_file(std::path::Path::new(path), MOST_FONT.min(left))?;
-    Fonts::with_font(bytes).map_err(|e| InputError::refused(path, "", e).into())
+    Fonts::with_font(bytes).map_err(|e| InputError::refused(path, "", e.to_string()).with_source(e).into())
 }
 
 /// The most memory this process has held, in MiB; 0 where the system does not tell.

@@ -80,7 +80,7 @@ fn run() -> ExitCode {
         Err(told) if !told.use_stderr() => {
             let printed = told
                 .print()
-                .map_err(|e| crate::Error::Output("-".into(), e).into());
+                .map_err(|e| crate::Error::output("-", e).into());
             return printed.map_or_else(|failure| diagnostics::failed(&failure), |()| ExitCode::SUCCESS);
         }
         // What was typed is said again, but commands no terminal.
@@ -124,7 +124,7 @@ fn bare(cli: Cli) -> Outcome {
             source,
             ..args::WindowArgs::default()
         }) {
-            Err(Failure::Run(e @ crate::Error::Device(..))) => {
+            Err(Failure::Run(e @ crate::Error::Device { .. })) => {
                 diagnostics::line(&format!(
                     "note: no window: {}",
                     crate::text::one_line(&e.to_string())

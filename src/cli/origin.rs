@@ -154,10 +154,7 @@ mod tests {
             "mask.csv"
         );
         assert_eq!(
-            begins(
-                &with.clone().with_data("base.csv"),
-                Error::Limit("too much".to_owned())
-            ),
+            begins(&with.clone().with_data("base.csv"), Error::limit("too much")),
             "base.csv"
         );
         let without = Origin::new(None, &Figure::default(), &["d.csv".to_owned()]);

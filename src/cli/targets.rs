@@ -38,7 +38,7 @@ pub(super) fn targets(args: &RenderArgs) -> Result<Vec<Target>, Failure> {
 pub(super) fn open(targets: Vec<Target>) -> Result<Vec<Opened>, Failure> {
     let open = |t: Target| match Output::open(&t.path) {
         Ok(output) => Ok((t, output)),
-        Err(e) => Err(Error::Output(t.path, e).into()),
+        Err(e) => Err(Error::output(t.path, e).into()),
     };
     targets.into_iter().map(open).collect()
 }

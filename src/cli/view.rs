@@ -41,11 +41,9 @@ fn has_display(is_set: impl Fn(&str) -> bool) -> bool {
 }
 
 fn no_window(what: &str) -> Failure {
-    Error::Device(
-        what.to_owned(),
-        Some("gridscope render FILE -o picture.png".to_owned()),
-    )
-    .into()
+    Error::device(what)
+        .with_hint("gridscope render FILE -o picture.png")
+        .into()
 }
 
 #[cfg(test)]

@@ -127,11 +127,13 @@ impl Reader {
             // A window that is closed by now needs no news.
             drop(self.send.send(News::Failed(end)));
         };
-        let without = Some("gridscope render FILE -o picture.png".to_owned());
+        let without = "gridscope render FILE -o picture.png";
         let started = workers::detached(reads);
-        started
-            .map(drop)
-            .map_err(|e| Error::Device(format!("no window: no thread can be started: {e}"), without).into())
+        started.map(drop).map_err(|e| {
+            Error::device(format!("no window: no thread can be started: {e}"))
+                .with_hint(without)
+                .into()
+        })
     }
 
     /// Reads the files, and follows them where that is asked.

@@ -17,7 +17,7 @@ use crate::scene::Scene;
 use crate::text::Fonts;
 use crate::tiling::{fold_missing, strips};
 use crate::timing::Phases;
-use crate::vector::{CellsAs, Page, TextAs, VectorError};
+use crate::vector::{CellsAs, Page, TextAs, VectorErrorKind};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::cell::RefCell;
@@ -92,7 +92,7 @@ pub(super) fn write_pictures(
     progress.stage("drawing");
     let mut sinks = Vec::new();
     for (target, output) in targets {
-        let failed = |e: std::io::Error| Failure::from(Error::Output(target.path.clone(), e));
+        let failed = |e: std::io::Error| Failure::from(Error::output(&target.path, e));
         let mut sink = Counted {
             output,
             bytes: 0,
@@ -115,9 +115,7 @@ pub(super) fn write_pictures(
     }
     let mut written = Vec::new();
     for (target, sink) in sinks {
-        sink.output
-            .commit()
-            .map_err(|e| Error::Output(target.path.clone(), e))?;
+        sink.output.commit().map_err(|e| Error::output(&target.path, e))?;
         let sha256 = sink.hash.finalize().iter().map(|b| format!("{b:02x}")).collect();
         written.push(Written {
             path: target.path.display().to_string(),
@@ -169,8 +167,9 @@ fn vector(
     fonts: &mut Fonts,
 ) -> Result<Vec<u8>, Failure> {
     if picture.in_strips {
-        let what = "a body of more pixels than fit in memory at once is written as PNG only; hint: a smaller --dpi, --width or --cell, or a larger --max-memory";
-        return Err(Error::Limit(what.to_owned()).into());
+        let what = "a body of more pixels than fit in memory at once is written as PNG only";
+        let hint = "a smaller --dpi, --width or --cell, or a larger --max-memory";
+        return Err(Error::limit(what).with_hint(hint).into());
     }
     let mut scene = picture.scene.clone();
     fold_missing(&mut scene, picture.grids).map_err(Error::from)?;
@@ -194,9 +193,13 @@ fn vector(
         Format::Pdf => crate::pdf::pdf(&scene, picture.grids, fonts, &page),
         _ => crate::svg::svg(&scene, picture.grids, fonts, &page).map(String::into_bytes),
     };
-    bytes.map_err(|e| match e {
-        VectorError::Cells(what) => InputError::usage("", what).into(),
-        other => Error::from(other).into(),
+    bytes.map_err(|e| match e.kind {
+        VectorErrorKind::Cells => InputError {
+            hint: e.hint,
+            ..InputError::usage("", e.what)
+        }
+        .into(),
+        _ => Error::from(e).into(),
     })
 }
 
@@ -278,6 +281,6 @@ impl Write for Counted {
 
 impl From<png::EncodingError> for Failure {
     fn from(e: png::EncodingError) -> Self {
-        Error::Encode(e.to_string()).into()
+        Error::from(e).into()
     }
 }

@@ -1,7 +1,44 @@
 //! What became of one value: better, worse, and by how much; see the table of [`compare`](super::compare).
 
 use crate::grid::Number;
+use std::fmt;
 use std::str::FromStr;
+
+/// A word or number that is not part of the rules of a comparison.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RuleError {
+    /// Not a [`Better`].
+    Better {
+        /// The text.
+        text: String,
+    },
+    /// Not a [`Tolerance`].
+    Tolerance {
+        /// The text.
+        text: String,
+    },
+    /// A tolerance below 0, or without end.
+    Range {
+        /// The text.
+        text: String,
+    },
+}
+
+impl fmt::Display for RuleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RuleError::Better { text } => write!(f, "'{text}' is neither higher nor lower"),
+            RuleError::Tolerance { text } => write!(
+                f,
+                "'{text}' is not a tolerance; write an amount such as 0.5, or a share such as 2%"
+            ),
+            RuleError::Range { text } => write!(f, "'{text}' is not a tolerance: it must be 0 or more"),
+        }
+    }
+}
+
+impl std::error::Error for RuleError {}
 
 /// Which of two values is the better one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,12 +50,14 @@ pub enum Better {
 }
 
 impl FromStr for Better {
-    type Err = String;
-    fn from_str(text: &str) -> Result<Self, String> {
+    type Err = RuleError;
+    fn from_str(text: &str) -> Result<Self, RuleError> {
         match text {
             "higher" => Ok(Better::Higher),
             "lower" => Ok(Better::Lower),
-            _ => Err(format!("'{text}' is neither higher nor lower")),
+            _ => Err(RuleError::Better {
+                text: text.to_owned(),
+            }),
         }
     }
 }
@@ -32,14 +71,17 @@ pub struct Tolerance {
 }
 
 impl FromStr for Tolerance {
-    type Err = String;
-    fn from_str(text: &str) -> Result<Self, String> {
+    type Err = RuleError;
+    fn from_str(text: &str) -> Result<Self, RuleError> {
         let (number, relative) = text.strip_suffix('%').map_or((text, false), |n| (n, true));
-        let amount: f64 = number.trim().parse().map_err(|_| {
-            format!("'{text}' is not a tolerance; write an amount such as 0.5, or a share such as 2%")
+        let amount = number.trim().parse::<f64>();
+        let amount = amount.map_err(|_| RuleError::Tolerance {
+            text: text.to_owned(),
         })?;
         if !(amount.is_finite() && amount >= 0.0) {
-            return Err(format!("'{text}' is not a tolerance: it must be 0 or more"));
+            return Err(RuleError::Range {
+                text: text.to_owned(),
+            });
         }
         Ok(Self {
             amount: if relative { amount / 100.0 } else { amount },

@@ -4,7 +4,7 @@ mod change;
 mod places;
 mod panel;
 
-pub use change::{Better, Tolerance};
+pub use change::{Better, RuleError, Tolerance};
 
 use crate::grid::Grid;
 use crate::input::unique_names;

@@ -96,12 +96,13 @@ pub(super) fn open_file(path: &Path) -> Result<(File, Metadata), InputError> {
 }
 
 pub(super) fn unreadable(name: &str, e: &std::io::Error) -> InputError {
-    match e.kind() {
-        IoKind::NotFound => InputError::refused(name, "", "no such file"),
-        IoKind::PermissionDenied => InputError::refused(name, "", "may not be read (permission denied)"),
-        IoKind::IsADirectory => InputError::refused(name, "", "is a directory"),
-        _ => InputError::refused(name, "", format!("cannot be read: {e}")),
-    }
+    let what = match e.kind() {
+        IoKind::NotFound => "no such file".to_owned(),
+        IoKind::PermissionDenied => "may not be read (permission denied)".to_owned(),
+        IoKind::IsADirectory => "is a directory".to_owned(),
+        _ => format!("cannot be read: {e}"),
+    };
+    InputError::refused(name, "", what).with_source(std::io::Error::new(e.kind(), e.to_string()))
 }
 
 /// Reads a whole file, or standard input for `-`; more than `limit` bytes are refused.

@@ -2,6 +2,7 @@
 
 use super::place::Place;
 use std::fmt;
+use std::sync::Arc;
 
 /// What kind of refusal it is; the command line turns it into an exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +14,18 @@ pub enum ErrorKind {
     /// A limit of memory, size or time (exit 7).
     Limit,
 }
+
+/// The error of the system or of a decoder behind an [`InputError`]. Two of them are equal when their texts are.
+#[derive(Clone, Debug)]
+pub struct Cause(Arc<dyn std::error::Error + Send + Sync>);
+
+impl PartialEq for Cause {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.to_string() == other.0.to_string()
+    }
+}
+
+impl Eq for Cause {}
 
 /// A refused input: `FILE: where: what`, and a hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +40,8 @@ pub struct InputError {
     pub what: String,
     /// What the user can do: on the same or further lines.
     pub hint: Option<String>,
+    /// What it comes from, given by [`std::error::Error::source`].
+    pub cause: Option<Cause>,
 }
 
 impl InputError {
@@ -38,6 +53,7 @@ impl InputError {
             place: place.into(),
             what: what.into(),
             hint: None,
+            cause: None,
         }
     }
 
@@ -61,6 +77,13 @@ impl InputError {
     #[must_use]
     pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
+        self
+    }
+
+    /// The same with the error that it comes from.
+    #[must_use]
+    pub fn with_source(mut self, source: impl std::error::Error + Send + Sync + 'static) -> Self {
+        self.cause = Some(Cause(Arc::new(source)));
         self
     }
 }
@@ -87,4 +110,8 @@ impl fmt::Display for InputError {
     }
 }
 
-impl std::error::Error for InputError {}
+impl std::error::Error for InputError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.cause.as_ref().map(|c| &*c.0 as _)
+    }
+}

@@ -57,7 +57,8 @@ pub(super) fn read_whole_opened(
 /// # Errors
 /// When it cannot be read, or is longer than what is left of the budget.
 pub(super) fn read_side_file(path: &Path, file: &str, budget: &Arc<Budget>) -> Result<Whole, InputError> {
-    let unread = |e: std::io::Error| InputError::refused(file, "", format!("cannot be read: {e}"));
+    let unread =
+        |e: std::io::Error| InputError::refused(file, "", format!("cannot be read: {e}")).with_source(e);
     let meta = std::fs::metadata(path).map_err(unread)?;
     if !meta.is_file() {
         return Err(InputError::refused(file, "", "not a plain file"));

@@ -40,7 +40,7 @@ pub fn pdf(scene: &Scene, grids: &[Grid], fonts: &mut Fonts, page: &Page) -> Res
         .with_version(PdfVersion::Pdf15)
         .finish();
     let settings = SerializeSettings {
-        configuration: version.map_err(|e| VectorError::Encode(format!("{e:?}")))?,
+        configuration: version.map_err(|e| VectorError::encode(format!("{e:?}")))?,
         // What it says stands in the information dictionary already.
         xmp_metadata: false,
         enable_tagging: false,
@@ -59,7 +59,7 @@ pub fn pdf(scene: &Scene, grids: &[Grid], fonts: &mut Fonts, page: &Page) -> Res
     drawn?;
     document
         .finish()
-        .map_err(|e| VectorError::Encode(format!("no PDF of this figure: {e}")))
+        .map_err(|e| VectorError::encode(format!("no PDF of this figure: {e}")))
 }
 
 fn sides(size: PxSize, scale: f64) -> Result<PageSettings, VectorError> {
@@ -72,8 +72,8 @@ fn sides(size: PxSize, scale: f64) -> Result<PageSettings, VectorError> {
     };
     settings.ok_or_else(|| {
         let what =
-            format!("a page of {w:.0} x {h:.0} points; a PDF's sides are {SHORTEST_SIDE} to {LONGEST_SIDE}: another --dpi or --width");
-        VectorError::Size(what)
+            format!("a page of {w:.0} x {h:.0} points; a PDF's sides are {SHORTEST_SIDE} to {LONGEST_SIDE}");
+        VectorError::size(what).with_hint("another --dpi or --width")
     })
 }
 
@@ -116,6 +116,7 @@ fn printable(json: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::vector::VectorErrorKind;
     use crate::color::Color;
     use crate::figure::{Figure, Length};
     use crate::geom::{Point, PxRect, Rect};
@@ -212,7 +213,7 @@ mod tests {
             };
             let said = pdf(&scene, &[], &mut Fonts::new(), &Page { dpi, ..page() });
             assert!(
-                matches!(&said, Err(VectorError::Size(s)) if s.contains("--dpi")),
+                matches!(&said, Err(e) if e.kind == VectorErrorKind::Size && e.hint.is_some()),
                 "{w} x {h} at {dpi}: {said:?}"
             );
         }

@@ -89,11 +89,9 @@ impl<'a, 's> Sheet<'a, 's> {
             {
                 Embedded::Empty => {}
                 Embedded::Refused => {
-                    let what = format!(
-                        "the font {} cannot be embedded: --text-as-paths, or another --font",
-                        face.family
-                    );
-                    self.refused.get_or_insert(VectorError::Encode(what));
+                    let what = format!("the font {} cannot be embedded", face.family);
+                    let error = VectorError::encode(what).with_hint("--text-as-paths, or another --font");
+                    self.refused.get_or_insert(error);
                 }
                 Embedded::Outlines(font) => {
                     let start = krilla::geom::Point::from_xy((run[0].x * size) as f32, 0.0);
@@ -215,12 +213,12 @@ impl Canvas for Sheet<'_, '_> {
         };
         let bitmap = Bitmap::of(image).ok_or_else(|| {
             let what = format!(
-                "a body of {} x {} pixels; an image in a PDF ends at 1.4 billion: a lower --dpi",
+                "a body of {} x {} pixels; an image in a PDF ends at 1.4 billion",
                 image.width, image.height
             );
-            VectorError::Size(what)
+            VectorError::size(what).with_hint("a lower --dpi")
         })?;
-        let bitmap = krilla::image::Image::from_custom(bitmap, false).map_err(VectorError::Encode)?;
+        let bitmap = krilla::image::Image::from_custom(bitmap, false).map_err(VectorError::encode)?;
         self.surface.push_transform(&Transform::from_translate(
             (inner.x * self.scale) as f32,
             (inner.y * self.scale) as f32,

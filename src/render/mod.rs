@@ -13,7 +13,7 @@ use crate::figure::Figure;
 use crate::grid::{Ask, Grid, Stats};
 use crate::layout::{Layout, layout};
 use crate::lint::{LintName, Lints};
-use crate::resolve::{Colours, Folded, Frame, Overrides, ResolveError, colours, frame, states_of};
+use crate::resolve::{Colours, Folded, Frame, Overrides, colours, frame, states_of};
 use crate::scene::{Item, Scene, compose};
 use crate::text::Fonts;
 use crate::timing::Phases;
@@ -62,7 +62,7 @@ pub fn prepare_with(
     mut options: PrepareOptions<'_>,
 ) -> Result<Prepared, Error> {
     if grids.is_empty() {
-        return Err(Error::Grid("a figure needs at least one grid".to_owned()));
+        return Err(Error::unavailable("a figure needs at least one grid"));
     }
     let mut frame = frame(figure, &Overrides::default(), grids)?;
     let mut layout = layout(&frame, fonts)?;
@@ -86,8 +86,7 @@ pub fn prepare_with(
     let in_strips = bodies.iter().any(|b| b.body.is_in_strips());
     let summaries: Vec<_> = bodies.iter().map(|b| b.body.summaries().cloned()).collect();
     let stats: Vec<Stats> = bodies.into_iter().map(|b| b.digest.stats).collect();
-    let (scene, left_out) = compose(&frame, &layout, &colours, grids, &stats, &summaries, fonts)
-        .map_err(|e| ResolveError::Key("fmt".to_owned(), e))?;
+    let (scene, left_out) = compose(&frame, &layout, &colours, grids, &stats, &summaries, fonts)?;
     let mut lints = colours.lints.clone();
     lints.append(layout.lints.clone());
     lints.append(left_out);

@@ -7,7 +7,7 @@ use crate::geom::{Point, Rect};
 use crate::grid::{Grid, Number, Stats};
 use crate::layout::PanelLayout;
 use crate::lint::{LintName, Lints};
-use crate::resolve::{Annotate, CellText, Colours, Frame};
+use crate::resolve::{Annotate, CellText, Colours, Frame, ResolveError};
 use crate::scale::ColorScale;
 use crate::text::{CAP_HEIGHT, Measure};
 use crate::view::EdgeTable;
@@ -26,7 +26,7 @@ pub(super) fn annotations(
     m: &mut dyn Measure,
     items: &mut Vec<Item>,
     lints: &mut Lints,
-) -> Result<(), String> {
+) -> Result<(), ResolveError> {
     let asked = match frame.annotate {
         Annotate::Off => return Ok(()),
         Annotate::Auto => false,
@@ -68,10 +68,9 @@ pub(super) fn annotations(
     // Width at a font size of 1 px.
     let mut widest = 0.0f64;
     let formats: Vec<Option<&str>> = frame.panels.iter().map(|p| p.fmt.as_deref()).collect();
-    for (text, g) in CellText::of_all(&all, &frame.annotate, &formats)?
-        .iter()
-        .zip(&all)
-    {
+    let written = CellText::of_all(&all, &frame.annotate, &formats)
+        .map_err(|e| ResolveError::Key("fmt".to_owned(), e))?;
+    for (text, g) in written.iter().zip(&all) {
         let list: Vec<Option<String>> = (0..g.len())
             .map(|k| text.at(k / g.width(), k % g.width()))
             .collect();

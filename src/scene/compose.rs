@@ -8,7 +8,7 @@ use crate::geom::Rect;
 use crate::grid::{Grid, State, Stats, Summaries, Summary};
 use crate::layout::Layout;
 use crate::lint::{LintName, Lints};
-use crate::resolve::{Colours, Frame};
+use crate::resolve::{Colours, Frame, ResolveError};
 use crate::text::{Measure, shorten};
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// `summaries` holds each panel's fold where its pixels cover several cells.
 ///
 /// # Errors
-/// A wrong number format.
+/// [`ResolveError::Key`]: a wrong number format.
 pub fn compose(
     frame: &Frame,
     layout: &Layout,
@@ -26,7 +26,7 @@ pub fn compose(
     stats: &[Stats],
     summaries: &[Option<Arc<Summaries>>],
     m: &mut dyn Measure,
-) -> Result<(Scene, Lints), String> {
+) -> Result<(Scene, Lints), ResolveError> {
     let mut items = Vec::new();
     let mut lints = Lints::default();
     for (i, p) in layout.panels.iter().enumerate() {

@@ -45,7 +45,7 @@ pub(super) fn rules<'a>(
 /// The font with these characters alone, and what joins, kerns and places them.
 fn subset(face: &Face, chars: &BTreeSet<char>) -> Result<Vec<u8>, VectorError> {
     let failed = |what: String| {
-        VectorError::Encode(format!(
+        VectorError::encode(format!(
             "no part of the font {} can be taken: {what}",
             face.family
         ))
@@ -54,9 +54,9 @@ fn subset(face: &Face, chars: &BTreeSet<char>) -> Result<Vec<u8>, VectorError> {
     if font.glyf().is_err() {
         // Fonts with PostScript outlines are taken whole; of several in one file a browser would take the first.
         let one = !face.data().starts_with(b"ttcf");
-        return one
-            .then(|| face.data().to_vec())
-            .ok_or_else(|| failed("it lies in a collection; --text-as-paths needs no font".to_owned()));
+        return one.then(|| face.data().to_vec()).ok_or_else(|| {
+            failed("it lies in a collection".to_owned()).with_hint("--text-as-paths needs no font")
+        });
     }
     let mut names: IntSet<NameId> = IntSet::empty();
     names.insert_range(NameId::from(0)..=NameId::from(6));

@@ -95,8 +95,8 @@ fn style<'a>(
 #[cfg(not(feature = "pdf"))]
 fn style<'a>(_: impl Iterator<Item = &'a str>, _: &mut Fonts, page: &Page) -> Result<String, VectorError> {
     match page.text {
-        TextAs::Embedded => Err(VectorError::Encode(
-            "this build embeds no fonts in SVG (cargo feature pdf)".to_owned(),
+        TextAs::Embedded => Err(VectorError::encode(
+            "this build embeds no fonts in SVG (cargo feature pdf)",
         )),
         TextAs::Text | TextAs::Paths => Ok(String::new()),
     }

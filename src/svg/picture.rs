@@ -14,7 +14,7 @@ pub(super) fn data_uri(image: &Image) -> Result<String, VectorError> {
         Some((colors, places)) => indexed(image, &colors, &places),
         None => encode(image, 96.0, Effort::Small, Texts::default()),
     };
-    let bytes = bytes.map_err(|e| VectorError::Encode(e.to_string()))?;
+    let bytes = bytes.map_err(|e| VectorError::encode(e.to_string()))?;
     Ok(format!("data:image/png;base64,{}", STANDARD.encode(bytes)))
 }
 

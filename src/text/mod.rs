@@ -14,4 +14,4 @@ pub use mask::{GlyphAt, Mask};
 pub use measure::{CAP_HEIGHT, Fake, Measure, TextSize};
 pub use nearest::{did_you_mean, nearest};
 pub use outline::{Segment, outline};
-pub use shape::Fonts;
+pub use shape::{FontError, Fonts};

@@ -5,6 +5,7 @@ use super::mask::{GlyphAt, Mask, Masks, Pen};
 use super::measure::{Measure, TextSize};
 use cosmic_text::{Attrs, AttrsList, Family, FontSystem, Hinting, ShapeLine, Shaping, Wrap, fontdb};
 use std::collections::HashMap;
+use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -31,6 +32,18 @@ impl Default for Fonts {
     }
 }
 
+/// Bytes in which there is no TrueType or OpenType font.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FontError;
+
+impl fmt::Display for FontError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no font (TrueType or OpenType) in this file")
+    }
+}
+
+impl std::error::Error for FontError {}
+
 impl Fonts {
     /// The embedded font alone; no font of the system is looked for.
     pub fn new() -> Self {
@@ -46,8 +59,8 @@ impl Fonts {
     /// A font file's bytes before the embedded font.
     ///
     /// # Errors
-    /// When the bytes are no font.
-    pub fn with_font(bytes: Vec<u8>) -> Result<Self, String> {
+    /// When the bytes are not a font.
+    pub fn with_font(bytes: Vec<u8>) -> Result<Self, FontError> {
         let mut db = fontdb::Database::new();
         let ids = db.load_font_source(fontdb::Source::Binary(Arc::new(bytes)));
         // Faces of one family differ in weight, style and width; a file's first face is what it is given for.
@@ -55,7 +68,7 @@ impl Fonts {
             .first()
             .and_then(|id| db.face(*id))
             .and_then(|f| Some((f.families.first()?.0.clone(), f.weight, f.style, f.stretch)));
-        let (family, weight, style, stretch) = chosen.ok_or("no font (TrueType or OpenType) in this file")?;
+        let (family, weight, style, stretch) = chosen.ok_or(FontError)?;
         db.load_font_source(fontdb::Source::Binary(Arc::new(EMBEDDED)));
         let attrs = Attrs::new().weight(weight).style(style).stretch(stretch);
         let attrs = AttrsList::new(&attrs.family(Family::Name(&family)));

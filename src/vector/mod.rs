@@ -1,7 +1,10 @@
 //! What SVG and PDF share: a scene as filled shapes, lines of text and images.
 
 mod cells;
+mod error;
 mod hatch;
+
+pub use error::{VectorError, VectorErrorKind};
 
 use crate::color::Color;
 use crate::geom::{Point, PxRect, Rect};
@@ -11,7 +14,6 @@ use crate::raster;
 use crate::scene::{Cells, Item, Scene};
 use cells::{count, ramp, rectangles};
 use hatch::{Shapes, shapes};
-use std::fmt;
 
 /// How the cells of a body are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -72,29 +74,6 @@ pub enum TextAs {
     /// As the outlines of its glyphs.
     Paths,
 }
-
-/// Why a scene is no vector file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum VectorError {
-    /// It would have too many rectangles, pixels or points.
-    Size(String),
-    /// Cells cannot be rectangles.
-    Cells(String),
-    /// A library refused what it was given.
-    Encode(String),
-}
-
-impl fmt::Display for VectorError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            VectorError::Size(what) | VectorError::Cells(what) | VectorError::Encode(what) => {
-                f.write_str(what)
-            }
-        }
-    }
-}
-
-impl std::error::Error for VectorError {}
 
 /// Takes what a scene consists of, in painting order. Coordinates are output pixels, y down.
 pub trait Canvas {
@@ -225,17 +204,19 @@ fn as_rects(scene: &Scene, cells: CellsAs) -> Result<bool, VectorError> {
         .map(|c| u64::from(c.body.w) * u64::from(c.body.h))
         .sum::<u64>();
     match cells {
-        _ if images > MOST_PIXELS => Err(VectorError::Size(format!(
-            "bodies of {images} pixels; a vector file ends at {MOST_PIXELS}: a smaller --dpi, --width or --cell"
-        ))),
+        _ if images > MOST_PIXELS => Err(VectorError::size(format!(
+            "bodies of {images} pixels; a vector file ends at {MOST_PIXELS}"
+        ))
+        .with_hint("a smaller --dpi, --width or --cell")),
         CellsAs::Rects if bodies().any(reduces) => {
-            let what =
-                "cells smaller than a pixel are no rectangles: a larger --width or --dpi, or --cells image";
-            Err(VectorError::Cells(what.to_owned()))
+            let what = "cells smaller than a pixel cannot be rectangles";
+            Err(VectorError::new(VectorErrorKind::Cells, what)
+                .with_hint("a larger --width or --dpi, or --cells image"))
         }
-        CellsAs::Rects if total > MOST_ASKED => Err(VectorError::Size(format!(
-            "{total} rectangles; a file ends at {MOST_ASKED}: --cells image"
-        ))),
+        CellsAs::Rects if total > MOST_ASKED => Err(VectorError::size(format!(
+            "{total} rectangles; a file ends at {MOST_ASKED}"
+        ))
+        .with_hint("--cells image")),
         _ => Ok(rects),
     }
 }

@@ -436,7 +436,9 @@ fn storm(seed: u64, (name, figure, grids): &(&str, Figure, Vec<Grid>), others: &
     *story += &written;
     let figure = read_figure(written.as_bytes(), "", Format::Toml).unwrap();
     for (of, figure) in [("described", window.session.described()), ("written", figure)] {
-        let drawn = render(&figure, grids).unwrap_or_else(|e| panic!("{of}: {e}"));
+        let drawn = render(&figure, grids)
+            .unwrap_or_else(|e| panic!("{of}: {e}"))
+            .picture;
         // The picture ends above the status line.
         let part = Image {
             width: drawn.width,

@@ -11,7 +11,7 @@ use gridscope::svg::svg;
 use gridscope::text::{Fonts, Measure, clean};
 use gridscope::tiling::fold_missing;
 use gridscope::timing::Phases;
-use gridscope::vector::{CellsAs, MOST_RECTS, Page, TextAs, VectorError};
+use gridscope::vector::{CellsAs, MOST_RECTS, Page, TextAs, VectorErrorKind};
 use gridscope::{Figure, raster};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{self, Node, Tree, fontdb, roxmltree};
@@ -383,7 +383,7 @@ fn rectangles_smaller_than_pixels_are_refused() {
             ..PAGE
         },
     );
-    assert!(matches!(refused, Err(VectorError::Cells(_))));
+    assert_eq!(refused.unwrap_err().kind, VectorErrorKind::Cells);
 }
 
 /// Labels that break files: markup, controls, both directions, no glyph, no end.

@@ -127,7 +127,7 @@ fn panels_of_two_integer_types_share_the_limits_of_their_values() {
     let mut figure = Figure::default();
     figure.color.over = Some("#ff0000".to_owned());
     figure.color.under = Some("#00ff00".to_owned());
-    let picture = render(&figure, &grids).unwrap();
+    let picture = render(&figure, &grids).unwrap().picture;
     let beyond = picture
         .pixels
         .chunks_exact(4)

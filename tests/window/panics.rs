@@ -29,7 +29,7 @@ fn a_panic_on_the_way_to_a_display_is_an_error_and_the_hook_stays() {
     };
     let (_send, news) = channel::<News<Error>>();
     // Tests run in threads beside the main one, where winit panics.
-    let Err(Error::Device(what, hint)) = run(options, None, news) else {
+    let Err(Error::Device { what, hint }) = run(options, None, news) else {
         panic!("a window in a test's thread")
     };
     assert!(

@@ -67,5 +67,6 @@ pub fn png(data: &[u8], figure: &[u8]) -> Result<Vec<u8>, String> {
     let figure: Figure = read_figure(figure, "figure", Format::Toml).map_err(|e| e.to_string())?;
     let loaded =
         open_bytes(data.to_vec(), "data", &figure, &Needs::default(), MEMORY).map_err(|e| e.to_string())?;
-    gridscope::render_png(&figure, &loaded.grids).map_err(|e| e.to_string())
+    let png = gridscope::render_png(&figure, &loaded.grids).map_err(|e| e.to_string())?;
+    Ok(png.picture)
 }

@@ -94,7 +94,7 @@ fn image(session: &mut Session) -> Image {
 
 fn rendered(text: &str, grids: &[Grid]) -> Image {
     let figure: Figure = toml::from_str(text).unwrap_or_else(|e| panic!("{e}\n{text}"));
-    render(&figure, grids).unwrap()
+    render(&figure, grids).unwrap().picture
 }
 
 /// The point at shares of a panel's body.

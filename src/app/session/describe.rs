@@ -41,7 +41,7 @@ impl Session {
     /// As [`Session::draw`]: what cannot be drawn is not written.
     pub fn written(&mut self) -> Result<String, Error> {
         self.paint_at_rest()?;
-        figure_toml(&self.described()).map_err(Error::Encode)
+        figure_toml(&self.described()).map_err(Error::encode)
     }
 
     /// Whether all panels show the same part.

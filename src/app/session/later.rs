@@ -31,7 +31,7 @@ impl Session {
     /// Nothing coarse is saved.
     pub(super) fn refuse_coarse(&self) -> Result<(), Error> {
         if self.is_coarse() {
-            Err(Error::Grid("not all cells are read yet".to_owned()))
+            Err(Error::unavailable("not all cells are read yet"))
         } else {
             Ok(())
         }

@@ -252,7 +252,7 @@ impl Session {
             self.draw(None)?;
         }
         match &self.trouble {
-            Some(trouble) => Err(Error::Grid(trouble.clone())),
+            Some(trouble) => Err(Error::unavailable(trouble)),
             None => Ok(()),
         }
     }

@@ -39,7 +39,7 @@ fn both(session: &mut Session, grids: &[Grid]) -> (crate::image::Image, crate::i
     let figure: Figure = toml::from_str(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
     (
         raster::draw(&scene, grids, &mut session.fonts),
-        render(&figure, grids).unwrap(),
+        render(&figure, grids).unwrap().picture,
     )
 }
 

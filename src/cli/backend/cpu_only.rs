@@ -29,7 +29,7 @@ impl<'a> BackendSelector<'a> {
     pub fn new(args: &'a BackendArgs, _: u64, _: &mut Phases) -> Result<Self, Failure> {
         let what = "this build has no GPU back end (cargo feature gpu)";
         match args.backend {
-            BackendWish::Gpu => Err(Error::Device(what.to_owned(), None).into()),
+            BackendWish::Gpu => Err(Error::device(what).into()),
             BackendWish::Cpu => Ok(Self {
                 choice: BackendChoice::cpu("asked for"),
                 args: PhantomData,

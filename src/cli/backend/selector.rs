@@ -94,7 +94,8 @@ impl<'a> BackendSelector<'a> {
         opened.or_else(|e| {
             if self.is_explicit() {
                 let hint = e.hint().map(str::to_owned);
-                return Err(Error::Device(e.to_string(), hint).into());
+                let what = e.to_string();
+                return Err(Error::Device { what, hint }.into());
             }
             self.fall_back(&e);
             Ok(())
@@ -170,7 +171,7 @@ impl<'a> BackendSelector<'a> {
                     return Ok(summaries.into());
                 }
                 Err(e @ GpuError::Limit { .. }) => {
-                    return Err(Error::Limit(format!("{e}; hint: --backend cpu")));
+                    return Err(Error::limit(e.to_string()).with_hint("--backend cpu"));
                 }
                 Err(e) => self.recover(&e),
             }
@@ -204,7 +205,7 @@ impl<'a> BackendSelector<'a> {
                     return Ok(image);
                 }
                 Err(e @ GpuError::Limit { .. }) if self.is_explicit() => {
-                    return Err(Error::Limit(format!("{e}; hint: --backend cpu")).into());
+                    return Err(Error::limit(e.to_string()).with_hint("--backend cpu").into());
                 }
                 Err(e) => self.recover(&e),
             }

@@ -145,7 +145,7 @@ fn sides(asked: &[u64], limit: u64) -> Result<Vec<u32>, Error> {
     }
     if let Some(most) = cells.iter().filter(|c| bytes(**c) > limit).max() {
         let (need, limit) = (bytes(*most) >> 20, limit >> 20);
-        return Err(Error::Limit(format!(
+        return Err(Error::limit(format!(
             "a grid of {most} cells takes {need} MiB, the limit is {limit} MiB (--max-memory)"
         )));
     }
@@ -158,13 +158,13 @@ pub(super) fn sizes_fit(sizes: &[PxSize], limit: u64) -> Result<(), Error> {
     for PxSize { w, h } in sizes {
         let area = u64::from(*w) * u64::from(*h);
         if *w > MOST_SIDE || *h > MOST_SIDE || area > MOST_PIXELS {
-            return Err(Error::Limit(format!(
+            return Err(Error::limit(format!(
                 "{w} x {h} px: sides end at 65,535 px, areas at 2^32 px"
             )));
         }
         if area * PIXEL_BYTES > limit {
             let (need, limit) = ((area * PIXEL_BYTES) >> 20, limit >> 20);
-            return Err(Error::Limit(format!(
+            return Err(Error::limit(format!(
                 "{w} x {h} px take {need} MiB, the limit is {limit} MiB (--max-memory)"
             )));
         }

@@ -156,11 +156,9 @@ pub(super) fn processor() -> String {
 #[cfg(not(feature = "gpu"))]
 fn device(_: &BenchArgs, _: u64) -> Result<Box<dyn Renderer>, Failure> {
     let what = "this build has no GPU back end (cargo feature gpu)";
-    Err(Error::Device(
-        what.to_owned(),
-        Some("--backend cpu measures without one".to_owned()),
-    )
-    .into())
+    Err(Error::device(what)
+        .with_hint("--backend cpu measures without one")
+        .into())
 }
 
 #[cfg(feature = "gpu")]
@@ -256,13 +254,11 @@ fn of_device(e: crate::gpu::GpuError) -> Failure {
     use crate::gpu::GpuError;
     match e {
         GpuError::Limit { .. } | GpuError::OutOfMemory(_) => {
-            Error::Limit(format!("{e}; hint: --backend cpu")).into()
+            Error::limit(e.to_string()).with_hint("--backend cpu").into()
         }
         e => {
-            let hint = e
-                .hint()
-                .map_or("--backend cpu measures without one".to_owned(), str::to_owned);
-            Error::Device(e.to_string(), Some(hint)).into()
+            let hint = e.hint().unwrap_or("--backend cpu measures without one");
+            Error::device(e.to_string()).with_hint(hint).into()
         }
     }
 }
