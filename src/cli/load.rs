@@ -56,7 +56,7 @@ pub(super) fn describe(source: &Source) -> Result<Described, Failure> {
     }
     overlay(source, &mut figure);
     check(&figure, "", true)?;
-    let policy = policy(&source.run, &figure.lints)?;
+    let policy = policy(&source.run, &figure.lints);
     let origin = Origin::new(file, &figure, &files);
     Ok((figure, files, policy, origin))
 }

@@ -17,6 +17,13 @@ fn set<T: Clone>(target: &mut Option<T>, flag: &Option<T>) {
     }
 }
 
+/// Takes back what a panel says where a flag is given.
+fn clear<T, F>(own: &mut Option<T>, flag: &Option<F>) {
+    if flag.is_some() {
+        *own = None;
+    }
+}
+
 fn list(target: &mut Option<List>, flag: &Option<String>) {
     if let Some(text) = flag {
         *target = Some(List::from_flag(text));
@@ -70,8 +77,8 @@ fn data(source: &Source, figure: &mut Figure) {
     set(&mut t.x, &v.view_x);
     set(&mut t.y, &v.view_y);
     for p in figure.panels.values_mut() {
-        p.view_x = p.view_x.take().filter(|_| v.view_x.is_none());
-        p.view_y = p.view_y.take().filter(|_| v.view_y.is_none());
+        clear(&mut p.view_x, &v.view_x);
+        clear(&mut p.view_y, &v.view_y);
     }
 }
 
@@ -117,25 +124,20 @@ fn color(source: &Source, figure: &mut Figure) {
     set(&mut c.pending, &a.pending_color);
     set(&mut c.label, &source.figure.cbar_label);
     set(&mut c.bar, &source.figure.cbar);
-    // A flag speaks for every panel, so what it sets stands above the panels' own words.
+    // A flag is for every panel: it goes before what a panel says.
     for p in figure.panels.values_mut() {
-        let clear = |given: bool, own: &mut Option<String>| {
-            if given {
-                *own = None;
-            }
-        };
-        clear(a.cmap.is_some(), &mut p.cmap);
-        clear(a.norm.is_some(), &mut p.norm);
-        clear(a.scale.is_some(), &mut p.scale);
-        clear(a.under.is_some(), &mut p.under);
-        clear(a.over.is_some(), &mut p.over);
-        clear(source.figure.cbar_label.is_some(), &mut p.label);
-        clear(source.figure.fmt.is_some(), &mut p.fmt);
-        p.vmin = p.vmin.filter(|_| a.vmin.is_none());
-        p.vmax = p.vmax.filter(|_| a.vmax.is_none());
-        p.center = p.center.filter(|_| a.center.is_none());
-        p.robust = p.robust.filter(|_| !a.robust);
-        p.mark = p.mark.filter(|_| source.figure.mark.is_none());
+        clear(&mut p.cmap, &a.cmap);
+        clear(&mut p.norm, &a.norm);
+        clear(&mut p.scale, &a.scale);
+        clear(&mut p.under, &a.under);
+        clear(&mut p.over, &a.over);
+        clear(&mut p.label, &source.figure.cbar_label);
+        clear(&mut p.fmt, &source.figure.fmt);
+        clear(&mut p.vmin, &a.vmin);
+        clear(&mut p.vmax, &a.vmax);
+        clear(&mut p.center, &a.center);
+        clear(&mut p.robust, &a.robust.then_some(()));
+        clear(&mut p.mark, &source.figure.mark);
     }
 }
 

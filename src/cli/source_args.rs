@@ -1,10 +1,12 @@
 //! The flags of every command that reads a figure: data, axes, view, colour, figure.
 
 use super::run_args::RunArgs;
+use crate::color::Color;
 use crate::figure::{
     Agg, AxisType, BarPlace, Header, Mark, OnOff, Origin, Reduce, Spacing, TableKind, Theme, TickLabels,
     Ticks, Toggle,
 };
+use crate::notation::Literal;
 use crate::scale::Norm;
 use clap::Args;
 
@@ -178,22 +180,22 @@ pub struct ColorArgs {
     pub scale: Option<String>,
     /// Colour of values below the limits
     #[arg(long, value_name = "COLOR")]
-    pub under: Option<String>,
+    pub under: Option<Literal<Color>>,
     /// Colour of values above the limits
     #[arg(long, value_name = "COLOR")]
-    pub over: Option<String>,
+    pub over: Option<Literal<Color>>,
     /// Colour of cells without a value
     #[arg(long, value_name = "COLOR")]
-    pub nan: Option<String>,
+    pub nan: Option<Literal<Color>>,
     /// Colour of cells without data
     #[arg(long, value_name = "COLOR")]
-    pub absent: Option<String>,
+    pub absent: Option<Literal<Color>>,
     /// Colour of masked cells
     #[arg(long, value_name = "COLOR")]
-    pub masked: Option<String>,
+    pub masked: Option<Literal<Color>>,
     /// Colour of pending cells
     #[arg(long, value_name = "COLOR")]
-    pub pending_color: Option<String>,
+    pub pending_color: Option<Literal<Color>>,
 }
 
 #[derive(Args, Clone, Default)]
@@ -246,7 +248,7 @@ pub struct FigureArgs {
     pub linewidths: Option<String>,
     /// Colour of lines between cells
     #[arg(long, value_name = "COLOR")]
-    pub linecolor: Option<String>,
+    pub linecolor: Option<Literal<Color>>,
     /// Place of row 0: upper, lower
     #[arg(long, value_name = "WORD")]
     pub origin: Option<Origin>,

@@ -5,10 +5,15 @@ mod words;
 
 pub use text::{Length, List, Text};
 pub use words::{
-    Agg, AxisType, BarPlace, Header, Mark, OnOff, Order, OrderWord, Origin, Reduce, Spacing, StripAxis,
-    TableKind, Theme, TickLabels, Ticks, TicksWord, Toggle,
+    Agg, AxisType, BarPlace, Header, Mark, OnOff, Order, OrderWord, Origin, Spacing, StripAxis, TableKind,
+    Theme, TickLabels, Ticks, TicksWord, Toggle,
 };
 
+pub use crate::grid::Reduce;
+
+use crate::color::Color;
+use crate::lint::LintName;
+use crate::notation::Literal;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -40,7 +45,7 @@ pub struct Figure {
     /// Width of the lines between cells.
     pub linewidths: Option<Length>,
     /// Colour of the lines between cells.
-    pub linecolor: Option<String>,
+    pub linecolor: Option<Literal<Color>>,
     /// Whether notes about the data stand under the figure.
     pub notes: Option<OnOff>,
     /// Light or dark.
@@ -182,18 +187,18 @@ pub struct ColorSpec {
     /// `shared`, `panel`, or a column whose groups share a scale.
     pub scale: Option<String>,
     /// Colour of values below the limits.
-    pub under: Option<String>,
+    pub under: Option<Literal<Color>>,
     /// Colour of values above the limits.
-    pub over: Option<String>,
+    pub over: Option<Literal<Color>>,
     /// Colour of cells without a value.
-    pub nan: Option<String>,
+    pub nan: Option<Literal<Color>>,
     /// Colour of cells without data.
-    pub absent: Option<String>,
+    pub absent: Option<Literal<Color>>,
     /// Colour of masked cells.
-    pub masked: Option<String>,
+    pub masked: Option<Literal<Color>>,
     /// Colour of pending cells.
     #[serde(alias = "pending_color")]
-    pub pending: Option<String>,
+    pub pending: Option<Literal<Color>>,
     /// The title of the colour bar.
     pub label: Option<String>,
     /// Where the colour bar stands.
@@ -221,9 +226,9 @@ pub struct PanelSpec {
     /// Panels that name the same group share a scale.
     pub scale: Option<String>,
     /// As in `color`.
-    pub under: Option<String>,
+    pub under: Option<Literal<Color>>,
     /// As in `color`.
-    pub over: Option<String>,
+    pub over: Option<Literal<Color>>,
     /// As in `color`.
     pub label: Option<String>,
     /// As in `annotations`.
@@ -293,7 +298,7 @@ pub struct Strip {
 #[serde(deny_unknown_fields, default)]
 pub struct LintSpec {
     /// Denied: the picture is written, the exit code is 6.
-    pub deny: Vec<String>,
+    pub deny: Vec<LintName>,
     /// Silenced.
-    pub allow: Vec<String>,
+    pub allow: Vec<LintName>,
 }

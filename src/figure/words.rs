@@ -1,31 +1,9 @@
 //! The words a figure file may use.
 
 use super::text::{List, Text};
+use crate::notation::{ParseError, words};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-macro_rules! words {
-    ($($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $word:literal),* $(,)? })*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-        pub enum $name { $($(#[$vdoc])* #[serde(rename = $word)] $variant,)* }
-        impl $name {
-            /// The words, as written in figure files and flags.
-            pub const WORDS: &'static [&'static str] = &[$($word,)*];
-            /// The word of this value.
-            pub const fn word(self) -> &'static str { match self { $(Self::$variant => $word,)* } }
-        }
-        impl std::str::FromStr for $name {
-            type Err = String;
-            fn from_str(text: &str) -> Result<Self, String> {
-                match text {
-                    $($word => Ok(Self::$variant),)*
-                    _ => Err(format!("'{text}' is none of {}", Self::WORDS.join(", "))),
-                }
-            }
-        }
-    )*};
-}
 
 words! {
     /// How rows with one key become one value.
@@ -140,19 +118,6 @@ words! {
         /// The least.
         Min = "min",
     }
-    /// How several cells become one pixel.
-    Reduce {
-        /// Arithmetic mean.
-        #[default] Mean = "mean",
-        /// Least.
-        Min = "min",
-        /// Greatest.
-        Max = "max",
-        /// Least or greatest, whichever is farther from the centre.
-        Extreme = "extreme",
-        /// Cells with a value.
-        Count = "count",
-    }
     /// Which axis a side strip runs along.
     StripAxis {
         /// Along the bottom.
@@ -209,14 +174,14 @@ words! {
 }
 
 impl std::str::FromStr for Ticks {
-    type Err = String;
-    fn from_str(text: &str) -> Result<Self, String> {
+    type Err = ParseError;
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         match text.parse::<u32>() {
             Ok(n) if n > 0 => Ok(Ticks::Count(n)),
-            _ => text
-                .parse()
-                .map(Ticks::Word)
-                .map_err(|e| format!("{e}, nor a positive number")),
+            _ => text.parse().map(Ticks::Word).map_err(|mut e: ParseError| {
+                e.reason.push_str(", nor a positive number");
+                e
+            }),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Values on rows x columns with an axis each.
 
 mod state;
+mod reduce;
 mod axis;
 mod values;
 mod source;
@@ -47,6 +48,7 @@ pub use scan::cores;
 pub use source::{Buffer, CellSource, Part, SourceError};
 pub use state::State;
 pub use stats::Stats;
+pub use reduce::Reduce;
 pub use summaries::{Reduced, Shown, Summaries};
 pub use summary::Summary;
 pub use top::Found;

@@ -6,7 +6,7 @@ use super::bounds;
 use super::fold::BACKGROUND;
 use super::kernel::{Columns, Tally};
 use super::request::Spans;
-use crate::figure::Reduce;
+use super::reduce::Reduce;
 use std::ops::Range;
 
 /// Folds rows of pixels over fixed pixel columns.

@@ -3,7 +3,7 @@
 use super::fold::farther;
 use super::values::Number;
 use super::{State, Summary, WideSummary};
-use crate::figure::Reduce;
+use super::reduce::Reduce;
 use std::ops::Range;
 
 /// What lies under each pixel of a body, row after row.

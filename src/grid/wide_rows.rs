@@ -10,7 +10,7 @@ use super::summaries::Shown;
 use super::values::Numbers;
 use super::wide_columns::Columns;
 use super::wide_summary::WideSummary;
-use crate::figure::Reduce;
+use super::reduce::Reduce;
 use std::ops::Range;
 
 /// Folds rows of pixels over fixed pixel columns of a grid of wide numbers.

@@ -170,10 +170,7 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         Some(true) => own_width.ok().filter(|w| *w > 0.0).unwrap_or(0.5 * dpi / 72.0),
         Some(false) => 0.0,
     };
-    let line_color = match &figure.linecolor {
-        Some(c) => Color::parse(c).map_err(|e| ResolveError::Key("linecolor".to_owned(), e))?,
-        None => palette.background,
-    };
+    let line_color = figure.linecolor.as_ref().map_or(palette.background, |c| **c);
     let x = axis_frame(
         &figure.x,
         grids.iter().map(|g| &g.columns),

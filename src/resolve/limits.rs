@@ -6,6 +6,7 @@ use super::overrides::{ScaleChoice, ScaleOverrides};
 use crate::color::Color;
 use crate::figure::{Figure, PanelSpec};
 use crate::grid::{Ask, Grid, Number, State, Stats, ranks, wide_ranks};
+use crate::notation::Literal;
 use crate::scale::{
     AutoLimits, Colormap, Fill, Norm, Pattern, ScaleSpec, between, default_fills, percentiles, place,
 };
@@ -151,25 +152,24 @@ pub(super) fn scale_spec(
         )));
     }
     norm.check(vmin, vmax).map_err(ResolveError::Limits)?;
-    let color = |k: &str, t: &Option<String>| match t {
-        Some(t) => Color::parse(t).map(Some).map_err(|e| key(k, e)),
-        None => Ok(None),
+    let color = |own: &Option<Literal<Color>>, all: &Option<Literal<Color>>| {
+        own.as_ref().or(all.as_ref()).map(|c| **c)
     };
-    let under = color("under", &own.under)?.or(color("under", &c.under)?);
-    let over = color("over", &own.over)?.or(color("over", &c.over)?);
+    let under = color(&own.under, &c.under);
+    let over = color(&own.over, &c.over);
     let mut fills = default_fills(palette.background, &map);
     let chosen = [
-        (State::Nan, "nan", &c.nan),
-        (State::Absent, "absent", &c.absent),
-        (State::Masked, "masked", &c.masked),
-        (State::Pending, "pending", &c.pending),
+        (State::Nan, &c.nan),
+        (State::Absent, &c.absent),
+        (State::Masked, &c.masked),
+        (State::Pending, &c.pending),
     ];
-    for (state, word, text) in chosen {
-        if let Some(k) = color(word, text)? {
+    for (state, color) in chosen {
+        if let Some(color) = color {
             fills[state.index()] = Fill {
-                color: k,
+                color: **color,
                 pattern: Pattern::Solid,
-                ink: k,
+                ink: **color,
             };
         }
     }

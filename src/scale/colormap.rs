@@ -1,6 +1,7 @@
 //! Colormaps: matplotlib's and seaborn's tables, their reversals, and lists of colours.
 
 use crate::color::Color;
+use crate::notation::ParseError;
 use crate::text::{did_you_mean, nearest};
 
 /// One line a map: name, then its entries in hex. Licences and sources stand at its top.
@@ -81,7 +82,11 @@ impl Colormap {
         if !text.contains(',') {
             return Self::named(text);
         }
-        let colors: Vec<Color> = text.split(',').map(Color::parse).collect::<Result<_, _>>()?;
+        let colors: Vec<Color> = text
+            .split(',')
+            .map(str::parse)
+            .collect::<Result<_, ParseError>>()
+            .map_err(|e| e.to_string())?;
         Self::from_colors(&colors)
     }
 

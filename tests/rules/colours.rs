@@ -93,7 +93,7 @@ fn figure(r: &mut Random, values: &[f64]) -> (Figure, Norm, Option<(f64, f64)>) 
         between(finite[a], finite[b], t)
     };
     let mut f = Figure::default();
-    (f.color.under, f.color.over) = (Some(UNDER.to_owned()), Some(OVER.to_owned()));
+    (f.color.under, f.color.over) = (Some(UNDER.parse().unwrap()), Some(OVER.parse().unwrap()));
     f.color.cmap = Some(r.pick(&["viridis", "tab10", "RdBu_r", "twilight"]).to_owned());
     let (Some(min), Some(max)) = (finite.first().copied(), finite.last().copied()) else {
         return (f, Norm::Linear, None);

@@ -125,8 +125,8 @@ fn panels_of_two_integer_types_share_the_limits_of_their_values() {
         grid(Values::U64(vec![1, 1 << 55])),
     ];
     let mut figure = Figure::default();
-    figure.color.over = Some("#ff0000".to_owned());
-    figure.color.under = Some("#00ff00".to_owned());
+    figure.color.over = Some("#ff0000".parse().unwrap());
+    figure.color.under = Some("#00ff00".parse().unwrap());
     let picture = render(&figure, &grids).unwrap();
     let beyond = picture
         .pixels

@@ -51,11 +51,11 @@ fn faults_have_line_column_and_the_nearest_word() {
         ),
         (
             "[color]\nunder = 'blakc'\n",
-            "f: line 2, column 9: color.under: 'blakc' is no colour",
+            "f: line 2, column 9: color.under: 'blakc' is not a colour",
         ),
         (
             "[panels.\"a.b\"]\nover = '#12'\n",
-            "f: line 2, column 8: panels.a.b.over: '#12' is no colour",
+            "f: line 2, column 8: panels.a.b.over: '#12' is not a colour",
         ),
         ("columns = 'two'", "f: line 1, column 11: invalid type"),
         ("x = 1", "f: line 1, column 5: 'x' must be a table, not a number"),
@@ -92,7 +92,7 @@ fn faults_have_line_column_and_the_nearest_word() {
         ),
         (
             "[lints]\ndeny = ['clip']",
-            "f: line 2, column 8: lints.deny: there is no lint 'clip'",
+            "f: line 2, column 8: lints.deny: 'clip' is not the name of a lint",
         ),
     ] {
         let e = toml(text).expect_err(text);
@@ -129,7 +129,7 @@ fn json_faults_too() {
         ),
         (
             "{\"color\": {\n\"nan\": \"#gg0000\"}}",
-            "f: line 2, column 8: color.nan: '#gg0000' is no colour",
+            "f: line 2, column 8: color.nan: '#gg0000' is not a colour",
         ),
         ("[]", "f: line 1, column 1: expected '{'"),
         (" ", "f: line 1, column 2: empty"),
