@@ -13,7 +13,7 @@
 //! let grid = Grid::from_rows(3, 4, values).unwrap();
 //! let mut figure = Figure::default();
 //! figure.title = Some("Accuracy by depth and width".to_owned());
-//! figure.color.cmap = Some("magma".to_owned());
+//! figure.color.cmap = Some("magma".parse().unwrap());
 //! let png = render_png(&figure, &[grid]).unwrap();
 //! assert!(png.starts_with(b"\x89PNG"));
 //! ```

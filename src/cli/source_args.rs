@@ -3,11 +3,11 @@
 use super::run_args::RunArgs;
 use crate::color::Color;
 use crate::figure::{
-    Agg, AxisType, BarPlace, Header, Mark, OnOff, Origin, Reduce, Spacing, TableKind, Theme, TickLabels,
-    Ticks, Toggle,
+    Agg, Annotate, AxisType, BarPlace, Header, Length, Mark, OnOff, Origin, Reduce, Side, Spacing, TableKind,
+    Theme, TickLabels, Ticks, Toggle,
 };
 use crate::notation::Literal;
-use crate::scale::Norm;
+use crate::scale::{Colormap, NormSpec, NumberFormat};
 use clap::Args;
 
 /// What every command that reads shares.
@@ -159,7 +159,7 @@ pub struct ViewArgs {
 pub struct ColorArgs {
     /// Colormap (NAME_r reverses it) or colours #a,#b,…
     #[arg(long, value_name = "NAME[_r]|COLORS")]
-    pub cmap: Option<String>,
+    pub cmap: Option<Literal<Colormap>>,
     /// Value at the low end of the colours [default: from the data]
     #[arg(long, value_name = "V", allow_hyphen_values = true)]
     pub vmin: Option<f64>,
@@ -173,8 +173,8 @@ pub struct ColorArgs {
     #[arg(long)]
     pub robust: bool,
     // The help lists the norms.
-    #[arg(long, value_name = "NORM", help = format!("How values map to colours: {}", Norm::forms()))]
-    pub norm: Option<String>,
+    #[arg(long, value_name = "NORM", help = format!("How values map to colours: {}", NormSpec::forms()))]
+    pub norm: Option<Literal<NormSpec>>,
     /// Which panels share limits and a bar: shared (all), panel (none), or those equal in COL
     #[arg(long, value_name = "shared|panel|COL")]
     pub scale: Option<String>,
@@ -203,16 +203,16 @@ pub struct ColorArgs {
 pub struct FigureArgs {
     /// Width of the figure in px, in, cm, mm or pt (px without a unit) [default: 6.5in]
     #[arg(long, value_name = "LENGTH")]
-    pub width: Option<String>,
+    pub width: Option<Length>,
     /// Height of the figure, or auto
     #[arg(long, value_name = "LENGTH|auto")]
-    pub height: Option<String>,
+    pub height: Option<Side>,
     /// Pixels per inch [default: 200]
     #[arg(long, value_name = "N")]
     pub dpi: Option<f64>,
     /// Size of tick labels, 5pt or more [default: 9pt]
     #[arg(long, value_name = "LENGTH")]
-    pub font_size: Option<String>,
+    pub font_size: Option<Length>,
     /// Number of panels side by side
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub columns: Option<u32>,
@@ -236,16 +236,16 @@ pub struct FigureArgs {
     pub cbar: Option<BarPlace>,
     /// Print values in cells: auto, on, off, or a template such as '{mean:.1f}±{std:.1f}'
     #[arg(long, value_name = "WORD|TEMPLATE")]
-    pub annot: Option<String>,
+    pub annot: Option<Literal<Annotate>>,
     /// Number format as in Python: .1f, .3g, d, %
     #[arg(long, value_name = "FORMAT")]
-    pub fmt: Option<String>,
+    pub fmt: Option<Literal<NumberFormat>>,
     /// Outline the extreme cells of each panel: max, min, none
     #[arg(long, value_name = "WORD")]
     pub mark: Option<Mark>,
     /// Width of lines between cells (points without a unit)
     #[arg(long, value_name = "LENGTH")]
-    pub linewidths: Option<String>,
+    pub linewidths: Option<Length>,
     /// Colour of lines between cells
     #[arg(long, value_name = "COLOR")]
     pub linecolor: Option<Literal<Color>>,

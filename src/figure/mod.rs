@@ -2,8 +2,13 @@
 
 mod text;
 mod words;
+mod annotate;
+mod length;
 
-pub use text::{Length, List, Text};
+pub(crate) use annotate::TemplatePart;
+pub use annotate::{Annotate, Template};
+pub use length::{Length, Side, Unit};
+pub use text::{List, Text};
 pub use words::{
     Agg, AxisType, BarPlace, Header, Mark, OnOff, Order, OrderWord, Origin, Spacing, StripAxis, TableKind,
     Theme, TickLabels, Ticks, TicksWord, Toggle,
@@ -14,6 +19,8 @@ pub use crate::grid::Reduce;
 use crate::color::Color;
 use crate::lint::LintName;
 use crate::notation::Literal;
+use crate::scale::{Colormap, NormSpec, NumberFormat};
+use crate::view::Part;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -163,9 +170,9 @@ pub struct ViewSpec {
     /// Cells on each side of `around`.
     pub radius: Option<u64>,
     /// `A:B` in cells, fractions allowed: the columns that bodies show. Limits and figures stay those of the whole grid.
-    pub x: Option<String>,
+    pub x: Option<Literal<Part>>,
     /// `A:B` in cells, fractions allowed: the rows that bodies show.
-    pub y: Option<String>,
+    pub y: Option<Literal<Part>>,
 }
 
 /// Norm, limits, colours and bar.
@@ -173,7 +180,7 @@ pub struct ViewSpec {
 #[serde(deny_unknown_fields, default)]
 pub struct ColorSpec {
     /// A colormap's name (`_r` reverses) or colours `#a,#b,…`.
-    pub cmap: Option<String>,
+    pub cmap: Option<Literal<Colormap>>,
     /// The value at the low end.
     pub vmin: Option<f64>,
     /// The value at the high end.
@@ -183,7 +190,7 @@ pub struct ColorSpec {
     /// Limits from the 2nd to the 98th percentile.
     pub robust: Option<bool>,
     /// How values spread over the colours, as `--norm`: `log`, `symlog:1`, `bounds:0,10,50`.
-    pub norm: Option<String>,
+    pub norm: Option<Literal<NormSpec>>,
     /// `shared`, `panel`, or a column whose groups share a scale.
     pub scale: Option<String>,
     /// Colour of values below the limits.
@@ -212,7 +219,7 @@ pub struct PanelSpec {
     /// Text over the panel.
     pub title: Option<String>,
     /// As in `color`.
-    pub cmap: Option<String>,
+    pub cmap: Option<Literal<Colormap>>,
     /// As in `color`.
     pub vmin: Option<f64>,
     /// As in `color`.
@@ -222,7 +229,7 @@ pub struct PanelSpec {
     /// As in `color`.
     pub robust: Option<bool>,
     /// As in `color`.
-    pub norm: Option<String>,
+    pub norm: Option<Literal<NormSpec>>,
     /// Panels that name the same group share a scale.
     pub scale: Option<String>,
     /// As in `color`.
@@ -234,14 +241,11 @@ pub struct PanelSpec {
     /// As in `annotations`.
     pub mark: Option<Mark>,
     /// As in `annotations`.
-    pub fmt: Option<String>,
-    /// What automatic limits showed of the same data before: they are no narrower. No key of figure files.
-    #[serde(skip)]
-    pub seen: Option<(f64, f64)>,
+    pub fmt: Option<Literal<NumberFormat>>,
     /// As `x` in `view`.
-    pub view_x: Option<String>,
+    pub view_x: Option<Literal<Part>>,
     /// As `y` in `view`.
-    pub view_y: Option<String>,
+    pub view_y: Option<Literal<Part>>,
 }
 
 /// Values written into cells.
@@ -249,9 +253,9 @@ pub struct PanelSpec {
 #[serde(deny_unknown_fields, default)]
 pub struct Annotations {
     /// `auto`, `on`, `off`, or a template as `{mean:.1f} (n={n})`.
-    pub show: Option<String>,
+    pub show: Option<Literal<Annotate>>,
     /// A number format as Python's: `.1f`, `.3g`, `d`, `%`.
-    pub fmt: Option<String>,
+    pub fmt: Option<Literal<NumberFormat>>,
     /// Outlines the extreme cells of each panel.
     pub mark: Option<Mark>,
 }
@@ -273,7 +277,8 @@ pub struct Size {
     /// Width of the picture.
     pub width: Option<Length>,
     /// Height of the picture; automatic unless given.
-    pub height: Option<Length>,
+    #[schemars(with = "Option<Length>")]
+    pub height: Option<Side>,
     /// Output pixels an inch.
     pub dpi: Option<f64>,
     /// Size of tick labels and other plain text; under 5 pt it is drawn at 5 pt.
@@ -290,7 +295,7 @@ pub struct Strip {
     pub column: String,
     /// The colours.
     #[serde(default)]
-    pub cmap: Option<String>,
+    pub cmap: Option<Literal<Colormap>>,
 }
 
 /// Which warnings are denied or silenced.

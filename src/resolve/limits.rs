@@ -32,19 +32,18 @@ pub(super) fn scale_spec(
     let choice = ScaleChoice::new(figure, &grids[members[0]].name, overrides);
     let own = choice.panel().unwrap_or(&none);
     let c = &figure.color;
-    let key = |k: &str, e: String| ResolveError::Key(k.to_owned(), e);
     let mut norm = if counts.is_some() {
         Norm::Linear
     } else {
         let about = choice.center().map(|center| Norm::CenterLinear { center });
-        let chosen = choice.norm().map_err(|e| key("norm", e))?;
-        chosen.or(about).unwrap_or(Norm::Linear)
+        choice.norm()?.or(about).unwrap_or(Norm::Linear)
     };
     let rule = norm.traits().limits;
     let diverging = norm.traits().center.is_some();
-    let map = match choice.colormap().map_err(|e| key("cmap", e))? {
-        Some(map) => map,
-        None => Colormap::named(if diverging { "RdBu_r" } else { "viridis" }).map_err(|e| key("cmap", e))?,
+    let map = match choice.colormap() {
+        Some(map) => map.clone(),
+        None => Colormap::named(if diverging { "RdBu_r" } else { "viridis" })
+            .map_err(|e| ResolveError::Key("cmap".to_owned(), e.to_string()))?,
     };
     let mut range: Option<(f64, f64)> = None;
     let mut positive: Option<f64> = None;
@@ -75,10 +74,7 @@ pub(super) fn scale_spec(
             }
         }
     }
-    let seen = members
-        .iter()
-        .filter_map(|&i| choice.seen(&grids[i].name))
-        .reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+    let seen = overrides.seen.filter(|_| overrides.earlier.is_none());
     // Bounds and quantiles have limits of their own.
     if let (Some(r), Some(seen), None, false) = (
         range.as_mut(),
@@ -145,11 +141,6 @@ pub(super) fn scale_spec(
             norm.word()
         );
         return Err(ResolveError::Data(what));
-    }
-    if !(vmin.is_finite() && vmax.is_finite()) {
-        return Err(ResolveError::Limits(format!(
-            "limits must be finite: vmin {vmin}, vmax {vmax}"
-        )));
     }
     norm.check(vmin, vmax).map_err(ResolveError::Limits)?;
     let color = |own: &Option<Literal<Color>>, all: &Option<Literal<Color>>| {

@@ -163,7 +163,7 @@ mod tests {
         grid.set_state(1, 2, State::Absent);
         let mut figure = crate::figure::Figure::default();
         figure.color.absent = Some("#00000000".parse().unwrap());
-        let bare = bare(&figure, &grid, PxSize { w: 30, h: 20 }, Capacity::default()).unwrap();
+        let bare = bare(&figure, &grid, PxSize { w: 30, h: 20 }, Capacity::default(), None).unwrap();
         let [crate::scene::Item::Cells(c)] = bare.scene.items.as_slice() else {
             panic!("a body")
         };
