@@ -211,6 +211,7 @@ impl Lints {
 
 /// Which lints are shown and which end in exit code 6.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Policy {
     /// Every data lint is denied.
     pub strict: bool,

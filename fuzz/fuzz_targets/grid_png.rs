@@ -49,7 +49,8 @@ fn figure(bytes: &[u8; 12]) -> Figure {
     f.x.spacing = serde_json::from_str(&pick(10, &["null", "\"true\"", "\"equal\""])).unwrap_or_default();
     let parts = ["0:1", "0.5:2.25", "1:0", "-1:9", ":"];
     f.view.x = pick(11, &parts).parse().ok().filter(|_| bytes[11] & 1 != 0);
-    f.view.around = (bytes[11] & 2 != 0).then(|| pick(11, &["max", "min", "0,0", "9,9"]));
+    let places = ["max", "min", "0,0", "9,9"];
+    f.view.around = pick(11, &places).parse().ok().filter(|_| bytes[11] & 2 != 0);
     f
 }
 

@@ -3,8 +3,8 @@
 use super::run_args::RunArgs;
 use crate::color::Color;
 use crate::figure::{
-    Agg, Annotate, AxisType, BarPlace, Header, Length, Mark, OnOff, Origin, Reduce, Side, Spacing, TableKind,
-    Theme, TickLabels, Ticks, Toggle,
+    Agg, Annotate, Around, AxisType, BarPlace, CellRange, Header, Length, Mark, OnOff, Origin, Reduce, Side,
+    Spacing, TableKind, Theme, TickLabels, Ticks, Toggle,
 };
 use crate::notation::Literal;
 use crate::scale::{Colormap, NormSpec, NumberFormat};
@@ -136,13 +136,13 @@ pub struct AxesArgs {
 pub struct ViewArgs {
     /// Read only these rows, counted from 0, B excluded
     #[arg(long, value_name = "A:B")]
-    pub rows: Option<String>,
+    pub rows: Option<Literal<CellRange>>,
     /// Read only these columns, counted from 0, D excluded
     #[arg(long, value_name = "C:D")]
-    pub cols: Option<String>,
+    pub cols: Option<Literal<CellRange>>,
     /// Read only the cells around an extreme or around row R, column C
     #[arg(long, value_name = "max|min|R,C")]
-    pub around: Option<String>,
+    pub around: Option<Literal<Around>>,
     /// Show these columns, as when zooming in the window; fractions allowed, limits stay those of the whole grid
     #[arg(long, value_name = "A:B", allow_hyphen_values = true)]
     pub view_x: Option<String>,

@@ -11,6 +11,7 @@ pub type Seen = Vec<(String, (f64, f64))>;
 
 /// Changes over a figure; the default changes nothing.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Overrides {
     /// The canvas, in place of the figure's size.
     pub canvas: Option<Canvas>,
@@ -44,6 +45,7 @@ pub struct Canvas {
 
 /// Changes of one colour scale.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ScaleOverrides {
     /// The colormap.
     pub colormap: Option<Colormap>,

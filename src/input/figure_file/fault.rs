@@ -47,6 +47,12 @@ impl Fault {
         }
     }
 
+    /// Whether it is in a key that chooses which cells are read: those are usage errors wherever they are given.
+    pub fn chooses_cells(&self) -> bool {
+        let keys: Vec<&str> = self.path.iter().rev().map(String::as_str).collect();
+        matches!(keys[..], ["view", "rows" | "cols" | "around"])
+    }
+
     /// The error of a file with this text: FILE: line and column: what is wrong.
     pub fn error(&self, text: &str, file: &str) -> InputError {
         InputError::refused(file, place(text, self.at.unwrap_or(0)), self.to_string())

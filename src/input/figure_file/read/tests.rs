@@ -101,6 +101,28 @@ fn faults_have_line_column_and_the_nearest_word() {
 }
 
 #[test]
+fn every_written_value_is_refused_at_its_place() {
+    for (table, key, value, reason) in [
+        ("color", "cmap", "nope", "'nope' is not a colormap"),
+        ("color", "norm", "symlog", "'symlog' is not a norm"),
+        ("color", "masked", "blakc", "'blakc' is not a colour"),
+        ("size", "width", "3parsecs", "'3parsecs' is not a length"),
+        ("view", "rows", "5:1", "'5:1' is not a range A:B of cells"),
+        ("view", "around", "peak", "'peak' is not a place in the grid"),
+        ("view", "x", "5:1", "'5:1' is not a part A:B of an axis"),
+        ("annotations", "fmt", "zz", "'zz' is not a number format"),
+        ("annotations", "show", "maybe", "'maybe' is not an annotation"),
+    ] {
+        let text = format!("[{table}]\n{key} = '{value}'");
+        let e = read_figure(text.as_bytes(), "f", Format::Toml).unwrap_err();
+        let want = format!("f: line 2, column {}: {table}.{key}: {reason}", key.len() + 4);
+        assert!(e.to_string().starts_with(&want), "{e}\n{want}");
+        let usage = matches!(key, "rows" | "around");
+        assert_eq!(e.kind == ErrorKind::Usage, usage, "{e}");
+    }
+}
+
+#[test]
 fn json_faults_too() {
     for (text, want) in [
         (
