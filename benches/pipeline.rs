@@ -1,7 +1,7 @@
 //! Where the time of a small figure goes: reading, layout, composing, drawing, encoding.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use gridscope::figure::{Figure, Length};
+use gridscope::figure::Figure;
 use gridscope::input::{Needs, open};
 use gridscope::render::prepare;
 use gridscope::text::Fonts;
@@ -11,9 +11,9 @@ use std::hint::black_box;
 
 fn annotated() -> (Figure, Vec<Grid>) {
     let mut figure = Figure::default();
-    figure.annotations.show = Some("on".to_owned());
-    figure.size.width = Some(Length("2400px".to_owned()));
-    figure.size.height = Some(Length("2400px".to_owned()));
+    figure.annotations.show = Some("on".parse().unwrap());
+    figure.size.width = Some("2400px".parse().unwrap());
+    figure.size.height = Some("2400px".parse().unwrap());
     let values = (0..3600)
         .map(|i| 20.0 + 10.0 * (f64::from(i) * 0.37).sin())
         .map(|v| (v * 10.0).round() / 10.0)

@@ -1,6 +1,8 @@
 //! sRGB colours: names, hex, contrast (WCAG 2.1), difference (CIE76).
 
+use crate::notation::{Notation, ParseError};
 use std::fmt;
+use std::str::FromStr;
 
 /// An sRGB colour with straight alpha.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -93,34 +95,6 @@ impl Color {
         self.a
     }
 
-    /// `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, a CSS or matplotlib name, `none`, or a grey level `0.0`..`1.0`.
-    ///
-    /// # Errors
-    /// What is wrong with the text.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        let t = text.trim();
-        if let Some(hex) = t.strip_prefix('#') {
-            return Self::from_hex(hex)
-                .ok_or_else(|| format!("'{text}' is no colour: '#' wants 3, 4, 6 or 8 hex digits"));
-        }
-        let lower = t.to_ascii_lowercase();
-        if lower == "none" || lower == "transparent" {
-            return Ok(Self::CLEAR);
-        }
-        if let Some((_, v)) = NAMES.iter().find(|(n, _)| *n == lower) {
-            return Ok(Self::rgb((v >> 16) as u8, (v >> 8) as u8, *v as u8));
-        }
-        match t.parse::<f64>() {
-            Ok(v) if (0.0..=1.0).contains(&v) => {
-                let g = (v * 255.0).round() as u8;
-                Ok(Self::rgb(g, g, g))
-            }
-            _ => Err(format!(
-                "'{text}' is no colour: give #rrggbb, a CSS name, or a grey level 0..1"
-            )),
-        }
-    }
-
     fn from_hex(hex: &str) -> Option<Self> {
         if !hex.bytes().all(|b| b.is_ascii_hexdigit()) {
             return None;
@@ -199,6 +173,34 @@ impl Color {
     }
 }
 
+/// Reads `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, a CSS or matplotlib name, `none`, or a grey level `0.0`..`1.0`.
+impl FromStr for Color {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let wrong = |reason: &str| ParseError::new(Notation::Color, text, reason);
+        let t = text.trim();
+        if let Some(hex) = t.strip_prefix('#') {
+            return Self::from_hex(hex).ok_or_else(|| wrong("'#' takes 3, 4, 6 or 8 hex digits"));
+        }
+        let lower = t.to_ascii_lowercase();
+        if lower == "none" || lower == "transparent" {
+            return Ok(Self::CLEAR);
+        }
+        if let Some((_, v)) = NAMES.iter().find(|(n, _)| *n == lower) {
+            return Ok(Self::rgb((v >> 16) as u8, (v >> 8) as u8, *v as u8));
+        }
+        match t.parse::<f64>() {
+            Ok(v) if (0.0..=1.0).contains(&v) => {
+                let g = (v * 255.0).round() as u8;
+                Ok(Self::rgb(g, g, g))
+            }
+            _ => Err(wrong("give #rrggbb, a CSS name, or a grey level 0..1")),
+        }
+    }
+}
+
+/// Writes `#rrggbb`, or `#rrggbbaa` where it is not opaque.
 impl fmt::Display for Color {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "#{:02x}{:02x}{:02x}", self.r, self.g, self.b)?;
@@ -215,12 +217,17 @@ mod tests {
 
     #[test]
     fn reads_hex_names_and_greys() {
-        assert_eq!(Color::parse("#f00").unwrap(), Color::rgb(255, 0, 0));
-        assert_eq!(Color::parse("#00000000").unwrap(), Color::CLEAR);
-        assert_eq!(Color::parse("White").unwrap(), Color::WHITE);
-        assert_eq!(Color::parse("0.5").unwrap(), Color::rgb(128, 128, 128));
+        for (text, color) in [
+            ("#f00", Color::rgb(255, 0, 0)),
+            ("#00000000", Color::CLEAR),
+            ("White", Color::WHITE),
+            ("0.5", Color::rgb(128, 128, 128)),
+        ] {
+            assert_eq!(text.parse(), Ok(color));
+            assert_eq!(color.to_string().parse(), Ok(color));
+        }
         for bad in ["#12", "#gg0000", "nocolour", "1.5", "", "#é12345"] {
-            assert!(Color::parse(bad).is_err(), "{bad}");
+            assert!(bad.parse::<Color>().is_err(), "{bad}");
         }
     }
 

@@ -150,6 +150,7 @@ impl Error {
     pub fn hint(&self) -> Option<&str> {
         match self {
             Error::Input(e) => e.hint.as_deref(),
+            Error::Figure(e) => e.hint(),
             Error::Vector(e) => e.hint.as_deref(),
             Error::Device { hint, .. } | Error::Limit { hint, .. } => hint.as_deref(),
             Error::File { source, .. } => source.hint(),
@@ -265,7 +266,7 @@ mod tests {
     #[test]
     fn an_error_names_one_file() {
         let about = |e: Error| (e.exit_code(), e.of_file("f").to_string());
-        let limits = || Error::Figure(ResolveError::Limits("2 is above 1".to_owned()));
+        let limits = || Error::Figure(ResolveError::Data("2 is above 1".to_owned()));
         assert_eq!(about(limits()), (3, "f: 2 is above 1".to_owned()));
         assert_eq!(about(limits().of_file("g")), (3, "g: 2 is above 1".to_owned()));
         assert_eq!(

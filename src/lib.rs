@@ -13,7 +13,7 @@
 //! let grid = Grid::from_rows(3, 4, values).unwrap();
 //! let mut figure = Figure::default();
 //! figure.title = Some("Accuracy by depth and width".to_owned());
-//! figure.color.cmap = Some("magma".to_owned());
+//! figure.color.cmap = Some("magma".parse().unwrap());
 //! let png = render_png(&figure, &[grid]).unwrap();
 //! assert!(png.picture.starts_with(b"\x89PNG"));
 //! assert!(png.lints.0.is_empty());
@@ -29,10 +29,11 @@
 //!
 //! | module | what it does |
 //! | --- | --- |
-//! | [`figure`] | the description of a figure, as in figure files |
 //! | [`grid`] | values and states of cells, statistics, reductions |
+//! | [`view`], [`scale`] | parts of a grid; norms, colormaps, number formats, ticks |
+//! | [`figure`] | the description of a figure, as in figure files |
 //! | [`input`] | files to grids |
-//! | [`view`], [`scale`], [`resolve`] | the visible part, colours and limits: nothing stays automatic |
+//! | [`resolve`] | the visible part, colours and limits: nothing stays automatic |
 //! | [`layout`] | places, by pure geometry |
 //! | [`scene`] | the list of what is painted |
 //! | [`raster`], `gpu` | paint a scene on the CPU, or through wgpu |
@@ -76,18 +77,19 @@
 //! the window. `CONTRIBUTING.md` says where a new format, norm, key or warning goes.
 
 pub mod geom;
+pub mod text;
+pub mod notation;
 pub mod color;
 pub mod image;
 pub mod timing;
 mod workers;
 pub mod lint;
-pub mod figure;
 pub mod output;
-pub mod text;
 pub mod grid;
-pub mod input;
 pub mod view;
 pub mod scale;
+pub mod figure;
+pub mod input;
 pub mod resolve;
 pub mod layout;
 pub mod scene;

@@ -3,7 +3,13 @@
 //! A denied warning still writes the picture, and the run ends with exit code 6. `--deny NAME` and `--allow NAME` take a name or
 //! several, as do `deny` and `allow` of `[lints]` in a figure file.
 
+use crate::notation::{Notation, ParseError};
+use crate::text::nearest;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::borrow::Cow;
 use std::fmt;
+use std::str::FromStr;
 
 /// A lint is one row: its name here and in the output, what it is about, when it is denied, and its meaning.
 macro_rules! lints {
@@ -42,6 +48,7 @@ macro_rules! lints {
 
 /// What a lint is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum LintKind {
     /// The data.
     Data,
@@ -53,6 +60,7 @@ pub enum LintKind {
 
 /// When a lint is denied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Severity {
     /// By `--strict` unless it is allowed, and by `--deny`.
     Strict,
@@ -102,16 +110,48 @@ lints! {
     SoftwareAdapter = "software-adapter", Note, Never, "A driver that draws on the CPU";
 }
 
-impl LintName {
-    /// The lint of that name.
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|l| l.as_str() == text)
+impl FromStr for LintName {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let found = Self::ALL.iter().copied().find(|l| l.as_str() == text);
+        found.ok_or_else(|| {
+            let near = nearest(text, Self::ALL.iter().map(|l| l.as_str()));
+            ParseError::new(Notation::Lint, text, "").near(near)
+        })
     }
 }
 
 impl fmt::Display for LintName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
+    }
+}
+
+impl Serialize for LintName {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.serialize_str(self.as_str())
+    }
+}
+
+impl<'de> Deserialize<'de> for LintName {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+        String::deserialize(d)?.parse().map_err(de::Error::custom)
+    }
+}
+
+/// In a schema it is a text.
+impl JsonSchema for LintName {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        String::schema_name()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        String::json_schema(generator)
     }
 }
 
@@ -171,6 +211,7 @@ impl Lints {
 
 /// Which lints are shown and which end in exit code 6.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Policy {
     /// Every data lint is denied.
     pub strict: bool,
@@ -205,9 +246,14 @@ mod tests {
     #[test]
     fn names_read_back() {
         for l in LintName::ALL {
-            assert_eq!(LintName::parse(l.as_str()), Some(*l));
+            assert_eq!(l.as_str().parse(), Ok(*l));
         }
-        assert_eq!(LintName::parse("nonsense"), None);
+        let wrong = |t: &str| t.parse::<LintName>().unwrap_err().to_string();
+        assert_eq!(wrong("nonsense"), "'nonsense' is not the name of a lint");
+        assert_eq!(
+            wrong("cliped"),
+            "'cliped' is not the name of a lint; did you mean 'clipped'?"
+        );
     }
 
     #[test]

@@ -91,7 +91,7 @@ pub fn strips<E: From<Error>>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figure::{Figure, Length};
+    use crate::figure::Figure;
     use crate::raster;
     use crate::render::prepare;
     use crate::text::Fonts;
@@ -116,7 +116,7 @@ mod tests {
                 ..Figure::default()
             };
             (figure.size.width, figure.size.height) =
-                (Some(Length("600px".to_owned())), Some(Length("450px".to_owned())));
+                (Some("600px".parse().unwrap()), Some("450px".parse().unwrap()));
             let (grids, mut fonts) = ([grid], Fonts::new());
             let scene = prepare(&figure, &grids, &mut fonts, &mut Phases::new())
                 .unwrap()

@@ -1,7 +1,7 @@
 //! From a figure to where everything stands: words resolved, labels measured, margins found.
 
 use criterion::{BenchmarkId, Criterion};
-use gridscope::figure::{Figure, Length};
+use gridscope::figure::Figure;
 use gridscope::grid::{Axis, Grid};
 use gridscope::layout::layout;
 use gridscope::resolve::{Overrides, frame};
@@ -31,7 +31,7 @@ pub fn benches(c: &mut Criterion) {
     let mut group = c.benchmark_group("layout");
     group.sample_size(20);
     let mut figure = Figure::default();
-    figure.size.width = Some(Length("1600px".to_owned()));
+    figure.size.width = Some("1600px".parse().unwrap());
     for (count, rows, columns) in [(1, 4, 5), (4, 4, 5), (1, 60, 60), (1, 2000, 300)] {
         let grids = panels(count, rows, columns);
         let mut fonts = Fonts::new();

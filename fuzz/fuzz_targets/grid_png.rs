@@ -20,10 +20,8 @@ fn figure(bytes: &[u8; 12]) -> Figure {
     let pick = |i: usize, of: &[&str]| of[usize::from(bytes[i]) % of.len()].to_owned();
     let number = |i: usize| (bytes[i] & 1 != 0).then(|| f64::from(i8::from_ne_bytes([bytes[i]])) / 7.0);
     let mut f = Figure::default();
-    f.color.cmap = Some(pick(
-        0,
-        &["viridis", "RdBu_r", "#000,#fff", "tab10", "twilight", "no map"],
-    ));
+    let maps = ["viridis", "RdBu_r", "#000,#fff", "tab10", "twilight", "no map"];
+    f.color.cmap = pick(0, &maps).parse().ok();
     let norms = [
         "linear",
         "log",
@@ -34,11 +32,13 @@ fn figure(bytes: &[u8; 12]) -> Figure {
         "bounds:0,1,2",
         "quantile",
     ];
-    f.color.norm = Some(pick(1, &norms));
+    f.color.norm = pick(1, &norms).parse().ok();
     (f.color.vmin, f.color.vmax, f.color.center) = (number(2), number(3), number(4));
     f.color.robust = Some(bytes[5] & 1 != 0);
-    f.annotations.show = Some(pick(6, &["auto", "on", "off", "{value:.2f}", "{row}/{col}", "{"]));
-    f.annotations.fmt = (bytes[6] & 64 != 0).then(|| pick(6, &[".1f", ".3g", "d", "%", "+08.2e"]));
+    let shows = ["auto", "on", "off", "{value:.2f}", "{row}/{col}", "{"];
+    f.annotations.show = pick(6, &shows).parse().ok();
+    let formats = [".1f", ".3g", "d", "%", "+08.2e"];
+    f.annotations.fmt = pick(6, &formats).parse().ok().filter(|_| bytes[6] & 64 != 0);
     f.reduce.by = serde_json::from_str(&pick(7, &["null", "\"mean\"", "\"min\"", "\"max\"", "\"count\""]))
         .unwrap_or_default();
     f.size.width = serde_json::from_str(&pick(8, &["null", "\"120px\"", "\"60px\"", "\"9cm\"", "\"1px\""]))
@@ -47,8 +47,10 @@ fn figure(bytes: &[u8; 12]) -> Figure {
         serde_json::from_str(&pick(9, &["null", "\"90px\"", "\"2in\"", "\"40px\""])).unwrap_or_default();
     f.size.dpi = Some(60.0);
     f.x.spacing = serde_json::from_str(&pick(10, &["null", "\"true\"", "\"equal\""])).unwrap_or_default();
-    f.view.x = (bytes[11] & 1 != 0).then(|| pick(11, &["0:1", "0.5:2.25", "1:0", "-1:9", ":"]));
-    f.view.around = (bytes[11] & 2 != 0).then(|| pick(11, &["max", "min", "0,0", "9,9"]));
+    let parts = ["0:1", "0.5:2.25", "1:0", "-1:9", ":"];
+    f.view.x = pick(11, &parts).parse().ok().filter(|_| bytes[11] & 1 != 0);
+    let places = ["max", "min", "0,0", "9,9"];
+    f.view.around = pick(11, &places).parse().ok().filter(|_| bytes[11] & 2 != 0);
     f
 }
 

@@ -2,7 +2,7 @@
 
 use super::hud::status_height;
 use super::script::Line;
-use crate::figure::{Figure, Length};
+use crate::figure::{Figure, Length, Side, Unit};
 use crate::gpu::Wish;
 
 /// The window in logical pixels, where the figure names no size.
@@ -38,16 +38,17 @@ pub fn wanted(figure: &Figure) -> [f64; 2] {
         .dpi
         .filter(|d| (1.0..=10_000.0).contains(d))
         .unwrap_or(96.0);
-    let side = |given: &Option<Length>, usual: f64, more: f64| {
-        let pixels = given
-            .as_ref()
-            .and_then(|l| l.pixels(dpi, "px").ok())
-            .map(|p| p * 96.0 / dpi + more);
+    let side = |given: Option<&Length>, usual: f64, more: f64| {
+        let pixels = given.map(|l| l.pixels(dpi, Unit::Pixel) * 96.0 / dpi + more);
         pixels.map_or(usual, |p| p.clamp(SIDES[0], SIDES[1]))
     };
     [
-        side(&figure.size.width, SIZE[0], 0.0),
-        side(&figure.size.height, SIZE[1], f64::from(status_height(1.0))),
+        side(figure.size.width.as_ref(), SIZE[0], 0.0),
+        side(
+            figure.size.height.as_ref().and_then(Side::length),
+            SIZE[1],
+            f64::from(status_height(1.0)),
+        ),
     ]
 }
 
@@ -59,8 +60,7 @@ mod tests {
     fn the_window_is_as_large_as_the_figure_says() {
         let of = |w: &str, h: &str| {
             let mut figure = Figure::default();
-            (figure.size.width, figure.size.height) =
-                (Some(Length(w.to_owned())), Some(Length(h.to_owned())));
+            (figure.size.width, figure.size.height) = (Some(w.parse().unwrap()), Some(h.parse().unwrap()));
             wanted(&figure)
         };
         assert_eq!(

@@ -13,6 +13,7 @@ use crate::lint::Lints;
 use crate::render::prepare;
 use crate::report;
 use crate::resolve::{Colours, Folded, Frame, Overrides, ResolveError, colours, frame};
+use crate::scale::NormSpec;
 use crate::text::{Fonts, one_line};
 use crate::timing::Phases;
 use crate::view::EdgeTable;
@@ -105,7 +106,7 @@ fn data_alone(figure: &Figure, grids: &[Grid], no_picture: String) -> Result<Che
         Ok(g.digest(&Ask {
             body,
             limits: None,
-            positive: norm.is_some_and(|n| n.starts_with("log")),
+            positive: matches!(norm.map(|n| &**n), Some(NormSpec::Log)),
         })?)
     };
     let digests = grids.iter().map(digest).collect::<Result<Vec<_>, _>>()?;

@@ -2,10 +2,11 @@
 
 use super::args::RunArgs;
 use crate::error::Error;
-use crate::lint::{Lint, LintName, Lints, Policy};
+use crate::figure::LintSpec;
+use crate::lint::{Lint, Lints, Policy};
 use crate::output::{Output, abandon, is_same};
 use crate::report::escaped;
-use crate::text::{clean, did_you_mean, nearest, one_line, shorten, steers};
+use crate::text::{clean, one_line, shorten, steers};
 use crate::workers::detached;
 use serde_json::Value;
 use std::io::Write;
@@ -63,28 +64,13 @@ pub(super) fn failed(failure: &Failure) -> ExitCode {
     ExitCode::from(code)
 }
 
-/// Which lints are shown and denied: flags beside the figure's own words.
-pub(super) fn policy(run: &RunArgs, spec: &crate::figure::LintSpec) -> Result<Policy, Failure> {
-    let read = |names: &[&Vec<String>]| {
-        names
-            .iter()
-            .flat_map(|l| l.iter())
-            .map(|n| {
-                LintName::parse(n).ok_or_else(|| {
-                    let near = nearest(n, LintName::ALL.iter().map(|l| l.as_str()));
-                    Failure::Usage(
-                        format!("'{n}' is not the name of a lint{}", did_you_mean(near)),
-                        None,
-                    )
-                })
-            })
-            .collect::<Result<Vec<_>, _>>()
-    };
-    Ok(Policy {
+/// Which lints are shown and denied: by flags, and by the figure.
+pub(super) fn policy(run: &RunArgs, spec: &LintSpec) -> Policy {
+    Policy {
         strict: run.strict,
-        deny: read(&[&run.deny, &spec.deny])?,
-        allow: read(&[&run.allow, &spec.allow])?,
-    })
+        deny: [&run.deny[..], &spec.deny].concat(),
+        allow: [&run.allow[..], &spec.allow].concat(),
+    }
 }
 
 /// Prints the lints that show; gives exit code 6 when one is denied, else 0.

@@ -8,7 +8,7 @@ use super::load::{Job, load, spare};
 use super::progress::Progress;
 use crate::error::Error;
 use crate::export::{csv_bytes, npy_bytes, reduced, reduced_by, slug};
-use crate::figure::{Length, Reduce};
+use crate::figure::{Length, Reduce, Side, Unit};
 use crate::geom::PxSize;
 use crate::grid::{Ask, Exact, Grid};
 use crate::input::InputError;
@@ -104,14 +104,9 @@ fn exported(args: &ExportArgs, job: &Job, write: fn(&Grid) -> Vec<u8>) -> Outcom
 
 /// The pixels of a reduction, where flags ask for one; a figure file's size is that of its picture.
 fn size(args: &ExportArgs, dpi: Option<f64>) -> Result<Option<PxSize>, Failure> {
-    let side = |flag: &Option<String>| -> Result<Option<u32>, Failure> {
-        let Some(text) = flag.as_ref().filter(|t| *t != "auto") else {
-            return Ok(None);
-        };
-        let px = Length(text.clone())
-            .pixels(dpi.unwrap_or(200.0), "px")
-            .map_err(|e| Failure::Usage(e, None))?
-            .round();
+    let side = |length: Option<&Length>| -> Result<Option<u32>, Failure> {
+        let Some(length) = length else { return Ok(None) };
+        let px = length.pixels(dpi.unwrap_or(200.0), Unit::Pixel).round();
         if px < 1.0 || px > f64::from(MOST_SIDE) {
             return Err(Error::limit(format!(
                 "{} px: a side of a reduction has 1 to {MOST_SIDE} pixels",
@@ -122,8 +117,8 @@ fn size(args: &ExportArgs, dpi: Option<f64>) -> Result<Option<PxSize>, Failure> 
         Ok(Some(px as u32))
     };
     match (
-        side(&args.source.figure.width)?,
-        side(&args.source.figure.height)?,
+        side(args.source.figure.width.as_ref())?,
+        side(args.source.figure.height.as_ref().and_then(Side::length))?,
     ) {
         (Some(w), Some(h)) => Ok(Some(PxSize { w, h })),
         (None, None) => Ok(None),

@@ -16,7 +16,7 @@ pub(super) fn colormaps(args: &ColormapArgs) -> Outcome {
     }
     let mut text = String::new();
     for name in names {
-        let map = Colormap::named(name).map_err(|e| super::Failure::Usage(e, None))?;
+        let map = Colormap::named(name).map_err(|e| super::Failure::Usage(e.to_string(), None))?;
         text.push_str(&format!("{name:22} {}\n", swatch(&map)));
     }
     text.push_str(

@@ -4,14 +4,12 @@ use super::args::{RunArgs, Source};
 use super::diagnostics::{Failure, policy};
 use super::origin::Origin;
 use super::overlay::overlay;
-use crate::figure::Figure;
+use crate::figure::{Annotate, Figure};
 use crate::input::{
     Budget, InputError, Loaded, Needs, check_words, open_figure_within, open_within, usual_limit,
 };
 use crate::lint::Policy;
 use crate::output::is_same;
-use crate::resolve::Annotate;
-use crate::scale::{Colormap, Norm, NumberFormat};
 use crate::text::Fonts;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -54,54 +52,22 @@ pub(super) fn describe(source: &Source) -> Result<Described, Failure> {
         check(&figure, &name, false)?;
         file = Some((name, figure.clone()));
     }
-    overlay(source, &mut figure);
+    overlay(source, &mut figure)?;
     check(&figure, "", true)?;
-    let policy = policy(&source.run, &figure.lints)?;
+    let policy = policy(&source.run, &figure.lints);
     let origin = Origin::new(file, &figure, &files);
     Ok((figure, files, policy, origin))
 }
 
-/// Words that only their meaning can check; those of flags are usage errors.
+/// Checks the numbers of a figure; those of flags are usage errors.
 fn check(figure: &Figure, file: &str, flags: bool) -> Result<(), Failure> {
-    check_words(figure)
-        .and_then(|()| check_scale(figure))
-        .map_err(|(key, what)| {
-            if flags {
-                Failure::Usage(format!("{key}: {what}"), None)
-            } else {
-                InputError::refused(file, key, what).into()
-            }
-        })
-}
-
-/// Whether maps, norms, number formats and annotations read.
-fn check_scale(figure: &Figure) -> Result<(), (String, String)> {
-    let c = &figure.color;
-    let own = figure
-        .panels
-        .iter()
-        .map(|(name, p)| (format!("panels.{name}."), &p.cmap, &p.norm, &p.fmt));
-    for (at, cmap, norm, fmt) in own.chain([("color.".to_owned(), &c.cmap, &c.norm, &None)]) {
-        let key = |word: &str, e| (format!("{at}{word}"), e);
-        cmap.as_deref()
-            .map(Colormap::parse)
-            .transpose()
-            .map_err(|e| key("cmap", e))?;
-        // Any centre does to tell whether the norm reads.
-        norm.as_deref()
-            .map(|n| Norm::parse(n, Some(0.0)))
-            .transpose()
-            .map_err(|e| key("norm", e))?;
-        fmt.as_deref()
-            .map(NumberFormat::parse)
-            .transpose()
-            .map_err(|e| key("fmt", e))?;
-    }
-    Annotate::parse(&figure.annotations).map_err(|e| ("annotations.show".to_owned(), e))?;
-    let fmt = figure.annotations.fmt.as_deref().map(NumberFormat::parse);
-    fmt.transpose()
-        .map(|_| ())
-        .map_err(|e| ("annotations.fmt".to_owned(), e))
+    check_words(figure).map_err(|(key, what)| {
+        if flags {
+            Failure::Usage(format!("{key}: {what}"), None)
+        } else {
+            InputError::refused(file, key, what).into()
+        }
+    })
 }
 
 /// Reads everything.
@@ -141,7 +107,7 @@ fn read_files(
     spare(report, source, &files)?;
     let needs = Needs {
         patience: patience(&source.run)?,
-        ..needs(&figure, asked)?
+        ..needs(&figure, asked)
     };
     let loaded = open_within(&files, &figure, &needs, &budget)?;
     known_panels(&figure, &loaded)?;
@@ -195,17 +161,16 @@ fn known_panels(figure: &Figure, loaded: &Loaded) -> Result<(), Failure> {
         .into())
 }
 
-fn needs(figure: &Figure, mut needs: Needs) -> Result<Needs, Failure> {
-    let annotate = Annotate::parse(&figure.annotations).map_err(|e| Failure::Usage(e, None))?;
-    if let Annotate::Template(t) = annotate {
-        needs.aggregates = t.aggregates();
-        needs.columns = t.columns();
+fn needs(figure: &Figure, mut needs: Needs) -> Needs {
+    if let Some(Annotate::Template(template)) = figure.annotations.show.as_deref() {
+        needs.aggregates = template.aggregates();
+        needs.columns = template.columns();
     }
     match figure.color.scale.as_deref() {
         None | Some("shared" | "panel" | "value") => {}
         Some(column) => needs.columns.push(column.to_owned()),
     }
-    Ok(needs)
+    needs
 }
 
 /// How long a named pipe may stay without its first byte, where that is given.

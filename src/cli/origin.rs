@@ -79,22 +79,23 @@ mod tests {
     use crate::figure::PanelSpec;
     use crate::input::InputError;
     use crate::resolve::ResolveError;
+    use crate::scale::LimitsError;
 
     fn origin() -> Origin {
         let mut file = Figure::default();
         (file.color.vmin, file.color.vmax, file.size.dpi) = (Some(5.0), Some(9.0), Some(72.0));
-        file.view.x = Some("0:9".to_owned());
+        file.view.x = Some("0:9".parse().unwrap());
         file.panels.insert(
             "a.b".to_owned(),
             PanelSpec {
-                norm: Some("log".to_owned()),
+                norm: Some("log".parse().unwrap()),
                 ..PanelSpec::default()
             },
         );
         let mut all = file.clone();
         all.color.vmin = Some(20.0);
         all.size.dpi = Some(0.5);
-        all.size.width = Some(crate::figure::Length("3in".to_owned()));
+        all.size.width = Some("3in".parse().unwrap());
         Origin::new(
             Some(("f.toml".to_owned(), file)),
             &all,
@@ -131,7 +132,12 @@ mod tests {
         ] {
             assert_eq!(begins(&with, key(word)), "d.csv", "{word}");
         }
-        let limits = || Error::Figure(ResolveError::Limits("the wrong way round".to_owned()));
+        let limits = || {
+            Error::Figure(ResolveError::Limits(LimitsError::Reversed {
+                vmin: 9.0,
+                vmax: 5.0,
+            }))
+        };
         assert_eq!(begins(&with, limits()), "f.toml", "vmax is the file's");
         assert_eq!(
             begins(&with, Error::Figure(ResolveError::Dpi(0.5))),

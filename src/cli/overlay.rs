@@ -1,19 +1,36 @@
 //! Flags win over the figure file.
 
 use super::args::Source;
-use crate::figure::{Figure, Length, List, Order};
+use super::diagnostics::Failure;
+use crate::error::Error;
+use crate::figure::{Figure, List, Order};
+use crate::notation::{Literal, ParseError};
+use crate::resolve::ResolveError;
+use crate::view::Part;
 
 /// Puts every flag that was given into the figure.
-pub(super) fn overlay(source: &Source, figure: &mut Figure) {
+///
+/// # Errors
+/// A part of an axis that is not one: it is refused as in a figure file.
+pub(super) fn overlay(source: &Source, figure: &mut Figure) -> Result<(), Failure> {
     data(source, figure);
+    view(source, figure)?;
     axes(source, figure);
     color(source, figure);
     look(source, figure);
+    Ok(())
 }
 
 fn set<T: Clone>(target: &mut Option<T>, flag: &Option<T>) {
     if flag.is_some() {
         target.clone_from(flag);
+    }
+}
+
+/// Takes back what a panel says where a flag is given.
+fn clear<T, F>(own: &mut Option<T>, flag: &Option<F>) {
+    if flag.is_some() {
+        *own = None;
     }
 }
 
@@ -26,12 +43,6 @@ fn list(target: &mut Option<List>, flag: &Option<String>) {
 fn many(target: &mut Option<List>, flag: &[String]) {
     if !flag.is_empty() {
         *target = Some(List(flag.to_vec()));
-    }
-}
-
-fn length(target: &mut Option<Length>, flag: &Option<String>) {
-    if let Some(text) = flag {
-        *target = Some(Length(text.clone()));
     }
 }
 
@@ -62,17 +73,26 @@ fn data(source: &Source, figure: &mut Figure) {
     set(&mut d.nodata, &a.nodata);
     set(&mut d.json_nan, &a.json_nan.then_some(true));
     set(&mut d.raw, &a.raw.as_ref().map(|words| words.join(" ")));
+}
+
+fn view(source: &Source, figure: &mut Figure) -> Result<(), Failure> {
+    let part = |flag: &str, text: &Option<String>| -> Result<Option<Literal<Part>>, Failure> {
+        let wrong = |e| Error::Figure(ResolveError::Key(flag.to_owned(), e));
+        let read = text.as_ref().map(|t| t.parse()).transpose();
+        Ok(read.map_err(|e: ParseError| wrong(e.to_string()))?)
+    };
     let (v, t) = (&source.view, &mut figure.view);
     set(&mut t.rows, &v.rows);
     set(&mut t.cols, &v.cols);
     set(&mut t.around, &v.around);
     set(&mut t.radius, &v.radius);
-    set(&mut t.x, &v.view_x);
-    set(&mut t.y, &v.view_y);
+    set(&mut t.x, &part("--view-x", &v.view_x)?);
+    set(&mut t.y, &part("--view-y", &v.view_y)?);
     for p in figure.panels.values_mut() {
-        p.view_x = p.view_x.take().filter(|_| v.view_x.is_none());
-        p.view_y = p.view_y.take().filter(|_| v.view_y.is_none());
+        clear(&mut p.view_x, &v.view_x);
+        clear(&mut p.view_y, &v.view_y);
     }
+    Ok(())
 }
 
 fn axes(source: &Source, figure: &mut Figure) {
@@ -117,34 +137,29 @@ fn color(source: &Source, figure: &mut Figure) {
     set(&mut c.pending, &a.pending_color);
     set(&mut c.label, &source.figure.cbar_label);
     set(&mut c.bar, &source.figure.cbar);
-    // A flag speaks for every panel, so what it sets stands above the panels' own words.
+    // A flag is for every panel: it goes before what a panel says.
     for p in figure.panels.values_mut() {
-        let clear = |given: bool, own: &mut Option<String>| {
-            if given {
-                *own = None;
-            }
-        };
-        clear(a.cmap.is_some(), &mut p.cmap);
-        clear(a.norm.is_some(), &mut p.norm);
-        clear(a.scale.is_some(), &mut p.scale);
-        clear(a.under.is_some(), &mut p.under);
-        clear(a.over.is_some(), &mut p.over);
-        clear(source.figure.cbar_label.is_some(), &mut p.label);
-        clear(source.figure.fmt.is_some(), &mut p.fmt);
-        p.vmin = p.vmin.filter(|_| a.vmin.is_none());
-        p.vmax = p.vmax.filter(|_| a.vmax.is_none());
-        p.center = p.center.filter(|_| a.center.is_none());
-        p.robust = p.robust.filter(|_| !a.robust);
-        p.mark = p.mark.filter(|_| source.figure.mark.is_none());
+        clear(&mut p.cmap, &a.cmap);
+        clear(&mut p.norm, &a.norm);
+        clear(&mut p.scale, &a.scale);
+        clear(&mut p.under, &a.under);
+        clear(&mut p.over, &a.over);
+        clear(&mut p.label, &source.figure.cbar_label);
+        clear(&mut p.fmt, &source.figure.fmt);
+        clear(&mut p.vmin, &a.vmin);
+        clear(&mut p.vmax, &a.vmax);
+        clear(&mut p.center, &a.center);
+        clear(&mut p.robust, &a.robust.then_some(()));
+        clear(&mut p.mark, &source.figure.mark);
     }
 }
 
 fn look(source: &Source, figure: &mut Figure) {
     let a = &source.figure;
-    length(&mut figure.size.width, &a.width);
-    length(&mut figure.size.height, &a.height);
-    length(&mut figure.size.font_size, &a.font_size);
-    length(&mut figure.linewidths, &a.linewidths);
+    set(&mut figure.size.width, &a.width);
+    set(&mut figure.size.height, &a.height);
+    set(&mut figure.size.font_size, &a.font_size);
+    set(&mut figure.linewidths, &a.linewidths);
     set(&mut figure.size.dpi, &a.dpi);
     set(&mut figure.columns, &a.columns);
     set(&mut figure.title, &a.title);

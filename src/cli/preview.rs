@@ -116,7 +116,7 @@ fn text(job: &Job, terminal: &Terminal, depth: Depth, above: usize) -> Result<St
             out.push_str(&format!("{title}\n"));
         }
         let size = size((grid.width(), grid.height()), (terminal.columns, 2 * lines));
-        let mut scene = bare(&figure, grid, size, Capacity::default())?.scene;
+        let mut scene = bare(&figure, grid, size, Capacity::default(), None)?.scene;
         if let (Some(panel), [Item::Cells(cells)]) = (colours.get(i), scene.items.as_mut_slice()) {
             (cells.scale, cells.centre) = (Arc::new(own_scale(&figure, panel, grid)), panel.centre);
         }

@@ -10,13 +10,14 @@ use super::progress::Progress;
 use super::targets::{Opened, open, targets};
 use super::watch::Watch;
 use super::write::{Drawing, Picture, Written, write_pictures};
+use crate::figure::{Length, Side, Unit};
 use crate::geom::PxSize;
 use crate::input::{InputError, Needs};
 use crate::layout::PanelLayout;
 use crate::metadata::{Description, LONGEST};
 use crate::render::{Capacity, FoldBy, PrepareOptions, bare, prepare_with};
 use crate::report;
-use crate::resolve::{Seen, limits, remember};
+use crate::resolve::{Seen, limits};
 use crate::scene::Item;
 use crate::text::{Fonts, clean, one_line};
 use crate::timing::Phases;
@@ -63,7 +64,7 @@ fn once(args: &RenderArgs, growing: bool, seen: &mut Seen) -> Result<(u8, bool),
     phases.done("open");
     let described = describe(&args.source)?;
     spare(args.output.iter(), &args.source, &described.1)?;
-    let mut job = read(
+    let job = read(
         &args.source,
         described,
         Needs {
@@ -72,7 +73,6 @@ fn once(args: &RenderArgs, growing: bool, seen: &mut Seen) -> Result<(u8, bool),
             ..Needs::default()
         },
     )?;
-    remember(&mut job.figure, seen);
     phases.done("read");
     let code = drawn(args, &job, (targets, json), phases, progress, seen).map_err(|e| job.origin.of(e))?;
     Ok((code, job.loaded.waits))
@@ -102,6 +102,7 @@ fn drawn(
     let options = PrepareOptions {
         fold: folds.then_some(&mut fold as &mut FoldBy<'_>),
         capacity: Capacity::within(left),
+        seen: seen.clone(),
         ..PrepareOptions::default()
     };
     let prepared = prepare_with(&job.figure, grids, &mut fonts, &mut phases, options)?;
@@ -180,20 +181,20 @@ fn bare_picture(
             .into());
     };
     let dpi = job.figure.size.dpi.unwrap_or(200.0);
-    let side = |given: &Option<crate::figure::Length>, cells: usize| -> Result<u32, Failure> {
+    let side = |given: Option<&Length>, cells: usize| {
         let scaled = u64::from(args.cell.unwrap_or(1)) * cells as u64;
-        let pixels = match given.as_ref().filter(|l| args.cell.is_none() && l.0 != "auto") {
-            Some(l) => l.pixels(dpi, "px").map_err(|e| Failure::Usage(e, None))?.round(),
-            None => scaled as f64,
-        };
-        Ok(pixels.min(f64::from(u32::MAX)) as u32)
+        let given = given.filter(|_| args.cell.is_none());
+        let pixels = given.map_or(scaled as f64, |l| l.pixels(dpi, Unit::Pixel).round());
+        pixels.min(f64::from(u32::MAX)) as u32
     };
+    let given = &job.figure.size;
     let size = PxSize {
-        w: side(&job.figure.size.width, grid.width())?,
-        h: side(&job.figure.size.height, grid.height())?,
+        w: side(given.width.as_ref(), grid.width()),
+        h: side(given.height.as_ref().and_then(Side::length), grid.height()),
     };
     let left = job.budget.left();
-    let bare = bare(&job.figure, grid, size, Capacity::within(left))?;
+    let before = seen.iter().find(|s| s.0 == grid.name()).map(|s| s.1);
+    let bare = bare(&job.figure, grid, size, Capacity::within(left), before)?;
     let (mut scales, mut reduction) = (Vec::new(), None);
     if let [Item::Cells(c)] = bare.scene.items.as_slice() {
         *seen = vec![(grid.name().to_owned(), (c.scale.spec().vmin, c.scale.spec().vmax))];

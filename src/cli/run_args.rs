@@ -1,5 +1,6 @@
 //! The flags that every command which reads data shares.
 
+use crate::lint::LintName;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -37,8 +38,8 @@ pub struct RunArgs {
     pub strict: bool,
     /// End with exit code 6 on this warning; several with commas
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
-    pub deny: Vec<String>,
+    pub deny: Vec<LintName>,
     /// Silence this warning; several with commas
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
-    pub allow: Vec<String>,
+    pub allow: Vec<LintName>,
 }

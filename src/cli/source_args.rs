@@ -1,11 +1,13 @@
 //! The flags of every command that reads a figure: data, axes, view, colour, figure.
 
 use super::run_args::RunArgs;
+use crate::color::Color;
 use crate::figure::{
-    Agg, AxisType, BarPlace, Header, Mark, OnOff, Origin, Reduce, Spacing, TableKind, Theme, TickLabels,
-    Ticks, Toggle,
+    Agg, Annotate, Around, AxisType, BarPlace, CellRange, Header, Length, Mark, OnOff, Origin, Reduce, Side,
+    Spacing, TableKind, Theme, TickLabels, Ticks, Toggle,
 };
-use crate::scale::Norm;
+use crate::notation::Literal;
+use crate::scale::{Colormap, NormSpec, NumberFormat};
 use clap::Args;
 
 /// What every command that reads shares.
@@ -134,13 +136,13 @@ pub struct AxesArgs {
 pub struct ViewArgs {
     /// Read only these rows, counted from 0, B excluded
     #[arg(long, value_name = "A:B")]
-    pub rows: Option<String>,
+    pub rows: Option<Literal<CellRange>>,
     /// Read only these columns, counted from 0, D excluded
     #[arg(long, value_name = "C:D")]
-    pub cols: Option<String>,
+    pub cols: Option<Literal<CellRange>>,
     /// Read only the cells around an extreme or around row R, column C
     #[arg(long, value_name = "max|min|R,C")]
-    pub around: Option<String>,
+    pub around: Option<Literal<Around>>,
     /// Show these columns, as when zooming in the window; fractions allowed, limits stay those of the whole grid
     #[arg(long, value_name = "A:B", allow_hyphen_values = true)]
     pub view_x: Option<String>,
@@ -157,7 +159,7 @@ pub struct ViewArgs {
 pub struct ColorArgs {
     /// Colormap (NAME_r reverses it) or colours #a,#b,…
     #[arg(long, value_name = "NAME[_r]|COLORS")]
-    pub cmap: Option<String>,
+    pub cmap: Option<Literal<Colormap>>,
     /// Value at the low end of the colours [default: from the data]
     #[arg(long, value_name = "V", allow_hyphen_values = true)]
     pub vmin: Option<f64>,
@@ -171,29 +173,29 @@ pub struct ColorArgs {
     #[arg(long)]
     pub robust: bool,
     // The help lists the norms.
-    #[arg(long, value_name = "NORM", help = format!("How values map to colours: {}", Norm::forms()))]
-    pub norm: Option<String>,
+    #[arg(long, value_name = "NORM", help = format!("How values map to colours: {}", NormSpec::forms()))]
+    pub norm: Option<Literal<NormSpec>>,
     /// Which panels share limits and a bar: shared (all), panel (none), or those equal in COL
     #[arg(long, value_name = "shared|panel|COL")]
     pub scale: Option<String>,
     /// Colour of values below the limits
     #[arg(long, value_name = "COLOR")]
-    pub under: Option<String>,
+    pub under: Option<Literal<Color>>,
     /// Colour of values above the limits
     #[arg(long, value_name = "COLOR")]
-    pub over: Option<String>,
+    pub over: Option<Literal<Color>>,
     /// Colour of cells without a value
     #[arg(long, value_name = "COLOR")]
-    pub nan: Option<String>,
+    pub nan: Option<Literal<Color>>,
     /// Colour of cells without data
     #[arg(long, value_name = "COLOR")]
-    pub absent: Option<String>,
+    pub absent: Option<Literal<Color>>,
     /// Colour of masked cells
     #[arg(long, value_name = "COLOR")]
-    pub masked: Option<String>,
+    pub masked: Option<Literal<Color>>,
     /// Colour of pending cells
     #[arg(long, value_name = "COLOR")]
-    pub pending_color: Option<String>,
+    pub pending_color: Option<Literal<Color>>,
 }
 
 #[derive(Args, Clone, Default)]
@@ -201,16 +203,16 @@ pub struct ColorArgs {
 pub struct FigureArgs {
     /// Width of the figure in px, in, cm, mm or pt (px without a unit) [default: 6.5in]
     #[arg(long, value_name = "LENGTH")]
-    pub width: Option<String>,
+    pub width: Option<Length>,
     /// Height of the figure, or auto
     #[arg(long, value_name = "LENGTH|auto")]
-    pub height: Option<String>,
+    pub height: Option<Side>,
     /// Pixels per inch [default: 200]
     #[arg(long, value_name = "N")]
     pub dpi: Option<f64>,
     /// Size of tick labels, 5pt or more [default: 9pt]
     #[arg(long, value_name = "LENGTH")]
-    pub font_size: Option<String>,
+    pub font_size: Option<Length>,
     /// Number of panels side by side
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub columns: Option<u32>,
@@ -234,19 +236,19 @@ pub struct FigureArgs {
     pub cbar: Option<BarPlace>,
     /// Print values in cells: auto, on, off, or a template such as '{mean:.1f}±{std:.1f}'
     #[arg(long, value_name = "WORD|TEMPLATE")]
-    pub annot: Option<String>,
+    pub annot: Option<Literal<Annotate>>,
     /// Number format as in Python: .1f, .3g, d, %
     #[arg(long, value_name = "FORMAT")]
-    pub fmt: Option<String>,
+    pub fmt: Option<Literal<NumberFormat>>,
     /// Outline the extreme cells of each panel: max, min, none
     #[arg(long, value_name = "WORD")]
     pub mark: Option<Mark>,
     /// Width of lines between cells (points without a unit)
     #[arg(long, value_name = "LENGTH")]
-    pub linewidths: Option<String>,
+    pub linewidths: Option<Length>,
     /// Colour of lines between cells
     #[arg(long, value_name = "COLOR")]
-    pub linecolor: Option<String>,
+    pub linecolor: Option<Literal<Color>>,
     /// Place of row 0: upper, lower
     #[arg(long, value_name = "WORD")]
     pub origin: Option<Origin>,

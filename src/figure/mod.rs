@@ -1,72 +1,103 @@
-//! The figure file as data: words and numbers, no behaviour. Every key is optional; what is left out is automatic.
+//! The description of a figure, as in figure files: every key is optional, and what is left out is automatic.
+//!
+//! Colours, colormaps, norms, lengths and the like are types that a wrong text cannot become, so that it is refused where it is
+//! read. A [`Literal`] has the text beside the value; it is made of either:
+//!
+//! ```
+//! use gridscope::color::Color;
+//! use gridscope::figure::{Figure, Length};
+//!
+//! let mut figure = Figure::default();
+//! figure.size.width = Some(Length::inches(3.3));
+//! figure.color.over = Some(Color::rgb(255, 0, 0).into());
+//! figure.color.norm = Some("symlog:0.5".parse()?);
+//! assert!("symlgo:0.5".parse().map(|norm| figure.color.norm = Some(norm)).is_err());
+//! # Ok::<(), gridscope::notation::ParseError>(())
+//! ```
+//!
+//! The structs gain keys over time: end a literal of one with `..Default::default()`, or fill in a default one as above.
 
 mod text;
 mod words;
+mod annotate;
+mod cells;
+mod length;
 
-pub use text::{Length, List, Text};
+pub(crate) use annotate::TemplatePart;
+pub use annotate::{Annotate, Template};
+pub use cells::{Around, CellRange};
+pub use length::{Length, Side, Unit};
+pub use text::{List, Text};
 pub use words::{
-    Agg, AxisType, BarPlace, Header, Mark, OnOff, Order, OrderWord, Origin, Reduce, Spacing, StripAxis,
-    TableKind, Theme, TickLabels, Ticks, TicksWord, Toggle,
+    Agg, AxisType, BarPlace, Header, Mark, OnOff, Order, OrderWord, Origin, Spacing, StripAxis, TableKind,
+    Theme, TickLabels, Ticks, TicksWord, Toggle,
 };
 
+pub use crate::grid::Reduce;
+
+use crate::color::Color;
+use crate::lint::LintName;
+use crate::notation::Literal;
+use crate::scale::{Colormap, NormSpec, NumberFormat};
+use crate::view::Part;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A whole figure.
+/// A figure.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Figure {
-    /// Text over the figure.
+    /// The title, above the figure.
     pub title: Option<String>,
-    /// Text under the figure, beside the notes that the data give.
+    /// A note of your own under the figure, before the notes about the data.
     pub note: Option<String>,
-    /// Panels side by side.
+    /// The number of panels side by side.
     pub columns: Option<u32>,
-    /// A template for panel titles; `{panel}` is the panel's value.
+    /// A template for the titles of panels; `{panel}` is the value of the panel.
     pub panel_title: Option<String>,
-    /// The panels in this order; those not named are left out.
+    /// The values of the panels, in order; panels that are not named are left out.
     pub panel_order: Option<List>,
-    /// Tick labels on the outer panels and on those with another axis, or on each.
+    /// Which panels have tick labels: the outer ones and those with a different axis, or each.
     pub tick_labels: Option<TickLabels>,
-    /// Panels share their columns.
+    /// Whether panels share their columns.
     pub share_x: Option<bool>,
-    /// Panels share their rows.
+    /// Whether panels share their rows.
     pub share_y: Option<bool>,
-    /// Row 0 on top (`upper`) or below (`lower`).
+    /// Where row 0 is: at the top (`upper`) or at the bottom (`lower`).
     pub origin: Option<Origin>,
-    /// Square cells.
+    /// Whether cells are square.
     pub square: Option<Toggle>,
     /// Width of the lines between cells.
     pub linewidths: Option<Length>,
     /// Colour of the lines between cells.
-    pub linecolor: Option<String>,
-    /// Whether notes about the data stand under the figure.
+    pub linecolor: Option<Literal<Color>>,
+    /// Whether notes about the data appear under the figure.
     pub notes: Option<OnOff>,
-    /// Light or dark.
+    /// The colours of background and text: light or dark.
     pub theme: Option<Theme>,
     /// A font file for all text.
     pub font: Option<String>,
     /// Where the values come from.
     pub data: Data,
-    /// The axis along the bottom.
+    /// The horizontal axis.
     pub x: AxisSpec,
-    /// The axis down the side.
+    /// The vertical axis.
     pub y: AxisSpec,
     /// The part of the grid that is shown.
     pub view: ViewSpec,
-    /// Norm, limits, colours and bar.
+    /// Norm, limits, colours and the colour bar.
     pub color: ColorSpec,
-    /// What differs in a panel, by its value.
+    /// What is different in a panel, by the value of the panel.
     #[serde(deserialize_with = "text::unique_map")]
     pub panels: BTreeMap<String, PanelSpec>,
     /// Values written into cells.
     pub annotations: Annotations,
     /// How several cells become one pixel.
     pub reduce: ReduceSpec,
-    /// Width, height, resolution.
+    /// Width, height, resolution and the size of text.
     pub size: Size,
-    /// Categories coloured along an axis.
+    /// A strip of colours along an axis, one for each category.
     pub strip: Option<Strip>,
     /// Which warnings are denied or silenced.
     pub lints: LintSpec,
@@ -78,24 +109,24 @@ pub struct Figure {
 pub struct Data {
     /// One file or several.
     pub file: Option<List>,
-    /// Columns of the table along the bottom; several nest.
+    /// Columns of the table for the horizontal axis; several nest.
     pub x: Option<List>,
-    /// Columns of the table down the side; several nest.
+    /// Columns of the table for the vertical axis; several nest.
     pub y: Option<List>,
-    /// The value column; several make a panel each.
+    /// The column of the values; several make a panel each.
     pub value: Option<List>,
     /// The column whose values make the panels, or `axis:N` of an array.
     pub panel: Option<String>,
-    /// How rows with one key become one value.
+    /// How several rows of one cell are merged.
     pub agg: Option<Agg>,
-    /// What kind of table it is.
+    /// The shape of the table.
     pub table: Option<TableKind>,
-    /// Rows and columns swapped.
+    /// Whether rows and columns are swapped.
     pub transpose: Option<bool>,
     /// Conditions `COL OP VALUE` that a row must meet.
     #[serde(rename = "where")]
     pub filter: Option<List>,
-    /// A condition that marks a row as not ended.
+    /// A condition that marks the cell of a row as pending.
     pub pending: Option<String>,
     /// `upper`, `lower` or a file of 0 and 1 (1 hides).
     pub mask: Option<String>,
@@ -107,9 +138,9 @@ pub struct Data {
     pub header: Option<Header>,
     /// The character between fields.
     pub delimiter: Option<String>,
-    /// Texts that stand for a missing value, beside the usual ones.
+    /// Texts that mean a missing value, besides the usual ones.
     pub missing: Option<List>,
-    /// A number that stands for a masked cell.
+    /// A number that means a masked cell.
     pub nodata: Option<f64>,
     /// Type and size of a file of bare numbers: `f32le 4096x4096` (columns x rows).
     pub raw: Option<String>,
@@ -121,25 +152,25 @@ pub struct Data {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct AxisSpec {
-    /// The same as `x` or `y` of `data`.
+    /// Columns of the table for this axis, as `x` and `y` of `data`.
     pub column: Option<List>,
     /// The axis title.
     pub label: Option<String>,
     /// What the axis measures.
     #[serde(rename = "type", alias = "kind")]
     pub kind: Option<AxisType>,
-    /// `A:B` (inclusive) or a list of keys: shown even where empty.
+    /// Keys that are shown even if they are empty: `A:B` (inclusive) or a list.
     pub domain: Option<List>,
     /// The order of the keys: a word or a list.
     pub order: Option<Order>,
-    /// Other texts for keys.
+    /// Labels in place of keys.
     #[serde(deserialize_with = "text::unique_map")]
     pub labels: BTreeMap<String, String>,
     /// Which cells get a tick label.
     pub ticks: Option<Ticks>,
     /// Degrees by which tick labels are turned: 0, 45 or 90.
     pub rotate: Option<u32>,
-    /// Equal cells, or cells as wide as their coordinates say.
+    /// Cells of equal width, or as wide as their coordinates require.
     pub spacing: Option<Spacing>,
     /// Coordinates of a matrix: `A:B`, `A:B:log`, a file, or an array's name.
     pub values: Option<String>,
@@ -149,65 +180,65 @@ pub struct AxisSpec {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct ViewSpec {
-    /// `A:B`, half-open row indices.
-    pub rows: Option<String>,
-    /// `C:D`, half-open column indices.
-    pub cols: Option<String>,
-    /// `max`, `min` or `ROW,COLUMN`.
-    pub around: Option<String>,
+    /// The rows that are read, `A:B`, counted from 0, B excluded.
+    pub rows: Option<Literal<CellRange>>,
+    /// The columns that are read, `C:D`, as `rows`.
+    pub cols: Option<Literal<CellRange>>,
+    /// The cell around which cells are read: `max`, `min` or `ROW,COLUMN`.
+    pub around: Option<Literal<Around>>,
     /// Cells on each side of `around`.
     pub radius: Option<u64>,
-    /// `A:B` in cells, fractions allowed: the columns that bodies show. Limits and figures stay those of the whole grid.
-    pub x: Option<String>,
-    /// `A:B` in cells, fractions allowed: the rows that bodies show.
-    pub y: Option<String>,
+    /// The columns that are shown, `A:B` in cells, fractions allowed. Limits and numbers stay those of the whole grid.
+    pub x: Option<Literal<Part>>,
+    /// The rows that are shown, as `x`.
+    pub y: Option<Literal<Part>>,
 }
 
-/// Norm, limits, colours and bar.
+/// Norm, limits, colours and the colour bar.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct ColorSpec {
     /// A colormap's name (`_r` reverses) or colours `#a,#b,…`.
-    pub cmap: Option<String>,
-    /// The value at the low end.
+    pub cmap: Option<Literal<Colormap>>,
+    /// The value at the low end of the colours.
     pub vmin: Option<f64>,
-    /// The value at the high end.
+    /// The value at the high end of the colours.
     pub vmax: Option<f64>,
     /// The value at the middle of the map.
     pub center: Option<f64>,
-    /// Limits from the 2nd to the 98th percentile.
+    /// Whether the limits are the 2nd and the 98th percentile.
     pub robust: Option<bool>,
-    /// How values spread over the colours, as `--norm`: `log`, `symlog:1`, `bounds:0,10,50`.
-    pub norm: Option<String>,
+    /// How values map to colours: `log`, `symlog:1`, `bounds:0,10,50`.
+    pub norm: Option<Literal<NormSpec>>,
     /// `shared`, `panel`, or a column whose groups share a scale.
     pub scale: Option<String>,
     /// Colour of values below the limits.
-    pub under: Option<String>,
+    pub under: Option<Literal<Color>>,
     /// Colour of values above the limits.
-    pub over: Option<String>,
+    pub over: Option<Literal<Color>>,
     /// Colour of cells without a value.
-    pub nan: Option<String>,
+    pub nan: Option<Literal<Color>>,
     /// Colour of cells without data.
-    pub absent: Option<String>,
+    pub absent: Option<Literal<Color>>,
     /// Colour of masked cells.
-    pub masked: Option<String>,
+    pub masked: Option<Literal<Color>>,
     /// Colour of pending cells.
     #[serde(alias = "pending_color")]
-    pub pending: Option<String>,
+    pub pending: Option<Literal<Color>>,
     /// The title of the colour bar.
     pub label: Option<String>,
-    /// Where the colour bar stands.
+    /// The place of the colour bar.
     pub bar: Option<BarPlace>,
 }
 
-/// What differs in one panel.
+/// What is different in one panel.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct PanelSpec {
-    /// Text over the panel.
+    /// The title of the panel.
     pub title: Option<String>,
     /// As in `color`.
-    pub cmap: Option<String>,
+    pub cmap: Option<Literal<Colormap>>,
     /// As in `color`.
     pub vmin: Option<f64>,
     /// As in `color`.
@@ -217,37 +248,34 @@ pub struct PanelSpec {
     /// As in `color`.
     pub robust: Option<bool>,
     /// As in `color`.
-    pub norm: Option<String>,
-    /// Panels that name the same group share a scale.
+    pub norm: Option<Literal<NormSpec>>,
+    /// A group; panels of the same group share a scale.
     pub scale: Option<String>,
     /// As in `color`.
-    pub under: Option<String>,
+    pub under: Option<Literal<Color>>,
     /// As in `color`.
-    pub over: Option<String>,
+    pub over: Option<Literal<Color>>,
     /// As in `color`.
     pub label: Option<String>,
     /// As in `annotations`.
     pub mark: Option<Mark>,
     /// As in `annotations`.
-    pub fmt: Option<String>,
-    /// What automatic limits showed of the same data before: they are no narrower. No key of figure files.
-    #[serde(skip)]
-    pub seen: Option<(f64, f64)>,
+    pub fmt: Option<Literal<NumberFormat>>,
     /// As `x` in `view`.
-    pub view_x: Option<String>,
+    pub view_x: Option<Literal<Part>>,
     /// As `y` in `view`.
-    pub view_y: Option<String>,
+    pub view_y: Option<Literal<Part>>,
 }
 
 /// Values written into cells.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Annotations {
-    /// `auto`, `on`, `off`, or a template as `{mean:.1f} (n={n})`.
-    pub show: Option<String>,
-    /// A number format as Python's: `.1f`, `.3g`, `d`, `%`.
-    pub fmt: Option<String>,
-    /// Outlines the extreme cells of each panel.
+    /// What is written: `auto`, `on`, `off`, or a template such as `{mean:.1f} (n={n})`.
+    pub show: Option<Literal<Annotate>>,
+    /// The number format, as in Python: `.1f`, `.3g`, `d`, `%`.
+    pub fmt: Option<Literal<NumberFormat>>,
+    /// Which cells of each panel are outlined.
     pub mark: Option<Mark>,
 }
 
@@ -261,39 +289,40 @@ pub struct ReduceSpec {
     pub rings: Option<Toggle>,
 }
 
-/// Width, height, resolution.
+/// Width, height, resolution and the size of text.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Size {
     /// Width of the picture.
     pub width: Option<Length>,
     /// Height of the picture; automatic unless given.
-    pub height: Option<Length>,
-    /// Output pixels an inch.
+    #[schemars(with = "Option<Length>")]
+    pub height: Option<Side>,
+    /// Output pixels per inch.
     pub dpi: Option<f64>,
-    /// Size of tick labels and other plain text; under 5 pt it is drawn at 5 pt.
+    /// Size of tick labels and other plain text; sizes under 5 pt are drawn at 5 pt.
     pub font_size: Option<Length>,
 }
 
-/// Categories coloured along an axis.
+/// A strip of colours along an axis, one for each category.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Strip {
-    /// `x` or `y`.
+    /// The axis: `x` or `y`.
     pub axis: StripAxis,
-    /// The column with the categories.
+    /// The column of the categories.
     pub column: String,
     /// The colours.
     #[serde(default)]
-    pub cmap: Option<String>,
+    pub cmap: Option<Literal<Colormap>>,
 }
 
 /// Which warnings are denied or silenced.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct LintSpec {
-    /// Denied: the picture is written, the exit code is 6.
-    pub deny: Vec<String>,
-    /// Silenced.
-    pub allow: Vec<String>,
+    /// Warnings that are denied: the picture is written, and the exit code is 6.
+    pub deny: Vec<LintName>,
+    /// Warnings that are silenced.
+    pub allow: Vec<LintName>,
 }

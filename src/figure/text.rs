@@ -1,4 +1,4 @@
-//! Texts, lists and lengths as figure files write them.
+//! Texts and lists as figure files write them.
 
 use schemars::JsonSchema;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
@@ -15,48 +15,6 @@ pub struct Text(pub String);
 /// One text or several.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct List(pub Vec<String>);
-
-/// A length: a number with `px`, `in`, `cm`, `mm` or `pt`; a bare number is pixels (points for font sizes and line widths).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(transparent)]
-pub struct Length(pub String);
-
-impl Length {
-    /// The length in output pixels; `bare` says what a number without a unit means.
-    ///
-    /// # Errors
-    /// What is wrong with the text.
-    pub fn pixels(&self, dpi: f64, bare: &str) -> Result<f64, String> {
-        let t = self.0.trim();
-        let cut = t
-            .find(|c: char| c.is_ascii_alphabetic() && !matches!(c, 'e' | 'E'))
-            .unwrap_or(t.len());
-        let (number, unit) = (t[..cut].trim(), t[cut..].trim());
-        let v: f64 = number
-            .parse()
-            .map_err(|_| format!("'{t}' is no length: give a number and px, in, cm, mm or pt"))?;
-        let scale = match if unit.is_empty() { bare } else { unit } {
-            "px" => 1.0,
-            "in" => dpi,
-            "cm" => dpi / 2.54,
-            "mm" => dpi / 25.4,
-            "pt" => dpi / 72.0,
-            other => return Err(format!("'{other}' is no unit: px, in, cm, mm or pt")),
-        };
-        let px = v * scale;
-        if px.is_finite() && v >= 0.0 {
-            Ok(px)
-        } else {
-            Err(format!("'{t}' is no length: it must be 0 or more and finite"))
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Length {
-    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
-        Text::deserialize(d).map(|t| Length(t.0))
-    }
-}
 
 struct TextVisitor;
 
@@ -195,18 +153,6 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn lengths_follow_dpi() {
-        let px = |t: &str| Length(t.into()).pixels(200.0, "px");
-        assert_eq!(px("6.5in"), Ok(1300.0));
-        assert_eq!(px("9pt"), Ok(25.0));
-        assert_eq!(px("640"), Ok(640.0));
-        assert_eq!(px("1e2px"), Ok(100.0));
-        for bad in ["", "in", "-1in", "NaN", "infin", "3 furlongs", "1e999px"] {
-            assert!(px(bad).is_err(), "{bad}");
-        }
-    }
 
     #[test]
     fn flags_split_at_commas() {

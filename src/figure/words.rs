@@ -1,34 +1,12 @@
-//! The words a figure file may use.
+//! Words of figure files.
 
 use super::text::{List, Text};
+use crate::notation::{ParseError, words};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-macro_rules! words {
-    ($($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $word:literal),* $(,)? })*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-        pub enum $name { $($(#[$vdoc])* #[serde(rename = $word)] $variant,)* }
-        impl $name {
-            /// The words, as written in figure files and flags.
-            pub const WORDS: &'static [&'static str] = &[$($word,)*];
-            /// The word of this value.
-            pub const fn word(self) -> &'static str { match self { $(Self::$variant => $word,)* } }
-        }
-        impl std::str::FromStr for $name {
-            type Err = String;
-            fn from_str(text: &str) -> Result<Self, String> {
-                match text {
-                    $($word => Ok(Self::$variant),)*
-                    _ => Err(format!("'{text}' is none of {}", Self::WORDS.join(", "))),
-                }
-            }
-        }
-    )*};
-}
-
 words! {
-    /// How rows with one key become one value.
+    /// How several rows of one cell are merged.
     Agg {
         /// Arithmetic mean.
         #[default] Mean = "mean",
@@ -49,18 +27,18 @@ words! {
         /// The last in the file.
         Last = "last",
     }
-    /// What a table is.
+    /// The shape of a table.
     TableKind {
-        /// One row a cell; columns give x, y and value.
+        /// One row per cell; columns give x, y and value.
         #[default] Tidy = "tidy",
-        /// First column and header are labels.
+        /// The first column and the header are labels.
         Wide = "wide",
         /// Numbers only.
         Matrix = "matrix",
     }
     /// Whether the first line is a header.
     Header {
-        /// Told from the text.
+        /// As the text suggests.
         #[default] Auto = "auto",
         /// It is one.
         Yes = "yes",
@@ -69,7 +47,7 @@ words! {
     }
     /// What an axis measures.
     AxisType {
-        /// Names.
+        /// Categories.
         #[default] Category = "category",
         /// Numbers.
         Number = "number",
@@ -80,14 +58,14 @@ words! {
     }
     /// How wide cells are along an axis.
     Spacing {
-        /// All equal.
+        /// Equal.
         #[default] Even = "even",
-        /// As their coordinates say.
+        /// As their coordinates require.
         True = "true",
     }
     /// Automatic, on or off.
     Toggle {
-        /// By the rule of the design.
+        /// As suits the data.
         #[default] Auto = "auto",
         /// Always.
         On = "on",
@@ -101,16 +79,16 @@ words! {
         /// Left out.
         Off = "off",
     }
-    /// Where row 0 stands.
+    /// Where row 0 is.
     Origin {
-        /// On top.
+        /// At the top.
         #[default] Upper = "upper",
-        /// Below.
+        /// At the bottom.
         Lower = "lower",
     }
     /// Which panels have tick labels.
     TickLabels {
-        /// Those at the left and the bottom of the figure, and those whose axis differs from theirs.
+        /// Those at the left and the bottom of the figure, and those with a different axis.
         #[default] Outer = "outer",
         /// All.
         Each = "each",
@@ -122,13 +100,13 @@ words! {
         /// White on near black.
         Dark = "dark",
     }
-    /// Where a colour bar stands.
+    /// The place of a colour bar.
     BarPlace {
         /// To the right.
         #[default] Right = "right",
-        /// Below.
+        /// Below the panels.
         Bottom = "bottom",
-        /// Nowhere.
+        /// There is no bar.
         None = "none",
     }
     /// Which cells of a panel get an outline.
@@ -140,24 +118,11 @@ words! {
         /// The least.
         Min = "min",
     }
-    /// How several cells become one pixel.
-    Reduce {
-        /// Arithmetic mean.
-        #[default] Mean = "mean",
-        /// Least.
-        Min = "min",
-        /// Greatest.
-        Max = "max",
-        /// Least or greatest, whichever is farther from the centre.
-        Extreme = "extreme",
-        /// Cells with a value.
-        Count = "count",
-    }
-    /// Which axis a side strip runs along.
+    /// The axis along which a strip runs.
     StripAxis {
-        /// Along the bottom.
+        /// Horizontal.
         X = "x",
-        /// Down the side.
+        /// Vertical.
         #[default] Y = "y",
     }
 }
@@ -165,6 +130,7 @@ words! {
 /// The order of an axis: a word or a list of keys.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "wrong type: expected a text or a list of texts")]
+#[non_exhaustive]
 pub enum Order {
     /// `data`, `natural`, `alpha` or `value`.
     Word(OrderWord),
@@ -189,10 +155,11 @@ words! {
 /// Which cells get a tick label.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
+#[non_exhaustive]
 pub enum Ticks {
     /// `auto`, `all` or `none`.
     Word(TicksWord),
-    /// About so many.
+    /// About this many.
     Count(u32),
 }
 
@@ -201,7 +168,7 @@ words! {
     TicksWord {
         /// As many as fit.
         #[default] Auto = "auto",
-        /// Every one.
+        /// Every cell.
         All = "all",
         /// None.
         None = "none",
@@ -209,14 +176,14 @@ words! {
 }
 
 impl std::str::FromStr for Ticks {
-    type Err = String;
-    fn from_str(text: &str) -> Result<Self, String> {
+    type Err = ParseError;
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         match text.parse::<u32>() {
             Ok(n) if n > 0 => Ok(Ticks::Count(n)),
-            _ => text
-                .parse()
-                .map(Ticks::Word)
-                .map_err(|e| format!("{e}, nor a positive number")),
+            _ => text.parse().map(Ticks::Word).map_err(|mut e: ParseError| {
+                e.reason.push_str(", nor a positive number");
+                e
+            }),
         }
     }
 }

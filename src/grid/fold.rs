@@ -1,7 +1,7 @@
 //! Folding on the CPU: what each pixel of a body covers becomes a Summary, then one stored value.
 
+use super::reduce::Reduce;
 use super::{State, Summary};
-use crate::figure::Reduce;
 
 /// The stored bit pattern of a pixel that covers no cell: a NaN that is no state of a cell.
 pub const BACKGROUND: u32 = 0x7fc0_00ff;

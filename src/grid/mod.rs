@@ -2,6 +2,7 @@
 
 mod error;
 mod state;
+mod reduce;
 mod axis;
 mod shape;
 mod values;
@@ -44,6 +45,7 @@ pub use error::GridError;
 pub use exact::Exact;
 pub use fold::{BACKGROUND, fold};
 pub use passes::{ranks, wide_ranks};
+pub use reduce::Reduce;
 pub use request::{Ask, Spans};
 pub use row_fold::RowFold;
 pub use scan::cores;

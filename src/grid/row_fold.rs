@@ -5,8 +5,8 @@ use super::backing::{Held, Lines};
 use super::bounds;
 use super::fold::BACKGROUND;
 use super::kernel::{Columns, Tally};
+use super::reduce::Reduce;
 use super::request::Spans;
-use crate::figure::Reduce;
 use std::ops::Range;
 
 /// Folds rows of pixels over fixed pixel columns.

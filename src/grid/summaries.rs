@@ -1,9 +1,9 @@
 //! The Summaries of a body's pixels, of stored f32 or of wider numbers, and what a pixel shows of them.
 
 use super::fold::farther;
+use super::reduce::Reduce;
 use super::values::Number;
 use super::{State, Summary, WideSummary};
-use crate::figure::Reduce;
 use std::ops::Range;
 
 /// What lies under each pixel of a body, row after row.

@@ -4,13 +4,13 @@ use super::backing::{Held, Lines};
 use super::bounds;
 use super::kernel::Tally;
 use super::number_key::Wide;
+use super::reduce::Reduce;
 use super::request::Spans;
 use super::row_fold::runs;
 use super::summaries::Shown;
 use super::values::Numbers;
 use super::wide_columns::Columns;
 use super::wide_summary::WideSummary;
-use crate::figure::Reduce;
 use std::ops::Range;
 
 /// Folds rows of pixels over fixed pixel columns of a grid of wide numbers.

@@ -1,8 +1,9 @@
 //! The part of a grid that is shown: rows and columns, or the surroundings of a cell.
 
 use super::InputError;
-use crate::figure::ViewSpec;
+use crate::figure::{Around, CellRange, ViewSpec};
 use crate::grid::{Ask, Grid, Number};
+use crate::notation::Literal;
 use std::ops::Range;
 
 /// Cells on each side of `around` unless the view says.
@@ -47,9 +48,9 @@ pub fn crop(grids: Vec<Grid>, view: &ViewSpec, file: &str) -> Result<Vec<Grid>, 
 }
 
 /// The cell that `around` names: the first greatest or least finite value of any grid, or ROW,COLUMN.
-fn centre(grids: &[Grid], around: &str, file: &str) -> Result<(usize, usize), InputError> {
-    if matches!(around, "max" | "min") {
-        let max = around == "max";
+fn centre(grids: &[Grid], around: &Literal<Around>, file: &str) -> Result<(usize, usize), InputError> {
+    let Around::Cell { row, column } = **around else {
+        let max = **around == Around::Max;
         let mut best: Option<(Number, (usize, usize))> = None;
         for g in grids {
             let stats = g
@@ -71,13 +72,8 @@ fn centre(grids: &[Grid], around: &str, file: &str) -> Result<(usize, usize), In
         return best.map(|b| b.1).ok_or_else(|| {
             InputError::refused(file, "", format!("around {around}: no cell holds a finite value"))
         });
-    }
-    let place = around
-        .split_once(',')
-        .and_then(|(r, c)| Some((r.trim().parse::<usize>().ok()?, c.trim().parse::<usize>().ok()?)));
-    let (r, c) = place
-        .ok_or_else(|| InputError::usage(file, format!("around '{around}' is not max, min or ROW,COLUMN")))?;
-    match grids.iter().find(|g| r >= g.height() || c >= g.width()) {
+    };
+    match grids.iter().find(|g| row >= g.height() || column >= g.width()) {
         Some(g) => {
             let what = format!(
                 "around {around} lies outside the grid of {} rows x {} columns",
@@ -86,44 +82,33 @@ fn centre(grids: &[Grid], around: &str, file: &str) -> Result<(usize, usize), In
             );
             Err(InputError::usage(file, what))
         }
-        None => Ok((r, c)),
+        None => Ok((row, column)),
     }
 }
 
 fn window(g: Grid, view: &ViewSpec, file: &str) -> Result<Grid, InputError> {
-    let rows = half_open("rows", view.rows.as_deref(), g.height(), file)?;
-    let columns = half_open("cols", view.cols.as_deref(), g.width(), file)?;
+    let rows = half_open("rows", view.rows.as_ref(), g.height(), file)?;
+    let columns = half_open("cols", view.cols.as_ref(), g.width(), file)?;
     if rows.len() == g.height() && columns.len() == g.width() {
         return Ok(g);
     }
     g.window(rows, columns).map_err(|e| InputError::usage(file, e))
 }
 
-/// `A:B` of `n`, either side left out.
-fn half_open(word: &str, text: Option<&str>, n: usize, file: &str) -> Result<Range<usize>, InputError> {
-    let Some(text) = text else { return Ok(0..n) };
-    let side = |t: &str, default: usize| {
-        if t.trim().is_empty() {
-            Some(default)
-        } else {
-            t.trim().parse::<usize>().ok()
-        }
-    };
-    let ends = text
-        .split_once(':')
-        .and_then(|(a, b)| Some((side(a, 0)?, side(b, n)?)));
-    let (a, b) = ends.ok_or_else(|| {
-        InputError::usage(
-            file,
-            format!("{word} '{text}' is not A:B, two indices from 0 to {n}"),
-        )
-        .with_hint(format!("--{word} 0:{n}"))
-    })?;
+/// A range of `n` cells.
+fn half_open(
+    word: &str,
+    range: Option<&Literal<CellRange>>,
+    n: usize,
+    file: &str,
+) -> Result<Range<usize>, InputError> {
+    let Some(range) = range else { return Ok(0..n) };
+    let (a, b) = (range.start.unwrap_or(0), range.end.unwrap_or(n));
     if b > n || a > n {
         return Err(InputError::usage(
             file,
             format!(
-                "{word} {text} goes beyond the grid: it has {n}, indices 0 to {}",
+                "{word} {range} goes beyond the grid: it has {n}, indices 0 to {}",
                 n - 1
             ),
         ));
@@ -131,7 +116,7 @@ fn half_open(word: &str, text: Option<&str>, n: usize, file: &str) -> Result<Ran
     if a >= b {
         return Err(InputError::usage(
             file,
-            format!("{word} {text} is empty; the grid has {n}, and A:B ends before B"),
+            format!("{word} {range} is empty; the grid has {n}, and A:B ends before B"),
         ));
     }
     Ok(a..b)

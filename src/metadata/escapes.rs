@@ -1,16 +1,17 @@
 //! Texts as XML and PDF write them.
 
 use super::LONGEST;
+use super::error::MetadataError;
 
 /// The text of an XML element.
 ///
 /// # Errors
 /// An entity that XML does not have by itself, or a text that is too long.
-pub(super) fn unescaped(text: &str) -> Result<String, String> {
+pub(super) fn unescaped(text: &str) -> Result<String, MetadataError> {
     let mut out = String::new();
     let mut rest = text;
     while let Some((plain, after)) = rest.split_once('&') {
-        let (name, after) = after.split_once(';').ok_or("its description has a lone '&'")?;
+        let (name, after) = after.split_once(';').ok_or(MetadataError::Entity)?;
         let code = |digits: &str, base: u32| u32::from_str_radix(digits, base).ok().and_then(char::from_u32);
         let c = match name {
             "amp" => Some('&'),
@@ -25,7 +26,7 @@ pub(super) fn unescaped(text: &str) -> Result<String, String> {
             },
         };
         out.push_str(plain);
-        out.push(c.ok_or("its description has an unknown '&…;'")?);
+        out.push(c.ok_or(MetadataError::Entity)?);
         rest = after;
         if out.len() > LONGEST {
             break;
@@ -33,7 +34,7 @@ pub(super) fn unescaped(text: &str) -> Result<String, String> {
     }
     out.push_str(rest);
     if out.len() > LONGEST {
-        Err(too_long())
+        Err(MetadataError::TooLong)
     } else {
         Ok(out)
     }
@@ -43,7 +44,7 @@ pub(super) fn unescaped(text: &str) -> Result<String, String> {
 ///
 /// # Errors
 /// When there is none, or the text is no UTF-8 or too long.
-pub(super) fn literal(bytes: &[u8]) -> Result<String, String> {
+pub(super) fn literal(bytes: &[u8]) -> Result<String, MetadataError> {
     let (mut out, mut depth, mut i) = (Vec::new(), 0usize, 0);
     let mut next = || {
         i += 1;
@@ -53,11 +54,11 @@ pub(super) fn literal(bytes: &[u8]) -> Result<String, String> {
     loop {
         let c = match held.take() {
             Some(c) => c,
-            None => next().ok_or("its description has no end")?,
+            None => next().ok_or(MetadataError::NoEnd)?,
         };
         match c {
             b')' if depth == 0 => break,
-            b'\\' => match next().ok_or("its description has no end")? {
+            b'\\' => match next().ok_or(MetadataError::NoEnd)? {
                 b'n' => out.push(b'\n'),
                 b'r' => out.push(b'\r'),
                 b't' => out.push(b'\t'),
@@ -91,14 +92,10 @@ pub(super) fn literal(bytes: &[u8]) -> Result<String, String> {
             }
         }
         if out.len() > LONGEST {
-            return Err(too_long());
+            return Err(MetadataError::TooLong);
         }
     }
-    String::from_utf8(out).map_err(|_| "its description is not UTF-8".to_owned())
-}
-
-fn too_long() -> String {
-    format!("its description is longer than {} MiB", LONGEST >> 20)
+    String::from_utf8(out).map_err(|_| MetadataError::NotUtf8)
 }
 
 #[cfg(test)]

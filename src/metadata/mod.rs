@@ -1,9 +1,11 @@
 //! What a picture says of itself: the figure, limits and inputs as JSON, which every format holds and `gridscope info` reads back.
 
+mod error;
 mod text;
 mod escapes;
 mod read;
 
+pub use error::MetadataError;
 pub use read::{Format, read, read_as};
 pub use text::{figure_toml, pruned, toml_text};
 

@@ -1,6 +1,7 @@
 //! The description back out of a picture's bytes, which anybody may have written.
 
 use super::LONGEST;
+use super::error::MetadataError;
 use super::escapes::{literal, unescaped};
 use crate::png;
 use serde_json::Value;
@@ -56,7 +57,7 @@ impl Format {
 ///
 /// # Errors
 /// What is wrong with the picture or its description.
-pub fn read(bytes: &[u8]) -> Result<Option<Value>, String> {
+pub fn read(bytes: &[u8]) -> Result<Option<Value>, MetadataError> {
     Format::of(bytes).map_or(Ok(None), |format| read_as(format, bytes))
 }
 
@@ -64,10 +65,10 @@ pub fn read(bytes: &[u8]) -> Result<Option<Value>, String> {
 ///
 /// # Errors
 /// As [`read`].
-pub fn read_as(format: Format, bytes: &[u8]) -> Result<Option<Value>, String> {
+pub fn read_as(format: Format, bytes: &[u8]) -> Result<Option<Value>, MetadataError> {
     match format {
         Format::Png => png::description(bytes, LONGEST)
-            .map_err(|e| e.to_string())?
+            .map_err(|e| MetadataError::Picture(e.to_string()))?
             .map(|t| checked(&t))
             .transpose(),
         Format::Svg => svg_text(bytes)?.map(|t| checked(&t)).transpose(),
@@ -76,12 +77,12 @@ pub fn read_as(format: Format, bytes: &[u8]) -> Result<Option<Value>, String> {
 }
 
 /// A description has a version and a figure.
-fn checked(text: &str) -> Result<Value, String> {
-    let value: Value = serde_json::from_str(text).map_err(|e| format!("its description is no JSON: {e}"))?;
+fn checked(text: &str) -> Result<Value, MetadataError> {
+    let value: Value = serde_json::from_str(text).map_err(|e| MetadataError::NotJson(e.to_string()))?;
     if value["gridscope"].is_string() && value["figure"].is_object() {
         return Ok(value);
     }
-    Err("its description names no version and no figure".to_owned())
+    Err(MetadataError::NoFigure)
 }
 
 fn find(bytes: &[u8], what: &[u8]) -> Option<usize> {
@@ -103,7 +104,7 @@ fn svg_start(bytes: &[u8]) -> Option<usize> {
     None
 }
 
-fn svg_text(bytes: &[u8]) -> Result<Option<String>, String> {
+fn svg_text(bytes: &[u8]) -> Result<Option<String>, MetadataError> {
     let (open, close) = (&b"<metadata id=\"gridscope\">"[..], &b"</metadata>"[..]);
     let Some(start) = svg_start(bytes) else {
         return Ok(None);
@@ -113,13 +114,13 @@ fn svg_text(bytes: &[u8]) -> Result<Option<String>, String> {
         return Ok(None);
     };
     let rest = &bytes[start + at + open.len()..];
-    let end = find(rest, close).ok_or("its description has no end")?;
-    let text = std::str::from_utf8(&rest[..end]).map_err(|_| "its description is not UTF-8")?;
+    let end = find(rest, close).ok_or(MetadataError::NoEnd)?;
+    let text = std::str::from_utf8(&rest[..end]).map_err(|_| MetadataError::NotUtf8)?;
     unescaped(text.trim()).map(Some)
 }
 
 /// The last of the keywords that is a description: what an editor appends stands behind what was there.
-fn pdf(bytes: &[u8]) -> Result<Option<Value>, String> {
+fn pdf(bytes: &[u8]) -> Result<Option<Value>, MetadataError> {
     let (mut end, mut fault) = (bytes.len(), None);
     for _ in 0..MOST_PLACES {
         let Some(at) = bytes[..end].windows(PREFIX.len()).rposition(|w| w == PREFIX) else {

@@ -1,5 +1,6 @@
 //! A figure as the text of a figure file that draws it again.
 
+use super::error::MetadataError;
 use crate::figure::Figure;
 use crate::text::steers;
 use serde_json::{Map, Value};
@@ -30,21 +31,22 @@ fn kept(value: Value) -> Option<Value> {
 ///
 /// # Errors
 /// As [`toml_text`].
-pub fn figure_toml(figure: &Figure) -> Result<String, String> {
+pub fn figure_toml(figure: &Figure) -> Result<String, MetadataError> {
     toml_text(&pruned(figure))
 }
 
 /// An object as TOML, in which no text commands a terminal: such characters stand as escapes.
 ///
 /// # Errors
-/// What TOML has no word for.
-pub fn toml_text(value: &Value) -> Result<String, String> {
-    let text = toml::to_string(value).map_err(|e| e.to_string())?;
+/// A value that TOML cannot hold.
+pub fn toml_text(value: &Value) -> Result<String, MetadataError> {
+    let wrong = |e: toml::ser::Error| MetadataError::NotToml(e.to_string());
+    let text = toml::to_string(value).map_err(wrong)?;
     if !text.contains(|c| steers(c) && c != '\n') {
         return Ok(text);
     }
     // Texts in single quotes know no escapes, so what must be escaped has to stand in before TOML chooses the quotes.
-    let text = toml::to_string(&marked(value)).map_err(|e| e.to_string())?;
+    let text = toml::to_string(&marked(value)).map_err(wrong)?;
     Ok(text.replace("\\u0001", "\\u"))
 }
 

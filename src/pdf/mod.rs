@@ -118,7 +118,7 @@ mod tests {
     use super::*;
     use crate::vector::VectorErrorKind;
     use crate::color::Color;
-    use crate::figure::{Figure, Length};
+    use crate::figure::Figure;
     use crate::geom::{Point, PxRect, Rect};
     use crate::image::Image;
     use crate::render::prepare;
@@ -162,8 +162,8 @@ mod tests {
         let mut grid = Grid::from_rows(20, 30, (0..600).map(f64::from).collect()).unwrap();
         grid.set_state(3, 4, crate::grid::State::Absent);
         let mut figure = Figure::default();
-        figure.size.width = Some(Length("660px".to_owned()));
-        figure.size.height = Some(Length("500px".to_owned()));
+        figure.size.width = Some("660px".parse().unwrap());
+        figure.size.height = Some("500px".parse().unwrap());
         let (grids, mut fonts) = ([grid], Fonts::new());
         let scene = prepare(&figure, &grids, &mut fonts, &mut Phases::new())
             .unwrap()

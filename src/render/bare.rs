@@ -21,11 +21,18 @@ pub struct Bare {
     pub in_strips: bool,
 }
 
-/// One grid's cells alone, `size` pixels, straight alpha, absent cells clear: no axis, no bar, no mark.
+/// One grid's cells alone, `size` pixels, straight alpha, absent cells clear: no axis, no bar, no mark. `seen` are the limits of
+/// the picture before: automatic limits are no narrower.
 ///
 /// # Errors
 /// Limits or a norm that the values do not allow; an empty or too large picture.
-pub fn bare(figure: &Figure, grid: &Grid, size: PxSize, mut capacity: Capacity) -> Result<Bare, Error> {
+pub fn bare(
+    figure: &Figure,
+    grid: &Grid,
+    size: PxSize,
+    mut capacity: Capacity,
+    seen: Option<(f64, f64)>,
+) -> Result<Bare, Error> {
     check(size)?;
     let columns = EdgeTable::fit(grid.width() as u32, size.w);
     let mut rows = EdgeTable::fit(grid.height() as u32, size.h);
@@ -47,7 +54,7 @@ pub fn bare(figure: &Figure, grid: &Grid, size: PxSize, mut capacity: Capacity) 
     if let Some(strips) = scanned.body.strips(grid, &columns, &rows).filter(|_| counts) {
         strips(&mut |_, list| most = most.max(list.most()))?;
     }
-    let (scale, centre) = bare_scale(figure, grid, &scanned.digest.stats, most)?;
+    let (scale, centre) = bare_scale(figure, grid, &scanned.digest.stats, most, seen)?;
     let cells = Cells {
         grid: 0,
         body: PxRect {

@@ -14,6 +14,7 @@ use crate::grid::{Ask, Grid, Stats};
 use crate::layout::{Layout, layout};
 use crate::lint::{LintName, Lints};
 use crate::resolve::{Colours, Folded, Frame, Overrides, colours, frame, states_of};
+use crate::scale::NormSpec;
 use crate::scene::{Item, Scene, compose};
 use crate::text::Fonts;
 use crate::timing::Phases;
@@ -64,7 +65,11 @@ pub fn prepare_with(
     if grids.is_empty() {
         return Err(Error::unavailable("a figure needs at least one grid"));
     }
-    let mut frame = frame(figure, &Overrides::default(), grids)?;
+    let overrides = Overrides {
+        seen: std::mem::take(&mut options.seen),
+        ..Overrides::default()
+    };
+    let mut frame = frame(figure, &overrides, grids)?;
     let mut layout = layout(&frame, fonts)?;
     (options.check_size)(layout.size)?;
     phases.done("layout");
@@ -86,7 +91,7 @@ pub fn prepare_with(
     let in_strips = bodies.iter().any(|b| b.body.is_in_strips());
     let summaries: Vec<_> = bodies.iter().map(|b| b.body.summaries().cloned()).collect();
     let stats: Vec<Stats> = bodies.into_iter().map(|b| b.digest.stats).collect();
-    let (scene, left_out) = compose(&frame, &layout, &colours, grids, &stats, &summaries, fonts)?;
+    let (scene, left_out) = compose(&frame, &layout, &colours, grids, &stats, &summaries, fonts);
     let mut lints = colours.lints.clone();
     lints.append(layout.lints.clone());
     lints.append(left_out);
@@ -141,7 +146,7 @@ fn ask(figure: &Figure, grid: &Grid) -> Ask<'static> {
     Ask {
         body: None,
         limits: vmin.zip(vmax),
-        positive: norm.is_some_and(|n| n.starts_with("log")),
+        positive: matches!(norm.map(|n| &**n), Some(NormSpec::Log)),
     }
 }
 

@@ -4,6 +4,7 @@ use crate::body::Capacity;
 use crate::error::Error;
 use crate::geom::PxSize;
 use crate::grid::Summaries;
+use crate::resolve::Seen;
 use crate::view::EdgeTable;
 
 /// Folds a grid whose numbers are f32, by its index, over the pixel columns and rows of its body; gives their Summaries row
@@ -11,11 +12,14 @@ use crate::view::EdgeTable;
 pub type FoldBy<'a> = dyn FnMut(usize, &EdgeTable, &EdgeTable) -> Result<Summaries, Error> + 'a;
 
 /// What [`prepare_with`](super::prepare_with) may do.
+#[non_exhaustive]
 pub struct PrepareOptions<'a> {
     /// Folds the bodies of grids of f32 in place of the CPU: on a graphics device.
     pub fold: Option<&'a mut FoldBy<'a>>,
     /// The cells and pixels in memory at once; larger bodies are painted in strips.
     pub capacity: Capacity,
+    /// The limits of the pictures before: automatic limits are no narrower.
+    pub seen: Seen,
     /// May refuse the size of the picture before any cell is folded.
     pub check_size: &'a dyn Fn(PxSize) -> Result<(), Error>,
 }
@@ -25,6 +29,7 @@ impl Default for PrepareOptions<'_> {
         Self {
             fold: None,
             capacity: Capacity::default(),
+            seen: Seen::new(),
             check_size: &|_| Ok(()),
         }
     }

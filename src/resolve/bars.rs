@@ -33,7 +33,10 @@ pub(super) fn bars(
     let groups = groups(figure, grids)?;
     let bar = |(index, panels): (usize, Vec<usize>)| {
         let first = &grids[panels[0]];
-        let overrides = overrides.scale(index);
+        let overrides = ScaleOverrides {
+            seen: overrides.seen(|name| panels.iter().any(|i| grids[*i].name() == name)),
+            ..overrides.scale(index)
+        };
         let choice = ScaleChoice::new(figure, first.name(), &overrides);
         let label = choice
             .panel()

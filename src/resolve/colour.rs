@@ -215,7 +215,8 @@ fn middles(spans: &[[u32; 2]]) -> Vec<bool> {
 }
 
 /// The scale of a lone body: colours keep their alpha, absent cells are clear unless they have a colour.
-/// Gives the scale and the value that `extreme` measures from; `most` is the greatest count where counts show.
+/// Gives the scale and the value that `extreme` measures from; `most` is the greatest count where counts show, `seen` the limits
+/// of the picture before: automatic limits are no narrower.
 ///
 /// # Errors
 /// As [`colours`].
@@ -224,6 +225,7 @@ pub fn bare_scale(
     grid: &Grid,
     stats: &Stats,
     most: Option<u64>,
+    seen: Option<(f64, f64)>,
 ) -> Result<(ColorScale, f64), ResolveError> {
     let palette = Palette {
         background: Color::CLEAR,
@@ -232,7 +234,10 @@ pub fn bare_scale(
     let counts = most.map(|m| m as f64);
     let (mut spec, _) = scale_spec(
         figure,
-        &ScaleOverrides::default(),
+        &ScaleOverrides {
+            seen,
+            ..ScaleOverrides::default()
+        },
         std::slice::from_ref(grid),
         &[0],
         &[stats],

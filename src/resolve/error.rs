@@ -1,15 +1,19 @@
 //! Why a figure cannot be drawn as it is described.
 
 use crate::grid::SourceError;
+use crate::scale::LimitsError;
 use std::fmt;
 
 /// A figure that cannot be drawn as it is described.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum ResolveError {
     /// A word or number of the description is wrong: the key and what is wrong with it.
     Key(String, String),
+    /// The norm of a scale needs a centre, and there is none.
+    NoCenter,
     /// The limits of a scale are the wrong way round, or not those that its norm needs.
-    Limits(String),
+    Limits(LimitsError),
     /// The data do not allow it (nothing positive under a log norm).
     Data(String),
     /// This many output pixels an inch are too few or too many.
@@ -25,10 +29,20 @@ impl ResolveError {
     pub fn keys(&self) -> Vec<&str> {
         match self {
             Self::Key(key, _) => vec![key],
+            Self::NoCenter => vec!["norm"],
             Self::Limits(_) => vec!["vmin", "vmax", "center"],
             Self::Dpi(_) => vec!["dpi"],
             Self::Size(_) => vec!["width", "height", "dpi", "font_size", "columns"],
             Self::Data(_) | Self::Source(_) => Vec::new(),
+        }
+    }
+
+    /// What the user can do about it.
+    pub fn hint(&self) -> Option<&str> {
+        match self {
+            Self::NoCenter => Some("--center 0"),
+            Self::Limits(e) => e.hint(),
+            _ => None,
         }
     }
 }
@@ -44,7 +58,9 @@ impl fmt::Display for ResolveError {
         match self {
             Self::Key(key, what) => write!(f, "{key}: {what}"),
             Self::Dpi(dpi) => write!(f, "dpi {dpi} is outside of 1..10000"),
-            Self::Limits(what) | Self::Data(what) | Self::Size(what) => f.write_str(what),
+            Self::NoCenter => f.write_str("norm: a twoslope norm needs a centre"),
+            Self::Limits(e) => e.fmt(f),
+            Self::Data(what) | Self::Size(what) => f.write_str(what),
             Self::Source(e) => e.fmt(f),
         }
     }

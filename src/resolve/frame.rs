@@ -1,16 +1,17 @@
 //! The first step: everything that axes and texts decide. Cell values are not read, so none can move a body.
 
-use super::annotate::{Annotate, numbers};
 use super::bars::{BarFrame, bars};
+use super::cell_text::numbers;
 use super::error::ResolveError;
 use super::overrides::Overrides;
 use super::strip::{StripFrame, strip};
 use crate::color::Color;
 use crate::figure::{
-    AxisSpec, Figure, Length, Mark, OnOff, Origin, Reduce, Spacing, Theme, TickLabels, Ticks, TicksWord,
-    Toggle,
+    Annotate, AxisSpec, Figure, Length, Mark, OnOff, Origin, Reduce, Side, Spacing, Theme, TickLabels, Ticks,
+    TicksWord, Toggle, Unit,
 };
 use crate::grid::{Axis, AxisKind, Grid, State};
+use crate::notation::Literal;
 use crate::scale::NumberFormat;
 use crate::text::clean;
 use crate::view::Part;
@@ -95,7 +96,7 @@ pub struct PanelFrame {
     /// Outlined cells.
     pub mark: Mark,
     /// Its own number format.
-    pub fmt: Option<String>,
+    pub fmt: Option<NumberFormat>,
     /// The part of the columns that its body shows; none: all.
     pub part_x: Option<Part>,
     /// The part of the rows that its body shows; none: all.
@@ -125,27 +126,17 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
     if !(1.0..=10_000.0).contains(&dpi) {
         return Err(ResolveError::Dpi(dpi));
     }
-    let length = |key: &str, l: &Option<Length>, fallback: f64, bare: &str| match l {
-        Some(l) => l
-            .pixels(dpi, bare)
-            .map_err(|e| ResolveError::Key(key.to_owned(), e)),
-        None => Ok(fallback),
-    };
+    let length = |l: Option<&Length>, bare: Unit| l.map(|l| l.pixels(dpi, bare));
     let (width, height) = match canvas {
         Some(canvas) => (f64::from(canvas.size.w), Some(f64::from(canvas.size.h))),
         None => {
-            let width = length("width", &figure.size.width, 6.5 * dpi, "px")?.round();
-            let auto = figure.size.height.as_ref().is_none_or(|h| h.0 == "auto");
-            let height = if auto {
-                None
-            } else {
-                Some(length("height", &figure.size.height, 0.0, "px")?.round())
-            };
-            (width, height)
+            let width = length(figure.size.width.as_ref(), Unit::Pixel).unwrap_or(6.5 * dpi);
+            let height = length(figure.size.height.as_ref().and_then(Side::length), Unit::Pixel);
+            (width.round(), height.map(f64::round))
         }
     };
     let least_font = 5.0 * dpi / 72.0;
-    let asked = length("font_size", &figure.size.font_size, 9.0 * dpi / 72.0, "pt")?;
+    let asked = length(figure.size.font_size.as_ref(), Unit::Point).unwrap_or(9.0 * dpi / 72.0);
     let palette = match figure.theme.unwrap_or_default() {
         Theme::Light => Palette {
             background: Color::WHITE,
@@ -157,20 +148,17 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
         },
     };
     let bars = bars(figure, overrides, grids)?;
-    let mut panels = panels(figure, overrides, grids, &bars)?;
+    let mut panels = panels(figure, overrides, grids, &bars);
     let matrix = grids
         .iter()
         .all(|g| g.rows().kind == AxisKind::Index && g.columns().kind == AxisKind::Index);
-    let own_width = length("linewidths", &figure.linewidths, 0.0, "pt");
+    let own_width = length(figure.linewidths.as_ref(), Unit::Point);
     let line_width = match overrides.borders {
-        None => own_width?,
-        Some(true) => own_width.ok().filter(|w| *w > 0.0).unwrap_or(0.5 * dpi / 72.0),
+        None => own_width.unwrap_or(0.0),
+        Some(true) => own_width.filter(|w| *w > 0.0).unwrap_or(0.5 * dpi / 72.0),
         Some(false) => 0.0,
     };
-    let line_color = match &figure.linecolor {
-        Some(c) => Color::parse(c).map_err(|e| ResolveError::Key("linecolor".to_owned(), e))?,
-        None => palette.background,
-    };
+    let line_color = figure.linecolor.as_ref().map_or(palette.background, |c| **c);
     let x = axis_frame(
         &figure.x,
         grids.iter().map(Grid::columns),
@@ -184,12 +172,11 @@ pub fn frame(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> Result<F
     let lower = figure
         .origin
         .map_or(y.true_spacing && numeric_y, |o| o == Origin::Lower);
-    let own = Annotate::parse(&figure.annotations);
+    let own = figure.annotations.show.as_deref().cloned().unwrap_or_default();
     let annotate = match (overrides.annotations, own) {
         (Some(false), _) => Annotate::Off,
-        (Some(true), Ok(Annotate::Template(template))) => Annotate::Template(template),
+        (None, own) | (Some(true), own @ Annotate::Template(_)) => own,
         (Some(true), _) => Annotate::On,
-        (None, own) => own.map_err(|e| ResolveError::Key("annotations".to_owned(), e))?,
     };
     let viewed = overrides.views.is_some() || panels.iter().any(|p| p.part_x.or(p.part_y).is_some());
     if viewed && !matches!(annotate, Annotate::Off) {
@@ -282,12 +269,7 @@ fn axis_frame<'a>(
     }
 }
 
-fn panels(
-    figure: &Figure,
-    overrides: &Overrides,
-    grids: &[Grid],
-    bars: &[BarFrame],
-) -> Result<Vec<PanelFrame>, ResolveError> {
+fn panels(figure: &Figure, overrides: &Overrides, grids: &[Grid], bars: &[BarFrame]) -> Vec<PanelFrame> {
     let mut scale_of = vec![0; grids.len()];
     bars.iter()
         .enumerate()
@@ -317,20 +299,17 @@ fn panels(
             };
             let (part_x, part_y) = match overrides.view(i) {
                 Some(view) => (Some(view.x), Some(view.y)),
-                None => (
-                    own_part(
-                        spec.and_then(|s| s.view_x.as_ref()),
-                        &figure.view.x,
-                        ["view_x", "view.x"],
-                    )?,
-                    own_part(
-                        spec.and_then(|s| s.view_y.as_ref()),
-                        &figure.view.y,
-                        ["view_y", "view.y"],
-                    )?,
-                ),
+                None => {
+                    let own = |own: Option<&Literal<Part>>, all: &Option<Literal<Part>>| {
+                        own.or(all.as_ref()).map(|p| **p)
+                    };
+                    (
+                        own(spec.and_then(|s| s.view_x.as_ref()), &figure.view.x),
+                        own(spec.and_then(|s| s.view_y.as_ref()), &figure.view.y),
+                    )
+                }
             };
-            Ok(PanelFrame {
+            PanelFrame {
                 name: g.name().to_owned(),
                 title: clean(&title),
                 columns: show(g.columns()),
@@ -341,11 +320,12 @@ fn panels(
                     .or(figure.annotations.mark)
                     .unwrap_or_default(),
                 fmt: spec
-                    .and_then(|s| s.fmt.clone())
-                    .or_else(|| figure.annotations.fmt.clone()),
+                    .and_then(|s| s.fmt.as_deref())
+                    .or(figure.annotations.fmt.as_deref())
+                    .copied(),
                 part_x,
                 part_y,
-            })
+            }
         })
         .collect()
 }
@@ -357,34 +337,8 @@ fn same_format(grids: &[Grid], panels: &mut [PanelFrame]) {
     if grids.iter().map(Grid::len).sum::<usize>() > ONE_FORMAT || !grids.iter().all(Grid::is_held) {
         return;
     }
-    let auto = NumberFormat::auto(grids.iter().flat_map(numbers)).to_string();
+    let auto = NumberFormat::auto(grids.iter().flat_map(numbers));
     for p in panels {
-        p.fmt.get_or_insert_with(|| auto.clone());
-    }
-}
-
-/// The part that a panel's own words name, else the figure's; `keys` are those of both.
-fn own_part(
-    own: Option<&String>,
-    all: &Option<String>,
-    keys: [&str; 2],
-) -> Result<Option<Part>, ResolveError> {
-    let (key, text) = match own {
-        Some(_) => (keys[0], own),
-        None => (keys[1], all.as_ref()),
-    };
-    text.map(|t| part(t).map_err(|e| ResolveError::Key(key.to_owned(), e)))
-        .transpose()
-}
-
-/// `A:B` in cells.
-fn part(text: &str) -> Result<Part, String> {
-    let read = |t: &str| t.trim().parse::<f64>().ok().filter(|v| v.abs() < 1e15);
-    let ends = text.split_once(':').and_then(|(a, b)| Some((read(a)?, read(b)?)));
-    match ends {
-        Some((from, to)) if from < to && (to - from) > 1e-6 => Ok(Part { from, to }),
-        _ => Err(format!(
-            "'{text}' is not a part A:B of an axis, in cells, with A below B"
-        )),
+        p.fmt.get_or_insert(auto);
     }
 }

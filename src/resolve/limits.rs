@@ -6,6 +6,7 @@ use super::overrides::{ScaleChoice, ScaleOverrides};
 use crate::color::Color;
 use crate::figure::{Figure, PanelSpec};
 use crate::grid::{Ask, Grid, Number, State, Stats, ranks, wide_ranks};
+use crate::notation::Literal;
 use crate::scale::{
     AutoLimits, Colormap, Fill, Norm, Pattern, ScaleSpec, between, default_fills, percentiles, place,
 };
@@ -31,19 +32,18 @@ pub(super) fn scale_spec(
     let choice = ScaleChoice::new(figure, &grids[members[0]].name(), overrides);
     let own = choice.panel().unwrap_or(&none);
     let c = &figure.color;
-    let key = |k: &str, e: String| ResolveError::Key(k.to_owned(), e);
     let mut norm = if counts.is_some() {
         Norm::Linear
     } else {
         let about = choice.center().map(|center| Norm::CenterLinear { center });
-        let chosen = choice.norm().map_err(|e| key("norm", e))?;
-        chosen.or(about).unwrap_or(Norm::Linear)
+        choice.norm()?.or(about).unwrap_or(Norm::Linear)
     };
     let rule = norm.traits().limits;
     let diverging = norm.traits().center.is_some();
-    let map = match choice.colormap().map_err(|e| key("cmap", e))? {
-        Some(map) => map,
-        None => Colormap::named(if diverging { "RdBu_r" } else { "viridis" }).map_err(|e| key("cmap", e))?,
+    let map = match choice.colormap() {
+        Some(map) => map.clone(),
+        None => Colormap::named(if diverging { "RdBu_r" } else { "viridis" })
+            .map_err(|e| ResolveError::Key("cmap".to_owned(), e.to_string()))?,
     };
     let mut range: Option<(f64, f64)> = None;
     let mut positive: Option<f64> = None;
@@ -74,10 +74,7 @@ pub(super) fn scale_spec(
             }
         }
     }
-    let seen = members
-        .iter()
-        .filter_map(|&i| choice.seen(grids[i].name()))
-        .reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+    let seen = overrides.seen.filter(|_| overrides.earlier.is_none());
     // Bounds and quantiles have limits of their own.
     if let (Some(r), Some(seen), None, false) = (
         range.as_mut(),
@@ -145,31 +142,25 @@ pub(super) fn scale_spec(
         );
         return Err(ResolveError::Data(what));
     }
-    if !(vmin.is_finite() && vmax.is_finite()) {
-        return Err(ResolveError::Limits(format!(
-            "limits must be finite: vmin {vmin}, vmax {vmax}"
-        )));
-    }
     norm.check(vmin, vmax).map_err(ResolveError::Limits)?;
-    let color = |k: &str, t: &Option<String>| match t {
-        Some(t) => Color::parse(t).map(Some).map_err(|e| key(k, e)),
-        None => Ok(None),
+    let color = |own: &Option<Literal<Color>>, all: &Option<Literal<Color>>| {
+        own.as_ref().or(all.as_ref()).map(|c| **c)
     };
-    let under = color("under", &own.under)?.or(color("under", &c.under)?);
-    let over = color("over", &own.over)?.or(color("over", &c.over)?);
+    let under = color(&own.under, &c.under);
+    let over = color(&own.over, &c.over);
     let mut fills = default_fills(palette.background, &map);
     let chosen = [
-        (State::Nan, "nan", &c.nan),
-        (State::Absent, "absent", &c.absent),
-        (State::Masked, "masked", &c.masked),
-        (State::Pending, "pending", &c.pending),
+        (State::Nan, &c.nan),
+        (State::Absent, &c.absent),
+        (State::Masked, &c.masked),
+        (State::Pending, &c.pending),
     ];
-    for (state, word, text) in chosen {
-        if let Some(k) = color(word, text)? {
+    for (state, color) in chosen {
+        if let Some(color) = color {
             fills[state.index()] = Fill {
-                color: k,
+                color: **color,
                 pattern: Pattern::Solid,
-                ink: k,
+                ink: **color,
             };
         }
     }

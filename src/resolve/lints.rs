@@ -343,8 +343,7 @@ mod tests {
     fn a_font_size_under_the_smallest_is_reported() {
         let found = |text: &str, dpi: f64| {
             let mut figure = Figure::default();
-            (figure.size.font_size, figure.size.dpi) =
-                (Some(crate::figure::Length(text.to_owned())), Some(dpi));
+            (figure.size.font_size, figure.size.dpi) = (Some(text.parse().unwrap()), Some(dpi));
             let grids = [Grid::from_rows(1, 2, vec![1.0, 2.0]).unwrap()];
             let frame = frame(&figure, &Overrides::default(), &grids).unwrap();
             let clamped = frame.font_size < frame.least_font * 1.001;

@@ -1,7 +1,7 @@
 //! From what the user said and the data hold to a figure without anything automatic left.
 
 mod error;
-mod annotate;
+mod cell_text;
 mod overrides;
 mod bars;
 mod strip;
@@ -14,13 +14,13 @@ mod lints;
 mod colour;
 mod seen;
 
-pub use annotate::{Annotate, CellText, Template};
 pub use bars::BarFrame;
+pub use cell_text::CellText;
 pub use colour::{bare_scale, colours, rings, scales};
 pub use error::ResolveError;
 pub use frame::{AxisFrame, Frame, Palette, PanelFrame, frame, states_of};
 pub use notes::{notes, place_of};
-pub use overrides::{Canvas, Overrides, ScaleOverrides};
+pub use overrides::{Canvas, Overrides, ScaleOverrides, Seen};
 pub use scheme::{Bar, Colours, Folded, PanelColours, Strips};
-pub use seen::{Seen, limits, remember};
+pub use seen::limits;
 pub use strip::StripFrame;

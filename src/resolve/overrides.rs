@@ -1,12 +1,17 @@
 //! Typed changes over a figure: what a window shows differently needs no printing and no parsing.
 
+use super::error::ResolveError;
 use crate::figure::{Figure, PanelSpec, Reduce};
 use crate::geom::PxSize;
 use crate::scale::{Colormap, Norm};
 use crate::view::View;
 
+/// Limits that a picture showed, by the names of its panels: pictures of growing data must not jump between them.
+pub type Seen = Vec<(String, (f64, f64))>;
+
 /// Changes over a figure; the default changes nothing.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Overrides {
     /// The canvas, in place of the figure's size.
     pub canvas: Option<Canvas>,
@@ -25,6 +30,8 @@ pub struct Overrides {
     pub labels: Option<bool>,
     /// Square cells.
     pub square: Option<bool>,
+    /// The limits of the pictures before: automatic limits are no narrower.
+    pub seen: Seen,
 }
 
 /// A canvas of whole pixels.
@@ -38,6 +45,7 @@ pub struct Canvas {
 
 /// Changes of one colour scale.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ScaleOverrides {
     /// The colormap.
     pub colormap: Option<Colormap>,
@@ -47,15 +55,25 @@ pub struct ScaleOverrides {
     pub limits: Option<(f64, f64)>,
     /// Limits of the data where `limits` is `None`, whatever the figure says.
     pub auto: bool,
-    /// Limits that earlier data gave and the current data would not, in place of [`PanelSpec::seen`]. A limit that the figure
-    /// names goes before them.
+    /// Limits that earlier data gave and the current data would not, in place of `seen`. A limit that the figure names goes
+    /// before them.
     pub earlier: Option<(Option<f64>, Option<f64>)>,
+    /// What [`Overrides::seen`] has of the panels of this scale.
+    pub seen: Option<(f64, f64)>,
 }
 
 impl Overrides {
     /// The changes of a scale.
     pub fn scale(&self, index: usize) -> ScaleOverrides {
         self.scales.get(index).cloned().unwrap_or_default()
+    }
+
+    /// The limits that panels had before, by their names.
+    pub fn seen(&self, is_member: impl Fn(&str) -> bool) -> Option<(f64, f64)> {
+        let members = self.seen.iter().filter(|(name, _)| is_member(name));
+        members
+            .map(|(_, limits)| *limits)
+            .reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
     }
 
     /// The view of a panel, where one is known.
@@ -129,27 +147,22 @@ impl<'a> ScaleChoice<'a> {
     /// The norm, where one is chosen.
     ///
     /// # Errors
-    /// A norm of the figure that cannot be read.
-    pub fn norm(&self) -> Result<Option<Norm>, String> {
+    /// A norm of the figure that needs a centre, where there is none.
+    pub fn norm(&self) -> Result<Option<Norm>, ResolveError> {
         if let Some(norm) = self.changes.norm_about(self.named_center()) {
             return Ok(Some(norm));
         }
-        let own = self.own.and_then(|p| p.norm.as_ref());
-        let text = own.or(self.figure.color.norm.as_ref());
-        text.map(|t| Norm::parse(t, self.center())).transpose()
+        let own = self.own.and_then(|p| p.norm.as_deref());
+        let norm = own.or(self.figure.color.norm.as_deref());
+        norm.map(|norm| norm.about(self.center()).ok_or(ResolveError::NoCenter))
+            .transpose()
     }
 
     /// The colormap, where one is chosen.
-    ///
-    /// # Errors
-    /// A colormap of the figure that cannot be read.
-    pub fn colormap(&self) -> Result<Option<Colormap>, String> {
-        if let Some(map) = &self.changes.colormap {
-            return Ok(Some(map.clone()));
-        }
-        let own = self.own.and_then(|p| p.cmap.as_ref());
-        let name = own.or(self.figure.color.cmap.as_ref());
-        name.map(|n| Colormap::parse(n)).transpose()
+    pub fn colormap(&self) -> Option<&Colormap> {
+        let own = || self.own.and_then(|p| p.cmap.as_deref());
+        let chosen = self.changes.colormap.as_ref().or_else(own);
+        chosen.or(self.figure.color.cmap.as_deref())
     }
 
     /// The low limit, where one is chosen.
@@ -194,13 +207,5 @@ impl<'a> ScaleChoice<'a> {
     /// Whether a limit is chosen.
     pub fn is_limited(&self) -> bool {
         self.vmin().is_some() || self.vmax().is_some()
-    }
-
-    /// The limits that the figure remembers of a panel's earlier data.
-    pub fn seen(&self, panel: &str) -> Option<(f64, f64)> {
-        if self.changes.earlier.is_some() {
-            return None;
-        }
-        self.figure.panels.get(panel)?.seen
     }
 }

@@ -46,8 +46,12 @@ pub(super) fn strip(figure: &Figure, grids: &[Grid]) -> Result<Option<StripFrame
             format!("the table has no column '{}' along this axis", spec.column),
         ));
     }
-    let map = Colormap::parse(spec.cmap.as_deref().unwrap_or("tab10"))
-        .map_err(|e| ResolveError::Key("strip.cmap".to_owned(), e))?;
+    let map = match spec.cmap.as_deref() {
+        Some(map) => map.clone(),
+        None => {
+            Colormap::named("tab10").map_err(|e| ResolveError::Key("strip.cmap".to_owned(), e.to_string()))?
+        }
+    };
     let (n, entries) = (names.len(), map.entries.len());
     let pick = |i: usize| {
         if map.is_qualitative() {

@@ -1,7 +1,10 @@
 //! Colormaps: matplotlib's and seaborn's tables, their reversals, and lists of colours.
 
 use crate::color::Color;
-use crate::text::{did_you_mean, nearest};
+use crate::notation::{Notation, ParseError};
+use crate::text::nearest;
+use std::fmt;
+use std::str::FromStr;
 
 /// One line a map: name, then its entries in hex. Licences and sources stand at its top.
 const TABLES: &str = include_str!("../../assets/colormaps.txt");
@@ -20,13 +23,11 @@ impl Colormap {
     ///
     /// # Errors
     /// An unknown name, with the nearest that exists if one is near.
-    pub fn named(name: &str) -> Result<Self, String> {
+    pub fn named(name: &str) -> Result<Self, ParseError> {
         let base = name.strip_suffix("_r").unwrap_or(name);
         let Some(hex) = lines().find(|(n, _)| *n == base).map(|(_, hex)| hex) else {
-            let near = did_you_mean(nearest(base, Self::names()));
-            return Err(format!(
-                "'{name}' is no colormap (gridscope colormaps lists them){near}"
-            ));
+            let reason = "'gridscope colormaps' lists them";
+            return Err(ParseError::new(Notation::Colormap, name, reason).near(nearest(base, Self::names())));
         };
         let digits: Vec<u8> = hex
             .bytes()
@@ -50,10 +51,14 @@ impl Colormap {
     ///
     /// # Errors
     /// When there is no colour.
-    pub fn from_colors(colors: &[Color]) -> Result<Self, String> {
+    pub fn from_colors(colors: &[Color]) -> Result<Self, ParseError> {
         const N: usize = 256;
         let Some(last) = colors.len().checked_sub(1) else {
-            return Err("a colormap needs at least one colour".to_owned());
+            return Err(ParseError::new(
+                Notation::Colormap,
+                "",
+                "it needs at least one colour",
+            ));
         };
         let entry = |i: usize| {
             let x = i as f64 / (N - 1) as f64 * last as f64;
@@ -73,18 +78,6 @@ impl Colormap {
         })
     }
 
-    /// A name, or at least two colours separated by commas.
-    ///
-    /// # Errors
-    /// What is wrong with the text.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        if !text.contains(',') {
-            return Self::named(text);
-        }
-        let colors: Vec<Color> = text.split(',').map(Color::parse).collect::<Result<_, _>>()?;
-        Self::from_colors(&colors)
-    }
-
     /// All names without their reversals, in the order of the file.
     pub fn names() -> impl Iterator<Item = &'static str> {
         lines().map(|(name, _)| name)
@@ -93,6 +86,26 @@ impl Colormap {
     /// Whether it is a list of distinct colours for categories.
     pub fn is_qualitative(&self) -> bool {
         self.entries.len() < 64
+    }
+}
+
+/// Reads a name, or at least two colours separated by commas.
+impl FromStr for Colormap {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        if !text.contains(',') {
+            return Self::named(text);
+        }
+        let colors: Vec<Color> = text.split(',').map(str::parse).collect::<Result<_, _>>()?;
+        Self::from_colors(&colors)
+    }
+}
+
+/// Writes its name.
+impl fmt::Display for Colormap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
     }
 }
 
@@ -116,11 +129,12 @@ mod tests {
         );
         assert_eq!(Colormap::named("viridis_r").unwrap().entries[0], v.entries[255]);
         assert_eq!(Colormap::named("tab10").unwrap().entries.len(), 10);
-        assert!(Colormap::named("virids").unwrap_err().contains("'viridis'"));
-        assert!(Colormap::named("ylgnbu_r").unwrap_err().contains("'YlGnBu'"));
+        let wrong = |name: &str| Colormap::named(name).unwrap_err();
+        assert_eq!(wrong("virids").hint.unwrap(), "did you mean 'viridis'?");
+        assert_eq!(wrong("ylgnbu_r").hint.unwrap(), "did you mean 'YlGnBu'?");
         assert_eq!(
-            Colormap::named("nonsense").unwrap_err(),
-            "'nonsense' is no colormap (gridscope colormaps lists them)"
+            wrong("nonsense").to_string(),
+            "'nonsense' is not a colormap: 'gridscope colormaps' lists them"
         );
     }
 
@@ -139,17 +153,18 @@ mod tests {
 
     #[test]
     fn lists_of_colours_run_evenly() {
-        let m = Colormap::parse("white,#ff0000").unwrap();
+        let m: Colormap = "white,#ff0000".parse().unwrap();
         assert_eq!(
             (m.entries[0], m.entries[255]),
             (Color::WHITE, Color::rgb(255, 0, 0))
         );
         assert_eq!(m.entries[51], Color::rgb(255, 204, 204));
-        assert!(Colormap::parse("white,nocolour").is_err());
+        assert_eq!(m.to_string().parse(), Ok(m));
         assert_eq!(
-            Colormap::from_colors(&[]),
-            Err("a colormap needs at least one colour".to_owned())
+            "white,nocolour".parse::<Colormap>().unwrap_err().kind,
+            Notation::Color
         );
+        assert_eq!(Colormap::from_colors(&[]).unwrap_err().kind, Notation::Colormap);
         assert!(
             Colormap::from_colors(&[Color::BLACK])
                 .unwrap()

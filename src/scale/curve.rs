@@ -1,6 +1,6 @@
 //! The curves of norms: shares of a span, logarithms on both sides of zero, steps and breakpoints.
 
-use crate::grid::Number;
+use super::unfit::BoundsError;
 
 /// `(v - a) / (b - a)` without overflow or loss at either end of f64.
 pub(super) fn share(v: f64, a: f64, b: f64) -> f64 {
@@ -41,20 +41,22 @@ pub(super) fn symlog(v: f64, linthresh: f64, linscale: f64, base: f64) -> f64 {
 ///
 /// # Errors
 /// Which one is not, by its place and value.
-pub(super) fn ascending(bounds: &[f64]) -> Result<(), String> {
+pub(super) fn ascending(bounds: &[f64]) -> Result<(), BoundsError> {
     if bounds.len() < 2 {
-        return Err(format!("at least two are needed, {} given", bounds.len()));
+        return Err(BoundsError::Few(bounds.len()));
     }
     if let Some(i) = bounds.iter().position(|b| !b.is_finite()) {
-        return Err(format!("number {} is {}, not finite", i + 1, bounds[i]));
+        return Err(BoundsError::NotFinite {
+            place: i + 1,
+            value: bounds[i],
+        });
     }
     match bounds.windows(2).position(|p| p[0] >= p[1]) {
-        Some(i) => Err(format!(
-            "number {} ({}) is not above the one before it ({})",
-            i + 2,
-            Number::F64(bounds[i + 1]),
-            Number::F64(bounds[i])
-        )),
+        Some(i) => Err(BoundsError::NotAbove {
+            place: i + 2,
+            value: bounds[i + 1],
+            before: bounds[i],
+        }),
         None => Ok(()),
     }
 }

@@ -6,6 +6,7 @@ use crate::grid::State;
 
 /// How a fill is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Pattern {
     /// One colour.
     Solid,

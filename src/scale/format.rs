@@ -1,7 +1,9 @@
 //! Numbers as text: Python's format words, and an automatic choice that is the same in all cells.
 
 use crate::grid::Number;
+use crate::notation::{Notation, ParseError};
 use std::fmt;
+use std::str::FromStr;
 
 /// A number format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,50 +29,6 @@ enum Kind {
 }
 
 impl NumberFormat {
-    /// Reads `.1f`, `.3g`, `.2e`, `d`, `%`, `.1%`, with `+` and `,` before the point; `{:.1f}` too.
-    ///
-    /// # Errors
-    /// What is allowed.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        let wrong = || {
-            format!(
-                "'{text}' is no number format: one of d, .1f, .3g, .2e, .1%, with + or , before the point"
-            )
-        };
-        let inner = text
-            .strip_prefix("{:")
-            .and_then(|t| t.strip_suffix('}'))
-            .unwrap_or(text);
-        let (sign, inner) = inner.strip_prefix('+').map_or((false, inner), |t| (true, t));
-        let (thousands, inner) = inner.strip_prefix(',').map_or((false, inner), |t| (true, t));
-        let kind = match inner.chars().last() {
-            Some('f') => Kind::Fixed,
-            Some('e') => Kind::Exponent,
-            Some('g') => Kind::General,
-            Some('%') => Kind::Percent,
-            Some('d') => Kind::Whole,
-            _ => return Err(wrong()),
-        };
-        let digits = &inner[..inner.len() - 1];
-        let precision = match digits.strip_prefix('.') {
-            Some(n) => n.parse::<usize>().ok().filter(|n| *n <= 30).ok_or_else(wrong)?,
-            None if digits.is_empty() => {
-                if kind == Kind::Whole {
-                    0
-                } else {
-                    6
-                }
-            }
-            None => return Err(wrong()),
-        };
-        Ok(Self {
-            kind,
-            precision,
-            sign,
-            thousands,
-        })
-    }
-
     const fn plain(kind: Kind, precision: usize) -> Self {
         Self {
             kind,
@@ -255,8 +213,52 @@ pub fn grouped(text: &str) -> String {
     out + rest
 }
 
+/// Reads `.1f`, `.3g`, `.2e`, `d`, `%`, `.1%`, with `+` and `,` before the point; `{:.1f}` too.
+impl FromStr for NumberFormat {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let wrong = || {
+            let reason = "give one of d, .1f, .3g, .2e, .1%, with + or , before the point";
+            ParseError::new(Notation::NumberFormat, text, reason)
+        };
+        let inner = text
+            .strip_prefix("{:")
+            .and_then(|t| t.strip_suffix('}'))
+            .unwrap_or(text);
+        let (sign, inner) = inner.strip_prefix('+').map_or((false, inner), |t| (true, t));
+        let (thousands, inner) = inner.strip_prefix(',').map_or((false, inner), |t| (true, t));
+        let kind = match inner.chars().last() {
+            Some('f') => Kind::Fixed,
+            Some('e') => Kind::Exponent,
+            Some('g') => Kind::General,
+            Some('%') => Kind::Percent,
+            Some('d') => Kind::Whole,
+            _ => return Err(wrong()),
+        };
+        let digits = &inner[..inner.len() - 1];
+        let precision = match digits.strip_prefix('.') {
+            Some(n) => n.parse::<usize>().ok().filter(|n| *n <= 30).ok_or_else(wrong)?,
+            None if digits.is_empty() => {
+                if kind == Kind::Whole {
+                    0
+                } else {
+                    6
+                }
+            }
+            None => return Err(wrong()),
+        };
+        Ok(Self {
+            kind,
+            precision,
+            sign,
+            thousands,
+        })
+    }
+}
+
+/// Writes it as [`FromStr`] reads it.
 impl fmt::Display for NumberFormat {
-    /// As [`NumberFormat::parse`] reads it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.sign { "+" } else { "" })?;
         f.write_str(if self.thousands { "," } else { "" })?;
@@ -275,7 +277,7 @@ mod tests {
     use super::*;
 
     fn f(spec: &str, v: f64) -> String {
-        NumberFormat::parse(spec).unwrap().format(Number::F64(v))
+        spec.parse::<NumberFormat>().unwrap().format(Number::F64(v))
     }
 
     #[test]
@@ -301,11 +303,11 @@ mod tests {
             ["1.23e+04", "12.3%", "+2.0", "1,234,567"]
         );
         assert_eq!(
-            NumberFormat::parse("d").unwrap().format(Number::U64(u64::MAX)),
+            "d".parse::<NumberFormat>().unwrap().format(Number::U64(u64::MAX)),
             u64::MAX.to_string()
         );
         for bad in ["", "x", ".f", ".1", ".99f", "5.1f"] {
-            assert!(NumberFormat::parse(bad).is_err(), "{bad}");
+            assert!(bad.parse::<NumberFormat>().is_err(), "{bad}");
         }
     }
 
@@ -313,7 +315,7 @@ mod tests {
     fn formats_are_read_as_they_are_written() {
         for text in ["d", ".1f", "+,.3g", ".0e", ",.2%"] {
             assert_eq!(
-                NumberFormat::parse(text).map(|f| f.to_string()),
+                text.parse::<NumberFormat>().map(|f| f.to_string()),
                 Ok(text.to_owned())
             );
         }
@@ -336,7 +338,7 @@ mod tests {
 
     #[test]
     fn integers_beyond_f64_and_huge_floats_lose_no_digit() {
-        let of = |spec: &str, v: Number| NumberFormat::parse(spec).unwrap().format(v);
+        let of = |spec: &str, v: Number| spec.parse::<NumberFormat>().unwrap().format(v);
         let (odd, tie) = (Number::U64(u64::MAX), Number::I64(-1_000_005_000_000_000_001));
         assert_eq!(
             [of(".1f", odd), of(",.0f", odd)],

@@ -1,7 +1,7 @@
 //! Norms: where a value lies between the limits, 0 to 1. The rules are matplotlib's, `CenterLinear` is seaborn's.
 
 use super::curve::{along, ascending, bounds_index, quantile_share, share, symlog};
-use crate::grid::Number;
+use super::unfit::LimitsError;
 
 /// How values spread over a colormap.
 #[derive(Clone, Debug, PartialEq)]
@@ -261,23 +261,19 @@ impl Norm {
     ///
     /// # Errors
     /// What is wrong, with the numbers.
-    pub fn check(&self, vmin: f64, vmax: f64) -> Result<(), String> {
-        let (low, high) = (Number::F64(vmin), Number::F64(vmax));
-        if vmin > vmax {
-            return Err(format!(
-                "limits the wrong way round: vmin {low} is above vmax {high}; hint: a colormap's name with _r reverses it"
-            ));
+    pub fn check(&self, vmin: f64, vmax: f64) -> Result<(), LimitsError> {
+        if !(vmin.is_finite() && vmax.is_finite()) {
+            return Err(LimitsError::NotFinite { vmin, vmax });
         }
-        match self {
-            Norm::Log if vmin <= 0.0 => Err(format!(
-                "a log norm wants positive limits: vmin {low}, vmax {high}"
-            )),
-            Norm::Bounds(b) => {
-                ascending(b).map_err(|e| format!("a bounds norm wants ascending numbers: {e}"))
+        if vmin > vmax {
+            return Err(LimitsError::Reversed { vmin, vmax });
+        }
+        match *self {
+            Norm::Log if vmin <= 0.0 => Err(LimitsError::NotPositive { vmin, vmax }),
+            Norm::Bounds(ref b) => ascending(b).map_err(LimitsError::Bounds),
+            Norm::TwoSlope { center } if !(vmin < center && center < vmax) => {
+                Err(LimitsError::Center { vmin, center, vmax })
             }
-            Norm::TwoSlope { center } if !(vmin < *center && *center < vmax) => Err(format!(
-                "a twoslope norm wants vmin {low} < center {center} < vmax {high}"
-            )),
             _ => Ok(()),
         }
     }
@@ -331,8 +327,10 @@ mod tests {
 
     #[test]
     fn limits_that_do_not_fit_are_named() {
-        assert!(Norm::Linear.check(2.0, 1.0).unwrap_err().contains("vmin 2"));
-        assert!(Norm::Linear.check(1e300, 1.0).unwrap_err().contains("vmin 1e300"));
+        let wrong = |norm: Norm, vmin, vmax| norm.check(vmin, vmax).unwrap_err().to_string();
+        assert!(wrong(Norm::Linear, 2.0, 1.0).contains("vmin 2"));
+        assert!(wrong(Norm::Linear, 1e300, 1.0).contains("vmin 1e300"));
+        assert!(wrong(Norm::Linear, 0.0, f64::INFINITY).contains("finite"));
         assert!(Norm::Log.check(0.0, 1.0).is_err());
         assert!(Norm::TwoSlope { center: 5.0 }.check(0.0, 1.0).is_err());
     }

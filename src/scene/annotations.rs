@@ -2,12 +2,13 @@
 
 use super::Item;
 use crate::color::Color;
+use crate::figure::Annotate;
 use crate::figure::Mark;
 use crate::geom::{Point, Rect};
 use crate::grid::{Grid, Number, Stats};
 use crate::layout::PanelLayout;
 use crate::lint::{LintName, Lints};
-use crate::resolve::{Annotate, CellText, Colours, Frame, ResolveError};
+use crate::resolve::{CellText, Colours, Frame};
 use crate::scale::ColorScale;
 use crate::text::{CAP_HEIGHT, Measure};
 use crate::view::EdgeTable;
@@ -26,9 +27,9 @@ pub(super) fn annotations(
     m: &mut dyn Measure,
     items: &mut Vec<Item>,
     lints: &mut Lints,
-) -> Result<(), ResolveError> {
+) {
     let asked = match frame.annotate {
-        Annotate::Off => return Ok(()),
+        Annotate::Off => return,
         Annotate::Auto => false,
         Annotate::On | Annotate::Template(_) => true,
     };
@@ -52,7 +53,7 @@ pub(super) fn annotations(
         || smallest.0 < 0.6 * frame.least_value_font
     {
         hidden(lints);
-        return Ok(());
+        return;
     }
     let Some(seen) = panels
         .iter()
@@ -61,16 +62,14 @@ pub(super) fn annotations(
         .collect::<Option<Vec<_>>>()
     else {
         // A source that cannot be read is reported where it is folded.
-        return Ok(());
+        return;
     };
     let all: Vec<&Grid> = seen.iter().map(|s| &*s.grid).collect();
     let mut texts: Vec<Vec<Option<String>>> = Vec::with_capacity(grids.len());
     // Width at a font size of 1 px.
     let mut widest = 0.0f64;
-    let formats: Vec<Option<&str>> = frame.panels.iter().map(|p| p.fmt.as_deref()).collect();
-    let written = CellText::of_all(&all, &frame.annotate, &formats)
-        .map_err(|e| ResolveError::Key("fmt".to_owned(), e))?;
-    for (text, g) in written.iter().zip(&all) {
+    let formats = frame.panels.iter().map(|p| p.fmt);
+    for (text, g) in CellText::of_all(&all, &frame.annotate, formats).iter().zip(&all) {
         let list: Vec<Option<String>> = (0..g.len())
             .map(|k| text.at(k / g.width(), k % g.width()))
             .collect();
@@ -94,7 +93,7 @@ pub(super) fn annotations(
     }
     if font < least {
         hidden(lints);
-        return Ok(());
+        return;
     }
     for (i, s) in seen.iter().enumerate() {
         let (p, g) = (&panels[i], &*s.grid);
@@ -136,7 +135,6 @@ pub(super) fn annotations(
             });
         }
     }
-    Ok(())
 }
 
 /// The cells of a panel that are seen, in memory.

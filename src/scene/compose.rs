@@ -8,16 +8,13 @@ use crate::geom::Rect;
 use crate::grid::{Grid, State, Stats, Summaries, Summary};
 use crate::layout::Layout;
 use crate::lint::{LintName, Lints};
-use crate::resolve::{Colours, Frame, ResolveError};
+use crate::resolve::{Colours, Frame};
 use crate::text::{Measure, shorten};
 use std::sync::Arc;
 
 /// The scene of a figure, and what had to be left out.
 ///
 /// `summaries` holds each panel's fold where its pixels cover several cells.
-///
-/// # Errors
-/// [`ResolveError::Key`]: a wrong number format.
 pub fn compose(
     frame: &Frame,
     layout: &Layout,
@@ -26,7 +23,7 @@ pub fn compose(
     stats: &[Stats],
     summaries: &[Option<Arc<Summaries>>],
     m: &mut dyn Measure,
-) -> Result<(Scene, Lints), ResolveError> {
+) -> (Scene, Lints) {
     let mut items = Vec::new();
     let mut lints = Lints::default();
     for (i, p) in layout.panels.iter().enumerate() {
@@ -67,7 +64,7 @@ pub fn compose(
             color: frame.palette.ink,
         });
     }
-    annotations(frame, &layout.panels, colours, grids, m, &mut items, &mut lints)?;
+    annotations(frame, &layout.panels, colours, grids, m, &mut items, &mut lints);
     for (i, p) in layout.panels.iter().enumerate() {
         let mark = frame.panels[i].mark;
         marks(
@@ -90,10 +87,10 @@ pub fn compose(
         }
     }
     notes(frame, layout, colours, m, &mut items);
-    Ok((
+    (
         Scene::new(layout.size, Some(frame.palette.background), items),
         lints,
-    ))
+    )
 }
 
 /// A swatch filled as the cells of its state are, with a thin outline.

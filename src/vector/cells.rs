@@ -162,8 +162,8 @@ mod tests {
         let mut grid = Grid::from_rows(2, 3, (0..6).map(f64::from).collect()).unwrap();
         grid.set_state(1, 2, State::Absent);
         let mut figure = crate::figure::Figure::default();
-        figure.color.absent = Some("#00000000".to_owned());
-        let bare = bare(&figure, &grid, PxSize { w: 30, h: 20 }, Capacity::default()).unwrap();
+        figure.color.absent = Some("#00000000".parse().unwrap());
+        let bare = bare(&figure, &grid, PxSize { w: 30, h: 20 }, Capacity::default(), None).unwrap();
         let [crate::scene::Item::Cells(c)] = bare.scene.items.as_slice() else {
             panic!("a body")
         };

@@ -1,5 +1,9 @@
 //! A view is a value: every move gives a new one.
 
+use crate::notation::{Notation, ParseError};
+use std::fmt;
+use std::str::FromStr;
+
 /// The part of an axis that a body shows, in cells of its [`super::Track`]; fractions allowed, `from < to`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Part {
@@ -7,6 +11,31 @@ pub struct Part {
     pub from: f64,
     /// Where it ends.
     pub to: f64,
+}
+
+/// Reads `A:B`, A below B.
+impl FromStr for Part {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let read = |t: &str| t.trim().parse::<f64>().ok().filter(|v| v.abs() < 1e15);
+        let ends = text.split_once(':').and_then(|(a, b)| Some((read(a)?, read(b)?)));
+        match ends {
+            Some((from, to)) if from < to && (to - from) > 1e-6 => Ok(Part { from, to }),
+            _ => Err(ParseError::new(
+                Notation::Part,
+                text,
+                "give two places in cells, A below B",
+            )),
+        }
+    }
+}
+
+/// Writes `A:B`.
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.from, self.to)
+    }
 }
 
 /// The part of a grid that a body shows.

@@ -2,7 +2,7 @@
 #![cfg(feature = "gpu")]
 
 use crate::support::adapter::context;
-use gridscope::figure::{Figure, Length, Toggle};
+use gridscope::figure::{Figure, Toggle};
 use gridscope::gpu::{Painter, Sizes};
 use gridscope::grid::{Axis, Grid, Summary, Values};
 use gridscope::raster;
@@ -30,7 +30,7 @@ fn scenes(grids: &[Grid]) -> [Scene; 2] {
         ..Figure::default()
     };
     (figure.size.width, figure.size.height) =
-        (Some(Length("500px".to_owned())), Some(Length("400px".to_owned())));
+        (Some("500px".parse().unwrap()), Some("400px".parse().unwrap()));
     figure.size.dpi = Some(96.0);
     let folded = prepare(&figure, grids, &mut Fonts::new(), &mut Phases::new())
         .unwrap()

@@ -4,7 +4,7 @@
 
 use crate::support::random::Random;
 use gridscope::app::{Action, Colors, Command, Data, Drag, Effect, Reach, Session, Typing};
-use gridscope::figure::{Figure, Length, Mark, Origin, Reduce, Toggle};
+use gridscope::figure::{Figure, Mark, Origin, Reduce, Toggle};
 use gridscope::geom::{Point, PxSize};
 use gridscope::gpu::{Context, GpuError, Painter, Sizes, Wish};
 use gridscope::grid::{Axis, State};
@@ -36,7 +36,7 @@ fn figures(rows: usize, scale: f64) -> Vec<(&'static str, Figure, Vec<Grid>)> {
     let noise = |i: usize| ((i * 7919 + i / 7 * 104_729) % 100_003) as f64 / 1000.0 * scale;
     let small = |mut f: Figure| {
         // What is saved whole is drawn at this size.
-        (f.size.width, f.size.height) = (Some(Length("300px".to_owned())), Some(Length("240px".to_owned())));
+        (f.size.width, f.size.height) = (Some("300px".parse().unwrap()), Some("240px".parse().unwrap()));
         f
     };
     let value = |i: usize| if i % 1009 == 5 { f64::NAN } else { noise(i) };
@@ -90,7 +90,7 @@ fn figures(rows: usize, scale: f64) -> Vec<(&'static str, Figure, Vec<Grid>)> {
     hard.set_name("hard");
     other.set_name("infinite");
     let mut log = Figure::default();
-    log.color.norm = Some("log".to_owned());
+    log.color.norm = Some("log".parse().unwrap());
     vec![
         ("matrix", small(Figure::default()), vec![matrix]),
         ("table", small(table), vec![named]),

@@ -3,7 +3,7 @@
 #![cfg(feature = "pdf")]
 
 use crate::support::required;
-use gridscope::figure::{Figure, Length};
+use gridscope::figure::Figure;
 use gridscope::geom::{Point, PxRect, Rect};
 use gridscope::grid::{Axis, Grid, State, Values};
 use gridscope::input::{Needs, open, open_figure};
@@ -155,8 +155,8 @@ impl Made {
 }
 
 fn paper(figure: &mut Figure) {
-    figure.size.width = Some(Length("3.3in".to_owned()));
-    figure.size.font_size = Some(Length("8pt".to_owned()));
+    figure.size.width = Some("3.3in".parse().unwrap());
+    figure.size.font_size = Some("8pt".parse().unwrap());
 }
 
 fn square(n: usize, value: impl Fn(usize) -> f64) -> Grid {

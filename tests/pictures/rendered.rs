@@ -1,6 +1,6 @@
 //! Pictures in one call of the library: what they hold, what they refuse, and what they warn of.
 
-use gridscope::figure::{Length, Toggle};
+use gridscope::figure::Toggle;
 use gridscope::grid::{Buffer, CellSource, SourceError};
 use gridscope::lint::LintName;
 use gridscope::raster::draw;
@@ -19,8 +19,8 @@ fn sized(width: u32, height: u32) -> Figure {
         ..Figure::default()
     };
     (figure.size.width, figure.size.height) = (
-        Some(Length(format!("{width}px"))),
-        Some(Length(format!("{height}px"))),
+        Some(format!("{width}px").parse().unwrap()),
+        Some(format!("{height}px").parse().unwrap()),
     );
     figure
 }

@@ -331,7 +331,7 @@ fn patterns_take_as_many_shapes_as_the_sides_have_steps() {
     let mut g = grid(8, 10);
     (0..60).for_each(|i| g.set_state(i / 10, i % 10, State::Pending));
     let mut figure = Figure::default();
-    figure.size.width = Some(gridscope::figure::Length("3000px".to_owned()));
+    figure.size.width = Some("3000px".parse().unwrap());
     let scene = scene_of(&figure, std::slice::from_ref(&g));
     let grids = [g];
     let file = svg(&scene, &grids, &mut Fonts::new(), &PAGE).unwrap();

@@ -440,9 +440,9 @@ fn a_figure_file_is_drawn_and_its_slips_are_placed() {
         fs::read(p.path("b.png")).unwrap()
     );
     for (table, key) in [
-        ("color]\ncmap", "color.cmap"),
-        ("annotations]\nfmt", "annotations.fmt"),
-        ("annotations]\nshow", "annotations.show"),
+        ("color]\ncmap", "line 4, column 8: color.cmap"),
+        ("annotations]\nfmt", "line 4, column 7: annotations.fmt"),
+        ("annotations]\nshow", "line 4, column 8: annotations.show"),
     ] {
         fs::write(
             p.path("f.toml"),
@@ -463,7 +463,7 @@ fn a_figure_file_is_drawn_and_its_slips_are_placed() {
     .unwrap();
     let err = p.ends(3, "render f.toml -o c.png").err;
     assert!(
-        err.starts_with("error: f.toml: color.cmap: 'xxx") && err.len() < 5_000,
+        err.starts_with("error: f.toml: line 4, column 8: color.cmap: 'xxx") && err.len() < 5_000,
         "{} bytes",
         err.len()
     );

@@ -102,8 +102,8 @@ fn a_file_calls_no_function_of_the_folders_own_file() {
 fn the_order_of_the_stages_is_the_designs() {
     let modules = Modules::of(&code());
     let stages = [
-        "geom", "color", "image", "timing", "lint", "figure", "output", "text", "grid", "input", "view",
-        "scale", "resolve", "layout", "scene", "png", "raster", "svg", "pdf", "gpu", "error", "report",
+        "geom", "text", "notation", "color", "image", "timing", "lint", "output", "grid", "view", "scale",
+        "figure", "input", "resolve", "layout", "scene", "png", "raster", "svg", "pdf", "gpu", "error", "report",
         "render", "cli",
     ];
     let found: Vec<&String> = modules

@@ -246,6 +246,7 @@ fn the_book_lists_all_warnings() {
         LintKind::Data => "data",
         LintKind::Picture => "picture",
         LintKind::Note => "note",
+        kind => panic!("{kind:?} has no word in the book"),
     };
     let wanted = LintName::ALL.iter().map(|n| (n.as_str(), about(n))).collect();
     assert_eq!(listed, wanted);

@@ -8,7 +8,7 @@ use gridscope::geom::PxSize;
 use gridscope::grid::{Axis, Grid, Number, Values};
 use gridscope::image::Image;
 use gridscope::render::{Capacity, bare};
-use gridscope::scale::{Colormap, Norm, between, place};
+use gridscope::scale::{Norm, between, place};
 use gridscope::text::Fonts;
 use gridscope::{raster, view::EdgeTable};
 
@@ -93,8 +93,12 @@ fn figure(r: &mut Random, values: &[f64]) -> (Figure, Norm, Option<(f64, f64)>) 
         between(finite[a], finite[b], t)
     };
     let mut f = Figure::default();
-    (f.color.under, f.color.over) = (Some(UNDER.to_owned()), Some(OVER.to_owned()));
-    f.color.cmap = Some(r.pick(&["viridis", "tab10", "RdBu_r", "twilight"]).to_owned());
+    (f.color.under, f.color.over) = (Some(UNDER.parse().unwrap()), Some(OVER.parse().unwrap()));
+    f.color.cmap = Some(
+        r.pick(&["viridis", "tab10", "RdBu_r", "twilight"])
+            .parse()
+            .unwrap(),
+    );
     let (Some(min), Some(max)) = (finite.first().copied(), finite.last().copied()) else {
         return (f, Norm::Linear, None);
     };
@@ -104,11 +108,11 @@ fn figure(r: &mut Random, values: &[f64]) -> (Figure, Norm, Option<(f64, f64)>) 
     let norm = match r.below(9) {
         0 if positive.is_some() => {
             limits.0 = positive.unwrap();
-            f.color.norm = Some("log".to_owned());
+            f.color.norm = Some("log".parse().unwrap());
             Norm::Log
         }
         1 => {
-            f.color.norm = Some("symlog:0.5".to_owned());
+            f.color.norm = Some("symlog:0.5".parse().unwrap());
             Norm::SymLog {
                 linthresh: 0.5,
                 linscale: 1.0,
@@ -116,11 +120,11 @@ fn figure(r: &mut Random, values: &[f64]) -> (Figure, Norm, Option<(f64, f64)>) 
             }
         }
         2 => {
-            f.color.norm = Some("power:0.5".to_owned());
+            f.color.norm = Some("power:0.5".parse().unwrap());
             Norm::Power { gamma: 0.5 }
         }
         3 if min < inside && inside < max => {
-            (f.color.norm, f.color.center) = (Some("twoslope".to_owned()), Some(inside));
+            (f.color.norm, f.color.center) = (Some("twoslope".parse().unwrap()), Some(inside));
             Norm::TwoSlope { center: inside }
         }
         4 => {
@@ -128,7 +132,7 @@ fn figure(r: &mut Random, values: &[f64]) -> (Figure, Norm, Option<(f64, f64)>) 
             Norm::CenterLinear { center: inside }
         }
         5 => {
-            f.color.norm = Some("quantile".to_owned());
+            f.color.norm = Some("quantile".parse().unwrap());
             Norm::Quantile(
                 (0..=256)
                     .map(|i| percentile(f64::from(i) * 100.0 / 256.0))
@@ -199,7 +203,7 @@ impl Rule {
 }
 
 fn rule(f: &Figure, g: &Grid, norm: Norm, limits: (f64, f64)) -> Rule {
-    let map = Colormap::named(f.color.cmap.as_deref().unwrap()).unwrap().entries;
+    let map = f.color.cmap.as_deref().unwrap().entries.clone();
     let stats = g.stats();
     let far = limits.0.abs().max(limits.1.abs());
     let own = f.color.vmin.is_none() && f.color.robust.is_none() && norm == Norm::Linear && far > 9e15;
@@ -218,7 +222,7 @@ fn rule(f: &Figure, g: &Grid, norm: Norm, limits: (f64, f64)) -> Rule {
 
 fn drawn(f: &Figure, g: &Grid, size: PxSize) -> Option<Image> {
     // Refused by name: limits that a norm does not allow.
-    let scene = bare(f, g, size, Capacity::default()).ok()?.scene;
+    let scene = bare(f, g, size, Capacity::default(), None).ok()?.scene;
     Some(raster::draw(&scene, std::slice::from_ref(g), &mut Fonts::new()))
 }
 
@@ -339,7 +343,7 @@ fn colours(values: Values, limits: Option<(f64, f64)>, norm: Option<&str>, robus
     let g = Grid::new(Axis::index("", 1), Axis::index("", n), values, &[]).unwrap();
     let mut f = Figure::default();
     (f.color.vmin, f.color.vmax) = (limits.map(|l| l.0), limits.map(|l| l.1));
-    (f.color.norm, f.color.robust) = (norm.map(str::to_owned), robust.then_some(true));
+    (f.color.norm, f.color.robust) = (norm.map(|n| n.parse().unwrap()), robust.then_some(true));
     let image = drawn(&f, &g, PxSize { w: n as u32, h: 1 }).unwrap();
     image
         .pixels

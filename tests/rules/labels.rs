@@ -2,7 +2,7 @@
 
 use crate::support::random::{Random, cases};
 use gridscope::Figure;
-use gridscope::figure::{BarPlace, Length, OnOff, Spacing, Ticks, TicksWord, Toggle};
+use gridscope::figure::{BarPlace, OnOff, Spacing, Ticks, TicksWord, Toggle};
 use gridscope::grid::{Axis, Grid, Values};
 use gridscope::render::{Prepared, prepare};
 use gridscope::scale::{Norm, ScaleSpec, nice_ticks, norm_ticks};
@@ -188,7 +188,7 @@ fn bare(change: impl FnOnce(&mut Figure)) -> Figure {
         Some(Ticks::Word(TicksWord::None)),
         Some(Ticks::Word(TicksWord::None)),
     );
-    (f.notes, f.annotations.show) = (Some(OnOff::Off), Some("off".to_owned()));
+    (f.notes, f.annotations.show) = (Some(OnOff::Off), Some("off".parse().unwrap()));
     f.square = Some(Toggle::Off);
     change(&mut f);
     f
@@ -281,9 +281,9 @@ fn bar(r: &mut Random, f: &mut Figure) {
     } else {
         BarPlace::Right
     });
-    f.size.width = Some(Length(format!("{}in", r.within(3, 8))));
-    f.size.height = Some(Length(format!("{}in", r.within(2, 6))));
-    f.size.font_size = Some(Length(format!("{}pt", r.within(5, 11))));
+    f.size.width = Some(format!("{}in", r.within(3, 8)).parse().unwrap());
+    f.size.height = Some(format!("{}in", r.within(2, 6)).parse().unwrap());
+    f.size.font_size = Some(format!("{}pt", r.within(5, 11)).parse().unwrap());
 }
 
 #[test]
@@ -322,7 +322,7 @@ fn every_label_of_a_bar_is_where_its_tick_is() {
         let limited = r.within(0, 4) == 0;
         let figure = bare(|f| {
             bar(&mut r, f);
-            f.color.norm = (norm != "linear").then(|| norm.to_owned());
+            f.color.norm = (norm != "linear").then(|| norm.parse().unwrap());
             f.color.vmin = limited.then_some(low);
         });
         let p = drawn(&figure, Values::F64(vec![low, high]), &mut fonts);
@@ -333,7 +333,7 @@ fn every_label_of_a_bar_is_where_its_tick_is() {
         );
         let said = labels.said();
         assert!(
-            !said.is_empty() || figure.size.font_size == Some(Length("5pt".to_owned())),
+            !said.is_empty() || figure.size.font_size == Some("5pt".parse().unwrap()),
             "{what}"
         );
         assert!(said.windows(2).all(|p| less(p[0], p[1])), "{what}");
@@ -374,9 +374,9 @@ fn boundaries_and_quantiles_are_rounded_and_read_differently() {
         let figure = bare(|f| {
             bar(&mut r, f);
             f.color.norm = Some(if quantile {
-                "quantile".to_owned()
+                "quantile".parse().unwrap()
             } else {
-                format!("bounds:{list}")
+                format!("bounds:{list}").parse().unwrap()
             });
         });
         let p = drawn(&figure, Values::F64(all.clone()), &mut fonts);
@@ -413,8 +413,8 @@ fn integers_beyond_f64_are_labelled_by_their_own_digits() {
         let low = u64::MAX / 2 + r.next() / 4;
         let high = low + r.within(1, 2000) as u64;
         let figure = bare(|f| {
-            f.size.height = Some(Length("4in".to_owned()));
-            f.size.font_size = Some(Length(format!("{}pt", r.within(7, 9))));
+            f.size.height = Some("4in".parse().unwrap());
+            f.size.font_size = Some(format!("{}pt", r.within(7, 9)).parse().unwrap());
         });
         let labels = labels(&drawn(&figure, Values::U64(vec![low, high]), &mut fonts));
         let what = format!("{low} to {high}: {:?} {:?}", labels.list, labels.beside);
@@ -457,7 +457,7 @@ fn a_million_boundaries_have_a_bar() {
         .map(|i| i.to_string())
         .collect::<Vec<_>>()
         .join(",");
-    let figure = bare(|f| f.color.norm = Some(format!("bounds:{list}")));
+    let figure = bare(|f| f.color.norm = Some(format!("bounds:{list}").parse().unwrap()));
     let labels = labels(&drawn(
         &figure,
         Values::F64(vec![0.0, 5e5, 9e5]),
@@ -497,7 +497,7 @@ fn labels_of_an_axis_lie_at_their_values() {
             f.color.bar = Some(BarPlace::None);
             f.x.ticks = (r.within(0, 1) == 0).then(|| Ticks::Count(r.within(1, 30) as u32));
             f.x.spacing = (coarse && r.within(0, 3) == 0).then_some(Spacing::True);
-            f.size.width = Some(Length(format!("{}in", r.within(3, 9))));
+            f.size.width = Some(format!("{}in", r.within(3, 9)).parse().unwrap());
         });
         let axis = Axis::number(
             "",

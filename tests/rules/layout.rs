@@ -2,7 +2,7 @@
 
 use crate::support::random::{Random, cases};
 use gridscope::figure::{
-    BarPlace, Figure, Length, Origin, Strip, StripAxis, Theme, TickLabels, Ticks, TicksWord, Toggle,
+    BarPlace, Figure, Origin, Strip, StripAxis, Theme, TickLabels, Ticks, TicksWord, Toggle,
 };
 use gridscope::geom::{Point, Rect};
 use gridscope::grid::{Axis, AxisKind, Grid, State, Values};
@@ -168,18 +168,18 @@ fn figure(r: &mut Random) -> (Figure, Vec<Grid>, bool) {
     };
     f.annotations.show = r
         .pick(&[None, Some("on"), Some("off"), Some("{column:family}")])
-        .map(str::to_owned);
+        .map(|show| show.parse().unwrap());
     f.square = r.pick(&[None, None, Some(Toggle::On), Some(Toggle::Off)]);
     f.origin = r.chance(0.2).then_some(Origin::Lower);
     f.theme = r.chance(0.2).then_some(Theme::Dark);
     let inches = 2.0 + 10.0 * r.unit();
     let points = r.within(5, 14);
     f.size.dpi = Some(r.pick(&[72.0, 100.0, 200.0, 300.0]));
-    f.size.width = Some(Length(format!("{inches:.2}in")));
+    f.size.width = Some(format!("{inches:.2}in").parse().unwrap());
     f.size.height = r
         .chance(0.3)
-        .then(|| Length(format!("{:.2}in", 2.0 + 8.0 * r.unit())));
-    f.size.font_size = Some(Length(format!("{points}pt")));
+        .then(|| format!("{:.2}in", 2.0 + 8.0 * r.unit()).parse().unwrap());
+    f.size.font_size = Some(format!("{points}pt").parse().unwrap());
     // Many panels forced side by side, low canvases and giant letters may be refused.
     let ordinary = inches >= 4.0 && f.size.height.is_none() && f.columns.is_none() && points <= 10;
     (f, grids, ordinary)
@@ -451,7 +451,7 @@ fn views_move_no_body_and_keep_their_texts_apart() {
                     n * 0.5f64.powf(f64::from(k) * 2.0 * r.unit())
                 };
                 let from = r.unit() * (n - length);
-                Some(format!("{from}:{}", from + length))
+                format!("{from}:{}", from + length).parse().ok()
             };
             (figure.view.x, figure.view.y) = (part(grids[0].width()), part(grids[0].height()));
             let Ok(p) = prepare(&figure, &grids, &mut fonts, &mut Phases::new()) else {

@@ -125,8 +125,8 @@ fn panels_of_two_integer_types_share_the_limits_of_their_values() {
         grid(Values::U64(vec![1, 1 << 55])),
     ];
     let mut figure = Figure::default();
-    figure.color.over = Some("#ff0000".to_owned());
-    figure.color.under = Some("#00ff00".to_owned());
+    figure.color.over = Some("#ff0000".parse().unwrap());
+    figure.color.under = Some("#00ff00".parse().unwrap());
     let picture = render(&figure, &grids).unwrap().picture;
     let beyond = picture
         .pixels
@@ -145,7 +145,7 @@ fn the_view_is_about_the_greatest_value_of_any_type() {
         grid(Values::I64(vec![0, 0, top + 1])),
     ];
     let mut figure = Figure::default();
-    (figure.view.around, figure.view.radius) = (Some("max".to_owned()), Some(0));
+    (figure.view.around, figure.view.radius) = (Some("max".parse().unwrap()), Some(0));
     let shown = gridscope::input::apply(grids, &figure, std::path::Path::new(""), "a.csv", 1 << 30).unwrap();
     assert_eq!(
         (shown[0].at(0, 0), shown[1].at(0, 0)),

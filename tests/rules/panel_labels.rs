@@ -1,7 +1,7 @@
 //! Figures of several grids: every label that a body needs appears beside it, or beside the outer panel of an equal axis.
 
 use crate::support::random::{Random, cases};
-use gridscope::figure::{BarPlace, Figure, Length, PanelSpec, TickLabels, Toggle};
+use gridscope::figure::{BarPlace, Figure, PanelSpec, TickLabels, Toggle};
 use gridscope::geom::Rect;
 use gridscope::grid::{Axis, Grid, Values};
 use gridscope::lint::LintName;
@@ -70,10 +70,10 @@ fn figure(r: &mut Random) -> (Figure, Vec<Grid>) {
     f.color.bar = Some([BarPlace::Right, BarPlace::Bottom, BarPlace::None][r.within(0, 2)]);
     f.color.scale = (r.within(0, 1) == 0).then(|| "panel".to_owned());
     f.x.rotate = Some(90);
-    f.annotations.show = Some("off".to_owned());
+    f.annotations.show = Some("off".parse().unwrap());
     f.size.dpi = Some(100.0);
-    f.size.width = Some(Length("12in".to_owned()));
-    f.size.font_size = Some(Length("8pt".to_owned()));
+    f.size.width = Some("12in".parse().unwrap());
+    f.size.font_size = Some("8pt".parse().unwrap());
     (f, grids)
 }
 
@@ -269,11 +269,11 @@ fn a_panel_that_shows_another_part_has_its_own_labels() {
         columns: Some(2),
         ..Figure::default()
     };
-    f.annotations.show = Some("off".to_owned());
+    f.annotations.show = Some("off".parse().unwrap());
     f.panels.insert(
         "q".to_owned(),
         PanelSpec {
-            view_y: Some("0:2".to_owned()),
+            view_y: Some("0:2".parse().unwrap()),
             ..PanelSpec::default()
         },
     );

@@ -5,6 +5,7 @@ use super::pointer::{SIZE, sweep};
 use super::seen::Seen;
 use crate::support::image::decode;
 use crate::support::program::bare;
+use gridscope::notation::Literal;
 use std::path::Path;
 
 #[test]
@@ -214,8 +215,8 @@ fn a_script_does_what_a_person_does() {
     let last = Seen::read(&folder.path().join("sweep-17.toml"));
     assert_eq!(
         (
-            last.figure.color.cmap.as_deref(),
-            last.figure.color.norm.as_deref()
+            last.figure.color.cmap.as_ref().map(Literal::text),
+            last.figure.color.norm.as_ref().map(Literal::text)
         ),
         (Some("magma_r"), Some("power:0.5"))
     );

@@ -7,10 +7,12 @@ use gridscope::figure::Figure;
 use gridscope::geom::Rect;
 use gridscope::image::Image;
 use gridscope::input::{Needs, open, open_figure};
+use gridscope::notation::Literal;
 use gridscope::render::prepare;
 use gridscope::scene::Item;
 use gridscope::text::Fonts;
 use gridscope::timing::Phases;
+use gridscope::view::Part;
 use std::path::Path;
 use std::time::Duration;
 
@@ -56,9 +58,9 @@ impl Seen {
 
     /// The view's ends along x and along y, in cells.
     pub fn view(&self) -> [[f64; 2]; 2] {
-        let ends = |text: &Option<String>| {
-            let (a, b) = text.as_deref().unwrap().split_once(':').unwrap();
-            [a.parse().unwrap(), b.parse().unwrap()]
+        let ends = |part: &Option<Literal<Part>>| {
+            let part = part.as_deref().unwrap();
+            [part.from, part.to]
         };
         [ends(&self.figure.view.x), ends(&self.figure.view.y)]
     }

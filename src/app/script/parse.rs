@@ -6,7 +6,7 @@ use crate::app::input::Chord;
 use crate::app::state::{Action, Colors, Command, Drag, Effect, Typing};
 use crate::figure::Reduce;
 use crate::geom::{Point, PxSize};
-use crate::scale::{Colormap, Norm};
+use crate::scale::{Colormap, NormSpec};
 use crate::text::{clean, did_you_mean, nearest};
 use crate::view::{Part, View};
 use std::fmt;
@@ -231,8 +231,8 @@ fn command(word: &str, fields: &mut Fields) -> Result<Command, String> {
         "norm" if fields.rest.is_empty() => Command::Colors(Colors::NextNorm),
         "norm" => {
             let norm = fields.text("NORM")?;
-            // Whether the figure has a centre is not known here: a norm that wants one may be right.
-            Norm::parse(&norm, Some(0.0))?;
+            // Whether the figure has a centre is not known here.
+            norm.parse::<NormSpec>().map_err(|e| clean(&e.to_string()))?;
             Command::Colors(Colors::Norm(norm))
         }
         "limits" if fields.flag("auto") => Command::Colors(Colors::Auto),
@@ -268,7 +268,7 @@ fn map(fields: &mut Fields) -> Result<Colors, String> {
     };
     if sign == 0 {
         let name = fields.text("NAME")?;
-        Colormap::parse(&name).map_err(|e| clean(&e))?;
+        name.parse::<Colormap>().map_err(|e| clean(&e.to_string()))?;
         return Ok(Colors::Map(name));
     }
     let count = if fields.rest.is_empty() {

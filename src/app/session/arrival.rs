@@ -234,7 +234,7 @@ fn the_figures_own_view_is_of_the_data() {
         square: Some(Toggle::Off),
         ..Figure::default()
     };
-    (figure.view.x, figure.view.y) = (Some("120:180".to_owned()), Some("30:75".to_owned()));
+    (figure.view.x, figure.view.y) = (Some("120:180".parse().unwrap()), Some("30:75".parse().unwrap()));
     let few = coarse(&figure, &grids);
     assert_eq!(few.state.views, [view((120.0, 180.0), (30.0, 75.0))]);
     let mut after = exact(&figure, &grids);

@@ -10,6 +10,7 @@ impl Session {
     /// All that the state changes, at the window's size.
     pub(super) fn overrides(&self) -> Overrides {
         let mut out = self.state.overrides.clone();
+        out.seen.clone_from(&self.before);
         out.canvas = Some(Canvas {
             size: self.canvas(),
             dpi: 96.0 * self.world.unit,
@@ -41,7 +42,7 @@ impl Session {
     /// As [`Session::draw`]: what cannot be drawn is not written.
     pub fn written(&mut self) -> Result<String, Error> {
         self.paint_at_rest()?;
-        figure_toml(&self.described()).map_err(Error::encode)
+        figure_toml(&self.described()).map_err(|e| Error::encode(e.to_string()))
     }
 
     /// Whether all panels show the same part.

@@ -21,7 +21,7 @@ use crate::figure::Figure;
 use crate::geom::PxSize;
 use crate::grid::{Digest, Grid, Stats};
 use crate::render::prepare;
-use crate::resolve::{Seen, remember};
+use crate::resolve::Seen;
 use crate::scene::Scene;
 use crate::text::Fonts;
 use crate::timing::Phases;
@@ -57,6 +57,8 @@ pub struct Session {
     progress: Option<(String, Option<f64>)>,
     /// Automatic limits of the data so far.
     seen: Seen,
+    /// The limits that the data had before this session: automatic limits are no narrower.
+    before: Seen,
     /// Limits of each scale that earlier data give and those of now do not.
     earlier: Vec<(Option<f64>, Option<f64>)>,
     /// Why there is no figure in the window.
@@ -79,6 +81,11 @@ impl Session {
     /// # Errors
     /// When the figure does not fit its data.
     pub fn new(figure: Figure, data: Data, fonts: Fonts) -> Result<Self, Error> {
+        Self::after(figure, data, fonts, Seen::new())
+    }
+
+    /// A figure whose data had these limits before.
+    fn after(figure: Figure, data: Data, fonts: Fonts, before: Seen) -> Result<Self, Error> {
         let Data {
             grids,
             digests,
@@ -118,6 +125,7 @@ impl Session {
             readings: Readings::default(),
             progress: None,
             seen: Seen::new(),
+            before,
             earlier: Vec::new(),
             trouble: None,
             rests: true,
@@ -136,12 +144,11 @@ impl Session {
     ///
     /// # Errors
     /// As [`Session::new`]; the session then stays as it was.
-    pub fn replace(&mut self, mut figure: Figure, data: Data) -> Result<u64, Error> {
+    pub fn replace(&mut self, figure: Figure, data: Data) -> Result<u64, Error> {
         let values = |stats: &[Stats]| stats.iter().map(|s| s.values).sum::<u64>();
         let before = values(&self.world.stats);
-        remember(&mut figure, &self.seen);
         // The session keeps its fonts where the new data are refused.
-        let mut next = Self::new(figure, data, Fonts::new())?;
+        let mut next = Self::after(figure, data, Fonts::new(), self.seen.clone())?;
         next.fonts = std::mem::take(&mut self.fonts);
         for (name, limits) in std::mem::take(&mut self.seen) {
             if next.seen.iter().all(|(n, _)| *n != name) {

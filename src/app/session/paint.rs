@@ -215,7 +215,7 @@ impl Session {
             &self.world.stats,
             &summaries,
             &mut self.fonts,
-        )?;
+        );
         self.world.scales = colours.bars.iter().map(|b| b.scale.clone()).collect();
         self.world.bars = bars(&layout, &colours, &scene);
         if !moves {

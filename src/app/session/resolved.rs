@@ -5,10 +5,10 @@ use crate::app::geometry::{BarAt, PanelAt};
 use crate::app::state::ViewState;
 use crate::coarse::Sample;
 use crate::error::Error;
-use crate::figure::{Figure, Ticks, TicksWord};
+use crate::figure::{Annotate, Figure, Ticks, TicksWord};
 use crate::grid::Stats;
 use crate::layout::{Layout, PanelLayout, Plan, track};
-use crate::resolve::{Annotate, Colours, Folded, Frame, PanelFrame, frame, limits, scales, states_of};
+use crate::resolve::{Colours, Folded, Frame, PanelFrame, frame, limits, scales, states_of};
 use crate::scale::Norm;
 use crate::scene::{Item, Scene};
 use crate::view::View;
@@ -109,7 +109,7 @@ impl Session {
             .collect();
         // Percentiles are not known here: then both limits are recorded.
         let plain = c.robust != Some(true) && self.figure.panels.values().all(|p| p.robust != Some(true));
-        let remembers = self.figure.panels.values().any(|p| p.seen.is_some());
+        let remembers = !self.before.is_empty();
         let limits_of = |(s, bar): (usize, &crate::resolve::Bar)| {
             let spec = bar.scale.spec();
             let fixed = matches!(

@@ -93,7 +93,7 @@ impl ViewState {
             return Damage::NONE;
         };
         let refused = if low.is_finite() && high.is_finite() && low < high {
-            norm.check(low, high).err()
+            norm.check(low, high).err().map(|e| e.to_string())
         } else {
             Some(format!(
                 "limits must be finite and ascending: {} to {}",
@@ -185,7 +185,7 @@ mod tests {
         assert!(
             s.message
                 .as_ref()
-                .is_some_and(|m| m.contains("a log norm wants positive limits"))
+                .is_some_and(|m| m.contains("a log norm needs positive limits"))
         );
         assert_eq!(
             (set(&mut s, &w, 0.5, 8.0).colors, limits(&s)),

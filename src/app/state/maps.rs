@@ -2,6 +2,7 @@
 
 use super::super::geometry::WindowGeometry;
 use super::{Damage, ViewState};
+use crate::notation::ParseError;
 use crate::scale::{Colormap, Norm, ScaleSpec};
 
 /// Maps from low to high, the usual ones first.
@@ -110,9 +111,9 @@ impl ViewState {
 
     /// A map by name, or a list of colours.
     pub(super) fn name_map(&mut self, scale: usize, name: &str) -> Damage {
-        match Colormap::parse(name.trim()) {
+        match name.trim().parse() {
             Ok(map) => self.set_map(scale, map),
-            Err(why) => self.say(why),
+            Err(why) => self.say(ParseError::to_string(&why)),
         }
     }
 
@@ -178,7 +179,7 @@ mod tests {
         assert!(
             s.message
                 .as_ref()
-                .is_some_and(|m| m.contains("'no such' is no colormap"))
+                .is_some_and(|m| m.contains("'no such' is not a colormap"))
         );
     }
 

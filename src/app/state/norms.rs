@@ -2,7 +2,7 @@
 
 use super::super::geometry::WindowGeometry;
 use super::{Damage, ViewState};
-use crate::scale::Norm;
+use crate::scale::{Norm, NormSpec};
 
 /// The order in which norms follow each other.
 const CYCLE: [&str; 4] = ["linear", "log", "symlog", "quantile"];
@@ -88,7 +88,7 @@ impl ViewState {
                 };
                 norm.check(limits.0.max(least), limits.1.min(most))
                     .err()
-                    .map(|_| format!("a twoslope norm wants values on both sides of its centre {center}"))
+                    .map(|_| format!("a twoslope norm needs values on both sides of its centre {center}"))
             }
             _ => None,
         }
@@ -157,9 +157,12 @@ impl ViewState {
         let Some(own) = self.own.get(scale) else {
             return Damage::NONE;
         };
-        let norm = match Norm::parse(text, center(&own.norm)) {
-            Ok(norm) => norm,
-            Err(why) => return self.say(why),
+        let norm = match text.parse::<NormSpec>() {
+            Ok(spec) => spec.about(center(&own.norm)),
+            Err(why) => return self.say(why.to_string()),
+        };
+        let Some(norm) = norm else {
+            return self.say(format!("a {text} norm needs a centre; hint: --center 0"));
         };
         match self.unfit(scale, &norm, world) {
             Some(why) => self.say(why),
@@ -278,7 +281,7 @@ mod tests {
         );
         assert_eq!(norm(&mut s, "twoslope"), Damage::OVERLAY);
         assert_eq!(chosen(&s).as_deref(), Some("log"));
-        assert!(s.message.as_ref().is_some_and(|m| m.contains("wants a centre")));
+        assert!(s.message.as_ref().is_some_and(|m| m.contains("needs a centre")));
         let dark = row(&[-3.0, -1.0]);
         let mut s = ViewState::new(&dark);
         assert_eq!(
@@ -318,10 +321,10 @@ mod tests {
             for values in data {
                 let mut w = row(values);
                 let mut figure = Figure::default();
-                (figure.color.norm, figure.color.center) = (norm.map(str::to_owned), center);
+                (figure.color.norm, figure.color.center) = (norm.map(|n| n.parse().unwrap()), center);
                 (figure.color.vmin, figure.color.vmax) = (vmin, vmax);
                 let resolved = |f: &Figure, w: &WindowGeometry| {
-                    bare_scale(f, &w.grids[0], &w.stats[0], None).map(|s| Arc::new(s.0))
+                    bare_scale(f, &w.grids[0], &w.stats[0], None, None).map(|s| Arc::new(s.0))
                 };
                 // What the figure itself is refused is not the window's to mend.
                 let Ok(own) = resolved(&figure, &w) else { continue };

@@ -1,9 +1,9 @@
 //! Overrides written into a figure, so that they can be saved.
 
-use crate::figure::{Figure, Length, TickLabels, Ticks, TicksWord, Toggle};
+use crate::figure::{Annotate, Figure, Length, TickLabels, Ticks, TicksWord, Toggle};
+use crate::notation::Literal;
 use crate::resolve::{Overrides, ScaleOverrides};
-use crate::scale::Norm;
-use crate::view::Part;
+use crate::scale::NormSpec;
 
 impl Overrides {
     /// Writes the changes into a figure; `panels` are the name and the scale of each grid.
@@ -12,16 +12,15 @@ impl Overrides {
         if self.reduce.is_some() {
             figure.reduce.by = self.reduce;
         }
-        let is_template = |show: &str| show.contains('{');
+        let is_template = |show: &Annotate| matches!(show, Annotate::Template(_));
         match self.annotations {
             Some(true) if figure.annotations.show.as_deref().is_some_and(is_template) => {}
-            Some(on) => figure.annotations.show = Some(if on { "on" } else { "off" }.to_owned()),
+            Some(on) => figure.annotations.show = Some(if on { Annotate::On } else { Annotate::Off }.into()),
             None => {}
         }
-        let is_line = |width: &Length| width.pixels(96.0, "pt").is_ok_and(|w| w > 0.0);
         match self.borders {
-            Some(true) if figure.linewidths.as_ref().is_some_and(is_line) => {}
-            Some(on) => figure.linewidths = Some(Length(if on { "0.5pt" } else { "0pt" }.to_owned())),
+            Some(true) if figure.linewidths.as_ref().is_some_and(|w| !w.is_zero()) => {}
+            Some(on) => figure.linewidths = Some(Length::points(if on { 0.5 } else { 0.0 })),
             None => {}
         }
         for ticks in [&mut figure.x.ticks, &mut figure.y.ticks] {
@@ -36,8 +35,8 @@ impl Overrides {
             figure.square = Some(if square { Toggle::On } else { Toggle::Off });
         }
         if let Some(canvas) = self.canvas {
-            let px = |v: u32| Some(Length(format!("{v}px")));
-            (figure.size.width, figure.size.height) = (px(canvas.size.w), px(canvas.size.h));
+            figure.size.width = Some(Length::of_pixels(canvas.size.w));
+            figure.size.height = Some(Length::of_pixels(canvas.size.h).into());
             figure.size.dpi = Some(canvas.dpi);
         }
         self.apply_views(figure, panels);
@@ -56,9 +55,6 @@ impl Overrides {
             let Some((low, high)) = self.scales.get(*scale).and_then(|s| s.earlier) else {
                 continue;
             };
-            if let Some(p) = figure.panels.get_mut(name) {
-                p.seen = None;
-            }
             // A limit that the figure names for all scales goes before those.
             let low = low.filter(|_| figure.color.vmin.is_none());
             let high = high.filter(|_| figure.color.vmax.is_none());
@@ -74,8 +70,7 @@ impl Overrides {
 
     fn apply_views(&self, figure: &mut Figure, panels: &[(String, usize)]) {
         let Some(first) = self.view(0) else { return };
-        let text = |p: Part| Some(format!("{}:{}", p.from, p.to));
-        (figure.view.x, figure.view.y) = (text(first.x), text(first.y));
+        (figure.view.x, figure.view.y) = (Some(first.x.into()), Some(first.y.into()));
         if !self.is_linked() {
             figure.tick_labels = Some(TickLabels::Each);
         }
@@ -85,7 +80,7 @@ impl Overrides {
             }
             if let Some(view) = self.view(i).filter(|v| *v != first) {
                 let p = figure.panels.entry(name.clone()).or_default();
-                (p.view_x, p.view_y) = (text(view.x), text(view.y));
+                (p.view_x, p.view_y) = (Some(view.x.into()), Some(view.y.into()));
             }
         }
     }
@@ -100,6 +95,13 @@ fn center(figure: &Figure, scale: usize, panels: &[(String, usize)]) -> Option<f
     first.and_then(|p| p.center).or(figure.color.center)
 }
 
+/// Puts a change in the place of what a figure says.
+fn replace<T: std::fmt::Display>(own: &mut Option<Literal<T>>, change: Option<T>) {
+    if let Some(value) = change {
+        *own = Some(value.into());
+    }
+}
+
 /// One scale for all panels: what it sets replaces the panels' own words.
 fn the_only_one(changes: &ScaleOverrides, figure: &mut Figure, panels: &[(String, usize)]) {
     let center = center(figure, 0, panels);
@@ -107,12 +109,8 @@ fn the_only_one(changes: &ScaleOverrides, figure: &mut Figure, panels: &[(String
     c.center = c.center.or(changes.missing_center(center));
     c.vmin = c.vmin.filter(|v| changes.allows(center, *v, true));
     c.vmax = c.vmax.filter(|v| changes.allows(center, *v, false));
-    c.norm = changes.norm.as_ref().map(Norm::to_string).or(c.norm.take());
-    c.cmap = changes
-        .colormap
-        .as_ref()
-        .map(|m| m.name.clone())
-        .or(c.cmap.take());
+    replace(&mut c.norm, changes.norm.as_ref().map(NormSpec::from));
+    replace(&mut c.cmap, changes.colormap.clone());
     if changes.auto {
         (c.vmin, c.vmax) = (None, None);
     }
@@ -163,12 +161,8 @@ fn one_of_several(changes: &ScaleOverrides, figure: &mut Figure, scale: usize, p
         p.vmax = p
             .vmax
             .filter(|v| !changes.auto && changes.allows(center, *v, false));
-        p.norm = changes.norm.as_ref().map(Norm::to_string).or(p.norm.take());
-        p.cmap = changes
-            .colormap
-            .as_ref()
-            .map(|m| m.name.clone())
-            .or(p.cmap.take());
+        replace(&mut p.norm, changes.norm.as_ref().map(NormSpec::from));
+        replace(&mut p.cmap, changes.colormap.clone());
         if let Some((low, high)) = changes.limits {
             (p.vmin, p.vmax) = (Some(low), Some(high));
         }

@@ -63,7 +63,7 @@ impl Input {
         let Some(file) = &args.file else {
             limit_time(&args.run, None)?;
             let figure = Figure::default();
-            let policy = policy(&args.run, &figure.lints)?;
+            let policy = policy(&args.run, &figure.lints);
             let grids = Grids::Generated(sides(&args.cells, limit)?);
             return Ok(Input {
                 figure,

@@ -77,7 +77,7 @@ impl Subject {
         // Frames are drawn from memory.
         crate::input::hold(&grid, "", &crate::input::Budget::new(limit)).map_err(Error::from)?;
         let stats = grid.digest(&Ask::default()).map_err(Error::from)?.stats;
-        let (scale, centre) = bare_scale(figure, &grid, &stats, None).map_err(Error::from)?;
+        let (scale, centre) = bare_scale(figure, &grid, &stats, None, None).map_err(Error::from)?;
         let grids = [grid];
         let start = Instant::now();
         renderer.hold(&grids)?;
@@ -203,8 +203,14 @@ impl Subject {
         });
         // Limits of counts do not depend on values, and those of a large grid take long to find.
         let any = Grid::from_rows(1, 1, vec![0.0]).map_err(Error::from)?;
-        let (scale, _) = bare_scale(figure, &any, &any.stats(), Some(most.max().unwrap_or(1).max(1)))
-            .map_err(Error::from)?;
+        let (scale, _) = bare_scale(
+            figure,
+            &any,
+            &any.stats(),
+            Some(most.max().unwrap_or(1).max(1)),
+            None,
+        )
+        .map_err(Error::from)?;
         Ok(Arc::new(scale))
     }
 }
@@ -309,7 +315,9 @@ mod tests {
                 let views = &standard(90, 80, SIZE, 3)[0].1;
                 let m = subject.measure(views, how, &figure, &mut renderer).ok().unwrap();
                 let picture = crate::raster::draw(
-                    &bare(&figure, &grid(), SIZE, Capacity::default()).unwrap().scene,
+                    &bare(&figure, &grid(), SIZE, Capacity::default(), None)
+                        .unwrap()
+                        .scene,
                     &[grid()],
                     &mut Fonts::new(),
                 );

@@ -4,6 +4,7 @@ use crate::input::error::InputError;
 use crate::input::figure_keys::elsewhere;
 use crate::input::position::place;
 use crate::text::{did_you_mean, nearest};
+use serde::de::{Expected, Unexpected};
 use std::fmt;
 
 /// The longest message of a parser that is passed on, in characters.
@@ -31,6 +32,8 @@ pub(super) enum FaultKind {
     /// Not a table of keys, but something else, in words.
     NotTable(&'static str),
     NotFinite,
+    /// A value that is not what its key takes.
+    Value(String),
     /// Anything else, in the words of whoever found it.
     Other(String),
 }
@@ -44,6 +47,12 @@ impl Fault {
         }
     }
 
+    /// Whether it is in a key that chooses which cells are read: those are usage errors wherever they are given.
+    pub fn chooses_cells(&self) -> bool {
+        let keys: Vec<&str> = self.path.iter().rev().map(String::as_str).collect();
+        matches!(keys[..], ["view", "rows" | "cols" | "around"])
+    }
+
     /// The error of a file with this text: FILE: line and column: what is wrong.
     pub fn error(&self, text: &str, file: &str) -> InputError {
         InputError::refused(file, place(text, self.at.unwrap_or(0)), self.to_string())
@@ -53,8 +62,7 @@ impl Fault {
 impl FaultKind {
     /// The message of a parser, on one line that is not too long.
     pub fn parser(message: &str) -> Self {
-        let line = message.lines().map(str::trim).collect::<Vec<_>>().join("; ");
-        Self::Other(line.chars().take(LONGEST_MESSAGE).collect())
+        Self::Other(one_line(message))
     }
 }
 
@@ -91,7 +99,8 @@ impl fmt::Display for Fault {
             }
             FaultKind::NotTable(found) => write!(f, "'{}' must be a table, not {found}", key()),
             FaultKind::NotFinite => write!(f, "'{}' must be finite", key()),
-            FaultKind::Other(what) => f.write_str(what),
+            FaultKind::Value(what) if !self.path.is_empty() => write!(f, "{}: {what}", key()),
+            FaultKind::Value(what) | FaultKind::Other(what) => f.write_str(what),
         }
     }
 }
@@ -100,7 +109,11 @@ impl std::error::Error for Fault {}
 
 impl serde::de::Error for Fault {
     fn custom<T: fmt::Display>(what: T) -> Self {
-        FaultKind::parser(&what.to_string()).into()
+        FaultKind::Value(one_line(&what.to_string())).into()
+    }
+
+    fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        FaultKind::parser(&format!("invalid type: {found}, expected {expected}")).into()
     }
 
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
@@ -118,6 +131,12 @@ impl serde::de::Error for Fault {
     fn duplicate_field(field: &'static str) -> Self {
         FaultKind::DuplicateKey(field.to_owned()).into()
     }
+}
+
+/// A message on one line that is not too long.
+fn one_line(message: &str) -> String {
+    let line = message.lines().map(str::trim).collect::<Vec<_>>().join("; ");
+    line.chars().take(LONGEST_MESSAGE).collect()
 }
 
 /// At most 60 characters of a text from a file.

@@ -7,7 +7,7 @@ use super::parse_toml::parse_toml;
 use super::validate::check_words;
 use crate::figure::Figure;
 use crate::input::array::range;
-use crate::input::error::InputError;
+use crate::input::error::{ErrorKind, InputError};
 use crate::input::format::json::READ_AS_DATA;
 use crate::input::position::place;
 use serde::Deserialize;
@@ -43,6 +43,10 @@ pub fn read_figure(bytes: &[u8], file: &str, format: Format) -> Result<Figure, I
         FaultKind::UnknownKey(..) if format == Format::Json => {
             fault.error(text, file).with_hint(READ_AS_DATA)
         }
+        FaultKind::Value(_) if fault.chooses_cells() => InputError {
+            kind: ErrorKind::Usage,
+            ..fault.error(text, file)
+        },
         _ => fault.error(text, file),
     })
 }

@@ -91,24 +91,23 @@ fn a_mask_file_fits_the_grid_or_is_refused() {
 #[test]
 fn windows_are_half_open_and_checked() {
     let n = Number::F64;
-    assert_eq!(shown(5, 6, |v| v.rows = Some("1:3".into())), Ok((2, 6, n(10.0))));
-    assert_eq!(shown(5, 6, |v| v.cols = Some("4:".into())), Ok((5, 2, n(4.0))));
-    assert_eq!(shown(5, 6, |v| v.rows = Some(":".into())), Ok((5, 6, n(0.0))));
-    for bad in [
-        "-1:3",
-        "3:1",
-        "2:2",
-        "0:6",
-        "7:",
-        "5:",
-        "3",
-        "a:b",
-        "",
-        "1:2:3",
-        "0:99999999999999999999",
-    ] {
+    assert_eq!(
+        shown(5, 6, |v| v.rows = Some("1:3".parse().unwrap())),
+        Ok((2, 6, n(10.0)))
+    );
+    assert_eq!(
+        shown(5, 6, |v| v.cols = Some("4:".parse().unwrap())),
+        Ok((5, 2, n(4.0)))
+    );
+    assert_eq!(
+        shown(5, 6, |v| v.rows = Some(":".parse().unwrap())),
+        Ok((5, 6, n(0.0)))
+    );
+    for bad in ["0:6", "7:", "5:"] {
         assert_eq!(
-            shown(5, 6, |v| v.rows = Some(bad.into())).unwrap_err().kind,
+            shown(5, 6, |v| v.rows = Some(bad.parse().unwrap()))
+                .unwrap_err()
+                .kind,
             ErrorKind::Usage,
             "{bad}"
         );
@@ -118,10 +117,8 @@ fn windows_are_half_open_and_checked() {
 #[test]
 fn around_clamps_at_the_sides() {
     let around = |place: &str, radius: Option<u64>| {
-        let place = place.to_owned();
-        shown(5, 6, move |v| {
-            (v.around, v.radius) = (Some(place.clone()), radius)
-        })
+        let place = Some(place.parse().unwrap());
+        shown(5, 6, move |v| (v.around, v.radius) = (place.clone(), radius))
     };
     let n = Number::F64;
     assert_eq!(around("max", Some(1)), Ok((2, 2, n(34.0))));
@@ -129,10 +126,10 @@ fn around_clamps_at_the_sides() {
     assert_eq!(around("2, 3", Some(1)), Ok((3, 3, n(12.0))));
     assert_eq!(around("2,3", None), Ok((5, 6, n(0.0))));
     assert_eq!(around("2,3", Some(u64::MAX)), Ok((5, 6, n(0.0))));
-    assert!(around("5,0", None).is_err() && around("-1,0", None).is_err() && around("peak", None).is_err());
+    assert!(around("5,0", None).is_err());
     let both = run(
         vec![grid(3, 3)],
-        |f| (f.view.around, f.view.rows) = (Some("max".into()), Some("0:1".into())),
+        |f| (f.view.around, f.view.rows) = (Some("max".parse().unwrap()), Some("0:1".parse().unwrap())),
         Path::new(""),
     );
     assert!(both.is_err());
@@ -140,7 +137,7 @@ fn around_clamps_at_the_sides() {
     assert!(
         run(
             vec![nothing],
-            |f| f.view.around = Some("max".into()),
+            |f| f.view.around = Some("max".parse().unwrap()),
             Path::new("")
         )
         .is_err()
@@ -151,7 +148,7 @@ fn around_clamps_at_the_sides() {
 fn panels_of_one_size_show_the_same_window() {
     let mut high = grid(5, 6);
     high = high.permuted(&[4, 3, 2, 1, 0], &[0, 1, 2, 3, 4, 5]).unwrap();
-    let edit = |f: &mut Figure| (f.view.around, f.view.radius) = (Some("max".into()), Some(0));
+    let edit = |f: &mut Figure| (f.view.around, f.view.radius) = (Some("max".parse().unwrap()), Some(0));
     let g = run(vec![grid(5, 6), high], edit, Path::new("")).unwrap();
     assert_eq!(
         (g[0].at(0, 0), g[1].at(0, 0)),

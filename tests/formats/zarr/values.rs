@@ -115,8 +115,8 @@ fn large_arrays_are_read_by_windows_that_open_their_chunks_alone() {
     // A damaged chunk is seen by who needs it, and by nobody else.
     store.put("c/6/0", b"");
     let mut part = Figure::default();
-    part.view.rows = Some("50:350".to_owned());
-    part.view.cols = Some("100:400".to_owned());
+    part.view.rows = Some("50:350".parse().unwrap());
+    part.view.cols = Some("100:400".parse().unwrap());
     check(&store.open(&part).unwrap().grids[0], (50, 100));
     let e = store.grid().digest(&Ask::default()).unwrap_err();
     assert!(e.what.starts_with("chunk c/6/0: "), "{e}");

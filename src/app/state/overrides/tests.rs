@@ -6,13 +6,17 @@ use crate::figure::{PanelSpec, Reduce};
 use crate::geom::PxSize;
 use crate::grid::{Ask, Digest, Grid};
 use crate::resolve::{Canvas, Folded, frame, scales};
-use crate::scale::Colormap;
+use crate::scale::{Colormap, Norm};
 use crate::view::View;
 
-fn scale(cmap: Option<&str>, norm: Option<&str>, limits: Option<(f64, f64)>) -> ScaleOverrides {
+fn norm(text: &str) -> Norm {
+    text.parse::<NormSpec>().unwrap().about(Some(0.0)).unwrap()
+}
+
+fn scale(cmap: Option<&str>, chosen: Option<&str>, limits: Option<(f64, f64)>) -> ScaleOverrides {
     ScaleOverrides {
         colormap: cmap.map(|c| Colormap::named(c).unwrap()),
-        norm: norm.map(|n| Norm::parse(n, Some(0.0)).unwrap()),
+        norm: chosen.map(norm),
         limits,
         ..ScaleOverrides::default()
     }
@@ -42,7 +46,7 @@ fn a_lone_scale_speaks_for_every_panel() {
     let mut figure = Figure::default();
     figure.color.vmin = Some(3.0);
     let own = PanelSpec {
-        cmap: Some("mako".to_owned()),
+        cmap: Some("mako".parse().unwrap()),
         vmin: Some(1.0),
         title: Some("T".to_owned()),
         ..PanelSpec::default()
@@ -54,7 +58,11 @@ fn a_lone_scale_speaks_for_every_panel() {
     };
     changes.apply_to(&mut figure, &panels(&[0, 0]));
     assert_eq!(
-        (figure.color.cmap.as_deref(), figure.color.vmin, figure.color.vmax),
+        (
+            figure.color.cmap.as_ref().map(Literal::text),
+            figure.color.vmin,
+            figure.color.vmax
+        ),
         (Some("magma"), Some(2.0), Some(5.0))
     );
     assert_eq!(
@@ -70,7 +78,7 @@ fn a_lone_scale_speaks_for_every_panel() {
 #[test]
 fn several_scales_are_their_panels() {
     let mut figure = Figure::default();
-    figure.color.cmap = Some("viridis".to_owned());
+    figure.color.cmap = Some("viridis".parse().unwrap());
     let changes = Overrides {
         scales: vec![
             ScaleOverrides::default(),
@@ -79,10 +87,10 @@ fn several_scales_are_their_panels() {
         ..Overrides::default()
     };
     changes.apply_to(&mut figure, &panels(&[0, 1, 1]));
-    assert_eq!(figure.color.cmap.as_deref(), Some("viridis"));
+    assert_eq!(figure.color.cmap.as_ref().map(Literal::text), Some("viridis"));
     let said = PanelSpec {
-        cmap: Some("magma".to_owned()),
-        norm: Some("log".to_owned()),
+        cmap: Some("magma".parse().unwrap()),
+        norm: Some("log".parse().unwrap()),
         vmin: Some(2.0),
         vmax: Some(5.0),
         ..PanelSpec::default()
@@ -105,7 +113,11 @@ fn limits_that_a_new_norm_forbids_go() {
     }
     .apply_to(&mut one, &panels(&[0]));
     assert_eq!(
-        (one.color.vmin, one.color.vmax, one.color.norm.as_deref()),
+        (
+            one.color.vmin,
+            one.color.vmax,
+            one.color.norm.as_ref().map(Literal::text)
+        ),
         (None, Some(9.0), Some("log"))
     );
     Overrides {
@@ -123,7 +135,7 @@ fn limits_that_a_new_norm_forbids_go() {
     );
     // A norm about a centre that its figure did not name.
     let mut centred = Figure::default();
-    (centred.color.norm, centred.color.vmin) = (Some("centered".to_owned()), Some(2.0));
+    (centred.color.norm, centred.color.vmin) = (Some("centered".parse().unwrap()), Some(2.0));
     Overrides {
         scales: vec![scale(None, Some("twoslope"), None)],
         ..Overrides::default()
@@ -148,8 +160,11 @@ fn words_of_the_whole_figure() {
     }
     .apply_to(&mut figure, &[]);
     assert_eq!(
-        (figure.annotations.show.as_deref(), figure.linewidths.clone()),
-        (Some("on"), Some(Length("0.5pt".to_owned())))
+        (
+            figure.annotations.show.as_ref().map(Literal::text),
+            figure.linewidths.clone()
+        ),
+        (Some("on"), Some("0.5pt".parse().unwrap()))
     );
     assert_eq!(
         (figure.x.ticks.clone(), figure.square, figure.reduce.by),
@@ -157,20 +172,26 @@ fn words_of_the_whole_figure() {
     );
     on(false).apply_to(&mut figure, &[]);
     assert_eq!(
-        (figure.annotations.show.as_deref(), figure.linewidths.clone()),
-        (Some("off"), Some(Length("0pt".to_owned())))
+        (
+            figure.annotations.show.as_ref().map(Literal::text),
+            figure.linewidths.clone()
+        ),
+        (Some("off"), Some("0pt".parse().unwrap()))
     );
     let none = Some(Ticks::Word(TicksWord::None));
     assert_eq!(
         (&figure.x.ticks, &figure.y.ticks, figure.square, figure.reduce.by),
         (&none, &none, Some(Toggle::Off), Some(Reduce::Max))
     );
-    figure.annotations.show = Some("{mean:.1f}".to_owned());
-    figure.linewidths = Some(Length("2px".to_owned()));
+    figure.annotations.show = Some("{mean:.1f}".parse().unwrap());
+    figure.linewidths = Some("2px".parse().unwrap());
     on(true).apply_to(&mut figure, &[]);
     assert_eq!(
-        (figure.annotations.show.as_deref(), figure.linewidths.clone()),
-        (Some("{mean:.1f}"), Some(Length("2px".to_owned())))
+        (
+            figure.annotations.show.as_ref().map(Literal::text),
+            figure.linewidths.clone()
+        ),
+        (Some("{mean:.1f}"), Some("2px".parse().unwrap()))
     );
     assert_eq!(figure.y.ticks, Some(Ticks::Word(TicksWord::Auto)));
 }
@@ -242,21 +263,20 @@ fn a_figure_with_overrides_is_the_figure_that_they_are_written_into() {
         if d.below(2) == 0 {
             figure.color.scale = Some("panel".to_owned());
         }
-        figure.color.norm = (d.below(3) == 0).then(|| norms[d.below(5) as usize].to_owned());
-        figure.color.cmap = (d.below(3) == 0).then(|| "magma".to_owned());
+        figure.color.norm = (d.below(3) == 0).then(|| norms[d.below(5) as usize].parse().unwrap());
+        figure.color.cmap = (d.below(3) == 0).then(|| "magma".parse().unwrap());
         (figure.color.vmin, figure.color.vmax) = (maybe(d, -1.0), maybe(d, 4.0));
         figure.color.center = maybe(d, 0.5);
-        figure.annotations.show = (d.below(3) == 0).then(|| "{mean:.1f}".to_owned());
-        figure.linewidths = (d.below(3) == 0).then(|| Length("2px".to_owned()));
-        figure.view.x = (d.below(3) == 0).then(|| "0:2".to_owned());
+        figure.annotations.show = (d.below(3) == 0).then(|| "{mean:.1f}".parse().unwrap());
+        figure.linewidths = (d.below(3) == 0).then(|| "2px".parse().unwrap());
+        figure.view.x = (d.below(3) == 0).then(|| "0:2".parse().unwrap());
         for name in ["a", "b"] {
             let own = PanelSpec {
-                cmap: (d.below(3) == 0).then(|| "mako".to_owned()),
-                norm: (d.below(4) == 0).then(|| norms[d.below(5) as usize].to_owned()),
+                cmap: (d.below(3) == 0).then(|| "mako".parse().unwrap()),
+                norm: (d.below(4) == 0).then(|| norms[d.below(5) as usize].parse().unwrap()),
                 vmin: maybe(d, 0.25),
                 vmax: maybe(d, 5.0),
                 center: maybe(d, 1.0),
-                seen: (d.below(3) == 0).then_some((-20.0, 30.0)),
                 ..PanelSpec::default()
             };
             figure.panels.insert(name.to_owned(), own);
@@ -265,11 +285,12 @@ fn a_figure_with_overrides_is_the_figure_that_they_are_written_into() {
         let toggle = |d: &mut Dice| [None, Some(true), Some(false)][d.below(3) as usize];
         let views = [View::whole(2.0, 2.0), View::whole(3.0, 1.0)];
         let scale = |d: &mut Dice| ScaleOverrides {
-            colormap: (d.below(3) == 0).then(|| Colormap::parse("Greys_r").unwrap()),
-            norm: (d.below(3) == 0).then(|| Norm::parse(norms[d.below(5) as usize], Some(0.0)).unwrap()),
+            colormap: (d.below(3) == 0).then(|| Colormap::named("Greys_r").unwrap()),
+            norm: (d.below(3) == 0).then(|| norm(norms[d.below(5) as usize])),
             limits: (d.below(3) == 0).then_some((0.5, 2.0)),
             auto: d.below(4) == 0,
             earlier: Some((maybe(d, -30.0), maybe(d, 40.0))).filter(|_| several),
+            seen: None,
         };
         let overrides = Overrides {
             canvas: (d.below(2) == 0).then_some(Canvas {
@@ -283,6 +304,12 @@ fn a_figure_with_overrides_is_the_figure_that_they_are_written_into() {
             borders: toggle(d),
             labels: toggle(d),
             square: toggle(d),
+            // Limits of before are in force until those that the data would not have are known.
+            seen: if several {
+                vec![("a".to_owned(), (-20.0, 30.0))]
+            } else {
+                Vec::new()
+            },
         };
         let scale_of = if several { [0, 1, 2] } else { [0; 3] };
         let named: Vec<_> = ["a".to_owned(), "b".to_owned(), "c".to_owned()]

@@ -51,11 +51,11 @@ fn faults_have_line_column_and_the_nearest_word() {
         ),
         (
             "[color]\nunder = 'blakc'\n",
-            "f: line 2, column 9: color.under: 'blakc' is no colour",
+            "f: line 2, column 9: color.under: 'blakc' is not a colour",
         ),
         (
             "[panels.\"a.b\"]\nover = '#12'\n",
-            "f: line 2, column 8: panels.a.b.over: '#12' is no colour",
+            "f: line 2, column 8: panels.a.b.over: '#12' is not a colour",
         ),
         ("columns = 'two'", "f: line 1, column 11: invalid type"),
         ("x = 1", "f: line 1, column 5: 'x' must be a table, not a number"),
@@ -92,11 +92,33 @@ fn faults_have_line_column_and_the_nearest_word() {
         ),
         (
             "[lints]\ndeny = ['clip']",
-            "f: line 2, column 8: lints.deny: there is no lint 'clip'",
+            "f: line 2, column 8: lints.deny: 'clip' is not the name of a lint",
         ),
     ] {
         let e = toml(text).expect_err(text);
         assert!(e.starts_with(want), "{e}\n{want}");
+    }
+}
+
+#[test]
+fn every_written_value_is_refused_at_its_place() {
+    for (table, key, value, reason) in [
+        ("color", "cmap", "nope", "'nope' is not a colormap"),
+        ("color", "norm", "symlog", "'symlog' is not a norm"),
+        ("color", "masked", "blakc", "'blakc' is not a colour"),
+        ("size", "width", "3parsecs", "'3parsecs' is not a length"),
+        ("view", "rows", "5:1", "'5:1' is not a range A:B of cells"),
+        ("view", "around", "peak", "'peak' is not a place in the grid"),
+        ("view", "x", "5:1", "'5:1' is not a part A:B of an axis"),
+        ("annotations", "fmt", "zz", "'zz' is not a number format"),
+        ("annotations", "show", "maybe", "'maybe' is not an annotation"),
+    ] {
+        let text = format!("[{table}]\n{key} = '{value}'");
+        let e = read_figure(text.as_bytes(), "f", Format::Toml).unwrap_err();
+        let want = format!("f: line 2, column {}: {table}.{key}: {reason}", key.len() + 4);
+        assert!(e.to_string().starts_with(&want), "{e}\n{want}");
+        let usage = matches!(key, "rows" | "around");
+        assert_eq!(e.kind == ErrorKind::Usage, usage, "{e}");
     }
 }
 
@@ -129,7 +151,7 @@ fn json_faults_too() {
         ),
         (
             "{\"color\": {\n\"nan\": \"#gg0000\"}}",
-            "f: line 2, column 8: color.nan: '#gg0000' is no colour",
+            "f: line 2, column 8: color.nan: '#gg0000' is not a colour",
         ),
         ("[]", "f: line 1, column 1: expected '{'"),
         (" ", "f: line 1, column 2: empty"),

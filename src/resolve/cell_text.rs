@@ -1,0 +1,93 @@
+//! The text of each cell.
+
+use crate::figure::{Annotate, TemplatePart};
+use crate::grid::{Grid, Number, State};
+use crate::scale::NumberFormat;
+use crate::text::clean;
+
+/// Gives the text of each cell of one panel.
+pub struct CellText<'a> {
+    grid: &'a Grid,
+    template: Option<&'a [TemplatePart]>,
+    format: NumberFormat,
+}
+
+impl<'a> CellText<'a> {
+    /// The texts of each grid, in its format of `formats`; automatic is the same decimals in all cells of all grids, found once.
+    pub fn of_all(
+        grids: &[&'a Grid],
+        annotate: &'a Annotate,
+        formats: impl Iterator<Item = Option<NumberFormat>>,
+    ) -> Vec<Self> {
+        let mut auto: Option<NumberFormat> = None;
+        let template = match annotate {
+            Annotate::Template(template) => Some(template.parts()),
+            _ => None,
+        };
+        let text = |(&grid, format): (&&'a Grid, Option<NumberFormat>)| Self {
+            grid,
+            template,
+            format: format.unwrap_or_else(|| {
+                *auto.get_or_insert_with(|| NumberFormat::auto(grids.iter().flat_map(|g| numbers(g))))
+            }),
+        };
+        grids.iter().zip(formats).map(text).collect()
+    }
+
+    /// The text of a cell, `None` where it has no value.
+    pub fn at(&self, row: usize, column: usize) -> Option<String> {
+        let value = self.grid.at(row, column).ok();
+        let Some(parts) = self.template else {
+            return value.map(|v| self.format.format(v));
+        };
+        let i = row * self.grid.width() + column;
+        if State::of_bits(self.grid.cells()[i]).is_some() {
+            return None;
+        }
+        let mut out = String::new();
+        for p in parts {
+            match p {
+                TemplatePart::Text(s) => out.push_str(s),
+                TemplatePart::Value(f) => out.push_str(&f.as_ref().unwrap_or(&self.format).format(value?)),
+                TemplatePart::Column(c) => out.push_str(self.grid.texts().get(c).map_or("", |t| t[i].as_str())),
+                TemplatePart::Field(name, f) => {
+                    let v = self.grid.fields().get(name).map_or(f64::NAN, |v| v[i]);
+                    match f {
+                        Some(f) => out.push_str(&f.format(Number::F64(v))),
+                        None if v.fract() == 0.0 && v.abs() < 1e15 => out.push_str(&format!("{v}")),
+                        None => out.push_str(&self.format.format(Number::F64(v))),
+                    }
+                }
+            }
+        }
+        Some(clean(&out))
+    }
+}
+
+pub(super) fn numbers(grid: &Grid) -> impl Iterator<Item = Number> + '_ {
+    let w = grid.width();
+    (0..grid.height() * w).filter_map(move |i| grid.at(i / w, i % w).ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figure::{Agg, Template};
+
+    #[test]
+    fn a_template_fills_in_values_fields_and_columns() {
+        let mut g = Grid::from_rows(1, 2, vec![41.25, f64::NAN]).unwrap();
+        g.set_field("std", vec![0.5, 0.0]).unwrap();
+        g.set_field("n", vec![3.0, 0.0]).unwrap();
+        g.set_texts("note", vec!["ok".into(), String::new()]).unwrap();
+        let t: Template = "{value:.1f}±{std:.2f} (n={n}) {column:note}{{}}".parse().unwrap();
+        assert_eq!(
+            (t.aggregates(), t.columns()),
+            (vec![Agg::Std, Agg::Count], vec!["note".to_owned()])
+        );
+        let a = Annotate::Template(t);
+        let text = CellText::of_all(&[&g], &a, [None].into_iter()).remove(0);
+        assert_eq!(text.at(0, 0).unwrap(), "41.2±0.50 (n=3) ok{}");
+        assert_eq!(text.at(0, 1), None);
+    }
+}
