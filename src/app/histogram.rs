@@ -4,7 +4,7 @@ use super::geometry::{BarAt, WindowGeometry};
 use super::shades::grey;
 use crate::geom::{PxRect, Rect};
 use crate::resolve::Palette;
-use crate::scale::{ColorScale, Norm};
+use crate::scale::{BarCurve, ColorScale};
 use crate::scene::Item;
 
 /// No more bins, however long a bar is.
@@ -32,14 +32,15 @@ impl Histogram {
             above: 0,
         };
         let (spec, (t0, t1), n) = (scale.spec(), scale.span(), out.bins.len() as f64);
+        let curve = spec.norm.traits().bar;
         for v in values {
             if v < spec.vmin {
                 out.below += 1;
             } else if v > spec.vmax {
                 out.above += 1;
             } else if !v.is_nan() {
-                let share = match &spec.norm {
-                    Norm::Bounds(b) => among(b, v),
+                let share = match curve {
+                    BarCurve::Steps(bounds) => among(bounds, v),
                     _ if t0 < t1 => {
                         (spec.norm.t(v, spec.vmin, spec.vmax, spec.map.entries.len()) - t0) / (t1 - t0)
                     }
@@ -72,8 +73,7 @@ impl Histogram {
 
     /// As many bins as suit a bar: one for about three logical pixels.
     pub fn bins_of(bar: &BarAt, unit: f64) -> usize {
-        let length = if bar.horizontal { bar.ramp.w } else { bar.ramp.h };
-        ((f64::from(length) / (3.0 * unit.max(0.25))) as u32).clamp(1, MOST_BINS) as usize
+        ((bar.length() / (3.0 * unit.max(0.25))) as u32).clamp(1, MOST_BINS) as usize
     }
 }
 
@@ -94,13 +94,13 @@ fn among(bounds: &[f64], v: f64) -> f64 {
 pub(super) fn paint(
     h: &Histogram,
     bar: &BarAt,
-    world: &WindowGeometry,
+    geometry: &WindowGeometry,
     em: f64,
     palette: Palette,
     items: &mut Vec<Item>,
 ) {
-    let line = world.unit.round().max(1.0);
-    let room = room(bar, world, 0.9 * em) - 3.0 * line;
+    let line = geometry.unit.round().max(1.0);
+    let room = room(bar, geometry, 0.9 * em) - 3.0 * line;
     let (each, stretches) = h.gathered();
     let most = stretches.iter().copied().fold(0.0, f64::max);
     if most == 0.0 || room < 3.0 * line {
@@ -128,18 +128,18 @@ pub(super) fn paint(
 }
 
 /// Free pixels before a bar: up to `most`, but not into a body or another bar.
-fn room(bar: &BarAt, world: &WindowGeometry, most: f64) -> f64 {
+fn room(bar: &BarAt, geometry: &WindowGeometry, most: f64) -> f64 {
     let r = bar.ramp.rect();
     let zone = if bar.horizontal {
         Rect::new(r.x, r.y - most, r.w, most)
     } else {
         Rect::new(r.x - most, r.y, most, r.h)
     };
-    let taken = world
+    let taken = geometry
         .panels
         .iter()
         .map(|p| p.body)
-        .chain(world.bars.iter().flatten().map(|b| b.ramp));
+        .chain(geometry.bars.iter().flatten().map(|b| b.ramp));
     let free = |b: PxRect| {
         let b = b.rect();
         if bar.horizontal {
@@ -156,15 +156,15 @@ fn room(bar: &BarAt, world: &WindowGeometry, most: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{sweep, world};
+    use super::super::sample::{geometry, sweep};
     use super::*;
     use crate::color::Color;
     use crate::geom::PxSize;
     use crate::grid::Kind;
-    use crate::scale::ScaleSpec;
+    use crate::scale::{Norm, ScaleSpec};
 
     fn scale(norm: Norm, vmin: f64, vmax: f64) -> ColorScale {
-        let w = world(vec![sweep()], PxSize { w: 4, h: 3 });
+        let w = geometry(vec![sweep()], PxSize { w: 4, h: 3 });
         let spec = ScaleSpec {
             norm,
             vmin,
@@ -278,7 +278,7 @@ mod tests {
             background: Color::WHITE,
             ink: Color::BLACK,
         };
-        let mut w = world(vec![sweep()], PxSize { w: 400, h: 120 });
+        let mut w = geometry(vec![sweep()], PxSize { w: 400, h: 120 });
         let h = Histogram {
             bins: vec![1, 0, 1000, 30],
             below: 5,

@@ -26,7 +26,7 @@
 //!
 //! let grid = Grid::from_rows(30, 40, (0..1200).map(f64::from).collect())?;
 //! let mut session = Session::new(Figure::default(), Data::new(vec![grid])?, Fonts::new())?;
-//! session.place(PxSize { w: 640, h: 480 }, 1.0); // pixels, scale factor
+//! session.resize(PxSize { w: 640, h: 480 }, 1.0); // pixels, scale factor
 //! session.draw(None)?; // from now on it is known where everything is
 //!
 //! let at = Point { x: 300.0, y: 200.0 };
@@ -73,7 +73,7 @@ mod window;
 
 pub use display::is_opening;
 pub use frames::Frames;
-pub use geometry::{BarAt, PanelAt, Place, WindowGeometry};
+pub use geometry::{BarAt, Hit, PanelAt, WindowGeometry};
 pub use histogram::Histogram;
 pub use hud::{FrameTimes, KeyGroup, OverlayInput, Progress, overlay, status_height};
 pub use input::{Button, Chord, Event, Input, Key, KeyRow, Mods, keys, translate};

@@ -3,7 +3,7 @@
 use super::hud::status_height;
 use super::script::Line;
 use crate::figure::{Figure, Length};
-use crate::gpu::Wish;
+use crate::gpu::AdapterPreference;
 
 /// The window in logical pixels, where the figure names no size.
 const SIZE: [f64; 2] = [1280.0, 800.0];
@@ -19,7 +19,7 @@ pub struct Options {
     /// The window in logical pixels.
     pub size: [f64; 2],
     /// Which device.
-    pub wish: Wish,
+    pub preference: AdapterPreference,
     /// Bytes that grids may take on the device.
     pub memory: u64,
     /// A frame each, once the figure is there.

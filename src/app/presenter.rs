@@ -160,7 +160,7 @@ impl Presenter {
     /// What the window shows and what a person has changed.
     pub fn seen(&self) -> (&WindowGeometry, &ViewState) {
         match &self.session {
-            Some(session) => (session.world(), session.state()),
+            Some(session) => (session.geometry(), session.state()),
             None => (&self.nothing.0, &self.nothing.1),
         }
     }
@@ -315,10 +315,10 @@ impl Presenter {
             let text = format!("reading {}, {} s", self.reading, self.opened.elapsed().as_secs());
             return Ok(placeholder(&text, size, self.unit, &mut self.fonts));
         };
-        session.place(size, self.unit);
+        session.resize(size, self.unit);
         let surface = &mut self.surface;
         let drawn = if surface.folds() {
-            let grids = session.world().grids.clone();
+            let grids = session.geometry().grids.clone();
             let mut fold =
                 |i: usize, columns: &EdgeTable, rows: &EdgeTable| Ok(surface.fold(&grids, i, columns, rows)?);
             session.draw(Some(&mut fold))
@@ -344,7 +344,7 @@ impl Presenter {
         // Cells that are not all read yet would be read for the device once more.
         if let Some(session) = self.session.as_ref().filter(|s| !s.is_coarse()) {
             self.uploading = true;
-            (self.start_upload)(self.surface.upload(), session.world().grids.clone());
+            (self.start_upload)(self.surface.upload(), session.geometry().grids.clone());
         }
     }
 

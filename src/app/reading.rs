@@ -26,15 +26,15 @@ impl Readings {
     }
 
     /// Texts of the pointer and of the selection.
-    pub fn texts(&mut self, world: &WindowGeometry, state: &ViewState) -> (&str, &str) {
+    pub fn texts(&mut self, geometry: &WindowGeometry, state: &ViewState) -> (&str, &str) {
         if self.pointed.as_ref().map(|p| p.0) != state.pointer {
-            self.pointed = state.pointer.map(|at| (at, pointer_text(world, at)));
+            self.pointed = state.pointer.map(|at| (at, pointer_text(geometry, at)));
         }
         if self.selected.as_ref().map(|s| &s.0) != state.selection.as_ref() {
             self.selected = state
                 .selection
                 .as_ref()
-                .map(|s| (s.clone(), selection_text(world, s)));
+                .map(|s| (s.clone(), selection_text(geometry, s)));
         }
         (
             self.pointed.as_ref().map_or("", |p| &p.1),
@@ -45,26 +45,30 @@ impl Readings {
     /// Counts the values in view along each bar: those of the pixels where pixels cover several cells.
     pub fn count(
         &mut self,
-        world: &WindowGeometry,
+        geometry: &WindowGeometry,
         panels: &[PanelLayout],
         colours: &Colours,
         folded: &[Option<Arc<Summaries>>],
     ) {
         let of = |(b, bar): (usize, &Option<super::geometry::BarAt>)| {
             let (bar, scale) = (bar.as_ref()?, &colours.bars.get(b)?.scale);
-            let members = (0..panels.len()).filter(|i| world.scale_of.get(*i) == Some(&b));
+            let members = (0..panels.len()).filter(|i| geometry.scale_of.get(*i) == Some(&b));
             let values = members.flat_map(|i| {
                 values(
-                    &world.grids[i],
+                    &geometry.grids[i],
                     &panels[i],
                     &colours.panels[i],
                     colours,
                     folded[i].as_deref(),
                 )
             });
-            Some(Histogram::new(scale, Histogram::bins_of(bar, world.unit), values))
+            Some(Histogram::new(
+                scale,
+                Histogram::bins_of(bar, geometry.unit),
+                values,
+            ))
         };
-        self.histograms = world.bars.iter().enumerate().map(of).collect();
+        self.histograms = geometry.bars.iter().enumerate().map(of).collect();
     }
 }
 

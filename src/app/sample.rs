@@ -20,7 +20,7 @@ pub(super) fn sweep() -> Grid {
 }
 
 /// Bodies of `body` pixels from (100, 50) on, 100 pixels apart; a bar 100 pixels behind the last.
-pub(super) fn world(grids: Vec<Grid>, body: PxSize) -> WindowGeometry {
+pub(super) fn geometry(grids: Vec<Grid>, body: PxSize) -> WindowGeometry {
     let stats: Vec<Stats> = grids.iter().map(Grid::stats).collect();
     let map = Colormap::named("viridis").unwrap();
     let fills = default_fills(Color::WHITE, &map);

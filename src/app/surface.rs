@@ -46,13 +46,13 @@ impl Upload {
     /// Sends the grids, but not to a software device: there the CPU folds and paints.
     ///
     /// # Errors
-    /// As [`Painter::hold`].
+    /// As [`Painter::upload`].
     pub fn run(&mut self, grids: &[Grid]) -> Result<(), GpuError> {
         if self.software {
             return Err(GpuError::Misuse("the CPU paints".to_owned()));
         }
         let mut turn = Some(self.turns.lock());
-        self.painter.hold(grids, &mut |_, _| {
+        self.painter.upload(grids, &mut |_, _| {
             // Left before it is taken again.
             turn = None;
             turn = Some(self.turns.lock());
@@ -156,7 +156,7 @@ impl Surface {
 
     /// A way to send grids to the device while frames go on.
     pub fn upload(&self) -> Upload {
-        let (painter, turns) = (self.swapchain.painter.beside(), self.swapchain.turns.clone());
+        let (painter, turns) = (self.swapchain.painter.fork(), self.swapchain.turns.clone());
         Upload {
             painter,
             generation: self.generation,
@@ -170,7 +170,7 @@ impl Surface {
         self.generation += 1;
         self.swapchain.resident = false;
         // Without grids nothing is sent, so nothing fails.
-        let _ = self.swapchain.painter.hold(&[], &mut |_, _| {});
+        let _ = self.swapchain.painter.upload(&[], &mut |_, _| {});
     }
 
     /// Whether grids were sent to this device, and are still those that are drawn.

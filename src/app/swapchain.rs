@@ -2,7 +2,7 @@
 
 use super::fair_mutex::FairMutex;
 use crate::geom::PxSize;
-use crate::gpu::{Context, GpuError, Painter, Sizes, Wish, instance};
+use crate::gpu::{AdapterPreference, Context, GpuError, Painter, Sizes, instance};
 use crate::grid::Grid;
 use crate::scene::Scene;
 use crate::text::Fonts;
@@ -23,7 +23,7 @@ pub enum Pace {
 #[derive(Clone, Debug)]
 pub struct Terms {
     /// Which device.
-    pub wish: Wish,
+    pub preference: AdapterPreference,
     /// Whom frames are for.
     pub pace: Pace,
     /// Bytes that grids may take on the device.
@@ -57,12 +57,12 @@ impl Swapchain {
         let instance = instance(Some(Box::new(display.clone())))?;
         // Without any driver there is no surface either: then the lack of a driver is what a person needs to know.
         let none = |e| {
-            Context::open(&terms.wish)
+            Context::open(&terms.preference)
                 .err()
                 .unwrap_or_else(|| GpuError::Device(format!("no surface for the window: {e}")))
         };
         let surface = instance.create_surface(window.clone()).map_err(none)?;
-        let (context, can) = Context::open_for(&instance, &surface, &terms.wish)?;
+        let (context, can) = Context::open_for(&instance, &surface, &terms.preference)?;
         let refused = || {
             GpuError::Device(format!(
                 "{}: the window takes no 8-bit colours",

@@ -136,7 +136,7 @@ impl<E: From<Error> + Send + 'static> App<E> {
             Pace::Script
         };
         let terms = Terms {
-            wish: self.options.wish.clone(),
+            preference: self.options.preference.clone(),
             pace,
             memory: self.options.memory,
         };
@@ -216,12 +216,12 @@ impl<E: From<Error> + Send + 'static> App<E> {
         };
         let mut quits = false;
         for event in self.queue.drain(..) {
-            let (world, state) = presenter.seen();
-            let commands = self.input.event(event, world, state);
+            let (geometry, state) = presenter.seen();
+            let commands = self.input.event(event, geometry, state);
             quits = presenter.apply_all(&commands) || quits;
         }
-        let (world, state) = presenter.seen();
-        let icon = self.input.pointer(world, state);
+        let (geometry, state) = presenter.seen();
+        let icon = self.input.pointer(geometry, state);
         presenter.point(icon);
         quits
     }

@@ -10,7 +10,7 @@ use crate::app::{Data, Frames, Line, News, Options, Session, parse, run as open,
 use crate::coarse::is_worth_it;
 use crate::error::Error;
 use crate::figure::{Figure, List};
-use crate::gpu::Wish;
+use crate::gpu::AdapterPreference;
 use crate::grid::{CELL_BYTES, Grid};
 use crate::input::Needs;
 use crate::input::base_name;
@@ -54,7 +54,7 @@ pub(super) fn run(args: WindowArgs) -> Outcome {
         stem: stem(&file),
         file: shown(&file),
         size: wanted(&described.0),
-        wish: Wish {
+        preference: AdapterPreference {
             name: args.device.clone(),
         },
         memory: memory_limit(&args.source)?,
@@ -192,7 +192,7 @@ impl Reader {
             Err(failure) => return Err(failure),
         };
         let session = Session::new(figure.clone(), data, fonts(&figure, self.limit)?)?;
-        let grids = session.world().grids.clone();
+        let grids = session.geometry().grids.clone();
         let _ = self.send.send(News::Figure(Box::new(session)));
         // What `check` says too; another pass over a huge grid would cost more than it tells.
         if grids.iter().all(Grid::is_held)

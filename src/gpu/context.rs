@@ -1,6 +1,6 @@
 //! An opened device: errors are values, a lost device is known as such.
 
-use super::adapter::{AdapterSummary, Wish, adapters, candidates, instance};
+use super::adapter::{AdapterPreference, AdapterSummary, adapters, candidates, instance};
 use super::error::GpuError;
 use super::fault::{Fault, FaultPlan, Moment};
 use std::cell::Cell;
@@ -69,12 +69,12 @@ pub struct Context {
 }
 
 impl Context {
-    /// Opens the best adapter that fits the wish; hardware goes before software.
+    /// Opens the best adapter that fits the preference; hardware goes before software.
     ///
     /// # Errors
     /// When none fits or none opens.
-    pub fn open(wish: &Wish) -> Result<Self, GpuError> {
-        Self::open_by(wish, &FaultPlan::default())
+    pub fn open(preference: &AdapterPreference) -> Result<Self, GpuError> {
+        Self::open_by(preference, &FaultPlan::default())
     }
 
     /// As [`Context::open`], with faults that a test makes.
@@ -82,7 +82,7 @@ impl Context {
     /// # Errors
     /// As [`Context::open`].
     #[doc(hidden)]
-    pub fn open_by(wish: &Wish, plan: &FaultPlan) -> Result<Self, GpuError> {
+    pub fn open_by(preference: &AdapterPreference, plan: &FaultPlan) -> Result<Self, GpuError> {
         let made = "made by a test".to_owned();
         match plan.strikes(Moment::Open) {
             Some(Fault::Lost) => return Err(GpuError::Lost(made)),
@@ -90,7 +90,7 @@ impl Context {
             Some(Fault::Refused) => return Err(GpuError::Device(made)),
             None => {}
         }
-        let (context, _) = Self::first(&adapters(&instance(None)?)?, wish, |_| true)?;
+        let (context, _) = Self::first(&adapters(&instance(None)?)?, preference, |_| true)?;
         Ok(Self {
             plan: plan.clone(),
             ..context
@@ -104,29 +104,32 @@ impl Context {
     pub fn open_for(
         instance: &wgpu::Instance,
         surface: &wgpu::Surface<'_>,
-        wish: &Wish,
+        preference: &AdapterPreference,
     ) -> Result<(Self, wgpu::SurfaceCapabilities), GpuError> {
         let list = adapters(instance)?;
-        let (context, adapter) = Self::first(&list, wish, |a| a.is_surface_supported(surface))?;
+        let (context, adapter) = Self::first(&list, preference, |a| a.is_surface_supported(surface))?;
         Ok((context, surface.get_capabilities(adapter)))
     }
 
     /// The best of the adapters that fit and open.
     fn first<'a>(
         list: &'a [wgpu::Adapter],
-        wish: &Wish,
+        preference: &AdapterPreference,
         fits: impl Fn(&wgpu::Adapter) -> bool,
     ) -> Result<(Self, &'a wgpu::Adapter), GpuError> {
         let found: Vec<AdapterSummary> = list.iter().map(|a| AdapterSummary::of(&a.get_info())).collect();
         let mut last = None;
-        for i in candidates(&found, wish)?.into_iter().filter(|i| fits(&list[*i])) {
+        for i in candidates(&found, preference)?
+            .into_iter()
+            .filter(|i| fits(&list[*i]))
+        {
             match Self::of_adapter(&list[i], found[i].clone()) {
                 Ok(context) => return Ok((context, &list[i])),
                 Err(e) => last = Some(e),
             }
         }
         let hint =
-            "install a driver that draws to windows (mesa-vulkan-drivers holds a software one)".to_owned();
+            "install a driver that draws to windows (mesa-vulkan-drivers contains a software one)".to_owned();
         Err(last.unwrap_or_else(|| GpuError::NoAdapter {
             found: found.iter().map(|s| s.name.clone()).collect(),
             hint,

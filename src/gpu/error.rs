@@ -6,7 +6,7 @@ use std::fmt;
 /// Why the GPU could not draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GpuError {
-    /// No adapter fits the wish.
+    /// No adapter fits the preference.
     NoAdapter {
         /// The adapters that are there.
         found: Vec<String>,

@@ -28,7 +28,7 @@ mod target;
 mod picture;
 mod painter;
 
-pub use adapter::{AdapterSummary, Wish, devices, hardware_present, instance};
+pub use adapter::{AdapterPreference, AdapterSummary, devices, hardware_present, instance};
 pub use context::{Context, is_guarded};
 pub use error::GpuError;
 #[doc(hidden)]

@@ -1,4 +1,4 @@
-//! Grids that stay on the device, with the levels of their pyramids.
+//! Grids that stay on the device, with the levels of their reduction pyramids.
 
 use super::bands::{Packer, Placement, pieces};
 use super::check::Checker;
@@ -17,7 +17,7 @@ use crate::view::EdgeTable;
 /// Cells that are read and sent at once: 4 MiB.
 const PIECE_CELLS: u64 = 1 << 20;
 
-/// How grids are to lie.
+/// How grids are laid out on the device.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room<'a> {
     pub layout: &'a wgpu::BindGroupLayout,
@@ -39,8 +39,9 @@ pub(super) struct Resident {
 }
 
 impl Resident {
-    /// Uploads grids whose numbers are f32, and none of the others; `progress` learns of cells sent and of all cells.
-    pub fn hold(
+    /// Uploads the grids whose numbers are f32, with `None` in place of each other one. `progress` is called with the number of
+    /// cells sent so far and of all cells.
+    pub fn upload(
         context: &Context,
         folder: &Folder,
         room: Room<'_>,
@@ -62,7 +63,7 @@ impl Resident {
             .sum();
         let need = cells * 4 + all.iter().map(|(_, shapes)| bytes(shapes)).sum::<u64>();
         if let Some(memory) = room.memory {
-            Context::within("bytes of grids to hold", need, memory)?;
+            Context::within("bytes of grids", need, memory)?;
         }
         let mut out = context.guarded(|| Ok(allocated(context, room, &all)))?;
         let checker = context.guarded(|| Ok(Checker::new(context, room.layout)))?;
@@ -84,7 +85,7 @@ impl Resident {
             .collect())
     }
 
-    /// Sends all cells, a piece at a time; what each band then has to hold.
+    /// Sends all cells, a piece at a time, and returns what each band must contain afterwards.
     fn send(
         &self,
         context: &Context,
@@ -140,7 +141,7 @@ impl Resident {
         if i == 0 { &self.cells } else { &self.levels[i - 1] }
     }
 
-    /// Folds the cells under each pixel into a target that holds nothing yet.
+    /// Folds the cells under each pixel into an empty target.
     pub fn fold(
         &self,
         context: &Context,

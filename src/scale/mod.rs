@@ -7,6 +7,8 @@ mod percentile;
 mod curve;
 mod norm;
 mod parse;
+#[cfg(feature = "window")]
+mod alternatives;
 mod format;
 mod steps;
 mod decades;
@@ -18,14 +20,18 @@ mod thresholds;
 mod color_scale;
 mod bar_ticks;
 
+#[cfg(feature = "window")]
+pub(crate) use alternatives::alternatives;
 pub(crate) use bar_ticks::{brief_labels, cut_labels, labels_from_base};
 pub use color_scale::ColorScale;
 pub use colormap::Colormap;
 pub use digits::{apart, short};
 pub use fill::{Fill, Pattern, default_fills};
 pub use format::{NumberFormat, grouped};
-pub(crate) use norm::AutoLimits;
+#[cfg(feature = "window")]
+pub(crate) use norm::BarCurve;
 pub use norm::Norm;
+pub(crate) use norm::{AutoLimits, ValueRule};
 pub use order::{even_guess, ordered_key};
 pub use percentile::{between, percentiles, place};
 pub use spec::ScaleSpec;

@@ -96,6 +96,12 @@ impl Part {
 }
 
 impl View {
+    /// Whether its ends are finite and each part shows something.
+    pub fn is_valid(&self) -> bool {
+        let valid = |p: &Part| p.from.is_finite() && p.to.is_finite() && p.from < p.to;
+        valid(&self.x) && valid(&self.y)
+    }
+
     /// All of a grid.
     pub fn whole(x: f64, y: f64) -> Self {
         Self {

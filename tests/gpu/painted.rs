@@ -84,7 +84,7 @@ fn pictures_are_those_of_the_cpu_whatever_came_before() {
     }
     assert!(same(&level, &grids) != want);
     // Other data with the same tables: whoever changes grids holds them anew.
-    painter.hold(&[], &mut |_, _| ()).unwrap();
+    painter.upload(&[], &mut |_, _| ()).unwrap();
     let [_, bare] = scenes(&others);
     let (got, want) = (
         painter.draw(&bare, &others, &mut fonts).unwrap(),

@@ -6,7 +6,7 @@ use crate::support::random::Random;
 use gridscope::color::Color;
 use gridscope::figure::Reduce;
 use gridscope::geom::{Point, PxRect, PxSize, Rect};
-use gridscope::gpu::{Context, FoldBy, GpuError, Painter, Sizes, Wish};
+use gridscope::gpu::{AdapterPreference, Context, FoldBy, GpuError, Painter, Sizes};
 use gridscope::grid::{Axis, Grid, Kind, State, Values, fold};
 use gridscope::image::Image;
 use gridscope::raster;
@@ -50,7 +50,7 @@ fn check(what: &str, scene: &Scene, grids: &[Grid], tolerance: u8) {
         let mut painter = Painter::with_sizes(context, sizes).unwrap();
         for held in [false, true] {
             if held {
-                painter.hold(grids, &mut |_, _| ()).unwrap();
+                painter.upload(grids, &mut |_, _| ()).unwrap();
             }
             let gpu = painter.draw(scene, grids, &mut fonts).unwrap();
             let (most, at) = difference(&cpu, &gpu);
@@ -378,7 +378,9 @@ fn check_means(what: &str, scene: &Scene, grid: &Grid) {
         },
     ] {
         let mut painter = Painter::with_sizes(context, sizes).unwrap();
-        painter.hold(std::slice::from_ref(grid), &mut |_, _| ()).unwrap();
+        painter
+            .upload(std::slice::from_ref(grid), &mut |_, _| ())
+            .unwrap();
         let gpu = painter
             .draw(scene, std::slice::from_ref(grid), &mut fonts)
             .unwrap();
@@ -470,7 +472,7 @@ fn a_fold_is_kept_until_grid_or_tables_change() {
         grid(90, 90, noise(8100).map(|v| -v).collect()),
     ];
     painter.time_gpu(true);
-    painter.hold(&grids, &mut |_, _| ()).unwrap();
+    painter.upload(&grids, &mut |_, _| ()).unwrap();
     let first = body(
         &grids[0],
         PxRect {
@@ -831,9 +833,9 @@ fn held_cells_stay_until_held_anew() {
     );
     let mut draw =
         |painter: &mut Painter, g: &Grid| painter.draw(&s, std::slice::from_ref(g), &mut fonts).unwrap();
-    painter.hold(std::slice::from_ref(&a), &mut |_, _| ()).unwrap();
+    painter.upload(std::slice::from_ref(&a), &mut |_, _| ()).unwrap();
     let held = draw(&mut painter, &b);
-    painter.hold(&[], &mut |_, _| ()).unwrap();
+    painter.upload(&[], &mut |_, _| ()).unwrap();
     assert_ne!(held, draw(&mut painter, &b));
     assert_eq!(held, draw(&mut painter, &a));
 }
@@ -859,7 +861,7 @@ fn a_lost_device_is_an_error_of_its_own() {
     if context().is_none() {
         return;
     }
-    let own = Context::open(&Wish::default()).unwrap();
+    let own = Context::open(&AdapterPreference::default()).unwrap();
     let mut painter = Painter::new(&own).unwrap();
     let g = grid(5, 4, noise(20).collect());
     let words = scene(20, 20, vec![text("x", 5.0, 15.0, 12.0, 0, Color::BLACK)]);

@@ -6,7 +6,7 @@ use crate::support::random::Random;
 use gridscope::app::{Action, Colors, Command, Data, Drag, Effect, Reach, Session, Typing};
 use gridscope::figure::{Figure, Length, Mark, Origin, Reduce, Toggle};
 use gridscope::geom::{Point, PxSize};
-use gridscope::gpu::{Context, GpuError, Painter, Sizes, Wish};
+use gridscope::gpu::{AdapterPreference, Context, GpuError, Painter, Sizes};
 use gridscope::grid::{Axis, State};
 use gridscope::image::Image;
 use gridscope::input::{Format, read_figure};
@@ -96,19 +96,19 @@ fn figures(rows: usize, scale: f64) -> Vec<(&'static str, Figure, Vec<Grid>)> {
 
 /// A place: on a body, a bar, an axis, now and then anywhere.
 fn place(r: &mut Random, session: &Session) -> Point {
-    let world = session.world();
-    let (w, h) = (f64::from(world.size.w), f64::from(world.size.h));
+    let geometry = session.geometry();
+    let (w, h) = (f64::from(geometry.size.w), f64::from(geometry.size.h));
     let within = |r: &mut Random, x: f64, y: f64, w: f64, h: f64| Point {
         x: x + w * r.share(),
         y: y + h * r.share(),
     };
-    let body = world
+    let body = geometry
         .panels
-        .get(r.below(world.panels.len() as u64) as usize)
+        .get(r.below(geometry.panels.len() as u64) as usize)
         .map(|p| p.body.rect());
-    let bar = world
+    let bar = geometry
         .bars
-        .get(r.below(world.bars.len() as u64) as usize)
+        .get(r.below(geometry.bars.len() as u64) as usize)
         .and_then(|b| b.as_ref())
         .map(|b| b.ramp.rect());
     match (r.below(12), body, bar) {
@@ -268,7 +268,7 @@ impl Window {
             ..Sizes::default()
         };
         let session = Session::new(figure.clone(), Data::new(grids.to_vec()).unwrap(), Fonts::new()).unwrap();
-        let context = Context::open(&Wish::default()).unwrap();
+        let context = Context::open(&AdapterPreference::default()).unwrap();
         let painter = Painter::with_sizes(&context, sizes).unwrap();
         let mut window = Self {
             session,
@@ -286,19 +286,19 @@ impl Window {
         self.held = !self.sizes.cpu_paints
             && self
                 .painter
-                .hold(self.session.materials().0, &mut |_, _| ())
+                .upload(self.session.materials().0, &mut |_, _| ())
                 .is_ok();
     }
 
     fn recover(&mut self) {
-        self.context = Context::open(&Wish::default()).unwrap();
+        self.context = Context::open(&AdapterPreference::default()).unwrap();
         self.painter = Painter::with_sizes(&self.context, self.sizes).unwrap();
         self.hold();
     }
 
     /// The scene of a frame.
     fn scene(&mut self) -> Scene {
-        let (painter, grids) = (&mut self.painter, self.session.world().grids.clone());
+        let (painter, grids) = (&mut self.painter, self.session.geometry().grids.clone());
         let mut fold = |i: usize, columns: &EdgeTable, rows: &EdgeTable| match painter.fold(i, columns, rows)
         {
             Ok(folded) => Ok(folded.into()),
@@ -370,7 +370,7 @@ fn storm(seed: u64, (name, figure, grids): &(&str, Figure, Vec<Grid>), others: &
         w: (400.0 * unit) as u32,
         h: (300.0 * unit) as u32,
     };
-    window.session.place(size, unit);
+    window.session.resize(size, unit);
     window.scene();
     *story += &format!(
         "# {name}, {} x {} at scale {unit}, the CPU paints: {cpu_paints}\n",
@@ -383,7 +383,7 @@ fn storm(seed: u64, (name, figure, grids): &(&str, Figure, Vec<Grid>), others: &
                 h: r.pick(&[0, 1, 60, 250, 600]),
             };
             *story += &format!("size {} {}\n", size.w, size.h);
-            window.session.place(size, unit);
+            window.session.resize(size, unit);
         } else {
             let command = command(r, &window.session);
             *story += &format!("{command}\n");
@@ -412,7 +412,7 @@ fn storm(seed: u64, (name, figure, grids): &(&str, Figure, Vec<Grid>), others: &
             window.session.rest();
         }
     }
-    window.session.place(size, unit);
+    window.session.resize(size, unit);
     window.scene();
     window.session.rest();
     let scene = window.scene();

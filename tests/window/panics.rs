@@ -2,7 +2,7 @@
 
 use gridscope::Error;
 use gridscope::app::{News, Options, is_opening, run};
-use gridscope::gpu::Wish;
+use gridscope::gpu::AdapterPreference;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::channel;
 
@@ -21,7 +21,7 @@ fn a_panic_on_the_way_to_a_display_is_an_error_and_the_hook_stays() {
         file: "a.csv".to_owned(),
         stem: "a".to_owned(),
         size: [300.0, 200.0],
-        wish: Wish::default(),
+        preference: AdapterPreference::default(),
         memory: 0,
         script: Vec::new(),
         closes: true,

@@ -11,7 +11,7 @@ use crate::text::{Measure, clean};
 
 /// The times of frames in the right top corner.
 pub(super) fn times(view: &OverlayInput<'_>, t: FrameTimes, m: &mut dyn Measure, items: &mut Vec<Item>) {
-    let (unit, w) = (view.world.unit.max(0.25), f64::from(view.world.size.w));
+    let (unit, w) = (view.geometry.logical_pixel(), f64::from(view.geometry.size.w));
     let font = FONT * unit;
     let (margin, pad, tall) = ((8.0 * unit).round(), (8.0 * unit).round(), (1.9 * font).round());
     let text = format!(
@@ -21,7 +21,7 @@ pub(super) fn times(view: &OverlayInput<'_>, t: FrameTimes, m: &mut dyn Measure,
         t.frames
     );
     let text = fit(&text, font, w - 2.0 * (margin + pad), m);
-    if text.is_empty() || margin + tall > f64::from(view.world.size.h) {
+    if text.is_empty() || margin + tall > f64::from(view.geometry.size.h) {
         return;
     }
     let wide = (m.size(&text, font).width + 2.0 * pad).ceil();
@@ -52,7 +52,7 @@ fn ms(v: f64) -> String {
 
 /// Lines in the middle of an empty window.
 pub(super) fn notice(view: &OverlayInput<'_>, notice: &str, m: &mut dyn Measure, items: &mut Vec<Item>) {
-    let (size, unit) = (view.world.size, view.world.unit.max(0.25));
+    let (size, unit) = (view.geometry.size, view.geometry.logical_pixel());
     let (w, h) = (
         f64::from(size.w),
         f64::from(size.h) - f64::from(status_height(unit)),

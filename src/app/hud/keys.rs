@@ -51,7 +51,7 @@ struct Plan<'a> {
 
 /// Paints it over a dimmed figure.
 pub(super) fn keys(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut Vec<Item>) {
-    let (size, unit, palette) = (view.world.size, view.world.unit.max(0.25), view.palette);
+    let (size, unit, palette) = (view.geometry.size, view.geometry.logical_pixel(), view.palette);
     let window = Rect::new(0.0, 0.0, f64::from(size.w), f64::from(size.h));
     items.push(Item::Rect {
         rect: window,

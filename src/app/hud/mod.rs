@@ -16,11 +16,11 @@ use crate::resolve::Palette;
 use crate::scene::Item;
 use crate::text::Measure;
 
-/// What to show, beside what the world and the state say themselves.
+/// What to show, beside what the geometry and the state say themselves.
 #[derive(Clone, Copy, Debug)]
 pub struct OverlayInput<'a> {
     /// Where everything is.
-    pub world: &'a WindowGeometry,
+    pub geometry: &'a WindowGeometry,
     /// Pointer, selection, rubber box, search, message; whether keys and frame times are shown.
     pub state: &'a ViewState,
     /// The figure's background and ink.
@@ -68,20 +68,20 @@ pub struct FrameTimes {
 /// The items over the figure, in the order of painting; none leaves the window.
 pub fn overlay(view: &OverlayInput<'_>, m: &mut dyn Measure) -> Vec<Item> {
     let mut items = Vec::new();
-    let (world, state) = (view.world, view.state);
+    let (geometry, state) = (view.geometry, view.state);
     if view.notice.is_none() {
-        marks::selection(world, state, &mut items);
-        marks::rubber(world, state, &mut items);
+        marks::selection(geometry, state, &mut items);
+        marks::rubber(geometry, state, &mut items);
         if state.rubber.is_none() && !state.keys {
-            marks::crosshair(world, state, view.palette, &mut items);
+            marks::crosshair(geometry, state, view.palette, &mut items);
         }
-        for (bar, h) in world
+        for (bar, h) in geometry
             .bars
             .iter()
             .zip(view.histograms)
             .filter_map(|(bar, h)| bar.as_ref().zip(h.as_ref()))
         {
-            paint(h, bar, world, view.em, view.palette, &mut items);
+            paint(h, bar, geometry, view.em, view.palette, &mut items);
         }
     }
     if let Some(notice) = view.notice {

@@ -1,6 +1,6 @@
 //! The line at the window's bottom: what is read, how much is in view, how far a file is read.
 
-use super::super::geometry::{Place, STATUS};
+use super::super::geometry::{Hit, STATUS};
 use super::super::shades::grey;
 use super::lettering::{FONT, fit, fit_head, write};
 use super::{OverlayInput, Progress};
@@ -27,7 +27,7 @@ type Part = (String, f64);
 
 /// Paints it; in a window lower than the line there is none.
 pub(super) fn status(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut Vec<Item>) {
-    let (size, unit) = (view.world.size, view.world.unit.max(0.25));
+    let (size, unit) = (view.geometry.size, view.geometry.logical_pixel());
     let (w, h) = (f64::from(size.w), f64::from(status_height(unit)));
     let top = f64::from(size.h) - h;
     if top < 0.0 {
@@ -170,7 +170,7 @@ fn left(view: &OverlayInput<'_>) -> Vec<Part> {
     let over = view
         .state
         .pointer
-        .is_some_and(|at| matches!(view.world.place(at), Place::Body(_)));
+        .is_some_and(|at| matches!(view.geometry.hit(at), Hit::Body(_)));
     let hint = if over || view.notice.is_some() { "" } else { HINT };
     vec![(hint.to_owned(), 0.62)]
 }

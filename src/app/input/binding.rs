@@ -2,6 +2,7 @@
 
 use super::chord::{Chord, Mods};
 use super::event::Button;
+use super::spot::Spot;
 use crate::app::state::{Command, Drag, Reach};
 use std::fmt;
 
@@ -42,21 +43,6 @@ pub enum On {
     /// Everywhere.
     Anywhere,
     /// Everywhere, while a search is typed; comes before `Anywhere`.
-    Search,
-}
-
-/// What is at the place where something happened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spot {
-    /// Cells.
-    Body,
-    /// An axis.
-    Axis,
-    /// A colour bar.
-    Bar,
-    /// None of these.
-    Elsewhere,
-    /// A search is typed, wherever the pointer is.
     Search,
 }
 

@@ -2,6 +2,7 @@
 
 mod chord;
 mod event;
+mod spot;
 mod binding;
 mod rows;
 mod table;
@@ -11,11 +12,12 @@ pub use chord::{Chord, Key, Mods};
 pub use event::{Button, Event, translate};
 pub use table::{KeyRow, keys};
 
-use super::geometry::{Place, WindowGeometry};
+use super::geometry::WindowGeometry;
 use super::state::{Action, Command, Drag, Typing, ViewState};
 use crate::geom::Point;
-use binding::{Does, Row, Spot, Trigger};
+use binding::{Does, Row, Trigger};
 use rows::NOTCH;
+use spot::Spot;
 use std::time::Duration;
 use table::{find, find_at, find_key};
 
@@ -64,7 +66,7 @@ enum Stage {
 
 impl Input {
     /// What an event asks for, in this order.
-    pub fn event(&mut self, event: Event, world: &WindowGeometry, state: &ViewState) -> Vec<Command> {
+    pub fn event(&mut self, event: Event, geometry: &WindowGeometry, state: &ViewState) -> Vec<Command> {
         match event {
             Event::Key { key, text, repeat } => self.press(Chord::new(self.mods, key), text, repeat, state),
             Event::Text(text) => typed(text, state),
@@ -72,7 +74,7 @@ impl Input {
                 self.mods = mods;
                 Vec::new()
             }
-            Event::Moved(at) if at.x.is_finite() && at.y.is_finite() => self.moved(at, world),
+            Event::Moved(at) if at.is_finite() => self.moved(at, geometry),
             Event::Moved(_) => Vec::new(),
             // The release of the button is still reported, so a drag goes on outside.
             Event::Left if self.press.is_some() => Vec::new(),
@@ -84,17 +86,17 @@ impl Input {
                 button,
                 pressed: true,
                 when,
-            } => self.down(button, when, world),
+            } => self.down(button, when, geometry),
             Event::Button {
                 button,
                 pressed: false,
                 ..
-            } => self.up(button, world),
+            } => self.up(button, geometry),
             Event::Wheel(notches) => {
-                self.turned(Trigger::Wheel, NOTCH.powf(notches.clamp(-MOST, MOST)), world)
+                self.turned(Trigger::Wheel, NOTCH.powf(notches.clamp(-MOST, MOST)), geometry)
             }
-            Event::Scroll(by) => self.scrolled(by, world),
-            Event::Pinch(by) => self.turned(Trigger::Pinch, (1.0 + by).clamp(0.1, 10.0), world),
+            Event::Scroll(by) => self.scrolled(by, geometry),
+            Event::Pinch(by) => self.turned(Trigger::Pinch, (1.0 + by).clamp(0.1, 10.0), geometry),
             Event::Unfocused => {
                 self.mods = Mods::NONE;
                 self.drop_press()
@@ -148,16 +150,16 @@ impl Input {
         })
     }
 
-    fn moved(&mut self, at: Point, world: &WindowGeometry) -> Vec<Command> {
+    fn moved(&mut self, at: Point, geometry: &WindowGeometry) -> Vec<Command> {
         self.at = Some(at);
         let mut commands = vec![Command::Point(at)];
         let Some(press) = &mut self.press else {
             return commands;
         };
-        if press.stage == Stage::Still && distance(press.at, at) > SLACK * unit(world) {
+        if press.stage == Stage::Still && distance(press.at, at) > SLACK * geometry.logical_pixel() {
             self.click = None;
             let (button, from) = (press.button, press.at);
-            let row = find_at(spot(world, from), press.mods, |m| Trigger::Drag(button, m));
+            let row = find_at(Spot::at(geometry, from), press.mods, |m| Trigger::Drag(button, m));
             press.stage = match row {
                 Some((
                     Row {
@@ -182,7 +184,7 @@ impl Input {
         commands
     }
 
-    fn down(&mut self, button: Button, when: Duration, world: &WindowGeometry) -> Vec<Command> {
+    fn down(&mut self, button: Button, when: Duration, geometry: &WindowGeometry) -> Vec<Command> {
         if self.press.is_some_and(|p| p.button != button) {
             return Vec::new();
         }
@@ -190,7 +192,7 @@ impl Input {
         let commands = self.drop_press();
         if let Some(at) = self.at {
             let near = |(then, there)| {
-                when.saturating_sub(then) <= DOUBLE && distance(there, at) <= NEAR * unit(world)
+                when.saturating_sub(then) <= DOUBLE && distance(there, at) <= NEAR * geometry.logical_pixel()
             };
             let double = button == Button::Left && self.click.is_some_and(near);
             self.press = Some(Press {
@@ -205,19 +207,21 @@ impl Input {
         commands
     }
 
-    fn up(&mut self, button: Button, world: &WindowGeometry) -> Vec<Command> {
+    fn up(&mut self, button: Button, geometry: &WindowGeometry) -> Vec<Command> {
         let Some(press) = self.press.filter(|p| p.button == button) else {
             return Vec::new();
         };
         self.press = None;
         let at = self.at.unwrap_or(press.at);
         let mut commands = match press.stage {
-            Stage::Still if button == Button::Left => self.clicked(press, world),
+            Stage::Still if button == Button::Left => self.clicked(press, geometry),
             Stage::Drags(_) => vec![Command::End(at)],
             Stage::Still | Stage::Spent => Vec::new(),
         };
-        let inside =
-            at.x >= 0.0 && at.y >= 0.0 && at.x < f64::from(world.size.w) && at.y < f64::from(world.size.h);
+        let inside = at.x >= 0.0
+            && at.y >= 0.0
+            && at.x < f64::from(geometry.size.w)
+            && at.y < f64::from(geometry.size.h);
         if !inside {
             self.at = None;
             commands.push(Command::Leave);
@@ -225,8 +229,8 @@ impl Input {
         commands
     }
 
-    fn clicked(&mut self, press: Press, world: &WindowGeometry) -> Vec<Command> {
-        let spot = spot(world, press.at);
+    fn clicked(&mut self, press: Press, geometry: &WindowGeometry) -> Vec<Command> {
+        let spot = Spot::at(geometry, press.at);
         let twice = press
             .double
             .then(|| find_at(spot, press.mods, Trigger::DoubleClick))
@@ -263,16 +267,16 @@ impl Input {
         }
     }
 
-    fn scrolled(&self, by: Point, world: &WindowGeometry) -> Vec<Command> {
-        if !by.x.is_finite() || !by.y.is_finite() {
+    fn scrolled(&self, by: Point, geometry: &WindowGeometry) -> Vec<Command> {
+        if !by.is_finite() {
             return Vec::new();
         }
-        let factor = NOTCH.powf((by.y / (PIXELS * unit(world))).clamp(-MOST, MOST));
-        let zoom = self.turned(Trigger::Scroll, factor, world);
+        let factor = NOTCH.powf((by.y / (PIXELS * geometry.logical_pixel())).clamp(-MOST, MOST));
+        let zoom = self.turned(Trigger::Scroll, factor, geometry);
         let Some(at) = self.at.filter(|_| zoom.is_empty() && self.press.is_none()) else {
             return zoom;
         };
-        match find_at(spot(world, at), self.mods, Trigger::Scroll) {
+        match find_at(Spot::at(geometry, at), self.mods, Trigger::Scroll) {
             Some((Row { does: Does::Pan, .. }, alone)) if by != Point::default() => {
                 vec![Command::Pan { at, by, alone }]
             }
@@ -281,14 +285,19 @@ impl Input {
     }
 
     /// Zooms, unless a drag is in work: its hold would slip.
-    fn turned(&self, trigger: impl Fn(Mods) -> Trigger, factor: f64, world: &WindowGeometry) -> Vec<Command> {
+    fn turned(
+        &self,
+        trigger: impl Fn(Mods) -> Trigger,
+        factor: f64,
+        geometry: &WindowGeometry,
+    ) -> Vec<Command> {
         let Some(at) = self
             .at
             .filter(|_| self.press.is_none() && factor.is_finite() && factor != 1.0)
         else {
             return Vec::new();
         };
-        match find_at(spot(world, at), self.mods, trigger) {
+        match find_at(Spot::at(geometry, at), self.mods, trigger) {
             Some((Row { does: Does::Zoom, .. }, alone)) => vec![Command::Zoom { at, factor, alone }],
             _ => Vec::new(),
         }
@@ -316,19 +325,6 @@ fn repeats(command: &Command) -> bool {
             | Command::Do(Action::Back | Action::Forward | Action::NextMaximum)
             | Command::Search(Typing::Erase | Typing::Next)
     )
-}
-
-fn spot(world: &WindowGeometry, at: Point) -> Spot {
-    match world.place(at) {
-        Place::Body(_) => Spot::Body,
-        Place::XAxis(_) | Place::YAxis(_) => Spot::Axis,
-        Place::Bar(_) => Spot::Bar,
-        Place::Elsewhere => Spot::Elsewhere,
-    }
-}
-
-fn unit(world: &WindowGeometry) -> f64 {
-    world.unit.max(0.25)
 }
 
 fn distance(a: Point, b: Point) -> f64 {

@@ -1,8 +1,9 @@
 //! Two readers of the table: what is bound to a trigger at a place, and the list that people read.
 
-use super::binding::{Does, On, Row, Spot, Trigger};
+use super::binding::{Does, On, Row, Trigger};
 use super::chord::{Chord, Mods};
 use super::rows::ROWS;
+use super::spot::Spot;
 use std::fmt;
 
 /// The binding of a trigger at a place.

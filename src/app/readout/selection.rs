@@ -9,15 +9,15 @@ use crate::grid::Grid;
 const MOST_CELLS: usize = 64_000_000;
 
 /// The read-out of a selection; empty where it has no cell.
-pub fn selection_text(world: &WindowGeometry, selection: &Selection) -> String {
-    selected(world, selection)
-        .map(|(grid, block)| text(grid, &block, world.grids.len()))
+pub fn selection_text(geometry: &WindowGeometry, selection: &Selection) -> String {
+    selected(geometry, selection)
+        .map(|(grid, block)| text(grid, &block, geometry.grids.len()))
         .unwrap_or_default()
 }
 
 /// The grid of a selection and those of its cells that the grid has.
-pub(super) fn selected<'a>(world: &'a WindowGeometry, s: &Selection) -> Option<(&'a Grid, Block)> {
-    let grid = world.grids.get(s.panel)?;
+pub(super) fn selected<'a>(geometry: &'a WindowGeometry, s: &Selection) -> Option<(&'a Grid, Block)> {
+    let grid = geometry.grids.get(s.panel)?;
     let rows = s.rows.start..s.rows.end.min(grid.height());
     let columns = s.columns.start..s.columns.end.min(grid.width());
     (!rows.is_empty() && !columns.is_empty()).then_some((grid, (rows, columns)))
@@ -48,7 +48,7 @@ fn text(grid: &Grid, block: &Block, panels: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::sample::{sweep, world};
+    use super::super::super::sample::{geometry, sweep};
     use super::*;
     use crate::geom::PxSize;
     use crate::grid::State;
@@ -68,7 +68,7 @@ mod tests {
         let mut g = sweep();
         g.set_state(0, 0, State::Nan);
         g.set_state(1, 1, State::Nan);
-        let w = world(vec![g], PxSize { w: 400, h: 300 });
+        let w = geometry(vec![g], PxSize { w: 400, h: 300 });
         let text = |s: &Selection| selection_text(&w, s);
         assert_eq!(
             text(&select(0..3, 0..4)),
@@ -107,7 +107,7 @@ mod tests {
             crate::grid::Values::F32 { data, integer: false },
             &[],
         );
-        let w = world(vec![grid.unwrap()], PxSize { w: 10, h: 10 });
+        let w = geometry(vec![grid.unwrap()], PxSize { w: 10, h: 10 });
         let got = selection_text(&w, &select(0..8_001, 0..8_000));
         assert_eq!(
             got,

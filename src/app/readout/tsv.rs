@@ -1,6 +1,6 @@
 //! Cells for the clipboard: a bare value, or rows separated by tabs.
 
-use super::super::geometry::{Place, WindowGeometry};
+use super::super::geometry::{Hit, WindowGeometry};
 use super::super::state::ViewState;
 use super::pointer::block_at;
 use super::selection::selected;
@@ -17,16 +17,16 @@ const MOST_CELLS: usize = 1_000_000;
 ///
 /// # Errors
 /// Nothing to copy, too many cells, or a source that does not give them.
-pub fn tsv(world: &WindowGeometry, state: &ViewState) -> Result<String, String> {
+pub fn tsv(geometry: &WindowGeometry, state: &ViewState) -> Result<String, String> {
     let pointed = || {
         let at = state.pointer?;
-        let Place::Body(p) = world.place(at) else {
+        let Hit::Body(p) = geometry.hit(at) else {
             return None;
         };
-        Some((world.grids.get(p)?, block_at(world, p, at)?))
+        Some((geometry.grids.get(p)?, block_at(geometry, p, at)?))
     };
     let found = match &state.selection {
-        Some(s) => selected(world, s),
+        Some(s) => selected(geometry, s),
         None => pointed(),
     };
     let (grid, block) = found.ok_or("nothing to copy: point at a cell or select some")?;
@@ -99,7 +99,7 @@ fn quoted(label: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::sample::{sweep, world};
+    use super::super::super::sample::{geometry, sweep};
     use super::super::super::state::Selection;
     use super::*;
     use crate::geom::{Point, PxSize};
@@ -127,7 +127,7 @@ mod tests {
         for (c, s) in [(1, State::Absent), (2, State::Masked), (3, State::Pending)] {
             g.set_state(1, c, s);
         }
-        let w = world(vec![g], PxSize { w: 400, h: 300 });
+        let w = geometry(vec![g], PxSize { w: 400, h: 300 });
         let all = "win dow\t0.1\t0.2\t0.3\t0.4\n\"\"\"a\"\" b\"\tNaN\t1.5\t2.5\t3.5\nc d\t4.5\t\t\t\ne \"f\"\t8.5\t9.5\t10.5\t11.5\n";
         assert_eq!(tsv(&w, &select(0..3, 0..4)).unwrap(), all);
         assert_eq!(tsv(&w, &select(2..3, 3..4)).unwrap(), "11.5");
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn too_many_cells_are_refused() {
-        let w = world(
+        let w = geometry(
             vec![Grid::from_rows(1001, 1000, vec![0.0; 1_001_000]).unwrap()],
             PxSize { w: 10, h: 10 },
         );

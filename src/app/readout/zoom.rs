@@ -1,6 +1,6 @@
 //! How much of the data is in view, and how much of it a pixel shows.
 
-use super::super::geometry::{Place, WindowGeometry};
+use super::super::geometry::{Hit, WindowGeometry};
 use super::super::state::ViewState;
 use super::text::count;
 use crate::figure::Reduce;
@@ -8,14 +8,14 @@ use crate::view::EdgeTable;
 
 /// The panel under the pointer, else the first: the rows and columns in view, cells a pixel or pixels a cell, and the word of
 /// the reduction where pixels cover several cells, or that the picture is coarse; empty without a panel.
-pub fn view_text(world: &WindowGeometry, state: &ViewState, reduce: Reduce) -> String {
-    let pointed = match state.pointer.map(|at| world.place(at)) {
-        Some(Place::Body(p) | Place::XAxis(p) | Place::YAxis(p)) => p,
+pub fn view_text(geometry: &WindowGeometry, state: &ViewState, reduce: Reduce) -> String {
+    let pointed = match state.pointer.map(|at| geometry.hit(at)) {
+        Some(Hit::Body(p) | Hit::XAxis(p) | Hit::YAxis(p)) => p,
         _ => 0,
     };
     let (Some(panel), Some(grid), Some(view)) = (
-        world.panels.get(pointed),
-        world.grids.get(pointed),
+        geometry.panels.get(pointed),
+        geometry.grids.get(pointed),
         state.views.get(pointed),
     ) else {
         return String::new();
@@ -32,7 +32,7 @@ pub fn view_text(world: &WindowGeometry, state: &ViewState, reduce: Reduce) -> S
     let (x, y) = (per(view.x.len(), panel.body.w), per(view.y.len(), panel.body.h));
     let zoom = zoom(x, y);
     let reduced = panel.columns.reduces() || panel.rows.reduces();
-    let word = match (world.coarse, reduced) {
+    let word = match (geometry.coarse, reduced) {
         (true, _) => " · coarse".to_owned(),
         (false, true) => format!(" · {}", reduce.word()),
         (false, false) => String::new(),
@@ -79,7 +79,7 @@ fn zoom(x: f64, y: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::sample::{sweep, world};
+    use super::super::super::sample::{geometry, sweep};
     use super::*;
     use crate::geom::PxSize;
     use crate::grid::Grid;
@@ -102,10 +102,10 @@ mod tests {
 
     #[test]
     fn the_view_of_the_panel_under_the_pointer() {
-        let w = world(vec![sweep()], PxSize { w: 400, h: 300 });
+        let w = geometry(vec![sweep()], PxSize { w: 400, h: 300 });
         let state = ViewState::new(&w);
         assert_eq!(view_text(&w, &state, Reduce::Mean), "3 × 4 · 100 px a cell");
-        let mut w = world(
+        let mut w = geometry(
             vec![Grid::from_rows(2000, 1000, vec![0.0; 2_000_000]).unwrap()],
             PxSize { w: 100, h: 200 },
         );

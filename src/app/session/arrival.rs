@@ -69,7 +69,7 @@ fn in_file(rows: usize, columns: usize) -> (Vec<Grid>, Arc<InFile>) {
 
 fn shown(data: Data, figure: &Figure) -> Session {
     let mut session = Session::new(figure.clone(), data, Fonts::new()).unwrap();
-    session.place(SIZE, 1.0);
+    session.resize(SIZE, 1.0);
     session.draw(None).unwrap();
     session
 }
@@ -98,8 +98,8 @@ fn rendered(text: &str, grids: &[Grid]) -> Image {
 }
 
 /// The point at shares of a panel's body.
-fn point(world: &WindowGeometry, panel: usize, x: f64, y: f64) -> Point {
-    let r = world.panels[panel].body.rect();
+fn point(geometry: &WindowGeometry, panel: usize, x: f64, y: f64) -> Point {
+    let r = geometry.panels[panel].body.rect();
     Point {
         x: r.x + x * r.w,
         y: r.y + y * r.h,
@@ -107,7 +107,7 @@ fn point(world: &WindowGeometry, panel: usize, x: f64, y: f64) -> Point {
 }
 
 fn zoom(session: &mut Session) {
-    let at = point(&session.world, 0, 0.3, 0.6);
+    let at = point(&session.geometry, 0, 0.3, 0.6);
     session.apply(&Command::Zoom {
         at,
         factor: 4.0,
@@ -166,7 +166,7 @@ fn what_is_saved_waits_and_is_what_was_seen_then() {
         (None, None)
     );
     assert_eq!(few.apply(&Command::Effect(Effect::Write)), Some(Effect::Write));
-    few.place(PxSize { w: 700, h: 500 }, 1.0);
+    few.resize(PxSize { w: 700, h: 500 }, 1.0);
     few.apply(&Command::Do(Action::Home));
     few.draw(None).unwrap();
     let now = few.written().unwrap();
@@ -195,20 +195,20 @@ fn read_outs_are_the_datas_and_drawing_reads_no_cell() {
     let mut all = exact(&figure, &grids);
     for nearer in 0..3 {
         for (x, y) in [(0.02, 0.03), (0.5, 0.5), (0.77, 0.2), (0.99, 0.98)] {
-            let [text, wanted] = [&few, &all].map(|s| pointer_text(&s.world, point(&s.world, 0, x, y)));
+            let [text, wanted] = [&few, &all].map(|s| pointer_text(&s.geometry, point(&s.geometry, 0, x, y)));
             assert!(
                 text == wanted && text.contains("row"),
                 "{nearer}: {text}, not {wanted}"
             );
             for session in [&mut few, &mut all] {
-                let at = point(&session.world, 0, x, y);
+                let at = point(&session.geometry, 0, x, y);
                 session.apply(&Command::Click { at, extend: x > 0.9 });
             }
             assert!(few.state.selection.is_some() && few.state.selection == all.state.selection);
             let selection = few.state.selection.clone().unwrap();
             assert_eq!(
-                selection_text(&few.world, &selection),
-                selection_text(&all.world, &selection)
+                selection_text(&few.geometry, &selection),
+                selection_text(&all.geometry, &selection)
             );
             assert_eq!(few.copied(), all.copied());
         }
@@ -248,7 +248,7 @@ fn what_a_few_cells_do_not_tell_says_so() {
     let (grids, _) = in_file(300, 400);
     let mut few = coarse(&Figure::default(), &grids);
     let (overrides, views) = (few.state.overrides.clone(), few.state.views.clone());
-    let at = few.world.bars[0].as_ref().unwrap().ramp.rect().center();
+    let at = few.geometry.bars[0].as_ref().unwrap().ramp.rect().center();
     for command in [
         Command::Do(Action::NextMaximum),
         Command::Colors(Colors::NextNorm),
@@ -312,7 +312,7 @@ fn data_that_change_before_all_are_read_have_limits_of_their_own() {
         0
     );
     session.draw(None).unwrap();
-    let spec = session.world.scales[0].spec();
+    let spec = session.geometry.scales[0].spec();
     assert_eq!((session.is_coarse(), spec.vmin, spec.vmax), (false, 0.0, 10.0));
     assert_eq!(session.state.views, [view((100.0, 200.0), (50.0, 150.0))]);
     assert_eq!(session.awaited().len(), 1);

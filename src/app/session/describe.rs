@@ -12,10 +12,10 @@ impl Session {
         let mut out = self.state.overrides.clone();
         out.canvas = Some(Canvas {
             size: self.canvas(),
-            dpi: 96.0 * self.world.unit,
+            dpi: 96.0 * self.geometry.unit,
         });
         out.views = Some(self.state.views.clone());
-        let scales = self.world.scale_of.iter().map(|s| s + 1).max().unwrap_or(0);
+        let scales = self.geometry.scale_of.iter().map(|s| s + 1).max().unwrap_or(0);
         out.scales
             .resize_with(scales.max(out.scales.len()), Default::default);
         // A norm that a person chose begins with the current data, and so does a count.

@@ -25,7 +25,7 @@ impl Moment {
 impl Session {
     /// Whether its colours are those of a few cells, until all are read. Rows, columns and values are the grids' own all the same.
     pub fn is_coarse(&self) -> bool {
-        self.world.coarse
+        self.geometry.coarse
     }
 
     /// Nothing coarse is saved.
@@ -46,8 +46,8 @@ impl Session {
         };
         let then = Moment {
             state: self.state.clone(),
-            size: self.world.size,
-            unit: self.world.unit,
+            size: self.geometry.size,
+            unit: self.geometry.unit,
         };
         self.waiting.push((effect, then));
         self.say(format!("{done} {WHEN_READ}"));
@@ -68,10 +68,10 @@ impl Session {
         let state = std::mem::replace(&mut self.state, to.state);
         let now = Moment {
             state,
-            size: self.world.size,
-            unit: self.world.unit,
+            size: self.geometry.size,
+            unit: self.geometry.unit,
         };
-        self.place(to.size, to.unit);
+        self.resize(to.size, to.unit);
         (self.damage.layout, self.rests) = (true, true);
         now
     }

@@ -34,7 +34,7 @@ use std::sync::Arc;
 pub struct Session {
     /// As the user described it.
     figure: Arc<Figure>,
-    world: WindowGeometry,
+    geometry: WindowGeometry,
     state: ViewState,
     fonts: Fonts,
     digests: Vec<Digest>,
@@ -87,7 +87,7 @@ impl Session {
         } = data;
         let stats: Vec<Stats> = digests.iter().map(|d| d.stats.clone()).collect();
         let coarse = sample.is_some();
-        let world = WindowGeometry {
+        let geometry = WindowGeometry {
             grids: Arc::new(grids),
             stats: Arc::new(stats),
             unit: 1.0,
@@ -104,7 +104,7 @@ impl Session {
         );
         let mut session = Self {
             figure: Arc::new(figure),
-            world,
+            geometry,
             state,
             fonts,
             digests,
@@ -126,7 +126,7 @@ impl Session {
             keys: key_groups(),
         };
         // A figure that cannot be drawn at any size is refused before there is a window.
-        session.place(PxSize { w: 4000, h: 3000 }, 1.0);
+        session.resize(PxSize { w: 4000, h: 3000 }, 1.0);
         session.resolve()?;
         Ok(session)
     }
@@ -138,7 +138,7 @@ impl Session {
     /// As [`Session::new`]; the session then stays as it was.
     pub fn replace(&mut self, mut figure: Figure, data: Data) -> Result<u64, Error> {
         let values = |stats: &[Stats]| stats.iter().map(|s| s.values).sum::<u64>();
-        let before = values(&self.world.stats);
+        let before = values(&self.geometry.stats);
         remember(&mut figure, &self.seen);
         // The session keeps its fonts where the new data are refused.
         let mut next = Self::new(figure, data, Fonts::new())?;
@@ -151,52 +151,52 @@ impl Session {
         }
         next.adopt(self);
         next.state = std::mem::take(&mut self.state);
-        next.state.follow(&self.world, &next.world);
+        next.state.follow(&self.geometry, &next.geometry);
         next.waiting = std::mem::take(&mut self.waiting);
         next.waiting
             .iter_mut()
-            .for_each(|(_, then)| then.follow(&self.world, &next.world));
+            .for_each(|(_, then)| then.follow(&self.geometry, &next.geometry));
         let coarse = self.is_coarse();
         *self = next;
         Ok(if coarse {
             0
         } else {
-            values(&self.world.stats).saturating_sub(before)
+            values(&self.geometry.stats).saturating_sub(before)
         })
     }
 
     /// Takes the place of a coarse session of the same figure and grids: all that a person did stays.
     pub fn succeed(&mut self, before: Session) {
         self.adopt(&before);
-        (self.world.panels, self.world.bars) = (before.world.panels, before.world.bars);
+        (self.geometry.panels, self.geometry.bars) = (before.geometry.panels, before.geometry.bars);
         (self.state, self.waiting) = (before.state, before.waiting);
-        self.state.arrive(&self.world);
+        self.state.arrive(&self.geometry);
     }
 
     /// The window is the same.
     fn adopt(&mut self, before: &Session) {
-        self.place(before.world.size, before.world.unit);
+        self.resize(before.geometry.size, before.geometry.unit);
         // Until the next frame views are fitted to bodies as they were seen last.
-        self.world
+        self.geometry
             .panels
             .iter_mut()
-            .zip(&before.world.panels)
+            .zip(&before.geometry.panels)
             .for_each(|(now, was)| now.body = was.body);
         self.times.clone_from(&before.times);
         self.damage.layout = true;
     }
 
     /// The window's size in pixels and its scale factor.
-    pub fn place(&mut self, size: PxSize, unit: f64) {
-        if (size, unit) != (self.world.size, self.world.unit) {
-            (self.world.size, self.world.unit) = (size, unit);
+    pub fn resize(&mut self, size: PxSize, unit: f64) {
+        if (size, unit) != (self.geometry.size, self.geometry.unit) {
+            (self.geometry.size, self.geometry.unit) = (size, unit);
             self.damage.layout = true;
         }
     }
 
     /// Does what a command asks; gives what is to be done outside now. What needs all cells waits while the session is coarse.
     pub fn apply(&mut self, command: &Command) -> Option<Effect> {
-        let outcome = self.state.apply(command, &self.world);
+        let outcome = self.state.apply(command, &self.geometry);
         self.damage |= outcome.damage;
         outcome.effect.and_then(|effect| self.defer(effect))
     }
@@ -220,8 +220,8 @@ impl Session {
     }
 
     /// What the state is asked about.
-    pub fn world(&self) -> &WindowGeometry {
-        &self.world
+    pub fn geometry(&self) -> &WindowGeometry {
+        &self.geometry
     }
 
     /// The state.
@@ -231,7 +231,7 @@ impl Session {
 
     /// The data, and the fonts that scenes are drawn with.
     pub fn materials(&mut self) -> (&[Grid], &mut Fonts) {
-        (&self.world.grids, &mut self.fonts)
+        (&self.geometry.grids, &mut self.fonts)
     }
 
     /// The view as it is when it rests, without the window's own marks, and its resolution: what is saved and copied.
@@ -241,7 +241,7 @@ impl Session {
     pub fn picture(&mut self) -> Result<(Scene, f64), Error> {
         self.refuse_coarse()?;
         self.paint_at_rest()?;
-        Ok((self.scene.clone(), 96.0 * self.world.unit))
+        Ok((self.scene.clone(), 96.0 * self.geometry.unit))
     }
 
     /// Paints the view as it is when it rests; an error where it cannot be.
@@ -265,7 +265,7 @@ impl Session {
         self.refuse_coarse()?;
         let mut figure = Figure::clone(&self.figure);
         self.state.overrides.apply_to(&mut figure, &self.scales_of());
-        let prepared = prepare(&figure, &self.world.grids, &mut self.fonts, &mut Phases::new())?;
+        let prepared = prepare(&figure, &self.geometry.grids, &mut self.fonts, &mut Phases::new())?;
         Ok((prepared.scene, prepared.frame.dpi))
     }
 
@@ -274,7 +274,7 @@ impl Session {
     /// # Errors
     /// Why there is nothing to copy.
     pub fn copied(&self) -> Result<String, String> {
-        tsv(&self.world, &self.state)
+        tsv(&self.geometry, &self.state)
     }
 
     /// Records that a file is still being read, and how far.
@@ -299,20 +299,20 @@ impl Session {
 
     /// The name and the scale of each grid.
     fn scales_of(&self) -> Vec<(String, usize)> {
-        self.world
+        self.geometry
             .grids
             .iter()
-            .zip(&self.world.scale_of)
+            .zip(&self.geometry.scale_of)
             .map(|(g, s)| (g.name.clone(), *s))
             .collect()
     }
 
     /// The figure's part of the window.
     fn canvas(&self) -> PxSize {
-        let size = self.world.size;
+        let size = self.geometry.size;
         PxSize {
             w: size.w,
-            h: size.h.saturating_sub(status_height(self.world.unit)).max(1),
+            h: size.h.saturating_sub(status_height(self.geometry.unit)).max(1),
         }
     }
 }

@@ -46,7 +46,7 @@ impl Session {
             }
         }
         Ok(Scene {
-            size: self.world.size,
+            size: self.geometry.size,
             background: Some(self.palette().background),
             base: Arc::clone(&self.scene.base),
             items: self.overlay(anew),
@@ -66,17 +66,17 @@ impl Session {
             self.readings.forget_pointer();
         }
         let palette = self.palette();
-        let view = view_text(&self.world, &self.state, self.world.reduce);
-        let (pointer, selection) = self.readings.texts(&self.world, &self.state);
+        let view = view_text(&self.geometry, &self.state, self.geometry.reduce);
+        let (pointer, selection) = self.readings.texts(&self.geometry, &self.state);
         let (pointer, selection) = (pointer.to_owned(), selection.to_owned());
         let input = OverlayInput {
-            world: &self.world,
+            geometry: &self.geometry,
             state: &self.state,
             palette,
             em: self
                 .shown
                 .as_ref()
-                .map_or(12.0 * self.world.unit, |s| s.frame.font_size),
+                .map_or(12.0 * self.geometry.unit, |s| s.frame.font_size),
             pointer: &pointer,
             selection: &selection,
             view: &view,
@@ -120,8 +120,8 @@ impl Session {
                 (panel.part_x, panel.part_y) = (Some(view.x), Some(view.y));
             }
             let layout = shown.plan.layout(&shown.frame, &mut self.fonts);
-            self.world.panels = panels(&shown.frame, &layout);
-            if !settles || !self.state.refit(&self.world).view {
+            self.geometry.panels = panels(&shown.frame, &layout);
+            if !settles || !self.state.refit(&self.geometry).view {
                 return Some(layout);
             }
             settles = false;
@@ -129,7 +129,7 @@ impl Session {
     }
 
     fn paint(&mut self, moves: bool, mut fold: Option<&mut FoldBy<'_>>) -> Result<(), Error> {
-        let grids = self.world.grids.clone();
+        let grids = self.geometry.grids.clone();
         let Some(mut layout) = self.lay_out(true) else {
             return Ok(());
         };
@@ -212,16 +212,16 @@ impl Session {
             &layout,
             &colours,
             &grids,
-            &self.world.stats,
+            &self.geometry.stats,
             &summaries,
             &mut self.fonts,
         )
         .map_err(|e| ResolveError::Key("fmt".to_owned(), e))?;
-        self.world.scales = colours.bars.iter().map(|b| b.scale.clone()).collect();
-        self.world.bars = bars(&layout, &colours, &scene);
+        self.geometry.scales = colours.bars.iter().map(|b| b.scale.clone()).collect();
+        self.geometry.bars = bars(&layout, &colours, &scene);
         if !moves {
             self.readings
-                .count(&self.world, &layout.panels, &colours, &summaries);
+                .count(&self.geometry, &layout.panels, &colours, &summaries);
         }
         shown.colours = Some(colours);
         self.scene = Scene {

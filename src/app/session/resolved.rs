@@ -9,7 +9,7 @@ use crate::figure::{Figure, Ticks, TicksWord};
 use crate::grid::Stats;
 use crate::layout::{Layout, PanelLayout, Plan, track};
 use crate::resolve::{Annotate, Colours, Folded, Frame, PanelFrame, frame, limits, scales, states_of};
-use crate::scale::Norm;
+use crate::scale::AutoLimits;
 use crate::scene::{Item, Scene};
 use crate::view::View;
 use std::sync::Arc;
@@ -31,8 +31,8 @@ impl Session {
         if self.shown.is_some() && !self.damage.layout && !self.damage.colors {
             return Ok(());
         }
-        let first = self.world.panels.is_empty() && self.state.views.is_empty();
-        let grids = self.world.grids.clone();
+        let first = self.geometry.panels.is_empty() && self.state.views.is_empty();
+        let grids = self.geometry.grids.clone();
         let mut frame = frame(&self.figure, &self.overrides(), &grids)?;
         let states = self
             .digests
@@ -40,7 +40,7 @@ impl Session {
             .map(|d| d.stats.states_held())
             .fold(0, |all, s| all | s);
         // A few cells may have no state that windows of the source have met.
-        let met = if self.world.coarse {
+        let met = if self.geometry.coarse {
             frame.states.iter().fold(0u8, |all, s| all | 1 << s.index())
         } else {
             0
@@ -58,18 +58,18 @@ impl Session {
             Some(plan) => plan,
             None => Plan::new(&frame, &mut self.fonts)?,
         };
-        self.world.scale_of = frame.panels.iter().map(|p| p.scale).collect();
-        self.world.reduce = frame.reduce;
-        self.world.annotations = !matches!(frame.annotate, Annotate::Off);
-        if self.world.coarse {
+        self.geometry.scale_of = frame.panels.iter().map(|p| p.scale).collect();
+        self.geometry.reduce = frame.reduce;
+        self.geometry.annotations = !matches!(frame.annotate, Annotate::Off);
+        if self.geometry.coarse {
             // Values would be written over the colours of other cells.
             frame.annotate = Annotate::Off;
         }
-        self.world.borders = frame.cell_lines.is_some();
-        self.world.labels = [&frame.x, &frame.y]
+        self.geometry.borders = frame.cell_lines.is_some();
+        self.geometry.labels = [&frame.x, &frame.y]
             .iter()
             .any(|a| a.ticks != Ticks::Word(TicksWord::None));
-        self.world.square = frame.square;
+        self.geometry.square = frame.square;
         self.shown = Some(Resolved {
             figure: self.figure.clone(),
             frame,
@@ -85,7 +85,7 @@ impl Session {
 
     /// Records the figure's automatic limits, and which of them the current data alone would not produce.
     fn automatic(&mut self, colours: &Colours) {
-        let grids = &self.world.grids;
+        let grids = &self.geometry.grids;
         let c = &self.figure.color;
         let set = |name: &str| {
             let own = self.figure.panels.get(name);
@@ -96,7 +96,7 @@ impl Session {
                 .is_some()
         };
         let valued = |i: usize| {
-            self.world
+            self.geometry
                 .scale_of
                 .get(i)
                 .and_then(|s| colours.bars.get(*s))
@@ -112,15 +112,12 @@ impl Session {
         let remembers = self.figure.panels.values().any(|p| p.seen.is_some());
         let limits_of = |(s, bar): (usize, &crate::resolve::Bar)| {
             let spec = bar.scale.spec();
-            let fixed = matches!(
-                spec.norm,
-                Norm::Bounds(_) | Norm::Quantile(_) | Norm::Centered { .. }
-            );
+            let fixed = !matches!(spec.norm.traits().limits, AutoLimits::Data | AutoLimits::Positive);
             let members = self
-                .world
+                .geometry
                 .stats
                 .iter()
-                .zip(&self.world.scale_of)
+                .zip(&self.geometry.scale_of)
                 .filter(|(_, of)| **of == s)
                 .map(|(stats, _)| stats);
             let range = members
@@ -144,7 +141,7 @@ impl Session {
         };
         let parts: Vec<_> = shown.frame.panels.iter().map(|p| (p.part_x, p.part_y)).collect();
         let layout = shown.plan.layout(&shown.frame, &mut self.fonts);
-        self.world.panels = panels(&shown.frame, &layout);
+        self.geometry.panels = panels(&shown.frame, &layout);
         let folded: Vec<Folded<'_>> = self
             .digests
             .iter()
@@ -158,18 +155,18 @@ impl Session {
         let cells = self
             .sample
             .as_ref()
-            .map_or(self.world.grids.as_slice(), Sample::grids);
+            .map_or(self.geometry.grids.as_slice(), Sample::grids);
         let colours = scales(&shown.figure, &shown.frame, cells, &folded)?;
-        self.world.scales = colours.bars.iter().map(|b| b.scale.clone()).collect();
+        self.geometry.scales = colours.bars.iter().map(|b| b.scale.clone()).collect();
         if self.sample.is_none() {
             // Limits of a few cells are none that the data had.
             self.automatic(&colours);
         }
-        let square = self.world.square;
-        self.state = ViewState::new(&self.world);
+        let square = self.geometry.square;
+        self.state = ViewState::new(&self.geometry);
         // Zooms keep cells square where the figure does.
         self.state.overrides.square = square.then_some(true);
-        self.state.refit(&self.world);
+        self.state.refit(&self.geometry);
         for (view, (x, y)) in self.state.views.iter_mut().zip(parts) {
             *view = View {
                 x: x.unwrap_or(view.x),

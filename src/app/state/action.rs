@@ -67,18 +67,22 @@ commands! {
 
 impl ViewState {
     /// Does an action.
-    pub(super) fn act(&mut self, action: Action, world: &WindowGeometry) -> Damage {
+    pub(super) fn act(&mut self, action: Action, geometry: &WindowGeometry) -> Damage {
         match action {
-            Action::Cancel => self.cancel(world),
-            Action::Home => self.home(None, world),
-            Action::Actual => self.actual(world),
-            Action::Back => self.travel(true, world),
-            Action::Forward => self.travel(false, world),
-            Action::Square => self.square(world),
-            Action::NextMaximum => self.next_maximum(world),
-            Action::Annotations => toggle(&mut self.overrides.annotations, world.annotations, Damage::COLORS),
-            Action::Borders => toggle(&mut self.overrides.borders, world.borders, Damage::COLORS),
-            Action::Labels => toggle(&mut self.overrides.labels, world.labels, Damage::LAYOUT),
+            Action::Cancel => self.cancel(geometry),
+            Action::Home => self.home(None, geometry),
+            Action::Actual => self.actual(geometry),
+            Action::Back => self.travel(true, geometry),
+            Action::Forward => self.travel(false, geometry),
+            Action::Square => self.square(geometry),
+            Action::NextMaximum => self.next_maximum(geometry),
+            Action::Annotations => toggle(
+                &mut self.overrides.annotations,
+                geometry.annotations,
+                Damage::COLORS,
+            ),
+            Action::Borders => toggle(&mut self.overrides.borders, geometry.borders, Damage::COLORS),
+            Action::Labels => toggle(&mut self.overrides.labels, geometry.labels, Damage::LAYOUT),
             Action::Keys => {
                 self.keys = !self.keys;
                 Damage::OVERLAY
@@ -91,8 +95,8 @@ impl ViewState {
     }
 
     /// Gives up one thing: a gesture, the search, the list of keys, the selection, the message.
-    fn cancel(&mut self, world: &WindowGeometry) -> Damage {
-        if let Some(damage) = self.give_up(world) {
+    fn cancel(&mut self, geometry: &WindowGeometry) -> Damage {
+        if let Some(damage) = self.give_up(geometry) {
             return damage;
         }
         if self.search.take().is_some() {
@@ -118,12 +122,12 @@ fn toggle(change: &mut Option<bool>, painted: bool, damage: Damage) -> Damage {
 #[cfg(test)]
 mod tests {
     use super::super::command::{Command, Drag, Typing};
-    use super::super::sample::{at, world};
+    use super::super::sample::{at, geometry};
     use super::*;
 
     #[test]
     fn esc_gives_up_one_thing_after_the_other() {
-        let w = world(1, 10, 10);
+        let w = geometry(1, 10, 10);
         let mut s = ViewState::new(&w);
         s.apply(&Command::Do(Action::Keys), &w);
         s.apply(
@@ -166,7 +170,7 @@ mod tests {
     fn toggles_begin_at_what_is_painted() {
         let w = WindowGeometry {
             annotations: true,
-            ..world(1, 10, 10)
+            ..geometry(1, 10, 10)
         };
         let mut s = ViewState::new(&w);
         let damage = [

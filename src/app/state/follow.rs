@@ -84,13 +84,13 @@ impl ViewState {
 #[cfg(test)]
 mod tests {
     use super::super::command::{Colors, Command};
-    use super::super::sample::{view, world};
+    use super::super::sample::{geometry, view};
     use super::*;
     use crate::resolve::ScaleOverrides;
     use std::sync::Arc;
 
     fn named(names: &[&str]) -> WindowGeometry {
-        let mut w = world(names.len(), 20, 20);
+        let mut w = geometry(names.len(), 20, 20);
         let mut grids = (*w.grids).clone();
         grids
             .iter_mut()
@@ -130,7 +130,7 @@ mod tests {
     fn all_of_the_data_stays_all_of_them() {
         let (before, now) = (named(&["a"]), {
             WindowGeometry {
-                panels: world(2, 30, 40).panels,
+                panels: geometry(2, 30, 40).panels,
                 ..named(&["a", "b"])
             }
         });

@@ -86,14 +86,11 @@ impl ViewState {
     }
 
     /// The map `by` places on; the figure's own comes first where the list lacks it.
-    pub(super) fn turn_map(&mut self, scale: usize, by: i32, world: &WindowGeometry) -> Damage {
-        let (Some(now), Some(norm)) = (self.map(scale), self.norm(scale, world)) else {
+    pub(super) fn turn_map(&mut self, scale: usize, by: i32, geometry: &WindowGeometry) -> Damage {
+        let (Some(now), Some(norm)) = (self.map(scale), self.norm(scale, geometry)) else {
             return Damage::NONE;
         };
-        let centred = matches!(
-            norm,
-            Norm::CenterLinear { .. } | Norm::TwoSlope { .. } | Norm::Centered { .. }
-        );
+        let centred = norm.traits().center.is_some();
         let mut list: Vec<String> = if centred { DIVERGING } else { SEQUENTIAL }
             .iter()
             .map(|m| (*m).to_owned())
@@ -128,7 +125,7 @@ impl ViewState {
 #[cfg(test)]
 mod tests {
     use super::super::command::{Colors, Command};
-    use super::super::sample::{at, ramp_x, scale, world};
+    use super::super::sample::{at, geometry, ramp_x, scale};
     use super::*;
 
     fn color(s: &mut ViewState, w: &WindowGeometry, c: Colors) -> Option<String> {
@@ -154,7 +151,7 @@ mod tests {
 
     #[test]
     fn maps_turn_round_in_their_direction() {
-        let w = world(1, 10, 10);
+        let w = geometry(1, 10, 10);
         let mut s = ViewState::new(&w);
         assert_eq!(
             s.apply(&Command::Colors(Colors::Turn(1)), &w).damage,
@@ -184,7 +181,7 @@ mod tests {
 
     #[test]
     fn scales_with_a_centre_have_diverging_maps() {
-        let mut w = world(1, 10, 10);
+        let mut w = geometry(1, 10, 10);
         w.scales = vec![scale(Norm::CenterLinear { center: 5.0 }, 0.0, 10.0)];
         let mut s = ViewState::new(&w);
         assert_eq!(color(&mut s, &w, Colors::Map("RdBu".to_owned())), some("RdBu"));
@@ -195,7 +192,7 @@ mod tests {
 
     #[test]
     fn lists_of_colours_turn_round_too() {
-        let w = world(1, 10, 10);
+        let w = geometry(1, 10, 10);
         let mut s = ViewState::new(&w);
         assert_eq!(
             color(&mut s, &w, Colors::Map("white, #ff0000".to_owned())),
@@ -207,7 +204,7 @@ mod tests {
 
     #[test]
     fn the_scale_under_the_pointer_is_meant() {
-        let mut w = world(2, 10, 10);
+        let mut w = geometry(2, 10, 10);
         w.scales.push(scale(Norm::Linear, 0.0, 1.0));
         w.scale_of = vec![0, 1];
         let mut bar = w.bars[0].clone();

@@ -16,7 +16,7 @@ pub fn at(x: f64, y: f64) -> Point {
 }
 
 /// Panel i has its body at (100 + 500 i, 50), values 0, 1, 2 … row after row; the ramp is 20 x 200 pixels at (`ramp_x`, 50).
-pub fn world(panels: usize, rows: usize, columns: usize) -> WindowGeometry {
+pub fn geometry(panels: usize, rows: usize, columns: usize) -> WindowGeometry {
     let values = |_| Grid::from_rows(rows, columns, (0..rows * columns).map(|i| i as f64).collect()).unwrap();
     of(panels, (0..panels).map(values).collect())
 }
@@ -100,8 +100,8 @@ pub fn scale(norm: Norm, vmin: f64, vmax: f64) -> Arc<ColorScale> {
 }
 
 /// The window paints what the state says.
-pub fn paint(world: &mut WindowGeometry, state: &ViewState) {
-    for (p, v) in world.panels.iter_mut().zip(&state.views) {
+pub fn paint(geometry: &mut WindowGeometry, state: &ViewState) {
+    for (p, v) in geometry.panels.iter_mut().zip(&state.views) {
         let rows = p.y.table(v.y, p.body.h.max(1));
         p.rows = if p.lower { rows.reversed() } else { rows };
         p.columns = p.x.table(v.x, p.body.w.max(1));

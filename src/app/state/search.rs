@@ -35,7 +35,7 @@ fn matches<'a>(axis: &'a Axis, text: &'a str) -> Box<dyn Iterator<Item = usize> 
 
 impl ViewState {
     /// A key of the search.
-    pub(super) fn type_search(&mut self, typing: &Typing, world: &WindowGeometry) -> Damage {
+    pub(super) fn type_search(&mut self, typing: &Typing, geometry: &WindowGeometry) -> Damage {
         let before = self.search.clone();
         match (typing, &mut self.search) {
             (Typing::Open, search) => *search = Some(String::new()),
@@ -48,7 +48,7 @@ impl ViewState {
             }
             (Typing::Next, Some(text)) => {
                 let text = text.clone();
-                return self.find(&text, world);
+                return self.find(&text, geometry);
             }
             (_, None) => {}
         }
@@ -59,11 +59,11 @@ impl ViewState {
     }
 
     /// Jumps to the label after the one found last.
-    fn find(&mut self, text: &str, world: &WindowGeometry) -> Damage {
-        let Some(grid) = world
+    fn find(&mut self, text: &str, geometry: &WindowGeometry) -> Damage {
+        let Some(grid) = geometry
             .grids
             .first()
-            .filter(|_| !text.is_empty() && !world.panels.is_empty())
+            .filter(|_| !text.is_empty() && !geometry.panels.is_empty())
         else {
             return Damage::NONE;
         };
@@ -85,12 +85,12 @@ impl ViewState {
         self.found = Some(label);
         let axis = if label.row { &grid.rows } else { &grid.columns };
         self.say(format!("{nth} of {count}: {}", axis.label(label.cell)));
-        self.show_label(label, world)
+        self.show_label(label, geometry)
     }
 
     /// Selects a whole row or column and brings it to the middle.
-    fn show_label(&mut self, label: Label, world: &WindowGeometry) -> Damage {
-        let (at, view) = (&world.panels[0], self.views[0]);
+    fn show_label(&mut self, label: Label, geometry: &WindowGeometry) -> Damage {
+        let (at, view) = (&geometry.panels[0], self.views[0]);
         let (rows, columns, cell) = (at.y.cells(), at.x.cells(), label.cell);
         if cell >= if label.row { rows } else { columns } {
             return Damage::NONE;
@@ -126,7 +126,7 @@ impl ViewState {
                 Along { x: true, y: false },
             )
         };
-        self.choose(Some(selection)) | self.look_alike(0, &shown, along, world)
+        self.choose(Some(selection)) | self.look_alike(0, false, &shown, along, geometry)
     }
 }
 
@@ -134,7 +134,7 @@ impl ViewState {
 mod tests {
     use super::super::action::Action;
     use super::super::command::Command;
-    use super::super::sample::{of, world};
+    use super::super::sample::{geometry, of};
     use super::*;
     use crate::grid::Grid;
     use crate::view::Part;
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn plain_positions_are_numbers_and_come_to_the_middle() {
-        let w = world(1, 300, 4000);
+        let w = geometry(1, 300, 4000);
         let mut s = ViewState::new(&w);
         typed(&mut s, &w, "250");
         assert_eq!(next(&mut s, &w), ("1 of 2: 250".to_owned(), Some((0, 250))));

@@ -138,28 +138,28 @@ pub(super) fn zoomed(
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{view, world};
+    use super::super::sample::{geometry, view};
     use super::*;
 
     #[test]
     fn all_of_the_data_stands_in_the_middle() {
         // 400 x 300 pixels.
-        let w = world(1, 10, 20);
+        let w = geometry(1, 10, 20);
         assert_eq!(home(&w.panels[0], false), view((0.0, 20.0), (0.0, 10.0)));
         assert_eq!(home(&w.panels[0], true), view((0.0, 20.0), (-2.5, 12.5)));
         assert_eq!(
-            home(&world(1, 30, 20).panels[0], true),
+            home(&geometry(1, 30, 20).panels[0], true),
             view((-10.0, 30.0), (0.0, 30.0))
         );
         assert_eq!(
-            home(&world(1, 300, 401).panels[0], true),
+            home(&geometry(1, 300, 401).panels[0], true),
             view((0.0, 401.0), (0.0, 300.0))
         );
     }
 
     #[test]
     fn squaring_loses_nothing_that_is_seen() {
-        let w = world(1, 100, 100);
+        let w = geometry(1, 100, 100);
         let p = &w.panels[0];
         assert_eq!(
             squared(p, &view((40.0, 48.0), (20.0, 50.0)), Along::BOTH),
@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn zooms_end_at_all_of_the_data_and_at_half_a_cell() {
-        let w = world(1, 100, 100);
+        let w = geometry(1, 100, 100);
         let p = &w.panels[0];
         let far = |v: View, f, square| zoomed(p, &v, (Some(30.0), Some(30.0)), f, square);
         assert_eq!(far(view((10.0, 50.0), (15.0, 45.0)), 1e-300, true), home(p, true));
