@@ -1,4 +1,4 @@
-//! The way to the display, whose libraries may panic where others are missing.
+//! Opens the display, guarded against libraries that panic where others are missing.
 
 use crate::error::Error;
 use crate::gpu::GpuError;
@@ -10,13 +10,13 @@ thread_local! {
     static OPENING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether this thread looks for a display: a panic here is caught and reported as the lack of one, so a panic hook may stay
-/// silent. Of other threads it says nothing.
+/// Whether this thread is opening a display: a panic of this thread is then caught and reported as a missing
+/// display, so a panic hook may stay silent.
 pub fn is_opening() -> bool {
     OPENING.get()
 }
 
-/// The way to the display.
+/// Connects to the display.
 ///
 /// # Errors
 /// When there is none.
@@ -37,7 +37,8 @@ pub fn event_loop<T: 'static>() -> Result<EventLoop<T>, Error> {
     }
 }
 
-/// Runs what may panic without a display. The process's own panic hook stays in its place, for all other threads.
+/// Runs what may panic without a display. The process's panic hook is not replaced, for the sake of all other
+/// threads.
 fn guarded<T>(open: impl FnOnce() -> T) -> std::thread::Result<T> {
     let before = OPENING.replace(true);
     let done = catch_unwind(AssertUnwindSafe(open));
@@ -45,14 +46,14 @@ fn guarded<T>(open: impl FnOnce() -> T) -> std::thread::Result<T> {
     done
 }
 
-/// The text of a system's error without the place in winit's source before it.
+/// The text of a system error, without the position in winit's source that precedes it.
 pub fn reason(text: &str) -> &str {
     text.strip_prefix("os error at ")
         .and_then(|rest| rest.split_once(": "))
         .map_or(text, |(_, what)| what)
 }
 
-/// The message about a device that cannot draw.
+/// The error of a device that cannot draw.
 pub fn of_device(e: &GpuError) -> Error {
     let hint = match e.hint() {
         Some(hint) if matches!(e, GpuError::NoAdapter { .. }) => format!("{hint}; without one: {WITHOUT}"),
@@ -61,10 +62,10 @@ pub fn of_device(e: &GpuError) -> Error {
     Error::Device(e.to_string(), Some(hint))
 }
 
-/// The way to a picture without a window.
+/// How to get a picture without a window.
 const WITHOUT: &str = "gridscope render FILE -o picture.png";
 
-/// That no window can be opened, and what to do without one.
+/// The error of a window that cannot be opened; the hint names the way without one.
 pub fn no_display(what: &str) -> Error {
     Error::Device(what.to_owned(), Some(WITHOUT.to_owned()))
 }

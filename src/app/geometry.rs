@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 /// The window's figure as it is painted now.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct WindowGeometry {
     /// The window in pixels, the status line included.
     pub size: PxSize,
@@ -42,6 +43,7 @@ pub struct WindowGeometry {
 
 /// A panel in the window.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct PanelAt {
     /// Its cells.
     pub body: PxRect,
@@ -105,6 +107,7 @@ fn span_at(table: &EdgeTable, at: f64) -> Option<[u32; 2]> {
 
 /// A colour bar in the window.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct BarAt {
     /// Its ramp.
     pub ramp: PxRect,
@@ -128,6 +131,7 @@ const BAR_END: f64 = 12.0;
 
 /// What lies under a point of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Hit {
     /// The cells of a panel.
     Body(usize),

@@ -7,15 +7,15 @@ use crate::resolve::Palette;
 use crate::scale::{BarCurve, ColorScale};
 use crate::scene::Item;
 
-/// No more bins, however long a bar is.
+/// The most bins, however long a bar is.
 const MOST_BINS: u32 = 128;
-/// Fewer values have a mark each.
+/// Below this many values each has a mark of its own.
 const FEW: f64 = 16.0;
 
-/// How many values lie along a bar, from its low end, and beyond it.
+/// The number of values in each bin along a bar, from its low end, and beyond its limits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Histogram {
-    /// Values of each stretch of the bar; all stretches are equally long in colours, not in values.
+    /// Counts of the bins, which are equally long on the bar, not in values.
     pub bins: Vec<u64>,
     /// Values below the low limit.
     pub below: u64,
@@ -24,7 +24,8 @@ pub struct Histogram {
 }
 
 impl Histogram {
-    /// Counts `values` along a scale's bar in `bins` stretches; NaN is no value, infinities lie beyond.
+    /// Counts `values` in `bins` bins along a scale's bar. NaN is not counted; infinities are beyond the
+    /// limits.
     pub fn new(scale: &ColorScale, bins: usize, values: impl IntoIterator<Item = f64>) -> Self {
         let mut out = Self {
             bins: vec![0; bins.max(1)],
@@ -52,8 +53,8 @@ impl Histogram {
         out
     }
 
-    /// How many values lie on average in each bin of a stretch, for so many bins a stretch: few values in narrow bins would be
-    /// dust, and only a handful are told apart one by one.
+    /// The number of bins merged into one, and the mean count of each merged bin: with few values, narrow
+    /// bins would show only noise, and only a handful of values are worth a mark each.
     fn gathered(&self) -> (usize, Vec<f64>) {
         let values = self.bins.iter().sum::<u64>() as f64;
         let wanted = if values < FEW {
@@ -71,13 +72,13 @@ impl Histogram {
         )
     }
 
-    /// As many bins as suit a bar: one for about three logical pixels.
+    /// The number of bins of a bar: one for about three logical pixels.
     pub fn bins_of(bar: &BarAt, unit: f64) -> usize {
         ((bar.length() / (3.0 * unit.max(0.25))) as u32).clamp(1, MOST_BINS) as usize
     }
 }
 
-/// Where a value lies along the bins of a bounds norm, which are equally long on the bar.
+/// The position of a value along the bins of a bounds norm, which are equally long on the bar.
 fn among(bounds: &[f64], v: f64) -> f64 {
     let bins = bounds.len().saturating_sub(1).max(1);
     let k = bounds.partition_point(|b| *b <= v).clamp(1, bins);
@@ -87,10 +88,11 @@ fn among(bounds: &[f64], v: f64) -> f64 {
     (k as f64 - 1.0 + within.clamp(0.0, 1.0 - f64::EPSILON)) / bins as f64
 }
 
-/// Paints it beside its ramp, where no label of the bar stands: left of an upright ramp, above a lying one. Lengths go by the
-/// square root of the counts: few cells beside very many still show, and the shape of the many does too.
+/// Paints a histogram beside its ramp, on the side without labels: left of a vertical ramp, above a
+/// horizontal one. Lengths grow with the square root of the counts, so that small counts next to very large
+/// ones are visible.
 ///
-/// `em` is the figure's font size in pixels: its layout leaves 0.9 em free there.
+/// `em` is the figure's font size in pixels; its layout leaves 0.9 em free there.
 pub(super) fn paint(
     h: &Histogram,
     bar: &BarAt,
@@ -110,7 +112,7 @@ pub(super) fn paint(
     let n = h.bins.len() as f64;
     let color = grey(palette, 0.42);
     for (k, count) in stretches.iter().enumerate().filter(|(_, c)| **c > 0.0) {
-        // One value among many shows still.
+        // A single value among many is still visible.
         let long = ((count / most).sqrt() * room).round().max(line);
         let (from, to) = (
             (k * each) as f64 / n,
@@ -127,7 +129,7 @@ pub(super) fn paint(
     }
 }
 
-/// Free pixels before a bar: up to `most`, but not into a body or another bar.
+/// Free pixels beside a bar: up to `most`, but not into a body or another bar.
 fn room(bar: &BarAt, geometry: &WindowGeometry, most: f64) -> f64 {
     let r = bar.ramp.rect();
     let zone = if bar.horizontal {
@@ -239,7 +241,7 @@ mod tests {
             .gathered()
         };
         assert_eq!(of(vec![0, 1, 0, 14]), (1, vec![0.0, 1.0, 0.0, 14.0]));
-        // 25 values want ten stretches: of 30 bins three each.
+        // 25 values make ten bars, each of three of the 30 bins.
         let mut bins = vec![0; 30];
         (bins[1], bins[3], bins[29]) = (8, 16, 1);
         let (each, list) = of(bins);

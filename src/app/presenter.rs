@@ -22,27 +22,27 @@ use std::time::Instant;
 use winit::dpi::PhysicalSize;
 use winit::window::{CursorIcon, Fullscreen, Window};
 
-/// How often a frame is tried: one device may be lost.
+/// A frame is tried this often, since one device may be lost.
 const TRIES: usize = 2;
 
-/// Sends grids to the device in a thread of its own; [`Presenter::uploaded`] hears of the end.
+/// Uploads grids in a thread of its own, which then calls [`Presenter::uploaded`].
 pub type StartUpload = Box<dyn Fn(Upload, Arc<Vec<Grid>>)>;
 
-/// A window with what it shows.
+/// A window and what it shows.
 pub struct Presenter {
     window: Arc<Window>,
     surface: Surface,
     session: Option<Session>,
-    /// For the time without a session: its fonts,
+    /// Fonts while there is no session,
     fonts: Fonts,
-    /// what is seen then,
+    /// the geometry and the state that input refers to then,
     nothing: (WindowGeometry, ViewState),
-    /// and whether time went on.
+    /// and whether the seconds shown have advanced.
     ticked: bool,
     /// The first part of the names of saved files.
     stem: String,
     start_upload: StartUpload,
-    /// Grids are on their way to the device.
+    /// An upload of grids is in progress.
     uploading: bool,
     unit: f64,
     opened: Instant,
@@ -57,7 +57,7 @@ pub struct Presenter {
 }
 
 impl Presenter {
-    /// A window without a figure, until [`Presenter::enter`]; `file` is being read.
+    /// A window without a figure while `file` is being read, until [`Presenter::enter`].
     pub fn new(
         window: Arc<Window>,
         surface: Surface,
@@ -90,7 +90,7 @@ impl Presenter {
         }
     }
 
-    /// The figure is there; it takes the place of a coarse one.
+    /// Shows a figure; it takes the place of a coarse one.
     pub fn enter(&mut self, mut session: Session) {
         if let Some(before) = self.session.take() {
             session.succeed(before);
@@ -100,7 +100,7 @@ impl Presenter {
         self.perform_awaited();
     }
 
-    /// The data have changed.
+    /// Shows the figure with new data.
     pub fn change(&mut self, figure: Figure, data: Data) {
         let Some(session) = &mut self.session else { return };
         let message = match session.replace(figure, data) {
@@ -119,30 +119,30 @@ impl Presenter {
         self.session.iter_mut().for_each(|s| s.say(one_line(text)));
     }
 
-    /// How far the file is read.
+    /// Shows how far a file is read.
     pub fn reads(&mut self, progress: Option<(String, Option<f64>)>) {
         self.session.iter_mut().for_each(|s| s.reads(progress.clone()));
     }
 
-    /// The window has another size now.
+    /// Takes the window's new size.
     pub fn resize(&mut self, size: PhysicalSize<u32>) {
         self.surface.resize(size);
     }
 
-    /// The display has another scale now.
+    /// Takes the display's new scale factor.
     pub fn rescale(&mut self, scale_factor: f64) {
         self.unit = sane(scale_factor);
     }
 
     /// Asks the system for a size in pixels.
     pub fn ask_size(&mut self, size: PxSize) {
-        // Where it is granted at once, no event follows.
+        // A size that is granted at once is not followed by an event.
         if let Some(given) = self.window.request_inner_size(PhysicalSize::new(size.w, size.h)) {
             self.resize(given);
         }
     }
 
-    /// The pixels that can be drawn; none while the window is minimised.
+    /// The pixels that can be drawn; `None` while the window is minimised.
     pub fn size(&self) -> Option<PxSize> {
         self.surface.size()
     }
@@ -152,12 +152,12 @@ impl Presenter {
         &self.window
     }
 
-    /// Whether the figure is there.
+    /// Whether there is a figure.
     pub fn has_figure(&self) -> bool {
         self.session.is_some()
     }
 
-    /// What the window shows and what a person has changed.
+    /// The geometry and the state that input refers to.
     pub fn seen(&self) -> (&WindowGeometry, &ViewState) {
         match &self.session {
             Some(session) => (session.geometry(), session.state()),
@@ -170,7 +170,8 @@ impl Presenter {
         self.session.as_ref().map_or(self.ticked, Session::is_damaged)
     }
 
-    /// Nothing happened for a while: the view rests, or the time shown while a file is read goes on. A frame is due.
+    /// The window has been idle: the view comes to rest, or the time shown while a file is read advances. A
+    /// frame is due.
     pub fn idle(&mut self) {
         match &mut self.session {
             Some(session) => session.rest(),
@@ -186,23 +187,23 @@ impl Presenter {
         })
     }
 
-    /// The whole figure has been seen and nothing is on its way to the device.
+    /// Whether the complete figure has been shown and no upload is in progress.
     pub fn is_complete(&self) -> bool {
         self.shown && !self.uploading && !self.is_coarse()
     }
 
-    /// What there is to tell of the frames.
+    /// The report on the frames.
     pub fn frames(&mut self) -> &mut Frames {
         self.frames.size = self.size().unwrap_or_default();
         &mut self.frames
     }
 
-    /// Does what commands ask, one after the other, until the window closes; gives whether it does.
+    /// Applies commands one after the other until the window closes; returns whether it does.
     pub fn apply_all(&mut self, commands: &[Command]) -> bool {
         commands.iter().any(|command| self.apply(command))
     }
 
-    /// Does what a command asks; gives whether the window closes.
+    /// Applies a command; returns whether the window closes.
     pub fn apply(&mut self, command: &Command) -> bool {
         let Some(session) = &mut self.session else {
             return *command == Command::Effect(Effect::Quit);
@@ -225,7 +226,7 @@ impl Presenter {
         false
     }
 
-    /// Saves and copies what had to wait until all cells were read, as it was shown when asked for.
+    /// Saves and copies what had to wait until all cells were read, as it looked when the command was given.
     fn perform_awaited(&mut self) {
         let Some(session) = &mut self.session else { return };
         for (effect, then) in session.awaited() {
@@ -284,10 +285,10 @@ impl Presenter {
         self.surface.lose();
     }
 
-    /// The grids are on the device, or it has no room for them: then they are drawn from memory.
+    /// Takes over uploaded grids; those that the device has no room for are drawn from memory.
     pub fn uploaded(&mut self, upload: Upload, done: Result<(), GpuError>) {
         if !self.surface.is_current(&upload) {
-            // Of a device or data that are no more.
+            // They belong to an earlier device or earlier data.
             return;
         }
         self.uploading = false;
@@ -300,7 +301,7 @@ impl Presenter {
         }
     }
 
-    /// The shape of the pointer.
+    /// Sets the shape of the pointer.
     pub fn point(&mut self, icon: CursorIcon) {
         if icon != self.cursor {
             self.cursor = icon;
@@ -308,7 +309,8 @@ impl Presenter {
         }
     }
 
-    /// What the window shows. A figure that cannot be drawn any more says why; one that never could is an error.
+    /// The scene to show. If the figure cannot be drawn any more, the scene says why; if it never could, that
+    /// is an error.
     fn scene(&mut self, size: PxSize) -> Result<Scene, Error> {
         let Some(session) = &mut self.session else {
             self.ticked = false;
@@ -339,16 +341,16 @@ impl Presenter {
         })
     }
 
-    /// Sends the grids to the device.
+    /// Starts the upload of the grids.
     fn send(&mut self) {
-        // Cells that are not all read yet would be read for the device once more.
+        // While the session is coarse, an upload would read all cells a second time.
         if let Some(session) = self.session.as_ref().filter(|s| !s.is_coarse()) {
             self.uploading = true;
             (self.start_upload)(self.surface.upload(), session.geometry().grids.clone());
         }
     }
 
-    /// A new device, unless the one before has failed just now, too.
+    /// Opens a new device, unless the previous frame failed too.
     fn recover(&mut self, e: GpuError) -> Result<(), Error> {
         if std::mem::replace(&mut self.failed, true) {
             return Err(of_device(&e));
@@ -363,7 +365,7 @@ impl Presenter {
     }
 }
 
-/// A scale factor as displays have it, whatever a driver says.
+/// A plausible scale factor, whatever a driver reports.
 fn sane(scale_factor: f64) -> f64 {
     if scale_factor.is_finite() && scale_factor > 0.0 {
         scale_factor.clamp(0.25, 16.0)

@@ -1,4 +1,4 @@
-//! Texts and histograms of the overlay, made when they are first needed and reused until they change.
+//! Texts and histograms of the overlay, computed when first needed and reused until they change.
 
 use super::geometry::WindowGeometry;
 use super::histogram::Histogram;
@@ -15,12 +15,12 @@ use std::sync::Arc;
 pub(super) struct Readings {
     pointed: Option<(Point, String)>,
     selected: Option<(Selection, String)>,
-    /// The values in view, one a scale, as they were when the view last rested.
+    /// Histograms of the values in view, one per scale, from when the view last came to rest.
     pub histograms: Vec<Option<Histogram>>,
 }
 
 impl Readings {
-    /// The figure was painted anew: other cells may lie under the pointer.
+    /// Forgets the pointer's text: after a repaint other cells may be under the pointer.
     pub fn forget_pointer(&mut self) {
         self.pointed = None;
     }
@@ -42,7 +42,8 @@ impl Readings {
         )
     }
 
-    /// Counts the values in view along each bar: those of the pixels where pixels cover several cells.
+    /// Counts the values in view along each bar; where pixels cover several cells, the reduced value of each
+    /// pixel.
     pub fn count(
         &mut self,
         geometry: &WindowGeometry,

@@ -1,4 +1,4 @@
-//! Bodies and colour bars: stored bits to colours, a draw call a band.
+//! Draws bodies and colour bars: stored bits to colours, one draw call per band.
 
 use super::context::Context;
 use super::error::GpuError;
@@ -18,7 +18,7 @@ pub(super) struct CellsPipeline {
     frame: wgpu::BindGroupLayout,
     program: Program,
     format: wgpu::TextureFormat,
-    /// For cells, and for Summaries by each reduction; each made when first needed.
+    /// For cells, then for Summaries by reduction; each is made when first needed.
     pipelines: [OnceCell<wgpu::RenderPipeline>; 6],
 }
 
@@ -70,7 +70,7 @@ impl CellsPipeline {
             entry: paint,
             overrides: &constants[..usize::from(folded.is_some())],
         };
-        // No blending: a cell's colour is what the map says, alpha included.
+        // No blending: a cell has the colour of the map, alpha included.
         self.pipelines[at]
             .get_or_init(|| pipeline(context, "bodies", &self.program, fragment, self.format, None))
     }
@@ -98,7 +98,7 @@ impl CellsPipeline {
                 } else {
                     None
                 };
-                // Made here, where errors are caught, not in the middle of a pass.
+                // Made here, where errors are caught, instead of in the middle of a pass.
                 self.pipeline(context, folded);
                 list.push(Call {
                     record: records.len() as u32,
@@ -159,7 +159,7 @@ impl CellsPipeline {
     }
 }
 
-/// A reduction as reduce.wgsl knows it.
+/// The number of a reduction in reduce.wgsl.
 fn word_of(reduce: Reduce) -> usize {
     match reduce {
         Reduce::Mean => 0,

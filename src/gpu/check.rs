@@ -1,4 +1,4 @@
-//! Whether the cells on the device are those that were sent.
+//! Checks that the cells on the device are those that were uploaded.
 
 use super::bands::parts;
 use super::context::Context;
@@ -10,13 +10,13 @@ use super::readback::Staging;
 use super::summed::Sent;
 use super::wire::{CHECK_WGSL, Check, Found};
 
-/// Cells inspected by one submit.
+/// The most cells checked by one submission.
 const PART: u64 = 16 << 20;
 
-/// Workgroups of a submit; each takes several runs of 64 cells.
+/// The most workgroups of a submission; each takes several runs of 64 cells.
 const MOST_GROUPS: u32 = 1024;
 
-/// The pipeline that inspects.
+/// The pipeline that checks cells.
 pub(super) struct Checker {
     records: wgpu::BindGroupLayout,
     results: wgpu::BindGroupLayout,
@@ -35,7 +35,7 @@ impl Checker {
         }
     }
 
-    /// Compares each band of a layer of cells with what was sent; `name` is the grid's.
+    /// Compares each band of a layer of cells with what was sent; `name`: the grid's.
     pub fn compare(
         &self,
         context: &Context,
@@ -103,7 +103,7 @@ impl Checker {
     }
 }
 
-/// Refuses a band that is not what was sent.
+/// An error if a band differs from what was sent.
 fn same(name: &str, band: usize, sent: &Found, found: &Found) -> Result<(), GpuError> {
     if sent == found {
         return Ok(());

@@ -1,4 +1,4 @@
-//! The fold on the device: a Summary for each pixel of a target, from cells and from blocks of higher levels.
+//! Folds on the device: a Summary for each pixel of a target, from cells and from blocks of higher levels.
 
 use super::context::Context;
 use super::error::GpuError;
@@ -11,35 +11,39 @@ use super::summed::scales;
 use super::wire::{FOLD_WGSL, Job};
 use std::cell::OnceCell;
 
-/// Elements that one submit reads, so that no device is busy for long: some 10 ms of a slow GPU, 50 ms of a CPU.
+/// The most elements that one submission reads, so that no device is busy for long: about 10 ms on a slow
+/// GPU, 50 ms on a CPU.
 const HARDWARE_WORK: u64 = 256 << 20;
 const SOFTWARE_WORK: u64 = 4 << 20;
 
-/// From so many elements a pixel on a GPU's workgroup shares them: below, most of its lanes would wait for few.
+/// From this many elements per pixel on, a workgroup of a GPU shares a pixel; with fewer, most of its lanes
+/// would be idle.
 const GROUP_PAYS_FROM: u64 = 1024;
 
-/// On a CPU a workgroup costs 9 us (lavapipe) and pays only where there are fewer pixels than SIMD lanes.
+/// On a CPU a workgroup costs 9 us (lavapipe), which pays only with fewer pixels than SIMD lanes.
 const SOFTWARE_GROUP_PIXELS: u64 = 8;
 
-/// A thread reads at most so many elements of a dispatch: Mesa's CPU driver ends a shader's loops after 65,535 rounds, without
-/// a word. Each row is a round more, and some threads of a workgroup take four times their share.
+/// A thread reads at most this many elements of a dispatch: Mesa's CPU driver silently ends a shader's loops
+/// after 65,535 iterations. Each row adds an iteration, and some threads of a workgroup take four times their
+/// share.
 const THREAD_WORK: u64 = 1 << 14;
 
-/// 2^6 threads are a workgroup, as in fold.wgsl.
+/// A workgroup has 2^6 threads, as in fold.wgsl.
 const LANE_BITS: u32 = 6;
 
-/// What the threads of a workgroup read together, in shares of a thread.
+/// What the threads of a workgroup read together, in multiples of a thread's share.
 const GROUP_SHARE: u64 = 1 << (LANE_BITS - 1);
 
 /// How the pixels of a fold are shared among threads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FoldBy {
-    /// Whichever is faster.
+    /// Whichever is faster for the size of the fold.
     #[default]
     Size,
-    /// A thread folds a pixel.
+    /// One thread per pixel.
     Thread,
-    /// The threads of a workgroup fold a pixel together.
+    /// One workgroup per pixel.
     Group,
 }
 
@@ -48,7 +52,7 @@ pub(super) struct Folder {
     jobs: wgpu::BindGroupLayout,
     targets: wgpu::BindGroupLayout,
     program: Program,
-    /// Cells and blocks by thread, then by group; each made when first needed.
+    /// For cells and blocks by thread, then by group; each is made when first needed.
     pipelines: [OnceCell<wgpu::ComputePipeline>; 4],
     by: FoldBy,
     software: bool,
@@ -58,7 +62,7 @@ pub(super) struct Folder {
 /// One level of a fold.
 pub(super) struct Pass<'a> {
     pub source: &'a Layer,
-    /// The source holds Summaries.
+    /// Whether the source consists of Summaries.
     pub blocks: bool,
     pub columns: Spans<'a>,
     pub rows: Spans<'a>,
@@ -75,7 +79,7 @@ struct Dispatch {
     work: u64,
 }
 
-/// What a fold is made of.
+/// The dispatches of a fold, with their tables and records.
 #[derive(Default)]
 struct Plan {
     tables: Vec<[u32; 4]>,
@@ -84,7 +88,7 @@ struct Plan {
 }
 
 impl Plan {
-    /// Where spans stand among the tables, or how many elements a pixel covers.
+    /// The position of spans in the tables, and the number of elements per pixel if they are regular.
     fn table(&mut self, spans: &Spans<'_>) -> (u32, u32) {
         match spans {
             Spans::Regular { step } => (0, *step),
@@ -126,7 +130,7 @@ impl Folder {
         })
     }
 
-    /// Folds into a target, which keeps what it holds already.
+    /// Folds into a target, adding to what is there.
     pub fn run(
         &self,
         context: &Context,
@@ -181,7 +185,7 @@ impl Folder {
             {
                 for c in chunks(&pass.columns, &pass.rows, &t, &s, most) {
                     let (width, height) = (c.px.len() as u32, c.py.len() as u32);
-                    // As many pixels of a workgroup side by side as the chunk is wide.
+                    // As many of a workgroup's pixels side by side as the chunk is wide.
                     let bits = width.next_power_of_two().ilog2().min(LANE_BITS);
                     let job = Job {
                         left: c.px.start,

@@ -1,7 +1,8 @@
-//! The GPU back end: a Scene to an Image, or into a caller's texture, with the bytes of the CPU back end.
+//! The GPU back end: draws a scene into an image or into a caller's texture, with the same bytes as the CPU back end.
 
 mod error;
 mod fault;
+#[doc(hidden)]
 pub mod wire;
 mod adapter;
 mod context;
@@ -28,12 +29,13 @@ mod target;
 mod picture;
 mod painter;
 
-pub use adapter::{AdapterPreference, AdapterSummary, devices, hardware_present, instance};
+pub(crate) use adapter::hardware_present;
+#[cfg(feature = "window")]
+pub(crate) use adapter::instance;
+pub use adapter::{AdapterPreference, AdapterSummary, devices};
 pub use context::{Context, is_guarded};
 pub use error::GpuError;
 #[doc(hidden)]
 pub use fault::{Fault, FaultPlan, Moment};
 pub use fold::FoldBy;
-pub use layer::BAND_BYTES;
 pub use painter::{Painter, Sizes};
-pub use text::SHEET_MASKS;

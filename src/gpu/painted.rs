@@ -24,7 +24,7 @@ struct PaintedBody {
 
 /// What a body's colours depend on. It owns the scale, so that no other scale can take its address.
 struct Key {
-    /// Which grid, and where its cells lie in memory.
+    /// Index of the grid, and the address of its cells.
     cells: (usize, usize),
     columns: EdgeTable,
     rows: EdgeTable,

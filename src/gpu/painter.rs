@@ -21,9 +21,11 @@ use crate::scene::Scene;
 use crate::text::Fonts;
 use crate::timing::Phases;
 use crate::view::EdgeTable;
+use std::fmt;
 
 /// How much goes into one buffer or atlas (small in tests), and which work is left to the device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Sizes {
     /// Bytes of one band of cells or Summaries.
     pub band_bytes: u64,
@@ -65,6 +67,15 @@ pub struct Painter {
     folds: Folds,
     watch: Option<Stopwatch>,
     phases: Phases,
+}
+
+impl fmt::Debug for Painter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Painter")
+            .field("context", &self.context)
+            .field("sizes", &self.sizes)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Painter {
@@ -206,8 +217,8 @@ impl Painter {
     /// After [`GpuError::Lost`] a new [`Context`] may draw the same picture; other errors will return.
     ///
     /// # Panics
-    /// When a grid that is neither resident nor in memory does not give the cells that the scene shows: see
-    /// [`crate::tiling::fold_missing`].
+    /// When a grid that is neither resident nor in memory cannot be read any more for the cells that the
+    /// scene shows: see [`crate::tiling::fold_missing`].
     pub fn draw(&mut self, scene: &Scene, grids: &[Grid], fonts: &mut Fonts) -> Result<Image, GpuError> {
         self.phases = Phases::new();
         let side = self.context.device().limits().max_texture_dimension_2d;

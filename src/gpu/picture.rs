@@ -1,4 +1,4 @@
-//! One picture on the device: what its steps need is prepared, then submitted in strips.
+//! Draws one picture on the device: prepares what its steps need, then submits them in strips.
 
 use super::cells::{Bodies, CellsPipeline};
 use super::context::Context;
@@ -18,7 +18,7 @@ use crate::image::STRIP_PIXELS;
 use crate::text::Fonts;
 use std::ops::Range;
 
-/// Pipelines for one target format, each made when first needed.
+/// The pipelines for one target format, each made when first needed.
 pub(super) struct Pipelines {
     pub format: wgpu::TextureFormat,
     cells: Option<CellsPipeline>,
@@ -27,7 +27,7 @@ pub(super) struct Pipelines {
     painted: PaintedBodies,
 }
 
-/// What a picture's steps draw with.
+/// The prepared data of a picture's steps.
 pub(super) struct Prepared {
     bodies: Option<Bodies>,
     shapes: Option<wgpu::BindGroup>,
@@ -35,7 +35,7 @@ pub(super) struct Prepared {
     texts: Vec<Range<usize>>,
 }
 
-/// Where a picture goes.
+/// The target of a picture.
 pub(super) struct Onto<'a> {
     pub view: &'a wgpu::TextureView,
     pub size: PxSize,
@@ -53,12 +53,12 @@ impl Pipelines {
         }
     }
 
-    /// Forgets what was painted from grids that are no more.
+    /// Forgets bodies that were painted from earlier grids.
     pub fn forget(&mut self) {
         self.painted.forget();
     }
 
-    /// Makes all that a plan needs.
+    /// Makes the pipelines that a plan needs.
     pub fn ready(
         &mut self,
         context: &Context,
@@ -77,7 +77,7 @@ impl Pipelines {
         }
     }
 
-    /// Uploads what a plan's steps draw with.
+    /// Uploads what a plan's steps need.
     pub fn prepare(
         &mut self,
         context: &Context,
@@ -130,7 +130,7 @@ impl Pipelines {
         if !plan.painted.is_empty() {
             self.begin(context, onto, wgpu::Color { r, g, b, a });
         }
-        // So a slow device is never busy with one submit for long.
+        // Strips prevent a slow device from being busy with one submission for long.
         let rows = (STRIP_PIXELS / size.w).max(1);
         for top in (0..size.h).step_by(rows as usize) {
             let load = if top == 0 && plan.painted.is_empty() {

@@ -155,14 +155,14 @@ impl Figure {
 /// All of it on a device that fails by the plan.
 fn run(figure: &mut Figure, plan: &FaultPlan, held: bool) -> Result<(Image, Vec<Summary>), GpuError> {
     let context = Context::open_by(&AdapterPreference::default(), plan)?;
-    let mut painter = Painter::with_sizes(
-        &context,
-        Sizes {
-            pyramid: false,
-            ..Sizes::default()
-        },
-    )?;
+    let mut painter = Painter::with_sizes(&context, without_pyramid())?;
     figure.drawn(&mut painter, held)
+}
+
+fn without_pyramid() -> Sizes {
+    let mut sizes = Sizes::default();
+    sizes.pyramid = false;
+    sizes
 }
 
 fn is(fault: Fault, error: &GpuError) -> bool {
@@ -237,14 +237,7 @@ fn the_same_painter_draws_again_after_a_want_of_memory() {
                 for skip in 0..4 {
                     let plan = FaultPlan::default();
                     let context = Context::open_by(&AdapterPreference::default(), &plan).unwrap();
-                    let mut painter = Painter::with_sizes(
-                        &context,
-                        Sizes {
-                            pyramid: false,
-                            ..Sizes::default()
-                        },
-                    )
-                    .unwrap();
+                    let mut painter = Painter::with_sizes(&context, without_pyramid()).unwrap();
                     if held {
                         painter.upload(&figure.grids, &mut |_, _| ()).unwrap();
                     }

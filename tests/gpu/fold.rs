@@ -11,13 +11,10 @@ use gridscope::input::read_npy;
 use gridscope::view::EdgeTable;
 
 fn sizes(band_cells: Option<u64>, pyramid: bool, fold_by: FoldBy) -> Sizes {
-    let plain = Sizes::default();
-    Sizes {
-        band_bytes: band_cells.map_or(plain.band_bytes, |n| n * 4),
-        pyramid,
-        fold_by,
-        ..plain
-    }
+    let mut sizes = Sizes::default();
+    sizes.band_bytes = band_cells.map_or(sizes.band_bytes, |n| n * 4);
+    (sizes.pyramid, sizes.fold_by) = (pyramid, fold_by);
+    sizes
 }
 
 /// Bits that look random and are not.
@@ -285,11 +282,8 @@ fn what_does_not_fit_is_refused_with_need_and_limit() {
     let Some(context) = context() else { return };
     let g = mixed(40, 50);
     let upload = |memory, pyramid| {
-        let sizes = Sizes {
-            memory: Some(memory),
-            pyramid,
-            ..Sizes::default()
-        };
+        let mut sizes = Sizes::default();
+        (sizes.memory, sizes.pyramid) = (Some(memory), pyramid);
         Painter::with_sizes(context, sizes)
             .unwrap()
             .upload(&[g.clone(), g.clone()], &mut |_, _| ())

@@ -6,7 +6,7 @@ use crate::support::random::Random;
 use gridscope::color::Color;
 use gridscope::figure::Reduce;
 use gridscope::geom::{Point, PxRect, PxSize, Rect};
-use gridscope::gpu::{AdapterPreference, Context, FoldBy, GpuError, Painter, Sizes};
+use gridscope::gpu::{AdapterPreference, Context, GpuError, Painter, Sizes};
 use gridscope::grid::{Axis, Grid, Kind, State, Values, fold};
 use gridscope::image::Image;
 use gridscope::raster;
@@ -17,14 +17,11 @@ use gridscope::view::EdgeTable;
 use std::sync::Arc;
 
 /// Bands and atlases so small that every picture needs several.
-const SMALL: Sizes = Sizes {
-    band_bytes: 64 * 4,
-    sheet_masks: 5,
-    memory: None,
-    pyramid: true,
-    fold_by: FoldBy::Size,
-    cpu_paints: false,
-};
+fn small() -> Sizes {
+    let mut sizes = Sizes::default();
+    (sizes.band_bytes, sizes.sheet_masks) = (64 * 4, 5);
+    sizes
+}
 
 /// The greatest difference of a channel, and where.
 fn difference(a: &Image, b: &Image) -> (u8, usize) {
@@ -46,7 +43,7 @@ fn check(what: &str, scene: &Scene, grids: &[Grid], tolerance: u8) {
     let Some(context) = context() else { return };
     let mut fonts = Fonts::new();
     let cpu = raster::draw(scene, grids, &mut fonts);
-    for sizes in [Sizes::default(), SMALL] {
+    for sizes in [Sizes::default(), small()] {
         let mut painter = Painter::with_sizes(context, sizes).unwrap();
         for held in [false, true] {
             if held {
@@ -369,14 +366,11 @@ fn check_means(what: &str, scene: &Scene, grid: &Grid) {
     let Some(context) = context() else { return };
     let mut fonts = Fonts::new();
     let cpu = raster::draw(scene, std::slice::from_ref(grid), &mut fonts);
-    for sizes in [
-        Sizes::default(),
-        SMALL,
-        Sizes {
-            pyramid: false,
-            ..SMALL
-        },
-    ] {
+    for sizes in [Sizes::default(), small(), {
+        let mut sizes = small();
+        sizes.pyramid = false;
+        sizes
+    }] {
         let mut painter = Painter::with_sizes(context, sizes).unwrap();
         painter
             .upload(std::slice::from_ref(grid), &mut |_, _| ())

@@ -263,10 +263,8 @@ struct Window {
 
 impl Window {
     fn new(figure: &Figure, grids: &[Grid], cpu_paints: bool) -> Self {
-        let sizes = Sizes {
-            cpu_paints,
-            ..Sizes::default()
-        };
+        let mut sizes = Sizes::default();
+        sizes.cpu_paints = cpu_paints;
         let session = Session::new(figure.clone(), Data::new(grids.to_vec()).unwrap(), Fonts::new()).unwrap();
         let context = Context::open(&AdapterPreference::default()).unwrap();
         let painter = Painter::with_sizes(&context, sizes).unwrap();
@@ -333,7 +331,7 @@ impl Window {
             Some(Effect::SaveFigure) => drop(self.session.whole()),
             // Without a figure there is nothing to write, nor to save.
             Some(Effect::Write) => assert!(self.session.written().is_ok() || self.session.picture().is_err()),
-            Some(Effect::FullScreen | Effect::Quit) | None => {}
+            Some(_) | None => {}
         }
     }
 }

@@ -1,8 +1,7 @@
 //! A library that panics without a display: the process's own panic hook stays in its place.
 
-use gridscope::Error;
 use gridscope::app::{News, Options, is_opening, run};
-use gridscope::gpu::AdapterPreference;
+use gridscope::{Error, Figure};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::channel;
 
@@ -17,16 +16,8 @@ fn a_panic_on_the_way_to_a_display_is_an_error_and_the_hook_stays() {
             usual(info);
         }
     }));
-    let options = Options {
-        file: "a.csv".to_owned(),
-        stem: "a".to_owned(),
-        size: [300.0, 200.0],
-        preference: AdapterPreference::default(),
-        memory: 0,
-        script: Vec::new(),
-        closes: true,
-        frames: false,
-    };
+    let mut options = Options::new("a.csv", &Figure::default());
+    options.closes = true;
     let (_send, news) = channel::<News<Error>>();
     // Tests run in threads beside the main one, where winit panics.
     let Err(Error::Device(what, hint)) = run(options, None, news) else {

@@ -1,4 +1,4 @@
-//! Texts on the figure itself: frame times, and what a window without a figure says.
+//! Boxes of text over the figure: frame times, and the notice of a window without a figure.
 
 use super::super::shades::{clear, grey};
 use super::lettering::{FONT, fit, frame, write};
@@ -9,7 +9,7 @@ use crate::layout::wrap;
 use crate::scene::Item;
 use crate::text::{Measure, clean};
 
-/// The times of frames in the right top corner.
+/// The frame times in the top right corner.
 pub(super) fn times(view: &OverlayInput<'_>, t: FrameTimes, m: &mut dyn Measure, items: &mut Vec<Item>) {
     let (unit, w) = (view.geometry.logical_pixel(), f64::from(view.geometry.size.w));
     let font = FONT * unit;
@@ -41,7 +41,7 @@ pub(super) fn times(view: &OverlayInput<'_>, t: FrameTimes, m: &mut dyn Measure,
     );
 }
 
-/// Three digits at most, one decimal below ten.
+/// Milliseconds with one decimal, or none from 100 on.
 fn ms(v: f64) -> String {
     if v < 99.95 {
         format!("{v:.1}")
@@ -50,7 +50,7 @@ fn ms(v: f64) -> String {
     }
 }
 
-/// Lines in the middle of an empty window.
+/// A notice in the middle of a window without a figure.
 pub(super) fn notice(view: &OverlayInput<'_>, notice: &str, m: &mut dyn Measure, items: &mut Vec<Item>) {
     let (size, unit) = (view.geometry.size, view.geometry.logical_pixel());
     let (w, h) = (

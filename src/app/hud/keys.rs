@@ -1,4 +1,4 @@
-//! The overlay of all keys: groups of keys and what they do, in as many columns as the window needs.
+//! The overlay of all keys: groups of keys and their meanings, in as many columns as the window needs.
 
 use super::super::shades::{clear, grey};
 use super::OverlayInput;
@@ -9,29 +9,29 @@ use crate::resolve::Palette;
 use crate::scene::Item;
 use crate::text::Measure;
 
-/// A group of keys: its name, and for each key what it does.
+/// A group of keys: its name, and each key with its meaning.
 pub type KeyGroup = (String, Vec<(String, String)>);
 
-/// Font sizes that are tried, in logical pixels.
+/// Font sizes to try, in logical pixels.
 const SIZES: [f64; 8] = [13.0, 12.5, 12.0, 11.5, 11.0, 10.0, 9.5, 9.0];
 const MOST_COLUMNS: usize = 3;
-/// Below this size lines are rather broken than made smaller.
+/// Below this size long lines are wrapped instead of set smaller.
 const EASY: f64 = 11.0;
 
-/// From one line to the next, in ems: with air between them, and where room is short.
+/// Line spacing in ems: comfortable, and tight.
 const LEADING: [f64; 2] = [1.6, 1.32];
-/// Height of the panel's title with what separates it from the keys.
+/// Height of the panel's title with the space below it, in ems.
 const TITLE: f64 = 2.4;
 
 /// A line of a column.
 #[derive(Clone, Debug)]
 enum Line<'a> {
     Group(&'a str),
-    /// A key and what it does, or as much of both as one line holds.
+    /// A key and its meaning, or as much of both as fits on a line.
     Key(String, String),
     /// Half a line between groups.
     Gap,
-    /// How many keys did not fit.
+    /// The number of keys that did not fit.
     Left(usize),
 }
 
@@ -41,7 +41,7 @@ impl Line<'_> {
     }
 }
 
-/// Columns of lines at a font size, and how wide their keys and all of each are.
+/// Columns of lines at a font size; `widths` are those of the keys and of the whole column.
 struct Plan<'a> {
     font: f64,
     leading: f64,
@@ -49,7 +49,7 @@ struct Plan<'a> {
     widths: Vec<(f64, f64)>,
 }
 
-/// Paints it over a dimmed figure.
+/// Paints the list of keys over a dimmed figure.
 pub(super) fn keys(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut Vec<Item>) {
     let (size, unit, palette) = (view.geometry.size, view.geometry.logical_pixel(), view.palette);
     let window = Rect::new(0.0, 0.0, f64::from(size.w), f64::from(size.h));
@@ -167,8 +167,8 @@ fn height(lines: &[Line<'_>]) -> f64 {
     lines.iter().map(Line::height).sum()
 }
 
-/// The largest font in which all keys fit, a line each, in the fewest columns; where that would be small, texts on several lines;
-/// where not even those fit, the smallest font, and as many keys as it holds.
+/// The largest font in which all keys fit on a line each, in the fewest columns. If that would be small,
+/// texts are wrapped; if they still do not fit, the smallest font shows as many keys as possible.
 fn plan<'a>(groups: &'a [KeyGroup], room: (f64, f64), unit: f64, m: &mut dyn Measure) -> Plan<'a> {
     for font in SIZES.into_iter().filter(|s| *s >= EASY).map(|s| s * unit) {
         for n in 1..=MOST_COLUMNS {
@@ -191,7 +191,7 @@ fn plan<'a>(groups: &'a [KeyGroup], room: (f64, f64), unit: f64, m: &mut dyn Mea
     whole.unwrap_or_else(|| cut(groups, room, SIZES[SIZES.len() - 1] * unit, m))
 }
 
-/// Whole groups in at most `n` columns, none higher than it must be.
+/// Whole groups in at most `n` columns, balanced in height.
 fn balanced(groups: &[KeyGroup], n: usize) -> Vec<Vec<Line<'_>>> {
     let pack = |most: f64| {
         let mut out: Vec<Vec<Line<'_>>> = vec![Vec::new()];
@@ -243,7 +243,7 @@ fn widths(columns: &[Vec<Line<'_>>], font: f64, m: &mut dyn Measure) -> Vec<(f64
     columns.iter().map(&mut of).collect()
 }
 
-/// How many columns are wide enough to be read, and how many lines one has.
+/// The number of columns that are wide enough to read, and of lines per column.
 struct Wrap {
     most: usize,
     lines: usize,
@@ -281,7 +281,7 @@ impl Wrap {
     }
 }
 
-/// Long texts on several lines, in the fewest columns that hold all keys; none where no number does.
+/// Wrapped texts in the fewest columns that hold all keys; `None` if no number of columns does.
 fn wrapped<'a>(groups: &'a [KeyGroup], room: (f64, f64), font: f64, m: &mut dyn Measure) -> Option<Plan<'a>> {
     let Wrap { most, lines } = Wrap::new(room, font);
     (1..=most).find_map(|n| {
@@ -300,7 +300,7 @@ fn wrapped<'a>(groups: &'a [KeyGroup], room: (f64, f64), font: f64, m: &mut dyn 
     })
 }
 
-/// As many keys as fit; the last line counts those that are left out.
+/// As many keys as fit; the last line gives the number of those left out.
 fn cut<'a>(groups: &'a [KeyGroup], room: (f64, f64), font: f64, m: &mut dyn Measure) -> Plan<'a> {
     let Wrap { most, lines } = Wrap::new(room, font);
     let (widths, blocks) = Wrap::columns(groups, room.0, most, font, m);
@@ -317,7 +317,7 @@ fn cut<'a>(groups: &'a [KeyGroup], room: (f64, f64), font: f64, m: &mut dyn Meas
     }
 }
 
-/// The lines of each key, the first of a group under its name: what stays together.
+/// The lines of each key, with the group's name before its first key: what must stay together.
 fn blocks<'a>(
     groups: &'a [KeyGroup],
     keys: f64,
@@ -338,7 +338,8 @@ fn blocks<'a>(
     out
 }
 
-/// Blocks one after the other in at most `n` columns of so many lines; and how many find no place.
+/// Blocks one after the other in at most `n` columns of `lines` lines each; and the number of blocks left
+/// out.
 fn packed<'a>(
     blocks: &[Vec<Line<'a>>],
     lines: impl Fn(usize) -> usize,

@@ -1,4 +1,4 @@
-//! What is drawn over the cells: selection, the box of a zoom, crosshair.
+//! Marks over the cells: selection, zoom box, crosshair.
 
 use super::super::geometry::{Hit, PanelAt, WindowGeometry};
 use super::super::shades::{clear, grey};
@@ -9,12 +9,12 @@ use crate::geom::{Point, Rect};
 use crate::resolve::Palette;
 use crate::scene::Item;
 
-/// Thickness of a thin line: a logical pixel, whole device pixels.
+/// Thickness of a thin line: one logical pixel, rounded to whole device pixels.
 fn thin(geometry: &WindowGeometry) -> f64 {
     geometry.unit.round().max(1.0)
 }
 
-/// A frame about the selected cells, light within dark, as far as they are in view.
+/// A frame around the selected cells in view: a light line between dark ones.
 pub(super) fn selection(geometry: &WindowGeometry, state: &ViewState, items: &mut Vec<Item>) {
     let Some((s, p)) = state
         .selection
@@ -41,7 +41,7 @@ pub(super) fn selection(geometry: &WindowGeometry, state: &ViewState, items: &mu
     );
     let body = p.body.rect();
     let cells = Rect::new(body.x + x0, body.y + y0, x1 - x0, y1 - y0);
-    // Beyond the body's edges the frame of cells at its border still shows; that of cells out of view does not.
+    // The frame of cells at the border may extend a little beyond the body; cells out of view have none.
     let within = body.grown(2.0 * t);
     if !cells.overlaps(&body) {
         return;
@@ -60,7 +60,7 @@ pub(super) fn selection(geometry: &WindowGeometry, state: &ViewState, items: &mu
     }
 }
 
-/// The box of a zoom that is being drawn; from an axis on, a stretch of its panel.
+/// The zoom box that is being drawn; from an axis, a stretch of its panel.
 pub(super) fn rubber(geometry: &WindowGeometry, state: &ViewState, items: &mut Vec<Item>) {
     let Some((a, b)) = state.rubber else { return };
     let window = Rect::new(0.0, 0.0, f64::from(geometry.size.w), f64::from(geometry.size.h));
@@ -102,7 +102,8 @@ pub(super) fn rubber(geometry: &WindowGeometry, state: &ViewState, items: &mut V
     }
 }
 
-/// Thin lines through the pointer across its body, a light one beside a dark one, and where they meet the axes.
+/// The crosshair: a light and a dark line side by side across the body in both directions, with triangles at
+/// the axes.
 pub(super) fn crosshair(
     geometry: &WindowGeometry,
     state: &ViewState,
@@ -117,7 +118,7 @@ pub(super) fn crosshair(
     let panel = &geometry.panels[p];
     let body = panel.body.rect();
     let (x, y) = (at.x.floor(), at.y.floor());
-    // What is under the pointer itself stays free.
+    // The lines leave a gap around the pointer.
     let gap = (7.0 * geometry.unit).round();
     let sides = |at: f64, from: f64, to: f64| [(from, (at - gap).max(from)), ((at + t + gap).min(to), to)];
     for (offset, color) in [(0.0, clear(Color::BLACK, 0.45)), (t, clear(Color::WHITE, 0.5))] {
@@ -130,7 +131,7 @@ pub(super) fn crosshair(
     pointers(geometry, panel, (x + t, y + t), palette, items);
 }
 
-/// Small triangles below and left of the body, which point at the pointer's column and row.
+/// Small triangles below and left of the body that point at the pointer's column and row.
 fn pointers(
     geometry: &WindowGeometry,
     panel: &PanelAt,
@@ -159,13 +160,13 @@ fn pointers(
     }
 }
 
-/// The same rectangle on whole pixels.
+/// The smallest rectangle of whole pixels around another one.
 fn whole(r: &Rect) -> Rect {
     let (x, y) = (r.x.floor(), r.y.floor());
     Rect::new(x, y, r.right().ceil() - x, r.bottom().ceil() - y)
 }
 
-/// What two rectangles share.
+/// The intersection of two rectangles.
 fn common(a: &Rect, b: &Rect) -> Option<Rect> {
     let (x, y) = (a.x.max(b.x), a.y.max(b.y));
     let (w, h) = (a.right().min(b.right()) - x, a.bottom().min(b.bottom()) - y);

@@ -1,4 +1,4 @@
-//! From what a person does to commands, by one table of bindings.
+//! Events to commands, by one table of bindings.
 
 mod chord;
 mod event;
@@ -8,7 +8,7 @@ mod rows;
 mod table;
 mod pointer;
 
-pub use chord::{Chord, Key, Mods};
+pub use chord::{Chord, ChordError, Key, Mods};
 pub use event::{Button, Event, translate};
 pub use table::{KeyRow, keys};
 
@@ -21,7 +21,7 @@ use spot::Spot;
 use std::time::Duration;
 use table::{find, find_at, find_key};
 
-/// A press becomes a drag beyond this many logical pixels.
+/// A press becomes a drag after this many logical pixels.
 const SLACK: f64 = 4.0;
 /// Two clicks are a double click within this time
 const DOUBLE: Duration = Duration::from_millis(400);
@@ -32,40 +32,40 @@ const PIXELS: f64 = 20.0;
 /// One event zooms by at most this many notches.
 const MOST: f64 = 20.0;
 
-/// What is held and pressed: what an event means depends on it.
+/// Modifiers, pointer and button, on which the meaning of an event depends.
 #[derive(Debug, Default)]
 pub struct Input {
     mods: Mods,
     at: Option<Point>,
     press: Option<Press>,
-    /// The click before: when it began and where.
+    /// The previous click: when and where it began.
     click: Option<(Duration, Point)>,
 }
 
-/// A button that is down. What was held then counts until it is up.
+/// A button that is down. The modifiers of the press apply until it is released.
 #[derive(Clone, Copy, Debug)]
 struct Press {
     button: Button,
     at: Point,
     when: Duration,
     mods: Mods,
-    /// The click before was near, in time and place.
+    /// The previous click was close, in time and position.
     double: bool,
     stage: Stage,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Stage {
-    /// A click, if it goes up here.
+    /// It has not moved: a click, if it is released here.
     Still,
-    /// It moved where a drag does something.
+    /// It is a drag.
     Drags(Drag),
-    /// It does nothing any more.
+    /// It has no effect any more.
     Spent,
 }
 
 impl Input {
-    /// What an event asks for, in this order.
+    /// The commands of an event, in order.
     pub fn event(&mut self, event: Event, geometry: &WindowGeometry, state: &ViewState) -> Vec<Command> {
         match event {
             Event::Key { key, text, repeat } => self.press(Chord::new(self.mods, key), text, repeat, state),
@@ -76,7 +76,7 @@ impl Input {
             }
             Event::Moved(at) if at.is_finite() => self.moved(at, geometry),
             Event::Moved(_) => Vec::new(),
-            // The release of the button is still reported, so a drag goes on outside.
+            // The release of the button is still reported, so the drag continues outside.
             Event::Left if self.press.is_some() => Vec::new(),
             Event::Left => {
                 self.at = None;
@@ -104,7 +104,7 @@ impl Input {
         }
     }
 
-    /// What a key asks for; `text`: what it types.
+    /// The commands of a key; `text`: what it types.
     pub fn press(
         &mut self,
         chord: Chord,
@@ -115,7 +115,7 @@ impl Input {
         let row = match state.search {
             Some(_) => match (find_key(Spot::Search, chord), text) {
                 (Some(row), _) => Some(row),
-                // Ctrl and Alt together are how some keyboards type: the third character of a key.
+                // Some keyboards type a key's third character with Ctrl and Alt.
                 (None, Some(text)) if !chord.mods.ctrl || chord.mods.alt => return typed(text, state),
                 (None, _) => find_key(Spot::Elsewhere, chord),
             },
@@ -139,7 +139,7 @@ impl Input {
         vec![command]
     }
 
-    /// The drag that is going on, and where it began.
+    /// The drag in progress, and where it began.
     fn dragging(&self) -> Option<(Drag, Point)> {
         self.press.and_then(|p| {
             if let Stage::Drags(drag) = p.stage {
@@ -188,7 +188,7 @@ impl Input {
         if self.press.is_some_and(|p| p.button != button) {
             return Vec::new();
         }
-        // The same button goes down twice where its way up was lost.
+        // A second press of the same button means that its release was lost.
         let commands = self.drop_press();
         if let Some(at) = self.at {
             let near = |(then, there)| {
@@ -235,7 +235,7 @@ impl Input {
             .double
             .then(|| find_at(spot, press.mods, Trigger::DoubleClick))
             .flatten();
-        // A third click is a first one again.
+        // A third click counts as a first one.
         self.click = if twice.is_some() {
             None
         } else {
@@ -257,7 +257,7 @@ impl Input {
         }
     }
 
-    /// Ends what the pointer does: a box is given up, since nobody said that it is done.
+    /// Ends a press that will not be released here. A box is cancelled, since it was not finished.
     fn drop_press(&mut self) -> Vec<Command> {
         let stage = self.press.take().map(|p| p.stage);
         match (stage, self.at) {
@@ -284,7 +284,7 @@ impl Input {
         }
     }
 
-    /// Zooms, unless a drag is in work: its hold would slip.
+    /// Zooms, unless a button is down: the content would slip from under the drag.
     fn turned(
         &self,
         trigger: impl Fn(Mods) -> Trigger,
@@ -304,7 +304,7 @@ impl Input {
     }
 }
 
-/// Text goes to the search, if one is open.
+/// Adds text to the search, if one is open.
 fn typed(text: String, state: &ViewState) -> Vec<Command> {
     let row = state
         .search
@@ -316,7 +316,7 @@ fn typed(text: String, state: &ViewState) -> Vec<Command> {
     }
 }
 
-/// Whether a key that is held does it again and again: moves do, switches and files do not.
+/// Whether a held key repeats the command: moves do, toggles and saving do not.
 fn repeats(command: &Command) -> bool {
     matches!(
         command,

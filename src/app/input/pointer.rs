@@ -1,4 +1,4 @@
-//! The shape of the pointer: what a press would do here.
+//! The shape of the pointer, which shows what a press would do.
 
 use super::Input;
 use super::binding::{Does, Trigger};
@@ -13,7 +13,7 @@ use winit::window::CursorIcon;
 
 impl Input {
     /// The shape for the drag in progress, or for the drag that a press here would begin.
-    pub fn pointer(&self, geometry: &WindowGeometry, state: &ViewState) -> CursorIcon {
+    pub(crate) fn pointer(&self, geometry: &WindowGeometry, state: &ViewState) -> CursorIcon {
         if let Some((drag, from)) = self.dragging() {
             return shape(drag, from, true, geometry);
         }

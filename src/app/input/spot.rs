@@ -1,4 +1,4 @@
-//! Kinds of places that bindings tell apart.
+//! The kinds of places that bindings distinguish.
 
 use crate::app::geometry::{Hit, WindowGeometry};
 use crate::geom::Point;

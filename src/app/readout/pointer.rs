@@ -1,4 +1,4 @@
-//! What lies under the pointer: a cell, the cells of a pixel, a label, a value of a colour bar.
+//! Texts about what is under the pointer: a cell, the cells of a pixel, a label, a value of a colour bar.
 
 use super::super::geometry::{BarAt, Hit, WindowGeometry};
 use super::text::{Block, cell, count, figures, indices, labels, panel, place, rounded};
@@ -7,10 +7,11 @@ use crate::grid::Grid;
 use crate::scale::{BarCurve, ColorScale, apart, short};
 use std::ops::Range;
 
-/// At most this many cells are summed up between two moves of the pointer; of more only the place and the number are shown.
+/// Statistics are computed of at most this many cells under the pointer; beyond that only position and number
+/// are shown.
 const MOST_CELLS: usize = 4_000_000;
 
-/// The read-out of a place in the window; empty where there is nothing to say.
+/// The read-out of a point in the window; may be empty.
 pub fn pointer_text(geometry: &WindowGeometry, at: Point) -> String {
     let text = match geometry.hit(at) {
         Hit::Body(p) => geometry
@@ -30,7 +31,7 @@ pub fn pointer_text(geometry: &WindowGeometry, at: Point) -> String {
     text.unwrap_or_default()
 }
 
-/// The cells under a place on the body of panel `p`; `None` in gaps and beyond the data.
+/// The cells under a point on the body of panel `p`; `None` in gaps and beyond the data.
 pub(super) fn block_at(geometry: &WindowGeometry, p: usize, at: Point) -> Option<Block> {
     let (panel, grid) = (geometry.panels.get(p)?, geometry.grids.get(p)?);
     let (columns, rows) = panel.under(at)?;
@@ -60,7 +61,7 @@ fn body(grid: &Grid, block: &Block, panels: usize) -> String {
     format!("{}{} · {what}", panel(grid, panels), place(grid, block))
 }
 
-/// The label and the index of a place on an axis.
+/// The label and the index under a point on an axis.
 fn along(geometry: &WindowGeometry, p: usize, at: Point, across: bool) -> Option<String> {
     let (panel, grid) = (geometry.panels.get(p)?, geometry.grids.get(p)?);
     let (axis, word, cells) = if across {
@@ -76,7 +77,7 @@ fn along(geometry: &WindowGeometry, p: usize, at: Point, across: bool) -> Option
     Some(labels(axis, &cells).map_or(indices.clone(), |l| format!("{l} · {indices}")))
 }
 
-/// The value at a place of a bar, and what the bar is.
+/// The value under a point on a bar, and the bar's limits, norm and map.
 fn bar_text(bar: &BarAt, scale: &ColorScale, at: Point) -> String {
     let spec = scale.spec();
     let (length, pixel) = if bar.horizontal {
@@ -113,7 +114,7 @@ fn bar_text(bar: &BarAt, scale: &ColorScale, at: Point) -> String {
     )
 }
 
-/// A value with the digits that a step of one or two pixels changes.
+/// A value with as many digits as a step of one or two pixels changes.
 fn to_step(v: f64, step: f64) -> String {
     let step = step.abs() / 2.0;
     if !(step.is_normal() && v.is_finite()) {
@@ -133,6 +134,7 @@ mod tests {
     use crate::geom::PxSize;
     use crate::grid::State;
     use crate::scale::Norm;
+    use crate::view::EdgeTable;
 
     fn at(x: f64, y: f64) -> Point {
         Point { x, y }

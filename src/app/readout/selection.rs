@@ -1,11 +1,11 @@
-//! The figures of selected cells.
+//! Statistics of the selected cells.
 
 use super::super::geometry::WindowGeometry;
 use super::super::state::Selection;
 use super::text::{Block, cell, count, figures, panel, place};
 use crate::grid::Grid;
 
-/// At most this many cells are summed up after a selection; of more only the number is shown.
+/// Statistics are computed of at most this many selected cells; beyond that only the number is shown.
 const MOST_CELLS: usize = 64_000_000;
 
 /// The read-out of a selection; empty where it has no cell.
@@ -15,7 +15,7 @@ pub fn selection_text(geometry: &WindowGeometry, selection: &Selection) -> Strin
         .unwrap_or_default()
 }
 
-/// The grid of a selection and those of its cells that the grid has.
+/// The grid of a selection, and the selected cells cut to the grid.
 pub(super) fn selected<'a>(geometry: &'a WindowGeometry, s: &Selection) -> Option<(&'a Grid, Block)> {
     let grid = geometry.grids.get(s.panel)?;
     let rows = s.rows.start..s.rows.end.min(grid.height());

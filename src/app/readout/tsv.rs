@@ -5,19 +5,61 @@ use super::super::state::ViewState;
 use super::pointer::block_at;
 use super::selection::selected;
 use super::text::{Block, count, number};
-use crate::grid::{Grid, Number, State};
+use crate::grid::{Grid, Number, SourceError, State};
 use crate::text::one_line;
 use std::borrow::Cow;
+use std::fmt;
 
-/// No more cells go to the clipboard.
+/// At most this many cells go to the clipboard.
 const MOST_CELLS: usize = 1_000_000;
 
-/// The selected cells, or those under the pointer: of one the bare value, of several rows separated by tabs, column labels
-/// above and row labels in front. Absent, masked and pending cells are empty, NaN is `NaN`.
+/// Why cells cannot be copied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CopyError {
+    /// No cell is selected, and none is under the pointer.
+    Nothing,
+    /// More cells than the clipboard takes.
+    TooMany {
+        /// The cells.
+        cells: usize,
+        /// The most that are copied.
+        most: usize,
+    },
+    /// A source that cannot be read.
+    Source(SourceError),
+}
+
+impl fmt::Display for CopyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Nothing => f.write_str("nothing to copy: point at a cell or select some"),
+            Self::TooMany { cells, most } => write!(
+                f,
+                "{} cells are too many for the clipboard: at most {}",
+                count(*cells),
+                count(*most)
+            ),
+            Self::Source(e) => e.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for CopyError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Source(e) => Some(e),
+            Self::Nothing | Self::TooMany { .. } => None,
+        }
+    }
+}
+
+/// The selected cells, or those under the pointer. A single cell gives its bare value. Several cells give lines with tabs
+/// between them, column labels above and row labels in front. Absent, masked and pending cells are empty, NaN is `NaN`.
 ///
 /// # Errors
-/// Nothing to copy, too many cells, or a source that does not give them.
-pub fn tsv(geometry: &WindowGeometry, state: &ViewState) -> Result<String, String> {
+/// When there is nothing to copy, too much, or a source cannot be read.
+pub fn tsv(geometry: &WindowGeometry, state: &ViewState) -> Result<String, CopyError> {
     let pointed = || {
         let at = state.pointer?;
         let Hit::Body(p) = geometry.hit(at) else {
@@ -29,27 +71,30 @@ pub fn tsv(geometry: &WindowGeometry, state: &ViewState) -> Result<String, Strin
         Some(s) => selected(geometry, s),
         None => pointed(),
     };
-    let (grid, block) = found.ok_or("nothing to copy: point at a cell or select some")?;
+    let (grid, block) = found.ok_or(CopyError::Nothing)?;
     let cells = block.0.len() * block.1.len();
     if cells > MOST_CELLS {
-        return Err(format!(
-            "{} cells are too many for the clipboard: at most {}",
-            count(cells),
-            count(MOST_CELLS)
-        ));
+        return Err(CopyError::TooMany {
+            cells,
+            most: MOST_CELLS,
+        });
     }
-    text(grid, &block)
+    text(grid, &block).map_err(CopyError::Source)
 }
 
-fn text(grid: &Grid, (rows, columns): &Block) -> Result<String, String> {
+fn text(grid: &Grid, (rows, columns): &Block) -> Result<String, SourceError> {
     // Of a grid in a file only the block is read.
     let part = if grid.is_held() {
         None
     } else {
-        Some(grid.window(rows.clone(), columns.clone())?)
+        let window = grid.window(rows.clone(), columns.clone());
+        Some(window.map_err(|e| SourceError {
+            file: grid.name.clone(),
+            what: e.to_string(),
+        })?)
     };
     if let Some(part) = &part {
-        part.load().map_err(|e| e.to_string())?;
+        part.load()?;
     }
     let value = |r: usize, c: usize| match &part {
         Some(part) => part.at(r, c),
@@ -83,7 +128,7 @@ fn field(grid: &Grid, value: Result<Number, State>) -> String {
     }
 }
 
-/// A label as a spreadsheet takes it: no tab, no line end, and in quotes where it begins with one.
+/// A label as spreadsheets read it: no tab, no line end, and in quotes where it begins with a quote.
 fn quoted(label: &str) -> Cow<'_, str> {
     let plain = |c: char| c != '"' && !c.is_control();
     if label.chars().all(plain) {
@@ -144,7 +189,7 @@ mod tests {
             tsv(&w, &state)
         };
         assert_eq!(pointed(450.0, 60.0).unwrap(), "3.5");
-        assert!(pointed(1.0, 1.0).unwrap_err().contains("nothing to copy"));
+        assert!(pointed(1.0, 1.0).unwrap_err() == CopyError::Nothing);
         assert!(tsv(&w, &select(7..9, 0..1)).is_err() && tsv(&w, &ViewState::default()).is_err());
     }
 
@@ -155,7 +200,7 @@ mod tests {
             PxSize { w: 10, h: 10 },
         );
         assert_eq!(
-            tsv(&w, &select(0..1001, 0..1000)).unwrap_err(),
+            tsv(&w, &select(0..1001, 0..1000)).unwrap_err().to_string(),
             "1,001,000 cells are too many for the clipboard: at most 1,000,000"
         );
         assert_eq!(tsv(&w, &select(0..1000, 0..1000)).unwrap().lines().count(), 1001);

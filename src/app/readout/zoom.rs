@@ -1,4 +1,4 @@
-//! How much of the data is in view, and how much of it a pixel shows.
+//! The part of the data in view, and how many cells a pixel shows.
 
 use super::super::geometry::{Hit, WindowGeometry};
 use super::super::state::ViewState;
@@ -6,8 +6,9 @@ use super::text::count;
 use crate::figure::Reduce;
 use crate::view::EdgeTable;
 
-/// The panel under the pointer, else the first: the rows and columns in view, cells a pixel or pixels a cell, and the word of
-/// the reduction where pixels cover several cells, or that the picture is coarse; empty without a panel.
+/// The panel under the pointer, else the first: the rows and columns in view, cells per pixel or pixels per
+/// cell, and the word of the reduction where pixels cover several cells, or that the picture is coarse; empty
+/// without a panel.
 pub fn view_text(geometry: &WindowGeometry, state: &ViewState, reduce: Reduce) -> String {
     let pointed = match state.pointer.map(|at| geometry.hit(at)) {
         Some(Hit::Body(p) | Hit::XAxis(p) | Hit::YAxis(p)) => p,
@@ -40,14 +41,14 @@ pub fn view_text(geometry: &WindowGeometry, state: &ViewState, reduce: Reduce) -
     format!("{cells} · {zoom}{word}")
 }
 
-/// How many cells of an axis lie under some pixel.
+/// The number of cells of an axis that are in view.
 fn seen(table: &EdgeTable) -> usize {
     let shown = || table.spans().iter().filter(|s| s[0] < s[1]);
     let (first, end) = (shown().map(|s| s[0]).min(), shown().map(|s| s[1]).max());
     first.zip(end).map_or(0, |(a, b)| (b - a) as usize)
 }
 
-/// Cells a pixel from `x` columns and `y` rows a pixel.
+/// The zoom in words, from `x` columns and `y` rows per pixel.
 fn zoom(x: f64, y: f64) -> String {
     let (near, far) = (x.min(y), x.max(y));
     let alike = far <= 1.02 * near;

@@ -1,12 +1,14 @@
-//! Scripts: commands as text, one a line. Runs for tests and measurements, and a person's macros.
+//! Scripts: commands as text, one per line, for tests, measurements and macros.
 
 mod usage;
+mod error;
 mod fields;
 mod parse;
 mod print;
 mod run;
 
-pub use parse::{Line, Mistake, Step, parse};
+pub use error::ScriptError;
+pub use parse::{ScriptLine, Step, parse};
 pub use run::Runner;
 pub use usage::WORDS;
 

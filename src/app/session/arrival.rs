@@ -1,8 +1,8 @@
-//! A coarse session, and the one of all cells that takes its place: what a person did is about the data, before and after.
+//! A coarse session, and the session of all cells that takes its place with the same state.
 
 use super::*;
+use crate::app::readout::{pointer_text, selection_text};
 use crate::app::state::{Action, Colors, Drag, WHEN_READ};
-use crate::app::{pointer_text, selection_text};
 use crate::figure::Toggle;
 use crate::geom::Point;
 use crate::grid::{Buffer, CellSource, SourceError};
@@ -291,7 +291,7 @@ fn what_a_few_cells_do_not_tell_says_so() {
             "{command:?}"
         );
     }
-    // Limits that a person names are no matter of the cells.
+    // Limits that a person sets do not depend on cells.
     few.apply(&Command::Colors(Colors::Limits(1.0, 2.0)));
     assert_eq!(few.state.overrides.scales[0].limits, Some((1.0, 2.0)));
 }

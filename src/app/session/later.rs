@@ -1,5 +1,5 @@
-//! Effects that need all cells of a figure that is still coarse: each waits until they are read, with the moment it was
-//! asked for.
+//! Effects that need all cells while the session is coarse: each waits until they are read, with a record of
+//! what the window showed.
 
 use super::Session;
 use crate::app::geometry::WindowGeometry;
@@ -16,19 +16,20 @@ pub(in crate::app) struct Moment {
 }
 
 impl Moment {
-    /// Goes over to other data, as [`ViewState::follow`].
+    /// Adapts to other data, as [`ViewState::follow`].
     pub(super) fn follow(&mut self, before: &WindowGeometry, now: &WindowGeometry) {
         self.state.follow(before, now);
     }
 }
 
 impl Session {
-    /// Whether its colours are those of a few cells, until all are read. Rows, columns and values are the grids' own all the same.
+    /// Whether not all cells are read yet, so that colours come from a few of them. Rows, columns and values
+    /// are exact all the same.
     pub fn is_coarse(&self) -> bool {
         self.geometry.coarse
     }
 
-    /// Nothing coarse is saved.
+    /// An error while the session is coarse: nothing coarse is saved.
     pub(super) fn refuse_coarse(&self) -> Result<(), Error> {
         if self.is_coarse() {
             Err(Error::Grid("not all cells are read yet".to_owned()))
@@ -37,7 +38,8 @@ impl Session {
         }
     }
 
-    /// Gives an effect that can be done now; one that needs all cells waits for them, and so does the view that it is about.
+    /// Returns an effect that can be carried out now; one that needs all cells is stored until then, together
+    /// with the present view.
     pub(super) fn defer(&mut self, effect: Effect) -> Option<Effect> {
         let done = match effect {
             Effect::Save | Effect::SaveFigure if self.is_coarse() => "saved",
@@ -54,7 +56,7 @@ impl Session {
         None
     }
 
-    /// What has waited for all cells, in its order; nothing while it still waits.
+    /// The effects that waited for all cells, in order; empty while they still have to wait.
     pub(in crate::app) fn awaited(&mut self) -> Vec<(Effect, Moment)> {
         if self.is_coarse() {
             Vec::new()
@@ -63,7 +65,7 @@ impl Session {
         }
     }
 
-    /// Shows what another moment did; gives the present one, to be shown again.
+    /// Shows another moment, and returns the present one so that it can be restored.
     pub(in crate::app) fn turn(&mut self, to: Moment) -> Moment {
         let state = std::mem::replace(&mut self.state, to.state);
         let now = Moment {

@@ -1,4 +1,4 @@
-//! A frame: the figure with the view as it is now, and the overlay on top of it.
+//! A frame: the figure with the current view, and the overlay on top.
 
 use super::Session;
 use super::resolved::{bars, panels};
@@ -19,11 +19,12 @@ use crate::scene::{Item, Scene, compose};
 use std::sync::Arc;
 
 impl Session {
-    /// The scene of the whole window, overlay included. `fold`, where given, folds bodies in place of the CPU; while the view
-    /// moves, bodies are then left to the device, and what only a view at rest shows is missing.
+    /// The scene of the whole window, overlay included. `fold`, if given, folds bodies in place of the CPU.
+    /// While the view moves, bodies are left to the device, and the frame lacks what only a view at rest
+    /// shows.
     ///
     /// # Errors
-    /// When a source does not give its cells, or `fold` fails.
+    /// When a source cannot be read, or `fold` fails.
     pub fn draw(&mut self, fold: Option<&mut FoldBy<'_>>) -> Result<Scene, Error> {
         let damage = std::mem::take(&mut self.damage);
         let anew = damage.view || damage.colors || damage.layout;
@@ -35,7 +36,7 @@ impl Session {
             self.damage = Damage::default();
             match done {
                 Ok(()) => (self.unrest, self.trouble) = (moves, None),
-                // A window too small for its labels shows why, and may grow again.
+                // A window that is too small for the labels shows a notice, and may grow again.
                 Err(Error::Figure(e @ (ResolveError::Size(_) | ResolveError::Dpi(_)))) => {
                     self.fail(e.to_string())
                 }
@@ -53,16 +54,16 @@ impl Session {
         })
     }
 
-    /// Clears the figure until something changes: an old one would be mistaken for the new one.
+    /// Clears the figure until something changes, since an outdated one would be misleading.
     fn fail(&mut self, why: String) {
         self.trouble = Some(why);
         self.shown = None;
         self.scene.base = Arc::default();
     }
 
-    /// The items over the figure; `anew` where the figure was just painted.
-    fn overlay(&mut self, anew: bool) -> Vec<Item> {
-        if anew {
+    /// The items over the figure; `repainted`: the figure has just been painted.
+    fn overlay(&mut self, repainted: bool) -> Vec<Item> {
+        if repainted {
             self.readings.forget_pointer();
         }
         let palette = self.palette();
@@ -92,7 +93,7 @@ impl Session {
         overlay(&input, &mut self.fonts)
     }
 
-    /// The last frames' times.
+    /// Statistics of the last frames' times.
     fn spread(&self) -> Option<FrameTimes> {
         let mut times: Vec<f64> = self.times.iter().copied().collect();
         let [median, p95] = percentiles(&mut times, &[50.0, 95.0]).try_into().ok()?;
@@ -111,8 +112,8 @@ impl Session {
         self.shown.as_ref().map_or(light, |s| s.frame.palette)
     }
 
-    /// The layout of the current views. Where the state `settles`, it may change the views: square cells stay square in bodies of
-    /// another shape.
+    /// The layout of the current views. If `settles`, the views may be refitted: square cells stay square in
+    /// bodies of another shape.
     fn lay_out(&mut self, mut settles: bool) -> Option<Layout> {
         let shown = self.shown.as_mut()?;
         loop {
@@ -133,7 +134,8 @@ impl Session {
         let Some(mut layout) = self.lay_out(true) else {
             return Ok(());
         };
-        // Panels that start or stop showing the same part have their labels elsewhere: their views stay now.
+        // Panels that start or stop showing the same part get other labels, so the figure is laid out again,
+        // with the same views.
         if self.shown.as_ref().is_some_and(|s| s.linked != self.is_linked()) {
             self.damage.layout = true;
             self.resolve()?;
@@ -150,7 +152,7 @@ impl Session {
         let mut bodies = Vec::with_capacity(grids.len());
         for (i, (p, g)) in layout.panels.iter().zip(grids.iter()).enumerate() {
             let reduces = p.reduces();
-            // The painter folds what moves: a device, or the CPU while it paints.
+            // While the view moves, the painter folds: the device, or the CPU as it paints.
             let on_cpu = fold.is_none() || g.kind().is_wide();
             let level = self.levels[i].as_ref().filter(|_| moves && !counts && on_cpu);
             let coarse =
@@ -199,7 +201,8 @@ impl Session {
         }
         colours.notes = notes(&shown.frame, &grids, &folded, &colours);
         if sample.is_some() {
-            // A few cells neither count the others nor describe what a pixel covers; the user's own note stays.
+            // Notes about counts and reductions would be wrong for a few cells; only the user's own note
+            // stays.
             colours.notes.truncate(usize::from(!shown.frame.note.is_empty()));
             colours
                 .bars

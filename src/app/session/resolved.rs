@@ -14,9 +14,9 @@ use crate::scene::{Item, Scene};
 use crate::view::View;
 use std::sync::Arc;
 
-/// A figure resolved; what a frame does not change is taken from the one before.
+/// A resolved figure; what a frame does not change is reused from the previous one.
 pub(super) struct Resolved {
-    /// As the user described it.
+    /// The figure as the user described it.
     pub figure: Arc<Figure>,
     pub frame: Frame,
     pub plan: Plan,
@@ -26,7 +26,7 @@ pub(super) struct Resolved {
 }
 
 impl Session {
-    /// Resolves figure and layout, unless nothing changed.
+    /// Resolves figure and layout if anything has changed.
     pub(super) fn resolve(&mut self) -> Result<(), Error> {
         if self.shown.is_some() && !self.damage.layout && !self.damage.colors {
             return Ok(());
@@ -39,14 +39,14 @@ impl Session {
             .iter()
             .map(|d| d.stats.states_held())
             .fold(0, |all, s| all | s);
-        // A few cells may have no state that windows of the source have met.
+        // A few cells may lack states that occur in the source.
         let met = if self.geometry.coarse {
             frame.states.iter().fold(0u8, |all, s| all | 1 << s.index())
         } else {
             0
         };
         frame.states = states_of(states | met);
-        // Counts of cells beyond limits want room that a bar without any limit keeps free.
+        // Counts of cells beyond limits take room in the layout, which bars without limits leave to others.
         let clips = |f: &Frame| f.bars.iter().map(|b| b.clips).collect::<Vec<_>>();
         let linked = self.is_linked();
         let before = self
@@ -62,7 +62,7 @@ impl Session {
         self.geometry.reduce = frame.reduce;
         self.geometry.annotations = !matches!(frame.annotate, Annotate::Off);
         if self.geometry.coarse {
-            // Values would be written over the colours of other cells.
+            // Values would be written over colours of other cells.
             frame.annotate = Annotate::Off;
         }
         self.geometry.borders = frame.cell_lines.is_some();
@@ -134,7 +134,7 @@ impl Session {
         self.earlier = colours.bars.iter().enumerate().map(limits_of).collect();
     }
 
-    /// The first state: the views that the figure asks for, else all of the data.
+    /// Sets the first state: the figure's views, else all data.
     fn open(&mut self) -> Result<(), Error> {
         let Some(shown) = &mut self.shown else {
             return Ok(());
@@ -159,12 +159,12 @@ impl Session {
         let colours = scales(&shown.figure, &shown.frame, cells, &folded)?;
         self.geometry.scales = colours.bars.iter().map(|b| b.scale.clone()).collect();
         if self.sample.is_none() {
-            // Limits of a few cells are none that the data had.
+            // Limits of a few cells are not limits of the data.
             self.automatic(&colours);
         }
         let square = self.geometry.square;
         self.state = ViewState::new(&self.geometry);
-        // Zooms keep cells square where the figure does.
+        // If the figure has square cells, zooming preserves them.
         self.state.overrides.square = square.then_some(true);
         self.state.refit(&self.geometry);
         for (view, (x, y)) in self.state.views.iter_mut().zip(parts) {
@@ -173,7 +173,7 @@ impl Session {
                 y: y.unwrap_or(view.y),
             };
         }
-        // The description now knows its views.
+        // The overrides now contain the views.
         self.shown = None;
         self.damage.layout = true;
         self.resolve()
@@ -192,7 +192,7 @@ pub(super) fn panels(frame: &Frame, layout: &Layout) -> Vec<PanelAt> {
     frame.panels.iter().zip(&layout.panels).map(at).collect()
 }
 
-/// The bars where their ramps are painted.
+/// The bars, where their ramps are painted.
 pub(super) fn bars(layout: &Layout, colours: &Colours, scene: &Scene) -> Vec<Option<BarAt>> {
     let mut ramps = scene.items.iter().filter_map(|i| match i {
         Item::Ramp { rect, horizontal, .. } => Some(BarAt {

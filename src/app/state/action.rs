@@ -1,4 +1,4 @@
-//! Commands without arguments, one line each: the name, the word in a script, and what it does.
+//! Commands without arguments, one line each: name, word in a script, and meaning.
 //!
 //! A new action is a line in `Action`, an arm in `ViewState::act`, and a row in `input/rows.rs` that binds a key to it;
 //! scripts, their list of commands and the tests take it from here.
@@ -6,17 +6,18 @@
 use super::super::geometry::WindowGeometry;
 use super::{Damage, ViewState};
 
-/// Declares commands without arguments: each has a name, its word in a script, and what people read of it.
+/// Declares commands without arguments: each has a name, its word in a script, and its meaning for people.
 macro_rules! commands {
     ($(#[$about:meta])* $name:ident { $($variant:ident: $word:literal, $meaning:literal;)* }) => {
         $(#[$about])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
         pub enum $name {
             $(#[doc = $meaning] $variant,)*
         }
 
         impl $name {
-            /// Each of them once.
+            /// All of them.
             pub const ALL: &[Self] = &[$(Self::$variant),*];
 
             /// The word in a script and what it does.
@@ -53,7 +54,7 @@ commands! {
 }
 
 commands! {
-    /// A command that changes nothing in the state: it is done outside of it.
+    /// A command that does not change the state; the caller carries it out.
     Effect {
         Copy: "copy", "copies the value or the selection to the clipboard";
         CopyPicture: "copy-picture", "copies the picture to the clipboard";
@@ -66,7 +67,7 @@ commands! {
 }
 
 impl ViewState {
-    /// Does an action.
+    /// Applies an action.
     pub(super) fn act(&mut self, action: Action, geometry: &WindowGeometry) -> Damage {
         match action {
             Action::Cancel => self.cancel(geometry),
@@ -94,13 +95,13 @@ impl ViewState {
         }
     }
 
-    /// Gives up one thing: a gesture, the search, the list of keys, the selection, the message.
+    /// Cancels one thing: a gesture, the search, the list of keys, the selection or the message.
     fn cancel(&mut self, geometry: &WindowGeometry) -> Damage {
         if let Some(damage) = self.give_up(geometry) {
             return damage;
         }
         if self.search.take().is_some() {
-            // The message about its matches goes with it.
+            // The message about its matches disappears too.
             (self.found, self.message) = (None, None);
             return Damage::OVERLAY;
         }
@@ -113,7 +114,7 @@ impl ViewState {
     }
 }
 
-/// On where it is off, and off where it is on.
+/// Toggles a switch, from its painted state if it was never set.
 fn toggle(change: &mut Option<bool>, painted: bool, damage: Damage) -> Damage {
     *change = Some(!change.unwrap_or(painted));
     damage

@@ -1,4 +1,4 @@
-//! What each command does to the state.
+//! Applies commands to the state.
 
 use super::super::geometry::WindowGeometry;
 use super::action::Action;
@@ -6,7 +6,7 @@ use super::command::{Colors, Command};
 use super::{Damage, Outcome, ViewState, WHEN_READ};
 use crate::figure::Reduce;
 
-/// The order in which reductions follow each other.
+/// The order of the reductions in their cycle.
 const REDUCTIONS: [Reduce; 5] = [
     Reduce::Mean,
     Reduce::Min,
@@ -16,8 +16,8 @@ const REDUCTIONS: [Reduce; 5] = [
 ];
 
 impl ViewState {
-    /// Does what a command asks. Numbers that are none, or places in no window, change nothing.
-    pub fn apply(&mut self, command: &Command, geometry: &WindowGeometry) -> Outcome {
+    /// Applies a command. Numbers and points that are not finite have no effect.
+    pub(crate) fn apply(&mut self, command: &Command, geometry: &WindowGeometry) -> Outcome {
         let mut damage = self.refit(geometry);
         let points = matches!(command, Command::Point(_) | Command::Leave | Command::Move(_));
         let (message, rubber) = (self.message.clone(), self.rubber);
@@ -69,13 +69,13 @@ impl ViewState {
         }
     }
 
-    /// Leaves a message; whether it is a new one is decided when the command is done.
+    /// Sets the message; the caller compares it with the previous one.
     pub(super) fn say(&mut self, text: String) -> Damage {
         self.message = Some(text);
         Damage::NONE
     }
 
-    /// A reduction, or the next one. Counts have limits of their own, so the bar changes with them.
+    /// Chooses a reduction, or the next one. Counts have limits of their own, so the bar changes with them.
     fn reduce(&mut self, wanted: Option<Reduce>, geometry: &WindowGeometry) -> Damage {
         let now = self.overrides.reduce.unwrap_or(geometry.reduce);
         let next = wanted.unwrap_or_else(|| {
@@ -90,14 +90,14 @@ impl ViewState {
         Damage::COLORS | Damage::LAYOUT.when(counts) | self.say(format!("reduction: {}", next.word()))
     }
 
-    /// Changes of the scale under the pointer, else of the first.
+    /// Changes the scale under the pointer, else the first one.
     fn color(&mut self, colors: &Colors, geometry: &WindowGeometry) -> Damage {
         let scale = self.pointer.and_then(|at| geometry.scale_at(at)).unwrap_or(0);
         if scale >= geometry.scales.len() {
             return Damage::NONE;
         }
         match colors {
-            // Which norms suit the values is not known before all are read.
+            // Which norms suit the values is unknown before all are read.
             Colors::NextNorm | Colors::Norm(_) if geometry.coarse => {
                 self.say(format!("norms can be chosen {WHEN_READ}"))
             }

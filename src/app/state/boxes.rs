@@ -1,4 +1,4 @@
-//! Boxes drawn over a body, which become the view.
+//! Zoom boxes.
 
 use super::super::geometry::WindowGeometry;
 use super::square::Along;
@@ -6,10 +6,10 @@ use super::{Damage, ViewState};
 use crate::geom::{Point, PxRect};
 use crate::view::{Part, View};
 
-/// A box less wide and high than this many logical pixels is none.
+/// A side of a box is ignored below this many logical pixels.
 const LEAST: f64 = 4.0;
 
-/// The point of a body nearest to another.
+/// The point of a body nearest to a point.
 fn inside(body: &PxRect, at: Point) -> Point {
     let r = body.rect();
     Point {
@@ -27,7 +27,7 @@ pub(super) fn corners(body: &PxRect, along: Along, from: Point, to: Point) -> (P
 }
 
 impl ViewState {
-    /// A box becomes the view, along the directions in which it is large enough.
+    /// Shows the part within a box, along the directions in which it is large enough.
     pub(super) fn show_box(
         &mut self,
         at: (usize, Along),

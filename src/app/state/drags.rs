@@ -1,4 +1,4 @@
-//! Drags: a gesture from its begin to its end.
+//! Drags: a gesture from its beginning to its end.
 
 use super::super::geometry::{Hit, WindowGeometry};
 use super::boxes::corners;
@@ -10,10 +10,10 @@ use super::{Damage, Selection, ViewState};
 use crate::geom::Point;
 use crate::view::View;
 
-/// A drag in work.
+/// A drag in progress.
 #[derive(Clone, Debug)]
 pub(super) enum Gesture {
-    /// Content that follows the pointer: every move is counted from `from` and the views there.
+    /// Content that follows the pointer. Every move is measured from `from` and the views there.
     Pan {
         at: (usize, Along),
         alone: bool,
@@ -22,9 +22,9 @@ pub(super) enum Gesture {
         views: Vec<View>,
         before: Vec<View>,
     },
-    /// A box, kept in the body where it began.
+    /// A box, limited to the body where it began.
     Box { at: (usize, Along), alone: bool },
-    /// A block of cells from those at its begin.
+    /// A block of cells, from those where the drag began.
     Select {
         panel: usize,
         from: ([u32; 2], [u32; 2]),
@@ -35,12 +35,13 @@ pub(super) enum Gesture {
 }
 
 impl ViewState {
-    /// Whether a drag is in work.
-    pub fn is_dragging(&self) -> bool {
+    /// Whether a drag is in progress.
+    #[cfg(test)]
+    pub(crate) fn is_dragging(&self) -> bool {
         self.gesture.is_some()
     }
 
-    /// A move of another kind during a pan: the pan goes on from there.
+    /// Continues a pan from views that another command has changed; returns whether there is a pan.
     pub(super) fn rebase(&mut self, shown: &[View]) -> bool {
         let Some(Gesture::Pan {
             from, last, views, ..
@@ -53,12 +54,12 @@ impl ViewState {
         true
     }
 
-    /// Lets go of a bar; the limits stay.
+    /// Ends a drag of limits; the limits stay.
     pub(super) fn release_bar(&mut self) {
         self.gesture.take_if(|g| matches!(g, Gesture::Limits(_)));
     }
 
-    /// A drag begins. A pan that begins on a bar is one of its limits.
+    /// Begins a drag. A pan that begins on a bar moves its limits.
     pub(super) fn begin(&mut self, drag: Drag, at: Point, alone: bool, geometry: &WindowGeometry) -> Damage {
         let mut damage = self.finish(None, geometry);
         if !at.is_finite() {
@@ -100,7 +101,7 @@ impl ViewState {
         damage
     }
 
-    /// The drag goes on to here.
+    /// Continues the drag to a point.
     pub(super) fn drag_to(&mut self, to: Point, geometry: &WindowGeometry) -> Damage {
         if !to.is_finite() {
             return Damage::NONE;
@@ -146,7 +147,7 @@ impl ViewState {
         pointed | damage
     }
 
-    /// The drag ends; `boxed` is where a box becomes the view.
+    /// Ends the drag at a point.
     pub(super) fn end(&mut self, at: Point, geometry: &WindowGeometry) -> Damage {
         let damage = self.drag_to(at, geometry);
         let boxed = match &self.gesture {
@@ -156,7 +157,7 @@ impl ViewState {
         damage | self.finish(boxed, geometry)
     }
 
-    /// Ends the gesture and keeps what it did; a box becomes the view only if it is given.
+    /// Ends the gesture, leaving its result; a box becomes the view only if `boxed` says which.
     fn finish(&mut self, boxed: Option<((usize, Along), bool)>, geometry: &WindowGeometry) -> Damage {
         let gesture = self.gesture.take();
         if let Some(Gesture::Pan { before, .. }) = gesture
@@ -170,7 +171,7 @@ impl ViewState {
         }
     }
 
-    /// Gives the gesture up: all is as it was at its begin. `None` where there is none.
+    /// Cancels the gesture: everything is as it was before it. `None` if there is none.
     pub(super) fn give_up(&mut self, geometry: &WindowGeometry) -> Option<Damage> {
         let gesture = self.gesture.take()?;
         self.rubber = None;

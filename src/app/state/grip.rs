@@ -1,11 +1,11 @@
-//! Drags on a colour bar: its ends are its limits, its middle moves both.
+//! Drags on a colour bar: an end moves a limit, the middle moves both.
 
 use super::super::geometry::{BarPart, WindowGeometry};
 use super::limits::Ramp;
 use super::{Damage, ViewState};
 use crate::geom::Point;
 
-/// The limits stay apart by this share of the ramp that a drag began on.
+/// The limits stay at least this share of the original ramp apart.
 const APART: f64 = 1.0 / 256.0;
 
 /// A drag on a bar. Every move is measured from the limits at its beginning.
@@ -55,7 +55,7 @@ impl ViewState {
         let (low, high) = match grip.part {
             BarPart::Low if centered => (far.min(0.5 - APART), 1.0 - far.min(0.5 - APART)),
             BarPart::High if centered => (-far.max(APART - 0.5), 1.0 + far.max(APART - 0.5)),
-            // The middle of such a scale is fixed.
+            // The middle of a symmetric scale is fixed.
             BarPart::Middle if centered => return Damage::NONE,
             BarPart::Low => (far.min(1.0 - APART), 1.0),
             BarPart::High => (0.0, 1.0 + far.max(APART - 1.0)),
@@ -77,7 +77,7 @@ impl ViewState {
         self.set(grip.scale, grip.before)
     }
 
-    /// Limits that follow a pan over their bar.
+    /// Moves limits with a pan over their bar.
     pub(super) fn shift_limits(&mut self, scale: usize, by: Point, geometry: &WindowGeometry) -> Damage {
         let Some(Some(bar)) = geometry.bars.get(scale) else {
             return Damage::NONE;

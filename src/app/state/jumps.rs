@@ -1,4 +1,4 @@
-//! Jumps of the views: all data, a fit, a cell a pixel, square cells, back and forward.
+//! Jumps of the views: all data, a fit, one cell per pixel, square cells, back and forward.
 
 use super::super::geometry::{Hit, PanelAt, WindowGeometry};
 use super::moves::{axes, carry};
@@ -8,14 +8,14 @@ use crate::geom::Point;
 use crate::view::{Part, View};
 
 impl ViewState {
-    /// All of the data, in every panel or in one.
+    /// Shows all data, in every panel or in one.
     pub(super) fn home(&mut self, one: Option<usize>, geometry: &WindowGeometry) -> Damage {
         let square = self.is_square();
         let views = self.moved(geometry, one, |p, _| square::home(p, square));
         self.show(views, None)
     }
 
-    /// Double click.
+    /// Applies a double click.
     pub(super) fn fit(&mut self, at: Point, alone: bool, geometry: &WindowGeometry) -> Damage {
         let hit = geometry.hit(at);
         if let Hit::Bar(b) = hit {
@@ -37,7 +37,7 @@ impl ViewState {
         })
     }
 
-    /// Shows parts along the given axes; where cells are square the other axis follows about its middle.
+    /// Shows parts along the given axes; with square cells, the other axis follows about its middle.
     pub(super) fn look_at(
         &mut self,
         geometry: &WindowGeometry,
@@ -88,7 +88,7 @@ impl ViewState {
         self.show(views, None)
     }
 
-    /// This view in every panel.
+    /// Shows this view in every panel.
     pub(super) fn exactly(&mut self, view: &View, geometry: &WindowGeometry) -> Damage {
         if !view.is_valid() {
             return Damage::NONE;
@@ -96,7 +96,7 @@ impl ViewState {
         self.look_at(geometry, None, Along::BOTH, |_, _| *view)
     }
 
-    /// Square cells, or not.
+    /// Toggles square cells.
     pub(super) fn square(&mut self, geometry: &WindowGeometry) -> Damage {
         let square = !self.overrides.square.unwrap_or(geometry.square);
         self.overrides.square = Some(square);
@@ -114,7 +114,7 @@ impl ViewState {
         Damage::LAYOUT | self.show(views, None) | self.refit(geometry)
     }
 
-    /// The views before, or after.
+    /// Goes to the previous or the next views.
     pub(super) fn travel(&mut self, back: bool, geometry: &WindowGeometry) -> Damage {
         let before = self.views.clone();
         while let Some(views) = if back {
@@ -124,7 +124,7 @@ impl ViewState {
         } {
             self.views = views;
             self.refit(geometry);
-            // In a window that changed since, views that differed may have become one.
+            // If the window has changed since, views that differed may now be the same.
             if self.views != before {
                 self.rebase(&self.views.clone());
                 return Damage::VIEW;
@@ -175,7 +175,7 @@ mod tests {
         );
         assert_eq!((s.views[0], s.views[1]), (whole, whole));
         assert_eq!(run(&mut s, &w, &Command::Do(Action::Home)), Damage::NONE);
-        // A grid smaller than its body stands in the middle, and zooming ends there.
+        // A grid smaller than its body is centred, and zooming out ends there.
         let w = geometry(1, 10, 10);
         let mut s = ViewState::new(&w);
         run(&mut s, &w, &Command::Do(Action::Actual));

@@ -1,4 +1,4 @@
-//! Limits of colour scales, set by hand, by drags on a bar and by zooms over it.
+//! Changes of colour limits: by number, by drags on a bar and by zooms over it.
 
 use super::super::geometry::WindowGeometry;
 use super::{Damage, ViewState, WHEN_READ};
@@ -6,10 +6,10 @@ use crate::geom::Point;
 use crate::grid::Number;
 use crate::scale::{AutoLimits, BarCurve, Norm, ValueRule};
 
-/// No zoom narrows or widens limits more than this many times at once.
+/// A zoom narrows or widens limits by at most this factor.
 const MOST: f64 = 1000.0;
 
-/// The values along a bar, beyond its ends too.
+/// The values along a bar and beyond its ends.
 #[derive(Clone, Debug)]
 pub(super) struct Ramp {
     norm: Norm,
@@ -18,7 +18,7 @@ pub(super) struct Ramp {
 }
 
 impl Ramp {
-    /// The value at a share of the ramp; none where the norm has steps or f64 ends.
+    /// The value at a share of the ramp; `None` for a norm with steps, or beyond f64.
     fn at(&self, share: f64) -> Option<f64> {
         let straight = self.low * (1.0 - share) + self.high * share;
         let v = match self.norm.traits().bar {
@@ -38,7 +38,7 @@ impl Ramp {
         matches!(self.norm.traits().limits, AutoLimits::Around { .. })
     }
 
-    /// The limits at two shares; none where the norm does not allow them.
+    /// The limits at two shares; `None` if the norm does not allow them.
     pub fn limits(&self, low: f64, high: f64) -> Option<(f64, f64)> {
         let (low, high) = (self.at(low)?, self.at(high)?);
         (low < high && self.norm.check(low, high).is_ok()).then_some((low, high))
@@ -58,10 +58,10 @@ impl ViewState {
         )
     }
 
-    /// A scale that limits can be moved on; says so where they cannot.
+    /// The ramp of a scale whose limits can be moved; otherwise a message says why not.
     pub(super) fn ramp(&mut self, scale: usize, geometry: &WindowGeometry) -> Option<Ramp> {
         if geometry.coarse {
-            // The limits that are painted are those of a few cells.
+            // The limits as painted are those of a few cells.
             self.message = Some(format!("limits can be moved {WHEN_READ}"));
             return None;
         }
@@ -71,7 +71,7 @@ impl ViewState {
             return None;
         }
         if low == high {
-            // A lone value has a ramp of nothing: room on both sides.
+            // A ramp of a single value gets room on both sides.
             (low, high) = if norm.traits().values == ValueRule::Positive {
                 (low / 2.0, low * 2.0)
             } else {
@@ -81,7 +81,7 @@ impl ViewState {
         Some(Ramp { norm, low, high })
     }
 
-    /// Limits, or those of the data.
+    /// Sets limits, or with `None` those of the data.
     pub(super) fn set(&mut self, scale: usize, limits: Option<(f64, f64)>) -> Damage {
         let Some(changes) = self.overrides.scales.get_mut(scale) else {
             return Damage::NONE;
@@ -91,7 +91,7 @@ impl ViewState {
         Damage::COLORS.when(changed)
     }
 
-    /// Limits by number; refused with a message where they cannot be.
+    /// Sets limits by number; a message says why they are refused.
     pub(super) fn set_limits(
         &mut self,
         scale: usize,
@@ -117,12 +117,12 @@ impl ViewState {
         }
     }
 
-    /// The limits of the data.
+    /// Restores the limits of the data.
     pub(super) fn auto_limits(&mut self, scale: usize) -> Damage {
         self.set(scale, None)
     }
 
-    /// Narrower limits about the value at a place of a bar; those with a fixed middle about that.
+    /// Narrows limits about the value under a point of a bar, or about a fixed middle.
     pub(super) fn zoom_limits(
         &mut self,
         scale: usize,

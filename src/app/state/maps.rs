@@ -1,15 +1,15 @@
-//! Colormaps of a scale: the next one, one by name, the other way round.
+//! Changes of a scale's colormap: the next one, one by name, reversed.
 
 use super::super::geometry::WindowGeometry;
 use super::{Damage, ViewState};
 use crate::scale::{Colormap, Norm, ScaleSpec};
 
-/// Maps from low to high, the usual ones first.
+/// Sequential maps, common ones first.
 const SEQUENTIAL: &[&str] = &[
     "viridis", "plasma", "inferno", "magma", "cividis", "rocket", "mako", "turbo", "YlGnBu", "YlOrRd",
     "Blues", "Greens", "Purples", "Greys",
 ];
-/// Maps about a middle, each cold below and warm above, or as its name says.
+/// Diverging maps, in the direction from cold to warm where they have one.
 const DIVERGING: &[&str] = &[
     "RdBu_r",
     "coolwarm",
@@ -24,7 +24,7 @@ const DIVERGING: &[&str] = &[
     "BrBG",
 ];
 
-/// The figure's own words for a scale.
+/// The figure's own map and norm of a scale.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Own {
     /// The map.
@@ -34,7 +34,7 @@ pub(super) struct Own {
 }
 
 impl Own {
-    /// Those of a scale that nobody has changed yet.
+    /// The map and norm of an unchanged scale.
     pub fn of(spec: &ScaleSpec) -> Self {
         Self {
             map: spec.map.name.clone(),
@@ -43,7 +43,7 @@ impl Own {
     }
 }
 
-/// The same map reversed.
+/// The name of the same map reversed.
 fn inverted(name: &str) -> String {
     if name.contains(',') {
         return name.split(',').rev().collect::<Vec<_>>().join(",");
@@ -52,7 +52,7 @@ fn inverted(name: &str) -> String {
         .map_or_else(|| format!("{name}_r"), str::to_owned)
 }
 
-/// The map `by` places after another in a list; one that runs against the list's direction stays so.
+/// The map `by` places after another in a list; a reversed map leads to a reversed map.
 fn turned(now: &str, list: &[String], by: i32) -> String {
     let other = inverted(now);
     let (at, against) = match list.iter().position(|m| m == now) {
@@ -85,7 +85,7 @@ impl ViewState {
         Damage::COLORS | self.say(said)
     }
 
-    /// The map `by` places on; the figure's own comes first where the list lacks it.
+    /// Goes `by` places on in the list of maps, which begins with the figure's own if it lacks that.
     pub(super) fn turn_map(&mut self, scale: usize, by: i32, geometry: &WindowGeometry) -> Damage {
         let (Some(now), Some(norm)) = (self.map(scale), self.norm(scale, geometry)) else {
             return Damage::NONE;
@@ -186,7 +186,7 @@ mod tests {
         let mut s = ViewState::new(&w);
         assert_eq!(color(&mut s, &w, Colors::Map("RdBu".to_owned())), some("RdBu"));
         assert_eq!(color(&mut s, &w, Colors::Turn(1)), some("coolwarm_r"));
-        // The figure's own viridis stands first.
+        // The figure's own viridis is the first of the list.
         assert_eq!(color(&mut s, &w, Colors::Turn(-2)), some("viridis_r"));
     }
 

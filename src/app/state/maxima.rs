@@ -1,4 +1,4 @@
-//! The greatest values of a panel, one after the other.
+//! Going through the greatest values of a panel.
 
 use super::super::geometry::WindowGeometry;
 use super::square::Along;
@@ -7,28 +7,28 @@ use crate::grid::{Found, Grid, SourceError};
 use crate::view::{Part, Track, View};
 use std::sync::{Arc, Weak};
 
-/// At most this many of the greatest values are visited.
+/// The most values to go through.
 const MOST: usize = 1000;
-/// This many cells per side are shown after a view of all data.
+/// Coming from a view of all data, this many cells per side are shown.
 const SEEN: f64 = 40.0;
 
-/// How far the greatest values of a panel were gone through.
+/// The state of going through the greatest values of a panel.
 #[derive(Clone, Debug)]
 pub(super) struct Maxima {
     panel: usize,
-    /// The data that the list was made of.
+    /// The data that the list is from.
     grids: Weak<Vec<Grid>>,
-    /// The greatest values; empty as long as ties of the very greatest suffice.
+    /// The greatest values; empty while the ties of the greatest one suffice.
     list: Vec<Found>,
-    /// How many were shown.
+    /// The number of values shown.
     shown: usize,
-    /// The last one was the greatest once more.
+    /// The list was at its end, and the greatest value was shown again.
     again: bool,
-    /// What was selected then.
+    /// The selection made last.
     selection: Option<Selection>,
 }
 
-/// A cell in the middle of a part as long as another, or of this many cells.
+/// A part with a cell in its middle: as long as another part, but at most `most` cells.
 pub(super) fn about_cell(part: &Part, track: &Track, cell: usize, most: f64) -> Part {
     let [a, b] = track.extent(cell);
     let (middle, len) = (a / 2.0 + b / 2.0, part.len().min(most));
@@ -50,9 +50,9 @@ impl Maxima {
         }
     }
 
-    /// The next cell, after the last one the first again; `None` without a value.
+    /// The next cell, and after the last one the first again; `None` if no value is finite.
     fn next(&mut self, geometry: &WindowGeometry) -> Result<Option<(usize, usize)>, SourceError> {
-        // The statistics know the first ones without another pass over the cells.
+        // The statistics have the ties of the maximum without another pass over the cells.
         let ties = geometry.stats.get(self.panel).map_or(&[][..], |s| &s.max_cells);
         let k = self.shown;
         (self.shown, self.again) = (k + 1, false);
@@ -74,7 +74,7 @@ impl Maxima {
 }
 
 impl ViewState {
-    /// Selects and centres the greatest value, or the next one as long as the last one found is still selected.
+    /// Selects and centres the greatest value; if the previous one is still selected, the next one.
     pub(super) fn next_maximum(&mut self, geometry: &WindowGeometry) -> Damage {
         if geometry.coarse {
             return self.say(format!("the greatest value is known {WHEN_READ}"));
@@ -109,7 +109,7 @@ impl ViewState {
         self.choose(selection) | self.centre(panel, (row, column), geometry)
     }
 
-    /// A cell in the middle of its panel; a view of all comes nearer.
+    /// Centres a cell in its panel, and zooms in if all data were visible.
     fn centre(&mut self, panel: usize, (row, column): (usize, usize), geometry: &WindowGeometry) -> Damage {
         let (at, view) = (&geometry.panels[panel], self.views[panel]);
         if row >= at.y.cells() || column >= at.x.cells() {
@@ -160,7 +160,7 @@ mod tests {
             (Some((0, 0, 1)), Some("again the greatest value"))
         );
         assert_eq!(next(&mut s, &w), Some((0, 1, 1)));
-        // Looking around goes on, selecting begins again.
+        // Moving the view continues the list, selecting starts it again.
         s.apply(
             &Command::Zoom {
                 at: at(200.0, 100.0),

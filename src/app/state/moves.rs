@@ -1,4 +1,4 @@
-//! Moves of the views: zoom, pan, arrows.
+//! Moves of the views: zoom, pan, steps.
 
 use super::super::geometry::{Hit, PanelAt, WindowGeometry};
 use super::command::Reach;

@@ -1,4 +1,4 @@
-//! Norms of a scale: the next one that its values allow, or one by name.
+//! Changes of a scale's norm: the next one that its values allow, or one by name.
 
 use super::super::geometry::WindowGeometry;
 use super::{Damage, ViewState};
@@ -12,7 +12,7 @@ fn word(norm: &Norm) -> String {
 }
 
 impl ViewState {
-    /// The current norm of a scale, the breakpoints of a quantile norm as painted.
+    /// The current norm of a scale; a quantile norm with its breakpoints as painted.
     pub(super) fn norm(&self, scale: usize, geometry: &WindowGeometry) -> Option<Norm> {
         let own = &self.own.get(scale)?.norm;
         let Some(chosen) = &self.overrides.scales.get(scale)?.norm else {
@@ -22,7 +22,8 @@ impl ViewState {
         chosen.about(own.traits().center).or_else(painted)
     }
 
-    /// Least and greatest finite value of the panels of a scale, and the least that is known to lie above zero.
+    /// Least and greatest finite value of the panels of a scale, and the least value that is known to be
+    /// positive.
     fn range(scale: usize, geometry: &WindowGeometry) -> (Option<(f64, f64)>, Option<f64>) {
         let members = geometry
             .scale_of
@@ -102,7 +103,7 @@ impl ViewState {
         [None].into_iter().chain(fits.map(Some)).collect()
     }
 
-    /// The next norm that the values allow.
+    /// Goes to the next norm that the values allow.
     pub(super) fn next_norm(&mut self, scale: usize, geometry: &WindowGeometry) -> Damage {
         let list = self.norms(scale, geometry);
         let Some(changes) = self.overrides.scales.get(scale) else {
@@ -117,7 +118,7 @@ impl ViewState {
         }
     }
 
-    /// A norm by its text.
+    /// Sets a norm by its text.
     pub(super) fn name_norm(&mut self, scale: usize, text: &str, geometry: &WindowGeometry) -> Damage {
         let Some(own) = self.own.get(scale) else {
             return Damage::NONE;
@@ -132,7 +133,7 @@ impl ViewState {
         }
     }
 
-    /// A norm, or the figure's own; limits by hand that do not suit it go.
+    /// Sets a norm, or with `None` the figure's own. Limits set by hand that do not suit it are dropped.
     fn set_norm(&mut self, scale: usize, chosen: Option<Norm>, geometry: &WindowGeometry) -> Damage {
         let changes = &mut self.overrides.scales[scale];
         if changes.norm == chosen {
@@ -140,7 +141,7 @@ impl ViewState {
         }
         let said = chosen.as_ref().map(Norm::to_string);
         changes.norm = chosen;
-        // A drag of limits counts along the norm that it began with.
+        // A drag of limits follows the norm that it began with.
         self.release_bar();
         let Some(norm) = self.norm(scale, geometry) else {
             return Damage::COLORS;
@@ -168,7 +169,7 @@ mod tests {
         s.overrides.scales[0].norm.as_ref().map(Norm::to_string)
     }
 
-    /// The norms that follow each other, the figure's own as `-`, until it comes again.
+    /// The norms of a whole cycle, the figure's own as `-`.
     fn cycle(w: &WindowGeometry) -> Vec<String> {
         let mut s = ViewState::new(w);
         let mut out = Vec::new();
@@ -288,7 +289,7 @@ mod tests {
                 let resolved = |f: &Figure, w: &WindowGeometry| {
                     bare_scale(f, &w.grids[0], &w.stats[0], None).map(|s| Arc::new(s.0))
                 };
-                // What the figure itself is refused is not the window's to mend.
+                // A figure that is refused anyway cannot be tested.
                 let Ok(own) = resolved(&figure, &w) else { continue };
                 w.scales = vec![own];
                 let mut s = ViewState::new(&w);

@@ -1,4 +1,4 @@
-//! How the state keeps fitting a window whose panels change: another size, other data.
+//! Fits the state to a window whose panels changed: another size, other data.
 
 use super::super::geometry::WindowGeometry;
 use super::maps::Own;
@@ -7,9 +7,9 @@ use super::square::{self, scale};
 use super::{Damage, ViewState};
 use crate::geom::PxRect;
 use crate::resolve::ScaleOverrides;
-use crate::view::{Part, View};
+use crate::view::View;
 
-/// What a panel was when its view was fitted to it.
+/// A panel as it was when its view was fitted to it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
     home: View,
@@ -17,16 +17,17 @@ pub(super) struct Known {
 }
 
 impl ViewState {
-    /// The state of a window that was just opened.
-    pub fn new(geometry: &WindowGeometry) -> Self {
+    /// The state of a new window.
+    pub(crate) fn new(geometry: &WindowGeometry) -> Self {
         let mut state = Self::default();
         state.refit(geometry);
         state
     }
 
-    /// Fits the state to a window that changed. A view of all data shows all of the new data; any other stays as far as data
-    /// go, with square cells at its scale; a selection is cut to the cells that there are.
-    pub fn refit(&mut self, geometry: &WindowGeometry) -> Damage {
+    /// Fits the state to a window that changed. A view of all data shows all of the new data; any other view
+    /// stays as far as the data reach, with square cells at its scale. The selection is cut to the cells that
+    /// exist.
+    pub(crate) fn refit(&mut self, geometry: &WindowGeometry) -> Damage {
         let before = self.views.clone();
         let square = self.is_square();
         self.views
@@ -79,7 +80,7 @@ impl ViewState {
         Damage::VIEW.when(changed) | self.cut_selection(geometry)
     }
 
-    /// A selection of cells that are no more is cut.
+    /// Cuts the selection to the cells that exist.
     fn cut_selection(&mut self, geometry: &WindowGeometry) -> Damage {
         let Some(s) = &self.selection else {
             return Damage::NONE;
@@ -97,6 +98,7 @@ mod tests {
     use super::super::command::Command;
     use super::super::sample::geometry;
     use super::*;
+    use crate::view::Part;
 
     #[test]
     fn a_view_of_all_shows_new_data_and_another_stays() {

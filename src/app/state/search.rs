@@ -1,4 +1,4 @@
-//! A search of the labels of rows and columns.
+//! Searching the labels of rows and columns.
 
 use super::super::geometry::WindowGeometry;
 use super::command::Typing;
@@ -8,19 +8,20 @@ use super::{Damage, Selection, ViewState};
 use crate::grid::Axis;
 use crate::view::View;
 
-/// This many rows or columns are shown about the one that was found.
+/// The number of rows or columns that are shown around a match.
 const SEEN: f64 = 40.0;
-/// A search is no longer than this many characters.
+/// The most characters of a search.
 const LONGEST: usize = 200;
 
-/// A label: of the columns first, then of the rows.
+/// A label; labels of columns are ordered before those of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Label {
     row: bool,
     cell: usize,
 }
 
-/// The cells of an axis whose labels contain a text in lower case; plain positions are numbers, and one of them at most fits.
+/// The cells of an axis whose labels contain a text in lower case. Without labels, a position matches only as
+/// a whole number.
 fn matches<'a>(axis: &'a Axis, text: &'a str) -> Box<dyn Iterator<Item = usize> + 'a> {
     if axis.levels.is_empty() {
         let index = text
@@ -34,7 +35,7 @@ fn matches<'a>(axis: &'a Axis, text: &'a str) -> Box<dyn Iterator<Item = usize> 
 }
 
 impl ViewState {
-    /// A key of the search.
+    /// Applies input of the search.
     pub(super) fn type_search(&mut self, typing: &Typing, geometry: &WindowGeometry) -> Damage {
         let before = self.search.clone();
         match (typing, &mut self.search) {
@@ -58,7 +59,7 @@ impl ViewState {
         Damage::OVERLAY.when(before != self.search)
     }
 
-    /// Jumps to the label after the one found last.
+    /// Goes to the match after the last one.
     fn find(&mut self, text: &str, geometry: &WindowGeometry) -> Damage {
         let Some(grid) = geometry
             .grids
@@ -70,7 +71,7 @@ impl ViewState {
         let lower = text.to_lowercase();
         let columns = matches(&grid.columns, &lower).map(|cell| Label { row: false, cell });
         let rows = matches(&grid.rows, &lower).map(|cell| Label { row: true, cell });
-        // Only the first one, the one wanted and their number are kept, however many there are.
+        // Only the first match, the next one and their number are stored, however many there are.
         let (mut first, mut next, mut count) = (None, None, 0usize);
         for label in columns.chain(rows) {
             count += 1;
@@ -88,7 +89,7 @@ impl ViewState {
         self.show_label(label, geometry)
     }
 
-    /// Selects a whole row or column and brings it to the middle.
+    /// Selects the row or column of a label and centres it.
     fn show_label(&mut self, label: Label, geometry: &WindowGeometry) -> Damage {
         let (at, view) = (&geometry.panels[0], self.views[0]);
         let (rows, columns, cell) = (at.y.cells(), at.x.cells(), label.cell);

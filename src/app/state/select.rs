@@ -1,4 +1,4 @@
-//! Cells that are selected.
+//! Selections of cells.
 
 use super::super::geometry::{Hit, WindowGeometry};
 use super::{Damage, Selection, ViewState};
@@ -6,7 +6,7 @@ use crate::geom::Point;
 use crate::view::EdgeTable;
 use std::ops::Range;
 
-/// The cells under the pixel nearest to a place along a side; where there is a gap, those beside it.
+/// The cells under the pixel nearest to a place along a side; in a gap, those next to it.
 fn span_near(table: &EdgeTable, at: f64) -> Option<[u32; 2]> {
     let spans = table.spans();
     let last = spans.len().checked_sub(1)?;
@@ -20,20 +20,20 @@ fn across(a: [u32; 2], b: [u32; 2]) -> Range<usize> {
     a[0].min(b[0]) as usize..a[1].max(b[1]) as usize
 }
 
-/// From a cell to a span.
+/// All cells from an anchor to a span.
 fn reach(anchor: usize, span: [u32; 2]) -> Range<usize> {
     anchor.min(span[0] as usize)..(anchor + 1).max(span[1] as usize)
 }
 
 impl ViewState {
-    /// Selects cells, or none.
+    /// Replaces the selection.
     pub(super) fn choose(&mut self, selection: Option<Selection>) -> Damage {
         let changed = self.selection != selection;
         self.selection = selection;
         Damage::OVERLAY.when(changed)
     }
 
-    /// A block of a panel, cut to its cells; `None` where nothing is left.
+    /// A block of a panel, cut to its cells; `None` if nothing is left.
     pub(super) fn block(
         &self,
         panel: usize,
@@ -111,7 +111,7 @@ impl ViewState {
         ))
     }
 
-    /// The block from the cells where a drag began to those nearest to a point.
+    /// Selects the block from the cells where a drag began to those nearest to a point.
     pub(super) fn select_to(
         &mut self,
         panel: usize,
@@ -133,7 +133,7 @@ impl ViewState {
         self.choose(selection)
     }
 
-    /// These cells, as far as they exist; none of them: nothing.
+    /// Selects these cells as far as they exist, or nothing.
     pub(super) fn select(
         &mut self,
         panel: usize,
