@@ -1,7 +1,7 @@
 //! Opens the display, guarded against libraries that panic where others are missing.
 
 use crate::error::Error;
-use crate::gpu::GpuError;
+use crate::gpu::{GpuError, panic_text};
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use winit::event_loop::EventLoop;
@@ -25,14 +25,8 @@ pub fn event_loop<T: 'static>() -> Result<EventLoop<T>, Error> {
         Ok(Ok(event_loop)) => Ok(event_loop),
         Ok(Err(e)) => Err(no_display(&format!("no display: {}", reason(&e.to_string())))),
         Err(panic) => {
-            let why = panic
-                .downcast_ref::<String>()
-                .map(String::as_str)
-                .or_else(|| panic.downcast_ref::<&str>().copied());
-            Err(no_display(&format!(
-                "no display: {}",
-                why.unwrap_or("its libraries fail")
-            )))
+            let why = panic_text(&*panic).unwrap_or("its libraries fail");
+            Err(no_display(&format!("no display: {why}")))
         }
     }
 }

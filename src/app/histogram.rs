@@ -158,26 +158,14 @@ fn room(bar: &BarAt, geometry: &WindowGeometry, most: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{geometry, sweep};
+    use super::super::test_grids::{geometry, scale, sweep};
     use super::*;
     use crate::color::Color;
     use crate::geom::PxSize;
-    use crate::grid::Kind;
-    use crate::scale::{Norm, ScaleSpec};
-
-    fn scale(norm: Norm, vmin: f64, vmax: f64) -> ColorScale {
-        let w = geometry(vec![sweep()], PxSize { w: 4, h: 3 });
-        let spec = ScaleSpec {
-            norm,
-            vmin,
-            vmax,
-            ..w.scales[0].spec().clone()
-        };
-        ColorScale::new(&spec, Kind::F64)
-    }
+    use crate::scale::Norm;
 
     #[test]
-    fn values_fall_where_their_colours_stand_on_the_bar() {
+    fn values_are_counted_where_their_colours_are_on_the_bar() {
         let values = [
             0.0,
             0.9,
@@ -231,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn few_values_are_gathered_and_a_handful_told_apart() {
+    fn few_values_share_bins_and_a_handful_have_one_each() {
         let of = |bins| {
             Histogram {
                 bins,
@@ -275,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn it_stands_between_ramp_and_body() {
+    fn it_is_between_ramp_and_body() {
         let palette = Palette {
             background: Color::WHITE,
             ink: Color::BLACK,

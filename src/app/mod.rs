@@ -15,7 +15,7 @@
 //! - the surface draws scenes on a device, and opens a new device when one is lost.
 //!
 //! A huge grid is first painted from a few of its cells ([`Data::coarse`]), until a session of all cells takes over
-//! ([`Session::succeed`]). Both have the same views and selections, and read values from the grid itself.
+//! ([`Session::take_over`]). Both have the same views and selections, and read values from the grid itself.
 //!
 //! A session needs no window:
 //!
@@ -37,10 +37,10 @@
 //! let columns = session.state().views[0].x;
 //! assert!((columns.to - columns.from - 10.0).abs() < 0.5); // of 40
 //!
-//! let (grids, fonts) = session.materials();
+//! let (grids, fonts) = session.grids_and_fonts();
 //! let image = raster::draw(&scene, grids, fonts);
 //! assert_eq!((image.width, image.height), (640, 480));
-//! println!("{}", session.written()?); // a figure file of this view
+//! println!("{}", session.figure_file()?); // a figure file of this view
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -48,7 +48,7 @@
 mod dice;
 mod geometry;
 #[cfg(test)]
-mod sample;
+mod test_grids;
 mod state;
 mod input;
 mod script;
@@ -56,7 +56,7 @@ mod readout;
 mod shades;
 mod histogram;
 mod hud;
-mod reading;
+mod readings;
 mod level;
 mod session;
 mod placeholder;

@@ -93,11 +93,11 @@ impl Presenter {
     /// Shows a figure; it takes the place of a coarse one.
     pub fn enter(&mut self, mut session: Session) {
         if let Some(before) = self.session.take() {
-            session.succeed(before);
+            session.take_over(before);
             self.surface.release();
         }
         (self.session, self.shown, self.uploading) = (Some(session), false, false);
-        self.perform_awaited();
+        self.perform_deferred();
     }
 
     /// Shows the figure with new data.
@@ -108,20 +108,24 @@ impl Presenter {
             Ok(n) => format!("{n} new values"),
             Err(e) => one_line(&e.to_string()),
         };
-        session.say(message);
+        session.show_message(message);
         self.surface.release();
         (self.shown, self.uploading) = (false, false);
-        self.perform_awaited();
+        self.perform_deferred();
     }
 
     /// Shows a message.
-    pub fn say(&mut self, text: &str) {
-        self.session.iter_mut().for_each(|s| s.say(one_line(text)));
+    pub fn show_message(&mut self, text: &str) {
+        self.session
+            .iter_mut()
+            .for_each(|s| s.show_message(one_line(text)));
     }
 
     /// Shows how far a file is read.
-    pub fn reads(&mut self, progress: Option<(String, Option<f64>)>) {
-        self.session.iter_mut().for_each(|s| s.reads(progress.clone()));
+    pub fn set_progress(&mut self, progress: Option<(String, Option<f64>)>) {
+        self.session
+            .iter_mut()
+            .for_each(|s| s.set_progress(progress.clone()));
     }
 
     /// Takes the window's new size.
@@ -180,9 +184,9 @@ impl Presenter {
     }
 
     /// Records how many milliseconds the last frame took; returns whether a better one is to follow when the view rests.
-    pub fn took(&mut self, ms: f64) -> bool {
+    pub fn add_frame_time(&mut self, ms: f64) -> bool {
         self.session.as_mut().is_some_and(|session| {
-            session.took(ms);
+            session.add_frame_time(ms);
             session.is_moving()
         })
     }
@@ -220,20 +224,20 @@ impl Presenter {
             }
             effect => {
                 let message = perform(session, &mut self.clipboard, &self.stem, effect);
-                session.say(message);
+                session.show_message(message);
             }
         }
         false
     }
 
     /// Saves and copies what had to wait until all cells were read, as it looked when the command was given.
-    fn perform_awaited(&mut self) {
+    fn perform_deferred(&mut self) {
         let Some(session) = &mut self.session else { return };
-        for (effect, then) in session.awaited() {
-            let now = session.turn(then);
+        for (effect, then) in session.take_deferred() {
+            let now = session.swap(then);
             let message = perform(session, &mut self.clipboard, &self.stem, effect);
-            session.turn(now);
-            session.say(message);
+            session.swap(now);
+            session.show_message(message);
         }
     }
 
@@ -253,7 +257,7 @@ impl Presenter {
             let scene = self.scene(size)?;
             let none = Arc::default();
             let (grids, fonts): (&[Grid], &mut Fonts) = match &mut self.session {
-                Some(session) => session.materials(),
+                Some(session) => session.grids_and_fonts(),
                 None => (&*none as &Vec<Grid>, &mut self.fonts),
             };
             match self.surface.draw(&scene, grids, fonts) {

@@ -68,7 +68,7 @@ fn save_or_copy(
     let here = Path::new(".");
     let path = match effect {
         Effect::Copy => {
-            clipboard.text(session.copied()?)?;
+            clipboard.text(session.cells_as_tsv()?)?;
             return Ok("copied".to_owned());
         }
         Effect::CopyPicture => {
@@ -81,10 +81,10 @@ fn save_or_copy(
             picture(here, stem, &drawn(session, scene)?, dpi)?
         }
         Effect::SaveFigure => {
-            let (scene, dpi) = session.whole()?;
+            let (scene, dpi) = session.whole_figure()?;
             picture(here, stem, &drawn(session, scene)?, dpi)?
         }
-        Effect::Write => numbered(here, stem, "toml", session.written()?.as_bytes())?,
+        Effect::Write => numbered(here, stem, "toml", session.figure_file()?.as_bytes())?,
         Effect::FullScreen | Effect::Quit => return Ok(String::new()),
     };
     let path = path.strip_prefix(".").unwrap_or(&path);
@@ -96,7 +96,7 @@ fn save_or_copy(
 /// # Errors
 /// When a source cannot be read.
 fn drawn(session: &mut Session, mut scene: Scene) -> Result<Image, Error> {
-    let (grids, fonts) = session.materials();
+    let (grids, fonts) = session.grids_and_fonts();
     fold_missing(&mut scene, grids)?;
     Ok(raster::draw(&scene, grids, fonts))
 }

@@ -112,7 +112,9 @@ impl Surface {
                     return Ok(Presented::Later);
                 }
                 wgpu::CurrentSurfaceTexture::Lost | wgpu::CurrentSurfaceTexture::Validation => {
-                    return Err(GpuError::Lost("the window's surface gives no picture".to_owned()));
+                    return Err(GpuError::Lost(
+                        "the window's surface has no texture to draw to".to_owned(),
+                    ));
                 }
             };
             self.swapchain.paint(&texture, scene, grids, fonts)?;

@@ -65,7 +65,7 @@ impl Swapchain {
         let (context, can) = Context::open_for(&instance, &surface, &terms.preference)?;
         let refused = || {
             GpuError::Device(format!(
-                "{}: the window takes no 8-bit colours",
+                "{}: the window does not support 8-bit colours",
                 context.adapter_info().name
             ))
         };

@@ -95,7 +95,7 @@ pub fn run<E: From<Error> + Send + 'static>(
     let ended = event_loop.run_app(&mut app);
     match (app.failure, ended) {
         (Some(e), _) => Err(e),
-        (None, Err(e)) => Err(no_display(&format!("the display went away: {e}")).into()),
+        (None, Err(e)) => Err(no_display(&format!("the connection to the display was lost: {e}")).into()),
         (None, Ok(())) => Ok(app.frames),
     }
 }
@@ -208,7 +208,7 @@ impl<E: From<Error> + Send + 'static> App<E> {
             Ok(shown) => self.owed = shown != Presented::Yes,
             Err(e) => return self.end(event_loop, Some(e.into())),
         }
-        if presenter.has_figure() && presenter.took(start.elapsed().as_secs_f64() * 1e3) {
+        if presenter.has_figure() && presenter.add_frame_time(start.elapsed().as_secs_f64() * 1e3) {
             self.rest = Some(Instant::now() + REST);
         }
     }
@@ -263,12 +263,12 @@ impl<E: From<Error> + Send + 'static> App<E> {
             presenter
                 .frames()
                 .errors
-                .push("a frame found the window hidden".to_owned());
+                .push("the window was hidden during a frame".to_owned());
             return;
         }
         let ms = start.elapsed().as_secs_f64() * 1e3;
         presenter.frames().times.push(ms);
-        if presenter.took(ms) {
+        if presenter.add_frame_time(ms) {
             self.rest = Some(Instant::now() + REST);
         }
     }
@@ -306,9 +306,9 @@ impl<E: From<Error> + Send + 'static> ApplicationHandler<Message<E>> for App<E> 
                     return;
                 };
                 match news {
-                    News::Reads(progress) => presenter.reads(progress),
+                    News::Reads(progress) => presenter.set_progress(progress),
                     News::Changed(now) => presenter.change(now.0, now.1),
-                    News::Trouble(text) => presenter.say(&text),
+                    News::Trouble(text) => presenter.show_message(&text),
                     News::Figure(_) | News::Failed(_) => {}
                 }
             }

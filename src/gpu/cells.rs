@@ -1,10 +1,12 @@
 //! Draws bodies and colour bars: stored bits to colours, one draw call per band.
 
+use super::body_placement::{CellsIn, Stores, placed};
 use super::context::Context;
 use super::error::GpuError;
 use super::layer::Layer;
-use super::pipeline::{Binding, COLORS_A_ROW, Fragment, Program, buffer, colors, group, layout, pipeline};
-use super::placed_bodies::{CellsIn, Stores, placed};
+use super::pipeline::{
+    Binding, COLORS_A_ROW, Fragment, Program, Records, buffer, colors, group, layout, pipeline,
+};
 use super::tables::Tables;
 use super::wire::{Body, CELLS_WGSL, Canvas};
 use crate::figure::Reduce;
@@ -88,8 +90,7 @@ impl CellsPipeline {
         let (bodies, sources) = placed(bodies, grids, stores, &mut tables)?;
         let uploaded = Layer::upload(context, stores.layout, &sources, stores.band_bytes)?;
         let limits = context.device().limits();
-        let stride = size_of::<Body>().next_multiple_of(limits.min_uniform_buffer_offset_alignment as usize);
-        let (mut records, mut calls): (Vec<u8>, Vec<Vec<Call>>) = (Vec::new(), Vec::new());
+        let (mut records, mut calls) = (Records::of::<Body>(context), Vec::new());
         for body in &bodies {
             let mut list = Vec::new();
             for (record, group) in body.bodies(&uploaded, &mut tables) {
@@ -101,12 +102,10 @@ impl CellsPipeline {
                 // Made here, where errors are caught, instead of in the middle of a pass.
                 self.pipeline(context, folded);
                 list.push(Call {
-                    record: records.len() as u32,
+                    record: records.push(&record),
                     group,
                     folded,
                 });
-                records.extend_from_slice(bytemuck::bytes_of(&record));
-                records.resize(records.len().next_multiple_of(stride), 0);
             }
             calls.push(list);
         }
@@ -118,7 +117,7 @@ impl CellsPipeline {
         )?;
         let uniform = |label: &str, bytes: &[u8]| buffer(context, label, bytes, wgpu::BufferUsages::UNIFORM);
         let canvas = uniform("canvas", bytemuck::bytes_of(&canvas));
-        let records = uniform("bodies", &records);
+        let records = uniform("bodies", &records.bytes);
         let words = buffer(
             context,
             "tables",

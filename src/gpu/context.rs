@@ -216,9 +216,7 @@ impl Context {
         let mut best = f64::MAX;
         // The first run is not counted, since it touches fresh memory.
         for run in 0..9 {
-            let mut encoder = self
-                .device
-                .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("copy") });
+            let mut encoder = self.encoder("copy");
             (0..times).for_each(|_| encoder.copy_buffer_to_buffer(&a, 0, &b, 0, size));
             let commands = encoder.finish();
             let start = Instant::now();
@@ -263,7 +261,9 @@ impl Context {
             (_, Some(e)) => Err(value_of(&e)),
             (Some(e), None) => Err(e),
             // The device is not at fault: panic again, since a hook may have been silent before.
-            (None, None) => done.unwrap_or_else(|panic| panic!("{}", words(&*panic))),
+            (None, None) => {
+                done.unwrap_or_else(|panic| panic!("{}", panic_text(&*panic).unwrap_or("unknown")))
+            }
         }
     }
 
@@ -302,6 +302,12 @@ impl Context {
         })
     }
 
+    /// An encoder of commands.
+    pub(super) fn encoder(&self, label: &str) -> wgpu::CommandEncoder {
+        let descriptor = wgpu::CommandEncoderDescriptor { label: Some(label) };
+        self.device.create_command_encoder(&descriptor)
+    }
+
     /// A moment at which a test may make the device fail; returns whether it does.
     pub(super) fn at(&self, moment: Moment) -> bool {
         let fault = self.plan.strikes(moment);
@@ -334,13 +340,10 @@ impl Context {
     }
 }
 
-/// The message of a panic.
-fn words(panic: &(dyn std::any::Any + Send)) -> &str {
-    panic
-        .downcast_ref::<&str>()
-        .copied()
-        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
-        .unwrap_or("unknown")
+/// The message of a panic, if it is a text.
+pub(crate) fn panic_text(panic: &(dyn std::any::Any + Send)) -> Option<&str> {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied())
 }
 
 fn value_of(error: &wgpu::Error) -> GpuError {

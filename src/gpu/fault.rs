@@ -64,8 +64,8 @@ pub enum Fault {
 }
 
 #[derive(Debug, Default)]
-struct Plan {
-    armed: Option<(Moment, Fault)>,
+struct ArmedFault {
+    fault: Option<(Moment, Fault)>,
     /// How often the moment passes first, and how often the fault then occurs.
     skip: u32,
     times: u32,
@@ -75,14 +75,14 @@ struct Plan {
 
 /// Which fault occurs when; none by default. Clones share the plan, so that it outlives a device.
 #[derive(Clone, Debug, Default)]
-pub struct FaultPlan(Arc<Mutex<Plan>>);
+pub struct FaultPlan(Arc<Mutex<ArmedFault>>);
 
 impl FaultPlan {
     /// Makes the device fail at a moment, `times` times after it has passed `skip` times. This replaces an
     /// earlier fault.
     pub fn arm(&self, moment: Moment, fault: Fault, skip: u32, times: u32) {
-        *self.plan() = Plan {
-            armed: Some((moment, fault)),
+        *self.armed() = ArmedFault {
+            fault: Some((moment, fault)),
             skip,
             times,
             reached: 0,
@@ -91,22 +91,22 @@ impl FaultPlan {
 
     /// How often the moment was reached since then.
     pub fn reached(&self) -> u32 {
-        self.plan().reached
+        self.armed().reached
     }
 
     /// The fault that occurs at a moment now.
     pub(super) fn strikes(&self, moment: Moment) -> Option<Fault> {
-        let mut plan = self.plan();
-        let fault = plan.armed.filter(|(at, _)| *at == moment)?.1;
-        plan.reached += 1;
-        if plan.reached <= plan.skip || plan.reached - plan.skip > plan.times {
+        let mut armed = self.armed();
+        let fault = armed.fault.filter(|(at, _)| *at == moment)?.1;
+        armed.reached += 1;
+        if armed.reached <= armed.skip || armed.reached - armed.skip > armed.times {
             None
         } else {
             Some(fault)
         }
     }
 
-    fn plan(&self) -> std::sync::MutexGuard<'_, Plan> {
+    fn armed(&self) -> std::sync::MutexGuard<'_, ArmedFault> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

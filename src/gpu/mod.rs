@@ -11,18 +11,18 @@ mod readback;
 mod stopwatch;
 mod bands;
 mod layer;
-mod summed;
+mod device_summary;
 mod spans;
-mod fold;
+mod folder;
 mod pyramid;
-mod check;
-mod resident;
-mod folds;
+mod upload_check;
+mod resident_grid;
+mod fold_cache;
 mod plan;
 mod tables;
-mod placed_bodies;
+mod body_placement;
 mod cells;
-mod painted;
+mod cpu_bodies;
 mod shapes;
 mod text;
 mod target;
@@ -33,9 +33,11 @@ pub(crate) use adapter::hardware_present;
 #[cfg(feature = "window")]
 pub(crate) use adapter::instance;
 pub use adapter::{AdapterPreference, AdapterSummary, devices};
+#[cfg(feature = "window")]
+pub(crate) use context::panic_text;
 pub use context::{Context, is_guarded};
 pub use error::GpuError;
 #[doc(hidden)]
 pub use fault::{Fault, FaultPlan, Moment};
-pub use fold::FoldBy;
+pub use folder::FoldBy;
 pub use painter::{Painter, Sizes};

@@ -1,16 +1,16 @@
 //! The painter: what stays on the device between pictures, and how a picture is drawn.
 
+use super::body_placement::Stores;
 use super::cells::band_layout;
 use super::context::Context;
+use super::cpu_bodies::takes_bytes;
 use super::error::GpuError;
-use super::fold::{FoldBy, Folder};
-use super::folds::{Folding, Folds, fold};
+use super::fold_cache::{FoldCache, Folding, fold};
+use super::folder::{FoldBy, Folder};
 use super::layer::BAND_BYTES;
-use super::painted::takes_bytes;
 use super::picture::{Onto, Pipelines};
-use super::placed_bodies::Stores;
 use super::plan::Plan;
-use super::resident::{Resident, Room};
+use super::resident_grid::{ResidentGrid, Room};
 use super::stopwatch::Stopwatch;
 use super::target::{FORMAT, Target};
 use super::text::SHEET_MASKS;
@@ -63,8 +63,8 @@ pub struct Painter {
     target: Option<Target>,
     folder: Option<Folder>,
     /// Grids on the device; `None` for those that stay on the CPU.
-    resident: Option<Vec<Option<Resident>>>,
-    folds: Folds,
+    resident: Option<Vec<Option<ResidentGrid>>>,
+    folds: FoldCache,
     watch: Option<Stopwatch>,
     phases: Phases,
 }
@@ -106,7 +106,7 @@ impl Painter {
             target: None,
             folder: None,
             resident: None,
-            folds: Folds::default(),
+            folds: FoldCache::default(),
             watch: None,
             phases: Phases::new(),
         }
@@ -122,7 +122,7 @@ impl Painter {
     /// When a grid cannot be read, [`Sizes::memory`] or the device's memory or limits do not suffice, or cells do not arrive.
     pub fn upload(&mut self, grids: &[Grid], progress: &mut dyn FnMut(u64, u64)) -> Result<(), GpuError> {
         self.resident = None;
-        self.folds = Folds::default();
+        self.folds = FoldCache::default();
         self.pipelines.iter_mut().for_each(Pipelines::forget);
         if grids.is_empty() {
             return Ok(());
@@ -136,7 +136,7 @@ impl Painter {
             memory: sizes.memory,
             pyramid: sizes.pyramid,
         };
-        self.resident = Some(Resident::upload(&context, folder, room, grids, progress)?);
+        self.resident = Some(ResidentGrid::upload(&context, folder, room, grids, progress)?);
         Ok(())
     }
 
@@ -148,7 +148,7 @@ impl Painter {
 
     /// Takes over the resident grids of `other`, which [`Painter::fork`] made.
     pub fn adopt(&mut self, other: Self) {
-        (self.folder, self.resident, self.folds) = (other.folder, other.resident, Folds::default());
+        (self.folder, self.resident, self.folds) = (other.folder, other.resident, FoldCache::default());
     }
 
     /// The [`Summary`] of the cells of a resident grid under each pixel, row after row.
@@ -207,7 +207,7 @@ impl Painter {
             GpuError::Device(_) | GpuError::OutOfMemory(_) | GpuError::Lost(_) | GpuError::Text(_)
         ) {
             self.pipelines.clear();
-            (self.folder, self.folds) = (None, Folds::default());
+            (self.folder, self.folds) = (None, FoldCache::default());
         }
     }
 
@@ -320,7 +320,7 @@ impl Painter {
         at
     }
 
-    /// Folds the bodies of the plan that have no Summaries yet.
+    /// FoldCache the bodies of the plan that have no Summaries yet.
     fn fold_bodies(&mut self, plan: &Plan<'_>) -> Result<(), GpuError> {
         let (Some(folder), Some(resident)) = (&self.folder, &self.resident) else {
             return Ok(());

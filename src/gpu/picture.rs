@@ -1,11 +1,11 @@
 //! Draws one picture on the device: prepares what its steps need, then submits them in strips.
 
+use super::body_placement::Stores;
 use super::cells::{Bodies, CellsPipeline};
 use super::context::Context;
+use super::cpu_bodies::PaintedBodies;
 use super::error::GpuError;
 use super::fault::Moment;
-use super::painted::PaintedBodies;
-use super::placed_bodies::Stores;
 use super::plan::{Plan, Step};
 use super::shapes::ShapesPipeline;
 use super::stopwatch::{DRAW, Stopwatch};
@@ -40,6 +40,21 @@ pub(super) struct Onto<'a> {
     pub view: &'a wgpu::TextureView,
     pub size: PxSize,
     pub background: Option<Color>,
+}
+
+impl Onto<'_> {
+    /// The target as the only attachment of a pass.
+    fn attachment(&self, load: wgpu::LoadOp<wgpu::Color>) -> wgpu::RenderPassColorAttachment<'_> {
+        wgpu::RenderPassColorAttachment {
+            view: self.view,
+            depth_slice: None,
+            resolve_target: None,
+            ops: wgpu::Operations {
+                load,
+                store: wgpu::StoreOp::Store,
+            },
+        }
+    }
 }
 
 impl Pipelines {
@@ -138,23 +153,11 @@ impl Pipelines {
             } else {
                 wgpu::LoadOp::Load
             };
-            let mut encoder = context
-                .device()
-                .create_command_encoder(&wgpu::CommandEncoderDescriptor {
-                    label: Some("picture"),
-                });
+            let mut encoder = context.encoder("picture");
             let marks = watch.as_mut().map(|w| w.marks(DRAW));
             let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
                 label: Some("picture"),
-                color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-                    view: onto.view,
-                    depth_slice: None,
-                    resolve_target: None,
-                    ops: wgpu::Operations {
-                        load,
-                        store: wgpu::StoreOp::Store,
-                    },
-                })],
+                color_attachments: &[Some(onto.attachment(load))],
                 timestamp_writes: marks.map(|m| wgpu::RenderPassTimestampWrites {
                     query_set: m.queries,
                     beginning_of_pass_write_index: m.begin,
@@ -173,22 +176,10 @@ impl Pipelines {
 
     /// Clears a picture and copies the bodies that the CPU has painted.
     fn begin(&self, context: &Context, onto: &Onto<'_>, color: wgpu::Color) {
-        let mut encoder = context
-            .device()
-            .create_command_encoder(&wgpu::CommandEncoderDescriptor {
-                label: Some("background"),
-            });
+        let mut encoder = context.encoder("background");
         drop(encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("background"),
-            color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-                view: onto.view,
-                depth_slice: None,
-                resolve_target: None,
-                ops: wgpu::Operations {
-                    load: wgpu::LoadOp::Clear(color),
-                    store: wgpu::StoreOp::Store,
-                },
-            })],
+            color_attachments: &[Some(onto.attachment(wgpu::LoadOp::Clear(color)))],
             ..Default::default()
         }));
         context.at(Moment::Paint);

@@ -2,6 +2,7 @@
 
 use super::context::Context;
 use super::fault::Moment;
+use bytemuck::Pod;
 use wgpu::util::DeviceExt;
 
 /// A resource that shaders read or write.
@@ -122,6 +123,31 @@ pub(super) fn buffer(
     }
     buffer.unmap();
     buffer
+}
+
+/// Records of one type, each at an offset that a [`Binding::Record`] can have.
+pub(super) struct Records {
+    pub bytes: Vec<u8>,
+    stride: usize,
+}
+
+impl Records {
+    /// No records of a type yet.
+    pub fn of<T: Pod>(context: &Context) -> Self {
+        let alignment = context.device().limits().min_uniform_buffer_offset_alignment;
+        Self {
+            bytes: Vec::new(),
+            stride: size_of::<T>().next_multiple_of(alignment as usize),
+        }
+    }
+
+    /// Adds a record, and returns its offset in bytes.
+    pub fn push<T: Pod>(&mut self, record: &T) -> u32 {
+        let offset = self.bytes.len();
+        self.bytes.extend_from_slice(bytemuck::bytes_of(record));
+        self.bytes.resize(offset + self.stride, 0);
+        offset as u32
+    }
 }
 
 /// A texture of colours, [`COLORS_A_ROW`] per row, never empty.

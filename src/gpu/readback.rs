@@ -68,11 +68,7 @@ impl Staging {
         let mut done = 0;
         while done < length {
             let n = self.size.min(length - done);
-            let mut encoder = context
-                .device()
-                .create_command_encoder(&wgpu::CommandEncoderDescriptor {
-                    label: Some("readback"),
-                });
+            let mut encoder = context.encoder("readback");
             encoder.copy_buffer_to_buffer(from, start + done, &self.buffer, 0, n);
             context.at(Moment::Copy);
             context.queue().submit([encoder.finish()]);

@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn holes_are_no_work() {
+    fn holes_cost_no_work() {
         let spans = [[0, 100, 10, 90]];
         let band = Band {
             buffer: 0,

@@ -77,9 +77,7 @@ impl Stopwatch {
             .enumerate()
             .filter(|(kind, _)| self.begun[*kind])
         {
-            let mut encoder = context
-                .device()
-                .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("times") });
+            let mut encoder = context.encoder("times");
             let first = 2 * kind as u32;
             encoder.resolve_query_set(&self.queries, first..first + 2, &self.resolved, 0);
             context.queue().submit([encoder.finish()]);

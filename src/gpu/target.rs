@@ -81,11 +81,7 @@ impl Target {
     }
 
     fn copy(&self, context: &Context, top: u32, rows: u32) {
-        let mut encoder = context
-            .device()
-            .create_command_encoder(&wgpu::CommandEncoderDescriptor {
-                label: Some("readback"),
-            });
+        let mut encoder = context.encoder("readback");
         let mut source = self.texture.as_image_copy();
         source.origin.y = top;
         let layout = wgpu::TexelCopyBufferLayout {

@@ -206,7 +206,7 @@ impl Texts {
         }
         let mask = fonts.mask(glyphs[0].at.mask);
         Err(GpuError::Text(format!(
-            "a glyph of {} x {} pixels fits on no texture",
+            "a glyph of {} x {} pixels is larger than any texture",
             mask.width, mask.height
         )))
     }

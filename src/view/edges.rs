@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn gaps_are_background_and_thin_cells_are_kept() {
+    fn gaps_are_background_and_thin_cells_are_shown() {
         let t = EdgeTable::placed(vec![[0.0, 2.0], [3.0, 5.0]], 5);
         assert_eq!(t.spans(), [[0, 1], [0, 1], [0, 0], [1, 2], [1, 2]]);
         let t = EdgeTable::placed(vec![[0.0, 0.3], [0.3, 0.6], [0.6, 3.0]], 3);

@@ -304,7 +304,7 @@ fn a_device_destroyed_at_any_time_is_lost() {
 
 /// glyphon panics where it needs a larger buffer and the device is gone.
 #[test]
-fn a_library_that_panics_on_a_lost_device_is_told_as_the_loss() {
+fn a_library_that_panics_on_a_lost_device_is_reported_as_the_loss() {
     if crate::support::adapter::context().is_none() {
         return;
     }
@@ -329,6 +329,6 @@ fn a_library_that_panics_on_a_lost_device_is_told_as_the_loss() {
     figure.scene.items = (1..20).map(|i| line(f64::from(i) * 14.0)).collect();
     let drawn = painter.draw(&figure.scene, &[], &mut figure.fonts);
     assert!(matches!(drawn, Err(GpuError::Lost(_))), "{drawn:?}");
-    let told = GUARDED.get() - before;
-    assert_eq!((told, ESCAPED.load(Ordering::Relaxed)), (1, 0));
+    let caught = GUARDED.get() - before;
+    assert_eq!((caught, ESCAPED.load(Ordering::Relaxed)), (1, 0));
 }

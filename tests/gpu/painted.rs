@@ -78,7 +78,7 @@ fn pictures_are_those_of_the_cpu_whatever_came_before() {
         same(scene, &grids);
     }
     assert!(same(&level, &grids) != want);
-    // Other data with the same tables: whoever changes grids holds them anew.
+    // Other data with the same tables: changed grids must be uploaded again.
     painter.upload(&[], &mut |_, _| ()).unwrap();
     let [_, bare] = scenes(&others);
     let (got, want) = (

@@ -457,7 +457,7 @@ fn bodies_are_folded_where_they_are_drawn() {
 }
 
 #[test]
-fn a_fold_is_kept_until_grid_or_tables_change() {
+fn a_fold_is_reused_until_grid_or_tables_change() {
     let Some(context) = context() else { return };
     let mut painter = Painter::new(context).unwrap();
     let mut fonts = Fonts::new();
@@ -806,7 +806,7 @@ fn a_painter_serves_many_scenes_and_stores_of_fonts() {
 }
 
 #[test]
-fn held_cells_stay_until_held_anew() {
+fn resident_cells_stay_until_uploaded_again() {
     let Some(context) = context() else { return };
     let mut painter = Painter::new(context).unwrap();
     let mut fonts = Fonts::new();

@@ -279,12 +279,12 @@ impl Window {
         window
     }
 
-    /// A software device holds nothing: the CPU folds and paints.
+    /// Nothing is uploaded to a software device: the CPU folds and paints.
     fn hold(&mut self) {
         self.held = !self.sizes.cpu_paints
             && self
                 .painter
-                .upload(self.session.materials().0, &mut |_, _| ())
+                .upload(self.session.grids_and_fonts().0, &mut |_, _| ())
                 .is_ok();
     }
 
@@ -313,7 +313,7 @@ impl Window {
     /// A scene on the device; a lost one is replaced once.
     fn paint(&mut self, scene: &Scene) -> Image {
         for _ in 0..2 {
-            let (grids, fonts) = self.session.materials();
+            let (grids, fonts) = self.session.grids_and_fonts();
             match self.painter.draw(scene, grids, fonts) {
                 Ok(image) => return image,
                 Err(GpuError::Lost(_)) => self.recover(),
@@ -323,20 +323,22 @@ impl Window {
         panic!("two devices in a row were lost");
     }
 
-    /// What a command does beside the state, but for files and clipboard.
+    /// Applies a command and its effect, without files and clipboard.
     fn apply(&mut self, command: &Command) {
         match self.session.apply(command) {
-            Some(Effect::Copy) => drop(self.session.copied()),
+            Some(Effect::Copy) => drop(self.session.cells_as_tsv()),
             Some(Effect::CopyPicture | Effect::Save) => drop(self.session.picture()),
-            Some(Effect::SaveFigure) => drop(self.session.whole()),
-            // Without a figure there is nothing to write, nor to save.
-            Some(Effect::Write) => assert!(self.session.written().is_ok() || self.session.picture().is_err()),
+            Some(Effect::SaveFigure) => drop(self.session.whole_figure()),
+            // Without a figure there is nothing to write or save.
+            Some(Effect::Write) => {
+                assert!(self.session.figure_file().is_ok() || self.session.picture().is_err())
+            }
             Some(_) | None => {}
         }
     }
 }
 
-/// Pixels that differ by more than 1 in a channel, of all.
+/// The number of pixels that differ by more than 1 in a channel, and of all pixels.
 fn wrong(a: &Image, b: &Image) -> (usize, usize) {
     assert_eq!((a.width, a.height), (b.width, b.height));
     let pixels = a.pixels.chunks_exact(4).zip(b.pixels.chunks_exact(4));
@@ -416,7 +418,7 @@ fn storm(seed: u64, (name, figure, grids): &(&str, Figure, Vec<Grid>), others: &
     let scene = window.scene();
     assert!(!window.session.is_damaged() && !window.session.is_moving());
     let folds = window.held;
-    let (shown, (all, fonts)) = (window.paint(&scene), window.session.materials());
+    let (shown, (all, fonts)) = (window.paint(&scene), window.session.grids_and_fonts());
     check(
         "overlay and all",
         wrong(&shown, &raster::draw(&scene, all, fonts)),
@@ -425,10 +427,10 @@ fn storm(seed: u64, (name, figure, grids): &(&str, Figure, Vec<Grid>), others: &
     let grids = if replaced.is_some() { others } else { grids };
     let (scene, _) = window.session.picture().unwrap();
     let shown = window.paint(&scene);
-    let written = window.session.written().unwrap();
+    let written = window.session.figure_file().unwrap();
     *story += &written;
     let figure = read_figure(written.as_bytes(), "", Format::Toml).unwrap();
-    for (of, figure) in [("described", window.session.described()), ("written", figure)] {
+    for (of, figure) in [("described", window.session.figure()), ("written", figure)] {
         let drawn = render(&figure, grids).unwrap_or_else(|e| panic!("{of}: {e}"));
         // The picture ends above the status line.
         let part = Image {

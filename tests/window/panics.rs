@@ -1,4 +1,4 @@
-//! A library that panics without a display: the process's own panic hook stays in its place.
+//! A library that panics without a display: the process's panic hook is not replaced.
 
 use gridscope::app::{News, Options, is_opening, run};
 use gridscope::{Error, Figure};
@@ -19,7 +19,7 @@ fn a_panic_on_the_way_to_a_display_is_an_error_and_the_hook_stays() {
     let mut options = Options::new("a.csv", &Figure::default());
     options.closes = true;
     let (_send, news) = channel::<News<Error>>();
-    // Tests run in threads beside the main one, where winit panics.
+    // Tests do not run in the main thread, where alone winit works: it panics.
     let Err(Error::Device(what, hint)) = run(options, None, news) else {
         panic!("a window in a test's thread")
     };

@@ -9,7 +9,7 @@ use crate::scene::Item;
 use crate::text::Measure;
 
 /// Shown while a search has no text.
-const SEARCH: &str = "part of a label · Enter finds, and the next · Esc closes";
+const SEARCH: &str = "part of a label · Enter finds the next match · Esc closes";
 
 /// Shown while the pointer is outside all panels.
 const HINT: &str = "? keys · wheel zooms · drag pans · click selects";
@@ -23,7 +23,7 @@ pub fn status_height(unit: f64) -> u32 {
 const NARROW: f64 = 60.0;
 
 /// A text of the line, and how dark it is.
-type Part = (String, f64);
+type Segment = (String, f64);
 
 /// Paints the line, unless the window is lower than it.
 pub(super) fn status(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut Vec<Item>) {
@@ -156,7 +156,7 @@ fn right(view: &OverlayInput<'_>) -> (String, f64) {
 }
 
 /// The texts on the left: a search, else the read-outs of pointer and selection.
-fn left(view: &OverlayInput<'_>) -> Vec<Part> {
+fn left(view: &OverlayInput<'_>) -> Vec<Segment> {
     if let Some(text) = &view.state.search {
         let waits = text.is_empty().then(|| (SEARCH.to_owned(), 0.62));
         return [(format!("/ {text}"), 1.0)].into_iter().chain(waits).collect();
@@ -164,7 +164,7 @@ fn left(view: &OverlayInput<'_>) -> Vec<Part> {
     let said = [(view.pointer, 0.92), (view.selection, 0.75)]
         .into_iter()
         .filter(|p| !p.0.is_empty());
-    let said: Vec<Part> = said.map(|(text, dark)| (text.to_owned(), dark)).collect();
+    let said: Vec<Segment> = said.map(|(text, dark)| (text.to_owned(), dark)).collect();
     if !said.is_empty() {
         return said;
     }

@@ -1,8 +1,8 @@
 //! What lies over the figure stays inside its window, in every size.
 
 use super::super::readout::{pointer_text, selection_text, view_text};
-use super::super::sample::{geometry, sweep};
 use super::super::state::Selection;
+use super::super::test_grids::{geometry, sweep};
 use super::*;
 use crate::color::Color;
 use crate::geom::{Point, PxRect, PxSize, Rect};

@@ -56,7 +56,7 @@ fn body(grid: &Grid, block: &Block, panels: usize) -> String {
             figures(grid, &grid.stats_of(rows, columns))
         )
     } else {
-        format!("{} cells: zoom in for their figures", count(cells))
+        format!("{} cells: zoom in for statistics", count(cells))
     };
     format!("{}{} · {what}", panel(grid, panels), place(grid, block))
 }
@@ -129,7 +129,7 @@ fn to_step(v: f64, step: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::sample::{geometry, sweep};
+    use super::super::super::test_grids::{geometry, sweep};
     use super::*;
     use crate::geom::PxSize;
     use crate::grid::State;
@@ -197,12 +197,12 @@ mod tests {
         let w = geometry(vec![grid], PxSize { w: 1, h: 1 });
         assert_eq!(
             pointer_text(&w, at(100.0, 50.0)),
-            "rows 0–1999, columns 0–2499 · 5,000,000 cells: zoom in for their figures"
+            "rows 0–1999, columns 0–2499 · 5,000,000 cells: zoom in for statistics"
         );
     }
 
     #[test]
-    fn gaps_and_tables_longer_than_their_grid_say_nothing() {
+    fn gaps_and_tables_longer_than_their_grid_have_no_text() {
         let mut w = geometry(vec![sweep()], PxSize { w: 400, h: 300 });
         w.panels[0].columns = EdgeTable::placed(
             vec![
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bar_tells_the_value_at_its_pixel() {
+    fn a_bar_shows_the_value_at_its_pixel() {
         // Limits 0.5 to 11.5, a ramp of 110 pixels from y = 50, at x = 600.
         let mut w = geometry(vec![sweep()], PxSize { w: 400, h: 110 });
         let tail = " · colours from 0.5 to 11.5, linear, viridis";

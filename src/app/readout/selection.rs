@@ -41,14 +41,14 @@ fn text(grid: &Grid, block: &Block, panels: usize) -> String {
         count(columns.len())
     );
     if cells > MOST_CELLS {
-        return format!("{sides}, too many to sum up: at most {}", count(MOST_CELLS));
+        return format!("{sides}, too many for statistics: at most {}", count(MOST_CELLS));
     }
     format!("{sides}: {}", figures(grid, &grid.stats_of(rows, columns)))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::sample::{geometry, sweep};
+    use super::super::super::test_grids::{geometry, sweep};
     use super::*;
     use crate::geom::PxSize;
     use crate::grid::State;
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn selections_are_summed_up_or_told_apart() {
+    fn selections_have_statistics_or_their_size() {
         let mut g = sweep();
         g.set_state(0, 0, State::Nan);
         g.set_state(1, 1, State::Nan);
@@ -111,7 +111,7 @@ mod tests {
         let got = selection_text(&w, &select(0..8_001, 0..8_000));
         assert_eq!(
             got,
-            "64,008,000 cells selected (8,001 × 8,000), too many to sum up: at most 64,000,000"
+            "64,008,000 cells selected (8,001 × 8,000), too many for statistics: at most 64,000,000"
         );
     }
 }

@@ -144,8 +144,8 @@ fn quoted(label: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::sample::{geometry, sweep};
     use super::super::super::state::Selection;
+    use super::super::super::test_grids::{geometry, sweep};
     use super::*;
     use crate::geom::{Point, PxSize};
     use std::ops::Range;

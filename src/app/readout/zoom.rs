@@ -61,16 +61,16 @@ fn zoom(x: f64, y: f64) -> String {
     };
     let pixels = |v: f64| format!("{} px", text(1.0 / v));
     match (alike, far > 1.0 + 1e-9) {
-        (true, true) => format!("{} cells a pixel", text(x)),
-        (true, false) if text(1.0 / x) == "1" => "1 cell a pixel".to_owned(),
-        (true, false) => format!("{} a cell", pixels(x)),
-        (false, false) => format!("{} × {} a cell", text(1.0 / x), pixels(y)),
+        (true, true) => format!("{} cells per pixel", text(x)),
+        (true, false) if text(1.0 / x) == "1" => "1 cell per pixel".to_owned(),
+        (true, false) => format!("{} per cell", pixels(x)),
+        (false, false) => format!("{} × {} per cell", text(1.0 / x), pixels(y)),
         (false, true) => {
             let side = |v: f64, one: &str| {
                 if v > 1.0 {
-                    format!("{} {one}s a pixel", text(v))
+                    format!("{} {one}s per pixel", text(v))
                 } else {
-                    format!("{} a {one}", pixels(v))
+                    format!("{} per {one}", pixels(v))
                 }
             };
             format!("{}, {}", side(x, "column"), side(y, "row"))
@@ -80,7 +80,7 @@ fn zoom(x: f64, y: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::sample::{geometry, sweep};
+    use super::super::super::test_grids::{geometry, sweep};
     use super::*;
     use crate::geom::PxSize;
     use crate::grid::Grid;
@@ -88,24 +88,24 @@ mod tests {
 
     #[test]
     fn zooms_in_words() {
-        assert_eq!(zoom(8.3, 8.3), "8.3 cells a pixel");
+        assert_eq!(zoom(8.3, 8.3), "8.3 cells per pixel");
         assert_eq!(
             (zoom(0.125, 0.125), zoom(1.0, 1.0), zoom(0.125, 0.05)),
             (
-                "8 px a cell".into(),
-                "1 cell a pixel".into(),
-                "8 × 20 px a cell".into()
+                "8 px per cell".into(),
+                "1 cell per pixel".into(),
+                "8 × 20 px per cell".into()
             )
         );
-        assert_eq!(zoom(12_345.6, 0.1), "12,346 columns a pixel, 10 px a row");
-        assert_eq!(zoom(10.02, 10.0), "10 cells a pixel");
+        assert_eq!(zoom(12_345.6, 0.1), "12,346 columns per pixel, 10 px per row");
+        assert_eq!(zoom(10.02, 10.0), "10 cells per pixel");
     }
 
     #[test]
     fn the_view_of_the_panel_under_the_pointer() {
         let w = geometry(vec![sweep()], PxSize { w: 400, h: 300 });
         let state = ViewState::new(&w);
-        assert_eq!(view_text(&w, &state, Reduce::Mean), "3 × 4 · 100 px a cell");
+        assert_eq!(view_text(&w, &state, Reduce::Mean), "3 × 4 · 100 px per cell");
         let mut w = geometry(
             vec![Grid::from_rows(2000, 1000, vec![0.0; 2_000_000]).unwrap()],
             PxSize { w: 100, h: 200 },
@@ -113,7 +113,7 @@ mod tests {
         let mut state = ViewState::new(&w);
         assert_eq!(
             view_text(&w, &state, Reduce::Extreme),
-            "2,000 × 1,000 · 10 cells a pixel · extreme"
+            "2,000 × 1,000 · 10 cells per pixel · extreme"
         );
         state.views[0] = View {
             x: Part {
@@ -126,7 +126,7 @@ mod tests {
         w.panels[0].rows = w.panels[0].y.table(state.views[0].y, 200);
         assert_eq!(
             view_text(&w, &state, Reduce::Mean),
-            "100 × 50 of 2,000 × 1,000 · 2 px a cell"
+            "100 × 50 of 2,000 × 1,000 · 2 px per cell"
         );
         assert_eq!(
             view_text(&WindowGeometry::default(), &ViewState::default(), Reduce::Mean),

@@ -3,13 +3,13 @@
 mod usage;
 mod error;
 mod fields;
-mod parse;
-mod print;
-mod run;
+mod parser;
+mod printer;
+mod runner;
 
 pub use error::ScriptError;
-pub use parse::{ScriptLine, Step, parse};
-pub use run::Runner;
+pub use parser::{ScriptLine, Step, parse};
+pub use runner::Runner;
 pub use usage::WORDS;
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::usage::usage;
 use super::*;
 use crate::app::dice::Dice;
-use crate::app::state::samples::all;
+use crate::app::state::random_commands::all;
 use crate::app::state::{Action, Colors, Command, Drag, Effect, Typing};
 use crate::geom::{Point, PxSize};
 use std::time::Duration;

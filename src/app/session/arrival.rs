@@ -88,7 +88,7 @@ fn exact(figure: &Figure, grids: &[Grid]) -> Session {
 
 fn image(session: &mut Session) -> Image {
     let (scene, _) = session.picture().unwrap();
-    let (grids, fonts) = session.materials();
+    let (grids, fonts) = session.grids_and_fonts();
     raster::draw(&scene, grids, fonts)
 }
 
@@ -132,15 +132,15 @@ fn what_is_written_while_coarse_is_of_the_data() {
     let (mut few, mut all) = (coarse(&figure, &grids), exact(&figure, &grids));
     zoom(&mut few);
     zoom(&mut all);
-    let text = few.written().unwrap();
-    assert_eq!(text, all.written().unwrap());
+    let text = few.figure_file().unwrap();
+    assert_eq!(text, all.figure_file().unwrap());
     assert!(rendered(&text, &grids) == image(&mut all));
     assert!(
         (few.state.views[0].x.len() - 100.0).abs() < 2.0,
         "{:?}",
         few.state.views
     );
-    let described = few.described();
+    let described = few.figure();
     assert_eq!((described.reduce.rings, described.notes), (None, None));
 }
 
@@ -150,14 +150,14 @@ fn what_is_saved_waits_and_is_what_was_seen_then() {
     let figure = Figure::default();
     let mut few = coarse(&figure, &grids);
     zoom(&mut few);
-    let then = few.written().unwrap();
+    let then = few.figure_file().unwrap();
     assert_eq!(few.apply(&Command::Effect(Effect::Save)), None);
     assert_eq!(
         few.state.message.as_deref(),
-        Some("saved when all cells are read")
+        Some("will be saved once all cells are read")
     );
     // Nothing coarse leaves the window, whoever asks.
-    assert!(few.picture().is_err() && few.whole().is_err() && few.awaited().is_empty());
+    assert!(few.picture().is_err() && few.whole_figure().is_err() && few.take_deferred().is_empty());
     assert_eq!(
         (
             few.apply(&Command::Effect(Effect::SaveFigure)),
@@ -169,20 +169,20 @@ fn what_is_saved_waits_and_is_what_was_seen_then() {
     few.resize(PxSize { w: 700, h: 500 }, 1.0);
     few.apply(&Command::Do(Action::Home));
     few.draw(None).unwrap();
-    let now = few.written().unwrap();
+    let now = few.figure_file().unwrap();
     let mut after = exact(&figure, &grids);
-    after.succeed(few);
-    let mut waited = after.awaited();
+    after.take_over(few);
+    let mut waited = after.take_deferred();
     let effects: Vec<Effect> = waited.iter().map(|w| w.0).collect();
     assert_eq!(
-        (effects, after.awaited().len()),
+        (effects, after.take_deferred().len()),
         (vec![Effect::Save, Effect::SaveFigure, Effect::CopyPicture], 0)
     );
-    let present = after.turn(waited.remove(0).1);
-    assert_eq!(after.written().unwrap(), then);
+    let present = after.swap(waited.remove(0).1);
+    assert_eq!(after.figure_file().unwrap(), then);
     assert!(image(&mut after) == rendered(&then, &grids));
-    after.turn(present);
-    assert_eq!(after.written().unwrap(), now);
+    after.swap(present);
+    assert_eq!(after.figure_file().unwrap(), now);
     assert!(image(&mut after) == rendered(&now, &grids));
     assert_eq!(after.apply(&Command::Effect(Effect::Save)), Some(Effect::Save));
 }
@@ -210,7 +210,7 @@ fn read_outs_are_the_datas_and_drawing_reads_no_cell() {
                 selection_text(&few.geometry, &selection),
                 selection_text(&all.geometry, &selection)
             );
-            assert_eq!(few.copied(), all.copied());
+            assert_eq!(few.cells_as_tsv(), all.cells_as_tsv());
         }
         few.apply(&Command::Do(Action::Cancel));
         all.apply(&Command::Do(Action::Cancel));
@@ -238,13 +238,13 @@ fn the_figures_own_view_is_of_the_data() {
     let few = coarse(&figure, &grids);
     assert_eq!(few.state.views, [view((120.0, 180.0), (30.0, 75.0))]);
     let mut after = exact(&figure, &grids);
-    after.succeed(few);
+    after.take_over(few);
     after.draw(None).unwrap();
     assert_eq!(after.state.views, [view((120.0, 180.0), (30.0, 75.0))]);
 }
 
 #[test]
-fn what_a_few_cells_do_not_tell_says_so() {
+fn commands_that_need_all_cells_are_refused_with_a_message() {
     let (grids, _) = in_file(300, 400);
     let mut few = coarse(&Figure::default(), &grids);
     let (overrides, views) = (few.state.overrides.clone(), few.state.views.clone());
@@ -315,7 +315,7 @@ fn data_that_change_before_all_are_read_have_limits_of_their_own() {
     let spec = session.geometry.scales[0].spec();
     assert_eq!((session.is_coarse(), spec.vmin, spec.vmax), (false, 0.0, 10.0));
     assert_eq!(session.state.views, [view((100.0, 200.0), (50.0, 150.0))]);
-    assert_eq!(session.awaited().len(), 1);
+    assert_eq!(session.take_deferred().len(), 1);
 }
 
 mod any_command;

@@ -1,10 +1,10 @@
 //! A session: a figure and its data as explored in a window, and the scene of each frame.
 
 mod data;
-mod describe;
-mod resolved;
-mod paint;
-mod later;
+mod description;
+mod resolved_figure;
+mod frame;
+mod deferral;
 
 pub use data::Data;
 
@@ -12,7 +12,7 @@ use super::geometry::WindowGeometry;
 use super::hud::{KeyGroup, status_height};
 use super::input::keys;
 use super::level::Level;
-use super::reading::Readings;
+use super::readings::Readings;
 use super::readout::{CopyError, tsv};
 use super::state::{Command, Damage, Effect, ViewState};
 use crate::coarse::Sample;
@@ -25,8 +25,8 @@ use crate::resolve::{Seen, remember};
 use crate::scene::Scene;
 use crate::text::Fonts;
 use crate::timing::Phases;
-use later::Moment;
-use resolved::Resolved;
+use deferral::Moment;
+use resolved_figure::ResolvedFigure;
 use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
@@ -44,10 +44,10 @@ pub struct Session {
     /// The few cells that are painted until all are read.
     sample: Option<Sample>,
     /// Effects that need all cells, each with what the window showed when it was requested.
-    waiting: Vec<(Effect, Moment)>,
+    deferred: Vec<(Effect, Moment)>,
     damage: Damage,
     /// What was resolved for the last frame.
-    shown: Option<Resolved>,
+    shown: Option<ResolvedFigure>,
     /// The figure as painted last, without overlay; its items are the base of each frame.
     scene: Scene,
     /// The last frame was a simplified one, since the view moved.
@@ -121,7 +121,7 @@ impl Session {
             digests,
             levels,
             sample,
-            waiting: Vec::new(),
+            deferred: Vec::new(),
             damage,
             shown: None,
             scene,
@@ -163,8 +163,8 @@ impl Session {
         next.adopt(self);
         next.state = std::mem::take(&mut self.state);
         next.state.follow(&self.geometry, &next.geometry);
-        next.waiting = std::mem::take(&mut self.waiting);
-        next.waiting
+        next.deferred = std::mem::take(&mut self.deferred);
+        next.deferred
             .iter_mut()
             .for_each(|(_, then)| then.follow(&self.geometry, &next.geometry));
         let coarse = self.is_coarse();
@@ -177,10 +177,10 @@ impl Session {
     }
 
     /// Takes over the state of a coarse session of the same figure and grids.
-    pub fn succeed(&mut self, before: Session) {
+    pub fn take_over(&mut self, before: Session) {
         self.adopt(&before);
         (self.geometry.panels, self.geometry.bars) = (before.geometry.panels, before.geometry.bars);
-        (self.state, self.waiting) = (before.state, before.waiting);
+        (self.state, self.deferred) = (before.state, before.deferred);
         self.state.arrive(&self.geometry);
     }
 
@@ -243,7 +243,7 @@ impl Session {
     }
 
     /// The grids and the fonts that scenes are drawn with.
-    pub fn materials(&mut self) -> (&[Grid], &mut Fonts) {
+    pub fn grids_and_fonts(&mut self) -> (&[Grid], &mut Fonts) {
         (&self.geometry.grids, &mut self.fonts)
     }
 
@@ -274,7 +274,7 @@ impl Session {
     ///
     /// # Errors
     /// As [`Session::picture`].
-    pub fn whole(&mut self) -> Result<(Scene, f64), Error> {
+    pub fn whole_figure(&mut self) -> Result<(Scene, f64), Error> {
         self.refuse_coarse()?;
         let mut figure = Figure::clone(&self.figure);
         self.state.overrides.apply_to(&mut figure, &self.scales_of());
@@ -286,24 +286,24 @@ impl Session {
     ///
     /// # Errors
     /// When there is nothing to copy, too much, or a source cannot be read.
-    pub fn copied(&self) -> Result<String, CopyError> {
+    pub fn cells_as_tsv(&self) -> Result<String, CopyError> {
         tsv(&self.geometry, &self.state)
     }
 
     /// Records which file is still being read, and the share read (0 to 1).
-    pub fn reads(&mut self, progress: Option<(String, Option<f64>)>) {
+    pub fn set_progress(&mut self, progress: Option<(String, Option<f64>)>) {
         self.damage.overlay |= self.progress != progress;
         self.progress = progress;
     }
 
     /// Shows a message.
-    pub fn say(&mut self, message: String) {
+    pub fn show_message(&mut self, message: String) {
         self.state.message = Some(message);
         self.damage.overlay = true;
     }
 
     /// Records how many milliseconds the last frame took.
-    pub fn took(&mut self, ms: f64) {
+    pub fn add_frame_time(&mut self, ms: f64) {
         self.times.push_back(ms);
         if self.times.len() > MOST_TIMES {
             self.times.pop_front();

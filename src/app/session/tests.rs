@@ -37,7 +37,7 @@ fn near(session: &mut Session, zoom: f64) {
 /// What the window shows of its figure, and what `render` draws of the description of its state.
 fn both(session: &mut Session, grids: &[Grid]) -> (crate::image::Image, crate::image::Image) {
     let (scene, _) = session.picture().unwrap();
-    let text = session.written().unwrap();
+    let text = session.figure_file().unwrap();
     let figure: Figure = toml::from_str(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
     (
         raster::draw(&scene, grids, &mut session.fonts),
@@ -270,13 +270,13 @@ fn views_of_square_cells_stay_when_data_change() {
 }
 
 #[test]
-fn a_window_too_small_says_so_and_grows_again() {
+fn a_window_too_small_shows_a_notice_and_grows_again() {
     let grids = vec![grid(20, 30)];
     let mut session = session(&Figure::default(), &grids);
     for (w, h, fits) in [(900, 600, true), (30, 20, false), (1, 1, false), (900, 600, true)] {
         session.resize(PxSize { w, h }, 1.0);
         // What is written is of this size, drawn or not.
-        assert_eq!(session.written().is_ok(), fits, "{w} x {h}");
+        assert_eq!(session.figure_file().is_ok(), fits, "{w} x {h}");
         session.resize(PxSize { w: 800, h: 500 }, 1.0);
         session.draw(None).unwrap();
         session.resize(PxSize { w, h }, 1.0);

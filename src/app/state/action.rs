@@ -123,7 +123,7 @@ fn toggle(change: &mut Option<bool>, painted: bool, damage: Damage) -> Damage {
 #[cfg(test)]
 mod tests {
     use super::super::command::{Command, Drag, Typing};
-    use super::super::sample::{at, geometry};
+    use super::super::test_window::{at, geometry};
     use super::*;
 
     #[test]

@@ -64,7 +64,7 @@ impl ViewState {
 mod tests {
     use super::super::action::Action;
     use super::super::command::{Command, Drag};
-    use super::super::sample::{at, geometry, view};
+    use super::super::test_window::{at, geometry, view};
     use super::*;
 
     /// A box from one corner to the other.

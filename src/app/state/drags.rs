@@ -192,7 +192,7 @@ impl ViewState {
 mod tests {
     use super::super::action::Action;
     use super::super::command::Command;
-    use super::super::sample::{at, geometry, paint, view};
+    use super::super::test_window::{at, geometry, paint, view};
     use super::*;
 
     fn begin(drag: Drag, x: f64, y: f64) -> Command {
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_zoom_in_a_pan_is_kept_by_it() {
+    fn a_pan_continues_from_a_zoom() {
         let w = geometry(1, 30, 40);
         let mut s = ViewState::new(&w);
         s.apply(&begin(Drag::Pan, 200.0, 200.0), &w);

@@ -99,7 +99,7 @@ mod tests {
     use super::super::super::geometry::BarAt;
     use super::super::action::Action;
     use super::super::command::{Command, Drag};
-    use super::super::sample::{at, geometry, ramp_x, scale};
+    use super::super::test_window::{at, geometry, ramp_x, scale};
     use super::*;
     use crate::geom::PxRect;
     use crate::scale::Norm;

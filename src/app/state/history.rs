@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_is_one_view_and_200_are_kept() {
+    fn a_run_is_one_entry_and_there_are_at_most_200() {
         let mut h = History::default();
         h.leave(&at(0), Some(Run::Zoom));
         h.leave(&at(1), Some(Run::Zoom));

@@ -138,7 +138,7 @@ impl ViewState {
 mod tests {
     use super::super::action::Action;
     use super::super::command::{Command, Reach};
-    use super::super::sample::{at, geometry, run, view, zoom};
+    use super::super::test_window::{at, geometry, run, view, zoom};
     use super::*;
 
     #[test]

@@ -151,7 +151,7 @@ impl ViewState {
 #[cfg(test)]
 mod tests {
     use super::super::command::{Colors, Command};
-    use super::super::sample::{at, geometry, ramp_x, scale};
+    use super::super::test_window::{at, geometry, ramp_x, scale};
     use super::*;
 
     fn limits(s: &ViewState) -> Option<(f64, f64)> {

@@ -125,7 +125,7 @@ impl ViewState {
 #[cfg(test)]
 mod tests {
     use super::super::command::{Colors, Command};
-    use super::super::sample::{at, geometry, ramp_x, scale};
+    use super::super::test_window::{at, geometry, ramp_x, scale};
     use super::*;
 
     fn color(s: &mut ViewState, w: &WindowGeometry, c: Colors) -> Option<String> {

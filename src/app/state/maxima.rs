@@ -77,7 +77,7 @@ impl ViewState {
     /// Selects and centres the greatest value; if the previous one is still selected, the next one.
     pub(super) fn next_maximum(&mut self, geometry: &WindowGeometry) -> Damage {
         if geometry.coarse {
-            return self.say(format!("the greatest value is known {WHEN_READ}"));
+            return self.say(format!("the greatest value will be known {WHEN_READ}"));
         }
         let pointed = self.pointer.and_then(|at| geometry.hit(at).panel());
         let panel = pointed.or(self.selection.as_ref().map(|s| s.panel)).unwrap_or(0);
@@ -103,7 +103,7 @@ impl ViewState {
         let selection = self.cell(panel, (row, column), geometry);
         maxima.selection.clone_from(&selection);
         if maxima.again {
-            self.say("again the greatest value".to_owned());
+            self.say("back at the greatest value".to_owned());
         }
         self.maxima = Some(maxima);
         self.choose(selection) | self.centre(panel, (row, column), geometry)
@@ -133,7 +133,7 @@ impl ViewState {
 mod tests {
     use super::super::action::Action;
     use super::super::command::Command;
-    use super::super::sample::{at, geometry, of};
+    use super::super::test_window::{at, geometry, of};
     use super::*;
 
     fn next(s: &mut ViewState, w: &WindowGeometry) -> Option<(usize, usize, usize)> {
@@ -157,7 +157,7 @@ mod tests {
         );
         assert_eq!(
             (next(&mut s, &w), s.message.as_deref()),
-            (Some((0, 0, 1)), Some("again the greatest value"))
+            (Some((0, 0, 1)), Some("back at the greatest value"))
         );
         assert_eq!(next(&mut s, &w), Some((0, 1, 1)));
         // Moving the view continues the list, selecting starts it again.

@@ -10,19 +10,19 @@ mod limits;
 mod grip;
 mod maps;
 mod norms;
-mod select;
+mod selection;
 mod maxima;
 mod search;
 mod boxes;
 mod drags;
 mod refit;
-mod follow;
-mod apply;
+mod succession;
+mod dispatch;
 mod overrides;
 #[cfg(test)]
-pub(in crate::app) mod samples;
+pub(in crate::app) mod random_commands;
 #[cfg(test)]
-mod sample;
+mod test_window;
 
 pub use action::{Action, Effect};
 pub use command::{Colors, Command, Drag, Reach, Typing};
@@ -33,7 +33,7 @@ use crate::view::View;
 use std::ops::Range;
 
 /// The end of messages about commands that need all cells before they are read.
-pub(super) const WHEN_READ: &str = "when all cells are read";
+pub(super) const WHEN_READ: &str = "once all cells are read";
 
 /// Everything that commands change.
 #[derive(Clone, Debug, Default)]

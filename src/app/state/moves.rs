@@ -214,7 +214,7 @@ impl ViewState {
 #[cfg(test)]
 mod tests {
     use super::super::command::{Command, Reach};
-    use super::super::sample::{at, geometry, run, view, zoom};
+    use super::super::test_window::{at, geometry, run, view, zoom};
     use super::*;
     use crate::view::Track;
 

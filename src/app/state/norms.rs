@@ -158,7 +158,7 @@ impl ViewState {
 #[cfg(test)]
 mod tests {
     use super::super::command::{Colors, Command};
-    use super::super::sample::{geometry, of, scale};
+    use super::super::test_window::{geometry, of, scale};
     use super::*;
     use crate::figure::Figure;
     use crate::grid::Grid;

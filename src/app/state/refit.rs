@@ -96,7 +96,7 @@ impl ViewState {
 mod tests {
     use super::super::action::Action;
     use super::super::command::Command;
-    use super::super::sample::geometry;
+    use super::super::test_window::geometry;
     use super::*;
     use crate::view::Part;
 

@@ -135,7 +135,7 @@ impl ViewState {
 mod tests {
     use super::super::action::Action;
     use super::super::command::Command;
-    use super::super::sample::{geometry, of};
+    use super::super::test_window::{geometry, of};
     use super::*;
     use crate::grid::Grid;
     use crate::view::Part;

@@ -139,11 +139,11 @@ pub(super) fn zoomed(
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{geometry, view};
+    use super::super::test_window::{geometry, view};
     use super::*;
 
     #[test]
-    fn all_of_the_data_stands_in_the_middle() {
+    fn all_data_are_centred() {
         // 400 x 300 pixels.
         let w = geometry(1, 10, 20);
         assert_eq!(home(&w.panels[0], false), view((0.0, 20.0), (0.0, 10.0)));

@@ -3,7 +3,7 @@
 use super::super::geometry::WindowGeometry;
 use super::action::{Action, Effect};
 use super::command::{Colors, Command, Drag, Reach, Typing};
-use super::sample::{at, of, paint, ramp_x, scale};
+use super::test_window::{at, of, paint, ramp_x, scale};
 use super::{Damage, ViewState};
 use crate::figure::Reduce;
 use crate::geom::{Point, PxRect};

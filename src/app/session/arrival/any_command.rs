@@ -227,7 +227,7 @@ fn commands_on_a_coarse_figure_are_those_on_all_cells() {
         all.draw(None).unwrap();
         alike(&few, &all, &story);
         let mut arrived = exact(&figure, &grids);
-        arrived.succeed(few);
+        arrived.take_over(few);
         alike(&arrived, &all, &story);
         story.push_str("; all are read");
         arrived.draw(None).unwrap();
@@ -252,7 +252,11 @@ fn commands_on_a_coarse_figure_are_those_on_all_cells() {
             story.push_str(&format!("; {fixed:?} or {seed}"));
             alike(&arrived, &all, &story);
         }
-        assert_eq!(arrived.written().unwrap(), all.written().unwrap(), "{story}");
+        assert_eq!(
+            arrived.figure_file().unwrap(),
+            all.figure_file().unwrap(),
+            "{story}"
+        );
         assert!(image(&mut arrived) == image(&mut all), "{story}");
     }
 }

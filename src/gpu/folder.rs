@@ -1,13 +1,13 @@
-//! Folds on the device: a Summary for each pixel of a target, from cells and from blocks of higher levels.
+//! FoldCache on the device: a Summary for each pixel of a target, from cells and from blocks of higher levels.
 
 use super::context::Context;
+use super::device_summary::scales;
 use super::error::GpuError;
 use super::fault::Moment;
 use super::layer::{Layer, groups};
-use super::pipeline::{Binding, Program, buffer, group, layout};
+use super::pipeline::{Binding, Program, Records, buffer, group, layout};
 use super::spans::{Most, Spans, chunks};
 use super::stopwatch::{FOLD, Stopwatch};
-use super::summed::scales;
 use super::wire::{FOLD_WGSL, Job};
 use std::cell::OnceCell;
 
@@ -80,14 +80,13 @@ struct Dispatch {
 }
 
 /// The dispatches of a fold, with their tables and records.
-#[derive(Default)]
-struct Plan {
+struct DispatchPlan {
     tables: Vec<[u32; 4]>,
-    records: Vec<u8>,
+    records: Records,
     dispatches: Vec<Dispatch>,
 }
 
-impl Plan {
+impl DispatchPlan {
     /// The position of spans in the tables, and the number of elements per pixel if they are regular.
     fn table(&mut self, spans: &Spans<'_>) -> (u32, u32) {
         match spans {
@@ -130,7 +129,7 @@ impl Folder {
         })
     }
 
-    /// Folds into a target, adding to what is there.
+    /// FoldCache into a target, adding to what is there.
     pub fn run(
         &self,
         context: &Context,
@@ -149,10 +148,10 @@ impl Folder {
         )?;
         Context::within(
             "bytes of dispatches",
-            plan.records.len() as u64,
+            plan.records.bytes.len() as u64,
             limits.max_buffer_size.min(u64::from(u32::MAX)),
         )?;
-        let records = buffer(context, "jobs", &plan.records, wgpu::BufferUsages::UNIFORM);
+        let records = buffer(context, "jobs", &plan.records.bytes, wgpu::BufferUsages::UNIFORM);
         let tables = buffer(context, "spans", tables, wgpu::BufferUsages::STORAGE);
         let jobs = group(
             context,
@@ -166,10 +165,12 @@ impl Folder {
     }
 
     /// Cuts passes into dispatches.
-    fn plan(&self, context: &Context, passes: &[Pass<'_>], exponent: i32, target: &Layer) -> Plan {
-        let mut out = Plan::default();
-        let stride = size_of::<Job>()
-            .next_multiple_of(context.device().limits().min_uniform_buffer_offset_alignment as usize);
+    fn plan(&self, context: &Context, passes: &[Pass<'_>], exponent: i32, target: &Layer) -> DispatchPlan {
+        let mut out = DispatchPlan {
+            tables: Vec::new(),
+            records: Records::of::<Job>(context),
+            dispatches: Vec::new(),
+        };
         let (scale, tiny) = scales(exponent);
         for (i, pass) in passes.iter().enumerate() {
             let ((columns, step_x), (rows, step_y)) = (out.table(&pass.columns), out.table(&pass.rows));
@@ -206,9 +207,7 @@ impl Folder {
                         bits,
                         zero: 0,
                     };
-                    let record = out.records.len() as u32;
-                    out.records.extend_from_slice(bytemuck::bytes_of(&job));
-                    out.records.resize(out.records.len().next_multiple_of(stride), 0);
+                    let record = out.records.push(&job);
                     let side = |n: u32, bits: u32| n.div_ceil(1 << bits);
                     let groups = if grouped {
                         [width, height]
@@ -258,9 +257,7 @@ impl Folder {
         let targets = groups(context, &self.targets, &target.buffers);
         let mut at = 0;
         while at < dispatches.len() {
-            let mut encoder = context
-                .device()
-                .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("fold") });
+            let mut encoder = context.encoder("fold");
             let marks = watch.as_mut().map(|w| w.marks(FOLD));
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
                 label: Some("fold"),

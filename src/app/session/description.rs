@@ -30,7 +30,7 @@ impl Session {
 
     /// The figure with all changes of the state, at the window's size; `render` draws the same picture from
     /// it.
-    pub fn described(&self) -> Figure {
+    pub fn figure(&self) -> Figure {
         let mut figure = Figure::clone(&self.figure);
         self.overrides().apply_to(&mut figure, &self.scales_of());
         figure
@@ -40,9 +40,9 @@ impl Session {
     ///
     /// # Errors
     /// As [`Session::draw`]: a figure that cannot be drawn is not written.
-    pub fn written(&mut self) -> Result<String, Error> {
+    pub fn figure_file(&mut self) -> Result<String, Error> {
         self.paint_at_rest()?;
-        figure_toml(&self.described()).map_err(Error::Encode)
+        figure_toml(&self.figure()).map_err(Error::Encode)
     }
 
     /// Whether all panels show the same part.

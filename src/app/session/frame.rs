@@ -1,7 +1,7 @@
 //! A frame: the figure with the current view, and the overlay on top.
 
 use super::Session;
-use super::resolved::{bars, panels};
+use super::resolved_figure::{bars, panels};
 use crate::app::hud::{FrameTimes, OverlayInput, Progress, overlay};
 use crate::app::level::{HELD, STORED};
 use crate::app::readout::view_text;

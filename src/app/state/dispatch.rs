@@ -115,7 +115,7 @@ impl ViewState {
 #[cfg(test)]
 mod tests {
     use super::super::action::Effect;
-    use super::super::sample::{at, geometry};
+    use super::super::test_window::{at, geometry};
     use super::*;
 
     #[test]
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_told_goes_with_the_next_command() {
+    fn a_message_disappears_with_the_next_command() {
         let w = geometry(1, 10, 10);
         let mut s = ViewState::new(&w);
         s.message = Some("saved".to_owned());

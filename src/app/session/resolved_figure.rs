@@ -15,7 +15,7 @@ use crate::view::View;
 use std::sync::Arc;
 
 /// A resolved figure; what a frame does not change is reused from the previous one.
-pub(super) struct Resolved {
+pub(super) struct ResolvedFigure {
     /// The figure as the user described it.
     pub figure: Arc<Figure>,
     pub frame: Frame,
@@ -70,7 +70,7 @@ impl Session {
             .iter()
             .any(|a| a.ticks != Ticks::Word(TicksWord::None));
         self.geometry.square = frame.square;
-        self.shown = Some(Resolved {
+        self.shown = Some(ResolvedFigure {
             figure: self.figure.clone(),
             frame,
             plan,

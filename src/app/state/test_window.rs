@@ -1,12 +1,12 @@
 //! A small window for tests: panels of 400 x 300 pixels side by side, one scale, its bar at the right.
 
 use super::super::geometry::{BarAt, PanelAt, WindowGeometry};
+pub(in crate::app) use super::super::test_grids::scale;
 use super::command::Command;
 use super::{Damage, ViewState};
-use crate::color::Color;
 use crate::geom::{Point, PxRect, PxSize};
-use crate::grid::{Grid, Kind};
-use crate::scale::{ColorScale, Colormap, Norm, ScaleSpec, default_fills};
+use crate::grid::Grid;
+use crate::scale::Norm;
 use crate::view::{Part, Track, View};
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ pub fn ramp_x(panels: usize) -> f64 {
     500.0 * panels as f64 + 60.0
 }
 
-/// The same window of other grids.
+/// The same window with other grids.
 pub fn of(panels: usize, grids: Vec<Grid>) -> WindowGeometry {
     let stats: Vec<_> = grids.iter().map(Grid::stats).collect();
     let place = |(i, g): (usize, &Grid)| {
@@ -80,26 +80,7 @@ pub fn of(panels: usize, grids: Vec<Grid>) -> WindowGeometry {
     }
 }
 
-/// A scale in viridis.
-pub fn scale(norm: Norm, vmin: f64, vmax: f64) -> Arc<ColorScale> {
-    let map = Colormap::named("viridis").unwrap();
-    let fills = default_fills(Color::WHITE, &map);
-    Arc::new(ColorScale::new(
-        &ScaleSpec {
-            norm,
-            vmin,
-            vmax,
-            map,
-            under: None,
-            over: None,
-            fills,
-            exact: None,
-        },
-        Kind::F64,
-    ))
-}
-
-/// The window paints what the state says.
+/// Lays the window out for the state's views.
 pub fn paint(geometry: &mut WindowGeometry, state: &ViewState) {
     for (p, v) in geometry.panels.iter_mut().zip(&state.views) {
         let rows = p.y.table(v.y, p.body.h.max(1));

@@ -1,11 +1,11 @@
 //! Bodies and colour bars on the canvas, and where the cells of each are: on the device, folded there, or uploaded.
 
 use super::bands::{Band, runs};
+use super::device_summary::scales;
 use super::error::GpuError;
-use super::folds::Folds;
+use super::fold_cache::FoldCache;
 use super::layer::{Layer, Source};
-use super::resident::Resident;
-use super::summed::scales;
+use super::resident_grid::ResidentGrid;
 use super::tables::{Shading, Tables, firsts, packed};
 use super::wire::{Body, GAP};
 use crate::geom::PxRect;
@@ -24,8 +24,8 @@ pub(super) struct Stores<'a> {
     pub layout: &'a wgpu::BindGroupLayout,
     pub band_bytes: u64,
     /// Grids on the device; `None`: each picture uploads the rows it shows.
-    pub resident: Option<&'a [Option<Resident>]>,
-    pub folds: &'a Folds,
+    pub resident: Option<&'a [Option<ResidentGrid>]>,
+    pub folds: &'a FoldCache,
 }
 
 /// A body on the canvas, and where its cells are.

@@ -1,12 +1,12 @@
-//! Folds of bodies: cached from picture to picture while neither tables nor grid change, or read back.
+//! FoldCache of bodies: cached from picture to picture while neither tables nor grid change, or read back.
 
 use super::context::Context;
 use super::error::GpuError;
 use super::fault::Moment;
-use super::fold::Folder;
+use super::folder::Folder;
 use super::layer::{Layer, SUMMARY_BYTES};
 use super::readback::Staging;
-use super::resident::Resident;
+use super::resident_grid::ResidentGrid;
 use super::stopwatch::Stopwatch;
 use super::wire::Summed;
 use crate::grid::Summary;
@@ -34,15 +34,15 @@ struct CachedFold {
 
 /// The folds of the last picture.
 #[derive(Default)]
-pub(super) struct Folds(Vec<CachedFold>);
+pub(super) struct FoldCache(Vec<CachedFold>);
 
-impl Folds {
-    /// Folds all bodies that the device has to fold, except those whose fold is cached.
+impl FoldCache {
+    /// FoldCache all bodies that the device has to fold, except those whose fold is cached.
     pub fn update(
         &mut self,
         mut with: Folding<'_>,
         bodies: &[&Item],
-        resident: &[Option<Resident>],
+        resident: &[Option<ResidentGrid>],
     ) -> Result<(), GpuError> {
         self.0.iter_mut().for_each(|k| k.shown = false);
         let mut missing: Vec<&Cells> = Vec::new();
@@ -102,9 +102,7 @@ impl CachedFold {
 }
 
 fn cleared(context: &Context, layer: Layer) -> Layer {
-    let mut encoder = context
-        .device()
-        .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("clear") });
+    let mut encoder = context.encoder("clear");
     layer
         .buffers
         .iter()
@@ -114,10 +112,10 @@ fn cleared(context: &Context, layer: Layer) -> Layer {
     layer
 }
 
-/// Folds, and reads the Summaries of all pixels back, row after row.
+/// FoldCache, and reads the Summaries of all pixels back, row after row.
 pub(super) fn fold(
     with: Folding<'_>,
-    grid: &Resident,
+    grid: &ResidentGrid,
     columns: &EdgeTable,
     rows: &EdgeTable,
 ) -> Result<Vec<Summary>, GpuError> {

@@ -85,7 +85,7 @@ impl ViewState {
 #[cfg(test)]
 mod tests {
     use super::super::command::{Colors, Command};
-    use super::super::sample::{geometry, view};
+    use super::super::test_window::{geometry, view};
     use super::*;
     use crate::resolve::ScaleOverrides;
     use std::sync::Arc;

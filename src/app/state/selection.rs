@@ -153,7 +153,7 @@ impl ViewState {
 mod tests {
     use super::super::action::Action;
     use super::super::command::{Command, Drag};
-    use super::super::sample::{at, geometry, paint};
+    use super::super::test_window::{at, geometry, paint};
     use super::*;
     use crate::view::Track;
 

@@ -42,8 +42,8 @@ impl Session {
     /// with the present view.
     pub(super) fn defer(&mut self, effect: Effect) -> Option<Effect> {
         let done = match effect {
-            Effect::Save | Effect::SaveFigure if self.is_coarse() => "saved",
-            Effect::CopyPicture if self.is_coarse() => "copied",
+            Effect::Save | Effect::SaveFigure if self.is_coarse() => "will be saved",
+            Effect::CopyPicture if self.is_coarse() => "will be copied",
             _ => return Some(effect),
         };
         let then = Moment {
@@ -51,22 +51,22 @@ impl Session {
             size: self.geometry.size,
             unit: self.geometry.unit,
         };
-        self.waiting.push((effect, then));
-        self.say(format!("{done} {WHEN_READ}"));
+        self.deferred.push((effect, then));
+        self.show_message(format!("{done} {WHEN_READ}"));
         None
     }
 
     /// The effects that waited for all cells, in order; empty while they still have to wait.
-    pub(in crate::app) fn awaited(&mut self) -> Vec<(Effect, Moment)> {
+    pub(in crate::app) fn take_deferred(&mut self) -> Vec<(Effect, Moment)> {
         if self.is_coarse() {
             Vec::new()
         } else {
-            std::mem::take(&mut self.waiting)
+            std::mem::take(&mut self.deferred)
         }
     }
 
     /// Shows another moment, and returns the present one so that it can be restored.
-    pub(in crate::app) fn turn(&mut self, to: Moment) -> Moment {
+    pub(in crate::app) fn swap(&mut self, to: Moment) -> Moment {
         let state = std::mem::replace(&mut self.state, to.state);
         let now = Moment {
             state,

@@ -1,6 +1,6 @@
 //! Runs a script: yields one step at a time, however often its lines repeat.
 
-use super::parse::{Drawn, ScriptLine, Step, What};
+use super::parser::{Drawn, ScriptLine, Step, What};
 use crate::app::state::{Command, Typing};
 use crate::geom::Point;
 
