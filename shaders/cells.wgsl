@@ -1,6 +1,6 @@
 // A panel's body: each pixel looks up its column and row, then the cell's stored bits; or its Summary.
 
-// No cell lies under this column or row of pixels.
+// Marks a column or row of pixels without cells.
 const GAP: u32 = 0xffffffffu;
 // Words of a Summary.
 const WORDS: u32 = 6u;

@@ -1,7 +1,7 @@
-// What arrived on the device: extremes and a sum of bits, to be compared with what was sent.
+// Checks what arrived on the device: extremes and a sum of bits, to compare with what was sent.
 
 struct Check {
-    // Elements of the buffer, and which result they belong to.
+    // Elements of the buffer, and the index of their result.
     first: u32,
     count: u32,
     result: u32,

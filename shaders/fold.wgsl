@@ -1,4 +1,4 @@
-// Folding: what each pixel of a target covers becomes a Summary. A target is a picture's body, or the next level.
+// Folding: a Summary of what each pixel of a target covers. A target is a picture's body or the next level.
 
 struct Job {
     // The pixels of this dispatch.
@@ -6,15 +6,15 @@ struct Job {
     top: u32,
     width: u32,
     height: u32,
-    // Where the spans of pixel column 0 and pixel row 0 stand.
+    // Indices of the spans of pixel column 0 and pixel row 0.
     columns: u32,
     rows: u32,
-    // Elements a pixel along x and y, or 0 where the spans tell.
+    // Elements per pixel along x and y; 0: the spans decide.
     step: vec2<u32>,
     // The source's columns and rows that this dispatch reads: first and end.
     x: vec2<u32>,
     y: vec2<u32>,
-    // Element (x, y) of the source stands at base + y * stride + x, in wrapping arithmetic.
+    // Element (x, y) of the source is at base + y * stride + x, in wrapping arithmetic.
     base: u32,
     stride: u32,
     // The same for pixels of the target.
@@ -23,13 +23,13 @@ struct Job {
     // 2^-exponent, and that * 2^-126.
     scale: f32,
     tiny: f32,
-    // 2^bits pixels of a workgroup stand side by side.
+    // A workgroup has 2^bits pixels side by side.
     bits: u32,
-    // 0, which no compiler knows.
+    // Always 0 at run time; opaque to the compiler, so it cannot reassociate the compensated sums.
     zero: u32,
 }
 
-// The source holds Summaries, not cells.
+// Whether the source consists of Summaries instead of cells.
 override BLOCKS: bool = false;
 
 const LANE_BITS: u32 = 6u;
@@ -37,7 +37,8 @@ const LANES: u32 = 64u;
 const WORDS: u32 = 6u;
 
 @group(0) @binding(0) var<uniform> job: Job;
-// For each pixel along a side: first and end element, and of these the first and end that a higher level has folded.
+// For each pixel along a side: first and end element, and the first and end of the hole that a higher level
+// has folded.
 @group(0) @binding(1) var<storage, read> spans: array<vec4<u32>>;
 @group(1) @binding(0) var<storage, read> source: array<u32>;
 @group(2) @binding(0) var<storage, read_write> pixels: array<Summary>;
@@ -55,7 +56,7 @@ fn add(bits: u32) {
     sum.low = max(sum.low, TOP - place);
     sum.high = max(sum.high, place - BOTTOM);
     sum.count += 1u;
-    // Infinities are known from the extremes; in a sum they would leave nothing else.
+    // Infinities are known from the extremes; in a sum they would hide everything else.
     if magnitude < INFINITY {
         let s = two_sum(sum.hi, scaled(bits, job.scale, job.tiny), job.zero);
         sum.hi = s.x;
@@ -70,12 +71,12 @@ fn add_block(i: u32) {
     sum = merged(sum, Summary(source[at], source[at + 1u], hi, lo, source[at + 4u], source[at + 5u]), job.zero);
 }
 
-// Folds rows y0..y1 of the `n` columns from x0 on; the columns from `left` on stand `gap` further to the right. The
-// 2^bits lanes that share the work stand side by side as far as the columns reach.
+// Folds rows y0..y1 of the `n` columns from x0 on; the columns from `left` on are `gap` further to the right.
+// The 2^bits lanes that share the work are side by side as far as the columns reach.
 fn fold(x0: u32, n: u32, left: u32, gap: u32, y0: u32, y1: u32, lane: u32, bits: u32) {
     let shift = min(bits, 32u - countLeadingZeros(n - 1u));
     let first = lane & ((1u << shift) - 1u);
-    // Rows of no column would be walked through all the same.
+    // Without columns, the rows would still be iterated over.
     let end = select(y1, y0, n == 0u);
     for (var y = y0 + (lane >> shift); y < end; y += 1u << (bits - shift)) {
         let row = job.base + y * job.stride + x0;
@@ -100,19 +101,19 @@ fn span(pixel: u32, table: u32, step: u32) -> vec4<u32> {
     return vec4(pixel * step, (pixel + 1u) * step, 0u, 0u);
 }
 
-// Folds what a pixel covers of this dispatch's elements, but for the hole that a higher level fills.
+// Folds what a pixel covers of this dispatch's elements, except the hole that a higher level fills.
 fn fold_pixel(pixel: vec2<u32>, lane: u32, bits: u32) {
     let c = span(pixel.x, job.columns, job.step.x);
     let r = span(pixel.y, job.rows, job.step.y);
-    // A hole that lies wholly outside becomes empty.
+    // A hole outside the window becomes empty.
     let x = clamp(c, job.x.xxxx, job.x.yyyy);
     let y = clamp(r, job.y.xxxx, job.y.yyyy);
     if x.x >= x.y || y.x >= y.y {
         return;
     }
     let n = x.y - x.x;
-    // Above the hole, beside it, below it; without a hole all rows are above it. In a loop, since a CPU runs each call that
-    // any pixel makes.
+    // Above the hole, left and right of it, below it; without a hole all rows are above it. In a loop, since
+    // a CPU executes each call that any pixel makes.
     let hole = x.z < x.w && y.z < y.w;
     var part = vec4(y.x, select(y.y, y.z, hole), n, 0u);
     loop {

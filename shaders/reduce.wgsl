@@ -5,12 +5,12 @@ const MIN: u32 = 1u;
 const MAX: u32 = 2u;
 const EXTREME: u32 = 3u;
 const COUNT: u32 = 4u;
-// A pipeline each: a CPU would compute all of them for every pixel.
+// One pipeline per reduction: a CPU would compute all of them for every pixel.
 override REDUCE: u32 = MEAN;
 
 const NO_VALUE: u32 = 0x7fc00000u;
 
-// The bits of v * 2^exponent; exact where it is no subnormal number, else rounded to the nearest.
+// The bits of v * 2^exponent; exact unless it is a subnormal number, which is rounded to the nearest.
 fn unscaled(v: f32, exponent: i32) -> u32 {
     let bits = bitcast<u32>(v);
     let sign = bits & SIGN;
@@ -39,7 +39,7 @@ fn nearest(n: u32, shift: u32) -> u32 {
     return whole + select(0u, 1u, up);
 }
 
-// The nearest f32; a device's own conversion may round otherwise.
+// The nearest f32; a device's own conversion may round differently.
 fn float_of(n: u32) -> f32 {
     if n < 0x01000000u {
         return f32(n);
@@ -54,13 +54,13 @@ fn high_half(v: f32) -> f32 {
     return opaque(c - opaque(c - v, body.zero), body.zero);
 }
 
-// (hi + lo) / n in scaled values, to the nearest f32 but for ties: a device's own division is not that exact.
+// (hi + lo) / n in scaled values, to the nearest f32 except for ties; a device's own division is less exact.
 fn quotient(s: Summary) -> f32 {
     let n = float_of(s.count);
     let q = opaque(s.hi / n, body.zero);
     let a = high_half(q);
     let b = q - a;
-    // What q * n leaves: products of 12 bits each, none of them rounded.
+    // The remainder of q * n, from products of 12 bits each, which are exact.
     let parts = array(s.count & 0xff000000u, s.count & 0x00fff000u, s.count & 0x00000fffu);
     var rest = vec2(s.hi, s.lo);
     for (var i = 0u; i < 3u; i += 1u) {
@@ -84,7 +84,7 @@ fn mean(s: Summary) -> u32 {
     return select(unscaled(quotient(s), body.exponent), NEGATIVE_INFINITY, low == NEGATIVE_INFINITY);
 }
 
-// The extreme farther from the centre; the greatest in a tie.
+// The extreme farther from the centre; in a tie, the greatest value.
 fn extreme(s: Summary) -> u32 {
     let low = least(s);
     let high = greatest(s);
@@ -95,14 +95,14 @@ fn extreme(s: Summary) -> u32 {
     if low == NEGATIVE_INFINITY || centre > ordered_key(high) {
         return low;
     }
-    // centre - low > high - centre, rounded nowhere but in the last bits of the centre.
+    // centre - low > high - centre, exact except for the last bits of the centre.
     let both = two_sum(scaled(low, body.scale, body.tiny), scaled(high, body.scale, body.tiny), body.zero);
     let twice = 2.0 * scaled(body.centre, body.scale, body.tiny);
     let rest = 2.0 * scaled(bitcast<u32>(body.rest), body.scale, body.tiny);
     return select(high, low, twice > both.x || (twice == both.x && rest > both.y));
 }
 
-// The stored bits of a state by its place in the order of state_of.
+// The stored bits of a state, by its index in the order of state_of.
 fn state_bits(place: u32) -> u32 {
     return NO_VALUE | array(0u, 2u, 3u, 1u)[place];
 }

@@ -1,4 +1,4 @@
-// Stored bits to colours: no norm stands here, only the thresholds that it led to.
+// Stored bits to colours. Norms do not appear here, only the thresholds computed from them.
 
 struct Body {
     // The left top corner on the canvas.
@@ -8,18 +8,18 @@ struct Body {
     top: u32,
     right: u32,
     bottom: u32,
-    // Where in `tables` the cell of each pixel column and row stands.
+    // Index in `tables` of the cell of each pixel column and row.
     columns: u32,
     rows: u32,
-    // Cell (or Summary) (x, y) of the band stands at base + y * stride + x, in wrapping arithmetic.
+    // Cell (or Summary) (x, y) of the band is at base + y * stride + x, in wrapping arithmetic.
     base: u32,
     stride: u32,
-    // Where in `tables` the thresholds stand, and in `colors` the colours and the fills of the states.
+    // Indices in `tables` of the thresholds, and in `colors` of the colours and of the fills of the states.
     thresholds: u32,
     count: u32,
     lut: u32,
     fills: u32,
-    // The pattern of each state, a byte each.
+    // The pattern of each state, one byte each.
     patterns: u32,
     background: u32,
     // Pixels of one step in a pattern.
@@ -27,7 +27,8 @@ struct Body {
     // The guess (value - low) * per, at most one level off; no guess where `per` is 0.
     low: f32,
     per: f32,
-    // Of a folded body: the bits of the f32 nearest to the value that `extreme` measures from, and what it has beyond.
+    // Of a folded body: the bits of the f32 nearest to the value that `extreme` measures from, and the rest
+    // of that value.
     centre: u32,
     rest: f32,
     pad: u32,
@@ -35,7 +36,7 @@ struct Body {
     exponent: i32,
     scale: f32,
     tiny: f32,
-    // 0, which no compiler knows.
+    // Always 0 at run time; opaque to the compiler, so it cannot reassociate the compensated sums.
     zero: u32,
 }
 
@@ -53,11 +54,11 @@ fn threshold(i: u32) -> i32 {
     return bitcast<i32>(tables[body.thresholds + i]);
 }
 
-// How many thresholds are not above the value.
+// The number of thresholds that are not above the value.
 fn level(bits: u32) -> u32 {
     let key = ordered_key(bits);
     if body.per > 0.0 {
-        // The level is the guess, or one beside it: two thresholds tell which.
+        // The level is the guess or a neighbour of it; two thresholds decide.
         let guess = clamp((bitcast<f32>(bits) - body.low) * body.per, 1.0, f32(body.count - 1u));
         let n = u32(guess) - 1u;
         return n + select(0u, 1u, threshold(n) <= key) + select(0u, 1u, threshold(n + 1u) <= key);
@@ -75,7 +76,7 @@ fn level(bits: u32) -> u32 {
     return low;
 }
 
-// n % p for n below 2^20. Divisions of integers are slow on CPUs, and a CPU takes this way for every pixel.
+// n % p for n below 2^20. Integer divisions are slow on CPUs, and a CPU executes this branch for every pixel.
 fn modulo(n: u32, p: u32) -> u32 {
     return n - p * u32((f32(n) + 0.5) / f32(p));
 }
@@ -89,7 +90,7 @@ fn fill(state: u32, pixel: vec2<u32>) -> u32 {
     return body.fills + 2u * state + select(0u, 1u, hatched || dotted);
 }
 
-// One look-up for values and states: a CPU would run both ways for every pixel.
+// One look-up for values and states: a CPU would execute both branches for every pixel.
 fn shade(bits: u32, pixel: vec2<u32>) -> vec4<f32> {
     let state = state_of(bits);
     let value = state == VALUE;

@@ -1,7 +1,8 @@
-// Filled convex polygons: a pixel's coverage is how deep its centre lies behind the nearest edge, plus a half.
+// Filled convex polygons. A pixel's coverage is the distance of its centre behind the nearest edge, plus a
+// half.
 
 struct Shape {
-    // Whole pixels that it may touch.
+    // The pixels that it may touch.
     low: vec2<f32>,
     high: vec2<f32>,
     color: u32,
@@ -34,7 +35,7 @@ fn paint(in: Vertex) -> @location(0) vec4<f32> {
         let e = edges[i];
         depth = min(depth, e.x * at.x + e.y * at.y + e.z);
     }
-    // In steps of 1/255, as the masks of text are.
+    // In steps of 1/255, as in the masks of text.
     let coverage = floor(clamp(depth + 0.5, 0.0, 1.0) * 255.0 + 0.5) / 255.0;
     let color = color_of(s.color);
     return vec4(color.rgb, color.a * coverage);

@@ -1,25 +1,27 @@
-// What a fold keeps per pixel or block. All zeros is the summary of nothing, so a cleared buffer needs no pass of its own.
+// The result of a fold for a pixel or block. All zeros is the empty summary, so a cleared buffer needs no
+// pass of its own.
 
 struct Summary {
-    // How far the least value lies below +inf and the greatest above -inf, in steps of f32: both grow as values come.
+    // How far the least value is below +inf and the greatest above -inf, in steps of f32: both grow as values
+    // are added.
     low: u32,
     high: u32,
     // The sum of the finite values * 2^-exponent is hi + lo.
     hi: f32,
     lo: f32,
     count: u32,
-    // A bit for every state, in the order of state_of.
+    // One bit per state, in the order of state_of.
     states: u32,
 }
 
 const INFINITY: u32 = 0x7f800000u;
 const NEGATIVE_INFINITY: u32 = 0xff800000u;
 const SIGN: u32 = 0x80000000u;
-// The places of +inf and -inf in the order of all f32.
+// The positions of +inf and -inf in the order of all f32.
 const TOP: u32 = 0xff800000u;
 const BOTTOM: u32 = 0x007fffffu;
 
-// The place of a value in the order of all f32, -0 before +0.
+// The position of a value in the order of all f32, -0 before +0.
 fn place_of(bits: u32) -> u32 {
     return bits ^ select(SIGN, 0xffffffffu, bits >= SIGN);
 }
@@ -36,8 +38,8 @@ fn greatest(s: Summary) -> u32 {
     return bits_at(BOTTOM + s.high);
 }
 
-// A finite value * 2^-exponent: `scale` is that power, `tiny` is it * 2^-126. Devices may read subnormal numbers as 0,
-// so those are taken apart as integers.
+// A finite value * 2^-exponent: `scale` is that power, `tiny` is that times 2^-126. Devices may read
+// subnormal numbers as 0, so these are handled as integers.
 fn scaled(bits: u32, scale: f32, tiny: f32) -> f32 {
     let magnitude = bits & ~SIGN;
     if magnitude >= 0x00800000u {
@@ -47,12 +49,12 @@ fn scaled(bits: u32, scale: f32, tiny: f32) -> f32 {
     return select(small, -small, bits >= SIGN);
 }
 
-// The same number to every device, and to every compiler another one: keeps error terms from being simplified away.
+// The same number at run time, but opaque to the compiler, which must not simplify error terms away.
 fn opaque(x: f32, zero: u32) -> f32 {
     return bitcast<f32>(bitcast<u32>(x) ^ zero);
 }
 
-// The rounded sum, and what rounding took from it.
+// The rounded sum, and what rounding removed from it.
 fn two_sum(a: f32, b: f32, zero: u32) -> vec2<f32> {
     let s = opaque(a + b, zero);
     let t = opaque(s - a, zero);

@@ -1,9 +1,9 @@
-// Stored bit patterns. WGSL may assume that no NaN exists, so states are told apart by their bits alone.
+// Stored bit patterns. WGSL may assume that no NaN exists, so states are recognized by their bits alone.
 
 const BACKGROUND: u32 = 0x7fc000ffu;
 const VALUE: u32 = 4u;
 
-// Place of the state's fill, or VALUE. A foreign NaN is the state "no value".
+// Index of the state's fill, or VALUE. Any other NaN is the state "no value".
 fn state_of(bits: u32) -> u32 {
     if (bits & 0x7fffffffu) <= 0x7f800000u {
         return VALUE;

@@ -1,16 +1,16 @@
-//! A few cells of huge grids, to be looked at while all of them are read.
+//! Samples of huge grids, to show while all cells are read.
 
 use crate::grid::{Axis, Grid, SourceError, State, Summaries, Values};
 use crate::view::EdgeTable;
 
-/// Fewer cells than this are read at once.
+/// Grids with fewer cells in all are read at once.
 const LARGE: usize = 1 << 24;
-/// Cells of a grid that are read for a sample.
+/// The most cells of a grid to read for a sample.
 const READ: usize = 1 << 24;
-/// A sample has no more cells along a side.
+/// The most cells of a sample along a side.
 const SIDE: usize = 1024;
 
-/// Whether reading all cells takes so long that a coarse picture comes first.
+/// Whether reading all cells takes so long that a coarse picture is worth showing first.
 pub fn is_worth_it(grids: &[Grid]) -> bool {
     grids
         .iter()
@@ -20,16 +20,16 @@ pub fn is_worth_it(grids: &[Grid]) -> bool {
         >= LARGE
 }
 
-/// Single cells of grids, evenly chosen, and the places that they have in the whole. They stand for no other cell: such a
-/// picture is no reduction.
+/// Evenly chosen cells of grids, with their positions in the whole. They do not represent the cells between
+/// them: a picture of a sample is not a reduction.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    /// The chosen cells of each grid, in memory; their axes are plain positions.
+    /// The chosen cells of each grid, in memory, with plain positions as axes.
     grids: Vec<Grid>,
     places: Vec<Places>,
 }
 
-/// The rows and columns of a grid that were chosen, ascending.
+/// The chosen rows and columns of a grid, ascending.
 #[derive(Clone, Debug)]
 struct Places {
     rows: Vec<usize>,
@@ -40,7 +40,7 @@ impl Sample {
     /// Chooses cells of each grid.
     ///
     /// # Errors
-    /// When a source does not give its cells.
+    /// When a source cannot be read.
     pub fn new(grids: &[Grid]) -> Result<Self, SourceError> {
         Self::within(grids, SIDE)
     }
@@ -58,16 +58,16 @@ impl Sample {
         Ok(Self { grids, places })
     }
 
-    /// The chosen cells of each grid. Names are those of the grids; rows and columns are not.
+    /// The chosen cells of each grid, under its name; the axes are plain positions.
     pub fn grids(&self) -> &[Grid] {
         &self.grids
     }
 
-    /// The Summary of the chosen cells under each pixel of a body of a grid, row after row; where there is none, that of the
-    /// nearest. The tables are those of the whole grid.
+    /// The Summary of the chosen cells under each pixel of a grid's body, row after row; where there is none,
+    /// of the nearest one. The tables are those of the whole grid.
     ///
     /// # Errors
-    /// Never but for a table of another grid.
+    /// When a table is of another grid.
     ///
     /// # Panics
     /// When there is no such grid.
@@ -77,9 +77,9 @@ impl Sample {
     }
 }
 
-/// Cells of a grid, and where they are.
+/// Chooses cells of a grid.
 fn choose(grid: &Grid, side: usize) -> Result<(Grid, Places), SourceError> {
-    // What lies side by side in the source is read in one go.
+    // Cells that are adjacent in the source are read together.
     let (lines, length) = if grid.is_transposed() {
         (grid.width(), grid.height())
     } else {
@@ -127,17 +127,17 @@ fn choose(grid: &Grid, side: usize) -> Result<(Grid, Places), SourceError> {
     Ok((out, Places { rows, columns }))
 }
 
-/// The least step that leaves at most `most` of `n` places.
+/// The least step that leaves at most `most` of `n` positions.
 fn step(n: usize, most: usize) -> usize {
     n.div_ceil(most.max(1)).max(1)
 }
 
-/// Places in equal steps, as far from one end as from the other.
+/// Positions in equal steps, with equal margins at both ends.
 fn chosen(n: usize, step: usize) -> Vec<usize> {
     (0..n).skip((n - 1) % step / 2).step_by(step).collect()
 }
 
-/// Which of the chosen places lie under each pixel, else the one nearest to its middle; none where a pixel is background.
+/// The chosen positions under each pixel, else the one nearest to its middle; an empty span for background.
 fn under(places: &[usize], table: &EdgeTable) -> Vec<[u32; 2]> {
     let of = |span: &[u32; 2]| {
         let (from, end) = (span[0] as usize, span[1] as usize);
@@ -229,7 +229,7 @@ mod tests {
             let Summaries::Wide(folded) = sample.fold(0, &columns, &rows).unwrap() else {
                 panic!("f64 is wider than f32")
             };
-            // Word by word: those under the pixel, else one that is no farther from its middle than any other.
+            // The definition, literally: the positions under the pixel, else a nearest one to its middle.
             let wanted = |places: &[usize], s: &[u32; 2]| -> Vec<Vec<usize>> {
                 let within: Vec<usize> = places
                     .iter()

@@ -90,6 +90,13 @@ pub struct Point {
     pub y: f64,
 }
 
+impl Point {
+    /// Whether both coordinates are finite.
+    pub fn is_finite(&self) -> bool {
+        self.x.is_finite() && self.y.is_finite()
+    }
+}
+
 /// A rectangle of whole pixels: the body of a panel, the inside of a colour bar.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PxRect {

@@ -111,7 +111,7 @@ pub mod tiling;
 pub mod render;
 mod rendered;
 #[cfg(feature = "window")]
-pub mod coarse;
+mod coarse;
 #[cfg(feature = "window")]
 pub mod app;
 #[cfg(feature = "cli")]

@@ -1,7 +1,7 @@
-//! The way to the display, whose libraries may panic where others are missing.
+//! Opens the display, guarded against libraries that panic where others are missing.
 
 use crate::error::Error;
-use crate::gpu::GpuError;
+use crate::gpu::{GpuError, panic_text};
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use winit::event_loop::EventLoop;
@@ -10,13 +10,13 @@ thread_local! {
     static OPENING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether this thread looks for a display: a panic here is caught and reported as the lack of one, so a panic hook may stay
-/// silent. Of other threads it says nothing.
+/// Whether this thread is opening a display: a panic of this thread is then caught and reported as a missing
+/// display, so a panic hook may stay silent.
 pub fn is_opening() -> bool {
     OPENING.get()
 }
 
-/// The way to the display.
+/// Connects to the display.
 ///
 /// # Errors
 /// When there is none.
@@ -25,19 +25,14 @@ pub fn event_loop<T: 'static>() -> Result<EventLoop<T>, Error> {
         Ok(Ok(event_loop)) => Ok(event_loop),
         Ok(Err(e)) => Err(no_display(&format!("no display: {}", reason(&e.to_string())))),
         Err(panic) => {
-            let why = panic
-                .downcast_ref::<String>()
-                .map(String::as_str)
-                .or_else(|| panic.downcast_ref::<&str>().copied());
-            Err(no_display(&format!(
-                "no display: {}",
-                why.unwrap_or("its libraries fail")
-            )))
+            let why = panic_text(&*panic).unwrap_or("its libraries fail");
+            Err(no_display(&format!("no display: {why}")))
         }
     }
 }
 
-/// Runs what may panic without a display. The process's own panic hook stays in its place, for all other threads.
+/// Runs what may panic without a display. The process's panic hook is not replaced, for the sake of all other
+/// threads.
 fn guarded<T>(open: impl FnOnce() -> T) -> std::thread::Result<T> {
     let before = OPENING.replace(true);
     let done = catch_unwind(AssertUnwindSafe(open));
@@ -45,14 +40,14 @@ fn guarded<T>(open: impl FnOnce() -> T) -> std::thread::Result<T> {
     done
 }
 
-/// The text of a system's error without the place in winit's source before it.
+/// The text of a system error, without the position in winit's source that precedes it.
 pub fn reason(text: &str) -> &str {
     text.strip_prefix("os error at ")
         .and_then(|rest| rest.split_once(": "))
         .map_or(text, |(_, what)| what)
 }
 
-/// The message about a device that cannot draw.
+/// The error of a device that cannot draw.
 pub fn of_device(e: &GpuError) -> Error {
     let hint = match e.hint() {
         Some(hint) if matches!(e, GpuError::NoAdapter { .. }) => format!("{hint}; without one: {WITHOUT}"),
@@ -61,10 +56,10 @@ pub fn of_device(e: &GpuError) -> Error {
     Error::device(e.to_string()).with_hint(hint)
 }
 
-/// The way to a picture without a window.
+/// How to get a picture without a window.
 const WITHOUT: &str = "gridscope render FILE -o picture.png";
 
-/// That no window can be opened, and what to do without one.
+/// The error of a window that cannot be opened; the hint names the way without one.
 pub fn no_display(what: &str) -> Error {
     Error::device(what).with_hint(WITHOUT)
 }

@@ -1,23 +1,26 @@
-//! What a run of the window has to tell: how long frames took, and what went wrong.
+//! The report of a window's run: how long frames took, and what went wrong.
 
 use crate::geom::PxSize;
 use crate::scale::percentiles;
 
-/// The frames of a script.
+/// The frames of a script, in order.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Frames {
-    /// The device.
+    /// The device that drew.
     pub adapter: String,
     /// The window's pixels at the end.
     pub size: PxSize,
-    /// Milliseconds from the change of the state until the device had drawn the frame and it was on its way to the display.
+    /// Milliseconds from each change of the state until the device had drawn the frame and passed it to the
+    /// display.
     pub times: Vec<f64>,
-    /// What went wrong and was put right.
+    /// Problems that were recovered from.
     pub errors: Vec<String>,
 }
 
 impl Frames {
-    /// The median of the times, their 95th percentile (both by numpy's linear rule) and the longest; `None` of none.
+    /// The median of the times, their 95th percentile (both by numpy's linear rule) and the longest; `None`
+    /// without frames.
     pub fn spread(&self) -> Option<[f64; 3]> {
         percentiles(&mut self.times.clone(), &[50.0, 95.0, 100.0])
             .try_into()

@@ -1,4 +1,4 @@
-//! Where everything is in the window, and the data: what the state asks about.
+//! Where everything is in the window, and the data: what commands are applied to.
 
 use crate::figure::Reduce;
 use crate::geom::{Point, PxRect, PxSize, Rect};
@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 /// The window's figure as it is painted now.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct WindowGeometry {
     /// The window in pixels, the status line included.
     pub size: PxSize,
@@ -24,7 +25,7 @@ pub struct WindowGeometry {
     pub scales: Vec<Arc<ColorScale>>,
     /// The data, one grid a panel.
     pub grids: Arc<Vec<Grid>>,
-    /// Exact figures of each grid, unless it is coarse.
+    /// Statistics of each grid: of all cells, unless `coarse`.
     pub stats: Arc<Vec<Stats>>,
     /// The reduction, as painted.
     pub reduce: Reduce,
@@ -36,29 +37,31 @@ pub struct WindowGeometry {
     pub labels: bool,
     /// Whether the layout keeps cells square, as painted.
     pub square: bool,
-    /// Not all cells are read yet: colours, limits and `stats` are those of a few. Nothing else is.
+    /// Not all cells are read yet: colours, limits and `stats` are those of a few. Everything else is exact.
     pub coarse: bool,
 }
 
 /// A panel in the window.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct PanelAt {
     /// Its cells.
     pub body: PxRect,
-    /// Which columns each pixel covers, as painted.
+    /// The columns that each pixel covers, as painted.
     pub columns: EdgeTable,
-    /// Which rows each pixel covers, as painted (reversed where row 0 is below).
+    /// The rows that each pixel covers, as painted (reversed where row 0 is at the bottom).
     pub rows: EdgeTable,
     /// The columns along their axis: what a view's `x` is measured on.
     pub x: Track,
     /// The rows along their axis: what a view's `y` is measured on.
     pub y: Track,
-    /// Row 0 is below: a view's `y` runs upwards.
+    /// Row 0 is at the bottom: a view's `y` runs upwards.
     pub lower: bool,
 }
 
 impl PanelAt {
-    /// How far a point lies along the body: 0 to 1 to the right, and as a view's `y` runs; the middle of a side without pixels.
+    /// How far a point lies along the body: 0 to 1 to the right, and in the direction of a view's `y`; 0.5 on a side without
+    /// pixels.
     pub fn share(&self, at: Point) -> (f64, f64) {
         let along = |v: f64, start: i32, size: u32| {
             if size == 0 {
@@ -76,19 +79,17 @@ impl PanelAt {
 
     /// First and end of the columns and of the rows under a point, as painted; `None` beside the body and in gaps.
     pub fn under(&self, at: Point) -> Option<([u32; 2], [u32; 2])> {
-        let span = |table: &EdgeTable, v: f64, start: i32| {
-            let pixel = (v - f64::from(start)).floor();
-            let span = if pixel >= 0.0 {
-                *table.spans().get(pixel as usize)?
-            } else {
-                return None;
-            };
-            (span[0] < span[1]).then_some(span)
-        };
-        Some((
-            span(&self.columns, at.x, self.body.x)?,
-            span(&self.rows, at.y, self.body.y)?,
-        ))
+        Some((self.columns_at(at.x)?, self.rows_at(at.y)?))
+    }
+
+    /// First and end of the columns at `x` pixels of the window, as painted; `None` beside the body and in gaps.
+    pub fn columns_at(&self, x: f64) -> Option<[u32; 2]> {
+        span_at(&self.columns, x - f64::from(self.body.x))
+    }
+
+    /// First and end of the rows at `y` pixels of the window, as painted; `None` beside the body and in gaps.
+    pub fn rows_at(&self, y: f64) -> Option<[u32; 2]> {
+        span_at(&self.rows, y - f64::from(self.body.y))
     }
 
     /// The first cell (row, column) under a point, as painted.
@@ -98,8 +99,15 @@ impl PanelAt {
     }
 }
 
+/// The span of the pixel at a place along a side.
+fn span_at(table: &EdgeTable, at: f64) -> Option<[u32; 2]> {
+    let pixel = usize::try_from(at.floor() as i64).ok()?;
+    table.spans().get(pixel).copied().filter(|s| s[0] < s[1])
+}
+
 /// A colour bar in the window.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct BarAt {
     /// Its ramp.
     pub ramp: PxRect,
@@ -107,16 +115,31 @@ pub struct BarAt {
     pub horizontal: bool,
 }
 
-/// What lies at a place.
+/// The part of a bar that a drag takes hold of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub(super) enum BarPart {
+    /// The low end.
+    Low,
+    /// What lies between the ends.
+    Middle,
+    /// The high end.
+    High,
+}
+
+/// An end of a bar is a quarter of it, at least this many logical pixels, at most half of it.
+const BAR_END: f64 = 12.0;
+
+/// What lies under a point of the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Hit {
     /// The cells of a panel.
     Body(usize),
-    /// The axis under a panel: everything below its body as far as its labels reach.
+    /// The axis below a panel, as far down as its labels reach.
     XAxis(usize),
-    /// The axis beside a panel.
+    /// The axis left of a panel.
     YAxis(usize),
-    /// A colour bar, its ends and some pixels around.
+    /// A colour bar, and some pixels around it.
     Bar(usize),
     /// Nothing.
     Elsewhere,
@@ -126,6 +149,17 @@ impl BarAt {
     /// The ramp's length in pixels.
     pub fn length(&self) -> f64 {
         f64::from(if self.horizontal { self.ramp.w } else { self.ramp.h })
+    }
+
+    /// The part of the bar under a point; `unit`: device pixels of a logical pixel.
+    pub(super) fn part_at(&self, at: Point, unit: f64) -> BarPart {
+        let length = self.length();
+        let end = (length / 4.0).max(BAR_END * unit).min(length / 2.0) / length;
+        match self.share(at) {
+            share if share < end => BarPart::Low,
+            share if share > 1.0 - end => BarPart::High,
+            _ => BarPart::Middle,
+        }
     }
 
     /// How far a point lies along the ramp: 0 at its low end, 1 at its high end; the middle of a ramp without pixels.
@@ -144,41 +178,46 @@ impl BarAt {
     }
 }
 
-impl Place {
-    /// The panel that it belongs to.
+impl Hit {
+    /// The panel that was hit, by its body or an axis.
     pub fn panel(self) -> Option<usize> {
         match self {
-            Place::Body(p) | Place::XAxis(p) | Place::YAxis(p) => Some(p),
-            Place::Bar(_) | Place::Elsewhere => None,
+            Hit::Body(p) | Hit::XAxis(p) | Hit::YAxis(p) => Some(p),
+            Hit::Bar(_) | Hit::Elsewhere => None,
         }
     }
 }
 
 impl WindowGeometry {
-    /// The colour scale at a place: a bar's, or that of a panel.
+    /// Device pixels of a logical pixel: the scale factor, but never less than a quarter.
+    pub(super) fn logical_pixel(&self) -> f64 {
+        self.unit.max(0.25)
+    }
+
+    /// The colour scale under a point: a bar's, or that of a panel.
     pub fn scale_at(&self, at: Point) -> Option<usize> {
-        match self.place(at) {
-            Place::Bar(b) => Some(b),
-            place => self.scale_of.get(place.panel()?).copied(),
+        match self.hit(at) {
+            Hit::Bar(b) => Some(b),
+            hit => self.scale_of.get(hit.panel()?).copied(),
         }
     }
 
-    /// What lies at a place.
-    pub fn place(&self, at: Point) -> Place {
-        let near = 4.0 * self.unit.max(0.25);
+    /// What lies under a point.
+    pub fn hit(&self, at: Point) -> Hit {
+        let near = 4.0 * self.logical_pixel();
         let inside = |r: &PxRect, by: f64| {
             let r = r.rect().grown(by);
             at.x >= r.x && at.x < r.right() && at.y >= r.y && at.y < r.bottom()
         };
         if let Some(i) = self.panels.iter().position(|p| inside(&p.body, 0.0)) {
-            return Place::Body(i);
+            return Hit::Body(i);
         }
         if let Some(b) = self
             .bars
             .iter()
             .position(|b| b.as_ref().is_some_and(|b| inside(&b.ramp, near)))
         {
-            return Place::Bar(b);
+            return Hit::Bar(b);
         }
         let along_x = |p: &PanelAt| {
             let r = p.body.rect();
@@ -188,16 +227,16 @@ impl WindowGeometry {
             let r = p.body.rect();
             at.y >= r.y && at.y < r.bottom() && at.x < r.x && self.reaches(&r, at, false)
         };
-        let x = self.panels.iter().position(along_x).map(Place::XAxis);
-        x.or_else(|| self.panels.iter().position(along_y).map(Place::YAxis))
-            .unwrap_or(Place::Elsewhere)
+        let x = self.panels.iter().position(along_x).map(Hit::XAxis);
+        x.or_else(|| self.panels.iter().position(along_y).map(Hit::YAxis))
+            .unwrap_or(Hit::Elsewhere)
     }
 
-    /// Whether the labels of an axis, below a body or left of it, may reach to a point: where nothing stands in their way as
-    /// far as any label does.
+    /// Whether the labels of an axis, below a body or left of it, may reach a point: nothing lies in between, and no label is
+    /// longer than that.
     fn reaches(&self, body: &Rect, at: Point, below: bool) -> bool {
         let (unit, (w, h)) = (
-            self.unit.max(0.25),
+            self.logical_pixel(),
             (f64::from(self.size.w), f64::from(self.size.h)),
         );
         let (away, most) = if below {
@@ -210,7 +249,7 @@ impl WindowGeometry {
         }
         let in_way = |b: &PxRect, bar: bool| {
             let b = b.rect();
-            // A lying bar has its own labels below it.
+            // A horizontal bar has its own labels below it.
             if below {
                 b.y >= body.bottom() && (!bar || b.y <= at.y)
             } else {
@@ -224,7 +263,7 @@ impl WindowGeometry {
     }
 }
 
-/// How far an axis reaches from its body in any case, in logical pixels.
+/// An axis reaches at least this many logical pixels from its body.
 const AXIS_DEPTH: f64 = 60.0;
 /// Labels take no more than this share of the window.
 const LABELS: f64 = 0.4;
@@ -292,14 +331,14 @@ mod tests {
             ..panel(false)
         };
         w.panels = vec![body(450, 100)];
-        let place = |w: &WindowGeometry, x, y| w.place(Point { x, y });
+        let hit = |w: &WindowGeometry, x, y| w.hit(Point { x, y });
         assert_eq!(
-            (place(&w, 51.0, 150.0), place(&w, 49.0, 150.0)),
-            (Place::YAxis(0), Place::Elsewhere)
+            (hit(&w, 51.0, 150.0), hit(&w, 49.0, 150.0)),
+            (Hit::YAxis(0), Hit::Elsewhere)
         );
         assert_eq!(
-            (place(&w, 500.0, 519.0), place(&w, 500.0, 521.0)),
-            (Place::XAxis(0), Place::Elsewhere)
+            (hit(&w, 500.0, 519.0), hit(&w, 500.0, 521.0)),
+            (Hit::XAxis(0), Hit::Elsewhere)
         );
         // Not under a bar with labels of its own, nor into the status line.
         w.bars = vec![Some(BarAt {
@@ -312,21 +351,21 @@ mod tests {
             horizontal: true,
         })];
         assert_eq!(
-            [390.0, 405.0, 430.0].map(|y| place(&w, 500.0, y)),
-            [Place::XAxis(0), Place::Bar(0), Place::Elsewhere]
+            [390.0, 405.0, 430.0].map(|y| hit(&w, 500.0, y)),
+            [Hit::XAxis(0), Hit::Bar(0), Hit::Elsewhere]
         );
         w.panels[0].body.y = 600;
         assert_eq!(
-            (place(&w, 500.0, 775.0), place(&w, 500.0, 777.0)),
-            (Place::XAxis(0), Place::Elsewhere)
+            (hit(&w, 500.0, 775.0), hit(&w, 500.0, 777.0)),
+            (Hit::XAxis(0), Hit::Elsewhere)
         );
         // Between panels the room is shared.
         w.panels.push(body(780, 600));
         assert_eq!(
-            (place(&w, 721.0, 650.0), place(&w, 719.0, 650.0)),
-            (Place::YAxis(1), Place::Elsewhere)
+            (hit(&w, 721.0, 650.0), hit(&w, 719.0, 650.0)),
+            (Hit::YAxis(1), Hit::Elsewhere)
         );
-        assert_eq!(place(&w, 60.0, 650.0), Place::YAxis(0));
+        assert_eq!(hit(&w, 60.0, 650.0), Hit::YAxis(0));
     }
 
     #[test]

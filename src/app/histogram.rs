@@ -4,18 +4,18 @@ use super::geometry::{BarAt, WindowGeometry};
 use super::shades::grey;
 use crate::geom::{PxRect, Rect};
 use crate::resolve::Palette;
-use crate::scale::{ColorScale, Norm};
+use crate::scale::{BarCurve, ColorScale};
 use crate::scene::Item;
 
-/// No more bins, however long a bar is.
+/// The most bins, however long a bar is.
 const MOST_BINS: u32 = 128;
-/// Fewer values have a mark each.
+/// Below this many values each has a mark of its own.
 const FEW: f64 = 16.0;
 
-/// How many values lie along a bar, from its low end, and beyond it.
+/// The number of values in each bin along a bar, from its low end, and beyond its limits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Histogram {
-    /// Values of each stretch of the bar; all stretches are equally long in colours, not in values.
+    /// Counts of the bins, which are equally long on the bar, not in values.
     pub bins: Vec<u64>,
     /// Values below the low limit.
     pub below: u64,
@@ -24,7 +24,8 @@ pub struct Histogram {
 }
 
 impl Histogram {
-    /// Counts `values` along a scale's bar in `bins` stretches; NaN is no value, infinities lie beyond.
+    /// Counts `values` in `bins` bins along a scale's bar. NaN is not counted; infinities are beyond the
+    /// limits.
     pub fn new(scale: &ColorScale, bins: usize, values: impl IntoIterator<Item = f64>) -> Self {
         let mut out = Self {
             bins: vec![0; bins.max(1)],
@@ -32,14 +33,15 @@ impl Histogram {
             above: 0,
         };
         let (spec, (t0, t1), n) = (scale.spec(), scale.span(), out.bins.len() as f64);
+        let curve = spec.norm.traits().bar;
         for v in values {
             if v < spec.vmin {
                 out.below += 1;
             } else if v > spec.vmax {
                 out.above += 1;
             } else if !v.is_nan() {
-                let share = match &spec.norm {
-                    Norm::Bounds(b) => among(b, v),
+                let share = match curve {
+                    BarCurve::Steps(bounds) => among(bounds, v),
                     _ if t0 < t1 => {
                         (spec.norm.t(v, spec.vmin, spec.vmax, spec.map.entries.len()) - t0) / (t1 - t0)
                     }
@@ -51,8 +53,8 @@ impl Histogram {
         out
     }
 
-    /// How many values lie on average in each bin of a stretch, for so many bins a stretch: few values in narrow bins would be
-    /// dust, and only a handful are told apart one by one.
+    /// The number of bins merged into one, and the mean count of each merged bin: with few values, narrow
+    /// bins would show only noise, and only a handful of values are worth a mark each.
     fn gathered(&self) -> (usize, Vec<f64>) {
         let values = self.bins.iter().sum::<u64>() as f64;
         let wanted = if values < FEW {
@@ -70,14 +72,13 @@ impl Histogram {
         )
     }
 
-    /// As many bins as suit a bar: one for about three logical pixels.
+    /// The number of bins of a bar: one for about three logical pixels.
     pub fn bins_of(bar: &BarAt, unit: f64) -> usize {
-        let length = if bar.horizontal { bar.ramp.w } else { bar.ramp.h };
-        ((f64::from(length) / (3.0 * unit.max(0.25))) as u32).clamp(1, MOST_BINS) as usize
+        ((bar.length() / (3.0 * unit.max(0.25))) as u32).clamp(1, MOST_BINS) as usize
     }
 }
 
-/// Where a value lies along the bins of a bounds norm, which are equally long on the bar.
+/// The position of a value along the bins of a bounds norm, which are equally long on the bar.
 fn among(bounds: &[f64], v: f64) -> f64 {
     let bins = bounds.len().saturating_sub(1).max(1);
     let k = bounds.partition_point(|b| *b <= v).clamp(1, bins);
@@ -87,20 +88,21 @@ fn among(bounds: &[f64], v: f64) -> f64 {
     (k as f64 - 1.0 + within.clamp(0.0, 1.0 - f64::EPSILON)) / bins as f64
 }
 
-/// Paints it beside its ramp, where no label of the bar stands: left of an upright ramp, above a lying one. Lengths go by the
-/// square root of the counts: few cells beside very many still show, and the shape of the many does too.
+/// Paints a histogram beside its ramp, on the side without labels: left of a vertical ramp, above a
+/// horizontal one. Lengths grow with the square root of the counts, so that small counts next to very large
+/// ones are visible.
 ///
-/// `em` is the figure's font size in pixels: its layout leaves 0.9 em free there.
+/// `em` is the figure's font size in pixels; its layout leaves 0.9 em free there.
 pub(super) fn paint(
     h: &Histogram,
     bar: &BarAt,
-    world: &WindowGeometry,
+    geometry: &WindowGeometry,
     em: f64,
     palette: Palette,
     items: &mut Vec<Item>,
 ) {
-    let line = world.unit.round().max(1.0);
-    let room = room(bar, world, 0.9 * em) - 3.0 * line;
+    let line = geometry.unit.round().max(1.0);
+    let room = room(bar, geometry, 0.9 * em) - 3.0 * line;
     let (each, stretches) = h.gathered();
     let most = stretches.iter().copied().fold(0.0, f64::max);
     if most == 0.0 || room < 3.0 * line {
@@ -110,7 +112,7 @@ pub(super) fn paint(
     let n = h.bins.len() as f64;
     let color = grey(palette, 0.42);
     for (k, count) in stretches.iter().enumerate().filter(|(_, c)| **c > 0.0) {
-        // One value among many shows still.
+        // A single value among many is still visible.
         let long = ((count / most).sqrt() * room).round().max(line);
         let (from, to) = (
             (k * each) as f64 / n,
@@ -127,19 +129,19 @@ pub(super) fn paint(
     }
 }
 
-/// Free pixels before a bar: up to `most`, but not into a body or another bar.
-fn room(bar: &BarAt, world: &WindowGeometry, most: f64) -> f64 {
+/// Free pixels beside a bar: up to `most`, but not into a body or another bar.
+fn room(bar: &BarAt, geometry: &WindowGeometry, most: f64) -> f64 {
     let r = bar.ramp.rect();
     let zone = if bar.horizontal {
         Rect::new(r.x, r.y - most, r.w, most)
     } else {
         Rect::new(r.x - most, r.y, most, r.h)
     };
-    let taken = world
+    let taken = geometry
         .panels
         .iter()
         .map(|p| p.body)
-        .chain(world.bars.iter().flatten().map(|b| b.ramp));
+        .chain(geometry.bars.iter().flatten().map(|b| b.ramp));
     let free = |b: PxRect| {
         let b = b.rect();
         if bar.horizontal {
@@ -156,26 +158,14 @@ fn room(bar: &BarAt, world: &WindowGeometry, most: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{sweep, world};
+    use super::super::test_grids::{geometry, scale, sweep};
     use super::*;
     use crate::color::Color;
     use crate::geom::PxSize;
-    use crate::grid::Kind;
-    use crate::scale::ScaleSpec;
-
-    fn scale(norm: Norm, vmin: f64, vmax: f64) -> ColorScale {
-        let w = world(vec![sweep()], PxSize { w: 4, h: 3 });
-        let spec = ScaleSpec {
-            norm,
-            vmin,
-            vmax,
-            ..w.scales[0].spec().clone()
-        };
-        ColorScale::new(&spec, Kind::F64)
-    }
+    use crate::scale::Norm;
 
     #[test]
-    fn values_fall_where_their_colours_stand_on_the_bar() {
+    fn values_are_counted_where_their_colours_are_on_the_bar() {
         let values = [
             0.0,
             0.9,
@@ -229,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn few_values_are_gathered_and_a_handful_told_apart() {
+    fn few_values_share_bins_and_a_handful_have_one_each() {
         let of = |bins| {
             Histogram {
                 bins,
@@ -239,7 +229,7 @@ mod tests {
             .gathered()
         };
         assert_eq!(of(vec![0, 1, 0, 14]), (1, vec![0.0, 1.0, 0.0, 14.0]));
-        // 25 values want ten stretches: of 30 bins three each.
+        // 25 values make ten bars, each of three of the 30 bins.
         let mut bins = vec![0; 30];
         (bins[1], bins[3], bins[29]) = (8, 16, 1);
         let (each, list) = of(bins);
@@ -273,12 +263,12 @@ mod tests {
     }
 
     #[test]
-    fn it_stands_between_ramp_and_body() {
+    fn it_is_between_ramp_and_body() {
         let palette = Palette {
             background: Color::WHITE,
             ink: Color::BLACK,
         };
-        let mut w = world(vec![sweep()], PxSize { w: 400, h: 120 });
+        let mut w = geometry(vec![sweep()], PxSize { w: 400, h: 120 });
         let h = Histogram {
             bins: vec![1, 0, 1000, 30],
             below: 5,

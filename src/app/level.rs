@@ -1,4 +1,5 @@
-//! One level of a huge grid's pyramid, made with the first pass over its cells: what replaces them while the view moves.
+//! One level of a huge grid's pyramid, computed in the first pass over its cells; used in their place while
+//! the view moves.
 
 use crate::grid::{Digest, Grid, Summaries, Summary, WideSummary};
 use crate::view::EdgeTable;
@@ -6,23 +7,24 @@ use std::ops::Range;
 
 /// Cells along a side of a block.
 const STEP: u32 = 16;
-/// Smaller grids are folded fast enough from their cells.
+/// Grids with fewer cells are folded fast enough directly.
 const LARGE: usize = 1 << 27;
 
-/// Blocks a pixel, along a side, of cells in memory: those are folded fast enough where pixels show fewer.
+/// A level is used from this many blocks per pixel and side on, for cells in memory; with fewer, folding
+/// cells is fast enough.
 pub const HELD: f64 = 1.5;
-/// And of cells in a file, which are not.
+/// The same for cells in a file.
 pub const STORED: f64 = 1.0;
 
 /// Summaries of blocks of cells.
 #[derive(Clone, Debug)]
 pub struct Level {
     summaries: Summaries,
-    /// Blocks a row.
+    /// Blocks per row.
     width: usize,
 }
 
-/// The spans of blocks along a side, where a grid is worth a level.
+/// The spans of the blocks along both sides; `None` for a grid that is too small to need a level.
 pub fn spans(grid: &Grid) -> Option<[Vec<[u32; 2]>; 2]> {
     let side = |n: usize| {
         (0..n as u32)
@@ -34,7 +36,7 @@ pub fn spans(grid: &Grid) -> Option<[Vec<[u32; 2]>; 2]> {
 }
 
 impl Level {
-    /// Takes the Summaries that a pass over [`spans`] gave.
+    /// Takes the Summaries that a pass over [`spans`] computed.
     pub fn take(digest: &mut Digest, spans: &[Vec<[u32; 2]>; 2]) -> Self {
         Self {
             summaries: std::mem::take(&mut digest.summaries),
@@ -42,8 +44,9 @@ impl Level {
         }
     }
 
-    /// The Summary of the blocks that each pixel touches, row after row: min and max may cover more than its cells, and miss
-    /// none. None where a pixel shows fewer than `least` blocks along a side: that would be seen when the view rests.
+    /// The Summary of the blocks that each pixel touches, row after row; it may include some cells beyond the
+    /// pixel's own. `None` if a pixel shows fewer than `least` blocks along a side, where the difference
+    /// would be visible.
     pub fn fold(&self, columns: &EdgeTable, rows: &EdgeTable, least: f64) -> Option<Summaries> {
         let coarse =
             |t: &EdgeTable| t.shown().len() as f64 >= least * f64::from(STEP) * f64::from(t.pixels());
@@ -62,7 +65,7 @@ impl Level {
     }
 }
 
-/// The blocks of each pixel as one, row after row; a row has `stride` blocks.
+/// Merges the blocks of each pixel, row after row; a row has `stride` blocks.
 fn joined<T: Copy + Default + Send + Sync>(
     blocks: &[T],
     stride: usize,

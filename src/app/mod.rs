@@ -1,20 +1,21 @@
-//! The window: a figure to move through and to read.
+//! The window: a figure to explore and to read values from.
 //!
-//! What a person does is a [`Command`]: [`Input`] makes it of events by one table of bindings ([`keys`]), [`parse`] of a
-//! script's lines ([`WORDS`]). [`ViewState`] is all that commands change (views, colours, selection, pointer). It asks the
-//! [`WindowGeometry`] where everything is, and answers with [`Damage`], what must be painted anew, and with an [`Effect`],
-//! what is to be done outside: save, copy, close. None of these knows of windows, devices or files.
+//! Everything that a person does becomes a [`Command`]: [`Input`] makes commands of events by one table of bindings
+//! ([`keys`]), and [`parse`] makes them of the lines of a script. A [`Session`] applies commands to its [`ViewState`] (views,
+//! colours, selection, pointer), for which it looks up the [`WindowGeometry`]: where everything is as painted last. What has
+//! to happen outside of a session, as saving, copying or closing, comes back as an [`Effect`]. None of these depends on
+//! windows, devices or files.
 //!
-//! Four owners make a frame of it, each above the next:
+//! A frame passes through four owners, each above the next:
 //!
 //! - the event loop ([`run`]) decides when a frame is due;
 //! - the presenter decides what the window shows, a figure or a message, and carries out effects;
-//! - a [`Session`] joins state and figure to its [`Data`] and gives the [`Scene`](crate::scene::Scene) of each frame: the one
-//!   that [`render`](crate::render()) would draw of the same view, with status line and marks over it;
-//! - the surface draws scenes on a device, and opens a new device where one is lost.
+//! - a [`Session`] joins state and figure with their [`Data`] and makes the [`Scene`](crate::scene::Scene) of each frame: the
+//!   scene that [`render`](crate::render()) draws of the same view, with status line and marks over it;
+//! - the surface draws scenes on a device, and opens a new device when one is lost.
 //!
-//! Of a huge grid a session of a few cells ([`Data::coarse`]) is painted first, until that of all cells takes its place
-//! ([`Session::succeed`]). Places, views, selections and read-outs of both are the grid's own.
+//! A huge grid is first painted from a few of its cells ([`Data::coarse`]), until a session of all cells takes over
+//! ([`Session::take_over`]). Both have the same views and selections, and read values from the grid itself.
 //!
 //! A session needs no window:
 //!
@@ -26,8 +27,8 @@
 //!
 //! let grid = Grid::from_rows(30, 40, (0..1200).map(f64::from).collect())?;
 //! let mut session = Session::new(Figure::default(), Data::new(vec![grid])?, Fonts::new())?;
-//! session.place(PxSize { w: 640, h: 480 }, 1.0); // pixels, scale factor
-//! session.draw(None)?; // from now on it is known where everything is
+//! session.resize(PxSize { w: 640, h: 480 }, 1.0); // pixels, scale factor
+//! session.draw(None)?; // lays out the figure, so that commands find its parts
 //!
 //! let at = Point { x: 300.0, y: 200.0 };
 //! session.apply(&Command::Point(at));
@@ -36,10 +37,10 @@
 //! let columns = session.state().views[0].x;
 //! assert!((columns.to - columns.from - 10.0).abs() < 0.5); // of 40
 //!
-//! let (grids, fonts) = session.materials();
+//! let (grids, fonts) = session.grids_and_fonts();
 //! let image = raster::draw(&scene, grids, fonts);
 //! assert_eq!((image.width, image.height), (640, 480));
-//! println!("{}", session.written()?); // a figure file of this view
+//! println!("{}", session.figure_file()?); // a figure file of this view
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -47,7 +48,7 @@
 mod dice;
 mod geometry;
 #[cfg(test)]
-mod sample;
+mod test_grids;
 mod state;
 mod input;
 mod script;
@@ -55,7 +56,7 @@ mod readout;
 mod shades;
 mod histogram;
 mod hud;
-mod reading;
+mod readings;
 mod level;
 mod session;
 mod placeholder;
@@ -73,16 +74,11 @@ mod window;
 
 pub use display::is_opening;
 pub use frames::Frames;
-pub use geometry::{BarAt, PanelAt, Place, WindowGeometry};
-pub use histogram::Histogram;
-pub use hud::{FrameTimes, KeyGroup, OverlayInput, Progress, overlay, status_height};
-pub use input::{Button, Chord, Event, Input, Key, KeyRow, Mods, keys, translate};
-pub use options::{Options, wanted};
-pub use readout::{pointer_text, selection_text, tsv, view_text};
-pub use save::stem;
-pub use script::{Line, Mistake, Runner, Step, WORDS, parse};
+pub use geometry::{BarAt, Hit, PanelAt, WindowGeometry};
+pub use input::{Button, Chord, ChordError, Event, Input, Key, KeyRow, Mods, keys};
+pub use options::Options;
+pub use readout::CopyError;
+pub use script::{ScriptError, ScriptLine, WORDS, parse};
 pub use session::{Data, Session};
-pub use state::{
-    Action, Colors, Command, Damage, Drag, Effect, Outcome, Reach, Selection, Typing, ViewState,
-};
+pub use state::{Action, Colors, Command, Drag, Effect, Reach, Selection, Typing, ViewState};
 pub use window::{News, run};

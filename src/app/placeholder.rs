@@ -1,4 +1,4 @@
-//! What the window shows while it has no figure: one line in the middle.
+//! The scene of a window without a figure: one line of text in the middle.
 
 use crate::color::Color;
 use crate::geom::{Point, PxSize};
@@ -8,7 +8,7 @@ use crate::text::{Measure, shorten};
 /// Height of the text in logical pixels.
 const FONT: f64 = 16.0;
 
-/// A line of text in a window of `size` pixels; `unit` are pixels of a logical pixel.
+/// A line of text in a window of `size` pixels; `unit` is the scale factor.
 pub fn placeholder(text: &str, size: PxSize, unit: f64, m: &mut dyn Measure) -> Scene {
     let (font_size, room) = (FONT * unit, f64::from(size.w) - FONT * unit);
     let whole = m.size(text, font_size).width;

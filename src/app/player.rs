@@ -1,14 +1,14 @@
-//! A script in the window: which of its steps is due.
+//! Plays a script in the window: which step is due when.
 
-use super::script::{Line, Runner, Step};
+use super::script::{Runner, ScriptLine, Step};
 use crate::geom::PxSize;
 use std::iter::Peekable;
 use std::time::{Duration, Instant};
 
-/// A window that has not taken a size by then will not take it.
+/// A window that has not taken a requested size by then never will.
 const SIZING: Duration = Duration::from_secs(1);
 
-/// A script and the place in it.
+/// A script being played.
 pub struct Player {
     steps: Peekable<Runner>,
     /// No step is due before this,
@@ -18,8 +18,8 @@ pub struct Player {
 }
 
 impl Player {
-    /// Before the first step.
-    pub fn new(lines: Vec<Line>) -> Self {
+    /// A player before the first step.
+    pub fn new(lines: Vec<ScriptLine>) -> Self {
         Self {
             steps: Runner::new(lines).peekable(),
             until: None,
@@ -27,7 +27,7 @@ impl Player {
         }
     }
 
-    /// No step is left.
+    /// Whether no step is left.
     pub fn is_over(&mut self) -> bool {
         self.until.is_none() && self.steps.peek().is_none()
     }

@@ -22,27 +22,27 @@ use std::time::Instant;
 use winit::dpi::PhysicalSize;
 use winit::window::{CursorIcon, Fullscreen, Window};
 
-/// How often a frame is tried: one device may be lost.
+/// A frame is tried this often, since one device may be lost.
 const TRIES: usize = 2;
 
-/// Sends grids to the device in a thread of its own; [`Presenter::uploaded`] hears of the end.
+/// Uploads grids in a thread of its own, which then calls [`Presenter::uploaded`].
 pub type StartUpload = Box<dyn Fn(Upload, Arc<Vec<Grid>>)>;
 
-/// A window with what it shows.
+/// A window and what it shows.
 pub struct Presenter {
     window: Arc<Window>,
     surface: Surface,
     session: Option<Session>,
-    /// For the time without a session: its fonts,
+    /// Fonts while there is no session,
     fonts: Fonts,
-    /// what is seen then,
+    /// the geometry and the state that input refers to then,
     nothing: (WindowGeometry, ViewState),
-    /// and whether time went on.
+    /// and whether the seconds shown have advanced.
     ticked: bool,
     /// The first part of the names of saved files.
     stem: String,
     start_upload: StartUpload,
-    /// Grids are on their way to the device.
+    /// An upload of grids is in progress.
     uploading: bool,
     unit: f64,
     opened: Instant,
@@ -57,7 +57,7 @@ pub struct Presenter {
 }
 
 impl Presenter {
-    /// A window without a figure, until [`Presenter::enter`]; `file` is being read.
+    /// A window without a figure while `file` is being read, until [`Presenter::enter`].
     pub fn new(
         window: Arc<Window>,
         surface: Surface,
@@ -90,17 +90,17 @@ impl Presenter {
         }
     }
 
-    /// The figure is there; it takes the place of a coarse one.
+    /// Shows a figure; it takes the place of a coarse one.
     pub fn enter(&mut self, mut session: Session) {
         if let Some(before) = self.session.take() {
-            session.succeed(before);
+            session.take_over(before);
             self.surface.release();
         }
         (self.session, self.shown, self.uploading) = (Some(session), false, false);
-        self.perform_awaited();
+        self.perform_deferred();
     }
 
-    /// The data have changed.
+    /// Shows the figure with new data.
     pub fn change(&mut self, figure: Figure, data: Data) {
         let Some(session) = &mut self.session else { return };
         let message = match session.replace(figure, data) {
@@ -108,41 +108,45 @@ impl Presenter {
             Ok(n) => format!("{n} new values"),
             Err(e) => one_line(&e.to_string()),
         };
-        session.say(message);
+        session.show_message(message);
         self.surface.release();
         (self.shown, self.uploading) = (false, false);
-        self.perform_awaited();
+        self.perform_deferred();
     }
 
     /// Shows a message.
-    pub fn say(&mut self, text: &str) {
-        self.session.iter_mut().for_each(|s| s.say(one_line(text)));
+    pub fn show_message(&mut self, text: &str) {
+        self.session
+            .iter_mut()
+            .for_each(|s| s.show_message(one_line(text)));
     }
 
-    /// How far the file is read.
-    pub fn reads(&mut self, progress: Option<(String, Option<f64>)>) {
-        self.session.iter_mut().for_each(|s| s.reads(progress.clone()));
+    /// Shows how far a file is read.
+    pub fn set_progress(&mut self, progress: Option<(String, Option<f64>)>) {
+        self.session
+            .iter_mut()
+            .for_each(|s| s.set_progress(progress.clone()));
     }
 
-    /// The window has another size now.
+    /// Takes the window's new size.
     pub fn resize(&mut self, size: PhysicalSize<u32>) {
         self.surface.resize(size);
     }
 
-    /// The display has another scale now.
+    /// Takes the display's new scale factor.
     pub fn rescale(&mut self, scale_factor: f64) {
         self.unit = sane(scale_factor);
     }
 
     /// Asks the system for a size in pixels.
     pub fn ask_size(&mut self, size: PxSize) {
-        // Where it is granted at once, no event follows.
+        // A size that is granted at once is not followed by an event.
         if let Some(given) = self.window.request_inner_size(PhysicalSize::new(size.w, size.h)) {
             self.resize(given);
         }
     }
 
-    /// The pixels that can be drawn; none while the window is minimised.
+    /// The pixels that can be drawn; `None` while the window is minimised.
     pub fn size(&self) -> Option<PxSize> {
         self.surface.size()
     }
@@ -152,15 +156,15 @@ impl Presenter {
         &self.window
     }
 
-    /// Whether the figure is there.
+    /// Whether there is a figure.
     pub fn has_figure(&self) -> bool {
         self.session.is_some()
     }
 
-    /// What the window shows and what a person has changed.
+    /// The geometry and the state that input refers to.
     pub fn seen(&self) -> (&WindowGeometry, &ViewState) {
         match &self.session {
-            Some(session) => (session.world(), session.state()),
+            Some(session) => (session.geometry(), session.state()),
             None => (&self.nothing.0, &self.nothing.1),
         }
     }
@@ -170,7 +174,8 @@ impl Presenter {
         self.session.as_ref().map_or(self.ticked, Session::is_damaged)
     }
 
-    /// Nothing happened for a while: the view rests, or the time shown while a file is read goes on. A frame is due.
+    /// The window has been idle: the view comes to rest, or the time shown while a file is read advances. A
+    /// frame is due.
     pub fn idle(&mut self) {
         match &mut self.session {
             Some(session) => session.rest(),
@@ -179,30 +184,30 @@ impl Presenter {
     }
 
     /// Records how many milliseconds the last frame took; returns whether a better one is to follow when the view rests.
-    pub fn took(&mut self, ms: f64) -> bool {
+    pub fn add_frame_time(&mut self, ms: f64) -> bool {
         self.session.as_mut().is_some_and(|session| {
-            session.took(ms);
+            session.add_frame_time(ms);
             session.is_moving()
         })
     }
 
-    /// The whole figure has been seen and nothing is on its way to the device.
+    /// Whether the complete figure has been shown and no upload is in progress.
     pub fn is_complete(&self) -> bool {
         self.shown && !self.uploading && !self.is_coarse()
     }
 
-    /// What there is to tell of the frames.
+    /// The report on the frames.
     pub fn frames(&mut self) -> &mut Frames {
         self.frames.size = self.size().unwrap_or_default();
         &mut self.frames
     }
 
-    /// Does what commands ask, one after the other, until the window closes; gives whether it does.
+    /// Applies commands one after the other until the window closes; returns whether it does.
     pub fn apply_all(&mut self, commands: &[Command]) -> bool {
         commands.iter().any(|command| self.apply(command))
     }
 
-    /// Does what a command asks; gives whether the window closes.
+    /// Applies a command; returns whether the window closes.
     pub fn apply(&mut self, command: &Command) -> bool {
         let Some(session) = &mut self.session else {
             return *command == Command::Effect(Effect::Quit);
@@ -219,20 +224,20 @@ impl Presenter {
             }
             effect => {
                 let message = perform(session, &mut self.clipboard, &self.stem, effect);
-                session.say(message);
+                session.show_message(message);
             }
         }
         false
     }
 
-    /// Saves and copies what had to wait until all cells were read, as it was shown when asked for.
-    fn perform_awaited(&mut self) {
+    /// Saves and copies what had to wait until all cells were read, as it looked when the command was given.
+    fn perform_deferred(&mut self) {
         let Some(session) = &mut self.session else { return };
-        for (effect, then) in session.awaited() {
-            let now = session.turn(then);
+        for (effect, then) in session.take_deferred() {
+            let now = session.swap(then);
             let message = perform(session, &mut self.clipboard, &self.stem, effect);
-            session.turn(now);
-            session.say(message);
+            session.swap(now);
+            session.show_message(message);
         }
     }
 
@@ -252,7 +257,7 @@ impl Presenter {
             let scene = self.scene(size)?;
             let none = Arc::default();
             let (grids, fonts): (&[Grid], &mut Fonts) = match &mut self.session {
-                Some(session) => session.materials(),
+                Some(session) => session.grids_and_fonts(),
                 None => (&*none as &Vec<Grid>, &mut self.fonts),
             };
             match self.surface.draw(&scene, grids, fonts) {
@@ -284,10 +289,10 @@ impl Presenter {
         self.surface.lose();
     }
 
-    /// The grids are on the device, or it has no room for them: then they are drawn from memory.
+    /// Takes over uploaded grids; those that the device has no room for are drawn from memory.
     pub fn uploaded(&mut self, upload: Upload, done: Result<(), GpuError>) {
         if !self.surface.is_current(&upload) {
-            // Of a device or data that are no more.
+            // They belong to an earlier device or earlier data.
             return;
         }
         self.uploading = false;
@@ -300,7 +305,7 @@ impl Presenter {
         }
     }
 
-    /// The shape of the pointer.
+    /// Sets the shape of the pointer.
     pub fn point(&mut self, icon: CursorIcon) {
         if icon != self.cursor {
             self.cursor = icon;
@@ -308,17 +313,18 @@ impl Presenter {
         }
     }
 
-    /// What the window shows. A figure that cannot be drawn any more says why; one that never could is an error.
+    /// The scene to show. If the figure cannot be drawn any more, the scene says why; if it never could, that
+    /// is an error.
     fn scene(&mut self, size: PxSize) -> Result<Scene, Error> {
         let Some(session) = &mut self.session else {
             self.ticked = false;
             let text = format!("reading {}, {} s", self.reading, self.opened.elapsed().as_secs());
             return Ok(placeholder(&text, size, self.unit, &mut self.fonts));
         };
-        session.place(size, self.unit);
+        session.resize(size, self.unit);
         let surface = &mut self.surface;
         let drawn = if surface.folds() {
-            let grids = session.world().grids.clone();
+            let grids = session.geometry().grids.clone();
             let mut fold =
                 |i: usize, columns: &EdgeTable, rows: &EdgeTable| Ok(surface.fold(&grids, i, columns, rows)?);
             session.draw(Some(&mut fold))
@@ -339,16 +345,16 @@ impl Presenter {
         })
     }
 
-    /// Sends the grids to the device.
+    /// Starts the upload of the grids.
     fn send(&mut self) {
-        // Cells that are not all read yet would be read for the device once more.
+        // While the session is coarse, an upload would read all cells a second time.
         if let Some(session) = self.session.as_ref().filter(|s| !s.is_coarse()) {
             self.uploading = true;
-            (self.start_upload)(self.surface.upload(), session.world().grids.clone());
+            (self.start_upload)(self.surface.upload(), session.geometry().grids.clone());
         }
     }
 
-    /// A new device, unless the one before has failed just now, too.
+    /// Opens a new device, unless the previous frame failed too.
     fn recover(&mut self, e: GpuError) -> Result<(), Error> {
         if std::mem::replace(&mut self.failed, true) {
             return Err(of_device(&e));
@@ -363,7 +369,7 @@ impl Presenter {
     }
 }
 
-/// A scale factor as displays have it, whatever a driver says.
+/// A plausible scale factor, whatever a driver reports.
 fn sane(scale_factor: f64) -> f64 {
     if scale_factor.is_finite() && scale_factor > 0.0 {
         scale_factor.clamp(0.25, 16.0)

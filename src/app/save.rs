@@ -1,74 +1,107 @@
 //! Pictures and figure files saved from the window, each under a new name.
 
 use super::clipboard::Clipboard;
+use super::readout::CopyError;
 use super::session::Session;
 use super::state::Effect;
 use crate::error::Error;
-use crate::grid::Grid;
 use crate::image::Image;
 use crate::output::Output;
 use crate::png::{Effort, Texts, encode};
 use crate::raster;
 use crate::scene::Scene;
-use crate::text::{Fonts, one_line};
+use crate::text::one_line;
 use crate::tiling::fold_missing;
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Names are tried up to this number.
+/// The last number to try.
 const MOST: u32 = 100_000;
+
+/// Why nothing was saved or copied.
+enum SaveError {
+    Cells(CopyError),
+    Clipboard(arboard::Error),
+    Figure(Error),
+}
+
+impl From<CopyError> for SaveError {
+    fn from(e: CopyError) -> Self {
+        Self::Cells(e)
+    }
+}
+
+impl From<arboard::Error> for SaveError {
+    fn from(e: arboard::Error) -> Self {
+        Self::Clipboard(e)
+    }
+}
+
+impl From<Error> for SaveError {
+    fn from(e: Error) -> Self {
+        Self::Figure(e)
+    }
+}
+
+impl fmt::Display for SaveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cells(e) => e.fmt(f),
+            Self::Clipboard(e) => write!(f, "no clipboard: {e}"),
+            Self::Figure(e) => e.fmt(f),
+        }
+    }
+}
 
 /// Saves or copies what an effect asks for, and returns the message about it; empty for effects that save and copy nothing.
 pub fn perform(session: &mut Session, clipboard: &mut Clipboard, stem: &str, effect: Effect) -> String {
+    save_or_copy(session, clipboard, stem, effect).unwrap_or_else(|e| one_line(&e.to_string()))
+}
+
+fn save_or_copy(
+    session: &mut Session,
+    clipboard: &mut Clipboard,
+    stem: &str,
+    effect: Effect,
+) -> Result<String, SaveError> {
     let here = Path::new(".");
-    let saved = |path: PathBuf| format!("saved {}", path.strip_prefix(".").unwrap_or(&path).display());
-    let save = |session: &mut Session, (scene, dpi): (Scene, f64)| {
-        let (grids, fonts) = session.materials();
-        picture(here, stem, &drawn(scene, grids, fonts)?, dpi)
-    };
-    let done = match effect {
-        Effect::Copy => session
-            .copied()
-            .and_then(|text| clipboard.text(text))
-            .map(|()| "copied".to_owned()),
-        Effect::CopyPicture => copy_picture(session, clipboard).map(|()| "picture copied".to_owned()),
-        Effect::Save => session
-            .picture()
-            .and_then(|p| save(session, p))
-            .map(saved)
-            .map_err(|e| e.to_string()),
-        Effect::SaveFigure => session
-            .whole()
-            .and_then(|p| save(session, p))
-            .map(saved)
-            .map_err(|e| e.to_string()),
-        Effect::Write => {
-            let written = session
-                .written()
-                .and_then(|text| numbered(here, stem, "toml", text.as_bytes()));
-            written.map(saved).map_err(|e| e.to_string())
+    let path = match effect {
+        Effect::Copy => {
+            clipboard.text(session.cells_as_tsv()?)?;
+            return Ok("copied".to_owned());
         }
-        Effect::FullScreen | Effect::Quit => return String::new(),
+        Effect::CopyPicture => {
+            let (scene, _) = session.picture()?;
+            clipboard.image(drawn(session, scene)?)?;
+            return Ok("picture copied".to_owned());
+        }
+        Effect::Save => {
+            let (scene, dpi) = session.picture()?;
+            picture(here, stem, &drawn(session, scene)?, dpi)?
+        }
+        Effect::SaveFigure => {
+            let (scene, dpi) = session.whole_figure()?;
+            picture(here, stem, &drawn(session, scene)?, dpi)?
+        }
+        Effect::Write => numbered(here, stem, "toml", session.figure_file()?.as_bytes())?,
+        Effect::FullScreen | Effect::Quit => return Ok(String::new()),
     };
-    done.unwrap_or_else(|e| one_line(&e))
+    let path = path.strip_prefix(".").unwrap_or(&path);
+    Ok(format!("saved {}", path.display()))
 }
 
-fn copy_picture(session: &mut Session, clipboard: &mut Clipboard) -> Result<(), String> {
-    let (scene, _) = session.picture().map_err(|e| e.to_string())?;
-    let (grids, fonts) = session.materials();
-    clipboard.image(drawn(scene, grids, fonts).map_err(|e| e.to_string())?)
-}
-
-/// A scene drawn on the CPU, the same bytes as `render` gives.
+/// A scene of a session drawn on the CPU: the same bytes as from `render`.
 ///
 /// # Errors
-/// When a source does not give its cells.
-fn drawn(mut scene: Scene, grids: &[Grid], fonts: &mut Fonts) -> Result<Image, Error> {
+/// When a source cannot be read.
+fn drawn(session: &mut Session, mut scene: Scene) -> Result<Image, Error> {
+    let (grids, fonts) = session.grids_and_fonts();
     fold_missing(&mut scene, grids)?;
     Ok(raster::draw(&scene, grids, fonts))
 }
 
-/// Writes a picture as STEM-1.png, or under the next free number, and gives its path.
+/// Writes a picture as STEM-1.png, or under the next free number, and returns its path.
 ///
 /// # Errors
 /// When it cannot be encoded or written.
@@ -77,14 +110,14 @@ fn picture(folder: &Path, stem: &str, image: &Image, dpi: f64) -> Result<PathBuf
     numbered(folder, stem, "png", &bytes)
 }
 
-/// Writes a file as STEM-1.EXTENSION, or under the next free number, never over another, and gives its path.
+/// Writes a file as STEM-1.EXTENSION, or under the next free number, and returns its path. Existing files are not overwritten.
 ///
 /// # Errors
 /// When it cannot be written.
 fn numbered(folder: &Path, stem: &str, extension: &str, bytes: &[u8]) -> Result<PathBuf, Error> {
     for number in 1..MOST {
         let path = folder.join(format!("{stem}-{number}.{extension}"));
-        // A dangling link is a name that is taken, too.
+        // The name of a dangling link is taken too.
         if path.symlink_metadata().is_ok() {
             continue;
         }
@@ -97,15 +130,6 @@ fn numbered(folder: &Path, stem: &str, extension: &str, bytes: &[u8]) -> Result<
         folder.join(format!("{stem}-{MOST}.{extension}")),
         io::ErrorKind::AlreadyExists.into(),
     ))
-}
-
-/// The first part of the names under which pictures of a file are saved.
-pub fn stem(file: &str) -> String {
-    let stem = Path::new(file)
-        .file_stem()
-        .map(|s| s.to_string_lossy().into_owned());
-    stem.filter(|s| !s.is_empty() && s != "-")
-        .unwrap_or_else(|| "gridscope".to_owned())
 }
 
 #[cfg(test)]
@@ -126,13 +150,5 @@ mod tests {
             numbered(&dir.path().join("none"), "a", "png", b""),
             Err(Error::Output { .. })
         ));
-    }
-
-    #[test]
-    fn stems_are_names_of_files() {
-        assert_eq!(
-            ["runs/r1.csv", "-", "fig.toml", ".hidden", ""].map(stem),
-            ["r1", "gridscope", "fig", ".hidden", "gridscope"]
-        );
     }
 }

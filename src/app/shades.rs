@@ -1,15 +1,15 @@
-//! Quiet greys between a figure's background and its ink.
+//! Greys between a figure's background and its ink.
 
 use crate::color::Color;
 use crate::resolve::Palette;
 
-/// The ink laid over the background so thick: 0 is the background, 1 the ink.
+/// A mix of background and ink: 0 is the background, 1 the ink.
 pub(super) fn grey(palette: Palette, thick: f64) -> Color {
     let [r, g, b, _] = palette.ink.rgba();
     Color::rgba_of(r, g, b, byte(thick)).over(palette.background)
 }
 
-/// A colour that lets what lies under it through.
+/// The same colour with another opacity, 0 to 1.
 pub(super) fn clear(color: Color, alpha: f64) -> Color {
     let [r, g, b, _] = color.rgba();
     Color::rgba_of(r, g, b, byte(alpha))

@@ -13,12 +13,12 @@ use winit::dpi::PhysicalSize;
 use winit::event_loop::OwnedDisplayHandle;
 use winit::window::Window;
 
-/// What became of a frame.
+/// The outcome of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Presented {
-    /// It is on its way to the display.
+    /// It was passed to the display.
     Yes,
-    /// The window cannot be seen now, or is about to change its size: the next event may bring it back.
+    /// The window is hidden or about to be resized; an event will follow.
     Later,
 }
 
@@ -27,14 +27,14 @@ pub struct Surface {
     window: Arc<Window>,
     display: OwnedDisplayHandle,
     terms: Terms,
-    /// Pixels that the window has; 0 while it is minimised.
+    /// The window's size in pixels; 0 while it is minimised.
     size: PhysicalSize<u32>,
     swapchain: Swapchain,
-    /// How many devices and figures there were.
+    /// Counts devices and figures, so that an old upload can be recognized.
     generation: u32,
 }
 
-/// Grids on their way to the device, for a thread of its own.
+/// An upload of grids to the device, for a thread of its own.
 pub struct Upload {
     painter: Painter,
     generation: u32,
@@ -43,17 +43,17 @@ pub struct Upload {
 }
 
 impl Upload {
-    /// Sends the grids, but not to a software device: there the CPU folds and paints.
+    /// Uploads the grids, unless the device is a software one: then the CPU folds and paints.
     ///
     /// # Errors
-    /// As [`Painter::hold`].
+    /// As [`Painter::upload`].
     pub fn run(&mut self, grids: &[Grid]) -> Result<(), GpuError> {
         if self.software {
             return Err(GpuError::Misuse("the CPU paints".to_owned()));
         }
         let mut turn = Some(self.turns.lock());
-        self.painter.hold(grids, &mut |_, _| {
-            // Left before it is taken again.
+        self.painter.upload(grids, &mut |_, _| {
+            // The lock must be released before it is acquired again.
             turn = None;
             turn = Some(self.turns.lock());
         })
@@ -61,7 +61,7 @@ impl Upload {
 }
 
 impl Surface {
-    /// The surface of a window, and the best device that draws to it.
+    /// Opens the surface of a window and the best device that draws to it.
     ///
     /// # Errors
     /// When no device draws to it.
@@ -78,12 +78,13 @@ impl Surface {
         })
     }
 
-    /// The window has another size. The caller passes it: asking a window that another program has closed panics.
+    /// Takes the window's new size from the caller: winit panics when asked for the size of a window that
+    /// another program closed.
     pub fn resize(&mut self, size: PhysicalSize<u32>) {
         self.size = size;
     }
 
-    /// The pixels that a scene has to have; none while the window is minimised.
+    /// The size that scenes must have; `None` while the window is minimised.
     pub fn size(&self) -> Option<PxSize> {
         clamped(
             self.size,
@@ -111,7 +112,9 @@ impl Surface {
                     return Ok(Presented::Later);
                 }
                 wgpu::CurrentSurfaceTexture::Lost | wgpu::CurrentSurfaceTexture::Validation => {
-                    return Err(GpuError::Lost("the window's surface gives no picture".to_owned()));
+                    return Err(GpuError::Lost(
+                        "the window's surface has no texture to draw to".to_owned(),
+                    ));
                 }
             };
             self.swapchain.paint(&texture, scene, grids, fonts)?;
@@ -134,7 +137,7 @@ impl Surface {
         self.swapchain.context.guarded(|| self.swapchain.context.wait())
     }
 
-    /// A new device and surface for the same window. No grid lies on it yet.
+    /// Opens a new device and surface for the same window; no grid is on it yet.
     ///
     /// # Errors
     /// When no device draws to the window.
@@ -144,19 +147,19 @@ impl Surface {
         Ok(())
     }
 
-    /// Destroys the device, so that tests see what follows.
+    /// Destroys the device, for tests.
     pub fn lose(&self) {
         self.swapchain.context.device().destroy();
     }
 
-    /// What frames are drawn on.
+    /// The adapter that draws frames.
     pub fn adapter(&self) -> &AdapterSummary {
         self.swapchain.context.adapter_info()
     }
 
-    /// A way to send grids to the device while frames go on.
+    /// An upload of grids that can run while frames are drawn.
     pub fn upload(&self) -> Upload {
-        let (painter, turns) = (self.swapchain.painter.beside(), self.swapchain.turns.clone());
+        let (painter, turns) = (self.swapchain.painter.fork(), self.swapchain.turns.clone());
         Upload {
             painter,
             generation: self.generation,
@@ -165,20 +168,20 @@ impl Surface {
         }
     }
 
-    /// Lets go of the grids on the device, and of those on their way: others are drawn from now on.
+    /// Drops the grids on the device and ignores uploads in progress: other grids are drawn from now on.
     pub fn release(&mut self) {
         self.generation += 1;
         self.swapchain.resident = false;
-        // Without grids nothing is sent, so nothing fails.
-        let _ = self.swapchain.painter.hold(&[], &mut |_, _| {});
+        // Without grids there is no upload that could fail.
+        let _ = self.swapchain.painter.upload(&[], &mut |_, _| {});
     }
 
-    /// Whether grids were sent to this device, and are still those that are drawn.
+    /// Whether an upload belongs to this device and to the grids that are drawn now.
     pub fn is_current(&self, upload: &Upload) -> bool {
         upload.generation == self.generation
     }
 
-    /// Draws from the grids that were sent; those of an older device are let go.
+    /// Draws from uploaded grids from now on; an upload to an earlier device is dropped.
     pub fn adopt(&mut self, upload: Upload) {
         if self.is_current(&upload) {
             self.swapchain.painter.adopt(upload.painter);
@@ -186,7 +189,8 @@ impl Surface {
         }
     }
 
-    /// Whether bodies are folded on the device. What a software device does in its shaders, the same cores do faster without.
+    /// Whether bodies are folded on the device. A software device runs shaders on the same cores, only
+    /// slower.
     pub fn folds(&self) -> bool {
         self.swapchain.resident && !self.adapter().software
     }
@@ -194,7 +198,7 @@ impl Surface {
     /// Folds a grid on the device; on the CPU where that fails.
     ///
     /// # Errors
-    /// When a source does not give its cells.
+    /// When a source cannot be read.
     pub fn fold(
         &mut self,
         grids: &[Grid],
@@ -210,10 +214,10 @@ impl Surface {
     }
 }
 
-/// How often a frame is tried on a surface that is out of date.
+/// A frame is tried this often on a surface that is out of date.
 const TRIES: usize = 3;
 
-/// Pixels that can be drawn of a window's; none of a minimised one's.
+/// A window's size, at most `most` pixels a side; `None` for a minimised window.
 fn clamped(size: PhysicalSize<u32>, most: u32) -> Option<PxSize> {
     (size.width > 0 && size.height > 0).then(|| PxSize {
         w: size.width.min(most),

@@ -1,8 +1,8 @@
-//! A device and the textures that it draws a window's frames into.
+//! A device with the textures of a window's surface.
 
 use super::fair_mutex::FairMutex;
 use crate::geom::PxSize;
-use crate::gpu::{Context, GpuError, Painter, Sizes, Wish, instance};
+use crate::gpu::{AdapterPreference, Context, GpuError, Painter, Sizes, instance};
 use crate::grid::Grid;
 use crate::scene::Scene;
 use crate::text::Fonts;
@@ -10,21 +10,21 @@ use std::sync::Arc;
 use winit::event_loop::OwnedDisplayHandle;
 use winit::window::Window;
 
-/// Whom frames are for.
+/// What frames are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
-    /// A person: no tearing, and as little delay as that allows.
+    /// A person: no tearing, and the least delay that allows.
     Person,
-    /// A script: no frame waits for the display.
+    /// A script: frames do not wait for the display.
     Script,
 }
 
 /// What a surface is opened with.
 #[derive(Clone, Debug)]
 pub struct Terms {
-    /// Which device.
-    pub wish: Wish,
-    /// Whom frames are for.
+    /// Which device to open.
+    pub preference: AdapterPreference,
+    /// What frames are for.
     pub pace: Pace,
     /// Bytes that grids may take on the device.
     pub memory: u64,
@@ -34,44 +34,44 @@ pub struct Terms {
 pub struct Swapchain {
     /// Draws scenes.
     pub painter: Painter,
-    /// Grids were uploaded, and frames are drawn from them.
+    /// Whether frames are drawn from uploaded grids.
     pub resident: bool,
     surface: wgpu::Surface<'static>,
     config: wgpu::SurfaceConfiguration,
-    /// The format of views: sRGB bytes pass as they are.
+    /// The format of views, which stores sRGB bytes unchanged.
     view: wgpu::TextureFormat,
-    /// Whether the surface has its size.
+    /// Whether the surface is configured for its size.
     pub configured: bool,
     /// The device.
     pub context: Context,
-    /// Held by whoever submits work that must not meet a new configuration.
+    /// Locked while work is submitted that must not coincide with a configuration of the surface.
     pub turns: Arc<FairMutex>,
 }
 
 impl Swapchain {
-    /// The best device that draws to the window.
+    /// Opens the best device that draws to the window.
     ///
     /// # Errors
     /// When no device draws to it.
     pub fn open(window: &Arc<Window>, display: &OwnedDisplayHandle, terms: &Terms) -> Result<Self, GpuError> {
         let instance = instance(Some(Box::new(display.clone())))?;
-        // Without any driver there is no surface either: then the lack of a driver is what a person needs to know.
+        // Without any driver there is no surface either: then the missing driver is the error to report.
         let none = |e| {
-            Context::open(&terms.wish)
+            Context::open(&terms.preference)
                 .err()
                 .unwrap_or_else(|| GpuError::Device(format!("no surface for the window: {e}")))
         };
         let surface = instance.create_surface(window.clone()).map_err(none)?;
-        let (context, can) = Context::open_for(&instance, &surface, &terms.wish)?;
+        let (context, can) = Context::open_for(&instance, &surface, &terms.preference)?;
         let refused = || {
             GpuError::Device(format!(
-                "{}: the window takes no 8-bit colours",
+                "{}: the window does not support 8-bit colours",
                 context.adapter_info().name
             ))
         };
         let (format, view) = formats(&can.formats).ok_or_else(refused)?;
         let config = wgpu::SurfaceConfiguration {
-            // Bodies that the CPU paints are copied where that is allowed.
+            // Bodies that the CPU paints are copied into it where that is allowed.
             usage: wgpu::TextureUsages::RENDER_ATTACHMENT | (can.usages & wgpu::TextureUsages::COPY_DST),
             format,
             color_space: wgpu::SurfaceColorSpace::Auto,
@@ -102,7 +102,7 @@ impl Swapchain {
         })
     }
 
-    /// Gives the surface a size, unless it has it.
+    /// Configures the surface for a size, unless it already is.
     ///
     /// # Errors
     /// When the device is lost.
@@ -158,7 +158,7 @@ impl Swapchain {
     }
 }
 
-/// The first format of 8 bits that stores bytes as they are, else one that has such a view; and the view's.
+/// The first 8-bit format that stores bytes unchanged, else one with such a view; and the view's format.
 fn formats(can: &[wgpu::TextureFormat]) -> Option<(wgpu::TextureFormat, wgpu::TextureFormat)> {
     let plain = |f: &wgpu::TextureFormat| {
         matches!(

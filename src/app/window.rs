@@ -1,4 +1,5 @@
-//! The event loop: events to commands, one frame for all that came together, and no work where nothing changes.
+//! The event loop: events become commands, several events share one frame, and nothing is done while nothing
+//! changes.
 
 use super::display::{event_loop, no_display, of_device, reason};
 use super::frames::Frames;
@@ -24,22 +25,24 @@ use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoopProxy};
 use winit::window::{Window, WindowId};
 
-/// After this long without a move the view rests.
+/// The view comes to rest after this long without a move.
 const REST: Duration = Duration::from_millis(150);
 /// While a file is read, the seconds shown are updated this often.
 const TICK: Duration = Duration::from_millis(500);
 
 /// What a reader reports to the window.
+#[derive(Debug)]
+#[non_exhaustive]
 pub enum News<E> {
-    /// The figure; a coarse one is looked at until another one comes.
+    /// A figure; after a coarse one, the figure of all cells follows.
     Figure(Box<Session>),
-    /// A file and how far it is read; none: it is.
+    /// A file and the share read (0 to 1); `None`: all is read.
     Reads(Option<(String, Option<f64>)>),
-    /// The data are others now.
+    /// The data have changed.
     Changed(Box<(Figure, Data)>),
-    /// The data changed and cannot be read.
+    /// The data have changed and cannot be read.
     Trouble(String),
-    /// There will be no figure.
+    /// No figure will come.
     Failed(E),
 }
 
@@ -51,7 +54,8 @@ enum Message<E> {
     Uploaded(Box<Upload>, Result<(), GpuError>),
 }
 
-/// Opens a window on a figure, and stays until it closes. One that is `ready`, perhaps a coarse one, is in its first frame.
+/// Opens a window on a figure, and returns when it closes. A figure that is `ready`, perhaps a coarse one, is
+/// in the first frame; `news` brings the figure otherwise, and later data.
 ///
 /// # Errors
 /// When there is no display or device, when the file is refused, or the figure cannot be drawn.
@@ -64,7 +68,7 @@ pub fn run<E: From<Error> + Send + 'static>(
     let proxy = event_loop.create_proxy();
     let teller = proxy.clone();
     let hands_on = move || {
-        // A window that is closed by now needs no news.
+        // The window may have been closed.
         let sent = news
             .into_iter()
             .all(|n| teller.send_event(Message::News(n)).is_ok());
@@ -91,7 +95,7 @@ pub fn run<E: From<Error> + Send + 'static>(
     let ended = event_loop.run_app(&mut app);
     match (app.failure, ended) {
         (Some(e), _) => Err(e),
-        (None, Err(e)) => Err(no_display(&format!("the display went away: {e}")).into()),
+        (None, Err(e)) => Err(no_display(&format!("the connection to the display was lost: {e}")).into()),
         (None, Ok(())) => Ok(app.frames),
     }
 }
@@ -99,20 +103,20 @@ pub fn run<E: From<Error> + Send + 'static>(
 struct App<E: 'static> {
     options: Options,
     proxy: EventLoopProxy<Message<E>>,
-    /// A figure that was there before the window.
+    /// A figure that came before the window was open.
     ready: Option<Session>,
     presenter: Option<Presenter>,
     input: Input,
-    /// What a person did since the last frame.
+    /// Events since the last frame.
     queue: Vec<Event>,
     player: Player,
-    /// Where the clock of events begins.
+    /// The time that events are measured from.
     started: Instant,
-    /// A frame could not be shown: the next event tries again.
+    /// A frame could not be shown; the next event tries again.
     owed: bool,
-    /// Nobody can see the window.
+    /// The window is not visible.
     hidden: bool,
-    /// When the view counts as resting, or while a file is read, when to tell so again.
+    /// When the view counts as resting; while a file is read, when the seconds are updated next.
     rest: Option<Instant>,
     failure: Option<E>,
     frames: Frames,
@@ -125,7 +129,7 @@ impl<E: From<Error> + Send + 'static> App<E> {
         let attributes = Window::default_attributes()
             .with_title(title)
             .with_inner_size(LogicalSize::new(width, height));
-        // Seen as soon as there is something to see.
+        // It becomes visible when its first frame is drawn.
         let window = event_loop
             .create_window(attributes.with_visible(false))
             .map_err(|e| no_display(&format!("no window: {}", reason(&e.to_string()))))?;
@@ -136,7 +140,7 @@ impl<E: From<Error> + Send + 'static> App<E> {
             Pace::Script
         };
         let terms = Terms {
-            wish: self.options.wish.clone(),
+            preference: self.options.preference.clone(),
             pace,
             memory: self.options.memory,
         };
@@ -160,14 +164,14 @@ impl<E: From<Error> + Send + 'static> App<E> {
             presenter.enter(session);
             self.enter(&mut presenter);
         }
-        // Drawn before it is seen: pipelines and text are ready, and nothing black flashes up.
+        // The first frame prepares pipelines and text, and the window does not flash black.
         presenter.draw()?;
         presenter.window().set_visible(true);
         presenter.window().request_redraw();
         Ok(presenter)
     }
 
-    /// A figure has come, perhaps a coarse one.
+    /// Shows a figure that has come, perhaps a coarse one.
     fn show(&mut self, session: Session) {
         let Some(mut presenter) = self.presenter.take() else {
             self.ready = Some(session);
@@ -182,7 +186,7 @@ impl<E: From<Error> + Send + 'static> App<E> {
         self.presenter = Some(presenter);
     }
 
-    /// The first command of a figure that has come.
+    /// Prepares for the first frame of a figure.
     fn enter(&self, presenter: &mut Presenter) {
         if self.options.frames {
             presenter.apply(&Command::Do(Action::Frames));
@@ -190,7 +194,7 @@ impl<E: From<Error> + Send + 'static> App<E> {
         presenter.window().request_redraw();
     }
 
-    /// A frame, if the window can be seen.
+    /// Draws a frame, if the window is visible.
     fn redraw(&mut self, event_loop: &ActiveEventLoop) {
         let Some(presenter) = &mut self.presenter else {
             return;
@@ -204,29 +208,29 @@ impl<E: From<Error> + Send + 'static> App<E> {
             Ok(shown) => self.owed = shown != Presented::Yes,
             Err(e) => return self.end(event_loop, Some(e.into())),
         }
-        if presenter.has_figure() && presenter.took(start.elapsed().as_secs_f64() * 1e3) {
+        if presenter.has_figure() && presenter.add_frame_time(start.elapsed().as_secs_f64() * 1e3) {
             self.rest = Some(Instant::now() + REST);
         }
     }
 
-    /// What a person did since the last frame, all of it before the next one; gives whether the window closes.
+    /// Applies all events since the last frame; returns whether the window closes.
     fn catch_up(&mut self) -> bool {
         let Some(presenter) = &mut self.presenter else {
             return false;
         };
         let mut quits = false;
         for event in self.queue.drain(..) {
-            let (world, state) = presenter.seen();
-            let commands = self.input.event(event, world, state);
+            let (geometry, state) = presenter.seen();
+            let commands = self.input.event(event, geometry, state);
             quits = presenter.apply_all(&commands) || quits;
         }
-        let (world, state) = presenter.seen();
-        let icon = self.input.pointer(world, state);
+        let (geometry, state) = presenter.seen();
+        let icon = self.input.pointer(geometry, state);
         presenter.point(icon);
         quits
     }
 
-    /// A step of the script, and its frame drawn to its end.
+    /// Runs a step of the script, and waits until its frame is drawn.
     fn step(&mut self, event_loop: &ActiveEventLoop, step: Step) {
         let Some(presenter) = &mut self.presenter else {
             return;
@@ -259,12 +263,12 @@ impl<E: From<Error> + Send + 'static> App<E> {
             presenter
                 .frames()
                 .errors
-                .push("a frame found the window hidden".to_owned());
+                .push("the window was hidden during a frame".to_owned());
             return;
         }
         let ms = start.elapsed().as_secs_f64() * 1e3;
         presenter.frames().times.push(ms);
-        if presenter.took(ms) {
+        if presenter.add_frame_time(ms) {
             self.rest = Some(Instant::now() + REST);
         }
     }
@@ -302,9 +306,9 @@ impl<E: From<Error> + Send + 'static> ApplicationHandler<Message<E>> for App<E> 
                     return;
                 };
                 match news {
-                    News::Reads(progress) => presenter.reads(progress),
+                    News::Reads(progress) => presenter.set_progress(progress),
                     News::Changed(now) => presenter.change(now.0, now.1),
-                    News::Trouble(text) => presenter.say(&text),
+                    News::Trouble(text) => presenter.show_message(&text),
                     News::Figure(_) | News::Failed(_) => {}
                 }
             }
@@ -372,7 +376,7 @@ impl<E: From<Error> + Send + 'static> ApplicationHandler<Message<E>> for App<E> 
     }
 
     fn exiting(&mut self, _: &ActiveEventLoop) {
-        // The surface goes before its display does.
+        // The surface must be dropped before its display.
         if let Some(mut presenter) = self.presenter.take() {
             self.frames = std::mem::take(presenter.frames());
         }

@@ -1,7 +1,7 @@
 //! An open device: pictures and folds through wgpu.
 
 use crate::geom::PxSize;
-use crate::gpu::{Context, FaultPlan, GpuError, Painter, Sizes, Wish, hardware_present};
+use crate::gpu::{AdapterPreference, Context, FaultPlan, GpuError, Painter, Sizes, hardware_present};
 use crate::grid::{Grid, Summary};
 use crate::image::Image;
 use crate::scene::Scene;
@@ -34,9 +34,7 @@ impl Device {
     /// Opens the device whose name has this part; one that is lost while it opens is opened once more. Grids may take
     /// `memory` bytes on it. `plan` makes the faults of a test.
     pub fn open(name: Option<&str>, memory: u64, plan: &FaultPlan) -> Result<Self, GpuError> {
-        let wish = Wish {
-            name: name.map(str::to_owned),
-        };
+        let preference = name.map_or_else(AdapterPreference::default, AdapterPreference::named);
         // A pyramid pays for many pictures of one grid, not for one.
         let sizes = Sizes {
             memory: Some(memory),
@@ -44,7 +42,7 @@ impl Device {
             ..Sizes::default()
         };
         let once = || {
-            let context = Context::open_by(&wish, plan)?;
+            let context = Context::open_by(&preference, plan)?;
             Ok(Self {
                 painter: Painter::with_sizes(&context, sizes)?,
                 context,
@@ -80,7 +78,7 @@ impl Device {
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<Vec<Summary>, GpuError> {
         if !self.held {
-            self.painter.hold(grids, progress)?;
+            self.painter.upload(grids, progress)?;
             self.held = true;
         }
         self.painter.fold(grid, columns, rows)

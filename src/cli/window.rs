@@ -6,14 +6,12 @@ use super::diagnostics::{self, Failure};
 use super::load::{Described, Job, describe, fonts, memory_limit, read, reload, watched};
 use super::reporter::reported;
 use super::watch::Watch;
-use crate::app::{Data, Frames, Line, News, Options, Session, parse, run as open, stem, wanted};
+use crate::app::{Data, Frames, News, Options, ScriptLine, Session, parse, run as open};
 use crate::coarse::is_worth_it;
 use crate::error::Error;
 use crate::figure::{Figure, List};
-use crate::gpu::Wish;
 use crate::grid::{CELL_BYTES, Grid};
-use crate::input::Needs;
-use crate::input::base_name;
+use crate::input::{InputError, Needs, Place, base_name};
 use crate::render::prepare;
 use crate::report;
 use crate::resolve::ResolveError;
@@ -50,18 +48,13 @@ pub(super) fn run(args: WindowArgs) -> Outcome {
             None,
         ));
     }
-    let options = Options {
-        stem: stem(&file),
-        file: shown(&file),
-        size: wanted(&described.0),
-        wish: Wish {
-            name: args.device.clone(),
-        },
-        memory: memory_limit(&args.source)?,
-        script: args.script.as_deref().map_or(Ok(Vec::new()), script)?,
-        closes: json.is_some(),
-        frames: args.fps,
-    };
+    let mut options = Options::new(&file, &described.0);
+    options.file = shown(&file);
+    options.preference.name.clone_from(&args.device);
+    options.memory = memory_limit(&args.source)?;
+    options.script = args.script.as_deref().map_or(Ok(Vec::new()), script)?;
+    options.closes = json.is_some();
+    options.frames = args.fps;
     let denied = Arc::new(AtomicU8::new(0));
     let (send, coming) = channel();
     Reader {
@@ -194,7 +187,7 @@ impl Reader {
             Err(failure) => return Err(failure),
         };
         let session = Session::new(figure.clone(), data, fonts(&figure, self.limit)?)?;
-        let grids = session.world().grids.clone();
+        let grids = session.geometry().grids.clone();
         let _ = self.send.send(News::Figure(Box::new(session)));
         // What `check` says too; another pass over a huge grid would cost more than it tells.
         if grids.iter().all(Grid::is_held)
@@ -287,12 +280,15 @@ fn named(mut figure: Figure, files: Vec<String>) -> Figure {
     figure
 }
 
-fn script(path: &Path) -> Result<Vec<Line>, Failure> {
+fn script(path: &Path) -> Result<Vec<ScriptLine>, Failure> {
     let name = path.display().to_string();
     let text = String::from_utf8(crate::input::read_file(path, MOST_SCRIPT)?)
-        .map_err(|_| crate::input::InputError::refused(&name, "", "a script is UTF-8 text"))?;
-    parse(&text)
-        .map_err(|e| crate::input::InputError::refused(&name, format!("line {}", e.line), e.text).into())
+        .map_err(|_| InputError::refused(&name, "", "a script is UTF-8 text"))?;
+    parse(&text).map_err(|e| {
+        let mut error = InputError::refused(&name, Place::line(e.line as u64), e.what);
+        error.hint = e.hint;
+        error.into()
+    })
 }
 
 fn shown(path: &str) -> String {

@@ -1,16 +1,27 @@
-//! Which graphics device to take, and what there is to choose from.
+//! Which graphics device to open, and what there is to choose from.
 
 use super::error::GpuError;
 
-/// What the user asks of the device.
+/// Which adapter to open; the default takes the best one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wish {
+#[non_exhaustive]
+pub struct AdapterPreference {
     /// Part of the adapter's name in any case, or its index among [`devices`].
     pub name: Option<String>,
 }
 
-/// An adapter as people know it.
+impl AdapterPreference {
+    /// An adapter by part of its name in any case, or by its index among [`devices`].
+    pub fn named(name: impl Into<String>) -> Self {
+        Self {
+            name: Some(name.into()),
+        }
+    }
+}
+
+/// An adapter by the names that people know.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct AdapterSummary {
     /// The device's name.
     pub name: String,
@@ -18,12 +29,12 @@ pub struct AdapterSummary {
     pub driver: String,
     /// `vulkan`, `metal`, `dx12` or `gl`.
     pub backend: String,
-    /// Drawn by the CPU.
+    /// Whether the CPU does its work.
     pub software: bool,
 }
 
 impl AdapterSummary {
-    /// The summary of what wgpu tells.
+    /// The summary of what wgpu reports.
     pub fn of(info: &wgpu::AdapterInfo) -> Self {
         let driver = [info.driver.as_str(), info.driver_info.as_str()]
             .map(str::trim)
@@ -40,7 +51,7 @@ impl AdapterSummary {
     }
 }
 
-/// Words of WGPU_BACKEND.
+/// The words that WGPU_BACKEND takes.
 const BACKENDS: [(&[&str], wgpu::Backends); 4] = [
     (&["vulkan", "vk"], wgpu::Backends::VULKAN),
     (&["metal", "mtl"], wgpu::Backends::METAL),
@@ -49,16 +60,16 @@ const BACKENDS: [(&[&str], wgpu::Backends); 4] = [
 ];
 
 /// The backends to probe. GL is probed only on demand: opening it is slow and needs a display on some systems.
-fn backends(wish: Option<&str>) -> Result<wgpu::Backends, GpuError> {
-    let Some(wish) = wish.filter(|w| !w.trim().is_empty()) else {
+fn backends(words: Option<&str>) -> Result<wgpu::Backends, GpuError> {
+    let Some(words) = words.filter(|w| !w.trim().is_empty()) else {
         return Ok(wgpu::Backends::VULKAN | wgpu::Backends::METAL | wgpu::Backends::DX12);
     };
     let mut out = wgpu::Backends::empty();
-    for word in wish.split(',').map(|w| w.trim().to_ascii_lowercase()) {
+    for word in words.split(',').map(|w| w.trim().to_ascii_lowercase()) {
         let known = BACKENDS.iter().find(|(names, _)| names.contains(&word.as_str()));
         let Some((_, backend)) = known else {
             let hint =
-                format!("WGPU_BACKEND is '{wish}'; it takes vulkan, metal, dx12, gl, separated by commas");
+                format!("WGPU_BACKEND is '{words}'; it takes vulkan, metal, dx12, gl, separated by commas");
             return Err(GpuError::NoAdapter {
                 found: Vec::new(),
                 hint,
@@ -69,10 +80,10 @@ fn backends(wish: Option<&str>) -> Result<wgpu::Backends, GpuError> {
     Ok(out)
 }
 
-/// The driver's side of this program. Surfaces are made from it; those of some systems need their display when it is made.
+/// A wgpu instance. Surfaces are made from it; on some systems it needs the display for that.
 ///
 /// # Errors
-/// A wrong WGPU_BACKEND.
+/// When WGPU_BACKEND cannot be read.
 pub fn instance(
     display: Option<Box<dyn wgpu::wgt::WgpuHasDisplayHandle>>,
 ) -> Result<wgpu::Instance, GpuError> {
@@ -101,7 +112,7 @@ pub(super) fn adapters(instance: &wgpu::Instance) -> Result<Vec<wgpu::Adapter>, 
 /// What `gridscope devices` lists.
 ///
 /// # Errors
-/// A wrong WGPU_BACKEND.
+/// When WGPU_BACKEND cannot be read.
 pub fn devices() -> Result<Vec<AdapterSummary>, GpuError> {
     Ok(adapters(&instance(None)?)?
         .iter()
@@ -109,14 +120,17 @@ pub fn devices() -> Result<Vec<AdapterSummary>, GpuError> {
         .collect())
 }
 
-/// The adapters that fit a wish, the best first.
-pub(super) fn candidates(found: &[AdapterSummary], wish: &Wish) -> Result<Vec<usize>, GpuError> {
-    let index = wish
+/// Indices of the adapters that fit a preference, the best first.
+pub(super) fn candidates(
+    found: &[AdapterSummary],
+    preference: &AdapterPreference,
+) -> Result<Vec<usize>, GpuError> {
+    let index = preference
         .name
         .as_ref()
         .and_then(|n| n.parse::<usize>().ok())
         .filter(|i| *i < found.len());
-    let part = wish.name.as_deref().unwrap_or("").to_lowercase();
+    let part = preference.name.as_deref().unwrap_or("").to_lowercase();
     let mut out: Vec<usize> = match index {
         Some(i) => vec![i],
         None => (0..found.len())
@@ -127,9 +141,9 @@ pub(super) fn candidates(found: &[AdapterSummary], wish: &Wish) -> Result<Vec<us
     if !out.is_empty() {
         return Ok(out);
     }
-    let hint = match &wish.name {
+    let hint = match &preference.name {
         Some(n) if !found.is_empty() => format!("--device {n} takes part of a name or an index from 0"),
-        _ => "install a Vulkan driver (mesa-vulkan-drivers holds a software one)".to_owned(),
+        _ => "install a Vulkan driver (mesa-vulkan-drivers contains a software one)".to_owned(),
     };
     Err(GpuError::NoAdapter {
         found: found.iter().map(|s| s.name.clone()).collect(),
@@ -137,7 +151,7 @@ pub(super) fn candidates(found: &[AdapterSummary], wish: &Wish) -> Result<Vec<us
     })
 }
 
-/// Whether a hardware device may be there, without opening a driver; always true where only a driver knows.
+/// Whether the machine may have a hardware device, found out without opening a driver; always true where only a driver knows.
 pub fn hardware_present() -> bool {
     if !cfg!(target_os = "linux") {
         return true;
@@ -175,12 +189,8 @@ mod tests {
     #[test]
     fn hardware_goes_before_software_and_names_decide() {
         let pick = |name: Option<&str>| {
-            candidates(
-                &found(),
-                &Wish {
-                    name: name.map(str::to_owned),
-                },
-            )
+            let preference = name.map_or_else(AdapterPreference::default, AdapterPreference::named);
+            candidates(&found(), &preference)
         };
         assert_eq!(pick(None).unwrap(), [1, 2, 0]);
         assert_eq!(pick(Some("LLVM")).unwrap(), [0]);

@@ -1,4 +1,5 @@
-//! Bands: how a rectangle of elements (cells or Summaries) lies in buffers that an adapter can bind.
+//! Bands: the division of a rectangle of elements (cells or Summaries) among buffers that an adapter can
+//! bind.
 
 use std::ops::Range;
 
@@ -7,7 +8,7 @@ use std::ops::Range;
 pub(super) struct Band {
     /// Index of the buffer.
     pub buffer: usize,
-    /// Where in it the first element stands.
+    /// Index of the first element in it.
     pub start: u32,
     pub rows: Range<u32>,
     pub columns: Range<u32>,
@@ -18,12 +19,12 @@ impl Band {
         self.rows.len() as u64 * self.columns.len() as u64
     }
 
-    /// Elements a row.
+    /// Elements per row.
     pub fn stride(&self) -> u32 {
         self.columns.len() as u32
     }
 
-    /// Element (x, y) of the rectangle stands at `base + y * stride + x`, in wrapping arithmetic.
+    /// Element (x, y) of the rectangle is at `base + y * stride + x`, in wrapping arithmetic.
     pub fn base(&self) -> u32 {
         self.start
             .wrapping_sub(self.rows.start.wrapping_mul(self.stride()))
@@ -36,7 +37,7 @@ impl Band {
 pub(super) struct Placement {
     pub rows: Vec<Range<u32>>,
     pub columns: Vec<Range<u32>>,
-    /// Buffer and start, run of rows after run of rows.
+    /// Buffer and start of each band, row after row.
     places: Vec<(usize, u32)>,
 }
 
@@ -58,7 +59,7 @@ impl Placement {
     }
 }
 
-/// Gives rectangles their places in buffers of at most `most` elements.
+/// Packs rectangles into buffers of at most `most` elements.
 pub(super) struct Packer {
     most: u64,
     /// Elements in each buffer.
@@ -117,7 +118,7 @@ impl Packer {
     }
 }
 
-/// A range in parts of at most `most`.
+/// A range in parts of at most `most` elements.
 pub(super) fn parts(range: Range<u32>, most: u64) -> impl Iterator<Item = Range<u32>> {
     let step = most.clamp(1, u64::from(u32::MAX)) as u32;
     range
@@ -137,7 +138,8 @@ pub(super) fn pieces(
     parts(rows, height).flat_map(move |r| parts(columns.clone(), most.max(1)).map(move |c| (r.clone(), c)))
 }
 
-/// For each run of pixels whose cells lie in one of `ranges`: which, and the pixels. Gaps belong to the run around them.
+/// The runs of pixels whose cells are in the same one of `ranges`: its index, and the pixels. Gaps belong to
+/// the run around them.
 pub(super) fn runs(cells: &[u32], gap: u32, ranges: &[Range<u32>]) -> Vec<(usize, Range<u32>)> {
     let mut out: Vec<(usize, Range<u32>)> = Vec::new();
     let mut leading = true;

@@ -1,10 +1,12 @@
-//! Bodies and colour bars: stored bits to colours, a draw call a band.
+//! Draws bodies and colour bars: stored bits to colours, one draw call per band.
 
+use super::body_placement::{CellsIn, Stores, placed};
 use super::context::Context;
 use super::error::GpuError;
 use super::layer::Layer;
-use super::pipeline::{Binding, COLORS_A_ROW, Fragment, Program, buffer, colors, group, layout, pipeline};
-use super::placed_bodies::{CellsIn, Stores, placed};
+use super::pipeline::{
+    Binding, COLORS_A_ROW, Fragment, Program, Records, buffer, colors, group, layout, pipeline,
+};
 use super::tables::Tables;
 use super::wire::{Body, CELLS_WGSL, Canvas};
 use crate::figure::Reduce;
@@ -18,7 +20,7 @@ pub(super) struct CellsPipeline {
     frame: wgpu::BindGroupLayout,
     program: Program,
     format: wgpu::TextureFormat,
-    /// For cells, and for Summaries by each reduction; each made when first needed.
+    /// For cells, then for Summaries by reduction; each is made when first needed.
     pipelines: [OnceCell<wgpu::RenderPipeline>; 6],
 }
 
@@ -70,7 +72,7 @@ impl CellsPipeline {
             entry: paint,
             overrides: &constants[..usize::from(folded.is_some())],
         };
-        // No blending: a cell's colour is what the map says, alpha included.
+        // No blending: a cell has the colour of the map, alpha included.
         self.pipelines[at]
             .get_or_init(|| pipeline(context, "bodies", &self.program, fragment, self.format, None))
     }
@@ -88,8 +90,7 @@ impl CellsPipeline {
         let (bodies, sources) = placed(bodies, grids, stores, &mut tables)?;
         let uploaded = Layer::upload(context, stores.layout, &sources, stores.band_bytes)?;
         let limits = context.device().limits();
-        let stride = size_of::<Body>().next_multiple_of(limits.min_uniform_buffer_offset_alignment as usize);
-        let (mut records, mut calls): (Vec<u8>, Vec<Vec<Call>>) = (Vec::new(), Vec::new());
+        let (mut records, mut calls) = (Records::of::<Body>(context), Vec::new());
         for body in &bodies {
             let mut list = Vec::new();
             for (record, group) in body.bodies(&uploaded, &mut tables) {
@@ -98,15 +99,13 @@ impl CellsPipeline {
                 } else {
                     None
                 };
-                // Made here, where errors are caught, not in the middle of a pass.
+                // Made here, where errors are caught, instead of in the middle of a pass.
                 self.pipeline(context, folded);
                 list.push(Call {
-                    record: records.len() as u32,
+                    record: records.push(&record),
                     group,
                     folded,
                 });
-                records.extend_from_slice(bytemuck::bytes_of(&record));
-                records.resize(records.len().next_multiple_of(stride), 0);
             }
             calls.push(list);
         }
@@ -118,7 +117,7 @@ impl CellsPipeline {
         )?;
         let uniform = |label: &str, bytes: &[u8]| buffer(context, label, bytes, wgpu::BufferUsages::UNIFORM);
         let canvas = uniform("canvas", bytemuck::bytes_of(&canvas));
-        let records = uniform("bodies", &records);
+        let records = uniform("bodies", &records.bytes);
         let words = buffer(
             context,
             "tables",
@@ -159,7 +158,7 @@ impl CellsPipeline {
     }
 }
 
-/// A reduction as reduce.wgsl knows it.
+/// The number of a reduction in reduce.wgsl.
 fn word_of(reduce: Reduce) -> usize {
     match reduce {
         Reduce::Mean => 0,

@@ -1,6 +1,6 @@
-//! An opened device: errors are values, a lost device is known as such.
+//! An opened device, whose errors and losses become values.
 
-use super::adapter::{AdapterSummary, Wish, adapters, candidates, instance};
+use super::adapter::{AdapterPreference, AdapterSummary, adapters, candidates, instance};
 use super::error::GpuError;
 use super::fault::{Fault, FaultPlan, Moment};
 use std::cell::Cell;
@@ -8,26 +8,26 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Past this a submission counts as hung.
+/// After this time a submission counts as hung.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Bytes that no buffer has.
+/// A size that no buffer can have.
 const IMPOSSIBLE: u64 = !3;
 
-/// Bytes that one run of a copy moves at least.
+/// The fewest bytes that a run of copies moves.
 const COPY_AT_LEAST: u64 = 64 << 20;
 
 thread_local! {
     static GUARDED: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Whether this thread works on a device: a panic here is caught and told as the device's failure, so a panic hook may stay
-/// silent.
+/// Whether this thread works on a device: a panic is then caught and reported as a failure of the device, so
+/// a panic hook may stay silent.
 pub fn is_guarded() -> bool {
     GUARDED.get() > 0
 }
 
-/// Runs what may panic on a failing device.
+/// Runs what may panic if the device fails.
 fn caught<T>(work: impl FnOnce() -> T) -> std::thread::Result<T> {
     GUARDED.set(GUARDED.get() + 1);
     let done = catch_unwind(AssertUnwindSafe(work));
@@ -35,14 +35,14 @@ fn caught<T>(work: impl FnOnce() -> T) -> std::thread::Result<T> {
     done
 }
 
-/// What the device reported outside of any error scope; the first report stays.
+/// What the device reported outside any error scope; the first report is stored.
 #[derive(Debug, Default)]
 struct Reports(Mutex<Option<GpuError>>);
 
 impl Reports {
     fn store(&self, error: GpuError) {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // A loss explains all that follows it.
+        // A loss explains everything that follows it.
         if kept.is_none() || matches!(error, GpuError::Lost(_)) {
             *kept = Some(error);
         }
@@ -58,7 +58,7 @@ impl Reports {
     }
 }
 
-/// A device to draw with; clones share it.
+/// An opened device; clones share it.
 #[derive(Clone, Debug)]
 pub struct Context {
     device: wgpu::Device,
@@ -69,20 +69,20 @@ pub struct Context {
 }
 
 impl Context {
-    /// Opens the best adapter that fits the wish; hardware goes before software.
+    /// Opens the best adapter that fits the preference; hardware is preferred over software.
     ///
     /// # Errors
     /// When none fits or none opens.
-    pub fn open(wish: &Wish) -> Result<Self, GpuError> {
-        Self::open_by(wish, &FaultPlan::default())
+    pub fn open(preference: &AdapterPreference) -> Result<Self, GpuError> {
+        Self::open_by(preference, &FaultPlan::default())
     }
 
-    /// As [`Context::open`], with faults that a test makes.
+    /// As [`Context::open`], with faults injected by a test.
     ///
     /// # Errors
     /// As [`Context::open`].
     #[doc(hidden)]
-    pub fn open_by(wish: &Wish, plan: &FaultPlan) -> Result<Self, GpuError> {
+    pub fn open_by(preference: &AdapterPreference, plan: &FaultPlan) -> Result<Self, GpuError> {
         let made = "made by a test".to_owned();
         match plan.strikes(Moment::Open) {
             Some(Fault::Lost) => return Err(GpuError::Lost(made)),
@@ -90,43 +90,48 @@ impl Context {
             Some(Fault::Refused) => return Err(GpuError::Device(made)),
             None => {}
         }
-        let (context, _) = Self::first(&adapters(&instance(None)?)?, wish, |_| true)?;
+        let (context, _) = Self::first(&adapters(&instance(None)?)?, preference, |_| true)?;
         Ok(Self {
             plan: plan.clone(),
             ..context
         })
     }
 
-    /// As [`Context::open`], among the adapters of `instance` that draw to a surface; with what the surface can do there.
+    /// As [`Context::open`], among the adapters of `instance` that can draw to a surface; also returns the
+    /// surface's capabilities.
     ///
     /// # Errors
     /// As [`Context::open`].
-    pub fn open_for(
+    #[cfg(feature = "window")]
+    pub(crate) fn open_for(
         instance: &wgpu::Instance,
         surface: &wgpu::Surface<'_>,
-        wish: &Wish,
+        preference: &AdapterPreference,
     ) -> Result<(Self, wgpu::SurfaceCapabilities), GpuError> {
         let list = adapters(instance)?;
-        let (context, adapter) = Self::first(&list, wish, |a| a.is_surface_supported(surface))?;
+        let (context, adapter) = Self::first(&list, preference, |a| a.is_surface_supported(surface))?;
         Ok((context, surface.get_capabilities(adapter)))
     }
 
-    /// The best of the adapters that fit and open.
+    /// Opens the best adapter that fits and can be opened.
     fn first<'a>(
         list: &'a [wgpu::Adapter],
-        wish: &Wish,
+        preference: &AdapterPreference,
         fits: impl Fn(&wgpu::Adapter) -> bool,
     ) -> Result<(Self, &'a wgpu::Adapter), GpuError> {
         let found: Vec<AdapterSummary> = list.iter().map(|a| AdapterSummary::of(&a.get_info())).collect();
         let mut last = None;
-        for i in candidates(&found, wish)?.into_iter().filter(|i| fits(&list[*i])) {
+        for i in candidates(&found, preference)?
+            .into_iter()
+            .filter(|i| fits(&list[*i]))
+        {
             match Self::of_adapter(&list[i], found[i].clone()) {
                 Ok(context) => return Ok((context, &list[i])),
                 Err(e) => last = Some(e),
             }
         }
         let hint =
-            "install a driver that draws to windows (mesa-vulkan-drivers holds a software one)".to_owned();
+            "install a driver that draws to windows (mesa-vulkan-drivers contains a software one)".to_owned();
         Err(last.unwrap_or_else(|| GpuError::NoAdapter {
             found: found.iter().map(|s| s.name.clone()).collect(),
             hint,
@@ -159,7 +164,8 @@ impl Context {
         })
     }
 
-    /// The device of a program that draws more than heatmaps; its handlers of errors and losses stay as they are.
+    /// Wraps the device of a program that draws more than heatmaps; its handlers of errors and losses are not
+    /// replaced.
     pub fn from_parts(device: wgpu::Device, queue: wgpu::Queue) -> Self {
         let adapter = AdapterSummary::of(&device.adapter_info());
         Self {
@@ -181,7 +187,7 @@ impl Context {
         &self.queue
     }
 
-    /// What it draws on.
+    /// The adapter.
     pub fn adapter_info(&self) -> &AdapterSummary {
         &self.adapter
     }
@@ -195,7 +201,7 @@ impl Context {
             .next_multiple_of(wgpu::COPY_BUFFER_ALIGNMENT)
             .max(wgpu::COPY_BUFFER_ALIGNMENT);
         Self::within("bytes to copy", size, self.device.limits().max_buffer_size)?;
-        // Small copies are repeated, so that the wait for the device weighs little.
+        // Small copies are repeated, so that the time to wait for the device matters little.
         let times = (COPY_AT_LEAST / size).max(1);
         let usage = wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;
         let buffer = || {
@@ -208,11 +214,9 @@ impl Context {
         };
         let (a, b) = self.guarded(|| Ok((buffer(), buffer())))?;
         let mut best = f64::MAX;
-        // The first run is not counted: it finds memory that nobody has touched.
+        // The first run is not counted, since it touches fresh memory.
         for run in 0..9 {
-            let mut encoder = self
-                .device
-                .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("copy") });
+            let mut encoder = self.encoder("copy");
             (0..times).for_each(|_| encoder.copy_buffer_to_buffer(&a, 0, &b, 0, size));
             let commands = encoder.finish();
             let start = Instant::now();
@@ -227,10 +231,10 @@ impl Context {
         Ok((2 * size * times) as f64 / best)
     }
 
-    /// Runs `work`, and turns whatever the device reports meanwhile into an error.
+    /// Runs `work`, and turns what the device reports meanwhile into an error.
     ///
     /// # Errors
-    /// What the device reports, else what `work` says.
+    /// What the device reports, else the error of `work`.
     pub fn guarded<T>(&self, work: impl FnOnce() -> Result<T, GpuError>) -> Result<T, GpuError> {
         let filters = [
             wgpu::ErrorFilter::Internal,
@@ -241,27 +245,29 @@ impl Context {
             .into_iter()
             .map(|f| self.device.push_error_scope(f))
             .collect();
-        // Of a lost device's buffers none is mapped, and glyphon panics.
+        // glyphon panics when a lost device does not map its buffers.
         let done = caught(work);
         let mut found = None;
         while let Some(scope) = scopes.pop() {
             found = found.or(pollster::block_on(scope.pop()));
         }
         if found.is_some() || !matches!(done, Ok(Ok(_) | Err(GpuError::Lost(_)))) {
-            // A destroyed device tells of its loss only when it is waited for.
+            // A destroyed device reports its loss only when it is polled.
             let _ = self.poll();
         }
         match (self.reports.take(), found) {
-            // What a device without memory or life refuses is no fault of the work.
+            // A lost device, or one without memory, explains whatever else failed.
             (Some(e @ (GpuError::Lost(_) | GpuError::OutOfMemory(_))), _) => Err(e),
             (_, Some(e)) => Err(value_of(&e)),
             (Some(e), None) => Err(e),
-            // No device is at fault: told now, for a hook was silent before.
-            (None, None) => done.unwrap_or_else(|panic| panic!("{}", words(&*panic))),
+            // The device is not at fault: panic again, since a hook may have been silent before.
+            (None, None) => {
+                done.unwrap_or_else(|panic| panic!("{}", panic_text(&*panic).unwrap_or("unknown")))
+            }
         }
     }
 
-    /// Waits until all that was submitted is drawn.
+    /// Waits until all submitted work is done.
     ///
     /// # Errors
     /// When the device is lost, or does not answer for two minutes.
@@ -283,7 +289,7 @@ impl Context {
         }
     }
 
-    /// A buffer; where a test asks for it, one that the device has no room for.
+    /// A buffer; with a fault of a test, one that the device has no room for.
     pub(super) fn buffer(&self, descriptor: &wgpu::BufferDescriptor<'_>) -> wgpu::Buffer {
         let size = if self.at(Moment::Buffer) {
             IMPOSSIBLE
@@ -296,7 +302,13 @@ impl Context {
         })
     }
 
-    /// Where a test may let the device fail; says whether it does.
+    /// An encoder of commands.
+    pub(super) fn encoder(&self, label: &str) -> wgpu::CommandEncoder {
+        let descriptor = wgpu::CommandEncoderDescriptor { label: Some(label) };
+        self.device.create_command_encoder(&descriptor)
+    }
+
+    /// A moment at which a test may make the device fail; returns whether it does.
     pub(super) fn at(&self, moment: Moment) -> bool {
         let fault = self.plan.strikes(moment);
         match fault {
@@ -318,7 +330,7 @@ impl Context {
         fault.is_some()
     }
 
-    /// Refuses what is larger than a limit.
+    /// An error if something is larger than a limit.
     pub(super) fn within(what: &'static str, need: u64, limit: u64) -> Result<(), GpuError> {
         if need > limit {
             Err(GpuError::Limit { what, need, limit })
@@ -328,13 +340,10 @@ impl Context {
     }
 }
 
-/// What a panic says.
-fn words(panic: &(dyn std::any::Any + Send)) -> &str {
-    panic
-        .downcast_ref::<&str>()
-        .copied()
-        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
-        .unwrap_or("unknown")
+/// The message of a panic, if it is a text.
+pub(crate) fn panic_text(panic: &(dyn std::any::Any + Send)) -> Option<&str> {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied())
 }
 
 fn value_of(error: &wgpu::Error) -> GpuError {

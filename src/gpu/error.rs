@@ -1,25 +1,26 @@
-//! What can keep a picture from being drawn on a GPU.
+//! Errors of the GPU back end.
 
 use crate::grid::SourceError;
 use std::fmt;
 
-/// Why the GPU could not draw.
+/// Why a GPU could not draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum GpuError {
-    /// No adapter fits the wish.
+    /// No adapter fits the preference, or none was found.
     NoAdapter {
-        /// The adapters that are there.
+        /// The names of the adapters found.
         found: Vec<String>,
         /// What may help.
         hint: String,
     },
     /// The device could not be opened, or refused a command.
     Device(String),
-    /// The device's memory does not suffice.
+    /// The device has too little memory.
     OutOfMemory(String),
-    /// The device went away, or did not answer; a new one may draw the same picture.
+    /// The device was lost or did not respond; a new one may draw the same picture.
     Lost(String),
-    /// Something is larger than the device allows.
+    /// Something exceeds a limit of the device.
     Limit {
         /// What it is, with its unit.
         what: &'static str,
@@ -28,16 +29,16 @@ pub enum GpuError {
         /// How much there is.
         limit: u64,
     },
-    /// Glyphs that fit on no texture.
+    /// Text could not be drawn, for example a glyph larger than any texture.
     Text(String),
     /// A grid's cells could not be read for the device.
     Source(SourceError),
-    /// A call that does not fit what the device holds.
+    /// A call that does not match the grids on the device.
     Misuse(String),
 }
 
 impl GpuError {
-    /// What may help, on a line of its own.
+    /// What may help.
     pub fn hint(&self) -> Option<&str> {
         match self {
             GpuError::NoAdapter { hint, .. } => Some(hint),
@@ -69,7 +70,14 @@ impl fmt::Display for GpuError {
     }
 }
 
-impl std::error::Error for GpuError {}
+impl std::error::Error for GpuError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            GpuError::Source(e) => Some(e),
+            _ => None,
+        }
+    }
+}
 
 #[cfg(test)]
 mod tests {

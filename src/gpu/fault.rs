@@ -1,4 +1,4 @@
-//! Faults made on purpose: a test lets the device fail at a moment of its work, and sees what follows.
+//! Injected faults: a test makes the device fail at a moment of its work.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub enum Moment {
     /// The device is opened.
     Open,
-    /// Layouts and groups of what shaders read.
+    /// Layouts and bind groups are made.
     Layout,
-    /// Shaders and pipelines.
+    /// Shaders and pipelines are made.
     Pipeline,
     /// A buffer is made.
     Buffer,
@@ -17,19 +17,19 @@ pub enum Moment {
     Texture,
     /// Cells are sent.
     Upload,
-    /// What was sent is inspected.
+    /// Uploaded cells are checked.
     Check,
     /// Cells are folded.
     Fold,
-    /// Glyphs are made ready.
+    /// Glyphs are prepared.
     Text,
     /// A strip is painted.
     Paint,
-    /// A result is copied to where memory can be read.
+    /// A result is copied to a readable buffer.
     Copy,
     /// The device is waited for.
     Wait,
-    /// What it wrote is mapped.
+    /// A readable buffer is mapped.
     Map,
 }
 
@@ -55,57 +55,58 @@ impl Moment {
 /// How a device fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// It is destroyed.
+    /// The device is destroyed.
     Lost,
-    /// Its memory does not suffice.
+    /// The device has too little memory.
     OutOfMemory,
-    /// It refuses a command.
+    /// The device refuses a command.
     Refused,
 }
 
 #[derive(Debug, Default)]
-struct Plan {
-    armed: Option<(Moment, Fault)>,
-    /// How often the moment passes, and how often the fault then comes.
+struct ArmedFault {
+    fault: Option<(Moment, Fault)>,
+    /// How often the moment passes first, and how often the fault then occurs.
     skip: u32,
     times: u32,
     /// How often the moment was reached.
     reached: u32,
 }
 
-/// Which fault comes when; none unless a test asks. Clones share it, so that it outlives a device.
+/// Which fault occurs when; none by default. Clones share the plan, so that it outlives a device.
 #[derive(Clone, Debug, Default)]
-pub struct FaultPlan(Arc<Mutex<Plan>>);
+pub struct FaultPlan(Arc<Mutex<ArmedFault>>);
 
 impl FaultPlan {
-    /// Lets the device fail at a moment, `times` times after it has passed `skip` times. What was asked before is forgotten.
+    /// Makes the device fail at a moment, `times` times after it has passed `skip` times. This replaces an
+    /// earlier fault.
     pub fn arm(&self, moment: Moment, fault: Fault, skip: u32, times: u32) {
-        *self.plan() = Plan {
-            armed: Some((moment, fault)),
+        *self.armed() = ArmedFault {
+            fault: Some((moment, fault)),
             skip,
             times,
             reached: 0,
         };
     }
 
-    /// How often the moment was reached since.
+    /// How often the moment was reached since then.
     pub fn reached(&self) -> u32 {
-        self.plan().reached
+        self.armed().reached
     }
 
-    /// The fault that comes at a moment now.
+    /// The fault that occurs at a moment now.
     pub(super) fn strikes(&self, moment: Moment) -> Option<Fault> {
-        let mut plan = self.plan();
-        let fault = plan.armed.filter(|(at, _)| *at == moment)?.1;
-        plan.reached += 1;
-        if plan.reached <= plan.skip || plan.reached - plan.skip > plan.times {
+        let mut armed = self.armed();
+        let fault = armed.fault.filter(|(at, _)| *at == moment)?.1;
+        armed.reached += 1;
+        if armed.reached <= armed.skip || armed.reached - armed.skip > armed.times {
             None
         } else {
             Some(fault)
         }
     }
 
-    fn plan(&self) -> std::sync::MutexGuard<'_, Plan> {
+    fn armed(&self) -> std::sync::MutexGuard<'_, ArmedFault> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,4 +1,4 @@
-//! Layers: rectangles of cells or Summaries in buffers of the device.
+//! Layers: rectangles of cells or Summaries in the device's buffers.
 
 use super::bands::{Packer, Placement};
 use super::context::Context;
@@ -8,8 +8,8 @@ use super::pipeline::group;
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// Bytes of a band unless told otherwise: what every device can bind.
-pub const BAND_BYTES: u64 = 128 << 20;
+/// Bytes of a band by default: every device can bind this much.
+pub(super) const BAND_BYTES: u64 = 128 << 20;
 
 /// Bytes of a Summary on the device.
 pub(super) const SUMMARY_BYTES: u64 = size_of::<super::wire::Summed>() as u64;
@@ -19,20 +19,20 @@ pub(super) const SUMMARY_BYTES: u64 = size_of::<super::wire::Summed>() as u64;
 pub(super) struct Layer {
     pub placement: Placement,
     pub buffers: Vec<wgpu::Buffer>,
-    /// What a shader reads each buffer by.
+    /// The bind group of each buffer.
     pub groups: Vec<wgpu::BindGroup>,
 }
 
-/// Rows of stored bits in memory.
+/// Rows of stored bits in memory, to be uploaded.
 pub(super) struct Source<'a> {
     pub cells: Cow<'a, [u32]>,
-    /// Cells a row.
+    /// Cells per row.
     pub width: u32,
     /// The rows of its grid.
     pub rows: Range<u32>,
 }
 
-/// How many elements of so many bytes one buffer may hold.
+/// The most elements of `element` bytes in one buffer.
 pub(super) fn most_elements(context: &Context, band_bytes: u64, element: u64) -> u64 {
     let limits = context.device().limits();
     let most = band_bytes
@@ -42,7 +42,7 @@ pub(super) fn most_elements(context: &Context, band_bytes: u64, element: u64) ->
 }
 
 impl Layer {
-    /// A rectangle of Summaries of nothing.
+    /// A rectangle of empty Summaries.
     pub fn summaries(
         context: &Context,
         layout: &wgpu::BindGroupLayout,

@@ -1,7 +1,8 @@
-//! The GPU back end: a Scene to an Image, or into a caller's texture, with the bytes of the CPU back end.
+//! The GPU back end: draws a scene into an image or into a caller's texture, with the same bytes as the CPU back end.
 
 mod error;
 mod fault;
+#[doc(hidden)]
 pub mod wire;
 mod adapter;
 mod context;
@@ -10,30 +11,33 @@ mod readback;
 mod stopwatch;
 mod bands;
 mod layer;
-mod summed;
+mod device_summary;
 mod spans;
-mod fold;
+mod folder;
 mod pyramid;
-mod check;
-mod resident;
-mod folds;
+mod upload_check;
+mod resident_grid;
+mod fold_cache;
 mod plan;
 mod tables;
-mod placed_bodies;
+mod body_placement;
 mod cells;
-mod painted;
+mod cpu_bodies;
 mod shapes;
 mod text;
 mod target;
 mod picture;
 mod painter;
 
-pub use adapter::{AdapterSummary, Wish, devices, hardware_present, instance};
+pub(crate) use adapter::hardware_present;
+#[cfg(feature = "window")]
+pub(crate) use adapter::instance;
+pub use adapter::{AdapterPreference, AdapterSummary, devices};
+#[cfg(feature = "window")]
+pub(crate) use context::panic_text;
 pub use context::{Context, is_guarded};
 pub use error::GpuError;
 #[doc(hidden)]
 pub use fault::{Fault, FaultPlan, Moment};
-pub use fold::FoldBy;
-pub use layer::BAND_BYTES;
+pub use folder::FoldBy;
 pub use painter::{Painter, Sizes};
-pub use text::SHEET_MASKS;

@@ -1,16 +1,16 @@
-//! The painter: what stays on the device between pictures, and the way of a picture through it.
+//! The painter: what stays on the device between pictures, and how a picture is drawn.
 
+use super::body_placement::Stores;
 use super::cells::band_layout;
 use super::context::Context;
+use super::cpu_bodies::takes_bytes;
 use super::error::GpuError;
-use super::fold::{FoldBy, Folder};
-use super::folds::{Folding, Folds, fold};
+use super::fold_cache::{FoldCache, Folding, fold};
+use super::folder::{FoldBy, Folder};
 use super::layer::BAND_BYTES;
-use super::painted::takes_bytes;
 use super::picture::{Onto, Pipelines};
-use super::placed_bodies::Stores;
 use super::plan::Plan;
-use super::resident::{Resident, Room};
+use super::resident_grid::{ResidentGrid, Room};
 use super::stopwatch::Stopwatch;
 use super::target::{FORMAT, Target};
 use super::text::SHEET_MASKS;
@@ -21,21 +21,23 @@ use crate::scene::Scene;
 use crate::text::Fonts;
 use crate::timing::Phases;
 use crate::view::EdgeTable;
+use std::fmt;
 
-/// How much goes into one buffer or atlas; tests make both small.
+/// How much goes into one buffer or atlas (small in tests), and which work is left to the device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Sizes {
     /// Bytes of one band of cells or Summaries.
     pub band_bytes: u64,
     /// Glyph masks on one atlas.
     pub sheet_masks: usize,
-    /// Bytes that the grids of [`Painter::hold`] may take with their pyramids; `None` leaves it to the device.
+    /// Bytes that resident grids may take with their pyramids; `None` leaves it to the device.
     pub memory: Option<u64>,
-    /// Whether held grids get pyramids, which take 0.4 of their own memory.
+    /// Whether resident grids get pyramids, which take 0.4 of their own memory.
     pub pyramid: bool,
     /// How the pixels of a fold are shared among threads.
     pub fold_by: FoldBy,
-    /// The CPU folds and paints large bodies, and the device puts the rest over them: faster on a software device.
+    /// The CPU folds and paints large bodies, and the device draws the rest over them: faster on a software device.
     pub cpu_paints: bool,
 }
 
@@ -60,10 +62,20 @@ pub struct Painter {
     pipelines: Vec<Pipelines>,
     target: Option<Target>,
     folder: Option<Folder>,
-    held: Option<Vec<Option<Resident>>>,
-    folds: Folds,
+    /// Grids on the device; `None` for those that stay on the CPU.
+    resident: Option<Vec<Option<ResidentGrid>>>,
+    folds: FoldCache,
     watch: Option<Stopwatch>,
     phases: Phases,
+}
+
+impl fmt::Debug for Painter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Painter")
+            .field("context", &self.context)
+            .field("sizes", &self.sizes)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Painter {
@@ -75,38 +87,42 @@ impl Painter {
         Self::with_sizes(context, Sizes::default())
     }
 
-    /// As [`Painter::new`], with other sizes of bands and atlases.
+    /// As [`Painter::new`], with other sizes.
     ///
     /// # Errors
     /// When the device is lost or refuses.
     pub fn with_sizes(context: &Context, sizes: Sizes) -> Result<Self, GpuError> {
         let bands = context.guarded(|| Ok(band_layout(context)))?;
-        let (context, folds, phases) = (context.clone(), Folds::default(), Phases::new());
-        Ok(Self {
+        Ok(Self::with_bands(context.clone(), sizes, bands))
+    }
+
+    /// A painter that has made nothing on its device yet.
+    fn with_bands(context: Context, sizes: Sizes, bands: wgpu::BindGroupLayout) -> Self {
+        Self {
             context,
             sizes,
             bands,
             pipelines: Vec::new(),
             target: None,
             folder: None,
-            held: None,
-            folds,
+            resident: None,
+            folds: FoldCache::default(),
             watch: None,
-            phases,
-        })
+            phases: Phases::new(),
+        }
     }
 
-    /// Keeps grids whose numbers are f32 on the device for all following pictures, until called again; no grids: keeps none.
-    /// Grids of wider numbers are folded and classed on the CPU.
+    /// Makes grids resident: those whose numbers are f32 stay on the device for all following pictures, until the next call,
+    /// which replaces them. Grids of wider numbers are folded and classed on the CPU. No grids: nothing stays resident.
     ///
-    /// Without it each picture uploads the rows it shows. A changed grid must be held anew. `progress` is told how many cells
-    /// were sent, and of how many.
+    /// Without it each picture uploads the rows it shows. A changed grid must be uploaded again. `progress` is called with the
+    /// number of cells sent so far and the number of all cells.
     ///
     /// # Errors
     /// When a grid cannot be read, [`Sizes::memory`] or the device's memory or limits do not suffice, or cells do not arrive.
-    pub fn hold(&mut self, grids: &[Grid], progress: &mut dyn FnMut(u64, u64)) -> Result<(), GpuError> {
-        self.held = None;
-        self.folds = Folds::default();
+    pub fn upload(&mut self, grids: &[Grid], progress: &mut dyn FnMut(u64, u64)) -> Result<(), GpuError> {
+        self.resident = None;
+        self.folds = FoldCache::default();
         self.pipelines.iter_mut().for_each(Pipelines::forget);
         if grids.is_empty() {
             return Ok(());
@@ -120,37 +136,25 @@ impl Painter {
             memory: sizes.memory,
             pyramid: sizes.pyramid,
         };
-        self.held = Some(Resident::hold(&context, folder, room, grids, progress)?);
+        self.resident = Some(ResidentGrid::upload(&context, folder, room, grids, progress)?);
         Ok(())
     }
 
-    /// Another painter of the same device, for [`Painter::hold`] in a thread of its own while this one draws.
-    pub fn beside(&self) -> Self {
-        let (context, sizes, bands) = (self.context.clone(), self.sizes, self.bands.clone());
-        let (folds, phases) = (Folds::default(), Phases::new());
-        Self {
-            context,
-            sizes,
-            bands,
-            pipelines: Vec::new(),
-            target: None,
-            folder: None,
-            held: None,
-            folds,
-            watch: None,
-            phases,
-        }
+    /// Another painter of the same device: it can [`upload`](Painter::upload) in a thread of its own while this one draws, and
+    /// [`Painter::adopt`] then takes its grids over.
+    pub fn fork(&self) -> Self {
+        Self::with_bands(self.context.clone(), self.sizes, self.bands.clone())
     }
 
-    /// Takes over the grids that `other`, made by [`Painter::beside`], holds.
+    /// Takes over the resident grids of `other`, which [`Painter::fork`] made.
     pub fn adopt(&mut self, other: Self) {
-        (self.folder, self.held, self.folds) = (other.folder, other.held, Folds::default());
+        (self.folder, self.resident, self.folds) = (other.folder, other.resident, FoldCache::default());
     }
 
-    /// The Summary of what each pixel covers of a held grid, row after row.
+    /// The [`Summary`] of the cells of a resident grid under each pixel, row after row.
     ///
     /// # Errors
-    /// When the grid is not held or smaller than a table, or a pixel covers 2^32 cells or more; as [`Painter::draw`].
+    /// When the grid is not resident or smaller than a table, or a pixel covers 2^32 cells or more; as [`Painter::draw`].
     pub fn fold(
         &mut self,
         grid: usize,
@@ -160,28 +164,28 @@ impl Painter {
         let context = self.context.clone();
         self.watch.iter_mut().for_each(Stopwatch::restart);
         self.folder()?;
-        let held = self.held.as_ref().and_then(|h| h.get(grid)?.as_ref());
-        let (Some(held), Some(folder)) = (held, &self.folder) else {
-            return Err(GpuError::Misuse(format!("grid {grid} is not held")));
+        let resident = self.resident.as_ref().and_then(|list| list.get(grid)?.as_ref());
+        let (Some(resident), Some(folder)) = (resident, &self.folder) else {
+            return Err(GpuError::Misuse(format!("grid {grid} is not on the device")));
         };
-        let (layout, band_bytes) = (&self.bands, self.sizes.band_bytes);
         let with = Folding {
             context: &self.context,
             folder,
-            layout,
-            band_bytes,
+            layout: &self.bands,
+            band_bytes: self.sizes.band_bytes,
             watch: self.watch.as_mut(),
         };
-        let folded = context.guarded(|| fold(with, held, columns, rows));
+        let folded = context.guarded(|| fold(with, resident, columns, rows));
         folded.inspect_err(|e| self.renew(e))
     }
 
-    /// Whether the device's own times are taken from now on; where it takes none, they never are.
+    /// Whether the device measures its own time from now on; a device without timestamps never does.
     pub fn time_gpu(&mut self, on: bool) {
         self.watch = if on { Stopwatch::new(&self.context) } else { None };
     }
 
-    /// Milliseconds that the device spent on the last picture: `fold` (unless it was kept) and `draw`; `None` where none are taken.
+    /// Milliseconds that the device spent on the last picture: `fold` (unless the fold was reused) and `draw`; `None` where they
+    /// are not measured.
     pub fn gpu_times(&self) -> Option<Vec<(&'static str, f64)>> {
         let watch = self.watch.as_ref()?;
         self.context.guarded(|| watch.read(&self.context)).ok()
@@ -195,25 +199,26 @@ impl Painter {
         Ok(())
     }
 
-    /// What a failing device has made may be unfit, or half done: the next picture makes it anew. Held grids were inspected and stay.
+    /// Drops what a failing device may have left unusable or half done; the next picture makes it again. Resident grids were
+    /// checked after the upload and stay.
     fn renew(&mut self, e: &GpuError) {
         if matches!(
             e,
             GpuError::Device(_) | GpuError::OutOfMemory(_) | GpuError::Lost(_) | GpuError::Text(_)
         ) {
             self.pipelines.clear();
-            (self.folder, self.folds) = (None, Folds::default());
+            (self.folder, self.folds) = (None, FoldCache::default());
         }
     }
 
     /// Draws a scene offscreen; `grids` are those that its cells name.
     ///
     /// # Errors
-    /// [`GpuError::Lost`] may pass with a new [`Context`]; the others stay.
+    /// After [`GpuError::Lost`] a new [`Context`] may draw the same picture; other errors will return.
     ///
     /// # Panics
-    /// When a grid that is neither held on the device nor in memory does not give the cells that the scene shows: see
-    /// [`crate::tiling::fold_missing`].
+    /// When a grid that is neither resident nor in memory cannot be read any more for the cells that the
+    /// scene shows: see [`crate::tiling::fold_missing`].
     pub fn draw(&mut self, scene: &Scene, grids: &[Grid], fonts: &mut Fonts) -> Result<Image, GpuError> {
         self.phases = Phases::new();
         let side = self.context.device().limits().max_texture_dimension_2d;
@@ -243,7 +248,8 @@ impl Painter {
         Ok(image)
     }
 
-    /// Draws a scene into a view of `size` pixels whose format stores sRGB bytes as they are; submits, and does not wait.
+    /// Draws a scene into a view of `size` pixels whose format stores sRGB bytes unchanged. The work is submitted; the call does
+    /// not wait for it.
     ///
     /// # Errors
     /// As [`Painter::draw`].
@@ -267,7 +273,7 @@ impl Painter {
         let plan = Plan::of(scene, fonts, cpu_paints);
         self.phases.done("plan");
         self.watch.iter_mut().for_each(Stopwatch::restart);
-        if self.held.is_some() {
+        if self.resident.is_some() {
             self.folder()?;
         }
         let drawn = context.guarded(|| {
@@ -278,7 +284,7 @@ impl Painter {
             let stores = Stores {
                 layout: &self.bands,
                 band_bytes: self.sizes.band_bytes,
-                held: self.held.as_deref(),
+                resident: self.resident.as_deref(),
                 folds: &self.folds,
             };
             let prepared = self.pipelines[at].prepare(&context, stores, &plan, grids, fonts, size)?;
@@ -295,12 +301,12 @@ impl Painter {
         drawn.inspect_err(|e| self.renew(e))
     }
 
-    /// How long the phases of the last [`Painter::draw`] took.
+    /// How long each phase of the last [`Painter::draw`] took.
     pub fn phases(&self) -> &Phases {
         &self.phases
     }
 
-    /// The place of the pipelines of a format, with all that the plan needs.
+    /// Index of the pipelines of a format, ready for everything that the plan needs.
     fn pipelines(&mut self, format: wgpu::TextureFormat, plan: &Plan<'_>) -> usize {
         let at = self
             .pipelines
@@ -314,19 +320,18 @@ impl Painter {
         at
     }
 
-    /// Folds the bodies that come without Summaries.
+    /// FoldCache the bodies of the plan that have no Summaries yet.
     fn fold_bodies(&mut self, plan: &Plan<'_>) -> Result<(), GpuError> {
-        let (Some(folder), Some(held)) = (&self.folder, &self.held) else {
+        let (Some(folder), Some(resident)) = (&self.folder, &self.resident) else {
             return Ok(());
         };
-        let (layout, band_bytes) = (&self.bands, self.sizes.band_bytes);
         let with = Folding {
             context: &self.context,
             folder,
-            layout,
-            band_bytes,
+            layout: &self.bands,
+            band_bytes: self.sizes.band_bytes,
             watch: self.watch.as_mut(),
         };
-        self.folds.update(with, &plan.bodies, held)
+        self.folds.update(with, &plan.bodies, resident)
     }
 }

@@ -1,11 +1,11 @@
-//! One picture on the device: what its steps need is prepared, then submitted in strips.
+//! Draws one picture on the device: prepares what its steps need, then submits them in strips.
 
+use super::body_placement::Stores;
 use super::cells::{Bodies, CellsPipeline};
 use super::context::Context;
+use super::cpu_bodies::PaintedBodies;
 use super::error::GpuError;
 use super::fault::Moment;
-use super::painted::PaintedBodies;
-use super::placed_bodies::Stores;
 use super::plan::{Plan, Step};
 use super::shapes::ShapesPipeline;
 use super::stopwatch::{DRAW, Stopwatch};
@@ -18,7 +18,7 @@ use crate::image::STRIP_PIXELS;
 use crate::text::Fonts;
 use std::ops::Range;
 
-/// Pipelines for one target format, each made when first needed.
+/// The pipelines for one target format, each made when first needed.
 pub(super) struct Pipelines {
     pub format: wgpu::TextureFormat,
     cells: Option<CellsPipeline>,
@@ -27,7 +27,7 @@ pub(super) struct Pipelines {
     painted: PaintedBodies,
 }
 
-/// What a picture's steps draw with.
+/// The prepared data of a picture's steps.
 pub(super) struct Prepared {
     bodies: Option<Bodies>,
     shapes: Option<wgpu::BindGroup>,
@@ -35,11 +35,26 @@ pub(super) struct Prepared {
     texts: Vec<Range<usize>>,
 }
 
-/// Where a picture goes.
+/// The target of a picture.
 pub(super) struct Onto<'a> {
     pub view: &'a wgpu::TextureView,
     pub size: PxSize,
     pub background: Option<Color>,
+}
+
+impl Onto<'_> {
+    /// The target as the only attachment of a pass.
+    fn attachment(&self, load: wgpu::LoadOp<wgpu::Color>) -> wgpu::RenderPassColorAttachment<'_> {
+        wgpu::RenderPassColorAttachment {
+            view: self.view,
+            depth_slice: None,
+            resolve_target: None,
+            ops: wgpu::Operations {
+                load,
+                store: wgpu::StoreOp::Store,
+            },
+        }
+    }
 }
 
 impl Pipelines {
@@ -53,12 +68,12 @@ impl Pipelines {
         }
     }
 
-    /// Forgets what was painted from grids that are no more.
+    /// Forgets bodies that were painted from earlier grids.
     pub fn forget(&mut self) {
         self.painted.forget();
     }
 
-    /// Makes all that a plan needs.
+    /// Makes the pipelines that a plan needs.
     pub fn ready(
         &mut self,
         context: &Context,
@@ -77,7 +92,7 @@ impl Pipelines {
         }
     }
 
-    /// Uploads what a plan's steps draw with.
+    /// Uploads what a plan's steps need.
     pub fn prepare(
         &mut self,
         context: &Context,
@@ -130,7 +145,7 @@ impl Pipelines {
         if !plan.painted.is_empty() {
             self.begin(context, onto, wgpu::Color { r, g, b, a });
         }
-        // So a slow device is never busy with one submit for long.
+        // Strips prevent a slow device from being busy with one submission for long.
         let rows = (STRIP_PIXELS / size.w).max(1);
         for top in (0..size.h).step_by(rows as usize) {
             let load = if top == 0 && plan.painted.is_empty() {
@@ -138,23 +153,11 @@ impl Pipelines {
             } else {
                 wgpu::LoadOp::Load
             };
-            let mut encoder = context
-                .device()
-                .create_command_encoder(&wgpu::CommandEncoderDescriptor {
-                    label: Some("picture"),
-                });
+            let mut encoder = context.encoder("picture");
             let marks = watch.as_mut().map(|w| w.marks(DRAW));
             let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
                 label: Some("picture"),
-                color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-                    view: onto.view,
-                    depth_slice: None,
-                    resolve_target: None,
-                    ops: wgpu::Operations {
-                        load,
-                        store: wgpu::StoreOp::Store,
-                    },
-                })],
+                color_attachments: &[Some(onto.attachment(load))],
                 timestamp_writes: marks.map(|m| wgpu::RenderPassTimestampWrites {
                     query_set: m.queries,
                     beginning_of_pass_write_index: m.begin,
@@ -173,22 +176,10 @@ impl Pipelines {
 
     /// Clears a picture and copies the bodies that the CPU has painted.
     fn begin(&self, context: &Context, onto: &Onto<'_>, color: wgpu::Color) {
-        let mut encoder = context
-            .device()
-            .create_command_encoder(&wgpu::CommandEncoderDescriptor {
-                label: Some("background"),
-            });
+        let mut encoder = context.encoder("background");
         drop(encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("background"),
-            color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-                view: onto.view,
-                depth_slice: None,
-                resolve_target: None,
-                ops: wgpu::Operations {
-                    load: wgpu::LoadOp::Clear(color),
-                    store: wgpu::StoreOp::Store,
-                },
-            })],
+            color_attachments: &[Some(onto.attachment(wgpu::LoadOp::Clear(color)))],
             ..Default::default()
         }));
         context.at(Moment::Paint);

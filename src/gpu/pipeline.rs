@@ -1,15 +1,16 @@
-//! What the pipelines have in common: layouts, and strips of two triangles onto one colour target.
+//! What all pipelines share: layouts, bind groups, buffers, programs.
 
 use super::context::Context;
 use super::fault::Moment;
+use bytemuck::Pod;
 use wgpu::util::DeviceExt;
 
-/// Something that shaders read.
+/// A resource that shaders read or write.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Binding {
     /// A uniform.
     Uniform,
-    /// A uniform that starts where the draw call says.
+    /// A uniform whose offset is set by the draw call.
     Record(u64),
     /// An array.
     Array,
@@ -19,7 +20,7 @@ pub(super) enum Binding {
     Colors,
 }
 
-/// A layout of bindings in order.
+/// A layout of bindings, in order.
 pub(super) fn layout(context: &Context, label: &str, bindings: &[Binding]) -> wgpu::BindGroupLayout {
     let entry = |(i, b): (usize, &Binding)| wgpu::BindGroupLayoutEntry {
         binding: i as u32,
@@ -50,7 +51,7 @@ pub(super) fn layout(context: &Context, label: &str, bindings: &[Binding]) -> wg
         })
 }
 
-/// A buffer's binding; `record` is the size of what a draw call chooses.
+/// The binding of a buffer; `record`: the size of a [`Binding::Record`].
 fn buffer_type(ty: wgpu::BufferBindingType, record: Option<u64>) -> wgpu::BindingType {
     let min_binding_size = record.and_then(std::num::NonZeroU64::new);
     wgpu::BindingType::Buffer {
@@ -60,7 +61,8 @@ fn buffer_type(ty: wgpu::BufferBindingType, record: Option<u64>) -> wgpu::Bindin
     }
 }
 
-/// A group of buffers in the order of their layout, then of colours; `record` is the size of a [`Binding::Record`].
+/// A bind group of buffers in the order of their layout, then of colours; `record`: index and size of a
+/// [`Binding::Record`].
 pub(super) fn group(
     context: &Context,
     layout: &wgpu::BindGroupLayout,
@@ -99,14 +101,14 @@ pub(super) fn group(
     })
 }
 
-/// A buffer that holds `contents`, and is never empty.
+/// A buffer with `contents`, never empty.
 pub(super) fn buffer(
     context: &Context,
     label: &str,
     contents: &[u8],
     usage: wgpu::BufferUsages,
 ) -> wgpu::Buffer {
-    // A binding must hold one element of its array, which are 32 bytes at most.
+    // A binding must contain an element of its array, which has at most 32 bytes.
     let contents = if contents.is_empty() { &[0u8; 32] } else { contents };
     let size = (contents.len() as u64).next_multiple_of(wgpu::COPY_BUFFER_ALIGNMENT);
     let buffer = context.buffer(&wgpu::BufferDescriptor {
@@ -115,7 +117,7 @@ pub(super) fn buffer(
         usage,
         mapped_at_creation: true,
     });
-    // A lost device maps nothing, and says why when it is asked.
+    // A lost device maps nothing; the reason is reported elsewhere.
     if let Ok(mut mapped) = buffer.get_mapped_range_mut(..) {
         mapped.slice(..contents.len()).copy_from_slice(contents);
     }
@@ -123,7 +125,32 @@ pub(super) fn buffer(
     buffer
 }
 
-/// A texture of colours, [`COLORS_A_ROW`] a row; never empty.
+/// Records of one type, each at an offset that a [`Binding::Record`] can have.
+pub(super) struct Records {
+    pub bytes: Vec<u8>,
+    stride: usize,
+}
+
+impl Records {
+    /// No records of a type yet.
+    pub fn of<T: Pod>(context: &Context) -> Self {
+        let alignment = context.device().limits().min_uniform_buffer_offset_alignment;
+        Self {
+            bytes: Vec::new(),
+            stride: size_of::<T>().next_multiple_of(alignment as usize),
+        }
+    }
+
+    /// Adds a record, and returns its offset in bytes.
+    pub fn push<T: Pod>(&mut self, record: &T) -> u32 {
+        let offset = self.bytes.len();
+        self.bytes.extend_from_slice(bytemuck::bytes_of(record));
+        self.bytes.resize(offset + self.stride, 0);
+        offset as u32
+    }
+}
+
+/// A texture of colours, [`COLORS_A_ROW`] per row, never empty.
 pub(super) fn colors(context: &Context, list: &[[u8; 4]]) -> wgpu::TextureView {
     let rows = list.len().div_ceil(COLORS_A_ROW as usize).max(1) as u32;
     let mut texels = list.to_vec();
@@ -138,7 +165,7 @@ pub(super) fn colors(context: &Context, list: &[[u8; 4]]) -> wgpu::TextureView {
         mip_level_count: 1,
         sample_count: 1,
         dimension: wgpu::TextureDimension::D2,
-        // No sRGB: a map's bytes pass to the target unchanged.
+        // Not sRGB, so that a map's bytes reach the target unchanged.
         format: wgpu::TextureFormat::Rgba8Unorm,
         usage: wgpu::TextureUsages::TEXTURE_BINDING,
         view_formats: &[],
@@ -152,10 +179,10 @@ pub(super) fn colors(context: &Context, list: &[[u8; 4]]) -> wgpu::TextureView {
     texture.create_view(&wgpu::TextureViewDescriptor::default())
 }
 
-/// Texels a row of the texture of colours, as in shade.wgsl.
+/// Texels per row of the texture of colours, as in shade.wgsl.
 pub(super) const COLORS_A_ROW: u32 = 1024;
 
-/// A shader with the layout of all that it reads and writes.
+/// A shader with the layout of everything that it reads and writes.
 pub(super) struct Program {
     module: wgpu::ShaderModule,
     layout: wgpu::PipelineLayout,
@@ -210,7 +237,7 @@ pub(super) struct Fragment<'a> {
     pub overrides: &'a [(&'a str, f64)],
 }
 
-/// A pipeline whose shader has the entry points `place` and, for its fragments, another.
+/// A pipeline that draws strips of two triangles; the shader's vertex entry point is `place`.
 pub(super) fn pipeline(
     context: &Context,
     label: &str,

@@ -1,4 +1,5 @@
-//! The items of a scene in runs that one pipeline draws; the painting order stays that of the items.
+//! The items of a scene grouped into runs that one pipeline draws, without changing what is painted over
+//! what.
 
 use super::wire::Shape;
 use crate::color::Color;
@@ -8,13 +9,13 @@ use crate::scene::{Cells, Item, Scene};
 use crate::text::{Fonts, GlyphAt};
 use std::ops::Range;
 
-/// Beyond so many waiting texts the next item is no longer tried against each of them.
+/// With more waiting texts than this, the next item is not tested against each of them.
 const MOST_WAITING: usize = 256;
 
-/// Smaller bodies than this, the keys of states, lie over other things and are not worth a copy.
+/// Bodies of fewer pixels, as the legend's swatches, overlap other items and are not worth a copy.
 const LARGE: u32 = 4096;
 
-/// Whether a body can be copied to the canvas: opaque, and wholly on it.
+/// Whether a body can be copied to the canvas: it is opaque and lies within it.
 fn paintable(c: &Cells, canvas: PxSize) -> bool {
     let fits =
         |from: i32, size: u32, most: u32| from >= 0 && i64::from(from) + i64::from(size) <= i64::from(most);
@@ -32,7 +33,7 @@ pub(super) struct Glyph {
     pub color: Color,
 }
 
-/// A run of like items: ranges of [`Plan::bodies`], [`Plan::shapes`] and [`Plan::glyphs`].
+/// A run of items of one kind: ranges of [`Plan::bodies`], [`Plan::shapes`] and [`Plan::glyphs`].
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Step {
     Bodies(Range<usize>),
@@ -40,24 +41,24 @@ pub(super) enum Step {
     Glyphs(Range<usize>),
 }
 
-/// A scene taken apart.
+/// A scene divided into runs.
 #[derive(Debug, Default)]
 pub(super) struct Plan<'a> {
     pub steps: Vec<Step>,
     /// Cells and ramps.
     pub bodies: Vec<&'a Item>,
-    /// Bodies that the CPU paints, under all else.
+    /// Bodies that the CPU paints, under everything else.
     pub painted: Vec<&'a Cells>,
     pub shapes: Vec<Shape>,
     pub edges: Vec<[f32; 4]>,
     pub glyphs: Vec<Glyph>,
-    /// Where the texts lie that are not in `steps` yet.
+    /// Bounds of the texts that are not in `steps` yet.
     waiting: Vec<Rect>,
     placed: usize,
 }
 
 impl<'a> Plan<'a> {
-    /// Takes a scene apart; with `cpu_paints`, large bodies are those that the CPU paints.
+    /// Divides a scene; with `cpu_paints`, large bodies are left to the CPU.
     pub fn of(scene: &'a Scene, fonts: &mut Fonts, cpu_paints: bool) -> Self {
         let mut plan = Plan::default();
         let mut glyphs = Vec::new();
@@ -91,7 +92,7 @@ impl<'a> Plan<'a> {
         plan
     }
 
-    /// A text waits, so that all texts up to the next item that touches one are drawn at once.
+    /// Defers a text, so that all texts up to the next item that touches one are drawn at once.
     fn text(&mut self, glyphs: &[GlyphAt], color: Color, fonts: &Fonts, size: PxSize) {
         let canvas = Rect::new(0.0, 0.0, f64::from(size.w), f64::from(size.h));
         let mut bounds: Option<Rect> = None;
@@ -119,7 +120,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Draws the waiting texts first if the next item would cover one.
+    /// Adds the deferred texts before an item that would cover one.
     fn before(&mut self, next: &Rect) {
         if self.waiting.len() > MOST_WAITING || self.waiting.iter().any(|w| w.overlaps(next)) {
             self.flush();

@@ -1,12 +1,13 @@
-//! The reduction pyramid: which levels a grid gets, which of them a fold reads, and what remains for the levels below.
+//! The reduction pyramid: the levels of a grid, those that a fold reads, and what remains for the levels
+//! below.
 
 use super::layer::SUMMARY_BYTES;
 use super::spans::Spans;
 
-/// What reading a block costs, in cells: 6 ns against 2.3 through lavapipe.
+/// The cost of reading a block, in cells: 6 ns against 2.3 through lavapipe.
 const BLOCK_COST: u64 = 3;
 
-/// What a pixel costs in each level that it is folded from, in cells: 60 ns through lavapipe.
+/// The cost of a pixel in each level that it is folded from, in cells: 60 ns through lavapipe.
 const PIXEL_COST: u64 = 24;
 
 /// One level: blocks of `step` elements of the level below.
@@ -16,7 +17,8 @@ pub(super) struct Shape {
     pub step: [u32; 2],
 }
 
-/// The levels above cells of a size: 4 x 4 blocks each, or 16 x 1 where there is but one row or column.
+/// The levels above cells of a size: 4 x 4 elements per block, or 16 x 1 where there is only one row or
+/// column.
 pub(super) fn shapes(cells: [u32; 2]) -> Vec<Shape> {
     let mut out = Vec::new();
     let mut size = cells;
@@ -56,7 +58,7 @@ pub(super) fn spans(
         let mut level = Vec::with_capacity(own.len());
         for span in &mut own {
             let [a, b] = *span;
-            // The last block may be smaller: it is whole where the axis ends.
+            // The last block may be smaller; it is complete if the span reaches the end of the axis.
             let (first, last) = (
                 a.div_ceil(step),
                 if b == end { b.div_ceil(step) } else { b / step },
@@ -76,7 +78,7 @@ pub(super) fn spans(
     out
 }
 
-/// Up to which level a fold of these spans is cheapest; 0 reads cells alone.
+/// The highest level of the cheapest fold of these spans; 0: cells only.
 pub(super) fn top(columns: &[[u32; 2]], rows: &[[u32; 2]], size: [u32; 2], shapes: &[Shape]) -> usize {
     let pixels = [columns.len() as u32, rows.len() as u32];
     let cost = |top: usize| {
@@ -123,7 +125,7 @@ mod tests {
         assert_eq!(bytes(&shapes([8, 4])), 24 * 3);
     }
 
-    /// Blocks and what is left beside them make up each span, every cell once.
+    /// Blocks and the remainders around them cover each span, every cell once.
     #[test]
     fn blocks_and_their_frame_cover_each_span_once() {
         let size = [203, 1];

@@ -1,13 +1,13 @@
-//! The way back from the device's buffers to memory.
+//! Reads buffers of the device back into memory.
 
 use super::context::Context;
 use super::error::GpuError;
 use super::fault::Moment;
 
-/// At most so many bytes are read back at once.
+/// The most bytes that are read back at once.
 pub(super) const PIECE_BYTES: u64 = 64 << 20;
 
-/// How long a finished copy may take to be reported.
+/// The longest time until a finished copy is reported.
 const ANSWER: std::time::Duration = std::time::Duration::from_secs(10);
 
 /// A buffer that memory can be read from.
@@ -17,7 +17,7 @@ pub(super) struct Staging {
 }
 
 impl Staging {
-    /// Room for `size` bytes, or as many as are read at once.
+    /// A buffer for `size` bytes, or for as many as are read at once.
     pub fn new(context: &Context, size: u64) -> Self {
         let size = size
             .min(PIECE_BYTES)
@@ -35,14 +35,14 @@ impl Staging {
         }
     }
 
-    /// Waits for all that was submitted, and hands over what was copied here.
+    /// Waits for all submitted work, and passes on what was copied here.
     pub fn take(&self, context: &Context, with: impl FnOnce(&[u8])) -> Result<(), GpuError> {
         context.at(Moment::Map);
         let (sender, answer) = std::sync::mpsc::channel();
         self.buffer
             .map_async(wgpu::MapMode::Read, .., move |r| drop(sender.send(r)));
         context.wait()?;
-        // Another thread's wait on this device may be the one that answers, a moment later.
+        // Another thread that waits for this device may deliver the answer, a moment later.
         if !matches!(answer.recv_timeout(ANSWER), Ok(Ok(()))) {
             return Err(GpuError::Lost("while a result was read back".to_owned()));
         }
@@ -56,7 +56,7 @@ impl Staging {
         Ok(())
     }
 
-    /// Reads `length` bytes of another buffer, `with` gets them piece by piece in order.
+    /// Reads `length` bytes of another buffer; `with` gets them piece by piece, in order.
     pub fn read(
         &self,
         context: &Context,
@@ -68,11 +68,7 @@ impl Staging {
         let mut done = 0;
         while done < length {
             let n = self.size.min(length - done);
-            let mut encoder = context
-                .device()
-                .create_command_encoder(&wgpu::CommandEncoderDescriptor {
-                    label: Some("readback"),
-                });
+            let mut encoder = context.encoder("readback");
             encoder.copy_buffer_to_buffer(from, start + done, &self.buffer, 0, n);
             context.at(Moment::Copy);
             context.queue().submit([encoder.finish()]);

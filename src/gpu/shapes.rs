@@ -1,4 +1,4 @@
-//! Rectangles, lines and polygons: one instance each.
+//! Draws rectangles, lines and polygons, one instance each.
 
 use super::context::Context;
 use super::error::GpuError;

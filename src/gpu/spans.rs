@@ -1,22 +1,23 @@
-//! What the pixels of a fold cover along one side, and how a fold is cut into dispatches that end soon.
+//! What the pixels of a fold cover along one side, and the division of a fold into short dispatches.
 
 use super::bands::{Band, parts};
 use std::ops::Range;
 
-/// Workgroups along one side of a dispatch.
+/// The most workgroups along one side of a dispatch.
 pub(super) const MOST_SIDE: u32 = 65_535;
 
-/// First and end element of each pixel along one side of a level, and of these the first and end that a higher level folds.
+/// First and end element of each pixel along one side of a level, and the first and end of the hole in it
+/// that a higher level folds.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Spans<'a> {
     Table(&'a [[u32; 4]]),
-    /// `step` elements a pixel.
+    /// `step` elements per pixel.
     Regular {
         step: u32,
     },
 }
 
-/// Elements read along one side: all, and those of them in holes.
+/// Elements along one side: all, and those in holes, which are not read.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Reach {
     all: u64,
@@ -62,7 +63,7 @@ impl Spans<'_> {
             })
     }
 
-    /// The pixels among `pixels` from the first to the last that cover some of `window`.
+    /// The pixels among `pixels`, from the first to the last one, that cover part of `window`.
     fn touching(&self, pixels: &Range<u32>, window: &Range<u32>) -> Range<u32> {
         if let Spans::Regular { step } = self {
             let range = (window.start / step).max(pixels.start)..window.end.div_ceil(*step).min(pixels.end);
@@ -75,7 +76,8 @@ impl Spans<'_> {
         }
     }
 
-    /// At least what any of `pixels` reads of `window` along this side: the longest span, the shortest hole.
+    /// An upper bound of what any of `pixels` reads of `window` along this side: the longest span with the
+    /// shortest hole.
     fn longest(&self, pixels: Range<u32>, window: &Range<u32>) -> Reach {
         if let Spans::Regular { step } = self {
             return Reach {
@@ -94,7 +96,7 @@ impl Spans<'_> {
         }
     }
 
-    /// Elements that all pixels of `columns` and `rows` read of a level of `size`.
+    /// The number of elements of a level of `size` that all pixels of `columns` and `rows` read.
     pub fn work(columns: &Self, rows: &Self, pixels: [u32; 2], size: [u32; 2]) -> u64 {
         columns
             .reach_of(0..pixels[0], &(0..size[0]))
@@ -113,7 +115,7 @@ pub(super) struct Chunk {
     pub work: u64,
 }
 
-/// How many elements one dispatch and one pixel of it may read.
+/// The most elements that one dispatch, and one pixel of it, may read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Most {
     pub work: u64,
@@ -136,7 +138,7 @@ pub(super) fn chunks(
         columns.longest(across.clone(), &source.columns),
         rows.longest(down.clone(), &source.rows),
     );
-    // A window so small that no pixel reads too much of it.
+    // The largest window of which no pixel reads too much.
     let (width, height) = match wide.with(high) {
         n if n <= most.pixel => (u64::MAX, u64::MAX),
         _ if wide.all > most.pixel => (most.pixel, 1),
@@ -288,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn holes_are_no_work() {
+    fn holes_cost_no_work() {
         let spans = [[0, 100, 10, 90]];
         let band = Band {
             buffer: 0,

@@ -1,10 +1,10 @@
-//! How long the device itself worked: timestamps at the ends of passes, where it can write them.
+//! The device's own working time, from timestamps at the ends of passes, where it supports them.
 
 use super::context::Context;
 use super::error::GpuError;
 use super::readback::Staging;
 
-/// What is timed, in the order of the queries: a first and a last one each.
+/// What is timed, in the order of the queries: a start and an end each.
 const NAMES: [&str; 2] = ["fold", "draw"];
 
 /// Index of the fold among the times.
@@ -19,7 +19,7 @@ pub(super) struct Stopwatch {
     begun: [bool; 2],
 }
 
-/// Where a pass writes when it begins and ends.
+/// The queries to which a pass writes when it begins and ends.
 pub(super) struct Marks<'a> {
     pub queries: &'a wgpu::QuerySet,
     pub begin: Option<u32>,
@@ -27,7 +27,7 @@ pub(super) struct Marks<'a> {
 }
 
 impl Stopwatch {
-    /// `None` where the device writes no timestamps.
+    /// `None` if the device does not support timestamps.
     pub fn new(context: &Context) -> Option<Self> {
         let device = context.device();
         if !device.features().contains(wgpu::Features::TIMESTAMP_QUERY) {
@@ -57,7 +57,7 @@ impl Stopwatch {
         self.begun = [false; 2];
     }
 
-    /// Marks for the next pass of a kind: its first pass begins the time, each one ends it anew.
+    /// Timestamps for the next pass of a kind: the first pass starts the time, and each one moves its end.
     pub fn marks(&mut self, kind: usize) -> Marks<'_> {
         let first = 2 * kind as u32;
         let begin = (!self.begun[kind]).then_some(first);
@@ -69,7 +69,7 @@ impl Stopwatch {
         }
     }
 
-    /// Milliseconds of each kind that the last picture had passes of.
+    /// Milliseconds of each kind of pass of the last picture.
     pub fn read(&self, context: &Context) -> Result<Vec<(&'static str, f64)>, GpuError> {
         let mut out = Vec::new();
         for (kind, name) in NAMES
@@ -77,9 +77,7 @@ impl Stopwatch {
             .enumerate()
             .filter(|(kind, _)| self.begun[*kind])
         {
-            let mut encoder = context
-                .device()
-                .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("times") });
+            let mut encoder = context.encoder("times");
             let first = 2 * kind as u32;
             encoder.resolve_query_set(&self.queries, first..first + 2, &self.resolved, 0);
             context.queue().submit([encoder.finish()]);

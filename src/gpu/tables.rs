@@ -1,11 +1,11 @@
-//! What the shader of bodies looks up: thresholds, colours, fills, and the cell of each pixel.
+//! The look-up tables of the shader of bodies: thresholds, colours, fills, and the cell of each pixel.
 
 use super::wire::GAP;
 use crate::color::Color;
 use crate::scale::{ColorScale, Pattern, even_guess, ordered_key};
 use std::collections::HashMap;
 
-/// Where a scale stands among the words, and how to guess a level.
+/// The position of a scale in the tables, and how to guess a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Shading {
     pub thresholds: u32,
@@ -17,11 +17,12 @@ pub(super) struct Shading {
     pub per: f32,
 }
 
-/// All words of a picture.
+/// All look-up tables of a picture.
 #[derive(Default)]
 pub(super) struct Tables {
     pub words: Vec<u32>,
-    /// The colours of all maps and bars, one after the other, with colour and ink of a panel's states behind its own.
+    /// The colours of all maps and bars, one after the other; those of a panel are followed by colour and ink
+    /// of its states.
     pub colors: Vec<[u8; 4]>,
     /// By address: the scenes' scales stay where they are while a picture is made.
     scales: HashMap<*const ColorScale, Shading>,
@@ -48,7 +49,7 @@ impl Tables {
         shading
     }
 
-    /// The colours of a bar of `length` pixels: pixel i holds the value i, and that is its level.
+    /// The colours of a bar of `length` pixels: pixel i has the value i, which is also its level.
     pub fn ramp(&mut self, scale: &ColorScale, length: u32) -> Shading {
         let keys: Vec<i32> = (1..length).map(|i| ordered_key((i as f32).to_bits())).collect();
         self.shading(&keys, (0..length).map(|i| scale.ramp(i, length)))

@@ -1,4 +1,4 @@
-//! The texture a picture is drawn to, and the way back to memory.
+//! The texture that a picture is drawn to, and reading it back.
 
 use super::context::Context;
 use super::error::GpuError;
@@ -7,7 +7,7 @@ use super::readback::{PIECE_BYTES, Staging};
 use crate::geom::PxSize;
 use crate::image::Image;
 
-/// The format of pictures: sRGB bytes as they are.
+/// The format of pictures: sRGB bytes, unchanged.
 pub(super) const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 
 /// An offscreen picture.
@@ -54,7 +54,7 @@ impl Target {
         })
     }
 
-    /// The picture in memory.
+    /// Reads the picture into memory.
     pub fn read(&self, context: &Context) -> Result<Image, GpuError> {
         let row = self.size.w as usize * 4;
         let mut pixels = Vec::with_capacity(row * self.size.h as usize);
@@ -81,11 +81,7 @@ impl Target {
     }
 
     fn copy(&self, context: &Context, top: u32, rows: u32) {
-        let mut encoder = context
-            .device()
-            .create_command_encoder(&wgpu::CommandEncoderDescriptor {
-                label: Some("readback"),
-            });
+        let mut encoder = context.encoder("readback");
         let mut source = self.texture.as_image_copy();
         source.origin.y = top;
         let layout = wgpu::TexelCopyBufferLayout {

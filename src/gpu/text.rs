@@ -1,4 +1,4 @@
-//! Text through glyphon: every glyph is one of our own masks, upright or turned.
+//! Text through glyphon, with our own glyph masks, upright or rotated.
 
 use super::context::Context;
 use super::error::GpuError;
@@ -14,15 +14,15 @@ use glyphon::{
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Masks that one atlas tells apart.
-pub const SHEET_MASKS: usize = 1 << 16;
+/// The most masks on one atlas.
+pub(super) const SHEET_MASKS: usize = 1 << 16;
 
-/// An atlas with the masks it may ask for again whenever it grows.
+/// An atlas with its masks, which it requests again whenever it grows.
 struct Sheet {
     atlas: TextAtlas,
     ids: HashMap<u32, u16>,
     masks: Vec<Mask>,
-    /// It holds a glyph of the picture in work.
+    /// Whether it has a glyph of the picture being drawn.
     drawn: bool,
 }
 
@@ -33,22 +33,22 @@ pub(super) struct Texts {
     viewport: Viewport,
     sheets: Vec<Sheet>,
     renderers: Vec<TextRenderer>,
-    /// Renderers taken by the picture in work, and the sheet of each.
+    /// The sheet of each renderer that the picture being drawn uses.
     taken: Vec<usize>,
     /// The sheet that takes new masks.
     sheet: usize,
     most: usize,
-    // glyphon wants these for text that it shapes itself; there is none.
+    // glyphon requires these for text that it shapes; we shape all text ourselves.
     system: FontSystem,
     swash: SwashCache,
     empty: Buffer,
 }
 
 impl Sheet {
-    /// The glyph of a mask, `None` when the sheet tells no more apart.
+    /// The glyph of a mask; `None` if the sheet has no room for another mask.
     fn glyph(&mut self, glyph: &Glyph, fonts: &Fonts, most: usize) -> Option<CustomGlyph> {
         let mask = fonts.mask(glyph.at.mask);
-        // Another store of fonts may use the same number for another mask.
+        // Other `Fonts` may use the same number for another mask.
         let known = self
             .ids
             .get(&glyph.at.mask)
@@ -79,7 +79,7 @@ impl Sheet {
 }
 
 impl Texts {
-    /// `most` is [`SHEET_MASKS`] but in tests.
+    /// `most`: the most masks on a sheet, [`SHEET_MASKS`] except in tests.
     pub fn new(context: &Context, format: wgpu::TextureFormat, most: usize) -> Self {
         context.at(Moment::Text);
         let cache = Cache::new(context.device());
@@ -99,9 +99,9 @@ impl Texts {
         }
     }
 
-    /// Begins a picture; the one before must be submitted.
+    /// Begins a picture; the previous one must have been submitted.
     pub fn begin(&mut self, context: &Context, size: PxSize) {
-        // A full sheet would hold masks that nobody draws any more.
+        // A full sheet may be full of masks that are not drawn any more.
         if self.sheets.len() > 1 || self.sheets.iter().any(|s| s.masks.len() >= self.most) {
             self.sheets.clear();
         }
@@ -121,7 +121,7 @@ impl Texts {
         );
     }
 
-    /// Prepares glyphs; the renderers that [`Texts::draw`] wants for them.
+    /// Prepares glyphs, and returns the renderers to pass to [`Texts::draw`].
     pub fn prepare(
         &mut self,
         context: &Context,
@@ -140,7 +140,7 @@ impl Texts {
         Ok(first..self.taken.len())
     }
 
-    /// Prepares as many glyphs as the sheet takes, and says how many.
+    /// Prepares as many glyphs as the sheet has room for, and returns their number.
     fn some(&mut self, context: &Context, fonts: &Fonts, glyphs: &[Glyph]) -> Result<usize, GpuError> {
         let (device, queue) = (context.device(), context.queue());
         context.at(Moment::Text);
@@ -206,7 +206,7 @@ impl Texts {
         }
         let mask = fonts.mask(glyphs[0].at.mask);
         Err(GpuError::Text(format!(
-            "a glyph of {} x {} pixels fits on no texture",
+            "a glyph of {} x {} pixels is larger than any texture",
             mask.width, mask.height
         )))
     }

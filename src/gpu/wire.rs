@@ -1,4 +1,4 @@
-//! Every struct that Rust and WGSL share, and the shaders in one piece each.
+//! The structs that Rust and WGSL share, and the source of each shader.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -25,14 +25,14 @@ pub const FOLD_WGSL: &str = concat!(
     include_str!("../../shaders/fold.wgsl"),
 );
 
-/// The shader that inspects what arrived.
+/// The shader that checks uploads.
 pub const CHECK_WGSL: &str = concat!(
     include_str!("../../shaders/value.wgsl"),
     include_str!("../../shaders/summary.wgsl"),
     include_str!("../../shaders/check.wgsl"),
 );
 
-/// What a pixel column or row shows where no cell lies under it.
+/// Marks a pixel column or row without a cell.
 pub const GAP: u32 = u32::MAX;
 
 /// The canvas in pixels.
@@ -61,33 +61,33 @@ pub struct Body {
     pub columns: u32,
     /// Table of the cell row of each pixel row.
     pub rows: u32,
-    /// Where cell (0, 0) would stand in the buffer, wrapping.
+    /// Index that cell (0, 0) would have in the buffer, wrapping.
     pub base: u32,
-    /// Cells a row of the band.
+    /// Cells per row of the band.
     pub stride: u32,
     /// Table of thresholds.
     pub thresholds: u32,
-    /// How many thresholds.
+    /// Number of thresholds.
     pub count: u32,
     /// First colour among the texels, one more than thresholds.
     pub lut: u32,
     /// First fill among the texels: colour and ink of each state.
     pub fills: u32,
-    /// The pattern of each state, a byte each.
+    /// The pattern of each state, one byte each.
     pub patterns: u32,
     /// Colour of gaps.
     pub background: u32,
     /// Pixels of one step in a pattern.
     pub unit: u32,
-    /// Where the guess is 0.
+    /// The value whose guessed level is 0.
     pub low: f32,
-    /// Levels a unit of value, or 0 for no guess.
+    /// Levels per unit of value; 0: no guess.
     pub per: f32,
     /// The bits of the f32 nearest to the value that `extreme` measures from.
     pub centre: u32,
-    /// What that value has beyond it.
+    /// The rest of that value.
     pub rest: f32,
-    /// Fills 4 bytes.
+    /// Padding.
     pub pad: u32,
     /// The exponent of sums.
     pub exponent: i32,
@@ -95,7 +95,7 @@ pub struct Body {
     pub scale: f32,
     /// 2^(-126 - exponent), or 0.
     pub tiny: f32,
-    /// 0, which no compiler knows.
+    /// Always 0 at run time; opaque to the compiler, so it cannot reassociate the compensated sums.
     pub zero: u32,
 }
 
@@ -111,35 +111,35 @@ pub struct Job {
     pub width: u32,
     /// Pixel rows.
     pub height: u32,
-    /// Where the spans of pixel columns stand.
+    /// Index of the spans of the pixel columns.
     pub columns: u32,
-    /// Where the spans of pixel rows stand.
+    /// Index of the spans of the pixel rows.
     pub rows: u32,
-    /// Elements a pixel along x and y, or 0 where the spans tell.
+    /// Elements per pixel along x and y; 0: the spans decide.
     pub step: [u32; 2],
     /// First and end column read.
     pub x: [u32; 2],
     /// First and end row read.
     pub y: [u32; 2],
-    /// Where element (0, 0) would stand in the source, wrapping.
+    /// Index that element (0, 0) would have in the source, wrapping.
     pub base: u32,
-    /// Elements a row of the source.
+    /// Elements per row of the source.
     pub stride: u32,
-    /// Where pixel (0, 0) would stand in the target, wrapping.
+    /// Index that pixel (0, 0) would have in the target, wrapping.
     pub target_base: u32,
-    /// Pixels a row of the target.
+    /// Pixels per row of the target.
     pub target_stride: u32,
     /// 2^-exponent.
     pub scale: f32,
     /// 2^(-126 - exponent), or 0.
     pub tiny: f32,
-    /// 2^bits pixels of a workgroup stand side by side.
+    /// A workgroup has 2^bits pixels side by side.
     pub bits: u32,
-    /// 0, which no compiler knows.
+    /// Always 0 at run time; opaque to the compiler, so it cannot reassociate the compensated sums.
     pub zero: u32,
 }
 
-/// A run of elements to inspect.
+/// A run of elements to check.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct Check {
@@ -149,33 +149,33 @@ pub struct Check {
     pub count: u32,
     /// Index of the result.
     pub result: u32,
-    /// Fills the last 4 bytes.
+    /// Padding.
     pub pad: u32,
 }
 
-/// What was inspected: extremes as a [`Summed`] has them, and the wrapping sum of all bit patterns.
+/// The result of a check: extremes as in a [`Summed`], and the wrapping sum of all bit patterns.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct Found {
-    /// Places of the least value below +inf.
+    /// How many steps of f32 the least value is below +inf.
     pub low: u32,
-    /// Places of the greatest value above -inf.
+    /// How many steps of f32 the greatest value is above -inf.
     pub high: u32,
     /// Sum of all bit patterns, wrapping.
     pub sum: u32,
 }
 
-/// A Summary as it lies on the device; all zeros is that of nothing.
+/// A Summary on the device; all zeros is the empty one.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct Summed {
-    /// Places of the least value below +inf, in the order of all f32.
+    /// How many steps of f32 the least value is below +inf.
     pub low: u32,
-    /// Places of the greatest value above -inf.
+    /// How many steps of f32 the greatest value is above -inf.
     pub high: u32,
     /// Sum of the finite values * 2^-exponent, rounded.
     pub hi: f32,
-    /// What rounding took from it.
+    /// What rounding removed from it.
     pub lo: f32,
     /// Cells with a value.
     pub count: u32,
@@ -183,11 +183,11 @@ pub struct Summed {
     pub states: u32,
 }
 
-/// A convex polygon; its edges stand in a buffer of their own.
+/// A convex polygon; its edges are in a buffer of their own.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct Shape {
-    /// First column and row of pixels that it may touch.
+    /// First pixel column and row that it may touch.
     pub low: [f32; 2],
     /// End of those columns and rows.
     pub high: [f32; 2],
@@ -195,8 +195,8 @@ pub struct Shape {
     pub color: u32,
     /// Its first edge.
     pub first: u32,
-    /// How many edges; without any it covers all its pixels.
+    /// Number of edges; without any it covers all its pixels.
     pub count: u32,
-    /// Fills the last 4 bytes.
+    /// Padding.
     pub pad: u32,
 }

@@ -3,7 +3,7 @@
 use super::error::ResolveError;
 use crate::figure::{Figure, PanelSpec, Reduce};
 use crate::geom::PxSize;
-use crate::scale::{Colormap, Norm};
+use crate::scale::{Colormap, Norm, ValueRule};
 use crate::view::View;
 
 /// Limits that a picture showed, by the names of its panels: pictures of growing data must not jump between them.
@@ -98,16 +98,17 @@ impl ScaleOverrides {
 
     /// Whether a limit that the figure names is valid under the norm that was chosen.
     pub fn allows(&self, center: Option<f64>, limit: f64, low: bool) -> bool {
-        match self.norm_about(center) {
-            Some(Norm::Log) => limit > 0.0,
-            Some(Norm::TwoSlope { center }) => (limit < center) == low && limit != center,
-            _ => true,
+        match self.norm_about(center).map(|norm| norm.traits().values) {
+            Some(ValueRule::Positive) => limit > 0.0,
+            Some(ValueRule::BothSides(center)) => (limit < center) == low && limit != center,
+            Some(ValueRule::Any) | None => true,
         }
     }
 
     /// The centre that the norm needs and the figure does not name.
     pub fn missing_center(&self, center: Option<f64>) -> Option<f64> {
-        (center.is_none() && matches!(self.norm, Some(Norm::TwoSlope { .. }))).then_some(0.0)
+        let needs_one = |norm: &Norm| norm.about(None).is_none();
+        (center.is_none() && self.norm.as_ref().is_some_and(needs_one)).then_some(0.0)
     }
 }
 

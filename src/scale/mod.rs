@@ -8,6 +8,8 @@ mod unfit;
 mod curve;
 mod norm;
 mod norm_spec;
+#[cfg(feature = "window")]
+mod alternatives;
 mod format;
 mod steps;
 mod decades;
@@ -19,15 +21,19 @@ mod thresholds;
 mod color_scale;
 mod bar_ticks;
 
+#[cfg(feature = "window")]
+pub(crate) use alternatives::alternatives;
 pub(crate) use bar_ticks::{brief_labels, cut_labels, labels_from_base};
 pub use color_scale::ColorScale;
 pub use colormap::Colormap;
 pub use digits::{apart, short};
 pub use fill::{Fill, Pattern, default_fills};
 pub use format::{NumberFormat, grouped};
-pub(crate) use norm::AutoLimits;
+#[cfg(feature = "window")]
+pub(crate) use norm::BarCurve;
 pub use norm::Norm;
 pub use norm_spec::NormSpec;
+pub(crate) use norm::{AutoLimits, ValueRule};
 pub use order::{even_guess, ordered_key};
 pub use percentile::{between, percentiles, place};
 pub use spec::ScaleSpec;

@@ -61,6 +61,36 @@ pub(crate) struct NormTraits<'a> {
     pub limits: AutoLimits,
     /// The ticks of a colour bar.
     pub ticks: TickRule<'a>,
+    /// The values that a norm can show.
+    pub values: ValueRule,
+    /// How values run along a colour bar.
+    pub bar: BarCurve<'a>,
+}
+
+/// The values that a norm can show.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum ValueRule {
+    /// All.
+    Any,
+    /// Those above 0.
+    Positive,
+    /// Values of which some lie on each side of a centre.
+    BothSides(f64),
+}
+
+/// How values run along a colour bar.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum BarCurve<'a> {
+    /// In equal steps, beyond the ends too.
+    Straight,
+    /// By the norm's inverse, beyond the ends too.
+    Inverse,
+    /// By the norm's inverse, but in equal steps below the low end.
+    StraightBelow,
+    /// In steps of equal length between these boundaries. The limits cannot be moved.
+    Steps(&'a [f64]),
+    /// By equal shares of all values. The limits cannot be moved.
+    Shares,
 }
 
 /// The limits of a scale where none are set.
@@ -109,16 +139,20 @@ impl Norm {
             center: None,
             limits: AutoLimits::Data,
             ticks: TickRule::Round,
+            values: ValueRule::Any,
+            bar: BarCurve::Inverse,
         };
         match self {
             Norm::Linear => NormTraits {
                 straight: true,
+                bar: BarCurve::Straight,
                 ..plain
             },
             Norm::Log => NormTraits {
                 word: "log",
                 limits: AutoLimits::Positive,
                 ticks: TickRule::Powers,
+                values: ValueRule::Positive,
                 ..plain
             },
             Norm::SymLog { linthresh, base, .. } => NormTraits {
@@ -131,17 +165,20 @@ impl Norm {
             },
             Norm::Power { .. } => NormTraits {
                 word: "power",
+                bar: BarCurve::StraightBelow,
                 ..plain
             },
             Norm::TwoSlope { center } => NormTraits {
                 word: "twoslope",
                 center: Some(*center),
                 ticks: TickRule::TwoSides(*center),
+                values: ValueRule::BothSides(*center),
                 ..plain
             },
             Norm::Centered { center, half } => NormTraits {
                 word: "centered",
                 straight: true,
+                bar: BarCurve::Straight,
                 center: Some(*center),
                 limits: AutoLimits::Around {
                     center: *center,
@@ -152,6 +189,8 @@ impl Norm {
             Norm::CenterLinear { center } => NormTraits {
                 word: "center",
                 center: Some(*center),
+                // The bar ends at the limits, so it is straight although it shows only part of the map.
+                bar: BarCurve::Straight,
                 ..plain
             },
             Norm::Bounds(b) => NormTraits {
@@ -161,12 +200,14 @@ impl Norm {
                     _ => AutoLimits::Data,
                 },
                 ticks: TickRule::At(b),
+                bar: BarCurve::Steps(b),
                 ..plain
             },
             Norm::Quantile(_) => NormTraits {
                 word: "quantile",
                 limits: AutoLimits::Quantiles,
                 ticks: TickRule::EqualShares,
+                bar: BarCurve::Shares,
                 ..plain
             },
         }

@@ -1,12 +1,12 @@
-//! Which cells lie under each pixel of a body: one edge table per axis serves every back end.
+//! The cells under each pixel of a body: one edge table per axis serves every back end.
 
-/// For each pixel along one side of a body, the cells it covers, and for each cell, where it lies.
+/// For each pixel along one side of a body, the cells that it covers; for each cell, its extent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EdgeTable {
     spans: Vec<[u32; 2]>,
     extents: Extents,
     reversed: bool,
-    /// Pixels of the whole body, and those of them that lie before the first span.
+    /// Pixels of the whole body, and those before the first span.
     whole: u32,
     before: u32,
 }
@@ -24,8 +24,8 @@ enum Extents {
 impl EdgeTable {
     /// A whole axis of equal cells on `pixels` pixels.
     ///
-    /// More cells than pixels: pixel i covers floor(i*n/w)..floor((i+1)*n/w), each cell once. Otherwise it shows
-    /// the cell under its centre.
+    /// With more cells than pixels, pixel i covers floor(i*n/w)..floor((i+1)*n/w), each cell once. Otherwise
+    /// it shows the cell under its centre.
     ///
     /// # Panics
     /// When a side is 0.
@@ -53,8 +53,9 @@ impl EdgeTable {
 
     /// The part `from..to` (in cells, fractions allowed, beyond the axis too) of an axis of equal cells on `pixels` pixels.
     ///
-    /// With s = (to - from) / pixels above 1, pixel i covers floor(from + i*s)..floor(from + (i+1)*s), clamped to the axis;
-    /// otherwise it shows the cell under its centre. Outside of the axis is background.
+    /// With s = (to - from) / pixels above 1, pixel i covers floor(from + i*s)..floor(from + (i+1)*s),
+    /// clamped to the axis; otherwise it shows the cell under its centre. Pixels outside the axis are
+    /// background.
     ///
     /// # Panics
     /// When a side is 0 or the part is empty.
@@ -132,7 +133,7 @@ impl EdgeTable {
         self
     }
 
-    /// Some of the pixels; cells keep their places in the whole body.
+    /// The table of some of the pixels; extents stay relative to the whole body.
     ///
     /// # Panics
     /// When the range leaves the table.
@@ -153,7 +154,7 @@ impl EdgeTable {
         &self.spans
     }
 
-    /// From the first to the last cell that a pixel shows.
+    /// The range from the first to the last cell that is shown.
     pub fn shown(&self) -> std::ops::Range<usize> {
         let seen = || self.spans.iter().filter(|s| s[0] < s[1]);
         let first = seen().map(|s| s[0]).min().unwrap_or(0) as usize;
@@ -173,14 +174,14 @@ impl EdgeTable {
         }
     }
 
-    /// Where a cell lies, in pixels from the first one: whole pixels where cells are a pixel or more.
+    /// The extent of a cell in pixels from the first one; whole pixels where cells are at least a pixel.
     pub fn extent(&self, cell: usize) -> (f64, f64) {
         let w = f64::from(self.whole);
         let (a, b) = match &self.extents {
             Extents::Even { cells } => {
                 let n = f64::from(*cells);
                 let (a, b) = (cell as f64 * w / n, (cell + 1) as f64 * w / n);
-                // The first pixel whose centre lies in the cell.
+                // The first pixel whose centre is in the cell.
                 if n <= w {
                     ((a - 0.5).ceil(), (b - 0.5).ceil())
                 } else {
@@ -202,12 +203,12 @@ impl EdgeTable {
         (a - f64::from(self.before), b - f64::from(self.before))
     }
 
-    /// Where a label that belongs at `middle` of a cell stands: of a large cell that the ends cut, in the middle of what is
-    /// seen of it.
+    /// Where to centre a cell's label: at `middle`, or at the centre of the visible part when the view clips
+    /// a large cell.
     pub fn label_at(&self, cell: usize, middle: f64) -> f64 {
         let (w, (a, b)) = (f64::from(self.pixels().max(1)), self.extent(cell));
         let seen = (a.max(0.0) + b.min(w)) / 2.0;
-        // Little by little, so that no label jumps while a view comes nearer.
+        // Gradually, so that labels do not jump while the view zooms.
         let share = (2.0 * (b - a) / w - 0.5).clamp(0.0, 1.0);
         middle + share * (seen - middle)
     }
@@ -304,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn gaps_are_background_and_thin_cells_are_kept() {
+    fn gaps_are_background_and_thin_cells_are_shown() {
         let t = EdgeTable::placed(vec![[0.0, 2.0], [3.0, 5.0]], 5);
         assert_eq!(t.spans(), [[0, 1], [0, 1], [0, 0], [1, 2], [1, 2]]);
         let t = EdgeTable::placed(vec![[0.0, 0.3], [0.3, 0.6], [0.6, 3.0]], 3);

@@ -1,4 +1,4 @@
-//! The part of a grid that a body shows, and which cells lie under each of its pixels.
+//! The part of a grid that a body shows, and the cells under each of its pixels.
 
 mod edges;
 mod part;

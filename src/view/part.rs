@@ -1,4 +1,4 @@
-//! A view is a value: every move gives a new one.
+//! Views as values: every move returns a new one.
 
 use crate::notation::{Notation, ParseError};
 use std::fmt;
@@ -7,9 +7,9 @@ use std::str::FromStr;
 /// The part of an axis that a body shows, in cells of its [`super::Track`]; fractions allowed, `from < to`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Part {
-    /// Where it begins.
+    /// Its start.
     pub from: f64,
-    /// Where it ends.
+    /// Its end.
     pub to: f64,
 }
 
@@ -41,9 +41,9 @@ impl fmt::Display for Part {
 /// The part of a grid that a body shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
-    /// Of the columns.
+    /// The part of the columns.
     pub x: Part,
-    /// Of the rows.
+    /// The part of the rows.
     pub y: Part,
 }
 
@@ -64,17 +64,17 @@ impl Part {
         self.to - self.from
     }
 
-    /// Never: a part shows something.
+    /// Whether it shows nothing, which a valid part never does.
     pub fn is_empty(&self) -> bool {
         self.len() <= 0.0
     }
 
-    /// The place a share of the way along it, 0 its begin and 1 its end.
+    /// The position at a share of the part: 0 is its start, 1 its end.
     pub fn at(&self, share: f64) -> f64 {
         self.from + share * self.len()
     }
 
-    /// Moved by so many cells.
+    /// The part moved by this many cells.
     #[must_use]
     pub fn pan(&self, by: f64) -> Self {
         Self {
@@ -83,7 +83,8 @@ impl Part {
         }
     }
 
-    /// `factor` times nearer (below 1: farther); the cell place `at` stays where it is on the body.
+    /// The part zoomed in `factor` times (below 1: out), so that the position `at` stays where it is on the
+    /// body.
     #[must_use]
     pub fn zoom_about(&self, at: f64, factor: f64) -> Self {
         Self {
@@ -92,13 +93,13 @@ impl Part {
         }
     }
 
-    /// Kept on an axis of `length` cells: no shorter than half a cell, no longer than `most`; a part that is longer than the
-    /// axis stands about its middle, so that the data cannot be lost.
+    /// The part within an axis of `length` cells: at least half a cell long, at most `most`. A part that is
+    /// longer than the axis is centred on it, so that the data stay in view.
     #[must_use]
     pub fn clamp(&self, length: f64, most: f64) -> Self {
         let (len, least) = (self.len(), Self::LEAST.min(length));
         if self.from >= 0.0 && self.to <= length && len >= least {
-            // What lies on the axis stays as it is, to the last bit.
+            // A part within the axis is returned unchanged, to the last bit.
             return *self;
         }
         let len = if len.is_finite() {
@@ -125,6 +126,12 @@ impl Part {
 }
 
 impl View {
+    /// Whether its ends are finite and each part shows something.
+    pub fn is_valid(&self) -> bool {
+        let valid = |p: &Part| p.from.is_finite() && p.to.is_finite() && p.from < p.to;
+        valid(&self.x) && valid(&self.y)
+    }
+
     /// All of a grid.
     pub fn whole(x: f64, y: f64) -> Self {
         Self {

@@ -1,15 +1,16 @@
-//! Where cells lie along an axis, whatever part of it is shown.
+//! The extents of cells along an axis, independent of the part that is shown.
 
 use super::edges::EdgeTable;
 use super::part::Part;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The places of an axis' cells, in cells: cell i reaches from i to i + 1 where all are alike and none stands apart.
+/// The extents of an axis's cells, in cells: cell i reaches from i to i + 1 if all are equal and there are no
+/// gaps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Track {
     cells: usize,
-    /// Begin and end of each cell, ascending, where they differ or have gaps.
+    /// Start and end of each cell, ascending, if they differ or have gaps.
     places: Option<Arc<[[f64; 2]]>>,
 }
 
@@ -27,7 +28,7 @@ impl Track {
         }
     }
 
-    /// How many cells.
+    /// The number of cells.
     pub fn cells(&self) -> usize {
         self.cells
     }
@@ -45,7 +46,7 @@ impl Track {
         Part::whole(self.length())
     }
 
-    /// Begin and end of a cell.
+    /// Start and end of a cell.
     ///
     /// # Panics
     /// When there is no such cell.
@@ -55,7 +56,7 @@ impl Track {
             .map_or([cell as f64, cell as f64 + 1.0], |p| p[cell])
     }
 
-    /// The cells of which something lies in a part.
+    /// The cells that are at least partly in a part.
     pub fn visible(&self, part: Part) -> Range<usize> {
         let first = self.ended(part.from);
         let end = match &self.places {
@@ -65,7 +66,7 @@ impl Track {
         first..end.max(first)
     }
 
-    /// How many cells end at or before a place.
+    /// The number of cells that end at or before a place.
     fn ended(&self, at: f64) -> usize {
         match &self.places {
             Some(p) => p.partition_point(|e| e[1] <= at),
@@ -73,7 +74,7 @@ impl Track {
         }
     }
 
-    /// Which cells lie under each of `pixels` pixels that show a part.
+    /// The cells under each of `pixels` pixels that show a part.
     ///
     /// # Panics
     /// When a side is 0 or the part is empty.
@@ -82,7 +83,7 @@ impl Track {
             return EdgeTable::part(self.cells as u32, part.from, part.to, pixels);
         };
         let per = f64::from(pixels) / part.len();
-        // Ends of cells fall between pixels, so that no cell has a soft edge.
+        // Ends of cells are rounded to ends of pixels, so that cells have sharp edges.
         let at = |v: f64| ((v - part.from) * per).round();
         EdgeTable::placed(places.iter().map(|p| [at(p[0]), at(p[1])]).collect(), pixels)
     }

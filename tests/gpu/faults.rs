@@ -4,7 +4,9 @@
 use gridscope::color::Color;
 use gridscope::figure::Reduce;
 use gridscope::geom::{Point, PxRect, PxSize, Rect};
-use gridscope::gpu::{Context, Fault, FaultPlan, GpuError, Moment, Painter, Sizes, Wish, is_guarded};
+use gridscope::gpu::{
+    AdapterPreference, Context, Fault, FaultPlan, GpuError, Moment, Painter, Sizes, is_guarded,
+};
 use gridscope::grid::{Axis, Grid, Summary, Values, fold};
 use gridscope::image::Image;
 use gridscope::raster;
@@ -140,7 +142,7 @@ impl Figure {
     fn drawn(&mut self, painter: &mut Painter, held: bool) -> Result<(Image, Vec<Summary>), GpuError> {
         let mut folded = Vec::new();
         if held {
-            painter.hold(&self.grids, &mut |_, _| ())?;
+            painter.upload(&self.grids, &mut |_, _| ())?;
             let Item::Cells(c) = &self.scene.items[0] else {
                 unreachable!()
             };
@@ -152,15 +154,15 @@ impl Figure {
 
 /// All of it on a device that fails by the plan.
 fn run(figure: &mut Figure, plan: &FaultPlan, held: bool) -> Result<(Image, Vec<Summary>), GpuError> {
-    let context = Context::open_by(&Wish::default(), plan)?;
-    let mut painter = Painter::with_sizes(
-        &context,
-        Sizes {
-            pyramid: false,
-            ..Sizes::default()
-        },
-    )?;
+    let context = Context::open_by(&AdapterPreference::default(), plan)?;
+    let mut painter = Painter::with_sizes(&context, without_pyramid())?;
     figure.drawn(&mut painter, held)
+}
+
+fn without_pyramid() -> Sizes {
+    let mut sizes = Sizes::default();
+    sizes.pyramid = false;
+    sizes
 }
 
 fn is(fault: Fault, error: &GpuError) -> bool {
@@ -234,17 +236,10 @@ fn the_same_painter_draws_again_after_a_want_of_memory() {
             for fault in [Fault::OutOfMemory, Fault::Refused] {
                 for skip in 0..4 {
                     let plan = FaultPlan::default();
-                    let context = Context::open_by(&Wish::default(), &plan).unwrap();
-                    let mut painter = Painter::with_sizes(
-                        &context,
-                        Sizes {
-                            pyramid: false,
-                            ..Sizes::default()
-                        },
-                    )
-                    .unwrap();
+                    let context = Context::open_by(&AdapterPreference::default(), &plan).unwrap();
+                    let mut painter = Painter::with_sizes(&context, without_pyramid()).unwrap();
                     if held {
-                        painter.hold(&figure.grids, &mut |_, _| ()).unwrap();
+                        painter.upload(&figure.grids, &mut |_, _| ()).unwrap();
                     }
                     plan.arm(moment, fault, skip, 1);
                     let first = painter.draw(&figure.scene, &figure.grids, &mut figure.fonts);
@@ -281,7 +276,7 @@ fn a_device_destroyed_at_any_time_is_lost() {
     let wanted = figure.wanted();
     let mut lost = 0;
     for delay in 0..24u64 {
-        let context = Context::open(&Wish::default()).unwrap();
+        let context = Context::open(&AdapterPreference::default()).unwrap();
         let mut painter = Painter::new(&context).unwrap();
         let device = context.device().clone();
         let killer = std::thread::spawn(move || {
@@ -300,7 +295,7 @@ fn a_device_destroyed_at_any_time_is_lost() {
         killer.join().unwrap();
         assert!(matches!(end, GpuError::Lost(_)), "after {frames} frames: {end:?}");
         lost += 1;
-        let held_again = painter.hold(&figure.grids, &mut |_, _| ());
+        let held_again = painter.upload(&figure.grids, &mut |_, _| ());
         assert!(matches!(held_again, Err(GpuError::Lost(_))), "{held_again:?}");
     }
     assert_eq!((lost, ESCAPED.load(Ordering::Relaxed)), (24, 0));
@@ -309,13 +304,13 @@ fn a_device_destroyed_at_any_time_is_lost() {
 
 /// glyphon panics where it needs a larger buffer and the device is gone.
 #[test]
-fn a_library_that_panics_on_a_lost_device_is_told_as_the_loss() {
+fn a_library_that_panics_on_a_lost_device_is_reported_as_the_loss() {
     if crate::support::adapter::context().is_none() {
         return;
     }
     let _turn = alone();
     let mut figure = Figure::new();
-    let context = Context::open(&Wish::default()).unwrap();
+    let context = Context::open(&AdapterPreference::default()).unwrap();
     let mut painter = Painter::new(&context).unwrap();
     figure.scene.size = PxSize { w: 4000, h: 300 };
     painter
@@ -334,6 +329,6 @@ fn a_library_that_panics_on_a_lost_device_is_told_as_the_loss() {
     figure.scene.items = (1..20).map(|i| line(f64::from(i) * 14.0)).collect();
     let drawn = painter.draw(&figure.scene, &[], &mut figure.fonts);
     assert!(matches!(drawn, Err(GpuError::Lost(_))), "{drawn:?}");
-    let told = GUARDED.get() - before;
-    assert_eq!((told, ESCAPED.load(Ordering::Relaxed)), (1, 0));
+    let caught = GUARDED.get() - before;
+    assert_eq!((caught, ESCAPED.load(Ordering::Relaxed)), (1, 0));
 }

@@ -1,23 +1,20 @@
 //! Folds on the GPU equal those of the CPU: extremes, counts and states bit by bit, means within their tolerance. What is
-//! held, refused and timed besides.
+//! resident, refused and timed as well.
 #![cfg(feature = "gpu")]
 
 use crate::support::adapter::context;
 use crate::support::corpus::corpus;
 use crate::support::random::Random;
-use gridscope::gpu::{Context, FoldBy, GpuError, Painter, Sizes, Wish};
+use gridscope::gpu::{AdapterPreference, Context, FoldBy, GpuError, Painter, Sizes};
 use gridscope::grid::{Axis, Grid, State, Summary, Values, fold};
 use gridscope::input::read_npy;
 use gridscope::view::EdgeTable;
 
 fn sizes(band_cells: Option<u64>, pyramid: bool, fold_by: FoldBy) -> Sizes {
-    let plain = Sizes::default();
-    Sizes {
-        band_bytes: band_cells.map_or(plain.band_bytes, |n| n * 4),
-        pyramid,
-        fold_by,
-        ..plain
-    }
+    let mut sizes = Sizes::default();
+    sizes.band_bytes = band_cells.map_or(sizes.band_bytes, |n| n * 4);
+    (sizes.pyramid, sizes.fold_by) = (pyramid, fold_by);
+    sizes
 }
 
 /// Bits that look random and are not.
@@ -97,7 +94,7 @@ fn check_by(what: &str, g: &Grid, ways: &[Sizes], tables: &[(EdgeTable, EdgeTabl
         .collect();
     for sizes in ways {
         let mut painter = Painter::with_sizes(context, *sizes).unwrap();
-        painter.hold(std::slice::from_ref(g), &mut |_, _| ()).unwrap();
+        painter.upload(std::slice::from_ref(g), &mut |_, _| ()).unwrap();
         for ((x, y), cpu) in tables.iter().zip(&cpu) {
             let gpu = painter.fold(0, x, y).unwrap();
             same(
@@ -256,7 +253,7 @@ fn blocks_are_numpys() {
     );
     let Some(context) = context() else { return };
     let mut painter = Painter::new(context).unwrap();
-    painter.hold(&[g], &mut |_, _| ()).unwrap();
+    painter.upload(&[g], &mut |_, _| ()).unwrap();
     let blocks = painter.fold(0, &x, &y).unwrap();
     let [min, max, mean, count] =
         ["min", "max", "mean", "count"].map(|w| read(&format!("reduce_10x10_{w}.npy")).data);
@@ -284,37 +281,34 @@ fn blocks_are_numpys() {
 fn what_does_not_fit_is_refused_with_need_and_limit() {
     let Some(context) = context() else { return };
     let g = mixed(40, 50);
-    let hold = |memory, pyramid| {
-        let sizes = Sizes {
-            memory: Some(memory),
-            pyramid,
-            ..Sizes::default()
-        };
+    let upload = |memory, pyramid| {
+        let mut sizes = Sizes::default();
+        (sizes.memory, sizes.pyramid) = (Some(memory), pyramid);
         Painter::with_sizes(context, sizes)
             .unwrap()
-            .hold(&[g.clone(), g.clone()], &mut |_, _| ())
+            .upload(&[g.clone(), g.clone()], &mut |_, _| ())
     };
     let refused = |need, limit| {
         Err(GpuError::Limit {
-            what: "bytes of grids to hold",
+            what: "bytes of grids",
             need,
             limit,
         })
     };
     assert_eq!(
-        (hold(15_999, false), hold(16_000, false)),
+        (upload(15_999, false), upload(16_000, false)),
         (refused(16_000, 15_999), Ok(()))
     );
     // 13 x 10, 4 x 3 and 1 x 1 blocks of 24 bytes.
     let need = 16_000 + 2 * 24 * (130 + 12 + 1);
     assert_eq!(
-        (hold(need - 1, true), hold(need, true)),
+        (upload(need - 1, true), upload(need, true)),
         (refused(need, need - 1), Ok(()))
     );
     let mut painter = Painter::new(context).unwrap();
     let t = EdgeTable::fit(50, 5);
     assert!(matches!(painter.fold(0, &t, &t), Err(GpuError::Misuse(_))));
-    painter.hold(&[g], &mut |_, _| ()).unwrap();
+    painter.upload(&[g], &mut |_, _| ()).unwrap();
     let Err(GpuError::Misuse(what)) = painter.fold(0, &t, &t) else {
         panic!("folded rows that are not there")
     };
@@ -327,16 +321,20 @@ fn what_does_not_fit_is_refused_with_need_and_limit() {
 }
 
 #[test]
-fn holding_tells_how_far_it_is() {
+fn an_upload_reports_its_progress() {
     let Some(context) = context() else { return };
     let grids = [mixed(30, 20), mixed(7, 11)];
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     let mut painter = Painter::with_sizes(context, sizes(Some(100), true, FoldBy::Size)).unwrap();
     painter
-        .hold(&grids, &mut |done, all| told.push((done, all)))
+        .upload(&grids, &mut |done, all| reported.push((done, all)))
         .unwrap();
-    assert!(told.len() >= 7 && told.windows(2).all(|t| t[0].0 < t[1].0) && told.iter().all(|t| t.1 == 677));
-    assert_eq!(told.last(), Some(&(677, 677)));
+    assert!(
+        reported.len() >= 7
+            && reported.windows(2).all(|t| t[0].0 < t[1].0)
+            && reported.iter().all(|t| t.1 == 677)
+    );
+    assert_eq!(reported.last(), Some(&(677, 677)));
     let tables = (EdgeTable::fit(11, 2), EdgeTable::fit(7, 2));
     let cpu = fold(grids[1].cells(), 11, tables.0.spans(), tables.1.spans());
     same(
@@ -364,10 +362,8 @@ fn copies_are_timed() {
 #[test]
 fn an_unknown_device_is_refused_with_what_is_there() {
     let Some(context) = context() else { return };
-    let wish = Wish {
-        name: Some("no such device".to_owned()),
-    };
-    let Err(GpuError::NoAdapter { found, .. }) = Context::open(&wish) else {
+    let preference = AdapterPreference::named("no such device");
+    let Err(GpuError::NoAdapter { found, .. }) = Context::open(&preference) else {
         panic!("opened a device of that name")
     };
     assert!(found.contains(&context.adapter_info().name));

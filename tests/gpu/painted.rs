@@ -49,14 +49,9 @@ fn pictures_are_those_of_the_cpu_whatever_came_before() {
     let (grids, others) = ([grid(7919)], [grid(6007)]);
     let [folded, bare] = scenes(&grids);
     let mut fonts = Fonts::new();
-    let mut painter = Painter::with_sizes(
-        context,
-        Sizes {
-            cpu_paints: true,
-            ..Sizes::default()
-        },
-    )
-    .unwrap();
+    let mut sizes = Sizes::default();
+    sizes.cpu_paints = true;
+    let mut painter = Painter::with_sizes(context, sizes).unwrap();
     let want = raster::draw(&folded, &grids, &mut fonts);
     // A level that stands in for cells while a view moves has the same tables and colours.
     let mut level = folded.clone();
@@ -83,8 +78,8 @@ fn pictures_are_those_of_the_cpu_whatever_came_before() {
         same(scene, &grids);
     }
     assert!(same(&level, &grids) != want);
-    // Other data with the same tables: whoever changes grids holds them anew.
-    painter.hold(&[], &mut |_, _| ()).unwrap();
+    // Other data with the same tables: changed grids must be uploaded again.
+    painter.upload(&[], &mut |_, _| ()).unwrap();
     let [_, bare] = scenes(&others);
     let (got, want) = (
         painter.draw(&bare, &others, &mut fonts).unwrap(),

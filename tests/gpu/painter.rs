@@ -6,7 +6,7 @@ use crate::support::random::Random;
 use gridscope::color::Color;
 use gridscope::figure::Reduce;
 use gridscope::geom::{Point, PxRect, PxSize, Rect};
-use gridscope::gpu::{Context, FoldBy, GpuError, Painter, Sizes, Wish};
+use gridscope::gpu::{AdapterPreference, Context, GpuError, Painter, Sizes};
 use gridscope::grid::{Axis, Grid, Kind, State, Values, fold};
 use gridscope::image::Image;
 use gridscope::raster;
@@ -17,14 +17,11 @@ use gridscope::view::EdgeTable;
 use std::sync::Arc;
 
 /// Bands and atlases so small that every picture needs several.
-const SMALL: Sizes = Sizes {
-    band_bytes: 64 * 4,
-    sheet_masks: 5,
-    memory: None,
-    pyramid: true,
-    fold_by: FoldBy::Size,
-    cpu_paints: false,
-};
+fn small() -> Sizes {
+    let mut sizes = Sizes::default();
+    (sizes.band_bytes, sizes.sheet_masks) = (64 * 4, 5);
+    sizes
+}
 
 /// The greatest difference of a channel, and where.
 fn difference(a: &Image, b: &Image) -> (u8, usize) {
@@ -46,11 +43,11 @@ fn check(what: &str, scene: &Scene, grids: &[Grid], tolerance: u8) {
     let Some(context) = context() else { return };
     let mut fonts = Fonts::new();
     let cpu = raster::draw(scene, grids, &mut fonts);
-    for sizes in [Sizes::default(), SMALL] {
+    for sizes in [Sizes::default(), small()] {
         let mut painter = Painter::with_sizes(context, sizes).unwrap();
         for held in [false, true] {
             if held {
-                painter.hold(grids, &mut |_, _| ()).unwrap();
+                painter.upload(grids, &mut |_, _| ()).unwrap();
             }
             let gpu = painter.draw(scene, grids, &mut fonts).unwrap();
             let (most, at) = difference(&cpu, &gpu);
@@ -369,16 +366,15 @@ fn check_means(what: &str, scene: &Scene, grid: &Grid) {
     let Some(context) = context() else { return };
     let mut fonts = Fonts::new();
     let cpu = raster::draw(scene, std::slice::from_ref(grid), &mut fonts);
-    for sizes in [
-        Sizes::default(),
-        SMALL,
-        Sizes {
-            pyramid: false,
-            ..SMALL
-        },
-    ] {
+    for sizes in [Sizes::default(), small(), {
+        let mut sizes = small();
+        sizes.pyramid = false;
+        sizes
+    }] {
         let mut painter = Painter::with_sizes(context, sizes).unwrap();
-        painter.hold(std::slice::from_ref(grid), &mut |_, _| ()).unwrap();
+        painter
+            .upload(std::slice::from_ref(grid), &mut |_, _| ())
+            .unwrap();
         let gpu = painter
             .draw(scene, std::slice::from_ref(grid), &mut fonts)
             .unwrap();
@@ -461,7 +457,7 @@ fn bodies_are_folded_where_they_are_drawn() {
 }
 
 #[test]
-fn a_fold_is_kept_until_grid_or_tables_change() {
+fn a_fold_is_reused_until_grid_or_tables_change() {
     let Some(context) = context() else { return };
     let mut painter = Painter::new(context).unwrap();
     let mut fonts = Fonts::new();
@@ -470,7 +466,7 @@ fn a_fold_is_kept_until_grid_or_tables_change() {
         grid(90, 90, noise(8100).map(|v| -v).collect()),
     ];
     painter.time_gpu(true);
-    painter.hold(&grids, &mut |_, _| ()).unwrap();
+    painter.upload(&grids, &mut |_, _| ()).unwrap();
     let first = body(
         &grids[0],
         PxRect {
@@ -810,7 +806,7 @@ fn a_painter_serves_many_scenes_and_stores_of_fonts() {
 }
 
 #[test]
-fn held_cells_stay_until_held_anew() {
+fn resident_cells_stay_until_uploaded_again() {
     let Some(context) = context() else { return };
     let mut painter = Painter::new(context).unwrap();
     let mut fonts = Fonts::new();
@@ -831,9 +827,9 @@ fn held_cells_stay_until_held_anew() {
     );
     let mut draw =
         |painter: &mut Painter, g: &Grid| painter.draw(&s, std::slice::from_ref(g), &mut fonts).unwrap();
-    painter.hold(std::slice::from_ref(&a), &mut |_, _| ()).unwrap();
+    painter.upload(std::slice::from_ref(&a), &mut |_, _| ()).unwrap();
     let held = draw(&mut painter, &b);
-    painter.hold(&[], &mut |_, _| ()).unwrap();
+    painter.upload(&[], &mut |_, _| ()).unwrap();
     assert_ne!(held, draw(&mut painter, &b));
     assert_eq!(held, draw(&mut painter, &a));
 }
@@ -859,7 +855,7 @@ fn a_lost_device_is_an_error_of_its_own() {
     if context().is_none() {
         return;
     }
-    let own = Context::open(&Wish::default()).unwrap();
+    let own = Context::open(&AdapterPreference::default()).unwrap();
     let mut painter = Painter::new(&own).unwrap();
     let g = grid(5, 4, noise(20).collect());
     let words = scene(20, 20, vec![text("x", 5.0, 15.0, 12.0, 0, Color::BLACK)]);

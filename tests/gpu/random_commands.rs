@@ -6,7 +6,7 @@ use crate::support::random::Random;
 use gridscope::app::{Action, Colors, Command, Data, Drag, Effect, Reach, Session, Typing};
 use gridscope::figure::{Figure, Mark, Origin, Reduce, Toggle};
 use gridscope::geom::{Point, PxSize};
-use gridscope::gpu::{Context, GpuError, Painter, Sizes, Wish};
+use gridscope::gpu::{AdapterPreference, Context, GpuError, Painter, Sizes};
 use gridscope::grid::{Axis, State};
 use gridscope::image::Image;
 use gridscope::input::{Format, read_figure};
@@ -101,19 +101,19 @@ fn figures(rows: usize, scale: f64) -> Vec<(&'static str, Figure, Vec<Grid>)> {
 
 /// A place: on a body, a bar, an axis, now and then anywhere.
 fn place(r: &mut Random, session: &Session) -> Point {
-    let world = session.world();
-    let (w, h) = (f64::from(world.size.w), f64::from(world.size.h));
+    let geometry = session.geometry();
+    let (w, h) = (f64::from(geometry.size.w), f64::from(geometry.size.h));
     let within = |r: &mut Random, x: f64, y: f64, w: f64, h: f64| Point {
         x: x + w * r.share(),
         y: y + h * r.share(),
     };
-    let body = world
+    let body = geometry
         .panels
-        .get(r.below(world.panels.len() as u64) as usize)
+        .get(r.below(geometry.panels.len() as u64) as usize)
         .map(|p| p.body.rect());
-    let bar = world
+    let bar = geometry
         .bars
-        .get(r.below(world.bars.len() as u64) as usize)
+        .get(r.below(geometry.bars.len() as u64) as usize)
         .and_then(|b| b.as_ref())
         .map(|b| b.ramp.rect());
     match (r.below(12), body, bar) {
@@ -268,12 +268,10 @@ struct Window {
 
 impl Window {
     fn new(figure: &Figure, grids: &[Grid], cpu_paints: bool) -> Self {
-        let sizes = Sizes {
-            cpu_paints,
-            ..Sizes::default()
-        };
+        let mut sizes = Sizes::default();
+        sizes.cpu_paints = cpu_paints;
         let session = Session::new(figure.clone(), Data::new(grids.to_vec()).unwrap(), Fonts::new()).unwrap();
-        let context = Context::open(&Wish::default()).unwrap();
+        let context = Context::open(&AdapterPreference::default()).unwrap();
         let painter = Painter::with_sizes(&context, sizes).unwrap();
         let mut window = Self {
             session,
@@ -286,24 +284,24 @@ impl Window {
         window
     }
 
-    /// A software device holds nothing: the CPU folds and paints.
+    /// Nothing is uploaded to a software device: the CPU folds and paints.
     fn hold(&mut self) {
         self.held = !self.sizes.cpu_paints
             && self
                 .painter
-                .hold(self.session.materials().0, &mut |_, _| ())
+                .upload(self.session.grids_and_fonts().0, &mut |_, _| ())
                 .is_ok();
     }
 
     fn recover(&mut self) {
-        self.context = Context::open(&Wish::default()).unwrap();
+        self.context = Context::open(&AdapterPreference::default()).unwrap();
         self.painter = Painter::with_sizes(&self.context, self.sizes).unwrap();
         self.hold();
     }
 
     /// The scene of a frame.
     fn scene(&mut self) -> Scene {
-        let (painter, grids) = (&mut self.painter, self.session.world().grids.clone());
+        let (painter, grids) = (&mut self.painter, self.session.geometry().grids.clone());
         let mut fold = |i: usize, columns: &EdgeTable, rows: &EdgeTable| match painter.fold(i, columns, rows)
         {
             Ok(folded) => Ok(folded.into()),
@@ -320,7 +318,7 @@ impl Window {
     /// A scene on the device; a lost one is replaced once.
     fn paint(&mut self, scene: &Scene) -> Image {
         for _ in 0..2 {
-            let (grids, fonts) = self.session.materials();
+            let (grids, fonts) = self.session.grids_and_fonts();
             match self.painter.draw(scene, grids, fonts) {
                 Ok(image) => return image,
                 Err(GpuError::Lost(_)) => self.recover(),
@@ -330,20 +328,22 @@ impl Window {
         panic!("two devices in a row were lost");
     }
 
-    /// What a command does beside the state, but for files and clipboard.
+    /// Applies a command and its effect, without files and clipboard.
     fn apply(&mut self, command: &Command) {
         match self.session.apply(command) {
-            Some(Effect::Copy) => drop(self.session.copied()),
+            Some(Effect::Copy) => drop(self.session.cells_as_tsv()),
             Some(Effect::CopyPicture | Effect::Save) => drop(self.session.picture()),
-            Some(Effect::SaveFigure) => drop(self.session.whole()),
-            // Without a figure there is nothing to write, nor to save.
-            Some(Effect::Write) => assert!(self.session.written().is_ok() || self.session.picture().is_err()),
-            Some(Effect::FullScreen | Effect::Quit) | None => {}
+            Some(Effect::SaveFigure) => drop(self.session.whole_figure()),
+            // Without a figure there is nothing to write or save.
+            Some(Effect::Write) => {
+                assert!(self.session.figure_file().is_ok() || self.session.picture().is_err())
+            }
+            Some(_) | None => {}
         }
     }
 }
 
-/// Pixels that differ by more than 1 in a channel, of all.
+/// The number of pixels that differ by more than 1 in a channel, and of all pixels.
 fn wrong(a: &Image, b: &Image) -> (usize, usize) {
     assert_eq!((a.width, a.height), (b.width, b.height));
     let pixels = a.pixels.chunks_exact(4).zip(b.pixels.chunks_exact(4));
@@ -375,7 +375,7 @@ fn storm(seed: u64, (name, figure, grids): &(&str, Figure, Vec<Grid>), others: &
         w: (400.0 * unit) as u32,
         h: (300.0 * unit) as u32,
     };
-    window.session.place(size, unit);
+    window.session.resize(size, unit);
     window.scene();
     *story += &format!(
         "# {name}, {} x {} at scale {unit}, the CPU paints: {cpu_paints}\n",
@@ -388,7 +388,7 @@ fn storm(seed: u64, (name, figure, grids): &(&str, Figure, Vec<Grid>), others: &
                 h: r.pick(&[0, 1, 60, 250, 600]),
             };
             *story += &format!("size {} {}\n", size.w, size.h);
-            window.session.place(size, unit);
+            window.session.resize(size, unit);
         } else {
             let command = command(r, &window.session);
             *story += &format!("{command}\n");
@@ -417,13 +417,13 @@ fn storm(seed: u64, (name, figure, grids): &(&str, Figure, Vec<Grid>), others: &
             window.session.rest();
         }
     }
-    window.session.place(size, unit);
+    window.session.resize(size, unit);
     window.scene();
     window.session.rest();
     let scene = window.scene();
     assert!(!window.session.is_damaged() && !window.session.is_moving());
     let folds = window.held;
-    let (shown, (all, fonts)) = (window.paint(&scene), window.session.materials());
+    let (shown, (all, fonts)) = (window.paint(&scene), window.session.grids_and_fonts());
     check(
         "overlay and all",
         wrong(&shown, &raster::draw(&scene, all, fonts)),
@@ -432,10 +432,10 @@ fn storm(seed: u64, (name, figure, grids): &(&str, Figure, Vec<Grid>), others: &
     let grids = if replaced.is_some() { others } else { grids };
     let (scene, _) = window.session.picture().unwrap();
     let shown = window.paint(&scene);
-    let written = window.session.written().unwrap();
+    let written = window.session.figure_file().unwrap();
     *story += &written;
     let figure = read_figure(written.as_bytes(), "", Format::Toml).unwrap();
-    for (of, figure) in [("described", window.session.described()), ("written", figure)] {
+    for (of, figure) in [("described", window.session.figure()), ("written", figure)] {
         let drawn = render(&figure, grids)
             .unwrap_or_else(|e| panic!("{of}: {e}"))
             .picture;

@@ -10,9 +10,7 @@ const UPWARD: [(&str, &str); 0] = [];
 
 /// Functions of a folder's own file that a file in the folder calls: such a function could call the file back. Types of the
 /// folder's own file may be used by the files in it: they are the folder's vocabulary.
-const CALLED_FROM_BELOW: [(&str, &str); 4] = [
-    ("app::input::pointer", "app::input::spot"),
-    ("app::input::pointer", "app::input::unit"),
+const CALLED_FROM_BELOW: [(&str, &str); 2] = [
     ("raster::shapes", "raster::blend"),
     ("svg::font", "svg::family"),
 ];
@@ -21,13 +19,7 @@ const CALLED_FROM_BELOW: [(&str, &str); 4] = [
 const MOST_LINES: usize = 400;
 
 /// Files that are longer, and how long they may be until they are divided.
-const LONGER: [(&str, usize); 20] = [
-    ("app/overlay/mod.rs", 408),
-    ("app/screen.rs", 420),
-    ("app/session/arrival.rs", 564),
-    ("app/session/mod.rs", 402),
-    ("app/stage.rs", 406),
-    ("app/window.rs", 428),
+const LONGER: [(&str, usize); 14] = [
     ("input/bytes.rs", 492),
     ("input/columnar/gather.rs", 520),
     ("input/columnar/pages.rs", 452),

@@ -45,12 +45,12 @@ fn a_window_follows_its_file() {
     );
     let good = viewer.still(SIZE);
     assert!(good != first);
-    // What cannot be read keeps the picture and says so: the status line alone changes.
+    // Data that cannot be read leave the picture; only the status line changes.
     fs::write(&csv, "x,y,v\n1,1,\"open\n").unwrap();
     let above = |i: &gridscope::image::Image| i.pixels[..(SIZE.0 * (SIZE.1 - 24) * 4) as usize].to_vec();
     viewer.wait_for("a word of it", |v| v.shot() != good);
     assert!(above(&viewer.still(SIZE)) == above(&good));
-    // Views and limits that a person set stay.
+    // Views and limits set by hand stay.
     fs::write(&csv, "x,y,v\n1,1,10\n1,2,20\n2,1,30\n2,2,15\n3,1,50\n3,2,60\n").unwrap();
     viewer.wait_for("the file written anew", |v| v.seen().view()[0][1] == 3.0);
     assert_eq!(
@@ -91,7 +91,7 @@ fn a_huge_grid_is_coarse_first_and_then_exact() {
     assert!(viewer.opened < Duration::from_secs(3), "{:?}", viewer.opened);
     let first = viewer.shot();
     assert_eq!((first.width, first.height), SIZE);
-    // The line of progress is gone when all is read.
+    // The progress line disappears when everything is read.
     viewer.wait_for("the whole picture", |v| {
         let now = v.shot();
         std::thread::sleep(Duration::from_millis(700));
@@ -110,7 +110,7 @@ fn what_a_person_does_before_all_is_read_is_about_the_file() {
     let Some(display) = Display::start() else { return };
     let folder = tempfile::tempdir().unwrap();
     let path = huge(folder.path(), 12_000);
-    // More than memory is given for, so that it stays in its file.
+    // Larger than the memory limit, so that it stays in its file.
     let args = [
         path.to_str().unwrap(),
         "--width",
@@ -153,7 +153,7 @@ fn what_a_person_does_before_all_is_read_is_about_the_file() {
     assert_eq!(viewer.shows_what_render_draws(SIZE).view(), [x, y]);
 }
 
-/// A matrix of so many rows and columns, the most of them zeros.
+/// A matrix of this many rows and columns, mostly zeros.
 fn huge(folder: &Path, n: u64) -> PathBuf {
     let path = folder.join("huge.npy");
     let mut file = fs::File::create(&path).unwrap();
@@ -166,7 +166,7 @@ fn huge(folder: &Path, n: u64) -> PathBuf {
         .bytes(),
     );
     file.write_all(&header).unwrap();
-    // Zeros cost no disk; a few rows hold numbers.
+    // Zeros take no space on disk; a few rows have numbers.
     for r in (0..n).step_by(250) {
         let row: Vec<u8> = (0..n)
             .flat_map(|c| (((r * 31 + c * 7) % 1000) as f32).to_le_bytes())

@@ -13,17 +13,17 @@ use x11rb::connection::Connection;
 use x11rb::protocol::Event;
 use x11rb::protocol::xproto::{ClientMessageEvent, ConnectionExt, EventMask, WindowClass};
 
-/// Longer than anything takes, on a busy machine too.
+/// Longer than anything takes, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A display that nobody else uses.
+/// A display of its own.
 pub struct Display {
     server: Child,
     pub name: String,
 }
 
 impl Display {
-    /// `None` where the machine lacks what this needs, and need not have it.
+    /// `None` if the machine lacks the tools and is not required to have them.
     pub fn start() -> Option<Self> {
         static MISSING: OnceLock<Option<String>> = OnceLock::new();
         if let Some(what) = MISSING.get_or_init(missing) {
@@ -88,7 +88,7 @@ impl Drop for Display {
     }
 }
 
-/// What is not there, of all that a window under test needs.
+/// The tools that are missing.
 fn missing() -> Option<String> {
     for tool in ["Xvfb", "xdotool", "import"] {
         let found = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
@@ -101,14 +101,14 @@ fn missing() -> Option<String> {
     devices.stdout.is_empty().then(|| "graphics device".to_owned())
 }
 
-/// `gridscope view` in a window. The folder that it runs in goes with it.
+/// `gridscope view` in a window, and the folder that it runs in.
 pub struct Viewer<'a> {
     display: &'a Display,
     child: Child,
     folder: tempfile::TempDir,
     /// The X window.
     pub id: String,
-    /// From the start of the program until the window was seen.
+    /// Time from the start of the program until the window appeared.
     pub opened: Duration,
 }
 
@@ -146,7 +146,7 @@ impl<'a> Viewer<'a> {
         viewer
     }
 
-    /// Where the program keeps what it saves.
+    /// The folder where the program saves.
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }
@@ -159,19 +159,23 @@ impl<'a> Viewer<'a> {
             assert!(
                 ended.is_none(),
                 "waiting for {what}: the program ended with {ended:?}: {}",
-                self.told()
+                self.stderr()
             );
-            assert!(start.elapsed() < PATIENCE, "waiting for {what}: {}", self.told());
+            assert!(
+                start.elapsed() < PATIENCE,
+                "waiting for {what}: {}",
+                self.stderr()
+            );
             std::thread::sleep(Duration::from_millis(20));
         }
     }
 
     /// What the program wrote to stderr.
-    pub fn told(&self) -> String {
+    pub fn stderr(&self) -> String {
         std::fs::read_to_string(self.folder().join("stderr")).unwrap_or_default()
     }
 
-    /// The window as it looks now.
+    /// A screenshot of the window.
     pub fn shot(&self) -> Image {
         let shot = self
             .display
@@ -179,7 +183,7 @@ impl<'a> Viewer<'a> {
         decode(&shot.stdout)
     }
 
-    /// The window once it has a size and a picture, and keeps it.
+    /// A screenshot once size and picture no longer change.
     pub fn still(&mut self, size: (u32, u32)) -> Image {
         let mut last = self.shot();
         self.wait_for("a picture that stays", |v| {
@@ -209,12 +213,12 @@ impl<'a> Viewer<'a> {
             .xdotool(&["mousemove", "--window", &self.id, &x.to_string(), &y.to_string()]);
     }
 
-    /// Moves the pointer out of the window, so that no crosshair lies over it.
+    /// Moves the pointer out of the window, so that there is no crosshair.
     pub fn point_away(&self) {
         self.display.xdotool(&["mousemove", "3199", "1799"]);
     }
 
-    /// Clicks some times; 4 and 5 are the wheel.
+    /// Clicks this many times; buttons 4 and 5 are the wheel.
     pub fn click(&self, button: u32, times: u32) {
         self.display.xdotool(&[
             "click",
@@ -231,13 +235,13 @@ impl<'a> Viewer<'a> {
         self.display.xdotool(&[what, which]);
     }
 
-    /// Drags from pixel to pixel and lets go.
+    /// Drags from pixel to pixel and releases.
     pub fn drag(&self, button: &str, from: (i32, i32), to: (i32, i32)) {
         self.hold(button, from, to);
         self.press("mouseup", button);
     }
 
-    /// Drags, and does not let go.
+    /// Drags without releasing.
     pub fn hold(&self, button: &str, from: (i32, i32), to: (i32, i32)) {
         self.point(from);
         self.press("mousedown", button);
@@ -251,7 +255,7 @@ impl<'a> Viewer<'a> {
         self.display.xdotool(&["type", "--delay", "20", text]);
     }
 
-    /// The file that a key makes the program write, once it is there.
+    /// The file that a key makes the program save, once it exists.
     pub fn new_file(&mut self, key: &str) -> PathBuf {
         let list = |v: &Self| -> Vec<PathBuf> {
             std::fs::read_dir(v.folder())
@@ -261,14 +265,14 @@ impl<'a> Viewer<'a> {
         };
         let before = list(self);
         self.key(key);
-        // A temporary name ends as no file that is saved does.
+        // Temporary files have an ending of their own.
         let ends = |p: &PathBuf| p.extension().is_some_and(|e| e == "png" || e == "toml");
         let new = |v: &Self| list(v).into_iter().find(|p| ends(p) && !before.contains(p));
         self.wait_for("a saved file", |v| new(v).is_some());
         new(self).unwrap()
     }
 
-    /// The ticks of the clock that the program has spent so far.
+    /// The processor time of the program so far, in clock ticks.
     pub fn ticks(&self) -> u64 {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap();
         let after = stat.rsplit_once(") ").unwrap().1;
@@ -285,7 +289,7 @@ impl<'a> Viewer<'a> {
         self.child.try_wait().unwrap().is_some()
     }
 
-    /// What lies on the display's clipboard, as text.
+    /// The text on the display's clipboard.
     pub fn clipboard(&self) -> String {
         let (connection, screen) = x11rb::connect(Some(&self.display.name)).unwrap();
         let atom = |name: &[u8]| connection.intern_atom(false, name).unwrap().reply().unwrap().atom;
@@ -343,7 +347,7 @@ impl<'a> Viewer<'a> {
             if let Some(status) = self.child.try_wait().unwrap() {
                 return status.code();
             }
-            assert!(start.elapsed() < PATIENCE, "the program stays: {}", self.told());
+            assert!(start.elapsed() < PATIENCE, "the program stays: {}", self.stderr());
             std::thread::sleep(Duration::from_millis(10));
         }
     }

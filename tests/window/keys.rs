@@ -43,7 +43,7 @@ fn every_key_leaves_a_picture_that_render_draws() {
         "m",
         "x",
     ];
-    // These may leave the picture as it was.
+    // These may not change the picture.
     let quiet = ["m", "Home", "BackSpace", "alt+Right", "minus"];
     for key in keys {
         viewer.key(key);

@@ -1,8 +1,7 @@
-//! A library that panics without a display: the process's own panic hook stays in its place.
+//! A library that panics without a display: the process's panic hook is not replaced.
 
-use gridscope::Error;
 use gridscope::app::{News, Options, is_opening, run};
-use gridscope::gpu::Wish;
+use gridscope::{Error, Figure};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::channel;
 
@@ -17,18 +16,10 @@ fn a_panic_on_the_way_to_a_display_is_an_error_and_the_hook_stays() {
             usual(info);
         }
     }));
-    let options = Options {
-        file: "a.csv".to_owned(),
-        stem: "a".to_owned(),
-        size: [300.0, 200.0],
-        wish: Wish::default(),
-        memory: 0,
-        script: Vec::new(),
-        closes: true,
-        frames: false,
-    };
+    let mut options = Options::new("a.csv", &Figure::default());
+    options.closes = true;
     let (_send, news) = channel::<News<Error>>();
-    // Tests run in threads beside the main one, where winit panics.
+    // Tests do not run in the main thread, where alone winit works: it panics.
     let Err(Error::Device { what, hint }) = run(options, None, news) else {
         panic!("a window in a test's thread")
     };

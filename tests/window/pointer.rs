@@ -47,7 +47,7 @@ fn the_wheel_zooms_at_the_pointer() {
     viewer.click(4, 3);
     let zoomed = viewer.shows_what_render_draws(SIZE).view();
     let notches = ((30.0 / (zoomed[0][1] - zoomed[0][0])).ln() / 1.15f64.ln()).round();
-    // winit tells of a wheel that is no axis twice: when it goes down and when it comes up.
+    // winit reports a wheel made of buttons twice: when it goes down and when it comes up.
     assert!(notches == 3.0 || notches == 6.0, "{zoomed:?}");
     let factor = 1.15f64.powf(notches);
     let about = |share: f64, length: f64| {
@@ -110,7 +110,7 @@ fn drags_pan_and_draw_boxes() {
     let (a, b) = (seen.at(0.2, 0.25), seen.at(0.6, 0.75));
     let ([ax, ay], [bx, by]) = (seen.share(a), seen.share(b));
     let boxed = [[30.0 * ax, 30.0 * bx], [20.0 * ay, 20.0 * by]];
-    // Right drag and Shift draw the same box; the corner that is drawn to is a pixel of it.
+    // Right drag and Shift+drag draw the same box; its last corner is a pixel of it.
     for (key, button) in [(None, "3"), (Some("shift"), "1")] {
         key.iter().for_each(|k| viewer.press("keydown", k));
         viewer.hold(button, a, b);

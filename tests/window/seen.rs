@@ -1,4 +1,4 @@
-//! What a window shows against what it says of itself: the figure file that it writes, drawn by `render`.
+//! Compares a window with the figure file that it writes, as drawn by `render`.
 
 use super::display::Viewer;
 use crate::support::image::decode;
@@ -16,14 +16,14 @@ use gridscope::view::Part;
 use std::path::Path;
 use std::time::Duration;
 
-/// The window's figure as the file describes it that `w` writes.
+/// The window's figure as described by the file that the key `w` writes.
 pub struct Seen {
     pub figure: Figure,
     /// Its cells, panel by panel.
     pub bodies: Vec<Rect>,
     /// The ramps of its bars.
     pub ramps: Vec<Rect>,
-    /// Where histograms may stand: before the ramps.
+    /// Where histograms may be: beside the ramps.
     histograms: Vec<Rect>,
 }
 
@@ -71,7 +71,7 @@ impl Seen {
         ((b.x + x * b.w) as i32, (b.y + y * b.h) as i32)
     }
 
-    /// How far a pixel lies along the first body.
+    /// The position of a pixel along the first body, 0 to 1.
     pub fn share(&self, (x, y): (i32, i32)) -> [f64; 2] {
         let b = self.bodies[0];
         [(f64::from(x) - b.x) / b.w, (f64::from(y) - b.y) / b.h]
@@ -84,7 +84,7 @@ impl Seen {
 }
 
 impl Viewer<'_> {
-    /// What the window shows, by its own words.
+    /// The window's figure as the window describes it.
     pub fn seen(&mut self) -> Seen {
         let path = self.new_file("w");
         Seen::read(&path)
@@ -108,11 +108,11 @@ impl Viewer<'_> {
         (Seen::read(&words), drawn)
     }
 
-    /// What is on the display is what `render` draws, but for the status line and the histograms.
+    /// The display shows what `render` draws, except for status line and histograms.
     pub fn shows_what_render_draws(&mut self, size: (u32, u32)) -> Seen {
         self.point_away();
         let (seen, drawn) = self.keeps_what_render_draws();
-        // After a move the whole picture comes when the view has rested.
+        // After a move the full picture appears when the view has come to rest.
         std::thread::sleep(Duration::from_millis(300));
         let shot = self.still(size);
         assert_eq!((drawn.width, drawn.height), (size.0, size.1 - 24));

@@ -1,4 +1,4 @@
-//! A window that changes its size a thousand times.
+//! Resizes a window a thousand times.
 
 use super::display::{Display, Viewer};
 use super::pointer::{SIZE, sweep};
@@ -33,7 +33,7 @@ fn a_thousand_sizes_leave_the_right_picture() {
             _ => (random(700), random(500)),
         };
         writeln!(script, "size {w} {h}").unwrap();
-        // Some sizes follow each other without a frame; some frames find the window moved.
+        // Some sizes follow each other without a frame, and some frames come too late for their size.
         match random(3) {
             1 => writeln!(script, "nearer 1.1").unwrap(),
             2 => writeln!(script, "step 1 0").unwrap(),

@@ -1,4 +1,4 @@
-//! Texts on the figure itself: frame times, and what a window without a figure says.
+//! Boxes of text over the figure: frame times, and the notice of a window without a figure.
 
 use super::super::shades::{clear, grey};
 use super::lettering::{FONT, fit, frame, write};
@@ -9,9 +9,9 @@ use crate::layout::wrap;
 use crate::scene::Item;
 use crate::text::{Measure, clean};
 
-/// The times of frames in the right top corner.
+/// The frame times in the top right corner.
 pub(super) fn times(view: &OverlayInput<'_>, t: FrameTimes, m: &mut dyn Measure, items: &mut Vec<Item>) {
-    let (unit, w) = (view.world.unit.max(0.25), f64::from(view.world.size.w));
+    let (unit, w) = (view.geometry.logical_pixel(), f64::from(view.geometry.size.w));
     let font = FONT * unit;
     let (margin, pad, tall) = ((8.0 * unit).round(), (8.0 * unit).round(), (1.9 * font).round());
     let text = format!(
@@ -21,7 +21,7 @@ pub(super) fn times(view: &OverlayInput<'_>, t: FrameTimes, m: &mut dyn Measure,
         t.frames
     );
     let text = fit(&text, font, w - 2.0 * (margin + pad), m);
-    if text.is_empty() || margin + tall > f64::from(view.world.size.h) {
+    if text.is_empty() || margin + tall > f64::from(view.geometry.size.h) {
         return;
     }
     let wide = (m.size(&text, font).width + 2.0 * pad).ceil();
@@ -41,7 +41,7 @@ pub(super) fn times(view: &OverlayInput<'_>, t: FrameTimes, m: &mut dyn Measure,
     );
 }
 
-/// Three digits at most, one decimal below ten.
+/// Milliseconds with one decimal, or none from 100 on.
 fn ms(v: f64) -> String {
     if v < 99.95 {
         format!("{v:.1}")
@@ -50,9 +50,9 @@ fn ms(v: f64) -> String {
     }
 }
 
-/// Lines in the middle of an empty window.
+/// A notice in the middle of a window without a figure.
 pub(super) fn notice(view: &OverlayInput<'_>, notice: &str, m: &mut dyn Measure, items: &mut Vec<Item>) {
-    let (size, unit) = (view.world.size, view.world.unit.max(0.25));
+    let (size, unit) = (view.geometry.size, view.geometry.logical_pixel());
     let (w, h) = (
         f64::from(size.w),
         f64::from(size.h) - f64::from(status_height(unit)),

@@ -1,4 +1,4 @@
-//! The overlay of all keys: groups of keys and what they do, in as many columns as the window needs.
+//! The overlay of all keys: groups of keys and their meanings, in as many columns as the window needs.
 
 use super::super::shades::{clear, grey};
 use super::OverlayInput;
@@ -9,49 +9,49 @@ use crate::resolve::Palette;
 use crate::scene::Item;
 use crate::text::Measure;
 
-/// A group of keys: its name, and for each key what it does.
+/// A group of keys: its name, and each key with its meaning.
 pub type KeyGroup = (String, Vec<(String, String)>);
 
-/// Font sizes that are tried, in logical pixels.
+/// Font sizes to try, in logical pixels.
 const SIZES: [f64; 8] = [13.0, 12.5, 12.0, 11.5, 11.0, 10.0, 9.5, 9.0];
 const MOST_COLUMNS: usize = 3;
-/// Below this size lines are rather broken than made smaller.
+/// Below this size long lines are wrapped instead of set smaller.
 const EASY: f64 = 11.0;
 
-/// From one line to the next, in ems: with air between them, and where room is short.
+/// KeyLine spacing in ems: comfortable, and tight.
 const LEADING: [f64; 2] = [1.6, 1.32];
-/// Height of the panel's title with what separates it from the keys.
+/// Height of the panel's title with the space below it, in ems.
 const TITLE: f64 = 2.4;
 
 /// A line of a column.
 #[derive(Clone, Debug)]
-enum Line<'a> {
+enum KeyLine<'a> {
     Group(&'a str),
-    /// A key and what it does, or as much of both as one line holds.
+    /// A key and its meaning, or as much of both as fits on a line.
     Key(String, String),
     /// Half a line between groups.
     Gap,
-    /// How many keys did not fit.
+    /// The number of keys that did not fit.
     Left(usize),
 }
 
-impl Line<'_> {
+impl KeyLine<'_> {
     fn height(&self) -> f64 {
-        if matches!(self, Line::Gap) { 0.6 } else { 1.0 }
+        if matches!(self, KeyLine::Gap) { 0.6 } else { 1.0 }
     }
 }
 
-/// Columns of lines at a font size, and how wide their keys and all of each are.
-struct Plan<'a> {
+/// Columns of lines at a font size; `widths` are those of the keys and of the whole column.
+struct Arrangement<'a> {
     font: f64,
     leading: f64,
-    columns: Vec<Vec<Line<'a>>>,
+    columns: Vec<Vec<KeyLine<'a>>>,
     widths: Vec<(f64, f64)>,
 }
 
-/// Paints it over a dimmed figure.
+/// Paints the list of keys over a dimmed figure.
 pub(super) fn keys(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut Vec<Item>) {
-    let (size, unit, palette) = (view.world.size, view.world.unit.max(0.25), view.palette);
+    let (size, unit, palette) = (view.geometry.size, view.geometry.logical_pixel(), view.palette);
     let window = Rect::new(0.0, 0.0, f64::from(size.w), f64::from(size.h));
     items.push(Item::Rect {
         rect: window,
@@ -65,15 +65,15 @@ pub(super) fn keys(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut Vec
     if room.0 < 4.0 * unit || room.1 < 4.0 * unit {
         return;
     }
-    let plan = plan(view.keys, room, unit, m);
+    let arrangement = arrangement(view.keys, room, unit, m);
     let (f, step, gap) = (
-        plan.font,
-        (plan.leading * plan.font).floor(),
-        column_gap(plan.font),
+        arrangement.font,
+        (arrangement.leading * arrangement.font).floor(),
+        column_gap(arrangement.font),
     );
-    let wide =
-        plan.widths.iter().map(|w| w.1).sum::<f64>() + gap * plan.widths.len().saturating_sub(1) as f64;
-    let tall = TITLE * f + tallest(&plan.columns) * step;
+    let wide = arrangement.widths.iter().map(|w| w.1).sum::<f64>()
+        + gap * arrangement.widths.len().saturating_sub(1) as f64;
+    let tall = TITLE * f + tallest(&arrangement.columns) * step;
     let (wide, tall) = (
         (wide.min(room.0) + 2.0 * pad).ceil(),
         (tall.min(room.1) + 2.0 * pad).ceil(),
@@ -92,16 +92,16 @@ pub(super) fn keys(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut Vec
     let inner = r.grown(-pad);
     title(&inner, f, unit, palette, m, items);
     let mut x = inner.x;
-    for (lines, (keys, all)) in plan.columns.iter().zip(&plan.widths) {
+    for (lines, (keys, all)) in arrangement.columns.iter().zip(&arrangement.widths) {
         let mut y = inner.y + TITLE * f;
         for line in lines {
             let middle = y + 0.5 * step;
             match line {
-                Line::Group(name) => {
+                KeyLine::Group(name) => {
                     let name = fit(name, f, inner.right() - x, m);
                     write(&name, f, x, middle, grey(palette, 0.55), items);
                 }
-                Line::Key(key, what) => {
+                KeyLine::Key(key, what) => {
                     let (key, what) = (
                         fit(key, f, *keys, m),
                         fit_head(what, f, all - keys - key_gap(f), m),
@@ -116,8 +116,8 @@ pub(super) fn keys(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut Vec
                         items,
                     );
                 }
-                Line::Gap => {}
-                Line::Left(n) => {
+                KeyLine::Gap => {}
+                KeyLine::Left(n) => {
                     let text = fit(&format!("… {n} more in a larger window"), f, *all, m);
                     write(&text, f, x, middle, grey(palette, 0.55), items);
                 }
@@ -159,17 +159,22 @@ fn key_gap(font: f64) -> f64 {
 }
 
 /// The most lines that a column has.
-fn tallest(columns: &[Vec<Line<'_>>]) -> f64 {
+fn tallest(columns: &[Vec<KeyLine<'_>>]) -> f64 {
     columns.iter().map(|c| height(c)).fold(0.0, f64::max)
 }
 
-fn height(lines: &[Line<'_>]) -> f64 {
-    lines.iter().map(Line::height).sum()
+fn height(lines: &[KeyLine<'_>]) -> f64 {
+    lines.iter().map(KeyLine::height).sum()
 }
 
-/// The largest font in which all keys fit, a line each, in the fewest columns; where that would be small, texts on several lines;
-/// where not even those fit, the smallest font, and as many keys as it holds.
-fn plan<'a>(groups: &'a [KeyGroup], room: (f64, f64), unit: f64, m: &mut dyn Measure) -> Plan<'a> {
+/// The largest font in which all keys fit on a line each, in the fewest columns. If that would be small,
+/// texts are wrapped; if they still do not fit, the smallest font shows as many keys as possible.
+fn arrangement<'a>(
+    groups: &'a [KeyGroup],
+    room: (f64, f64),
+    unit: f64,
+    m: &mut dyn Measure,
+) -> Arrangement<'a> {
     for font in SIZES.into_iter().filter(|s| *s >= EASY).map(|s| s * unit) {
         for n in 1..=MOST_COLUMNS {
             let columns = balanced(groups, n);
@@ -178,7 +183,7 @@ fn plan<'a>(groups: &'a [KeyGroup], room: (f64, f64), unit: f64, m: &mut dyn Mea
                 + column_gap(font) * (columns.len().max(1) - 1) as f64;
             let tall = (TITLE + tallest(&columns) * LEADING[0]) * font;
             if wide <= room.0 && tall <= room.1 {
-                return Plan {
+                return Arrangement {
                     font,
                     leading: LEADING[0],
                     columns,
@@ -191,21 +196,21 @@ fn plan<'a>(groups: &'a [KeyGroup], room: (f64, f64), unit: f64, m: &mut dyn Mea
     whole.unwrap_or_else(|| cut(groups, room, SIZES[SIZES.len() - 1] * unit, m))
 }
 
-/// Whole groups in at most `n` columns, none higher than it must be.
-fn balanced(groups: &[KeyGroup], n: usize) -> Vec<Vec<Line<'_>>> {
+/// Whole groups in at most `n` columns, balanced in height.
+fn balanced(groups: &[KeyGroup], n: usize) -> Vec<Vec<KeyLine<'_>>> {
     let pack = |most: f64| {
-        let mut out: Vec<Vec<Line<'_>>> = vec![Vec::new()];
+        let mut out: Vec<Vec<KeyLine<'_>>> = vec![Vec::new()];
         for (name, rows) in groups {
             let lines = || {
-                [Line::Group(name)]
+                [KeyLine::Group(name)]
                     .into_iter()
-                    .chain(rows.iter().map(|(k, w)| Line::Key(k.clone(), w.clone())))
+                    .chain(rows.iter().map(|(k, w)| KeyLine::Key(k.clone(), w.clone())))
             };
             let before = out.last().map_or(0.0, |c| height(c));
-            if before > 0.0 && before + Line::Gap.height() + 1.0 + rows.len() as f64 > most {
+            if before > 0.0 && before + KeyLine::Gap.height() + 1.0 + rows.len() as f64 > most {
                 out.push(lines().collect());
             } else if let Some(c) = out.last_mut() {
-                c.extend((before > 0.0).then_some(Line::Gap));
+                c.extend((before > 0.0).then_some(KeyLine::Gap));
                 c.extend(lines());
             }
         }
@@ -224,17 +229,17 @@ fn balanced(groups: &[KeyGroup], n: usize) -> Vec<Vec<Line<'_>>> {
     pack(high)
 }
 
-fn widths(columns: &[Vec<Line<'_>>], font: f64, m: &mut dyn Measure) -> Vec<(f64, f64)> {
-    let mut of = |lines: &Vec<Line<'_>>| {
+fn widths(columns: &[Vec<KeyLine<'_>>], font: f64, m: &mut dyn Measure) -> Vec<(f64, f64)> {
+    let mut of = |lines: &Vec<KeyLine<'_>>| {
         let (mut keys, mut what, mut alone) = (0.0f64, 0.0f64, 0.0f64);
         for line in lines {
             match line {
-                Line::Key(k, w) => {
+                KeyLine::Key(k, w) => {
                     keys = keys.max(m.size(k, font).width);
                     what = what.max(m.size(w, font).width);
                 }
-                Line::Group(name) => alone = alone.max(m.size(name, font).width),
-                Line::Gap | Line::Left(_) => {}
+                KeyLine::Group(name) => alone = alone.max(m.size(name, font).width),
+                KeyLine::Gap | KeyLine::Left(_) => {}
             }
         }
         let keys = keys.ceil();
@@ -243,7 +248,7 @@ fn widths(columns: &[Vec<Line<'_>>], font: f64, m: &mut dyn Measure) -> Vec<(f64
     columns.iter().map(&mut of).collect()
 }
 
-/// How many columns are wide enough to be read, and how many lines one has.
+/// The number of columns that are wide enough to read, and of lines per column.
 struct Wrap {
     most: usize,
     lines: usize,
@@ -266,7 +271,7 @@ impl Wrap {
         n: usize,
         font: f64,
         m: &mut dyn Measure,
-    ) -> ((f64, f64), Vec<Vec<Line<'a>>>) {
+    ) -> ((f64, f64), Vec<Vec<KeyLine<'a>>>) {
         let widest = groups
             .iter()
             .flat_map(|g| &g.1)
@@ -281,8 +286,13 @@ impl Wrap {
     }
 }
 
-/// Long texts on several lines, in the fewest columns that hold all keys; none where no number does.
-fn wrapped<'a>(groups: &'a [KeyGroup], room: (f64, f64), font: f64, m: &mut dyn Measure) -> Option<Plan<'a>> {
+/// Wrapped texts in the fewest columns that hold all keys; `None` if no number of columns does.
+fn wrapped<'a>(
+    groups: &'a [KeyGroup],
+    room: (f64, f64),
+    font: f64,
+    m: &mut dyn Measure,
+) -> Option<Arrangement<'a>> {
     let Wrap { most, lines } = Wrap::new(room, font);
     (1..=most).find_map(|n| {
         let (widths, blocks) = Wrap::columns(groups, room.0, n, font, m);
@@ -291,7 +301,7 @@ fn wrapped<'a>(groups: &'a [KeyGroup], room: (f64, f64), font: f64, m: &mut dyn 
             .map(|per| packed(&blocks, |_| per, n))
             .find(|p| p.1 == 0)?
             .0;
-        Some(Plan {
+        Some(Arrangement {
             font,
             leading: LEADING[1],
             widths: vec![widths; columns.len()],
@@ -300,16 +310,16 @@ fn wrapped<'a>(groups: &'a [KeyGroup], room: (f64, f64), font: f64, m: &mut dyn 
     })
 }
 
-/// As many keys as fit; the last line counts those that are left out.
-fn cut<'a>(groups: &'a [KeyGroup], room: (f64, f64), font: f64, m: &mut dyn Measure) -> Plan<'a> {
+/// As many keys as fit; the last line gives the number of those left out.
+fn cut<'a>(groups: &'a [KeyGroup], room: (f64, f64), font: f64, m: &mut dyn Measure) -> Arrangement<'a> {
     let Wrap { most, lines } = Wrap::new(room, font);
     let (widths, blocks) = Wrap::columns(groups, room.0, most, font, m);
     let (mut columns, left) = packed(&blocks, |c| if c + 1 == most { lines - 1 } else { lines }, most);
     columns
         .last_mut()
         .into_iter()
-        .for_each(|c| c.push(Line::Left(left)));
-    Plan {
+        .for_each(|c| c.push(KeyLine::Left(left)));
+    Arrangement {
         font,
         leading: LEADING[1],
         widths: vec![widths; columns.len()],
@@ -317,36 +327,37 @@ fn cut<'a>(groups: &'a [KeyGroup], room: (f64, f64), font: f64, m: &mut dyn Meas
     }
 }
 
-/// The lines of each key, the first of a group under its name: what stays together.
+/// The lines of each key, with the group's name before its first key: what must stay together.
 fn blocks<'a>(
     groups: &'a [KeyGroup],
     keys: f64,
     whats: f64,
     font: f64,
     m: &mut dyn Measure,
-) -> Vec<Vec<Line<'a>>> {
+) -> Vec<Vec<KeyLine<'a>>> {
     let mut out = Vec::new();
     for (name, rows) in groups {
-        let mut head = vec![Line::Group(name)];
+        let mut head = vec![KeyLine::Group(name)];
         for (key, what) in rows {
             let (k, w) = (wrap(key, font, keys, m), wrap(what, font, whats, m));
             let part = |of: &[String], i: usize| of.get(i).cloned().unwrap_or_default();
-            head.extend((0..k.len().max(w.len())).map(|i| Line::Key(part(&k, i), part(&w, i))));
+            head.extend((0..k.len().max(w.len())).map(|i| KeyLine::Key(part(&k, i), part(&w, i))));
             out.push(std::mem::take(&mut head));
         }
     }
     out
 }
 
-/// Blocks one after the other in at most `n` columns of so many lines; and how many find no place.
+/// Blocks one after the other in at most `n` columns of `lines` lines each; and the number of blocks left
+/// out.
 fn packed<'a>(
-    blocks: &[Vec<Line<'a>>],
+    blocks: &[Vec<KeyLine<'a>>],
     lines: impl Fn(usize) -> usize,
     n: usize,
-) -> (Vec<Vec<Line<'a>>>, usize) {
-    let mut columns: Vec<Vec<Line<'a>>> = vec![Vec::new()];
+) -> (Vec<Vec<KeyLine<'a>>>, usize) {
+    let mut columns: Vec<Vec<KeyLine<'a>>> = vec![Vec::new()];
     for (i, block) in blocks.iter().enumerate() {
-        let fits = |columns: &[Vec<Line<'a>>]| {
+        let fits = |columns: &[Vec<KeyLine<'a>>]| {
             columns.last().map_or(0, Vec::len) + block.len() <= lines(columns.len() - 1)
         };
         while !fits(&columns) {

@@ -1,4 +1,4 @@
-//! Lines of text in a window: their size, their places, and how they are cut.
+//! Lines of text in a window: size, position and shortening.
 
 use crate::color::Color;
 use crate::geom::{Point, Rect};
@@ -8,7 +8,7 @@ use crate::text::{CAP_HEIGHT, Measure, shorten};
 /// Font size of plain text, in logical pixels.
 pub(super) const FONT: f64 = 12.0;
 
-/// A line of text from `x` on, its capitals centred about `middle`; on whole pixels, so that it is crisp.
+/// A line of text that begins at `x`, its capitals centred on `middle`, at whole pixels so that it is crisp.
 pub(super) fn write(text: &str, font_size: f64, x: f64, middle: f64, color: Color, items: &mut Vec<Item>) {
     if !text.is_empty() {
         let at = Point {
@@ -25,12 +25,13 @@ pub(super) fn write(text: &str, font_size: f64, x: f64, middle: f64, color: Colo
     }
 }
 
-/// The text, its middle left out until it is no wider than `width`; nothing where not even an ellipsis fits.
+/// The text, shortened in the middle until it is no wider than `width`; empty where not even an ellipsis
+/// fits.
 pub(super) fn fit(text: &str, font_size: f64, width: f64, m: &mut dyn Measure) -> String {
     fit_by(text, font_size, width, m, shorten)
 }
 
-/// As [`fit`], but its end is left out.
+/// As [`fit`], but shortened at the end.
 pub(super) fn fit_head(text: &str, font_size: f64, width: f64, m: &mut dyn Measure) -> String {
     let head = |text: &str, most: usize| {
         let kept: String = text.chars().take(most - 1).collect();
@@ -65,14 +66,14 @@ fn fit_by(
     }
 }
 
-/// A frame of this thickness inside of a rectangle.
+/// A frame of this thickness along the inside of a rectangle.
 pub(super) fn frame(r: &Rect, thick: f64, color: Color, items: &mut Vec<Item>) {
     for rect in edges(r, thick) {
         items.push(Item::Rect { rect, color });
     }
 }
 
-/// The four sides of a frame inside of a rectangle; none covers another.
+/// The four sides of a frame along the inside of a rectangle, without overlap.
 pub(super) fn edges(r: &Rect, t: f64) -> [Rect; 4] {
     let inner = (r.h - 2.0 * t).max(0.0);
     [

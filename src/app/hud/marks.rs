@@ -1,6 +1,6 @@
-//! What is drawn over the cells: selection, the box of a zoom, crosshair.
+//! Marks over the cells: selection, zoom box, crosshair.
 
-use super::super::geometry::{PanelAt, Place, WindowGeometry};
+use super::super::geometry::{Hit, PanelAt, WindowGeometry};
 use super::super::shades::{clear, grey};
 use super::super::state::ViewState;
 use super::lettering::edges;
@@ -9,17 +9,17 @@ use crate::geom::{Point, Rect};
 use crate::resolve::Palette;
 use crate::scene::Item;
 
-/// Thickness of a thin line: a logical pixel, whole device pixels.
-fn thin(world: &WindowGeometry) -> f64 {
-    world.unit.round().max(1.0)
+/// Thickness of a thin line: one logical pixel, rounded to whole device pixels.
+fn thin(geometry: &WindowGeometry) -> f64 {
+    geometry.unit.round().max(1.0)
 }
 
-/// A frame about the selected cells, light within dark, as far as they are in view.
-pub(super) fn selection(world: &WindowGeometry, state: &ViewState, items: &mut Vec<Item>) {
+/// A frame around the selected cells in view: a light line between dark ones.
+pub(super) fn selection(geometry: &WindowGeometry, state: &ViewState, items: &mut Vec<Item>) {
     let Some((s, p)) = state
         .selection
         .as_ref()
-        .and_then(|s| Some((s, world.panels.get(s.panel)?)))
+        .and_then(|s| Some((s, geometry.panels.get(s.panel)?)))
     else {
         return;
     };
@@ -30,7 +30,7 @@ pub(super) fn selection(world: &WindowGeometry, state: &ViewState, items: &mut V
     if rows.is_empty() || columns.is_empty() {
         return;
     }
-    let t = thin(world);
+    let t = thin(geometry);
     let ends = |table: &crate::view::EdgeTable, from: usize, last: usize| {
         let (a, b) = (table.extent(from), table.extent(last));
         (a.0.min(b.0).floor(), a.1.max(b.1).ceil())
@@ -41,7 +41,7 @@ pub(super) fn selection(world: &WindowGeometry, state: &ViewState, items: &mut V
     );
     let body = p.body.rect();
     let cells = Rect::new(body.x + x0, body.y + y0, x1 - x0, y1 - y0);
-    // Beyond the body's edges the frame of cells at its border still shows; that of cells out of view does not.
+    // The frame of cells at the border may extend a little beyond the body; cells out of view have none.
     let within = body.grown(2.0 * t);
     if !cells.overlaps(&body) {
         return;
@@ -60,15 +60,15 @@ pub(super) fn selection(world: &WindowGeometry, state: &ViewState, items: &mut V
     }
 }
 
-/// The box of a zoom that is being drawn; from an axis on, a stretch of its panel.
-pub(super) fn rubber(world: &WindowGeometry, state: &ViewState, items: &mut Vec<Item>) {
+/// The zoom box that is being drawn; from an axis, a stretch of its panel.
+pub(super) fn rubber(geometry: &WindowGeometry, state: &ViewState, items: &mut Vec<Item>) {
     let Some((a, b)) = state.rubber else { return };
-    let window = Rect::new(0.0, 0.0, f64::from(world.size.w), f64::from(world.size.h));
+    let window = Rect::new(0.0, 0.0, f64::from(geometry.size.w), f64::from(geometry.size.h));
     let mut r = Rect::new(a.x.min(b.x), a.y.min(b.y), (a.x - b.x).abs(), (a.y - b.y).abs());
-    let body = |p: usize| world.panels[p].body.rect();
-    let bounds = match world.place(a) {
-        Place::Body(p) => body(p),
-        Place::XAxis(p) => {
+    let body = |p: usize| geometry.panels[p].body.rect();
+    let bounds = match geometry.hit(a) {
+        Hit::Body(p) => body(p),
+        Hit::XAxis(p) => {
             r = Rect {
                 y: body(p).y,
                 h: body(p).h,
@@ -76,7 +76,7 @@ pub(super) fn rubber(world: &WindowGeometry, state: &ViewState, items: &mut Vec<
             };
             body(p)
         }
-        Place::YAxis(p) => {
+        Hit::YAxis(p) => {
             r = Rect {
                 x: body(p).x,
                 w: body(p).w,
@@ -84,12 +84,12 @@ pub(super) fn rubber(world: &WindowGeometry, state: &ViewState, items: &mut Vec<
             };
             body(p)
         }
-        Place::Bar(_) | Place::Elsewhere => window,
+        Hit::Bar(_) | Hit::Elsewhere => window,
     };
     let Some(r) = common(&whole(&r), &bounds) else {
         return;
     };
-    let t = thin(world);
+    let t = thin(geometry);
     items.push(Item::Rect {
         rect: r,
         color: clear(Color::WHITE, 0.2),
@@ -102,16 +102,24 @@ pub(super) fn rubber(world: &WindowGeometry, state: &ViewState, items: &mut Vec<
     }
 }
 
-/// Thin lines through the pointer across its body, a light one beside a dark one, and where they meet the axes.
-pub(super) fn crosshair(world: &WindowGeometry, state: &ViewState, palette: Palette, items: &mut Vec<Item>) {
+/// The crosshair: a light and a dark line side by side across the body in both directions, with triangles at
+/// the axes.
+pub(super) fn crosshair(
+    geometry: &WindowGeometry,
+    state: &ViewState,
+    palette: Palette,
+    items: &mut Vec<Item>,
+) {
     let Some(at) = state.pointer else { return };
-    let Place::Body(p) = world.place(at) else { return };
-    let t = thin(world);
-    let panel = &world.panels[p];
+    let Hit::Body(p) = geometry.hit(at) else {
+        return;
+    };
+    let t = thin(geometry);
+    let panel = &geometry.panels[p];
     let body = panel.body.rect();
     let (x, y) = (at.x.floor(), at.y.floor());
-    // What is under the pointer itself stays free.
-    let gap = (7.0 * world.unit).round();
+    // The lines leave a gap around the pointer.
+    let gap = (7.0 * geometry.unit).round();
     let sides = |at: f64, from: f64, to: f64| [(from, (at - gap).max(from)), ((at + t + gap).min(to), to)];
     for (offset, color) in [(0.0, clear(Color::BLACK, 0.45)), (t, clear(Color::WHITE, 0.5))] {
         let lying = sides(x, body.x, body.right()).map(|(a, b)| Rect::new(a, y + offset, b - a, t));
@@ -120,27 +128,27 @@ pub(super) fn crosshair(world: &WindowGeometry, state: &ViewState, palette: Pale
             items.push(Item::Rect { rect, color });
         }
     }
-    pointers(world, panel, (x + t, y + t), palette, items);
+    pointers(geometry, panel, (x + t, y + t), palette, items);
 }
 
-/// Small triangles below and left of the body, which point at the pointer's column and row.
+/// Small triangles below and left of the body that point at the pointer's column and row.
 fn pointers(
-    world: &WindowGeometry,
+    geometry: &WindowGeometry,
     panel: &PanelAt,
     (x, y): (f64, f64),
     palette: Palette,
     items: &mut Vec<Item>,
 ) {
-    let (size, body, color) = (4.0 * world.unit, panel.body.rect(), grey(palette, 0.9));
+    let (size, body, color) = (4.0 * geometry.unit, panel.body.rect(), grey(palette, 0.9));
     let p = |x: f64, y: f64| Point { x, y };
     let low = body.bottom();
-    if low + size <= f64::from(world.size.h) && x - size >= 0.0 && x + size <= f64::from(world.size.w) {
+    if low + size <= f64::from(geometry.size.h) && x - size >= 0.0 && x + size <= f64::from(geometry.size.w) {
         items.push(Item::Polygon {
             points: vec![p(x, low), p(x + size, low + size), p(x - size, low + size)],
             color,
         });
     }
-    if body.x - size >= 0.0 && y - size >= 0.0 && y + size <= f64::from(world.size.h) {
+    if body.x - size >= 0.0 && y - size >= 0.0 && y + size <= f64::from(geometry.size.h) {
         items.push(Item::Polygon {
             points: vec![
                 p(body.x, y),
@@ -152,13 +160,13 @@ fn pointers(
     }
 }
 
-/// The same rectangle on whole pixels.
+/// The smallest rectangle of whole pixels around another one.
 fn whole(r: &Rect) -> Rect {
     let (x, y) = (r.x.floor(), r.y.floor());
     Rect::new(x, y, r.right().ceil() - x, r.bottom().ceil() - y)
 }
 
-/// What two rectangles share.
+/// The intersection of two rectangles.
 fn common(a: &Rect, b: &Rect) -> Option<Rect> {
     let (x, y) = (a.x.max(b.x), a.y.max(b.y));
     let (w, h) = (a.right().min(b.right()) - x, a.bottom().min(b.bottom()) - y);

@@ -1,4 +1,4 @@
-//! What lies over the figure: selection, crosshair, histograms, status line, the overlay of all keys.
+//! The overlay over the figure: selection, crosshair, histograms, status line, list of keys.
 
 mod lettering;
 mod marks;
@@ -16,41 +16,41 @@ use crate::resolve::Palette;
 use crate::scene::Item;
 use crate::text::Measure;
 
-/// What to show, beside what the world and the state say themselves.
+/// What the overlay shows.
 #[derive(Clone, Copy, Debug)]
 pub struct OverlayInput<'a> {
     /// Where everything is.
-    pub world: &'a WindowGeometry,
+    pub geometry: &'a WindowGeometry,
     /// Pointer, selection, rubber box, search, message; whether keys and frame times are shown.
     pub state: &'a ViewState,
     /// The figure's background and ink.
     pub palette: Palette,
     /// The figure's font size in pixels.
     pub em: f64,
-    /// What lies under the pointer; may be empty.
+    /// The read-out of the pointer; may be empty.
     pub pointer: &'a str,
-    /// What is selected; may be empty.
+    /// The read-out of the selection; may be empty.
     pub selection: &'a str,
-    /// How much of the data is in view; may be empty.
+    /// The part of the data in view; may be empty.
     pub view: &'a str,
-    /// A file that is being read.
+    /// The file that is being read.
     pub progress: Option<Progress<'a>>,
-    /// The times of the frames before; shown when the state asks for them.
+    /// Times of the previous frames; shown when the state asks for them.
     pub times: Option<FrameTimes>,
-    /// The values in view, one a scale.
+    /// Histograms of the values in view, one per scale.
     pub histograms: &'a [Option<Histogram>],
-    /// Why there is no figure in the window; its lines appear in the middle.
+    /// Why the window has no figure; shown in its middle.
     pub notice: Option<&'a str>,
     /// All keys; shown when the state asks for them.
     pub keys: &'a [KeyGroup],
 }
 
-/// How far a file is read.
+/// Progress of reading a file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress<'a> {
     /// Its name.
     pub file: &'a str,
-    /// 0 to 1; `None` where nobody knows.
+    /// 0 to 1; `None` if unknown.
     pub share: Option<f64>,
 }
 
@@ -61,27 +61,27 @@ pub struct FrameTimes {
     pub median: f64,
     /// 95 of 100 took no longer, in milliseconds.
     pub p95: f64,
-    /// How many there were.
+    /// Number of frames.
     pub frames: usize,
 }
 
-/// The items over the figure, in the order of painting; none leaves the window.
+/// The items over the figure, in painting order; none extends beyond the window.
 pub fn overlay(view: &OverlayInput<'_>, m: &mut dyn Measure) -> Vec<Item> {
     let mut items = Vec::new();
-    let (world, state) = (view.world, view.state);
+    let (geometry, state) = (view.geometry, view.state);
     if view.notice.is_none() {
-        marks::selection(world, state, &mut items);
-        marks::rubber(world, state, &mut items);
+        marks::selection(geometry, state, &mut items);
+        marks::rubber(geometry, state, &mut items);
         if state.rubber.is_none() && !state.keys {
-            marks::crosshair(world, state, view.palette, &mut items);
+            marks::crosshair(geometry, state, view.palette, &mut items);
         }
-        for (bar, h) in world
+        for (bar, h) in geometry
             .bars
             .iter()
             .zip(view.histograms)
             .filter_map(|(bar, h)| bar.as_ref().zip(h.as_ref()))
         {
-            paint(h, bar, world, view.em, view.palette, &mut items);
+            paint(h, bar, geometry, view.em, view.palette, &mut items);
         }
     }
     if let Some(notice) = view.notice {

@@ -1,6 +1,6 @@
-//! The line at the window's bottom: what is read, how much is in view, how far a file is read.
+//! The status line: read-outs, the part in view, progress of reading a file.
 
-use super::super::geometry::{Place, STATUS};
+use super::super::geometry::{Hit, STATUS};
 use super::super::shades::grey;
 use super::lettering::{FONT, fit, fit_head, write};
 use super::{OverlayInput, Progress};
@@ -8,13 +8,13 @@ use crate::geom::Rect;
 use crate::scene::Item;
 use crate::text::Measure;
 
-/// The hint for a search without text.
-const SEARCH: &str = "part of a label · Enter finds, and the next · Esc closes";
+/// Shown while a search has no text.
+const SEARCH: &str = "part of a label · Enter finds the next match · Esc closes";
 
-/// The hint for a pointer outside of all panels.
+/// Shown while the pointer is outside all panels.
 const HINT: &str = "? keys · wheel zooms · drag pans · click selects";
 
-/// Pixels that the status line takes off the window's height; `unit` is the scale factor.
+/// Height of the status line in pixels; `unit` is the scale factor.
 pub fn status_height(unit: f64) -> u32 {
     (STATUS * unit.max(0.25)).round() as u32
 }
@@ -22,12 +22,12 @@ pub fn status_height(unit: f64) -> u32 {
 /// A line of at most this many ems is narrow.
 const NARROW: f64 = 60.0;
 
-/// A stretch of the line: its text, and how dark it is.
-type Part = (String, f64);
+/// A text of the line, and how dark it is.
+type Segment = (String, f64);
 
-/// Paints it; in a window lower than the line there is none.
+/// Paints the line, unless the window is lower than it.
 pub(super) fn status(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut Vec<Item>) {
-    let (size, unit) = (view.world.size, view.world.unit.max(0.25));
+    let (size, unit) = (view.geometry.size, view.geometry.logical_pixel());
     let (w, h) = (f64::from(size.w), f64::from(status_height(unit)));
     let top = f64::from(size.h) - h;
     if top < 0.0 {
@@ -56,13 +56,13 @@ pub(super) fn status(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut V
     let parts = left(view);
     let full: Vec<f64> = parts.iter().map(|p| m.size(&p.0, font).width).collect();
     let gaps = gap * (parts.len() - 1) as f64;
-    // What somebody waits for may take more of the line than what is always there.
+    // A message may take more of the line than the text that is always there.
     let most = if message(view).is_some() {
         room - gap - full[0].min(0.4 * room)
     } else {
         0.45 * room
     };
-    // In a narrow window the right side gives way where there is more to read.
+    // In a narrow window the right side gives way to the read-out.
     let crowded = full.iter().sum::<f64>() + gaps + gap + m.size(&right, font).width > room;
     let right = if crowded && room < NARROW * font && message(view).is_none() {
         String::new()
@@ -83,7 +83,7 @@ pub(super) fn status(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut V
     let first = share(&full, room - gaps);
     let searches = view.state.search.is_some();
     for (i, (text, dark)) in parts.iter().enumerate() {
-        // What the first leaves is the second's.
+        // The second text gets the room that the first leaves.
         let allowed = if i == 0 { first } else { pad + room - x };
         let text = if searches {
             fit(text, font, allowed, m)
@@ -103,7 +103,8 @@ pub(super) fn status(view: &OverlayInput<'_>, m: &mut dyn Measure, items: &mut V
     }
 }
 
-/// A read-out no wider than `width`: indices go before labels are cut, for the crosshair shows them.
+/// A read-out no wider than `width`. Indices are dropped before labels are cut, since the crosshair shows
+/// them.
 fn fit_parts(text: &str, font: f64, width: f64, m: &mut dyn Measure) -> String {
     if m.size(text, font).width <= width {
         return text.to_owned();
@@ -116,14 +117,14 @@ fn fit_parts(text: &str, font: f64, width: f64, m: &mut dyn Measure) -> String {
             return shorter;
         }
     }
-    // Of a place and its figures the figures are what is read.
+    // The values matter more than the position.
     match parts[..] {
         [.., what] => fit_head(what, font, width, m),
         [] => String::new(),
     }
 }
 
-/// How wide the first of two texts may be that have `room` together: half of it, or what the second leaves.
+/// The width of the first of two texts that share `room`: half of it, or what the second leaves.
 fn share(full: &[f64], room: f64) -> f64 {
     if let [_, second] = *full {
         (room / 2.0).max(room - second)
@@ -132,12 +133,13 @@ fn share(full: &[f64], room: f64) -> f64 {
     }
 }
 
-/// What the last command has to tell.
+/// The message of the last command.
 fn message<'a>(view: &OverlayInput<'a>) -> Option<&'a str> {
     view.state.message.as_deref()
 }
 
-/// The text on the right, and how dark it is: a message, else how far a file is read, else what is in view. The read-out stays.
+/// The text on the right, and how dark it is: a message, else the progress of reading a file, else the part
+/// in view.
 fn right(view: &OverlayInput<'_>) -> (String, f64) {
     match (message(view), &view.progress) {
         (Some(text), _) => (crate::text::clean(text), 1.0),
@@ -153,8 +155,8 @@ fn right(view: &OverlayInput<'_>) -> (String, f64) {
     }
 }
 
-/// The text on the left: a search, else what is under the pointer and what is selected.
-fn left(view: &OverlayInput<'_>) -> Vec<Part> {
+/// The texts on the left: a search, else the read-outs of pointer and selection.
+fn left(view: &OverlayInput<'_>) -> Vec<Segment> {
     if let Some(text) = &view.state.search {
         let waits = text.is_empty().then(|| (SEARCH.to_owned(), 0.62));
         return [(format!("/ {text}"), 1.0)].into_iter().chain(waits).collect();
@@ -162,7 +164,7 @@ fn left(view: &OverlayInput<'_>) -> Vec<Part> {
     let said = [(view.pointer, 0.92), (view.selection, 0.75)]
         .into_iter()
         .filter(|p| !p.0.is_empty());
-    let said: Vec<Part> = said.map(|(text, dark)| (text.to_owned(), dark)).collect();
+    let said: Vec<Segment> = said.map(|(text, dark)| (text.to_owned(), dark)).collect();
     if !said.is_empty() {
         return said;
     }
@@ -170,7 +172,7 @@ fn left(view: &OverlayInput<'_>) -> Vec<Part> {
     let over = view
         .state
         .pointer
-        .is_some_and(|at| matches!(view.world.place(at), Place::Body(_)));
+        .is_some_and(|at| matches!(view.geometry.hit(at), Hit::Body(_)));
     let hint = if over || view.notice.is_some() { "" } else { HINT };
     vec![(hint.to_owned(), 0.62)]
 }

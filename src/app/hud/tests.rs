@@ -1,8 +1,8 @@
 //! What lies over the figure stays inside its window, in every size.
 
-use super::super::sample::{sweep, world};
+use super::super::readout::{pointer_text, selection_text, view_text};
 use super::super::state::Selection;
-use super::super::{pointer_text, selection_text, view_text};
+use super::super::test_grids::{geometry, sweep};
 use super::*;
 use crate::color::Color;
 use crate::geom::{Point, PxRect, PxSize, Rect};
@@ -34,27 +34,27 @@ fn keys() -> Vec<KeyGroup> {
     ]
 }
 
-/// A world whose body, bar and window suit a size.
+/// A geometry whose body, bar and window suit a size.
 fn sized(w: u32, h: u32, unit: f64) -> WindowGeometry {
-    let mut world = world(
+    let mut geometry = geometry(
         vec![sweep()],
         PxSize {
             w: (w / 2).max(1),
             h: (h / 2).max(1),
         },
     );
-    (world.size, world.unit) = (PxSize { w, h }, unit);
+    (geometry.size, geometry.unit) = (PxSize { w, h }, unit);
     let em = 12.0 * unit;
-    world.panels[0].body.x = (w / 8) as i32;
-    world.panels[0].body.y = (h / 8) as i32;
+    geometry.panels[0].body.x = (w / 8) as i32;
+    geometry.panels[0].body.y = (h / 8) as i32;
     let ramp = PxRect {
         x: (w / 8 + (w / 2).max(1)) as i32 + em as i32,
         y: (h / 8) as i32,
         w: 10,
         h: (h / 2).max(1),
     };
-    world.bars[0].as_mut().unwrap().ramp = ramp;
-    world
+    geometry.bars[0].as_mut().unwrap().ramp = ramp;
+    geometry
 }
 
 /// The texts of a scene with the rectangles that hold them.
@@ -92,9 +92,9 @@ fn bounds(item: &Item, m: &mut Fonts) -> Rect {
 }
 
 /// Everything at once, in turn: with the pointer and a selection, a search, keys, a notice.
-fn shows(world: &WindowGeometry, turn: usize, m: &mut Fonts) -> Vec<Item> {
-    let mut state = ViewState::new(world);
-    let body = world.panels[0].body.rect();
+fn shows(geometry: &WindowGeometry, turn: usize, m: &mut Fonts) -> Vec<Item> {
+    let mut state = ViewState::new(geometry);
+    let body = geometry.panels[0].body.rect();
     state.pointer = Some(Point {
         x: body.x + 0.7 * body.w,
         y: body.y + 0.4 * body.h,
@@ -106,7 +106,7 @@ fn shows(world: &WindowGeometry, turn: usize, m: &mut Fonts) -> Vec<Item> {
         anchor: (0, 1),
     });
     (state.frames, state.keys) = (true, turn == 3);
-    state.search = (turn == 1).then(|| "llama_".repeat(world.size.w as usize / 60));
+    state.search = (turn == 1).then(|| "llama_".repeat(geometry.size.w as usize / 60));
     state.message = (turn == 2).then(|| "no label holds 'llama' ".repeat(9));
     state.rubber = (turn == 4).then_some((
         Point { x: -5.0, y: -5.0 },
@@ -115,9 +115,9 @@ fn shows(world: &WindowGeometry, turn: usize, m: &mut Fonts) -> Vec<Item> {
             y: body.y + 3.0,
         },
     ));
-    let pointer = pointer_text(world, state.pointer.unwrap());
-    let selection = selection_text(world, state.selection.as_ref().unwrap());
-    let view = view_text(world, &state, crate::figure::Reduce::Mean);
+    let pointer = pointer_text(geometry, state.pointer.unwrap());
+    let selection = selection_text(geometry, state.selection.as_ref().unwrap());
+    let view = view_text(geometry, &state, crate::figure::Reduce::Mean);
     let all = keys();
     let histograms = [Some(Histogram {
         bins: vec![1, 5, 0, 40],
@@ -125,10 +125,10 @@ fn shows(world: &WindowGeometry, turn: usize, m: &mut Fonts) -> Vec<Item> {
         above: 3,
     })];
     let input = OverlayInput {
-        world,
+        geometry,
         state: &state,
         palette: LIGHT,
-        em: 12.0 * world.unit,
+        em: 12.0 * geometry.unit,
         pointer: &pointer,
         selection: &selection,
         view: &view,
@@ -158,10 +158,10 @@ fn nothing_leaves_the_window() {
     let mut m = Fonts::new();
     for (w, h) in WIDTHS.into_iter().map(|w| (w, (w * 9 / 16).max(200))) {
         for unit in [1.0, 1.25, 2.0] {
-            let world = sized(w, h, unit);
+            let geometry = sized(w, h, unit);
             let window = Rect::new(0.0, 0.0, f64::from(w), f64::from(h));
             for turn in 0..7 {
-                for item in shows(&world, turn, &mut m) {
+                for item in shows(&geometry, turn, &mut m) {
                     let b = bounds(&item, &mut m);
                     assert!(
                         window.contains(&b, 0.6),
@@ -178,12 +178,12 @@ fn texts_never_meet() {
     let mut m = Fonts::new();
     for w in (300..4000).step_by(97).chain(WIDTHS) {
         for unit in [1.0, 1.25, 2.0] {
-            let world = sized(w, (w * 9 / 16).max(200), unit);
+            let geometry = sized(w, (w * 9 / 16).max(200), unit);
             for turn in [0, 1, 2, 3, 5, 6] {
-                let items = shows(&world, turn, &mut m);
+                let items = shows(&geometry, turn, &mut m);
                 // The overlay of all keys covers what was painted before it.
                 let from = if turn == 3 {
-                    items.iter().rposition(|i| covers(i, &world)).unwrap()
+                    items.iter().rposition(|i| covers(i, &geometry)).unwrap()
                 } else {
                     0
                 };
@@ -201,8 +201,8 @@ fn texts_never_meet() {
     }
 }
 
-fn covers(item: &Item, world: &WindowGeometry) -> bool {
-    matches!(item, Item::Rect { rect, .. } if rect.w >= f64::from(world.size.w) && rect.h >= f64::from(world.size.h))
+fn covers(item: &Item, geometry: &WindowGeometry) -> bool {
+    matches!(item, Item::Rect { rect, .. } if rect.w >= f64::from(geometry.size.w) && rect.h >= f64::from(geometry.size.h))
 }
 
 #[test]
@@ -211,9 +211,9 @@ fn windows_of_any_size_do_no_harm() {
     for (w, h) in [(1, 1), (1, 500), (500, 1), (7, 3), (40, 25), (64, 64), (150, 60)] {
         for unit in [0.0, 1.0, 3.0] {
             for turn in 0..7 {
-                let world = sized(w, h, unit);
+                let geometry = sized(w, h, unit);
                 let window = Rect::new(0.0, 0.0, f64::from(w), f64::from(h));
-                for item in shows(&world, turn, &mut m)
+                for item in shows(&geometry, turn, &mut m)
                     .iter()
                     .filter(|i| !matches!(i, Item::Text { .. }))
                 {
@@ -273,10 +273,10 @@ fn small_windows_keep_the_value_and_the_count_of_keys_left_out() {
 #[test]
 fn what_is_not_asked_for_is_not_shown() {
     let mut m = Fonts::new();
-    let world = sized(1280, 720, 1.0);
-    let state = ViewState::new(&world);
+    let geometry = sized(1280, 720, 1.0);
+    let state = ViewState::new(&geometry);
     let input = OverlayInput {
-        world: &world,
+        geometry: &geometry,
         state: &state,
         palette: LIGHT,
         em: 12.0,

@@ -1,11 +1,12 @@
-//! What a binding is made of: what a person does, where, and what comes of it.
+//! A binding: a trigger, where it applies, and its effect.
 
 use super::chord::{Chord, Mods};
 use super::event::Button;
+use super::spot::Spot;
 use crate::app::state::{Command, Drag, Reach};
 use std::fmt;
 
-/// What a person does.
+/// What a person does to trigger a binding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trigger {
     /// A key.
@@ -20,17 +21,17 @@ pub enum Trigger {
     Scroll(Mods),
     /// Two fingers spread or closed.
     Pinch(Mods),
-    /// A button is held while the pointer moves.
+    /// The pointer moves while a button is down.
     Drag(Button, Mods),
-    /// The left button goes down and up.
+    /// The left button is pressed and released.
     Click(Mods),
-    /// And once more.
+    /// The same twice.
     DoubleClick(Mods),
-    /// Modifiers that change what the pointer does.
+    /// Modifiers held during a pointer gesture.
     Held(Mods),
 }
 
-/// Where a binding holds.
+/// Where a binding applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum On {
     /// Cells.
@@ -41,27 +42,12 @@ pub enum On {
     Bar,
     /// Everywhere.
     Anywhere,
-    /// Everywhere, while a search is typed; comes before `Anywhere`.
-    Search,
-}
-
-/// What is at the place where something happened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spot {
-    /// Cells.
-    Body,
-    /// An axis.
-    Axis,
-    /// A colour bar.
-    Bar,
-    /// None of these.
-    Elsewhere,
-    /// A search is typed, wherever the pointer is.
+    /// Everywhere, while a search is typed; takes precedence over `Anywhere`.
     Search,
 }
 
 impl On {
-    /// Whether a binding holds here.
+    /// Whether a binding applies here.
     pub fn holds(self, spot: Spot) -> bool {
         match self {
             On::Body => spot == Spot::Body,
@@ -73,14 +59,14 @@ impl On {
     }
 }
 
-/// What a binding does.
+/// The effect of a binding.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Does {
-    /// This command.
+    /// Runs this command.
     Run(Command),
-    /// Steps where the arrow points.
+    /// Moves the view in the arrow's direction.
     Step(Reach),
-    /// Zooms at the pointer by as much as wheel or fingers moved.
+    /// Zooms at the pointer, by as much as wheel or fingers moved.
     Zoom,
     /// Moves the content with the fingers.
     Pan,
@@ -92,22 +78,22 @@ pub enum Does {
     Select { extend: bool },
     /// Adds the text to the search.
     Type,
-    /// The move that goes with it concerns one panel.
+    /// Restricts the gesture to one panel.
     Alone,
 }
 
-/// One binding. Several triggers do the same.
+/// One binding, with all triggers that have the same effect.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// The title of its group.
     pub group: &'static str,
-    /// Where it holds.
+    /// Where it applies.
     pub on: On,
-    /// What a person does.
+    /// What a person does to trigger a binding.
     pub triggers: &'static [Trigger],
-    /// What comes of it.
+    /// Its effect.
     pub does: Does,
-    /// What people read.
+    /// Its description.
     pub text: &'static str,
 }
 

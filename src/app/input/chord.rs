@@ -1,4 +1,4 @@
-//! A key with the modifiers held, as people write it: `Ctrl+C`, `Shift+Left`, `?`.
+//! A key with its modifiers, as people write it: `Ctrl+C`, `Shift+Left`, `?`.
 
 use crate::text::{clean, did_you_mean, nearest};
 use std::fmt;
@@ -38,7 +38,7 @@ impl Mods {
         ..Mods::NONE
     };
 
-    /// These without `other`; `None` where `other` is not wholly held.
+    /// These without `other`; `None` unless all of `other` are among them.
     pub fn without(self, other: Mods) -> Option<Mods> {
         let lacks = other.ctrl && !self.ctrl || other.shift && !self.shift || other.alt && !self.alt;
         let rest = Mods {
@@ -50,10 +50,11 @@ impl Mods {
     }
 }
 
-/// A key that some binding may name.
+/// A key that a binding can name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Key {
-    /// A character; letters in lower case, Shift being a modifier.
+    /// A character; letters are in lower case, since Shift is a modifier.
     Char(char),
     /// An arrow.
     Left,
@@ -88,7 +89,7 @@ impl Key {
     }
 }
 
-/// Names of keys that are no character that one sees.
+/// Names of keys without a visible character.
 const NAMES: [(&str, Key); 9] = [
     ("Left", Key::Left),
     ("Right", Key::Right),
@@ -101,23 +102,23 @@ const NAMES: [(&str, Key); 9] = [
     ("Space", Key::Char(' ')),
 ];
 
-/// A key with the modifiers held.
+/// A key with its modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chord {
-    /// What is held; Shift only where it changes no character but a letter.
+    /// The modifiers; Shift only with letters and keys that type no character.
     pub mods: Mods,
     /// The key.
     pub key: Key,
 }
 
 impl Chord {
-    /// What a key means under these modifiers: letters go by Shift, not by their case (Caps Lock), and other characters have
-    /// their Shift in them (`?`, `+`), on whatever key a layout puts them.
+    /// What a key means with these modifiers. Letters follow Shift, not their case (Caps Lock). Other characters (`?`, `+`) imply
+    /// their Shift, whatever key a layout puts them on.
     pub fn new(mods: Mods, key: Key) -> Self {
         match key {
             Key::Char(c) if c.is_alphabetic() => {
                 let mut lower = c.to_lowercase();
-                // A letter whose lower case is two stays as it is.
+                // A letter whose lower case has two characters stays as it is.
                 let key = if lower.len() == 1 {
                     Key::Char(lower.next().unwrap_or(c))
                 } else {
@@ -133,7 +134,7 @@ impl Chord {
         }
     }
 
-    /// The text that it types, if it types any.
+    /// The text that it types, if any.
     pub fn text(self) -> Option<String> {
         match self.key {
             Key::Char(c) if !self.mods.ctrl && !self.mods.alt => Some(if self.mods.shift {
@@ -172,24 +173,50 @@ impl fmt::Display for Chord {
     }
 }
 
-impl FromStr for Chord {
-    type Err = String;
+/// Why a text names no key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ChordError {
+    /// A modifier other than Ctrl, Shift and Alt.
+    Modifier(String),
+    /// Nothing follows the modifiers of this text.
+    NoKey(String),
+    /// A key that does not exist, and the name nearest to it.
+    UnknownKey(String, Option<&'static str>),
+}
 
-    /// `C` alone is Shift+C; after a modifier the case of a letter says nothing.
-    fn from_str(text: &str) -> Result<Self, String> {
+impl fmt::Display for ChordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Modifier(name) => write!(f, "'{}' is not one of Ctrl, Alt, Shift", clean(name)),
+            Self::NoKey(text) => write!(f, "'{}' does not name a key", clean(text)),
+            Self::UnknownKey(name, near) => {
+                write!(f, "'{}' is not a key{}", clean(name), did_you_mean(*near))
+            }
+        }
+    }
+}
+
+impl std::error::Error for ChordError {}
+
+impl FromStr for Chord {
+    type Err = ChordError;
+
+    /// `C` alone is Shift+C; after a modifier the case of a letter does not matter.
+    fn from_str(text: &str) -> Result<Self, ChordError> {
         let (mut mods, mut rest) = (Mods::NONE, text);
         while let Some((name, after)) = rest.split_once('+').filter(|(name, _)| !name.is_empty()) {
             match name.to_ascii_lowercase().as_str() {
                 "ctrl" | "cmd" => mods.ctrl = true,
                 "shift" => mods.shift = true,
                 "alt" => mods.alt = true,
-                _ => return Err(format!("'{}' is none of Ctrl, Alt, Shift", clean(name))),
+                _ => return Err(ChordError::Modifier(name.to_owned())),
             }
             rest = after;
         }
         let mut chars = rest.chars();
         let key = match (chars.next(), chars.next()) {
-            (None, _) => return Err(format!("'{}' names no key", clean(text))),
+            (None, _) => return Err(ChordError::NoKey(text.to_owned())),
             (Some(c), None) => Key::Char(c),
             _ => named(rest)?,
         };
@@ -200,7 +227,8 @@ impl FromStr for Chord {
     }
 }
 
-fn named(text: &str) -> Result<Key, String> {
+/// The key of a name of several characters.
+fn named(text: &str) -> Result<Key, ChordError> {
     let lower = text.to_lowercase();
     let function = lower
         .strip_prefix('f')
@@ -215,10 +243,11 @@ fn named(text: &str) -> Result<Key, String> {
         "return" => Some(Key::Enter),
         _ => None,
     };
-    function.map(Key::F).or(known).or(other).ok_or_else(|| {
-        let near = did_you_mean(nearest(text, NAMES.iter().map(|n| n.0)));
-        format!("'{}' is not a key{near}", clean(text))
-    })
+    function
+        .map(Key::F)
+        .or(known)
+        .or(other)
+        .ok_or_else(|| ChordError::UnknownKey(text.to_owned(), nearest(text, NAMES.iter().map(|n| n.0))))
 }
 
 #[cfg(test)]
@@ -262,11 +291,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_key_says_so() {
-        let wrong = |t: &str| t.parse::<Chord>().unwrap_err();
-        assert_eq!(wrong(""), "'' names no key");
-        assert_eq!(wrong("Ctrl+"), "'Ctrl+' names no key");
-        assert_eq!(wrong("Hyper+x"), "'Hyper' is none of Ctrl, Alt, Shift");
+    fn texts_that_name_no_key_are_refused() {
+        let wrong = |t: &str| t.parse::<Chord>().unwrap_err().to_string();
+        assert_eq!(wrong(""), "'' does not name a key");
+        assert_eq!(wrong("Ctrl+"), "'Ctrl+' does not name a key");
+        assert_eq!(wrong("Hyper+x"), "'Hyper' is not one of Ctrl, Alt, Shift");
         assert_eq!(
             wrong("Backspce"),
             "'Backspce' is not a key; did you mean 'Backspace'?"

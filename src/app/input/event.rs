@@ -1,4 +1,4 @@
-//! What happens to the window, in few words, and how winit's events become it.
+//! Events of the window, and their translation from winit's.
 
 use super::chord::{Key, Mods};
 use crate::geom::Point;
@@ -6,24 +6,25 @@ use std::time::Duration;
 use winit::event::{ElementState, Ime, MouseButton, MouseScrollDelta, WindowEvent};
 use winit::keyboard::{Key as Logical, KeyCode, ModifiersState, NamedKey, PhysicalKey};
 
-/// Something that a person did. Places and lengths are pixels of the window.
+/// Something that a person did. Points and lengths are in pixels of the window.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Event {
-    /// A key went down, or repeats while it is held; `text`: what it types.
+    /// A key was pressed, or repeats while it is held; `text`: what it types.
     Key {
         key: Key,
         text: Option<String>,
         repeat: bool,
     },
-    /// Text of an input method, or of a key that no binding can name.
+    /// Text from an input method, or from a key that no binding can name.
     Text(String),
     /// These modifiers are held from now on.
     Modifiers(Mods),
-    /// The pointer is here; outside of the window too while a button is down.
+    /// The pointer is here; outside the window too while a button is down.
     Moved(Point),
     /// The pointer left the window.
     Left,
-    /// A button went down or up; `when`: on any clock that only goes forward.
+    /// A button was pressed or released; `when`: the time on any monotonic clock.
     Button {
         button: Button,
         pressed: bool,
@@ -31,16 +32,17 @@ pub enum Event {
     },
     /// The wheel turned by this many notches, upwards above 0.
     Wheel(f64),
-    /// Fingers on a trackpad: the content should move by so much.
+    /// Fingers on a trackpad: the content should move by this much.
     Scroll(Point),
-    /// Fingers spread (above 0) or close: the part by which the content grows.
+    /// Fingers spread (above 0) or close: the relative growth of the content.
     Pinch(f64),
-    /// The keyboard went to another window.
+    /// The window lost the keyboard.
     Unfocused,
 }
 
 /// A button of the mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Button {
     /// The first one.
     Left,
@@ -50,10 +52,11 @@ pub enum Button {
     Right,
 }
 
-/// The event of a window in our words; `None` for those that no binding knows. `when`: the time since any fixed moment.
+/// The event of a winit event; `None` where no binding can use it. `when`: the time on any monotonic clock.
 pub fn translate(event: &WindowEvent, when: Duration) -> Option<Event> {
     match event {
-        // Synthetic keys were pressed before the window had the keyboard: they were meant for another one.
+        // Synthetic keys were pressed before the window had the keyboard, so they were meant for another
+        // window.
         WindowEvent::KeyboardInput {
             event,
             is_synthetic: false,
@@ -103,7 +106,7 @@ pub fn translate(event: &WindowEvent, when: Duration) -> Option<Event> {
     }
 }
 
-/// Whether this is text and no control character.
+/// Whether this is text without control characters.
 fn types(text: &str) -> bool {
     !text.is_empty() && !text.chars().any(char::is_control)
 }
@@ -117,7 +120,7 @@ fn mods(state: ModifiersState) -> Mods {
     }
 }
 
-/// The key by what is written on it; where that is in no Latin script, by where it lies.
+/// The key by its label; a key without an ASCII label counts as the US key at its position.
 fn key(logical: &Logical, physical: PhysicalKey) -> Option<Key> {
     match logical {
         Logical::Character(text) => {
@@ -150,7 +153,7 @@ fn key(logical: &Logical, physical: PhysicalKey) -> Option<Key> {
     }
 }
 
-/// The letter or digit that a US keyboard has at this place.
+/// The letter or digit at this position of a US keyboard.
 fn latin(physical: PhysicalKey) -> Option<char> {
     let PhysicalKey::Code(code) = physical else {
         return None;
@@ -236,7 +239,7 @@ mod tests {
     #[test]
     fn keys_go_by_what_is_written_on_them() {
         let read = |text: &str, code| key(&Logical::Character(text.into()), PhysicalKey::Code(code));
-        // The A of a French keyboard lies where others have a Q.
+        // The A of a French keyboard is where others have a Q.
         assert_eq!(read("a", KeyCode::KeyQ), Some(Key::Char('a')));
         assert_eq!(read("с", KeyCode::KeyC), Some(Key::Char('c')));
         assert_eq!(read("я", KeyCode::KeyZ), Some(Key::Char('z')));

@@ -1,25 +1,27 @@
-//! From what a person does to commands, by one table of bindings.
+//! Events to commands, by one table of bindings.
 
 mod chord;
 mod event;
+mod spot;
 mod binding;
 mod rows;
 mod table;
 mod pointer;
 
-pub use chord::{Chord, Key, Mods};
+pub use chord::{Chord, ChordError, Key, Mods};
 pub use event::{Button, Event, translate};
 pub use table::{KeyRow, keys};
 
-use super::geometry::{Place, WindowGeometry};
+use super::geometry::WindowGeometry;
 use super::state::{Action, Command, Drag, Typing, ViewState};
 use crate::geom::Point;
-use binding::{Does, Row, Spot, Trigger};
+use binding::{Does, Row, Trigger};
 use rows::NOTCH;
+use spot::Spot;
 use std::time::Duration;
 use table::{find, find_at, find_key};
 
-/// A press becomes a drag beyond this many logical pixels.
+/// A press becomes a drag after this many logical pixels.
 const SLACK: f64 = 4.0;
 /// Two clicks are a double click within this time
 const DOUBLE: Duration = Duration::from_millis(400);
@@ -30,41 +32,41 @@ const PIXELS: f64 = 20.0;
 /// One event zooms by at most this many notches.
 const MOST: f64 = 20.0;
 
-/// What is held and pressed: what an event means depends on it.
+/// Modifiers, pointer and button, on which the meaning of an event depends.
 #[derive(Debug, Default)]
 pub struct Input {
     mods: Mods,
     at: Option<Point>,
     press: Option<Press>,
-    /// The click before: when it began and where.
+    /// The previous click: when and where it began.
     click: Option<(Duration, Point)>,
 }
 
-/// A button that is down. What was held then counts until it is up.
+/// A button that is down. The modifiers of the press apply until it is released.
 #[derive(Clone, Copy, Debug)]
 struct Press {
     button: Button,
     at: Point,
     when: Duration,
     mods: Mods,
-    /// The click before was near, in time and place.
+    /// The previous click was close, in time and position.
     double: bool,
     stage: Stage,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Stage {
-    /// A click, if it goes up here.
+    /// It has not moved: a click, if it is released here.
     Still,
-    /// It moved where a drag does something.
+    /// It is a drag.
     Drags(Drag),
-    /// It does nothing any more.
+    /// It has no effect any more.
     Spent,
 }
 
 impl Input {
-    /// What an event asks for, in this order.
-    pub fn event(&mut self, event: Event, world: &WindowGeometry, state: &ViewState) -> Vec<Command> {
+    /// The commands of an event, in order.
+    pub fn event(&mut self, event: Event, geometry: &WindowGeometry, state: &ViewState) -> Vec<Command> {
         match event {
             Event::Key { key, text, repeat } => self.press(Chord::new(self.mods, key), text, repeat, state),
             Event::Text(text) => typed(text, state),
@@ -72,9 +74,9 @@ impl Input {
                 self.mods = mods;
                 Vec::new()
             }
-            Event::Moved(at) if at.x.is_finite() && at.y.is_finite() => self.moved(at, world),
+            Event::Moved(at) if at.is_finite() => self.moved(at, geometry),
             Event::Moved(_) => Vec::new(),
-            // The release of the button is still reported, so a drag goes on outside.
+            // The release of the button is still reported, so the drag continues outside.
             Event::Left if self.press.is_some() => Vec::new(),
             Event::Left => {
                 self.at = None;
@@ -84,17 +86,17 @@ impl Input {
                 button,
                 pressed: true,
                 when,
-            } => self.down(button, when, world),
+            } => self.down(button, when, geometry),
             Event::Button {
                 button,
                 pressed: false,
                 ..
-            } => self.up(button, world),
+            } => self.up(button, geometry),
             Event::Wheel(notches) => {
-                self.turned(Trigger::Wheel, NOTCH.powf(notches.clamp(-MOST, MOST)), world)
+                self.turned(Trigger::Wheel, NOTCH.powf(notches.clamp(-MOST, MOST)), geometry)
             }
-            Event::Scroll(by) => self.scrolled(by, world),
-            Event::Pinch(by) => self.turned(Trigger::Pinch, (1.0 + by).clamp(0.1, 10.0), world),
+            Event::Scroll(by) => self.scrolled(by, geometry),
+            Event::Pinch(by) => self.turned(Trigger::Pinch, (1.0 + by).clamp(0.1, 10.0), geometry),
             Event::Unfocused => {
                 self.mods = Mods::NONE;
                 self.drop_press()
@@ -102,7 +104,7 @@ impl Input {
         }
     }
 
-    /// What a key asks for; `text`: what it types.
+    /// The commands of a key; `text`: what it types.
     pub fn press(
         &mut self,
         chord: Chord,
@@ -113,7 +115,7 @@ impl Input {
         let row = match state.search {
             Some(_) => match (find_key(Spot::Search, chord), text) {
                 (Some(row), _) => Some(row),
-                // Ctrl and Alt together are how some keyboards type: the third character of a key.
+                // Some keyboards type a key's third character with Ctrl and Alt.
                 (None, Some(text)) if !chord.mods.ctrl || chord.mods.alt => return typed(text, state),
                 (None, _) => find_key(Spot::Elsewhere, chord),
             },
@@ -137,7 +139,7 @@ impl Input {
         vec![command]
     }
 
-    /// The drag that is going on, and where it began.
+    /// The drag in progress, and where it began.
     fn dragging(&self) -> Option<(Drag, Point)> {
         self.press.and_then(|p| {
             if let Stage::Drags(drag) = p.stage {
@@ -148,16 +150,16 @@ impl Input {
         })
     }
 
-    fn moved(&mut self, at: Point, world: &WindowGeometry) -> Vec<Command> {
+    fn moved(&mut self, at: Point, geometry: &WindowGeometry) -> Vec<Command> {
         self.at = Some(at);
         let mut commands = vec![Command::Point(at)];
         let Some(press) = &mut self.press else {
             return commands;
         };
-        if press.stage == Stage::Still && distance(press.at, at) > SLACK * unit(world) {
+        if press.stage == Stage::Still && distance(press.at, at) > SLACK * geometry.logical_pixel() {
             self.click = None;
             let (button, from) = (press.button, press.at);
-            let row = find_at(spot(world, from), press.mods, |m| Trigger::Drag(button, m));
+            let row = find_at(Spot::at(geometry, from), press.mods, |m| Trigger::Drag(button, m));
             press.stage = match row {
                 Some((
                     Row {
@@ -182,15 +184,15 @@ impl Input {
         commands
     }
 
-    fn down(&mut self, button: Button, when: Duration, world: &WindowGeometry) -> Vec<Command> {
+    fn down(&mut self, button: Button, when: Duration, geometry: &WindowGeometry) -> Vec<Command> {
         if self.press.is_some_and(|p| p.button != button) {
             return Vec::new();
         }
-        // The same button goes down twice where its way up was lost.
+        // A second press of the same button means that its release was lost.
         let commands = self.drop_press();
         if let Some(at) = self.at {
             let near = |(then, there)| {
-                when.saturating_sub(then) <= DOUBLE && distance(there, at) <= NEAR * unit(world)
+                when.saturating_sub(then) <= DOUBLE && distance(there, at) <= NEAR * geometry.logical_pixel()
             };
             let double = button == Button::Left && self.click.is_some_and(near);
             self.press = Some(Press {
@@ -205,19 +207,21 @@ impl Input {
         commands
     }
 
-    fn up(&mut self, button: Button, world: &WindowGeometry) -> Vec<Command> {
+    fn up(&mut self, button: Button, geometry: &WindowGeometry) -> Vec<Command> {
         let Some(press) = self.press.filter(|p| p.button == button) else {
             return Vec::new();
         };
         self.press = None;
         let at = self.at.unwrap_or(press.at);
         let mut commands = match press.stage {
-            Stage::Still if button == Button::Left => self.clicked(press, world),
+            Stage::Still if button == Button::Left => self.clicked(press, geometry),
             Stage::Drags(_) => vec![Command::End(at)],
             Stage::Still | Stage::Spent => Vec::new(),
         };
-        let inside =
-            at.x >= 0.0 && at.y >= 0.0 && at.x < f64::from(world.size.w) && at.y < f64::from(world.size.h);
+        let inside = at.x >= 0.0
+            && at.y >= 0.0
+            && at.x < f64::from(geometry.size.w)
+            && at.y < f64::from(geometry.size.h);
         if !inside {
             self.at = None;
             commands.push(Command::Leave);
@@ -225,13 +229,13 @@ impl Input {
         commands
     }
 
-    fn clicked(&mut self, press: Press, world: &WindowGeometry) -> Vec<Command> {
-        let spot = spot(world, press.at);
+    fn clicked(&mut self, press: Press, geometry: &WindowGeometry) -> Vec<Command> {
+        let spot = Spot::at(geometry, press.at);
         let twice = press
             .double
             .then(|| find_at(spot, press.mods, Trigger::DoubleClick))
             .flatten();
-        // A third click is a first one again.
+        // A third click counts as a first one.
         self.click = if twice.is_some() {
             None
         } else {
@@ -253,7 +257,7 @@ impl Input {
         }
     }
 
-    /// Ends what the pointer does: a box is given up, since nobody said that it is done.
+    /// Ends a press that will not be released here. A box is cancelled, since it was not finished.
     fn drop_press(&mut self) -> Vec<Command> {
         let stage = self.press.take().map(|p| p.stage);
         match (stage, self.at) {
@@ -263,16 +267,16 @@ impl Input {
         }
     }
 
-    fn scrolled(&self, by: Point, world: &WindowGeometry) -> Vec<Command> {
-        if !by.x.is_finite() || !by.y.is_finite() {
+    fn scrolled(&self, by: Point, geometry: &WindowGeometry) -> Vec<Command> {
+        if !by.is_finite() {
             return Vec::new();
         }
-        let factor = NOTCH.powf((by.y / (PIXELS * unit(world))).clamp(-MOST, MOST));
-        let zoom = self.turned(Trigger::Scroll, factor, world);
+        let factor = NOTCH.powf((by.y / (PIXELS * geometry.logical_pixel())).clamp(-MOST, MOST));
+        let zoom = self.turned(Trigger::Scroll, factor, geometry);
         let Some(at) = self.at.filter(|_| zoom.is_empty() && self.press.is_none()) else {
             return zoom;
         };
-        match find_at(spot(world, at), self.mods, Trigger::Scroll) {
+        match find_at(Spot::at(geometry, at), self.mods, Trigger::Scroll) {
             Some((Row { does: Does::Pan, .. }, alone)) if by != Point::default() => {
                 vec![Command::Pan { at, by, alone }]
             }
@@ -280,22 +284,27 @@ impl Input {
         }
     }
 
-    /// Zooms, unless a drag is in work: its hold would slip.
-    fn turned(&self, trigger: impl Fn(Mods) -> Trigger, factor: f64, world: &WindowGeometry) -> Vec<Command> {
+    /// Zooms, unless a button is down: the content would slip from under the drag.
+    fn turned(
+        &self,
+        trigger: impl Fn(Mods) -> Trigger,
+        factor: f64,
+        geometry: &WindowGeometry,
+    ) -> Vec<Command> {
         let Some(at) = self
             .at
             .filter(|_| self.press.is_none() && factor.is_finite() && factor != 1.0)
         else {
             return Vec::new();
         };
-        match find_at(spot(world, at), self.mods, trigger) {
+        match find_at(Spot::at(geometry, at), self.mods, trigger) {
             Some((Row { does: Does::Zoom, .. }, alone)) => vec![Command::Zoom { at, factor, alone }],
             _ => Vec::new(),
         }
     }
 }
 
-/// Text goes to the search, if one is open.
+/// Adds text to the search, if one is open.
 fn typed(text: String, state: &ViewState) -> Vec<Command> {
     let row = state
         .search
@@ -307,7 +316,7 @@ fn typed(text: String, state: &ViewState) -> Vec<Command> {
     }
 }
 
-/// Whether a key that is held does it again and again: moves do, switches and files do not.
+/// Whether a held key repeats the command: moves do, toggles and saving do not.
 fn repeats(command: &Command) -> bool {
     matches!(
         command,
@@ -316,19 +325,6 @@ fn repeats(command: &Command) -> bool {
             | Command::Do(Action::Back | Action::Forward | Action::NextMaximum)
             | Command::Search(Typing::Erase | Typing::Next)
     )
-}
-
-fn spot(world: &WindowGeometry, at: Point) -> Spot {
-    match world.place(at) {
-        Place::Body(_) => Spot::Body,
-        Place::XAxis(_) | Place::YAxis(_) => Spot::Axis,
-        Place::Bar(_) => Spot::Bar,
-        Place::Elsewhere => Spot::Elsewhere,
-    }
-}
-
-fn unit(world: &WindowGeometry) -> f64 {
-    world.unit.max(0.25)
 }
 
 fn distance(a: Point, b: Point) -> f64 {

@@ -1,4 +1,5 @@
-//! All bindings: what is bound, what keys do, and what the overlay and the README say come from this table alone.
+//! The table of all bindings. Input handling, the overlay of keys and the book's table of keys are all made
+//! from it.
 
 use super::binding::{Does, On, Row, Trigger};
 use super::chord::{Chord, Key, Mods};
@@ -10,9 +11,9 @@ const READING: &str = "Reading";
 const COLOUR: &str = "Colour";
 const FIGURE: &str = "Figure and window";
 
-/// A wheel's notch.
+/// The zoom factor of a notch of the wheel.
 pub const NOTCH: f64 = 1.15;
-/// Three of them: a press of + or -.
+/// The zoom factor of a press of + or -: three notches.
 const PRESS: f64 = NOTCH * NOTCH * NOTCH;
 
 const fn at(
@@ -31,7 +32,7 @@ const fn at(
     }
 }
 
-/// A row of keys that hold anywhere.
+/// A row of keys that apply anywhere.
 const fn run(group: &'static str, triggers: &'static [Trigger], command: Command, text: &'static str) -> Row {
     Row {
         group,

@@ -1,17 +1,18 @@
-//! Two readers of the table: what is bound to a trigger at a place, and the list that people read.
+//! Looks up bindings: by trigger and place, and as a list for people.
 
-use super::binding::{Does, On, Row, Spot, Trigger};
+use super::binding::{Does, On, Row, Trigger};
 use super::chord::{Chord, Mods};
 use super::rows::ROWS;
+use super::spot::Spot;
 use std::fmt;
 
-/// The binding of a trigger at a place.
+/// The binding of a trigger at a kind of place.
 pub fn find(spot: Spot, trigger: Trigger) -> Option<&'static Row> {
     ROWS.iter()
         .find(|r| r.on.holds(spot) && r.triggers.contains(&trigger))
 }
 
-/// The binding of something done with the pointer, and whether it concerns one panel alone.
+/// The binding of a pointer gesture, and whether it is restricted to one panel.
 pub fn find_at(spot: Spot, mods: Mods, trigger: impl Fn(Mods) -> Trigger) -> Option<(&'static Row, bool)> {
     let alone = || {
         let held = ROWS
@@ -43,20 +44,21 @@ pub fn find_key(spot: Spot, chord: Chord) -> Option<&'static Row> {
     find(spot, Trigger::Key(chord)).or_else(arrow)
 }
 
-/// One line for people.
+/// A binding as people read it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct KeyRow {
     /// The title of its group.
     pub group: &'static str,
-    /// What to do, any of them: `Ctrl+C`, `Shift+drag`, `Wheel`.
+    /// Keys and gestures, any of which has the effect: `Ctrl+C`, `Shift+drag`, `Wheel`.
     pub keys: Vec<String>,
-    /// Where, if that is not everywhere: `on a bar`.
+    /// Where it applies, if not everywhere: `on a bar`.
     pub place: Option<&'static str>,
-    /// What comes of it.
+    /// Its effect.
     pub text: &'static str,
 }
 
-/// All bindings as people read them, in the order of their groups.
+/// All bindings as people read them, group by group.
 pub fn keys() -> Vec<KeyRow> {
     let place = |on| match on {
         On::Bar => Some("on a bar"),

@@ -1,4 +1,4 @@
-//! What the data say where the pointer is and where cells are selected: texts, and nothing else.
+//! Texts about the data under the pointer and about selected cells.
 
 mod text;
 mod pointer;
@@ -8,5 +8,5 @@ mod zoom;
 
 pub use pointer::pointer_text;
 pub use selection::selection_text;
-pub use tsv::tsv;
+pub use tsv::{CopyError, tsv};
 pub use zoom::view_text;

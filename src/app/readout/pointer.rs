@@ -1,50 +1,46 @@
-//! What lies under the pointer: a cell, the cells of a pixel, a label, a value of a colour bar.
+//! Texts about what is under the pointer: a cell, the cells of a pixel, a label, a value of a colour bar.
 
-use super::super::geometry::{BarAt, Place, WindowGeometry};
+use super::super::geometry::{BarAt, Hit, WindowGeometry};
 use super::text::{Block, cell, count, figures, indices, labels, panel, place, rounded};
 use crate::geom::Point;
 use crate::grid::Grid;
-use crate::scale::{ColorScale, Norm, apart, short};
-use crate::view::EdgeTable;
+use crate::scale::{BarCurve, ColorScale, apart, short};
 use std::ops::Range;
 
-/// At most this many cells are summed up between two moves of the pointer; of more only the place and the number are shown.
+/// Statistics are computed of at most this many cells under the pointer; beyond that only position and number
+/// are shown.
 const MOST_CELLS: usize = 4_000_000;
 
-/// The read-out of a place in the window; empty where there is nothing to say.
-pub fn pointer_text(world: &WindowGeometry, at: Point) -> String {
-    let text = match world.place(at) {
-        Place::Body(p) => world
+/// The read-out of a point in the window; may be empty.
+pub fn pointer_text(geometry: &WindowGeometry, at: Point) -> String {
+    let text = match geometry.hit(at) {
+        Hit::Body(p) => geometry
             .grids
             .get(p)
-            .and_then(|g| Some(body(g, &block_at(world, p, at)?, world.grids.len()))),
-        Place::XAxis(p) => along(world, p, at, true),
-        Place::YAxis(p) => along(world, p, at, false),
-        Place::Bar(b) => world
+            .and_then(|g| Some(body(g, &block_at(geometry, p, at)?, geometry.grids.len()))),
+        Hit::XAxis(p) => along(geometry, p, at, true),
+        Hit::YAxis(p) => along(geometry, p, at, false),
+        Hit::Bar(b) => geometry
             .bars
             .get(b)
             .and_then(Option::as_ref)
-            .zip(world.scales.get(b))
+            .zip(geometry.scales.get(b))
             .map(|(bar, scale)| bar_text(bar, scale, at)),
-        Place::Elsewhere => None,
+        Hit::Elsewhere => None,
     };
     text.unwrap_or_default()
 }
 
-/// The cells under a place on the body of panel `p`; `None` in gaps and beyond the data.
-pub(super) fn block_at(world: &WindowGeometry, p: usize, at: Point) -> Option<Block> {
-    let (panel, grid) = (world.panels.get(p)?, world.grids.get(p)?);
-    let rows = span(&panel.rows, at.y - f64::from(panel.body.y), grid.height())?;
-    Some((
-        rows,
-        span(&panel.columns, at.x - f64::from(panel.body.x), grid.width())?,
-    ))
+/// The cells under a point on the body of panel `p`; `None` in gaps and beyond the data.
+pub(super) fn block_at(geometry: &WindowGeometry, p: usize, at: Point) -> Option<Block> {
+    let (panel, grid) = (geometry.panels.get(p)?, geometry.grids.get(p)?);
+    let (columns, rows) = panel.under(at)?;
+    Some((cells(rows, grid.height())?, cells(columns, grid.width())?))
 }
 
-/// The cells under a pixel of an axis, of which there are `most`.
-fn span(table: &EdgeTable, at: f64, most: usize) -> Option<Range<usize>> {
-    let s = table.spans().get(usize::try_from(at.floor() as i64).ok()?)?;
-    let (first, end) = (s[0] as usize, (s[1] as usize).min(most));
+/// The cells of a span, of which there are `most`.
+fn cells(span: [u32; 2], most: usize) -> Option<Range<usize>> {
+    let (first, end) = (span[0] as usize, (span[1] as usize).min(most));
     (first < end).then_some(first..end)
 }
 
@@ -60,32 +56,32 @@ fn body(grid: &Grid, block: &Block, panels: usize) -> String {
             figures(grid, &grid.stats_of(rows, columns))
         )
     } else {
-        format!("{} cells: zoom in for their figures", count(cells))
+        format!("{} cells: zoom in for statistics", count(cells))
     };
     format!("{}{} · {what}", panel(grid, panels), place(grid, block))
 }
 
-/// The label and the index of a place on an axis.
-fn along(world: &WindowGeometry, p: usize, at: Point, across: bool) -> Option<String> {
-    let (panel, grid) = (world.panels.get(p)?, world.grids.get(p)?);
+/// The label and the index under a point on an axis.
+fn along(geometry: &WindowGeometry, p: usize, at: Point, across: bool) -> Option<String> {
+    let (panel, grid) = (geometry.panels.get(p)?, geometry.grids.get(p)?);
     let (axis, word, cells) = if across {
         (
             grid.columns(),
             "column",
-            span(&panel.columns, at.x - f64::from(panel.body.x), grid.width())?,
+            cells(panel.columns_at(at.x)?, grid.width())?,
         )
     } else {
         (
             grid.rows(),
             "row",
-            span(&panel.rows, at.y - f64::from(panel.body.y), grid.height())?,
+            cells(panel.rows_at(at.y)?, grid.height())?,
         )
     };
     let indices = indices(axis, word, &cells);
     Some(labels(axis, &cells).map_or(indices.clone(), |l| format!("{l} · {indices}")))
 }
 
-/// The value at a place of a bar, and what the bar is.
+/// The value under a point on a bar, and the bar's limits, norm and map.
 fn bar_text(bar: &BarAt, scale: &ColorScale, at: Point) -> String {
     let spec = scale.spec();
     let (length, pixel) = if bar.horizontal {
@@ -103,8 +99,8 @@ fn bar_text(bar: &BarAt, scale: &ColorScale, at: Point) -> String {
             spec.vmax,
         )
     };
-    let here = match &spec.norm {
-        Norm::Bounds(b) if b.len() > 1 => {
+    let here = match spec.norm.traits().bar {
+        BarCurve::Steps(b) if b.len() > 1 => {
             let bin = ((pixel / n * (b.len() - 1) as f64) as usize).min(b.len() - 2);
             apart(&b[bin..bin + 2]).join(" to ")
         }
@@ -122,7 +118,7 @@ fn bar_text(bar: &BarAt, scale: &ColorScale, at: Point) -> String {
     )
 }
 
-/// A value with the digits that a step of one or two pixels changes.
+/// A value with as many digits as a step of one or two pixels changes.
 fn to_step(v: f64, step: f64) -> String {
     let step = step.abs() / 2.0;
     if !(step.is_normal() && v.is_finite()) {
@@ -137,10 +133,12 @@ fn to_step(v: f64, step: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::sample::{sweep, world};
+    use super::super::super::test_grids::{geometry, sweep};
     use super::*;
     use crate::geom::PxSize;
     use crate::grid::State;
+    use crate::scale::Norm;
+    use crate::view::EdgeTable;
 
     fn at(x: f64, y: f64) -> Point {
         Point { x, y }
@@ -150,7 +148,7 @@ mod tests {
     fn a_cell_is_its_labels_its_indices_and_its_own_value() {
         let mut g = sweep();
         g.set_state(2, 1, State::Absent);
-        let w = world(vec![g.clone()], PxSize { w: 400, h: 300 });
+        let w = geometry(vec![g.clone()], PxSize { w: 400, h: 300 });
         // Bodies of the sample begin at 100, 50; cells are 100 x 100 pixels.
         assert_eq!(
             pointer_text(&w, at(100.0, 50.0)),
@@ -168,7 +166,7 @@ mod tests {
         assert_eq!(pointer_text(&w, at(90.0, 160.0)), "window 1000 · row 1");
         assert_eq!(pointer_text(&w, at(5.0, 5.0)), "");
         let (g, other) = (g.clone().with_name("seed = 0"), g.with_name("seed\n= 1"));
-        let w = world(vec![g, other], PxSize { w: 400, h: 300 });
+        let w = geometry(vec![g, other], PxSize { w: 400, h: 300 });
         assert_eq!(
             pointer_text(&w, at(650.0, 60.0)),
             "seed = 1 · ratio 0.1, window 500 · row 0, column 0 · pass1 0.5"
@@ -180,7 +178,7 @@ mod tests {
         let mut values: Vec<f64> = (0..400 * 100).map(|i| f64::from(i % 7) / 10.0).collect();
         values[3] = f64::NAN;
         values[403] = f64::INFINITY;
-        let w = world(
+        let w = geometry(
             vec![Grid::from_rows(100, 400, values).unwrap()],
             PxSize { w: 100, h: 50 },
         );
@@ -199,16 +197,16 @@ mod tests {
     #[test]
     fn too_many_cells_are_only_counted() {
         let grid = Grid::from_rows(2_000, 2_500, vec![1.0; 5_000_000]).unwrap();
-        let w = world(vec![grid], PxSize { w: 1, h: 1 });
+        let w = geometry(vec![grid], PxSize { w: 1, h: 1 });
         assert_eq!(
             pointer_text(&w, at(100.0, 50.0)),
-            "rows 0–1999, columns 0–2499 · 5,000,000 cells: zoom in for their figures"
+            "rows 0–1999, columns 0–2499 · 5,000,000 cells: zoom in for statistics"
         );
     }
 
     #[test]
-    fn gaps_and_tables_longer_than_their_grid_say_nothing() {
-        let mut w = world(vec![sweep()], PxSize { w: 400, h: 300 });
+    fn gaps_and_tables_longer_than_their_grid_have_no_text() {
+        let mut w = geometry(vec![sweep()], PxSize { w: 400, h: 300 });
         w.panels[0].columns = EdgeTable::placed(
             vec![
                 [0.0, 10.0],
@@ -230,9 +228,9 @@ mod tests {
     }
 
     #[test]
-    fn a_bar_tells_the_value_at_its_pixel() {
+    fn a_bar_shows_the_value_at_its_pixel() {
         // Limits 0.5 to 11.5, a ramp of 110 pixels from y = 50, at x = 600.
-        let mut w = world(vec![sweep()], PxSize { w: 400, h: 110 });
+        let mut w = geometry(vec![sweep()], PxSize { w: 400, h: 110 });
         let tail = " · colours from 0.5 to 11.5, linear, viridis";
         assert_eq!(pointer_text(&w, at(602.0, 159.5)), format!("0.55{tail}"));
         assert_eq!(pointer_text(&w, at(602.0, 50.5)), format!("11.45{tail}"));

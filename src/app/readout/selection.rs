@@ -1,23 +1,23 @@
-//! The figures of selected cells.
+//! Statistics of the selected cells.
 
 use super::super::geometry::WindowGeometry;
 use super::super::state::Selection;
 use super::text::{Block, cell, count, figures, panel, place};
 use crate::grid::Grid;
 
-/// At most this many cells are summed up after a selection; of more only the number is shown.
+/// Statistics are computed of at most this many selected cells; beyond that only the number is shown.
 const MOST_CELLS: usize = 64_000_000;
 
 /// The read-out of a selection; empty where it has no cell.
-pub fn selection_text(world: &WindowGeometry, selection: &Selection) -> String {
-    selected(world, selection)
-        .map(|(grid, block)| text(grid, &block, world.grids.len()))
+pub fn selection_text(geometry: &WindowGeometry, selection: &Selection) -> String {
+    selected(geometry, selection)
+        .map(|(grid, block)| text(grid, &block, geometry.grids.len()))
         .unwrap_or_default()
 }
 
-/// The grid of a selection and those of its cells that the grid has.
-pub(super) fn selected<'a>(world: &'a WindowGeometry, s: &Selection) -> Option<(&'a Grid, Block)> {
-    let grid = world.grids.get(s.panel)?;
+/// The grid of a selection, and the selected cells cut to the grid.
+pub(super) fn selected<'a>(geometry: &'a WindowGeometry, s: &Selection) -> Option<(&'a Grid, Block)> {
+    let grid = geometry.grids.get(s.panel)?;
     let rows = s.rows.start..s.rows.end.min(grid.height());
     let columns = s.columns.start..s.columns.end.min(grid.width());
     (!rows.is_empty() && !columns.is_empty()).then_some((grid, (rows, columns)))
@@ -41,14 +41,14 @@ fn text(grid: &Grid, block: &Block, panels: usize) -> String {
         count(columns.len())
     );
     if cells > MOST_CELLS {
-        return format!("{sides}, too many to sum up: at most {}", count(MOST_CELLS));
+        return format!("{sides}, too many for statistics: at most {}", count(MOST_CELLS));
     }
     format!("{sides}: {}", figures(grid, &grid.stats_of(rows, columns)))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::sample::{sweep, world};
+    use super::super::super::test_grids::{geometry, sweep};
     use super::*;
     use crate::geom::PxSize;
     use crate::grid::State;
@@ -64,11 +64,11 @@ mod tests {
     }
 
     #[test]
-    fn selections_are_summed_up_or_told_apart() {
+    fn selections_have_statistics_or_their_size() {
         let mut g = sweep();
         g.set_state(0, 0, State::Nan);
         g.set_state(1, 1, State::Nan);
-        let w = world(vec![g], PxSize { w: 400, h: 300 });
+        let w = geometry(vec![g], PxSize { w: 400, h: 300 });
         let text = |s: &Selection| selection_text(&w, s);
         assert_eq!(
             text(&select(0..3, 0..4)),
@@ -107,11 +107,11 @@ mod tests {
             crate::grid::Values::F32 { data, integer: false },
             &[],
         );
-        let w = world(vec![grid.unwrap()], PxSize { w: 10, h: 10 });
+        let w = geometry(vec![grid.unwrap()], PxSize { w: 10, h: 10 });
         let got = selection_text(&w, &select(0..8_001, 0..8_000));
         assert_eq!(
             got,
-            "64,008,000 cells selected (8,001 × 8,000), too many to sum up: at most 64,000,000"
+            "64,008,000 cells selected (8,001 × 8,000), too many for statistics: at most 64,000,000"
         );
     }
 }

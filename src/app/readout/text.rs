@@ -1,17 +1,17 @@
-//! Numbers, places and figures of cells in words.
+//! Texts for numbers, positions and statistics of cells.
 
 use crate::grid::{Axis, Grid, Number, SourceError, State, Stats};
 use crate::scale::grouped;
 use crate::text::clean;
 use std::ops::Range;
 
-/// Some rows and columns of a grid, neither side empty.
+/// Rows and columns of a grid, neither empty.
 pub(super) type Block = (Range<usize>, Range<usize>);
 
 /// A number as its source would write it: the shortest text that reads back the same in the source's own type.
 pub(super) fn number(grid: &Grid, v: Number) -> String {
     match v {
-        // Of f32 the nine digits that tell them apart, not those of the f64 that holds them.
+        // An f32 has at most nine significant digits; the f64 that it was widened to has more.
         Number::F64(f) if grid.is_f32() == Some(false) => {
             Number::F64((f as f32).to_string().parse().unwrap_or(f)).to_string()
         }
@@ -24,7 +24,7 @@ pub(super) fn count(n: usize) -> String {
     grouped(&n.to_string())
 }
 
-/// A number to `digits` significant digits, the zeros behind them left out.
+/// A number to `digits` significant digits, without trailing zeros.
 pub(super) fn rounded(v: f64, digits: usize) -> String {
     let digits = digits.clamp(1, 17);
     // Rounding up may leave f64.
@@ -35,7 +35,7 @@ pub(super) fn rounded(v: f64, digits: usize) -> String {
     Number::F64(rounded.unwrap_or(v)).to_string()
 }
 
-/// The panel's name where there are several, with what separates it from the rest.
+/// The panel's name with a separator, where there are several panels.
 pub(super) fn panel(grid: &Grid, panels: usize) -> String {
     if panels > 1 && !grid.name().is_empty() {
         format!("{} · ", clean(grid.name()))
@@ -44,7 +44,7 @@ pub(super) fn panel(grid: &Grid, panels: usize) -> String {
     }
 }
 
-/// What a block is called by its axes and by its indices: `ratio 0.3, window 2000 · row 12, column 4`.
+/// A block by labels and by indices: `ratio 0.3, window 2000 · row 12, column 4`.
 pub(super) fn place(grid: &Grid, (rows, columns): &Block) -> String {
     let labels: Vec<String> = [labels(grid.columns(), columns), labels(grid.rows(), rows)]
         .into_iter()
@@ -62,7 +62,7 @@ pub(super) fn place(grid: &Grid, (rows, columns): &Block) -> String {
     }
 }
 
-/// Name and labels along an axis; nothing where it has only indices.
+/// Name and labels along an axis; `None` if it has only indices.
 pub(super) fn labels(axis: &Axis, cells: &Range<usize>) -> Option<String> {
     let name = clean(&axis.name);
     if axis.levels.is_empty() && name.is_empty() {
@@ -81,7 +81,7 @@ pub(super) fn labels(axis: &Axis, cells: &Range<usize>) -> Option<String> {
     })
 }
 
-/// `row 12` or `rows 120–123`, counted as the source counts them.
+/// `row 12` or `rows 120–123`, numbered as in the source.
 pub(super) fn indices(axis: &Axis, word: &str, cells: &Range<usize>) -> String {
     let (first, last) = (axis.start + cells.start, axis.start + cells.end - 1);
     if first == last {
@@ -91,7 +91,7 @@ pub(super) fn indices(axis: &Axis, word: &str, cells: &Range<usize>) -> String {
     }
 }
 
-/// The value or the state of a lone cell: `pass1 41.25`, `no data`.
+/// The value or the state of a single cell: `pass1 41.25`, `no data`.
 pub(super) fn cell(grid: &Grid, stats: &Result<Stats, SourceError>) -> String {
     match stats {
         Err(e) => e.to_string(),
@@ -109,7 +109,7 @@ pub(super) fn cell(grid: &Grid, stats: &Result<Stats, SourceError>) -> String {
     }
 }
 
-/// `mean 0.531, min 0.1, max 0.93, 3 no data`; of cells without any value what they are.
+/// `mean 0.531, min 0.1, max 0.93, 3 no data`; for cells without any value, their states.
 pub(super) fn figures(grid: &Grid, stats: &Result<Stats, SourceError>) -> String {
     let s = match stats {
         Ok(s) => s,
@@ -143,7 +143,7 @@ pub(super) fn figures(grid: &Grid, stats: &Result<Stats, SourceError>) -> String
     }
 }
 
-/// The states counted, `12 no value, 8 masked`, and the words of a state that is the only one.
+/// The states with their counts, `12 no value, 8 masked`; and the words of the state, if there is only one.
 fn states(s: &Stats) -> (String, &'static str) {
     let held: Vec<State> = State::ALL
         .into_iter()
@@ -159,7 +159,7 @@ fn states(s: &Stats) -> (String, &'static str) {
     )
 }
 
-/// Least and greatest value, infinities among them.
+/// Least and greatest value, infinities included.
 fn ends(s: &Stats) -> Option<(Number, Number)> {
     let (below, above) = (Number::F64(f64::NEG_INFINITY), Number::F64(f64::INFINITY));
     let low = if s.neg_inf > 0 {
@@ -175,7 +175,7 @@ fn ends(s: &Stats) -> Option<(Number, Number)> {
     low.zip(high)
 }
 
-/// The mean of all values; with infinities theirs, of both signs NaN.
+/// The mean of all values: infinite with infinities of one sign, NaN with both.
 fn mean(s: &Stats) -> f64 {
     match (s.neg_inf > 0, s.pos_inf > 0) {
         (true, true) => f64::NAN,
@@ -185,7 +185,7 @@ fn mean(s: &Stats) -> f64 {
     }
 }
 
-/// As many digits as tell mean, least and greatest apart, six at least: a lone cell's value is the one with all of them.
+/// As many digits as distinguish the mean from the extremes, at least six. Only single cells show all digits.
 fn digits(low: f64, high: f64) -> usize {
     let apart = low.abs().max(high.abs()) / (high - low);
     if apart.is_nan() {
@@ -195,7 +195,7 @@ fn digits(low: f64, high: f64) -> usize {
     }
 }
 
-/// A float to this many digits; an integer has all of its own.
+/// A float to this many digits; an integer with all of its digits.
 fn brief(v: Number, digits: usize) -> String {
     match v {
         Number::F64(f) if f.is_nan() => "NaN".to_owned(),

@@ -1,21 +1,22 @@
-//! How much of the data is in view, and how much of it a pixel shows.
+//! The part of the data in view, and how many cells a pixel shows.
 
-use super::super::geometry::{Place, WindowGeometry};
+use super::super::geometry::{Hit, WindowGeometry};
 use super::super::state::ViewState;
 use super::text::count;
 use crate::figure::Reduce;
 use crate::view::EdgeTable;
 
-/// The panel under the pointer, else the first: the rows and columns in view, cells a pixel or pixels a cell, and the word of
-/// the reduction where pixels cover several cells, or that the picture is coarse; empty without a panel.
-pub fn view_text(world: &WindowGeometry, state: &ViewState, reduce: Reduce) -> String {
-    let pointed = match state.pointer.map(|at| world.place(at)) {
-        Some(Place::Body(p) | Place::XAxis(p) | Place::YAxis(p)) => p,
+/// The panel under the pointer, else the first: the rows and columns in view, cells per pixel or pixels per
+/// cell, and the word of the reduction where pixels cover several cells, or that the picture is coarse; empty
+/// without a panel.
+pub fn view_text(geometry: &WindowGeometry, state: &ViewState, reduce: Reduce) -> String {
+    let pointed = match state.pointer.map(|at| geometry.hit(at)) {
+        Some(Hit::Body(p) | Hit::XAxis(p) | Hit::YAxis(p)) => p,
         _ => 0,
     };
     let (Some(panel), Some(grid), Some(view)) = (
-        world.panels.get(pointed),
-        world.grids.get(pointed),
+        geometry.panels.get(pointed),
+        geometry.grids.get(pointed),
         state.views.get(pointed),
     ) else {
         return String::new();
@@ -32,7 +33,7 @@ pub fn view_text(world: &WindowGeometry, state: &ViewState, reduce: Reduce) -> S
     let (x, y) = (per(view.x.len(), panel.body.w), per(view.y.len(), panel.body.h));
     let zoom = zoom(x, y);
     let reduced = panel.columns.reduces() || panel.rows.reduces();
-    let word = match (world.coarse, reduced) {
+    let word = match (geometry.coarse, reduced) {
         (true, _) => " · coarse".to_owned(),
         (false, true) => format!(" · {}", reduce.word()),
         (false, false) => String::new(),
@@ -40,14 +41,14 @@ pub fn view_text(world: &WindowGeometry, state: &ViewState, reduce: Reduce) -> S
     format!("{cells} · {zoom}{word}")
 }
 
-/// How many cells of an axis lie under some pixel.
+/// The number of cells of an axis that are in view.
 fn seen(table: &EdgeTable) -> usize {
     let shown = || table.spans().iter().filter(|s| s[0] < s[1]);
     let (first, end) = (shown().map(|s| s[0]).min(), shown().map(|s| s[1]).max());
     first.zip(end).map_or(0, |(a, b)| (b - a) as usize)
 }
 
-/// Cells a pixel from `x` columns and `y` rows a pixel.
+/// The zoom in words, from `x` columns and `y` rows per pixel.
 fn zoom(x: f64, y: f64) -> String {
     let (near, far) = (x.min(y), x.max(y));
     let alike = far <= 1.02 * near;
@@ -60,16 +61,16 @@ fn zoom(x: f64, y: f64) -> String {
     };
     let pixels = |v: f64| format!("{} px", text(1.0 / v));
     match (alike, far > 1.0 + 1e-9) {
-        (true, true) => format!("{} cells a pixel", text(x)),
-        (true, false) if text(1.0 / x) == "1" => "1 cell a pixel".to_owned(),
-        (true, false) => format!("{} a cell", pixels(x)),
-        (false, false) => format!("{} × {} a cell", text(1.0 / x), pixels(y)),
+        (true, true) => format!("{} cells per pixel", text(x)),
+        (true, false) if text(1.0 / x) == "1" => "1 cell per pixel".to_owned(),
+        (true, false) => format!("{} per cell", pixels(x)),
+        (false, false) => format!("{} × {} per cell", text(1.0 / x), pixels(y)),
         (false, true) => {
             let side = |v: f64, one: &str| {
                 if v > 1.0 {
-                    format!("{} {one}s a pixel", text(v))
+                    format!("{} {one}s per pixel", text(v))
                 } else {
-                    format!("{} a {one}", pixels(v))
+                    format!("{} per {one}", pixels(v))
                 }
             };
             format!("{}, {}", side(x, "column"), side(y, "row"))
@@ -79,7 +80,7 @@ fn zoom(x: f64, y: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::sample::{sweep, world};
+    use super::super::super::test_grids::{geometry, sweep};
     use super::*;
     use crate::geom::PxSize;
     use crate::grid::Grid;
@@ -87,32 +88,32 @@ mod tests {
 
     #[test]
     fn zooms_in_words() {
-        assert_eq!(zoom(8.3, 8.3), "8.3 cells a pixel");
+        assert_eq!(zoom(8.3, 8.3), "8.3 cells per pixel");
         assert_eq!(
             (zoom(0.125, 0.125), zoom(1.0, 1.0), zoom(0.125, 0.05)),
             (
-                "8 px a cell".into(),
-                "1 cell a pixel".into(),
-                "8 × 20 px a cell".into()
+                "8 px per cell".into(),
+                "1 cell per pixel".into(),
+                "8 × 20 px per cell".into()
             )
         );
-        assert_eq!(zoom(12_345.6, 0.1), "12,346 columns a pixel, 10 px a row");
-        assert_eq!(zoom(10.02, 10.0), "10 cells a pixel");
+        assert_eq!(zoom(12_345.6, 0.1), "12,346 columns per pixel, 10 px per row");
+        assert_eq!(zoom(10.02, 10.0), "10 cells per pixel");
     }
 
     #[test]
     fn the_view_of_the_panel_under_the_pointer() {
-        let w = world(vec![sweep()], PxSize { w: 400, h: 300 });
+        let w = geometry(vec![sweep()], PxSize { w: 400, h: 300 });
         let state = ViewState::new(&w);
-        assert_eq!(view_text(&w, &state, Reduce::Mean), "3 × 4 · 100 px a cell");
-        let mut w = world(
+        assert_eq!(view_text(&w, &state, Reduce::Mean), "3 × 4 · 100 px per cell");
+        let mut w = geometry(
             vec![Grid::from_rows(2000, 1000, vec![0.0; 2_000_000]).unwrap()],
             PxSize { w: 100, h: 200 },
         );
         let mut state = ViewState::new(&w);
         assert_eq!(
             view_text(&w, &state, Reduce::Extreme),
-            "2,000 × 1,000 · 10 cells a pixel · extreme"
+            "2,000 × 1,000 · 10 cells per pixel · extreme"
         );
         state.views[0] = View {
             x: Part {
@@ -125,7 +126,7 @@ mod tests {
         w.panels[0].rows = w.panels[0].y.table(state.views[0].y, 200);
         assert_eq!(
             view_text(&w, &state, Reduce::Mean),
-            "100 × 50 of 2,000 × 1,000 · 2 px a cell"
+            "100 × 50 of 2,000 × 1,000 · 2 px per cell"
         );
         assert_eq!(
             view_text(&WindowGeometry::default(), &ViewState::default(), Reduce::Mean),

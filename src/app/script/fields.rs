@@ -1,5 +1,6 @@
-//! The rest of a line after its first word, taken field by field.
+//! The rest of a line after its first word, read field by field.
 
+use super::error::LineError;
 use crate::app::state::{Drag, Reach};
 use crate::geom::Point;
 use crate::text::{clean, did_you_mean, nearest};
@@ -7,10 +8,10 @@ use std::ops::Range;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// The fields of a line that are not yet read.
+/// The fields of a line that have not been read yet.
 pub struct Fields<'a> {
     usage: &'static str,
-    /// What is left, without blanks around it.
+    /// What is left, without surrounding blanks.
     pub rest: &'a str,
 }
 
@@ -19,35 +20,35 @@ impl<'a> Fields<'a> {
         Self { usage, rest }
     }
 
-    /// Nothing may be left.
-    pub fn end(&self) -> Result<(), String> {
+    /// Checks that nothing is left.
+    pub fn end(&self) -> Result<(), LineError> {
         if self.rest.is_empty() {
             Ok(())
         } else {
-            Err(self.wants("the end of the line"))
+            Err(self.expected("the end of the line"))
         }
     }
 
-    /// What was wanted here, what was found, and how the line is written.
-    pub fn wants(&self, what: &str) -> String {
+    /// What is expected here and what was found; the hint is how the line is written.
+    pub fn expected(&self, what: &str) -> LineError {
         let found = self
             .rest
             .split_whitespace()
             .next()
             .map_or("the end of the line".to_owned(), |w| format!("'{}'", clean(w)));
-        format!(
-            "expected {what}, found {found}; usage: {usage}",
-            usage = self.usage
-        )
+        LineError {
+            what: format!("expected {what}, found {found}"),
+            hint: Some(format!("usage: {}", self.usage)),
+        }
     }
 
     /// The next field.
-    pub fn word(&mut self, name: &str) -> Result<&'a str, String> {
+    pub fn word(&mut self, name: &str) -> Result<&'a str, LineError> {
         self.read(name, Some)
     }
 
-    /// The next field, read somehow; it stays where it cannot be read.
-    fn read<T>(&mut self, name: &str, read: impl FnOnce(&'a str) -> Option<T>) -> Result<T, String> {
+    /// The next field as `read` understands it; a field that it does not understand is not taken.
+    fn read<T>(&mut self, name: &str, read: impl FnOnce(&'a str) -> Option<T>) -> Result<T, LineError> {
         let (word, after) = self
             .rest
             .split_once(char::is_whitespace)
@@ -55,41 +56,41 @@ impl<'a> Fields<'a> {
         let value = Some(word)
             .filter(|w| !w.is_empty())
             .and_then(read)
-            .ok_or_else(|| self.wants(name))?;
+            .ok_or_else(|| self.expected(name))?;
         self.rest = after.trim_start();
         Ok(value)
     }
 
-    /// Takes an optional word.
+    /// Takes an optional word; whether it was there.
     pub fn flag(&mut self, word: &str) -> bool {
         self.read(word, |w| (w == word).then_some(())).is_ok()
     }
 
-    pub fn number<T: FromStr>(&mut self, name: &str) -> Result<T, String> {
+    pub fn number<T: FromStr>(&mut self, name: &str) -> Result<T, LineError> {
         self.read(name, |w| w.parse().ok())
     }
 
-    pub fn above_zero(&mut self, name: &str) -> Result<u32, String> {
+    pub fn above_zero(&mut self, name: &str) -> Result<u32, LineError> {
         self.read(name, |w| w.parse().ok().filter(|n| *n > 0))
     }
 
-    pub fn finite(&mut self, name: &str) -> Result<f64, String> {
+    pub fn finite(&mut self, name: &str) -> Result<f64, LineError> {
         self.read(name, |w| w.parse().ok().filter(|v: &f64| v.is_finite()))
     }
 
-    pub fn factor(&mut self) -> Result<f64, String> {
+    pub fn factor(&mut self) -> Result<f64, LineError> {
         self.read("a FACTOR above 0", |w| {
             w.parse().ok().filter(|v: &f64| v.is_finite() && *v > 0.0)
         })
     }
 
-    pub fn seconds(&mut self) -> Result<Duration, String> {
+    pub fn seconds(&mut self) -> Result<Duration, LineError> {
         self.read("SECONDS", |w| {
             w.parse().ok().and_then(|s| Duration::try_from_secs_f64(s).ok())
         })
     }
 
-    pub fn point(&mut self) -> Result<Point, String> {
+    pub fn point(&mut self) -> Result<Point, LineError> {
         Ok(Point {
             x: self.finite("a number of pixels")?,
             y: self.finite("a number of pixels")?,
@@ -97,7 +98,7 @@ impl<'a> Fields<'a> {
     }
 
     /// `A:B` with A below B.
-    pub fn range<T: FromStr + PartialOrd>(&mut self, name: &str) -> Result<Range<T>, String> {
+    pub fn range<T: FromStr + PartialOrd>(&mut self, name: &str) -> Result<Range<T>, LineError> {
         let ends = |w: &str| {
             let (a, b) = w.split_once(':')?;
             let range = a.parse().ok()?..b.parse().ok()?;
@@ -106,7 +107,7 @@ impl<'a> Fields<'a> {
         self.read(name, ends)
     }
 
-    pub fn drag(&mut self) -> Result<Drag, String> {
+    pub fn drag(&mut self) -> Result<Drag, LineError> {
         let near = nearest(
             self.rest.split_whitespace().next().unwrap_or(""),
             Drag::ALL.into_iter().map(Drag::word),
@@ -114,7 +115,10 @@ impl<'a> Fields<'a> {
         let drag = self.read("pan, box, select or limits", |w| {
             Drag::ALL.into_iter().find(|d| d.word() == w)
         });
-        drag.map_err(|e| format!("{e}{}", did_you_mean(near)))
+        drag.map_err(|e| LineError {
+            what: e.what + &did_you_mean(near),
+            ..e
+        })
     }
 
     pub fn reach(&mut self) -> Reach {
@@ -127,15 +131,15 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// All that is left as text; between quotation marks: as in JSON.
-    pub fn text(&mut self, name: &str) -> Result<String, String> {
+    /// All that is left as text, or as a JSON string where it begins with a quotation mark.
+    pub fn text(&mut self, name: &str) -> Result<String, LineError> {
         let rest = std::mem::take(&mut self.rest);
         if rest.is_empty() {
-            return Err(self.wants(name));
+            return Err(self.expected(name));
         }
         if rest.starts_with('"') {
             return serde_json::from_str(rest)
-                .map_err(|_| format!("'{}' is not a text in quotation marks, as in JSON", clean(rest)));
+                .map_err(|_| LineError::new(format_args!("'{}' is not a JSON string", clean(rest))));
         }
         Ok(rest.to_owned())
     }

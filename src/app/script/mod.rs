@@ -1,13 +1,15 @@
-//! Scripts: commands as text, one a line. Runs for tests and measurements, and a person's macros.
+//! Scripts: commands as text, one per line, for tests, measurements and macros.
 
 mod usage;
+mod error;
 mod fields;
-mod parse;
-mod print;
-mod run;
+mod parser;
+mod printer;
+mod runner;
 
-pub use parse::{Line, Mistake, Step, parse};
-pub use run::Runner;
+pub use error::ScriptError;
+pub use parser::{ScriptLine, Step, parse};
+pub use runner::Runner;
 pub use usage::WORDS;
 
 #[cfg(test)]

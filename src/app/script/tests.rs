@@ -3,7 +3,7 @@
 use super::usage::usage;
 use super::*;
 use crate::app::dice::Dice;
-use crate::app::state::samples::all;
+use crate::app::state::random_commands::all;
 use crate::app::state::{Action, Colors, Command, Drag, Effect, Typing};
 use crate::geom::{Point, PxSize};
 use std::time::Duration;
@@ -110,7 +110,7 @@ fn a_search_opens_types_and_goes() {
 }
 
 #[test]
-fn colours_are_no_comments() {
+fn colours_are_not_comments() {
     let map = |name: &str| [Step::Do(Command::Colors(Colors::Map(name.to_owned())))];
     assert_eq!(run("map #a00,#00f"), map("#a00,#00f"));
     assert_eq!(run("map magma_r # dark"), map("magma_r"));
@@ -139,7 +139,7 @@ fn repeats_are_lazy_and_multiply() {
 }
 
 #[test]
-fn mistakes_name_their_line_and_the_way_out() {
+fn errors_name_their_line_and_the_usage() {
     assert_eq!(
         wrong("home\n\nzom 1 2 3"),
         "line 3: 'zom' is not a command; did you mean 'zoom'?"
@@ -150,36 +150,42 @@ fn mistakes_name_their_line_and_the_way_out() {
     );
     assert_eq!(
         wrong("zoom 1 2"),
-        "line 1: expected a FACTOR above 0, found the end of the line; usage: zoom X Y FACTOR [alone]"
+        "line 1: expected a FACTOR above 0, found the end of the line"
     );
     assert_eq!(
         wrong("zoom 1 NaN 2"),
-        "line 1: expected a number of pixels, found 'NaN'; usage: zoom X Y FACTOR [alone]"
+        "line 1: expected a number of pixels, found 'NaN'"
     );
     assert_eq!(
         wrong("zoom 1 2 -3 "),
-        "line 1: expected a FACTOR above 0, found '-3'; usage: zoom X Y FACTOR [alone]"
+        "line 1: expected a FACTOR above 0, found '-3'"
     );
     assert_eq!(
         wrong("home now"),
-        "line 1: expected the end of the line, found 'now'; usage: home"
+        "line 1: expected the end of the line, found 'now'"
     );
+    let usage = parse("home\nzoom 1 2").unwrap_err();
+    assert_eq!(
+        (usage.line, usage.hint.as_deref()),
+        (2, Some("usage: zoom X Y FACTOR [alone]"))
+    );
+    assert_eq!(parse("zom 1 2 3").unwrap_err().hint, None);
     assert!(wrong("drag pam 0 0 1 1").ends_with("; did you mean 'pan'?"));
     assert!(wrong("drag pan 0 0 1 1 5").contains("expected 'steps' after N"));
     assert_eq!(
         wrong("reduce maen"),
-        "line 1: 'maen' is none of mean, min, max, extreme, count; did you mean 'mean'?"
+        "line 1: 'maen' is not one of mean, min, max, extreme, count; did you mean 'mean'?"
     );
     assert!(wrong("map virids").ends_with("; did you mean 'viridis'?"));
     assert!(wrong("norm lgo").ends_with("; did you mean 'log'?"));
     assert_eq!(
         wrong("limits 5 1"),
-        "line 1: limits wants a LOW below HIGH, not 5 and 1"
+        "line 1: limits takes a LOW below HIGH, not 5 and 1"
     );
     assert!(wrong("show 5:1 0:4").contains("expected X0:X1"));
     assert!(wrong("select 0 1:2 3").contains("expected COLUMN:COLUMN, found '3'"));
-    assert!(wrong("key Ctrl+").contains("names no key"));
-    assert!(wrong("search \"open").contains("not a text in quotation marks"));
+    assert!(wrong("key Ctrl+").contains("does not name a key"));
+    assert!(wrong("search \"open").contains("is not a JSON string"));
     for line in [
         "wait -1",
         "wait 1e300",

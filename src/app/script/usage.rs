@@ -1,9 +1,9 @@
-//! What a script can say: how each line is written, and what it does.
+//! The commands of scripts: usage and meaning of each line.
 
 use crate::app::state::{Action, Effect};
 use crate::text::{clean, did_you_mean, nearest};
 
-/// Lines with arguments of their own, and those that only a script has.
+/// Lines with arguments, and lines that only scripts have.
 const LINES: &[(&str, &str)] = &[
     ("point X Y", "moves the pointer here"),
     ("leave", "moves the pointer out of the window"),
@@ -64,7 +64,7 @@ const LINES: &[(&str, &str)] = &[
 
 const COUNT: usize = LINES.len() + Action::ALL.len() + Effect::ALL.len();
 
-/// Usage and meaning of each line. Places and lengths are pixels of the window, counts begin at 0.
+/// Usage and meaning of each line. Points and lengths are in pixels of the window, indices begin at 0.
 pub const WORDS: &[(&str, &str)] = &all();
 
 const fn all() -> [(&'static str, &'static str); COUNT] {
@@ -87,7 +87,7 @@ const fn all() -> [(&'static str, &'static str); COUNT] {
     all
 }
 
-/// How a line with this word is written; empty where there is no such line.
+/// The usage of a word; empty for an unknown word.
 pub fn usage(word: &str) -> &'static str {
     WORDS
         .iter()
@@ -96,7 +96,7 @@ pub fn usage(word: &str) -> &'static str {
         .unwrap_or_default()
 }
 
-/// That there is no such word, and the nearest one that there is.
+/// The message about an unknown word, with the nearest known one.
 pub fn unknown(word: &str) -> String {
     format!(
         "'{}' is not a command{}",

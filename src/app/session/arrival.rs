@@ -1,8 +1,8 @@
-//! A coarse session, and the one of all cells that takes its place: what a person did is about the data, before and after.
+//! A coarse session, and the session of all cells that takes its place with the same state.
 
 use super::*;
+use crate::app::readout::{pointer_text, selection_text};
 use crate::app::state::{Action, Colors, Drag, WHEN_READ};
-use crate::app::{pointer_text, selection_text};
 use crate::figure::Toggle;
 use crate::geom::Point;
 use crate::grid::{Buffer, CellSource, SourceError};
@@ -69,7 +69,7 @@ fn in_file(rows: usize, columns: usize) -> (Vec<Grid>, Arc<InFile>) {
 
 fn shown(data: Data, figure: &Figure) -> Session {
     let mut session = Session::new(figure.clone(), data, Fonts::new()).unwrap();
-    session.place(SIZE, 1.0);
+    session.resize(SIZE, 1.0);
     session.draw(None).unwrap();
     session
 }
@@ -88,7 +88,7 @@ fn exact(figure: &Figure, grids: &[Grid]) -> Session {
 
 fn image(session: &mut Session) -> Image {
     let (scene, _) = session.picture().unwrap();
-    let (grids, fonts) = session.materials();
+    let (grids, fonts) = session.grids_and_fonts();
     raster::draw(&scene, grids, fonts)
 }
 
@@ -98,8 +98,8 @@ fn rendered(text: &str, grids: &[Grid]) -> Image {
 }
 
 /// The point at shares of a panel's body.
-fn point(world: &WindowGeometry, panel: usize, x: f64, y: f64) -> Point {
-    let r = world.panels[panel].body.rect();
+fn point(geometry: &WindowGeometry, panel: usize, x: f64, y: f64) -> Point {
+    let r = geometry.panels[panel].body.rect();
     Point {
         x: r.x + x * r.w,
         y: r.y + y * r.h,
@@ -107,7 +107,7 @@ fn point(world: &WindowGeometry, panel: usize, x: f64, y: f64) -> Point {
 }
 
 fn zoom(session: &mut Session) {
-    let at = point(&session.world, 0, 0.3, 0.6);
+    let at = point(&session.geometry, 0, 0.3, 0.6);
     session.apply(&Command::Zoom {
         at,
         factor: 4.0,
@@ -132,15 +132,15 @@ fn what_is_written_while_coarse_is_of_the_data() {
     let (mut few, mut all) = (coarse(&figure, &grids), exact(&figure, &grids));
     zoom(&mut few);
     zoom(&mut all);
-    let text = few.written().unwrap();
-    assert_eq!(text, all.written().unwrap());
+    let text = few.figure_file().unwrap();
+    assert_eq!(text, all.figure_file().unwrap());
     assert!(rendered(&text, &grids) == image(&mut all));
     assert!(
         (few.state.views[0].x.len() - 100.0).abs() < 2.0,
         "{:?}",
         few.state.views
     );
-    let described = few.described();
+    let described = few.figure();
     assert_eq!((described.reduce.rings, described.notes), (None, None));
 }
 
@@ -150,14 +150,14 @@ fn what_is_saved_waits_and_is_what_was_seen_then() {
     let figure = Figure::default();
     let mut few = coarse(&figure, &grids);
     zoom(&mut few);
-    let then = few.written().unwrap();
+    let then = few.figure_file().unwrap();
     assert_eq!(few.apply(&Command::Effect(Effect::Save)), None);
     assert_eq!(
         few.state.message.as_deref(),
-        Some("saved when all cells are read")
+        Some("will be saved once all cells are read")
     );
     // Nothing coarse leaves the window, whoever asks.
-    assert!(few.picture().is_err() && few.whole().is_err() && few.awaited().is_empty());
+    assert!(few.picture().is_err() && few.whole_figure().is_err() && few.take_deferred().is_empty());
     assert_eq!(
         (
             few.apply(&Command::Effect(Effect::SaveFigure)),
@@ -166,23 +166,23 @@ fn what_is_saved_waits_and_is_what_was_seen_then() {
         (None, None)
     );
     assert_eq!(few.apply(&Command::Effect(Effect::Write)), Some(Effect::Write));
-    few.place(PxSize { w: 700, h: 500 }, 1.0);
+    few.resize(PxSize { w: 700, h: 500 }, 1.0);
     few.apply(&Command::Do(Action::Home));
     few.draw(None).unwrap();
-    let now = few.written().unwrap();
+    let now = few.figure_file().unwrap();
     let mut after = exact(&figure, &grids);
-    after.succeed(few);
-    let mut waited = after.awaited();
+    after.take_over(few);
+    let mut waited = after.take_deferred();
     let effects: Vec<Effect> = waited.iter().map(|w| w.0).collect();
     assert_eq!(
-        (effects, after.awaited().len()),
+        (effects, after.take_deferred().len()),
         (vec![Effect::Save, Effect::SaveFigure, Effect::CopyPicture], 0)
     );
-    let present = after.turn(waited.remove(0).1);
-    assert_eq!(after.written().unwrap(), then);
+    let present = after.swap(waited.remove(0).1);
+    assert_eq!(after.figure_file().unwrap(), then);
     assert!(image(&mut after) == rendered(&then, &grids));
-    after.turn(present);
-    assert_eq!(after.written().unwrap(), now);
+    after.swap(present);
+    assert_eq!(after.figure_file().unwrap(), now);
     assert!(image(&mut after) == rendered(&now, &grids));
     assert_eq!(after.apply(&Command::Effect(Effect::Save)), Some(Effect::Save));
 }
@@ -195,22 +195,22 @@ fn read_outs_are_the_datas_and_drawing_reads_no_cell() {
     let mut all = exact(&figure, &grids);
     for nearer in 0..3 {
         for (x, y) in [(0.02, 0.03), (0.5, 0.5), (0.77, 0.2), (0.99, 0.98)] {
-            let [text, wanted] = [&few, &all].map(|s| pointer_text(&s.world, point(&s.world, 0, x, y)));
+            let [text, wanted] = [&few, &all].map(|s| pointer_text(&s.geometry, point(&s.geometry, 0, x, y)));
             assert!(
                 text == wanted && text.contains("row"),
                 "{nearer}: {text}, not {wanted}"
             );
             for session in [&mut few, &mut all] {
-                let at = point(&session.world, 0, x, y);
+                let at = point(&session.geometry, 0, x, y);
                 session.apply(&Command::Click { at, extend: x > 0.9 });
             }
             assert!(few.state.selection.is_some() && few.state.selection == all.state.selection);
             let selection = few.state.selection.clone().unwrap();
             assert_eq!(
-                selection_text(&few.world, &selection),
-                selection_text(&all.world, &selection)
+                selection_text(&few.geometry, &selection),
+                selection_text(&all.geometry, &selection)
             );
-            assert_eq!(few.copied(), all.copied());
+            assert_eq!(few.cells_as_tsv(), all.cells_as_tsv());
         }
         few.apply(&Command::Do(Action::Cancel));
         all.apply(&Command::Do(Action::Cancel));
@@ -238,17 +238,17 @@ fn the_figures_own_view_is_of_the_data() {
     let few = coarse(&figure, &grids);
     assert_eq!(few.state.views, [view((120.0, 180.0), (30.0, 75.0))]);
     let mut after = exact(&figure, &grids);
-    after.succeed(few);
+    after.take_over(few);
     after.draw(None).unwrap();
     assert_eq!(after.state.views, [view((120.0, 180.0), (30.0, 75.0))]);
 }
 
 #[test]
-fn what_a_few_cells_do_not_tell_says_so() {
+fn commands_that_need_all_cells_are_refused_with_a_message() {
     let (grids, _) = in_file(300, 400);
     let mut few = coarse(&Figure::default(), &grids);
     let (overrides, views) = (few.state.overrides.clone(), few.state.views.clone());
-    let at = few.world.bars[0].as_ref().unwrap().ramp.rect().center();
+    let at = few.geometry.bars[0].as_ref().unwrap().ramp.rect().center();
     for command in [
         Command::Do(Action::NextMaximum),
         Command::Colors(Colors::NextNorm),
@@ -291,7 +291,7 @@ fn what_a_few_cells_do_not_tell_says_so() {
             "{command:?}"
         );
     }
-    // Limits that a person names are no matter of the cells.
+    // Limits that a person sets do not depend on cells.
     few.apply(&Command::Colors(Colors::Limits(1.0, 2.0)));
     assert_eq!(few.state.overrides.scales[0].limits, Some((1.0, 2.0)));
 }
@@ -312,10 +312,10 @@ fn data_that_change_before_all_are_read_have_limits_of_their_own() {
         0
     );
     session.draw(None).unwrap();
-    let spec = session.world.scales[0].spec();
+    let spec = session.geometry.scales[0].spec();
     assert_eq!((session.is_coarse(), spec.vmin, spec.vmax), (false, 0.0, 10.0));
     assert_eq!(session.state.views, [view((100.0, 200.0), (50.0, 150.0))]);
-    assert_eq!(session.awaited().len(), 1);
+    assert_eq!(session.take_deferred().len(), 1);
 }
 
 mod any_command;

@@ -1,11 +1,12 @@
-//! What a session looks at: grids, and what a pass over their cells gave.
+//! The data of a session: grids, and what a pass over their cells found.
 
 use crate::app::level::{Level, spans};
 use crate::coarse::Sample;
 use crate::error::Error;
 use crate::grid::{Ask, Digest, Grid, Stats};
 
-/// Grids all of whose cells were looked at once, or a few of them.
+/// Grids with what one pass over their cells found; for a coarse session, over a few of their cells.
+#[derive(Debug)]
 pub struct Data {
     pub(super) grids: Vec<Grid>,
     pub(super) digests: Vec<Digest>,
@@ -14,10 +15,10 @@ pub struct Data {
 }
 
 impl Data {
-    /// Looks at all cells.
+    /// Reads all cells once.
     ///
     /// # Errors
-    /// When a source does not give its cells.
+    /// When a source cannot be read.
     pub fn new(grids: Vec<Grid>) -> Result<Self, Error> {
         let (mut digests, mut levels) = (Vec::with_capacity(grids.len()), Vec::with_capacity(grids.len()));
         for g in &grids {
@@ -41,7 +42,7 @@ impl Data {
         })
     }
 
-    /// Looks at a few cells of each grid: for a session that paints those until another one, of all cells, takes its place.
+    /// Reads a few cells of each grid, for a session that shows those until a session of all cells takes its place.
     ///
     /// # Errors
     /// As [`Data::new`].
@@ -51,7 +52,7 @@ impl Data {
     }
 
     pub(super) fn sampled(grids: Vec<Grid>, sample: Sample) -> Self {
-        // Places among a few cells are none of the grid's.
+        // Positions among a few cells are not positions in the grid.
         let without_places = |s: Stats| Stats {
             min_cells: Vec::new(),
             max_cells: Vec::new(),

@@ -1,10 +1,10 @@
-//! A figure in a window: state and data to what is painted.
+//! A session: a figure and its data as explored in a window, and the scene of each frame.
 
 mod data;
-mod describe;
-mod resolved;
-mod paint;
-mod later;
+mod description;
+mod resolved_figure;
+mod frame;
+mod deferral;
 
 pub use data::Data;
 
@@ -12,8 +12,8 @@ use super::geometry::WindowGeometry;
 use super::hud::{KeyGroup, status_height};
 use super::input::keys;
 use super::level::Level;
-use super::reading::Readings;
-use super::readout::tsv;
+use super::readings::Readings;
+use super::readout::{CopyError, tsv};
 use super::state::{Command, Damage, Effect, ViewState};
 use crate::coarse::Sample;
 use crate::error::Error;
@@ -25,61 +25,72 @@ use crate::resolve::Seen;
 use crate::scene::Scene;
 use crate::text::Fonts;
 use crate::timing::Phases;
-use later::Moment;
-use resolved::Resolved;
+use deferral::Moment;
+use resolved_figure::ResolvedFigure;
 use std::collections::VecDeque;
+use std::fmt;
 use std::sync::Arc;
 
-/// A figure and its data, looked at through a window.
+/// A figure and its data with the state of exploring them.
 pub struct Session {
-    /// As the user described it.
+    /// The figure as the user described it.
     figure: Arc<Figure>,
-    world: WindowGeometry,
+    geometry: WindowGeometry,
     state: ViewState,
     fonts: Fonts,
     digests: Vec<Digest>,
-    /// What replaces the cells of huge grids while the view moves.
+    /// Summaries that replace the cells of huge grids while the view moves.
     levels: Vec<Option<Level>>,
-    /// What is painted until all cells are read.
+    /// The few cells that are painted until all are read.
     sample: Option<Sample>,
-    /// What was asked for and needs all cells, with what the window showed then.
-    waiting: Vec<(Effect, Moment)>,
+    /// Effects that need all cells, each with what the window showed when it was requested.
+    deferred: Vec<(Effect, Moment)>,
     damage: Damage,
     /// What was resolved for the last frame.
-    shown: Option<Resolved>,
-    /// The figure as it was painted last, without any overlay: its items are the base of each frame.
+    shown: Option<ResolvedFigure>,
+    /// The figure as painted last, without overlay; its items are the base of each frame.
     scene: Scene,
-    /// The last frame had no rings, since the view moved.
+    /// The last frame was a simplified one, since the view moved.
     unrest: bool,
     /// Texts and histograms of the overlay.
     readings: Readings,
-    /// A file that is still being read: its name and how far.
+    /// A file that is still being read: its name and the share read.
     progress: Option<(String, Option<f64>)>,
-    /// Automatic limits of the data so far.
+    /// Automatic limits from the data so far.
     seen: Seen,
-    /// The limits that the data had before this session: automatic limits are no narrower.
+    /// The limits of the data before this session: automatic limits are no narrower.
     before: Seen,
-    /// Limits of each scale that earlier data give and those of now do not.
+    /// Limits of each scale that came from earlier data and that the current data alone would not produce.
     earlier: Vec<(Option<f64>, Option<f64>)>,
     /// Why there is no figure in the window.
     trouble: Option<String>,
-    /// The view has come to rest: the next frame is whole.
+    /// The view has come to rest: the next frame is a full one.
     rests: bool,
-    /// The last frame showed the view in another place, or in other colours.
+    /// The last frame showed another view or other colours than the one before.
     moved: bool,
-    /// Milliseconds of the last frames.
+    /// Milliseconds that the last frames took.
     times: VecDeque<f64>,
     keys: Vec<KeyGroup>,
 }
 
-/// Frame times are those of at most this many frames.
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Session")
+            .field("figure", &self.figure)
+            .field("geometry", &self.geometry)
+            .field("state", &self.state)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The number of frames whose times are remembered.
 const MOST_TIMES: usize = 120;
 
 impl Session {
-    /// A figure in a window that has no size yet.
+    /// A session for a window that has no size yet.
     ///
     /// # Errors
-    /// When the figure does not fit its data.
+    /// When the figure cannot be drawn from its data.
     pub fn new(figure: Figure, data: Data, fonts: Fonts) -> Result<Self, Error> {
         Self::after(figure, data, fonts, Seen::new())
     }
@@ -94,7 +105,7 @@ impl Session {
         } = data;
         let stats: Vec<Stats> = digests.iter().map(|d| d.stats.clone()).collect();
         let coarse = sample.is_some();
-        let world = WindowGeometry {
+        let geometry = WindowGeometry {
             grids: Arc::new(grids),
             stats: Arc::new(stats),
             unit: 1.0,
@@ -111,13 +122,13 @@ impl Session {
         );
         let mut session = Self {
             figure: Arc::new(figure),
-            world,
+            geometry,
             state,
             fonts,
             digests,
             levels,
             sample,
-            waiting: Vec::new(),
+            deferred: Vec::new(),
             damage,
             shown: None,
             scene,
@@ -133,77 +144,78 @@ impl Session {
             times: VecDeque::new(),
             keys: key_groups(),
         };
-        // A figure that cannot be drawn at any size is refused before there is a window.
-        session.place(PxSize { w: 4000, h: 3000 }, 1.0);
+        // A figure that cannot be drawn even in a large window is refused at once.
+        session.resize(PxSize { w: 4000, h: 3000 }, 1.0);
         session.resolve()?;
         Ok(session)
     }
 
-    /// The same figure with its data as they are now: views and limits that a person set stay, automatic limits only widen.
-    /// Gives how many values are new; of a coarse session nobody knows, so none.
+    /// Replaces the data: views and limits that a person set stay, automatic limits only widen. Returns the
+    /// number of new values, 0 if either session is coarse.
     ///
     /// # Errors
     /// As [`Session::new`]; the session then stays as it was.
     pub fn replace(&mut self, figure: Figure, data: Data) -> Result<u64, Error> {
         let values = |stats: &[Stats]| stats.iter().map(|s| s.values).sum::<u64>();
-        let before = values(&self.world.stats);
-        // The session keeps its fonts where the new data are refused.
+        let before = values(&self.geometry.stats);
+        // If the new data are refused, the session must still have its fonts.
         let mut next = Self::after(figure, data, Fonts::new(), self.seen.clone())?;
         next.fonts = std::mem::take(&mut self.fonts);
         for (name, limits) in std::mem::take(&mut self.seen) {
             if next.seen.iter().all(|(n, _)| *n != name) {
-                // The panel may come back.
+                // The panel may return.
                 next.seen.push((name, limits));
             }
         }
         next.adopt(self);
         next.state = std::mem::take(&mut self.state);
-        next.state.follow(&self.world, &next.world);
-        next.waiting = std::mem::take(&mut self.waiting);
-        next.waiting
+        next.state.follow(&self.geometry, &next.geometry);
+        next.deferred = std::mem::take(&mut self.deferred);
+        next.deferred
             .iter_mut()
-            .for_each(|(_, then)| then.follow(&self.world, &next.world));
+            .for_each(|(_, then)| then.follow(&self.geometry, &next.geometry));
         let coarse = self.is_coarse();
         *self = next;
         Ok(if coarse {
             0
         } else {
-            values(&self.world.stats).saturating_sub(before)
+            values(&self.geometry.stats).saturating_sub(before)
         })
     }
 
-    /// Takes the place of a coarse session of the same figure and grids: all that a person did stays.
-    pub fn succeed(&mut self, before: Session) {
+    /// Takes over the state of a coarse session of the same figure and grids.
+    pub fn take_over(&mut self, before: Session) {
         self.adopt(&before);
-        (self.world.panels, self.world.bars) = (before.world.panels, before.world.bars);
-        (self.state, self.waiting) = (before.state, before.waiting);
-        self.state.arrive(&self.world);
+        (self.geometry.panels, self.geometry.bars) = (before.geometry.panels, before.geometry.bars);
+        (self.state, self.deferred) = (before.state, before.deferred);
+        self.state.arrive(&self.geometry);
     }
 
-    /// The window is the same.
+    /// Takes over the window of an earlier session.
     fn adopt(&mut self, before: &Session) {
-        self.place(before.world.size, before.world.unit);
-        // Until the next frame views are fitted to bodies as they were seen last.
-        self.world
+        self.resize(before.geometry.size, before.geometry.unit);
+        // Until the next frame, views are fitted to the bodies as last painted.
+        self.geometry
             .panels
             .iter_mut()
-            .zip(&before.world.panels)
+            .zip(&before.geometry.panels)
             .for_each(|(now, was)| now.body = was.body);
         self.times.clone_from(&before.times);
         self.damage.layout = true;
     }
 
-    /// The window's size in pixels and its scale factor.
-    pub fn place(&mut self, size: PxSize, unit: f64) {
-        if (size, unit) != (self.world.size, self.world.unit) {
-            (self.world.size, self.world.unit) = (size, unit);
+    /// Sets the window's size in pixels and its scale factor.
+    pub fn resize(&mut self, size: PxSize, unit: f64) {
+        if (size, unit) != (self.geometry.size, self.geometry.unit) {
+            (self.geometry.size, self.geometry.unit) = (size, unit);
             self.damage.layout = true;
         }
     }
 
-    /// Does what a command asks; gives what is to be done outside now. What needs all cells waits while the session is coarse.
+    /// Applies a command, and returns the effect that the caller has to carry out now. An effect that needs
+    /// all cells is held back while the session is coarse.
     pub fn apply(&mut self, command: &Command) -> Option<Effect> {
-        let outcome = self.state.apply(command, &self.world);
+        let outcome = self.state.apply(command, &self.geometry);
         self.damage |= outcome.damage;
         outcome.effect.and_then(|effect| self.defer(effect))
     }
@@ -213,12 +225,13 @@ impl Session {
         self.damage.any()
     }
 
-    /// Whether the last frame was one of a view that moves: [`Session::rest`] makes a better one due.
+    /// Whether the last frame was simplified because the view moved; after [`Session::rest`] a full one is
+    /// due.
     pub fn is_moving(&self) -> bool {
         self.moved
     }
 
-    /// The view rests: the next frame is whole.
+    /// Ends a movement of the view: the next frame is a full one.
     pub fn rest(&mut self) {
         if std::mem::take(&mut self.unrest) {
             self.rests = true;
@@ -226,32 +239,32 @@ impl Session {
         }
     }
 
-    /// What the state is asked about.
-    pub fn world(&self) -> &WindowGeometry {
-        &self.world
+    /// Where everything is, as painted last.
+    pub fn geometry(&self) -> &WindowGeometry {
+        &self.geometry
     }
 
-    /// The state.
+    /// The state that commands change.
     pub fn state(&self) -> &ViewState {
         &self.state
     }
 
-    /// The data, and the fonts that scenes are drawn with.
-    pub fn materials(&mut self) -> (&[Grid], &mut Fonts) {
-        (&self.world.grids, &mut self.fonts)
+    /// The grids and the fonts that scenes are drawn with.
+    pub fn grids_and_fonts(&mut self) -> (&[Grid], &mut Fonts) {
+        (&self.geometry.grids, &mut self.fonts)
     }
 
-    /// The view as it is when it rests, without the window's own marks, and its resolution: what is saved and copied.
+    /// The picture to save or copy: the view at rest without overlay, and its resolution in dots per inch.
     ///
     /// # Errors
     /// As [`Session::draw`], and while the session is coarse.
     pub fn picture(&mut self) -> Result<(Scene, f64), Error> {
         self.refuse_coarse()?;
         self.paint_at_rest()?;
-        Ok((self.scene.clone(), 96.0 * self.world.unit))
+        Ok((self.scene.clone(), 96.0 * self.geometry.unit))
     }
 
-    /// Paints the view as it is when it rests; an error where it cannot be.
+    /// Paints the view at rest.
     fn paint_at_rest(&mut self) -> Result<(), Error> {
         if self.unrest || self.damage.any() {
             self.unrest = true;
@@ -264,40 +277,40 @@ impl Session {
         }
     }
 
-    /// The whole figure at its own size, in the colours of the window, and its resolution.
+    /// The whole figure at its own size, in the window's colours, and its resolution in dots per inch.
     ///
     /// # Errors
     /// As [`Session::picture`].
-    pub fn whole(&mut self) -> Result<(Scene, f64), Error> {
+    pub fn whole_figure(&mut self) -> Result<(Scene, f64), Error> {
         self.refuse_coarse()?;
         let mut figure = Figure::clone(&self.figure);
         self.state.overrides.apply_to(&mut figure, &self.scales_of());
-        let prepared = prepare(&figure, &self.world.grids, &mut self.fonts, &mut Phases::new())?;
+        let prepared = prepare(&figure, &self.geometry.grids, &mut self.fonts, &mut Phases::new())?;
         Ok((prepared.scene, prepared.frame.dpi))
     }
 
-    /// The value or the selection as lines of tab-separated values.
+    /// The value under the pointer or the selection as tab-separated values.
     ///
     /// # Errors
-    /// Why there is nothing to copy.
-    pub fn copied(&self) -> Result<String, String> {
-        tsv(&self.world, &self.state)
+    /// When there is nothing to copy, too much, or a source cannot be read.
+    pub fn cells_as_tsv(&self) -> Result<String, CopyError> {
+        tsv(&self.geometry, &self.state)
     }
 
-    /// Records that a file is still being read, and how far.
-    pub fn reads(&mut self, progress: Option<(String, Option<f64>)>) {
+    /// Records which file is still being read, and the share read (0 to 1).
+    pub fn set_progress(&mut self, progress: Option<(String, Option<f64>)>) {
         self.damage.overlay |= self.progress != progress;
         self.progress = progress;
     }
 
     /// Shows a message.
-    pub fn say(&mut self, message: String) {
+    pub fn show_message(&mut self, message: String) {
         self.state.message = Some(message);
         self.damage.overlay = true;
     }
 
     /// Records how many milliseconds the last frame took.
-    pub fn took(&mut self, ms: f64) {
+    pub fn add_frame_time(&mut self, ms: f64) {
         self.times.push_back(ms);
         if self.times.len() > MOST_TIMES {
             self.times.pop_front();
@@ -306,25 +319,25 @@ impl Session {
 
     /// The name and the scale of each grid.
     fn scales_of(&self) -> Vec<(String, usize)> {
-        self.world
+        self.geometry
             .grids
             .iter()
-            .zip(&self.world.scale_of)
+            .zip(&self.geometry.scale_of)
             .map(|(g, s)| (g.name().to_owned(), *s))
             .collect()
     }
 
-    /// The figure's part of the window.
+    /// The size of the figure: the window without its status line.
     fn canvas(&self) -> PxSize {
-        let size = self.world.size;
+        let size = self.geometry.size;
         PxSize {
             w: size.w,
-            h: size.h.saturating_sub(status_height(self.world.unit)).max(1),
+            h: size.h.saturating_sub(status_height(self.geometry.unit)).max(1),
         }
     }
 }
 
-/// All keys in their groups, as the overlay lists them.
+/// All keys, grouped as the overlay lists them.
 fn key_groups() -> Vec<KeyGroup> {
     let mut out: Vec<KeyGroup> = Vec::new();
     for row in keys() {

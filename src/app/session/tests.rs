@@ -24,7 +24,9 @@ fn session(figure: &Figure, grids: &[Grid]) -> Session {
 }
 
 fn near(session: &mut Session, zoom: f64) {
-    let (at, near) = (&session.world.panels[0], |p: Part| p.zoom_about(p.at(0.3), zoom));
+    let (at, near) = (&session.geometry.panels[0], |p: Part| {
+        p.zoom_about(p.at(0.3), zoom)
+    });
     let view = View {
         x: near(at.x.whole()),
         y: near(at.y.whole()),
@@ -35,7 +37,7 @@ fn near(session: &mut Session, zoom: f64) {
 /// What the window shows of its figure, and what `render` draws of the description of its state.
 fn both(session: &mut Session, grids: &[Grid]) -> (crate::image::Image, crate::image::Image) {
     let (scene, _) = session.picture().unwrap();
-    let text = session.written().unwrap();
+    let text = session.figure_file().unwrap();
     let figure: Figure = toml::from_str(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
     (
         raster::draw(&scene, grids, &mut session.fonts),
@@ -72,7 +74,7 @@ fn the_window_shows_what_render_draws() {
             ((1500, 1100), 2.0, 7.7),
             ((900, 640), 1.0, 60.0),
         ] {
-            session.place(PxSize { w: size.0, h: size.1 }, unit);
+            session.resize(PxSize { w: size.0, h: size.1 }, unit);
             session.draw(None).unwrap();
             near(&mut session, zoom);
             let (shown, drawn) = both(&mut session, &grids);
@@ -85,7 +87,7 @@ fn the_window_shows_what_render_draws() {
 fn limits_and_norms_move_what_they_need_room_for() {
     let grids = vec![grid(70, 90)];
     let mut session = session(&Figure::default(), &grids);
-    session.place(PxSize { w: 400, h: 300 }, 1.0);
+    session.resize(PxSize { w: 400, h: 300 }, 1.0);
     session.draw(None).unwrap();
     for change in [
         Colors::Limits(7.245_753_4, 57.680_536_1),
@@ -106,11 +108,11 @@ fn limits_and_norms_move_what_they_need_room_for() {
 fn frames_share_the_figure_while_only_the_overlay_changes() {
     let grids = vec![grid(9, 14)];
     let mut session = session(&Figure::default(), &grids);
-    session.place(PxSize { w: 900, h: 640 }, 1.0);
+    session.resize(PxSize { w: 900, h: 640 }, 1.0);
     session.draw(None).unwrap();
     session.rest();
     let before = session.draw(None).unwrap();
-    session.apply(&Command::Point(session.world.panels[0].body.rect().center()));
+    session.apply(&Command::Point(session.geometry.panels[0].body.rect().center()));
     assert!(session.is_damaged());
     let after = session.draw(None).unwrap();
     assert!(Arc::ptr_eq(&before.base, &after.base) && before.items.len() != after.items.len());
@@ -129,7 +131,7 @@ fn a_panel_that_moves_alone_has_labels_of_its_own() {
         },
         &grids,
     );
-    session.place(PxSize { w: 1200, h: 600 }, 1.0);
+    session.resize(PxSize { w: 1200, h: 600 }, 1.0);
     session.draw(None).unwrap();
     let texts = |s: &Session| {
         s.scene
@@ -137,7 +139,7 @@ fn a_panel_that_moves_alone_has_labels_of_its_own() {
             .filter(|i| matches!(i, crate::scene::Item::Text { .. }))
             .count()
     };
-    let (linked, at) = (texts(&session), session.world.panels[1].body.rect().center());
+    let (linked, at) = (texts(&session), session.geometry.panels[1].body.rect().center());
     session.apply(&Command::Zoom {
         at,
         factor: 2.0,
@@ -159,7 +161,7 @@ fn panels_that_come_to_show_the_same_share_their_labels_again() {
         },
         &grids,
     );
-    session.place(PxSize { w: 900, h: 600 }, 1.0);
+    session.resize(PxSize { w: 900, h: 600 }, 1.0);
     session.draw(None).unwrap();
     // Less than a view that is settled may be off all of the data.
     session.state.views[1].x.from += 1e-12;
@@ -169,7 +171,7 @@ fn panels_that_come_to_show_the_same_share_their_labels_again() {
     let (shown, drawn) = both(&mut session, &grids);
     assert!(shown == drawn);
     // Together with other colours, too.
-    let at = session.world.panels[1].body.rect().center();
+    let at = session.geometry.panels[1].body.rect().center();
     session.apply(&Command::Zoom {
         at,
         factor: 2.0,
@@ -192,9 +194,9 @@ fn new_data_keep_views_and_limits_and_count_what_came() {
         vec![Grid::from_rows(rows, 10, (0..rows * 10).map(|i| i as f64 * scale).collect()).unwrap()]
     };
     let mut session = session(&figure, &few(10, 1.0));
-    session.place(PxSize { w: 800, h: 600 }, 1.0);
+    session.resize(PxSize { w: 800, h: 600 }, 1.0);
     session.draw(None).unwrap();
-    let limits = |s: &Session| (s.world.scales[0].spec().vmin, s.world.scales[0].spec().vmax);
+    let limits = |s: &Session| (s.geometry.scales[0].spec().vmin, s.geometry.scales[0].spec().vmax);
     assert_eq!(limits(&session), (0.0, 99.0));
     assert_eq!(
         session
@@ -253,11 +255,11 @@ fn new_data_keep_views_and_limits_and_count_what_came() {
 fn views_of_square_cells_stay_when_data_change() {
     let grids = vec![grid(37, 100)];
     let mut session = session(&Figure::default(), &grids);
-    session.place(PxSize { w: 500, h: 400 }, 1.0);
+    session.resize(PxSize { w: 500, h: 400 }, 1.0);
     session.draw(None).unwrap();
     session.apply(&Command::Nearer(3.0));
     session.draw(None).unwrap();
-    let (view, whole) = (session.state.views[0], session.world.panels[0].x.length());
+    let (view, whole) = (session.state.views[0], session.geometry.panels[0].x.length());
     assert!(view.x.len() < 0.4 * whole, "{view:?}");
     session
         .replace(Figure::default(), Data::new(grids).unwrap())
@@ -267,16 +269,16 @@ fn views_of_square_cells_stay_when_data_change() {
 }
 
 #[test]
-fn a_window_too_small_says_so_and_grows_again() {
+fn a_window_too_small_shows_a_notice_and_grows_again() {
     let grids = vec![grid(20, 30)];
     let mut session = session(&Figure::default(), &grids);
     for (w, h, fits) in [(900, 600, true), (30, 20, false), (1, 1, false), (900, 600, true)] {
-        session.place(PxSize { w, h }, 1.0);
+        session.resize(PxSize { w, h }, 1.0);
         // What is written is of this size, drawn or not.
-        assert_eq!(session.written().is_ok(), fits, "{w} x {h}");
-        session.place(PxSize { w: 800, h: 500 }, 1.0);
+        assert_eq!(session.figure_file().is_ok(), fits, "{w} x {h}");
+        session.resize(PxSize { w: 800, h: 500 }, 1.0);
         session.draw(None).unwrap();
-        session.place(PxSize { w, h }, 1.0);
+        session.resize(PxSize { w, h }, 1.0);
         let scene = session.draw(None).unwrap();
         assert_eq!(
             (scene.size, session.trouble.is_none()),

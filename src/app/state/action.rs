@@ -1,4 +1,4 @@
-//! Commands without arguments, one line each: the name, the word in a script, and what it does.
+//! Commands without arguments, one line each: name, word in a script, and meaning.
 //!
 //! A new action is a line in `Action`, an arm in `ViewState::act`, and a row in `input/rows.rs` that binds a key to it;
 //! scripts, their list of commands and the tests take it from here.
@@ -6,17 +6,18 @@
 use super::super::geometry::WindowGeometry;
 use super::{Damage, ViewState};
 
-/// Declares commands without arguments: each has a name, its word in a script, and what people read of it.
+/// Declares commands without arguments: each has a name, its word in a script, and its meaning for people.
 macro_rules! commands {
     ($(#[$about:meta])* $name:ident { $($variant:ident: $word:literal, $meaning:literal;)* }) => {
         $(#[$about])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
         pub enum $name {
             $(#[doc = $meaning] $variant,)*
         }
 
         impl $name {
-            /// Each of them once.
+            /// All of them.
             pub const ALL: &[Self] = &[$(Self::$variant),*];
 
             /// The word in a script and what it does.
@@ -53,7 +54,7 @@ commands! {
 }
 
 commands! {
-    /// A command that changes nothing in the state: it is done outside of it.
+    /// A command that does not change the state; the caller carries it out.
     Effect {
         Copy: "copy", "copies the value or the selection to the clipboard";
         CopyPicture: "copy-picture", "copies the picture to the clipboard";
@@ -66,19 +67,23 @@ commands! {
 }
 
 impl ViewState {
-    /// Does an action.
-    pub(super) fn act(&mut self, action: Action, world: &WindowGeometry) -> Damage {
+    /// Applies an action.
+    pub(super) fn act(&mut self, action: Action, geometry: &WindowGeometry) -> Damage {
         match action {
-            Action::Cancel => self.cancel(world),
-            Action::Home => self.home(None, world),
-            Action::Actual => self.actual(world),
-            Action::Back => self.travel(true, world),
-            Action::Forward => self.travel(false, world),
-            Action::Square => self.square(world),
-            Action::NextMaximum => self.next_maximum(world),
-            Action::Annotations => toggle(&mut self.overrides.annotations, world.annotations, Damage::COLORS),
-            Action::Borders => toggle(&mut self.overrides.borders, world.borders, Damage::COLORS),
-            Action::Labels => toggle(&mut self.overrides.labels, world.labels, Damage::LAYOUT),
+            Action::Cancel => self.cancel(geometry),
+            Action::Home => self.home(None, geometry),
+            Action::Actual => self.actual(geometry),
+            Action::Back => self.travel(true, geometry),
+            Action::Forward => self.travel(false, geometry),
+            Action::Square => self.square(geometry),
+            Action::NextMaximum => self.next_maximum(geometry),
+            Action::Annotations => toggle(
+                &mut self.overrides.annotations,
+                geometry.annotations,
+                Damage::COLORS,
+            ),
+            Action::Borders => toggle(&mut self.overrides.borders, geometry.borders, Damage::COLORS),
+            Action::Labels => toggle(&mut self.overrides.labels, geometry.labels, Damage::LAYOUT),
             Action::Keys => {
                 self.keys = !self.keys;
                 Damage::OVERLAY
@@ -90,13 +95,13 @@ impl ViewState {
         }
     }
 
-    /// Gives up one thing: a gesture, the search, the list of keys, the selection, the message.
-    fn cancel(&mut self, world: &WindowGeometry) -> Damage {
-        if let Some(damage) = self.give_up(world) {
+    /// Cancels one thing: a gesture, the search, the list of keys, the selection or the message.
+    fn cancel(&mut self, geometry: &WindowGeometry) -> Damage {
+        if let Some(damage) = self.give_up(geometry) {
             return damage;
         }
         if self.search.take().is_some() {
-            // The message about its matches goes with it.
+            // The message about its matches disappears too.
             (self.found, self.message) = (None, None);
             return Damage::OVERLAY;
         }
@@ -109,7 +114,7 @@ impl ViewState {
     }
 }
 
-/// On where it is off, and off where it is on.
+/// Toggles a switch, from its painted state if it was never set.
 fn toggle(change: &mut Option<bool>, painted: bool, damage: Damage) -> Damage {
     *change = Some(!change.unwrap_or(painted));
     damage
@@ -118,12 +123,12 @@ fn toggle(change: &mut Option<bool>, painted: bool, damage: Damage) -> Damage {
 #[cfg(test)]
 mod tests {
     use super::super::command::{Command, Drag, Typing};
-    use super::super::sample::{at, world};
+    use super::super::test_window::{at, geometry};
     use super::*;
 
     #[test]
     fn esc_gives_up_one_thing_after_the_other() {
-        let w = world(1, 10, 10);
+        let w = geometry(1, 10, 10);
         let mut s = ViewState::new(&w);
         s.apply(&Command::Do(Action::Keys), &w);
         s.apply(
@@ -166,7 +171,7 @@ mod tests {
     fn toggles_begin_at_what_is_painted() {
         let w = WindowGeometry {
             annotations: true,
-            ..world(1, 10, 10)
+            ..geometry(1, 10, 10)
         };
         let mut s = ViewState::new(&w);
         let damage = [

@@ -1,16 +1,15 @@
-//! Boxes drawn over a body, which become the view.
+//! Zoom boxes.
 
 use super::super::geometry::WindowGeometry;
-use super::moves::carry;
 use super::square::Along;
 use super::{Damage, ViewState};
 use crate::geom::{Point, PxRect};
 use crate::view::{Part, View};
 
-/// A box less wide and high than this many logical pixels is none.
+/// A side of a box is ignored below this many logical pixels.
 const LEAST: f64 = 4.0;
 
-/// The point of a body nearest to another.
+/// The point of a body nearest to a point.
 fn inside(body: &PxRect, at: Point) -> Point {
     let r = body.rect();
     Point {
@@ -28,19 +27,19 @@ pub(super) fn corners(body: &PxRect, along: Along, from: Point, to: Point) -> (P
 }
 
 impl ViewState {
-    /// A box becomes the view, along the directions in which it is large enough.
+    /// Shows the part within a box, along the directions in which it is large enough.
     pub(super) fn show_box(
         &mut self,
         at: (usize, Along),
         alone: bool,
         (a, b): (Point, Point),
-        world: &WindowGeometry,
+        geometry: &WindowGeometry,
     ) -> Damage {
         let (i, along) = at;
-        let (Some(panel), Some(view)) = (world.panels.get(i), self.views.get(i).copied()) else {
+        let (Some(panel), Some(view)) = (geometry.panels.get(i), self.views.get(i).copied()) else {
             return Damage::NONE;
         };
-        let least = LEAST * world.unit.max(0.25);
+        let least = LEAST * geometry.logical_pixel();
         let along = Along {
             x: along.x && (b.x - a.x).abs() >= least,
             y: along.y && (b.y - a.y).abs() >= least,
@@ -53,15 +52,11 @@ impl ViewState {
             from: p.at(a.min(b)),
             to: p.at(a.max(b)),
         };
-        let (x, y) = (part(&view.x, a.0, b.0), part(&view.y, a.1, b.1));
-        let over = |p: &Part, from: f64, to: f64| Part {
-            from: carry(p.from, from, to),
-            to: carry(p.to, from, to),
+        let shown = View {
+            x: part(&view.x, a.0, b.0),
+            y: part(&view.y, a.1, b.1),
         };
-        self.look_at(world, alone.then_some(i), along, |p, _| View {
-            x: over(&x, panel.x.length(), p.x.length()),
-            y: over(&y, panel.y.length(), p.y.length()),
-        })
+        self.look_alike(i, alone, &shown, along, geometry)
     }
 }
 
@@ -69,7 +64,7 @@ impl ViewState {
 mod tests {
     use super::super::action::Action;
     use super::super::command::{Command, Drag};
-    use super::super::sample::{at, view, world};
+    use super::super::test_window::{at, geometry, view};
     use super::*;
 
     /// A box from one corner to the other.
@@ -88,7 +83,7 @@ mod tests {
 
     #[test]
     fn a_box_becomes_the_view() {
-        let w = world(2, 30, 40);
+        let w = geometry(2, 30, 40);
         let mut s = ViewState::new(&w);
         assert_eq!(
             drawn(&mut s, &w, (300.0, 250.0), (200.0, 150.0), false),
@@ -115,7 +110,7 @@ mod tests {
 
     #[test]
     fn the_box_stays_in_its_body_and_can_be_given_up() {
-        let w = world(1, 30, 40);
+        let w = geometry(1, 30, 40);
         let mut s = ViewState::new(&w);
         s.apply(
             &Command::Begin {
@@ -136,7 +131,7 @@ mod tests {
 
     #[test]
     fn on_an_axis_it_is_a_stretch() {
-        let mut w = world(1, 30, 40);
+        let mut w = geometry(1, 30, 40);
         w.panels[0].lower = true;
         let mut s = ViewState::new(&w);
         s.apply(
@@ -157,7 +152,7 @@ mod tests {
 
     #[test]
     fn with_square_cells_all_of_the_box_is_seen() {
-        let w = world(1, 100, 100);
+        let w = geometry(1, 100, 100);
         let mut s = ViewState::new(&w);
         s.apply(&Command::Do(Action::Square), &w);
         // 3 pixels a cell: 60 x 30 pixels are 20 x 10 cells about the middle of the body.

@@ -1,4 +1,4 @@
-//! What a person or a script can ask of the window.
+//! Commands: what a person or a script can do in the window.
 
 use super::action::{Action, Effect};
 use crate::figure::Reduce;
@@ -6,8 +6,9 @@ use crate::geom::Point;
 use crate::view::View;
 use std::ops::Range;
 
-/// One thing to do. Places are pixels of the window.
+/// A command. Points are in pixels of the window.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Command {
     /// The pointer is here.
     Point(Point),
@@ -15,74 +16,78 @@ pub enum Command {
     Leave,
     /// An action on the state.
     Do(Action),
-    /// Something outside the state.
+    /// An effect outside the state.
     Effect(Effect),
-    /// Zooms in `factor` times about a place; over an axis that axis alone, over a bar its limits. `alone`: one panel only.
+    /// Zooms in `factor` times about a point; over an axis only that axis, over a bar its limits. `alone`:
+    /// one panel only.
     Zoom { at: Point, factor: f64, alone: bool },
-    /// The content under `at` moves by this many pixels; over a bar both limits do.
+    /// Moves the content under `at` by this many pixels; over a bar, both limits.
     Pan { at: Point, by: Point, alone: bool },
     /// A drag begins.
     Begin { drag: Drag, at: Point, alone: bool },
-    /// The drag goes on to here.
+    /// The drag continues to here.
     Move(Point),
     /// The drag ends.
     End(Point),
-    /// Double click: on a body all of it, on an axis that axis, on a bar automatic limits.
+    /// Shows all of a body or an axis, or restores automatic limits of a bar: a double click.
     Fit { at: Point, alone: bool },
-    /// Arrows: the view moves this many steps right and down.
+    /// Moves the view this many steps right and down.
     Step { right: i32, down: i32, reach: Reach },
-    /// Zooms in this many times about the middle of the bodies.
+    /// Zooms in this many times about the middle of each body.
     Nearer(f64),
-    /// Exactly this view, in every panel.
+    /// Shows exactly this view in every panel.
     Show(View),
-    /// A click selects a cell, or extends the selection to it.
+    /// Selects a cell, or extends the selection to it.
     Click { at: Point, extend: bool },
-    /// These cells of a panel are selected.
+    /// Selects these cells of a panel.
     Select {
         panel: usize,
         rows: Range<usize>,
         columns: Range<usize>,
     },
-    /// Keys of a search of labels.
+    /// Input of a search of labels.
     Search(Typing),
-    /// The reduction; none: the next one.
+    /// Chooses a reduction; `None`: the next one.
     Reduce(Option<Reduce>),
-    /// Maps, norms and limits of the scale under the pointer, else of the first.
+    /// Changes the scale under the pointer, else the first one.
     Colors(Colors),
 }
 
 /// What a drag does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Drag {
-    /// Moves the content; on an axis along it alone; begun on a bar it is `Limits`.
+    /// Moves the content; on an axis, along that axis only. On a bar it is the same as `Limits`.
     Pan,
-    /// Draws a box that becomes the view; on an axis a stretch of it.
+    /// Draws a box that becomes the view; on an axis, a stretch of that axis.
     Box,
     /// Selects a block of cells.
     Select,
-    /// On a bar: its low end, its high end or its middle, whichever was taken hold of.
+    /// Moves the low end, the high end or, from the middle, both ends of a bar.
     Limits,
 }
 
-/// How far an arrow goes.
+/// How far an arrow key moves the view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Reach {
     /// A tenth of the view.
     Step,
-    /// Nine tenths of it.
+    /// Nine tenths of the view.
     Page,
     /// To the edge of the data.
     Edge,
 }
 
-/// Keys of a search.
+/// Input of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Typing {
-    /// The search begins.
+    /// Opens the search.
     Open,
-    /// More text.
+    /// Adds text.
     Text(String),
-    /// The last character goes.
+    /// Erases the last character.
     Erase,
     /// Jumps to the next match.
     Next,
@@ -90,6 +95,7 @@ pub enum Typing {
 
 /// Changes of a colour scale.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Colors {
     /// The next map (1) or the one before (-1).
     Turn(i32),

@@ -1,19 +1,19 @@
-//! Drags: a gesture from its begin to its end.
+//! Drags: a gesture from its beginning to its end.
 
-use super::super::geometry::{Place, WindowGeometry};
+use super::super::geometry::{Hit, WindowGeometry};
 use super::boxes::corners;
 use super::command::Drag;
 use super::grip::Grip;
-use super::moves::{axes, is_place};
+use super::moves::axes;
 use super::square::Along;
 use super::{Damage, Selection, ViewState};
 use crate::geom::Point;
 use crate::view::View;
 
-/// A drag in work.
+/// A drag in progress.
 #[derive(Clone, Debug)]
 pub(super) enum Gesture {
-    /// Content that follows the pointer: every move is counted from `from` and the views there.
+    /// Content that follows the pointer. Every move is measured from `from` and the views there.
     Pan {
         at: (usize, Along),
         alone: bool,
@@ -22,9 +22,9 @@ pub(super) enum Gesture {
         views: Vec<View>,
         before: Vec<View>,
     },
-    /// A box, kept in the body where it began.
+    /// A box, limited to the body where it began.
     Box { at: (usize, Along), alone: bool },
-    /// A block of cells from those at its begin.
+    /// A block of cells, from those where the drag began.
     Select {
         panel: usize,
         from: ([u32; 2], [u32; 2]),
@@ -35,12 +35,13 @@ pub(super) enum Gesture {
 }
 
 impl ViewState {
-    /// Whether a drag is in work.
-    pub fn is_dragging(&self) -> bool {
+    /// Whether a drag is in progress.
+    #[cfg(test)]
+    pub(crate) fn is_dragging(&self) -> bool {
         self.gesture.is_some()
     }
 
-    /// A move of another kind during a pan: the pan goes on from there.
+    /// Continues a pan from views that another command has changed; returns whether there is a pan.
     pub(super) fn rebase(&mut self, shown: &[View]) -> bool {
         let Some(Gesture::Pan {
             from, last, views, ..
@@ -53,20 +54,20 @@ impl ViewState {
         true
     }
 
-    /// Lets go of a bar; the limits stay.
+    /// Ends a drag of limits; the limits stay.
     pub(super) fn release_bar(&mut self) {
         self.gesture.take_if(|g| matches!(g, Gesture::Limits(_)));
     }
 
-    /// A drag begins. A pan that begins on a bar is one of its limits.
-    pub(super) fn begin(&mut self, drag: Drag, at: Point, alone: bool, world: &WindowGeometry) -> Damage {
-        let mut damage = self.finish(None, world);
-        if !is_place(at) {
+    /// Begins a drag. A pan that begins on a bar moves its limits.
+    pub(super) fn begin(&mut self, drag: Drag, at: Point, alone: bool, geometry: &WindowGeometry) -> Damage {
+        let mut damage = self.finish(None, geometry);
+        if !at.is_finite() {
             return damage;
         }
-        let place = world.place(at);
-        self.gesture = match (drag, place, axes(place)) {
-            (Drag::Pan | Drag::Limits, Place::Bar(b), _) => self.grip(b, at, world).map(Gesture::Limits),
+        let hit = geometry.hit(at);
+        self.gesture = match (drag, hit, axes(hit)) {
+            (Drag::Pan | Drag::Limits, Hit::Bar(b), _) => self.grip(b, at, geometry).map(Gesture::Limits),
             (Drag::Pan, _, Some(found)) => {
                 let views = self.views.clone();
                 Some(Gesture::Pan {
@@ -79,8 +80,8 @@ impl ViewState {
                 })
             }
             (Drag::Box, _, Some(found)) => Some(Gesture::Box { at: found, alone }),
-            (Drag::Select, Place::Body(panel), _) => {
-                Self::spans_near(panel, at, world).map(|from| Gesture::Select {
+            (Drag::Select, Hit::Body(panel), _) => {
+                Self::spans_near(panel, at, geometry).map(|from| Gesture::Select {
                     panel,
                     from,
                     before: self.selection.clone(),
@@ -92,17 +93,17 @@ impl ViewState {
             at: (panel, along), ..
         }) = &self.gesture
         {
-            self.rubber = Some(corners(&world.panels[*panel].body, *along, at, at));
+            self.rubber = Some(corners(&geometry.panels[*panel].body, *along, at, at));
         }
         if let Some(Gesture::Select { panel, from, .. }) = &self.gesture {
-            damage |= self.select_to(*panel, *from, at, world);
+            damage |= self.select_to(*panel, *from, at, geometry);
         }
         damage
     }
 
-    /// The drag goes on to here.
-    pub(super) fn drag_to(&mut self, to: Point, world: &WindowGeometry) -> Damage {
-        if !is_place(to) {
+    /// Continues the drag to a point.
+    pub(super) fn drag_to(&mut self, to: Point, geometry: &WindowGeometry) -> Damage {
+        if !to.is_finite() {
             return Damage::NONE;
         }
         let pointed = Damage::OVERLAY.when(self.pointer.replace(to) != Some(to));
@@ -123,7 +124,7 @@ impl ViewState {
                     x: to.x - from.x,
                     y: to.y - from.y,
                 };
-                let new = self.panned(views, *at, by, *alone, world);
+                let new = self.panned(views, *at, by, *alone, geometry);
                 let changed = new.len() == self.views.len() && new != self.views;
                 if changed {
                     self.views = new;
@@ -132,32 +133,32 @@ impl ViewState {
             }
             Gesture::Box {
                 at: (panel, along), ..
-            } => match (world.panels.get(*panel), self.rubber) {
+            } => match (geometry.panels.get(*panel), self.rubber) {
                 (Some(p), Some((from, _))) => {
                     self.rubber = Some(corners(&p.body, *along, from, to));
                     Damage::NONE
                 }
                 _ => Damage::NONE,
             },
-            Gesture::Select { panel, from, .. } => self.select_to(*panel, *from, to, world),
-            Gesture::Limits(grip) => self.pull(grip, to, world),
+            Gesture::Select { panel, from, .. } => self.select_to(*panel, *from, to, geometry),
+            Gesture::Limits(grip) => self.pull(grip, to, geometry),
         };
         self.gesture = Some(gesture);
         pointed | damage
     }
 
-    /// The drag ends; `boxed` is where a box becomes the view.
-    pub(super) fn end(&mut self, at: Point, world: &WindowGeometry) -> Damage {
-        let damage = self.drag_to(at, world);
+    /// Ends the drag at a point.
+    pub(super) fn end(&mut self, at: Point, geometry: &WindowGeometry) -> Damage {
+        let damage = self.drag_to(at, geometry);
         let boxed = match &self.gesture {
             Some(Gesture::Box { at, alone }) => Some((*at, *alone)),
             _ => None,
         };
-        damage | self.finish(boxed, world)
+        damage | self.finish(boxed, geometry)
     }
 
-    /// Ends the gesture and keeps what it did; a box becomes the view only if it is given.
-    fn finish(&mut self, boxed: Option<((usize, Along), bool)>, world: &WindowGeometry) -> Damage {
+    /// Ends the gesture, leaving its result; a box becomes the view only if `boxed` says which.
+    fn finish(&mut self, boxed: Option<((usize, Along), bool)>, geometry: &WindowGeometry) -> Damage {
         let gesture = self.gesture.take();
         if let Some(Gesture::Pan { before, .. }) = gesture
             && before != self.views
@@ -165,19 +166,19 @@ impl ViewState {
             self.history.leave(&before, None);
         }
         match (self.rubber.take(), boxed) {
-            (Some(corners), Some((at, alone))) => self.show_box(at, alone, corners, world),
+            (Some(corners), Some((at, alone))) => self.show_box(at, alone, corners, geometry),
             _ => Damage::NONE,
         }
     }
 
-    /// Gives the gesture up: all is as it was at its begin. `None` where there is none.
-    pub(super) fn give_up(&mut self, world: &WindowGeometry) -> Option<Damage> {
+    /// Cancels the gesture: everything is as it was before it. `None` if there is none.
+    pub(super) fn give_up(&mut self, geometry: &WindowGeometry) -> Option<Damage> {
         let gesture = self.gesture.take()?;
         self.rubber = None;
         Some(match gesture {
             Gesture::Pan { before, .. } => {
                 let now = std::mem::replace(&mut self.views, before);
-                self.refit(world);
+                self.refit(geometry);
                 Damage::VIEW.when(now != self.views)
             }
             Gesture::Box { .. } => Damage::NONE,
@@ -191,7 +192,7 @@ impl ViewState {
 mod tests {
     use super::super::action::Action;
     use super::super::command::Command;
-    use super::super::sample::{at, paint, view, world};
+    use super::super::test_window::{at, geometry, paint, view};
     use super::*;
 
     fn begin(drag: Drag, x: f64, y: f64) -> Command {
@@ -204,7 +205,7 @@ mod tests {
 
     #[test]
     fn content_follows_the_pointer_and_comes_back_from_the_edge() {
-        let mut w = world(2, 30, 40);
+        let mut w = geometry(2, 30, 40);
         let mut s = ViewState::new(&w);
         s.apply(&Command::Show(view((10.0, 20.0), (10.0, 20.0))), &w);
         assert_eq!(s.apply(&begin(Drag::Pan, 200.0, 200.0), &w).damage, Damage::NONE);
@@ -225,7 +226,7 @@ mod tests {
 
     #[test]
     fn a_pan_on_an_axis_keeps_the_other_and_can_be_given_up() {
-        let w = world(2, 30, 40);
+        let w = geometry(2, 30, 40);
         let mut s = ViewState::new(&w);
         s.apply(&Command::Show(view((10.0, 20.0), (10.0, 20.0))), &w);
         s.apply(
@@ -255,8 +256,8 @@ mod tests {
     }
 
     #[test]
-    fn a_zoom_in_a_pan_is_kept_by_it() {
-        let w = world(1, 30, 40);
+    fn a_pan_continues_from_a_zoom() {
+        let w = geometry(1, 30, 40);
         let mut s = ViewState::new(&w);
         s.apply(&begin(Drag::Pan, 200.0, 200.0), &w);
         s.apply(&Command::Move(at(201.0, 200.0)), &w);
@@ -277,7 +278,7 @@ mod tests {
 
     #[test]
     fn drags_beside_everything_do_nothing() {
-        let w = world(1, 30, 40);
+        let w = geometry(1, 30, 40);
         let mut s = ViewState::new(&w);
         for drag in [Drag::Pan, Drag::Box, Drag::Select, Drag::Limits] {
             s.apply(&begin(drag, 3.0, 3.0), &w);

@@ -1,30 +1,18 @@
-//! Drags on a colour bar: its ends are its limits, its middle moves both.
+//! Drags on a colour bar: an end moves a limit, the middle moves both.
 
-use super::super::geometry::WindowGeometry;
+use super::super::geometry::{BarPart, WindowGeometry};
 use super::limits::Ramp;
-use super::moves::is_place;
 use super::{Damage, ViewState};
 use crate::geom::Point;
-use crate::scale::Norm;
 
-/// Ends of a bar are taken hold of within this many logical pixels at least, and within a quarter of it.
-const HOLD: f64 = 12.0;
-/// The limits stay apart by this share of the ramp that a drag began on.
+/// The limits stay at least this share of the original ramp apart.
 const APART: f64 = 1.0 / 256.0;
 
-/// What of a bar is held.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
-    Low,
-    Middle,
-    High,
-}
-
-/// A drag on a bar: everything is counted from the limits at its begin.
+/// A drag on a bar. Every move is measured from the limits at its beginning.
 #[derive(Clone, Debug)]
 pub(super) struct Grip {
     scale: usize,
-    end: End,
+    part: BarPart,
     from: Point,
     ramp: Ramp,
     length: f64,
@@ -33,35 +21,29 @@ pub(super) struct Grip {
 }
 
 impl ViewState {
-    /// Takes hold of a bar.
-    pub(super) fn grip(&mut self, scale: usize, at: Point, world: &WindowGeometry) -> Option<Grip> {
-        let bar = world.bars.get(scale)?.as_ref()?;
+    /// Begins a drag on a bar.
+    pub(super) fn grip(&mut self, scale: usize, at: Point, geometry: &WindowGeometry) -> Option<Grip> {
+        let bar = geometry.bars.get(scale)?.as_ref()?;
         let (length, horizontal) = (bar.length(), bar.horizontal);
         if length <= 0.0 {
             return None;
         }
-        let near = (length / 4.0).max(HOLD * world.unit.max(0.25)).min(length / 2.0) / length;
-        let share = bar.share(at);
-        let end = match share {
-            s if s < near => End::Low,
-            s if s > 1.0 - near => End::High,
-            _ => End::Middle,
-        };
+        let part = bar.part_at(at, geometry.logical_pixel());
         let before = self.overrides.scales.get(scale)?.limits;
         Some(Grip {
             scale,
-            end,
+            part,
             from: at,
-            ramp: self.ramp(scale, world)?,
+            ramp: self.ramp(scale, geometry)?,
             length,
             horizontal,
             before,
         })
     }
 
-    /// What is held follows the pointer: an end up to the other one, the middle with both.
-    pub(super) fn pull(&mut self, grip: &Grip, to: Point, world: &WindowGeometry) -> Damage {
-        if !is_place(to) || grip.scale >= world.scales.len() {
+    /// The dragged part follows the pointer: an end up to the other end, the middle together with both.
+    pub(super) fn pull(&mut self, grip: &Grip, to: Point, geometry: &WindowGeometry) -> Damage {
+        if !to.is_finite() || grip.scale >= geometry.scales.len() {
             return Damage::NONE;
         }
         let far = if grip.horizontal {
@@ -69,15 +51,15 @@ impl ViewState {
         } else {
             grip.from.y - to.y
         } / grip.length;
-        let centered = matches!(grip.ramp.norm, Norm::Centered { .. });
-        let (low, high) = match grip.end {
-            End::Low if centered => (far.min(0.5 - APART), 1.0 - far.min(0.5 - APART)),
-            End::High if centered => (-far.max(APART - 0.5), 1.0 + far.max(APART - 0.5)),
-            // The middle of such a scale is fixed.
-            End::Middle if centered => return Damage::NONE,
-            End::Low => (far.min(1.0 - APART), 1.0),
-            End::High => (0.0, 1.0 + far.max(APART - 1.0)),
-            End::Middle => (far, 1.0 + far),
+        let centered = grip.ramp.is_symmetric();
+        let (low, high) = match grip.part {
+            BarPart::Low if centered => (far.min(0.5 - APART), 1.0 - far.min(0.5 - APART)),
+            BarPart::High if centered => (-far.max(APART - 0.5), 1.0 + far.max(APART - 0.5)),
+            // The middle of a symmetric scale is fixed.
+            BarPart::Middle if centered => return Damage::NONE,
+            BarPart::Low => (far.min(1.0 - APART), 1.0),
+            BarPart::High => (0.0, 1.0 + far.max(APART - 1.0)),
+            BarPart::Middle => (far, 1.0 + far),
         };
         if far == 0.0 {
             return self.set(grip.scale, grip.before);
@@ -90,14 +72,14 @@ impl ViewState {
         }
     }
 
-    /// The limits at the begin of a drag.
+    /// Restores the limits from before the drag.
     pub(super) fn let_go(&mut self, grip: &Grip) -> Damage {
         self.set(grip.scale, grip.before)
     }
 
-    /// Limits that follow a pan over their bar.
-    pub(super) fn shift_limits(&mut self, scale: usize, by: Point, world: &WindowGeometry) -> Damage {
-        let Some(Some(bar)) = world.bars.get(scale) else {
+    /// Moves limits with a pan over their bar.
+    pub(super) fn shift_limits(&mut self, scale: usize, by: Point, geometry: &WindowGeometry) -> Damage {
+        let Some(Some(bar)) = geometry.bars.get(scale) else {
             return Damage::NONE;
         };
         let middle = bar.ramp.rect().center();
@@ -105,8 +87,8 @@ impl ViewState {
             x: middle.x + by.x,
             y: middle.y + by.y,
         };
-        match self.grip(scale, middle, world) {
-            Some(grip) => self.pull(&grip, to, world),
+        match self.grip(scale, middle, geometry) {
+            Some(grip) => self.pull(&grip, to, geometry),
             None => Damage::NONE,
         }
     }
@@ -117,9 +99,10 @@ mod tests {
     use super::super::super::geometry::BarAt;
     use super::super::action::Action;
     use super::super::command::{Command, Drag};
-    use super::super::sample::{at, ramp_x, scale, world};
+    use super::super::test_window::{at, geometry, ramp_x, scale};
     use super::*;
     use crate::geom::PxRect;
+    use crate::scale::Norm;
 
     /// The limits after a drag over the bar of 200 pixels from one height above its low end to another.
     fn pulled(w: &WindowGeometry, from: f64, to: f64) -> Option<(f64, f64)> {
@@ -139,7 +122,7 @@ mod tests {
 
     #[test]
     fn ends_and_middle_follow_the_pointer() {
-        let w = world(1, 1, 101);
+        let w = geometry(1, 1, 101);
         assert_eq!(pulled(&w, 10.0, 60.0), Some((25.0, 100.0)));
         assert_eq!(pulled(&w, 49.0, -51.0), Some((-50.0, 100.0)));
         assert_eq!(pulled(&w, 190.0, 140.0), Some((0.0, 75.0)));
@@ -153,7 +136,7 @@ mod tests {
 
     #[test]
     fn limits_follow_along_their_norm() {
-        let mut w = world(1, 1, 101);
+        let mut w = geometry(1, 1, 101);
         w.scales = vec![scale(Norm::Log, 1.0, 10_000.0)];
         let near = |found: Option<(f64, f64)>, low: f64, high: f64| {
             let (a, b) = found.unwrap();
@@ -192,7 +175,7 @@ mod tests {
 
     #[test]
     fn a_drag_counts_from_its_begin_and_can_be_given_up() {
-        let mut w = world(1, 1, 101);
+        let mut w = geometry(1, 1, 101);
         let (mut s, x) = (ViewState::new(&w), ramp_x(1) + 5.0);
         s.overrides.scales[0].limits = Some((20.0, 80.0));
         // A left drag on a bar is one of its limits.
@@ -220,7 +203,7 @@ mod tests {
 
     #[test]
     fn short_and_lying_bars_have_ends_too() {
-        let mut w = world(1, 1, 101);
+        let mut w = geometry(1, 1, 101);
         let bar = |w: u32| BarAt {
             ramp: PxRect {
                 x: 100,

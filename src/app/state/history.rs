@@ -1,11 +1,11 @@
-//! Views that were left, to go back to and forth again.
+//! The history of views.
 
 use crate::view::View;
 
-/// At most this many views are remembered.
+/// The most entries.
 const MOST: usize = 200;
 
-/// Moves of one of these kinds in a row leave one view.
+/// Moves of the same kind in a row make one entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Run {
     Zoom,
@@ -14,7 +14,7 @@ pub(super) enum Run {
     Nearer,
 }
 
-/// Views before and after the present one, as in a browser.
+/// The views before and after the present ones, as in a browser.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
     past: Vec<Vec<View>>,
@@ -23,7 +23,7 @@ pub(super) struct History {
 }
 
 impl History {
-    /// Notes the views that are left by a move; those after them are forgotten.
+    /// Adds the views before a move, and drops the entries after them.
     pub fn leave(&mut self, views: &[View], run: Option<Run>) {
         if run.is_some() && self.run == run {
             return;
@@ -36,25 +36,25 @@ impl History {
         }
     }
 
-    /// The next move leaves a view of its own.
+    /// The next move makes an entry of its own.
     pub fn rest(&mut self) {
         self.run = None;
     }
 
-    /// The views before these.
+    /// Goes back from the present views.
     pub fn back(&mut self, now: &[View]) -> Option<Vec<View>> {
         self.run = None;
         step(&mut self.past, &mut self.future, now)
     }
 
-    /// The views after these.
+    /// Goes forward from the present views.
     pub fn forward(&mut self, now: &[View]) -> Option<Vec<View>> {
         self.run = None;
         step(&mut self.future, &mut self.past, now)
     }
 }
 
-/// Takes the last views that differ from these, which go to the other side.
+/// Takes the last entry that differs from the present views, which are added to the other side.
 fn step(from: &mut Vec<Vec<View>>, to: &mut Vec<Vec<View>>, now: &[View]) -> Option<Vec<View>> {
     let last = from.iter().rposition(|v| v != now)?;
     from.truncate(last + 1);
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_is_one_view_and_200_are_kept() {
+    fn a_run_is_one_entry_and_there_are_at_most_200() {
         let mut h = History::default();
         h.leave(&at(0), Some(Run::Zoom));
         h.leave(&at(1), Some(Run::Zoom));

@@ -1,34 +1,34 @@
-//! Jumps of the views: all data, a fit, a cell a pixel, square cells, back and forward.
+//! Jumps of the views: all data, a fit, one cell per pixel, square cells, back and forward.
 
-use super::super::geometry::{PanelAt, Place, WindowGeometry};
-use super::moves::axes;
+use super::super::geometry::{Hit, PanelAt, WindowGeometry};
+use super::moves::{axes, carry};
 use super::square::{self, Along};
 use super::{Damage, ViewState};
 use crate::geom::Point;
 use crate::view::{Part, View};
 
 impl ViewState {
-    /// All of the data, in every panel or in one.
-    pub(super) fn home(&mut self, one: Option<usize>, world: &WindowGeometry) -> Damage {
+    /// Shows all data, in every panel or in one.
+    pub(super) fn home(&mut self, one: Option<usize>, geometry: &WindowGeometry) -> Damage {
         let square = self.is_square();
-        let views = self.moved(world, one, |p, _| square::home(p, square));
+        let views = self.moved(geometry, one, |p, _| square::home(p, square));
         self.show(views, None)
     }
 
-    /// Double click.
-    pub(super) fn fit(&mut self, at: Point, alone: bool, world: &WindowGeometry) -> Damage {
-        let place = world.place(at);
-        if let Place::Bar(b) = place {
+    /// Applies a double click.
+    pub(super) fn fit(&mut self, at: Point, alone: bool, geometry: &WindowGeometry) -> Damage {
+        let hit = geometry.hit(at);
+        if let Hit::Bar(b) = hit {
             return self.auto_limits(b);
         }
-        let Some((i, along)) = axes(place) else {
+        let Some((i, along)) = axes(hit) else {
             return Damage::NONE;
         };
         let one = alone.then_some(i);
         if along == Along::BOTH {
-            return self.home(one, world);
+            return self.home(one, geometry);
         }
-        self.look_at(world, one, along, |p, v| {
+        self.look_at(geometry, one, along, |p, v| {
             let x = if along.x { p.x.whole() } else { v.x };
             View {
                 x,
@@ -37,16 +37,16 @@ impl ViewState {
         })
     }
 
-    /// Shows parts along the given axes; where cells are square the other axis follows about its middle.
+    /// Shows parts along the given axes; with square cells, the other axis follows about its middle.
     pub(super) fn look_at(
         &mut self,
-        world: &WindowGeometry,
+        geometry: &WindowGeometry,
         one: Option<usize>,
         along: Along,
         f: impl Fn(&PanelAt, &View) -> View,
     ) -> Damage {
         let square = self.is_square();
-        let views = self.moved(world, one, |p, v| {
+        let views = self.moved(geometry, one, |p, v| {
             let new = f(p, v);
             let on = |part: &Part, length: f64| part.clamp(length, length);
             let new = View {
@@ -62,26 +62,45 @@ impl ViewState {
         self.show(views, None)
     }
 
-    /// A cell a pixel about the middle.
-    pub(super) fn actual(&mut self, world: &WindowGeometry) -> Damage {
-        let views = self.moved(world, None, |p, v| square::scaled(p, v, 1.0));
+    /// Shows parts of a panel, and the same shares of all other panels, or of that panel alone.
+    pub(super) fn look_alike(
+        &mut self,
+        panel: usize,
+        alone: bool,
+        shown: &View,
+        along: Along,
+        geometry: &WindowGeometry,
+    ) -> Damage {
+        let at = &geometry.panels[panel];
+        let over = |p: &Part, from: f64, to: f64| Part {
+            from: carry(p.from, from, to),
+            to: carry(p.to, from, to),
+        };
+        self.look_at(geometry, alone.then_some(panel), along, |p, _| View {
+            x: over(&shown.x, at.x.length(), p.x.length()),
+            y: over(&shown.y, at.y.length(), p.y.length()),
+        })
+    }
+
+    /// One cell per pixel about the middle.
+    pub(super) fn actual(&mut self, geometry: &WindowGeometry) -> Damage {
+        let views = self.moved(geometry, None, |p, v| square::scaled(p, v, 1.0));
         self.show(views, None)
     }
 
-    /// This view in every panel.
-    pub(super) fn exactly(&mut self, view: &View, world: &WindowGeometry) -> Damage {
-        let shows = |p: &Part| p.from.is_finite() && p.to.is_finite() && p.from < p.to;
-        if !shows(&view.x) || !shows(&view.y) {
+    /// Shows this view in every panel.
+    pub(super) fn exactly(&mut self, view: &View, geometry: &WindowGeometry) -> Damage {
+        if !view.is_valid() {
             return Damage::NONE;
         }
-        self.look_at(world, None, Along::BOTH, |_, _| *view)
+        self.look_at(geometry, None, Along::BOTH, |_, _| *view)
     }
 
-    /// Square cells, or not.
-    pub(super) fn square(&mut self, world: &WindowGeometry) -> Damage {
-        let square = !self.overrides.square.unwrap_or(world.square);
+    /// Toggles square cells.
+    pub(super) fn square(&mut self, geometry: &WindowGeometry) -> Damage {
+        let square = !self.overrides.square.unwrap_or(geometry.square);
         self.overrides.square = Some(square);
-        let views = self.moved(world, None, |p, v| {
+        let views = self.moved(geometry, None, |p, v| {
             let length = (p.x.length(), p.y.length());
             if square {
                 square::squared(p, v, Along::BOTH)
@@ -92,11 +111,11 @@ impl ViewState {
                 }
             }
         });
-        Damage::LAYOUT | self.show(views, None) | self.refit(world)
+        Damage::LAYOUT | self.show(views, None) | self.refit(geometry)
     }
 
-    /// The views before, or after.
-    pub(super) fn travel(&mut self, back: bool, world: &WindowGeometry) -> Damage {
+    /// Goes to the previous or the next views.
+    pub(super) fn travel(&mut self, back: bool, geometry: &WindowGeometry) -> Damage {
         let before = self.views.clone();
         while let Some(views) = if back {
             self.history.back(&before)
@@ -104,8 +123,8 @@ impl ViewState {
             self.history.forward(&before)
         } {
             self.views = views;
-            self.refit(world);
-            // In a window that changed since, views that differed may have become one.
+            self.refit(geometry);
+            // If the window has changed since, views that differed may now be the same.
             if self.views != before {
                 self.rebase(&self.views.clone());
                 return Damage::VIEW;
@@ -119,12 +138,12 @@ impl ViewState {
 mod tests {
     use super::super::action::Action;
     use super::super::command::{Command, Reach};
-    use super::super::sample::{at, run, view, world, zoom};
+    use super::super::test_window::{at, geometry, run, view, zoom};
     use super::*;
 
     #[test]
     fn home_fit_and_a_cell_a_pixel() {
-        let w = world(2, 1000, 1000);
+        let w = geometry(2, 1000, 1000);
         let mut s = ViewState::new(&w);
         let whole = View::whole(1000.0, 1000.0);
         run(&mut s, &w, &Command::Do(Action::Actual));
@@ -156,8 +175,8 @@ mod tests {
         );
         assert_eq!((s.views[0], s.views[1]), (whole, whole));
         assert_eq!(run(&mut s, &w, &Command::Do(Action::Home)), Damage::NONE);
-        // A grid smaller than its body stands in the middle, and zooming ends there.
-        let w = world(1, 10, 10);
+        // A grid smaller than its body is centred, and zooming out ends there.
+        let w = geometry(1, 10, 10);
         let mut s = ViewState::new(&w);
         run(&mut s, &w, &Command::Do(Action::Actual));
         assert_eq!(s.views[0], view((-195.0, 205.0), (-145.0, 155.0)));
@@ -184,7 +203,7 @@ mod tests {
 
     #[test]
     fn square_cells_stay_square() {
-        let w = world(1, 100, 100);
+        let w = geometry(1, 100, 100);
         let mut s = ViewState::new(&w);
         run(&mut s, &w, &Command::Show(view((40.0, 48.0), (20.0, 50.0))));
         assert_eq!(
@@ -218,7 +237,7 @@ mod tests {
 
     #[test]
     fn back_goes_over_runs_of_one_kind() {
-        let w = world(1, 30, 40);
+        let w = geometry(1, 30, 40);
         let mut s = ViewState::new(&w);
         let views = |s: &ViewState| s.views[0];
         let home = views(&s);

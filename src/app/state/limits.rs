@@ -1,40 +1,44 @@
-//! Limits of colour scales, set by hand, by drags on a bar and by zooms over it.
+//! Changes of colour limits: by number, by drags on a bar and by zooms over it.
 
 use super::super::geometry::WindowGeometry;
 use super::{Damage, ViewState, WHEN_READ};
 use crate::geom::Point;
 use crate::grid::Number;
-use crate::scale::Norm;
+use crate::scale::{AutoLimits, BarCurve, Norm, ValueRule};
 
-/// No zoom narrows or widens limits more than this many times at once.
+/// A zoom narrows or widens limits by at most this factor.
 const MOST: f64 = 1000.0;
 
-/// The values along a bar, beyond its ends too.
+/// The values along a bar and beyond its ends.
 #[derive(Clone, Debug)]
 pub(super) struct Ramp {
-    pub norm: Norm,
+    norm: Norm,
     low: f64,
     high: f64,
 }
 
 impl Ramp {
-    /// The value at a share of the ramp; none where the norm has steps or f64 ends.
+    /// The value at a share of the ramp; `None` for a norm with steps, or beyond f64.
     fn at(&self, share: f64) -> Option<f64> {
         let straight = self.low * (1.0 - share) + self.high * share;
-        let v = match &self.norm {
-            Norm::Bounds(_) | Norm::Quantile(_) => return None,
-            // A ramp about a centre shows the map between the limits alone, and below the low limit a power is straight.
-            Norm::Linear | Norm::Centered { .. } | Norm::CenterLinear { .. } => straight,
-            Norm::Power { .. } if share < 0.0 => straight,
-            // Logarithms and their inverse would not give the limits back to the last bit.
-            _ if share == 0.0 => self.low,
-            _ if share == 1.0 => self.high,
-            norm => norm.inverse(share, self.low, self.high),
+        let v = match self.norm.traits().bar {
+            BarCurve::Steps(_) | BarCurve::Shares => return None,
+            BarCurve::Straight => straight,
+            BarCurve::StraightBelow if share < 0.0 => straight,
+            // A logarithm and its inverse would not return the limits to the last bit.
+            BarCurve::Inverse | BarCurve::StraightBelow if share == 0.0 => self.low,
+            BarCurve::Inverse | BarCurve::StraightBelow if share == 1.0 => self.high,
+            BarCurve::Inverse | BarCurve::StraightBelow => self.norm.inverse(share, self.low, self.high),
         };
         v.is_finite().then_some(v)
     }
 
-    /// The limits at two shares; none where the norm does not allow them.
+    /// Whether both limits lie at the same distance from a centre.
+    pub fn is_symmetric(&self) -> bool {
+        matches!(self.norm.traits().limits, AutoLimits::Around { .. })
+    }
+
+    /// The limits at two shares; `None` if the norm does not allow them.
     pub fn limits(&self, low: f64, high: f64) -> Option<(f64, f64)> {
         let (low, high) = (self.at(low)?, self.at(high)?);
         (low < high && self.norm.check(low, high).is_ok()).then_some((low, high))
@@ -43,8 +47,8 @@ impl Ramp {
 
 impl ViewState {
     /// The current limits of a scale.
-    pub(super) fn limits(&self, scale: usize, world: &WindowGeometry) -> Option<(f64, f64)> {
-        let spec = world.scales.get(scale)?.spec();
+    pub(super) fn limits(&self, scale: usize, geometry: &WindowGeometry) -> Option<(f64, f64)> {
+        let spec = geometry.scales.get(scale)?.spec();
         Some(
             self.overrides
                 .scales
@@ -54,21 +58,21 @@ impl ViewState {
         )
     }
 
-    /// A scale that limits can be moved on; says so where they cannot.
-    pub(super) fn ramp(&mut self, scale: usize, world: &WindowGeometry) -> Option<Ramp> {
-        if world.coarse {
-            // The limits that are painted are those of a few cells.
+    /// The ramp of a scale whose limits can be moved; otherwise a message says why not.
+    pub(super) fn ramp(&mut self, scale: usize, geometry: &WindowGeometry) -> Option<Ramp> {
+        if geometry.coarse {
+            // The limits as painted are those of a few cells.
             self.message = Some(format!("limits can be moved {WHEN_READ}"));
             return None;
         }
-        let (norm, (mut low, mut high)) = (self.norm(scale, world)?, self.limits(scale, world)?);
-        if matches!(norm, Norm::Bounds(_) | Norm::Quantile(_)) {
+        let (norm, (mut low, mut high)) = (self.norm(scale, geometry)?, self.limits(scale, geometry)?);
+        if matches!(norm.traits().bar, BarCurve::Steps(_) | BarCurve::Shares) {
             self.message = Some(format!("a {} norm has no limits to move", norm.word()));
             return None;
         }
         if low == high {
-            // A lone value has a ramp of nothing: room on both sides.
-            (low, high) = if matches!(norm, Norm::Log) {
+            // A ramp of a single value gets room on both sides.
+            (low, high) = if norm.traits().values == ValueRule::Positive {
                 (low / 2.0, low * 2.0)
             } else {
                 (low - (low / 2.0).abs().max(0.5), low + (low / 2.0).abs().max(0.5))
@@ -77,7 +81,7 @@ impl ViewState {
         Some(Ramp { norm, low, high })
     }
 
-    /// Limits, or those of the data.
+    /// Sets limits, or with `None` those of the data.
     pub(super) fn set(&mut self, scale: usize, limits: Option<(f64, f64)>) -> Damage {
         let Some(changes) = self.overrides.scales.get_mut(scale) else {
             return Damage::NONE;
@@ -87,9 +91,15 @@ impl ViewState {
         Damage::COLORS.when(changed)
     }
 
-    /// Limits by number; refused with a message where they cannot be.
-    pub(super) fn set_limits(&mut self, scale: usize, low: f64, high: f64, world: &WindowGeometry) -> Damage {
-        let Some(norm) = self.norm(scale, world) else {
+    /// Sets limits by number; a message says why they are refused.
+    pub(super) fn set_limits(
+        &mut self,
+        scale: usize,
+        low: f64,
+        high: f64,
+        geometry: &WindowGeometry,
+    ) -> Damage {
+        let Some(norm) = self.norm(scale, geometry) else {
             return Damage::NONE;
         };
         let refused = if low.is_finite() && high.is_finite() && low < high {
@@ -107,31 +117,27 @@ impl ViewState {
         }
     }
 
-    /// The limits of the data.
+    /// Restores the limits of the data.
     pub(super) fn auto_limits(&mut self, scale: usize) -> Damage {
         self.set(scale, None)
     }
 
-    /// Narrower limits about the value at a place of a bar; those with a fixed middle about that.
+    /// Narrows limits about the value under a point of a bar, or about a fixed middle.
     pub(super) fn zoom_limits(
         &mut self,
         scale: usize,
         at: Point,
         factor: f64,
-        world: &WindowGeometry,
+        geometry: &WindowGeometry,
     ) -> Damage {
-        let Some(Some(bar)) = world.bars.get(scale) else {
+        let Some(Some(bar)) = geometry.bars.get(scale) else {
             return Damage::NONE;
         };
         let share = bar.share(at).clamp(0.0, 1.0);
-        let Some(ramp) = self.ramp(scale, world) else {
+        let Some(ramp) = self.ramp(scale, geometry) else {
             return Damage::NONE;
         };
-        let about = if matches!(ramp.norm, Norm::Centered { .. }) {
-            0.5
-        } else {
-            share
-        };
+        let about = if ramp.is_symmetric() { 0.5 } else { share };
         let factor = factor.clamp(1.0 / MOST, MOST);
         let limits = ramp.limits(about - about / factor, about + (1.0 - about) / factor);
         if limits.is_some() && factor != 1.0 {
@@ -145,7 +151,7 @@ impl ViewState {
 #[cfg(test)]
 mod tests {
     use super::super::command::{Colors, Command};
-    use super::super::sample::{at, ramp_x, scale, world};
+    use super::super::test_window::{at, geometry, ramp_x, scale};
     use super::*;
 
     fn limits(s: &ViewState) -> Option<(f64, f64)> {
@@ -154,7 +160,7 @@ mod tests {
 
     #[test]
     fn limits_by_number_are_checked() {
-        let mut w = world(1, 10, 10);
+        let mut w = geometry(1, 10, 10);
         let mut s = ViewState::new(&w);
         let set = |s: &mut ViewState, w: &WindowGeometry, a, b| {
             s.apply(&Command::Colors(Colors::Limits(a, b)), w).damage
@@ -195,7 +201,7 @@ mod tests {
 
     #[test]
     fn a_wheel_over_the_bar_keeps_the_value_under_the_pointer() {
-        let mut w = world(1, 1, 101);
+        let mut w = geometry(1, 1, 101);
         let x = ramp_x(1) + 5.0;
         let zoom = |y: f64, factor| Command::Zoom {
             at: at(x, y),

@@ -1,16 +1,16 @@
-//! Colormaps of a scale: the next one, one by name, the other way round.
+//! Changes of a scale's colormap: the next one, one by name, reversed.
 
 use super::super::geometry::WindowGeometry;
 use super::{Damage, ViewState};
 use crate::notation::ParseError;
 use crate::scale::{Colormap, Norm, ScaleSpec};
 
-/// Maps from low to high, the usual ones first.
+/// Sequential maps, common ones first.
 const SEQUENTIAL: &[&str] = &[
     "viridis", "plasma", "inferno", "magma", "cividis", "rocket", "mako", "turbo", "YlGnBu", "YlOrRd",
     "Blues", "Greens", "Purples", "Greys",
 ];
-/// Maps about a middle, each cold below and warm above, or as its name says.
+/// Diverging maps, in the direction from cold to warm where they have one.
 const DIVERGING: &[&str] = &[
     "RdBu_r",
     "coolwarm",
@@ -25,7 +25,7 @@ const DIVERGING: &[&str] = &[
     "BrBG",
 ];
 
-/// The figure's own words for a scale.
+/// The figure's own map and norm of a scale.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Own {
     /// The map.
@@ -35,7 +35,7 @@ pub(super) struct Own {
 }
 
 impl Own {
-    /// Those of a scale that nobody has changed yet.
+    /// The map and norm of an unchanged scale.
     pub fn of(spec: &ScaleSpec) -> Self {
         Self {
             map: spec.map.name.clone(),
@@ -44,7 +44,7 @@ impl Own {
     }
 }
 
-/// The same map reversed.
+/// The name of the same map reversed.
 fn inverted(name: &str) -> String {
     if name.contains(',') {
         return name.split(',').rev().collect::<Vec<_>>().join(",");
@@ -53,7 +53,7 @@ fn inverted(name: &str) -> String {
         .map_or_else(|| format!("{name}_r"), str::to_owned)
 }
 
-/// The map `by` places after another in a list; one that runs against the list's direction stays so.
+/// The map `by` places after another in a list; a reversed map leads to a reversed map.
 fn turned(now: &str, list: &[String], by: i32) -> String {
     let other = inverted(now);
     let (at, against) = match list.iter().position(|m| m == now) {
@@ -86,15 +86,12 @@ impl ViewState {
         Damage::COLORS | self.say(said)
     }
 
-    /// The map `by` places on; the figure's own comes first where the list lacks it.
-    pub(super) fn turn_map(&mut self, scale: usize, by: i32, world: &WindowGeometry) -> Damage {
-        let (Some(now), Some(norm)) = (self.map(scale), self.norm(scale, world)) else {
+    /// Goes `by` places on in the list of maps, which begins with the figure's own if it lacks that.
+    pub(super) fn turn_map(&mut self, scale: usize, by: i32, geometry: &WindowGeometry) -> Damage {
+        let (Some(now), Some(norm)) = (self.map(scale), self.norm(scale, geometry)) else {
             return Damage::NONE;
         };
-        let centred = matches!(
-            norm,
-            Norm::CenterLinear { .. } | Norm::TwoSlope { .. } | Norm::Centered { .. }
-        );
+        let centred = norm.traits().center.is_some();
         let mut list: Vec<String> = if centred { DIVERGING } else { SEQUENTIAL }
             .iter()
             .map(|m| (*m).to_owned())
@@ -129,7 +126,7 @@ impl ViewState {
 #[cfg(test)]
 mod tests {
     use super::super::command::{Colors, Command};
-    use super::super::sample::{at, ramp_x, scale, world};
+    use super::super::test_window::{at, geometry, ramp_x, scale};
     use super::*;
 
     fn color(s: &mut ViewState, w: &WindowGeometry, c: Colors) -> Option<String> {
@@ -155,7 +152,7 @@ mod tests {
 
     #[test]
     fn maps_turn_round_in_their_direction() {
-        let w = world(1, 10, 10);
+        let w = geometry(1, 10, 10);
         let mut s = ViewState::new(&w);
         assert_eq!(
             s.apply(&Command::Colors(Colors::Turn(1)), &w).damage,
@@ -185,18 +182,18 @@ mod tests {
 
     #[test]
     fn scales_with_a_centre_have_diverging_maps() {
-        let mut w = world(1, 10, 10);
+        let mut w = geometry(1, 10, 10);
         w.scales = vec![scale(Norm::CenterLinear { center: 5.0 }, 0.0, 10.0)];
         let mut s = ViewState::new(&w);
         assert_eq!(color(&mut s, &w, Colors::Map("RdBu".to_owned())), some("RdBu"));
         assert_eq!(color(&mut s, &w, Colors::Turn(1)), some("coolwarm_r"));
-        // The figure's own viridis stands first.
+        // The figure's own viridis is the first of the list.
         assert_eq!(color(&mut s, &w, Colors::Turn(-2)), some("viridis_r"));
     }
 
     #[test]
     fn lists_of_colours_turn_round_too() {
-        let w = world(1, 10, 10);
+        let w = geometry(1, 10, 10);
         let mut s = ViewState::new(&w);
         assert_eq!(
             color(&mut s, &w, Colors::Map("white, #ff0000".to_owned())),
@@ -208,7 +205,7 @@ mod tests {
 
     #[test]
     fn the_scale_under_the_pointer_is_meant() {
-        let mut w = world(2, 10, 10);
+        let mut w = geometry(2, 10, 10);
         w.scales.push(scale(Norm::Linear, 0.0, 1.0));
         w.scale_of = vec![0, 1];
         let mut bar = w.bars[0].clone();

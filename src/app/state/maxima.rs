@@ -1,35 +1,34 @@
-//! The greatest values of a panel, one after the other.
+//! Going through the greatest values of a panel.
 
 use super::super::geometry::WindowGeometry;
-use super::moves::carry;
 use super::square::Along;
 use super::{Damage, Selection, ViewState, WHEN_READ};
 use crate::grid::{Found, Grid, SourceError};
 use crate::view::{Part, Track, View};
 use std::sync::{Arc, Weak};
 
-/// At most this many of the greatest values are visited.
+/// The most values to go through.
 const MOST: usize = 1000;
-/// This many cells per side are shown after a view of all data.
+/// Coming from a view of all data, this many cells per side are shown.
 const SEEN: f64 = 40.0;
 
-/// How far the greatest values of a panel were gone through.
+/// The state of going through the greatest values of a panel.
 #[derive(Clone, Debug)]
 pub(super) struct Maxima {
     panel: usize,
-    /// The data that the list was made of.
+    /// The data that the list is from.
     grids: Weak<Vec<Grid>>,
-    /// The greatest values; empty as long as ties of the very greatest suffice.
+    /// The greatest values; empty while the ties of the greatest one suffice.
     list: Vec<Found>,
-    /// How many were shown.
+    /// The number of values shown.
     shown: usize,
-    /// The last one was the greatest once more.
+    /// The list was at its end, and the greatest value was shown again.
     again: bool,
-    /// What was selected then.
+    /// The selection made last.
     selection: Option<Selection>,
 }
 
-/// A cell in the middle of a part as long as another, or of this many cells.
+/// A part with a cell in its middle: as long as another part, but at most `most` cells.
 pub(super) fn about_cell(part: &Part, track: &Track, cell: usize, most: f64) -> Part {
     let [a, b] = track.extent(cell);
     let (middle, len) = (a / 2.0 + b / 2.0, part.len().min(most));
@@ -40,10 +39,10 @@ pub(super) fn about_cell(part: &Part, track: &Track, cell: usize, most: f64) -> 
 }
 
 impl Maxima {
-    fn new(panel: usize, world: &WindowGeometry) -> Self {
+    fn new(panel: usize, geometry: &WindowGeometry) -> Self {
         Self {
             panel,
-            grids: Arc::downgrade(&world.grids),
+            grids: Arc::downgrade(&geometry.grids),
             list: Vec::new(),
             shown: 0,
             again: false,
@@ -51,17 +50,17 @@ impl Maxima {
         }
     }
 
-    /// The next cell, after the last one the first again; `None` without a value.
-    fn next(&mut self, world: &WindowGeometry) -> Result<Option<(usize, usize)>, SourceError> {
-        // The statistics know the first ones without another pass over the cells.
-        let ties = world.stats.get(self.panel).map_or(&[][..], |s| &s.max_cells);
+    /// The next cell, and after the last one the first again; `None` if no value is finite.
+    fn next(&mut self, geometry: &WindowGeometry) -> Result<Option<(usize, usize)>, SourceError> {
+        // The statistics have the ties of the maximum without another pass over the cells.
+        let ties = geometry.stats.get(self.panel).map_or(&[][..], |s| &s.max_cells);
         let k = self.shown;
         (self.shown, self.again) = (k + 1, false);
         if let Some(cell) = ties.get(k) {
             return Ok(Some(*cell));
         }
         if self.list.is_empty() {
-            let Some(grid) = world.grids.get(self.panel) else {
+            let Some(grid) = geometry.grids.get(self.panel) else {
                 return Ok(None);
             };
             self.list = grid.extremes(MOST, true)?;
@@ -75,50 +74,44 @@ impl Maxima {
 }
 
 impl ViewState {
-    /// Selects and centres the greatest value, or the next one as long as the last one found is still selected.
-    pub(super) fn next_maximum(&mut self, world: &WindowGeometry) -> Damage {
-        if world.coarse {
-            return self.say(format!("the greatest value is known {WHEN_READ}"));
+    /// Selects and centres the greatest value; if the previous one is still selected, the next one.
+    pub(super) fn next_maximum(&mut self, geometry: &WindowGeometry) -> Damage {
+        if geometry.coarse {
+            return self.say(format!("the greatest value will be known {WHEN_READ}"));
         }
-        let pointed = self.pointer.and_then(|at| world.place(at).panel());
+        let pointed = self.pointer.and_then(|at| geometry.hit(at).panel());
         let panel = pointed.or(self.selection.as_ref().map(|s| s.panel)).unwrap_or(0);
-        if panel >= world.panels.len() {
+        if panel >= geometry.panels.len() {
             return Damage::NONE;
         }
         let goes_on = |m: &Maxima| {
             m.panel == panel
                 && m.selection.is_some()
                 && m.selection == self.selection
-                && m.grids.ptr_eq(&Arc::downgrade(&world.grids))
+                && m.grids.ptr_eq(&Arc::downgrade(&geometry.grids))
         };
         let mut maxima = self
             .maxima
             .take()
             .filter(goes_on)
-            .unwrap_or_else(|| Maxima::new(panel, world));
-        let (row, column) = match maxima.next(world) {
+            .unwrap_or_else(|| Maxima::new(panel, geometry));
+        let (row, column) = match maxima.next(geometry) {
             Ok(Some(found)) => found,
             Ok(None) => return self.say("no value is finite".to_owned()),
             Err(e) => return self.say(e.to_string()),
         };
-        let selection = self.block(
-            panel,
-            &(row..row + 1),
-            &(column..column + 1),
-            (row, column),
-            world,
-        );
+        let selection = self.cell(panel, (row, column), geometry);
         maxima.selection.clone_from(&selection);
         if maxima.again {
-            self.say("again the greatest value".to_owned());
+            self.say("back at the greatest value".to_owned());
         }
         self.maxima = Some(maxima);
-        self.choose(selection) | self.centre(panel, (row, column), world)
+        self.choose(selection) | self.centre(panel, (row, column), geometry)
     }
 
-    /// A cell in the middle of its panel; a view of all comes nearer.
-    fn centre(&mut self, panel: usize, (row, column): (usize, usize), world: &WindowGeometry) -> Damage {
-        let (at, view) = (&world.panels[panel], self.views[panel]);
+    /// Centres a cell in its panel, and zooms in if all data were visible.
+    fn centre(&mut self, panel: usize, (row, column): (usize, usize), geometry: &WindowGeometry) -> Damage {
+        let (at, view) = (&geometry.panels[panel], self.views[panel]);
         if row >= at.y.cells() || column >= at.x.cells() {
             return Damage::NONE;
         }
@@ -132,26 +125,7 @@ impl ViewState {
             x: about_cell(&view.x, &at.x, column, most),
             y: about_cell(&view.y, &at.y, row, most),
         };
-        self.look_alike(panel, &shown, Along::BOTH, world)
-    }
-
-    /// Shows parts of a panel, and the same shares of the others.
-    pub(super) fn look_alike(
-        &mut self,
-        panel: usize,
-        shown: &View,
-        along: Along,
-        world: &WindowGeometry,
-    ) -> Damage {
-        let at = &world.panels[panel];
-        let over = |p: &Part, from: f64, to: f64| Part {
-            from: carry(p.from, from, to),
-            to: carry(p.to, from, to),
-        };
-        self.look_at(world, None, along, |p, _| View {
-            x: over(&shown.x, at.x.length(), p.x.length()),
-            y: over(&shown.y, at.y.length(), p.y.length()),
-        })
+        self.look_alike(panel, false, &shown, Along::BOTH, geometry)
     }
 }
 
@@ -159,7 +133,7 @@ impl ViewState {
 mod tests {
     use super::super::action::Action;
     use super::super::command::Command;
-    use super::super::sample::{at, of, world};
+    use super::super::test_window::{at, geometry, of};
     use super::*;
 
     fn next(s: &mut ViewState, w: &WindowGeometry) -> Option<(usize, usize, usize)> {
@@ -183,10 +157,10 @@ mod tests {
         );
         assert_eq!(
             (next(&mut s, &w), s.message.as_deref()),
-            (Some((0, 0, 1)), Some("again the greatest value"))
+            (Some((0, 0, 1)), Some("back at the greatest value"))
         );
         assert_eq!(next(&mut s, &w), Some((0, 1, 1)));
-        // Looking around goes on, selecting begins again.
+        // Moving the view continues the list, selecting starts it again.
         s.apply(
             &Command::Zoom {
                 at: at(200.0, 100.0),
@@ -210,7 +184,7 @@ mod tests {
 
     #[test]
     fn the_view_comes_nearer_once_and_then_follows() {
-        let w = world(2, 300, 400);
+        let w = geometry(2, 300, 400);
         let mut s = ViewState::new(&w);
         next(&mut s, &w);
         assert_eq!(
@@ -250,7 +224,7 @@ mod tests {
         );
         s.apply(&Command::Do(Action::Back), &w);
         assert_eq!(s.views[0].x, Part { from: 0.0, to: 9.0 });
-        let w = world(1, 20, 1000);
+        let w = geometry(1, 20, 1000);
         let mut s = ViewState::new(&w);
         next(&mut s, &w);
         assert_eq!(

@@ -1,4 +1,4 @@
-//! The state of the window, and how commands change it. Nothing here knows of windows, devices or files.
+//! The state of the window, and how commands change it. Nothing here depends on windows, devices or files.
 
 mod action;
 mod command;
@@ -10,19 +10,19 @@ mod limits;
 mod grip;
 mod maps;
 mod norms;
-mod select;
+mod selection;
 mod maxima;
 mod search;
 mod boxes;
 mod drags;
 mod refit;
-mod follow;
-mod apply;
+mod succession;
+mod dispatch;
 mod overrides;
 #[cfg(test)]
-pub(in crate::app) mod samples;
+pub(in crate::app) mod random_commands;
 #[cfg(test)]
-mod sample;
+mod test_window;
 
 pub use action::{Action, Effect};
 pub use command::{Colors, Command, Drag, Reach, Typing};
@@ -32,43 +32,45 @@ use crate::resolve::Overrides;
 use crate::view::View;
 use std::ops::Range;
 
-/// How messages about a command end that needs all cells before they are read.
-pub(super) const WHEN_READ: &str = "when all cells are read";
+/// The end of messages about commands that need all cells before they are read.
+pub(super) const WHEN_READ: &str = "once all cells are read";
 
-/// Everything that a person can change by looking around.
+/// Everything that commands change.
 #[derive(Clone, Debug, Default)]
 pub struct ViewState {
     /// The view of each panel.
     pub views: Vec<View>,
-    /// Where the pointer is.
+    /// The pointer, in pixels of the window; `None` outside it.
     pub pointer: Option<Point>,
     /// The selected cells.
     pub selection: Option<Selection>,
-    /// The corners of a box that is being drawn, where the drag began first; over an axis it is as deep as the body.
-    pub rubber: Option<(Point, Point)>,
-    /// Colours and marks that differ from the figure's own.
-    pub overrides: Overrides,
+    /// The corners of a box that is being drawn, the first where the drag began; over an axis it is as deep
+    /// as the body.
+    pub(crate) rubber: Option<(Point, Point)>,
+    /// Differences from the figure's own colours and marks.
+    pub(crate) overrides: Overrides,
     /// The text of a search that is being typed.
     pub search: Option<String>,
-    /// The overlay of all keys is up.
+    /// Whether the list of all keys is shown.
     pub keys: bool,
-    /// Frame times are shown.
+    /// Whether frame times are shown.
     pub frames: bool,
-    /// The message of the last command: a path, a label not found.
+    /// The message of the last command.
     pub message: Option<String>,
     history: history::History,
     gesture: Option<drags::Gesture>,
     maxima: Option<maxima::Maxima>,
-    /// The label that the search found last.
+    /// The last match of the search.
     found: Option<search::Label>,
     /// The figure's own map and norm of each scale.
     own: Vec<maps::Own>,
-    /// The panels that the views were fitted to.
+    /// The panels as the views were last fitted to them.
     known: Vec<refit::Known>,
 }
 
 /// A block of cells of one panel.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Selection {
     /// Which panel.
     pub panel: usize,
@@ -76,20 +78,20 @@ pub struct Selection {
     pub rows: Range<usize>,
     /// Its columns.
     pub columns: Range<usize>,
-    /// The cell (row, column) that it grows from.
+    /// The cell (row, column) that it is extended from.
     pub anchor: (usize, usize),
 }
 
-/// What has to be done again before the next frame.
+/// What has to be redone before the next frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Damage {
+pub(crate) struct Damage {
     /// Crosshair, status line, selection, overlays.
     pub overlay: bool,
-    /// Which cells lie under the pixels, ticks.
+    /// Cells under the pixels, ticks.
     pub view: bool,
     /// Colours and limits.
     pub colors: bool,
-    /// What takes part in the layout: all else is done again with it.
+    /// Whatever affects the layout; everything else is redone with it.
     pub layout: bool,
 }
 
@@ -122,13 +124,13 @@ impl Damage {
         ..Self::NONE
     };
 
-    /// This one if something changed.
+    /// This damage if something changed, else none.
     #[must_use]
     pub fn when(self, changed: bool) -> Self {
         if changed { self } else { Self::NONE }
     }
 
-    /// Whether there is anything to draw anew.
+    /// Whether anything has to be redrawn.
     pub fn any(self) -> bool {
         self != Self::NONE
     }
@@ -152,12 +154,12 @@ impl std::ops::BitOrAssign for Damage {
     }
 }
 
-/// What came of a command.
+/// The result of a command.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Outcome {
-    /// What to draw anew.
+pub(crate) struct Outcome {
+    /// What has to be redrawn.
     pub damage: Damage,
-    /// What to do.
+    /// What to do outside the state.
     pub effect: Option<Effect>,
 }
 

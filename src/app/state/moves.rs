@@ -1,6 +1,6 @@
-//! Moves of the views: zoom, pan, arrows.
+//! Moves of the views: zoom, pan, steps.
 
-use super::super::geometry::{PanelAt, Place, WindowGeometry};
+use super::super::geometry::{Hit, PanelAt, WindowGeometry};
 use super::command::Reach;
 use super::history::Run;
 use super::square::{self, Along};
@@ -8,51 +8,46 @@ use super::{Damage, ViewState};
 use crate::geom::Point;
 use crate::view::{Part, View};
 
-/// No pan goes farther in one command, in pixels: what is left over would be lost in infinities.
+/// A command pans by at most this many pixels, so that sums stay finite.
 const FARTHEST: f64 = 1e9;
 
-/// Whether a number can be a zoom.
+/// Whether a number is a valid zoom factor.
 fn is_factor(factor: f64) -> bool {
     factor.is_finite() && factor > 0.0
 }
 
-/// Whether a point can be one of a window.
-pub(super) fn is_place(at: Point) -> bool {
-    at.x.is_finite() && at.y.is_finite()
-}
-
-/// The panel at a place, and which of its axes a move there is about.
-pub(super) fn axes(place: Place) -> Option<(usize, Along)> {
-    match place {
-        Place::Body(p) => Some((p, Along::BOTH)),
-        Place::XAxis(p) => Some((p, Along { x: true, y: false })),
-        Place::YAxis(p) => Some((p, Along { x: false, y: true })),
-        Place::Bar(_) | Place::Elsewhere => None,
+/// The panel that was hit, and the axes that a move there concerns.
+pub(super) fn axes(hit: Hit) -> Option<(usize, Along)> {
+    match hit {
+        Hit::Body(p) => Some((p, Along::BOTH)),
+        Hit::XAxis(p) => Some((p, Along { x: true, y: false })),
+        Hit::YAxis(p) => Some((p, Along { x: false, y: true })),
+        Hit::Bar(_) | Hit::Elsewhere => None,
     }
 }
 
-/// The same share of another axis.
+/// A place on an axis of length `from`, at the same share of an axis of length `to`.
 pub(super) fn carry(v: f64, from: f64, to: f64) -> f64 {
     if from == to { v } else { v / from * to }
 }
 
-/// Kept on a panel's axes; what is longer than its axis already may stay so.
-fn kept(panel: &PanelAt, view: &View) -> View {
-    let keep = |p: &Part, length: f64| p.clamp(length, p.len().max(length));
+/// The view within a panel's axes; a part that is longer than its axis already may stay so.
+pub(super) fn clamped(panel: &PanelAt, view: &View) -> View {
+    let clamp = |p: &Part, length: f64| p.clamp(length, p.len().max(length));
     View {
-        x: keep(&view.x, panel.x.length()),
-        y: keep(&view.y, panel.y.length()),
+        x: clamp(&view.x, panel.x.length()),
+        y: clamp(&view.y, panel.y.length()),
     }
 }
 
-/// Views that no pixel tells apart.
+/// Whether two views look the same: no end differs by as much as a billionth of its part.
 pub(super) fn alike(a: &View, b: &View) -> bool {
     let near = |a: &Part, b: &Part| (a.from - b.from).abs().max((a.to - b.to).abs()) <= 1e-9 * a.len();
     near(&a.x, &b.x) && near(&a.y, &b.y)
 }
 
 impl ViewState {
-    /// Whether cells are kept square.
+    /// Whether cells stay square.
     pub(super) fn is_square(&self) -> bool {
         self.overrides.square == Some(true)
     }
@@ -60,11 +55,11 @@ impl ViewState {
     /// The views after a move of all panels, or of one alone.
     pub(super) fn moved(
         &self,
-        world: &WindowGeometry,
+        geometry: &WindowGeometry,
         one: Option<usize>,
         f: impl Fn(&PanelAt, &View) -> View,
     ) -> Vec<View> {
-        let each = self.views.iter().zip(&world.panels).enumerate();
+        let each = self.views.iter().zip(&geometry.panels).enumerate();
         each.map(|(i, (v, p))| {
             if one.is_none_or(|one| one == i) {
                 f(p, v)
@@ -75,7 +70,7 @@ impl ViewState {
         .collect()
     }
 
-    /// Shows other views; moves of one run leave one view to go back to.
+    /// Shows other views. Moves of one run add one entry to the history.
     pub(super) fn show(&mut self, mut views: Vec<View>, run: Option<Run>) -> Damage {
         for (new, old) in views.iter_mut().zip(&self.views).filter(|(a, b)| alike(a, b)) {
             *new = *old;
@@ -83,7 +78,7 @@ impl ViewState {
         if views == self.views {
             return Damage::NONE;
         }
-        // A drag leaves its view when it ends.
+        // A drag adds its entry when it ends.
         if !self.rebase(&views) {
             self.history.leave(&self.views, run);
         }
@@ -91,23 +86,23 @@ impl ViewState {
         Damage::VIEW
     }
 
-    /// `factor` times nearer about a place.
-    pub(super) fn zoom(&mut self, at: Point, factor: f64, alone: bool, world: &WindowGeometry) -> Damage {
-        if !is_factor(factor) || !is_place(at) {
+    /// Zooms in `factor` times about a point.
+    pub(super) fn zoom(&mut self, at: Point, factor: f64, alone: bool, geometry: &WindowGeometry) -> Damage {
+        if !is_factor(factor) || !at.is_finite() {
             return Damage::NONE;
         }
-        let place = world.place(at);
-        if let Place::Bar(b) = place {
-            return self.zoom_limits(b, at, factor, world);
+        let hit = geometry.hit(at);
+        if let Hit::Bar(b) = hit {
+            return self.zoom_limits(b, at, factor, geometry);
         }
-        let Some((i, along)) = axes(place) else {
+        let Some((i, along)) = axes(hit) else {
             return Damage::NONE;
         };
-        let (panel, view) = (&world.panels[i], self.views[i]);
+        let (panel, view) = (&geometry.panels[i], self.views[i]);
         let share = panel.share(at);
         let (x, y) = (view.x.at(share.0), view.y.at(share.1));
         let square = self.is_square();
-        let views = self.moved(world, alone.then_some(i), |p, v| {
+        let views = self.moved(geometry, alone.then_some(i), |p, v| {
             let x = along.x.then(|| carry(x, panel.x.length(), p.x.length()));
             let y = along.y.then(|| carry(y, panel.y.length(), p.y.length()));
             square::zoomed(p, v, (x, y), factor, square)
@@ -115,19 +110,19 @@ impl ViewState {
         self.show(views, Some(Run::Zoom))
     }
 
-    /// The content under a place moves by this many pixels.
-    pub(super) fn pan(&mut self, at: Point, by: Point, alone: bool, world: &WindowGeometry) -> Damage {
-        if !is_place(at) || !is_place(by) {
+    /// Moves the content under a point by this many pixels.
+    pub(super) fn pan(&mut self, at: Point, by: Point, alone: bool, geometry: &WindowGeometry) -> Damage {
+        if !at.is_finite() || !by.is_finite() {
             return Damage::NONE;
         }
-        let place = world.place(at);
-        if let Place::Bar(b) = place {
-            return self.shift_limits(b, by, world);
+        let hit = geometry.hit(at);
+        if let Hit::Bar(b) = hit {
+            return self.shift_limits(b, by, geometry);
         }
-        let Some((i, along)) = axes(place) else {
+        let Some((i, along)) = axes(hit) else {
             return Damage::NONE;
         };
-        let views = self.panned(&self.views, (i, along), by, alone, world);
+        let views = self.panned(&self.views, (i, along), by, alone, geometry);
         self.show(views, Some(Run::Pan))
     }
 
@@ -138,10 +133,10 @@ impl ViewState {
         at: (usize, Along),
         by: Point,
         alone: bool,
-        world: &WindowGeometry,
+        geometry: &WindowGeometry,
     ) -> Vec<View> {
         let (i, along) = at;
-        let (Some(panel), Some(view)) = (world.panels.get(i), from.get(i)) else {
+        let (Some(panel), Some(view)) = (geometry.panels.get(i), from.get(i)) else {
             return from.to_vec();
         };
         let cells = |by: f64, pixels: u32, part: &Part| {
@@ -166,7 +161,7 @@ impl ViewState {
                 carry(x, panel.x.length(), p.x.length()),
                 carry(y, panel.y.length(), p.y.length()),
             );
-            kept(
+            clamped(
                 p,
                 &View {
                     x: v.x.pan(x),
@@ -174,11 +169,11 @@ impl ViewState {
                 },
             )
         };
-        from.iter().zip(&world.panels).enumerate().map(go).collect()
+        from.iter().zip(&geometry.panels).enumerate().map(go).collect()
     }
 
-    /// This many steps right and down.
-    pub(super) fn step(&mut self, right: i32, down: i32, reach: Reach, world: &WindowGeometry) -> Damage {
+    /// Moves the view this many steps right and down.
+    pub(super) fn step(&mut self, right: i32, down: i32, reach: Reach, geometry: &WindowGeometry) -> Damage {
         let go = |part: &Part, steps: f64, length: f64| match reach {
             Reach::Step => part.pan(0.1 * steps * part.len()),
             Reach::Page => part.pan(0.9 * steps * part.len()),
@@ -186,13 +181,13 @@ impl ViewState {
             Reach::Edge if steps < 0.0 => part.pan(-part.from),
             Reach::Edge => *part,
         };
-        let views = self.moved(world, None, |p, v| {
+        let views = self.moved(geometry, None, |p, v| {
             let down = if p.lower {
                 -f64::from(down)
             } else {
                 f64::from(down)
             };
-            kept(
+            clamped(
                 p,
                 &View {
                     x: go(&v.x, f64::from(right), p.x.length()),
@@ -203,13 +198,13 @@ impl ViewState {
         self.show(views, Some(Run::Step).filter(|_| reach != Reach::Edge))
     }
 
-    /// Zooms in this many times about the middles.
-    pub(super) fn nearer(&mut self, factor: f64, world: &WindowGeometry) -> Damage {
+    /// Zooms in `factor` times about the middle of each panel.
+    pub(super) fn nearer(&mut self, factor: f64, geometry: &WindowGeometry) -> Damage {
         if !is_factor(factor) {
             return Damage::NONE;
         }
         let square = self.is_square();
-        let views = self.moved(world, None, |p, v| {
+        let views = self.moved(geometry, None, |p, v| {
             square::zoomed(p, v, (Some(v.x.at(0.5)), Some(v.y.at(0.5))), factor, square)
         });
         self.show(views, Some(Run::Nearer))
@@ -219,13 +214,13 @@ impl ViewState {
 #[cfg(test)]
 mod tests {
     use super::super::command::{Command, Reach};
-    use super::super::sample::{at, run, view, world, zoom};
+    use super::super::test_window::{at, geometry, run, view, zoom};
     use super::*;
     use crate::view::Track;
 
     #[test]
     fn the_point_under_the_pointer_stays() {
-        let w = world(2, 30, 40);
+        let w = geometry(2, 30, 40);
         let mut s = ViewState::new(&w);
         assert_eq!(run(&mut s, &w, &zoom(at(200.0, 125.0), 2.0)), Damage::VIEW);
         // A quarter along both axes: cell place (10, 7.5).
@@ -261,7 +256,7 @@ mod tests {
 
     #[test]
     fn rows_from_below_zoom_and_pan_upwards() {
-        let mut w = world(1, 30, 40);
+        let mut w = geometry(1, 30, 40);
         w.panels[0].lower = true;
         let mut s = ViewState::new(&w);
         run(&mut s, &w, &zoom(at(100.0, 275.0), 2.0));
@@ -309,7 +304,7 @@ mod tests {
 
     #[test]
     fn panels_of_other_lengths_move_by_the_same_share() {
-        let mut w = world(2, 30, 40);
+        let mut w = geometry(2, 30, 40);
         w.panels[1].x = Track::even(80);
         let mut s = ViewState::new(&w);
         run(&mut s, &w, &zoom(at(200.0, 200.0), 2.0));
@@ -334,7 +329,7 @@ mod tests {
 
     #[test]
     fn pans_and_arrows_end_at_the_data() {
-        let w = world(1, 30, 40);
+        let w = geometry(1, 30, 40);
         let mut s = ViewState::new(&w);
         run(&mut s, &w, &Command::Show(view((10.0, 20.0), (10.0, 20.0))));
         let step = |right, down, reach| Command::Step { right, down, reach };

@@ -1,47 +1,34 @@
-//! Norms of a scale: the next one that its values allow, or one by name.
+//! Changes of a scale's norm: the next one that its values allow, or one by name.
 
 use super::super::geometry::WindowGeometry;
 use super::{Damage, ViewState};
-use crate::scale::{Norm, NormSpec};
+use crate::grid::Number;
+use crate::scale::{AutoLimits, Norm, NormSpec, ValueRule, alternatives};
 
-/// The order in which norms follow each other.
-const CYCLE: [&str; 4] = ["linear", "log", "symlog", "quantile"];
-
-/// The centre that the figure gives, as far as its norm shows it.
-fn center(own: &Norm) -> Option<f64> {
-    match own {
-        Norm::TwoSlope { center } | Norm::CenterLinear { center } | Norm::Centered { center, .. } => {
-            Some(*center)
-        }
-        _ => None,
-    }
-}
-
-/// The word for a norm as users write it.
-fn name(norm: &Norm) -> &'static str {
-    match norm {
-        Norm::CenterLinear { .. } => "linear",
-        norm => norm.word(),
-    }
+/// The word for a norm as users write it: its text without the numbers.
+fn word(norm: &Norm) -> String {
+    let text = norm.to_string();
+    text.split(':').next().unwrap_or_default().to_owned()
 }
 
 impl ViewState {
-    /// The current norm of a scale, the breakpoints of a quantile norm as painted.
-    pub(super) fn norm(&self, scale: usize, world: &WindowGeometry) -> Option<Norm> {
+    /// The current norm of a scale; a quantile norm with its breakpoints as painted.
+    pub(super) fn norm(&self, scale: usize, geometry: &WindowGeometry) -> Option<Norm> {
         let own = &self.own.get(scale)?.norm;
         let Some(chosen) = &self.overrides.scales.get(scale)?.norm else {
             return Some(own.clone());
         };
-        let painted = || world.scales.get(scale).map(|s| s.spec().norm.clone());
-        chosen.about(center(own)).or_else(painted)
+        let painted = || geometry.scales.get(scale).map(|s| s.spec().norm.clone());
+        chosen.about(own.traits().center).or_else(painted)
     }
 
-    /// Least and greatest finite value of the panels of a scale, and the least that is known to lie above zero.
-    fn range(scale: usize, world: &WindowGeometry) -> (Option<(f64, f64)>, Option<f64>) {
-        let members = world
+    /// Least and greatest finite value of the panels of a scale, and the least value that is known to be
+    /// positive.
+    fn range(scale: usize, geometry: &WindowGeometry) -> (Option<(f64, f64)>, Option<f64>) {
+        let members = geometry
             .scale_of
             .iter()
-            .zip(world.stats.iter())
+            .zip(geometry.stats.iter())
             .filter(|(s, _)| **s == scale)
             .map(|(_, s)| s);
         members.fold(
@@ -63,11 +50,12 @@ impl ViewState {
     }
 
     /// Why a norm cannot show the values of a scale, if it cannot.
-    fn unfit(&self, scale: usize, norm: &Norm, world: &WindowGeometry) -> Option<String> {
-        let (range, positive) = Self::range(scale, world);
-        let limits = self.limits(scale, world)?;
-        match norm {
-            Norm::Log => {
+    fn unfit(&self, scale: usize, norm: &Norm, geometry: &WindowGeometry) -> Option<String> {
+        let (range, positive) = Self::range(scale, geometry);
+        let limits = self.limits(scale, geometry)?;
+        match norm.traits().values {
+            ValueRule::Any => None,
+            ValueRule::Positive => {
                 let most = range.map_or(0.0, |r| r.1);
                 let low = if limits.0 > 0.0 {
                     limits.0
@@ -75,12 +63,16 @@ impl ViewState {
                     positive.unwrap_or(f64::MIN_POSITIVE)
                 };
                 let high = if limits.1 > 0.0 { limits.1 } else { most };
-                (most <= 0.0 || low > high)
-                    .then(|| "nothing is positive, so a log norm has nothing to show".to_owned())
+                (most <= 0.0 || low > high).then(|| {
+                    format!(
+                        "nothing is positive, so a {} norm has nothing to show",
+                        norm.word()
+                    )
+                })
             }
-            Norm::TwoSlope { center } => {
+            ValueRule::BothSides(center) => {
                 let (least, most) = range.unwrap_or(limits);
-                // Limits by hand that do not suit it will go.
+                // Limits that do not suit the norm are dropped when it is chosen.
                 let limits = if norm.check(limits.0, limits.1).is_ok() {
                     limits
                 } else {
@@ -88,106 +80,80 @@ impl ViewState {
                 };
                 norm.check(limits.0.max(least), limits.1.min(most))
                     .err()
-                    .map(|_| format!("a twoslope norm needs values on both sides of its centre {center}"))
+                    .map(|_| {
+                        format!(
+                            "a {} norm needs values on both sides of its centre, {}",
+                            norm.word(),
+                            Number::F64(center)
+                        )
+                    })
             }
-            _ => None,
         }
-    }
-
-    /// Linear up to a hundredth of the greatest magnitude's power of ten.
-    fn symlog(scale: usize, world: &WindowGeometry) -> Option<Norm> {
-        let (least, most) = Self::range(scale, world).0?;
-        let magnitude = least.abs().max(most.abs());
-        let linthresh = 10f64.powf(magnitude.log10().floor() - 2.0);
-        (magnitude > 0.0 && linthresh > 0.0 && linthresh.is_finite()).then_some(Norm::SymLog {
-            linthresh,
-            linscale: 1.0,
-            base: 10.0,
-        })
     }
 
     /// The norms that follow each other, the figure's own (`None`) first.
-    fn norms(&self, scale: usize, world: &WindowGeometry) -> Vec<Option<Norm>> {
-        let Some(own) = self.own.get(scale).map(|o| &o.norm) else {
+    fn norms(&self, scale: usize, geometry: &WindowGeometry) -> Vec<Option<Norm>> {
+        let Some(own) = self.own.get(scale) else {
             return Vec::new();
         };
-        let fits = |norm: &Norm| self.unfit(scale, norm, world).is_none();
-        if let Some(center) = center(own) {
-            let other = if matches!(own, Norm::TwoSlope { .. }) {
-                Norm::CenterLinear { center }
-            } else {
-                Norm::TwoSlope { center }
-            };
-            return [None]
-                .into_iter()
-                .chain(Some(other).filter(fits).map(Some))
-                .collect();
-        }
-        let at = CYCLE.iter().position(|w| *w == own.word());
-        let (after, before) = (&CYCLE[at.map_or(0, |i| i + 1)..], &CYCLE[..at.unwrap_or(0)]);
-        let offered = |word: &&str| match *word {
-            "log" => Some(Norm::Log).filter(fits),
-            "symlog" => Self::symlog(scale, world),
-            "quantile" => Some(Norm::Quantile(Vec::new())),
-            _ => Some(Norm::Linear),
-        };
-        [None]
+        let offered = alternatives(&own.norm, Self::range(scale, geometry).0);
+        let fits = offered
             .into_iter()
-            .chain(after.iter().chain(before).filter_map(offered).map(Some))
-            .collect()
+            .filter(|norm| self.unfit(scale, norm, geometry).is_none());
+        [None].into_iter().chain(fits.map(Some)).collect()
     }
 
-    /// The next norm that the values allow.
-    pub(super) fn next_norm(&mut self, scale: usize, world: &WindowGeometry) -> Damage {
-        let list = self.norms(scale, world);
+    /// Goes to the next norm that the values allow.
+    pub(super) fn next_norm(&mut self, scale: usize, geometry: &WindowGeometry) -> Damage {
+        let list = self.norms(scale, geometry);
         let Some(changes) = self.overrides.scales.get(scale) else {
             return Damage::NONE;
         };
-        let word = |norm: &Option<Norm>| norm.as_ref().map(name);
+        let word = |norm: &Option<Norm>| norm.as_ref().map(word);
         let now = word(&changes.norm);
         let at = list.iter().position(|n| word(n) == now).unwrap_or(0);
         match list.get((at + 1) % list.len().max(1)) {
-            Some(next) => self.set_norm(scale, next.clone(), world),
+            Some(next) => self.set_norm(scale, next.clone(), geometry),
             None => Damage::NONE,
         }
     }
 
-    /// A norm by its text.
-    pub(super) fn name_norm(&mut self, scale: usize, text: &str, world: &WindowGeometry) -> Damage {
+    /// Sets a norm by its text.
+    pub(super) fn name_norm(&mut self, scale: usize, text: &str, geometry: &WindowGeometry) -> Damage {
         let Some(own) = self.own.get(scale) else {
             return Damage::NONE;
         };
         let norm = match text.parse::<NormSpec>() {
-            Ok(spec) => spec.about(center(&own.norm)),
+            Ok(spec) => spec.about(own.norm.traits().center),
             Err(why) => return self.say(why.to_string()),
         };
         let Some(norm) = norm else {
             return self.say(format!("a {text} norm needs a centre; hint: --center 0"));
         };
-        match self.unfit(scale, &norm, world) {
+        match self.unfit(scale, &norm, geometry) {
             Some(why) => self.say(why),
-            None => self.set_norm(scale, Some(norm), world),
+            None => self.set_norm(scale, Some(norm), geometry),
         }
     }
 
-    /// A norm, or the figure's own; limits by hand that do not suit it go.
-    fn set_norm(&mut self, scale: usize, chosen: Option<Norm>, world: &WindowGeometry) -> Damage {
+    /// Sets a norm, or with `None` the figure's own. Limits set by hand that do not suit it are dropped.
+    fn set_norm(&mut self, scale: usize, chosen: Option<Norm>, geometry: &WindowGeometry) -> Damage {
         let changes = &mut self.overrides.scales[scale];
         if changes.norm == chosen {
             return Damage::NONE;
         }
         let said = chosen.as_ref().map(Norm::to_string);
         changes.norm = chosen;
-        // A drag of limits counts along the norm that it began with.
+        // A drag of limits follows the norm that it began with.
         self.release_bar();
-        let Some(norm) = self.norm(scale, world) else {
+        let Some(norm) = self.norm(scale, geometry) else {
             return Damage::COLORS;
         };
         let changes = &mut self.overrides.scales[scale];
-        // Boundaries are limits themselves.
-        let suits = |l: &(f64, f64)| !matches!(norm, Norm::Bounds(_)) && norm.check(l.0, l.1).is_ok();
+        let given = matches!(norm.traits().limits, AutoLimits::Given(..));
+        let suits = |l: &(f64, f64)| !given && norm.check(l.0, l.1).is_ok();
         changes.limits = changes.limits.filter(suits);
-        let said = said.unwrap_or_else(|| name(&norm).to_owned());
+        let said = said.unwrap_or_else(|| word(&norm));
         Damage::COLORS | self.say(format!("norm: {said}"))
     }
 }
@@ -195,7 +161,7 @@ impl ViewState {
 #[cfg(test)]
 mod tests {
     use super::super::command::{Colors, Command};
-    use super::super::sample::{of, scale, world};
+    use super::super::test_window::{geometry, of, scale};
     use super::*;
     use crate::figure::Figure;
     use crate::grid::Grid;
@@ -206,7 +172,7 @@ mod tests {
         s.overrides.scales[0].norm.as_ref().map(Norm::to_string)
     }
 
-    /// The norms that follow each other, the figure's own as `-`, until it comes again.
+    /// The norms of a whole cycle, the figure's own as `-`.
     fn cycle(w: &WindowGeometry) -> Vec<String> {
         let mut s = ViewState::new(w);
         let mut out = Vec::new();
@@ -229,7 +195,7 @@ mod tests {
 
     #[test]
     fn norms_that_the_values_allow_follow_each_other() {
-        assert_eq!(cycle(&world(1, 1, 101)), ["log", "symlog:1", "quantile", "-"]);
+        assert_eq!(cycle(&geometry(1, 1, 101)), ["log", "symlog:1", "quantile", "-"]);
         assert_eq!(
             cycle(&row(&[-0.5, 0.25])),
             ["log", "symlog:0.001", "quantile", "-"]
@@ -238,7 +204,7 @@ mod tests {
         assert_eq!(cycle(&row(&[f64::NAN])), ["quantile", "-"]);
         let own = |norm, low, high| WindowGeometry {
             scales: vec![scale(norm, low, high)],
-            ..world(1, 1, 101)
+            ..geometry(1, 1, 101)
         };
         assert_eq!(
             cycle(&own(Norm::Log, 1.0, 100.0)),
@@ -264,7 +230,7 @@ mod tests {
 
     #[test]
     fn a_norm_by_name_is_checked_and_drops_limits_that_do_not_suit() {
-        let w = world(1, 1, 101);
+        let w = geometry(1, 1, 101);
         let mut s = ViewState::new(&w);
         let norm =
             |s: &mut ViewState, t: &str| s.apply(&Command::Colors(Colors::Norm(t.to_owned())), &w).damage;
@@ -326,7 +292,7 @@ mod tests {
                 let resolved = |f: &Figure, w: &WindowGeometry| {
                     bare_scale(f, &w.grids[0], &w.stats[0], None, None).map(|s| Arc::new(s.0))
                 };
-                // What the figure itself is refused is not the window's to mend.
+                // A figure that is refused anyway cannot be tested.
                 let Ok(own) = resolved(&figure, &w) else { continue };
                 w.scales = vec![own];
                 let mut s = ViewState::new(&w);

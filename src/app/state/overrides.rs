@@ -1,4 +1,4 @@
-//! Overrides written into a figure, so that they can be saved.
+//! Writes overrides into a figure, so that they can be saved.
 
 use crate::figure::{Annotate, Figure, Length, TickLabels, Ticks, TicksWord, Toggle};
 use crate::notation::Literal;
@@ -55,7 +55,7 @@ impl Overrides {
             let Some((low, high)) = self.scales.get(*scale).and_then(|s| s.earlier) else {
                 continue;
             };
-            // A limit that the figure names for all scales goes before those.
+            // A limit that the figure sets for all scales takes precedence.
             let low = low.filter(|_| figure.color.vmin.is_none());
             let high = high.filter(|_| figure.color.vmax.is_none());
             if !several {
@@ -95,14 +95,14 @@ fn center(figure: &Figure, scale: usize, panels: &[(String, usize)]) -> Option<f
     first.and_then(|p| p.center).or(figure.color.center)
 }
 
-/// Puts a change in the place of what a figure says.
+/// Puts a change in place of the figure's own setting.
 fn replace<T: std::fmt::Display>(own: &mut Option<Literal<T>>, change: Option<T>) {
     if let Some(value) = change {
         *own = Some(value.into());
     }
 }
 
-/// One scale for all panels: what it sets replaces the panels' own words.
+/// Writes the changes of a single scale, which replace the panels' own settings.
 fn the_only_one(changes: &ScaleOverrides, figure: &mut Figure, panels: &[(String, usize)]) {
     let center = center(figure, 0, panels);
     let c = &mut figure.color;
@@ -126,7 +126,7 @@ fn the_only_one(changes: &ScaleOverrides, figure: &mut Figure, panels: &[(String
     }
 }
 
-/// One of several scales: its panels say it.
+/// Writes the changes of one of several scales into its panels.
 fn one_of_several(changes: &ScaleOverrides, figure: &mut Figure, scale: usize, panels: &[(String, usize)]) {
     let none = ScaleOverrides {
         earlier: changes.earlier,
@@ -147,7 +147,7 @@ fn one_of_several(changes: &ScaleOverrides, figure: &mut Figure, scale: usize, p
     for (name, of) in panels {
         if *of != scale {
             if bad_low.is_some() || bad_high.is_some() {
-                // A limit for all panels becomes one of each other panel.
+                // A limit for all panels becomes a limit of each other panel.
                 let p = figure.panels.entry(name.clone()).or_default();
                 (p.vmin, p.vmax) = (p.vmin.or(bad_low), p.vmax.or(bad_high));
             }

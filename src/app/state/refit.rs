@@ -1,15 +1,15 @@
-//! How the state keeps fitting a window whose panels change: another size, other data.
+//! Fits the state to a window whose panels changed: another size, other data.
 
 use super::super::geometry::WindowGeometry;
 use super::maps::Own;
-use super::moves::alike;
+use super::moves::{alike, clamped};
 use super::square::{self, scale};
 use super::{Damage, ViewState};
 use crate::geom::PxRect;
 use crate::resolve::ScaleOverrides;
-use crate::view::{Part, View};
+use crate::view::View;
 
-/// What a panel was when its view was fitted to it.
+/// A panel as it was when its view was fitted to it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
     home: View,
@@ -17,32 +17,32 @@ pub(super) struct Known {
 }
 
 impl ViewState {
-    /// The state of a window that was just opened.
-    pub fn new(world: &WindowGeometry) -> Self {
+    /// The state of a new window.
+    pub(crate) fn new(geometry: &WindowGeometry) -> Self {
         let mut state = Self::default();
-        state.refit(world);
+        state.refit(geometry);
         state
     }
 
-    /// Fits the state to a window that changed. A view of all data shows all of the new data; any other stays as far as data
-    /// go, with square cells at its scale; a selection is cut to the cells that there are.
-    pub fn refit(&mut self, world: &WindowGeometry) -> Damage {
+    /// Fits the state to a window that changed. A view of all data shows all of the new data; any other view
+    /// stays as far as the data reach, with square cells at its scale. The selection is cut to the cells that
+    /// exist.
+    pub(crate) fn refit(&mut self, geometry: &WindowGeometry) -> Damage {
         let before = self.views.clone();
         let square = self.is_square();
         self.views
-            .resize(world.panels.len(), View::whole(f64::NAN, f64::NAN));
-        self.known.truncate(world.panels.len());
-        for (i, panel) in world.panels.iter().enumerate() {
+            .resize(geometry.panels.len(), View::whole(f64::NAN, f64::NAN));
+        self.known.truncate(geometry.panels.len());
+        for (i, panel) in geometry.panels.iter().enumerate() {
             let (home, view) = (square::home(panel, square), self.views[i]);
             let known = self.known.get(i).copied();
             let is_square = |body| scale(body, &view).is_some();
-            let shows = |p: &Part| p.from.is_finite() && p.to.is_finite() && p.from < p.to;
             let view = match known {
-                _ if !shows(&view.x) || !shows(&view.y) => home,
+                _ if !view.is_valid() => home,
                 Some(k) if k.home != home && alike(&k.home, &view) => home,
                 Some(k) if square && !is_square(panel.body) => {
                     match (scale(k.body, &view), scale(panel.body, &home)) {
-                        // Who saw more than there is goes on to see more.
+                        // A view of more than all data stays one.
                         (Some(now), _) if scale(k.body, &k.home).is_some_and(|all| now > 1.000_001 * all) => {
                             square::scaled(panel, &view, now)
                         }
@@ -52,14 +52,10 @@ impl ViewState {
                 }
                 _ => view,
             };
-            let keep = |p: &Part, length: f64| p.clamp(length, p.len().max(length));
             let view = if alike(&home, &view) { home } else { view };
-            let kept = View {
-                x: keep(&view.x, panel.x.length()),
-                y: keep(&view.y, panel.y.length()),
-            };
-            self.views[i] = if alike(&kept, &view) { view } else { kept };
-            // A body of no pixels is that of a window out of sight.
+            let inside = clamped(panel, &view);
+            self.views[i] = if alike(&inside, &view) { view } else { inside };
+            // The body has no pixels while the window is hidden.
             let seen = panel.body.w > 0 && panel.body.h > 0;
             let now = Known {
                 home,
@@ -72,24 +68,24 @@ impl ViewState {
         }
         self.overrides
             .scales
-            .resize(world.scales.len(), ScaleOverrides::default());
-        self.own.truncate(world.scales.len());
+            .resize(geometry.scales.len(), ScaleOverrides::default());
+        self.own.truncate(geometry.scales.len());
         let seen = self.own.len();
         self.own
-            .extend(world.scales[seen..].iter().map(|s| Own::of(s.spec())));
+            .extend(geometry.scales[seen..].iter().map(|s| Own::of(s.spec())));
         let changed = before != self.views;
         if changed {
             self.rebase(&self.views.clone());
         }
-        Damage::VIEW.when(changed) | self.cut_selection(world)
+        Damage::VIEW.when(changed) | self.cut_selection(geometry)
     }
 
-    /// A selection of cells that are no more is cut.
-    fn cut_selection(&mut self, world: &WindowGeometry) -> Damage {
+    /// Cuts the selection to the cells that exist.
+    fn cut_selection(&mut self, geometry: &WindowGeometry) -> Damage {
         let Some(s) = &self.selection else {
             return Damage::NONE;
         };
-        let cut = self.block(s.panel, &s.rows, &s.columns, s.anchor, world);
+        let cut = self.block(s.panel, &s.rows, &s.columns, s.anchor, geometry);
         let changed = cut != self.selection;
         self.selection = cut;
         Damage::OVERLAY.when(changed)
@@ -100,12 +96,13 @@ impl ViewState {
 mod tests {
     use super::super::action::Action;
     use super::super::command::Command;
-    use super::super::sample::world;
+    use super::super::test_window::geometry;
     use super::*;
+    use crate::view::Part;
 
     #[test]
     fn a_view_of_all_shows_new_data_and_another_stays() {
-        let (small, large) = (world(1, 10, 20), world(1, 12, 20));
+        let (small, large) = (geometry(1, 10, 20), geometry(1, 12, 20));
         let mut s = ViewState::new(&small);
         assert_eq!(s.refit(&large), Damage::VIEW);
         assert_eq!(
@@ -134,13 +131,13 @@ mod tests {
             }
         );
         assert_eq!(s.selection.as_ref().map(|s| s.rows.clone()), Some(9..10));
-        s.refit(&world(0, 1, 1));
+        s.refit(&geometry(0, 1, 1));
         assert_eq!((s.views.len(), &s.selection), (0, &None));
     }
 
     #[test]
     fn square_cells_keep_their_size_in_another_window() {
-        let mut w = world(1, 100, 100);
+        let mut w = geometry(1, 100, 100);
         let mut s = ViewState::new(&w);
         s.apply(&Command::Do(Action::Square), &w);
         w.panels[0].body.w = 300;

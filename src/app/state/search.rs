@@ -1,4 +1,4 @@
-//! A search of the labels of rows and columns.
+//! Searching the labels of rows and columns.
 
 use super::super::geometry::WindowGeometry;
 use super::command::Typing;
@@ -8,19 +8,20 @@ use super::{Damage, Selection, ViewState};
 use crate::grid::Axis;
 use crate::view::View;
 
-/// This many rows or columns are shown about the one that was found.
+/// The number of rows or columns that are shown around a match.
 const SEEN: f64 = 40.0;
-/// A search is no longer than this many characters.
+/// The most characters of a search.
 const LONGEST: usize = 200;
 
-/// A label: of the columns first, then of the rows.
+/// A label; labels of columns are ordered before those of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Label {
     row: bool,
     cell: usize,
 }
 
-/// The cells of an axis whose labels contain a text in lower case; plain positions are numbers, and one of them at most fits.
+/// The cells of an axis whose labels contain a text in lower case. Without labels, a position matches only as
+/// a whole number.
 fn matches<'a>(axis: &'a Axis, text: &'a str) -> Box<dyn Iterator<Item = usize> + 'a> {
     if axis.levels.is_empty() {
         let index = text
@@ -34,8 +35,8 @@ fn matches<'a>(axis: &'a Axis, text: &'a str) -> Box<dyn Iterator<Item = usize> 
 }
 
 impl ViewState {
-    /// A key of the search.
-    pub(super) fn type_search(&mut self, typing: &Typing, world: &WindowGeometry) -> Damage {
+    /// Applies input of the search.
+    pub(super) fn type_search(&mut self, typing: &Typing, geometry: &WindowGeometry) -> Damage {
         let before = self.search.clone();
         match (typing, &mut self.search) {
             (Typing::Open, search) => *search = Some(String::new()),
@@ -48,7 +49,7 @@ impl ViewState {
             }
             (Typing::Next, Some(text)) => {
                 let text = text.clone();
-                return self.find(&text, world);
+                return self.find(&text, geometry);
             }
             (_, None) => {}
         }
@@ -58,19 +59,19 @@ impl ViewState {
         Damage::OVERLAY.when(before != self.search)
     }
 
-    /// Jumps to the label after the one found last.
-    fn find(&mut self, text: &str, world: &WindowGeometry) -> Damage {
-        let Some(grid) = world
+    /// Goes to the match after the last one.
+    fn find(&mut self, text: &str, geometry: &WindowGeometry) -> Damage {
+        let Some(grid) = geometry
             .grids
             .first()
-            .filter(|_| !text.is_empty() && !world.panels.is_empty())
+            .filter(|_| !text.is_empty() && !geometry.panels.is_empty())
         else {
             return Damage::NONE;
         };
         let lower = text.to_lowercase();
         let columns = matches(grid.columns(), &lower).map(|cell| Label { row: false, cell });
         let rows = matches(grid.rows(), &lower).map(|cell| Label { row: true, cell });
-        // Only the first one, the one wanted and their number are kept, however many there are.
+        // Only the first match, the next one and their number are stored, however many there are.
         let (mut first, mut next, mut count) = (None, None, 0usize);
         for label in columns.chain(rows) {
             count += 1;
@@ -85,12 +86,12 @@ impl ViewState {
         self.found = Some(label);
         let axis = if label.row { grid.rows() } else { grid.columns() };
         self.say(format!("{nth} of {count}: {}", axis.label(label.cell)));
-        self.show_label(label, world)
+        self.show_label(label, geometry)
     }
 
-    /// Selects a whole row or column and brings it to the middle.
-    fn show_label(&mut self, label: Label, world: &WindowGeometry) -> Damage {
-        let (at, view) = (&world.panels[0], self.views[0]);
+    /// Selects the row or column of a label and centres it.
+    fn show_label(&mut self, label: Label, geometry: &WindowGeometry) -> Damage {
+        let (at, view) = (&geometry.panels[0], self.views[0]);
         let (rows, columns, cell) = (at.y.cells(), at.x.cells(), label.cell);
         if cell >= if label.row { rows } else { columns } {
             return Damage::NONE;
@@ -126,7 +127,7 @@ impl ViewState {
                 Along { x: true, y: false },
             )
         };
-        self.choose(Some(selection)) | self.look_alike(0, &shown, along, world)
+        self.choose(Some(selection)) | self.look_alike(0, false, &shown, along, geometry)
     }
 }
 
@@ -134,7 +135,7 @@ impl ViewState {
 mod tests {
     use super::super::action::Action;
     use super::super::command::Command;
-    use super::super::sample::{of, world};
+    use super::super::test_window::{geometry, of};
     use super::*;
     use crate::grid::Grid;
     use crate::view::Part;
@@ -200,7 +201,7 @@ mod tests {
 
     #[test]
     fn plain_positions_are_numbers_and_come_to_the_middle() {
-        let w = world(1, 300, 4000);
+        let w = geometry(1, 300, 4000);
         let mut s = ViewState::new(&w);
         typed(&mut s, &w, "250");
         assert_eq!(next(&mut s, &w), ("1 of 2: 250".to_owned(), Some((0, 250))));

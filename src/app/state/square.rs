@@ -1,10 +1,10 @@
-//! Views whose cells are square: as many pixels a cell along x as along y.
+//! Views with square cells: as many pixels per cell along x as along y.
 
 use super::super::geometry::PanelAt;
 use crate::geom::PxRect;
 use crate::view::{Part, View};
 
-/// The axes that a move is about.
+/// The axes that a move concerns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Along {
     pub x: bool,
@@ -15,12 +15,12 @@ impl Along {
     pub const BOTH: Self = Self { x: true, y: true };
 }
 
-/// Width and height of a body that has some.
+/// Width and height of a body, unless one is 0.
 fn sides(b: PxRect) -> Option<(f64, f64)> {
     (b.w > 0 && b.h > 0).then(|| (f64::from(b.w), f64::from(b.h)))
 }
 
-/// All of a panel's data; with square cells one axis may show more than there is.
+/// The view of all of a panel's data; with square cells, one axis may extend beyond the data.
 pub(super) fn home(panel: &PanelAt, square: bool) -> View {
     let whole = View {
         x: panel.x.whole(),
@@ -31,7 +31,7 @@ pub(super) fn home(panel: &PanelAt, square: bool) -> View {
     };
     let (x, y) = (whole.x.len() / w, whole.y.len() / h);
     if (x - y).abs() * w.max(h) <= 2.0 * x.max(y) && (x - y).abs() <= 0.02 * x.max(y) {
-        // A body of whole pixels that was laid out for square cells.
+        // The body was laid out for square cells and rounded to whole pixels.
         return whole;
     }
     if x >= y {
@@ -47,7 +47,7 @@ pub(super) fn home(panel: &PanelAt, square: bool) -> View {
     }
 }
 
-/// A part of this length about the same middle, on an axis of `length`.
+/// A part of length `len` about the same middle, on an axis of `length`.
 fn about_middle(part: &Part, len: f64, length: f64) -> Part {
     let middle = part.at(0.5);
     Part {
@@ -69,14 +69,14 @@ pub(super) fn scaled(panel: &PanelAt, view: &View, cells: f64) -> View {
     }
 }
 
-/// Cells a pixel of a view whose cells are square on a body.
+/// Cells per pixel, if a view's cells are square on a body.
 pub(super) fn scale(body: PxRect, view: &View) -> Option<f64> {
     let (w, h) = sides(body)?;
     let (x, y) = (view.x.len() / w, view.y.len() / h);
     ((x - y).abs() <= 1e-6 * x).then_some(x)
 }
 
-/// The view with square cells in which nothing is lost that is now seen along the given axes.
+/// The view with square cells that shows everything that is now visible along the given axes.
 pub(super) fn squared(panel: &PanelAt, view: &View, along: Along) -> View {
     let Some((w, h)) = sides(panel.body) else {
         return *view;
@@ -95,7 +95,8 @@ pub(super) fn squared(panel: &PanelAt, view: &View, along: Along) -> View {
     scaled(panel, view, x.max(y))
 }
 
-/// `factor` times nearer about places on the axes; square cells take both axes along, the other about its middle.
+/// Zooms in `factor` times about places on the axes. Square cells zoom both axes, one without a place about
+/// its middle.
 pub(super) fn zoomed(
     panel: &PanelAt,
     view: &View,
@@ -108,7 +109,7 @@ pub(super) fn zoomed(
         if now / factor >= all && now <= all {
             return home(panel, true);
         }
-        // No farther than all of the data, no nearer than half a cell along the shorter side.
+        // Out to at most all data, in to at least half a cell along the shorter side.
         let factor = factor
             .max(now / all.max(now))
             .min(now / (Part::LEAST / w.min(h)).min(now));
@@ -138,28 +139,28 @@ pub(super) fn zoomed(
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{view, world};
+    use super::super::test_window::{geometry, view};
     use super::*;
 
     #[test]
-    fn all_of_the_data_stands_in_the_middle() {
+    fn all_data_are_centred() {
         // 400 x 300 pixels.
-        let w = world(1, 10, 20);
+        let w = geometry(1, 10, 20);
         assert_eq!(home(&w.panels[0], false), view((0.0, 20.0), (0.0, 10.0)));
         assert_eq!(home(&w.panels[0], true), view((0.0, 20.0), (-2.5, 12.5)));
         assert_eq!(
-            home(&world(1, 30, 20).panels[0], true),
+            home(&geometry(1, 30, 20).panels[0], true),
             view((-10.0, 30.0), (0.0, 30.0))
         );
         assert_eq!(
-            home(&world(1, 300, 401).panels[0], true),
+            home(&geometry(1, 300, 401).panels[0], true),
             view((0.0, 401.0), (0.0, 300.0))
         );
     }
 
     #[test]
     fn squaring_loses_nothing_that_is_seen() {
-        let w = world(1, 100, 100);
+        let w = geometry(1, 100, 100);
         let p = &w.panels[0];
         assert_eq!(
             squared(p, &view((40.0, 48.0), (20.0, 50.0)), Along::BOTH),
@@ -184,7 +185,7 @@ mod tests {
 
     #[test]
     fn zooms_end_at_all_of_the_data_and_at_half_a_cell() {
-        let w = world(1, 100, 100);
+        let w = geometry(1, 100, 100);
         let p = &w.panels[0];
         let far = |v: View, f, square| zoomed(p, &v, (Some(30.0), Some(30.0)), f, square);
         assert_eq!(far(view((10.0, 50.0), (15.0, 45.0)), 1e-300, true), home(p, true));

@@ -3,7 +3,7 @@
 use super::super::geometry::WindowGeometry;
 use super::action::{Action, Effect};
 use super::command::{Colors, Command, Drag, Reach, Typing};
-use super::sample::{at, of, paint, ramp_x, scale};
+use super::test_window::{at, of, paint, ramp_x, scale};
 use super::{Damage, ViewState};
 use crate::figure::Reduce;
 use crate::geom::{Point, PxRect};
@@ -53,17 +53,17 @@ impl Dice {
         }
     }
 
-    fn point(&mut self, world: &WindowGeometry) -> Point {
+    fn point(&mut self, geometry: &WindowGeometry) -> Point {
         let share = || -> [f64; 5] { [0.0, 0.3, 0.5, 0.9, 1.01] };
         match self.below(8) {
             0 => at(self.number(), self.number()),
             1 => at(
-                ramp_x(world.panels.len()) + 5.0,
+                ramp_x(geometry.panels.len()) + 5.0,
                 50.0 + 200.0 * self.pick(&share()),
             ),
-            _ if world.panels.is_empty() => at(self.number(), self.number()),
+            _ if geometry.panels.is_empty() => at(self.number(), self.number()),
             _ => {
-                let r = world.panels[self.below(world.panels.len())].body.rect();
+                let r = geometry.panels[self.below(geometry.panels.len())].body.rect();
                 let y = if self.below(4) == 0 {
                     r.bottom() + 10.0
                 } else {
@@ -86,8 +86,8 @@ impl Dice {
         }
     }
 
-    fn command(&mut self, world: &WindowGeometry) -> Command {
-        let (alone, p) = (self.below(4) == 0, self.point(world));
+    fn command(&mut self, geometry: &WindowGeometry) -> Command {
+        let (alone, p) = (self.below(4) == 0, self.point(geometry));
         let index = |d: &mut Self| d.pick(&[0, 1, 2, 5, 19, 40, usize::MAX]);
         match self.below(38) {
             0 => Command::Point(p),
@@ -191,7 +191,7 @@ impl Dice {
         }
     }
 
-    fn world(&mut self) -> WindowGeometry {
+    fn geometry(&mut self) -> WindowGeometry {
         let grid = |d: &mut Self| {
             let (r, c) = (d.pick(&[1, 2, 20]), d.pick(&[1, 3, 40]));
             let wild = [f64::NAN, f64::INFINITY, -3.0, 0.0, 1e300, 1e-300];
@@ -260,13 +260,13 @@ impl Dice {
 }
 
 /// What holds after every command.
-fn check(state: &ViewState, world: &WindowGeometry, what: &str) {
+fn check(state: &ViewState, geometry: &WindowGeometry, what: &str) {
     assert_eq!(
         (state.views.len(), state.overrides.scales.len()),
-        (world.panels.len(), world.scales.len()),
+        (geometry.panels.len(), geometry.scales.len()),
         "{what}"
     );
-    for (v, p) in state.views.iter().zip(&world.panels) {
+    for (v, p) in state.views.iter().zip(&geometry.panels) {
         for (part, length) in [(v.x, p.x.length()), (v.y, p.y.length())] {
             assert!(
                 part.from.is_finite() && part.to.is_finite() && part.len() > 0.49,
@@ -285,7 +285,7 @@ fn check(state: &ViewState, world: &WindowGeometry, what: &str) {
         }
     }
     for (s, changes) in state.overrides.scales.iter().enumerate() {
-        if let (Some((low, high)), Some(norm)) = (changes.limits, state.norm(s, world)) {
+        if let (Some((low, high)), Some(norm)) = (changes.limits, state.norm(s, geometry)) {
             assert!(
                 low.is_finite() && high.is_finite() && low < high && norm.check(low, high).is_ok(),
                 "{low} {high} {norm:?} {what}"
@@ -293,7 +293,7 @@ fn check(state: &ViewState, world: &WindowGeometry, what: &str) {
         }
     }
     if let Some(s) = &state.selection {
-        let p = &world.panels[s.panel];
+        let p = &geometry.panels[s.panel];
         assert!(
             !s.rows.is_empty()
                 && s.rows.end <= p.y.cells()
@@ -332,15 +332,15 @@ fn drawn(s: &ViewState) -> impl PartialEq + use<> {
 fn random_commands_leave_a_valid_state() {
     let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
     for round in 0..400 {
-        let mut world = dice.world();
-        let mut state = ViewState::new(&world);
+        let mut geometry = dice.geometry();
+        let mut state = ViewState::new(&geometry);
         for step in 0..100 {
-            let command = dice.command(&world);
-            state.refit(&world);
+            let command = dice.command(&geometry);
+            state.refit(&geometry);
             let before = state.clone();
-            let outcome = state.apply(&command, &world);
+            let outcome = state.apply(&command, &geometry);
             let what = format!("after {command:?}, step {step} of round {round}");
-            check(&state, &world, &what);
+            check(&state, &geometry, &what);
             // Damage is honest: none where nothing changed, and some where anything did.
             let changed = drawn(&before) != drawn(&state);
             assert_eq!(outcome.damage.any(), changed, "{:?} {what}", outcome.damage);
@@ -359,10 +359,10 @@ fn random_commands_leave_a_valid_state() {
             assert!((views || overrides) || !(d.view || d.layout), "{d:?} {what}");
             assert_eq!(d.colors, colors, "{what}");
             if dice.coin() {
-                paint(&mut world, &state);
+                paint(&mut geometry, &state);
             }
             if dice.below(50) == 0 {
-                for p in &mut world.panels {
+                for p in &mut geometry.panels {
                     (p.body.w, p.body.h) = (dice.pick(&[0, 1, 400, 999]), dice.pick(&[0, 3, 300, 4000]));
                 }
             }
@@ -373,16 +373,16 @@ fn random_commands_leave_a_valid_state() {
 #[test]
 fn a_state_moves_to_another_window() {
     let mut dice = Dice(77);
-    let mut world = dice.world();
-    let mut state = ViewState::new(&world);
+    let mut geometry = dice.geometry();
+    let mut state = ViewState::new(&geometry);
     for _ in 0..2000 {
-        let command = dice.command(&world);
-        state.apply(&command, &world);
+        let command = dice.command(&geometry);
+        state.apply(&command, &geometry);
         if dice.below(10) == 0 {
-            world = dice.world();
-            state.refit(&world);
-            check(&state, &world, "in another window");
-            assert_eq!(state.refit(&world), Damage::NONE);
+            geometry = dice.geometry();
+            state.refit(&geometry);
+            check(&state, &geometry, "in another window");
+            assert_eq!(state.refit(&geometry), Damage::NONE);
         }
     }
 }

@@ -222,7 +222,7 @@ mod tests {
     use crate::cli::args::When;
     use crate::color::Color;
     use crate::geom::PxRect;
-    use crate::gpu::{Context, Fault, Moment, Wish};
+    use crate::gpu::{AdapterPreference, Context, Fault, Moment};
     use crate::scale::{ColorScale, Colormap, Norm, ScaleSpec, default_fills};
     use crate::scene::{Cells, Item};
     use std::sync::Arc;
@@ -234,7 +234,7 @@ mod tests {
 
     /// Whether a device opens; where the environment requires one, it must.
     fn has_device() -> bool {
-        let opens = Context::open(&Wish::default()).is_ok();
+        let opens = Context::open(&AdapterPreference::default()).is_ok();
         assert!(
             opens || std::env::var_os("GRIDSCOPE_REQUIRE_ADAPTER").is_none_or(|v| v != "1"),
             "GRIDSCOPE_REQUIRE_ADAPTER is set and no device opens"

@@ -163,8 +163,8 @@ fn device(_: &BenchArgs, _: u64) -> Result<Box<dyn Renderer>, Failure> {
 
 #[cfg(feature = "gpu")]
 fn device(args: &BenchArgs, limit: u64) -> Result<Box<dyn Renderer>, Failure> {
-    use crate::gpu::{Context, Painter, Sizes, Wish};
-    let context = Context::open(&Wish {
+    use crate::gpu::{AdapterPreference, Context, Painter, Sizes};
+    let context = Context::open(&AdapterPreference {
         name: args.device.clone(),
     })
     .map_err(of_device)?;
@@ -215,7 +215,7 @@ impl Renderer for Device {
     }
 
     fn hold(&mut self, grids: &[Grid]) -> Result<(), Failure> {
-        self.painter.hold(grids, &mut |_, _| ()).map_err(of_device)
+        self.painter.upload(grids, &mut |_, _| ()).map_err(of_device)
     }
 
     fn draw(&mut self, scene: &mut Scene, grids: &[Grid], phases: &mut Phases) -> Result<Image, Failure> {

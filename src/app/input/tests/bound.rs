@@ -5,7 +5,7 @@ use crate::app::dice::Dice;
 use crate::app::input::binding::On;
 use crate::app::input::rows::ROWS;
 use crate::app::state::Colors;
-use crate::app::state::samples::all;
+use crate::app::state::random_commands::all;
 
 /// Does what a row says, where it holds.
 fn perform(row: &Row, trigger: Trigger) -> Vec<Command> {

@@ -16,7 +16,7 @@ const MIDDLE: Point = Point { x: 410.0, y: 200.0 };
 const ELSEWHERE: Point = Point { x: 5.0, y: 5.0 };
 
 /// One panel with its body at 100..300 and a bar beside it.
-fn world(unit: f64) -> WindowGeometry {
+fn geometry(unit: f64) -> WindowGeometry {
     let panel = PanelAt {
         body: PxRect {
             x: 100,
@@ -59,7 +59,8 @@ struct Hand {
 
 impl Hand {
     fn does(&mut self, event: Event) -> Vec<Command> {
-        self.input.event(event, &world(self.scale.max(1.0)), &self.state)
+        self.input
+            .event(event, &geometry(self.scale.max(1.0)), &self.state)
     }
 
     fn at(at: Point) -> Self {

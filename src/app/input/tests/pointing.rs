@@ -289,7 +289,7 @@ fn a_drag_between_two_clicks_parts_them() {
 
 #[test]
 fn the_pointer_shows_what_a_press_would_do() {
-    let shape = |hand: &Hand| hand.input.pointer(&world(1.0), &hand.state);
+    let shape = |hand: &Hand| hand.input.pointer(&geometry(1.0), &hand.state);
     for (at, mods, wanted) in [
         (BODY, Mods::NONE, CursorIcon::Crosshair),
         (BODY, Mods::SHIFT, CursorIcon::Crosshair),
@@ -304,9 +304,9 @@ fn the_pointer_shows_what_a_press_would_do() {
         assert_eq!(shape(&hand), wanted, "{at:?} {mods:?}");
     }
     // The same bar lying down, and one so short that its ends are all of it.
-    let mut lying = world(1.0);
-    let lies = |x: f64, w: u32, world: &mut WindowGeometry| {
-        world.bars = vec![Some(BarAt {
+    let mut lying = geometry(1.0);
+    let lies = |x: f64, w: u32, geometry: &mut WindowGeometry| {
+        geometry.bars = vec![Some(BarAt {
             ramp: PxRect {
                 x: 100,
                 y: 360,
@@ -317,7 +317,7 @@ fn the_pointer_shows_what_a_press_would_do() {
         })];
         Hand::at(Point { x, y: 370.0 })
             .input
-            .pointer(world, &ViewState::default())
+            .pointer(geometry, &ViewState::default())
     };
     let at = [
         lies(149.0, 200, &mut lying),

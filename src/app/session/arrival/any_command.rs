@@ -5,25 +5,25 @@ use crate::app::dice::Dice;
 use crate::app::state::{Reach, Typing};
 
 /// A command about a place of this window: the same one of another window, given the same numbers.
-fn command(d: &mut Dice, world: &WindowGeometry) -> Command {
-    let (alone, panel) = (d.below(4) == 0, d.below(world.panels.len() as u64) as usize);
+fn command(d: &mut Dice, geometry: &WindowGeometry) -> Command {
+    let (alone, panel) = (d.below(4) == 0, d.below(geometry.panels.len() as u64) as usize);
     let share = |d: &mut Dice| d.below(1000) as f64 / 1000.0;
     let (x, y, place) = (share(d), share(d), d.below(12));
     let bar = || {
-        world
+        geometry
             .bars
             .first()
             .and_then(Option::as_ref)
             .map(|b| b.ramp.rect().center())
     };
-    let inside = point(world, panel, x, y);
+    let inside = point(geometry, panel, x, y);
     let at = match place {
         0 => Point {
-            y: world.panels[panel].body.rect().bottom() + 8.0,
+            y: geometry.panels[panel].body.rect().bottom() + 8.0,
             ..inside
         },
         1 => Point {
-            x: world.panels[panel].body.rect().x - 8.0,
+            x: geometry.panels[panel].body.rect().x - 8.0,
             ..inside
         },
         2 => bar().unwrap_or(inside),
@@ -206,8 +206,8 @@ fn commands_on_a_coarse_figure_are_those_on_all_cells() {
         for _ in 0..2 + d.below(14) {
             let seed = d.below(1 << 40);
             let (early, late) = (
-                command(&mut Dice(seed), &few.world),
-                command(&mut Dice(seed), &all.world),
+                command(&mut Dice(seed), &few.geometry),
+                command(&mut Dice(seed), &all.geometry),
             );
             story.push_str(&format!("; {early:?}"));
             few.apply(&early);
@@ -227,7 +227,7 @@ fn commands_on_a_coarse_figure_are_those_on_all_cells() {
         all.draw(None).unwrap();
         alike(&few, &all, &story);
         let mut arrived = exact(&figure, &grids);
-        arrived.succeed(few);
+        arrived.take_over(few);
         alike(&arrived, &all, &story);
         story.push_str("; all are read");
         arrived.draw(None).unwrap();
@@ -245,14 +245,18 @@ fn commands_on_a_coarse_figure_are_those_on_all_cells() {
             for session in [&mut arrived, &mut all] {
                 let next = fixed
                     .clone()
-                    .unwrap_or_else(|| command(&mut Dice(seed), &session.world));
+                    .unwrap_or_else(|| command(&mut Dice(seed), &session.geometry));
                 session.apply(&next);
                 session.draw(None).unwrap();
             }
             story.push_str(&format!("; {fixed:?} or {seed}"));
             alike(&arrived, &all, &story);
         }
-        assert_eq!(arrived.written().unwrap(), all.written().unwrap(), "{story}");
+        assert_eq!(
+            arrived.figure_file().unwrap(),
+            all.figure_file().unwrap(),
+            "{story}"
+        );
         assert!(image(&mut arrived) == image(&mut all), "{story}");
     }
 }

@@ -1,45 +1,49 @@
-//! The fold on the device: a Summary for each pixel of a target, from cells and from blocks of higher levels.
+//! FoldCache on the device: a Summary for each pixel of a target, from cells and from blocks of higher levels.
 
 use super::context::Context;
+use super::device_summary::scales;
 use super::error::GpuError;
 use super::fault::Moment;
 use super::layer::{Layer, groups};
-use super::pipeline::{Binding, Program, buffer, group, layout};
+use super::pipeline::{Binding, Program, Records, buffer, group, layout};
 use super::spans::{Most, Spans, chunks};
 use super::stopwatch::{FOLD, Stopwatch};
-use super::summed::scales;
 use super::wire::{FOLD_WGSL, Job};
 use std::cell::OnceCell;
 
-/// Elements that one submit reads, so that no device is busy for long: some 10 ms of a slow GPU, 50 ms of a CPU.
+/// The most elements that one submission reads, so that no device is busy for long: about 10 ms on a slow
+/// GPU, 50 ms on a CPU.
 const HARDWARE_WORK: u64 = 256 << 20;
 const SOFTWARE_WORK: u64 = 4 << 20;
 
-/// From so many elements a pixel on a GPU's workgroup shares them: below, most of its lanes would wait for few.
+/// From this many elements per pixel on, a workgroup of a GPU shares a pixel; with fewer, most of its lanes
+/// would be idle.
 const GROUP_PAYS_FROM: u64 = 1024;
 
-/// On a CPU a workgroup costs 9 us (lavapipe) and pays only where there are fewer pixels than SIMD lanes.
+/// On a CPU a workgroup costs 9 us (lavapipe), which pays only with fewer pixels than SIMD lanes.
 const SOFTWARE_GROUP_PIXELS: u64 = 8;
 
-/// A thread reads at most so many elements of a dispatch: Mesa's CPU driver ends a shader's loops after 65,535 rounds, without
-/// a word. Each row is a round more, and some threads of a workgroup take four times their share.
+/// A thread reads at most this many elements of a dispatch: Mesa's CPU driver silently ends a shader's loops
+/// after 65,535 iterations. Each row adds an iteration, and some threads of a workgroup take four times their
+/// share.
 const THREAD_WORK: u64 = 1 << 14;
 
-/// 2^6 threads are a workgroup, as in fold.wgsl.
+/// A workgroup has 2^6 threads, as in fold.wgsl.
 const LANE_BITS: u32 = 6;
 
-/// What the threads of a workgroup read together, in shares of a thread.
+/// What the threads of a workgroup read together, in multiples of a thread's share.
 const GROUP_SHARE: u64 = 1 << (LANE_BITS - 1);
 
 /// How the pixels of a fold are shared among threads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FoldBy {
-    /// Whichever is faster.
+    /// Whichever is faster for the size of the fold.
     #[default]
     Size,
-    /// A thread folds a pixel.
+    /// One thread per pixel.
     Thread,
-    /// The threads of a workgroup fold a pixel together.
+    /// One workgroup per pixel.
     Group,
 }
 
@@ -48,7 +52,7 @@ pub(super) struct Folder {
     jobs: wgpu::BindGroupLayout,
     targets: wgpu::BindGroupLayout,
     program: Program,
-    /// Cells and blocks by thread, then by group; each made when first needed.
+    /// For cells and blocks by thread, then by group; each is made when first needed.
     pipelines: [OnceCell<wgpu::ComputePipeline>; 4],
     by: FoldBy,
     software: bool,
@@ -58,7 +62,7 @@ pub(super) struct Folder {
 /// One level of a fold.
 pub(super) struct Pass<'a> {
     pub source: &'a Layer,
-    /// The source holds Summaries.
+    /// Whether the source consists of Summaries.
     pub blocks: bool,
     pub columns: Spans<'a>,
     pub rows: Spans<'a>,
@@ -75,16 +79,15 @@ struct Dispatch {
     work: u64,
 }
 
-/// What a fold is made of.
-#[derive(Default)]
-struct Plan {
+/// The dispatches of a fold, with their tables and records.
+struct DispatchPlan {
     tables: Vec<[u32; 4]>,
-    records: Vec<u8>,
+    records: Records,
     dispatches: Vec<Dispatch>,
 }
 
-impl Plan {
-    /// Where spans stand among the tables, or how many elements a pixel covers.
+impl DispatchPlan {
+    /// The position of spans in the tables, and the number of elements per pixel if they are regular.
     fn table(&mut self, spans: &Spans<'_>) -> (u32, u32) {
         match spans {
             Spans::Regular { step } => (0, *step),
@@ -126,7 +129,7 @@ impl Folder {
         })
     }
 
-    /// Folds into a target, which keeps what it holds already.
+    /// FoldCache into a target, adding to what is there.
     pub fn run(
         &self,
         context: &Context,
@@ -145,10 +148,10 @@ impl Folder {
         )?;
         Context::within(
             "bytes of dispatches",
-            plan.records.len() as u64,
+            plan.records.bytes.len() as u64,
             limits.max_buffer_size.min(u64::from(u32::MAX)),
         )?;
-        let records = buffer(context, "jobs", &plan.records, wgpu::BufferUsages::UNIFORM);
+        let records = buffer(context, "jobs", &plan.records.bytes, wgpu::BufferUsages::UNIFORM);
         let tables = buffer(context, "spans", tables, wgpu::BufferUsages::STORAGE);
         let jobs = group(
             context,
@@ -162,10 +165,12 @@ impl Folder {
     }
 
     /// Cuts passes into dispatches.
-    fn plan(&self, context: &Context, passes: &[Pass<'_>], exponent: i32, target: &Layer) -> Plan {
-        let mut out = Plan::default();
-        let stride = size_of::<Job>()
-            .next_multiple_of(context.device().limits().min_uniform_buffer_offset_alignment as usize);
+    fn plan(&self, context: &Context, passes: &[Pass<'_>], exponent: i32, target: &Layer) -> DispatchPlan {
+        let mut out = DispatchPlan {
+            tables: Vec::new(),
+            records: Records::of::<Job>(context),
+            dispatches: Vec::new(),
+        };
         let (scale, tiny) = scales(exponent);
         for (i, pass) in passes.iter().enumerate() {
             let ((columns, step_x), (rows, step_y)) = (out.table(&pass.columns), out.table(&pass.rows));
@@ -181,7 +186,7 @@ impl Folder {
             {
                 for c in chunks(&pass.columns, &pass.rows, &t, &s, most) {
                     let (width, height) = (c.px.len() as u32, c.py.len() as u32);
-                    // As many pixels of a workgroup side by side as the chunk is wide.
+                    // As many of a workgroup's pixels side by side as the chunk is wide.
                     let bits = width.next_power_of_two().ilog2().min(LANE_BITS);
                     let job = Job {
                         left: c.px.start,
@@ -202,9 +207,7 @@ impl Folder {
                         bits,
                         zero: 0,
                     };
-                    let record = out.records.len() as u32;
-                    out.records.extend_from_slice(bytemuck::bytes_of(&job));
-                    out.records.resize(out.records.len().next_multiple_of(stride), 0);
+                    let record = out.records.push(&job);
                     let side = |n: u32, bits: u32| n.div_ceil(1 << bits);
                     let groups = if grouped {
                         [width, height]
@@ -254,9 +257,7 @@ impl Folder {
         let targets = groups(context, &self.targets, &target.buffers);
         let mut at = 0;
         while at < dispatches.len() {
-            let mut encoder = context
-                .device()
-                .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("fold") });
+            let mut encoder = context.encoder("fold");
             let marks = watch.as_mut().map(|w| w.marks(FOLD));
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
                 label: Some("fold"),

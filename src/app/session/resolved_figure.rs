@@ -9,14 +9,14 @@ use crate::figure::{Annotate, Figure, Ticks, TicksWord};
 use crate::grid::Stats;
 use crate::layout::{Layout, PanelLayout, Plan, track};
 use crate::resolve::{Colours, Folded, Frame, PanelFrame, frame, limits, scales, states_of};
-use crate::scale::Norm;
+use crate::scale::AutoLimits;
 use crate::scene::{Item, Scene};
 use crate::view::View;
 use std::sync::Arc;
 
-/// A figure resolved; what a frame does not change is taken from the one before.
-pub(super) struct Resolved {
-    /// As the user described it.
+/// A resolved figure; what a frame does not change is reused from the previous one.
+pub(super) struct ResolvedFigure {
+    /// The figure as the user described it.
     pub figure: Arc<Figure>,
     pub frame: Frame,
     pub plan: Plan,
@@ -26,27 +26,27 @@ pub(super) struct Resolved {
 }
 
 impl Session {
-    /// Resolves figure and layout, unless nothing changed.
+    /// Resolves figure and layout if anything has changed.
     pub(super) fn resolve(&mut self) -> Result<(), Error> {
         if self.shown.is_some() && !self.damage.layout && !self.damage.colors {
             return Ok(());
         }
-        let first = self.world.panels.is_empty() && self.state.views.is_empty();
-        let grids = self.world.grids.clone();
+        let first = self.geometry.panels.is_empty() && self.state.views.is_empty();
+        let grids = self.geometry.grids.clone();
         let mut frame = frame(&self.figure, &self.overrides(), &grids)?;
         let states = self
             .digests
             .iter()
             .map(|d| d.stats.states_held())
             .fold(0, |all, s| all | s);
-        // A few cells may have no state that windows of the source have met.
-        let met = if self.world.coarse {
+        // A few cells may lack states that occur in the source.
+        let met = if self.geometry.coarse {
             frame.states.iter().fold(0u8, |all, s| all | 1 << s.index())
         } else {
             0
         };
         frame.states = states_of(states | met);
-        // Counts of cells beyond limits want room that a bar without any limit keeps free.
+        // Counts of cells beyond limits take room in the layout, which bars without limits leave to others.
         let clips = |f: &Frame| f.bars.iter().map(|b| b.clips).collect::<Vec<_>>();
         let linked = self.is_linked();
         let before = self
@@ -58,19 +58,19 @@ impl Session {
             Some(plan) => plan,
             None => Plan::new(&frame, &mut self.fonts)?,
         };
-        self.world.scale_of = frame.panels.iter().map(|p| p.scale).collect();
-        self.world.reduce = frame.reduce;
-        self.world.annotations = !matches!(frame.annotate, Annotate::Off);
-        if self.world.coarse {
-            // Values would be written over the colours of other cells.
+        self.geometry.scale_of = frame.panels.iter().map(|p| p.scale).collect();
+        self.geometry.reduce = frame.reduce;
+        self.geometry.annotations = !matches!(frame.annotate, Annotate::Off);
+        if self.geometry.coarse {
+            // Values would be written over colours of other cells.
             frame.annotate = Annotate::Off;
         }
-        self.world.borders = frame.cell_lines.is_some();
-        self.world.labels = [&frame.x, &frame.y]
+        self.geometry.borders = frame.cell_lines.is_some();
+        self.geometry.labels = [&frame.x, &frame.y]
             .iter()
             .any(|a| a.ticks != Ticks::Word(TicksWord::None));
-        self.world.square = frame.square;
-        self.shown = Some(Resolved {
+        self.geometry.square = frame.square;
+        self.shown = Some(ResolvedFigure {
             figure: self.figure.clone(),
             frame,
             plan,
@@ -85,7 +85,7 @@ impl Session {
 
     /// Records the figure's automatic limits, and which of them the current data alone would not produce.
     fn automatic(&mut self, colours: &Colours) {
-        let grids = &self.world.grids;
+        let grids = &self.geometry.grids;
         let c = &self.figure.color;
         let set = |name: &str| {
             let own = self.figure.panels.get(name);
@@ -96,7 +96,7 @@ impl Session {
                 .is_some()
         };
         let valued = |i: usize| {
-            self.world
+            self.geometry
                 .scale_of
                 .get(i)
                 .and_then(|s| colours.bars.get(*s))
@@ -112,15 +112,12 @@ impl Session {
         let remembers = !self.before.is_empty();
         let limits_of = |(s, bar): (usize, &crate::resolve::Bar)| {
             let spec = bar.scale.spec();
-            let fixed = matches!(
-                spec.norm,
-                Norm::Bounds(_) | Norm::Quantile(_) | Norm::Centered { .. }
-            );
+            let fixed = !matches!(spec.norm.traits().limits, AutoLimits::Data | AutoLimits::Positive);
             let members = self
-                .world
+                .geometry
                 .stats
                 .iter()
-                .zip(&self.world.scale_of)
+                .zip(&self.geometry.scale_of)
                 .filter(|(_, of)| **of == s)
                 .map(|(stats, _)| stats);
             let range = members
@@ -137,14 +134,14 @@ impl Session {
         self.earlier = colours.bars.iter().enumerate().map(limits_of).collect();
     }
 
-    /// The first state: the views that the figure asks for, else all of the data.
+    /// Sets the first state: the figure's views, else all data.
     fn open(&mut self) -> Result<(), Error> {
         let Some(shown) = &mut self.shown else {
             return Ok(());
         };
         let parts: Vec<_> = shown.frame.panels.iter().map(|p| (p.part_x, p.part_y)).collect();
         let layout = shown.plan.layout(&shown.frame, &mut self.fonts);
-        self.world.panels = panels(&shown.frame, &layout);
+        self.geometry.panels = panels(&shown.frame, &layout);
         let folded: Vec<Folded<'_>> = self
             .digests
             .iter()
@@ -158,25 +155,25 @@ impl Session {
         let cells = self
             .sample
             .as_ref()
-            .map_or(self.world.grids.as_slice(), Sample::grids);
+            .map_or(self.geometry.grids.as_slice(), Sample::grids);
         let colours = scales(&shown.figure, &shown.frame, cells, &folded)?;
-        self.world.scales = colours.bars.iter().map(|b| b.scale.clone()).collect();
+        self.geometry.scales = colours.bars.iter().map(|b| b.scale.clone()).collect();
         if self.sample.is_none() {
-            // Limits of a few cells are none that the data had.
+            // Limits of a few cells are not limits of the data.
             self.automatic(&colours);
         }
-        let square = self.world.square;
-        self.state = ViewState::new(&self.world);
-        // Zooms keep cells square where the figure does.
+        let square = self.geometry.square;
+        self.state = ViewState::new(&self.geometry);
+        // If the figure has square cells, zooming preserves them.
         self.state.overrides.square = square.then_some(true);
-        self.state.refit(&self.world);
+        self.state.refit(&self.geometry);
         for (view, (x, y)) in self.state.views.iter_mut().zip(parts) {
             *view = View {
                 x: x.unwrap_or(view.x),
                 y: y.unwrap_or(view.y),
             };
         }
-        // The description now knows its views.
+        // The overrides now contain the views.
         self.shown = None;
         self.damage.layout = true;
         self.resolve()
@@ -195,7 +192,7 @@ pub(super) fn panels(frame: &Frame, layout: &Layout) -> Vec<PanelAt> {
     frame.panels.iter().zip(&layout.panels).map(at).collect()
 }
 
-/// The bars where their ramps are painted.
+/// The bars, where their ramps are painted.
 pub(super) fn bars(layout: &Layout, colours: &Colours, scene: &Scene) -> Vec<Option<BarAt>> {
     let mut ramps = scene.items.iter().filter_map(|i| match i {
         Item::Ramp { rect, horizontal, .. } => Some(BarAt {

@@ -1,13 +1,12 @@
-//! What each command does to the state.
+//! Applies commands to the state.
 
 use super::super::geometry::WindowGeometry;
 use super::action::Action;
 use super::command::{Colors, Command};
-use super::moves::is_place;
 use super::{Damage, Outcome, ViewState, WHEN_READ};
 use crate::figure::Reduce;
 
-/// The order in which reductions follow each other.
+/// The order of the reductions in their cycle.
 const REDUCTIONS: [Reduce; 5] = [
     Reduce::Mean,
     Reduce::Min,
@@ -17,9 +16,9 @@ const REDUCTIONS: [Reduce; 5] = [
 ];
 
 impl ViewState {
-    /// Does what a command asks. Numbers that are none, or places in no window, change nothing.
-    pub fn apply(&mut self, command: &Command, world: &WindowGeometry) -> Outcome {
-        let mut damage = self.refit(world);
+    /// Applies a command. Numbers and points that are not finite have no effect.
+    pub(crate) fn apply(&mut self, command: &Command, geometry: &WindowGeometry) -> Outcome {
+        let mut damage = self.refit(geometry);
         let points = matches!(command, Command::Point(_) | Command::Leave | Command::Move(_));
         let (message, rubber) = (self.message.clone(), self.rubber);
         if !points && *command != Command::Do(Action::Cancel) {
@@ -33,7 +32,7 @@ impl ViewState {
         {
             self.history.rest();
         }
-        damage |= self.change(command, world);
+        damage |= self.change(command, geometry);
         damage |= Damage::OVERLAY.when(message != self.message || rubber != self.rubber);
         Outcome {
             damage,
@@ -44,41 +43,41 @@ impl ViewState {
         }
     }
 
-    fn change(&mut self, command: &Command, world: &WindowGeometry) -> Damage {
+    fn change(&mut self, command: &Command, geometry: &WindowGeometry) -> Damage {
         match command {
-            Command::Point(at) if is_place(*at) => {
+            Command::Point(at) if at.is_finite() => {
                 Damage::OVERLAY.when(self.pointer.replace(*at) != Some(*at))
             }
             Command::Point(_) => Damage::NONE,
             Command::Leave => Damage::OVERLAY.when(self.pointer.take().is_some()),
-            Command::Zoom { at, factor, alone } => self.zoom(*at, *factor, *alone, world),
-            Command::Pan { at, by, alone } => self.pan(*at, *by, *alone, world),
-            Command::Begin { drag, at, alone } => self.begin(*drag, *at, *alone, world),
-            Command::Move(at) => self.drag_to(*at, world),
-            Command::End(at) => self.end(*at, world),
-            Command::Fit { at, alone } => self.fit(*at, *alone, world),
-            Command::Step { right, down, reach } => self.step(*right, *down, *reach, world),
-            Command::Nearer(factor) => self.nearer(*factor, world),
-            Command::Show(view) => self.exactly(view, world),
-            Command::Click { at, extend } => self.click(*at, *extend, world),
-            Command::Select { panel, rows, columns } => self.select(*panel, rows, columns, world),
-            Command::Search(typing) => self.type_search(typing, world),
-            Command::Reduce(wanted) => self.reduce(*wanted, world),
-            Command::Colors(colors) => self.color(colors, world),
-            Command::Do(action) => self.act(*action, world),
+            Command::Zoom { at, factor, alone } => self.zoom(*at, *factor, *alone, geometry),
+            Command::Pan { at, by, alone } => self.pan(*at, *by, *alone, geometry),
+            Command::Begin { drag, at, alone } => self.begin(*drag, *at, *alone, geometry),
+            Command::Move(at) => self.drag_to(*at, geometry),
+            Command::End(at) => self.end(*at, geometry),
+            Command::Fit { at, alone } => self.fit(*at, *alone, geometry),
+            Command::Step { right, down, reach } => self.step(*right, *down, *reach, geometry),
+            Command::Nearer(factor) => self.nearer(*factor, geometry),
+            Command::Show(view) => self.exactly(view, geometry),
+            Command::Click { at, extend } => self.click(*at, *extend, geometry),
+            Command::Select { panel, rows, columns } => self.select(*panel, rows, columns, geometry),
+            Command::Search(typing) => self.type_search(typing, geometry),
+            Command::Reduce(wanted) => self.reduce(*wanted, geometry),
+            Command::Colors(colors) => self.color(colors, geometry),
+            Command::Do(action) => self.act(*action, geometry),
             Command::Effect(_) => Damage::NONE,
         }
     }
 
-    /// Leaves a message; whether it is a new one is decided when the command is done.
+    /// Sets the message; the caller compares it with the previous one.
     pub(super) fn say(&mut self, text: String) -> Damage {
         self.message = Some(text);
         Damage::NONE
     }
 
-    /// A reduction, or the next one. Counts have limits of their own, so the bar changes with them.
-    fn reduce(&mut self, wanted: Option<Reduce>, world: &WindowGeometry) -> Damage {
-        let now = self.overrides.reduce.unwrap_or(world.reduce);
+    /// Chooses a reduction, or the next one. Counts have limits of their own, so the bar changes with them.
+    fn reduce(&mut self, wanted: Option<Reduce>, geometry: &WindowGeometry) -> Damage {
+        let now = self.overrides.reduce.unwrap_or(geometry.reduce);
         let next = wanted.unwrap_or_else(|| {
             let at = REDUCTIONS.iter().position(|r| *r == now).unwrap_or(0);
             REDUCTIONS[(at + 1) % REDUCTIONS.len()]
@@ -91,23 +90,23 @@ impl ViewState {
         Damage::COLORS | Damage::LAYOUT.when(counts) | self.say(format!("reduction: {}", next.word()))
     }
 
-    /// Changes of the scale under the pointer, else of the first.
-    fn color(&mut self, colors: &Colors, world: &WindowGeometry) -> Damage {
-        let scale = self.pointer.and_then(|at| world.scale_at(at)).unwrap_or(0);
-        if scale >= world.scales.len() {
+    /// Changes the scale under the pointer, else the first one.
+    fn color(&mut self, colors: &Colors, geometry: &WindowGeometry) -> Damage {
+        let scale = self.pointer.and_then(|at| geometry.scale_at(at)).unwrap_or(0);
+        if scale >= geometry.scales.len() {
             return Damage::NONE;
         }
         match colors {
-            // Which norms suit the values is not known before all are read.
-            Colors::NextNorm | Colors::Norm(_) if world.coarse => {
+            // Which norms suit the values is unknown before all are read.
+            Colors::NextNorm | Colors::Norm(_) if geometry.coarse => {
                 self.say(format!("norms can be chosen {WHEN_READ}"))
             }
-            Colors::Turn(by) => self.turn_map(scale, *by, world),
+            Colors::Turn(by) => self.turn_map(scale, *by, geometry),
             Colors::Map(name) => self.name_map(scale, name),
             Colors::Invert => self.invert_map(scale),
-            Colors::NextNorm => self.next_norm(scale, world),
-            Colors::Norm(text) => self.name_norm(scale, text, world),
-            Colors::Limits(low, high) => self.set_limits(scale, *low, *high, world),
+            Colors::NextNorm => self.next_norm(scale, geometry),
+            Colors::Norm(text) => self.name_norm(scale, text, geometry),
+            Colors::Limits(low, high) => self.set_limits(scale, *low, *high, geometry),
             Colors::Auto => self.auto_limits(scale),
         }
     }
@@ -116,12 +115,12 @@ impl ViewState {
 #[cfg(test)]
 mod tests {
     use super::super::action::Effect;
-    use super::super::sample::{at, world};
+    use super::super::test_window::{at, geometry};
     use super::*;
 
     #[test]
     fn pointing_is_the_overlays() {
-        let w = world(1, 10, 10);
+        let w = geometry(1, 10, 10);
         let mut s = ViewState::new(&w);
         let point = Command::Point(at(3.0, 4.0));
         assert_eq!(
@@ -142,8 +141,8 @@ mod tests {
     }
 
     #[test]
-    fn what_was_told_goes_with_the_next_command() {
-        let w = world(1, 10, 10);
+    fn a_message_disappears_with_the_next_command() {
+        let w = geometry(1, 10, 10);
         let mut s = ViewState::new(&w);
         s.message = Some("saved".to_owned());
         s.apply(&Command::Point(at(1.0, 1.0)), &w);
@@ -158,7 +157,7 @@ mod tests {
     fn reductions_follow_each_other() {
         let w = WindowGeometry {
             reduce: Reduce::Max,
-            ..world(1, 10, 10)
+            ..geometry(1, 10, 10)
         };
         let mut s = ViewState::new(&w);
         let mut next = |c: Option<Reduce>| {
@@ -174,7 +173,7 @@ mod tests {
 
     #[test]
     fn effects_leave_the_state_alone() {
-        let w = world(1, 10, 10);
+        let w = geometry(1, 10, 10);
         let mut s = ViewState::new(&w);
         let all = [
             (Command::Effect(Effect::Copy), Effect::Copy),

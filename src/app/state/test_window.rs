@@ -1,12 +1,12 @@
 //! A small window for tests: panels of 400 x 300 pixels side by side, one scale, its bar at the right.
 
 use super::super::geometry::{BarAt, PanelAt, WindowGeometry};
+pub(in crate::app) use super::super::test_grids::scale;
 use super::command::Command;
 use super::{Damage, ViewState};
-use crate::color::Color;
 use crate::geom::{Point, PxRect, PxSize};
-use crate::grid::{Grid, Kind};
-use crate::scale::{ColorScale, Colormap, Norm, ScaleSpec, default_fills};
+use crate::grid::Grid;
+use crate::scale::Norm;
 use crate::view::{Part, Track, View};
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub fn at(x: f64, y: f64) -> Point {
 }
 
 /// Panel i has its body at (100 + 500 i, 50), values 0, 1, 2 … row after row; the ramp is 20 x 200 pixels at (`ramp_x`, 50).
-pub fn world(panels: usize, rows: usize, columns: usize) -> WindowGeometry {
+pub fn geometry(panels: usize, rows: usize, columns: usize) -> WindowGeometry {
     let values = |_| Grid::from_rows(rows, columns, (0..rows * columns).map(|i| i as f64).collect()).unwrap();
     of(panels, (0..panels).map(values).collect())
 }
@@ -26,7 +26,7 @@ pub fn ramp_x(panels: usize) -> f64 {
     500.0 * panels as f64 + 60.0
 }
 
-/// The same window of other grids.
+/// The same window with other grids.
 pub fn of(panels: usize, grids: Vec<Grid>) -> WindowGeometry {
     let stats: Vec<_> = grids.iter().map(Grid::stats).collect();
     let place = |(i, g): (usize, &Grid)| {
@@ -80,28 +80,9 @@ pub fn of(panels: usize, grids: Vec<Grid>) -> WindowGeometry {
     }
 }
 
-/// A scale in viridis.
-pub fn scale(norm: Norm, vmin: f64, vmax: f64) -> Arc<ColorScale> {
-    let map = Colormap::named("viridis").unwrap();
-    let fills = default_fills(Color::WHITE, &map);
-    Arc::new(ColorScale::new(
-        &ScaleSpec {
-            norm,
-            vmin,
-            vmax,
-            map,
-            under: None,
-            over: None,
-            fills,
-            exact: None,
-        },
-        Kind::F64,
-    ))
-}
-
-/// The window paints what the state says.
-pub fn paint(world: &mut WindowGeometry, state: &ViewState) {
-    for (p, v) in world.panels.iter_mut().zip(&state.views) {
+/// Lays the window out for the state's views.
+pub fn paint(geometry: &mut WindowGeometry, state: &ViewState) {
+    for (p, v) in geometry.panels.iter_mut().zip(&state.views) {
         let rows = p.y.table(v.y, p.body.h.max(1));
         p.rows = if p.lower { rows.reversed() } else { rows };
         p.columns = p.x.table(v.x, p.body.w.max(1));

@@ -119,7 +119,7 @@ pub fn some(variant: usize, d: &mut Dice) -> Option<Command> {
 /// Variants with arguments of their own.
 const VARIANTS: usize = 26;
 
-/// The place of a variant in `some`: a new one does not compile until it is listed here.
+/// The index of a variant in `some`; a new variant does not compile until it is listed here.
 fn number(command: &Command) -> Option<usize> {
     Some(match command {
         Command::Point(_) => 0,

@@ -1,4 +1,4 @@
-//! The state over the figure: typed for the window's own frames, written into the figure for a file.
+//! The state as changes over the figure: typed for the window's own frames, written out for a figure file.
 
 use super::Session;
 use crate::error::Error;
@@ -7,19 +7,19 @@ use crate::metadata::figure_toml;
 use crate::resolve::{Canvas, Overrides};
 
 impl Session {
-    /// All that the state changes, at the window's size.
+    /// All changes of the state, at the window's size.
     pub(super) fn overrides(&self) -> Overrides {
         let mut out = self.state.overrides.clone();
         out.seen.clone_from(&self.before);
         out.canvas = Some(Canvas {
             size: self.canvas(),
-            dpi: 96.0 * self.world.unit,
+            dpi: 96.0 * self.geometry.unit,
         });
         out.views = Some(self.state.views.clone());
-        let scales = self.world.scale_of.iter().map(|s| s + 1).max().unwrap_or(0);
+        let scales = self.geometry.scale_of.iter().map(|s| s + 1).max().unwrap_or(0);
         out.scales
             .resize_with(scales.max(out.scales.len()), Default::default);
-        // A norm that a person chose begins with the current data, and so does a count.
+        // Earlier limits do not apply to a norm that a person chose, nor to counts.
         let counts = out.reduce.or(self.figure.reduce.by) == Some(Reduce::Count);
         for (scale, changes) in out.scales.iter_mut().enumerate() {
             let earlier = self.earlier.get(scale).copied();
@@ -29,20 +29,21 @@ impl Session {
         out
     }
 
-    /// The figure with all that the state changes, at the window's size; `render` draws the same picture of it.
-    pub fn described(&self) -> Figure {
+    /// The figure with all changes of the state, at the window's size; `render` draws the same picture from
+    /// it.
+    pub fn figure(&self) -> Figure {
         let mut figure = Figure::clone(&self.figure);
         self.overrides().apply_to(&mut figure, &self.scales_of());
         figure
     }
 
-    /// The state as the text of a figure file, which `render` draws the same picture of.
+    /// The state as the text of a figure file, from which `render` draws the same picture.
     ///
     /// # Errors
-    /// As [`Session::draw`]: what cannot be drawn is not written.
-    pub fn written(&mut self) -> Result<String, Error> {
+    /// As [`Session::draw`]: a figure that cannot be drawn is not written.
+    pub fn figure_file(&mut self) -> Result<String, Error> {
         self.paint_at_rest()?;
-        figure_toml(&self.described()).map_err(|e| Error::encode(e.to_string()))
+        figure_toml(&self.figure()).map_err(|e| Error::encode(e.to_string()))
     }
 
     /// Whether all panels show the same part.

@@ -1,11 +1,11 @@
 //! Bodies and colour bars on the canvas, and where the cells of each are: on the device, folded there, or uploaded.
 
 use super::bands::{Band, runs};
+use super::device_summary::scales;
 use super::error::GpuError;
-use super::folds::Folds;
+use super::fold_cache::FoldCache;
 use super::layer::{Layer, Source};
-use super::resident::Resident;
-use super::summed::scales;
+use super::resident_grid::ResidentGrid;
 use super::tables::{Shading, Tables, firsts, packed};
 use super::wire::{Body, GAP};
 use crate::geom::PxRect;
@@ -15,17 +15,17 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// The largest step of a pattern that counts, as in [`crate::scale::Fill`].
+/// The largest step of a pattern that has an effect, as in [`crate::scale::Fill`].
 const LARGEST_UNIT: u32 = 1 << 16;
 
-/// Where the cells of bodies are.
+/// What is on the device before a picture: resident grids and cached folds.
 #[derive(Clone, Copy)]
 pub(super) struct Stores<'a> {
     pub layout: &'a wgpu::BindGroupLayout,
     pub band_bytes: u64,
-    /// Grids on the device; without any each picture uploads what it shows.
-    pub held: Option<&'a [Option<Resident>]>,
-    pub folds: &'a Folds,
+    /// Grids on the device; `None`: each picture uploads the rows it shows.
+    pub resident: Option<&'a [Option<ResidentGrid>]>,
+    pub folds: &'a FoldCache,
 }
 
 /// A body on the canvas, and where its cells are.
@@ -39,21 +39,22 @@ pub(super) struct PlacedBody<'a> {
     pub unit: u32,
 }
 
+/// Where the cells of a body are.
 pub(super) enum CellsIn<'a> {
     /// A layer of cells on the device.
-    Held(&'a Layer),
-    /// Among the sources of this picture.
-    Own(usize),
-    /// A Summary a pixel, and the exponent of its sums.
+    Resident(&'a Layer),
+    /// One of the sources that this picture uploads.
+    Uploaded(usize),
+    /// One Summary per pixel, and the exponent of its sums.
     Folded(&'a Layer, i32, &'a Cells),
 }
 
 impl PlacedBody<'_> {
-    /// A record and the cells for each draw call.
+    /// The record and the cells of each draw call.
     pub fn bodies(&self, uploaded: &[Layer], tables: &mut Tables) -> Vec<(Body, wgpu::BindGroup)> {
         let layer = match self.cells {
-            CellsIn::Held(layer) => layer,
-            CellsIn::Own(i) => &uploaded[i],
+            CellsIn::Resident(layer) => layer,
+            CellsIn::Uploaded(i) => &uploaded[i],
             CellsIn::Folded(layer, exponent, cells) => {
                 let (scale, tiny) = scales(exponent);
                 let record = |b: Band| {
@@ -117,7 +118,7 @@ impl PlacedBody<'_> {
     }
 }
 
-/// Bodies with their tables, and the cells that must be uploaded for them.
+/// The bodies of a picture with their tables, and the cells to upload for them.
 pub(super) fn placed<'a>(
     bodies: &[&'a Item],
     grids: &'a [Grid],
@@ -125,7 +126,7 @@ pub(super) fn placed<'a>(
     tables: &mut Tables,
 ) -> Result<(Vec<PlacedBody<'a>>, Vec<Source<'a>>), GpuError> {
     let mut sources: Vec<Source<'a>> = Vec::new();
-    let shown = if stores.held.is_some() {
+    let shown = if stores.resident.is_some() {
         HashMap::new()
     } else {
         shown_rows(bodies, grids)
@@ -138,7 +139,7 @@ pub(super) fn placed<'a>(
             width,
             rows,
         });
-        CellsIn::Own(sources.len() - 1)
+        CellsIn::Uploaded(sources.len() - 1)
     };
     let mut out = Vec::with_capacity(bodies.len());
     for item in bodies {
@@ -167,26 +168,26 @@ pub(super) fn placed<'a>(
                 });
             }
             Item::Cells(c) => {
-                let held = match stores.held {
+                let resident = match stores.resident {
                     Some(list) => list
                         .get(c.grid)
-                        .ok_or_else(|| GpuError::Misuse(format!("grid {} is not held", c.grid)))?
+                        .ok_or_else(|| GpuError::Misuse(format!("grid {} is not on the device", c.grid)))?
                         .as_ref(),
                     None => None,
                 };
                 let missing = || GpuError::Misuse(format!("there is no grid {}", c.grid));
                 let identity = || ((0..c.body.w).collect(), (0..c.body.h).collect());
-                let ((columns, rows), cells) = match (held, stores.folds.of(c).filter(|_| c.unfolded())) {
+                let ((columns, rows), cells) = match (resident, stores.folds.of(c).filter(|_| c.unfolded())) {
                     (Some(grid), Some(layer)) => {
                         ((Vec::new(), Vec::new()), CellsIn::Folded(layer, grid.exponent, c))
                     }
                     (Some(grid), None) if c.summaries.is_none() => (
                         (firsts(c.columns.spans()), firsts(c.rows.spans())),
-                        CellsIn::Held(&grid.cells),
+                        CellsIn::Resident(&grid.cells),
                     ),
                     _ => match c.summaries_of(grids.get(c.grid).ok_or_else(missing)?) {
                         Some(s) => (identity(), own(c.shown(&s, 0..s.len()), c.body.w, &mut sources)),
-                        // Wider numbers than f32 are classed by the scale of this body: only those it shows.
+                        // Numbers wider than f32 are classed by this body's scale, so only the cells it shows are uploaded.
                         None if grids[c.grid].kind().is_wide() => {
                             let (rows, columns) = (c.rows.shown(), c.columns.shown());
                             let (top, left, width) =
@@ -229,7 +230,7 @@ pub(super) fn placed<'a>(
                             });
                             (
                                 (firsts(c.columns.spans()), firsts(c.rows.spans())),
-                                CellsIn::Own(*source),
+                                CellsIn::Uploaded(*source),
                             )
                         }
                     },
@@ -251,7 +252,7 @@ pub(super) fn placed<'a>(
     Ok((out, sources))
 }
 
-/// The rows of each grid of f32 that some body shows cell by cell.
+/// The rows of each f32 grid that some body shows cell by cell.
 fn shown_rows(bodies: &[&Item], grids: &[Grid]) -> HashMap<usize, Range<u32>> {
     let mut out: HashMap<usize, Range<u32>> = HashMap::new();
     for item in bodies {

@@ -1,19 +1,19 @@
-//! Folds of bodies: kept from picture to picture while neither tables nor grid change, or read back.
+//! FoldCache of bodies: cached from picture to picture while neither tables nor grid change, or read back.
 
 use super::context::Context;
 use super::error::GpuError;
 use super::fault::Moment;
-use super::fold::Folder;
+use super::folder::Folder;
 use super::layer::{Layer, SUMMARY_BYTES};
 use super::readback::Staging;
-use super::resident::Resident;
+use super::resident_grid::ResidentGrid;
 use super::stopwatch::Stopwatch;
 use super::wire::Summed;
 use crate::grid::Summary;
 use crate::scene::{Cells, Item};
 use crate::view::EdgeTable;
 
-/// What folds are made with.
+/// What a fold needs besides grid and tables.
 pub(super) struct Folding<'a> {
     pub context: &'a Context,
     pub folder: &'a Folder,
@@ -23,43 +23,43 @@ pub(super) struct Folding<'a> {
 }
 
 /// The Summaries of one body.
-struct Kept {
+struct CachedFold {
     grid: usize,
     columns: EdgeTable,
     rows: EdgeTable,
     layer: Layer,
-    /// The picture in work shows it.
+    /// The picture being drawn shows it.
     shown: bool,
 }
 
 /// The folds of the last picture.
 #[derive(Default)]
-pub(super) struct Folds(Vec<Kept>);
+pub(super) struct FoldCache(Vec<CachedFold>);
 
-impl Folds {
-    /// Folds all bodies that the device has to fold itself, but for those that it has.
+impl FoldCache {
+    /// FoldCache all bodies that the device has to fold, except those whose fold is cached.
     pub fn update(
         &mut self,
         mut with: Folding<'_>,
         bodies: &[&Item],
-        held: &[Option<Resident>],
+        resident: &[Option<ResidentGrid>],
     ) -> Result<(), GpuError> {
         self.0.iter_mut().for_each(|k| k.shown = false);
         let mut missing: Vec<&Cells> = Vec::new();
         for item in bodies {
             let Item::Cells(c) = item else { continue };
-            if !c.unfolded() || held.get(c.grid).is_none_or(Option::is_none) {
+            if !c.unfolded() || resident.get(c.grid).is_none_or(Option::is_none) {
                 continue;
             }
             match self.0.iter_mut().find(|k| k.is_of(c)) {
-                Some(kept) => kept.shown = true,
+                Some(cached) => cached.shown = true,
                 None if missing
                     .iter()
                     .any(|m| m.grid == c.grid && m.columns == c.columns && m.rows == c.rows) => {}
                 None => missing.push(c),
             }
         }
-        let (shown, spare): (Vec<Kept>, Vec<Kept>) =
+        let (shown, spare): (Vec<CachedFold>, Vec<CachedFold>) =
             std::mem::take(&mut self.0).into_iter().partition(|k| k.shown);
         self.0 = shown;
         let mut spare: Vec<Layer> = spare.into_iter().map(|k| k.layer).collect();
@@ -69,7 +69,7 @@ impl Folds {
                 Some(i) => cleared(with.context, spare.swap_remove(i)),
                 None => Layer::summaries(with.context, with.layout, size, with.band_bytes),
             };
-            let Some(grid) = &held[c.grid] else { continue };
+            let Some(grid) = &resident[c.grid] else { continue };
             grid.fold(
                 with.context,
                 with.folder,
@@ -78,7 +78,7 @@ impl Folds {
                 &layer,
                 with.watch.as_deref_mut(),
             )?;
-            self.0.push(Kept {
+            self.0.push(CachedFold {
                 grid: c.grid,
                 columns: c.columns.clone(),
                 rows: c.rows.clone(),
@@ -95,16 +95,14 @@ impl Folds {
     }
 }
 
-impl Kept {
+impl CachedFold {
     fn is_of(&self, c: &Cells) -> bool {
         self.grid == c.grid && self.columns == c.columns && self.rows == c.rows
     }
 }
 
 fn cleared(context: &Context, layer: Layer) -> Layer {
-    let mut encoder = context
-        .device()
-        .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("clear") });
+    let mut encoder = context.encoder("clear");
     layer
         .buffers
         .iter()
@@ -114,10 +112,10 @@ fn cleared(context: &Context, layer: Layer) -> Layer {
     layer
 }
 
-/// Folds, and reads the Summaries of all pixels back, row after row.
+/// FoldCache, and reads the Summaries of all pixels back, row after row.
 pub(super) fn fold(
     with: Folding<'_>,
-    grid: &Resident,
+    grid: &ResidentGrid,
     columns: &EdgeTable,
     rows: &EdgeTable,
 ) -> Result<Vec<Summary>, GpuError> {

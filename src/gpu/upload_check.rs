@@ -1,22 +1,22 @@
-//! Whether the cells on the device are those that were sent.
+//! Checks that the cells on the device are those that were uploaded.
 
 use super::bands::parts;
 use super::context::Context;
+use super::device_summary::Sent;
 use super::error::GpuError;
 use super::fault::Moment;
 use super::layer::Layer;
-use super::pipeline::{Binding, Program, buffer, group, layout};
+use super::pipeline::{Binding, Program, Records, buffer, group, layout};
 use super::readback::Staging;
-use super::summed::Sent;
 use super::wire::{CHECK_WGSL, Check, Found};
 
-/// Cells inspected by one submit.
+/// The most cells checked by one submission.
 const PART: u64 = 16 << 20;
 
-/// Workgroups of a submit; each takes several runs of 64 cells.
+/// The most workgroups of a submission; each takes several runs of 64 cells.
 const MOST_GROUPS: u32 = 1024;
 
-/// The pipeline that inspects.
+/// The pipeline that checks cells.
 pub(super) struct Checker {
     records: wgpu::BindGroupLayout,
     results: wgpu::BindGroupLayout,
@@ -35,7 +35,7 @@ impl Checker {
         }
     }
 
-    /// Compares each band of a layer of cells with what was sent; `name` is the grid's.
+    /// Compares each band of a layer of cells with what was sent; `name`: the grid's.
     pub fn compare(
         &self,
         context: &Context,
@@ -43,9 +43,7 @@ impl Checker {
         sent: &[Sent],
         name: &str,
     ) -> Result<(), GpuError> {
-        let stride = size_of::<Check>()
-            .next_multiple_of(context.device().limits().min_uniform_buffer_offset_alignment as usize);
-        let (mut records, mut calls) = (Vec::new(), Vec::new());
+        let (mut records, mut calls) = (Records::of::<Check>(context), Vec::new());
         for (result, band) in (0u32..).zip(layer.placement.bands()) {
             for part in parts(band.start..band.start + band.len() as u32, PART) {
                 let check = Check {
@@ -55,15 +53,13 @@ impl Checker {
                     pad: 0,
                 };
                 calls.push((
-                    records.len() as u32,
+                    records.push(&check),
                     band.buffer,
                     check.count.div_ceil(64).min(MOST_GROUPS),
                 ));
-                records.extend_from_slice(bytemuck::bytes_of(&check));
-                records.resize(records.len().next_multiple_of(stride), 0);
             }
         }
-        let records = buffer(context, "checks", &records, wgpu::BufferUsages::UNIFORM);
+        let records = buffer(context, "checks", &records.bytes, wgpu::BufferUsages::UNIFORM);
         let records = group(
             context,
             &self.records,
@@ -76,9 +72,7 @@ impl Checker {
         let found = buffer(context, "found", bytemuck::cast_slice(&results), usage);
         let results = group(context, &self.results, &[&found], None, None);
         for (record, band, groups) in calls {
-            let mut encoder = context
-                .device()
-                .create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("check") });
+            let mut encoder = context.encoder("check");
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
             pass.set_pipeline(&self.pipeline);
             pass.set_bind_group(0, &records, &[record]);
@@ -103,14 +97,14 @@ impl Checker {
     }
 }
 
-/// Refuses a band that is not what was sent.
+/// An error if a band differs from what was sent.
 fn same(name: &str, band: usize, sent: &Found, found: &Found) -> Result<(), GpuError> {
     if sent == found {
         return Ok(());
     }
     let text = |f: &Found| format!("min {:e}, max {:e}, sum of bits {:08x}", f.min(), f.max(), f.sum);
     let what = format!(
-        "band {band} of grid '{name}' did not arrive: sent {}; found {}",
+        "band {band} of grid '{name}' was corrupted during the upload: sent {}; found {}",
         text(sent),
         text(found)
     );

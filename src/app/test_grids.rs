@@ -8,7 +8,7 @@ use crate::scale::{ColorScale, Colormap, Norm, ScaleSpec, default_fills};
 use crate::view::{EdgeTable, Track};
 use std::sync::Arc;
 
-/// 3 windows by 4 ratios, 0.5 to 11.5.
+/// A sweep of 3 windows by 4 ratios, with values from 0.5 to 11.5.
 pub(super) fn sweep() -> Grid {
     let mut g = Grid::from_rows(3, 4, (0..12).map(|i| f64::from(i) + 0.5).collect()).unwrap();
     let words = |v: &[f64]| v.iter().map(f64::to_string).collect::<Vec<_>>();
@@ -21,22 +21,11 @@ pub(super) fn sweep() -> Grid {
     g
 }
 
-/// Bodies of `body` pixels from (100, 50) on, 100 pixels apart; a bar 100 pixels behind the last.
-pub(super) fn world(grids: Vec<Grid>, body: PxSize) -> WindowGeometry {
+/// Panels with bodies of `body` pixels from (100, 50) on, 100 pixels apart, and a bar 100 pixels right of the
+/// last one.
+pub(super) fn geometry(grids: Vec<Grid>, body: PxSize) -> WindowGeometry {
     let stats: Vec<Stats> = grids.iter().map(Grid::stats).collect();
-    let map = Colormap::named("viridis").unwrap();
-    let fills = default_fills(Color::WHITE, &map);
     let (vmin, vmax) = stats[0].range().unwrap_or((0.0, 1.0));
-    let spec = ScaleSpec {
-        norm: Norm::Linear,
-        vmin,
-        vmax,
-        map,
-        under: None,
-        over: None,
-        fills,
-        exact: None,
-    };
     let panel = |(i, g): (usize, &Grid)| PanelAt {
         body: PxRect {
             x: 100 + i as i32 * (body.w as i32 + 100),
@@ -68,11 +57,28 @@ pub(super) fn world(grids: Vec<Grid>, body: PxSize) -> WindowGeometry {
             horizontal: false,
         })],
         scale_of: vec![0; panels.len()],
-        scales: vec![Arc::new(ColorScale::new(&spec, Kind::F64))],
+        scales: vec![scale(Norm::Linear, vmin, vmax)],
         panels,
         grids: Arc::new(grids),
         stats: Arc::new(stats),
         labels: true,
         ..WindowGeometry::default()
     }
+}
+
+/// A scale in viridis.
+pub(super) fn scale(norm: Norm, vmin: f64, vmax: f64) -> Arc<ColorScale> {
+    let map = Colormap::named("viridis").unwrap();
+    let fills = default_fills(Color::WHITE, &map);
+    let spec = ScaleSpec {
+        norm,
+        vmin,
+        vmax,
+        map,
+        under: None,
+        over: None,
+        fills,
+        exact: None,
+    };
+    Arc::new(ColorScale::new(&spec, Kind::F64))
 }

@@ -1,4 +1,4 @@
-//! Commands as a script writes them: what is printed reads back the same.
+//! Prints commands as lines of a script, which read back as the same commands.
 
 use crate::app::state::{Colors, Command, Reach, Typing};
 use std::fmt;
@@ -76,13 +76,13 @@ fn reach_word(reach: Reach) -> &'static str {
     }
 }
 
-/// The text as it is where that reads back, else between quotation marks, as in JSON.
+/// The text unchanged if it reads back the same, else as a JSON string.
 fn quoted(text: &str) -> String {
     let plain = !text.is_empty()
         && text.trim() == text
         && !text.contains(['"', '#'])
         && !text.chars().any(char::is_control);
-    // Writing a string as JSON cannot fail.
+    // Printing a string as JSON cannot fail.
     if plain {
         text.to_owned()
     } else {

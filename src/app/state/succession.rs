@@ -1,4 +1,4 @@
-//! How the state follows its figure when the data are read again: by names, not by places.
+//! Carries the state over to data that were read again: by names of panels, not by positions.
 
 use super::super::geometry::WindowGeometry;
 use super::moves::alike;
@@ -6,9 +6,9 @@ use super::{Damage, ViewState};
 use crate::view::{Part, View};
 
 impl ViewState {
-    /// Goes over to the data of `now`: views and colours belong to panels of the same name. A view of all data shows all of the
-    /// new data; a selection stays where the labels of its panel are the same.
-    pub fn follow(&mut self, before: &WindowGeometry, now: &WindowGeometry) -> Damage {
+    /// Adapts to the data of `now`: views and colours follow the names of panels. A view of all data shows
+    /// all of the new data; the selection stays if the labels of its panel are the same.
+    pub(crate) fn follow(&mut self, before: &WindowGeometry, now: &WindowGeometry) -> Damage {
         let was = |panel: usize| {
             before
                 .grids
@@ -43,19 +43,20 @@ impl ViewState {
             self.take_views(&panels, before);
         }
         (self.gesture, self.rubber, self.maxima, self.found) = (None, None, None, None);
-        // The figure may have other words of its own by now.
+        // The figure's own maps and norms may have changed.
         self.own.clear();
         self.refit(now)
     }
 
-    /// Goes over to the same data, of which all is known now: everything stays.
-    pub fn arrive(&mut self, now: &WindowGeometry) -> Damage {
-        // The breakpoints of a norm are others than those of a few cells.
+    /// Adapts to the same data with all cells read: everything stays.
+    pub(crate) fn arrive(&mut self, now: &WindowGeometry) -> Damage {
+        // The breakpoints of a norm differ from those of a few cells.
         self.own.clear();
         self.refit(now)
     }
 
-    /// Views of panels whose places have changed. One that is new shows what the others do, if all show the same.
+    /// Reorders the views with their panels. A new panel shows the same part as the others, if all show the
+    /// same.
     fn take_views(&mut self, panels: &[Option<usize>], before: &WindowGeometry) {
         let all = View {
             x: Part::whole(f64::NAN),
@@ -84,13 +85,13 @@ impl ViewState {
 #[cfg(test)]
 mod tests {
     use super::super::command::{Colors, Command};
-    use super::super::sample::{view, world};
+    use super::super::test_window::{geometry, view};
     use super::*;
     use crate::resolve::ScaleOverrides;
     use std::sync::Arc;
 
     fn named(names: &[&str]) -> WindowGeometry {
-        let mut w = world(names.len(), 20, 20);
+        let mut w = geometry(names.len(), 20, 20);
         let mut grids = (*w.grids).clone();
         grids.iter_mut().zip(names).for_each(|(g, n)| g.set_name(*n));
         w.grids = Arc::new(grids);
@@ -127,7 +128,7 @@ mod tests {
     fn all_of_the_data_stays_all_of_them() {
         let (before, now) = (named(&["a"]), {
             WindowGeometry {
-                panels: world(2, 30, 40).panels,
+                panels: geometry(2, 30, 40).panels,
                 ..named(&["a", "b"])
             }
         });

@@ -1,7 +1,7 @@
-//! A frame: the figure with the view as it is now, and the overlay on top of it.
+//! A frame: the figure with the current view, and the overlay on top.
 
 use super::Session;
-use super::resolved::{bars, panels};
+use super::resolved_figure::{bars, panels};
 use crate::app::hud::{FrameTimes, OverlayInput, Progress, overlay};
 use crate::app::level::{HELD, STORED};
 use crate::app::readout::view_text;
@@ -19,11 +19,12 @@ use crate::scene::{Item, Scene, compose};
 use std::sync::Arc;
 
 impl Session {
-    /// The scene of the whole window, overlay included. `fold`, where given, folds bodies in place of the CPU; while the view
-    /// moves, bodies are then left to the device, and what only a view at rest shows is missing.
+    /// The scene of the whole window, overlay included. `fold`, if given, folds bodies in place of the CPU.
+    /// While the view moves, bodies are left to the device, and the frame lacks what only a view at rest
+    /// shows.
     ///
     /// # Errors
-    /// When a source does not give its cells, or `fold` fails.
+    /// When a source cannot be read, or `fold` fails.
     pub fn draw(&mut self, fold: Option<&mut FoldBy<'_>>) -> Result<Scene, Error> {
         let damage = std::mem::take(&mut self.damage);
         let anew = damage.view || damage.colors || damage.layout;
@@ -35,7 +36,7 @@ impl Session {
             self.damage = Damage::default();
             match done {
                 Ok(()) => (self.unrest, self.trouble) = (moves, None),
-                // A window too small for its labels shows why, and may grow again.
+                // A window that is too small for the labels shows a notice, and may grow again.
                 Err(Error::Figure(e @ (ResolveError::Size(_) | ResolveError::Dpi(_)))) => {
                     self.fail(e.to_string())
                 }
@@ -46,37 +47,37 @@ impl Session {
             }
         }
         Ok(Scene {
-            size: self.world.size,
+            size: self.geometry.size,
             background: Some(self.palette().background),
             base: Arc::clone(&self.scene.base),
             items: self.overlay(anew),
         })
     }
 
-    /// Clears the figure until something changes: an old one would be mistaken for the new one.
+    /// Clears the figure until something changes, since an outdated one would be misleading.
     fn fail(&mut self, why: String) {
         self.trouble = Some(why);
         self.shown = None;
         self.scene.base = Arc::default();
     }
 
-    /// The items over the figure; `anew` where the figure was just painted.
-    fn overlay(&mut self, anew: bool) -> Vec<Item> {
-        if anew {
+    /// The items over the figure; `repainted`: the figure has just been painted.
+    fn overlay(&mut self, repainted: bool) -> Vec<Item> {
+        if repainted {
             self.readings.forget_pointer();
         }
         let palette = self.palette();
-        let view = view_text(&self.world, &self.state, self.world.reduce);
-        let (pointer, selection) = self.readings.texts(&self.world, &self.state);
+        let view = view_text(&self.geometry, &self.state, self.geometry.reduce);
+        let (pointer, selection) = self.readings.texts(&self.geometry, &self.state);
         let (pointer, selection) = (pointer.to_owned(), selection.to_owned());
         let input = OverlayInput {
-            world: &self.world,
+            geometry: &self.geometry,
             state: &self.state,
             palette,
             em: self
                 .shown
                 .as_ref()
-                .map_or(12.0 * self.world.unit, |s| s.frame.font_size),
+                .map_or(12.0 * self.geometry.unit, |s| s.frame.font_size),
             pointer: &pointer,
             selection: &selection,
             view: &view,
@@ -92,7 +93,7 @@ impl Session {
         overlay(&input, &mut self.fonts)
     }
 
-    /// The last frames' times.
+    /// Statistics of the last frames' times.
     fn spread(&self) -> Option<FrameTimes> {
         let mut times: Vec<f64> = self.times.iter().copied().collect();
         let [median, p95] = percentiles(&mut times, &[50.0, 95.0]).try_into().ok()?;
@@ -111,8 +112,8 @@ impl Session {
         self.shown.as_ref().map_or(light, |s| s.frame.palette)
     }
 
-    /// The layout of the current views. Where the state `settles`, it may change the views: square cells stay square in bodies of
-    /// another shape.
+    /// The layout of the current views. If `settles`, the views may be refitted: square cells stay square in
+    /// bodies of another shape.
     fn lay_out(&mut self, mut settles: bool) -> Option<Layout> {
         let shown = self.shown.as_mut()?;
         loop {
@@ -120,8 +121,8 @@ impl Session {
                 (panel.part_x, panel.part_y) = (Some(view.x), Some(view.y));
             }
             let layout = shown.plan.layout(&shown.frame, &mut self.fonts);
-            self.world.panels = panels(&shown.frame, &layout);
-            if !settles || !self.state.refit(&self.world).view {
+            self.geometry.panels = panels(&shown.frame, &layout);
+            if !settles || !self.state.refit(&self.geometry).view {
                 return Some(layout);
             }
             settles = false;
@@ -129,11 +130,12 @@ impl Session {
     }
 
     fn paint(&mut self, moves: bool, mut fold: Option<&mut FoldBy<'_>>) -> Result<(), Error> {
-        let grids = self.world.grids.clone();
+        let grids = self.geometry.grids.clone();
         let Some(mut layout) = self.lay_out(true) else {
             return Ok(());
         };
-        // Panels that start or stop showing the same part have their labels elsewhere: their views stay now.
+        // Panels that start or stop showing the same part get other labels, so the figure is laid out again,
+        // with the same views.
         if self.shown.as_ref().is_some_and(|s| s.linked != self.is_linked()) {
             self.damage.layout = true;
             self.resolve()?;
@@ -150,7 +152,7 @@ impl Session {
         let mut bodies = Vec::with_capacity(grids.len());
         for (i, (p, g)) in layout.panels.iter().zip(grids.iter()).enumerate() {
             let reduces = p.reduces();
-            // The painter folds what moves: a device, or the CPU while it paints.
+            // While the view moves, the painter folds: the device, or the CPU as it paints.
             let on_cpu = fold.is_none() || g.kind().is_wide();
             let level = self.levels[i].as_ref().filter(|_| moves && !counts && on_cpu);
             let coarse =
@@ -199,7 +201,8 @@ impl Session {
         }
         colours.notes = notes(&shown.frame, &grids, &folded, &colours);
         if sample.is_some() {
-            // A few cells neither count the others nor describe what a pixel covers; the user's own note stays.
+            // Notes about counts and reductions would be wrong for a few cells; only the user's own note
+            // stays.
             colours.notes.truncate(usize::from(!shown.frame.note.is_empty()));
             colours
                 .bars
@@ -212,15 +215,15 @@ impl Session {
             &layout,
             &colours,
             &grids,
-            &self.world.stats,
+            &self.geometry.stats,
             &summaries,
             &mut self.fonts,
         );
-        self.world.scales = colours.bars.iter().map(|b| b.scale.clone()).collect();
-        self.world.bars = bars(&layout, &colours, &scene);
+        self.geometry.scales = colours.bars.iter().map(|b| b.scale.clone()).collect();
+        self.geometry.bars = bars(&layout, &colours, &scene);
         if !moves {
             self.readings
-                .count(&self.world, &layout.panels, &colours, &summaries);
+                .count(&self.geometry, &layout.panels, &colours, &summaries);
         }
         shown.colours = Some(colours);
         self.scene = Scene {

@@ -1,41 +1,41 @@
-//! Bodies that the CPU paints: what a software device does in its shaders, the same cores do faster without.
+//! Bodies that the CPU paints: a software device runs its shaders on the same cores, only slower.
 
 use super::context::Context;
 use super::error::GpuError;
 use crate::grid::{Grid, Summaries};
 use crate::image::Image;
-use crate::raster::body;
+use crate::raster::body as paint;
 use crate::scale::ColorScale;
 use crate::scene::Cells;
 use crate::view::EdgeTable;
 use std::sync::Arc;
 
-/// The bodies of the last picture.
+/// The painted bodies of the last picture.
 #[derive(Default)]
-pub(super) struct PaintedBodies(Vec<Body>);
+pub(super) struct PaintedBodies(Vec<PaintedBody>);
 
 /// A body's colours in the target's order of bytes.
-struct Body {
+struct PaintedBody {
     image: Image,
-    /// What they were painted from; none: they are old.
+    /// What they were painted from; `None`: they must be painted again.
     of: Option<Key>,
     at: [u32; 2],
 }
 
-/// What a body's colours depend on. The scale is kept, so that no other takes its address.
+/// What a body's colours depend on. It owns the scale, so that no other scale can take its address.
 struct Key {
-    /// Which grid, and where its cells lie in memory.
+    /// Index of the grid, and the address of its cells.
     cells: (usize, usize),
     columns: EdgeTable,
     rows: EdgeTable,
     scale: Arc<ColorScale>,
     looks: (crate::figure::Reduce, u64, [u8; 4], u32),
-    /// Those of a coarser level stand for a while where exact ones come later.
+    /// Those of a coarser level may be replaced by exact ones.
     summaries: Option<Arc<Summaries>>,
 }
 
 impl Key {
-    /// None for cells in a file: they are painted anew.
+    /// `None` for cells in a file, which are always painted again.
     fn of(c: &Cells, grid: &Grid) -> Option<Self> {
         let cells = (
             c.grid,
@@ -69,12 +69,12 @@ impl Key {
     }
 }
 
-/// Whether bytes can be copied to a picture as they are.
+/// Whether bytes can be copied to a picture unchanged.
 pub(super) fn takes_bytes(target: &wgpu::Texture, view: wgpu::TextureFormat) -> bool {
     target.usage().contains(wgpu::TextureUsages::COPY_DST) && swapped(view).is_some()
 }
 
-/// Whether blue comes first; none where pixels are no four bytes.
+/// Whether blue comes first; `None` where a pixel is not four bytes.
 fn swapped(format: wgpu::TextureFormat) -> Option<bool> {
     match format {
         wgpu::TextureFormat::Rgba8Unorm => Some(false),
@@ -84,7 +84,7 @@ fn swapped(format: wgpu::TextureFormat) -> Option<bool> {
 }
 
 impl PaintedBodies {
-    /// Paints the bodies of a picture that differ from those of the one before.
+    /// Paints the bodies that differ from those of the previous picture.
     pub fn prepare(
         &mut self,
         cells: &[&Cells],
@@ -108,22 +108,22 @@ impl PaintedBodies {
                     pixels: vec![0; w as usize * h as usize * 4],
                 };
                 self.0.truncate(i);
-                self.0.push(Body {
+                self.0.push(PaintedBody {
                     image,
                     of: None,
                     at: [0, 0],
                 });
             }
-            let (kept, key) = (&mut self.0[i], Key::of(c, grid));
-            kept.at = [c.body.x.max(0) as u32, c.body.y.max(0) as u32];
-            if kept.of.as_ref().zip(key.as_ref()).is_some_and(|(a, b)| a.is(b)) {
+            let (body, key) = (&mut self.0[i], Key::of(c, grid));
+            body.at = [c.body.x.max(0) as u32, c.body.y.max(0) as u32];
+            if body.of.as_ref().zip(key.as_ref()).is_some_and(|(a, b)| a.is(b)) {
                 continue;
             }
-            body(&mut kept.image, c, grid);
+            paint(&mut body.image, c, grid);
             if swapped(format) == Some(true) {
-                kept.image.pixels.chunks_exact_mut(4).for_each(|p| p.swap(0, 2));
+                body.image.pixels.chunks_exact_mut(4).for_each(|p| p.swap(0, 2));
             }
-            kept.of = key;
+            body.of = key;
         }
         Ok(())
     }
@@ -152,7 +152,7 @@ impl PaintedBodies {
         }
     }
 
-    /// Other grids may lie where those of the last picture lay.
+    /// Forgets all bodies: other grids may have taken the addresses of those of the last picture.
     pub fn forget(&mut self) {
         self.0.clear();
     }

@@ -1,12 +1,12 @@
-//! Cells that are selected.
+//! Selections of cells.
 
-use super::super::geometry::{Place, WindowGeometry};
+use super::super::geometry::{Hit, WindowGeometry};
 use super::{Damage, Selection, ViewState};
 use crate::geom::Point;
 use crate::view::EdgeTable;
 use std::ops::Range;
 
-/// The cells under the pixel nearest to a place along a side; where there is a gap, those beside it.
+/// The cells under the pixel nearest to a place along a side; in a gap, those next to it.
 fn span_near(table: &EdgeTable, at: f64) -> Option<[u32; 2]> {
     let spans = table.spans();
     let last = spans.len().checked_sub(1)?;
@@ -20,29 +20,29 @@ fn across(a: [u32; 2], b: [u32; 2]) -> Range<usize> {
     a[0].min(b[0]) as usize..a[1].max(b[1]) as usize
 }
 
-/// From a cell to a span.
+/// All cells from an anchor to a span.
 fn reach(anchor: usize, span: [u32; 2]) -> Range<usize> {
     anchor.min(span[0] as usize)..(anchor + 1).max(span[1] as usize)
 }
 
 impl ViewState {
-    /// Selects cells, or none.
+    /// Replaces the selection.
     pub(super) fn choose(&mut self, selection: Option<Selection>) -> Damage {
         let changed = self.selection != selection;
         self.selection = selection;
         Damage::OVERLAY.when(changed)
     }
 
-    /// A block of a panel, cut to its cells; `None` where nothing is left.
+    /// A block of a panel, cut to its cells; `None` if nothing is left.
     pub(super) fn block(
         &self,
         panel: usize,
         rows: &Range<usize>,
         columns: &Range<usize>,
         anchor: (usize, usize),
-        world: &WindowGeometry,
+        geometry: &WindowGeometry,
     ) -> Option<Selection> {
-        let at = world.panels.get(panel)?;
+        let at = geometry.panels.get(panel)?;
         let cut = |r: &Range<usize>, n: usize| r.start.min(n)..r.end.min(n);
         let (rows, columns) = (cut(rows, at.y.cells()), cut(columns, at.x.cells()));
         if rows.is_empty() || columns.is_empty() {
@@ -60,10 +60,26 @@ impl ViewState {
         })
     }
 
-    /// A click on a cell, or beside them.
-    pub(super) fn click(&mut self, at: Point, extend: bool, world: &WindowGeometry) -> Damage {
-        let found = match world.place(at) {
-            Place::Body(i) => world.panels[i].under(at).map(|spans| (i, spans)),
+    /// A block of one cell (row, column); `None` where the panel has no such cell.
+    pub(super) fn cell(
+        &self,
+        panel: usize,
+        (row, column): (usize, usize),
+        geometry: &WindowGeometry,
+    ) -> Option<Selection> {
+        self.block(
+            panel,
+            &(row..row + 1),
+            &(column..column + 1),
+            (row, column),
+            geometry,
+        )
+    }
+
+    /// A click on a cell, or outside of all cells.
+    pub(super) fn click(&mut self, at: Point, extend: bool, geometry: &WindowGeometry) -> Damage {
+        let found = match geometry.hit(at) {
+            Hit::Body(i) => geometry.panels[i].under(at).map(|spans| (i, spans)),
             _ => None,
         };
         let Some((panel, (columns, rows))) = found else {
@@ -75,18 +91,9 @@ impl ViewState {
                 &reach(s.anchor.0, rows),
                 &reach(s.anchor.1, columns),
                 s.anchor,
-                world,
+                geometry,
             ),
-            _ => {
-                let (row, column) = (rows[0] as usize, columns[0] as usize);
-                self.block(
-                    panel,
-                    &(row..row + 1),
-                    &(column..column + 1),
-                    (row, column),
-                    world,
-                )
-            }
+            _ => self.cell(panel, (rows[0] as usize, columns[0] as usize), geometry),
         };
         self.choose(selection)
     }
@@ -95,24 +102,24 @@ impl ViewState {
     pub(super) fn spans_near(
         panel: usize,
         at: Point,
-        world: &WindowGeometry,
+        geometry: &WindowGeometry,
     ) -> Option<([u32; 2], [u32; 2])> {
-        let p = world.panels.get(panel)?;
+        let p = geometry.panels.get(panel)?;
         Some((
             span_near(&p.columns, at.x - f64::from(p.body.x))?,
             span_near(&p.rows, at.y - f64::from(p.body.y))?,
         ))
     }
 
-    /// The block from the cells where a drag began to those nearest to a point.
+    /// Selects the block from the cells where a drag began to those nearest to a point.
     pub(super) fn select_to(
         &mut self,
         panel: usize,
         from: ([u32; 2], [u32; 2]),
         at: Point,
-        world: &WindowGeometry,
+        geometry: &WindowGeometry,
     ) -> Damage {
-        let Some((columns, rows)) = Self::spans_near(panel, at, world) else {
+        let Some((columns, rows)) = Self::spans_near(panel, at, geometry) else {
             return Damage::NONE;
         };
         let anchor = (from.1[0] as usize, from.0[0] as usize);
@@ -121,23 +128,23 @@ impl ViewState {
             &across(from.1, rows),
             &across(from.0, columns),
             anchor,
-            world,
+            geometry,
         );
         self.choose(selection)
     }
 
-    /// These cells, as far as they exist; none of them: nothing.
+    /// Selects these cells as far as they exist, or nothing.
     pub(super) fn select(
         &mut self,
         panel: usize,
         rows: &Range<usize>,
         columns: &Range<usize>,
-        world: &WindowGeometry,
+        geometry: &WindowGeometry,
     ) -> Damage {
-        if panel >= world.panels.len() {
+        if panel >= geometry.panels.len() {
             return Damage::NONE;
         }
-        let selection = self.block(panel, rows, columns, (rows.start, columns.start), world);
+        let selection = self.block(panel, rows, columns, (rows.start, columns.start), geometry);
         self.choose(selection)
     }
 }
@@ -146,7 +153,7 @@ impl ViewState {
 mod tests {
     use super::super::action::Action;
     use super::super::command::{Command, Drag};
-    use super::super::sample::{at, paint, world};
+    use super::super::test_window::{at, geometry, paint};
     use super::*;
     use crate::view::Track;
 
@@ -162,7 +169,7 @@ mod tests {
 
     #[test]
     fn clicks_select_and_extend() {
-        let w = world(2, 30, 40);
+        let w = geometry(2, 30, 40);
         let mut s = ViewState::new(&w);
         // Cells are 10 x 10 pixels.
         assert_eq!(s.apply(&click(155.0, 75.0, false), &w).damage, Damage::OVERLAY);
@@ -184,7 +191,7 @@ mod tests {
 
     #[test]
     fn pixels_of_several_cells_give_the_first_and_blocks_hold_all() {
-        let w = world(1, 600, 800);
+        let w = geometry(1, 600, 800);
         let mut s = ViewState::new(&w);
         s.apply(&click(100.0, 51.5, false), &w);
         assert_eq!(chosen(&s), Some((0, 2..3, 0..1)));
@@ -207,7 +214,7 @@ mod tests {
 
     #[test]
     fn gaps_hold_no_cell() {
-        let mut w = world(1, 2, 2);
+        let mut w = geometry(1, 2, 2);
         w.panels[0].x = Track::placed(vec![[0.0, 1.0], [3.0, 4.0]]);
         let mut s = ViewState::new(&w);
         paint(&mut w, &s);
@@ -229,7 +236,7 @@ mod tests {
 
     #[test]
     fn indices_are_cut_to_the_grid() {
-        let w = world(1, 30, 40);
+        let w = geometry(1, 30, 40);
         let mut s = ViewState::new(&w);
         let select = |panel, rows, columns| Command::Select { panel, rows, columns };
         s.apply(&select(0, 5..usize::MAX, 39..50), &w);

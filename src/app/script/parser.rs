@@ -1,5 +1,6 @@
-//! Reads scripts. Every mistake has the number of its line.
+//! Reads scripts. Every error names its line.
 
+use super::error::{LineError, ScriptError};
 use super::fields::Fields;
 use super::usage::{unknown, usage};
 use crate::app::input::Chord;
@@ -9,7 +10,6 @@ use crate::geom::{Point, PxSize};
 use crate::scale::{Colormap, NormSpec};
 use crate::text::{clean, did_you_mean, nearest};
 use crate::view::{Part, View};
-use std::fmt;
 use std::time::Duration;
 
 /// One thing that a script does.
@@ -17,7 +17,7 @@ use std::time::Duration;
 pub enum Step {
     /// A command.
     Do(Command),
-    /// Nothing happens for so long.
+    /// Nothing happens for this long.
     Wait(Duration),
     /// The window gets this size in pixels.
     Size(PxSize),
@@ -29,7 +29,7 @@ pub enum Step {
 
 /// One line of a script.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct ScriptLine {
     /// Its number in the file, counted from 1.
     pub number: usize,
     /// How often it runs.
@@ -38,7 +38,7 @@ pub struct Line {
     pub(super) what: What,
 }
 
-/// What a line does: one step, or some that belong together.
+/// What a line does: one step, or several that belong together.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum What {
     Step(Step),
@@ -56,28 +56,11 @@ pub(super) struct Drawn {
     pub alone: bool,
 }
 
-/// What is wrong in a script.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mistake {
-    /// The line, counted from 1.
-    pub line: usize,
-    /// What is wrong with it.
-    pub text: String,
-}
-
-impl fmt::Display for Mistake {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.text)
-    }
-}
-
-impl std::error::Error for Mistake {}
-
-/// Reads a script: a command a line. A `#` at the beginning of a line, or between blanks, begins a comment.
+/// Reads a script: one command per line. A `#` at the beginning of a line, or between blanks, begins a comment.
 ///
 /// # Errors
-/// The first line that is none, with what is wrong with it.
-pub fn parse(text: &str) -> Result<Vec<Line>, Mistake> {
+/// The first line that cannot be read, and why.
+pub fn parse(text: &str) -> Result<Vec<ScriptLine>, ScriptError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let lines = text
         .lines()
@@ -85,7 +68,7 @@ pub fn parse(text: &str) -> Result<Vec<Line>, Mistake> {
         .map(|(i, l)| (i + 1, without_comment(l).trim()))
         .filter(|(_, l)| !l.is_empty());
     lines
-        .map(|(number, l)| line(number, l).map_err(|text| Mistake { line: number, text }))
+        .map(|(number, l)| line(number, l).map_err(|e| e.at(number)))
         .collect()
 }
 
@@ -112,7 +95,7 @@ fn without_comment(line: &str) -> &str {
     line
 }
 
-fn line(number: usize, text: &str) -> Result<Line, String> {
+fn line(number: usize, text: &str) -> Result<ScriptLine, LineError> {
     let (mut times, mut rest) = (1u64, text);
     loop {
         let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
@@ -120,22 +103,22 @@ fn line(number: usize, text: &str) -> Result<Line, String> {
         if word != "repeat" {
             let what = what(word, &mut fields)?;
             fields.end()?;
-            return Ok(Line { number, times, what });
+            return Ok(ScriptLine { number, times, what });
         }
         let n: u64 = fields.number("N")?;
-        // A repeat of a repeat is one of as many times; and no depth of them fills the stack.
+        // Nested repeats multiply, without recursion: no depth of them can exhaust the stack.
         times = times
             .checked_mul(n)
             .filter(|t| *t > 0)
-            .ok_or("repeat wants an N from 1 to 2^64")?;
+            .ok_or_else(|| LineError::new("repeat takes an N from 1 to 2^64"))?;
         rest = fields.rest;
         if rest.is_empty() {
-            return Err(fields.wants("a LINE"));
+            return Err(fields.expected("a LINE"));
         }
     }
 }
 
-fn what(word: &str, fields: &mut Fields) -> Result<What, String> {
+fn what(word: &str, fields: &mut Fields) -> Result<What, LineError> {
     let step = match word {
         "drag" => return drawn(fields).map(What::Drag),
         "search" if !fields.rest.is_empty() => return fields.text("TEXT").map(What::Search),
@@ -144,19 +127,19 @@ fn what(word: &str, fields: &mut Fields) -> Result<What, String> {
             w: fields.above_zero("W")?,
             h: fields.above_zero("H")?,
         }),
-        "key" => Step::Key(fields.word("KEYS")?.parse()?),
+        "key" => Step::Key(fields.word("KEYS")?.parse().map_err(LineError::new)?),
         "lose-device" => Step::LoseDevice,
         _ => Step::Do(command(word, fields)?),
     };
     Ok(What::Step(step))
 }
 
-fn drawn(fields: &mut Fields) -> Result<Drawn, String> {
+fn drawn(fields: &mut Fields) -> Result<Drawn, LineError> {
     let (drag, from, to) = (fields.drag()?, fields.point()?, fields.point()?);
     let counted = fields.rest.starts_with(|c: char| c.is_ascii_digit());
     let steps = if counted { fields.above_zero("N")? } else { 1 };
     if counted && !fields.flag("steps") && !fields.flag("step") {
-        return Err(fields.wants("'steps' after N"));
+        return Err(fields.expected("'steps' after N"));
     }
     Ok(Drawn {
         drag,
@@ -167,7 +150,7 @@ fn drawn(fields: &mut Fields) -> Result<Drawn, String> {
     })
 }
 
-fn command(word: &str, fields: &mut Fields) -> Result<Command, String> {
+fn command(word: &str, fields: &mut Fields) -> Result<Command, LineError> {
     Ok(match word {
         "point" => Command::Point(fields.point()?),
         "leave" => Command::Leave,
@@ -231,34 +214,43 @@ fn command(word: &str, fields: &mut Fields) -> Result<Command, String> {
         "norm" if fields.rest.is_empty() => Command::Colors(Colors::NextNorm),
         "norm" => {
             let norm = fields.text("NORM")?;
-            // Whether the figure has a centre is not known here.
-            norm.parse::<NormSpec>().map_err(|e| clean(&e.to_string()))?;
+            // Whether the figure has a centre is not known here, so a norm that needs one is accepted.
+            norm.parse::<NormSpec>()
+                .map_err(|e| LineError::new(clean(&e.to_string())))?;
             Command::Colors(Colors::Norm(norm))
         }
         "limits" if fields.flag("auto") => Command::Colors(Colors::Auto),
         "limits" => {
             let (low, high) = (fields.finite("LOW")?, fields.finite("HIGH")?);
             if low >= high {
-                return Err(format!("limits wants a LOW below HIGH, not {low} and {high}"));
+                return Err(LineError::new(format_args!(
+                    "limits takes a LOW below HIGH, not {low} and {high}"
+                )));
             }
             Command::Colors(Colors::Limits(low, high))
         }
         _ => {
             let action = Action::of_word(word).map(Command::Do);
             let effect = || Effect::of_word(word).map(Command::Effect);
-            return action.or_else(effect).ok_or_else(|| unknown(word));
+            return action
+                .or_else(effect)
+                .ok_or_else(|| LineError::new(unknown(word)));
         }
     })
 }
 
-fn reduction(word: &str) -> Result<Reduce, String> {
+fn reduction(word: &str) -> Result<Reduce, LineError> {
     word.parse().map_err(|_| {
         let near = did_you_mean(nearest(word, Reduce::WORDS.iter().copied()));
-        format!("'{}' is none of {}{near}", clean(word), Reduce::WORDS.join(", "))
+        LineError::new(format_args!(
+            "'{}' is not one of {}{near}",
+            clean(word),
+            Reduce::WORDS.join(", ")
+        ))
     })
 }
 
-fn map(fields: &mut Fields) -> Result<Colors, String> {
+fn map(fields: &mut Fields) -> Result<Colors, LineError> {
     let sign = if fields.flag("next") {
         1
     } else if fields.flag("previous") {
@@ -268,7 +260,8 @@ fn map(fields: &mut Fields) -> Result<Colors, String> {
     };
     if sign == 0 {
         let name = fields.text("NAME")?;
-        name.parse::<Colormap>().map_err(|e| clean(&e.to_string()))?;
+        name.parse::<Colormap>()
+            .map_err(|e| LineError::new(clean(&e.to_string())))?;
         return Ok(Colors::Map(name));
     }
     let count = if fields.rest.is_empty() {
@@ -278,5 +271,5 @@ fn map(fields: &mut Fields) -> Result<Colors, String> {
     };
     i32::try_from(sign * count)
         .map(Colors::Turn)
-        .map_err(|_| fields.wants("a smaller N"))
+        .map_err(|_| fields.expected("a smaller N"))
 }

@@ -1,23 +1,23 @@
-//! Grids that stay on the device, with the levels of their pyramids.
+//! Grids that stay on the device, with the levels of their reduction pyramids.
 
 use super::bands::{Packer, Placement, pieces};
-use super::check::Checker;
 use super::context::Context;
+use super::device_summary::{Sent, exponent};
 use super::error::GpuError;
 use super::fault::Moment;
-use super::fold::{Folder, Pass};
+use super::folder::{Folder, Pass};
 use super::layer::{Layer, empty, groups, most_elements};
 use super::pyramid::{Shape, bytes, shapes, spans, top};
 use super::spans::Spans;
 use super::stopwatch::Stopwatch;
-use super::summed::{Sent, exponent};
+use super::upload_check::Checker;
 use crate::grid::Grid;
 use crate::view::EdgeTable;
 
 /// Cells that are read and sent at once: 4 MiB.
 const PIECE_CELLS: u64 = 1 << 20;
 
-/// How grids are to lie.
+/// How grids are laid out on the device.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room<'a> {
     pub layout: &'a wgpu::BindGroupLayout,
@@ -29,7 +29,7 @@ pub(super) struct Room<'a> {
 
 /// A grid on the device.
 #[derive(Debug)]
-pub(super) struct Resident {
+pub(super) struct ResidentGrid {
     pub cells: Layer,
     size: [u32; 2],
     /// Sums are of values * 2^-exponent.
@@ -38,9 +38,10 @@ pub(super) struct Resident {
     levels: Vec<Layer>,
 }
 
-impl Resident {
-    /// Uploads grids whose numbers are f32, and none of the others; `progress` learns of cells sent and of all cells.
-    pub fn hold(
+impl ResidentGrid {
+    /// Uploads the grids whose numbers are f32, with `None` in place of each other one. `progress` is called with the number of
+    /// cells sent so far and of all cells.
+    pub fn upload(
         context: &Context,
         folder: &Folder,
         room: Room<'_>,
@@ -62,7 +63,7 @@ impl Resident {
             .sum();
         let need = cells * 4 + all.iter().map(|(_, shapes)| bytes(shapes)).sum::<u64>();
         if let Some(memory) = room.memory {
-            Context::within("bytes of grids to hold", need, memory)?;
+            Context::within("bytes of grids", need, memory)?;
         }
         let mut out = context.guarded(|| Ok(allocated(context, room, &all)))?;
         let checker = context.guarded(|| Ok(Checker::new(context, room.layout)))?;
@@ -84,7 +85,7 @@ impl Resident {
             .collect())
     }
 
-    /// Sends all cells, a piece at a time; what each band then has to hold.
+    /// Sends all cells, a piece at a time, and returns what each band must contain afterwards.
     fn send(
         &self,
         context: &Context,
@@ -120,7 +121,7 @@ impl Resident {
         Ok(out)
     }
 
-    /// Folds each level from the one below.
+    /// FoldCache each level from the one below.
     fn build(&self, context: &Context, folder: &Folder) -> Result<(), GpuError> {
         for (i, (shape, level)) in self.shapes.iter().zip(&self.levels).enumerate() {
             let [columns, rows] = shape.step.map(|step| Spans::Regular { step });
@@ -140,7 +141,7 @@ impl Resident {
         if i == 0 { &self.cells } else { &self.levels[i - 1] }
     }
 
-    /// Folds the cells under each pixel into a target that holds nothing yet.
+    /// FoldCache the cells under each pixel into an empty target.
     pub fn fold(
         &self,
         context: &Context,
@@ -189,7 +190,7 @@ impl Resident {
 }
 
 /// Empty buffers for grids of these sizes and levels; small grids share them.
-fn allocated(context: &Context, room: Room<'_>, grids: &[([u32; 2], Vec<Shape>)]) -> Vec<Resident> {
+fn allocated(context: &Context, room: Room<'_>, grids: &[([u32; 2], Vec<Shape>)]) -> Vec<ResidentGrid> {
     let mut packer = Packer::new(most_elements(context, room.band_bytes, 4));
     let placements: Vec<Placement> = grids
         .iter()
@@ -202,7 +203,7 @@ fn allocated(context: &Context, room: Room<'_>, grids: &[([u32; 2], Vec<Shape>)]
         .map(|n| empty(context, n * 4, usage))
         .collect();
     let groups = groups(context, room.layout, &buffers);
-    let of = |(placement, (size, shapes)): (Placement, &([u32; 2], Vec<Shape>))| Resident {
+    let of = |(placement, (size, shapes)): (Placement, &([u32; 2], Vec<Shape>))| ResidentGrid {
         cells: Layer {
             placement,
             buffers: buffers.clone(),

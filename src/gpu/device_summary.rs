@@ -1,18 +1,18 @@
-//! Summaries as they lie on the device: extremes as places in the order of f32, sums as pairs.
+//! Summaries on the device: extremes as positions in the order of all f32, sums as pairs.
 
 use super::wire::{Found, Summed};
 use crate::grid::Summary;
 
-/// Magnitude bits of infinity; beyond it stand states.
+/// Magnitude bits of infinity; larger magnitudes are states.
 const INFINITY: u32 = 0x7f80_0000;
-/// The places of +inf and -inf in the order of all f32.
+/// The positions of +inf and -inf in the order of all f32.
 const TOP: u32 = 0xff80_0000;
 const BOTTOM: u32 = 0x007f_ffff;
 
-/// Sums of 2^32 values have to stay below 2^127: the largest value is scaled to below 2^93.
+/// Sums of 2^32 values must stay below 2^127, so the largest value is scaled to below 2^93.
 const HEADROOM: i32 = 92;
 
-/// The place of a value in the order of all f32, -0 before +0.
+/// The position of a value in the order of all f32, -0 before +0.
 fn place_of(bits: u32) -> u32 {
     bits ^ if bits >> 31 == 1 { u32::MAX } else { 1 << 31 }
 }
@@ -51,17 +51,17 @@ impl Found {
     }
 }
 
-/// What the CPU knows of cells that it sends to the device.
+/// What the CPU knows about cells that it uploads.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Sent {
-    /// What the device has to find.
+    /// What the check on the device has to find.
     pub found: Found,
     /// The bits of the largest finite magnitude.
     pub largest: u32,
 }
 
 impl Sent {
-    /// Takes cells in.
+    /// Adds cells.
     pub fn add(&mut self, cells: &[u32]) {
         for &bits in cells {
             let magnitude = bits & 0x7fff_ffff;
@@ -80,13 +80,14 @@ impl Sent {
     }
 }
 
-/// The exponent by which values up to a magnitude are scaled, so that no sum overflows and subnormal ones count.
+/// The exponent to scale values up to a magnitude by, so that sums do not overflow and subnormal values
+/// count.
 pub(super) fn exponent(largest: u32) -> i32 {
     let field = (largest >> 23) as i32;
     (field.max(1) - 127 - HEADROOM).max(-126)
 }
 
-/// 2^-exponent, and that * 2^-126 for subnormal values, or 0 where a device could not hold it.
+/// 2^-exponent, and that * 2^-126 for subnormal values, or 0 where f32 cannot represent it.
 pub(super) fn scales(exponent: i32) -> (f32, f32) {
     let tiny = if exponent <= 0 {
         f32::powi(2.0, -126 - exponent)

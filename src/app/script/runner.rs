@@ -1,16 +1,16 @@
-//! Runs a script: one step at a time, however often it repeats.
+//! Runs a script: yields one step at a time, however often its lines repeat.
 
-use super::parse::{Drawn, Line, Step, What};
+use super::parser::{Drawn, ScriptLine, Step, What};
 use crate::app::state::{Command, Typing};
 use crate::geom::Point;
 
-/// The steps of a script in their order. Holds the lines and a place in them, nothing else.
+/// The steps of a script in order. Repetitions are counted, not expanded.
 #[derive(Clone, Debug)]
 pub struct Runner {
-    lines: Vec<Line>,
+    lines: Vec<ScriptLine>,
     /// Which line.
     at: usize,
-    /// How often it ran already.
+    /// How often it has run.
     times: u64,
     /// Which of its steps is next.
     step: u64,
@@ -18,7 +18,7 @@ pub struct Runner {
 
 impl Runner {
     /// A runner before the first line.
-    pub fn new(lines: Vec<Line>) -> Self {
+    pub fn new(lines: Vec<ScriptLine>) -> Self {
         Self {
             lines,
             at: 0,
@@ -28,6 +28,7 @@ impl Runner {
     }
 
     /// The number of the line that the next step comes from, counted from 1.
+    #[cfg(test)]
     pub fn line(&self) -> Option<usize> {
         self.lines.get(self.at).map(|l| l.number)
     }
@@ -54,7 +55,7 @@ impl Iterator for Runner {
     }
 }
 
-/// Opened, typed, found.
+/// The steps of a search: open, type, go to the match.
 fn search(text: &str, step: u64) -> Typing {
     match step {
         0 => Typing::Open,

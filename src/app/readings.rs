@@ -1,4 +1,4 @@
-//! Texts and histograms of the overlay, made when they are first needed and reused until they change.
+//! Texts and histograms of the overlay, computed when first needed and reused until they change.
 
 use super::geometry::WindowGeometry;
 use super::histogram::Histogram;
@@ -15,26 +15,26 @@ use std::sync::Arc;
 pub(super) struct Readings {
     pointed: Option<(Point, String)>,
     selected: Option<(Selection, String)>,
-    /// The values in view, one a scale, as they were when the view last rested.
+    /// Histograms of the values in view, one per scale, from when the view last came to rest.
     pub histograms: Vec<Option<Histogram>>,
 }
 
 impl Readings {
-    /// The figure was painted anew: other cells may lie under the pointer.
+    /// Forgets the pointer's text: after a repaint other cells may be under the pointer.
     pub fn forget_pointer(&mut self) {
         self.pointed = None;
     }
 
     /// Texts of the pointer and of the selection.
-    pub fn texts(&mut self, world: &WindowGeometry, state: &ViewState) -> (&str, &str) {
+    pub fn texts(&mut self, geometry: &WindowGeometry, state: &ViewState) -> (&str, &str) {
         if self.pointed.as_ref().map(|p| p.0) != state.pointer {
-            self.pointed = state.pointer.map(|at| (at, pointer_text(world, at)));
+            self.pointed = state.pointer.map(|at| (at, pointer_text(geometry, at)));
         }
         if self.selected.as_ref().map(|s| &s.0) != state.selection.as_ref() {
             self.selected = state
                 .selection
                 .as_ref()
-                .map(|s| (s.clone(), selection_text(world, s)));
+                .map(|s| (s.clone(), selection_text(geometry, s)));
         }
         (
             self.pointed.as_ref().map_or("", |p| &p.1),
@@ -42,29 +42,34 @@ impl Readings {
         )
     }
 
-    /// Counts the values in view along each bar: those of the pixels where pixels cover several cells.
+    /// Counts the values in view along each bar; where pixels cover several cells, the reduced value of each
+    /// pixel.
     pub fn count(
         &mut self,
-        world: &WindowGeometry,
+        geometry: &WindowGeometry,
         panels: &[PanelLayout],
         colours: &Colours,
         folded: &[Option<Arc<Summaries>>],
     ) {
         let of = |(b, bar): (usize, &Option<super::geometry::BarAt>)| {
             let (bar, scale) = (bar.as_ref()?, &colours.bars.get(b)?.scale);
-            let members = (0..panels.len()).filter(|i| world.scale_of.get(*i) == Some(&b));
+            let members = (0..panels.len()).filter(|i| geometry.scale_of.get(*i) == Some(&b));
             let values = members.flat_map(|i| {
                 values(
-                    &world.grids[i],
+                    &geometry.grids[i],
                     &panels[i],
                     &colours.panels[i],
                     colours,
                     folded[i].as_deref(),
                 )
             });
-            Some(Histogram::new(scale, Histogram::bins_of(bar, world.unit), values))
+            Some(Histogram::new(
+                scale,
+                Histogram::bins_of(bar, geometry.unit),
+                values,
+            ))
         };
-        self.histograms = world.bars.iter().enumerate().map(of).collect();
+        self.histograms = geometry.bars.iter().enumerate().map(of).collect();
     }
 }
 
