@@ -9,19 +9,28 @@ use crate::input::error::InputError;
 use crate::input::field::shown;
 use crate::input::loaded::Needs;
 use crate::input::panels::{check_count, unique_names};
-use crate::input::pivot::aggregate::{Numbers, sum};
+use crate::input::pivot::aggregate::sum;
 use crate::input::pivot::axes::AxisKeys;
+use crate::input::pivot::cells::CellValues;
 use crate::input::pivot::keys::Keys;
 use crate::input::table::listed;
 use std::collections::{BTreeMap, HashMap};
 
 /// A panel that is shown.
+#[derive(Clone, Debug)]
 pub struct Panel {
     pub name: String,
-    /// Its key's id.
-    pub id: usize,
+    /// The id of its key; none where no column makes panels.
+    key: Option<u32>,
     /// Its value column, by its place among them.
     pub value: usize,
+}
+
+impl Panel {
+    /// Its place among the panels' keys.
+    pub fn id(&self) -> usize {
+        self.key.map_or(0, |id| id as usize)
+    }
 }
 
 /// The panels in order, each with a name of its own.
@@ -39,65 +48,54 @@ pub fn panels(placement: &Placement, plan: &Plan, figure: &Figure) -> Result<Vec
     // A count without a column has no name.
     let columns: &[&str] = if names.is_empty() { &[""] } else { &names };
     let present = |id: &u32| placement.of_panel(*id as usize).iter().any(|c| *c != NOWHERE);
-    let ids: Vec<Option<u32>> = match keys {
-        Some(k) => k
-            .order(None, None)
-            .into_iter()
-            .filter(present)
-            .map(Some)
-            .collect(),
-        None => vec![None],
-    };
+    let of_keys = keys.map(|k| k.order(None, None).into_iter().filter(present).map(Some));
+    let ids: Vec<Option<u32>> = of_keys.map_or_else(|| vec![None], Iterator::collect);
     let mut list = Vec::new();
     for (value, column) in columns.iter().enumerate() {
-        for id in &ids {
-            let label = id.and_then(|id| Some(keys?.labels[id as usize].as_str()));
+        for &key in &ids {
+            let label = key.and_then(|id| Some(keys?.labels[id as usize].as_str()));
             let name = match label {
                 Some(l) if columns.len() > 1 => format!("{column} | {l}"),
                 Some(l) => l.to_owned(),
                 None if columns.len() > 1 => (*column).to_owned(),
                 None => String::new(),
             };
-            list.push((
-                Panel {
-                    name,
-                    id: id.unwrap_or(0) as usize,
-                    value,
-                },
-                *id,
-            ));
+            list.push(Panel { name, key, value });
         }
     }
     // A column may be named twice, and values of two columns may read alike.
-    let unique = unique_names(list.iter().map(|l| l.0.name.clone()).collect());
-    list.iter_mut().zip(unique).for_each(|(l, name)| l.0.name = name);
+    let unique = unique_names(list.iter().map(|panel| panel.name.clone()).collect());
+    list.iter_mut()
+        .zip(unique)
+        .for_each(|(panel, name)| panel.name = name);
     let file = plan.schema.file.as_str();
-    let few = |panels: usize| check_count(panels, file, || format!("{panels} panels"));
-    let Some(List(wanted)) = &figure.panel_order else {
-        few(list.len())?;
-        return Ok(list.into_iter().map(|l| l.0).collect());
-    };
-    let places = chosen(wanted, &list, keys, &names, file)?;
-    few(places.len())?;
-    let mut list: Vec<Option<Panel>> = list.into_iter().map(|l| Some(l.0)).collect();
-    Ok(places.into_iter().filter_map(|at| list[at].take()).collect())
+    if let Some(List(wanted)) = &figure.panel_order {
+        let places = chosen(wanted, &list, keys, &names, file)?;
+        list = places.into_iter().map(|at| list[at].clone()).collect();
+    }
+    check_count(list.len(), file, || format!("{} panels", list.len()))?;
+    Ok(list)
 }
 
 /// The places of the panels that an order names, each once.
 fn chosen(
     wanted: &[String],
-    list: &[(Panel, Option<u32>)],
+    list: &[Panel],
     keys: Option<&Keys>,
     columns: &[&str],
     file: &str,
 ) -> Result<Vec<usize>, InputError> {
     let finder = keys.map(Keys::finder);
-    let mut places: HashMap<Named, Vec<usize>> = HashMap::new();
-    for (at, (panel, id)) in list.iter().enumerate() {
-        let column = columns.get(panel.value).map(|c| Named::Text(c));
-        for name in [Some(Named::Text(&panel.name)), column, id.map(Named::Key)]
-            .into_iter()
-            .flatten()
+    let mut places: HashMap<PanelName, Vec<usize>> = HashMap::new();
+    for (at, panel) in list.iter().enumerate() {
+        let column = columns.get(panel.value).map(|c| PanelName::Text(c));
+        for name in [
+            Some(PanelName::Text(&panel.name)),
+            column,
+            panel.key.map(PanelName::Key),
+        ]
+        .into_iter()
+        .flatten()
         {
             places.entry(name).or_default().push(at);
         }
@@ -105,8 +103,8 @@ fn chosen(
     let mut taken = vec![false; list.len()];
     let mut out: Vec<usize> = Vec::new();
     for w in wanted {
-        let key = finder.as_ref().and_then(|f| f.find(w)).map(Named::Key);
-        let named = [Some(Named::Text(w)), key];
+        let key = finder.as_ref().and_then(|f| f.find(w)).map(PanelName::Key);
+        let named = [Some(PanelName::Text(w)), key];
         let mut found: Vec<usize> = named
             .iter()
             .flatten()
@@ -115,7 +113,7 @@ fn chosen(
             .copied()
             .collect();
         if found.is_empty() {
-            let names: Vec<String> = list.iter().map(|l| l.0.name.clone()).collect();
+            let names: Vec<String> = list.iter().map(|l| l.name.clone()).collect();
             let e = InputError::usage(file, format!("panel_order: no panel {}", shown(w)));
             return Err(e.with_hint(format!("panels: {}", listed(&names))));
         }
@@ -131,7 +129,7 @@ fn chosen(
 
 /// What a panel is named by: its name or its value column, or the id of its key.
 #[derive(PartialEq, Eq, Hash)]
-enum Named<'a> {
+enum PanelName<'a> {
     Text(&'a str),
     Key(u32),
 }
@@ -218,23 +216,13 @@ impl<'a> Shown<'a> {
         needs: &Needs,
         file: &str,
     ) -> Result<Grid, InputError> {
-        let n = ys.len() * xs.len();
-        let mut numbers = Numbers::with_capacity(n);
-        let mut states = Vec::with_capacity(n);
-        for cell in self.cells(panel.id, ys, xs) {
-            let shown = self.at(cell, panel.value, self.agg);
-            match shown {
-                Ok(v) => numbers.push(v),
-                Err(_) => numbers.push_empty(),
-            }
-            states.push(shown.err());
-        }
+        let cells = || self.cells(panel.id(), ys, xs);
+        let shown = cells().map(|cell| self.at(cell, panel.value, self.agg));
+        let mut grid = CellValues::of(ys.len() * xs.len(), shown).into_grid(rows, columns, file)?;
         let field = |agg: &Agg| {
             let of = |cell| self.at(cell, panel.value, *agg).map_or(f64::NAN, Number::as_f64);
-            self.cells(panel.id, ys, xs).map(of).collect()
+            cells().map(of).collect()
         };
-        let mut grid = Grid::new(rows, columns, numbers.into_values(), &states)
-            .map_err(|e| InputError::refused(file, "", e))?;
         grid.fields = named(&needs.aggregates, needs.aggregates.iter().map(field).collect());
         Ok(grid)
     }

@@ -191,7 +191,7 @@ impl Groups {
     /// Takes off the budget what all cells and texts need so far.
     fn fits(&mut self, plan: &Plan) -> Result<(), InputError> {
         let cells = self.pairs.last().map_or(0, |p| p.list.len());
-        let kept = self.accumulators.iter().map(Accumulator::kept).sum::<u64>() * BYTES_A_VALUE;
+        let held = self.accumulators.iter().map(Accumulator::held).sum::<u64>() * BYTES_A_VALUE;
         let others = self.hashes.iter().filter(|h| !h.is_empty()).count() as u64;
         let levels = (plan.roles.x.len() + plan.roles.y.len()).saturating_sub(2) as u64;
         let a_cell = self
@@ -213,7 +213,7 @@ impl Groups {
             ))
         };
         self.room
-            .reach(self.bytes + kept + a_cell * cells as u64)
+            .reach(self.bytes + held + a_cell * cells as u64)
             .map_err(short)
     }
 
@@ -260,9 +260,7 @@ impl Groups {
     }
 
     fn add_cells(&mut self, cells: usize, plan: &Plan) {
-        for _ in self.counts.len()..cells {
-            self.accumulators.iter_mut().for_each(Accumulator::add_cell);
-        }
+        self.accumulators.iter_mut().for_each(|a| a.resize(cells));
         self.counts.resize(cells, 0);
         self.firsts.resize(cells, u64::MAX);
         if plan.strip.is_some() {

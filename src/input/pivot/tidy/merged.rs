@@ -12,7 +12,7 @@ pub fn tell_merged(groups: &Groups, placement: &Placement, shown: &[Panel], plan
     let (mut rows, mut cells, mut least, mut most) = (0, 0usize, u64::MAX, 0);
     let mut differ = groups.differ.clone();
     for panel in shown.iter().filter(|p| p.value == 0) {
-        for &cell in placement.of_panel(panel.id).iter().filter(|c| **c != NOWHERE) {
+        for &cell in placement.of_panel(panel.id()).iter().filter(|c| **c != NOWHERE) {
             let n = groups.counts[cell as usize];
             if n < 2 {
                 continue;

@@ -94,7 +94,7 @@ pub fn read_tidy(
         // Finding a panel's own keys takes a pass over all of them, which thousands of panels would feel.
         let own = apart
             .contains(&true)
-            .then(|| all.sides(figure, panel.id..panel.id + 1, panel.value));
+            .then(|| all.sides(figure, panel.id()..panel.id() + 1, panel.value));
         let own = own.as_ref().unwrap_or(&shared);
         let xs = if apart[0] { &own.x } else { &shared.x };
         let ys = if apart[1] { &own.y } else { &shared.y };
@@ -111,7 +111,7 @@ pub fn read_tidy(
         for (i, &c) in plan.texts.iter().enumerate() {
             grid.texts.insert(
                 schema.headers[c].clone(),
-                all.texts(panel.id, &texts[i], i, ys, xs),
+                all.texts(panel.id(), &texts[i], i, ys, xs),
             );
         }
         grids.push(grid);

@@ -5,7 +5,7 @@ use super::plan::{Operand, Plan};
 use crate::grid::{Number, State};
 use crate::input::error::InputError;
 use crate::input::ordered::Give;
-use crate::input::pivot::filter::Condition;
+use crate::input::pivot::filter::selected;
 use crate::input::pivot::keys::Domain;
 use crate::input::table::{Batch, Cells, Part, TypedCells};
 use crate::input::value::{no_number, value};
@@ -110,7 +110,11 @@ impl<'p> RowGrouper<'p> {
     /// Groups some rows of a run.
     fn slice(&mut self, batch: &Batch, all: Range<u32>) -> Result<GroupedRows, InputError> {
         let plan = self.plan;
-        let rows = self.selected(batch, all.clone())?;
+        let place = |column| plan.place(column);
+        let (rows, fault) = selected(batch, all.clone(), &plan.conditions, plan.schema, place);
+        if let Some(fault) = fault {
+            return Err(fault);
+        }
         let pairs_before: Vec<usize> = self.pairs.iter().map(|p| p.list.len()).collect();
         let missing = &plan.schema.missing;
         let keys = plan.roles.keys().len();
@@ -178,32 +182,6 @@ impl<'p> RowGrouper<'p> {
             .map(|(&c, differs)| self.hashes(batch, c, &rows, differs))
             .collect();
         Ok(grouped)
-    }
-
-    /// The rows that meet all conditions.
-    fn selected(&self, batch: &Batch, all: Range<u32>) -> Result<Vec<u32>, InputError> {
-        let mut rows: Vec<u32> = all.collect();
-        if self.plan.conditions.is_empty() {
-            return Ok(rows);
-        }
-        let mut fault = None;
-        rows.retain(|&row| {
-            let meets = |c: &Condition| {
-                c.matches(
-                    &batch.columns[self.plan.place(c.column())],
-                    row as usize,
-                    self.plan.schema,
-                )
-            };
-            fault.is_none()
-                && self.plan.conditions.iter().all(|c| {
-                    meets(c).unwrap_or_else(|e| {
-                        fault = Some(e);
-                        false
-                    })
-                })
-        });
-        fault.map_or(Ok(rows), Err)
     }
 
     /// The values of a column in some rows.

@@ -5,15 +5,17 @@ use crate::grid::{Number, State};
 use crate::input::budget::{Budget, Short, Taken};
 use crate::input::error::InputError;
 use crate::input::ordered::{Give, in_order, waiting};
-use crate::input::pivot::aggregate::Numbers;
-use crate::input::pivot::filter::Condition;
+use crate::input::pivot::cells::CellValues;
+use crate::input::pivot::filter::{Condition, selected};
 use crate::input::table::{Batch, Part, TableSource};
 use crate::input::value::{no_number, value};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Bytes of a cell: its number, its state, and its stored bits; and of its place when the order changes.
+/// Bytes of a cell: its number, its state, and its stored bits; of a field beside its number; of its place when the order
+/// changes.
 const CELL: u64 = 14;
+const FIELD: u64 = 16;
 const MOVED: u64 = 16;
 /// Bytes of a row's label beside its text, of which there are several copies; and what finding its key needs.
 const LABEL: u64 = 200;
@@ -23,104 +25,66 @@ const KEY: u64 = 300;
 const PIECE: usize = 1 << 16;
 const GIVEN: u64 = 16;
 
-/// What is read of each row.
-pub struct Wanted<'f> {
-    /// Whether the first column is the labels of the rows.
-    pub labelled: bool,
-    /// A row counts if it meets them all.
-    pub conditions: Vec<Condition>,
-    pub nodata: Option<f64>,
-    /// Whether the cells may come into another order.
-    pub moves: bool,
-    /// Fields of each cell beside its number.
-    pub fields: usize,
-    pub budget: &'f Arc<Budget>,
-}
-
-impl<'f> Wanted<'f> {
-    /// What a figure wants of a table.
-    ///
-    /// # Errors
-    /// A condition that does not fit the table.
-    pub fn new(
-        table: &dyn TableSource,
-        labelled: bool,
-        figure: &Figure,
-        fields: usize,
-        budget: &'f Arc<Budget>,
-    ) -> Result<Self, InputError> {
-        let filter = figure.data.filter.as_ref().map_or(&[][..], |f| &f.0);
-        let conditions = filter
-            .iter()
-            .map(|c| Condition::parse(c, table.schema()))
-            .collect::<Result<Vec<_>, _>>()?;
-        let ordered = [&figure.x, &figure.y]
-            .iter()
-            .any(|a| a.order.is_some() || a.domain.is_some());
-        Ok(Self {
-            labelled,
-            conditions,
-            nodata: figure.data.nodata,
-            moves: ordered || figure.data.transpose == Some(true),
-            fields,
-            budget,
-        })
-    }
-
-    /// The first column of numbers.
-    fn first(&self) -> usize {
-        usize::from(self.labelled)
-    }
-}
-
 /// The cells of the rows that count, as the file has them.
 pub struct Block {
-    pub numbers: Numbers,
-    pub states: Vec<Option<State>>,
+    pub cells: CellValues,
     /// One label per row, empty ones in a matrix.
     pub labels: Vec<String>,
     /// Columns of numbers.
     pub width: usize,
-    /// Whether the grid's rows are the block's columns.
-    pub transposed: bool,
     /// What the cells take for good, and what only putting them in order takes.
     room: Taken,
     order: Taken,
 }
 
 impl Block {
-    /// Reads all rows of a table.
+    /// Reads all rows of a table; `first` is its first column of numbers, and `fields` are those of each cell beside its
+    /// number.
     ///
     /// # Errors
     /// Texts among the numbers, no rows that count, whatever is wrong with the rows, too little memory.
-    pub fn read(table: &dyn TableSource, wanted: &Wanted) -> Result<Self, InputError> {
+    pub fn read(
+        table: &dyn TableSource,
+        first: usize,
+        figure: &Figure,
+        fields: usize,
+        budget: &Arc<Budget>,
+    ) -> Result<Self, InputError> {
         let schema = table.schema();
         let file = schema.file.as_str();
-        let width = schema.width() - wanted.first();
+        let filter = figure.data.filter.as_ref().map_or(&[][..], |f| &f.0);
+        let conditions: Result<_, _> = filter.iter().map(|c| Condition::parse(c, schema)).collect();
+        let reader = Reader {
+            first,
+            conditions: conditions?,
+            nodata: figure.data.nodata,
+        };
+        let width = schema.width() - first;
         let columns: Vec<usize> = (0..schema.width()).collect();
         let step = (PIECE / width).max(1);
         let piece = GIVEN * (step * width) as u64;
-        let threads = table.threads().min(wanted.budget.shares(2 * piece));
-        let most = waiting(threads).min(wanted.budget.shares(piece) / threads);
+        let threads = table.threads().min(budget.shares(2 * piece));
+        let most = waiting(threads).min(budget.shares(piece) / threads);
         // Labels are looked at as keys, whether or not an order is asked for.
         let keys = if schema.has_header { KEY * width as u64 } else { 0 };
+        let order = budget.hold(keys);
         let mut block = Self {
-            numbers: Numbers::default(),
-            states: Vec::new(),
+            cells: CellValues::default(),
             labels: Vec::new(),
             width,
-            transposed: false,
-            room: wanted.budget.nothing(),
-            order: wanted
-                .budget
-                .hold(keys)
-                .map_err(|s| s.of(file, format_args!("{width} columns")))?,
+            room: budget.nothing(),
+            order: order.map_err(|s| s.of(file, format_args!("{width} columns")))?,
         };
+        let [x, y] = [&figure.x, &figure.y].map(|a| a.order.is_some() || a.domain.is_some());
+        let moves = x || y || figure.data.transpose == Some(true);
+        let of_cell = CELL + FIELD * fields as u64;
+        let of_order = (if moves { MOVED } else { 0 }, if first > 0 { KEY } else { 0 });
         let mut parts = table.parts();
         let read = |(): &mut (), mut part: Box<dyn Part + '_>, give: &mut Give<Rows>| {
             while let Some(batch) = part.next(&columns)? {
-                for from in (0..batch.rows).step_by(step) {
-                    give(Rows::read(&batch, from..batch.rows.min(from + step), wanted)?)?;
+                let rows = batch.rows as u32;
+                for from in (0..rows).step_by(step) {
+                    give(reader.read(&batch, from..rows.min(from.saturating_add(step as u32)))?)?;
                 }
             }
             Ok(())
@@ -128,7 +92,7 @@ impl Block {
         let take = |_, rows: Rows| {
             let so_far = block.labels.len() + rows.labels.len();
             block
-                .take(rows, wanted)
+                .take(rows, of_cell, of_order)
                 .map_err(|s| s.of(file, format_args!("{so_far} x {width} cells so far")))
         };
         in_order((threads, most), || parts.next().transpose(), || (), read, take)?;
@@ -140,48 +104,40 @@ impl Block {
         Ok(block)
     }
 
-    fn take(&mut self, rows: Rows, wanted: &Wanted) -> Result<(), Short> {
+    /// Takes further rows: `of_cell` bytes of each cell, and for putting them in order those of a cell and of a row.
+    fn take(&mut self, rows: Rows, of_cell: u64, (moved, key): (u64, u64)) -> Result<(), Short> {
         let cells = rows.cells.len() as u64;
-        let each = CELL + 16 * wanted.fields as u64;
         let texts: u64 = rows.labels.iter().map(|l| LABEL + 4 * l.len() as u64).sum();
-        self.room.owe(each.saturating_mul(cells) + texts)?;
-        let keys = if wanted.labelled {
-            KEY * rows.labels.len() as u64
-        } else {
-            0
-        };
-        let moved = if wanted.moves {
-            MOVED.saturating_mul(cells)
-        } else {
-            0
-        };
-        self.order.owe(keys + moved)?;
+        self.room.owe(of_cell.saturating_mul(cells) + texts)?;
+        let keys = key * rows.labels.len() as u64;
+        self.order.owe(keys + moved.saturating_mul(cells))?;
         self.labels.extend(rows.labels);
-        for cell in rows.cells {
-            match cell {
-                Ok(number) => self.numbers.push(number),
-                Err(_) => self.numbers.push_empty(),
-            }
-            self.states.push(cell.err());
-        }
+        rows.cells.into_iter().for_each(|cell| self.cells.push(cell));
         Ok(())
     }
 
-    /// The cell at a place of the grid before it is put in order.
+    /// The cell of a row and a column of the file.
+    ///
+    /// # Errors
+    /// The state of a cell without a number.
     pub fn at(&self, row: usize, column: usize) -> Result<Number, State> {
-        let i = if self.transposed {
-            column * self.width + row
-        } else {
-            row * self.width + column
-        };
-        self.states[i].map_or_else(|| Ok(self.numbers.get(i)), Err)
+        self.cells.at(row * self.width + column)
     }
 
     /// The cells of all rows, one row after the other; what they take is taken to the end of the run.
-    pub fn into_cells(self) -> (Numbers, Vec<Option<State>>) {
+    pub fn into_cells(self) -> CellValues {
         self.room.keep();
-        (self.numbers, self.states)
+        self.cells
     }
+}
+
+/// How rows are read.
+struct Reader {
+    /// The first column of numbers; the one before it is the labels of the rows.
+    first: usize,
+    /// A row counts if it meets them all.
+    conditions: Vec<Condition>,
+    nodata: Option<f64>,
 }
 
 /// Some rows that count.
@@ -191,18 +147,17 @@ struct Rows {
     cells: Vec<Result<Number, State>>,
 }
 
-impl Rows {
-    fn read(batch: &Batch, all: Range<usize>, wanted: &Wanted) -> Result<Self, InputError> {
-        let schema = batch.places.schema;
-        let (rows, unmet) = selected(batch, all, &wanted.conditions);
-        let first = wanted.first();
+impl Reader {
+    fn read(&self, batch: &Batch, range: Range<u32>) -> Result<Rows, InputError> {
+        let (schema, first) = (batch.places.schema, self.first);
+        let (rows, unmet) = selected(batch, range, &self.conditions, schema, |column| column);
         let width = batch.columns.len() - first;
         let mut cells = vec![Err(State::Nan); rows.len() * width];
         // The first row with a text among its numbers, and the column of that.
         let mut text: Option<(usize, usize)> = None;
         for (c, column) in batch.columns[first..].iter().enumerate() {
             for (i, &row) in rows.iter().enumerate().take(text.map_or(rows.len(), |t| t.0)) {
-                match value(column.field(row, &schema.missing), wanted.nodata) {
+                match value(column.field(row as usize, &schema.missing), self.nodata) {
                     Some(cell) => cells[i * width + c] = cell,
                     None => {
                         text = Some((i, first + c));
@@ -212,37 +167,21 @@ impl Rows {
             }
         }
         if let Some((i, column)) = text {
-            let refused = |what| batch.places.refused(rows[i], what);
-            let text = batch.columns[column].text(rows[i]);
+            let row = rows[i] as usize;
+            let text = batch.columns[column].text(row);
+            let refused = |what| batch.places.refused(row, what);
             return Err(no_number(&schema.headers[column], &text, refused));
         }
         if let Some(fault) = unmet {
             return Err(fault);
         }
-        let label = |&row: &usize| match batch.columns.first() {
-            Some(labels) if wanted.labelled => labels.text(row).into_owned(),
+        let label = |&row: &u32| match batch.columns.first() {
+            Some(labels) if first > 0 => labels.text(row as usize).into_owned(),
             _ => String::new(),
         };
-        Ok(Self {
+        Ok(Rows {
             labels: rows.iter().map(label).collect(),
             cells,
         })
     }
-}
-
-/// The rows that meet all conditions, up to the first that cannot be compared, and why it cannot.
-fn selected(batch: &Batch, all: Range<usize>, conditions: &[Condition]) -> (Vec<usize>, Option<InputError>) {
-    let schema = batch.places.schema;
-    let mut rows = Vec::with_capacity(all.len());
-    'rows: for row in all {
-        for c in conditions {
-            match c.matches(&batch.columns[c.column()], row, schema) {
-                Ok(true) => {}
-                Ok(false) => continue 'rows,
-                Err(fault) => return (rows, Some(fault)),
-            }
-        }
-        rows.push(row);
-    }
-    (rows, None)
 }
