@@ -95,24 +95,14 @@ pub fn profiles(
 }
 
 /// A column while its rows are looked at.
+#[derive(Default)]
 struct Column {
     numeric: Option<bool>,
-    /// All of its numbers are whole.
-    whole: bool,
+    /// One of its numbers is not whole.
+    fractional: bool,
     /// Hashes of its texts: the texts themselves may take more memory than the file.
     seen: HashSet<u64, foldhash::fast::RandomState>,
     labels: Vec<String>,
-}
-
-impl Default for Column {
-    fn default() -> Self {
-        Self {
-            numeric: None,
-            whole: true,
-            seen: HashSet::default(),
-            labels: Vec::new(),
-        }
-    }
 }
 
 impl Column {
@@ -126,7 +116,7 @@ impl Column {
                 continue;
             }
             bytes += DISTINCT;
-            self.whole &= !matches!(parse_number(&text), Some(Number::F64(_)));
+            self.fractional |= matches!(parse_number(&text), Some(Number::F64(_)));
             if self.labels.len() < LABELS {
                 bytes += COMPARED + text.len() as u64;
                 self.labels.push(text.into_owned());
@@ -138,8 +128,8 @@ impl Column {
     fn profile(self, name: &str) -> Profile {
         let content = match self.numeric {
             None => Content::Empty,
-            Some(true) if self.whole => Content::Integer,
-            Some(true) => Content::Number,
+            Some(true) if self.fractional => Content::Number,
+            Some(true) => Content::Integer,
             Some(false) if one_number_each(&self.labels).is_some() => Content::Unit,
             Some(false) => Content::Text,
         };
@@ -151,50 +141,35 @@ impl Column {
     }
 }
 
-/// Of each of some columns, whether it holds numbers and missing values only; `None` where it does not hold a number either.
+/// Of each of some columns, whether it holds numbers and missing values only in all of the tables together; `None` where it
+/// does not hold a number either.
 ///
 /// # Errors
 /// Whatever is wrong with the rows.
 pub fn numeric(
-    table: &dyn TableSource,
+    tables: &[&dyn TableSource],
     columns: &[usize],
     budget: &Budget,
 ) -> Result<Vec<Option<bool>>, InputError> {
     let mut found = vec![None; columns.len()];
-    let mut parts = table.parts();
-    let look = |(): &mut (), mut part: Box<dyn Part + '_>, give: &mut Give<Vec<Option<bool>>>| {
-        while let Some(batch) = part.next(columns)? {
-            let of = |cells| holds_numbers(cells, batch.rows, &table.schema().missing);
-            give(batch.columns.iter().map(of).collect())?;
-        }
-        Ok(())
-    };
-    let join = |_, new: Vec<Option<bool>>| {
-        found.iter_mut().zip(new).for_each(|(f, n)| *f = joined(*f, n));
-        Ok(())
-    };
-    let threads = table.threads();
-    let most = waiting(threads).min(budget.shares((threads * columns.len().max(1)) as u64));
-    in_order((threads, most), || parts.next().transpose(), || (), look, join)?;
-    Ok(found)
-}
-
-/// Those of some columns that hold numbers and missing values only, and a number at least, in all of the tables together.
-///
-/// # Errors
-/// Whatever is wrong with the rows.
-pub fn numeric_columns(
-    tables: &[&dyn TableSource],
-    columns: &[usize],
-    budget: &Budget,
-) -> Result<Vec<usize>, InputError> {
-    let mut found = vec![None; columns.len()];
     for table in tables {
-        let new = numeric(*table, columns, budget)?;
-        found.iter_mut().zip(new).for_each(|(f, n)| *f = joined(*f, n));
+        let mut parts = table.parts();
+        let look = |(): &mut (), mut part: Box<dyn Part + '_>, give: &mut Give<Vec<Option<bool>>>| {
+            while let Some(batch) = part.next(columns)? {
+                let of = |cells| holds_numbers(cells, batch.rows, &table.schema().missing);
+                give(batch.columns.iter().map(of).collect())?;
+            }
+            Ok(())
+        };
+        let join = |_, new: Vec<Option<bool>>| {
+            found.iter_mut().zip(new).for_each(|(f, n)| *f = joined(*f, n));
+            Ok(())
+        };
+        let threads = table.threads();
+        let most = waiting(threads).min(budget.shares((threads * columns.len().max(1)) as u64));
+        in_order((threads, most), || parts.next().transpose(), || (), look, join)?;
     }
-    let numbers = columns.iter().zip(found).filter(|f| f.1 == Some(true));
-    Ok(numbers.map(|f| *f.0).collect())
+    Ok(found)
 }
 
 /// What rows and further rows say together: a text stays one whatever further rows hold.
@@ -213,8 +188,7 @@ fn holds_numbers(cells: &Cells, rows: usize, missing: &[String]) -> Option<bool>
         match cells.field(row, missing) {
             // What f64 does not hold is refused by its row, not with its column.
             Field::Text if !is_beyond(&cells.text(row)) => return Some(false),
-            Field::Text => number = Some(true),
-            Field::Number(_) => number = Some(true),
+            Field::Text | Field::Number(_) => number = Some(true),
             Field::Missing => {}
         }
     }

@@ -103,7 +103,10 @@ impl<'t> First<'t> {
         };
         if cut(text.as_bytes(), delimiter, &mut size_columns).is_err() {
             let (line, columns) = (first.first_line, first.width);
-            let short = |s: Short| s.of(file, format_args!("line {line}: {columns} columns"));
+            let short = |s: Short| InputError {
+                place: Place::line(line),
+                ..s.of(file, format_args!("{columns} columns"))
+            };
             let bytes = COLUMN.saturating_mul(columns as u64);
             first.room.more(bytes).map_err(short)?;
         }
@@ -179,9 +182,11 @@ impl Sink for First<'_> {
         }
         self.rows += 1;
         let rows = self.rows;
-        self.room
-            .owe(FIELD * self.width as u64)
-            .map_err(|s| s.of(self.file, format_args!("line {line}: {rows} rows")))?;
+        let owed = self.room.owe(FIELD * self.width as u64);
+        owed.map_err(|s| InputError {
+            place: Place::line(line),
+            ..s.of(self.file, format_args!("{rows} rows"))
+        })?;
         // One of them may be the header.
         if rows < ENOUGH + 2 { Ok(()) } else { Err(None) }
     }

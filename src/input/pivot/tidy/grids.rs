@@ -1,20 +1,25 @@
 //! Cells under their keys to grids, one per panel.
 
+use super::accumulator::Accumulator;
+use super::dictionary::Dictionary;
 use super::groups::Groups;
 use super::placement::{NOWHERE, Placement};
 use super::plan::Plan;
 use crate::figure::{Agg, AxisSpec, Figure, List, Order, OrderWord, StripAxis};
 use crate::grid::{Axis, Grid, Number, State};
+use crate::input::budget::Budget;
 use crate::input::error::InputError;
 use crate::input::field::shown;
-use crate::input::loaded::Needs;
 use crate::input::panels::{check_count, unique_names};
 use crate::input::pivot::aggregate::sum;
-use crate::input::pivot::axes::AxisKeys;
 use crate::input::pivot::cells::CellValues;
 use crate::input::pivot::keys::Keys;
-use crate::input::table::listed;
+use crate::input::table::{count, listed};
 use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
+
+/// Bytes of a strip's text beside its own.
+const STRIP: u64 = 56;
 
 /// A panel that is shown.
 #[derive(Clone, Debug)]
@@ -134,34 +139,47 @@ enum PanelName<'a> {
     Key(u32),
 }
 
-/// What is shown of a value column.
-pub struct Shown<'a> {
+/// What the cells of all panels show.
+pub struct PanelValues<'a> {
     groups: &'a Groups,
     placement: &'a Placement,
-    agg: Agg,
+    plan: &'a Plan<'a>,
+    figure: &'a Figure,
     /// The medians, by value column and cell.
     medians: Vec<Vec<Option<Number>>>,
+    /// The texts of each column of `plan.texts`, by their codes.
+    texts: Vec<Vec<&'a str>>,
+    /// The text of each key of the axis that has a strip.
+    strip: Option<(StripAxis, Vec<String>)>,
 }
 
-/// The keys in order along both axes.
-pub struct Sides {
-    pub x: Vec<u32>,
-    pub y: Vec<u32>,
-}
-
-impl<'a> Shown<'a> {
-    /// All value columns.
-    pub fn new(groups: &'a Groups, placement: &'a Placement, agg: Agg) -> Self {
+impl<'a> PanelValues<'a> {
+    /// The values of all value columns.
+    pub fn new(groups: &'a Groups, placement: &'a Placement, plan: &'a Plan<'a>, figure: &'a Figure) -> Self {
+        let texts = &groups.texts[plan.roles.keys().len()..];
+        let texts: Vec<_> = texts.iter().map(Dictionary::texts).collect();
+        let first_texts = |axis| (axis, placement.first_texts(groups, &texts[0], axis));
         Self {
             groups,
             placement,
-            agg,
-            medians: groups
-                .accumulators
-                .iter()
-                .map(super::accumulator::Accumulator::medians)
-                .collect(),
+            plan,
+            figure,
+            medians: groups.accumulators.iter().map(Accumulator::medians).collect(),
+            strip: plan.strip.map(first_texts),
+            texts,
         }
+    }
+
+    /// Takes off the budget the texts of a strip: each panel has axes of its own, and with them all texts.
+    ///
+    /// # Errors
+    /// Too little memory.
+    pub fn take_strips(&self, panels: usize, budget: &Budget) -> Result<(), InputError> {
+        let texts = self.strip.iter().flat_map(|strip| &strip.1);
+        let of_panel: u64 = texts.map(|t| t.len() as u64 + STRIP).sum();
+        let taken = budget.take(of_panel.saturating_mul(panels as u64));
+        let what = || format!("the strips of {}", count(panels, "panel"));
+        taken.map_err(|s| s.of(&self.plan.schema.file, what()))
     }
 
     fn at(&self, cell: u32, value: usize, agg: Agg) -> Result<Number, State> {
@@ -172,98 +190,83 @@ impl<'a> Shown<'a> {
         }
     }
 
-    /// The keys that some panels show; orders by value go by a value column.
-    pub fn sides(&self, figure: &Figure, panels: std::ops::Range<usize>, value: usize) -> Sides {
+    /// The keys along x and y, in order, that some panels show; orders by value go by a value column.
+    pub fn sides(&self, panels: Range<usize>, value: usize) -> [Vec<u32>; 2] {
         let [width, height, _] = self.placement.size;
-        let by_value = |s: &AxisSpec| s.order == Some(Order::Word(OrderWord::Value));
-        let sums = by_value(&figure.x) || by_value(&figure.y);
-        let (mut of_x, mut of_y) = (vec![(0.0, 0u64); width], vec![(0.0, 0u64); height]);
-        let (mut in_x, mut in_y) = (vec![false; width], vec![false; height]);
+        let specs = [&self.figure.x, &self.figure.y];
+        let is_by_value = |s: &&AxisSpec| s.order == Some(Order::Word(OrderWord::Value));
+        let by_value = specs.iter().any(is_by_value);
+        let mut sums = [width, height].map(|n| vec![(0.0, 0u64); n]);
+        let mut present = [width, height].map(|n| vec![false; n]);
         for panel in panels {
-            for (i, &cell) in self
-                .placement
-                .of_panel(panel)
-                .iter()
-                .enumerate()
-                .filter(|c| *c.1 != NOWHERE)
-            {
-                (in_x[i % width], in_y[i / width]) = (true, true);
-                if let Some(v) = sums.then(|| self.at(cell, value, self.agg)).and_then(Result::ok) {
-                    for key in [&mut of_x[i % width], &mut of_y[i / width]] {
+            let cells = self.placement.of_panel(panel).iter().enumerate();
+            for (i, &cell) in cells.filter(|c| *c.1 != NOWHERE) {
+                let shown = by_value.then(|| self.at(cell, value, self.plan.aggregates[0]));
+                for (side, at) in [i % width, i / width].into_iter().enumerate() {
+                    present[side][at] = true;
+                    if let Some(Ok(v)) = shown {
+                        let key = &mut sums[side][at];
                         *key = (sum([key.0, v.as_f64()].into_iter()), key.1 + 1);
                     }
                 }
             }
         }
-        let order = |keys: &AxisKeys, spec: &AxisSpec, present: &[bool], of: &[(f64, u64)]| {
-            keys.order(spec, present, sums.then_some(of))
-        };
-        Sides {
-            x: order(&self.placement.x, &figure.x, &in_x, &of_x),
-            y: order(&self.placement.y, &figure.y, &in_y, &of_y),
-        }
+        [0, 1].map(|side| {
+            let sums = by_value.then_some(sums[side].as_slice());
+            self.placement.axes[side].order(specs[side], &present[side], sums)
+        })
     }
 
-    /// The grid of a panel, its rows and columns in this order.
+    /// The grid of a panel with these keys along x and y.
     ///
     /// # Errors
-    /// When there is no cell.
-    pub fn grid(
-        &self,
-        panel: &Panel,
-        (ys, rows): (&[u32], Axis),
-        (xs, columns): (&[u32], Axis),
-        needs: &Needs,
-        file: &str,
-    ) -> Result<Grid, InputError> {
-        let cells = || self.cells(panel.id(), ys, xs);
-        let shown = cells().map(|cell| self.at(cell, panel.value, self.agg));
-        let mut grid = CellValues::of(ys.len() * xs.len(), shown).into_grid(rows, columns, file)?;
+    /// When there is no cell, or an axis is to be a number axis and cannot.
+    pub fn grid(&self, panel: &Panel, [xs, ys]: [&Vec<u32>; 2]) -> Result<Grid, InputError> {
+        let (plan, schema) = (self.plan, self.plan.schema);
+        let rows = self.axis(StripAxis::Y, ys)?;
+        let columns = self.axis(StripAxis::X, xs)?;
+        let (of, width) = (self.placement.of_panel(panel.id()), self.placement.size[0]);
+        let cells = || {
+            let of_row = |&y: &u32| xs.iter().map(move |&x| of[y as usize * width + x as usize]);
+            ys.iter().flat_map(of_row)
+        };
+        let shown = cells().map(|cell| self.at(cell, panel.value, plan.aggregates[0]));
+        let mut grid = CellValues::of(ys.len() * xs.len(), shown).into_grid(rows, columns, &schema.file)?;
         let field = |agg: &Agg| {
             let of = |cell| self.at(cell, panel.value, *agg).map_or(f64::NAN, Number::as_f64);
             cells().map(of).collect()
         };
-        grid.fields = named(&needs.aggregates, needs.aggregates.iter().map(field).collect());
+        let needed = &plan.aggregates[1..];
+        grid.fields = named(needed, needed.iter().map(field).collect());
+        grid.name.clone_from(&panel.name);
+        if let Some(&value) = plan.roles.values.get(panel.value) {
+            grid.value_name.clone_from(&schema.headers[value]);
+        }
+        for i in plan.shown() {
+            // The distinct texts of a cell.
+            let joined = |cell: u32| {
+                let of_cell = self.groups.shown[i].get(cell as usize).into_iter().flatten();
+                let texts: Vec<&str> = of_cell.map(|t| self.texts[i][t.1 as usize]).collect();
+                texts.join(", ")
+            };
+            let texts = cells().map(joined).collect();
+            grid.texts.insert(schema.headers[plan.texts[i]].clone(), texts);
+        }
         Ok(grid)
     }
 
-    /// The distinct texts of a column that cells show, joined; `texts` are the column's, `of` their codes by cell.
-    pub fn texts(&self, panel: usize, texts: &[&str], of: usize, ys: &[u32], xs: &[u32]) -> Vec<String> {
-        let joined = |cell: u32| {
-            let codes = self.groups.shown[of].get(&cell).map_or(&[][..], Vec::as_slice);
-            codes
-                .iter()
-                .map(|c| texts[c.1 as usize])
-                .collect::<Vec<_>>()
-                .join(", ")
+    /// An axis of these keys, with the texts of its strip.
+    fn axis(&self, side: StripAxis, ids: &[u32]) -> Result<Axis, InputError> {
+        let [x, y] = &self.placement.axes;
+        let (keys, spec) = match side {
+            StripAxis::X => (x, &self.figure.x),
+            StripAxis::Y => (y, &self.figure.y),
         };
-        self.cells(panel, ys, xs).map(joined).collect()
+        let mut axis = keys.axis(ids, spec, &self.plan.schema.file)?;
+        let strip = self.strip.as_ref().filter(|s| s.0 == side);
+        axis.strip = strip.map(|s| ids.iter().map(|&id| s.1[id as usize].clone()).collect());
+        Ok(axis)
     }
-
-    fn cells(&self, panel: usize, ys: &[u32], xs: &[u32]) -> impl Iterator<Item = u32> {
-        let (of, width) = (self.placement.of_panel(panel), self.placement.size[0]);
-        ys.iter()
-            .flat_map(move |&y| xs.iter().map(move |&x| of[y as usize * width + x as usize]))
-    }
-}
-
-/// An axis with the texts of its strip.
-///
-/// # Errors
-/// When it is to be a number axis and cannot.
-pub fn axis(
-    keys: &AxisKeys,
-    ids: &[u32],
-    spec: &AxisSpec,
-    which: StripAxis,
-    strip: Option<&(StripAxis, Vec<String>)>,
-    file: &str,
-) -> Result<Axis, InputError> {
-    let mut axis = keys.axis(ids, spec, file)?;
-    axis.strip = strip
-        .filter(|s| s.0 == which)
-        .map(|s| ids.iter().map(|&id| s.1[id as usize].clone()).collect());
-    Ok(axis)
 }
 
 /// Fields under the names that templates use.

@@ -6,7 +6,7 @@ use super::plan::{Operand, Plan};
 use super::row_grouper::GroupedRows;
 use crate::input::budget::{Budget, Short, Taken};
 use crate::input::error::InputError;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -32,15 +32,12 @@ pub struct Groups {
     pub pairs: Vec<Pairs>,
     /// Rows of the table.
     pub rows: u64,
-    /// Of each cell: its rows, and the first of them.
+    /// The rows of each cell.
     pub counts: Vec<u64>,
-    pub firsts: Vec<u64>,
     /// The values, by value column.
     pub accumulators: Vec<Accumulator>,
-    /// The code of each cell's first text for the strip.
-    pub strips: Vec<u32>,
-    /// The first row and the code of each cell's texts, by column that cells show.
-    pub shown: Vec<HashMap<u32, Vec<(u64, u32)>>>,
+    /// Of each cell its texts, each by its first row and its code, by column of `plan.texts`.
+    pub shown: Vec<Vec<Vec<(u64, u32)>>>,
     /// By column in which rows may differ: the hash of each cell's text, 0 where its rows differ.
     pub hashes: Vec<Vec<u64>>,
     /// Rows whose value is a text, should their cell count.
@@ -70,12 +67,10 @@ impl Groups {
             pairs: plan.steps.iter().map(|_| Pairs::default()).collect(),
             rows: 0,
             counts: Vec::new(),
-            firsts: Vec::new(),
             accumulators: (0..plan.roles.values.len().max(1))
                 .map(|_| Accumulator::new(&plan.aggregates))
                 .collect(),
-            strips: Vec::new(),
-            shown: plan.texts.iter().map(|_| HashMap::new()).collect(),
+            shown: vec![Vec::new(); plan.texts.len()],
             hashes: plan.others.iter().map(|_| Vec::new()).collect(),
             faults: HashMap::new(),
             failed: false,
@@ -114,38 +109,29 @@ impl Groups {
         // Before room is made for the cells.
         self.fits(plan)?;
         let cells = self.pairs.last().map_or(0, |p| p.list.len());
-        self.add_cells(cells, plan);
+        self.add_cells(cells);
         let [texts, pairs] = &self.known[thread];
         let code_of: &[u32] = pairs.last().map_or(&[], Vec::as_slice);
         let first = self.rows;
-        for (i, local) in grouped.cells.iter().enumerate() {
-            let cell = code_of[*local as usize] as usize;
-            if self.counts[cell] == 0 {
-                self.firsts[cell] = first + i as u64;
-            }
-            self.counts[cell] += 1;
-        }
+        let of_cells = || grouped.cells.iter().map(|local| code_of[*local as usize]);
+        of_cells().for_each(|cell| self.counts[cell as usize] += 1);
         for (accumulator, values) in self.accumulators.iter_mut().zip(&grouped.values) {
-            for (i, (local, value)) in grouped.cells.iter().zip(values).enumerate() {
-                accumulator.push(code_of[*local as usize], first + i as u64, *value);
+            for (row, (cell, value)) in (first..).zip(of_cells().zip(values)) {
+                accumulator.push(cell, row, *value);
             }
         }
         let keys = plan.roles.keys().len();
-        let of_cells = || grouped.cells.iter().map(|local| code_of[*local as usize]);
-        let mut columns = grouped.texts.iter().zip(&texts[keys..]).zip(&self.lengths);
-        if let Some(((codes, known), lengths)) = plan.strip.and_then(|_| columns.next()) {
-            for (cell, code) in of_cells().zip(codes) {
-                let place = &mut self.strips[cell as usize];
-                if *place == u32::MAX {
-                    *place = known[*code as usize];
-                    self.bytes += SHOWN + u64::from(lengths[*place as usize]);
-                }
-            }
-        }
-        for (shown, ((codes, known), lengths)) in self.shown.iter_mut().zip(columns) {
+        let columns = grouped.texts.iter().zip(&texts[keys..]).zip(&self.lengths);
+        for (i, ((codes, known), lengths)) in columns.enumerate() {
+            // A strip shows the first text.
+            let most = if i == 0 && plan.strip.is_some() {
+                1
+            } else {
+                usize::MAX
+            };
             for (row, (cell, code)) in (first..).zip(of_cells().zip(codes)) {
-                let (of, code) = (shown.entry(cell).or_default(), known[*code as usize]);
-                if !of.iter().any(|o| o.1 == code) {
+                let (of, code) = (&mut self.shown[i][cell as usize], known[*code as usize]);
+                if of.len() < most && of.iter().all(|o| o.1 != code) {
                     of.push((row, code));
                     self.bytes += SHOWN + u64::from(lengths[code as usize]);
                 }
@@ -170,13 +156,10 @@ impl Groups {
             }
         }
         for (i, fault) in grouped.faults {
-            let (at, place) = (
-                first + i as u64,
-                self.faults.entry(code_of[grouped.cells[i] as usize]),
-            );
-            let kept = place.or_insert_with(|| (at, fault.clone()));
-            if at < kept.0 {
-                *kept = (at, fault);
+            let (at, cell) = (first + i as u64, code_of[grouped.cells[i] as usize]);
+            let earliest = self.faults.entry(cell).or_insert_with(|| (at, fault.clone()));
+            if at < earliest.0 {
+                *earliest = (at, fault);
             }
         }
         self.rows += grouped.rows;
@@ -259,13 +242,10 @@ impl Groups {
         }
     }
 
-    fn add_cells(&mut self, cells: usize, plan: &Plan) {
+    fn add_cells(&mut self, cells: usize) {
         self.accumulators.iter_mut().for_each(|a| a.resize(cells));
         self.counts.resize(cells, 0);
-        self.firsts.resize(cells, u64::MAX);
-        if plan.strip.is_some() {
-            self.strips.resize(cells, u32::MAX);
-        }
+        self.shown.iter_mut().for_each(|s| s.resize(cells, Vec::new()));
         self.hashes
             .iter_mut()
             .zip(&self.differ)
@@ -278,24 +258,12 @@ impl Groups {
         let (to, at) = (into as usize, from as usize);
         self.accumulators.iter_mut().for_each(|t| t.merge(into, from));
         self.counts[to] += self.counts[at];
-        if self.firsts[at] < self.firsts[to] {
-            self.firsts[to] = self.firsts[at];
-            if let Some(strip) = self.strips.get(at).copied() {
-                self.strips[to] = strip;
-            }
-        }
         for shown in &mut self.shown {
-            let more = shown.remove(&from).unwrap_or_default();
-            let of = shown.entry(into).or_default();
-            of.extend(more);
-            of.sort_unstable();
-            let mut seen = Vec::new();
-            of.retain(|(_, code)| {
-                !seen.contains(code) && {
-                    seen.push(*code);
-                    true
-                }
-            });
+            let more = std::mem::take(&mut shown[at]);
+            shown[to].extend(more);
+            shown[to].sort_unstable();
+            let mut met = HashSet::new();
+            shown[to].retain(|(_, code)| met.insert(*code));
         }
         for hashes in &mut self.hashes {
             if !hashes.is_empty() && hashes[to] != hashes[at] {

@@ -1,7 +1,7 @@
 //! How many panels a tidy table makes: a column of ids is refused while its rows come in, not after a grid was made for each.
 
 use super::groups::Groups;
-use super::placement::keys;
+use super::placement::keys_of;
 use super::plan::Plan;
 use crate::input::budget::{Budget, Short};
 use crate::input::error::InputError;
@@ -43,7 +43,7 @@ impl PanelCount {
             return Ok(());
         }
         // Texts may be empty, or one number in other words. Further rows never make fewer keys.
-        let found = keys(groups, plan, key, false, None)?.labels.len();
+        let found = keys_of(groups, plan, key, false, None)?.labels.len();
         self.no_keys = texts - found;
         let name = shown(&plan.schema.headers[column]);
         let each = if values > 1 {
