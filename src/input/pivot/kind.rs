@@ -44,7 +44,8 @@ fn by_content(table: &dyn TableSource, budget: &Arc<Budget>) -> Result<bool, Inp
     let schema = table.schema();
     let width = schema.width();
     let columns: Vec<usize> = (0..width).collect();
-    let numeric = numeric(&[table], &columns, budget)?;
+    let labelled = schema.has_header && width > 1;
+    let (numeric, labels_differ) = numeric(&[table], &columns, labelled, budget)?;
     let numbers = |c: &[Option<bool>]| c.contains(&Some(true)) && !c.contains(&Some(false));
     let all = numbers(&numeric);
     match (width, schema.has_types) {
@@ -63,7 +64,7 @@ fn by_content(table: &dyn TableSource, budget: &Arc<Budget>) -> Result<bool, Inp
     if all && are_numbered(&schema.headers) {
         return Ok(false);
     }
-    if schema.has_header && numbers(&numeric[1..]) && all_differ(table, 0, budget)? {
+    if labelled && numbers(&numeric[1..]) && (labels_differ || all_differ(table, 0, budget)?) {
         return Ok(true);
     }
     let why = if all {

@@ -60,7 +60,7 @@ pub fn roles(
     let strip = figure.strip.as_ref().and_then(|s| schema.column(&s.column).ok());
     let taken = |c: &usize| roles.keys().contains(c) || strip == Some(*c);
     let left: Vec<usize> = (0..tables[0].schema().width()).filter(|c| !taken(c)).collect();
-    let are_numeric = numeric(tables, &left, budget)?.into_iter();
+    let (are_numeric, _) = numeric(tables, &left, false, budget)?;
     let left = left.into_iter().zip(are_numeric).filter(|c| c.1 == Some(true));
     roles.values = left.map(|c| c.0).collect();
     match roles.values.as_slice() {
