@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 /// A text that is a table.
 #[derive(Debug)]
-pub(super) struct Text {
+pub(super) struct CsvText {
     pub content: Content,
     pub schema: Schema,
     pub delimiter: u8,
@@ -24,7 +24,7 @@ pub(super) struct Text {
 
 /// Whole records of a text, before they are cut.
 pub(super) struct Block<'t> {
-    text: &'t Text,
+    text: &'t CsvText,
     bytes: Vec<u8>,
     /// Where it begins in the file, and its first line.
     at: u64,
@@ -39,7 +39,7 @@ pub(super) struct Block<'t> {
 
 impl<'t> Block<'t> {
     /// The records in `bytes`, which begin at a byte of the file and on a line of it.
-    pub fn new(text: &'t Text, bytes: Vec<u8>, (at, line): (u64, u64), header: bool) -> Self {
+    pub fn new(text: &'t CsvText, bytes: Vec<u8>, (at, line): (u64, u64), header: bool) -> Self {
         Self {
             text,
             bytes,
@@ -115,6 +115,7 @@ struct Rows<'b> {
 impl Sink for Rows<'_> {
     type Stop = InputError;
 
+    #[inline]
     fn field(&mut self, field: Field) {
         let Some(Some(column)) = self.wanted.get(field.index) else {
             return;

@@ -1,6 +1,6 @@
 //! A text cut into blocks of whole records.
 
-use super::block::{Block, Text};
+use super::block::{Block, CsvText};
 use super::cutter::last_end;
 use super::ends::lines;
 use crate::input::error::InputError;
@@ -15,7 +15,7 @@ pub(super) const MOST: u64 = u32::MAX as u64 / 2;
 
 /// The blocks of a text, each of whole records.
 pub(super) struct Blocks<'t> {
-    text: &'t Text,
+    text: &'t CsvText,
     at: u64,
     line: u64,
     /// The first record is the header.
@@ -37,7 +37,7 @@ impl<'t> Iterator for Blocks<'t> {
 }
 
 impl<'t> Blocks<'t> {
-    pub fn new(text: &'t Text) -> Self {
+    pub fn new(text: &'t CsvText) -> Self {
         Self {
             text,
             at: text.from,

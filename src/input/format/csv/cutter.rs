@@ -226,6 +226,7 @@ impl<'t, 's, S: Sink, const QUOTED: bool> Cutter<'t, 's, S, QUOTED> {
         }
     }
 
+    #[inline]
     fn end_field(&mut self, to: usize) {
         let (index, from, quoted) = (self.field, self.from, QUOTED && self.quoted);
         if QUOTED {

@@ -1,6 +1,6 @@
 //! A table of text, read block by block: only the blocks that are worked on are in memory.
 
-use super::block::Text;
+use super::block::CsvText;
 use super::blocks::{Blocks, LONG, MOST};
 use super::cutter::{Record, cut, last_end};
 use super::delimiter::{CANDIDATES, most_fields, parse_delimiter, sniff_delimiter};
@@ -28,7 +28,7 @@ const COLUMN_OF_THREAD: u64 = 24;
 /// A table of text that stays where it is, in its file or in memory.
 #[derive(Debug)]
 pub struct CsvTable {
-    text: Text,
+    text: CsvText,
     budget: Arc<Budget>,
     /// What its columns take.
     _room: Taken,
@@ -99,7 +99,7 @@ impl CsvTable {
                     .map_err(|s| s.of(file, format_args!("{columns} columns")))?;
                 // A text that was looked at as a whole is one block.
                 let block = if whole { block.max(to).min(MOST) } else { block };
-                let text = Text {
+                let text = CsvText {
                     content,
                     schema,
                     delimiter,

@@ -101,7 +101,7 @@ pub fn one_number_each(labels: &[String]) -> Option<Vec<KeyNumber>> {
         .iter()
         .fold(first.as_str(), |p, l| &p[..shared(p, l).unwrap_or(0)])
         .trim_end_matches(numeric);
-    // A sign belongs to the number where no word stands before it.
+    // A sign belongs to the number where no word is before it.
     let head = head
         .strip_suffix('-')
         .filter(|h| h.is_empty() || h.ends_with(' '))

@@ -201,7 +201,7 @@ impl Accumulator {
         let at = cell as usize;
         let why = self.whys[at].unwrap_or(State::Nan);
         if agg == Agg::Count {
-            // A count tells no value from a masked or pending one.
+            // A count distinguishes a missing value from a masked or pending one.
             return if self.counts[at] == 0 && why != State::Nan {
                 Err(why)
             } else {

@@ -4,7 +4,7 @@ use super::accumulator::Accumulator;
 use super::dictionary::Dictionary;
 use super::groups::Groups;
 use super::placement::{NOWHERE, Placement};
-use super::plan::Plan;
+use super::plan::TidyPlan;
 use crate::figure::{Agg, AxisSpec, Figure, List, Order, OrderWord, StripAxis};
 use crate::grid::{Axis, Grid, Number, State};
 use crate::input::budget::Budget;
@@ -42,7 +42,7 @@ impl Panel {
 ///
 /// # Errors
 /// When `panel_order` names no panel, or they are more than a figure has.
-pub fn panels(placement: &Placement, plan: &Plan, figure: &Figure) -> Result<Vec<Panel>, InputError> {
+pub fn panels(placement: &Placement, plan: &TidyPlan, figure: &Figure) -> Result<Vec<Panel>, InputError> {
     let keys = placement.panel.as_ref();
     let names: Vec<&str> = plan
         .roles
@@ -143,7 +143,7 @@ enum PanelName<'a> {
 pub struct PanelValues<'a> {
     groups: &'a Groups,
     placement: &'a Placement,
-    plan: &'a Plan<'a>,
+    plan: &'a TidyPlan<'a>,
     figure: &'a Figure,
     /// The medians, by value column and cell.
     medians: Vec<Vec<Option<Number>>>,
@@ -155,7 +155,12 @@ pub struct PanelValues<'a> {
 
 impl<'a> PanelValues<'a> {
     /// The values of all value columns.
-    pub fn new(groups: &'a Groups, placement: &'a Placement, plan: &'a Plan<'a>, figure: &'a Figure) -> Self {
+    pub fn new(
+        groups: &'a Groups,
+        placement: &'a Placement,
+        plan: &'a TidyPlan<'a>,
+        figure: &'a Figure,
+    ) -> Self {
         let texts = &groups.texts[plan.roles.keys().len()..];
         let texts: Vec<_> = texts.iter().map(Dictionary::texts).collect();
         let first_texts = |axis| (axis, placement.first_texts(groups, &texts[0], axis));

@@ -2,7 +2,7 @@
 
 use super::accumulator::{Accumulator, BYTES_A_VALUE};
 use super::dictionary::{Dictionary, Pairs, is_surely_key};
-use super::plan::{Operand, Plan};
+use super::plan::{Operand, TidyPlan};
 use super::row_grouper::GroupedRows;
 use crate::input::budget::{Budget, Short, Taken};
 use crate::input::error::InputError;
@@ -17,7 +17,7 @@ const SHOWN: u64 = 64;
 const TEXT: u64 = 96;
 const KEY: u64 = 300;
 const COPIES: u64 = 3;
-/// What a cell takes beside its accumulators, until it stands in a grid.
+/// What a cell takes beside its accumulators, until it is in a grid.
 const CELL: u64 = 48;
 /// What a cell takes for each further column of an axis.
 const LEVEL: u64 = 100;
@@ -50,7 +50,7 @@ pub struct Groups {
     sure: bool,
     /// What each thread's codes are here: of texts, of pairs.
     known: Vec<[Vec<Vec<u32>>; 2]>,
-    /// The bytes of each text, by column that is no key.
+    /// The bytes of each text, by column that is not a key.
     lengths: Vec<Vec<u32>>,
     /// What texts and pairs take.
     bytes: u64,
@@ -60,7 +60,7 @@ pub struct Groups {
 
 impl Groups {
     /// Nothing yet.
-    pub fn new(plan: &Plan, budget: &Arc<Budget>) -> Self {
+    pub fn new(plan: &TidyPlan, budget: &Arc<Budget>) -> Self {
         let coded = plan.coded().len();
         Self {
             texts: (0..coded).map(|_| Dictionary::default()).collect(),
@@ -84,7 +84,7 @@ impl Groups {
     }
 
     /// Begins another table, with threads that know nothing.
-    pub fn begin(&mut self, plan: &Plan, threads: usize) {
+    pub fn begin(&mut self, plan: &TidyPlan, threads: usize) {
         let none = || {
             [
                 vec![Vec::new(); plan.coded().len()],
@@ -94,13 +94,13 @@ impl Groups {
         self.known = (0..threads.max(1)).map(|_| none()).collect();
     }
 
-    /// Takes what a thread made of a run of rows. `differ` tells the threads which columns need not be compared any more.
+    /// Takes what a thread made of a run of rows. `differ` says to the threads which columns need not be compared any more.
     ///
     /// # Errors
     /// When there is too little memory.
     pub fn take(
         &mut self,
-        plan: &Plan,
+        plan: &TidyPlan,
         thread: usize,
         grouped: GroupedRows,
         differ: &[AtomicBool],
@@ -108,56 +108,21 @@ impl Groups {
         self.learn(plan, thread, &grouped);
         // Before room is made for the cells.
         self.fits(plan)?;
-        let cells = self.pairs.last().map_or(0, |p| p.list.len());
-        self.add_cells(cells);
-        let [texts, pairs] = &self.known[thread];
-        let code_of: &[u32] = pairs.last().map_or(&[], Vec::as_slice);
+        self.add_cells();
+        let code_of: &[u32] = self.known[thread][1].last().map_or(&[], Vec::as_slice);
+        let cells: Vec<u32> = grouped.cells.iter().map(|c| code_of[*c as usize]).collect();
+        cells.iter().for_each(|cell| self.counts[*cell as usize] += 1);
         let first = self.rows;
-        let of_cells = || grouped.cells.iter().map(|local| code_of[*local as usize]);
-        of_cells().for_each(|cell| self.counts[cell as usize] += 1);
         for (accumulator, values) in self.accumulators.iter_mut().zip(&grouped.values) {
-            for (row, (cell, value)) in (first..).zip(of_cells().zip(values)) {
-                accumulator.push(cell, row, *value);
+            for (row, (cell, value)) in (first..).zip(cells.iter().zip(values)) {
+                accumulator.push(*cell, row, *value);
             }
         }
-        let keys = plan.roles.keys().len();
-        let columns = grouped.texts.iter().zip(&texts[keys..]).zip(&self.lengths);
-        for (i, ((codes, known), lengths)) in columns.enumerate() {
-            // A strip shows the first text.
-            let most = if i == 0 && plan.strip.is_some() {
-                1
-            } else {
-                usize::MAX
-            };
-            for (row, (cell, code)) in (first..).zip(of_cells().zip(codes)) {
-                let (of, code) = (&mut self.shown[i][cell as usize], known[*code as usize]);
-                if of.len() < most && of.iter().all(|o| o.1 != code) {
-                    of.push((row, code));
-                    self.bytes += SHOWN + u64::from(lengths[code as usize]);
-                }
-            }
-        }
-        for (i, hashes) in grouped.hashes.iter().enumerate() {
-            if self.differ[i] {
-                continue;
-            }
-            for (cell, hash) in of_cells().zip(hashes) {
-                let place = &mut self.hashes[i][cell as usize];
-                *place = if *place == u64::MAX || *place == *hash {
-                    *hash
-                } else {
-                    0
-                };
-                self.differ[i] |= *place == 0 && self.sure;
-            }
-            if self.differ[i] {
-                self.hashes[i] = Vec::new();
-                differ[i].store(true, Ordering::Relaxed);
-            }
-        }
+        self.take_texts(plan, thread, &cells, &grouped.texts);
+        self.compare(&cells, &grouped.hashes, differ);
         for (i, fault) in grouped.faults {
-            let (at, cell) = (first + i as u64, code_of[grouped.cells[i] as usize]);
-            let earliest = self.faults.entry(cell).or_insert_with(|| (at, fault.clone()));
+            let at = first + i as u64;
+            let earliest = self.faults.entry(cells[i]).or_insert_with(|| (at, fault.clone()));
             if at < earliest.0 {
                 *earliest = (at, fault);
             }
@@ -165,14 +130,51 @@ impl Groups {
         self.rows += grouped.rows;
         self.failed |= grouped.failed;
         if grouped.failed {
-            // This ends the work; which fault is told depends on the rows that count.
+            // This ends the work; which fault is reported depends on the rows that count.
             return Err(InputError::refused(&plan.schema.file, "", "a row has no value"));
         }
         self.fits(plan)
     }
 
+    /// Takes the texts of some rows' cells.
+    fn take_texts(&mut self, plan: &TidyPlan, thread: usize, cells: &[u32], texts: &[Vec<u32>]) {
+        let known = &self.known[thread][0][plan.roles.keys().len()..];
+        for (i, ((codes, known), lengths)) in texts.iter().zip(known).zip(&self.lengths).enumerate() {
+            // A strip shows the first text.
+            let most = if plan.shown().contains(&i) { usize::MAX } else { 1 };
+            for (row, (cell, code)) in (self.rows..).zip(cells.iter().zip(codes)) {
+                let (of, code) = (&mut self.shown[i][*cell as usize], known[*code as usize]);
+                if of.len() < most && of.iter().all(|o| o.1 != code) {
+                    of.push((row, code));
+                    self.bytes += SHOWN + u64::from(lengths[code as usize]);
+                }
+            }
+        }
+    }
+
+    /// Finds out which columns differ within a cell, by the hashes of some rows' texts.
+    fn compare(&mut self, cells: &[u32], hashes: &[Vec<u64>], differ: &[AtomicBool]) {
+        for (i, hashes) in hashes.iter().enumerate() {
+            if self.differ[i] {
+                continue;
+            }
+            let mut differs = false;
+            for (cell, hash) in cells.iter().zip(hashes) {
+                let place = &mut self.hashes[i][*cell as usize];
+                let same = *place == u64::MAX || *place == *hash;
+                *place = if same { *hash } else { 0 };
+                differs |= *place == 0 && self.sure;
+            }
+            if differs {
+                self.hashes[i] = Vec::new();
+                differ[i].store(true, Ordering::Relaxed);
+            }
+            self.differ[i] = differs;
+        }
+    }
+
     /// Takes off the budget what all cells and texts need so far.
-    fn fits(&mut self, plan: &Plan) -> Result<(), InputError> {
+    fn fits(&mut self, plan: &TidyPlan) -> Result<(), InputError> {
         let cells = self.pairs.last().map_or(0, |p| p.list.len());
         let held = self.accumulators.iter().map(Accumulator::held).sum::<u64>() * BYTES_A_VALUE;
         let others = self.hashes.iter().filter(|h| !h.is_empty()).count() as u64;
@@ -191,7 +193,7 @@ impl Groups {
                 format_args!("{cells} cells of {} rows so far", self.rows),
             );
             e.with_hint(format!(
-                "choose columns with fewer keys; a median keeps every value; {}",
+                "choose columns with fewer keys; a median holds every value in memory; {}",
                 Short::HINT
             ))
         };
@@ -201,7 +203,7 @@ impl Groups {
     }
 
     /// Learns what a thread met for the first time.
-    fn learn(&mut self, plan: &Plan, thread: usize, grouped: &GroupedRows) {
+    fn learn(&mut self, plan: &TidyPlan, thread: usize, grouped: &GroupedRows) {
         let [texts, pairs] = &mut self.known[thread];
         let keys = plan.roles.keys().len();
         for (i, ((dictionary, known), news)) in self
@@ -242,7 +244,9 @@ impl Groups {
         }
     }
 
-    fn add_cells(&mut self, cells: usize) {
+    /// Makes room for the cells that are known.
+    fn add_cells(&mut self) {
+        let cells = self.pairs.last().map_or(0, |p| p.list.len());
         self.accumulators.iter_mut().for_each(|a| a.resize(cells));
         self.counts.resize(cells, 0);
         self.shown.iter_mut().for_each(|s| s.resize(cells, Vec::new()));

@@ -8,7 +8,7 @@ mod groups;
 mod placement;
 mod panel_count;
 mod grids;
-mod merged;
+mod duplicates;
 
 pub use accumulator::aggregate;
 pub use grids::named;
@@ -22,13 +22,13 @@ use crate::input::loaded::{Loaded, Needs};
 use crate::input::ordered::{in_order, waiting};
 use crate::input::table::{Schema, TableSource, count};
 use crate::lint::Lints;
+use duplicates::report_duplicates;
 use foldhash::fast::RandomState;
 use grids::{PanelValues, panels};
 use groups::Groups;
-use merged::tell_merged;
 use panel_count::{PanelCount, take_labels};
 use placement::{Placement, bytes_of_label};
-use plan::Plan;
+use plan::TidyPlan;
 use row_grouper::{RowGrouper, bytes_of_slice};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -49,7 +49,7 @@ pub fn read_tidy(
 ) -> Result<Loaded, InputError> {
     let file = schema.file.as_str();
     let file_column = (!names.is_empty()).then(|| schema.width() - 1);
-    let plan = Plan::new(roles, schema, figure, needs, file_column)?;
+    let plan = TidyPlan::new(roles, schema, figure, needs, file_column)?;
     let mut groups = gather(tables, names, &plan, budget)?;
     let mut lints = Lints::default();
     let placement = Placement::new(&mut groups, &plan, figure, &mut lints, budget)?;
@@ -85,7 +85,7 @@ pub fn read_tidy(
         grids.push(values.grid(panel, sides)?);
     }
     if figure.data.agg.is_none() {
-        tell_merged(&groups, &placement, &list, &plan, &mut lints);
+        report_duplicates(&groups, &placement, &list, &plan, &mut lints);
     }
     let columns = || placement.axes.iter().flat_map(|axis| &axis.columns);
     columns().for_each(|keys| keys.report_numbers(&mut lints));
@@ -106,7 +106,7 @@ pub fn read_tidy(
 fn gather(
     tables: &[&dyn TableSource],
     names: &[String],
-    plan: &Plan,
+    plan: &TidyPlan,
     budget: &Arc<Budget>,
 ) -> Result<Groups, InputError> {
     let mut groups = Groups::new(plan, budget);

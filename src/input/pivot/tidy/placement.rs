@@ -1,12 +1,12 @@
 //! Cells under their keys: texts become keys, equal numbers fall together, and rows without a key or outside a domain go.
 
 use super::groups::Groups;
-use super::plan::{Operand, Plan};
+use super::plan::{Operand, TidyPlan};
 use crate::figure::{AxisSpec, AxisType, Figure, StripAxis};
 use crate::input::budget::Budget;
 use crate::input::error::InputError;
 use crate::input::pivot::axes::AxisKeys;
-use crate::input::pivot::keys::{EMPTY, Keys, OUTSIDE, Reading};
+use crate::input::pivot::keys::{EMPTY, KeyOptions, Keys, OUTSIDE};
 use crate::input::table::count;
 use crate::lint::{LintName, Lints};
 use std::ops::Range;
@@ -24,10 +24,10 @@ const TEXT: u64 = 32;
 const PANEL: u64 = 2048;
 const LABEL: u64 = 100;
 
-/// No cell stands there.
+/// There is no cell.
 pub const NOWHERE: u32 = u32::MAX;
 
-/// The keys, and where each cell stands.
+/// The keys, and where each cell is.
 pub struct Placement {
     /// Along x and along y; the codes are those of the places that rows gave.
     pub axes: [AxisKeys; 2],
@@ -48,7 +48,7 @@ impl Placement {
     /// No row left, too many cells, a text where a row that counts has its value, too little memory.
     pub fn new(
         groups: &mut Groups,
-        plan: &Plan,
+        plan: &TidyPlan,
         figure: &Figure,
         lints: &mut Lints,
         budget: &Budget,
@@ -159,13 +159,13 @@ impl Placement {
 /// When its domain spans too many steps, or more than the budget holds.
 pub fn keys_of(
     groups: &Groups,
-    plan: &Plan,
+    plan: &TidyPlan,
     key: usize,
     as_text: bool,
     budget: Option<&Budget>,
 ) -> Result<Keys, InputError> {
     let (column, schema) = (plan.roles.keys()[key], plan.schema);
-    let reading = Reading {
+    let options = KeyOptions {
         as_text,
         missing: &schema.missing,
         domain: plan.domains[key].as_ref(),
@@ -173,7 +173,7 @@ pub fn keys_of(
         budget,
     };
     let texts = groups.texts[key].texts().into_iter();
-    Keys::read(&schema.headers[column], texts, reading, &schema.file)
+    Keys::read(&schema.headers[column], texts, options, &schema.file)
 }
 
 /// The columns of an axis, their codes by the places along it: a place along an axis of several columns is a pair of the
@@ -200,7 +200,7 @@ fn at_places(mut columns: Vec<Keys>, groups: &Groups, places: Operand) -> Vec<Ke
 }
 
 /// The places of each cell along x and y, and its panel, as rows gave them.
-fn places(groups: &Groups, plan: &Plan) -> Vec<[u32; 3]> {
+fn places(groups: &Groups, plan: &TidyPlan) -> Vec<[u32; 3]> {
     let last = plan.steps.len() - 1;
     let pairs = groups.pairs[last].list.iter();
     if plan.roles.panel.is_none() {
@@ -214,7 +214,7 @@ fn places(groups: &Groups, plan: &Plan) -> Vec<[u32; 3]> {
     pairs.map(place).collect()
 }
 
-fn report_left_out(empty: u64, outside: u64, plan: &Plan, lints: &mut Lints) {
+fn report_left_out(empty: u64, outside: u64, plan: &TidyPlan, lints: &mut Lints) {
     let mut report = |name: LintName, n: u64, what: &str| {
         if n > 0 {
             let (rows, are) = if n == 1 {

@@ -23,7 +23,7 @@ pub struct Roles {
 }
 
 impl Roles {
-    /// The columns that say where a row stands: x, y, panel.
+    /// The columns that say which cell a row belongs to: x, y, panel.
     pub fn keys(&self) -> Vec<usize> {
         self.x.iter().chain(&self.y).chain(&self.panel).copied().collect()
     }
@@ -38,7 +38,7 @@ pub enum Operand {
 
 /// How rows are read.
 #[derive(Debug)]
-pub struct Plan<'f> {
+pub struct TidyPlan<'f> {
     pub roles: Roles,
     pub schema: &'f Schema,
     pub conditions: Vec<Condition>,
@@ -65,7 +65,7 @@ pub struct Plan<'f> {
     pub aggregates: Vec<Agg>,
 }
 
-impl<'f> Plan<'f> {
+impl<'f> TidyPlan<'f> {
     /// Of these roles.
     ///
     /// # Errors
@@ -118,7 +118,7 @@ impl<'f> Plan<'f> {
         })
     }
 
-    /// Where a column stands among those that are read.
+    /// The place of a column among those that are read.
     pub fn place(&self, column: usize) -> usize {
         self.columns.partition_point(|c| *c < column)
     }

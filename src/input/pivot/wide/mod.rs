@@ -1,7 +1,7 @@
 //! A wide table or a bare matrix: one row of the file is one row of the grid.
 
 mod side;
-mod block;
+mod body;
 
 use super::cells::CellValues;
 use super::tidy::{aggregate, named};
@@ -12,7 +12,7 @@ use crate::input::error::InputError;
 use crate::input::loaded::{Loaded, Needs};
 use crate::input::table::{Schema, TableSource, count};
 use crate::lint::Lints;
-use block::Block;
+use body::Body;
 use side::{Side, arrange};
 use std::sync::Arc;
 
@@ -44,19 +44,15 @@ pub fn read_wide(
     if schema.width() == first {
         return Err(InputError::refused(file, "", "no columns beside the labels"));
     }
-    let mut block = Block::read(table, first, figure, needs.aggregates.len(), budget)?;
-    let [mut rows, mut columns] = sides(schema, &mut block, first);
+    let mut body = Body::read(table, first, figure, needs.aggregates.len(), budget)?;
+    let [mut rows, mut columns] = sides(schema, &mut body, first);
     let told = told(schema, labelled, &rows, &columns);
     let transposed = figure.data.transpose == Some(true);
     if transposed {
         std::mem::swap(&mut rows, &mut columns);
     }
     let at = |r: usize, c: usize| {
-        if transposed {
-            block.at(c, r)
-        } else {
-            block.at(r, c)
-        }
+        if transposed { body.at(c, r) } else { body.at(r, c) }
     };
 
     let mut lints = Lints::default();
@@ -84,7 +80,7 @@ pub fn read_wide(
     };
     let as_read = !transposed && is_as_read(&row_places, &rows) && is_as_read(&column_places, &columns);
     let moved = (!as_read).then(|| CellValues::of(row_places.len() * column_places.len(), cells()));
-    let read = block.into_cells();
+    let read = body.into_cells();
     let mut grid = moved.unwrap_or(read).into_grid(row_axis, column_axis, file)?;
     grid.fields = fields;
     Ok(Loaded {
@@ -96,17 +92,17 @@ pub fn read_wide(
 }
 
 /// The rows and the columns of the file; `first` is the first column of numbers.
-fn sides(schema: &Schema, block: &mut Block, first: usize) -> [Side; 2] {
+fn sides(schema: &Schema, body: &mut Body, first: usize) -> [Side; 2] {
     let labelled = first > 0;
     let corner = (labelled && schema.has_header).then(|| schema.headers[0].clone());
     let rows = Side {
         name: corner.unwrap_or_default(),
-        len: block.labels.len(),
-        labels: labelled.then(|| std::mem::take(&mut block.labels)),
+        len: body.labels.len(),
+        labels: labelled.then(|| std::mem::take(&mut body.labels)),
     };
     let columns = Side {
         name: String::new(),
-        len: block.width,
+        len: body.width,
         labels: schema.has_header.then(|| schema.headers[first..].to_vec()),
     };
     [rows, columns]

@@ -26,7 +26,7 @@ const PIECE: usize = 1 << 16;
 const GIVEN: u64 = 16;
 
 /// The cells of the rows that count, as the file has them.
-pub struct Block {
+pub struct Body {
     pub cells: CellValues,
     /// One label per row, empty ones in a matrix.
     pub labels: Vec<String>,
@@ -37,7 +37,7 @@ pub struct Block {
     order: Taken,
 }
 
-impl Block {
+impl Body {
     /// Reads all rows of a table; `first` is its first column of numbers, and `fields` are those of each cell beside its
     /// number.
     ///
@@ -54,7 +54,7 @@ impl Block {
         let file = schema.file.as_str();
         let filter = figure.data.filter.as_ref().map_or(&[][..], |f| &f.0);
         let conditions: Result<_, _> = filter.iter().map(|c| Condition::parse(c, schema)).collect();
-        let reader = Reader {
+        let reader = RowReader {
             first,
             conditions: conditions?,
             nodata: figure.data.nodata,
@@ -68,7 +68,7 @@ impl Block {
         // Labels are looked at as keys, whether or not an order is asked for.
         let keys = if schema.has_header { KEY * width as u64 } else { 0 };
         let order = budget.hold(keys);
-        let mut block = Self {
+        let mut body = Self {
             cells: CellValues::default(),
             labels: Vec::new(),
             width,
@@ -80,7 +80,7 @@ impl Block {
         let of_cell = CELL + FIELD * fields as u64;
         let of_order = (if moves { MOVED } else { 0 }, if first > 0 { KEY } else { 0 });
         let mut parts = table.parts();
-        let read = |(): &mut (), mut part: Box<dyn Part + '_>, give: &mut Give<Rows>| {
+        let read = |(): &mut (), mut part: Box<dyn Part + '_>, give: &mut Give<BodyRows>| {
             while let Some(batch) = part.next(&columns)? {
                 let rows = batch.rows as u32;
                 for from in (0..rows).step_by(step) {
@@ -89,23 +89,22 @@ impl Block {
             }
             Ok(())
         };
-        let take = |_, rows: Rows| {
-            let so_far = block.labels.len() + rows.labels.len();
-            block
-                .take(rows, of_cell, of_order)
+        let take = |_, rows: BodyRows| {
+            let so_far = body.labels.len() + rows.labels.len();
+            body.take(rows, of_cell, of_order)
                 .map_err(|s| s.of(file, format_args!("{so_far} x {width} cells so far")))
         };
         in_order((threads, most), || parts.next().transpose(), || (), read, take)?;
-        let settled = block.room.settle().and_then(|()| block.order.settle());
-        settled.map_err(|s| s.of(file, format_args!("{} x {width} cells", block.labels.len())))?;
-        if block.labels.is_empty() {
+        let settled = body.room.settle().and_then(|()| body.order.settle());
+        settled.map_err(|s| s.of(file, format_args!("{} x {width} cells", body.labels.len())))?;
+        if body.labels.is_empty() {
             return Err(InputError::refused(file, "", "no row meets --where"));
         }
-        Ok(block)
+        Ok(body)
     }
 
     /// Takes further rows: `of_cell` bytes of each cell, and for putting them in order those of a cell and of a row.
-    fn take(&mut self, rows: Rows, of_cell: u64, (moved, key): (u64, u64)) -> Result<(), Short> {
+    fn take(&mut self, rows: BodyRows, of_cell: u64, (moved, key): (u64, u64)) -> Result<(), Short> {
         let cells = rows.cells.len() as u64;
         let texts: u64 = rows.labels.iter().map(|l| LABEL + 4 * l.len() as u64).sum();
         self.room.owe(of_cell.saturating_mul(cells) + texts)?;
@@ -132,7 +131,7 @@ impl Block {
 }
 
 /// How rows are read.
-struct Reader {
+struct RowReader {
     /// The first column of numbers; the one before it is the labels of the rows.
     first: usize,
     /// A row counts if it meets them all.
@@ -141,14 +140,14 @@ struct Reader {
 }
 
 /// Some rows that count.
-struct Rows {
+struct BodyRows {
     labels: Vec<String>,
     /// The cells of all of them, one row after the other.
     cells: Vec<Result<Number, State>>,
 }
 
-impl Reader {
-    fn read(&self, batch: &Batch, range: Range<u32>) -> Result<Rows, InputError> {
+impl RowReader {
+    fn read(&self, batch: &Batch, range: Range<u32>) -> Result<BodyRows, InputError> {
         let (schema, first) = (batch.places.schema, self.first);
         let (rows, unmet) = selected(batch, range, &self.conditions, schema, |column| column);
         let width = batch.columns.len() - first;
@@ -179,7 +178,7 @@ impl Reader {
             Some(labels) if first > 0 => labels.text(row as usize).into_owned(),
             _ => String::new(),
         };
-        Ok(Rows {
+        Ok(BodyRows {
             labels: rows.iter().map(label).collect(),
             cells,
         })
