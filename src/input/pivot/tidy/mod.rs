@@ -87,19 +87,24 @@ pub fn read_tidy(
     if figure.data.agg.is_none() {
         report_duplicates(&groups, &placement, &list, &plan, &mut lints);
     }
-    let columns = || placement.axes.iter().flat_map(|axis| &axis.columns);
-    columns().for_each(|keys| keys.report_numbers(&mut lints));
-    for keys in columns().chain(&placement.panel) {
-        keys.report_merged(&mut lints);
-        keys.report_alike(&mut lints);
-        keys.report_times(&mut lints);
-    }
+    report_keys(&placement, &mut lints);
     Ok(Loaded {
         grids,
         lints,
         told: summary(schema, groups.rows, roles, plan.aggregates[0]),
         ..Loaded::default()
     })
+}
+
+/// Reports keys that were written in several ways, or that read like others.
+fn report_keys(placement: &Placement, lints: &mut Lints) {
+    let columns = || placement.axes.iter().flat_map(|axis| &axis.columns);
+    columns().for_each(|keys| keys.report_numbers(lints));
+    for keys in columns().chain(&placement.panel) {
+        keys.report_merged(lints);
+        keys.report_alike(lints);
+        keys.report_times(lints);
+    }
 }
 
 /// The cells of all rows.

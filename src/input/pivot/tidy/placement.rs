@@ -72,29 +72,7 @@ impl Placement {
         let panel = panel.map(|_| keys_of(groups, plan, nx + ny, false, Some(budget)));
         let panel = panel.transpose()?;
 
-        let (mut empty, mut outside) = (0, 0);
-        let mut placed: Vec<(u32, [u32; 3])> = Vec::new();
-        for (cell, [x, y, p]) in places(groups, plan).into_iter().enumerate() {
-            let of_panel = panel.as_ref().map_or(0, |k| k.codes[p as usize]);
-            let [x, y] = [(&axes[0], x), (&axes[1], y)].map(|(axis, at)| axis.codes[at as usize]);
-            let codes = [x, y, of_panel];
-            if codes.contains(&EMPTY) {
-                empty += groups.counts[cell];
-            } else if codes.contains(&OUTSIDE) {
-                outside += groups.counts[cell];
-            } else {
-                placed.push((cell as u32, codes));
-            }
-        }
-        report_left_out(empty, outside, plan, lints);
-        if placed.is_empty() {
-            let what = format!("no row left: {empty} without a key, {outside} outside the domain");
-            return Err(InputError::refused(file, "", what));
-        }
-        let faults = placed.iter().filter_map(|(cell, _)| groups.faults.get(cell));
-        if let Some((_, fault)) = faults.min_by_key(|f| f.0) {
-            return Err(fault.clone());
-        }
+        let placed = placed_cells(groups, plan, &axes, panel.as_ref(), lints)?;
         let panels = panel.as_ref().map_or(1, |p| p.labels.len());
         let size = [axes[0].len(), axes[1].len(), panels];
         let rows: u64 = placed.iter().map(|k| groups.counts[k.0 as usize]).sum();
@@ -150,6 +128,46 @@ impl Placement {
             .iter()
             .map(|f| f.as_ref().map_or_else(String::new, text))
             .collect()
+    }
+}
+
+/// The cells that have a key on each axis and a panel, with the codes of these; rows of others are reported.
+///
+/// # Errors
+/// No such cell, and a text where a row of one has its value.
+fn placed_cells(
+    groups: &Groups,
+    plan: &TidyPlan,
+    [x, y]: &[AxisKeys; 2],
+    panel: Option<&Keys>,
+    lints: &mut Lints,
+) -> Result<Vec<(u32, [u32; 3])>, InputError> {
+    let (mut empty, mut outside) = (0, 0);
+    let mut placed: Vec<(u32, [u32; 3])> = Vec::new();
+    for (cell, at) in places(groups, plan).into_iter().enumerate() {
+        let at = at.map(|place| place as usize);
+        let codes = [
+            x.codes[at[0]],
+            y.codes[at[1]],
+            panel.map_or(0, |p| p.codes[at[2]]),
+        ];
+        if codes.contains(&EMPTY) {
+            empty += groups.counts[cell];
+        } else if codes.contains(&OUTSIDE) {
+            outside += groups.counts[cell];
+        } else {
+            placed.push((cell as u32, codes));
+        }
+    }
+    report_left_out(empty, outside, plan, lints);
+    if placed.is_empty() {
+        let what = format!("no row left: {empty} without a key, {outside} outside the domain");
+        return Err(InputError::refused(&plan.schema.file, "", what));
+    }
+    let faults = placed.iter().filter_map(|(cell, _)| groups.faults.get(cell));
+    match faults.min_by_key(|f| f.0) {
+        Some((_, fault)) => Err(fault.clone()),
+        None => Ok(placed),
     }
 }
 
