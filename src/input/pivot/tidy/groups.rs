@@ -11,9 +11,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What a text takes that a cell shows, beside its bytes.
-const SHOWN: u64 = 64;
-/// What a text takes beside its bytes: here, as a key of an axis with its label, and in a thread. Of its bytes there are so
-/// many copies in the end, and one in each thread.
+const SHOWN: u64 = 104;
+/// What a text takes beside its bytes: here, as a key of an axis with its label, and in a thread. In the end there are
+/// [`COPIES`] of its bytes, and one in each thread.
 const TEXT: u64 = 96;
 const KEY: u64 = 300;
 const COPIES: u64 = 3;
