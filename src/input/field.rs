@@ -2,7 +2,7 @@
 
 use crate::grid::Number;
 
-/// Texts that stand for a missing value: the empty one, `-`, and pandas' list, in pandas' spellings.
+/// Texts that mean a missing value: the empty one, `-`, and pandas' list, in pandas' spellings.
 pub const MISSING: [&str; 20] = [
     "", "-", "NaN", "nan", "NA", "N/A", "n/a", "null", "NULL", "None", "<NA>", "#N/A", "#N/A N/A", "#NA",
     "-nan", "-NaN", "1.#IND", "1.#QNAN", "-1.#IND", "-1.#QNAN",
@@ -67,7 +67,7 @@ pub fn parse_number(text: &str) -> Option<Number> {
         });
     }
     if unsigned.bytes().all(|b| b.is_ascii_digit()) {
-        // Past u64 the nearest f64 stands in.
+        // Past u64 it is the nearest f64.
         if let Ok(whole) = t.parse().map(Number::I64).or_else(|_| t.parse().map(Number::U64)) {
             return Some(whole);
         }

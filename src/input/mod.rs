@@ -74,7 +74,7 @@ pub use format::csv::CsvTable;
 pub use format::npy::read_npy;
 pub use format::raw::parse_raw;
 pub use loaded::{Dialect, Loaded, Needs};
-pub use names::{base_name, told_apart};
+pub use names::{base_name, disambiguate};
 pub use open::{open, open_bytes, open_within};
 pub use panels::MOST_PANELS;
 pub(crate) use panels::unique_names;

@@ -1,10 +1,10 @@
-//! Files named by as little of their paths as tells them apart.
+//! Names of files: as little of their paths as distinguishes them.
 
 use super::panels::unique_names;
 use std::collections::{HashMap, HashSet};
 use std::path::{Component, Path};
 
-/// What stands for a panel of each file: its stem, or where stems are alike, as in [`told_apart`]; a file that is named twice
+/// The name of a panel of each file: its stem, or where stems are alike, as in [`disambiguate`]; a file that is named twice
 /// gets a number.
 pub fn panel_names(files: &[String]) -> Vec<String> {
     let stem = |f: &String| {
@@ -16,12 +16,12 @@ pub fn panel_names(files: &[String]) -> Vec<String> {
     if are_unique(&stems) {
         stems
     } else {
-        unique_names(told_apart(files))
+        unique_names(disambiguate(files))
     }
 }
 
-/// The last part of each path, with so many folders in front as make it another name than those of the others.
-pub fn told_apart(files: &[String]) -> Vec<String> {
+/// The last part of each path, with as many folders in front as distinguish it from the others.
+pub fn disambiguate(files: &[String]) -> Vec<String> {
     let parts = |f: &String| -> Vec<String> {
         let plain = |c: Component<'_>| match c {
             Component::Normal(name) => Some(name.to_string_lossy().into_owned()),
@@ -71,20 +71,20 @@ mod tests {
     }
 
     #[test]
-    fn folders_stand_only_where_they_tell_files_apart() {
+    fn folders_appear_only_where_they_distinguish_files() {
         assert_eq!(
-            named(told_apart, &["/home/me/a/m.csv", "/home/me/b/m.csv", "x/k.csv"]),
+            named(disambiguate, &["/home/me/a/m.csv", "/home/me/b/m.csv", "x/k.csv"]),
             ["a/m.csv", "b/m.csv", "k.csv"]
         );
         assert_eq!(
-            named(told_apart, &["r/1/a/m.csv", "r/2/a/m.csv"]),
+            named(disambiguate, &["r/1/a/m.csv", "r/2/a/m.csv"]),
             ["1/a/m.csv", "2/a/m.csv"]
         );
         assert_eq!(
-            named(told_apart, &["m.csv", "./m.csv", "-", "..", "runs/"]),
+            named(disambiguate, &["m.csv", "./m.csv", "-", "..", "runs/"]),
             ["m.csv", "m.csv", "-", "..", "runs"]
         );
-        assert_eq!(named(told_apart, &["m.csv", "a/m.csv"]), ["m.csv", "a/m.csv"]);
+        assert_eq!(named(disambiguate, &["m.csv", "a/m.csv"]), ["m.csv", "a/m.csv"]);
     }
 
     #[test]
@@ -104,7 +104,7 @@ mod tests {
         assert_eq!(
             (
                 panel_names(&files)[49_999].as_str(),
-                told_apart(&files)[7].as_str()
+                disambiguate(&files)[7].as_str()
             ),
             ("49999/m.csv", "7/m.csv")
         );

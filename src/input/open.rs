@@ -8,8 +8,8 @@ use super::fingerprint::Fingerprint;
 use super::format::raw;
 use super::found::{Found, Table, found, in_memory};
 use super::loaded::{Loaded, Needs};
-use super::names::{panel_names, told_apart};
-use super::panels::{check_count, name_by_file, tell_apart};
+use super::names::{panel_names, disambiguate};
+use super::panels::{check_count, name_by_file, make_unique};
 use super::pivot::{Opened, read_all};
 use super::postprocess::apply_own;
 use super::table::listed;
@@ -48,7 +48,7 @@ pub fn open_within(
         loaded
             .inputs
             .iter_mut()
-            .zip(told_apart(files))
+            .zip(disambiguate(files))
             .for_each(|(print, name)| print.name = name);
         loaded.inputs.append(&mut others(figure)?);
     }
@@ -155,7 +155,7 @@ fn gather(
         told(&mut loaded.told, &more.told);
         few_so_far(&loaded, files.last().map_or("", String::as_str))?;
     }
-    tell_apart(&mut loaded.grids, arrays, &mut loaded.lints);
+    make_unique(&mut loaded.grids, arrays, &mut loaded.lints);
     let name = files.first().map_or("", String::as_str);
     loaded.grids = apply_own(loaded.grids, &own, figure, Path::new(""), name, budget)?;
     Ok(loaded)

@@ -10,7 +10,7 @@ const WAITING: usize = 192;
 /// The fewest of one thread.
 const LEAST_WAITING: usize = 8;
 
-/// Results of one thread, of so many, that may wait to be taken.
+/// Results of one of this many threads that may wait to be taken.
 pub fn waiting(threads: usize) -> usize {
     (WAITING / threads.max(1)).max(LEAST_WAITING)
 }
@@ -31,7 +31,7 @@ struct Turns<N> {
     next: N,
     /// Parts that were given out.
     given: u64,
-    /// There are no more parts.
+    /// All parts were given out.
     ended: bool,
     /// No more results are wanted.
     stopped: bool,

@@ -65,7 +65,7 @@ pub fn name_by_file(grids: &mut [Grid], file: &str) {
 }
 
 /// Gives each panel a name of its own. `lints` are those of the panels from `first` on, whose names differ among themselves.
-pub fn tell_apart(grids: &mut [Grid], first: usize, lints: &mut Lints) {
+pub fn make_unique(grids: &mut [Grid], first: usize, lints: &mut Lints) {
     let names = unique_names(grids.iter().map(|g| g.name().to_owned()).collect());
     for (i, (grid, name)) in grids
         .iter_mut()
@@ -149,7 +149,7 @@ mod tests {
         let mut lints = Lints::default();
         lints.add_panel(LintName::Headers, "a", 1, "x");
         lints.add_panel(LintName::Headers, "b", 1, "x");
-        tell_apart(&mut grids, 1, &mut lints);
+        make_unique(&mut grids, 1, &mut lints);
         assert_eq!(
             grids.iter().map(Grid::name).collect::<Vec<_>>(),
             ["a", "b", "a (2)"]

@@ -3,7 +3,7 @@
 use super::budget::Budget;
 use super::error::InputError;
 use super::loaded::{Loaded, Needs};
-use super::panels::tell_apart;
+use super::panels::make_unique;
 use super::pivot::read_all;
 use super::postprocess::apply_own;
 use super::table::TableSource;
@@ -50,7 +50,7 @@ pub fn load_tables(
     let name = tables.first().map_or(String::new(), |t| t.schema().file.clone());
     let opened = tables.into_iter().map(|t| (t, Lints::default())).collect();
     let mut loaded = read_all(opened, figure, needs, budget)?;
-    tell_apart(&mut loaded.grids, 0, &mut loaded.lints);
+    make_unique(&mut loaded.grids, 0, &mut loaded.lints);
     loaded.grids = apply_own(loaded.grids, &[], figure, Path::new(""), &name, budget)?;
     Ok(loaded)
 }

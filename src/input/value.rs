@@ -4,7 +4,7 @@ use super::error::InputError;
 use super::field::{Field, is_beyond, is_decimal_comma, shown};
 use crate::grid::{Number, State};
 
-/// The value of a field; `nodata` is a number that stands for a masked cell. `None` for a text.
+/// The value of a field; `nodata` is a number that means a masked cell. `None` for a text.
 pub fn value(field: Field, nodata: Option<f64>) -> Option<Result<Number, State>> {
     match field {
         Field::Number(n) if nodata == Some(n.as_f64()) => Some(Err(State::Masked)),
@@ -14,7 +14,7 @@ pub fn value(field: Field, nodata: Option<f64>) -> Option<Result<Number, State>>
     }
 }
 
-/// Why a text in a column of values is refused; `refused` says where it stands.
+/// Why a text in a column of values is refused; `refused` adds its place.
 pub fn no_number(column: &str, text: &str, refused: impl FnOnce(String) -> InputError) -> InputError {
     if is_beyond(text) {
         let what = format!(
@@ -41,9 +41,10 @@ pub fn no_number(column: &str, text: &str, refused: impl FnOnce(String) -> Input
 mod tests {
     use super::*;
     use crate::input::field::read_field;
+    use crate::input::place::Place;
 
     #[test]
-    fn values_missing_fields_and_nodata_are_told_apart() {
+    fn values_missing_fields_and_nodata_differ() {
         let of = |text: &str| value(read_field(text, &[]), Some(-9.0));
         assert_eq!(
             [of("3"), of(""), of("-9.0")],
@@ -58,7 +59,11 @@ mod tests {
 
     #[test]
     fn a_text_is_refused_with_its_place_column_and_text() {
-        let of = |text: &str| no_number("score", text, |what| InputError::refused("t.csv", "line 3", what));
+        let of = |text: &str| {
+            no_number("score", text, |what| {
+                InputError::refused("t.csv", Place::line(3), what)
+            })
+        };
         assert_eq!(
             of("1,5").to_string(),
             "t.csv: line 3: column 'score': '1,5' is not a number"

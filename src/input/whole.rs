@@ -39,7 +39,7 @@ pub(super) fn read_whole_pipe(
     )
 }
 
-/// Reads an opened file from where it stands.
+/// Reads an opened file from its position on.
 ///
 /// # Errors
 /// As [`read_whole`].

@@ -11,7 +11,7 @@ pub use text::{figure_toml, pruned, toml_text};
 
 use crate::figure::{Figure, List};
 use crate::geom::PxSize;
-use crate::input::{Fingerprint, base_name, told_apart};
+use crate::input::{Fingerprint, base_name, disambiguate};
 use crate::report::escaped;
 use serde_json::{Map, Value, json};
 
@@ -79,7 +79,7 @@ fn input(print: &Fingerprint) -> Value {
 fn without_folders(figure: &Figure, files: &[String]) -> Figure {
     let had_folder = figure.data.mask.as_ref().is_some_and(|m| m.contains(['/', '\\']));
     let mut figure = figure.clone();
-    figure.data.file = Some(List(told_apart(files)));
+    figure.data.file = Some(List(disambiguate(files)));
     for path in [
         &mut figure.data.mask,
         &mut figure.x.values,

@@ -1,6 +1,6 @@
 //! Several values to one, as pandas does it: sums, spreads and medians that take their values one by one.
 
-use crate::grid::{Number, Values};
+use crate::grid::Number;
 
 /// Sums past the largest number go on with values so much smaller; it is a power of two, so they stay exact.
 const SMALLER: f64 = 1.0 / (1u128 << 64) as f64;
@@ -152,63 +152,6 @@ pub fn median(values: &mut [Number]) -> Option<Number> {
     Some(Number::F64(sum.mean(2)))
 }
 
-/// Numbers put one after another in the narrowest type that holds them all: i64, u64, f64.
-#[derive(Clone, Debug)]
-pub struct Numbers(Values);
-
-impl Default for Numbers {
-    fn default() -> Self {
-        Self::with_capacity(0)
-    }
-}
-
-impl Numbers {
-    /// None yet, room for so many.
-    pub fn with_capacity(n: usize) -> Self {
-        Self(Values::I64(Vec::with_capacity(n)))
-    }
-
-    /// Adds one.
-    pub fn push(&mut self, n: Number) {
-        match (&mut self.0, n) {
-            (Values::I64(v), Number::I64(n)) => v.push(n),
-            (Values::F64(v), n) => v.push(n.as_f64()),
-            (Values::U64(v), Number::U64(n)) => v.push(n),
-            (Values::U64(v), Number::I64(n)) if n >= 0 => v.push(n as u64),
-            (Values::I64(v), Number::U64(n)) if v.iter().all(|v| *v >= 0) => {
-                let mut wide: Vec<u64> = v.iter().map(|v| *v as u64).collect();
-                wide.push(n);
-                self.0 = Values::U64(wide);
-            }
-            (any, n) => {
-                let mut wide: Vec<f64> = (0..any.len()).map(|i| any.get(i).as_f64()).collect();
-                wide.push(n.as_f64());
-                self.0 = Values::F64(wide);
-            }
-        }
-    }
-
-    /// Adds a place that a state takes.
-    pub fn push_empty(&mut self) {
-        match &mut self.0 {
-            Values::I64(v) => v.push(0),
-            Values::U64(v) => v.push(0),
-            Values::F64(v) => v.push(f64::NAN),
-            Values::F32 { data, .. } => data.push(f32::NAN),
-        }
-    }
-
-    /// All of them.
-    pub fn into_values(self) -> Values {
-        self.0
-    }
-
-    /// The one at a place.
-    pub fn get(&self, i: usize) -> Number {
-        self.0.get(i)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -245,27 +188,5 @@ mod tests {
         assert_eq!((sum.total(), sum.mean(4)), (1.5e308, 0.375e308));
         sum.push(f64::INFINITY);
         assert_eq!(sum.mean(5), f64::INFINITY);
-    }
-
-    #[test]
-    fn numbers_take_the_narrowest_type() {
-        let of = |v: &[Number]| {
-            let mut n = Numbers::with_capacity(0);
-            v.iter().for_each(|v| n.push(*v));
-            n.into_values()
-        };
-        assert_eq!(of(&[Number::I64(1), Number::I64(-2)]), Values::I64(vec![1, -2]));
-        assert_eq!(
-            of(&[Number::I64(1), Number::U64(u64::MAX), Number::I64(2)]),
-            Values::U64(vec![1, u64::MAX, 2])
-        );
-        assert_eq!(
-            of(&[Number::I64(-1), Number::U64(u64::MAX)]),
-            Values::F64(vec![-1.0, u64::MAX as f64])
-        );
-        assert_eq!(
-            of(&[Number::I64(1), Number::F64(0.5)]),
-            Values::F64(vec![1.0, 0.5])
-        );
     }
 }

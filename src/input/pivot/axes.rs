@@ -169,7 +169,7 @@ fn renamed<'a>(keys: &'a Keys, spec: &'a AxisSpec) -> Vec<&'a str> {
     texts
 }
 
-/// The axis of labels in their order: a number axis where all are numbers that grow, unless told; else names.
+/// The axis of labels in their order: a number axis where all are numbers that grow, unless `kind` says otherwise; else names.
 ///
 /// # Errors
 /// When it is to be a number axis and cannot.
@@ -222,12 +222,12 @@ pub fn of_labels(
 
 #[cfg(test)]
 mod tests {
-    use super::super::keys::Reading;
+    use super::super::keys::KeyOptions;
     use super::*;
     use crate::figure::{Order, OrderWord};
 
     fn column(name: &str, texts: &[&str]) -> Keys {
-        Keys::read(name, texts.iter().copied(), Reading::default(), "f").unwrap()
+        Keys::read(name, texts.iter().copied(), KeyOptions::default(), "f").unwrap()
     }
 
     #[test]

@@ -3,8 +3,9 @@
 use super::keys::{KeyNumber, KeySet};
 use crate::input::error::InputError;
 use crate::input::field::{Field, read_field, shown};
-use crate::input::table::{Cells, Schema, listed, nearest};
+use crate::input::table::{Batch, Cells, Schema, listed, nearest};
 use std::cmp::Ordering;
+use std::ops::Range;
 
 /// A comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,6 +140,32 @@ impl Condition {
             Op::Ge => size.is_some_and(Ordering::is_ge),
         }
     }
+}
+
+/// The rows of a range that meet all conditions, up to the first that cannot be compared, and why it cannot; `place` is
+/// that of a column in the batch.
+pub fn selected(
+    batch: &Batch,
+    range: Range<u32>,
+    conditions: &[Condition],
+    schema: &Schema,
+    place: impl Fn(usize) -> usize,
+) -> (Vec<u32>, Option<InputError>) {
+    let (mut rows, mut fault): (Vec<u32>, _) = (range.collect(), None);
+    if conditions.is_empty() {
+        return (rows, fault);
+    }
+    rows.retain(|&row| {
+        fault.is_none()
+            && conditions.iter().all(|c| {
+                let met = c.matches(&batch.columns[place(c.column())], row as usize, schema);
+                met.unwrap_or_else(|e| {
+                    fault = Some(e);
+                    false
+                })
+            })
+    });
+    (rows, fault)
 }
 
 fn unknown(text: &str, schema: &Schema) -> InputError {

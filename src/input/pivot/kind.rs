@@ -44,30 +44,27 @@ fn by_content(table: &dyn TableSource, budget: &Arc<Budget>) -> Result<bool, Inp
     let schema = table.schema();
     let width = schema.width();
     let columns: Vec<usize> = (0..width).collect();
-    let numeric = numeric(table, &columns, budget)?;
+    let labelled = schema.has_header && width > 1;
+    let (numeric, labels_differ) = numeric(&[table], &columns, labelled, budget)?;
     let numbers = |c: &[Option<bool>]| c.contains(&Some(true)) && !c.contains(&Some(false));
     let all = numbers(&numeric);
-    if !schema.has_header && all {
-        return Ok(false);
-    }
-    if width == 1 && schema.has_types && all {
-        return Ok(false);
-    }
-    if width == 1 && schema.has_types {
-        return Err(ask_for_columns(
-            table,
-            "one column, which is not a matrix",
-            budget,
-        ));
-    }
-    if width == 1 {
-        return Err(InputError::refused(&schema.file, "", "one column")
-            .with_hint("did you mean --delimiter? --table matrix takes one column as it is"));
+    match (width, schema.has_types) {
+        _ if !schema.has_header && all => return Ok(false),
+        (1, true) if all => return Ok(false),
+        (1, true) => {
+            let why = "one column, which is not a matrix";
+            return Err(ask_for_columns(table, why, budget));
+        }
+        (1, false) => {
+            return Err(InputError::refused(&schema.file, "", "one column")
+                .with_hint("did you mean --delimiter? --table matrix takes one column as it is"));
+        }
+        _ => {}
     }
     if all && are_numbered(&schema.headers) {
         return Ok(false);
     }
-    if schema.has_header && numbers(&numeric[1..]) && all_differ(table, 0, budget)? {
+    if labelled && numbers(&numeric[1..]) && (labels_differ || all_differ(table, 0, budget)?) {
         return Ok(true);
     }
     let why = if all {
@@ -80,13 +77,11 @@ fn by_content(table: &dyn TableSource, budget: &Arc<Budget>) -> Result<bool, Inp
 
 /// Whether headers count on from one to the next: `V1,V2,V3`.
 fn are_numbered(headers: &[String]) -> bool {
-    let split = |h: &str| -> Option<(String, u64)> {
+    let split = |h: &String| -> Option<(String, u64)> {
         let head = h.trim_end_matches(|c: char| c.is_ascii_digit());
         Some((head.to_owned(), h[head.len()..].parse().ok()?))
     };
-    let parts: Option<Vec<_>> = headers.iter().map(|h| split(h)).collect();
-    parts.is_some_and(|p| {
-        p.windows(2)
-            .all(|w| w[0].0 == w[1].0 && w[0].1.checked_add(1) == Some(w[1].1))
-    })
+    let parts: Option<Vec<_>> = headers.iter().map(split).collect();
+    let follows = |w: &[(String, u64)]| w[0].0 == w[1].0 && w[0].1.checked_add(1) == Some(w[1].1);
+    parts.is_some_and(|p| p.windows(2).all(follows))
 }

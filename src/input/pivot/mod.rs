@@ -4,6 +4,7 @@ mod keys;
 mod filter;
 mod axes;
 mod aggregate;
+mod cells;
 mod tidy;
 mod wide;
 mod profile;

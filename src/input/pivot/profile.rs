@@ -11,17 +11,20 @@ use foldhash::quality::RandomState;
 use std::collections::HashSet;
 use std::hash::BuildHasher;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Bytes that a distinct value takes while the values of a column are counted.
 const DISTINCT: u64 = 32;
 /// Bytes that a text takes, beside its own, while the texts of a column are compared.
 const COMPARED: u64 = 64;
+/// Bytes of the hashes of a batch's labels.
+const LOOK: usize = 1 << 20;
 /// Distinct texts that show whether a column has a unit.
 const LABELS: usize = 1000;
 
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Content {
+pub enum ColumnKind {
     /// No value at all.
     Empty,
     /// Anything.
@@ -34,21 +37,21 @@ pub enum Content {
     Number,
 }
 
-impl Content {
+impl ColumnKind {
     /// The word for it in messages.
     pub fn word(self) -> &'static str {
         match self {
-            Content::Empty => "empty",
-            Content::Text => "text",
-            Content::Unit => "number with unit",
-            Content::Integer => "integer",
-            Content::Number => "number",
+            ColumnKind::Empty => "empty",
+            ColumnKind::Text => "text",
+            ColumnKind::Unit => "number with unit",
+            ColumnKind::Integer => "integer",
+            ColumnKind::Number => "number",
         }
     }
 
     /// Whether it is numbers without a unit.
     pub fn is_number(self) -> bool {
-        self >= Content::Integer
+        self >= ColumnKind::Integer
     }
 }
 
@@ -56,7 +59,7 @@ impl Content {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
     pub name: String,
-    pub content: Content,
+    pub kind: ColumnKind,
     /// The number of different texts, empty ones left out.
     pub distinct: usize,
 }
@@ -78,7 +81,7 @@ pub fn profiles(
         )
     };
     let all: Vec<usize> = (0..schema.width()).collect();
-    let mut columns: Vec<Column> = all.iter().map(|_| Column::default()).collect();
+    let mut columns: Vec<ColumnScan> = all.iter().map(|_| ColumnScan::default()).collect();
     let (mut rows, mut room, hasher) = (0, budget.nothing(), RandomState::default());
     for part in table.parts() {
         let mut part = part?;
@@ -95,27 +98,17 @@ pub fn profiles(
 }
 
 /// A column while its rows are looked at.
-struct Column {
+#[derive(Default)]
+struct ColumnScan {
     numeric: Option<bool>,
-    /// All of its numbers are whole.
-    whole: bool,
+    /// One of its numbers is not whole.
+    fractional: bool,
     /// Hashes of its texts: the texts themselves may take more memory than the file.
     seen: HashSet<u64, foldhash::fast::RandomState>,
     labels: Vec<String>,
 }
 
-impl Default for Column {
-    fn default() -> Self {
-        Self {
-            numeric: None,
-            whole: true,
-            seen: HashSet::default(),
-            labels: Vec::new(),
-        }
-    }
-}
-
-impl Column {
+impl ColumnScan {
     /// Takes further rows; the bytes that they take.
     fn take(&mut self, cells: &Cells, rows: usize, missing: &[String], hasher: &RandomState) -> u64 {
         self.numeric = joined(self.numeric, holds_numbers(cells, rows, missing));
@@ -126,7 +119,7 @@ impl Column {
                 continue;
             }
             bytes += DISTINCT;
-            self.whole &= !matches!(parse_number(&text), Some(Number::F64(_)));
+            self.fractional |= matches!(parse_number(&text), Some(Number::F64(_)));
             if self.labels.len() < LABELS {
                 bytes += COMPARED + text.len() as u64;
                 self.labels.push(text.into_owned());
@@ -136,66 +129,74 @@ impl Column {
     }
 
     fn profile(self, name: &str) -> Profile {
-        let content = match self.numeric {
-            None => Content::Empty,
-            Some(true) if self.whole => Content::Integer,
-            Some(true) => Content::Number,
-            Some(false) if one_number_each(&self.labels).is_some() => Content::Unit,
-            Some(false) => Content::Text,
+        let kind = match self.numeric {
+            None => ColumnKind::Empty,
+            Some(true) if self.fractional => ColumnKind::Number,
+            Some(true) => ColumnKind::Integer,
+            Some(false) if one_number_each(&self.labels).is_some() => ColumnKind::Unit,
+            Some(false) => ColumnKind::Text,
         };
         Profile {
             name: name.to_owned(),
-            content,
+            kind,
             distinct: self.seen.len(),
         }
     }
 }
 
-/// Of each of some columns, whether it holds numbers and missing values only; `None` where it does not hold a number either.
+/// Of each of some columns, whether it holds numbers and missing values only in all of the tables together; `None` where it
+/// does not hold a number either. And, if `labelled`, whether the texts of the first of them surely differ, as the others
+/// are numbers: a hash that repeats leaves it open.
 ///
 /// # Errors
 /// Whatever is wrong with the rows.
 pub fn numeric(
-    table: &dyn TableSource,
-    columns: &[usize],
-    budget: &Budget,
-) -> Result<Vec<Option<bool>>, InputError> {
-    let mut found = vec![None; columns.len()];
-    let mut parts = table.parts();
-    let look = |(): &mut (), mut part: Box<dyn Part + '_>, give: &mut Give<Vec<Option<bool>>>| {
-        while let Some(batch) = part.next(columns)? {
-            let of = |cells| holds_numbers(cells, batch.rows, &table.schema().missing);
-            give(batch.columns.iter().map(of).collect())?;
-        }
-        Ok(())
-    };
-    let join = |_, new: Vec<Option<bool>>| {
-        found.iter_mut().zip(new).for_each(|(f, n)| *f = joined(*f, n));
-        Ok(())
-    };
-    let threads = table.threads();
-    let most = waiting(threads).min(budget.shares((threads * columns.len().max(1)) as u64));
-    in_order((threads, most), || parts.next().transpose(), || (), look, join)?;
-    Ok(found)
-}
-
-/// Those of some columns that hold numbers and missing values only, and a number at least, in all of the tables together.
-///
-/// # Errors
-/// Whatever is wrong with the rows.
-pub fn numeric_columns(
     tables: &[&dyn TableSource],
     columns: &[usize],
-    budget: &Budget,
-) -> Result<Vec<usize>, InputError> {
+    labelled: bool,
+    budget: &Arc<Budget>,
+) -> Result<(Vec<Option<bool>>, bool), InputError> {
     let mut found = vec![None; columns.len()];
+    let (open, hasher) = (AtomicBool::new(!labelled), RandomState::default());
+    let mut labels: HashSet<u64, foldhash::fast::RandomState> = HashSet::default();
+    let mut room = budget.nothing();
     for table in tables {
-        let new = numeric(*table, columns, budget)?;
-        found.iter_mut().zip(new).for_each(|(f, n)| *f = joined(*f, n));
+        let mut parts = table.parts();
+        let look = |(): &mut (), mut part: Box<dyn Part + '_>, give: &mut Give<Look>| {
+            while let Some(batch) = part.next(columns)? {
+                let of = |cells| holds_numbers(cells, batch.rows, &table.schema().missing);
+                let hash = |row| hasher.hash_one(batch.columns[0].text(row).as_bytes());
+                let rows = if open.load(Ordering::Relaxed) {
+                    0
+                } else {
+                    batch.rows
+                };
+                give((
+                    batch.columns.iter().map(of).collect(),
+                    (0..rows).map(hash).collect(),
+                ))?;
+            }
+            Ok(())
+        };
+        let join = |_, (new, hashes): Look| {
+            found.iter_mut().zip(new).for_each(|(f, n)| *f = joined(*f, n));
+            let fit = room.owe(DISTINCT * hashes.len() as u64).is_ok();
+            let differ = fit && hashes.into_iter().all(|hash| labels.insert(hash));
+            if !differ || found.iter().skip(1).any(|f| *f == Some(false)) {
+                open.store(true, Ordering::Relaxed);
+            }
+            Ok(())
+        };
+        let threads = table.threads();
+        let of_look = if labelled { LOOK } else { columns.len().max(1) };
+        let most = waiting(threads).min(budget.shares((threads * of_look) as u64));
+        in_order((threads, most), || parts.next().transpose(), || (), look, join)?;
     }
-    let numbers = columns.iter().zip(found).filter(|f| f.1 == Some(true));
-    Ok(numbers.map(|f| *f.0).collect())
+    Ok((found, !open.into_inner()))
 }
+
+/// What some rows say: of each column whether it holds numbers, and the hashes of the labels.
+type Look = (Vec<Option<bool>>, Vec<u64>);
 
 /// What rows and further rows say together: a text stays one whatever further rows hold.
 fn joined(before: Option<bool>, new: Option<bool>) -> Option<bool> {
@@ -213,8 +214,7 @@ fn holds_numbers(cells: &Cells, rows: usize, missing: &[String]) -> Option<bool>
         match cells.field(row, missing) {
             // What f64 does not hold is refused by its row, not with its column.
             Field::Text if !is_beyond(&cells.text(row)) => return Some(false),
-            Field::Text => number = Some(true),
-            Field::Number(_) => number = Some(true),
+            Field::Text | Field::Number(_) => number = Some(true),
             Field::Missing => {}
         }
     }

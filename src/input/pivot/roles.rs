@@ -1,6 +1,6 @@
 //! Which columns of a tidy table are x, y, value and panel.
 
-use super::profile::numeric_columns;
+use super::profile::numeric;
 use super::suggest::ask_for_columns;
 use super::tidy::Roles;
 use crate::figure::{Agg, Figure, List};
@@ -36,16 +36,14 @@ pub fn roles(
     (x, y): (&List, &List),
     budget: &Arc<Budget>,
 ) -> Result<Roles, InputError> {
-    let columns = |l: &List| {
-        l.0.iter()
-            .map(|n| schema.column(n))
-            .collect::<Result<Vec<_>, _>>()
+    let columns = |List(names): &List| {
+        let columns = names.iter().map(|name| schema.column(name));
+        columns.collect::<Result<Vec<_>, _>>()
     };
     let mut roles = Roles {
         x: columns(x)?,
         y: columns(y)?,
-        values: Vec::new(),
-        panel: None,
+        ..Roles::default()
     };
     let ask = |why| Err(ask_for_columns(tables[0], why, budget));
     if roles.x.is_empty() || roles.y.is_empty() {
@@ -62,19 +60,16 @@ pub fn roles(
     let strip = figure.strip.as_ref().and_then(|s| schema.column(&s.column).ok());
     let taken = |c: &usize| roles.keys().contains(c) || strip == Some(*c);
     let left: Vec<usize> = (0..tables[0].schema().width()).filter(|c| !taken(c)).collect();
-    let left = numeric_columns(tables, &left, budget)?;
-    match left.as_slice() {
-        [one] => {
-            roles.values = vec![*one];
-            Ok(roles)
-        }
+    let (are_numeric, _) = numeric(tables, &left, false, budget)?;
+    let left = left.into_iter().zip(are_numeric).filter(|c| c.1 == Some(true));
+    roles.values = left.map(|c| c.0).collect();
+    match roles.values.as_slice() {
+        [_] => Ok(roles),
         [] => ask("no column of numbers is left for --value"),
         many => {
             let names: Vec<String> = many.iter().map(|&c| schema.headers[c].clone()).collect();
-            Err(InputError::usage(
-                &schema.file,
-                format!("which column is --value? {}", listed(&names)),
-            ))
+            let what = format!("which column is --value? {}", listed(&names));
+            Err(InputError::usage(&schema.file, what))
         }
     }
 }

@@ -1,9 +1,10 @@
 //! Which columns of a table could be x, y, value and panel.
 
-use super::profile::{Content, Profile, profiles};
+use super::profile::{ColumnKind, Profile, profiles};
 use crate::input::budget::Budget;
 use crate::input::error::InputError;
 use crate::input::table::{TableSource, count};
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 /// Names of columns that repeat a measurement rather than place it.
@@ -40,6 +41,7 @@ const MEASURES: [&str; 16] = [
 ];
 /// Panels a figure still holds.
 const MAX_PANELS: usize = 24;
+
 /// The refusal of a table whose columns say nothing: lists them, and proposes x, y, value and panel. It takes one pass
 /// over the rows.
 pub fn ask_for_columns(table: &dyn TableSource, why: &str, budget: &Arc<Budget>) -> InputError {
@@ -50,7 +52,7 @@ pub fn ask_for_columns(table: &dyn TableSource, why: &str, budget: &Arc<Budget>)
     let mut list: Vec<String> = profiles
         .iter()
         .take(20)
-        .map(|p| format!("{} ({}, {} distinct)", p.name, p.content.word(), p.distinct))
+        .map(|p| format!("{} ({}, {} distinct)", p.name, p.kind.word(), p.distinct))
         .collect();
     if profiles.len() > 20 {
         list.push(format!("… ({} in all)", count(profiles.len(), "column")));
@@ -64,78 +66,50 @@ pub fn ask_for_columns(table: &dyn TableSource, why: &str, budget: &Arc<Budget>)
     .with_hint(hint)
 }
 
+/// The options for what is most likely a tidy table of these columns and rows.
 fn suggest(profiles: &[Profile], rows: usize) -> Option<String> {
-    let measures = |p: &Profile| p.distinct > 1 && MEASURES.iter().any(|m| p.name.to_lowercase().contains(m));
-    let rank = |i: &usize| {
-        (
-            measures(&profiles[*i]),
-            profiles[*i].content,
-            profiles[*i].distinct,
-            *i,
-        )
-    };
+    let of = |i: usize| &profiles[i];
+    let name = |i: usize| of(i).name.to_lowercase();
+    let is_measure = |i: usize| of(i).distinct > 1 && MEASURES.iter().any(|m| name(i).contains(m));
     let value = (0..profiles.len())
-        .filter(|&i| profiles[i].content.is_number())
-        .max_by_key(rank)?;
+        .filter(|&i| of(i).kind.is_number())
+        .max_by_key(|&i| (is_measure(i), of(i).kind, of(i).distinct, i))?;
     // An axis repeats its keys: each is in two rows at least.
-    let repeats = |p: &Profile| REPEATS.contains(&p.name.to_lowercase().as_str());
-    let places =
-        |i: &usize| profiles[*i].distinct > 1 && profiles[*i].distinct * 2 <= rows && !repeats(&profiles[*i]);
-    let keys: Vec<usize> = (0..profiles.len())
-        .filter(|&i| i != value)
-        .filter(places)
-        .collect();
-    let (mut numbers, mut texts): (Vec<usize>, Vec<usize>) =
-        keys.iter().partition(|&&i| profiles[i].content.is_number());
-    let most = |c: &[usize]| {
-        c.iter()
-            .copied()
-            .max_by_key(|&i| (profiles[i].content == Content::Unit, profiles[i].distinct))
-    };
-    let fewest = |c: &[usize]| c.iter().copied().min_by_key(|&i| profiles[i].distinct);
-    let mut x = Vec::new();
-    let y;
-    if numbers.len() >= 2 {
+    let repeats = |i: usize| REPEATS.contains(&name(i).as_str());
+    let is_key = |i: &usize| *i != value && (2..=rows / 2).contains(&of(*i).distinct) && !repeats(*i);
+    let (mut numbers, mut texts): (Vec<usize>, Vec<usize>) = (0..profiles.len())
+        .filter(is_key)
+        .partition(|&i| of(i).kind.is_number());
+    let (mut x, y) = if numbers.len() >= 2 {
         // The two with the most keys, the later of them along x.
-        numbers.sort_by_key(|&i| (std::cmp::Reverse(profiles[i].distinct), i));
+        numbers.sort_by_key(|&i| (Reverse(of(i).distinct), i));
         texts.extend(numbers.split_off(2));
-        x.push(numbers[0].max(numbers[1]));
-        y = numbers[0].min(numbers[1]);
+        (vec![numbers[0].max(numbers[1])], numbers[0].min(numbers[1]))
     } else {
-        y = most(&texts)?;
+        let most = |i: &&usize| (of(**i).kind == ColumnKind::Unit, of(**i).distinct);
+        let y = *texts.iter().max_by_key(most)?;
         texts.retain(|&i| i != y);
-        x.extend(&numbers);
-    }
-    let mut panel = None;
-    if x.is_empty() {
-        if texts.len() > 1 {
-            panel = fewest(&texts);
-        }
-        x.extend(texts.iter().filter(|&&i| Some(i) != panel));
+        (numbers, y)
+    };
+    let fewest = texts.iter().copied().min_by_key(|&i| of(i).distinct);
+    let panel = if x.is_empty() {
+        fewest.filter(|_| texts.len() > 1)
     } else {
-        panel = fewest(&texts).filter(|&i| profiles[i].distinct <= MAX_PANELS);
+        fewest.filter(|&i| of(i).distinct <= MAX_PANELS)
+    };
+    if x.is_empty() {
+        x.extend(texts.into_iter().filter(|&i| Some(i) != panel));
     }
     if x.is_empty() {
         return None;
     }
-    let names = |c: &[usize]| {
-        quoted(
-            &c.iter()
-                .map(|&i| profiles[i].name.replace(',', "\\,"))
-                .collect::<Vec<_>>()
-                .join(","),
-        )
+    let names = |columns: &[usize]| {
+        let names: Vec<String> = columns.iter().map(|&i| of(i).name.replace(',', "\\,")).collect();
+        quoted(&names.join(","))
     };
-    let mut line = format!(
-        "--x {} --y {} --value {}",
-        names(&x),
-        names(&[y]),
-        names(&[value])
-    );
-    if let Some(p) = panel {
-        line.push_str(&format!(" --panel {}", quoted(&profiles[p].name)));
-    }
-    Some(line)
+    let panel = panel.map_or_else(String::new, |p| format!(" --panel {}", quoted(&of(p).name)));
+    let (x, y, value) = (names(&x), names(&[y]), names(&[value]));
+    Some(format!("--x {x} --y {y} --value {value}{panel}"))
 }
 
 /// A text as a shell takes it.
@@ -153,17 +127,17 @@ fn quoted(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn p(name: &str, content: Content, distinct: usize) -> Profile {
+    fn p(name: &str, kind: ColumnKind, distinct: usize) -> Profile {
         Profile {
             name: name.into(),
-            content,
+            kind,
             distinct,
         }
     }
 
     #[test]
     fn suggestions_are_what_a_person_would_choose() {
-        use Content::{Integer, Number, Text, Unit};
+        use ColumnKind::{Integer, Number, Text, Unit};
         let of = |profiles: &[Profile], rows| suggest(profiles, rows).unwrap();
         let sweep = [
             p("dataset", Text, 4),

@@ -25,7 +25,7 @@ fn tidy(x: &str, y: &str) -> Figure {
 }
 
 #[test]
-fn tables_are_told_apart_by_their_content() {
+fn the_kind_of_a_table_shows_in_its_content() {
     assert_eq!(told("1,2\n3,4\n"), "t.csv: matrix, 2 rows x 2 columns");
     assert_eq!(
         told("f1,f2,f3\n1,2,3\n1,5,6\n"),
@@ -47,6 +47,15 @@ fn tables_are_told_apart_by_their_content() {
         told("window,0.1,0.2\n500,5,6\n1000,7,8\n"),
         "t.csv: wide table, 2 rows x 2 columns"
     );
+}
+
+#[test]
+fn labels_of_a_wide_table_differ_however_far_apart() {
+    let rows: String = (0..80_000).map(|i| format!("k{i},{i},1\n")).collect();
+    let text = format!("k,a,b\n{rows}");
+    assert_eq!(told(&text), "t.csv: wide table, 80000 rows x 2 columns");
+    let e = read(&format!("{text}k0,1,2\n")).unwrap_err();
+    assert!(e.what.starts_with("neither a wide table nor a matrix"), "{e}");
 }
 
 #[test]

@@ -52,24 +52,20 @@ impl Mask {
                 [r, c] => (r, c, values, room),
                 [c] => (1, c, values, room),
                 _ => {
-                    return Err(refuse(
-                        "header",
-                        format!("shape {:?}: a mask has two dimensions", array.shape),
-                    ));
+                    let what = format!("shape {:?}: a mask has two dimensions", array.shape);
+                    return Err(refuse("header", what));
                 }
             }
         } else {
             let (table, room) = parse_table(&bytes, spec, budget)?;
             let columns = table.first().map_or(0, Vec::len);
             if let Some(i) = table.iter().position(|r| r.len() != columns) {
-                return Err(refuse(
-                    "",
-                    format!(
-                        "row {} has {} numbers, row 1 has {columns}",
-                        i + 1,
-                        table[i].len()
-                    ),
-                ));
+                let what = format!(
+                    "row {} has {} numbers, row 1 has {columns}",
+                    i + 1,
+                    table[i].len()
+                );
+                return Err(refuse("", what));
             }
             (table.len(), columns, table.into_iter().flatten().collect(), room)
         };

@@ -4,6 +4,7 @@ use crate::input::InputError;
 use crate::input::array::Array;
 use crate::input::budget::{Budget, Taken};
 use crate::input::format::npy::{MAGIC, parse_header, read_npy};
+use crate::input::place::Place;
 use crate::input::whole::read_side_file;
 use std::path::Path;
 use std::sync::Arc;
@@ -57,14 +58,11 @@ pub fn parse_table(
 ) -> Result<(Vec<Vec<f64>>, Taken), InputError> {
     let mut room = budget.nothing();
     let text = std::str::from_utf8(bytes).map_err(|e| {
-        InputError::refused(
-            file,
-            format!("byte {}", e.valid_up_to()),
-            "not UTF-8 text, nor an NPY file",
-        )
+        let place = Place::byte(e.valid_up_to() as u64);
+        InputError::refused(file, place, "neither UTF-8 text nor an NPY file")
     })?;
     let mut rows = Vec::new();
-    for (i, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
+    for (line_number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
         let line = line.split('#').next().unwrap_or_default();
         let fields = line
             .split([',', ';', ' ', '\t', '\r'])
@@ -72,18 +70,18 @@ pub fn parse_table(
             .filter(|f| !f.is_empty());
         // No line has more numbers than half of its bytes.
         room.owe(ROW + NUMBER * (line.len() as u64 / 2 + 1))
-            .map_err(|s| s.of(file, format_args!("line {}: its numbers", i + 1)))?;
+            .map_err(|s| InputError {
+                place: Place::line(line_number),
+                ..s.of(file, "its numbers")
+            })?;
         let row: Result<Vec<f64>, _> = fields.map(|f| f.parse::<f64>().map_err(|_| f)).collect();
         match row {
             Ok(row) if row.is_empty() => {}
             Ok(row) => rows.push(row),
             Err(f) => {
                 let f: String = f.chars().take(40).collect();
-                return Err(InputError::refused(
-                    file,
-                    format!("line {}", i + 1),
-                    format!("'{f}' is not a number"),
-                ));
+                let what = format!("'{f}' is not a number");
+                return Err(InputError::refused(file, Place::line(line_number), what));
             }
         }
     }

@@ -1,12 +1,12 @@
 //! The delimiter of a text: which character separates its fields.
 
-use super::scan::Scan;
-use crate::figure::Data;
+use super::cutter::{Field as Written, Record, Sink, cut};
 use crate::input::error::InputError;
 use crate::input::field::{Field, is_decimal_comma, read_field};
+use memchr::memchr_iter;
 
 /// What is tried, the likeliest first.
-const CANDIDATES: [u8; 4] = [b',', b'\t', b';', b'|'];
+pub const CANDIDATES: [u8; 4] = [b',', b'\t', b';', b'|'];
 /// What is only proposed when nothing else fits.
 const PROPOSED: [u8; 2] = [b':', b' '];
 /// Records looked at.
@@ -36,15 +36,16 @@ pub fn parse_delimiter(text: &str, file: &str) -> Result<u8, InputError> {
     })
 }
 
-/// The delimiter that the figure names, or the text shows; `cut` says that more text follows.
-///
-/// # Errors
-/// When what the figure names is not a delimiter.
-pub fn delimiter_of(text: &str, cut: bool, file: &str, data: &Data) -> Result<u8, InputError> {
-    match &data.delimiter {
-        Some(d) => parse_delimiter(d, file),
-        None => Ok(sniff_delimiter(text, cut)),
-    }
+/// The most fields that any of some delimiters makes of a text, of what no quotes hold.
+pub fn most_fields(text: &[u8], delimiters: &[u8]) -> u64 {
+    let of = |d: &u8| {
+        let outside = text.split(|b| *b == b'"').step_by(2);
+        outside
+            .map(|part| memchr_iter(*d, part).count() as u64)
+            .sum::<u64>()
+            + 1
+    };
+    delimiters.iter().map(of).max().unwrap_or(1)
 }
 
 /// How the sample splits at one delimiter.
@@ -111,47 +112,76 @@ pub fn propose_delimiter(text: &str, used: u8) -> Option<&'static str> {
 }
 
 /// Splits the first records; `None` where there are none.
-fn split(text: &str, delimiter: u8, cut: bool) -> Option<Split> {
-    let (mut out, mut ends) = (vec![0; 1024], vec![0; 64]);
-    let mut scan = Scan::new(text, delimiter);
-    let (mut counts, mut typed, mut fields) = (Vec::new(), 0usize, 0usize);
-    let (mut strict, mut open) = (true, None);
-    while counts.len() < SAMPLE {
-        let Some(p) = scan.record(&mut out, 0, &mut ends) else {
-            break;
-        };
-        strict &= scan.is_strict();
-        if p.open.is_some() {
-            open = Some(p.fields);
-            break;
-        }
-        // Blank rows are passed over, whatever they are split into.
-        if p.bytes == 0 {
-            continue;
-        }
-        counts.push(p.fields);
-        let mut start = 0;
-        for &end in &ends[..p.fields] {
-            let t = std::str::from_utf8(&out[start..end]).unwrap_or("x");
-            typed += usize::from(read_field(t, &[]) != Field::Text || is_decimal_comma(t));
-            start = end;
-        }
-        fields += p.fields;
-    }
+fn split(text: &str, delimiter: u8, cut_off: bool) -> Option<Split> {
+    let mut sample = Sample {
+        text,
+        counts: Vec::new(),
+        typed: 0,
+        fields: 0,
+        typed_of_record: 0,
+        strict: true,
+        open: None,
+    };
+    // A sample that is large enough ends the work.
+    let _ = cut(text.as_bytes(), delimiter, &mut sample);
+    let mut counts = sample.counts;
     // A record that does not end has at least these fields.
     if counts.is_empty() {
-        counts.extend(open);
+        counts.extend(sample.open);
     }
     let same = |n: usize| counts.iter().filter(|&&c| c == n).count();
     let mode = counts.iter().copied().max_by_key(|&n| (same(n), n))?;
-    let agree = same(mode) as f64 / counts.len() as f64;
     Some(Split {
         mode,
-        agree,
-        typed: typed as f64 / fields.max(1) as f64,
-        strict,
-        closed: cut || open.is_none(),
+        agree: same(mode) as f64 / counts.len() as f64,
+        typed: sample.typed as f64 / sample.fields.max(1) as f64,
+        strict: sample.strict,
+        closed: cut_off || sample.open.is_none(),
     })
+}
+
+/// The first records at one delimiter.
+struct Sample<'t> {
+    text: &'t str,
+    /// The fields of each record.
+    counts: Vec<usize>,
+    /// Of those fields: those that read as values, and all.
+    typed: usize,
+    fields: usize,
+    /// Of the record that is being cut, those that read as values.
+    typed_of_record: usize,
+    strict: bool,
+    /// The fields of a record whose quote is open at the end.
+    open: Option<usize>,
+}
+
+impl Sink for Sample<'_> {
+    type Stop = ();
+
+    fn field(&mut self, field: Written) {
+        let t = field.text(self.text);
+        self.typed_of_record += usize::from(read_field(&t, &[]) != Field::Text || is_decimal_comma(&t));
+    }
+
+    fn record(&mut self, record: Record) -> Result<(), ()> {
+        let typed = std::mem::take(&mut self.typed_of_record);
+        self.strict &= record.strict;
+        if record.open.is_some() {
+            self.open = Some(record.fields);
+            return Err(());
+        }
+        // Blank rows are passed over, whatever they are split into.
+        if !record.empty {
+            self.counts.push(record.fields);
+            self.fields += record.fields;
+            self.typed += typed;
+        }
+        if self.counts.len() < SAMPLE {
+            Ok(())
+        } else {
+            Err(())
+        }
+    }
 }
 
 #[cfg(test)]
@@ -204,6 +234,12 @@ mod tests {
         let cut = |text| char::from(sniff_delimiter(text, true));
         assert_eq!(cut("a,\";b\n;c\n;d\n"), ',');
         assert_eq!(cut("a,b\n1,\"2;3\n;;\n;;\n;;\n"), ',');
+    }
+
+    #[test]
+    fn fields_are_counted_outside_quotes() {
+        assert_eq!((most_fields(b"a;b;c", b",;"), most_fields(b"", b",")), (3, 1));
+        assert_eq!(most_fields(b"a,\"b,\"\",;;;\",c,\"d,,", b",;"), 4);
     }
 
     #[test]

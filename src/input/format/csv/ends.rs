@@ -1,8 +1,6 @@
-//! Where lines, records and fields end in the bytes of a text.
+//! Where lines and fields end in the bytes of a text.
 
-use super::quotes::{Role, follow};
-use crate::input::error::InputError;
-use memchr::{memchr, memchr_iter, memrchr2};
+use memchr::{memchr_iter, memrchr2};
 
 /// Line ends: CRLF counts once.
 pub fn lines(bytes: &[u8]) -> u64 {
@@ -14,35 +12,24 @@ pub fn lines(bytes: &[u8]) -> u64 {
 }
 
 /// Bytes of which it is known whether they hold line ends: a carriage return at the very end may be half of one.
-fn whole(bytes: &[u8]) -> &[u8] {
+pub fn whole_lines(bytes: &[u8]) -> &[u8] {
     bytes.strip_suffix(b"\r").unwrap_or(bytes)
 }
 
 /// Where the last line ends, in bytes that more bytes follow.
 pub fn last_break(bytes: &[u8]) -> Option<usize> {
-    memrchr2(b'\n', b'\r', whole(bytes)).map(|i| i + 1)
+    memrchr2(b'\n', b'\r', whole_lines(bytes)).map(|i| i + 1)
 }
 
-/// Where the last whole record ends, in bytes that more bytes follow. `quoted` says that quotes may hide line ends.
-pub fn last_end(bytes: &[u8], delimiter: u8, quoted: bool) -> Option<usize> {
-    if !quoted && memchr(b'"', bytes).is_none() {
-        return last_break(bytes);
-    }
-    let (whole, mut end) = (whole(bytes), None);
-    follow(whole, delimiter, |i, role| {
-        if role == Role::Plain && matches!(whole[i], b'\n' | b'\r') {
-            end = Some(i + 1);
-        }
-    });
-    end
-}
-
-/// Calls `hit` with the place of each of three bytes, eight bytes at a time.
-pub fn hits(
+/// Calls `hit` with the place of each of some bytes, eight bytes at a time.
+///
+/// # Errors
+/// The first of `hit`, which ends the work.
+pub fn hits<const N: usize, E>(
     bytes: &[u8],
-    of: [u8; 3],
-    hit: &mut impl FnMut(usize) -> Result<(), InputError>,
-) -> Result<(), InputError> {
+    of: [u8; N],
+    hit: &mut impl FnMut(usize) -> Result<(), E>,
+) -> Result<(), E> {
     const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
     let patterns = of.map(|b| u64::from(b) * 0x0101_0101_0101_0101);
     let (words, rest) = bytes.as_chunks::<8>();
@@ -53,7 +40,7 @@ pub fn hits(
             let x = word ^ pattern;
             !(((x & LOW) + LOW) | x | LOW)
         };
-        let mut found = equal(patterns[0]) | equal(patterns[1]) | equal(patterns[2]);
+        let mut found = patterns.iter().fold(0, |found, p| found | equal(*p));
         while found != 0 {
             hit(i * 8 + (found.trailing_zeros() / 8) as usize)?;
             found &= found - 1;
@@ -70,22 +57,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn records_end_outside_quotes() {
-        assert_eq!(
-            (lines(b"a\r\nb\rc\nd"), last_end(b"a,b\n1,2\n3", b',', false)),
-            (3, Some(8))
-        );
-        assert_eq!(
-            (
-                last_end(b"a,\"b\n1,2\n3", b',', false),
-                last_end(b"a,b\n\"1\n", b',', false)
-            ),
-            (None, Some(4))
-        );
-        assert_eq!(
-            (last_end(b"a\r", b',', false), last_end(b"", b',', true)),
-            (None, None)
-        );
+    fn a_line_end_of_two_bytes_is_one() {
+        assert_eq!((lines(b"a\r\nb\rc\nd"), lines(b"\n\r")), (3, 2));
+        assert_eq!((last_break(b"a\nb\r"), last_break(b"a\r")), (Some(2), None));
     }
 
     #[test]
@@ -96,7 +70,7 @@ mod tests {
         let mut found = Vec::new();
         hits(&text, *b",\n\r", &mut |at| {
             found.push(at);
-            Ok(())
+            Ok::<_, ()>(())
         })
         .unwrap();
         assert_eq!(

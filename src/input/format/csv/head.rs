@@ -1,8 +1,7 @@
 //! The first records of a text: how many columns it has, and what they are called.
 
+use super::cutter::{Field as Written, Record, Sink, cut};
 use super::delimiter::propose_delimiter;
-use super::marks::marks;
-use super::scan::Scan;
 use crate::figure::{Data, Header};
 use crate::input::budget::{Budget, Short, Taken};
 use crate::input::error::InputError;
@@ -10,14 +9,14 @@ use crate::input::field::{Field, is_beyond, parse_number, read_field};
 use crate::input::place::Place;
 use crate::input::table::{COLUMN, Schema, count};
 use crate::lint::Lints;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Rows that show whether there is a header and what the columns are.
 pub(super) const ENOUGH: usize = 50;
 
-/// Bytes that a record takes beside its text, and each of its fields.
-const RECORD: u64 = 16;
-const FIELD: u64 = 8;
+/// Bytes that a field takes beside its text.
+const FIELD: u64 = 24;
 
 /// What the first records of a text say of the table.
 #[derive(Debug)]
@@ -42,120 +41,103 @@ impl Head {
         lints: &mut Lints,
         budget: &Arc<Budget>,
     ) -> Result<Self, InputError> {
-        let _marks = marks(text, &[delimiter], file, budget)?;
-        let first = First::scan(text, delimiter, file, budget)?;
+        let first = First::read(text, delimiter, file, budget)?;
         let missing = data.missing.as_ref().map_or(&[][..], |m| &m.0);
         let has_header = match data.header.unwrap_or_default() {
             Header::Auto => first.looks_headed(missing),
             Header::Yes => true,
             Header::None => false,
         };
-        let mut schema = if has_header && first.len() > 0 {
-            Schema::named(file, first.row(0).map(str::to_owned).collect(), data, lints)
+        let mut schema = if has_header && first.rows > 0 {
+            let names = first.row(0).iter().map(|name| name.clone().into_owned());
+            Schema::named(file, names.collect(), data, lints)
         } else {
             Schema::unnamed(file, first.width, data)
         };
         schema.delimiter = Some(delimiter);
-        let rows = first.len() - usize::from(schema.has_header);
+        let rows = first.rows - usize::from(schema.has_header);
         if rows == 0 {
             return Err(InputError::refused(file, "", "no data rows"));
         }
-        if first.width == 1 {
-            let _marks = marks(text, b",\t;|: ", file, budget)?;
-            if let Some(d) = propose_delimiter(text, delimiter) {
-                return Err(InputError::refused(file, "", "one column")
-                    .with_hint(format!("did you mean --delimiter {d}?")));
-            }
+        if first.width == 1
+            && let Some(d) = propose_delimiter(text, delimiter)
+        {
+            let hint = format!("did you mean --delimiter {d}?");
+            return Err(InputError::refused(file, "", "one column").with_hint(hint));
         }
         Ok(Self { schema, rows })
     }
 }
 
-/// The first records of a text, in one buffer.
-struct First {
-    text: String,
-    /// Where each record begins in the buffer.
-    starts: Vec<usize>,
-    /// Where each field ends, from the start of its record.
-    ends: Vec<usize>,
+/// The first records of a text.
+struct First<'t> {
+    text: &'t str,
+    file: &'t str,
+    /// The fields of all rows, row after row.
+    cells: Vec<Cow<'t, str>>,
     width: usize,
-    _room: Taken,
+    rows: usize,
+    first_line: u64,
+    room: Taken,
 }
 
-impl First {
-    fn scan(text: &str, delimiter: u8, file: &str, budget: &Arc<Budget>) -> Result<Self, InputError> {
-        let mut room = budget
-            .hold(text.len() as u64)
-            .map_err(|s| s.of(file, "its text"))?;
-        let mut scan = Scan::new(text, delimiter);
-        let (mut out, mut field_ends) = (Vec::new(), vec![0; 64]);
-        let (mut at, mut width, mut first_line) = (0, 0, 0);
-        let (mut starts, mut ends) = (Vec::new(), Vec::new());
-        // One of them may be the header.
-        while starts.len() < ENOUGH + 2
-            && let Some(p) = scan.next(&mut out, at, &mut field_ends, file)?
-        {
-            let blank = p.bytes == 0 && (p.fields > 1 || width > 1);
-            if blank {
-                continue;
-            }
-            let short = |what: String| move |s: Short| s.of(file, format_args!("line {}: {what}", p.line));
-            if starts.is_empty() {
-                (width, first_line) = (p.fields, p.line);
-                room.more((width as u64).saturating_mul(COLUMN))
-                    .map_err(short(format!("{width} columns")))?;
-            } else if p.fields != width {
-                let after_comment = starts.len() == 1 && out.first() == Some(&b'#');
-                let comment = after_comment.then_some(u64::from(first_line));
-                return Err(ragged(file, u64::from(p.line), comment, p.fields, width));
-            }
-            room.owe(RECORD + FIELD * p.fields as u64)
-                .map_err(short(format!("{} rows", starts.len() + 1)))?;
-            starts.push(at);
-            ends.extend_from_slice(&field_ends[..p.fields]);
-            at += p.bytes;
-        }
-        out.truncate(at);
-        // The text was UTF-8 and is cut at ASCII characters only.
-        let text = String::from_utf8(out)
-            .map_err(|e| InputError::refused(file, "", format!("is not UTF-8: {e}")))?;
-        Ok(Self {
+impl<'t> First<'t> {
+    fn read(text: &'t str, delimiter: u8, file: &'t str, budget: &Arc<Budget>) -> Result<Self, InputError> {
+        let room = budget.hold(text.len() as u64);
+        let mut first = Self {
             text,
-            starts,
-            ends,
-            width,
-            _room: room,
-        })
+            file,
+            cells: Vec::new(),
+            width: 0,
+            rows: 0,
+            first_line: 0,
+            room: room.map_err(|s| s.of(file, "its text"))?,
+        };
+        // The columns are counted before a field is held.
+        let mut size_columns = |record: Record| {
+            if record.is_blank(0) {
+                return Ok(());
+            }
+            (first.width, first.first_line) = (record.fields, 1 + u64::from(record.line));
+            Err(())
+        };
+        if cut(text.as_bytes(), delimiter, &mut size_columns).is_err() {
+            let (line, columns) = (first.first_line, first.width);
+            let short = |s: Short| InputError {
+                place: Place::line(line),
+                ..s.of(file, format_args!("{columns} columns"))
+            };
+            let bytes = COLUMN.saturating_mul(columns as u64);
+            first.room.more(bytes).map_err(short)?;
+        }
+        match cut(text.as_bytes(), delimiter, &mut first) {
+            Ok(()) | Err(None) => Ok(first),
+            Err(Some(fault)) => Err(fault),
+        }
     }
 
-    fn len(&self) -> usize {
-        self.starts.len()
+    fn get(&self, row: usize, column: usize) -> &str {
+        &self.cells[row * self.width + column]
     }
 
-    fn get(&self, record: usize, field: usize) -> &str {
-        let i = record * self.width + field;
-        let from = if field == 0 { 0 } else { self.ends[i - 1] };
-        &self.text[self.starts[record] + from..self.starts[record] + self.ends[i]]
-    }
-
-    fn row(&self, record: usize) -> impl Iterator<Item = &str> {
-        (0..self.width).map(move |c| self.get(record, c))
+    fn row(&self, row: usize) -> &[Cow<'t, str>] {
+        &self.cells[row * self.width..(row + 1) * self.width]
     }
 
     /// A header is a first record that is not all numbers; or numbers 0, 1, 2 … or a growing row after an empty corner,
     /// as pandas writes them.
     fn looks_headed(&self, missing: &[String]) -> bool {
-        if self.len() == 0 {
+        if self.rows == 0 {
             return false;
         }
-        if self
-            .row(0)
+        let first = self.row(0);
+        if first
+            .iter()
             .any(|t| read_field(t, missing) == Field::Text && !is_beyond(t))
         {
             return true;
         }
-        let first: Vec<&str> = self.row(0).collect();
-        let rows = self.len().min(ENOUGH);
+        let rows = self.rows.min(ENOUGH);
         let numbers: Option<Vec<f64>> = first
             .iter()
             .skip(1)
@@ -169,8 +151,50 @@ impl First {
             return grows && (1..rows).all(|r| !self.get(r, 0).is_empty());
         }
         let counts = first.iter().enumerate().all(|(i, t)| *t == i.to_string());
-        counts && (1..rows).any(|r| self.row(r).any(|t| t.contains(['.', 'e', 'E'])))
+        counts && (1..rows).any(|r| self.row(r).iter().any(|t| t.contains(['.', 'e', 'E'])))
     }
+}
+
+impl Sink for First<'_> {
+    /// A fault; none where the rows are enough.
+    type Stop = Option<InputError>;
+
+    fn field(&mut self, field: Written) {
+        if field.index < self.width {
+            self.cells.push(field.text(self.text));
+        }
+    }
+
+    fn record(&mut self, record: Record) -> Result<(), Self::Stop> {
+        let line = 1 + u64::from(record.line);
+        if let Some(open) = record.open {
+            return Err(Some(unclosed(self.file, 1 + u64::from(open))));
+        }
+        if record.is_blank(self.width) {
+            self.cells.truncate(self.rows * self.width);
+            return Ok(());
+        }
+        if record.fields != self.width {
+            let text = self.cells.iter().find(|t| !t.is_empty());
+            let after_comment = self.rows == 1 && text.is_some_and(|t| t.starts_with('#'));
+            let comment = after_comment.then_some(self.first_line);
+            return Err(Some(ragged(self.file, line, comment, record.fields, self.width)));
+        }
+        self.rows += 1;
+        let rows = self.rows;
+        let owed = self.room.owe(FIELD * self.width as u64);
+        owed.map_err(|s| InputError {
+            place: Place::line(line),
+            ..s.of(self.file, format_args!("{rows} rows"))
+        })?;
+        // One of them may be the header.
+        if rows < ENOUGH + 2 { Ok(()) } else { Err(None) }
+    }
+}
+
+/// A quote that is still open at the end of the text.
+pub(super) fn unclosed(file: &str, line: u64) -> InputError {
+    InputError::refused(file, Place::line(line), "a quote opens here and is never closed")
 }
 
 /// A row with another number of fields; `comment` is the line of a comment that appears where the header should.
@@ -206,7 +230,7 @@ mod tests {
     }
 
     fn read_with(text: &str, data: &Data, lints: &mut Lints) -> Result<Head, InputError> {
-        let delimiter = super::super::delimiter::delimiter_of(text, false, "t.csv", data)?;
+        let delimiter = super::super::delimiter::sniff_delimiter(text, false);
         Head::read(text, delimiter, "t.csv", data, lints, &Budget::new(1 << 20))
     }
 

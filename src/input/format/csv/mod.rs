@@ -1,10 +1,8 @@
 //! CSV and its kin: delimiters, quotes and headers are recognised, and rows are read in blocks.
 
-mod quotes;
 mod ends;
-mod scan;
+mod cutter;
 mod delimiter;
-mod marks;
 mod head;
 mod block;
 mod blocks;

@@ -1,11 +1,11 @@
 //! A table of text, read block by block: only the blocks that are worked on are in memory.
 
-use super::blocks::{Blocks, LONG, MOST, Text};
-use super::delimiter::delimiter_of;
-use super::ends::{last_break, last_end};
+use super::block::CsvText;
+use super::blocks::{Blocks, LONG, MOST};
+use super::cutter::{Record, cut, last_end};
+use super::delimiter::{CANDIDATES, most_fields, parse_delimiter, sniff_delimiter};
+use super::ends::last_break;
 use super::head::{ENOUGH, Head};
-use super::marks::{delimiters, marks, most_fields_outside};
-use super::scan::Scan;
 use crate::figure::Data;
 use crate::input::budget::{Budget, Taken};
 use crate::input::bytes::{Content, mark, text_from};
@@ -28,7 +28,7 @@ const COLUMN_OF_THREAD: u64 = 24;
 /// A table of text that stays where it is, in its file or in memory.
 #[derive(Debug)]
 pub struct CsvTable {
-    text: Text,
+    text: CsvText,
     budget: Arc<Budget>,
     /// What its columns take.
     _room: Taken,
@@ -72,6 +72,8 @@ impl CsvTable {
         budget: &Arc<Budget>,
         (mut head, block): (u64, u64),
     ) -> Result<Self, InputError> {
+        let named = data.delimiter.as_deref();
+        let named = named.map(|d| parse_delimiter(d, file)).transpose()?;
         let limit = (budget.left() / 8).max(HEAD);
         loop {
             let size = head.min(limit).min(content.len());
@@ -84,13 +86,10 @@ impl CsvTable {
             let start = Start {
                 bytes: bytes.get(from as usize..).unwrap_or_default(),
                 from,
-                rest: match () {
-                    () if whole => Rest::None,
-                    () if head >= limit => Rest::Unread,
-                    () => Rest::More,
-                },
+                whole,
+                last: whole || head >= limit,
             };
-            if let Some((first, delimiter, noticed)) = start.first_rows(file, data, budget)? {
+            if let Some((first, delimiter, noticed)) = start.first_rows(file, data, named, budget)? {
                 lints.append(noticed);
                 drop((bytes, held));
                 let (schema, to) = (first.schema, content.len());
@@ -100,7 +99,7 @@ impl CsvTable {
                     .map_err(|s| s.of(file, format_args!("{columns} columns")))?;
                 // A text that was looked at as a whole is one block.
                 let block = if whole { block.max(to).min(MOST) } else { block };
-                let text = Text {
+                let text = CsvText {
                     content,
                     schema,
                     delimiter,
@@ -124,80 +123,70 @@ impl CsvTable {
     }
 }
 
-/// What follows the bytes that were looked at.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Rest {
-    /// Nothing: they are the whole text.
-    None,
-    /// Bytes that may be looked at, too.
-    More,
-    /// Bytes that are too many to look at.
-    Unread,
-}
-
 /// The start of a text.
 struct Start<'b> {
     bytes: &'b [u8],
     /// Where it begins in the file.
     from: u64,
-    rest: Rest,
+    /// It is the whole text.
+    whole: bool,
+    /// No more bytes may be looked at.
+    last: bool,
 }
 
 impl Start<'_> {
-    /// The first rows, the delimiter that they show, and what was noticed; `None` where they are too few to say what all
-    /// rows are.
+    /// The first rows, the delimiter that they show unless one is `named`, and what was noticed; `None` where they are too
+    /// few to say what all rows are.
     fn first_rows(
         &self,
         file: &str,
         data: &Data,
+        named: Option<u8>,
         budget: &Arc<Budget>,
     ) -> Result<Option<(Head, u8, Lints)>, InputError> {
-        let whole = self.rest == Rest::None;
         // A record of too many fields is refused before its end is found.
         let endless = |delimiters: &[u8]| {
-            let fields = most_fields_outside(self.bytes, delimiters);
+            let fields = most_fields(self.bytes, delimiters);
             let room = budget.hold(fields.saturating_mul(COLUMN));
             room.map(|_| None)
                 .map_err(|s| s.of(file, format_args!("a record of {fields} fields and more")))
         };
-        let cut = if whole {
-            Some(self.bytes.len())
+        let len = self.bytes.len();
+        let Some(end) = (if self.whole {
+            Some(len)
         } else {
             last_break(self.bytes)
+        }) else {
+            return endless(named.as_ref().map_or(&CANDIDATES, std::slice::from_ref));
         };
-        let Some(cut) = cut else {
-            return endless(&delimiters(data));
-        };
-        let text = text_from(&self.bytes[..cut], self.from, file)?;
-        let marks = marks(text, &delimiters(data), file, budget)?;
-        let delimiter = delimiter_of(text, !whole, file, data)?;
-        drop(marks);
-        let end = if whole {
-            Some(cut)
+        let text = text_from(&self.bytes[..end], self.from, file)?;
+        let delimiter = named.unwrap_or_else(|| sniff_delimiter(text, !self.whole));
+        let Some(end) = (if self.whole {
+            Some(len)
         } else {
-            last_end(self.bytes, delimiter, false)
-        };
-        let Some(end) = end else {
+            last_end(self.bytes, delimiter)
+        }) else {
             return endless(&[delimiter]);
         };
         let text = &text[..end];
         let mut noticed = Lints::default();
         match Head::read(text, delimiter, file, data, &mut noticed, budget) {
-            Ok(first) if first.rows > ENOUGH || self.rest != Rest::More => {
-                Ok(Some((first, delimiter, noticed)))
-            }
-            Err(e) if whole || e.kind == ErrorKind::Limit || holds_more(text, delimiter, ENOUGH) => Err(e),
+            Ok(first) if first.rows > ENOUGH || self.last => Ok(Some((first, delimiter, noticed))),
+            Err(e) if self.whole || e.kind == ErrorKind::Limit || holds_enough(text, delimiter) => Err(e),
             // So few rows may say something else than all of them.
             _ => Ok(None),
         }
     }
 }
 
-/// Whether a text holds more records than `most`.
-fn holds_more(text: &str, delimiter: u8, most: usize) -> bool {
-    let (mut out, mut ends) = (Vec::new(), Vec::new());
-    let mut scan = Scan::new(text, delimiter);
-    (0..=most).all(|_| scan.record(&mut out, 0, &mut ends).is_some())
+/// Whether a text holds more records than show what its columns are.
+fn holds_enough(text: &str, delimiter: u8) -> bool {
+    let mut records = 0;
+    let mut count = |_: Record| {
+        records += 1;
+        if records > ENOUGH { Err(()) } else { Ok(()) }
+    };
+    cut(text.as_bytes(), delimiter, &mut count).is_err()
 }
 
 impl TableSource for CsvTable {

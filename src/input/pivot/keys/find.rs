@@ -1,12 +1,13 @@
 //! Keys by the texts that a figure names them by.
 
 use super::Keys;
+use super::key_text::{KeyKind, KeyText};
 use super::number::KeyNumber;
-use super::spelled::{Kind, Spelled};
 use crate::input::time::Instant;
 use std::collections::HashMap;
 
 /// The keys of a column, ready to be looked up.
+#[derive(Default)]
 pub struct Finder<'k> {
     texts: HashMap<&'k str, u32>,
     /// All numbers and their keys, ascending.
@@ -20,21 +21,14 @@ impl Keys {
     /// What finds these keys.
     pub fn finder(&self) -> Finder<'_> {
         let labels = self.labels.iter().map(String::as_str).zip(0..);
-        let all: Vec<(&str, u32)> = labels
-            .chain(self.others.iter().map(|(t, id)| (t.as_str(), *id)))
-            .collect();
-        let mut finder = Finder {
-            texts: HashMap::new(),
-            numbers: Vec::new(),
-            wholes: HashMap::new(),
-            times: HashMap::new(),
-        };
-        for (text, id) in all {
+        let others = self.others.iter().map(|(text, id)| (text.as_str(), *id));
+        let mut finder = Finder::default();
+        for (text, id) in labels.chain(others) {
             finder.texts.entry(text).or_insert(id);
-            if self.kind == Kind::Texts {
+            if self.kind == KeyKind::Texts {
                 continue;
             }
-            let Spelled { number, moment, .. } = Spelled::new(text);
+            let KeyText { number, moment, .. } = KeyText::new(text);
             if let Some(n) = number {
                 finder.numbers.push((n, id));
                 finder.wholes.extend(n.whole().map(|w| (id, w)));
@@ -54,7 +48,7 @@ impl Finder<'_> {
         if let Some(id) = self.texts.get(text) {
             return Some(*id);
         }
-        let Spelled { number, moment, .. } = Spelled::new(text);
+        let KeyText { number, moment, .. } = KeyText::new(text);
         let of_time = || self.times.get(&moment?.instant).copied();
         number.and_then(|n| self.of_number(n)).or_else(of_time)
     }

@@ -1,11 +1,11 @@
 //! The distinct keys of one column: which texts are one key, its label, and the rows it belongs to.
 //!
 //! A column whose texts are all numbers, or all dates and times, has a key for each number or instant, however it is written; any
-//! other column has a key for each text. `NaN` and `NA` are no keys among numbers and times, and texts among texts. Digits that
+//! other column has a key for each text. Among numbers and times `NaN` and `NA` are empty keys; among texts they are texts. Digits that
 //! neither 36 places nor f64 hold (`1e400`) are texts.
 
 mod number;
-mod spelled;
+mod key_text;
 mod set;
 mod find;
 mod order;
@@ -20,8 +20,8 @@ pub use set::{Domain, KeySet};
 use crate::input::budget::Budget;
 use crate::input::error::InputError;
 use crate::input::field::{MISSING, shown};
-use report::Noted;
-use spelled::{Kind, Spelled};
+use key_text::{KeyKind, KeyText};
+use report::Findings;
 use std::collections::HashMap;
 
 /// The code of a row whose key is empty.
@@ -33,7 +33,7 @@ const INSIDE: u32 = u32::MAX - 2;
 
 /// How a column's texts become keys.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Reading<'a> {
+pub struct KeyOptions<'a> {
     /// Every text is its own key, numbers too.
     pub as_text: bool,
     /// Texts that count as empty.
@@ -59,7 +59,7 @@ pub struct Keys {
     pub codes: Vec<u32>,
     /// Ids below this belong to the domain.
     pub seeded: usize,
-    kind: Kind,
+    kind: KeyKind,
     /// Whether texts of one number or instant are one key.
     merges: bool,
     /// The place of each key in ascending order, where the keys are numbers or times.
@@ -68,7 +68,7 @@ pub struct Keys {
     others: Vec<(String, u32)>,
     /// The place of each key in the order of the file, where it gives one; those it does not name come last.
     given: Option<Vec<u32>>,
-    noted: Noted,
+    findings: Findings,
 }
 
 impl Keys {
@@ -79,19 +79,19 @@ impl Keys {
     pub fn read<'t>(
         name: &str,
         texts: impl Iterator<Item = &'t str>,
-        reading: Reading,
+        options: KeyOptions,
         file: &str,
     ) -> Result<Self, InputError> {
         let (distinct, mut codes) = distinct(texts);
-        let texts: Vec<Spelled> = distinct.into_iter().map(Spelled::new).collect();
-        let (mut places, named) = choose(&texts, reading, file)?;
-        let named: Vec<Spelled> = named.iter().map(|t| Spelled::new(t)).collect();
+        let texts: Vec<KeyText> = distinct.into_iter().map(KeyText::new).collect();
+        let (mut places, named) = choose(&texts, options, file)?;
+        let named: Vec<KeyText> = named.iter().map(|t| KeyText::new(t)).collect();
         let seeds = named.len();
         let mut at: Vec<usize> = (0..texts.len()).filter(|&i| places[i] == INSIDE).collect();
-        let mut all: Vec<&Spelled> = named.iter().chain(at.iter().map(|&i| &texts[i])).collect();
-        let kind = Kind::of(all.iter().copied());
-        let merges = kind != Kind::Texts && !reading.as_text;
-        if merges && kind == Kind::Numbers && reading.domain.is_some() {
+        let mut all: Vec<&KeyText> = named.iter().chain(at.iter().map(|&i| &texts[i])).collect();
+        let kind = KeyKind::of(all.iter().copied());
+        let merges = kind != KeyKind::Texts && !options.as_text;
+        if merges && kind == KeyKind::Numbers && options.domain.is_some() {
             // A number outside the domain belongs to it all the same as a link of a run that reaches into it.
             let links = (0..texts.len()).filter(|&i| places[i] == OUTSIDE && texts[i].number.is_some());
             at.extend(links);
@@ -103,7 +103,7 @@ impl Keys {
             _ => by_text(&all),
         };
         // A list holds the keys that it names, and not another one that lies as near to a number of theirs.
-        let listed = merges && matches!(reading.domain, Some(Domain::List(..)));
+        let listed = merges && matches!(options.domain, Some(Domain::List(..)));
         let mut held = vec![false; all.len()];
         for (i, &group) in groups.iter().enumerate() {
             held[group as usize] |= i < seeds || !listed && places[at[i - seeds]] == INSIDE;
@@ -114,7 +114,7 @@ impl Keys {
         // Of each key: the text that is its label, and the first that the file has.
         let mut labels: Vec<usize> = Vec::new();
         let mut written: Vec<Option<usize>> = Vec::new();
-        let mut noted = Noted::default();
+        let mut findings = Findings::default();
         for (i, &group) in groups.iter().enumerate() {
             if !held[group as usize] {
                 places[at[i - seeds]] = OUTSIDE;
@@ -133,11 +133,11 @@ impl Keys {
             if i >= seeds {
                 places[at[i - seeds]] = id;
                 let first = *written[id as usize].get_or_insert(i);
-                noted.meet(id, text(first), text(i));
+                findings.meet(id, text(first), text(i));
             }
         }
-        if !reading.as_text {
-            noted.look(
+        if !options.as_text {
+            findings.look(
                 kind,
                 &all[seeds..],
                 &labels.iter().map(|&i| all[i]).collect::<Vec<_>>(),
@@ -148,7 +148,7 @@ impl Keys {
         codes.iter_mut().for_each(|c| *c = places[*c as usize]);
         let mut keys = Self {
             name: name.to_owned(),
-            numbers: (kind == Kind::Numbers).then(|| {
+            numbers: (kind == KeyKind::Numbers).then(|| {
                 labels
                     .iter()
                     .filter_map(|&i| Some(all[i].number?.value()))
@@ -165,10 +165,10 @@ impl Keys {
             ranks: ranks.map(|r| labels.iter().map(|&i| r[i]).collect()),
             others: others.map(|i| (text(i).to_owned(), key(i))).collect(),
             given: None,
-            noted,
+            findings,
             labels: labels.iter().map(|&i| text(i).to_owned()).collect(),
         };
-        keys.given = reading.order.map(|order| keys.places_in(order));
+        keys.given = options.order.map(|order| keys.places_in(order));
         Ok(keys)
     }
 
@@ -216,41 +216,42 @@ fn distinct<'t>(texts: impl Iterator<Item = &'t str>) -> (Vec<&'t str>, Vec<u32>
 }
 
 /// Whether each text is empty, inside the domain or outside, and the texts that the domain has without them.
-fn choose(texts: &[Spelled], reading: Reading, file: &str) -> Result<(Vec<u32>, Vec<String>), InputError> {
-    let is_empty = |t: &str| t.trim().is_empty() || reading.missing.iter().any(|m| m == t.trim());
-    let place = |s: &Spelled| match reading.domain {
+fn choose(texts: &[KeyText], options: KeyOptions, file: &str) -> Result<(Vec<u32>, Vec<String>), InputError> {
+    let is_empty = |t: &str| t.trim().is_empty() || options.missing.iter().any(|m| m == t.trim());
+    let place = |s: &KeyText| match options.domain {
         _ if is_empty(s.text) => EMPTY,
         Some(domain) if !domain.holds(s) => OUTSIDE,
         _ => INSIDE,
     };
     let mut places: Vec<u32> = texts.iter().map(place).collect();
-    let inside: Vec<&Spelled> = texts
+    let inside: Vec<&KeyText> = texts
         .iter()
         .zip(&places)
         .filter(|t| *t.1 == INSIDE)
         .map(|t| t.0)
         .collect();
-    let whole = !reading.as_text
+    let whole = !options.as_text
         && inside
             .iter()
             .all(|s| s.number.is_some_and(|n| n.value().fract() == 0.0));
-    let seeds = reading
+    let seeds = options
         .domain
-        .map_or_else(|| Ok(Vec::new()), |d| d.seeds(whole, file, reading.budget))?;
+        .map_or_else(|| Ok(Vec::new()), |d| d.seeds(whole, file, options.budget))?;
     // Among numbers and times a `NaN` or `NA` is an empty key; among texts it is a text.
-    let is_missing = |s: &Spelled| !reading.as_text && MISSING.contains(&s.text.trim());
+    let is_missing = |s: &KeyText| !options.as_text && MISSING.contains(&s.text.trim());
     let kind = {
-        let of_domain: Vec<Spelled> = seeds.iter().map(|s| Spelled::new(s)).collect();
-        Kind::of(
+        let of_domain: Vec<KeyText> = seeds.iter().map(|s| KeyText::new(s)).collect();
+        KeyKind::of(
             of_domain
                 .iter()
                 .chain(inside.into_iter().filter(|s| !is_missing(s))),
         )
     };
     for (s, place) in texts.iter().zip(&mut places).filter(|t| *t.1 == INSIDE) {
-        if kind != Kind::Texts && is_missing(s) {
+        if kind != KeyKind::Texts && is_missing(s) {
             *place = EMPTY;
-        } else if (kind == Kind::Texts || reading.as_text) && reading.domain.is_some_and(|d| !d.names(s.text))
+        } else if (kind == KeyKind::Texts || options.as_text)
+            && options.domain.is_some_and(|d| !d.names(s.text))
         {
             // Where numbers are texts, so are those of the domain.
             *place = OUTSIDE;
@@ -260,7 +261,7 @@ fn choose(texts: &[Spelled], reading: Reading, file: &str) -> Result<(Vec<u32>, 
 }
 
 /// A number for each text that differs.
-fn by_text(all: &[&Spelled]) -> Vec<u32> {
+fn by_text(all: &[&KeyText]) -> Vec<u32> {
     let mut known: HashMap<&str, u32> = HashMap::with_capacity(all.len());
     let mut codes = Vec::with_capacity(all.len());
     for s in all {

@@ -16,7 +16,7 @@ impl Keys {
             None => self.automatic(),
             Some(Order::Word(OrderWord::Data)) => ids,
             Some(Order::Word(OrderWord::Alpha)) => {
-                ids.sort_by(|&a, &b| label(a).cmp(label(b)));
+                ids.sort_by_key(|&id| label(id));
                 ids
             }
             Some(Order::Word(OrderWord::Natural)) if self.ranks.is_some() && self.given.is_none() => {
@@ -28,20 +28,11 @@ impl Keys {
             }
             Some(Order::Word(OrderWord::Value)) => {
                 let mut ids = self.automatic();
-                let mean = |id: u32| means.map_or(f64::NAN, |m| m[id as usize]);
-                // Keys without a value come last.
-                let rank = |id: u32| {
-                    if mean(id).is_nan() {
-                        f64::NEG_INFINITY
-                    } else {
-                        mean(id)
-                    }
-                };
-                ids.sort_by(|&a, &b| {
-                    mean(a)
-                        .is_nan()
-                        .cmp(&mean(b).is_nan())
-                        .then(rank(b).total_cmp(&rank(a)))
+                let mean = |id: u32| means.map(|m| m[id as usize]).filter(|m| !m.is_nan());
+                ids.sort_by(|&a, &b| match (mean(a), mean(b)) {
+                    (Some(a), Some(b)) => b.total_cmp(&a),
+                    // Keys without a value come last.
+                    (a, b) => b.is_some().cmp(&a.is_some()),
                 });
                 ids
             }
@@ -110,7 +101,7 @@ pub fn one_number_each(labels: &[String]) -> Option<Vec<KeyNumber>> {
         .iter()
         .fold(first.as_str(), |p, l| &p[..shared(p, l).unwrap_or(0)])
         .trim_end_matches(numeric);
-    // A sign belongs to the number where no word stands before it.
+    // A sign belongs to the number where no word is before it.
     let head = head
         .strip_suffix('-')
         .filter(|h| h.is_empty() || h.ends_with(' '))

@@ -1,7 +1,7 @@
 //! What a reader of the figure should know of the keys of a column: texts that became one key, and texts that look like another.
 
 use super::Keys;
-use super::spelled::{Kind, Spelled};
+use super::key_text::{KeyKind, KeyText};
 use crate::input::field::shown;
 use crate::input::table::count;
 use crate::input::time::Moment;
@@ -11,7 +11,7 @@ use unicode_normalization::UnicodeNormalization;
 
 /// What was noticed while the keys were found.
 #[derive(Clone, Debug, Default)]
-pub struct Noted {
+pub struct Findings {
     /// Keys that were written in several ways, and the first two of those.
     merged: HashSet<u32>,
     pair: Option<[String; 2]>,
@@ -25,7 +25,7 @@ pub struct Noted {
     formats: Option<[String; 2]>,
 }
 
-impl Noted {
+impl Findings {
     /// Takes a further text of a key.
     pub fn meet(&mut self, id: u32, first: &str, text: &str) {
         if first != text {
@@ -36,11 +36,11 @@ impl Noted {
     }
 
     /// Looks at all texts of a column, and at its keys.
-    pub fn look(&mut self, kind: Kind, all: &[&Spelled], keys: &[&Spelled]) {
+    pub fn look(&mut self, kind: KeyKind, all: &[&KeyText], keys: &[&KeyText]) {
         match kind {
-            Kind::Numbers => {}
-            Kind::Texts => {
-                let of = |what: fn(&Spelled) -> bool| keys.iter().filter(|s| what(s)).count() as u64;
+            KeyKind::Numbers => {}
+            KeyKind::Texts => {
+                let of = |what: fn(&KeyText) -> bool| keys.iter().filter(|s| what(s)).count() as u64;
                 self.numbers = of(|s| s.number.is_some());
                 self.times = of(|s| s.moment.is_some());
                 let text = keys
@@ -49,7 +49,7 @@ impl Noted {
                     .or(keys.first());
                 self.text = text.map_or_else(String::new, |s| s.text.to_owned());
             }
-            Kind::Times => {
+            KeyKind::Times => {
                 let moments = || all.iter().filter_map(|s| Some((s, s.moment.as_deref()?)));
                 let offsets: BTreeSet<Option<i64>> = moments().map(|(_, m)| m.offset).collect();
                 if offsets.len() > 1 {
@@ -78,64 +78,51 @@ impl Keys {
 
     /// Reports keys that were written in several ways.
     pub fn report_merged(&self, lints: &mut Lints) {
-        let Some([a, b]) = &self.noted.pair else { return };
-        let n = self.noted.merged.len();
+        let Some(pair) = &self.findings.pair else { return };
+        let n = self.findings.merged.len();
         let (keys, verb) = (count(n, "key"), if n == 1 { "is" } else { "are" });
-        let what = format!(
-            "{}: {keys} {verb} written in several ways, first {} and {}",
-            self.called(),
-            shown(a),
-            shown(b)
+        let [a, b] = pair.each_ref().map(|text| shown(text));
+        let ways = format!("{keys} {verb} written in several ways, first {a} and {b}");
+        lints.add(
+            LintName::MergedSpellings,
+            n as u64,
+            format!("{}: {ways}", self.called()),
         );
-        lints.add(LintName::MergedSpellings, n as u64, what);
     }
 
     /// Reports numbers among other texts.
     pub fn report_numbers(&self, lints: &mut Lints) {
-        let (n, text) = (self.noted.numbers, shown(&self.noted.text));
+        let n = self.findings.numbers;
         if n > 0 {
-            let what = format!(
-                "{}: {} among other texts, as {text}: its keys are texts",
-                self.called(),
-                count(n as usize, "number")
+            let (numbers, text) = (count(n as usize, "number"), shown(&self.findings.text));
+            let what = format!("{numbers} among other texts, as {text}: its keys are texts");
+            lints.add(
+                LintName::NumberLikeCategories,
+                n,
+                format!("{}: {what}", self.called()),
             );
-            lints.add(LintName::NumberLikeCategories, n, what);
         }
     }
 
     /// Reports dates among other texts, in several formats, and with several offsets.
     pub fn report_times(&self, lints: &mut Lints) {
-        let (noted, called) = (&self.noted, self.called());
+        let (findings, called) = (&self.findings, self.called());
         let mut add = |n: u64, what: String| lints.add(LintName::MixedTimes, n, format!("{called}: {what}"));
-        if noted.times > 0 {
-            let dates = count(noted.times as usize, "date");
-            add(
-                noted.times,
-                format!(
-                    "{dates} among other texts, as {}: its keys are texts",
-                    shown(&noted.text)
-                ),
-            );
+        let keys = self.labels.len() as u64;
+        if findings.times > 0 {
+            let (dates, text) = (count(findings.times as usize, "date"), shown(&findings.text));
+            let what = format!("{dates} among other texts, as {text}: its keys are texts");
+            add(findings.times, what);
         }
-        if let Some([a, b]) = &noted.formats {
-            add(
-                self.labels.len() as u64,
-                format!("dates in several formats, first {} and {}", shown(a), shown(b)),
-            );
+        if let Some([a, b]) = &findings.formats {
+            let [a, b] = [shown(a), shown(b)];
+            add(keys, format!("dates in several formats, first {a} and {b}"));
         }
-        if !noted.offsets.is_empty() {
-            let offsets = noted
-                .offsets
-                .iter()
-                .map(|o| offset(*o))
-                .collect::<Vec<_>>()
-                .join(", ");
-            add(
-                self.labels.len() as u64,
-                format!(
-                    "times with several offsets ({offsets}): a key is an instant, one without offset in UTC"
-                ),
-            );
+        if !findings.offsets.is_empty() {
+            let offsets: Vec<String> = findings.offsets.iter().map(|o| offset(*o)).collect();
+            let offsets = format!("times with several offsets ({})", offsets.join(", "));
+            let what = format!("{offsets}: a key is an instant, one without offset in UTC");
+            add(keys, what);
         }
     }
 
@@ -165,14 +152,13 @@ impl Keys {
         } else {
             "case and blanks"
         };
-        let keys = count(alike, "key");
-        let what = format!(
-            "{}: {keys} read like another one, first {} and {}, which differ in {how}",
-            self.called(),
-            shown(a),
-            shown(b)
+        let (keys, a, b) = (count(alike, "key"), shown(a), shown(b));
+        let what = format!("{keys} read like another one, first {a} and {b}, which differ in {how}");
+        lints.add(
+            LintName::SimilarKeys,
+            alike as u64,
+            format!("{}: {what}", self.called()),
         );
-        lints.add(LintName::SimilarKeys, alike as u64, what);
     }
 }
 
@@ -209,16 +195,16 @@ fn offset(seconds: Option<i64>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Reading;
+    use super::super::KeyOptions;
     use super::*;
 
     fn lints(texts: &[&str], as_text: bool) -> Vec<String> {
         let keys = Keys::read(
             "k",
             texts.iter().copied(),
-            Reading {
+            KeyOptions {
                 as_text,
-                ..Reading::default()
+                ..KeyOptions::default()
             },
             "f",
         )

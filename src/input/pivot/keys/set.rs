@@ -1,7 +1,7 @@
 //! Keys that were asked for: those of a domain, and the values of a condition.
 
+use super::key_text::KeyText;
 use super::number::{KeyNumber, NumberSet};
-use super::spelled::Spelled;
 use crate::figure::List;
 use crate::input::budget::{Budget, Short};
 use crate::input::error::InputError;
@@ -27,7 +27,7 @@ impl KeySet {
         let mut set = Self::default();
         let mut numbers = Vec::new();
         for text in texts {
-            let spelled = Spelled::new(text);
+            let spelled = KeyText::new(text);
             numbers.extend(spelled.number);
             set.times.extend(spelled.moment.map(|m| m.instant));
             set.texts.insert(text.to_owned());
@@ -81,7 +81,7 @@ impl Domain {
     }
 
     /// Whether it holds a key of that text among keys that are numbers or times.
-    pub fn holds(&self, key: &Spelled) -> bool {
+    pub fn holds(&self, key: &KeyText) -> bool {
         match self {
             Domain::Range(..) => self.names(key.text),
             Domain::List(_, set) => set.holds(key.text),
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn a_domain_holds_what_would_be_one_key_with_its_own() {
-        let holds = |d: &Domain, t: &str| d.holds(&Spelled::new(t));
+        let holds = |d: &Domain, t: &str| d.holds(&KeyText::new(t));
         let list = domain(&["0.3", "9007199254740993", "2024-01-01T00:00+02:00", "a"]);
         for text in [
             "0.30000000000000004",

@@ -8,9 +8,9 @@ fn keys(texts: &[&str], domain: Option<&[&str]>) -> Keys {
     Keys::read(
         "k",
         texts.iter().copied(),
-        Reading {
+        KeyOptions {
             domain: domain.as_ref(),
-            ..Reading::default()
+            ..KeyOptions::default()
         },
         "f",
     )
@@ -87,11 +87,11 @@ fn keys_stand_in_their_automatic_order() {
 #[test]
 fn the_order_of_a_file_is_the_automatic_one() {
     let order = ["low", "mid", "high", "10"].map(str::to_owned);
-    let reading = Reading {
+    let options = KeyOptions {
         order: Some(&order),
-        ..Reading::default()
+        ..KeyOptions::default()
     };
-    let k = Keys::read("k", ["high", "?", "10", "low", "high"].into_iter(), reading, "f").unwrap();
+    let k = Keys::read("k", ["high", "?", "10", "low", "high"].into_iter(), options, "f").unwrap();
     let of = |order: Option<Order>| {
         k.order(order.as_ref(), None)
             .iter()
@@ -151,9 +151,9 @@ fn a_domain_keeps_empty_keys_and_leaves_others_out() {
         Keys::read(
             "k",
             ["1"].into_iter(),
-            Reading {
+            KeyOptions {
                 domain: Some(&far),
-                ..Reading::default()
+                ..KeyOptions::default()
             },
             "f"
         )
@@ -166,9 +166,9 @@ fn texts_stay_apart_when_asked() {
     let k = Keys::read(
         "k",
         ["01", "1", "10", "9"].into_iter(),
-        Reading {
+        KeyOptions {
             as_text: true,
-            ..Reading::default()
+            ..KeyOptions::default()
         },
         "f",
     )
@@ -322,13 +322,13 @@ fn long_lists_take_no_longer_than_their_keys() {
     let texts: Vec<String> = (0..n).map(|i| i.to_string()).collect();
     let list = List((0..n).rev().map(|i| format!("{i}.0")).collect());
     let domain = Domain::new(&list);
-    let reading = Reading {
+    let options = KeyOptions {
         domain: Some(&domain),
-        ..Reading::default()
+        ..KeyOptions::default()
     };
-    let k = Keys::read("k", texts.iter().map(String::as_str), reading, "f").unwrap();
+    let k = Keys::read("k", texts.iter().map(String::as_str), options, "f").unwrap();
     assert_eq!((k.labels.len(), k.seeded, k.codes[0]), (n, n, n as u32 - 1));
-    let k = Keys::read("k", texts.iter().map(String::as_str), Reading::default(), "f").unwrap();
+    let k = Keys::read("k", texts.iter().map(String::as_str), KeyOptions::default(), "f").unwrap();
     let order = k.order(Some(&Order::Keys(list.clone())), None);
     assert!(order.iter().copied().eq((0..n as u32).rev()));
     assert!(check_order(&[k], Some(&Order::Keys(list)), "f").is_ok());

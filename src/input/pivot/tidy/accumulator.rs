@@ -2,110 +2,93 @@
 
 use crate::figure::Agg;
 use crate::grid::{Number, State};
-use crate::input::pivot::aggregate::{Numbers, Spread, Sum, median};
+use crate::input::pivot::aggregate::{Spread, Sum, median};
+use crate::input::pivot::cells::Numbers;
 use std::collections::HashMap;
 
-/// What keeps growing for every cell.
-#[derive(Debug, Default)]
+/// The values of all cells of a value column. What no aggregate needs is `None`.
+#[derive(Debug)]
 pub struct Accumulator {
-    wanted: Wanted,
     /// Of each cell: rows with a value, and why there is none.
     counts: Vec<u64>,
     whys: Vec<Option<State>>,
     /// The first value and its row, and the last one.
     firsts: Vec<(u64, Number)>,
-    lasts: Vec<(u64, Number)>,
-    extremes: Vec<Option<[Number; 2]>>,
-    sums: Vec<Sum>,
-    wholes: Vec<Option<i128>>,
-    spreads: Vec<Spread>,
-    /// All values, with their cells.
-    all: (Vec<u32>, Numbers),
+    lasts: Option<Vec<(u64, Number)>>,
+    extremes: Option<Vec<Option<[Number; 2]>>>,
+    sums: Option<Vec<Sum>>,
+    /// Sums of whole numbers; `None` once another one is among them.
+    wholes: Option<Vec<Option<i128>>>,
+    spreads: Option<Vec<Spread>>,
+    all: Option<AllValues>,
+}
+
+/// All values, for the medians.
+#[derive(Debug, Default)]
+struct AllValues {
+    /// The cell of each value.
+    cells: Vec<u32>,
+    numbers: Numbers,
     /// Cells whose values belong to others.
     moved: HashMap<u32, u32>,
 }
 
-/// Which parts are kept.
-#[derive(Clone, Copy, Debug, Default)]
-struct Wanted {
-    lasts: bool,
-    extremes: bool,
-    sums: bool,
-    wholes: bool,
-    spreads: bool,
-    all: bool,
-}
-
-/// What a value takes where all are kept: number and cell, room to grow, and its place while they are sorted.
+/// What a value takes where all are held: number and cell, room to grow, and its place while they are sorted.
 pub const BYTES_A_VALUE: u64 = 28;
 
 impl Accumulator {
     /// For these aggregates.
     pub fn new(aggregates: &[Agg]) -> Self {
-        let any = |of: &[Agg]| aggregates.iter().any(|a| of.contains(a));
-        let wanted = Wanted {
-            lasts: any(&[Agg::Last]),
-            extremes: any(&[Agg::Min, Agg::Max]),
-            sums: any(&[Agg::Mean, Agg::Sum]),
-            wholes: any(&[Agg::Sum]),
-            spreads: any(&[Agg::Std]),
-            all: any(&[Agg::Median]),
-        };
+        fn any<T: Default>(aggregates: &[Agg], of: &[Agg]) -> Option<T> {
+            aggregates.iter().any(|a| of.contains(a)).then(T::default)
+        }
         Self {
-            wanted,
-            ..Self::default()
+            counts: Vec::new(),
+            whys: Vec::new(),
+            firsts: Vec::new(),
+            lasts: any(aggregates, &[Agg::Last]),
+            extremes: any(aggregates, &[Agg::Min, Agg::Max]),
+            sums: any(aggregates, &[Agg::Mean, Agg::Sum]),
+            wholes: any(aggregates, &[Agg::Sum]),
+            spreads: any(aggregates, &[Agg::Std]),
+            all: any(aggregates, &[Agg::Median]),
         }
     }
 
-    /// Bytes that a cell takes, but for values that are all kept.
+    /// Bytes that a cell takes, but for values that are all held.
     pub fn bytes_a_cell(&self) -> u64 {
-        let Wanted {
-            lasts,
-            extremes,
-            sums,
-            wholes,
-            spreads,
-            ..
-        } = self.wanted;
         let parts = [
             (true, 40),
-            (lasts, 24),
-            (extremes, 40),
-            (sums, 24),
-            (wholes, 32),
-            (spreads, 24),
+            (self.lasts.is_some(), 24),
+            (self.extremes.is_some(), 40),
+            (self.sums.is_some(), 24),
+            (self.wholes.is_some(), 32),
+            (self.spreads.is_some(), 24),
         ];
-        parts
-            .iter()
-            .map(|(wanted, bytes)| u64::from(*wanted) * bytes)
-            .sum()
+        parts.iter().filter(|p| p.0).map(|p| p.1).sum()
     }
 
-    /// Values that are kept, each of them.
-    pub fn kept(&self) -> u64 {
-        self.all.0.len() as u64
+    /// Values that are all held.
+    pub fn held(&self) -> u64 {
+        self.all.as_ref().map_or(0, |all| all.cells.len() as u64)
     }
 
-    /// Makes room for a further cell.
-    pub fn add_cell(&mut self) {
-        self.counts.push(0);
-        self.whys.push(None);
-        self.firsts.push((0, Number::I64(0)));
-        if self.wanted.lasts {
-            self.lasts.push((0, Number::I64(0)));
+    /// Makes room for this many cells in all.
+    pub fn resize(&mut self, cells: usize) {
+        fn grow<T: Clone>(part: &mut Option<Vec<T>>, cells: usize, none: T) {
+            if let Some(part) = part {
+                part.resize(cells, none);
+            }
         }
-        if self.wanted.extremes {
-            self.extremes.push(None);
-        }
-        if self.wanted.sums {
-            self.sums.push(Sum::default());
-        }
-        if self.wanted.wholes {
-            self.wholes.push(Some(0));
-        }
-        if self.wanted.spreads {
-            self.spreads.push(Spread::default());
-        }
+        let no_value = (0, Number::I64(0));
+        self.counts.resize(cells, 0);
+        self.whys.resize(cells, None);
+        self.firsts.resize(cells, no_value);
+        grow(&mut self.lasts, cells, no_value);
+        grow(&mut self.extremes, cells, None);
+        grow(&mut self.sums, cells, Sum::default());
+        grow(&mut self.wholes, cells, Some(0));
+        grow(&mut self.spreads, cells, Spread::default());
     }
 
     /// Takes a row of a cell.
@@ -122,24 +105,24 @@ impl Accumulator {
             self.firsts[at] = (row, n);
         }
         self.counts[at] += 1;
-        if self.wanted.lasts {
-            self.lasts[at] = (row, n);
+        if let Some(lasts) = &mut self.lasts {
+            lasts[at] = (row, n);
         }
-        if self.wanted.sums {
-            self.sums[at].push(n.as_f64());
+        if let Some(sums) = &mut self.sums {
+            sums[at].push(n.as_f64());
         }
-        if self.wanted.wholes {
-            self.wholes[at] = whole_sum(self.wholes[at], n);
+        if let Some(wholes) = &mut self.wholes {
+            wholes[at] = wholes[at].zip(whole(n)).map(|(a, b)| a + b);
         }
-        if self.wanted.extremes {
-            self.extremes[at] = Some(both(self.extremes[at], [n, n]));
+        if let Some(extremes) = &mut self.extremes {
+            extremes[at] = Some(both(extremes[at], [n, n]));
         }
-        if self.wanted.spreads {
-            self.spreads[at].push(n.as_f64());
+        if let Some(spreads) = &mut self.spreads {
+            spreads[at].push(n.as_f64());
         }
-        if self.wanted.all {
-            self.all.0.push(cell);
-            self.all.1.push(n);
+        if let Some(all) = &mut self.all {
+            all.cells.push(cell);
+            all.numbers.push(n);
         }
     }
 
@@ -151,46 +134,48 @@ impl Accumulator {
             return;
         }
         let none = self.counts[to] == 0;
+        self.counts[to] += self.counts[at];
         if none || self.firsts[at].0 < self.firsts[to].0 {
             self.firsts[to] = self.firsts[at];
         }
-        if self.wanted.lasts && (none || self.lasts[at].0 > self.lasts[to].0) {
-            self.lasts[to] = self.lasts[at];
-        }
-        if self.wanted.wholes {
-            self.wholes[to] = self.wholes[to].zip(self.wholes[at]).map(|(a, b)| a + b);
-        }
-        self.counts[to] += self.counts[at];
-        if self.wanted.sums {
-            let from = self.sums[at];
-            self.sums[to].merge(&from);
-        }
-        if self.wanted.extremes
-            && let Some(from) = self.extremes[at]
+        if let Some(lasts) = &mut self.lasts
+            && (none || lasts[at].0 > lasts[to].0)
         {
-            self.extremes[to] = Some(both(self.extremes[to], from));
+            lasts[to] = lasts[at];
         }
-        if self.wanted.spreads {
-            let from = self.spreads[at];
-            self.spreads[to].merge(&from);
+        if let Some(sums) = &mut self.sums {
+            let from = sums[at];
+            sums[to].merge(&from);
         }
-        if self.wanted.all {
-            self.moved.insert(from, into);
+        if let Some(wholes) = &mut self.wholes {
+            wholes[to] = wholes[to].zip(wholes[at]).map(|(a, b)| a + b);
+        }
+        if let Some(extremes) = &mut self.extremes
+            && let Some(from) = extremes[at]
+        {
+            extremes[to] = Some(both(extremes[to], from));
+        }
+        if let Some(spreads) = &mut self.spreads {
+            let from = spreads[at];
+            spreads[to].merge(&from);
+        }
+        if let Some(all) = &mut self.all {
+            all.moved.insert(from, into);
         }
     }
 
     /// All values by cell, for the medians; nothing where no aggregate needs them.
     pub fn medians(&self) -> Vec<Option<Number>> {
-        if !self.wanted.all {
+        let Some(all) = &self.all else {
             return Vec::new();
-        }
-        let at = |c: &u32| *self.moved.get(c).unwrap_or(c) as usize;
+        };
+        let at = |c: &u32| *all.moved.get(c).unwrap_or(c) as usize;
         let mut starts = vec![0usize; self.counts.len() + 1];
-        self.all.0.iter().for_each(|c| starts[at(c) + 1] += 1);
+        all.cells.iter().for_each(|c| starts[at(c) + 1] += 1);
         (1..starts.len()).for_each(|i| starts[i] += starts[i - 1]);
         let mut next = starts.clone();
-        let mut sorted = vec![0u32; self.all.0.len()];
-        for (i, cell) in self.all.0.iter().enumerate() {
+        let mut sorted = vec![0u32; all.cells.len()];
+        for (i, cell) in all.cells.iter().enumerate() {
             sorted[next[at(cell)]] = i as u32;
             next[at(cell)] += 1;
         }
@@ -201,7 +186,7 @@ impl Accumulator {
                 values.extend(
                     sorted[starts[cell]..starts[cell + 1]]
                         .iter()
-                        .map(|&i| self.all.1.get(i as usize)),
+                        .map(|&i| all.numbers.get(i as usize)),
                 );
                 median(&mut values)
             })
@@ -216,7 +201,7 @@ impl Accumulator {
         let at = cell as usize;
         let why = self.whys[at].unwrap_or(State::Nan);
         if agg == Agg::Count {
-            // A count tells no value from a masked or pending one.
+            // A count distinguishes a missing value from a masked or pending one.
             return if self.counts[at] == 0 && why != State::Nan {
                 Err(why)
             } else {
@@ -232,16 +217,25 @@ impl Accumulator {
             // One value stays as its source holds it.
             Agg::Mean | Agg::Median | Agg::Sum if n == 1 => Some(first),
             Agg::First => Some(first),
-            Agg::Last => Some(self.lasts[at].1),
-            Agg::Min => self.extremes[at].map(|e| e[0]),
-            Agg::Max => self.extremes[at].map(|e| e[1]),
-            Agg::Sum => Some(exact(self.wholes[at]).unwrap_or_else(|| Number::F64(self.sums[at].total()))),
-            Agg::Mean => Some(Number::F64(self.sums[at].mean(n))),
+            Agg::Last => self.lasts.as_ref().map(|lasts| lasts[at].1),
+            Agg::Min => self.extremes.as_ref().and_then(|e| Some(e[at]?[0])),
+            Agg::Max => self.extremes.as_ref().and_then(|e| Some(e[at]?[1])),
+            Agg::Sum => self
+                .exact_sum(at)
+                .or_else(|| Some(Number::F64(self.sums.as_ref()?[at].total()))),
+            Agg::Mean => self.sums.as_ref().map(|sums| Number::F64(sums[at].mean(n))),
             Agg::Median => medians[at],
-            Agg::Std => self.spreads[at].std().map(Number::F64),
+            Agg::Std => self.spreads.as_ref().and_then(|s| s[at].std()).map(Number::F64),
             Agg::Count => None,
         };
         found.filter(|n| !n.as_f64().is_nan()).ok_or(State::Nan)
+    }
+
+    /// The sum of whole numbers, where a type holds it.
+    fn exact_sum(&self, cell: usize) -> Option<Number> {
+        let sum = self.wholes.as_ref()?[cell]?;
+        let signed = i64::try_from(sum).map(Number::I64);
+        signed.or_else(|_| u64::try_from(sum).map(Number::U64)).ok()
     }
 }
 
@@ -256,23 +250,12 @@ fn stronger(a: Option<State>, b: Option<State>) -> Option<State> {
     if rank(b) > rank(a) { b } else { a }
 }
 
-/// The sum of whole numbers; `None` once another one is among them.
-fn whole_sum(before: Option<i128>, n: Number) -> Option<i128> {
+fn whole(n: Number) -> Option<i128> {
     match n {
-        Number::I64(v) => before.map(|w| w + i128::from(v)),
-        Number::U64(v) => before.map(|w| w + i128::from(v)),
+        Number::I64(v) => Some(i128::from(v)),
+        Number::U64(v) => Some(i128::from(v)),
         Number::F64(_) => None,
     }
-}
-
-/// A whole number, where a type holds it.
-fn exact(whole: Option<i128>) -> Option<Number> {
-    whole.and_then(|w| {
-        i64::try_from(w)
-            .map(Number::I64)
-            .or_else(|_| u64::try_from(w).map(Number::U64))
-            .ok()
-    })
 }
 
 fn both(before: Option<[Number; 2]>, [least, most]: [Number; 2]) -> [Number; 2] {
@@ -288,7 +271,7 @@ fn both(before: Option<[Number; 2]>, [least, most]: [Number; 2]) -> [Number; 2] 
 /// One value of several, in their order; `None` where pandas gives NaN.
 pub fn aggregate(agg: Agg, values: &[Number]) -> Option<Number> {
     let mut accumulator = Accumulator::new(&[agg]);
-    accumulator.add_cell();
+    accumulator.resize(1);
     values
         .iter()
         .zip(0..)

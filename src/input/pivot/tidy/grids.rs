@@ -1,34 +1,48 @@
 //! Cells under their keys to grids, one per panel.
 
+use super::accumulator::Accumulator;
+use super::dictionary::Dictionary;
 use super::groups::Groups;
 use super::placement::{NOWHERE, Placement};
-use super::plan::Plan;
+use super::plan::TidyPlan;
 use crate::figure::{Agg, AxisSpec, Figure, List, Order, OrderWord, StripAxis};
-use crate::grid::{Axis, Grid, Number, State};
+use crate::grid::{Axis, Grid, GridError, Number, State};
+use crate::input::budget::Budget;
 use crate::input::error::InputError;
 use crate::input::field::shown;
-use crate::input::loaded::Needs;
 use crate::input::panels::{check_count, unique_names};
-use crate::input::pivot::aggregate::{Numbers, sum};
-use crate::input::pivot::axes::AxisKeys;
+use crate::input::pivot::aggregate::sum;
+use crate::input::pivot::cells::CellValues;
 use crate::input::pivot::keys::Keys;
-use crate::input::table::listed;
+use crate::input::table::{count, listed};
 use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
+
+/// Bytes of a strip's text beside its own.
+const STRIP: u64 = 56;
 
 /// A panel that is shown.
+#[derive(Clone, Debug)]
 pub struct Panel {
     pub name: String,
-    /// Its key's id.
-    pub id: usize,
+    /// The id of its key; none where no column makes panels.
+    key: Option<u32>,
     /// Its value column, by its place among them.
     pub value: usize,
+}
+
+impl Panel {
+    /// Its place among the panels' keys.
+    pub fn id(&self) -> usize {
+        self.key.map_or(0, |id| id as usize)
+    }
 }
 
 /// The panels in order, each with a name of its own.
 ///
 /// # Errors
 /// When `panel_order` names no panel, or they are more than a figure has.
-pub fn panels(placement: &Placement, plan: &Plan, figure: &Figure) -> Result<Vec<Panel>, InputError> {
+pub fn panels(placement: &Placement, plan: &TidyPlan, figure: &Figure) -> Result<Vec<Panel>, InputError> {
     let keys = placement.panel.as_ref();
     let names: Vec<&str> = plan
         .roles
@@ -39,65 +53,54 @@ pub fn panels(placement: &Placement, plan: &Plan, figure: &Figure) -> Result<Vec
     // A count without a column has no name.
     let columns: &[&str] = if names.is_empty() { &[""] } else { &names };
     let present = |id: &u32| placement.of_panel(*id as usize).iter().any(|c| *c != NOWHERE);
-    let ids: Vec<Option<u32>> = match keys {
-        Some(k) => k
-            .order(None, None)
-            .into_iter()
-            .filter(present)
-            .map(Some)
-            .collect(),
-        None => vec![None],
-    };
+    let of_keys = keys.map(|k| k.order(None, None).into_iter().filter(present).map(Some));
+    let ids: Vec<Option<u32>> = of_keys.map_or_else(|| vec![None], Iterator::collect);
     let mut list = Vec::new();
     for (value, column) in columns.iter().enumerate() {
-        for id in &ids {
-            let label = id.and_then(|id| Some(keys?.labels[id as usize].as_str()));
+        for &key in &ids {
+            let label = key.and_then(|id| Some(keys?.labels[id as usize].as_str()));
             let name = match label {
                 Some(l) if columns.len() > 1 => format!("{column} | {l}"),
                 Some(l) => l.to_owned(),
                 None if columns.len() > 1 => (*column).to_owned(),
                 None => String::new(),
             };
-            list.push((
-                Panel {
-                    name,
-                    id: id.unwrap_or(0) as usize,
-                    value,
-                },
-                *id,
-            ));
+            list.push(Panel { name, key, value });
         }
     }
     // A column may be named twice, and values of two columns may read alike.
-    let unique = unique_names(list.iter().map(|l| l.0.name.clone()).collect());
-    list.iter_mut().zip(unique).for_each(|(l, name)| l.0.name = name);
+    let unique = unique_names(list.iter().map(|panel| panel.name.clone()).collect());
+    list.iter_mut()
+        .zip(unique)
+        .for_each(|(panel, name)| panel.name = name);
     let file = plan.schema.file.as_str();
-    let few = |panels: usize| check_count(panels, file, || format!("{panels} panels"));
-    let Some(List(wanted)) = &figure.panel_order else {
-        few(list.len())?;
-        return Ok(list.into_iter().map(|l| l.0).collect());
-    };
-    let places = chosen(wanted, &list, keys, &names, file)?;
-    few(places.len())?;
-    let mut list: Vec<Option<Panel>> = list.into_iter().map(|l| Some(l.0)).collect();
-    Ok(places.into_iter().filter_map(|at| list[at].take()).collect())
+    if let Some(List(wanted)) = &figure.panel_order {
+        let places = chosen(wanted, &list, keys, &names, file)?;
+        list = places.into_iter().map(|at| list[at].clone()).collect();
+    }
+    check_count(list.len(), file, || format!("{} panels", list.len()))?;
+    Ok(list)
 }
 
 /// The places of the panels that an order names, each once.
 fn chosen(
     wanted: &[String],
-    list: &[(Panel, Option<u32>)],
+    list: &[Panel],
     keys: Option<&Keys>,
     columns: &[&str],
     file: &str,
 ) -> Result<Vec<usize>, InputError> {
     let finder = keys.map(Keys::finder);
-    let mut places: HashMap<Named, Vec<usize>> = HashMap::new();
-    for (at, (panel, id)) in list.iter().enumerate() {
-        let column = columns.get(panel.value).map(|c| Named::Text(c));
-        for name in [Some(Named::Text(&panel.name)), column, id.map(Named::Key)]
-            .into_iter()
-            .flatten()
+    let mut places: HashMap<PanelName, Vec<usize>> = HashMap::new();
+    for (at, panel) in list.iter().enumerate() {
+        let column = columns.get(panel.value).map(|c| PanelName::Text(c));
+        for name in [
+            Some(PanelName::Text(&panel.name)),
+            column,
+            panel.key.map(PanelName::Key),
+        ]
+        .into_iter()
+        .flatten()
         {
             places.entry(name).or_default().push(at);
         }
@@ -105,8 +108,8 @@ fn chosen(
     let mut taken = vec![false; list.len()];
     let mut out: Vec<usize> = Vec::new();
     for w in wanted {
-        let key = finder.as_ref().and_then(|f| f.find(w)).map(Named::Key);
-        let named = [Some(Named::Text(w)), key];
+        let key = finder.as_ref().and_then(|f| f.find(w)).map(PanelName::Key);
+        let named = [Some(PanelName::Text(w)), key];
         let mut found: Vec<usize> = named
             .iter()
             .flatten()
@@ -115,7 +118,7 @@ fn chosen(
             .copied()
             .collect();
         if found.is_empty() {
-            let names: Vec<String> = list.iter().map(|l| l.0.name.clone()).collect();
+            let names: Vec<String> = list.iter().map(|l| l.name.clone()).collect();
             let e = InputError::usage(file, format!("panel_order: no panel {}", shown(w)));
             return Err(e.with_hint(format!("panels: {}", listed(&names))));
         }
@@ -131,39 +134,57 @@ fn chosen(
 
 /// What a panel is named by: its name or its value column, or the id of its key.
 #[derive(PartialEq, Eq, Hash)]
-enum Named<'a> {
+enum PanelName<'a> {
     Text(&'a str),
     Key(u32),
 }
 
-/// What is shown of a value column.
-pub struct Shown<'a> {
+/// What the cells of all panels show.
+pub struct PanelValues<'a> {
     groups: &'a Groups,
     placement: &'a Placement,
-    agg: Agg,
+    plan: &'a TidyPlan<'a>,
+    figure: &'a Figure,
     /// The medians, by value column and cell.
     medians: Vec<Vec<Option<Number>>>,
+    /// The texts of each column of `plan.texts`, by their codes.
+    texts: Vec<Vec<&'a str>>,
+    /// The text of each key of the axis that has a strip.
+    strip: Option<(StripAxis, Vec<String>)>,
 }
 
-/// The keys in order along both axes.
-pub struct Sides {
-    pub x: Vec<u32>,
-    pub y: Vec<u32>,
-}
-
-impl<'a> Shown<'a> {
-    /// All value columns.
-    pub fn new(groups: &'a Groups, placement: &'a Placement, agg: Agg) -> Self {
+impl<'a> PanelValues<'a> {
+    /// The values of all value columns.
+    pub fn new(
+        groups: &'a Groups,
+        placement: &'a Placement,
+        plan: &'a TidyPlan<'a>,
+        figure: &'a Figure,
+    ) -> Self {
+        let texts = &groups.texts[plan.roles.keys().len()..];
+        let texts: Vec<_> = texts.iter().map(Dictionary::texts).collect();
+        let first_texts = |axis| (axis, placement.first_texts(groups, &texts[0], axis));
         Self {
             groups,
             placement,
-            agg,
-            medians: groups
-                .accumulators
-                .iter()
-                .map(super::accumulator::Accumulator::medians)
-                .collect(),
+            plan,
+            figure,
+            medians: groups.accumulators.iter().map(Accumulator::medians).collect(),
+            strip: plan.strip.map(first_texts),
+            texts,
         }
+    }
+
+    /// Takes off the budget the texts of a strip: each panel has axes of its own, and with them all texts.
+    ///
+    /// # Errors
+    /// Too little memory.
+    pub fn take_strips(&self, panels: usize, budget: &Budget) -> Result<(), InputError> {
+        let texts = self.strip.iter().flat_map(|strip| &strip.1);
+        let of_panel: u64 = texts.map(|t| t.len() as u64 + STRIP).sum();
+        let taken = budget.take(of_panel.saturating_mul(panels as u64));
+        let what = || format!("the strips of {}", count(panels, "panel"));
+        taken.map_err(|s| s.of(&self.plan.schema.file, what()))
     }
 
     fn at(&self, cell: u32, value: usize, agg: Agg) -> Result<Number, State> {
@@ -174,111 +195,86 @@ impl<'a> Shown<'a> {
         }
     }
 
-    /// The keys that some panels show; orders by value go by a value column.
-    pub fn sides(&self, figure: &Figure, panels: std::ops::Range<usize>, value: usize) -> Sides {
+    /// The keys along x and y, in order, that some panels show; orders by value go by a value column.
+    pub fn sides(&self, panels: Range<usize>, value: usize) -> [Vec<u32>; 2] {
         let [width, height, _] = self.placement.size;
-        let by_value = |s: &AxisSpec| s.order == Some(Order::Word(OrderWord::Value));
-        let sums = by_value(&figure.x) || by_value(&figure.y);
-        let (mut of_x, mut of_y) = (vec![(0.0, 0u64); width], vec![(0.0, 0u64); height]);
-        let (mut in_x, mut in_y) = (vec![false; width], vec![false; height]);
+        let specs = [&self.figure.x, &self.figure.y];
+        let is_by_value = |s: &&AxisSpec| s.order == Some(Order::Word(OrderWord::Value));
+        let by_value = specs.iter().any(is_by_value);
+        let mut sums = [width, height].map(|n| vec![(0.0, 0u64); n]);
+        let mut present = [width, height].map(|n| vec![false; n]);
         for panel in panels {
-            for (i, &cell) in self
-                .placement
-                .of_panel(panel)
-                .iter()
-                .enumerate()
-                .filter(|c| *c.1 != NOWHERE)
-            {
-                (in_x[i % width], in_y[i / width]) = (true, true);
-                if let Some(v) = sums.then(|| self.at(cell, value, self.agg)).and_then(Result::ok) {
-                    for key in [&mut of_x[i % width], &mut of_y[i / width]] {
+            let cells = self.placement.of_panel(panel).iter().enumerate();
+            for (i, &cell) in cells.filter(|c| *c.1 != NOWHERE) {
+                let shown = by_value.then(|| self.at(cell, value, self.plan.aggregates[0]));
+                for (side, at) in [i % width, i / width].into_iter().enumerate() {
+                    present[side][at] = true;
+                    if let Some(Ok(v)) = shown {
+                        let key = &mut sums[side][at];
                         *key = (sum([key.0, v.as_f64()].into_iter()), key.1 + 1);
                     }
                 }
             }
         }
-        let order = |keys: &AxisKeys, spec: &AxisSpec, present: &[bool], of: &[(f64, u64)]| {
-            keys.order(spec, present, sums.then_some(of))
-        };
-        Sides {
-            x: order(&self.placement.x, &figure.x, &in_x, &of_x),
-            y: order(&self.placement.y, &figure.y, &in_y, &of_y),
-        }
+        [0, 1].map(|side| {
+            let sums = by_value.then_some(sums[side].as_slice());
+            self.placement.axes[side].order(specs[side], &present[side], sums)
+        })
     }
 
-    /// The grid of a panel, its rows and columns in this order.
+    /// The grid of a panel with these keys along x and y.
     ///
     /// # Errors
-    /// When there is no cell.
-    pub fn grid(
-        &self,
-        panel: &Panel,
-        (ys, rows): (&[u32], Axis),
-        (xs, columns): (&[u32], Axis),
-        needs: &Needs,
-        file: &str,
-    ) -> Result<Grid, InputError> {
-        let n = ys.len() * xs.len();
-        let mut numbers = Numbers::with_capacity(n);
-        let mut states = Vec::with_capacity(n);
-        for cell in self.cells(panel.id, ys, xs) {
-            let shown = self.at(cell, panel.value, self.agg);
-            match shown {
-                Ok(v) => numbers.push(v),
-                Err(_) => numbers.push_empty(),
-            }
-            states.push(shown.err());
-        }
+    /// When there is no cell, or an axis is to be a number axis and cannot.
+    pub fn grid(&self, panel: &Panel, [xs, ys]: [&Vec<u32>; 2]) -> Result<Grid, InputError> {
+        let (plan, schema) = (self.plan, self.plan.schema);
+        let rows = self.axis(StripAxis::Y, ys)?;
+        let columns = self.axis(StripAxis::X, xs)?;
+        let (of, width) = (self.placement.of_panel(panel.id()), self.placement.size[0]);
+        let cells = || {
+            let of_row = |&y: &u32| xs.iter().map(move |&x| of[y as usize * width + x as usize]);
+            ys.iter().flat_map(of_row)
+        };
+        let shown = cells().map(|cell| self.at(cell, panel.value, plan.aggregates[0]));
+        let mut grid = CellValues::of(ys.len() * xs.len(), shown).into_grid(rows, columns, &schema.file)?;
         let field = |agg: &Agg| {
             let of = |cell| self.at(cell, panel.value, *agg).map_or(f64::NAN, Number::as_f64);
-            self.cells(panel.id, ys, xs).map(of).collect()
+            cells().map(of).collect()
         };
-        let mut grid = Grid::new(rows, columns, numbers.into_values(), &states)
-            .map_err(|e| InputError::refused(file, "", e))?;
-        for (name, numbers) in named(&needs.aggregates, needs.aggregates.iter().map(field).collect()) {
-            grid.set_field(name, numbers)
-                .map_err(|e| InputError::refused(file, "", e))?;
+        let needed = &plan.aggregates[1..];
+        let refused = |e: GridError| InputError::refused(&schema.file, "", e.to_string());
+        for (name, numbers) in named(needed, needed.iter().map(field).collect()) {
+            grid.set_field(name, numbers).map_err(refused)?;
+        }
+        grid.set_name(&panel.name);
+        if let Some(&value) = plan.roles.values.get(panel.value) {
+            grid.set_value_name(&schema.headers[value]);
+        }
+        for i in plan.shown() {
+            // The distinct texts of a cell.
+            let joined = |cell: u32| {
+                let of_cell = self.groups.shown[i].get(cell as usize).into_iter().flatten();
+                let texts: Vec<&str> = of_cell.map(|t| self.texts[i][t.1 as usize]).collect();
+                texts.join(", ")
+            };
+            let texts = cells().map(joined).collect();
+            grid.set_texts(&schema.headers[plan.texts[i]], texts).map_err(refused)?;
         }
         Ok(grid)
     }
 
-    /// The distinct texts of a column that cells show, joined; `texts` are the column's, `of` their codes by cell.
-    pub fn texts(&self, panel: usize, texts: &[&str], of: usize, ys: &[u32], xs: &[u32]) -> Vec<String> {
-        let joined = |cell: u32| {
-            let codes = self.groups.shown[of].get(&cell).map_or(&[][..], Vec::as_slice);
-            codes
-                .iter()
-                .map(|c| texts[c.1 as usize])
-                .collect::<Vec<_>>()
-                .join(", ")
+    /// An axis of these keys, with the texts of its strip.
+    fn axis(&self, side: StripAxis, ids: &[u32]) -> Result<Axis, InputError> {
+        let [x, y] = &self.placement.axes;
+        let (keys, spec) = match side {
+            StripAxis::X => (x, &self.figure.x),
+            StripAxis::Y => (y, &self.figure.y),
         };
-        self.cells(panel, ys, xs).map(joined).collect()
+        let mut axis = keys.axis(ids, spec, &self.plan.schema.file)?;
+        let strip = self.strip.as_ref().filter(|s| s.0 == side);
+        axis.strip = strip.map(|s| ids.iter().map(|&id| s.1[id as usize].clone()).collect());
+        Ok(axis)
     }
-
-    fn cells(&self, panel: usize, ys: &[u32], xs: &[u32]) -> impl Iterator<Item = u32> {
-        let (of, width) = (self.placement.of_panel(panel), self.placement.size[0]);
-        ys.iter()
-            .flat_map(move |&y| xs.iter().map(move |&x| of[y as usize * width + x as usize]))
-    }
-}
-
-/// An axis with the texts of its strip.
-///
-/// # Errors
-/// When it is to be a number axis and cannot.
-pub fn axis(
-    keys: &AxisKeys,
-    ids: &[u32],
-    spec: &AxisSpec,
-    which: StripAxis,
-    strip: Option<&(StripAxis, Vec<String>)>,
-    file: &str,
-) -> Result<Axis, InputError> {
-    let mut axis = keys.axis(ids, spec, file)?;
-    axis.strip = strip
-        .filter(|s| s.0 == which)
-        .map(|s| ids.iter().map(|&id| s.1[id as usize].clone()).collect());
-    Ok(axis)
 }
 
 /// Fields under the names that templates use.

@@ -2,22 +2,22 @@
 
 use super::accumulator::{Accumulator, BYTES_A_VALUE};
 use super::dictionary::{Dictionary, Pairs, is_surely_key};
-use super::plan::{Operand, Plan};
+use super::plan::{Operand, TidyPlan};
 use super::row_grouper::GroupedRows;
 use crate::input::budget::{Budget, Short, Taken};
 use crate::input::error::InputError;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What a text takes that a cell shows, beside its bytes.
-const SHOWN: u64 = 64;
-/// What a text takes beside its bytes: here, as a key of an axis with its label, and in a thread. Of its bytes there are so
-/// many copies in the end, and one in each thread.
+const SHOWN: u64 = 104;
+/// What a text takes beside its bytes: here, as a key of an axis with its label, and in a thread. In the end there are
+/// [`COPIES`] of its bytes, and one in each thread.
 const TEXT: u64 = 96;
 const KEY: u64 = 300;
 const COPIES: u64 = 3;
-/// What a cell takes beside its accumulators, until it stands in a grid.
+/// What a cell takes beside its accumulators, until it is in a grid.
 const CELL: u64 = 48;
 /// What a cell takes for each further column of an axis.
 const LEVEL: u64 = 100;
@@ -32,15 +32,12 @@ pub struct Groups {
     pub pairs: Vec<Pairs>,
     /// Rows of the table.
     pub rows: u64,
-    /// Of each cell: its rows, and the first of them.
+    /// The rows of each cell.
     pub counts: Vec<u64>,
-    pub firsts: Vec<u64>,
     /// The values, by value column.
     pub accumulators: Vec<Accumulator>,
-    /// The code of each cell's first text for the strip.
-    pub strips: Vec<u32>,
-    /// The first row and the code of each cell's texts, by column that cells show.
-    pub shown: Vec<HashMap<u32, Vec<(u64, u32)>>>,
+    /// Of each cell its texts, each by its first row and its code, by column of `plan.texts`.
+    pub shown: Vec<Vec<Vec<(u64, u32)>>>,
     /// By column in which rows may differ: the hash of each cell's text, 0 where its rows differ.
     pub hashes: Vec<Vec<u64>>,
     /// Rows whose value is a text, should their cell count.
@@ -53,7 +50,7 @@ pub struct Groups {
     sure: bool,
     /// What each thread's codes are here: of texts, of pairs.
     known: Vec<[Vec<Vec<u32>>; 2]>,
-    /// The bytes of each text, by column that is no key.
+    /// The bytes of each text, by column that is not a key.
     lengths: Vec<Vec<u32>>,
     /// What texts and pairs take.
     bytes: u64,
@@ -63,19 +60,17 @@ pub struct Groups {
 
 impl Groups {
     /// Nothing yet.
-    pub fn new(plan: &Plan, budget: &Arc<Budget>) -> Self {
+    pub fn new(plan: &TidyPlan, budget: &Arc<Budget>) -> Self {
         let coded = plan.coded().len();
         Self {
             texts: (0..coded).map(|_| Dictionary::default()).collect(),
             pairs: plan.steps.iter().map(|_| Pairs::default()).collect(),
             rows: 0,
             counts: Vec::new(),
-            firsts: Vec::new(),
             accumulators: (0..plan.roles.values.len().max(1))
                 .map(|_| Accumulator::new(&plan.aggregates))
                 .collect(),
-            strips: Vec::new(),
-            shown: plan.texts.iter().map(|_| HashMap::new()).collect(),
+            shown: vec![Vec::new(); plan.texts.len()],
             hashes: plan.others.iter().map(|_| Vec::new()).collect(),
             faults: HashMap::new(),
             failed: false,
@@ -89,7 +84,7 @@ impl Groups {
     }
 
     /// Begins another table, with threads that know nothing.
-    pub fn begin(&mut self, plan: &Plan, threads: usize) {
+    pub fn begin(&mut self, plan: &TidyPlan, threads: usize) {
         let none = || {
             [
                 vec![Vec::new(); plan.coded().len()],
@@ -99,13 +94,13 @@ impl Groups {
         self.known = (0..threads.max(1)).map(|_| none()).collect();
     }
 
-    /// Takes what a thread made of a run of rows. `differ` tells the threads which columns need not be compared any more.
+    /// Takes what a thread made of a run of rows. `differ` says to the threads which columns need not be compared any more.
     ///
     /// # Errors
     /// When there is too little memory.
     pub fn take(
         &mut self,
-        plan: &Plan,
+        plan: &TidyPlan,
         thread: usize,
         grouped: GroupedRows,
         differ: &[AtomicBool],
@@ -113,85 +108,75 @@ impl Groups {
         self.learn(plan, thread, &grouped);
         // Before room is made for the cells.
         self.fits(plan)?;
-        let cells = self.pairs.last().map_or(0, |p| p.list.len());
-        self.add_cells(cells, plan);
-        let [texts, pairs] = &self.known[thread];
-        let code_of: &[u32] = pairs.last().map_or(&[], Vec::as_slice);
+        self.add_cells();
+        let code_of: &[u32] = self.known[thread][1].last().map_or(&[], Vec::as_slice);
+        let cells: Vec<u32> = grouped.cells.iter().map(|c| code_of[*c as usize]).collect();
+        cells.iter().for_each(|cell| self.counts[*cell as usize] += 1);
         let first = self.rows;
-        for (i, local) in grouped.cells.iter().enumerate() {
-            let cell = code_of[*local as usize] as usize;
-            if self.counts[cell] == 0 {
-                self.firsts[cell] = first + i as u64;
-            }
-            self.counts[cell] += 1;
-        }
         for (accumulator, values) in self.accumulators.iter_mut().zip(&grouped.values) {
-            for (i, (local, value)) in grouped.cells.iter().zip(values).enumerate() {
-                accumulator.push(code_of[*local as usize], first + i as u64, *value);
+            for (row, (cell, value)) in (first..).zip(cells.iter().zip(values)) {
+                accumulator.push(*cell, row, *value);
             }
         }
-        let keys = plan.roles.keys().len();
-        let of_cells = || grouped.cells.iter().map(|local| code_of[*local as usize]);
-        let mut columns = grouped.texts.iter().zip(&texts[keys..]).zip(&self.lengths);
-        if let Some(((codes, known), lengths)) = plan.strip.and_then(|_| columns.next()) {
-            for (cell, code) in of_cells().zip(codes) {
-                let place = &mut self.strips[cell as usize];
-                if *place == u32::MAX {
-                    *place = known[*code as usize];
-                    self.bytes += SHOWN + u64::from(lengths[*place as usize]);
-                }
-            }
-        }
-        for (shown, ((codes, known), lengths)) in self.shown.iter_mut().zip(columns) {
-            for (row, (cell, code)) in (first..).zip(of_cells().zip(codes)) {
-                let (of, code) = (shown.entry(cell).or_default(), known[*code as usize]);
-                if !of.iter().any(|o| o.1 == code) {
-                    of.push((row, code));
-                    self.bytes += SHOWN + u64::from(lengths[code as usize]);
-                }
-            }
-        }
-        for (i, hashes) in grouped.hashes.iter().enumerate() {
-            if self.differ[i] {
-                continue;
-            }
-            for (cell, hash) in of_cells().zip(hashes) {
-                let place = &mut self.hashes[i][cell as usize];
-                *place = if *place == u64::MAX || *place == *hash {
-                    *hash
-                } else {
-                    0
-                };
-                self.differ[i] |= *place == 0 && self.sure;
-            }
-            if self.differ[i] {
-                self.hashes[i] = Vec::new();
-                differ[i].store(true, Ordering::Relaxed);
-            }
-        }
+        self.take_texts(plan, thread, &cells, &grouped.texts);
+        self.compare(&cells, &grouped.hashes, differ);
         for (i, fault) in grouped.faults {
-            let (at, place) = (
-                first + i as u64,
-                self.faults.entry(code_of[grouped.cells[i] as usize]),
-            );
-            let kept = place.or_insert_with(|| (at, fault.clone()));
-            if at < kept.0 {
-                *kept = (at, fault);
+            let at = first + i as u64;
+            let earliest = self.faults.entry(cells[i]).or_insert_with(|| (at, fault.clone()));
+            if at < earliest.0 {
+                *earliest = (at, fault);
             }
         }
         self.rows += grouped.rows;
         self.failed |= grouped.failed;
         if grouped.failed {
-            // This ends the work; which fault is told depends on the rows that count.
+            // This ends the work; which fault is reported depends on the rows that count.
             return Err(InputError::refused(&plan.schema.file, "", "a row has no value"));
         }
         self.fits(plan)
     }
 
+    /// Takes the texts of some rows' cells.
+    fn take_texts(&mut self, plan: &TidyPlan, thread: usize, cells: &[u32], texts: &[Vec<u32>]) {
+        let known = &self.known[thread][0][plan.roles.keys().len()..];
+        for (i, ((codes, known), lengths)) in texts.iter().zip(known).zip(&self.lengths).enumerate() {
+            // A strip shows the first text.
+            let most = if plan.shown().contains(&i) { usize::MAX } else { 1 };
+            for (row, (cell, code)) in (self.rows..).zip(cells.iter().zip(codes)) {
+                let (of, code) = (&mut self.shown[i][*cell as usize], known[*code as usize]);
+                if of.len() < most && of.iter().all(|o| o.1 != code) {
+                    of.push((row, code));
+                    self.bytes += SHOWN + u64::from(lengths[code as usize]);
+                }
+            }
+        }
+    }
+
+    /// Finds out which columns differ within a cell, by the hashes of some rows' texts.
+    fn compare(&mut self, cells: &[u32], hashes: &[Vec<u64>], differ: &[AtomicBool]) {
+        for (i, hashes) in hashes.iter().enumerate() {
+            if self.differ[i] {
+                continue;
+            }
+            let mut differs = false;
+            for (cell, hash) in cells.iter().zip(hashes) {
+                let place = &mut self.hashes[i][*cell as usize];
+                let same = *place == u64::MAX || *place == *hash;
+                *place = if same { *hash } else { 0 };
+                differs |= *place == 0 && self.sure;
+            }
+            if differs {
+                self.hashes[i] = Vec::new();
+                differ[i].store(true, Ordering::Relaxed);
+            }
+            self.differ[i] = differs;
+        }
+    }
+
     /// Takes off the budget what all cells and texts need so far.
-    fn fits(&mut self, plan: &Plan) -> Result<(), InputError> {
+    fn fits(&mut self, plan: &TidyPlan) -> Result<(), InputError> {
         let cells = self.pairs.last().map_or(0, |p| p.list.len());
-        let kept = self.accumulators.iter().map(Accumulator::kept).sum::<u64>() * BYTES_A_VALUE;
+        let held = self.accumulators.iter().map(Accumulator::held).sum::<u64>() * BYTES_A_VALUE;
         let others = self.hashes.iter().filter(|h| !h.is_empty()).count() as u64;
         let levels = (plan.roles.x.len() + plan.roles.y.len()).saturating_sub(2) as u64;
         let a_cell = self
@@ -208,17 +193,17 @@ impl Groups {
                 format_args!("{cells} cells of {} rows so far", self.rows),
             );
             e.with_hint(format!(
-                "choose columns with fewer keys; a median keeps every value; {}",
+                "choose columns with fewer keys; a median holds every value in memory; {}",
                 Short::HINT
             ))
         };
         self.room
-            .reach(self.bytes + kept + a_cell * cells as u64)
+            .reach(self.bytes + held + a_cell * cells as u64)
             .map_err(short)
     }
 
     /// Learns what a thread met for the first time.
-    fn learn(&mut self, plan: &Plan, thread: usize, grouped: &GroupedRows) {
+    fn learn(&mut self, plan: &TidyPlan, thread: usize, grouped: &GroupedRows) {
         let [texts, pairs] = &mut self.known[thread];
         let keys = plan.roles.keys().len();
         for (i, ((dictionary, known), news)) in self
@@ -259,15 +244,12 @@ impl Groups {
         }
     }
 
-    fn add_cells(&mut self, cells: usize, plan: &Plan) {
-        for _ in self.counts.len()..cells {
-            self.accumulators.iter_mut().for_each(Accumulator::add_cell);
-        }
+    /// Makes room for the cells that are known.
+    fn add_cells(&mut self) {
+        let cells = self.pairs.last().map_or(0, |p| p.list.len());
+        self.accumulators.iter_mut().for_each(|a| a.resize(cells));
         self.counts.resize(cells, 0);
-        self.firsts.resize(cells, u64::MAX);
-        if plan.strip.is_some() {
-            self.strips.resize(cells, u32::MAX);
-        }
+        self.shown.iter_mut().for_each(|s| s.resize(cells, Vec::new()));
         self.hashes
             .iter_mut()
             .zip(&self.differ)
@@ -280,24 +262,12 @@ impl Groups {
         let (to, at) = (into as usize, from as usize);
         self.accumulators.iter_mut().for_each(|t| t.merge(into, from));
         self.counts[to] += self.counts[at];
-        if self.firsts[at] < self.firsts[to] {
-            self.firsts[to] = self.firsts[at];
-            if let Some(strip) = self.strips.get(at).copied() {
-                self.strips[to] = strip;
-            }
-        }
         for shown in &mut self.shown {
-            let more = shown.remove(&from).unwrap_or_default();
-            let of = shown.entry(into).or_default();
-            of.extend(more);
-            of.sort_unstable();
-            let mut seen = Vec::new();
-            of.retain(|(_, code)| {
-                !seen.contains(code) && {
-                    seen.push(*code);
-                    true
-                }
-            });
+            let more = std::mem::take(&mut shown[at]);
+            shown[to].extend(more);
+            shown[to].sort_unstable();
+            let mut met = HashSet::new();
+            shown[to].retain(|(_, code)| met.insert(*code));
         }
         for hashes in &mut self.hashes {
             if !hashes.is_empty() && hashes[to] != hashes[at] {

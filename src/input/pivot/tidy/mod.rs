@@ -8,33 +8,30 @@ mod groups;
 mod placement;
 mod panel_count;
 mod grids;
-mod merged;
+mod duplicates;
 
 pub use accumulator::aggregate;
 pub use grids::named;
 pub use plan::Roles;
 
 use super::keys::check_order;
-use crate::figure::{Agg, Figure, StripAxis};
-use crate::input::budget::{Budget, Short};
+use crate::figure::{Agg, Figure};
+use crate::input::budget::Budget;
 use crate::input::error::InputError;
 use crate::input::loaded::{Loaded, Needs};
 use crate::input::ordered::{in_order, waiting};
 use crate::input::table::{Schema, TableSource, count};
 use crate::lint::Lints;
+use duplicates::report_duplicates;
 use foldhash::fast::RandomState;
-use grids::{Shown, axis, panels};
+use grids::{PanelValues, panels};
 use groups::Groups;
-use merged::tell_merged;
 use panel_count::{PanelCount, take_labels};
 use placement::{Placement, bytes_of_label};
-use plan::Plan;
+use plan::TidyPlan;
 use row_grouper::{RowGrouper, bytes_of_slice};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-
-/// Bytes of a strip's text beside its own.
-const STRIP: u64 = 56;
 
 /// Reads the rows of tidy tables with the same columns once, one table after the other. `schema` is theirs; `names` are those of
 /// the files where it has a last column for them, and else empty. Memory grows with cells and keys, as the budget allows.
@@ -50,94 +47,71 @@ pub fn read_tidy(
     needs: &Needs,
     budget: &Arc<Budget>,
 ) -> Result<Loaded, InputError> {
-    let mut lints = Lints::default();
     let file = schema.file.as_str();
-    let agg = figure.data.agg.unwrap_or_default();
-    let plan = Plan::new(
-        roles,
-        schema,
-        figure,
-        needs,
-        (!names.is_empty()).then(|| schema.width() - 1),
-    )?;
+    let file_column = (!names.is_empty()).then(|| schema.width() - 1);
+    let plan = TidyPlan::new(roles, schema, figure, needs, file_column)?;
     let mut groups = gather(tables, names, &plan, budget)?;
+    let mut lints = Lints::default();
     let placement = Placement::new(&mut groups, &plan, figure, &mut lints, budget)?;
-    check_order(&placement.x.columns, figure.x.order.as_ref(), file)?;
-    check_order(&placement.y.columns, figure.y.order.as_ref(), file)?;
+    for (axis, spec) in placement.axes.iter().zip([&figure.x, &figure.y]) {
+        check_order(&axis.columns, spec.order.as_ref(), file)?;
+    }
 
     let list = panels(&placement, &plan, figure)?;
-    let texts: Vec<Vec<&str>> = groups.texts[roles.keys().len()..]
-        .iter()
-        .map(dictionary::Dictionary::texts)
-        .collect();
-    let strip = plan
-        .strip
-        .map(|(axis, _)| (axis, placement.first_texts(&groups, &texts[0], axis)));
-    let texts = &texts[usize::from(strip.is_some())..];
-    let all = Shown::new(&groups, &placement, agg);
-    let shared = all.sides(figure, 0..placement.size[2], 0);
+    let values = PanelValues::new(&groups, &placement, &plan, figure);
+    values.take_strips(list.len(), budget)?;
+    let of_label = placement.axes.each_ref().map(bytes_of_label);
+    let shared = values.sides(0..placement.size[2], 0);
     let apart = [figure.share_x, figure.share_y].map(|s| s == Some(false));
-    // Each panel has axes of its own, and with them all texts of a strip.
-    let of_strip: u64 = strip
-        .iter()
-        .flat_map(|s| &s.1)
-        .map(|t| t.len() as u64 + STRIP)
-        .sum();
-    let strips = budget.take(of_strip.saturating_mul(list.len() as u64));
-    strips.map_err(|s: Short| s.of(file, format_args!("the strips of {}", count(list.len(), "panel"))))?;
-    let each = [bytes_of_label(&placement.x), bytes_of_label(&placement.y)];
     if !apart.contains(&true) {
-        take_labels(list.len(), [shared.x.len(), shared.y.len()], each, file, budget)?;
+        take_labels(
+            list.len(),
+            shared.each_ref().map(Vec::len),
+            of_label,
+            file,
+            budget,
+        )?;
     }
     let mut grids = Vec::with_capacity(list.len());
     for panel in &list {
         // Finding a panel's own keys takes a pass over all of them, which thousands of panels would feel.
-        let own = apart
-            .contains(&true)
-            .then(|| all.sides(figure, panel.id..panel.id + 1, panel.value));
-        let own = own.as_ref().unwrap_or(&shared);
-        let xs = if apart[0] { &own.x } else { &shared.x };
-        let ys = if apart[1] { &own.y } else { &shared.y };
+        let own;
+        let mut sides = shared.each_ref();
         if apart.contains(&true) {
-            take_labels(1, [xs.len(), ys.len()], each, file, budget)?;
+            own = values.sides(panel.id()..panel.id() + 1, panel.value);
+            sides = [0, 1].map(|i| if apart[i] { &own[i] } else { &shared[i] });
+            take_labels(1, sides.map(Vec::len), of_label, file, budget)?;
         }
-        let rows = axis(&placement.y, ys, &figure.y, StripAxis::Y, strip.as_ref(), file)?;
-        let columns = axis(&placement.x, xs, &figure.x, StripAxis::X, strip.as_ref(), file)?;
-        let mut grid = all.grid(panel, (ys, rows), (xs, columns), needs, file)?;
-        grid.set_name(&panel.name);
-        if let Some(&value) = roles.values.get(panel.value) {
-            grid.set_value_name(&schema.headers[value]);
-        }
-        for (i, &c) in plan.texts.iter().enumerate() {
-            let shown = all.texts(panel.id, &texts[i], i, ys, xs);
-            grid.set_texts(&schema.headers[c], shown)
-                .map_err(|e| InputError::refused(file, "", e))?;
-        }
-        grids.push(grid);
+        grids.push(values.grid(panel, sides)?);
     }
     if figure.data.agg.is_none() {
-        tell_merged(&groups, &placement, &list, &plan, &mut lints);
+        report_duplicates(&groups, &placement, &list, &plan, &mut lints);
     }
-    let columns = || placement.x.columns.iter().chain(&placement.y.columns);
-    columns().for_each(|keys| keys.report_numbers(&mut lints));
-    for keys in columns().chain(&placement.panel) {
-        keys.report_merged(&mut lints);
-        keys.report_alike(&mut lints);
-        keys.report_times(&mut lints);
-    }
+    report_keys(&placement, &mut lints);
     Ok(Loaded {
         grids,
         lints,
-        told: told(schema, groups.rows, roles, agg),
+        told: summary(schema, groups.rows, roles, plan.aggregates[0]),
         ..Loaded::default()
     })
+}
+
+/// Reports keys that were written in several ways, or that read like others.
+fn report_keys(placement: &Placement, lints: &mut Lints) {
+    let columns = || placement.axes.iter().flat_map(|axis| &axis.columns);
+    columns().for_each(|keys| keys.report_numbers(lints));
+    for keys in columns().chain(&placement.panel) {
+        keys.report_merged(lints);
+        keys.report_alike(lints);
+        keys.report_times(lints);
+    }
 }
 
 /// The cells of all rows.
 fn gather(
     tables: &[&dyn TableSource],
     names: &[String],
-    plan: &Plan,
+    plan: &TidyPlan,
     budget: &Arc<Budget>,
 ) -> Result<Groups, InputError> {
     let mut groups = Groups::new(plan, budget);
@@ -169,32 +143,23 @@ fn gather(
     Ok(groups)
 }
 
-fn told(schema: &Schema, rows: u64, roles: &Roles, agg: Agg) -> String {
-    let names = |c: &[usize]| {
-        c.iter()
-            .map(|&c| schema.headers[c].as_str())
-            .collect::<Vec<_>>()
-            .join(", ")
+/// How the tables were read.
+fn summary(schema: &Schema, rows: u64, roles: &Roles, agg: Agg) -> String {
+    let names = |columns: &[usize]| {
+        let names: Vec<&str> = columns.iter().map(|&c| schema.headers[c].as_str()).collect();
+        names.join(", ")
     };
-    let value = if roles.values.is_empty() {
-        "count of rows".to_owned()
-    } else {
-        names(&roles.values)
+    let (x, y) = (names(&roles.x), names(&roles.y));
+    let value = match (roles.values.as_slice(), agg) {
+        ([], _) => "count of rows".to_owned(),
+        (values, Agg::Mean) => names(values),
+        (values, agg) => format!("{} ({})", names(values), agg.word()),
     };
-    let panel = roles
-        .panel
-        .map_or_else(String::new, |p| format!(", panel = {}", schema.headers[p]));
-    let agg = if agg == Agg::Mean || roles.values.is_empty() {
-        String::new()
-    } else {
-        format!(" ({})", agg.word())
-    };
-    let rows = count(rows as usize, "row");
+    let panel = roles.panel.map(|p| format!(", panel = {}", schema.headers[p]));
+    let (rows, panel) = (count(rows as usize, "row"), panel.unwrap_or_default());
     format!(
-        "{}: tidy table, {rows}: x = {}, y = {}, value = {value}{agg}{panel}",
-        schema.file,
-        names(&roles.x),
-        names(&roles.y)
+        "{}: tidy table, {rows}: x = {x}, y = {y}, value = {value}{panel}",
+        schema.file
     )
 }
 

@@ -1,8 +1,8 @@
 //! How many panels a tidy table makes: a column of ids is refused while its rows come in, not after a grid was made for each.
 
 use super::groups::Groups;
-use super::placement::keys;
-use super::plan::Plan;
+use super::placement::keys_of;
+use super::plan::TidyPlan;
 use crate::input::budget::{Budget, Short};
 use crate::input::error::InputError;
 use crate::input::field::shown;
@@ -20,7 +20,7 @@ impl PanelCount {
     ///
     /// # Errors
     /// When the value columns alone make too many panels.
-    pub fn new(plan: &Plan) -> Result<Self, InputError> {
+    pub fn new(plan: &TidyPlan) -> Result<Self, InputError> {
         let values = plan.roles.values.len();
         check_count(values, &plan.schema.file, || {
             format!("--value names {values} columns, a panel each")
@@ -32,7 +32,7 @@ impl PanelCount {
     ///
     /// # Errors
     /// When they are more than a figure has.
-    pub fn check(&mut self, plan: &Plan, groups: &Groups) -> Result<(), InputError> {
+    pub fn check(&mut self, plan: &TidyPlan, groups: &Groups) -> Result<(), InputError> {
         let (Some(column), false) = (plan.roles.panel, plan.some_panels) else {
             return Ok(());
         };
@@ -43,7 +43,7 @@ impl PanelCount {
             return Ok(());
         }
         // Texts may be empty, or one number in other words. Further rows never make fewer keys.
-        let found = keys(groups, plan, key, false, None)?.labels.len();
+        let found = keys_of(groups, plan, key, false, None)?.labels.len();
         self.no_keys = texts - found;
         let name = shown(&plan.schema.headers[column]);
         let each = if values > 1 {

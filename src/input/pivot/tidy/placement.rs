@@ -1,14 +1,15 @@
 //! Cells under their keys: texts become keys, equal numbers fall together, and rows without a key or outside a domain go.
 
 use super::groups::Groups;
-use super::plan::{Operand, Plan};
-use crate::figure::{AxisType, Figure, StripAxis};
+use super::plan::{Operand, TidyPlan};
+use crate::figure::{AxisSpec, AxisType, Figure, StripAxis};
 use crate::input::budget::Budget;
 use crate::input::error::InputError;
 use crate::input::pivot::axes::AxisKeys;
-use crate::input::pivot::keys::{EMPTY, Keys, OUTSIDE, Reading};
+use crate::input::pivot::keys::{EMPTY, KeyOptions, Keys, OUTSIDE};
 use crate::input::table::count;
 use crate::lint::{LintName, Lints};
+use std::ops::Range;
 
 /// Cells that a table may give whatever its length.
 const FREE_CELLS: usize = 100_000_000;
@@ -23,15 +24,13 @@ const TEXT: u64 = 32;
 const PANEL: u64 = 2048;
 const LABEL: u64 = 100;
 
-/// No cell stands there.
+/// There is no cell.
 pub const NOWHERE: u32 = u32::MAX;
 
-/// The keys, and where each cell stands.
+/// The keys, and where each cell is.
 pub struct Placement {
-    /// Along the bottom; the codes are those of the places that rows gave.
-    pub x: AxisKeys,
-    /// Down the side.
-    pub y: AxisKeys,
+    /// Along x and along y; the codes are those of the places that rows gave.
+    pub axes: [AxisKeys; 2],
     /// The panels.
     pub panel: Option<Keys>,
     /// Keys along x, along y, panels.
@@ -49,7 +48,7 @@ impl Placement {
     /// No row left, too many cells, a text where a row that counts has its value, too little memory.
     pub fn new(
         groups: &mut Groups,
-        plan: &Plan,
+        plan: &TidyPlan,
         figure: &Figure,
         lints: &mut Lints,
         budget: &Budget,
@@ -59,79 +58,30 @@ impl Placement {
             return Err(InputError::refused(file, "", "no row meets --where"));
         }
         let (nx, ny) = (plan.roles.x.len(), plan.roles.y.len());
-        let axis = |from: usize, n: usize, operand: Operand, as_text: bool| -> Result<AxisKeys, InputError> {
-            let mut columns = (from..from + n)
-                .map(|k| keys(groups, plan, k, as_text, Some(budget)))
-                .collect::<Result<Vec<_>, _>>()?;
-            if let Operand::Step(mut step) = operand {
-                // A place along an axis of several columns is a pair of the places before and a key.
-                let mut places: Vec<Vec<u32>> =
-                    groups.pairs[step].list.iter().map(|p| vec![p[1], p[0]]).collect();
-                for _ in 2..n {
-                    step -= 1;
-                    let outer = &groups.pairs[step].list;
-                    places.iter_mut().for_each(|p| {
-                        let [a, b] = outer[p.pop().unwrap_or(0) as usize];
-                        p.extend([b, a]);
-                    });
-                }
-                for (level, column) in columns.iter_mut().enumerate() {
-                    column.codes = places
-                        .iter()
-                        .map(|p| column.codes[p[n - 1 - level] as usize])
-                        .collect();
-                }
-            }
-            Ok(AxisKeys::new(columns))
+        let axis = |keys: Range<usize>, places: Operand, spec: &AxisSpec| {
+            let as_text = spec.kind == Some(AxisType::Category);
+            let read = |key| keys_of(groups, plan, key, as_text, Some(budget));
+            let columns = keys.map(read).collect::<Result<Vec<_>, _>>()?;
+            Ok::<_, InputError>(AxisKeys::new(at_places(columns, groups, places)))
         };
-        let as_text = |kind: Option<AxisType>| kind == Some(AxisType::Category);
-        let x = axis(0, nx, plan.axes[0], as_text(figure.x.kind))?;
-        let y = axis(nx, ny, plan.axes[1], as_text(figure.y.kind))?;
-        let panel = plan
-            .roles
-            .panel
-            .map(|_| keys(groups, plan, nx + ny, false, Some(budget)))
-            .transpose()?;
+        let axes = [
+            axis(0..nx, plan.axes[0], &figure.x)?,
+            axis(nx..nx + ny, plan.axes[1], &figure.y)?,
+        ];
+        let panel = plan.roles.panel;
+        let panel = panel.map(|_| keys_of(groups, plan, nx + ny, false, Some(budget)));
+        let panel = panel.transpose()?;
 
-        let (mut empty, mut outside) = (0, 0);
-        let mut kept: Vec<(u32, [u32; 3])> = Vec::new();
-        let places = places(groups, plan);
-        for (cell, at) in places.iter().enumerate() {
-            let codes = [
-                x.codes[at[0] as usize],
-                y.codes[at[1] as usize],
-                panel.as_ref().map_or(0, |p| p.codes[at[2] as usize]),
-            ];
-            if codes.contains(&EMPTY) {
-                empty += groups.counts[cell];
-            } else if codes.contains(&OUTSIDE) {
-                outside += groups.counts[cell];
-            } else {
-                kept.push((cell as u32, codes));
-            }
-        }
-        tell_left_out(empty, outside, plan, lints);
-        if kept.is_empty() {
-            return Err(InputError::refused(
-                file,
-                "",
-                format!("no row left: {empty} without a key, {outside} outside the domain"),
-            ));
-        }
-        let faulty = kept
-            .iter()
-            .filter_map(|(cell, _)| groups.faults.get(cell))
-            .min_by_key(|f| f.0);
-        if let Some((_, fault)) = faulty {
-            return Err(fault.clone());
-        }
-        let size = [x.len(), y.len(), panel.as_ref().map_or(1, |p| p.labels.len())];
-        let rows: u64 = kept.iter().map(|k| groups.counts[k.0 as usize]).sum();
-        let of_cell = CELL + FIELD * (2 * plan.aggregates.len() as u64 - 2) + TEXT * plan.texts.len() as u64;
+        let placed = placed_cells(groups, plan, &axes, panel.as_ref(), lints)?;
+        let panels = panel.as_ref().map_or(1, |p| p.labels.len());
+        let size = [axes[0].len(), axes[1].len(), panels];
+        let rows: u64 = placed.iter().map(|k| groups.counts[k.0 as usize]).sum();
+        let fields = 2 * plan.aggregates.len() as u64 - 2;
+        let of_cell = CELL + FIELD * fields + TEXT * plan.shown().len() as u64;
         let n = check_size(file, size, groups.accumulators.len(), rows, of_cell, budget)?;
         let mut cells = vec![NOWHERE; n];
         let mut respelled = false;
-        for (cell, [x, y, p]) in kept {
+        for (cell, [x, y, p]) in placed {
             let place = &mut cells[(p as usize * size[1] + y as usize) * size[0] + x as usize];
             if *place == NOWHERE {
                 *place = cell;
@@ -141,8 +91,7 @@ impl Placement {
             }
         }
         Ok(Self {
-            x,
-            y,
+            axes,
             panel,
             size,
             cells,
@@ -158,28 +107,67 @@ impl Placement {
 
     /// The first text of each key of an axis, by the order of the rows.
     pub fn first_texts(&self, groups: &Groups, texts: &[&str], axis: StripAxis) -> Vec<String> {
-        let keys = if axis == StripAxis::X {
-            self.size[0]
+        let [width, height, _] = self.size;
+        let (keys, step) = if axis == StripAxis::X {
+            (width, 1)
         } else {
-            self.size[1]
+            (height, width)
         };
         let mut first: Vec<Option<(u64, u32)>> = vec![None; keys];
         for (place, &cell) in self.cells.iter().enumerate().filter(|c| *c.1 != NOWHERE) {
-            let key = if axis == StripAxis::X {
-                place % self.size[0]
-            } else {
-                place / self.size[0] % self.size[1]
-            };
-            let found = (groups.firsts[cell as usize], groups.strips[cell as usize]);
-            first[key] = Some(first[key].map_or(found, |f| f.min(found)));
+            let of_key = &mut first[place / step % keys];
+            let of_cell = groups.shown[0][cell as usize].first().copied();
+            *of_key = of_cell.into_iter().chain(*of_key).min();
         }
+        let text = |f: &(u64, u32)| {
+            texts
+                .get(f.1 as usize)
+                .map_or_else(String::new, |t| (*t).to_owned())
+        };
         first
-            .into_iter()
-            .map(|f| {
-                f.and_then(|f| texts.get(f.1 as usize))
-                    .map_or_else(String::new, |t| (*t).to_owned())
-            })
+            .iter()
+            .map(|f| f.as_ref().map_or_else(String::new, text))
             .collect()
+    }
+}
+
+/// The cells that have a key on each axis and a panel, with the codes of these; rows of others are reported.
+///
+/// # Errors
+/// No such cell, and a text where a row of one has its value.
+fn placed_cells(
+    groups: &Groups,
+    plan: &TidyPlan,
+    [x, y]: &[AxisKeys; 2],
+    panel: Option<&Keys>,
+    lints: &mut Lints,
+) -> Result<Vec<(u32, [u32; 3])>, InputError> {
+    let (mut empty, mut outside) = (0, 0);
+    let mut placed: Vec<(u32, [u32; 3])> = Vec::new();
+    for (cell, at) in places(groups, plan).into_iter().enumerate() {
+        let at = at.map(|place| place as usize);
+        let codes = [
+            x.codes[at[0]],
+            y.codes[at[1]],
+            panel.map_or(0, |p| p.codes[at[2]]),
+        ];
+        if codes.contains(&EMPTY) {
+            empty += groups.counts[cell];
+        } else if codes.contains(&OUTSIDE) {
+            outside += groups.counts[cell];
+        } else {
+            placed.push((cell as u32, codes));
+        }
+    }
+    report_left_out(empty, outside, plan, lints);
+    if placed.is_empty() {
+        let what = format!("no row left: {empty} without a key, {outside} outside the domain");
+        return Err(InputError::refused(&plan.schema.file, "", what));
+    }
+    let faults = placed.iter().filter_map(|(cell, _)| groups.faults.get(cell));
+    match faults.min_by_key(|f| f.0) {
+        Some((_, fault)) => Err(fault.clone()),
+        None => Ok(placed),
     }
 }
 
@@ -187,83 +175,79 @@ impl Placement {
 ///
 /// # Errors
 /// When its domain spans too many steps, or more than the budget holds.
-pub fn keys(
+pub fn keys_of(
     groups: &Groups,
-    plan: &Plan,
+    plan: &TidyPlan,
     key: usize,
     as_text: bool,
     budget: Option<&Budget>,
 ) -> Result<Keys, InputError> {
-    let column = plan.roles.keys()[key];
-    let (missing, domain, order) = (
-        plan.schema.missing.as_slice(),
-        plan.domains[key].as_ref(),
-        plan.schema.order(column),
-    );
-    let reading = Reading {
+    let (column, schema) = (plan.roles.keys()[key], plan.schema);
+    let options = KeyOptions {
         as_text,
-        missing,
-        domain,
-        order,
+        missing: &schema.missing,
+        domain: plan.domains[key].as_ref(),
+        order: schema.order(column),
         budget,
     };
-    Keys::read(
-        &plan.schema.headers[column],
-        groups.texts[key].texts().into_iter(),
-        reading,
-        &plan.schema.file,
-    )
+    let texts = groups.texts[key].texts().into_iter();
+    Keys::read(&schema.headers[column], texts, options, &schema.file)
+}
+
+/// The columns of an axis, their codes by the places along it: a place along an axis of several columns is a pair of the
+/// places before and a key.
+fn at_places(mut columns: Vec<Keys>, groups: &Groups, places: Operand) -> Vec<Keys> {
+    let Operand::Step(mut step) = places else {
+        return columns;
+    };
+    let n = columns.len();
+    let mut places: Vec<Vec<u32>> = groups.pairs[step].list.iter().map(|p| vec![p[1], p[0]]).collect();
+    for _ in 2..n {
+        step -= 1;
+        let outer = &groups.pairs[step].list;
+        places.iter_mut().for_each(|p| {
+            let [a, b] = outer[p.pop().unwrap_or(0) as usize];
+            p.extend([b, a]);
+        });
+    }
+    for (level, column) in columns.iter_mut().enumerate() {
+        let code = |p: &Vec<u32>| column.codes[p[n - 1 - level] as usize];
+        column.codes = places.iter().map(code).collect();
+    }
+    columns
 }
 
 /// The places of each cell along x and y, and its panel, as rows gave them.
-fn places(groups: &Groups, plan: &Plan) -> Vec<[u32; 3]> {
-    let steps = plan.steps.len();
-    match plan.roles.panel {
-        None => groups.pairs[steps - 1]
-            .list
-            .iter()
-            .map(|[x, y]| [*x, *y, 0])
-            .collect(),
-        Some(_) => {
-            let of = &groups.pairs[steps - 2].list;
-            groups.pairs[steps - 1]
-                .list
-                .iter()
-                .map(|[cell, p]| [of[*cell as usize][0], of[*cell as usize][1], *p])
-                .collect()
-        }
+fn places(groups: &Groups, plan: &TidyPlan) -> Vec<[u32; 3]> {
+    let last = plan.steps.len() - 1;
+    let pairs = groups.pairs[last].list.iter();
+    if plan.roles.panel.is_none() {
+        return pairs.map(|[x, y]| [*x, *y, 0]).collect();
     }
+    let of_cells = &groups.pairs[last - 1].list;
+    let place = |[cell, p]: &[u32; 2]| {
+        let [x, y] = of_cells[*cell as usize];
+        [x, y, *p]
+    };
+    pairs.map(place).collect()
 }
 
-fn tell_left_out(empty: u64, outside: u64, plan: &Plan, lints: &mut Lints) {
-    let left_out = |n: u64, what: &str| {
-        let (rows, are) = if n == 1 {
-            ("row has", "is")
-        } else {
-            ("rows have", "are")
-        };
-        format!("{n} {rows} {what} and {are} left out")
+fn report_left_out(empty: u64, outside: u64, plan: &TidyPlan, lints: &mut Lints) {
+    let mut report = |name: LintName, n: u64, what: &str| {
+        if n > 0 {
+            let (rows, are) = if n == 1 {
+                ("row has", "is")
+            } else {
+                ("rows have", "are")
+            };
+            lints.add(name, n, format!("{n} {rows} {what} and {are} left out"));
+        }
     };
-    if empty > 0 {
-        let named: Vec<&str> = plan
-            .roles
-            .keys()
-            .iter()
-            .map(|&c| plan.schema.headers[c].as_str())
-            .collect();
-        lints.add(
-            LintName::EmptyKey,
-            empty,
-            left_out(empty, &format!("no key in {}", named.join(" or "))),
-        );
-    }
-    if outside > 0 {
-        lints.add(
-            LintName::OutsideDomain,
-            outside,
-            left_out(outside, "a key outside the domain"),
-        );
-    }
+    let keys = plan.roles.keys();
+    let names: Vec<&str> = keys.iter().map(|&c| plan.schema.headers[c].as_str()).collect();
+    let no_key = format!("no key in {}", names.join(" or "));
+    report(LintName::EmptyKey, empty, &no_key);
+    report(LintName::OutsideDomain, outside, "a key outside the domain");
 }
 
 /// Bytes that a label of an axis takes, in each panel that shows it.
@@ -273,13 +257,8 @@ pub fn bytes_of_label(keys: &AxisKeys) -> u64 {
         [one] => one.labels.iter().map(|l| l.len() as u64).sum(),
         // Each combination has the labels of all of its levels.
         several => {
-            let of = |k: &Keys| {
-                k.codes
-                    .iter()
-                    .filter_map(|c| k.labels.get(*c as usize))
-                    .map(|l| l.len() as u64)
-                    .sum::<u64>()
-            };
+            let label = |keys: &Keys, code: &u32| keys.labels.get(*code as usize).map(|l| l.len() as u64);
+            let of = |keys: &Keys| keys.codes.iter().filter_map(|c| label(keys, c)).sum::<u64>();
             several.iter().map(of).sum()
         }
     };
@@ -301,14 +280,8 @@ fn check_size(
         let few = all <= FREE_CELLS || all <= rows.saturating_mul(64).saturating_add(1_000_000);
         let places = PLACE.saturating_mul((all / values.max(1)) as u64);
         let axes = PANEL.saturating_mul(panels.saturating_mul(values) as u64);
-        few && budget
-            .take(
-                of_cell
-                    .saturating_mul(all as u64)
-                    .saturating_add(places)
-                    .saturating_add(axes),
-            )
-            .is_ok()
+        let bytes = of_cell.saturating_mul(all as u64).saturating_add(places);
+        few && budget.take(bytes.saturating_add(axes)).is_ok()
     };
     match cells.filter(|c| c.checked_mul(values).is_some_and(fit)) {
         Some(cells) => Ok(cells),

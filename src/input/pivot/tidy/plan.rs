@@ -6,6 +6,8 @@ use crate::input::loaded::Needs;
 use crate::input::pivot::filter::Condition;
 use crate::input::pivot::keys::Domain;
 use crate::input::table::Schema;
+use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// The columns that make a tidy table's grids.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,7 +23,7 @@ pub struct Roles {
 }
 
 impl Roles {
-    /// The columns that say where a row stands: x, y, panel.
+    /// The columns that say which cell a row belongs to: x, y, panel.
     pub fn keys(&self) -> Vec<usize> {
         self.x.iter().chain(&self.y).chain(&self.panel).copied().collect()
     }
@@ -36,16 +38,16 @@ pub enum Operand {
 
 /// How rows are read.
 #[derive(Debug)]
-pub struct Plan<'f> {
+pub struct TidyPlan<'f> {
     pub roles: Roles,
     pub schema: &'f Schema,
     pub conditions: Vec<Condition>,
     pub pending: Option<Condition>,
     pub nodata: Option<f64>,
-    pub strip: Option<(StripAxis, usize)>,
-    /// Columns whose texts a cell shows.
+    pub strip: Option<StripAxis>,
+    /// Columns of whose texts a cell has some: the strip's, then those that it shows.
     pub texts: Vec<usize>,
-    /// Columns in which rows of one cell may differ, where that is told.
+    /// Columns in which rows of one cell may differ, where that is reported.
     pub others: Vec<usize>,
     /// All columns that are read.
     pub columns: Vec<usize>,
@@ -63,7 +65,7 @@ pub struct Plan<'f> {
     pub aggregates: Vec<Agg>,
 }
 
-impl<'f> Plan<'f> {
+impl<'f> TidyPlan<'f> {
     /// Of these roles.
     ///
     /// # Errors
@@ -76,105 +78,92 @@ impl<'f> Plan<'f> {
         file: Option<usize>,
     ) -> Result<Self, InputError> {
         let condition = |c: &String| Condition::parse(c, schema);
-        let conditions = figure
-            .data
-            .filter
-            .iter()
-            .flat_map(|f| &f.0)
-            .map(condition)
-            .collect::<Result<Vec<_>, _>>()?;
+        let filter = figure.data.filter.as_ref().map_or(&[][..], |f| &f.0);
+        let conditions = filter.iter().map(condition).collect::<Result<Vec<_>, _>>()?;
         let pending = figure.data.pending.as_ref().map(condition).transpose()?;
-        let strip = figure
-            .strip
-            .as_ref()
-            .map(|s| Ok::<_, InputError>((s.axis, schema.column(&s.column)?)))
-            .transpose()?;
-        let texts = needs
-            .columns
-            .iter()
-            .map(|c| schema.column(c))
-            .collect::<Result<Vec<_>, _>>()?;
+        let strip = figure.strip.as_ref();
+        let texts = strip.map(|s| &s.column).into_iter().chain(&needs.columns);
+        let texts = texts.map(|c| schema.column(c)).collect::<Result<Vec<_>, _>>()?;
         let keys = roles.keys();
-        let taken = |c: &usize| keys.contains(c) || roles.values.contains(c);
         // Who asks for an aggregate knows that rows fall together.
-        let others = if figure.data.agg.is_some() {
-            Vec::new()
+        let width = if figure.data.agg.is_some() {
+            0
         } else {
-            (0..schema.width()).filter(|c| !taken(c)).collect()
+            schema.width()
         };
-        let mut columns = keys;
-        columns.extend(
-            roles
-                .values
-                .iter()
-                .chain(strip.as_ref().map(|s| &s.1))
-                .chain(&texts)
-                .chain(&others),
-        );
-        columns.extend(conditions.iter().chain(&pending).map(Condition::column));
-        columns.sort_unstable();
-        columns.dedup();
-        let mut steps = Vec::new();
-        let mut chain = |from: usize, n: usize| {
-            (from + 1..from + n).fold(Operand::Key(from), |outer, key| {
-                steps.push([outer, Operand::Key(key)]);
-                Operand::Step(steps.len() - 1)
-            })
-        };
-        let axes = [chain(0, roles.x.len()), chain(roles.x.len(), roles.y.len())];
-        steps.push(axes);
-        if roles.panel.is_some() {
-            steps.push([
-                Operand::Step(steps.len() - 1),
-                Operand::Key(roles.x.len() + roles.y.len()),
-            ]);
-        }
-        let mut domains = Vec::new();
-        for (n, spec, word) in [(roles.x.len(), &figure.x, "x"), (roles.y.len(), &figure.y, "y")] {
-            if n > 1 && spec.domain.is_some() {
-                return Err(InputError::usage(
-                    &schema.file,
-                    format!("a domain needs one column on {word}, not {n}"),
-                ));
-            }
-            domains.extend((0..n).map(|_| spec.domain.as_ref().map(Domain::new)));
-        }
-        domains.extend(roles.panel.map(|_| None));
+        let is_other = |c: &usize| !keys.contains(c) && !roles.values.contains(c);
+        let others: Vec<usize> = (0..width).filter(is_other).collect();
+        let tested = conditions.iter().chain(&pending).map(Condition::column);
+        let used = [&keys, &roles.values, &texts, &others];
+        let columns: BTreeSet<usize> = used.into_iter().flatten().copied().chain(tested).collect();
+        let (axes, steps) = steps(roles);
         let mut aggregates = vec![figure.data.agg.unwrap_or_default()];
         aggregates.extend(&needs.aggregates);
-        let (roles, nodata, some_panels) = (roles.clone(), figure.data.nodata, figure.panel_order.is_some());
         Ok(Self {
-            some_panels,
-            roles,
+            some_panels: figure.panel_order.is_some(),
+            nodata: figure.data.nodata,
+            strip: strip.map(|s| s.axis),
+            domains: domains(roles, figure, &schema.file)?,
+            columns: columns.into_iter().collect(),
+            roles: roles.clone(),
             schema,
             conditions,
             pending,
-            nodata,
-            strip,
             texts,
             others,
-            columns,
             file,
             steps,
             axes,
-            domains,
             aggregates,
         })
     }
 
-    /// Where a column stands among those that are read.
+    /// The place of a column among those that are read.
     pub fn place(&self, column: usize) -> usize {
         self.columns.partition_point(|c| *c < column)
     }
 
-    /// Columns whose texts get codes: the keys, the strip's, those that cells show.
+    /// Columns whose texts get codes: the keys, and those of whose texts a cell has some.
     pub fn coded(&self) -> Vec<usize> {
-        let strip = self.strip.iter().map(|s| s.1);
-        self.roles
-            .keys()
-            .into_iter()
-            .chain(strip)
-            .chain(self.texts.iter().copied())
-            .collect()
+        let mut columns = self.roles.keys();
+        columns.extend(&self.texts);
+        columns
     }
+
+    /// The places, in `texts`, of the columns whose texts a cell shows.
+    pub fn shown(&self) -> Range<usize> {
+        usize::from(self.strip.is_some())..self.texts.len()
+    }
+}
+
+/// What makes a place along x and along y, and the pairs by which a row gets its cell.
+fn steps(roles: &Roles) -> ([Operand; 2], Vec<[Operand; 2]>) {
+    let mut steps = Vec::new();
+    let mut chain = |from: usize, n: usize| {
+        (from + 1..from + n).fold(Operand::Key(from), |outer, key| {
+            steps.push([outer, Operand::Key(key)]);
+            Operand::Step(steps.len() - 1)
+        })
+    };
+    let (nx, ny) = (roles.x.len(), roles.y.len());
+    let axes = [chain(0, nx), chain(nx, ny)];
+    steps.push(axes);
+    if roles.panel.is_some() {
+        steps.push([Operand::Step(steps.len() - 1), Operand::Key(nx + ny)]);
+    }
+    (axes, steps)
+}
+
+/// The domains of the key columns.
+fn domains(roles: &Roles, figure: &Figure, file: &str) -> Result<Vec<Option<Domain>>, InputError> {
+    let mut domains = Vec::new();
+    for (n, spec, word) in [(roles.x.len(), &figure.x, "x"), (roles.y.len(), &figure.y, "y")] {
+        if n > 1 && spec.domain.is_some() {
+            let what = format!("a domain needs one column on {word}, not {n}");
+            return Err(InputError::usage(file, what));
+        }
+        domains.extend((0..n).map(|_| spec.domain.as_ref().map(Domain::new)));
+    }
+    domains.extend(roles.panel.map(|_| None));
+    Ok(domains)
 }

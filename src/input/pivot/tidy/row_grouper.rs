@@ -1,11 +1,11 @@
 //! Rows grouped by their cells: the work on a table that its threads share.
 
 use super::dictionary::{Dictionary, Pairs, is_surely_key};
-use super::plan::{Operand, Plan};
+use super::plan::{Operand, TidyPlan};
 use crate::grid::{Number, State};
 use crate::input::error::InputError;
 use crate::input::ordered::Give;
-use crate::input::pivot::filter::Condition;
+use crate::input::pivot::filter::selected;
 use crate::input::pivot::keys::Domain;
 use crate::input::table::{Batch, Cells, Part, TypedCells};
 use crate::input::value::{no_number, value};
@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const SLICE: usize = 1 << 15;
 
 /// Bytes that what a slice gives takes while it waits, where each text is new.
-pub fn bytes_of_slice(plan: &Plan) -> u64 {
+pub fn bytes_of_slice(plan: &TidyPlan) -> u64 {
     let a_row = 8
         + 16 * plan.roles.values.len().max(1)
         + 8 * plan.others.len()
@@ -44,7 +44,7 @@ pub struct GroupedRows {
     pub cells: Vec<u32>,
     /// Its values, by value column.
     pub values: Vec<Vec<Value>>,
-    /// Its texts, by coded column that is no key.
+    /// Its texts, by coded column that is not a key.
     pub texts: Vec<Vec<u32>>,
     /// Hashes of its texts, by column in which rows may differ.
     pub hashes: Vec<Vec<u64>>,
@@ -56,7 +56,7 @@ pub struct GroupedRows {
 
 /// What a thread remembers.
 pub struct RowGrouper<'p> {
-    plan: &'p Plan<'p>,
+    plan: &'p TidyPlan<'p>,
     /// Columns of `plan.others` that are known to differ.
     differ: &'p [AtomicBool],
     hasher: RandomState,
@@ -66,7 +66,7 @@ pub struct RowGrouper<'p> {
 
 impl<'p> RowGrouper<'p> {
     /// One for a thread; all threads share the hasher.
-    pub fn new(plan: &'p Plan<'p>, differ: &'p [AtomicBool], hasher: RandomState) -> Self {
+    pub fn new(plan: &'p TidyPlan<'p>, differ: &'p [AtomicBool], hasher: RandomState) -> Self {
         let coders = plan.coded().iter().map(|_| Coder::default()).collect();
         Self {
             plan,
@@ -110,8 +110,11 @@ impl<'p> RowGrouper<'p> {
     /// Groups some rows of a run.
     fn slice(&mut self, batch: &Batch, all: Range<u32>) -> Result<GroupedRows, InputError> {
         let plan = self.plan;
-        let rows = self.selected(batch, all.clone())?;
-        let pairs_before: Vec<usize> = self.pairs.iter().map(|p| p.list.len()).collect();
+        let place = |column| plan.place(column);
+        let (rows, fault) = selected(batch, all.clone(), &plan.conditions, plan.schema, place);
+        if let Some(fault) = fault {
+            return Err(fault);
+        }
         let missing = &plan.schema.missing;
         let keys = plan.roles.keys().len();
         let mut new_texts = Vec::new();
@@ -125,34 +128,27 @@ impl<'p> RowGrouper<'p> {
             new_texts.push(news);
         }
         let texts = codes.split_off(keys);
-        let mut steps: Vec<Vec<u32>> = Vec::new();
-        for (pairs, operands) in self.pairs.iter_mut().zip(&plan.steps) {
+        let (mut steps, mut new_pairs): (Vec<Vec<u32>>, _) = (Vec::new(), Vec::new());
+        for (pairs, [a, b]) in self.pairs.iter_mut().zip(&plan.steps) {
             let of = |o: &Operand| match o {
                 Operand::Key(k) => &codes[*k],
                 Operand::Step(s) => &steps[*s],
             };
-            let step = paired(pairs, of(&operands[0]), of(&operands[1]));
+            let met = pairs.list.len();
+            let step = paired(pairs, of(a), of(b));
             steps.push(step);
+            new_pairs.push(pairs.list[met..].to_vec());
         }
         let mut grouped = GroupedRows {
             rows: all.len() as u64,
+            cells: steps.pop().unwrap_or_default(),
             new_texts,
+            new_pairs,
             texts,
             ..GroupedRows::default()
         };
-        grouped.cells = steps.pop().unwrap_or_default();
-        grouped.new_pairs = self
-            .pairs
-            .iter()
-            .zip(pairs_before)
-            .map(|(p, n)| p.list[n..].to_vec())
-            .collect();
-        let surely = |i: usize| {
-            codes
-                .iter()
-                .zip(&self.coders)
-                .all(|(codes, coder)| coder.sure[codes[i] as usize])
-        };
+        let coded = || codes.iter().zip(&self.coders);
+        let surely = |i: usize| coded().all(|(codes, coder)| coder.sure[codes[i] as usize]);
         for &column in &plan.roles.values {
             let values = self.values(batch, column, &rows, &surely, &mut grouped);
             grouped.values.push(values);
@@ -180,32 +176,6 @@ impl<'p> RowGrouper<'p> {
         Ok(grouped)
     }
 
-    /// The rows that meet all conditions.
-    fn selected(&self, batch: &Batch, all: Range<u32>) -> Result<Vec<u32>, InputError> {
-        let mut rows: Vec<u32> = all.collect();
-        if self.plan.conditions.is_empty() {
-            return Ok(rows);
-        }
-        let mut fault = None;
-        rows.retain(|&row| {
-            let meets = |c: &Condition| {
-                c.matches(
-                    &batch.columns[self.plan.place(c.column())],
-                    row as usize,
-                    self.plan.schema,
-                )
-            };
-            fault.is_none()
-                && self.plan.conditions.iter().all(|c| {
-                    meets(c).unwrap_or_else(|e| {
-                        fault = Some(e);
-                        false
-                    })
-                })
-        });
-        fault.map_or(Ok(rows), Err)
-    }
-
     /// The values of a column in some rows.
     fn values(
         &self,
@@ -217,24 +187,18 @@ impl<'p> RowGrouper<'p> {
     ) -> Vec<Value> {
         let plan = self.plan;
         let cells = &batch.columns[plan.place(column)];
-        if let (
-            Cells::Typed {
-                cells: TypedCells::F64(of),
-                valid: None,
-                from,
-            },
-            true,
-            None,
-        ) = (cells, plan.schema.missing.is_empty(), plan.nodata)
+        let as_is = plan.schema.missing.is_empty() && plan.nodata.is_none();
+        if let Cells::Typed {
+            cells,
+            valid: None,
+            from,
+        } = cells
+            && let TypedCells::F64(of) = cells
+            && as_is
         {
-            let one = |row: &u32| {
-                Ok(of[from + *row as usize]).and_then(|v| {
-                    if v.is_nan() {
-                        Err(State::Nan)
-                    } else {
-                        Ok(Number::F64(v))
-                    }
-                })
+            let one = |row: &u32| match of[from + *row as usize] {
+                v if v.is_nan() => Err(State::Nan),
+                v => Ok(Number::F64(v)),
             };
             return rows.iter().map(one).collect();
         }
@@ -261,21 +225,21 @@ impl<'p> RowGrouper<'p> {
             return Vec::new();
         }
         let cells = &batch.columns[self.plan.place(column)];
-        // 0 stands for texts that differ.
+        // 0 means texts that differ.
         rows.iter()
             .map(|&row| self.hasher.hash_one(cells.text(row as usize)).max(1))
             .collect()
     }
 }
 
-/// Keeps a row's fault, unless one that surely counts stands before it; whether this one does.
+/// Adds a row's fault unless one that surely counts is before it; whether this one does.
 fn fails(
     faults: &mut Vec<(usize, InputError)>,
     row: usize,
     fault: InputError,
     surely: &dyn Fn(usize) -> bool,
 ) -> bool {
-    /// Doubtful rows of a run whose faults are kept.
+    /// Doubtful rows of a run whose faults are remembered.
     const MOST: usize = 1000;
     let sure = surely(row);
     if sure && !faults.iter().any(|f| f.0 <= row && surely(f.0)) || !sure && faults.len() < MOST {

@@ -1,18 +1,18 @@
 //! A wide table or a bare matrix: one row of the file is one row of the grid.
 
 mod side;
-mod block;
+mod body;
 
-use super::aggregate::Numbers;
+use super::cells::CellValues;
 use super::tidy::{aggregate, named};
 use crate::figure::{Agg, Figure};
-use crate::grid::{Grid, Number, State};
+use crate::grid::{Number, State};
 use crate::input::budget::Budget;
 use crate::input::error::InputError;
 use crate::input::loaded::{Loaded, Needs};
-use crate::input::table::{TableSource, count};
+use crate::input::table::{Schema, TableSource, count};
 use crate::lint::Lints;
-use block::{Block, Wanted};
+use body::Body;
 use side::{Side, arrange};
 use std::sync::Arc;
 
@@ -44,91 +44,44 @@ pub fn read_wide(
     if schema.width() == first {
         return Err(InputError::refused(file, "", "no columns beside the labels"));
     }
-    let wanted = Wanted::new(table, labelled, figure, needs.aggregates.len(), budget)?;
-    let mut block = Block::read(table, &wanted)?;
-    block.transposed = figure.data.transpose == Some(true);
-    let (transposed, width) = (block.transposed, block.width);
-    let corner = if labelled && schema.has_header {
-        schema.headers[0].clone()
-    } else {
-        String::new()
-    };
-    let mut rows = Side {
-        name: corner,
-        len: block.labels.len(),
-        labels: labelled.then(|| std::mem::take(&mut block.labels)),
-    };
-    let names = schema.has_header.then(|| schema.headers[first..].to_vec());
-    let mut columns = Side {
-        name: String::new(),
-        labels: names,
-        len: width,
-    };
-    let what = if labelled { "wide table" } else { "matrix" };
-    let header = if !labelled && schema.has_header {
-        ", with a header"
-    } else {
-        ""
-    };
-    let told = format!(
-        "{file}: {what}, {} x {}{header}",
-        count(rows.len, "row"),
-        count(columns.len, "column")
-    );
+    let mut body = Body::read(table, first, figure, needs.aggregates.len(), budget)?;
+    let [mut rows, mut columns] = sides(schema, &mut body, first);
+    let told = told(schema, labelled, &rows, &columns);
+    let transposed = figure.data.transpose == Some(true);
     if transposed {
         std::mem::swap(&mut rows, &mut columns);
     }
+    let at = |r: usize, c: usize| {
+        if transposed { body.at(c, r) } else { body.at(r, c) }
+    };
 
     let mut lints = Lints::default();
-    let row_means = |r: usize| mean((0..columns.len).filter_map(|c| block.at(r, c).ok()));
-    let column_means = |c: usize| mean((0..rows.len).filter_map(|r| block.at(r, c).ok()));
+    let row_means = |r: usize| mean((0..columns.len).filter_map(|c| at(r, c).ok()));
+    let column_means = |c: usize| mean((0..rows.len).filter_map(|r| at(r, c).ok()));
     let (row_axis, row_places) = arrange(&rows, &figure.y, row_means, (file, budget), &mut lints)?;
     let (column_axis, column_places) =
         arrange(&columns, &figure.x, column_means, (file, budget), &mut lints)?;
     let cells = || {
-        row_places
-            .iter()
-            .flat_map(|&r| column_places.iter().map(move |&c| (r, c)))
+        let of_row = |&r| column_places.iter().map(move |&c: &Option<usize>| (r, c));
+        let places = row_places.iter().flat_map(of_row);
+        places.map(|(r, c): (Option<usize>, _)| r.zip(c).map_or(Err(State::Absent), |(r, c)| at(r, c)))
     };
-    let at =
-        |(r, c): (Option<usize>, Option<usize>)| r.zip(c).map_or(Err(State::Absent), |(r, c)| block.at(r, c));
-    let fields = needs
-        .aggregates
-        .iter()
-        .map(|&agg| {
-            let one = |v: Result<Number, State>| match v {
-                Ok(n) => aggregate(agg, &[n]),
-                Err(State::Nan) => aggregate(agg, &[]),
-                Err(_) => None,
-            };
-            cells()
-                .map(|c| one(at(c)).map_or(f64::NAN, Number::as_f64))
-                .collect()
-        })
-        .collect();
-    let fields = named(&needs.aggregates, fields);
-    let as_is = !transposed
-        && row_places.iter().enumerate().all(|(i, p)| *p == Some(i))
-        && row_places.len() == rows.len;
-    let as_is = as_is
-        && column_places.iter().enumerate().all(|(i, p)| *p == Some(i))
-        && column_places.len() == columns.len;
-    let moved = (!as_is).then(|| {
-        let n = row_places.len() * column_places.len();
-        let (mut numbers, mut states) = (Numbers::with_capacity(n), Vec::with_capacity(n));
-        for v in cells().map(at) {
-            match v {
-                Ok(n) => numbers.push(n),
-                Err(_) => numbers.push_empty(),
-            }
-            states.push(v.err());
-        }
-        (numbers, states)
-    });
-    let in_place = block.into_cells();
-    let (numbers, states) = moved.unwrap_or(in_place);
-    let mut grid = Grid::new(row_axis, column_axis, numbers.into_values(), &states)
-        .map_err(|e| InputError::refused(file, "", e))?;
+    let field = |agg: &Agg| {
+        let one = |cell: Result<Number, State>| match cell {
+            Ok(n) => aggregate(*agg, &[n]),
+            Err(State::Nan) => aggregate(*agg, &[]),
+            Err(_) => None,
+        };
+        cells().map(|c| one(c).map_or(f64::NAN, Number::as_f64)).collect()
+    };
+    let fields = named(&needs.aggregates, needs.aggregates.iter().map(field).collect());
+    let is_as_read = |places: &[Option<usize>], side: &Side| {
+        places.len() == side.len && places.iter().enumerate().all(|(i, p)| *p == Some(i))
+    };
+    let as_read = !transposed && is_as_read(&row_places, &rows) && is_as_read(&column_places, &columns);
+    let moved = (!as_read).then(|| CellValues::of(row_places.len() * column_places.len(), cells()));
+    let read = body.into_cells();
+    let mut grid = moved.unwrap_or(read).into_grid(row_axis, column_axis, file)?;
     for (name, numbers) in fields {
         grid.set_field(name, numbers)
             .map_err(|e| InputError::refused(file, "", e))?;
@@ -139,6 +92,34 @@ pub fn read_wide(
         told,
         ..Loaded::default()
     })
+}
+
+/// The rows and the columns of the file; `first` is the first column of numbers.
+fn sides(schema: &Schema, body: &mut Body, first: usize) -> [Side; 2] {
+    let labelled = first > 0;
+    let corner = (labelled && schema.has_header).then(|| schema.headers[0].clone());
+    let rows = Side {
+        name: corner.unwrap_or_default(),
+        len: body.labels.len(),
+        labels: labelled.then(|| std::mem::take(&mut body.labels)),
+    };
+    let columns = Side {
+        name: String::new(),
+        len: body.width,
+        labels: schema.has_header.then(|| schema.headers[first..].to_vec()),
+    };
+    [rows, columns]
+}
+
+/// How the table was read.
+fn told(schema: &Schema, labelled: bool, rows: &Side, columns: &Side) -> String {
+    let (what, header) = match (labelled, schema.has_header) {
+        (true, _) => ("wide table", ""),
+        (false, true) => ("matrix", ", with a header"),
+        (false, false) => ("matrix", ""),
+    };
+    let (rows, columns) = (count(rows.len, "row"), count(columns.len, "column"));
+    format!("{}: {what}, {rows} x {columns}{header}", schema.file)
 }
 
 fn mean(values: impl Iterator<Item = Number>) -> f64 {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::figure::{AxisSpec, AxisType, Data, List, Order, OrderWord};
-use crate::grid::AxisKind;
+use crate::grid::{AxisKind, Grid};
 use crate::input::format::csv::CsvTable;
 
 fn read(text: &str, labelled: bool, figure: &Figure) -> Result<Grid, InputError> {

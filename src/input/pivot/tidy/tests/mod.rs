@@ -3,7 +3,7 @@
 mod layout;
 
 use super::*;
-use crate::figure::{Data, List, Order, OrderWord, Strip};
+use crate::figure::{Data, List, Order, OrderWord, Strip, StripAxis};
 use crate::grid::{AxisKind, Grid, Number, State};
 use crate::input::format::csv::CsvTable;
 use crate::lint::LintName;

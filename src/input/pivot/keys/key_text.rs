@@ -5,7 +5,7 @@ use crate::input::time::{Instant, Moment};
 
 /// A text, and what it says.
 #[derive(Debug)]
-pub struct Spelled<'t> {
+pub struct KeyText<'t> {
     /// As it is written.
     pub text: &'t str,
     /// The number.
@@ -14,7 +14,7 @@ pub struct Spelled<'t> {
     pub moment: Option<Box<Moment>>,
 }
 
-impl<'t> Spelled<'t> {
+impl<'t> KeyText<'t> {
     /// Reads a text.
     pub fn new(text: &'t str) -> Self {
         Self {
@@ -27,7 +27,7 @@ impl<'t> Spelled<'t> {
 
 /// What the keys of a column are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum KeyKind {
     /// All are numbers.
     Numbers,
     /// All are dates or times.
@@ -36,11 +36,11 @@ pub enum Kind {
     Texts,
 }
 
-impl Kind {
+impl KeyKind {
     /// That of these texts; of none, texts.
-    pub fn of<'s, 't: 's>(mut all: impl Iterator<Item = &'s Spelled<'t>>) -> Self {
+    pub fn of<'s, 't: 's>(mut all: impl Iterator<Item = &'s KeyText<'t>>) -> Self {
         let Some(first) = all.next() else {
-            return Kind::Texts;
+            return KeyKind::Texts;
         };
         let (mut numbers, mut times) = (first.number.is_some(), first.moment.is_some());
         for s in all {
@@ -48,25 +48,25 @@ impl Kind {
             times &= s.moment.is_some();
         }
         match (numbers, times) {
-            (true, _) => Kind::Numbers,
-            (_, true) => Kind::Times,
-            _ => Kind::Texts,
+            (true, _) => KeyKind::Numbers,
+            (_, true) => KeyKind::Times,
+            _ => KeyKind::Texts,
         }
     }
 
     /// The place of each text among the keys of this kind in ascending order, the same for texts that are one key; `None` where
     /// the kind has no order.
-    pub fn ranks(self, all: &[&Spelled]) -> Option<Vec<u32>> {
+    pub fn ranks(self, all: &[&KeyText]) -> Option<Vec<u32>> {
         match self {
-            Kind::Numbers => Some(number_ranks(
+            KeyKind::Numbers => Some(number_ranks(
                 &all.iter().filter_map(|s| s.number).collect::<Vec<_>>(),
             )),
-            Kind::Times => Some(time_ranks(
+            KeyKind::Times => Some(time_ranks(
                 &all.iter()
                     .filter_map(|s| Some(&s.moment.as_ref()?.instant))
                     .collect::<Vec<_>>(),
             )),
-            Kind::Texts => None,
+            KeyKind::Texts => None,
         }
     }
 }
@@ -122,8 +122,8 @@ mod tests {
     use super::*;
 
     fn ranks(texts: &[&str]) -> Vec<u32> {
-        let all: Vec<Spelled> = texts.iter().map(|t| Spelled::new(t)).collect();
-        Kind::of(all.iter())
+        let all: Vec<KeyText> = texts.iter().map(|t| KeyText::new(t)).collect();
+        KeyKind::of(all.iter())
             .ranks(&all.iter().collect::<Vec<_>>())
             .unwrap()
     }
@@ -176,9 +176,9 @@ mod tests {
         ];
         assert_eq!(ranks(&texts), [1, 1, 2, 0]);
         assert_eq!(
-            Kind::of([Spelled::new("2024-01-01"), Spelled::new("5")].iter()),
-            Kind::Texts
+            KeyKind::of([KeyText::new("2024-01-01"), KeyText::new("5")].iter()),
+            KeyKind::Texts
         );
-        assert_eq!(Kind::of([].iter()), Kind::Texts);
+        assert_eq!(KeyKind::of([].iter()), KeyKind::Texts);
     }
 }

@@ -3,16 +3,22 @@
 use super::grids::Panel;
 use super::groups::Groups;
 use super::placement::{NOWHERE, Placement};
-use super::plan::Plan;
+use super::plan::TidyPlan;
 use crate::input::table::{count, listed};
 use crate::lint::{LintName, Lints};
 
-/// Tells the rows that share a cell of the shown panels, and the columns in which they differ.
-pub fn tell_merged(groups: &Groups, placement: &Placement, shown: &[Panel], plan: &Plan, lints: &mut Lints) {
+/// Reports the rows that share a cell of the shown panels, and the columns in which they differ.
+pub fn report_duplicates(
+    groups: &Groups,
+    placement: &Placement,
+    shown: &[Panel],
+    plan: &TidyPlan,
+    lints: &mut Lints,
+) {
     let (mut rows, mut cells, mut least, mut most) = (0, 0usize, u64::MAX, 0);
     let mut differ = groups.differ.clone();
     for panel in shown.iter().filter(|p| p.value == 0) {
-        for &cell in placement.of_panel(panel.id).iter().filter(|c| **c != NOWHERE) {
+        for &cell in placement.of_panel(panel.id()).iter().filter(|c| **c != NOWHERE) {
             let n = groups.counts[cell as usize];
             if n < 2 {
                 continue;

@@ -1,0 +1,267 @@
+//! Text cut into records and fields: delimiters, line ends, and quotes as RFC 4180 has them.
+
+use super::ends::{hits, last_break, whole_lines};
+use memchr::memchr;
+use std::borrow::Cow;
+use std::convert::Infallible;
+
+/// What takes the records of a text. A closure takes records and passes over their fields.
+pub trait Sink {
+    /// What ends the work early.
+    type Stop;
+
+    /// Takes a field of the record that is being cut.
+    fn field(&mut self, field: Field);
+
+    /// The record whose fields were taken is complete.
+    ///
+    /// # Errors
+    /// What ends the work.
+    fn record(&mut self, record: Record) -> Result<(), Self::Stop>;
+}
+
+impl<E, F: FnMut(Record) -> Result<(), E>> Sink for F {
+    type Stop = E;
+
+    fn field(&mut self, _: Field) {}
+
+    fn record(&mut self, record: Record) -> Result<(), E> {
+        self(record)
+    }
+}
+
+/// A field as it is written, by its bytes in the text.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    /// Its place in its record.
+    pub index: usize,
+    from: usize,
+    to: usize,
+    /// It begins with a quote.
+    quoted: bool,
+}
+
+impl Field {
+    /// Its text, without the quotes around it; two quotes inside are one.
+    #[inline]
+    pub fn text(self, text: &str) -> Cow<'_, str> {
+        let written = &text[self.from..self.to];
+        if self.quoted {
+            unquoted(&written[1..])
+        } else {
+            Cow::Borrowed(written)
+        }
+    }
+}
+
+/// The text of a field after the quote that opens it. What follows the quote that closes it belongs to it.
+fn unquoted(written: &str) -> Cow<'_, str> {
+    let (mut text, mut rest) = (String::new(), written);
+    while let Some(at) = memchr(b'"', rest.as_bytes()) {
+        if at + 1 == written.len() {
+            return Cow::Borrowed(&written[..at]);
+        }
+        let (before, after) = (&rest[..at], &rest[at + 1..]);
+        text.push_str(before);
+        rest = after;
+        match after.strip_prefix('"') {
+            Some(after) => {
+                text.push('"');
+                rest = after;
+            }
+            None => break,
+        }
+    }
+    Cow::Owned(text + rest)
+}
+
+/// A record: a line with a character, and the lines that its quotes hold.
+#[derive(Clone, Copy, Debug)]
+pub struct Record {
+    /// The line on which it begins, from 0.
+    pub line: u32,
+    /// The number of its fields.
+    pub fields: usize,
+    /// No field holds a character.
+    pub empty: bool,
+    /// Each of its quotes opens or closes a field, or is one of two inside it.
+    pub strict: bool,
+    /// The line of the quote that is still open at the end of the text, from 0.
+    pub open: Option<u32>,
+}
+
+impl Record {
+    /// Whether it is passed over in a table of this many columns, like a line without a character.
+    pub fn is_blank(&self, width: usize) -> bool {
+        self.empty && (self.fields > 1 || width > 1)
+    }
+}
+
+/// Cuts a text that begins with a record, and gives the sink its fields and records.
+///
+/// # Errors
+/// What the sink ends the work with.
+pub fn cut<S: Sink>(text: &[u8], delimiter: u8, sink: &mut S) -> Result<(), S::Stop> {
+    if memchr(b'"', text).is_some() {
+        Cutter::<S, true>::new(text, delimiter, sink).cut_all()
+    } else {
+        Cutter::<S, false>::new(text, delimiter, sink).cut_all()
+    }
+}
+
+/// Where the last whole record ends, in bytes that more bytes follow.
+pub fn last_end(bytes: &[u8], delimiter: u8) -> Option<usize> {
+    if memchr(b'"', bytes).is_none() {
+        return last_break(bytes);
+    }
+    let sink = &mut |_: Record| Ok::<_, Infallible>(());
+    let mut cutter = Cutter::<_, true>::new(whole_lines(bytes), delimiter, sink);
+    let Ok(()) = cutter.cut_lines();
+    (cutter.start > 0).then_some(cutter.start)
+}
+
+/// A text while it is cut; `QUOTED` says whether it may hold quotes.
+struct Cutter<'t, 's, S, const QUOTED: bool> {
+    bytes: &'t [u8],
+    delimiter: u8,
+    sink: &'s mut S,
+    /// Where the record begins, and its field.
+    start: usize,
+    from: usize,
+    /// Fields of the record before this one.
+    field: usize,
+    /// The line on which the record begins, and its line ends between quotes.
+    line: u32,
+    breaks: u32,
+    /// The place after the last carriage return.
+    after_cr: usize,
+    /// The field begins with a quote.
+    quoted: bool,
+    /// The line of the quote that is open.
+    open: Option<u32>,
+    /// The place of the second of two quotes, and the place after the last quote that closed a field.
+    second: usize,
+    closed: usize,
+    /// The record holds a character, and no quote at another place than RFC 4180 has one.
+    filled: bool,
+    strict: bool,
+}
+
+impl<'t, 's, S: Sink, const QUOTED: bool> Cutter<'t, 's, S, QUOTED> {
+    fn new(bytes: &'t [u8], delimiter: u8, sink: &'s mut S) -> Self {
+        Self {
+            bytes,
+            delimiter,
+            sink,
+            start: 0,
+            from: 0,
+            field: 0,
+            line: 0,
+            breaks: 0,
+            after_cr: usize::MAX,
+            quoted: false,
+            open: None,
+            second: usize::MAX,
+            closed: usize::MAX,
+            filled: false,
+            strict: true,
+        }
+    }
+
+    /// Cuts to the end of the text.
+    fn cut_all(mut self) -> Result<(), S::Stop> {
+        self.cut_lines()?;
+        self.end_record(self.bytes.len())
+    }
+
+    /// Cuts to the end of the last line.
+    fn cut_lines(&mut self) -> Result<(), S::Stop> {
+        let (bytes, delimiter) = (self.bytes, self.delimiter);
+        if QUOTED {
+            hits(bytes, [delimiter, b'\n', b'\r', b'"'], &mut |at| self.hit(at))
+        } else {
+            hits(bytes, [delimiter, b'\n', b'\r'], &mut |at| self.hit(at))
+        }
+    }
+
+    /// There is a delimiter, the end of a line or a quote here.
+    fn hit(&mut self, at: usize) -> Result<(), S::Stop> {
+        let byte = self.bytes[at];
+        if QUOTED && byte == b'"' {
+            self.quote(at);
+            return Ok(());
+        }
+        let open = QUOTED && self.open.is_some();
+        if byte != b'\n' && byte != b'\r' {
+            if !open {
+                self.end_field(at);
+                (self.from, self.field) = (at + 1, self.field + 1);
+            }
+            return Ok(());
+        }
+        // A line feed after a carriage return is the second half of a line end.
+        let ends_line = byte == b'\r' || self.after_cr != at;
+        if byte == b'\r' {
+            self.after_cr = at + 1;
+        }
+        if open {
+            self.breaks += u32::from(ends_line);
+            return Ok(());
+        }
+        if ends_line {
+            self.end_record(at)?;
+            (self.field, self.line) = (0, self.line + 1 + std::mem::take(&mut self.breaks));
+        }
+        (self.start, self.from) = (at + 1, at + 1);
+        Ok(())
+    }
+
+    fn quote(&mut self, at: usize) {
+        match self.open {
+            _ if at == self.second => {}
+            Some(_) if self.bytes.get(at + 1) == Some(&b'"') => self.second = at + 1,
+            Some(_) => (self.open, self.closed) = (None, at + 1),
+            None if at == self.from => (self.open, self.quoted) = (Some(self.line + self.breaks), true),
+            None => self.strict = false,
+        }
+    }
+
+    #[inline]
+    fn end_field(&mut self, to: usize) {
+        let (index, from, quoted) = (self.field, self.from, QUOTED && self.quoted);
+        if QUOTED {
+            let quotes = usize::from(quoted) + usize::from(quoted && self.open.is_none());
+            self.filled |= to - from > quotes;
+            self.strict &= !quoted || self.open.is_some() || self.closed == to;
+            self.quoted = false;
+        }
+        self.sink.field(Field {
+            index,
+            from,
+            to,
+            quoted,
+        });
+    }
+
+    fn end_record(&mut self, at: usize) -> Result<(), S::Stop> {
+        if at == self.start {
+            return Ok(());
+        }
+        self.end_field(at);
+        let empty = if QUOTED {
+            !std::mem::take(&mut self.filled)
+        } else {
+            at - self.start == self.field
+        };
+        self.sink.record(Record {
+            line: self.line,
+            fields: self.field + 1,
+            empty,
+            strict: std::mem::replace(&mut self.strict, true),
+            open: self.open,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

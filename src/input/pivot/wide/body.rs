@@ -1,0 +1,186 @@
+//! The cells of a wide table or a matrix, filled batch by batch.
+
+use crate::figure::Figure;
+use crate::grid::{Number, State};
+use crate::input::budget::{Budget, Short, Taken};
+use crate::input::error::InputError;
+use crate::input::ordered::{Give, in_order, waiting};
+use crate::input::pivot::cells::CellValues;
+use crate::input::pivot::filter::{Condition, selected};
+use crate::input::table::{Batch, Part, TableSource};
+use crate::input::value::{no_number, value};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Bytes of a cell: its number, its state, and its stored bits; of a field beside its number; of its place when the order
+/// changes.
+const CELL: u64 = 14;
+const FIELD: u64 = 16;
+const MOVED: u64 = 16;
+/// Bytes of a row's label beside its text, of which there are several copies; and what finding its key needs.
+const LABEL: u64 = 200;
+const KEY: u64 = 300;
+
+/// Cells that a thread gives at once, and the bytes of one of them.
+const PIECE: usize = 1 << 16;
+const GIVEN: u64 = 16;
+
+/// The cells of the rows that count, as the file has them.
+pub struct Body {
+    pub cells: CellValues,
+    /// One label per row, empty ones in a matrix.
+    pub labels: Vec<String>,
+    /// Columns of numbers.
+    pub width: usize,
+    /// What the cells take for good, and what only putting them in order takes.
+    room: Taken,
+    order: Taken,
+}
+
+impl Body {
+    /// Reads all rows of a table; `first` is its first column of numbers, and `fields` are those of each cell beside its
+    /// number.
+    ///
+    /// # Errors
+    /// Texts among the numbers, no rows that count, whatever is wrong with the rows, too little memory.
+    pub fn read(
+        table: &dyn TableSource,
+        first: usize,
+        figure: &Figure,
+        fields: usize,
+        budget: &Arc<Budget>,
+    ) -> Result<Self, InputError> {
+        let schema = table.schema();
+        let file = schema.file.as_str();
+        let filter = figure.data.filter.as_ref().map_or(&[][..], |f| &f.0);
+        let conditions: Result<_, _> = filter.iter().map(|c| Condition::parse(c, schema)).collect();
+        let reader = RowReader {
+            first,
+            conditions: conditions?,
+            nodata: figure.data.nodata,
+        };
+        let width = schema.width() - first;
+        let columns: Vec<usize> = (0..schema.width()).collect();
+        let step = (PIECE / width).max(1);
+        let piece = GIVEN * (step * width) as u64;
+        let threads = table.threads().min(budget.shares(2 * piece));
+        let most = waiting(threads).min(budget.shares(piece) / threads);
+        // Labels are looked at as keys, whether or not an order is asked for.
+        let keys = if schema.has_header { KEY * width as u64 } else { 0 };
+        let order = budget.hold(keys);
+        let mut body = Self {
+            cells: CellValues::default(),
+            labels: Vec::new(),
+            width,
+            room: budget.nothing(),
+            order: order.map_err(|s| s.of(file, format_args!("{width} columns")))?,
+        };
+        let [x, y] = [&figure.x, &figure.y].map(|a| a.order.is_some() || a.domain.is_some());
+        let moves = x || y || figure.data.transpose == Some(true);
+        let of_cell = CELL + FIELD * fields as u64;
+        let of_order = (if moves { MOVED } else { 0 }, if first > 0 { KEY } else { 0 });
+        let mut parts = table.parts();
+        let read = |(): &mut (), mut part: Box<dyn Part + '_>, give: &mut Give<BodyRows>| {
+            while let Some(batch) = part.next(&columns)? {
+                let rows = batch.rows as u32;
+                for from in (0..rows).step_by(step) {
+                    give(reader.read(&batch, from..rows.min(from.saturating_add(step as u32)))?)?;
+                }
+            }
+            Ok(())
+        };
+        let take = |_, rows: BodyRows| {
+            let so_far = body.labels.len() + rows.labels.len();
+            body.take(rows, of_cell, of_order)
+                .map_err(|s| s.of(file, format_args!("{so_far} x {width} cells so far")))
+        };
+        in_order((threads, most), || parts.next().transpose(), || (), read, take)?;
+        let settled = body.room.settle().and_then(|()| body.order.settle());
+        settled.map_err(|s| s.of(file, format_args!("{} x {width} cells", body.labels.len())))?;
+        if body.labels.is_empty() {
+            return Err(InputError::refused(file, "", "no row meets --where"));
+        }
+        Ok(body)
+    }
+
+    /// Takes further rows: `of_cell` bytes of each cell, and for putting them in order those of a cell and of a row.
+    fn take(&mut self, rows: BodyRows, of_cell: u64, (moved, key): (u64, u64)) -> Result<(), Short> {
+        let cells = rows.cells.len() as u64;
+        let texts: u64 = rows.labels.iter().map(|l| LABEL + 4 * l.len() as u64).sum();
+        self.room.owe(of_cell.saturating_mul(cells) + texts)?;
+        let keys = key * rows.labels.len() as u64;
+        self.order.owe(keys + moved.saturating_mul(cells))?;
+        self.labels.extend(rows.labels);
+        rows.cells.into_iter().for_each(|cell| self.cells.push(cell));
+        Ok(())
+    }
+
+    /// The cell of a row and a column of the file.
+    ///
+    /// # Errors
+    /// The state of a cell without a number.
+    pub fn at(&self, row: usize, column: usize) -> Result<Number, State> {
+        self.cells.at(row * self.width + column)
+    }
+
+    /// The cells of all rows, one row after the other; what they take is taken to the end of the run.
+    pub fn into_cells(self) -> CellValues {
+        self.room.keep();
+        self.cells
+    }
+}
+
+/// How rows are read.
+struct RowReader {
+    /// The first column of numbers; the one before it is the labels of the rows.
+    first: usize,
+    /// A row counts if it meets them all.
+    conditions: Vec<Condition>,
+    nodata: Option<f64>,
+}
+
+/// Some rows that count.
+struct BodyRows {
+    labels: Vec<String>,
+    /// The cells of all of them, one row after the other.
+    cells: Vec<Result<Number, State>>,
+}
+
+impl RowReader {
+    fn read(&self, batch: &Batch, range: Range<u32>) -> Result<BodyRows, InputError> {
+        let (schema, first) = (batch.places.schema, self.first);
+        let (rows, unmet) = selected(batch, range, &self.conditions, schema, |column| column);
+        let width = batch.columns.len() - first;
+        let mut cells = vec![Err(State::Nan); rows.len() * width];
+        // The first row with a text among its numbers, and the column of that.
+        let mut text: Option<(usize, usize)> = None;
+        for (c, column) in batch.columns[first..].iter().enumerate() {
+            for (i, &row) in rows.iter().enumerate().take(text.map_or(rows.len(), |t| t.0)) {
+                match value(column.field(row as usize, &schema.missing), self.nodata) {
+                    Some(cell) => cells[i * width + c] = cell,
+                    None => {
+                        text = Some((i, first + c));
+                        break;
+                    }
+                }
+            }
+        }
+        if let Some((i, column)) = text {
+            let row = rows[i] as usize;
+            let text = batch.columns[column].text(row);
+            let refused = |what| batch.places.refused(row, what);
+            return Err(no_number(&schema.headers[column], &text, refused));
+        }
+        if let Some(fault) = unmet {
+            return Err(fault);
+        }
+        let label = |&row: &u32| match batch.columns.first() {
+            Some(labels) if first > 0 => labels.text(row as usize).into_owned(),
+            _ => String::new(),
+        };
+        Ok(BodyRows {
+            labels: rows.iter().map(label).collect(),
+            cells,
+        })
+    }
+}
