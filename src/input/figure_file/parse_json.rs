@@ -54,7 +54,7 @@ fn value<'a>(tokens: &mut Tokenizer<'a>) -> Result<Value<'a>, json::Fault> {
             Scalar::Bool(b) => Kind::Bool(b),
             Scalar::Text(t) => Kind::Text(t),
             Scalar::NotFinite(v) => Kind::Float(v),
-            Scalar::Number(t) => number(t),
+            Scalar::Integer(t) | Scalar::Float(t) => number(t),
         },
     };
     Ok(Value { at, kind })

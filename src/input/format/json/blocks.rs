@@ -1,30 +1,19 @@
 //! Blocks of whole records, cut at line ends without reading the records.
 
-use crate::input::budget::{Budget, Short, Taken};
-use crate::input::bytes::Content;
+use super::source::Source;
+use crate::input::budget::{Short, Taken};
 use crate::input::error::InputError;
 use memchr::memrchr2;
-use std::sync::Arc;
 
-/// The most bytes of a block: places in it are of 32 bits, with room for texts without their escapes.
+/// The most bytes of a block.
 const LONGEST: u64 = 1 << 30;
-
-/// A text that is read by position, from behind its byte order mark on.
-#[derive(Debug)]
-pub(super) struct Source {
-    pub content: Content,
-    pub file: String,
-    /// Where the text begins.
-    pub from: u64,
-    pub budget: Arc<Budget>,
-}
 
 /// Bytes of whole records, and of nothing else.
 pub(super) struct Block {
     /// Where it begins.
     pub from: u64,
-    /// Its bytes, and where more follows the bracket that the next record begins with: what breaks off in this block is found
-    /// at fault there, as in a text that is not cut.
+    /// Its bytes, and where more follows the bracket that the next record begins with: what breaks off in this block is
+    /// refused there, as in a text that is not cut.
     pub bytes: Vec<u8>,
     /// Bytes without that bracket.
     pub len: usize,
@@ -114,6 +103,12 @@ fn last_cut(bytes: &[u8]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::budget::Budget;
+    use crate::input::bytes::Content;
+
+    fn source(text: &str, budget: u64) -> Source {
+        Source::new(Content::Memory(text.into()), "f", false, &Budget::new(budget)).unwrap()
+    }
 
     #[test]
     fn blocks_end_between_records() {
@@ -136,12 +131,7 @@ mod tests {
         let text =
             "\u{feff}{\"a\":1}\n\n{\"a\":{\n\"b\":2}}  \n{}{}\n  {\"long\":\"a text of some length\"}\n x";
         for size in 1..100 {
-            let source = Source {
-                content: Content::Memory(text.into()),
-                file: "f".to_owned(),
-                from: 3,
-                budget: Budget::new(1 << 20),
-            };
+            let source = source(text, 1 << 20);
             let mut blocks = Blocks::new(&source, size);
             let mut joined: Vec<u8> = Vec::new();
             while let Some(block) = blocks.next().unwrap() {
@@ -153,12 +143,7 @@ mod tests {
             assert_eq!(joined, &text.as_bytes()[3..], "{size}");
             assert_eq!(source.budget.left(), 1 << 20);
         }
-        let source = Source {
-            content: Content::Memory("{}".repeat(5000).into()),
-            file: "f".to_owned(),
-            from: 0,
-            budget: Budget::new(5000),
-        };
+        let source = source(&"{}".repeat(5000), 5000);
         assert!(Blocks::new(&source, 16).next().is_err());
     }
 }

@@ -1,6 +1,6 @@
 //! Which columns of records make the table: those of lists are left out, and so are nulls in the place of objects.
 
-use super::tokenizer::Fault;
+use super::fault::Fault;
 use crate::figure::{Figure, List};
 use crate::input::error::InputError;
 use crate::input::table::listed;
@@ -10,8 +10,8 @@ pub(super) struct Candidate<'c> {
     pub name: &'c str,
     /// Whether no row has a value.
     pub empty: bool,
-    /// Whether a row has a list.
-    pub list: bool,
+    /// The byte of its first list.
+    pub list_at: Option<u64>,
 }
 
 /// The columns of the table, and what was left out, in words.
@@ -22,28 +22,31 @@ pub(super) fn choose(
     candidates: &[Candidate<'_>],
     figure: &Figure,
     file: &str,
-) -> Result<(Vec<usize>, String), (usize, Fault)> {
+) -> Result<(Vec<usize>, String), Fault> {
     let data = &figure.data;
     let asked = [&data.x, &data.y, &data.value, &figure.x.column, &figure.y.column];
     let asked = |name: &str| {
         let named = |l: &&Option<List>| l.as_ref().is_some_and(|List(l)| l.iter().any(|n| n == name));
         asked.iter().any(named) || data.panel.as_deref() == Some(name)
     };
-    let lists: Vec<usize> = (0..candidates.len()).filter(|&i| candidates[i].list).collect();
-    if let Some(&i) = lists.iter().find(|&&i| asked(candidates[i].name)) {
-        let what = format!("column '{}' holds lists, not values", candidates[i].name);
-        return Err((i, Fault::new(0, what)));
+    let mut lists = Vec::new();
+    for c in candidates {
+        let Some(at) = c.list_at else { continue };
+        if asked(c.name) {
+            let what = format!("column '{}' holds lists, not values", c.name);
+            return Err(Fault::new(at as usize, what));
+        }
+        lists.push(c.name.to_owned());
     }
-    let left: Vec<String> = lists.iter().map(|&i| candidates[i].name.to_owned()).collect();
-    let notice = if left.is_empty() {
+    let notice = if lists.is_empty() {
         String::new()
     } else {
-        format!("{file}: columns of lists left out: {}", listed(&left))
+        format!("{file}: columns of lists left out: {}", listed(&lists))
     };
     let mut names: Vec<&str> = candidates.iter().map(|c| c.name).collect();
     names.sort_unstable();
     // A null where other rows have an object is not a column of its own.
-    let is_column = |c: &Candidate| !(c.list || c.empty && is_outer(c.name, &names));
+    let is_column = |c: &Candidate| !(c.list_at.is_some() || c.empty && is_outer(c.name, &names));
     let columns = (0..candidates.len())
         .filter(|&i| is_column(&candidates[i]))
         .collect();

@@ -2,11 +2,11 @@
 
 use super::array::{Numbers, numbers, values};
 use super::chosen::{Candidate, check_options, choose};
-use super::columns::Columns;
+use super::column::Column;
+use super::fault::Fault;
 use super::frame::{by_columns, split};
-use super::record::list;
 use super::shape::{KEY, READ_AS_DATA, Shape, shape};
-use super::tokenizer::{Fault, Tokenizer, decode};
+use super::tokenizer::{Tokenizer, decode};
 use crate::figure::Figure;
 use crate::input::budget::{Budget, Short};
 use crate::input::error::InputError;
@@ -23,10 +23,10 @@ const MOST_KEYS: usize = 1 << 20;
 pub(in crate::input) enum Json {
     /// An array of numbers.
     Numbers(Numbers),
-    /// A table, what was noticed in its names, and what was left out, in words.
-    Table(Box<TypedTable>, Lints, String),
-    /// Records one after the other, which [`super::JsonLinesTable`] reads.
-    Lines,
+    /// A data frame, what was noticed in its names, and what was left out, in words.
+    Frame(Box<TypedTable>, Lints, String),
+    /// Records, which [`super::JsonTable`] reads.
+    Records,
 }
 
 /// Whether the text, or its beginning, holds data rather than a figure.
@@ -45,7 +45,7 @@ fn named_lines(file: &str) -> bool {
     file.ends_with(".jsonl") || file.ends_with(".ndjson")
 }
 
-/// Reads JSON data; its memory is taken off the budget. Lines are not read, only recognised.
+/// Reads JSON data; its memory is taken off the budget. Records are not read, only recognised.
 ///
 /// # Errors
 /// Text that is not JSON, with line and column; a shape that is not data; a column of lists that the figure asks for; too
@@ -66,24 +66,19 @@ pub(in crate::input) fn read_json(
         shape = Shape::Lines;
     }
     let array = |read: Result<Numbers, Fault>| read.map(Json::Numbers).map_err(refused);
-    let table = |read: Result<Columns, Fault>| {
+    let frame = |read: Result<Vec<Column>, Fault>| {
         let table = of_columns(read.map_err(refused)?, file, figure, refused);
-        table.map(|(table, lints, notice)| Json::Table(Box::new(table), lints, notice))
+        table.map(|(table, lints, notice)| Json::Frame(Box::new(table), lints, notice))
     };
     match shape {
         Shape::Array => array(numbers(tokens(), budget)),
         Shape::Values => array(values(tokens(), budget)),
-        Shape::Records => table(records(tokens(), budget)),
-        Shape::Lines => Ok(Json::Lines),
-        Shape::Split => table(split(text, &tokens, budget)),
-        Shape::Columns => table(by_columns(tokens(), budget)),
+        Shape::Records | Shape::Lines => Ok(Json::Records),
+        Shape::Split => frame(split(text, &tokens, budget)),
+        Shape::Columns => frame(by_columns(tokens(), budget)),
         Shape::TooMany => {
             let what = format!("an object of over {keys} keys takes more than the memory limit");
-            Err(refused(Fault {
-                limit: true,
-                hint: Some(Short::HINT),
-                ..Fault::new(0, what)
-            }))
+            Err(refused(Fault::limit(0, what).with_hint(Short::HINT)))
         }
         Shape::Object | Shape::Other(_) => {
             // What is not JSON at all says so, with its place.
@@ -93,46 +88,33 @@ pub(in crate::input) fn read_json(
                 Shape::Other(what) => what,
                 _ => "is an object that is not data; a figure file comes first on the command line",
             };
-            Err(refused(Fault {
-                hint: Some(READ_AS_DATA),
-                ..Fault::new(0, what)
-            }))
+            Err(refused(Fault::new(0, what).with_hint(READ_AS_DATA)))
         }
     }
 }
 
-/// The rows of a list of records.
-fn records(mut tokens: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Columns, Fault> {
-    let mut columns = Columns::new(budget);
-    list(&mut tokens, &mut columns)?;
-    columns.whole(tokens.at())?;
-    Ok(columns)
-}
-
-/// The table of the columns that hold values, what was noticed in its names, and what was left out, in words.
+/// The table of a frame's columns, what was noticed in its names, and what was left out, in words.
 fn of_columns(
-    read: Columns,
+    columns: Vec<Column>,
     file: &str,
     figure: &Figure,
     refused: impl Fn(Fault) -> InputError,
 ) -> Result<(TypedTable, Lints, String), InputError> {
     check_options(figure, file)?;
-    let rows = read.rows();
-    let mut candidates = Vec::with_capacity(read.columns.len());
-    candidates.extend(read.columns.iter().map(|c| Candidate {
-        name: &c.column.name,
-        empty: c.column.is_empty(),
-        list: c.list_at.is_some(),
+    let mut candidates = Vec::with_capacity(columns.len());
+    candidates.extend(columns.iter().map(|c| Candidate {
+        name: &c.name,
+        empty: c.is_empty(),
+        list_at: None,
     }));
-    let (chosen, notice) = choose(&candidates, figure, file).map_err(|(i, fault)| {
-        refused(Fault {
-            at: read.columns[i].list_at.unwrap_or(0),
-            ..fault
-        })
-    })?;
-    let mut all: Vec<Option<TypedColumn>> = Vec::new();
-    all.extend(read.columns.into_iter().map(|c| Some(c.column.typed(rows))));
-    let columns = chosen.into_iter().filter_map(|i| all[i].take()).collect();
+    let (chosen, notice) = choose(&candidates, figure, file).map_err(refused)?;
+    let mut all: Vec<Option<Column>> = columns.into_iter().map(Some).collect();
+    let chosen = chosen
+        .into_iter()
+        .filter_map(|i| all[i].take())
+        .map(Column::finish);
+    let columns: Result<Vec<TypedColumn>, Short> = chosen.collect();
+    let columns = columns.map_err(|s| s.of(file, "its columns"))?;
     let mut lints = Lints::default();
     let table = TypedTable::new(file, columns, &figure.data, &mut lints)?;
     Ok((table, lints, notice))

@@ -1,9 +1,8 @@
 //! Data frames as pandas writes them: by columns, or split into names, index and rows.
 
-use super::array::lone;
-use super::columns::Columns;
-use super::record::Rows;
-use super::tokenizer::{Fault, Scalar, Tokenizer};
+use super::column::Column;
+use super::fault::Fault;
+use super::tokenizer::{Scalar, Tokenizer};
 use crate::input::budget::Budget;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -12,37 +11,28 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// The first fault of the text, columns of different lengths, and too little memory.
-pub(super) fn by_columns(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Columns, Fault> {
-    let mut columns = Columns::new(budget);
-    columns.push("", 0)?;
+pub(super) fn by_columns(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Vec<Column>, Fault> {
+    let mut columns = Vec::new();
+    add("", 0, &mut columns, budget)?;
     r.object(&mut |r, key, at| {
-        let i = columns.columns.len();
-        columns.push(&key, at)?;
-        let mut row = 0;
+        add(&key, at, &mut columns, budget)?;
+        let [labels, others @ .., column] = &mut columns[..] else {
+            return Ok(());
+        };
         r.object(&mut |r, label, at| {
-            if i == 1 {
-                columns.columns[0].column.set(row, &Scalar::Text(label), at)?;
+            if others.is_empty() {
+                labels.push(&Scalar::Text(label), at)?;
             }
-            columns.go_to(row);
-            let value = r.scalar()?;
-            columns.set(i, &value, at)?;
-            row += 1;
-            Ok(())
+            column.push(&r.scalar()?, at)
         })?;
-        if i > 1 && row != columns.columns[0].column.len() {
-            return Err(Fault::new(
-                at,
-                format!(
-                    "{row} rows under '{key}', {} under the first column",
-                    columns.columns[0].column.len()
-                ),
-            ));
+        if column.len() == labels.len() {
+            return Ok(());
         }
-        Ok(())
+        let [rows, all] = [column.len(), labels.len()];
+        let what = format!("{rows} rows under '{key}', {all} under the first column");
+        Err(Fault::new(at, what))
     })?;
-    columns.go_to(columns.columns[0].column.len());
     r.end()?;
-    columns.whole(r.at())?;
     Ok(columns)
 }
 
@@ -52,29 +42,28 @@ pub(super) fn by_columns(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<C
 /// As [`by_columns`].
 pub(super) fn split<'a>(
     text: &'a str,
-    reader: &dyn Fn() -> Tokenizer<'a>,
+    tokens: &dyn Fn() -> Tokenizer<'a>,
     budget: &Arc<Budget>,
-) -> Result<Columns, Fault> {
-    let mut columns = Columns::new(budget);
-    let mut index = lone(budget)?;
-    reader().object(&mut |r, key, _| match &*key {
+) -> Result<Vec<Column>, Fault> {
+    let mut columns = Vec::new();
+    add("", 0, &mut columns, budget)?;
+    tokens().object(&mut |r, key, _| match &*key {
         "columns" => r.list(&mut |r| {
             let at = r.at();
-            columns.push(&label(r.scalar()?, text, at, r.at()), at)
+            let name = label(r.scalar()?, text, at, r.at());
+            add(&name, at, &mut columns, budget)
         }),
         "index" => r.list(&mut |r| {
-            let (row, value) = (index.len(), r.scalar()?);
-            let value = if value == Scalar::Null {
-                Scalar::Text(Cow::Borrowed(""))
-            } else {
-                value
+            let label = match r.scalar()? {
+                Scalar::Null => Scalar::Text(Cow::Borrowed("")),
+                label => label,
             };
-            index.set(row, &value, r.at())
+            columns[0].push(&label, r.at())
         }),
         _ => r.skip(),
     })?;
-    let width = columns.columns.len();
-    let mut r = reader();
+    let (width, mut rows) = (columns.len() - 1, 0);
+    let mut r = tokens();
     r.object(&mut |r, key, _| {
         if key != "data" {
             return r.skip();
@@ -85,36 +74,32 @@ pub(super) fn split<'a>(
                 let at = r.at();
                 let value = r.scalar()?;
                 i += 1;
-                if i > width {
-                    Ok(())
-                } else {
-                    columns.set(i - 1, &value, at)
-                }
+                columns.get_mut(i).map_or(Ok(()), |c| c.push(&value, at))
             })?;
-            columns.end_row();
+            rows += 1;
             if i == width {
-                Ok(())
-            } else {
-                Err(Fault::new(at, format!("{i} values in a row, {width} columns")))
+                return Ok(());
             }
+            Err(Fault::new(at, format!("{i} values in a row, {width} columns")))
         })
     })?;
     r.end()?;
-    if !index.is_empty() {
-        if index.len() != columns.rows() {
-            return Err(Fault::new(
-                0,
-                format!(
-                    "{} labels in 'index', {} rows in 'data'",
-                    index.len(),
-                    columns.rows()
-                ),
-            ));
+    match columns[0].len() {
+        0 => drop(columns.remove(0)),
+        labels if labels == rows => {}
+        labels => {
+            let what = format!("{labels} labels in 'index', {rows} rows in 'data'");
+            return Err(Fault::new(0, what));
         }
-        columns.put(0, index);
     }
-    columns.whole(r.at())?;
     Ok(columns)
+}
+
+/// Adds a column, which the text names at byte `at`.
+fn add(name: &str, at: usize, columns: &mut Vec<Column>, budget: &Arc<Budget>) -> Result<(), Fault> {
+    let column = Column::new(name, budget);
+    columns.push(column.map_err(|s| Fault::short(at, format!("{} columns", columns.len() + 1), s))?);
+    Ok(())
 }
 
 /// The name of a column, as it is written.

@@ -1,6 +1,7 @@
 //! Shapes of JSON: rows, numbers, or a figure file, recognised by the keys and brackets at the top.
 
-use super::tokenizer::{Fault, Tokenizer};
+use super::fault::Fault;
+use super::tokenizer::Tokenizer;
 use std::borrow::Cow;
 
 /// What is read as data, in a hint.

@@ -1,6 +1,6 @@
 //! Tests of JSON data.
 
-use super::super::JsonLinesTable;
+use super::super::JsonTable;
 use super::*;
 use crate::figure::List;
 use crate::grid::{Number, Values};
@@ -11,7 +11,7 @@ use crate::input::table::TableSource;
 /// A table, what was noticed, and what was left out.
 pub(super) type Read = (Box<dyn TableSource>, Lints, String);
 
-/// The table of a text; of lines in blocks of about `block` bytes.
+/// The table of a text; of records in blocks of about `block` bytes.
 pub(super) fn table_of(
     text: &[u8],
     file: &str,
@@ -20,14 +20,14 @@ pub(super) fn table_of(
     block: u64,
 ) -> Result<Read, InputError> {
     match read_json(text, file, figure, &Budget::new(budget))? {
-        Json::Table(table, lints, notice) => Ok((table as Box<dyn TableSource>, lints, notice)),
-        Json::Lines => lines_of(text, file, figure, budget, block),
+        Json::Frame(table, lints, notice) => Ok((table as Box<dyn TableSource>, lints, notice)),
+        Json::Records => records_of(text, file, figure, budget, block),
         Json::Numbers(n) => panic!("{n:?}"),
     }
 }
 
-/// The table of lines.
-pub(super) fn lines_of(
+/// The table of records.
+pub(super) fn records_of(
     text: &[u8],
     file: &str,
     figure: &Figure,
@@ -35,7 +35,7 @@ pub(super) fn lines_of(
     block: u64,
 ) -> Result<Read, InputError> {
     let content = Content::Memory(text.to_vec());
-    let opened = JsonLinesTable::open_by(content, file, figure, &Budget::new(budget), block);
+    let opened = JsonTable::open_by(content, file, figure, &Budget::new(budget), block);
     opened.map(|(table, lints, notice)| (Box::new(table) as Box<dyn TableSource>, lints, notice))
 }
 
@@ -76,9 +76,14 @@ fn array_of(text: &str) -> Numbers {
     a
 }
 
+fn refused(text: &str, file: &str) -> InputError {
+    let read = table_of(text.as_bytes(), file, &Figure::default(), 1 << 30, 64);
+    read.err().unwrap()
+}
+
 fn refusal(text: &str) -> String {
-    let e = read(text, "a.json").unwrap_err();
-    assert!(e.place.to_string().starts_with("line "), "{e}");
+    let e = refused(text, "a.json");
+    assert!(e.place.line.is_some(), "{e}");
     e.to_string()
 }
 
@@ -224,7 +229,7 @@ fn what_is_not_data_is_refused_with_its_place() {
         let e = refusal(text);
         assert!(e.contains(what), "{text}: {e}");
     }
-    assert_eq!(read("[{},{}]", "a").unwrap_err().to_string(), "a: no data rows");
+    assert_eq!(refused("[{},{}]", "a").to_string(), "a: no data rows");
 }
 
 #[test]
@@ -249,17 +254,39 @@ fn memory_is_asked_for_before_it_is_taken() {
     let numbers = format!("[{}1]", "1,".repeat(10_000));
     let e = read_json(numbers.as_bytes(), "a", &Figure::default(), &Budget::new(70_000)).unwrap_err();
     assert_eq!(e.kind, ErrorKind::Limit);
-    let rows: String = (0..40_000).map(|i| format!("{{\"k{i}\":1}}\n")).collect();
-    for block in [100, 1 << 19] {
-        let e = table_of(rows.as_bytes(), "a.jsonl", &Figure::default(), 1 << 30, block)
-            .err()
-            .unwrap();
-        assert!(e.kind == ErrorKind::Limit && e.what.contains("too few"), "{e}");
-        assert!(
-            e.place.to_string().starts_with("line 28") && e.place.to_string().ends_with(", column 2"),
-            "{e}"
-        );
+    let rows: Vec<String> = (0..40_000).map(|i| format!("{{\"k{i}\":1}}")).collect();
+    for text in [
+        format!(" {}\n", rows.join(" \n")),
+        format!("[{}]", rows.join(",\n")),
+    ] {
+        for block in [100, 1 << 19] {
+            let e = table_of(text.as_bytes(), "a.jsonl", &Figure::default(), 1 << 30, block)
+                .err()
+                .unwrap();
+            assert!(e.kind == ErrorKind::Limit && e.what.contains("too few"), "{e}");
+            let line = e.place.line.unwrap();
+            assert!(
+                line.to_string().starts_with("28") && e.place.column == Some(2),
+                "{e}"
+            );
+        }
     }
+}
+
+#[test]
+fn a_list_of_records_is_read_in_blocks() {
+    let rows: Vec<String> = (0..1000)
+        .map(|i| format!("{{\"x\":\"key {}\",\"v\":{i}}}", i % 7))
+        .collect();
+    let content = Content::Memory(format!("\u{feff} [{}]", rows.join(" ,\n")).into_bytes());
+    let (figure, budget) = (Figure::default(), Budget::new(1 << 20));
+    let (table, ..) = JsonTable::open_by(content, "a.json", &figure, &budget, 2000).unwrap();
+    assert!(table.parts().count() > 10);
+    let (names, cells) = cells_of(&table);
+    assert_eq!((names.join(" "), cells.len()), ("x v".to_owned(), 1000));
+    assert_eq!(cells[999], ["key 5", "999"]);
+    drop(table);
+    assert_eq!(budget.left(), 1 << 20);
 }
 
 #[test]
@@ -297,7 +324,7 @@ fn changed_and_cut_texts_never_panic() {
             if let Ok(Json::Numbers(a)) = read_json(&bytes, "a.jsonl", &figure, &budget()) {
                 assert_eq!(a.shape.iter().product::<usize>(), a.data.len());
             }
-            if let Ok((table, ..)) = lines_of(&bytes, "a.jsonl", &figure, 1 << 20, 16) {
+            if let Ok((table, ..)) = records_of(&bytes, "a.jsonl", &figure, 1 << 20, 16) {
                 assert!(!cells_of(table.as_ref()).1.is_empty());
             }
             let _ = (

@@ -102,6 +102,16 @@ fn tokens_of_python_are_values_only_where_allowed() {
 }
 
 #[test]
+fn numbers_are_integers_or_floats_as_they_are_written() {
+    for t in ["0", "-0", "17", "18446744073709551616"] {
+        assert_eq!(Tokenizer::new(t, false).scalar(), Ok(Scalar::Integer(t)));
+    }
+    for t in ["0.0", "-0.10", "1e5", "1E-7", "3.5e+2"] {
+        assert_eq!(Tokenizer::new(t, false).scalar(), Ok(Scalar::Float(t)));
+    }
+}
+
+#[test]
 fn faults_have_line_and_column() {
     let text = "[1,\n é x]";
     let e = Tokenizer::new(text, false)

@@ -1,6 +1,7 @@
 //! Records: an object is a row, and objects in it give columns under dotted names.
 
-use super::tokenizer::{Fault, Scalar, Tokenizer};
+use super::fault::Fault;
+use super::tokenizer::{Scalar, Tokenizer};
 
 /// The longest name of a column in bytes, from the outermost key to the innermost.
 const LONGEST_NAME: usize = 1 << 20;
@@ -16,53 +17,59 @@ pub(super) trait Rows {
     /// The row has a list in a column.
     fn list(&mut self, column: usize, at: usize);
 
-    /// The row has a value in a column; its token ends before byte `end`.
+    /// The row has a value in a column, which it names at `at`.
     ///
     /// # Errors
     /// A value that the column cannot take.
-    fn value(&mut self, column: usize, value: &Scalar<'_>, at: usize, end: usize) -> Result<(), Fault>;
+    fn value(&mut self, column: usize, value: &Scalar<'_>, at: usize) -> Result<(), Fault>;
 
     /// The row ends.
     fn end_row(&mut self);
 }
 
-/// Reads records one after the other, up to the first that begins at byte `end` or behind it.
+/// Reads records one after the other, up to the first that begins at byte `end` or behind it; in a list, commas are between
+/// them.
 ///
 /// # Errors
 /// The first fault of the text or of the rows.
-pub(super) fn lines(text: &mut Tokenizer<'_>, end: usize, rows: &mut impl Rows) -> Result<(), Fault> {
+pub(super) fn records(
+    text: &mut Tokenizer<'_>,
+    end: usize,
+    list: bool,
+    rows: &mut impl Rows,
+) -> Result<(), Fault> {
     let mut name = String::new();
     while text.peek().is_some() && text.at() < end {
         record(text, &mut name, rows)?;
-        rows.end_row();
+        if list {
+            text.take(b',');
+        }
     }
     Ok(())
 }
 
-/// Reads a list of records.
+/// Reads a record, which is a row; `name` is empty, and memory for names.
 ///
 /// # Errors
-/// As [`lines`].
-pub(super) fn list(text: &mut Tokenizer<'_>, rows: &mut impl Rows) -> Result<(), Fault> {
-    let mut name = String::new();
-    text.list(&mut |text| {
-        record(text, &mut name, rows)?;
-        rows.end_row();
-        Ok(())
-    })?;
-    text.end()
+/// As [`records`].
+pub(super) fn record<R: Rows>(
+    text: &mut Tokenizer<'_>,
+    name: &mut String,
+    rows: &mut R,
+) -> Result<(), Fault> {
+    object(text, name, rows)?;
+    rows.end_row();
+    Ok(())
 }
 
 /// Reads the keys of an object; `outer` is the name of the keys around it, and is left as it was unless there is a fault.
-fn record<R: Rows>(text: &mut Tokenizer<'_>, outer: &mut String, rows: &mut R) -> Result<(), Fault> {
+fn object<R: Rows>(text: &mut Tokenizer<'_>, outer: &mut String, rows: &mut R) -> Result<(), Fault> {
     let before = outer.len();
     let dot = usize::from(before > 0);
     text.object(&mut |text, key, at| {
         if before + dot + key.len() > LONGEST_NAME {
-            return Err(Fault {
-                limit: true,
-                ..Fault::new(at, format!("a name of over {} MiB", LONGEST_NAME >> 20))
-            });
+            let what = format!("a name of over {} MiB", LONGEST_NAME >> 20);
+            return Err(Fault::limit(at, what));
         }
         let nested = text.peek() == Some(b'{');
         if before == 0 && !nested {
@@ -71,7 +78,7 @@ fn record<R: Rows>(text: &mut Tokenizer<'_>, outer: &mut String, rows: &mut R) -
         outer.push_str(&"."[..dot]);
         outer.push_str(&key);
         if nested {
-            record(text, outer, rows)?;
+            object(text, outer, rows)?;
         } else {
             value(text, outer, at, rows)?;
         }
@@ -88,5 +95,5 @@ fn value<R: Rows>(text: &mut Tokenizer<'_>, name: &str, at: usize, rows: &mut R)
         return text.skip();
     }
     let value = text.scalar()?;
-    rows.value(column, &value, at, text.at())
+    rows.value(column, &value, at)
 }

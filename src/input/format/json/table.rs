@@ -1,0 +1,248 @@
+//! Records as a table: blocks of them are decoded by all cores, and only those being worked on are in memory.
+
+use super::chosen::{Candidate, check_options, choose};
+use super::column::push;
+use super::column_type::ColumnType;
+use super::fault::Fault;
+use super::number::{float, integer};
+use super::records::Rows;
+use super::shape::{Shape, shape};
+use super::source::Source;
+use super::survey::{RowBlock, Survey, survey};
+use super::tokenizer::Scalar;
+use crate::figure::Figure;
+use crate::grid::Number;
+use crate::input::budget::Budget;
+use crate::input::bytes::Content;
+use crate::input::error::InputError;
+use crate::input::ordered::threads;
+use crate::input::table::{Batch, CellType, ColumnBuilder, Part, Parts, Schema, TableSource};
+use crate::lint::Lints;
+use std::sync::Arc;
+
+/// Bytes of a block.
+const BLOCK: u64 = 512 << 10;
+
+/// What a thread holds while it works on a block: its text and its cells.
+const THREAD: u64 = 4 << 20;
+
+/// The file is not what it was when its columns were looked at.
+const CHANGED: &str = "changed while it was read";
+
+/// Records in a file or in memory: one after the other, or in a list.
+pub(in crate::input) struct JsonTable {
+    source: Source,
+    survey: Survey,
+    /// Of each column of the table, its place among all that the records name.
+    columns: Vec<usize>,
+    schema: Schema,
+}
+
+/// A table of records, what was noticed in its names, and what was left out, in words.
+pub(in crate::input) type Opened = (JsonTable, Lints, String);
+
+/// Whether the first bytes of a text hold a record and the beginning of a further one.
+pub(in crate::input) fn begins_lines(bytes: &[u8]) -> bool {
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(e) => std::str::from_utf8(&bytes[..e.valid_up_to()]).unwrap_or_default(),
+    };
+    shape(text, &|_| true, bytes.len()) == Shape::Lines
+}
+
+impl JsonTable {
+    /// Reads all records once for their columns and types.
+    ///
+    /// # Errors
+    /// Text that is not JSON, with line and column; a column of lists that the figure asks for; too little memory.
+    pub fn open(
+        content: Content,
+        file: &str,
+        figure: &Figure,
+        budget: &Arc<Budget>,
+    ) -> Result<Opened, InputError> {
+        Self::open_by(content, file, figure, budget, BLOCK)
+    }
+
+    /// The same in blocks of about `block` bytes.
+    pub(super) fn open_by(
+        content: Content,
+        file: &str,
+        figure: &Figure,
+        budget: &Arc<Budget>,
+        block: u64,
+    ) -> Result<Opened, InputError> {
+        let source = Source::new(content, file, figure.data.json_nan == Some(true), budget)?;
+        let parts = usize::try_from(source.content.len() / block.max(1)).unwrap_or(usize::MAX);
+        let threads = threads().min(budget.shares(THREAD)).min(parts.saturating_add(1));
+        let survey = survey(&source, block, threads)?;
+        check_options(figure, file)?;
+        let mut candidates = Vec::with_capacity(survey.columns.len());
+        candidates.extend(survey.columns.iter().enumerate().map(|(i, c)| Candidate {
+            name: survey.names.get(i),
+            empty: c.first_rows.is_empty(),
+            list_at: c.list_at,
+        }));
+        let (columns, notice) =
+            choose(&candidates, figure, file).map_err(|fault| source.refused(fault.at as u64, fault))?;
+        if columns.is_empty() || survey.rows == 0 {
+            return Err(InputError::refused(file, "", "no data rows"));
+        }
+        let mut lints = Lints::default();
+        let names = columns.iter().map(|&c| survey.names.get(c).to_owned()).collect();
+        let schema = Schema::typed(file, names, &figure.data, &mut lints);
+        let table = Self {
+            source,
+            survey,
+            columns,
+            schema,
+        };
+        Ok((table, lints, notice))
+    }
+}
+
+impl TableSource for JsonTable {
+    fn schema(&self) -> &Schema {
+        &self.schema
+    }
+
+    fn parts(&self) -> Parts<'_> {
+        Box::new(self.survey.blocks.iter().map(|block| {
+            let part = RecordBlock {
+                table: self,
+                block: Some(*block),
+                columns: Vec::new(),
+            };
+            Ok(Box::new(part) as Box<dyn Part>)
+        }))
+    }
+
+    fn threads(&self) -> usize {
+        threads()
+            .min(self.survey.blocks.len())
+            .min(self.source.budget.shares(THREAD))
+    }
+}
+
+/// A block of records, of which the requested columns are decoded.
+struct RecordBlock<'t> {
+    table: &'t JsonTable,
+    /// Its rows, until they are decoded.
+    block: Option<RowBlock>,
+    columns: Vec<ColumnBuilder>,
+}
+
+impl Part for RecordBlock<'_> {
+    fn next(&mut self, columns: &[usize]) -> Result<Option<Batch<'_>>, InputError> {
+        let Some(block) = self.block.take() else {
+            return Ok(None);
+        };
+        let JsonTable {
+            source,
+            survey,
+            schema,
+            ..
+        } = self.table;
+        let mut decoder = Decoder {
+            survey,
+            wanted: vec![None; survey.columns.len()],
+            columns: Vec::with_capacity(columns.len()),
+            block,
+            row: 0,
+            next: 0,
+        };
+        for (i, &column) in columns.iter().enumerate() {
+            let all = self.table.columns[column];
+            decoder.wanted[all] = Some(i);
+            let column_type = survey.columns[all].first_rows.column_type();
+            let mut cells = ColumnBuilder::new(column_type.cells, &source.budget);
+            let room = cells.reserve(block.rows);
+            room.map_err(|e| InputError::limit(&source.file, format!("{} rows: {e}", block.rows)))?;
+            decoder.columns.push((column_type, cells));
+        }
+        let bytes = source.bytes(block.from, block.bytes)?;
+        let text = source.text(block.from, &bytes)?;
+        source.read((block.from, text, text.len()), &mut decoder)?;
+        let mut same = decoder.row == block.rows;
+        for (column_type, mut cells) in decoder.columns {
+            same &= fill(&mut cells, block.rows) && cells.cell_type() == column_type.cells;
+            self.columns.push(cells);
+        }
+        if !same {
+            return Err(InputError::refused(&source.file, "", CHANGED));
+        }
+        let (rows, columns) = (block.rows, self.columns.iter());
+        Ok(Some(Batch::of_columns(schema, 1 + block.first, rows, columns)))
+    }
+}
+
+/// Adds rows without a value up to this one; false if it has a value already.
+fn fill(cells: &mut ColumnBuilder, row: usize) -> bool {
+    let missing = row.checked_sub(cells.len());
+    if let Some(rows @ 1..) = missing {
+        cells.push_missing(rows);
+    }
+    missing.is_some()
+}
+
+/// What reads the rows of a block.
+struct Decoder<'t> {
+    survey: &'t Survey,
+    /// Of each column that the records name, its place among those that are asked for.
+    wanted: Vec<Option<usize>>,
+    columns: Vec<(ColumnType, ColumnBuilder)>,
+    block: RowBlock,
+    /// The row that is read, in the block.
+    row: usize,
+    /// The column that a record probably names next.
+    next: usize,
+}
+
+impl Rows for Decoder<'_> {
+    fn column(&mut self, name: &str, at: usize) -> Result<usize, Fault> {
+        let found = self.survey.names.find(name, self.next);
+        let column = found.ok_or_else(|| Fault::new(at, CHANGED))?;
+        self.next = column + 1;
+        Ok(column)
+    }
+
+    fn list(&mut self, _: usize, _: usize) {}
+
+    fn value(&mut self, column: usize, value: &Scalar<'_>, at: usize) -> Result<(), Fault> {
+        let (Some(i), false) = (self.wanted[column], *value == Scalar::Null) else {
+            return Ok(());
+        };
+        let (column_type, cells) = &mut self.columns[i];
+        if !fill(cells, self.row) {
+            return Err(Fault::new(at, CHANGED));
+        }
+        let name = self.survey.names.get(column);
+        if column_type.cells == CellType::Text
+            && self.block.first + (self.row as u64) < column_type.written
+            && let Some(shortest) = shortest(value, column_type.floats, at)?
+        {
+            return push(cells, name, &Scalar::Text(shortest.into()), at);
+        }
+        push(cells, name, value, at)
+    }
+
+    fn end_row(&mut self) {
+        self.row += 1;
+        self.next = 0;
+    }
+}
+
+/// The shortest text that reads back as a number, which is an f64 with `floats`; `None` for other values.
+fn shortest(value: &Scalar<'_>, floats: bool, at: usize) -> Result<Option<String>, Fault> {
+    let number = match value {
+        Scalar::Integer(text) => integer(text, at)?,
+        Scalar::Float(text) => Number::F64(float(text, at)?),
+        _ => return Ok(None),
+    };
+    Ok(Some(match number {
+        Number::I64(v) if !floats => v.to_string(),
+        Number::U64(v) if !floats => v.to_string(),
+        number => format!("{:?}", number.as_f64()),
+    }))
+}
