@@ -312,10 +312,10 @@ pub(super) fn in_memory(
                     held.keep();
                     return table_of_records(Content::Memory(bytes), name, figure, budget, waits);
                 }
-                Json::Frame(table, lints, noticed) => {
+                Json::Frame(table, lints) => {
                     return Ok(Found::Table(Table {
                         opened: (table as Box<dyn TableSource>, lints),
-                        noticed,
+                        noticed: String::new(),
                         waits,
                     }));
                 }

@@ -18,14 +18,9 @@ pub(in crate::input) struct Numbers {
     pub data: Values,
 }
 
-/// The column of all numbers.
-fn column(budget: &Arc<Budget>) -> Result<Column, Fault> {
-    Column::new("", budget).map_err(|s| Fault::short(0, "a list", s))
-}
-
 /// A list of numbers, of lists of numbers, and so on.
 pub(super) fn numbers(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Numbers, Fault> {
-    let (mut shape, mut cells) = (Vec::new(), column(budget)?);
+    let (mut shape, mut cells) = (Vec::new(), Column::new("", 0, budget)?);
     nested(&mut r, 0, &mut shape, &mut cells)?;
     r.end()?;
     array(
@@ -49,7 +44,7 @@ fn nested(
         n += 1;
         match r.peek() {
             Some(b'[')
-                if level + 1 < shape.len() || cells.is_empty() && shape.iter().all(Option::is_none) =>
+                if level + 1 < shape.len() || cells.len() == 0 && shape.iter().all(Option::is_none) =>
             {
                 nested(r, level + 1, shape, cells)
             }
@@ -86,7 +81,7 @@ fn number(r: &mut Tokenizer<'_>, cells: &mut Column) -> Result<(), Fault> {
 
 /// `height` rows of `width` values.
 pub(super) fn values(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Numbers, Fault> {
-    let (mut sides, mut cells) = ([0usize; 2], column(budget)?);
+    let (mut sides, mut cells) = ([0usize; 2], Column::new("", 0, budget)?);
     r.object(&mut |r, key, at| {
         let side = match &*key {
             "height" => &mut sides[0],
@@ -111,8 +106,7 @@ pub(super) fn values(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Numbe
 }
 
 fn array(shape: Vec<usize>, cells: Column) -> Result<Numbers, Fault> {
-    let cells = cells.finish().map_err(|s| Fault::short(0, "a list", s))?;
-    let data = match cells.cells {
+    let data = match cells.finish()?.cells {
         TypedCells::I64(v) => Values::I64(v),
         TypedCells::U64(v) => Values::U64(v),
         TypedCells::F32(data) => Values::F32 { data, integer: false },

@@ -15,7 +15,7 @@ const CELL: u64 = 16;
 
 /// A column and the memory that its cells take.
 pub(super) struct Column {
-    pub name: String,
+    name: String,
     cells: ColumnBuilder,
     room: Taken,
 }
@@ -24,24 +24,19 @@ impl Column {
     /// A column without rows.
     ///
     /// # Errors
-    /// Too little memory.
-    pub fn new(name: &str, budget: &Arc<Budget>) -> Result<Self, Short> {
+    /// Too little memory, at byte `at`.
+    pub fn new(name: &str, at: usize, budget: &Arc<Budget>) -> Result<Self, Fault> {
+        let room = budget.hold(bytes_of_column(name));
         Ok(Self {
             name: name.to_owned(),
             cells: ColumnBuilder::new(CellType::I64, budget),
-            room: budget.hold(bytes_of_column(name))?,
+            room: room.map_err(|s| short(name, at, s))?,
         })
     }
 
     /// Rows so far.
     pub fn len(&self) -> usize {
         self.cells.len()
-    }
-
-    /// Whether no row has a value.
-    pub fn is_empty(&self) -> bool {
-        let (cells, valid) = self.cells.cells();
-        cells.is_empty() || valid.is_some_and(|v| !v.contains(&true))
     }
 
     /// Adds a row with the value at byte `at`.
@@ -59,8 +54,9 @@ impl Column {
     ///
     /// # Errors
     /// Too little memory.
-    pub fn finish(self) -> Result<TypedColumn, Short> {
-        let (column, texts) = self.cells.finish(&self.name)?;
+    pub fn finish(self) -> Result<TypedColumn, Fault> {
+        let finished = self.cells.finish(&self.name);
+        let (column, texts) = finished.map_err(|s| short(&self.name, 0, s))?;
         texts.keep();
         self.room.keep();
         Ok(column)

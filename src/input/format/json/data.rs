@@ -1,16 +1,16 @@
 //! JSON that holds data: which of its shapes it has, and what they give.
 
 use super::array::{Numbers, numbers, values};
-use super::chosen::{Candidate, check_options, choose};
-use super::column::Column;
+use super::chosen::check_options;
 use super::fault::Fault;
 use super::frame::{by_columns, split};
 use super::shape::{KEY, READ_AS_DATA, Shape, shape};
-use super::tokenizer::{Tokenizer, decode};
+use super::tokenizer::{Tokenizer, whole_text};
 use crate::figure::Figure;
 use crate::input::budget::{Budget, Short};
 use crate::input::error::InputError;
 use crate::input::figure_keys::is_figure_key;
+use crate::input::position::place;
 use crate::input::table::{TypedColumn, TypedTable};
 use crate::lint::Lints;
 use std::sync::Arc;
@@ -23,8 +23,8 @@ const MOST_KEYS: usize = 1 << 20;
 pub(in crate::input) enum Json {
     /// An array of numbers.
     Numbers(Numbers),
-    /// A data frame, what was noticed in its names, and what was left out, in words.
-    Frame(Box<TypedTable>, Lints, String),
+    /// A data frame, and what was noticed in its names.
+    Frame(Box<TypedTable>, Lints),
     /// Records, which [`super::JsonTable`] reads.
     Records,
 }
@@ -38,7 +38,7 @@ pub(in crate::input) fn is_data(text: &str) -> bool {
 
 /// Whether the text consists of objects one after the other, of which more may follow.
 pub(in crate::input) fn is_lines(bytes: &[u8], file: &str) -> bool {
-    named_lines(file) || decode(bytes, file).is_ok_and(|t| shape(t, &|_| true, MOST_KEYS) == Shape::Lines)
+    named_lines(file) || whole_text(bytes, file).is_ok_and(|t| shape(t, &|_| true, MOST_KEYS) == Shape::Lines)
 }
 
 fn named_lines(file: &str) -> bool {
@@ -56,8 +56,11 @@ pub(in crate::input) fn read_json(
     figure: &Figure,
     budget: &Arc<Budget>,
 ) -> Result<Json, InputError> {
-    let text = decode(bytes, file)?;
-    let refused = |f: Fault| f.refused(text, file);
+    let text = whole_text(bytes, file)?;
+    let refused = |f: Fault| {
+        let place = place(text, f.at);
+        f.error(file, place)
+    };
     let tokens = || Tokenizer::new(text, figure.data.json_nan == Some(true));
     let keys = usize::try_from(budget.left() / 2 / KEY).unwrap_or(usize::MAX);
     let mut shape = shape(text, &is_figure_key, keys);
@@ -66,9 +69,11 @@ pub(in crate::input) fn read_json(
         shape = Shape::Lines;
     }
     let array = |read: Result<Numbers, Fault>| read.map(Json::Numbers).map_err(refused);
-    let frame = |read: Result<Vec<Column>, Fault>| {
-        let table = of_columns(read.map_err(refused)?, file, figure, refused);
-        table.map(|(table, lints, notice)| Json::Frame(Box::new(table), lints, notice))
+    let frame = |read: Result<Vec<TypedColumn>, Fault>| {
+        let (columns, mut lints) = (read.map_err(refused)?, Lints::default());
+        check_options(figure, file)?;
+        let table = TypedTable::new(file, columns, &figure.data, &mut lints)?;
+        Ok(Json::Frame(Box::new(table), lints))
     };
     match shape {
         Shape::Array => array(numbers(tokens(), budget)),
@@ -91,33 +96,6 @@ pub(in crate::input) fn read_json(
             Err(refused(Fault::new(0, what).with_hint(READ_AS_DATA)))
         }
     }
-}
-
-/// The table of a frame's columns, what was noticed in its names, and what was left out, in words.
-fn of_columns(
-    columns: Vec<Column>,
-    file: &str,
-    figure: &Figure,
-    refused: impl Fn(Fault) -> InputError,
-) -> Result<(TypedTable, Lints, String), InputError> {
-    check_options(figure, file)?;
-    let mut candidates = Vec::with_capacity(columns.len());
-    candidates.extend(columns.iter().map(|c| Candidate {
-        name: &c.name,
-        empty: c.is_empty(),
-        list_at: None,
-    }));
-    let (chosen, notice) = choose(&candidates, figure, file).map_err(refused)?;
-    let mut all: Vec<Option<Column>> = columns.into_iter().map(Some).collect();
-    let chosen = chosen
-        .into_iter()
-        .filter_map(|i| all[i].take())
-        .map(Column::finish);
-    let columns: Result<Vec<TypedColumn>, Short> = chosen.collect();
-    let columns = columns.map_err(|s| s.of(file, "its columns"))?;
-    let mut lints = Lints::default();
-    let table = TypedTable::new(file, columns, &figure.data, &mut lints)?;
-    Ok((table, lints, notice))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use super::column::Column;
 use super::fault::Fault;
 use super::tokenizer::{Scalar, Tokenizer};
 use crate::input::budget::Budget;
+use crate::input::table::TypedColumn;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -11,29 +12,26 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// The first fault of the text, columns of different lengths, and too little memory.
-pub(super) fn by_columns(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Vec<Column>, Fault> {
-    let mut columns = Vec::new();
-    add("", 0, &mut columns, budget)?;
+pub(super) fn by_columns(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Vec<TypedColumn>, Fault> {
+    let mut columns = vec![Column::new("", 0, budget)?];
     r.object(&mut |r, key, at| {
-        add(&key, at, &mut columns, budget)?;
-        let [labels, others @ .., column] = &mut columns[..] else {
-            return Ok(());
-        };
+        let (is_first, mut column) = (columns.len() == 1, Column::new(&key, at, budget)?);
         r.object(&mut |r, label, at| {
-            if others.is_empty() {
-                labels.push(&Scalar::Text(label), at)?;
+            if is_first {
+                columns[0].push(&Scalar::Text(label), at)?;
             }
             column.push(&r.scalar()?, at)
         })?;
-        if column.len() == labels.len() {
-            return Ok(());
+        let [rows, all] = [column.len(), columns[0].len()];
+        if rows != all {
+            let what = format!("{rows} rows under '{key}', {all} under the first column");
+            return Err(Fault::new(at, what));
         }
-        let [rows, all] = [column.len(), labels.len()];
-        let what = format!("{rows} rows under '{key}', {all} under the first column");
-        Err(Fault::new(at, what))
+        columns.push(column);
+        Ok(())
     })?;
     r.end()?;
-    Ok(columns)
+    finish(columns)
 }
 
 /// The rows of `data` under the names of `columns`, after a first column of `index`: pandas' `orient="split"`.
@@ -44,14 +42,19 @@ pub(super) fn split<'a>(
     text: &'a str,
     tokens: &dyn Fn() -> Tokenizer<'a>,
     budget: &Arc<Budget>,
-) -> Result<Vec<Column>, Fault> {
-    let mut columns = Vec::new();
-    add("", 0, &mut columns, budget)?;
+) -> Result<Vec<TypedColumn>, Fault> {
+    let mut columns = vec![Column::new("", 0, budget)?];
     tokens().object(&mut |r, key, _| match &*key {
         "columns" => r.list(&mut |r| {
             let at = r.at();
-            let name = label(r.scalar()?, text, at, r.at());
-            add(&name, at, &mut columns, budget)
+            let name = match r.scalar()? {
+                Scalar::Text(name) => name,
+                Scalar::Null => Cow::Borrowed(""),
+                // As it is written.
+                _ => Cow::Borrowed(text[at..r.at()].trim()),
+            };
+            columns.push(Column::new(&name, at, budget)?);
+            Ok(())
         }),
         "index" => r.list(&mut |r| {
             let label = match r.scalar()? {
@@ -92,21 +95,10 @@ pub(super) fn split<'a>(
             return Err(Fault::new(0, what));
         }
     }
-    Ok(columns)
+    finish(columns)
 }
 
-/// Adds a column, which the text names at byte `at`.
-fn add(name: &str, at: usize, columns: &mut Vec<Column>, budget: &Arc<Budget>) -> Result<(), Fault> {
-    let column = Column::new(name, budget);
-    columns.push(column.map_err(|s| Fault::short(at, format!("{} columns", columns.len() + 1), s))?);
-    Ok(())
-}
-
-/// The name of a column, as it is written.
-fn label<'a>(value: Scalar<'a>, text: &'a str, from: usize, to: usize) -> Cow<'a, str> {
-    match value {
-        Scalar::Text(t) => t,
-        Scalar::Null => Cow::Borrowed(""),
-        _ => Cow::Borrowed(text[from..to].trim()),
-    }
+/// The columns with all of their rows.
+fn finish(columns: Vec<Column>) -> Result<Vec<TypedColumn>, Fault> {
+    columns.into_iter().map(Column::finish).collect()
 }

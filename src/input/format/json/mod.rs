@@ -9,11 +9,11 @@ mod column_type;
 mod column;
 mod array;
 mod frame;
-mod chosen;
 mod records;
 mod source;
 mod blocks;
 mod survey;
+mod chosen;
 mod table;
 mod data;
 

@@ -8,11 +8,11 @@ const LONGEST_NAME: usize = 1 << 20;
 
 /// What the rows of records are read into.
 pub(super) trait Rows {
-    /// The column of that name, which the row names at `at`.
+    /// The column of that name, which the row names at `at`; probably it is column `next`.
     ///
     /// # Errors
     /// When the row has named it before, or there are too many columns.
-    fn column(&mut self, name: &str, at: usize) -> Result<usize, Fault>;
+    fn column(&mut self, name: &str, next: usize, at: usize) -> Result<usize, Fault>;
 
     /// The row has a list in a column.
     fn list(&mut self, column: usize, at: usize);
@@ -38,9 +38,9 @@ pub(super) fn records(
     list: bool,
     rows: &mut impl Rows,
 ) -> Result<(), Fault> {
-    let mut name = String::new();
+    let mut keys = Keys::default();
     while text.peek().is_some() && text.at() < end {
-        record(text, &mut name, rows)?;
+        keys.record(text, rows)?;
         if list {
             text.take(b',');
         }
@@ -48,48 +48,63 @@ pub(super) fn records(
     Ok(())
 }
 
-/// Reads a record, which is a row; `name` is empty, and memory for names.
-///
-/// # Errors
-/// As [`records`].
-pub(super) fn record<R: Rows>(
-    text: &mut Tokenizer<'_>,
-    name: &mut String,
-    rows: &mut R,
-) -> Result<(), Fault> {
-    object(text, name, rows)?;
-    rows.end_row();
-    Ok(())
+/// Where in a record its reader is.
+#[derive(Default)]
+pub(super) struct Keys {
+    /// The name of the keys around.
+    outer: String,
+    /// The column that probably comes next: rows mostly name them in the same order.
+    next: usize,
 }
 
-/// Reads the keys of an object; `outer` is the name of the keys around it, and is left as it was unless there is a fault.
-fn object<R: Rows>(text: &mut Tokenizer<'_>, outer: &mut String, rows: &mut R) -> Result<(), Fault> {
-    let before = outer.len();
-    let dot = usize::from(before > 0);
-    text.object(&mut |text, key, at| {
-        if before + dot + key.len() > LONGEST_NAME {
-            let what = format!("a name of over {} MiB", LONGEST_NAME >> 20);
-            return Err(Fault::limit(at, what));
-        }
-        let nested = text.peek() == Some(b'{');
-        if before == 0 && !nested {
-            return value(text, &key, at, rows);
-        }
-        outer.push_str(&"."[..dot]);
-        outer.push_str(&key);
-        if nested {
-            object(text, outer, rows)?;
-        } else {
-            value(text, outer, at, rows)?;
-        }
-        outer.truncate(before);
+impl Keys {
+    /// Reads a record, which is a row.
+    ///
+    /// # Errors
+    /// As [`records`].
+    pub fn record(&mut self, text: &mut Tokenizer<'_>, rows: &mut impl Rows) -> Result<(), Fault> {
+        self.next = 0;
+        self.object(text, rows)?;
+        rows.end_row();
         Ok(())
-    })
+    }
+
+    /// Reads the keys of an object; the name of the keys around it is left as it was unless there is a fault.
+    fn object<R: Rows>(&mut self, text: &mut Tokenizer<'_>, rows: &mut R) -> Result<(), Fault> {
+        let before = self.outer.len();
+        let dot = usize::from(before > 0);
+        text.object(&mut |text, key, at| {
+            if before + dot + key.len() > LONGEST_NAME {
+                let what = format!("a name of over {} MiB", LONGEST_NAME >> 20);
+                return Err(Fault::limit(at, what));
+            }
+            let nested = text.peek() == Some(b'{');
+            if before == 0 && !nested {
+                return value(text, &key, &mut self.next, at, rows);
+            }
+            self.outer.push_str(&"."[..dot]);
+            self.outer.push_str(&key);
+            if nested {
+                self.object(text, rows)?;
+            } else {
+                value(text, &self.outer, &mut self.next, at, rows)?;
+            }
+            self.outer.truncate(before);
+            Ok(())
+        })
+    }
 }
 
 /// Reads the value of a key that does not hold an object.
-fn value<R: Rows>(text: &mut Tokenizer<'_>, name: &str, at: usize, rows: &mut R) -> Result<(), Fault> {
-    let column = rows.column(name, at)?;
+fn value<R: Rows>(
+    text: &mut Tokenizer<'_>,
+    name: &str,
+    next: &mut usize,
+    at: usize,
+    rows: &mut R,
+) -> Result<(), Fault> {
+    let column = rows.column(name, *next, at)?;
+    *next = column + 1;
     if text.peek() == Some(b'[') {
         rows.list(column, at);
         return text.skip();

@@ -2,7 +2,7 @@
 
 use super::fault::Fault;
 use super::records::{Rows, records};
-use super::tokenizer::Tokenizer;
+use super::tokenizer::{Tokenizer, decode};
 use crate::input::budget::Budget;
 use crate::input::bytes::Content;
 use crate::input::error::InputError;
@@ -70,11 +70,7 @@ impl Source {
     /// # Errors
     /// When they are not UTF-8.
     pub fn text<'b>(&self, from: u64, bytes: &'b [u8]) -> Result<&'b str, InputError> {
-        std::str::from_utf8(bytes).map_err(|e| {
-            let at = e.valid_up_to();
-            let what = format!("is not UTF-8 (0x{:02x})", bytes[at]);
-            self.refused(from + at as u64, Fault::new(at, what))
-        })
+        decode(bytes).map_err(|fault| self.refused(from + fault.at as u64, fault))
     }
 
     /// A tokenizer of some text.

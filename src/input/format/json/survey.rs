@@ -5,7 +5,7 @@ use super::blocks::{Block, Blocks};
 use super::column_type::FirstRows;
 use super::fault::Fault;
 use super::names::{Names, bytes_of_column};
-use super::records::{Rows, record};
+use super::records::{Keys, Rows};
 use super::source::Source;
 use super::tokenizer::Scalar;
 use crate::input::budget::{Budget, Taken};
@@ -123,8 +123,6 @@ struct Seen {
     names: Names,
     columns: Vec<Surveyed>,
     room: Taken,
-    /// The column that a record probably names next.
-    next: usize,
 }
 
 impl Seen {
@@ -135,14 +133,13 @@ impl Seen {
             names: Names::default(),
             columns: Vec::new(),
             room: budget.nothing(),
-            next: 0,
         }
     }
 }
 
 impl Rows for Seen {
-    fn column(&mut self, name: &str, at: usize) -> Result<usize, Fault> {
-        let i = match self.names.find(name, self.next) {
+    fn column(&mut self, name: &str, next: usize, at: usize) -> Result<usize, Fault> {
+        let i = match self.names.find(name, next) {
             Some(i) => i,
             None => {
                 let n = self.columns.len() + 1;
@@ -155,7 +152,6 @@ impl Rows for Seen {
                 self.names.add(name)
             }
         };
-        self.next = i + 1;
         let row = self.rows + 1;
         if std::mem::replace(&mut self.columns[i].named, row) == row {
             let name: String = name.chars().take(60).collect();
@@ -180,7 +176,6 @@ impl Rows for Seen {
 
     fn end_row(&mut self) {
         self.rows += 1;
-        self.next = 0;
     }
 }
 
@@ -188,7 +183,7 @@ impl Survey {
     /// Takes in a list of records.
     fn take_list(&mut self, source: &Source, text: &str, size: u64) -> Result<(), Fault> {
         let mut tokens = source.tokens(text);
-        let (mut seen, mut name) = (Seen::new(0..0, &source.budget), String::new());
+        let (mut seen, mut keys) = (Seen::new(0..0, &source.budget), Keys::default());
         tokens.list(&mut |tokens| {
             let at = tokens.at();
             if seen.bytes.is_empty() {
@@ -197,7 +192,7 @@ impl Survey {
                 let next = Seen::new(at..at, &source.budget);
                 self.take(source.from, std::mem::replace(&mut seen, next))?;
             }
-            record(tokens, &mut name, &mut seen)?;
+            keys.record(tokens, &mut seen)?;
             seen.bytes.end = tokens.at();
             Ok(())
         })?;

@@ -1,6 +1,6 @@
 //! Records as a table: blocks of them are decoded by all cores, and only those being worked on are in memory.
 
-use super::chosen::{Candidate, check_options, choose};
+use super::chosen::{check_options, choose};
 use super::column::push;
 use super::column_type::ColumnType;
 use super::fault::Fault;
@@ -78,14 +78,8 @@ impl JsonTable {
         let threads = threads().min(budget.shares(THREAD)).min(parts.saturating_add(1));
         let survey = survey(&source, block, threads)?;
         check_options(figure, file)?;
-        let mut candidates = Vec::with_capacity(survey.columns.len());
-        candidates.extend(survey.columns.iter().enumerate().map(|(i, c)| Candidate {
-            name: survey.names.get(i),
-            empty: c.first_rows.is_empty(),
-            list_at: c.list_at,
-        }));
         let (columns, notice) =
-            choose(&candidates, figure, file).map_err(|fault| source.refused(fault.at as u64, fault))?;
+            choose(&survey, figure, file).map_err(|fault| source.refused(fault.at as u64, fault))?;
         if columns.is_empty() || survey.rows == 0 {
             return Err(InputError::refused(file, "", "no data rows"));
         }
@@ -111,8 +105,10 @@ impl TableSource for JsonTable {
         Box::new(self.survey.blocks.iter().map(|block| {
             let part = RecordBlock {
                 table: self,
-                block: Some(*block),
+                block: *block,
+                wanted: Vec::new(),
                 columns: Vec::new(),
+                row: 0,
             };
             Ok(Box::new(part) as Box<dyn Part>)
         }))
@@ -128,52 +124,48 @@ impl TableSource for JsonTable {
 /// A block of records, of which the requested columns are decoded.
 struct RecordBlock<'t> {
     table: &'t JsonTable,
-    /// Its rows, until they are decoded.
-    block: Option<RowBlock>,
-    columns: Vec<ColumnBuilder>,
+    block: RowBlock,
+    /// Of each column that the records name, its place among those that are requested; empty before they are.
+    wanted: Vec<Option<usize>>,
+    columns: Vec<(ColumnType, ColumnBuilder)>,
+    /// The row that is read, in the block.
+    row: usize,
 }
 
 impl Part for RecordBlock<'_> {
     fn next(&mut self, columns: &[usize]) -> Result<Option<Batch<'_>>, InputError> {
-        let Some(block) = self.block.take() else {
-            return Ok(None);
-        };
         let JsonTable {
             source,
             survey,
             schema,
             ..
         } = self.table;
-        let mut decoder = Decoder {
-            survey,
-            wanted: vec![None; survey.columns.len()],
-            columns: Vec::with_capacity(columns.len()),
-            block,
-            row: 0,
-            next: 0,
-        };
+        let (block, file) = (self.block, &source.file);
+        if !self.wanted.is_empty() {
+            return Ok(None);
+        }
+        self.wanted = vec![None; survey.columns.len()];
         for (i, &column) in columns.iter().enumerate() {
             let all = self.table.columns[column];
-            decoder.wanted[all] = Some(i);
+            self.wanted[all] = Some(i);
             let column_type = survey.columns[all].first_rows.column_type();
             let mut cells = ColumnBuilder::new(column_type.cells, &source.budget);
             let room = cells.reserve(block.rows);
-            room.map_err(|e| InputError::limit(&source.file, format!("{} rows: {e}", block.rows)))?;
-            decoder.columns.push((column_type, cells));
+            room.map_err(|e| InputError::limit(file, format!("{} rows: {e}", block.rows)))?;
+            self.columns.push((column_type, cells));
         }
         let bytes = source.bytes(block.from, block.bytes)?;
         let text = source.text(block.from, &bytes)?;
-        source.read((block.from, text, text.len()), &mut decoder)?;
-        let mut same = decoder.row == block.rows;
-        for (column_type, mut cells) in decoder.columns {
-            same &= fill(&mut cells, block.rows) && cells.cell_type() == column_type.cells;
-            self.columns.push(cells);
+        source.read((block.from, text, text.len()), self)?;
+        let as_surveyed = |(column_type, cells): &mut (ColumnType, ColumnBuilder)| {
+            fill(cells, block.rows) && cells.cell_type() == column_type.cells
+        };
+        if self.row != block.rows || !self.columns.iter_mut().all(as_surveyed) {
+            return Err(InputError::refused(file, "", CHANGED));
         }
-        if !same {
-            return Err(InputError::refused(&source.file, "", CHANGED));
-        }
-        let (rows, columns) = (block.rows, self.columns.iter());
-        Ok(Some(Batch::of_columns(schema, 1 + block.first, rows, columns)))
+        let columns = self.columns.iter().map(|c| &c.1);
+        let batch = Batch::of_columns(schema, 1 + block.first, block.rows, columns);
+        Ok(Some(batch))
     }
 }
 
@@ -186,25 +178,10 @@ fn fill(cells: &mut ColumnBuilder, row: usize) -> bool {
     missing.is_some()
 }
 
-/// What reads the rows of a block.
-struct Decoder<'t> {
-    survey: &'t Survey,
-    /// Of each column that the records name, its place among those that are asked for.
-    wanted: Vec<Option<usize>>,
-    columns: Vec<(ColumnType, ColumnBuilder)>,
-    block: RowBlock,
-    /// The row that is read, in the block.
-    row: usize,
-    /// The column that a record probably names next.
-    next: usize,
-}
-
-impl Rows for Decoder<'_> {
-    fn column(&mut self, name: &str, at: usize) -> Result<usize, Fault> {
-        let found = self.survey.names.find(name, self.next);
-        let column = found.ok_or_else(|| Fault::new(at, CHANGED))?;
-        self.next = column + 1;
-        Ok(column)
+impl Rows for RecordBlock<'_> {
+    fn column(&mut self, name: &str, next: usize, at: usize) -> Result<usize, Fault> {
+        let found = self.table.survey.names.find(name, next);
+        found.ok_or_else(|| Fault::new(at, CHANGED))
     }
 
     fn list(&mut self, _: usize, _: usize) {}
@@ -217,7 +194,7 @@ impl Rows for Decoder<'_> {
         if !fill(cells, self.row) {
             return Err(Fault::new(at, CHANGED));
         }
-        let name = self.survey.names.get(column);
+        let name = self.table.survey.names.get(column);
         if column_type.cells == CellType::Text
             && self.block.first + (self.row as u64) < column_type.written
             && let Some(shortest) = shortest(value, column_type.floats, at)?
@@ -229,7 +206,6 @@ impl Rows for Decoder<'_> {
 
     fn end_row(&mut self) {
         self.row += 1;
-        self.next = 0;
     }
 }
 

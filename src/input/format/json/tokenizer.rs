@@ -10,20 +10,27 @@ const MAX_DEPTH: usize = 128;
 /// The longest text with escapes: it is copied.
 const LONGEST_ESCAPED: usize = 16 << 20;
 
+/// The text of some bytes.
+///
+/// # Errors
+/// When they are not UTF-8.
+pub(super) fn decode(bytes: &[u8]) -> Result<&str, Fault> {
+    std::str::from_utf8(bytes).map_err(|e| {
+        let at = e.valid_up_to();
+        Fault::new(at, format!("is not UTF-8 (0x{:02x})", bytes[at]))
+    })
+}
+
 /// The text of a file, without a byte order mark.
 ///
 /// # Errors
 /// When it is not UTF-8.
-pub(super) fn decode<'a>(bytes: &'a [u8], file: &str) -> Result<&'a str, InputError> {
+pub(super) fn whole_text<'b>(bytes: &'b [u8], file: &str) -> Result<&'b str, InputError> {
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
-    std::str::from_utf8(bytes).map_err(|e| {
-        let at = e.valid_up_to();
-        let before = std::str::from_utf8(&bytes[..at]).unwrap_or_default();
-        InputError::refused(
-            file,
-            place(before, at),
-            format!("is not UTF-8 (0x{:02x})", bytes[at]),
-        )
+    decode(bytes).map_err(|fault| {
+        let before = String::from_utf8_lossy(&bytes[..fault.at]);
+        let place = place(&before, fault.at);
+        fault.error(file, place)
     })
 }
 

@@ -20,7 +20,7 @@ pub(super) fn table_of(
     block: u64,
 ) -> Result<Read, InputError> {
     match read_json(text, file, figure, &Budget::new(budget))? {
-        Json::Frame(table, lints, notice) => Ok((table as Box<dyn TableSource>, lints, notice)),
+        Json::Frame(table, lints) => Ok((table as Box<dyn TableSource>, lints, String::new())),
         Json::Records => records_of(text, file, figure, budget, block),
         Json::Numbers(n) => panic!("{n:?}"),
     }
@@ -146,6 +146,14 @@ fn pandas_frames_are_tables() {
     assert_eq!(
         rows(r#"{"a":{"r1":"1","r2":"2.5"},"b":{"r1":"x","r2":null}}"#),
         want
+    );
+    // Columns of nulls stay: names with dots are names, not objects.
+    assert_eq!(
+        rows(r#"{"a":{"0":null,"1":null},"a.b":{"0":1,"1":2}}"#),
+        (
+            ["", "a", "a.b"].map(String::from).to_vec(),
+            ["0||1", "1||2"].map(String::from).to_vec()
+        )
     );
     assert_eq!(
         rows(r#"{"columns":[0.10,0.2],"data":[[1,2]]}"#),
