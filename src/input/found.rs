@@ -1,6 +1,6 @@
 //! What one file holds: its bytes are sniffed and handed to the reader of their format.
 
-use super::array::{Array, AxisValues, Layout, STORED_FROM, StoredArray, lone_grids};
+use super::array::{AxisValues, Layout, STORED_FROM, StoredArray, lone_grids};
 use super::budget::Budget;
 use super::bytes::{Content, Kind, is_store, open_file, read_exact_at, refuse, sniff, unreadable};
 #[cfg(any(feature = "parquet", feature = "arrow"))]
@@ -303,10 +303,7 @@ pub(super) fn in_memory(
         (None, Kind::Json | Kind::Text) if sniff(&bytes) == Kind::Json || named_json(name) => {
             let waits = needs.growing && is_lines(&bytes, name) && ended(&mut bytes);
             match read_json(&bytes, name, figure, budget)? {
-                Json::Numbers(n) => Array {
-                    shape: n.shape,
-                    data: n.data,
-                },
+                Json::Numbers(array) => array,
                 Json::Records => {
                     // The table has them to the end of the run.
                     held.keep();

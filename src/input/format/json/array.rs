@@ -5,21 +5,13 @@ use super::fault::Fault;
 use super::shape::READ_AS_DATA;
 use super::tokenizer::{Scalar, Tokenizer};
 use crate::grid::Values;
+use crate::input::array::Array;
 use crate::input::budget::Budget;
 use crate::input::table::TypedCells;
 use std::sync::Arc;
 
-/// Numbers in rows, and rows in planes.
-#[derive(Debug, PartialEq)]
-pub(in crate::input) struct Numbers {
-    /// The length of each axis.
-    pub shape: Vec<usize>,
-    /// The numbers, the last axis fastest.
-    pub data: Values,
-}
-
 /// A list of numbers, of lists of numbers, and so on.
-pub(super) fn numbers(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Numbers, Fault> {
+pub(super) fn numbers(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Array, Fault> {
     let (mut shape, mut cells) = (Vec::new(), Column::new("", 0, budget)?);
     nested(&mut r, 0, &mut shape, &mut cells)?;
     r.end()?;
@@ -80,7 +72,7 @@ fn number(r: &mut Tokenizer<'_>, cells: &mut Column) -> Result<(), Fault> {
 }
 
 /// `height` rows of `width` values.
-pub(super) fn values(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Numbers, Fault> {
+pub(super) fn values(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Array, Fault> {
     let (mut sides, mut cells) = ([0usize; 2], Column::new("", 0, budget)?);
     r.object(&mut |r, key, at| {
         let side = match &*key {
@@ -105,7 +97,7 @@ pub(super) fn values(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Numbe
     array(vec![height, width], cells)
 }
 
-fn array(shape: Vec<usize>, cells: Column) -> Result<Numbers, Fault> {
+fn array(shape: Vec<usize>, cells: Column) -> Result<Array, Fault> {
     let data = match cells.finish()?.cells {
         TypedCells::I64(v) => Values::I64(v),
         TypedCells::U64(v) => Values::U64(v),
@@ -117,5 +109,5 @@ fn array(shape: Vec<usize>, cells: Column) -> Result<Numbers, Fault> {
             return Err(Fault::new(0, what));
         }
     };
-    Ok(Numbers { shape, data })
+    Ok(Array { shape, data })
 }

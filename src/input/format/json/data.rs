@@ -1,12 +1,13 @@
 //! JSON that holds data: which of its shapes it has, and what they give.
 
-use super::array::{Numbers, numbers, values};
+use super::array::{numbers, values};
 use super::chosen::check_options;
 use super::fault::Fault;
 use super::frame::{by_columns, split};
 use super::shape::{KEY, READ_AS_DATA, Shape, shape};
 use super::tokenizer::{Tokenizer, whole_text};
 use crate::figure::Figure;
+use crate::input::array::Array;
 use crate::input::budget::{Budget, Short};
 use crate::input::error::InputError;
 use crate::input::figure_keys::is_figure_key;
@@ -22,7 +23,7 @@ const MOST_KEYS: usize = 1 << 20;
 #[derive(Debug)]
 pub(in crate::input) enum Json {
     /// An array of numbers.
-    Numbers(Numbers),
+    Numbers(Array),
     /// A data frame, and what was noticed in its names.
     Frame(Box<TypedTable>, Lints),
     /// Records, which [`super::JsonTable`] reads.
@@ -68,7 +69,7 @@ pub(in crate::input) fn read_json(
     if shape == Shape::Object && (file == "-" || named_lines(file)) {
         shape = Shape::Lines;
     }
-    let array = |read: Result<Numbers, Fault>| read.map(Json::Numbers).map_err(refused);
+    let array = |read: Result<Array, Fault>| read.map(Json::Numbers).map_err(refused);
     let frame = |read: Result<Vec<TypedColumn>, Fault>| {
         let (columns, mut lints) = (read.map_err(refused)?, Lints::default());
         check_options(figure, file)?;

@@ -24,15 +24,15 @@ const MOST_NAME_BYTES: usize = 16 << 20;
 const FREE_CELLS: u64 = 4 << 20;
 const SPARSE: u64 = 64;
 
-/// What the records of a text are.
+/// What the records of a text are, or those of a block, of which rows and bytes are counted from its start.
 #[derive(Debug)]
 pub(super) struct Survey {
     pub names: Names,
-    /// The columns in the order of their names; places are bytes of the content.
+    /// The columns in the order of their names.
     pub columns: Vec<Surveyed>,
+    pub rows: u64,
     /// Where the rows are.
     pub blocks: Vec<RowBlock>,
-    pub rows: u64,
     /// Values and nulls.
     values: u64,
     /// Cells up to the last value of each column.
@@ -41,7 +41,7 @@ pub(super) struct Survey {
     room: Taken,
 }
 
-/// A column, of all rows or of a block.
+/// A column of all rows or of a block.
 #[derive(Debug, Default)]
 pub(super) struct Surveyed {
     /// The place of its first list.
@@ -73,15 +73,7 @@ pub(super) struct RowBlock {
 /// # Errors
 /// The first fault of the text, and too little memory.
 pub(super) fn survey(source: &Source, size: u64, threads: usize) -> Result<Survey, InputError> {
-    let mut survey = Survey {
-        names: Names::default(),
-        columns: Vec::new(),
-        blocks: Vec::new(),
-        rows: 0,
-        values: 0,
-        cells: 0,
-        room: source.budget.nothing(),
-    };
+    let mut survey = Survey::new(&source.budget);
     let bytes = source.content.len() - source.from;
     if source.list {
         let bytes = source.bytes(source.from, bytes)?;
@@ -94,9 +86,14 @@ pub(super) fn survey(source: &Source, size: u64, threads: usize) -> Result<Surve
             (threads, 2),
             || blocks.next(),
             || (),
-            |(), block, give| give((block.from, look(source, &block)?)),
-            |_, (from, seen)| {
-                let taken = survey.take(from, seen);
+            |(), block: Block, give| {
+                let mut part = Survey::new(&source.budget);
+                let text = source.text(block.from, &block.bytes)?;
+                source.read((block.from, text, block.len), &mut part)?;
+                give((block.from, block.len, part))
+            },
+            |_, (from, len, part)| {
+                let taken = survey.take(from, 0..len, part);
                 taken.map_err(|fault| source.refused(from + fault.at as u64, fault))
             },
         )?;
@@ -107,50 +104,11 @@ pub(super) fn survey(source: &Source, size: u64, threads: usize) -> Result<Surve
     Ok(survey)
 }
 
-/// Surveys a block.
-fn look(source: &Source, block: &Block) -> Result<Seen, InputError> {
-    let mut seen = Seen::new(0..block.len, &source.budget);
-    let text = source.text(block.from, &block.bytes)?;
-    source.read((block.from, text, block.len), &mut seen)?;
-    Ok(seen)
-}
-
-/// What a block holds; rows are counted from its start.
-struct Seen {
-    /// Its place in its text, in which all places are.
-    bytes: Range<usize>,
-    rows: u64,
-    names: Names,
-    columns: Vec<Surveyed>,
-    room: Taken,
-}
-
-impl Seen {
-    fn new(bytes: Range<usize>, budget: &Arc<Budget>) -> Self {
-        Self {
-            bytes,
-            rows: 0,
-            names: Names::default(),
-            columns: Vec::new(),
-            room: budget.nothing(),
-        }
-    }
-}
-
-impl Rows for Seen {
+impl Rows for Survey {
     fn column(&mut self, name: &str, next: usize, at: usize) -> Result<usize, Fault> {
         let i = match self.names.find(name, next) {
             Some(i) => i,
-            None => {
-                let n = self.columns.len() + 1;
-                let room = self.room.owe(WAITING + 2 * name.len() as u64);
-                room.map_err(|s| Fault::short(at, format!("{n} columns"), s))?;
-                self.columns.push(Surveyed {
-                    at,
-                    ..Surveyed::default()
-                });
-                self.names.add(name)
-            }
+            None => self.add(name, at, WAITING + 2 * name.len() as u64)?,
         };
         let row = self.rows + 1;
         if std::mem::replace(&mut self.columns[i].named, row) == row {
@@ -180,34 +138,46 @@ impl Rows for Seen {
 }
 
 impl Survey {
+    fn new(budget: &Arc<Budget>) -> Self {
+        Self {
+            names: Names::default(),
+            columns: Vec::new(),
+            rows: 0,
+            blocks: Vec::new(),
+            values: 0,
+            cells: 0,
+            room: budget.nothing(),
+        }
+    }
+
     /// Takes in a list of records.
     fn take_list(&mut self, source: &Source, text: &str, size: u64) -> Result<(), Fault> {
-        let mut tokens = source.tokens(text);
-        let (mut seen, mut keys) = (Seen::new(0..0, &source.budget), Keys::default());
+        let part = || Survey::new(&source.budget);
+        let (mut tokens, mut keys) = (source.tokens(text), Keys::default());
+        let (mut bytes, mut block) = (0..0, part());
         tokens.list(&mut |tokens| {
-            let at = tokens.at();
-            if seen.bytes.is_empty() {
-                seen.bytes.start = at;
-            } else if seen.bytes.len() as u64 >= size {
-                let next = Seen::new(at..at, &source.budget);
-                self.take(source.from, std::mem::replace(&mut seen, next))?;
+            if bytes.len() as u64 >= size {
+                self.take(source.from, bytes.clone(), std::mem::replace(&mut block, part()))?;
             }
-            keys.record(tokens, &mut seen)?;
-            seen.bytes.end = tokens.at();
+            if block.rows == 0 {
+                bytes.start = tokens.at();
+            }
+            keys.record(tokens, &mut block)?;
+            bytes.end = tokens.at();
             Ok(())
         })?;
         tokens.end()?;
-        self.take(source.from, seen)
+        self.take(source.from, bytes, block)
     }
 
-    /// Takes in the next block of a text that begins at byte `from`.
-    fn take(&mut self, from: u64, seen: Seen) -> Result<(), Fault> {
+    /// Takes in the next block, which has these bytes of a text that begins at byte `from`.
+    fn take(&mut self, from: u64, bytes: Range<usize>, part: Survey) -> Result<(), Fault> {
         let (mut next, mut sparse) = (0, None);
-        for (i, column) in seen.columns.iter().enumerate() {
-            let name = seen.names.get(i);
+        for (i, column) in part.columns.iter().enumerate() {
+            let name = part.names.get(i);
             let known = match self.names.find(name, next) {
                 Some(known) => known,
-                None => self.add(name, column.at)?,
+                None => self.add(name, column.at, bytes_of_column(name))?,
             };
             next = known + 1;
             let all = &mut self.columns[known];
@@ -222,33 +192,36 @@ impl Survey {
             sparse = sparse.or(self.check(self.cells, column.at).err());
         }
         let block = RowBlock {
-            from: from + seen.bytes.start as u64,
-            bytes: seen.bytes.len() as u64,
+            from: from + bytes.start as u64,
+            bytes: bytes.len() as u64,
             first: self.rows,
-            rows: seen.rows as usize,
+            rows: part.rows as usize,
         };
-        self.rows += seen.rows;
+        self.rows += part.rows;
         // Values of later columns may make up for cells of earlier ones.
         if let (Some(sparse), Err(_)) = (sparse, self.check(self.cells, 0)) {
             return Err(sparse);
         }
         if block.rows > 0 {
             let room = self.room.owe(PLACE);
-            room.map_err(|s| Fault::short(seen.bytes.start, "the places of its rows", s))?;
+            room.map_err(|s| Fault::short(bytes.start, "the places of its rows", s))?;
             self.blocks.push(block);
         }
         Ok(())
     }
 
-    fn add(&mut self, name: &str, at: usize) -> Result<usize, Fault> {
-        let n = self.columns.len() + 1;
+    /// Adds a column, which takes this much memory.
+    fn add(&mut self, name: &str, at: usize, bytes: u64) -> Result<usize, Fault> {
         if self.names.bytes + name.len() > MOST_NAME_BYTES {
             let what = format!("names of columns that take over {} MiB", MOST_NAME_BYTES >> 20);
             return Err(Fault::limit(at, what));
         }
-        let room = self.room.more(bytes_of_column(name));
+        let (room, n) = (self.room.owe(bytes), self.columns.len() + 1);
         room.map_err(|s| Fault::short(at, format!("{n} columns"), s))?;
-        self.columns.push(Surveyed::default());
+        self.columns.push(Surveyed {
+            at,
+            ..Surveyed::default()
+        });
         Ok(self.names.add(name))
     }
 

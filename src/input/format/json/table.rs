@@ -43,11 +43,8 @@ pub(in crate::input) type Opened = (JsonTable, Lints, String);
 
 /// Whether the first bytes of a text hold a record and the beginning of a further one.
 pub(in crate::input) fn begins_lines(bytes: &[u8]) -> bool {
-    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
-    let text = match std::str::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(e) => std::str::from_utf8(&bytes[..e.valid_up_to()]).unwrap_or_default(),
-    };
+    let text = String::from_utf8_lossy(bytes);
+    let text = text.trim_start_matches('\u{feff}');
     shape(text, &|_| true, bytes.len()) == Shape::Lines
 }
 

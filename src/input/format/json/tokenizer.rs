@@ -269,11 +269,10 @@ impl<'a> Tokenizer<'a> {
                     escaped = true;
                     end += 2;
                 }
-                Some(0..0x20) => {
+                Some(_) => {
                     let what = "a control character in a text: it must be escaped";
                     return Err(Fault::new(end, what));
                 }
-                Some(_) => end += 1,
                 None => return Err(Fault::new(start, "a text that is not closed")),
             }
         }

@@ -69,7 +69,7 @@ fn rows(text: &str) -> (Vec<String>, Vec<String>) {
     (names, rows.into_iter().map(|r| r.join("|")).collect())
 }
 
-fn array_of(text: &str) -> Numbers {
+fn array_of(text: &str) -> Array {
     let Json::Numbers(a) = read(text, "a.json").unwrap() else {
         panic!("{text}")
     };
@@ -171,14 +171,14 @@ fn pandas_frames_are_tables() {
 fn lists_of_numbers_are_arrays() {
     assert_eq!(
         array_of("[[1,2,3],[4,5,6]]"),
-        Numbers {
+        Array {
             shape: vec![2, 3],
             data: Values::I64(vec![1, 2, 3, 4, 5, 6])
         }
     );
     assert_eq!(
         array_of("[1, 18446744073709551615]"),
-        Numbers {
+        Array {
             shape: vec![2],
             data: Values::U64(vec![1, u64::MAX])
         }
