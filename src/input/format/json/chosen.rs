@@ -29,7 +29,7 @@ pub(super) fn choose(survey: &Survey, figure: &Figure, file: &str) -> Result<(Ve
             }
             Some(_) => lists.push(name.to_owned()),
             // A null where other rows have an object is not a column of its own.
-            None if column.first_rows.is_empty() && is_outer(name, &sorted) => {}
+            None if column.kinds.is_empty() && is_outer(name, &sorted) => {}
             None => columns.push(i),
         }
     }

@@ -1,4 +1,4 @@
-//! The type of a column: the narrowest that holds all of its values exactly, whatever order their rows are looked at in.
+//! The type of a column: the narrowest that holds all of its values exactly, whatever order its rows are looked at in.
 
 use super::fault::Fault;
 use super::number::{float, integer};
@@ -6,126 +6,76 @@ use super::tokenizer::Scalar;
 use crate::grid::Number;
 use crate::input::table::{CellType, EXACT};
 
-/// A row that does not exist.
-const NONE: u64 = u64::MAX;
+/// An integer that is not one of the next three.
+const INTEGER: u8 = 1;
+const NEGATIVE: u8 = 1 << 1;
+/// An integer beyond [`EXACT`], or its negative.
+const INEXACT: u8 = 1 << 2;
+/// An integer beyond i64.
+const WIDE: u8 = 1 << 3;
+const FLOAT: u8 = 1 << 4;
+const TEXT: u8 = 1 << 5;
 
-/// The type of a column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ColumnType {
-    pub cells: CellType,
-    /// In a column of texts, the row from which on numbers are as they are written; before it they are in the shortest form
-    /// that reads back.
-    pub written: u64,
-    /// Whether the numbers before that row are f64s.
-    pub floats: bool,
-}
+/// The kinds of values that a column holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Kinds(u8);
 
-/// What a value is to the type of its column.
-#[derive(Clone, Copy)]
-enum Kind {
-    /// Any value at all.
-    Value,
-    Negative,
-    /// An integer beyond [`EXACT`], or its negative.
-    Inexact,
-    /// An integer beyond i64.
-    Wide,
-    Float,
-    Text,
-}
-
-/// The first row of a column with a value of each [`Kind`]; [`NONE`] without one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct FirstRows([u64; 6]);
-
-impl Default for FirstRows {
-    fn default() -> Self {
-        Self([NONE; 6])
-    }
-}
-
-impl FirstRows {
-    fn first(&self, kind: Kind) -> u64 {
-        self.0[kind as usize]
-    }
-
-    #[inline]
-    fn see(&mut self, kind: Kind, row: u64) {
-        let first = &mut self.0[kind as usize];
-        *first = row.min(*first);
-    }
-
-    /// Takes in the value of a row that comes after the rows before.
+impl Kinds {
+    /// The kinds of the value at byte `at`; none of a null.
     ///
     /// # Errors
     /// A number beyond f64.
-    pub fn note(&mut self, row: u64, value: &Scalar<'_>, at: usize) -> Result<(), Fault> {
-        match value {
-            Scalar::Null => return Ok(()),
-            Scalar::Bool(_) | Scalar::Text(_) => self.see(Kind::Text, row),
-            Scalar::NotFinite(_) => self.see(Kind::Float, row),
+    pub fn of(value: &Scalar<'_>, at: usize) -> Result<Self, Fault> {
+        Ok(Self(match value {
+            Scalar::Null => 0,
+            Scalar::Bool(_) | Scalar::Text(_) => TEXT,
+            Scalar::NotFinite(_) => FLOAT,
             Scalar::Float(text) => {
-                self.see(Kind::Float, row);
                 // Shorter ones without an exponent are below 1e300.
                 if text.len() > 300 || text.contains(['e', 'E']) {
                     float(text, at)?;
                 }
+                FLOAT
             }
             // Short ones are exact.
             Scalar::Integer(text) if text.len() < 16 => {
-                if text.starts_with('-') && *text != "-0" {
-                    self.see(Kind::Negative, row);
-                }
+                let negative = text.starts_with('-') && *text != "-0";
+                if negative { NEGATIVE } else { INTEGER }
             }
             Scalar::Integer(text) => match integer(text, at)? {
-                Number::F64(_) => self.see(Kind::Float, row),
-                Number::U64(_) => self.see(Kind::Wide, row),
+                Number::F64(_) => FLOAT,
+                Number::U64(_) => WIDE,
                 Number::I64(v) => {
-                    if v.unsigned_abs() > EXACT {
-                        self.see(Kind::Inexact, row);
-                    }
-                    if v < 0 {
-                        self.see(Kind::Negative, row);
-                    }
+                    let sign = if v < 0 { NEGATIVE } else { INTEGER };
+                    let inexact = v.unsigned_abs() > EXACT;
+                    sign | if inexact { INEXACT } else { 0 }
                 }
             },
-        }
-        self.see(Kind::Value, row);
-        Ok(())
+        }))
     }
 
-    /// Takes in the rows of a later part of the table, `before` rows of which came before it.
-    pub fn append(&mut self, later: &Self, before: u64) {
-        for (first, later) in self.0.iter_mut().zip(later.0) {
-            *first = later.saturating_add(before).min(*first);
-        }
+    /// Adds the kinds of further values.
+    pub fn add(&mut self, further: Self) {
+        self.0 |= further.0;
     }
 
-    /// Whether no row has a value.
-    pub fn is_empty(&self) -> bool {
-        self.first(Kind::Value) == NONE
+    /// Whether there is no value.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
     }
 
     /// The type of all values.
-    pub fn column_type(&self) -> ColumnType {
-        let [negative, inexact, wide, float, text] =
-            [Kind::Negative, Kind::Inexact, Kind::Wide, Kind::Float, Kind::Text].map(|kind| self.first(kind));
+    pub fn cell_type(self) -> CellType {
+        let all = |kinds: u8| self.0 & kinds == kinds;
         // Neither 64-bit integers nor f64s hold both kinds of each pair.
-        let pairs = [wide.max(negative), wide.max(float), inexact.max(float)];
-        let written = pairs.into_iter().fold(text, u64::min);
-        let cells = if written != NONE {
+        if all(TEXT) || all(WIDE | NEGATIVE) || all(WIDE | FLOAT) || all(INEXACT | FLOAT) {
             CellType::Text
-        } else if float != NONE || self.is_empty() {
+        } else if all(FLOAT) || self.is_empty() {
             CellType::F64
-        } else if wide != NONE {
+        } else if all(WIDE) {
             CellType::U64
         } else {
             CellType::I64
-        };
-        ColumnType {
-            cells,
-            written,
-            floats: float < written,
         }
     }
 }
@@ -135,53 +85,39 @@ mod tests {
     use super::super::tokenizer::Tokenizer;
     use super::*;
 
-    fn noted(values: &[&str]) -> FirstRows {
-        let mut rows = FirstRows::default();
-        for (row, v) in values.iter().enumerate() {
+    fn kinds(values: &[&str]) -> Kinds {
+        let mut kinds = Kinds::default();
+        for v in values {
             let value = Tokenizer::new(v, true).scalar().unwrap();
-            rows.note(row as u64, &value, 0).unwrap();
+            kinds.add(Kinds::of(&value, 0).unwrap());
         }
-        rows
+        kinds
     }
 
     #[test]
-    fn rows_decide_where_numbers_become_texts() {
-        let of = |values: &[&str]| {
-            for cut in 0..values.len() {
-                let mut halves = noted(&values[..cut]);
-                halves.append(&noted(&values[cut..]), cut as u64);
-                assert_eq!(halves, noted(values), "{values:?} cut at {cut}");
-            }
-            noted(values).column_type()
-        };
-        for (values, cells) in [
+    fn columns_are_of_the_narrowest_type_that_is_exact() {
+        for (values, want) in [
             (&["1", "-2", "9007199254740993"], CellType::I64),
             (&["1", "18446744073709551615", "-0"], CellType::U64),
             (&["9007199254740992", "0.5", "-7"], CellType::F64),
             (&["null", "1", "NaN"], CellType::F64),
             (&["null", "18446744073709551616", "1"], CellType::F64),
             (&["null", "null", "null"], CellType::F64),
+            (&["1", "\"a\"", "0.5"], CellType::Text),
+            (&["1", "true", "null"], CellType::Text),
+            (&["9007199254740993", "1", "0.5"], CellType::Text),
+            (&["0.5", "null", "-9007199254740993"], CellType::Text),
+            (&["18446744073709551615", "1", "-1"], CellType::Text),
+            (&["0.5", "null", "18446744073709551615"], CellType::Text),
         ] {
-            assert_eq!(of(values).cells, cells, "{values:?}");
+            let [a, b, c] = values;
+            for order in [[a, b, c], [b, c, a], [c, a, b], [c, b, a]] {
+                let order = order.map(|v| *v);
+                assert_eq!(kinds(&order).cell_type(), want, "{order:?}");
+            }
         }
-        for (values, written, floats) in [
-            (&["1", "\"a\"", "0.5"], 1, false),
-            (&["1", "0.5", "\"a\""], 2, true),
-            (&["9007199254740993", "1", "0.5"], 2, false),
-            (&["0.5", "null", "-9007199254740993"], 2, true),
-            (&["18446744073709551615", "1", "-1"], 2, false),
-            (&["-1", "null", "18446744073709551615"], 2, false),
-            (&["0.5", "null", "18446744073709551615"], 2, true),
-        ] {
-            let want = ColumnType {
-                cells: CellType::Text,
-                written,
-                floats,
-            };
-            assert_eq!(of(values), want, "{values:?}");
-        }
-        assert!(noted(&["null"]).is_empty() && !noted(&["0"]).is_empty());
-        let beyond = FirstRows::default().note(0, &Scalar::Float("1e999"), 7);
+        assert!(kinds(&["null"]).is_empty() && !kinds(&["0"]).is_empty());
+        let beyond = Kinds::of(&Scalar::Float("1e999"), 7);
         assert_eq!(beyond.unwrap_err().at, 7);
     }
 }

@@ -58,10 +58,7 @@ pub(in crate::input) fn read_json(
     budget: &Arc<Budget>,
 ) -> Result<Json, InputError> {
     let text = whole_text(bytes, file)?;
-    let refused = |f: Fault| {
-        let place = place(text, f.at);
-        f.error(file, place)
-    };
+    let refused = |f: Fault| f.error(file, |at| place(text, at));
     let tokens = || Tokenizer::new(text, figure.data.json_nan == Some(true));
     let keys = usize::try_from(budget.left() / 2 / KEY).unwrap_or(usize::MAX);
     let mut shape = shape(text, &is_figure_key, keys);

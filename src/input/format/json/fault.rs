@@ -47,8 +47,9 @@ impl Fault {
         self
     }
 
-    /// The error of a file at the place of the byte.
-    pub fn error(self, file: &str, place: Place) -> InputError {
+    /// The error of a file, in which `place` finds the byte.
+    pub fn error(self, file: &str, place: impl FnOnce(usize) -> Place) -> InputError {
+        let place = place(self.at);
         InputError {
             kind: self.kind,
             hint: self.hint.map(str::to_owned),

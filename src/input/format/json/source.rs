@@ -99,7 +99,7 @@ impl Source {
     /// The error of a fault at a byte of the content.
     pub fn refused(&self, at: u64, fault: Fault) -> InputError {
         match place_in(&self.content, self.from, at, &self.file) {
-            Ok(place) => fault.error(&self.file, place),
+            Ok(place) => fault.error(&self.file, |_| place),
             Err(unreadable) => unreadable,
         }
     }

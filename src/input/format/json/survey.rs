@@ -2,7 +2,7 @@
 //! rows begin.
 
 use super::blocks::{Block, Blocks};
-use super::column_type::FirstRows;
+use super::column_type::Kinds;
 use super::fault::Fault;
 use super::names::{Names, bytes_of_column};
 use super::records::{Keys, Rows};
@@ -46,7 +46,7 @@ pub(super) struct Survey {
 pub(super) struct Surveyed {
     /// The place of its first list.
     pub list_at: Option<u64>,
-    pub first_rows: FirstRows,
+    pub kinds: Kinds,
     /// The place of its first key.
     at: usize,
     /// Values and nulls.
@@ -127,7 +127,7 @@ impl Rows for Survey {
         column.values += 1;
         if *value != Scalar::Null {
             column.len = self.rows + 1;
-            column.first_rows.note(self.rows, value, at)?;
+            column.kinds.add(Kinds::of(value, at)?);
         }
         Ok(())
     }
@@ -182,7 +182,7 @@ impl Survey {
             next = known + 1;
             let all = &mut self.columns[known];
             all.list_at = all.list_at.or(column.list_at.map(|at| from + at));
-            all.first_rows.append(&column.first_rows, self.rows);
+            all.kinds.add(column.kinds);
             if column.len > 0 {
                 let len = self.rows + column.len;
                 self.cells += len - all.len;

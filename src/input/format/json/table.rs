@@ -2,16 +2,13 @@
 
 use super::chosen::{check_options, choose};
 use super::column::push;
-use super::column_type::ColumnType;
 use super::fault::Fault;
-use super::number::{float, integer};
 use super::records::Rows;
 use super::shape::{Shape, shape};
 use super::source::Source;
 use super::survey::{RowBlock, Survey, survey};
 use super::tokenizer::Scalar;
 use crate::figure::Figure;
-use crate::grid::Number;
 use crate::input::budget::Budget;
 use crate::input::bytes::Content;
 use crate::input::error::InputError;
@@ -44,7 +41,7 @@ pub(in crate::input) type Opened = (JsonTable, Lints, String);
 /// Whether the first bytes of a text hold a record and the beginning of a further one.
 pub(in crate::input) fn begins_lines(bytes: &[u8]) -> bool {
     let text = String::from_utf8_lossy(bytes);
-    let text = text.trim_start_matches('\u{feff}');
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     shape(text, &|_| true, bytes.len()) == Shape::Lines
 }
 
@@ -124,7 +121,7 @@ struct RecordBlock<'t> {
     block: RowBlock,
     /// Of each column that the records name, its place among those that are requested; empty before they are.
     wanted: Vec<Option<usize>>,
-    columns: Vec<(ColumnType, ColumnBuilder)>,
+    columns: Vec<(CellType, ColumnBuilder)>,
     /// The row that is read, in the block.
     row: usize,
 }
@@ -145,17 +142,17 @@ impl Part for RecordBlock<'_> {
         for (i, &column) in columns.iter().enumerate() {
             let all = self.table.columns[column];
             self.wanted[all] = Some(i);
-            let column_type = survey.columns[all].first_rows.column_type();
-            let mut cells = ColumnBuilder::new(column_type.cells, &source.budget);
+            let cell_type = survey.columns[all].kinds.cell_type();
+            let mut cells = ColumnBuilder::new(cell_type, &source.budget);
             let room = cells.reserve(block.rows);
             room.map_err(|e| InputError::limit(file, format!("{} rows: {e}", block.rows)))?;
-            self.columns.push((column_type, cells));
+            self.columns.push((cell_type, cells));
         }
         let bytes = source.bytes(block.from, block.bytes)?;
         let text = source.text(block.from, &bytes)?;
         source.read((block.from, text, text.len()), self)?;
-        let as_surveyed = |(column_type, cells): &mut (ColumnType, ColumnBuilder)| {
-            fill(cells, block.rows) && cells.cell_type() == column_type.cells
+        let as_surveyed = |(cell_type, cells): &mut (CellType, ColumnBuilder)| {
+            fill(cells, block.rows) && cells.cell_type() == *cell_type
         };
         if self.row != block.rows || !self.columns.iter_mut().all(as_surveyed) {
             return Err(InputError::refused(file, "", CHANGED));
@@ -187,35 +184,14 @@ impl Rows for RecordBlock<'_> {
         let (Some(i), false) = (self.wanted[column], *value == Scalar::Null) else {
             return Ok(());
         };
-        let (column_type, cells) = &mut self.columns[i];
+        let cells = &mut self.columns[i].1;
         if !fill(cells, self.row) {
             return Err(Fault::new(at, CHANGED));
         }
-        let name = self.table.survey.names.get(column);
-        if column_type.cells == CellType::Text
-            && self.block.first + (self.row as u64) < column_type.written
-            && let Some(shortest) = shortest(value, column_type.floats, at)?
-        {
-            return push(cells, name, &Scalar::Text(shortest.into()), at);
-        }
-        push(cells, name, value, at)
+        push(cells, self.table.survey.names.get(column), value, at)
     }
 
     fn end_row(&mut self) {
         self.row += 1;
     }
-}
-
-/// The shortest text that reads back as a number, which is an f64 with `floats`; `None` for other values.
-fn shortest(value: &Scalar<'_>, floats: bool, at: usize) -> Result<Option<String>, Fault> {
-    let number = match value {
-        Scalar::Integer(text) => integer(text, at)?,
-        Scalar::Float(text) => Number::F64(float(text, at)?),
-        _ => return Ok(None),
-    };
-    Ok(Some(match number {
-        Number::I64(v) if !floats => v.to_string(),
-        Number::U64(v) if !floats => v.to_string(),
-        number => format!("{:?}", number.as_f64()),
-    }))
 }

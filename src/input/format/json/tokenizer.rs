@@ -27,11 +27,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<&str, Fault> {
 /// When it is not UTF-8.
 pub(super) fn whole_text<'b>(bytes: &'b [u8], file: &str) -> Result<&'b str, InputError> {
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
-    decode(bytes).map_err(|fault| {
-        let before = String::from_utf8_lossy(&bytes[..fault.at]);
-        let place = place(&before, fault.at);
-        fault.error(file, place)
-    })
+    decode(bytes).map_err(|fault| fault.error(file, |at| place(&String::from_utf8_lossy(&bytes[..at]), at)))
 }
 
 /// A value that is neither a list nor an object.

@@ -111,6 +111,28 @@ fn records_are_rows_with_dotted_columns() {
 }
 
 #[test]
+fn numbers_beside_texts_stay_as_they_are_written() {
+    let rows_of = |values: [&str; 4]| {
+        let records = values.map(|v| format!("{{\"v\":{v}}}"));
+        let list = rows(&format!("[{}]", records.join(",\n"))).1;
+        assert_eq!(rows(&records.join("\n")).1, list);
+        list
+    };
+    assert_eq!(
+        rows_of(["0.10", "1e2", "-0", "\"x\""]),
+        ["0.10", "1e2", "-0", "x"]
+    );
+    assert_eq!(
+        rows_of(["\"x\"", "null", "0.10", "true"]),
+        ["x", "", "0.10", "true"]
+    );
+    assert_eq!(
+        rows_of(["1.50", "9007199254740993", "2", "null"]),
+        ["1.50", "9007199254740993", "2", ""]
+    );
+}
+
+#[test]
 fn lists_in_records_are_left_out_unless_asked_for() {
     let text = "[{\"a\":1,\"tags\":[\"x\",{\"y\":[1]}]},{\"a\":2,\"tags\":3}]";
     let lines = "{\"a\":1,\"tags\":[\"x\",{\"y\":[1]}]}\n{\"a\":2,\"tags\":3}";
