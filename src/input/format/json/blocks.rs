@@ -1,8 +1,9 @@
 //! Blocks of whole records, cut at line ends without reading the records.
 
 use super::source::Source;
-use crate::input::budget::{Short, Taken};
+use crate::input::budget::Taken;
 use crate::input::error::InputError;
+use crate::input::place::Place;
 use memchr::memrchr2;
 
 /// The most bytes of a block.
@@ -40,27 +41,18 @@ impl<'s> Blocks<'s> {
     /// # Errors
     /// When it can no longer be read, or a record is too long.
     pub fn next(&mut self) -> Result<Option<Block>, InputError> {
-        let Source {
-            content,
-            file,
-            budget,
-            ..
-        } = self.source;
-        let left = content.len().saturating_sub(self.at);
-        if left == 0 {
-            return Ok(None);
-        }
-        let (mut size, mut room) = (self.size, budget.nothing());
-        loop {
-            let mut bytes = content.read_up_to(self.at, size.min(left), file)?;
-            let cut = if size >= left {
-                Some(bytes.len())
-            } else {
-                last_cut(&bytes)
-            };
-            if let Some(len) = cut {
+        let (source, from) = (self.source, self.at);
+        let left = source.content.len().saturating_sub(from);
+        let (mut size, mut room) = (self.size, source.budget.nothing());
+        let at_record = |e: InputError| InputError {
+            place: Place::byte(from),
+            ..e
+        };
+        while left > 0 {
+            let mut bytes = source.content.read_up_to(from, size.min(left), &source.file)?;
+            let all = (size >= left).then_some(bytes.len());
+            if let Some(len) = all.or_else(|| last_cut(&bytes)) {
                 bytes.truncate(len + 1);
-                let from = self.at;
                 self.at += len as u64;
                 return Ok(Some(Block {
                     from,
@@ -70,17 +62,15 @@ impl<'s> Blocks<'s> {
                 }));
             }
             if size >= LONGEST {
-                let what = format!(
-                    "no record ends on a line of its own within {LONGEST} bytes from byte {}",
-                    self.at
-                );
-                return Err(InputError::limit(file, what));
+                let what = format!("no record ends on a line of its own within {LONGEST} bytes");
+                return Err(at_record(InputError::limit(&source.file, what)));
             }
             drop(bytes);
             size = (size * 2).min(LONGEST);
-            room.reach(size)
-                .map_err(|s: Short| s.of(file, format_args!("a record at byte {}", self.at)))?;
+            let room = room.reach(size);
+            room.map_err(|s| at_record(s.of(&source.file, "a record")))?;
         }
+        Ok(None)
     }
 }
 
@@ -144,6 +134,7 @@ mod tests {
             assert_eq!(source.budget.left(), 1 << 20);
         }
         let source = source(&"{}".repeat(5000), 5000);
-        assert!(Blocks::new(&source, 16).next().is_err());
+        let e = Blocks::new(&source, 16).next().err().unwrap();
+        assert_eq!(e.place, Place::byte(0));
     }
 }

@@ -4,12 +4,12 @@ use super::array::{numbers, values};
 use super::chosen::check_options;
 use super::fault::Fault;
 use super::frame::{by_columns, split};
-use super::shape::{KEY, READ_AS_DATA, Shape, shape};
+use super::shape::{KEY, Shape, not_data, shape};
 use super::tokenizer::{Tokenizer, whole_text};
 use crate::figure::Figure;
 use crate::input::array::Array;
-use crate::input::budget::{Budget, Short};
-use crate::input::error::InputError;
+use crate::input::budget::Budget;
+use crate::input::error::{ErrorKind, InputError};
 use crate::input::figure_keys::is_figure_key;
 use crate::input::position::place;
 use crate::input::table::{TypedColumn, TypedTable};
@@ -34,12 +34,13 @@ pub(in crate::input) enum Json {
 pub(in crate::input) fn is_data(text: &str) -> bool {
     let starts = text.trim_start_matches('\u{feff}').trim_start();
     starts.starts_with('[')
-        || starts.starts_with('{') && shape(starts, &is_figure_key, MOST_KEYS) != Shape::Object
+        || starts.starts_with('{') && shape(starts, &is_figure_key, MOST_KEYS) != Ok(Shape::Object)
 }
 
 /// Whether the text consists of objects one after the other, of which more may follow.
 pub(in crate::input) fn is_lines(bytes: &[u8], file: &str) -> bool {
-    named_lines(file) || whole_text(bytes, file).is_ok_and(|t| shape(t, &|_| true, MOST_KEYS) == Shape::Lines)
+    named_lines(file)
+        || whole_text(bytes, file).is_ok_and(|t| shape(t, &|_| true, MOST_KEYS) == Ok(Shape::Lines))
 }
 
 fn named_lines(file: &str) -> bool {
@@ -61,11 +62,8 @@ pub(in crate::input) fn read_json(
     let refused = |f: Fault| f.error(file, |at| place(text, at));
     let tokens = || Tokenizer::new(text, figure.data.json_nan == Some(true));
     let keys = usize::try_from(budget.left() / 2 / KEY).unwrap_or(usize::MAX);
-    let mut shape = shape(text, &is_figure_key, keys);
     // A log of one line, or one on its way through a pipe.
-    if shape == Shape::Object && (file == "-" || named_lines(file)) {
-        shape = Shape::Lines;
-    }
+    let line = file == "-" || named_lines(file);
     let array = |read: Result<Array, Fault>| read.map(Json::Numbers).map_err(refused);
     let frame = |read: Result<Vec<TypedColumn>, Fault>| {
         let (columns, mut lints) = (read.map_err(refused)?, Lints::default());
@@ -73,25 +71,20 @@ pub(in crate::input) fn read_json(
         let table = TypedTable::new(file, columns, &figure.data, &mut lints)?;
         Ok(Json::Frame(Box::new(table), lints))
     };
-    match shape {
-        Shape::Array => array(numbers(tokens(), budget)),
-        Shape::Values => array(values(tokens(), budget)),
-        Shape::Records | Shape::Lines => Ok(Json::Records),
-        Shape::Split => frame(split(text, &tokens, budget)),
-        Shape::Columns => frame(by_columns(tokens(), budget)),
-        Shape::TooMany => {
-            let what = format!("an object of over {keys} keys takes more than the memory limit");
-            Err(refused(Fault::limit(0, what).with_hint(Short::HINT)))
-        }
-        Shape::Object | Shape::Other(_) => {
+    match shape(text, &is_figure_key, keys) {
+        Ok(Shape::Array) => array(numbers(tokens(), budget)),
+        Ok(Shape::Values) => array(values(tokens(), budget)),
+        Ok(Shape::Records | Shape::Lines) => Ok(Json::Records),
+        Ok(Shape::Split) => frame(split(text, &tokens, budget)),
+        Ok(Shape::Columns) => frame(by_columns(tokens(), budget)),
+        Ok(Shape::Object) if line => Ok(Json::Records),
+        Err(limit) if limit.kind == ErrorKind::Limit => Err(refused(limit)),
+        other => {
             // What is not JSON at all says so, with its place.
             let mut tokens = tokens();
             tokens.skip().and_then(|()| tokens.end()).map_err(refused)?;
-            let what = match shape {
-                Shape::Other(what) => what,
-                _ => "is an object that is not data; a figure file comes first on the command line",
-            };
-            Err(refused(Fault::new(0, what).with_hint(READ_AS_DATA)))
+            let object = "is an object that is not data; a figure file comes first on the command line";
+            Err(refused(other.err().unwrap_or_else(|| not_data(object))))
         }
     }
 }

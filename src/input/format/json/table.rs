@@ -42,7 +42,7 @@ pub(in crate::input) type Opened = (JsonTable, Lints, String);
 pub(in crate::input) fn begins_lines(bytes: &[u8]) -> bool {
     let text = String::from_utf8_lossy(bytes);
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    shape(text, &|_| true, bytes.len()) == Shape::Lines
+    shape(text, &|_| true, bytes.len()) == Ok(Shape::Lines)
 }
 
 impl JsonTable {
@@ -56,18 +56,13 @@ impl JsonTable {
         figure: &Figure,
         budget: &Arc<Budget>,
     ) -> Result<Opened, InputError> {
-        Self::open_by(content, file, figure, budget, BLOCK)
+        let source = Source::new(content, file, figure.data.json_nan == Some(true), budget)?;
+        Self::of(source, figure, BLOCK)
     }
 
-    /// The same in blocks of about `block` bytes.
-    pub(super) fn open_by(
-        content: Content,
-        file: &str,
-        figure: &Figure,
-        budget: &Arc<Budget>,
-        block: u64,
-    ) -> Result<Opened, InputError> {
-        let source = Source::new(content, file, figure.data.json_nan == Some(true), budget)?;
+    /// The table of a source in blocks of about `block` bytes.
+    pub(super) fn of(source: Source, figure: &Figure, block: u64) -> Result<Opened, InputError> {
+        let (file, budget) = (&source.file, &source.budget);
         let parts = usize::try_from(source.content.len() / block.max(1)).unwrap_or(usize::MAX);
         let threads = threads().min(budget.shares(THREAD)).min(parts.saturating_add(1));
         let survey = survey(&source, block, threads)?;

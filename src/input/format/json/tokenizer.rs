@@ -201,16 +201,16 @@ impl<'a> Tokenizer<'a> {
             "null" => Scalar::Null,
             "true" => Scalar::Bool(true),
             "false" => Scalar::Bool(false),
+            "NaN" | "Infinity" | "-Infinity" if !self.not_finite => {
+                let what = format!("{word} is not valid JSON (Python's json module writes it anyway)");
+                let hint = "--json-nan reads NaN as missing, Infinity as infinite";
+                return Err(Fault::new(self.at, what).with_hint(hint));
+            }
             "NaN" => Scalar::NotFinite(f64::NAN),
             "Infinity" => Scalar::NotFinite(f64::INFINITY),
             "-Infinity" => Scalar::NotFinite(f64::NEG_INFINITY),
             _ => return Err(self.unexpected("a value")),
         };
-        if matches!(value, Scalar::NotFinite(_)) && !self.not_finite {
-            let what = format!("{word} is not valid JSON (Python's json module writes it anyway)");
-            let hint = "--json-nan reads NaN as missing, Infinity as infinite";
-            return Err(Fault::new(self.at, what).with_hint(hint));
-        }
         self.at += word.len();
         Ok(value)
     }

@@ -1,6 +1,7 @@
 //! Tests of JSON data.
 
 use super::super::JsonTable;
+use super::super::source::Source;
 use super::*;
 use crate::figure::List;
 use crate::grid::{Number, Values};
@@ -35,7 +36,9 @@ pub(super) fn records_of(
     block: u64,
 ) -> Result<Read, InputError> {
     let content = Content::Memory(text.to_vec());
-    let opened = JsonTable::open_by(content, file, figure, &Budget::new(budget), block);
+    let not_finite = figure.data.json_nan == Some(true);
+    let source = Source::new(content, file, not_finite, &Budget::new(budget))?;
+    let opened = JsonTable::of(source, figure, block);
     opened.map(|(table, lints, notice)| (Box::new(table) as Box<dyn TableSource>, lints, notice))
 }
 
@@ -310,7 +313,8 @@ fn a_list_of_records_is_read_in_blocks() {
         .collect();
     let content = Content::Memory(format!("\u{feff} [{}]", rows.join(" ,\n")).into_bytes());
     let (figure, budget) = (Figure::default(), Budget::new(1 << 20));
-    let (table, ..) = JsonTable::open_by(content, "a.json", &figure, &budget, 2000).unwrap();
+    let source = Source::new(content, "a.json", false, &budget).unwrap();
+    let (table, ..) = JsonTable::of(source, &figure, 2000).unwrap();
     assert!(table.parts().count() > 10);
     let (names, cells) = cells_of(&table);
     assert_eq!((names.join(" "), cells.len()), ("x v".to_owned(), 1000));
