@@ -1,6 +1,6 @@
 //! What one file holds: its bytes are sniffed and handed to the reader of their format.
 
-use super::array::{Array, AxisValues, Layout, STORED_FROM, StoredArray, lone_grids};
+use super::array::{AxisValues, Layout, STORED_FROM, StoredArray, lone_grids};
 use super::budget::Budget;
 use super::bytes::{Content, Kind, is_store, open_file, read_exact_at, refuse, sniff, unreadable};
 #[cfg(any(feature = "parquet", feature = "arrow"))]
@@ -8,7 +8,7 @@ use super::columnar::read_columnar as columnar;
 use super::error::InputError;
 use super::fingerprint::Fingerprint;
 use super::format::csv::{CsvTable, HEAD as SMALL_TEXT};
-use super::format::json::{Json, JsonLinesTable, begins_lines, is_lines, read_json};
+use super::format::json::{Json, JsonTable, begins_lines, is_lines, read_json};
 use super::format::npy::{check_length, parse_header, read_npy};
 use super::format::npz::read_npz;
 use super::format::raw;
@@ -112,15 +112,15 @@ fn table_of_text(
     }))
 }
 
-/// A table of JSON Lines.
-fn table_of_lines(
+/// A table of JSON records.
+fn table_of_records(
     content: Content,
     name: &str,
     figure: &Figure,
     budget: &Arc<Budget>,
     waits: bool,
 ) -> Result<Found, InputError> {
-    let (table, lints, noticed) = JsonLinesTable::open(content, name, figure, budget)?;
+    let (table, lints, noticed) = JsonTable::open(content, name, figure, budget)?;
     Ok(Found::Table(Table {
         opened: (Box::new(table), lints),
         noticed,
@@ -196,7 +196,7 @@ pub(super) fn found(
                         let table = if kind == Kind::Text && !named_json(name) {
                             Some(table_of_text as TableReader)
                         } else {
-                            begins_lines(&start(&file, name)?).then_some(table_of_lines as TableReader)
+                            begins_lines(&start(&file, name)?).then_some(table_of_records as TableReader)
                         };
                         if let Some(table) = table {
                             let print = prints.then(|| Fingerprint::of_file(name, &file)).transpose()?;
@@ -303,19 +303,16 @@ pub(super) fn in_memory(
         (None, Kind::Json | Kind::Text) if sniff(&bytes) == Kind::Json || named_json(name) => {
             let waits = needs.growing && is_lines(&bytes, name) && ended(&mut bytes);
             match read_json(&bytes, name, figure, budget)? {
-                Json::Numbers(n) => Array {
-                    shape: n.shape,
-                    data: n.data,
-                },
-                Json::Lines => {
+                Json::Numbers(array) => array,
+                Json::Records => {
                     // The table has them to the end of the run.
                     held.keep();
-                    return table_of_lines(Content::Memory(bytes), name, figure, budget, waits);
+                    return table_of_records(Content::Memory(bytes), name, figure, budget, waits);
                 }
-                Json::Table(table, lints, noticed) => {
+                Json::Frame(table, lints) => {
                     return Ok(Found::Table(Table {
                         opened: (table as Box<dyn TableSource>, lints),
-                        noticed,
+                        noticed: String::new(),
                         waits,
                     }));
                 }

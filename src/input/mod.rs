@@ -21,7 +21,7 @@
 //! tidy ones are chosen by `where` (`=`, `!=`, `<`, `<=`, `>`, `>=`, `in`), fall into cells, and become one value by `agg` (as
 //! pandas does it; `median` alone keeps all values, up to 28 bytes each). They are read in runs by several threads, the same result
 //! whatever their number: text and JSON Lines in blocks of 512 KiB, Parquet in slices of its row groups, Arrow in record batches, so
-//! that memory grows with cells and keys; lists of JSON records are decoded into memory first. Every count that a file declares is
+//! that memory grows with cells and keys; of lists of JSON records the text is held, of JSON data frames the columns. Every count that a file declares is
 //! checked against its length before memory is taken, and everything that is held is taken off the run's [`Budget`], which all files
 //! share. A named pipe must
 //! give its first byte within [`PATIENCE`]. All files together make at most [`MOST_PANELS`] panels, each with a name of its own.

@@ -15,13 +15,19 @@ fn numbers_and_columns_without_end() {
     let sparse: String = (0..50_000).map(|i| format!("{{\"k{i}\":1}}\n")).collect();
     p.write("sparse.jsonl", sparse)
         .fits(&[7], 60, "info sparse.jsonl", "");
-    let turned = format!("[{}{{\"v\":\"x\"}}]", "{\"v\":1},\n".repeat(600_000));
+    let turned = format!(
+        "{{\"columns\":[\"v\"],\"data\":[{}[\"x\"]]}}",
+        "[1],\n".repeat(600_000)
+    );
     p.write("turned.json", turned)
         .fits(&[7], 60, "info turned.json", "column 'v'");
+    let list = format!("[{}{{\"v\":\"x\"}}]", "{\"v\":1},\n".repeat(600_000));
+    p.write("list.json", list)
+        .fits(&[2], 60, "info list.json", "v (text, 2 distinct)");
 }
 
 #[test]
-fn lines_are_read_in_blocks() {
+fn records_are_read_in_blocks() {
     let p = Place::empty();
     let row = |i: usize| {
         let (x, y, v) = (i % 100, i / 100 % 10, i % 977);
@@ -34,6 +40,13 @@ fn lines_are_read_in_blocks() {
         let args = format!("info rows.jsonl --x x --y in.y --value v --agg {agg}");
         p.fits(&[0], 16, &args, "");
     }
+    // A list is held as the text that it is, not as the cells of its columns.
+    let columns: Vec<String> = (0..100).map(|c| format!("\"c{c}\":1")).collect();
+    let record = format!("{{{}}}", columns.join(","));
+    let list = format!("[{}]", vec![record; 20_000].join(",\n"));
+    assert!(list.len() > 15 << 20);
+    p.write("list.json", list)
+        .fits(&[0], 30, "info list.json --x c0 --y c1 --value c2", "");
 }
 
 #[test]

@@ -2,10 +2,9 @@
 
 use super::fault::{Fault, FaultKind};
 use super::value::{Key, Kind, Value};
-use serde::de::value::StrDeserializer;
-use serde::de::{
-    DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, SeqAccess, Unexpected, Visitor,
-};
+use crate::grid::Number;
+use serde::de::value::{SeqDeserializer, StrDeserializer};
+use serde::de::{DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, Unexpected, Visitor};
 use std::cell::Cell;
 
 /// Deserializes a value, whose numbers must be finite and whose tables must be tables.
@@ -38,12 +37,12 @@ impl<'de> Deserializer<'de> for FromValue<'_> {
         match &self.0.kind {
             Kind::Null => visitor.visit_unit(),
             Kind::Bool(b) => visitor.visit_bool(*b),
-            Kind::Integer(v) => visitor.visit_i64(*v),
-            Kind::Unsigned(v) => visitor.visit_u64(*v),
-            Kind::Float(v) if v.is_finite() => visitor.visit_f64(*v),
-            Kind::Float(_) => Err(FaultKind::NotFinite.into()),
+            Kind::Number(Number::I64(v)) => visitor.visit_i64(*v),
+            Kind::Number(Number::U64(v)) => visitor.visit_u64(*v),
+            Kind::Number(Number::F64(v)) if v.is_finite() => visitor.visit_f64(*v),
+            Kind::Number(Number::F64(_)) => Err(FaultKind::NotFinite.into()),
             Kind::Text(t) => visitor.visit_str(t),
-            Kind::List(items) => visitor.visit_seq(Items(items.iter())),
+            Kind::List(items) => visitor.visit_seq(SeqDeserializer::new(items.iter().map(FromValue))),
             Kind::Table(_) => self.table(visitor),
             Kind::Other(words) => Err(Fault::invalid_type(Unexpected::Other(words), &visitor)),
         }
@@ -98,6 +97,14 @@ impl<'de> Deserializer<'de> for FromValue<'_> {
     }
 }
 
+impl<'de> IntoDeserializer<'de, Fault> for FromValue<'_> {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
+
 fn word(text: &str) -> StrDeserializer<'_, Fault> {
     text.into_deserializer()
 }
@@ -136,16 +143,5 @@ impl<'de> MapAccess<'de> for Keys<'_> {
             fault.path.push(key.name.clone().into_owned());
             fault
         })
-    }
-}
-
-/// The values of a list that are still to be read.
-struct Items<'v>(std::slice::Iter<'v, Value<'v>>);
-
-impl<'de> SeqAccess<'de> for Items<'_> {
-    type Error = Fault;
-
-    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Fault> {
-        self.0.next().map(|v| seed.deserialize(FromValue(v))).transpose()
     }
 }

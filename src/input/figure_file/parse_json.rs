@@ -2,6 +2,7 @@
 
 use super::fault::{Fault, FaultKind, short};
 use super::value::{Key, Kind, Value};
+use crate::grid::Number;
 use crate::input::format::json::{self, Scalar, Tokenizer};
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -53,15 +54,21 @@ fn value<'a>(tokens: &mut Tokenizer<'a>) -> Result<Value<'a>, json::Fault> {
             Scalar::Null => Kind::Null,
             Scalar::Bool(b) => Kind::Bool(b),
             Scalar::Text(t) => Kind::Text(t),
-            Scalar::NotFinite(v) => Kind::Float(v),
-            Scalar::Number(t) => number(t),
+            Scalar::Integer(t) => Kind::Number(integer(t)),
+            Scalar::Float(t) => Kind::Number(Number::F64(float(t))),
+            Scalar::NotFinite(v) => Kind::Number(Number::F64(v)),
         },
     };
     Ok(Value { at, kind })
 }
 
-fn number(text: &str) -> Kind<'static> {
-    let unsigned = || text.parse().map(Kind::Unsigned);
-    let integer = text.parse().map(Kind::Integer).or_else(|_| unsigned());
-    integer.unwrap_or_else(|_| Kind::Float(text.parse().unwrap_or(f64::INFINITY)))
+/// An integer, exactly where 64 bits hold it.
+fn integer(text: &str) -> Number {
+    let exact = text.parse().map(Number::I64);
+    let exact = exact.or_else(|_| text.parse().map(Number::U64));
+    exact.unwrap_or_else(|_| Number::F64(float(text)))
+}
+
+fn float(text: &str) -> f64 {
+    text.parse().unwrap_or(f64::INFINITY)
 }

@@ -2,6 +2,7 @@
 
 use super::fault::{Fault, FaultKind};
 use super::value::{Key, Kind, Value};
+use crate::grid::Number;
 use toml::de::{DeTable, DeValue};
 
 /// The table of a text. The parser refuses nesting of more than 80 levels.
@@ -46,13 +47,12 @@ fn kind<'a>(value: &DeValue<'a>) -> Kind<'a> {
         DeValue::String(t) => Kind::Text(t.clone()),
         DeValue::Boolean(b) => Kind::Bool(*b),
         DeValue::Integer(n) => {
-            let unsigned = || u64::from_str_radix(n.as_str(), n.radix()).map(Kind::Unsigned);
-            let integer = i64::from_str_radix(n.as_str(), n.radix()).map(Kind::Integer);
-            integer
-                .or_else(|_| unsigned())
-                .unwrap_or(Kind::Other("an integer of more than 64 bits"))
+            let unsigned = || u64::from_str_radix(n.as_str(), n.radix()).map(Number::U64);
+            let integer = i64::from_str_radix(n.as_str(), n.radix()).map(Number::I64);
+            let number = integer.or_else(|_| unsigned()).map(Kind::Number);
+            number.unwrap_or(Kind::Other("an integer of more than 64 bits"))
         }
-        DeValue::Float(v) => Kind::Float(v.as_str().parse().unwrap_or(f64::NAN)),
+        DeValue::Float(v) => Kind::Number(Number::F64(v.as_str().parse().unwrap_or(f64::NAN))),
         DeValue::Datetime(_) => Kind::Other("a date or time"),
         DeValue::Array(items) => {
             let one = |v: &toml::Spanned<DeValue<'a>>| Value {
@@ -110,11 +110,11 @@ mod tests {
             panic!("a text is a table")
         };
         let of = |name: &str| keys.iter().find(|k| k.0.name == name).unwrap().1.kind.clone();
-        assert_eq!(of("a"), Kind::Integer(16));
-        assert_eq!(of("b"), Kind::Integer(1000));
-        assert_eq!(of("c"), Kind::Float(-150.0));
-        assert_eq!(of("d"), Kind::Float(f64::NEG_INFINITY));
-        assert!(matches!(of("e"), Kind::Float(v) if v.is_nan()));
+        assert_eq!(of("a"), Kind::Number(Number::I64(16)));
+        assert_eq!(of("b"), Kind::Number(Number::I64(1000)));
+        assert_eq!(of("c"), Kind::Number(Number::F64(-150.0)));
+        assert_eq!(of("d"), Kind::Number(Number::F64(f64::NEG_INFINITY)));
+        assert!(matches!(of("e"), Kind::Number(Number::F64(v)) if v.is_nan()));
         assert_eq!(of("f"), Kind::Other("a date or time"));
     }
 }

@@ -9,8 +9,8 @@ use crate::input::error::{ErrorKind, InputError};
 use crate::input::format::json::is_data;
 use std::path::Path;
 
-/// Figure files are words; nobody writes one larger than this. Read, a byte of one takes up to 200 in memory, so it is also no
-/// larger than this part of the memory limit, unless that were less than anybody needs.
+/// The longest figure file: they are written by hand. Read, a byte of one takes up to 200 in memory, so that it is also at most
+/// this part of the memory limit, but never less than the third size.
 const MOST_FIGURE_BYTES: u64 = 1 << 20;
 const PART_OF_LIMIT: u64 = 256;
 const LEAST_FIGURE_BYTES: u64 = 64 << 10;
@@ -67,25 +67,14 @@ pub fn open_figure_within(path: &str, limit: u64) -> Result<Option<Figure>, Inpu
 
 /// Whether a JSON file holds data; only a plain file can be looked at before it is read.
 fn is_json_data(path: &Path, limit: u64) -> Result<bool, InputError> {
-    let begins = |most: u64, is_data: &dyn Fn(&str) -> bool| -> Result<bool, InputError> {
-        let bytes = read_first(path, most)?;
-        // A character that the end cuts is left out.
-        let whole = std::str::from_utf8(&bytes).map_or_else(
-            |e| {
-                if e.error_len().is_none() {
-                    e.valid_up_to()
-                } else {
-                    bytes.len()
-                }
-            },
-            str::len,
-        );
-        Ok(is_data(&String::from_utf8_lossy(&bytes[..whole])))
+    // A character that the end cuts is inside a text, which ends there all the same.
+    let begins = |most: u64| Ok(String::from_utf8_lossy(&read_first(path, most)?).into_owned());
+    let is_list = |start: &str| {
+        let start = start.trim_start_matches('\u{feff}').trim_start();
+        start.starts_with('[')
     };
-    let lists =
-        |start: &str| !start.trim_start_matches('\u{feff}').trim_start().starts_with('{') && is_data(start);
-    Ok(begins(SOME_BYTES, &lists)?
-        || begins(MOST_LOOKED_AT.min(limit / 8).max(LEAST_FIGURE_BYTES), &is_data)?)
+    let most = MOST_LOOKED_AT.min(limit / 8).max(LEAST_FIGURE_BYTES);
+    Ok(is_list(&begins(SOME_BYTES)?) || is_data(&begins(most)?))
 }
 
 #[cfg(test)]

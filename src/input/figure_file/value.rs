@@ -1,5 +1,6 @@
 //! The values of a figure file with their places, however the file is written.
 
+use crate::grid::Number;
 use std::borrow::Cow;
 
 /// A value and the byte where it begins.
@@ -14,10 +15,7 @@ pub(super) struct Value<'a> {
 pub(super) enum Kind<'a> {
     Null,
     Bool(bool),
-    Integer(i64),
-    /// An integer beyond i64.
-    Unsigned(u64),
-    Float(f64),
+    Number(Number),
     Text(Cow<'a, str>),
     List(Vec<Value<'a>>),
     /// Keys, none twice, in the order of the file.
@@ -39,7 +37,7 @@ impl Kind<'_> {
         match self {
             Kind::Null => "null",
             Kind::Bool(_) => "true or false",
-            Kind::Integer(_) | Kind::Unsigned(_) | Kind::Float(_) => "a number",
+            Kind::Number(_) => "a number",
             Kind::Text(_) => "a text",
             Kind::List(_) => "a list",
             Kind::Table(_) => "a table",

@@ -1,7 +1,6 @@
 //! A batch of rows: the cells of the requested columns, and where the rows are in their file.
 
 use super::column::{TypedCells, single};
-#[cfg(any(feature = "parquet", feature = "arrow"))]
 use super::column_builder::ColumnBuilder;
 use super::schema::Schema;
 use crate::grid::Number;
@@ -21,7 +20,6 @@ pub struct Batch<'p> {
 
 impl<'p> Batch<'p> {
     /// All rows of columns that are filled a slice at a time; the first of them has the number `first` in the table.
-    #[cfg(any(feature = "parquet", feature = "arrow"))]
     pub(in crate::input) fn of_columns(
         schema: &'p Schema,
         first: u64,

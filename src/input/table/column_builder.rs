@@ -3,26 +3,23 @@
 //! A value that the column's type does not hold exactly changes the type: integers become wider integers or doubles while
 //! all of them stay exact, and else everything becomes text.
 
-use super::column::TypedCells;
+use super::column::{TypedCells, TypedColumn};
+use crate::grid::Number;
 use crate::input::budget::{Budget, Short, Taken};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Integers up to here are exact as f64.
-const EXACT: u64 = 1 << 53;
-/// Bytes that a row takes in a column whose rows are read and cleared again and again.
-const ROW: u64 = 24;
+pub const EXACT: u64 = 1 << 53;
 /// Bytes that a text takes beside its own and those of its key: places in the column and in the index.
 const TEXT: u64 = 96;
 /// The same where its key is a number.
 const NUMBERED_TEXT: u64 = 64;
 /// Bytes that a cell takes while the numbers of its column become texts.
 const RENDERED: u64 = 240;
-/// Distinct texts that a cleared column remembers at most.
-const REMEMBERED: usize = 1 << 16;
-
-/// The type that the cells of a column have at first.
+/// The type that the cells of a column have at first. A column of which the type is not known begins with `I64`, which widens to
+/// every other one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CellType {
     I64,
@@ -42,7 +39,7 @@ type TextParts<'c> = (
 
 /// Codes of the texts of a column, by the bytes or the number that each was made from.
 #[derive(Debug, Default)]
-struct Codes {
+pub(super) struct Codes {
     by_bytes: HashMap<Box<[u8]>, u32, RandomState>,
     by_number: HashMap<i64, u32, RandomState>,
 }
@@ -50,13 +47,13 @@ struct Codes {
 /// A column while its rows come in.
 #[derive(Debug)]
 pub struct ColumnBuilder {
-    cells: TypedCells,
+    pub(super) cells: TypedCells,
     /// Of each row, once one has no value.
-    valid: Option<Vec<bool>>,
-    codes: Codes,
+    pub(super) valid: Option<Vec<bool>>,
+    pub(super) codes: Codes,
     /// What its texts take, and its rows where it is cleared again and again.
-    room: Taken,
-    of_rows: u64,
+    pub(super) room: Taken,
+    pub(super) of_rows: u64,
 }
 
 impl ColumnBuilder {
@@ -78,55 +75,20 @@ impl ColumnBuilder {
         }
     }
 
-    /// The same for rows that are read and cleared, at most `rows` at a time, which are taken off the budget too.
-    ///
-    /// # Errors
-    /// Too little memory.
-    pub fn reused(kind: CellType, rows: usize, budget: &Arc<Budget>) -> Result<Self, Short> {
-        let mut builder = Self::new(kind, budget);
-        builder.of_rows = ROW * rows as u64;
-        builder.room.more(builder.of_rows)?;
-        Ok(builder)
-    }
-
-    /// Removes all rows; texts keep their codes unless there are many.
-    pub fn clear(&mut self) {
-        self.valid = None;
-        match &mut self.cells {
-            TypedCells::I64(v) => v.clear(),
-            TypedCells::U64(v) => v.clear(),
-            TypedCells::F32(v) => v.clear(),
-            TypedCells::F64(v) => v.clear(),
-            TypedCells::Texts { codes, texts } => {
-                codes.clear();
-                if texts.len() > REMEMBERED {
-                    texts.clear();
-                    self.codes = Codes::default();
-                    self.room.shrink_to(self.of_rows);
-                }
-            }
+    /// The type of its cells.
+    pub fn cell_type(&self) -> CellType {
+        match &self.cells {
+            TypedCells::I64(_) => CellType::I64,
+            TypedCells::U64(_) => CellType::U64,
+            TypedCells::F32(_) => CellType::F32,
+            TypedCells::F64(_) => CellType::F64,
+            TypedCells::Texts { .. } => CellType::Text,
         }
-    }
-
-    /// What its texts take their memory off.
-    #[cfg(feature = "arrow")]
-    pub fn budget(&self) -> &Arc<Budget> {
-        self.room.budget()
     }
 
     /// Whether its cells are texts.
-    #[cfg(feature = "arrow")]
     pub fn is_text(&self) -> bool {
-        matches!(self.cells, TypedCells::Texts { .. })
-    }
-
-    /// The code of the last row's text.
-    #[cfg(feature = "arrow")]
-    pub fn last_code(&self) -> Option<u32> {
-        match &self.cells {
-            TypedCells::Texts { codes, .. } => codes.last().copied(),
-            _ => None,
-        }
+        self.cell_type() == CellType::Text
     }
 
     /// Rows so far.
@@ -137,20 +99,6 @@ impl ColumnBuilder {
     /// The values of the rows, and which rows have one; `None` where all have.
     pub fn cells(&self) -> (&TypedCells, Option<&[bool]>) {
         (&self.cells, self.valid.as_deref())
-    }
-
-    /// Makes room for further rows.
-    ///
-    /// # Errors
-    /// The allocator's refusal.
-    pub fn reserve(&mut self, rows: usize) -> Result<(), std::collections::TryReserveError> {
-        match &mut self.cells {
-            TypedCells::I64(v) => v.try_reserve(rows),
-            TypedCells::U64(v) => v.try_reserve(rows),
-            TypedCells::F32(v) => v.try_reserve(rows),
-            TypedCells::F64(v) => v.try_reserve(rows),
-            TypedCells::Texts { codes, .. } => codes.try_reserve(rows),
-        }
     }
 
     /// Adds rows without a value.
@@ -172,11 +120,37 @@ impl ColumnBuilder {
         }
     }
 
-    /// Takes the value of a row away.
-    #[cfg(any(feature = "arrow", test))]
-    pub fn set_missing(&mut self, row: usize) {
-        let rows = self.len();
-        self.valid.get_or_insert_with(|| vec![true; rows])[row] = false;
+    /// Adds a row with a number; where the column holds texts, or needs them from now on, it is the text that `text` returns.
+    ///
+    /// # Errors
+    /// Too little memory.
+    pub fn push_number<T: AsRef<str>>(
+        &mut self,
+        value: Number,
+        text: impl FnOnce() -> T,
+    ) -> Result<(), Short> {
+        if let TypedCells::I64(v) = &self.cells {
+            match value {
+                Number::U64(_) if v.iter().all(|v| *v >= 0) => {
+                    self.cells = TypedCells::U64(v.iter().map(|v| *v as u64).collect());
+                }
+                Number::F64(_) if v.iter().all(|v| v.unsigned_abs() <= EXACT) => {
+                    self.cells = TypedCells::F64(v.iter().map(|v| *v as f64).collect());
+                }
+                _ => {}
+            }
+        }
+        match (&mut self.cells, value) {
+            (TypedCells::I64(v), Number::I64(value)) => v.push(value),
+            (TypedCells::U64(v), Number::I64(value)) if value >= 0 => v.push(value as u64),
+            (TypedCells::U64(v), Number::U64(value)) => v.push(value),
+            (TypedCells::F64(v), Number::I64(value)) if value.unsigned_abs() <= EXACT => v.push(value as f64),
+            (TypedCells::F64(v), Number::U64(value)) if value <= EXACT => v.push(value as f64),
+            (TypedCells::F64(v), Number::F64(value)) => v.push(value),
+            _ => return self.push_text(text().as_ref()),
+        }
+        self.pushed();
+        Ok(())
     }
 
     /// Adds a row with an integer.
@@ -184,14 +158,7 @@ impl ColumnBuilder {
     /// # Errors
     /// Too little memory.
     pub fn push_i64(&mut self, value: i64) -> Result<(), Short> {
-        match &mut self.cells {
-            TypedCells::I64(v) => v.push(value),
-            TypedCells::U64(v) if value >= 0 => v.push(value as u64),
-            TypedCells::F64(v) if value.unsigned_abs() <= EXACT => v.push(value as f64),
-            _ => return self.push_number_as_text(&value.to_string()),
-        }
-        self.pushed();
-        Ok(())
+        self.push_number(Number::I64(value), || value.to_string())
     }
 
     /// Adds a row with an unsigned integer.
@@ -199,21 +166,8 @@ impl ColumnBuilder {
     /// # Errors
     /// Too little memory.
     pub fn push_u64(&mut self, value: u64) -> Result<(), Short> {
-        if let TypedCells::I64(v) = &self.cells {
-            if let Ok(value) = i64::try_from(value) {
-                return self.push_i64(value);
-            }
-            if v.iter().all(|v| *v >= 0) {
-                self.cells = TypedCells::U64(v.iter().map(|v| *v as u64).collect());
-            }
-        }
-        match &mut self.cells {
-            TypedCells::U64(v) => v.push(value),
-            TypedCells::F64(v) if value <= EXACT => v.push(value as f64),
-            _ => return self.push_number_as_text(&value.to_string()),
-        }
-        self.pushed();
-        Ok(())
+        let number = i64::try_from(value).map_or(Number::U64(value), Number::I64);
+        self.push_number(number, || value.to_string())
     }
 
     /// Adds a row with a number of double precision.
@@ -221,70 +175,16 @@ impl ColumnBuilder {
     /// # Errors
     /// Too little memory.
     pub fn push_f64(&mut self, value: f64) -> Result<(), Short> {
-        let exact = |v: &Vec<i64>| v.iter().all(|v| v.unsigned_abs() <= EXACT);
-        if let TypedCells::I64(v) = &self.cells
-            && exact(v)
-        {
-            self.cells = TypedCells::F64(v.iter().map(|v| *v as f64).collect());
-        }
-        match &mut self.cells {
-            TypedCells::F64(v) => v.push(value),
-            _ => return self.push_number_as_text(&format!("{value:?}")),
-        }
-        self.pushed();
-        Ok(())
+        self.push_number(Number::F64(value), || format!("{value:?}"))
     }
 
-    /// Adds rows with an integer each.
+    /// Adds a row with a text.
     ///
     /// # Errors
     /// Too little memory.
-    pub fn extend_i64(&mut self, mut values: impl Iterator<Item = i64>) -> Result<(), Short> {
-        let TypedCells::I64(v) = &mut self.cells else {
-            return values.try_for_each(|v| self.push_i64(v));
-        };
-        v.extend(values);
-        self.pushed();
-        Ok(())
-    }
-
-    /// Adds rows with an unsigned integer each.
-    ///
-    /// # Errors
-    /// Too little memory.
-    pub fn extend_u64(&mut self, mut values: impl Iterator<Item = u64>) -> Result<(), Short> {
-        let TypedCells::U64(v) = &mut self.cells else {
-            return values.try_for_each(|v| self.push_u64(v));
-        };
-        v.extend(values);
-        self.pushed();
-        Ok(())
-    }
-
-    /// Adds rows with a number of single precision each, which is the number that its shortest digits say.
-    ///
-    /// # Errors
-    /// Too little memory.
-    pub fn extend_f32(&mut self, mut values: impl Iterator<Item = f32>) -> Result<(), Short> {
-        let TypedCells::F32(v) = &mut self.cells else {
-            return values.try_for_each(|v| self.push_number_as_text(&format!("{v:?}")));
-        };
-        v.extend(values);
-        self.pushed();
-        Ok(())
-    }
-
-    /// Adds rows with a number of double precision each.
-    ///
-    /// # Errors
-    /// Too little memory.
-    pub fn extend_f64(&mut self, mut values: impl Iterator<Item = f64>) -> Result<(), Short> {
-        let TypedCells::F64(v) = &mut self.cells else {
-            return values.try_for_each(|v| self.push_f64(v));
-        };
-        v.extend(values);
-        self.pushed();
-        Ok(())
+    pub fn push_text(&mut self, text: &str) -> Result<(), Short> {
+        self.push_bytes(text.as_bytes(), |_| Ok::<_, Short>(text.to_owned()))
+            .map(|_| ())
     }
 
     /// Adds a row with the text that `render` makes of some bytes, and returns the text's code; the same bytes are rendered
@@ -337,35 +237,50 @@ impl ColumnBuilder {
         Ok(code)
     }
 
-    /// Adds a row with a text of the column, by its code.
-    pub fn push_code(&mut self, code: u32) {
-        if let TypedCells::Texts { codes, .. } = &mut self.cells {
-            codes.push(code);
-            self.pushed();
-        }
-    }
-
     /// Marks the rows that were added as having a value.
-    fn pushed(&mut self) {
+    pub(super) fn pushed(&mut self) {
         if let Some(valid) = &mut self.valid {
             valid.resize(self.cells.len(), true);
         }
     }
 
-    fn push_number_as_text(&mut self, text: &str) -> Result<(), Short> {
-        self.push_bytes(text.as_bytes(), |_| Ok::<_, Short>(text.to_owned()))
-            .map(|_| ())
+    /// Takes what its texts owe to the budget: columns that are as many as their rows must not each owe a portion.
+    ///
+    /// # Errors
+    /// Too little memory.
+    pub fn settle(&mut self) -> Result<(), Short> {
+        if self.is_text() {
+            self.room.settle()
+        } else {
+            Ok(())
+        }
+    }
+
+    /// The column, and what its texts take.
+    ///
+    /// # Errors
+    /// Too little memory.
+    pub fn finish(mut self, name: &str) -> Result<(TypedColumn, Taken), Short> {
+        self.settle()?;
+        let column = TypedColumn {
+            name: name.to_owned(),
+            cells: self.cells,
+            valid: self.valid,
+        };
+        Ok((column, self.room))
     }
 
     /// The parts of a column of texts; numbers become their shortest texts first.
     fn as_texts(&mut self) -> Result<TextParts<'_>, Short> {
         if !matches!(self.cells, TypedCells::Texts { .. }) {
-            self.room.more(RENDERED.saturating_mul(self.len() as u64))?;
             let numbers = std::mem::replace(&mut self.cells, no_texts());
             let valid = self.valid.take();
+            let has_value = |row: usize| valid.as_ref().is_none_or(|v| v[row]);
+            let rendered = (0..numbers.len()).filter(|&row| has_value(row)).count() as u64;
+            self.room.more(RENDERED.saturating_mul(rendered))?;
             for row in 0..numbers.len() {
-                if valid.as_ref().is_none_or(|v| v[row]) {
-                    self.push_number_as_text(&numbers.text(row))?;
+                if has_value(row) {
+                    self.push_text(&numbers.text(row))?;
                 } else {
                     self.push_missing(1);
                 }

@@ -2,8 +2,11 @@
 
 mod schema;
 mod column;
-#[cfg(any(feature = "parquet", feature = "arrow"))]
+// Columnar files alone use all of these two.
+#[cfg_attr(not(all(feature = "parquet", feature = "arrow")), allow(dead_code))]
 mod column_builder;
+#[cfg_attr(not(all(feature = "parquet", feature = "arrow")), allow(dead_code))]
+mod column_slices;
 mod batch;
 mod source;
 mod typed_table;
@@ -11,8 +14,7 @@ mod spool;
 
 pub use batch::{Batch, Cells, Places};
 pub use column::{TypedCells, TypedColumn};
-#[cfg(any(feature = "parquet", feature = "arrow"))]
-pub use column_builder::{CellType, ColumnBuilder};
+pub use column_builder::{CellType, ColumnBuilder, EXACT};
 pub use schema::{COLUMN, Schema, count, listed, nearest};
 #[cfg(test)]
 pub use source::texts;

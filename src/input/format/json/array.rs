@@ -1,30 +1,18 @@
 //! Lists of numbers as JSON to an array.
 
 use super::column::Column;
+use super::fault::Fault;
 use super::shape::READ_AS_DATA;
-use super::tokenizer::{Fault, Scalar, Tokenizer};
+use super::tokenizer::{Scalar, Tokenizer};
 use crate::grid::Values;
+use crate::input::array::Array;
 use crate::input::budget::Budget;
 use crate::input::table::TypedCells;
 use std::sync::Arc;
 
-/// Numbers in rows, and rows in planes.
-#[derive(Debug, PartialEq)]
-pub(in crate::input) struct Numbers {
-    /// The length of each axis.
-    pub shape: Vec<usize>,
-    /// The numbers, the last axis fastest.
-    pub data: Values,
-}
-
-/// A column that belongs to no table.
-pub(super) fn lone(budget: &Arc<Budget>) -> Result<Column, Fault> {
-    Column::new("", budget).map_err(|s| Fault::short(0, "a list", s))
-}
-
 /// A list of numbers, of lists of numbers, and so on.
-pub(super) fn numbers(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Numbers, Fault> {
-    let (mut shape, mut cells) = (Vec::new(), lone(budget)?);
+pub(super) fn numbers(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Array, Fault> {
+    let (mut shape, mut cells) = (Vec::new(), Column::new("", 0, budget)?);
     nested(&mut r, 0, &mut shape, &mut cells)?;
     r.end()?;
     array(
@@ -48,7 +36,7 @@ fn nested(
         n += 1;
         match r.peek() {
             Some(b'[')
-                if level + 1 < shape.len() || cells.is_empty() && shape.iter().all(Option::is_none) =>
+                if level + 1 < shape.len() || cells.len() == 0 && shape.iter().all(Option::is_none) =>
             {
                 nested(r, level + 1, shape, cells)
             }
@@ -57,15 +45,12 @@ fn nested(
             _ => number(r, cells),
         }
     })?;
-    match shape[level] {
-        Some(before) if before != n => Err(Fault::new(
-            at,
-            format!("a list of {n}, {before} expected as in the first"),
-        )),
-        _ => {
-            shape[level] = Some(n);
-            Ok(())
+    match shape[level].replace(n) {
+        Some(before) if before != n => {
+            let what = format!("a list of {n}, {before} expected as in the first");
+            Err(Fault::new(at, what))
         }
+        _ => Ok(()),
     }
 }
 
@@ -76,37 +61,32 @@ fn number(r: &mut Tokenizer<'_>, cells: &mut Column) -> Result<(), Fault> {
     let value = match r.scalar()? {
         Scalar::Text(t) => {
             let t: String = t.chars().take(40).collect();
-            return Err(Fault {
-                hint: Some(READ_AS_DATA),
-                ..Fault::new(at, format!("the text '{t}' is not a number"))
-            });
+            let what = format!("the text '{t}' is not a number");
+            return Err(Fault::new(at, what).with_hint(READ_AS_DATA));
         }
-        Scalar::Bool(b) => Scalar::Number(if b { "1" } else { "0" }),
+        Scalar::Bool(b) => Scalar::Integer(if b { "1" } else { "0" }),
         Scalar::Null => Scalar::NotFinite(f64::NAN),
         value => value,
     };
-    cells.set(cells.len(), &value, at)
+    cells.push(&value, at)
 }
 
 /// `height` rows of `width` values.
-pub(super) fn values(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Numbers, Fault> {
-    let (mut sides, mut cells) = ([0usize; 2], lone(budget)?);
+pub(super) fn values(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Array, Fault> {
+    let (mut sides, mut cells) = ([0usize; 2], Column::new("", 0, budget)?);
     r.object(&mut |r, key, at| {
-        let side = ["height", "width"].iter().position(|s| *s == key);
-        match (side, &*key) {
-            (Some(i), _) => {
-                let side = r.scalar()?;
-                let Scalar::Number(text) = side else {
-                    return Err(Fault::new(at, format!("'{key}' is not a number")));
-                };
-                sides[i] = text
-                    .parse()
-                    .map_err(|_| Fault::new(at, format!("'{key}' is not a number of cells")))?;
-                Ok(())
-            }
-            (None, "values") => r.list(&mut |r| number(r, &mut cells)),
-            _ => r.skip(),
-        }
+        let side = match &*key {
+            "height" => &mut sides[0],
+            "width" => &mut sides[1],
+            "values" => return r.list(&mut |r| number(r, &mut cells)),
+            _ => return r.skip(),
+        };
+        let n = match r.scalar()? {
+            Scalar::Integer(text) => text.parse().ok(),
+            _ => None,
+        };
+        *side = n.ok_or_else(|| Fault::new(at, format!("'{key}' is not a number of cells")))?;
+        Ok(())
     })?;
     r.end()?;
     let [height, width] = sides;
@@ -117,9 +97,8 @@ pub(super) fn values(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Numbe
     array(vec![height, width], cells)
 }
 
-fn array(shape: Vec<usize>, cells: Column) -> Result<Numbers, Fault> {
-    let n = cells.len();
-    let data = match cells.typed(n).cells {
+fn array(shape: Vec<usize>, cells: Column) -> Result<Array, Fault> {
+    let data = match cells.finish()?.cells {
         TypedCells::I64(v) => Values::I64(v),
         TypedCells::U64(v) => Values::U64(v),
         TypedCells::F32(data) => Values::F32 { data, integer: false },
@@ -130,5 +109,5 @@ fn array(shape: Vec<usize>, cells: Column) -> Result<Numbers, Fault> {
             return Err(Fault::new(0, what));
         }
     };
-    Ok(Numbers { shape, data })
+    Ok(Array { shape, data })
 }

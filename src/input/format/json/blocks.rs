@@ -1,30 +1,20 @@
 //! Blocks of whole records, cut at line ends without reading the records.
 
-use crate::input::budget::{Budget, Short, Taken};
-use crate::input::bytes::Content;
+use super::source::Source;
+use crate::input::budget::Taken;
 use crate::input::error::InputError;
+use crate::input::place::Place;
 use memchr::memrchr2;
-use std::sync::Arc;
 
-/// The most bytes of a block: places in it are of 32 bits, with room for texts without their escapes.
+/// The most bytes of a block.
 const LONGEST: u64 = 1 << 30;
-
-/// A text that is read by position, from behind its byte order mark on.
-#[derive(Debug)]
-pub(super) struct Source {
-    pub content: Content,
-    pub file: String,
-    /// Where the text begins.
-    pub from: u64,
-    pub budget: Arc<Budget>,
-}
 
 /// Bytes of whole records, and of nothing else.
 pub(super) struct Block {
     /// Where it begins.
     pub from: u64,
-    /// Its bytes, and where more follows the bracket that the next record begins with: what breaks off in this block is found
-    /// at fault there, as in a text that is not cut.
+    /// Its bytes, and where more follows the bracket that the next record begins with: what breaks off in this block is
+    /// refused there, as in a text that is not cut.
     pub bytes: Vec<u8>,
     /// Bytes without that bracket.
     pub len: usize,
@@ -51,27 +41,18 @@ impl<'s> Blocks<'s> {
     /// # Errors
     /// When it can no longer be read, or a record is too long.
     pub fn next(&mut self) -> Result<Option<Block>, InputError> {
-        let Source {
-            content,
-            file,
-            budget,
-            ..
-        } = self.source;
-        let left = content.len().saturating_sub(self.at);
-        if left == 0 {
-            return Ok(None);
-        }
-        let (mut size, mut room) = (self.size, budget.nothing());
-        loop {
-            let mut bytes = content.read_up_to(self.at, size.min(left), file)?;
-            let cut = if size >= left {
-                Some(bytes.len())
-            } else {
-                last_cut(&bytes)
-            };
-            if let Some(len) = cut {
+        let (source, from) = (self.source, self.at);
+        let left = source.content.len().saturating_sub(from);
+        let (mut size, mut room) = (self.size, source.budget.nothing());
+        let at_record = |e: InputError| InputError {
+            place: Place::byte(from),
+            ..e
+        };
+        while left > 0 {
+            let mut bytes = source.content.read_up_to(from, size.min(left), &source.file)?;
+            let all = (size >= left).then_some(bytes.len());
+            if let Some(len) = all.or_else(|| last_cut(&bytes)) {
                 bytes.truncate(len + 1);
-                let from = self.at;
                 self.at += len as u64;
                 return Ok(Some(Block {
                     from,
@@ -81,17 +62,15 @@ impl<'s> Blocks<'s> {
                 }));
             }
             if size >= LONGEST {
-                let what = format!(
-                    "no record ends on a line of its own within {LONGEST} bytes from byte {}",
-                    self.at
-                );
-                return Err(InputError::limit(file, what));
+                let what = format!("no record ends on a line of its own within {LONGEST} bytes");
+                return Err(at_record(InputError::limit(&source.file, what)));
             }
             drop(bytes);
             size = (size * 2).min(LONGEST);
-            room.reach(size)
-                .map_err(|s: Short| s.of(file, format_args!("a record at byte {}", self.at)))?;
+            let room = room.reach(size);
+            room.map_err(|s| at_record(s.of(&source.file, "a record")))?;
         }
+        Ok(None)
     }
 }
 
@@ -114,6 +93,12 @@ fn last_cut(bytes: &[u8]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::budget::Budget;
+    use crate::input::bytes::Content;
+
+    fn source(text: &str, budget: u64) -> Source {
+        Source::new(Content::Memory(text.into()), "f", false, &Budget::new(budget)).unwrap()
+    }
 
     #[test]
     fn blocks_end_between_records() {
@@ -136,12 +121,7 @@ mod tests {
         let text =
             "\u{feff}{\"a\":1}\n\n{\"a\":{\n\"b\":2}}  \n{}{}\n  {\"long\":\"a text of some length\"}\n x";
         for size in 1..100 {
-            let source = Source {
-                content: Content::Memory(text.into()),
-                file: "f".to_owned(),
-                from: 3,
-                budget: Budget::new(1 << 20),
-            };
+            let source = source(text, 1 << 20);
             let mut blocks = Blocks::new(&source, size);
             let mut joined: Vec<u8> = Vec::new();
             while let Some(block) = blocks.next().unwrap() {
@@ -153,12 +133,8 @@ mod tests {
             assert_eq!(joined, &text.as_bytes()[3..], "{size}");
             assert_eq!(source.budget.left(), 1 << 20);
         }
-        let source = Source {
-            content: Content::Memory("{}".repeat(5000).into()),
-            file: "f".to_owned(),
-            from: 0,
-            budget: Budget::new(5000),
-        };
-        assert!(Blocks::new(&source, 16).next().is_err());
+        let source = source(&"{}".repeat(5000), 5000);
+        let e = Blocks::new(&source, 16).next().err().unwrap();
+        assert_eq!(e.place, Place::byte(0));
     }
 }

@@ -1,52 +1,43 @@
 //! Which columns of records make the table: those of lists are left out, and so are nulls in the place of objects.
 
-use super::tokenizer::Fault;
+use super::fault::Fault;
+use super::survey::Survey;
 use crate::figure::{Figure, List};
 use crate::input::error::InputError;
 use crate::input::table::listed;
-
-/// A column as it was read.
-pub(super) struct Candidate<'c> {
-    pub name: &'c str,
-    /// Whether no row has a value.
-    pub empty: bool,
-    /// Whether a row has a list.
-    pub list: bool,
-}
 
 /// The columns of the table, and what was left out, in words.
 ///
 /// # Errors
 /// The first column of lists that the figure asks for.
-pub(super) fn choose(
-    candidates: &[Candidate<'_>],
-    figure: &Figure,
-    file: &str,
-) -> Result<(Vec<usize>, String), (usize, Fault)> {
+pub(super) fn choose(survey: &Survey, figure: &Figure, file: &str) -> Result<(Vec<usize>, String), Fault> {
     let data = &figure.data;
     let asked = [&data.x, &data.y, &data.value, &figure.x.column, &figure.y.column];
     let asked = |name: &str| {
         let named = |l: &&Option<List>| l.as_ref().is_some_and(|List(l)| l.iter().any(|n| n == name));
         asked.iter().any(named) || data.panel.as_deref() == Some(name)
     };
-    let lists: Vec<usize> = (0..candidates.len()).filter(|&i| candidates[i].list).collect();
-    if let Some(&i) = lists.iter().find(|&&i| asked(candidates[i].name)) {
-        let what = format!("column '{}' holds lists, not values", candidates[i].name);
-        return Err((i, Fault::new(0, what)));
+    let mut sorted: Vec<&str> = (0..survey.columns.len()).map(|i| survey.names.get(i)).collect();
+    sorted.sort_unstable();
+    let (mut columns, mut lists) = (Vec::new(), Vec::new());
+    for (i, column) in survey.columns.iter().enumerate() {
+        let name = survey.names.get(i);
+        match column.list_at {
+            Some(at) if asked(name) => {
+                let what = format!("column '{name}' holds lists, not values");
+                return Err(Fault::new(at as usize, what));
+            }
+            Some(_) => lists.push(name.to_owned()),
+            // A null where other rows have an object is not a column of its own.
+            None if column.kinds.is_empty() && is_outer(name, &sorted) => {}
+            None => columns.push(i),
+        }
     }
-    let left: Vec<String> = lists.iter().map(|&i| candidates[i].name.to_owned()).collect();
-    let notice = if left.is_empty() {
+    let notice = if lists.is_empty() {
         String::new()
     } else {
-        format!("{file}: columns of lists left out: {}", listed(&left))
+        format!("{file}: columns of lists left out: {}", listed(&lists))
     };
-    let mut names: Vec<&str> = candidates.iter().map(|c| c.name).collect();
-    names.sort_unstable();
-    // A null where other rows have an object is not a column of its own.
-    let is_column = |c: &Candidate| !(c.list || c.empty && is_outer(c.name, &names));
-    let columns = (0..candidates.len())
-        .filter(|&i| is_column(&candidates[i]))
-        .collect();
     Ok((columns, notice))
 }
 
@@ -62,15 +53,11 @@ fn is_outer(name: &str, names: &[&str]) -> bool {
 /// # Errors
 /// When the figure has one.
 pub(super) fn check_options(figure: &Figure, file: &str) -> Result<(), InputError> {
-    let given = [
-        (figure.data.delimiter.is_some(), "delimiter"),
-        (figure.data.header.is_some(), "header"),
-    ];
-    match given.iter().find(|g| g.0) {
-        Some((_, word)) => Err(InputError::usage(
-            file,
-            format!("'{word}' is for tables of text; this is JSON"),
-        )),
-        None => Ok(()),
-    }
+    let word = match &figure.data {
+        data if data.delimiter.is_some() => "delimiter",
+        data if data.header.is_some() => "header",
+        _ => return Ok(()),
+    };
+    let what = format!("'{word}' is for tables of text; this is JSON");
+    Err(InputError::usage(file, what))
 }

@@ -1,16 +1,17 @@
 //! JSON that holds data: which of its shapes it has, and what they give.
 
-use super::array::{Numbers, numbers, values};
-use super::chosen::{Candidate, check_options, choose};
-use super::columns::Columns;
+use super::array::{numbers, values};
+use super::chosen::check_options;
+use super::fault::Fault;
 use super::frame::{by_columns, split};
-use super::record::list;
-use super::shape::{KEY, READ_AS_DATA, Shape, shape};
-use super::tokenizer::{Fault, Tokenizer, decode};
+use super::shape::{KEY, Shape, not_data, shape};
+use super::tokenizer::{Tokenizer, whole_text};
 use crate::figure::Figure;
-use crate::input::budget::{Budget, Short};
-use crate::input::error::InputError;
+use crate::input::array::Array;
+use crate::input::budget::Budget;
+use crate::input::error::{ErrorKind, InputError};
 use crate::input::figure_keys::is_figure_key;
+use crate::input::position::place;
 use crate::input::table::{TypedColumn, TypedTable};
 use crate::lint::Lints;
 use std::sync::Arc;
@@ -22,30 +23,31 @@ const MOST_KEYS: usize = 1 << 20;
 #[derive(Debug)]
 pub(in crate::input) enum Json {
     /// An array of numbers.
-    Numbers(Numbers),
-    /// A table, what was noticed in its names, and what was left out, in words.
-    Table(Box<TypedTable>, Lints, String),
-    /// Records one after the other, which [`super::JsonLinesTable`] reads.
-    Lines,
+    Numbers(Array),
+    /// A data frame, and what was noticed in its names.
+    Frame(Box<TypedTable>, Lints),
+    /// Records, which [`super::JsonTable`] reads.
+    Records,
 }
 
 /// Whether the text, or its beginning, holds data rather than a figure.
 pub(in crate::input) fn is_data(text: &str) -> bool {
     let starts = text.trim_start_matches('\u{feff}').trim_start();
     starts.starts_with('[')
-        || starts.starts_with('{') && shape(starts, &is_figure_key, MOST_KEYS) != Shape::Object
+        || starts.starts_with('{') && shape(starts, &is_figure_key, MOST_KEYS) != Ok(Shape::Object)
 }
 
 /// Whether the text consists of objects one after the other, of which more may follow.
 pub(in crate::input) fn is_lines(bytes: &[u8], file: &str) -> bool {
-    named_lines(file) || decode(bytes, file).is_ok_and(|t| shape(t, &|_| true, MOST_KEYS) == Shape::Lines)
+    named_lines(file)
+        || whole_text(bytes, file).is_ok_and(|t| shape(t, &|_| true, MOST_KEYS) == Ok(Shape::Lines))
 }
 
 fn named_lines(file: &str) -> bool {
     file.ends_with(".jsonl") || file.ends_with(".ndjson")
 }
 
-/// Reads JSON data; its memory is taken off the budget. Lines are not read, only recognised.
+/// Reads JSON data; its memory is taken off the budget. Records are not read, only recognised.
 ///
 /// # Errors
 /// Text that is not JSON, with line and column; a shape that is not data; a column of lists that the figure asks for; too
@@ -56,86 +58,35 @@ pub(in crate::input) fn read_json(
     figure: &Figure,
     budget: &Arc<Budget>,
 ) -> Result<Json, InputError> {
-    let text = decode(bytes, file)?;
-    let refused = |f: Fault| f.refused(text, file);
+    let text = whole_text(bytes, file)?;
+    let refused = |f: Fault| f.error(file, |at| place(text, at));
     let tokens = || Tokenizer::new(text, figure.data.json_nan == Some(true));
     let keys = usize::try_from(budget.left() / 2 / KEY).unwrap_or(usize::MAX);
-    let mut shape = shape(text, &is_figure_key, keys);
     // A log of one line, or one on its way through a pipe.
-    if shape == Shape::Object && (file == "-" || named_lines(file)) {
-        shape = Shape::Lines;
-    }
-    let array = |read: Result<Numbers, Fault>| read.map(Json::Numbers).map_err(refused);
-    let table = |read: Result<Columns, Fault>| {
-        let table = of_columns(read.map_err(refused)?, file, figure, refused);
-        table.map(|(table, lints, notice)| Json::Table(Box::new(table), lints, notice))
+    let line = file == "-" || named_lines(file);
+    let array = |read: Result<Array, Fault>| read.map(Json::Numbers).map_err(refused);
+    let frame = |read: Result<Vec<TypedColumn>, Fault>| {
+        let (columns, mut lints) = (read.map_err(refused)?, Lints::default());
+        check_options(figure, file)?;
+        let table = TypedTable::new(file, columns, &figure.data, &mut lints)?;
+        Ok(Json::Frame(Box::new(table), lints))
     };
-    match shape {
-        Shape::Array => array(numbers(tokens(), budget)),
-        Shape::Values => array(values(tokens(), budget)),
-        Shape::Records => table(records(tokens(), budget)),
-        Shape::Lines => Ok(Json::Lines),
-        Shape::Split => table(split(text, &tokens, budget)),
-        Shape::Columns => table(by_columns(tokens(), budget)),
-        Shape::TooMany => {
-            let what = format!("an object of over {keys} keys takes more than the memory limit");
-            Err(refused(Fault {
-                limit: true,
-                hint: Some(Short::HINT),
-                ..Fault::new(0, what)
-            }))
-        }
-        Shape::Object | Shape::Other(_) => {
+    match shape(text, &is_figure_key, keys) {
+        Ok(Shape::Array) => array(numbers(tokens(), budget)),
+        Ok(Shape::Values) => array(values(tokens(), budget)),
+        Ok(Shape::Records | Shape::Lines) => Ok(Json::Records),
+        Ok(Shape::Split) => frame(split(text, &tokens, budget)),
+        Ok(Shape::Columns) => frame(by_columns(tokens(), budget)),
+        Ok(Shape::Object) if line => Ok(Json::Records),
+        Err(limit) if limit.kind == ErrorKind::Limit => Err(refused(limit)),
+        other => {
             // What is not JSON at all says so, with its place.
             let mut tokens = tokens();
             tokens.skip().and_then(|()| tokens.end()).map_err(refused)?;
-            let what = match shape {
-                Shape::Other(what) => what,
-                _ => "is an object that is not data; a figure file comes first on the command line",
-            };
-            Err(refused(Fault {
-                hint: Some(READ_AS_DATA),
-                ..Fault::new(0, what)
-            }))
+            let object = "is an object that is not data; a figure file comes first on the command line";
+            Err(refused(other.err().unwrap_or_else(|| not_data(object))))
         }
     }
-}
-
-/// The rows of a list of records.
-fn records(mut tokens: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Columns, Fault> {
-    let mut columns = Columns::new(budget);
-    list(&mut tokens, &mut columns)?;
-    columns.whole(tokens.at())?;
-    Ok(columns)
-}
-
-/// The table of the columns that hold values, what was noticed in its names, and what was left out, in words.
-fn of_columns(
-    read: Columns,
-    file: &str,
-    figure: &Figure,
-    refused: impl Fn(Fault) -> InputError,
-) -> Result<(TypedTable, Lints, String), InputError> {
-    check_options(figure, file)?;
-    let rows = read.rows();
-    let mut candidates = Vec::with_capacity(read.columns.len());
-    candidates.extend(read.columns.iter().map(|c| Candidate {
-        name: &c.column.name,
-        empty: c.column.is_empty(),
-        list: c.list_at.is_some(),
-    }));
-    let (chosen, notice) = choose(&candidates, figure, file).map_err(|(i, fault)| {
-        refused(Fault {
-            at: read.columns[i].list_at.unwrap_or(0),
-            ..fault
-        })
-    })?;
-    let mut all: Vec<Option<TypedColumn>> = Vec::new();
-    all.extend(read.columns.into_iter().map(|c| Some(c.column.typed(rows))));
-    let columns = chosen.into_iter().filter_map(|i| all[i].take()).collect();
-    let mut lints = Lints::default();
-    let table = TypedTable::new(file, columns, &figure.data, &mut lints)?;
-    Ok((table, lints, notice))
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! Data frames as pandas writes them: by columns, or split into names, index and rows.
 
-use super::array::lone;
-use super::columns::Columns;
-use super::record::Rows;
-use super::tokenizer::{Fault, Scalar, Tokenizer};
+use super::column::Column;
+use super::fault::Fault;
+use super::tokenizer::{Scalar, Tokenizer};
 use crate::input::budget::Budget;
+use crate::input::table::TypedColumn;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -12,38 +12,26 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// The first fault of the text, columns of different lengths, and too little memory.
-pub(super) fn by_columns(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Columns, Fault> {
-    let mut columns = Columns::new(budget);
-    columns.push("", 0)?;
+pub(super) fn by_columns(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Vec<TypedColumn>, Fault> {
+    let mut columns = vec![Column::new("", 0, budget)?];
     r.object(&mut |r, key, at| {
-        let i = columns.columns.len();
-        columns.push(&key, at)?;
-        let mut row = 0;
+        let (is_first, mut column) = (columns.len() == 1, Column::new(&key, at, budget)?);
         r.object(&mut |r, label, at| {
-            if i == 1 {
-                columns.columns[0].column.set(row, &Scalar::Text(label), at)?;
+            if is_first {
+                columns[0].push(&Scalar::Text(label), at)?;
             }
-            columns.go_to(row);
-            let value = r.scalar()?;
-            columns.set(i, &value, at)?;
-            row += 1;
-            Ok(())
+            column.push(&r.scalar()?, at)
         })?;
-        if i > 1 && row != columns.columns[0].column.len() {
-            return Err(Fault::new(
-                at,
-                format!(
-                    "{row} rows under '{key}', {} under the first column",
-                    columns.columns[0].column.len()
-                ),
-            ));
+        let [rows, all] = [column.len(), columns[0].len()];
+        if rows != all {
+            let what = format!("{rows} rows under '{key}', {all} under the first column");
+            return Err(Fault::new(at, what));
         }
+        columns.push(column);
         Ok(())
     })?;
-    columns.go_to(columns.columns[0].column.len());
     r.end()?;
-    columns.whole(r.at())?;
-    Ok(columns)
+    finish(columns)
 }
 
 /// The rows of `data` under the names of `columns`, after a first column of `index`: pandas' `orient="split"`.
@@ -52,29 +40,33 @@ pub(super) fn by_columns(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<C
 /// As [`by_columns`].
 pub(super) fn split<'a>(
     text: &'a str,
-    reader: &dyn Fn() -> Tokenizer<'a>,
+    tokens: &dyn Fn() -> Tokenizer<'a>,
     budget: &Arc<Budget>,
-) -> Result<Columns, Fault> {
-    let mut columns = Columns::new(budget);
-    let mut index = lone(budget)?;
-    reader().object(&mut |r, key, _| match &*key {
+) -> Result<Vec<TypedColumn>, Fault> {
+    let mut columns = vec![Column::new("", 0, budget)?];
+    tokens().object(&mut |r, key, _| match &*key {
         "columns" => r.list(&mut |r| {
             let at = r.at();
-            columns.push(&label(r.scalar()?, text, at, r.at()), at)
+            let name = match r.scalar()? {
+                Scalar::Text(name) => name,
+                Scalar::Null => Cow::Borrowed(""),
+                // As it is written.
+                _ => Cow::Borrowed(text[at..r.at()].trim()),
+            };
+            columns.push(Column::new(&name, at, budget)?);
+            Ok(())
         }),
         "index" => r.list(&mut |r| {
-            let (row, value) = (index.len(), r.scalar()?);
-            let value = if value == Scalar::Null {
-                Scalar::Text(Cow::Borrowed(""))
-            } else {
-                value
+            let label = match r.scalar()? {
+                Scalar::Null => Scalar::Text(Cow::Borrowed("")),
+                label => label,
             };
-            index.set(row, &value, r.at())
+            columns[0].push(&label, r.at())
         }),
         _ => r.skip(),
     })?;
-    let width = columns.columns.len();
-    let mut r = reader();
+    let (width, mut rows) = (columns.len() - 1, 0);
+    let mut r = tokens();
     r.object(&mut |r, key, _| {
         if key != "data" {
             return r.skip();
@@ -85,43 +77,28 @@ pub(super) fn split<'a>(
                 let at = r.at();
                 let value = r.scalar()?;
                 i += 1;
-                if i > width {
-                    Ok(())
-                } else {
-                    columns.set(i - 1, &value, at)
-                }
+                columns.get_mut(i).map_or(Ok(()), |c| c.push(&value, at))
             })?;
-            columns.end_row();
+            rows += 1;
             if i == width {
-                Ok(())
-            } else {
-                Err(Fault::new(at, format!("{i} values in a row, {width} columns")))
+                return Ok(());
             }
+            Err(Fault::new(at, format!("{i} values in a row, {width} columns")))
         })
     })?;
     r.end()?;
-    if !index.is_empty() {
-        if index.len() != columns.rows() {
-            return Err(Fault::new(
-                0,
-                format!(
-                    "{} labels in 'index', {} rows in 'data'",
-                    index.len(),
-                    columns.rows()
-                ),
-            ));
+    match columns[0].len() {
+        0 => drop(columns.remove(0)),
+        labels if labels == rows => {}
+        labels => {
+            let what = format!("{labels} labels in 'index', {rows} rows in 'data'");
+            return Err(Fault::new(0, what));
         }
-        columns.put(0, index);
     }
-    columns.whole(r.at())?;
-    Ok(columns)
+    finish(columns)
 }
 
-/// The name of a column, as it is written.
-fn label<'a>(value: Scalar<'a>, text: &'a str, from: usize, to: usize) -> Cow<'a, str> {
-    match value {
-        Scalar::Text(t) => t,
-        Scalar::Null => Cow::Borrowed(""),
-        _ => Cow::Borrowed(text[from..to].trim()),
-    }
+/// The columns with all of their rows.
+fn finish(columns: Vec<Column>) -> Result<Vec<TypedColumn>, Fault> {
+    columns.into_iter().map(Column::finish).collect()
 }

@@ -1,24 +1,24 @@
 //! JSON: lists of records, records one a line, data frames of pandas, lists of numbers.
 
+mod fault;
 mod tokenizer;
 mod shape;
-mod column_type;
-mod limits;
+mod number;
 mod names;
-mod record;
+mod column_type;
 mod column;
-mod columns;
 mod array;
 mod frame;
-mod chosen;
+mod records;
+mod source;
 mod blocks;
 mod survey;
-mod decoded;
-mod line_block;
-mod lines;
+mod chosen;
+mod table;
 mod data;
 
 pub(in crate::input) use data::{Json, is_data, is_lines, read_json};
-pub(in crate::input) use lines::{JsonLinesTable, begins_lines};
+pub(in crate::input) use fault::Fault;
 pub(in crate::input) use shape::READ_AS_DATA;
-pub(in crate::input) use tokenizer::{Fault, Scalar, Tokenizer};
+pub(in crate::input) use table::{JsonTable, begins_lines};
+pub(in crate::input) use tokenizer::{Scalar, Tokenizer};

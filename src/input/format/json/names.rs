@@ -3,11 +3,22 @@
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 
+/// Bytes that a column takes, beside its name, of which there are this many copies.
+const COLUMN: u64 = 700;
+const COPIES: u64 = 4;
+
+/// Bytes of memory that a column without values takes.
+pub(super) fn bytes_of_column(name: &str) -> u64 {
+    COLUMN + COPIES * name.len() as u64
+}
+
 /// Names in the order of their first appearance.
 #[derive(Debug, Default)]
 pub(super) struct Names {
     names: Vec<Box<str>>,
     places: HashMap<Box<str>, usize, RandomState>,
+    /// The length of all of them, in bytes.
+    pub bytes: usize,
 }
 
 impl Names {
@@ -20,8 +31,9 @@ impl Names {
         }
     }
 
-    /// Adds a name that is new; gives its column.
+    /// Adds a name that is new; returns its column.
     pub fn add(&mut self, name: &str) -> usize {
+        self.bytes += name.len();
         self.names.push(name.into());
         self.places.insert(name.into(), self.names.len() - 1);
         self.names.len() - 1

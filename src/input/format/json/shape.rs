@@ -1,6 +1,9 @@
 //! Shapes of JSON: rows, numbers, or a figure file, recognised by the keys and brackets at the top.
 
-use super::tokenizer::{Fault, Tokenizer};
+use super::fault::Fault;
+use super::tokenizer::Tokenizer;
+use crate::input::budget::Short;
+use crate::input::error::ErrorKind;
 use std::borrow::Cow;
 
 /// What is read as data, in a hint.
@@ -23,30 +26,30 @@ pub(super) enum Shape {
     Columns,
     /// One object that may be a figure.
     Object,
-    /// An object of more keys than are remembered.
-    TooMany,
-    /// None of these, in words.
-    Other(&'static str),
 }
 
 /// The shape of a text, or of its beginning; where the text is at fault, of what comes before that.
 ///
 /// `figure` recognises the keys that a figure file has at its top; `most` keys are remembered, each takes [`KEY`] bytes.
-pub(super) fn shape(text: &str, figure: &dyn Fn(&str) -> bool, most: usize) -> Shape {
+///
+/// # Errors
+/// A text of no such shape, or of too many keys.
+pub(super) fn shape(text: &str, figure: &dyn Fn(&str) -> bool, most: usize) -> Result<Shape, Fault> {
     let mut r = Tokenizer::new(text, true);
     match r.peek() {
-        Some(b'[') => of_list(&text[r.at() + 1..]),
+        Some(b'[') => match text[r.at() + 1..].trim_start().bytes().next() {
+            Some(b'{') => Ok(Shape::Records),
+            Some(b'"') => Err(not_data("is a list of texts, which is not data")),
+            _ => Ok(Shape::Array),
+        },
         Some(b'{') => of_object(&mut r, figure, most),
-        _ => Shape::Other("is neither a list nor an object"),
+        _ => Err(not_data("is neither a list nor an object")),
     }
 }
 
-fn of_list(rest: &str) -> Shape {
-    match rest.trim_start().bytes().next() {
-        Some(b'{') => Shape::Records,
-        Some(b'"') => Shape::Other("is a list of texts, which is not data"),
-        _ => Shape::Array,
-    }
+/// The refusal of what is not data.
+pub(super) fn not_data(what: &str) -> Fault {
+    Fault::new(0, what).with_hint(READ_AS_DATA)
 }
 
 /// A key at the top of an object.
@@ -60,12 +63,12 @@ struct Top<'a> {
 /// Bytes that a key takes while the shape is looked for.
 pub(super) const KEY: u64 = 64;
 
-fn of_object<'a>(r: &mut Tokenizer<'a>, figure: &dyn Fn(&str) -> bool, most: usize) -> Shape {
+fn of_object<'a>(r: &mut Tokenizer<'a>, figure: &dyn Fn(&str) -> bool, most: usize) -> Result<Shape, Fault> {
     let mut tops: Vec<Top<'a>> = Vec::new();
     let mut index: Option<Vec<Cow<'a, str>>> = None;
     let mut left = most;
-    let whole = r.object(&mut |r, key, at| {
-        one_less(&mut left, at)?;
+    let whole = r.object(&mut |r, key, _| {
+        count(&mut left)?;
         let first = r.peek();
         tops.push(Top {
             key,
@@ -79,42 +82,37 @@ fn of_object<'a>(r: &mut Tokenizer<'a>, figure: &dyn Fn(&str) -> bool, most: usi
         tops.last_mut().expect("a key was just put in").column = column;
         Ok(())
     });
-    if left == 0 {
-        return Shape::TooMany;
-    }
-    if whole.is_ok() && r.peek() == Some(b'{') {
-        return Shape::Lines;
+    let complete = match whole {
+        Err(limit) if limit.kind == ErrorKind::Limit => return Err(limit),
+        whole => whole.is_ok(),
+    };
+    if complete && r.peek() == Some(b'{') {
+        return Ok(Shape::Lines);
     }
     let has = |name: &str, list: bool| tops.iter().any(|t| t.key == name && t.list == list);
     if has("width", false) && has("height", false) && has("values", true) {
-        return Shape::Values;
+        return Ok(Shape::Values);
     }
     if has("columns", true) && has("data", true) {
-        return Shape::Split;
+        return Ok(Shape::Split);
     }
     // The key at which the text breaks off or is at fault does not count yet.
-    let read = if whole.is_ok() {
-        &tops[..]
-    } else {
-        &tops[..tops.len().saturating_sub(1)]
-    };
+    let read = &tops[..tops.len().saturating_sub(usize::from(!complete))];
     let index = index.unwrap_or_default();
     let counted = index.iter().enumerate().all(|(i, k)| k.parse() == Ok(i));
     let alike = !read.is_empty() && !index.is_empty() && read.iter().all(|t| t.column);
     if alike && (counted || (read.len() > 1 && !tops.iter().any(|t| figure(&t.key)))) {
-        return Shape::Columns;
+        return Ok(Shape::Columns);
     }
-    Shape::Object
+    Ok(Shape::Object)
 }
 
-/// Takes one off, and stops the reading at the last.
-fn one_less(left: &mut usize, at: usize) -> Result<(), Fault> {
-    *left = left.saturating_sub(1);
-    if *left == 0 {
-        Err(Fault::new(at, "more keys than are remembered"))
-    } else {
-        Ok(())
-    }
+/// Counts a key among those that are left.
+fn count(left: &mut usize) -> Result<(), Fault> {
+    let what = "the keys of an object take more than the memory limit";
+    let one_less = left.checked_sub(1);
+    *left = one_less.ok_or_else(|| Fault::limit(0, what).with_hint(Short::HINT))?;
+    Ok(())
 }
 
 /// Whether an object holds values only, under the keys of the first one.
@@ -125,12 +123,12 @@ fn column<'a>(
 ) -> Result<bool, Fault> {
     let (mut plain, mut same) = (true, 0);
     let mut own = Vec::new();
-    r.object(&mut |r, key, at| {
+    r.object(&mut |r, key, _| {
         plain &= !matches!(r.peek(), Some(b'{' | b'['));
         match index {
             Some(known) => same += usize::from(known.get(same) == Some(&key)),
             None => {
-                one_less(left, at)?;
+                count(left)?;
                 own.push(key);
             }
         }
@@ -147,7 +145,7 @@ fn column<'a>(
 mod tests {
     use super::*;
 
-    fn of(text: &str) -> Shape {
+    fn of(text: &str) -> Result<Shape, Fault> {
         shape(
             text,
             &|k| ["x", "y", "data", "columns", "title"].contains(&k),
@@ -179,7 +177,7 @@ mod tests {
                 Shape::Columns,
             ),
         ] {
-            assert_eq!(of(text), want, "{text}");
+            assert_eq!(of(text), Ok(want), "{text}");
         }
         for figure in [
             "{}",
@@ -192,15 +190,17 @@ mod tests {
             "{\"a\":1,}",
             "{",
         ] {
-            assert_eq!(of(figure), Shape::Object, "{figure}");
+            assert_eq!(of(figure), Ok(Shape::Object), "{figure}");
         }
         let many: String = (0..200).map(|i| format!("\"k{i}\":1,")).collect();
-        assert_eq!(of(&format!("{{{many}\"z\":1}}")), Shape::TooMany);
-        assert_eq!(of(&format!("{{\"a\":{{{many}\"z\":1}}}}")), Shape::TooMany);
-        assert!(
-            matches!(of("[\"a\"]"), Shape::Other(_))
-                && matches!(of("5"), Shape::Other(_))
-                && matches!(of(""), Shape::Other(_))
-        );
+        for text in [
+            format!("{{{many}\"z\":1}}"),
+            format!("{{\"a\":{{{many}\"z\":1}}}}"),
+        ] {
+            assert_eq!(of(&text).unwrap_err().kind, ErrorKind::Limit);
+        }
+        for text in ["[\"a\"]", "5", ""] {
+            assert_eq!(of(text).unwrap_err().kind, ErrorKind::Refused, "{text}");
+        }
     }
 }

@@ -1,8 +1,7 @@
 //! Tokenizer of JSON text: values are read one by one, no tree is built, and every fault has its place.
 
-use crate::input::budget::Short;
+use super::fault::Fault;
 use crate::input::error::InputError;
-use crate::input::place::Place;
 use crate::input::position::place;
 use std::borrow::Cow;
 
@@ -11,73 +10,24 @@ const MAX_DEPTH: usize = 128;
 /// The longest text with escapes: it is copied.
 const LONGEST_ESCAPED: usize = 16 << 20;
 
-/// What is wrong, and at which byte.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::input) struct Fault {
-    /// The byte, from the start of the text.
-    pub at: usize,
-    /// What is wrong, in words.
-    pub what: String,
-    /// What the user can do.
-    pub hint: Option<&'static str>,
-    /// Whether a limit is exceeded, rather than the text wrong.
-    pub limit: bool,
-}
-
-impl Fault {
-    /// A fault of the text.
-    pub fn new(at: usize, what: impl Into<String>) -> Self {
-        Self {
-            at,
-            what: what.into(),
-            hint: None,
-            limit: false,
-        }
-    }
-
-    /// Too little memory for what is there.
-    pub fn short(at: usize, what: impl std::fmt::Display, short: Short) -> Self {
-        Self {
-            limit: true,
-            hint: Some(Short::HINT),
-            ..Self::new(at, format!("{what}: {short}"))
-        }
-    }
-
-    /// The error of a file with this text.
-    pub fn refused(self, text: &str, file: &str) -> InputError {
-        let place = place(text, self.at);
-        self.error(file, place)
-    }
-
-    /// The error of a file, at a place that is known in words.
-    pub fn error(self, file: &str, place: Place) -> InputError {
-        let mut e = if self.limit {
-            InputError::limit(file, self.what)
-        } else {
-            InputError::refused(file, "", self.what)
-        };
-        e.place = place;
-        e.hint = self.hint.map(str::to_owned);
-        e
-    }
+/// The text of some bytes.
+///
+/// # Errors
+/// When they are not UTF-8.
+pub(super) fn decode(bytes: &[u8]) -> Result<&str, Fault> {
+    std::str::from_utf8(bytes).map_err(|e| {
+        let at = e.valid_up_to();
+        Fault::new(at, format!("is not UTF-8 (0x{:02x})", bytes[at]))
+    })
 }
 
 /// The text of a file, without a byte order mark.
 ///
 /// # Errors
 /// When it is not UTF-8.
-pub(in crate::input) fn decode<'a>(bytes: &'a [u8], file: &str) -> Result<&'a str, InputError> {
+pub(super) fn whole_text<'b>(bytes: &'b [u8], file: &str) -> Result<&'b str, InputError> {
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
-    std::str::from_utf8(bytes).map_err(|e| {
-        let at = e.valid_up_to();
-        let before = std::str::from_utf8(&bytes[..at]).unwrap_or_default();
-        InputError::refused(
-            file,
-            place(before, at),
-            format!("is not UTF-8 (0x{:02x})", bytes[at]),
-        )
-    })
+    decode(bytes).map_err(|fault| fault.error(file, |at| place(&String::from_utf8_lossy(&bytes[..at]), at)))
 }
 
 /// A value that is neither a list nor an object.
@@ -85,8 +35,10 @@ pub(in crate::input) fn decode<'a>(bytes: &'a [u8], file: &str) -> Result<&'a st
 pub(in crate::input) enum Scalar<'a> {
     Null,
     Bool(bool),
-    /// A number as it is written.
-    Number(&'a str),
+    /// A number without fraction and exponent, as it is written.
+    Integer(&'a str),
+    /// Any other number, as it is written.
+    Float(&'a str),
     /// `NaN`, `Infinity` or `-Infinity`.
     NotFinite(f64),
     Text(Cow<'a, str>),
@@ -134,6 +86,14 @@ impl<'a> Tokenizer<'a> {
         None
     }
 
+    /// Steps over a byte, if it is the next that is not a blank.
+    #[inline]
+    pub fn take(&mut self, byte: u8) -> bool {
+        let found = self.peek() == Some(byte);
+        self.at += usize::from(found);
+        found
+    }
+
     /// Expects the end of the text.
     ///
     /// # Errors
@@ -153,36 +113,38 @@ impl<'a> Tokenizer<'a> {
         }
     }
 
-    fn enter(&mut self, bracket: u8, wanted: &str) -> Result<(), Fault> {
-        if self.peek() != Some(bracket) {
-            return Err(self.unexpected(wanted));
+    fn expect(&mut self, byte: u8, wanted: &str) -> Result<(), Fault> {
+        if self.take(byte) {
+            Ok(())
+        } else {
+            Err(self.unexpected(wanted))
         }
+    }
+
+    /// Reads what is between two brackets, with commas between; `each` reads every element.
+    fn elements(
+        &mut self,
+        [open, close]: [u8; 2],
+        [whole, next]: [&str; 2],
+        mut each: impl FnMut(&mut Self) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        self.expect(open, whole)?;
         if self.depth == MAX_DEPTH {
-            return Err(Fault::new(self.at, format!("nested more than {MAX_DEPTH} deep")));
+            let what = format!("nested more than {MAX_DEPTH} deep");
+            return Err(Fault::new(self.at - 1, what));
         }
-        (self.depth, self.at) = (self.depth + 1, self.at + 1);
-        Ok(())
-    }
-
-    /// Steps over a comma (true), or over the closing bracket, which ends the list (false).
-    fn more(&mut self, close: u8, wanted: &str) -> Result<bool, Fault> {
-        match self.peek() {
-            Some(b',') => self.at += 1,
-            Some(b) if b == close => {
-                (self.depth, self.at) = (self.depth - 1, self.at + 1);
-                return Ok(false);
+        self.depth += 1;
+        if self.peek() != Some(close) {
+            loop {
+                each(self)?;
+                if !self.take(b',') {
+                    break;
+                }
             }
-            _ => return Err(self.unexpected(wanted)),
         }
-        Ok(true)
-    }
-
-    fn is_empty(&mut self, close: u8) -> bool {
-        let empty = self.peek() == Some(close);
-        if empty {
-            (self.depth, self.at) = (self.depth - 1, self.at + 1);
-        }
-        empty
+        self.expect(close, next)?;
+        self.depth -= 1;
+        Ok(())
     }
 
     /// Reads an object; `each` gets every key with its place, and reads its value.
@@ -190,25 +152,15 @@ impl<'a> Tokenizer<'a> {
     /// # Errors
     /// The first fault of the text, or of `each`.
     pub fn object(&mut self, each: &mut EachKey<'_, 'a>) -> Result<(), Fault> {
-        self.enter(b'{', "an object")?;
-        if self.is_empty(b'}') {
-            return Ok(());
-        }
-        loop {
-            if self.peek() != Some(b'"') {
-                return Err(self.unexpected("a key in double quotes"));
+        self.elements([b'{', b'}'], ["an object", "',' or '}'"], |r| {
+            if r.peek() != Some(b'"') {
+                return Err(r.unexpected("a key in double quotes"));
             }
-            let at = self.at;
-            let key = self.string()?;
-            if self.peek() != Some(b':') {
-                return Err(self.unexpected("':'"));
-            }
-            self.at += 1;
-            each(self, key, at)?;
-            if !self.more(b'}', "',' or '}'")? {
-                return Ok(());
-            }
-        }
+            let at = r.at;
+            let key = r.string()?;
+            r.expect(b':', "':'")?;
+            each(r, key, at)
+        })
     }
 
     /// Reads a list; `each` reads every element.
@@ -216,16 +168,7 @@ impl<'a> Tokenizer<'a> {
     /// # Errors
     /// The first fault of the text, or of `each`.
     pub fn list(&mut self, each: &mut dyn FnMut(&mut Self) -> Result<(), Fault>) -> Result<(), Fault> {
-        self.enter(b'[', "a list")?;
-        if self.is_empty(b']') {
-            return Ok(());
-        }
-        loop {
-            each(self)?;
-            if !self.more(b']', "',' or ']'")? {
-                return Ok(());
-            }
-        }
+        self.elements([b'[', b']'], ["a list", "',' or ']'"], each)
     }
 
     /// Steps over a value of any kind.
@@ -252,29 +195,22 @@ impl<'a> Tokenizer<'a> {
             _ => {}
         }
         let rest = &self.text[self.at..];
-        let word = &rest[..rest.len()
-            - rest
-                .trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '-')
-                .len()];
+        let ends = |c: char| !(c.is_ascii_alphanumeric() || c == '-');
+        let word = rest.split(ends).next().unwrap_or_default();
         let value = match word {
             "null" => Scalar::Null,
             "true" => Scalar::Bool(true),
             "false" => Scalar::Bool(false),
+            "NaN" | "Infinity" | "-Infinity" if !self.not_finite => {
+                let what = format!("{word} is not valid JSON (Python's json module writes it anyway)");
+                let hint = "--json-nan reads NaN as missing, Infinity as infinite";
+                return Err(Fault::new(self.at, what).with_hint(hint));
+            }
             "NaN" => Scalar::NotFinite(f64::NAN),
             "Infinity" => Scalar::NotFinite(f64::INFINITY),
             "-Infinity" => Scalar::NotFinite(f64::NEG_INFINITY),
             _ => return Err(self.unexpected("a value")),
         };
-        if matches!(value, Scalar::NotFinite(_)) && !self.not_finite {
-            let fault = Fault::new(
-                self.at,
-                format!("{word} is not valid JSON (Python's json module writes it anyway)"),
-            );
-            return Err(Fault {
-                hint: Some("--json-nan reads NaN as missing, Infinity as infinite"),
-                ..fault
-            });
-        }
         self.at += word.len();
         Ok(value)
     }
@@ -287,6 +223,7 @@ impl<'a> Tokenizer<'a> {
         } else {
             self.digits()?;
         }
+        let whole = self.at;
         if bytes.get(self.at) == Some(&b'.') {
             self.at += 1;
             self.digits()?;
@@ -296,7 +233,12 @@ impl<'a> Tokenizer<'a> {
             self.at += usize::from(matches!(bytes.get(self.at), Some(b'+' | b'-')));
             self.digits()?;
         }
-        Ok(Scalar::Number(&self.text[start..self.at]))
+        let text = &self.text[start..self.at];
+        Ok(if self.at == whole {
+            Scalar::Integer(text)
+        } else {
+            Scalar::Float(text)
+        })
     }
 
     /// Steps over one digit or more.
@@ -323,13 +265,10 @@ impl<'a> Tokenizer<'a> {
                     escaped = true;
                     end += 2;
                 }
-                Some(0..0x20) => {
-                    return Err(Fault::new(
-                        end,
-                        "a control character in a text: it must be escaped",
-                    ));
+                Some(_) => {
+                    let what = "a control character in a text: it must be escaped";
+                    return Err(Fault::new(end, what));
                 }
-                Some(_) => end += 1,
                 None => return Err(Fault::new(start, "a text that is not closed")),
             }
         }
@@ -339,10 +278,7 @@ impl<'a> Tokenizer<'a> {
         }
         if end - start > LONGEST_ESCAPED {
             let what = format!("a text with escapes of over {} MiB", LONGEST_ESCAPED >> 20);
-            return Err(Fault {
-                limit: true,
-                ..Fault::new(start, what)
-            });
+            return Err(Fault::limit(start, what));
         }
         serde_json::from_str(&self.text[start..=end])
             .map(Cow::Owned)

@@ -1,20 +1,6 @@
 //! What columns hold after values of one type, of several, and of none.
 
-use super::super::column::TypedColumn;
 use super::*;
-
-impl ColumnBuilder {
-    /// The column, and what its texts take.
-    pub fn finish(mut self, name: &str) -> Result<(TypedColumn, Taken), Short> {
-        self.room.settle()?;
-        let column = TypedColumn {
-            name: name.to_owned(),
-            cells: self.cells,
-            valid: self.valid,
-        };
-        Ok((column, self.room))
-    }
-}
 
 fn texts(c: &TypedColumn) -> Vec<&str> {
     let TypedCells::Texts { codes, texts } = &c.cells else {
@@ -111,6 +97,52 @@ fn types_widen_only_while_they_are_exact() {
         c.push_i64(-2)
     });
     assert_eq!(texts(&words), ["0.1", "x", "-2"]);
+}
+
+#[test]
+fn a_column_whose_first_rows_are_missing_takes_any_type() {
+    let after_missing = |push: fn(&mut ColumnBuilder) -> Result<(), Short>| {
+        column(CellType::I64, |c| {
+            c.push_missing(2);
+            push(c)
+        })
+    };
+    let valid = Some(vec![false, false, true]);
+    for (c, cells) in [
+        (after_missing(|c| c.push_i64(-1)), TypedCells::I64(vec![0, 0, -1])),
+        (
+            after_missing(|c| c.push_u64(u64::MAX)),
+            TypedCells::U64(vec![0, 0, u64::MAX]),
+        ),
+        (
+            after_missing(|c| c.push_f64(0.5)),
+            TypedCells::F64(vec![0.0, 0.0, 0.5]),
+        ),
+    ] {
+        assert_eq!((c.cells, c.valid), (cells, valid.clone()));
+    }
+    let words = after_missing(|c| c.push_text("x"));
+    assert_eq!((texts(&words)[2], words.valid.clone()), ("x", valid));
+    // Rows without a value take nothing when the column becomes one of texts.
+    let mut c = ColumnBuilder::new(CellType::I64, &Budget::new(300));
+    c.push_missing(1000);
+    assert!(c.push_text("x").is_ok() && c.is_text());
+}
+
+#[test]
+fn numbers_stay_as_they_are_written_in_a_column_of_texts() {
+    let written = column(CellType::I64, |c| {
+        c.push_number(Number::I64(100), || "1e2")?;
+        c.push_text("x")?;
+        c.push_number(Number::F64(0.1), || "0.10")?;
+        c.push_number(Number::I64(0), || "-0")
+    });
+    assert_eq!(texts(&written), ["100", "x", "0.10", "-0"]);
+    let inexact = column(CellType::F64, |c| {
+        c.push_number(Number::F64(2.0), || "2.00")?;
+        c.push_number(Number::I64((1 << 53) + 1), || "9007199254740993")
+    });
+    assert_eq!(texts(&inexact), ["2.0", "9007199254740993"]);
 }
 
 #[test]

@@ -1,18 +1,16 @@
-//! Tests of growing columns.
+//! Tests of columns in memory.
 
+use super::super::tokenizer::Tokenizer;
 use super::*;
+use crate::input::error::ErrorKind;
+use crate::input::table::TypedCells;
 
 fn column(values: &[&str]) -> TypedColumn {
-    let mut c = Column::new("c", &Budget::new(1 << 20)).unwrap();
-    for (row, v) in values.iter().enumerate() {
-        c.set(
-            row,
-            &super::super::tokenizer::Tokenizer::new(v, true).scalar().unwrap(),
-            0,
-        )
-        .unwrap();
+    let mut c = Column::new("c", 0, &Budget::new(1 << 20)).unwrap();
+    for v in values {
+        c.push(&Tokenizer::new(v, true).scalar().unwrap(), 0).unwrap();
     }
-    c.typed(values.len())
+    c.finish().unwrap()
 }
 
 fn texts(cells: &TypedCells) -> Vec<String> {
@@ -46,15 +44,15 @@ fn types_widen_only_while_they_are_exact() {
         ["-1", "18446744073709551615"]
     );
     assert_eq!(
-        texts(&column(&["1", "\"a\"", "true", "-Infinity"]).cells),
-        ["1", "a", "true", "-inf"]
+        texts(&column(&["1", "\"a\"", "true", "-Infinity", "0.10"]).cells),
+        ["1", "a", "true", "-inf", "0.10"]
     );
     assert_eq!(
         column(&["123456789012345678901234567890"]).cells,
         TypedCells::F64(vec![123_456_789_012_345_678_901_234_567_890.0])
     );
-    let mut c = Column::new("c", &Budget::new(1 << 20)).unwrap();
-    assert_eq!(c.set(0, &Scalar::Number("1e999"), 7).unwrap_err().at, 7);
+    let mut c = Column::new("c", 0, &Budget::new(1 << 20)).unwrap();
+    assert_eq!(c.push(&Scalar::Float("1e999"), 7).unwrap_err().at, 7);
 }
 
 #[test]
@@ -76,13 +74,19 @@ fn rows_without_a_value_are_not_valid() {
 #[test]
 fn texts_take_their_bytes_and_numbers_that_become_texts_more() {
     let budget = Budget::new(4 << 20);
-    let mut c = Column::new("c", &budget).unwrap();
+    let mut c = Column::new("c", 0, &budget).unwrap();
     let fault = (0..100_000)
-        .find_map(|row| c.set(row, &Scalar::Text(format!("key {row}").into()), row).err())
+        .find_map(|row| c.push(&Scalar::Text(format!("key {row}").into()), row).err())
         .unwrap();
-    assert!(fault.limit && (10_000..30_000).contains(&fault.at), "{fault:?}");
+    assert!(
+        fault.kind == ErrorKind::Limit && (10_000..35_000).contains(&fault.at),
+        "{fault:?}"
+    );
     drop(c);
-    let mut c = Column::new("c", &budget).unwrap();
-    (0..100_000).for_each(|row| c.set(row, &Scalar::Number("1"), row).unwrap());
-    assert!(c.set(100_000, &Scalar::Text("x".into()), 7).unwrap_err().limit);
+    let mut c = Column::new("c", 0, &budget).unwrap();
+    (0..100_000).for_each(|row| c.push(&Scalar::Integer("1"), row).unwrap());
+    let fault = c.push(&Scalar::Text("x".into()), 7).unwrap_err();
+    assert_eq!((fault.kind, fault.at), (ErrorKind::Limit, 7));
+    drop(c);
+    assert_eq!(budget.left(), 4 << 20);
 }

@@ -1,6 +1,6 @@
-//! Random records: in blocks they are the same table, and have the same faults, as in a list that is read whole.
+//! Random records: as lines and in lists, in blocks of any size, they are the same table and have the same faults.
 
-use super::tests::{Read, cells_of, lines_of, table_of};
+use super::tests::{Read, cells_of, records_of, table_of};
 use super::*;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -206,7 +206,7 @@ fn blocks_of_lines_are_the_table_of_the_list() {
             let (names, rows) = cells_of(table.as_ref());
             (names, rows, notice)
         };
-        let want = table_of(list.as_bytes(), "t.jsonl", &figure, 1 << 30, 1).map(table);
+        let want = table_of(list.as_bytes(), "t.jsonl", &figure, 1 << 30, 1 << 20).map(table);
         match &want {
             Ok((names, rows, _)) => {
                 tables += 1;
@@ -231,8 +231,10 @@ fn blocks_of_lines_are_the_table_of_the_list() {
             Err(_) => faults += 1,
         }
         for block in [1, 7, 64, 300, 5000, 1 << 20] {
-            let got = lines_of(lines.as_bytes(), "t.jsonl", &figure, 1 << 30, block).map(table);
-            assert_eq!(got, want, "case {case}, blocks of {block}: {lines}");
+            for text in [&lines, &list] {
+                let got = records_of(text.as_bytes(), "t.jsonl", &figure, 1 << 30, block).map(table);
+                assert_eq!(got, want, "case {case}, blocks of {block}: {text}");
+            }
         }
     }
     assert!(tables > 200 && faults > 50, "{tables} tables, {faults} faults");

@@ -1,6 +1,7 @@
 //! Tests of JSON data.
 
-use super::super::JsonLinesTable;
+use super::super::JsonTable;
+use super::super::source::Source;
 use super::*;
 use crate::figure::List;
 use crate::grid::{Number, Values};
@@ -11,7 +12,7 @@ use crate::input::table::TableSource;
 /// A table, what was noticed, and what was left out.
 pub(super) type Read = (Box<dyn TableSource>, Lints, String);
 
-/// The table of a text; of lines in blocks of about `block` bytes.
+/// The table of a text; of records in blocks of about `block` bytes.
 pub(super) fn table_of(
     text: &[u8],
     file: &str,
@@ -20,14 +21,14 @@ pub(super) fn table_of(
     block: u64,
 ) -> Result<Read, InputError> {
     match read_json(text, file, figure, &Budget::new(budget))? {
-        Json::Table(table, lints, notice) => Ok((table as Box<dyn TableSource>, lints, notice)),
-        Json::Lines => lines_of(text, file, figure, budget, block),
+        Json::Frame(table, lints) => Ok((table as Box<dyn TableSource>, lints, String::new())),
+        Json::Records => records_of(text, file, figure, budget, block),
         Json::Numbers(n) => panic!("{n:?}"),
     }
 }
 
-/// The table of lines.
-pub(super) fn lines_of(
+/// The table of records.
+pub(super) fn records_of(
     text: &[u8],
     file: &str,
     figure: &Figure,
@@ -35,7 +36,9 @@ pub(super) fn lines_of(
     block: u64,
 ) -> Result<Read, InputError> {
     let content = Content::Memory(text.to_vec());
-    let opened = JsonLinesTable::open_by(content, file, figure, &Budget::new(budget), block);
+    let not_finite = figure.data.json_nan == Some(true);
+    let source = Source::new(content, file, not_finite, &Budget::new(budget))?;
+    let opened = JsonTable::of(source, figure, block);
     opened.map(|(table, lints, notice)| (Box::new(table) as Box<dyn TableSource>, lints, notice))
 }
 
@@ -69,16 +72,21 @@ fn rows(text: &str) -> (Vec<String>, Vec<String>) {
     (names, rows.into_iter().map(|r| r.join("|")).collect())
 }
 
-fn array_of(text: &str) -> Numbers {
+fn array_of(text: &str) -> Array {
     let Json::Numbers(a) = read(text, "a.json").unwrap() else {
         panic!("{text}")
     };
     a
 }
 
+fn refused(text: &str, file: &str) -> InputError {
+    let read = table_of(text.as_bytes(), file, &Figure::default(), 1 << 30, 64);
+    read.err().unwrap()
+}
+
 fn refusal(text: &str) -> String {
-    let e = read(text, "a.json").unwrap_err();
-    assert!(e.place.to_string().starts_with("line "), "{e}");
+    let e = refused(text, "a.json");
+    assert!(e.place.line.is_some(), "{e}");
     e.to_string()
 }
 
@@ -102,6 +110,28 @@ fn records_are_rows_with_dotted_columns() {
     assert_eq!(
         rows("{\"a\":1,\"b\":18446744073709551615}").1,
         ["1|18446744073709551615"]
+    );
+}
+
+#[test]
+fn numbers_beside_texts_stay_as_they_are_written() {
+    let rows_of = |values: [&str; 4]| {
+        let records = values.map(|v| format!("{{\"v\":{v}}}"));
+        let list = rows(&format!("[{}]", records.join(",\n"))).1;
+        assert_eq!(rows(&records.join("\n")).1, list);
+        list
+    };
+    assert_eq!(
+        rows_of(["0.10", "1e2", "-0", "\"x\""]),
+        ["0.10", "1e2", "-0", "x"]
+    );
+    assert_eq!(
+        rows_of(["\"x\"", "null", "0.10", "true"]),
+        ["x", "", "0.10", "true"]
+    );
+    assert_eq!(
+        rows_of(["1.50", "9007199254740993", "2", "null"]),
+        ["1.50", "9007199254740993", "2", ""]
     );
 }
 
@@ -142,6 +172,14 @@ fn pandas_frames_are_tables() {
         rows(r#"{"a":{"r1":"1","r2":"2.5"},"b":{"r1":"x","r2":null}}"#),
         want
     );
+    // Columns of nulls stay: names with dots are names, not objects.
+    assert_eq!(
+        rows(r#"{"a":{"0":null,"1":null},"a.b":{"0":1,"1":2}}"#),
+        (
+            ["", "a", "a.b"].map(String::from).to_vec(),
+            ["0||1", "1||2"].map(String::from).to_vec()
+        )
+    );
     assert_eq!(
         rows(r#"{"columns":[0.10,0.2],"data":[[1,2]]}"#),
         (vec!["0.10".into(), "0.2".into()], vec!["1|2".into()])
@@ -158,14 +196,14 @@ fn pandas_frames_are_tables() {
 fn lists_of_numbers_are_arrays() {
     assert_eq!(
         array_of("[[1,2,3],[4,5,6]]"),
-        Numbers {
+        Array {
             shape: vec![2, 3],
             data: Values::I64(vec![1, 2, 3, 4, 5, 6])
         }
     );
     assert_eq!(
         array_of("[1, 18446744073709551615]"),
-        Numbers {
+        Array {
             shape: vec![2],
             data: Values::U64(vec![1, u64::MAX])
         }
@@ -224,7 +262,7 @@ fn what_is_not_data_is_refused_with_its_place() {
         let e = refusal(text);
         assert!(e.contains(what), "{text}: {e}");
     }
-    assert_eq!(read("[{},{}]", "a").unwrap_err().to_string(), "a: no data rows");
+    assert_eq!(refused("[{},{}]", "a").to_string(), "a: no data rows");
 }
 
 #[test]
@@ -249,17 +287,40 @@ fn memory_is_asked_for_before_it_is_taken() {
     let numbers = format!("[{}1]", "1,".repeat(10_000));
     let e = read_json(numbers.as_bytes(), "a", &Figure::default(), &Budget::new(70_000)).unwrap_err();
     assert_eq!(e.kind, ErrorKind::Limit);
-    let rows: String = (0..40_000).map(|i| format!("{{\"k{i}\":1}}\n")).collect();
-    for block in [100, 1 << 19] {
-        let e = table_of(rows.as_bytes(), "a.jsonl", &Figure::default(), 1 << 30, block)
-            .err()
-            .unwrap();
-        assert!(e.kind == ErrorKind::Limit && e.what.contains("too few"), "{e}");
-        assert!(
-            e.place.to_string().starts_with("line 28") && e.place.to_string().ends_with(", column 2"),
-            "{e}"
-        );
+    let rows: Vec<String> = (0..40_000).map(|i| format!("{{\"k{i}\":1}}")).collect();
+    for text in [
+        format!(" {}\n", rows.join(" \n")),
+        format!("[{}]", rows.join(",\n")),
+    ] {
+        for block in [100, 1 << 19] {
+            let e = table_of(text.as_bytes(), "a.jsonl", &Figure::default(), 1 << 30, block)
+                .err()
+                .unwrap();
+            assert!(e.kind == ErrorKind::Limit && e.what.contains("too few"), "{e}");
+            let line = e.place.line.unwrap();
+            assert!(
+                line.to_string().starts_with("28") && e.place.column == Some(2),
+                "{e}"
+            );
+        }
     }
+}
+
+#[test]
+fn a_list_of_records_is_read_in_blocks() {
+    let rows: Vec<String> = (0..1000)
+        .map(|i| format!("{{\"x\":\"key {}\",\"v\":{i}}}", i % 7))
+        .collect();
+    let content = Content::Memory(format!("\u{feff} [{}]", rows.join(" ,\n")).into_bytes());
+    let (figure, budget) = (Figure::default(), Budget::new(1 << 20));
+    let source = Source::new(content, "a.json", false, &budget).unwrap();
+    let (table, ..) = JsonTable::of(source, &figure, 2000).unwrap();
+    assert!(table.parts().count() > 10);
+    let (names, cells) = cells_of(&table);
+    assert_eq!((names.join(" "), cells.len()), ("x v".to_owned(), 1000));
+    assert_eq!(cells[999], ["key 5", "999"]);
+    drop(table);
+    assert_eq!(budget.left(), 1 << 20);
 }
 
 #[test]
@@ -297,7 +358,7 @@ fn changed_and_cut_texts_never_panic() {
             if let Ok(Json::Numbers(a)) = read_json(&bytes, "a.jsonl", &figure, &budget()) {
                 assert_eq!(a.shape.iter().product::<usize>(), a.data.len());
             }
-            if let Ok((table, ..)) = lines_of(&bytes, "a.jsonl", &figure, 1 << 20, 16) {
+            if let Ok((table, ..)) = records_of(&bytes, "a.jsonl", &figure, 1 << 20, 16) {
                 assert!(!cells_of(table.as_ref()).1.is_empty());
             }
             let _ = (

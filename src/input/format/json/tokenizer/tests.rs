@@ -1,6 +1,7 @@
 //! Tests of the tokenizer.
 
 use super::*;
+use crate::input::place::Place;
 
 fn skipped(text: &str) -> Result<usize, (usize, String)> {
     let mut r = Tokenizer::new(text, false);
@@ -102,21 +103,26 @@ fn tokens_of_python_are_values_only_where_allowed() {
 }
 
 #[test]
+fn numbers_are_integers_or_floats_as_they_are_written() {
+    for t in ["0", "-0", "17", "18446744073709551616"] {
+        assert_eq!(Tokenizer::new(t, false).scalar(), Ok(Scalar::Integer(t)));
+    }
+    for t in ["0.0", "-0.10", "1e5", "1E-7", "3.5e+2"] {
+        assert_eq!(Tokenizer::new(t, false).scalar(), Ok(Scalar::Float(t)));
+    }
+}
+
+#[test]
 fn faults_have_line_and_column() {
     let text = "[1,\n é x]";
-    let e = Tokenizer::new(text, false)
-        .skip()
-        .unwrap_err()
-        .refused(text, "a.json");
+    let e = Tokenizer::new(text, false).skip().unwrap_err();
+    assert_eq!(place(text, e.at), Place::line_column(2, 2));
+    assert_eq!(e.what, "expected a value, found 'é'");
     assert_eq!(
-        e.to_string(),
-        "a.json: line 2, column 2: expected a value, found 'é'"
-    );
-    assert_eq!(
-        decode(b"[\"\xff\"]", "a").unwrap_err().to_string(),
+        whole_text(b"[\"\xff\"]", "a").unwrap_err().to_string(),
         "a: line 1, column 3: is not UTF-8 (0xff)"
     );
-    assert_eq!(decode(b"\xef\xbb\xbf[]", "a"), Ok("[]"));
+    assert_eq!(whole_text(b"\xef\xbb\xbf[]", "a"), Ok("[]"));
 }
 
 #[test]
