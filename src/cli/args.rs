@@ -1,4 +1,4 @@
-//! The commands and the flags of each.
+//! The commands, and the flags of each.
 
 use super::bench_args::BenchArgs;
 use crate::comparison::{Better, Tolerance};
@@ -38,7 +38,7 @@ pub enum Command {
     View(Box<WindowArgs>),
     /// Draw a figure to a file
     Render(Box<RenderArgs>),
-    /// Print shape, axes, states, and extremes with their places; for a picture, the figure it shows
+    /// Print shape, axes, states, and extremes with their places; of a picture, the figure that it shows
     Info(Box<InfoArgs>),
     /// Print only the warnings; denied ones end in exit code 6
     Check(Box<CheckArgs>),
@@ -60,7 +60,7 @@ pub enum Command {
 }
 
 impl Cli {
-    /// Whether the flags ask for text: a script, or a person who wants no window.
+    /// Whether the flags ask for text output, so that no window is opened.
     pub fn asks_for_text(&self) -> bool {
         self.info.source.run.json.is_some() || self.info.top.is_some() || self.preview != When::Auto
     }
@@ -107,7 +107,7 @@ pub struct RenderArgs {
     /// Draw text in SVG and PDF as outlines, which need no font and cannot be searched
     #[arg(long)]
     pub text_as_paths: bool,
-    /// Keep running and draw again whenever a file changes; automatic limits only widen
+    /// Do not end: draw again whenever a file changes; automatic limits only widen
     #[arg(long)]
     pub watch: bool,
     /// Do not embed a description of the figure in the picture
@@ -215,14 +215,14 @@ mod tests {
     use clap::CommandFactory;
 
     #[test]
-    fn every_flag_says_what_it_does() {
+    fn every_flag_has_a_help_text() {
         let mut cli = Cli::command();
         cli.build();
-        let said =
+        let has_help =
             |c: &clap::Command| c.get_about().is_some() && c.get_arguments().all(|a| a.get_help().is_some());
         for command in std::iter::once(&cli).chain(cli.get_subcommands()) {
             assert!(
-                said(command),
+                has_help(command),
                 "{}: {:?}",
                 command.get_name(),
                 command.get_arguments().find(|a| a.get_help().is_none())

@@ -1,4 +1,4 @@
-//! What the program knows: colormaps, devices, the schema, completions.
+//! The commands that print lists: colormaps, devices, the schema, completions.
 
 use super::Outcome;
 use super::args::{Cli, ColormapArgs};
@@ -16,17 +16,15 @@ pub(super) fn colormaps(args: &ColormapArgs) -> Outcome {
     }
     let mut text = String::new();
     for name in names {
-        let map = Colormap::named(name).map_err(|e| super::Failure::Usage(e, None))?;
+        let map = Colormap::named(name).map_err(super::Failure::usage)?;
         text.push_str(&format!("{name:22} {}\n", swatch(&map)));
     }
-    text.push_str(
-        "each also reversed, with _r at its end; or colours of your own: --cmap '#ffffff,#08306b'\n",
-    );
+    text.push_str("NAME_r reverses a colormap; --cmap '#ffffff,#08306b' makes one of your own colours\n");
     print(&text)?;
     Ok(0)
 }
 
-/// The map in 24-bit colour on a terminal that has it, else its ends in hex.
+/// The colours of a map if the terminal shows 24-bit colour, otherwise its first and last in hex.
 fn swatch(map: &Colormap) -> String {
     use std::io::IsTerminal;
     let n = map.entries.len();

@@ -1,4 +1,4 @@
-//! The figure's cells in a terminal: colours, limits and reduction of the picture, a few thousand pixels of it.
+//! A preview of the figure's cells in the terminal, with the colours, limits and reduction of the picture.
 
 use super::args::When;
 use super::diagnostics::{Failure, line, print};
@@ -19,23 +19,23 @@ use crate::timing::Phases;
 use std::io::IsTerminal;
 use std::sync::Arc;
 
-/// No more panels than these.
+/// The most panels of a preview.
 const MOST_PANELS: usize = 4;
-/// Lines a panel may take: no more where the terminal is high, no fewer where the text has filled it.
+/// The fewest and the most lines of a panel, however high the terminal is.
 const LINES: [usize; 2] = [16, 24];
-/// A side with fewer cells than this is drawn as large, whatever the other has.
+/// The fewest pixels of a side; with fewer cells, the largest multiple of them up to this.
 const LEAST_SIDE: usize = 16;
 
-/// What a terminal says of itself.
+/// The properties of a terminal.
 #[derive(Debug, PartialEq)]
 struct Terminal {
-    /// Its colours, or why none may be used.
+    /// The colours, or why none may be used.
     depth: Result<Depth, String>,
     columns: usize,
     lines: usize,
 }
 
-/// Prints the preview, or in one note why there is none; `above` lines of text stand over it.
+/// Prints the preview below `above` lines of text, or a note that says why there is none.
 pub(super) fn show(job: &Job, wish: When, above: usize, quiet: bool) -> Result<(), Failure> {
     let wanted = match wish {
         When::Auto => std::io::stdout().is_terminal(),
@@ -59,7 +59,8 @@ pub(super) fn show(job: &Job, wish: When, above: usize, quiet: bool) -> Result<(
     Ok(())
 }
 
-/// Reads the environment; `size` is the terminal's own word on its lines and columns, which COLUMNS and LINES overrule.
+/// Reads the environment. `size` is the number of lines and columns that the terminal reports; LINES and COLUMNS
+/// override it.
 fn terminal(var: impl Fn(&str) -> Option<String>, size: Option<(u16, u16)>) -> Terminal {
     let set = |name: &str| var(name).filter(|v| !v.is_empty());
     let number = |name: &str| {
@@ -84,7 +85,7 @@ fn terminal(var: impl Fn(&str) -> Option<String>, size: Option<(u16, u16)>) -> T
     }
 }
 
-/// The panels one after another, each with its name where there are several.
+/// The panels one below the other, each with its title if there are several.
 fn text(job: &Job, terminal: &Terminal, depth: Depth, above: usize) -> Result<String, Error> {
     let grids = &job.loaded.grids;
     let frame = frame(&job.figure, &Overrides::default(), grids)?;
@@ -93,7 +94,7 @@ fn text(job: &Job, terminal: &Terminal, depth: Depth, above: usize) -> Result<St
         origin: Some(origin),
         ..job.figure.clone()
     };
-    // Cells alone bear no text, and no font changes a scale.
+    // Cells have no text, and no scale depends on a font.
     let mut fonts = Fonts::new();
     let shared = figure.reduce.by != Some(Reduce::Count) && frame.bars.iter().any(|b| b.panels.len() > 1);
     let colours = if shared {
@@ -131,7 +132,7 @@ fn text(job: &Job, terminal: &Terminal, depth: Depth, above: usize) -> Result<St
     Ok(out)
 }
 
-/// A panel's scale as the picture has it, but absent cells are clear unless they have a colour.
+/// The scale of a panel as in the picture, but with transparent absent cells, unless the figure gives them a colour.
 fn own_scale(figure: &Figure, panel: &PanelColours, grid: &Grid) -> ColorScale {
     let mut spec = panel.scale.spec().clone();
     if figure.color.absent.is_none() {
@@ -144,7 +145,8 @@ fn own_scale(figure: &Figure, panel: &PanelColours, grid: &Grid) -> ColorScale {
     ColorScale::new(&spec, grid.kind())
 }
 
-/// Pixels for so many cells (columns, rows) on at most so many pixels: square cells, but no side nearly vanishes.
+/// The size in pixels of `cells` (columns, rows) on at most `most` pixels: cells are square unless a side would nearly
+/// vanish.
 fn size(cells: (usize, usize), most: (usize, usize)) -> PxSize {
     let scale = (most.0 as f64 / cells.0 as f64).min(most.1 as f64 / cells.1 as f64);
     let side = |cells: usize, most: usize| {

@@ -303,7 +303,7 @@ fn only_common_cases_are_compared() {
             2,
             "--size 8x8 --runs 1 --max-memory 64M --cells 25 --compare old.json"
         )
-        .contains("has no case of this run")
+        .contains("has none of the cases of this run")
     );
 }
 
@@ -320,8 +320,8 @@ fn bad_reports_are_refused_before_any_work() {
             &format!("--compare {file} --cells 25 --size 4x4 --max-memory 64M"),
         )
     };
-    assert!(refused("text.json").starts_with("error: text.json: line 1 column 1: "));
-    assert!(refused("other.json").contains("is no report of gridscope bench\nhint: "));
+    assert!(refused("text.json").starts_with("error: text.json: line 1, column 1: "));
+    assert!(refused("other.json").contains("is not a report of gridscope bench\nhint: "));
     refused("list.json");
     refused("none.json");
     let report = json!({"report": "gridscope bench", "backend": {"name": "cpu", "adapter": ""}, "cases": [{"name": "a", "median_ms": "2"}]});
@@ -342,10 +342,10 @@ fn bad_views_are_refused_with_their_place() {
     let p = Place::new(&files.each_ref().map(|(n, t)| (*n, t.as_str())));
     for (file, place) in [
         ("short.json", "view 2: is not four numbers"),
-        ("turned.json", "view 1: x0 must lie below x1"),
-        ("away.json", "view 2: shows no cell of 6 rows x 8 columns"),
-        ("cut.json", "line 2 column "),
-        ("empty.json", "holds no view"),
+        ("turned.json", "view 1: x0 must be below x1"),
+        ("away.json", "view 2: shows none of the 6 rows x 8 columns"),
+        ("cut.json", "line 2, column "),
+        ("empty.json", "contains no view"),
         ("none.json", "no such file"),
     ] {
         let err = p.measures(3, &format!("m.csv --views {file} --size 4x4 --max-memory 64M"));

@@ -309,7 +309,7 @@ fn bare_pictures_and_strips_say_their_scale() {
         p.ends(0, "info a.png").text().contains("40 x 40 px\n")
             && p.ends(0, "info a.png")
                 .text()
-                .contains("# cells alone, drawn again with --bare --width 40px --height 40px\n")
+                .contains("# only cells; drawn again with --bare --width 40px --height 40px\n")
     );
     // 20 megapixels are encoded strip by strip.
     p.ends(

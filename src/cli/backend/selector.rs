@@ -1,4 +1,4 @@
-//! Which back end draws, and what happens when a device fails.
+//! The choice between a device and the CPU, and the recovery from a device that fails.
 
 use super::choice::BackendChoice;
 use crate::cli::args::{BackendArgs, BackendWish};
@@ -18,20 +18,21 @@ use crate::view::EdgeTable;
 
 /// Draws pictures on the back end that the user requested, or on the faster one.
 pub struct BackendSelector<'a> {
+    /// The back end that draws now.
     pub choice: BackendChoice,
     wanted: &'a BackendArgs,
     /// Bytes that grids may take on a device.
     memory: u64,
     device: Option<Device>,
     software: bool,
-    /// A device was lost or full already.
+    /// A device has been lost or out of memory once.
     failed: bool,
-    /// The faults of a test.
+    /// The faults to inject in tests.
     plan: FaultPlan,
 }
 
 impl<'a> BackendSelector<'a> {
-    /// Opens a device where one was requested, on which grids may take `memory` bytes; otherwise the CPU draws until
+    /// Opens a device if one was requested, on which grids may take `memory` bytes; otherwise the CPU draws until
     /// [`BackendSelector::for_size`].
     ///
     /// # Errors
@@ -66,7 +67,7 @@ impl<'a> BackendSelector<'a> {
         Ok(backend)
     }
 
-    /// Chooses the back end for a picture of this size, where none was requested.
+    /// Chooses the back end for a picture of this size, unless one was requested.
     ///
     /// # Errors
     /// When a requested device is missing.
@@ -120,9 +121,10 @@ impl<'a> BackendSelector<'a> {
         Ok(())
     }
 
-    /// After a failure: a device that is lost or full is opened once more, then the CPU draws.
+    /// Recovers from a failure. A device that is lost or out of memory is opened a second time, once; otherwise the CPU
+    /// draws.
     fn recover(&mut self, e: &GpuError) {
-        // It goes before the next one comes, and its memory with it.
+        // Frees its memory before the next device is opened.
         self.device = None;
         let again = matches!(e, GpuError::Lost(_) | GpuError::OutOfMemory(_))
             && !std::mem::replace(&mut self.failed, true);
@@ -130,7 +132,7 @@ impl<'a> BackendSelector<'a> {
         opened.unwrap_or_else(|e| self.fall_back(&e));
     }
 
-    /// The CPU draws from now on.
+    /// Lets the CPU draw from now on.
     fn fall_back(&mut self, e: &GpuError) {
         if self.is_explicit() {
             line(&format!("note: {}; drawn on the CPU", one_line(&e.to_string())));
@@ -139,7 +141,7 @@ impl<'a> BackendSelector<'a> {
         self.choice = BackendChoice::cpu(e.to_string());
     }
 
-    /// The most pixels a side that are drawn at once.
+    /// The longest side in pixels that is drawn at once.
     pub fn side(&self) -> u32 {
         self.device.as_ref().map_or(u32::MAX, Device::side)
     }
@@ -149,10 +151,10 @@ impl<'a> BackendSelector<'a> {
         self.device.is_some() && self.wanted.backend == BackendWish::Gpu
     }
 
-    /// Folds a body on the device; one that fails is opened once more, then the CPU folds.
+    /// Folds a body on the device, or on the CPU if the device fails.
     ///
     /// # Errors
-    /// When the grids are larger than the device allows, or a source does not give its cells.
+    /// When the grids are larger than the device allows, or the cells of a source cannot be read.
     pub fn fold(
         &mut self,
         grids: &[Grid],
@@ -179,7 +181,7 @@ impl<'a> BackendSelector<'a> {
         Ok(grids[grid].fold(columns.spans(), rows.spans())?)
     }
 
-    /// Draws a scene; a device that fails is opened once more, then the CPU draws.
+    /// Draws a scene on the device, or on the CPU if the device fails.
     ///
     /// # Errors
     /// When the scene is larger than the requested device allows.
@@ -231,7 +233,7 @@ mod tests {
         device: None,
     };
 
-    /// Whether a device opens; where the environment requires one, it must.
+    /// Whether a device opens. If the environment requires one, it must.
     fn has_device() -> bool {
         let opens = Context::open(&Wish::default()).is_ok();
         assert!(
@@ -282,7 +284,7 @@ mod tests {
         )
     }
 
-    /// Folds and draws with a fault; gives the choice, or the failure's exit code.
+    /// Folds and draws with a fault, and returns the choice, or the exit code of the failure.
     fn choice(moment: Moment, fault: Fault, skip: u32, times: u32) -> Result<(&'static str, String), u8> {
         let plan = FaultPlan::default();
         plan.arm(moment, fault, skip, times);
@@ -324,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn a_device_that_fails_is_opened_once_more_and_then_the_cpu_draws() {
+    fn a_device_that_fails_is_opened_a_second_time_and_then_the_cpu_draws() {
         if !has_device() {
             return;
         }
@@ -346,7 +348,7 @@ mod tests {
                     "{fault:?} at {moment:?}: {name}, {why}"
                 );
             }
-            // What is refused once is refused again.
+            // A request that a device refused is not repeated.
             let (name, why) = choice(moment, Fault::Refused, 0, 1).unwrap();
             assert!(
                 name == "cpu" && why.starts_with("graphics device: "),
@@ -356,14 +358,14 @@ mod tests {
     }
 
     #[test]
-    fn a_device_that_does_not_open_is_exit_5_where_it_was_asked_for() {
+    fn a_requested_device_that_does_not_open_ends_in_exit_code_5() {
         if !has_device() {
             return;
         }
         for fault in [Fault::Lost, Fault::OutOfMemory, Fault::Refused] {
             assert_eq!(choice(Moment::Open, fault, 0, u32::MAX), Err(5), "{fault:?}");
         }
-        // One that is lost while it opens gets a second chance; one that does not come back leaves the CPU.
+        // A device that is lost while it opens is opened a second time; if that fails too, the CPU draws.
         assert_eq!(choice(Moment::Open, Fault::Lost, 0, 1).unwrap().0, "gpu");
         let plan = FaultPlan::default();
         let mut backend = BackendSelector::with_faults(&ASKED, 1 << 30, &mut Phases::new(), plan.clone())
@@ -374,7 +376,7 @@ mod tests {
             (backend.choice.name, backend.folds(), plan.reached()),
             ("cpu", false, 1)
         );
-        // Where none was asked for, the CPU draws without a word.
+        // If no device was requested, the CPU draws without a message.
         let auto = BackendArgs {
             backend: BackendWish::Auto,
             device: None,

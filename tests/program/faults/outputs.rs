@@ -238,7 +238,7 @@ fn an_output_is_never_its_own_input() {
         "check m.csv --json=m.csv",
     ] {
         let ran = p.ends(2, line);
-        assert!(ran.err.contains("is the input"), "{line}: {}", ran.err);
+        assert!(ran.err.contains("is an input"), "{line}: {}", ran.err);
         let kept = (p.read("m.csv"), p.read("f.toml"), p.names());
         let names = ["f.toml", "link.csv", "m.csv", "sub"].map(str::to_owned).to_vec();
         assert_eq!(kept, (MATRIX.1.into(), figure.1.into(), names), "{line}");

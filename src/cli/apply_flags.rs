@@ -1,10 +1,10 @@
-//! Flags win over the figure file.
+//! The flags of the command line, applied to a figure: a flag overrides the key of the figure file.
 
 use super::args::Source;
 use crate::figure::{Figure, Length, List, Order};
 
-/// Puts every flag that was given into the figure.
-pub(super) fn overlay(source: &Source, figure: &mut Figure) {
+/// Sets every key whose flag is given.
+pub(super) fn apply_flags(source: &Source, figure: &mut Figure) {
     data(source, figure);
     axes(source, figure);
     color(source, figure);
@@ -39,7 +39,7 @@ fn data(source: &Source, figure: &mut Figure) {
     let (a, d) = (&source.data, &mut figure.data);
     list(&mut d.x, &a.x);
     list(&mut d.y, &a.y);
-    // Columns given by flag replace those that the axis tables name.
+    // `column` in the tables [x] and [y] would override the flags.
     if a.x.is_some() {
         figure.x.column = None;
     }
@@ -117,7 +117,7 @@ fn color(source: &Source, figure: &mut Figure) {
     set(&mut c.pending, &a.pending_color);
     set(&mut c.label, &source.figure.cbar_label);
     set(&mut c.bar, &source.figure.cbar);
-    // A flag speaks for every panel, so what it sets stands above the panels' own words.
+    // A flag holds for every panel, so it overrides the keys of the panels' own tables.
     for p in figure.panels.values_mut() {
         let clear = |given: bool, own: &mut Option<String>| {
             if given {
