@@ -1,4 +1,4 @@
-//! The project itself: the order of its modules, its dependencies and features, and what its documents say.
+//! Checks of the project: the order of modules, dependencies, features, and documents.
 
 #[path = "../support/mod.rs"]
 mod support;
