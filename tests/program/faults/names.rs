@@ -1,11 +1,11 @@
-//! Odd names of inputs and outputs: each file is the one that was named, and no name commands a terminal.
+//! Odd names of inputs and outputs: each file is the one that was named, and no name sends control characters to a terminal.
 
 use crate::support::place::{MATRIX, Place};
 use crate::support::program::Ran;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 
-/// Renders and exports under a name; gives the two runs.
+/// Renders and exports under a name, and returns the two runs.
 fn both(p: &Place, stem: &str) -> [Ran; 2] {
     let [input, picture, table] = ["csv", "png", "npy"].map(|e| format!("{stem}.{e}"));
     std::fs::write(p.path(&input), MATRIX.1).unwrap();
@@ -214,7 +214,7 @@ fn names_that_are_too_long_are_refused() {
     assert_eq!(p.names(), ["m.csv"]);
 }
 
-/// Names of inputs are text; those of outputs may be any bytes.
+/// Names of inputs must be text; those of outputs may be any bytes.
 #[test]
 fn names_that_are_no_text_end_cleanly() {
     let p = Place::new(&[MATRIX]);
