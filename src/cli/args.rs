@@ -99,15 +99,15 @@ pub struct RenderArgs {
     #[arg(long, value_name = "N", requires = "bare", value_parser = clap::value_parser!(u32).range(1..))]
     pub cell: Option<u32>,
     /// How SVG and PDF draw cells: as a rectangle each, as an image, or auto: rectangles up to 2,500 cells
-    #[arg(long, value_enum, default_value_t = CellsWish::Auto, value_name = "HOW")]
-    pub cells: CellsWish,
+    #[arg(long, value_enum, default_value_t = RequestedCells::Auto, value_name = "HOW")]
+    pub cells: RequestedCells,
     /// Embed the glyphs that an SVG needs (PostScript outlines: the whole font), as a PDF always does
     #[arg(long, conflicts_with = "text_as_paths")]
     pub embed_font: bool,
     /// Draw text in SVG and PDF as outlines, which need no font and cannot be searched
     #[arg(long)]
     pub text_as_paths: bool,
-    /// Do not end: draw again whenever a file changes; automatic limits only widen
+    /// Keep running and draw again whenever a file changes; automatic limits only widen
     #[arg(long)]
     pub watch: bool,
     /// Do not embed a description of the figure in the picture
@@ -126,8 +126,8 @@ pub struct RenderArgs {
 #[command(next_help_heading = "Run")]
 pub struct BackendArgs {
     /// What draws the picture and reduces cells to pixels
-    #[arg(long, value_enum, default_value_t = BackendWish::Auto)]
-    pub backend: BackendWish,
+    #[arg(long, value_enum, default_value_t = RequestedBackend::Auto)]
+    pub backend: RequestedBackend,
     /// Device to use: part of its name, or its number in `gridscope devices`
     #[arg(long, value_name = "NAME")]
     pub device: Option<String>,
@@ -183,7 +183,7 @@ pub enum Format {
 }
 
 #[derive(Clone, Copy, ValueEnum, PartialEq, Eq)]
-pub enum CellsWish {
+pub enum RequestedCells {
     Auto,
     Rects,
     Image,
@@ -197,7 +197,7 @@ pub enum Compression {
 }
 
 #[derive(Clone, Copy, ValueEnum, PartialEq, Eq)]
-pub enum BackendWish {
+pub enum RequestedBackend {
     /// A hardware device for large pictures, otherwise the CPU
     Auto,
     /// Any device, including a software driver

@@ -62,8 +62,8 @@ fn print_grids(args: &InfoArgs, job: &Job, json: Option<Report>, preview: Option
     }
     let text = text(job, &stats, args.top.unwrap_or(TOP) as usize)?;
     print(&text)?;
-    if let Some(wish) = preview {
-        preview::show(job, wish, text.lines().count(), args.source.run.quiet)?;
+    if let Some(when) = preview {
+        preview::show(job, when, text.lines().count(), args.source.run.quiet)?;
     }
     Ok(diagnostics::lints(
         &job.loaded.lints,

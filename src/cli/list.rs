@@ -3,9 +3,12 @@
 use super::Outcome;
 use super::args::{Cli, ColormapArgs};
 use super::diagnostics::print;
+use super::half_blocks::Depth;
+use super::terminal::Terminal;
 use crate::input::figure_schema;
 use crate::scale::Colormap;
 use clap::CommandFactory;
+use std::io::IsTerminal;
 
 pub(super) fn colormaps(args: &ColormapArgs) -> Outcome {
     let mut names: Vec<&str> = Colormap::names().collect();
@@ -26,11 +29,9 @@ pub(super) fn colormaps(args: &ColormapArgs) -> Outcome {
 
 /// The colours of a map if the terminal shows 24-bit colour, otherwise its first and last in hex.
 fn swatch(map: &Colormap) -> String {
-    use std::io::IsTerminal;
     let n = map.entries.len();
-    let rich = std::io::stdout().is_terminal()
-        && std::env::var("COLORTERM").is_ok_and(|v| v == "truecolor" || v == "24bit");
-    if !rich {
+    let is_rich = std::io::stdout().is_terminal() && Terminal::of_stdout().depth == Ok(Depth::True);
+    if !is_rich {
         return format!("{} … {}  ({n} entries)", map.entries[0], map.entries[n - 1]);
     }
     let cells = (0..40)

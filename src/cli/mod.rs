@@ -24,6 +24,7 @@ mod reporter;
 mod window;
 mod view;
 mod half_blocks;
+mod terminal;
 mod preview;
 mod description;
 mod info;

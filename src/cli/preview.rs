@@ -4,6 +4,7 @@ use super::args::When;
 use super::diagnostics::{Failure, line, print};
 use super::half_blocks::{Depth, half_blocks};
 use super::load::Job;
+use super::terminal::Terminal;
 use crate::color::Color;
 use crate::error::Error;
 use crate::figure::{Figure, Origin, Reduce};
@@ -26,18 +27,9 @@ const LINES: [usize; 2] = [16, 24];
 /// The fewest pixels of a side; with fewer cells, the largest multiple of them up to this.
 const LEAST_SIDE: usize = 16;
 
-/// The properties of a terminal.
-#[derive(Debug, PartialEq)]
-struct Terminal {
-    /// The colours, or why none may be used.
-    depth: Result<Depth, String>,
-    columns: usize,
-    lines: usize,
-}
-
 /// Prints the preview below `above` lines of text, or a note that says why there is none.
-pub(super) fn show(job: &Job, wish: When, above: usize, quiet: bool) -> Result<(), Failure> {
-    let wanted = match wish {
+pub(super) fn show(job: &Job, when: When, above: usize, quiet: bool) -> Result<(), Failure> {
+    let wanted = match when {
         When::Auto => std::io::stdout().is_terminal(),
         When::Always => true,
         When::Never => false,
@@ -45,44 +37,17 @@ pub(super) fn show(job: &Job, wish: When, above: usize, quiet: bool) -> Result<(
     if !wanted {
         return Ok(());
     }
-    let size = console::Term::stdout().size_checked();
-    let terminal = terminal(|name| std::env::var(name).ok(), size);
-    let made = terminal
-        .depth
-        .clone()
-        .and_then(|depth| text(job, &terminal, depth, above).map_err(|e| e.to_string()));
+    let terminal = Terminal::of_stdout();
+    let made = match terminal.depth {
+        Ok(depth) => text(job, &terminal, depth, above).map_err(|e| e.to_string()),
+        Err(why) => Err(why.to_owned()),
+    };
     match made {
         Ok(text) => print(&text)?,
         Err(why) if !quiet => line(&format!("note: no preview: {}", one_line(&why))),
         Err(_) => {}
     }
     Ok(())
-}
-
-/// Reads the environment. `size` is the number of lines and columns that the terminal reports; LINES and COLUMNS
-/// override it.
-fn terminal(var: impl Fn(&str) -> Option<String>, size: Option<(u16, u16)>) -> Terminal {
-    let set = |name: &str| var(name).filter(|v| !v.is_empty());
-    let number = |name: &str| {
-        set(name)?
-            .parse::<usize>()
-            .ok()
-            .filter(|n| (1..=1000).contains(n))
-    };
-    let depth = match (set("NO_COLOR"), set("TERM"), set("COLORTERM")) {
-        (Some(_), _, _) => Err("NO_COLOR is set".to_owned()),
-        (_, Some(term), _) if term == "dumb" => Err("TERM is dumb".to_owned()),
-        (_, _, Some(c)) if c.contains("truecolor") || c.contains("24bit") => Ok(Depth::True),
-        _ => Ok(Depth::Palette),
-    };
-    let own = |side: u16| Some(usize::from(side)).filter(|s| *s > 0);
-    let columns = number("COLUMNS").or(size.and_then(|s| own(s.1))).unwrap_or(80);
-    let lines = number("LINES").or(size.and_then(|s| own(s.0))).unwrap_or(24);
-    Terminal {
-        depth,
-        columns,
-        lines,
-    }
 }
 
 /// The panels one below the other, each with its title if there are several.
@@ -171,43 +136,6 @@ fn size(cells: (usize, usize), most: (usize, usize)) -> PxSize {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn of(vars: &[(&str, &str)], size: Option<(u16, u16)>) -> Terminal {
-        terminal(
-            |name| vars.iter().find(|v| v.0 == name).map(|v| v.1.to_owned()),
-            size,
-        )
-    }
-
-    #[test]
-    fn the_environment_decides_colours_and_size() {
-        let depth = |vars: &[(&str, &str)]| of(vars, None).depth;
-        assert_eq!(
-            depth(&[("COLORTERM", "truecolor"), ("TERM", "xterm")]),
-            Ok(Depth::True)
-        );
-        assert_eq!(depth(&[("COLORTERM", "24bit")]), Ok(Depth::True));
-        assert_eq!(
-            depth(&[("COLORTERM", "yes"), ("NO_COLOR", "")]),
-            Ok(Depth::Palette)
-        );
-        assert_eq!(
-            depth(&[("COLORTERM", "truecolor"), ("NO_COLOR", "1")]),
-            Err("NO_COLOR is set".to_owned())
-        );
-        assert_eq!(
-            depth(&[("COLORTERM", "truecolor"), ("TERM", "dumb")]),
-            Err("TERM is dumb".to_owned())
-        );
-        let size = |vars: &[(&str, &str)], own| Some(of(vars, own)).map(|t| (t.columns, t.lines));
-        assert_eq!(size(&[], None), Some((80, 24)));
-        assert_eq!(size(&[], Some((50, 132))), Some((132, 50)));
-        assert_eq!(
-            size(&[("COLUMNS", "40"), ("LINES", "many")], Some((50, 132))),
-            Some((40, 50))
-        );
-        assert_eq!(size(&[("COLUMNS", "0")], Some((0, 0))), Some((80, 24)));
-    }
 
     #[test]
     fn cells_stay_square_and_no_side_vanishes() {

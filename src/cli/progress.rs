@@ -16,8 +16,8 @@ pub(super) struct Progress {
 
 impl Progress {
     /// Starts the time. Nothing appears in the first half second, nor if standard error is not a terminal.
-    pub fn start(wish: When, quiet: bool) -> Self {
-        let show = match wish {
+    pub fn start(when: When, quiet: bool) -> Self {
+        let show = match when {
             When::Always => true,
             When::Never => false,
             When::Auto => !quiet && std::io::stderr().is_terminal(),
@@ -32,7 +32,7 @@ impl Progress {
                 .unwrap_or_else(|_| ProgressStyle::default_spinner()),
         );
         let late = bar.clone();
-        let delay = if wish == When::Always {
+        let delay = if when == When::Always {
             Duration::ZERO
         } else {
             Duration::from_millis(500)

@@ -1,6 +1,6 @@
 //! The pictures that a command line requests: paths and formats.
 
-use super::args::{CellsWish, Format, RenderArgs};
+use super::args::{Format, RenderArgs, RequestedCells};
 use super::diagnostics::Failure;
 use crate::error::Error;
 use crate::output::{Output, is_same};
@@ -20,7 +20,7 @@ pub(super) type Opened = (Target, Output);
 pub(super) fn targets(args: &RenderArgs) -> Result<Vec<Target>, Failure> {
     let targets = named(&args.output, args.format)?;
     let flags = [
-        ("--cells", args.cells != CellsWish::Auto),
+        ("--cells", args.cells != RequestedCells::Auto),
         ("--embed-font", args.embed_font),
         ("--text-as-paths", args.text_as_paths),
     ];

@@ -1,6 +1,6 @@
 //! Writes a scene to its files. Each is drawn and encoded at once or in strips, and then takes its place.
 
-use super::args::{CellsWish, Compression, Format, RenderArgs};
+use super::args::{Compression, Format, RenderArgs, RequestedCells};
 use super::backend::BackendSelector;
 use super::diagnostics::Failure;
 use super::progress::Progress;
@@ -176,9 +176,9 @@ fn vector(
     let page = Page {
         dpi: picture.dpi,
         cells: match args.cells {
-            CellsWish::Auto => CellsAs::Auto,
-            CellsWish::Rects => CellsAs::Rects,
-            CellsWish::Image => CellsAs::Image,
+            RequestedCells::Auto => CellsAs::Auto,
+            RequestedCells::Rects => CellsAs::Rects,
+            RequestedCells::Image => CellsAs::Image,
         },
         text: match (args.embed_font, args.text_as_paths) {
             (true, _) => TextAs::Embedded,

@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn names_turn_before_they_are_thinned() {
+    fn names_are_rotated_before_they_are_thinned() {
         let names = |n: usize| Axis::category("m", (0..n).map(|i| format!("method_number_{i:02}")).collect());
         assert_eq!(
             (

@@ -26,7 +26,7 @@ fn zipped(sizes: &[usize], method: CompressionMethod) -> Vec<u8> {
 }
 
 #[test]
-fn planes_are_read_where_they_lie() {
+fn planes_are_read_from_their_place_in_the_file() {
     let p = Place::empty();
     zeros(p.path("picture.npy"), "|u1", false, &[3000, 3000, 3]);
     p.fits(
@@ -75,7 +75,7 @@ fn archives_do_not_become_more_than_the_limit() {
 }
 
 #[test]
-fn grids_that_memory_does_not_hold_are_not_held() {
+fn grids_that_do_not_fit_memory_are_not_loaded() {
     let p = Place::empty();
     zeros(p.path("c.npy"), "<f4", false, &[2000, 2000]);
     p.fits(&[7], 30, "info c.npy --mask upper", "4000000 cells in memory");
@@ -122,7 +122,7 @@ fn percentiles_take_no_more_than_the_rest() {
 }
 
 #[test]
-fn summaries_of_wide_numbers_keep_to_the_limit_too() {
+fn summaries_of_wide_numbers_stay_within_the_limit() {
     let p = Place::empty();
     // Most pixels of these pictures cover several cells, and take a Summary of 48 bytes.
     zeros(p.path("f.npy"), "<f8", false, &[3000, 3000]);

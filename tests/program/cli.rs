@@ -186,7 +186,7 @@ fn an_older_picture_outlives_a_refusal() {
 }
 
 #[test]
-fn a_folder_or_a_read_only_file_is_no_output() {
+fn a_folder_or_a_read_only_file_is_not_an_output() {
     let p = Place::new(&[MATRIX]);
     fs::create_dir(p.path("folder.png")).unwrap();
     assert!(
@@ -428,7 +428,7 @@ fn wide_tables_and_arrays_draw_without_an_option() {
 }
 
 #[test]
-fn a_figure_file_is_drawn_and_its_slips_are_placed() {
+fn a_figure_file_is_drawn_and_its_errors_have_a_place() {
     let p = Place::new(&[
         MATRIX,
         ("f.toml", "[data]\nfile = \"m.csv\"\n[color]\ncmap = \"magma\"\n"),
@@ -530,7 +530,7 @@ fn hostile_texts_stay_texts() {
 
 #[cfg(feature = "gpu")]
 #[test]
-fn a_device_that_is_not_there_is_exit_5_and_the_cpu_needs_none() {
+fn a_missing_device_is_exit_5_and_the_cpu_needs_none() {
     let p = Place::new(&[("m.csv", "1,2\n3,4\n")]);
     let gpu = ["render", "m.csv", "-o", "o.png", "--backend", "gpu"];
     for (device, backend) in [("no such device", "vulkan"), ("0", "nonsense")] {

@@ -85,7 +85,7 @@ fn worse_cells_and_lost_ones_end_in_exit_code_6() {
 }
 
 #[test]
-fn new_cells_are_told_and_the_order_of_rows_is_nothing() {
+fn new_cells_are_reported_and_the_order_of_rows_does_not_matter() {
     let more = "model,lr,acc\nb,0.2,65\nc,0.10,1\nb,0.10,60\na,0.2,81\na,0.1,70\n";
     let (code, _, err) = check(more, BASE, &["--better", "higher"]);
     assert!(

@@ -22,7 +22,7 @@ fn values(folder: &Path, file: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_wrong_delimiters_fault_does_not_refuse_a_table() {
+fn an_error_under_a_wrong_delimiter_does_not_refuse_a_table() {
     let dir = tempfile::tempdir().unwrap();
     for right in [',', ';', '\t', '|'] {
         for wrong in [';', '|', '\t', ','].into_iter().filter(|d| *d != right) {

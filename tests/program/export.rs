@@ -349,7 +349,7 @@ fn options_that_cannot_be_followed_are_refused_by_name() {
 }
 
 #[test]
-fn dates_stand_in_their_order() {
+fn dates_are_in_order() {
     let p = Place::new(&[
         (
             "d.csv",

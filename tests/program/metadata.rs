@@ -159,7 +159,7 @@ fn the_report_has_figure_limits_and_inputs() {
 }
 
 #[test]
-fn several_files_stand_in_their_order() {
+fn several_files_are_listed_in_order() {
     let grid = npy("(1, 2)", &[1.0, 2.0]);
     let p = Place::new(&[MATRIX, ("a.npy", &grid), ("z.csv", b"5,6\n7,8\n")]);
     p.ends(0, "render z.csv a.npy m.csv -o a.png");
@@ -429,7 +429,7 @@ fn hostile_pictures_are_refused() {
 }
 
 #[test]
-fn what_a_picture_says_commands_no_terminal() {
+fn descriptions_send_no_control_characters_to_a_terminal() {
     let p = Place::empty();
     let said = "{\"gridscope\":\"0\\u001b[2J\",\"figure\":{\"title\":\"a\\u009b31m\\u202e\",\"note\":\"\\u001b]0;x\\u0007'\\\"\"},\
                 \"inputs\":[{\"name\":\"a\\nb\\u001b\",\"bytes\":1,\"sha256\":\"\\u0085\"}],\
@@ -467,7 +467,7 @@ fn what_a_picture_says_commands_no_terminal() {
 }
 
 #[test]
-fn files_of_one_name_keep_the_folders_that_tell_them_apart_and_no_more() {
+fn files_of_one_name_have_only_the_folders_that_distinguish_them() {
     let p = Place::empty();
     for (folder, text) in [("a", "1,2\n3,4\n"), ("b", "5,6\n7,9\n")] {
         fs::create_dir(p.path(folder)).unwrap();
@@ -489,7 +489,7 @@ fn files_of_one_name_keep_the_folders_that_tell_them_apart_and_no_more() {
 }
 
 #[test]
-fn all_that_a_picture_is_made_of_is_hashed() {
+fn every_input_of_a_picture_is_hashed() {
     let p = Place::new(&[MATRIX, ("mask.csv", b"0,1\n0,0\n"), ("at.csv", b"1\n5\n")]);
     p.ends(0, "render m.csv --mask mask.csv --x-values at.csv -o a.png");
     let value = p.info("a.png");

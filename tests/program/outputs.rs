@@ -66,7 +66,7 @@ fn one_read_gives_every_format_and_each_describes_the_figure() {
 }
 
 #[test]
-fn a_picture_that_may_not_speak_says_nothing() {
+fn no_metadata_leaves_no_description_in_any_format() {
     let dir = tempfile::tempdir().unwrap();
     for name in formats() {
         assert!(

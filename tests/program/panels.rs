@@ -306,7 +306,7 @@ fn a_column_of_ids_is_refused_while_it_is_read() {
 }
 
 #[test]
-fn axes_keys_and_files_make_no_more_panels_either() {
+fn axes_keys_and_files_have_the_same_limit_of_panels() {
     let numbers = vec![1.0; 6000];
     let many: Vec<(String, Vec<u8>)> = (0..3)
         .map(|i| (format!("k{i}.npy"), npy("(2000, 1, 1)", &numbers[..2000])))
@@ -372,7 +372,7 @@ fn labels_of_thousands_of_panels_count_before_they_are_made() {
 }
 
 #[test]
-fn rows_that_no_picture_holds_are_checked_all_the_same() {
+fn rows_that_no_picture_can_hold_are_checked() {
     let rows = (0..70_000).map(|i| {
         format!(
             "row {i},{},{}\n",

@@ -113,7 +113,7 @@ fn many_cells_are_reduced_as_asked() {
 }
 
 #[test]
-fn panels_share_their_limits_and_bear_their_names() {
+fn panels_share_limits_and_have_their_names() {
     let p = Place::new(&[TIDY]);
     let lines = p.preview(&format!("t.csv {KEYS}"), &[]);
     assert_eq!(
@@ -149,7 +149,7 @@ fn panels_share_their_limits_and_bear_their_names() {
 }
 
 #[test]
-fn it_shows_only_where_it_should_and_says_why_not() {
+fn it_appears_only_where_it_should_and_reports_why_not() {
     let p = Place::new(&[MATRIX]);
     let info = p.shown("info m.csv", &[]).stdout;
     for line in ["m.csv", "m.csv --preview auto", "m.csv --preview never"] {

@@ -4,9 +4,9 @@
 mod support;
 
 mod architecture;
+mod book_tables;
 mod dependencies;
 mod documents;
 mod features;
 mod imports;
-mod readme_tables;
 mod source;

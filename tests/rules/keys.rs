@@ -387,7 +387,7 @@ fn texts_stay_apart_and_look_alikes_are_reported() {
 }
 
 #[test]
-fn seconds_of_a_logger_are_keys_of_their_own() {
+fn seconds_of_a_logger_are_different_keys() {
     let found = keyed(&["1700000000.123", "1700000000.124"], &tidy());
     assert_eq!(
         (labels(&found).len(), lint(&found, LintName::DuplicateKeys)),
@@ -454,7 +454,7 @@ fn typed_columns_have_the_same_keys() {
 }
 
 #[test]
-fn what_f64_does_not_hold_is_reported() {
+fn values_that_f64_cannot_hold_are_reported() {
     let found = keyed(&["1e400", "2"], &tidy());
     assert_eq!(
         (labels(&found), found.grids[0].columns.kind),
@@ -514,7 +514,7 @@ fn times_are_keys_by_their_instant_and_mixtures_are_reported() {
 }
 
 #[test]
-fn a_repeated_header_is_no_number() {
+fn a_repeated_header_is_not_a_number() {
     let found = open(
         "year,2020,2021,2020\na,1,2,3\nb,4,5,6\n",
         "w.csv",

@@ -134,7 +134,7 @@ fn says(text: &str, v: f64) -> bool {
 fn check_ticks(ticks: &[(f64, String)], low: f64, high: f64, what: &str) {
     for (value, label) in ticks {
         assert_eq!(nearest(exact(label)), *value, "{what}: '{label}' at {value}");
-        assert!((low..=high).contains(value), "{what}: {value} lies outside");
+        assert!((low..=high).contains(value), "{what}: {value} is outside");
     }
     assert!(
         ticks.windows(2).all(|p| less(exact(&p[0].1), exact(&p[1].1))),
@@ -143,7 +143,7 @@ fn check_ticks(ticks: &[(f64, String)], low: f64, high: f64, what: &str) {
 }
 
 #[test]
-fn automatic_ticks_lie_exactly_where_their_labels_say() {
+fn automatic_ticks_are_exactly_where_their_labels_say() {
     for seed in 0..5 * cases(400) {
         let mut r = Random(seed);
         let (low, high) = r.range();
@@ -470,7 +470,7 @@ fn a_million_boundaries_have_a_bar() {
 }
 
 #[test]
-fn labels_of_an_axis_lie_at_their_values() {
+fn labels_of_an_axis_are_at_their_values() {
     let mut fonts = Fonts::new();
     let mut read = 0;
     for seed in 0..cases(400) {

@@ -374,7 +374,7 @@ fn thinned_in_silence(p: &Prepared, figure: &Figure) -> bool {
 }
 
 #[test]
-fn random_figures_keep_their_texts_apart() {
+fn texts_of_random_figures_do_not_overlap() {
     let (from, to) = match std::env::var("LAYOUT_SEED")
         .ok()
         .and_then(|s| s.parse::<u64>().ok())
@@ -425,7 +425,7 @@ fn random_figures_keep_their_texts_apart() {
 }
 
 #[test]
-fn views_move_no_body_and_keep_their_texts_apart() {
+fn views_move_no_body_and_their_texts_do_not_overlap() {
     let (from, to) = match std::env::var("LAYOUT_SEED")
         .ok()
         .and_then(|s| s.parse::<u64>().ok())

@@ -294,7 +294,7 @@ fn a_panel_that_shows_another_part_has_its_own_labels() {
 }
 
 #[test]
-fn warnings_about_labels_name_the_panel_whose_own_they_are() {
+fn warnings_about_labels_name_their_panel() {
     let long = Axis::category("k", (0..300).map(|i| format!("a long name {i}")).collect());
     let grids = [
         grid(names(3, "k"), names(3, "k"), "p"),
@@ -322,7 +322,7 @@ fn warnings_about_labels_name_the_panel_whose_own_they_are() {
 }
 
 #[test]
-fn an_axis_title_names_all_that_the_axes_are_called() {
+fn an_axis_title_joins_the_names_of_all_axes() {
     let title = |called: &[&str]| {
         let grids: Vec<Grid> = called
             .iter()

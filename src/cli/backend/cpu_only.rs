@@ -1,7 +1,7 @@
 //! The back end of a build without the feature `gpu`: the CPU.
 
 use super::choice::BackendChoice;
-use crate::cli::args::{BackendArgs, BackendWish};
+use crate::cli::args::{BackendArgs, RequestedBackend};
 use crate::cli::diagnostics::Failure;
 use crate::cli::progress::Progress;
 use crate::error::Error;
@@ -29,8 +29,8 @@ impl<'a> BackendSelector<'a> {
     pub fn new(args: &'a BackendArgs, _: u64, _: &mut Phases) -> Result<Self, Failure> {
         let what = "this build has no GPU back end (cargo feature gpu)";
         let why = match args.backend {
-            BackendWish::Cpu => "asked for",
-            BackendWish::Auto if args.device.is_none() => what,
+            RequestedBackend::Cpu => "requested",
+            RequestedBackend::Auto if args.device.is_none() => what,
             _ => return Err(Error::Device(what.to_owned(), None).into()),
         };
         Ok(Self {
@@ -100,7 +100,7 @@ mod tests {
             let device = device.map(str::to_owned);
             BackendSelector::new(&BackendArgs { backend, device }, 0, &mut Phases::new()).is_err()
         };
-        assert!(refused(BackendWish::Gpu, None) && refused(BackendWish::Auto, Some("Card")));
-        assert!(!refused(BackendWish::Auto, None) && !refused(BackendWish::Cpu, None));
+        assert!(refused(RequestedBackend::Gpu, None) && refused(RequestedBackend::Auto, Some("Card")));
+        assert!(!refused(RequestedBackend::Auto, None) && !refused(RequestedBackend::Cpu, None));
     }
 }

@@ -1,7 +1,7 @@
 //! The choice between a device and the CPU, and the recovery from a device that fails.
 
 use super::choice::BackendChoice;
-use crate::cli::args::{BackendArgs, BackendWish};
+use crate::cli::args::{BackendArgs, RequestedBackend};
 use crate::cli::device::{Device, why_cpu};
 use crate::cli::diagnostics::{Failure, line};
 use crate::cli::progress::Progress;
@@ -47,8 +47,8 @@ impl<'a> BackendSelector<'a> {
         phases: &mut Phases,
         plan: FaultPlan,
     ) -> Result<Self, Failure> {
-        let why = if wanted.backend == BackendWish::Cpu {
-            "asked for"
+        let why = if wanted.backend == RequestedBackend::Cpu {
+            "requested"
         } else {
             ""
         };
@@ -61,7 +61,7 @@ impl<'a> BackendSelector<'a> {
             failed: false,
             plan,
         };
-        if backend.wanted.backend != BackendWish::Cpu && backend.is_explicit() {
+        if backend.wanted.backend != RequestedBackend::Cpu && backend.is_explicit() {
             backend.open(phases)?;
         }
         Ok(backend)
@@ -72,7 +72,7 @@ impl<'a> BackendSelector<'a> {
     /// # Errors
     /// When a requested device is missing.
     pub fn for_size(&mut self, size: PxSize, phases: &mut Phases) -> Result<(), Failure> {
-        if self.wanted.backend != BackendWish::Auto || self.is_explicit() {
+        if self.wanted.backend != RequestedBackend::Auto || self.is_explicit() {
             return Ok(());
         }
         match why_cpu(size) {
@@ -84,7 +84,7 @@ impl<'a> BackendSelector<'a> {
 
     /// Whether a device was requested, by `--backend` or by name.
     fn is_explicit(&self) -> bool {
-        self.wanted.backend == BackendWish::Gpu || self.wanted.device.is_some()
+        self.wanted.backend == RequestedBackend::Gpu || self.wanted.device.is_some()
     }
 
     /// # Errors
@@ -106,7 +106,7 @@ impl<'a> BackendSelector<'a> {
         let device = Device::open(self.wanted.device.as_deref(), self.memory, &self.plan)?;
         let (adapter, driver, software) = device.info();
         let why = if self.is_explicit() {
-            "asked for"
+            "requested"
         } else {
             "a hardware device"
         };
@@ -148,7 +148,7 @@ impl<'a> BackendSelector<'a> {
 
     /// Whether bodies are folded on the device.
     pub fn folds(&self) -> bool {
-        self.device.is_some() && self.wanted.backend == BackendWish::Gpu
+        self.device.is_some() && self.wanted.backend == RequestedBackend::Gpu
     }
 
     /// Folds a body on the device, or on the CPU if the device fails.
@@ -229,7 +229,7 @@ mod tests {
     use std::sync::Arc;
 
     const ASKED: BackendArgs = BackendArgs {
-        backend: BackendWish::Gpu,
+        backend: RequestedBackend::Gpu,
         device: None,
     };
 
@@ -340,7 +340,7 @@ mod tests {
         ] {
             for fault in [Fault::Lost, Fault::OutOfMemory] {
                 let one = choice(moment, fault, 0, 1).unwrap();
-                assert_eq!(one, ("gpu", "asked for".to_owned()), "{fault:?} at {moment:?}");
+                assert_eq!(one, ("gpu", "requested".to_owned()), "{fault:?} at {moment:?}");
                 let (name, why) = choice(moment, fault, 0, u32::MAX).unwrap();
                 let word = if fault == Fault::Lost { "lost" } else { "memory" };
                 assert!(
@@ -378,7 +378,7 @@ mod tests {
         );
         // If no device was requested, the CPU draws without a message.
         let auto = BackendArgs {
-            backend: BackendWish::Auto,
+            backend: RequestedBackend::Auto,
             device: None,
         };
         let mut backend = BackendSelector::with_faults(&auto, 1 << 30, &mut Phases::new(), plan)

@@ -90,17 +90,19 @@ fn there_and_back(i: u32, part: f64, n: f64) -> f64 {
 pub(super) fn read(path: &str) -> Result<Vec<View>, InputError> {
     let bytes = read_file(Path::new(path), MOST_BYTES)?;
     let value: Value = serde_json::from_slice(&bytes).map_err(|e| json_error(path, &e))?;
-    let hint = "[[x0, x1, y0, y1], …] in cells";
+    let refused = |place: Place, what: String| {
+        InputError::refused(path, place, what).with_hint("[[x0, x1, y0, y1], …] in cells")
+    };
     let Some(list) = value.as_array() else {
-        return Err(InputError::refused(path, "", "is not a JSON array of views").with_hint(hint));
+        return Err(refused(Place::whole(), "is not a JSON array of views".to_owned()));
     };
     if list.is_empty() {
-        return Err(InputError::refused(path, "", "contains no view").with_hint(hint));
+        return Err(refused(Place::whole(), "contains no view".to_owned()));
     }
-    let of = |(i, v): (usize, &Value)| {
-        view(v).map_err(|what| InputError::refused(path, format!("view {}", i + 1), what).with_hint(hint))
-    };
-    list.iter().enumerate().map(of).collect()
+    let views = (1..).zip(list);
+    views
+        .map(|(n, v)| view(v, |what| refused(Place::part(format!("view {n}")), what)))
+        .collect()
 }
 
 /// The error of a file that is not JSON, with line and column.
@@ -110,16 +112,17 @@ pub(super) fn json_error(path: &str, e: &serde_json::Error) -> InputError {
     InputError::refused(path, Place::line_column(e.line() as u64, e.column() as u64), what)
 }
 
-fn view(value: &Value) -> Result<View, String> {
+/// A view of a file; `refused` makes the error of a wrong one.
+fn view(value: &Value, refused: impl Fn(String) -> InputError) -> Result<View, InputError> {
     let numbers: Option<Vec<f64>> = value
         .as_array()
         .and_then(|a| a.iter().map(Value::as_f64).collect());
     let Some([x0, x1, y0, y1]) = numbers.as_deref() else {
-        return Err("is not four numbers".to_owned());
+        return Err(refused("is not four numbers".to_owned()));
     };
     for (name, a, b) in [("x", x0, x1), ("y", y0, y1)] {
         if !(a < b && (b - a).is_finite()) {
-            return Err(format!("{name}0 must be below {name}1: {a}, {b}"));
+            return Err(refused(format!("{name}0 must be below {name}1: {a}, {b}")));
         }
     }
     Ok(View {

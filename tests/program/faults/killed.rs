@@ -145,7 +145,7 @@ fn a_hangup_that_is_ignored_stays_ignored() {
 }
 
 #[test]
-fn what_a_killed_run_left_is_removed_by_the_next() {
+fn the_next_run_removes_what_a_killed_one_left() {
     let p = Place::new(&[MATRIX]);
     let line = ["render", "-", "-o", "a.png", "--json=r.json"];
     let (mut child, _input) = waiting(&p, &mut p.command(&line), 2);

@@ -84,7 +84,7 @@ fn composed_and_decomposed_names_are_two() {
 }
 
 #[test]
-fn errors_escape_what_commands_a_terminal() {
+fn errors_escape_control_characters() {
     let p = Place::new(&[MATRIX, ("evil\u{1b}[2J.csv", "1,2\n3\n")]);
     let evil = "evil\u{1b}[2J\u{7}\n\u{202e}";
     let with = |before: &str| format!("{before}{evil}");
@@ -216,7 +216,7 @@ fn names_that_are_too_long_are_refused() {
 
 /// Names of inputs must be text; those of outputs may be any bytes.
 #[test]
-fn names_that_are_no_text_end_cleanly() {
+fn names_that_are_not_text_end_cleanly() {
     let p = Place::new(&[MATRIX]);
     let name = |end: &str| OsStr::from_bytes(&[b"b\xff\xfe.", end.as_bytes()].concat()).to_owned();
     std::fs::write(p.path(name("csv")), MATRIX.1).unwrap();

@@ -58,7 +58,7 @@ fn with_pdf() -> impl Iterator<Item = &'static str> {
 }
 
 #[test]
-fn a_full_disk_leaves_what_stood_there() {
+fn a_full_disk_leaves_the_old_file() {
     let elsewhere = wide();
     for line in with_pdf() {
         let Some(mount) = Mount::new() else { return };
@@ -109,7 +109,7 @@ fn a_full_disk_leaves_what_stood_there() {
 }
 
 #[test]
-fn a_read_only_folder_leaves_what_stood_there() {
+fn a_read_only_folder_leaves_the_old_file() {
     let elsewhere = wide();
     let Some(mut mount) = Mount::new() else { return };
     for ending in ["png", "svg", "pdf", "csv", "npy", "json"] {
@@ -135,7 +135,7 @@ fn a_read_only_folder_leaves_what_stood_there() {
 }
 
 #[test]
-fn what_the_window_keeps_leaves_nothing_on_a_full_disk() {
+fn a_save_from_the_window_leaves_nothing_on_a_full_disk() {
     let Some(mount) = Mount::new() else { return };
     mount.fill();
     let path = mount.folder().join("saved-1.png");
@@ -145,7 +145,7 @@ fn what_the_window_keeps_leaves_nothing_on_a_full_disk() {
 }
 
 #[test]
-fn several_exports_stand_together_or_not_at_all() {
+fn several_exports_are_written_together_or_not_at_all() {
     let rows: String = (0..2000)
         .map(|i| {
             format!(

@@ -24,7 +24,7 @@ const RESULTS: [&str; 14] = [
 ];
 
 #[test]
-fn a_result_that_nobody_got_is_exit_4() {
+fn a_lost_result_is_exit_4() {
     let p = Place::new(&[MATRIX]);
     for line in RESULTS {
         let args: Vec<&str> = line.split(' ').collect();

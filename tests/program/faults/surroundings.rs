@@ -113,7 +113,7 @@ fn no_font_of_the_system_is_needed() {
 }
 
 #[test]
-fn a_font_that_is_none_is_refused_by_name() {
+fn a_file_that_is_not_a_font_is_refused_by_name() {
     let p = Place::new(&[MATRIX, ("junk.ttf", "no font at all"), ("empty.otf", "")]);
     let font = include_bytes_of_a_font();
     std::fs::write(p.path("cut.ttf"), &font[..font.len().min(3000)]).unwrap();

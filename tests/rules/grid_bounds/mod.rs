@@ -315,7 +315,7 @@ fn check(of: &str, inside: bool, got: Result<Vec<Pixel>, SourceError>, want: &[C
 }
 
 #[test]
-fn any_number_of_extremes_may_be_asked_for() {
+fn any_number_of_extremes_may_be_requested() {
     let grid = Grid::from_rows(2, 3, vec![4.0, f64::NAN, 1.0, 9.0, f64::INFINITY, 5.0]).unwrap();
     for (n, want) in [(0, 0), (1, 1), (4, 4), (usize::MAX, 4)] {
         let found = grid.extremes(n, true).unwrap();
