@@ -1,8 +1,8 @@
-"""The five figures and a plain grid as matplotlib draws them, for the table of vector files in RESULTS.md.
+"""Draws the five figures, or a plain grid, with matplotlib, for the table of vector files in RESULTS.md.
 
     python benches/matplotlib_figures.py NAME OUT.svg|OUT.pdf     NAME: a figure of examples/figures, or a .npy file
 
-Text stays text (svg.fonttype none, pdf.fonttype 42), cells are imshow's: what a person would write by hand.
+Text stays text (svg.fonttype none, pdf.fonttype 42) and cells are drawn by imshow, as in a script written by hand.
 """
 
 import csv

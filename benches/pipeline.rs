@@ -1,4 +1,4 @@
-//! Where the time of a small figure goes: reading, layout, composing, drawing, encoding.
+//! The stages of a small figure: reading, layout, composing, drawing, encoding.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use gridscope::figure::Figure;

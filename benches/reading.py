@@ -1,10 +1,10 @@
-"""Times gridscope from a table's file to a picture beside what pandas, polars, pyarrow and numpy take to read and aggregate it.
+"""Times gridscope from a table to a picture, beside pandas, polars, pyarrow and numpy, which read and aggregate the same file.
 
     python benches/reading.py target/release/gridscope FOLDER [--rows 10000000] [--rounds 5]
 
-Makes the files in FOLDER where they are missing: ROWS rows of lr (100 numbers), model (100 texts), seed, loss; the same grid of
-100 x 100 means comes out of all. gridscope's time is that of its whole process, picture and all; a peer's begins when its library
-is imported and ends with the grid. All programs take turns in one run; medians. Needs numpy, pandas, polars, pyarrow.
+Writes missing files to FOLDER: ROWS rows of lr (100 numbers), model (100 texts), seed, loss. All programs compute the same grid
+of 100 x 100 means. The time of gridscope is that of its whole process, including the picture; a peer's starts after its imports
+and ends with the grid. All programs take turns in one run; times are medians. Needs numpy, pandas, polars, pyarrow.
 """
 
 import argparse
@@ -59,7 +59,7 @@ rest = time.perf_counter()
 np.nanmin(array), np.nanmax(array)
 """,
 }
-# Imports are made before the clock starts.
+# Imports run before the clock starts.
 FRAME = """
 import sys, time, json
 path, kind, agg = sys.argv[1:4]
@@ -99,14 +99,14 @@ def make(folder, rows):
 
 def peer(name, path, agg):
     kind = path.rsplit(".", 1)[1]
-    # pyarrow and polars have words of their own.
+    # pyarrow has other names for some aggregates.
     agg = {"pyarrow": {"std": "stddev", "median": "approximate_median"}}.get(name, {}).get(agg, agg)
     args = [sys.executable, "-c", FRAME, path, kind, agg]
     return json.loads(subprocess.run(args, input=PEERS[name], capture_output=True, check=True, text=True).stdout)
 
 
 def ours(program, path, agg):
-    """The time of a whole process, and the most memory that it took, in MB."""
+    """The time of a whole process in seconds, and its peak of memory in MB."""
     args = [program, "render", path, "-o", os.path.join(os.path.dirname(path), "out.png"), "--backend", "cpu", "-q"]
     if not path.endswith(("npy", "npz")):
         args += ["--x", "lr", "--y", "model", "--value", "loss", "--agg", agg]

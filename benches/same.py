@@ -1,11 +1,12 @@
-"""Runs two builds over every file of a folder and reports where they differ: for refactorings that should change nothing.
+"""Compares the output of two builds over every file of a folder, for refactorings that should change nothing.
 
     python benches/same.py OLD NEW FOLDER [--jobs 2] [--words] [--options "--reduce max"]
 
-Each file, and each Zarr store as a whole, is drawn with `render --backend cpu --json` by both programs; one that asks which columns
-or array it should draw is drawn again with the options of its hint. Compared are exit codes, the bytes of the picture without
-its metadata, and the reports without times, peaks of memory, versions, paths and texts of messages; with --words standard error too.
-A line for each difference; exit code 1 where there is one. Python's standard library only.
+Both programs draw each file, and each Zarr store as a whole, with `render --backend cpu --json`. If the program asks which
+columns or array to draw, it is run again with the options of its hint. The script compares exit codes, the bytes of the
+picture without its metadata, the reports without times, peaks of memory, versions, paths and texts of messages, and with
+--words standard error. It prints a line for each difference, and ends with exit code 1 if there is one. It needs only Python's
+standard library.
 """
 
 import argparse
@@ -19,12 +20,12 @@ import subprocess
 import sys
 import tempfile
 
-# Keys of reports that hold times, memory, names of outputs or words for people.
+# Keys of reports with times, memory, names of outputs or messages.
 LEFT_OUT = {"version", "phases_ms", "peak_rss_mb", "output", "outputs", "text", "hint", "why"}
 
 
 def plain(value):
-    """A report without what may differ between runs of one build, or is there to be read by people."""
+    """A report without values that may differ between runs of one build, and without messages."""
     if isinstance(value, dict):
         return {k: plain(v) for k, v in value.items() if k not in LEFT_OUT}
     if isinstance(value, list):
@@ -52,7 +53,7 @@ def run(program, path, options, seconds):
 
 
 def answer(words):
-    """The options of a hint that can be copied; None where there is none."""
+    """The options of a hint that can be copied; None if there is none."""
     hint = re.search(r"^hint: (--[^\n]*)", words, re.MULTILINE)
     if not hint or " COL" in hint[1]:
         return None
@@ -64,7 +65,7 @@ def answer(words):
 
 
 def changes(old, new, at=""):
-    """The places of two reports that differ."""
+    """The differences of two reports, with their places."""
     if isinstance(old, dict) and isinstance(new, dict):
         for key in sorted(old.keys() | new.keys()):
             yield from changes(old.get(key), new.get(key), f"{at}.{key}")
@@ -76,7 +77,7 @@ def changes(old, new, at=""):
 
 
 def inputs(folder):
-    """The files below a folder; a Zarr store is one."""
+    """The files below a folder; a Zarr store counts as one."""
     for at, folders, files in os.walk(folder):
         stores = [f for f in folders if {".zarray", ".zgroup", "zarr.json"} & set(os.listdir(os.path.join(at, f)))]
         folders[:] = sorted(set(folders) - set(stores))

@@ -1,9 +1,9 @@
-"""Cold time and size of SVG and PDF beside matplotlib's, for the table in RESULTS.md.
+"""Times and sizes of SVG and PDF files beside matplotlib's, for the table in RESULTS.md.
 
     python benches/vector_files.py target/release/gridscope [GRID.npy]
 
-Whole processes, ours and matplotlib's in turn; medians of 7 and 3 runs (a grid: 3 and 1). matplotlib draws by matplotlib_figures.py
-with the interpreter that runs this script.
+Whole cold processes of gridscope and matplotlib in turn; medians of 7 and 3 runs (of a grid: 3 and 1). matplotlib runs
+matplotlib_figures.py with the interpreter of this script.
 """
 
 import pathlib

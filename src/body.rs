@@ -1,4 +1,4 @@
-//! What a panel's body is painted from: its cells, a Summary of each pixel, or Summaries that are folded strip by strip.
+//! The source of a body's pixels: cells, a Summary of each pixel, or Summaries that are folded strip by strip.
 
 use crate::error::Error;
 use crate::grid::{Ask, Digest, Grid, Summaries};
@@ -10,16 +10,16 @@ use std::sync::Arc;
 /// The source of a body's pixels.
 #[derive(Clone, Debug)]
 pub(crate) enum Body {
-    /// The cells, which are in memory, or which a device folds while it paints.
+    /// The cells, in memory or on a device that folds them while it paints.
     Cells,
     /// A Summary of each pixel, row after row.
     Summaries(Arc<Summaries>),
-    /// Summaries that are folded this many pixel rows at a time, when those rows are painted.
+    /// Summaries that are folded when their strip is painted; the number is the pixel rows of a strip.
     Strips(u32),
 }
 
 impl Body {
-    /// The Summaries of all pixels, where they are in memory.
+    /// The Summaries of all pixels, if they are in memory.
     pub fn summaries(&self) -> Option<&Arc<Summaries>> {
         if let Self::Summaries(all) = self {
             Some(all)
@@ -33,7 +33,7 @@ impl Body {
         matches!(self, Self::Strips(_))
     }
 
-    /// The walk over the Summaries of all pixels, some rows at a time; `None` where the cells say all.
+    /// An iteration over the Summaries of all pixels, some rows at a time; `None` if cells are painted directly.
     pub fn strips<'a>(
         &'a self,
         grid: &'a Grid,
@@ -59,32 +59,32 @@ impl Body {
     }
 }
 
-/// Folds one grid over pixel columns and rows in place of the CPU.
+/// A function that folds one grid over pixel columns and rows in place of the CPU.
 pub(crate) type FoldOne<'a> = dyn FnMut(&EdgeTable, &EdgeTable) -> Result<Summaries, Error> + 'a;
 
-/// A body before any of its cells is read.
+/// A body to be scanned.
 #[derive(Clone, Copy)]
 pub(crate) struct BodyRequest<'a> {
     pub grid: &'a Grid,
     pub columns: &'a EdgeTable,
     pub rows: &'a EdgeTable,
-    /// The body shows only a part of its grid.
+    /// Whether the body shows only a part of its grid.
     pub is_part: bool,
-    /// Pixels a side of the Summaries that represent the whole grid where those of the body do not.
+    /// Blocks per side that represent the whole grid, if the Summaries of the body do not.
     pub blocks: u32,
-    /// What else the pass over the grid is to find; its `body` is replaced.
+    /// What else the pass over the grid must find; `body` is ignored.
     pub ask: Ask<'a>,
 }
 
-/// A body, and what one pass over all cells of its grid found.
+/// A body, and the result of one pass over all cells of its grid.
 pub(crate) struct ScannedBody {
     pub body: Body,
-    /// The grid's figures; its Summaries are those of blocks of cells where the body's own do not cover the grid.
+    /// The statistics of the grid. Its Summaries are those of blocks of cells, if those of the body do not cover the grid.
     pub digest: Digest,
 }
 
 impl ScannedBody {
-    /// Summaries that cover all cells of the grid: one a pixel, or one a block; `None` where the cells are in memory.
+    /// Summaries of pixels or blocks that cover all cells of the grid; `None` if the cells are in memory.
     pub fn cover(&self) -> Option<&Summaries> {
         match &self.body {
             Body::Cells => None,
@@ -95,11 +95,11 @@ impl ScannedBody {
 }
 
 impl BodyRequest<'_> {
-    /// Chooses what the body is painted from, takes what that holds off `capacity`, and passes once over the grid. `fold`, where
-    /// given, makes the Summaries of pixels.
+    /// Chooses the source of the body, takes its size from `capacity`, and passes once over the grid. `fold`, if given, makes
+    /// the Summaries of pixels.
     ///
     /// # Errors
-    /// When a source does not give its cells, or `fold` fails.
+    /// When the cells of a source cannot be read, or `fold` fails.
     pub fn scan(self, capacity: &mut Capacity, fold: Option<&mut FoldOne<'_>>) -> Result<ScannedBody, Error> {
         let Self {
             grid, columns, rows, ..
@@ -152,7 +152,7 @@ pub struct Capacity {
 }
 
 impl Default for Capacity {
-    /// The largest, whatever the memory: 2^24.
+    /// The largest capacity, 2^24, however much memory there is.
     fn default() -> Self {
         Self::new(Self::MOST)
     }
@@ -163,7 +163,7 @@ impl Capacity {
     const LEAST: usize = 1 << 20;
     /// Bytes of one cell or pixel.
     const BYTES: u64 = 32;
-    /// Pixels a side of the Summaries that represent a grid whose body is painted in strips.
+    /// The most and the fewest blocks per side that represent a grid.
     const BLOCKS: u32 = 2048;
     const LEAST_BLOCKS: u32 = 64;
 
@@ -171,25 +171,25 @@ impl Capacity {
         Self { all, left: all }
     }
 
-    /// What this many bytes hold: 2^20 to 2^24.
+    /// The cells or pixels that fit this many bytes, from 2^20 to 2^24.
     pub fn within(bytes: u64) -> Self {
         let n = usize::try_from(bytes / Self::BYTES).unwrap_or(usize::MAX);
         Self::new(n.clamp(Self::LEAST, Self::MOST))
     }
 
-    /// Reserves this many cells or pixels, unless fewer are left.
+    /// Takes this many cells or pixels, and returns whether as many were left.
     fn take(&mut self, n: usize) -> bool {
         let left = self.left.checked_sub(n);
         self.left = left.unwrap_or(self.left);
         left.is_some()
     }
 
-    /// Pixel rows of a body that are folded at once.
+    /// The pixel rows of a strip.
     fn strip_rows(&self, columns: &EdgeTable, grid: &Grid) -> u32 {
         (STRIP_PIXELS.min((self.all / weight(grid)) as u32) / columns.pixels().max(1)).max(1)
     }
 
-    /// Blocks a side that represent each grid whose body is painted in strips: 64 to 2048, as many as fit for all grids.
+    /// Blocks per side that represent each grid, from 64 to 2048: as many as fit for all grids.
     pub(crate) fn blocks(&self, grids: &[Grid]) -> u32 {
         let weights: usize = grids.iter().map(weight).sum();
         u32::try_from((self.all / weights.max(1)).isqrt())
@@ -198,7 +198,7 @@ impl Capacity {
     }
 }
 
-/// How many f32 pixels one of this grid's weighs: the Summaries of wide numbers take twice as much.
+/// The size of a pixel of this grid: 1, or 2 if its numbers are wide, because their Summaries take twice as much.
 fn weight(grid: &Grid) -> usize {
     1 + usize::from(grid.kind().is_wide())
 }
@@ -232,10 +232,10 @@ mod tests {
         let whole = scanned(&grid, (20, 15), &mut capacity, false);
         assert_eq!((whole.body.summaries().unwrap().len(), capacity.left), (300, 10));
         assert_eq!(whole.cover().unwrap().len(), 300);
-        // The next one finds no more room: a few blocks represent the grid, and its pixels come strip by strip.
+        // The capacity is used up: a few blocks represent the grid, and its pixels are folded strip by strip.
         let strips = scanned(&grid, (20, 15), &mut capacity, false);
         let Body::Strips(step) = strips.body else {
-            panic!("10 pixels are left")
+            panic!("only 10 pixels are left")
         };
         assert_eq!((step, strips.cover().unwrap().len()), (610 / 2 / 20, 16));
         let (columns, rows) = (EdgeTable::fit(80, 20), EdgeTable::fit(60, 15));
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_keeps_blocks_of_the_whole_grid() {
+    fn a_part_has_blocks_of_the_whole_grid() {
         let grid = Grid::from_rows(64, 64, (0..4096).map(f64::from).collect()).unwrap();
         let part = scanned(&grid, (16, 16), &mut Capacity::default(), true);
         assert_eq!(
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn a_small_memory_still_holds_a_picture() {
+    fn capacity_has_bounds() {
         let narrow = Grid::from_rows(1, 1, vec![0.0]).unwrap();
         assert_eq!(Capacity::within(0), Capacity::new(1 << 20));
         assert_eq!(Capacity::within(u64::MAX), Capacity::default());

@@ -1,6 +1,6 @@
 //! Page geometry: f64 output pixels, y down.
 
-/// A rectangle by its left top corner and its size.
+/// A rectangle: its top left corner and its size.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rect {
     /// Left edge.
@@ -42,12 +42,12 @@ impl Rect {
         }
     }
 
-    /// Whether the interiors of two rectangles meet.
+    /// Whether the interiors of two rectangles intersect.
     pub fn overlaps(&self, other: &Rect) -> bool {
         self.x < other.right() && other.x < self.right() && self.y < other.bottom() && other.y < self.bottom()
     }
 
-    /// Whether `other` lies inside, with `slack` pixels of tolerance.
+    /// Whether this contains `other`, with `slack` pixels of tolerance.
     pub fn contains(&self, other: &Rect, slack: f64) -> bool {
         other.x >= self.x - slack
             && other.y >= self.y - slack
@@ -55,7 +55,7 @@ impl Rect {
             && other.bottom() <= self.bottom() + slack
     }
 
-    /// The same rectangle moved.
+    /// The rectangle moved by (`dx`, `dy`).
     pub fn moved(&self, dx: f64, dy: f64) -> Rect {
         Rect {
             x: self.x + dx,
@@ -64,12 +64,12 @@ impl Rect {
         }
     }
 
-    /// Grown by `d` on every side (shrunk when negative).
+    /// The rectangle grown by `d` on every side, or shrunk if `d` is negative.
     pub fn grown(&self, d: f64) -> Rect {
         Rect::new(self.x - d, self.y - d, self.w + 2.0 * d, self.h + 2.0 * d)
     }
 
-    /// The smallest rectangle that holds both.
+    /// The smallest rectangle that contains both.
     pub fn union(&self, other: &Rect) -> Rect {
         let (x, y) = (self.x.min(other.x), self.y.min(other.y));
         Rect::new(
@@ -84,9 +84,9 @@ impl Rect {
 /// A point.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Point {
-    /// To the right.
+    /// Pixels to the right.
     pub x: f64,
-    /// Down.
+    /// Pixels down.
     pub y: f64,
 }
 

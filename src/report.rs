@@ -1,4 +1,4 @@
-//! What `--json` prints.
+//! The objects of the reports that `--json` writes.
 
 use crate::grid::{Axis, AxisKind, Grid, Number, State, Stats};
 use crate::input::Dialect;
@@ -7,7 +7,7 @@ use crate::resolve::{Colours, Frame};
 use crate::scale::ScaleSpec;
 use serde_json::{Map, Value, json};
 
-/// A number exact in JSON; `null` for NaN, text for infinities (JSON has no word for them).
+/// A number, exact in JSON: `null` for NaN, and a string for the infinities, which JSON does not have.
 pub fn number(v: Number) -> Value {
     match v {
         Number::I64(v) => json!(v),
@@ -57,7 +57,15 @@ pub fn panel(grid: &Grid, s: &Stats, beyond: Option<(u64, u64)>) -> Value {
     out
 }
 
-/// A scale and the panels that share it.
+/// All panels of a drawn figure, with the cells below and above their limits.
+pub fn panels(grids: &[Grid], stats: &[Stats], colours: &Colours) -> Value {
+    let drawn = grids.iter().zip(stats).zip(&colours.panels);
+    drawn
+        .map(|((g, s), p)| panel(g, s, Some((p.below, p.above))))
+        .collect()
+}
+
+/// A scale and the names of the panels that share it.
 pub fn scale(label: &str, panels: &[&str], spec: &ScaleSpec) -> Map<String, Value> {
     let fields = [
         ("label", json!(label)),
@@ -70,7 +78,7 @@ pub fn scale(label: &str, panels: &[&str], spec: &ScaleSpec) -> Map<String, Valu
     fields.into_iter().map(|(k, v)| (k.to_owned(), v)).collect()
 }
 
-/// The scales of a drawn figure: limits and colours.
+/// The scales of a drawn figure, one for each colour bar.
 pub fn limits(frame: &Frame, colours: &Colours) -> Vec<Map<String, Value>> {
     let names = |panels: &[usize]| {
         panels
@@ -100,7 +108,7 @@ pub fn scales(frame: &Frame, colours: &Colours) -> Value {
         .collect()
 }
 
-/// How the tables of text were read: of each file its delimiter, and whether it has a header.
+/// The dialects of tables of text: for each file its delimiter, and whether it has a header.
 pub fn dialects(list: &[Dialect]) -> Value {
     list.iter()
         .map(|d| json!({"file": d.file, "delimiter": d.delimiter, "header": d.header}))
@@ -115,7 +123,7 @@ pub fn lints(lints: &Lints, policy: &Policy) -> Value {
         .collect()
 }
 
-/// The same JSON with some characters of its texts escaped.
+/// The same JSON with the characters that `which` selects escaped. These must occur only inside strings.
 pub fn escaped(json: &str, which: impl Fn(char) -> bool) -> String {
     let mut out = String::with_capacity(json.len());
     for c in json.chars() {
@@ -130,7 +138,7 @@ pub fn escaped(json: &str, which: impl Fn(char) -> bool) -> String {
     out
 }
 
-/// An object with the program's version first.
+/// An object of these fields, preceded by the version of the program.
 pub fn versioned(fields: impl IntoIterator<Item = (&'static str, Value)>) -> Value {
     let mut map = Map::new();
     map.insert("version".to_owned(), json!(env!("CARGO_PKG_VERSION")));

@@ -1,11 +1,11 @@
-//! How long each phase of a run took.
+//! The time that each phase of a run took.
 
 use std::time::Instant;
 
 /// Milliseconds by phase, in the order they first ran.
 #[derive(Clone, Debug)]
 pub struct Phases {
-    /// `None` where there is no clock (WebAssembly without a host's).
+    /// The end of the last phase; `None` without a clock, as in WebAssembly.
     last: Option<Instant>,
     list: Vec<(&'static str, f64)>,
 }
@@ -25,7 +25,7 @@ impl Phases {
         }
     }
 
-    /// Books the time since the last call (or the start) under `name`; a name seen before adds up.
+    /// Adds the time since the last call, or since the start, to phase `name`.
     pub fn done(&mut self, name: &'static str) {
         let now = now();
         let since = |(now, last): (Instant, Instant)| now.duration_since(last).as_secs_f64() * 1e3;
@@ -33,7 +33,7 @@ impl Phases {
         self.last = now;
     }
 
-    /// Books time that something else has measured.
+    /// Adds a time that was measured elsewhere to phase `name`.
     pub fn record(&mut self, name: &'static str, ms: f64) {
         match self.list.iter_mut().find(|(n, _)| *n == name) {
             Some((_, sum)) => *sum += ms,
@@ -41,7 +41,7 @@ impl Phases {
         }
     }
 
-    /// Replaces phase `name` by the phases of a part that timed itself.
+    /// Replaces phase `name` by the phases that a part of it has measured.
     pub fn adopt(&mut self, name: &str, part: &Phases) {
         self.list.retain(|(n, _)| *n != name);
         self.list.extend(part.list.iter().copied());
@@ -58,7 +58,7 @@ fn now() -> Option<Instant> {
     Some(Instant::now())
 }
 
-/// `Instant::now` panics there.
+/// `Instant::now` panics on this target.
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 fn now() -> Option<Instant> {
     None

@@ -1,21 +1,21 @@
-//! Threads that work together: as many as the system starts, and the calling one among them.
+//! Threads that share work, including the calling one.
 //!
-//! A system that starts no more threads (a limit of processes, a container's) makes work slower and nothing else: what is done
-//! does not depend on how many take part.
+//! If the system starts fewer threads than requested (a limit of processes, a container), work becomes slower, and
+//! nothing else changes: results do not depend on the number of threads.
 
 use std::io;
 use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle, Scope};
 
-/// Starts a thread in a scope; gives whether the system did so.
+/// Starts a thread in a scope, and returns whether the system did so.
 pub fn start<'scope>(scope: &'scope Scope<'scope, '_>, work: impl FnOnce() + Send + 'scope) -> bool {
     may_start() && Builder::new().spawn_scoped(scope, work).is_ok()
 }
 
-/// Starts a thread that nobody has to wait for.
+/// Starts a thread that runs until it ends or the process does.
 ///
 /// # Errors
-/// When the system starts none; then `work` is dropped.
+/// When the system does not start a thread; `work` is dropped.
 pub fn detached(work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
     if may_start() {
         Builder::new().spawn(work)
@@ -24,7 +24,7 @@ pub fn detached(work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<(
     }
 }
 
-/// Does `work` on a thread of its own, or here and now where none can be started.
+/// Runs `work` on a new thread, or on the calling one if none can be started.
 #[cfg(feature = "window")]
 pub fn aside(work: impl FnOnce() + Send + 'static) {
     fn run<W: FnOnce()>(slot: &Mutex<Option<W>>) {
@@ -49,12 +49,12 @@ pub fn together(threads: usize, work: impl Fn() + Sync) {
     });
 }
 
-/// Runs `work` on each part, on up to `threads` threads; a thread that is done takes the next part.
+/// Runs `work` on each part, on up to `threads` threads. A thread that has finished a part takes the next one.
 pub fn share<P>(threads: usize, parts: impl Iterator<Item = P> + Send, work: impl Fn(P) + Sync) {
     let parts = Mutex::new(parts);
     together(threads, || {
         loop {
-            // Others take theirs meanwhile.
+            // The lock is released before the work, so that other threads can take parts.
             let next = parts.lock().unwrap_or_else(PoisonError::into_inner).next();
             let Some(part) = next else { return };
             work(part);
@@ -69,7 +69,7 @@ fn may_start() -> bool {
 
 #[cfg(test)]
 thread_local! {
-    /// How many threads this one may still start.
+    /// The number of threads that this one may still start.
     static LEFT: std::cell::Cell<usize> = const { std::cell::Cell::new(usize::MAX) };
 }
 
@@ -80,7 +80,7 @@ fn may_start() -> bool {
     left > 0
 }
 
-/// Runs `work` where its thread can start no more than so many others.
+/// Runs `work` on a thread that can start at most `threads` others.
 #[cfg(test)]
 pub(crate) fn with_at_most<T>(threads: usize, work: impl FnOnce() -> T) -> T {
     let before = LEFT.replace(threads);
@@ -95,12 +95,12 @@ mod tests {
     use std::collections::HashSet;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    /// Those that took part, by their number; each waits for all others.
-    fn took_part(asked: usize, started: usize) -> usize {
-        let wanted = asked.clamp(1, started + 1);
+    /// The number of threads that took part; each waits for all others.
+    fn took_part(requested: usize, started: usize) -> usize {
+        let wanted = requested.clamp(1, started + 1);
         let (ids, arrived) = (Mutex::new(HashSet::new()), AtomicUsize::new(0));
         with_at_most(started, || {
-            together(asked, || {
+            together(requested, || {
                 ids.lock().unwrap().insert(std::thread::current().id());
                 arrived.fetch_add(1, Ordering::SeqCst);
                 while arrived.load(Ordering::SeqCst) < wanted {
@@ -113,8 +113,8 @@ mod tests {
     }
 
     #[test]
-    fn as_many_work_as_can_be_started() {
-        for (asked, started, wanted) in [
+    fn all_threads_that_can_be_started_take_part() {
+        for (requested, started, wanted) in [
             (0, 9, 1),
             (1, 9, 1),
             (4, 9, 4),
@@ -124,15 +124,15 @@ mod tests {
             (4, 0, 1),
         ] {
             assert_eq!(
-                took_part(asked, started),
+                took_part(requested, started),
                 wanted,
-                "{asked} asked for, {started} can be started"
+                "{requested} requested, {started} can be started"
             );
         }
     }
 
     #[test]
-    fn each_part_is_worked_on_once_whatever_the_threads() {
+    fn each_part_is_worked_on_once_by_any_number_of_threads() {
         for started in [0, 1, 2, 50] {
             for parts in [0usize, 1, 3, 400] {
                 let mut out = vec![0u32; parts];
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_started_is_an_error() {
+    fn a_thread_that_cannot_be_started_is_an_error() {
         assert!(with_at_most(0, || detached(|| ())).is_err());
         let (send, come) = std::sync::mpsc::channel();
         with_at_most(1, || detached(move || send.send(7).unwrap())).unwrap();

@@ -1,4 +1,4 @@
-//! Grids, scales and bodies that the themes share; the same on every machine.
+//! Grids, scales and bodies that the benchmarks share, the same on every machine.
 
 use gridscope::Grid;
 use gridscope::color::Color;
@@ -10,7 +10,7 @@ use gridscope::scene::{Cells, Item, Scene};
 use gridscope::view::EdgeTable;
 use std::sync::Arc;
 
-/// Noise from 0 to 1 without a generator's state.
+/// Noise from 0 to 1, from the index alone.
 pub fn noise(i: u32) -> f32 {
     let h = (i ^ (i >> 15)).wrapping_mul(0x9e37_79b1);
     ((h ^ (h >> 13)).wrapping_mul(0x85eb_ca6b) >> 8) as f32 / 16_777_216.0
@@ -42,7 +42,7 @@ pub fn grid(rows: u32, columns: u32) -> Grid {
     .expect("a grid of cells")
 }
 
-/// The tables of a whole grid on a picture.
+/// The edge tables of a whole grid on a picture.
 pub fn tables(grid: &Grid, size: PxSize) -> (EdgeTable, EdgeTable) {
     (
         EdgeTable::fit(grid.width() as u32, size.w),
@@ -50,7 +50,7 @@ pub fn tables(grid: &Grid, size: PxSize) -> (EdgeTable, EdgeTable) {
     )
 }
 
-/// A scene of nothing but a whole grid's body.
+/// A scene of only the body of a whole grid.
 pub fn body(
     grid: &Grid,
     size: PxSize,

@@ -1,4 +1,4 @@
-//! Folding on the CPU: all cells of a grid to a Summary a pixel.
+//! Folding on the CPU: all cells of a grid to a Summary per pixel.
 
 use super::data::{grid, tables};
 use criterion::{BenchmarkId, Criterion, Throughput};

@@ -1,4 +1,4 @@
-//! From a figure to where everything stands: words resolved, labels measured, margins found.
+//! Resolving and layout: from a figure to the places of bodies and labels.
 
 use criterion::{BenchmarkId, Criterion};
 use gridscope::figure::Figure;

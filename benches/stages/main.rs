@@ -1,4 +1,4 @@
-//! The stages one by one, a file a theme: `cargo bench --bench stages -- fold` runs one of them.
+//! The stages one by one, each in a file: `cargo bench --bench stages -- fold` runs one of them.
 
 mod data;
 mod fold;

@@ -1,4 +1,5 @@
-//! Pictures to PNG: smooth ones, as heatmaps mostly are, and noisy ones; below and above the size where speed wins.
+//! PNG encoding of smooth pictures, as most heatmaps are, and of noisy ones; below and above the size from which speed is
+//! preferred.
 
 use super::data::{noise, value};
 use criterion::{BenchmarkId, Criterion, Throughput};
@@ -6,7 +7,7 @@ use gridscope::image::Image;
 use gridscope::png;
 use gridscope::scale::Colormap;
 
-/// A picture whose pixel (x, y) takes the map's entry at `level`, 0 to 1.
+/// A picture whose pixel (x, y) has the entry of the map at `level`, from 0 to 1.
 fn picture(width: u32, height: u32, level: impl Fn(u32, u32) -> f32) -> Image {
     let map = Colormap::named("viridis").expect("a known map");
     let n = map.entries.len();
@@ -22,7 +23,7 @@ pub fn benches(c: &mut Criterion) {
     let mut group = c.benchmark_group("png");
     group.sample_size(10);
     for (w, h) in [(1920, 1080), (3840, 2160)] {
-        // Blocks of 16 pixels, as cells of a figure are.
+        // Blocks of 16 pixels, like the cells of a figure.
         let smooth = picture(w, h, |x, y| value(y / 16, x / 16, h / 16, w / 16) / 101.0);
         let noisy = picture(w, h, |x, y| noise(y * w + x));
         group.throughput(Throughput::Bytes(smooth.pixels.len() as u64));

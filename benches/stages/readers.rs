@@ -1,4 +1,4 @@
-//! Files to grids, from the page cache.
+//! Reading files to grids, from the page cache.
 
 use super::data::{grid, value};
 use criterion::{BenchmarkId, Criterion, Throughput};
@@ -8,7 +8,7 @@ use gridscope::input::{Needs, open};
 use std::fmt::Write;
 use std::path::Path;
 
-/// A header and `rows` lines with a label each.
+/// A header and `rows` lines, each with a label.
 fn wide(rows: u32, columns: u32) -> Vec<u8> {
     let mut out = (0..columns).fold("topic".to_owned(), |s, c| s + &format!(",model {c}"));
     for r in 0..rows {
@@ -20,7 +20,7 @@ fn wide(rows: u32, columns: u32) -> Vec<u8> {
     out.into_bytes()
 }
 
-/// A line a cell.
+/// A line per cell.
 fn tidy(rows: u32, columns: u32) -> Vec<u8> {
     let mut out = "x,y,v\n".to_owned();
     for i in 0..rows * columns {

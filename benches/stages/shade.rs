@@ -1,4 +1,4 @@
-//! Bodies on the CPU: cells or folded pixels to colours.
+//! Painting bodies on the CPU: cells or folded pixels to colours.
 
 use super::data::{body, grid, tables};
 use criterion::{BenchmarkId, Criterion, Throughput};

@@ -1,4 +1,4 @@
-//! Labels: shaped, measured, turned into masks, and found again.
+//! Labels: shaping, measuring, masks, and the cache.
 
 use criterion::{BenchmarkId, Criterion, Throughput};
 use gridscope::text::{Fonts, GlyphAt, Measure};

@@ -1,4 +1,4 @@
-//! The commands and the flags of each.
+//! The commands, and the flags of each.
 
 use super::bench_args::BenchArgs;
 use crate::comparison::{Better, Tolerance};
@@ -38,7 +38,7 @@ pub enum Command {
     View(Box<WindowArgs>),
     /// Draw a figure to a file
     Render(Box<RenderArgs>),
-    /// Print shape, axes, states, and extremes with their places; for a picture, the figure it shows
+    /// Print shape, axes, states, and extremes with their places; of a picture, the figure that it shows
     Info(Box<InfoArgs>),
     /// Print only the warnings; denied ones end in exit code 6
     Check(Box<CheckArgs>),
@@ -60,7 +60,7 @@ pub enum Command {
 }
 
 impl Cli {
-    /// Whether the flags ask for text: a script, or a person who wants no window.
+    /// Whether the flags ask for text output, so that no window is opened.
     pub fn asks_for_text(&self) -> bool {
         self.info.source.run.json.is_some() || self.info.top.is_some() || self.preview != When::Auto
     }
@@ -99,8 +99,8 @@ pub struct RenderArgs {
     #[arg(long, value_name = "N", requires = "bare", value_parser = clap::value_parser!(u32).range(1..))]
     pub cell: Option<u32>,
     /// How SVG and PDF draw cells: as a rectangle each, as an image, or auto: rectangles up to 2,500 cells
-    #[arg(long, value_enum, default_value_t = CellsWish::Auto, value_name = "HOW")]
-    pub cells: CellsWish,
+    #[arg(long, value_enum, default_value_t = RequestedCells::Auto, value_name = "HOW")]
+    pub cells: RequestedCells,
     /// Embed the glyphs that an SVG needs (PostScript outlines: the whole font), as a PDF always does
     #[arg(long, conflicts_with = "text_as_paths")]
     pub embed_font: bool,
@@ -126,8 +126,8 @@ pub struct RenderArgs {
 #[command(next_help_heading = "Run")]
 pub struct BackendArgs {
     /// What draws the picture and reduces cells to pixels
-    #[arg(long, value_enum, default_value_t = BackendWish::Auto)]
-    pub backend: BackendWish,
+    #[arg(long, value_enum, default_value_t = RequestedBackend::Auto)]
+    pub backend: RequestedBackend,
     /// Device to use: part of its name, or its number in `gridscope devices`
     #[arg(long, value_name = "NAME")]
     pub device: Option<String>,
@@ -183,7 +183,7 @@ pub enum Format {
 }
 
 #[derive(Clone, Copy, ValueEnum, PartialEq, Eq)]
-pub enum CellsWish {
+pub enum RequestedCells {
     Auto,
     Rects,
     Image,
@@ -197,7 +197,7 @@ pub enum Compression {
 }
 
 #[derive(Clone, Copy, ValueEnum, PartialEq, Eq)]
-pub enum BackendWish {
+pub enum RequestedBackend {
     /// A hardware device for large pictures, otherwise the CPU
     Auto,
     /// Any device, including a software driver
@@ -215,14 +215,14 @@ mod tests {
     use clap::CommandFactory;
 
     #[test]
-    fn every_flag_says_what_it_does() {
+    fn every_flag_has_a_help_text() {
         let mut cli = Cli::command();
         cli.build();
-        let said =
+        let has_help =
             |c: &clap::Command| c.get_about().is_some() && c.get_arguments().all(|a| a.get_help().is_some());
         for command in std::iter::once(&cli).chain(cli.get_subcommands()) {
             assert!(
-                said(command),
+                has_help(command),
                 "{}: {:?}",
                 command.get_name(),
                 command.get_arguments().find(|a| a.get_help().is_none())

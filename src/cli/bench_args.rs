@@ -57,7 +57,7 @@ pub enum BenchBackend {
     Cpu,
 }
 
-/// `1e6`, `1000000`.
+/// A number of cells: `1e6`, `1000000`.
 fn cells(text: &str) -> Result<u64, String> {
     match text.parse::<f64>() {
         Ok(n) if n >= 1.0 && n <= 2f64.powi(53) && n.fract() == 0.0 => Ok(n as u64),
@@ -65,7 +65,7 @@ fn cells(text: &str) -> Result<u64, String> {
     }
 }
 
-/// `1920x1080`.
+/// A size in pixels: `1920x1080`.
 fn size(text: &str) -> Result<PxSize, String> {
     let side = |t: &str| t.parse::<u32>().ok().filter(|n| *n > 0);
     let sides = text.split_once('x').and_then(|(w, h)| {
@@ -77,6 +77,7 @@ fn size(text: &str) -> Result<PxSize, String> {
     sides.ok_or_else(|| "is not a size in pixels: 1920x1080".to_owned())
 }
 
+/// A share from 0: `0.1`.
 fn share(text: &str) -> Result<f64, String> {
     let share = text.parse::<f64>().ok().filter(|s| (0.0..1e6).contains(s));
     share.ok_or_else(|| "is not a share: 0.1 is 10 %".to_owned())
@@ -87,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_sizes_and_shares_read() {
+    fn counts_sizes_and_shares_are_parsed() {
         assert_eq!((cells("1e6"), cells("25000000")), (Ok(1_000_000), Ok(25_000_000)));
         assert!(
             ["0", "-1", "1.5", "1e99", "x", "", "NaN"]

@@ -1,4 +1,4 @@
-//! An open device: pictures and folds through wgpu.
+//! An open wgpu device that draws pictures and folds bodies.
 
 use crate::geom::PxSize;
 use crate::gpu::{AdapterPreference, Context, FaultPlan, GpuError, Painter, Sizes, hardware_present};
@@ -9,11 +9,11 @@ use crate::text::Fonts;
 use crate::timing::Phases;
 use crate::view::EdgeTable;
 
-/// Below so many pixels the CPU has drawn a picture before a hardware driver is even open (100 to 300 ms against about
-/// 5 ns a pixel).
+/// The fewest pixels of a picture for which a hardware device is opened. Opening a driver takes 100 to 300 ms, the
+/// CPU about 5 ns per pixel; an estimate, because no hardware GPU has been measured yet.
 const DEVICE_PAYS_FROM: u64 = 40_000_000;
 
-/// Why the CPU draws a picture of this size, where it does.
+/// Why the CPU draws a picture of this size; `None` if a device should.
 pub(super) fn why_cpu(size: PxSize) -> Option<&'static str> {
     if !hardware_present() {
         return Some("no hardware device");
@@ -22,20 +22,20 @@ pub(super) fn why_cpu(size: PxSize) -> Option<&'static str> {
     small.then_some("a picture of this size is done before a driver is open")
 }
 
-/// A device and what lies on it.
+/// A device, and whether the grids are on it.
 pub(super) struct Device {
     context: Context,
     painter: Painter,
-    /// The grids lie on the device.
+    /// The grids have been uploaded.
     held: bool,
 }
 
 impl Device {
-    /// Opens the device whose name has this part; one that is lost while it opens is opened once more. Grids may take
-    /// `memory` bytes on it. `plan` makes the faults of a test.
+    /// Opens the device whose name contains `name`, a second time if it is lost while opening. Grids may take
+    /// `memory` bytes on it. `plan` injects faults in tests.
     pub fn open(name: Option<&str>, memory: u64, plan: &FaultPlan) -> Result<Self, GpuError> {
         let preference = name.map_or_else(AdapterPreference::default, AdapterPreference::named);
-        // A pyramid pays for many pictures of one grid, not for one.
+        // A pyramid pays off for many pictures of one grid, not for a single one.
         let sizes = Sizes {
             memory: Some(memory),
             pyramid: false,
@@ -58,18 +58,18 @@ impl Device {
         })
     }
 
-    /// Its name, its driver, and whether the CPU does its work.
+    /// Its name, its driver, and whether it is a software device.
     pub fn info(&self) -> (String, String, bool) {
         let info = self.context.adapter_info();
         (info.name.clone(), info.driver.clone(), info.software)
     }
 
-    /// The most pixels a side that are drawn at once.
+    /// The longest side in pixels that is drawn at once.
     pub fn side(&self) -> u32 {
         self.context.device().limits().max_texture_dimension_2d
     }
 
-    /// Uploads the grids, unless they are there, and folds one of them.
+    /// Folds one of the grids, after uploading all of them if that has not been done.
     pub fn fold(
         &mut self,
         grids: &[Grid],
@@ -84,6 +84,7 @@ impl Device {
         self.painter.fold(grid, columns, rows)
     }
 
+    /// Draws a scene.
     pub fn draw(
         &mut self,
         scene: &Scene,

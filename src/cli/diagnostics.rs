@@ -1,4 +1,4 @@
-//! What goes to stderr and how a run ends.
+//! Messages on standard error, reports, and the exit code of a run.
 
 use super::args::RunArgs;
 use crate::error::Error;
@@ -13,15 +13,31 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// No error or hint is printed beyond this many characters; the middle is cut out first.
+/// The most characters of an error or a hint; longer ones are shortened in the middle.
 const LONGEST: usize = 4_000;
 
-/// Why a command ends without its result.
+/// Why a command has no result.
 pub enum Failure {
     /// A stage failed.
     Run(Error),
-    /// The command line does not fit: exit code 2, with a hint.
+    /// The command line is wrong, and what may help; exit code 2.
     Usage(String, Option<String>),
+}
+
+impl Failure {
+    /// A wrong command line.
+    pub fn usage(what: impl Into<String>) -> Self {
+        Failure::Usage(what.into(), None)
+    }
+
+    /// The same with a hint; the error of a stage has its own.
+    #[must_use]
+    pub fn with_hint(self, hint: impl Into<String>) -> Self {
+        match self {
+            Failure::Usage(what, _) => Failure::Usage(what, Some(hint.into())),
+            run @ Failure::Run(_) => run,
+        }
+    }
 }
 
 impl From<Error> for Failure {
@@ -36,7 +52,7 @@ impl From<crate::input::InputError> for Failure {
     }
 }
 
-/// What went wrong, in words.
+/// The message of a failure, without its hint.
 pub(super) fn text(failure: &Failure) -> String {
     match failure {
         Failure::Run(e) => e.to_string(),
@@ -44,18 +60,18 @@ pub(super) fn text(failure: &Failure) -> String {
     }
 }
 
-/// A line on stderr. A closed stderr is ignored, where `eprintln!` would panic.
+/// Prints a line on standard error. If that is closed, nothing happens, where `eprintln!` would panic.
 pub(super) fn line(text: &str) {
     let _ = writeln!(std::io::stderr(), "{text}");
 }
 
-/// Prints `error: …` and its hint; gives the exit code.
+/// Prints `error: …` and the hint, and returns the exit code.
 pub(super) fn failed(failure: &Failure) -> ExitCode {
     let (hint, code) = match failure {
         Failure::Run(e) => (e.hint().map(str::to_owned), e.exit_code()),
         Failure::Usage(_, hint) => (hint.clone(), 2),
     };
-    // What a file calls its columns, or a key its value, may be endless.
+    // They may repeat a column's name or a key's value, which have any length.
     let short = |text: &str| one_line(&shorten(text, LONGEST));
     line(&format!("error: {}", short(&text(failure))));
     if let Some(h) = hint {
@@ -64,7 +80,7 @@ pub(super) fn failed(failure: &Failure) -> ExitCode {
     ExitCode::from(code)
 }
 
-/// Which lints are shown and denied: by flags, and by the figure.
+/// Which lints are shown and denied, by the flags and the figure's keys together.
 pub(super) fn policy(run: &RunArgs, spec: &LintSpec) -> Policy {
     Policy {
         strict: run.strict,
@@ -73,14 +89,14 @@ pub(super) fn policy(run: &RunArgs, spec: &LintSpec) -> Policy {
     }
 }
 
-/// Prints the lints that show; gives exit code 6 when one is denied, else 0.
+/// Prints the lints that the policy shows, and returns 6 if one of them is denied, otherwise 0.
 pub(super) fn lints(lints: &Lints, policy: &Policy, quiet: bool) -> u8 {
     let mut denied = false;
     for l in lints.0.iter().filter(|l| policy.shows(l.name)) {
         let now = policy.denies(l.name);
         denied |= now;
         if !quiet || now {
-            // A panel's name may be as long as a field of the file.
+            // A panel's name may be as long as any field of the file.
             let short = Lint {
                 panel: l.panel.as_deref().map(clean),
                 ..l.clone()
@@ -96,24 +112,24 @@ pub(super) fn lints(lints: &Lints, policy: &Policy, quiet: bool) -> u8 {
     if denied { 6 } else { 0 }
 }
 
-/// An opened output for a report, and its path.
+/// The opened output of a report, and its path.
 pub(super) type Report = (Output, PathBuf);
 
-/// Where `--json` goes, opened before any work.
+/// Opens the output of `--json`, before any work is done for it.
 pub(super) fn json_output(run: &RunArgs, pictures: &[PathBuf]) -> Result<Option<Report>, Failure> {
     let Some(target) = &run.json else { return Ok(None) };
     let path = target.clone().unwrap_or_else(|| PathBuf::from("-"));
     if path == Path::new("-") && pictures.contains(&path) {
-        return Err(Failure::Usage(
-            "the picture and --json cannot both go to standard output".to_owned(),
-            Some("--json=FILE".to_owned()),
-        ));
+        return Err(
+            Failure::usage("the picture and --json cannot both go to standard output")
+                .with_hint("--json=FILE"),
+        );
     }
     if pictures.iter().any(|p| is_same(p, &path)) {
-        return Err(Failure::Usage(
-            format!("{}: the picture and --json are one file", path.display()),
-            None,
-        ));
+        return Err(Failure::usage(format!(
+            "{}: the picture and --json are one file",
+            path.display()
+        )));
     }
     let output = Output::open(&path).map_err(|e| Error::output(&path, e))?;
     Ok(Some((output, path)))
@@ -122,7 +138,7 @@ pub(super) fn json_output(run: &RunArgs, pictures: &[PathBuf]) -> Result<Option<
 /// Writes the report.
 pub(super) fn write_json(output: Option<Report>, value: &Value) -> Result<(), Failure> {
     if let Some((output, path)) = output {
-        // Texts of a file command no terminal, and read back the same.
+        // Control characters of texts are escaped: they must not reach a terminal, and read back the same.
         let text = escaped(&format!("{value:#}\n"), |c| steers(c) && c != '\n');
         output.put(text.as_bytes()).map_err(|e| Error::output(path, e))?;
     }
@@ -137,14 +153,13 @@ pub(super) fn print(text: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Ends the run, whose first file is `file`, with exit code 7 after as many seconds as were given; else it has no limit.
+/// Limits the time of the run, whose first file is `file`: after the seconds of `--timeout` it ends with exit code 7.
 pub(super) fn limit_time(run: &RunArgs, file: Option<&String>) -> Result<(), Failure> {
     let Some(seconds) = run.timeout else { return Ok(()) };
     if !(seconds > 0.0 && seconds < 1e9) {
-        return Err(Failure::Usage(
-            format!("--timeout {seconds}: give seconds above 0"),
-            None,
-        ));
+        return Err(Failure::usage(format!(
+            "--timeout {seconds}: give seconds above 0"
+        )));
     }
     let about = file.map_or(String::new(), |f| format!("{}: ", one_line(f)));
     let ends = move || {

@@ -1,28 +1,27 @@
-//! `gridscope export`: the grid's own values, or a picture's numbers, to CSV or NPY.
+//! `gridscope export`: the values of a grid, or their reduction to a size in pixels, as CSV or NPY.
 
 use super::Outcome;
 use super::args::ExportArgs;
 use super::backend::BackendSelector;
 use super::diagnostics::{self, Failure};
-use super::load::{Job, load, spare};
+use super::load::{Job, load, protect_inputs};
 use super::progress::Progress;
 use crate::error::Error;
 use crate::export::{csv_bytes, npy_bytes, reduced, reduced_by, slug};
 use crate::figure::{Length, Reduce, Side, Unit};
 use crate::geom::PxSize;
 use crate::grid::{Ask, Exact, Grid};
+use crate::image::MOST_SIDE;
 use crate::input::InputError;
 use crate::output::Output;
 use crate::timing::Phases;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The longest side of a reduction, as of a picture.
-const MOST_SIDE: u32 = 65_535;
-/// Bytes of a pixel while a reduction is made and written.
+/// Bytes of a pixel while a reduction is computed and written.
 const PIXEL_BYTES: u64 = 128;
-/// Bytes of a cell as it is written, with the room that its text grows into.
-const WRITTEN: u64 = 32;
+/// Bytes of a cell while it is written, including the spare capacity of the text.
+const CELL_BYTES: u64 = 32;
 
 pub(super) fn run(args: &ExportArgs) -> Outcome {
     let extension = args
@@ -36,24 +35,23 @@ pub(super) fn run(args: &ExportArgs) -> Outcome {
         None if args.output == Path::new("-") => csv_bytes,
         _ => {
             let what = format!(
-                "{}: an export's name must end in .csv or .npy",
+                "{}: the name of an export must end in .csv or .npy",
                 args.output.display()
             );
-            return Err(Failure::Usage(what, None));
+            return Err(Failure::usage(what));
         }
     };
     let job = load(&args.source)?;
-    exported(args, &job, write).map_err(|e| job.origin.of(e))
+    write_grids(args, &job, write).map_err(|e| job.origin.of(e))
 }
 
-fn exported(args: &ExportArgs, job: &Job, write: fn(&Grid) -> Vec<u8>) -> Outcome {
+/// Writes each grid, or its reduction, in the format of `write`.
+fn write_grids(args: &ExportArgs, job: &Job, write: fn(&Grid) -> Vec<u8>) -> Outcome {
     let size = size(args, job.figure.size.dpi)?;
     if size.is_none() && args.source.figure.reduce.is_some() {
-        let hint = "--width 1000 --height 800".to_owned();
-        return Err(Failure::Usage(
-            "a reduction needs its size in pixels".to_owned(),
-            Some(hint),
-        ));
+        return Err(
+            Failure::usage("a reduction needs its size in pixels").with_hint("--width 1000 --height 800")
+        );
     }
     let limit = job.budget.left();
     if let Some(PxSize { w, h }) = size
@@ -69,24 +67,28 @@ fn exported(args: &ExportArgs, job: &Job, write: fn(&Grid) -> Vec<u8>) -> Outcom
     }
     let mut selector = BackendSelector::new(&args.backend, limit, &mut Phases::new())?;
     let progress = Progress::start(args.source.run.progress, args.source.run.quiet);
-    let made: Vec<Grid> = match size {
+    let reductions: Vec<Grid> = match size {
         Some(size) => (0..job.loaded.grids.len())
-            .map(|i| small(job, i, size, &mut selector, &progress))
+            .map(|i| reduction(job, i, size, &mut selector, &progress))
             .collect::<Result<_, _>>()?,
         None => Vec::new(),
     };
-    let grids = if size.is_some() { &made } else { &job.loaded.grids };
+    let grids = if size.is_some() {
+        &reductions
+    } else {
+        &job.loaded.grids
+    };
     for g in grids {
         crate::input::hold(g, "", &job.budget).map_err(Error::from)?;
     }
     let paths = paths(&args.output, grids, job.origin.data())?;
-    spare(paths.iter(), &args.source, &job.files)?;
-    // No file is in its place before all are whole.
+    protect_inputs(paths.iter(), &args.source, &job.files)?;
+    // No file takes its place before all are complete.
     let mut written = Vec::new();
     for (g, path) in grids.iter().zip(&paths) {
         let failed = |e| Error::output(path, e);
         let mut output = Output::open(path).map_err(failed)?;
-        let text = job.budget.hold(WRITTEN.saturating_mul(g.len() as u64));
+        let text = job.budget.hold(CELL_BYTES.saturating_mul(g.len() as u64));
         let _text =
             text.map_err(|s| Error::from(s.of("", format_args!("{} cells as they are written", g.len()))))?;
         output.write_all(&write(g)).map_err(failed)?;
@@ -102,15 +104,14 @@ fn exported(args: &ExportArgs, job: &Job, write: fn(&Grid) -> Vec<u8>) -> Outcom
     ))
 }
 
-/// The pixels of a reduction, where flags ask for one; a figure file's size is that of its picture.
+/// The size of a reduction, if flags request one. The size in a figure file is that of its picture.
 fn size(args: &ExportArgs, dpi: Option<f64>) -> Result<Option<PxSize>, Failure> {
     let side = |length: Option<&Length>| -> Result<Option<u32>, Failure> {
         let Some(length) = length else { return Ok(None) };
         let px = length.pixels(dpi.unwrap_or(200.0), Unit::Pixel).round();
         if px < 1.0 || px > f64::from(MOST_SIDE) {
             return Err(Error::limit(format!(
-                "{} px: a side of a reduction has 1 to {MOST_SIDE} pixels",
-                px
+                "{px} px: a side of a reduction has 1 to {MOST_SIDE} pixels"
             ))
             .into());
         }
@@ -122,14 +123,12 @@ fn size(args: &ExportArgs, dpi: Option<f64>) -> Result<Option<PxSize>, Failure> 
     ) {
         (Some(w), Some(h)) => Ok(Some(PxSize { w, h })),
         (None, None) => Ok(None),
-        _ => Err(Failure::Usage(
-            "a reduction needs both sides".to_owned(),
-            Some("--width 1000 --height 800".to_owned()),
-        )),
+        _ => Err(Failure::usage("a reduction needs both sides").with_hint("--width 1000 --height 800")),
     }
 }
 
-fn small(
+/// The reduction of a grid to this size, as a grid.
+fn reduction(
     job: &Job,
     index: usize,
     size: PxSize,
@@ -153,7 +152,7 @@ fn small(
         }
         None => 0.0,
     };
-    // A device holds f32: numbers that are wider stay exact on the CPU.
+    // A device holds f32; wider numbers are reduced exactly on the CPU.
     let Some(integer) = grid.is_f32().filter(|_| selector.folds()) else {
         return Ok(reduced(grid, size, by, centre)?);
     };
@@ -163,7 +162,7 @@ fn small(
     })?)
 }
 
-/// One path a panel; several panels put their names into the file's.
+/// The path of each panel; the names of several panels become part of their paths.
 fn paths(output: &Path, grids: &[Grid], file: &str) -> Result<Vec<PathBuf>, Failure> {
     if grids.len() == 1 {
         return Ok(vec![output.to_owned()]);

@@ -1,10 +1,10 @@
-//! A picture as text: two pixels a character, upper and lower, in a terminal's colours.
+//! A picture as text in terminal colours: each character shows two pixels, one above the other.
 
 use crate::color::Color;
 use crate::image::Image;
 use std::fmt::Write;
 
-/// Which colours a terminal shows.
+/// The colours that a terminal shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Depth {
     /// 24 bits.
@@ -16,9 +16,8 @@ pub(super) enum Depth {
 /// The channel values of the palette's cube.
 const CUBE: [u8; 6] = [0, 95, 135, 175, 215, 255];
 
-/// The picture, one line of text for two rows of pixels; clear pixels show the terminal's own background.
-///
-/// Every line ends with the terminal's own colours.
+/// The picture as text, a line for two rows of pixels. Transparent pixels show the terminal's background, and every
+/// line ends with the terminal's default colours.
 pub(super) fn half_blocks(image: &Image, depth: Depth) -> String {
     let mut out = String::new();
     for y in (0..image.height).step_by(2) {
@@ -34,7 +33,7 @@ pub(super) fn half_blocks(image: &Image, depth: Depth) -> String {
                 (None, Some(lower)) => ('▄', Some(lower), None),
                 (None, None) => (' ', None, None),
             };
-            // A blank needs no ink, so the last one may stay.
+            // A blank shows no ink, so the ink need not change.
             let new = (ink.or(pen.0), ground);
             let mut codes = Vec::new();
             if let Some(c) = new.0.filter(|_| new.0 != pen.0) {
@@ -54,7 +53,7 @@ pub(super) fn half_blocks(image: &Image, depth: Depth) -> String {
     out
 }
 
-/// A colour as `38;` and `48;` take it. What shines through lies on white, as in a picture.
+/// The parameters of a colour after `38;` and `48;`. Translucent colours are blended with white, as in a picture.
 fn code(color: Color, depth: Depth) -> String {
     let [r, g, b, _] = color.over(Color::WHITE).rgba();
     match depth {
@@ -63,7 +62,8 @@ fn code(color: Color, depth: Depth) -> String {
     }
 }
 
-/// The palette's nearest colour by the squares of the channels' differences. The first 16 are the user's to choose, so none of them.
+/// The nearest colour of the palette by the sum of squared differences of the channels. The first 16 colours are left
+/// out, because users change them.
 fn nearest(rgb: [u8; 3]) -> u8 {
     let square = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
     let level = |v: u8| {
@@ -110,14 +110,14 @@ mod tests {
     }
 
     #[test]
-    fn colours_are_named_once_while_they_last() {
+    fn a_colour_is_written_only_when_it_changes() {
         let two_lines = image(3, &[RED, RED, RED, BLUE, BLUE, RED, RED, RED, RED]);
         let want = "\u{1b}[38;2;255;0;0;48;2;0;0;254m▀▀\u{1b}[48;2;255;0;0m▀\u{1b}[0m\n\u{1b}[38;2;255;0;0m▀▀▀\u{1b}[0m\n";
         assert_eq!(half_blocks(&two_lines, Depth::True), want);
     }
 
     #[test]
-    fn clear_pixels_are_the_terminals_own() {
+    fn transparent_pixels_show_the_terminals_background() {
         let (none, half) = (Color::CLEAR, Color::rgba_of(0, 0, 0, 128));
         let mixed = image(4, &[none, RED, none, half, none, none, RED, none]);
         let want = " \u{1b}[38;2;255;0;0m▀▄\u{1b}[38;2;127;127;127m▀\u{1b}[0m\n";

@@ -1,10 +1,10 @@
-//! `gridscope info`: what would be drawn, or what a picture says of itself; without a command, a preview of it too.
+//! `gridscope info`: the grids of a figure, or the description in a picture; without a command, with a preview.
 
 use super::Outcome;
 use super::args::{InfoArgs, When};
+use super::description;
 use super::diagnostics::{self, Failure, Report, print};
 use super::load::{Job, load};
-use super::picture;
 use super::preview;
 use crate::error::Error;
 use crate::grid::{Ask, Axis, AxisKind, Grid, Number, State, Stats};
@@ -14,27 +14,25 @@ use crate::text::clean;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// Extreme cells listed.
+/// The number of extreme cells that are listed by default.
 const TOP: u32 = 10;
-/// Labels listed of an axis.
+/// The most labels of an axis that are listed.
 const LABELS: usize = 12;
 
 pub(super) fn run(args: &InfoArgs, preview: Option<When>) -> Outcome {
     if args.source.run.json.is_some() && preview == Some(When::Always) {
-        return Err(Failure::Usage(
-            "--json leaves no text for a preview to stand under: give one of them".to_owned(),
-            None,
-        ));
+        return Err(Failure::usage("--json and --preview always exclude each other"));
     }
     let json = diagnostics::json_output(&args.source.run, &[])?;
-    if let Some(picture) = picture::lone(&args.source.files)? {
-        return picture.tell(json);
+    if let Some(picture) = description::find(&args.source.files)? {
+        return picture.print(json);
     }
     let job = load(&args.source)?;
-    said(args, &job, json, preview).map_err(|e| job.origin.of(e))
+    print_grids(args, &job, json, preview).map_err(|e| job.origin.of(e))
 }
 
-fn said(args: &InfoArgs, job: &Job, json: Option<Report>, preview: Option<When>) -> Outcome {
+/// Prints the grids of a job, or their report, then the warnings.
+fn print_grids(args: &InfoArgs, job: &Job, json: Option<Report>, preview: Option<When>) -> Outcome {
     let digest = |g: &Grid| Ok::<_, Error>(g.digest(&Ask::default())?.stats);
     let stats = job
         .loaded
@@ -64,8 +62,8 @@ fn said(args: &InfoArgs, job: &Job, json: Option<Report>, preview: Option<When>)
     }
     let text = text(job, &stats, args.top.unwrap_or(TOP) as usize)?;
     print(&text)?;
-    if let Some(wish) = preview {
-        preview::show(job, wish, text.lines().count(), args.source.run.quiet)?;
+    if let Some(when) = preview {
+        preview::show(job, when, text.lines().count(), args.source.run.quiet)?;
     }
     Ok(diagnostics::lints(
         &job.loaded.lints,
@@ -74,6 +72,7 @@ fn said(args: &InfoArgs, job: &Job, json: Option<Report>, preview: Option<When>)
     ))
 }
 
+/// The text of `info`, with the `top` largest cells of each panel.
 fn text(job: &Job, stats: &[Stats], top: usize) -> Result<String, Error> {
     let mut out = String::new();
     let grids = &job.loaded.grids;
@@ -131,7 +130,7 @@ fn text(job: &Job, stats: &[Stats], top: usize) -> Result<String, Error> {
     Ok(out)
 }
 
-/// The type that holds the values of a grid exactly.
+/// The type in which a grid stores its values exactly, in parentheses; empty without values.
 fn kind(g: &Grid, s: &Stats) -> &'static str {
     match (s.min, g.is_f32()) {
         (None, _) => "",
@@ -141,6 +140,7 @@ fn kind(g: &Grid, s: &Stats) -> &'static str {
     }
 }
 
+/// The number of values, and of the cells in each state.
 fn counts(g: &Grid, s: &Stats) -> String {
     let mut out = format!("{} values{}", s.values, kind(g, s));
     for state in State::ALL {
@@ -157,6 +157,7 @@ fn counts(g: &Grid, s: &Stats) -> String {
     out
 }
 
+/// Name, kind, length and labels of an axis.
 fn axis(a: &Axis) -> String {
     let kind = match a.kind {
         AxisKind::Index => "index",

@@ -1,11 +1,14 @@
-//! What the program knows: colormaps, devices, the schema, completions.
+//! The commands that print lists: colormaps, devices, the schema, completions.
 
 use super::Outcome;
 use super::args::{Cli, ColormapArgs};
 use super::diagnostics::print;
+use super::half_blocks::Depth;
+use super::terminal::Terminal;
 use crate::input::figure_schema;
 use crate::scale::Colormap;
 use clap::CommandFactory;
+use std::io::IsTerminal;
 
 pub(super) fn colormaps(args: &ColormapArgs) -> Outcome {
     let mut names: Vec<&str> = Colormap::names().collect();
@@ -16,23 +19,19 @@ pub(super) fn colormaps(args: &ColormapArgs) -> Outcome {
     }
     let mut text = String::new();
     for name in names {
-        let map = Colormap::named(name).map_err(|e| super::Failure::Usage(e.to_string(), None))?;
+        let map = Colormap::named(name).map_err(|e| super::Failure::usage(e.to_string()))?;
         text.push_str(&format!("{name:22} {}\n", swatch(&map)));
     }
-    text.push_str(
-        "each also reversed, with _r at its end; or colours of your own: --cmap '#ffffff,#08306b'\n",
-    );
+    text.push_str("NAME_r reverses a colormap; --cmap '#ffffff,#08306b' makes one of your own colours\n");
     print(&text)?;
     Ok(0)
 }
 
-/// The map in 24-bit colour on a terminal that has it, else its ends in hex.
+/// The colours of a map if the terminal shows 24-bit colour, otherwise its first and last in hex.
 fn swatch(map: &Colormap) -> String {
-    use std::io::IsTerminal;
     let n = map.entries.len();
-    let rich = std::io::stdout().is_terminal()
-        && std::env::var("COLORTERM").is_ok_and(|v| v == "truecolor" || v == "24bit");
-    if !rich {
+    let is_rich = std::io::stdout().is_terminal() && Terminal::of_stdout().depth == Ok(Depth::True);
+    if !is_rich {
         return format!("{} … {}  ({n} entries)", map.entries[0], map.entries[n - 1]);
     }
     let cells = (0..40)

@@ -1,9 +1,9 @@
-//! From the command line to grids: the figure file, the flags over it, the data.
+//! From the command line to grids: the figure file, the flags applied to it, the data.
 
+use super::apply_flags::apply_flags;
 use super::args::{RunArgs, Source};
 use super::diagnostics::{Failure, policy};
 use super::origin::Origin;
-use super::overlay::overlay;
 use crate::figure::{Annotate, Figure};
 use crate::input::{
     Budget, InputError, Loaded, Needs, check_words, open_figure_within, open_within, usual_limit,
@@ -15,24 +15,34 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What a command works on.
+/// What a command line requests, before any data are read.
+pub(super) struct Request {
+    /// The figure file with the flags applied, or the flags alone.
+    pub figure: Figure,
+    /// The files of its data.
+    pub files: Vec<String>,
+    /// Which lints are shown and denied.
+    pub policy: Policy,
+    /// Which file an error is about.
+    pub origin: Origin,
+}
+
+/// A request and its data.
 pub(super) struct Job {
     pub figure: Figure,
     /// The files of its data.
     pub files: Vec<String>,
     pub loaded: Loaded,
+    /// Which lints are shown and denied.
     pub policy: Policy,
     /// Which file an error is about.
     pub origin: Origin,
-    /// What its data were taken off; the rest of the run has what is left.
+    /// The memory of the run; its data have taken their part.
     pub budget: Arc<Budget>,
 }
 
-/// A figure, the files of its data, which lints it denies, and which file an error is about.
-pub(super) type Described = (Figure, Vec<String>, Policy, Origin);
-
-/// The figure that the command line describes, its data files, which lints it denies, and which file an error is about.
-pub(super) fn describe(source: &Source) -> Result<Described, Failure> {
+/// Reads the figure file, if there is one, and applies the flags.
+pub(super) fn describe(source: &Source) -> Result<Request, Failure> {
     let mut files = source.files.clone();
     let mut figure = Figure::default();
     let mut file = None;
@@ -52,18 +62,23 @@ pub(super) fn describe(source: &Source) -> Result<Described, Failure> {
         check(&figure, &name, false)?;
         file = Some((name, figure.clone()));
     }
-    overlay(source, &mut figure)?;
+    apply_flags(source, &mut figure)?;
     check(&figure, "", true)?;
     let policy = policy(&source.run, &figure.lints);
     let origin = Origin::new(file, &figure, &files);
-    Ok((figure, files, policy, origin))
+    Ok(Request {
+        figure,
+        files,
+        policy,
+        origin,
+    })
 }
 
-/// Checks the numbers of a figure; those of flags are usage errors.
+/// Checks the numbers of a figure; wrong ones of flags are usage errors.
 fn check(figure: &Figure, file: &str, flags: bool) -> Result<(), Failure> {
     check_words(figure).map_err(|(key, what)| {
         if flags {
-            Failure::Usage(format!("{key}: {what}"), None)
+            Failure::usage(format!("{key}: {what}"))
         } else {
             InputError::refused(file, key, what).into()
         }
@@ -76,38 +91,39 @@ pub(super) fn load(source: &Source) -> Result<Job, Failure> {
     reload(source, Needs::default())
 }
 
-/// Reads everything, once more perhaps, with all that is `asked`.
-pub(super) fn reload(source: &Source, asked: Needs) -> Result<Job, Failure> {
-    read(source, describe(source)?, asked)
+/// Reads everything, possibly not for the first time.
+pub(super) fn reload(source: &Source, needs: Needs) -> Result<Job, Failure> {
+    read(source, describe(source)?, needs)
 }
 
-/// Reads the data of a figure, with what its annotations need besides what is `asked`.
-pub(super) fn read(source: &Source, described: Described, asked: Needs) -> Result<Job, Failure> {
-    read_within(source, described, asked, budget(source)?)
+/// Reads the data of a request. Aggregates and columns that its annotations need are added to `needs`.
+pub(super) fn read(source: &Source, request: Request, needs: Needs) -> Result<Job, Failure> {
+    read_within(source, request, needs, budget(source)?)
 }
 
-/// As [`read`], with a budget that other reading of this run shares.
+/// As [`read`], with the budget of a run that reads more than one request.
 pub(super) fn read_within(
     source: &Source,
-    described: Described,
-    asked: Needs,
+    request: Request,
+    needs: Needs,
     budget: Arc<Budget>,
 ) -> Result<Job, Failure> {
-    let origin = described.3.clone();
-    read_files(source, described, asked, budget).map_err(|e| origin.of(e))
+    let origin = request.origin.clone();
+    read_files(source, request, needs, budget).map_err(|e| origin.of(e))
 }
 
-fn read_files(
-    source: &Source,
-    (figure, files, policy, origin): Described,
-    asked: Needs,
-    budget: Arc<Budget>,
-) -> Result<Job, Failure> {
+fn read_files(source: &Source, request: Request, needs: Needs, budget: Arc<Budget>) -> Result<Job, Failure> {
+    let Request {
+        figure,
+        files,
+        policy,
+        origin,
+    } = request;
     let report = source.run.json.iter().flatten();
-    spare(report, source, &files)?;
+    protect_inputs(report, source, &files)?;
     let needs = Needs {
         patience: patience(&source.run)?,
-        ..needs(&figure, asked)
+        ..with_columns(&figure, needs)
     };
     let loaded = open_within(&files, &figure, &needs, &budget)?;
     known_panels(&figure, &loaded)?;
@@ -121,34 +137,31 @@ fn read_files(
     })
 }
 
-/// Refuses outputs that would take the place of what they are made from.
-pub(super) fn spare<'a>(
+/// Refuses outputs that would replace an input.
+pub(super) fn protect_inputs<'a>(
     mut outputs: impl Iterator<Item = &'a PathBuf>,
     source: &Source,
     files: &[String],
 ) -> Result<(), Failure> {
     let inputs = watched(source, files);
-    // What is written where it stands, such as a terminal, may well be read there too.
+    // Only regular files are replaced: a terminal, for example, may be both input and output.
     let is_input =
         |o: &&PathBuf| o.as_os_str() != "-" && o.is_file() && inputs.iter().any(|i| is_same(o, Path::new(i)));
     match outputs.find(is_input) {
-        Some(path) => Err(Failure::Usage(
-            format!(
-                "{}: is the input; an output needs a name of its own",
-                path.display()
-            ),
-            None,
-        )),
+        Some(path) => Err(Failure::usage(format!(
+            "{}: is an input; the output needs another name",
+            path.display()
+        ))),
         None => Ok(()),
     }
 }
 
-/// The files whose changes matter: the figure's own and its data.
+/// The files whose changes matter: the figure file and its data.
 pub(super) fn watched(source: &Source, data: &[String]) -> Vec<String> {
     source.files.iter().chain(data).cloned().collect()
 }
 
-/// A table for a panel that is not there would say nothing in silence.
+/// Refuses tables for panels that do not exist: they would have no effect.
 fn known_panels(figure: &Figure, loaded: &Loaded) -> Result<(), Failure> {
     let known = |name: &String| loaded.grids.iter().any(|g| g.name() == *name);
     let Some(name) = figure.panels.keys().find(|n| !known(n)) else {
@@ -156,12 +169,15 @@ fn known_panels(figure: &Figure, loaded: &Loaded) -> Result<(), Failure> {
     };
     let names: Vec<&str> = loaded.grids.iter().map(crate::grid::Grid::name).collect();
     let hint = format!("the panels are: {}", names.join(", "));
-    Err(InputError::refused("", format!("panels.{name}"), "no such panel")
-        .with_hint(hint)
-        .into())
+    Err(
+        InputError::refused("", format!("panels.{name}"), "the data have no such panel")
+            .with_hint(hint)
+            .into(),
+    )
 }
 
-fn needs(figure: &Figure, mut needs: Needs) -> Needs {
+/// Adds the aggregates and columns that annotations and scales read.
+fn with_columns(figure: &Figure, mut needs: Needs) -> Needs {
     if let Some(Annotate::Template(template)) = figure.annotations.show.as_deref() {
         needs.aggregates = template.aggregates();
         needs.columns = template.columns();
@@ -173,16 +189,15 @@ fn needs(figure: &Figure, mut needs: Needs) -> Needs {
     needs
 }
 
-/// How long a named pipe may stay without its first byte, where that is given.
+/// How long to wait for the first byte of a named pipe, if that is given.
 fn patience(run: &RunArgs) -> Result<Option<Duration>, Failure> {
     let read = |seconds: f64| {
-        Duration::try_from_secs_f64(seconds)
-            .map_err(|e| Failure::Usage(format!("--patience {seconds}: {e}"), None))
+        Duration::try_from_secs_f64(seconds).map_err(|e| Failure::usage(format!("--patience {seconds}: {e}")))
     };
     run.patience.map(read).transpose()
 }
 
-/// The memory that everything in a run shares.
+/// The memory that all parts of a run share.
 fn budget(source: &Source) -> Result<Arc<Budget>, Failure> {
     let limit = memory_limit(source)?;
     Ok(if source.run.max_memory.is_some() {
@@ -192,7 +207,7 @@ fn budget(source: &Source) -> Result<Arc<Budget>, Failure> {
     })
 }
 
-/// `512M`, `4G`, a number of bytes; half of what this process may have unless given.
+/// The bytes of `--max-memory`: `512M`, `4G`, a number; by default half of the memory available to this process.
 pub(super) fn memory_limit(source: &Source) -> Result<u64, Failure> {
     let Some(text) = &source.run.max_memory else {
         return Ok(usual_limit());
@@ -211,16 +226,14 @@ pub(super) fn memory_limit(source: &Source) -> Result<u64, Failure> {
     if bytes >= 1.0 && bytes.is_finite() {
         return Ok(bytes as u64);
     }
-    Err(Failure::Usage(
-        format!("--max-memory '{text}' is no size"),
-        Some("512M, 4G, or a number of bytes".to_owned()),
-    ))
+    Err(Failure::usage(format!("--max-memory '{text}' is not a size"))
+        .with_hint("512M, 4G, or a number of bytes"))
 }
 
-/// The longest font.
+/// The most bytes of a font file.
 const MOST_FONT: u64 = 256 << 20;
 
-/// The fonts of a figure, where so many bytes are left for its own.
+/// The fonts of a figure. Its own font file may take `left` bytes.
 pub(super) fn fonts(figure: &Figure, left: u64) -> Result<Fonts, Failure> {
     let Some(path) = &figure.font else {
         return Ok(Fonts::new());
@@ -229,7 +242,7 @@ pub(super) fn fonts(figure: &Figure, left: u64) -> Result<Fonts, Failure> {
     Fonts::with_font(bytes).map_err(|e| InputError::refused(path, "", e.to_string()).with_source(e).into())
 }
 
-/// The most memory this process has held, in MiB; 0 where the system does not tell.
+/// The most memory that this process has used so far, in MiB; 0 if the system does not report it.
 pub(super) fn peak_rss_mb() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let kib = status.lines().find_map(|l| {

@@ -4,7 +4,7 @@ mod run_args;
 mod bench_args;
 mod source_args;
 mod args;
-mod overlay;
+mod apply_flags;
 mod diagnostics;
 #[cfg(unix)]
 mod signals;
@@ -24,8 +24,9 @@ mod reporter;
 mod window;
 mod view;
 mod half_blocks;
+mod terminal;
 mod preview;
-mod picture;
+mod description;
 mod info;
 mod check;
 mod export;
@@ -37,20 +38,20 @@ use clap::Parser;
 use diagnostics::Failure;
 use std::process::ExitCode;
 
-/// Runs the program; gives its exit code.
+/// Runs the program and returns its exit code.
 pub fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|info| {
-        // A decoder that gives up is told as a damaged file, by who started it.
+        // The caller of the decoder reports a damaged file.
         #[cfg(any(feature = "parquet", feature = "arrow"))]
         if crate::input::is_decoding() {
             return;
         }
-        // A library that panics on a failing device: told as the device's failure.
+        // The caller reports the failure of the device.
         #[cfg(feature = "gpu")]
         if crate::gpu::is_guarded() {
             return;
         }
-        // The same of a display.
+        // The caller reports that no display can be opened.
         #[cfg(feature = "window")]
         if crate::app::is_opening() {
             return;
@@ -76,14 +77,14 @@ pub fn main() -> ExitCode {
 fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        // What was asked for and cannot be printed is an output not written.
-        Err(told) if !told.use_stderr() => {
-            let printed = told
+        // Help that cannot be printed is an output that cannot be written.
+        Err(help) if !help.use_stderr() => {
+            let printed = help
                 .print()
                 .map_err(|e| crate::Error::output("-", e).into());
             return printed.map_or_else(|failure| diagnostics::failed(&failure), |()| ExitCode::SUCCESS);
         }
-        // What was typed is said again, but commands no terminal.
+        // The message repeats the arguments, whose control characters must not reach the terminal.
         Err(wrong) if std::env::args_os().any(|a| a.to_string_lossy().contains(crate::text::steers)) => {
             wrong
                 .render()
@@ -108,7 +109,7 @@ fn run() -> ExitCode {
         Some(Command::Devices) => list::devices(),
         Some(Command::Schema) => list::schema(),
         Some(Command::Completions { shell }) => list::completions(shell),
-        None => bare(cli),
+        None => without_command(cli),
     };
     match result {
         Ok(code) => ExitCode::from(code),
@@ -116,8 +117,8 @@ fn run() -> ExitCode {
     }
 }
 
-/// Without a command: the window where a person sits before a display, else what `info` says and a preview.
-fn bare(cli: Cli) -> Outcome {
+/// Without a command: a window if a person sits before a display, otherwise the output of `info` and a preview.
+fn without_command(cli: Cli) -> Outcome {
     if !cli.asks_for_text() && view::is_likely() {
         let source = cli.info.source.clone();
         match view::run(args::WindowArgs {
@@ -136,4 +137,5 @@ fn bare(cli: Cli) -> Outcome {
     info::run(&cli.info, Some(cli.preview))
 }
 
+/// The exit code of a command, or why it has no result.
 type Outcome = Result<u8, Failure>;

@@ -1,27 +1,27 @@
-//! Which file an error is about: the figure file where the value at fault is its own, else the data.
+//! The file that an error is about: the figure file if it gives the wrong value, otherwise the data.
 
 use super::diagnostics::Failure;
 use crate::figure::Figure;
 use serde_json::Value;
 
-/// The files of a run, and who has given which value.
+/// The files of a run, and the values that each of flags and figure file gives.
 #[derive(Clone, Debug)]
 pub(super) struct Origin {
-    /// The figure file and its words, where there is one.
+    /// The figure file and its keys, if there is one.
     file: Option<(String, Value)>,
-    /// The words in force: flags stand above the file's.
+    /// The keys in force: those of the file, overridden by flags.
     all: Value,
     /// The first file of the data.
     data: String,
 }
 
 impl Origin {
-    /// `file` is the figure file as it was read, `all` the figure with the flags over it.
+    /// `file` is the figure file as it was read, `all` the figure after the flags were applied.
     pub fn new(file: Option<(String, Figure)>, all: &Figure, data: &[String]) -> Self {
-        let file = file.map(|(name, figure)| (name, words(&figure)));
+        let file = file.map(|(name, figure)| (name, keys(&figure)));
         Self {
             file,
-            all: words(all),
+            all: keys(all),
             data: data.first().cloned().unwrap_or_default(),
         }
     }
@@ -39,14 +39,14 @@ impl Origin {
         &self.data
     }
 
-    /// A failure that begins with the file that it is about.
+    /// The failure with the file that it is about, unless it names one.
     pub fn of(&self, failure: Failure) -> Failure {
         match failure {
             Failure::Run(e) => {
                 let own = self
                     .file
                     .as_ref()
-                    .filter(|(_, words)| e.keys().iter().any(|key| is_given(words, &self.all, "", key)));
+                    .filter(|(_, keys)| e.keys().iter().any(|key| is_given(keys, &self.all, "", key)));
                 let name = own.map_or(&self.data, |(name, _)| name);
                 Failure::Run(e.of_file(name))
             }
@@ -55,12 +55,13 @@ impl Origin {
     }
 }
 
-fn words(figure: &Figure) -> Value {
+/// A figure's keys and values, as in a figure file.
+fn keys(figure: &Figure) -> Value {
     serde_json::to_value(figure).unwrap_or_default()
 }
 
-/// Whether a table `under` this name, or one inside it, gives a key, and no flag has given another value: `vmin` in any table,
-/// `view.x` in `view` alone.
+/// Whether a table of the name `under`, or a table inside it, gives a key whose value no flag has overridden:
+/// `vmin` in any table, `view.x` only in `view`.
 fn is_given(table: &Value, all: &Value, under: &str, key: &str) -> bool {
     let (parent, leaf) = key
         .split_once('.')
@@ -117,7 +118,7 @@ mod tests {
         for word in ["vmax", "norm", "view.x", "panels.a.b", "color.vmax", "size"] {
             assert_eq!(begins(&with, key(word)), "f.toml", "{word}");
         }
-        // Given by a flag, by none, or by the file in another table.
+        // Given by a flag, nowhere, or by the file in another table.
         for word in [
             "vmin",
             "dpi",
@@ -152,7 +153,10 @@ mod tests {
             "d.csv"
         );
         assert_eq!(
-            begins(&with, InputError::refused("", "panels.a.b", "is no panel").into()),
+            begins(
+                &with,
+                InputError::refused("", "panels.a.b", "is not a panel").into()
+            ),
             "f.toml"
         );
         assert_eq!(

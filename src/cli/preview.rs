@@ -1,9 +1,10 @@
-//! The figure's cells in a terminal: colours, limits and reduction of the picture, a few thousand pixels of it.
+//! A preview of the figure's cells in the terminal, with the colours, limits and reduction of the picture.
 
 use super::args::When;
 use super::diagnostics::{Failure, line, print};
 use super::half_blocks::{Depth, half_blocks};
 use super::load::Job;
+use super::terminal::Terminal;
 use crate::color::Color;
 use crate::error::Error;
 use crate::figure::{Figure, Origin, Reduce};
@@ -19,25 +20,16 @@ use crate::timing::Phases;
 use std::io::IsTerminal;
 use std::sync::Arc;
 
-/// No more panels than these.
+/// The most panels of a preview.
 const MOST_PANELS: usize = 4;
-/// Lines a panel may take: no more where the terminal is high, no fewer where the text has filled it.
+/// The fewest and the most lines of a panel, however high the terminal is.
 const LINES: [usize; 2] = [16, 24];
-/// A side with fewer cells than this is drawn as large, whatever the other has.
+/// The fewest pixels of a side; with fewer cells, the largest multiple of them up to this.
 const LEAST_SIDE: usize = 16;
 
-/// What a terminal says of itself.
-#[derive(Debug, PartialEq)]
-struct Terminal {
-    /// Its colours, or why none may be used.
-    depth: Result<Depth, String>,
-    columns: usize,
-    lines: usize,
-}
-
-/// Prints the preview, or in one note why there is none; `above` lines of text stand over it.
-pub(super) fn show(job: &Job, wish: When, above: usize, quiet: bool) -> Result<(), Failure> {
-    let wanted = match wish {
+/// Prints the preview below `above` lines of text, or a note that says why there is none.
+pub(super) fn show(job: &Job, when: When, above: usize, quiet: bool) -> Result<(), Failure> {
+    let wanted = match when {
         When::Auto => std::io::stdout().is_terminal(),
         When::Always => true,
         When::Never => false,
@@ -45,12 +37,11 @@ pub(super) fn show(job: &Job, wish: When, above: usize, quiet: bool) -> Result<(
     if !wanted {
         return Ok(());
     }
-    let size = console::Term::stdout().size_checked();
-    let terminal = terminal(|name| std::env::var(name).ok(), size);
-    let made = terminal
-        .depth
-        .clone()
-        .and_then(|depth| text(job, &terminal, depth, above).map_err(|e| e.to_string()));
+    let terminal = Terminal::of_stdout();
+    let made = match terminal.depth {
+        Ok(depth) => text(job, &terminal, depth, above).map_err(|e| e.to_string()),
+        Err(why) => Err(why.to_owned()),
+    };
     match made {
         Ok(text) => print(&text)?,
         Err(why) if !quiet => line(&format!("note: no preview: {}", one_line(&why))),
@@ -59,32 +50,7 @@ pub(super) fn show(job: &Job, wish: When, above: usize, quiet: bool) -> Result<(
     Ok(())
 }
 
-/// Reads the environment; `size` is the terminal's own word on its lines and columns, which COLUMNS and LINES overrule.
-fn terminal(var: impl Fn(&str) -> Option<String>, size: Option<(u16, u16)>) -> Terminal {
-    let set = |name: &str| var(name).filter(|v| !v.is_empty());
-    let number = |name: &str| {
-        set(name)?
-            .parse::<usize>()
-            .ok()
-            .filter(|n| (1..=1000).contains(n))
-    };
-    let depth = match (set("NO_COLOR"), set("TERM"), set("COLORTERM")) {
-        (Some(_), _, _) => Err("NO_COLOR is set".to_owned()),
-        (_, Some(term), _) if term == "dumb" => Err("TERM is dumb".to_owned()),
-        (_, _, Some(c)) if c.contains("truecolor") || c.contains("24bit") => Ok(Depth::True),
-        _ => Ok(Depth::Palette),
-    };
-    let own = |side: u16| Some(usize::from(side)).filter(|s| *s > 0);
-    let columns = number("COLUMNS").or(size.and_then(|s| own(s.1))).unwrap_or(80);
-    let lines = number("LINES").or(size.and_then(|s| own(s.0))).unwrap_or(24);
-    Terminal {
-        depth,
-        columns,
-        lines,
-    }
-}
-
-/// The panels one after another, each with its name where there are several.
+/// The panels one below the other, each with its title if there are several.
 fn text(job: &Job, terminal: &Terminal, depth: Depth, above: usize) -> Result<String, Error> {
     let grids = &job.loaded.grids;
     let frame = frame(&job.figure, &Overrides::default(), grids)?;
@@ -93,7 +59,7 @@ fn text(job: &Job, terminal: &Terminal, depth: Depth, above: usize) -> Result<St
         origin: Some(origin),
         ..job.figure.clone()
     };
-    // Cells alone bear no text, and no font changes a scale.
+    // Cells have no text, and no scale depends on a font.
     let mut fonts = Fonts::new();
     let shared = figure.reduce.by != Some(Reduce::Count) && frame.bars.iter().any(|b| b.panels.len() > 1);
     let colours = if shared {
@@ -131,7 +97,7 @@ fn text(job: &Job, terminal: &Terminal, depth: Depth, above: usize) -> Result<St
     Ok(out)
 }
 
-/// A panel's scale as the picture has it, but absent cells are clear unless they have a colour.
+/// The scale of a panel as in the picture, but with transparent absent cells, unless the figure gives them a colour.
 fn own_scale(figure: &Figure, panel: &PanelColours, grid: &Grid) -> ColorScale {
     let mut spec = panel.scale.spec().clone();
     if figure.color.absent.is_none() {
@@ -144,7 +110,8 @@ fn own_scale(figure: &Figure, panel: &PanelColours, grid: &Grid) -> ColorScale {
     ColorScale::new(&spec, grid.kind())
 }
 
-/// Pixels for so many cells (columns, rows) on at most so many pixels: square cells, but no side nearly vanishes.
+/// The size in pixels of `cells` (columns, rows) on at most `most` pixels: cells are square unless a side would nearly
+/// vanish.
 fn size(cells: (usize, usize), most: (usize, usize)) -> PxSize {
     let scale = (most.0 as f64 / cells.0 as f64).min(most.1 as f64 / cells.1 as f64);
     let side = |cells: usize, most: usize| {
@@ -169,43 +136,6 @@ fn size(cells: (usize, usize), most: (usize, usize)) -> PxSize {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn of(vars: &[(&str, &str)], size: Option<(u16, u16)>) -> Terminal {
-        terminal(
-            |name| vars.iter().find(|v| v.0 == name).map(|v| v.1.to_owned()),
-            size,
-        )
-    }
-
-    #[test]
-    fn the_environment_decides_colours_and_size() {
-        let depth = |vars: &[(&str, &str)]| of(vars, None).depth;
-        assert_eq!(
-            depth(&[("COLORTERM", "truecolor"), ("TERM", "xterm")]),
-            Ok(Depth::True)
-        );
-        assert_eq!(depth(&[("COLORTERM", "24bit")]), Ok(Depth::True));
-        assert_eq!(
-            depth(&[("COLORTERM", "yes"), ("NO_COLOR", "")]),
-            Ok(Depth::Palette)
-        );
-        assert_eq!(
-            depth(&[("COLORTERM", "truecolor"), ("NO_COLOR", "1")]),
-            Err("NO_COLOR is set".to_owned())
-        );
-        assert_eq!(
-            depth(&[("COLORTERM", "truecolor"), ("TERM", "dumb")]),
-            Err("TERM is dumb".to_owned())
-        );
-        let size = |vars: &[(&str, &str)], own| Some(of(vars, own)).map(|t| (t.columns, t.lines));
-        assert_eq!(size(&[], None), Some((80, 24)));
-        assert_eq!(size(&[], Some((50, 132))), Some((132, 50)));
-        assert_eq!(
-            size(&[("COLUMNS", "40"), ("LINES", "many")], Some((50, 132))),
-            Some((40, 50))
-        );
-        assert_eq!(size(&[("COLUMNS", "0")], Some((0, 0))), Some((80, 24)));
-    }
 
     #[test]
     fn cells_stay_square_and_no_side_vanishes() {

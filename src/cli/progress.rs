@@ -1,4 +1,4 @@
-//! A line on the terminal while work lasts over half a second.
+//! A progress line on the terminal, for work that lasts over half a second.
 
 use super::args::When;
 use crate::workers::detached;
@@ -6,18 +6,18 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::Duration;
 
-/// The spinner turns this often.
+/// The interval between two frames of the spinner.
 const TURN: Duration = Duration::from_millis(120);
 
-/// A spinner that shows itself late and vanishes when dropped.
+/// A spinner that appears after half a second and vanishes when dropped.
 pub(super) struct Progress {
     bar: Option<ProgressBar>,
 }
 
 impl Progress {
-    /// Starts counting; nothing shows in the first half second, nor where stderr is no terminal.
-    pub fn start(wish: When, quiet: bool) -> Self {
-        let show = match wish {
+    /// Starts the time. Nothing appears in the first half second, nor if standard error is not a terminal.
+    pub fn start(when: When, quiet: bool) -> Self {
+        let show = match when {
             When::Always => true,
             When::Never => false,
             When::Auto => !quiet && std::io::stderr().is_terminal(),
@@ -32,7 +32,7 @@ impl Progress {
                 .unwrap_or_else(|_| ProgressStyle::default_spinner()),
         );
         let late = bar.clone();
-        let delay = if wish == When::Always {
+        let delay = if when == When::Always {
             Duration::ZERO
         } else {
             Duration::from_millis(500)
@@ -47,13 +47,20 @@ impl Progress {
                 std::thread::sleep(TURN);
             }
         };
-        // Without a thread nothing shows.
+        // If no thread can be started, nothing appears.
         Self {
             bar: detached(turns).is_ok().then_some(bar),
         }
     }
 
-    /// Names what is being done.
+    /// Removes the spinner for good.
+    pub fn finish(&self) {
+        if let Some(b) = &self.bar {
+            b.finish_and_clear();
+        }
+    }
+
+    /// Sets the text beside the spinner.
     pub fn stage(&self, text: &str) {
         if let Some(b) = &self.bar {
             b.set_message(text.to_owned());
@@ -63,8 +70,6 @@ impl Progress {
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        if let Some(b) = &self.bar {
-            b.finish_and_clear();
-        }
+        self.finish();
     }
 }

@@ -3,9 +3,8 @@
 use super::Outcome;
 use super::args::RenderArgs;
 use super::backend::{BackendChoice, BackendSelector};
-
 use super::diagnostics::{self, Failure, Report};
-use super::load::{Job, describe, fonts, peak_rss_mb, read, spare, watched};
+use super::load::{Job, describe, fonts, peak_rss_mb, protect_inputs, read, watched};
 use super::progress::Progress;
 use super::targets::{Opened, open, targets};
 use super::watch::Watch;
@@ -24,27 +23,26 @@ use crate::timing::Phases;
 use crate::view::EdgeTable;
 use serde_json::{Map, Value, json};
 
-/// Where the pictures go, and the report.
+/// The outputs of the pictures, and that of the report.
 type Outputs = (Vec<Opened>, Option<Report>);
 
 pub(super) fn run(args: &RenderArgs) -> Outcome {
     let mut seen = Vec::new();
     if !args.watch {
         diagnostics::limit_time(&args.source.run, args.source.files.first())?;
-        return once(args, false, &mut seen).map(|done| done.0);
+        return draw_once(args, false, &mut seen).map(|done| done.0);
     }
     if args.output.iter().any(|o| o.as_os_str() == "-") || args.source.files.iter().any(|f| f == "-") {
-        return Err(Failure::Usage(
-            "--watch reads and writes files, not standard input or output".to_owned(),
-            None,
+        return Err(Failure::usage(
+            "--watch reads and writes files, not standard input or output",
         ));
     }
-    let mut watch = Watch::new(&watched(&args.source, &describe(&args.source)?.1));
-    let mut waits = once(args, watch.is_fresh(), &mut seen)?.1;
+    let mut watch = Watch::new(&watched(&args.source, &describe(&args.source)?.files));
+    let mut waits = draw_once(args, watch.is_fresh(), &mut seen)?.1;
     loop {
         let growing = watch.wait(waits);
-        // A half-written file is complete a little later: until then the last picture remains.
-        match once(args, growing, &mut seen) {
+        // A half-written file is complete a little later; until then the last picture stays.
+        match draw_once(args, growing, &mut seen) {
             Ok(done) => waits = done.1,
             Err(failure) => {
                 diagnostics::failed(&failure);
@@ -53,8 +51,9 @@ pub(super) fn run(args: &RenderArgs) -> Outcome {
     }
 }
 
-/// Draws once; returns the exit code, and whether a last row is still incomplete. `seen` holds the limits of the pictures before.
-fn once(args: &RenderArgs, growing: bool, seen: &mut Seen) -> Result<(u8, bool), Failure> {
+/// Draws once, and returns the exit code and whether an incomplete last row was left out. `seen` holds the limits of
+/// the pictures before.
+fn draw_once(args: &RenderArgs, growing: bool, seen: &mut Seen) -> Result<(u8, bool), Failure> {
     let mut phases = Phases::new();
     let targets = targets(args)?;
     let json = diagnostics::json_output(&args.source.run, &args.output)?;
@@ -62,11 +61,11 @@ fn once(args: &RenderArgs, growing: bool, seen: &mut Seen) -> Result<(u8, bool),
     let progress = Progress::start(args.source.run.progress, args.source.run.quiet);
     progress.stage("reading");
     phases.done("open");
-    let described = describe(&args.source)?;
-    spare(args.output.iter(), &args.source, &described.1)?;
+    let request = describe(&args.source)?;
+    protect_inputs(args.output.iter(), &args.source, &request.files)?;
     let job = read(
         &args.source,
-        described,
+        request,
         Needs {
             growing,
             fingerprints: !args.no_metadata,
@@ -74,23 +73,23 @@ fn once(args: &RenderArgs, growing: bool, seen: &mut Seen) -> Result<(u8, bool),
         },
     )?;
     phases.done("read");
-    let code = drawn(args, &job, (targets, json), phases, progress, seen).map_err(|e| job.origin.of(e))?;
+    let code = draw(args, &job, (targets, json), phases, &progress, seen).map_err(|e| job.origin.of(e))?;
     Ok((code, job.loaded.waits))
 }
 
-/// Draws what was read.
-fn drawn(
+/// Draws and writes the pictures of a job, and writes the report.
+fn draw(
     args: &RenderArgs,
     job: &Job,
     (targets, json): Outputs,
     mut phases: Phases,
-    progress: Progress,
+    progress: &Progress,
     seen: &mut Seen,
 ) -> Outcome {
     let mut fonts = fonts(&job.figure, job.budget.left())?;
     phases.done("fonts");
     if args.bare {
-        return bare_picture(args, job, (targets, json), phases, &mut fonts, &progress, seen);
+        return draw_bare(args, job, (targets, json), phases, &mut fonts, progress, seen);
     }
     let grids = &job.loaded.grids;
     let left = job.budget.left();
@@ -98,7 +97,7 @@ fn drawn(
     progress.stage("folding");
     let folds = selector.folds();
     let mut fold =
-        |i: usize, columns: &EdgeTable, rows: &EdgeTable| selector.fold(grids, i, columns, rows, &progress);
+        |i: usize, columns: &EdgeTable, rows: &EdgeTable| selector.fold(grids, i, columns, rows, progress);
     let options = PrepareOptions {
         fold: folds.then_some(&mut fold as &mut FoldBy<'_>),
         capacity: Capacity::within(left),
@@ -118,49 +117,34 @@ fn drawn(
         report::limits(&prepared.frame, &prepared.colours),
         reduction,
     );
-    let (dpi, in_strips) = (prepared.frame.dpi, prepared.in_strips);
     let picture = Picture {
         scene: &prepared.scene,
         grids,
-        dpi,
-        in_strips,
+        dpi: prepared.frame.dpi,
+        in_strips: prepared.in_strips,
         memory: left,
         metadata,
         title,
     };
-    let mut drawing = Drawing {
+    let shown = vec![
+        (
+            "panels",
+            report::panels(grids, &prepared.stats, &prepared.colours),
+        ),
+        ("scales", report::scales(&prepared.frame, &prepared.colours)),
+        ("reduction", json!(prepared.colours.reduce.word())),
+    ];
+    let drawing = Drawing {
         backend: &mut selector,
         fonts: &mut fonts,
         lints: &mut lints,
+        progress,
     };
-    let written = write_pictures(&picture, args, targets, &mut drawing, &mut phases, &progress)?;
-    drop(progress);
-    report_roles(args, job);
-    let code = diagnostics::lints(&lints, &job.policy, args.source.run.quiet);
-    let stats = grids.iter().zip(&prepared.stats).zip(&prepared.colours.panels);
-    let panels: Value = stats
-        .map(|((g, s), p)| report::panel(g, s, Some((p.below, p.above))))
-        .collect();
-    if json.is_some() {
-        let scales = report::scales(&prepared.frame, &prepared.colours);
-        let value = report::versioned([
-            ("dialects", report::dialects(&job.loaded.dialects)),
-            ("panels", panels),
-            ("scales", scales),
-            ("reduction", json!(prepared.colours.reduce.word())),
-            ("lints", report::lints(&lints, &job.policy)),
-            ("backend", backend(&selector.choice)),
-            ("phases_ms", phase_list(&phases)),
-            ("peak_rss_mb", json!(peak_rss_mb())),
-            ("output", written[0].report()),
-            ("outputs", outputs(&written)),
-        ]);
-        diagnostics::write_json(json, &value)?;
-    }
-    Ok(code)
+    finish(args, job, &picture, (targets, json), drawing, phases, shown)
 }
 
-fn bare_picture(
+/// As [`draw`], with `--bare`: the cells of one panel.
+fn draw_bare(
     args: &RenderArgs,
     job: &Job,
     (targets, json): Outputs,
@@ -172,12 +156,12 @@ fn bare_picture(
     let [grid] = job.loaded.grids.as_slice() else {
         let names: Vec<&str> = job.loaded.grids.iter().map(crate::grid::Grid::name).collect();
         let what = format!(
-            "--bare draws one panel, and the data have {}: {}",
+            "--bare draws one panel, but the data have {}: {}",
             names.len(),
             names.join(", ")
         );
         return Err(InputError::usage(job.origin.data(), what)
-            .with_hint("--where 'COLUMN = VALUE' keeps one")
+            .with_hint("--where 'COLUMN = VALUE' chooses one")
             .into());
     };
     let dpi = job.figure.size.dpi.unwrap_or(200.0);
@@ -203,41 +187,57 @@ fn bare_picture(
     }
     phases.done("fold");
     let (metadata, title) = description(args, job, size, scales, reduction);
-    let (grids, in_strips) = (std::slice::from_ref(grid), bare.in_strips);
     let picture = Picture {
         scene: &bare.scene,
-        grids,
+        grids: std::slice::from_ref(grid),
         dpi,
-        in_strips,
+        in_strips: bare.in_strips,
         memory: left,
         metadata,
         title,
     };
     let mut selector = BackendSelector::new(&args.backend, left, &mut phases)?;
     let mut lints = job.loaded.lints.clone();
-    let mut drawing = Drawing {
+    let shown = vec![("panels", json!([report::panel(grid, &bare.stats, None)]))];
+    let drawing = Drawing {
         backend: &mut selector,
         fonts,
         lints: &mut lints,
+        progress,
     };
-    let written = write_pictures(&picture, args, targets, &mut drawing, &mut phases, progress)?;
+    finish(args, job, &picture, (targets, json), drawing, phases, shown)
+}
+
+/// Writes the pictures, the warnings and the report, whose fields about the figure are `shown`.
+fn finish(
+    args: &RenderArgs,
+    job: &Job,
+    picture: &Picture<'_>,
+    (targets, json): Outputs,
+    mut drawing: Drawing<'_, '_>,
+    mut phases: Phases,
+    shown: Vec<(&'static str, Value)>,
+) -> Outcome {
+    let written = write_pictures(picture, args, targets, &mut drawing, &mut phases)?;
+    drawing.progress.finish();
     report_roles(args, job);
-    let code = diagnostics::lints(&lints, &job.policy, args.source.run.quiet);
-    let value = report::versioned([
-        ("dialects", report::dialects(&job.loaded.dialects)),
-        ("panels", json!([report::panel(grid, &bare.stats, None)])),
-        ("lints", report::lints(&lints, &job.policy)),
-        ("backend", backend(&selector.choice)),
+    let Drawing { backend, lints, .. } = drawing;
+    let code = diagnostics::lints(lints, &job.policy, args.source.run.quiet);
+    let mut fields = vec![("dialects", report::dialects(&job.loaded.dialects))];
+    fields.extend(shown);
+    fields.extend([
+        ("lints", report::lints(lints, &job.policy)),
+        ("backend", choice(&backend.choice)),
         ("phases_ms", phase_list(&phases)),
         ("peak_rss_mb", json!(peak_rss_mb())),
         ("output", written[0].report()),
-        ("outputs", outputs(&written)),
+        ("outputs", written.iter().map(Written::report).collect()),
     ]);
-    diagnostics::write_json(json, &value)?;
+    diagnostics::write_json(json, &report::versioned(fields))?;
     Ok(code)
 }
 
-/// The description and the title that are written into the picture, unless `--no-metadata` is given.
+/// The description and the title to write into the picture; none with `--no-metadata`.
 fn description(
     args: &RenderArgs,
     job: &Job,
@@ -271,7 +271,7 @@ fn description(
     )
 }
 
-/// Reports how a table was read, where neither flags nor the figure determine it.
+/// Reports how a table was read, unless flags or the figure determine it.
 fn report_roles(args: &RenderArgs, job: &Job) {
     let roles = &job.loaded.told;
     if !args.source.run.quiet
@@ -283,11 +283,7 @@ fn report_roles(args: &RenderArgs, job: &Job) {
     }
 }
 
-fn outputs(written: &[Written]) -> Value {
-    written.iter().map(Written::report).collect()
-}
-
-fn backend(choice: &BackendChoice) -> Value {
+fn choice(choice: &BackendChoice) -> Value {
     json!({"name": choice.name, "adapter": choice.adapter, "driver": choice.driver, "fold": choice.fold, "why": choice.why})
 }
 

@@ -1,10 +1,11 @@
-//! The flags that every command which reads data shares.
+//! The flags of a run: report, messages, limits, warnings.
 
 use crate::lint::LintName;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
 #[derive(Clone, Copy, Default, ValueEnum, PartialEq, Eq)]
+/// When something is printed; `Auto`: if the stream is a terminal.
 pub enum When {
     #[default]
     Auto,

@@ -1,4 +1,4 @@
-//! Signals that end a run: its temporary files go first, and the exit code is 128 + the signal's number.
+//! Signals that end a run: temporary files are removed, and the exit code is 128 + the signal's number.
 
 use crate::output::abandon;
 use crate::workers::detached;
@@ -9,9 +9,10 @@ use std::sync::mpsc::channel;
 /// Signals that end the run unless they are ignored when it starts, as SIGHUP is under `nohup`.
 const UNLESS_IGNORED: [i32; 3] = [SIGHUP, SIGQUIT, SIGXCPU];
 
-/// From now on a signal removes the temporary files and ends the program.
+/// Starts a thread that waits for a signal, removes the temporary files and ends the program.
 ///
-/// Where no thread can be started to wait for them, signals end it as if nobody listened, and the next run removes what is left.
+/// If no thread can be started, signals end the program by their default action, and the next run removes its
+/// temporary files.
 pub(super) fn listen() {
     let (send, signals) = channel::<Signals>();
     let waits = move || {
@@ -26,22 +27,24 @@ pub(super) fn listen() {
         .into_iter()
         .filter(|s| !is_ignored(*s, ignored))
         .chain([SIGINT, SIGTERM]);
-    // The thread comes first: a signal that is caught and waited for by nobody would be lost.
+    // The thread is started first: without it, a signal that is caught would be lost.
     if detached(waits).is_ok()
         && let Ok(caught) = Signals::new(heard)
     {
         let _ = send.send(caught);
     }
-    // Past the largest file that is allowed a write fails as on a full disk, instead of ending the program on the spot.
+    // Without a handler, a write beyond the allowed size of a file ends the program; with one, the write fails
+    // as on a full disk.
     let _ = signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default());
 }
 
-/// Whether a signal is ignored. Where that is unknown, SIGHUP counts as ignored: `nohup` is common, and the default ends the run.
+/// Whether a signal is ignored. If that is unknown, SIGHUP counts as ignored: `nohup` is common, and the default
+/// action would end the run.
 fn is_ignored(signal: i32, ignored: Option<u64>) -> bool {
     ignored.map_or(signal == SIGHUP, |bits| bits >> (signal - 1) & 1 == 1)
 }
 
-/// The signals that a process ignores, a bit each, from what Linux says of it.
+/// The signals that a process ignores, one bit each, from its `/proc/PID/status`.
 fn ignored(status: &str) -> Option<u64> {
     let bits = status.lines().find_map(|l| l.strip_prefix("SigIgn:"))?;
     u64::from_str_radix(bits.trim(), 16).ok()

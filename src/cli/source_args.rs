@@ -10,7 +10,7 @@ use crate::notation::Literal;
 use crate::scale::{Colormap, NormSpec, NumberFormat};
 use clap::Args;
 
-/// What every command that reads shares.
+/// The files and flags of every command that reads a figure.
 #[derive(Args, Clone, Default)]
 pub struct Source {
     /// A figure file (.toml, .json) or data: CSV, TSV, JSON, Parquet, Arrow, Feather, NPY, NPZ, a Zarr folder; - is

@@ -1,35 +1,34 @@
-//! Where pictures go, and the format of each.
+//! The pictures that a command line requests: paths and formats.
 
-use super::args::{CellsWish, Format, RenderArgs};
+use super::args::{Format, RenderArgs, RequestedCells};
 use super::diagnostics::Failure;
 use crate::error::Error;
 use crate::output::{Output, is_same};
 use std::path::{Path, PathBuf};
 
-/// A picture that is asked for.
+/// The path and the format of a requested picture.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Target {
     pub path: PathBuf,
     pub format: Format,
 }
 
-/// A picture that is asked for, and where it goes.
+/// A requested picture and its opened output.
 pub(super) type Opened = (Target, Output);
 
-/// The pictures that the command line asks for.
+/// The pictures that the command line requests.
 pub(super) fn targets(args: &RenderArgs) -> Result<Vec<Target>, Failure> {
     let targets = named(&args.output, args.format)?;
     let flags = [
-        ("--cells", args.cells != CellsWish::Auto),
+        ("--cells", args.cells != RequestedCells::Auto),
         ("--embed-font", args.embed_font),
         ("--text-as-paths", args.text_as_paths),
     ];
     match flags.iter().find(|f| f.1) {
-        // What changes nothing was meant for another output.
-        Some((flag, _)) if targets.iter().all(|t| t.format == Format::Png) => Err(Failure::Usage(
-            format!("{flag} is for .svg and .pdf, and no such output is named"),
-            None,
-        )),
+        // A flag without effect was meant for another output.
+        Some((flag, _)) if targets.iter().all(|t| t.format == Format::Png) => Err(Failure::usage(format!(
+            "{flag} is for .svg and .pdf, and no such output is named"
+        ))),
         _ => Ok(targets),
     }
 }
@@ -45,24 +44,20 @@ pub(super) fn open(targets: Vec<Target>) -> Result<Vec<Opened>, Failure> {
 
 fn named(paths: &[PathBuf], format: Option<Format>) -> Result<Vec<Target>, Failure> {
     if format.is_some() && paths.len() > 1 {
-        let what =
-            "--format names the format of one output; several have it from their extensions".to_owned();
-        return Err(Failure::Usage(what, None));
+        let what = "--format is for a single output; the extensions of several give their formats".to_owned();
+        return Err(Failure::usage(what));
     }
     let mut out: Vec<Target> = Vec::new();
     for path in paths {
         if out.iter().any(|t| is_same(&t.path, path)) {
-            return Err(Failure::Usage(
-                format!("{}: named as an output twice", path.display()),
-                None,
-            ));
+            return Err(Failure::usage(format!(
+                "{}: the same output twice",
+                path.display()
+            )));
         }
         let format = format.map_or_else(|| by_extension(path), Ok)?;
         if format == Format::Pdf && cfg!(not(feature = "pdf")) {
-            return Err(Failure::Usage(
-                "this build writes no PDF (cargo feature pdf)".to_owned(),
-                None,
-            ));
+            return Err(Failure::usage("this build writes no PDF (cargo feature pdf)"));
         }
         out.push(Target {
             path: path.clone(),
@@ -84,11 +79,11 @@ fn by_extension(path: &Path) -> Result<Format, Failure> {
         Some("pdf") => Ok(Format::Pdf),
         _ if path == Path::new("-") => Ok(Format::Png),
         _ => {
-            let what = format!("{}: a picture's name ends in .png, .svg or .pdf", path.display());
-            Err(Failure::Usage(
-                what,
-                Some("-o NAME.png, or --format png".to_owned()),
-            ))
+            let what = format!(
+                "{}: the name of a picture must end in .png, .svg or .pdf",
+                path.display()
+            );
+            Err(Failure::usage(what).with_hint("-o NAME.png, or --format png"))
         }
     }
 }

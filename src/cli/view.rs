@@ -1,4 +1,4 @@
-//! `gridscope view`: a figure in a window, where windows can be opened.
+//! `gridscope view`, in builds with and without the window.
 
 use super::Outcome;
 use super::args::WindowArgs;
@@ -8,7 +8,7 @@ use super::window;
 use crate::error::Error;
 use std::io::IsTerminal;
 
-/// Whether a person sits before a display: standard output is a terminal, and windows can be opened.
+/// Whether a window is probably wanted: standard output is a terminal, and windows can be opened.
 pub(super) fn is_likely() -> bool {
     cfg!(feature = "window") && std::io::stdout().is_terminal() && has_display(is_set)
 }
@@ -32,7 +32,7 @@ fn is_set(name: &str) -> bool {
     std::env::var_os(name).is_some_and(|v| !v.is_empty())
 }
 
-/// Whether the environment names a display; some systems always have one.
+/// Whether the environment names a display. Some systems always have one.
 fn has_display(is_set: impl Fn(&str) -> bool) -> bool {
     cfg!(any(target_os = "windows", target_vendor = "apple"))
         || ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"]

@@ -1,29 +1,29 @@
-//! Files that change while they are looked at.
+//! The files of a figure, watched for changes.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// Files are looked at so often: no event of a file system tells of changes on all of them.
+/// The interval between two looks. Files are polled, because not every file system reports its changes.
 const EVERY: Duration = Duration::from_millis(200);
 
-/// After so many looks without a change a file counts as finished.
+/// A file counts as finished after this many looks without a change.
 const FINISHED: u32 = 10;
 
-/// What tells one state of a file from another.
+/// Length and time of change, by which two states of a file differ; `None` for a file that does not exist.
 type Stamp = Option<(u64, SystemTime)>;
 
-/// The files of a figure, and how they looked last.
+/// The files of a figure and their last stamps.
 pub(super) struct Watch {
     files: Vec<PathBuf>,
     last: Vec<Stamp>,
-    /// Looks without a change.
+    /// Looks since the last change.
     still: u32,
-    /// A change was seen that is not told yet.
+    /// A change has not been reported yet.
     changed: bool,
 }
 
 impl Watch {
-    /// Watches files as they are now; standard input and folders do not change.
+    /// Starts to watch files. Standard input and folders are left out.
     pub fn new(files: &[String]) -> Self {
         let files: Vec<PathBuf> = files.iter().filter(|f| *f != "-").map(PathBuf::from).collect();
         let last = files.iter().map(|f| stamp(f)).collect();
@@ -35,7 +35,7 @@ impl Watch {
         }
     }
 
-    /// Watches these files too, as they are now.
+    /// Adds files to those that are watched.
     #[cfg(feature = "window")]
     pub fn also(&mut self, files: &[String]) {
         for file in files.iter().filter(|f| *f != "-").map(PathBuf::from) {
@@ -46,7 +46,7 @@ impl Watch {
         }
     }
 
-    /// Whether a file was written so lately that its last row may not be whole.
+    /// Whether a file was written so recently that its last row may be incomplete.
     pub fn is_fresh(&self) -> bool {
         let young = |s: &Stamp| {
             s.and_then(|(_, time)| time.elapsed().ok())
@@ -55,8 +55,9 @@ impl Watch {
         self.last.iter().any(young)
     }
 
-    /// Waits until a change has come to rest; gives whether the files may still grow. With a `row_waits` that was left out it
-    /// ends, with false, when nothing more comes.
+    /// Waits until files have changed and then stayed as they are, and returns whether they may still grow. If
+    /// `row_waits`, because an incomplete last row was left out, also returns, with false, once the files count as
+    /// finished.
     pub fn wait(&mut self, row_waits: bool) -> bool {
         loop {
             std::thread::sleep(EVERY);
@@ -68,7 +69,7 @@ impl Watch {
     }
 
     fn look(&mut self, now: Vec<Stamp>, row_waits: bool) -> Option<bool> {
-        // A file that is being replaced is not there for a moment.
+        // A file that is being replaced does not exist for a moment.
         let now: Vec<Stamp> = now
             .into_iter()
             .zip(&self.last)
@@ -96,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_change_is_told_once_it_rests() {
+    fn a_change_is_reported_once_the_file_rests() {
         let at = |n: u64| vec![Some((n, SystemTime::UNIX_EPOCH))];
         let mut watch = Watch {
             files: Vec::new(),

@@ -1,17 +1,17 @@
-//! Opens a window, reads files for it in a thread of its own, and reports on its frames when it closes.
+//! The window of `gridscope view`: a thread reads its files, and a report on its frames is written when it closes.
 
 use super::Outcome;
 use super::args::WindowArgs;
 use super::diagnostics::{self, Failure};
-use super::load::{Described, Job, describe, fonts, memory_limit, read, reload, watched};
-use super::reporter::reported;
+use super::load::{Job, Request, describe, fonts, memory_limit, read, reload, watched};
+use super::reporter::with_reports;
 use super::watch::Watch;
 use crate::app::{Data, Frames, News, Options, ScriptLine, Session, parse, run as open};
 use crate::coarse::is_worth_it;
 use crate::error::Error;
 use crate::figure::{Figure, List};
 use crate::grid::{CELL_BYTES, Grid};
-use crate::input::{InputError, Needs, Place, base_name};
+use crate::input::{InputError, Needs, Place, base_name, read_file};
 use crate::render::prepare;
 use crate::report;
 use crate::resolve::ResolveError;
@@ -27,29 +27,26 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-/// A file that is read within this time is there in the window's first frame.
-const FIRST: Duration = Duration::from_millis(150);
-/// So often the window tells how far a file is read.
-const TELLS: Duration = Duration::from_millis(100);
-/// Grids that take no more than this part of the memory are loaded.
-const LOADED: u64 = 4;
-/// Bytes of a script.
+/// How long the first frame of the window waits for the files.
+const FIRST_FRAME: Duration = Duration::from_millis(150);
+/// The interval between two updates of the progress of reading.
+const PROGRESS_EVERY: Duration = Duration::from_millis(100);
+/// Grids of at most a quarter of the memory limit are loaded.
+const LOADED_PART: u64 = 4;
+/// The most bytes of a script.
 const MOST_SCRIPT: u64 = 64 << 20;
 
 pub(super) fn run(args: WindowArgs) -> Outcome {
     let json = diagnostics::json_output(&args.source.run, &[])?;
     diagnostics::limit_time(&args.source.run, args.source.files.first())?;
-    let described = describe(&args.source)?;
-    let origin = described.3.clone();
+    let request = describe(&args.source)?;
+    let origin = request.origin.clone();
     let file = args.source.files.first().cloned().unwrap_or_default();
     if args.watch && args.source.files.iter().any(|f| f == "-") {
-        return Err(Failure::Usage(
-            "--watch watches files, not standard input".to_owned(),
-            None,
-        ));
+        return Err(Failure::usage("--watch watches files, not standard input"));
     }
-    let mut options = Options::new(&file, &described.0);
-    options.file = shown(&file);
+    let mut options = Options::new(&file, &request.figure);
+    options.file = title(&file);
     options.preference.name.clone_from(&args.device);
     options.memory = memory_limit(&args.source)?;
     options.script = args.script.as_deref().map_or(Ok(Vec::new()), script)?;
@@ -64,13 +61,13 @@ pub(super) fn run(args: WindowArgs) -> Outcome {
         send,
         denied: denied.clone(),
     }
-    .start(described)?;
-    let ready = match coming.recv_timeout(FIRST) {
+    .start(request)?;
+    let ready = match coming.recv_timeout(FIRST_FRAME) {
         Ok(News::Figure(session)) => Some(*session),
         Ok(News::Failed(end)) => return Err(end.failure()),
         Ok(_) | Err(RecvTimeoutError::Timeout) => None,
         Err(RecvTimeoutError::Disconnected) => {
-            return Err(Failure::Usage("nothing was read".to_owned(), None));
+            return Err(Failure::usage("nothing was read"));
         }
     };
     let frames = open(options, ready, coming).map_err(|end: End| origin.of(end.failure()))?;
@@ -78,10 +75,10 @@ pub(super) fn run(args: WindowArgs) -> Outcome {
     Ok(denied.load(Ordering::Relaxed))
 }
 
-/// Why a window goes that nobody has closed.
+/// Why the reader ended without success.
 enum End {
     Failed(Failure),
-    /// The reader has panicked: our bug goes on as one.
+    /// The reader panicked, which is a bug.
     Panicked(Box<dyn Any + Send>),
 }
 
@@ -92,7 +89,10 @@ impl From<crate::Error> for End {
 }
 
 impl End {
-    /// The failure; a panic goes on.
+    /// The failure.
+    ///
+    /// # Panics
+    /// With the panic of the reader.
     fn failure(self) -> Failure {
         match self {
             End::Failed(failure) => failure,
@@ -101,23 +101,23 @@ impl End {
     }
 }
 
-/// Reads files in a thread of its own, and with `--watch` again and again.
+/// Reads the files on a thread, and with `--watch` again whenever one changes.
 struct Reader {
     args: WindowArgs,
     name: String,
-    /// Bytes that data may take.
+    /// The most bytes that data may take.
     limit: u64,
     send: Sender<News<End>>,
     denied: Arc<AtomicU8>,
 }
 
 impl Reader {
-    fn start(self, described: Described) -> Result<(), Failure> {
+    fn start(self, request: Request) -> Result<(), Failure> {
         let reads = move || {
-            let Some(end) = end_of(|| self.read(described)) else {
+            let Some(end) = end_of(|| self.read(request)) else {
                 return;
             };
-            // A window that is closed by now needs no news.
+            // The window may be closed already.
             drop(self.send.send(News::Failed(end)));
         };
         let without = "gridscope render FILE -o picture.png";
@@ -129,33 +129,34 @@ impl Reader {
         })
     }
 
-    /// Reads the files, and follows them where that is asked.
-    fn read(&self, described: Described) -> Result<(), Failure> {
-        // From before the first look on: no change comes unseen.
-        let mut watch = Watch::new(&watched(&self.args.source, &described.1));
-        let waits = self.first(described, watch.is_fresh())?;
+    /// Reads the files, and with `--watch` follows their changes.
+    fn read(&self, request: Request) -> Result<(), Failure> {
+        // Watching starts before reading, so that no change is missed.
+        let mut watch = Watch::new(&watched(&self.args.source, &request.files));
+        let waits = self.first(request, watch.is_fresh())?;
         if self.args.watch {
             self.follow(&mut watch, waits);
         }
         Ok(())
     }
 
-    /// The figure as it is first; gives whether a last row waits for its end. Warnings are told as soon as they are known.
-    fn first(&self, described: Described, fresh: bool) -> Result<bool, Failure> {
+    /// Shows the figure for the first time, and returns whether an incomplete last row was left out. Warnings are
+    /// printed as soon as they are known.
+    fn first(&self, request: Request, fresh: bool) -> Result<bool, Failure> {
         let job = read(
             &self.args.source,
-            described,
+            request,
             Needs {
                 growing: self.args.watch && fresh,
                 ..Needs::default()
             },
         )?;
         let origin = job.origin.clone();
-        self.opened(job).map_err(|e| origin.of(e))
+        self.show(job).map_err(|e| origin.of(e))
     }
 
-    /// As [`Reader::first`], once all is read.
-    fn opened(&self, job: Job) -> Result<bool, Failure> {
+    /// As [`Reader::first`], after reading.
+    fn show(&self, job: Job) -> Result<bool, Failure> {
         let figure = named(job.figure, job.files);
         let quiet = self.args.source.run.quiet;
         self.denied.store(
@@ -171,14 +172,14 @@ impl Reader {
                 fonts(&figure, self.limit)?,
             ) {
                 Ok(session) => shown = self.send.send(News::Figure(Box::new(session))).is_ok(),
-                // What a few cells do not allow, all of them may.
+                // A norm that a few cells do not allow may be right for all of them.
                 Err(crate::Error::Figure(ResolveError::Data(_))) => {}
                 Err(e) => return Err(e.into()),
             }
         }
         let data = match self.data(grids) {
             Ok(data) => data,
-            // A file that is being written anew comes as a change.
+            // The file is probably being replaced, which will be seen as a change.
             Err(failure) if self.args.watch && shown => {
                 let _ = self.send.send(News::Reads(None));
                 let _ = self.send.send(trouble("the coarse picture stays", &failure));
@@ -189,7 +190,7 @@ impl Reader {
         let session = Session::new(figure.clone(), data, fonts(&figure, self.limit)?)?;
         let grids = session.geometry().grids.clone();
         let _ = self.send.send(News::Figure(Box::new(session)));
-        // What `check` says too; another pass over a huge grid would cost more than it tells.
+        // The warnings of `check`. Another pass over a huge grid would cost more than they are worth.
         if grids.iter().all(Grid::is_held)
             && let Ok(prepared) = prepare(
                 &figure,
@@ -204,7 +205,7 @@ impl Reader {
         Ok(job.loaded.waits)
     }
 
-    /// Looks at all cells, and reports the progress to the window.
+    /// Scans all cells, and reports the progress to the window.
     fn data(&self, grids: Vec<Grid>) -> Result<Data, Failure> {
         let what = format!("{} (a coarse picture until then)", self.name);
         let progress = |share: f64| {
@@ -213,7 +214,7 @@ impl Reader {
         data_of(grids, self.limit, progress)
     }
 
-    /// Tells of every change of the files, as long as there is a window.
+    /// Sends every change of the files to the window until it is closed.
     fn follow(&self, watch: &mut Watch, mut waits: bool) {
         loop {
             let growing = watch.wait(waits);
@@ -241,7 +242,7 @@ impl Reader {
     }
 }
 
-/// Why reading ended, unless it is done. A panic ends it like any failure: the window must not wait for news that never come.
+/// Why reading failed, if it did. A panic is caught, because the window would wait forever for news.
 fn end_of(read: impl FnOnce() -> Result<(), Failure>) -> Option<End> {
     match catch_unwind(AssertUnwindSafe(read)) {
         Ok(Ok(())) => None,
@@ -250,8 +251,8 @@ fn end_of(read: impl FnOnce() -> Result<(), Failure>) -> Option<End> {
     }
 }
 
-/// Looks at all cells; `progress` is called with the share of cells read, from another thread. Grids that fit a part of
-/// `limit` bytes are loaded first: a software device folds them in memory.
+/// Scans all cells; `progress` is called on another thread with the share of cells read. Grids of at most a quarter of
+/// `limit` bytes are loaded first, because a software device folds them in memory.
 fn data_of(grids: Vec<Grid>, limit: u64, progress: impl Fn(f64) + Send) -> Result<Data, Failure> {
     if !is_worth_it(&grids) {
         return Ok(Data::new(grids)?);
@@ -260,8 +261,8 @@ fn data_of(grids: Vec<Grid>, limit: u64, progress: impl Fn(f64) + Send) -> Resul
     let read = Arc::new(AtomicU64::new(0));
     let grids: Vec<Grid> = grids.into_iter().map(|g| g.counted(read.clone())).collect();
     let report = move || progress((read.load(Ordering::Relaxed) as f64 / cells as f64).min(1.0));
-    let data = reported(TELLS, report, || {
-        if cells.saturating_mul(CELL_BYTES) <= limit / LOADED {
+    let data = with_reports(PROGRESS_EVERY, report, || {
+        if cells.saturating_mul(CELL_BYTES) <= limit / LOADED_PART {
             grids.iter().try_for_each(Grid::load)?;
         }
         Data::new(grids)
@@ -269,12 +270,12 @@ fn data_of(grids: Vec<Grid>, limit: u64, progress: impl Fn(f64) + Send) -> Resul
     Ok(data?)
 }
 
-/// Why the data of now are not shown.
+/// The message that new data cannot be shown; `stays` says what is shown instead.
 fn trouble(stays: &str, failure: &Failure) -> News<End> {
     News::Trouble(format!("{stays}: {}", one_line(&diagnostics::text(failure))))
 }
 
-/// A figure that names its files, so that it can be written as one of its own.
+/// The figure with its files in `data.file`, so that it can be saved as a figure file.
 fn named(mut figure: Figure, files: Vec<String>) -> Figure {
     figure.data.file = Some(List(files));
     figure
@@ -282,8 +283,8 @@ fn named(mut figure: Figure, files: Vec<String>) -> Figure {
 
 fn script(path: &Path) -> Result<Vec<ScriptLine>, Failure> {
     let name = path.display().to_string();
-    let text = String::from_utf8(crate::input::read_file(path, MOST_SCRIPT)?)
-        .map_err(|_| InputError::refused(&name, "", "a script is UTF-8 text"))?;
+    let text = String::from_utf8(read_file(path, MOST_SCRIPT)?)
+        .map_err(|_| InputError::refused(&name, "", "a script must be UTF-8 text"))?;
     parse(&text).map_err(|e| {
         let mut error = InputError::refused(&name, Place::line(e.line as u64), e.what);
         error.hint = e.hint;
@@ -291,7 +292,8 @@ fn script(path: &Path) -> Result<Vec<ScriptLine>, Failure> {
     })
 }
 
-fn shown(path: &str) -> String {
+/// The name of a file in the title of the window.
+fn title(path: &str) -> String {
     if path == "-" {
         "standard input".to_owned()
     } else {
@@ -299,6 +301,7 @@ fn shown(path: &str) -> String {
     }
 }
 
+/// The report of `--json`: times of frames in milliseconds.
 fn report(frames: &Frames) -> Value {
     let round = |ms: f64| (ms * 1000.0).round() / 1000.0;
     let [median, p95, max] = frames
@@ -320,77 +323,4 @@ fn report(frames: &Frames) -> Value {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::geom::PxSize;
-    use crate::grid::{Buffer, CellSource, SourceError};
-    use std::ops::Range;
-
-    /// A huge grid whose reader has a bug.
-    #[derive(Debug)]
-    struct Broken;
-
-    impl CellSource for Broken {
-        fn rows(&self) -> usize {
-            1 << 12
-        }
-
-        fn columns(&self) -> usize {
-            1 << 12
-        }
-
-        fn buffer(&self) -> Buffer {
-            Buffer::F64(Vec::new())
-        }
-
-        fn read(&self, _: Range<usize>, _: Range<usize>, _: &mut Buffer) -> Result<(), SourceError> {
-            panic!("a bug while cells are read")
-        }
-    }
-
-    #[test]
-    fn a_panic_while_a_huge_grid_is_read_ends_the_reading() {
-        let (send, end) = channel();
-        std::thread::spawn(move || {
-            for limit in [0, u64::MAX] {
-                let grids = vec![Grid::stored(Arc::new(Broken), None).unwrap()];
-                assert!(is_worth_it(&grids));
-                let ended = end_of(|| data_of(grids, limit, |_| ()).map(drop));
-                let panicked = matches!(ended, Some(End::Panicked(_)));
-                send.send(panicked).unwrap();
-            }
-        });
-        for loaded in [false, true] {
-            let panicked = end.recv_timeout(Duration::from_secs(60));
-            assert_eq!(panicked, Ok(true), "loaded first: {loaded}");
-        }
-    }
-
-    #[test]
-    fn a_reading_that_ends_by_itself_ends_as_it_should() {
-        assert!(end_of(|| Ok(())).is_none());
-        let failed = end_of(|| Err(Failure::Usage("a flag".to_owned(), None)));
-        assert!(matches!(failed, Some(End::Failed(Failure::Usage(..)))));
-    }
-
-    #[test]
-    fn the_report_names_times_and_errors() {
-        let times = vec![2.0, 4.0, 3.0];
-        let frames = Frames {
-            adapter: "a".to_owned(),
-            size: PxSize { w: 3, h: 2 },
-            times,
-            errors: vec!["lost".to_owned()],
-        };
-        let told = report(&frames);
-        assert_eq!(
-            (&told["frames"], &told["size"]["width"], &told["errors"][0]),
-            (&json!(3), &json!(3), &json!("lost"))
-        );
-        assert_eq!(
-            told["frame_ms"],
-            json!({"median": 3.0, "p95": 3.9, "max": 4.0, "list": [2.0, 4.0, 3.0]})
-        );
-        assert_eq!(report(&Frames::default())["frame_ms"]["median"], Value::Null);
-    }
-}
+mod tests;

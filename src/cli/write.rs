@@ -1,6 +1,6 @@
-//! Writes a scene to its files: drawn and encoded at once or strip by strip, then put in their places.
+//! Writes a scene to its files. Each is drawn and encoded at once or in strips, and then takes its place.
 
-use super::args::{CellsWish, Compression, Format, RenderArgs};
+use super::args::{Compression, Format, RenderArgs, RequestedCells};
 use super::backend::BackendSelector;
 use super::diagnostics::Failure;
 use super::progress::Progress;
@@ -23,26 +23,26 @@ use sha2::{Digest, Sha256};
 use std::cell::RefCell;
 use std::io::Write;
 
-/// What a pixel of a strip may take while it is folded and painted.
+/// Bytes of a pixel of a strip while it is folded and painted.
 const PIXEL_BYTES: u64 = 64;
-/// The fewest pixels of a strip: as many as a row may have.
+/// The fewest pixels of a strip: the longest row.
 const LEAST_STRIP: u64 = 1 << 16;
-/// Where little memory is left, a picture of more than a strip that takes more than this part of it is drawn in strips, too.
+/// A picture whose pixels are more than a 16th of the bytes that are left is drawn in strips, if it is larger than one.
 const PART_OF_MEMORY: u64 = 16;
 
-/// What is drawn.
+/// A scene to draw, and what is written beside its pixels.
 pub(super) struct Picture<'a> {
     pub scene: &'a Scene,
     pub grids: &'a [Grid],
-    /// Output pixels an inch.
+    /// Output pixels per inch.
     pub dpi: f64,
     /// Some bodies are folded only when they are painted.
     pub in_strips: bool,
-    /// Bytes that are left for it.
+    /// Bytes of memory that are left for it.
     pub memory: u64,
-    /// What it says of itself (see [`crate::metadata`]).
+    /// The description of the figure as JSON (see [`crate::metadata`]).
     pub metadata: Option<String>,
-    /// Its title beside that.
+    /// The title of the figure, as metadata of its own.
     pub title: Option<String>,
 }
 
@@ -55,7 +55,7 @@ impl Picture<'_> {
     }
 }
 
-/// A picture that was written.
+/// A file that was written.
 pub(super) struct Written {
     path: String,
     size: PxSize,
@@ -70,30 +70,30 @@ impl Written {
     }
 }
 
-/// What draws: a back end, the fonts, and the warnings that it adds to.
+/// What drawing needs: a back end, the fonts, the list of warnings, and the progress line.
 pub(super) struct Drawing<'a, 'b> {
     pub backend: &'a mut BackendSelector<'b>,
     pub fonts: &'a mut Fonts,
     pub lints: &'a mut Lints,
+    pub progress: &'a Progress,
 }
 
-/// Draws, encodes and writes all pictures that were requested; no file is in its place before all are whole.
+/// Draws, encodes and writes all requested pictures. No file takes its place before all are complete.
 pub(super) fn write_pictures(
     picture: &Picture<'_>,
     args: &RenderArgs,
     targets: Vec<Opened>,
     drawing: &mut Drawing<'_, '_>,
     phases: &mut Phases,
-    progress: &Progress,
 ) -> Result<Vec<Written>, Failure> {
     if targets.iter().any(|(t, _)| t.format == Format::Png) {
         drawing.backend.for_size(picture.scene.size, phases)?;
     }
-    progress.stage("drawing");
+    drawing.progress.stage("drawing");
     let mut sinks = Vec::new();
     for (target, output) in targets {
         let failed = |e: std::io::Error| Failure::from(Error::output(&target.path, e));
-        let mut sink = Counted {
+        let mut sink = HashedOutput {
             output,
             bytes: 0,
             hash: Sha256::new(),
@@ -101,8 +101,8 @@ pub(super) fn write_pictures(
         };
         match target.format {
             Format::Png => {
-                let drawn = png(picture, args.compression, &mut sink, drawing, phases, progress);
-                // An encoder that could not write says no more than that it failed.
+                let drawn = png(picture, args.compression, &mut sink, drawing, phases);
+                // The error of the encoder does not contain the error of the output.
                 drawn.map_err(|e| sink.failed.take().map_or(e, failed))?;
             }
             Format::Svg | Format::Pdf => {
@@ -116,7 +116,7 @@ pub(super) fn write_pictures(
     let mut written = Vec::new();
     for (target, sink) in sinks {
         sink.output.commit().map_err(|e| Error::output(&target.path, e))?;
-        let sha256 = sink.hash.finalize().iter().map(|b| format!("{b:02x}")).collect();
+        let sha256 = hex(&sink.hash.finalize());
         written.push(Written {
             path: target.path.display().to_string(),
             size: picture.scene.size,
@@ -131,10 +131,9 @@ pub(super) fn write_pictures(
 fn png(
     picture: &Picture<'_>,
     compression: Compression,
-    sink: &mut Counted,
+    sink: &mut HashedOutput,
     drawing: &mut Drawing<'_, '_>,
     phases: &mut Phases,
-    progress: &Progress,
 ) -> Result<(), Failure> {
     let (size, side) = (picture.scene.size, drawing.backend.side());
     let effort = match compression {
@@ -149,7 +148,7 @@ fn png(
         } else {
             effort
         };
-        return in_strips(picture, side, effort, sink, drawing, phases, progress);
+        return in_strips(picture, side, effort, sink, drawing, phases);
     }
     let image = drawing
         .backend
@@ -176,9 +175,9 @@ fn vector(
     let page = Page {
         dpi: picture.dpi,
         cells: match args.cells {
-            CellsWish::Auto => CellsAs::Auto,
-            CellsWish::Rects => CellsAs::Rects,
-            CellsWish::Image => CellsAs::Image,
+            RequestedCells::Auto => CellsAs::Auto,
+            RequestedCells::Rects => CellsAs::Rects,
+            RequestedCells::Image => CellsAs::Image,
         },
         text: match (args.embed_font, args.text_as_paths) {
             (true, _) => TextAs::Embedded,
@@ -203,15 +202,14 @@ fn vector(
     })
 }
 
-/// Writes each strip before the next is drawn.
+/// Draws a PNG in strips, each of which is written before the next is drawn.
 fn in_strips(
     picture: &Picture<'_>,
     side: u32,
     effort: Effort,
-    sink: &mut Counted,
+    sink: &mut HashedOutput,
     drawing: &mut Drawing<'_, '_>,
     phases: &mut Phases,
-    progress: &Progress,
 ) -> Result<(), Failure> {
     let size = picture.scene.size;
     let opaque = picture.scene.background.is_some();
@@ -236,10 +234,12 @@ fn in_strips(
             push(&strip.pixels)?;
             phases.borrow_mut().done("encode");
             done += u64::from(strip.height);
-            progress.stage(&format!("drawing, {} %", done * 100 / u64::from(size.h)));
+            drawing
+                .progress
+                .stage(&format!("drawing, {} %", done * 100 / u64::from(size.h)));
             Ok(())
         };
-        // Each pixel of a strip is held as a Summary and as its colour.
+        // Each pixel of a strip is in memory as a Summary and as a colour.
         let pixels = (picture.memory / PIXEL_BYTES).clamp(LEAST_STRIP, STRIP_PIXELS.into()) as u32;
         strips(
             picture.scene,
@@ -251,15 +251,20 @@ fn in_strips(
     })
 }
 
-/// An output, how many bytes it took, their hash, and why it took no more.
-struct Counted {
+/// Bytes in hexadecimal digits.
+pub(super) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|b| format!("{b:02x}")).collect()
+}
+
+/// An output with the number and the hash of the written bytes, and the error that ended writing.
+struct HashedOutput {
     output: Output,
     bytes: u64,
     hash: Sha256,
     failed: Option<std::io::Error>,
 }
 
-impl Write for Counted {
+impl Write for HashedOutput {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         match self.output.write(bytes) {
             Ok(n) => {

@@ -1,15 +1,15 @@
-//! Beside a body: its side strip, tick labels, and the headers of groups.
+//! The labels beside a body: side strip, tick labels and group headers.
 
 use super::margins::{strip_depth, tick_gap};
 use super::measure::LEADING;
 use super::page::PanelPage;
+use super::panel_view::group_extent;
 use super::sheet::Sheet;
-use super::viewed::reach;
 use crate::geom::{Point, Rect};
 use crate::text::CAP_HEIGHT;
 use crate::view::EdgeTable;
 
-/// What of a stretch of an axis lies on the body.
+/// The part of a stretch of an axis that is on the body.
 fn on_body((a, b): (f64, f64), table: &EdgeTable) -> (f64, f64) {
     (a.max(0.0), b.min(f64::from(table.pixels())))
 }
@@ -80,7 +80,7 @@ impl Sheet<'_> {
             };
         for level in panel.x_headers.iter().rev() {
             for h in &level.headers {
-                let (a, b) = on_body(reach(&panel.columns, &h.cells), &panel.columns);
+                let (a, b) = on_body(group_extent(&panel.columns, &h.cells), &panel.columns);
                 let long = (b - a - 2.0 * self.line).round();
                 if long >= 1.0 {
                     let bracket = Rect::new(
@@ -136,7 +136,7 @@ impl Sheet<'_> {
             };
         for level in panel.y_headers.iter().rev() {
             for h in &level.headers {
-                let (a, b) = on_body(reach(&panel.rows, &h.cells), &panel.rows);
+                let (a, b) = on_body(group_extent(&panel.rows, &h.cells), &panel.rows);
                 let long = (b - a - 2.0 * self.line).round();
                 if long >= 1.0 {
                     let bracket = Rect::new(

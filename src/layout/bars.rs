@@ -1,4 +1,4 @@
-//! Colour bars at their places, beside or under bodies.
+//! Colour bars, placed beside or under bodies.
 
 use super::measure::{BAR, LEADING, LINE, bar_each, bar_height, bar_width};
 use super::sheet::Sheet;
@@ -7,7 +7,7 @@ use crate::figure::BarPlace;
 use crate::geom::{Point, PxRect, Rect};
 
 impl Sheet<'_> {
-    /// A bar beside `body`; its title may reach over `along`.
+    /// Places a bar beside `body`; its title may be as long as `along`.
     pub fn vertical_bar(&mut self, b: usize, x: f64, body: &Rect, along: &Rect) {
         let (f, texts, font) = (self.f, &self.page.bars[b], self.page.fonts.axis);
         let rect = PxRect {
@@ -37,7 +37,7 @@ impl Sheet<'_> {
         });
     }
 
-    /// A bar under `body`, its labels and counts kept within `within`.
+    /// Places a bar under `body`; its labels and counts stay between the two pixels of `within`.
     pub fn horizontal_bar(&mut self, b: usize, top: f64, body: &Rect, within: (f64, f64)) {
         let (f, bar, texts) = (self.f, &self.frame.bars[b], &self.page.bars[b]);
         let free = 2.0 * (body.center().x - within.0).min(within.1 - body.center().x);
@@ -73,6 +73,7 @@ impl Sheet<'_> {
         });
     }
 
+    /// Places the bars of all panels, beside or under the bodies `all`, unless each panel has its own.
     pub fn shared_bars(&mut self, all: &Rect, along: &Rect, below: f64) {
         if bar_each(self.frame) {
             return;

@@ -1,10 +1,11 @@
-//! The room of one body, and the cells under its pixels.
+//! The size of the largest body, and the cells under the pixels of each.
 
 use super::page::{Page, PanelPage};
 use super::track::{cells_wide, table};
+use crate::image::MOST_SIDE;
 use crate::resolve::{Frame, ResolveError};
 
-/// The room of one body in whole pixels.
+/// The width and height of the largest body in whole pixels.
 pub(super) fn slots(frame: &Frame, page: &Page, f: f64) -> Result<(u32, u32), ResolveError> {
     let (c, r) = (page.columns as f64, page.rows() as f64);
     let free = (frame.width - page.around_x()) / c;
@@ -33,10 +34,10 @@ pub(super) fn slots(frame: &Frame, page: &Page, f: f64) -> Result<(u32, u32), Re
     let labelled = frame.panels.iter().any(|p| !p.rows.levels.is_empty());
     let mut height = match frame.height {
         Some(h) => (h - page.around_y()) / r,
-        // Long columns are no taller than a page.
+        // A long column is at most as tall as a page.
         None if frame.square => cell.min((1.3 * frame.width / r / high).max(1e-9)) * high,
         None => {
-            // Labels ask for rows as high as a line; tables beyond three quarters of the width get lower rows.
+            // Labels need rows as high as a line. Rows are lower if the table would exceed three quarters of the width.
             let least = if labelled { 1.25 * f } else { 1.0 };
             let cap = 0.75 * frame.width / r;
             let tallest = 1.3 * frame.width / r;
@@ -47,7 +48,7 @@ pub(super) fn slots(frame: &Frame, page: &Page, f: f64) -> Result<(u32, u32), Re
             whole(row) * high
         }
     };
-    // What the end of this function asks for at least.
+    // The height that the end of this function returns at least.
     let least = if frame.square { 8.0 } else { 2.0 * f };
     if height < least && frame.height.is_some() {
         return Err(small(least - height));
@@ -56,7 +57,7 @@ pub(super) fn slots(frame: &Frame, page: &Page, f: f64) -> Result<(u32, u32), Re
     if frame.square {
         let cell = whole((free / wide).min(height / high));
         (width, height) = (cell * wide, cell * high);
-        // A single row or column would be a hair: it gets a readable thickness instead.
+        // A single row or column of square cells would be very thin, so it gets a readable thickness.
         let most = if frame.height.is_some() {
             (frame.height.unwrap_or(0.0) - page.around_y()) / r
         } else {
@@ -68,12 +69,12 @@ pub(super) fn slots(frame: &Frame, page: &Page, f: f64) -> Result<(u32, u32), Re
         width.floor().max(1.0) as u32,
         height
             .max(if frame.square { 1.0 } else { 2.0 * f })
-            .min(65_535.0)
+            .min(MOST_SIDE.into())
             .floor() as u32,
     ))
 }
 
-/// Chooses the cells of each pixel.
+/// Computes the edge tables of all panels.
 pub(super) fn tables(frame: &Frame, page: &mut Page) {
     for (p, panel) in page.panels.iter_mut().zip(&frame.panels) {
         p.columns = table(&panel.columns, page.slot.0, frame.x.true_spacing);
@@ -82,7 +83,7 @@ pub(super) fn tables(frame: &Frame, page: &mut Page) {
             p.rows = p.rows.clone().reversed();
         }
     }
-    // Panels of one figure share the largest body, so that nothing is trimmed away twice.
+    // The slot shrinks to the largest body, which whole cells have made smaller.
     let most = |size: fn(&PanelPage) -> u32| page.panels.iter().map(size).max().unwrap_or(1);
     page.slot = (most(|p| p.columns.pixels()), most(|p| p.rows.pixels()));
 }

@@ -1,8 +1,8 @@
-//! Text in lines: wrapped at spaces, or shortened to a width.
+//! Text wrapped at spaces, or shortened to a width.
 
 use crate::text::{Measure, shorten};
 
-/// Lines no wider than `width`, broken at spaces; a word that is wider alone is shortened.
+/// The text broken at spaces into lines of at most `width` pixels. A longer word is shortened.
 pub fn wrap(text: &str, font: f64, width: f64, m: &mut dyn Measure) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ').filter(|w| !w.is_empty()) {
@@ -18,22 +18,27 @@ pub fn wrap(text: &str, font: f64, width: f64, m: &mut dyn Measure) -> Vec<Strin
     lines
 }
 
-/// The text, its middle left out until it is no wider than `width`.
+/// The text shortened to at most `width` pixels, or to `…`.
 pub(super) fn fit(text: &str, font: f64, width: f64, m: &mut dyn Measure) -> String {
+    let (short, shown, _) = shortened(text, font, width, m);
+    if shown <= width { short } else { "…".to_owned() }
+}
+
+/// The text without its middle so that it takes at most `most` pixels, or else the shortest that is possible; its width in
+/// pixels; and whether it was shortened.
+pub(super) fn shortened(text: &str, font: f64, most: f64, m: &mut dyn Measure) -> (String, f64, bool) {
     let full = m.size(text, font).width;
-    if full <= width {
-        return text.to_owned();
+    if full <= most {
+        return (text.to_owned(), full, false);
     }
-    let mut keep = (text.chars().count() as f64 * width / full) as usize;
+    let mut characters = (text.chars().count() as f64 * most / full) as usize;
     loop {
-        let t = shorten(text, keep.max(2));
-        if m.size(&t, font).width <= width {
-            return t;
+        let short = shorten(text, characters.max(2));
+        let width = m.size(&short, font).width;
+        if width <= most || characters <= 2 {
+            return (short, width, true);
         }
-        if keep <= 2 {
-            return "…".to_owned();
-        }
-        keep -= 1;
+        characters -= 1;
     }
 }
 
@@ -43,7 +48,7 @@ mod tests {
     use crate::text::Fake;
 
     #[test]
-    fn lines_keep_their_width() {
+    fn no_line_is_too_wide() {
         assert_eq!(
             wrap("LLaMA-2 13B Chat", 10.0, 60.0, &mut Fake),
             ["LLaMA-2", "13B Chat"]

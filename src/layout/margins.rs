@@ -5,17 +5,17 @@ use super::page::{Page, PanelPage};
 use crate::figure::BarPlace;
 use crate::resolve::Frame;
 
-/// From a body to its tick labels.
+/// The distance from a body to its tick labels.
 pub(super) fn tick_gap(f: f64) -> f64 {
     0.5 * f
 }
 
-/// A strip and the gap between it and the body.
+/// The depth of a side strip and of the gap between it and the body.
 pub(super) fn strip_depth(f: f64) -> f64 {
     0.95 * f
 }
 
-/// Room of the bars beside and under all bodies, or under each.
+/// Computes the room of the bars beside and under all bodies, or under each.
 pub(super) fn bar_sizes(frame: &Frame, page: &mut Page, each: bool) {
     let width = |b: usize| bar_width(frame, &page.fonts, b, &page.bars[b]);
     let height = |b: usize| bar_height(frame, &page.fonts, b, &page.bars[b]);
@@ -28,7 +28,7 @@ pub(super) fn bar_sizes(frame: &Frame, page: &mut Page, each: bool) {
     }
 }
 
-/// Finds the room around bodies.
+/// Computes the room around bodies.
 pub(super) fn surroundings(frame: &Frame, page: &mut Page, each: bool) {
     let f = page.fonts.tick;
     let strip = |x: bool| {
@@ -82,7 +82,7 @@ pub(super) fn surroundings(frame: &Frame, page: &mut Page, each: bool) {
     } else {
         over.1
     });
-    // An axis title keeps away from the lowest label of the other axis.
+    // An axis title must not touch the lowest label of the other axis.
     page.below = below.max(0.4 * f) + bar;
     page.overhang = over.0 + over.1;
     let panels = page.panels.iter().enumerate();
@@ -96,7 +96,7 @@ pub(super) fn surroundings(frame: &Frame, page: &mut Page, each: bool) {
     } else {
         0.0
     };
-    // Labels of neighbouring panels reach into the gap from both sides.
+    // Labels of neighbouring panels extend into the gap from both sides.
     // Panels are further apart than the groups of a nested axis.
     let nested = frame.panels.iter().any(|p| p.columns.levels.len() > 1);
     page.gap.0 = (if nested { 2.0 * f } else { 0.9 * f }).max(over.0 + over.1 + 0.9 * f) + inner;

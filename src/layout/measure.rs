@@ -1,4 +1,4 @@
-//! What surrounds the bodies, measured: fonts, titles, legends, group headers.
+//! The sizes of what surrounds bodies: fonts, titles, legends, group headers.
 
 use super::flow::{fit, wrap};
 use crate::color::Color;
@@ -33,10 +33,10 @@ impl Fonts {
 
 /// Height of a line of text as a share of its font size.
 pub(super) const LINE: f64 = 1.02;
-/// From one baseline to the next.
+/// The distance between baselines as a share of the font size.
 pub(super) const LEADING: f64 = 1.25;
 
-/// A swatch and its text.
+/// A legend entry: a swatch and its text.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
     pub swatch: Swatch,
@@ -44,7 +44,7 @@ pub(super) struct Entry {
     pub width: f64,
 }
 
-/// What a legend entry shows.
+/// The swatch of a legend entry.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Swatch {
     None,
@@ -55,7 +55,7 @@ pub(super) enum Swatch {
 /// Size of a swatch as a share of the font size.
 pub(super) const SWATCH: (f64, f64) = (1.3, 0.8);
 
-/// All legend entries, strip first, then states.
+/// The groups of legend entries: those of the strip, then the states.
 pub(super) fn legend(frame: &Frame, fonts: &Fonts, m: &mut dyn Measure) -> Vec<Vec<Entry>> {
     let mut groups = Vec::new();
     let mut entry = |swatch: Swatch, text: &str| {
@@ -109,7 +109,7 @@ pub(super) fn legend_lines(groups: &[Vec<Entry>], width: f64, font: f64) -> Vec<
     lines
 }
 
-/// A group header of a nested axis: its cells and its lines of text; no line where it was thinned.
+/// A group header of a nested axis: its cells and its lines of text, which are empty if it was thinned.
 #[derive(Clone, Debug)]
 pub(super) struct Header {
     pub cells: Range<usize>,
@@ -120,15 +120,15 @@ pub(super) struct Header {
 #[derive(Clone, Debug)]
 pub(super) struct Level {
     pub headers: Vec<Header>,
-    /// Texts stand across the axis, since one is longer than its group.
+    /// Whether texts run across the axis, because one is longer than its group.
     pub across: bool,
-    /// From the bracket to the end of the texts.
+    /// Pixels from the bracket to the end of the texts.
     pub depth: f64,
-    /// Headers without a text.
+    /// The number of headers without text.
     pub thinned: usize,
 }
 
-/// The headers of level `level`: along the axis where each fits its group, else across it, at most `most` long.
+/// The headers of a level: along the axis if each fits its group, otherwise across it and at most `most` pixels long.
 pub(super) fn headers(
     axis: &Axis,
     level: usize,
@@ -194,21 +194,21 @@ pub(super) fn headers(
     }
 }
 
-/// Whether each scale has a bar beside or under its one panel.
+/// Whether each panel has its own bar beside or under it.
 pub(super) fn bar_each(frame: &Frame) -> bool {
     frame.bars.len() > 1 && frame.bars.iter().all(|b| b.panels.len() == 1)
 }
 
-/// A colour bar's texts, measured.
+/// The texts of a colour bar.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BarTexts {
-    /// The width kept for tick labels and counts.
+    /// Pixels reserved for tick labels and counts.
     pub room: f64,
-    /// The title in lines.
+    /// The lines of the title.
     pub label: Vec<String>,
 }
 
-/// The width that a vertical bar takes, gap and label included; 0 without bar.
+/// The width of a vertical bar with its gap and title; 0 without one.
 pub(super) fn bar_width(frame: &Frame, fonts: &Fonts, bar: usize, texts: &BarTexts) -> f64 {
     if frame.bars[bar].place != BarPlace::Right {
         return 0.0;
@@ -216,7 +216,7 @@ pub(super) fn bar_width(frame: &Frame, fonts: &Fonts, bar: usize, texts: &BarTex
     (0.9 + BAR + 0.5) * fonts.tick + texts.room + block(texts.label.len(), 0.4, fonts.axis)
 }
 
-/// The height that a horizontal bar takes, gap and label included; 0 without bar.
+/// The height of a horizontal bar with its gap and title; 0 without one.
 pub(super) fn bar_height(frame: &Frame, fonts: &Fonts, bar: usize, texts: &BarTexts) -> f64 {
     if frame.bars[bar].place != BarPlace::Bottom {
         return 0.0;
@@ -224,7 +224,7 @@ pub(super) fn bar_height(frame: &Frame, fonts: &Fonts, bar: usize, texts: &BarTe
     (0.9 + 0.9 + 0.5 + LINE) * fonts.tick + block(texts.label.len(), 0.2, fonts.axis)
 }
 
-/// Depth of lines of text and the gap before them, in em; 0 without a line.
+/// The depth of lines of text and the gap before them (`gap` in em); 0 without lines.
 pub(super) fn block(lines: usize, gap: f64, font: f64) -> f64 {
     if lines == 0 {
         0.0
@@ -236,7 +236,7 @@ pub(super) fn block(lines: usize, gap: f64, font: f64) -> f64 {
 /// Thickness of a bar as a share of the font size.
 pub(super) const BAR: f64 = 1.0;
 
-/// The width kept for a bar's tick labels: six digits, or the widest count of cells beyond its limits.
+/// The width to reserve for the tick labels of a bar: six digits, or the widest count of cells beyond its limits.
 pub(super) fn room(frame: &Frame, fonts: &Fonts, bar: usize, m: &mut dyn Measure) -> f64 {
     let digits = 3.6 * fonts.tick;
     let b = &frame.bars[bar];
@@ -248,7 +248,7 @@ pub(super) fn room(frame: &Frame, fonts: &Fonts, bar: usize, m: &mut dyn Measure
         .iter()
         .map(|&i| frame.panels[i].columns.len() * frame.panels[i].rows.len())
         .sum();
-    // A count is written with four characters and a letter at most.
+    // A count has at most four digits and a letter.
     let widest = if cells < 10_000 {
         "8".repeat(cells.to_string().len())
     } else {

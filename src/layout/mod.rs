@@ -1,11 +1,11 @@
 //! Pure geometry: where bodies, bars, labels and legends go. Text is measured first, margins follow.
 
+mod flow;
 mod track;
 mod spacing;
 mod tick_set;
 mod round_ticks;
 mod ticks;
-mod flow;
 mod measure;
 mod sharing;
 mod page;
@@ -13,15 +13,15 @@ mod body_room;
 mod margins;
 mod panel_ticks;
 mod titles;
-mod fitting;
-mod viewed;
+mod page_fit;
+mod panel_view;
 mod sheet;
 mod axis_labels;
 mod bars;
-mod emit;
+mod plan;
 
-pub use emit::{Plan, layout};
 pub use flow::wrap;
+pub use plan::{Plan, layout};
 pub use track::track;
 
 use crate::color::Color;
@@ -30,7 +30,7 @@ use crate::grid::State;
 use crate::lint::Lints;
 use crate::view::EdgeTable;
 
-/// A figure's geometry in output pixels.
+/// The geometry of a figure in output pixels.
 #[derive(Clone, Debug)]
 pub struct Layout {
     /// The canvas.
@@ -39,25 +39,25 @@ pub struct Layout {
     pub panels: Vec<PanelLayout>,
     /// The colour bars, in the order of the scales; `None` where a scale has none.
     pub bars: Vec<Option<BarLayout>>,
-    /// Texts that no value changes.
+    /// Texts that do not depend on values.
     pub texts: Vec<Label>,
     /// Ticks, brackets, strips and swatches.
     pub rects: Vec<(Rect, Color)>,
     /// Swatches of states, filled as the cells are.
     pub keys: Vec<(PxRect, State)>,
-    /// Lines kept for notes: the left end of each baseline.
+    /// Lines reserved for notes: the left end of each baseline.
     pub notes: Vec<Point>,
-    /// Width of a note's line.
+    /// The width of these lines.
     pub note_width: f64,
     /// Thickness of ticks.
     pub line: f64,
-    /// Pixels of one step in the patterns of states.
+    /// Pixels per unit of the patterns of states.
     pub unit: u32,
-    /// Labels thinned or shortened.
+    /// Warnings about labels that are thinned or shortened.
     pub lints: Lints,
 }
 
-/// A panel's body and what lies under its pixels.
+/// The body of a panel, and the cells under its pixels.
 #[derive(Clone, Debug)]
 pub struct PanelLayout {
     /// Where the cells are.
@@ -82,21 +82,21 @@ pub struct BarLayout {
     pub rect: PxRect,
     /// From left to right.
     pub horizontal: bool,
-    /// Pixels kept beside it for tick labels and counts; of a horizontal bar, those free beyond each end.
+    /// Pixels reserved beside it for tick labels and counts; of a horizontal bar, those free beyond each end.
     pub room: f64,
-    /// The title of a vertical bar, with its lines where they would be without any tick label.
+    /// The lines of the title of a vertical bar, placed as without tick labels.
     pub label: Vec<Label>,
 }
 
-/// A text at its place.
+/// A text and its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
-    /// What it says.
+    /// The text.
     pub text: String,
     /// Font size in pixels.
     pub font_size: f64,
     /// Where the baseline starts.
     pub at: Point,
-    /// Counter-clockwise turn about that point.
+    /// Counter-clockwise rotation about that point.
     pub degrees: i32,
 }

@@ -1,4 +1,4 @@
-//! The page's sizes: its grid of panels and the room that everything around them takes.
+//! The sizes of a page: its grid of panels, and the room around them.
 
 use super::measure::{BAR, BarTexts, Entry, Fonts, LEADING, Level, bar_width, block};
 use super::sharing::Sharing;
@@ -7,7 +7,7 @@ use crate::resolve::Frame;
 use crate::view::EdgeTable;
 use std::sync::Arc;
 
-/// The page's grid of panels and the room around each.
+/// The grid of panels of a page and the room around each, in pixels.
 #[derive(Clone, Debug)]
 pub(super) struct Page {
     pub fonts: Fonts,
@@ -17,23 +17,23 @@ pub(super) struct Page {
     pub margin: f64,
     /// Lines of the figure's title.
     pub title: Vec<String>,
-    /// Lines of the user's note and reserved ones.
+    /// Lines of the user's note, and empty ones that are reserved.
     pub notes: Vec<String>,
     pub legend: Vec<Vec<Entry>>,
-    /// Room of one body.
+    /// Width and height of the largest body.
     pub slot: (u32, u32),
     pub panels: Vec<PanelPage>,
     /// Which of them have equal axes.
     pub sharing: Arc<Sharing>,
-    /// Left of each body: labels, group headers, strip.
+    /// Room left of each body: labels, group headers, strip.
     pub left: f64,
-    /// Right of each body: its own bar, overhanging labels.
+    /// Room right of each body: its own bar, overhanging labels.
     pub right: f64,
-    /// Over each body: its title.
+    /// Room over each body: its title.
     pub above: f64,
-    /// Under each body: labels, headers, strip, its own bar.
+    /// Room under each body of the last row: labels, headers, strip, its own bar.
     pub below: f64,
-    /// Under bodies that have another panel below: the same, where some of them show labels.
+    /// The same under bodies with another panel below.
     pub below_inner: f64,
     pub gap: (f64, f64),
     /// Lines of the axis titles.
@@ -43,26 +43,26 @@ pub(super) struct Page {
     pub panel_titles: Vec<Vec<String>>,
     /// Texts of each scale's bar.
     pub bars: Vec<BarTexts>,
-    /// Room over and under each row of panels that long upright titles ask for.
+    /// Extra height of each row of panels, for long upright titles.
     pub pad: f64,
     pub bars_right: f64,
     pub bars_below: f64,
-    /// Height of the bar under each body, where each has one.
+    /// Height of the bar under each body, if each has one.
     pub own_bar: f64,
-    /// Bars stand at the right, of all bodies or of each.
+    /// Whether there are bars at the right, of all bodies or of each.
     pub right_bars: bool,
-    /// Pixels of the gap between bodies that tick labels need.
+    /// The part of the gap between bodies that tick labels need.
     pub overhang: f64,
 }
 
-/// One panel's tables and labels.
+/// The tables and labels of a panel.
 #[derive(Clone, Debug)]
 pub(super) struct PanelPage {
     pub columns: EdgeTable,
     pub rows: EdgeTable,
     pub x: TickSet,
     pub y: TickSet,
-    /// Levels from the outermost.
+    /// The outer levels, from the outermost.
     pub x_headers: Vec<Level>,
     pub y_headers: Vec<Level>,
     pub shows_x: bool,
@@ -135,7 +135,7 @@ impl Page {
             .any(|(i, p)| p.shows_y && i % self.columns > 0)
     }
 
-    /// Everything that bodies have to leave free.
+    /// All sizes that rounds of fitting change; equal sizes end the rounds.
     pub fn room(&self) -> [f64; 16] {
         let slot = (f64::from(self.slot.0), f64::from(self.slot.1));
         let lines = (self.y_depth(), self.x_depth(), self.notes.len() as f64);
@@ -159,8 +159,8 @@ impl Page {
         ]
     }
 
-    /// No less room than a round before.
-    pub fn keep_room(&mut self, before: &Page) {
+    /// Grows each room to at least its size in the round before.
+    pub fn grow_to(&mut self, before: &Page) {
         for (now, then) in [
             (&mut self.left, before.left),
             (&mut self.right, before.right),
@@ -196,7 +196,7 @@ impl Page {
         block(self.x_title.len(), 0.35, self.fonts.axis)
     }
 
-    /// A bar's room for labels is seldom used to the last pixel, so the margin beside it is thin.
+    /// The right margin. It is narrow beside bars, whose room for labels is seldom used up.
     pub fn right_margin(&self) -> f64 {
         if self.right_bars {
             0.4 * self.margin
@@ -205,13 +205,13 @@ impl Page {
         }
     }
 
-    /// How far titles over and under a body may reach beyond its sides.
+    /// How far titles over and under a body may extend beyond its sides.
     pub fn reach(&self) -> f64 {
-        // Less than the way from a body to its tick labels.
+        // Less than the distance from a body to its tick labels.
         (0.45 * (self.gap.0 - self.overhang)).clamp(0.0, 0.45 * self.fonts.tick)
     }
 
-    /// The widest bar beside a body.
+    /// The width of the widest bar beside a body.
     pub fn widest_bar(&self, frame: &Frame) -> f64 {
         (0..frame.bars.len())
             .map(|b| bar_width(frame, &self.fonts, b, &self.bars[b]))
@@ -224,18 +224,18 @@ impl Page {
         (0..r).map(|row| self.row_height(row)).sum::<f64>() + self.gap.1 * (r - 1) as f64
     }
 
-    /// Height along which the titles of the y axis and of shared bars may reach.
+    /// The most pixels of the titles of the y axis and of shared bars.
     pub fn upright_room(&self) -> f64 {
         self.rows_height() + self.x_depth() + self.bars_below
     }
 
-    /// From the y axis' title to the titles of bars: where the x axis' title stands.
+    /// The most pixels of the title of the x axis: from the title of the y axis to those of bars.
     pub fn x_title_room(&self) -> f64 {
         self.content_width() - self.margin - self.right_margin() - self.y_depth() - self.bars_right
             + self.beside_bars()
     }
 
-    /// What of the bars at the right an axis title may pass under: gap and ramp.
+    /// The part of the bars at the right that the title of the x axis may run under: gap and ramp.
     pub fn beside_bars(&self) -> f64 {
         if self.right_bars && self.bars_right > 0.0 {
             (0.9 + BAR) * self.fonts.tick
@@ -244,12 +244,12 @@ impl Page {
         }
     }
 
-    /// The canvas as tall as its content.
+    /// The height of the whole content.
     pub fn content_height(&self) -> f64 {
         self.around_y() + f64::from(self.slot.1) * self.rows() as f64
     }
 
-    /// Everything in a row: what a narrow figure centres.
+    /// The width of the whole content.
     pub fn content_width(&self) -> f64 {
         self.around_x() + f64::from(self.slot.0) * self.columns as f64
     }

@@ -1,18 +1,18 @@
-//! The tick labels and group headers of each panel; panels with equal axes choose theirs once.
+//! The tick labels and group headers of each panel, chosen once for panels with equal axes.
 
 use super::measure::{Level, headers};
 use super::page::Page;
 use super::tick_set::{TickRequest, TickSet};
-use super::ticks::{choose, kept};
+use super::ticks::{choose, reserved_room};
 use crate::lint::LintName;
 use crate::resolve::Frame;
 use crate::text::Measure;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Labels may take so much of the canvas before they are shortened.
+/// The most of the canvas that a label takes before it is shortened, as a share.
 const LABEL_SHARE: f64 = 0.4;
-/// And group headers so much.
+/// The same of a group header.
 const HEADER_SHARE: f64 = 0.2;
 
 /// Chooses the labels of all panels.
@@ -20,7 +20,7 @@ pub(super) fn labels(frame: &Frame, page: &mut Page, m: &mut dyn Measure) {
     let sharing = Arc::clone(&page.sharing);
     for i in 0..page.panels.len() {
         for side in [false, true] {
-            // Equal axes have equal labels; most figures choose theirs once.
+            // Equal axes have equal labels.
             let first = if side { sharing.y[i] } else { sharing.x[i] };
             let (ticks, levels) = if first < i {
                 let p = &page.panels[first];
@@ -30,7 +30,7 @@ pub(super) fn labels(frame: &Frame, page: &mut Page, m: &mut dyn Measure) {
                     (p.x.clone(), p.x_headers.clone())
                 }
             } else {
-                chosen(frame, page, i, side, m)
+                choose_side(frame, page, i, side, m)
             };
             let p = &mut page.panels[i];
             if side {
@@ -42,8 +42,14 @@ pub(super) fn labels(frame: &Frame, page: &mut Page, m: &mut dyn Measure) {
     }
 }
 
-/// The labels of a panel down its side or along the bottom, and the headers of their groups.
-fn chosen(frame: &Frame, page: &Page, i: usize, side: bool, m: &mut dyn Measure) -> (TickSet, Vec<Level>) {
+/// Chooses the labels of one axis of a panel, and the headers of their groups.
+fn choose_side(
+    frame: &Frame,
+    page: &Page,
+    i: usize,
+    side: bool,
+    m: &mut dyn Measure,
+) -> (TickSet, Vec<Level>) {
     let (panel, p, f) = (&frame.panels[i], &page.panels[i], page.fonts.tick);
     let canvas = (frame.width, frame.height.unwrap_or(frame.width));
     let (axis, table, spec, name) = if side {
@@ -68,7 +74,7 @@ fn chosen(frame: &Frame, page: &Page, i: usize, side: bool, m: &mut dyn Measure)
     };
     let mut ticks = choose(&ask, m);
     if frame.viewed {
-        ticks.kept = kept(&ask, &ticks, m);
+        ticks.reserved = reserved_room(&ask, &ticks, m);
     }
     let length = |cells: &Range<usize>| {
         let (a, b) = (table.extent(cells.start), table.extent(cells.end - 1));

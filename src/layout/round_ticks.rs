@@ -1,4 +1,4 @@
-//! Ticks at round values, of axes of numbers in equal steps.
+//! Ticks at round values, for axes of numbers in equal steps.
 
 use super::spacing::{WHOLE, even_steps, near_round, whole};
 use super::tick_set::{Tick, TickRequest, TickSet, fits};
@@ -9,10 +9,10 @@ use crate::scale::nice_ticks;
 use crate::text::Measure;
 use std::ops::Range;
 
-/// The most round values that are tried along an axis.
+/// The most round values along an axis.
 const MOST_TICKS: usize = 1_000;
 
-/// Round values along an axis of numbers in equal steps.
+/// Chooses ticks at round values; `None` if the axis has no equal steps or the labels do not fit.
 pub(super) fn continuous(
     ask: &TickRequest<'_>,
     shown: &Range<usize>,
@@ -29,12 +29,12 @@ pub(super) fn continuous(
     };
     let (low, high) = (first.min(last), first.max(last));
     low.partial_cmp(&high)?;
-    // Integers that f64 would round have texts of their own.
+    // Integers that f64 cannot represent are labelled by their texts.
     if !axis.levels.is_empty() && low.abs().max(high.abs()) > WHOLE && whole(axis, a..z + 1) {
         return None;
     }
     let most = match ask.frame.ticks {
-        // Whatever is requested, labels closer than half a line would overlap.
+        // Labels closer than half a line would overlap.
         Ticks::Count(c) => (c as usize)
             .min(MOST_TICKS)
             .min(2 + (f64::from(ask.table.pixels()) / (0.5 * ask.font)) as usize),
@@ -52,7 +52,7 @@ pub(super) fn continuous(
             .filter(|t| axis.kind != AxisKind::Index || t.value.fract() == 0.0)
             .filter_map(|t| {
                 let at = position(axis, shown, mark, t.value.clamp(low, high))?;
-                // Positions are whole numbers, whatever step lies between them.
+                // Indices are whole numbers, whatever the step.
                 let text = if axis.kind == AxisKind::Index {
                     format!("{:.0}", t.value)
                 } else {
@@ -63,7 +63,7 @@ pub(super) fn continuous(
             })
             .collect();
         ticks.sort_by(|a, b| a.at.total_cmp(&b.at));
-        // The whole axis keeps the ticks that it would have upright; those of a part must not reach farther down.
+        // The whole axis has the ticks that fit when upright. The labels of a part must fit as they are rotated.
         let degrees = if ask.part.is_some() { degrees } else { 0 };
         let set = TickSet {
             ticks,

@@ -1,4 +1,4 @@
-//! Which panels have equal axes: these get the same labels, and only these may leave theirs to an outer panel.
+//! Panels with equal axes, which have the same labels and may leave them to an outer panel.
 
 use super::tick_set::TickSet;
 use crate::grid::{Axis, Coords};
@@ -11,9 +11,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// For each panel, the first panel with an equal axis, which may be the panel itself.
 #[derive(Clone, Debug)]
 pub(super) struct Sharing {
-    /// Along the bottom.
+    /// For the axis along the bottom.
     pub x: Vec<usize>,
-    /// Down the side.
+    /// For the axis down the side.
     pub y: Vec<usize>,
 }
 
@@ -21,13 +21,15 @@ pub(super) struct Sharing {
 type Side<'f> = (&'f Axis, Option<Part>);
 
 impl Sharing {
+    /// Compares the axes of all panels.
     pub fn of(frame: &Frame) -> Self {
         let x = firsts(&frame.panels, |p| (&p.columns, p.part_x));
         let y = firsts(&frame.panels, |p| (&p.rows, p.part_y));
         Self { x, y }
     }
 
-    /// The warnings about a panel's labels, unless an earlier panel has the same labels; those of the first panel name none.
+    /// The warnings about the labels of a panel, unless an earlier panel has the same. Those of the first panel do not name
+    /// it.
     pub fn lints(&self, frame: &Frame, i: usize, x: &TickSet, y: &TickSet) -> Lints {
         let mut out = Lints::default();
         for (first, labels) in [(self.x[i], x), (self.y[i], y)] {
@@ -44,7 +46,7 @@ impl Sharing {
     }
 }
 
-/// The first panel with an equal side, of each panel. Hashes keep this linear in the labels, whatever the number of panels.
+/// For each panel, the first one with an equal side. Hashing makes this linear in the number of labels.
 fn firsts<'f>(panels: &'f [PanelFrame], side: impl Fn(&'f PanelFrame) -> Side<'f>) -> Vec<usize> {
     let mut met: HashMap<u64, Vec<usize>> = HashMap::new();
     let mut out = Vec::with_capacity(panels.len());
@@ -60,7 +62,8 @@ fn firsts<'f>(panels: &'f [PanelFrame], side: impl Fn(&'f PanelFrame) -> Side<'f
     out
 }
 
-/// Whether cell by cell the same labels stand at the same places. Titles and strips do not matter: each panel has its own strip.
+/// Whether the same cells have the same labels at the same places. Titles and strips are not compared: each panel has its
+/// own strip.
 fn are_equal((a, of_a): Side<'_>, (b, of_b): Side<'_>) -> bool {
     of_a == of_b
         && (a.kind, a.len(), a.start) == (b.kind, b.len(), b.start)
@@ -76,7 +79,7 @@ fn hash((axis, part): Side<'_>) -> u64 {
         Some(Coords::Centers(v) | Coords::Edges(v)) => v.as_slice(),
         None => &[],
     };
-    // Adding 0 makes -0 and 0, which are equal, one number.
+    // Adding 0 turns -0 into 0, because the two are equal.
     let mut number = |v: f64| (v + 0.0).to_bits().hash(&mut hasher);
     coords.iter().copied().for_each(&mut number);
     if let Some(part) = part {
@@ -103,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn axes_are_equal_by_all_that_labels_show() {
+    fn axes_are_equal_if_their_labels_are() {
         let words = |w: &[&str]| w.iter().map(|t| (*t).to_owned()).collect::<Vec<_>>();
         let names = |w: &[&str]| Axis::category("k", words(w));
         let numbers = |c: &[f64]| Axis::number("k", c.to_vec(), words(&["1", "2"]));
@@ -125,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn one_label_tells_axes_apart() {
+    fn one_label_makes_axes_different() {
         let axis = |i: usize| {
             let last = if i.is_multiple_of(2) {
                 "same".to_owned()

@@ -1,4 +1,4 @@
-//! The page while it is set out: where lines of text go, however long they are.
+//! A page during its layout, and the placing of lines of text.
 
 use super::page::Page;
 use super::{Label, Layout, measure::LEADING};
@@ -6,7 +6,7 @@ use crate::geom::{Point, Rect};
 use crate::resolve::Frame;
 use crate::text::Measure;
 
-/// The page while it is set out.
+/// A page during its layout.
 pub(super) struct Sheet<'a> {
     pub frame: &'a Frame,
     pub page: &'a Page,
@@ -19,6 +19,7 @@ pub(super) struct Sheet<'a> {
 }
 
 impl Sheet<'_> {
+    /// Places a text, unless it is empty.
     pub fn text(&mut self, text: &str, font_size: f64, x: f64, y: f64, degrees: i32) {
         if !text.is_empty() {
             self.layout.texts.push(Label {
@@ -30,7 +31,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// Lines centred about `cx` and kept within `from..to`, the first baseline at `y`.
+    /// Places lines of text centred at `cx` but within `from..to`; the first baseline is at `y`.
     pub fn centered(&mut self, lines: &[String], font: f64, cx: f64, y: f64, (from, to): (f64, f64)) {
         for (i, line) in lines.iter().enumerate() {
             let w = self.m.size(line, font).width;
@@ -39,12 +40,12 @@ impl Sheet<'_> {
         }
     }
 
-    /// The canvas between its margins.
+    /// The left and the right end of the canvas between its margins.
     pub fn inner(&self) -> (f64, f64) {
         (self.page.margin, self.page.width - self.page.margin)
     }
 
-    /// Where an upright line centred about `cy` begins, kept within `along`.
+    /// The start of an upright line that is centred at `cy` but within `along`.
     pub fn upright(&mut self, line: &str, font: f64, cy: f64, along: &Rect) -> f64 {
         let w = self.m.size(line, font).width;
         (cy + w / 2.0).min(along.bottom()).max(along.y + w)

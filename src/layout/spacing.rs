@@ -1,9 +1,9 @@
-//! How the coordinates of an axis follow each other, and what f64 did to them.
+//! The steps between the coordinates of an axis, and the rounding errors in them.
 
 use crate::grid::Axis;
 use std::ops::Range;
 
-/// From here on f64 does not hold every integer.
+/// 2^53, from which on f64 does not represent every integer.
 pub(super) const WHOLE: f64 = 9_007_199_254_740_992.0;
 
 /// Whether a numeric axis runs in equal steps.
@@ -17,7 +17,7 @@ pub(super) fn even_steps(axis: &Axis) -> bool {
     }
     let parts = (n - 1) as f64;
     let (span, share) = (b - a, |i: usize| i as f64 / parts);
-    // A span beyond f64 is weighed instead.
+    // If the span exceeds f64, coordinates are weighted sums of both ends.
     let step = if span.is_finite() {
         span / parts
     } else {
@@ -48,18 +48,18 @@ pub(super) fn geometric_steps(axis: &Axis) -> bool {
         .all(|p| ((p[1] / p[0]).ln() - ratio).abs() <= ratio.abs() * 1e-3)
 }
 
-/// Whether all of these cells are labelled by integers.
+/// Whether the labels of these cells are integers.
 pub(super) fn whole(axis: &Axis, cells: Range<usize>) -> bool {
     axis.levels
         .last()
         .is_some_and(|labels| labels[cells].iter().all(|l| l.parse::<i128>().is_ok()))
 }
 
-/// The number of 14 digits that a sum of floats was meant to be, `0.3` for `0.30000000000000004`; else the number itself, as
-/// on an axis of length `span` where the difference could be seen.
+/// A number without the rounding error of a sum of floats, `0.3` for `0.30000000000000004`: the number of 14 digits if it is
+/// that close and the difference cannot be seen on an axis of length `span`, otherwise the number itself.
 pub(super) fn near_round(v: f64, span: f64) -> f64 {
     let round: f64 = format!("{v:.13e}").parse().unwrap_or(v);
-    // Steps of a few units in the last place are what such sums are off.
+    // Such sums are off by a few units in the last place.
     if v.to_bits().abs_diff(round.to_bits()) <= 4 && (round - v).abs() <= 1e-9 * span {
         round
     } else {
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sums_of_floats_are_seen_through() {
+    fn rounding_errors_of_sums_are_removed() {
         assert_eq!(
             [
                 near_round(0.1 + 0.2, 1.0),

@@ -1,9 +1,9 @@
-//! The ticks of an axis: how much room their labels take, and whether they meet.
+//! The ticks of an axis, the room that their labels take, and whether they overlap.
 
 use crate::grid::{Axis, AxisKind};
 use crate::lint::Lints;
 use crate::resolve::AxisFrame;
-use crate::text::{CAP_HEIGHT, Measure, shorten};
+use crate::text::CAP_HEIGHT;
 use crate::view::EdgeTable;
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ pub(super) struct Tick {
     pub at: f64,
     /// The label.
     pub text: String,
-    /// Its advance width.
+    /// The advance width of the label in pixels.
     pub width: f64,
 }
 
@@ -24,25 +24,25 @@ pub(super) struct TickSet {
     pub ticks: Vec<Tick>,
     pub degrees: i32,
     pub lints: Lints,
-    /// Labels that other parts of the axis show take so much: the widest beside it, the deepest under it.
-    pub kept: f64,
+    /// Pixels reserved for the labels of other parts of the axis: width beside it, depth under it.
+    pub reserved: f64,
 }
 
 impl TickSet {
-    /// The widest label.
+    /// The width of the widest label, or the reserved width.
     pub fn width(&self) -> f64 {
-        self.ticks.iter().map(|t| t.width).fold(self.kept, f64::max)
+        self.ticks.iter().map(|t| t.width).fold(self.reserved, f64::max)
     }
 
-    /// How far labels under an axis reach down.
+    /// The depth of labels under an axis, or the reserved depth.
     pub fn depth(&self, font: f64) -> f64 {
         self.ticks
             .iter()
             .map(|t| depth(t, self.degrees, font))
-            .fold(self.kept, f64::max)
+            .fold(self.reserved, f64::max)
     }
 
-    /// How far labels under an axis reach out of a body of `length` pixels, to the left and to the right.
+    /// How far labels under an axis extend beyond a body of `length` pixels, to the left and to the right.
     pub fn overhang(&self, length: f64, font: f64) -> (f64, f64) {
         let mut over = (0.0f64, 0.0f64);
         for t in &self.ticks {
@@ -53,32 +53,32 @@ impl TickSet {
     }
 }
 
-/// What an axis of labels is asked to fit.
+/// An axis, and the limits that its labels must fit.
 pub(super) struct TickRequest<'a> {
     pub axis: &'a Axis,
     pub table: &'a EdgeTable,
     pub frame: &'a AxisFrame,
     pub font: f64,
-    /// The longest label in pixels.
+    /// The most pixels of a label.
     pub most: f64,
-    /// Down the side: labels lie beside each other's lines.
+    /// Whether the axis runs down the side, so that labels are one below the other.
     pub side: bool,
     pub name: &'a str,
-    /// What labels of a part have to keep to; none: the whole axis is shown.
+    /// The limits of the labels of a part; none if the whole axis is shown.
     pub part: Option<Room>,
 }
 
-/// The cells that a part shows, and the room that their labels have.
+/// The cells of a part, and the room of their labels.
 #[derive(Clone, Debug)]
 pub(super) struct Room {
     pub shown: Range<usize>,
-    /// How far labels under an axis may reach down.
+    /// The most pixels that labels under an axis may reach down.
     pub deep: f64,
-    /// How far they may reach out of the body, to the left and to the right.
+    /// The most pixels that they may extend beyond the body, to the left and to the right.
     pub out: (f64, f64),
 }
 
-/// How far a label under an axis reaches down.
+/// The depth of a label under an axis in pixels.
 pub(super) fn depth(t: &Tick, degrees: i32, font: f64) -> f64 {
     match degrees {
         0 => 1.02 * font,
@@ -87,7 +87,7 @@ pub(super) fn depth(t: &Tick, degrees: i32, font: f64) -> f64 {
     }
 }
 
-/// How far a label under an axis reaches to both sides of its tick.
+/// How far a label under an axis extends to the left and to the right of its tick.
 pub(super) fn reach(t: &Tick, degrees: i32, font: f64) -> (f64, f64) {
     match degrees {
         0 => (t.width / 2.0, t.width / 2.0),
@@ -96,7 +96,7 @@ pub(super) fn reach(t: &Tick, degrees: i32, font: f64) -> (f64, f64) {
     }
 }
 
-/// The label nearest to the cells; outer levels become group headers.
+/// The label of a cell on the innermost level; outer levels become group headers.
 pub(super) fn inner(axis: &Axis, i: usize) -> String {
     match axis.levels.last() {
         Some(l) => l[i].clone(),
@@ -104,30 +104,13 @@ pub(super) fn inner(axis: &Axis, i: usize) -> String {
     }
 }
 
-/// Whether labels are numbers, which stay upright.
+/// Whether labels are numbers, which are never rotated.
 pub(super) fn numeric(axis: &Axis) -> bool {
-    // Dates are read as texts: they turn like names.
+    // Dates are rotated like names.
     !matches!(axis.kind, AxisKind::Category | AxisKind::Time)
 }
 
-/// A label no longer than the request allows, its width, and whether it was cut in the middle.
-pub(super) fn fitted(text: &str, ask: &TickRequest<'_>, m: &mut dyn Measure) -> (String, f64, bool) {
-    let width = m.size(text, ask.font).width;
-    if width <= ask.most {
-        return (text.to_owned(), width, false);
-    }
-    let mut keep = (text.chars().count() as f64 * ask.most / width) as usize;
-    loop {
-        let t = shorten(text, keep.max(2));
-        let width = m.size(&t, ask.font).width;
-        if width <= ask.most || keep <= 2 {
-            return (t, width, true);
-        }
-        keep -= 1;
-    }
-}
-
-/// Whether neighbours keep apart.
+/// Whether labels are far enough apart, and not too deep.
 pub(super) fn fits(set: &TickSet, ask: &TickRequest<'_>) -> bool {
     let deep = ask
         .part
@@ -141,6 +124,7 @@ pub(super) fn fits(set: &TickSet, ask: &TickRequest<'_>) -> bool {
         })
 }
 
+/// The least distance of two neighbouring ticks in pixels.
 fn needed(a: &Tick, b: &Tick, degrees: i32, ask: &TickRequest<'_>) -> f64 {
     match degrees {
         _ if ask.side => 1.06 * ask.font,

@@ -1,8 +1,9 @@
-//! Which tick labels an axis gets, and how they are turned.
+//! The choice of the tick labels of an axis, and of their rotation.
 
+use super::flow::shortened;
 use super::round_ticks::continuous;
 use super::spacing::{even_steps, geometric_steps};
-use super::tick_set::{Tick, TickRequest, TickSet, depth, fits, fitted, inner, numeric, reach};
+use super::tick_set::{Tick, TickRequest, TickSet, depth, fits, inner, numeric, reach};
 use super::track::marks;
 use crate::figure::{Ticks, TicksWord};
 use crate::grid::AxisKind;
@@ -10,7 +11,7 @@ use crate::lint::{LintName, Lints};
 use crate::text::Measure;
 use std::ops::Range;
 
-/// Chooses labels that do not meet.
+/// Chooses labels that do not overlap.
 pub(super) fn choose(ask: &TickRequest<'_>, m: &mut dyn Measure) -> TickSet {
     if ask.frame.ticks == Ticks::Word(TicksWord::None) {
         return TickSet::default();
@@ -48,20 +49,20 @@ pub(super) fn choose(ask: &TickRequest<'_>, m: &mut dyn Measure) -> TickSet {
     } else {
         ask.frame.rotate.unwrap_or(0) as i32
     };
-    // No axis shows more labels than pixels, so a long one is not even measured.
+    // An axis shows at most one label per pixel, so the labels of a longer one are not even measured.
     let few = n as f64 <= length;
     let mut set = TickSet {
         degrees,
         ..TickSet::default()
     };
     if few {
-        let mut shortened = 0u64;
+        let mut cut_labels = 0u64;
         set.ticks = shown
             .clone()
             .map(|i| {
                 let text = inner(ask.axis, i);
-                let (text, width, cut) = fitted(&text, ask, m);
-                shortened += u64::from(cut);
+                let (text, width, cut) = shortened(&text, ask.font, ask.most, m);
+                cut_labels += u64::from(cut);
                 Tick {
                     at: middle(i),
                     text,
@@ -69,16 +70,16 @@ pub(super) fn choose(ask: &TickRequest<'_>, m: &mut dyn Measure) -> TickSet {
                 }
             })
             .collect();
-        if shortened > 0 {
-            let text = format!("{} axis: {shortened} labels are cut in the middle", ask.name);
-            set.lints.add(LintName::LabelsShortened, shortened, text);
+        if cut_labels > 0 {
+            let text = format!("{} axis: {cut_labels} labels are cut in the middle", ask.name);
+            set.lints.add(LintName::LabelsShortened, cut_labels, text);
         }
-        let asked = match ask.frame.ticks {
+        let is_requested = match ask.frame.ticks {
             Ticks::Count(c) => n <= c as usize,
             _ => true,
         };
-        if asked && fits(&set, ask) {
-            return inside(set, ask);
+        if is_requested && fits(&set, ask) {
+            return within_room(set, ask);
         }
     }
     if matches!(ask.frame.ticks, Ticks::Word(TicksWord::Auto) | Ticks::Count(_))
@@ -86,30 +87,30 @@ pub(super) fn choose(ask: &TickRequest<'_>, m: &mut dyn Measure) -> TickSet {
     {
         set.ticks = ticks;
         set.lints = Lints::default();
-        return inside(set, ask);
+        return within_room(set, ask);
     }
     if !few {
-        set.ticks = sampled(ask, &shown, m, middle);
-        // Only three labels were measured; a longer one asks for more room.
+        set.ticks = sample(ask, &shown, m, middle);
+        // Only three labels were measured, and others may be longer.
         while set.ticks.len() > 1 && !fits(&set, ask) {
             set.ticks = set.ticks.into_iter().step_by(2).collect();
         }
-        thinned(ask, set.ticks.len(), n, &mut set.lints);
-        return inside(set, ask);
+        add_thinned(ask, set.ticks.len(), n, &mut set.lints);
+        return within_room(set, ask);
     }
     if !ask.side && ask.frame.rotate.is_none() && !numeric(ask.axis) {
         for d in [45, 90] {
             set.degrees = d;
             if fits(&set, ask) {
-                return inside(set, ask);
+                return within_room(set, ask);
             }
         }
     }
-    inside(thin(ask, shown.start, set), ask)
+    within_room(thin(ask, shown.start, set), ask)
 }
 
-/// The labels of a part without those that would leave the room around the body, which no part may change.
-fn inside(mut set: TickSet, ask: &TickRequest<'_>) -> TickSet {
+/// Removes labels of a part that do not fit the room around the body, which is the same for all parts.
+fn within_room(mut set: TickSet, ask: &TickRequest<'_>) -> TickSet {
     let Some(room) = &ask.part else { return set };
     let (length, degrees, out) = (f64::from(ask.table.pixels()), set.degrees, room.out);
     if ask.side {
@@ -127,11 +128,11 @@ fn inside(mut set: TickSet, ask: &TickRequest<'_>) -> TickSet {
     set
 }
 
-/// A label that some part of the axis may show takes no more than this share of the room for labels.
-const KEPT: f64 = 0.6;
+/// The most of the room for labels that is reserved for those of other parts of the axis, as a share.
+const RESERVED_SHARE: f64 = 0.6;
 
-/// The room that labels of other parts of the axis ask for, `whole` being those of all of it.
-pub(super) fn kept(ask: &TickRequest<'_>, whole: &TickSet, m: &mut dyn Measure) -> f64 {
+/// The room to reserve for labels of other parts of the axis in pixels; `whole` are the labels of the whole axis.
+pub(super) fn reserved_room(ask: &TickRequest<'_>, whole: &TickSet, m: &mut dyn Measure) -> f64 {
     let (axis, n) = (ask.axis, ask.axis.len());
     let upright = !ask.side && numeric(axis) && ask.frame.rotate.unwrap_or(0) == 0;
     if ask.frame.ticks == Ticks::Word(TicksWord::None) || upright || whole.ticks.len() == n {
@@ -154,14 +155,14 @@ pub(super) fn kept(ask: &TickRequest<'_>, whole: &TickSet, m: &mut dyn Measure) 
             longest.into_iter().for_each(&mut measure);
         }
     }
-    widest.min(KEPT * ask.most)
+    widest.min(RESERVED_SHARE * ask.most)
 }
 
-/// How many labels are measured to find the widest.
+/// The number of labels that are measured to find the widest.
 const MEASURED: usize = 32;
 
 /// Every k-th label of an axis with more cells than pixels.
-fn sampled(
+fn sample(
     ask: &TickRequest<'_>,
     shown: &Range<usize>,
     m: &mut dyn Measure,
@@ -170,7 +171,7 @@ fn sampled(
     let (n, length) = (shown.len(), f64::from(ask.table.pixels()));
     let mut room = ask.font * 2.0;
     for i in [shown.start, shown.start + n / 2, shown.end - 1] {
-        let (_, width, _) = fitted(&inner(ask.axis, i), ask, m);
+        let (_, width, _) = shortened(&inner(ask.axis, i), ask.font, ask.most, m);
         room = room.max(if ask.side {
             ask.font * 1.5
         } else {
@@ -178,11 +179,11 @@ fn sampled(
         });
     }
     let step = (n as f64 * room / length).ceil().max(1.0) as usize;
-    // The same labels whatever part is shown: those of every step-th cell of the axis.
+    // Counted from the first cell of the axis, so that the labels do not depend on the part.
     (shown.start.next_multiple_of(step)..shown.end)
         .step_by(step)
         .map(|i| {
-            let (text, width, _) = fitted(&inner(ask.axis, i), ask, m);
+            let (text, width, _) = shortened(&inner(ask.axis, i), ask.font, ask.most, m);
             Tick {
                 at: middle(i),
                 text,
@@ -192,7 +193,7 @@ fn sampled(
         .collect()
 }
 
-/// The most labels, evenly chosen, that keep apart.
+/// Every k-th label, for the smallest k at which labels do not overlap.
 fn thin(ask: &TickRequest<'_>, first: usize, set: TickSet) -> TickSet {
     let n = set.ticks.len();
     let start = match ask.frame.ticks {
@@ -200,7 +201,7 @@ fn thin(ask: &TickRequest<'_>, first: usize, set: TickSet) -> TickSet {
         _ => 2,
     };
     for step in start..=n.max(start) {
-        // The same labels whatever part is shown: those of every step-th cell of the axis.
+        // Counted from the first cell of the axis, so that the labels do not depend on the part.
         let ticks = set
             .ticks
             .iter()
@@ -215,14 +216,15 @@ fn thin(ask: &TickRequest<'_>, first: usize, set: TickSet) -> TickSet {
         };
         if fits(&some, ask) {
             let mut some = some;
-            thinned(ask, some.ticks.len(), n, &mut some.lints);
+            add_thinned(ask, some.ticks.len(), n, &mut some.lints);
             return some;
         }
     }
     set
 }
 
-fn thinned(ask: &TickRequest<'_>, shown: usize, n: usize, lints: &mut Lints) {
+/// Adds the warnings about an axis that shows fewer labels than cells.
+fn add_thinned(ask: &TickRequest<'_>, shown: usize, n: usize, lints: &mut Lints) {
     lints.add(
         LintName::TicksThinned,
         (n - shown) as u64,
@@ -298,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn names_turn_before_they_are_thinned() {
+    fn names_are_rotated_before_they_are_thinned() {
         let names = |n: usize| Axis::category("m", (0..n).map(|i| format!("method_number_{i:02}")).collect());
         assert_eq!(
             (

@@ -1,4 +1,4 @@
-//! Titles in lines as long as their room.
+//! Titles, wrapped to the room that they have.
 
 use super::flow::wrap;
 use super::measure::{Fonts, block};
@@ -7,7 +7,7 @@ use crate::figure::BarPlace;
 use crate::resolve::Frame;
 use crate::text::Measure;
 
-/// Titles in lines as long as their room; a low figure gets as high as its longest upright title.
+/// Wraps all titles to the room that they have. A figure of automatic height grows for its longest upright title.
 pub(super) fn titles(frame: &Frame, page: &mut Page, each: bool, m: &mut dyn Measure) {
     let (body, reach) = (f64::from(page.slot.0), page.reach());
     let (whole, least) = (Fonts::of(frame), page.fonts.note);
@@ -47,7 +47,7 @@ pub(super) fn titles(frame: &Frame, page: &mut Page, each: bool, m: &mut dyn Mea
     let mut need = 0.0f64;
     let mut upright = |text: &str, free: f64, share: f64, m: &mut dyn Measure| {
         let whole = m.size(text, axis).width;
-        // Beyond a third of the width a title breaks sooner than the figure grows.
+        // The figure grows for at most a third of its width; longer titles are wrapped.
         let most = if frame.height.is_none() {
             free.max(whole.min(frame.width / 3.0))
         } else {
@@ -74,7 +74,7 @@ pub(super) fn titles(frame: &Frame, page: &mut Page, each: bool, m: &mut dyn Mea
     };
 }
 
-/// A font, made smaller where a word of a title would be cut otherwise.
+/// The font size for titles: smaller if a word would be shortened otherwise.
 fn for_words<'t>(
     texts: impl Iterator<Item = &'t str>,
     font: f64,
@@ -86,7 +86,7 @@ fn for_words<'t>(
         .flat_map(|t| t.split(' '))
         .map(|w| m.size(w, font).width)
         .fold(0.0, f64::max);
-    // A little smaller still: widths do not shrink quite as sizes do.
+    // Slightly smaller, because widths are not exactly proportional to sizes.
     if longest <= room {
         font
     } else {
@@ -100,7 +100,7 @@ mod tests {
     use crate::text::Fake;
 
     #[test]
-    fn words_become_smaller_before_they_are_cut() {
+    fn fonts_become_smaller_before_words_are_shortened() {
         let font = |room: f64| for_words(["a few", "characters"].into_iter(), 10.0, 8.0, room, &mut Fake);
         assert_eq!((font(60.0), font(20.0)), (10.0, 8.0));
         let smaller = font(54.0);

@@ -1,13 +1,13 @@
-//! One side of a body in pixels: where its cells lie.
+//! The cells of an axis along one side of a body, in pixels.
 
 use crate::grid::{Axis, AxisKind};
 use crate::view::{EdgeTable, Track};
 use std::ops::Range;
 
-/// Cells under this width are not all made equal: the loss at the edge would be too large.
+/// The least width of cells that are all made equal; for narrower ones, the loss at the edge would be too large.
 const EQUAL_FROM: u32 = 4;
 
-/// Gaps between the groups of a nested axis.
+/// The number of gaps between the groups of a nested axis.
 pub(super) fn gaps(axis: &Axis) -> u32 {
     if axis.levels.len() > 1 {
         axis.groups(0).len() as u32 - 1
@@ -16,15 +16,15 @@ pub(super) fn gaps(axis: &Axis) -> u32 {
     }
 }
 
-/// How many cells wide an axis is, its gaps counted.
+/// The width of an axis in cells, including gaps.
 pub(super) fn cells_wide(axis: &Axis) -> f64 {
     axis.len() as f64 + f64::from(gaps(axis)) * GAP
 }
 
-/// A gap as a share of a cell.
+/// The width of a gap as a share of a cell.
 const GAP: f64 = 0.4;
 
-/// The edge table of an axis on at most `room` pixels; the body is as long as the table.
+/// The edge table of an axis on at most `room` pixels. The body has the length of the table.
 pub(super) fn table(axis: &Axis, room: u32, true_spacing: bool) -> EdgeTable {
     let n = axis.len() as u32;
     let room = room.max(1);
@@ -36,7 +36,7 @@ pub(super) fn table(axis: &Axis, room: u32, true_spacing: bool) -> EdgeTable {
     let cell = (f64::from(room) / cells_wide(axis)).floor() as u32;
     if gaps(axis) > 0 && cell >= 2 {
         let gap = ((f64::from(cell) * GAP).round() as u32).max(1);
-        // Rounding the gap up may cost more than was set aside.
+        // Rounding may make the gaps too wide for these cells.
         let cell = if n * cell + gaps(axis) * gap > room {
             (room - gaps(axis) * gap) / n
         } else {
@@ -48,7 +48,7 @@ pub(super) fn table(axis: &Axis, room: u32, true_spacing: bool) -> EdgeTable {
     EdgeTable::fit(n, if cell >= EQUAL_FROM { cell * n } else { room })
 }
 
-/// Where the cells of an axis lie, whatever their size: what views are measured on.
+/// The places of the cells of an axis in cells, whatever their size in pixels. Views are parts of it.
 pub fn track(axis: &Axis, true_spacing: bool) -> Track {
     let n = axis.len();
     if let (true, Some(edges)) = (true_spacing, axis.edges())
@@ -96,14 +96,14 @@ fn spaced(edges: &[f64], log: bool, room: u32) -> Option<EdgeTable> {
     ))
 }
 
-/// Where edges lie along their axis, 0 the first and 1 the last.
+/// The places of edges along their axis, from 0 for the first to 1 for the last.
 fn shares(edges: &[f64], log: bool) -> Option<Vec<f64>> {
     let f = |v: f64| if log { v.ln() } else { v };
     let (a, b) = (f(*edges.first()?), f(*edges.last()?));
     (a.is_finite() && b.is_finite() && a < b).then(|| edges.iter().map(|e| (f(*e) - a) / (b - a)).collect())
 }
 
-/// Where each cell's coordinate lies on the body, in pixels, where cells are as wide as their coordinates say.
+/// The pixel of each cell's coordinate on the body, for an axis with true spacing.
 pub(super) fn marks(axis: &Axis, table: &EdgeTable) -> Vec<f64> {
     let n = axis.len();
     let edges = axis.edges();
@@ -122,7 +122,8 @@ pub(super) fn marks(axis: &Axis, table: &EdgeTable) -> Vec<f64> {
         .collect()
 }
 
-/// Where a data coordinate lies on the body, in pixels; `None` off these cells. `mark` tells where a cell's label stands.
+/// The pixel of a data coordinate on the body; `None` if it is not between the cells of `shown`. `mark` is the pixel of a
+/// cell's label.
 pub(super) fn position(
     axis: &Axis,
     shown: &Range<usize>,
@@ -139,7 +140,7 @@ pub(super) fn position(
     match k {
         Some(k) => {
             let (from, to, v) = (f(centers[k]), f(centers[k + 1]), f(value));
-            // A span beyond f64 is halved.
+            // Halved, because the span exceeds f64.
             let share = if (to - from).is_finite() {
                 (v - from) / (to - from)
             } else {
@@ -198,7 +199,7 @@ mod tests {
         );
         let t = table(&a, 45, true);
         assert_eq!(t.extent(2), (25.0, 45.0));
-        // Edges at -0.5, 0.5, 2 and 4: ten pixels a unit.
+        // Edges at -0.5, 0.5, 2 and 4: ten pixels per unit.
         let at = marks(&a, &t);
         assert_eq!(at, [5.0, 15.0, 35.0]);
         assert_eq!(marks(&a, &t.clone().reversed()), [40.0, 30.0, 10.0]);

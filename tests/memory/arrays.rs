@@ -1,4 +1,4 @@
-//! Arrays, and what is made of them.
+//! Arrays, and the pictures and exports made from them.
 
 use crate::support::npy::{head, zeros};
 use crate::support::place::Place;
@@ -7,7 +7,7 @@ use std::io::{Cursor, Write};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-/// An archive of arrays of zeros, of so many bytes each.
+/// An archive of arrays of zeros, each with this number of bytes.
 fn zipped(sizes: &[usize], method: CompressionMethod) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (i, side) in sizes.iter().enumerate() {
@@ -26,7 +26,7 @@ fn zipped(sizes: &[usize], method: CompressionMethod) -> Vec<u8> {
 }
 
 #[test]
-fn planes_are_read_where_they_lie() {
+fn planes_are_read_from_their_place_in_the_file() {
     let p = Place::empty();
     zeros(p.path("picture.npy"), "|u1", false, &[3000, 3000, 3]);
     p.fits(
@@ -56,7 +56,7 @@ fn planes_are_read_where_they_lie() {
 fn archives_do_not_become_more_than_the_limit() {
     let p = Place::empty();
     fs::write(p.path("bomb.npz"), zipped(&[60_000], CompressionMethod::Deflated)).unwrap();
-    // A limit below the default does not lift the check of ratios.
+    // A limit below the default does not turn off the check of compression ratios.
     p.fits(&[7], 100, "info bomb.npz", "over 1000 times");
     fs::write(
         p.path("three.npz"),
@@ -75,7 +75,7 @@ fn archives_do_not_become_more_than_the_limit() {
 }
 
 #[test]
-fn grids_that_memory_does_not_hold_are_not_held() {
+fn grids_that_do_not_fit_memory_are_not_loaded() {
     let p = Place::empty();
     zeros(p.path("c.npy"), "<f4", false, &[2000, 2000]);
     p.fits(&[7], 30, "info c.npy --mask upper", "4000000 cells in memory");
@@ -122,9 +122,9 @@ fn percentiles_take_no_more_than_the_rest() {
 }
 
 #[test]
-fn summaries_of_wide_numbers_keep_to_the_limit_too() {
+fn summaries_of_wide_numbers_stay_within_the_limit() {
     let p = Place::empty();
-    // Each pixel of the largest part of these pictures stands for several cells, and takes a Summary of 48 bytes.
+    // Most pixels of these pictures cover several cells, and take a Summary of 48 bytes.
     zeros(p.path("f.npy"), "<f8", false, &[3000, 3000]);
     zeros(p.path("i.npy"), "<i8", false, &[1500, 1500]);
     p.fits(&[0], 10, "render f.npy -o a.png", "");

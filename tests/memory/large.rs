@@ -1,4 +1,4 @@
-//! Grids that stay in their files: the same pictures and numbers as from memory, whatever their shape.
+//! Grids that stay in their files have the same pictures and numbers as grids in memory, whatever their shape.
 
 use crate::support::image::decode;
 use crate::support::npy::array;
@@ -8,13 +8,13 @@ use std::fs;
 use std::path::Path;
 
 impl Place {
-    /// Standard output and errors of a run that ends well.
+    /// Standard output and errors of a run that succeeds.
     fn done(&self, args: &str) -> String {
         let ran = self.ends(0, args);
         ran.text() + &ran.err
     }
 
-    /// The report of a run that ends well.
+    /// The report of a run that succeeds.
     fn report(&self, args: &str) -> serde_json::Value {
         self.done(&format!("{args} --json=report.json"));
         self.json("report.json")
@@ -201,7 +201,7 @@ fn one_state_that_no_peek_meets_still_gets_its_key() {
     let hole = p.report("render hole.npy -o a.png --width 400");
     let whole = p.report("render whole.npy -o b.png --width 400");
     assert_eq!(hole["panels"][0]["counts"]["nan"], 1);
-    // The key takes a line of its own.
+    // The key takes a line.
     assert!(
         hole["output"]["height"].as_u64() > whole["output"]["height"].as_u64(),
         "{}",
@@ -293,7 +293,7 @@ fn pictures_beyond_memory_are_drawn_in_strips() {
         reader.next_frame(&mut pixels).unwrap().color_type,
         png::ColorType::Rgb
     );
-    // Strips leave no seam: rows of the canvas' left edge are all background.
+    // No seam is visible between strips: the left edge of the canvas is all background.
     assert!(pixels.chunks_exact(6000 * 3).all(|row| row[..3] == [255; 3]));
 }
 

@@ -1,5 +1,5 @@
-//! Hostile inputs under `--max-memory L`: the peak stays within 1.25 L + 96 MiB whatever they hold, and what does not fit is
-//! refused on one line with exit code 7.
+//! Hostile inputs under `--max-memory L`: the peak stays within 1.25 L + 96 MiB whatever they contain, and what does not fit
+//! is refused with a line of error and exit code 7.
 
 #[path = "../support/mod.rs"]
 mod support;

@@ -1,4 +1,4 @@
-//! Runs the program, and looks how much memory it takes at most.
+//! Runs the program, and measures its peak of memory.
 
 use crate::support::place::Place;
 use std::fs::{self, File};
@@ -6,19 +6,19 @@ use std::io::{Read, Seek};
 use std::time::{Duration, Instant};
 
 const MIB: u64 = 1 << 20;
-/// Seconds that a run may take; the machine may do other work meanwhile.
+/// The most seconds of a run, on a machine that may be busy.
 const MOST_SECONDS: u64 = 30;
 
-/// How a run ended.
+/// The end of a run.
 struct Peak {
     code: Option<i32>,
     said: String,
-    /// The most bytes it held.
+    /// The peak of memory in bytes.
     bytes: u64,
 }
 
 impl Place {
-    /// Runs the program with words between spaces under a limit in MiB; the file `input`, where given, is its standard input.
+    /// Runs the program with the words of a line under a limit in MiB. `input`, if given, is a file for standard input.
     fn peak(&self, limit: u64, args: &str, input: Option<&str>) -> Peak {
         let [out, err] = [(); 2].map(|()| tempfile::tempfile().unwrap());
         let mut command = self.command(args);
@@ -52,7 +52,7 @@ impl Place {
         }
     }
 
-    /// Runs the program under a limit in MiB: it ends with one of some codes, has said `word`, and stays within the memory.
+    /// Runs the program under a limit in MiB. It must end with one of some codes, print `word`, and stay within the memory.
     pub fn fits(&self, codes: &[i32], limit: u64, args: &str, word: &str) {
         self.check(codes, limit, args, word, None);
     }
@@ -69,7 +69,7 @@ impl Place {
             bytes / MIB
         );
         assert!(code.is_some_and(|c| codes.contains(&c)), "{what}");
-        // A run may end before it is looked at once.
+        // A run may end before it is first measured.
         assert!(bytes <= limit * MIB * 5 / 4 + 96 * MIB, "{what}");
         let errors = said.lines().filter(|l| l.starts_with("error:")).count();
         assert!(
@@ -80,7 +80,7 @@ impl Place {
     }
 }
 
-/// The most bytes that a process has held so far; 0 once it has ended.
+/// The peak of memory of a process so far in bytes; 0 once it has ended.
 fn high_water(status: &str) -> u64 {
     let text = fs::read_to_string(status).unwrap_or_default();
     let kib = text.lines().find_map(|l| {

@@ -1,4 +1,4 @@
-//! Files beside the data: masks, values of axes, figures, fonts.
+//! Other files than data: masks, axis values, figures, fonts.
 
 use crate::support::npy::zeros;
 use crate::support::place::Place;

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 const KEYS: &str = "--x x --y y --value v";
 
-/// A tidy table of so many rows.
+/// A tidy table with this number of rows.
 fn tidy(rows: usize, row: impl Fn(usize) -> (String, String)) -> String {
     let mut text = "x,y,v\n".to_owned();
     for i in 0..rows {

@@ -1,4 +1,4 @@
-//! `gridscope bench` as a whole: both back ends, every output, comparisons, refusals. No time is judged here.
+//! `gridscope bench`: both back ends, every output, comparisons, refusals. Times are not checked.
 
 use crate::support::place::Place;
 use crate::support::program::Ran;
@@ -11,12 +11,12 @@ const SMALL: &str = "--cells 2500,1e4 --size 40x30 --runs 3 --warmup 1 --max-mem
 const CPU: &str = "--backend cpu";
 
 impl Place {
-    /// Runs `bench` with words split at spaces.
+    /// Runs `bench` with a line that is split at spaces.
     fn bench(&self, words: &str) -> Ran {
         self.run(&format!("bench {words}"))
     }
 
-    /// Measures on the CPU; gives stderr of a run that ends with `code`.
+    /// Measures on the CPU, and returns the standard error of a run that ends with `code`.
     fn measures(&self, code: i32, words: &str) -> String {
         let ran = self.bench(&format!("{CPU} {words}"));
         assert_eq!(ran.code, Some(code), "{words}: {}", ran.err);
@@ -29,7 +29,7 @@ impl Place {
     }
 }
 
-/// Whether a device can be opened; it must where the tests are told so.
+/// Whether a device can be opened. If one is required, it must.
 fn has_device(p: &Place) -> bool {
     let ran = p.bench("--cells 4 --size 2x2 --runs 1 --max-memory 64M --json");
     let required = cfg!(feature = "gpu") && required::adapter();
@@ -99,7 +99,7 @@ fn both_back_ends_measure_the_same_pictures() {
         );
         assert!(c["phases_ms"]["draw"].is_number() && of("of_copy") > 0.0, "{c}");
     }
-    // Other reductions are other pictures where pixels cover several cells, and the same where they do not.
+    // Reductions change the picture if and only if pixels cover several cells.
     let picture = |report: &Value, name: &str| {
         let cases = report["cases"].as_array().unwrap();
         cases
@@ -229,7 +229,7 @@ fn a_slower_median_is_exit_6() {
         }
         report
     };
-    // So far from one another that no noise of the machine matters.
+    // So different that the noise of the machine does not matter.
     p.write("fast.json", scaled(1e-4).to_string());
     p.write("slow.json", scaled(1e4).to_string());
     let worse = p.bench(&format!("{SMALL} {CPU} --compare fast.json"));
@@ -303,7 +303,7 @@ fn only_common_cases_are_compared() {
             2,
             "--size 8x8 --runs 1 --max-memory 64M --cells 25 --compare old.json"
         )
-        .contains("has no case of this run")
+        .contains("has none of the cases of this run")
     );
 }
 
@@ -320,8 +320,8 @@ fn bad_reports_are_refused_before_any_work() {
             &format!("--compare {file} --cells 25 --size 4x4 --max-memory 64M"),
         )
     };
-    assert!(refused("text.json").starts_with("error: text.json: line 1 column 1: "));
-    assert!(refused("other.json").contains("is no report of gridscope bench\nhint: "));
+    assert!(refused("text.json").starts_with("error: text.json: line 1, column 1: "));
+    assert!(refused("other.json").contains("is not a report of gridscope bench\nhint: "));
     refused("list.json");
     refused("none.json");
     let report = json!({"report": "gridscope bench", "backend": {"name": "cpu", "adapter": ""}, "cases": [{"name": "a", "median_ms": "2"}]});
@@ -342,10 +342,10 @@ fn bad_views_are_refused_with_their_place() {
     let p = Place::new(&files.each_ref().map(|(n, t)| (*n, t.as_str())));
     for (file, place) in [
         ("short.json", "view 2: is not four numbers"),
-        ("turned.json", "view 1: x0 must lie below x1"),
-        ("away.json", "view 2: shows no cell of 6 rows x 8 columns"),
-        ("cut.json", "line 2 column "),
-        ("empty.json", "holds no view"),
+        ("turned.json", "view 1: x0 must be below x1"),
+        ("away.json", "view 2: shows none of the 6 rows x 8 columns"),
+        ("cut.json", "line 2, column "),
+        ("empty.json", "contains no view"),
         ("none.json", "no such file"),
     ] {
         let err = p.measures(3, &format!("m.csv --views {file} --size 4x4 --max-memory 64M"));

@@ -1,4 +1,4 @@
-//! The program as a whole on small files: exit codes, what goes where, what is left behind, and pixels.
+//! The program on small files: exit codes, outputs, files left behind, and pixels.
 
 use crate::support::image::decode;
 use crate::support::npy::npy;
@@ -186,7 +186,7 @@ fn an_older_picture_outlives_a_refusal() {
 }
 
 #[test]
-fn a_folder_or_a_read_only_file_is_no_output() {
+fn a_folder_or_a_read_only_file_is_not_an_output() {
     let p = Place::new(&[MATRIX]);
     fs::create_dir(p.path("folder.png")).unwrap();
     assert!(
@@ -205,7 +205,7 @@ fn a_folder_or_a_read_only_file_is_no_output() {
     assert_eq!(fs::read_to_string(p.path("locked.png")).unwrap(), "old");
     fs::create_dir(p.path("sealed")).unwrap();
     lock("sealed");
-    // Who may write anywhere cannot see this fail.
+    // This cannot fail for a user who may write anywhere.
     if fs::write(p.path("sealed/probe"), "").is_err() {
         p.ends(4, "render m.csv -o sealed/a.png");
     }
@@ -245,9 +245,9 @@ fn a_signal_or_a_time_limit_leaves_nothing() {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        // Waiting would close the input, and the end of it is no signal.
+        // Waiting would close the input, which would end the run without a signal.
         let pipe = child.stdin.take();
-        // The temporary files stand once the signals are watched; then the program waits for its input.
+        // The program waits for signals before it creates temporary files, and then waits for its input.
         let start = Instant::now();
         while p.names().len() < 2 && start.elapsed() < Duration::from_secs(10) {
             std::thread::sleep(Duration::from_millis(5));
@@ -349,7 +349,7 @@ fn a_bare_picture_is_its_cells() {
         "render m.csv --bare --width 1 --height 2 -o c.png --reduce max --vmin 0 --vmax 3",
     );
     assert_eq!(p.pixels("c.png"), (1, 2, vec![at(85), at(255)]));
-    // Absent cells are clear, cells without a value grey.
+    // Absent cells are transparent, cells without a value grey.
     fs::write(p.path("nan.csv"), "1,\n3,inf\n").unwrap();
     p.ends(0, "render nan.csv --bare --over red -o d.png");
     assert_eq!(
@@ -428,7 +428,7 @@ fn wide_tables_and_arrays_draw_without_an_option() {
 }
 
 #[test]
-fn a_figure_file_is_drawn_and_its_slips_are_placed() {
+fn a_figure_file_is_drawn_and_its_errors_have_a_place() {
     let p = Place::new(&[
         MATRIX,
         ("f.toml", "[data]\nfile = \"m.csv\"\n[color]\ncmap = \"magma\"\n"),
@@ -530,11 +530,11 @@ fn hostile_texts_stay_texts() {
 
 #[cfg(feature = "gpu")]
 #[test]
-fn a_device_that_is_not_there_is_exit_5_and_the_cpu_needs_none() {
+fn a_missing_device_is_exit_5_and_the_cpu_needs_none() {
     let p = Place::new(&[("m.csv", "1,2\n3,4\n")]);
     let gpu = ["render", "m.csv", "-o", "o.png", "--backend", "gpu"];
     for (device, backend) in [("no such device", "vulkan"), ("0", "nonsense")] {
-        // Without that folder Mesa's layers write lines of their own to stderr.
+        // Without that folder, Mesa prints lines on standard error.
         let mut command = p.command(&[&gpu[..], &["--device", device]].concat());
         let command = command
             .env("WGPU_BACKEND", backend)

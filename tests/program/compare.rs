@@ -1,4 +1,4 @@
-//! `check NEW --against BASE`: exit code 6 when a cell became worse or is gone, and a report that says which.
+//! `check NEW --against BASE`: exit code 6 if a cell became worse or vanished, and a report that names it.
 
 use crate::support::program::{ended, program};
 use serde_json::Value;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 const BASE: &str = "model,lr,acc\na,0.1,70\na,0.2,80\nb,0.1,60\nb,0.2,65\n";
 
-/// Runs `check new.csv --against base.csv` with more flags; gives exit code, stdout and stderr.
+/// Runs `check new.csv --against base.csv` with more flags, and returns exit code, stdout and stderr.
 fn check(new: &str, base: &str, flags: &[&str]) -> (i32, String, String) {
     let dir = tempfile::tempdir().unwrap();
     std::fs::write(dir.path().join("new.csv"), new).unwrap();
@@ -85,7 +85,7 @@ fn worse_cells_and_lost_ones_end_in_exit_code_6() {
 }
 
 #[test]
-fn new_cells_are_told_and_the_order_of_rows_is_nothing() {
+fn new_cells_are_reported_and_the_order_of_rows_does_not_matter() {
     let more = "model,lr,acc\nb,0.2,65\nc,0.10,1\nb,0.10,60\na,0.2,81\na,0.1,70\n";
     let (code, _, err) = check(more, BASE, &["--better", "higher"]);
     assert!(

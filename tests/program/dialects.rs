@@ -1,11 +1,11 @@
-//! Tables of text through the whole program: the delimiter that is found, and what says so.
+//! The delimiters of tables of text, and the reports of them.
 
 use crate::support::limited::run;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
-/// A table whose quoted fields hold another delimiter and a line break, and none that a pass by that delimiter closes.
+/// A table whose quoted fields contain another delimiter and a line break, so that a scan by that delimiter fails.
 fn table(right: char, wrong: char, end: &str, rows: usize) -> String {
     let row = |i: usize| format!("{i}{right}\"k{wrong}{end}\"{right}{}{end}", i * 3);
     format!("x{right}y{right}v{end}{}", (0..rows).map(row).collect::<String>())
@@ -14,7 +14,7 @@ fn table(right: char, wrong: char, end: &str, rows: usize) -> String {
 fn values(folder: &Path, file: &str) -> Vec<String> {
     let (code, out, err) = run(folder, &format!("export {file} --x y --y x -o - --quiet"), b"");
     assert_eq!(code, 0, "{file}: {err}");
-    // The one label of the header ends on a line of its own.
+    // The only label of the header ends on another line.
     out.lines()
         .skip_while(|l| *l != "\"")
         .filter_map(|l| Some(l.split_once(',')?.1.to_owned()))
@@ -22,7 +22,7 @@ fn values(folder: &Path, file: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_wrong_delimiters_fault_does_not_refuse_a_table() {
+fn an_error_under_a_wrong_delimiter_does_not_refuse_a_table() {
     let dir = tempfile::tempdir().unwrap();
     for right in [',', ';', '\t', '|'] {
         for wrong in [';', '|', '\t', ','].into_iter().filter(|d| *d != right) {

@@ -1,5 +1,4 @@
-//! Every error that arises once a file is read begins with the file that it is about: the figure file where it gives the value
-//! at fault, else the data.
+//! Every error about a file begins with its name: the figure file if it gives the wrong value, otherwise the data.
 
 use crate::support::program::{ended, program};
 use std::path::Path;
@@ -56,7 +55,7 @@ fn flags_that_do_not_fit_the_data_begin_with_the_data() {
         ("./m.csv".to_owned(), "./m.csv"),
     ] {
         for (options, code) in OPTIONS {
-            // A table knows its columns when it is read; an array is asked only when its figure is made.
+            // A table is checked when it is read, an array only when the figure is resolved.
             let code = if options == "--scale nope" && first == "m.raw" {
                 3
             } else {
@@ -170,14 +169,14 @@ fn values_of_a_figure_file_begin_with_its_name() {
         ("[size]\nfont_size = '500pt'", "", 7, "f.toml"),
         ("[size]\nwidth = '20px'", "--width 21px", 7, "m.csv"),
         ("[view]\nx = '3:1'", "", 3, "f.toml"),
-        // A word that the data do not know is about both.
+        // A name that is not in the data is about both files.
         ("[strip]\naxis = 'x'\ncolumn = 'nope'", "", 2, "m.csv"),
         ("[panels.nope]\ntitle = 'T'", "", 3, "f.toml"),
         ("[lints]\ndeny = ['nope']", "", 3, "f.toml"),
         ("[color]\ncmap = 'nope'", "", 3, "f.toml"),
     ] {
         std::fs::write(dir.path().join("f.toml"), format!("{data}{words}\n")).unwrap();
-        // A check draws nothing: a picture that is too large or too small for its labels is no fault there.
+        // A check draws nothing, so a picture of a wrong size is not an error.
         let check = (!words.contains("width") || words.contains("dpi")) && !words.contains("font_size");
         let lines = [
             Some(format!("render f.toml -o a.png {flags}")),
@@ -201,7 +200,7 @@ fn values_of_a_figure_file_begin_with_its_name() {
         got == 2 && error.starts_with("error: r.toml: raw: "),
         "{got} {error}"
     );
-    // A comparison names the figure of its base.
+    // A comparison names the figure of BASE.
     std::fs::write(dir.path().join("f.toml"), data).unwrap();
     std::fs::write(
         dir.path().join("old.toml"),

@@ -5,7 +5,7 @@ use crate::support::required;
 use std::fs;
 
 impl Place {
-    /// The exported CSV of a file under options split at spaces (`_` stands for a space in a value).
+    /// The exported CSV of a file, with options that are split at spaces (`_` is a space in a value).
     fn csv(&self, file: &str, options: &str) -> String {
         let options: Vec<String> = options
             .split(' ')
@@ -201,7 +201,7 @@ fn views_cut_and_values_name() {
     assert_eq!(p.csv("m.csv", "--around 1,1 --radius 0"), ",1\n1,11\n");
     let valued = p.csv("m.csv", "--x-values 0:1 --y-values 16:1:log --rows 0:2");
     assert_eq!(valued.lines().next(), Some(",0,0.2,0.4,0.6,0.8,1"));
-    // Falling values rise after their sort, and the rows go with them.
+    // Descending values ascend after sorting, and the rows move with them.
     assert_eq!(
         (row(&valued, 1)[..2].to_vec(), row(&valued, 2)[..2].to_vec()),
         (vec!["1", "40"], vec!["2", "30"])
@@ -265,7 +265,7 @@ fn labels_survive_their_quotes() {
         "y,\"a,b\",\" c \"\n\"say \"\"x\"\"\",1,\n\"two\nlines\",,2\n"
     );
     fs::write(p.path("wide.csv"), &csv).unwrap();
-    // What was absent has become an empty field.
+    // Absent cells have become empty fields.
     assert_eq!(
         p.csv("wide.csv", ""),
         csv.replace(",1,\n", ",1,NaN\n").replace(",,2", ",NaN,2")
@@ -349,7 +349,7 @@ fn options_that_cannot_be_followed_are_refused_by_name() {
 }
 
 #[test]
-fn dates_stand_in_their_order() {
+fn dates_are_in_order() {
     let p = Place::new(&[
         (
             "d.csv",

@@ -1,4 +1,4 @@
-//! What a picture says of itself: written by `render`, read back by `info`, and nothing else of the picture changed by it.
+//! The description in a picture: `render` writes it, `info` reads it, and nothing else in the picture changes.
 
 use crate::support::npy::{array, npy};
 use crate::support::place::Place;
@@ -12,7 +12,7 @@ use std::io::Write;
 use std::process::Stdio;
 
 impl Place {
-    /// Runs a line with bytes on standard input, which must end with `code`.
+    /// Runs a line with bytes on standard input; it must end with `code`.
     fn fed(&self, code: i32, line: &str, input: &[u8]) -> Ran {
         let mut command = self.command(line);
         let mut child = command
@@ -21,7 +21,7 @@ impl Place {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        // Who reads nothing closes the pipe.
+        // A program that reads nothing closes the pipe.
         let _ = child.stdin.take().unwrap().write_all(input);
         let ran = Ran::of(child.wait_with_output().unwrap());
         assert_eq!(ran.code, Some(code), "{line}: {}", ran.err);
@@ -37,7 +37,7 @@ fn hex(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|b| format!("{b:02x}")).collect()
 }
 
-/// The chunks of a PNG before its pixels, kind and content, and its decoded pixels.
+/// The chunks of a PNG before its pixels (kind and content), and its decoded pixels.
 fn taken_apart(bytes: &[u8]) -> (Vec<(String, Vec<u8>)>, Vec<u8>) {
     let (mut chunks, mut at) = (Vec::new(), 8);
     loop {
@@ -117,7 +117,7 @@ fn a_picture_is_drawn_again_from_what_it_says() {
         env!("CARGO_PKG_VERSION")
     );
     assert_eq!((head, err.as_str()), (wanted.as_str(), ""));
-    // With its comments or without them, it is a figure file.
+    // It is a figure file with and without its comments.
     for (name, text) in [("whole.toml", out.as_str()), ("figure.toml", figure)] {
         p.write(name, text.as_bytes());
         p.ends(0, &format!("render {name} -o b.png"));
@@ -140,12 +140,12 @@ fn the_report_has_figure_limits_and_inputs() {
         "inputs": [{"name": "m.csv", "bytes": 9, "sha256": hex(MATRIX.1)}],
     });
     assert_eq!(p.info("a.png"), wanted);
-    // By content, not by name; a table that is called a picture is still a table.
+    // The content decides, not the name.
     fs::rename(p.path("a.png"), p.path("a.csv")).unwrap();
     fs::rename(p.path("m.csv"), p.path("m.png")).unwrap();
     assert_eq!(p.info("a.csv"), wanted);
     assert!(p.ends(0, "info m.png").text().contains("2 rows x 2 columns"));
-    // One picture among several files is no table.
+    // One picture among several files is not a table.
     assert!(
         p.ends(3, "info m.png a.csv")
             .err
@@ -159,7 +159,7 @@ fn the_report_has_figure_limits_and_inputs() {
 }
 
 #[test]
-fn several_files_stand_in_their_order() {
+fn several_files_are_listed_in_order() {
     let grid = npy("(1, 2)", &[1.0, 2.0]);
     let p = Place::new(&[MATRIX, ("a.npy", &grid), ("z.csv", b"5,6\n7,8\n")]);
     p.ends(0, "render z.csv a.npy m.csv -o a.png");
@@ -220,7 +220,7 @@ fn large_files_are_hashed_by_samples() {
         "{text}"
     );
     assert!(text.contains("# each pixel = mean of its cells\n"));
-    // From standard input the same bytes give the same, and an array that stays in its file is hashed whole up to 16 MiB.
+    // The same bytes from standard input have the same hash. An array in its file is hashed completely up to 16 MiB.
     p.fed(0, "render - --width 400px -o b.png", &file);
     assert_eq!(p.info("b.png")["inputs"][0]["sha256"], sha);
     p.ends(0, "render whole.npy --width 400px -o c.png");
@@ -237,7 +237,7 @@ fn files_are_hashed_as_they_are_and_only_when_asked() {
         fingerprints: true,
         ..Needs::default()
     });
-    // The last row waits for its end, and is in the file all the same.
+    // An incomplete last row is left out, but hashed with the file.
     assert_eq!((loaded.waits, loaded.grids[0].height()), (true, 2));
     assert_eq!(
         (loaded.inputs[0].name.as_str(), loaded.inputs[0].sha256.clone()),
@@ -309,7 +309,7 @@ fn bare_pictures_and_strips_say_their_scale() {
         p.ends(0, "info a.png").text().contains("40 x 40 px\n")
             && p.ends(0, "info a.png")
                 .text()
-                .contains("# cells alone, drawn again with --bare --width 40px --height 40px\n")
+                .contains("# only cells; drawn again with --bare --width 40px --height 40px\n")
     );
     // 20 megapixels are encoded strip by strip.
     p.ends(
@@ -401,7 +401,7 @@ fn hostile_pictures_are_refused() {
             "{what}: {err}"
         );
     }
-    // Pixels that are missing are not looked at.
+    // Missing pixels do not matter.
     p.write("b.png", &good[..data + 4]);
     assert_eq!(p.info("b.png"), p.info("a.png"));
     for (name, bytes) in [
@@ -429,7 +429,7 @@ fn hostile_pictures_are_refused() {
 }
 
 #[test]
-fn what_a_picture_says_commands_no_terminal() {
+fn descriptions_send_no_control_characters_to_a_terminal() {
     let p = Place::empty();
     let said = "{\"gridscope\":\"0\\u001b[2J\",\"figure\":{\"title\":\"a\\u009b31m\\u202e\",\"note\":\"\\u001b]0;x\\u0007'\\\"\"},\
                 \"inputs\":[{\"name\":\"a\\nb\\u001b\",\"bytes\":1,\"sha256\":\"\\u0085\"}],\
@@ -467,7 +467,7 @@ fn what_a_picture_says_commands_no_terminal() {
 }
 
 #[test]
-fn files_of_one_name_keep_the_folders_that_tell_them_apart_and_no_more() {
+fn files_of_one_name_have_only_the_folders_that_distinguish_them() {
     let p = Place::empty();
     for (folder, text) in [("a", "1,2\n3,4\n"), ("b", "5,6\n7,9\n")] {
         fs::create_dir(p.path(folder)).unwrap();
@@ -489,7 +489,7 @@ fn files_of_one_name_keep_the_folders_that_tell_them_apart_and_no_more() {
 }
 
 #[test]
-fn all_that_a_picture_is_made_of_is_hashed() {
+fn every_input_of_a_picture_is_hashed() {
     let p = Place::new(&[MATRIX, ("mask.csv", b"0,1\n0,0\n"), ("at.csv", b"1\n5\n")]);
     p.ends(0, "render m.csv --mask mask.csv --x-values at.csv -o a.png");
     let value = p.info("a.png");

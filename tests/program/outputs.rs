@@ -1,4 +1,4 @@
-//! Several pictures from one read: all of them or none, each in its format, each saying of itself what the others say.
+//! Several pictures from one read: all of them or none, each in its format, with the same description.
 
 use crate::support::npy::array;
 use crate::support::place::names;
@@ -8,7 +8,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::process::{Output, Stdio};
 
-/// Figure file and data of the repository.
+/// A figure file and data of the repository.
 const FIGURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/figures/r1_llama.toml");
 
 fn render(dir: &Path, args: &[&str]) -> Output {
@@ -17,7 +17,7 @@ fn render(dir: &Path, args: &[&str]) -> Output {
     command.output().unwrap()
 }
 
-/// What `info --json` reads back from a picture.
+/// The description that `info --json` reads from a picture.
 fn said(picture: &Path) -> Value {
     let folder = picture.parent().unwrap();
     ended(&mut program(
@@ -55,7 +55,7 @@ fn one_read_gives_every_format_and_each_describes_the_figure() {
             (Some(name), Some(std::fs::metadata(&path).unwrap().len()))
         );
         assert_eq!(said(&path), first, "{name}");
-        // A second run on its own gives the same bytes.
+        // A separate run writes the same bytes.
         let alone = tempfile::tempdir().unwrap();
         assert!(render(alone.path(), &["-o", name, "-q"]).status.success());
         assert!(
@@ -66,7 +66,7 @@ fn one_read_gives_every_format_and_each_describes_the_figure() {
 }
 
 #[test]
-fn a_picture_that_may_not_speak_says_nothing() {
+fn no_metadata_leaves_no_description_in_any_format() {
     let dir = tempfile::tempdir().unwrap();
     for name in formats() {
         assert!(
@@ -177,7 +177,7 @@ fn bodies_too_large_for_a_vector_file_are_refused_with_what_to_do() {
             "image",
         ],
     );
-    // Cells larger than pixels need no Summaries, so this one is only large.
+    // Cells larger than pixels need no Summaries, so only the picture is large.
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     let run = render(
         dir.path(),

@@ -1,4 +1,4 @@
-//! Panels of several files: names that tell them apart, how many there may be, and `check` where no picture can hold the rows.
+//! Panels of several files: distinct names, the limit of their number, and `check` of rows that no picture can hold.
 
 use crate::support::archive::zipped;
 use crate::support::npy::npy;
@@ -12,15 +12,15 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
-/// Random sets of files in the suite.
+/// The number of random sets of files.
 const CASES: u64 = 60;
 
-/// Runs a line split at spaces.
+/// Runs a line that is split at spaces.
 fn run(dir: &Path, line: &str) -> Ran {
     ended(&mut program(dir, line))
 }
 
-/// Runs a line that must end well; gives its report.
+/// Runs a line that must succeed, and returns its report.
 fn report(dir: &Path, line: &str) -> Value {
     let ran = run(dir, line);
     assert_eq!(ran.code, Some(0), "{line}: {}", ran.err);
@@ -36,7 +36,7 @@ fn names(report: &Value) -> Vec<&str> {
         .collect()
 }
 
-/// An array of one row and two columns a panel.
+/// An array whose panels have one row and two columns.
 fn cube(values: &[f64]) -> Vec<u8> {
     npy(&format!("({}, 1, 2)", values.len() / 2), values)
 }
@@ -72,7 +72,7 @@ fn panels_of_several_files_have_the_name_of_their_file() {
     );
     assert_eq!(names(&of("info one.npy w.csv --json")), ["one", "w"]);
     assert_eq!(names(&of("info w.csv w.csv --json")), ["w.csv", "w.csv (2)"]);
-    // What a figure says of a panel holds for that panel alone.
+    // A panel's table in the figure applies to that panel alone.
     fs::write(
         dir.path("f.toml"),
         "[data]\nfile = [\"a.npy\", \"b.npy\"]\npanel = \"axis:0\"\n[color]\nscale = \"panel\"\n[panels.\"b: axis 0 = 0\"]\nvmax = 5.5\n",
@@ -105,7 +105,7 @@ fn values_that_read_alike_are_numbered() {
     );
 }
 
-/// Every panel keeps its place and a name that begins with its file's, whatever the files are called.
+/// Every panel stays in its place, and its name begins with that of its file, whatever the names of the files.
 #[test]
 fn panels_of_any_files_have_different_names() {
     let cases = cases(CASES);
@@ -138,7 +138,7 @@ fn panels_of_any_files_have_different_names() {
                 .map(|(i, p)| (*p, bytes(i)))
                 .collect::<Vec<_>>(),
         );
-        // Some files are named twice.
+        // Some files are given twice.
         let chosen: Vec<usize> = (0..2 + random(5)).map(|_| random(paths.len())).collect();
         let files: Vec<String> = chosen
             .iter()
@@ -184,9 +184,9 @@ fn a_comparison_finds_each_panel_of_its_own_file() {
         "check new/f.toml --against old/f.toml --better higher --json",
     );
     assert_eq!(ran.code, Some(6), "{}", ran.err);
-    let told: Vec<&str> = ran.err.lines().filter(|l| l.starts_with("denied[")).collect();
+    let denied: Vec<&str> = ran.err.lines().filter(|l| l.starts_with("denied[")).collect();
     assert_eq!(
-        told,
+        denied,
         [
             "denied[regressed]: b: axis 0 = 1: 1 of 2 cells became worse; the worst: 80 to 79 at column 1, row 0"
         ]
@@ -219,7 +219,7 @@ fn a_comparison_finds_each_panel_of_its_own_file() {
     assert!(ran.err.contains("warning[appeared]: c: 2 cells"), "{}", ran.err);
 }
 
-/// A table of `n` rows, each with an id of its own, the file's name before it.
+/// A table of `n` rows, each with another id that begins with the name of the file.
 fn ids(file: &str, n: usize) -> Vec<u8> {
     let rows = (0..n).map(|i| format!("{file}{i},{},{},{i}\n", i % 3, i % 2));
     ["id,x,y,v\n".to_owned()]
@@ -285,7 +285,7 @@ fn a_column_of_ids_is_refused_while_it_is_read() {
         .len(),
         4096
     );
-    // Texts that are one number are one panel.
+    // Texts of equal numbers are one panel.
     let twice: String = (0..3000).map(|i| format!("{i},1,1,5\n{i}.0,1,1,5\n")).collect();
     fs::write(dir.path("twice.csv"), format!("id,x,y,v\n{twice}")).unwrap();
     assert_eq!(
@@ -296,7 +296,7 @@ fn a_column_of_ids_is_refused_while_it_is_read() {
         .len(),
         3000
     );
-    // Panels that are chosen by name are few, whatever the column holds.
+    // Few panels remain after `--where`, however many values the column has.
     fs::write(
         dir.path("f.toml"),
         "panel_order = [\"r7\", \"r5\"]\n[data]\nfile = \"t.csv\"\nx = \"x\"\ny = \"y\"\nvalue = \"v\"\npanel = \"id\"\n",
@@ -306,7 +306,7 @@ fn a_column_of_ids_is_refused_while_it_is_read() {
 }
 
 #[test]
-fn axes_keys_and_files_make_no_more_panels_either() {
+fn axes_keys_and_files_have_the_same_limit_of_panels() {
     let numbers = vec![1.0; 6000];
     let many: Vec<(String, Vec<u8>)> = (0..3)
         .map(|i| (format!("k{i}.npy"), npy("(2000, 1, 1)", &numbers[..2000])))
@@ -372,7 +372,7 @@ fn labels_of_thousands_of_panels_count_before_they_are_made() {
 }
 
 #[test]
-fn rows_that_no_picture_holds_are_checked_all_the_same() {
+fn rows_that_no_picture_can_hold_are_checked() {
     let rows = (0..70_000).map(|i| {
         format!(
             "row {i},{},{}\n",
@@ -424,7 +424,7 @@ fn rows_that_no_picture_holds_are_checked_all_the_same() {
         run(dir.folder(), "render long.csv -o a.png --backend cpu").code,
         Some(7)
     );
-    // Labels that have no room in the picture are no fault of the data either.
+    // Labels without room in the picture are not a fault of the data either.
     let tight = report(
         dir.folder(),
         "check short.csv --json --font-size 40pt --height 1in",
@@ -433,7 +433,7 @@ fn rows_that_no_picture_holds_are_checked_all_the_same() {
         tight["no_picture"].is_string() && tight["panels"][0]["rows"] == 9,
         "{tight}"
     );
-    // Where a picture can be laid out its warnings are given as before.
+    // The warnings of a picture that can be laid out are reported as before.
     assert!(report(dir.folder(), "check short.csv --json")["no_picture"].is_null());
     let ran = run(dir.folder(), "check short.csv --yticks 3 --deny ticks-thinned");
     assert!(

@@ -1,11 +1,11 @@
-//! The preview under what the bare command says: when it shows, and that its colours are the picture's.
+//! The preview below the output of `info`: when it appears, and that it has the colours of the picture.
 
 use crate::support::place::{MATRIX, Place};
 use gridscope::scale::Colormap;
 use std::process::{Output, Stdio};
 
 impl Place {
-    /// Runs a line as in a wide terminal of all colours.
+    /// Runs a line as in a wide terminal with 24-bit colours.
     fn shown(&self, line: &str, vars: &[(&str, &str)]) -> Output {
         let mut command = self.command(line);
         command.env_remove("NO_COLOR").envs([
@@ -45,13 +45,13 @@ impl Place {
 const TIDY: (&str, &str) = ("t.csv", "x,y,v,p\n1,1,0,a\n2,2,1,a\n1,1,3,b\n2,1,3,b\n");
 const KEYS: &str = "--x x --y y --value v --panel p --allow absent";
 
-/// `38;2;…` or `48;2;…` for an entry of viridis.
+/// The code `38;2;…` or `48;2;…` for an entry of viridis.
 fn code(ground: u8, entry: usize) -> String {
     let [r, g, b, _] = Colormap::named("viridis").unwrap().entries[entry].rgba();
     format!("{ground};2;{r};{g};{b}")
 }
 
-/// A line of blocks of eight characters, each of one entry above and below.
+/// A line of blocks of eight characters, each with one entry above and one below.
 fn line(entries: [usize; 2]) -> String {
     let block = |e: usize| format!("\u{1b}[{};{}m{}", code(38, e), code(48, e), "▀".repeat(8));
     format!("{}\u{1b}[0m", entries.map(block).concat())
@@ -96,7 +96,7 @@ fn many_cells_are_reduced_as_asked() {
         })
         .collect();
     let p = Place::new(&[("big.csv", &rows.join("\n"))]);
-    // One pixel has 4 x 4 cells, and the cell of 255 lies in row 2, column 1 of the pixels: its mean is 15.9, entry 16.
+    // A pixel covers 4 x 4 cells, and the cell of 255 is in row 2, column 1 of the pixels: the mean is 15.9, entry 16.
     let mean = format!("\u{1b}[{}m▀", code(38, 16));
     let max = p.preview("big.csv --reduce max", &[]);
     assert_eq!(
@@ -113,14 +113,14 @@ fn many_cells_are_reduced_as_asked() {
 }
 
 #[test]
-fn panels_share_their_limits_and_bear_their_names() {
+fn panels_share_limits_and_have_their_names() {
     let p = Place::new(&[TIDY]);
     let lines = p.preview(&format!("t.csv {KEYS}"), &[]);
     assert_eq!(
         (lines.len(), lines[0].as_str(), lines[9].as_str()),
         (18, "a", "b")
     );
-    // Absent cells are the terminal's own; 0 and 1 of 0..3 stand in panel a, 3 in panel b.
+    // Absent cells show the terminal's background; 0 and 1 of 0..3 are in panel a, 3 in panel b.
     assert_eq!(
         lines[1],
         format!(
@@ -149,7 +149,7 @@ fn panels_share_their_limits_and_bear_their_names() {
 }
 
 #[test]
-fn it_shows_only_where_it_should_and_says_why_not() {
+fn it_appears_only_where_it_should_and_reports_why_not() {
     let p = Place::new(&[MATRIX]);
     let info = p.shown("info m.csv", &[]).stdout;
     for line in ["m.csv", "m.csv --preview auto", "m.csv --preview never"] {

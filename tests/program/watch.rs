@@ -1,4 +1,4 @@
-//! `render --watch`: the picture follows its file, and nothing half written is ever shown.
+//! `render --watch`: the picture follows its file, and never shows an incomplete row.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -15,7 +15,7 @@ impl Drop for Watching {
     }
 }
 
-/// The report of the picture once `fits` holds of it.
+/// The report of the picture as soon as `fits` is true of it.
 fn until(report: &Path, what: &str, fits: impl Fn(&serde_json::Value) -> bool) -> serde_json::Value {
     let start = Instant::now();
     loop {
@@ -57,7 +57,7 @@ fn a_picture_follows_its_file() {
     let first = until(&report, "the first picture", |v| values(v) == Some(3));
     assert_eq!(limits(&first), (Some(10.0), Some(30.0)));
 
-    // A row without its end waits, then counts when nothing more comes.
+    // A row without a line end is left out at first, and drawn when nothing more is written.
     let append = |text: &str| {
         OpenOptions::new()
             .append(true)
@@ -72,7 +72,7 @@ fn a_picture_follows_its_file() {
     let whole = until(&report, "the last row without its end", |v| values(v) == Some(5));
     assert_eq!(limits(&whole), (Some(7.0), Some(99.0)));
 
-    // What cannot be read keeps the picture.
+    // If the file cannot be read, the picture stays.
     let good = fs::read(&png).unwrap();
     fs::write(&csv, "x,y,v\n1,1,\"open\n").unwrap();
     std::thread::sleep(Duration::from_millis(1500));

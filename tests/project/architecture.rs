@@ -1,24 +1,24 @@
-//! Holds the import order: a file may import only what is defined in files listed above it, and a few names only in their
-//! folders. Every line counts, and a re-export counts as an import of the file that defines the item.
+//! Checks the order of imports: a file imports only what is defined in files listed above it, and a few names only in their
+//! folders. Every line is checked; an import through a re-export counts as one of the file that defines the item.
 
 use super::imports::Modules;
 use super::source::{Source, sources, without_tests};
 use std::path::Path;
 
-/// Imports that go up, each with the reason why it does. None has to.
+/// Imports against the order, each with its reason. There are none.
 const UPWARD: [(&str, &str); 0] = [];
 
-/// Functions of a folder's own file that a file in the folder calls: such a function could call the file back. Types of the
-/// folder's own file may be used by the files in it: they are the folder's vocabulary.
+/// Functions of a folder's `mod.rs` that a file in the folder calls; such a function could call the file back. Types of
+/// `mod.rs` may be used by the files in the folder: they are its vocabulary.
 const CALLED_FROM_BELOW: [(&str, &str); 2] = [
     ("raster::shapes", "raster::blend"),
     ("svg::font", "svg::family"),
 ];
 
-/// Lines that a file may have.
+/// The most lines of a file.
 const MOST_LINES: usize = 400;
 
-/// Files that are longer, and how long they may be until they are divided.
+/// Files that are longer until they are divided, and their most lines.
 const LONGER: [(&str, usize); 14] = [
     ("input/bytes.rs", 492),
     ("input/columnar/gather.rs", 520),
@@ -53,7 +53,7 @@ fn a_file_imports_only_files_listed_above_it() {
     let modules = Modules::of(&code());
     let mut wrong = Vec::new();
     for (at, target) in modules.imports() {
-        // The folder in which the two paths part decides.
+        // The order is that of the deepest common folder.
         let shared = common(at, &target.module);
         let (Some(own), Some(other)) = (at.get(shared), target.module.get(shared)) else {
             continue;
@@ -69,7 +69,7 @@ fn a_file_imports_only_files_listed_above_it() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    // A reader of imports that finds none would pass.
+    // Fails if no imports are found at all, which would pass otherwise.
     assert!(modules.imports().len() > 1000);
 }
 
@@ -113,7 +113,7 @@ fn the_order_of_the_stages_is_the_designs() {
 #[test]
 fn names_stay_in_their_folders() {
     let files: &[&str] = &["input", "output", "cli", "app"];
-    // A thread that the system does not start must not end the program: `workers` goes on with fewer.
+    // The program must go on if the system does not start a thread, as `workers` does.
     let threads: [(&str, &[&str]); 3] = [("thread::spawn", &[]), ("s.spawn", &[]), ("scope.spawn", &[])];
     let rules: [(&str, &[&str]); 5] = [
         ("wgpu", &["gpu", "app"]),

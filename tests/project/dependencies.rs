@@ -1,4 +1,4 @@
-//! Holds the locked dependencies to `deny.toml` where cargo-deny is not installed: where they come from, and which come twice.
+//! Checks the locked dependencies against `deny.toml` without cargo-deny: their sources, and repeated versions.
 
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,11 +19,11 @@ fn text<'a>(of: &'a Value, key: &str) -> &'a str {
     of[key].as_str().unwrap_or_default()
 }
 
-/// The name and version of every package that the library itself needs, on any system and with any feature.
+/// The name and version of every package that the library needs, on any system and with any feature.
 fn needed() -> BTreeSet<(String, String)> {
     let (lock, manifest) = (read("Cargo.lock"), read("Cargo.toml"));
     let packages = list(&lock, "/package");
-    // A name alone where there is one version, else with it.
+    // The lock file has the version after a name only if there are several.
     let find = |dependency: &str| {
         let (name, version) = dependency.split_once(' ').unwrap_or((dependency, ""));
         let is =

@@ -1,4 +1,4 @@
-//! README, book and contributor's guide: links lead somewhere, chapters are listed, command lines name flags that exist, and
+//! README, book and contributor's guide: links have targets, chapters are listed, flags in command lines exist, and the
 //! tables of warnings and figure keys are complete.
 
 use gridscope::lint::{LintKind, LintName};
@@ -19,7 +19,7 @@ const COMMANDS: [&str; 10] = [
     "completions",
 ];
 
-/// Flags of `cargo` and the like, which documents name on their own.
+/// Flags of other programs that documents name without the program.
 const FOREIGN: [&str; 2] = ["--no-default-features", "--features"];
 
 fn root() -> &'static Path {
@@ -53,7 +53,7 @@ fn documents() -> Vec<PathBuf> {
     others.iter().map(|p| root().join(p)).chain(chapters()).collect()
 }
 
-/// The lines of a document, each with whether it lies within a block of code.
+/// The lines of a document, each with whether it is in a block of code.
 fn lines(text: &str) -> impl Iterator<Item = (bool, &str)> {
     text.lines().scan(false, |fenced, line| {
         let fence = line.trim_start().starts_with("```");
@@ -71,7 +71,7 @@ fn links(line: &str) -> Vec<&str> {
         .collect()
 }
 
-/// The names by which a document's headings are linked to.
+/// The anchors of the headings of a document.
 fn anchors(text: &str) -> BTreeSet<String> {
     lines(text)
         .filter(|(code, line)| !code && line.starts_with('#'))
@@ -88,7 +88,7 @@ fn anchors(text: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn relative_links_lead_somewhere() {
+fn relative_links_have_targets() {
     let (mut wrong, mut seen) = (Vec::new(), 0);
     for document in documents() {
         let text = read(&document);
@@ -159,7 +159,7 @@ fn printed(arguments: &[&str]) -> String {
     String::from_utf8(run.stdout).unwrap()
 }
 
-/// The flags of each command by its `--help`, under "" those without a command.
+/// The flags of each command by its `--help`; those without a command are under "".
 fn known() -> BTreeMap<&'static str, BTreeSet<String>> {
     let of = |command: &'static str| {
         let arguments = [command, "--help"];
@@ -174,7 +174,7 @@ fn known() -> BTreeMap<&'static str, BTreeSet<String>> {
     COMMANDS.into_iter().chain([""]).map(of).collect()
 }
 
-/// The words of a shell line up to its comment; blanks within quotes part no words.
+/// The words of a shell line up to its comment; blanks within quotes do not separate words.
 fn words(line: &str) -> Vec<String> {
     let (mut out, mut quoted) = (vec![String::new()], false);
     for c in line.split(" #").next().unwrap_or(line).chars() {
@@ -196,7 +196,7 @@ fn command_lines_name_flags_that_exist() {
     for document in documents() {
         let text = read(&document).replace("\\\n", " ");
         let place = |what: &str| format!("{}: {what}", document.display());
-        // Lines to copy, in blocks and between backticks.
+        // Command lines, in blocks and between backticks.
         let spans = lines(&text)
             .filter(|(code, _)| !code)
             .flat_map(|(_, l)| l.split('`').skip(1).step_by(2));
@@ -256,7 +256,7 @@ fn the_book_lists_all_warnings() {
 fn the_book_lists_all_keys_of_figure_files() {
     let schema: serde_json::Value = serde_json::from_str(&printed(&["schema"])).unwrap();
     let text = read(&root().join("docs/src/figure-files.md"));
-    // `[section]` | keys, and under `top level` those of no section.
+    // `[section]` | keys; `top level` has those without a section.
     let listed: BTreeMap<&str, BTreeSet<&str>> = text
         .lines()
         .filter_map(|l| l.strip_prefix("| ")?.split_once(" | "))

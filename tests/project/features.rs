@@ -22,7 +22,7 @@ fn the_stage_of_features_finds_every_feature() {
         .collect();
     wanted.sort_unstable();
     assert!(wanted.len() > 1, "{wanted:?}");
-    // The script takes the names by the very line that is run here.
+    // Runs the line by which the script finds the names.
     let script = std::fs::read_to_string(root().join("tests/run")).unwrap();
     let line = script
         .lines()

@@ -1,4 +1,4 @@
-//! What each module imports, followed through re-exports to the module that defines it.
+//! The imports of each module, followed through re-exports to the modules that define the items.
 
 use super::source::Source;
 use std::collections::HashMap;
@@ -8,11 +8,11 @@ type Names = Vec<String>;
 
 /// One module of the program.
 struct Module {
-    /// Its child modules in the order of their `mod` lines.
+    /// The child modules in the order of their `mod` lines.
     children: Vec<String>,
-    /// What its `use` lines name, and the name that each is bound to.
+    /// The paths of `use` lines, and the name that each is bound to.
     uses: Vec<(Names, String)>,
-    /// The paths elsewhere in its code that begin with `crate`, `super` or `self`.
+    /// All other paths that begin with `crate`, `super` or `self`.
     paths: Vec<Names>,
     code: String,
 }
@@ -20,12 +20,12 @@ struct Module {
 /// The modules of a program.
 pub struct Modules(HashMap<Names, Module>);
 
-/// What a path leads to.
+/// The target of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// The module that defines it.
+    /// The module that defines the item.
     pub module: Vec<String>,
-    /// Its name there; `None` for the module itself and for all that is in it.
+    /// The name of the item; `None` for the module itself and for all items of it.
     pub name: Option<String>,
 }
 
@@ -35,12 +35,12 @@ impl Modules {
         Self(library.map(|s| (s.module.clone(), module(&s.code))).collect())
     }
 
-    /// The child modules of a module, in their order.
+    /// The child modules of a module, in order.
     pub fn children(&self, module: &[String]) -> &[String] {
         self.0.get(module).map_or(&[], |m| &m.children)
     }
 
-    /// Each module, and all that its code names outside of itself.
+    /// Each module, and all targets outside of it that its code names.
     pub fn imports(&self) -> Vec<(&Names, Target)> {
         let mut out = Vec::new();
         for (at, module) in &self.0 {
@@ -62,13 +62,13 @@ impl Modules {
             .is_some_and(|(m, name)| defines(&m.code, &["fn"], name))
     }
 
-    /// What a path in a module leads to; `None` for another crate's.
+    /// The target of a path in a module; `None` for those in other crates.
     fn target(&self, at: &[String], path: &[String]) -> Option<Target> {
         let (base, rest) = self.absolute(at, path)?;
         self.follow(base, rest, 0)
     }
 
-    /// The module that a path begins at, and the rest of the path.
+    /// The module at which a path begins, and the rest of the path.
     fn absolute<'a>(&self, at: &[String], path: &'a [String]) -> Option<(Names, &'a [String])> {
         let ups = path.iter().take_while(|n| *n == "super").count();
         match path.first()?.as_str() {
@@ -96,7 +96,7 @@ impl Modules {
             module: base.clone(),
             name: Some(name.clone()),
         };
-        // A chain of re-exports is short; one that names itself never ends.
+        // Chains of re-exports are short; a circular one would never end.
         if depth > 16 {
             return Some(own);
         }

@@ -1,12 +1,12 @@
-//! The project itself: the order of its modules, its dependencies and features, and what its documents say.
+//! Checks of the project: the order of modules, dependencies, features, and documents.
 
 #[path = "../support/mod.rs"]
 mod support;
 
 mod architecture;
+mod book_tables;
 mod dependencies;
 mod documents;
 mod features;
 mod imports;
-mod readme_tables;
 mod source;

@@ -8,11 +8,11 @@ pub struct Source {
     pub path: PathBuf,
     /// Its module from the root: `["input", "csv"]`.
     pub module: Vec<String>,
-    /// Its code; what is left out is blank, so that lines stay where they are.
+    /// Its code, with blanks in place of what is left out, so that line numbers do not change.
     pub code: String,
     /// The whole file.
     pub text: String,
-    /// Its modules of unit tests.
+    /// The names of its modules of unit tests.
     tests: Vec<String>,
 }
 
@@ -23,7 +23,7 @@ pub fn sources(root: &Path) -> Vec<Source> {
     list
 }
 
-/// The files that are not modules of unit tests, nor below one.
+/// The files that are neither modules of unit tests nor below one.
 pub fn without_tests(list: Vec<Source>) -> Vec<Source> {
     let of = |s: &Source| {
         let under = |name: &String| [&s.module[..], std::slice::from_ref(name)].concat();
@@ -81,7 +81,7 @@ fn blank(text: &str) -> String {
     text.chars().map(|c| if c == '\n' { c } else { ' ' }).collect()
 }
 
-/// Where the item ends whose attributes begin at `start`: at its `;` or at the end of its block.
+/// The end of the item whose attributes begin at `start`: its `;` or the end of its block.
 fn item_end(code: &str, start: usize) -> usize {
     let mut depth = 0;
     let mut at = start;
@@ -171,7 +171,7 @@ fn raw_end(text: &str) -> Option<usize> {
     })
 }
 
-/// Past a character; 0 where the quote begins a lifetime.
+/// The end of a character literal; 0 if the quote begins a lifetime.
 fn character_end(text: &str) -> usize {
     let mut chars = text.char_indices().skip(1);
     match chars.next() {

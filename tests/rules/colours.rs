@@ -1,5 +1,5 @@
-//! Every cell has the colour that its value has by the rule of its norm in f64: whatever the kind of numbers, whatever lies
-//! beside it, under every norm and every limit, cell by cell and reduced.
+//! Every cell has the colour of its value by the rule of the norm in f64: for every type of numbers, beside any other cells,
+//! under every norm and all limits, as a single cell and reduced.
 
 use crate::support::random::{Random, cases};
 use gridscope::color::Color;
@@ -31,7 +31,7 @@ impl Random {
         }
     }
 
-    /// Numbers of one kind, clustered, with an outlier now and then.
+    /// Clustered numbers of one type with a few outliers.
     fn values(&mut self, n: usize) -> Values {
         let (kind, shape) = (self.below(6), self.below(10));
         let outlier = self.below(3) == 0;
@@ -74,7 +74,7 @@ impl Random {
     }
 }
 
-/// Values as f64, NaN where there is none.
+/// Values as f64; NaN for cells without a value.
 fn f64s(g: &Grid) -> Vec<f64> {
     (0..g.len())
         .map(|i| {
@@ -84,7 +84,7 @@ fn f64s(g: &Grid) -> Vec<f64> {
         .collect()
 }
 
-/// A figure with a norm and limits, and the norm and limits that it should come to.
+/// A figure with a norm and limits, and the norm and limits that are expected.
 fn figure(r: &mut Random, values: &[f64]) -> (Figure, Norm, Option<(f64, f64)>) {
     let mut finite: Vec<f64> = values.iter().copied().filter(|v| v.is_finite()).collect();
     finite.sort_by(f64::total_cmp);
@@ -154,12 +154,12 @@ fn figure(r: &mut Random, values: &[f64]) -> (Figure, Norm, Option<(f64, f64)>) 
     (f, norm, Some(limits))
 }
 
-/// The colours of the rule.
+/// The colours by the rule.
 struct Rule {
     norm: Norm,
     limits: (f64, f64),
     map: Vec<Color>,
-    /// Integers beyond f64 whose limits are their own.
+    /// The limits of integers beyond f64, if they are automatic.
     whole: Option<(i128, i128)>,
 }
 
@@ -221,7 +221,7 @@ fn rule(f: &Figure, g: &Grid, norm: Norm, limits: (f64, f64)) -> Rule {
 }
 
 fn drawn(f: &Figure, g: &Grid, size: PxSize) -> Option<Image> {
-    // Refused by name: limits that a norm does not allow.
+    // Limits that a norm does not allow are refused by name.
     let scene = bare(f, g, size, Capacity::default(), None).ok()?.scene;
     Some(raster::draw(&scene, std::slice::from_ref(g), &mut Fonts::new()))
 }
@@ -318,7 +318,7 @@ fn reductions_have_the_colour_of_the_rule_in_f64() {
             };
             compared += 1;
             if by != Reduce::Mean && !(by == Reduce::Extreme && low.is_infinite() && high.is_infinite()) {
-                // Ties of distances that a rounded difference cannot tell: both ends are right.
+                // Rounded differences cannot decide between equal distances, so either end is right.
                 let tie = by == Reduce::Extreme && down == up;
                 let other = rule.of_number(*min).map(|i| rule.color(i));
                 let right = pixel == rule.color(index) || (tie && other.is_some_and(|o| pixel == o));
@@ -333,11 +333,11 @@ fn reductions_have_the_colour_of_the_rule_in_f64() {
         }
     }
     assert!(compared > 3_000, "{compared} pixels compared");
-    // A mean may be one entry off where it lies at a threshold; beside numbers that cancel this sum is the rougher one.
+    // A mean at a threshold may be one entry off. For numbers that cancel, the sum in this test is the less exact one.
     assert!(off * 100 <= compared, "{off} of {compared} pixels differ");
 }
 
-/// A figure's colours, one cell a pixel.
+/// The colours of a figure with one cell per pixel.
 fn colours(values: Values, limits: Option<(f64, f64)>, norm: Option<&str>, robust: bool) -> Vec<[u8; 4]> {
     let n = values.len();
     let g = Grid::new(Axis::index("", 1), Axis::index("", n), values, &[]).unwrap();
@@ -377,7 +377,7 @@ fn an_outlier_flattens_nothing() {
         alone
     );
     let times = || Values::I64((0..98).map(|i| 1_700_000_000 + i).chain([0]).collect());
-    // Three values at either end share its colour: two beyond the percentiles, and the one beside them.
+    // Three values at each end have its colour: two beyond the percentiles, and the next one.
     assert_eq!(different(&colours(times(), None, None, true)), 95);
     assert_eq!(different(&colours(times(), None, Some("quantile"), false)), 99);
     let p = Values::F64((0..100).map(|i| 10f64.powi(-i)).collect());

@@ -1,4 +1,4 @@
-//! Keys of tables: which texts are one key, their order, their labels, and what is reported of them.
+//! Keys of tables: which texts are equal, their order, their labels, and the warnings about them.
 
 use crate::support::random::{Random, cases};
 use gridscope::figure::{Data, Figure, List, Order};
@@ -29,7 +29,7 @@ fn open(text: &str, name: &str, figure: &Figure) -> Result<Loaded, InputError> {
     open_bytes(text.as_bytes().to_vec(), name, figure, &Needs::default(), 1 << 30)
 }
 
-/// A table with a row for each key, which is its own row of the grid.
+/// A table with one row for each key.
 fn read(keys: &[String], figure: &Figure) -> Result<Loaded, InputError> {
     let rows: String = keys
         .iter()
@@ -71,7 +71,7 @@ fn columns(grid: &Grid) -> BTreeMap<usize, usize> {
     of
 }
 
-/// What a key is: a whole number, or the nearest f64 of any other.
+/// The value of a key: a whole number, or else the nearest f64.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Value {
     Whole(i128),
@@ -79,7 +79,7 @@ enum Value {
 }
 
 impl Value {
-    /// The value of an f64: below 2^53 a whole one is exact.
+    /// The value of an f64; whole numbers below 2^53 are exact.
     fn of(v: f64) -> Self {
         if v.fract() == 0.0 && v.abs() < 9_007_199_254_740_992.0 {
             Value::Whole(v as i128)
@@ -95,7 +95,7 @@ impl Value {
         }
     }
 
-    /// Whether two values lie within four steps of f64, found by taking those steps.
+    /// Whether two values are within four steps of f64 of each other, by taking the steps.
     fn is_near(self, other: Value) -> bool {
         let (a, b) = (
             self.nearest().min(other.nearest()),
@@ -112,7 +112,7 @@ impl Value {
     }
 }
 
-/// The key of each value in ascending order, by comparing each with each.
+/// The key of each value in ascending order, by comparing all pairs.
 fn reference(values: &[Value]) -> Vec<usize> {
     let n = values.len();
     let mut run: Vec<usize> = (0..n).collect();
@@ -181,7 +181,7 @@ fn spelled(value: Value, random: &mut Random) -> String {
         }
         Value::Part(v) => {
             let plain = format!("{v:?}");
-            // Above 2^53 a text with a point and no exponent says which whole number it is.
+            // Above 2^53, a text with a point and without an exponent is an exact whole number.
             match random.below(4) {
                 0 if !plain.contains('e') && v.abs() < 1e15 => format!("{plain}00"),
                 1 if !plain.contains('e') && v.abs() < 1e15 => format!(" {plain}"),
@@ -192,7 +192,7 @@ fn spelled(value: Value, random: &mut Random) -> String {
     }
 }
 
-/// Values of which many lie close to each other.
+/// Values, many of which are close to each other.
 fn clusters(random: &mut Random) -> Vec<Value> {
     let bases = [
         0.3,
@@ -289,7 +289,7 @@ fn numbers_fall_into_the_keys_of_a_plain_reference() {
             .map_or(0, |l| l.count);
         assert_eq!(reported, merged, "case {case}: {texts:?}");
 
-        // A domain, an order and a condition name keys by the same rule.
+        // Domains, orders and conditions find keys by the same rule.
         let named: Vec<usize> = (0..=random.below(4)).map(|_| random.below(texts.len())).collect();
         let some: Vec<&str> = named.iter().map(|&i| texts[i].as_str()).collect();
         let mut figure = tidy();
@@ -387,7 +387,7 @@ fn texts_stay_apart_and_look_alikes_are_reported() {
 }
 
 #[test]
-fn seconds_of_a_logger_are_keys_of_their_own() {
+fn seconds_of_a_logger_are_different_keys() {
     let found = keyed(&["1700000000.123", "1700000000.124"], &tidy());
     assert_eq!(
         (labels(&found).len(), lint(&found, LintName::DuplicateKeys)),
@@ -454,7 +454,7 @@ fn typed_columns_have_the_same_keys() {
 }
 
 #[test]
-fn what_f64_does_not_hold_is_reported() {
+fn values_that_f64_cannot_hold_are_reported() {
     let found = keyed(&["1e400", "2"], &tidy());
     assert_eq!(
         (labels(&found), found.grids[0].columns().kind),
@@ -514,7 +514,7 @@ fn times_are_keys_by_their_instant_and_mixtures_are_reported() {
 }
 
 #[test]
-fn a_repeated_header_is_no_number() {
+fn a_repeated_header_is_not_a_number() {
     let found = open(
         "year,2020,2021,2020\na,1,2,3\nb,4,5,6\n",
         "w.csv",

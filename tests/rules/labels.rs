@@ -1,4 +1,4 @@
-//! Numbers on axes and colour bars: each label is read back by arithmetic of its own and compared with the place of its tick.
+//! Numbers on axes and colour bars: each label is parsed by separate arithmetic and compared with the place of its tick.
 
 use crate::support::random::{Random, cases};
 use gridscope::Figure;
@@ -19,7 +19,7 @@ impl Random {
         if self.next().is_multiple_of(2) { 1.0 } else { -1.0 }
     }
 
-    /// A number of any magnitude, at times with few digits.
+    /// A number of any magnitude, sometimes with few digits.
     fn number(&mut self) -> f64 {
         let (m, e) = (self.real(1.0, 10.0), self.within(-323, 307));
         let digits = self.within(0, 16) as usize;
@@ -86,9 +86,9 @@ fn nearest((m, e): Exact) -> f64 {
     format!("{m}e{e}").parse().unwrap()
 }
 
-/// Both numbers with one exponent, where i128 holds them.
+/// Both numbers with one exponent, if they fit i128.
 fn aligned(a: Exact, b: Exact) -> Option<(i128, i128, i32)> {
-    // Zero has any exponent.
+    // Zero may have any exponent.
     let e = if a.0 == 0 {
         b.1
     } else if b.0 == 0 {
@@ -130,11 +130,11 @@ fn says(text: &str, v: f64) -> bool {
     nearest(exact(text)) == v || aligned(rounded, exact(text)).is_some_and(|(a, b, _)| a == b)
 }
 
-/// What every set of ticks is, limits given.
+/// Checks what holds for every set of ticks, given limits.
 fn check_ticks(ticks: &[(f64, String)], low: f64, high: f64, what: &str) {
     for (value, label) in ticks {
         assert_eq!(nearest(exact(label)), *value, "{what}: '{label}' at {value}");
-        assert!((low..=high).contains(value), "{what}: {value} lies outside");
+        assert!((low..=high).contains(value), "{what}: {value} is outside");
     }
     assert!(
         ticks.windows(2).all(|p| less(exact(&p[0].1), exact(&p[1].1))),
@@ -143,7 +143,7 @@ fn check_ticks(ticks: &[(f64, String)], low: f64, high: f64, what: &str) {
 }
 
 #[test]
-fn automatic_ticks_lie_exactly_where_their_labels_say() {
+fn automatic_ticks_are_exactly_where_their_labels_say() {
     for seed in 0..5 * cases(400) {
         let mut r = Random(seed);
         let (low, high) = r.range();
@@ -181,7 +181,7 @@ fn automatic_ticks_lie_exactly_where_their_labels_say() {
     }
 }
 
-/// A figure of nothing but a body and what `change` adds.
+/// A figure of only a body and what `change` adds.
 fn bare(change: impl FnOnce(&mut Figure)) -> Figure {
     let mut f = Figure::default();
     (f.x.ticks, f.y.ticks) = (
@@ -194,7 +194,7 @@ fn bare(change: impl FnOnce(&mut Figure)) -> Figure {
     f
 }
 
-/// A bar's labels with the middles of their ticks, 0 to 1 along the ramp, the ramp's length in pixels, and a base beside them.
+/// The labels of a bar with the middles of their ticks (0 to 1 along the ramp), the length of the ramp in pixels, and the base.
 struct Labels {
     list: Vec<(String, f64)>,
     length: f64,
@@ -237,7 +237,7 @@ fn labels(p: &Prepared) -> Labels {
 }
 
 impl Labels {
-    /// The base that labels with a sign are added to.
+    /// The base to which labels with a sign are added.
     fn base(&self) -> Option<&str> {
         let first = self
             .list
@@ -247,7 +247,7 @@ impl Labels {
         self.beside.as_deref().or(first)
     }
 
-    /// The number that each label stands for.
+    /// The number of each label.
     fn said(&self) -> Vec<Exact> {
         let base = self.base().map(exact);
         let one = |text: &str| match text.strip_prefix('+') {
@@ -257,8 +257,8 @@ impl Labels {
         self.list.iter().map(|(text, _)| one(text)).collect()
     }
 
-    /// Whether a place along the ramp is that of label `i`, but for the rounding to pixels.
-    fn lies(&self, i: usize, place: f64) -> bool {
+    /// Whether a place along the ramp is that of label `i`, apart from rounding to pixels.
+    fn is_at(&self, i: usize, place: f64) -> bool {
         (self.list[i].1 - place).abs() * self.length <= 3.0
     }
 }
@@ -342,11 +342,11 @@ fn every_label_of_a_bar_is_where_its_tick_is() {
         }
         for (i, (d, (text, _))) in said.iter().zip(&labels.list).enumerate() {
             let v = nearest(*d);
-            let own = (low..=high).contains(&v) && labels.lies(i, place(s, v));
-            // Limits are not chosen, nor is the end of a bar that has no room for any other number.
-            let given = |v: f64| says(text, v) && labels.lies(i, place(s, v));
+            let own = (low..=high).contains(&v) && labels.is_at(i, place(s, v));
+            // Limits are given, not chosen; so is the end of a bar without room for another number.
+            let given = |v: f64| says(text, v) && labels.is_at(i, place(s, v));
             let is_limit = given(low) && (limited || said.len() == 1)
-                || limited && (given(high) || labels.lies(i, 1.0) && text.starts_with('+'));
+                || limited && (given(high) || labels.is_at(i, 1.0) && text.starts_with('+'));
             assert!(own || is_limit, "{what}: {text}");
         }
     }
@@ -366,7 +366,7 @@ fn boundaries_and_quantiles_are_rounded_and_read_differently() {
         if all.len() < 2 {
             continue;
         }
-        // Shares of numbers a few ulps apart repeat, and a number that repeats lies at the last of its shares.
+        // Numbers a few ulps apart have repeated shares, and a repeated number is at its last one.
         let far = low.abs().max(high.abs());
         let narrow = high / 2.0 - low / 2.0 < 1e-6 * far || far < 1e-300;
         let quantile = seed.is_multiple_of(2) && !narrow;
@@ -395,10 +395,10 @@ fn boundaries_and_quantiles_are_rounded_and_read_differently() {
                 Norm::Bounds(b) => b
                     .iter()
                     .enumerate()
-                    .any(|(k, v)| says(text, *v) && labels.lies(i, k as f64 / (b.len() - 1) as f64)),
+                    .any(|(k, v)| says(text, *v) && labels.is_at(i, k as f64 / (b.len() - 1) as f64)),
                 _ => shares
                     .map(|t| s.norm.inverse(t, s.vmin, s.vmax))
-                    .any(|v| says(text, v) && labels.lies(i, place(s, v))),
+                    .any(|v| says(text, v) && labels.is_at(i, place(s, v))),
             };
             assert!(found, "{what}: {text}");
         }
@@ -420,7 +420,7 @@ fn integers_beyond_f64_are_labelled_by_their_own_digits() {
         let what = format!("{low} to {high}: {:?} {:?}", labels.list, labels.beside);
         assert!(labels.list.len() > 1, "{what}");
         for (i, (m, e)) in labels.said().into_iter().enumerate() {
-            // Between a few integers ticks lie at halves and quarters.
+            // Between few integers, ticks are at halves and quarters.
             let (k, v) = if e < 0 {
                 (10i128.pow(e.unsigned_abs()), m)
             } else {
@@ -428,7 +428,7 @@ fn integers_beyond_f64_are_labelled_by_their_own_digits() {
             };
             let (low, high) = (i128::from(low) * k, i128::from(high) * k);
             assert!((low..=high).contains(&v), "{what}");
-            assert!(labels.lies(i, (v - low) as f64 / (high - low) as f64), "{what}");
+            assert!(labels.is_at(i, (v - low) as f64 / (high - low) as f64), "{what}");
         }
     }
 }
@@ -465,12 +465,12 @@ fn a_million_boundaries_have_a_bar() {
     ));
     assert!(labels.list.len() > 2);
     for (i, d) in labels.said().into_iter().enumerate() {
-        assert!(labels.lies(i, nearest(d) / 999_999.0), "{:?}", labels.list);
+        assert!(labels.is_at(i, nearest(d) / 999_999.0), "{:?}", labels.list);
     }
 }
 
 #[test]
-fn labels_of_an_axis_lie_at_their_values() {
+fn labels_of_an_axis_are_at_their_values() {
     let mut fonts = Fonts::new();
     let mut read = 0;
     for seed in 0..cases(400) {
@@ -524,7 +524,7 @@ fn labels_of_an_axis_lie_at_their_values() {
             }
             let v = nearest(exact(text));
             said.push(exact(text));
-            // Sums of floats may lie a few units in the last place beside the number that they were meant to be.
+            // Sums of floats may be off by a few units in the last place.
             assert!(
                 v >= low - low.abs() * 1e-15 && v <= high + high.abs() * 1e-15,
                 "seed {seed}: {low} to {high}: {text}"
@@ -537,7 +537,7 @@ fn labels_of_an_axis_lie_at_their_values() {
             let t = (v * k - low * k) / (high * k - low * k);
             let want = body.x + (t * (n - 1) as f64 + 0.5) / n as f64 * body.w;
             let x = at.x + fonts.size(text, *font_size).width / 2.0;
-            // Cells of a few units in the last place are not quite as wide as each other.
+            // The widths of cells of a few units in the last place are not exactly equal.
             assert!(
                 (x - want).abs() <= 2.0 + 0.5 * body.w / n as f64,
                 "seed {seed}: {low} to {high}, {n} cells: '{text}' at {x}, not {want}"

@@ -1,4 +1,4 @@
-//! Random figures: no two texts meet, none leaves the canvas, panels of one figure are equal.
+//! Random figures: no two texts overlap, all are on the canvas, and the panels of a figure are equal.
 
 use crate::support::random::{Random, cases};
 use gridscope::figure::{
@@ -90,7 +90,7 @@ fn axis(r: &mut Random, n: usize, name: &str) -> Axis {
     }
 }
 
-/// A random figure; `ordinary` when a canvas from 4 in on must hold it.
+/// A random figure; an `ordinary` one must fit a canvas of 4 in or more.
 fn figure(r: &mut Random) -> (Figure, Vec<Grid>, bool) {
     let (rows, columns) = match r.within(0, 9) {
         0 => (1000, 3),
@@ -227,7 +227,7 @@ impl Block {
         self.corners.iter().map(|c| c.x).fold(f64::MIN, f64::max)
     }
 
-    /// How deep two boxes lie in each other: the least overlap over the sides' directions; negative when apart.
+    /// The depth of the overlap of two boxes: the least over the directions of the sides; negative if they are apart.
     fn overlap(&self, other: &Block) -> f64 {
         let mut least = f64::MAX;
         for block in [self, other] {
@@ -258,7 +258,7 @@ fn faults(p: &Prepared, fonts: &mut Fonts) -> Vec<String> {
     let mut wrong = Vec::new();
     let bodies: Vec<Rect> = p.layout.panels.iter().map(|b| b.body.rect()).collect();
     let canvas = Rect::new(0.0, 0.0, f64::from(p.scene.size.w), f64::from(p.scene.size.h));
-    // Texts wholly inside of a body are annotations.
+    // Texts entirely inside a body are annotations.
     let mut blocks = Vec::new();
     for item in &p.scene.items {
         let Item::Text {
@@ -291,7 +291,7 @@ fn faults(p: &Prepared, fonts: &mut Fonts) -> Vec<String> {
         blocks.push(block);
     }
     let slack = 0.6;
-    // Digits have no descent, so their line box may stand out of the lowest row a little.
+    // Digits have no descent, so their line boxes may extend slightly beyond the lowest row.
     let loose = 1.0 + 0.1 * p.frame.font_size;
     let inside = |b: &Block| {
         bodies.iter().any(|r| {
@@ -301,7 +301,7 @@ fn faults(p: &Prepared, fonts: &mut Fonts) -> Vec<String> {
         })
     };
     let annotation: Vec<bool> = blocks.iter().map(inside).collect();
-    // From left to right, so that each text meets only those that begin before it ends.
+    // From left to right, so that each text is only compared with those that begin before it ends.
     let mut order: Vec<(f64, f64, &Block)> = blocks.iter().map(|b| (b.left(), b.right(), b)).collect();
     order.sort_by(|a, b| a.0.total_cmp(&b.0));
     for (i, (_, right, a)) in order.iter().enumerate() {
@@ -351,7 +351,7 @@ fn faults(p: &Prepared, fonts: &mut Fonts) -> Vec<String> {
     wrong
 }
 
-/// Labels of a category axis that are left out are named.
+/// Labels of a category axis that are left out are reported.
 fn thinned_in_silence(p: &Prepared, figure: &Figure) -> bool {
     let x = &p.frame.panels[0].columns;
     let counted = matches!(figure.x.ticks, Some(Ticks::Word(TicksWord::None)));
@@ -370,7 +370,7 @@ fn thinned_in_silence(p: &Prepared, figure: &Figure) -> bool {
 }
 
 #[test]
-fn random_figures_keep_their_texts_apart() {
+fn texts_of_random_figures_do_not_overlap() {
     let (from, to) = match std::env::var("LAYOUT_SEED")
         .ok()
         .and_then(|s| s.parse::<u64>().ok())
@@ -421,7 +421,7 @@ fn random_figures_keep_their_texts_apart() {
 }
 
 #[test]
-fn views_move_no_body_and_keep_their_texts_apart() {
+fn views_move_no_body_and_their_texts_do_not_overlap() {
     let (from, to) = match std::env::var("LAYOUT_SEED")
         .ok()
         .and_then(|s| s.parse::<u64>().ok())
@@ -442,7 +442,7 @@ fn views_move_no_body_and_keep_their_texts_apart() {
         let (mut figure, grids, _) = figure(&mut r);
         let mut bodies = None;
         for k in 0..5 {
-            // All of the grid, then nearer and nearer.
+            // The whole grid, then smaller and smaller parts.
             let mut part = |cells: usize| {
                 let n = cells as f64;
                 let length = if k == 0 {

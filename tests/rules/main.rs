@@ -1,4 +1,4 @@
-//! Rules that hold for any input, tried with random cases: `GRIDSCOPE_CASES` is the number of cases of each.
+//! Properties of all inputs, tested with random cases; `GRIDSCOPE_CASES` is the number of cases of each.
 
 #[path = "../support/mod.rs"]
 mod support;

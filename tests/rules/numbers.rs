@@ -1,11 +1,11 @@
-//! Numbers of different types compare by value, exactly, wherever they meet.
+//! Numbers of different types are compared exactly by value, in every place that compares them.
 
 use crate::support::random::cases;
 use gridscope::grid::{Axis, Number, Values};
 use gridscope::{Figure, Grid, render};
 use std::cmp::Ordering;
 
-/// Twice the value, one off where a fraction lies between; from all decimal digits of the number. `None` for NaN.
+/// Twice the value, from all decimal digits of the number, and one more or less if it has a fraction. `None` for NaN.
 fn twice(n: Number) -> Option<i128> {
     let float = match n {
         Number::I64(v) => return Some(2 * i128::from(v)),
@@ -15,7 +15,7 @@ fn twice(n: Number) -> Option<i128> {
     if float.is_nan() {
         return None;
     }
-    // 1,074 digits hold every fraction of an f64.
+    // The fraction of an f64 has at most 1,074 digits.
     let text = format!("{:.1074}", float.abs());
     let (whole, fraction) = text.split_once('.').unwrap_or(("inf", "0"));
     let fraction = i128::from(fraction.bytes().any(|b| b != b'0'));
@@ -32,7 +32,7 @@ fn twice(n: Number) -> Option<i128> {
 }
 
 fn check(a: Number, b: Number) {
-    // Two fractions may share a whole part: of them the language decides.
+    // Two fractions may have the same whole part; they are compared as f64.
     let want = match (a, b) {
         (Number::F64(a), Number::F64(b)) => a.partial_cmp(&b),
         _ => twice(a).zip(twice(b)).map(|(a, b)| a.cmp(&b)),
@@ -42,7 +42,7 @@ fn check(a: Number, b: Number) {
     assert_eq!(a.is_below(b), want == Some(Ordering::Less), "{a:?} {b:?}");
 }
 
-/// The whole numbers of both types about a value.
+/// Whole numbers of both types near a value.
 fn about(v: f64) -> Vec<Number> {
     let whole = v as i128;
     let near = (-2..=2).filter_map(|d| whole.checked_add(d));
@@ -116,7 +116,7 @@ fn no_float_equals_an_integer_that_it_only_rounds_to() {
     assert_eq!(Number::I64(5).compare(Number::F64(1.0)), Some(Ordering::Greater));
 }
 
-/// The panel of unsigned numbers had the greatest value, whatever it was: the other one's was painted as beyond the limits.
+/// The greatest value of the unsigned panel once won every comparison, so that that of the other panel was clipped.
 #[test]
 fn panels_of_two_integer_types_share_the_limits_of_their_values() {
     let grid = |values: Values| Grid::new(Axis::index("", 1), Axis::index("", 2), values, &[]).unwrap();

@@ -1,4 +1,4 @@
-//! Figures of several grids: every label that a body needs appears beside it, or beside the outer panel of an equal axis.
+//! Figures of several grids: every label of a body appears beside it, or beside the outer panel with an equal axis.
 
 use crate::support::random::{Random, cases};
 use gridscope::figure::{BarPlace, Figure, PanelSpec, TickLabels, Toggle};
@@ -10,7 +10,7 @@ use gridscope::text::Fonts;
 use gridscope::timing::Phases;
 use gridscope::view::EdgeTable;
 
-/// Random figures in the suite.
+/// The number of random figures.
 const CASES: u64 = 200;
 
 /// How the axes of a figure relate to each other.
@@ -21,7 +21,7 @@ enum Family {
     Index,
 }
 
-/// An axis of a family: the common one, the same keys in another order or at other places, other keys, or the first ones.
+/// An axis: the common one, the same keys in another order or at other places, other keys, or only the first ones.
 fn member(r: &mut Random, family: Family, n: usize, sigil: char) -> Axis {
     let which = r.within(0, 4);
     let texts = |of: &dyn Fn(usize) -> String, n: usize| (0..n).map(of).collect::<Vec<_>>();
@@ -77,25 +77,25 @@ fn figure(r: &mut Random) -> (Figure, Vec<Grid>) {
     (f, grids)
 }
 
-/// The label of each cell as it is drawn.
+/// The drawn label of each cell.
 fn labels(axis: &Axis) -> Vec<String> {
     (0..axis.len())
         .map(|i| axis.levels.last().map_or_else(|| axis.label(i), |l| l[i].clone()))
         .collect()
 }
 
-/// Whether the labels of one axis are true of the cells of the other.
+/// Whether the labels of one axis are right for the cells of the other.
 fn alike(a: &Axis, b: &Axis) -> bool {
     let centers = |axis: &Axis| (0..axis.len()).map(|i| axis.center(i)).collect::<Vec<_>>();
     a.kind == b.kind && labels(a) == labels(b) && centers(a) == centers(b)
 }
 
-/// What is drawn in the strip between a body and its neighbour, along one side of the body.
+/// The labels in the strip between a body and its neighbour, along one side of the body.
 struct Strip<'a> {
     p: &'a Prepared,
     panel: usize,
     side: bool,
-    /// Where the neighbour ends, or begins.
+    /// The near edge of the neighbour.
     bound: f64,
 }
 
@@ -109,7 +109,7 @@ impl Strip<'_> {
         if self.side { &panel.rows } else { &panel.columns }
     }
 
-    /// Texts in the strip, with how far along the body their middle lies.
+    /// The texts in the strip, and the place of their middle along the body.
     fn texts(&self) -> Vec<(String, f64)> {
         let (b, f) = (self.body(), self.p.frame.font_size);
         let cap = 0.36 * f;
@@ -137,7 +137,7 @@ impl Strip<'_> {
             .collect()
     }
 
-    /// What of the labels is not at its cell.
+    /// The labels that are not at their cells.
     fn lacking(&self, labels: &[String]) -> Vec<String> {
         let (texts, table) = (self.texts(), self.table());
         let at = |i: usize| (table.extent(i).0 + table.extent(i).1) / 2.0;
@@ -153,7 +153,8 @@ impl Strip<'_> {
     }
 }
 
-/// What is wrong with the labels of a figure, and how many sides have their own and how many leave theirs to an outer panel.
+/// What is wrong with the labels of a figure, the number of sides with labels of their own, and the number of those that
+/// leave them to an outer panel.
 fn faults(p: &Prepared, figure: &Figure, grids: &[Grid]) -> (Vec<String>, [usize; 2]) {
     let (n, c) = (grids.len(), figure.columns.unwrap() as usize);
     let body = |i: usize| p.layout.panels[i].body.rect();
@@ -189,7 +190,7 @@ fn faults(p: &Prepared, figure: &Figure, grids: &[Grid]) -> (Vec<String>, [usize
                 }
                 continue;
             }
-            // The outer panel's labels must lie beside the same cells.
+            // The labels of the outer panel must be beside the same cells.
             let other = Strip {
                 p,
                 panel: outer,
@@ -293,7 +294,7 @@ fn a_panel_that_shows_another_part_has_its_own_labels() {
 }
 
 #[test]
-fn warnings_about_labels_name_the_panel_whose_own_they_are() {
+fn warnings_about_labels_name_their_panel() {
     let long = Axis::category("k", (0..300).map(|i| format!("a long name {i}")).collect());
     let grids = [
         grid(names(3, "k"), names(3, "k"), "p"),
@@ -321,7 +322,7 @@ fn warnings_about_labels_name_the_panel_whose_own_they_are() {
 }
 
 #[test]
-fn an_axis_title_names_all_that_the_axes_are_called() {
+fn an_axis_title_joins_the_names_of_all_axes() {
     let title = |called: &[&str]| {
         let grids: Vec<Grid> = called
             .iter()

@@ -1,4 +1,4 @@
-//! Planes of arrays that stay in their files: the numbers that numpy gives for the same slice, of any type, order and axis.
+//! Planes of arrays that stay in their files have the same numbers as in numpy, for any type, order and axis.
 
 use crate::support::npy::array;
 use crate::support::random::{Random, cases};
@@ -14,7 +14,7 @@ const TYPES: [&str; 12] = [
     "|b1", "|i1", "|u1", "<i2", ">u2", "<i4", ">u4", "<i8", ">u8", "<f2", ">f4", "<f8",
 ];
 
-/// The number of an element by its indexes: one that every type holds, and neighbours of any axis differ.
+/// The number of an element, from its indices. Every type represents it, and neighbours along any axis differ.
 fn number(descr: &str, at: &[usize]) -> u8 {
     let n = at
         .iter()
@@ -44,7 +44,7 @@ fn bytes(descr: &str, n: u8) -> Vec<u8> {
     out
 }
 
-/// The indexes of the elements in the order of the file.
+/// The indices of the elements in the order of the file.
 fn indexes(shape: &[usize], fortran: bool) -> Vec<Vec<usize>> {
     let count = shape.iter().product::<usize>();
     let of = |mut i: usize| {
@@ -76,7 +76,7 @@ fn opened(path: &Path, slices: &[(usize, usize)], panel: Option<usize>) -> Vec<G
     f.data.slice =
         (!slices.is_empty()).then(|| List(slices.iter().map(|(axis, i)| format!("{axis}={i}")).collect()));
     f.data.panel = panel.map(|axis| format!("axis:{axis}"));
-    // Less than the file: it is never in memory as a whole.
+    // Less than the file, which must never be in memory as a whole.
     open(
         &[path.to_str().unwrap().to_owned()],
         &f,
@@ -87,7 +87,7 @@ fn opened(path: &Path, slices: &[(usize, usize)], panel: Option<usize>) -> Vec<G
     .grids
 }
 
-/// Whether a window of a grid holds the numbers of the plane that is left of the array with these indexes fixed.
+/// Whether a window of a grid has the numbers of the plane of the array with these indices.
 fn holds(grid: &Grid, descr: &str, fixed: &[Option<usize>], rows: Range<usize>, columns: Range<usize>) {
     let part = grid.window(rows.clone(), columns.clone()).unwrap();
     assert!(!part.is_held(), "{descr} {fixed:?}");
@@ -162,7 +162,7 @@ fn windows_of_any_size_are_those_of_the_whole() {
     let mut random = Random(11);
     let mut next = |n: usize| random.below(n);
     let dir = tempfile::tempdir().unwrap();
-    // Short rows, long rows, a lone column, a lone row.
+    // Short rows, long rows, a single column, a single row.
     for shape in [
         vec![90_000, 2, 3],
         vec![3, 30_000, 4],

@@ -1,10 +1,10 @@
-//! The one device that the tests of a program share.
+//! The device that all tests of a binary share.
 
 use super::required;
 use gridscope::gpu::{AdapterPreference, Context};
 use std::sync::OnceLock;
 
-/// `None` where the machine has no adapter at all and need not have one.
+/// `None` if the machine has no adapter and none is required.
 pub fn context() -> Option<&'static Context> {
     static OPENED: OnceLock<Option<Context>> = OnceLock::new();
     let open = || match Context::open(&AdapterPreference::default()) {

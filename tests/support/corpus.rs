@@ -1,17 +1,17 @@
-//! Other people's files, in the folder that `GRIDSCOPE_CORPUS` names. Tests that are about nothing else are ignored unless
-//! they are asked for: `cargo test -- --include-ignored`.
+//! Files of other programs, in the folder that `GRIDSCOPE_CORPUS` names. Tests of these files alone are ignored unless
+//! requested by `cargo test -- --include-ignored`.
 
 use std::path::{Path, PathBuf};
 
-/// Their folder, where there is one.
+/// The folder, if there is one.
 pub fn optional() -> Option<PathBuf> {
     std::env::var_os("GRIDSCOPE_CORPUS").map(PathBuf::from)
 }
 
-/// Their folder.
+/// The folder.
 ///
 /// # Panics
-/// Where the variable is not set: a test that needs the files does not pass without them.
+/// When the variable is not set, because a test of these files must not pass without them.
 pub fn corpus() -> PathBuf {
     optional().expect("GRIDSCOPE_CORPUS names the folder of the files")
 }

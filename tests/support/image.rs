@@ -1,4 +1,4 @@
-//! Pictures read back from PNG files, and how they differ.
+//! Pictures read from PNG files, and their differences.
 
 use gridscope::image::Image;
 

@@ -1,4 +1,4 @@
-//! Runs the program as a child process with little memory and little time, and looks at how it ends.
+//! Runs the program as a child process with limits of memory and time, and checks how it ends.
 
 use super::place::Place;
 use super::program::{Ran, Words, bare};
@@ -9,9 +9,9 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// Addresses that a child may have, in KiB.
+/// The address space of a child in KiB.
 const MOST_MEMORY: &str = "2097152";
-/// Seconds that a child may take.
+/// The most seconds that a child may take.
 const MOST_SECONDS: u64 = 10;
 
 fn program() -> Command {
@@ -28,10 +28,10 @@ fn program() -> Command {
     }
 }
 
-/// Runs the program in a folder. Whatever it is given, it ends in time, with an exit code that says why and without a panic.
+/// Runs the program in a folder. It must end in time, without a panic, and with an exit code that says why.
 ///
 /// # Errors
-/// Any other end, in words.
+/// A description of any other end.
 pub fn ended(folder: &Path, args: &[OsString], input: &[u8]) -> Result<Ran, String> {
     let what = || {
         args.iter()
@@ -39,7 +39,7 @@ pub fn ended(folder: &Path, args: &[OsString], input: &[u8]) -> Result<Ran, Stri
             .collect::<Vec<_>>()
             .join(" ")
     };
-    // Files and not pipes: a child that says much does not wait for its reader.
+    // Files instead of pipes, so that a child with much output does not wait for its reader.
     let [out, err] = [(); 2].map(|()| tempfile::tempfile().unwrap());
     let mut command = program();
     command
@@ -57,7 +57,7 @@ pub fn ended(folder: &Path, args: &[OsString], input: &[u8]) -> Result<Ran, Stri
         .unwrap();
     if let Some(mut pipe) = child.stdin.take() {
         let input = input.to_vec();
-        // The program may refuse before it has read all.
+        // The program may refuse its input before it has read all of it.
         std::thread::spawn(move || drop(pipe.write_all(&input)));
     }
     let begun = Instant::now();
@@ -86,7 +86,7 @@ pub fn ended(folder: &Path, args: &[OsString], input: &[u8]) -> Result<Ran, Stri
 /// Exit code, standard output and errors of a run in a folder.
 ///
 /// # Panics
-/// Where [`ended`] gives an error.
+/// When [`ended`] returns an error.
 pub fn run(folder: &Path, args: &str, input: &[u8]) -> (i32, String, String) {
     let ran = ended(folder, &args.words(), input).unwrap_or_else(|e| panic!("{e}"));
     (ran.code.unwrap(), ran.text(), ran.err)
@@ -99,7 +99,7 @@ fn said(mut file: std::fs::File) -> Vec<u8> {
     bytes
 }
 
-/// What no run may end with, whatever its input.
+/// What is wrong with the end of a run, if anything is.
 fn wrong(ran: &Ran) -> Option<&'static str> {
     let errors = ran.err.lines().filter(|l| l.starts_with("error:")).count();
     let raw = |c: char| c.is_control() && c != '\n' || c == char::REPLACEMENT_CHARACTER;
@@ -119,7 +119,7 @@ fn wrong(ran: &Ran) -> Option<&'static str> {
     }
 }
 
-/// Does the work for each of a list, several at a time, each thread in a folder of its own; gives all complaints.
+/// Does the work for each item of a list on several threads, each with its own folder, and returns all complaints.
 pub fn each<T: Sync>(list: &[T], work: impl Fn(&Place, &T) -> Result<(), String> + Sync) -> Vec<String> {
     let next = AtomicUsize::new(0);
     let threads = std::thread::available_parallelism().map_or(2, |n| n.get().clamp(2, 4));
@@ -137,7 +137,7 @@ pub fn each<T: Sync>(list: &[T], work: impl Fn(&Place, &T) -> Result<(), String>
 }
 
 impl Place {
-    /// Runs a command on a file, with options; only `render` leaves a file, and only when it ends well.
+    /// Runs a command on a file. Only `render` may leave a file, and only if it succeeds.
     pub fn limited(&self, command: &str, file: &Path, options: &[String]) -> Result<Ran, String> {
         let mut args: Vec<OsString> = vec![command.into(), file.into()];
         args.extend(options.iter().map(OsString::from));
@@ -168,7 +168,7 @@ impl Place {
             }
             std::fs::remove_file(&left[0]).unwrap();
         }
-        // A file that is refused has nothing said of it, and a picture goes to its file.
+        // Nothing is printed about a refused file, and a picture is written to its file.
         let quiet = command == "render" || matches!(ran.code, Some(2 | 3 | 7));
         if quiet != ran.out.is_empty() && command != "check" {
             return bad(format!("standard output: {}", ran.text()));

@@ -1,4 +1,4 @@
-//! What the tests share: a folder for each of them, the program inside it, files to feed it, random cases and pictures.
+//! The parts that tests share: folders, the program as a child process, input files, random cases, pictures.
 #![allow(dead_code, reason = "each test binary uses only a part")]
 
 #[cfg(feature = "gpu")]

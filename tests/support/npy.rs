@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::path::Path;
 
-/// The bytes before the data: magic number, version 1.0 and a dictionary as it is given.
+/// The bytes before the data: magic number, version 1.0 and this dictionary.
 pub fn head(dictionary: &str) -> Vec<u8> {
     let mut out = b"\x93NUMPY\x01\x00".to_vec();
     out.extend((dictionary.len() as u16).to_le_bytes());
@@ -22,7 +22,7 @@ pub fn header(descr: &str, fortran: bool, shape: &[usize]) -> Vec<u8> {
     head(&(dictionary + "\n"))
 }
 
-/// A file of elements that are bytes already.
+/// A file of elements that are given as bytes.
 pub fn array(descr: &str, fortran: bool, shape: &[usize], data: impl IntoIterator<Item = u8>) -> Vec<u8> {
     let mut out = header(descr, fortran, shape);
     out.extend(data);
@@ -38,7 +38,7 @@ pub fn npy(shape: &str, values: &[f64]) -> Vec<u8> {
     out
 }
 
-/// Writes a file whose elements are all zero: a hole that takes no room on the disk.
+/// Writes a sparse file whose elements are all zero.
 pub fn zeros(path: impl AsRef<Path>, descr: &str, fortran: bool, shape: &[usize]) {
     let size = descr[2..].parse::<usize>().unwrap();
     let header = header(descr, fortran, shape);

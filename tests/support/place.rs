@@ -1,4 +1,4 @@
-//! A folder of its own for one test, and the program inside it.
+//! A temporary folder for a test, and the program inside it.
 
 use super::program::{Ran, Words, ended, program};
 use serde_json::Value;
@@ -6,19 +6,19 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
 
-/// Four cells.
+/// A table of four cells.
 pub const MATRIX: (&str, &str) = ("m.csv", "0,1\n2,3\n");
 
-/// A folder that goes with the test.
+/// A folder that is removed at the end of the test.
 pub struct Place(TempDir);
 
 impl Place {
-    /// A folder without anything in it.
+    /// An empty folder.
     pub fn empty() -> Self {
         Self(tempfile::tempdir().unwrap())
     }
 
-    /// A folder of files.
+    /// A folder with files.
     pub fn new<B: AsRef<[u8]>>(files: &[(&str, B)]) -> Self {
         let place = Self::empty();
         for (name, bytes) in files {
@@ -35,7 +35,7 @@ impl Place {
         self.0.path().join(name)
     }
 
-    /// Writes a file, and makes the folders above it.
+    /// Writes a file, and creates its folders.
     pub fn write(&self, name: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> &Self {
         let path = self.path(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -47,7 +47,7 @@ impl Place {
         std::fs::read(self.path(name)).unwrap()
     }
 
-    /// A file of JSON.
+    /// Reads a JSON file.
     pub fn json(&self, name: impl AsRef<Path>) -> Value {
         serde_json::from_slice(&self.read(name)).unwrap()
     }
@@ -62,12 +62,12 @@ impl Place {
         program(self.folder(), args)
     }
 
-    /// Runs to the end, however that is; no panic, and one line of error exactly where the run failed.
+    /// Runs the program. It must not panic, and must print a line of error if and only if it failed.
     pub fn run(&self, args: &(impl Words + ?Sized)) -> Ran {
         ended(&mut self.command(args))
     }
 
-    /// Runs to the end, which must be `code`.
+    /// Runs the program, which must end with exit code `code`.
     pub fn ends(&self, code: i32, args: &(impl Words + ?Sized)) -> Ran {
         let ran = self.run(args);
         assert_eq!(ran.code, Some(code), "{:?}: {}", args.words(), ran.err);

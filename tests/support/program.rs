@@ -1,11 +1,11 @@
-//! The program as a child process, and how it ended.
+//! The program as a child process, and the end of its run.
 
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-/// Arguments of the program: a list of them, or a line of words between spaces.
+/// Arguments of the program: a list, or a line that is split at spaces.
 pub trait Words {
     fn words(&self) -> Vec<OsString>;
 }
@@ -49,7 +49,7 @@ impl<W: Words + ?Sized> Words for &W {
     }
 }
 
-/// The program in a folder: silent, without input, and without a display to open a window on.
+/// The program in a folder, with captured output, without input and without a display.
 pub fn program(folder: &Path, args: &(impl Words + ?Sized)) -> Command {
     let mut command = bare();
     command
@@ -61,29 +61,29 @@ pub fn program(folder: &Path, args: &(impl Words + ?Sized)) -> Command {
     command
 }
 
-/// The program without any display, and nothing else said of it.
+/// The program without a display.
 pub fn bare() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gridscope"));
     for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
         command.env_remove(name);
     }
     if std::env::var_os("XDG_RUNTIME_DIR").is_none() {
-        // Drivers complain without one.
+        // Drivers print errors without one.
         command.env("XDG_RUNTIME_DIR", std::env::temp_dir());
     }
     command
 }
 
-/// How a run ended.
+/// The end of a run.
 pub struct Ran {
-    /// `None` where a signal ended it.
+    /// The exit code; `None` if a signal ended the run.
     pub code: Option<i32>,
     pub out: Vec<u8>,
     pub err: String,
 }
 
 impl Ran {
-    /// A run that has ended without a panic, and with one line of error exactly where it failed.
+    /// Checks that a run did not panic, and printed a line of error if and only if it failed.
     pub fn of(output: Output) -> Self {
         let code = output.status.code();
         let err = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -91,7 +91,7 @@ impl Ran {
             !err.contains("panicked") && !err.contains("internal error"),
             "{err}"
         );
-        // Drivers have such lines too where XDG_RUNTIME_DIR is not set: `bare` sets it.
+        // Drivers print such lines too unless XDG_RUNTIME_DIR is set, as `bare` does.
         let errors = err.lines().filter(|l| l.starts_with("error:")).count();
         assert_eq!(
             errors,
@@ -118,14 +118,14 @@ impl Ran {
     /// Standard output as JSON.
     ///
     /// # Panics
-    /// Where the run did not end with 0.
+    /// When the run did not end with 0.
     pub fn json(&self) -> Value {
         assert_eq!(self.code, Some(0), "{}", self.err);
         serde_json::from_slice(&self.out).unwrap()
     }
 }
 
-/// Runs to the end: no panic, and one line of error exactly where the run failed.
+/// Runs a command. It must not panic, and must print a line of error if and only if it failed.
 pub fn ended(command: &mut Command) -> Ran {
     let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
     Ran::of(command.output().unwrap())

@@ -1,15 +1,15 @@
-//! Random cases: the same in every run, and as many as `GRIDSCOPE_CASES` says.
+//! Random cases, the same in every run; `GRIDSCOPE_CASES` is their number.
 
-/// How many cases of a property are tried, where the variable does not say it.
+/// The number of cases of a property: the variable, or a default.
 pub fn cases(usual: u64) -> u64 {
     let named = std::env::var("GRIDSCOPE_CASES").ok();
     named.and_then(|n| n.parse().ok()).unwrap_or(usual)
 }
 
-/// SplitMix64, begun at any number.
+/// SplitMix64 with any seed.
 pub struct Random(pub u64);
 
-/// Whole numbers that a [`Random`] gives.
+/// Types of whole numbers that [`Random`] returns.
 pub trait Whole: Copy {
     fn wide(self) -> i128;
     fn of(wide: i128) -> Self;
@@ -40,7 +40,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A whole number below `n`; 0 where `n` is 0.
+    /// A whole number below `n`; 0 if `n` is 0.
     pub fn below<T: Whole>(&mut self, n: T) -> T {
         T::of(i128::from(self.next()) % n.wide().max(1))
     }
@@ -55,17 +55,17 @@ impl Random {
         (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// Whether something happens that does in a share `p` of the cases.
+    /// True with probability `p`.
     pub fn chance(&mut self, p: f64) -> bool {
         self.unit() < p
     }
 
-    /// One of a list.
+    /// A random element of a list.
     pub fn pick<T: Clone>(&mut self, list: &[T]) -> T {
         list[self.below(list.len())].clone()
     }
 
-    /// Another order of a list.
+    /// Shuffles a list.
     pub fn shuffle<T>(&mut self, list: &mut [T]) {
         for i in (1..list.len()).rev() {
             list.swap(i, self.below(i + 1));

@@ -1,11 +1,11 @@
-//! What a machine that runs the tests must have: where a variable says so, a test fails instead of being skipped.
+//! Variables by which a test fails, instead of being skipped, if the machine lacks something.
 
-/// Whether a graphics adapter, and the tools that open a window on one, must be there: `GRIDSCOPE_REQUIRE_ADAPTER` is `1`.
+/// Whether a graphics adapter and the tools for windows are required: `GRIDSCOPE_REQUIRE_ADAPTER` is `1`.
 pub fn adapter() -> bool {
     is_one("GRIDSCOPE_REQUIRE_ADAPTER")
 }
 
-/// Whether the programs that read PDF files must be there: `GRIDSCOPE_REQUIRE_TOOLS` is `1`.
+/// Whether the programs that read PDF files are required: `GRIDSCOPE_REQUIRE_TOOLS` is `1`.
 pub fn tools() -> bool {
     is_one("GRIDSCOPE_REQUIRE_TOOLS")
 }

@@ -1,8 +1,8 @@
-//! Figures that say how a table is read.
+//! Figures for tables.
 
 use gridscope::figure::{Data, Figure, List};
 
-/// A tidy table by its columns; several of an axis between commas.
+/// A figure of a tidy table by its columns; several columns of an axis are separated by commas.
 pub fn tidy(x: &str, y: &str, value: &str) -> Figure {
     let list = |t: &str| Some(List::from_flag(t));
     Figure {

@@ -1,20 +1,21 @@
-//! Which back end drew a picture, and why.
+//! The chosen back end, and why it was chosen.
 
 /// The back end of a picture, for `--json`.
 pub struct BackendChoice {
     /// `cpu` or `gpu`.
     pub name: &'static str,
-    /// The device.
+    /// The name of the device; empty on the CPU.
     pub adapter: String,
-    /// Its driver.
+    /// The driver of the device; empty on the CPU.
     pub driver: String,
     /// Where pixels of several cells were folded: `cpu` or `gpu`.
     pub fold: &'static str,
-    /// Why this one.
+    /// Why this back end was chosen.
     pub why: String,
 }
 
 impl BackendChoice {
+    /// The CPU, for this reason.
     pub fn cpu(why: impl Into<String>) -> Self {
         BackendChoice {
             name: "cpu",

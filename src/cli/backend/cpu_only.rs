@@ -1,7 +1,7 @@
 //! The back end of a build without the feature `gpu`: the CPU.
 
 use super::choice::BackendChoice;
-use crate::cli::args::{BackendArgs, BackendWish};
+use crate::cli::args::{BackendArgs, RequestedBackend};
 use crate::cli::diagnostics::Failure;
 use crate::cli::progress::Progress;
 use crate::error::Error;
@@ -15,7 +15,7 @@ use crate::timing::Phases;
 use crate::view::EdgeTable;
 use std::marker::PhantomData;
 
-/// Draws pictures on the CPU, whatever the flags leave open.
+/// Draws pictures on the CPU: the counterpart of the selector of builds with devices.
 pub struct BackendSelector<'a> {
     pub choice: BackendChoice,
     args: PhantomData<&'a BackendArgs>,
@@ -28,20 +28,18 @@ impl<'a> BackendSelector<'a> {
     /// When a device is requested.
     pub fn new(args: &'a BackendArgs, _: u64, _: &mut Phases) -> Result<Self, Failure> {
         let what = "this build has no GPU back end (cargo feature gpu)";
-        match args.backend {
-            BackendWish::Gpu => Err(Error::device(what).into()),
-            BackendWish::Cpu => Ok(Self {
-                choice: BackendChoice::cpu("asked for"),
-                args: PhantomData,
-            }),
-            BackendWish::Auto => Ok(Self {
-                choice: BackendChoice::cpu(what),
-                args: PhantomData,
-            }),
-        }
+        let why = match args.backend {
+            RequestedBackend::Cpu => "requested",
+            RequestedBackend::Auto if args.device.is_none() => what,
+            _ => return Err(Error::device(what).into()),
+        };
+        Ok(Self {
+            choice: BackendChoice::cpu(why),
+            args: PhantomData,
+        })
     }
 
-    /// Changes nothing.
+    /// Does nothing: the CPU draws pictures of every size.
     ///
     /// # Errors
     /// Never.
@@ -49,7 +47,7 @@ impl<'a> BackendSelector<'a> {
         Ok(())
     }
 
-    /// The most pixels a side that are drawn at once.
+    /// The longest side in pixels that is drawn at once.
     pub fn side(&self) -> u32 {
         u32::MAX
     }
@@ -62,7 +60,7 @@ impl<'a> BackendSelector<'a> {
     /// Folds a body.
     ///
     /// # Errors
-    /// When a source does not give its cells.
+    /// When the cells of a source cannot be read.
     pub fn fold(
         &mut self,
         grids: &[Grid],
@@ -89,5 +87,20 @@ impl<'a> BackendSelector<'a> {
         let image = crate::raster::draw(scene, grids, fonts);
         phases.done("draw");
         Ok(image)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_requested_device_is_an_error() {
+        let refused = |backend, device: Option<&str>| {
+            let device = device.map(str::to_owned);
+            BackendSelector::new(&BackendArgs { backend, device }, 0, &mut Phases::new()).is_err()
+        };
+        assert!(refused(RequestedBackend::Gpu, None) && refused(RequestedBackend::Auto, Some("Card")));
+        assert!(!refused(RequestedBackend::Auto, None) && !refused(RequestedBackend::Cpu, None));
     }
 }

@@ -1,4 +1,4 @@
-//! The back end that draws pictures and folds bodies.
+//! The choice of the back end that draws pictures and folds bodies.
 
 mod choice;
 #[cfg(not(feature = "gpu"))]

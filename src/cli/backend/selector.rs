@@ -1,7 +1,7 @@
-//! Which back end draws, and what happens when a device fails.
+//! The choice between a device and the CPU, and the recovery from a device that fails.
 
 use super::choice::BackendChoice;
-use crate::cli::args::{BackendArgs, BackendWish};
+use crate::cli::args::{BackendArgs, RequestedBackend};
 use crate::cli::device::{Device, why_cpu};
 use crate::cli::diagnostics::{Failure, line};
 use crate::cli::progress::Progress;
@@ -18,20 +18,21 @@ use crate::view::EdgeTable;
 
 /// Draws pictures on the back end that the user requested, or on the faster one.
 pub struct BackendSelector<'a> {
+    /// The back end that draws now.
     pub choice: BackendChoice,
     wanted: &'a BackendArgs,
     /// Bytes that grids may take on a device.
     memory: u64,
     device: Option<Device>,
     software: bool,
-    /// A device was lost or full already.
+    /// A device has been lost or out of memory once.
     failed: bool,
-    /// The faults of a test.
+    /// The faults to inject in tests.
     plan: FaultPlan,
 }
 
 impl<'a> BackendSelector<'a> {
-    /// Opens a device where one was requested, on which grids may take `memory` bytes; otherwise the CPU draws until
+    /// Opens a device if one was requested, on which grids may take `memory` bytes; otherwise the CPU draws until
     /// [`BackendSelector::for_size`].
     ///
     /// # Errors
@@ -46,8 +47,8 @@ impl<'a> BackendSelector<'a> {
         phases: &mut Phases,
         plan: FaultPlan,
     ) -> Result<Self, Failure> {
-        let why = if wanted.backend == BackendWish::Cpu {
-            "asked for"
+        let why = if wanted.backend == RequestedBackend::Cpu {
+            "requested"
         } else {
             ""
         };
@@ -60,18 +61,18 @@ impl<'a> BackendSelector<'a> {
             failed: false,
             plan,
         };
-        if backend.wanted.backend != BackendWish::Cpu && backend.is_explicit() {
+        if backend.wanted.backend != RequestedBackend::Cpu && backend.is_explicit() {
             backend.open(phases)?;
         }
         Ok(backend)
     }
 
-    /// Chooses the back end for a picture of this size, where none was requested.
+    /// Chooses the back end for a picture of this size, unless one was requested.
     ///
     /// # Errors
     /// When a requested device is missing.
     pub fn for_size(&mut self, size: PxSize, phases: &mut Phases) -> Result<(), Failure> {
-        if self.wanted.backend != BackendWish::Auto || self.is_explicit() {
+        if self.wanted.backend != RequestedBackend::Auto || self.is_explicit() {
             return Ok(());
         }
         match why_cpu(size) {
@@ -83,7 +84,7 @@ impl<'a> BackendSelector<'a> {
 
     /// Whether a device was requested, by `--backend` or by name.
     fn is_explicit(&self) -> bool {
-        self.wanted.backend == BackendWish::Gpu || self.wanted.device.is_some()
+        self.wanted.backend == RequestedBackend::Gpu || self.wanted.device.is_some()
     }
 
     /// # Errors
@@ -106,7 +107,7 @@ impl<'a> BackendSelector<'a> {
         let device = Device::open(self.wanted.device.as_deref(), self.memory, &self.plan)?;
         let (adapter, driver, software) = device.info();
         let why = if self.is_explicit() {
-            "asked for"
+            "requested"
         } else {
             "a hardware device"
         };
@@ -121,9 +122,10 @@ impl<'a> BackendSelector<'a> {
         Ok(())
     }
 
-    /// After a failure: a device that is lost or full is opened once more, then the CPU draws.
+    /// Recovers from a failure. A device that is lost or out of memory is opened a second time, once; otherwise the CPU
+    /// draws.
     fn recover(&mut self, e: &GpuError) {
-        // It goes before the next one comes, and its memory with it.
+        // Frees its memory before the next device is opened.
         self.device = None;
         let again = matches!(e, GpuError::Lost(_) | GpuError::OutOfMemory(_))
             && !std::mem::replace(&mut self.failed, true);
@@ -131,7 +133,7 @@ impl<'a> BackendSelector<'a> {
         opened.unwrap_or_else(|e| self.fall_back(&e));
     }
 
-    /// The CPU draws from now on.
+    /// Lets the CPU draw from now on.
     fn fall_back(&mut self, e: &GpuError) {
         if self.is_explicit() {
             line(&format!("note: {}; drawn on the CPU", one_line(&e.to_string())));
@@ -140,20 +142,20 @@ impl<'a> BackendSelector<'a> {
         self.choice = BackendChoice::cpu(e.to_string());
     }
 
-    /// The most pixels a side that are drawn at once.
+    /// The longest side in pixels that is drawn at once.
     pub fn side(&self) -> u32 {
         self.device.as_ref().map_or(u32::MAX, Device::side)
     }
 
     /// Whether bodies are folded on the device.
     pub fn folds(&self) -> bool {
-        self.device.is_some() && self.wanted.backend == BackendWish::Gpu
+        self.device.is_some() && self.wanted.backend == RequestedBackend::Gpu
     }
 
-    /// Folds a body on the device; one that fails is opened once more, then the CPU folds.
+    /// Folds a body on the device, or on the CPU if the device fails.
     ///
     /// # Errors
-    /// When the grids are larger than the device allows, or a source does not give its cells.
+    /// When the grids are larger than the device allows, or the cells of a source cannot be read.
     pub fn fold(
         &mut self,
         grids: &[Grid],
@@ -180,7 +182,7 @@ impl<'a> BackendSelector<'a> {
         Ok(grids[grid].fold(columns.spans(), rows.spans())?)
     }
 
-    /// Draws a scene; a device that fails is opened once more, then the CPU draws.
+    /// Draws a scene on the device, or on the CPU if the device fails.
     ///
     /// # Errors
     /// When the scene is larger than the requested device allows.
@@ -217,177 +219,4 @@ impl<'a> BackendSelector<'a> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cli::args::When;
-    use crate::color::Color;
-    use crate::geom::PxRect;
-    use crate::gpu::{AdapterPreference, Context, Fault, Moment};
-    use crate::scale::{ColorScale, Colormap, Norm, ScaleSpec, default_fills};
-    use crate::scene::{Cells, Item};
-    use std::sync::Arc;
-
-    const ASKED: BackendArgs = BackendArgs {
-        backend: BackendWish::Gpu,
-        device: None,
-    };
-
-    /// Whether a device opens; where the environment requires one, it must.
-    fn has_device() -> bool {
-        let opens = Context::open(&AdapterPreference::default()).is_ok();
-        assert!(
-            opens || std::env::var_os("GRIDSCOPE_REQUIRE_ADAPTER").is_none_or(|v| v != "1"),
-            "GRIDSCOPE_REQUIRE_ADAPTER is set and no device opens"
-        );
-        opens
-    }
-
-    fn figure() -> (Scene, Vec<Grid>) {
-        let data = (0..1600).map(|i| (i * 7919 % 1009) as f32).collect();
-        let axis = || crate::grid::Axis::index("", 40);
-        let values = crate::grid::Values::F32 { data, integer: false };
-        let grids = vec![Grid::new(axis(), axis(), values, &[]).unwrap()];
-        let map = Colormap::named("magma").unwrap();
-        let fills = default_fills(Color::WHITE, &map);
-        let spec = ScaleSpec {
-            norm: Norm::Linear,
-            vmin: 0.0,
-            vmax: 1009.0,
-            map,
-            under: None,
-            over: None,
-            fills,
-            exact: None,
-        };
-        let cells = Cells {
-            grid: 0,
-            body: PxRect {
-                x: 1,
-                y: 1,
-                w: 20,
-                h: 20,
-            },
-            columns: EdgeTable::fit(40, 20),
-            rows: EdgeTable::fit(40, 20),
-            summaries: None,
-            scale: Arc::new(ColorScale::new(&spec, grids[0].kind())),
-            reduce: crate::figure::Reduce::Max,
-            centre: 0.0,
-            background: Color::WHITE,
-            unit: 1,
-        };
-        let size = PxSize { w: 30, h: 24 };
-        (
-            Scene::new(size, Some(Color::WHITE), vec![Item::Cells(cells)]),
-            grids,
-        )
-    }
-
-    /// Folds and draws with a fault; gives the choice, or the failure's exit code.
-    fn choice(moment: Moment, fault: Fault, skip: u32, times: u32) -> Result<(&'static str, String), u8> {
-        let plan = FaultPlan::default();
-        plan.arm(moment, fault, skip, times);
-        let phases = &mut Phases::new();
-        let mut backend =
-            BackendSelector::with_faults(&ASKED, 1 << 30, phases, plan).map_err(|e| match e {
-                Failure::Run(e) => e.exit_code(),
-                Failure::Usage(..) => 2,
-            })?;
-        let ((scene, grids), mut fonts, mut lints) = (figure(), Fonts::new(), Lints::default());
-        let Item::Cells(c) = &scene.items[0] else {
-            unreachable!()
-        };
-        let folded = backend
-            .fold(
-                &grids,
-                0,
-                &c.columns,
-                &c.rows,
-                &Progress::start(When::Never, true),
-            )
-            .unwrap();
-        let summaries = grids[0].fold(c.columns.spans(), c.rows.spans()).unwrap();
-        let (folded, summaries) = (folded.stored().unwrap(), summaries.stored().unwrap());
-        assert!(
-            folded
-                .iter()
-                .zip(summaries)
-                .all(|(a, b)| (a.min, a.max, a.count()) == (b.min, b.max, b.count()))
-        );
-        let drawn = backend
-            .draw(&scene, &grids, &mut fonts, phases, &mut lints)
-            .unwrap_or_else(|_| panic!("no picture"));
-        assert!(
-            drawn == crate::raster::draw(&scene, &grids, &mut fonts),
-            "{fault:?} at {moment:?}"
-        );
-        Ok((backend.choice.name, backend.choice.why))
-    }
-
-    #[test]
-    fn a_device_that_fails_is_opened_once_more_and_then_the_cpu_draws() {
-        if !has_device() {
-            return;
-        }
-        for moment in [
-            Moment::Buffer,
-            Moment::Check,
-            Moment::Fold,
-            Moment::Paint,
-            Moment::Copy,
-            Moment::Map,
-        ] {
-            for fault in [Fault::Lost, Fault::OutOfMemory] {
-                let one = choice(moment, fault, 0, 1).unwrap();
-                assert_eq!(one, ("gpu", "asked for".to_owned()), "{fault:?} at {moment:?}");
-                let (name, why) = choice(moment, fault, 0, u32::MAX).unwrap();
-                let word = if fault == Fault::Lost { "lost" } else { "memory" };
-                assert!(
-                    name == "cpu" && why.contains(word),
-                    "{fault:?} at {moment:?}: {name}, {why}"
-                );
-            }
-            // What is refused once is refused again.
-            let (name, why) = choice(moment, Fault::Refused, 0, 1).unwrap();
-            assert!(
-                name == "cpu" && why.starts_with("graphics device: "),
-                "{moment:?}: {name}, {why}"
-            );
-        }
-    }
-
-    #[test]
-    fn a_device_that_does_not_open_is_exit_5_where_it_was_asked_for() {
-        if !has_device() {
-            return;
-        }
-        for fault in [Fault::Lost, Fault::OutOfMemory, Fault::Refused] {
-            assert_eq!(choice(Moment::Open, fault, 0, u32::MAX), Err(5), "{fault:?}");
-        }
-        // One that is lost while it opens gets a second chance; one that does not come back leaves the CPU.
-        assert_eq!(choice(Moment::Open, Fault::Lost, 0, 1).unwrap().0, "gpu");
-        let plan = FaultPlan::default();
-        let mut backend = BackendSelector::with_faults(&ASKED, 1 << 30, &mut Phases::new(), plan.clone())
-            .unwrap_or_else(|_| panic!("no device"));
-        plan.arm(Moment::Open, Fault::Refused, 0, u32::MAX);
-        backend.recover(&GpuError::Lost("gone".to_owned()));
-        assert_eq!(
-            (backend.choice.name, backend.folds(), plan.reached()),
-            ("cpu", false, 1)
-        );
-        // Where none was asked for, the CPU draws without a word.
-        let auto = BackendArgs {
-            backend: BackendWish::Auto,
-            device: None,
-        };
-        let mut backend = BackendSelector::with_faults(&auto, 1 << 30, &mut Phases::new(), plan)
-            .unwrap_or_else(|_| panic!("refused"));
-        backend
-            .open(&mut Phases::new())
-            .unwrap_or_else(|_| panic!("refused"));
-        assert_eq!(
-            (backend.choice.name, backend.choice.why.as_str()),
-            ("cpu", "graphics device: made by a test")
-        );
-    }
-}
+mod tests;

@@ -1,15 +1,15 @@
-//! How fast the machine's own memory copies: the bound of what is drawn from it.
+//! The bandwidth of the machine's memory, which bounds how fast cells can be read from it.
 
 use crate::workers::share;
 use std::hint::black_box;
 use std::time::Instant;
 
-/// The best of so many copies counts: the others were disturbed.
+/// The number of copies, of which the fastest counts: other work slowed the rest.
 const COPIES: usize = 5;
-/// Far larger than caches.
+/// The largest buffer, far larger than caches.
 const MOST_BYTES: usize = 256 << 20;
 
-/// Bytes read and written each second when all cores copy; uses two buffers of up to `bytes`.
+/// Bytes read and written per second when all cores copy between two buffers of up to `bytes`.
 pub(super) fn host_copy(bytes: u64) -> f64 {
     let bytes = usize::try_from(bytes)
         .unwrap_or(MOST_BYTES)
@@ -26,7 +26,7 @@ pub(super) fn host_copy(bytes: u64) -> f64 {
     2.0 * bytes as f64 / best.max(1e-9)
 }
 
-/// Copies equally long buffers, a part on each thread.
+/// Copies a buffer to one of the same length, a part on each thread.
 fn copy(from: &[u8], to: &mut [u8], threads: usize) {
     let part = from.len().div_ceil(threads).max(1);
     share(
@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_byte_is_copied_whatever_the_threads() {
+    fn every_byte_is_copied_by_any_number_of_threads() {
         let from: Vec<u8> = (0..=250).collect();
         for threads in [1, 2, 3, 16, 300] {
             let mut to = vec![255; from.len()];

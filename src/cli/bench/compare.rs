@@ -1,4 +1,4 @@
-//! An earlier report beside a new one: which cases became slower.
+//! The comparison of an earlier report with a new one: which cases became slower.
 
 use super::renderer::system_name;
 use super::table::{Table, three};
@@ -7,72 +7,78 @@ use crate::input::{InputError, read_file};
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// The largest report that is read.
+/// The most bytes of a report.
 const MOST_BYTES: u64 = 64 << 20;
-/// What a report calls itself under the key `report`.
+/// The value of the key `report`, by which a report is recognised.
 pub(super) const REPORT: &str = "gridscope bench";
 
 /// The medians of an earlier report.
 #[derive(Debug)]
 pub(super) struct Old {
     pub file: String,
-    /// Its back end and adapter.
+    /// The back end and adapter, as [`system_name`] has them.
     pub system: String,
-    /// Each case and its median in ms.
+    /// The name of each case and its median in ms.
     pub medians: Vec<(String, f64)>,
 }
 
-/// A case that both reports have.
+/// A case that is in both reports.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Pair {
     pub name: String,
     pub old_ms: f64,
     pub new_ms: f64,
-    /// Slower than the tolerance allows.
+    /// Whether it became slower than the tolerance allows.
     pub slower: bool,
 }
 
-/// What a comparison found.
+/// The result of a comparison.
 #[derive(Debug)]
 pub(super) struct Comparison {
     pub file: String,
     pub tolerance: f64,
     pub pairs: Vec<Pair>,
-    /// Cases that only the earlier report has.
+    /// Cases that are only in the earlier report.
     pub only_old: Vec<String>,
-    /// Cases that only the new one has.
+    /// Cases that are only in the new one.
     pub only_new: Vec<String>,
 }
 
 /// Reads a report that `--json` wrote.
 ///
 /// # Errors
-/// When it cannot be read, or is no report of this program.
+/// When the file cannot be read, or is not a report of `gridscope bench`.
 pub(super) fn read(file: &str) -> Result<Old, InputError> {
     let bytes = read_file(Path::new(file), MOST_BYTES)?;
     let value: Value = serde_json::from_slice(&bytes).map_err(|e| json_error(file, &e))?;
     if value["report"] != REPORT {
-        return Err(InputError::refused(file, "", "is no report of gridscope bench")
-            .with_hint("gridscope bench --json=FILE writes one"));
+        return Err(
+            InputError::refused(file, "", "is not a report of gridscope bench")
+                .with_hint("gridscope bench --json=FILE writes one"),
+        );
     }
     let refuse = |place: String, what: &str| InputError::refused(file, place, what);
     let text = |v: &Value, place: &str| {
         v.as_str()
             .map(str::to_owned)
-            .ok_or_else(|| refuse(place.to_owned(), "is no text"))
+            .ok_or_else(|| refuse(place.to_owned(), "is not a string"))
     };
     let backend = text(&value["backend"]["name"], "backend.name")?;
     let adapter = text(&value["backend"]["adapter"], "backend.adapter")?;
     let Some(cases) = value["cases"].as_array() else {
-        return Err(refuse("cases".to_owned(), "is no list"));
+        return Err(refuse("cases".to_owned(), "is not an array"));
     };
     let mut medians: Vec<(String, f64)> = Vec::with_capacity(cases.len());
     for (i, case) in cases.iter().enumerate() {
         let name = text(&case["name"], &format!("cases[{i}].name"))?;
         let median = case["median_ms"].as_f64().filter(|m| *m > 0.0);
-        let median = median.ok_or_else(|| refuse(format!("cases[{i}].median_ms"), "is no time"))?;
+        let median =
+            median.ok_or_else(|| refuse(format!("cases[{i}].median_ms"), "is not a positive number"))?;
         if medians.iter().any(|(n, _)| *n == name) {
-            return Err(refuse(format!("cases[{i}].name"), "stands there twice"));
+            return Err(refuse(
+                format!("cases[{i}].name"),
+                "is the name of an earlier case",
+            ));
         }
         medians.push((name, median));
     }
@@ -89,7 +95,8 @@ impl Old {
         self.medians.iter().any(|(n, _)| names.contains(n))
     }
 
-    /// Compares medians in ms by case; slower by more than `tolerance` (0.1 is 10 %) is a regression.
+    /// Compares the medians in ms of cases of the same name. One that is slower by more than `tolerance` (0.1 is 10 %) is a
+    /// regression.
     pub fn compare(&self, new: &[(String, f64)], tolerance: f64) -> Comparison {
         let mut out = Comparison {
             file: self.file.clone(),
@@ -122,7 +129,7 @@ impl Old {
 }
 
 impl Pair {
-    /// In words.
+    /// The comparison as a sentence.
     pub fn line(&self) -> String {
         format!(
             "{}: {} ms became {} ms, {} times as long",
@@ -133,19 +140,19 @@ impl Pair {
         )
     }
 
-    /// New over old.
+    /// The new median divided by the old one.
     pub fn ratio(&self) -> f64 {
         self.new_ms / self.old_ms
     }
 }
 
 impl Comparison {
-    /// The exit code: 6 when a case became slower.
+    /// The exit code: 6 if a case became slower, otherwise 0.
     pub fn code(&self) -> u8 {
         if self.pairs.iter().any(|p| p.slower) { 6 } else { 0 }
     }
 
-    /// Old, new and ratio of each case that both have.
+    /// The medians and their ratio, of each case that is in both reports.
     pub fn table(&self) -> Table {
         let mut table = Table::new(&["case", "old ms", "new ms", "ratio", ""], 1);
         for p in &self.pairs {
@@ -161,7 +168,7 @@ impl Comparison {
         table
     }
 
-    /// The same for programs.
+    /// The comparison as JSON.
     pub fn json(&self) -> Value {
         let pair = |p: &Pair| json!({"name": p.name, "old_ms": p.old_ms, "new_ms": p.new_ms, "ratio": p.ratio(), "slower": p.slower});
         json!({
@@ -207,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn improvements_and_missing_cases_are_none() {
+    fn improvements_and_missing_cases_are_not_regressions() {
         let c = old(&[("a", 10.0), ("gone", 1.0)]).compare(&named(&[("a", 2.0), ("new", 99.0)]), 0.0);
         assert_eq!((c.code(), c.pairs.len()), (0, 1));
         assert_eq!(
@@ -250,7 +257,7 @@ mod tests {
                 report(r#"[{"name": "a", "median_ms": 1}, {"name": "a", "median_ms": 2}]"#),
                 "cases[1].name",
             ),
-            ("{\n\"report\": }".to_owned(), "line 2 column 11"),
+            ("{\n\"report\": }".to_owned(), "line 2, column 11"),
         ] {
             assert_eq!(of(&text).unwrap_err().place.to_string(), place, "{text}");
         }

@@ -1,15 +1,15 @@
-//! Grids to measure with: the same cells on every machine and with any number of threads.
+//! Generated grids: the same cells on every machine and with any number of threads.
 
 use crate::grid::{Axis, Grid, GridError, Values};
 use crate::workers::share;
 
-/// Cells far above all others, as a reduction must not lose them.
+/// The number of peaks: single cells far above all others, which a reduction must not lose.
 const PEAKS: u32 = 5;
-/// The value of a peak; the others lie between 30 and 70.
+/// The value of a peak; other values are between 30 and 70.
 const PEAK: f32 = 200.0;
-/// One row of so many holds a run of cells without a value.
+/// One row in this many has a run of cells without a value.
 const ROWS_A_RUN: u32 = 8;
-/// A run is at most this part of a row.
+/// A run is at most a 32nd of a row.
 const LONGEST_RUN: u32 = 32;
 
 /// The side of the square grid that has about `cells` cells.
@@ -48,7 +48,7 @@ fn values(side: u32, threads: usize) -> Vec<f32> {
     data
 }
 
-/// One row. Only sums, products and quotients: other functions of f32 may differ from machine to machine.
+/// Fills one row. Only sums, products and quotients are used: other functions of f32 may differ between machines.
 fn fill(line: &mut [f32], row: u32, side: u32) {
     let y = row as f32 / side as f32;
     let step = 1.0 / side as f32;
@@ -68,7 +68,7 @@ fn fill(line: &mut [f32], row: u32, side: u32) {
     }
 }
 
-/// Well mixed bits of two numbers.
+/// A hash of two numbers.
 fn hash(n: u32, seed: u32) -> u32 {
     let mut h = (n ^ seed.rotate_left(16)).wrapping_mul(0x9e37_79b1) ^ seed;
     h = (h ^ (h >> 16)).wrapping_mul(0x85eb_ca6b);
@@ -90,7 +90,7 @@ mod tests {
         for side in [1, 2, 7, 300] {
             assert_eq!(bits(&values(side, 1)), bits(&values(side, 3)), "{side}");
         }
-        // The first cells as they have always been: numbers of other days are compared with today's.
+        // Cells never change, so that measurements of different versions can be compared.
         assert_eq!(values(300, 2)[..3], [42.812393, 45.42787, 42.283295]);
     }
 

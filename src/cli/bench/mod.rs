@@ -1,4 +1,4 @@
-//! `gridscope bench`: how fast views of a grid are drawn, in numbers that can be compared.
+//! `gridscope bench`: measures how fast views of a grid are drawn.
 
 mod generator;
 mod input;
@@ -22,18 +22,18 @@ use super::progress::Progress;
 use compare::Old;
 use input::{Input, file_name, sizes_fit, without_repeats};
 use measure::Subject;
-use plan::{Settings, cases};
+use plan::{RunSettings, cases};
 use renderer::Renderer;
 use report::Report;
 use std::path::Path;
 
-/// Slower than this is a regression.
+/// By which share a median may be slower unless `--tolerance` is given.
 const TOLERANCE: f64 = 0.1;
-/// Timed frames of a case.
+/// Timed frames of a case unless `--runs` is given.
 const RUNS: u32 = 20;
 
 pub(super) fn run(args: &BenchArgs) -> Outcome {
-    let to_stdout = goes_together(args)?;
+    let to_stdout = check_flags(args)?;
     let source = Source {
         files: args.file.iter().cloned().collect(),
         run: args.run.clone(),
@@ -73,17 +73,17 @@ pub(super) fn run(args: &BenchArgs) -> Outcome {
     diagnostics::write_json(json, &report.json())?;
     diagnostics::print(&printed(&report, args, to_stdout))?;
     let denied = diagnostics::lints(&lints, &policy, args.run.quiet);
-    Ok(denied.max(compared(&report, old.as_ref(), args.run.quiet)))
+    Ok(denied.max(print_comparison(&report, old.as_ref(), args.run.quiet)))
 }
 
-/// Refuses flags that contradict each other; tells whether the JSON report is all that goes to standard output.
-fn goes_together(args: &BenchArgs) -> Result<bool, Failure> {
+/// Refuses flags that contradict each other, and returns whether standard output gets the JSON report alone.
+fn check_flags(args: &BenchArgs) -> Result<bool, Failure> {
     let to_stdout = args
         .run
         .json
         .as_ref()
         .is_some_and(|path| path.as_deref().is_none_or(|p| p == Path::new("-")));
-    let usage = |what: &str, hint: &str| Err(Failure::Usage(what.to_owned(), Some(hint.to_owned())));
+    let usage = |what: &str, hint: &str| Err(Failure::usage(what).with_hint(hint));
     if to_stdout && args.markdown {
         return usage(
             "--markdown and --json cannot both go to standard output",
@@ -110,7 +110,7 @@ fn goes_together(args: &BenchArgs) -> Result<bool, Failure> {
     Ok(to_stdout)
 }
 
-fn settings(args: &BenchArgs, input: &Input) -> Result<Settings, Failure> {
+fn settings(args: &BenchArgs, input: &Input) -> Result<RunSettings, Failure> {
     let views = match &args.views {
         Some(path) => {
             let list = views::read(path)?;
@@ -128,7 +128,7 @@ fn settings(args: &BenchArgs, input: &Input) -> Result<Settings, Failure> {
         args.reduce.clone()
     };
     let runs = args.runs.unwrap_or(if views.is_some() { 1 } else { RUNS });
-    Ok(Settings {
+    Ok(RunSettings {
         sizes: without_repeats(&args.size),
         reduces: without_repeats(&reduces),
         views,
@@ -137,8 +137,8 @@ fn settings(args: &BenchArgs, input: &Input) -> Result<Settings, Failure> {
     })
 }
 
-/// A comparison of nothing would pass in silence.
-fn has_common_cases(old: &Old, input: &Input, settings: &Settings) -> Result<(), Failure> {
+/// Refuses a comparison without common cases, which would always succeed.
+fn has_common_cases(old: &Old, input: &Input, settings: &RunSettings) -> Result<(), Failure> {
     let names: Vec<String> = input
         .shapes()
         .iter()
@@ -152,10 +152,10 @@ fn has_common_cases(old: &Old, input: &Input, settings: &Settings) -> Result<(),
         .medians
         .first()
         .map_or("none".to_owned(), |(n, _)| format!("'{n}'"));
-    Err(Failure::Usage(
-        format!("{}: has no case of this run; its first is {known}", old.file),
-        None,
-    ))
+    Err(Failure::usage(format!(
+        "{}: has none of the cases of this run; its first is {known}",
+        old.file
+    )))
 }
 
 fn measure_all(
@@ -174,7 +174,7 @@ fn measure_all(
         let subject = Subject::new(grid()?, &figure, limit, renderer)?;
         for case in cases(&shape, &report.settings) {
             progress.stage(&case.name());
-            let measured = subject.measure(&case.views, case.how, &figure, renderer)?;
+            let measured = subject.measure(&case.views, case.settings, &figure, renderer)?;
             report.cases.push((case, measured));
         }
         report.grids.push((shape, subject.upload_ms));
@@ -182,7 +182,7 @@ fn measure_all(
     Ok(())
 }
 
-/// What standard output gets; the times of a file's views are in its last line, whatever the format.
+/// The text for standard output. With views of a file, its last line has their times, whatever the format.
 fn printed(report: &Report, args: &BenchArgs, json: bool) -> String {
     if json {
         let value = report.json();
@@ -195,8 +195,8 @@ fn printed(report: &Report, args: &BenchArgs, json: bool) -> String {
     report.text(args.markdown) + &report.frame_line().unwrap_or_default()
 }
 
-/// Says on stderr what became slower and what could not be compared; gives the exit code.
-fn compared(report: &Report, old: Option<&Old>, quiet: bool) -> u8 {
+/// Prints the slower cases and those that could not be compared on standard error, and returns the exit code.
+fn print_comparison(report: &Report, old: Option<&Old>, quiet: bool) -> u8 {
     let (Some(old), Some(comparison)) = (old, &report.comparison) else {
         return 0;
     };

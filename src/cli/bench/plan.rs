@@ -1,69 +1,69 @@
-//! Which cases a run measures, known by name before the first of them begins.
+//! The cases of a run.
 
 use super::input::Shape;
-use super::measure::How;
+use super::measure::CaseSettings;
 use super::views::{View, standard};
 use crate::figure::Reduce;
 use crate::geom::PxSize;
 
-/// One line of the report.
+/// A combination of grid, views, size and reduction: a line of the report.
 pub(super) struct Case {
     pub grid: Shape,
-    /// What is shown: `whole`, `mid`, `one`, `pan`, or the file of views.
+    /// The name of the views: `whole`, `mid`, `one`, `pan`, or their file.
     pub view: String,
     pub views: Vec<View>,
-    pub how: How,
+    pub settings: CaseSettings,
 }
 
-/// What all grids of a run share.
-pub(super) struct Settings {
+/// The settings of a run, for all grids.
+pub(super) struct RunSettings {
     pub sizes: Vec<PxSize>,
     pub reduces: Vec<Reduce>,
-    /// The name and the views of a file, in place of the standard ones.
+    /// The name and the views of a file, which replace the standard ones.
     pub views: Option<(String, Vec<View>)>,
     pub runs: u32,
     pub warmup: u32,
 }
 
 impl Case {
-    /// What the same case is called in every report.
+    /// The name, by which cases of different reports are compared.
     pub fn name(&self) -> String {
-        let (g, PxSize { w, h }) = (&self.grid, self.how.size);
+        let (g, PxSize { w, h }) = (&self.grid, self.settings.size);
         format!(
             "{} {}x{} {} {} {w}x{h}",
             g.name,
             g.rows,
             g.columns,
             self.view,
-            self.how.reduce.word()
+            self.settings.reduce.word()
         )
     }
 }
 
 /// The cases of a grid.
-pub(super) fn cases(grid: &Shape, settings: &Settings) -> Vec<Case> {
-    let Settings {
+pub(super) fn cases(grid: &Shape, settings: &RunSettings) -> Vec<Case> {
+    let RunSettings {
         sizes,
         reduces,
-        views,
+        views: from_file,
         runs,
         warmup,
     } = settings;
     let mut out = Vec::new();
     for size in sizes {
-        let all = match views {
+        let all = match from_file {
             Some(named) => vec![named.clone()],
             None => standard(grid.columns as u32, grid.rows as u32, *size, *runs),
         };
         for reduce in reduces {
             for (view, views) in &all {
-                // A pan has as many frames as runs; views of a file are walked through as often.
-                let rounds = if settings.views.is_none() && views.len() > 1 {
+                // A pan has one view per run, so it is drawn once; all other views are drawn once per run.
+                let rounds = if from_file.is_none() && views.len() > 1 {
                     1
                 } else {
                     *runs
                 };
-                let how = How {
+                let settings = CaseSettings {
                     size: *size,
                     reduce: *reduce,
                     rounds,
@@ -73,7 +73,7 @@ pub(super) fn cases(grid: &Shape, settings: &Settings) -> Vec<Case> {
                     grid: grid.clone(),
                     view: view.clone(),
                     views: views.clone(),
-                    how,
+                    settings,
                 });
             }
         }
@@ -85,9 +85,9 @@ pub(super) fn cases(grid: &Shape, settings: &Settings) -> Vec<Case> {
 mod tests {
     use super::*;
 
-    fn settings(views: Option<(String, Vec<View>)>) -> Settings {
+    fn settings(views: Option<(String, Vec<View>)>) -> RunSettings {
         let sizes = vec![PxSize { w: 8, h: 4 }, PxSize { w: 5, h: 5 }];
-        Settings {
+        RunSettings {
             sizes,
             reduces: vec![Reduce::Mean, Reduce::Max],
             views,
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn every_size_reduction_and_view_is_a_case_of_its_own_name() {
+    fn every_size_reduction_and_view_is_a_case_with_another_name() {
         let grid = Shape {
             name: "generated".to_owned(),
             rows: 20,
@@ -114,12 +114,12 @@ mod tests {
         assert_eq!(names.len(), 16);
         assert!(
             all.iter()
-                .all(|c| c.views.len() * c.how.rounds as usize == 7 && c.how.warmup == 2)
+                .all(|c| c.views.len() * c.settings.rounds as usize == 7 && c.settings.warmup == 2)
         );
     }
 
     #[test]
-    fn views_of_a_file_stand_alone() {
+    fn views_of_a_file_replace_the_standard_ones() {
         let view = View {
             x0: 0.0,
             x1: 9.0,
@@ -134,7 +134,7 @@ mod tests {
         let all = cases(&grid, &settings(Some(("v.json".to_owned(), vec![view; 3]))));
         assert_eq!(all.len(), 4);
         assert_eq!(
-            (all[3].name(), all[3].how.rounds, all[3].views.len()),
+            (all[3].name(), all[3].settings.rounds, all[3].views.len()),
             ("a.npy 9x9 v.json max 5x5".to_owned(), 7, 3)
         );
     }

@@ -1,4 +1,4 @@
-//! What draws a frame: a device, or the CPU alone.
+//! The renderers that frames are timed on: a device, or the CPU.
 
 use super::super::bench_args::{BenchArgs, BenchBackend};
 use super::super::diagnostics::Failure;
@@ -11,26 +11,26 @@ use crate::scene::Scene;
 use crate::text::Fonts;
 use crate::timing::Phases;
 
-/// What draws, for the report.
+/// The back end that draws, for the report.
 #[derive(Clone, Debug)]
 pub(super) struct System {
     /// `gpu` or `cpu`.
     pub backend: &'static str,
-    /// The device, or the processor.
+    /// The name of the device or the processor.
     pub adapter: String,
-    /// The device's driver.
+    /// The driver of the device; empty on the CPU.
     pub driver: String,
     /// `vulkan`, `metal`, `dx12`, `gl`; empty without a device.
     pub api: String,
-    /// Drawn by the CPU's own cores.
+    /// Whether the CPU's cores do the work.
     pub software: bool,
     /// Where pixels of several cells are folded: `cpu` or `device`.
     pub fold: &'static str,
-    /// Bytes read and written each second by a plain copy in the memory drawn from, where it is known.
+    /// Bytes that a copy in the memory of the cells reads and writes per second, if known.
     pub copy_bytes_per_s: Option<f64>,
 }
 
-/// What drew, by which two reports tell whether it was the same.
+/// A back end and its adapter, as reports are compared by.
 pub(super) fn system_name(backend: &str, adapter: &str) -> String {
     format!("{backend}: {adapter}")
 }
@@ -42,27 +42,27 @@ impl System {
     }
 }
 
-/// A way to draw frames of one grid after the other.
+/// Draws the frames of one grid after another.
 pub(super) trait Renderer {
-    /// What it is.
+    /// The back end.
     fn system(&self) -> &System;
 
-    /// Makes a grid ready for all following frames.
+    /// Prepares a grid for all following frames.
     fn hold(&mut self, grids: &[Grid]) -> Result<(), Failure>;
 
-    /// Draws a scene of cells that are not folded yet, and gives its pixels; books what it does.
+    /// Folds and draws a scene, and adds the time of each phase to `phases`.
     fn draw(&mut self, scene: &mut Scene, grids: &[Grid], phases: &mut Phases) -> Result<Image, Failure>;
 
-    /// Milliseconds by the device's own clock of parts of the last frame, where it has one.
+    /// Parts of the last frame in milliseconds by the device's clock; none if it has no clock.
     fn device_times(&self) -> Vec<(&'static str, f64)> {
         Vec::new()
     }
 }
 
-/// The renderer that the flags ask for; grids may take `limit` bytes.
+/// The renderer that the flags request; grids may take `limit` bytes.
 ///
 /// # Errors
-/// When no device fits.
+/// When a requested device cannot be opened.
 pub(super) fn open(args: &BenchArgs, limit: u64) -> Result<Box<dyn Renderer>, Failure> {
     let copy_bytes = limit / 8;
     match args.backend {
@@ -76,7 +76,7 @@ pub(super) fn open(args: &BenchArgs, limit: u64) -> Result<Box<dyn Renderer>, Fa
     }
 }
 
-/// Whether it is worth looking for a hardware device.
+/// Whether the system may have a hardware device.
 fn hardware() -> bool {
     #[cfg(feature = "gpu")]
     return crate::gpu::hardware_present();
@@ -84,7 +84,7 @@ fn hardware() -> bool {
     false
 }
 
-/// Folds on the CPU what the scene's pixels cover.
+/// Folds on the CPU all bodies whose pixels cover several cells.
 #[cfg(feature = "gpu")]
 fn fold_cells(scene: &mut Scene, grids: &[Grid], phases: &mut Phases) -> Result<(), Failure> {
     for item in &mut scene.items {
@@ -135,14 +135,14 @@ impl Renderer for Cpu {
     }
 
     fn draw(&mut self, scene: &mut Scene, grids: &[Grid], phases: &mut Phases) -> Result<Image, Failure> {
-        // Bodies are folded where they are painted.
+        // The CPU folds bodies while it paints them.
         let image = raster::draw(scene, grids, &mut self.fonts);
         phases.done("draw");
         Ok(image)
     }
 }
 
-/// The processor's own name where the system tells it.
+/// The name of the processor if the system reports it, otherwise its architecture.
 pub(super) fn processor() -> String {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let name = info
@@ -176,7 +176,7 @@ fn device(args: &BenchArgs, limit: u64) -> Result<Box<dyn Renderer>, Failure> {
         api: info.backend.clone(),
         software: info.software,
         fold: if info.software { "cpu" } else { "device" },
-        // A software device draws from the machine's own memory.
+        // A software device reads the machine's memory.
         copy_bytes_per_s: if info.software {
             Some(host_copy(limit / 8))
         } else {
@@ -196,11 +196,11 @@ fn device(args: &BenchArgs, limit: u64) -> Result<Box<dyn Renderer>, Failure> {
     }))
 }
 
-/// Bytes of the buffers that a device copies to show its bandwidth.
+/// Bytes of the buffers whose copy measures the bandwidth of a device.
 #[cfg(feature = "gpu")]
 const DEVICE_COPY: u64 = 1 << 30;
 
-/// A device through wgpu.
+/// A wgpu device.
 #[cfg(feature = "gpu")]
 struct Device {
     system: System,
@@ -219,7 +219,7 @@ impl Renderer for Device {
     }
 
     fn draw(&mut self, scene: &mut Scene, grids: &[Grid], phases: &mut Phases) -> Result<Image, Failure> {
-        // What a software device does in its shaders, the same cores do faster without one.
+        // The cores of a software device fold faster without a shader.
         if self.system.software {
             fold_cells(scene, grids, phases)?;
         }
@@ -249,6 +249,7 @@ impl Renderer for Device {
     }
 }
 
+/// The failure of a device, with a hint.
 #[cfg(feature = "gpu")]
 fn of_device(e: crate::gpu::GpuError) -> Failure {
     use crate::gpu::GpuError;

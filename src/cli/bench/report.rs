@@ -1,40 +1,41 @@
-//! What a run found, as text and Markdown.
+//! The report of a run as text and as Markdown.
 
 use super::compare::Comparison;
 use super::input::Shape;
 use super::measure::Measured;
-use super::plan::{Case, Settings};
+use super::plan::{Case, RunSettings};
 use super::renderer::{System, processor};
 use super::table::{Table, three};
 use crate::geom::PxSize;
+use crate::grid::cores;
 
-/// Bytes of a stored cell.
+/// Bytes of a cell in memory.
 const CELL_BYTES: f64 = 4.0;
 
-/// All that a run found.
+/// The results of a run.
 pub(super) struct Report {
     pub system: System,
-    pub settings: Settings,
-    /// Each grid and the ms it took to make it resident.
+    pub settings: RunSettings,
+    /// Each grid, and the ms that the renderer took to hold it.
     pub grids: Vec<(Shape, f64)>,
     pub cases: Vec<(Case, Measured)>,
     pub comparison: Option<Comparison>,
-    /// The most memory the run held, in MiB.
+    /// The most memory that the run used, in MiB.
     pub peak_rss_mb: f64,
 }
 
-/// What a case does each second, by its median.
+/// The rates of a case per second, from its median.
 pub(super) struct Rates {
     pub cells: f64,
     pub pixels: f64,
     pub bytes: f64,
-    /// The bytes as a part of what a copy reads and writes.
+    /// `bytes` divided by those that a copy reads and writes.
     pub of_copy: Option<f64>,
 }
 
 impl Report {
     /// A report without results.
-    pub fn new(system: System, settings: Settings) -> Self {
+    pub fn new(system: System, settings: RunSettings) -> Self {
         Self {
             system,
             settings,
@@ -55,7 +56,7 @@ impl Report {
 
     pub(super) fn rates(&self, case: &Case, m: &Measured) -> Rates {
         let second = 1e3 / m.times.median;
-        let PxSize { w, h } = case.how.size;
+        let PxSize { w, h } = case.settings.size;
         let (cells, pixels) = (m.cells * second, f64::from(w) * f64::from(h) * second);
         let bytes = cells * CELL_BYTES;
         Rates {
@@ -66,7 +67,7 @@ impl Report {
         }
     }
 
-    /// Where and how it was measured, a line each.
+    /// The lines above the tables: program, machine, settings.
     fn head(&self) -> Vec<String> {
         let (s, set) = (&self.system, &self.settings);
         let driver: Vec<&str> = [s.api.as_str(), s.driver.as_str()]
@@ -118,6 +119,7 @@ impl Report {
         lines
     }
 
+    /// The table of times and the table of phases.
     fn tables(&self) -> [Table; 2] {
         let words = ["grid", "cells", "view", "reduce", "picture"];
         let numbers = [
@@ -139,19 +141,19 @@ impl Report {
         let mut times = Table::new(&[&words[..], &numbers[..]].concat(), words.len());
         let mut phases = Table::new(&[&words[..], &names[..]].concat(), words.len());
         for (case, m) in &self.cases {
-            let (g, PxSize { w, h }) = (&case.grid, case.how.size);
+            let (g, PxSize { w, h }) = (&case.grid, case.settings.size);
             let id = [
                 g.name.clone(),
                 format!("{}x{}", g.rows, g.columns),
                 case.view.clone(),
-                case.how.reduce.word().to_owned(),
+                case.settings.reduce.word().to_owned(),
                 format!("{w}x{h}"),
             ];
             let (t, r) = (&m.times, self.rates(case, m));
             let share = r
                 .of_copy
                 .map_or("-".to_owned(), |s| format!("{} %", three(s * 100.0)));
-            let figures = [
+            let numbers = [
                 t.median,
                 t.p95,
                 t.p99,
@@ -161,7 +163,7 @@ impl Report {
                 r.bytes / 1e9,
             ]
             .map(three);
-            times.push([&id[..], &figures[..], &[share]].concat());
+            times.push([&id[..], &numbers[..], &[share]].concat());
             let of = |name: &&str| {
                 m.phases
                     .iter()
@@ -173,7 +175,7 @@ impl Report {
         [times, phases]
     }
 
-    /// The report for people; as Markdown or as aligned columns.
+    /// The report as Markdown or in aligned columns.
     pub fn text(&self, markdown: bool) -> String {
         let [times, phases] = self.tables();
         let table = |t: &Table| if markdown { t.markdown() } else { t.aligned() };
@@ -200,13 +202,9 @@ impl Report {
     }
 }
 
-pub(super) fn cores() -> usize {
-    crate::grid::cores()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::measure::How;
+    use super::super::measure::CaseSettings;
     use super::super::statistics::Spread;
     use super::super::views::View;
     use super::*;
@@ -225,7 +223,7 @@ mod tests {
             rows: 1000,
             columns: 2000,
         };
-        let how = How {
+        let of_case = CaseSettings {
             size: PxSize { w: 500, h: 200 },
             reduce: Reduce::Mean,
             rounds: 1,
@@ -235,7 +233,7 @@ mod tests {
             grid: grid.clone(),
             view: "whole".to_owned(),
             views: vec![view],
-            how,
+            settings: of_case,
         };
         let m = Measured {
             times: Spread::of(&[2.0]),
@@ -255,8 +253,8 @@ mod tests {
             copy_bytes_per_s: Some(16e9),
         };
         let views = views.then(|| ("v.json".to_owned(), vec![view]));
-        let settings = Settings {
-            sizes: vec![how.size],
+        let settings = RunSettings {
+            sizes: vec![of_case.size],
             reduces: vec![Reduce::Mean],
             views,
             runs: 1,
@@ -317,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn views_of_a_file_have_a_line_of_their_own() {
+    fn views_of_a_file_add_a_line_of_frame_times() {
         assert_eq!(
             report(true).frame_line().as_deref(),
             Some("{\"frame_ms\":[2.0]}\n")

@@ -1,16 +1,17 @@
-//! The report for programs.
+//! The report of a run as JSON.
 
 use super::compare::REPORT;
 use super::input::Shape;
 use super::measure::Measured;
 use super::plan::Case;
 use super::renderer::processor;
-use super::report::{Report, cores};
+use super::report::Report;
+use crate::grid::cores;
 use crate::report::versioned;
 use serde_json::{Value, json};
 
 impl Report {
-    /// The times of the views of a file as one line of JSON; `None` without such a file.
+    /// The medians of the views of a file as a line of JSON; `None` for the standard views.
     pub fn frame_line(&self) -> Option<String> {
         Some(format!("{}\n", json!({"frame_ms": self.frame_ms()?})))
     }
@@ -28,7 +29,7 @@ impl Report {
         )
     }
 
-    /// The report for programs.
+    /// The report as JSON.
     pub fn json(&self) -> Value {
         let s = &self.system;
         let grid = |(g, ms): &(Shape, f64)| json!({"name": g.name, "rows": g.rows, "columns": g.columns, "upload_ms": rounded(*ms)});
@@ -70,7 +71,7 @@ impl Report {
             .collect();
         json!({
             "name": case.name(), "grid": g.name, "rows": g.rows, "columns": g.columns, "view": case.view,
-            "reduce": case.how.reduce.word(), "width": case.how.size.w, "height": case.how.size.h, "frames": m.frames,
+            "reduce": case.settings.reduce.word(), "width": case.settings.size.w, "height": case.settings.size.h, "frames": m.frames,
             "median_ms": t.median, "p95_ms": t.p95, "p99_ms": t.p99, "min_ms": t.min, "cells": m.cells,
             "cells_per_s": r.cells, "pixels_per_s": r.pixels, "bytes_per_s": r.bytes, "of_copy": r.of_copy,
             "phases_ms": phases, "sha256": m.sha256,
@@ -78,7 +79,7 @@ impl Report {
     }
 }
 
-/// Tenths of a microsecond are noise.
+/// Milliseconds rounded to a tenth of a microsecond; the rest is noise.
 fn rounded(ms: f64) -> f64 {
     (ms * 1e4).round() / 1e4
 }

@@ -1,8 +1,8 @@
-//! How a list of times spreads.
+//! Quantiles of lists of times.
 
 use crate::scale::percentiles;
 
-/// Quantiles of some milliseconds, by numpy's linear rule; NaN of none.
+/// Quantiles of times in ms by numpy's linear rule; NaN of an empty list.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Spread {
     pub median: f64,
@@ -31,7 +31,7 @@ impl Spread {
     }
 }
 
-/// The median; NaN of none.
+/// The median; NaN of an empty list.
 pub(super) fn median(samples: &[f64]) -> f64 {
     Spread::of(samples).median
 }

@@ -1,6 +1,6 @@
-//! Rows of texts as an aligned table or as Markdown.
+//! Tables of text, written in aligned columns or as Markdown.
 
-/// A table: some columns of words, then columns of numbers.
+/// A table whose first columns hold words, and the others numbers.
 pub(super) struct Table {
     head: Vec<String>,
     words: usize,
@@ -22,7 +22,7 @@ impl Table {
         self.rows.push(row);
     }
 
-    /// Columns of equal width, words to the left and numbers to the right.
+    /// The table in aligned columns, words to the left and numbers to the right.
     pub fn aligned(&self) -> String {
         let lines = || std::iter::once(&self.head).chain(&self.rows);
         let width = |c: usize| {
@@ -50,7 +50,7 @@ impl Table {
         out
     }
 
-    /// A table of Markdown.
+    /// The table as Markdown.
     pub fn markdown(&self) -> String {
         let line = |l: &Vec<String>| {
             format!(
@@ -72,7 +72,7 @@ impl Table {
     }
 }
 
-/// Three significant digits, plain: 1234, 12.3, 0.0123.
+/// A number with three significant digits and without an exponent: 1230, 12.3, 0.0123.
 pub(super) fn three(v: f64) -> String {
     if v == 0.0 || !v.is_finite() {
         return if v == 0.0 { "0".to_owned() } else { "-".to_owned() };
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn words_stand_left_and_numbers_right() {
+    fn words_are_aligned_left_and_numbers_right() {
         assert_eq!(table().aligned(), "view     ms\nwh|le  12.3\né         4\n");
         assert_eq!(
             table().markdown(),
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_keep_three_digits() {
+    fn numbers_have_three_significant_digits() {
         let texts = [0.0, 0.012345, 9.999, 1.0, 12.34, 999.6, 123_456.0, f64::NAN, 1e-9].map(three);
         assert_eq!(
             texts,

@@ -1,16 +1,16 @@
-//! Which parts of a grid are drawn: the views every run measures, or those of a file.
+//! The views that are drawn: standard ones, or those of a file.
 
 use crate::geom::PxSize;
-use crate::input::{InputError, read_file};
+use crate::input::{InputError, Place, read_file};
 use crate::view::EdgeTable;
 use serde_json::Value;
 use std::path::Path;
 
-/// The largest file of views that is read.
+/// The most bytes of a file of views.
 const MOST_BYTES: u64 = 64 << 20;
-/// A pan passes its own width in so many frames, as a second of a window does.
+/// The frames in which a pan moves by the width of its view: a second in a window.
 const FRAMES_A_WIDTH: f64 = 60.0;
-/// The side of the middle view, as a part of the grid's.
+/// The side of the middle view as a share of the grid's.
 const MIDDLE: f64 = 0.25;
 
 /// A part of a grid in cells: columns `x0..x1` and rows `y0..y1`, fractions allowed.
@@ -23,7 +23,7 @@ pub(super) struct View {
 }
 
 impl View {
-    /// Which columns and which rows each pixel of a body covers, on a grid of `columns` x `rows` cells.
+    /// The columns and the rows that each pixel of a body covers, on a grid of `columns` x `rows` cells.
     pub fn tables(&self, columns: u32, rows: u32, size: PxSize) -> (EdgeTable, EdgeTable) {
         (
             EdgeTable::part(columns, self.x0, self.x1, size.w),
@@ -32,14 +32,14 @@ impl View {
     }
 }
 
-/// The named views of a grid of `columns` x `rows` cells on a picture of `size`: all of it, the middle, a cell a pixel,
-/// and a pan of `frames` frames over it.
+/// The standard views of a grid of `columns` x `rows` cells on a picture of `size`, with their names: the whole grid, its
+/// middle, one cell per pixel, and a pan of `frames` frames.
 pub(super) fn standard(columns: u32, rows: u32, size: PxSize, frames: u32) -> Vec<(String, Vec<View>)> {
     let (w, h) = (f64::from(columns), f64::from(rows));
     let centred = |n: f64, part: f64| ((n - part) / 2.0, (n + part) / 2.0);
     let middle = (w * MIDDLE, h * MIDDLE);
     let ((x0, x1), (y0, y1)) = (centred(w, middle.0), centred(h, middle.1));
-    // On whole cells, so that a pixel shows one cell wholly.
+    // Starts at whole cells, so that each pixel shows one.
     let (left, top) = (
         ((w - f64::from(size.w)) / 2.0).floor(),
         ((h - f64::from(size.h)) / 2.0).floor(),
@@ -76,50 +76,53 @@ pub(super) fn standard(columns: u32, rows: u32, size: PxSize, frames: u32) -> Ve
     named.map(|(name, views)| (name.to_owned(), views)).into()
 }
 
-/// Where a window of `part` cells stands at frame `i` as it runs over `n` cells, to the end and back again.
+/// The first cell at frame `i` of a window of `part` cells that moves over `n` cells to the end and back.
 fn there_and_back(i: u32, part: f64, n: f64) -> f64 {
     let room = n - part;
     let at = (f64::from(i) * part / FRAMES_A_WIDTH) % (2.0 * room);
     if at > room { 2.0 * room - at } else { at }
 }
 
-/// The views of a file.
+/// Reads a file of views.
 ///
 /// # Errors
-/// When it cannot be read, or is no JSON array of four finite ascending numbers each.
+/// When the file cannot be read, or is not a JSON array of views with finite, ascending limits.
 pub(super) fn read(path: &str) -> Result<Vec<View>, InputError> {
     let bytes = read_file(Path::new(path), MOST_BYTES)?;
     let value: Value = serde_json::from_slice(&bytes).map_err(|e| json_error(path, &e))?;
-    let hint = "[[x0, x1, y0, y1], …] in cells";
+    let refused = |place: Place, what: String| {
+        InputError::refused(path, place, what).with_hint("[[x0, x1, y0, y1], …] in cells")
+    };
     let Some(list) = value.as_array() else {
-        return Err(InputError::refused(path, "", "is no JSON array of views").with_hint(hint));
+        return Err(refused(Place::whole(), "is not a JSON array of views".to_owned()));
     };
     if list.is_empty() {
-        return Err(InputError::refused(path, "", "holds no view").with_hint(hint));
+        return Err(refused(Place::whole(), "contains no view".to_owned()));
     }
-    let of = |(i, v): (usize, &Value)| {
-        view(v).map_err(|what| InputError::refused(path, format!("view {}", i + 1), what).with_hint(hint))
-    };
-    list.iter().enumerate().map(of).collect()
+    let views = (1..).zip(list);
+    views
+        .map(|(n, v)| view(v, |what| refused(Place::part(format!("view {n}")), what)))
+        .collect()
 }
 
-/// A file that is no JSON, with line and column.
+/// The error of a file that is not JSON, with line and column.
 pub(super) fn json_error(path: &str, e: &serde_json::Error) -> InputError {
     let text = e.to_string();
     let what = text.rfind(" at line ").map_or(text.as_str(), |at| &text[..at]);
-    InputError::refused(path, format!("line {} column {}", e.line(), e.column()), what)
+    InputError::refused(path, Place::line_column(e.line() as u64, e.column() as u64), what)
 }
 
-fn view(value: &Value) -> Result<View, String> {
+/// A view of a file; `refused` makes the error of a wrong one.
+fn view(value: &Value, refused: impl Fn(String) -> InputError) -> Result<View, InputError> {
     let numbers: Option<Vec<f64>> = value
         .as_array()
         .and_then(|a| a.iter().map(Value::as_f64).collect());
     let Some([x0, x1, y0, y1]) = numbers.as_deref() else {
-        return Err("is not four numbers".to_owned());
+        return Err(refused("is not four numbers".to_owned()));
     };
     for (name, a, b) in [("x", x0, x1), ("y", y0, y1)] {
         if !(a < b && (b - a).is_finite()) {
-            return Err(format!("{name}0 must lie below {name}1: {a}, {b}"));
+            return Err(refused(format!("{name}0 must be below {name}1: {a}, {b}")));
         }
     }
     Ok(View {
@@ -130,10 +133,10 @@ fn view(value: &Value) -> Result<View, String> {
     })
 }
 
-/// Refuses a view that shows no cell: its frame would be fast and mean nothing.
+/// Refuses views without cells, whose times would mean nothing.
 ///
 /// # Errors
-/// Names the view.
+/// For the first view without a cell.
 pub(super) fn check(path: &str, views: &[View], columns: usize, rows: usize) -> Result<(), InputError> {
     let outside = |v: &View| v.x1 <= 0.0 || v.y1 <= 0.0 || v.x0 >= columns as f64 || v.y0 >= rows as f64;
     let Some(i) = views.iter().position(outside) else {
@@ -142,7 +145,7 @@ pub(super) fn check(path: &str, views: &[View], columns: usize, rows: usize) -> 
     Err(InputError::refused(
         path,
         format!("view {}", i + 1),
-        format!("shows no cell of {rows} rows x {columns} columns"),
+        format!("shows none of the {rows} rows x {columns} columns"),
     ))
 }
 
@@ -153,7 +156,7 @@ mod tests {
     const SIZE: PxSize = PxSize { w: 100, h: 50 };
 
     #[test]
-    fn the_standard_views_show_what_they_say() {
+    fn the_standard_views_show_what_their_names_say() {
         let all = standard(1000, 400, SIZE, 500);
         let names: Vec<&str> = all.iter().map(|(n, _)| n.as_str()).collect();
         assert_eq!(names, ["whole", "mid", "one", "pan"]);
@@ -186,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_a_pixel_may_reach_beyond_the_grid() {
+    fn one_cell_per_pixel_may_reach_beyond_the_grid() {
         let (columns, rows) = standard(3, 3, SIZE, 1)[2].1[0].tables(3, 3, SIZE);
         assert!(!columns.reduces() && !rows.reduces());
         assert_eq!(columns.spans().iter().filter(|s| s[0] < s[1]).count(), 3);
@@ -218,8 +221,8 @@ mod tests {
             ("[[0,1,2,2]]", "view 1"),
             ("[[1,0,0,1]]", "view 1"),
             ("[[-1.7e308,1.7e308,0,1]]", "view 1"),
-            ("[[0,1,\n0,]]", "line 2 column 3"),
-            ("[[0,1,0,1e999]]", "line 1 column 13"),
+            ("[[0,1,\n0,]]", "line 2, column 3"),
+            ("[[0,1,0,1e999]]", "line 1, column 13"),
         ] {
             assert_eq!(of(text).unwrap_err().place.to_string(), place, "{text}");
         }

@@ -1,4 +1,4 @@
-//! Signals at any moment of a run, and several runs on one file: the output is an old one or a new one, whole.
+//! Signals at any moment of a run, and several runs on one file: the output is complete, either the old or the new one.
 
 use crate::support::place::{MATRIX, Place};
 use std::fs;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 /// 36 megapixels, written strip by strip.
 const LARGE: &str = "render m.csv -o big.png --bare --width 6000px --height 6000px -q";
-/// Runs that are ended at moments spread over a whole one.
+/// The number of runs that are ended, at moments spread over a whole run.
 const MOMENTS: u32 = 10;
 
 #[test]
@@ -33,7 +33,7 @@ fn a_signal_at_any_moment_leaves_the_old_or_the_new_file() {
                 .unwrap()
                 .success();
             let status = child.wait().unwrap();
-            // It may be done already, or not yet listen.
+            // The run may have ended already, or not have started to listen.
             let ended = status.code() == Some(code) || status.signal() == Some(signal) || status.success();
             assert!(running && ended, "{at}: {status}");
             let now = p.read("big.png");
@@ -58,7 +58,7 @@ fn a_signal_at_any_moment_leaves_the_old_or_the_new_file() {
     }
 }
 
-/// Starts a run that has opened its outputs and waits for its input; the input must not be dropped before it is to end.
+/// Starts a run that has opened its outputs and waits for its input. Dropping the returned input ends the run.
 fn waiting(p: &Place, command: &mut Command, outputs: usize) -> (Child, ChildStdin) {
     let before = p.names().len();
     let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
@@ -81,7 +81,7 @@ fn send(signal: &str, child: &Child) {
     );
 }
 
-/// Whether this process ignores a signal, and with it those that it starts.
+/// Whether this process ignores a signal, which child processes inherit.
 fn is_ignored(signal: i32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let bits = status
@@ -145,7 +145,7 @@ fn a_hangup_that_is_ignored_stays_ignored() {
 }
 
 #[test]
-fn what_a_killed_run_left_is_removed_by_the_next() {
+fn the_next_run_removes_what_a_killed_one_left() {
     let p = Place::new(&[MATRIX]);
     let line = ["render", "-", "-o", "a.png", "--json=r.json"];
     let (mut child, _input) = waiting(&p, &mut p.command(&line), 2);
@@ -156,7 +156,7 @@ fn what_a_killed_run_left_is_removed_by_the_next() {
         left.len() == 3 && left[0].starts_with(".a.png.") && left[1].starts_with(".r.json."),
         "{left:?}"
     );
-    // What a run that still lives has made is its own.
+    // The temporary files of a running process stay.
     let mut alive = p
         .command(&["render", "-", "-o", "a.png", "-q"])
         .stdin(Stdio::piped())
@@ -222,7 +222,7 @@ fn runs_on_one_file_at_once_leave_one_of_their_pictures() {
     let done = AtomicBool::new(false);
     let mut seen = [0; 3];
     std::thread::scope(|s| {
-        // Who reads meanwhile sees a whole picture, too.
+        // Meanwhile, readers see a complete picture.
         let reads = s.spawn(|| {
             let mut looks = 0;
             while !done.load(Ordering::Relaxed) {

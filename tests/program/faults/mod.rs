@@ -1,5 +1,5 @@
-//! The program where its surroundings fail: outputs that cannot be written, readers that go away, signals at any moment, odd
-//! names, and no fonts, home or locale. A run ends with the right exit code, says why once, and leaves nothing half done.
+//! The program in failing surroundings: outputs that cannot be written, readers that go away, signals at any moment, odd
+//! names, and no fonts, home or locale. A run ends with the right exit code and one error, and leaves no partial output.
 #![cfg(unix)]
 
 mod mount;

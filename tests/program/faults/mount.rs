@@ -1,4 +1,4 @@
-//! A small file system of its own, which can be full or read-only for anybody.
+//! A small file system that can be full or read-only for every user.
 
 use crate::support::required;
 use std::io::{BufRead, BufReader, Write};
@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use tempfile::TempDir;
 
-/// Bytes that it holds: 16 pages.
+/// Its size in bytes: 16 pages.
 const SIZE: usize = 64 << 10;
 
-/// A file system that only its holder sees, and others through it.
+/// A mounted file system, which other processes see through the process that holds it.
 pub struct Mount {
     holder: Child,
     to: Option<ChildStdin>,
@@ -18,7 +18,7 @@ pub struct Mount {
     _place: TempDir,
 }
 
-/// The flags by which this user may mount something, where there are such.
+/// The flags of `unshare` by which this user may mount, if any.
 pub fn unshare() -> Option<&'static [&'static str]> {
     let flags: [&[&str]; 2] = [&["-m"], &["-rm"]];
     let mut there = false;
@@ -39,7 +39,7 @@ pub fn unshare() -> Option<&'static [&'static str]> {
 }
 
 impl Mount {
-    /// `None` where nothing can be mounted.
+    /// Mounts a file system; `None` if this is not possible.
     pub fn new() -> Option<Self> {
         let flags = unshare()?;
         let place = tempfile::tempdir().unwrap();
@@ -74,19 +74,19 @@ impl Mount {
         self.said.read_line(&mut String::new()).unwrap();
     }
 
-    /// The folder, as those see it who are not its holder.
+    /// The folder as other processes see it.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Nothing more can be written.
+    /// Makes the file system read-only.
     pub fn seal(&mut self) {
         writeln!(self.to.as_mut().unwrap()).unwrap();
         self.hears();
         assert!(std::fs::write(self.folder.join("probe"), "").is_err());
     }
 
-    /// No byte more has room; files can still be made.
+    /// Fills the file system; files can still be created.
     pub fn fill(&self) {
         let mut file = std::fs::File::create(self.folder.join("filler")).unwrap();
         while file.write_all(&[7; 4096]).is_ok() {}

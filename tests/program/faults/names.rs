@@ -1,11 +1,11 @@
-//! Odd names of inputs and outputs: each file is the one that was named, and no name commands a terminal.
+//! Odd names of inputs and outputs: each file is the one that was named, and no name sends control characters to a terminal.
 
 use crate::support::place::{MATRIX, Place};
 use crate::support::program::Ran;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 
-/// Renders and exports under a name; gives the two runs.
+/// Renders and exports under a name, and returns the two runs.
 fn both(p: &Place, stem: &str) -> [Ran; 2] {
     let [input, picture, table] = ["csv", "png", "npy"].map(|e| format!("{stem}.{e}"));
     std::fs::write(p.path(&input), MATRIX.1).unwrap();
@@ -84,7 +84,7 @@ fn composed_and_decomposed_names_are_two() {
 }
 
 #[test]
-fn errors_escape_what_commands_a_terminal() {
+fn errors_escape_control_characters() {
     let p = Place::new(&[MATRIX, ("evil\u{1b}[2J.csv", "1,2\n3\n")]);
     let evil = "evil\u{1b}[2J\u{7}\n\u{202e}";
     let with = |before: &str| format!("{before}{evil}");
@@ -214,9 +214,9 @@ fn names_that_are_too_long_are_refused() {
     assert_eq!(p.names(), ["m.csv"]);
 }
 
-/// Names of inputs are text; those of outputs may be any bytes.
+/// Names of inputs must be text; those of outputs may be any bytes.
 #[test]
-fn names_that_are_no_text_end_cleanly() {
+fn names_that_are_not_text_end_cleanly() {
     let p = Place::new(&[MATRIX]);
     let name = |end: &str| OsStr::from_bytes(&[b"b\xff\xfe.", end.as_bytes()].concat()).to_owned();
     std::fs::write(p.path(name("csv")), MATRIX.1).unwrap();

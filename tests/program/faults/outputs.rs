@@ -1,4 +1,4 @@
-//! Outputs that cannot be written: no room, no right, a limit, and odd targets. What stood there stays, and nothing else does.
+//! Outputs that cannot be written: no space, no permission, a limit, odd targets. The old file stays, and no other file does.
 
 use super::TIDY;
 use super::mount::Mount;
@@ -22,7 +22,7 @@ const WRITERS: [&str; 9] = [
     "render IN -o OUT.png -o TO.png",
 ];
 
-/// Runs a writer with its table elsewhere; gives how it ended, and the name that it was to write.
+/// Runs a writer whose table is in another folder, and returns its end and the name of its output.
 fn written(line: &str, folder: &Path, elsewhere: &Place) -> (Ran, String) {
     let (table, out) = (elsewhere.path("wide.csv"), elsewhere.path("out"));
     let line = line
@@ -58,11 +58,11 @@ fn with_pdf() -> impl Iterator<Item = &'static str> {
 }
 
 #[test]
-fn a_full_disk_leaves_what_stood_there() {
+fn a_full_disk_leaves_the_old_file() {
     let elsewhere = wide();
     for line in with_pdf() {
         let Some(mount) = Mount::new() else { return };
-        // The old file takes its room before the disk is full.
+        // The old file is written before the disk is full.
         let name = line
             .split(['=', ' '])
             .find(|w| w.starts_with("TO."))
@@ -91,7 +91,7 @@ fn a_full_disk_leaves_what_stood_there() {
             (left, b"old".to_vec()),
             "{line}"
         );
-        // Pictures stand together or not at all; a report is written when they stand.
+        // All pictures are written or none is; the report is written after them.
         let beside = elsewhere.names();
         assert_eq!(
             beside.contains(&"out.png".to_owned()),
@@ -109,7 +109,7 @@ fn a_full_disk_leaves_what_stood_there() {
 }
 
 #[test]
-fn a_read_only_folder_leaves_what_stood_there() {
+fn a_read_only_folder_leaves_the_old_file() {
     let elsewhere = wide();
     let Some(mut mount) = Mount::new() else { return };
     for ending in ["png", "svg", "pdf", "csv", "npy", "json"] {
@@ -135,17 +135,17 @@ fn a_read_only_folder_leaves_what_stood_there() {
 }
 
 #[test]
-fn what_the_window_keeps_leaves_nothing_on_a_full_disk() {
+fn a_save_from_the_window_leaves_nothing_on_a_full_disk() {
     let Some(mount) = Mount::new() else { return };
     mount.fill();
-    let path = mount.folder().join("kept-1.png");
-    let kept = gridscope::output::Output::open(&path).and_then(|o| o.put_new(&[1; 9000]));
-    assert_eq!(kept.unwrap_err().kind(), std::io::ErrorKind::StorageFull);
+    let path = mount.folder().join("saved-1.png");
+    let saved = gridscope::output::Output::open(&path).and_then(|o| o.put_new(&[1; 9000]));
+    assert_eq!(saved.unwrap_err().kind(), std::io::ErrorKind::StorageFull);
     assert_eq!(names(mount.folder()), ["filler"]);
 }
 
 #[test]
-fn several_exports_stand_together_or_not_at_all() {
+fn several_exports_are_written_together_or_not_at_all() {
     let rows: String = (0..2000)
         .map(|i| {
             format!(
@@ -174,7 +174,7 @@ fn several_exports_stand_together_or_not_at_all() {
         "g.csv",
     ];
     let filler = mount.folder().join("filler");
-    // A page has room for one of them, two for both.
+    // One page holds one of them, two pages hold both.
     for (pages, code, left) in [
         (1, 4, vec!["filler"]),
         (2, 0, vec!["filler", "g-a.csv", "g-b.csv"]),
@@ -238,12 +238,12 @@ fn an_output_is_never_its_own_input() {
         "check m.csv --json=m.csv",
     ] {
         let ran = p.ends(2, line);
-        assert!(ran.err.contains("is the input"), "{line}: {}", ran.err);
-        let kept = (p.read("m.csv"), p.read("f.toml"), p.names());
+        assert!(ran.err.contains("is an input"), "{line}: {}", ran.err);
+        let inputs = (p.read("m.csv"), p.read("f.toml"), p.names());
         let names = ["f.toml", "link.csv", "m.csv", "sub"].map(str::to_owned).to_vec();
-        assert_eq!(kept, (MATRIX.1.into(), figure.1.into(), names), "{line}");
+        assert_eq!(inputs, (MATRIX.1.into(), figure.1.into(), names), "{line}");
     }
-    // A file whose name is that of standard input is none.
+    // `-` is never a file.
     fs::write(p.path("-"), "x").unwrap();
     let ran = ended(
         p.command(&["render", "-", "-o", "-", "-q"])
@@ -274,7 +274,7 @@ fn odd_targets_are_written_or_refused_whole() {
             ran.err
         );
     }
-    // A link stays one, and what it names is replaced, there already or not.
+    // A link stays a link, and its target is replaced or created.
     symlink("plain.png", p.path("link.png")).unwrap();
     symlink("folder.png/new.png", p.path("dangling.png")).unwrap();
     for (link, to) in [("link.png", "plain.png"), ("dangling.png", "folder.png/new.png")] {
@@ -307,7 +307,7 @@ fn odd_targets_are_written_or_refused_whole() {
     p.ends(4, "render m.csv -o /dev/full --format png");
     let before = p.names();
     assert!(before.iter().all(|n| !n.ends_with(".tmp")), "{before:?}");
-    // A name that is an ending only names no format.
+    // A name that is only an extension has no format.
     p.ends(2, "render m.csv -o .png");
     p.ends(0, "render m.csv -o .png --format png -q");
     assert!(p.read(".png") == wanted);
@@ -330,7 +330,7 @@ fn a_pipe_is_an_input() {
     let piped = p.ends(0, "export in.csv --x x --y y --value v -o - -q").out;
     writer.join().unwrap();
     assert_eq!(String::from_utf8_lossy(&piped), "y,1,2\n1,5.5,6\n2,8,\n");
-    // Where nobody writes, the time limit ends the wait.
+    // Without a writer, the time limit ends the wait.
     assert!(
         p.ends(7, "render in.csv -o a.png --timeout 0.3")
             .err

@@ -1,4 +1,4 @@
-//! Named pipes as inputs: nobody waits for ever for a first byte, and nobody hurries the others.
+//! Named pipes as inputs: the first byte has a time limit, and later bytes have none.
 
 use crate::support::place::{MATRIX, Place};
 use std::fs::File;
@@ -62,7 +62,7 @@ fn a_pipe_that_is_opened_and_not_written_to_is_the_same() {
             .starts_with("error: in.csv: ")
     );
     drop(held);
-    // One that closes without a byte has said all that it has.
+    // A pipe that is closed without a byte is empty.
     let writer = std::thread::spawn({
         let path = p.path("in.csv");
         move || drop(File::options().write(true).open(path).unwrap())
@@ -90,7 +90,7 @@ fn after_the_first_byte_a_writer_may_take_its_time() {
     assert!(String::from_utf8(p.read("a.csv")).unwrap().contains("2,3"));
 }
 
-/// What a shell opens for `<(…)` has its writer, however long that takes.
+/// The pipe of a shell's `<(…)` has a writer, so its first byte has no time limit.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_pipe_without_a_name_has_no_limit() {

@@ -1,4 +1,4 @@
-//! Readers that go away, and standard streams that take nothing: exit code 4 for a result that nobody got, no panic for messages.
+//! Readers that go away, and standard streams that cannot be written: exit code 4 for a lost result, no panic for messages.
 
 use super::TIDY;
 use crate::support::place::{MATRIX, Place};
@@ -24,7 +24,7 @@ const RESULTS: [&str; 14] = [
 ];
 
 #[test]
-fn a_result_that_nobody_got_is_exit_4() {
+fn a_lost_result_is_exit_4() {
     let p = Place::new(&[MATRIX]);
     for line in RESULTS {
         let args: Vec<&str> = line.split(' ').collect();
@@ -71,7 +71,7 @@ fn messages_that_nobody_reads_change_nothing() {
         let (reader, gone) = std::io::pipe().unwrap();
         drop(reader);
         let full = File::options().write(true).open("/dev/full").unwrap();
-        // An input that never ends, for the time limit.
+        // An endless input, for the time limit.
         let (waits, _open) = std::io::pipe().unwrap();
         for (what, stderr) in [("closed", Stdio::from(gone)), ("full", Stdio::from(full))] {
             let args: Vec<&str> = line.split(' ').collect();
@@ -91,7 +91,7 @@ fn messages_that_nobody_reads_change_nothing() {
     assert_eq!(p.names(), ["bad.csv", "m.csv", "t.csv", "wanted.png"]);
 }
 
-/// Files must not take the place of streams that are not there.
+/// Files must not get the descriptors of closed standard streams.
 #[test]
 fn a_run_without_any_stream_draws_the_picture() {
     let p = Place::new(&[TIDY]);

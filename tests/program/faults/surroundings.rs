@@ -1,4 +1,4 @@
-//! No fonts, no home, no locale, no terminal: the same bytes.
+//! Without fonts, home, locale or terminal, outputs are the same bytes.
 
 use super::TIDY;
 use super::mount::unshare;
@@ -12,10 +12,10 @@ const NUMBERS: (&str, &str) = (
 );
 const FLAGS: &str = "n.csv --x x --y y --value v";
 
-/// What a test does to a run's environment.
+/// A change of the environment of a run.
 type Change<'a> = &'a dyn Fn(&mut Command);
 
-/// What a run says, draws and exports.
+/// The messages, picture and export of a run.
 fn results(change: Change) -> Vec<Vec<u8>> {
     let p = Place::new(&[NUMBERS]);
     let lines = [
@@ -34,7 +34,7 @@ fn results(change: Change) -> Vec<Vec<u8>> {
         ran.out
     };
     let mut out: Vec<Vec<u8>> = lines.iter().map(run).collect();
-    // What could not be drawn is said on stderr, in the same words.
+    // What could not be drawn is reported on standard error, in the same words.
     let mut command = p.command(&["render", "none.csv", "-o", "a.png"]);
     change(&mut command);
     out.push(ended(&mut command).err.into_bytes());
@@ -97,7 +97,7 @@ fn no_font_of_the_system_is_needed() {
     };
     let plain = results(&|_| ());
     assert!(results(&hide) == plain);
-    // Where they can be hidden, none is there at all.
+    // If fonts can be hidden, also without any.
     let Some(flags) = unshare() else { return };
     let p = Place::new(&[MATRIX]);
     p.ends(0, "render m.csv -o wanted.png -q --title Fonts");
@@ -113,7 +113,7 @@ fn no_font_of_the_system_is_needed() {
 }
 
 #[test]
-fn a_font_that_is_none_is_refused_by_name() {
+fn a_file_that_is_not_a_font_is_refused_by_name() {
     let p = Place::new(&[MATRIX, ("junk.ttf", "no font at all"), ("empty.otf", "")]);
     let font = include_bytes_of_a_font();
     std::fs::write(p.path("cut.ttf"), &font[..font.len().min(3000)]).unwrap();
@@ -128,7 +128,7 @@ fn a_font_that_is_none_is_refused_by_name() {
     );
 }
 
-/// The font that is built in.
+/// The embedded font.
 fn include_bytes_of_a_font() -> Vec<u8> {
     let assets = concat!(env!("CARGO_MANIFEST_DIR"), "/assets");
     let mut folders = vec![std::path::PathBuf::from(assets)];

@@ -1,4 +1,4 @@
-//! A system that starts few threads or none: a run goes on with fewer, to the same bytes.
+//! A system that starts few threads or none: a run continues with fewer, and produces the same bytes.
 
 use crate::support::place::Place;
 use crate::support::program::{Ran, ended};
@@ -7,20 +7,20 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// A user who runs nothing else: the limit of processes holds for a user, and not for root.
+/// A user without other processes: the limit of processes is per user, and does not apply to root.
 const USER: &str = "64242";
-/// Processes and threads that a run may have, itself included.
+/// The most processes and threads of a run, including itself.
 const LIMITS: [u32; 5] = [1, 2, 3, 4, 6];
 
-/// What can be run with few threads: the program with a limit.
+/// The program with a limit of threads.
 struct Limited {
-    /// Words that come before the limit.
+    /// The words before the limit.
     user: Vec<String>,
     program: PathBuf,
 }
 
 impl Limited {
-    /// `None` where no limit holds; says why. The other user may write to the folder.
+    /// `None`, with a printed reason, if no limit can be set. The other user may write to the folder.
     fn new(p: &Place) -> Option<Self> {
         fs::set_permissions(p.folder(), fs::Permissions::from_mode(0o777)).unwrap();
         let is_root = fs::metadata("/proc/self").is_ok_and(|m| std::os::unix::fs::MetadataExt::uid(&m) == 0);
@@ -54,7 +54,7 @@ impl Limited {
             .status()
             .is_ok_and(|s| s.success())
         {
-            // It lies where the other user may not go.
+            // The other user cannot enter the folder of the program.
             found.program = p.path("program");
             fs::copy(env!("CARGO_BIN_EXE_gridscope"), &found.program).unwrap();
         }
@@ -76,7 +76,7 @@ impl Limited {
     }
 }
 
-/// A stored array, a table in several blocks, and where it is read a store in chunks.
+/// A stored array, a table in several blocks, and with the feature `zarr` a store in chunks.
 fn inputs(p: &Place) {
     let numbers =
         (0..700 * 800u32).flat_map(|i| f64::from(i.wrapping_mul(2_654_435_761) >> 12).to_le_bytes());

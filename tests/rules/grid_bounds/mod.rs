@@ -1,4 +1,4 @@
-//! What a grid answers to places, ranges and spans that may leave it: the right cells, or a refusal; never another cell's value.
+//! Places, ranges and spans that may be outside of a grid: the result is the right cells or a refusal, never another cell.
 
 mod model;
 
@@ -13,11 +13,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::{Arc, Once};
 
 thread_local! {
-    /// A panic is an answer now, and says nothing on stderr.
+    /// Whether panics are caught on this thread, so that they print nothing.
     static ANSWERING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// What `work` gives, or the words with which it panics.
+/// The result of `work`, or the message of its panic.
 fn answer<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     static QUIET: Once = Once::new();
     QUIET.call_once(|| {
@@ -113,7 +113,7 @@ fn all(g: &Grid) -> Vec<f64> {
         .collect()
 }
 
-/// Values, NaN cells, least and greatest.
+/// The number of values and of NaN cells, the least and the greatest value.
 fn figures(s: &Stats) -> Counted {
     (
         s.values,
@@ -296,10 +296,10 @@ fn spans_fold_their_own_cells_or_are_refused() {
     }
 }
 
-/// Values, state bits, least and greatest value.
+/// The number of values, the bits of states, the least and the greatest value.
 type Pixel = (u64, u8, Option<f64>, Option<f64>);
 
-/// What each pixel was found to hold, against values and NaN cells.
+/// Compares the tally of each pixel with its values and NaN cells.
 fn check(of: &str, inside: bool, got: Result<Vec<Pixel>, SourceError>, want: &[Counted]) {
     match got {
         Ok(list) => {
@@ -315,7 +315,7 @@ fn check(of: &str, inside: bool, got: Result<Vec<Pixel>, SourceError>, want: &[C
 }
 
 #[test]
-fn any_number_of_extremes_may_be_asked_for() {
+fn any_number_of_extremes_may_be_requested() {
     let grid = Grid::from_rows(2, 3, vec![4.0, f64::NAN, 1.0, 9.0, f64::INFINITY, 5.0]).unwrap();
     for (n, want) in [(0, 0), (1, 1), (4, 4), (usize::MAX, 4)] {
         let found = grid.extremes(n, true).unwrap();

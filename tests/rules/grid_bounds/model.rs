@@ -1,4 +1,4 @@
-//! Random grids as plain rows of numbers, and the same cells as the library holds them; places, ranges and spans about their ends.
+//! Random grids as plain rows of numbers and as grids of the library; places, ranges and spans near their ends.
 
 use crate::support::random::Random;
 use gridscope::Grid;
@@ -6,13 +6,13 @@ use gridscope::grid::{Buffer, CellSource, SourceError};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Values, NaN cells, least and greatest value.
+/// The number of values and of NaN cells, the least and the greatest value.
 pub type Counted = (u64, u64, Option<f64>, Option<f64>);
 
-/// A value that only cells outside of a grid hold.
+/// A value that only cells outside of a grid have.
 const OUTSIDE: f64 = -1e6;
 
-/// Numbers without a pattern, the same in every run.
+/// Pseudo-random numbers, the same in every run.
 pub struct Dice(pub Random);
 
 impl Dice {
@@ -20,7 +20,7 @@ impl Dice {
         self.0.below(n)
     }
 
-    /// An index about the ends of a side of `n`.
+    /// An index near the ends of a side of `n` cells.
     pub fn index(&mut self, n: usize) -> usize {
         match self.below(12) {
             0 => n,
@@ -44,7 +44,7 @@ impl Dice {
     }
 }
 
-/// Numbers that stay where they are, as in a file.
+/// A source of numbers that are not loaded, as in a file.
 #[derive(Debug)]
 pub struct Plane {
     pub width: usize,
@@ -73,7 +73,7 @@ impl CellSource for Plane {
     }
 }
 
-/// What the cells of a grid are, in plain rows; NaN has no value.
+/// The cells of a grid in plain rows; NaN is a cell without a value.
 pub struct Model {
     pub height: usize,
     pub width: usize,
@@ -110,7 +110,7 @@ impl Model {
             .collect()
     }
 
-    /// The same cells in memory, in a source, in a source turned, and in a part of a larger source or grid.
+    /// The same cells in memory, in a source, in a transposed source, and in a part of a larger source or grid.
     pub fn grids(&self) -> Vec<Grid> {
         let (h, w) = (self.height, self.width);
         let stored =
@@ -142,7 +142,7 @@ impl Model {
     }
 }
 
-/// What some cells hold.
+/// The tally of some cells.
 pub fn counted(list: &[f64]) -> Counted {
     let held = || list.iter().copied().filter(|v| !v.is_nan());
     let values = held().count() as u64;

@@ -1,4 +1,4 @@
-//! What a picture says of itself, for `gridscope info`: as a figure file that draws it again, or as JSON.
+//! The description inside a picture, for `gridscope info`: as a figure file that draws it again, or as JSON.
 
 use super::Outcome;
 use super::diagnostics::{Failure, print, write_json};
@@ -11,25 +11,25 @@ use crate::text::clean;
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 
-/// Bytes that tell the format.
+/// Bytes at the start by which the format is recognised.
 const HEAD: u64 = 64 << 10;
-/// Bytes before the pixels of a PNG, or about the top of an SVG, among which the description stands.
+/// Bytes at the start of a PNG or an SVG that contain the description.
 const TOP: u64 = 32 << 20;
-/// Bytes at the end of a PDF among which it stands.
+/// Bytes at the end of a PDF that contain the description.
 const END: u64 = 64 << 20;
 
-/// A picture among the files.
-pub(super) struct Picture {
+/// A picture file, and the part of it that contains the description.
+pub(super) struct DescribedPicture {
     file: String,
     format: Format,
     bytes: Vec<u8>,
 }
 
-/// The picture that a lone file is, by its content; `None` for everything else.
-pub(super) fn lone(files: &[String]) -> Result<Option<Picture>, Failure> {
+/// The picture, if there is a single file whose content is one.
+pub(super) fn find(files: &[String]) -> Result<Option<DescribedPicture>, Failure> {
     let [file] = files else { return Ok(None) };
     let path = Path::new(file);
-    // What cannot be read is told of where data are read; standard input can be read but once.
+    // Reading the data will report what cannot be read. Standard input can be read only once.
     let Some(format) = read_first(path, HEAD)
         .ok()
         .filter(|_| file != "-")
@@ -42,16 +42,16 @@ pub(super) fn lone(files: &[String]) -> Result<Option<Picture>, Failure> {
     } else {
         read_first(path, TOP)
     }?;
-    Ok(Some(Picture {
+    Ok(Some(DescribedPicture {
         file: file.clone(),
         format,
         bytes,
     }))
 }
 
-impl Picture {
-    /// Prints what it says.
-    pub fn tell(&self, json: Option<(Output, PathBuf)>) -> Outcome {
+impl DescribedPicture {
+    /// Prints the description.
+    pub fn print(&self, json: Option<(Output, PathBuf)>) -> Outcome {
         let name = self.format.name();
         let refused = |what: String| InputError::refused(&self.file, "", what);
         let described = read_as(self.format, &self.bytes).map_err(|e| refused(format!("{name}: {e}")))?;
@@ -74,12 +74,12 @@ impl Picture {
             return Ok(0);
         }
         let figure = toml_text(&described["figure"])
-            .map_err(|e| refused(format!("{name}: its figure is none: {e}")))?;
+            .map_err(|e| refused(format!("{name} whose description contains no valid figure: {e}")))?;
         let size = side(&described, 0)
             .zip(side(&described, 1))
             .map(|(w, h)| format!(", {w} x {h} px"))
             .unwrap_or_default();
-        // Comments, so that all of it is a figure file.
+        // These lines are comments, so that the whole output is a figure file.
         let mut out = format!(
             "# picture written by gridscope {}{size}\n",
             clean(text(&described["gridscope"]))
@@ -92,7 +92,7 @@ impl Picture {
     }
 }
 
-/// Inputs, limits and reduction, a line each; what is none of these says nothing.
+/// Inputs, limits and reduction, one line each. Other fields are ignored.
 fn about(described: &Value) -> Vec<String> {
     let list = |key: &str| described[key].as_array().into_iter().flatten();
     let mut out = Vec::new();
@@ -139,7 +139,7 @@ fn about(described: &Value) -> Vec<String> {
                 .unwrap_or_default()
         };
         out.push(format!(
-            "cells alone, drawn again with --bare{}{}",
+            "only cells; drawn again with --bare{}{}",
             flag("width", 0),
             flag("height", 1)
         ));
@@ -147,7 +147,7 @@ fn about(described: &Value) -> Vec<String> {
     out
 }
 
-/// The picture's width or height in pixels.
+/// The picture's width (0) or height (1) in pixels.
 fn side(described: &Value, i: usize) -> Option<u64> {
     described["size"].get(i)?.as_u64()
 }
@@ -156,7 +156,7 @@ fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-/// A limit as it was written; without a number, unknown.
+/// A limit as text; `?` if it is neither number nor string.
 fn limit(value: &Value) -> String {
     match value.as_f64() {
         Some(v) => Number::F64(v).to_string(),
@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_words_that_command_nothing() {
+    fn lines_have_no_control_characters() {
         let described = json!({
             "inputs": [
                 {"name": "r1.csv", "bytes": 5321, "sha256": "ab"},

@@ -1,4 +1,4 @@
-//! Parts of axes on bodies that stay where they are: other cells under the pixels, other labels beside them.
+//! Panels that show a part of their grid: the body stays where it is, cells and labels change.
 
 use super::measure::Level;
 use super::page::{Page, PanelPage};
@@ -10,16 +10,16 @@ use crate::resolve::{AxisFrame, Frame};
 use crate::text::Measure;
 use crate::view::{EdgeTable, Part};
 
-/// A panel of the page as its parts show it.
-pub(super) fn viewed(frame: &Frame, page: &Page, i: usize, m: &mut dyn Measure) -> PanelPage {
+/// The panel with the cells and labels of the part that it shows.
+pub(super) fn panel_view(frame: &Frame, page: &Page, i: usize, m: &mut dyn Measure) -> PanelPage {
     let (panel, at) = (&frame.panels[i], &page.panels[i]);
     let mut out = at.clone();
     let mut side = Side { page, side: false, m };
-    if let Some((table, room)) = seen(&panel.columns, &frame.x, panel.part_x, &at.columns, false) {
+    if let Some((table, room)) = view_table(&panel.columns, &frame.x, panel.part_x, &at.columns, false) {
         out.columns = table;
         side.labels(&mut out, &panel.columns, &frame.x, room);
     }
-    if let Some((table, room)) = seen(&panel.rows, &frame.y, panel.part_y, &at.rows, frame.lower) {
+    if let Some((table, room)) = view_table(&panel.rows, &frame.y, panel.part_y, &at.rows, frame.lower) {
         out.rows = table;
         side.side = true;
         side.labels(&mut out, &panel.rows, &frame.y, room);
@@ -27,8 +27,8 @@ pub(super) fn viewed(frame: &Frame, page: &Page, i: usize, m: &mut dyn Measure) 
     out
 }
 
-/// The cells under the pixels of a body that shows a part, and which they are; `None` where it shows all.
-fn seen(
+/// The edge table of a part and the cells that it shows; `None` for the whole axis.
+fn view_table(
     axis: &Axis,
     frame: &AxisFrame,
     part: Option<Part>,
@@ -44,6 +44,7 @@ fn seen(
     Some((if lower { table.reversed() } else { table }, track.visible(part)))
 }
 
+/// One axis of a panel, the one down its side or the one under it.
 struct Side<'a> {
     page: &'a Page,
     side: bool,
@@ -51,7 +52,7 @@ struct Side<'a> {
 }
 
 impl Side<'_> {
-    /// Chooses the labels of a part, in the room that the page keeps.
+    /// Chooses the labels of a part, which must fit the room that the page has for them.
     fn labels(
         &mut self,
         panel: &mut PanelPage,
@@ -72,7 +73,7 @@ impl Side<'_> {
             deep.max(f64::from(table.pixels()) / 3.0)
         };
         let out = whole.overhang(f64::from(table.pixels()), f);
-        // Labels may reach half into what is free beside a body.
+        // Labels may extend over half of the free room beside a body.
         let beside = if p.right_bars && p.columns == 1 {
             0.6 * f
         } else if p.columns > 1 {
@@ -103,7 +104,7 @@ impl Side<'_> {
             }),
         };
         let mut ticks = choose(&ask, self.m);
-        ticks.kept = if self.side { whole.width() } else { deep };
+        ticks.reserved = if self.side { whole.width() } else { deep };
         let length = f64::from(table.pixels());
         let table = table.clone();
         let levels = if self.side {
@@ -122,20 +123,20 @@ impl Side<'_> {
         }
     }
 
-    /// Keeps the headers of groups that are seen, as long as they stay legible: those along the axis must fit what is seen of
-    /// their group, those across it must keep apart.
+    /// Removes the headers of groups that are not visible, and the texts of those that do not fit: along the axis, within
+    /// the visible part of their group; across it, at a distance from the header before.
     fn headers(&mut self, level: &mut Level, texts: &[String], table: &EdgeTable, length: f64) {
         let f = self.page.fonts.tick;
         let mut next = f64::NEG_INFINITY;
         let across = level.across;
         level.headers.retain_mut(|h| {
-            let (a, b) = reach(table, &h.cells);
+            let (a, b) = group_extent(table, &h.cells);
             let (from, to) = (a.max(0.0), b.min(length));
             if to - from < 1.0 {
                 return false;
             }
             if across {
-                // A group that had no room for its text at the whole axis may have some now.
+                // The text may have been left out for lack of room when the whole axis was shown.
                 if h.lines.iter().all(String::is_empty) {
                     h.lines = vec![super::flow::fit(
                         &texts[h.cells.start],
@@ -158,8 +159,8 @@ impl Side<'_> {
     }
 }
 
-/// Where a group lies on a body, ends in ascending order.
-pub(super) fn reach(table: &EdgeTable, cells: &std::ops::Range<usize>) -> (f64, f64) {
+/// The first and the last pixel of a group of cells along a body.
+pub(super) fn group_extent(table: &EdgeTable, cells: &std::ops::Range<usize>) -> (f64, f64) {
     let (a, b) = (table.extent(cells.start), table.extent(cells.end - 1));
     (a.0.min(b.0), a.1.max(b.1))
 }

@@ -1,4 +1,4 @@
-//! Margins and body sizes: found by repeating until the chosen labels and the room for them agree.
+//! Margins and body sizes, computed repeatedly until the chosen labels and their room agree.
 
 use super::body_room::{slots, tables};
 use super::flow::wrap;
@@ -15,11 +15,11 @@ use crate::text::Measure;
 use crate::view::EdgeTable;
 use std::sync::Arc;
 
-/// The page of a figure, with as many columns as it says, or as suit it.
+/// The page of a figure, with its number of columns, or else with the best one.
 ///
 /// # Errors
 /// [`ResolveError::Size`] when the canvas is too small for its labels.
-pub(super) fn fitted(frame: &Frame, m: &mut dyn Measure) -> Result<Page, ResolveError> {
+pub(super) fn fit_page(frame: &Frame, m: &mut dyn Measure) -> Result<Page, ResolveError> {
     let sharing = Arc::new(Sharing::of(frame));
     match frame.columns {
         Some(c) => page(frame, &sharing, c, m),
@@ -27,7 +27,7 @@ pub(super) fn fitted(frame: &Frame, m: &mut dyn Measure) -> Result<Page, Resolve
     }
 }
 
-/// The number of columns that brings cells nearest to square on a page of a common shape.
+/// The page with the number of columns that brings cells nearest to square on a page of common proportions.
 fn best(frame: &Frame, sharing: &Arc<Sharing>, m: &mut dyn Measure) -> Result<Page, ResolveError> {
     let n = frame.panels.len();
     let mut found: Result<(f64, Page), ResolveError> = Err(ResolveError::Size("no panel".to_owned()));
@@ -56,7 +56,7 @@ fn best(frame: &Frame, sharing: &Arc<Sharing>, m: &mut dyn Measure) -> Result<Pa
     found.map(|(_, p)| p)
 }
 
-/// Rounds of fitting; from the middle on room only grows, so that labels and room agree at the end.
+/// The most rounds. In the second half, room only grows, so that labels and room agree at the end.
 const PASSES: usize = 20;
 
 /// The page with the given number of columns; `sharing` is that of the frame.
@@ -133,7 +133,7 @@ fn page(
             page.notes.push(String::new());
         }
         if round >= PASSES / 2 {
-            page.keep_room(&before);
+            page.grow_to(&before);
         }
         if page.room() == before.room() {
             break;
@@ -143,6 +143,7 @@ fn page(
     Ok(page)
 }
 
+/// A panel before the first round.
 fn blank() -> PanelPage {
     PanelPage {
         columns: EdgeTable::fit(1, 1),
@@ -156,8 +157,8 @@ fn blank() -> PanelPage {
     }
 }
 
-/// Labels appear on the outer panels, the left one of each row and the lowest of each column; on a further panel where its axis
-/// differs from the outer one's, whose labels are not true of its cells; or on each.
+/// Chooses the panels with tick labels: all of them if the figure says so, otherwise the left panel of each row and the
+/// lowest of each column, and panels whose axis differs from that of these.
 fn mark_labelled(frame: &Frame, page: &mut Page) {
     let (n, c) = (frame.panels.len(), page.columns);
     let Sharing { x, y } = &*page.sharing;

@@ -1,19 +1,17 @@
-//! The page set out: bodies, titles, legends and notes at their pixels.
+//! The layout of a figure: bodies, titles, legends and notes at their pixels.
 
-use super::fitting::fitted;
 use super::measure::{LEADING, SWATCH, Swatch, bar_each};
 use super::page::Page;
+use super::page_fit::fit_page;
+use super::panel_view::panel_view;
 use super::sheet::Sheet;
-use super::viewed::viewed;
 use super::{Layout, PanelLayout};
 use crate::figure::BarPlace;
 use crate::geom::{Point, PxRect, PxSize, Rect};
+use crate::image::MOST_SIDE;
 use crate::lint::LintName;
 use crate::resolve::{Frame, ResolveError};
 use crate::text::{CAP_HEIGHT, Measure};
-
-/// Sides end here (PNG readers and GPUs go no further).
-const LONGEST_SIDE: f64 = 65_535.0;
 
 /// Lays a figure out.
 ///
@@ -23,23 +21,23 @@ pub fn layout(frame: &Frame, m: &mut dyn Measure) -> Result<Layout, ResolveError
     Ok(Plan::new(frame, m)?.layout(frame, m))
 }
 
-/// Margins and bodies: the part of a layout that does not change with the view.
+/// The margins and body sizes of a figure, which do not change with the view.
 #[derive(Clone, Debug)]
 pub struct Plan(Page);
 
 impl Plan {
-    /// Finds margins and bodies.
+    /// Computes margins and body sizes.
     ///
     /// # Errors
     /// As [`layout`].
     pub fn new(frame: &Frame, m: &mut dyn Measure) -> Result<Self, ResolveError> {
         check(frame.width, frame.height.unwrap_or(1.0))?;
-        let page = fitted(frame, m)?;
+        let page = fit_page(frame, m)?;
         check(page.width, page.height)?;
         Ok(Self(page))
     }
 
-    /// Sets everything out; `frame` may differ from the one of [`Plan::new`] in the parts that bodies show.
+    /// Lays the figure out; `frame` may differ from that of [`Plan::new`] in the parts that bodies show.
     pub fn layout(&self, frame: &Frame, m: &mut dyn Measure) -> Layout {
         let page = &self.0;
         let line = (frame.dpi / 110.0).round().max(1.0);
@@ -51,21 +49,19 @@ impl Plan {
             m,
             layout: blank(frame, page),
         };
-        out.set_out();
+        out.lay_out();
         out.layout
     }
 }
 
+/// Checks the size of a canvas in pixels.
 fn check(w: f64, h: f64) -> Result<(), ResolveError> {
     let say = |what: &str| Err(ResolveError::Size(format!("{w:.0} x {h:.0} px: {what}")));
     if !(w >= 1.0 && h >= 1.0) {
         return say("a picture has at least one pixel");
     }
-    if w > LONGEST_SIDE || h > LONGEST_SIDE {
+    if w.max(h) > MOST_SIDE.into() {
         return say("sides end at 65,535 px");
-    }
-    if w * h > f64::from(u32::MAX) {
-        return say("areas end at 2^32 px");
     }
     Ok(())
 }
@@ -90,7 +86,7 @@ fn blank(frame: &Frame, page: &Page) -> Layout {
 }
 
 impl Sheet<'_> {
-    fn set_out(&mut self) {
+    fn lay_out(&mut self) {
         let (p, f) = (self.page, self.f);
         self.layout.line = self.line;
         let x0 = (p.margin + p.y_depth() + ((p.width - p.content_width()) / 2.0).max(0.0)).round();
@@ -157,7 +153,7 @@ impl Sheet<'_> {
         );
         let font = p.fonts.axis;
         let below = along.bottom() - p.bars_below - p.x_depth();
-        // A title of the y axis or of a bar may reach down beside this one.
+        // The titles of the y axis and of bars may reach down to this one, so it stays between them.
         let within = (x0, x0 + p.x_title_room());
         self.centered(
             &p.x_title,
@@ -173,11 +169,10 @@ impl Sheet<'_> {
         }
     }
 
-    /// One body with all that belongs to it; gives the body.
+    /// Places a panel and all that belongs to it, and returns the rectangle of its body.
     fn panel(&mut self, i: usize, x: f64, y: f64, top: f64) -> Rect {
         let p = self.page;
-        let seen = viewed(self.frame, p, i, self.m);
-        let panel = &seen;
+        let panel = &panel_view(self.frame, p, i, self.m);
         self.layout
             .lints
             .append(p.sharing.lints(self.frame, i, &panel.x, &panel.y));
@@ -208,7 +203,7 @@ impl Sheet<'_> {
                     self.vertical_bar(b, r.right(), &r, &Rect::new(r.x, top, r.w, p.row_height(row)));
                 }
                 BarPlace::Bottom => {
-                    // The shared axis title is between the labels and the bars of the last row.
+                    // In the last row, the shared title of the x axis is between labels and bars.
                     let last = i / p.columns + 1 == p.rows();
                     let lowest = i + p.columns >= p.panels.len();
                     let labels =

@@ -1,12 +1,12 @@
-//! The book's tables of keys and of script commands are those of the program.
+//! The tables of keys and of script commands in the book equal those of the program.
 //!
-//! `GRIDSCOPE_WRITE_TABLES=1 cargo test` writes them anew instead.
+//! `GRIDSCOPE_WRITE_TABLES=1 cargo test` writes them instead of comparing.
 #![cfg(feature = "window")]
 
 use gridscope::app::{WORDS, keys};
 use std::path::Path;
 
-/// Compares the lines between `<!-- NAME -->` and `<!-- end of NAME -->` of a chapter with what is wanted.
+/// Compares the lines between `<!-- NAME -->` and `<!-- end of NAME -->` of a chapter with those that are expected.
 fn holds(chapter: &str, name: &str, wanted: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("docs/src")
@@ -25,7 +25,7 @@ fn holds(chapter: &str, name: &str, wanted: &str) {
     );
 }
 
-/// Code in a cell of a table, where a bar ends the cell unless it is escaped.
+/// Code in a cell of a table, in which bars are escaped.
 fn code(text: &str) -> String {
     format!("`{}`", text.replace('|', "\\|"))
 }

@@ -1,4 +1,4 @@
-//! Flags win over the figure file.
+//! The flags of the command line, applied to a figure: a flag overrides the key of the figure file.
 
 use super::args::Source;
 use super::diagnostics::Failure;
@@ -8,11 +8,11 @@ use crate::notation::{Literal, ParseError};
 use crate::resolve::ResolveError;
 use crate::view::Part;
 
-/// Puts every flag that was given into the figure.
+/// Sets every key whose flag is given.
 ///
 /// # Errors
 /// A part of an axis that is not one: it is refused as in a figure file.
-pub(super) fn overlay(source: &Source, figure: &mut Figure) -> Result<(), Failure> {
+pub(super) fn apply_flags(source: &Source, figure: &mut Figure) -> Result<(), Failure> {
     data(source, figure);
     view(source, figure)?;
     axes(source, figure);
@@ -50,7 +50,7 @@ fn data(source: &Source, figure: &mut Figure) {
     let (a, d) = (&source.data, &mut figure.data);
     list(&mut d.x, &a.x);
     list(&mut d.y, &a.y);
-    // Columns given by flag replace those that the axis tables name.
+    // `column` in the tables [x] and [y] would override the flags.
     if a.x.is_some() {
         figure.x.column = None;
     }
@@ -137,7 +137,7 @@ fn color(source: &Source, figure: &mut Figure) {
     set(&mut c.pending, &a.pending_color);
     set(&mut c.label, &source.figure.cbar_label);
     set(&mut c.bar, &source.figure.cbar);
-    // A flag is for every panel: it goes before what a panel says.
+    // A flag holds for every panel, so it overrides the keys of the panels' own tables.
     for p in figure.panels.values_mut() {
         clear(&mut p.cmap, &a.cmap);
         clear(&mut p.norm, &a.norm);

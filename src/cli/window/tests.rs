@@ -1,0 +1,74 @@
+//! The end of reading, and the report on frames.
+
+use super::*;
+use crate::geom::PxSize;
+use crate::grid::{Buffer, CellSource, SourceError};
+use std::ops::Range;
+
+/// A huge grid whose reader has a bug.
+#[derive(Debug)]
+struct Broken;
+
+impl CellSource for Broken {
+    fn rows(&self) -> usize {
+        1 << 12
+    }
+
+    fn columns(&self) -> usize {
+        1 << 12
+    }
+
+    fn buffer(&self) -> Buffer {
+        Buffer::F64(Vec::new())
+    }
+
+    fn read(&self, _: Range<usize>, _: Range<usize>, _: &mut Buffer) -> Result<(), SourceError> {
+        panic!("a bug while cells are read")
+    }
+}
+
+#[test]
+fn a_panic_while_a_huge_grid_is_read_ends_the_reading() {
+    let (send, end) = channel();
+    std::thread::spawn(move || {
+        for limit in [0, u64::MAX] {
+            let grids = vec![Grid::stored(Arc::new(Broken), None).unwrap()];
+            assert!(is_worth_it(&grids));
+            let ended = end_of(|| data_of(grids, limit, |_| ()).map(drop));
+            let panicked = matches!(ended, Some(End::Panicked(_)));
+            send.send(panicked).unwrap();
+        }
+    });
+    for loaded in [false, true] {
+        let panicked = end.recv_timeout(Duration::from_secs(60));
+        assert_eq!(panicked, Ok(true), "loaded first: {loaded}");
+    }
+}
+
+#[test]
+fn success_is_no_end_and_a_failure_is_reported() {
+    assert!(end_of(|| Ok(())).is_none());
+    let failed = end_of(|| Err(Failure::usage("a flag")));
+    assert!(matches!(failed, Some(End::Failed(Failure::Usage(..)))));
+}
+
+#[test]
+fn the_report_names_times_and_errors() {
+    let times = vec![2.0, 4.0, 3.0];
+    let frames = Frames {
+        adapter: "a".to_owned(),
+        size: PxSize { w: 3, h: 2 },
+        times,
+        errors: vec!["lost".to_owned()],
+    };
+    let value = report(&frames);
+    assert_eq!(
+        (&value["frames"], &value["size"]["width"], &value["errors"][0]),
+        (&json!(3), &json!(3), &json!("lost"))
+    );
+    assert_eq!(
+        value["frame_ms"],
+        json!({"median": 3.0, "p95": 3.9, "max": 4.0, "list": [2.0, 4.0, 3.0]})
+    );
+    assert_eq!(report(&Frames::default())["frame_ms"]["median"], Value::Null);
+}
