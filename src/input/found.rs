@@ -1,6 +1,6 @@
 //! What one file holds: its bytes are sniffed and handed to the reader of their format.
 
-use super::array::{Array, AxisValues, Layout, STORED_FROM, StoredArray, lone_grids};
+use super::array::{Array, AxisValues, Layout, STORED_FROM, StoredArray, lone_grids, shape_text};
 use super::budget::Budget;
 use super::bytes::{Content, Kind, is_store, open_file, read_exact_at, refuse, sniff, unreadable};
 #[cfg(any(feature = "parquet", feature = "arrow"))]
@@ -10,6 +10,7 @@ use super::fingerprint::Fingerprint;
 use super::format::csv::{CsvTable, HEAD as SMALL_TEXT};
 use super::format::json::{Json, JsonLinesTable, begins_lines, is_lines, read_json};
 use super::format::npy::{check_length, parse_header, read_npy};
+#[cfg(feature = "npz")]
 use super::format::npz::read_npz;
 use super::format::raw;
 #[cfg(feature = "zarr")]
@@ -79,8 +80,8 @@ pub(super) struct Table {
 
 /// The grids of an array of this shape.
 fn array_of(grids: Vec<Grid>, shape: &[usize]) -> Found {
-    let shape = shape.iter().map(usize::to_string).collect::<Vec<_>>().join(" x ");
-    Found::Grids(grids, format!("array of {shape}"), AxisValues::default())
+    let what = format!("array of {}", shape_text(shape));
+    Found::Grids(grids, what, AxisValues::default())
 }
 
 /// A table that is whole.
@@ -129,6 +130,7 @@ fn table_of_lines(
 }
 
 /// The arrays of an archive.
+#[cfg(feature = "npz")]
 fn arrays_of(
     from: impl Read + Seek,
     name: &str,
@@ -137,6 +139,11 @@ fn arrays_of(
 ) -> Result<Found, InputError> {
     let npz = read_npz(from, name, figure, budget)?;
     Ok(Found::Grids(npz.grids, npz.summary, npz.axis_values))
+}
+
+#[cfg(not(feature = "npz"))]
+fn arrays_of(_: impl Read + Seek, name: &str, _: &Figure, _: &Arc<Budget>) -> Result<Found, InputError> {
+    Err(super::bytes::unbuilt(name, Kind::Zip))
 }
 
 /// What a file holds; and, where it is needed, what file it was.

@@ -1,5 +1,6 @@
 //! Panels of several files: names that tell them apart, how many there may be, and `check` where no picture can hold the rows.
 
+#[cfg(feature = "npz")]
 use crate::support::archive::zipped;
 use crate::support::npy::npy;
 use crate::support::place::Place;
@@ -42,6 +43,7 @@ fn cube(values: &[f64]) -> Vec<u8> {
 }
 
 #[test]
+#[cfg(feature = "npz")]
 fn panels_of_several_files_have_the_name_of_their_file() {
     let dir = Place::new(&[
         ("a.npy", cube(&[1.0, 2.0, 3.0, 4.0])),
@@ -306,6 +308,7 @@ fn a_column_of_ids_is_refused_while_it_is_read() {
 }
 
 #[test]
+#[cfg(feature = "npz")]
 fn axes_keys_and_files_make_no_more_panels_either() {
     let numbers = vec![1.0; 6000];
     let many: Vec<(String, Vec<u8>)> = (0..3)

@@ -16,6 +16,7 @@ mod load;
 mod options;
 mod choice;
 mod plane;
+#[cfg(any(feature = "npz", feature = "zarr"))]
 mod pattern;
 mod grids;
 
@@ -33,6 +34,7 @@ pub use memory::Array;
 #[cfg(feature = "zarr")]
 pub use memory::values_of;
 pub use options::shape_text;
+#[cfg(any(feature = "npz", feature = "zarr"))]
 pub use pattern::is_match;
 pub use range::{range, spread};
 pub use source::ArraySource;

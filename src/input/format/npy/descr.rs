@@ -33,6 +33,7 @@ pub fn parse_descr(descr: &str) -> Result<Encoding, String> {
 }
 
 /// Whether an array is refused for its element type alone, by what the refusal says.
+#[cfg(feature = "npz")]
 pub fn is_type_refusal(what: &str) -> bool {
     ["dtype '", "unknown dtype '", "structured dtype "]
         .iter()

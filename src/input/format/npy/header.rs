@@ -65,6 +65,7 @@ pub fn parse_header(bytes: &[u8], file: &str) -> Result<Layout, InputError> {
 }
 
 /// Bytes from the beginning of a file to the end of its header, as far as its first 12 bytes tell; none that are not read.
+#[cfg(feature = "npz")]
 pub fn head_len(first: &[u8]) -> usize {
     preamble(first).map_or(0, |(begin, len)| begin + len.min(MAX_HEADER))
 }

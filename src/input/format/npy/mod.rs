@@ -4,10 +4,13 @@ mod descr;
 mod literal;
 mod header;
 
+#[cfg(feature = "npz")]
 pub use descr::is_type_refusal;
 #[cfg(feature = "zarr")]
 pub use descr::parse_descr;
-pub use header::{MAGIC, head_len, parse_header};
+#[cfg(feature = "npz")]
+pub use header::head_len;
+pub use header::{MAGIC, parse_header};
 
 use crate::input::InputError;
 use crate::input::array::{Array, Layout};
