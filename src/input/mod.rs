@@ -72,7 +72,6 @@ pub use figure_keys::figure_schema;
 pub use fingerprint::Fingerprint;
 pub use format::csv::CsvTable;
 pub use format::npy::read_npy;
-pub use format::raw::parse_raw;
 pub use loaded::{Dialect, Loaded, Needs};
 pub use names::{base_name, told_apart};
 pub use open::{open, open_bytes, open_within};

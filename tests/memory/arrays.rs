@@ -3,7 +3,6 @@
 use crate::support::npy::{head, zeros};
 use crate::support::place::Place;
 use std::fs::File;
-use std::io::Write;
 
 #[test]
 fn planes_are_read_where_they_lie() {

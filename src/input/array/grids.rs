@@ -139,6 +139,17 @@ pub fn source_grids(
     Ok(out)
 }
 
+/// Puts the name of their array before the names of its grids.
+#[cfg(any(feature = "npz", feature = "zarr"))]
+pub fn name_by_array(grids: &mut [Grid], array: &str) {
+    for grid in grids {
+        grid.name = match grid.name.as_str() {
+            "" => array.to_owned(),
+            panel => format!("{array}, {panel}"),
+        };
+    }
+}
+
 /// An axis of this many cells: with the array's own coordinates unless others are `given`, else with indexes; and whether the
 /// coordinates fall, so that the cells are to be reversed.
 fn axis(source: &dyn ArraySource, axis: Option<usize>, len: usize, given: bool) -> (Axis, bool) {

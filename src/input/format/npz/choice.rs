@@ -2,9 +2,8 @@
 
 use super::archive::{Archive, Member};
 use crate::figure::Figure;
-use crate::input::array::{is_match, range, shape_text};
+use crate::input::array::{Cause, is_match, range, shape_text};
 use crate::input::error::InputError;
-use crate::input::format::npy::is_type_refusal;
 use crate::input::natural::natural;
 use crate::input::table::{listed, nearest};
 use std::io::{Read, Seek};
@@ -147,59 +146,22 @@ pub(super) fn quoted(name: &str) -> String {
 /// Names, shapes and types, or why there are none.
 pub(super) fn list<'a>(members: impl Iterator<Item = &'a Member>) -> String {
     let one = |m: &Member| match &m.header {
+        Ok(h) if h.shape.is_empty() => format!("{} (one number, {})", m.name, h.encoding.dtype.short()),
         Ok(h) => format!(
             "{} ({}, {})",
             m.name,
-            shape(&h.shape),
-            format!("{:?}", h.dtype).to_lowercase()
+            shape_text(&h.shape),
+            h.encoding.dtype.short()
         ),
-        Err(e) => {
-            let (word, why) = if is_type_refusal(&e.what) {
-                ("", e.what.as_str())
-            } else {
-                ("unreadable: ", cause(&e.what))
+        Err(f) => {
+            let word = match f.cause {
+                Cause::Unsupported => "",
+                _ => "unreadable: ",
             };
+            // The word says that already.
+            let why = f.what.strip_prefix("cannot be read: ").unwrap_or(&f.what);
             format!("{} ({word}{})", m.name, why.chars().take(40).collect::<String>())
         }
     };
     listed(&members.map(one).collect::<Vec<_>>())
-}
-
-/// What is wrong, without the word that says so.
-fn cause(what: &str) -> &str {
-    what.strip_prefix("cannot be read: ").unwrap_or(what)
-}
-
-fn shape(shape: &[usize]) -> String {
-    if shape.is_empty() {
-        "one number".to_owned()
-    } else {
-        shape_text(shape)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::input::format::npy::parse_header;
-
-    #[test]
-    fn another_element_type_is_no_damage() {
-        let refusal = |descr: &str| {
-            let dict = format!("{{'descr': {descr}, 'fortran_order': False, 'shape': (3,), }}");
-            let bytes = [
-                &b"\x93NUMPY\x01\x00"[..],
-                &(dict.len() as u16).to_le_bytes(),
-                dict.as_bytes(),
-            ]
-            .concat();
-            parse_header(&bytes, "a.npy").unwrap_err().what
-        };
-        for descr in ["'|O'", "'<U3'", "'<c16'", "'<M8[D]'", "'<f5'", "[('x', '<f4')]"] {
-            assert!(is_type_refusal(&refusal(descr)), "{descr}: {}", refusal(descr));
-        }
-        for descr in ["'<f4", "7", "'<f4', 'x': 1"] {
-            assert!(!is_type_refusal(&refusal(descr)), "{descr}: {}", refusal(descr));
-        }
-    }
 }

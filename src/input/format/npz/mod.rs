@@ -5,7 +5,7 @@ mod choice;
 
 use crate::figure::Figure;
 use crate::grid::Grid;
-use crate::input::array::{AxisValues, source_grids};
+use crate::input::array::{AxisValues, name_by_array, source_grids};
 use crate::input::budget::Budget;
 use crate::input::error::InputError;
 use crate::input::panels::check_count;
@@ -58,11 +58,11 @@ pub fn read_npz(
         let member = &members[i];
         let array = archive.read(member)?;
         let mut of = source_grids(Box::new(array), file, figure, budget).map_err(|e| {
-            let place = joined(&format!("array '{}'", member.name), &e.place.to_string()).into();
+            let place = e.place.within(&format!("array '{}'", member.name));
             InputError { place, ..e }
         })?;
         if chosen.len() > 1 {
-            of.iter_mut().for_each(|g| g.name = joined(&member.name, &g.name));
+            name_by_array(&mut of, &member.name);
         }
         grids.append(&mut of);
         check_panels(grids.len())?;
@@ -89,14 +89,6 @@ pub fn read_npz(
         summary,
         axis_values: AxisValues { x, y },
     })
-}
-
-/// Two names with a comma between, or the one that is not empty.
-fn joined(first: &str, second: &str) -> String {
-    match (first, second) {
-        ("", name) | (name, "") => name.to_owned(),
-        _ => format!("{first}, {second}"),
-    }
 }
 
 /// What was read and what was passed over; rows of numbers that fit the axes are offered as their values.

@@ -74,8 +74,8 @@ impl ZarrArray {
         // Where a column of chunks takes less memory than a row does, and that matters, columns are read as rows.
         let by_columns = row.is_some() && down < across && of_rows(across) > limit / 8;
         let remembered = of_rows(if by_columns { down } else { across }).min(limit / 2);
-        let chunks = Chunks::new(store, &path, metadata, limit / 2, remembered)
-            .map_err(|e| limited(e).with_hint("--max-memory raises the limit"))?;
+        let chunks =
+            Chunks::new(store, &path, metadata, limit / 2, remembered).map_err(|f| store.error(&path, f))?;
         Ok(Self {
             chunks,
             store: Arc::clone(store),
@@ -108,7 +108,7 @@ impl ArraySource for ZarrArray {
     }
 
     fn has_absent(&self) -> bool {
-        self.chunks.fill().is_none()
+        self.chunks.metadata.fill.is_none()
     }
 
     fn read_absent(

@@ -20,13 +20,12 @@ mod array;
 
 use crate::figure::Figure;
 use crate::grid::Grid;
-use crate::input::array::{shape_text, source_grids};
+use crate::input::array::{name_by_array, shape_text, source_grids};
 use crate::input::budget::{Budget, Taken};
 use crate::input::error::InputError;
 use crate::input::fingerprint::Fingerprint;
 use crate::input::panels::check_count;
 use array::ZarrArray;
-use fill::name_of;
 use hierarchy::{Picked, pick};
 use std::sync::Arc;
 use storage::joined;
@@ -63,11 +62,8 @@ fn store_grids(
         let path = p.path.clone();
         let source = ZarrArray::open(&store, p, figure, budget)?;
         let mut grids = source_grids(Box::new(source), &store.name, figure, budget)?;
-        for grid in grids.iter_mut().filter(|_| many) {
-            grid.name = match grid.name.as_str() {
-                "" => path.clone(),
-                name => format!("{path}, {name}"),
-            };
+        if many {
+            name_by_array(&mut grids, &path);
         }
         out.append(&mut grids);
         check_count(out.len(), &store.name, || {
@@ -92,11 +88,7 @@ pub fn fingerprint(name: &str, figure: &Figure, budget: &Arc<Budget>) -> Result<
         take(&mut room, of.len() as u64 * FILE, &store)?;
         files.extend(of);
         for file in ["zarr.json", ".zarray", ".zattrs"] {
-            let key = joined(&p.path, file);
-            if let Some(bytes) = store
-                .read(&key, store::MOST_METADATA)
-                .map_err(|e| store.at(&key, e))?
-            {
+            if let Some(bytes) = store.metadata(&joined(&p.path, file))? {
                 take(&mut room, bytes.len() as u64, &store)?;
                 metadata.push(bytes);
             }
@@ -124,7 +116,7 @@ fn described(p: &Picked) -> String {
         "Zarr v{} array{at} of {} {}, chunks {}{shards}",
         m.version,
         shape_text(&m.shape),
-        name_of(m.dtype),
+        m.dtype.name(),
         shape_text(&m.chunk)
     );
     if !p.coarser.is_empty() {

@@ -3,10 +3,10 @@
 use super::chunks::{Chunk, Chunks};
 use crate::grid::{Buffer, Part, SourceError, cores};
 use crate::input::array::{Decode, Fill, Window};
+use crate::workers::share;
 use bytemuck::Pod;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// From this many cells on the chunk rows of one window are read on all cores; smaller windows are read by many threads already.
 const MANY: usize = 1 << 19;
@@ -80,41 +80,21 @@ impl Fill for Read<'_> {
             jobs.push((chunk, part, place, band));
             rest = next;
         }
-        let run = |(chunk, part, place, band): (usize, Range<usize>, usize, &mut [T])| {
-            self.band(&down, &across, (chunk, part, place), band, decode)
-        };
         let threads = if rows * columns < MANY {
             1
         } else {
             cores().min(jobs.len())
         };
-        if threads < 2 {
-            return jobs.into_iter().try_for_each(run);
-        }
-        let (jobs, stop, failed) = (
-            Mutex::new(jobs.into_iter()),
-            AtomicBool::new(false),
-            Mutex::new(None),
-        );
-        let work = || {
-            while !stop.load(Ordering::Relaxed) {
-                let Some(job) = jobs.lock().unwrap_or_else(PoisonError::into_inner).next() else {
-                    return;
-                };
-                if let Err(e) = run(job) {
-                    failed
-                        .lock()
-                        .unwrap_or_else(PoisonError::into_inner)
-                        .get_or_insert(e);
-                    stop.store(true, Ordering::Relaxed);
-                }
+        let failed = OnceLock::new();
+        share(threads, jobs.into_iter(), |(chunk, part, place, band)| {
+            if failed.get().is_none()
+                && let Err(e) = self.band(&down, &across, (chunk, part, place), band, decode)
+            {
+                // The first failure is reported.
+                let _ = failed.set(e);
             }
-        };
-        crate::workers::together(threads, work);
-        failed
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner)
-            .map_or(Ok(()), Err)
+        });
+        failed.into_inner().map_or(Ok(()), Err)
     }
 }
 
@@ -206,8 +186,8 @@ impl Read<'_> {
 
     /// The number of cells in missing chunks; `None` if they hold no data.
     fn fill_number<T: Pod>(&self, decode: Decode<T>) -> Option<T> {
-        let mut element = self.chunks.fill()?;
         let m = &self.chunks.metadata;
+        let mut element = m.fill?;
         let element = &mut element[..m.dtype.size()];
         if m.codecs.big_endian {
             element.reverse();
