@@ -21,13 +21,9 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// A budget of so many bytes.
+    /// A budget of this many bytes.
     pub fn new(limit: u64) -> Arc<Self> {
-        Arc::new(Self {
-            limit,
-            left: AtomicU64::new(limit),
-            raised: false,
-        })
+        Self::with(limit, false)
     }
 
     /// A budget of as many bytes as the default allows.
@@ -37,21 +33,13 @@ impl Budget {
 
     /// A budget that the user gave. Where it is more than the default, an archive may hold any multiple of its size.
     pub fn given(limit: u64) -> Arc<Self> {
-        Arc::new(Self {
-            limit,
-            left: AtomicU64::new(limit),
-            raised: limit > usual_limit(),
-        })
+        Self::with(limit, limit > usual_limit())
     }
 
-    /// The same, whether it is more than the default or not.
-    #[cfg(test)]
-    pub(super) fn lifted(limit: u64) -> Arc<Self> {
-        Arc::new(Self {
-            limit,
-            left: AtomicU64::new(limit),
-            raised: true,
-        })
+    /// A budget, `raised` above the default or not.
+    pub(super) fn with(limit: u64, raised: bool) -> Arc<Self> {
+        let left = AtomicU64::new(limit);
+        Arc::new(Self { limit, left, raised })
     }
 
     /// Bytes in all.
@@ -69,7 +57,7 @@ impl Budget {
         self.raised
     }
 
-    /// How often so many bytes go into an eighth of the limit: threads, or results that wait. Once at least.
+    /// How many times `bytes` go into an eighth of the limit: threads, or results that wait. Once at least.
     pub fn shares(&self, bytes: u64) -> usize {
         usize::try_from(self.limit / 8 / bytes.max(1))
             .unwrap_or(usize::MAX)
@@ -98,12 +86,9 @@ impl Budget {
     /// # Errors
     /// When fewer are left.
     pub fn hold(self: &Arc<Self>, bytes: u64) -> Result<Taken, Short> {
-        self.take(bytes)?;
-        Ok(Taken {
-            budget: Arc::clone(self),
-            bytes,
-            owed: 0,
-        })
+        let mut taken = self.nothing();
+        taken.more(bytes)?;
+        Ok(taken)
     }
 
     /// Takes nothing yet.
@@ -162,7 +147,7 @@ impl Taken {
         self.more(owed)
     }
 
-    /// Takes as many as are wanting to so many in all.
+    /// Takes what is missing to `bytes` in all.
     ///
     /// # Errors
     /// When fewer are left.
@@ -170,7 +155,7 @@ impl Taken {
         self.more(bytes.saturating_sub(self.bytes))
     }
 
-    /// Gives back all but so many.
+    /// Gives back all but `bytes`.
     pub fn shrink_to(&mut self, bytes: u64) {
         let back = self.bytes.saturating_sub(bytes);
         self.bytes -= back;
@@ -178,7 +163,7 @@ impl Taken {
         self.budget.left.fetch_add(back, Ordering::Relaxed);
     }
 
-    /// Keeps them to the end of the run.
+    /// Holds them to the end of the run.
     pub fn keep(mut self) {
         self.bytes = 0;
     }

@@ -22,7 +22,7 @@ mod pattern;
 mod grids;
 
 #[cfg(feature = "zarr")]
-pub use choice::{Choice, choose};
+pub use choice::choose;
 pub use coordinates::{AxisValues, edged, sorted};
 pub use decode::Encoding;
 #[cfg(feature = "zarr")]
