@@ -6,6 +6,7 @@ use crate::input::place::Place;
 
 /// What kind of fault it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(any(feature = "npz", feature = "zarr")), allow(dead_code))]
 pub enum Cause {
     /// The bytes contradict the format or each other.
     Damaged,
@@ -44,6 +45,7 @@ impl Fault {
     }
 
     /// Too little memory for what is there.
+    #[cfg_attr(not(any(feature = "npz", feature = "zarr")), allow(dead_code))]
     pub fn limit(what: impl Into<String>) -> Self {
         Self {
             hint: Some(Short::HINT),

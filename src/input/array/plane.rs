@@ -106,15 +106,12 @@ impl CellSource for Plane {
 /// Puts the last row, and the last column, first.
 fn reverse(numbers: &mut Buffer, columns: usize, reversed: (bool, bool)) {
     fn turn<T>(v: &mut [T], columns: usize, (rows, within): (bool, bool)) {
-        match (rows, within) {
-            // Rows backwards, and each of them backwards: all numbers backwards.
-            (true, true) => v.reverse(),
-            (false, true) => v.chunks_exact_mut(columns).for_each(<[T]>::reverse),
-            (true, false) => {
-                v.reverse();
-                v.chunks_exact_mut(columns).for_each(<[T]>::reverse);
-            }
-            (false, false) => {}
+        // All numbers backwards are the rows backwards, and each of them backwards.
+        if rows {
+            v.reverse();
+        }
+        if rows != within {
+            v.chunks_exact_mut(columns).for_each(<[T]>::reverse);
         }
     }
     match numbers {

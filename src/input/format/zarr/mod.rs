@@ -99,36 +99,27 @@ pub fn fingerprint(name: &str, figure: &Figure, budget: &Arc<Budget>) -> Result<
 
 fn take(room: &mut Taken, bytes: u64, store: &Store) -> Result<(), InputError> {
     room.more(bytes)
-        .map_err(|s| s.of(&store.name, "what is said of its files"))
+        .map_err(|s| s.of(&store.name, "the list of its files"))
 }
 
 fn described(p: &Picked) -> String {
     let m = &p.metadata;
-    let at = if p.path.is_empty() {
-        String::new()
-    } else {
-        format!(" {}", p.path)
-    };
-    let shards = m.shards.as_ref().map_or(String::new(), |s| {
-        format!(" in shards of {} chunks", shape_text(&s.chunks))
-    });
-    let mut out = format!(
-        "Zarr v{} array{at} of {} {}, chunks {}{shards}",
-        m.version,
-        shape_text(&m.shape),
-        m.dtype.name(),
-        shape_text(&m.chunk)
-    );
+    let (version, shape, dtype) = (m.version, shape_text(&m.shape), m.dtype.name());
+    let mut out = format!("Zarr v{version} array");
+    if !p.path.is_empty() {
+        out += &format!(" {}", p.path);
+    }
+    out += &format!(" of {shape} {dtype}, chunks {}", shape_text(&m.chunk));
+    if let Some(s) = &m.shards {
+        out += &format!(" in shards of {} chunks", shape_text(&s.chunks));
+    }
     if !p.coarser.is_empty() {
-        out.push_str(&format!(
-            ", the finest of {} levels (not used: {})",
-            p.coarser.len() + 1,
-            p.coarser.join(", ")
-        ));
+        let (levels, others) = (p.coarser.len() + 1, p.coarser.join(", "));
+        out += &format!(", the finest of {levels} levels (not used: {others})");
     }
     for word in ["scale_factor", "add_offset"] {
         if let Some(v) = m.attributes.get(word) {
-            out.push_str(&format!(", {word} {v} not applied"));
+            out += &format!(", {word} {v} not applied");
         }
     }
     out
