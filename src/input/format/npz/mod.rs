@@ -1,5 +1,6 @@
 //! NPZ files: the arrays of an archive, a panel for each.
 
+mod directory;
 mod archive;
 mod choice;
 
