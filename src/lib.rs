@@ -19,7 +19,7 @@
 //! assert!(png.lints.0.is_empty());
 //! ```
 //!
-//! [`input`] reads grids from files (CSV, JSON, NPY and NPZ; Parquet, Arrow and Zarr with their features) by
+//! [`input`] reads grids from files (CSV, JSON and NPY; NPZ, Parquet, Arrow and Zarr with their features) by
 //! the keys of `figure.data`. [`render()`] returns pixels; [`render_png`], [`render_svg`] and `render_pdf`
 //! return the contents of files. `examples/embed.rs` draws into a texture of the caller's own wgpu device.
 //!
@@ -56,7 +56,7 @@
 //! | `gpu` | the module `gpu`: drawing and reducing through wgpu |
 //! | `window` | the module `app` and `gridscope view`; includes `gpu` |
 //! | `pdf` | `render_pdf`, the module `pdf`, and fonts embedded in SVG |
-//! | `parquet`, `arrow`, `zarr` | readers of these formats, in Rust alone |
+//! | `npz`, `parquet`, `arrow`, `zarr` | readers of these formats, in Rust alone |
 //!
 //! # Limits
 //!

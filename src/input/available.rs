@@ -100,7 +100,7 @@ mod tests {
             (of("0::/a/b/c\n"), of("0::/a/b\n"), of("0::/z\n")),
             (Some(2_000_000_000), Some(5_000_000_000), None)
         );
-        // A container sees its own group as the root, whatever path it is told.
+        // A container sees its own group as the root, whatever path it reads.
         put("memory.max", "1000000000\n");
         assert_eq!(
             (of("0::/../elsewhere\n"), of("0::/\n")),

@@ -305,16 +305,13 @@ fn is_arrow_stream(bytes: &[u8]) -> bool {
 
 /// Why a file is refused that only another build reads.
 pub(super) fn unbuilt(file: &str, kind: Kind) -> InputError {
-    let (name, feature) = if kind == Kind::Parquet {
-        ("Parquet", "parquet")
-    } else {
-        ("Arrow IPC", "arrow")
+    let (what, feature) = match kind {
+        Kind::Zip => ("an NPZ file or another zip archive", "npz"),
+        Kind::Parquet => ("a Parquet file", "parquet"),
+        _ => ("an Arrow IPC file", "arrow"),
     };
-    InputError::refused(
-        file,
-        "",
-        format!("{name}; this build reads none (cargo feature {feature})"),
-    )
+    InputError::refused(file, "", format!("is {what}, which this build does not read"))
+        .with_hint(format!("cargo build --features {feature}"))
 }
 
 /// Why a file of another format is refused.
@@ -418,10 +415,13 @@ mod tests {
         }
         assert_eq!(sniff(b"PAR1,PAR2\n1,2\n"), Kind::Text);
         assert_eq!(sniff(b"ARROW1,b\n1,2\n"), Kind::Text);
-        assert!(
-            unbuilt("f", Kind::Arrow)
-                .to_string()
-                .ends_with("(cargo feature arrow)")
+        let e = unbuilt("a.npz", Kind::Zip);
+        assert_eq!(
+            (e.to_string().as_str(), e.hint.as_deref()),
+            (
+                "a.npz: is an NPZ file or another zip archive, which this build does not read",
+                Some("cargo build --features npz")
+            )
         );
         for text in [
             &b"a,b\n1,2"[..],

@@ -39,7 +39,7 @@ impl Fingerprint {
         Self::new(file, bytes.len() as u64, hash)
     }
 
-    /// The fingerprint of an opened file, which stays where it stands.
+    /// The fingerprint of an opened file, whose position does not change.
     ///
     /// # Errors
     /// When it cannot be read.

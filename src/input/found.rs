@@ -1,6 +1,6 @@
 //! What one file holds: its bytes are sniffed and handed to the reader of their format.
 
-use super::array::{AxisValues, Layout, STORED_FROM, StoredArray, lone_grids};
+use super::array::{Array, AxisValues, Layout, STORED_FROM, StoredArray, lone_grids, shape_text};
 use super::budget::Budget;
 use super::bytes::{Content, Kind, is_store, open_file, read_exact_at, refuse, sniff, unreadable};
 #[cfg(any(feature = "parquet", feature = "arrow"))]
@@ -9,7 +9,8 @@ use super::error::InputError;
 use super::fingerprint::Fingerprint;
 use super::format::csv::{CsvTable, HEAD as SMALL_TEXT};
 use super::format::json::{Json, JsonTable, begins_lines, is_lines, read_json};
-use super::format::npy::{check_length, parse_header, read_npy};
+use super::format::npy::parse_header;
+#[cfg(feature = "npz")]
 use super::format::npz::read_npz;
 use super::format::raw;
 #[cfg(feature = "zarr")]
@@ -22,7 +23,7 @@ use super::whole::{Whole, read_whole, read_whole_opened, read_whole_pipe};
 use crate::figure::Figure;
 use crate::grid::{CELL_BYTES, Grid};
 use crate::lint::Lints;
-use std::fs::{File, Metadata};
+use std::fs::File;
 use std::io::{BufReader, Cursor, Read, Seek};
 use std::path::Path;
 use std::sync::Arc;
@@ -79,8 +80,8 @@ pub(super) struct Table {
 
 /// The grids of an array of this shape.
 fn array_of(grids: Vec<Grid>, shape: &[usize]) -> Found {
-    let shape = shape.iter().map(usize::to_string).collect::<Vec<_>>().join(" x ");
-    Found::Grids(grids, format!("array of {shape}"), AxisValues::default())
+    let what = format!("array of {}", shape_text(shape));
+    Found::Grids(grids, what, AxisValues::default())
 }
 
 /// A table that is whole.
@@ -129,6 +130,7 @@ fn table_of_records(
 }
 
 /// The arrays of an archive.
+#[cfg(feature = "npz")]
 fn arrays_of(
     from: impl Read + Seek,
     name: &str,
@@ -137,6 +139,11 @@ fn arrays_of(
 ) -> Result<Found, InputError> {
     let npz = read_npz(from, name, figure, budget)?;
     Ok(Found::Grids(npz.grids, npz.summary, npz.axis_values))
+}
+
+#[cfg(not(feature = "npz"))]
+fn arrays_of(_: impl Read + Seek, name: &str, _: &Figure, _: &Arc<Budget>) -> Result<Found, InputError> {
+    Err(super::bytes::unbuilt(name, Kind::Zip))
 }
 
 /// What a file holds; and, where it is needed, what file it was.
@@ -172,7 +179,7 @@ pub(super) fn found(
             None => {
                 let head = head(&mut file, name)?;
                 match sniff(&head) {
-                    Kind::Npy => Some(stored_header(&head, &meta, name)?),
+                    Kind::Npy => Some(parse_header(&head, meta.len()).map_err(|f| f.of(name))?),
                     Kind::Zip => {
                         let print = prints.then(|| Fingerprint::of_file(name, &file)).transpose()?;
                         return Ok((arrays_of(BufReader::new(file), name, figure, budget)?, print));
@@ -267,13 +274,6 @@ fn start(file: &File, name: &str) -> Result<Vec<u8>, InputError> {
     Ok(bytes)
 }
 
-/// The header of a file that holds a whole NPY array.
-fn stored_header(head: &[u8], meta: &Metadata, name: &str) -> Result<Layout, InputError> {
-    let header = parse_header(head, name)?;
-    check_length(&header, meta.len().saturating_sub(header.start as u64), name)?;
-    Ok(header)
-}
-
 pub(super) fn in_memory(
     (mut bytes, held): Whole,
     name: &str,
@@ -294,10 +294,10 @@ pub(super) fn in_memory(
             h.clone().decode(&bytes)
         }
         (None, Kind::Npy) => {
-            let h = parse_header(&bytes, name)?;
-            check_length(&h, (bytes.len() - h.start) as u64, name)?;
+            let h = parse_header(&bytes, bytes.len() as u64).map_err(|f| f.of(name))?;
             decoded(h.count)?;
-            read_npy(&bytes, name)?
+            let data = &bytes[h.start..];
+            h.decode(data)
         }
         (None, Kind::Zip) => return arrays_of(Cursor::new(bytes), name, figure, budget),
         (None, Kind::Json | Kind::Text) if sniff(&bytes) == Kind::Json || named_json(name) => {

@@ -7,7 +7,7 @@
 //! | Parquet (feature `parquet`) | a table | `missing` | a block of more than 1,000 times its packed length and 1 MiB, or more than a sixteenth of the limit; lengths that are not inside the file |
 //! | Arrow IPC, Feather V2 (feature `arrow`) | a table, ordered categories in their order | `missing` | the same |
 //! | NPY | an array, in its file from [`STORED_FROM`] elements on | `slice`, `panel = "axis:N"`, `transpose` | objects, structures, texts, complex numbers; a length that is not the header's |
-//! | NPZ | an array or several | `key`, and as NPY | more than 10,000 members; a member of more than 1,000 times its packed length and 1 MiB, unless the limit was raised above its default; without a key, one of several arrays that cannot be read |
+//! | NPZ (feature `npz`) | an array or several | `key`, and as NPY | more than 10,000 members; a member of more than 1,000 times its packed length and 1 MiB, unless the limit was raised above its default; without a key, one of several arrays that cannot be read |
 //! | Zarr 2 and 3 (feature `zarr`) | an array in its chunks, or several | `key`, and as NPY | metadata of more than 8 MiB, 10,000 nodes; links that leave the store; codecs that are not read, by name |
 //! | bare numbers | an array | `raw` | a length that is not that of the numbers |
 //!
@@ -72,7 +72,6 @@ pub use figure_keys::figure_schema;
 pub use fingerprint::Fingerprint;
 pub use format::csv::CsvTable;
 pub use format::npy::read_npy;
-pub use format::raw::parse_raw;
 pub use loaded::{Dialect, Loaded, Needs};
 pub use names::{base_name, disambiguate};
 pub use open::{open, open_bytes, open_within};

@@ -84,16 +84,7 @@ pub fn open_bytes(
 
 /// The shape and type that the figure gives to bytes without a header.
 fn raw_header(figure: &Figure) -> Result<Option<Layout>, InputError> {
-    figure
-        .data
-        .raw
-        .as_deref()
-        .map(raw::parse_raw)
-        .transpose()
-        .map_err(|e| InputError {
-            place: "raw".into(),
-            ..InputError::usage("", e)
-        })
+    figure.data.raw.as_deref().map(raw::parse_raw).transpose()
 }
 
 /// What each file holds, together; each panel has a name that no other has (see [`super::panels`]).

@@ -63,7 +63,11 @@ fn run(folder: &Path, line: &Line) -> Result<(), String> {
 #[test]
 fn every_fixture_gets_what_its_line_says() {
     let lines = lines();
-    let readable = |l: &&Line| cfg!(feature = "zarr") || !l.path.to_string_lossy().contains(".zarr");
+    let readable = |l: &&Line| {
+        let path = l.path.to_string_lossy();
+        (cfg!(feature = "zarr") || !path.contains(".zarr"))
+            && (cfg!(feature = "npz") || !path.ends_with(".npz"))
+    };
     let wrong = each(
         &lines.iter().filter(readable).collect::<Vec<_>>(),
         |place, line| run(place.folder(), line),

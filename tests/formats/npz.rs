@@ -1,4 +1,5 @@
 //! NPZ files through the whole program: keys, panels, axis values, and archives that lie.
+#![cfg(feature = "npz")]
 
 use crate::support::archive::zipped;
 use crate::support::corpus::{corpus, files};

@@ -4,6 +4,8 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+#[cfg(all(target_os = "linux", feature = "npz"))]
+mod archives;
 #[cfg(target_os = "linux")]
 mod arrays;
 #[cfg(target_os = "linux")]

@@ -1,5 +1,6 @@
 //! Panels of several files: distinct names, the limit of their number, and `check` of rows that no picture can hold.
 
+#[cfg(feature = "npz")]
 use crate::support::archive::zipped;
 use crate::support::npy::npy;
 use crate::support::place::Place;
@@ -42,6 +43,7 @@ fn cube(values: &[f64]) -> Vec<u8> {
 }
 
 #[test]
+#[cfg(feature = "npz")]
 fn panels_of_several_files_have_the_name_of_their_file() {
     let dir = Place::new(&[
         ("a.npy", cube(&[1.0, 2.0, 3.0, 4.0])),
@@ -306,6 +308,7 @@ fn a_column_of_ids_is_refused_while_it_is_read() {
 }
 
 #[test]
+#[cfg(feature = "npz")]
 fn axes_keys_and_files_have_the_same_limit_of_panels() {
     let numbers = vec![1.0; 6000];
     let many: Vec<(String, Vec<u8>)> = (0..3)

@@ -3,6 +3,7 @@
 
 #[cfg(feature = "gpu")]
 pub mod adapter;
+#[cfg(feature = "npz")]
 pub mod archive;
 pub mod corpus;
 pub mod image;

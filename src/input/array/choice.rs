@@ -1,6 +1,7 @@
 //! Which axes of an array become rows, columns and panels.
 
 use super::options::{no_table_options, panel_axis, shape_text, slices, too_many_axes};
+use super::window::Window;
 use crate::figure::Figure;
 use crate::input::InputError;
 use crate::input::panels::check_count;
@@ -8,30 +9,22 @@ use crate::input::panels::check_count;
 /// What the options make of the axes of an array.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// Elements along the axis of the rows.
-    pub rows: usize,
-    /// Elements along the axis of the columns.
-    pub columns: usize,
-    /// The axis of the rows; `None` where the array is one row.
-    pub row: Option<usize>,
-    /// The axis of the columns.
-    pub column: usize,
+    /// The plane of the first panel.
+    pub plane: Window,
     /// The axis whose indexes are panels.
     pub panel: Option<usize>,
     /// How many panels there are: one where no axis is theirs.
     pub panels: usize,
-    /// The index that is taken of each other axis.
-    pub fixed: Vec<Option<usize>>,
 }
 
 impl Choice {
-    /// The index of each axis in a panel; 0 for those of rows and columns.
-    pub fn at(&self, panel: usize) -> Vec<usize> {
-        let mut at: Vec<usize> = self.fixed.iter().map(|i| i.unwrap_or(0)).collect();
+    /// The plane of a panel.
+    pub fn plane(&self, panel: usize) -> Window {
+        let mut plane = self.plane.clone();
         if let Some(axis) = self.panel {
-            at[axis] = panel;
+            plane.first[axis] = panel;
         }
-        at
+        plane
     }
 }
 
@@ -51,10 +44,8 @@ pub fn choose(shape: &[usize], file: &str, figure: &Figure) -> Result<Choice, In
     let panel = panel_axis(file, figure, shape)?;
     let mut fixed = slices(file, figure.data.slice.as_ref(), shape)?;
     if let Some(p) = panel.filter(|&p| fixed[p].is_some()) {
-        return Err(InputError::usage(
-            file,
-            format!("axis {p} is both sliced and made into panels"),
-        ));
+        let what = format!("axis {p} is both sliced and made into panels");
+        return Err(InputError::usage(file, what));
     }
     let mut rest: Vec<usize> = (0..shape.len())
         .filter(|&a| fixed[a].is_none() && Some(a) != panel)
@@ -69,13 +60,9 @@ pub fn choose(shape: &[usize], file: &str, figure: &Figure) -> Result<Choice, In
         [r, c] => (Some(r), c),
         [c] => (None, c),
         [] => {
-            return Err(InputError::usage(
-                file,
-                format!(
-                    "the slices of shape {} leave one number, not a grid",
-                    shape_text(shape)
-                ),
-            ));
+            let shape = shape_text(shape);
+            let what = format!("the slices of shape {shape} leave one number, not a grid");
+            return Err(InputError::usage(file, what));
         }
         _ => return Err(too_many_axes(file, shape, &rest, panel)),
     };
@@ -90,25 +77,22 @@ pub fn choose(shape: &[usize], file: &str, figure: &Figure) -> Result<Choice, In
     }
     if rows == 0 || columns == 0 || panels == 0 {
         let of = panel.map(|_| format!(" in {panels} panels")).unwrap_or_default();
-        return Err(InputError::refused(
-            file,
-            "",
-            format!("no cells: {rows} rows x {columns} columns{of}"),
-        ));
+        let what = format!("no cells: {rows} rows x {columns} columns{of}");
+        return Err(InputError::refused(file, "", what));
     }
     if let Some(side) = [rows, columns].into_iter().find(|n| *n > u32::MAX as usize) {
-        return Err(InputError::limit(
-            file,
-            format!("{side} cells in a row or column: sides end at {}", u32::MAX),
-        ));
+        let what = format!("{side} cells in a row or column: sides end at {}", u32::MAX);
+        return Err(InputError::limit(file, what));
     }
     Ok(Choice {
-        rows,
-        columns,
-        row,
-        column,
+        plane: Window {
+            first: fixed.into_iter().map(Option::unwrap_or_default).collect(),
+            row_axis: row,
+            column_axis: column,
+            rows,
+            columns,
+        },
         panel,
         panels,
-        fixed,
     })
 }

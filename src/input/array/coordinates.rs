@@ -1,5 +1,6 @@
 //! Axes with numbers for their cells: centres or edges, in ascending order, and a label for each.
 
+use super::fault::Fault;
 use crate::grid::{Axis, AxisKind, Coords, Number};
 
 /// Coordinates that a file gives for the grids in it.
@@ -15,7 +16,7 @@ pub struct AxisValues {
 ///
 /// # Errors
 /// When two values are equal.
-pub fn sorted(values: Vec<f64>, kind: AxisKind) -> Result<(Axis, Option<Vec<usize>>), String> {
+pub fn sorted(values: Vec<f64>, kind: AxisKind) -> Result<(Axis, Option<Vec<usize>>), Fault> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&i, &j| values[i].total_cmp(&values[j]));
     if let Some(w) = order.windows(2).find(|w| values[w[0]] >= values[w[1]]) {
@@ -24,7 +25,8 @@ pub fn sorted(values: Vec<f64>, kind: AxisKind) -> Result<(Axis, Option<Vec<usiz
             w[0] + 1,
             w[1] + 1,
             values[w[0]]
-        ));
+        )
+        .into());
     }
     let moved = !order.is_sorted();
     let centers: Vec<f64> = order.iter().map(|&i| values[i]).collect();
@@ -38,7 +40,7 @@ pub fn sorted(values: Vec<f64>, kind: AxisKind) -> Result<(Axis, Option<Vec<usiz
 ///
 /// # Errors
 /// When the edges neither rise nor fall throughout.
-pub fn edged(mut edges: Vec<f64>) -> Result<(Axis, Option<Vec<usize>>), String> {
+pub fn edged(mut edges: Vec<f64>) -> Result<(Axis, Option<Vec<usize>>), Fault> {
     let falls = edges.first() > edges.last();
     if falls {
         edges.reverse();
@@ -49,7 +51,8 @@ pub fn edged(mut edges: Vec<f64>) -> Result<(Axis, Option<Vec<usize>>), String> 
             edges.len(),
             edges[i],
             edges[i + 1]
-        ));
+        )
+        .into());
     }
     let n = edges.len() - 1;
     let centers: Vec<f64> = edges.windows(2).map(|w| w[0] + (w[1] - w[0]) / 2.0).collect();

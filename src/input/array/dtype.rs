@@ -31,7 +31,51 @@ pub enum Dtype {
     F64,
 }
 
+/// The types with their names: NumPy's and Zarr's, a short one, and that of an NPY header.
+const NAMES: [(Dtype, &str, &str, &str); 12] = [
+    (Dtype::Bool, "bool", "bool", "b1"),
+    (Dtype::I8, "int8", "i8", "i1"),
+    (Dtype::I16, "int16", "i16", "i2"),
+    (Dtype::I32, "int32", "i32", "i4"),
+    (Dtype::I64, "int64", "i64", "i8"),
+    (Dtype::U8, "uint8", "u8", "u1"),
+    (Dtype::U16, "uint16", "u16", "u2"),
+    (Dtype::U32, "uint32", "u32", "u4"),
+    (Dtype::U64, "uint64", "u64", "u8"),
+    (Dtype::F16, "float16", "f16", "f2"),
+    (Dtype::F32, "float32", "f32", "f4"),
+    (Dtype::F64, "float64", "f64", "f8"),
+];
+
 impl Dtype {
+    /// The type of this name in NumPy and Zarr, as `int32`.
+    #[cfg(feature = "zarr")]
+    pub fn from_name(name: &str) -> Option<Self> {
+        NAMES.iter().find(|n| n.1 == name).map(|n| n.0)
+    }
+
+    /// The type of this short name, as `i32`.
+    pub fn from_short(name: &str) -> Option<Self> {
+        NAMES.iter().find(|n| n.2 == name).map(|n| n.0)
+    }
+
+    /// The type of this name in an NPY header, the byte order left out, as `i4`.
+    pub fn from_descr(name: &str) -> Option<Self> {
+        NAMES.iter().find(|n| n.3 == name).map(|n| n.0)
+    }
+
+    /// The name in NumPy and Zarr.
+    #[cfg(feature = "zarr")]
+    pub fn name(self) -> &'static str {
+        NAMES[self as usize].1
+    }
+
+    /// The short name.
+    #[cfg(feature = "npz")]
+    pub fn short(self) -> &'static str {
+        NAMES[self as usize].2
+    }
+
     /// Bytes of an element.
     pub const fn size(self) -> usize {
         match self {
@@ -57,5 +101,26 @@ impl Dtype {
             Dtype::U64 => Buffer::U64(Vec::new()),
             Dtype::F64 => Buffer::F64(Vec::new()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_their_types() {
+        for (i, (dtype, name, short, descr)) in NAMES.into_iter().enumerate() {
+            assert_eq!(dtype as usize, i, "{name}");
+            assert_eq!(
+                (Dtype::from_short(short), Dtype::from_descr(descr)),
+                (Some(dtype), Some(dtype))
+            );
+            assert!(
+                descr.ends_with(&dtype.size().to_string()) && short.starts_with(&name[..1]),
+                "{name}"
+            );
+        }
+        assert_eq!((Dtype::from_short("i4"), Dtype::from_descr("f1")), (None, None));
     }
 }

@@ -62,13 +62,10 @@ pub fn source_grids(
         true => (&figure.x.values, &figure.y.values),
         false => (&figure.y.values, &figure.x.values),
     };
-    let (rows, rows_fall) = axis(&*source, choice.row, choice.rows, of_rows.is_some());
-    let (columns, columns_fall) = axis(
-        &*source,
-        Some(choice.column),
-        choice.columns,
-        of_columns.is_some(),
-    );
+    let plane = &choice.plane;
+    let (rows, rows_fall) = axis(&*source, plane.row_axis, plane.rows, of_rows.is_some());
+    let column_axis = Some(plane.column_axis);
+    let (columns, columns_fall) = axis(&*source, column_axis, plane.columns, of_columns.is_some());
     let labels = |a: &Axis| match a.levels.is_empty() {
         true => 0,
         false => LABEL * a.len() as u64,
@@ -78,7 +75,7 @@ pub fn source_grids(
         .take(of_grids)
         .map_err(|s| s.of(file, "the axes of its panels"))?;
 
-    let cells = choice.rows * choice.columns;
+    let cells = plane.len();
     let count = source
         .shape()
         .iter()
@@ -99,7 +96,7 @@ pub fn source_grids(
     let refused = |e: GridError| InputError::refused(file, "", e);
     let mut out = Vec::with_capacity(choice.panels);
     for panel in 0..choice.panels {
-        let plane = Plane::new(&source, &choice, choice.at(panel), (rows_fall, columns_fall));
+        let plane = Plane::new(&source, choice.plane(panel), (rows_fall, columns_fall));
         let turned = plane.turned && whole.is_none();
         let axes = match turned {
             true => (columns.clone(), rows.clone()),
@@ -138,6 +135,18 @@ pub fn source_grids(
         });
     }
     Ok(out)
+}
+
+/// Puts the name of their array before the names of its grids.
+#[cfg(any(feature = "npz", feature = "zarr"))]
+pub fn name_by_array(grids: &mut [Grid], array: &str) {
+    for grid in grids {
+        let name = match grid.name() {
+            "" => array.to_owned(),
+            panel => format!("{array}, {panel}"),
+        };
+        grid.set_name(name);
+    }
 }
 
 /// An axis of this many cells: with the array's own coordinates unless others are `given`, else with indexes; and whether the

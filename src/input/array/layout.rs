@@ -1,7 +1,7 @@
 //! Where the elements of an array lie among the bytes of a file.
 
 use super::decode::{Decode, Encoding, Fill};
-use super::dtype::Dtype;
+use super::fault::Fault;
 use super::memory::{Array, values_of};
 use super::window::strides;
 use bytemuck::Pod;
@@ -9,10 +9,8 @@ use bytemuck::Pod;
 /// An array in a file; `count` and `bytes` are checked products of `shape`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// The element type.
-    pub dtype: Dtype,
-    /// Whether the elements are big-endian.
-    pub big_endian: bool,
+    /// Element type and byte order.
+    pub encoding: Encoding,
     /// Whether the first axis runs fastest.
     pub fortran: bool,
     /// Elements along each axis.
@@ -26,11 +24,42 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Element type and byte order.
-    pub fn encoding(&self) -> Encoding {
-        Encoding {
-            dtype: self.dtype,
-            big_endian: self.big_endian,
+    /// An array of this shape whose elements begin at a byte of the file.
+    ///
+    /// # Errors
+    /// When the elements or their bytes cannot be counted.
+    pub fn new(encoding: Encoding, fortran: bool, shape: Vec<usize>, start: usize) -> Result<Self, Fault> {
+        let count = match shape.contains(&0) {
+            true => Some(0),
+            false => shape.iter().try_fold(1usize, |n, &d| n.checked_mul(d)),
+        };
+        let bytes = count.and_then(|n| n.checked_mul(encoding.dtype.size()));
+        let bytes = bytes.filter(|b| isize::try_from(*b).is_ok());
+        let Some((count, bytes)) = count.zip(bytes) else {
+            return Err(format!("shape {shape:?} overflows: no file holds this many elements").into());
+        };
+        Ok(Self {
+            encoding,
+            fortran,
+            shape,
+            count,
+            bytes,
+            start,
+        })
+    }
+
+    /// Refuses a file that holds fewer bytes of elements than there must be.
+    ///
+    /// # Errors
+    /// When `held` is less than that.
+    pub fn check_length(&self, held: u64) -> Result<(), Fault> {
+        let (shape, bytes) = (&self.shape, self.bytes);
+        match held >= bytes as u64 {
+            true => Ok(()),
+            false => Err(Fault::from(format!(
+                "shape {shape:?} declares {bytes} bytes, file holds {held}"
+            ))
+            .within("data")),
         }
     }
 
@@ -44,16 +73,13 @@ impl Layout {
     /// # Panics
     /// When `data` is shorter than the elements.
     pub fn decode(self, data: &[u8]) -> Array {
-        let mut buffer = self.dtype.buffer();
-        let (data, strides) = (&data[..self.bytes], self.strides());
-        self.encoding().fill(
-            &mut buffer,
-            Whole {
-                data,
-                layout: &self,
-                strides: &strides,
-            },
-        );
+        let mut buffer = self.encoding.dtype.buffer();
+        let whole = Whole {
+            data: &data[..self.bytes],
+            layout: &self,
+            strides: &self.strides(),
+        };
+        self.encoding.fill(&mut buffer, whole);
         Array {
             data: values_of(buffer),
             shape: self.shape,
@@ -81,11 +107,8 @@ impl Fill for Whole<'_> {
         let last = shape.len() - 1;
         let (mut index, mut at) = (vec![0; last], 0);
         for run in out.chunks_exact_mut(shape[last]) {
-            decode(
-                &self.data[at * self.layout.dtype.size()..],
-                self.strides[last],
-                run,
-            );
+            let data = &self.data[at * self.layout.encoding.dtype.size()..];
+            decode(data, self.strides[last], run);
             for axis in (0..last).rev() {
                 index[axis] += 1;
                 at += self.strides[axis];

@@ -19,13 +19,8 @@ pub fn hold(grid: &Grid, file: &str, budget: &Arc<Budget>) -> Result<(), InputEr
     let short = |s: Short| s.of(file, format_args!("{} cells in memory", grid.len()));
     let cells = CELL_BYTES.saturating_mul(grid.len() as u64);
     // Rows and columns are swapped by a copy.
-    let _copy = budget
-        .hold(if grid.is_transposed() {
-            cells.saturating_mul(2)
-        } else {
-            0
-        })
-        .map_err(short)?;
+    let copies = if grid.is_transposed() { 2 } else { 0 };
+    let _copy = budget.hold(cells.saturating_mul(copies)).map_err(short)?;
     budget.take(cells).map_err(short)?;
     grid.load().map_err(|e| InputError::refused(&e.file, "", e.what))
 }

@@ -16,10 +16,8 @@ pub fn no_table_options(file: &str, figure: &Figure) -> Result<(), InputError> {
         (&d.filter, "where"),
     ] {
         if given.is_some() {
-            return Err(InputError::usage(
-                file,
-                format!("'{word}' names columns of a table; this is an array"),
-            ));
+            let what = format!("'{word}' names columns of a table; this is an array");
+            return Err(InputError::usage(file, what));
         }
     }
     let axes = [&figure.x, &figure.y];
@@ -38,10 +36,8 @@ pub fn no_table_options(file: &str, figure: &Figure) -> Result<(), InputError> {
         (axes.iter().any(|a| a.domain.is_some()), "domain"),
     ];
     if let Some((_, word)) = of_tables.iter().find(|o| o.0) {
-        return Err(InputError::usage(
-            file,
-            format!("'{word}' is for tables; this is an array"),
-        ));
+        let what = format!("'{word}' is for tables; this is an array");
+        return Err(InputError::usage(file, what));
     }
     Ok(())
 }
@@ -97,14 +93,9 @@ pub fn slices(file: &str, given: Option<&List>, shape: &[usize]) -> Result<Vec<O
         })?;
         let slot = fixed.get_mut(axis).ok_or_else(|| no_axis(file, axis, shape))?;
         if index >= shape[axis] {
-            return Err(InputError::usage(
-                file,
-                format!(
-                    "slice {s}: axis {axis} has {} elements, 0 to {}",
-                    shape[axis],
-                    shape[axis].max(1) - 1
-                ),
-            ));
+            let (len, last) = (shape[axis], shape[axis].max(1) - 1);
+            let what = format!("slice {s}: axis {axis} has {len} elements, 0 to {last}");
+            return Err(InputError::usage(file, what));
         }
         if slot.replace(index).is_some() {
             return Err(InputError::usage(file, format!("axis {axis} is sliced twice")));
@@ -114,14 +105,9 @@ pub fn slices(file: &str, given: Option<&List>, shape: &[usize]) -> Result<Vec<O
 }
 
 fn no_axis(file: &str, axis: usize, shape: &[usize]) -> InputError {
-    InputError::usage(
-        file,
-        format!(
-            "there is no axis {axis}: the shape is {}, axes 0 to {}",
-            shape_text(shape),
-            shape.len() - 1
-        ),
-    )
+    let (shape, last) = (shape_text(shape), shape.len() - 1);
+    let what = format!("there is no axis {axis}: the shape is {shape}, axes 0 to {last}");
+    InputError::usage(file, what)
 }
 
 /// The error of options that leave more than two axes, `rest`.
@@ -136,11 +122,8 @@ pub fn too_many_axes(file: &str, shape: &[usize], rest: &[usize], panel: Option<
             [&[surplus[0].to_string()], &sliced[1..]].concat().join(" ")
         ),
     };
-    let what = format!(
-        "a {}-D array of shape {} is not a grid yet: choose two axes",
-        shape.len(),
-        shape_text(shape)
-    );
+    let (dims, shape) = (shape.len(), shape_text(shape));
+    let what = format!("a {dims}-D array of shape {shape} is not a grid yet: choose two axes");
     InputError::usage(file, what).with_hint(hint)
 }
 

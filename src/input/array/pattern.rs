@@ -1,8 +1,8 @@
 //! Patterns of array names with `*` and `?`.
 
-/// Whether a name fits a pattern: `*` stands for any text, and `?` for any character.
+/// Whether a name fits a pattern: `*` matches any text, and `?` any character.
 ///
-/// Names with a `separator` are paths: `*` stands for any text without it, and `?` for itself.
+/// Names with a `separator` are paths: `*` matches any text without it, and `?` itself.
 pub fn is_match(pattern: &str, name: &str, separator: Option<char>) -> bool {
     let (pattern, name): (Vec<char>, Vec<char>) = (pattern.chars().collect(), name.chars().collect());
     let (mut p, mut n, mut star) = (0, 0, None);
@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stars_stand_for_any_text() {
+    fn stars_match_any_text() {
         for (pattern, name, wanted) in [
             ("*", "", true),
             ("*", "a/b", true),
@@ -46,7 +46,7 @@ mod tests {
     }
 
     #[test]
-    fn stars_stand_for_text_within_a_name_of_a_path() {
+    fn stars_match_text_within_a_name_of_a_path() {
         for (pattern, path, wanted) in [
             ("head_*", "head_10", true),
             ("head_*", "head_", true),

@@ -1,6 +1,5 @@
 //! A plane of an array as the cells of a grid, whatever the array's format.
 
-use super::choice::Choice;
 use super::source::ArraySource;
 use super::window::Window;
 use crate::grid::{Buffer, CellSource, Part, SourceError};
@@ -11,12 +10,7 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct Plane {
     source: Arc<dyn ArraySource>,
-    /// The index of each axis; 0 for those of rows and columns.
-    at: Vec<usize>,
-    row_axis: Option<usize>,
-    column_axis: usize,
-    rows: usize,
-    columns: usize,
+    whole: Window,
     /// Whether the last row, and the last column, comes first.
     reversed: (bool, bool),
     /// Whether rows and columns are swapped, because the source is read faster so.
@@ -24,36 +18,29 @@ pub struct Plane {
 }
 
 impl Plane {
-    /// The plane at these indexes, with the rows and columns of a choice; `reversed` says whether the last row, and the last
-    /// column, comes first.
-    pub fn new(
-        source: &Arc<dyn ArraySource>,
-        choice: &Choice,
-        at: Vec<usize>,
-        reversed: (bool, bool),
-    ) -> Self {
-        let &Choice { row, column, .. } = choice;
-        let upright = Self {
-            source: Arc::clone(source),
-            at,
-            row_axis: row,
-            column_axis: column,
-            rows: choice.rows,
-            columns: choice.columns,
-            reversed,
-            turned: false,
-        };
-        match row.filter(|row| source.reads_by_columns(*row, column)) {
+    /// A window of a source as a plane; `reversed` says whether its last row, and its last column, comes first.
+    pub fn new(source: &Arc<dyn ArraySource>, whole: Window, reversed: (bool, bool)) -> Self {
+        let source = Arc::clone(source);
+        let column = whole.column_axis;
+        match whole.row_axis.filter(|row| source.reads_by_columns(*row, column)) {
             Some(row) => Self {
-                row_axis: Some(column),
-                column_axis: row,
-                rows: choice.columns,
-                columns: choice.rows,
+                source,
+                whole: Window {
+                    row_axis: Some(column),
+                    column_axis: row,
+                    rows: whole.columns,
+                    columns: whole.rows,
+                    ..whole
+                },
                 reversed: (reversed.1, reversed.0),
                 turned: true,
-                ..upright
             },
-            None => upright,
+            None => Self {
+                source,
+                whole,
+                reversed,
+                turned: false,
+            },
         }
     }
 
@@ -63,18 +50,18 @@ impl Plane {
     /// When the source cannot be read.
     pub fn numbers(&self) -> Result<Buffer, SourceError> {
         let mut buffer = self.buffer();
-        self.read(0..self.rows, 0..self.columns, &mut buffer)?;
+        self.read(0..self.whole.rows, 0..self.whole.columns, &mut buffer)?;
         Ok(buffer)
     }
 }
 
 impl CellSource for Plane {
     fn rows(&self) -> usize {
-        self.rows
+        self.whole.rows
     }
 
     fn columns(&self) -> usize {
-        self.columns
+        self.whole.columns
     }
 
     fn buffer(&self) -> Buffer {
@@ -100,20 +87,10 @@ impl CellSource for Plane {
             true => all - part.end..all - part.start,
             false => part,
         };
-        let rows = in_order(rows, self.rows, self.reversed.0);
-        let columns = in_order(columns, self.columns, self.reversed.1);
-        let mut first = self.at.clone();
-        if let Some(axis) = self.row_axis {
-            first[axis] = rows.start;
-        }
-        first[self.column_axis] = columns.start;
-        let window = Window {
-            first,
-            row_axis: self.row_axis,
-            column_axis: self.column_axis,
-            rows: rows.len(),
-            columns: columns.len(),
-        };
+        let window = self.whole.part(
+            in_order(rows, self.whole.rows, self.reversed.0),
+            in_order(columns, self.whole.columns, self.reversed.1),
+        );
         self.source.read_absent(&window, into, absent)?;
         if self.reversed != (false, false) && !window.is_empty() {
             reverse(into, window.columns, self.reversed);
@@ -129,15 +106,12 @@ impl CellSource for Plane {
 /// Puts the last row, and the last column, first.
 fn reverse(numbers: &mut Buffer, columns: usize, reversed: (bool, bool)) {
     fn turn<T>(v: &mut [T], columns: usize, (rows, within): (bool, bool)) {
-        match (rows, within) {
-            // Rows backwards, and each of them backwards: all numbers backwards.
-            (true, true) => v.reverse(),
-            (false, true) => v.chunks_exact_mut(columns).for_each(<[T]>::reverse),
-            (true, false) => {
-                v.reverse();
-                v.chunks_exact_mut(columns).for_each(<[T]>::reverse);
-            }
-            (false, false) => {}
+        // All numbers backwards are the rows backwards, and each of them backwards.
+        if rows {
+            v.reverse();
+        }
+        if rows != within {
+            v.chunks_exact_mut(columns).for_each(<[T]>::reverse);
         }
     }
     match numbers {

@@ -1,5 +1,7 @@
 //! Axis values given by their ends: `A:B` and `A:B:log`.
 
+use super::fault::Fault;
+
 /// The ends of `A:B` or `A:B:log`, and whether the values between are logarithmic; anything else is a file's name.
 pub fn range(spec: &str) -> Option<(f64, f64, bool)> {
     let parts: Vec<&str> = spec.split(':').map(str::trim).collect();
@@ -15,15 +17,15 @@ pub fn range(spec: &str) -> Option<(f64, f64, bool)> {
 ///
 /// # Errors
 /// When an end is not finite, an end of a logarithmic range is not positive, or several cells would lie at one place.
-pub fn spread(a: f64, b: f64, n: usize, log: bool) -> Result<Vec<f64>, String> {
+pub fn spread(a: f64, b: f64, n: usize, log: bool) -> Result<Vec<f64>, Fault> {
     if !a.is_finite() || !b.is_finite() || !(b - a).is_finite() {
-        return Err("both ends must be finite".to_owned());
+        return Err("both ends must be finite".into());
     }
     if log && (a <= 0.0 || b <= 0.0) {
-        return Err("a logarithmic axis needs both ends above 0".to_owned());
+        return Err("a logarithmic axis needs both ends above 0".into());
     }
     if a == b && n > 1 {
-        return Err(format!("{n} cells cannot all lie at {a}"));
+        return Err(format!("{n} cells cannot all lie at {a}").into());
     }
     let steps = n.saturating_sub(1).max(1) as f64;
     let at = |i: usize| match i {

@@ -40,7 +40,7 @@ impl StoredArray {
 
     /// Reads bytes from where an element begins.
     fn bytes(&self, element: usize, into: &mut [u8]) -> Result<(), SourceError> {
-        let at = self.layout.start as u64 + element as u64 * self.layout.dtype.size() as u64;
+        let at = self.layout.start as u64 + element as u64 * self.layout.encoding.dtype.size() as u64;
         self.bytes_at(at, into)
     }
 
@@ -67,11 +67,11 @@ impl ArraySource for StoredArray {
     }
 
     fn buffer(&self) -> Buffer {
-        self.layout.dtype.buffer()
+        self.layout.encoding.dtype.buffer()
     }
 
     fn read(&self, window: &Window, into: &mut Buffer) -> Result<(), SourceError> {
-        self.layout.encoding().fill(into, Read { array: self, window })
+        self.layout.encoding.fill(into, Read { array: self, window })
     }
 
     fn reads_by_columns(&self, row_axis: usize, column_axis: usize) -> bool {
@@ -92,7 +92,7 @@ impl Fill for Read<'_> {
 
     fn fill<T: Pod + Send + Sync>(self, out: &mut Vec<T>, decode: Decode<T>, _: T) -> Self::Out {
         let Window { rows, columns, .. } = *self.window;
-        let size = self.array.layout.dtype.size();
+        let size = self.array.layout.encoding.dtype.size();
         if out.capacity() < self.window.len() {
             *out = vec![T::zeroed(); self.window.len()];
         } else {
@@ -149,8 +149,8 @@ impl Read<'_> {
     /// Reads elements that lie side by side.
     fn run<T: Pod>(&self, first: usize, out: &mut [T], decode: Decode<T>) -> Result<(), SourceError> {
         let layout = &self.array.layout;
-        let size = layout.dtype.size();
-        if size == size_of::<T>() && layout.encoding().is_native() {
+        let size = layout.encoding.dtype.size();
+        if size == size_of::<T>() && layout.encoding.is_native() {
             return self.array.bytes(first, bytemuck::cast_slice_mut(out));
         }
         let mut bytes = [0u8; CHUNK];

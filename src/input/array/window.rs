@@ -1,5 +1,7 @@
 //! Windows of arrays: rows along one axis and columns along another.
 
+use std::ops::Range;
+
 /// A window of an array: rows along one axis and columns along another, at one index of every other axis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Window {
@@ -26,16 +28,23 @@ impl Window {
         self.len() == 0
     }
 
+    /// The part of these rows and columns, counted from the window's first.
+    pub fn part(&self, rows: Range<usize>, columns: Range<usize>) -> Self {
+        let mut part = Self {
+            rows: rows.len(),
+            columns: columns.len(),
+            ..self.clone()
+        };
+        if let Some(axis) = self.row_axis {
+            part.first[axis] += rows.start;
+        }
+        part.first[self.column_axis] += columns.start;
+        part
+    }
+
     /// The indexes of each element, row after row.
     pub fn indexes(&self) -> impl Iterator<Item = Vec<usize>> {
-        let element = |row: usize, column: usize| {
-            let mut index = self.first.clone();
-            if let Some(axis) = self.row_axis {
-                index[axis] += row;
-            }
-            index[self.column_axis] += column;
-            index
-        };
+        let element = |row: usize, column: usize| self.part(row..row + 1, column..column + 1).first;
         (0..self.rows).flat_map(move |row| (0..self.columns).map(move |column| element(row, column)))
     }
 

@@ -3,6 +3,7 @@
 pub mod csv;
 pub mod json;
 pub mod npy;
+#[cfg(feature = "npz")]
 pub mod npz;
 pub mod raw;
 #[cfg(feature = "zarr")]

@@ -1,73 +1,44 @@
 //! Files of bare numbers: type and size come from the user, as `f32le 4096x4096`.
 
 use crate::input::InputError;
-use crate::input::array::{Dtype, Layout};
-
-/// The words of number types; those of one byte have no byte order.
-const TYPES: [(&str, Dtype); 11] = [
-    ("i8", Dtype::I8),
-    ("u8", Dtype::U8),
-    ("i16", Dtype::I16),
-    ("u16", Dtype::U16),
-    ("i32", Dtype::I32),
-    ("u32", Dtype::U32),
-    ("i64", Dtype::I64),
-    ("u64", Dtype::U64),
-    ("f16", Dtype::F16),
-    ("f32", Dtype::F32),
-    ("f64", Dtype::F64),
-];
+use crate::input::array::{Dtype, Encoding, Fault, Layout};
 
 /// What `TYPE COLUMNSxROWS` says of a file: rows of numbers from its first byte on.
 ///
 /// # Errors
 /// What is wrong with the words.
-pub fn parse_raw(spec: &str) -> Result<Layout, String> {
-    let wrong =
-        |what: String| format!("'{spec}': {what}; it reads as f32le 4096x4096, the type and columns x rows");
+pub fn parse_raw(spec: &str) -> Result<Layout, InputError> {
+    layout(spec).map_err(|f| InputError {
+        place: "raw".into(),
+        ..InputError::usage("", format!("'{spec}': {}", f.what))
+            .with_hint("--raw 'f32le 4096x4096' names type and columns x rows")
+    })
+}
+
+fn layout(spec: &str) -> Result<Layout, Fault> {
     let (word, size) = spec
         .trim()
         .split_once(char::is_whitespace)
-        .ok_or_else(|| wrong("a type and a size are needed".to_owned()))?;
-    let (name, order) = match word {
-        w if w.ends_with("le") => (&w[..w.len() - 2], Some(false)),
-        w if w.ends_with("be") => (&w[..w.len() - 2], Some(true)),
-        w => (w, None),
+        .ok_or("a type and a size are needed")?;
+    let (name, order) = match (word.strip_suffix("le"), word.strip_suffix("be")) {
+        (Some(name), _) => (name, Some(false)),
+        (_, Some(name)) => (name, Some(true)),
+        _ => (word, None),
     };
-    let dtype = TYPES.iter().find(|t| t.0 == name).map(|t| t.1).ok_or_else(|| {
-        let known: Vec<&str> = TYPES.iter().map(|t| t.0).collect();
-        wrong(format!("no type '{word}' ({} with le or be)", known.join(", ")))
+    let dtype = Dtype::from_short(name).filter(|d| *d != Dtype::Bool);
+    let dtype = dtype.ok_or_else(|| {
+        format!("no type '{word}' (i8, i16, i32, i64, u8, u16, u32, u64, f16, f32, f64 with le or be)")
     })?;
-    let big_endian = match order {
-        Some(big) => big,
-        None if dtype.size() == 1 => false,
-        None => {
-            return Err(wrong(format!(
-                "'{word}' needs its byte order, {word}le or {word}be"
-            )));
-        }
-    };
+    // A byte has no order.
+    let big_endian = order.or((dtype.size() == 1).then_some(false));
+    let big_endian =
+        big_endian.ok_or_else(|| format!("'{word}' needs its byte order, {word}le or {word}be"))?;
     let side = |t: &str| t.trim().parse::<usize>().ok();
     let sides = size
         .split_once(['x', 'X', '×'])
         .and_then(|(w, h)| Some((side(w)?, side(h)?)));
-    let (columns, rows) = sides.ok_or_else(|| wrong(format!("'{}' is not a size", size.trim())))?;
-    let count = columns.checked_mul(rows);
-    let bytes = count
-        .and_then(|n| n.checked_mul(dtype.size()))
-        .filter(|b| isize::try_from(*b).is_ok());
-    let (count, bytes) = count
-        .zip(bytes)
-        .ok_or_else(|| wrong("no file holds this many numbers".to_owned()))?;
-    Ok(Layout {
-        dtype,
-        big_endian,
-        fortran: false,
-        shape: vec![rows, columns],
-        count,
-        bytes,
-        start: 0,
-    })
+    let (columns, rows) = sides.ok_or_else(|| format!("'{}' is not a size", size.trim()))?;
+    Layout::new(Encoding { dtype, big_endian }, false, vec![rows, columns], 0)
 }
 
 /// Refuses a file that is not as long as its numbers are.
@@ -83,7 +54,7 @@ pub fn check_length(layout: &Layout, len: u64, file: &str) -> Result<(), InputEr
     };
     let what = format!(
         "{columns} x {rows} numbers of {} bytes are {} bytes, the file holds {len}",
-        layout.dtype.size(),
+        layout.encoding.dtype.size(),
         layout.bytes
     );
     Err(InputError::refused(file, "", what).with_hint("--raw TYPE COLUMNSxROWS names type and size"))
@@ -97,11 +68,15 @@ mod tests {
     fn type_and_size_are_read() {
         let h = parse_raw("f32le 4096x100").unwrap();
         assert_eq!(
-            (h.dtype, h.big_endian, h.shape, h.bytes),
+            (h.encoding.dtype, h.encoding.big_endian, h.shape, h.bytes),
             (Dtype::F32, false, vec![100, 4096], 1_638_400)
         );
         let h = parse_raw(" u16be  3 x 2 ").unwrap();
-        assert_eq!((h.dtype, h.big_endian, h.shape), (Dtype::U16, true, vec![2, 3]));
+        let encoding = Encoding {
+            dtype: Dtype::U16,
+            big_endian: true,
+        };
+        assert_eq!((h.encoding, h.shape), (encoding, vec![2, 3]));
         assert_eq!(parse_raw("u8 7x1").unwrap().bytes, 7);
         assert!(
             check_length(&parse_raw("u8 7x1").unwrap(), 8, "a")
@@ -117,12 +92,13 @@ mod tests {
             ("f32le", "a type and a size"),
             ("f32 4x4", "byte order"),
             ("float 4x4", "no type 'float'"),
+            ("bool 4x4", "no type 'bool'"),
             ("f32le 4", "not a size"),
             ("f32le 4x-4", "not a size"),
             ("f64le 99999999999x99999999999", "no file holds"),
         ] {
             let e = parse_raw(bad).unwrap_err();
-            assert!(e.contains(what), "{bad}: {e}");
+            assert!(e.what.contains(what) && e.hint.is_some(), "{bad}: {e}");
         }
     }
 }

@@ -4,7 +4,7 @@ use super::numbers::read_numbers;
 use crate::figure::{AxisSpec, Figure};
 use crate::grid::{Axis, AxisKind, Grid};
 use crate::input::InputError;
-use crate::input::array::{AxisValues, edged, moved, range, sorted, spread};
+use crate::input::array::{AxisValues, Fault, edged, moved, range, sorted, spread};
 use crate::input::budget::Budget;
 use std::path::Path;
 use std::sync::Arc;
@@ -92,7 +92,7 @@ fn valued(
     budget
         .take(VALUE.saturating_mul(n as u64))
         .map_err(|s| s.of(file, format_args!("{side}-values of {n} cells")))?;
-    let refuse = |what: String| InputError::usage(file, format!("{side}-values {spec}: {what}"));
+    let refuse = |f: Fault| InputError::usage(file, format!("{side}-values {spec}: {}", f.what));
     if let Some((a, b, log)) = range(spec).filter(|_| own.is_none()) {
         let values = spread(a, b, n, log).map_err(refuse)?;
         return sorted(values, if log { AxisKind::Log } else { AxisKind::Number }).map_err(refuse);
@@ -111,8 +111,8 @@ fn valued(
         )));
     }
     match values.len() {
-        len if len == n => sorted(values, AxisKind::Number).map_err(refuse),
-        len if len == n + 1 => edged(values).map_err(refuse),
+        len if len == n => sorted(values, AxisKind::Number).map_err(|f| f.of(spec)),
+        len if len == n + 1 => edged(values).map_err(|f| f.of(spec)),
         len => Err(refuse(format!(
             "{len} values, but the {side} axis has {n} cells: give {n} centres or {} edges",
             n + 1

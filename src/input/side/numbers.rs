@@ -3,7 +3,7 @@
 use crate::input::InputError;
 use crate::input::array::Array;
 use crate::input::budget::{Budget, Taken};
-use crate::input::format::npy::{MAGIC, parse_header, read_npy};
+use crate::input::format::npy::{MAGIC, parse_header};
 use crate::input::place::Place;
 use crate::input::whole::read_side_file;
 use std::path::Path;
@@ -39,11 +39,13 @@ pub fn read_numbers(path: &Path, file: &str, budget: &Arc<Budget>) -> Result<Vec
 /// # Errors
 /// When it is not an array, or takes more memory than there is.
 pub fn read_side_array(bytes: &[u8], file: &str, budget: &Arc<Budget>) -> Result<(Array, Taken), InputError> {
-    let count = parse_header(bytes, file)?.count as u64;
+    let layout = parse_header(bytes, bytes.len() as u64).map_err(|f| f.of(file))?;
+    let count = layout.count as u64;
     let room = budget
         .hold(NUMBER.saturating_mul(count))
         .map_err(|s| s.of(file, format_args!("{count} numbers")))?;
-    Ok((read_npy(bytes, file)?, room))
+    let data = &bytes[layout.start..];
+    Ok((layout.decode(data), room))
 }
 
 /// The numbers of a text, line by line, and what they take; commas, semicolons and white space divide, blank lines and `#`

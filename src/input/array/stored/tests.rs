@@ -1,7 +1,7 @@
 //! Windows of files, of any type, order and steps.
 
 use super::*;
-use crate::input::array::Dtype;
+use crate::input::array::{Dtype, Encoding};
 use std::io::Write;
 use std::ops::Range;
 
@@ -17,16 +17,9 @@ fn array(
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(b"head").unwrap();
     file.write_all(bytes).unwrap();
-    let count = shape.0 * shape.1;
-    let layout = Layout {
-        dtype,
-        big_endian,
-        fortran: false,
-        shape: vec![shape.0, shape.1],
-        count,
-        bytes: count * dtype.size(),
-        start: 4 + first * dtype.size(),
-    };
+    let encoding = Encoding { dtype, big_endian };
+    let start = 4 + first * dtype.size();
+    let layout = Layout::new(encoding, false, vec![shape.0, shape.1], start).unwrap();
     let mut array = StoredArray::new(&Arc::new(file.reopen().unwrap()), "a.npy", layout);
     array.strides = vec![steps.0, steps.1];
     (array, file)

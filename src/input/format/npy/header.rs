@@ -2,8 +2,7 @@
 
 use super::descr::parse_descr;
 use super::literal::Literal;
-use crate::input::InputError;
-use crate::input::array::{Encoding, Layout};
+use crate::input::array::{Fault, Layout};
 
 /// What an NPY file begins with.
 pub const MAGIC: &[u8; 6] = b"\x93NUMPY";
@@ -11,87 +10,68 @@ pub const MAGIC: &[u8; 6] = b"\x93NUMPY";
 /// The longest header that is read.
 const MAX_HEADER: usize = 64 * 1024;
 
-/// Reads the header at the beginning of a file, of which `bytes` are all or the first 64 KiB and more.
+/// Reads the header at the beginning of a file of `len` bytes, of which `bytes` are all or the first 64 KiB and more.
 ///
 /// # Errors
-/// When it is not an NPY header, declares what no file can hold, or a dtype that is not a plain number.
-pub fn parse_header(bytes: &[u8], file: &str) -> Result<Layout, InputError> {
-    let refuse = |what: String| InputError::refused(file, "header", what);
-    let (begin, len) = preamble(bytes).map_err(refuse)?;
+/// When it is not an NPY header, declares a dtype that is not a plain number, or more than the file holds.
+pub fn parse_header(bytes: &[u8], len: u64) -> Result<Layout, Fault> {
+    let layout = header(bytes).map_err(|f| f.within("header"))?;
+    layout.check_length(len.saturating_sub(layout.start as u64))?;
+    Ok(layout)
+}
+
+fn header(bytes: &[u8]) -> Result<Layout, Fault> {
+    let (begin, len) = preamble(bytes)?;
     if len > MAX_HEADER {
-        return Err(refuse(format!(
-            "declares a header of {len} bytes; at most {MAX_HEADER} are read"
-        )));
+        return Err(format!("declares a header of {len} bytes; at most {MAX_HEADER} are read").into());
     }
-    let text = bytes.get(begin..begin + len).ok_or_else(|| {
-        refuse(format!(
-            "declares a header of {len} bytes, file holds {}",
-            bytes.len() - begin
-        ))
-    })?;
+    let held = bytes.len() - begin;
+    let text = bytes.get(begin..begin + len);
+    let text = text.ok_or_else(|| format!("declares a header of {len} bytes, file holds {held}"))?;
     let mut literal = Literal::new(text);
-    let fields = literal.dict().map_err(|what| {
-        InputError::refused(file, format!("header, byte {}", begin + literal.position()), what)
+    let fields = literal.dict().map_err(|mut f| {
+        f.place.byte = Some((begin + literal.position()) as u64);
+        f
     })?;
-    let Encoding { dtype, big_endian } = parse_descr(&fields.descr).map_err(refuse)?;
-    let shape = fields.shape;
-    let count = if shape.contains(&0) {
-        Some(0)
-    } else {
-        shape.iter().try_fold(1usize, |n, &d| n.checked_mul(d))
-    };
-    let (count, bytes) = count
-        .and_then(|n| {
-            Some((
-                n,
-                n.checked_mul(dtype.size())
-                    .filter(|b| isize::try_from(*b).is_ok())?,
-            ))
-        })
-        .ok_or_else(|| {
-            refuse(format!(
-                "shape {shape:?} overflows: no file holds this many elements"
-            ))
-        })?;
-    Ok(Layout {
-        dtype,
-        big_endian,
-        fortran: fields.fortran,
-        shape,
-        count,
-        bytes,
-        start: begin + len,
-    })
+    Layout::new(
+        parse_descr(&fields.descr)?,
+        fields.fortran,
+        fields.shape,
+        begin + len,
+    )
 }
 
 /// Bytes from the beginning of a file to the end of its header, as far as its first 12 bytes tell; none that are not read.
+#[cfg(feature = "npz")]
 pub fn head_len(first: &[u8]) -> usize {
     preamble(first).map_or(0, |(begin, len)| begin + len.min(MAX_HEADER))
 }
 
 /// Where the header's text begins, and its declared length.
-fn preamble(bytes: &[u8]) -> Result<(usize, usize), String> {
+fn preamble(bytes: &[u8]) -> Result<(usize, usize), Fault> {
     if bytes.first() == Some(&0x80) {
-        return Err("a Python pickle: pickles are never loaded".to_owned());
+        return Err("a Python pickle: pickles are never loaded".into());
     }
     if !bytes.starts_with(MAGIC) {
-        return Err("not an NPY file: it does not begin with \\x93NUMPY".to_owned());
+        return Err("not an NPY file: it does not begin with \\x93NUMPY".into());
     }
     match *bytes.get(6..).unwrap_or_default() {
         [1, 0, a, b, ..] => Ok((10, usize::from(u16::from_le_bytes([a, b])))),
         [2 | 3, 0, a, b, c, d, ..] => Ok((12, u32::from_le_bytes([a, b, c, d]) as usize)),
-        [1..=3, 0, ..] | [1..=3] | [] => Err(format!("ends within the header, after {} bytes", bytes.len())),
-        [major, ref rest @ ..] => Err(format!(
-            "unknown NPY version {major}.{}",
-            rest.first().copied().unwrap_or(0)
-        )),
+        [1..=3, 0, ..] | [1..=3] | [] => {
+            Err(format!("ends within the header, after {} bytes", bytes.len()).into())
+        }
+        [major, ref rest @ ..] => {
+            let minor = rest.first().unwrap_or(&0);
+            Err(format!("unknown NPY version {major}.{minor}").into())
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::array::Dtype;
+    use crate::input::array::{Cause, Dtype, Encoding};
 
     fn file(version: u8, dict: &str) -> Vec<u8> {
         let mut out = vec![0x93, b'N', b'U', b'M', b'P', b'Y', version, 0];
@@ -103,28 +83,36 @@ mod tests {
         out
     }
 
+    /// Of a file that is as long as it must be.
     fn parse(dict: &str) -> Result<Layout, String> {
-        parse_header(&file(1, dict), "a.npy").map_err(|e| e.to_string())
+        parse_header(&file(1, dict), u64::MAX).map_err(|f| f.of("a.npy").to_string())
     }
 
     #[test]
     fn every_way_of_writing_a_header_is_read() {
+        let encoding = Encoding {
+            dtype: Dtype::I16,
+            big_endian: true,
+        };
         for version in 1..=3 {
             let h = parse_header(
                 &file(
                     version,
                     "{'descr': '>i2', 'fortran_order': True, 'shape': (3, 4), }\n",
                 ),
-                "a.npy",
+                u64::MAX,
             )
             .unwrap();
             assert_eq!(
-                (h.dtype, h.big_endian, h.fortran, h.shape, h.bytes),
-                (Dtype::I16, true, true, vec![3, 4], 24)
+                (h.encoding, h.fortran, h.shape, h.bytes),
+                (encoding, true, vec![3, 4], 24)
             );
         }
         let h = parse("{ 'shape':(12L ,9L,) ,u'fortran_order' :False,\"descr\": u'|u1'}").unwrap();
-        assert_eq!((h.shape, h.dtype, h.count), (vec![12, 9], Dtype::U8, 108));
+        assert_eq!(
+            (h.shape, h.encoding.dtype, h.count),
+            (vec![12, 9], Dtype::U8, 108)
+        );
         assert_eq!(
             parse("{'descr':'f8','fortran_order':False,'shape':()}")
                 .unwrap()
@@ -231,7 +219,7 @@ mod tests {
 
     #[test]
     fn declared_header_lengths_are_checked_first() {
-        let refused = |bytes: &[u8]| parse_header(bytes, "a.npy").unwrap_err().to_string();
+        let refused = |bytes: &[u8]| parse_header(bytes, u64::MAX).unwrap_err().what;
         assert!(refused(b"\x93NUMPY\x02\x00\xff\xff\xff\xff{").contains("4294967295"));
         assert!(refused(b"\x93NUMPY\x01\x00\xff\xff{").contains("file holds 1"));
         assert!(refused(b"\x93NUMPY\x04\x00\x01\x00").contains("version 4.0"));
@@ -239,5 +227,18 @@ mod tests {
         assert!(refused(b"PK\x03\x04").contains("not an NPY file"));
         let deep = format!("{{'descr':{}", "[".repeat(60_000));
         assert!(refused(&file(1, &deep)).contains("structured"));
+    }
+    #[test]
+    fn another_element_type_is_not_damage() {
+        let cause = |descr: &str| {
+            let dict = format!("{{'descr': {descr}, 'fortran_order': False, 'shape': (3,), }}");
+            parse_header(&file(1, &dict), u64::MAX).unwrap_err().cause
+        };
+        for descr in ["'|O'", "'<U3'", "'<c16'", "'<M8[D]'", "'<f5'", "[('x', '<f4')]"] {
+            assert_eq!(cause(descr), Cause::Unsupported, "{descr}");
+        }
+        for descr in ["'<f4", "7", "'<f4', 'x': 1"] {
+            assert_eq!(cause(descr), Cause::Damaged, "{descr}");
+        }
     }
 }

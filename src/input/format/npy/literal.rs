@@ -1,5 +1,7 @@
 //! The Python dictionary in an NPY header, read as a literal.
 
+use crate::input::array::Fault;
+
 /// The most dimensions an array may have, numpy's old limit.
 const MAX_DIMENSIONS: usize = 32;
 
@@ -34,7 +36,7 @@ impl<'a> Literal<'a> {
     ///
     /// # Errors
     /// What is there instead.
-    pub fn dict(&mut self) -> Result<Fields, String> {
+    pub fn dict(&mut self) -> Result<Fields, Fault> {
         let (mut descr, mut fortran, mut shape) = (None, None, None);
         self.expect(b'{')?;
         while !self.eat(b'}') {
@@ -44,10 +46,10 @@ impl<'a> Literal<'a> {
                 "descr" => descr.replace(self.descr()?).is_none(),
                 "fortran_order" => fortran.replace(self.truth()?).is_none(),
                 "shape" => shape.replace(self.shape()?).is_none(),
-                _ => return Err(format!("unknown key '{}'", short(&key))),
+                _ => return Err(format!("unknown key '{}'", short(&key)).into()),
             };
             if !fresh {
-                return Err(format!("duplicate key '{key}'"));
+                return Err(format!("duplicate key '{key}'").into());
             }
             if !self.eat(b',') {
                 self.expect(b'}')?;
@@ -55,7 +57,7 @@ impl<'a> Literal<'a> {
             }
         }
         if self.peek().is_some() {
-            return Err("text after the closing '}'".to_owned());
+            return Err("text after the closing '}'".into());
         }
         let missing = |key: &str| format!("key '{key}' is missing");
         Ok(Fields {
@@ -79,11 +81,11 @@ impl<'a> Literal<'a> {
         found
     }
 
-    fn expect(&mut self, c: u8) -> Result<(), String> {
+    fn expect(&mut self, c: u8) -> Result<(), Fault> {
         if self.eat(c) {
             Ok(())
         } else {
-            Err(format!("expected '{}', found {}", c as char, self.found()))
+            Err(format!("expected '{}', found {}", c as char, self.found()).into())
         }
     }
 
@@ -93,13 +95,13 @@ impl<'a> Literal<'a> {
     }
 
     /// A string in either quote, `u` in front or not; escapes have no place in a header.
-    fn string(&mut self) -> Result<String, String> {
+    fn string(&mut self) -> Result<String, Fault> {
         if let Some(b'u' | b'U') = self.peek() {
             self.at += 1;
         }
         let quote = match self.peek() {
             Some(q @ (b'\'' | b'"')) => q,
-            _ => return Err(format!("expected a string, found {}", self.found())),
+            _ => return Err(format!("expected a string, found {}", self.found()).into()),
         };
         let rest = &self.text[self.at + 1..];
         let end = rest
@@ -110,25 +112,25 @@ impl<'a> Literal<'a> {
                 self.at += e + 2;
                 Ok(rest[..e].iter().map(|&c| c as char).collect())
             }
-            None => Err("a string that does not end, or holds an escape".to_owned()),
+            None => Err("a string that does not end, or holds an escape".into()),
         }
     }
 
-    fn descr(&mut self) -> Result<String, String> {
+    fn descr(&mut self) -> Result<String, Fault> {
         match self.peek() {
             Some(b'[' | b'(' | b'{') => {
                 let text: String = self.text[self.at..].iter().map(|&c| c as char).collect();
                 let end = text.find(']').map_or(text.len(), |e| e + 1);
-                Err(format!(
-                    "structured dtype {} holds no plain numbers",
-                    short(&text[..end])
-                ))
+                let dtype = short(&text[..end]);
+                Err(Fault::unsupported(format!(
+                    "structured dtype {dtype} holds no plain numbers"
+                )))
             }
             _ => self.string(),
         }
     }
 
-    fn truth(&mut self) -> Result<bool, String> {
+    fn truth(&mut self) -> Result<bool, Fault> {
         self.peek();
         for (word, value) in [("True", true), ("False", false)] {
             let rest = self.text[self.at..].strip_prefix(word.as_bytes());
@@ -137,46 +139,43 @@ impl<'a> Literal<'a> {
                 return Ok(value);
             }
         }
-        Err(format!("expected True or False, found {}", self.found()))
+        Err(format!("expected True or False, found {}", self.found()).into())
     }
 
-    fn shape(&mut self) -> Result<Vec<usize>, String> {
+    fn shape(&mut self) -> Result<Vec<usize>, Fault> {
         let mut shape = Vec::new();
         if !self.eat(b'(') {
-            return Err(format!("shape must be a tuple, found {}", self.found()));
+            return Err(format!("shape must be a tuple, found {}", self.found()).into());
         }
         let mut comma = true;
         while !self.eat(b')') {
             if !comma {
-                return Err(format!("expected ',' or ')' in shape, found {}", self.found()));
+                return Err(format!("expected ',' or ')' in shape, found {}", self.found()).into());
             }
             if shape.len() == MAX_DIMENSIONS {
-                return Err(format!("more than {MAX_DIMENSIONS} dimensions"));
+                return Err(format!("more than {MAX_DIMENSIONS} dimensions").into());
             }
             shape.push(self.dimension()?);
             comma = self.eat(b',');
         }
         if shape.len() == 1 && !comma {
-            return Err("shape must be a tuple: one number in brackets is none".to_owned());
+            return Err("shape must be a tuple: one number in brackets is not one".into());
         }
         Ok(shape)
     }
 
     /// A number of elements, with Python 2's `L` or not.
-    fn dimension(&mut self) -> Result<usize, String> {
+    fn dimension(&mut self) -> Result<usize, Fault> {
         if self.peek() == Some(b'-') {
-            return Err("a negative number in shape".to_owned());
+            return Err("a negative number in shape".into());
         }
-        let digits: Vec<u8> = self.text[self.at..]
-            .iter()
-            .copied()
-            .take_while(u8::is_ascii_digit)
-            .collect();
+        let rest = &self.text[self.at..];
+        let digits = &rest[..rest.iter().take_while(|c| c.is_ascii_digit()).count()];
         if digits.is_empty() {
-            return Err(format!("expected a number in shape, found {}", self.found()));
+            return Err(format!("expected a number in shape, found {}", self.found()).into());
         }
         if digits.len() > 1 && digits[0] == b'0' {
-            return Err("a number with leading zeros in shape".to_owned());
+            return Err("a number with leading zeros in shape".into());
         }
         let value = digits
             .iter()
@@ -184,10 +183,7 @@ impl<'a> Literal<'a> {
         let value = value
             .and_then(|n| usize::try_from(n).ok())
             .ok_or("a number in shape that no file can hold")?;
-        self.at += digits.len();
-        if self.text.get(self.at) == Some(&b'L') {
-            self.at += 1;
-        }
+        self.at += digits.len() + usize::from(rest.get(digits.len()) == Some(&b'L'));
         Ok(value)
     }
 }

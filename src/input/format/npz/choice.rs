@@ -2,9 +2,8 @@
 
 use super::archive::{Archive, Member};
 use crate::figure::Figure;
-use crate::input::array::{is_match, range, shape_text};
+use crate::input::array::{Cause, is_match, range, shape_text};
 use crate::input::error::InputError;
-use crate::input::format::npy::is_type_refusal;
 use crate::input::natural::natural;
 use crate::input::table::{listed, nearest};
 use std::io::{Read, Seek};
@@ -38,6 +37,7 @@ pub(super) fn named(key: &str, members: &[Member], file: &str) -> Result<Vec<usi
     if let Some(i) = position(key, members) {
         return Ok(vec![i]);
     }
+    let arrays = || format!("arrays: {}", list(members.iter()));
     let mut out: Vec<usize> = Vec::new();
     for part in key.split(',').map(str::trim).filter(|p| !p.is_empty()) {
         let mut fit = position(part, members).map_or_else(Vec::new, |i| vec![i]);
@@ -51,87 +51,66 @@ pub(super) fn named(key: &str, members: &[Member], file: &str) -> Result<Vec<usi
             let names: Vec<String> = members.iter().map(|m| m.name.clone()).collect();
             let near = nearest(part, &names).map_or_else(String::new, |n| format!("did you mean '{n}'? "));
             let e = InputError::usage(file, format!("no array '{part}'"));
-            return Err(e.with_hint(format!("{near}arrays: {}", list(members.iter()))));
+            return Err(e.with_hint(near + &arrays()));
         }
         fit.retain(|i| !out.contains(i));
         out.append(&mut fit);
     }
-    if out.is_empty() {
-        Err(InputError::usage(file, "key names no array")
-            .with_hint(format!("arrays: {}", list(members.iter()))))
-    } else {
-        Ok(out)
+    match out.is_empty() {
+        true => Err(InputError::usage(file, "key names no array").with_hint(arrays())),
+        false => Ok(out),
     }
 }
 
-/// Why one of several arrays cannot be read, which must not leave the others as if there were no more. Axis values are asked for
-/// by name, and refused by name where they are read.
-pub(super) fn damage(
-    archive: &mut Archive<impl Read + Seek>,
-    members: &[Member],
-    axes: [Option<usize>; 2],
-) -> Option<InputError> {
-    let left: Vec<&Member> = (0..members.len())
-        .filter(|i| !axes.contains(&Some(*i)))
-        .map(|i| &members[i])
-        .collect();
-    if left.len() < 2 {
-        return None;
-    }
-    let e = left.iter().find_map(|m| archive.damage(m))?;
-    let good: Vec<&Member> = left.into_iter().filter(|m| m.header.is_ok()).collect();
-    let hinted = good.is_empty() || e.hint.is_some();
-    Some(if hinted {
-        e
-    } else {
-        e.with_hint(format!("--key draws another: {}", list(good.into_iter())))
-    })
-}
-
-/// The only array there is, or the only one with as many dimensions as the options need.
+/// The only array that is not an axis, or the only one with as many dimensions as the options need.
 ///
 /// # Errors
-/// There are several, or none.
+/// There are several, or none. Or one of several is damaged, which must not leave the others as if there were no more; axis
+/// values are asked for by name, and refused by name where they are read.
 pub(super) fn only(
+    archive: &mut Archive<impl Read + Seek>,
     members: &[Member],
     figure: &Figure,
-    x: Option<usize>,
-    y: Option<usize>,
+    axes: [Option<usize>; 2],
     file: &str,
 ) -> Result<usize, InputError> {
-    let left: Vec<usize> = (0..members.len())
-        .filter(|i| Some(*i) != x && Some(*i) != y)
-        .collect();
+    let left: Vec<usize> = (0..members.len()).filter(|i| !axes.contains(&Some(*i))).collect();
     if let [one] = left[..] {
         return Ok(one);
     }
+    let readable: Vec<usize> = left
+        .iter()
+        .copied()
+        .filter(|&i| members[i].header.is_ok())
+        .collect();
+    if let Some(e) = left.iter().find_map(|&i| archive.damage(&members[i])) {
+        return Err(match e.hint.is_some() || readable.is_empty() {
+            true => e,
+            false => {
+                let others = list(readable.iter().map(|&i| &members[i]));
+                e.with_hint(format!("--key draws another: {others}"))
+            }
+        });
+    }
     let deep = figure.data.slice.is_some() || figure.data.panel.is_some();
     let fits = |i: &usize| {
-        members[*i].header.as_ref().is_ok_and(|h| {
-            if deep {
-                h.shape.len() > 2
-            } else {
-                h.shape.len() == 2
-            }
+        members[*i].header.as_ref().is_ok_and(|h| match deep {
+            true => h.shape.len() > 2,
+            false => h.shape.len() == 2,
         })
     };
     let fit: Vec<usize> = left.iter().copied().filter(fits).collect();
     if let [one] = fit[..] {
         return Ok(one);
     }
-    let first = fit
-        .first()
-        .or_else(|| left.iter().find(|i| members[**i].header.is_ok()))
-        .or(left.first())
-        .copied()
-        .unwrap_or(0);
-    let why = if fit.is_empty() {
-        "none of them with two dimensions"
-    } else {
-        "say which"
+    let why = match fit.is_empty() {
+        true => "none of them with two dimensions",
+        false => "say which",
     };
+    let first = [&fit, &readable, &left].into_iter().find_map(|l| l.first());
     let what = format!("holds {} arrays, {why}: {}", members.len(), list(members.iter()));
-    Err(InputError::usage(file, what).with_hint(format!("--key {}", quoted(&members[first].name))))
+    let key = quoted(&members[first.copied().unwrap_or(0)].name);
+    Err(InputError::usage(file, what).with_hint(format!("--key {key}")))
 }
 
 /// A name that a shell takes as one word.
@@ -147,59 +126,22 @@ pub(super) fn quoted(name: &str) -> String {
 /// Names, shapes and types, or why there are none.
 pub(super) fn list<'a>(members: impl Iterator<Item = &'a Member>) -> String {
     let one = |m: &Member| match &m.header {
+        Ok(h) if h.shape.is_empty() => format!("{} (one number, {})", m.name, h.encoding.dtype.short()),
         Ok(h) => format!(
             "{} ({}, {})",
             m.name,
-            shape(&h.shape),
-            format!("{:?}", h.dtype).to_lowercase()
+            shape_text(&h.shape),
+            h.encoding.dtype.short()
         ),
-        Err(e) => {
-            let (word, why) = if is_type_refusal(&e.what) {
-                ("", e.what.as_str())
-            } else {
-                ("unreadable: ", cause(&e.what))
+        Err(f) => {
+            let word = match f.cause {
+                Cause::Unsupported => "",
+                _ => "unreadable: ",
             };
+            // The word says that already.
+            let why = f.what.strip_prefix("cannot be read: ").unwrap_or(&f.what);
             format!("{} ({word}{})", m.name, why.chars().take(40).collect::<String>())
         }
     };
     listed(&members.map(one).collect::<Vec<_>>())
-}
-
-/// What is wrong, without the word that says so.
-fn cause(what: &str) -> &str {
-    what.strip_prefix("cannot be read: ").unwrap_or(what)
-}
-
-fn shape(shape: &[usize]) -> String {
-    if shape.is_empty() {
-        "one number".to_owned()
-    } else {
-        shape_text(shape)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::input::format::npy::parse_header;
-
-    #[test]
-    fn another_element_type_is_no_damage() {
-        let refusal = |descr: &str| {
-            let dict = format!("{{'descr': {descr}, 'fortran_order': False, 'shape': (3,), }}");
-            let bytes = [
-                &b"\x93NUMPY\x01\x00"[..],
-                &(dict.len() as u16).to_le_bytes(),
-                dict.as_bytes(),
-            ]
-            .concat();
-            parse_header(&bytes, "a.npy").unwrap_err().what
-        };
-        for descr in ["'|O'", "'<U3'", "'<c16'", "'<M8[D]'", "'<f5'", "[('x', '<f4')]"] {
-            assert!(is_type_refusal(&refusal(descr)), "{descr}: {}", refusal(descr));
-        }
-        for descr in ["'<f4", "7", "'<f4', 'x': 1"] {
-            assert!(!is_type_refusal(&refusal(descr)), "{descr}: {}", refusal(descr));
-        }
-    }
 }

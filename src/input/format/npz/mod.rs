@@ -1,16 +1,17 @@
 //! NPZ files: the arrays of an archive, a panel for each.
 
+mod directory;
 mod archive;
 mod choice;
 
 use crate::figure::Figure;
 use crate::grid::Grid;
-use crate::input::array::{AxisValues, source_grids};
+use crate::input::array::{AxisValues, name_by_array, source_grids};
 use crate::input::budget::Budget;
 use crate::input::error::InputError;
 use crate::input::panels::check_count;
 use archive::{Archive, Member};
-use choice::{damage, list, named, only, own_axis, quoted};
+use choice::{list, named, only, own_axis, quoted};
 use std::io::{Read, Seek};
 use std::sync::Arc;
 
@@ -37,14 +38,10 @@ pub fn read_npz(
 ) -> Result<Npz, InputError> {
     let mut archive = Archive::open(from, file, budget)?;
     let (members, others) = archive.members()?;
-    let axes = [(&figure.x.values, "x"), (&figure.y.values, "y")]
-        .map(|(spec, side)| (own_axis(spec.as_deref(), &members), side));
+    let axes = [&figure.x.values, &figure.y.values].map(|spec| own_axis(spec.as_deref(), &members));
     let chosen = match &figure.data.key {
         Some(key) => named(key, &members, file)?,
-        None => match damage(&mut archive, &members, [axes[0].0, axes[1].0]) {
-            Some(e) => return Err(e),
-            None => vec![only(&members, figure, axes[0].0, axes[1].0, file)?],
-        },
+        None => vec![only(&mut archive, &members, figure, axes, file)?],
     };
     let check_panels = |panels: usize| {
         check_count(panels, file, || {
@@ -58,60 +55,49 @@ pub fn read_npz(
         let member = &members[i];
         let array = archive.read(member)?;
         let mut of = source_grids(Box::new(array), file, figure, budget).map_err(|e| {
-            let place = joined(&format!("array '{}'", member.name), &e.place.to_string()).into();
+            let place = e.place.within(&format!("array '{}'", member.name));
             InputError { place, ..e }
         })?;
         if chosen.len() > 1 {
-            of.iter_mut()
-                .for_each(|g| g.set_name(joined(&member.name, g.name())));
+            name_by_array(&mut of, &member.name);
         }
         grids.append(&mut of);
         check_panels(grids.len())?;
     }
-    let mut values = [None, None];
-    for (values, (member, side)) in values.iter_mut().zip(axes) {
-        let Some(member) = member.map(|i| &members[i]) else {
-            continue;
+    let mut values = |axis: Option<usize>, side: &str| -> Result<Option<Vec<f64>>, InputError> {
+        let Some(member) = axis.map(|i| &members[i]) else {
+            return Ok(None);
         };
         let array = archive.read(member)?;
         if !array.is_one_row() {
-            let what = format!(
-                "{side}-values {}: shape {:?}, but axis values are one row of numbers",
-                member.name, array.shape
-            );
+            let (name, shape) = (&member.name, &array.shape);
+            let what =
+                format!("{side}-values {name}: shape {shape:?}, but axis values are one row of numbers");
             return Err(InputError::usage(file, what));
         }
-        *values = Some(array.to_f64());
-    }
-    let summary = summary(&members, &chosen, &axes.map(|a| a.0), others);
-    let [x, y] = values;
+        Ok(Some(array.to_f64()))
+    };
+    let axis_values = AxisValues {
+        x: values(axes[0], "x")?,
+        y: values(axes[1], "y")?,
+    };
     Ok(Npz {
         grids,
-        summary,
-        axis_values: AxisValues { x, y },
+        summary: summary(&members, &chosen, &axes, others),
+        axis_values,
     })
-}
-
-/// Two names with a comma between, or the one that is not empty.
-fn joined(first: &str, second: &str) -> String {
-    match (first, second) {
-        ("", name) | (name, "") => name.to_owned(),
-        _ => format!("{first}, {second}"),
-    }
 }
 
 /// What was read and what was passed over; rows of numbers that fit the axes are offered as their values.
 fn summary(members: &[Member], chosen: &[usize], axes: &[Option<usize>; 2], others: usize) -> String {
     let mut out = list(chosen.iter().map(|&i| &members[i]));
     out.insert_str(0, if chosen.len() > 1 { "arrays " } else { "array " });
-    let passed: Vec<usize> = (0..members.len())
+    let passed: Vec<&Member> = (0..members.len())
         .filter(|i| !chosen.contains(i) && !axes.contains(&Some(*i)))
+        .map(|i| &members[i])
         .collect();
     if !passed.is_empty() {
-        out.push_str(&format!(
-            "; passed over: {}",
-            list(passed.iter().map(|&i| &members[i]))
-        ));
+        out.push_str(&format!("; passed over: {}", list(passed.iter().copied())));
     }
     if others > 0 {
         out.push_str(&format!("; {others} members that are not arrays"));
@@ -121,20 +107,14 @@ fn summary(members: &[Member], chosen: &[usize], axes: &[Option<usize>; 2], othe
         .and_then(|&i| members[i].header.as_ref().ok())
         .map(|h| h.shape.as_slice());
     if let (Some(&[rows, columns]), [None, None]) = (sides, axes) {
-        let of = |n: usize| {
-            passed
-                .iter()
-                .map(|&i| &members[i])
-                .find(|m| m.header.as_ref().is_ok_and(|h| h.shape == [n]))
-        };
+        let is_row = |m: &Member, n: usize| m.header.as_ref().is_ok_and(|h| h.shape == [n]);
+        let of = |n: usize| passed.iter().find(|m| is_row(m, n));
         // Centres before edges, unless the edges of one side are the centres of the other.
         let fit = |n: usize, other: usize| of(n).or_else(|| of(n + 1).filter(|_| n + 1 != other));
-        let word = |side, m: Option<&Member>| m.map(|m| format!("--{side}-values {}", quoted(&m.name)));
+        let word = |side, m: Option<&&Member>| m.map(|m| format!("--{side}-values {}", quoted(&m.name)));
         // Where rows and columns are as many, their names alone would have to tell them apart.
-        let words: Vec<String> = [word("x", fit(columns, rows)), word("y", fit(rows, columns))]
-            .into_iter()
-            .flatten()
-            .collect();
+        let words = [word("x", fit(columns, rows)), word("y", fit(rows, columns))];
+        let words: Vec<String> = words.into_iter().flatten().collect();
         if !words.is_empty() && rows != columns {
             out.push_str(&format!("; its axes may be {}", words.join(" ")));
         }

@@ -7,7 +7,7 @@ use super::read::read;
 use super::store::Store;
 use crate::figure::Figure;
 use crate::grid::{Buffer, Part, SourceError};
-use crate::input::array::{ArraySource, Choice, Window, choose};
+use crate::input::array::{ArraySource, Window, choose};
 use crate::input::budget::Budget;
 use crate::input::error::InputError;
 use serde_json::Map;
@@ -49,15 +49,15 @@ impl ZarrArray {
             place: path.as_str().into(),
             ..InputError::limit(&store.name, what)
         };
-        let Choice {
+        let Window {
+            row_axis,
+            column_axis,
             rows,
             columns,
-            row,
-            column,
             ..
-        } = choose(&metadata.shape, &store.name, figure)?;
-        let across = columns.div_ceil(metadata.chunk[column]);
-        let down = row.map_or(1, |a| rows.div_ceil(metadata.chunk[a]));
+        } = choose(&metadata.shape, &store.name, figure)?.plane;
+        let across = columns.div_ceil(metadata.chunk[column_axis]);
+        let down = row_axis.map_or(1, |a| rows.div_ceil(metadata.chunk[a]));
         if rows.checked_mul(columns).is_none_or(|n| n > MOST_CELLS) {
             return Err(limited(format!(
                 "{rows} rows x {columns} columns: at most {MOST_CELLS} cells are drawn of a store"
@@ -72,10 +72,10 @@ impl ZarrArray {
         let chunk = metadata.chunk_bytes().unwrap_or(usize::MAX) as u64;
         let of_rows = |across: usize| (2 * across as u64).saturating_mul(chunk);
         // Where a column of chunks takes less memory than a row does, and that matters, columns are read as rows.
-        let by_columns = row.is_some() && down < across && of_rows(across) > limit / 8;
+        let by_columns = row_axis.is_some() && down < across && of_rows(across) > limit / 8;
         let remembered = of_rows(if by_columns { down } else { across }).min(limit / 2);
-        let chunks = Chunks::new(store, &path, metadata, limit / 2, remembered)
-            .map_err(|e| limited(e).with_hint("--max-memory raises the limit"))?;
+        let chunks =
+            Chunks::new(store, &path, metadata, limit / 2, remembered).map_err(|f| store.error(&path, f))?;
         Ok(Self {
             chunks,
             store: Arc::clone(store),
@@ -108,7 +108,7 @@ impl ArraySource for ZarrArray {
     }
 
     fn has_absent(&self) -> bool {
-        self.chunks.fill().is_none()
+        self.chunks.metadata.fill.is_none()
     }
 
     fn read_absent(

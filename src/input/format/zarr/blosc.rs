@@ -1,8 +1,9 @@
 //! Blosc 1 frames: blocks of shuffled bytes, each compressed by itself.
 
 use super::blosclz;
-use super::inflate::{Packing, Size, inflate, lz4_block};
+use super::inflate::{Packing, exactly, inflate, lz4_block};
 use super::shuffle::{unshuffle, unshuffle_bits};
+use crate::input::array::Fault;
 
 /// Bytes before the offsets of the blocks.
 const HEAD: usize = 16;
@@ -21,36 +22,31 @@ struct Header {
 }
 
 impl Header {
-    fn parse(frame: &[u8], size: Size) -> Result<Self, String> {
+    fn parse(frame: &[u8], most: usize) -> Result<Self, Fault> {
+        let len = frame.len();
         let head = frame
             .get(..HEAD)
-            .ok_or_else(|| format!("{} bytes are too few for a Blosc frame", frame.len()))?;
+            .ok_or_else(|| format!("{len} bytes are too few for a Blosc frame"))?;
         let word = |at: usize| u32::from_le_bytes(head[at..at + 4].try_into().expect("four bytes")) as usize;
-        let (version, flags) = (head[0], head[2]);
-        if !(1..=2).contains(&version) {
-            return Err(format!(
-                "is a Blosc frame of format version {version}; versions 1 and 2 are read"
-            ));
-        }
+        let (version, flags, element) = (head[0], head[2], usize::from(head[3]).max(1));
         let (bytes, block, all) = (word(4), word(8), word(12));
-        if all != frame.len() {
-            return Err(format!(
-                "a Blosc frame declares {all} bytes, {} are there",
-                frame.len()
-            ));
+        if !(1..=2).contains(&version) {
+            let what = format!("is a Blosc frame of format version {version}; versions 1 and 2 are read");
+            return Err(Fault::unsupported(what));
         }
-        if bytes > size.most() {
-            return Err(format!(
-                "a Blosc frame declares {bytes} bytes of cells, its shape takes {}",
-                size.most()
-            ));
+        if all != len {
+            return Err(format!("a Blosc frame declares {all} bytes, {len} are there").into());
+        }
+        if bytes > most {
+            let what = format!("a Blosc frame declares {bytes} bytes of cells, its shape takes {most}");
+            return Err(what.into());
         }
         if (block == 0 || block > bytes) && bytes > 0 {
-            return Err(format!("a Blosc frame of {bytes} bytes has blocks of {block}"));
+            return Err(format!("a Blosc frame of {bytes} bytes has blocks of {block}").into());
         }
         Ok(Self {
             flags,
-            element: usize::from(head[3]).max(1),
+            element,
             bytes,
             block,
         })
@@ -61,28 +57,30 @@ impl Header {
     }
 }
 
-/// Decompresses a frame; no more than `size` bytes are made.
-pub(super) fn decompress(frame: &[u8], size: Size) -> Result<Vec<u8>, String> {
-    let head = Header::parse(frame, size)?;
+/// Decompresses a frame, which must not become more than `most` bytes.
+pub(super) fn decompress(frame: &[u8], most: usize) -> Result<Vec<u8>, Fault> {
+    let head = Header::parse(frame, most)?;
     if head.has(1) {
-        let plain = frame
-            .get(HEAD..HEAD + head.bytes)
-            .ok_or("a Blosc frame ends within its bytes")?;
-        return size.check(plain.to_vec());
+        let plain = frame.get(HEAD..HEAD + head.bytes);
+        return Ok(plain.ok_or("a Blosc frame ends within its bytes")?.to_vec());
     }
     let codec = head.flags >> 5;
-    if codec == 2 {
-        return Err("is compressed by Blosc's snappy, which is not read".to_owned());
-    }
-    if codec > 4 {
-        return Err(format!(
-            "is compressed by Blosc's codec {codec}, which is not known"
-        ));
+    match codec {
+        2 => {
+            return Err(Fault::unsupported(
+                "is compressed by Blosc's snappy, which is not read",
+            ));
+        }
+        5.. => {
+            let what = format!("is compressed by Blosc's codec {codec}, which is not known");
+            return Err(Fault::unsupported(what));
+        }
+        _ => {}
     }
     let blocks = head.bytes.div_ceil(head.block.max(1));
     // Each block has an offset of four bytes.
     if frame.len() < HEAD + 4 * blocks {
-        return Err("a Blosc frame ends within its offsets".to_owned());
+        return Err("a Blosc frame ends within its offsets".into());
     }
     let mut out = Vec::with_capacity(head.bytes);
     for i in 0..blocks {
@@ -101,15 +99,15 @@ pub(super) fn decompress(frame: &[u8], size: Size) -> Result<Vec<u8>, String> {
             plain
         });
     }
-    size.check(out)
+    Ok(out)
 }
 
 /// A block of `n` bytes whose streams begin at a byte of the frame.
-fn block(frame: &[u8], mut at: usize, n: usize, streams: usize, codec: u8) -> Result<Vec<u8>, String> {
+fn block(frame: &[u8], mut at: usize, n: usize, streams: usize, codec: u8) -> Result<Vec<u8>, Fault> {
     let mut out = vec![0; n];
     let part = n / streams;
     if !n.is_multiple_of(streams) {
-        return Err(format!("a Blosc block of {n} bytes cannot be split in {streams}"));
+        return Err(format!("a Blosc block of {n} bytes cannot be split in {streams}").into());
     }
     for into in out.chunks_exact_mut(part.max(1)) {
         let packed = int(frame, at)?;
@@ -124,7 +122,7 @@ fn block(frame: &[u8], mut at: usize, n: usize, streams: usize, codec: u8) -> Re
             1 => lz4_block(from, into)?,
             _ => {
                 let packing = if codec == 3 { Packing::Zlib } else { Packing::Zstd };
-                into.copy_from_slice(&inflate(packing, from, Size::Exactly(part))?);
+                into.copy_from_slice(&exactly(inflate(packing, from, part)?, part)?);
             }
         }
     }
@@ -132,12 +130,12 @@ fn block(frame: &[u8], mut at: usize, n: usize, streams: usize, codec: u8) -> Re
 }
 
 /// A non-negative number of four bytes.
-fn int(frame: &[u8], at: usize) -> Result<usize, String> {
+fn int(frame: &[u8], at: usize) -> Result<usize, Fault> {
     let bytes = frame
         .get(at..)
         .and_then(|f| f.first_chunk())
         .ok_or("a Blosc offset lies beyond its frame")?;
-    usize::try_from(i32::from_le_bytes(*bytes)).map_err(|_| "a Blosc length is negative".to_owned())
+    usize::try_from(i32::from_le_bytes(*bytes)).map_err(|_| "a Blosc length is negative".into())
 }
 
 #[cfg(test)]
@@ -162,32 +160,29 @@ mod tests {
     #[test]
     fn a_block_is_put_together_and_unshuffled() {
         let good = frame(1 | 1 << 4, 2, &[&[1, 3, 5, 2, 4, 6]]);
-        assert_eq!(decompress(&good, Size::Exactly(6)).unwrap(), [1, 2, 3, 4, 5, 6]);
+        assert_eq!(decompress(&good, 6).unwrap(), [1, 2, 3, 4, 5, 6]);
         let planes = [vec![7u8; 128], vec![0u8; 128]];
         let split = frame(1, 2, &[&planes[0], &planes[1]]);
-        assert_eq!(
-            decompress(&split, Size::Exactly(256)).unwrap(),
-            [7u8, 0].repeat(128)
-        );
+        assert_eq!(decompress(&split, 256).unwrap(), [7u8, 0].repeat(128));
     }
 
     #[test]
     fn damaged_frames_are_errors() {
         let good = frame(1 | 1 << 4, 2, &[&[1, 3, 5, 2, 4, 6]]);
         for cut in 0..good.len() {
-            assert!(decompress(&good[..cut], Size::Exactly(6)).is_err(), "{cut}");
+            assert!(decompress(&good[..cut], 6).is_err(), "{cut}");
         }
         let with = |at: usize, byte: u8| {
             let mut bad = good.clone();
             bad[at] = byte;
-            decompress(&bad, Size::Exactly(6))
+            decompress(&bad, 6)
         };
-        assert!(with(0, 5).unwrap_err().contains("version 5"));
-        assert!(with(2, 2 << 5).unwrap_err().contains("snappy"));
-        assert!(with(2, 7 << 5).unwrap_err().contains("codec 7"));
-        assert!(with(4, 200).unwrap_err().contains("declares 200 bytes"));
-        assert!(with(8, 0).unwrap_err().contains("blocks of 0"));
-        assert!(with(19, 0x80).unwrap_err().contains("negative"));
+        assert!(with(0, 5).unwrap_err().what.contains("version 5"));
+        assert!(with(2, 2 << 5).unwrap_err().what.contains("snappy"));
+        assert!(with(2, 7 << 5).unwrap_err().what.contains("codec 7"));
+        assert!(with(4, 200).unwrap_err().what.contains("declares 200 bytes"));
+        assert!(with(8, 0).unwrap_err().what.contains("blocks of 0"));
+        assert!(with(19, 0x80).unwrap_err().what.contains("negative"));
         assert!(with(16, 250).is_err() && with(20, 99).is_err());
     }
 }

@@ -1,14 +1,17 @@
 //! BloscLZ, Blosc's own compression: literals and matches, each behind a control byte.
 
+use crate::input::array::Fault;
+
 /// The farthest match of the short form.
 const FAR: usize = 8191;
 
 /// Decompresses into `out`, which the result must fill.
-pub(super) fn decompress(from: &[u8], out: &mut [u8]) -> Result<(), String> {
-    let short = || "BloscLZ data ends within a match".to_owned();
+pub(super) fn decompress(from: &[u8], out: &mut [u8]) -> Result<(), Fault> {
+    let short = "BloscLZ data ends within a match";
+    let more = "BloscLZ data holds more than it declares";
     let mut bytes = from.iter();
     // The upper bits of the first byte tell the version of the compressor.
-    let mut control = usize::from(*bytes.next().ok_or_else(short)? & 31);
+    let mut control = usize::from(*bytes.next().ok_or(short)? & 31);
     let mut at = 0;
     loop {
         if control < 32 {
@@ -17,33 +20,31 @@ pub(super) fn decompress(from: &[u8], out: &mut [u8]) -> Result<(), String> {
                 .as_slice()
                 .get(..n)
                 .ok_or("BloscLZ data ends within its literals")?;
-            out.get_mut(at..at + n)
-                .ok_or("BloscLZ data holds more than it declares")?
-                .copy_from_slice(literals);
+            out.get_mut(at..at + n).ok_or(more)?.copy_from_slice(literals);
             bytes = bytes.as_slice()[n..].iter();
             at += n;
         } else {
             let mut length = (control >> 5) - 1 + 3;
             if length == 9 {
                 loop {
-                    let more = *bytes.next().ok_or_else(short)?;
-                    length += usize::from(more);
-                    if more != 255 {
+                    let byte = *bytes.next().ok_or(short)?;
+                    length += usize::from(byte);
+                    if byte != 255 {
                         break;
                     }
                 }
             }
-            let low = usize::from(*bytes.next().ok_or_else(short)?);
+            let low = usize::from(*bytes.next().ok_or(short)?);
             let mut distance = ((control & 31) << 8) + low;
             if distance == FAR {
-                let (high, low) = (bytes.next().ok_or_else(short)?, bytes.next().ok_or_else(short)?);
+                let (high, low) = (bytes.next().ok_or(short)?, bytes.next().ok_or(short)?);
                 distance += usize::from(u16::from_be_bytes([*high, *low]));
             }
             let first = at
                 .checked_sub(distance + 1)
                 .ok_or("a BloscLZ match begins before the data")?;
             if length > out.len() - at {
-                return Err("BloscLZ data holds more than it declares".to_owned());
+                return Err(more.into());
             }
             // A match may reach into what it writes.
             (0..length).for_each(|i| out[at + i] = out[first + i]);
@@ -52,7 +53,7 @@ pub(super) fn decompress(from: &[u8], out: &mut [u8]) -> Result<(), String> {
         match bytes.next() {
             Some(next) => control = usize::from(*next),
             None if at == out.len() => return Ok(()),
-            None => return Err(format!("BloscLZ data gives {at} bytes of {}", out.len())),
+            None => return Err(format!("BloscLZ data gives {at} bytes of {}", out.len()).into()),
         }
     }
 }
@@ -61,7 +62,7 @@ pub(super) fn decompress(from: &[u8], out: &mut [u8]) -> Result<(), String> {
 mod tests {
     use super::*;
 
-    fn run(from: &[u8], n: usize) -> Result<Vec<u8>, String> {
+    fn run(from: &[u8], n: usize) -> Result<Vec<u8>, Fault> {
         let mut out = vec![0; n];
         decompress(from, &mut out).map(|()| out)
     }

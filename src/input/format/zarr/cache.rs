@@ -45,8 +45,8 @@ impl<T> Drop for Claim<'_, T> {
 }
 
 impl<T> Cache<T> {
-    /// A cache of `bytes` of chunks of `chunk` bytes each; one chunk at least.
-    pub fn new(bytes: usize, chunk: usize) -> Self {
+    /// A cache of up to `most` chunks, at least one.
+    pub fn new(most: usize) -> Self {
         let inner = Inner {
             slots: HashMap::new(),
             order: BTreeMap::new(),
@@ -56,7 +56,7 @@ impl<T> Cache<T> {
         Self {
             inner: Mutex::new(inner),
             changed: Condvar::new(),
-            most: (bytes / chunk.max(1)).clamp(1, MOST_CHUNKS),
+            most: most.clamp(1, MOST_CHUNKS),
         }
     }
 
@@ -134,8 +134,8 @@ mod tests {
     }
 
     #[test]
-    fn the_chunks_asked_for_last_are_kept() {
-        let (cache, made) = (Cache::new(30, 10), AtomicUsize::new(0));
+    fn the_chunks_asked_for_last_stay() {
+        let (cache, made) = (Cache::new(3), AtomicUsize::new(0));
         for (chunk, wanted) in [(1, 1), (2, 2), (3, 3), (1, 3), (4, 4), (1, 4), (3, 4), (2, 5)] {
             assert_eq!(get(&cache, chunk, &made), chunk * 10);
             assert_eq!(made.load(Ordering::Relaxed), wanted, "chunk {chunk}");
@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn a_failure_frees_its_place() {
-        let cache: Cache<u64> = Cache::new(10, 10);
+        let cache: Cache<u64> = Cache::new(1);
         assert_eq!(cache.get(1, true, || Err("bad")), Err("bad"));
         assert_eq!(
             cache.get(1, true, || Ok::<_, ()>(7)).unwrap().as_deref(),
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn many_threads_make_each_chunk_once() {
-        let (cache, made) = (Cache::new(1000, 10), AtomicUsize::new(0));
+        let (cache, made) = (Cache::new(100), AtomicUsize::new(0));
         std::thread::scope(|s| {
             for _ in 0..4 {
                 s.spawn(|| (0..90).for_each(|c| assert_eq!(get(&cache, c, &made), c * 10)));
@@ -171,7 +171,7 @@ mod tests {
         });
         assert_eq!(made.load(Ordering::Relaxed), 90);
         // And with room for one at a time nobody waits for ever.
-        let tight = Cache::new(1, 10);
+        let tight = Cache::new(1);
         std::thread::scope(|s| {
             for _ in 0..4 {
                 s.spawn(|| (0..50).for_each(|c| assert_eq!(get(&tight, c % 7, &made), c % 7 * 10)));

@@ -1,5 +1,7 @@
 //! The checksums that chunks end with: CRC-32C, and Fletcher's sum of 16-bit words as HDF5 and numcodecs compute it.
 
+use crate::input::array::Fault;
+
 /// Remainders of each byte for the reflected Castagnoli polynomial.
 const TABLE: [u32; 256] = {
     let mut table = [0u32; 256];
@@ -43,20 +45,15 @@ pub(super) fn fletcher32(bytes: &[u8]) -> u32 {
 }
 
 /// The bytes before a checksum of 4 little-endian bytes, which must be right.
-pub(super) fn checked(mut bytes: Vec<u8>, name: &str, sum: fn(&[u8]) -> u32) -> Result<Vec<u8>, String> {
-    let Some(at) = bytes.len().checked_sub(4) else {
-        return Err(format!("{} bytes are too few for a {name} checksum", bytes.len()));
+pub(super) fn checked(mut bytes: Vec<u8>, name: &str, sum: fn(&[u8]) -> u32) -> Result<Vec<u8>, Fault> {
+    let Some((data, found)) = bytes.split_last_chunk() else {
+        return Err(format!("{} bytes are too few for a {name} checksum", bytes.len()).into());
     };
-    let (found, made) = (
-        u32::from_le_bytes(bytes[at..].try_into().expect("four bytes")),
-        sum(&bytes[..at]),
-    );
+    let (found, made, len) = (u32::from_le_bytes(*found), sum(data), data.len());
     if found != made {
-        return Err(format!(
-            "the {name} checksum is {found:08x}, the bytes give {made:08x}"
-        ));
+        return Err(format!("the {name} checksum is {found:08x}, the bytes give {made:08x}").into());
     }
-    bytes.truncate(at);
+    bytes.truncate(len);
     Ok(bytes)
 }
 
@@ -81,11 +78,13 @@ mod tests {
         assert!(
             checked(good, "crc32c", crc32c)
                 .unwrap_err()
+                .what
                 .contains("the bytes give")
         );
         assert!(
             checked(vec![1, 2, 3], "crc32c", crc32c)
                 .unwrap_err()
+                .what
                 .contains("too few")
         );
     }

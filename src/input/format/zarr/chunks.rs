@@ -1,11 +1,11 @@
 //! The chunks of one array: found by their keys, alone or in shards, and decoded.
 
 use super::cache::Cache;
-use super::fill::Fill;
 use super::metadata::{Metadata, Shards};
 use super::storage::{ByteRange, joined};
 use super::store::Store;
 use crate::grid::{SourceError, cores};
+use crate::input::array::Fault;
 use crate::input::budget::Taken;
 use std::sync::Arc;
 
@@ -71,80 +71,58 @@ impl Chunks {
         metadata: Metadata,
         most: u64,
         cached: u64,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, Fault> {
         let most = most.min(store.budget().left());
-        let over = |what: String| format!("{what}, over the limit of {most} bytes");
+        let over = |what: String| Fault::limit(format!("{what}, over the limit of {most} bytes"));
+        let size = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
         let bytes = metadata
             .chunk_bytes()
             .ok_or_else(|| over(format!("chunks of {:?} elements", metadata.chunk)))?;
         let packed = metadata.codecs.most(bytes);
         let work = bytes.saturating_add(packed);
-        let mut free = usize::try_from(most).unwrap_or(usize::MAX).checked_sub(work);
-        let mut indexes = 0;
+        // As many indexes of shards as a quarter of the memory holds, and what decoding takes.
+        let (mut index, mut indexes) = (0, 0);
         if let Some(s) = &metadata.shards {
-            let index = s
-                .chunks
-                .iter()
-                .try_fold(16usize, |n, c| n.checked_mul(*c))
-                .filter(|n| *n <= MOST_INDEX);
-            let index = index.ok_or_else(|| {
-                format!(
-                    "a shard of {:?} chunks, over the limit of {} in all",
-                    s.chunks,
-                    MOST_INDEX / 16
-                )
+            index = s.index_bytes().filter(|n| *n <= MOST_INDEX).ok_or_else(|| {
+                let (chunks, most) = (&s.chunks, MOST_INDEX / 16);
+                Fault::limit(format!(
+                    "a shard of {chunks:?} chunks, over the limit of {most} in all"
+                ))
             })?;
-            // As many as a quarter of the memory holds, and what decoding takes.
-            let many = (usize::try_from(most / 4).unwrap_or(usize::MAX) / index.max(1)).clamp(1, INDEXES);
-            free = free.and_then(|f| f.checked_sub((many + COPIES).saturating_mul(index)));
-            indexes = many;
+            indexes = (size(most / 4) / index.max(1)).clamp(1, INDEXES);
         }
-        let Some(free) = free else {
-            return Err(over(format!("a chunk takes {work} bytes to decode")));
-        };
-        let counts: Vec<usize> = metadata
-            .shape
-            .iter()
-            .zip(&metadata.chunk)
-            .map(|(n, c)| n.div_ceil(*c))
-            .collect();
-        if counts
-            .iter()
-            .try_fold(1u64, |n, c| n.checked_mul(*c as u64))
-            .is_none()
-        {
-            return Err(over(format!("{counts:?} chunks")));
-        }
+        let of_indexes = (indexes + COPIES).saturating_mul(index);
+        let free = size(most)
+            .checked_sub(work)
+            .and_then(|f| f.checked_sub(of_indexes))
+            .ok_or_else(|| over(format!("a chunk takes {work} bytes to decode")))?;
+        let sides = metadata.shape.iter().zip(&metadata.chunk);
+        let counts: Vec<usize> = sides.map(|(n, c)| n.div_ceil(*c)).collect();
+        let all = counts.iter().try_fold(1u64, |n, c| n.checked_mul(*c as u64));
+        all.ok_or_else(|| over(format!("{counts:?} chunks")))?;
         let mut strides = vec![1; metadata.chunk.len()];
         let mut step = 1;
         for &axis in metadata.codecs.order.iter().rev() {
             strides[axis] = step;
             step *= metadata.chunk[axis];
         }
-        let wanted = usize::try_from(cached).unwrap_or(usize::MAX) / bytes.max(1);
+        let wanted = size(cached) / bytes.max(1);
         let slots = slots(free, bytes, packed, cores()).min(wanted).max(1);
-        let index = metadata
-            .shards
-            .as_ref()
-            .map_or(0, |s| 16 * s.chunks.iter().product::<usize>());
         let decoding = slots.min(cores()).saturating_mul(packed);
         let need = slots.saturating_mul(bytes).saturating_add(decoding);
-        let need = need.saturating_add((indexes + COPIES * indexes.min(1)).saturating_mul(index));
         let _room = store
             .budget()
-            .hold(need as u64)
+            .hold(need.saturating_add(of_indexes) as u64)
             .map_err(|s| over(format!("its chunks: {s}")))?;
-        let decoded = Cache::new(slots.saturating_mul(bytes.max(1)), bytes);
-        let (store, node, indexes) = (store.clone(), node.to_owned(), Cache::new(indexes.max(1), 1));
         Ok(Self {
-            store,
-            node,
+            store: store.clone(),
+            node: node.to_owned(),
             metadata,
             counts,
             strides,
             bytes,
-            decoded,
-            indexes,
+            decoded: Cache::new(slots),
+            indexes: Cache::new(indexes.max(1)),
             _room,
         })
     }
@@ -154,116 +132,96 @@ impl Chunks {
     /// # Errors
     /// When its file is damaged: the key is named.
     pub fn get(&self, at: &[usize], wait: bool) -> Result<Option<Arc<Chunk>>, SourceError> {
-        let number = at
-            .iter()
-            .zip(&self.counts)
-            .fold(0u64, |n, (i, c)| n * *c as u64 + *i as u64);
-        self.decoded.get(number, wait, || self.read(at))
+        self.decoded.get(self.number(at), wait, || self.read(at))
+    }
+
+    /// The number of a chunk, or of a shard, by its place.
+    fn number(&self, at: &[usize]) -> u64 {
+        let sides = at.iter().zip(&self.counts);
+        sides.fold(0, |n, (i, c)| n * *c as u64 + *i as u64)
     }
 
     fn read(&self, at: &[usize]) -> Result<Chunk, SourceError> {
         let m = &self.metadata;
-        let key = match &m.shards {
-            Some(s) => m
-                .keys
-                .of(&at.iter().zip(&s.chunks).map(|(i, n)| i / n).collect::<Vec<_>>()),
-            None => m.keys.of(at),
+        let shard: Option<Vec<usize>> = m
+            .shards
+            .as_ref()
+            .map(|s| at.iter().zip(&s.chunks).map(|(i, n)| i / n).collect());
+        let key = joined(&self.node, &m.keys.of(shard.as_deref().unwrap_or(at)));
+        let most = m.codecs.most(self.bytes) as u64;
+        let read = match (&m.shards, &shard) {
+            (Some(s), Some(shard)) => self.part(s, shard, at, &key),
+            _ => self
+                .store
+                .get(&key, ByteRange::All(most))
+                .map(|p| p.map(|p| p.bytes)),
         };
-        let key = joined(&self.node, &key);
-        let read = || match &m.shards {
-            Some(s) => self.part(s, at, &key),
-            None => self.store.read(&key, m.codecs.most(self.bytes) as u64),
-        };
-        let decoded =
-            read().and_then(|found| found.map(|bytes| m.codecs.decode(bytes, self.bytes)).transpose());
-        match decoded {
-            Ok(Some(bytes)) => Ok(Chunk::Bytes(bytes)),
-            Ok(None) => Ok(Chunk::Missing),
-            Err(e) => Err(SourceError {
-                file: self.store.name.clone(),
-                what: format!("chunk {key}: {e}"),
-            }),
-        }
+        let chunk = read.and_then(|found| match found {
+            Some(bytes) => m.codecs.decode(bytes, self.bytes).map(Chunk::Bytes),
+            None => Ok(Chunk::Missing),
+        });
+        chunk.map_err(|f| SourceError {
+            file: self.store.name.clone(),
+            what: format!("chunk {key}: {}", f.what),
+        })
     }
 
     /// The encoded bytes of a chunk within a shard.
-    fn part(&self, shards: &Shards, at: &[usize], key: &str) -> Result<Option<Vec<u8>>, String> {
-        let place = |from: fn(usize, usize) -> usize, of: &[usize]| {
-            at.iter().zip(of).map(|(i, n)| from(*i, *n)).collect::<Vec<_>>()
-        };
-        let shard = place(|i, n| i / n, &shards.chunks);
-        let within = place(|i, n| i % n, &shards.chunks);
-        let number = shard
-            .iter()
-            .zip(&self.counts)
-            .fold(0u64, |n, (i, c)| n * *c as u64 + *i as u64);
-        let index = self.indexes.get(number, true, || self.index(shards, key))?;
+    fn part(
+        &self,
+        shards: &Shards,
+        shard: &[usize],
+        at: &[usize],
+        key: &str,
+    ) -> Result<Option<Vec<u8>>, Fault> {
+        let within: Vec<usize> = at.iter().zip(&shards.chunks).map(|(i, n)| i % n).collect();
+        let index = self
+            .indexes
+            .get(self.number(shard), true, || self.index(shards, key))?;
         let i = within.iter().zip(&shards.chunks).fold(0, |n, (i, c)| n * c + i);
-        let Some(&(first, bytes)) = index.iter().find_map(|l| l.get(i)) else {
-            return Ok(None);
+        let (first, bytes) = match index.iter().find_map(|l| l.get(i)) {
+            None | Some(&(NOTHING, NOTHING)) => return Ok(None),
+            Some(place) => *place,
         };
-        if first == NOTHING && bytes == NOTHING {
-            return Ok(None);
-        }
         if bytes > self.metadata.codecs.most(self.bytes) as u64 {
-            return Err(format!(
-                "chunk {within:?} holds {bytes} bytes, more than its shape explains"
-            ));
+            let what = format!("chunk {within:?} holds {bytes} bytes, more than its shape explains");
+            return Err(what.into());
         }
-        let Some(part) = self.store.part(key, ByteRange::From(first, bytes as usize))? else {
-            return Ok(None);
-        };
-        if (part.bytes.len() as u64) < bytes {
-            return Err(format!(
-                "chunk {within:?} lies at bytes {first} + {bytes} of {}",
-                part.len
-            ));
+        match self.store.get(key, ByteRange::From(first, bytes as usize))? {
+            Some(part) if (part.bytes.len() as u64) < bytes => {
+                let len = part.len;
+                Err(format!("chunk {within:?} lies at bytes {first} + {bytes} of {len}").into())
+            }
+            part => Ok(part.map(|p| p.bytes)),
         }
-        Ok(Some(part.bytes))
     }
 
     /// The index of a shard, if the shard is there.
-    fn index(&self, shards: &Shards, key: &str) -> Result<Index, String> {
+    fn index(&self, shards: &Shards, key: &str) -> Result<Index, Fault> {
         let plain = 16 * shards.chunks.iter().product::<usize>();
         let bytes = shards.index.most(plain);
-        let range = if shards.index_first {
-            ByteRange::From(0, bytes)
-        } else {
-            ByteRange::Last(bytes)
+        let range = match shards.index_first {
+            true => ByteRange::From(0, bytes),
+            false => ByteRange::Last(bytes),
         };
-        let Some(packed) = self.store.part(key, range)? else {
+        let Some(packed) = self.store.get(key, range)? else {
             return Ok(Vec::new());
         };
         if packed.bytes.len() < bytes {
-            return Err(format!(
-                "holds {} bytes, the index of its shard alone takes {bytes}",
-                packed.len
-            ));
+            let len = packed.len;
+            return Err(format!("holds {len} bytes, the index of its shard alone takes {bytes}").into());
         }
-        let words = shards
-            .index
-            .decode(packed.bytes, plain)
-            .map_err(|e| format!("the shard's index: {e}"))?;
+        let words = shards.index.decode(packed.bytes, plain);
+        let words = words.map_err(|f| format!("the shard's index: {}", f.what))?;
         let word = |b: &[u8]| {
             let b = b.try_into().expect("eight bytes");
-            if shards.index.big_endian {
-                u64::from_be_bytes(b)
-            } else {
-                u64::from_le_bytes(b)
+            match shards.index.big_endian {
+                true => u64::from_be_bytes(b),
+                false => u64::from_le_bytes(b),
             }
         };
-        Ok(words
-            .chunks_exact(16)
-            .map(|pair| (word(&pair[..8]), word(&pair[8..])))
-            .collect())
-    }
-
-    /// The element that missing chunks are full of; `None` if their cells hold no data.
-    pub fn fill(&self) -> Option<[u8; 8]> {
-        match self.metadata.fill {
-            Fill::Element(bytes) => Some(bytes),
-            Fill::Absent => None,
-        }
+        let pairs = words.chunks_exact(16);
+        Ok(pairs.map(|p| (word(&p[..8]), word(&p[8..]))).collect())
     }
 }
 

@@ -1,90 +1,44 @@
 //! Element types and fill values, by their names in either version of the metadata.
 
-use crate::input::array::{Dtype, Encoding};
+use crate::input::array::{Dtype, Encoding, Fault};
 use crate::input::format::npy::parse_descr;
 use serde_json::Value;
 
-/// What a cell of an absent chunk holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fill {
-    /// No data: the fill value is NaN, null, or not given.
-    Absent,
-    /// A number, as its little-endian bytes; as many of them count as an element has.
-    Element([u8; 8]),
-}
+/// The number in the cells of an absent chunk, as its little-endian bytes, of which as many count as an element has; `None` if
+/// there is no data: the fill value is NaN, null, or not given.
+pub(super) type FillValue = Option<[u8; 8]>;
 
 /// The element type of version 3 by its name.
-pub(super) fn dtype_of_v3(value: Option<&Value>) -> Result<Dtype, String> {
-    let value = value.ok_or("names no data_type")?;
-    let name = value
-        .as_str()
-        .or_else(|| value.get("name")?.as_str())
-        .ok_or("data_type is not a name")?;
-    Ok(match name {
-        "bool" => Dtype::Bool,
-        "int8" => Dtype::I8,
-        "int16" => Dtype::I16,
-        "int32" => Dtype::I32,
-        "int64" => Dtype::I64,
-        "uint8" => Dtype::U8,
-        "uint16" => Dtype::U16,
-        "uint32" => Dtype::U32,
-        "uint64" => Dtype::U64,
-        "float16" => Dtype::F16,
-        "float32" => Dtype::F32,
-        "float64" => Dtype::F64,
-        _ => return Err(format!("data_type '{name}' is not read")),
-    })
+pub(super) fn dtype_of_v3(value: &Value) -> Result<Dtype, Fault> {
+    if value.is_null() {
+        return Err("names no data_type".into());
+    }
+    let name = value.as_str().or_else(|| value["name"].as_str());
+    let name = name.ok_or("data_type is not a name")?;
+    Dtype::from_name(name).ok_or_else(|| Fault::unsupported(format!("data_type '{name}' is not read")))
 }
 
 /// The element type and byte order of version 2.
-pub(super) fn dtype_of_v2(value: Option<&Value>) -> Result<Encoding, String> {
+pub(super) fn dtype_of_v2(value: &Value) -> Result<Encoding, Fault> {
     match value {
-        Some(Value::String(descr)) if descr == "|O" || descr == "O" => {
-            Err(format!("dtype '{descr}' (object) holds no plain numbers"))
-        }
-        Some(Value::String(descr)) => parse_descr(descr),
-        Some(Value::Array(_)) => Err("a structured dtype holds no plain numbers".to_owned()),
-        _ => Err("names no dtype".to_owned()),
-    }
-}
-
-/// The name of a type in messages.
-pub(super) fn name_of(dtype: Dtype) -> &'static str {
-    match dtype {
-        Dtype::Bool => "bool",
-        Dtype::I8 => "int8",
-        Dtype::I16 => "int16",
-        Dtype::I32 => "int32",
-        Dtype::I64 => "int64",
-        Dtype::U8 => "uint8",
-        Dtype::U16 => "uint16",
-        Dtype::U32 => "uint32",
-        Dtype::U64 => "uint64",
-        Dtype::F16 => "float16",
-        Dtype::F32 => "float32",
-        Dtype::F64 => "float64",
+        Value::String(descr) => parse_descr(descr),
+        Value::Array(_) => Err(Fault::unsupported("a structured dtype holds no plain numbers")),
+        _ => Err("names no dtype".into()),
     }
 }
 
 /// A fill value in its type.
-pub(super) fn fill_of(value: Option<&Value>, dtype: Dtype) -> Result<Fill, String> {
-    let wrong = || {
-        format!(
-            "fill_value {} is not a valid {}",
-            value.map(ToString::to_string).unwrap_or_default(),
-            name_of(dtype)
-        )
-    };
-    let Some(value) = value.filter(|v| !v.is_null()) else {
-        return Ok(Fill::Absent);
-    };
+pub(super) fn fill_of(value: &Value, dtype: Dtype) -> Result<FillValue, Fault> {
+    if value.is_null() {
+        return Ok(None);
+    }
+    let wrong = || format!("fill_value {value} is not a valid {}", dtype.name());
     let mut out = [0; 8];
     let mut put = |bytes: &[u8]| out[..bytes.len()].copy_from_slice(bytes);
     if matches!(dtype, Dtype::F16 | Dtype::F32 | Dtype::F64) {
         let (v, bits) = float(value, dtype.size()).ok_or_else(wrong)?;
         if v.is_nan() {
-            return Ok(Fill::Absent);
+            return Ok(None);
         }
         match (dtype, bits) {
             (_, Some(bits)) => put(&bits.to_le_bytes()[..dtype.size()]),
@@ -92,17 +46,14 @@ pub(super) fn fill_of(value: Option<&Value>, dtype: Dtype) -> Result<Fill, Strin
             (Dtype::F32, _) => put(&(v as f32).to_le_bytes()),
             _ => put(&v.to_le_bytes()),
         }
-        return Ok(Fill::Element(out));
+        return Ok(Some(out));
     }
-    let v: i128 = match value {
-        Value::Bool(b) => i128::from(*b),
-        Value::Number(n) => match (n.as_u64(), n.as_i64(), n.as_f64()) {
-            (Some(u), ..) => i128::from(u),
-            (_, Some(i), _) => i128::from(i),
-            (.., Some(f)) if f.fract() == 0.0 && f.abs() < 9e15 => f as i128,
-            _ => return Err(wrong()),
-        },
-        _ => return Err(wrong()),
+    let v = match (value.as_bool(), value.as_u64(), value.as_i64(), value.as_f64()) {
+        (Some(b), ..) => i128::from(b),
+        (_, Some(u), ..) => i128::from(u),
+        (_, _, Some(i), _) => i128::from(i),
+        (.., Some(f)) if f.fract() == 0.0 && f.abs() < 9e15 => f as i128,
+        _ => return Err(wrong().into()),
     };
     let bits = 8 * dtype.size() as u32;
     let range = match dtype {
@@ -111,10 +62,10 @@ pub(super) fn fill_of(value: Option<&Value>, dtype: Dtype) -> Result<Fill, Strin
         _ => -(1 << (bits - 1))..=(1 << (bits - 1)) - 1,
     };
     if !range.contains(&v) {
-        return Err(wrong());
+        return Err(wrong().into());
     }
     put(&v.to_le_bytes()[..dtype.size()]);
-    Ok(Fill::Element(out))
+    Ok(Some(out))
 }
 
 /// A float as it is written: a number, a word, or the bits of an element of `size` bytes.
@@ -146,11 +97,9 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn element(value: Value, dtype: Dtype) -> Result<Vec<u8>, String> {
-        match fill_of(Some(&value), dtype)? {
-            Fill::Element(e) => Ok(e[..dtype.size()].to_vec()),
-            Fill::Absent => Err("absent".to_owned()),
-        }
+    fn element(value: Value, dtype: Dtype) -> Option<Vec<u8>> {
+        let bytes = fill_of(&value, dtype).unwrap();
+        bytes.map(|e| e[..dtype.size()].to_vec())
     }
 
     #[test]
@@ -172,15 +121,16 @@ mod tests {
 
     #[test]
     fn nan_null_and_nothing_are_absent() {
+        let metadata = json!({});
         for value in [
-            Some(json!("NaN")),
-            Some(Value::Null),
-            Some(json!("0x7fc00001")),
-            None,
+            &json!("NaN"),
+            &Value::Null,
+            &json!("0x7fc00001"),
+            &metadata["fill_value"],
         ] {
-            assert_eq!(fill_of(value.as_ref(), Dtype::F32), Ok(Fill::Absent));
+            assert_eq!(fill_of(value, Dtype::F32), Ok(None));
         }
-        assert_eq!(fill_of(Some(&Value::Null), Dtype::I32), Ok(Fill::Absent));
+        assert_eq!(fill_of(&Value::Null, Dtype::I32), Ok(None));
     }
 
     #[test]
@@ -196,22 +146,20 @@ mod tests {
             (json!("AAAA"), Dtype::F64),
             (json!([1]), Dtype::F64),
         ] {
-            assert!(fill_of(Some(&value), dtype).is_err(), "{value}");
+            assert!(fill_of(&value, dtype).is_err(), "{value}");
         }
+        let refused = |value: Value| dtype_of_v2(&value).unwrap_err().what;
         assert_eq!(
-            dtype_of_v3(Some(&json!("complex64"))).unwrap_err(),
-            "data_type 'complex64' is not read"
+            dtype_of_v3(&json!("complex64")).unwrap_err(),
+            Fault::unsupported("data_type 'complex64' is not read")
         );
-        assert!(
-            dtype_of_v2(Some(&json!([["a", "<f4"]])))
-                .unwrap_err()
-                .contains("structured")
-        );
-        assert!(dtype_of_v2(Some(&json!("|O"))).unwrap_err().contains("object"));
+        assert!(refused(json!([["a", "<f4"]])).contains("structured"));
+        assert!(refused(json!("|O")).contains("object"));
+        assert_eq!(refused(Value::Null), "names no dtype");
         let encoding = Encoding {
             dtype: Dtype::F64,
             big_endian: true,
         };
-        assert_eq!(dtype_of_v2(Some(&json!(">f8"))), Ok(encoding));
+        assert_eq!(dtype_of_v2(&json!(">f8")), Ok(encoding));
     }
 }

@@ -1,9 +1,9 @@
 //! A store in a folder: a file for each value, none of them outside the folder.
 
 use super::storage::{ByteRange, Entry, Part, Storage, is_name};
-use crate::input::bytes::read_exact_at;
+use crate::input::array::Fault;
 use std::fs::File;
-use std::io::{ErrorKind, Read};
+use std::io::{ErrorKind, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// A folder whose files are values.
@@ -19,18 +19,18 @@ impl Folder {
     ///
     /// # Errors
     /// When it cannot be read.
-    pub fn open(name: &str) -> Result<Self, String> {
+    pub fn open(name: &str) -> Result<Self, Fault> {
         let root = PathBuf::from(name);
-        let real = root.canonicalize().map_err(|e| unreadable(&e))?;
+        let real = root.canonicalize()?;
         Ok(Self { root, real })
     }
 
     /// The path of a key: names between `/`, none of which leaves the folder.
-    fn path(&self, key: &str) -> Result<PathBuf, String> {
+    fn path(&self, key: &str) -> Result<PathBuf, Fault> {
         let mut path = self.root.clone();
         for name in key.split('/').filter(|_| !key.is_empty()) {
             if !is_name(name) {
-                return Err(format!("'{name}' is not a name within a store"));
+                return Err(format!("'{name}' is not a name within a store").into());
             }
             path.push(name);
         }
@@ -38,67 +38,37 @@ impl Folder {
     }
 
     /// Whether a path that exists stays in the folder when its links are followed.
-    fn inside(&self, path: &Path) -> Result<(), String> {
-        match path.canonicalize() {
-            Ok(real) if real.starts_with(&self.real) => Ok(()),
-            Ok(_) => Err("is a link that leaves the store".to_owned()),
-            Err(e) => Err(unreadable(&e)),
-        }
+    fn is_inside(&self, path: &Path) -> Result<bool, Fault> {
+        Ok(path.canonicalize()?.starts_with(&self.real))
     }
+}
 
-    /// The plain file of a key and its length; `None` where there is none.
-    fn file(&self, key: &str) -> Result<Option<(File, u64)>, String> {
+impl Storage for Folder {
+    fn get(&self, key: &str, range: ByteRange) -> Result<Option<Part>, Fault> {
         let path = self.path(key)?;
         // Opening a pipe would wait for its writer.
         let meta = match std::fs::metadata(&path) {
             Err(e) if e.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(e) => return Err(unreadable(&e)),
-            Ok(meta) => meta,
+            meta => meta?,
         };
         if !meta.is_file() {
-            return Err("is not a file".to_owned());
+            return Err("is not a file".into());
         }
-        self.inside(&path)?;
-        let file = File::open(&path).map_err(|e| unreadable(&e))?;
-        Ok(Some((file, meta.len())))
-    }
-}
-
-fn unreadable(e: &std::io::Error) -> String {
-    format!("cannot be read: {e}")
-}
-
-impl Storage for Folder {
-    fn get(&self, key: &str, most: u64) -> Result<Option<Vec<u8>>, String> {
-        let Some((file, len)) = self.file(key)? else {
-            return Ok(None);
-        };
-        if len > most {
-            return Err(format!("holds {len} bytes, at most {most} are explained"));
+        if !self.is_inside(&path)? {
+            return Err("is a link that leaves the store".into());
         }
-        let mut bytes = Vec::with_capacity(len as usize + 1);
-        file.take(most + 1)
-            .read_to_end(&mut bytes)
-            .map_err(|e| unreadable(&e))?;
-        Ok(Some(bytes))
-    }
-
-    fn get_range(&self, key: &str, range: ByteRange) -> Result<Option<Part>, String> {
-        let Some((file, len)) = self.file(key)? else {
-            return Ok(None);
-        };
-        let mut bytes = Vec::new();
-        if let Some((at, count)) = range.within(len) {
-            bytes.resize(count, 0);
-            read_exact_at(&file, &mut bytes, at).map_err(|e| unreadable(&e))?;
+        let (mut file, len, mut bytes) = (File::open(&path)?, meta.len(), Vec::new());
+        if let Some((at, count)) = range.within(len)? {
+            file.seek(SeekFrom::Start(at))?;
+            bytes.reserve_exact(count as usize);
+            file.take(count).read_to_end(&mut bytes)?;
         }
         Ok(Some(Part { bytes, len }))
     }
 
-    fn list(&self, prefix: &str, each: &mut dyn FnMut(Entry)) -> Result<(), String> {
-        let entries = std::fs::read_dir(self.path(prefix)?).map_err(|e| unreadable(&e))?;
-        for entry in entries {
-            let entry = entry.map_err(|e| unreadable(&e))?;
+    fn list(&self, prefix: &str, each: &mut dyn FnMut(Entry)) -> Result<(), Fault> {
+        for entry in std::fs::read_dir(self.path(prefix)?)? {
+            let entry = entry?;
             // A name that is not text is not a name of a store.
             let (Ok(name), Ok(meta)) = (entry.file_name().into_string(), entry.metadata()) else {
                 continue;
@@ -110,7 +80,7 @@ impl Storage for Folder {
             each(Entry {
                 name,
                 // Links that leave the store are not followed.
-                is_prefix: meta.is_dir() || is_link && path.is_dir() && self.inside(&path).is_ok(),
+                is_prefix: meta.is_dir() || is_link && path.is_dir() && self.is_inside(&path) == Ok(true),
                 is_link,
                 len: meta.len(),
             });
@@ -120,7 +90,7 @@ impl Storage for Folder {
 
     fn exists(&self, prefix: &str) -> bool {
         self.path(prefix)
-            .is_ok_and(|p| p.is_dir() && self.inside(&p).is_ok())
+            .is_ok_and(|p| p.is_dir() && self.is_inside(&p) == Ok(true))
     }
 }
 
@@ -136,9 +106,11 @@ mod tests {
         std::fs::create_dir_all(root.join("a")).unwrap();
         std::fs::write(root.join("a/0"), "cells").unwrap();
         let store = Folder::open(root.to_str().unwrap()).unwrap();
-        assert_eq!(store.get("a/0", 5).unwrap().unwrap(), b"cells");
-        assert!(store.get("a/0", 4).unwrap_err().contains("holds 5 bytes"));
-        assert_eq!(store.get("a/1", 5), Ok(None));
+        let get = |key: &str, most| store.get(key, ByteRange::All(most)).map(|p| p.map(|p| p.bytes));
+        let refused = |key: &str| get(key, 99).unwrap_err().what;
+        assert_eq!(get("a/0", 5).unwrap().unwrap(), b"cells");
+        assert!(get("a/0", 4).unwrap_err().what.contains("holds 5 bytes"));
+        assert_eq!(get("a/1", 5), Ok(None));
         for key in [
             "../secret",
             "a/../../secret",
@@ -148,23 +120,19 @@ mod tests {
             "a/./0",
             "c:x",
         ] {
-            assert!(store.get(key, 99).unwrap_err().contains("not a name"), "{key}");
+            assert!(refused(key).contains("not a name"), "{key}");
             assert!(!store.exists(key), "{key}");
         }
-        assert!(store.get("a", 5).unwrap_err().contains("not a file"));
+        assert!(refused("a").contains("not a file"));
         #[cfg(unix)]
         {
             std::os::unix::fs::symlink("../secret", root.join("0")).unwrap();
             std::os::unix::fs::symlink("a/0", root.join("1")).unwrap();
             std::os::unix::fs::symlink("..", root.join("up")).unwrap();
-            assert!(store.get("0", 9).unwrap_err().contains("leaves the store"));
-            assert!(
-                store
-                    .get_range("0", ByteRange::Last(1))
-                    .unwrap_err()
-                    .contains("leaves the store")
-            );
-            assert_eq!(store.get("1", 9).unwrap().unwrap(), b"cells");
+            assert!(refused("0").contains("leaves the store"));
+            let part = store.get("0", ByteRange::Last(1));
+            assert!(part.unwrap_err().what.contains("leaves the store"));
+            assert_eq!(get("1", 9).unwrap().unwrap(), b"cells");
             let mut prefixes = Vec::new();
             store
                 .list("", &mut |e| prefixes.extend(e.is_prefix.then_some(e.name)))
@@ -186,9 +154,9 @@ mod tests {
             (ByteRange::From(u64::MAX, 3), b""),
             (ByteRange::Last(6), b""),
         ] {
-            let part = store.get_range("0", range).unwrap().unwrap();
+            let part = store.get("0", range).unwrap().unwrap();
             assert_eq!((part.bytes.as_slice(), part.len), (wanted, 5), "{range:?}");
         }
-        assert_eq!(store.get_range("1", ByteRange::Last(1)), Ok(None));
+        assert_eq!(store.get("1", ByteRange::Last(1)), Ok(None));
     }
 }

@@ -1,12 +1,11 @@
 //! Arrays and groups of a store, and which arrays are meant.
 
-use super::fill::name_of;
 use super::metadata::Metadata;
 use super::storage::{is_name, joined};
 use super::store::Store;
 use crate::figure::Figure;
-use crate::input::array::{choose, is_match, shape_text};
-use crate::input::error::{ErrorKind, InputError};
+use crate::input::array::{Fault, choose, is_match, shape_text};
+use crate::input::error::InputError;
 use crate::input::panels::check_count;
 use crate::text::clean;
 use serde_json::{Map, Value};
@@ -37,32 +36,36 @@ pub(super) struct Picked {
     pub coarser: Vec<String>,
 }
 
-fn attributes(value: Option<&Value>) -> Map<String, Value> {
-    value.and_then(Value::as_object).cloned().unwrap_or_default()
+impl Found {
+    fn picked(self) -> Result<Picked, InputError> {
+        Ok(Picked {
+            path: self.path,
+            metadata: self.metadata?,
+            coarser: Vec::new(),
+        })
+    }
 }
 
 fn node(store: &Store, path: &str) -> Result<Option<Node>, InputError> {
+    let array = |key: &str, metadata: Result<Metadata, Fault>| {
+        Some(Node::Array(Box::new(metadata.map_err(|f| store.error(key, f)))))
+    };
+    let object = |value: &Value| value.as_object().cloned().unwrap_or_default();
     let key = joined(path, "zarr.json");
     if let Some(m) = store.json(&key)? {
-        return Ok(Some(
-            if m.get("node_type").and_then(Value::as_str) == Some("group") {
-                Node::Group(attributes(m.get("attributes")))
-            } else {
-                Node::Array(Box::new(Metadata::of_v3(&m).map_err(|e| store.at(&key, e))))
-            },
-        ));
+        return Ok(match m["node_type"] == "group" {
+            true => Some(Node::Group(object(&m["attributes"]))),
+            false => array(&key, Metadata::of_v3(&m)),
+        });
     }
     let key = joined(path, ".zarray");
-    let array = store.json(&key)?;
-    let attrs = store.json(&joined(path, ".zattrs"))?;
-    let group = array.is_none() && attrs.is_none() && store.json(&joined(path, ".zgroup"))?.is_none();
-    let attrs = attributes(attrs.as_ref());
-    Ok(match array {
-        Some(m) => Some(Node::Array(Box::new(
-            Metadata::of_v2(&m, attrs).map_err(|e| store.at(&key, e)),
-        ))),
-        None if group => None,
-        None => Some(Node::Group(attrs)),
+    let (metadata, attributes) = (store.json(&key)?, store.json(&joined(path, ".zattrs"))?);
+    let is_group = attributes.is_some();
+    let attributes = attributes.as_ref().map(object).unwrap_or_default();
+    Ok(match metadata {
+        Some(m) => array(&key, Metadata::of_v2(&m, attributes)),
+        None if is_group || store.json(&joined(path, ".zgroup"))?.is_some() => Some(Node::Group(attributes)),
+        None => None,
     })
 }
 
@@ -76,16 +79,12 @@ pub(super) fn array(store: &Store, path: &str) -> Option<Metadata> {
 
 /// The levels of an OME-NGFF picture, the finest first.
 fn levels(path: &str, attributes: &Map<String, Value>) -> Vec<String> {
-    let images = attributes
-        .get("ome")
-        .and_then(|o| o.get("multiscales"))
-        .or_else(|| attributes.get("multiscales"));
-    let sets = images.and_then(|m| m.get(0)?.get("datasets")?.as_array());
-    let level = |d: &Value| {
-        d.get("path")?
-            .as_str()
-            .filter(|p| p.split('/').all(is_name))
-            .map(|p| joined(path, p))
+    let images = |of: Option<&Value>| of.and_then(|m| m[0]["datasets"].as_array()).cloned();
+    let ome = attributes.get("ome").and_then(|o| o.get("multiscales"));
+    let sets = images(ome.or_else(|| attributes.get("multiscales")));
+    let level = |d: Value| {
+        let name = d["path"].as_str()?;
+        name.split('/').all(is_name).then(|| joined(path, name))
     };
     sets.into_iter().flatten().filter_map(level).collect()
 }
@@ -110,13 +109,8 @@ fn tree(store: &Store, root: &str) -> Result<Vec<Found>, InputError> {
                 if let Some(Node::Group(attributes)) = found {
                     coarser.extend(levels(&path, &attributes).into_iter().skip(1));
                 }
-                left.extend(
-                    store
-                        .folders(&path)?
-                        .into_iter()
-                        .rev()
-                        .map(|f| (joined(&path, &f), depth + 1)),
-                );
+                let below = store.folders(&path)?.into_iter().rev();
+                left.extend(below.map(|f| (joined(&path, &f), depth + 1)));
             }
         }
     }
@@ -132,65 +126,50 @@ pub(super) fn pick(store: &Store, figure: &Figure) -> Result<Vec<Picked>, InputE
     let Some(key) = figure.data.key.as_deref().map(|k| k.trim_matches('/')) else {
         return Ok(vec![within(store, "", figure)?]);
     };
+    let absent =
+        |what: String, found: &[Found]| InputError::usage(&store.name, what).with_hint(listed(found));
     if key.contains('*') {
-        let mut found = tree(store, "")?;
-        let all = listed(&found);
-        found.retain(|f| is_match(key, &f.path, Some('/')));
-        return match found.len() {
-            0 => Err(InputError::usage(&store.name, format!("no array is called '{key}'")).with_hint(all)),
-            n => {
-                check_count(n, &store.name, || format!("'{key}' names {n} arrays"))?;
-                found.into_iter().map(picked).collect()
-            }
-        };
+        let all = tree(store, "")?;
+        let (found, others): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|f| is_match(key, &f.path, Some('/')));
+        if found.is_empty() {
+            return Err(absent(format!("no array is called '{key}'"), &others));
+        }
+        let n = found.len();
+        check_count(n, &store.name, || format!("'{key}' names {n} arrays"))?;
+        return found.into_iter().map(Found::picked).collect();
     }
-    let plain = key.is_empty() || key.split('/').all(is_name);
-    if !plain {
-        return Err(InputError::usage(
-            &store.name,
-            format!("key '{key}' is not a path within a store"),
-        ));
+    if !key.is_empty() && !key.split('/').all(is_name) {
+        let what = format!("key '{key}' is not a path within a store");
+        return Err(InputError::usage(&store.name, what));
     }
     if !store.holds(key) {
-        let all = listed(&tree(store, "")?);
-        return Err(
-            InputError::usage(&store.name, format!("there is no array or group '{key}'")).with_hint(all),
-        );
+        return Err(absent(
+            format!("there is no array or group '{key}'"),
+            &tree(store, "")?,
+        ));
     }
     Ok(vec![within(store, key, figure)?])
-}
-
-fn picked(found: Found) -> Result<Picked, InputError> {
-    Ok(Picked {
-        path: found.path,
-        metadata: found.metadata?,
-        coarser: Vec::new(),
-    })
 }
 
 /// The array at a path, or the one of the group there that can be meant.
 fn within(store: &Store, path: &str, figure: &Figure) -> Result<Picked, InputError> {
     match node(store, path)? {
         Some(Node::Array(metadata)) => {
-            return picked(Found {
-                path: path.to_owned(),
-                metadata: *metadata,
-            });
+            let (path, metadata) = (path.to_owned(), *metadata);
+            return Found { path, metadata }.picked();
         }
         Some(Node::Group(attributes)) => {
-            let mut coarser = levels(path, &attributes);
-            if !coarser.is_empty() {
-                let finest = coarser.remove(0);
+            let mut levels = levels(path, &attributes).into_iter();
+            if let Some(finest) = levels.next() {
                 let Some(Node::Array(metadata)) = node(store, &finest)? else {
-                    return Err(store.at(
-                        &finest,
-                        "is the finest level of 'multiscales', but no array is there",
-                    ));
+                    let what = "is the finest level of 'multiscales', but no array is there";
+                    return Err(store.error(&finest, what));
                 };
                 return Ok(Picked {
                     path: finest,
                     metadata: (*metadata)?,
-                    coarser,
+                    coarser: levels.collect(),
                 });
             }
         }
@@ -198,42 +177,36 @@ fn within(store: &Store, path: &str, figure: &Figure) -> Result<Picked, InputErr
     }
     let mut found = tree(store, path)?;
     if found.is_empty() {
-        return Err(InputError::refused(
-            &store.name,
-            path,
-            "is a Zarr group without arrays",
-        ));
+        return Err(store.error(path, "is a Zarr group without arrays"));
     }
     let all = listed(&found);
     let axes: Vec<String> = found
         .iter()
-        .filter_map(|f| f.metadata.as_ref().ok())
-        .filter(|m| m.shape.len() > 1)
+        .filter_map(|f| f.metadata.as_ref().ok().filter(|m| m.shape.len() > 1))
         .flat_map(|m| m.axes.clone())
         .collect();
-    let own = |f: &Found| f.path.rsplit('/').next().unwrap_or_default().to_owned();
-    let coordinate =
-        |f: &Found| f.metadata.as_ref().is_ok_and(|m| m.shape.len() == 1) && axes.contains(&own(f));
+    let is_coordinate = |f: &Found| {
+        let own = f.path.rsplit('/').next().unwrap_or_default();
+        f.metadata.as_ref().is_ok_and(|m| m.shape.len() == 1) && axes.iter().any(|a| a == own)
+    };
     if found.len() > 1 {
-        found.retain(|f| !coordinate(f));
+        found.retain(|f| !is_coordinate(f));
     }
     let fits = |f: &Found| {
-        f.metadata
-            .as_ref()
-            .is_ok_and(|m| m.shape.len() > 1 && choose(&m.shape, &store.name, figure).is_ok())
+        let fits = |m: &Metadata| m.shape.len() > 1 && choose(&m.shape, &store.name, figure).is_ok();
+        f.metadata.as_ref().is_ok_and(fits)
     };
     if found.len() > 1 && found.iter().filter(|f| fits(f)).count() == 1 {
         found.retain(fits);
     }
     match (found.pop(), found.is_empty()) {
-        (Some(lone), true) => picked(lone),
+        (Some(lone), true) => lone.picked(),
         _ => {
             let what = format!("a Zarr group of {} arrays: choose one", found.len() + 1);
             Err(InputError {
-                kind: ErrorKind::Usage,
-                ..InputError::refused(&store.name, path, what)
-            }
-            .with_hint(all))
+                place: path.into(),
+                ..InputError::usage(&store.name, what).with_hint(all)
+            })
         }
     }
 }
@@ -242,12 +215,10 @@ fn within(store: &Store, path: &str, figure: &Figure) -> Result<Picked, InputErr
 fn listed(found: &[Found]) -> String {
     let line = |f: &Found| {
         let what = match &f.metadata {
-            Ok(m) => format!(
-                "{} {}, chunks {}",
-                shape_text(&m.shape),
-                name_of(m.dtype),
-                shape_text(&m.chunk)
-            ),
+            Ok(m) => {
+                let (shape, chunk) = (shape_text(&m.shape), shape_text(&m.chunk));
+                format!("{shape} {}, chunks {chunk}", m.dtype.name())
+            }
             Err(e) => e.what.clone(),
         };
         format!("--key '{}'  ({})", clean(&f.path), clean(&what))

@@ -1,38 +1,16 @@
 //! Decompression that stops where the declared bytes do.
 
+use crate::input::array::Fault;
 use flate2::read::{MultiGzDecoder, ZlibDecoder};
 use ruzstd::decoding::FrameDecoder;
 use std::io::Read;
 
-/// How many bytes a step must give.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Size {
-    /// So many.
-    Exactly(usize),
-    /// So many at most.
-    AtMost(usize),
-}
-
-impl Size {
-    /// The most bytes.
-    pub fn most(self) -> usize {
-        match self {
-            Size::Exactly(n) | Size::AtMost(n) => n,
-        }
-    }
-
-    /// The bytes, if there are as many as there must be.
-    pub fn check(self, bytes: Vec<u8>) -> Result<Vec<u8>, String> {
-        match self {
-            Size::Exactly(n) if bytes.len() > n => Err(format!("holds more than the {n} bytes of its shape")),
-            Size::Exactly(n) if bytes.len() < n => {
-                Err(format!("holds {} bytes, its shape takes {n}", bytes.len()))
-            }
-            Size::AtMost(n) if bytes.len() > n => Err(format!(
-                "holds more than {n} bytes, the most that its shape explains"
-            )),
-            _ => Ok(bytes),
-        }
+/// The bytes, if there are as many as there must be.
+pub(super) fn exactly(bytes: Vec<u8>, n: usize) -> Result<Vec<u8>, Fault> {
+    match bytes.len() {
+        len if len > n => Err(format!("holds more than the {n} bytes of its shape").into()),
+        len if len < n => Err(format!("holds {len} bytes, its shape takes {n}").into()),
+        _ => Ok(bytes),
     }
 }
 
@@ -49,60 +27,62 @@ pub(super) enum Packing {
 /// Windows that Zstandard takes whatever the data; larger ones only for larger data.
 const LEAST_WINDOW: u64 = 8 << 20;
 
-/// Decompresses `bytes`; nothing beyond `size` is made.
-pub(super) fn inflate(packing: Packing, bytes: &[u8], size: Size) -> Result<Vec<u8>, String> {
-    let out = match packing {
-        Packing::Gzip => stream(MultiGzDecoder::new(bytes), "gzip", size)?,
-        Packing::Zlib => stream(ZlibDecoder::new(bytes), "zlib", size)?,
-        Packing::Zstd => zstd(bytes, size)?,
+/// Decompresses `bytes`, which must not become more than `most`.
+pub(super) fn inflate(packing: Packing, bytes: &[u8], most: usize) -> Result<Vec<u8>, Fault> {
+    match packing {
+        Packing::Gzip => stream(MultiGzDecoder::new(bytes), "gzip", most),
+        Packing::Zlib => stream(ZlibDecoder::new(bytes), "zlib", most),
+        Packing::Zstd => zstd(bytes, most),
         Packing::Lz4 => {
             let (head, block) = bytes.split_first_chunk().ok_or("holds no LZ4 length")?;
             let n = u32::from_le_bytes(*head) as usize;
-            if n > size.most() {
-                return Err(format!("declares {n} bytes, its shape takes {}", size.most()));
+            if n > most {
+                return Err(format!("declares {n} bytes, its shape takes {most}").into());
             }
             let mut out = vec![0; n];
             lz4_block(block, &mut out)?;
-            out
+            Ok(out)
         }
-    };
-    size.check(out)
+    }
 }
 
-fn stream(from: impl Read, name: &str, size: Size) -> Result<Vec<u8>, String> {
+fn stream(from: impl Read, name: &str, most: usize) -> Result<Vec<u8>, Fault> {
     let mut out = Vec::new();
-    from.take(size.most() as u64 + 1)
+    from.take(most as u64 + 1)
         .read_to_end(&mut out)
         .map_err(|e| format!("is not a whole {name} stream: {e}"))?;
+    if out.len() > most {
+        return Err(format!("holds more than {most} bytes, the most that its shape explains").into());
+    }
     Ok(out)
 }
 
-fn zstd(bytes: &[u8], size: Size) -> Result<Vec<u8>, String> {
+fn zstd(bytes: &[u8], most: usize) -> Result<Vec<u8>, Fault> {
     let mut decoder = FrameDecoder::new();
-    decoder.set_max_window_size((2 * size.most() as u64).max(LEAST_WINDOW));
-    let mut out = vec![0; size.most()];
+    decoder.set_max_window_size((2 * most as u64).max(LEAST_WINDOW));
+    let mut out = vec![0; most];
     let n = decoder
         .decode_all(bytes, &mut out)
-        .map_err(|e| format!("is not a whole zstd frame of {} bytes: {e}", size.most()))?;
-    if let (Some(a), Some(b)) = (
+        .map_err(|e| format!("is not a whole zstd frame of {most} bytes: {e}"))?;
+    let sums = (
         decoder.get_checksum_from_data(),
         decoder.get_calculated_checksum(),
-    ) && a != b
+    );
+    if let (Some(a), Some(b)) = sums
+        && a != b
     {
-        return Err(format!("the zstd checksum is {a:08x}, the bytes give {b:08x}"));
+        return Err(format!("the zstd checksum is {a:08x}, the bytes give {b:08x}").into());
     }
     out.truncate(n);
     Ok(out)
 }
 
 /// Decompresses one LZ4 block, which must fill `out`.
-pub(super) fn lz4_block(from: &[u8], out: &mut [u8]) -> Result<(), String> {
-    let n =
-        lz4_flex::block::decompress_into(from, out).map_err(|e| format!("is not a whole LZ4 block: {e}"))?;
-    if n == out.len() {
-        Ok(())
-    } else {
-        Err(format!("an LZ4 block gives {n} bytes of {}", out.len()))
+pub(super) fn lz4_block(from: &[u8], out: &mut [u8]) -> Result<(), Fault> {
+    match lz4_flex::block::decompress_into(from, out) {
+        Ok(n) if n == out.len() => Ok(()),
+        Ok(n) => Err(format!("an LZ4 block gives {n} bytes of {}", out.len()).into()),
+        Err(e) => Err(format!("is not a whole LZ4 block: {e}").into()),
     }
 }
 
@@ -137,25 +117,17 @@ mod tests {
         let data: Vec<u8> = (0..5000u32).flat_map(|i| (i / 7).to_le_bytes()).collect();
         for packing in [Packing::Gzip, Packing::Zlib, Packing::Zstd, Packing::Lz4] {
             let bytes = packed(packing, &data);
-            assert_eq!(
-                inflate(packing, &bytes, Size::Exactly(20_000)).unwrap(),
-                data,
-                "{packing:?}"
-            );
-            assert_eq!(
-                inflate(packing, &bytes, Size::AtMost(30_000)).unwrap(),
-                data,
-                "{packing:?}"
-            );
-            for size in [Size::Exactly(19_999), Size::Exactly(20_001), Size::AtMost(19_999)] {
-                assert!(inflate(packing, &bytes, size).is_err(), "{packing:?} {size:?}");
+            for most in [20_000, 30_000] {
+                assert_eq!(inflate(packing, &bytes, most).unwrap(), data, "{packing:?}");
             }
+            assert!(inflate(packing, &bytes, 19_999).is_err(), "{packing:?}");
             for cut in [0, 1, 3, 4, bytes.len() / 2, bytes.len() - 1] {
-                assert!(
-                    inflate(packing, &bytes[..cut], Size::Exactly(20_000)).is_err(),
-                    "{packing:?} cut at {cut}"
-                );
+                let inflated = inflate(packing, &bytes[..cut], 20_000).and_then(|b| exactly(b, 20_000));
+                assert!(inflated.is_err(), "{packing:?} cut at {cut}");
             }
+        }
+        for n in [19_999, 20_001] {
+            assert!(exactly(data.clone(), n).is_err(), "{n}");
         }
     }
 
@@ -163,9 +135,10 @@ mod tests {
     fn a_bomb_stops_at_the_size() {
         let bomb = packed(Packing::Gzip, &vec![0; 50 << 20]);
         assert!(
-            inflate(Packing::Gzip, &bomb, Size::Exactly(64))
+            inflate(Packing::Gzip, &bomb, 64)
                 .unwrap_err()
-                .contains("more than the 64 bytes")
+                .what
+                .contains("more than 64 bytes")
         );
     }
 }

@@ -1,8 +1,8 @@
 //! The metadata of an array, in version 2 or 3: what it declares is checked before anything is made of it.
 
 use super::codec::{Codecs, named};
-use super::fill::{Fill, dtype_of_v2, dtype_of_v3, fill_of};
-use crate::input::array::{Dtype, Encoding};
+use super::fill::{FillValue, dtype_of_v2, dtype_of_v3, fill_of};
+use crate::input::array::{Dtype, Encoding, Fault};
 use serde_json::{Map, Value};
 
 /// Axes that an array may have.
@@ -14,24 +14,21 @@ pub(super) struct Keys {
     /// Whether they begin with `c`.
     pub prefixed: bool,
     /// `.` or `/`.
-    pub separator: char,
+    pub separator: &'static str,
 }
 
 impl Keys {
     /// The key of a chunk, from numbers alone.
     pub fn of(self, chunk: &[usize]) -> String {
-        let mut out = if self.prefixed {
-            "c".to_owned()
-        } else {
-            String::new()
-        };
-        for i in chunk {
-            if !out.is_empty() {
-                out.push(self.separator);
-            }
-            out.push_str(&i.to_string());
+        let prefix = self.prefixed.then(|| "c".to_owned());
+        let names: Vec<String> = prefix
+            .into_iter()
+            .chain(chunk.iter().map(usize::to_string))
+            .collect();
+        match names.is_empty() {
+            true => "0".to_owned(),
+            false => names.join(self.separator),
         }
-        if out.is_empty() { "0".to_owned() } else { out }
     }
 }
 
@@ -45,6 +42,13 @@ pub(super) struct Shards {
     pub index_first: bool,
 }
 
+impl Shards {
+    /// Bytes of the decoded index, if they can be counted: a place and a length for each chunk.
+    pub fn index_bytes(&self) -> Option<usize> {
+        product(&self.chunks).and_then(|n| n.checked_mul(16))
+    }
+}
+
 /// An array as its metadata describe it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Metadata {
@@ -53,7 +57,7 @@ pub(super) struct Metadata {
     /// Elements along each axis of a chunk: what is decoded at once.
     pub chunk: Vec<usize>,
     pub dtype: Dtype,
-    pub fill: Fill,
+    pub fill: FillValue,
     pub codecs: Codecs,
     pub shards: Option<Shards>,
     pub keys: Keys,
@@ -77,63 +81,55 @@ impl Metadata {
     }
 
     /// `.zarray`, and what `.zattrs` holds.
-    pub fn of_v2(m: &Value, attributes: Map<String, Value>) -> Result<Self, String> {
-        if m.get("zarr_format").and_then(Value::as_u64) != Some(2) {
-            return Err("zarr_format is not 2".to_owned());
+    pub fn of_v2(m: &Value, attributes: Map<String, Value>) -> Result<Self, Fault> {
+        if m["zarr_format"] != 2 {
+            return Err("zarr_format is not 2".into());
         }
         let shape = sizes(m, "shape", 0)?;
-        let chunk = chunk_sizes(m, "chunks", shape.len())?;
-        let Encoding { dtype, big_endian } = dtype_of_v2(m.get("dtype"))?;
-        let separator = match m.get("dimension_separator") {
-            None | Some(Value::Null) => '.',
-            Some(s) => separator(s)?,
-        };
-        let named: Vec<String> = match attributes.get("_ARRAY_DIMENSIONS").and_then(Value::as_array) {
-            Some(list) if list.len() == shape.len() => list
-                .iter()
-                .map(|n| n.as_str().unwrap_or_default().to_owned())
-                .collect(),
-            _ => vec![String::new(); shape.len()],
-        };
+        let Encoding { dtype, big_endian } = dtype_of_v2(&m["dtype"])?;
+        let axes = attributes.get("_ARRAY_DIMENSIONS").map_or_else(Vec::new, texts);
         Ok(Self {
             version: 2,
+            chunk: chunk_sizes(m, "chunks", shape.len())?,
             codecs: Codecs::of_v2(m, shape.len(), big_endian)?,
-            fill: fill_of(m.get("fill_value"), dtype)?,
+            fill: fill_of(&m["fill_value"], dtype)?,
             shards: None,
             keys: Keys {
                 prefixed: false,
-                separator,
+                separator: separator(m.get("dimension_separator").filter(|s| !s.is_null()), ".")?,
             },
-            axes: named,
+            axes: match axes.len() == shape.len() {
+                true => axes,
+                false => vec![String::new(); shape.len()],
+            },
             shape,
-            chunk,
             dtype,
             attributes,
         })
     }
 
     /// `zarr.json` of an array.
-    pub fn of_v3(m: &Value) -> Result<Self, String> {
-        understood(m)?;
+    pub fn of_v3(m: &Value) -> Result<Self, Fault> {
+        check_understood(m)?;
         let shape = sizes(m, "shape", 0)?;
         let dims = shape.len();
         let (grid, config) = named(m.get("chunk_grid").ok_or("names no chunk_grid")?)?;
         if grid != "regular" {
-            return Err(format!("chunk_grid '{grid}' is not read"));
+            return Err(Fault::unsupported(format!("chunk_grid '{grid}' is not read")));
         }
         let mut chunk = chunk_sizes(config, "chunk_shape", dims)?;
-        let dtype = dtype_of_v3(m.get("data_type"))?;
+        let dtype = dtype_of_v3(&m["data_type"])?;
         let (encoding, config) = named(m.get("chunk_key_encoding").ok_or("names no chunk_key_encoding")?)?;
         let (prefixed, default) = match encoding {
-            "default" => (true, '/'),
-            "v2" => (false, '.'),
-            _ => return Err(format!("chunk_key_encoding '{encoding}' is not read")),
+            "default" => (true, "/"),
+            "v2" => (false, "."),
+            _ => {
+                let what = format!("chunk_key_encoding '{encoding}' is not read");
+                return Err(Fault::unsupported(what));
+            }
         };
-        let separator = config.get("separator").map_or(Ok(default), separator)?;
-        let list = m
-            .get("codecs")
-            .and_then(Value::as_array)
-            .ok_or("names no codecs")?;
+        let separator = separator(config.get("separator"), default)?;
+        let list = m["codecs"].as_array().ok_or("names no codecs")?;
         let (shards, codecs) = match list.as_slice() {
             [lone] if named(lone)?.0 == "sharding_indexed" => {
                 let (shards, inner, codecs) = sharding(named(lone)?.1, &chunk, dtype)?;
@@ -142,28 +138,18 @@ impl Metadata {
             }
             list => (None, Codecs::of_v3(list, dims, dtype.size())?),
         };
-        let axes = match m.get("dimension_names").and_then(Value::as_array) {
-            Some(list) if list.len() == dims => list
-                .iter()
-                .map(|n| n.as_str().unwrap_or_default().to_owned())
-                .collect(),
-            Some(list) => {
-                return Err(format!(
-                    "{} dimension_names, the shape has {dims} axes",
-                    list.len()
-                ));
-            }
-            None => vec![String::new(); dims],
+        let axes = match &m["dimension_names"] {
+            names @ Value::Array(_) => texts(names),
+            _ => vec![String::new(); dims],
         };
+        if axes.len() != dims {
+            return Err(format!("{} dimension_names, the shape has {dims} axes", axes.len()).into());
+        }
         Ok(Self {
             version: 3,
-            fill: fill_of(m.get("fill_value"), dtype)?,
+            fill: fill_of(&m["fill_value"], dtype)?,
             keys: Keys { prefixed, separator },
-            attributes: m
-                .get("attributes")
-                .and_then(Value::as_object)
-                .cloned()
-                .unwrap_or_default(),
+            attributes: m["attributes"].as_object().cloned().unwrap_or_default(),
             shape,
             chunk,
             dtype,
@@ -174,29 +160,31 @@ impl Metadata {
     }
 }
 
+/// The texts of a list, empty for what is not a text.
+fn texts(list: &Value) -> Vec<String> {
+    let text = |v: &Value| v.as_str().unwrap_or_default().to_owned();
+    list.as_array().into_iter().flatten().map(text).collect()
+}
+
+/// The product of sizes, where it can be counted.
 fn product(sizes: &[usize]) -> Option<usize> {
     sizes.iter().try_fold(1usize, |n, d| n.checked_mul(*d))
 }
 
 /// The shards whose sides are `outer`, the sides of their chunks, and how these are encoded.
-fn sharding(config: &Value, outer: &[usize], dtype: Dtype) -> Result<(Shards, Vec<usize>, Codecs), String> {
+fn sharding(config: &Value, outer: &[usize], dtype: Dtype) -> Result<(Shards, Vec<usize>, Codecs), Fault> {
     let inner = chunk_sizes(config, "chunk_shape", outer.len())?;
-    let chunks: Option<Vec<usize>> = outer
-        .iter()
-        .zip(&inner)
-        .map(|(o, i)| o.is_multiple_of(*i).then_some(o / i))
-        .collect();
+    let whole = |(o, i): (&usize, &usize)| o.is_multiple_of(*i).then_some(o / i);
+    let chunks: Option<Vec<usize>> = outer.iter().zip(&inner).map(whole).collect();
     let chunks = chunks.ok_or_else(|| format!("shards of {outer:?} hold no whole chunks of {inner:?}"))?;
     let list = |key: &str| {
-        config
-            .get(key)
-            .and_then(Value::as_array)
-            .ok_or_else(|| format!("codec 'sharding_indexed' names no {key}"))
+        let list = config[key].as_array();
+        list.ok_or_else(|| format!("codec 'sharding_indexed' names no {key}"))
     };
-    let index_first = match config.get("index_location").and_then(Value::as_str) {
+    let index_first = match config["index_location"].as_str() {
         None | Some("end") => false,
         Some("start") => true,
-        Some(l) => return Err(format!("index_location '{l}' is neither start nor end")),
+        Some(l) => return Err(format!("index_location '{l}' is neither start nor end").into()),
     };
     let codecs = Codecs::of_v3(list("codecs")?, outer.len(), dtype.size())?;
     Ok((
@@ -211,7 +199,7 @@ fn sharding(config: &Value, outer: &[usize], dtype: Dtype) -> Result<(Shards, Ve
 }
 
 /// Refuses what a reader of this version must understand and this one does not.
-fn understood(m: &Value) -> Result<(), String> {
+fn check_understood(m: &Value) -> Result<(), Fault> {
     const KNOWN: [&str; 12] = [
         "zarr_format",
         "node_type",
@@ -226,64 +214,49 @@ fn understood(m: &Value) -> Result<(), String> {
         "dimension_names",
         "consolidated_metadata",
     ];
-    if m.get("zarr_format").and_then(Value::as_u64) != Some(3) {
-        return Err("zarr_format is not 3".to_owned());
+    if m["zarr_format"] != 3 {
+        return Err("zarr_format is not 3".into());
     }
     let object = m.as_object().ok_or("is not an object")?;
-    let optional = |v: &Value| v.get("must_understand") == Some(&Value::Bool(false));
-    if let Some((key, _)) = object
-        .iter()
-        .find(|(k, v)| !KNOWN.contains(&k.as_str()) && !optional(v))
-    {
-        return Err(format!("'{key}' is not understood"));
+    let is_known = |key: &String, v: &Value| KNOWN.contains(&key.as_str()) || v["must_understand"] == false;
+    if let Some((key, _)) = object.iter().find(|(k, v)| !is_known(k, v)) {
+        return Err(Fault::unsupported(format!("'{key}' is not understood")));
     }
-    match m
-        .get("storage_transformers")
-        .and_then(Value::as_array)
-        .and_then(|l| l.first())
-    {
-        Some(t) => Err(format!("storage transformer '{}' is not read", named(t)?.0)),
+    match m["storage_transformers"].get(0) {
+        Some(t) => {
+            let what = format!("storage transformer '{}' is not read", named(t)?.0);
+            Err(Fault::unsupported(what))
+        }
         None => Ok(()),
     }
 }
 
-fn separator(value: &Value) -> Result<char, String> {
-    match value.as_str() {
-        Some(".") => Ok('.'),
-        Some("/") => Ok('/'),
-        _ => Err(format!("separator {value} is neither \".\" nor \"/\"")),
+fn separator(value: Option<&Value>, default: &'static str) -> Result<&'static str, Fault> {
+    match value {
+        None => Ok(default),
+        Some(s) if s == "." => Ok("."),
+        Some(s) if s == "/" => Ok("/"),
+        Some(s) => Err(format!("separator {s} is neither \".\" nor \"/\"").into()),
     }
 }
 
-fn chunk_sizes(m: &Value, key: &str, dims: usize) -> Result<Vec<usize>, String> {
+fn chunk_sizes(m: &Value, key: &str, dims: usize) -> Result<Vec<usize>, Fault> {
     let out = sizes(m, key, 1)?;
-    if out.len() == dims {
-        Ok(out)
-    } else {
-        Err(format!("{key} has {} axes, the shape {dims}", out.len()))
+    match out.len() == dims {
+        true => Ok(out),
+        false => Err(format!("{key} has {} axes, the shape {dims}", out.len()).into()),
     }
 }
 
 /// A list of whole numbers, none below `least`.
-fn sizes(m: &Value, key: &str, least: u64) -> Result<Vec<usize>, String> {
-    let list = m
-        .get(key)
-        .and_then(Value::as_array)
-        .ok_or_else(|| format!("names no {key}"))?;
+fn sizes(m: &Value, key: &str, least: u64) -> Result<Vec<usize>, Fault> {
+    let list = m[key].as_array().ok_or_else(|| format!("names no {key}"))?;
     if list.len() > MOST_DIMS {
-        return Err(format!(
-            "{key} has {} axes, at most {MOST_DIMS} are read",
-            list.len()
-        ));
+        return Err(format!("{key} has {} axes, at most {MOST_DIMS} are read", list.len()).into());
     }
-    let side = |v: &Value| {
-        v.as_u64()
-            .filter(|n| *n >= least)
-            .and_then(|n| usize::try_from(n).ok())
-    };
-    list.iter()
-        .map(|v| side(v).ok_or_else(|| format!("{key} holds {v}, not a whole number from {least}")))
-        .collect()
+    let side = |v: &Value| usize::try_from(v.as_u64().filter(|n| *n >= least)?).ok();
+    let side = |v| side(v).ok_or_else(|| format!("{key} holds {v}, not a whole number from {least}").into());
+    list.iter().map(side).collect()
 }
 
 #[cfg(test)]

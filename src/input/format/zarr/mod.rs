@@ -20,13 +20,12 @@ mod array;
 
 use crate::figure::Figure;
 use crate::grid::Grid;
-use crate::input::array::{shape_text, source_grids};
+use crate::input::array::{name_by_array, shape_text, source_grids};
 use crate::input::budget::{Budget, Taken};
 use crate::input::error::InputError;
 use crate::input::fingerprint::Fingerprint;
 use crate::input::panels::check_count;
 use array::ZarrArray;
-use fill::name_of;
 use hierarchy::{Picked, pick};
 use std::sync::Arc;
 use storage::joined;
@@ -63,12 +62,8 @@ fn store_grids(
         let path = p.path.clone();
         let source = ZarrArray::open(&store, p, figure, budget)?;
         let mut grids = source_grids(Box::new(source), &store.name, figure, budget)?;
-        for grid in grids.iter_mut().filter(|_| many) {
-            let name = match grid.name() {
-                "" => path.clone(),
-                name => format!("{path}, {name}"),
-            };
-            grid.set_name(name);
+        if many {
+            name_by_array(&mut grids, &path);
         }
         out.append(&mut grids);
         check_count(out.len(), &store.name, || {
@@ -93,11 +88,7 @@ pub fn fingerprint(name: &str, figure: &Figure, budget: &Arc<Budget>) -> Result<
         take(&mut room, of.len() as u64 * FILE, &store)?;
         files.extend(of);
         for file in ["zarr.json", ".zarray", ".zattrs"] {
-            let key = joined(&p.path, file);
-            if let Some(bytes) = store
-                .read(&key, store::MOST_METADATA)
-                .map_err(|e| store.at(&key, e))?
-            {
+            if let Some(bytes) = store.metadata(&joined(&p.path, file))? {
                 take(&mut room, bytes.len() as u64, &store)?;
                 metadata.push(bytes);
             }
@@ -108,36 +99,27 @@ pub fn fingerprint(name: &str, figure: &Figure, budget: &Arc<Budget>) -> Result<
 
 fn take(room: &mut Taken, bytes: u64, store: &Store) -> Result<(), InputError> {
     room.more(bytes)
-        .map_err(|s| s.of(&store.name, "what is said of its files"))
+        .map_err(|s| s.of(&store.name, "the list of its files"))
 }
 
 fn described(p: &Picked) -> String {
     let m = &p.metadata;
-    let at = if p.path.is_empty() {
-        String::new()
-    } else {
-        format!(" {}", p.path)
-    };
-    let shards = m.shards.as_ref().map_or(String::new(), |s| {
-        format!(" in shards of {} chunks", shape_text(&s.chunks))
-    });
-    let mut out = format!(
-        "Zarr v{} array{at} of {} {}, chunks {}{shards}",
-        m.version,
-        shape_text(&m.shape),
-        name_of(m.dtype),
-        shape_text(&m.chunk)
-    );
+    let (version, shape, dtype) = (m.version, shape_text(&m.shape), m.dtype.name());
+    let mut out = format!("Zarr v{version} array");
+    if !p.path.is_empty() {
+        out += &format!(" {}", p.path);
+    }
+    out += &format!(" of {shape} {dtype}, chunks {}", shape_text(&m.chunk));
+    if let Some(s) = &m.shards {
+        out += &format!(" in shards of {} chunks", shape_text(&s.chunks));
+    }
     if !p.coarser.is_empty() {
-        out.push_str(&format!(
-            ", the finest of {} levels (not used: {})",
-            p.coarser.len() + 1,
-            p.coarser.join(", ")
-        ));
+        let (levels, others) = (p.coarser.len() + 1, p.coarser.join(", "));
+        out += &format!(", the finest of {levels} levels (not used: {others})");
     }
     for word in ["scale_factor", "add_offset"] {
         if let Some(v) = m.attributes.get(word) {
-            out.push_str(&format!(", {word} {v} not applied"));
+            out += &format!(", {word} {v} not applied");
         }
     }
     out

@@ -3,33 +3,21 @@
 use super::chunks::{Chunk, Chunks};
 use crate::grid::{Buffer, Part, SourceError, cores};
 use crate::input::array::{Decode, Fill, Window};
+use crate::workers::share;
 use bytemuck::Pod;
-use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// From this many cells on the chunk rows of one window are read on all cores; smaller windows are read by many threads already.
 const MANY: usize = 1 << 19;
 
-/// A side of a window: which elements of an axis, and how many of them are in a chunk.
-struct Side {
-    elements: Range<usize>,
+/// Elements of a window along one of its axes that lie in one chunk.
+struct Run {
     chunk: usize,
-    /// Elements from index to index within a chunk.
-    stride: usize,
-}
-
-impl Side {
-    /// The parts of the side that lie in one chunk each: which chunk, which elements, and the place of the first in the window.
-    fn parts(&self) -> impl Iterator<Item = (usize, Range<usize>, usize)> {
-        let Range { start, end } = self.elements;
-        let chunks = start / self.chunk..end.div_ceil(self.chunk);
-        chunks.map(move |i| {
-            let part = start.max(i * self.chunk)..end.min((i + 1) * self.chunk);
-            let place = part.start - start;
-            (i, part, place)
-        })
-    }
+    /// The place of the first in the window.
+    place: usize,
+    len: usize,
+    /// What the first adds to the place of an element in the chunk.
+    first: usize,
 }
 
 /// Reads a window of an array into a buffer of its kind, and which parts of the window hold no data.
@@ -71,115 +59,103 @@ impl Fill for Read<'_> {
         if out.is_empty() {
             return Ok(());
         }
-        let down = self.side(self.window.row_axis, rows);
-        let across = self.side(Some(self.window.column_axis), columns);
-        let mut jobs = Vec::new();
+        let across: Vec<Run> = self.runs(Some(self.window.column_axis), columns).collect();
         let mut rest = out.as_mut_slice();
-        for (chunk, part, place) in down.parts() {
-            let (band, next) = rest.split_at_mut(part.len() * columns);
-            jobs.push((chunk, part, place, band));
+        let bands = self.runs(self.window.row_axis, rows).map(|down| {
+            let (band, next) = std::mem::take(&mut rest).split_at_mut(down.len * columns);
             rest = next;
-        }
-        let run = |(chunk, part, place, band): (usize, Range<usize>, usize, &mut [T])| {
-            self.band(&down, &across, (chunk, part, place), band, decode)
+            (down, band)
+        });
+        let bands: Vec<(Run, &mut [T])> = bands.collect();
+        let threads = match rows * columns < MANY {
+            true => 1,
+            false => cores().min(bands.len()),
         };
-        let threads = if rows * columns < MANY {
-            1
-        } else {
-            cores().min(jobs.len())
-        };
-        if threads < 2 {
-            return jobs.into_iter().try_for_each(run);
-        }
-        let (jobs, stop, failed) = (
-            Mutex::new(jobs.into_iter()),
-            AtomicBool::new(false),
-            Mutex::new(None),
-        );
-        let work = || {
-            while !stop.load(Ordering::Relaxed) {
-                let Some(job) = jobs.lock().unwrap_or_else(PoisonError::into_inner).next() else {
-                    return;
-                };
-                if let Err(e) = run(job) {
-                    failed
-                        .lock()
-                        .unwrap_or_else(PoisonError::into_inner)
-                        .get_or_insert(e);
-                    stop.store(true, Ordering::Relaxed);
-                }
+        let failed = OnceLock::new();
+        share(threads, bands.into_iter(), |(down, band)| {
+            if failed.get().is_none()
+                && let Err(e) = self.band(&down, &across, band, decode)
+            {
+                // The first failure is reported.
+                let _ = failed.set(e);
             }
-        };
-        crate::workers::together(threads, work);
-        failed
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner)
-            .map_or(Ok(()), Err)
+        });
+        failed.into_inner().map_or(Ok(()), Err)
     }
 }
 
 impl Read<'_> {
-    fn side(&self, axis: Option<usize>, len: usize) -> Side {
-        let first = axis.map_or(0, |a| self.window.first[a]);
-        Side {
-            elements: first..first + len,
-            chunk: axis.map_or(1, |a| self.chunks.metadata.chunk[a]),
-            stride: axis.map_or(0, |a| self.chunks.strides[a]),
-        }
+    /// The runs of an axis, of which the window has `len` elements; without an axis there is one.
+    fn runs(&self, axis: Option<usize>, len: usize) -> impl Iterator<Item = Run> {
+        let (chunk, stride, start) = axis.map_or((1, 0, 0), |a| {
+            let chunk = self.chunks.metadata.chunk[a];
+            (chunk, self.chunks.strides[a], self.window.first[a])
+        });
+        let end = start + len;
+        (start / chunk..end.div_ceil(chunk)).map(move |i| {
+            let first = start.max(i * chunk);
+            Run {
+                chunk: i,
+                place: first - start,
+                len: end.min((i + 1) * chunk) - first,
+                first: (first - i * chunk) * stride,
+            }
+        })
     }
 
     /// Fills the rows of a window that lie in one row of chunks.
     fn band<T: Pod>(
         &self,
-        down: &Side,
-        across: &Side,
-        (chunk_row, rows, top): (usize, Range<usize>, usize),
+        down: &Run,
+        across: &[Run],
         band: &mut [T],
         decode: Decode<T>,
     ) -> Result<(), SourceError> {
-        let m = &self.chunks.metadata;
-        let width = across.elements.len();
-        let mut index: Vec<usize> = self
-            .window
-            .first
-            .iter()
-            .zip(&m.chunk)
-            .map(|(i, n)| i / n)
-            .collect();
-        if let Some(axis) = self.window.row_axis {
-            index[axis] = chunk_row;
+        let Window {
+            row_axis,
+            column_axis,
+            columns: width,
+            ref first,
+            ..
+        } = *self.window;
+        let (m, strides) = (&self.chunks.metadata, &self.chunks.strides);
+        let (mut index, mut fixed) = (Vec::with_capacity(first.len()), 0);
+        for (axis, (i, n)) in first.iter().zip(&m.chunk).enumerate() {
+            index.push(i / n);
+            if Some(axis) != row_axis && axis != column_axis {
+                fixed += i % n * strides[axis];
+            }
         }
+        if let Some(axis) = row_axis {
+            index[axis] = down.chunk;
+        }
+        let step_down = row_axis.map_or(1, |axis| strides[axis]);
         // First those that no other thread is decoding, then the others.
-        let mut left: Vec<_> = across.parts().collect();
+        let mut left: Vec<&Run> = across.iter().collect();
         for wait in [false, true] {
             let mut later = Vec::new();
-            for (chunk_column, columns, place) in std::mem::take(&mut left) {
-                index[self.window.column_axis] = chunk_column;
+            for run in left {
+                let places = run.place..run.place + run.len;
+                index[column_axis] = run.chunk;
                 match self.chunks.get(&index, wait)?.as_deref() {
                     Some(Chunk::Bytes(bytes)) => {
-                        let first = self.first_in_chunk(down, &rows, across, &columns);
-                        for (line, element) in band
+                        let first = fixed + down.first + run.first;
+                        for (row, line) in band.chunks_exact_mut(width).enumerate() {
+                            let bytes = &bytes[(first + row * step_down) * m.dtype.size()..];
+                            decode(bytes, strides[column_axis], &mut line[places.clone()]);
+                        }
+                    }
+                    Some(Chunk::Missing) => match self.fill_number(decode) {
+                        Some(number) => band
                             .chunks_exact_mut(width)
-                            .zip((first..).step_by(down.stride.max(1)))
-                        {
-                            let bytes = &bytes[element * m.dtype.size()..];
-                            decode(bytes, across.stride, &mut line[place..place + columns.len()]);
-                        }
-                    }
-                    Some(Chunk::Missing) => {
-                        let places = place..place + columns.len();
-                        match self.fill_number(decode) {
-                            Some(number) => band
-                                .chunks_exact_mut(width)
-                                .for_each(|line| line[places.clone()].fill(number)),
-                            None => self
-                                .absent
-                                .lock()
-                                .unwrap_or_else(PoisonError::into_inner)
-                                .push((top..top + rows.len(), places)),
-                        }
-                    }
-                    None => later.push((chunk_column, columns, place)),
+                            .for_each(|line| line[places.clone()].fill(number)),
+                        None => self
+                            .absent
+                            .lock()
+                            .unwrap_or_else(PoisonError::into_inner)
+                            .push((down.place..down.place + down.len, places)),
+                    },
+                    None => later.push(run),
                 }
             }
             left = later;
@@ -187,27 +163,10 @@ impl Read<'_> {
         Ok(())
     }
 
-    /// The place within a chunk of the first element of these rows and columns.
-    fn first_in_chunk(
-        &self,
-        down: &Side,
-        rows: &Range<usize>,
-        across: &Side,
-        columns: &Range<usize>,
-    ) -> usize {
-        let (m, window) = (&self.chunks.metadata, self.window);
-        let is_fixed = |a: &usize| Some(*a) != window.row_axis && *a != window.column_axis;
-        let fixed: usize = (0..m.chunk.len())
-            .filter(is_fixed)
-            .map(|a| window.first[a] % m.chunk[a] * self.chunks.strides[a])
-            .sum();
-        fixed + rows.start % down.chunk * down.stride + columns.start % across.chunk * across.stride
-    }
-
     /// The number of cells in missing chunks; `None` if they hold no data.
     fn fill_number<T: Pod>(&self, decode: Decode<T>) -> Option<T> {
-        let mut element = self.chunks.fill()?;
         let m = &self.chunks.metadata;
+        let mut element = m.fill?;
         let element = &mut element[..m.dtype.size()];
         if m.codecs.big_endian {
             element.reverse();

@@ -1,26 +1,21 @@
 //! What a store is read from: values by their keys. A zip archive or an object store would be one more [`Storage`].
 
+use crate::input::array::Fault;
 use std::fmt;
 
 /// Values by their keys, which are names with `/` between; read from several threads at once.
 pub(super) trait Storage: Send + Sync + fmt::Debug {
-    /// All bytes of a value; `None` if there is none.
+    /// Bytes of a value; `None` if there is no value.
     ///
     /// # Errors
-    /// When the value is longer than `most` bytes or cannot be read.
-    fn get(&self, key: &str, most: u64) -> Result<Option<Vec<u8>>, String>;
-
-    /// A part of a value; `None` if there is no value.
-    ///
-    /// # Errors
-    /// When it cannot be read.
-    fn get_range(&self, key: &str, range: ByteRange) -> Result<Option<Part>, String>;
+    /// When the value is longer than [`ByteRange::All`] allows, or cannot be read.
+    fn get(&self, key: &str, range: ByteRange) -> Result<Option<Part>, Fault>;
 
     /// Calls `each` for what lies below a prefix, one name deep and in any order.
     ///
     /// # Errors
     /// When it cannot be listed.
-    fn list(&self, prefix: &str, each: &mut dyn FnMut(Entry)) -> Result<(), String>;
+    fn list(&self, prefix: &str, each: &mut dyn FnMut(Entry)) -> Result<(), Fault>;
 
     /// Whether there is such a prefix.
     fn exists(&self, prefix: &str) -> bool;
@@ -29,6 +24,8 @@ pub(super) trait Storage: Send + Sync + fmt::Debug {
 /// Which bytes of a value are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ByteRange {
+    /// All of them, of which there may be this many.
+    All(u64),
     /// From a byte on, this many.
     From(u64, usize),
     /// The last ones, this many.
@@ -37,18 +34,24 @@ pub(super) enum ByteRange {
 
 impl ByteRange {
     /// The first byte and how many there are, if a value of `len` bytes holds all of them.
-    pub fn within(self, len: u64) -> Option<(u64, usize)> {
-        match self {
-            ByteRange::From(at, bytes) => at
-                .checked_add(bytes as u64)
-                .filter(|end| *end <= len)
-                .map(|_| (at, bytes)),
-            ByteRange::Last(bytes) => len.checked_sub(bytes as u64).map(|at| (at, bytes)),
-        }
+    ///
+    /// # Errors
+    /// When it holds more than it may.
+    pub fn within(self, len: u64) -> Result<Option<(u64, u64)>, Fault> {
+        let (first, count) = match self {
+            ByteRange::All(most) if len > most => {
+                return Err(format!("holds {len} bytes, at most {most} are explained").into());
+            }
+            ByteRange::All(_) => (Some(0), len),
+            ByteRange::From(at, count) => (Some(at), count as u64),
+            ByteRange::Last(count) => (len.checked_sub(count as u64), count as u64),
+        };
+        let is_inside = |at: &u64| at.checked_add(count).is_some_and(|end| end <= len);
+        Ok(first.filter(is_inside).map(|at| (at, count)))
     }
 }
 
-/// A part of a value.
+/// Bytes of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Part {
     /// The bytes; none if the value does not hold all of them.
@@ -64,7 +67,7 @@ pub(super) struct Entry {
     pub name: String,
     /// Whether it is a prefix of other keys.
     pub is_prefix: bool,
-    /// Whether it stands for something at another place of the store.
+    /// Whether it is a link to another place.
     pub is_link: bool,
     /// Bytes of its value.
     pub len: u64,
@@ -94,23 +97,19 @@ pub(super) mod memory {
     pub struct Memory(pub BTreeMap<String, Vec<u8>>);
 
     impl Storage for Memory {
-        fn get(&self, key: &str, most: u64) -> Result<Option<Vec<u8>>, String> {
-            match self.0.get(key) {
-                Some(v) if v.len() as u64 > most => Err(format!("holds {} bytes", v.len())),
-                found => Ok(found.cloned()),
-            }
+        fn get(&self, key: &str, range: ByteRange) -> Result<Option<Part>, Fault> {
+            let Some(value) = self.0.get(key) else {
+                return Ok(None);
+            };
+            let len = value.len() as u64;
+            let bytes = match range.within(len)? {
+                Some((at, count)) => value[at as usize..][..count as usize].to_vec(),
+                None => Vec::new(),
+            };
+            Ok(Some(Part { bytes, len }))
         }
 
-        fn get_range(&self, key: &str, range: ByteRange) -> Result<Option<Part>, String> {
-            Ok(self.0.get(key).map(|v| Part {
-                bytes: range
-                    .within(v.len() as u64)
-                    .map_or_else(Vec::new, |(at, n)| v[at as usize..][..n].to_vec()),
-                len: v.len() as u64,
-            }))
-        }
-
-        fn list(&self, prefix: &str, each: &mut dyn FnMut(Entry)) -> Result<(), String> {
+        fn list(&self, prefix: &str, each: &mut dyn FnMut(Entry)) -> Result<(), Fault> {
             let below = joined(prefix, "");
             let mut entries: BTreeMap<&str, Entry> = BTreeMap::new();
             for (key, value) in &self.0 {

@@ -2,12 +2,13 @@
 
 use super::folder::Folder;
 use super::storage::{ByteRange, Part, Storage, joined};
+use crate::input::array::Fault;
 use crate::input::budget::{Budget, Taken};
 use crate::input::error::InputError;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The longest metadata file.
-pub(super) const MOST_METADATA: u64 = 8 << 20;
+const MOST_METADATA: u64 = 8 << 20;
 /// Bytes that metadata take as values, for each of their own.
 const WORTH: u64 = 64;
 /// Folders of a folder that are looked at.
@@ -22,7 +23,7 @@ pub(super) struct Store {
     /// What is read is taken off it.
     budget: Arc<Budget>,
     /// What the metadata take that were read so far.
-    metadata: Mutex<Taken>,
+    parsed: Mutex<Taken>,
 }
 
 impl Store {
@@ -31,7 +32,7 @@ impl Store {
     /// # Errors
     /// When the folder cannot be read.
     pub fn open(name: &str, budget: &Arc<Budget>) -> Result<Self, InputError> {
-        let folder = Folder::open(name).map_err(|e| InputError::refused(name, "", e))?;
+        let folder = Folder::open(name).map_err(|f| f.of(name))?;
         Ok(Self::new(name, Box::new(folder), budget))
     }
 
@@ -41,7 +42,7 @@ impl Store {
             name: name.to_owned(),
             storage,
             budget: Arc::clone(budget),
-            metadata: Mutex::new(budget.nothing()),
+            parsed: Mutex::new(budget.nothing()),
         }
     }
 
@@ -52,15 +53,18 @@ impl Store {
 
     /// Gives back what metadata took: no more of them is needed than an array's own.
     pub fn forget(&self) {
-        self.metadata
+        self.parsed
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .shrink_to(0);
     }
 
     /// The error of a key of this store.
-    pub fn at(&self, key: &str, what: impl Into<String>) -> InputError {
-        InputError::refused(&self.name, key, what)
+    pub fn error(&self, key: &str, fault: impl Into<Fault>) -> InputError {
+        InputError {
+            place: key.into(),
+            ..fault.into().of(&self.name)
+        }
     }
 
     /// Whether there is a folder of this key within the store.
@@ -68,20 +72,21 @@ impl Store {
         self.storage.exists(key)
     }
 
-    /// All bytes of a key, at most `most`; `None` if there is none.
+    /// Bytes of a key; `None` if there is no such key.
     ///
     /// # Errors
-    /// When there are more, or they cannot be read.
-    pub fn read(&self, key: &str, most: u64) -> Result<Option<Vec<u8>>, String> {
-        self.storage.get(key, most)
+    /// As [`Storage::get`].
+    pub fn get(&self, key: &str, range: ByteRange) -> Result<Option<Part>, Fault> {
+        self.storage.get(key, range)
     }
 
-    /// A part of the bytes of a key; `None` if there is no such key.
+    /// The bytes of a metadata file; `None` if there is none.
     ///
     /// # Errors
-    /// When they cannot be read.
-    pub fn part(&self, key: &str, range: ByteRange) -> Result<Option<Part>, String> {
-        self.storage.get_range(key, range)
+    /// When it is too long or cannot be read.
+    pub fn metadata(&self, key: &str) -> Result<Option<Vec<u8>>, InputError> {
+        let part = self.get(key, ByteRange::All(MOST_METADATA));
+        part.map(|p| p.map(|p| p.bytes)).map_err(|f| self.error(key, f))
     }
 
     /// A metadata file as JSON; `None` if there is none.
@@ -89,11 +94,11 @@ impl Store {
     /// # Errors
     /// When it is too long, cannot be read, or is not JSON.
     pub fn json(&self, key: &str) -> Result<Option<serde_json::Value>, InputError> {
-        let Some(bytes) = self.read(key, MOST_METADATA).map_err(|e| self.at(key, e))? else {
+        let Some(bytes) = self.metadata(key)? else {
             return Ok(None);
         };
         let room = self
-            .metadata
+            .parsed
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .more(WORTH * bytes.len() as u64);
@@ -103,7 +108,7 @@ impl Store {
         })?;
         serde_json::from_slice(&bytes)
             .map(Some)
-            .map_err(|e| self.at(key, format!("is not valid JSON: {e}")))
+            .map_err(|e| self.error(key, format!("is not valid JSON: {e}")))
     }
 
     /// The folders in a folder of the store, by name.
@@ -117,12 +122,10 @@ impl Store {
                 out.push(entry.name);
             }
         });
-        listed.map_err(|e| self.at(key, e))?;
+        listed.map_err(|f| self.error(key, f))?;
         if out.len() > MOST_FOLDERS {
-            return Err(InputError::limit(
-                &self.name,
-                format!("holds more than {MOST_FOLDERS} folders in one"),
-            ));
+            let what = format!("holds more than {MOST_FOLDERS} folders in one");
+            return Err(InputError::limit(&self.name, what));
         }
         out.sort();
         Ok(out)
@@ -143,12 +146,10 @@ impl Store {
                     out.push((key, entry.len));
                 }
             });
-            listed.map_err(|e| self.at(&folder, e))?;
+            listed.map_err(|f| self.error(&folder, f))?;
             if out.len() + folders.len() > most {
-                return Err(InputError::limit(
-                    &self.name,
-                    format!("holds more than {most} files"),
-                ));
+                let what = format!("holds more than {most} files");
+                return Err(InputError::limit(&self.name, what));
             }
         }
         out.sort();
