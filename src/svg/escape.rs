@@ -1,4 +1,4 @@
-//! Text as XML takes it.
+//! Text, numbers and names of fonts as XML and style sheets take them.
 
 use std::fmt::Write;
 
@@ -21,6 +21,15 @@ pub(super) fn escape(text: &str) -> String {
         }
     }
     out
+}
+
+/// A font family's name as style sheets quote it.
+pub(super) fn family(name: &str) -> String {
+    let plain: String = name
+        .chars()
+        .filter(|c| !c.is_control() && !matches!(c, '\'' | '"' | '\\'))
+        .collect();
+    format!("'{plain}'")
 }
 
 /// A number with two decimals at most, a hundredth of a pixel.

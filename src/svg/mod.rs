@@ -13,7 +13,7 @@ use crate::image::Image;
 use crate::scene::{Item, Scene};
 use crate::text::Fonts;
 use crate::vector::{Canvas, Page, TextAs, VectorError, draw};
-use escape::{escape, number};
+use escape::{escape, family, number};
 use glyphs::Glyphs;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -125,15 +125,6 @@ fn setting<'a>(texts: impl Iterator<Item = &'a str>, fonts: &mut Fonts) -> Strin
         let _ = write!(out, " font-style=\"{}\"", first.style);
     }
     out
-}
-
-/// A family's name as style sheets quote it.
-fn family(name: &str) -> String {
-    let plain: String = name
-        .chars()
-        .filter(|c| !c.is_control() && !matches!(c, '\'' | '"' | '\\'))
-        .collect();
-    format!("'{plain}'")
 }
 
 struct Writer<'a> {

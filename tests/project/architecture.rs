@@ -10,11 +10,9 @@ const UPWARD: [(&str, &str); 0] = [];
 
 /// Functions of a folder's own file that a file in the folder calls: such a function could call the file back. Types of the
 /// folder's own file may be used by the files in it: they are the folder's vocabulary.
-const CALLED_FROM_BELOW: [(&str, &str); 4] = [
+const CALLED_FROM_BELOW: [(&str, &str); 2] = [
     ("app::input::pointer", "app::input::spot"),
     ("app::input::pointer", "app::input::unit"),
-    ("raster::shapes", "raster::blend"),
-    ("svg::font", "svg::family"),
 ];
 
 /// Lines that a file may have.
