@@ -2,7 +2,7 @@
 
 use super::source::{SourceError, Stored, Window};
 use super::values::Numbers;
-use super::{Kind, Number, State, Values};
+use super::{Cell, Kind, Number, State, Values};
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -256,13 +256,13 @@ impl Backing {
         })
     }
 
-    /// The numbers of a window of the grid, which has `width` columns, and the states among them, row after row.
+    /// The cells of a window of the grid, which has `width` columns, row after row.
     pub fn numbers(
         &self,
         rows: Range<usize>,
         columns: Range<usize>,
         width: usize,
-    ) -> Result<Vec<Result<Number, State>>, SourceError> {
+    ) -> Result<Vec<Cell>, SourceError> {
         let transposed = self.transposed();
         let (h, w) = (rows.len(), columns.len());
         let unit = if transposed {
@@ -273,7 +273,7 @@ impl Backing {
         let mut buffer = self.buffer();
         let strip = self.strip(&unit, width, &mut buffer)?;
         let at = |r: usize, c: usize| {
-            State::of_bits(strip.lines.at(r, c)).map_or_else(|| Ok(strip.number(r, c)), Err)
+            State::of_bits(strip.lines.at(r, c)).map_or_else(|| Cell::Value(strip.number(r, c)), Cell::Empty)
         };
         let places = (0..h).flat_map(|r| (0..w).map(move |c| if transposed { (c, r) } else { (r, c) }));
         Ok(places.map(|(r, c)| at(r, c)).collect())

@@ -5,6 +5,7 @@ mod state;
 mod axis;
 mod shape;
 mod values;
+mod cell;
 mod source;
 mod backing;
 mod summary;
@@ -36,8 +37,11 @@ mod row_fold;
 mod wide_rows;
 mod part;
 mod passes;
+#[cfg(test)]
+mod tests;
 
 pub use axis::{Axis, AxisKind, Coords};
+pub use cell::Cell;
 pub use digest::Digest;
 pub use empty::Empty;
 pub use error::GridError;
@@ -331,7 +335,7 @@ impl Grid {
         }
     }
 
-    /// Reads the numbers of a window and the states among them, row after row.
+    /// Reads the cells of a window, row after row.
     ///
     /// # Errors
     /// When the source does not give its cells.
@@ -339,11 +343,7 @@ impl Grid {
     /// # Panics
     /// When a range leaves the grid.
     #[track_caller]
-    pub fn read_numbers(
-        &self,
-        rows: Range<usize>,
-        columns: Range<usize>,
-    ) -> Result<Vec<Result<Number, State>>, SourceError> {
+    pub fn read_numbers(&self, rows: Range<usize>, columns: Range<usize>) -> Result<Vec<Cell>, SourceError> {
         bounds::assert_range("rows", &rows, self.height());
         bounds::assert_range("columns", &columns, self.width());
         self.backing.numbers(rows, columns, self.width())
@@ -354,19 +354,19 @@ impl Grid {
         self.backing.kind()
     }
 
-    /// The source's own value, or the state.
+    /// A cell: the source's own number, or its state.
     ///
     /// # Panics
     /// When the place leaves the grid, and as [`Grid::cells`].
     #[track_caller]
-    pub fn at(&self, row: usize, column: usize) -> Result<Number, State> {
+    pub fn at(&self, row: usize, column: usize) -> Cell {
         let (i, held) = (
             bounds::cell((row, column), (self.height(), self.width())),
             self.held(),
         );
         match State::of_bits(held.cells[i]) {
-            Some(s) => Err(s),
-            None => Ok(held.values.get(i)),
+            Some(s) => Cell::Empty(s),
+            None => Cell::Value(held.values.get(i)),
         }
     }
 
@@ -394,57 +394,3 @@ impl Grid {
 
 /// The most bytes that a cell takes in memory: a number and its stored bits.
 pub const CELL_BYTES: u64 = 12;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn transposing_twice_is_the_same_grid() {
-        let g = Grid::from_rows(2, 3, vec![1.0, f64::NAN, 3.0, 4.0, 5.0, 6.0]).unwrap();
-        let t = g.transposed();
-        assert_eq!((t.height(), t.width()), (3, 2));
-        assert_eq!(t.at(1, 0), Err(State::Nan));
-        assert_eq!(t.transposed().cells(), g.cells());
-        assert_eq!(g.window(1..2, 1..3).unwrap().at(0, 1), Ok(Number::F64(6.0)));
-    }
-
-    #[test]
-    fn an_empty_grid_is_refused() {
-        assert!(Grid::from_rows(0, 5, vec![]).is_err());
-        assert!(Grid::from_rows(2, 2, vec![1.0]).is_err());
-    }
-
-    #[test]
-    fn what_does_not_fit_the_cells_is_refused_and_changes_nothing() {
-        let words = |n: usize| vec!["w".to_owned(); n];
-        let mut g = Grid::from_rows(2, 3, vec![1.0; 6]).unwrap();
-        for n in [1, 4, 70] {
-            let length = |what: &str, wanted| {
-                Err(GridError::Length {
-                    what: what.to_owned(),
-                    len: n,
-                    wanted,
-                })
-            };
-            let axis = || Axis::category("y", words(n));
-            assert_eq!(g.set_rows(axis()), length("axis of rows 'y'", 2));
-            assert_eq!(g.set_columns(axis()), length("axis of columns 'y'", 3));
-            assert_eq!(g.set_field("std", vec![0.5; n]), length("field 'std'", 6));
-            assert_eq!(g.set_texts("note", words(n)), length("texts 'note'", 6));
-        }
-        let mut short = Axis::category("x", words(3));
-        short.coords = Some(Coords::Edges(vec![0.0; 3]));
-        assert_eq!(
-            g.set_columns(short).unwrap_err().to_string(),
-            "coordinates of axis 'x': 3 entries, expected 4"
-        );
-        assert_eq!(
-            (g.rows(), g.columns()),
-            (&Axis::index("", 2), &Axis::index("", 3))
-        );
-        assert!(g.fields().is_empty() && g.texts().is_empty());
-        g.set_rows(Axis::category("y", words(2))).unwrap();
-        assert_eq!(g.rows().label(1), "w");
-    }
-}

@@ -105,7 +105,9 @@ pub(super) fn annotations(
         {
             let (row, column) = (k / g.width(), k % g.width());
             let r = cell(p, s.row + row, s.column + column);
-            let Ok(v) = g.at(row, column) else { continue };
+            let Some(v) = g.at(row, column).value() else {
+                continue;
+            };
             let color = ink(&colours.panels[i].scale, v);
             let w = m.size(t, font).width;
             let (body, mut c) = (p.body.rect(), r.center());
