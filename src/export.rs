@@ -24,7 +24,7 @@ pub fn reduced(grid: &Grid, size: PxSize, by: Reduce, centre: f64) -> Result<Gri
 /// As [`reduced`]; `fold` gives what the cells under each pixel hold.
 ///
 /// # Errors
-/// As [`reduced`], and what `fold` says.
+/// As [`reduced`], and the error of `fold`.
 pub fn reduced_by(
     grid: &Grid,
     size: PxSize,

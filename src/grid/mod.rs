@@ -56,14 +56,14 @@ pub use state::State;
 pub use stats::Stats;
 pub use summaries::{Reduced, Shown, Summaries};
 pub use summary::Summary;
-pub use top::Found;
+pub use top::RankedCell;
 pub use values::{Kind, Number, Values};
 pub use wide_rows::WideRows;
 pub use wide_summary::WideSummary;
 
 pub(crate) use number_key::{float_key, key_float};
 
-use backing::{Backing, Held};
+use backing::{Backing, LoadedCells};
 use source::Stored;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -83,7 +83,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// A grid of values as they came; `states` marks cells that hold none and may be empty when all hold one.
+    /// A grid of values as they came; `states` marks cells without a value and may be empty when there are none.
     ///
     /// A NaN among the values becomes [`State::Nan`].
     ///
@@ -104,7 +104,11 @@ impl Grid {
                 states: states.len(),
             });
         }
-        Ok(Self::of(rows, columns, Backing::Held(Held::new(values, states))))
+        Ok(Self::of(
+            rows,
+            columns,
+            Backing::Loaded(LoadedCells::new(values, states)),
+        ))
     }
 
     /// A grid whose cells stay in a source and are read by windows; `nodata` is the number of a masked cell.
@@ -263,7 +267,7 @@ impl Grid {
 
     /// Whether the cells are in memory.
     pub fn is_held(&self) -> bool {
-        self.backing.held().is_some()
+        self.backing.loaded().is_some()
     }
 
     /// The same grid; from now on `read` counts the cells that are read from its source.
@@ -292,19 +296,19 @@ impl Grid {
         self.backing.load().map(|_| ())
     }
 
-    fn held(&self) -> &Held {
+    fn loaded(&self) -> &LoadedCells {
         self.backing
-            .held()
+            .loaded()
             .expect("the cells of this grid are not in memory: Grid::load reads them")
     }
 
     /// The stored bits: f32 bit patterns as they lie on the GPU, states as NaN payloads, row after row. Of a wide kind
-    /// they are the nearest f32, which say of a cell whether it holds a value and no more.
+    /// they are the nearest f32, which only say whether a cell has a value.
     ///
     /// # Panics
     /// When the cells are not in memory (see [`Grid::load`]).
     pub fn cells(&self) -> &[u32] {
-        &self.held().cells
+        &self.loaded().cells
     }
 
     /// Reads the stored bits of a window, row after row, as [`Grid::cells`] has them.
@@ -360,13 +364,13 @@ impl Grid {
     /// When the place leaves the grid, and as [`Grid::cells`].
     #[track_caller]
     pub fn at(&self, row: usize, column: usize) -> Cell {
-        let (i, held) = (
+        let (i, loaded) = (
             bounds::cell((row, column), (self.height(), self.width())),
-            self.held(),
+            self.loaded(),
         );
-        match State::of_bits(held.cells[i]) {
+        match State::of_bits(loaded.cells[i]) {
             Some(s) => Cell::Empty(s),
-            None => Cell::Value(held.values.get(i)),
+            None => Cell::Value(loaded.values.get(i)),
         }
     }
 
@@ -375,10 +379,10 @@ impl Grid {
     /// # Panics
     /// As [`Grid::cells`].
     pub fn values(&self) -> &Values {
-        &self.held().values
+        &self.loaded().values
     }
 
-    /// Marks cells; those marked keep no value.
+    /// Gives a cell a state; its value is lost.
     ///
     /// # Panics
     /// As [`Grid::at`].
@@ -386,7 +390,7 @@ impl Grid {
     pub fn set_state(&mut self, row: usize, column: usize, state: State) {
         let i = bounds::cell((row, column), (self.height(), self.width()));
         self.backing
-            .held_mut()
+            .loaded_mut()
             .expect("the cells of this grid are not in memory: Grid::load reads them")
             .cells[i] = state.bits();
     }

@@ -1,7 +1,7 @@
 //! Folding one row of pixels after the other, for pictures that are painted from cells in memory.
 
 use super::Summary;
-use super::backing::{Held, Lines};
+use super::backing::{Lines, LoadedCells};
 use super::bounds;
 use super::fold::BACKGROUND;
 use super::kernel::{Columns, Tally};
@@ -37,10 +37,10 @@ pub(super) fn runs(columns: Spans<'_>) -> (Range<usize>, Vec<Range<usize>>) {
 
 impl<'a> RowFold<'a> {
     /// Over the cells of a grid of this height and width, which no span leaves.
-    pub(super) fn new(held: &'a Held, (height, stride): (usize, usize), columns: Spans<'_>) -> Self {
+    pub(super) fn new(loaded: &'a LoadedCells, (height, stride): (usize, usize), columns: Spans<'_>) -> Self {
         let (shown, runs) = runs(columns);
         let lines = Lines {
-            bits: &held.cells[shown.start..],
+            bits: &loaded.cells[shown.start..],
             stride,
             foreign: false,
         };
@@ -53,7 +53,7 @@ impl<'a> RowFold<'a> {
         }
     }
 
-    /// The stored bits that a row of pixels shows which covers these rows of cells, in place of what `out` held.
+    /// The stored bits that a row of pixels shows which covers these rows of cells, in place of what was in `out`.
     ///
     /// # Panics
     /// When the rows leave the grid; a span without rows is background wherever it lies.

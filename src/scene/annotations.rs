@@ -84,7 +84,7 @@ pub(super) fn annotations(
         .min(0.86 * smallest.0 / widest.max(1e-9))
         .min(smallest.1 / 1.05);
     if frame.viewed {
-        // Zooms pass few sizes, so few masks are kept of each digit.
+        // Zooms pass few sizes, so few masks of each digit are cached.
         font = (font * 4.0).floor() / 4.0;
     }
     // Rather close together at the least size than not at all.

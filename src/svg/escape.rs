@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-/// The text within an element or an attribute. XML 1.0 has no place for most control characters: a replacement character
-/// stands for each.
+/// The text within an element or an attribute. XML 1.0 does not allow most control characters: each becomes a
+/// replacement character.
 pub(super) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

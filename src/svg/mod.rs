@@ -102,7 +102,7 @@ fn style<'a>(_: impl Iterator<Item = &'a str>, _: &mut Fonts, page: &Page) -> Re
     }
 }
 
-/// How all texts are set: the chosen font, then others that bring what it lacks, then what may stand for them.
+/// The fonts of all texts: the chosen one, then those with glyphs that it lacks, then substitutes.
 fn setting<'a>(texts: impl Iterator<Item = &'a str>, fonts: &mut Fonts) -> String {
     let first = fonts.first_face();
     let mut used = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! A shaped line: which glyphs of which fonts, and where they stand.
+//! A shaped line: glyphs, their fonts and places.
 
 use cosmic_text::Font;
 use std::ops::Range;
@@ -28,7 +28,7 @@ pub struct Glyph {
     pub x: f64,
     /// From the baseline down.
     pub y: f64,
-    /// The bytes of the text that it stands for.
+    /// The bytes of the text that it shows.
     pub text: Range<usize>,
     /// Its text runs from right to left.
     pub is_rtl: bool,

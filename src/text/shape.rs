@@ -13,7 +13,7 @@ use std::sync::Arc;
 const EMBEDDED: &[u8] = include_bytes!("../../assets/DejaVuSans.ttf");
 const EMBEDDED_FAMILY: &str = "DejaVu Sans";
 
-/// So many shaped texts are kept.
+/// The most shaped texts in the cache.
 const MOST_SHAPED: usize = 1 << 14;
 
 /// The fonts, what they shaped and the masks they gave: the one cache of text.

@@ -4,7 +4,7 @@ use super::super::geometry::WindowGeometry;
 use super::moves::carry;
 use super::square::Along;
 use super::{Damage, Selection, ViewState, WHEN_READ};
-use crate::grid::{Found, Grid, SourceError};
+use crate::grid::{Grid, RankedCell, SourceError};
 use crate::view::{Part, Track, View};
 use std::sync::{Arc, Weak};
 
@@ -20,7 +20,7 @@ pub(super) struct Maxima {
     /// The data that the list was made of.
     grids: Weak<Vec<Grid>>,
     /// The greatest values; empty as long as ties of the very greatest suffice.
-    list: Vec<Found>,
+    list: Vec<RankedCell>,
     /// How many were shown.
     shown: usize,
     /// The last one was the greatest once more.
