@@ -7,6 +7,7 @@ use super::fold::BACKGROUND;
 use super::kernel::{Columns, Tally};
 use super::request::Spans;
 use crate::figure::Reduce;
+use std::fmt;
 use std::ops::Range;
 
 /// Folds rows of pixels over fixed pixel columns.
@@ -18,6 +19,15 @@ pub struct RowFold<'a> {
     /// Rows of the grid.
     height: usize,
     folded: Columns,
+}
+
+impl fmt::Debug for RowFold<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RowFold")
+            .field("width", &self.width)
+            .field("height", &self.height)
+            .finish_non_exhaustive()
+    }
 }
 
 /// The cells from the first to the last that any pixel shows, and those of each pixel, counted from the first.

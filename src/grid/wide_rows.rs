@@ -11,6 +11,7 @@ use super::values::Numbers;
 use super::wide_columns::Columns;
 use super::wide_summary::WideSummary;
 use crate::figure::Reduce;
+use std::fmt;
 use std::ops::Range;
 
 /// Folds rows of pixels over fixed pixel columns of a grid of wide numbers.
@@ -21,6 +22,15 @@ pub struct WideRows<'a> {
     runs: Vec<Range<usize>>,
     width: usize,
     height: usize,
+}
+
+impl fmt::Debug for WideRows<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WideRows")
+            .field("width", &self.width)
+            .field("height", &self.height)
+            .finish_non_exhaustive()
+    }
 }
 
 /// Numbers, and what folds them.

@@ -1,6 +1,7 @@
 //! A shaped line: glyphs, their fonts and places.
 
 use cosmic_text::Font;
+use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -46,6 +47,17 @@ pub struct Face {
     /// Its number within its file.
     pub index: u32,
     pub(super) font: Arc<Font>,
+}
+
+impl fmt::Debug for Face {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Face")
+            .field("family", &self.family)
+            .field("weight", &self.weight)
+            .field("style", &self.style)
+            .field("index", &self.index)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Face {

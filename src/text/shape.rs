@@ -26,6 +26,15 @@ pub struct Fonts {
     faces: Vec<(fontdb::ID, Face)>,
 }
 
+impl fmt::Debug for Fonts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Fonts")
+            .field("shaped", &self.shaped.len())
+            .field("faces", &self.faces)
+            .finish_non_exhaustive()
+    }
+}
+
 impl Default for Fonts {
     fn default() -> Self {
         Self::new()
