@@ -115,8 +115,8 @@ fn choose(grid: &Grid, side: usize) -> Result<(Grid, Places), SourceError> {
             cells[i]
         }
     };
-    let states: Vec<Option<State>> = (0..h * w).map(|i| at(i).err()).collect();
-    let values = Values::of(grid.kind(), (0..h * w).map(|i| at(i).ok()));
+    let states: Vec<Option<State>> = (0..h * w).map(|i| at(i).state()).collect();
+    let values = Values::of(grid.kind(), (0..h * w).map(|i| at(i).value()));
     let mut out =
         Grid::new(Axis::index("", h), Axis::index("", w), values, &states).map_err(|e| SourceError {
             file: grid.name().to_owned(),
@@ -165,7 +165,7 @@ fn under(places: &[usize], table: &EdgeTable) -> Vec<[u32; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Reduced;
+    use crate::grid::{Cell, Reduced};
 
     #[test]
     fn chosen_cells_keep_their_places() {
@@ -179,11 +179,8 @@ mod tests {
         let sample = Sample::new(&[grid.clone()]).unwrap();
         let (few, places) = (&sample.grids()[0], &sample.places[0]);
         assert_eq!((few.height(), few.width()), (3, 1000));
-        assert_eq!((few.at(1, 0), places.columns[0]), (Err(State::Absent), 1));
-        assert_eq!(
-            few.at(2, 500).map(|v| v.as_f64()),
-            Ok(8000.0 + places.columns[500] as f64)
-        );
+        assert_eq!((few.at(1, 0), places.columns[0]), (Cell::Empty(State::Absent), 1));
+        assert_eq!(few.at(2, 500).as_f64(), 8000.0 + places.columns[500] as f64);
         assert!(!is_worth_it(&[grid]));
     }
 

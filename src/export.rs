@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::figure::Reduce;
 use crate::geom::PxSize;
-use crate::grid::{Exact, Grid, Number, State, Values};
+use crate::grid::{Cell, Exact, Grid, Number, State, Values};
 use crate::view::EdgeTable;
 use std::borrow::Cow;
 use std::io::Write;
@@ -24,7 +24,7 @@ pub fn reduced(grid: &Grid, size: PxSize, by: Reduce, centre: f64) -> Result<Gri
 /// As [`reduced`]; `fold` gives what the cells under each pixel hold.
 ///
 /// # Errors
-/// As [`reduced`], and what `fold` says.
+/// As [`reduced`], and the error of `fold`.
 pub fn reduced_by(
     grid: &Grid,
     size: PxSize,
@@ -112,9 +112,9 @@ pub fn csv_bytes(grid: &Grid) -> Vec<u8> {
         for c in 0..grid.width() {
             out.push(b',');
             match grid.at(r, c) {
-                Ok(v) => write!(out, "{v}").expect("writing to memory does not fail"),
-                Err(State::Nan) => out.extend(b"NaN"),
-                Err(State::Absent | State::Masked | State::Pending) => {}
+                Cell::Value(v) => write!(out, "{v}").expect("writing to memory does not fail"),
+                Cell::Empty(State::Nan) => out.extend(b"NaN"),
+                Cell::Empty(State::Absent | State::Masked | State::Pending) => {}
             }
         }
         out.push(b'\n');
@@ -146,12 +146,12 @@ pub fn npy_bytes(grid: &Grid) -> Vec<u8> {
     let mut out = npy_header(descr, h, w);
     for r in 0..h {
         for c in 0..w {
-            let v = grid.at(r, c);
-            match (descr, v) {
-                ("<f4", Ok(v)) => out.extend((v.as_f64() as f32).to_le_bytes()),
-                ("<i8", Ok(Number::I64(v))) => out.extend(v.to_le_bytes()),
-                ("<u8", Ok(Number::U64(v))) => out.extend(v.to_le_bytes()),
-                _ => out.extend(v.map_or(f64::NAN, Number::as_f64).to_le_bytes()),
+            let cell = grid.at(r, c);
+            match (descr, cell.value()) {
+                ("<f4", Some(v)) => out.extend((v.as_f64() as f32).to_le_bytes()),
+                ("<i8", Some(Number::I64(v))) => out.extend(v.to_le_bytes()),
+                ("<u8", Some(Number::U64(v))) => out.extend(v.to_le_bytes()),
+                _ => out.extend(cell.as_f64().to_le_bytes()),
             }
         }
     }

@@ -19,16 +19,16 @@ pub enum Effort {
     Small,
 }
 
-/// Up to so many pixels a third of the bytes is worth two milliseconds; beyond, speed wins.
+/// Up to this many pixels, a third of the bytes is worth two milliseconds; beyond, speed wins.
 const SMALL: u64 = 4 << 20;
-/// A picture is noisy, and hardly gets smaller by effort, where more than one pixel in so many differs from the one above.
+/// A picture is noisy, and hardly gets smaller by effort, where more than one pixel in this many differs from the one above.
 const NOISY: usize = 5;
-/// Pairs of rows looked at to tell.
+/// Pairs of rows compared to find out.
 const PROBES: usize = 64;
 /// Bytes that the compressor takes at once.
 const CHUNK: usize = 1 << 16;
 
-/// What a picture says of itself; nothing unless given.
+/// The texts of a picture; none unless given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Texts<'a> {
     /// Its title.
@@ -37,7 +37,7 @@ pub struct Texts<'a> {
     pub description: Option<&'a str>,
 }
 
-/// Under which keyword the description stands.
+/// The keyword of the description.
 const KEYWORD: &str = "gridscope";
 /// What reading a head may allocate; the texts of a picture of ours take a small part of it.
 const MOST_HEAD: usize = 24 << 20;
@@ -53,7 +53,7 @@ pub struct Head<'a> {
     pub dpi: f64,
     /// Every pixel covers the canvas: alpha is left out.
     pub opaque: bool,
-    /// What it says of itself.
+    /// Its texts.
     pub texts: Texts<'a>,
 }
 
@@ -89,7 +89,7 @@ pub type Push<'a, E> = dyn FnMut(&[u8]) -> Result<(), E> + 'a;
 ///
 /// # Errors
 /// When the picture has no pixels or more than PNG can name, when rows are missing or the bytes cannot be written, and
-/// what `rows` says.
+/// the error of `rows`.
 pub fn encode_rows<E: From<EncodingError>>(
     out: &mut dyn Write,
     head: Head<'_>,

@@ -5,7 +5,7 @@ use super::histogram::Histogram;
 use super::readout::{pointer_text, selection_text};
 use super::state::{Selection, ViewState};
 use crate::geom::Point;
-use crate::grid::{Grid, Number, Summaries};
+use crate::grid::{Grid, Summaries};
 use crate::layout::PanelLayout;
 use crate::resolve::{Colours, PanelColours};
 use std::sync::Arc;
@@ -83,11 +83,9 @@ fn values<'a>(
     let (rows, columns) = (at.rows.shown(), at.columns.shown());
     match folded {
         Some(list) => list.values(colours.reduce, panel.centre),
-        None if grid.is_held() => Box::new(rows.flat_map(move |r| {
-            columns
-                .clone()
-                .map(move |c| grid.at(r, c).map_or(f64::NAN, Number::as_f64))
-        })),
+        None if grid.is_held() => {
+            Box::new(rows.flat_map(move |r| columns.clone().map(move |c| grid.at(r, c).as_f64())))
+        }
         None => Box::new(std::iter::empty()),
     }
 }

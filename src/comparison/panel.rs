@@ -36,9 +36,9 @@ impl Panel {
             alone,
             ..Self::default()
         };
-        let rows = places(new.map(Grid::rows), old.map(|g| g.rows()));
-        let columns = places(new.map(Grid::columns), old.map(|g| g.columns()));
-        let value = |g: Option<&Grid>, r: Option<usize>, c: Option<usize>| g?.at(r?, c?).ok();
+        let rows = places(new.map(Grid::rows), old.map(Grid::rows));
+        let columns = places(new.map(Grid::columns), old.map(Grid::columns));
+        let value = |g: Option<&Grid>, r: Option<usize>, c: Option<usize>| g?.at(r?, c?).value();
         for &(row, old_row) in &rows {
             for &(column, old_column) in &columns {
                 match (value(new, row, column), value(old, old_row, old_column)) {

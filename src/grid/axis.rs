@@ -1,4 +1,4 @@
-//! What stands along a side of a grid: labels, coordinates, groups.
+//! A side of a grid: labels, coordinates, groups.
 
 use std::ops::Range;
 

@@ -2,19 +2,19 @@
 
 use super::source::{SourceError, Stored, Window};
 use super::values::Numbers;
-use super::{Kind, Number, State, Values};
+use super::{Cell, Kind, Number, State, Values};
 use std::ops::Range;
 use std::sync::OnceLock;
 
 /// Cells in memory, row after row.
 #[derive(Clone, Debug)]
-pub(super) struct Held {
+pub(super) struct LoadedCells {
     pub values: Values,
     pub cells: Vec<u32>,
 }
 
-impl Held {
-    /// Values as they came; `states` marks cells that hold none and may be empty when all hold one.
+impl LoadedCells {
+    /// Values as they came; `states` marks cells without a value and may be empty when there are none.
     pub fn new(values: Values, states: &[Option<State>]) -> Self {
         let bits = |i: usize| State::cleaned((values.get(i).as_f64() as f32).to_bits());
         let cells = match &values {
@@ -38,11 +38,11 @@ impl Held {
 /// Where the cells are.
 #[derive(Clone, Debug)]
 pub(super) enum Backing {
-    Held(Held),
+    Loaded(LoadedCells),
     /// In a source; loaded when first needed.
     Stored {
         stored: Stored,
-        held: OnceLock<Held>,
+        loaded: OnceLock<LoadedCells>,
     },
 }
 
@@ -84,12 +84,12 @@ impl Strip<'_> {
         if self.transposed { (c, r) } else { (r, c) }
     }
 
-    /// For each row: where in `lines` and `numbers` its first cell stands, and how many there are.
+    /// For each row: the place of its first cell in `lines` and `numbers`, and its number of cells.
     pub fn rows(&self, mut take: impl FnMut(usize, usize)) {
         (0..self.unit.0.len()).for_each(|r| take(r * self.lines.stride, self.unit.1.len()));
     }
 
-    /// The number at a place in the window; where a state stands it means nothing.
+    /// The number at a place in the window; it means nothing for a cell with a state.
     pub fn number(&self, row: usize, column: usize) -> Number {
         let i = row * self.lines.stride + column;
         match self.numbers {
@@ -112,7 +112,7 @@ impl Backing {
     pub fn stored(stored: Stored) -> Self {
         Backing::Stored {
             stored,
-            held: OnceLock::new(),
+            loaded: OnceLock::new(),
         }
     }
 
@@ -120,24 +120,24 @@ impl Backing {
     pub fn counted(self, read: std::sync::Arc<std::sync::atomic::AtomicU64>) -> Self {
         match self {
             Backing::Stored { stored, .. } => Self::stored(stored.counted(read)),
-            held => held,
+            loaded => loaded,
         }
     }
 
     /// The cells in memory, if they are.
-    pub fn held(&self) -> Option<&Held> {
+    pub fn loaded(&self) -> Option<&LoadedCells> {
         match self {
-            Backing::Held(h) => Some(h),
-            Backing::Stored { held, .. } => held.get(),
+            Backing::Loaded(h) => Some(h),
+            Backing::Stored { loaded, .. } => loaded.get(),
         }
     }
 
     /// The cells in memory, to be changed, if they are there.
-    pub fn held_mut(&mut self) -> Option<&mut Held> {
-        if let Backing::Stored { held, .. } = self {
-            *self = Backing::Held(held.take()?);
+    pub fn loaded_mut(&mut self) -> Option<&mut LoadedCells> {
+        if let Backing::Stored { loaded, .. } = self {
+            *self = Backing::Loaded(loaded.take()?);
         }
-        if let Backing::Held(h) = self {
+        if let Backing::Loaded(h) = self {
             Some(h)
         } else {
             None
@@ -147,7 +147,7 @@ impl Backing {
     /// Whether the source holds integers, where its own numbers are the stored f32; `None` where they are wider.
     pub fn is_f32(&self) -> Option<bool> {
         match self {
-            Backing::Held(h) => {
+            Backing::Loaded(h) => {
                 if let Values::F32 { integer, .. } = h.values {
                     Some(integer)
                 } else {
@@ -159,15 +159,15 @@ impl Backing {
     }
 
     /// Reads all cells into memory, unless they are there.
-    pub fn load(&self) -> Result<&Held, SourceError> {
+    pub fn load(&self) -> Result<&LoadedCells, SourceError> {
         match self {
-            Backing::Held(h) => Ok(h),
-            Backing::Stored { stored, held } => {
-                if let Some(h) = held.get() {
+            Backing::Loaded(h) => Ok(h),
+            Backing::Stored { stored, loaded } => {
+                if let Some(h) = loaded.get() {
                     return Ok(h);
                 }
                 let (values, states) = stored.load()?;
-                Ok(held.get_or_init(|| Held::new(values, &states)))
+                Ok(loaded.get_or_init(|| LoadedCells::new(values, &states)))
             }
         }
     }
@@ -175,7 +175,7 @@ impl Backing {
     /// The type of the numbers.
     pub fn kind(&self) -> Kind {
         match self {
-            Backing::Held(h) => h.values.kind(),
+            Backing::Loaded(h) => h.values.kind(),
             Backing::Stored { stored, .. } => stored.kind(),
         }
     }
@@ -183,7 +183,7 @@ impl Backing {
     /// The source, unless its cells are in memory.
     fn apart(&self) -> Option<&Stored> {
         match self {
-            Backing::Stored { stored, held, .. } if held.get().is_none() => Some(stored),
+            Backing::Stored { stored, loaded, .. } if loaded.get().is_none() => Some(stored),
             _ => None,
         }
     }
@@ -217,7 +217,7 @@ impl Backing {
         self.apart().map(Stored::window)
     }
 
-    /// A window in the source's own order; `width` columns stand in a row of the grid.
+    /// A window in the source's own order; a row of the grid has `width` columns.
     pub fn strip<'a>(
         &'a self,
         unit: &Unit,
@@ -241,28 +241,28 @@ impl Backing {
                 transposed: stored.transposed,
             });
         }
-        let held = self.load()?;
+        let loaded = self.load()?;
         let from = rows.start * width + columns.start;
         let lines = Lines {
-            bits: &held.cells[from..],
+            bits: &loaded.cells[from..],
             stride: width,
             foreign: false,
         };
         Ok(Strip {
             unit,
             lines,
-            numbers: held.values.numbers().from(from),
+            numbers: loaded.values.numbers().from(from),
             transposed: false,
         })
     }
 
-    /// The numbers of a window of the grid, which has `width` columns, and the states among them, row after row.
+    /// The cells of a window of the grid, which has `width` columns, row after row.
     pub fn numbers(
         &self,
         rows: Range<usize>,
         columns: Range<usize>,
         width: usize,
-    ) -> Result<Vec<Result<Number, State>>, SourceError> {
+    ) -> Result<Vec<Cell>, SourceError> {
         let transposed = self.transposed();
         let (h, w) = (rows.len(), columns.len());
         let unit = if transposed {
@@ -273,7 +273,7 @@ impl Backing {
         let mut buffer = self.buffer();
         let strip = self.strip(&unit, width, &mut buffer)?;
         let at = |r: usize, c: usize| {
-            State::of_bits(strip.lines.at(r, c)).map_or_else(|| Ok(strip.number(r, c)), Err)
+            State::of_bits(strip.lines.at(r, c)).map_or_else(|| Cell::Value(strip.number(r, c)), Cell::Empty)
         };
         let places = (0..h).flat_map(|r| (0..w).map(move |c| if transposed { (c, r) } else { (r, c) }));
         Ok(places.map(|(r, c)| at(r, c)).collect())

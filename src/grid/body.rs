@@ -38,7 +38,7 @@ impl Body {
         (self.rows.touched(&unit.0), self.columns.touched(&unit.1))
     }
 
-    /// Windows of about so many cells, which cut as few segments as they can.
+    /// Windows of about this many cells, which cut as few segments as they can.
     pub fn units(&self, cells: usize) -> Vec<Unit> {
         let (height, width) = (self.rows.extent(), self.columns.extent());
         if height == 0 || width == 0 {

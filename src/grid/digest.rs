@@ -17,7 +17,7 @@ pub struct Digest {
     pub stats: Stats,
     /// The Summary of each pixel of the body, row after row; empty without a body.
     pub summaries: Summaries,
-    /// The limits asked for, and how many values lie below and above them.
+    /// The requested limits, and how many values lie below and above them.
     pub beyond: Option<((f64, f64), (u64, u64))>,
     /// Rows without any value.
     pub empty_rows: Empty,

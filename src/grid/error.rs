@@ -34,7 +34,7 @@ pub enum GridError {
         columns: usize,
         /// Values given.
         values: usize,
-        /// States given; 0 stands for none.
+        /// States given; 0 where none are.
         states: usize,
     },
     /// An axis, a field or texts in another number than the cells that they belong to.

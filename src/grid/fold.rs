@@ -3,7 +3,7 @@
 use super::reduce::Reduce;
 use super::{State, Summary};
 
-/// The stored bit pattern of a pixel that covers no cell: a NaN that is no state of a cell.
+/// The stored bit pattern of a pixel that covers no cell: a NaN that is not the state of a cell.
 pub const BACKGROUND: u32 = 0x7fc0_00ff;
 
 /// The Summary of every pixel; `columns` and `rows` give first and end cell of each pixel along x and y. Spans without cells are

@@ -6,12 +6,12 @@ use std::ops::Range;
 
 /// Columns folded side by side, as many as vector registers hold.
 const LANES: usize = 8;
-/// Up to so many columns of a run are looked at without a loop.
+/// Up to this many columns of a run are folded without a loop.
 const SHORT: usize = 4;
-/// From so many columns on they are also folded side by side along a row.
+/// From this many columns on they are also folded side by side along a row.
 const LONG: usize = 32;
 
-/// Minimum, maximum and sum of each column. A sum that is not finite tells of a state or an infinity.
+/// Minimum, maximum and sum of each column. A sum that is not finite means a state or an infinity.
 #[derive(Debug, Default)]
 pub(super) struct Columns {
     min: Vec<f32>,

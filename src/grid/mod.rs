@@ -6,6 +6,7 @@ mod reduce;
 mod axis;
 mod shape;
 mod values;
+mod cell;
 mod source;
 mod backing;
 mod summary;
@@ -22,6 +23,7 @@ mod scan;
 mod request;
 mod statistics;
 mod bounds;
+mod labels;
 mod body;
 mod empty;
 mod window_fold;
@@ -37,8 +39,11 @@ mod row_fold;
 mod wide_rows;
 mod part;
 mod passes;
+#[cfg(test)]
+mod tests;
 
 pub use axis::{Axis, AxisKind, Coords};
+pub use cell::Cell;
 pub use digest::Digest;
 pub use empty::Empty;
 pub use error::GridError;
@@ -54,14 +59,14 @@ pub use state::State;
 pub use stats::Stats;
 pub use summaries::{Reduced, Shown, Summaries};
 pub use summary::Summary;
-pub use top::Found;
+pub use top::RankedCell;
 pub use values::{Kind, Number, Values};
 pub use wide_rows::WideRows;
 pub use wide_summary::WideSummary;
 
 pub(crate) use number_key::{float_key, key_float};
 
-use backing::{Backing, Held};
+use backing::{Backing, LoadedCells};
 use source::Stored;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -81,7 +86,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// A grid of values as they came; `states` marks cells that hold none and may be empty when all hold one.
+    /// A grid of values as they came; `states` marks cells without a value and may be empty when there are none.
     ///
     /// A NaN among the values becomes [`State::Nan`].
     ///
@@ -102,7 +107,11 @@ impl Grid {
                 states: states.len(),
             });
         }
-        Ok(Self::of(rows, columns, Backing::Held(Held::new(values, states))))
+        Ok(Self::of(
+            rows,
+            columns,
+            Backing::Loaded(LoadedCells::new(values, states)),
+        ))
     }
 
     /// A grid whose cells stay in a source and are read by windows; `nodata` is the number of a masked cell.
@@ -144,96 +153,6 @@ impl Grid {
         )
     }
 
-    /// The same grid under this name.
-    #[must_use]
-    pub fn with_name(mut self, name: impl Into<String>) -> Self {
-        self.name = name.into();
-        self
-    }
-
-    /// The panel's value, empty for a lone grid.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Names the panel.
-    pub fn set_name(&mut self, name: impl Into<String>) {
-        self.name = name.into();
-    }
-
-    /// What the cells hold ("pass1"), empty if unknown.
-    pub fn value_name(&self) -> &str {
-        &self.value_name
-    }
-
-    /// Names what the cells hold.
-    pub fn set_value_name(&mut self, name: impl Into<String>) {
-        self.value_name = name.into();
-    }
-
-    /// The axis down the side (y).
-    pub fn rows(&self) -> &Axis {
-        &self.rows
-    }
-
-    /// Replaces the axis down the side.
-    ///
-    /// # Errors
-    /// [`GridError::Length`]: it has another length than the grid's height, or one of its parts has another length than
-    /// it.
-    pub fn set_rows(&mut self, axis: Axis) -> Result<(), GridError> {
-        shape::axis("rows", &axis, self.height())?;
-        self.rows = axis;
-        Ok(())
-    }
-
-    /// The axis along the bottom (x).
-    pub fn columns(&self) -> &Axis {
-        &self.columns
-    }
-
-    /// Replaces the axis along the bottom.
-    ///
-    /// # Errors
-    /// As [`Grid::set_rows`], for the grid's width.
-    pub fn set_columns(&mut self, axis: Axis) -> Result<(), GridError> {
-        shape::axis("columns", &axis, self.width())?;
-        self.columns = axis;
-        Ok(())
-    }
-
-    /// Further numbers of each cell, by the name a template uses (`mean`, `std`, `n`).
-    pub fn fields(&self) -> &BTreeMap<String, Vec<f64>> {
-        &self.fields
-    }
-
-    /// Adds or replaces further numbers, one per cell.
-    ///
-    /// # Errors
-    /// [`GridError::Length`]: there is not one number per cell.
-    pub fn set_field(&mut self, name: impl Into<String>, numbers: Vec<f64>) -> Result<(), GridError> {
-        let name = name.into();
-        shape::length(|| format!("field '{name}'"), numbers.len(), self.len())?;
-        self.fields.insert(name, numbers);
-        Ok(())
-    }
-
-    /// Texts of each cell, by column name (`column:note`).
-    pub fn texts(&self) -> &BTreeMap<String, Vec<String>> {
-        &self.texts
-    }
-
-    /// Adds or replaces texts, one per cell.
-    ///
-    /// # Errors
-    /// [`GridError::Length`]: there is not one text per cell.
-    pub fn set_texts(&mut self, name: impl Into<String>, texts: Vec<String>) -> Result<(), GridError> {
-        let name = name.into();
-        shape::length(|| format!("texts '{name}'"), texts.len(), self.len())?;
-        self.texts.insert(name, texts);
-        Ok(())
-    }
-
     /// Rows.
     pub fn height(&self) -> usize {
         self.rows.len()
@@ -261,7 +180,7 @@ impl Grid {
 
     /// Whether the cells are in memory.
     pub fn is_held(&self) -> bool {
-        self.backing.held().is_some()
+        self.backing.loaded().is_some()
     }
 
     /// The same grid; from now on `read` counts the cells that are read from its source.
@@ -290,19 +209,19 @@ impl Grid {
         self.backing.load().map(|_| ())
     }
 
-    fn held(&self) -> &Held {
+    fn loaded(&self) -> &LoadedCells {
         self.backing
-            .held()
+            .loaded()
             .expect("the cells of this grid are not in memory: Grid::load reads them")
     }
 
     /// The stored bits: f32 bit patterns as they lie on the GPU, states as NaN payloads, row after row. Of a wide kind
-    /// they are the nearest f32, which say of a cell whether it holds a value and no more.
+    /// they are the nearest f32, which only say whether a cell has a value.
     ///
     /// # Panics
     /// When the cells are not in memory (see [`Grid::load`]).
     pub fn cells(&self) -> &[u32] {
-        &self.held().cells
+        &self.loaded().cells
     }
 
     /// Reads the stored bits of a window, row after row, as [`Grid::cells`] has them.
@@ -333,7 +252,7 @@ impl Grid {
         }
     }
 
-    /// Reads the numbers of a window and the states among them, row after row.
+    /// Reads the cells of a window, row after row.
     ///
     /// # Errors
     /// When the source does not give its cells.
@@ -341,11 +260,7 @@ impl Grid {
     /// # Panics
     /// When a range leaves the grid.
     #[track_caller]
-    pub fn read_numbers(
-        &self,
-        rows: Range<usize>,
-        columns: Range<usize>,
-    ) -> Result<Vec<Result<Number, State>>, SourceError> {
+    pub fn read_numbers(&self, rows: Range<usize>, columns: Range<usize>) -> Result<Vec<Cell>, SourceError> {
         bounds::assert_range("rows", &rows, self.height());
         bounds::assert_range("columns", &columns, self.width());
         self.backing.numbers(rows, columns, self.width())
@@ -356,19 +271,19 @@ impl Grid {
         self.backing.kind()
     }
 
-    /// The source's own value, or the state.
+    /// A cell: the source's own number, or its state.
     ///
     /// # Panics
     /// When the place leaves the grid, and as [`Grid::cells`].
     #[track_caller]
-    pub fn at(&self, row: usize, column: usize) -> Result<Number, State> {
-        let (i, held) = (
+    pub fn at(&self, row: usize, column: usize) -> Cell {
+        let (i, loaded) = (
             bounds::cell((row, column), (self.height(), self.width())),
-            self.held(),
+            self.loaded(),
         );
-        match State::of_bits(held.cells[i]) {
-            Some(s) => Err(s),
-            None => Ok(held.values.get(i)),
+        match State::of_bits(loaded.cells[i]) {
+            Some(s) => Cell::Empty(s),
+            None => Cell::Value(loaded.values.get(i)),
         }
     }
 
@@ -377,10 +292,10 @@ impl Grid {
     /// # Panics
     /// As [`Grid::cells`].
     pub fn values(&self) -> &Values {
-        &self.held().values
+        &self.loaded().values
     }
 
-    /// Marks cells; those marked keep no value.
+    /// Gives a cell a state; its value is lost.
     ///
     /// # Panics
     /// As [`Grid::at`].
@@ -388,7 +303,7 @@ impl Grid {
     pub fn set_state(&mut self, row: usize, column: usize, state: State) {
         let i = bounds::cell((row, column), (self.height(), self.width()));
         self.backing
-            .held_mut()
+            .loaded_mut()
             .expect("the cells of this grid are not in memory: Grid::load reads them")
             .cells[i] = state.bits();
     }
@@ -396,57 +311,3 @@ impl Grid {
 
 /// The most bytes that a cell takes in memory: a number and its stored bits.
 pub const CELL_BYTES: u64 = 12;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn transposing_twice_is_the_same_grid() {
-        let g = Grid::from_rows(2, 3, vec![1.0, f64::NAN, 3.0, 4.0, 5.0, 6.0]).unwrap();
-        let t = g.transposed();
-        assert_eq!((t.height(), t.width()), (3, 2));
-        assert_eq!(t.at(1, 0), Err(State::Nan));
-        assert_eq!(t.transposed().cells(), g.cells());
-        assert_eq!(g.window(1..2, 1..3).unwrap().at(0, 1), Ok(Number::F64(6.0)));
-    }
-
-    #[test]
-    fn an_empty_grid_is_refused() {
-        assert!(Grid::from_rows(0, 5, vec![]).is_err());
-        assert!(Grid::from_rows(2, 2, vec![1.0]).is_err());
-    }
-
-    #[test]
-    fn what_does_not_fit_the_cells_is_refused_and_changes_nothing() {
-        let words = |n: usize| vec!["w".to_owned(); n];
-        let mut g = Grid::from_rows(2, 3, vec![1.0; 6]).unwrap();
-        for n in [1, 4, 70] {
-            let length = |what: &str, wanted| {
-                Err(GridError::Length {
-                    what: what.to_owned(),
-                    len: n,
-                    wanted,
-                })
-            };
-            let axis = || Axis::category("y", words(n));
-            assert_eq!(g.set_rows(axis()), length("axis of rows 'y'", 2));
-            assert_eq!(g.set_columns(axis()), length("axis of columns 'y'", 3));
-            assert_eq!(g.set_field("std", vec![0.5; n]), length("field 'std'", 6));
-            assert_eq!(g.set_texts("note", words(n)), length("texts 'note'", 6));
-        }
-        let mut short = Axis::category("x", words(3));
-        short.coords = Some(Coords::Edges(vec![0.0; 3]));
-        assert_eq!(
-            g.set_columns(short).unwrap_err().to_string(),
-            "coordinates of axis 'x': 3 entries, expected 4"
-        );
-        assert_eq!(
-            (g.rows(), g.columns()),
-            (&Axis::index("", 2), &Axis::index("", 3))
-        );
-        assert!(g.fields().is_empty() && g.texts().is_empty());
-        g.set_rows(Axis::category("y", words(2))).unwrap();
-        assert_eq!(g.rows().label(1), "w");
-    }
-}

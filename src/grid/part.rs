@@ -1,6 +1,6 @@
 //! Parts of grids, and grids turned or in another order.
 
-use super::backing::{Backing, Held};
+use super::backing::{Backing, LoadedCells};
 use super::error::GridError;
 use super::{Axis, Grid, bounds, shape};
 use std::ops::Range;
@@ -70,9 +70,9 @@ impl Grid {
             places()
         };
         let order = order.as_slice();
-        let held = |h: &Held| {
+        let held = |h: &LoadedCells| {
             let cells = order.iter().map(|&i| h.cells[i]).collect();
-            Backing::Held(Held {
+            Backing::Loaded(LoadedCells {
                 values: h.values.gathered(order),
                 cells,
             })
@@ -82,7 +82,7 @@ impl Grid {
             value_name: self.value_name.clone(),
             rows,
             columns,
-            backing: apart.unwrap_or_else(|| held(self.held())),
+            backing: apart.unwrap_or_else(|| held(self.loaded())),
             fields: self
                 .fields
                 .iter()

@@ -3,8 +3,8 @@
 use super::request::{Ask, Spans};
 use super::window_fold::Cut;
 use super::{
-    Digest, Exact, Found, Grid, RowFold, SourceError, Stats, Summaries, WideRows, bounds, digest, part_pass,
-    peek, scan, top,
+    Digest, Exact, Grid, RankedCell, RowFold, SourceError, Stats, Summaries, WideRows, bounds, digest,
+    part_pass, peek, scan, top,
 };
 use std::ops::Range;
 
@@ -33,7 +33,7 @@ impl Grid {
             positive: true,
             ..Ask::default()
         };
-        self.held();
+        self.loaded();
         self.digest(&ask).map(|d| d.stats).unwrap_or_default()
     }
 
@@ -59,7 +59,7 @@ impl Grid {
     ///
     /// # Errors
     /// When the source does not give its cells.
-    pub fn extremes(&self, n: usize, greatest: bool) -> Result<Vec<Found>, SourceError> {
+    pub fn extremes(&self, n: usize, greatest: bool) -> Result<Vec<RankedCell>, SourceError> {
         top::top(
             &self.backing,
             (self.height(), self.width()),
@@ -96,7 +96,7 @@ impl Grid {
     pub fn row_fold(&self, columns: Spans<'_>) -> RowFold<'_> {
         let shape = (self.height(), self.width());
         bounds::spans(columns, &[], shape).unwrap_or_else(|e| panic!("{e}"));
-        RowFold::new(self.held(), shape, columns)
+        RowFold::new(self.loaded(), shape, columns)
     }
 
     /// As [`Grid::row_fold`], of a grid of a wide kind.
@@ -107,7 +107,7 @@ impl Grid {
     pub fn wide_rows(&self, columns: Spans<'_>) -> WideRows<'_> {
         let shape = (self.height(), self.width());
         bounds::spans(columns, &[], shape).unwrap_or_else(|e| panic!("{e}"));
-        WideRows::new(self.held(), shape, columns)
+        WideRows::new(self.loaded(), shape, columns)
     }
 
     /// The reductions of the source's own numbers under each pixel of a body, row after row.

@@ -12,10 +12,10 @@ pub(super) fn peek(cells: &Backing, shape: (usize, usize)) -> Result<u8, SourceE
             .filter_map(|b| State::of_bits(*b))
             .fold(0u8, |all, s| all | 1 << s.index())
     };
-    if let Some(held) = cells.held() {
+    if let Some(loaded) = cells.loaded() {
         // Without states, as most grids are, one look at the exponents does.
-        let any = held.cells.iter().any(|b| b & 0x7fff_ffff > 0x7f80_0000);
-        return Ok(if any { bits_of(&held.cells) } else { 0 });
+        let any = loaded.cells.iter().any(|b| b & 0x7fff_ffff > 0x7f80_0000);
+        return Ok(if any { bits_of(&loaded.cells) } else { 0 });
     }
     let (height, width) = cells.source_shape(shape);
     let mut buffer = cells.buffer();

@@ -1,4 +1,4 @@
-//! Exact order statistics by counting: over cells of f32 two passes, or three where many ranks are asked for; over wider
+//! Exact order statistics by counting: over cells of f32 two passes, or three where many ranks are requested; over wider
 //! numbers up to seven, whatever their number. The counters take no more than a few MiB.
 
 use super::SourceError;
@@ -137,7 +137,7 @@ fn count(
     Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// Bits of a 64-bit key that a pass counts of wide numbers: so many of a lone bin, fewer of each of several, and no fewer than these.
+/// Bits of a 64-bit key that a pass counts of wide numbers: this many of a lone bin, fewer of each of several, and no fewer than these.
 const MOST_BITS: u32 = 20;
 const LEAST_BITS: u32 = 8;
 /// So many numbers whose place is still open are gathered and sorted.

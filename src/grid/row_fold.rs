@@ -1,12 +1,13 @@
 //! Folding one row of pixels after the other, for pictures that are painted from cells in memory.
 
 use super::Summary;
-use super::backing::{Held, Lines};
+use super::backing::{Lines, LoadedCells};
 use super::bounds;
 use super::fold::BACKGROUND;
 use super::kernel::{Columns, Tally};
 use super::reduce::Reduce;
 use super::request::Spans;
+use std::fmt;
 use std::ops::Range;
 
 /// Folds rows of pixels over fixed pixel columns.
@@ -18,6 +19,15 @@ pub struct RowFold<'a> {
     /// Rows of the grid.
     height: usize,
     folded: Columns,
+}
+
+impl fmt::Debug for RowFold<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RowFold")
+            .field("width", &self.width)
+            .field("height", &self.height)
+            .finish_non_exhaustive()
+    }
 }
 
 /// The cells from the first to the last that any pixel shows, and those of each pixel, counted from the first.
@@ -37,10 +47,10 @@ pub(super) fn runs(columns: Spans<'_>) -> (Range<usize>, Vec<Range<usize>>) {
 
 impl<'a> RowFold<'a> {
     /// Over the cells of a grid of this height and width, which no span leaves.
-    pub(super) fn new(held: &'a Held, (height, stride): (usize, usize), columns: Spans<'_>) -> Self {
+    pub(super) fn new(loaded: &'a LoadedCells, (height, stride): (usize, usize), columns: Spans<'_>) -> Self {
         let (shown, runs) = runs(columns);
         let lines = Lines {
-            bits: &held.cells[shown.start..],
+            bits: &loaded.cells[shown.start..],
             stride,
             foreign: false,
         };
@@ -53,7 +63,7 @@ impl<'a> RowFold<'a> {
         }
     }
 
-    /// The stored bits that a row of pixels shows which covers these rows of cells, in place of what `out` held.
+    /// The stored bits that a row of pixels shows which covers these rows of cells, in place of what was in `out`.
     ///
     /// # Panics
     /// When the rows leave the grid; a span without rows is background wherever it lies.

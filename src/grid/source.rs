@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Cells that cannot be read: a file that shrank or cannot be read any more, or spans that leave the grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceError {
-    /// The source; empty where the request is at fault.
+    /// The source; empty where the request is wrong.
     pub file: String,
     /// What is wrong.
     pub what: String,
@@ -108,11 +108,11 @@ pub(super) struct Stored {
     columns: Range<usize>,
     /// The grid's rows are the source's columns.
     pub transposed: bool,
-    /// The number that stands for a masked cell.
+    /// The number that marks a masked cell.
     nodata: Option<f64>,
 }
 
-/// A source that tells how many cells were read.
+/// A source that counts the cells read from it.
 #[derive(Debug)]
 struct Counted {
     source: Arc<dyn CellSource>,

@@ -140,7 +140,7 @@ impl Statistics {
         (self.min.value, self.max.value) = (low.map(&number), high.map(&number));
     }
 
-    /// Counts beyond limits, and the least value above zero, where asked for.
+    /// Counts beyond limits, and the least value above zero, where requested.
     fn asked(&mut self, strip: &Strip<'_>, ask: &Ask<'_>) {
         let (min, max) = (
             self.min.value.map(Number::as_f64),

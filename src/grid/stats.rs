@@ -27,7 +27,7 @@ pub struct Stats {
     pub pos_inf: u64,
     /// Cells of -inf.
     pub neg_inf: u64,
-    /// Least value above zero, what a log scale begins at; only where it was asked for.
+    /// Least value above zero, what a log scale begins at; only where it was requested.
     pub least_positive: Option<f64>,
 }
 

@@ -6,7 +6,7 @@ use super::{Number, SourceError, State};
 use std::cmp::Ordering;
 
 /// A cell's row, column and value.
-pub type Found = ((usize, usize), Number);
+pub type RankedCell = ((usize, usize), Number);
 
 /// The first `n` cells by finite value, then by place: greatest first, or least.
 pub(super) fn top(
@@ -16,18 +16,18 @@ pub(super) fn top(
     greatest: bool,
     threads: usize,
     window: usize,
-) -> Result<Vec<Found>, SourceError> {
+) -> Result<Vec<RankedCell>, SourceError> {
     // The numbers are finite here, so any two of them compare.
     let order = |a: &Number, b: &Number| {
         let by = a.compare(*b).unwrap_or(Ordering::Equal);
         if greatest { by.reverse() } else { by }
     };
-    let best = |list: &mut Vec<Found>| {
+    let best = |list: &mut Vec<RankedCell>| {
         list.sort_by(|a, b| order(&a.1, &b.1).then(a.0.cmp(&b.0)));
         list.truncate(n);
     };
     let pick = |strip: &Strip<'_>| {
-        let (mut list, mut limit): (Vec<Found>, Option<Number>) = (Vec::new(), None);
+        let (mut list, mut limit): (Vec<RankedCell>, Option<Number>) = (Vec::new(), None);
         // Rounding to f64 keeps the order, so what is behind the limit there needs no exact comparison.
         let mut nearest = if greatest {
             f64::NEG_INFINITY
@@ -60,7 +60,7 @@ pub(super) fn top(
         list
     };
     let (height, width) = cells.source_shape(shape);
-    let mut all: Vec<Found> = Vec::new();
+    let mut all: Vec<RankedCell> = Vec::new();
     scan(
         cells,
         width,

@@ -180,7 +180,7 @@ impl Values {
         self.len() == 0
     }
 
-    /// Whether the number at a place is the one that stands for a masked cell, compared in the source's own type.
+    /// Whether the number at a place marks a masked cell, compared in the source's own type.
     pub fn is_nodata(&self, i: usize, nodata: f64) -> bool {
         match self {
             Values::F32 { data, .. } => data[i] == nodata as f32,
@@ -199,7 +199,7 @@ impl Values {
         }
     }
 
-    /// The numbers as they stand beside stored bits.
+    /// The numbers beside stored bits.
     pub(super) fn numbers(&self) -> Numbers<'_> {
         match self {
             Values::F32 { integer, .. } => Numbers::F32 { integer: *integer },
@@ -246,7 +246,7 @@ impl Kind {
     }
 }
 
-/// Whether a value is the number that stands for a masked cell, compared in the source's own type.
+/// Whether a value is the number that marks a masked cell, compared in the source's own type.
 pub(super) fn is_nodata(v: Number, nodata: f64) -> bool {
     match v {
         Number::F64(v) => v == nodata,

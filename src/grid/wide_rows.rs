@@ -1,6 +1,6 @@
 //! Folding one row of pixels of wide numbers after the other, for pictures that are painted from cells in memory.
 
-use super::backing::{Held, Lines};
+use super::backing::{Lines, LoadedCells};
 use super::bounds;
 use super::kernel::Tally;
 use super::number_key::Wide;
@@ -11,6 +11,7 @@ use super::summaries::Shown;
 use super::values::Numbers;
 use super::wide_columns::Columns;
 use super::wide_summary::WideSummary;
+use std::fmt;
 use std::ops::Range;
 
 /// Folds rows of pixels over fixed pixel columns of a grid of wide numbers.
@@ -23,6 +24,15 @@ pub struct WideRows<'a> {
     height: usize,
 }
 
+impl fmt::Debug for WideRows<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WideRows")
+            .field("width", &self.width)
+            .field("height", &self.height)
+            .finish_non_exhaustive()
+    }
+}
+
 /// Numbers, and what folds them.
 enum Kinds<'a> {
     Narrow,
@@ -33,16 +43,16 @@ enum Kinds<'a> {
 
 impl<'a> WideRows<'a> {
     /// Of cells in memory, `shape` their rows and columns; the spans lie within.
-    pub(super) fn new(held: &'a Held, (height, stride): (usize, usize), columns: Spans<'_>) -> Self {
+    pub(super) fn new(loaded: &'a LoadedCells, (height, stride): (usize, usize), columns: Spans<'_>) -> Self {
         let (shown, runs) = runs(columns);
-        let numbers = match held.values.numbers().from(shown.start) {
+        let numbers = match loaded.values.numbers().from(shown.start) {
             Numbers::F32 { .. } => Kinds::Narrow,
             Numbers::F64(v) => Kinds::F64(v, Columns::new()),
             Numbers::I64(v) => Kinds::I64(v, Columns::new()),
             Numbers::U64(v) => Kinds::U64(v, Columns::new()),
         };
         let lines = Lines {
-            bits: &held.cells[shown.start..],
+            bits: &loaded.cells[shown.start..],
             stride,
             foreign: false,
         };
@@ -55,7 +65,7 @@ impl<'a> WideRows<'a> {
         }
     }
 
-    /// What a row of pixels shows which covers these rows of cells, as `bits` has it, in place of what `out` held.
+    /// What a row of pixels shows which covers these rows of cells, as `bits` has it, in place of what was in `out`.
     ///
     /// # Panics
     /// When the rows leave the grid; a span without rows is background wherever it lies.

@@ -21,7 +21,7 @@ pub struct Output {
 #[derive(Debug)]
 enum Target {
     Stdout,
-    /// A device or a pipe: written where it stands, for a rename would put a plain file in its place.
+    /// A device or a pipe: written in place, for a rename would put a plain file in its place.
     Stream(File),
     File {
         file: File,

@@ -2,7 +2,7 @@
 //!
 //! A file is one's own once its lock is held and it is still in its place. Who finds a lock free holds it until the file is
 //! gone; a run that has just made that file gets no lock, or finds no file, and makes another. Where the file system has no
-//! locks, or the system does not tell files apart, nothing is removed.
+//! locks, or the system does not distinguish files, nothing is removed.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, TryLockError};

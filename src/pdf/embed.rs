@@ -11,7 +11,7 @@ const PICTURES: [[u8; 4]; 4] = [*b"COLR", *b"SVG ", *b"sbix", *b"CBDT"];
 /// Tables that hold outlines.
 const OUTLINES: [[u8; 4]; 3] = [*b"glyf", *b"CFF ", *b"CFF2"];
 
-/// How a font stands in a PDF.
+/// How a font is embedded in a PDF.
 pub(super) enum Embedded {
     /// Its outlines are embedded.
     Outlines(Font),

@@ -41,7 +41,7 @@ pub fn pdf(scene: &Scene, grids: &[Grid], fonts: &mut Fonts, page: &Page) -> Res
         .finish();
     let settings = SerializeSettings {
         configuration: version.map_err(|e| VectorError::encode(format!("{e:?}")))?,
-        // What it says stands in the information dictionary already.
+        // The information dictionary has the same entries.
         xmp_metadata: false,
         enable_tagging: false,
         ..SerializeSettings::default()
@@ -77,7 +77,7 @@ fn sides(size: PxSize, scale: f64) -> Result<PageSettings, VectorError> {
     })
 }
 
-/// Nothing is said of a figure that nothing is to be said of.
+/// The document's metadata; none for a page without a title and a description.
 fn described(page: &Page) -> Option<Metadata> {
     if page.title.is_none() && page.metadata.is_none() {
         return None;
@@ -102,7 +102,7 @@ fn printable(json: &str) -> String {
     for c in json.chars() {
         match c {
             ' '..='~' => out.push(c),
-            // They stand between JSON's tokens only.
+            // They are between JSON's tokens only.
             '\n' | '\r' | '\t' => out.push(' '),
             c => c
                 .encode_utf16(&mut [0; 2])
@@ -116,7 +116,6 @@ fn printable(json: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::vector::VectorErrorKind;
     use crate::color::Color;
     use crate::figure::Figure;
     use crate::geom::{Point, PxRect, Rect};
@@ -124,6 +123,7 @@ mod tests {
     use crate::render::prepare;
     use crate::scene::Item;
     use crate::timing::Phases;
+    use crate::vector::VectorErrorKind;
     use crate::vector::{Canvas, CellsAs, TextAs};
 
     fn page() -> Page {

@@ -74,7 +74,7 @@ impl<'a, 's> Sheet<'a, 's> {
         }
     }
 
-    /// Text in points, so that its font size is what the file says.
+    /// Text in points, so that its font size is the one in the file.
     fn embed_line(&mut self, line: &Line, text: &str, size: f64) {
         for run in line
             .glyphs

@@ -9,10 +9,10 @@ use crate::scene::Cells;
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// A body of so many pixels is worth a second thread.
+/// A body of this many pixels is worth a second thread.
 const LARGE: usize = 1 << 17;
 
-/// From so many rows of pixels on each core folds its own rows.
+/// From this many rows of pixels on, each core folds its own rows.
 const ROWS: usize = 64;
 
 /// Draws a body.

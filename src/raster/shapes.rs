@@ -1,6 +1,6 @@
 //! Rectangles, lines and convex polygons with anti-aliased edges.
 
-use super::blend;
+use super::blend::blend;
 use crate::color::Color;
 use crate::geom::{Point, Rect};
 use crate::image::Image;

@@ -12,6 +12,7 @@ use crate::view::EdgeTable;
 use std::sync::Arc;
 
 /// A lone body, ready to be painted.
+#[derive(Debug)]
 pub struct Bare {
     /// What is painted.
     pub scene: Scene,

@@ -21,6 +21,7 @@ use crate::timing::Phases;
 use crate::view::EdgeTable;
 
 /// A figure ready to be painted by any back end.
+#[derive(Debug)]
 pub struct Prepared {
     /// Everything but colours.
     pub frame: Frame,

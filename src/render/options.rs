@@ -6,6 +6,7 @@ use crate::geom::PxSize;
 use crate::grid::Summaries;
 use crate::resolve::Seen;
 use crate::view::EdgeTable;
+use std::fmt;
 
 /// Folds a grid whose numbers are f32, by its index, over the pixel columns and rows of its body; gives their Summaries row
 /// after row.
@@ -22,6 +23,15 @@ pub struct PrepareOptions<'a> {
     pub seen: Seen,
     /// May refuse the size of the picture before any cell is folded.
     pub check_size: &'a dyn Fn(PxSize) -> Result<(), Error>,
+}
+
+impl fmt::Debug for PrepareOptions<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PrepareOptions")
+            .field("folds", &self.fold.is_some())
+            .field("capacity", &self.capacity)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Default for PrepareOptions<'_> {

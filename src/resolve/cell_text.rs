@@ -36,7 +36,7 @@ impl<'a> CellText<'a> {
 
     /// The text of a cell, `None` where it has no value.
     pub fn at(&self, row: usize, column: usize) -> Option<String> {
-        let value = self.grid.at(row, column).ok();
+        let value = self.grid.at(row, column).value();
         let Some(parts) = self.template else {
             return value.map(|v| self.format.format(v));
         };
@@ -66,7 +66,7 @@ impl<'a> CellText<'a> {
 
 pub(super) fn numbers(grid: &Grid) -> impl Iterator<Item = Number> + '_ {
     let w = grid.width();
-    (0..grid.height() * w).filter_map(move |i| grid.at(i / w, i % w).ok())
+    (0..grid.height() * w).filter_map(move |i| grid.at(i / w, i % w).value())
 }
 
 #[cfg(test)]

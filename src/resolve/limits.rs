@@ -232,7 +232,7 @@ fn spread(grids: &[Grid], members: &[usize], stats: &[&Stats], at: &[f64]) -> Re
 pub(super) fn finite(g: &Grid) -> impl Iterator<Item = f64> + '_ {
     let w = g.width();
     (0..g.len())
-        .filter_map(move |i| g.at(i / w, i % w).ok())
+        .filter_map(move |i| g.at(i / w, i % w).value())
         .map(|v| v.as_f64())
         .filter(|v| v.is_finite())
 }

@@ -83,7 +83,7 @@ pub(super) fn annotations(
         .min(0.86 * smallest.0 / widest.max(1e-9))
         .min(smallest.1 / 1.05);
     if frame.viewed {
-        // Zooms pass few sizes, so few masks are kept of each digit.
+        // Zooms pass few sizes, so few masks of each digit are cached.
         font = (font * 4.0).floor() / 4.0;
     }
     // Rather close together at the least size than not at all.
@@ -104,7 +104,9 @@ pub(super) fn annotations(
         {
             let (row, column) = (k / g.width(), k % g.width());
             let r = cell(p, s.row + row, s.column + column);
-            let Ok(v) = g.at(row, column) else { continue };
+            let Some(v) = g.at(row, column).value() else {
+                continue;
+            };
             let color = ink(&colours.panels[i].scale, v);
             let w = m.size(t, font).width;
             let (body, mut c) = (p.body.rect(), r.center());

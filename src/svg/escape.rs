@@ -1,9 +1,9 @@
-//! Text as XML takes it.
+//! Text, numbers and names of fonts as XML and style sheets take them.
 
 use std::fmt::Write;
 
-/// The text within an element or an attribute. XML 1.0 has no place for most control characters: a replacement character
-/// stands for each.
+/// The text within an element or an attribute. XML 1.0 does not allow most control characters: each becomes a
+/// replacement character.
 pub(super) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -21,6 +21,15 @@ pub(super) fn escape(text: &str) -> String {
         }
     }
     out
+}
+
+/// A font family's name as style sheets quote it.
+pub(super) fn family(name: &str) -> String {
+    let plain: String = name
+        .chars()
+        .filter(|c| !c.is_control() && !matches!(c, '\'' | '"' | '\\'))
+        .collect();
+    format!("'{plain}'")
 }
 
 /// A number with two decimals at most, a hundredth of a pixel.

@@ -1,5 +1,6 @@
 //! The parts of fonts that a file's texts need, within the file.
 
+use super::escape::family;
 use crate::text::{Face, Fonts};
 use crate::vector::VectorError;
 use base64::Engine;
@@ -34,7 +35,7 @@ pub(super) fn rules<'a>(
         let _ = write!(
             out,
             "@font-face{{font-family:{};font-weight:{};font-style:{};src:url(data:font/ttf;base64,{data})}}",
-            super::family(&face.family),
+            family(&face.family),
             face.weight,
             face.style
         );

@@ -1,4 +1,4 @@
-//! Text as the outlines of its glyphs, each of which stands in the file once.
+//! Text as the outlines of its glyphs, each of which is in the file once.
 
 use super::escape::number;
 use crate::text::{Fonts, Segment, outline};

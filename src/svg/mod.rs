@@ -13,7 +13,7 @@ use crate::image::Image;
 use crate::scene::{Item, Scene};
 use crate::text::Fonts;
 use crate::vector::{Canvas, Page, TextAs, VectorError, draw};
-use escape::{escape, number};
+use escape::{escape, family, number};
 use glyphs::Glyphs;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -102,7 +102,7 @@ fn style<'a>(_: impl Iterator<Item = &'a str>, _: &mut Fonts, page: &Page) -> Re
     }
 }
 
-/// How all texts are set: the chosen font, then others that bring what it lacks, then what may stand for them.
+/// The fonts of all texts: the chosen one, then those with glyphs that it lacks, then substitutes.
 fn setting<'a>(texts: impl Iterator<Item = &'a str>, fonts: &mut Fonts) -> String {
     let first = fonts.first_face();
     let mut used = BTreeSet::new();
@@ -125,15 +125,6 @@ fn setting<'a>(texts: impl Iterator<Item = &'a str>, fonts: &mut Fonts) -> Strin
         let _ = write!(out, " font-style=\"{}\"", first.style);
     }
     out
-}
-
-/// A family's name as style sheets quote it.
-fn family(name: &str) -> String {
-    let plain: String = name
-        .chars()
-        .filter(|c| !c.is_control() && !matches!(c, '\'' | '"' | '\\'))
-        .collect();
-    format!("'{plain}'")
 }
 
 struct Writer<'a> {

@@ -1,6 +1,6 @@
 //! Labels as they can be drawn: one line, no control characters, not endless.
 
-/// No label is shaped beyond so many characters; the middle goes first.
+/// No label is shaped beyond this many characters; the middle is left out.
 const LONGEST: usize = 300;
 
 /// The label on one line; an endless text is its ends.
@@ -21,7 +21,7 @@ pub fn one_line(text: &str) -> String {
     out
 }
 
-/// Whether a character commands a terminal, ends a line, or reorders what stands beside it.
+/// Whether a character commands a terminal, ends a line, or reorders its neighbours.
 pub fn steers(c: char) -> bool {
     c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}')
 }

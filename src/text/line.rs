@@ -1,6 +1,7 @@
-//! A shaped line: which glyphs of which fonts, and where they stand.
+//! A shaped line: glyphs, their fonts and places.
 
 use cosmic_text::Font;
+use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -28,7 +29,7 @@ pub struct Glyph {
     pub x: f64,
     /// From the baseline down.
     pub y: f64,
-    /// The bytes of the text that it stands for.
+    /// The bytes of the text that it shows.
     pub text: Range<usize>,
     /// Its text runs from right to left.
     pub is_rtl: bool,
@@ -46,6 +47,17 @@ pub struct Face {
     /// Its number within its file.
     pub index: u32,
     pub(super) font: Arc<Font>,
+}
+
+impl fmt::Debug for Face {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Face")
+            .field("family", &self.family)
+            .field("weight", &self.weight)
+            .field("style", &self.style)
+            .field("index", &self.index)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Face {

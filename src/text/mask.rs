@@ -39,7 +39,7 @@ struct Key {
     y_quarter: u8,
 }
 
-/// Where a glyph's origin stands on the page, and how it is set.
+/// Where a glyph's origin is on the page, and how it is set.
 #[derive(Clone, Copy)]
 pub(super) struct Pen {
     pub x: f64,
@@ -68,10 +68,10 @@ impl Masks {
         &self.list[id as usize]
     }
 
-    /// The mask of a glyph with its origin at `pen`; `font` tells fonts apart.
+    /// The mask of a glyph with its origin at `pen`; `font` distinguishes fonts.
     pub fn place(&mut self, font: usize, face: FontRef<'_>, glyph: u16, pen: Pen) -> GlyphAt {
         let (x, x_quarter) = quarters(pen.x);
-        // Horizontal text stands on whole rows, so that hinted stems and baselines stay crisp.
+        // The baseline of horizontal text is on whole rows, so that hinted stems and baselines stay crisp.
         let (y, y_quarter) = if pen.degrees == 0 {
             (pen.y.round() as i32, 0)
         } else {

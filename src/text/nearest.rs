@@ -2,7 +2,7 @@
 
 /// The known word nearest to a wrong one, if any is near: at most a third of its characters differ.
 pub fn nearest<'a>(wrong: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    // Long texts are no misspelt words, and comparing them costs.
+    // Long texts are not misspelt words, and comparing them is slow.
     if wrong.chars().count() > 60 {
         return None;
     }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 const EMBEDDED: &[u8] = include_bytes!("../../assets/DejaVuSans.ttf");
 const EMBEDDED_FAMILY: &str = "DejaVu Sans";
 
-/// So many shaped texts are kept.
+/// The most shaped texts in the cache.
 const MOST_SHAPED: usize = 1 << 14;
 
 /// The fonts, what they shaped and the masks they gave: the one cache of text.
@@ -24,6 +24,15 @@ pub struct Fonts {
     masks: Masks,
     /// The fonts met so far: glyphs name them by their place here.
     faces: Vec<(fontdb::ID, Face)>,
+}
+
+impl fmt::Debug for Fonts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Fonts")
+            .field("shaped", &self.shaped.len())
+            .field("faces", &self.faces)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Default for Fonts {

@@ -46,7 +46,7 @@ pub(super) fn shapes(pattern: Pattern, unit: u32, body: &PxRect, within: &[Rect]
             }
         }
         Pattern::Dots => {
-            // As columns seen through rows: so many shapes as there are pixels along the sides, not on the area.
+            // As columns seen through rows: as many shapes as there are pixels along the sides, not in the area.
             let step = 4.0 * unit;
             let places = |from: f64, to: f64| {
                 ((from / step).floor() as i64..(to / step).ceil() as i64).map(move |k| k as f64 * step)

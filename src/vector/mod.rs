@@ -27,7 +27,7 @@ pub enum CellsAs {
     Image,
 }
 
-/// Figures of more cells have images for bodies, unless rectangles are asked for.
+/// Figures of more cells have images for bodies, unless rectangles are requested.
 pub const MOST_RECTS: usize = 2_500;
 
 /// No figure has more rectangles: a viewer would need minutes for them.
@@ -36,7 +36,7 @@ const MOST_ASKED: usize = 1 << 20;
 /// Images of all bodies together have no more pixels: 256 MiB.
 const MOST_PIXELS: u64 = 1 << 26;
 
-/// What stands in a vector file beside the scene.
+/// Properties of a vector file beside the scene.
 #[derive(Clone, Debug)]
 pub struct Page {
     /// Output pixels an inch: a pixel of the scene is 1/dpi inch.
@@ -175,7 +175,7 @@ impl Run {
     }
 }
 
-/// Level text stands on whole rows here as in pictures.
+/// The baseline of level text is on whole rows here as in pictures.
 fn set(at: Point, degrees: i32) -> Point {
     if degrees == 0 {
         Point {

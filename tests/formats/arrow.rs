@@ -30,7 +30,7 @@ fn read(path: &Path, figure: &Figure) -> Result<Loaded, InputError> {
 
 /// The grid as text, `.` where there is no value.
 fn drawn(g: &Grid) -> String {
-    let cell = |r, c| g.at(r, c).map_or(".".to_owned(), |n| n.to_string());
+    let cell = |r, c| g.at(r, c).value().map_or(".".to_owned(), |n| n.to_string());
     (0..g.height())
         .map(|r| (0..g.width()).map(|c| cell(r, c)).collect::<Vec<_>>().join(" "))
         .collect::<Vec<_>>()
@@ -264,7 +264,7 @@ fn a_big_endian_file_holds_what_a_little_endian_one_does() {
             for c in 0..grid.width() {
                 let key: f64 = grid.columns().label(c).parse().unwrap();
                 let values: Vec<f64> = (0..grid.height())
-                    .filter_map(|r| grid.at(r, c).ok())
+                    .filter_map(|r| grid.at(r, c).value())
                     .map(|n| n.as_f64())
                     .collect();
                 assert!(

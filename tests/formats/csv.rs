@@ -3,7 +3,7 @@
 use crate::support::corpus::{corpus, files};
 use crate::support::table::tidy;
 use gridscope::figure::{Data, Figure, Header, List, TableKind};
-use gridscope::grid::{Grid, State};
+use gridscope::grid::{Cell, Grid, State};
 use gridscope::input::{
     Budget, CsvTable, ErrorKind, InputError, Kind, Loaded, Needs, Schema, TableSource, read_file, read_table,
     refuse, sniff, text,
@@ -58,7 +58,7 @@ fn records(path: &Path) -> Result<Records, InputError> {
 }
 
 fn number(grid: &Grid, row: usize, column: usize) -> f64 {
-    grid.at(row, column).map_or(f64::NAN, |n| n.as_f64())
+    grid.at(row, column).as_f64()
 }
 
 #[test]
@@ -252,9 +252,9 @@ fn cases_with_one_right_answer() {
     let g = &numbers.grids[0];
     assert_eq!(
         (g.at(0, 0), number(g, 1, 0), number(g, 2, 0)),
-        (Err(State::Nan), f64::INFINITY, f64::NEG_INFINITY)
+        (Cell::Empty(State::Nan), f64::INFINITY, f64::NEG_INFINITY)
     );
-    assert_eq!((number(g, 10, 0), g.at(8, 0)), (-0.02, Err(State::Nan)));
+    assert_eq!((number(g, 10, 0), g.at(8, 0)), (-0.02, Cell::Empty(State::Nan)));
     let cities = load(
         &at("rust-csv/uspop-null.csv"),
         &tidy("State", "City", "Population"),

@@ -34,7 +34,7 @@ fn read(path: &Path, figure: &Figure) -> Result<Loaded, InputError> {
 
 /// The grid as text, `.` where there is no value.
 fn drawn(g: &Grid) -> String {
-    let cell = |r, c| g.at(r, c).map_or(".".to_owned(), |n| n.to_string());
+    let cell = |r, c| g.at(r, c).value().map_or(".".to_owned(), |n| n.to_string());
     (0..g.height())
         .map(|r| (0..g.width()).map(|c| cell(r, c)).collect::<Vec<_>>().join(" "))
         .collect::<Vec<_>>()

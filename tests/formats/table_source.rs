@@ -129,8 +129,9 @@ fn shown(loaded: &Loaded) -> Vec<String> {
         let cells = (0..g.height()).flat_map(|r| (0..g.width()).map(move |c| (r, c)));
         let cells: Vec<String> = cells
             .map(|(r, c)| {
-                g.at(r, c)
-                    .map_or_else(|s| format!("{s:?}"), |n| n.as_f64().to_string())
+                let cell = g.at(r, c);
+                cell.state()
+                    .map_or_else(|| cell.as_f64().to_string(), |s| format!("{s:?}"))
             })
             .collect();
         format!(

@@ -150,7 +150,7 @@ fn panels_of_any_files_have_different_names() {
         let found: Vec<(&str, f64)> = loaded
             .grids
             .iter()
-            .map(|g| (g.name(), g.at(0, 0).unwrap().as_f64()))
+            .map(|g| (g.name(), g.at(0, 0).value().unwrap().as_f64()))
             .collect();
         let different: HashSet<&str> = found.iter().map(|f| f.0).collect();
         assert_eq!(different.len(), found.len(), "case {case}: {found:?}");

@@ -10,9 +10,7 @@ const UPWARD: [(&str, &str); 0] = [];
 
 /// Functions of a folder's `mod.rs` that a file in the folder calls; such a function could call the file back. Types of
 /// `mod.rs` may be used by the files in the folder: they are its vocabulary.
-const CALLED_FROM_BELOW: [(&str, &str); 2] = [
-    ("raster::shapes", "raster::blend"),
-    ("svg::font", "svg::family"),
+const CALLED_FROM_BELOW: [(&str, &str); 0] = [
 ];
 
 /// The most lines of a file.

@@ -77,10 +77,7 @@ impl Random {
 /// Values as f64; NaN for cells without a value.
 fn f64s(g: &Grid) -> Vec<f64> {
     (0..g.len())
-        .map(|i| {
-            g.at(i / g.width(), i % g.width())
-                .map_or(f64::NAN, Number::as_f64)
-        })
+        .map(|i| g.at(i / g.width(), i % g.width()).as_f64())
         .collect()
 }
 
@@ -249,7 +246,7 @@ fn every_cell_has_the_colour_of_the_rule_in_f64() {
             continue;
         };
         for (i, pixel) in image.pixels.chunks_exact(4).enumerate() {
-            let Ok(v) = g.at(i / columns, i % columns) else {
+            let Some(v) = g.at(i / columns, i % columns).value() else {
                 continue;
             };
             let Some(index) = rule.of_number(v) else { continue };
@@ -292,7 +289,7 @@ fn reductions_have_the_colour_of_the_rule_in_f64() {
         for (i, pixel) in image.pixels.chunks_exact(4).enumerate() {
             let (x, y) = (across.spans()[i % w as usize], down.spans()[i / w as usize]);
             let cells = (y[0]..y[1]).flat_map(|r| (x[0]..x[1]).map(move |c| (r as usize, c as usize)));
-            let held: Vec<Number> = cells.filter_map(|(r, c)| g.at(r, c).ok()).collect();
+            let held: Vec<Number> = cells.filter_map(|(r, c)| g.at(r, c).value()).collect();
             let by_value = |a: &&Number, b: &&Number| a.compare(**b).unwrap();
             let (Some(min), Some(max)) = (held.iter().min_by(by_value), held.iter().max_by(by_value)) else {
                 continue;

@@ -2,7 +2,7 @@
 
 use crate::support::random::{Random, cases};
 use gridscope::figure::{Data, Figure, List, Order};
-use gridscope::grid::{AxisKind, Grid, State};
+use gridscope::grid::{AxisKind, Cell, Grid, State};
 use gridscope::input::{InputError, Loaded, Needs, open_bytes};
 use gridscope::lint::LintName;
 use std::collections::{BTreeMap, BTreeSet};
@@ -63,7 +63,7 @@ fn columns(grid: &Grid) -> BTreeMap<usize, usize> {
     for r in 0..grid.height() {
         let row: usize = grid.rows().label(r)[1..].parse().unwrap();
         let present: Vec<usize> = (0..grid.width())
-            .filter(|&c| grid.at(r, c) != Err(State::Absent))
+            .filter(|&c| grid.at(r, c) != Cell::Empty(State::Absent))
             .collect();
         assert_eq!(present.len(), 1, "row {row}");
         of.insert(row, present[0]);
@@ -556,7 +556,7 @@ fn long_orders_and_domains_are_read_in_proportion() {
     );
     assert_eq!(
         (0..n)
-            .filter(|&c| found.grids[0].at(0, c) == Err(State::Absent))
+            .filter(|&c| found.grids[0].at(0, c) == Cell::Empty(State::Absent))
             .collect::<Vec<_>>(),
         [0]
     );

@@ -101,10 +101,13 @@ fn holds(grid: &Grid, descr: &str, fixed: &[Option<usize>], rows: Range<usize>, 
     };
     for r in rows.clone() {
         for c in columns.clone() {
-            let found = part.at(r - rows.start, c - columns.start).map(Number::as_f64);
+            let found = part
+                .at(r - rows.start, c - columns.start)
+                .value()
+                .map(Number::as_f64);
             assert_eq!(
                 found,
-                Ok(f64::from(number(descr, &at(r, c)))),
+                Some(f64::from(number(descr, &at(r, c)))),
                 "{descr} {fixed:?} row {r}, column {c}"
             );
         }

@@ -5,7 +5,7 @@ use super::super::state::ViewState;
 use super::pointer::block_at;
 use super::selection::selected;
 use super::text::{Block, count, number};
-use crate::grid::{Grid, Number, SourceError, State};
+use crate::grid::{Cell, Grid, SourceError, State};
 use crate::text::one_line;
 use std::borrow::Cow;
 use std::fmt;
@@ -120,11 +120,11 @@ fn text(grid: &Grid, (rows, columns): &Block) -> Result<String, SourceError> {
     Ok(out)
 }
 
-fn field(grid: &Grid, value: Result<Number, State>) -> String {
-    match value {
-        Ok(v) => number(grid, v),
-        Err(State::Nan) => "NaN".to_owned(),
-        Err(State::Absent | State::Masked | State::Pending) => String::new(),
+fn field(grid: &Grid, cell: Cell) -> String {
+    match cell {
+        Cell::Value(v) => number(grid, v),
+        Cell::Empty(State::Nan) => "NaN".to_owned(),
+        Cell::Empty(State::Absent | State::Masked | State::Pending) => String::new(),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::super::geometry::WindowGeometry;
 use super::square::Along;
 use super::{Damage, Selection, ViewState, WHEN_READ};
-use crate::grid::{Found, Grid, SourceError};
+use crate::grid::{Grid, RankedCell, SourceError};
 use crate::view::{Part, Track, View};
 use std::sync::{Arc, Weak};
 
@@ -19,7 +19,7 @@ pub(super) struct Maxima {
     /// The data that the list is from.
     grids: Weak<Vec<Grid>>,
     /// The greatest values; empty while the ties of the greatest one suffice.
-    list: Vec<Found>,
+    list: Vec<RankedCell>,
     /// The number of values shown.
     shown: usize,
     /// The list was at its end, and the greatest value was shown again.

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::figure::ViewSpec;
-use crate::grid::{Number, State};
+use crate::grid::{Cell, Number, State};
 use crate::input::ErrorKind;
 
 /// Cell (r, c) holds 10 r + c.
@@ -29,7 +29,7 @@ fn shown(
     edit: impl Fn(&mut ViewSpec),
 ) -> Result<(usize, usize, Number), InputError> {
     let g = run(vec![grid(rows, columns)], |f| edit(&mut f.view), Path::new(""))?.remove(0);
-    Ok((g.height(), g.width(), g.at(0, 0).unwrap()))
+    Ok((g.height(), g.width(), g.at(0, 0).value().unwrap()))
 }
 
 #[test]
@@ -39,7 +39,9 @@ fn triangles_hide_the_diagonal_and_leave_states() {
     let g = run(vec![g], |f| f.data.mask = Some("upper".into()), Path::new(""))
         .unwrap()
         .remove(0);
-    let hidden: Vec<bool> = (0..9).map(|i| g.at(i / 3, i % 3) == Err(State::Masked)).collect();
+    let hidden: Vec<bool> = (0..9)
+        .map(|i| g.at(i / 3, i % 3) == Cell::Empty(State::Masked))
+        .collect();
     assert_eq!(hidden, [true, true, false, false, true, true, false, false, true]);
     let g = run(
         vec![grid(2, 3)],
@@ -48,7 +50,7 @@ fn triangles_hide_the_diagonal_and_leave_states() {
     )
     .unwrap()
     .remove(0);
-    assert_eq!((0..6).filter(|i| g.at(i / 3, i % 3).is_err()).count(), 3);
+    assert_eq!((0..6).filter(|i| g.at(i / 3, i % 3).state().is_some()).count(), 3);
 }
 
 #[test]
@@ -66,7 +68,7 @@ fn a_mask_file_fits_the_grid_or_is_refused() {
     let g = with("0,1\n1,0\n").unwrap();
     assert_eq!(
         (g.at(0, 1), g.at(1, 1)),
-        (Err(State::Masked), Ok(Number::F64(11.0)))
+        (Cell::Empty(State::Masked), Cell::Value(Number::F64(11.0)))
     );
     assert!(
         with("0,1,0\n1,0,0\n")
@@ -152,6 +154,6 @@ fn panels_of_one_size_show_the_same_window() {
     let g = run(vec![grid(5, 6), high], edit, Path::new("")).unwrap();
     assert_eq!(
         (g[0].at(0, 0), g[1].at(0, 0)),
-        (Ok(Number::F64(45.0)), Ok(Number::F64(5.0)))
+        (Cell::Value(Number::F64(45.0)), Cell::Value(Number::F64(5.0)))
     );
 }

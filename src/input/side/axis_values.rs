@@ -123,7 +123,7 @@ fn valued(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Number;
+    use crate::grid::{Cell, Number};
 
     fn grid(columns: usize) -> Grid {
         Grid::from_rows(1, columns, (0..columns).map(|v| v as f64).collect()).unwrap()
@@ -168,7 +168,10 @@ mod tests {
         let g = valued_x(3, "5:1", here).unwrap();
         assert_eq!(
             (texts(&g), g.at(0, 0)),
-            (["1", "3", "5"].map(String::from).to_vec(), Ok(Number::F64(2.0)))
+            (
+                ["1", "3", "5"].map(String::from).to_vec(),
+                Cell::Value(Number::F64(2.0))
+            )
         );
         assert_eq!(texts(&valued_x(1, "5:9", here).unwrap()), ["5"]);
         for bad in [
@@ -225,12 +228,15 @@ mod tests {
         let g = with("\u{feff}# scale\n3\r\n1\n\n2\n").unwrap();
         assert_eq!(texts(&g), ["1", "2", "3"]);
         assert_eq!(
-            [0, 1, 2].map(|c| g.at(0, c).unwrap()),
+            [0, 1, 2].map(|c| g.at(0, c).value().unwrap()),
             [1.0, 2.0, 0.0].map(Number::F64)
         );
         let g = with("10, 5, 2, 0").unwrap();
         assert_eq!(g.columns().edges().unwrap(), [0.0, 2.0, 5.0, 10.0]);
-        assert_eq!((texts(&g)[0].as_str(), g.at(0, 0)), ("1", Ok(Number::F64(2.0))));
+        assert_eq!(
+            (texts(&g)[0].as_str(), g.at(0, 0)),
+            ("1", Cell::Value(Number::F64(2.0)))
+        );
         assert_eq!(
             with("1\n2\n").err().unwrap(),
             "v.txt: 2 values, but the x axis has 3 cells: give 3 centres or 4 edges"

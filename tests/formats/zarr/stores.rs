@@ -1,7 +1,7 @@
 //! Stores written by hand.
 
 use gridscope::figure::Figure;
-use gridscope::grid::{Grid, State};
+use gridscope::grid::{Cell, Grid, State};
 use gridscope::input::{InputError, Loaded, Needs, open};
 use serde_json::{Value, json};
 use std::fs;
@@ -108,8 +108,8 @@ pub fn gzip(bytes: &[u8]) -> Vec<u8> {
 pub fn cells(g: &Grid) -> Vec<Vec<f64>> {
     g.load().unwrap();
     let at = |r, c| match g.at(r, c) {
-        Ok(v) => v.as_f64(),
-        Err(state) => {
+        Cell::Value(v) => v.as_f64(),
+        Cell::Empty(state) => {
             assert_eq!(state, State::Absent);
             f64::NAN
         }

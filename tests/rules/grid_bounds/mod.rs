@@ -5,16 +5,17 @@ mod model;
 use crate::support::random::{Random, cases};
 use gridscope::Grid;
 use gridscope::figure::Reduce;
-use gridscope::grid::{Ask, Axis, BACKGROUND, GridError, Number, SourceError, State, Stats, Values, fold};
+use gridscope::grid::{
+    Ask, Axis, BACKGROUND, Cell, GridError, Number, SourceError, State, Stats, Values, fold,
+};
 use model::{Counted, Dice, Model, Plane, counted};
-use std::cell::Cell;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::{Arc, Once};
 
 thread_local! {
     /// Whether panics are caught on this thread, so that they print nothing.
-    static ANSWERING: Cell<bool> = const { Cell::new(false) };
+    static ANSWERING: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
 }
 
 /// The result of `work`, or the message of its panic.
@@ -40,10 +41,6 @@ fn answer<T>(work: impl FnOnce() -> T) -> Result<T, String> {
 
 fn is_slice(r: &Range<usize>, n: usize) -> bool {
     r.start <= r.end && r.end <= n
-}
-
-fn value(cell: Result<Number, State>) -> f64 {
-    cell.map_or(f64::NAN, Number::as_f64)
 }
 
 fn same(got: &[f64], want: &[f64]) -> bool {
@@ -93,7 +90,7 @@ fn ranges_give_their_own_cells_or_are_refused() {
                 Ok(()) => {
                     let read: Vec<f64> = bits
                         .iter()
-                        .map(|b| value(State::of_bits(*b).map_or(Ok(number(*b)), Err)))
+                        .map(|b| State::of_bits(*b).map_or_else(|| number(*b).as_f64(), |_| f64::NAN))
                         .collect();
                     assert!(slices && same(&read, &want), "{of}: {read:?}");
                 }
@@ -109,7 +106,7 @@ fn number(bits: u32) -> Number {
 
 fn all(g: &Grid) -> Vec<f64> {
     (0..g.len())
-        .map(|i| value(g.at(i / g.width(), i % g.width())))
+        .map(|i| g.at(i / g.width(), i % g.width()).as_f64())
         .collect()
 }
 
@@ -141,7 +138,7 @@ fn places_give_their_own_cell_or_panic_with_it() {
                     ))
             };
             match answer(|| grid.at(r, c)) {
-                Ok(v) => assert!(inside && same(&[value(v)], &[model.at(r, c)]), "{of}: {v:?}"),
+                Ok(v) => assert!(inside && same(&[v.as_f64()], &[model.at(r, c)]), "{of}: {v:?}"),
                 Err(e) => assert!(refused(&e), "{of}: {e}"),
             }
             let before = grid.cells().to_vec();
@@ -337,7 +334,11 @@ fn labels_states_and_texts_move_with_their_cells() {
     let p = held.permuted(&[1, 0], &[1, 0]).unwrap();
     assert_eq!(
         (p.at(0, 0), p.at(1, 0), p.at(1, 1)),
-        (Ok(Number::F64(4.0)), Err(State::Absent), Ok(Number::F64(1.0)))
+        (
+            Cell::Value(Number::F64(4.0)),
+            Cell::Empty(State::Absent),
+            Cell::Value(Number::F64(1.0))
+        )
     );
     assert_eq!(
         (p.rows().label(0), p.columns().label(0)),

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::figure::List;
-use crate::grid::{Buffer, Number, SourceError};
+use crate::grid::{Buffer, Cell, Number, SourceError};
 use crate::input::ErrorKind;
 use crate::input::array::{Dtype, Window};
 
@@ -31,8 +31,8 @@ fn corner(g: &Grid) -> (usize, usize, Number, Number) {
     (
         g.height(),
         g.width(),
-        g.at(0, 0).unwrap(),
-        g.at(g.height() - 1, g.width() - 1).unwrap(),
+        g.at(0, 0).value().unwrap(),
+        g.at(g.height() - 1, g.width() - 1).value().unwrap(),
     )
 }
 
@@ -61,7 +61,7 @@ fn dimensions_follow_the_rule() {
         },
         ..Default::default()
     };
-    assert_eq!(one(&[3, 4], &transpose).at(0, 2), Ok(n(8)));
+    assert_eq!(one(&[3, 4], &transpose).at(0, 2), Cell::Value(n(8)));
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn nodata_is_masked_exactly() {
         )
         .unwrap()
         .remove(0);
-        [g.at(0, 0).is_err(), g.at(0, 1).is_err()]
+        [0, 1].map(|c| g.at(0, c).state().is_some())
     };
     assert_eq!(
         nodata(
@@ -186,7 +186,7 @@ fn counted(shape: [usize; 3], figure: &Figure) -> Result<Vec<Grid>, InputError> 
 fn number(g: &Grid, row: usize, column: usize) -> f64 {
     let part = g.window(row..row + 1, column..column + 1).unwrap();
     part.load().unwrap();
-    part.at(0, 0).unwrap().as_f64()
+    part.at(0, 0).value().unwrap().as_f64()
 }
 
 #[test]
@@ -279,7 +279,7 @@ fn names_coordinates_and_absent_parts_reach_the_grid() {
         // The coordinates fall, so the last row comes first.
         assert_eq!((number(&g, 0, 3), number(&g, 1, 2)), (123.0, 112.0));
         g.load().unwrap();
-        assert_eq!(g.at(2, 1), Err(State::Absent));
+        assert_eq!(g.at(2, 1), Cell::Empty(State::Absent));
     }
     // Axis values that the figure gives come first, and the cells stay.
     let mut f = with(None, &["0=1"]);

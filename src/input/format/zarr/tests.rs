@@ -2,7 +2,7 @@
 
 use super::storage::memory::Memory;
 use super::*;
-use crate::grid::State;
+use crate::grid::{Cell, State};
 use crate::input::error::ErrorKind;
 use serde_json::{Value, json};
 
@@ -58,7 +58,10 @@ fn grids(memory: Memory, key: Option<&str>) -> Result<(Vec<Grid>, String), Input
 fn cells(grid: &Grid) -> Vec<Result<f64, State>> {
     grid.load().unwrap();
     (0..grid.len())
-        .map(|i| grid.at(i / grid.width(), i % grid.width()).map(|v| v.as_f64()))
+        .map(|i| match grid.at(i / grid.width(), i % grid.width()) {
+            Cell::Value(v) => Ok(v.as_f64()),
+            Cell::Empty(state) => Err(state),
+        })
         .collect()
 }
 

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::figure::{AxisSpec, AxisType, Data, List, Order, OrderWord};
-use crate::grid::{AxisKind, Grid};
+use crate::grid::{AxisKind, Cell, Grid};
 use crate::input::format::csv::CsvTable;
 
 fn read(text: &str, labelled: bool, figure: &Figure) -> Result<Grid, InputError> {
@@ -14,7 +14,10 @@ fn read(text: &str, labelled: bool, figure: &Figure) -> Result<Grid, InputError>
 
 fn row(g: &Grid, r: usize) -> Vec<String> {
     (0..g.width())
-        .map(|c| g.at(r, c).map_or_else(|s| format!("{s:?}"), |n| n.to_string()))
+        .map(|c| match g.at(r, c) {
+            Cell::Value(n) => n.to_string(),
+            Cell::Empty(s) => format!("{s:?}"),
+        })
         .collect()
 }
 

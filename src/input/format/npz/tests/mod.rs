@@ -3,7 +3,7 @@
 mod damage;
 
 use super::*;
-use crate::grid::Number;
+use crate::grid::{Cell, Number};
 use crate::input::ErrorKind;
 use std::io::{Cursor, Write};
 use zip::write::SimpleFileOptions;
@@ -68,7 +68,10 @@ fn the_only_array_of_two_dimensions_is_drawn() {
         ];
         let npz = read(&packed(&members, method), |_| {}).unwrap();
         let g = &npz.grids[0];
-        assert_eq!((g.height(), g.width(), g.at(1, 2)), (2, 3, Ok(Number::I64(5))));
+        assert_eq!(
+            (g.height(), g.width(), g.at(1, 2)),
+            (2, 3, Cell::Value(Number::I64(5)))
+        );
         let summary = "array z (2 x 3, u8); passed over: x (3, u8), y (2, u8); 1 members that are not arrays; its axes may be --x-values x --y-values y";
         assert_eq!(npz.summary, summary);
     }

@@ -4,7 +4,7 @@ mod layout;
 
 use super::*;
 use crate::figure::{Data, List, Order, OrderWord, Strip, StripAxis};
-use crate::grid::{AxisKind, Grid, Number, State};
+use crate::grid::{AxisKind, Cell, Grid, Number, State};
 use crate::input::format::csv::CsvTable;
 use crate::lint::LintName;
 use std::collections::BTreeMap;
@@ -53,11 +53,11 @@ fn read(text: &str, figure: &Figure) -> Loaded {
 /// The grid as text: `.` absent, `nan`, `m` masked, `p` pending.
 fn drawn(g: &Grid) -> String {
     let cell = |r, c| match g.at(r, c) {
-        Ok(n) => n.to_string(),
-        Err(State::Absent) => ".".into(),
-        Err(State::Nan) => "nan".into(),
-        Err(State::Masked) => "m".into(),
-        Err(State::Pending) => "p".into(),
+        Cell::Value(n) => n.to_string(),
+        Cell::Empty(State::Absent) => ".".into(),
+        Cell::Empty(State::Nan) => "nan".into(),
+        Cell::Empty(State::Masked) => "m".into(),
+        Cell::Empty(State::Pending) => "p".into(),
     };
     (0..g.height())
         .map(|r| (0..g.width()).map(|c| cell(r, c)).collect::<Vec<_>>().join(" "))
@@ -94,7 +94,7 @@ fn whole_numbers_stay_exact_and_means_do_not_truncate() {
     let big = "x,y,v\n1,1,9007199254740993\n2,1,18446744073709551615\n";
     assert_eq!(
         read(big, &figure("x", "y", "v")).grids[0].at(0, 1),
-        Ok(Number::U64(u64::MAX))
+        Cell::Value(Number::U64(u64::MAX))
     );
     assert_eq!(
         drawn(&read("x,y,v\n1,1,1\n1,1,2\n2,1,4\n", &figure("x", "y", "v")).grids[0]),
