@@ -5,9 +5,7 @@ use super::diagnostics::{Failure, policy};
 use super::origin::Origin;
 use super::overlay::overlay;
 use crate::figure::{Annotate, Figure};
-use crate::input::{
-    Budget, InputError, Loaded, Needs, check_words, open_figure_within, open_within, usual_limit,
-};
+use crate::input::{Budget, InputError, Loaded, Needs, open_figure_within, open_within, usual_limit};
 use crate::lint::Policy;
 use crate::output::is_same;
 use crate::text::Fonts;
@@ -49,25 +47,12 @@ pub(super) fn describe(source: &Source) -> Result<Described, Failure> {
                     .into());
             }
         }
-        check(&figure, &name, false)?;
         file = Some((name, figure.clone()));
     }
     overlay(source, &mut figure)?;
-    check(&figure, "", true)?;
     let policy = policy(&source.run, &figure.lints);
     let origin = Origin::new(file, &figure, &files);
     Ok((figure, files, policy, origin))
-}
-
-/// Checks the numbers of a figure; those of flags are usage errors.
-fn check(figure: &Figure, file: &str, flags: bool) -> Result<(), Failure> {
-    check_words(figure).map_err(|(key, what)| {
-        if flags {
-            Failure::Usage(format!("{key}: {what}"), None)
-        } else {
-            InputError::refused(file, key, what).into()
-        }
-    })
 }
 
 /// Reads everything.

@@ -2,10 +2,11 @@
 
 mod run_args;
 mod bench_args;
+mod numbers;
 mod source_args;
 mod args;
-mod overlay;
 mod diagnostics;
+mod overlay;
 #[cfg(unix)]
 mod signals;
 mod origin;

@@ -22,11 +22,13 @@ mod words;
 mod annotate;
 mod cells;
 mod length;
+mod side;
 
 pub(crate) use annotate::TemplatePart;
 pub use annotate::{Annotate, Template};
 pub use cells::{Around, CellRange};
-pub use length::{Length, Side, Unit};
+pub use length::{Length, Unit};
+pub use side::Side;
 pub use text::{List, Text};
 pub use words::{
     Agg, AxisType, BarPlace, Header, Mark, OnOff, Order, OrderWord, Origin, Spacing, StripAxis, TableKind,
