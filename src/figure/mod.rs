@@ -6,12 +6,13 @@
 //! ```
 //! use gridscope::color::Color;
 //! use gridscope::figure::{Figure, Length};
+//! use gridscope::scale::NormSpec;
 //!
 //! let mut figure = Figure::default();
 //! figure.size.width = Some(Length::inches(3.3));
 //! figure.color.over = Some(Color::rgb(255, 0, 0).into());
 //! figure.color.norm = Some("symlog:0.5".parse()?);
-//! assert!("symlgo:0.5".parse().map(|norm| figure.color.norm = Some(norm)).is_err());
+//! assert!("symlgo:0.5".parse::<NormSpec>().is_err());
 //! # Ok::<(), gridscope::notation::ParseError>(())
 //! ```
 //!
