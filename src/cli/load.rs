@@ -5,9 +5,7 @@ use super::args::{RunArgs, Source};
 use super::diagnostics::{Failure, policy};
 use super::origin::Origin;
 use crate::figure::{Annotate, Figure};
-use crate::input::{
-    Budget, InputError, Loaded, Needs, check_words, open_figure_within, open_within, usual_limit,
-};
+use crate::input::{Budget, InputError, Loaded, Needs, open_figure_within, open_within, usual_limit};
 use crate::lint::Policy;
 use crate::output::is_same;
 use crate::text::Fonts;
@@ -59,11 +57,9 @@ pub(super) fn describe(source: &Source) -> Result<Request, Failure> {
                     .into());
             }
         }
-        check(&figure, &name, false)?;
         file = Some((name, figure.clone()));
     }
     apply_flags(source, &mut figure)?;
-    check(&figure, "", true)?;
     let policy = policy(&source.run, &figure.lints);
     let origin = Origin::new(file, &figure, &files);
     Ok(Request {
@@ -71,17 +67,6 @@ pub(super) fn describe(source: &Source) -> Result<Request, Failure> {
         files,
         policy,
         origin,
-    })
-}
-
-/// Checks the numbers of a figure; wrong ones of flags are usage errors.
-fn check(figure: &Figure, file: &str, flags: bool) -> Result<(), Failure> {
-    check_words(figure).map_err(|(key, what)| {
-        if flags {
-            Failure::usage(format!("{key}: {what}"))
-        } else {
-            InputError::refused(file, key, what).into()
-        }
     })
 }
 

@@ -2,10 +2,11 @@
 
 mod run_args;
 mod bench_args;
+mod numbers;
 mod source_args;
 mod args;
-mod apply_flags;
 mod diagnostics;
+mod apply_flags;
 #[cfg(unix)]
 mod signals;
 mod origin;

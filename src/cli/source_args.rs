@@ -1,5 +1,6 @@
 //! The flags of every command that reads a figure: data, axes, view, colour, figure.
 
+use super::numbers::{finite, font_size, positive};
 use super::run_args::RunArgs;
 use crate::color::Color;
 use crate::figure::{
@@ -80,7 +81,7 @@ pub struct DataArgs {
     #[arg(long, value_name = "TEXT,TEXT", allow_hyphen_values = true)]
     pub missing: Option<String>,
     /// Number that means a masked cell
-    #[arg(long, value_name = "V", allow_hyphen_values = true)]
+    #[arg(long, value_name = "V", allow_hyphen_values = true, value_parser = finite)]
     pub nodata: Option<f64>,
     /// The files are bare numbers of this type, columns x rows: --raw f32le 4096x4096
     #[arg(long, num_args = 2, value_names = ["TYPE", "COLUMNSxROWS"])]
@@ -161,13 +162,13 @@ pub struct ColorArgs {
     #[arg(long, value_name = "NAME[_r]|COLORS")]
     pub cmap: Option<Literal<Colormap>>,
     /// Value at the low end of the colours [default: from the data]
-    #[arg(long, value_name = "V", allow_hyphen_values = true)]
+    #[arg(long, value_name = "V", allow_hyphen_values = true, value_parser = finite)]
     pub vmin: Option<f64>,
     /// Value at the high end of the colours [default: from the data]
-    #[arg(long, value_name = "V", allow_hyphen_values = true)]
+    #[arg(long, value_name = "V", allow_hyphen_values = true, value_parser = finite)]
     pub vmax: Option<f64>,
     /// Value at the middle of a diverging map
-    #[arg(long, value_name = "V", allow_hyphen_values = true)]
+    #[arg(long, value_name = "V", allow_hyphen_values = true, value_parser = finite)]
     pub center: Option<f64>,
     /// Set the limits to the 2nd and 98th percentile
     #[arg(long)]
@@ -208,10 +209,10 @@ pub struct FigureArgs {
     #[arg(long, value_name = "LENGTH|auto")]
     pub height: Option<Side>,
     /// Pixels per inch [default: 200]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = positive)]
     pub dpi: Option<f64>,
     /// Size of tick labels, 5pt or more [default: 9pt]
-    #[arg(long, value_name = "LENGTH")]
+    #[arg(long, value_name = "LENGTH", value_parser = font_size)]
     pub font_size: Option<Length>,
     /// Number of panels side by side
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]

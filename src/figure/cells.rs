@@ -9,7 +9,7 @@ use std::str::FromStr;
 pub struct CellRange {
     /// The first index.
     pub start: Option<usize>,
-    /// The index behind the last one.
+    /// The index after the last one.
     pub end: Option<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! Lengths with their units, and sides of pictures.
+//! Lengths with their units.
 
 use super::text::Text;
 use crate::notation::{Notation, ParseError, words};
@@ -166,63 +166,6 @@ impl JsonSchema for Length {
     }
 }
 
-/// A side of a picture: a length, or `auto`.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Side {
-    /// As long as the layout needs.
-    Auto,
-    /// This long.
-    Length(Length),
-}
-
-impl Side {
-    /// The length, where it is not automatic.
-    pub fn length(&self) -> Option<&Length> {
-        match self {
-            Self::Auto => None,
-            Self::Length(length) => Some(length),
-        }
-    }
-}
-
-impl From<Length> for Side {
-    fn from(length: Length) -> Self {
-        Self::Length(length)
-    }
-}
-
-impl FromStr for Side {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        match text {
-            "auto" => Ok(Self::Auto),
-            text => text.parse().map(Self::Length),
-        }
-    }
-}
-
-impl fmt::Display for Side {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Auto => f.write_str("auto"),
-            Self::Length(length) => length.fmt(f),
-        }
-    }
-}
-
-impl Serialize for Side {
-    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
-        s.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Side {
-    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
-        Text::deserialize(d)?.0.parse().map_err(de::Error::custom)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -252,9 +195,9 @@ mod tests {
 
     #[test]
     fn a_length_is_written_as_it_was_read() {
-        for text in ["\" 6.5 in\"", "\"640\"", "\"auto\""] {
-            let side: Side = serde_json::from_str(text).unwrap();
-            assert_eq!(serde_json::to_string(&side).unwrap(), text);
+        for text in ["\" 6.5 in\"", "\"640\""] {
+            let length: Length = serde_json::from_str(text).unwrap();
+            assert_eq!(serde_json::to_string(&length).unwrap(), text);
         }
         assert_eq!(serde_json::from_str::<Length>("640").unwrap().to_string(), "640");
         assert!(serde_json::from_str::<Length>("\"auto\"").is_err());

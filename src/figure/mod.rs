@@ -6,12 +6,13 @@
 //! ```
 //! use gridscope::color::Color;
 //! use gridscope::figure::{Figure, Length};
+//! use gridscope::scale::NormSpec;
 //!
 //! let mut figure = Figure::default();
 //! figure.size.width = Some(Length::inches(3.3));
 //! figure.color.over = Some(Color::rgb(255, 0, 0).into());
 //! figure.color.norm = Some("symlog:0.5".parse()?);
-//! assert!("symlgo:0.5".parse().map(|norm| figure.color.norm = Some(norm)).is_err());
+//! assert!("symlgo:0.5".parse::<NormSpec>().is_err());
 //! # Ok::<(), gridscope::notation::ParseError>(())
 //! ```
 //!
@@ -22,11 +23,13 @@ mod words;
 mod annotate;
 mod cells;
 mod length;
+mod side;
 
 pub(crate) use annotate::TemplatePart;
 pub use annotate::{Annotate, Template};
 pub use cells::{Around, CellRange};
-pub use length::{Length, Side, Unit};
+pub use length::{Length, Unit};
+pub use side::Side;
 pub use text::{List, Text};
 pub use words::{
     Agg, AxisType, BarPlace, Header, Mark, OnOff, Order, OrderWord, Origin, Spacing, StripAxis, TableKind,

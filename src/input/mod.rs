@@ -67,7 +67,7 @@ pub use bytes::{Kind, read_file, read_first, read_last, refuse, sniff, text};
 #[cfg(any(feature = "parquet", feature = "arrow"))]
 pub use columnar::is_decoding;
 pub use error::{Cause, ErrorKind, InputError};
-pub use figure_file::{Format, check_words, open_figure, open_figure_within, read_figure, resolve_paths};
+pub use figure_file::{Format, open_figure, open_figure_within, read_figure, resolve_paths};
 pub use figure_keys::figure_schema;
 pub use fingerprint::Fingerprint;
 pub use format::csv::CsvTable;

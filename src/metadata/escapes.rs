@@ -43,7 +43,7 @@ pub(super) fn unescaped(text: &str) -> Result<String, MetadataError> {
 /// The rest of a PDF's literal string, up to the parenthesis that closes it.
 ///
 /// # Errors
-/// When there is none, or the text is no UTF-8 or too long.
+/// When there is none, or the text is not UTF-8 or too long.
 pub(super) fn literal(bytes: &[u8]) -> Result<String, MetadataError> {
     let (mut out, mut depth, mut i) = (Vec::new(), 0usize, 0);
     let mut next = || {

@@ -23,11 +23,11 @@ const SVG_WITHIN: usize = 64 << 10;
 const METADATA_WITHIN: usize = 1 << 20;
 /// Before the description in a PDF's keywords.
 const PREFIX: &[u8] = b"(gridscope:";
-/// A title may speak of keywords, too: so many places are looked at.
+/// A title may contain keywords, too: this many places are looked at.
 const MOST_PLACES: usize = 16;
 
 impl Format {
-    /// Tells a picture's format by its first bytes, of which 64 KiB are enough; `None` for anything else.
+    /// The format of a picture by its first bytes, of which 64 KiB are enough; `None` for anything else.
     pub fn of(bytes: &[u8]) -> Option<Self> {
         if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
             return Some(Self::Png);
@@ -119,7 +119,7 @@ fn svg_text(bytes: &[u8]) -> Result<Option<String>, MetadataError> {
     unescaped(text.trim()).map(Some)
 }
 
-/// The last of the keywords that is a description: what an editor appends stands behind what was there.
+/// The last of the keywords that is a description: what an editor appends comes after what was there.
 fn pdf(bytes: &[u8]) -> Result<Option<Value>, MetadataError> {
     let (mut end, mut fault) = (bytes.len(), None);
     for _ in 0..MOST_PLACES {
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn formats_are_told_by_content() {
+    fn formats_are_recognised_by_content() {
         assert_eq!(Format::of(&png_of("")), Some(Format::Png));
         assert_eq!(
             (Format::of(&svg("")), Format::of(b" <svg/>")),

@@ -12,14 +12,17 @@ const MARK: char = '\u{1}';
 pub fn pruned(figure: &Figure) -> Value {
     // Figures are words, numbers and tables, all of which JSON has.
     let value = serde_json::to_value(figure).unwrap_or_default();
-    kept(value).unwrap_or_else(|| Value::Object(Map::new()))
+    given(value).unwrap_or_else(|| Value::Object(Map::new()))
 }
 
-fn kept(value: Value) -> Option<Value> {
+fn given(value: Value) -> Option<Value> {
     match value {
         Value::Null => None,
         Value::Object(map) => {
-            let map: Map<_, _> = map.into_iter().filter_map(|(k, v)| Some((k, kept(v)?))).collect();
+            let map: Map<_, _> = map
+                .into_iter()
+                .filter_map(|(k, v)| Some((k, given(v)?)))
+                .collect();
             (!map.is_empty()).then_some(Value::Object(map))
         }
         Value::Array(list) if list.is_empty() => None,

@@ -34,7 +34,7 @@ pub(super) fn bars(
     let bar = |(index, panels): (usize, Vec<usize>)| {
         let first = &grids[panels[0]];
         let overrides = ScaleOverrides {
-            seen: overrides.seen(|name| panels.iter().any(|i| grids[*i].name() == name)),
+            seen: overrides.seen_by(|name| panels.iter().any(|i| grids[*i].name() == name)),
             ..overrides.scale(index)
         };
         let choice = ScaleChoice::new(figure, first.name(), &overrides);

@@ -14,7 +14,7 @@ use crate::lint::Lints;
 use crate::scale::{ColorScale, Fill, Pattern, ScaleSpec};
 use std::sync::Arc;
 
-/// At most so many rings; more extremes than that get none but the count.
+/// At most this many rings; more extremes than that are only counted.
 const MOST_RINGS: usize = 50;
 /// A mean hides an extreme that lies farther from it than this share of the map.
 const HIDES: f64 = 0.25;

@@ -14,11 +14,11 @@ use crate::scale::{
 /// How many breakpoints a quantile norm has.
 const QUANTILES: usize = 256;
 
-/// The scale of the panels `members`, whose stats are `stats`, with `overrides` over what the figure says. `counts` is the greatest cell count under a pixel
-/// where the picture shows counts. `None` stands for a scale without any value.
+/// The scale of the panels `members`, whose stats are `stats`, with `overrides` over what the figure says; and whether no cell
+/// has a value. `counts` is the greatest cell count under a pixel where the picture shows counts.
 ///
 /// # Errors
-/// Limits the wrong way round, a norm that the values do not allow, words that are none.
+/// Limits the wrong way round, a norm that the values do not allow or that needs a centre.
 pub(super) fn scale_spec(
     figure: &Figure,
     overrides: &ScaleOverrides,
@@ -194,7 +194,7 @@ fn beyond_f64(members: &[usize], stats: &[&Stats]) -> Option<(Number, Number)> {
         .then_some((least, greatest))
 }
 
-/// So many cells in memory are sorted; more are counted in passes.
+/// Up to this many cells in memory are sorted; more are counted in passes.
 const SORTED: usize = 1 << 21;
 
 /// The percentiles of all finite values that the panels hold; none without a value.

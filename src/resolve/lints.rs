@@ -219,7 +219,7 @@ struct Alike {
     limits: (f64, f64),
     differ: bool,
     /// Scales that no labelled bar tells apart.
-    untold: u64,
+    unnamed: u64,
 }
 
 /// Panels that look comparable and are not.
@@ -233,12 +233,12 @@ fn mixed(frame: &Frame, colours: &Colours, out: &mut Lints) {
             .or_insert(Alike {
                 limits,
                 differ: false,
-                untold: 0,
+                unnamed: 0,
             });
         group.differ |= group.limits != limits;
-        group.untold += u64::from(a.place == BarPlace::None || a.label.is_empty());
+        group.unnamed += u64::from(a.place == BarPlace::None || a.label.is_empty());
     }
-    let count: u64 = alike.values().filter(|g| g.differ).map(|g| g.untold).sum();
+    let count: u64 = alike.values().filter(|g| g.differ).map(|g| g.unnamed).sum();
     if count > 0 {
         out.add(
             LintName::MixedScales,
@@ -257,7 +257,7 @@ mod tests {
     use crate::figure::Figure;
     use crate::grid::Ask;
 
-    fn told(figure: &Figure, panels: &[(&str, Vec<f64>)]) -> Vec<(LintName, Option<String>, u64)> {
+    fn reported(figure: &Figure, panels: &[(&str, Vec<f64>)]) -> Vec<(LintName, Option<String>, u64)> {
         let grids: Vec<Grid> = panels
             .iter()
             .map(|(name, v)| {
@@ -299,7 +299,7 @@ mod tests {
         let mut far = steps(0.0, 16);
         far[3] = 500.0;
         let found = |p: &[(&str, Vec<f64>)]| {
-            told(&Figure::default(), p)
+            reported(&Figure::default(), p)
                 .iter()
                 .any(|l| l.0 == LintName::OutlierLimits)
         };
@@ -312,7 +312,7 @@ mod tests {
     fn clipped_flat_and_unused_panels_are_named() {
         let mut figure = Figure::default();
         (figure.color.vmin, figure.color.vmax) = (Some(0.0), Some(20.0));
-        let list = told(
+        let list = reported(
             &figure,
             &[
                 ("in", steps(2.0, 16)),
@@ -347,7 +347,7 @@ mod tests {
             let grids = [Grid::from_rows(1, 2, vec![1.0, 2.0]).unwrap()];
             let frame = frame(&figure, &Overrides::default(), &grids).unwrap();
             let clamped = frame.font_size < frame.least_font * 1.001;
-            let listed = told(&figure, &[("p", steps(0.0, 4))])
+            let listed = reported(&figure, &[("p", steps(0.0, 4))])
                 .iter()
                 .any(|l| (l.0, l.2) == (LintName::FontSizeClamped, 1));
             (clamped, listed)
@@ -374,7 +374,7 @@ mod tests {
         let mut v = steps(0.0, 12);
         v[4..8].fill(f64::NAN);
         v[8] = f64::INFINITY;
-        let list = told(&Figure::default(), &[("p", v)]);
+        let list = reported(&Figure::default(), &[("p", v)]);
         for (name, count) in [
             (LintName::Nan, 4),
             (LintName::Infinite, 1),

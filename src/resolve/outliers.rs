@@ -9,7 +9,7 @@ use crate::scale::short;
 
 /// In fewer cells than this one of them is no exception.
 const LEAST: usize = 10;
-/// Values whose median stands for that of all.
+/// Values whose median is taken for that of all.
 const SAMPLE: usize = 4096;
 
 /// Warns where without the most extreme of all panels that share limits the rest would span under half of them.

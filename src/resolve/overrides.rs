@@ -69,7 +69,7 @@ impl Overrides {
     }
 
     /// The limits that panels had before, by their names.
-    pub fn seen(&self, is_member: impl Fn(&str) -> bool) -> Option<(f64, f64)> {
+    pub(super) fn seen_by(&self, is_member: impl Fn(&str) -> bool) -> Option<(f64, f64)> {
         let members = self.seen.iter().filter(|(name, _)| is_member(name));
         members
             .map(|(_, limits)| *limits)

@@ -77,6 +77,35 @@ fn every_exit_code_is_reached() {
 }
 
 #[test]
+fn wrong_values_are_named_by_their_flags() {
+    let p = Place::new(&[MATRIX]);
+    for (flag, value, code) in [
+        ("--cmap", "nope", 2),
+        ("--norm", "lgo", 2),
+        ("--under", "blakc", 2),
+        ("--width", "3parsecs", 2),
+        ("--height", "automatic", 2),
+        ("--fmt", "x", 2),
+        ("--annot", "maybe", 2),
+        ("--rows", "5:1", 2),
+        ("--around", "peak", 2),
+        ("--deny", "nope", 2),
+        ("--view-x", "5:1", 3),
+    ] {
+        let err = p.ends(code, &format!("render m.csv -o b.png {flag} {value}")).err;
+        assert!(
+            err.contains(flag) && err.contains(&format!("'{value}' is not ")),
+            "{err}"
+        );
+    }
+    for (flag, value) in [("--vmin", "NaN"), ("--dpi", "0"), ("--font-size", "0pt")] {
+        let err = p.ends(2, &format!("render m.csv -o b.png {flag} {value}")).err;
+        assert!(err.contains(flag), "{err}");
+    }
+    assert_eq!(p.names(), ["m.csv"]);
+}
+
+#[test]
 fn lists_and_help_need_no_file() {
     let p = Place::empty();
     let maps = p.run(&["colormaps", "--json"]);

@@ -11,4 +11,3 @@ mod source;
 
 pub use read::{Format, read_figure, resolve_paths};
 pub use source::{open_figure, open_figure_within};
-pub use validate::check_words;

@@ -4,7 +4,7 @@ use super::deserializer::FromValue;
 use super::fault::{Fault, FaultKind};
 use super::parse_json::parse_json;
 use super::parse_toml::parse_toml;
-use super::validate::check_words;
+use super::validate::check_numbers;
 use crate::figure::Figure;
 use crate::input::array::range;
 use crate::input::error::{ErrorKind, InputError};
@@ -60,7 +60,7 @@ fn parse(text: &str, format: Format) -> Result<Figure, Fault> {
         fault.at.get_or_insert(value.at);
         fault
     })?;
-    check_words(&figure).map_err(|(key, what)| {
+    check_numbers(&figure).map_err(|(key, what)| {
         let what = format!("{}: {what}", super::fault::short(&key));
         Fault::new(value.locate(&key), FaultKind::Other(what))
     })?;

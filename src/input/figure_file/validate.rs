@@ -6,7 +6,7 @@ use crate::figure::Figure;
 ///
 /// # Errors
 /// The dotted key (`size.dpi`) and what is wrong with its value.
-pub fn check_words(figure: &Figure) -> Result<(), (String, String)> {
+pub(super) fn check_numbers(figure: &Figure) -> Result<(), (String, String)> {
     let wrong = |key: &str, what: String| Err((key.to_owned(), what));
     if figure.columns == Some(0) {
         return wrong("columns", "columns must be 1 or more".to_owned());
@@ -51,7 +51,7 @@ mod tests {
     fn key(edit: impl Fn(&mut Figure)) -> Option<String> {
         let mut f = Figure::default();
         edit(&mut f);
-        check_words(&f).err().map(|e| format!("{}: {}", e.0, e.1))
+        check_numbers(&f).err().map(|e| format!("{}: {}", e.0, e.1))
     }
 
     #[test]

@@ -1,0 +1,41 @@
+//! Numbers of flags that must be in a range.
+
+use crate::figure::Length;
+
+/// A finite number.
+pub(super) fn finite(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|v: &f64| v.is_finite());
+    number.ok_or_else(|| "give a finite number".to_owned())
+}
+
+/// A finite number above 0.
+pub(super) fn positive(text: &str) -> Result<f64, String> {
+    let number = finite(text).ok().filter(|v| *v > 0.0);
+    number.ok_or_else(|| "give a number above 0".to_owned())
+}
+
+/// The size of a text that can be seen.
+pub(super) fn font_size(text: &str) -> Result<Length, String> {
+    let length: Length = text
+        .parse()
+        .map_err(|e: crate::notation::ParseError| e.to_string())?;
+    if length.is_zero() {
+        return Err("it leaves nothing to draw".to_owned());
+    }
+    Ok(length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_out_of_range_are_refused() {
+        assert_eq!((finite("-1e300"), positive("0.5")), (Ok(-1e300), Ok(0.5)));
+        for bad in ["NaN", "inf", "1e999", "x", ""] {
+            assert!(finite(bad).is_err() && positive(bad).is_err(), "{bad}");
+        }
+        assert!(positive("0").is_err() && positive("-1").is_err());
+        assert!(font_size("0pt").is_err() && font_size("9pt").is_ok() && font_size("9 pts").is_err());
+    }
+}
