@@ -4,6 +4,7 @@ use crate::grid::{Axis, Grid, SourceError, State, Summaries, Values};
 use crate::view::EdgeTable;
 
 /// Grids with fewer cells in all are read at once.
+#[cfg(any(feature = "cli", test))]
 const LARGE: usize = 1 << 24;
 /// The most cells of a grid to read for a sample.
 const READ: usize = 1 << 24;
@@ -11,6 +12,7 @@ const READ: usize = 1 << 24;
 const SIDE: usize = 1024;
 
 /// Whether reading all cells takes so long that a coarse picture is worth showing first.
+#[cfg(any(feature = "cli", test))]
 pub fn is_worth_it(grids: &[Grid]) -> bool {
     grids
         .iter()

@@ -1,7 +1,6 @@
 //! Pictures and figure files saved from the window, each under a new name.
 
 use super::clipboard::Clipboard;
-use super::readout::CopyError;
 use super::session::Session;
 use super::state::Effect;
 use crate::error::Error;
@@ -12,47 +11,11 @@ use crate::raster;
 use crate::scene::Scene;
 use crate::text::one_line;
 use crate::tiling::fold_missing;
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// The last number to try.
 const MOST: u32 = 100_000;
-
-/// Why nothing was saved or copied.
-enum SaveError {
-    Cells(CopyError),
-    Clipboard(arboard::Error),
-    Figure(Error),
-}
-
-impl From<CopyError> for SaveError {
-    fn from(e: CopyError) -> Self {
-        Self::Cells(e)
-    }
-}
-
-impl From<arboard::Error> for SaveError {
-    fn from(e: arboard::Error) -> Self {
-        Self::Clipboard(e)
-    }
-}
-
-impl From<Error> for SaveError {
-    fn from(e: Error) -> Self {
-        Self::Figure(e)
-    }
-}
-
-impl fmt::Display for SaveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Cells(e) => e.fmt(f),
-            Self::Clipboard(e) => write!(f, "no clipboard: {e}"),
-            Self::Figure(e) => e.fmt(f),
-        }
-    }
-}
 
 /// Saves or copies what an effect asks for, and returns the message about it; empty for effects that save and copy nothing.
 pub fn perform(session: &mut Session, clipboard: &mut Clipboard, stem: &str, effect: Effect) -> String {
@@ -64,7 +27,7 @@ fn save_or_copy(
     clipboard: &mut Clipboard,
     stem: &str,
     effect: Effect,
-) -> Result<String, SaveError> {
+) -> Result<String, Box<dyn std::error::Error>> {
     let here = Path::new(".");
     let path = match effect {
         Effect::Copy => {

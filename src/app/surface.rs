@@ -8,7 +8,9 @@ use crate::grid::{Grid, Summaries};
 use crate::scene::Scene;
 use crate::text::Fonts;
 use crate::view::EdgeTable;
+use crate::workers;
 use std::sync::Arc;
+use std::sync::mpsc::Sender;
 use winit::dpi::PhysicalSize;
 use winit::event_loop::OwnedDisplayHandle;
 use winit::window::Window;
@@ -42,12 +44,31 @@ pub struct Upload {
     turns: Arc<FairMutex>,
 }
 
+/// The end of an upload.
+pub type Uploaded = (Upload, Result<(), GpuError>);
+
 impl Upload {
+    /// Uploads the grids in a thread of its own, which then sends the end to `ended` and calls `wake`.
+    pub fn start(
+        mut self,
+        grids: Arc<Vec<Grid>>,
+        ended: Sender<Uploaded>,
+        wake: impl FnOnce() + Send + 'static,
+    ) {
+        // Here and not in the generic event loop: that an upload is Send takes the compiler seconds to prove.
+        workers::aside(move || {
+            let done = self.run(&grids);
+            if ended.send((self, done)).is_ok() {
+                wake();
+            }
+        });
+    }
+
     /// Uploads the grids, unless the device is a software one: then the CPU folds and paints.
     ///
     /// # Errors
     /// As [`Painter::upload`].
-    pub fn run(&mut self, grids: &[Grid]) -> Result<(), GpuError> {
+    fn run(&mut self, grids: &[Grid]) -> Result<(), GpuError> {
         if self.software {
             return Err(GpuError::Misuse("the CPU paints".to_owned()));
         }

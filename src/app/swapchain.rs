@@ -2,7 +2,7 @@
 
 use super::fair_mutex::FairMutex;
 use crate::geom::PxSize;
-use crate::gpu::{AdapterPreference, Context, GpuError, Painter, Sizes, instance};
+use crate::gpu::{AdapterPreference, Context, GpuError, Painter, PainterOptions, instance};
 use crate::grid::Grid;
 use crate::scene::Scene;
 use crate::text::Fonts;
@@ -83,13 +83,13 @@ impl Swapchain {
             view_formats: if view == format { Vec::new() } else { vec![view] },
         };
         let software = context.adapter_info().software;
-        let sizes = Sizes {
+        let options = PainterOptions {
             memory: Some(terms.memory),
             pyramid: !software,
             cpu_paints: software,
-            ..Sizes::default()
+            ..PainterOptions::default()
         };
-        let painter = Painter::with_sizes(&context, sizes)?;
+        let painter = Painter::with_options(&context, options)?;
         Ok(Self {
             painter,
             resident: false,

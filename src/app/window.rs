@@ -10,14 +10,13 @@ use super::presenter::{Presenter, StartUpload};
 use super::script::Step;
 use super::session::{Data, Session};
 use super::state::{Action, Command};
-use super::surface::{Presented, Surface, Upload};
+use super::surface::{Presented, Surface, Uploaded};
 use super::swapchain::{Pace, Terms};
 use crate::error::Error;
 use crate::figure::Figure;
-use crate::gpu::GpuError;
 use crate::workers;
 use std::sync::Arc;
-use std::sync::mpsc::Receiver;
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 use winit::application::ApplicationHandler;
 use winit::dpi::LogicalSize;
@@ -51,7 +50,8 @@ enum Message<E> {
     News(News<E>),
     /// The reader has ended.
     Gone,
-    Uploaded(Box<Upload>, Result<(), GpuError>),
+    /// An upload has ended.
+    Uploaded,
 }
 
 /// Opens a window on a figure, and returns when it closes. A figure that is `ready`, perhaps a coarse one, is
@@ -82,6 +82,7 @@ pub fn run<E: From<Error> + Send + 'static>(
         proxy,
         ready,
         presenter: None,
+        uploads: channel(),
         input: Input::default(),
         queue: Vec::new(),
         player,
@@ -106,6 +107,8 @@ struct App<E: 'static> {
     /// A figure that came before the window was open.
     ready: Option<Session>,
     presenter: Option<Presenter>,
+    /// Ends of uploads.
+    uploads: (Sender<Uploaded>, Receiver<Uploaded>),
     input: Input,
     /// Events since the last frame.
     queue: Vec<Event>,
@@ -146,12 +149,11 @@ impl<E: From<Error> + Send + 'static> App<E> {
         };
         let surface = Surface::open(window.clone(), event_loop.owned_display_handle(), terms)
             .map_err(|e| of_device(&e))?;
-        let proxy = self.proxy.clone();
-        let start_upload: StartUpload = Box::new(move |mut upload, grids| {
+        let (proxy, ended) = (self.proxy.clone(), self.uploads.0.clone());
+        let start_upload: StartUpload = Box::new(move |upload, grids| {
             let proxy = proxy.clone();
-            workers::aside(move || {
-                let done = upload.run(&grids);
-                let _ = proxy.send_event(Message::Uploaded(Box::new(upload), done));
+            upload.start(grids, ended.clone(), move || {
+                let _ = proxy.send_event(Message::Uploaded);
             });
         });
         let mut presenter = Presenter::new(
@@ -312,9 +314,10 @@ impl<E: From<Error> + Send + 'static> ApplicationHandler<Message<E>> for App<E> 
                     News::Figure(_) | News::Failed(_) => {}
                 }
             }
-            Message::Uploaded(upload, done) => {
+            Message::Uploaded => {
                 if let Some(presenter) = &mut self.presenter {
-                    presenter.uploaded(*upload, done);
+                    let ended = self.uploads.1.try_iter();
+                    ended.for_each(|(upload, done)| presenter.uploaded(upload, done));
                 }
             }
         }

@@ -1,7 +1,9 @@
 //! An open wgpu device that draws pictures and folds bodies.
 
 use crate::geom::PxSize;
-use crate::gpu::{AdapterPreference, Context, FaultPlan, GpuError, Painter, Sizes, hardware_present};
+use crate::gpu::{
+    AdapterPreference, Context, FaultPlan, GpuError, Painter, PainterOptions, hardware_present,
+};
 use crate::grid::{Grid, Summary};
 use crate::image::Image;
 use crate::scene::Scene;
@@ -36,15 +38,15 @@ impl Device {
     pub fn open(name: Option<&str>, memory: u64, plan: &FaultPlan) -> Result<Self, GpuError> {
         let preference = name.map_or_else(AdapterPreference::default, AdapterPreference::named);
         // A pyramid pays off for many pictures of one grid, not for a single one.
-        let sizes = Sizes {
+        let options = PainterOptions {
             memory: Some(memory),
             pyramid: false,
-            ..Sizes::default()
+            ..PainterOptions::default()
         };
         let once = || {
             let context = Context::open_by(&preference, plan)?;
             Ok(Self {
-                painter: Painter::with_sizes(&context, sizes)?,
+                painter: Painter::with_options(&context, options)?,
                 context,
                 held: false,
             })

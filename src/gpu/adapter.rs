@@ -152,6 +152,7 @@ pub(super) fn candidates(
 }
 
 /// Whether the machine may have a hardware device, found out without opening a driver; always true where only a driver knows.
+#[cfg(feature = "cli")]
 pub fn hardware_present() -> bool {
     if !cfg!(target_os = "linux") {
         return true;

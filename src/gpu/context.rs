@@ -235,7 +235,7 @@ impl Context {
     ///
     /// # Errors
     /// What the device reports, else the error of `work`.
-    pub fn guarded<T>(&self, work: impl FnOnce() -> Result<T, GpuError>) -> Result<T, GpuError> {
+    pub(crate) fn guarded<T>(&self, work: impl FnOnce() -> Result<T, GpuError>) -> Result<T, GpuError> {
         let filters = [
             wgpu::ErrorFilter::Internal,
             wgpu::ErrorFilter::Validation,

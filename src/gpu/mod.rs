@@ -29,6 +29,7 @@ mod target;
 mod picture;
 mod painter;
 
+#[cfg(feature = "cli")]
 pub(crate) use adapter::hardware_present;
 #[cfg(feature = "window")]
 pub(crate) use adapter::instance;
@@ -40,4 +41,4 @@ pub use error::GpuError;
 #[doc(hidden)]
 pub use fault::{Fault, FaultPlan, Moment};
 pub use folder::FoldBy;
-pub use painter::{Painter, Sizes};
+pub use painter::{Painter, PainterOptions};

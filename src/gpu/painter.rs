@@ -23,10 +23,10 @@ use crate::timing::Phases;
 use crate::view::EdgeTable;
 use std::fmt;
 
-/// How much goes into one buffer or atlas (small in tests), and which work is left to the device.
+/// How a painter uses its device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Sizes {
+pub struct PainterOptions {
     /// Bytes of one band of cells or Summaries.
     pub band_bytes: u64,
     /// Glyph masks on one atlas.
@@ -41,7 +41,7 @@ pub struct Sizes {
     pub cpu_paints: bool,
 }
 
-impl Default for Sizes {
+impl Default for PainterOptions {
     fn default() -> Self {
         Self {
             band_bytes: BAND_BYTES,
@@ -57,7 +57,7 @@ impl Default for Sizes {
 /// Draws scenes on one device.
 pub struct Painter {
     context: Context,
-    sizes: Sizes,
+    options: PainterOptions,
     bands: wgpu::BindGroupLayout,
     pipelines: Vec<Pipelines>,
     target: Option<Target>,
@@ -73,7 +73,7 @@ impl fmt::Debug for Painter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Painter")
             .field("context", &self.context)
-            .field("sizes", &self.sizes)
+            .field("options", &self.options)
             .finish_non_exhaustive()
     }
 }
@@ -84,23 +84,23 @@ impl Painter {
     /// # Errors
     /// When the device is lost or refuses.
     pub fn new(context: &Context) -> Result<Self, GpuError> {
-        Self::with_sizes(context, Sizes::default())
+        Self::with_options(context, PainterOptions::default())
     }
 
-    /// As [`Painter::new`], with other sizes.
+    /// As [`Painter::new`], with other options.
     ///
     /// # Errors
     /// When the device is lost or refuses.
-    pub fn with_sizes(context: &Context, sizes: Sizes) -> Result<Self, GpuError> {
+    pub fn with_options(context: &Context, options: PainterOptions) -> Result<Self, GpuError> {
         let bands = context.guarded(|| Ok(band_layout(context)))?;
-        Ok(Self::with_bands(context.clone(), sizes, bands))
+        Ok(Self::with_bands(context.clone(), options, bands))
     }
 
     /// A painter that has made nothing on its device yet.
-    fn with_bands(context: Context, sizes: Sizes, bands: wgpu::BindGroupLayout) -> Self {
+    fn with_bands(context: Context, options: PainterOptions, bands: wgpu::BindGroupLayout) -> Self {
         Self {
             context,
-            sizes,
+            options,
             bands,
             pipelines: Vec::new(),
             target: None,
@@ -119,7 +119,7 @@ impl Painter {
     /// number of cells sent so far and the number of all cells.
     ///
     /// # Errors
-    /// When a grid cannot be read, [`Sizes::memory`] or the device's memory or limits do not suffice, or cells do not arrive.
+    /// When a grid cannot be read, [`PainterOptions::memory`] or the device's memory or limits do not suffice, or cells do not arrive.
     pub fn upload(&mut self, grids: &[Grid], progress: &mut dyn FnMut(u64, u64)) -> Result<(), GpuError> {
         self.resident = None;
         self.folds = FoldCache::default();
@@ -127,14 +127,14 @@ impl Painter {
         if grids.is_empty() {
             return Ok(());
         }
-        let (context, sizes) = (self.context.clone(), self.sizes);
+        let (context, options) = (self.context.clone(), self.options);
         self.folder()?;
         let Some(folder) = &self.folder else { return Ok(()) };
         let room = Room {
             layout: &self.bands,
-            band_bytes: sizes.band_bytes,
-            memory: sizes.memory,
-            pyramid: sizes.pyramid,
+            band_bytes: options.band_bytes,
+            memory: options.memory,
+            pyramid: options.pyramid,
         };
         self.resident = Some(ResidentGrid::upload(&context, folder, room, grids, progress)?);
         Ok(())
@@ -143,7 +143,7 @@ impl Painter {
     /// Another painter of the same device: it can [`upload`](Painter::upload) in a thread of its own while this one draws, and
     /// [`Painter::adopt`] then takes its grids over.
     pub fn fork(&self) -> Self {
-        Self::with_bands(self.context.clone(), self.sizes, self.bands.clone())
+        Self::with_bands(self.context.clone(), self.options, self.bands.clone())
     }
 
     /// Takes over the resident grids of `other`, which [`Painter::fork`] made.
@@ -172,7 +172,7 @@ impl Painter {
             context: &self.context,
             folder,
             layout: &self.bands,
-            band_bytes: self.sizes.band_bytes,
+            band_bytes: self.options.band_bytes,
             watch: self.watch.as_mut(),
         };
         let folded = context.guarded(|| fold(with, resident, columns, rows));
@@ -193,7 +193,7 @@ impl Painter {
 
     fn folder(&mut self) -> Result<(), GpuError> {
         if self.folder.is_none() {
-            let (context, layout, by) = (&self.context, &self.bands, self.sizes.fold_by);
+            let (context, layout, by) = (&self.context, &self.bands, self.options.fold_by);
             self.folder = Some(context.guarded(|| Ok(Folder::new(context, layout, by)))?);
         }
         Ok(())
@@ -269,7 +269,7 @@ impl Painter {
             return Ok(());
         }
         let context = self.context.clone();
-        let cpu_paints = self.sizes.cpu_paints && takes_bytes(view.texture(), format);
+        let cpu_paints = self.options.cpu_paints && takes_bytes(view.texture(), format);
         let plan = Plan::of(scene, fonts, cpu_paints);
         self.phases.done("plan");
         self.watch.iter_mut().for_each(Stopwatch::restart);
@@ -283,7 +283,7 @@ impl Painter {
             self.phases.done("fold");
             let stores = Stores {
                 layout: &self.bands,
-                band_bytes: self.sizes.band_bytes,
+                band_bytes: self.options.band_bytes,
                 resident: self.resident.as_deref(),
                 folds: &self.folds,
             };
@@ -316,7 +316,7 @@ impl Painter {
                 self.pipelines.push(Pipelines::new(format));
                 self.pipelines.len() - 1
             });
-        self.pipelines[at].ready(&self.context, &self.bands, self.sizes.sheet_masks, plan);
+        self.pipelines[at].ready(&self.context, &self.bands, self.options.sheet_masks, plan);
         at
     }
 
@@ -329,7 +329,7 @@ impl Painter {
             context: &self.context,
             folder,
             layout: &self.bands,
-            band_bytes: self.sizes.band_bytes,
+            band_bytes: self.options.band_bytes,
             watch: self.watch.as_mut(),
         };
         self.folds.update(with, &plan.bodies, resident)

@@ -5,7 +5,7 @@ use gridscope::color::Color;
 use gridscope::figure::Reduce;
 use gridscope::geom::{Point, PxRect, PxSize, Rect};
 use gridscope::gpu::{
-    AdapterPreference, Context, Fault, FaultPlan, GpuError, Moment, Painter, Sizes, is_guarded,
+    AdapterPreference, Context, Fault, FaultPlan, GpuError, Moment, Painter, PainterOptions, is_guarded,
 };
 use gridscope::grid::{Axis, Grid, Summary, Values, fold};
 use gridscope::image::Image;
@@ -155,12 +155,12 @@ impl Figure {
 /// All of it on a device that fails by the plan.
 fn run(figure: &mut Figure, plan: &FaultPlan, held: bool) -> Result<(Image, Vec<Summary>), GpuError> {
     let context = Context::open_by(&AdapterPreference::default(), plan)?;
-    let mut painter = Painter::with_sizes(&context, without_pyramid())?;
+    let mut painter = Painter::with_options(&context, without_pyramid())?;
     figure.drawn(&mut painter, held)
 }
 
-fn without_pyramid() -> Sizes {
-    let mut sizes = Sizes::default();
+fn without_pyramid() -> PainterOptions {
+    let mut sizes = PainterOptions::default();
     sizes.pyramid = false;
     sizes
 }
@@ -237,7 +237,7 @@ fn the_same_painter_draws_again_after_a_want_of_memory() {
                 for skip in 0..4 {
                     let plan = FaultPlan::default();
                     let context = Context::open_by(&AdapterPreference::default(), &plan).unwrap();
-                    let mut painter = Painter::with_sizes(&context, without_pyramid()).unwrap();
+                    let mut painter = Painter::with_options(&context, without_pyramid()).unwrap();
                     if held {
                         painter.upload(&figure.grids, &mut |_, _| ()).unwrap();
                     }

@@ -5,13 +5,13 @@
 use crate::support::adapter::context;
 use crate::support::corpus::corpus;
 use crate::support::random::Random;
-use gridscope::gpu::{AdapterPreference, Context, FoldBy, GpuError, Painter, Sizes};
+use gridscope::gpu::{AdapterPreference, Context, FoldBy, GpuError, Painter, PainterOptions};
 use gridscope::grid::{Axis, Grid, State, Summary, Values, fold};
 use gridscope::input::read_npy;
 use gridscope::view::EdgeTable;
 
-fn sizes(band_cells: Option<u64>, pyramid: bool, fold_by: FoldBy) -> Sizes {
-    let mut sizes = Sizes::default();
+fn sizes(band_cells: Option<u64>, pyramid: bool, fold_by: FoldBy) -> PainterOptions {
+    let mut sizes = PainterOptions::default();
     sizes.band_bytes = band_cells.map_or(sizes.band_bytes, |n| n * 4);
     (sizes.pyramid, sizes.fold_by) = (pyramid, fold_by);
     sizes
@@ -80,20 +80,20 @@ fn check(what: &str, g: &Grid, bands: &[Option<u64>], tables: &[(EdgeTable, Edge
     let ways = [false, true]
         .into_iter()
         .flat_map(|p| [FoldBy::Size, FoldBy::Thread, FoldBy::Group].map(|by| (p, by)));
-    let all: Vec<Sizes> = ways
+    let all: Vec<PainterOptions> = ways
         .flat_map(|(p, by)| bands.iter().map(move |b| sizes(*b, p, by)))
         .collect();
     check_by(what, g, &all, tables);
 }
 
-fn check_by(what: &str, g: &Grid, ways: &[Sizes], tables: &[(EdgeTable, EdgeTable)]) {
+fn check_by(what: &str, g: &Grid, ways: &[PainterOptions], tables: &[(EdgeTable, EdgeTable)]) {
     let Some(context) = context() else { return };
     let cpu: Vec<Vec<Summary>> = tables
         .iter()
         .map(|(x, y)| fold(g.cells(), g.width(), x.spans(), y.spans()))
         .collect();
     for sizes in ways {
-        let mut painter = Painter::with_sizes(context, *sizes).unwrap();
+        let mut painter = Painter::with_options(context, *sizes).unwrap();
         painter.upload(std::slice::from_ref(g), &mut |_, _| ()).unwrap();
         for ((x, y), cpu) in tables.iter().zip(&cpu) {
             let gpu = painter.fold(0, x, y).unwrap();
@@ -282,9 +282,9 @@ fn what_does_not_fit_is_refused_with_need_and_limit() {
     let Some(context) = context() else { return };
     let g = mixed(40, 50);
     let upload = |memory, pyramid| {
-        let mut sizes = Sizes::default();
+        let mut sizes = PainterOptions::default();
         (sizes.memory, sizes.pyramid) = (Some(memory), pyramid);
-        Painter::with_sizes(context, sizes)
+        Painter::with_options(context, sizes)
             .unwrap()
             .upload(&[g.clone(), g.clone()], &mut |_, _| ())
     };
@@ -325,7 +325,7 @@ fn an_upload_reports_its_progress() {
     let Some(context) = context() else { return };
     let grids = [mixed(30, 20), mixed(7, 11)];
     let mut reported = Vec::new();
-    let mut painter = Painter::with_sizes(context, sizes(Some(100), true, FoldBy::Size)).unwrap();
+    let mut painter = Painter::with_options(context, sizes(Some(100), true, FoldBy::Size)).unwrap();
     painter
         .upload(&grids, &mut |done, all| reported.push((done, all)))
         .unwrap();

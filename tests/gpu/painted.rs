@@ -3,7 +3,7 @@
 
 use crate::support::adapter::context;
 use gridscope::figure::{Figure, Toggle};
-use gridscope::gpu::{Painter, Sizes};
+use gridscope::gpu::{Painter, PainterOptions};
 use gridscope::grid::{Axis, Grid, Summary, Values};
 use gridscope::raster;
 use gridscope::render::prepare;
@@ -49,9 +49,9 @@ fn pictures_are_those_of_the_cpu_whatever_came_before() {
     let (grids, others) = ([grid(7919)], [grid(6007)]);
     let [folded, bare] = scenes(&grids);
     let mut fonts = Fonts::new();
-    let mut sizes = Sizes::default();
+    let mut sizes = PainterOptions::default();
     sizes.cpu_paints = true;
-    let mut painter = Painter::with_sizes(context, sizes).unwrap();
+    let mut painter = Painter::with_options(context, sizes).unwrap();
     let want = raster::draw(&folded, &grids, &mut fonts);
     // A level that stands in for cells while a view moves has the same tables and colours.
     let mut level = folded.clone();

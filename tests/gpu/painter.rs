@@ -6,7 +6,7 @@ use crate::support::random::Random;
 use gridscope::color::Color;
 use gridscope::figure::Reduce;
 use gridscope::geom::{Point, PxRect, PxSize, Rect};
-use gridscope::gpu::{AdapterPreference, Context, GpuError, Painter, Sizes};
+use gridscope::gpu::{AdapterPreference, Context, GpuError, Painter, PainterOptions};
 use gridscope::grid::{Axis, Grid, Kind, State, Values, fold};
 use gridscope::image::Image;
 use gridscope::raster;
@@ -17,8 +17,8 @@ use gridscope::view::EdgeTable;
 use std::sync::Arc;
 
 /// Bands and atlases so small that every picture needs several.
-fn small() -> Sizes {
-    let mut sizes = Sizes::default();
+fn small() -> PainterOptions {
+    let mut sizes = PainterOptions::default();
     (sizes.band_bytes, sizes.sheet_masks) = (64 * 4, 5);
     sizes
 }
@@ -43,8 +43,8 @@ fn check(what: &str, scene: &Scene, grids: &[Grid], tolerance: u8) {
     let Some(context) = context() else { return };
     let mut fonts = Fonts::new();
     let cpu = raster::draw(scene, grids, &mut fonts);
-    for sizes in [Sizes::default(), small()] {
-        let mut painter = Painter::with_sizes(context, sizes).unwrap();
+    for sizes in [PainterOptions::default(), small()] {
+        let mut painter = Painter::with_options(context, sizes).unwrap();
         for held in [false, true] {
             if held {
                 painter.upload(grids, &mut |_, _| ()).unwrap();
@@ -198,7 +198,7 @@ fn states_are_filled_alike() {
     for map in ["viridis", "gray"] {
         for unit in [0, 1, 2, 3, 7] {
             let mut s = spec(Norm::Linear, -1.0, 1.0, map);
-            // Alpha is kept as it is: a bare picture's absent cells are clear.
+            // Alpha is preserved: a bare picture's absent cells are transparent.
             s.fills[State::Absent.index()].color = Color::CLEAR;
             let shown = Cells {
                 unit,
@@ -366,12 +366,12 @@ fn check_means(what: &str, scene: &Scene, grid: &Grid) {
     let Some(context) = context() else { return };
     let mut fonts = Fonts::new();
     let cpu = raster::draw(scene, std::slice::from_ref(grid), &mut fonts);
-    for sizes in [Sizes::default(), small(), {
+    for sizes in [PainterOptions::default(), small(), {
         let mut sizes = small();
         sizes.pyramid = false;
         sizes
     }] {
-        let mut painter = Painter::with_sizes(context, sizes).unwrap();
+        let mut painter = Painter::with_options(context, sizes).unwrap();
         painter
             .upload(std::slice::from_ref(grid), &mut |_, _| ())
             .unwrap();
@@ -433,7 +433,7 @@ fn bodies_are_folded_where_they_are_drawn() {
             let mut cells = body(g, AT, &plain(limits.0, limits.1));
             cells.columns = EdgeTable::part(133, -9.0, 133.0, AT.w);
             cells.reduce = reduce;
-            // Neither end is farther than the other by less than f32 tells apart.
+            // With this centre, the distances of both ends differ by less than f32 can resolve.
             cells.centre = 1e-30;
             let columns = EdgeTable::fit(133, 4);
             let coarse = Cells {
@@ -775,7 +775,7 @@ fn a_painter_serves_many_scenes_and_stores_of_fonts() {
     let mut painter = Painter::new(context).unwrap();
     let g = grid(3, 3, noise(9).collect());
     for (i, word) in ["first", "second", "another", "first"].into_iter().enumerate() {
-        // A new store numbers its masks anew.
+        // New `Fonts` number their masks from 0 again.
         let mut fonts = Fonts::new();
         let side = 90 + i as u32;
         let cells = Item::Cells(body(

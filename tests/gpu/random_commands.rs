@@ -6,7 +6,7 @@ use crate::support::random::Random;
 use gridscope::app::{Action, Colors, Command, Data, Drag, Effect, Reach, Session, Typing};
 use gridscope::figure::{Figure, Mark, Origin, Reduce, Toggle};
 use gridscope::geom::{Point, PxSize};
-use gridscope::gpu::{AdapterPreference, Context, GpuError, Painter, Sizes};
+use gridscope::gpu::{AdapterPreference, Context, GpuError, Painter, PainterOptions};
 use gridscope::grid::{Axis, State};
 use gridscope::image::Image;
 use gridscope::input::{Format, read_figure};
@@ -262,17 +262,17 @@ struct Window {
     session: Session,
     context: Context,
     painter: Painter,
-    sizes: Sizes,
+    sizes: PainterOptions,
     held: bool,
 }
 
 impl Window {
     fn new(figure: &Figure, grids: &[Grid], cpu_paints: bool) -> Self {
-        let mut sizes = Sizes::default();
+        let mut sizes = PainterOptions::default();
         sizes.cpu_paints = cpu_paints;
         let session = Session::new(figure.clone(), Data::new(grids.to_vec()).unwrap(), Fonts::new()).unwrap();
         let context = Context::open(&AdapterPreference::default()).unwrap();
-        let painter = Painter::with_sizes(&context, sizes).unwrap();
+        let painter = Painter::with_options(&context, sizes).unwrap();
         let mut window = Self {
             session,
             context,
@@ -295,7 +295,7 @@ impl Window {
 
     fn recover(&mut self) {
         self.context = Context::open(&AdapterPreference::default()).unwrap();
-        self.painter = Painter::with_sizes(&self.context, self.sizes).unwrap();
+        self.painter = Painter::with_options(&self.context, self.sizes).unwrap();
         self.hold();
     }
 

@@ -24,7 +24,7 @@ pub fn sweep(folder: &Path) -> PathBuf {
     path
 }
 
-/// Equal but for rounding.
+/// Equal except for rounding.
 fn near(a: [[f64; 2]; 2], b: [[f64; 2]; 2]) -> bool {
     a.as_flattened()
         .iter()

@@ -245,7 +245,7 @@ fn small_windows_keep_the_value_and_the_count_of_keys_left_out() {
         said(1600, 900, 0, &mut m)
             .contains(&"ratio 0.3, window 1000 · row 1, column 2 · pass1 6.5".to_owned())
     );
-    // What is told stands beside the value, and takes its place in no window.
+    // A message is shown beside the value, and never replaces it.
     for (w, h) in [(1600, 900), (640, 480), (320, 200)] {
         let list = said(w, h, 2, &mut m);
         assert!(

@@ -62,7 +62,7 @@ pub struct Session {
     before: Seen,
     /// Limits of each scale that came from earlier data and that the current data alone would not produce.
     earlier: Vec<(Option<f64>, Option<f64>)>,
-    /// Why there is no figure in the window.
+    /// The notice shown in place of a figure that cannot be drawn.
     trouble: Option<String>,
     /// The view has come to rest: the next frame is a full one.
     rests: bool,

@@ -242,7 +242,7 @@ fn new_data_keep_views_and_limits_and_count_what_came() {
         .unwrap();
     session.draw(None).unwrap();
     assert_eq!((session.state.views[0], limits(&session)), (view, (5.0, 50.0)));
-    // What a person set is no limit of the data.
+    // Limits set by hand are not limits of the data.
     session.apply(&Command::Colors(Colors::Limits(-900.0, 9000.0)));
     session.draw(None).unwrap();
     session.replace(figure, Data::new(few(20, 9.0)).unwrap()).unwrap();

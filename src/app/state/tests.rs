@@ -280,7 +280,8 @@ fn check(state: &ViewState, geometry: &WindowGeometry, what: &str) {
         }
         if state.overrides.square == Some(true) && p.body.w > 0 && p.body.h > 0 {
             let (x, y) = (v.x.len() / f64::from(p.body.w), v.y.len() / f64::from(p.body.h));
-            // A body of whole pixels that was laid out for square cells shows all of the data, cells square but for that.
+            // A body of whole pixels that was laid out for square cells shows all data, with cells that are
+            // square except for the rounding.
             assert!((x - y).abs() < 0.021 * x.max(y), "{v:?} is not square {what}");
         }
     }

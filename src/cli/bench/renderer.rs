@@ -163,7 +163,7 @@ fn device(_: &BenchArgs, _: u64) -> Result<Box<dyn Renderer>, Failure> {
 
 #[cfg(feature = "gpu")]
 fn device(args: &BenchArgs, limit: u64) -> Result<Box<dyn Renderer>, Failure> {
-    use crate::gpu::{AdapterPreference, Context, Painter, Sizes};
+    use crate::gpu::{AdapterPreference, Context, Painter, PainterOptions};
     let context = Context::open(&AdapterPreference {
         name: args.device.clone(),
     })
@@ -183,11 +183,11 @@ fn device(args: &BenchArgs, limit: u64) -> Result<Box<dyn Renderer>, Failure> {
             context.copy_bandwidth(DEVICE_COPY).ok()
         },
     };
-    let sizes = Sizes {
+    let options = PainterOptions {
         memory: Some(limit),
-        ..Sizes::default()
+        ..PainterOptions::default()
     };
-    let mut painter = Painter::with_sizes(&context, sizes).map_err(of_device)?;
+    let mut painter = Painter::with_options(&context, options).map_err(of_device)?;
     painter.time_gpu(!system.software);
     Ok(Box::new(Device {
         system,

@@ -1,4 +1,4 @@
-//! The table: whole, without collisions, told to people.
+//! The table of bindings: complete, without collisions, readable by people.
 
 use super::*;
 use crate::app::dice::Dice;

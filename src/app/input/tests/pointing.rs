@@ -160,7 +160,7 @@ fn nothing_changes_what_a_drag_does() {
     hand.holds(Mods::CTRL);
     assert_eq!(hand.click(Button::Right), []);
     assert_eq!(hand.does(Event::Wheel(1.0)), []);
-    // Outside of the window it goes on.
+    // It continues outside the window.
     assert_eq!(hand.does(Event::Left), []);
     let out = Point { x: -20.0, y: 150.0 };
     assert_eq!(hand.to(out), [Command::Point(out), Command::Move(out)]);
@@ -180,7 +180,7 @@ fn esc_gives_a_drag_up_and_never_quits() {
     assert_eq!(hand.to(moved(60.0)), [Command::Point(moved(60.0))]);
     assert_eq!(hand.button(Button::Left, false), []);
     assert_eq!(hand.types("Esc"), [Command::Do(Action::Cancel)]);
-    // A press that was given up is no click.
+    // A cancelled press is not a click.
     hand.button(Button::Left, true);
     hand.types("Esc");
     assert_eq!(hand.button(Button::Left, false), []);

@@ -46,7 +46,7 @@ fn keys_do_what_the_issue_says() {
     ] {
         assert_eq!(Hand::default().types(key), [], "{key}");
     }
-    // As a window tells it: modifiers by themselves, a capital letter.
+    // As windows report it: modifiers by themselves, a capital letter.
     let mut hand = Hand::default();
     let capital = || Event::Key {
         key: Key::Char('S'),
