@@ -88,7 +88,11 @@ pub(super) fn push(
 }
 
 fn short(name: &str, at: usize, short: Short) -> Fault {
-    Fault::short(at, format!("column {}", shown(name)), short)
+    let what = match name {
+        "" => "the values".to_owned(),
+        name => format!("column {}", shown(name)),
+    };
+    Fault::short(at, what, short)
 }
 
 #[cfg(test)]
