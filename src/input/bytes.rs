@@ -30,7 +30,7 @@ pub enum Kind {
 
 /// The bytes of a file that is read by position.
 #[derive(Debug)]
-pub(super) enum Content {
+pub enum Content {
     /// Bytes in memory.
     Memory(Vec<u8>),
     /// A file and its length when it was opened.

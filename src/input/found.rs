@@ -3,8 +3,6 @@
 use super::array::{Array, AxisValues, Layout, STORED_FROM, StoredArray, lone_grids};
 use super::budget::Budget;
 use super::bytes::{Content, Kind, is_store, open_file, read_exact_at, refuse, sniff, unreadable};
-#[cfg(any(feature = "parquet", feature = "arrow"))]
-use super::columnar::read_columnar as columnar;
 use super::error::InputError;
 use super::fingerprint::Fingerprint;
 use super::format::csv::{CsvTable, HEAD as SMALL_TEXT};
@@ -50,16 +48,38 @@ fn ended_file(file: &File, len: u64, name: &str) -> Result<(u64, bool), InputErr
     Ok((len - (before - tail.len()) as u64, cut))
 }
 
-#[cfg(not(any(feature = "parquet", feature = "arrow")))]
+/// The table of a Parquet or Arrow file.
+#[cfg_attr(not(any(feature = "parquet", feature = "arrow")), allow(unused_variables))]
 fn columnar(
     name: &str,
     kind: Kind,
-    _: Content,
-    _: &Figure,
-    _: &Needs,
-    _: &Arc<Budget>,
+    content: Content,
+    figure: &Figure,
+    needs: &Needs,
+    budget: &Arc<Budget>,
 ) -> Result<Opened, InputError> {
-    Err(super::bytes::unbuilt(name, kind))
+    #[cfg(any(feature = "parquet", feature = "arrow"))]
+    let request = super::format::decoding::Request {
+        file: name,
+        figure,
+        needs,
+        budget,
+    };
+    #[cfg(any(feature = "parquet", feature = "arrow"))]
+    let mut lints = Lints::default();
+    match kind {
+        #[cfg(feature = "parquet")]
+        Kind::Parquet => {
+            let table = super::format::parquet::ParquetTable::open(content, &request, &mut lints)?;
+            Ok((Box::new(table), lints))
+        }
+        #[cfg(feature = "arrow")]
+        Kind::Arrow => {
+            let table = super::format::arrow::ArrowTable::open(content, &request, &mut lints)?;
+            Ok((Box::new(table), lints))
+        }
+        _ => Err(super::bytes::unbuilt(name, kind)),
+    }
 }
 
 /// What a file holds.

@@ -54,8 +54,6 @@ mod side;
 mod crop;
 mod postprocess;
 mod tables;
-#[cfg(any(feature = "parquet", feature = "arrow"))]
-mod columnar;
 mod figure_file;
 mod found;
 mod open;
@@ -64,13 +62,13 @@ pub use array::{Array, ArraySource, Dtype, STORED_FROM, Window, array_grids, hol
 pub use available::usual_limit;
 pub use budget::{Budget, Short, Taken};
 pub use bytes::{Kind, read_file, read_first, read_last, refuse, sniff, text};
-#[cfg(any(feature = "parquet", feature = "arrow"))]
-pub use columnar::is_decoding;
 pub use error::{ErrorKind, InputError};
 pub use figure_file::{Format, check_words, open_figure, open_figure_within, read_figure, resolve_paths};
 pub use figure_keys::figure_schema;
 pub use fingerprint::Fingerprint;
 pub use format::csv::CsvTable;
+#[cfg(any(feature = "parquet", feature = "arrow"))]
+pub use format::decoding::is_decoding;
 pub use format::npy::read_npy;
 pub use format::raw::parse_raw;
 pub use loaded::{Dialect, Loaded, Needs};

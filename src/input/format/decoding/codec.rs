@@ -5,7 +5,7 @@ use std::io::Read;
 
 /// How bytes are compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Codec {
+pub enum Codec {
     #[cfg(feature = "parquet")]
     Snappy,
     #[cfg(feature = "parquet")]
@@ -33,7 +33,7 @@ const RATIO: u64 = 1000;
 ///
 /// # Errors
 /// When that is more than the ratio or `most` allows.
-pub(super) fn believable(compressed: u64, size: u64, most: u64) -> Result<usize, Fault> {
+pub fn believable(compressed: u64, size: u64, most: u64) -> Result<usize, Fault> {
     if size > compressed.saturating_mul(RATIO).saturating_add(FREE) {
         return Err(Fault::Limit(format!(
             "{compressed} bytes declare {size}; at most {RATIO} times as many are decompressed"
@@ -51,7 +51,7 @@ pub(super) fn believable(compressed: u64, size: u64, most: u64) -> Result<usize,
 ///
 /// # Errors
 /// Damaged bytes, or another number of them.
-pub(super) fn inflate(codec: Codec, bytes: &[u8], size: usize) -> Result<Vec<u8>, Fault> {
+pub fn inflate(codec: Codec, bytes: &[u8], size: usize) -> Result<Vec<u8>, Fault> {
     let mut out = Vec::new();
     // The byte behind the end shows that there are more.
     out.try_reserve_exact(size + 1)

@@ -1,13 +1,10 @@
 //! One column of a row group: its pages decoded into cells.
 
-use super::budget::Budget;
-use super::codec::Codec;
-use super::dates::{Unit, clock, date};
-use super::fault::Fault;
 use super::footer::first_line;
 use super::pages::{Pages, Refused};
-use super::source::Source;
-use super::value_type::ValueType;
+use crate::input::budget::Budget;
+use crate::input::bytes::Content;
+use crate::input::format::decoding::{Codec, Fault, Unit, ValueType, clock, date};
 use crate::input::table::ColumnBuilder;
 use half::f16;
 use parquet::basic::{Compression, Type};
@@ -39,7 +36,7 @@ pub(super) struct Chunk {
 /// # Errors
 /// Damage, or a codec or place that is not read.
 pub(super) fn open_chunk(
-    source: &Arc<Source>,
+    source: &Arc<Content>,
     end_of_data: u64,
     group: &RowGroupMetaData,
     (column, value_type): (usize, ValueType),

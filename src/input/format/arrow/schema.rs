@@ -4,10 +4,9 @@
 //! looked at by itself: one that is not read costs no other, and names that many fields share cost nothing before they are
 //! counted.
 
-use super::fault::Fault;
 use super::record_batch::value_type;
-use super::value_type::ValueType;
 use crate::input::budget::Taken;
+use crate::input::format::decoding::{Fault, ValueType};
 use arrow_ipc::{
     DateUnit, Endianness, Field, MetadataVersion, Precision, Schema, TimeUnit as Unit, Type, UnionMode,
 };

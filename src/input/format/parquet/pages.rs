@@ -1,12 +1,11 @@
 //! The pages of a column chunk: their headers checked and their bytes decompressed before the decoder gets them.
 
-use super::budget::Budget;
-use super::codec::{Codec, believable, inflate};
 use super::delta;
-use super::fault::Fault;
 use super::page_header::{DATA, DATA_V2, DICTIONARY, Header, count, encoding, header, level_encoding};
-use super::source::Source;
+use crate::input::budget::Budget;
 use crate::input::budget::Taken;
+use crate::input::bytes::Content;
+use crate::input::format::decoding::{Codec, Fault, believable, inflate};
 use bytes::Bytes;
 use parquet::basic::Encoding;
 use parquet::column::page::{Page, PageMetadata, PageReader};
@@ -41,7 +40,7 @@ pub(super) type Refused = Arc<Mutex<Option<Fault>>>;
 
 /// The pages of a column chunk, one after the other.
 pub(super) struct Pages {
-    source: Arc<Source>,
+    source: Arc<Content>,
     /// Where the next header begins, and where the chunk ends.
     at: u64,
     end: u64,
@@ -65,7 +64,7 @@ impl Pages {
     /// The pages of `values` values between two places of a file; of the values, whether rows may lack one, and the bits that
     /// one takes in a dictionary, at least.
     pub fn new(
-        source: &Arc<Source>,
+        source: &Arc<Content>,
         (at, end): (u64, u64),
         values: u64,
         codec: Option<Codec>,

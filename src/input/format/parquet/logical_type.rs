@@ -1,7 +1,6 @@
 //! Logical types of Parquet columns.
 
-use super::dates::Unit;
-use super::value_type::ValueType;
+use crate::input::format::decoding::{Unit, ValueType};
 use parquet::basic::{ConvertedType, LogicalType, TimeUnit, Type};
 use parquet::schema::types::ColumnDescriptor;
 

@@ -1,7 +1,7 @@
 //! Headers of Parquet pages.
 
-use super::fault::Fault;
 use super::thrift::{STRUCT, Thrift};
+use crate::input::format::decoding::Fault;
 use parquet::basic::Encoding;
 
 /// The header of a page; its numbers are not checked yet.

@@ -1,7 +1,7 @@
 //! The headers of delta encodings, whose decoders take memory for as many values as these declare.
 
-use super::fault::Fault;
 use super::thrift::varint_of;
+use crate::input::format::decoding::Fault;
 
 /// Checks that a delta-encoded run holds at most `most` lengths, and returns where it ends and their sum.
 ///

@@ -1,6 +1,6 @@
 //! Thrift's compact protocol, as far as Parquet's headers need it: every length is checked against the bytes that follow.
 
-use super::fault::Fault;
+use crate::input::format::decoding::Fault;
 
 /// Structures inside each other; Parquet's own have six.
 const DEPTH: u32 = 32;

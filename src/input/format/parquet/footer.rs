@@ -1,9 +1,9 @@
 //! Footer of a Parquet file. What the decoder trusts in it is checked first.
 
-use super::fault::Fault;
-use super::source::Source;
 use super::thrift::{STRUCT, Thrift};
 use crate::input::budget::Taken;
+use crate::input::bytes::Content;
+use crate::input::format::decoding::Fault;
 use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataReader};
 
 /// Groups inside each other.
@@ -15,7 +15,7 @@ const GROWTH: u64 = 64;
 ///
 /// # Errors
 /// No footer, an encrypted one, one that contradicts itself, or too little memory.
-pub(super) fn read_footer(source: &Source, room: &mut Taken) -> Result<(ParquetMetaData, u64), Fault> {
+pub(super) fn read_footer(source: &Content, room: &mut Taken) -> Result<(ParquetMetaData, u64), Fault> {
     let len = source.len();
     if len < 12 {
         return Err(Fault::damaged(format!(
@@ -160,7 +160,7 @@ mod tests {
     fn the_end_of_a_file_is_checked_against_its_length() {
         let of = |bytes: &[u8]| {
             read_footer(
-                &Source::Memory(bytes.to_vec()),
+                &Content::Memory(bytes.to_vec()),
                 &mut Budget::new(1 << 20).nothing(),
             )
             .unwrap_err()

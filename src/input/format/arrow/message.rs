@@ -1,8 +1,8 @@
 //! The messages of an Arrow file or stream, with every length checked against the bytes that are there.
 
-use super::fault::Fault;
-use super::source::Source;
 use crate::input::budget::Taken;
+use crate::input::bytes::Content;
+use crate::input::format::decoding::Fault;
 use arrow_ipc::{Footer, Message, MetadataVersion, Schema, root_as_footer, root_as_message};
 
 const MAGIC: &[u8; 6] = b"ARROW1";
@@ -68,7 +68,7 @@ fn footer(bytes: &[u8]) -> Result<Footer<'_>, Fault> {
 ///
 /// # Errors
 /// Lengths that are not those of the file, or too little memory.
-pub(super) fn messages(source: &Source, room: &mut Taken) -> Result<(Head, Vec<RawMessage>), Fault> {
+pub(super) fn messages(source: &Content, room: &mut Taken) -> Result<(Head, Vec<RawMessage>), Fault> {
     let head = source.read(0, source.len().min(8))?;
     if head.starts_with(MAGIC) {
         return of_file(source, room);
@@ -81,7 +81,7 @@ pub(super) fn messages(source: &Source, room: &mut Taken) -> Result<(Head, Vec<R
 }
 
 /// The message at a place, and where the next one begins; `None` at the end of a stream.
-fn at(source: &Source, at: u64, end: u64, room: &mut Taken) -> Result<Option<(RawMessage, u64)>, Fault> {
+fn at(source: &Content, at: u64, end: u64, room: &mut Taken) -> Result<Option<(RawMessage, u64)>, Fault> {
     if at == end {
         return Ok(None);
     }
@@ -139,7 +139,7 @@ fn believable(len: u64, what: &str, room: &Taken) -> Result<(), Fault> {
     )))
 }
 
-fn of_stream(source: &Source, mut from: u64, end: u64, room: &mut Taken) -> Result<Vec<RawMessage>, Fault> {
+fn of_stream(source: &Content, mut from: u64, end: u64, room: &mut Taken) -> Result<Vec<RawMessage>, Fault> {
     let mut out = Vec::new();
     while let Some((raw, next)) = at(source, from, end, room)? {
         out.push(raw);
@@ -149,7 +149,7 @@ fn of_stream(source: &Source, mut from: u64, end: u64, room: &mut Taken) -> Resu
 }
 
 /// The footer of a file, which holds its schema again, and the messages that it lists.
-fn of_file(source: &Source, room: &mut Taken) -> Result<(Head, Vec<RawMessage>), Fault> {
+fn of_file(source: &Content, room: &mut Taken) -> Result<(Head, Vec<RawMessage>), Fault> {
     let len = source.len();
     let short = || Fault::damaged("it does not end as an Arrow file: cut short?");
     let tail = source.read(len.checked_sub(10).filter(|l| *l >= 8).ok_or_else(short)?, 10)?;
@@ -202,7 +202,7 @@ mod tests {
     fn lengths_are_those_of_the_file() {
         let of = |bytes: &[u8]| {
             messages(
-                &Source::Memory(bytes.to_vec()),
+                &Content::Memory(bytes.to_vec()),
                 &mut Budget::new(1 << 20).nothing(),
             )
         };

@@ -1,13 +1,11 @@
 //! An Arrow file as a table that is read record batch by record batch.
 
-use super::arrow_file::ArrowFile;
-use super::fault::Fault;
-use super::guard::guarded;
-use super::projection::Request;
+use super::file::ArrowFile;
 use super::record_batch::ColumnReader;
-use super::source::Source;
 use crate::input::budget::Taken;
+use crate::input::bytes::Content;
 use crate::input::error::InputError;
+use crate::input::format::decoding::{Fault, Request, guarded};
 use crate::input::ordered::threads;
 use crate::input::table::{self, Batch, ColumnBuilder, Parts, Schema, TableSource};
 use crate::lint::Lints;
@@ -25,7 +23,7 @@ const THREAD: u64 = 4 << 20;
 const CELL: u64 = 16;
 
 /// The columns of an Arrow file that a figure needs.
-pub(super) struct ArrowTable {
+pub struct ArrowTable {
     file: ArrowFile,
     schema: Schema,
 }
@@ -35,7 +33,7 @@ impl ArrowTable {
     ///
     /// # Errors
     /// Where the file is damaged, needs more memory than allowed, or holds what is not read.
-    pub fn open(source: Source, request: &Request, lints: &mut Lints) -> Result<Self, InputError> {
+    pub fn open(source: Content, request: &Request, lints: &mut Lints) -> Result<Self, InputError> {
         let mut file = ArrowFile::open(source, request, lints)?;
         let names = file.columns.iter().map(|c| c.name.clone()).collect();
         let mut schema = Schema::typed(request.file, names, &request.figure.data, lints);

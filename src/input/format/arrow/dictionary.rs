@@ -1,10 +1,9 @@
 //! Dictionary of an Arrow column: its values, which a stream may extend or replace between record batches.
 
-use super::budget::Budget;
-use super::fault::Fault;
 use super::record_batch::ColumnReader;
-use super::value_type::ValueType;
+use crate::input::budget::Budget;
 use crate::input::budget::Taken;
+use crate::input::format::decoding::{Fault, ValueType};
 use arrow_array::{Array, ArrayRef, make_array};
 use arrow_data::ArrayData;
 use arrow_data::transform::MutableArrayData;

@@ -3,14 +3,14 @@
 use super::fault::Fault;
 use crate::input::bytes::read_exact_at;
 
-pub(super) use crate::input::bytes::Content as Source;
+use crate::input::bytes::Content;
 
-impl Source {
+impl Content {
     /// The bytes from `at` on; memory is taken only for what is there.
     ///
     /// # Errors
     /// When they are not inside, or can no longer be read.
-    pub(in crate::input::columnar) fn read(&self, at: u64, len: u64) -> Result<Vec<u8>, Fault> {
+    pub(in crate::input::format) fn read(&self, at: u64, len: u64) -> Result<Vec<u8>, Fault> {
         let end = at.checked_add(len).filter(|end| *end <= self.len());
         let (Some(_), Ok(size)) = (end, usize::try_from(len)) else {
             return Err(Fault::damaged(format!(
@@ -19,8 +19,8 @@ impl Source {
             )));
         };
         match self {
-            Source::Memory(bytes) => Ok(bytes[at as usize..at as usize + size].to_vec()),
-            Source::File(file, _) => {
+            Content::Memory(bytes) => Ok(bytes[at as usize..at as usize + size].to_vec()),
+            Content::File(file, _) => {
                 let mut out = Vec::new();
                 out.try_reserve_exact(size)
                     .map_err(|_| Fault::Limit(format!("no memory for {len} bytes")))?;
@@ -45,8 +45,8 @@ mod tests {
         file.write_all(b"0123456789").unwrap();
         let file = Arc::new(file);
         for source in [
-            Source::Memory(b"0123456789".to_vec()),
-            Source::File(file.clone(), 10),
+            Content::Memory(b"0123456789".to_vec()),
+            Content::File(file.clone(), 10),
         ] {
             assert_eq!(source.read(3, 4).unwrap(), b"3456");
             assert_eq!(source.read(10, 0).unwrap(), b"");
@@ -55,6 +55,6 @@ mod tests {
             }
         }
         // A file that has shrunk since.
-        assert!(Source::File(file, 99).read(5, 20).is_err());
+        assert!(Content::File(file, 99).read(5, 20).is_err());
     }
 }

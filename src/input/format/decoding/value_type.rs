@@ -1,8 +1,8 @@
 //! Logical types of stored values, and the cells that values of each type become.
 
-use super::budget::Budget;
 use super::dates::{Unit, clock, date, instant};
 use super::fault::Fault;
+use crate::input::budget::Budget;
 use crate::input::table::{CellType, ColumnBuilder};
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ const I64_DIGITS: i32 = 18;
 /// The logical type of a column's stored values.
 #[cfg_attr(not(all(feature = "parquet", feature = "arrow")), allow(dead_code))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ValueType {
+pub enum ValueType {
     Signed,
     Unsigned,
     Single,

@@ -1,8 +1,6 @@
 //! Columns of Arrow record batches as cells, whatever their types and encodings.
 
-use super::dates::Unit;
-use super::fault::Fault;
-use super::value_type::ValueType;
+use crate::input::format::decoding::{Fault, Unit, ValueType};
 use crate::input::table::{ColumnBuilder, TypedCells};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{

@@ -7,7 +7,7 @@ use crate::input::budget::Taken;
 #[cfg(feature = "arrow")]
 use std::sync::Arc;
 
-pub(super) use crate::input::budget::Budget;
+use crate::input::budget::Budget;
 
 /// Bytes of memory that one row takes, and each of its cells, as typed columns.
 #[cfg(feature = "arrow")]
@@ -23,7 +23,7 @@ impl From<Short> for Fault {
 
 impl Budget {
     /// The most bytes that a single block may take.
-    pub(in crate::input::columnar) fn block(&self) -> u64 {
+    pub(in crate::input::format) fn block(&self) -> u64 {
         (self.limit() / 16).max(1 << 20)
     }
 
@@ -32,11 +32,7 @@ impl Budget {
     /// # Errors
     /// When there are more rows than are counted, or too little memory is left.
     #[cfg(feature = "arrow")]
-    pub(in crate::input::columnar) fn table(
-        self: &Arc<Self>,
-        rows: u64,
-        columns: u64,
-    ) -> Result<Taken, Fault> {
+    pub(in crate::input::format) fn table(self: &Arc<Self>, rows: u64, columns: u64) -> Result<Taken, Fault> {
         // Rows are numbered by 32 bits.
         if rows >= u64::from(u32::MAX) {
             return Err(Fault::Limit(format!(

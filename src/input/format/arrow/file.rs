@@ -1,18 +1,15 @@
 //! An Arrow file, stream or Feather file: its needed columns, and its record batches until they are decoded.
 
-use super::arrow_batch::Body;
-use super::arrow_dictionary::Dictionary;
-use super::arrow_message::{RawMessage, messages};
-use super::arrow_schema::{Column, DictionaryId, Place, columns};
-use super::budget::Budget;
-use super::fault::Fault;
-use super::guard::guarded;
-use super::projection::{Listed, Request, project};
-use super::source::Source;
-use super::value_type::ValueType;
+use super::body::Body;
+use super::dictionary::Dictionary;
+use super::message::{RawMessage, messages};
+use super::schema::{Column, DictionaryId, Place, columns};
+use crate::input::budget::Budget;
 use crate::input::budget::Taken;
+use crate::input::bytes::Content;
 use crate::input::error::InputError;
 use crate::input::field::shown;
+use crate::input::format::decoding::{Fault, Listed, Request, ValueType, guarded, project};
 use crate::input::table::COLUMN;
 use crate::lint::Lints;
 use arrow_array::ArrayRef;
@@ -26,7 +23,7 @@ const OLD_COMPRESSION: &str = "ARROW:experimental_compression";
 /// The columns of an Arrow file that a figure needs.
 pub(super) struct ArrowFile {
     name: String,
-    source: Source,
+    source: Content,
     pub columns: Vec<FileColumn>,
     /// Whether it has columns that are read and not needed.
     pub partial: bool,
@@ -69,7 +66,7 @@ impl ArrowFile {
     ///
     /// # Errors
     /// Where the file is damaged, needs more memory than allowed, or holds what is not read.
-    pub fn open(source: Source, request: &Request, lints: &mut Lints) -> Result<Self, InputError> {
+    pub fn open(source: Content, request: &Request, lints: &mut Lints) -> Result<Self, InputError> {
         let (file, budget) = (request.file, Arc::clone(request.budget));
         let mut room = budget.nothing();
         let (head, raws) = guarded(|| messages(&source, &mut room)).map_err(|f| f.at(file, ""))?;

@@ -4,7 +4,7 @@ use crate::input::error::InputError;
 
 /// Why a columnar file is not read further.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Fault {
+pub enum Fault {
     /// Its bytes contradict the format or each other.
     Damaged(String),
     /// It uses what is not read.

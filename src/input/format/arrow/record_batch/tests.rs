@@ -1,7 +1,7 @@
 //! Arrays of every type that is read, whole and in slices.
 
 use super::*;
-use crate::input::columnar::budget::Budget;
+use crate::input::budget::Budget;
 use arrow_array::types::UInt16Type;
 use arrow_array::{
     BinaryViewArray, BooleanArray, Date32Array, Date64Array, Decimal128Array, Decimal256Array,

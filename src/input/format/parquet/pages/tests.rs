@@ -14,7 +14,7 @@ fn header(kind: u8, size: u8, compressed: u8, values: u8, encoding: u8) -> Vec<u
 
 fn pages(bytes: Vec<u8>, left: u64) -> Pages {
     let end = bytes.len() as u64;
-    let source = Arc::new(Source::Memory(bytes));
+    let source = Arc::new(Content::Memory(bytes));
     Pages::new(&source, (0, end), left, None, (false, 32), &Budget::new(1 << 20))
 }
 

@@ -1,17 +1,14 @@
 //! A Parquet file as a table.
 
-use super::budget::Budget;
 use super::chunk::{Chunk, open_chunk};
-use super::fault::Fault;
 use super::footer::read_footer;
-use super::guard::guarded;
-use super::parquet_type::{nested_type, value_type};
-use super::projection::{Listed, Request, project};
-use super::source::Source;
-use super::value_type::ValueType;
+use super::logical_type::{nested_type, value_type};
+use crate::input::budget::Budget;
 use crate::input::budget::Taken;
+use crate::input::bytes::Content;
 use crate::input::error::InputError;
 use crate::input::field::shown;
+use crate::input::format::decoding::{Fault, Listed, Request, ValueType, guarded, project};
 use crate::input::ordered::threads;
 use crate::input::table::{self, Batch, COLUMN, ColumnBuilder, Parts, Schema, TableSource};
 use crate::lint::Lints;
@@ -30,8 +27,8 @@ const PARTS_A_THREAD: usize = 2;
 const THREAD: u64 = 4 << 20;
 
 /// A Parquet file of which the columns that a figure needs are read.
-pub(super) struct ParquetTable {
-    source: Arc<Source>,
+pub struct ParquetTable {
+    source: Arc<Content>,
     footer: ParquetMetaData,
     /// Where the data end.
     end: u64,
@@ -57,7 +54,7 @@ impl ParquetTable {
     ///
     /// # Errors
     /// Where the file is damaged, or holds what is not read.
-    pub fn open(source: Source, request: &Request, lints: &mut Lints) -> Result<Self, InputError> {
+    pub fn open(source: Content, request: &Request, lints: &mut Lints) -> Result<Self, InputError> {
         let (file, budget) = (request.file, Arc::clone(request.budget));
         let source = Arc::new(source);
         let mut room = budget.nothing();

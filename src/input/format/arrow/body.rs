@@ -4,12 +4,11 @@
 //! the buffers of a column are read, each within the memory budget, in either order of bytes, by codecs in Rust alone; Arrow's
 //! own validation looks at what they hold before an array is made of them.
 
-use super::arrow_schema::Place;
-use super::budget::Budget;
-use super::codec::{Codec, believable, inflate};
-use super::fault::Fault;
-use super::source::Source;
+use super::schema::Place;
+use crate::input::budget::Budget;
 use crate::input::budget::Taken;
+use crate::input::bytes::Content;
+use crate::input::format::decoding::{Codec, Fault, believable, inflate};
 use arrow_array::{Array, ArrayRef, make_array, new_empty_array, new_null_array};
 use arrow_buffer::Buffer;
 use arrow_data::ArrayData;
@@ -23,7 +22,7 @@ const LENGTH: usize = 8;
 /// A record batch, and where its body is.
 pub(super) struct Body<'a> {
     pub batch: RecordBatch<'a>,
-    pub source: &'a Source,
+    pub source: &'a Content,
     pub at: u64,
     pub len: u64,
     /// Whether numbers begin with their highest byte.

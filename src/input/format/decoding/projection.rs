@@ -1,8 +1,8 @@
 //! Projection: the columns of a file that a figure needs. Only these are decoded.
 
-use super::budget::Budget;
 use super::fault::Fault;
 use crate::figure::{Agg, Figure};
+use crate::input::budget::Budget;
 use crate::input::error::InputError;
 use crate::input::field::shown;
 use crate::input::loaded::Needs;
@@ -10,7 +10,7 @@ use crate::lint::{LintName, Lints};
 use std::sync::Arc;
 
 /// A file, and who asks for its columns.
-pub(super) struct Request<'a> {
+pub struct Request<'a> {
     pub file: &'a str,
     pub figure: &'a Figure,
     pub needs: &'a Needs,
@@ -23,7 +23,7 @@ const SMALL: u64 = 1 << 20;
 
 /// A column as a file's schema has it.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Listed {
+pub struct Listed {
     pub name: String,
     /// Why it is not read: its type in words.
     pub left_out: Option<String>,
@@ -33,7 +33,7 @@ pub(super) struct Listed {
 ///
 /// # Errors
 /// A named column whose type is not read, or no column that is.
-pub(super) fn project(
+pub fn project(
     request: &Request,
     listed: &[Listed],
     rows: u64,
