@@ -55,13 +55,12 @@ mod crop;
 mod postprocess;
 mod tables;
 mod figure_file;
-mod found;
 mod open;
 
 pub use array::{Array, ArraySource, Dtype, STORED_FROM, Window, array_grids, hold, source_grids};
 pub use available::usual_limit;
 pub use budget::{Budget, Short, Taken};
-pub use bytes::{Kind, read_file, read_first, read_last, refuse, sniff, text};
+pub use bytes::{read_file, read_first, read_last};
 pub use error::{ErrorKind, InputError};
 pub use figure_file::{Format, check_words, open_figure, open_figure_within, read_figure, resolve_paths};
 pub use figure_keys::figure_schema;

@@ -1,5 +1,7 @@
 //! Files of bare numbers: type and size come from the user, as `f32le 4096x4096`.
 
+use super::numbers::open_numbers;
+use super::reader::{Contents, Input};
 use crate::input::InputError;
 use crate::input::array::{Dtype, Layout};
 
@@ -67,6 +69,18 @@ pub fn parse_raw(spec: &str) -> Result<Layout, String> {
         count,
         bytes,
         start: 0,
+    })
+}
+
+/// The array of a file of these numbers.
+///
+/// # Errors
+/// A file of another length, and what the options are at fault with.
+pub fn open(input: &mut Input, layout: &Layout) -> Result<Contents, InputError> {
+    let file = input.request.file;
+    open_numbers(input, |_, len| {
+        check_length(layout, len, file)?;
+        Ok(layout.clone())
     })
 }
 

@@ -8,4 +8,17 @@ mod dictionary;
 mod file;
 mod table;
 
-pub use table::ArrowTable;
+use super::reader::{Contents, Input};
+use crate::input::error::InputError;
+use crate::lint::Lints;
+use table::ArrowTable;
+
+/// The table of an Arrow file.
+///
+/// # Errors
+/// As [`ArrowTable::open`].
+pub fn open(input: &mut Input) -> Result<Contents, InputError> {
+    let mut lints = Lints::default();
+    let table = ArrowTable::open(input.content(), &input.request, &mut lints)?;
+    Ok(Contents::table(table, lints, String::new(), false))
+}

@@ -15,5 +15,5 @@ pub use dates::Unit;
 pub use dates::{clock, date};
 pub use fault::Fault;
 pub use guard::{guarded, is_decoding};
-pub use projection::{Listed, Request, project};
+pub use projection::{Listed, project};
 pub use value_type::ValueType;

@@ -2,21 +2,11 @@
 
 use super::fault::Fault;
 use crate::figure::{Agg, Figure};
-use crate::input::budget::Budget;
 use crate::input::error::InputError;
 use crate::input::field::shown;
+use crate::input::format::reader::Request;
 use crate::input::loaded::Needs;
 use crate::lint::{LintName, Lints};
-use std::sync::Arc;
-
-/// A file, and who asks for its columns.
-pub struct Request<'a> {
-    pub file: &'a str,
-    pub figure: &'a Figure,
-    pub needs: &'a Needs,
-    /// What it takes its memory off.
-    pub budget: &'a Arc<Budget>,
-}
 
 /// Cells of a table that is read whole where no aggregate is given.
 const SMALL: u64 = 1 << 20;
@@ -185,6 +175,7 @@ impl<'a> Named<'a> {
 mod tests {
     use super::*;
     use crate::figure::{Data, List};
+    use crate::input::budget::Budget;
 
     fn columns(names: &[&str]) -> Vec<Listed> {
         names

@@ -17,8 +17,9 @@ mod decoded;
 mod line_block;
 mod lines;
 mod data;
+mod open;
 
-pub(in crate::input) use data::{Json, is_data, is_lines, read_json};
-pub(in crate::input) use lines::{JsonLinesTable, begins_lines};
+pub(in crate::input) use data::is_data;
+pub(super) use open::open;
 pub(in crate::input) use shape::READ_AS_DATA;
 pub(in crate::input) use tokenizer::{Fault, Scalar, Tokenizer};

@@ -9,8 +9,23 @@ pub use descr::is_type_refusal;
 pub use descr::parse_descr;
 pub use header::{MAGIC, head_len, parse_header};
 
+use super::numbers::open_numbers;
+use super::reader::{Contents, Input};
 use crate::input::InputError;
 use crate::input::array::{Array, Layout};
+
+/// The array of an NPY file.
+///
+/// # Errors
+/// As [`read_npy`], and what the options are at fault with.
+pub fn open(input: &mut Input) -> Result<Contents, InputError> {
+    let file = input.request.file;
+    open_numbers(input, |head, len| {
+        let layout = parse_header(head, file)?;
+        check_length(&layout, len.saturating_sub(layout.start as u64), file)?;
+        Ok(layout)
+    })
+}
 
 /// Reads a whole NPY file; bytes after the last element are ignored, as numpy does.
 ///

@@ -3,8 +3,8 @@
 use crate::grid::CELL_BYTES;
 use crate::input::array::{Array, Layout};
 use crate::input::budget::Budget;
-use crate::input::bytes::refuse;
 use crate::input::error::InputError;
+use crate::input::format::foreign::refuse;
 use crate::input::format::npy::{MAGIC, check_length, head_len, is_type_refusal, parse_header};
 use crate::input::place::Place;
 use memchr::memmem;

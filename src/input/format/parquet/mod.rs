@@ -9,4 +9,17 @@ mod logical_type;
 mod chunk;
 mod table;
 
-pub use table::ParquetTable;
+use super::reader::{Contents, Input};
+use crate::input::error::InputError;
+use crate::lint::Lints;
+use table::ParquetTable;
+
+/// The table of a Parquet file.
+///
+/// # Errors
+/// As [`ParquetTable::open`].
+pub fn open(input: &mut Input) -> Result<Contents, InputError> {
+    let mut lints = Lints::default();
+    let table = ParquetTable::open(input.content(), &input.request, &mut lints)?;
+    Ok(Contents::table(table, lints, String::new(), false))
+}

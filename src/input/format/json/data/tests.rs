@@ -1,6 +1,6 @@
 //! Tests of JSON data.
 
-use super::super::JsonLinesTable;
+use super::super::lines::JsonLinesTable;
 use super::*;
 use crate::figure::List;
 use crate::grid::{Number, Values};
