@@ -1,61 +1,21 @@
 //! Columns of Arrow record batches as cells, whatever their types and encodings.
 
-use crate::input::format::decoding::{Fault, Unit, ValueType};
+use crate::input::budget::Short;
+use crate::input::format::decoding::{Fault, ValueType};
 use crate::input::table::{ColumnBuilder, TypedCells};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
-    ArrowPrimitiveType, ByteArrayType, ByteViewType, Date32Type, Date64Type, Decimal32Type, Decimal64Type,
-    Decimal128Type, Decimal256Type, DurationMicrosecondType, DurationMillisecondType, DurationNanosecondType,
-    DurationSecondType, Float16Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type,
-    Time32MillisecondType, Time32SecondType, Time64MicrosecondType, Time64NanosecondType,
-    TimestampMicrosecondType, TimestampMillisecondType, TimestampNanosecondType, TimestampSecondType,
-    UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+    ArrowPrimitiveType, Decimal128Type, Decimal256Type, Float16Type, Float32Type, Float64Type, Int8Type,
+    Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
 };
-use arrow_array::{Array, ArrayAccessor, ArrayRef, GenericByteArray, GenericByteViewArray};
-use arrow_schema::{DataType, TimeUnit};
+use arrow_array::{Array, ArrayAccessor, ArrayRef};
+use arrow_schema::DataType;
 use std::ops::Range;
 
 /// Milliseconds of a day.
 const DAY: i64 = 86_400_000;
 /// The code of a dictionary's entry that no row has had yet.
 const NEW: u32 = u32::MAX;
-
-/// The logical type of an array's values; the array's type in words where it is not read.
-pub(super) fn value_type(of: &DataType) -> Result<ValueType, String> {
-    let unit = |u: &TimeUnit| match u {
-        TimeUnit::Second => Unit::Seconds,
-        TimeUnit::Millisecond => Unit::Milli,
-        TimeUnit::Microsecond => Unit::Micro,
-        TimeUnit::Nanosecond => Unit::Nano,
-    };
-    Ok(match of {
-        DataType::Null => ValueType::Null,
-        DataType::Boolean => ValueType::Bool,
-        DataType::Int8 | DataType::Int16 | DataType::Int32 | DataType::Int64 | DataType::Duration(_) => {
-            ValueType::Signed
-        }
-        DataType::UInt8 | DataType::UInt16 | DataType::UInt32 | DataType::UInt64 => ValueType::Unsigned,
-        DataType::Float16 | DataType::Float32 => ValueType::Single,
-        DataType::Float64 => ValueType::Double,
-        DataType::Decimal32(precision, scale)
-        | DataType::Decimal64(precision, scale)
-        | DataType::Decimal128(precision, scale)
-        | DataType::Decimal256(precision, scale) => {
-            ValueType::decimal(i32::from(*precision), i32::from(*scale))
-        }
-        DataType::Date32 | DataType::Date64 => ValueType::Date,
-        DataType::Time32(u) | DataType::Time64(u) => ValueType::Time(unit(u)),
-        DataType::Timestamp(u, zone) => {
-            ValueType::Timestamp(unit(u), zone.as_ref().is_some_and(|z| !z.is_empty()))
-        }
-        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => ValueType::Text,
-        DataType::Binary | DataType::LargeBinary | DataType::BinaryView | DataType::FixedSizeBinary(_) => {
-            ValueType::Bytes
-        }
-        DataType::Dictionary(_, values) => return value_type(values),
-        other => return Err(format!("of type {other}")),
-    })
-}
 
 /// A column of a record batch while its rows are read.
 pub(super) struct ColumnReader {
@@ -158,73 +118,35 @@ fn push_array(array: &dyn Array, kind: ValueType, into: &mut ColumnBuilder) -> R
         DataType::Int8 => signed::<Int8Type>(array, kind, into),
         DataType::Int16 => signed::<Int16Type>(array, kind, into),
         DataType::Int32 => signed::<Int32Type>(array, kind, into),
+        // A date of 64 bits counts milliseconds.
+        DataType::Int64 if kind == ValueType::Date => {
+            each(array.as_primitive::<Int64Type>(), into, |v, into| {
+                kind.push_integer(v.div_euclid(DAY), into)
+            })
+        }
         DataType::Int64 => signed::<Int64Type>(array, kind, into),
         DataType::UInt8 => unsigned::<UInt8Type>(array, into),
         DataType::UInt16 => unsigned::<UInt16Type>(array, into),
         DataType::UInt32 => unsigned::<UInt32Type>(array, into),
         DataType::UInt64 => unsigned::<UInt64Type>(array, into),
-        DataType::Float16 => {
-            let first = into.len();
-            into.extend_f32(
-                array
-                    .as_primitive::<Float16Type>()
-                    .values()
-                    .iter()
-                    .map(|v| v.to_f32()),
-            )?;
-            mark_missing(array, first, into)
-        }
-        DataType::Float32 => {
-            let first = into.len();
-            into.extend_f32(array.as_primitive::<Float32Type>().values().iter().copied())?;
-            mark_missing(array, first, into)
-        }
-        DataType::Float64 => {
-            let first = into.len();
-            into.extend_f64(array.as_primitive::<Float64Type>().values().iter().copied())?;
-            mark_missing(array, first, into)
-        }
-        DataType::Decimal32(..) => each(array.as_primitive::<Decimal32Type>(), into, |v, into| {
-            kind.push_decimal(i128::from(v), into)
+        DataType::Float16 => numbers(array, into, |into| {
+            into.extend_f32(values::<Float16Type>(array).map(|v| v.to_f32()))
         }),
-        DataType::Decimal64(..) => each(array.as_primitive::<Decimal64Type>(), into, |v, into| {
-            kind.push_decimal(i128::from(v), into)
-        }),
+        DataType::Float32 => numbers(array, into, |into| into.extend_f32(values::<Float32Type>(array))),
+        DataType::Float64 => numbers(array, into, |into| into.extend_f64(values::<Float64Type>(array))),
         DataType::Decimal128(..) => each(array.as_primitive::<Decimal128Type>(), into, |v, into| {
             kind.push_decimal(v, into)
         }),
         DataType::Decimal256(..) => each(array.as_primitive::<Decimal256Type>(), into, |v, into| {
             kind.push_wide_decimal(&v.to_be_bytes(), into)
         }),
-        DataType::Date32 => signed::<Date32Type>(array, kind, into),
-        DataType::Date64 => each(array.as_primitive::<Date64Type>(), into, |v, into| {
-            kind.push_integer(v.div_euclid(DAY), into)
-        }),
-        DataType::Time32(TimeUnit::Second) => signed::<Time32SecondType>(array, kind, into),
-        DataType::Time32(_) => signed::<Time32MillisecondType>(array, kind, into),
-        DataType::Time64(TimeUnit::Microsecond) => signed::<Time64MicrosecondType>(array, kind, into),
-        DataType::Time64(_) => signed::<Time64NanosecondType>(array, kind, into),
-        DataType::Timestamp(unit, _) => match unit {
-            TimeUnit::Second => signed::<TimestampSecondType>(array, kind, into),
-            TimeUnit::Millisecond => signed::<TimestampMillisecondType>(array, kind, into),
-            TimeUnit::Microsecond => signed::<TimestampMicrosecondType>(array, kind, into),
-            TimeUnit::Nanosecond => signed::<TimestampNanosecondType>(array, kind, into),
-        },
-        DataType::Duration(unit) => match unit {
-            TimeUnit::Second => signed::<DurationSecondType>(array, kind, into),
-            TimeUnit::Millisecond => signed::<DurationMillisecondType>(array, kind, into),
-            TimeUnit::Microsecond => signed::<DurationMicrosecondType>(array, kind, into),
-            TimeUnit::Nanosecond => signed::<DurationNanosecondType>(array, kind, into),
-        },
         DataType::Utf8 => texts(array.as_string::<i32>(), kind, into),
         DataType::LargeUtf8 => texts(array.as_string::<i64>(), kind, into),
         DataType::Binary => texts(array.as_binary::<i32>(), kind, into),
         DataType::LargeBinary => texts(array.as_binary::<i64>(), kind, into),
-        DataType::Utf8View => views(array.as_string_view(), kind, into),
-        DataType::BinaryView => views(array.as_binary_view(), kind, into),
-        DataType::FixedSizeBinary(_) => each(array.as_fixed_size_binary(), into, |v, into| {
-            kind.push_bytes(v, into).map(|_| ())
-        }),
+        DataType::Utf8View => texts(array.as_string_view(), kind, into),
+        DataType::BinaryView => texts(array.as_binary_view(), kind, into),
+        DataType::FixedSizeBinary(_) => texts(array.as_fixed_size_binary(), kind, into),
         other => Err(Fault::Unread(format!("of type {other}, which is not read"))),
     }
 }
@@ -245,52 +167,51 @@ fn each<A: ArrayAccessor>(
     Ok(())
 }
 
+fn texts<A>(array: A, kind: ValueType, into: &mut ColumnBuilder) -> Result<(), Fault>
+where
+    A: ArrayAccessor<Item: AsRef<[u8]>>,
+{
+    each(array, into, |v, into| {
+        kind.push_bytes(v.as_ref(), into).map(|_| ())
+    })
+}
+
 fn signed<T: ArrowPrimitiveType<Native: Into<i64>>>(
     array: &dyn Array,
     kind: ValueType,
     into: &mut ColumnBuilder,
 ) -> Result<(), Fault> {
-    let array = array.as_primitive::<T>();
     if kind != ValueType::Signed {
-        return each(array, into, |v, into| kind.push_integer(v.into(), into));
+        let push = |v: T::Native, into: &mut ColumnBuilder| kind.push_integer(v.into(), into);
+        return each(array.as_primitive::<T>(), into, push);
     }
-    let first = into.len();
-    into.extend_i64(array.values().iter().map(|v| (*v).into()))?;
-    mark_missing(array, first, into)
+    numbers(array, into, |into| {
+        into.extend_i64(values::<T>(array).map(Into::into))
+    })
 }
 
 fn unsigned<T: ArrowPrimitiveType<Native: Into<u64>>>(
     array: &dyn Array,
     into: &mut ColumnBuilder,
 ) -> Result<(), Fault> {
-    let array = array.as_primitive::<T>();
+    numbers(array, into, |into| {
+        into.extend_u64(values::<T>(array).map(Into::into))
+    })
+}
+
+/// The values of an array, those of its null rows included.
+fn values<T: ArrowPrimitiveType>(array: &dyn Array) -> impl Iterator<Item = T::Native> {
+    array.as_primitive::<T>().values().iter().copied()
+}
+
+/// Adds all values of an array, and takes those of its null rows away.
+fn numbers(
+    array: &dyn Array,
+    into: &mut ColumnBuilder,
+    extend: impl FnOnce(&mut ColumnBuilder) -> Result<(), Short>,
+) -> Result<(), Fault> {
     let first = into.len();
-    into.extend_u64(array.values().iter().map(|v| (*v).into()))?;
-    mark_missing(array, first, into)
-}
-
-fn texts<T: ByteArrayType>(
-    array: &GenericByteArray<T>,
-    kind: ValueType,
-    into: &mut ColumnBuilder,
-) -> Result<(), Fault> {
-    each(array, into, |v, into| {
-        kind.push_bytes(v.as_ref(), into).map(|_| ())
-    })
-}
-
-fn views<T: ByteViewType>(
-    array: &GenericByteViewArray<T>,
-    kind: ValueType,
-    into: &mut ColumnBuilder,
-) -> Result<(), Fault> {
-    each(array, into, |v, into| {
-        kind.push_bytes(v.as_ref(), into).map(|_| ())
-    })
-}
-
-/// Takes the values of the null rows of an array away, whose rows were added from `first` on.
-fn mark_missing(array: &dyn Array, first: usize, into: &mut ColumnBuilder) -> Result<(), Fault> {
+    extend(into)?;
     let nulls = array.nulls().into_iter();
     let null_rows = nulls.flat_map(|n| (0..n.len()).filter(move |row| n.is_null(*row)));
     null_rows.for_each(|row| into.set_missing(first + row));

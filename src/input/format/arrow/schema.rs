@@ -4,23 +4,24 @@
 //! looked at by itself: one that is not read costs no other, and names that many fields share cost nothing before they are
 //! counted.
 
-use super::record_batch::value_type;
 use crate::input::budget::Taken;
-use crate::input::format::decoding::{Fault, ValueType};
-use arrow_ipc::{
-    DateUnit, Endianness, Field, MetadataVersion, Precision, Schema, TimeUnit as Unit, Type, UnionMode,
-};
-use arrow_schema::{DataType, TimeUnit};
+use crate::input::format::decoding::{Fault, Unit, ValueType};
+use arrow_ipc::{DateUnit, Endianness, Field, MetadataVersion, Precision, Schema, TimeUnit, Type, UnionMode};
+use arrow_schema::DataType;
 
 /// A column.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Column {
     pub name: String,
-    /// How it is stored, and what its values are; its type in words where it is not read.
-    pub holds: Result<(DataType, ValueType), String>,
+    /// What it holds; its type in words where it is not read.
+    pub holds: Result<Holds, String>,
     pub dictionary: Option<DictionaryId>,
     pub place: Place,
 }
+
+/// How the values of a column are stored, and what they are. Dates, times and decimals of up to 64 bits are stored as the
+/// integers that they are.
+pub(super) type Holds = (DataType, ValueType);
 
 /// The dictionary of a column, which others may share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +74,7 @@ pub(super) fn columns(schema: Schema, version: MetadataVersion, room: &mut Taken
         room.owe(COLUMN + COPIES * field.name().map_or(0, str::len) as u64)?;
         columns.push(Column {
             name: field.name().unwrap_or_default().to_owned(),
-            holds: column_type(field)?.and_then(|stored| Ok((stored.clone(), value_type(&stored)?))),
+            holds: column_type(field)?,
             dictionary: field.dictionary().map(|d| DictionaryId {
                 id: d.id(),
                 ordered: d.isOrdered(),
@@ -85,9 +86,9 @@ pub(super) fn columns(schema: Schema, version: MetadataVersion, room: &mut Taken
     Ok(Columns { columns, big_endian })
 }
 
-/// The type of a column, that of its dictionary's keys with it; in words where it is not read.
-fn column_type(field: Field) -> Result<Result<DataType, String>, Fault> {
-    let values = data_type(field);
+/// What a column holds, the keys of its dictionary included; its type in words where it is not read.
+fn column_type(field: Field) -> Result<Result<Holds, String>, Fault> {
+    let values = values_type(field).ok_or_else(|| words(field.type_type()).to_owned());
     let Some(d) = field.dictionary() else {
         return Ok(values);
     };
@@ -97,7 +98,7 @@ fn column_type(field: Field) -> Result<Result<DataType, String>, Fault> {
         .map_or((32, true), |i| (i.bitWidth(), i.is_signed()));
     let keys =
         integer(bits, signed).ok_or_else(|| Fault::damaged(format!("dictionary codes of {bits} bits")))?;
-    Ok(values.map(|values| DataType::Dictionary(Box::new(keys), Box::new(values))))
+    Ok(values.map(|(stored, is)| (DataType::Dictionary(Box::new(keys), Box::new(stored)), is)))
 }
 
 fn integer(bits: i32, signed: bool) -> Option<DataType> {
@@ -155,82 +156,168 @@ fn pass(field: Field, version: MetadataVersion, at: &mut Place) -> Result<(), Fa
     Ok(())
 }
 
-/// The type of a field's values; in words where it is not read.
-fn data_type(field: Field) -> Result<DataType, String> {
-    let known = match field.type_type() {
-        Type::Null => Some(DataType::Null),
-        Type::Bool => Some(DataType::Boolean),
-        Type::Utf8 => Some(DataType::Utf8),
-        Type::LargeUtf8 => Some(DataType::LargeUtf8),
-        Type::Utf8View => Some(DataType::Utf8View),
-        Type::Binary => Some(DataType::Binary),
-        Type::LargeBinary => Some(DataType::LargeBinary),
-        Type::BinaryView => Some(DataType::BinaryView),
-        Type::Int => field
-            .type_as_int()
-            .and_then(|i| integer(i.bitWidth(), i.is_signed())),
-        Type::FloatingPoint => field.type_as_floating_point().and_then(|f| match f.precision() {
-            Precision::HALF => Some(DataType::Float16),
-            Precision::SINGLE => Some(DataType::Float32),
-            Precision::DOUBLE => Some(DataType::Float64),
-            _ => None,
-        }),
-        Type::Decimal => decimal(field),
-        Type::Date => field.type_as_date().map(|d| match d.unit() {
-            DateUnit::DAY => DataType::Date32,
-            _ => DataType::Date64,
-        }),
-        Type::Time => field
-            .type_as_time()
-            .and_then(|t| match (t.bitWidth(), time_unit(t.unit())?) {
-                (32, unit @ (TimeUnit::Second | TimeUnit::Millisecond)) => Some(DataType::Time32(unit)),
-                (64, unit @ (TimeUnit::Microsecond | TimeUnit::Nanosecond)) => Some(DataType::Time64(unit)),
-                _ => None,
-            }),
-        Type::Timestamp => field.type_as_timestamp().and_then(|t| {
-            let zone = t.timezone().map(Into::into);
-            Some(DataType::Timestamp(time_unit(t.unit())?, zone))
-        }),
-        Type::Duration => field
-            .type_as_duration()
-            .and_then(|d| time_unit(d.unit()))
-            .map(DataType::Duration),
-        Type::FixedSizeBinary => field
-            .type_as_fixed_size_binary()
-            .map(|b| b.byteWidth())
-            .filter(|width| *width >= 0)
-            .map(DataType::FixedSizeBinary),
-        Type::List | Type::LargeList | Type::FixedSizeList | Type::ListView | Type::LargeListView => {
-            return Err("a list".to_owned());
+/// What a field's values are; `None` where they are not read.
+fn values_type(field: Field) -> Option<Holds> {
+    Some(match field.type_type() {
+        Type::Null => (DataType::Null, ValueType::Null),
+        Type::Bool => (DataType::Boolean, ValueType::Bool),
+        Type::Utf8 => (DataType::Utf8, ValueType::Text),
+        Type::LargeUtf8 => (DataType::LargeUtf8, ValueType::Text),
+        Type::Utf8View => (DataType::Utf8View, ValueType::Text),
+        Type::Binary => (DataType::Binary, ValueType::Bytes),
+        Type::LargeBinary => (DataType::LargeBinary, ValueType::Bytes),
+        Type::BinaryView => (DataType::BinaryView, ValueType::Bytes),
+        Type::FixedSizeBinary => {
+            let width = field.type_as_fixed_size_binary()?.byteWidth();
+            let stored = (width >= 0).then_some(DataType::FixedSizeBinary(width));
+            (stored?, ValueType::Bytes)
         }
-        Type::Struct_ => return Err("a struct".to_owned()),
-        Type::Map => return Err("a map".to_owned()),
-        Type::Union => return Err("a union".to_owned()),
-        Type::Interval => return Err("an interval".to_owned()),
-        Type::RunEndEncoded => return Err("runs of values (run-end encoded)".to_owned()),
-        _ => None,
-    };
-    known.ok_or_else(|| "a type that is not known".to_owned())
+        Type::Int => {
+            let i = field.type_as_int()?;
+            let is = if i.is_signed() {
+                ValueType::Signed
+            } else {
+                ValueType::Unsigned
+            };
+            (integer(i.bitWidth(), i.is_signed())?, is)
+        }
+        Type::FloatingPoint => match field.type_as_floating_point()?.precision() {
+            Precision::HALF => (DataType::Float16, ValueType::Single),
+            Precision::SINGLE => (DataType::Float32, ValueType::Single),
+            Precision::DOUBLE => (DataType::Float64, ValueType::Double),
+            _ => return None,
+        },
+        Type::Decimal => {
+            let d = field.type_as_decimal()?;
+            let (precision, scale) = (u8::try_from(d.precision()).ok()?, i8::try_from(d.scale()).ok()?);
+            let stored = match d.bitWidth() {
+                32 => DataType::Int32,
+                64 => DataType::Int64,
+                128 => DataType::Decimal128(precision, scale),
+                256 => DataType::Decimal256(precision, scale),
+                _ => return None,
+            };
+            (stored, ValueType::decimal(precision.into(), scale.into()))
+        }
+        Type::Date => match field.type_as_date()?.unit() {
+            DateUnit::DAY => (DataType::Int32, ValueType::Date),
+            _ => (DataType::Int64, ValueType::Date),
+        },
+        Type::Time => {
+            let t = field.type_as_time()?;
+            let unit = time_unit(t.unit())?;
+            let stored = match (t.bitWidth(), unit) {
+                (32, Unit::Seconds | Unit::Milli) => DataType::Int32,
+                (64, Unit::Micro | Unit::Nano) => DataType::Int64,
+                _ => return None,
+            };
+            (stored, ValueType::Time(unit))
+        }
+        Type::Timestamp => {
+            let t = field.type_as_timestamp()?;
+            let utc = t.timezone().is_some_and(|zone| !zone.is_empty());
+            (DataType::Int64, ValueType::Timestamp(time_unit(t.unit())?, utc))
+        }
+        Type::Duration => {
+            time_unit(field.type_as_duration()?.unit())?;
+            (DataType::Int64, ValueType::Signed)
+        }
+        _ => return None,
+    })
 }
 
-fn decimal(field: Field) -> Option<DataType> {
-    let d = field.type_as_decimal()?;
-    let (precision, scale) = (u8::try_from(d.precision()).ok()?, i8::try_from(d.scale()).ok()?);
-    match d.bitWidth() {
-        32 => Some(DataType::Decimal32(precision, scale)),
-        64 => Some(DataType::Decimal64(precision, scale)),
-        128 => Some(DataType::Decimal128(precision, scale)),
-        256 => Some(DataType::Decimal256(precision, scale)),
+/// A type that is not read, in words.
+fn words(of: Type) -> &'static str {
+    match of {
+        Type::List | Type::LargeList | Type::FixedSizeList | Type::ListView | Type::LargeListView => "a list",
+        Type::Struct_ => "a struct",
+        Type::Map => "a map",
+        Type::Union => "a union",
+        Type::Interval => "an interval",
+        Type::RunEndEncoded => "runs of values (run-end encoded)",
+        _ => "a type that is not known",
+    }
+}
+
+fn time_unit(of: TimeUnit) -> Option<Unit> {
+    match of {
+        TimeUnit::SECOND => Some(Unit::Seconds),
+        TimeUnit::MILLISECOND => Some(Unit::Milli),
+        TimeUnit::MICROSECOND => Some(Unit::Micro),
+        TimeUnit::NANOSECOND => Some(Unit::Nano),
         _ => None,
     }
 }
 
-fn time_unit(of: Unit) -> Option<TimeUnit> {
-    match of {
-        Unit::SECOND => Some(TimeUnit::Second),
-        Unit::MILLISECOND => Some(TimeUnit::Millisecond),
-        Unit::MICROSECOND => Some(TimeUnit::Microsecond),
-        Unit::NANOSECOND => Some(TimeUnit::Nanosecond),
-        _ => None,
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::budget::Budget;
+    use arrow_ipc::convert::IpcSchemaEncoder;
+    use arrow_schema::{Field, TimeUnit};
+    use std::sync::Arc;
+
+    /// What a column of a type holds.
+    fn holds(of: DataType) -> Result<Holds, String> {
+        let schema = arrow_schema::Schema::new(vec![Field::new("a", of, true)]);
+        let encoded = IpcSchemaEncoder::new().schema_to_fb(&schema);
+        let schema = arrow_ipc::root_as_schema(encoded.finished_data()).unwrap();
+        let mut room = Budget::new(1 << 20).nothing();
+        let mut all = columns(schema, MetadataVersion::V5, &mut room).unwrap();
+        all.columns.remove(0).holds
+    }
+
+    #[test]
+    fn columns_hold_what_their_type_says() {
+        for (of, stored, is) in [
+            (DataType::Int8, DataType::Int8, ValueType::Signed),
+            (DataType::UInt64, DataType::UInt64, ValueType::Unsigned),
+            (DataType::Float16, DataType::Float16, ValueType::Single),
+            (DataType::Date32, DataType::Int32, ValueType::Date),
+            (DataType::Date64, DataType::Int64, ValueType::Date),
+            (
+                DataType::Time32(TimeUnit::Second),
+                DataType::Int32,
+                ValueType::Time(Unit::Seconds),
+            ),
+            (
+                DataType::Time64(TimeUnit::Nanosecond),
+                DataType::Int64,
+                ValueType::Time(Unit::Nano),
+            ),
+            (
+                DataType::Timestamp(TimeUnit::Microsecond, None),
+                DataType::Int64,
+                ValueType::Timestamp(Unit::Micro, false),
+            ),
+            (
+                DataType::Timestamp(TimeUnit::Millisecond, Some("Europe/Oslo".into())),
+                DataType::Int64,
+                ValueType::Timestamp(Unit::Milli, true),
+            ),
+            (
+                DataType::Duration(TimeUnit::Second),
+                DataType::Int64,
+                ValueType::Signed,
+            ),
+            (DataType::Decimal64(9, 2), DataType::Int64, ValueType::Decimal(2)),
+            (
+                DataType::Decimal128(18, 0),
+                DataType::Decimal128(18, 0),
+                ValueType::Signed,
+            ),
+        ] {
+            assert_eq!(holds(of.clone()), Ok((stored, is)), "{of}");
+        }
+    }
+
+    #[test]
+    fn nested_types_are_named() {
+        let item = Arc::new(Field::new("item", DataType::Int8, true));
+        assert_eq!(holds(DataType::List(Arc::clone(&item))), Err("a list".to_owned()));
+        assert_eq!(
+            holds(DataType::Struct(vec![item].into())),
+            Err("a struct".to_owned())
+        );
     }
 }
