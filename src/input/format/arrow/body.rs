@@ -165,7 +165,7 @@ impl Body<'_> {
             0 => Ok(Vec::new()),
             n => {
                 let size = u64::try_from(n).map_err(|_| Fault::damaged(format!("a buffer of {n} bytes")))?;
-                let believed = believable(len, size, self.budget.block())?;
+                let believed = believable(len, size, self.budget)?;
                 let packed = self.read(from, len, &mut of_packed)?;
                 room.more(size)?;
                 inflate(codec, &packed, believed)

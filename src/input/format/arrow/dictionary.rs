@@ -1,6 +1,6 @@
 //! Dictionary of an Arrow column: its values, which a stream may extend or replace between record batches.
 
-use super::record_batch::ColumnReader;
+use super::record_batch::{ColumnReader, hold_cells};
 use crate::input::budget::Budget;
 use crate::input::budget::Taken;
 use crate::input::format::decoding::{Fault, ValueType};
@@ -76,7 +76,7 @@ impl Dictionary {
     pub fn texts(&self, value_type: ValueType, budget: &Arc<Budget>) -> Result<Vec<String>, Fault> {
         let (mut texts, mut seen, mut room) = (Vec::new(), HashSet::new(), budget.nothing());
         for values in self.versions.iter().flat_map(|v| &v.values) {
-            let _cells = budget.table(values.len() as u64, 1)?;
+            let _cells = hold_cells(budget, values.len() as u64, 1)?;
             let mut into = value_type.column(budget);
             ColumnReader::new(Arc::clone(values), value_type).read(0..values.len(), &mut into)?;
             let (cells, valid) = into.cells();

@@ -3,6 +3,7 @@
 use super::body::Body;
 use super::dictionary::Dictionary;
 use super::message::{RawMessage, messages};
+use super::record_batch::hold_cells;
 use super::schema::{Column, DictionaryId, Place, columns};
 use crate::input::budget::Budget;
 use crate::input::budget::Taken;
@@ -11,7 +12,7 @@ use crate::input::error::InputError;
 use crate::input::field::shown;
 use crate::input::format::decoding::{Fault, Listed, ValueType, guarded, project};
 use crate::input::format::reader::Request;
-use crate::input::table::COLUMN;
+use crate::input::table::Schema;
 use crate::lint::Lints;
 use arrow_array::ArrayRef;
 use arrow_ipc::{Message, MessageHeader, MetadataVersion, RecordBatch};
@@ -23,11 +24,9 @@ const OLD_COMPRESSION: &str = "ARROW:experimental_compression";
 
 /// The columns of an Arrow file that a figure needs.
 pub(super) struct ArrowFile {
-    name: String,
+    pub schema: Schema,
     source: Content,
     pub columns: Vec<FileColumn>,
-    /// Whether it has columns that are read and not needed.
-    pub partial: bool,
     batches: Vec<RawMessage>,
     big_endian: bool,
     pub rows: u64,
@@ -95,30 +94,20 @@ impl ArrowFile {
                 left_out: c.holds.as_ref().err().cloned(),
             })
             .collect();
-        let (needed, partial) = project(request, &listed, rows, lints)?;
-        let of_names: u64 = needed
-            .iter()
-            .map(|&i| COLUMN + 4 * listed[i].name.len() as u64)
-            .sum();
-        room.more(of_names)
-            .map_err(|s| s.of(file, format_args!("{} columns", needed.len())))?;
+        let (needed, schema) = project(request, &listed, rows, &mut room, lints)?;
         let columns: Vec<FileColumn> = needed
             .iter()
             .filter_map(|&i| FileColumn::new(&of_file.columns[i]))
             .collect();
         if columns.iter().all(|c| c.value_type == ValueType::Null) {
             // The file has no bytes for its rows, which could be any number.
-            let room = budget.table(rows, columns.len() as u64);
+            let room = hold_cells(&budget, rows, columns.len() as u64);
             room.map_err(|f| f.at(file, ""))?.keep();
         }
-        if rows == 0 {
-            return Err(InputError::refused(file, "", "no data rows"));
-        }
         let mut opened = Self {
-            name: file.to_owned(),
+            schema,
             source,
             columns,
-            partial,
             batches: Vec::new(),
             big_endian: of_file.big_endian,
             rows,
@@ -129,12 +118,13 @@ impl ArrowFile {
         for raw in raws {
             opened.add(raw)?;
         }
+        opened.end_dictionaries()?;
         Ok(opened)
     }
 
     /// Adds a record batch, or the values of a dictionary.
     fn add(&mut self, raw: RawMessage) -> Result<(), InputError> {
-        let here = |f: Fault| f.at(&self.name, "");
+        let here = |f: Fault| f.at(&self.schema.file, "");
         let message = guarded(|| raw.message()).map_err(here)?;
         let Some(batch) = message.header_as_dictionary_batch() else {
             self.batches.push(raw);
@@ -160,12 +150,8 @@ impl ArrowFile {
         Ok(())
     }
 
-    /// Ends the dictionaries, and returns the texts of those that are ordered, each with its column.
-    ///
-    /// # Errors
-    /// Damage, or too little memory.
-    pub fn end_dictionaries(&mut self) -> Result<Vec<(usize, Vec<String>)>, InputError> {
-        let mut orders = Vec::new();
+    /// Ends the dictionaries; those that are ordered give their columns an order.
+    fn end_dictionaries(&mut self) -> Result<(), InputError> {
         for i in 0..self.columns.len() {
             let budget = &self.budget;
             let column = &mut self.columns[i];
@@ -176,10 +162,10 @@ impl ArrowFile {
                 texts.transpose()
             });
             if let Some(texts) = ended.map_err(|f| self.refused(i, f))? {
-                orders.push((i, texts));
+                self.schema.set_order(i, texts);
             }
         }
-        Ok(orders)
+        Ok(())
     }
 
     fn body<'a>(&'a self, raw: &RawMessage, batch: RecordBatch<'a>) -> Body<'a> {
@@ -222,7 +208,7 @@ impl ArrowFile {
     /// The refusal of a column.
     pub fn refused(&self, column: usize, fault: Fault) -> InputError {
         let name = shown(&self.columns[column].name);
-        fault.at(&self.name, &format!("column {name}"))
+        fault.at(&self.schema.file, &format!("column {name}"))
     }
 }
 

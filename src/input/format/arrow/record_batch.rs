@@ -1,6 +1,6 @@
 //! Columns of Arrow record batches as cells, whatever their types and encodings.
 
-use crate::input::budget::Short;
+use crate::input::budget::{Budget, Short, Taken};
 use crate::input::format::decoding::{Fault, ValueType};
 use crate::input::table::{ColumnBuilder, TypedCells};
 use arrow_array::cast::AsArray;
@@ -11,11 +11,32 @@ use arrow_array::types::{
 use arrow_array::{Array, ArrayAccessor, ArrayRef};
 use arrow_schema::DataType;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Milliseconds of a day.
 const DAY: i64 = 86_400_000;
 /// The code of a dictionary's entry that no row has had yet.
 const NEW: u32 = u32::MAX;
+/// Bytes of memory that one row takes, and each of its cells, as typed columns.
+const ROW: u64 = 16;
+const CELL: u64 = 16;
+
+/// Takes what this many rows of this many columns need.
+///
+/// # Errors
+/// When there are more rows than are counted, or too little memory is left.
+pub(super) fn hold_cells(budget: &Arc<Budget>, rows: u64, columns: u64) -> Result<Taken, Fault> {
+    // Rows are numbered by 32 bits.
+    if rows >= u64::from(u32::MAX) {
+        return Err(Fault::Limit(format!(
+            "{rows} rows; at most {} are read",
+            u32::MAX - 1
+        )));
+    }
+    let need = rows.saturating_mul(ROW.saturating_add(columns.saturating_mul(CELL)));
+    let held = budget.hold(need);
+    held.map_err(|s| Fault::Limit(format!("{rows} rows of {columns} columns: {s}")))
+}
 
 /// A column of a record batch while its rows are read.
 pub(super) struct ColumnReader {

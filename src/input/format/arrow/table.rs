@@ -26,7 +26,6 @@ const CELL: u64 = 16;
 /// The columns of an Arrow file that a figure needs.
 pub struct ArrowTable {
     file: ArrowFile,
-    schema: Schema,
 }
 
 impl ArrowTable {
@@ -35,20 +34,14 @@ impl ArrowTable {
     /// # Errors
     /// Where the file is damaged, needs more memory than allowed, or holds what is not read.
     pub fn open(source: Content, request: &Request, lints: &mut Lints) -> Result<Self, InputError> {
-        let mut file = ArrowFile::open(source, request, lints)?;
-        let names = file.columns.iter().map(|c| c.name.clone()).collect();
-        let mut schema = Schema::typed(request.file, names, &request.figure.data, lints);
-        schema.partial = file.partial;
-        for (column, texts) in file.end_dictionaries()? {
-            schema.set_order(column, texts);
-        }
-        Ok(Self { file, schema })
+        let file = ArrowFile::open(source, request, lints)?;
+        Ok(Self { file })
     }
 }
 
 impl TableSource for ArrowTable {
     fn schema(&self) -> &Schema {
-        &self.schema
+        &self.file.schema
     }
 
     fn parts(&self) -> Parts<'_> {
@@ -145,6 +138,6 @@ impl table::Part for Part<'_> {
         self.rows.start += rows;
         self.first += rows as u64;
         let columns = self.columns.iter().map(|(_, column)| column);
-        Ok(Some(Batch::of_columns(&table.schema, first, rows, columns)))
+        Ok(Some(Batch::of_columns(&table.file.schema, first, rows, columns)))
     }
 }

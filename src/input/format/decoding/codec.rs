@@ -1,6 +1,7 @@
 //! Decompression into exactly the number of bytes that was declared, once that number is plausible.
 
 use super::fault::Fault;
+use crate::input::budget::Budget;
 use std::io::Read;
 
 /// How bytes are compressed.
@@ -28,12 +29,15 @@ pub enum Codec {
 const FREE: u64 = 1 << 20;
 /// How many times as many.
 const RATIO: u64 = 1000;
+/// A block may take this part of the memory limit, and [`FREE`] bytes in any case.
+const PART: u64 = 16;
 
 /// Whether this many compressed bytes may become `size` bytes.
 ///
 /// # Errors
-/// When that is more than the ratio or `most` allows.
-pub fn believable(compressed: u64, size: u64, most: u64) -> Result<usize, Fault> {
+/// When that is more than the ratio or the memory limit allows for one block.
+pub fn believable(compressed: u64, size: u64, budget: &Budget) -> Result<usize, Fault> {
+    let most = (budget.limit() / PART).max(FREE);
     if size > compressed.saturating_mul(RATIO).saturating_add(FREE) {
         return Err(Fault::Limit(format!(
             "{compressed} bytes declare {size}; at most {RATIO} times as many are decompressed"
@@ -156,16 +160,17 @@ mod tests {
 
     #[test]
     fn declared_sizes_are_believed_up_to_a_ratio() {
-        assert_eq!(believable(0, 1 << 20, u64::MAX), Ok(1 << 20));
-        assert_eq!(
-            believable(10, 10_000 + (1 << 20), u64::MAX),
-            Ok(10_000 + (1 << 20))
-        );
+        let (all, little) = (Budget::new(u64::MAX), Budget::new(64 << 20));
+        assert_eq!(believable(0, 1 << 20, &all), Ok(1 << 20));
+        assert_eq!(believable(10, 10_000 + (1 << 20), &all), Ok(10_000 + (1 << 20)));
         assert!(matches!(
-            believable(10, 10_001 + (1 << 20), u64::MAX),
+            believable(10, 10_001 + (1 << 20), &all),
             Err(Fault::Limit(_))
         ));
-        assert!(matches!(believable(1 << 30, 100, 99), Err(Fault::Limit(_))));
+        assert_eq!(believable(1 << 30, 4 << 20, &little), Ok(4 << 20));
+        for (size, budget) in [((4 << 20) + 1, little), ((1 << 20) + 1, Budget::new(0))] {
+            assert!(matches!(believable(1 << 30, size, &budget), Err(Fault::Limit(_))));
+        }
     }
 
     #[cfg(feature = "parquet")]

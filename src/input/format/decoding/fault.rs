@@ -1,5 +1,6 @@
 //! What a decoder stops at.
 
+use crate::input::budget::Short;
 use crate::input::error::InputError;
 
 /// Why a columnar file is not read further.
@@ -31,6 +32,12 @@ impl Fault {
                 error.with_hint("--max-memory raises the limit")
             }
         }
+    }
+}
+
+impl From<Short> for Fault {
+    fn from(short: Short) -> Self {
+        Fault::Limit(short.to_string())
     }
 }
 

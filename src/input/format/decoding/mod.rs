@@ -5,7 +5,6 @@ mod guard;
 mod content;
 mod codec;
 mod dates;
-mod budget;
 mod value_type;
 mod projection;
 

@@ -2,10 +2,12 @@
 
 use super::fault::Fault;
 use crate::figure::{Agg, Figure};
+use crate::input::budget::Taken;
 use crate::input::error::InputError;
 use crate::input::field::shown;
 use crate::input::format::reader::Request;
 use crate::input::loaded::Needs;
+use crate::input::table::{COLUMN, Schema};
 use crate::lint::{LintName, Lints};
 
 /// Cells of a table that is read whole where no aggregate is given.
@@ -19,11 +21,34 @@ pub struct Listed {
     pub left_out: Option<String>,
 }
 
-/// The indices of the columns to decode, in the order of the file, and whether readable ones are left out.
+/// The indices of the columns to decode, in the order of the file, and the schema of their table. What their names take is added
+/// to `room`.
 ///
 /// # Errors
-/// A named column whose type is not read, or no column that is.
+/// A named column whose type is not read, no column that is, no rows, or too little memory.
 pub fn project(
+    request: &Request,
+    listed: &[Listed],
+    rows: u64,
+    room: &mut Taken,
+    lints: &mut Lints,
+) -> Result<(Vec<usize>, Schema), InputError> {
+    let (needed, partial) = needed(request, listed, rows, lints)?;
+    let name = |&i: &usize| &listed[i].name;
+    let bytes = needed.iter().map(name).map(|n| COLUMN + 4 * n.len() as u64).sum();
+    room.more(bytes)
+        .map_err(|s| s.of(request.file, format_args!("{} columns", needed.len())))?;
+    if rows == 0 {
+        return Err(InputError::refused(request.file, "", "no data rows"));
+    }
+    let names = needed.iter().map(name).cloned().collect();
+    let mut schema = Schema::typed(request.file, names, &request.figure.data, lints);
+    schema.partial = partial;
+    Ok((needed, schema))
+}
+
+/// The indices of the columns to decode, and whether readable ones are left out.
+fn needed(
     request: &Request,
     listed: &[Listed],
     rows: u64,
@@ -212,11 +237,13 @@ mod tests {
             file: "f",
             figure,
             needs: &Needs::default(),
-            budget: &Budget::new(0),
+            budget: &Budget::new(1 << 20),
         };
-        let (needed, partial) = project(&request, &columns(names), rows, lints)?;
+        let mut room = request.budget.nothing();
+        let (needed, schema) = project(&request, &columns(names), rows, &mut room, lints)?;
+        assert_eq!(schema.width(), needed.len());
         assert_eq!(
-            partial,
+            schema.partial,
             needed.len() < names.iter().filter(|n| !n.starts_with('<')).count()
         );
         Ok(needed)

@@ -158,62 +158,47 @@ impl Chunk {
         let decimal = plain || matches!(kind, ValueType::Decimal(_));
         match &mut self.reader {
             ColumnReader::BoolColumnReader(r) => {
-                next.read(r, into, |v, into| kind.push_integer(i64::from(*v), into))
+                next.read_each(r, into, |v, into| kind.push_integer(i64::from(*v), into))
             }
-            ColumnReader::Int32ColumnReader(r) if kind == ValueType::Unsigned => next.read_by(
-                r,
-                into,
-                |all, into| Ok(into.extend_u64(all.iter().map(|v| u64::from(*v as u32)))?),
-                |v, into| Ok(into.push_u64(u64::from(*v as u32))?),
-            ),
-            ColumnReader::Int32ColumnReader(r) if plain => next.read_by(
-                r,
-                into,
-                |all, into| Ok(into.extend_i64(all.iter().map(|v| i64::from(*v)))?),
-                |v, into| Ok(into.push_i64(i64::from(*v))?),
-            ),
-            ColumnReader::Int64ColumnReader(r) if kind == ValueType::Unsigned => next.read_by(
-                r,
-                into,
-                |all, into| Ok(into.extend_u64(all.iter().map(|v| *v as u64))?),
-                |v, into| Ok(into.push_u64(*v as u64)?),
-            ),
-            ColumnReader::Int64ColumnReader(r) if plain => next.read_by(
-                r,
-                into,
-                |all, into| Ok(into.extend_i64(all.iter().copied())?),
-                |v, into| Ok(into.push_i64(*v)?),
-            ),
+            ColumnReader::Int32ColumnReader(r) if kind == ValueType::Unsigned => {
+                next.read(r, into, |run, into| {
+                    Ok(into.extend_u64(run.iter().map(|v| u64::from(*v as u32)))?)
+                })
+            }
+            ColumnReader::Int32ColumnReader(r) if plain => next.read(r, into, |run, into| {
+                Ok(into.extend_i64(run.iter().map(|v| i64::from(*v)))?)
+            }),
+            ColumnReader::Int64ColumnReader(r) if kind == ValueType::Unsigned => {
+                next.read(r, into, |run, into| {
+                    Ok(into.extend_u64(run.iter().map(|v| *v as u64))?)
+                })
+            }
+            ColumnReader::Int64ColumnReader(r) if plain => {
+                next.read(r, into, |run, into| Ok(into.extend_i64(run.iter().copied())?))
+            }
             ColumnReader::Int32ColumnReader(r) => {
-                next.read(r, into, |v, into| kind.push_integer(i64::from(*v), into))
+                next.read_each(r, into, |v, into| kind.push_integer(i64::from(*v), into))
             }
-            ColumnReader::Int64ColumnReader(r) => next.read(r, into, |v, into| kind.push_integer(*v, into)),
-            ColumnReader::Int96ColumnReader(r) => next.read(r, into, |v, into| {
+            ColumnReader::Int64ColumnReader(r) => {
+                next.read_each(r, into, |v, into| kind.push_integer(*v, into))
+            }
+            ColumnReader::Int96ColumnReader(r) => next.read_each(r, into, |v, into| {
                 push_text(kind, int96(v.data()).as_bytes(), into)
             }),
-            ColumnReader::FloatColumnReader(r) => next.read_by(
-                r,
-                into,
-                |all, into| Ok(into.extend_f32(all.iter().copied())?),
-                |v, into| Ok(into.extend_f32([*v].into_iter())?),
-            ),
-            ColumnReader::DoubleColumnReader(r) => next.read_by(
-                r,
-                into,
-                |all, into| Ok(into.extend_f64(all.iter().copied())?),
-                |v, into| Ok(into.push_f64(*v)?),
-            ),
-            ColumnReader::ByteArrayColumnReader(r) if decimal => {
-                next.read(r, into, |v, into| kind.push_wide_decimal(v.as_bytes(), into))
+            ColumnReader::FloatColumnReader(r) => {
+                next.read(r, into, |run, into| Ok(into.extend_f32(run.iter().copied())?))
             }
-            ColumnReader::ByteArrayColumnReader(r) => next.read_by(
-                r,
-                into,
-                |all, into| push_texts(kind, all, into),
-                |v, into| push_text(kind, v.as_bytes(), into),
-            ),
+            ColumnReader::DoubleColumnReader(r) => {
+                next.read(r, into, |run, into| Ok(into.extend_f64(run.iter().copied())?))
+            }
+            ColumnReader::ByteArrayColumnReader(r) if decimal => {
+                next.read_each(r, into, |v, into| kind.push_wide_decimal(v.as_bytes(), into))
+            }
+            ColumnReader::ByteArrayColumnReader(r) => {
+                next.read(r, into, |run, into| push_texts(kind, run, into))
+            }
             ColumnReader::FixedLenByteArrayColumnReader(r) => {
-                next.read(r, into, |v, into| match v.as_bytes() {
+                next.read_each(r, into, |v, into| match v.as_bytes() {
                     bytes if decimal => kind.push_wide_decimal(bytes, into),
                     [a, b] if kind == ValueType::Single => {
                         Ok(into.extend_f32([f16::from_le_bytes([*a, *b]).to_f32()].into_iter())?)
@@ -240,10 +225,15 @@ fn push_text(kind: ValueType, bytes: &[u8], into: &mut ColumnBuilder) -> Result<
     kind.push_bytes(bytes, into).map(|_| ())
 }
 
-/// Adds texts that are all in memory at once. Values of one dictionary entry share their storage, so that most texts are
-/// recognised by their address.
+/// Adds texts that are all in memory at once. Values of one dictionary entry share their storage, so that most texts of a long
+/// run are recognised by their address.
 fn push_texts(kind: ValueType, values: &[ByteArray], into: &mut ColumnBuilder) -> Result<(), Fault> {
     const PLACES: usize = 1 << 10;
+    if values.len() < PLACES {
+        return values
+            .iter()
+            .try_for_each(|v| push_text(kind, v.as_bytes(), into));
+    }
     let mut known = vec![(0usize, 0usize, 0u32); PLACES];
     for value in values {
         let bytes = value.as_bytes();
@@ -279,23 +269,23 @@ struct Next<'c> {
 
 impl Next<'_> {
     /// Reads values one by one.
-    fn read<T: DataType>(
+    fn read_each<T: DataType>(
         &self,
         reader: &mut ColumnReaderImpl<T>,
         into: &mut ColumnBuilder,
         push: impl Fn(&T::T, &mut ColumnBuilder) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
-        let all = |values: &[T::T], into: &mut ColumnBuilder| values.iter().try_for_each(|v| push(v, into));
-        self.read_by(reader, into, all, &push)
+        self.read(reader, into, |run, into| {
+            run.iter().try_for_each(|v| push(v, into))
+        })
     }
 
-    /// Reads runs of rows that all have a value by `all`, and others one by one.
-    fn read_by<T: DataType>(
+    /// Reads runs of rows that all have a value.
+    fn read<T: DataType>(
         &self,
         reader: &mut ColumnReaderImpl<T>,
         into: &mut ColumnBuilder,
-        all: impl Fn(&[T::T], &mut ColumnBuilder) -> Result<(), Fault>,
-        push: impl Fn(&T::T, &mut ColumnBuilder) -> Result<(), Fault>,
+        push_run: impl Fn(&[T::T], &mut ColumnBuilder) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
         let (mut levels, mut values) = (Vec::new(), Vec::new());
         let mut left = self.rows;
@@ -310,14 +300,19 @@ impl Next<'_> {
                 return Err(ends_early(self.left - self.rows + left));
             }
             if values.len() == rows {
-                all(&values, into)?;
+                push_run(&values, into)?;
             } else {
-                let mut found = values.iter();
-                for level in &levels {
-                    match (*level > 0).then(|| found.next()).flatten() {
-                        Some(v) => push(v, into)?,
-                        None => into.push_missing(1),
+                let mut values = values.as_slice();
+                for run in levels.chunk_by(|a, b| (*a > 0) == (*b > 0)) {
+                    if run[0] == 0 {
+                        into.push_missing(run.len());
+                        continue;
                     }
+                    let (present, rest) = values
+                        .split_at_checked(run.len())
+                        .ok_or_else(|| Fault::damaged("fewer values than rows that have one"))?;
+                    push_run(present, into)?;
+                    values = rest;
                 }
             }
             left -= rows;

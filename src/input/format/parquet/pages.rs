@@ -208,7 +208,7 @@ impl Pages {
             )));
         }
         let inflated = codec
-            .map(|codec| Ok::<_, Fault>((codec, believable(stored.len() as u64, size, self.budget.block())?)))
+            .map(|codec| Ok::<_, Fault>((codec, believable(stored.len() as u64, size, &self.budget)?)))
             .transpose()?;
         let mut room = self.budget.hold(before.len() as u64 + size)?;
         let mut bytes = match inflated {
@@ -294,7 +294,7 @@ impl Pages {
                 let (end, shared) = delta::lengths(bytes, most)?;
                 let own = bytes.len() as u64;
                 delta::declared(&bytes[end..], most)?;
-                believable(own, shared.saturating_add(own), self.budget.block()).map(|_| ())
+                believable(own, shared.saturating_add(own), &self.budget).map(|_| ())
             }
             _ => Ok(()),
         }

@@ -11,7 +11,7 @@ use crate::input::field::shown;
 use crate::input::format::decoding::{Fault, Listed, ValueType, guarded, project};
 use crate::input::format::reader::Request;
 use crate::input::ordered::threads;
-use crate::input::table::{self, Batch, COLUMN, ColumnBuilder, Parts, Schema, TableSource};
+use crate::input::table::{self, Batch, ColumnBuilder, Parts, Schema, TableSource};
 use crate::lint::Lints;
 use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 use parquet::schema::types::SchemaDescriptor;
@@ -79,22 +79,13 @@ impl ParquetTable {
             listed.push(Listed { name, left_out });
             types.push((leaf, kind.unwrap_or(ValueType::Null)));
         }
-        let (needed, partial) = project(request, &listed, rows, lints)?;
+        let (needed, schema) = project(request, &listed, rows, &mut room, lints)?;
         let column = |&i: &usize| Column {
             name: listed[i].name.clone(),
             leaf: types[i].0,
             value_type: types[i].1,
         };
         let columns: Vec<Column> = needed.iter().map(column).collect();
-        let of_names: u64 = columns.iter().map(|c| COLUMN + 4 * c.name.len() as u64).sum();
-        room.more(of_names)
-            .map_err(|s| s.of(file, format_args!("{} columns", columns.len())))?;
-        if rows == 0 {
-            return Err(InputError::refused(file, "", "no data rows"));
-        }
-        let names = columns.iter().map(|c| c.name.clone()).collect();
-        let mut schema = Schema::typed(file, names, &request.figure.data, lints);
-        schema.partial = partial;
         let threads = most_threads(&footer, &columns, &budget);
         Ok(Self {
             source,

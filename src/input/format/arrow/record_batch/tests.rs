@@ -1,7 +1,6 @@
 //! Arrays of every type that is read, whole and in slices.
 
 use super::*;
-use crate::input::budget::Budget;
 use crate::input::format::decoding::Unit;
 use arrow_array::types::UInt16Type;
 use arrow_array::{
@@ -11,7 +10,6 @@ use arrow_array::{
 };
 use arrow_buffer::i256;
 use half::f16;
-use std::sync::Arc;
 
 /// The rows of an array as text, `.` where there is no value; read in two slices.
 fn rows(array: impl Array + 'static, kind: ValueType) -> String {
@@ -132,4 +130,14 @@ fn nested_arrays_are_refused() {
     let mut into = ValueType::Signed.column(&Budget::new(1 << 20));
     let mut reader = ColumnReader::new(Arc::new(list), ValueType::Signed);
     assert!(matches!(reader.read(0..1, &mut into), Err(Fault::Unread(_))));
+}
+
+#[test]
+fn cells_take_memory_until_they_go() {
+    let budget = Budget::new(1000);
+    let cells = hold_cells(&budget, 10, 2).unwrap();
+    assert!(hold_cells(&budget, 12, 2).is_err() && hold_cells(&budget, u64::MAX, u64::MAX).is_err());
+    assert!(budget.take(520).is_ok() && budget.take(1).is_err());
+    drop(cells);
+    assert!(budget.take(480).is_ok() && budget.take(1).is_err());
 }
