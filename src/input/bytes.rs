@@ -1,4 +1,4 @@
-//! Bytes of a file or of standard input, what format they are, and their text.
+//! Bytes of a file or of standard input, and their text.
 
 use super::error::InputError;
 use super::pipe::{PATIENCE, first_bytes, is_named_pipe};
@@ -9,28 +9,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What the first bytes say a file is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A NumPy array.
-    Npy,
-    /// A zip archive, of arrays perhaps.
-    Zip,
-    /// JSON.
-    Json,
-    /// A Parquet file.
-    Parquet,
-    /// An Arrow file or stream, or a Feather file of version 2, which is one.
-    Arrow,
-    /// Text, as far as can be told.
-    Text,
-    /// Another format, by its name.
-    Other(&'static str),
-}
-
 /// The bytes of a file that is read by position.
 #[derive(Debug)]
-pub(super) enum Content {
+pub enum Content {
     /// Bytes in memory.
     Memory(Vec<u8>),
     /// A file and its length when it was opened.
@@ -64,16 +45,6 @@ impl Content {
             }
         }
     }
-}
-
-/// Whether a folder is a Zarr store: it holds metadata, or it is called `*.zarr`, which makes it a group.
-pub(super) fn is_store(path: &Path) -> bool {
-    let named = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("zarr"));
-    path.is_dir()
-        && (named
-            || ["zarr.json", ".zarray", ".zgroup", ".zattrs"]
-                .iter()
-                .any(|f| path.join(f).is_file()))
 }
 
 /// Opens a file that may be read by position as well as from its beginning.
@@ -116,8 +87,8 @@ pub fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, InputError> {
     if is_named_pipe(path) {
         return read_pipe(path, limit, PATIENCE);
     }
-    let (mut file, meta) = open_file(path)?;
-    read_opened(&mut file, &meta, &path.display().to_string(), limit)
+    let (file, meta) = open_file(path)?;
+    read_opened(&file, &meta, &path.display().to_string(), limit)
 }
 
 /// Reads a named pipe to its end, if its first byte comes within `patience`.
@@ -136,7 +107,7 @@ pub(super) fn read_pipe(path: &Path, limit: u64, patience: Duration) -> Result<V
 
 /// Reads an opened file from where it stands.
 pub(super) fn read_opened(
-    file: &mut File,
+    mut file: &File,
     meta: &Metadata,
     name: &str,
     limit: u64,
@@ -146,7 +117,7 @@ pub(super) fn read_opened(
     }
     // The length is that of a file on disk, which the limit has passed.
     let bytes = Vec::with_capacity(usize::try_from(meta.len()).unwrap_or(0) + 1);
-    read_rest(file, name, limit, bytes)
+    read_rest(&mut file, name, limit, bytes)
 }
 
 fn read_rest(
@@ -231,113 +202,6 @@ pub(super) fn read_exact_at(mut file: &File, into: &mut [u8], at: u64) -> std::i
     file.read_exact(into)
 }
 
-/// Tells the format by the first bytes.
-pub fn sniff(bytes: &[u8]) -> Kind {
-    const MAGIC: [(&[u8], &str); 9] = [
-        (b"\x89PNG\r\n\x1a\n", "PNG picture"),
-        (b"\xff\xd8\xff", "JPEG picture"),
-        (b"\x1f\x8b", "gzip archive"),
-        (b"\x28\xb5\x2f\xfd", "zstd archive"),
-        (b"BZh", "bzip2 archive"),
-        (b"\xfd7zXZ\0", "xz archive"),
-        (b"FEA1", "Feather file of version 1"),
-        (b"%PDF-", "PDF file"),
-        (b"\x89HDF\r\n\x1a\n", "HDF5 file"),
-    ];
-    if bytes.starts_with(b"\x93NUMPY") {
-        return Kind::Npy;
-    }
-    if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") {
-        return Kind::Zip;
-    }
-    // The names of some columns begin as the file does.
-    let binary = bytes.len() < 8 || bytes.iter().take(64).any(|b| *b < 9 || (14..32).contains(b));
-    if binary && (bytes.starts_with(b"PAR1") || bytes.starts_with(b"PARE")) {
-        return Kind::Parquet;
-    }
-    if binary && (bytes.starts_with(b"ARROW1") || is_arrow_stream(bytes)) {
-        return Kind::Arrow;
-    }
-    if let Some((_, name)) = MAGIC.iter().find(|(m, _)| bytes.starts_with(m)) {
-        return Kind::Other(name);
-    }
-    if bytes.first() == Some(&0x80) && bytes.get(1).is_some_and(|p| (1..=5).contains(p)) {
-        return Kind::Other("Python pickle");
-    }
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let start = bytes.trim_ascii_start();
-    let tag = |t: &[u8]| start.len() >= t.len() && start[..t.len()].eq_ignore_ascii_case(t);
-    if tag(b"<!DOCTYPE") || tag(b"<html") {
-        return Kind::Other("HTML page");
-    }
-    if tag(b"<?xml") || tag(b"<svg") {
-        return Kind::Other("XML file");
-    }
-    // A bracket alone may begin a header; JSON goes on with a string, a number, a word of its own or another bracket.
-    let rest = start.get(1..).unwrap_or_default().trim_ascii_start();
-    let word = |w: &[u8]| {
-        rest.strip_prefix(w)
-            .is_some_and(|r| r.first().is_none_or(|b| !b.is_ascii_alphanumeric()))
-    };
-    let json = match (start.first(), rest.first()) {
-        (Some(b'{'), next) => matches!(next, Some(b'"' | b'}')),
-        (Some(b'['), Some(b'"' | b'[' | b'{' | b']' | b'-' | b'0'..=b'9')) => true,
-        (Some(b'['), _) => [&b"null"[..], b"NaN", b"true", b"false", b"Infinity"]
-            .into_iter()
-            .any(word),
-        _ => false,
-    };
-    if json { Kind::Json } else { Kind::Text }
-}
-
-/// Whether bytes begin with a message's length and an offset inside it, as before and since version 0.15 of Arrow.
-fn is_arrow_stream(bytes: &[u8]) -> bool {
-    let word = |i: usize| {
-        bytes
-            .get(4 * i..4 * i + 4)
-            .map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]))
-    };
-    // Metadata begins with the place of its table, which stands near.
-    let near = |root: u32, len: u32| (4..=64).contains(&root) && root.is_multiple_of(4) && root < len;
-    let message = |i: usize| matches!((word(i), word(i + 1)), (Some(len), Some(root)) if len.is_multiple_of(4) && len < 1 << 24 && near(root, len));
-    (word(0) == Some(u32::MAX) && (word(1) == Some(0) || message(1))) || message(0)
-}
-
-/// Why a file is refused that only another build reads.
-pub(super) fn unbuilt(file: &str, kind: Kind) -> InputError {
-    let (what, feature) = match kind {
-        Kind::Zip => ("an NPZ file or another zip archive", "npz"),
-        Kind::Parquet => ("a Parquet file", "parquet"),
-        _ => ("an Arrow IPC file", "arrow"),
-    };
-    InputError::refused(file, "", format!("is {what}, which this build does not read"))
-        .with_hint(format!("cargo build --features {feature}"))
-}
-
-/// Why a file of another format is refused.
-pub fn refuse(file: &str, what: &str) -> InputError {
-    let article = if what.starts_with(['A', 'H', 'X']) {
-        "an"
-    } else {
-        "a"
-    };
-    let hint = if what.starts_with("Feather") {
-        "pandas: df.to_feather writes version 2"
-    } else {
-        "give a table as CSV, TSV, JSON, Parquet or Arrow, or arrays as .npy, .npz or Zarr"
-    };
-    InputError::refused(file, "", format!("is {article} {what}, which is not read")).with_hint(hint)
-}
-
-/// The bytes as text, without a byte order mark.
-///
-/// # Errors
-/// When they are UTF-16, hold a NUL byte or are not UTF-8.
-pub fn text<'a>(bytes: &'a [u8], file: &str) -> Result<&'a str, InputError> {
-    let mark = mark(bytes, file)?;
-    text_from(&bytes[mark as usize..], mark, file)
-}
-
 /// Bytes of the byte order mark that a text begins with.
 ///
 /// # Errors
@@ -379,72 +243,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn formats_are_told_by_their_first_bytes() {
-        for (bytes, name) in [
-            (&b"\x1f\x8b\x08"[..], "gzip archive"),
-            (b"FEA1\0", "Feather file of version 1"),
-            (b"\x80\x04\x95", "Python pickle"),
-            (b"\n <!doctype html>", "HTML page"),
-            (b"<HTML>", "HTML page"),
-        ] {
-            assert_eq!(sniff(bytes), Kind::Other(name));
-        }
-        assert_eq!(
-            (sniff(b"\x93NUMPY\x01\0"), sniff(b"PK\x03\x04rest")),
-            (Kind::Npy, Kind::Zip)
-        );
-        for json in [
-            &b"{\n \"a\": 1}"[..],
-            b"[1, 2]",
-            b"[NaN,1]",
-            b"[ null]",
-            b"\xef\xbb\xbf[{",
-        ] {
-            assert_eq!(sniff(json), Kind::Json);
-        }
-        for bytes in [&b"PAR1"[..], b"PAR1\x15\0more bytes", b"PARE\0\0and more"] {
-            assert_eq!(sniff(bytes), Kind::Parquet, "{bytes:?}");
-        }
-        for bytes in [
-            &b"ARROW1\0\0"[..],
-            b"\xff\xff\xff\xff\x38\0\0\0\x10\0\0\0",
-            b"\x38\x01\0\0\x10\0\0\0",
-            b"\xff\xff\xff\xff\0\0\0\0",
-        ] {
-            assert_eq!(sniff(bytes), Kind::Arrow, "{bytes:?}");
-        }
-        assert_eq!(sniff(b"PAR1,PAR2\n1,2\n"), Kind::Text);
-        assert_eq!(sniff(b"ARROW1,b\n1,2\n"), Kind::Text);
-        let e = unbuilt("a.npz", Kind::Zip);
-        assert_eq!(
-            (e.to_string().as_str(), e.hint.as_deref()),
-            (
-                "a.npz: is an NPZ file or another zip archive, which this build does not read",
-                Some("cargo build --features npz")
-            )
-        );
-        for text in [
-            &b"a,b\n1,2"[..],
-            b"",
-            b"[table],b\n",
-            b"\xef\xbb\xbfid,name",
-            b"{x},y\n1,2",
-            b"[Name],y",
-            b"[nulls],y",
-        ] {
-            assert_eq!(sniff(text), Kind::Text);
-        }
-        assert!(
-            refuse("t.csv", "zip archive")
-                .to_string()
-                .contains("is a zip archive")
-        );
-    }
-
-    #[test]
     fn text_is_utf8_without_a_mark() {
-        assert_eq!(text(b"\xef\xbb\xbfid", "f"), Ok("id"));
-        let at = |b: &[u8]| text(b, "f").unwrap_err();
+        let text = |bytes: &'static [u8]| {
+            let mark = mark(bytes, "f")?;
+            text_from(&bytes[mark as usize..], mark, "f")
+        };
+        assert_eq!(text(b"\xef\xbb\xbfid"), Ok("id"));
+        let at = |b| text(b).unwrap_err();
         assert_eq!(at(b"id,\xa9").place, Place::byte(3));
         assert_eq!(at(b"\xef\xbb\xbfa\0b").place, Place::byte(4));
         assert!(at(b"\xff\xfea\0").what.contains("UTF-16"));

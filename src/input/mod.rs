@@ -54,23 +54,20 @@ mod side;
 mod crop;
 mod postprocess;
 mod tables;
-#[cfg(any(feature = "parquet", feature = "arrow"))]
-mod columnar;
 mod figure_file;
-mod found;
 mod open;
 
 pub use array::{Array, ArraySource, Dtype, STORED_FROM, Window, array_grids, hold, source_grids};
 pub use available::usual_limit;
 pub use budget::{Budget, Short, Taken};
-pub use bytes::{Kind, read_file, read_first, read_last, refuse, sniff, text};
-#[cfg(any(feature = "parquet", feature = "arrow"))]
-pub use columnar::is_decoding;
+pub use bytes::{read_file, read_first, read_last};
 pub use error::{Cause, ErrorKind, InputError};
 pub use figure_file::{Format, open_figure, open_figure_within, read_figure, resolve_paths};
 pub use figure_keys::figure_schema;
 pub use fingerprint::Fingerprint;
 pub use format::csv::CsvTable;
+#[cfg(any(feature = "parquet", feature = "arrow"))]
+pub use format::decoding::is_decoding;
 pub use format::npy::read_npy;
 pub use loaded::{Dialect, Loaded, Needs};
 pub use names::{base_name, disambiguate};

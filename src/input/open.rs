@@ -5,8 +5,7 @@ use super::budget::Budget;
 use super::bytes::open_file;
 use super::error::InputError;
 use super::fingerprint::Fingerprint;
-use super::format::raw;
-use super::found::{Found, Table, found, in_memory};
+use super::format::{Contents, Format, Input, Request, raw};
 use super::loaded::{Loaded, Needs};
 use super::names::{panel_names, disambiguate};
 use super::panels::{check_count, name_by_file, make_unique};
@@ -42,7 +41,19 @@ pub fn open_within(
         ..needs.clone()
     };
     let mut loaded = gather(files, figure, needs, budget, |file| {
-        found(file, figure, raw.as_ref(), budget, needs)
+        let request = Request {
+            file,
+            figure,
+            needs,
+            budget,
+        };
+        match Format::of_folder(Path::new(file)).filter(|_| file != "-") {
+            Some(format) => {
+                let mut folder = Input::folder(request);
+                Ok((format.read(&mut folder)?, folder.into_fingerprint()?))
+            }
+            None => contents(Input::open(request)?, raw.as_ref()),
+        }
     })?;
     if needs.fingerprints {
         loaded
@@ -68,18 +79,32 @@ pub fn open_bytes(
 ) -> Result<Loaded, InputError> {
     let raw = raw_header(figure)?;
     let budget = &Budget::new(limit);
-    let print = needs.fingerprints.then(|| Fingerprint::of_bytes(name, &bytes));
-    let mut once = Some((bytes, print));
-    gather(&[name.to_owned()], figure, needs, budget, |name| {
-        let (bytes, print) = once.take().unwrap_or_default();
+    let mut once = Some(bytes);
+    gather(&[name.to_owned()], figure, needs, budget, |file| {
+        let bytes = once.take().unwrap_or_default();
         let held = budget
             .hold(bytes.len() as u64)
-            .map_err(|s| s.of(name, "its bytes"))?;
-        Ok((
-            in_memory((bytes, held), name, figure, raw.as_ref(), needs)?,
-            print,
-        ))
+            .map_err(|s| s.of(file, "its bytes"))?;
+        let request = Request {
+            file,
+            figure,
+            needs,
+            budget,
+        };
+        contents(Input::whole(request, (bytes, held)), raw.as_ref())
     })
+}
+
+/// What a file holds; and, where it is needed, what file it was. `raw` is how the numbers of one without a header lie.
+fn contents(mut input: Input, raw: Option<&Layout>) -> Result<(Contents, Option<Fingerprint>), InputError> {
+    let contents = match raw {
+        Some(layout) => raw::open(&mut input, layout)?,
+        None => {
+            let format = Format::of_file(&input.head()?, input.request.file);
+            format.read(&mut input)?
+        }
+    };
+    Ok((contents, input.into_fingerprint()?))
 }
 
 /// The shape and type that the figure gives to bytes without a header.
@@ -93,7 +118,7 @@ fn gather(
     figure: &Figure,
     needs: &Needs,
     budget: &Arc<Budget>,
-    mut found: impl FnMut(&str) -> Result<(Found, Option<Fingerprint>), InputError>,
+    mut read: impl FnMut(&str) -> Result<(Contents, Option<Fingerprint>), InputError>,
 ) -> Result<Loaded, InputError> {
     let mut tables: Vec<Opened> = Vec::new();
     let mut of_tables: Vec<String> = Vec::new();
@@ -102,23 +127,28 @@ fn gather(
     let mut own: Vec<Arc<AxisValues>> = Vec::new();
     let names = panel_names(files);
     for (file, panel) in files.iter().zip(&names) {
-        let (found, print) = found(file)?;
+        let (contents, print) = read(file)?;
         loaded.inputs.extend(print);
-        let mut grids = match found {
-            Found::Grids(grids, what, values) => {
-                told(&mut loaded.told, &format!("{file}: {what}"));
-                let values = Arc::new(values);
+        let mut grids = match contents {
+            Contents::Arrays {
+                grids,
+                summary,
+                axis_values,
+            } => {
+                told(&mut loaded.told, &format!("{file}: {summary}"));
+                let values = Arc::new(axis_values);
                 own.extend(grids.iter().map(|_| Arc::clone(&values)));
                 grids
             }
-            Found::Table(Table {
-                opened,
-                noticed,
+            Contents::Table {
+                source,
+                lints,
+                notice,
                 waits,
-            }) => {
+            } => {
                 loaded.waits |= waits;
-                told(&mut loaded.told, &noticed);
-                tables.push(opened);
+                told(&mut loaded.told, &notice);
+                tables.push((source, lints));
                 of_tables.push(panel.clone());
                 continue;
             }

@@ -44,7 +44,7 @@ pub(super) fn read_whole_pipe(
 /// # Errors
 /// As [`read_whole`].
 pub(super) fn read_whole_opened(
-    file: &mut File,
+    file: &File,
     meta: &Metadata,
     name: &str,
     budget: &Arc<Budget>,

@@ -5,31 +5,22 @@ use crate::support::table::tidy;
 use gridscope::figure::{Data, Figure, Header, List, TableKind};
 use gridscope::grid::{Cell, Grid, State};
 use gridscope::input::{
-    Budget, CsvTable, ErrorKind, InputError, Kind, Loaded, Needs, Schema, TableSource, read_file, read_table,
-    refuse, sniff, text,
+    Budget, CsvTable, ErrorKind, InputError, Loaded, Needs, Schema, TableSource, open_bytes, read_file,
+    usual_limit,
 };
 use gridscope::lint::{LintName, Lints};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-fn with_text<T>(
-    path: &Path,
-    then: impl FnOnce(&str, &str) -> Result<T, InputError>,
-) -> Result<T, InputError> {
+/// The bytes of a file, and its name.
+fn bytes(path: &Path) -> Result<(Vec<u8>, String), InputError> {
     let file = path.file_name().unwrap().to_string_lossy().into_owned();
-    let bytes = read_file(path, 1 << 28)?;
-    match sniff(&bytes) {
-        Kind::Other(what) => Err(refuse(&file, what)),
-        Kind::Zip => Err(refuse(&file, "zip archive")),
-        Kind::Npy | Kind::Json | Kind::Parquet | Kind::Arrow => Err(refuse(&file, "no text table")),
-        Kind::Text => then(text(&bytes, &file)?, &file),
-    }
+    Ok((read_file(path, 1 << 28)?, file))
 }
 
 fn load(path: &Path, figure: &Figure) -> Result<Loaded, InputError> {
-    with_text(path, |text, file| {
-        read_table(text, file, figure, &Needs::default())
-    })
+    let (bytes, file) = bytes(path)?;
+    open_bytes(bytes, &file, figure, &Needs::default(), usual_limit())
 }
 
 /// A table as texts.
@@ -40,21 +31,20 @@ struct Records {
 }
 
 fn records(path: &Path) -> Result<Records, InputError> {
-    with_text(path, |text, file| {
-        let mut lints = Lints::default();
-        let table = CsvTable::read(text.into(), file, &Data::default(), &mut lints, &Budget::usual())?;
-        let columns: Vec<usize> = (0..table.schema().width()).collect();
-        let mut rows = Vec::new();
-        for part in table.parts() {
-            let mut part = part?;
-            while let Some(batch) = part.next(&columns)? {
-                let row = |row| batch.columns.iter().map(|c| c.text(row).into_owned()).collect();
-                rows.extend((0..batch.rows).map(row));
-            }
+    let (bytes, file) = bytes(path)?;
+    let mut lints = Lints::default();
+    let table = CsvTable::read(bytes, &file, &Data::default(), &mut lints, &Budget::usual())?;
+    let columns: Vec<usize> = (0..table.schema().width()).collect();
+    let mut rows = Vec::new();
+    for part in table.parts() {
+        let mut part = part?;
+        while let Some(batch) = part.next(&columns)? {
+            let row = |row| batch.columns.iter().map(|c| c.text(row).into_owned()).collect();
+            rows.extend((0..batch.rows).map(row));
         }
-        let schema = table.schema().clone();
-        Ok(Records { schema, rows })
-    })
+    }
+    let schema = table.schema().clone();
+    Ok(Records { schema, rows })
 }
 
 fn number(grid: &Grid, row: usize, column: usize) -> f64 {

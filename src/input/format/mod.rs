@@ -1,10 +1,138 @@
-//! File formats: each reads its bytes into one of the common forms.
+//! File formats: [`FORMATS`] has a row for each, and a folder or file beside it reads the format's bytes.
 
+mod reader;
+mod sniff;
+mod foreign;
+mod numbers;
+#[cfg(any(feature = "parquet", feature = "arrow"))]
+pub mod decoding;
 pub mod csv;
 pub mod json;
 pub mod npy;
 #[cfg(feature = "npz")]
 pub mod npz;
+#[cfg(feature = "parquet")]
+mod parquet;
+#[cfg(feature = "arrow")]
+mod arrow;
 pub mod raw;
 #[cfg(feature = "zarr")]
-pub mod zarr;
+mod zarr;
+
+pub use reader::{Contents, Input, Request};
+
+use super::error::InputError;
+use sniff::{Head, is_zarr_store};
+use std::path::Path;
+
+/// A format that is read.
+pub struct Format {
+    /// What a file of it is, in words.
+    pub name: &'static str,
+    recognises: Recognises,
+    /// Its reader, or the cargo feature without which a file of it is refused by name.
+    reader: Result<Reader, &'static str>,
+}
+
+/// Reads a file of a format.
+type Reader = fn(&mut Input) -> Result<Contents, InputError>;
+
+/// How a format is recognised.
+enum Recognises {
+    /// A folder, by its path.
+    Folder(fn(&Path) -> bool),
+    /// A file, by its first bytes and its name.
+    File(fn(&Head) -> bool),
+}
+use Recognises::{File, Folder};
+
+/// A reader that needs a cargo feature.
+macro_rules! with_feature {
+    ($feature:tt, $reader:path) => {{
+        #[cfg(feature = $feature)]
+        let reader: Result<Reader, &str> = Ok($reader);
+        #[cfg(not(feature = $feature))]
+        let reader: Result<Reader, &str> = Err($feature);
+        reader
+    }};
+}
+
+/// Every format but a table of text. The first one that recognises a file reads it.
+static FORMATS: [Format; 7] = [
+    Format {
+        name: "Zarr store",
+        recognises: Folder(is_zarr_store),
+        reader: with_feature!("zarr", zarr::open),
+    },
+    Format {
+        name: "NPY file",
+        recognises: File(|head| head.starts_with(&[npy::MAGIC])),
+        reader: Ok(npy::open),
+    },
+    Format {
+        name: "NPZ archive",
+        recognises: File(|head| head.starts_with(&[b"PK\x03\x04", b"PK\x05\x06"])),
+        reader: with_feature!("npz", npz::open),
+    },
+    Format {
+        name: "Parquet file",
+        recognises: File(|head| head.is_binary() && head.starts_with(&[b"PAR1", b"PARE"])),
+        reader: with_feature!("parquet", parquet::open),
+    },
+    Format {
+        name: "Arrow file",
+        recognises: File(|head| {
+            head.is_binary() && (head.starts_with(&[b"ARROW1"]) || head.is_arrow_stream())
+        }),
+        reader: with_feature!("arrow", arrow::open),
+    },
+    Format {
+        name: "file of another format",
+        recognises: File(|head| foreign::name(head).is_some()),
+        reader: Ok(foreign::open),
+    },
+    Format {
+        name: "JSON text",
+        recognises: File(|head| head.is_json() || head.has_extension(&["json", "jsonl", "ndjson"])),
+        reader: Ok(json::open),
+    },
+];
+
+/// What every other file is read as.
+static TEXT: Format = Format {
+    name: "table of text",
+    recognises: File(|_| true),
+    reader: Ok(csv::open),
+};
+
+impl Format {
+    /// The format of a folder.
+    pub fn of_folder(path: &Path) -> Option<&'static Self> {
+        FORMATS
+            .iter()
+            .find(|f| matches!(f.recognises, Folder(is) if is(path)))
+    }
+
+    /// The format of a file, by its first bytes and its name.
+    pub fn of_file(bytes: &[u8], file: &str) -> &'static Self {
+        let head = Head { bytes, file };
+        let found = FORMATS
+            .iter()
+            .find(|f| matches!(f.recognises, File(is) if is(&head)));
+        found.unwrap_or(&TEXT)
+    }
+
+    /// What a file of this format holds.
+    ///
+    /// # Errors
+    /// What the bytes or the options are at fault with, and a format that this build does not read.
+    pub fn read(&self, input: &mut Input) -> Result<Contents, InputError> {
+        match self.reader {
+            Ok(read) => read(input),
+            Err(feature) => Err(foreign::unbuilt(input.request.file, self.name, feature)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,7 @@
 //! Files of bare numbers: type and size come from the user, as `f32le 4096x4096`.
 
+use super::numbers::open_numbers;
+use super::reader::{Contents, Input};
 use crate::input::InputError;
 use crate::input::array::{Dtype, Encoding, Fault, Layout};
 
@@ -39,6 +41,18 @@ fn layout(spec: &str) -> Result<Layout, Fault> {
         .and_then(|(w, h)| Some((side(w)?, side(h)?)));
     let (columns, rows) = sides.ok_or_else(|| format!("'{}' is not a size", size.trim()))?;
     Layout::new(Encoding { dtype, big_endian }, false, vec![rows, columns], 0)
+}
+
+/// The array of a file of these numbers.
+///
+/// # Errors
+/// A file of another length, and what the options are at fault with.
+pub fn open(input: &mut Input, layout: &Layout) -> Result<Contents, InputError> {
+    let file = input.request.file;
+    open_numbers(input, |_, len| {
+        check_length(layout, len, file)?;
+        Ok(layout.clone())
+    })
 }
 
 /// Refuses a file that is not as long as its numbers are.

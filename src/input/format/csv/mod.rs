@@ -9,4 +9,25 @@ mod blocks;
 mod table;
 
 pub use table::CsvTable;
-pub(in crate::input) use table::HEAD;
+
+use super::reader::{Contents, Input};
+use crate::input::error::InputError;
+use crate::lint::Lints;
+
+/// The table of a text.
+///
+/// # Errors
+/// As [`CsvTable::open`].
+pub fn open(input: &mut Input) -> Result<Contents, InputError> {
+    let (content, waits) = input.rows()?;
+    let request = input.request;
+    let mut lints = Lints::default();
+    let table = CsvTable::open(
+        content,
+        request.file,
+        &request.figure.data,
+        &mut lints,
+        request.budget,
+    )?;
+    Ok(Contents::table(table, lints, String::new(), waits))
+}

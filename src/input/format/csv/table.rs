@@ -10,13 +10,14 @@ use crate::figure::Data;
 use crate::input::budget::{Budget, Taken};
 use crate::input::bytes::{Content, mark, text_from};
 use crate::input::error::{ErrorKind, InputError};
+use crate::input::format::reader::SHORT_TEXT;
 use crate::input::ordered::threads;
 use crate::input::table::{COLUMN, Parts, Schema, TableSource};
 use crate::lint::Lints;
 use std::sync::Arc;
 
 /// Bytes at the start that show delimiter and header.
-pub(in crate::input) const HEAD: u64 = 1 << 20;
+const HEAD: u64 = SHORT_TEXT;
 
 /// Bytes of a block.
 const BLOCK: u64 = 512 << 10;

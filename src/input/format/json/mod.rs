@@ -16,9 +16,10 @@ mod survey;
 mod chosen;
 mod table;
 mod data;
+mod open;
 
-pub(in crate::input) use data::{Json, is_data, is_lines, read_json};
+pub(in crate::input) use data::is_data;
 pub(in crate::input) use fault::Fault;
+pub(super) use open::open;
 pub(in crate::input) use shape::READ_AS_DATA;
-pub(in crate::input) use table::{JsonTable, begins_lines};
 pub(in crate::input) use tokenizer::{Scalar, Tokenizer};

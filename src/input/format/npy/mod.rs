@@ -10,8 +10,19 @@ pub use descr::parse_descr;
 pub use header::head_len;
 pub use header::{MAGIC, parse_header};
 
+use super::numbers::open_numbers;
+use super::reader::{Contents, Input};
 use crate::input::InputError;
 use crate::input::array::Array;
+
+/// The array of an NPY file.
+///
+/// # Errors
+/// As [`read_npy`], and what the options are at fault with.
+pub fn open(input: &mut Input) -> Result<Contents, InputError> {
+    let file = input.request.file;
+    open_numbers(input, |head, len| parse_header(head, len).map_err(|f| f.of(file)))
+}
 
 /// Reads a whole NPY file; bytes after the last element are ignored, as numpy does.
 ///

@@ -4,6 +4,7 @@ mod directory;
 mod archive;
 mod choice;
 
+use super::reader::{Contents, Input, Request};
 use crate::figure::Figure;
 use crate::grid::Grid;
 use crate::input::array::{AxisValues, name_by_array, source_grids};
@@ -12,8 +13,30 @@ use crate::input::error::InputError;
 use crate::input::panels::check_count;
 use archive::{Archive, Member};
 use choice::{list, named, only, own_axis, quoted};
-use std::io::{Read, Seek};
+use std::io::{BufReader, Cursor, Read, Seek};
 use std::sync::Arc;
+
+/// The arrays of an archive.
+///
+/// # Errors
+/// As [`read_npz`].
+pub fn open(input: &mut Input) -> Result<Contents, InputError> {
+    let Request {
+        file, figure, budget, ..
+    } = input.request;
+    let npz = match input.file() {
+        Some((archive, _)) => read_npz(BufReader::new(&*archive), file, figure, budget)?,
+        None => {
+            let (bytes, _held) = input.bytes()?;
+            read_npz(Cursor::new(bytes), file, figure, budget)?
+        }
+    };
+    Ok(Contents::Arrays {
+        grids: npz.grids,
+        summary: npz.summary,
+        axis_values: npz.axis_values,
+    })
+}
 
 /// The arrays of an archive that are drawn.
 pub struct Npz {

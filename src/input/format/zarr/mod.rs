@@ -18,9 +18,10 @@ mod hierarchy;
 mod coordinates;
 mod array;
 
+use super::reader::{Contents, Input, Request};
 use crate::figure::Figure;
 use crate::grid::Grid;
-use crate::input::array::{name_by_array, shape_text, source_grids};
+use crate::input::array::{AxisValues, name_by_array, shape_text, source_grids};
 use crate::input::budget::{Budget, Taken};
 use crate::input::error::InputError;
 use crate::input::fingerprint::Fingerprint;
@@ -35,19 +36,28 @@ use store::Store;
 const MOST_FILES: usize = 1 << 20;
 const FILE: u64 = 200;
 
-/// The grids of the store in a folder, and what they are in words; what they take is taken off the budget.
+/// The arrays of a store.
 ///
 /// # Errors
 /// When the options do not name one array, or what they name is not read.
-pub fn zarr_grids(
-    name: &str,
-    figure: &Figure,
-    budget: &Arc<Budget>,
-) -> Result<(Vec<Grid>, String), InputError> {
-    store_grids(Store::open(name, budget)?, figure, budget)
+pub fn open(input: &mut Input) -> Result<Contents, InputError> {
+    let Request {
+        file,
+        figure,
+        needs,
+        budget,
+    } = input.request;
+    let (grids, summary) = store_grids(Store::open(file, budget)?, figure, budget)?;
+    let print = needs.fingerprints.then(|| fingerprint(file, figure, budget));
+    input.fingerprint = print.transpose()?;
+    Ok(Contents::Arrays {
+        grids,
+        summary,
+        axis_values: AxisValues::default(),
+    })
 }
 
-/// The grids of a store.
+/// The grids of a store, and what they are in words; what they take is taken off the budget.
 fn store_grids(
     store: Store,
     figure: &Figure,
@@ -78,7 +88,7 @@ fn store_grids(
 ///
 /// # Errors
 /// When they cannot be read.
-pub fn fingerprint(name: &str, figure: &Figure, budget: &Arc<Budget>) -> Result<Fingerprint, InputError> {
+fn fingerprint(name: &str, figure: &Figure, budget: &Arc<Budget>) -> Result<Fingerprint, InputError> {
     let store = Store::open(name, budget)?;
     let (mut files, mut metadata) = (Vec::new(), Vec::new());
     let mut room = budget.nothing();

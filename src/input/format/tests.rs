@@ -1,0 +1,72 @@
+//! Which format a file is taken for.
+
+use super::foreign::{refuse, unbuilt};
+use super::*;
+
+fn name(bytes: &[u8]) -> &'static str {
+    Format::of_file(bytes, "file").name
+}
+
+#[test]
+fn formats_are_recognised_by_their_first_bytes() {
+    for (bytes, wanted) in [
+        (&b"\x1f\x8b\x08"[..], "gzip archive"),
+        (b"FEA1\0", "Feather file of version 1"),
+        (b"\x80\x04\x95", "Python pickle"),
+        (b"\n <!doctype html>", "HTML page"),
+        (b"<HTML>", "HTML page"),
+    ] {
+        assert_eq!(foreign::name(&Head { bytes, file: "" }), Some(wanted));
+        assert_eq!(name(bytes), "file of another format");
+    }
+    assert_eq!(name(b"\x93NUMPY\x01\0"), "NPY file");
+    assert_eq!(name(b"PK\x03\x04rest"), "NPZ archive");
+    for json in [
+        &b"{\n \"a\": 1}"[..],
+        b"[1, 2]",
+        b"[NaN,1]",
+        b"[ null]",
+        b"\xef\xbb\xbf[{",
+    ] {
+        assert_eq!(name(json), "JSON text");
+    }
+    for bytes in [&b"PAR1"[..], b"PAR1\x15\0more bytes", b"PARE\0\0and more"] {
+        assert_eq!(name(bytes), "Parquet file", "{bytes:?}");
+    }
+    for bytes in [
+        &b"ARROW1\0\0"[..],
+        b"\xff\xff\xff\xff\x38\0\0\0\x10\0\0\0",
+        b"\x38\x01\0\0\x10\0\0\0",
+        b"\xff\xff\xff\xff\0\0\0\0",
+    ] {
+        assert_eq!(name(bytes), "Arrow file", "{bytes:?}");
+    }
+    for text in [
+        &b"a,b\n1,2"[..],
+        b"",
+        b"PAR1,PAR2\n1,2\n",
+        b"ARROW1,b\n1,2\n",
+        b"[table],b\n",
+        b"\xef\xbb\xbfid,name",
+        b"{x},y\n1,2",
+        b"[Name],y",
+        b"[nulls],y",
+    ] {
+        assert_eq!(name(text), "table of text");
+    }
+    // A fault in a file that is JSON by its name is reported as one; other formats are what they are by any name.
+    for file in ["a.json", "b.JSONL", "c.ndjson"] {
+        assert_eq!(Format::of_file(b"a,b\n1,2", file).name, "JSON text");
+        assert_eq!(Format::of_file(b"\x93NUMPY\x01\0", file).name, "NPY file");
+    }
+}
+
+#[test]
+fn other_formats_are_refused_by_name() {
+    let of = |e: InputError| e.to_string();
+    assert!(of(refuse("t.csv", "zip archive")).starts_with("t.csv: is a zip archive, which is not read"));
+    assert!(of(refuse("t", "HDF5 file")).starts_with("t: is an HDF5 file, which is not read"));
+    let e = unbuilt("f", "Arrow file", "arrow");
+    assert!(of(e.clone()).starts_with("f: is an Arrow file, which this build does not read"));
+    assert_eq!(e.hint.as_deref(), Some("cargo build --features arrow"));
+}
