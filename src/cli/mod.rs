@@ -80,9 +80,7 @@ fn run() -> ExitCode {
         Ok(cli) => cli,
         // Help that cannot be printed is an output that cannot be written.
         Err(help) if !help.use_stderr() => {
-            let printed = help
-                .print()
-                .map_err(|e| crate::Error::output("-", e).into());
+            let printed = help.print().map_err(|e| crate::Error::output("-", e).into());
             return printed.map_or_else(|failure| diagnostics::failed(&failure), |()| ExitCode::SUCCESS);
         }
         // The message repeats the arguments, whose control characters must not reach the terminal.

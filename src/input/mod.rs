@@ -14,7 +14,7 @@
 //! Texts of a table are one key where they are one number (within 4 ulp of f64; whole numbers exactly) or one instant.
 //!
 //! Every table is a [`TableSource`] that yields typed [`Batch`]es of rows; nothing else is read by what makes grids of them.
-//! [`load_tables`] takes tables from anywhere: a [`TypedTable`] of columns in memory, a [`CsvTable`], or a source of the
+//! [`load_tables`] takes tables from anywhere: a [`ColumnTable`] of columns in memory, a [`CsvTable`], or a source of the
 //! caller's own, which may be one that can be read only once.
 //!
 //! Tables are wide, tidy or a matrix: `table`, else the names `x`, `y`, `value`, `panel`, else their content says which. Rows of
@@ -79,6 +79,6 @@ pub use pivot::{read_table, read_tables};
 pub use place::Place;
 pub use postprocess::apply;
 pub use table::{
-    Batch, Cells, Part, Parts, Places, Reads, Schema, TableSource, TypedCells, TypedColumn, TypedTable,
+    Batch, Cells, Column, ColumnTable, ColumnValues, Part, Parts, Places, Reads, Schema, TableSource,
 };
 pub use tables::load_tables;

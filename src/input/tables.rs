@@ -19,20 +19,20 @@ use std::sync::Arc;
 ///
 /// ```
 /// use gridscope::figure::{Data, Figure, List};
-/// use gridscope::input::{Budget, Needs, TypedCells, TypedColumn, TypedTable, load_tables};
+/// use gridscope::input::{Budget, Needs, ColumnValues, Column, ColumnTable, load_tables};
 /// use gridscope::lint::Lints;
 ///
-/// let column = |name: &str, cells| TypedColumn { name: name.to_owned(), cells, valid: None };
+/// let column = |name: &str, cells| Column { name: name.to_owned(), cells, valid: None };
 /// let columns = vec![
-///     column("rate", TypedCells::F64(vec![0.1, 0.2, 0.1, 0.2])),
-///     column("layers", TypedCells::I64(vec![2, 2, 4, 4])),
-///     column("loss", TypedCells::F32(vec![0.9, 0.7, 0.5, 0.6])),
+///     column("rate", ColumnValues::F64(vec![0.1, 0.2, 0.1, 0.2])),
+///     column("layers", ColumnValues::I64(vec![2, 2, 4, 4])),
+///     column("loss", ColumnValues::F32(vec![0.9, 0.7, 0.5, 0.6])),
 /// ];
 /// let named = |name| Some(List::from_flag(name));
 /// let data = Data { x: named("rate"), y: named("layers"), value: named("loss"), ..Data::default() };
 /// let figure = Figure { data, ..Figure::default() };
 ///
-/// let table = TypedTable::new("runs", columns, &figure.data, &mut Lints::default())?;
+/// let table = ColumnTable::new("runs", columns, &figure.data, &mut Lints::default())?;
 /// let loaded = load_tables(vec![Box::new(table)], &figure, &Needs::default(), &Budget::usual())?;
 /// assert_eq!((loaded.grids[0].height(), loaded.grids[0].width()), (2, 2));
 /// # Ok::<(), gridscope::input::InputError>(())

@@ -49,7 +49,9 @@ impl<'a> CellText<'a> {
             match p {
                 TemplatePart::Text(s) => out.push_str(s),
                 TemplatePart::Value(f) => out.push_str(&f.as_ref().unwrap_or(&self.format).format(value?)),
-                TemplatePart::Column(c) => out.push_str(self.grid.texts().get(c).map_or("", |t| t[i].as_str())),
+                TemplatePart::Column(c) => {
+                    out.push_str(self.grid.texts().get(c).map_or("", |t| t[i].as_str()))
+                }
                 TemplatePart::Field(name, f) => {
                     let v = self.grid.fields().get(name).map_or(f64::NAN, |v| v[i]);
                     match f {

@@ -32,8 +32,8 @@ pub use format::{NumberFormat, grouped};
 #[cfg(feature = "window")]
 pub(crate) use norm::BarCurve;
 pub use norm::Norm;
-pub use norm_spec::NormSpec;
 pub(crate) use norm::{AutoLimits, ValueRule};
+pub use norm_spec::NormSpec;
 pub use order::{even_guess, ordered_key};
 pub use percentile::{between, percentiles, place};
 pub use spec::ScaleSpec;

@@ -2,8 +2,8 @@
 
 use gridscope::figure::{Agg, Data, Figure, List, TableKind};
 use gridscope::input::{
-    Batch, Budget, Cells, ErrorKind, InputError, Loaded, Needs, Part, Parts, Places, Reads, Schema,
-    TableSource, TypedCells, load_tables, open_bytes,
+    Batch, Budget, Cells, ColumnValues, ErrorKind, InputError, Loaded, Needs, Part, Parts, Places, Reads,
+    Schema, TableSource, load_tables, open_bytes,
 };
 use gridscope::lint::Lints;
 use std::sync::Mutex;
@@ -23,7 +23,7 @@ struct Once {
 struct Rows {
     schema: Schema,
     first: u64,
-    columns: Vec<(TypedCells, Vec<bool>)>,
+    columns: Vec<(ColumnValues, Vec<bool>)>,
     given: bool,
 }
 
@@ -84,9 +84,9 @@ fn once(text: &str, data: &Data, reads: &'static AtomicUsize) -> Box<dyn TableSo
     let column = |rows: &[Vec<&str>], c: usize| {
         let valid: Vec<bool> = rows.iter().map(|r| !r[c].is_empty()).collect();
         let cells = if numbers[c] {
-            TypedCells::F64(rows.iter().map(|r| r[c].parse().unwrap_or(-1e9)).collect())
+            ColumnValues::F64(rows.iter().map(|r| r[c].parse().unwrap_or(-1e9)).collect())
         } else {
-            TypedCells::Texts {
+            ColumnValues::Texts {
                 codes: (0..rows.len() as u32).collect(),
                 texts: rows.iter().map(|r| r[c].to_owned()).collect(),
             }

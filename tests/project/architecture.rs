@@ -10,8 +10,7 @@ const UPWARD: [(&str, &str); 0] = [];
 
 /// Functions of a folder's `mod.rs` that a file in the folder calls; such a function could call the file back. Types of
 /// `mod.rs` may be used by the files in the folder: they are its vocabulary.
-const CALLED_FROM_BELOW: [(&str, &str); 0] = [
-];
+const CALLED_FROM_BELOW: [(&str, &str); 0] = [];
 
 /// The most lines of a file.
 const MOST_LINES: usize = 400;
@@ -90,8 +89,8 @@ fn the_order_of_the_stages_is_the_designs() {
     let modules = Modules::of(&code());
     let stages = [
         "geom", "text", "notation", "color", "image", "timing", "lint", "output", "grid", "view", "scale",
-        "figure", "input", "resolve", "layout", "scene", "png", "raster", "svg", "pdf", "gpu", "error", "report",
-        "render", "cli",
+        "figure", "input", "resolve", "layout", "scene", "png", "raster", "svg", "pdf", "gpu", "error",
+        "report", "render", "cli",
     ];
     let found: Vec<&String> = modules
         .children(&[])

@@ -71,11 +71,7 @@ fn along(geometry: &WindowGeometry, p: usize, at: Point, across: bool) -> Option
             cells(panel.columns_at(at.x)?, grid.width())?,
         )
     } else {
-        (
-            grid.rows(),
-            "row",
-            cells(panel.rows_at(at.y)?, grid.height())?,
-        )
+        (grid.rows(), "row", cells(panel.rows_at(at.y)?, grid.height())?)
     };
     let indices = indices(axis, word, &cells);
     Some(labels(axis, &cells).map_or(indices.clone(), |l| format!("{l} · {indices}")))

@@ -1,6 +1,6 @@
 //! A batch of rows: the cells of the requested columns, and where the rows are in their file.
 
-use super::column::{TypedCells, single};
+use super::column::{ColumnValues, single};
 use super::column_builder::ColumnBuilder;
 use super::schema::Schema;
 use crate::grid::Number;
@@ -82,7 +82,7 @@ pub enum Cells<'p> {
     /// Typed values.
     Typed {
         /// The values; the batch's first row is at `from`.
-        cells: &'p TypedCells,
+        cells: &'p ColumnValues,
         /// Which rows have a value, from the same place on; `None` where all have one.
         valid: Option<&'p [bool]>,
         /// The place of the batch's first row in both.
@@ -95,7 +95,7 @@ pub enum Cells<'p> {
 impl Cells<'_> {
     /// Whether the values are texts.
     pub(in crate::input) fn is_text(&self) -> bool {
-        !matches!(self, Cells::Typed { cells, .. } if !matches!(cells, TypedCells::Texts { .. }))
+        !matches!(self, Cells::Typed { cells, .. } if !matches!(cells, ColumnValues::Texts { .. }))
     }
 
     /// The text of a row; empty where the row has no value. Numbers are written so that they read back the same.
@@ -112,7 +112,7 @@ impl Cells<'_> {
                 ..
             } if !valid[from + row] => Cow::Borrowed(""),
             Cells::Typed {
-                cells: TypedCells::Texts { codes, texts },
+                cells: ColumnValues::Texts { codes, texts },
                 from,
                 ..
             } => Cow::Borrowed(&texts[codes[from + row] as usize]),
@@ -131,15 +131,15 @@ impl Cells<'_> {
                 let at = from + row;
                 match cells {
                     _ if valid.is_some_and(|v| !v[at]) => Field::Missing,
-                    TypedCells::I64(v) => Field::Number(Number::I64(v[at])),
-                    TypedCells::U64(v) => {
+                    ColumnValues::I64(v) => Field::Number(Number::I64(v[at])),
+                    ColumnValues::U64(v) => {
                         Field::Number(i64::try_from(v[at]).map_or(Number::U64(v[at]), Number::I64))
                     }
-                    TypedCells::F64(v) if v[at].is_nan() => Field::Missing,
-                    TypedCells::F64(v) => Field::Number(Number::F64(v[at])),
-                    TypedCells::F32(v) if v[at].is_nan() => Field::Missing,
-                    TypedCells::F32(v) => Field::Number(Number::F64(single(v[at]))),
-                    TypedCells::Texts { codes, texts } => read_field(&texts[codes[at] as usize], missing),
+                    ColumnValues::F64(v) if v[at].is_nan() => Field::Missing,
+                    ColumnValues::F64(v) => Field::Number(Number::F64(v[at])),
+                    ColumnValues::F32(v) if v[at].is_nan() => Field::Missing,
+                    ColumnValues::F32(v) => Field::Number(Number::F64(single(v[at]))),
+                    ColumnValues::Texts { codes, texts } => read_field(&texts[codes[at] as usize], missing),
                 }
             }
             _ => read_field(&self.text(row), missing),

@@ -4,18 +4,18 @@ use std::fmt::Write;
 
 /// A column of typed values.
 #[derive(Clone, Debug, PartialEq)]
-pub struct TypedColumn {
+pub struct Column {
     /// Its name, as the file has it.
     pub name: String,
     /// Its values.
-    pub cells: TypedCells,
+    pub cells: ColumnValues,
     /// Which rows have a value; `None` where all have.
     pub valid: Option<Vec<bool>>,
 }
 
 /// The values of a column, one per row; a row without a value has an arbitrary one.
 #[derive(Clone, Debug, PartialEq)]
-pub enum TypedCells {
+pub enum ColumnValues {
     /// Signed integers.
     I64(Vec<i64>),
     /// Unsigned integers.
@@ -33,26 +33,26 @@ pub enum TypedCells {
     },
 }
 
-impl TypedCells {
+impl ColumnValues {
     /// Rows.
     pub fn len(&self) -> usize {
         match self {
-            TypedCells::I64(v) => v.len(),
-            TypedCells::U64(v) => v.len(),
-            TypedCells::F32(v) => v.len(),
-            TypedCells::F64(v) => v.len(),
-            TypedCells::Texts { codes, .. } => codes.len(),
+            ColumnValues::I64(v) => v.len(),
+            ColumnValues::U64(v) => v.len(),
+            ColumnValues::F32(v) => v.len(),
+            ColumnValues::F64(v) => v.len(),
+            ColumnValues::Texts { codes, .. } => codes.len(),
         }
     }
 
     /// What tells a row's number from the others of the column; of a text its place.
     pub fn bits(&self, row: usize) -> u64 {
         match self {
-            TypedCells::I64(v) => v[row] as u64,
-            TypedCells::U64(v) => v[row],
-            TypedCells::F32(v) => u64::from(v[row].to_bits()),
-            TypedCells::F64(v) => v[row].to_bits(),
-            TypedCells::Texts { codes, .. } => u64::from(codes[row]),
+            ColumnValues::I64(v) => v[row] as u64,
+            ColumnValues::U64(v) => v[row],
+            ColumnValues::F32(v) => u64::from(v[row].to_bits()),
+            ColumnValues::F64(v) => v[row].to_bits(),
+            ColumnValues::Texts { codes, .. } => u64::from(codes[row]),
         }
     }
 
@@ -64,12 +64,12 @@ impl TypedCells {
     /// The shortest text that reads back as a row's value.
     pub fn text(&self, row: usize) -> String {
         match self {
-            TypedCells::I64(v) => v[row].to_string(),
-            TypedCells::U64(v) => v[row].to_string(),
+            ColumnValues::I64(v) => v[row].to_string(),
+            ColumnValues::U64(v) => v[row].to_string(),
             // Digits that tell a single from its neighbours do so for the double that they read back as.
-            TypedCells::F32(v) => format!("{:?}", v[row]),
-            TypedCells::F64(v) => format!("{:?}", v[row]),
-            TypedCells::Texts { codes, texts } => texts[codes[row] as usize].clone(),
+            ColumnValues::F32(v) => format!("{:?}", v[row]),
+            ColumnValues::F64(v) => format!("{:?}", v[row]),
+            ColumnValues::Texts { codes, texts } => texts[codes[row] as usize].clone(),
         }
     }
 }

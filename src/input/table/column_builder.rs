@@ -3,7 +3,7 @@
 //! A value that the column's type does not hold exactly changes the type: integers become wider integers or doubles while
 //! all of them stay exact, and else everything becomes text.
 
-use super::column::{TypedCells, TypedColumn};
+use super::column::{Column, ColumnValues};
 use crate::grid::Number;
 use crate::input::budget::{Budget, Short, Taken};
 use foldhash::fast::RandomState;
@@ -47,7 +47,7 @@ pub(super) struct Codes {
 /// A column while its rows come in.
 #[derive(Debug)]
 pub struct ColumnBuilder {
-    pub(super) cells: TypedCells,
+    pub(super) cells: ColumnValues,
     /// Of each row, once one has no value.
     pub(super) valid: Option<Vec<bool>>,
     pub(super) codes: Codes,
@@ -60,10 +60,10 @@ impl ColumnBuilder {
     /// A column without rows. Its texts are taken off the budget; what its rows take is the caller's to take.
     pub fn new(kind: CellType, budget: &Arc<Budget>) -> Self {
         let cells = match kind {
-            CellType::I64 => TypedCells::I64(Vec::new()),
-            CellType::U64 => TypedCells::U64(Vec::new()),
-            CellType::F32 => TypedCells::F32(Vec::new()),
-            CellType::F64 => TypedCells::F64(Vec::new()),
+            CellType::I64 => ColumnValues::I64(Vec::new()),
+            CellType::U64 => ColumnValues::U64(Vec::new()),
+            CellType::F32 => ColumnValues::F32(Vec::new()),
+            CellType::F64 => ColumnValues::F64(Vec::new()),
             CellType::Text => no_texts(),
         };
         Self {
@@ -78,11 +78,11 @@ impl ColumnBuilder {
     /// The type of its cells.
     pub fn cell_type(&self) -> CellType {
         match &self.cells {
-            TypedCells::I64(_) => CellType::I64,
-            TypedCells::U64(_) => CellType::U64,
-            TypedCells::F32(_) => CellType::F32,
-            TypedCells::F64(_) => CellType::F64,
-            TypedCells::Texts { .. } => CellType::Text,
+            ColumnValues::I64(_) => CellType::I64,
+            ColumnValues::U64(_) => CellType::U64,
+            ColumnValues::F32(_) => CellType::F32,
+            ColumnValues::F64(_) => CellType::F64,
+            ColumnValues::Texts { .. } => CellType::Text,
         }
     }
 
@@ -97,7 +97,7 @@ impl ColumnBuilder {
     }
 
     /// The values of the rows, and which rows have one; `None` where all have.
-    pub fn cells(&self) -> (&TypedCells, Option<&[bool]>) {
+    pub fn cells(&self) -> (&ColumnValues, Option<&[bool]>) {
         (&self.cells, self.valid.as_deref())
     }
 
@@ -107,11 +107,11 @@ impl ColumnBuilder {
         let valid = self.valid.get_or_insert_with(|| vec![true; len - rows]);
         valid.resize(len, false);
         match &mut self.cells {
-            TypedCells::I64(v) => v.resize(len, 0),
-            TypedCells::U64(v) => v.resize(len, 0),
-            TypedCells::F32(v) => v.resize(len, 0.0),
-            TypedCells::F64(v) => v.resize(len, 0.0),
-            TypedCells::Texts { codes, texts } => {
+            ColumnValues::I64(v) => v.resize(len, 0),
+            ColumnValues::U64(v) => v.resize(len, 0),
+            ColumnValues::F32(v) => v.resize(len, 0.0),
+            ColumnValues::F64(v) => v.resize(len, 0.0),
+            ColumnValues::Texts { codes, texts } => {
                 if texts.is_empty() {
                     texts.push(String::new());
                 }
@@ -129,24 +129,26 @@ impl ColumnBuilder {
         value: Number,
         text: impl FnOnce() -> T,
     ) -> Result<(), Short> {
-        if let TypedCells::I64(v) = &self.cells {
+        if let ColumnValues::I64(v) = &self.cells {
             match value {
                 Number::U64(_) if v.iter().all(|v| *v >= 0) => {
-                    self.cells = TypedCells::U64(v.iter().map(|v| *v as u64).collect());
+                    self.cells = ColumnValues::U64(v.iter().map(|v| *v as u64).collect());
                 }
                 Number::F64(_) if v.iter().all(|v| v.unsigned_abs() <= EXACT) => {
-                    self.cells = TypedCells::F64(v.iter().map(|v| *v as f64).collect());
+                    self.cells = ColumnValues::F64(v.iter().map(|v| *v as f64).collect());
                 }
                 _ => {}
             }
         }
         match (&mut self.cells, value) {
-            (TypedCells::I64(v), Number::I64(value)) => v.push(value),
-            (TypedCells::U64(v), Number::I64(value)) if value >= 0 => v.push(value as u64),
-            (TypedCells::U64(v), Number::U64(value)) => v.push(value),
-            (TypedCells::F64(v), Number::I64(value)) if value.unsigned_abs() <= EXACT => v.push(value as f64),
-            (TypedCells::F64(v), Number::U64(value)) if value <= EXACT => v.push(value as f64),
-            (TypedCells::F64(v), Number::F64(value)) => v.push(value),
+            (ColumnValues::I64(v), Number::I64(value)) => v.push(value),
+            (ColumnValues::U64(v), Number::I64(value)) if value >= 0 => v.push(value as u64),
+            (ColumnValues::U64(v), Number::U64(value)) => v.push(value),
+            (ColumnValues::F64(v), Number::I64(value)) if value.unsigned_abs() <= EXACT => {
+                v.push(value as f64)
+            }
+            (ColumnValues::F64(v), Number::U64(value)) if value <= EXACT => v.push(value as f64),
+            (ColumnValues::F64(v), Number::F64(value)) => v.push(value),
             _ => return self.push_text(text().as_ref()),
         }
         self.pushed();
@@ -260,9 +262,9 @@ impl ColumnBuilder {
     ///
     /// # Errors
     /// Too little memory.
-    pub fn finish(mut self, name: &str) -> Result<(TypedColumn, Taken), Short> {
+    pub fn finish(mut self, name: &str) -> Result<(Column, Taken), Short> {
         self.settle()?;
-        let column = TypedColumn {
+        let column = Column {
             name: name.to_owned(),
             cells: self.cells,
             valid: self.valid,
@@ -272,7 +274,7 @@ impl ColumnBuilder {
 
     /// The parts of a column of texts; numbers become their shortest texts first.
     fn as_texts(&mut self) -> Result<TextParts<'_>, Short> {
-        if !matches!(self.cells, TypedCells::Texts { .. }) {
+        if !matches!(self.cells, ColumnValues::Texts { .. }) {
             let numbers = std::mem::replace(&mut self.cells, no_texts());
             let valid = self.valid.take();
             let has_value = |row: usize| valid.as_ref().is_none_or(|v| v[row]);
@@ -287,14 +289,14 @@ impl ColumnBuilder {
             }
         }
         match &mut self.cells {
-            TypedCells::Texts { codes, texts } => Ok((codes, texts, &mut self.codes, &mut self.room)),
+            ColumnValues::Texts { codes, texts } => Ok((codes, texts, &mut self.codes, &mut self.room)),
             _ => unreachable!("its numbers have become texts"),
         }
     }
 }
 
-fn no_texts() -> TypedCells {
-    TypedCells::Texts {
+fn no_texts() -> ColumnValues {
+    ColumnValues::Texts {
         codes: Vec::new(),
         texts: Vec::new(),
     }

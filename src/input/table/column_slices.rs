@@ -1,6 +1,6 @@
 //! Columns that are filled a slice at a time and cleared for the next one, as columnar files are read.
 
-use super::column::TypedCells;
+use super::column::ColumnValues;
 use super::column_builder::{CellType, Codes, ColumnBuilder};
 use crate::input::budget::{Budget, Short};
 use std::sync::Arc;
@@ -26,11 +26,11 @@ impl ColumnBuilder {
     pub fn clear(&mut self) {
         self.valid = None;
         match &mut self.cells {
-            TypedCells::I64(v) => v.clear(),
-            TypedCells::U64(v) => v.clear(),
-            TypedCells::F32(v) => v.clear(),
-            TypedCells::F64(v) => v.clear(),
-            TypedCells::Texts { codes, texts } => {
+            ColumnValues::I64(v) => v.clear(),
+            ColumnValues::U64(v) => v.clear(),
+            ColumnValues::F32(v) => v.clear(),
+            ColumnValues::F64(v) => v.clear(),
+            ColumnValues::Texts { codes, texts } => {
                 codes.clear();
                 if texts.len() > REMEMBERED {
                     texts.clear();
@@ -49,7 +49,7 @@ impl ColumnBuilder {
     /// The code of the last row's text.
     pub fn last_code(&self) -> Option<u32> {
         match &self.cells {
-            TypedCells::Texts { codes, .. } => codes.last().copied(),
+            ColumnValues::Texts { codes, .. } => codes.last().copied(),
             _ => None,
         }
     }
@@ -60,11 +60,11 @@ impl ColumnBuilder {
     /// The allocator's refusal.
     pub fn reserve(&mut self, rows: usize) -> Result<(), std::collections::TryReserveError> {
         match &mut self.cells {
-            TypedCells::I64(v) => v.try_reserve(rows),
-            TypedCells::U64(v) => v.try_reserve(rows),
-            TypedCells::F32(v) => v.try_reserve(rows),
-            TypedCells::F64(v) => v.try_reserve(rows),
-            TypedCells::Texts { codes, .. } => codes.try_reserve(rows),
+            ColumnValues::I64(v) => v.try_reserve(rows),
+            ColumnValues::U64(v) => v.try_reserve(rows),
+            ColumnValues::F32(v) => v.try_reserve(rows),
+            ColumnValues::F64(v) => v.try_reserve(rows),
+            ColumnValues::Texts { codes, .. } => codes.try_reserve(rows),
         }
     }
 
@@ -79,7 +79,7 @@ impl ColumnBuilder {
     /// # Errors
     /// Too little memory.
     pub fn extend_i64(&mut self, mut values: impl Iterator<Item = i64>) -> Result<(), Short> {
-        let TypedCells::I64(v) = &mut self.cells else {
+        let ColumnValues::I64(v) = &mut self.cells else {
             return values.try_for_each(|v| self.push_i64(v));
         };
         v.extend(values);
@@ -92,7 +92,7 @@ impl ColumnBuilder {
     /// # Errors
     /// Too little memory.
     pub fn extend_u64(&mut self, mut values: impl Iterator<Item = u64>) -> Result<(), Short> {
-        let TypedCells::U64(v) = &mut self.cells else {
+        let ColumnValues::U64(v) = &mut self.cells else {
             return values.try_for_each(|v| self.push_u64(v));
         };
         v.extend(values);
@@ -105,7 +105,7 @@ impl ColumnBuilder {
     /// # Errors
     /// Too little memory.
     pub fn extend_f32(&mut self, mut values: impl Iterator<Item = f32>) -> Result<(), Short> {
-        let TypedCells::F32(v) = &mut self.cells else {
+        let ColumnValues::F32(v) = &mut self.cells else {
             return values.try_for_each(|v| self.push_text(&format!("{v:?}")));
         };
         v.extend(values);
@@ -118,7 +118,7 @@ impl ColumnBuilder {
     /// # Errors
     /// Too little memory.
     pub fn extend_f64(&mut self, mut values: impl Iterator<Item = f64>) -> Result<(), Short> {
-        let TypedCells::F64(v) = &mut self.cells else {
+        let ColumnValues::F64(v) = &mut self.cells else {
             return values.try_for_each(|v| self.push_f64(v));
         };
         v.extend(values);
@@ -128,7 +128,7 @@ impl ColumnBuilder {
 
     /// Adds a row with a text of the column, by its code.
     pub fn push_code(&mut self, code: u32) {
-        if let TypedCells::Texts { codes, .. } = &mut self.cells {
+        if let ColumnValues::Texts { codes, .. } = &mut self.cells {
             codes.push(code);
             self.pushed();
         }

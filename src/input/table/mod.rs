@@ -9,15 +9,15 @@ mod column_builder;
 mod column_slices;
 mod batch;
 mod source;
-mod typed_table;
+mod column_table;
 mod spool;
 
 pub use batch::{Batch, Cells, Places};
-pub use column::{TypedCells, TypedColumn};
+pub use column::{Column, ColumnValues};
 pub use column_builder::{CellType, ColumnBuilder, EXACT};
+pub use column_table::ColumnTable;
 pub use schema::{COLUMN, Schema, count, listed, nearest};
 #[cfg(test)]
 pub use source::texts;
 pub use source::{Part, Parts, Reads, TableSource};
 pub use spool::rereadable;
-pub use typed_table::TypedTable;

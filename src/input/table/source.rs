@@ -20,7 +20,7 @@ pub enum Reads {
 ///
 /// Tidy tables, wide tables and matrices are all read through this trait, so a new source of tables implements it and
 /// needs nothing else. A source that has its columns in memory need not implement it: see
-/// [`TypedTable`](super::TypedTable).
+/// [`ColumnTable`](super::ColumnTable).
 pub trait TableSource: Sync {
     /// The columns of the table, known before any row is read.
     fn schema(&self) -> &Schema;

@@ -1,9 +1,9 @@
 //! A source that can be read once is held in memory where more than one pass is needed.
 
 use super::batch::Cells;
-use super::column::{TypedCells, TypedColumn};
+use super::column::{Column, ColumnValues};
+use super::column_table::ColumnTable;
 use super::source::{Reads, TableSource};
-use super::typed_table::TypedTable;
 use crate::input::budget::{Budget, Short, Taken};
 use crate::input::error::InputError;
 use std::collections::HashMap;
@@ -58,7 +58,7 @@ pub fn rereadable(
 
 /// The rows that have been read.
 struct Spool {
-    columns: Vec<Column>,
+    columns: Vec<GrowingColumn>,
     /// Rows whose cells have been taken, and those whose numbers have.
     rows: usize,
     numbered: usize,
@@ -74,7 +74,7 @@ impl Spool {
                 .schema()
                 .headers
                 .iter()
-                .map(|_| Column::default())
+                .map(|_| GrowingColumn::default())
                 .collect(),
             rows: 0,
             numbered: 0,
@@ -103,33 +103,33 @@ impl Spool {
         Ok(())
     }
 
-    fn finish(self, source: &dyn TableSource) -> TypedTable {
+    fn finish(self, source: &dyn TableSource) -> ColumnTable {
         let schema = source.schema().clone();
         let columns = self
             .columns
             .into_iter()
             .zip(&schema.headers)
-            .map(|(column, name)| TypedColumn {
+            .map(|(column, name)| Column {
                 name: name.clone(),
-                cells: column.cells.unwrap_or(TypedCells::F64(Vec::new())),
+                cells: column.cells.unwrap_or(ColumnValues::F64(Vec::new())),
                 valid: column.valid,
             })
             .collect();
         self.room.keep();
-        TypedTable::spooled(schema, columns, self.rows, self.numbers)
+        ColumnTable::spooled(schema, columns, self.rows, self.numbers)
     }
 }
 
 /// A column while it grows.
 #[derive(Default)]
-struct Column {
-    cells: Option<TypedCells>,
+struct GrowingColumn {
+    cells: Option<ColumnValues>,
     valid: Option<Vec<bool>>,
     /// The codes of the texts.
     codes: HashMap<String, u32>,
 }
 
-impl Column {
+impl GrowingColumn {
     fn take(&mut self, cells: &Cells, rows: usize, room: &mut Taken) -> Result<(), Short> {
         if let Cells::Typed {
             cells: of,
@@ -157,7 +157,7 @@ impl Column {
 
     fn become_texts(&mut self, room: &mut Taken) -> Result<(), Short> {
         let before = match self.cells.take() {
-            Some(texts @ TypedCells::Texts { .. }) => {
+            Some(texts @ ColumnValues::Texts { .. }) => {
                 self.cells = Some(texts);
                 return Ok(());
             }
@@ -165,7 +165,7 @@ impl Column {
         };
         let valid = self.valid.take();
         let (codes, texts) = (Vec::new(), Vec::new());
-        self.cells = Some(TypedCells::Texts { codes, texts });
+        self.cells = Some(ColumnValues::Texts { codes, texts });
         let Some(cells) = before else {
             return Ok(());
         };
@@ -178,7 +178,7 @@ impl Column {
     }
 
     fn push_text(&mut self, text: &str, room: &mut Taken) -> Result<(), Short> {
-        let Some(TypedCells::Texts { codes, texts }) = &mut self.cells else {
+        let Some(ColumnValues::Texts { codes, texts }) = &mut self.cells else {
             return Ok(());
         };
         let code = match self.codes.get(text) {
@@ -197,13 +197,13 @@ impl Column {
     }
 }
 
-fn empty_like(cells: &TypedCells) -> TypedCells {
+fn empty_like(cells: &ColumnValues) -> ColumnValues {
     match cells {
-        TypedCells::I64(_) => TypedCells::I64(Vec::new()),
-        TypedCells::U64(_) => TypedCells::U64(Vec::new()),
-        TypedCells::F32(_) => TypedCells::F32(Vec::new()),
-        TypedCells::F64(_) => TypedCells::F64(Vec::new()),
-        TypedCells::Texts { .. } => TypedCells::Texts {
+        ColumnValues::I64(_) => ColumnValues::I64(Vec::new()),
+        ColumnValues::U64(_) => ColumnValues::U64(Vec::new()),
+        ColumnValues::F32(_) => ColumnValues::F32(Vec::new()),
+        ColumnValues::F64(_) => ColumnValues::F64(Vec::new()),
+        ColumnValues::Texts { .. } => ColumnValues::Texts {
             codes: Vec::new(),
             texts: Vec::new(),
         },
@@ -211,12 +211,12 @@ fn empty_like(cells: &TypedCells) -> TypedCells {
 }
 
 /// Appends some rows of a column of numbers to one of the same type; whether it is.
-fn extend(to: &mut TypedCells, of: &TypedCells, rows: Range<usize>) -> bool {
+fn extend(to: &mut ColumnValues, of: &ColumnValues, rows: Range<usize>) -> bool {
     match (to, of) {
-        (TypedCells::I64(to), TypedCells::I64(of)) => to.extend_from_slice(&of[rows]),
-        (TypedCells::U64(to), TypedCells::U64(of)) => to.extend_from_slice(&of[rows]),
-        (TypedCells::F32(to), TypedCells::F32(of)) => to.extend_from_slice(&of[rows]),
-        (TypedCells::F64(to), TypedCells::F64(of)) => to.extend_from_slice(&of[rows]),
+        (ColumnValues::I64(to), ColumnValues::I64(of)) => to.extend_from_slice(&of[rows]),
+        (ColumnValues::U64(to), ColumnValues::U64(of)) => to.extend_from_slice(&of[rows]),
+        (ColumnValues::F32(to), ColumnValues::F32(of)) => to.extend_from_slice(&of[rows]),
+        (ColumnValues::F64(to), ColumnValues::F64(of)) => to.extend_from_slice(&of[rows]),
         _ => return false,
     }
     true
@@ -283,7 +283,7 @@ mod tests {
     /// Batches of one column whose type changes.
     struct Changing(Schema);
 
-    struct Next<'t>(&'t Schema, Vec<TypedCells>, Option<TypedCells>);
+    struct Next<'t>(&'t Schema, Vec<ColumnValues>, Option<ColumnValues>);
 
     impl TableSource for Changing {
         fn schema(&self) -> &Schema {
@@ -292,10 +292,10 @@ mod tests {
 
         fn parts(&self) -> Parts<'_> {
             let cells = vec![
-                TypedCells::F32(vec![0.1]),
-                TypedCells::I64(vec![-7]),
-                TypedCells::F64(vec![0.25, f64::NAN]),
-                TypedCells::F64(vec![1.0]),
+                ColumnValues::F32(vec![0.1]),
+                ColumnValues::I64(vec![-7]),
+                ColumnValues::F64(vec![0.25, f64::NAN]),
+                ColumnValues::F64(vec![1.0]),
             ];
             Box::new(std::iter::once(Ok(
                 Box::new(Next(&self.0, cells, None)) as Box<dyn Part>

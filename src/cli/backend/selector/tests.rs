@@ -4,7 +4,7 @@ use super::*;
 use crate::cli::args::When;
 use crate::color::Color;
 use crate::geom::PxRect;
-use crate::gpu::{Context, Fault, Moment, AdapterPreference};
+use crate::gpu::{AdapterPreference, Context, Fault, Moment};
 use crate::scale::{ColorScale, Colormap, Norm, ScaleSpec, default_fills};
 use crate::scene::{Cells, Item};
 use std::sync::Arc;

@@ -50,7 +50,9 @@ fn a_whole_view_is_the_bare_picture() {
                 .ok()
                 .unwrap();
             let picture = crate::raster::draw(
-                &bare(&figure, &grid(), SIZE, Capacity::default(), None).unwrap().scene,
+                &bare(&figure, &grid(), SIZE, Capacity::default(), None)
+                    .unwrap()
+                    .scene,
                 &[grid()],
                 &mut Fonts::new(),
             );

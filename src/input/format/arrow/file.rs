@@ -4,7 +4,7 @@ use super::body::Body;
 use super::dictionary::Dictionary;
 use super::message::{RawMessage, messages};
 use super::record_batch::hold_cells;
-use super::schema::{Column, DictionaryId, Place, columns};
+use super::schema::{DictionaryId, Place, SchemaColumn, columns};
 use crate::input::budget::Budget;
 use crate::input::budget::Taken;
 use crate::input::bytes::Content;
@@ -48,7 +48,7 @@ pub(super) struct FileColumn {
 }
 
 impl FileColumn {
-    fn new(column: &Column) -> Option<Self> {
+    fn new(column: &SchemaColumn) -> Option<Self> {
         let (data_type, value_type) = column.holds.clone().ok()?;
         Some(Self {
             name: column.name.clone(),

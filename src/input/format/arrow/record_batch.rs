@@ -2,7 +2,7 @@
 
 use crate::input::budget::{Budget, Short, Taken};
 use crate::input::format::decoding::{Fault, ValueType};
-use crate::input::table::{ColumnBuilder, TypedCells};
+use crate::input::table::{ColumnBuilder, ColumnValues};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
     ArrowPrimitiveType, Decimal128Type, Decimal256Type, Float16Type, Float32Type, Float64Type, Int8Type,
@@ -111,11 +111,11 @@ impl ColumnReader {
         };
         let first = into.len();
         match numbers {
-            TypedCells::I64(v) => into.extend_i64(keys.iter().map(|k| v[*k]))?,
-            TypedCells::U64(v) => into.extend_u64(keys.iter().map(|k| v[*k]))?,
-            TypedCells::F32(v) => into.extend_f32(keys.iter().map(|k| v[*k]))?,
-            TypedCells::F64(v) => into.extend_f64(keys.iter().map(|k| v[*k]))?,
-            TypedCells::Texts { .. } => return Err(Fault::damaged("a dictionary of another type")),
+            ColumnValues::I64(v) => into.extend_i64(keys.iter().map(|k| v[*k]))?,
+            ColumnValues::U64(v) => into.extend_u64(keys.iter().map(|k| v[*k]))?,
+            ColumnValues::F32(v) => into.extend_f32(keys.iter().map(|k| v[*k]))?,
+            ColumnValues::F64(v) => into.extend_f64(keys.iter().map(|k| v[*k]))?,
+            ColumnValues::Texts { .. } => return Err(Fault::damaged("a dictionary of another type")),
         }
         for (row, key) in keys.iter().enumerate() {
             if rows.is_null(row) || valid.is_some_and(|v| !v[*key]) {

@@ -11,7 +11,7 @@ use arrow_schema::DataType;
 
 /// A column.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Column {
+pub(super) struct SchemaColumn {
     pub name: String,
     /// What it holds; its type in words where it is not read.
     pub holds: Result<Holds, String>,
@@ -44,7 +44,7 @@ pub(super) struct Place {
 /// The columns of a file, and whether its numbers begin with their highest byte.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Columns {
-    pub columns: Vec<Column>,
+    pub columns: Vec<SchemaColumn>,
     pub big_endian: bool,
 }
 
@@ -72,7 +72,7 @@ pub(super) fn columns(schema: Schema, version: MetadataVersion, room: &mut Taken
     for field in schema.fields().into_iter().flatten() {
         // Many fields may share the bytes of one name.
         room.owe(COLUMN + COPIES * field.name().map_or(0, str::len) as u64)?;
-        columns.push(Column {
+        columns.push(SchemaColumn {
             name: field.name().unwrap_or_default().to_owned(),
             holds: column_type(field)?,
             dictionary: field.dictionary().map(|d| DictionaryId {

@@ -191,26 +191,26 @@ fn text_of(kind: ValueType, bytes: &[u8]) -> Result<String, Fault> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::table::{TypedCells, TypedColumn};
+    use crate::input::table::{Column, ColumnValues};
 
     /// The column that `fill` makes of one of a type.
     fn column(
         kind: ValueType,
         fill: impl FnOnce(&mut ColumnBuilder) -> Result<(), Fault>,
-    ) -> Result<TypedColumn, Fault> {
+    ) -> Result<Column, Fault> {
         let mut into = kind.column(&Budget::new(1 << 20));
         fill(&mut into)?;
         Ok(into.finish("a")?.0)
     }
 
-    fn of_integers(kind: ValueType, values: &[i64]) -> TypedColumn {
+    fn of_integers(kind: ValueType, values: &[i64]) -> Column {
         column(kind, |into| {
             values.iter().try_for_each(|v| kind.push_integer(*v, into))
         })
         .unwrap()
     }
 
-    fn of_bytes(kind: ValueType, values: &[&[u8]]) -> Result<TypedColumn, Fault> {
+    fn of_bytes(kind: ValueType, values: &[&[u8]]) -> Result<Column, Fault> {
         column(kind, |into| {
             values
                 .iter()
@@ -218,8 +218,8 @@ mod tests {
         })
     }
 
-    fn texts(c: &TypedColumn) -> Vec<&str> {
-        let TypedCells::Texts { codes, texts } = &c.cells else {
+    fn texts(c: &Column) -> Vec<&str> {
+        let ColumnValues::Texts { codes, texts } = &c.cells else {
             panic!("{c:?}")
         };
         codes.iter().map(|&i| texts[i as usize].as_str()).collect()
@@ -230,12 +230,15 @@ mod tests {
         let cells = |kind, values| of_integers(kind, values).cells;
         assert_eq!(
             cells(ValueType::Signed, &[i64::MIN]),
-            TypedCells::I64(vec![i64::MIN])
+            ColumnValues::I64(vec![i64::MIN])
         );
-        assert_eq!(cells(ValueType::Unsigned, &[-1]), TypedCells::U64(vec![u64::MAX]));
+        assert_eq!(
+            cells(ValueType::Unsigned, &[-1]),
+            ColumnValues::U64(vec![u64::MAX])
+        );
         assert_eq!(
             cells(ValueType::Decimal(2), &[-312, 5]),
-            TypedCells::F64(vec![-3.12, 0.05])
+            ColumnValues::F64(vec![-3.12, 0.05])
         );
         assert_eq!(ValueType::decimal(18, 0), ValueType::Signed);
         assert_eq!(ValueType::decimal(19, 0), ValueType::Decimal(0));
@@ -266,7 +269,7 @@ mod tests {
         assert_eq!(decimal(1, i32::MAX), 0.0);
         let of = |bytes: &[u8]| {
             let kind = ValueType::Decimal(1);
-            let TypedCells::F64(v) = column(kind, |into| kind.push_wide_decimal(bytes, into))
+            let ColumnValues::F64(v) = column(kind, |into| kind.push_wide_decimal(bytes, into))
                 .unwrap()
                 .cells
             else {
@@ -288,6 +291,6 @@ mod tests {
             })
         };
         assert!(whole(&wide).is_err() && whole(&[1; 9]).is_err());
-        assert_eq!(whole(&[0xff]).unwrap().cells, TypedCells::I64(vec![-1]));
+        assert_eq!(whole(&[0xff]).unwrap().cells, ColumnValues::I64(vec![-1]));
     }
 }

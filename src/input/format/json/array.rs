@@ -1,18 +1,18 @@
 //! Lists of numbers as JSON to an array.
 
-use super::column::Column;
+use super::column::GrowingColumn;
 use super::fault::Fault;
 use super::shape::READ_AS_DATA;
 use super::tokenizer::{Scalar, Tokenizer};
 use crate::grid::Values;
 use crate::input::array::Array;
 use crate::input::budget::Budget;
-use crate::input::table::TypedCells;
+use crate::input::table::ColumnValues;
 use std::sync::Arc;
 
 /// A list of numbers, of lists of numbers, and so on.
 pub(super) fn numbers(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Array, Fault> {
-    let (mut shape, mut cells) = (Vec::new(), Column::new("", 0, budget)?);
+    let (mut shape, mut cells) = (Vec::new(), GrowingColumn::new("", 0, budget)?);
     nested(&mut r, 0, &mut shape, &mut cells)?;
     r.end()?;
     array(
@@ -25,7 +25,7 @@ fn nested(
     r: &mut Tokenizer<'_>,
     level: usize,
     shape: &mut Vec<Option<usize>>,
-    cells: &mut Column,
+    cells: &mut GrowingColumn,
 ) -> Result<(), Fault> {
     // Only on the way to the first number are there levels to find.
     if level == shape.len() {
@@ -55,7 +55,7 @@ fn nested(
 }
 
 /// One number, or null.
-fn number(r: &mut Tokenizer<'_>, cells: &mut Column) -> Result<(), Fault> {
+fn number(r: &mut Tokenizer<'_>, cells: &mut GrowingColumn) -> Result<(), Fault> {
     r.peek();
     let at = r.at();
     let value = match r.scalar()? {
@@ -73,7 +73,7 @@ fn number(r: &mut Tokenizer<'_>, cells: &mut Column) -> Result<(), Fault> {
 
 /// `height` rows of `width` values.
 pub(super) fn values(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Array, Fault> {
-    let (mut sides, mut cells) = ([0usize; 2], Column::new("", 0, budget)?);
+    let (mut sides, mut cells) = ([0usize; 2], GrowingColumn::new("", 0, budget)?);
     r.object(&mut |r, key, at| {
         let side = match &*key {
             "height" => &mut sides[0],
@@ -97,13 +97,13 @@ pub(super) fn values(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Array
     array(vec![height, width], cells)
 }
 
-fn array(shape: Vec<usize>, cells: Column) -> Result<Array, Fault> {
+fn array(shape: Vec<usize>, cells: GrowingColumn) -> Result<Array, Fault> {
     let data = match cells.finish()?.cells {
-        TypedCells::I64(v) => Values::I64(v),
-        TypedCells::U64(v) => Values::U64(v),
-        TypedCells::F32(data) => Values::F32 { data, integer: false },
-        TypedCells::F64(v) => Values::F64(v),
-        TypedCells::Texts { .. } => {
+        ColumnValues::I64(v) => Values::I64(v),
+        ColumnValues::U64(v) => Values::U64(v),
+        ColumnValues::F32(data) => Values::F32 { data, integer: false },
+        ColumnValues::F64(v) => Values::F64(v),
+        ColumnValues::Texts { .. } => {
             let what =
                 "integers over 2^53 beside fractions or nulls: no single type of number holds them exactly";
             return Err(Fault::new(0, what));

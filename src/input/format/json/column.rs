@@ -7,20 +7,20 @@ use super::tokenizer::Scalar;
 use crate::grid::Number;
 use crate::input::budget::{Budget, Short, Taken};
 use crate::input::field::shown;
-use crate::input::table::{CellType, ColumnBuilder, TypedColumn};
+use crate::input::table::{CellType, Column, ColumnBuilder};
 use std::sync::Arc;
 
 /// Bytes that a cell takes.
 const CELL: u64 = 16;
 
 /// A column and the memory that its cells take.
-pub(super) struct Column {
+pub(super) struct GrowingColumn {
     name: String,
     cells: ColumnBuilder,
     room: Taken,
 }
 
-impl Column {
+impl GrowingColumn {
     /// A column without rows.
     ///
     /// # Errors
@@ -54,7 +54,7 @@ impl Column {
     ///
     /// # Errors
     /// Too little memory.
-    pub fn finish(self) -> Result<TypedColumn, Fault> {
+    pub fn finish(self) -> Result<Column, Fault> {
         let finished = self.cells.finish(&self.name);
         let (column, texts) = finished.map_err(|s| short(&self.name, 0, s))?;
         texts.keep();

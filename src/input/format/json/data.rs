@@ -12,7 +12,7 @@ use crate::input::budget::Budget;
 use crate::input::error::{ErrorKind, InputError};
 use crate::input::figure_keys::is_figure_key;
 use crate::input::position::place;
-use crate::input::table::{TypedColumn, TypedTable};
+use crate::input::table::{Column, ColumnTable};
 use crate::lint::Lints;
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub(in crate::input) enum Json {
     /// An array of numbers.
     Numbers(Array),
     /// A data frame, and what was noticed in its names.
-    Frame(Box<TypedTable>, Lints),
+    Frame(Box<ColumnTable>, Lints),
     /// Records, which [`super::JsonTable`] reads.
     Records,
 }
@@ -65,10 +65,10 @@ pub(in crate::input) fn read_json(
     // A log of one line, or one on its way through a pipe.
     let line = file == "-" || named_lines(file);
     let array = |read: Result<Array, Fault>| read.map(Json::Numbers).map_err(refused);
-    let frame = |read: Result<Vec<TypedColumn>, Fault>| {
+    let frame = |read: Result<Vec<Column>, Fault>| {
         let (columns, mut lints) = (read.map_err(refused)?, Lints::default());
         check_options(figure, file)?;
-        let table = TypedTable::new(file, columns, &figure.data, &mut lints)?;
+        let table = ColumnTable::new(file, columns, &figure.data, &mut lints)?;
         Ok(Json::Frame(Box::new(table), lints))
     };
     match shape(text, &is_figure_key, keys) {

@@ -1,10 +1,10 @@
 //! Data frames as pandas writes them: by columns, or split into names, index and rows.
 
-use super::column::Column;
+use super::column::GrowingColumn;
 use super::fault::Fault;
 use super::tokenizer::{Scalar, Tokenizer};
 use crate::input::budget::Budget;
-use crate::input::table::TypedColumn;
+use crate::input::table::Column;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// The first fault of the text, columns of different lengths, and too little memory.
-pub(super) fn by_columns(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Vec<TypedColumn>, Fault> {
-    let mut columns = vec![Column::new("", 0, budget)?];
+pub(super) fn by_columns(mut r: Tokenizer<'_>, budget: &Arc<Budget>) -> Result<Vec<Column>, Fault> {
+    let mut columns = vec![GrowingColumn::new("", 0, budget)?];
     r.object(&mut |r, key, at| {
-        let (is_first, mut column) = (columns.len() == 1, Column::new(&key, at, budget)?);
+        let (is_first, mut column) = (columns.len() == 1, GrowingColumn::new(&key, at, budget)?);
         r.object(&mut |r, label, at| {
             if is_first {
                 columns[0].push(&Scalar::Text(label), at)?;
@@ -42,8 +42,8 @@ pub(super) fn split<'a>(
     text: &'a str,
     tokens: &dyn Fn() -> Tokenizer<'a>,
     budget: &Arc<Budget>,
-) -> Result<Vec<TypedColumn>, Fault> {
-    let mut columns = vec![Column::new("", 0, budget)?];
+) -> Result<Vec<Column>, Fault> {
+    let mut columns = vec![GrowingColumn::new("", 0, budget)?];
     tokens().object(&mut |r, key, _| match &*key {
         "columns" => r.list(&mut |r| {
             let at = r.at();
@@ -53,7 +53,7 @@ pub(super) fn split<'a>(
                 // As it is written.
                 _ => Cow::Borrowed(text[at..r.at()].trim()),
             };
-            columns.push(Column::new(&name, at, budget)?);
+            columns.push(GrowingColumn::new(&name, at, budget)?);
             Ok(())
         }),
         "index" => r.list(&mut |r| {
@@ -99,6 +99,6 @@ pub(super) fn split<'a>(
 }
 
 /// The columns with all of their rows.
-fn finish(columns: Vec<Column>) -> Result<Vec<TypedColumn>, Fault> {
-    columns.into_iter().map(Column::finish).collect()
+fn finish(columns: Vec<GrowingColumn>) -> Result<Vec<Column>, Fault> {
+    columns.into_iter().map(GrowingColumn::finish).collect()
 }

@@ -34,7 +34,7 @@ pub struct ParquetTable {
     /// Where the data end.
     end: u64,
     schema: Schema,
-    columns: Vec<Column>,
+    columns: Vec<FileColumn>,
     /// Threads that the machine has and the memory allows.
     threads: usize,
     budget: Arc<Budget>,
@@ -43,7 +43,7 @@ pub struct ParquetTable {
 }
 
 /// A column of the table.
-struct Column {
+struct FileColumn {
     name: String,
     /// Its index among the file's columns.
     leaf: usize,
@@ -80,12 +80,12 @@ impl ParquetTable {
             types.push((leaf, kind.unwrap_or(ValueType::Null)));
         }
         let (needed, schema) = project(request, &listed, rows, &mut room, lints)?;
-        let column = |&i: &usize| Column {
+        let column = |&i: &usize| FileColumn {
             name: listed[i].name.clone(),
             leaf: types[i].0,
             value_type: types[i].1,
         };
-        let columns: Vec<Column> = needed.iter().map(column).collect();
+        let columns: Vec<FileColumn> = needed.iter().map(column).collect();
         let threads = most_threads(&footer, &columns, &budget);
         Ok(Self {
             source,
@@ -100,7 +100,7 @@ impl ParquetTable {
     }
 
     fn chunk(&self, column: usize, group: &RowGroupMetaData) -> Result<Chunk, Fault> {
-        let Column { leaf, value_type, .. } = self.columns[column];
+        let FileColumn { leaf, value_type, .. } = self.columns[column];
         open_chunk(&self.source, self.end, group, (leaf, value_type), &self.budget)
     }
 
@@ -196,8 +196,8 @@ impl table::Part for Part<'_> {
 }
 
 /// Threads that the machine has and the memory allows.
-fn most_threads(footer: &ParquetMetaData, columns: &[Column], budget: &Budget) -> usize {
-    let bytes = |column: &Column, group: &RowGroupMetaData| {
+fn most_threads(footer: &ParquetMetaData, columns: &[FileColumn], budget: &Budget) -> usize {
+    let bytes = |column: &FileColumn, group: &RowGroupMetaData| {
         let chunk = group.columns().get(column.leaf);
         chunk.map_or(0, |c| u64::try_from(c.uncompressed_size()).unwrap_or(0))
     };

@@ -258,7 +258,8 @@ impl<'a> PanelValues<'a> {
                 texts.join(", ")
             };
             let texts = cells().map(joined).collect();
-            grid.set_texts(&schema.headers[plan.texts[i]], texts).map_err(refused)?;
+            grid.set_texts(&schema.headers[plan.texts[i]], texts)
+                .map_err(refused)?;
         }
         Ok(grid)
     }

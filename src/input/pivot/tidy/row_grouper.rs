@@ -7,7 +7,7 @@ use crate::input::error::InputError;
 use crate::input::ordered::Give;
 use crate::input::pivot::filter::selected;
 use crate::input::pivot::keys::Domain;
-use crate::input::table::{Batch, Cells, Part, TypedCells};
+use crate::input::table::{Batch, Cells, ColumnValues, Part};
 use crate::input::value::{no_number, value};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
@@ -193,7 +193,7 @@ impl<'p> RowGrouper<'p> {
             valid: None,
             from,
         } = cells
-            && let TypedCells::F64(of) = cells
+            && let ColumnValues::F64(of) = cells
             && as_is
         {
             let one = |row: &u32| match of[from + *row as usize] {
@@ -310,7 +310,7 @@ impl Coder {
                 rows.iter().map(of).collect()
             }
             Cells::Typed {
-                cells: TypedCells::Texts { codes, texts },
+                cells: ColumnValues::Texts { codes, texts },
                 valid,
                 from,
             } => {

@@ -2,8 +2,8 @@
 
 use super::*;
 
-fn texts(c: &TypedColumn) -> Vec<&str> {
-    let TypedCells::Texts { codes, texts } = &c.cells else {
+fn texts(c: &Column) -> Vec<&str> {
+    let ColumnValues::Texts { codes, texts } = &c.cells else {
         panic!("{c:?}")
     };
     codes.iter().map(|&i| texts[i as usize].as_str()).collect()
@@ -14,7 +14,7 @@ fn text(bytes: &[u8]) -> Result<String, Short> {
 }
 
 /// The column that `fill` makes of one of a type.
-fn column(kind: CellType, fill: impl Fn(&mut ColumnBuilder) -> Result<(), Short>) -> TypedColumn {
+fn column(kind: CellType, fill: impl Fn(&mut ColumnBuilder) -> Result<(), Short>) -> Column {
     let mut builder = ColumnBuilder::new(kind, &Budget::new(1 << 20));
     fill(&mut builder).unwrap();
     builder.finish("a").unwrap().0
@@ -25,19 +25,19 @@ fn values_of_the_columns_type_are_cells() {
     let signed = column(CellType::I64, |c| c.extend_i64([i64::MIN, 5].into_iter()));
     assert_eq!(
         (signed.cells, signed.valid),
-        (TypedCells::I64(vec![i64::MIN, 5]), None)
+        (ColumnValues::I64(vec![i64::MIN, 5]), None)
     );
     let unsigned = column(CellType::U64, |c| c.extend_u64([u64::MAX].into_iter()));
-    assert_eq!(unsigned.cells, TypedCells::U64(vec![u64::MAX]));
+    assert_eq!(unsigned.cells, ColumnValues::U64(vec![u64::MAX]));
     let singles = column(CellType::F32, |c| c.extend_f32([0.1].into_iter()));
-    assert_eq!(singles.cells, TypedCells::F32(vec![0.1]));
+    assert_eq!(singles.cells, ColumnValues::F32(vec![0.1]));
     let some = column(CellType::F64, |c| {
         c.push_missing(2);
         c.extend_f64([0.5, 1.5].into_iter())?;
         c.set_missing(3);
         c.push_f64(2.5)
     });
-    assert_eq!(some.cells, TypedCells::F64(vec![0.0, 0.0, 0.5, 1.5, 2.5]));
+    assert_eq!(some.cells, ColumnValues::F64(vec![0.0, 0.0, 0.5, 1.5, 2.5]));
     assert_eq!(some.valid, Some(vec![false, false, true, false, true]));
 }
 
@@ -71,14 +71,14 @@ fn types_widen_only_while_they_are_exact() {
         c.push_u64(u64::MAX)?;
         c.push_i64(3)
     });
-    assert_eq!(wide.cells, TypedCells::U64(vec![1, u64::MAX, 3]));
+    assert_eq!(wide.cells, ColumnValues::U64(vec![1, u64::MAX, 3]));
     let double = column(CellType::I64, |c| {
         c.push_i64(1)?;
         c.push_f64(0.5)?;
         c.push_i64(2)?;
         c.push_u64(3)
     });
-    assert_eq!(double.cells, TypedCells::F64(vec![1.0, 0.5, 2.0, 3.0]));
+    assert_eq!(double.cells, ColumnValues::F64(vec![1.0, 0.5, 2.0, 3.0]));
     let mixed = column(CellType::I64, |c| {
         c.push_i64((1 << 53) + 1)?;
         c.push_missing(1);
@@ -109,14 +109,17 @@ fn a_column_whose_first_rows_are_missing_takes_any_type() {
     };
     let valid = Some(vec![false, false, true]);
     for (c, cells) in [
-        (after_missing(|c| c.push_i64(-1)), TypedCells::I64(vec![0, 0, -1])),
+        (
+            after_missing(|c| c.push_i64(-1)),
+            ColumnValues::I64(vec![0, 0, -1]),
+        ),
         (
             after_missing(|c| c.push_u64(u64::MAX)),
-            TypedCells::U64(vec![0, 0, u64::MAX]),
+            ColumnValues::U64(vec![0, 0, u64::MAX]),
         ),
         (
             after_missing(|c| c.push_f64(0.5)),
-            TypedCells::F64(vec![0.0, 0.0, 0.5]),
+            ColumnValues::F64(vec![0.0, 0.0, 0.5]),
         ),
     ] {
         assert_eq!((c.cells, c.valid), (cells, valid.clone()));

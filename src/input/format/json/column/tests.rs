@@ -3,18 +3,18 @@
 use super::super::tokenizer::Tokenizer;
 use super::*;
 use crate::input::error::ErrorKind;
-use crate::input::table::TypedCells;
+use crate::input::table::ColumnValues;
 
-fn column(values: &[&str]) -> TypedColumn {
-    let mut c = Column::new("c", 0, &Budget::new(1 << 20)).unwrap();
+fn column(values: &[&str]) -> Column {
+    let mut c = GrowingColumn::new("c", 0, &Budget::new(1 << 20)).unwrap();
     for v in values {
         c.push(&Tokenizer::new(v, true).scalar().unwrap(), 0).unwrap();
     }
     c.finish().unwrap()
 }
 
-fn texts(cells: &TypedCells) -> Vec<String> {
-    let TypedCells::Texts { codes, texts } = cells else {
+fn texts(cells: &ColumnValues) -> Vec<String> {
+    let ColumnValues::Texts { codes, texts } = cells else {
         panic!("{cells:?}")
     };
     codes.iter().map(|c| texts[*c as usize].clone()).collect()
@@ -22,14 +22,14 @@ fn texts(cells: &TypedCells) -> Vec<String> {
 
 #[test]
 fn types_widen_only_while_they_are_exact() {
-    assert_eq!(column(&["1", "-2"]).cells, TypedCells::I64(vec![1, -2]));
+    assert_eq!(column(&["1", "-2"]).cells, ColumnValues::I64(vec![1, -2]));
     assert_eq!(
         column(&["1", "18446744073709551615", "3"]).cells,
-        TypedCells::U64(vec![1, u64::MAX, 3])
+        ColumnValues::U64(vec![1, u64::MAX, 3])
     );
     assert_eq!(
         column(&["1", "0.5", "2"]).cells,
-        TypedCells::F64(vec![1.0, 0.5, 2.0])
+        ColumnValues::F64(vec![1.0, 0.5, 2.0])
     );
     assert_eq!(
         texts(&column(&["9007199254740993", "0.5"]).cells),
@@ -49,9 +49,9 @@ fn types_widen_only_while_they_are_exact() {
     );
     assert_eq!(
         column(&["123456789012345678901234567890"]).cells,
-        TypedCells::F64(vec![123_456_789_012_345_678_901_234_567_890.0])
+        ColumnValues::F64(vec![123_456_789_012_345_678_901_234_567_890.0])
     );
-    let mut c = Column::new("c", 0, &Budget::new(1 << 20)).unwrap();
+    let mut c = GrowingColumn::new("c", 0, &Budget::new(1 << 20)).unwrap();
     assert_eq!(c.push(&Scalar::Float("1e999"), 7).unwrap_err().at, 7);
 }
 
@@ -60,7 +60,7 @@ fn rows_without_a_value_are_not_valid() {
     let c = column(&["null", "5", "null"]);
     assert_eq!(
         (c.cells, c.valid),
-        (TypedCells::I64(vec![0, 5, 0]), Some(vec![false, true, false]))
+        (ColumnValues::I64(vec![0, 5, 0]), Some(vec![false, true, false]))
     );
     assert_eq!(column(&["5"]).valid, None);
     assert_eq!(column(&["null"]).valid, Some(vec![false]));
@@ -74,7 +74,7 @@ fn rows_without_a_value_are_not_valid() {
 #[test]
 fn texts_take_their_bytes_and_numbers_that_become_texts_more() {
     let budget = Budget::new(4 << 20);
-    let mut c = Column::new("c", 0, &budget).unwrap();
+    let mut c = GrowingColumn::new("c", 0, &budget).unwrap();
     let fault = (0..100_000)
         .find_map(|row| c.push(&Scalar::Text(format!("key {row}").into()), row).err())
         .unwrap();
@@ -83,7 +83,7 @@ fn texts_take_their_bytes_and_numbers_that_become_texts_more() {
         "{fault:?}"
     );
     drop(c);
-    let mut c = Column::new("c", 0, &budget).unwrap();
+    let mut c = GrowingColumn::new("c", 0, &budget).unwrap();
     (0..100_000).for_each(|row| c.push(&Scalar::Integer("1"), row).unwrap());
     let fault = c.push(&Scalar::Text("x".into()), 7).unwrap_err();
     assert_eq!((fault.kind, fault.at), (ErrorKind::Limit, 7));

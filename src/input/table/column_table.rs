@@ -1,7 +1,7 @@
 //! A table of typed columns in memory.
 
 use super::batch::{Batch, Cells, Places};
-use super::column::TypedColumn;
+use super::column::Column;
 use super::schema::Schema;
 use super::source::{Part, Parts, TableSource};
 use crate::figure::Data;
@@ -15,27 +15,22 @@ const PART: usize = 1 << 15;
 
 /// A table of typed columns, all of it in memory.
 #[derive(Debug)]
-pub struct TypedTable {
+pub struct ColumnTable {
     /// The names of the columns, and what else is known of them.
     pub schema: Schema,
-    columns: Vec<TypedColumn>,
+    columns: Vec<Column>,
     rows: usize,
     /// The number of each row in messages, where they do not count from 1.
     numbers: Option<Vec<u32>>,
 }
 
-impl TypedTable {
+impl ColumnTable {
     /// The table of these columns; it has as many rows as the shortest of them. `name` is what messages call it, `data`
     /// says which texts mean a missing value, and empty or repeated column names are reported in `lints`.
     ///
     /// # Errors
     /// If there are no columns or no rows.
-    pub fn new(
-        name: &str,
-        columns: Vec<TypedColumn>,
-        data: &Data,
-        lints: &mut Lints,
-    ) -> Result<Self, InputError> {
+    pub fn new(name: &str, columns: Vec<Column>, data: &Data, lints: &mut Lints) -> Result<Self, InputError> {
         let rows = columns.iter().map(|c| c.cells.len()).min().unwrap_or(0);
         if rows == 0 {
             return Err(InputError::refused(name, "", "no data rows"));
@@ -53,7 +48,7 @@ impl TypedTable {
     /// The table of these columns under a schema that was made before; `numbers` are those of its rows.
     pub(super) fn spooled(
         schema: Schema,
-        columns: Vec<TypedColumn>,
+        columns: Vec<Column>,
         rows: usize,
         numbers: Option<Vec<u32>>,
     ) -> Self {
@@ -66,7 +61,7 @@ impl TypedTable {
     }
 }
 
-impl TableSource for TypedTable {
+impl TableSource for ColumnTable {
     fn schema(&self) -> &Schema {
         &self.schema
     }
@@ -85,7 +80,7 @@ impl TableSource for TypedTable {
 
 /// Some of the rows, until they have been given.
 struct Rows<'t> {
-    table: &'t TypedTable,
+    table: &'t ColumnTable,
     rows: Range<usize>,
 }
 
@@ -119,7 +114,7 @@ impl Part for Rows<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::column::TypedCells;
+    use super::super::column::ColumnValues;
     use super::super::source::texts;
     use super::*;
     use crate::grid::Number;
@@ -127,28 +122,28 @@ mod tests {
 
     #[test]
     fn values_read_back_and_names_are_made_different() {
-        let column = |name: &str, cells| TypedColumn {
+        let column = |name: &str, cells| Column {
             name: name.to_owned(),
             cells,
             valid: None,
         };
-        let words = TypedCells::Texts {
+        let words = ColumnValues::Texts {
             codes: vec![1, 0, 1],
             texts: vec!["a,\"b\"\n".into(), "".into()],
         };
-        let some = TypedColumn {
+        let some = Column {
             valid: Some(vec![true, false, true]),
-            ..column("v", TypedCells::F64(vec![1e300, 2.0, -0.0]))
+            ..column("v", ColumnValues::F64(vec![1e300, 2.0, -0.0]))
         };
         let columns = vec![
             column("k", words),
             some,
-            column("v", TypedCells::F32(vec![0.1, f32::INFINITY, f32::NAN])),
-            column("", TypedCells::U64(vec![u64::MAX, 0, 1])),
-            column("n", TypedCells::I64(vec![i64::MIN, 0, 1])),
+            column("v", ColumnValues::F32(vec![0.1, f32::INFINITY, f32::NAN])),
+            column("", ColumnValues::U64(vec![u64::MAX, 0, 1])),
+            column("n", ColumnValues::I64(vec![i64::MIN, 0, 1])),
         ];
         let mut lints = Lints::default();
-        let table = TypedTable::new("t.parquet", columns, &Data::default(), &mut lints).unwrap();
+        let table = ColumnTable::new("t.parquet", columns, &Data::default(), &mut lints).unwrap();
         assert_eq!(table.schema.headers, ["k", "v", "v (2)", "column 4", "n"]);
         let rows = texts(&table).unwrap();
         assert_eq!(
@@ -178,6 +173,6 @@ mod tests {
             )
         );
         assert_eq!(batch.places.refused(1, "x").place.row, Some(2));
-        assert!(TypedTable::new("t", Vec::new(), &Data::default(), &mut lints).is_err());
+        assert!(ColumnTable::new("t", Vec::new(), &Data::default(), &mut lints).is_err());
     }
 }
