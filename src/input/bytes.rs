@@ -105,7 +105,7 @@ pub(super) fn read_pipe(path: &Path, limit: u64, patience: Duration) -> Result<V
     read_rest(&mut file, &name, limit, first)
 }
 
-/// Reads an opened file from where it stands.
+/// Reads an opened file from its current position.
 pub(super) fn read_opened(
     mut file: &File,
     meta: &Metadata,
@@ -175,7 +175,7 @@ fn read_part(path: &Path, from: impl Fn(u64) -> u64, most: u64) -> Result<Vec<u8
     Ok(bytes)
 }
 
-/// Fills `into` with a file's bytes from `at` on, wherever the file stands.
+/// Fills `into` with a file's bytes from `at` on, whatever its current position is.
 #[cfg(unix)]
 pub(super) fn read_exact_at(file: &File, into: &mut [u8], at: u64) -> std::io::Result<()> {
     std::os::unix::fs::FileExt::read_exact_at(file, into, at)
@@ -232,7 +232,7 @@ pub(super) fn text_from<'a>(bytes: &'a [u8], first: u64, file: &str) -> Result<&
         Some(at) => Err(InputError::refused(
             file,
             Place::byte(first + at as u64),
-            "is a NUL byte, so this is no text",
+            "is a NUL byte, so this is not text",
         )),
         None => Ok(text),
     }

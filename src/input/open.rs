@@ -135,7 +135,7 @@ fn gather(
                 summary,
                 axis_values,
             } => {
-                told(&mut loaded.told, &format!("{file}: {summary}"));
+                add_notice(&mut loaded.told, &format!("{file}: {summary}"));
                 let values = Arc::new(axis_values);
                 own.extend(grids.iter().map(|_| Arc::clone(&values)));
                 grids
@@ -147,7 +147,7 @@ fn gather(
                 waits,
             } => {
                 loaded.waits |= waits;
-                told(&mut loaded.told, &notice);
+                add_notice(&mut loaded.told, &notice);
                 tables.push((source, lints));
                 of_tables.push(panel.clone());
                 continue;
@@ -173,7 +173,7 @@ fn gather(
         loaded.grids.append(&mut more.grids);
         loaded.lints.append(more.lints);
         loaded.dialects = more.dialects;
-        told(&mut loaded.told, &more.told);
+        add_notice(&mut loaded.told, &more.told);
         few_so_far(&loaded, files.last().map_or("", String::as_str))?;
     }
     make_unique(&mut loaded.grids, arrays, &mut loaded.lints);
@@ -206,7 +206,7 @@ fn others(figure: &Figure) -> Result<Vec<Fingerprint>, InputError> {
         .collect()
 }
 
-fn told(all: &mut String, line: &str) {
+fn add_notice(all: &mut String, line: &str) {
     if !all.is_empty() && !line.is_empty() {
         all.push_str("; ");
     }

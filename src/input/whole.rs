@@ -39,7 +39,7 @@ pub(super) fn read_whole_pipe(
     )
 }
 
-/// Reads an opened file from its position on.
+/// Reads an opened file from its current position.
 ///
 /// # Errors
 /// As [`read_whole`].

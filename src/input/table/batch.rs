@@ -79,7 +79,7 @@ impl Places<'_> {
 pub enum Cells<'p> {
     /// One text per row.
     Texts(Vec<&'p str>),
-    /// Typed values.
+    /// Values of one type.
     Typed {
         /// The values; the batch's first row is at `from`.
         cells: &'p ColumnValues,

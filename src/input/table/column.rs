@@ -1,8 +1,8 @@
-//! Typed columns, as JSON, Parquet and Arrow files hold them.
+//! Columns whose values have one type, as JSON, Parquet and Arrow files hold them.
 
 use std::fmt::Write;
 
-/// A column of typed values.
+/// A column whose values have one type.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column {
     /// Its name, as the file has it.

@@ -1,4 +1,4 @@
-//! A table of typed columns in memory.
+//! A table whose columns are in memory.
 
 use super::batch::{Batch, Cells, Places};
 use super::column::Column;
@@ -13,7 +13,7 @@ use std::ops::Range;
 /// Rows of a part.
 const PART: usize = 1 << 15;
 
-/// A table of typed columns, all of it in memory.
+/// A table whose columns are all in memory.
 #[derive(Debug)]
 pub struct ColumnTable {
     /// The names of the columns, and what else is known of them.

@@ -22,7 +22,7 @@ pub fn guarded<T>(work: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
     // What the panic left half done is dropped with the error.
     let result = catch_unwind(AssertUnwindSafe(work));
     DECODING.set(before);
-    result.unwrap_or_else(|_| Err(Fault::damaged("the decoder gave up")))
+    result.unwrap_or_else(|_| Err(Fault::damaged("the decoder failed")))
 }
 
 #[cfg(test)]
@@ -34,6 +34,6 @@ mod tests {
         assert_eq!(guarded(|| Ok(is_decoding())), Ok(true));
         assert!(!is_decoding());
         let lost: Result<(), Fault> = guarded(|| panic!("bad length"));
-        assert_eq!(lost, Err(Fault::damaged("the decoder gave up")));
+        assert_eq!(lost, Err(Fault::damaged("the decoder failed")));
     }
 }
