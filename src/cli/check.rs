@@ -8,7 +8,7 @@ use crate::comparison::{Better, Comparison, compare};
 use crate::error::Error;
 use crate::figure::Figure;
 use crate::grid::{Ask, Digest, Grid, Stats};
-use crate::input::{Needs, hold, open_figure_within};
+use crate::input::{Needs, open_figure_within};
 use crate::lint::Lints;
 use crate::render::{Capacity, prepare};
 use crate::report;
@@ -147,12 +147,14 @@ fn against(args: &CheckArgs, base: &str, better: Better, job: &Job) -> Result<Co
         request.origin = request.origin.with_data(base);
     }
     let before = read_within(&source, request, Needs::default(), Arc::clone(budget))?;
-    grids.iter().try_for_each(|grid| hold(grid, "", budget))?;
+    grids
+        .iter()
+        .try_for_each(|grid| crate::input::load(grid, "", budget))?;
     before
         .loaded
         .grids
         .iter()
-        .try_for_each(|grid| hold(grid, base, budget))?;
+        .try_for_each(|grid| crate::input::load(grid, base, budget))?;
     Ok(compare(
         grids,
         &before.loaded.grids,

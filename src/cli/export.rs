@@ -79,7 +79,7 @@ fn write_grids(args: &ExportArgs, job: &Job, write: fn(&Grid) -> Vec<u8>) -> Out
         &job.loaded.grids
     };
     for g in grids {
-        crate::input::hold(g, "", &job.budget).map_err(Error::from)?;
+        crate::input::load(g, "", &job.budget).map_err(Error::from)?;
     }
     let paths = paths(&args.output, grids, job.origin.data())?;
     protect_inputs(paths.iter(), &args.source, &job.files)?;

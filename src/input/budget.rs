@@ -68,13 +68,13 @@ impl Budget {
     ///
     /// # Errors
     /// When fewer are left.
-    pub fn take(&self, bytes: u64) -> Result<(), Short> {
+    pub fn take(&self, bytes: u64) -> Result<(), OverBudget> {
         let taken = self
             .left
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
                 left.checked_sub(bytes)
             });
-        taken.map(|_| ()).map_err(|left| Short {
+        taken.map(|_| ()).map_err(|left| OverBudget {
             need: bytes,
             left,
             limit: self.limit,
@@ -85,15 +85,15 @@ impl Budget {
     ///
     /// # Errors
     /// When fewer are left.
-    pub fn hold(self: &Arc<Self>, bytes: u64) -> Result<Taken, Short> {
+    pub fn hold(self: &Arc<Self>, bytes: u64) -> Result<Reservation, OverBudget> {
         let mut taken = self.nothing();
         taken.more(bytes)?;
         Ok(taken)
     }
 
     /// Takes nothing yet.
-    pub fn nothing(self: &Arc<Self>) -> Taken {
-        Taken {
+    pub fn nothing(self: &Arc<Self>) -> Reservation {
+        Reservation {
             budget: Arc::clone(self),
             bytes: 0,
             owed: 0,
@@ -103,13 +103,13 @@ impl Budget {
 
 /// Bytes that were taken off a budget; dropped, it gives them back.
 #[derive(Debug)]
-pub struct Taken {
+pub struct Reservation {
     budget: Arc<Budget>,
     bytes: u64,
     owed: u64,
 }
 
-impl Taken {
+impl Reservation {
     /// The budget that they were taken off.
     pub fn budget(&self) -> &Arc<Budget> {
         &self.budget
@@ -119,7 +119,7 @@ impl Taken {
     ///
     /// # Errors
     /// When fewer are left.
-    pub fn more(&mut self, bytes: u64) -> Result<(), Short> {
+    pub fn more(&mut self, bytes: u64) -> Result<(), OverBudget> {
         self.budget.take(bytes)?;
         self.bytes += bytes;
         Ok(())
@@ -129,7 +129,7 @@ impl Taken {
     ///
     /// # Errors
     /// When fewer are left.
-    pub fn owe(&mut self, bytes: u64) -> Result<(), Short> {
+    pub fn owe(&mut self, bytes: u64) -> Result<(), OverBudget> {
         self.owed = self.owed.saturating_add(bytes);
         if self.owed < PORTION {
             Ok(())
@@ -142,7 +142,7 @@ impl Taken {
     ///
     /// # Errors
     /// When fewer are left.
-    pub fn settle(&mut self) -> Result<(), Short> {
+    pub fn settle(&mut self) -> Result<(), OverBudget> {
         let owed = std::mem::take(&mut self.owed);
         self.more(owed)
     }
@@ -151,7 +151,7 @@ impl Taken {
     ///
     /// # Errors
     /// When fewer are left.
-    pub fn reach(&mut self, bytes: u64) -> Result<(), Short> {
+    pub fn reach(&mut self, bytes: u64) -> Result<(), OverBudget> {
         self.more(bytes.saturating_sub(self.bytes))
     }
 
@@ -169,7 +169,7 @@ impl Taken {
     }
 }
 
-impl Drop for Taken {
+impl Drop for Reservation {
     fn drop(&mut self) {
         self.shrink_to(0);
     }
@@ -177,13 +177,13 @@ impl Drop for Taken {
 
 /// Fewer bytes are left than are needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Short {
+pub struct OverBudget {
     need: u64,
     left: u64,
     limit: u64,
 }
 
-impl Short {
+impl OverBudget {
     /// What to do about it.
     pub const HINT: &str = "--max-memory raises the limit";
 
@@ -193,7 +193,7 @@ impl Short {
     }
 }
 
-impl fmt::Display for Short {
+impl fmt::Display for OverBudget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [need, left, limit] = [self.need, self.left, self.limit].map(size);
         write!(

@@ -57,9 +57,9 @@ mod tables;
 mod figure_file;
 mod open;
 
-pub use array::{Array, ArraySource, Dtype, STORED_FROM, Window, array_grids, hold, source_grids};
+pub use array::{Array, ArraySource, Dtype, STORED_FROM, Window, grids_of_array, grids_of_source, load};
 pub use available::usual_limit;
-pub use budget::{Budget, Short, Taken};
+pub use budget::{Budget, OverBudget, Reservation};
 pub use bytes::{read_file, read_first, read_last};
 pub use error::{Cause, ErrorKind, InputError};
 pub use figure_file::{Format, open_figure, open_figure_within, read_figure, resolve_paths};

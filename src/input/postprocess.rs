@@ -1,7 +1,7 @@
 //! What is done to loaded grids before they are drawn: masks, axis values, and the part that is shown, in this order.
 
 use super::InputError;
-use super::array::{AxisValues, hold};
+use super::array::{AxisValues, load};
 use super::budget::Budget;
 use super::crop::crop;
 use super::side::{Mask, apply_axis_values};
@@ -46,7 +46,7 @@ pub(super) fn apply_own(
     let mut out = Vec::with_capacity(grids.len());
     for (i, mut grid) in grids.into_iter().enumerate() {
         if let Some(mask) = &mask {
-            hold(&grid, file, budget)?;
+            load(&grid, file, budget)?;
             mask.hide(&mut grid)?;
         }
         out.push(apply_axis_values(

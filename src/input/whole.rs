@@ -1,6 +1,6 @@
 //! Files that are read whole: their bytes are taken off the run's budget before they are read.
 
-use super::budget::{Budget, Taken};
+use super::budget::{Budget, Reservation};
 use super::bytes::{read_file, read_opened, read_pipe};
 use super::error::InputError;
 use std::fs::{File, Metadata};
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// A file's bytes, and what they take.
-pub(super) type Whole = (Vec<u8>, Taken);
+pub(super) type Whole = (Vec<u8>, Reservation);
 
 /// Reads a whole file, or standard input for `-`.
 ///

@@ -3,7 +3,7 @@
 use crate::support::corpus::{corpus, files};
 use gridscope::figure::Figure;
 use gridscope::grid::Number;
-use gridscope::input::{array_grids, read_npy};
+use gridscope::input::{grids_of_array, read_npy};
 use serde_json::Value;
 
 /// The names and bytes of a folder's files.
@@ -69,7 +69,7 @@ fn good_files_hold_the_expected_values() {
             let got = array.data.get(n - last.len() + i);
             assert!(same(got, w), "{name} from the end: {got:?}, not {w}");
         }
-        let grid = array_grids(array, &name, &Figure::default());
+        let grid = grids_of_array(array, &name, &Figure::default());
         let drawn = !shape.is_empty() && !shape.contains(&0) && key != "dim3_f4";
         assert_eq!(grid.is_ok(), drawn, "{name}: {:?}", grid.err());
     }
@@ -116,7 +116,7 @@ fn no_plain_numbers_is_refused_by_name() {
         assert!(e.contains(word), "{name}: {e}");
     }
     for (name, bytes) in arrays("bad") {
-        let got = read_npy(&bytes, &name).and_then(|a| array_grids(a, &name, &Figure::default()));
+        let got = read_npy(&bytes, &name).and_then(|a| grids_of_array(a, &name, &Figure::default()));
         assert!(got.is_err(), "{name}");
     }
 }

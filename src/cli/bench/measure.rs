@@ -76,7 +76,7 @@ impl Subject {
         renderer: &mut dyn Renderer,
     ) -> Result<Self, Failure> {
         // Frames are drawn from memory.
-        crate::input::hold(&grid, "", &crate::input::Budget::new(limit)).map_err(Error::from)?;
+        crate::input::load(&grid, "", &crate::input::Budget::new(limit)).map_err(Error::from)?;
         let stats = grid.digest(&Ask::default()).map_err(Error::from)?.stats;
         let (scale, centre) = bare_scale(figure, &grid, &stats, None, None).map_err(Error::from)?;
         let grids = [grid];

@@ -1,6 +1,6 @@
 //! What is wrong with a part of an array file, before the file is named.
 
-use crate::input::budget::Short;
+use crate::input::budget::OverBudget;
 use crate::input::error::InputError;
 use crate::input::place::Place;
 
@@ -48,7 +48,7 @@ impl Fault {
     #[cfg_attr(not(any(feature = "npz", feature = "zarr")), allow(dead_code))]
     pub fn limit(what: impl Into<String>) -> Self {
         Self {
-            hint: Some(Short::HINT),
+            hint: Some(OverBudget::HINT),
             ..Self::new(Cause::Limit, what)
         }
     }
@@ -108,6 +108,9 @@ mod tests {
         assert_eq!((e.kind, e.hint.as_deref()), (ErrorKind::Refused, None));
         assert_eq!(e.to_string(), "a.npz: array 'x', header: ends early");
         let e = Fault::limit("6 elements").of("a.npz");
-        assert_eq!((e.kind, e.hint.as_deref()), (ErrorKind::Limit, Some(Short::HINT)));
+        assert_eq!(
+            (e.kind, e.hint.as_deref()),
+            (ErrorKind::Limit, Some(OverBudget::HINT))
+        );
     }
 }

@@ -2,7 +2,7 @@
 
 use super::choice::choose;
 use super::coordinates::sorted;
-use super::load::hold;
+use super::load::load;
 use super::memory::{Array, values_of};
 use super::options::no_key;
 use super::plane::Plane;
@@ -24,22 +24,22 @@ const LABEL: u64 = 100;
 ///
 /// # Errors
 /// When the options do not leave two dimensions, or the array has no element.
-pub fn array_grids(array: Array, file: &str, figure: &Figure) -> Result<Vec<Grid>, InputError> {
-    lone_grids(Box::new(array), file, figure, &Budget::new(u64::MAX))
+pub fn grids_of_array(array: Array, file: &str, figure: &Figure) -> Result<Vec<Grid>, InputError> {
+    grids_of_lone_source(Box::new(array), file, figure, &Budget::new(u64::MAX))
 }
 
 /// The grids of the only array of a file: `key`, which names one of several, is refused.
 ///
 /// # Errors
-/// As [`source_grids`].
-pub fn lone_grids(
+/// As [`grids_of_source`].
+pub fn grids_of_lone_source(
     source: Box<dyn ArraySource>,
     file: &str,
     figure: &Figure,
     budget: &Arc<Budget>,
 ) -> Result<Vec<Grid>, InputError> {
     no_key(file, figure)?;
-    source_grids(source, file, figure, budget)
+    grids_of_source(source, file, figure, budget)
 }
 
 /// The grids of an array of any format; messages call it `file`.
@@ -49,7 +49,7 @@ pub fn lone_grids(
 ///
 /// # Errors
 /// When the options do not leave two dimensions, the array has no element, cannot be read, or takes more memory than there is.
-pub fn source_grids(
+pub fn grids_of_source(
     mut source: Box<dyn ArraySource>,
     file: &str,
     figure: &Figure,
@@ -116,7 +116,7 @@ pub fn source_grids(
         } else {
             let mut grid = Grid::stored(Arc::new(plane), figure.data.nodata).map_err(refused)?;
             if count.is_some_and(|n| n < STORED_FROM) {
-                hold(&grid, file, budget)?;
+                load(&grid, file, budget)?;
             }
             grid.set_rows(axes.0).map_err(refused)?;
             grid.set_columns(axes.1).map_err(refused)?;

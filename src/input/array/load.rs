@@ -2,7 +2,7 @@
 
 use crate::grid::{CELL_BYTES, Grid};
 use crate::input::InputError;
-use crate::input::budget::{Budget, Short, Taken};
+use crate::input::budget::{Budget, OverBudget, Reservation};
 use std::sync::Arc;
 
 /// Bytes of a cell that moves to another place, until its old one goes.
@@ -12,11 +12,11 @@ const MOVED: u64 = 20;
 ///
 /// # Errors
 /// When they take more, or the source does not give them.
-pub fn hold(grid: &Grid, file: &str, budget: &Arc<Budget>) -> Result<(), InputError> {
+pub fn load(grid: &Grid, file: &str, budget: &Arc<Budget>) -> Result<(), InputError> {
     if grid.is_held() {
         return Ok(());
     }
-    let short = |s: Short| s.of(file, format_args!("{} cells in memory", grid.len()));
+    let short = |s: OverBudget| s.of(file, format_args!("{} cells in memory", grid.len()));
     let cells = CELL_BYTES.saturating_mul(grid.len() as u64);
     // Rows and columns are swapped by a copy.
     let copies = if grid.is_transposed() { 2 } else { 0 };
@@ -28,9 +28,9 @@ pub fn hold(grid: &Grid, file: &str, budget: &Arc<Budget>) -> Result<(), InputEr
 /// Loads a grid whose rows or columns change places, and takes what that needs until it is done.
 ///
 /// # Errors
-/// As [`hold`].
-pub fn moved(grid: &Grid, file: &str, budget: &Arc<Budget>) -> Result<Taken, InputError> {
-    hold(grid, file, budget)?;
+/// As [`load`].
+pub fn moved(grid: &Grid, file: &str, budget: &Arc<Budget>) -> Result<Reservation, InputError> {
+    load(grid, file, budget)?;
     let copy = budget.hold(MOVED.saturating_mul(grid.len() as u64));
     copy.map_err(|s| s.of(file, format_args!("{} cells in another order", grid.len())))
 }

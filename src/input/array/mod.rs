@@ -33,9 +33,9 @@ pub use fault::Cause;
 pub use fault::Fault;
 #[cfg(any(feature = "npz", feature = "zarr"))]
 pub use grids::name_by_array;
-pub use grids::{STORED_FROM, array_grids, lone_grids, source_grids};
+pub use grids::{STORED_FROM, grids_of_array, grids_of_lone_source, grids_of_source};
 pub use layout::Layout;
-pub use load::{hold, moved};
+pub use load::{load, moved};
 pub use memory::Array;
 #[cfg(feature = "zarr")]
 pub use memory::values_of;

@@ -7,7 +7,7 @@ use std::fmt;
 /// An array of numbers that is read by windows, from several threads at once.
 ///
 /// [`ArraySource::shape`], [`ArraySource::buffer`] and [`ArraySource::read`] are all that a format needs;
-/// [`source_grids`](super::source_grids) makes grids of it.
+/// [`grids_of_source`](super::grids_of_source) makes grids of it.
 pub trait ArraySource: Send + Sync + fmt::Debug {
     /// Elements along each axis.
     fn shape(&self) -> &[usize];

@@ -8,7 +8,7 @@ fn what_is_taken_is_gone_until_it_is_given_back() {
     let held = budget.hold(600).unwrap();
     assert_eq!(
         budget.take(401),
-        Err(Short {
+        Err(OverBudget {
             need: 401,
             left: 400,
             limit: 1000
@@ -84,7 +84,7 @@ fn a_refusal_says_what_is_needed_and_what_is_left() {
     );
     assert_eq!(
         (e.kind, e.hint.as_deref()),
-        (crate::input::error::ErrorKind::Limit, Some(Short::HINT))
+        (crate::input::error::ErrorKind::Limit, Some(OverBudget::HINT))
     );
     assert_eq!(
         (size(999), size(70_000), size(5 << 30)),

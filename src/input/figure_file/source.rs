@@ -3,7 +3,7 @@
 use super::read::{Format, read_figure, resolve_paths};
 use crate::figure::Figure;
 use crate::input::available::usual_limit;
-use crate::input::budget::Short;
+use crate::input::budget::OverBudget;
 use crate::input::bytes::{read_file, read_first};
 use crate::input::error::{ErrorKind, InputError};
 use crate::input::format::json::is_data;
@@ -53,7 +53,7 @@ pub fn open_figure_within(path: &str, limit: u64) -> Result<Option<Figure>, Inpu
     let long = |mut e: InputError| {
         if e.kind == ErrorKind::Limit {
             e.what = format!("a figure file of over {} KiB", most >> 10);
-            e.hint = (most < MOST_FIGURE_BYTES).then(|| Short::HINT.to_owned());
+            e.hint = (most < MOST_FIGURE_BYTES).then(|| OverBudget::HINT.to_owned());
         }
         e
     };

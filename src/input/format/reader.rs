@@ -2,7 +2,7 @@
 
 use crate::figure::Figure;
 use crate::grid::Grid;
-use crate::input::array::{ArraySource, AxisValues, lone_grids, shape_text};
+use crate::input::array::{ArraySource, AxisValues, grids_of_lone_source, shape_text};
 use crate::input::budget::Budget;
 use crate::input::bytes::{Content, open_file, read_exact_at, unreadable};
 use crate::input::error::InputError;
@@ -251,11 +251,11 @@ impl Contents {
     /// The only array of a file.
     ///
     /// # Errors
-    /// As [`lone_grids`].
+    /// As [`grids_of_lone_source`].
     pub fn array(array: Box<dyn ArraySource>, request: &Request) -> Result<Self, InputError> {
         let summary = format!("array of {}", shape_text(array.shape()));
         Ok(Contents::Arrays {
-            grids: lone_grids(array, request.file, request.figure, request.budget)?,
+            grids: grids_of_lone_source(array, request.file, request.figure, request.budget)?,
             summary,
             axis_values: AxisValues::default(),
         })

@@ -2,7 +2,7 @@
 
 use super::keys::one_number_each;
 use crate::grid::Number;
-use crate::input::budget::{Budget, Short};
+use crate::input::budget::{Budget, OverBudget};
 use crate::input::error::InputError;
 use crate::input::field::{Field, is_beyond, parse_number};
 use crate::input::ordered::{Give, in_order, waiting};
@@ -74,7 +74,7 @@ pub fn profiles(
     budget: &Arc<Budget>,
 ) -> Result<(Vec<Profile>, usize), InputError> {
     let schema = table.schema();
-    let short = |s: Short| {
+    let short = |s: OverBudget| {
         s.of(
             &schema.file,
             format_args!("{why}, but to tell what its columns hold"),

@@ -2,7 +2,7 @@
 
 use super::numbers::{parse_table, read_side_array};
 use crate::grid::{Grid, State};
-use crate::input::budget::{Budget, Taken};
+use crate::input::budget::Budget;
 use crate::input::format::npy::MAGIC;
 use crate::input::whole::read_side_file;
 use crate::input::{ErrorKind, InputError};
@@ -45,7 +45,7 @@ impl Mask {
             _ => e.with_hint("mask is 'upper', 'lower', or a file of 0 and 1 in the shape of the grid"),
         };
         let (bytes, _held) = read_side_file(&base.join(spec), spec, budget).map_err(hint)?;
-        let (rows, columns, values, _room): (usize, usize, Vec<f64>, Taken) = if bytes.starts_with(MAGIC) {
+        let (rows, columns, values, _room): (usize, usize, Vec<f64>, _) = if bytes.starts_with(MAGIC) {
             let (array, room) = read_side_array(&bytes, spec, budget)?;
             let values = array.to_f64();
             match array.shape[..] {

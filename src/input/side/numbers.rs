@@ -2,7 +2,7 @@
 
 use crate::input::InputError;
 use crate::input::array::Array;
-use crate::input::budget::{Budget, Taken};
+use crate::input::budget::{Budget, Reservation};
 use crate::input::format::npy::{MAGIC, parse_header};
 use crate::input::place::Place;
 use crate::input::whole::read_side_file;
@@ -38,7 +38,11 @@ pub fn read_numbers(path: &Path, file: &str, budget: &Arc<Budget>) -> Result<Vec
 ///
 /// # Errors
 /// When it is not an array, or takes more memory than there is.
-pub fn read_side_array(bytes: &[u8], file: &str, budget: &Arc<Budget>) -> Result<(Array, Taken), InputError> {
+pub fn read_side_array(
+    bytes: &[u8],
+    file: &str,
+    budget: &Arc<Budget>,
+) -> Result<(Array, Reservation), InputError> {
     let layout = parse_header(bytes, bytes.len() as u64).map_err(|f| f.of(file))?;
     let count = layout.count as u64;
     let room = budget
@@ -57,7 +61,7 @@ pub fn parse_table(
     bytes: &[u8],
     file: &str,
     budget: &Arc<Budget>,
-) -> Result<(Vec<Vec<f64>>, Taken), InputError> {
+) -> Result<(Vec<Vec<f64>>, Reservation), InputError> {
     let mut room = budget.nothing();
     let text = std::str::from_utf8(bytes).map_err(|e| {
         let place = Place::byte(e.valid_up_to() as u64);

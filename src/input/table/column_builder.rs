@@ -5,7 +5,7 @@
 
 use super::column::{Column, ColumnValues};
 use crate::grid::Number;
-use crate::input::budget::{Budget, Short, Taken};
+use crate::input::budget::{Budget, OverBudget, Reservation};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -34,7 +34,7 @@ type TextParts<'c> = (
     &'c mut Vec<u32>,
     &'c mut Vec<String>,
     &'c mut Codes,
-    &'c mut Taken,
+    &'c mut Reservation,
 );
 
 /// Codes of the texts of a column, by the bytes or the number that each was made from.
@@ -52,7 +52,7 @@ pub struct ColumnBuilder {
     pub(super) valid: Option<Vec<bool>>,
     pub(super) codes: Codes,
     /// What its texts take, and its rows where it is cleared again and again.
-    pub(super) room: Taken,
+    pub(super) room: Reservation,
     pub(super) of_rows: u64,
 }
 
@@ -128,7 +128,7 @@ impl ColumnBuilder {
         &mut self,
         value: Number,
         text: impl FnOnce() -> T,
-    ) -> Result<(), Short> {
+    ) -> Result<(), OverBudget> {
         if let ColumnValues::I64(v) = &self.cells {
             match value {
                 Number::U64(_) if v.iter().all(|v| *v >= 0) => {
@@ -159,7 +159,7 @@ impl ColumnBuilder {
     ///
     /// # Errors
     /// Too little memory.
-    pub fn push_i64(&mut self, value: i64) -> Result<(), Short> {
+    pub fn push_i64(&mut self, value: i64) -> Result<(), OverBudget> {
         self.push_number(Number::I64(value), || value.to_string())
     }
 
@@ -167,7 +167,7 @@ impl ColumnBuilder {
     ///
     /// # Errors
     /// Too little memory.
-    pub fn push_u64(&mut self, value: u64) -> Result<(), Short> {
+    pub fn push_u64(&mut self, value: u64) -> Result<(), OverBudget> {
         let number = i64::try_from(value).map_or(Number::U64(value), Number::I64);
         self.push_number(number, || value.to_string())
     }
@@ -176,7 +176,7 @@ impl ColumnBuilder {
     ///
     /// # Errors
     /// Too little memory.
-    pub fn push_f64(&mut self, value: f64) -> Result<(), Short> {
+    pub fn push_f64(&mut self, value: f64) -> Result<(), OverBudget> {
         self.push_number(Number::F64(value), || format!("{value:?}"))
     }
 
@@ -184,8 +184,8 @@ impl ColumnBuilder {
     ///
     /// # Errors
     /// Too little memory.
-    pub fn push_text(&mut self, text: &str) -> Result<(), Short> {
-        self.push_bytes(text.as_bytes(), |_| Ok::<_, Short>(text.to_owned()))
+    pub fn push_text(&mut self, text: &str) -> Result<(), OverBudget> {
+        self.push_bytes(text.as_bytes(), |_| Ok::<_, OverBudget>(text.to_owned()))
             .map(|_| ())
     }
 
@@ -194,7 +194,7 @@ impl ColumnBuilder {
     ///
     /// # Errors
     /// That of `render`, or too little memory.
-    pub fn push_bytes<E: From<Short>>(
+    pub fn push_bytes<E: From<OverBudget>>(
         &mut self,
         bytes: &[u8],
         render: impl FnOnce(&[u8]) -> Result<String, E>,
@@ -221,7 +221,11 @@ impl ColumnBuilder {
     ///
     /// # Errors
     /// Too little memory.
-    pub fn push_rendered(&mut self, number: i64, render: impl FnOnce(i64) -> String) -> Result<u32, Short> {
+    pub fn push_rendered(
+        &mut self,
+        number: i64,
+        render: impl FnOnce(i64) -> String,
+    ) -> Result<u32, OverBudget> {
         let (rows, texts, index, room) = self.as_texts()?;
         let code = match index.by_number.get(&number) {
             Some(code) => *code,
@@ -250,7 +254,7 @@ impl ColumnBuilder {
     ///
     /// # Errors
     /// Too little memory.
-    pub fn settle(&mut self) -> Result<(), Short> {
+    pub fn settle(&mut self) -> Result<(), OverBudget> {
         if self.is_text() {
             self.room.settle()
         } else {
@@ -262,7 +266,7 @@ impl ColumnBuilder {
     ///
     /// # Errors
     /// Too little memory.
-    pub fn finish(mut self, name: &str) -> Result<(Column, Taken), Short> {
+    pub fn finish(mut self, name: &str) -> Result<(Column, Reservation), OverBudget> {
         self.settle()?;
         let column = Column {
             name: name.to_owned(),
@@ -273,7 +277,7 @@ impl ColumnBuilder {
     }
 
     /// The parts of a column of texts; numbers become their shortest texts first.
-    fn as_texts(&mut self) -> Result<TextParts<'_>, Short> {
+    fn as_texts(&mut self) -> Result<TextParts<'_>, OverBudget> {
         if !matches!(self.cells, ColumnValues::Texts { .. }) {
             let numbers = std::mem::replace(&mut self.cells, no_texts());
             let valid = self.valid.take();

@@ -2,7 +2,7 @@
 
 use super::column::ColumnValues;
 use super::column_builder::{CellType, Codes, ColumnBuilder};
-use crate::input::budget::{Budget, Short};
+use crate::input::budget::{Budget, OverBudget};
 use std::sync::Arc;
 
 /// Bytes that a row takes in a column whose rows are read and cleared again and again.
@@ -15,7 +15,7 @@ impl ColumnBuilder {
     ///
     /// # Errors
     /// Too little memory.
-    pub fn reused(kind: CellType, rows: usize, budget: &Arc<Budget>) -> Result<Self, Short> {
+    pub fn reused(kind: CellType, rows: usize, budget: &Arc<Budget>) -> Result<Self, OverBudget> {
         let mut builder = Self::new(kind, budget);
         builder.of_rows = ROW * rows as u64;
         builder.room.more(builder.of_rows)?;
@@ -78,7 +78,7 @@ impl ColumnBuilder {
     ///
     /// # Errors
     /// Too little memory.
-    pub fn extend_i64(&mut self, mut values: impl Iterator<Item = i64>) -> Result<(), Short> {
+    pub fn extend_i64(&mut self, mut values: impl Iterator<Item = i64>) -> Result<(), OverBudget> {
         let ColumnValues::I64(v) = &mut self.cells else {
             return values.try_for_each(|v| self.push_i64(v));
         };
@@ -91,7 +91,7 @@ impl ColumnBuilder {
     ///
     /// # Errors
     /// Too little memory.
-    pub fn extend_u64(&mut self, mut values: impl Iterator<Item = u64>) -> Result<(), Short> {
+    pub fn extend_u64(&mut self, mut values: impl Iterator<Item = u64>) -> Result<(), OverBudget> {
         let ColumnValues::U64(v) = &mut self.cells else {
             return values.try_for_each(|v| self.push_u64(v));
         };
@@ -104,7 +104,7 @@ impl ColumnBuilder {
     ///
     /// # Errors
     /// Too little memory.
-    pub fn extend_f32(&mut self, mut values: impl Iterator<Item = f32>) -> Result<(), Short> {
+    pub fn extend_f32(&mut self, mut values: impl Iterator<Item = f32>) -> Result<(), OverBudget> {
         let ColumnValues::F32(v) = &mut self.cells else {
             return values.try_for_each(|v| self.push_text(&format!("{v:?}")));
         };
@@ -117,7 +117,7 @@ impl ColumnBuilder {
     ///
     /// # Errors
     /// Too little memory.
-    pub fn extend_f64(&mut self, mut values: impl Iterator<Item = f64>) -> Result<(), Short> {
+    pub fn extend_f64(&mut self, mut values: impl Iterator<Item = f64>) -> Result<(), OverBudget> {
         let ColumnValues::F64(v) = &mut self.cells else {
             return values.try_for_each(|v| self.push_f64(v));
         };

@@ -4,7 +4,7 @@ use super::batch::Cells;
 use super::column::{Column, ColumnValues};
 use super::column_table::ColumnTable;
 use super::source::{Reads, TableSource};
-use crate::input::budget::{Budget, Short, Taken};
+use crate::input::budget::{Budget, OverBudget, Reservation};
 use crate::input::error::InputError;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -30,7 +30,7 @@ pub fn rereadable(
         return Ok(source);
     }
     let mut spool = Spool::new(source.as_ref(), budget);
-    let short = |rows: usize, s: Short| {
+    let short = |rows: usize, s: OverBudget| {
         let file = &source.schema().file;
         s.of(
             file,
@@ -64,7 +64,7 @@ struct Spool {
     numbered: usize,
     /// The number of each row, where they do not count from 1.
     numbers: Option<Vec<u32>>,
-    room: Taken,
+    room: Reservation,
 }
 
 impl Spool {
@@ -83,7 +83,7 @@ impl Spool {
         }
     }
 
-    fn take(&mut self, columns: &[Cells], rows: usize) -> Result<(), Short> {
+    fn take(&mut self, columns: &[Cells], rows: usize) -> Result<(), OverBudget> {
         for (column, cells) in self.columns.iter_mut().zip(columns) {
             column.take(cells, rows, &mut self.room)?;
         }
@@ -91,7 +91,7 @@ impl Spool {
         Ok(())
     }
 
-    fn number(&mut self, number: u64) -> Result<(), Short> {
+    fn number(&mut self, number: u64) -> Result<(), OverBudget> {
         self.numbered += 1;
         if self.numbers.is_none() && number == self.numbered as u64 {
             return Ok(());
@@ -130,7 +130,7 @@ struct GrowingColumn {
 }
 
 impl GrowingColumn {
-    fn take(&mut self, cells: &Cells, rows: usize, room: &mut Taken) -> Result<(), Short> {
+    fn take(&mut self, cells: &Cells, rows: usize, room: &mut Reservation) -> Result<(), OverBudget> {
         if let Cells::Typed {
             cells: of,
             valid,
@@ -155,7 +155,7 @@ impl GrowingColumn {
         (0..rows).try_for_each(|row| self.push_text(&cells.text(row), room))
     }
 
-    fn become_texts(&mut self, room: &mut Taken) -> Result<(), Short> {
+    fn become_texts(&mut self, room: &mut Reservation) -> Result<(), OverBudget> {
         let before = match self.cells.take() {
             Some(texts @ ColumnValues::Texts { .. }) => {
                 self.cells = Some(texts);
@@ -177,7 +177,7 @@ impl GrowingColumn {
         (0..cells.len()).try_for_each(|row| self.push_text(&numbers.text(row), room))
     }
 
-    fn push_text(&mut self, text: &str, room: &mut Taken) -> Result<(), Short> {
+    fn push_text(&mut self, text: &str, room: &mut Reservation) -> Result<(), OverBudget> {
         let Some(ColumnValues::Texts { codes, texts }) = &mut self.cells else {
             return Ok(());
         };

@@ -22,7 +22,7 @@ fn with(panel: Option<&str>, slice: &[&str]) -> Figure {
 }
 
 fn one(shape: &[usize], f: &Figure) -> Grid {
-    let mut g = array_grids(array(shape), "a.npy", f).unwrap();
+    let mut g = grids_of_array(array(shape), "a.npy", f).unwrap();
     assert_eq!(g.len(), 1);
     g.remove(0)
 }
@@ -66,19 +66,19 @@ fn dimensions_follow_the_rule() {
 
 #[test]
 fn a_panel_axis_makes_a_grid_an_index() {
-    let g = array_grids(array(&[2, 3, 4]), "a.npy", &with(Some("axis:1"), &[])).unwrap();
+    let g = grids_of_array(array(&[2, 3, 4]), "a.npy", &with(Some("axis:1"), &[])).unwrap();
     assert_eq!(
         g.iter().map(Grid::name).collect::<Vec<_>>(),
         ["axis 1 = 0", "axis 1 = 1", "axis 1 = 2"]
     );
     assert_eq!(corner(&g[2]), (2, 4, Number::I64(8), Number::I64(23)));
-    let g = array_grids(array(&[2, 2, 3, 4]), "a.npy", &with(Some("axis:0"), &["1=1"])).unwrap();
+    let g = grids_of_array(array(&[2, 2, 3, 4]), "a.npy", &with(Some("axis:0"), &["1=1"])).unwrap();
     assert_eq!(corner(&g[1]), (3, 4, Number::I64(36), Number::I64(47)));
 }
 
 #[test]
 fn what_does_not_fit_is_a_usage_error_with_a_line_to_copy() {
-    let e = array_grids(array(&[2, 2, 3, 4]), "a.npy", &Figure::default()).unwrap_err();
+    let e = grids_of_array(array(&[2, 2, 3, 4]), "a.npy", &Figure::default()).unwrap_err();
     assert_eq!(
         (e.kind, e.hint.as_deref()),
         (
@@ -97,7 +97,7 @@ fn what_does_not_fit_is_a_usage_error_with_a_line_to_copy() {
         (Some("axis:9"), vec![]),
         (Some("seed"), vec![]),
     ] {
-        let e = array_grids(array(&[2, 3, 4]), "a.npy", &with(panel, &slice)).unwrap_err();
+        let e = grids_of_array(array(&[2, 3, 4]), "a.npy", &with(panel, &slice)).unwrap_err();
         assert_eq!(e.kind, ErrorKind::Usage, "{e}");
     }
 }
@@ -105,7 +105,7 @@ fn what_does_not_fit_is_a_usage_error_with_a_line_to_copy() {
 #[test]
 fn nothing_to_draw_is_refused() {
     let refused =
-        |shape: &[usize], f: &Figure| array_grids(array(shape), "a.npy", f).unwrap_err().to_string();
+        |shape: &[usize], f: &Figure| grids_of_array(array(shape), "a.npy", f).unwrap_err().to_string();
     assert_eq!(
         refused(&[0, 5], &Figure::default()),
         "a.npy: no cells: 0 rows x 5 columns"
@@ -125,7 +125,7 @@ fn nodata_is_masked_exactly() {
             },
             ..Default::default()
         };
-        let g = array_grids(
+        let g = grids_of_array(
             Array {
                 shape: vec![1, 2],
                 data,
@@ -180,7 +180,7 @@ impl ArraySource for Counted {
 }
 
 fn counted(shape: [usize; 3], figure: &Figure) -> Result<Vec<Grid>, InputError> {
-    source_grids(Box::new(Counted(shape)), "counted", figure, &Budget::new(1 << 20))
+    grids_of_source(Box::new(Counted(shape)), "counted", figure, &Budget::new(1 << 20))
 }
 
 fn number(g: &Grid, row: usize, column: usize) -> f64 {
@@ -266,7 +266,7 @@ fn names_coordinates_and_absent_parts_reach_the_grid() {
         f.data.transpose = Some(transpose);
         let source = Box::new(Described(Counted([2, 3, size])));
         let budget = Budget::new(1 << 20);
-        let mut g = source_grids(source, "a", &f, &budget).unwrap().remove(0);
+        let mut g = grids_of_source(source, "a", &f, &budget).unwrap().remove(0);
         if transpose {
             g = g.transposed();
         }
@@ -285,7 +285,7 @@ fn names_coordinates_and_absent_parts_reach_the_grid() {
     let mut f = with(None, &["0=1"]);
     f.y.values = Some("0:1".to_owned());
     let source = Box::new(Described(Counted([2, 3, 4])));
-    let g = source_grids(source, "a", &f, &Budget::new(1 << 20))
+    let g = grids_of_source(source, "a", &f, &Budget::new(1 << 20))
         .unwrap()
         .remove(0);
     assert_eq!((g.rows().label(0).as_str(), number(&g, 2, 3)), ("0", 123.0));

@@ -6,7 +6,7 @@
 
 use super::schema::Place;
 use crate::input::budget::Budget;
-use crate::input::budget::Taken;
+use crate::input::budget::Reservation;
 use crate::input::bytes::Content;
 use crate::input::format::decoding::{Codec, Fault, believable, inflate};
 use arrow_array::{Array, ArrayRef, make_array, new_empty_array, new_null_array};
@@ -58,7 +58,7 @@ impl Body<'_> {
         data_type: &DataType,
         place: Place,
         values: Option<&ArrayRef>,
-    ) -> Result<(ArrayRef, Taken), Fault> {
+    ) -> Result<(ArrayRef, Reservation), Fault> {
         let (rows, mut room) = (self.rows()?, self.budget.nothing());
         if rows == 0 {
             return Ok((new_empty_array(data_type), room));
@@ -97,7 +97,7 @@ impl Body<'_> {
         node: usize,
         buffer: usize,
         rows: usize,
-        room: &mut Taken,
+        room: &mut Reservation,
     ) -> Result<Option<Buffer>, Fault> {
         let nodes = self.batch.nodes().filter(|n| node < n.len());
         let node = *nodes
@@ -121,7 +121,7 @@ impl Body<'_> {
     }
 
     /// A buffer, decompressed and in the order of bytes of this machine.
-    fn buffer(&self, index: usize, numbers: Numbers, room: &mut Taken) -> Result<Buffer, Fault> {
+    fn buffer(&self, index: usize, numbers: Numbers, room: &mut Reservation) -> Result<Buffer, Fault> {
         let buffers = self.batch.buffers().filter(|b| index < b.len());
         let buffer = *buffers
             .ok_or_else(|| Fault::damaged("a batch with too few buffers"))?
@@ -147,12 +147,12 @@ impl Body<'_> {
         Ok(Buffer::from_vec(bytes))
     }
 
-    fn read(&self, from: u64, len: u64, room: &mut Taken) -> Result<Vec<u8>, Fault> {
+    fn read(&self, from: u64, len: u64, room: &mut Reservation) -> Result<Vec<u8>, Fault> {
         room.more(len)?;
         self.source.read(self.at + from, len)
     }
 
-    fn inflated(&self, codec: Codec, from: u64, len: u64, room: &mut Taken) -> Result<Vec<u8>, Fault> {
+    fn inflated(&self, codec: Codec, from: u64, len: u64, room: &mut Reservation) -> Result<Vec<u8>, Fault> {
         let mut of_packed = self.budget.nothing();
         let head = self.read(from, len.min(LENGTH as u64), &mut of_packed)?;
         let size = *head

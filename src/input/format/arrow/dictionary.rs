@@ -2,7 +2,7 @@
 
 use super::record_batch::{ColumnReader, hold_cells};
 use crate::input::budget::Budget;
-use crate::input::budget::Taken;
+use crate::input::budget::Reservation;
 use crate::input::format::decoding::{Fault, ValueType};
 use arrow_array::{Array, ArrayRef, make_array};
 use arrow_data::ArrayData;
@@ -18,7 +18,7 @@ const KEY: u64 = 160;
 pub(super) struct Dictionary {
     versions: Vec<Version>,
     /// What they take.
-    rooms: Vec<Taken>,
+    rooms: Vec<Reservation>,
 }
 
 #[derive(Debug)]
@@ -32,7 +32,7 @@ struct Version {
 impl Dictionary {
     /// Adds values for the record batches from a number on: behind the values so far where `delta` says so, else in place of
     /// them.
-    pub fn add(&mut self, from: usize, delta: bool, (values, room): (ArrayRef, Taken)) {
+    pub fn add(&mut self, from: usize, delta: bool, (values, room): (ArrayRef, Reservation)) {
         self.rooms.push(room);
         match self.versions.last_mut().filter(|_| delta) {
             Some(last) => last.values.push(values),
@@ -104,7 +104,7 @@ mod tests {
     fn values_are_extended_and_replaced() {
         let budget = Budget::new(1 << 20);
         let mut dictionary = Dictionary::default();
-        let texts = |of: &[Option<&str>]| -> (ArrayRef, Taken) {
+        let texts = |of: &[Option<&str>]| -> (ArrayRef, Reservation) {
             (
                 Arc::new(StringArray::from(of.to_vec())),
                 budget.hold(100).unwrap(),

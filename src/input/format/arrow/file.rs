@@ -6,7 +6,7 @@ use super::message::{RawMessage, messages};
 use super::record_batch::hold_cells;
 use super::schema::{DictionaryId, Place, SchemaColumn, columns};
 use crate::input::budget::Budget;
-use crate::input::budget::Taken;
+use crate::input::budget::Reservation;
 use crate::input::bytes::Content;
 use crate::input::error::InputError;
 use crate::input::field::shown;
@@ -34,7 +34,7 @@ pub(super) struct ArrowFile {
     pub largest: usize,
     pub budget: Arc<Budget>,
     /// What the metadata and the columns' names take.
-    _room: Taken,
+    _room: Reservation,
 }
 
 /// A column that is needed.
@@ -188,7 +188,7 @@ impl ArrowFile {
     ///
     /// # Errors
     /// Damage, or too little memory.
-    pub fn decode(&self, batch: usize, column: usize) -> Result<(ArrayRef, Taken), Fault> {
+    pub fn decode(&self, batch: usize, column: usize) -> Result<(ArrayRef, Reservation), Fault> {
         let (raw, column) = (&self.batches[batch], &self.columns[column]);
         let message = raw.message()?;
         let header = message.header_as_record_batch();

@@ -1,6 +1,6 @@
 //! The messages of an Arrow file or stream, with every length checked against the bytes that are there.
 
-use crate::input::budget::Taken;
+use crate::input::budget::Reservation;
 use crate::input::bytes::Content;
 use crate::input::format::decoding::Fault;
 use arrow_ipc::{Footer, Message, MetadataVersion, Schema, root_as_footer, root_as_message};
@@ -68,7 +68,7 @@ fn footer(bytes: &[u8]) -> Result<Footer<'_>, Fault> {
 ///
 /// # Errors
 /// Lengths that are not those of the file, or too little memory.
-pub(super) fn messages(source: &Content, room: &mut Taken) -> Result<(Head, Vec<RawMessage>), Fault> {
+pub(super) fn messages(source: &Content, room: &mut Reservation) -> Result<(Head, Vec<RawMessage>), Fault> {
     let head = source.read(0, source.len().min(8))?;
     if head.starts_with(MAGIC) {
         return of_file(source, room);
@@ -81,7 +81,12 @@ pub(super) fn messages(source: &Content, room: &mut Taken) -> Result<(Head, Vec<
 }
 
 /// The message at a place, and where the next one begins; `None` at the end of a stream.
-fn at(source: &Content, at: u64, end: u64, room: &mut Taken) -> Result<Option<(RawMessage, u64)>, Fault> {
+fn at(
+    source: &Content,
+    at: u64,
+    end: u64,
+    room: &mut Reservation,
+) -> Result<Option<(RawMessage, u64)>, Fault> {
     if at == end {
         return Ok(None);
     }
@@ -128,7 +133,7 @@ fn at(source: &Content, at: u64, end: u64, room: &mut Taken) -> Result<Option<(R
 }
 
 /// Refuses metadata that are too long for the memory.
-fn believable(len: u64, what: &str, room: &Taken) -> Result<(), Fault> {
+fn believable(len: u64, what: &str, room: &Reservation) -> Result<(), Fault> {
     let limit = room.budget().limit();
     if len.saturating_mul(GROWTH) <= limit {
         return Ok(());
@@ -139,7 +144,12 @@ fn believable(len: u64, what: &str, room: &Taken) -> Result<(), Fault> {
     )))
 }
 
-fn of_stream(source: &Content, mut from: u64, end: u64, room: &mut Taken) -> Result<Vec<RawMessage>, Fault> {
+fn of_stream(
+    source: &Content,
+    mut from: u64,
+    end: u64,
+    room: &mut Reservation,
+) -> Result<Vec<RawMessage>, Fault> {
     let mut out = Vec::new();
     while let Some((raw, next)) = at(source, from, end, room)? {
         out.push(raw);
@@ -149,7 +159,7 @@ fn of_stream(source: &Content, mut from: u64, end: u64, room: &mut Taken) -> Res
 }
 
 /// The footer of a file, which holds its schema again, and the messages that it lists.
-fn of_file(source: &Content, room: &mut Taken) -> Result<(Head, Vec<RawMessage>), Fault> {
+fn of_file(source: &Content, room: &mut Reservation) -> Result<(Head, Vec<RawMessage>), Fault> {
     let len = source.len();
     let short = || Fault::damaged("it does not end as an Arrow file: cut short?");
     let tail = source.read(len.checked_sub(10).filter(|l| *l >= 8).ok_or_else(short)?, 10)?;

@@ -1,6 +1,6 @@
 //! Columns of Arrow record batches as cells, whatever their types and encodings.
 
-use crate::input::budget::{Budget, Short, Taken};
+use crate::input::budget::{Budget, OverBudget, Reservation};
 use crate::input::format::decoding::{Fault, ValueType};
 use crate::input::table::{ColumnBuilder, ColumnValues};
 use arrow_array::cast::AsArray;
@@ -25,7 +25,7 @@ const CELL: u64 = 16;
 ///
 /// # Errors
 /// When there are more rows than are counted, or too little memory is left.
-pub(super) fn hold_cells(budget: &Arc<Budget>, rows: u64, columns: u64) -> Result<Taken, Fault> {
+pub(super) fn hold_cells(budget: &Arc<Budget>, rows: u64, columns: u64) -> Result<Reservation, Fault> {
     // Rows are numbered by 32 bits.
     if rows >= u64::from(u32::MAX) {
         return Err(Fault::Limit(format!(
@@ -229,7 +229,7 @@ fn values<T: ArrowPrimitiveType>(array: &dyn Array) -> impl Iterator<Item = T::N
 fn numbers(
     array: &dyn Array,
     into: &mut ColumnBuilder,
-    extend: impl FnOnce(&mut ColumnBuilder) -> Result<(), Short>,
+    extend: impl FnOnce(&mut ColumnBuilder) -> Result<(), OverBudget>,
 ) -> Result<(), Fault> {
     let first = into.len();
     extend(into)?;

@@ -4,7 +4,7 @@
 //! looked at by itself: one that is not read costs no other, and names that many fields share cost nothing before they are
 //! counted.
 
-use crate::input::budget::Taken;
+use crate::input::budget::Reservation;
 use crate::input::format::decoding::{Fault, Unit, ValueType};
 use arrow_ipc::{DateUnit, Endianness, Field, MetadataVersion, Precision, Schema, TimeUnit, Type, UnionMode};
 use arrow_schema::DataType;
@@ -56,7 +56,11 @@ const COPIES: u64 = 6;
 ///
 /// # Errors
 /// A version or an order of bytes that is not known, fields without a type, or too little memory.
-pub(super) fn columns(schema: Schema, version: MetadataVersion, room: &mut Taken) -> Result<Columns, Fault> {
+pub(super) fn columns(
+    schema: Schema,
+    version: MetadataVersion,
+    room: &mut Reservation,
+) -> Result<Columns, Fault> {
     if !matches!(version, MetadataVersion::V4 | MetadataVersion::V5) {
         return Err(Fault::Unread(format!(
             "Arrow metadata of version {}, which is not read",

@@ -2,7 +2,7 @@
 
 use super::file::ArrowFile;
 use super::record_batch::ColumnReader;
-use crate::input::budget::Taken;
+use crate::input::budget::Reservation;
 use crate::input::bytes::Content;
 use crate::input::error::InputError;
 use crate::input::format::decoding::{Fault, guarded};
@@ -86,7 +86,7 @@ impl TableSource for ArrowTable {
 }
 
 /// The decoded columns of a record batch, each with what it takes, for all parts of the batch.
-type Shared = Arc<[OnceLock<Result<(ArrayRef, Taken), Fault>>]>;
+type Shared = Arc<[OnceLock<Result<(ArrayRef, Reservation), Fault>>]>;
 
 /// Some rows of a record batch while they are read, a slice at a time.
 struct Part<'t> {
@@ -102,7 +102,7 @@ struct Part<'t> {
 
 impl Part<'_> {
     /// A column of the record batch, which the first part that needs it decodes.
-    fn decoded(&self, column: usize) -> &Result<(ArrayRef, Taken), Fault> {
+    fn decoded(&self, column: usize) -> &Result<(ArrayRef, Reservation), Fault> {
         self.shared[column].get_or_init(|| guarded(|| self.table.file.decode(self.batch, column)))
     }
 

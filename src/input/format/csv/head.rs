@@ -3,7 +3,7 @@
 use super::cutter::{Field as Written, Record, Sink, cut};
 use super::delimiter::propose_delimiter;
 use crate::figure::{Data, Header};
-use crate::input::budget::{Budget, Short, Taken};
+use crate::input::budget::{Budget, OverBudget, Reservation};
 use crate::input::error::InputError;
 use crate::input::field::{Field, is_beyond, parse_number, read_field};
 use crate::input::place::Place;
@@ -78,7 +78,7 @@ struct First<'t> {
     width: usize,
     rows: usize,
     first_line: u64,
-    room: Taken,
+    room: Reservation,
 }
 
 impl<'t> First<'t> {
@@ -103,7 +103,7 @@ impl<'t> First<'t> {
         };
         if cut(text.as_bytes(), delimiter, &mut size_columns).is_err() {
             let (line, columns) = (first.first_line, first.width);
-            let short = |s: Short| InputError {
+            let short = |s: OverBudget| InputError {
                 place: Place::line(line),
                 ..s.of(file, format_args!("{columns} columns"))
             };

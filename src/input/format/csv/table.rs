@@ -7,7 +7,7 @@ use super::delimiter::{CANDIDATES, most_fields, parse_delimiter, sniff_delimiter
 use super::ends::last_break;
 use super::head::{ENOUGH, Head};
 use crate::figure::Data;
-use crate::input::budget::{Budget, Taken};
+use crate::input::budget::{Budget, Reservation};
 use crate::input::bytes::{Content, mark, text_from};
 use crate::input::error::{ErrorKind, InputError};
 use crate::input::format::reader::SHORT_TEXT;
@@ -32,7 +32,7 @@ pub struct CsvTable {
     text: CsvText,
     budget: Arc<Budget>,
     /// What its columns take.
-    _room: Taken,
+    _room: Reservation,
 }
 
 impl CsvTable {

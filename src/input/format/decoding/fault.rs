@@ -1,6 +1,6 @@
 //! What a decoder stops at.
 
-use crate::input::budget::Short;
+use crate::input::budget::OverBudget;
 use crate::input::error::InputError;
 
 /// Why a columnar file is not read further.
@@ -35,8 +35,8 @@ impl Fault {
     }
 }
 
-impl From<Short> for Fault {
-    fn from(short: Short) -> Self {
+impl From<OverBudget> for Fault {
+    fn from(short: OverBudget) -> Self {
         Fault::Limit(short.to_string())
     }
 }

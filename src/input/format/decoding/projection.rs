@@ -2,7 +2,7 @@
 
 use super::fault::Fault;
 use crate::figure::{Agg, Figure};
-use crate::input::budget::Taken;
+use crate::input::budget::Reservation;
 use crate::input::error::InputError;
 use crate::input::field::shown;
 use crate::input::format::reader::Request;
@@ -30,7 +30,7 @@ pub fn project(
     request: &Request,
     listed: &[Listed],
     rows: u64,
-    room: &mut Taken,
+    room: &mut Reservation,
     lints: &mut Lints,
 ) -> Result<(Vec<usize>, Schema), InputError> {
     let (needed, partial) = needed(request, listed, rows, lints)?;

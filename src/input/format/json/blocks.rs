@@ -1,7 +1,7 @@
 //! Blocks of whole records, cut at line ends without reading the records.
 
 use super::source::Source;
-use crate::input::budget::Taken;
+use crate::input::budget::Reservation;
 use crate::input::error::InputError;
 use crate::input::place::Place;
 use memchr::memrchr2;
@@ -19,7 +19,7 @@ pub(super) struct Block {
     /// Bytes without that bracket.
     pub len: usize,
     /// The memory of a block longer than usual.
-    _room: Taken,
+    _room: Reservation,
 }
 
 /// The blocks of a text in their order.

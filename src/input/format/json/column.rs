@@ -5,7 +5,7 @@ use super::names::bytes_of_column;
 use super::number::{float, integer};
 use super::tokenizer::Scalar;
 use crate::grid::Number;
-use crate::input::budget::{Budget, Short, Taken};
+use crate::input::budget::{Budget, OverBudget, Reservation};
 use crate::input::field::shown;
 use crate::input::table::{CellType, Column, ColumnBuilder};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ const CELL: u64 = 16;
 pub(super) struct GrowingColumn {
     name: String,
     cells: ColumnBuilder,
-    room: Taken,
+    room: Reservation,
 }
 
 impl GrowingColumn {
@@ -87,7 +87,7 @@ pub(super) fn push(
     pushed.map_err(|s| short(name, at, s))
 }
 
-fn short(name: &str, at: usize, short: Short) -> Fault {
+fn short(name: &str, at: usize, short: OverBudget) -> Fault {
     let what = match name {
         "" => "the values".to_owned(),
         name => format!("column {}", shown(name)),

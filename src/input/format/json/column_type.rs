@@ -37,7 +37,7 @@ impl Kinds {
                 }
                 FLOAT
             }
-            // Short ones are exact.
+            // OverBudget ones are exact.
             Scalar::Integer(text) if text.len() < 16 => {
                 let negative = text.starts_with('-') && *text != "-0";
                 if negative { NEGATIVE } else { INTEGER }

@@ -1,6 +1,6 @@
 //! What is wrong with a text, and at which byte.
 
-use crate::input::budget::Short;
+use crate::input::budget::OverBudget;
 use crate::input::error::{ErrorKind, InputError};
 use crate::input::place::Place;
 
@@ -37,8 +37,8 @@ impl Fault {
     }
 
     /// Too little memory for what is there.
-    pub fn short(at: usize, what: impl std::fmt::Display, short: Short) -> Self {
-        Self::limit(at, format!("{what}: {short}")).with_hint(Short::HINT)
+    pub fn short(at: usize, what: impl std::fmt::Display, short: OverBudget) -> Self {
+        Self::limit(at, format!("{what}: {short}")).with_hint(OverBudget::HINT)
     }
 
     /// The same with a hint.

@@ -2,7 +2,7 @@
 
 use super::fault::Fault;
 use super::tokenizer::Tokenizer;
-use crate::input::budget::Short;
+use crate::input::budget::OverBudget;
 use crate::input::error::ErrorKind;
 use std::borrow::Cow;
 
@@ -111,7 +111,7 @@ fn of_object<'a>(r: &mut Tokenizer<'a>, figure: &dyn Fn(&str) -> bool, most: usi
 fn count(left: &mut usize) -> Result<(), Fault> {
     let what = "the keys of an object take more than the memory limit";
     let one_less = left.checked_sub(1);
-    *left = one_less.ok_or_else(|| Fault::limit(0, what).with_hint(Short::HINT))?;
+    *left = one_less.ok_or_else(|| Fault::limit(0, what).with_hint(OverBudget::HINT))?;
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use super::names::{Names, bytes_of_column};
 use super::records::{Keys, Rows};
 use super::source::Source;
 use super::tokenizer::Scalar;
-use crate::input::budget::{Budget, Taken};
+use crate::input::budget::{Budget, Reservation};
 use crate::input::error::InputError;
 use crate::input::ordered::in_order;
 use std::ops::Range;
@@ -38,7 +38,7 @@ pub(super) struct Survey {
     /// Cells up to the last value of each column.
     cells: u64,
     /// The memory of all this.
-    room: Taken,
+    room: Reservation,
 }
 
 /// A column of all rows or of a block.

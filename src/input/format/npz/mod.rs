@@ -7,7 +7,7 @@ mod choice;
 use super::reader::{Contents, Input, Request};
 use crate::figure::Figure;
 use crate::grid::Grid;
-use crate::input::array::{AxisValues, name_by_array, source_grids};
+use crate::input::array::{AxisValues, grids_of_source, name_by_array};
 use crate::input::budget::Budget;
 use crate::input::error::InputError;
 use crate::input::panels::check_count;
@@ -77,7 +77,7 @@ pub fn read_npz(
     for &i in &chosen {
         let member = &members[i];
         let array = archive.read(member)?;
-        let mut of = source_grids(Box::new(array), file, figure, budget).map_err(|e| {
+        let mut of = grids_of_source(Box::new(array), file, figure, budget).map_err(|e| {
             let place = e.place.within(&format!("array '{}'", member.name));
             InputError { place, ..e }
         })?;

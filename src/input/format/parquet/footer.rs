@@ -1,7 +1,7 @@
 //! Footer of a Parquet file. What the decoder trusts in it is checked first.
 
 use super::thrift::{STRUCT, Thrift};
-use crate::input::budget::Taken;
+use crate::input::budget::Reservation;
 use crate::input::bytes::Content;
 use crate::input::format::decoding::Fault;
 use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataReader};
@@ -15,7 +15,7 @@ const GROWTH: u64 = 64;
 ///
 /// # Errors
 /// No footer, an encrypted one, one that contradicts itself, or too little memory.
-pub(super) fn read_footer(source: &Content, room: &mut Taken) -> Result<(ParquetMetaData, u64), Fault> {
+pub(super) fn read_footer(source: &Content, room: &mut Reservation) -> Result<(ParquetMetaData, u64), Fault> {
     let len = source.len();
     if len < 12 {
         return Err(Fault::damaged(format!(

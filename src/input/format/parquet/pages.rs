@@ -3,7 +3,7 @@
 use super::delta;
 use super::page_header::{DATA, DATA_V2, DICTIONARY, Header, count, encoding, header, level_encoding};
 use crate::input::budget::Budget;
-use crate::input::budget::Taken;
+use crate::input::budget::Reservation;
 use crate::input::bytes::Content;
 use crate::input::format::decoding::{Codec, Fault, believable, inflate};
 use bytes::Bytes;
@@ -20,7 +20,7 @@ const DECODED: u64 = 48;
 /// The bytes of a page, and what they take as long as the decoder has them.
 struct Held {
     bytes: Vec<u8>,
-    room: Taken,
+    room: Reservation,
 }
 
 impl AsRef<[u8]> for Held {

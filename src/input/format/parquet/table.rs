@@ -4,7 +4,7 @@ use super::chunk::{Chunk, open_chunk};
 use super::footer::read_footer;
 use super::logical_type::{nested_type, value_type};
 use crate::input::budget::Budget;
-use crate::input::budget::Taken;
+use crate::input::budget::Reservation;
 use crate::input::bytes::Content;
 use crate::input::error::InputError;
 use crate::input::field::shown;
@@ -39,7 +39,7 @@ pub struct ParquetTable {
     threads: usize,
     budget: Arc<Budget>,
     /// What the footer and the columns' names take.
-    _room: Taken,
+    _room: Reservation,
 }
 
 /// A column of the table.

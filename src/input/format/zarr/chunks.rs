@@ -6,7 +6,7 @@ use super::storage::{ByteRange, joined};
 use super::store::Store;
 use crate::grid::{SourceError, cores};
 use crate::input::array::Fault;
-use crate::input::budget::Taken;
+use crate::input::budget::Reservation;
 use std::sync::Arc;
 
 /// Shards whose indexes are cached.
@@ -44,7 +44,7 @@ pub(super) struct Chunks {
     decoded: Cache<Chunk>,
     indexes: Cache<Index>,
     /// What chunks and indexes may take.
-    _room: Taken,
+    _room: Reservation,
 }
 
 /// How many chunks may be cached if `free` bytes are left beside the first: at most that many are decoded at once, and at most

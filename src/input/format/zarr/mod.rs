@@ -21,8 +21,8 @@ mod array;
 use super::reader::{Contents, Input, Request};
 use crate::figure::Figure;
 use crate::grid::Grid;
-use crate::input::array::{AxisValues, name_by_array, shape_text, source_grids};
-use crate::input::budget::{Budget, Taken};
+use crate::input::array::{AxisValues, grids_of_source, name_by_array, shape_text};
+use crate::input::budget::{Budget, Reservation};
 use crate::input::error::InputError;
 use crate::input::fingerprint::Fingerprint;
 use crate::input::panels::check_count;
@@ -71,7 +71,7 @@ fn store_grids(
         descriptions.push(described(&p));
         let path = p.path.clone();
         let source = ZarrArray::open(&store, p, figure, budget)?;
-        let mut grids = source_grids(Box::new(source), &store.name, figure, budget)?;
+        let mut grids = grids_of_source(Box::new(source), &store.name, figure, budget)?;
         if many {
             name_by_array(&mut grids, &path);
         }
@@ -107,7 +107,7 @@ fn fingerprint(name: &str, figure: &Figure, budget: &Arc<Budget>) -> Result<Fing
     Ok(Fingerprint::of_store(name, &files, &metadata))
 }
 
-fn take(room: &mut Taken, bytes: u64, store: &Store) -> Result<(), InputError> {
+fn take(room: &mut Reservation, bytes: u64, store: &Store) -> Result<(), InputError> {
     room.more(bytes)
         .map_err(|s| s.of(&store.name, "the list of its files"))
 }

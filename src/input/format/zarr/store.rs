@@ -3,7 +3,7 @@
 use super::folder::Folder;
 use super::storage::{ByteRange, Part, Storage, joined};
 use crate::input::array::Fault;
-use crate::input::budget::{Budget, Taken};
+use crate::input::budget::{Budget, Reservation};
 use crate::input::error::InputError;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -23,7 +23,7 @@ pub(super) struct Store {
     /// What is read is taken off it.
     budget: Arc<Budget>,
     /// What the metadata take that were read so far.
-    parsed: Mutex<Taken>,
+    parsed: Mutex<Reservation>,
 }
 
 impl Store {

@@ -3,7 +3,7 @@
 use super::key_text::KeyText;
 use super::number::{KeyNumber, NumberSet};
 use crate::figure::List;
-use crate::input::budget::{Budget, Short};
+use crate::input::budget::{Budget, OverBudget};
 use crate::input::error::InputError;
 use crate::input::time::{Instant, Moment};
 use std::collections::HashSet;
@@ -115,7 +115,7 @@ impl Domain {
                         format!("a domain of {} steps; at most {MAX_STEPS}", b - a + 1),
                     ));
                 }
-                let short = |s: Short| s.of(file, format_args!("a domain of {} steps", b - a + 1));
+                let short = |s: OverBudget| s.of(file, format_args!("a domain of {} steps", b - a + 1));
                 budget
                     .map_or(Ok(()), |budget| budget.take(SEED * (b - a + 1) as u64))
                     .map_err(short)?;

@@ -4,7 +4,7 @@ use super::accumulator::{Accumulator, BYTES_A_VALUE};
 use super::dictionary::{Dictionary, Pairs, is_surely_key};
 use super::plan::{Operand, TidyPlan};
 use super::row_grouper::GroupedRows;
-use crate::input::budget::{Budget, Short, Taken};
+use crate::input::budget::{Budget, OverBudget, Reservation};
 use crate::input::error::InputError;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -55,7 +55,7 @@ pub struct Groups {
     /// What texts and pairs take.
     bytes: u64,
     /// What everything takes.
-    room: Taken,
+    room: Reservation,
 }
 
 impl Groups {
@@ -187,14 +187,14 @@ impl Groups {
             + CELL
             + LEVEL * levels
             + 8 * others;
-        let short = |s: Short| {
+        let short = |s: OverBudget| {
             let e = s.of(
                 &plan.schema.file,
                 format_args!("{cells} cells of {} rows so far", self.rows),
             );
             e.with_hint(format!(
                 "choose columns with fewer keys; a median holds every value in memory; {}",
-                Short::HINT
+                OverBudget::HINT
             ))
         };
         self.room

@@ -3,7 +3,7 @@
 use super::groups::Groups;
 use super::placement::keys_of;
 use super::plan::TidyPlan;
-use crate::input::budget::{Budget, Short};
+use crate::input::budget::{Budget, OverBudget};
 use crate::input::error::InputError;
 use crate::input::field::shown;
 use crate::input::panels::check_count;
@@ -74,7 +74,7 @@ pub fn take_labels(
     let of_panel = each[0]
         .saturating_mul(x as u64)
         .saturating_add(each[1].saturating_mul(y as u64));
-    let short = |s: Short| {
+    let short = |s: OverBudget| {
         let e = s.of(
             file,
             format_args!("the labels of {x} x {y} keys in {}", count(panels, "panel")),

@@ -2,7 +2,7 @@
 
 use crate::figure::Figure;
 use crate::grid::{Number, State};
-use crate::input::budget::{Budget, Short, Taken};
+use crate::input::budget::{Budget, OverBudget, Reservation};
 use crate::input::error::InputError;
 use crate::input::ordered::{Give, in_order, waiting};
 use crate::input::pivot::cells::CellValues;
@@ -33,8 +33,8 @@ pub struct Body {
     /// Columns of numbers.
     pub width: usize,
     /// What the cells take for good, and what only putting them in order takes.
-    room: Taken,
-    order: Taken,
+    room: Reservation,
+    order: Reservation,
 }
 
 impl Body {
@@ -104,7 +104,7 @@ impl Body {
     }
 
     /// Takes further rows: `of_cell` bytes of each cell, and for putting them in order those of a cell and of a row.
-    fn take(&mut self, rows: BodyRows, of_cell: u64, (moved, key): (u64, u64)) -> Result<(), Short> {
+    fn take(&mut self, rows: BodyRows, of_cell: u64, (moved, key): (u64, u64)) -> Result<(), OverBudget> {
         let cells = rows.cells.len() as u64;
         let texts: u64 = rows.labels.iter().map(|l| LABEL + 4 * l.len() as u64).sum();
         self.room.owe(of_cell.saturating_mul(cells) + texts)?;

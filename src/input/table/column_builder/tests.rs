@@ -9,12 +9,12 @@ fn texts(c: &Column) -> Vec<&str> {
     codes.iter().map(|&i| texts[i as usize].as_str()).collect()
 }
 
-fn text(bytes: &[u8]) -> Result<String, Short> {
+fn text(bytes: &[u8]) -> Result<String, OverBudget> {
     Ok(String::from_utf8_lossy(bytes).into_owned())
 }
 
 /// The column that `fill` makes of one of a type.
-fn column(kind: CellType, fill: impl Fn(&mut ColumnBuilder) -> Result<(), Short>) -> Column {
+fn column(kind: CellType, fill: impl Fn(&mut ColumnBuilder) -> Result<(), OverBudget>) -> Column {
     let mut builder = ColumnBuilder::new(kind, &Budget::new(1 << 20));
     fill(&mut builder).unwrap();
     builder.finish("a").unwrap().0
@@ -101,7 +101,7 @@ fn types_widen_only_while_they_are_exact() {
 
 #[test]
 fn a_column_whose_first_rows_are_missing_takes_any_type() {
-    let after_missing = |push: fn(&mut ColumnBuilder) -> Result<(), Short>| {
+    let after_missing = |push: fn(&mut ColumnBuilder) -> Result<(), OverBudget>| {
         column(CellType::I64, |c| {
             c.push_missing(2);
             push(c)
