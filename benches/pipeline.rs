@@ -2,7 +2,7 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use gridscope::figure::Figure;
-use gridscope::input::{Needs, open};
+use gridscope::input::{ReadOptions, open};
 use gridscope::render::prepare;
 use gridscope::text::Fonts;
 use gridscope::timing::Phases;
@@ -51,7 +51,7 @@ fn reading(c: &mut Criterion) {
     figure.data.panel = Some("dataset".to_owned());
     let file = [concat!(env!("CARGO_MANIFEST_DIR"), "/examples/figures/r1_llama.csv").to_owned()];
     c.bench_function("read r1_llama.csv, 4 panels of 4x5", |b| {
-        b.iter(|| open(&file, &figure, &Needs::default(), 1 << 30).map(|l| l.grids.len()))
+        b.iter(|| open(&file, &figure, &ReadOptions::default(), 1 << 30).map(|l| l.grids.len()))
     });
 }
 

@@ -1,7 +1,7 @@
 //! The source of a body's pixels: cells, a Summary of each pixel, or Summaries that are folded strip by strip.
 
 use crate::error::Error;
-use crate::grid::{Ask, Digest, Grid, Summaries};
+use crate::grid::{Grid, ScanRequest, ScanResult, Summaries};
 use crate::image::STRIP_PIXELS;
 use crate::resolve::Strips;
 use crate::view::EdgeTable;
@@ -73,14 +73,14 @@ pub(crate) struct BodyRequest<'a> {
     /// Blocks per side that represent the whole grid, if the Summaries of the body do not.
     pub blocks: u32,
     /// What else the pass over the grid must find; `body` is ignored.
-    pub ask: Ask<'a>,
+    pub ask: ScanRequest<'a>,
 }
 
 /// A body, and the result of one pass over all cells of its grid.
 pub(crate) struct ScannedBody {
     pub body: Body,
     /// The statistics of the grid. Its Summaries are those of blocks of cells, if those of the body do not cover the grid.
-    pub digest: Digest,
+    pub scan: ScanResult,
 }
 
 impl ScannedBody {
@@ -88,8 +88,8 @@ impl ScannedBody {
     pub fn cover(&self) -> Option<&Summaries> {
         match &self.body {
             Body::Cells => None,
-            Body::Summaries(all) if self.digest.summaries.is_empty() => Some(all),
-            Body::Summaries(_) | Body::Strips(_) => Some(&self.digest.summaries),
+            Body::Summaries(all) if self.scan.summaries.is_empty() => Some(all),
+            Body::Summaries(_) | Body::Strips(_) => Some(&self.scan.summaries),
         }
     }
 }
@@ -107,7 +107,7 @@ impl BodyRequest<'_> {
         let blocks = [grid.width(), grid.height()]
             .map(|cells| EdgeTable::fit(cells as u32, (cells as u32).min(self.blocks)));
         let pass = |body: Option<[&EdgeTable; 2]>| {
-            grid.digest(&Ask {
+            grid.scan(&ScanRequest {
                 body: body.map(|[columns, rows]| (columns.spans(), rows.spans())),
                 ..self.ask
             })
@@ -115,12 +115,12 @@ impl BodyRequest<'_> {
         let reduces = columns.reduces() || rows.reduces();
         let need = if reduces {
             columns.pixels() as usize * rows.pixels() as usize * weight(grid)
-        } else if grid.is_held() {
+        } else if grid.is_loaded() {
             0
         } else {
             grid.len()
         };
-        let (body, digest) = if !capacity.take(need) {
+        let (body, scan) = if !capacity.take(need) {
             (
                 Body::Strips(capacity.strip_rows(columns, grid)),
                 pass(Some([&blocks[0], &blocks[1]]))?,
@@ -129,18 +129,18 @@ impl BodyRequest<'_> {
             grid.load()?;
             (Body::Cells, pass(None)?)
         } else if self.is_part || fold.is_some() {
-            let digest = pass(self.is_part.then_some([&blocks[0], &blocks[1]]))?;
+            let scan = pass(self.is_part.then_some([&blocks[0], &blocks[1]]))?;
             let pixels = match fold {
                 Some(fold) => fold(columns, rows)?,
                 None => grid.fold(columns.spans(), rows.spans())?,
             };
-            (Body::Summaries(Arc::new(pixels)), digest)
+            (Body::Summaries(Arc::new(pixels)), scan)
         } else {
-            let mut digest = pass(Some([columns, rows]))?;
-            let pixels = std::mem::take(&mut digest.summaries);
-            (Body::Summaries(Arc::new(pixels)), digest)
+            let mut scan = pass(Some([columns, rows]))?;
+            let pixels = std::mem::take(&mut scan.summaries);
+            (Body::Summaries(Arc::new(pixels)), scan)
         };
-        Ok(ScannedBody { body, digest })
+        Ok(ScannedBody { body, scan })
     }
 }
 
@@ -218,7 +218,7 @@ mod tests {
             rows: &rows,
             is_part,
             blocks: 4,
-            ask: Ask::default(),
+            ask: ScanRequest::default(),
         };
         request.scan(capacity, None).unwrap()
     }

@@ -16,7 +16,7 @@ const SIDE: usize = 1024;
 pub fn is_worth_it(grids: &[Grid]) -> bool {
     grids
         .iter()
-        .filter(|g| !g.is_held())
+        .filter(|g| !g.is_loaded())
         .map(Grid::len)
         .sum::<usize>()
         >= LARGE

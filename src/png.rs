@@ -262,8 +262,8 @@ mod tests {
             title: Some("Größe ≥ 1"),
             description: Some("{\"a\":1}"),
         };
-        let told = encode(&image, 200.0, Effort::Auto, texts).unwrap();
-        let (info, pixels) = decode(&told);
+        let described = encode(&image, 200.0, Effort::Auto, texts).unwrap();
+        let (info, pixels) = decode(&described);
         assert_eq!(pixels, decode(&plain).1);
         assert_eq!(
             info.uncompressed_latin1_text[0].text,
@@ -276,8 +276,8 @@ mod tests {
                 .collect::<Vec<_>>(),
             ["{\"a\":1}", "Größe ≥ 1"]
         );
-        assert_eq!(description(&told, 7).unwrap().as_deref(), Some("{\"a\":1}"));
-        assert!(description(&told, 6).is_err());
+        assert_eq!(description(&described, 7).unwrap().as_deref(), Some("{\"a\":1}"));
+        assert!(description(&described, 6).is_err());
         assert_eq!(description(&plain, 7).unwrap(), None);
         assert!(
             !plain
@@ -292,14 +292,14 @@ mod tests {
             title: None,
             description: Some("{}"),
         };
-        let told = encode(&Image::filled(3, 2, Color::WHITE), 96.0, Effort::Auto, texts).unwrap();
-        let data = told.windows(4).position(|w| w == b"IDAT").unwrap();
-        for end in 0..told.len() {
-            let read = description(&told[..end], 100);
+        let described = encode(&Image::filled(3, 2, Color::WHITE), 96.0, Effort::Auto, texts).unwrap();
+        let data = described.windows(4).position(|w| w == b"IDAT").unwrap();
+        for end in 0..described.len() {
+            let read = description(&described[..end], 100);
             assert_eq!(read.is_ok(), end >= data + 4, "{end}");
         }
-        for i in 0..told.len() {
-            let mut damaged = told.clone();
+        for i in 0..described.len() {
+            let mut damaged = described.clone();
             damaged[i] ^= 0x55;
             if let Ok(Some(text)) = description(&damaged, 100) {
                 assert_eq!(text, "{}", "{i}");

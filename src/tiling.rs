@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// # Errors
 /// When a source does not give its cells.
 pub fn fold_missing(scene: &mut Scene, grids: &[Grid]) -> Result<(), SourceError> {
-    let missing = |c: &Cells| c.unfolded() || c.summaries.is_none() && !grids[c.grid].is_held();
+    let missing = |c: &Cells| c.unfolded() || c.summaries.is_none() && !grids[c.grid].is_loaded();
     if scene
         .base
         .iter()
@@ -28,7 +28,7 @@ pub fn fold_missing(scene: &mut Scene, grids: &[Grid]) -> Result<(), SourceError
 fn fold_cells(items: &mut [Item], grids: &[Grid]) -> Result<(), SourceError> {
     for item in items {
         let Item::Cells(c) = item else { continue };
-        let apart = c.summaries.is_none() && !grids[c.grid].is_held();
+        let apart = c.summaries.is_none() && !grids[c.grid].is_loaded();
         if apart && !c.unfolded() {
             // Pixels of one cell show its value, whatever the reduction.
             c.reduce = Reduce::Mean;

@@ -4,7 +4,7 @@ use super::data::{grid, value};
 use criterion::{BenchmarkId, Criterion, Throughput};
 use gridscope::export::npy_bytes;
 use gridscope::figure::{Figure, List};
-use gridscope::input::{Needs, open};
+use gridscope::input::{ReadOptions, open};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -63,7 +63,12 @@ pub fn benches(c: &mut Criterion) {
 }
 
 fn cells(path: &Path, figure: &Figure) -> usize {
-    let loaded =
-        open(&[path.display().to_string()], figure, &Needs::default(), 1 << 30).expect("a file that reads");
+    let loaded = open(
+        &[path.display().to_string()],
+        figure,
+        &ReadOptions::default(),
+        1 << 30,
+    )
+    .expect("a file that reads");
     loaded.grids[0].cells().len()
 }

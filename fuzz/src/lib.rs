@@ -1,8 +1,8 @@
 //! What the fuzz targets share: bytes to grids under a small limit, and what counts as a crash.
 
 use gridscope::figure::{Figure, List};
-use gridscope::grid::{Ask, Grid};
-use gridscope::input::{InputError, Loaded, Needs, is_decoding, open, open_bytes};
+use gridscope::grid::{ScanRequest, Grid};
+use gridscope::input::{InputError, Loaded, ReadOptions, is_decoding, open, open_bytes};
 use std::path::Path;
 
 /// The most bytes that data may take in memory.
@@ -21,7 +21,7 @@ pub fn abort_on_panic() {
 
 /// Reads bytes as a file, and every cell of the grids that they give.
 pub fn read(bytes: &[u8], name: &str, figure: &Figure) {
-    look(open_bytes(bytes.to_vec(), name, figure, &Needs::default(), LIMIT));
+    look(open_bytes(bytes.to_vec(), name, figure, &ReadOptions::default(), LIMIT));
 }
 
 /// Reads a store that stands in a folder.
@@ -29,7 +29,7 @@ pub fn read_store(folder: &Path) {
     look(open(
         &[folder.display().to_string()],
         &Figure::default(),
-        &Needs::default(),
+        &ReadOptions::default(),
         LIMIT,
     ));
 }
@@ -51,8 +51,8 @@ fn look_at(grid: &Grid) {
         return;
     }
     assert_eq!(grid.len(), grid.height() * grid.width());
-    if let Ok(digest) = grid.digest(&Ask::default()) {
-        let stats = digest.stats;
+    if let Ok(scan) = grid.scan(&ScanRequest::default()) {
+        let stats = scan.stats;
         assert!(
             stats
                 .min

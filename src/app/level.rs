@@ -1,7 +1,7 @@
 //! One level of a huge grid's pyramid, computed in the first pass over its cells; used in their place while
 //! the view moves.
 
-use crate::grid::{Digest, Grid, Summaries, Summary, WideSummary};
+use crate::grid::{Grid, ScanResult, Summaries, Summary, WideSummary};
 use crate::view::EdgeTable;
 use std::ops::Range;
 
@@ -37,9 +37,9 @@ pub fn spans(grid: &Grid) -> Option<[Vec<[u32; 2]>; 2]> {
 
 impl Level {
     /// Takes the Summaries that a pass over [`spans`] computed.
-    pub fn take(digest: &mut Digest, spans: &[Vec<[u32; 2]>; 2]) -> Self {
+    pub fn take(scan: &mut ScanResult, spans: &[Vec<[u32; 2]>; 2]) -> Self {
         Self {
-            summaries: std::mem::take(&mut digest.summaries),
+            summaries: std::mem::take(&mut scan.summaries),
             width: spans[0].len(),
         }
     }
@@ -108,7 +108,7 @@ fn blocks(table: &EdgeTable) -> Vec<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Ask, Axis, Reduced, Values};
+    use crate::grid::{Axis, Reduced, ScanRequest, Values};
 
     #[test]
     fn a_level_misses_no_cell() {
@@ -127,13 +127,13 @@ mod tests {
                 .collect::<Vec<_>>()
         };
         let spans = [side(900), side(700)];
-        let mut digest = grid
-            .digest(&Ask {
+        let mut scan = grid
+            .scan(&ScanRequest {
                 body: Some((&spans[0], &spans[1])),
-                ..Ask::default()
+                ..ScanRequest::default()
             })
             .unwrap();
-        let level = Level::take(&mut digest, &spans);
+        let level = Level::take(&mut scan, &spans);
         let (columns, rows) = (
             EdgeTable::part(900, 3.0, 890.0, 40),
             EdgeTable::part(700, -20.0, 700.0, 30).reversed(),
@@ -169,13 +169,13 @@ mod tests {
         };
         let grid = Grid::new(Axis::index("", 1500), Axis::index("", 1500), values, &[]).unwrap();
         let side: Vec<[u32; 2]> = (0..1500).step_by(16).map(|a| [a, (a + 16).min(1500)]).collect();
-        let mut digest = grid
-            .digest(&Ask {
+        let mut scan = grid
+            .scan(&ScanRequest {
                 body: Some((&side, &side)),
-                ..Ask::default()
+                ..ScanRequest::default()
             })
             .unwrap();
-        let level = Level::take(&mut digest, &[side.clone(), side]);
+        let level = Level::take(&mut scan, &[side.clone(), side]);
         let table = EdgeTable::part(1500, 5.5, 1499.5, 60);
         let (coarse, exact) = (
             level.fold(&table, &table, HELD).unwrap(),

@@ -83,7 +83,7 @@ fn values<'a>(
     let (rows, columns) = (at.rows.shown(), at.columns.shown());
     match folded {
         Some(list) => list.values(colours.reduce, panel.centre),
-        None if grid.is_held() => {
+        None if grid.is_loaded() => {
             Box::new(rows.flat_map(move |r| columns.clone().map(move |c| grid.at(r, c).as_f64())))
         }
         None => Box::new(std::iter::empty()),

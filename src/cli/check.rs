@@ -7,8 +7,8 @@ use super::load::{Job, describe, fonts, load, read_within};
 use crate::comparison::{Better, Comparison, compare};
 use crate::error::Error;
 use crate::figure::Figure;
-use crate::grid::{Ask, Digest, Grid, Stats};
-use crate::input::{Needs, open_figure_within};
+use crate::grid::{Grid, ScanRequest, ScanResult, Stats};
+use crate::input::{ReadOptions, open_figure_within};
 use crate::lint::Lints;
 use crate::render::{Capacity, prepare};
 use crate::report;
@@ -92,7 +92,7 @@ fn find(figure: &Figure, grids: &[Grid], fonts: &mut Fonts, left: u64) -> Result
 fn find_in_data(figure: &Figure, grids: &[Grid], left: u64, no_picture: String) -> Result<Findings, Error> {
     let frame = frame(figure, &Overrides::default(), grids)?;
     let blocks = Capacity::within(left).blocks(grids);
-    let digest = |g: &Grid| -> Result<Digest, Error> {
+    let scan = |g: &Grid| -> Result<ScanResult, Error> {
         let norm = figure
             .panels
             .get(g.name())
@@ -100,20 +100,20 @@ fn find_in_data(figure: &Figure, grids: &[Grid], left: u64, no_picture: String) 
             .or(figure.color.norm.as_ref());
         let side = |cells: usize| EdgeTable::fit(cells as u32, (cells as u32).min(blocks));
         let (columns, rows) = (side(g.width()), side(g.height()));
-        let body = (!g.is_held()).then(|| (columns.spans(), rows.spans()));
-        Ok(g.digest(&Ask {
+        let body = (!g.is_loaded()).then(|| (columns.spans(), rows.spans()));
+        Ok(g.scan(&ScanRequest {
             body,
             limits: None,
             positive: matches!(norm.map(|n| &**n), Some(NormSpec::Log)),
         })?)
     };
-    let digests = grids.iter().map(digest).collect::<Result<Vec<_>, _>>()?;
+    let scans = grids.iter().map(scan).collect::<Result<Vec<_>, _>>()?;
     let folded: Vec<Folded<'_>> = grids
         .iter()
-        .zip(&digests)
-        .map(|(g, digest)| Folded {
-            digest,
-            summaries: (!g.is_held()).then_some(&digest.summaries),
+        .zip(&scans)
+        .map(|(g, scan)| Folded {
+            scan,
+            summaries: (!g.is_loaded()).then_some(&scan.summaries),
             body: None,
             strips: None,
         })
@@ -123,7 +123,7 @@ fn find_in_data(figure: &Figure, grids: &[Grid], left: u64, no_picture: String) 
     Ok(Findings {
         frame,
         colours,
-        stats: digests.into_iter().map(|d| d.stats).collect(),
+        stats: scans.into_iter().map(|d| d.stats).collect(),
         lints,
         no_picture: Some(no_picture),
     })
@@ -146,7 +146,7 @@ fn against(args: &CheckArgs, base: &str, better: Better, job: &Job) -> Result<Co
         request.files = vec![base.to_owned()];
         request.origin = request.origin.with_data(base);
     }
-    let before = read_within(&source, request, Needs::default(), Arc::clone(budget))?;
+    let before = read_within(&source, request, ReadOptions::default(), Arc::clone(budget))?;
     grids
         .iter()
         .try_for_each(|grid| crate::input::load(grid, "", budget))?;

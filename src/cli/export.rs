@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::export::{csv_bytes, npy_bytes, reduced, reduced_by, slug};
 use crate::figure::{Length, Reduce, Side, Unit};
 use crate::geom::PxSize;
-use crate::grid::{Ask, Exact, Grid};
+use crate::grid::{Exact, Grid, ScanRequest};
 use crate::image::MOST_SIDE;
 use crate::input::InputError;
 use crate::output::Output;
@@ -88,7 +88,7 @@ fn write_grids(args: &ExportArgs, job: &Job, write: fn(&Grid) -> Vec<u8>) -> Out
     for (g, path) in grids.iter().zip(&paths) {
         let failed = |e| Error::output(path, e);
         let mut output = Output::open(path).map_err(failed)?;
-        let text = job.budget.hold(CELL_BYTES.saturating_mul(g.len() as u64));
+        let text = job.budget.reserve(CELL_BYTES.saturating_mul(g.len() as u64));
         let _text =
             text.map_err(|s| Error::from(s.of("", format_args!("{} cells as they are written", g.len()))))?;
         output.write_all(&write(g)).map_err(failed)?;
@@ -143,7 +143,7 @@ fn reduction(
         Some(centre) => centre,
         None if by == Reduce::Extreme => {
             let (min, max) = grid
-                .digest(&Ask::default())
+                .scan(&ScanRequest::default())
                 .map_err(Error::from)?
                 .stats
                 .range()

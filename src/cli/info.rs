@@ -7,7 +7,7 @@ use super::diagnostics::{self, Failure, Report, print};
 use super::load::{Job, load};
 use super::preview;
 use crate::error::Error;
-use crate::grid::{Ask, Axis, AxisKind, Grid, Number, State, Stats};
+use crate::grid::{Axis, AxisKind, Grid, Number, ScanRequest, State, Stats};
 use crate::report;
 use crate::resolve::place_of;
 use crate::text::clean;
@@ -33,12 +33,12 @@ pub(super) fn run(args: &InfoArgs, preview: Option<When>) -> Outcome {
 
 /// Prints the grids of a job, or their report, then the warnings.
 fn print_grids(args: &InfoArgs, job: &Job, json: Option<Report>, preview: Option<When>) -> Outcome {
-    let digest = |g: &Grid| Ok::<_, Error>(g.digest(&Ask::default())?.stats);
+    let scan = |g: &Grid| Ok::<_, Error>(g.scan(&ScanRequest::default())?.stats);
     let stats = job
         .loaded
         .grids
         .iter()
-        .map(digest)
+        .map(scan)
         .collect::<Result<Vec<Stats>, _>>()?;
     if json.is_some() {
         let panels: Value = job
@@ -80,8 +80,8 @@ fn text(job: &Job, stats: &[Stats], top: usize) -> Result<String, Error> {
         out.push_str(&text);
         out.push('\n');
     };
-    if !job.loaded.told.is_empty() {
-        line(job.loaded.told.clone());
+    if !job.loaded.summary.is_empty() {
+        line(job.loaded.summary.clone());
     }
     for d in job.loaded.dialects.iter().filter(|d| d.delimiter != ',') {
         let word = if d.delimiter == '\t' {

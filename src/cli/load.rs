@@ -5,7 +5,7 @@ use super::args::{RunArgs, Source};
 use super::diagnostics::{Failure, policy};
 use super::origin::Origin;
 use crate::figure::{Annotate, Figure};
-use crate::input::{Budget, InputError, Loaded, Needs, open_figure_within, open_within, usual_limit};
+use crate::input::{Budget, InputError, Loaded, ReadOptions, open_figure_within, open_within, usual_limit};
 use crate::lint::Policy;
 use crate::output::is_same;
 use crate::text::Fonts;
@@ -73,16 +73,16 @@ pub(super) fn describe(source: &Source) -> Result<Request, Failure> {
 /// Reads everything.
 pub(super) fn load(source: &Source) -> Result<Job, Failure> {
     super::diagnostics::limit_time(&source.run, source.files.first())?;
-    reload(source, Needs::default())
+    reload(source, ReadOptions::default())
 }
 
 /// Reads everything, possibly not for the first time.
-pub(super) fn reload(source: &Source, needs: Needs) -> Result<Job, Failure> {
+pub(super) fn reload(source: &Source, needs: ReadOptions) -> Result<Job, Failure> {
     read(source, describe(source)?, needs)
 }
 
 /// Reads the data of a request. Aggregates and columns that its annotations need are added to `needs`.
-pub(super) fn read(source: &Source, request: Request, needs: Needs) -> Result<Job, Failure> {
+pub(super) fn read(source: &Source, request: Request, needs: ReadOptions) -> Result<Job, Failure> {
     read_within(source, request, needs, budget(source)?)
 }
 
@@ -90,14 +90,19 @@ pub(super) fn read(source: &Source, request: Request, needs: Needs) -> Result<Jo
 pub(super) fn read_within(
     source: &Source,
     request: Request,
-    needs: Needs,
+    needs: ReadOptions,
     budget: Arc<Budget>,
 ) -> Result<Job, Failure> {
     let origin = request.origin.clone();
     read_files(source, request, needs, budget).map_err(|e| origin.of(e))
 }
 
-fn read_files(source: &Source, request: Request, needs: Needs, budget: Arc<Budget>) -> Result<Job, Failure> {
+fn read_files(
+    source: &Source,
+    request: Request,
+    needs: ReadOptions,
+    budget: Arc<Budget>,
+) -> Result<Job, Failure> {
     let Request {
         figure,
         files,
@@ -106,7 +111,7 @@ fn read_files(source: &Source, request: Request, needs: Needs, budget: Arc<Budge
     } = request;
     let report = source.run.json.iter().flatten();
     protect_inputs(report, source, &files)?;
-    let needs = Needs {
+    let needs = ReadOptions {
         patience: patience(&source.run)?,
         ..with_columns(&figure, needs)
     };
@@ -162,7 +167,7 @@ fn known_panels(figure: &Figure, loaded: &Loaded) -> Result<(), Failure> {
 }
 
 /// Adds the aggregates and columns that annotations and scales read.
-fn with_columns(figure: &Figure, mut needs: Needs) -> Needs {
+fn with_columns(figure: &Figure, mut needs: ReadOptions) -> ReadOptions {
     if let Some(Annotate::Template(template)) = figure.annotations.show.as_deref() {
         needs.aggregates = template.aggregates();
         needs.columns = template.columns();

@@ -11,7 +11,7 @@ use super::watch::Watch;
 use super::write::{Drawing, Picture, Written, write_pictures};
 use crate::figure::{Length, Side, Unit};
 use crate::geom::PxSize;
-use crate::input::{InputError, Needs};
+use crate::input::{InputError, ReadOptions};
 use crate::layout::PanelLayout;
 use crate::metadata::{Description, LONGEST};
 use crate::render::{Capacity, FoldBy, PrepareOptions, bare, prepare_with};
@@ -66,10 +66,10 @@ fn draw_once(args: &RenderArgs, growing: bool, seen: &mut Seen) -> Result<(u8, b
     let job = read(
         &args.source,
         request,
-        Needs {
+        ReadOptions {
             growing,
             fingerprints: !args.no_metadata,
-            ..Needs::default()
+            ..ReadOptions::default()
         },
     )?;
     phases.done("read");
@@ -273,7 +273,7 @@ fn description(
 
 /// Reports how a table was read, unless flags or the figure determine it.
 fn report_roles(args: &RenderArgs, job: &Job) {
-    let roles = &job.loaded.told;
+    let roles = &job.loaded.summary;
     if !args.source.run.quiet
         && job.figure.data.x.is_none()
         && job.figure.x.column.is_none()

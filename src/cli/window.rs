@@ -11,7 +11,7 @@ use crate::coarse::is_worth_it;
 use crate::error::Error;
 use crate::figure::{Figure, List};
 use crate::grid::{CELL_BYTES, Grid};
-use crate::input::{InputError, Needs, Place, base_name, read_file};
+use crate::input::{InputError, Place, ReadOptions, base_name, read_file};
 use crate::render::prepare;
 use crate::report;
 use crate::resolve::ResolveError;
@@ -146,9 +146,9 @@ impl Reader {
         let job = read(
             &self.args.source,
             request,
-            Needs {
+            ReadOptions {
                 growing: self.args.watch && fresh,
-                ..Needs::default()
+                ..ReadOptions::default()
             },
         )?;
         let origin = job.origin.clone();
@@ -191,7 +191,7 @@ impl Reader {
         let grids = session.geometry().grids.clone();
         let _ = self.send.send(News::Figure(Box::new(session)));
         // The warnings of `check`. Another pass over a huge grid would cost more than they are worth.
-        if grids.iter().all(Grid::is_held)
+        if grids.iter().all(Grid::is_loaded)
             && let Ok(prepared) = prepare(
                 &figure,
                 &grids,
@@ -220,9 +220,9 @@ impl Reader {
             let growing = watch.wait(waits);
             let now = reload(
                 &self.args.source,
-                Needs {
+                ReadOptions {
                     growing,
-                    ..Needs::default()
+                    ..ReadOptions::default()
                 },
             )
             .and_then(|job| {

@@ -39,7 +39,7 @@ impl Key {
     fn of(c: &Cells, grid: &Grid) -> Option<Self> {
         let cells = (
             c.grid,
-            if grid.is_held() {
+            if grid.is_loaded() {
                 grid.cells().as_ptr().addr()
             } else {
                 return None;

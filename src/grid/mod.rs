@@ -31,7 +31,7 @@ mod peek;
 #[cfg(test)]
 mod plane;
 mod part_pass;
-mod digest;
+mod scan_result;
 mod exact;
 mod ranks;
 mod top;
@@ -44,16 +44,16 @@ mod tests;
 
 pub use axis::{Axis, AxisKind, Coords};
 pub use cell::Cell;
-pub use digest::Digest;
 pub use empty::Empty;
 pub use error::GridError;
 pub use exact::Exact;
 pub use fold::{BACKGROUND, fold};
 pub use passes::{ranks, wide_ranks};
 pub use reduce::Reduce;
-pub use request::{Ask, Spans};
+pub use request::{ScanRequest, Spans};
 pub use row_fold::RowFold;
 pub use scan::cores;
+pub use scan_result::ScanResult;
 pub use source::{Buffer, CellSource, Part, SourceError};
 pub use state::State;
 pub use stats::Stats;
@@ -179,14 +179,14 @@ impl Grid {
     }
 
     /// Whether the cells are in memory.
-    pub fn is_held(&self) -> bool {
+    pub fn is_loaded(&self) -> bool {
         self.backing.loaded().is_some()
     }
 
     /// The same grid; from now on `read` counts the cells that are read from its source.
     #[must_use]
     pub fn counted(self, read: Arc<std::sync::atomic::AtomicU64>) -> Self {
-        if self.is_held() {
+        if self.is_loaded() {
             self
         } else {
             Self {

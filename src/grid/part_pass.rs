@@ -2,7 +2,7 @@
 
 use super::backing::{Backing, Strip, Unit};
 use super::body::Body;
-use super::request::{Ask, Spans};
+use super::request::{ScanRequest, Spans};
 use super::scan::{plain_units, scan};
 use super::statistics::Statistics;
 use super::window_fold::{Cut, fold_window, pixels, total};
@@ -53,7 +53,7 @@ pub(super) fn part(
             strip,
             &tally,
             total(&block.summaries),
-            &Ask::default(),
+            &ScanRequest::default(),
             [None, None],
         )
     };

@@ -1,10 +1,10 @@
 //! Passes over the cells of a grid, in memory or in a source: statistics, folds, ranks.
 
-use super::request::{Ask, Spans};
+use super::request::{ScanRequest, Spans};
 use super::window_fold::Cut;
 use super::{
-    Digest, Exact, Grid, RankedCell, RowFold, SourceError, Stats, Summaries, WideRows, bounds, digest,
-    part_pass, peek, scan, top,
+    Exact, Grid, RankedCell, RowFold, ScanResult, SourceError, Stats, Summaries, WideRows, bounds, part_pass,
+    peek, scan, scan_result, top,
 };
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ impl Grid {
     ///
     /// # Errors
     /// When the source does not give its cells, or a span of the body leaves the grid.
-    pub fn digest(&self, ask: &Ask<'_>) -> Result<Digest, SourceError> {
+    pub fn scan(&self, ask: &ScanRequest<'_>) -> Result<ScanResult, SourceError> {
         ask.body.map_or(Ok(()), |(columns, rows)| {
             bounds::spans(columns, rows, (self.height(), self.width()))
         })?;
@@ -21,20 +21,20 @@ impl Grid {
             threads: scan::cores(),
             cells: scan::WINDOW_CELLS,
         };
-        digest::digest(&self.backing, (self.height(), self.width()), ask, cut)
+        scan_result::scan_backing(&self.backing, (self.height(), self.width()), ask, cut)
     }
 
     /// Exact statistics of all cells.
     ///
     /// # Panics
-    /// As [`Grid::cells`]; [`Grid::digest`] reads a source.
+    /// As [`Grid::cells`]; [`Grid::scan`] reads a source.
     pub fn stats(&self) -> Stats {
-        let ask = Ask {
+        let ask = ScanRequest {
             positive: true,
-            ..Ask::default()
+            ..ScanRequest::default()
         };
         self.loaded();
-        self.digest(&ask).map(|d| d.stats).unwrap_or_default()
+        self.scan(&ask).map(|d| d.stats).unwrap_or_default()
     }
 
     /// Exact statistics of some rows and columns; no other cell is looked at, and none is copied.

@@ -5,7 +5,7 @@ pub type Spans<'a> = &'a [[u32; 2]];
 
 /// What a pass is to find beside the Stats.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Ask<'a> {
+pub struct ScanRequest<'a> {
     /// The pixel columns and pixel rows of a body.
     pub body: Option<(Spans<'a>, Spans<'a>)>,
     /// Count the values below and above these limits.

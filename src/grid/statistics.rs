@@ -2,7 +2,7 @@
 
 use super::backing::Strip;
 use super::kernel::Tally;
-use super::request::Ask;
+use super::request::ScanRequest;
 use super::total::Total;
 use super::values::Numbers;
 use super::{Number, State, Stats, WideSummary};
@@ -59,7 +59,7 @@ impl Statistics {
         strip: &Strip<'_>,
         tally: &Tally,
         wide: Option<WideSummary>,
-        ask: &Ask<'_>,
+        ask: &ScanRequest<'_>,
         best: [Option<Number>; 2],
     ) -> Self {
         let mut out = Statistics {
@@ -141,7 +141,7 @@ impl Statistics {
     }
 
     /// Counts beyond limits, and the least value above zero, where requested.
-    fn asked(&mut self, strip: &Strip<'_>, ask: &Ask<'_>) {
+    fn asked(&mut self, strip: &Strip<'_>, ask: &ScanRequest<'_>) {
         let (min, max) = (
             self.min.value.map(Number::as_f64),
             self.max.value.map(Number::as_f64),

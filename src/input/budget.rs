@@ -85,7 +85,7 @@ impl Budget {
     ///
     /// # Errors
     /// When fewer are left.
-    pub fn hold(self: &Arc<Self>, bytes: u64) -> Result<Reservation, OverBudget> {
+    pub fn reserve(self: &Arc<Self>, bytes: u64) -> Result<Reservation, OverBudget> {
         let mut taken = self.nothing();
         taken.more(bytes)?;
         Ok(taken)

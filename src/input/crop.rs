@@ -2,7 +2,7 @@
 
 use super::InputError;
 use crate::figure::{Around, CellRange, ViewSpec};
-use crate::grid::{Ask, Grid, Number};
+use crate::grid::{Grid, Number, ScanRequest};
 use crate::notation::Literal;
 use std::ops::Range;
 
@@ -54,7 +54,7 @@ fn centre(grids: &[Grid], around: &Literal<Around>, file: &str) -> Result<(usize
         let mut best: Option<(Number, (usize, usize))> = None;
         for g in grids {
             let stats = g
-                .digest(&Ask::default())
+                .scan(&ScanRequest::default())
                 .map_err(|e| InputError::refused(&e.file, "", e.what))?
                 .stats;
             let (value, cells) = if max {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 /// What is needed besides the shown value: by annotation templates, and by those who describe or follow files.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Needs {
+pub struct ReadOptions {
     /// Aggregates a cell, each under its own name in [`Grid::fields`]; `count` also as `n`.
     pub aggregates: Vec<Agg>,
     /// Columns whose texts a cell shows, in [`Grid::texts`].
@@ -42,7 +42,7 @@ pub struct Loaded {
     /// What the reader noticed.
     pub lints: Lints,
     /// One line: how the file was read.
-    pub told: String,
+    pub summary: String,
     /// A last row without its end was left out.
     pub waits: bool,
     /// How each table of text is written, in their order.

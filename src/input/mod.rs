@@ -69,7 +69,7 @@ pub use format::csv::CsvTable;
 #[cfg(any(feature = "parquet", feature = "arrow"))]
 pub use format::decoding::is_decoding;
 pub use format::npy::read_npy;
-pub use loaded::{Dialect, Loaded, Needs};
+pub use loaded::{Dialect, Loaded, ReadOptions};
 pub use names::{base_name, disambiguate};
 pub use open::{open, open_bytes, open_within};
 pub use panels::MOST_PANELS;

@@ -6,7 +6,7 @@ use super::bytes::open_file;
 use super::error::InputError;
 use super::fingerprint::Fingerprint;
 use super::format::{Contents, Format, Input, Request, raw};
-use super::loaded::{Loaded, Needs};
+use super::loaded::{Loaded, ReadOptions};
 use super::names::{disambiguate, panel_names};
 use super::panels::{check_count, make_unique, name_by_file};
 use super::pivot::{Opened, read_all};
@@ -21,7 +21,12 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// What a file or the options are at fault with.
-pub fn open(files: &[String], figure: &Figure, needs: &Needs, limit: u64) -> Result<Loaded, InputError> {
+pub fn open(
+    files: &[String],
+    figure: &Figure,
+    needs: &ReadOptions,
+    limit: u64,
+) -> Result<Loaded, InputError> {
     open_within(files, figure, needs, &Budget::new(limit))
 }
 
@@ -32,11 +37,11 @@ pub fn open(files: &[String], figure: &Figure, needs: &Needs, limit: u64) -> Res
 pub fn open_within(
     files: &[String],
     figure: &Figure,
-    needs: &Needs,
+    needs: &ReadOptions,
     budget: &Arc<Budget>,
 ) -> Result<Loaded, InputError> {
     let raw = raw_header(figure)?;
-    let needs = &Needs {
+    let needs = &ReadOptions {
         together: files.len() > 1,
         ..needs.clone()
     };
@@ -74,7 +79,7 @@ pub fn open_bytes(
     bytes: Vec<u8>,
     name: &str,
     figure: &Figure,
-    needs: &Needs,
+    needs: &ReadOptions,
     limit: u64,
 ) -> Result<Loaded, InputError> {
     let raw = raw_header(figure)?;
@@ -83,7 +88,7 @@ pub fn open_bytes(
     gather(&[name.to_owned()], figure, needs, budget, |file| {
         let bytes = once.take().unwrap_or_default();
         let held = budget
-            .hold(bytes.len() as u64)
+            .reserve(bytes.len() as u64)
             .map_err(|s| s.of(file, "its bytes"))?;
         let request = Request {
             file,
@@ -116,7 +121,7 @@ fn raw_header(figure: &Figure) -> Result<Option<Layout>, InputError> {
 fn gather(
     files: &[String],
     figure: &Figure,
-    needs: &Needs,
+    needs: &ReadOptions,
     budget: &Arc<Budget>,
     mut read: impl FnMut(&str) -> Result<(Contents, Option<Fingerprint>), InputError>,
 ) -> Result<Loaded, InputError> {
@@ -135,7 +140,7 @@ fn gather(
                 summary,
                 axis_values,
             } => {
-                add_notice(&mut loaded.told, &format!("{file}: {summary}"));
+                add_notice(&mut loaded.summary, &format!("{file}: {summary}"));
                 let values = Arc::new(axis_values);
                 own.extend(grids.iter().map(|_| Arc::clone(&values)));
                 grids
@@ -147,7 +152,7 @@ fn gather(
                 waits,
             } => {
                 loaded.waits |= waits;
-                add_notice(&mut loaded.told, &notice);
+                add_notice(&mut loaded.summary, &notice);
                 tables.push((source, lints));
                 of_tables.push(panel.clone());
                 continue;
@@ -173,7 +178,7 @@ fn gather(
         loaded.grids.append(&mut more.grids);
         loaded.lints.append(more.lints);
         loaded.dialects = more.dialects;
-        add_notice(&mut loaded.told, &more.told);
+        add_notice(&mut loaded.summary, &more.summary);
         few_so_far(&loaded, files.last().map_or("", String::as_str))?;
     }
     make_unique(&mut loaded.grids, arrays, &mut loaded.lints);

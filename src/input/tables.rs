@@ -2,7 +2,7 @@
 
 use super::budget::Budget;
 use super::error::InputError;
-use super::loaded::{Loaded, Needs};
+use super::loaded::{Loaded, ReadOptions};
 use super::panels::make_unique;
 use super::pivot::read_all;
 use super::postprocess::apply_own;
@@ -19,7 +19,7 @@ use std::sync::Arc;
 ///
 /// ```
 /// use gridscope::figure::{Data, Figure, List};
-/// use gridscope::input::{Budget, Needs, ColumnValues, Column, ColumnTable, load_tables};
+/// use gridscope::input::{Budget, ReadOptions, ColumnValues, Column, ColumnTable, load_tables};
 /// use gridscope::lint::Lints;
 ///
 /// let column = |name: &str, cells| Column { name: name.to_owned(), cells, valid: None };
@@ -33,7 +33,7 @@ use std::sync::Arc;
 /// let figure = Figure { data, ..Figure::default() };
 ///
 /// let table = ColumnTable::new("runs", columns, &figure.data, &mut Lints::default())?;
-/// let loaded = load_tables(vec![Box::new(table)], &figure, &Needs::default(), &Budget::usual())?;
+/// let loaded = load_tables(vec![Box::new(table)], &figure, &ReadOptions::default(), &Budget::usual())?;
 /// assert_eq!((loaded.grids[0].height(), loaded.grids[0].width()), (2, 2));
 /// # Ok::<(), gridscope::input::InputError>(())
 /// ```
@@ -44,7 +44,7 @@ use std::sync::Arc;
 pub fn load_tables(
     tables: Vec<Box<dyn TableSource>>,
     figure: &Figure,
-    needs: &Needs,
+    needs: &ReadOptions,
     budget: &Arc<Budget>,
 ) -> Result<Loaded, InputError> {
     let name = tables.first().map_or(String::new(), |t| t.schema().file.clone());

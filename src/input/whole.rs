@@ -63,7 +63,7 @@ pub(super) fn read_side_file(path: &Path, file: &str, budget: &Arc<Budget>) -> R
     if !meta.is_file() {
         return Err(InputError::refused(file, "", "not a plain file"));
     }
-    let mut room = budget.hold(meta.len()).map_err(|s| s.of(file, "its bytes"))?;
+    let mut room = budget.reserve(meta.len()).map_err(|s| s.of(file, "its bytes"))?;
     let bytes = std::fs::read(path).map_err(unread)?;
     // It may have grown since.
     room.reach(bytes.len() as u64)
@@ -73,7 +73,7 @@ pub(super) fn read_side_file(path: &Path, file: &str, budget: &Arc<Budget>) -> R
 
 fn counted(bytes: Vec<u8>, name: &str, budget: &Arc<Budget>) -> Result<Whole, InputError> {
     let room = budget
-        .hold(bytes.len() as u64)
+        .reserve(bytes.len() as u64)
         .map_err(|s| s.of(name, "its bytes"))?;
     Ok((bytes, room))
 }

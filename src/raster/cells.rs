@@ -27,7 +27,7 @@ pub(super) fn cells(image: &mut Image, c: &Cells, grid: &Grid) {
         crate::grid::cores()
     };
     // A few rows of pixels that cover much are better shared by their columns.
-    let by_row = c.unfolded() && grid.is_held() && rows >= ROWS;
+    let by_row = c.unfolded() && grid.is_loaded() && rows >= ROWS;
     let summaries = if by_row { None } else { c.summaries_of(grid) };
     let summaries = summaries.as_deref();
     let stride = image.width as usize * 4;

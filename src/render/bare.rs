@@ -5,7 +5,7 @@ use crate::color::Color;
 use crate::error::Error;
 use crate::figure::{Figure, Origin, Reduce};
 use crate::geom::{PxRect, PxSize};
-use crate::grid::{Ask, Grid, Stats};
+use crate::grid::{Grid, ScanRequest, Stats};
 use crate::resolve::{ResolveError, bare_scale};
 use crate::scene::{Cells, Item, Scene};
 use crate::view::EdgeTable;
@@ -46,7 +46,7 @@ pub fn bare(
         rows: &rows,
         is_part: false,
         blocks: capacity.blocks(std::slice::from_ref(grid)),
-        ask: Ask::default(),
+        ask: ScanRequest::default(),
     };
     let scanned = request.scan(&mut capacity, None)?;
     let reduce = figure.reduce.by.unwrap_or_default();
@@ -55,7 +55,7 @@ pub fn bare(
     if let Some(strips) = scanned.body.strips(grid, &columns, &rows).filter(|_| counts) {
         strips(&mut |_, list| most = most.max(list.most()))?;
     }
-    let (scale, centre) = bare_scale(figure, grid, &scanned.digest.stats, most, seen)?;
+    let (scale, centre) = bare_scale(figure, grid, &scanned.scan.stats, most, seen)?;
     let cells = Cells {
         grid: 0,
         body: PxRect {
@@ -75,7 +75,7 @@ pub fn bare(
     };
     Ok(Bare {
         scene: Scene::new(size, None, vec![Item::Cells(cells)]),
-        stats: scanned.digest.stats,
+        stats: scanned.scan.stats,
         in_strips: scanned.body.is_in_strips(),
     })
 }

@@ -10,7 +10,7 @@ pub use options::{FoldBy, PrepareOptions};
 use crate::body::{BodyRequest, FoldOne, ScannedBody};
 use crate::error::Error;
 use crate::figure::Figure;
-use crate::grid::{Ask, Grid, Stats};
+use crate::grid::{Grid, ScanRequest, Stats};
 use crate::layout::{Layout, layout};
 use crate::lint::{LintName, Lints};
 use crate::resolve::{Colours, Folded, Frame, Overrides, colours, frame, states_of};
@@ -91,7 +91,7 @@ pub fn prepare_with(
     })?;
     let in_strips = bodies.iter().any(|b| b.body.is_in_strips());
     let summaries: Vec<_> = bodies.iter().map(|b| b.body.summaries().cloned()).collect();
-    let stats: Vec<Stats> = bodies.into_iter().map(|b| b.digest.stats).collect();
+    let stats: Vec<Stats> = bodies.into_iter().map(|b| b.scan.stats).collect();
     let (scene, left_out) = compose(&frame, &layout, &colours, grids, &stats, &summaries, fonts);
     let mut lints = colours.lints.clone();
     lints.append(layout.lints.clone());
@@ -139,12 +139,12 @@ fn fold_bodies(
 }
 
 /// What a pass is to find for the colours of a grid.
-fn ask(figure: &Figure, grid: &Grid) -> Ask<'static> {
+fn ask(figure: &Figure, grid: &Grid) -> ScanRequest<'static> {
     let (all, own) = (&figure.color, figure.panels.get(grid.name()));
     let vmin = own.and_then(|o| o.vmin).or(all.vmin);
     let vmax = own.and_then(|o| o.vmax).or(all.vmax);
     let norm = own.and_then(|o| o.norm.as_ref()).or(all.norm.as_ref());
-    Ask {
+    ScanRequest {
         body: None,
         limits: vmin.zip(vmax),
         positive: matches!(norm.map(|n| &**n), Some(NormSpec::Log)),
@@ -153,7 +153,7 @@ fn ask(figure: &Figure, grid: &Grid) -> Ask<'static> {
 
 /// The states of all cells as bits, where the frame has keys for others.
 fn unforeseen_states(frame: &Frame, bodies: &[ScannedBody]) -> Option<u8> {
-    let met = bodies.iter().fold(0, |all, b| all | b.digest.stats.states_held());
+    let met = bodies.iter().fold(0, |all, b| all | b.scan.stats.states_held());
     let known = frame.states.iter().fold(0, |all, s| all | 1 << s.index());
     (met != known).then_some(met)
 }
@@ -178,7 +178,7 @@ fn with_folded<T>(
     let folded: Vec<Folded<'_>> = panels()
         .zip(&strips)
         .map(|(((b, p), _), strips)| Folded {
-            digest: &b.digest,
+            scan: &b.scan,
             summaries: b.cover(),
             body: p.reduces().then_some((&p.columns, &p.rows)),
             strips: strips.as_deref(),

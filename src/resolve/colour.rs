@@ -9,7 +9,7 @@ use super::scheme::{Bar, Colours, Folded, PanelColours};
 use super::{lints, notes};
 use crate::color::Color;
 use crate::figure::{Figure, Reduce, Toggle};
-use crate::grid::{Ask, Digest, Grid, Kind, Reduced, State, Stats, Summaries};
+use crate::grid::{Grid, Kind, Reduced, ScanRequest, ScanResult, State, Stats, Summaries};
 use crate::lint::Lints;
 use crate::scale::{ColorScale, Fill, Pattern, ScaleSpec};
 use std::sync::Arc;
@@ -47,7 +47,7 @@ pub fn scales(
     folded: &[Folded<'_>],
 ) -> Result<Colours, ResolveError> {
     let reduce = frame.reduce;
-    let stats: Vec<&Stats> = folded.iter().map(|f| &f.digest.stats).collect();
+    let stats: Vec<&Stats> = folded.iter().map(|f| &f.scan.stats).collect();
     let mut panels: Vec<Option<PanelColours>> = vec![None; grids.len()];
     let mut bars = Vec::new();
     for bar in &frame.bars {
@@ -87,7 +87,7 @@ pub fn scales(
             let (below, above) = if counted {
                 (0, 0)
             } else {
-                beyond(&grids[i], folded[i].digest, (spec.vmin, spec.vmax))?
+                beyond(&grids[i], folded[i].scan, (spec.vmin, spec.vmax))?
             };
             made.below += below;
             made.above += above;
@@ -121,20 +121,20 @@ fn middle_of(figure: &Figure, bar: &BarFrame, frame: &Frame, grids: &[Grid]) -> 
 }
 
 /// Cells below and above the limits, infinities among them.
-fn beyond(grid: &Grid, digest: &Digest, limits: (f64, f64)) -> Result<(u64, u64), ResolveError> {
-    if let Some((_, counts)) = digest.beyond.filter(|b| b.0 == limits) {
+fn beyond(grid: &Grid, scan: &ScanResult, limits: (f64, f64)) -> Result<(u64, u64), ResolveError> {
+    if let Some((_, counts)) = scan.beyond.filter(|b| b.0 == limits) {
         return Ok(counts);
     }
-    let stats = &digest.stats;
+    let stats = &scan.stats;
     if stats
         .range()
         .is_none_or(|(min, max)| limits.0 <= min && max <= limits.1)
     {
         return Ok((stats.neg_inf, stats.pos_inf));
     }
-    let again = grid.digest(&Ask {
+    let again = grid.scan(&ScanRequest {
         limits: Some(limits),
-        ..Ask::default()
+        ..ScanRequest::default()
     })?;
     Ok(again.beyond.map_or((0, 0), |b| b.1))
 }
@@ -282,16 +282,16 @@ mod tests {
         values[1234] = 100.0;
         let grids = [Grid::from_rows(2000, 2, values).unwrap()];
         let (columns, rows) = (EdgeTable::fit(2, 60), EdgeTable::fit(2000, 50));
-        let digest = grids[0]
-            .digest(&Ask {
+        let scan = grids[0]
+            .scan(&ScanRequest {
                 body: Some((columns.spans(), rows.spans())),
-                ..Ask::default()
+                ..ScanRequest::default()
             })
             .unwrap();
         let figure = Figure::default();
         let folded = [Folded {
-            digest: &digest,
-            summaries: Some(&digest.summaries),
+            scan: &scan,
+            summaries: Some(&scan.summaries),
             body: Some((&columns, &rows)),
             strips: None,
         }];

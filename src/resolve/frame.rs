@@ -334,7 +334,7 @@ fn panels(figure: &Figure, overrides: &Overrides, grids: &[Grid], bars: &[BarFra
 const ONE_FORMAT: usize = 250_000;
 
 fn same_format(grids: &[Grid], panels: &mut [PanelFrame]) {
-    if grids.iter().map(Grid::len).sum::<usize>() > ONE_FORMAT || !grids.iter().all(Grid::is_held) {
+    if grids.iter().map(Grid::len).sum::<usize>() > ONE_FORMAT || !grids.iter().all(Grid::is_loaded) {
         return;
     }
     let auto = NumberFormat::auto(grids.iter().flat_map(numbers));

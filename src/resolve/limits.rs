@@ -5,7 +5,7 @@ use super::frame::Palette;
 use super::overrides::{ScaleChoice, ScaleOverrides};
 use crate::color::Color;
 use crate::figure::{Figure, PanelSpec};
-use crate::grid::{Ask, Grid, Number, State, Stats, ranks, wide_ranks};
+use crate::grid::{Grid, Number, ScanRequest, State, Stats, ranks, wide_ranks};
 use crate::notation::Literal;
 use crate::scale::{
     AutoLimits, Colormap, Fill, Norm, Pattern, ScaleSpec, between, default_fills, percentiles, place,
@@ -91,9 +91,9 @@ pub(super) fn scale_spec(
     if rule == AutoLimits::Positive && positive.is_none() && range.is_some_and(|r| r.1 > 0.0) {
         for &i in members {
             let found = grids[i]
-                .digest(&Ask {
+                .scan(&ScanRequest {
                     positive: true,
-                    ..Ask::default()
+                    ..ScanRequest::default()
                 })?
                 .stats
                 .least_positive;
@@ -201,7 +201,7 @@ const SORTED: usize = 1 << 21;
 fn spread(grids: &[Grid], members: &[usize], stats: &[&Stats], at: &[f64]) -> Result<Vec<f64>, ResolveError> {
     let list: Vec<&Grid> = members.iter().map(|&i| &grids[i]).collect();
     let small = list.iter().map(|g| g.len()).sum::<usize>() <= SORTED;
-    if list.iter().all(|g| g.is_held()) && small {
+    if list.iter().all(|g| g.is_loaded()) && small {
         let mut values: Vec<f64> = list.iter().flat_map(|g| finite(g)).collect();
         return Ok(percentiles(&mut values, at));
     }

@@ -6,7 +6,7 @@ use super::notes::place_of;
 use super::outliers;
 use super::scheme::{Colours, Folded, PanelColours};
 use crate::figure::{BarPlace, Reduce};
-use crate::grid::{Axis, AxisKind, Digest, Grid, State, Stats};
+use crate::grid::{Axis, AxisKind, Grid, ScanResult, State, Stats};
 use crate::lint::{LintName, Lints};
 use crate::scale::{apart, short};
 use std::collections::HashMap;
@@ -16,10 +16,10 @@ const NAMED: usize = 5;
 
 pub(super) fn lints(frame: &Frame, grids: &[Grid], folded: &[Folded<'_>], colours: &Colours) -> Lints {
     let mut out = Lints::default();
-    let stats: Vec<&Stats> = folded.iter().map(|f| &f.digest.stats).collect();
+    let stats: Vec<&Stats> = folded.iter().map(|f| &f.scan.stats).collect();
     clipped(frame, grids, &stats, colours, &mut out);
     for (i, (g, s)) in grids.iter().zip(&stats).enumerate() {
-        states(g, folded[i].digest, &mut out);
+        states(g, folded[i].scan, &mut out);
         if colours.reduce != Reduce::Count {
             range(frame, i, g, s, colours, &mut out);
         }
@@ -103,8 +103,8 @@ fn clipped(frame: &Frame, grids: &[Grid], stats: &[&Stats], colours: &Colours, o
     out.append(list);
 }
 
-fn states(g: &Grid, digest: &Digest, out: &mut Lints) {
-    let s = &digest.stats;
+fn states(g: &Grid, scan: &ScanResult, out: &mut Lints) {
+    let s = &scan.stats;
     let of = |state: State| s.states[state.index()];
     let total = s.cells();
     let mut state = |name: LintName, count: u64, what: &str| {
@@ -120,13 +120,8 @@ fn states(g: &Grid, digest: &Digest, out: &mut Lints) {
         return;
     }
     for (name, word, axis, list) in [
-        (LintName::EmptyRow, "row", g.rows(), &digest.empty_rows),
-        (
-            LintName::EmptyColumn,
-            "column",
-            g.columns(),
-            &digest.empty_columns,
-        ),
+        (LintName::EmptyRow, "row", g.rows(), &scan.empty_rows),
+        (LintName::EmptyColumn, "column", g.columns(), &scan.empty_columns),
     ] {
         if list.count > 0 {
             let (plural, verb) = if list.count == 1 {
@@ -175,7 +170,7 @@ fn range(frame: &Frame, i: usize, g: &Grid, s: &Stats, colours: &Colours, out: &
     if let (Some(a), Some(b)) = (s.min, s.max)
         && index(a) == index(b)
     {
-        let different = if g.is_held() {
+        let different = if g.is_loaded() {
             format!("{} different values", distinct(g))
         } else {
             "values".to_owned()
@@ -255,7 +250,7 @@ mod tests {
     use super::super::{Overrides, colours, frame};
     use super::*;
     use crate::figure::Figure;
-    use crate::grid::Ask;
+    use crate::grid::ScanRequest;
 
     fn reported(figure: &Figure, panels: &[(&str, Vec<f64>)]) -> Vec<(LintName, Option<String>, u64)> {
         let grids: Vec<Grid> = panels
@@ -266,11 +261,14 @@ mod tests {
                 g
             })
             .collect();
-        let digests: Vec<Digest> = grids.iter().map(|g| g.digest(&Ask::default()).unwrap()).collect();
-        let folded: Vec<Folded<'_>> = digests
+        let scans: Vec<ScanResult> = grids
             .iter()
-            .map(|digest| Folded {
-                digest,
+            .map(|g| g.scan(&ScanRequest::default()).unwrap())
+            .collect();
+        let folded: Vec<Folded<'_>> = scans
+            .iter()
+            .map(|scan| Folded {
+                scan,
                 summaries: None,
                 body: None,
                 strips: None,

@@ -46,7 +46,7 @@ pub fn notes(frame: &Frame, grids: &[Grid], folded: &[Folded<'_>], colours: &Col
     );
     let best = reduced
         .iter()
-        .map(|&i| (i, &folded[i].digest.stats))
+        .map(|&i| (i, &folded[i].scan.stats))
         .filter_map(|(i, s)| Some((i, s.max?, *s.max_cells.first()?)));
     if let Some((i, max, (r, c))) = best.max_by(|a, b| a.1.compare(b.1).unwrap_or(Ordering::Equal)) {
         let panel = if grids.len() > 1 {

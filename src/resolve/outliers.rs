@@ -65,7 +65,7 @@ pub(super) fn outliers(
         let flags = [flag(low > 0, "vmin", rest_min), flag(high > 0, "vmax", rest_max)];
         flags.into_iter().flatten().collect::<Vec<_>>().join(" ")
     };
-    let stats = |i: usize| &folded[i].digest.stats;
+    let stats = |i: usize| &folded[i].scan.stats;
     let far = |i: &&usize| {
         stats(**i)
             .range()

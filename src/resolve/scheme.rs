@@ -1,7 +1,7 @@
 //! What the second step gives: limits, colours, rings, notes and lints.
 
 use crate::figure::Reduce;
-use crate::grid::{Digest, SourceError, Summaries};
+use crate::grid::{ScanResult, SourceError, Summaries};
 use crate::lint::Lints;
 use crate::scale::ColorScale;
 use crate::view::EdgeTable;
@@ -58,7 +58,7 @@ pub type Strips<'a> = dyn Fn(&mut dyn FnMut(u32, &Summaries)) -> Result<(), Sour
 /// What the pass over one panel's grid found.
 pub struct Folded<'a> {
     /// Statistics of all its cells.
-    pub digest: &'a Digest,
+    pub scan: &'a ScanResult,
     /// Summaries that cover all its cells, one a pixel or one a block; `None` where the cells are in memory.
     pub summaries: Option<&'a Summaries>,
     /// Which columns and rows its pixels cover, where pixels cover several cells.

@@ -14,7 +14,7 @@ use arrow_ipc::writer::{DictionaryHandling, FileWriter, IpcWriteOptions, StreamW
 use arrow_schema::{DataType, Field, Schema};
 use gridscope::figure::{Agg, Data, Figure, TableKind};
 use gridscope::grid::Grid;
-use gridscope::input::{InputError, Loaded, Needs, open};
+use gridscope::input::{InputError, Loaded, ReadOptions, open};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ fn read(path: &Path, figure: &Figure) -> Result<Loaded, InputError> {
     open(
         &[path.to_str().unwrap().to_owned()],
         figure,
-        &Needs::default(),
+        &ReadOptions::default(),
         1 << 30,
     )
 }

@@ -5,7 +5,7 @@ use crate::support::table::tidy;
 use gridscope::figure::{Data, Figure, Header, List, TableKind};
 use gridscope::grid::{Cell, Grid, State};
 use gridscope::input::{
-    Budget, CsvTable, ErrorKind, InputError, Loaded, Needs, Schema, TableSource, open_bytes, read_file,
+    Budget, CsvTable, ErrorKind, InputError, Loaded, ReadOptions, Schema, TableSource, open_bytes, read_file,
     usual_limit,
 };
 use gridscope::lint::{LintName, Lints};
@@ -20,7 +20,7 @@ fn bytes(path: &Path) -> Result<(Vec<u8>, String), InputError> {
 
 fn load(path: &Path, figure: &Figure) -> Result<Loaded, InputError> {
     let (bytes, file) = bytes(path)?;
-    open_bytes(bytes, &file, figure, &Needs::default(), usual_limit())
+    open_bytes(bytes, &file, figure, &ReadOptions::default(), usual_limit())
 }
 
 /// A table as texts.

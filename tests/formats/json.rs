@@ -187,7 +187,7 @@ fn a_growing_log_waits_for_the_end_of_its_last_line() {
     };
     let files = [path.to_str().unwrap().to_owned()];
     let open = |growing| {
-        let needs = gridscope::input::Needs {
+        let needs = gridscope::input::ReadOptions {
             growing,
             ..Default::default()
         };

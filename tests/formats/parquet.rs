@@ -6,7 +6,7 @@ use crate::support::corpus::{corpus, files};
 use crate::support::table::tidy;
 use gridscope::figure::{Agg, Data, Figure, List, TableKind};
 use gridscope::grid::Grid;
-use gridscope::input::{InputError, Loaded, Needs, open};
+use gridscope::input::{InputError, Loaded, ReadOptions, open};
 use parquet::basic::Compression;
 use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, FixedLenByteArrayType, Int32Type, Int64Type};
 use parquet::file::properties::WriterProperties;
@@ -27,7 +27,7 @@ fn read(path: &Path, figure: &Figure) -> Result<Loaded, InputError> {
     open(
         &[path.to_str().unwrap().to_owned()],
         figure,
-        &Needs::default(),
+        &ReadOptions::default(),
         LIMIT,
     )
 }
@@ -235,7 +235,7 @@ fn more_than_the_memory_allowed_is_refused() {
     let e = open(
         &[path.to_str().unwrap().to_owned()],
         &tidy("day", "key", "v"),
-        &Needs::default(),
+        &ReadOptions::default(),
         300,
     )
     .unwrap_err();

@@ -2,8 +2,8 @@
 
 use gridscope::figure::{Agg, Data, Figure, List, TableKind};
 use gridscope::input::{
-    Batch, Budget, Cells, ColumnValues, ErrorKind, InputError, Loaded, Needs, Part, Parts, Places, Reads,
-    Schema, TableSource, load_tables, open_bytes,
+    Batch, Budget, Cells, ColumnValues, ErrorKind, InputError, Loaded, Part, Parts, Places, ReadOptions,
+    Reads, Schema, TableSource, load_tables, open_bytes,
 };
 use gridscope::lint::Lints;
 use std::sync::Mutex;
@@ -115,12 +115,17 @@ fn counter() -> &'static AtomicUsize {
 fn by_once(text: &str, figure: &Figure, budget: u64) -> (Result<Loaded, InputError>, usize) {
     let reads = counter();
     let source = once(text, &figure.data, reads);
-    let loaded = load_tables(vec![source], figure, &Needs::default(), &Budget::new(budget));
+    let loaded = load_tables(
+        vec![source],
+        figure,
+        &ReadOptions::default(),
+        &Budget::new(budget),
+    );
     (loaded, reads.load(Ordering::Relaxed))
 }
 
 fn by_text(text: &str, figure: &Figure) -> Result<Loaded, InputError> {
-    open_bytes(text.into(), "once", figure, &Needs::default(), 1 << 30)
+    open_bytes(text.into(), "once", figure, &ReadOptions::default(), 1 << 30)
 }
 
 /// Names, axes and cells of all grids.

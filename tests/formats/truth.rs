@@ -3,8 +3,8 @@
 use crate::support::corpus::{corpus, files};
 use crate::support::place::Place;
 use gridscope::figure::Figure;
-use gridscope::grid::{Ask, Number, Summary, fold};
-use gridscope::input::{Needs, open, read_npy};
+use gridscope::grid::{Number, ScanRequest, Summary, fold};
+use gridscope::input::{ReadOptions, open, read_npy};
 use gridscope::scale::{Colormap, Norm};
 use serde_json::Value;
 use std::fs;
@@ -251,17 +251,17 @@ fn folds_are_numpys() {
     let blocks: Vec<Summary> = fold(&cells, columns, &spans(columns), &spans(rows));
     // The parallel passes, over the array as it lies in its file.
     let file = corpus.join("reduce/reduce_src.npy").display().to_string();
-    let grid = open(&[file], &Figure::default(), &Needs::default(), 1 << 30)
+    let grid = open(&[file], &Figure::default(), &ReadOptions::default(), 1 << 30)
         .unwrap()
         .grids
         .remove(0);
-    assert!(!grid.is_held());
+    assert!(!grid.is_loaded());
     let (across, down) = (spans(columns), spans(rows));
     let passes = [
         grid.fold(&across, &down).unwrap(),
-        grid.digest(&Ask {
+        grid.scan(&ScanRequest {
             body: Some((&across, &down)),
-            ..Ask::default()
+            ..ScanRequest::default()
         })
         .unwrap()
         .summaries,

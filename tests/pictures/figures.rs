@@ -7,7 +7,7 @@ use crate::support::image::{decode, differing};
 use crate::support::program::{ended, program};
 use gridscope::geom::PxRect;
 use gridscope::image::Image;
-use gridscope::input::{Needs, open, open_figure};
+use gridscope::input::{ReadOptions, open, open_figure};
 use gridscope::render::prepare;
 use gridscope::text::Fonts;
 use gridscope::timing::Phases;
@@ -63,7 +63,9 @@ fn bodies(name: &str) -> Vec<PxRect> {
         "sweep" => vec![SWEEP.to_str().unwrap().to_owned()],
         _ => figure.data.file.clone().unwrap().0,
     };
-    let grids = open(&files, &figure, &Needs::default(), 1 << 32).unwrap().grids;
+    let grids = open(&files, &figure, &ReadOptions::default(), 1 << 32)
+        .unwrap()
+        .grids;
     let prepared = prepare(&figure, &grids, &mut Fonts::new(), &mut Phases::new()).unwrap();
     prepared.layout.panels.iter().map(|p| p.body).collect()
 }

@@ -6,7 +6,7 @@ use crate::support::required;
 use gridscope::figure::Figure;
 use gridscope::geom::{Point, PxRect, Rect};
 use gridscope::grid::{Axis, Grid, State, Values};
-use gridscope::input::{Needs, open, open_figure};
+use gridscope::input::{ReadOptions, open, open_figure};
 use gridscope::raster;
 use gridscope::render::prepare;
 use gridscope::scene::{Cells, Item, Scene};
@@ -58,7 +58,9 @@ impl Made {
         let mut figure = open_figure(path.to_str().unwrap()).unwrap().unwrap();
         change(&mut figure);
         let files = figure.data.file.clone().unwrap().0;
-        let grids = open(&files, &figure, &Needs::default(), 1 << 30).unwrap().grids;
+        let grids = open(&files, &figure, &ReadOptions::default(), 1 << 30)
+            .unwrap()
+            .grids;
         Self::of(&figure, grids, page)
     }
 

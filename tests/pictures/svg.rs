@@ -4,7 +4,7 @@ use gridscope::color::Color;
 use gridscope::geom::Rect;
 use gridscope::grid::{Axis, Grid, State, Values};
 use gridscope::image::Image;
-use gridscope::input::{Needs, open, open_figure};
+use gridscope::input::{ReadOptions, open, open_figure};
 use gridscope::render::prepare;
 use gridscope::scene::{Item, Scene};
 use gridscope::svg::svg;
@@ -46,7 +46,9 @@ fn figure(name: &str) -> (Scene, Vec<Grid>) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("examples/figures/{name}.toml"));
     let figure = open_figure(path.to_str().unwrap()).unwrap().unwrap();
     let files = figure.data.file.clone().unwrap().0;
-    let grids = open(&files, &figure, &Needs::default(), 1 << 30).unwrap().grids;
+    let grids = open(&files, &figure, &ReadOptions::default(), 1 << 30)
+        .unwrap()
+        .grids;
     (scene_of(&figure, &grids), grids)
 }
 

@@ -4,7 +4,7 @@ use crate::support::npy::{array, npy};
 use crate::support::place::Place;
 use crate::support::program::Ran;
 use gridscope::Figure;
-use gridscope::input::{Needs, open};
+use gridscope::input::{ReadOptions, open};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::fs;
@@ -231,11 +231,11 @@ fn large_files_are_hashed_by_samples() {
 fn files_are_hashed_as_they_are_and_only_when_asked() {
     let p = Place::new(&[("grows.csv", b"0,1\n2,3\n4")]);
     let file = [p.path("grows.csv").display().to_string()];
-    let read = |needs: Needs| open(&file, &Figure::default(), &needs, 1 << 20).unwrap();
-    let loaded = read(Needs {
+    let read = |needs: ReadOptions| open(&file, &Figure::default(), &needs, 1 << 20).unwrap();
+    let loaded = read(ReadOptions {
         growing: true,
         fingerprints: true,
-        ..Needs::default()
+        ..ReadOptions::default()
     });
     // An incomplete last row is left out, but hashed with the file.
     assert_eq!((loaded.waits, loaded.grids[0].height()), (true, 2));
@@ -244,9 +244,9 @@ fn files_are_hashed_as_they_are_and_only_when_asked() {
         ("grows.csv", hex(b"0,1\n2,3\n4"))
     );
     assert!(
-        read(Needs {
+        read(ReadOptions {
             growing: true,
-            ..Needs::default()
+            ..ReadOptions::default()
         })
         .inputs
         .is_empty()

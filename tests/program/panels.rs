@@ -7,7 +7,7 @@ use crate::support::place::Place;
 use crate::support::program::{Ran, ended, program};
 use crate::support::random::{Random, cases};
 use gridscope::Figure;
-use gridscope::input::{Needs, open};
+use gridscope::input::{ReadOptions, open};
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fs;
@@ -146,7 +146,7 @@ fn panels_of_any_files_have_different_names() {
             .iter()
             .map(|&i| dir.path(paths[i]).to_string_lossy().into_owned())
             .collect();
-        let loaded = open(&files, &figure, &Needs::default(), 1 << 30).unwrap();
+        let loaded = open(&files, &figure, &ReadOptions::default(), 1 << 30).unwrap();
         let found: Vec<(&str, f64)> = loaded
             .grids
             .iter()

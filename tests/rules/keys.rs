@@ -3,7 +3,7 @@
 use crate::support::random::{Random, cases};
 use gridscope::figure::{Data, Figure, List, Order};
 use gridscope::grid::{AxisKind, Cell, Grid, State};
-use gridscope::input::{InputError, Loaded, Needs, open_bytes};
+use gridscope::input::{InputError, Loaded, ReadOptions, open_bytes};
 use gridscope::lint::LintName;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,7 +26,13 @@ fn tidy() -> Figure {
 }
 
 fn open(text: &str, name: &str, figure: &Figure) -> Result<Loaded, InputError> {
-    open_bytes(text.as_bytes().to_vec(), name, figure, &Needs::default(), 1 << 30)
+    open_bytes(
+        text.as_bytes().to_vec(),
+        name,
+        figure,
+        &ReadOptions::default(),
+        1 << 30,
+    )
 }
 
 /// A table with one row for each key.

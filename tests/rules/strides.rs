@@ -4,7 +4,7 @@ use crate::support::npy::array;
 use crate::support::random::{Random, cases};
 use gridscope::figure::{Figure, List};
 use gridscope::grid::{Grid, Number};
-use gridscope::input::{Needs, open};
+use gridscope::input::{ReadOptions, open};
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -80,7 +80,7 @@ fn opened(path: &Path, slices: &[(usize, usize)], panel: Option<usize>) -> Vec<G
     open(
         &[path.to_str().unwrap().to_owned()],
         &f,
-        &Needs::default(),
+        &ReadOptions::default(),
         100_000,
     )
     .unwrap()
@@ -90,7 +90,7 @@ fn opened(path: &Path, slices: &[(usize, usize)], panel: Option<usize>) -> Vec<G
 /// Whether a window of a grid has the numbers of the plane of the array with these indices.
 fn holds(grid: &Grid, descr: &str, fixed: &[Option<usize>], rows: Range<usize>, columns: Range<usize>) {
     let part = grid.window(rows.clone(), columns.clone()).unwrap();
-    assert!(!part.is_held(), "{descr} {fixed:?}");
+    assert!(!part.is_loaded(), "{descr} {fixed:?}");
     part.load().unwrap();
     let at = |r: usize, c: usize| {
         let mut free = [r, c].into_iter();

@@ -6,7 +6,7 @@ use crate::support::program::bare;
 use gridscope::figure::Figure;
 use gridscope::geom::Rect;
 use gridscope::image::Image;
-use gridscope::input::{Needs, open, open_figure};
+use gridscope::input::{ReadOptions, open, open_figure};
 use gridscope::notation::Literal;
 use gridscope::render::prepare;
 use gridscope::scene::Item;
@@ -32,7 +32,9 @@ impl Seen {
     pub fn read(path: &Path) -> Self {
         let figure = open_figure(path.to_str().unwrap()).unwrap().unwrap();
         let files = figure.data.file.clone().unwrap().0;
-        let grids = open(&files, &figure, &Needs::default(), 1 << 32).unwrap().grids;
+        let grids = open(&files, &figure, &ReadOptions::default(), 1 << 32)
+            .unwrap()
+            .grids;
         let prepared = prepare(&figure, &grids, &mut Fonts::new(), &mut Phases::new()).unwrap();
         let bodies = prepared.layout.panels.iter().map(|p| p.body.rect()).collect();
         let ramp = |i: &Item| {

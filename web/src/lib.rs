@@ -5,7 +5,7 @@
 //! address that it returned.
 
 use gridscope::figure::Figure;
-use gridscope::input::{Format, Needs, open_bytes, read_figure};
+use gridscope::input::{Format, ReadOptions, open_bytes, read_figure};
 use std::cell::RefCell;
 
 /// Bytes that inputs and grids may take: a module has 4 GiB of addresses in all.
@@ -65,8 +65,8 @@ pub extern "C" fn is_picture() -> u32 {
 /// What either file is at fault with, in words.
 pub fn png(data: &[u8], figure: &[u8]) -> Result<Vec<u8>, String> {
     let figure: Figure = read_figure(figure, "figure", Format::Toml).map_err(|e| e.to_string())?;
-    let loaded =
-        open_bytes(data.to_vec(), "data", &figure, &Needs::default(), MEMORY).map_err(|e| e.to_string())?;
+    let loaded = open_bytes(data.to_vec(), "data", &figure, &ReadOptions::default(), MEMORY)
+        .map_err(|e| e.to_string())?;
     let png = gridscope::render_png(&figure, &loaded.grids).map_err(|e| e.to_string())?;
     Ok(png.picture)
 }

@@ -84,7 +84,7 @@ pub fn tsv(geometry: &WindowGeometry, state: &ViewState) -> Result<String, CopyE
 
 fn text(grid: &Grid, (rows, columns): &Block) -> Result<String, SourceError> {
     // Of a grid in a file only the block is read.
-    let part = if grid.is_held() {
+    let part = if grid.is_loaded() {
         None
     } else {
         let window = grid.window(rows.clone(), columns.clone());

@@ -3,13 +3,13 @@
 use crate::app::level::{Level, spans};
 use crate::coarse::Sample;
 use crate::error::Error;
-use crate::grid::{Ask, Digest, Grid, Stats};
+use crate::grid::{Grid, ScanRequest, ScanResult, Stats};
 
 /// Grids with what one pass over their cells found; for a coarse session, over a few of their cells.
 #[derive(Debug)]
 pub struct Data {
     pub(super) grids: Vec<Grid>,
-    pub(super) digests: Vec<Digest>,
+    pub(super) scans: Vec<ScanResult>,
     pub(super) levels: Vec<Option<Level>>,
     pub(super) sample: Option<Sample>,
 }
@@ -20,23 +20,23 @@ impl Data {
     /// # Errors
     /// When a source cannot be read.
     pub fn new(grids: Vec<Grid>) -> Result<Self, Error> {
-        let (mut digests, mut levels) = (Vec::with_capacity(grids.len()), Vec::with_capacity(grids.len()));
+        let (mut scans, mut levels) = (Vec::with_capacity(grids.len()), Vec::with_capacity(grids.len()));
         for g in &grids {
             let spans = spans(g);
             let body = spans
                 .as_ref()
                 .map(|[columns, rows]| (columns.as_slice(), rows.as_slice()));
-            let mut digest = g.digest(&Ask {
+            let mut scan = g.scan(&ScanRequest {
                 body,
                 positive: true,
-                ..Ask::default()
+                ..ScanRequest::default()
             })?;
-            levels.push(spans.map(|spans| Level::take(&mut digest, &spans)));
-            digests.push(digest);
+            levels.push(spans.map(|spans| Level::take(&mut scan, &spans)));
+            scans.push(scan);
         }
         Ok(Self {
             grids,
-            digests,
+            scans,
             levels,
             sample: None,
         })
@@ -60,15 +60,15 @@ impl Data {
             max_ties: 0,
             ..s
         };
-        let digest = |g: &Grid| Digest {
+        let scan = |g: &Grid| ScanResult {
             stats: without_places(g.stats()),
-            ..Digest::default()
+            ..ScanResult::default()
         };
-        let digests = sample.grids().iter().map(digest).collect();
+        let scans = sample.grids().iter().map(scan).collect();
         let levels = grids.iter().map(|_| None).collect();
         Self {
             grids,
-            digests,
+            scans,
             levels,
             sample: Some(sample),
         }

@@ -156,13 +156,13 @@ impl Session {
             let on_cpu = fold.is_none() || g.kind().is_wide();
             let level = self.levels[i].as_ref().filter(|_| moves && !counts && on_cpu);
             let coarse =
-                level.and_then(|l| l.fold(&p.columns, &p.rows, if g.is_held() { HELD } else { STORED }));
+                level.and_then(|l| l.fold(&p.columns, &p.rows, if g.is_loaded() { HELD } else { STORED }));
             let narrow = !g.kind().is_wide();
-            let on_device = moves && !counts && (fold.is_some() && narrow || g.is_held());
+            let on_device = moves && !counts && (fold.is_some() && narrow || g.is_loaded());
             let summaries = match (sample, coarse, &mut fold) {
                 (Some(sample), ..) => sample.fold(i, &p.columns, &p.rows)?,
                 (_, Some(coarse), _) => coarse,
-                _ if on_device || !reduces && g.is_held() => {
+                _ if on_device || !reduces && g.is_loaded() => {
                     bodies.push(Body::Cells);
                     continue;
                 }
@@ -175,12 +175,12 @@ impl Session {
             shown.colours = None;
         }
         let folded: Vec<Folded<'_>> = self
-            .digests
+            .scans
             .iter()
             .zip(&layout.panels)
             .zip(&bodies)
-            .map(|((digest, p), body)| Folded {
-                digest,
+            .map(|((scan, p), body)| Folded {
+                scan,
                 summaries: body.summaries().map(|all| &**all),
                 body: p.reduces().then_some((&p.columns, &p.rows)),
                 strips: None,

@@ -19,7 +19,7 @@ use crate::coarse::Sample;
 use crate::error::Error;
 use crate::figure::Figure;
 use crate::geom::PxSize;
-use crate::grid::{Digest, Grid, Stats};
+use crate::grid::{Grid, ScanResult, Stats};
 use crate::render::prepare;
 use crate::resolve::Seen;
 use crate::scene::Scene;
@@ -38,7 +38,7 @@ pub struct Session {
     geometry: WindowGeometry,
     state: ViewState,
     fonts: Fonts,
-    digests: Vec<Digest>,
+    scans: Vec<ScanResult>,
     /// Summaries that replace the cells of huge grids while the view moves.
     levels: Vec<Option<Level>>,
     /// The few cells that are painted until all are read.
@@ -99,11 +99,11 @@ impl Session {
     fn after(figure: Figure, data: Data, fonts: Fonts, before: Seen) -> Result<Self, Error> {
         let Data {
             grids,
-            digests,
+            scans,
             levels,
             sample,
         } = data;
-        let stats: Vec<Stats> = digests.iter().map(|d| d.stats.clone()).collect();
+        let stats: Vec<Stats> = scans.iter().map(|d| d.stats.clone()).collect();
         let coarse = sample.is_some();
         let geometry = WindowGeometry {
             grids: Arc::new(grids),
@@ -125,7 +125,7 @@ impl Session {
             geometry,
             state,
             fonts,
-            digests,
+            scans,
             levels,
             sample,
             deferred: Vec::new(),

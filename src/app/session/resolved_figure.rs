@@ -35,7 +35,7 @@ impl Session {
         let grids = self.geometry.grids.clone();
         let mut frame = frame(&self.figure, &self.overrides(), &grids)?;
         let states = self
-            .digests
+            .scans
             .iter()
             .map(|d| d.stats.states_held())
             .fold(0, |all, s| all | s);
@@ -143,10 +143,10 @@ impl Session {
         let layout = shown.plan.layout(&shown.frame, &mut self.fonts);
         self.geometry.panels = panels(&shown.frame, &layout);
         let folded: Vec<Folded<'_>> = self
-            .digests
+            .scans
             .iter()
-            .map(|digest| Folded {
-                digest,
+            .map(|scan| Folded {
+                scan,
                 summaries: None,
                 body: None,
                 strips: None,

@@ -9,7 +9,7 @@ use crate::color::Color;
 use crate::error::Error;
 use crate::figure::{Figure, Origin, Reduce};
 use crate::geom::{PxRect, PxSize};
-use crate::grid::{Ask, Grid};
+use crate::grid::{Grid, ScanRequest};
 use crate::image::Image;
 use crate::resolve::bare_scale;
 use crate::scale::ColorScale;
@@ -77,7 +77,7 @@ impl Subject {
     ) -> Result<Self, Failure> {
         // Frames are drawn from memory.
         crate::input::load(&grid, "", &crate::input::Budget::new(limit)).map_err(Error::from)?;
-        let stats = grid.digest(&Ask::default()).map_err(Error::from)?.stats;
+        let stats = grid.scan(&ScanRequest::default()).map_err(Error::from)?.stats;
         let (scale, centre) = bare_scale(figure, &grid, &stats, None, None).map_err(Error::from)?;
         let grids = [grid];
         let start = Instant::now();

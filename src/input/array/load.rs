@@ -13,14 +13,14 @@ const MOVED: u64 = 20;
 /// # Errors
 /// When they take more, or the source does not give them.
 pub fn load(grid: &Grid, file: &str, budget: &Arc<Budget>) -> Result<(), InputError> {
-    if grid.is_held() {
+    if grid.is_loaded() {
         return Ok(());
     }
     let short = |s: OverBudget| s.of(file, format_args!("{} cells in memory", grid.len()));
     let cells = CELL_BYTES.saturating_mul(grid.len() as u64);
     // Rows and columns are swapped by a copy.
     let copies = if grid.is_transposed() { 2 } else { 0 };
-    let _copy = budget.hold(cells.saturating_mul(copies)).map_err(short)?;
+    let _copy = budget.reserve(cells.saturating_mul(copies)).map_err(short)?;
     budget.take(cells).map_err(short)?;
     grid.load().map_err(|e| InputError::refused(&e.file, "", e.what))
 }
@@ -31,6 +31,6 @@ pub fn load(grid: &Grid, file: &str, budget: &Arc<Budget>) -> Result<(), InputEr
 /// As [`load`].
 pub fn moved(grid: &Grid, file: &str, budget: &Arc<Budget>) -> Result<Reservation, InputError> {
     load(grid, file, budget)?;
-    let copy = budget.hold(MOVED.saturating_mul(grid.len() as u64));
+    let copy = budget.reserve(MOVED.saturating_mul(grid.len() as u64));
     copy.map_err(|s| s.of(file, format_args!("{} cells in another order", grid.len())))
 }

@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn what_is_taken_is_gone_until_it_is_given_back() {
     let budget = Budget::new(1000);
-    let held = budget.hold(600).unwrap();
+    let held = budget.reserve(600).unwrap();
     assert_eq!(
         budget.take(401),
         Err(OverBudget {
@@ -17,7 +17,7 @@ fn what_is_taken_is_gone_until_it_is_given_back() {
     assert!(budget.take(400).is_ok() && budget.left() == 0 && budget.take(0).is_ok());
     drop(held);
     assert_eq!(budget.left(), 600);
-    budget.hold(500).unwrap().keep();
+    budget.reserve(500).unwrap().keep();
     assert_eq!((budget.left(), budget.limit()), (100, 1000));
     assert!(budget.take(u64::MAX).is_err());
 }

@@ -7,7 +7,7 @@ use crate::input::budget::Budget;
 use crate::input::bytes::{Content, open_file, read_exact_at, unreadable};
 use crate::input::error::InputError;
 use crate::input::fingerprint::Fingerprint;
-use crate::input::loaded::Needs;
+use crate::input::loaded::ReadOptions;
 use crate::input::pipe::{PATIENCE, is_named_pipe};
 use crate::input::table::TableSource;
 use crate::input::whole::{Whole, read_whole, read_whole_opened, read_whole_pipe};
@@ -29,7 +29,7 @@ pub struct Request<'a> {
     /// The file as the user named it.
     pub file: &'a str,
     pub figure: &'a Figure,
-    pub needs: &'a Needs,
+    pub needs: &'a ReadOptions,
     /// What reading it takes its memory off.
     pub budget: &'a Arc<Budget>,
 }

@@ -9,7 +9,7 @@ use crate::figure::{AxisSpec, Figure, TableKind};
 use crate::input::budget::Budget;
 use crate::input::error::InputError;
 use crate::input::format::csv::CsvTable;
-use crate::input::loaded::{Dialect, Loaded, Needs};
+use crate::input::loaded::{Dialect, Loaded, ReadOptions};
 use crate::input::names::panel_names;
 use crate::input::panels::check_count;
 use crate::input::table::{Schema, TableSource, listed, rereadable};
@@ -23,7 +23,12 @@ pub type Opened = (Box<dyn TableSource>, Lints);
 ///
 /// # Errors
 /// Whatever is wrong with the file or the options, and too little memory.
-pub fn read_table(text: &str, file: &str, figure: &Figure, needs: &Needs) -> Result<Loaded, InputError> {
+pub fn read_table(
+    text: &str,
+    file: &str,
+    figure: &Figure,
+    needs: &ReadOptions,
+) -> Result<Loaded, InputError> {
     read_tables(&[(file, text)], figure, needs)
 }
 
@@ -31,7 +36,11 @@ pub fn read_table(text: &str, file: &str, figure: &Figure, needs: &Needs) -> Res
 ///
 /// # Errors
 /// Whatever is wrong with a file or the options, too little memory, and tidy tables whose headers differ.
-pub fn read_tables(tables: &[(&str, &str)], figure: &Figure, needs: &Needs) -> Result<Loaded, InputError> {
+pub fn read_tables(
+    tables: &[(&str, &str)],
+    figure: &Figure,
+    needs: &ReadOptions,
+) -> Result<Loaded, InputError> {
     let budget = Budget::usual();
     let open = |(file, text): &(&str, &str)| {
         let mut lints = Lints::default();
@@ -52,7 +61,7 @@ pub fn read_tables(tables: &[(&str, &str)], figure: &Figure, needs: &Needs) -> R
 pub fn read_all(
     tables: Vec<Opened>,
     figure: &Figure,
-    needs: &Needs,
+    needs: &ReadOptions,
     budget: &Arc<Budget>,
 ) -> Result<Loaded, InputError> {
     let files: Vec<String> = tables.iter().map(|t| t.0.schema().file.clone()).collect();
@@ -92,7 +101,7 @@ fn read_together(
     mut tables: Vec<Opened>,
     files: &[String],
     figure: &Figure,
-    needs: &Needs,
+    needs: &ReadOptions,
     budget: &Arc<Budget>,
 ) -> Result<Loaded, InputError> {
     let mut schema = tables[0].0.schema().clone();
@@ -126,14 +135,14 @@ fn read_each(
     tables: Vec<Opened>,
     files: &[String],
     figure: &Figure,
-    needs: &Needs,
+    needs: &ReadOptions,
     budget: &Arc<Budget>,
 ) -> Result<Loaded, InputError> {
     let several = tables.len() > 1;
     check_count(tables.len(), &listed(files), || {
         format!("{} tables, a panel each", tables.len())
     })?;
-    let (mut all, mut told) = (Loaded::default(), Vec::new());
+    let (mut all, mut summaries) = (Loaded::default(), Vec::new());
     for ((mut table, lints), name) in tables.into_iter().zip(panel_names(files)) {
         if is_open(figure) {
             table = rereadable(table, budget)?;
@@ -148,9 +157,9 @@ fn read_each(
         }
         all.grids.append(&mut one.grids);
         all.lints.append(one.lints);
-        told.push(one.told);
+        summaries.push(one.summary);
     }
-    all.told = told.join("; ");
+    all.summary = summaries.join("; ");
     Ok(all)
 }
 

@@ -3,14 +3,14 @@
 use super::{read_table, read_tables};
 use crate::figure::{Agg, Data, Figure, List, TableKind};
 use crate::input::error::{ErrorKind, InputError};
-use crate::input::loaded::{Loaded, Needs};
+use crate::input::loaded::{Loaded, ReadOptions};
 
 fn read(text: &str) -> Result<Loaded, InputError> {
-    read_table(text, "t.csv", &Figure::default(), &Needs::default())
+    read_table(text, "t.csv", &Figure::default(), &ReadOptions::default())
 }
 
-fn told(text: &str) -> String {
-    read(text).unwrap().told
+fn summary(text: &str) -> String {
+    read(text).unwrap().summary
 }
 
 fn tidy(x: &str, y: &str) -> Figure {
@@ -26,25 +26,25 @@ fn tidy(x: &str, y: &str) -> Figure {
 
 #[test]
 fn the_kind_of_a_table_shows_in_its_content() {
-    assert_eq!(told("1,2\n3,4\n"), "t.csv: matrix, 2 rows x 2 columns");
+    assert_eq!(summary("1,2\n3,4\n"), "t.csv: matrix, 2 rows x 2 columns");
     assert_eq!(
-        told("f1,f2,f3\n1,2,3\n1,5,6\n"),
+        summary("f1,f2,f3\n1,2,3\n1,5,6\n"),
         "t.csv: matrix, 2 rows x 3 columns, with a header"
     );
     assert_eq!(
-        told("model,a,b\nx,1,2\ny,3,\n"),
+        summary("model,a,b\nx,1,2\ny,3,\n"),
         "t.csv: wide table, 2 rows x 2 columns"
     );
     assert_eq!(
-        told(",0,1\n0,5,6\n1,7,8\n"),
+        summary(",0,1\n0,5,6\n1,7,8\n"),
         "t.csv: wide table, 2 rows x 2 columns"
     );
     assert_eq!(
-        told(",cat,dog\ncat,5,6\ndog,7,8\n"),
+        summary(",cat,dog\ncat,5,6\ndog,7,8\n"),
         "t.csv: wide table, 2 rows x 2 columns"
     );
     assert_eq!(
-        told("window,0.1,0.2\n500,5,6\n1000,7,8\n"),
+        summary("window,0.1,0.2\n500,5,6\n1000,7,8\n"),
         "t.csv: wide table, 2 rows x 2 columns"
     );
 }
@@ -53,7 +53,7 @@ fn the_kind_of_a_table_shows_in_its_content() {
 fn labels_of_a_wide_table_differ_however_far_apart() {
     let rows: String = (0..80_000).map(|i| format!("k{i},{i},1\n")).collect();
     let text = format!("k,a,b\n{rows}");
-    assert_eq!(told(&text), "t.csv: wide table, 80000 rows x 2 columns");
+    assert_eq!(summary(&text), "t.csv: wide table, 80000 rows x 2 columns");
     let e = read(&format!("{text}k0,1,2\n")).unwrap_err();
     assert!(e.what.starts_with("neither a wide table nor a matrix"), "{e}");
 }
@@ -81,13 +81,19 @@ fn what_is_unclear_is_refused_with_a_line_to_copy() {
 fn the_value_is_taken_when_only_one_is_left() {
     let text = "x,y,v,name\n1,1,5,a\n2,1,6,b\n";
     assert_eq!(
-        read_table(text, "t", &tidy("x", "y"), &Needs::default())
+        read_table(text, "t", &tidy("x", "y"), &ReadOptions::default())
             .unwrap()
             .grids[0]
             .value_name(),
         "v"
     );
-    let e = read_table("x,y,v,w\n1,1,5,6\n", "t", &tidy("x", "y"), &Needs::default()).unwrap_err();
+    let e = read_table(
+        "x,y,v,w\n1,1,5,6\n",
+        "t",
+        &tidy("x", "y"),
+        &ReadOptions::default(),
+    )
+    .unwrap_err();
     assert_eq!(
         (e.kind, e.what.as_str()),
         (ErrorKind::Usage, "which column is --value? v, w")
@@ -95,12 +101,12 @@ fn the_value_is_taken_when_only_one_is_left() {
     let mut f = tidy("x", "y");
     f.data.agg = Some(Agg::Count);
     assert_eq!(
-        read_table(text, "t", &f, &Needs::default()).unwrap().grids[0].value_name(),
+        read_table(text, "t", &f, &ReadOptions::default()).unwrap().grids[0].value_name(),
         ""
     );
     f.data.y = None;
     assert!(
-        read_table(text, "t", &f, &Needs::default())
+        read_table(text, "t", &f, &ReadOptions::default())
             .unwrap_err()
             .what
             .starts_with("a tidy table needs --x and --y")
@@ -117,7 +123,7 @@ fn the_kind_can_be_forced() {
             },
             ..Figure::default()
         };
-        read_table(text, "t", &f, &Needs::default()).map(|l| (l.grids[0].height(), l.grids[0].width()))
+        read_table(text, "t", &f, &ReadOptions::default()).map(|l| (l.grids[0].height(), l.grids[0].width()))
     };
     assert_eq!(of("a,b\n1,2\n1,4\n", TableKind::Matrix), Ok((2, 2)));
     assert_eq!(of("a,b\n1,2\n1,4\n", TableKind::Wide), Ok((2, 1)));
@@ -127,7 +133,7 @@ fn the_kind_can_be_forced() {
 
 #[test]
 fn several_files_are_rows_or_panels() {
-    let needs = Needs::default();
+    let needs = ReadOptions::default();
     let mut f = tidy("x", "y");
     f.data.panel = Some("file".into());
     let l = read_tables(
@@ -164,7 +170,7 @@ fn several_files_are_rows_or_panels() {
 
 #[test]
 fn files_together_are_one_table() {
-    let needs = Needs::default();
+    let needs = ReadOptions::default();
     let mut f = tidy("file", "k");
     f.data.value = Some(List::from_flag("v"));
     f.data.filter = Some(List::from_flag("run = ok"));
@@ -223,7 +229,7 @@ fn damaged_tables_never_panic() {
         }
         let text: String = text.into_iter().collect();
         for f in &figures {
-            if let Ok(l) = read_table(&text, "t", f, &Needs::default()) {
+            if let Ok(l) = read_table(&text, "t", f, &ReadOptions::default()) {
                 assert!(
                     l.grids.iter().all(|g| g.width() * g.height() == g.cells().len()),
                     "{text:?}"

@@ -46,7 +46,7 @@ pub fn read_side_array(
     let layout = parse_header(bytes, bytes.len() as u64).map_err(|f| f.of(file))?;
     let count = layout.count as u64;
     let room = budget
-        .hold(NUMBER.saturating_mul(count))
+        .reserve(NUMBER.saturating_mul(count))
         .map_err(|s| s.of(file, format_args!("{count} numbers")))?;
     let data = &bytes[layout.start..];
     Ok((layout.decode(data), room))

@@ -4,8 +4,8 @@ use super::stores::{LIMIT, Store, cells, little, v2, v3, with};
 use crate::support::corpus::{corpus, files};
 use crate::support::place::Place;
 use gridscope::figure::Figure;
-use gridscope::grid::{Ask, State};
-use gridscope::input::{Needs, open};
+use gridscope::grid::{ScanRequest, State};
+use gridscope::input::{ReadOptions, open};
 use serde_json::json;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -251,14 +251,14 @@ fn outside_stores_get_what_their_line_says() {
         let loaded = open(
             &[path.to_str().unwrap().to_owned()],
             &Figure::default(),
-            &Needs::default(),
+            &ReadOptions::default(),
             LIMIT,
         )
         .unwrap();
         let (grid, width) = (&loaded.grids[0], loaded.grids[0].width());
         if name.contains("zarrs/array_write_read") {
             // Its writer's example: columns of tenths, parts of it written over, one chunk erased.
-            let stats = grid.digest(&Ask::default()).unwrap().stats;
+            let stats = grid.scan(&ScanRequest::default()).unwrap().stats;
             assert_eq!((stats.values, stats.states[State::Absent.index()]), (48, 16));
             continue;
         }

@@ -2,7 +2,7 @@
 
 use gridscope::figure::Figure;
 use gridscope::grid::{Cell, Grid, State};
-use gridscope::input::{InputError, Loaded, Needs, open};
+use gridscope::input::{InputError, Loaded, ReadOptions, open};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::PathBuf;
@@ -35,9 +35,9 @@ impl Store {
     }
 
     pub fn open(&self, figure: &Figure) -> Result<Loaded, InputError> {
-        let needs = Needs {
+        let needs = ReadOptions {
             fingerprints: true,
-            ..Needs::default()
+            ..ReadOptions::default()
         };
         open(&[self.path().to_str().unwrap().to_owned()], figure, &needs, LIMIT)
     }

@@ -2,7 +2,7 @@
 
 use super::stores::{Store, bytes, cells, crc, gzip_long, key, little, v2, v3, with};
 use gridscope::figure::{Figure, List};
-use gridscope::grid::{Ask, Grid, State};
+use gridscope::grid::{Grid, ScanRequest, State};
 use gridscope::input::ErrorKind;
 use serde_json::{Value, json};
 
@@ -49,7 +49,7 @@ fn absent_chunks_hold_the_fill_value_or_no_data() {
                 "{dtype}: {row:?}"
             );
         }
-        let stats = grid.digest(&Ask::default()).unwrap().stats;
+        let stats = grid.scan(&ScanRequest::default()).unwrap().stats;
         let absent = if wanted.is_nan() { 4 } else { 0 };
         assert_eq!(
             (stats.values, stats.states[State::Absent.index()]),
@@ -97,15 +97,15 @@ fn large_arrays_are_read_by_windows_that_open_their_chunks_alone() {
                 );
             }
         }
-        let stats = g.digest(&Ask::default()).unwrap().stats;
+        let stats = g.scan(&ScanRequest::default()).unwrap().stats;
         assert_eq!(
             (stats.states[State::Absent.index()], stats.values + absent),
             (absent, g.len() as u64)
         );
     };
     let grid = store.grid();
-    assert!(!grid.is_held());
-    let stats = grid.digest(&Ask::default()).unwrap().stats;
+    assert!(!grid.is_loaded());
+    let stats = grid.scan(&ScanRequest::default()).unwrap().stats;
     assert_eq!(
         (stats.states[State::Absent.index()], stats.values),
         (7 * 15_000, 21 * 15_000)
@@ -118,7 +118,7 @@ fn large_arrays_are_read_by_windows_that_open_their_chunks_alone() {
     part.view.rows = Some("50:350".parse().unwrap());
     part.view.cols = Some("100:400".parse().unwrap());
     check(&store.open(&part).unwrap().grids[0], (50, 100));
-    let e = store.grid().digest(&Ask::default()).unwrap_err();
+    let e = store.grid().scan(&ScanRequest::default()).unwrap_err();
     assert!(e.what.starts_with("chunk c/6/0: "), "{e}");
 }
 

@@ -6,7 +6,7 @@ use crate::support::random::{Random, cases};
 use gridscope::Grid;
 use gridscope::figure::Reduce;
 use gridscope::grid::{
-    Ask, Axis, BACKGROUND, Cell, GridError, Number, SourceError, State, Stats, Values, fold,
+    Axis, BACKGROUND, Cell, GridError, Number, ScanRequest, SourceError, State, Stats, Values, fold,
 };
 use model::{Counted, Dice, Model, Plane, counted};
 use std::ops::Range;
@@ -212,14 +212,11 @@ fn spans_fold_their_own_cells_or_are_refused() {
                 Vec::new()
             };
 
-            let body = Ask {
+            let body = ScanRequest {
                 body: Some((columns.as_slice(), rows.as_slice())),
-                ..Ask::default()
+                ..ScanRequest::default()
             };
-            for summaries in [
-                grid.fold(&columns, &rows),
-                grid.digest(&body).map(|d| d.summaries),
-            ] {
+            for summaries in [grid.fold(&columns, &rows), grid.scan(&body).map(|d| d.summaries)] {
                 let got = summaries.map(|list| {
                     let finite = |n: u64, v: f32| (n > 0).then(|| f64::from(v));
                     let number = |v: Option<Number>| v.map(Number::as_f64);

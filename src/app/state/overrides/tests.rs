@@ -4,7 +4,7 @@ use super::*;
 use crate::app::dice::Dice;
 use crate::figure::{PanelSpec, Reduce};
 use crate::geom::PxSize;
-use crate::grid::{Ask, Digest, Grid};
+use crate::grid::{Grid, ScanRequest, ScanResult};
 use crate::resolve::{Canvas, Folded, frame, scales};
 use crate::scale::{Colormap, Norm};
 use crate::view::View;
@@ -200,14 +200,14 @@ fn words_of_the_whole_figure() {
 fn resolved(figure: &Figure, overrides: &Overrides, grids: &[Grid]) -> String {
     let shown = || {
         let frame = frame(figure, overrides, grids)?;
-        let digests: Vec<Digest> = grids
+        let scans: Vec<ScanResult> = grids
             .iter()
-            .map(|g| g.digest(&Ask::default()))
+            .map(|g| g.scan(&ScanRequest::default()))
             .collect::<Result<_, _>>()?;
-        let folded: Vec<Folded<'_>> = digests
+        let folded: Vec<Folded<'_>> = scans
             .iter()
-            .map(|digest| Folded {
-                digest,
+            .map(|scan| Folded {
+                scan,
                 summaries: None,
                 body: None,
                 strips: None,

@@ -192,7 +192,7 @@ fn number(g: &Grid, row: usize, column: usize) -> f64 {
 #[test]
 fn a_format_of_a_few_lines_gives_grids() {
     let g = counted([2, 3, 4], &with(Some("axis:0"), &[])).unwrap();
-    assert_eq!((g.len(), g[1].name(), g[1].is_held()), (2, "axis 0 = 1", true));
+    assert_eq!((g.len(), g[1].name(), g[1].is_loaded()), (2, "axis 0 = 1", true));
     assert_eq!((g[1].height(), g[1].width(), number(&g[1], 2, 3)), (3, 4, 123.0));
     let mut f = with(None, &["1=2"]);
     f.data.transpose = Some(true);
@@ -200,7 +200,7 @@ fn a_format_of_a_few_lines_gives_grids() {
     assert_eq!((g[0].height(), g[0].width(), number(&g[0], 3, 1)), (4, 2, 123.0));
     // A long one stays where it is.
     let g = counted([1, 1000, 1000], &Figure::default()).unwrap();
-    assert_eq!((g[0].is_held(), number(&g[0], 999, 998)), (false, 10_988.0));
+    assert_eq!((g[0].is_loaded(), number(&g[0], 999, 998)), (false, 10_988.0));
     assert_eq!(
         counted([2, 3, 4], &Figure::default()).unwrap_err().kind,
         ErrorKind::Usage

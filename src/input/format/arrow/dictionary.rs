@@ -1,6 +1,6 @@
 //! Dictionary of an Arrow column: its values, which a stream may extend or replace between record batches.
 
-use super::record_batch::{ColumnReader, hold_cells};
+use super::record_batch::{ColumnReader, reserve_cells};
 use crate::input::budget::Budget;
 use crate::input::budget::Reservation;
 use crate::input::format::decoding::{Fault, ValueType};
@@ -51,7 +51,7 @@ impl Dictionary {
         for version in self.versions.iter_mut().filter(|v| v.values.len() > 1) {
             let pieces: Vec<ArrayData> = version.values.iter().map(|v| v.to_data()).collect();
             let bytes: usize = pieces.iter().map(ArrayData::get_buffer_memory_size).sum();
-            self.rooms.push(budget.hold(bytes as u64)?);
+            self.rooms.push(budget.reserve(bytes as u64)?);
             let rows = pieces.iter().map(ArrayData::len).sum();
             let mut all = MutableArrayData::new(pieces.iter().collect(), false, rows);
             for (i, piece) in pieces.iter().enumerate() {
@@ -76,7 +76,7 @@ impl Dictionary {
     pub fn texts(&self, value_type: ValueType, budget: &Arc<Budget>) -> Result<Vec<String>, Fault> {
         let (mut texts, mut seen, mut room) = (Vec::new(), HashSet::new(), budget.nothing());
         for values in self.versions.iter().flat_map(|v| &v.values) {
-            let _cells = hold_cells(budget, values.len() as u64, 1)?;
+            let _cells = reserve_cells(budget, values.len() as u64, 1)?;
             let mut into = value_type.column(budget);
             ColumnReader::new(Arc::clone(values), value_type).read(0..values.len(), &mut into)?;
             let (cells, valid) = into.cells();
@@ -107,7 +107,7 @@ mod tests {
         let texts = |of: &[Option<&str>]| -> (ArrayRef, Reservation) {
             (
                 Arc::new(StringArray::from(of.to_vec())),
-                budget.hold(100).unwrap(),
+                budget.reserve(100).unwrap(),
             )
         };
         assert!(dictionary.values(0).is_none());

@@ -3,7 +3,7 @@
 use super::body::Body;
 use super::dictionary::Dictionary;
 use super::message::{RawMessage, messages};
-use super::record_batch::hold_cells;
+use super::record_batch::reserve_cells;
 use super::schema::{DictionaryId, Place, SchemaColumn, columns};
 use crate::input::budget::Budget;
 use crate::input::budget::Reservation;
@@ -101,7 +101,7 @@ impl ArrowFile {
             .collect();
         if columns.iter().all(|c| c.value_type == ValueType::Null) {
             // The file has no bytes for its rows, which could be any number.
-            let room = hold_cells(&budget, rows, columns.len() as u64);
+            let room = reserve_cells(&budget, rows, columns.len() as u64);
             room.map_err(|f| f.at(file, ""))?.keep();
         }
         let mut opened = Self {

@@ -25,7 +25,7 @@ const CELL: u64 = 16;
 ///
 /// # Errors
 /// When there are more rows than are counted, or too little memory is left.
-pub(super) fn hold_cells(budget: &Arc<Budget>, rows: u64, columns: u64) -> Result<Reservation, Fault> {
+pub(super) fn reserve_cells(budget: &Arc<Budget>, rows: u64, columns: u64) -> Result<Reservation, Fault> {
     // Rows are numbered by 32 bits.
     if rows >= u64::from(u32::MAX) {
         return Err(Fault::Limit(format!(
@@ -34,7 +34,7 @@ pub(super) fn hold_cells(budget: &Arc<Budget>, rows: u64, columns: u64) -> Resul
         )));
     }
     let need = rows.saturating_mul(ROW.saturating_add(columns.saturating_mul(CELL)));
-    let held = budget.hold(need);
+    let held = budget.reserve(need);
     held.map_err(|s| Fault::Limit(format!("{rows} rows of {columns} columns: {s}")))
 }
 

@@ -83,7 +83,7 @@ struct First<'t> {
 
 impl<'t> First<'t> {
     fn read(text: &'t str, delimiter: u8, file: &'t str, budget: &Arc<Budget>) -> Result<Self, InputError> {
-        let room = budget.hold(text.len() as u64);
+        let room = budget.reserve(text.len() as u64);
         let mut first = Self {
             text,
             file,

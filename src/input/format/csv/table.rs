@@ -79,7 +79,7 @@ impl CsvTable {
         loop {
             let size = head.min(limit).min(content.len());
             let held = budget
-                .hold(size)
+                .reserve(size)
                 .map_err(|s| s.of(file, format_args!("its first {size} bytes")))?;
             let bytes = content.read_up_to(0, size, file)?;
             let from = mark(&bytes, file)?;
@@ -96,7 +96,7 @@ impl CsvTable {
                 let (schema, to) = (first.schema, content.len());
                 let columns = schema.width() as u64;
                 let room = budget
-                    .hold(columns.saturating_mul(COLUMN))
+                    .reserve(columns.saturating_mul(COLUMN))
                     .map_err(|s| s.of(file, format_args!("{columns} columns")))?;
                 // A text that was looked at as a whole is one block.
                 let block = if whole { block.max(to).min(MOST) } else { block };
@@ -148,7 +148,7 @@ impl Start<'_> {
         // A record of too many fields is refused before its end is found.
         let endless = |delimiters: &[u8]| {
             let fields = most_fields(self.bytes, delimiters);
-            let room = budget.hold(fields.saturating_mul(COLUMN));
+            let room = budget.reserve(fields.saturating_mul(COLUMN));
             room.map(|_| None)
                 .map_err(|s| s.of(file, format_args!("a record of {fields} fields and more")))
         };

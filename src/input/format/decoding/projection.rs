@@ -6,7 +6,7 @@ use crate::input::budget::Reservation;
 use crate::input::error::InputError;
 use crate::input::field::shown;
 use crate::input::format::reader::Request;
-use crate::input::loaded::Needs;
+use crate::input::loaded::ReadOptions;
 use crate::input::table::{COLUMN, Schema};
 use crate::lint::{LintName, Lints};
 
@@ -136,7 +136,7 @@ struct Named<'a> {
 }
 
 impl<'a> Named<'a> {
-    fn new(figure: &'a Figure, needs: &'a Needs) -> Self {
+    fn new(figure: &'a Figure, needs: &'a ReadOptions) -> Self {
         let data = &figure.data;
         let (x, y) = (
             data.x.as_ref().or(figure.x.column.as_ref()),
@@ -236,7 +236,7 @@ mod tests {
         let request = Request {
             file: "f",
             figure,
-            needs: &Needs::default(),
+            needs: &ReadOptions::default(),
             budget: &Budget::new(1 << 20),
         };
         let mut room = request.budget.nothing();

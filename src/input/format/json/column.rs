@@ -26,7 +26,7 @@ impl GrowingColumn {
     /// # Errors
     /// Too little memory, at byte `at`.
     pub fn new(name: &str, at: usize, budget: &Arc<Budget>) -> Result<Self, Fault> {
-        let room = budget.hold(bytes_of_column(name));
+        let room = budget.reserve(bytes_of_column(name));
         Ok(Self {
             name: name.to_owned(),
             cells: ColumnBuilder::new(CellType::I64, budget),

@@ -236,7 +236,7 @@ impl<R: Read + Seek> Archive<R> {
         let space = usize::try_from(need).is_ok_and(|n| Vec::<u8>::new().try_reserve_exact(n).is_ok());
         let mut room = self
             .budget
-            .hold(need)
+            .reserve(need)
             .map_err(|s| Fault::limit(format!("{} elements: {s}", header.count)))?;
         if !space {
             let (count, need) = (header.count, need >> 20);

@@ -189,7 +189,7 @@ impl Pages {
     fn read_page(&mut self) -> Result<(Header, Held), Fault> {
         let (h, len) = self.next_header()?;
         let (h, at) = (h.clone(), self.at + len);
-        let room = self.budget.hold(h.stored as u64)?;
+        let room = self.budget.reserve(h.stored as u64)?;
         let bytes = self.source.read(at, h.stored as u64)?;
         if h.crc.is_some_and(|crc| crc as u32 != crc32fast::hash(&bytes)) {
             return Err(Fault::damaged("a page is not what its checksum says"));
@@ -210,7 +210,7 @@ impl Pages {
         let inflated = codec
             .map(|codec| Ok::<_, Fault>((codec, believable(stored.len() as u64, size, &self.budget)?)))
             .transpose()?;
-        let mut room = self.budget.hold(before.len() as u64 + size)?;
+        let mut room = self.budget.reserve(before.len() as u64 + size)?;
         let mut bytes = match inflated {
             // A page without values may be stored as nothing at all.
             Some(_) if size == 0 => Vec::new(),

@@ -112,7 +112,7 @@ impl Chunks {
         let need = slots.saturating_mul(bytes).saturating_add(decoding);
         let _room = store
             .budget()
-            .hold(need.saturating_add(of_indexes) as u64)
+            .reserve(need.saturating_add(of_indexes) as u64)
             .map_err(|s| over(format!("its chunks: {s}")))?;
         Ok(Self {
             store: store.clone(),

@@ -18,7 +18,7 @@ use super::keys::check_order;
 use crate::figure::{Agg, Figure};
 use crate::input::budget::Budget;
 use crate::input::error::InputError;
-use crate::input::loaded::{Loaded, Needs};
+use crate::input::loaded::{Loaded, ReadOptions};
 use crate::input::ordered::{in_order, waiting};
 use crate::input::table::{Schema, TableSource, count};
 use crate::lint::Lints;
@@ -44,7 +44,7 @@ pub fn read_tidy(
     schema: &Schema,
     roles: &Roles,
     figure: &Figure,
-    needs: &Needs,
+    needs: &ReadOptions,
     budget: &Arc<Budget>,
 ) -> Result<Loaded, InputError> {
     let file = schema.file.as_str();
@@ -91,7 +91,7 @@ pub fn read_tidy(
     Ok(Loaded {
         grids,
         lints,
-        told: summary(schema, groups.rows, roles, plan.aggregates[0]),
+        summary: summary(schema, groups.rows, roles, plan.aggregates[0]),
         ..Loaded::default()
     })
 }

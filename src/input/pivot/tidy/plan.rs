@@ -2,7 +2,7 @@
 
 use crate::figure::{Agg, Figure, StripAxis};
 use crate::input::error::InputError;
-use crate::input::loaded::Needs;
+use crate::input::loaded::ReadOptions;
 use crate::input::pivot::filter::Condition;
 use crate::input::pivot::keys::Domain;
 use crate::input::table::Schema;
@@ -74,7 +74,7 @@ impl<'f> TidyPlan<'f> {
         roles: &Roles,
         schema: &'f Schema,
         figure: &'f Figure,
-        needs: &Needs,
+        needs: &ReadOptions,
         file: Option<usize>,
     ) -> Result<Self, InputError> {
         let condition = |c: &String| Condition::parse(c, schema);

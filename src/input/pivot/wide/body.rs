@@ -67,7 +67,7 @@ impl Body {
         let most = waiting(threads).min(budget.shares(piece) / threads);
         // Labels are looked at as keys, whether or not an order is asked for.
         let keys = if schema.has_header { KEY * width as u64 } else { 0 };
-        let order = budget.hold(keys);
+        let order = budget.reserve(keys);
         let mut body = Self {
             cells: CellValues::default(),
             labels: Vec::new(),

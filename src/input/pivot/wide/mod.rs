@@ -9,7 +9,7 @@ use crate::figure::{Agg, Figure};
 use crate::grid::{Number, State};
 use crate::input::budget::Budget;
 use crate::input::error::InputError;
-use crate::input::loaded::{Loaded, Needs};
+use crate::input::loaded::{Loaded, ReadOptions};
 use crate::input::table::{Schema, TableSource, count};
 use crate::lint::Lints;
 use body::Body;
@@ -24,7 +24,7 @@ pub fn read_wide(
     table: &dyn TableSource,
     labelled: bool,
     figure: &Figure,
-    needs: &Needs,
+    needs: &ReadOptions,
     budget: &Arc<Budget>,
 ) -> Result<Loaded, InputError> {
     let schema = table.schema();
@@ -46,7 +46,7 @@ pub fn read_wide(
     }
     let mut body = Body::read(table, first, figure, needs.aggregates.len(), budget)?;
     let [mut rows, mut columns] = sides(schema, &mut body, first);
-    let told = told(schema, labelled, &rows, &columns);
+    let summary = summary(schema, labelled, &rows, &columns);
     let transposed = figure.data.transpose == Some(true);
     if transposed {
         std::mem::swap(&mut rows, &mut columns);
@@ -89,7 +89,7 @@ pub fn read_wide(
     Ok(Loaded {
         grids: vec![grid],
         lints,
-        told,
+        summary,
         ..Loaded::default()
     })
 }
@@ -112,7 +112,7 @@ fn sides(schema: &Schema, body: &mut Body, first: usize) -> [Side; 2] {
 }
 
 /// How the table was read.
-fn told(schema: &Schema, labelled: bool, rows: &Side, columns: &Side) -> String {
+fn summary(schema: &Schema, labelled: bool, rows: &Side, columns: &Side) -> String {
     let (what, header) = match (labelled, schema.has_header) {
         (true, _) => ("wide table", ""),
         (false, true) => ("matrix", ", with a header"),

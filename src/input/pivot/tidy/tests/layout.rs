@@ -45,7 +45,7 @@ fn rows_are_left_out_by_where_key_and_domain() {
     );
     f.data.filter = Some(List(vec!["v > 1000".into()]));
     assert_eq!(
-        read_with("x,y,v\n5,a,1\n", &f, &Needs::default())
+        read_with("x,y,v\n5,a,1\n", &f, &ReadOptions::default())
             .unwrap_err()
             .what,
         "no row meets --where"
@@ -73,7 +73,10 @@ fn panels_share_their_axes_unless_told() {
     assert_eq!(of(&read(text, &f)), ["s10: 1"]);
     f.panel_order = list("s11");
     assert_eq!(
-        read_with(text, &f, &Needs::default()).unwrap_err().hint.unwrap(),
+        read_with(text, &f, &ReadOptions::default())
+            .unwrap_err()
+            .hint
+            .unwrap(),
         "panels: s9, s10"
     );
 }
@@ -117,10 +120,10 @@ fn axes_go_by_value_and_carry_strips() {
 
 #[test]
 fn templates_get_their_aggregates_and_texts() {
-    let needs = Needs {
+    let needs = ReadOptions {
         aggregates: vec![Agg::Count, Agg::Std],
         columns: vec!["note".into()],
-        ..Needs::default()
+        ..ReadOptions::default()
     };
     let l = read_with(
         "x,y,v,note\n1,1,1,p\n1,1,3,q\n1,1,,p\n2,2,4,r\n",
@@ -147,7 +150,7 @@ fn a_sparse_giant_is_refused() {
     let e = read_with(
         &format!("x,y,v\n{rows}"),
         &figure("x", "y", "v"),
-        &Needs::default(),
+        &ReadOptions::default(),
     )
     .unwrap_err();
     assert_eq!(e.kind, crate::input::ErrorKind::Limit);

@@ -25,7 +25,7 @@ fn figure(x: &str, y: &str, value: &str) -> Figure {
     }
 }
 
-fn read_with(text: &str, figure: &Figure, needs: &Needs) -> Result<Loaded, InputError> {
+fn read_with(text: &str, figure: &Figure, needs: &ReadOptions) -> Result<Loaded, InputError> {
     let budget = Budget::new(1 << 30);
     let mut lints = Lints::default();
     let table = CsvTable::read(text.into(), "t.csv", &figure.data, &mut lints, &budget)?;
@@ -47,7 +47,7 @@ fn read_with(text: &str, figure: &Figure, needs: &Needs) -> Result<Loaded, Input
 }
 
 fn read(text: &str, figure: &Figure) -> Loaded {
-    read_with(text, figure, &Needs::default()).unwrap()
+    read_with(text, figure, &ReadOptions::default()).unwrap()
 }
 
 /// The grid as text: `.` absent, `nan`, `m` masked, `p` pending.
@@ -86,7 +86,7 @@ fn rows_become_cells_in_the_order_of_their_keys() {
         (g.rows().levels[0].join(""), g.rows().name.as_str()),
         ("bac".into(), "y")
     );
-    assert_eq!(l.told, "t.csv: tidy table, 4 rows: x = x, y = y, value = v");
+    assert_eq!(l.summary, "t.csv: tidy table, 4 rows: x = x, y = y, value = v");
 }
 
 #[test]
@@ -147,9 +147,9 @@ fn whole_numbers_and_others_compare_by_value() {
 #[test]
 fn equal_keys_in_other_words_are_one_cell() {
     let mut f = figure("x", "y", "v");
-    let needs = Needs {
+    let needs = ReadOptions {
         columns: vec!["note".into()],
-        ..Needs::default()
+        ..ReadOptions::default()
     };
     let text = "x,y,v,note\n0.1,a,1,p\n0.10,a,2,q\n0.1,a,3,r\n1e-1,a,6,p\n";
     for (agg, want) in [
@@ -224,7 +224,7 @@ fn renamed_keys_go_by_the_rule_of_keys() {
 fn faults_count_where_their_rows_do() {
     let mut f = figure("x", "y", "v");
     let place = |text: &str, f: &Figure| {
-        read_with(text, f, &Needs::default())
+        read_with(text, f, &ReadOptions::default())
             .map(|l| drawn(&l.grids[0]))
             .map_err(|e| e.place.to_string())
     };

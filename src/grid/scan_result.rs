@@ -3,7 +3,7 @@
 use super::backing::{Backing, Strip, Unit};
 use super::body::Body;
 use super::empty::{Empty, Marks};
-use super::request::Ask;
+use super::request::ScanRequest;
 use super::scan::{plain_units, scan};
 use super::statistics::Statistics;
 use super::window_fold::{Block, Cut, fold_window, pixels, total};
@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 
 /// What one pass found.
 #[derive(Clone, Debug, PartialEq, Default)]
-pub struct Digest {
+pub struct ScanResult {
     /// Exact statistics of all cells.
     pub stats: Stats,
     /// The Summary of each pixel of the body, row after row; empty without a body.
@@ -35,12 +35,12 @@ struct Part {
 }
 
 /// Passes over `height` x `width` cells.
-pub(super) fn digest(
+pub(super) fn scan_backing(
     cells: &Backing,
     shape: (usize, usize),
-    ask: &Ask<'_>,
+    ask: &ScanRequest<'_>,
     cut: Cut,
-) -> Result<Digest, SourceError> {
+) -> Result<ScanResult, SourceError> {
     let transposed = cells.transposed();
     let (height, width) = cells.source_shape(shape);
     let body = ask.body.map(|spans| Body::new(spans, height, width, transposed));
@@ -69,7 +69,7 @@ pub(super) fn digest(
     let beyond = ask
         .limits
         .map(|l| (l, (sink.statistics.below, sink.statistics.above)));
-    Ok(Digest {
+    Ok(ScanResult {
         stats: sink.statistics.into_stats(),
         summaries,
         beyond,
@@ -79,7 +79,7 @@ pub(super) fn digest(
 }
 
 /// Folds one window.
-fn window(strip: &Strip<'_>, body: Option<&Body>, ask: &Ask<'_>, best: [Option<Number>; 2]) -> Part {
+fn window(strip: &Strip<'_>, body: Option<&Body>, ask: &ScanRequest<'_>, best: [Option<Number>; 2]) -> Part {
     let (block, tally) = fold_window(strip, body);
     let held = (tally.states != [0; 4]).then(|| held(strip));
     let statistics = Statistics::of(strip, &tally, total(&block.summaries), ask, best);
@@ -157,8 +157,14 @@ mod tests {
     use crate::view::EdgeTable;
     use std::sync::Arc;
 
-    fn small(cells: &Backing, shape: (usize, usize), ask: &Ask<'_>, threads: usize, cut: usize) -> Digest {
-        digest(cells, shape, ask, Cut { threads, cells: cut }).unwrap()
+    fn small(
+        cells: &Backing,
+        shape: (usize, usize),
+        ask: &ScanRequest<'_>,
+        threads: usize,
+        cut: usize,
+    ) -> ScanResult {
+        scan_backing(cells, shape, ask, Cut { threads, cells: cut }).unwrap()
     }
 
     fn agree(got: &[Summary], want: &[Summary]) {
@@ -205,7 +211,7 @@ mod tests {
                 ] {
                     let rows = EdgeTable::fit(height as u32, h).reversed();
                     let want = fold(grid.cells(), width, columns.spans(), rows.spans());
-                    let ask = Ask {
+                    let ask = ScanRequest {
                         body: Some((columns.spans(), rows.spans())),
                         limits: Some((-50.0, 50.0)),
                         positive: true,
@@ -295,7 +301,7 @@ mod tests {
         values[20..30].fill(f64::NAN);
         values.iter_mut().skip(4).step_by(10).for_each(|v| *v = f64::NAN);
         let g = Grid::from_rows(9, 10, values).unwrap();
-        let d = small(&g.backing, (9, 10), &Ask::default(), 2, 7);
+        let d = small(&g.backing, (9, 10), &ScanRequest::default(), 2, 7);
         assert_eq!(
             (d.empty_rows, d.empty_columns),
             (
@@ -321,9 +327,9 @@ mod tests {
             Some((big + 3) as f64),
         ));
         let (columns, rows) = (EdgeTable::fit(50, 5), EdgeTable::fit(20, 5));
-        let ask = Ask {
+        let ask = ScanRequest {
             body: Some((columns.spans(), rows.spans())),
-            ..Ask::default()
+            ..ScanRequest::default()
         };
         let d = small(&stored, (20, 50), &ask, 2, 64);
         assert_eq!((d.stats.max, d.stats.max_ties), (Some(Number::I64(big + 499)), 2));
@@ -344,7 +350,7 @@ mod tests {
     #[test]
     fn many_ties_keep_the_first_cells() {
         let grid = Grid::from_rows(100, 100, vec![2.5; 10_000]).unwrap();
-        let d = small(&grid.backing, (100, 100), &Ask::default(), 3, 37);
+        let d = small(&grid.backing, (100, 100), &ScanRequest::default(), 3, 37);
         assert_eq!(
             (d.stats.max_ties, d.stats.max_cells.len(), d.stats.max_cells[99]),
             (10_000, 100, (0, 99))
