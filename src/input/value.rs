@@ -2,14 +2,14 @@
 
 use super::error::InputError;
 use super::field::{Field, is_beyond, is_decimal_comma, shown};
-use crate::grid::{Number, State};
+use crate::grid::{Cell, State};
 
 /// The value of a field; `nodata` is a number that means a masked cell. `None` for a text.
-pub fn value(field: Field, nodata: Option<f64>) -> Option<Result<Number, State>> {
+pub fn value(field: Field, nodata: Option<f64>) -> Option<Cell> {
     match field {
-        Field::Number(n) if nodata == Some(n.as_f64()) => Some(Err(State::Masked)),
-        Field::Number(n) => Some(Ok(n)),
-        Field::Missing => Some(Err(State::Nan)),
+        Field::Number(n) if nodata == Some(n.as_f64()) => Some(Cell::Empty(State::Masked)),
+        Field::Number(n) => Some(Cell::Value(n)),
+        Field::Missing => Some(Cell::Empty(State::Nan)),
         Field::Text => None,
     }
 }
@@ -40,6 +40,7 @@ pub fn no_number(column: &str, text: &str, refused: impl FnOnce(String) -> Input
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::Number;
     use crate::input::field::read_field;
     use crate::input::place::Place;
 
@@ -49,12 +50,12 @@ mod tests {
         assert_eq!(
             [of("3"), of(""), of("-9.0")],
             [
-                Some(Ok(Number::I64(3))),
-                Some(Err(State::Nan)),
-                Some(Err(State::Masked))
+                Some(Cell::Value(Number::I64(3))),
+                Some(Cell::Empty(State::Nan)),
+                Some(Cell::Empty(State::Masked))
             ]
         );
-        assert_eq!([of("true"), of("low")], [Some(Ok(Number::I64(1))), None]);
+        assert_eq!([of("true"), of("low")], [Some(Cell::Value(Number::I64(1))), None]);
     }
 
     #[test]

@@ -108,7 +108,7 @@ fn needle_means_equal_those_of_pandas() {
     )
     .unwrap();
     let (got, want) = (&loaded.grids[0], &expected.grids[0]);
-    assert!(expected.told.contains("wide table"), "{}", expected.told);
+    assert!(expected.summary.contains("wide table"), "{}", expected.summary);
     assert_eq!((got.height(), got.width()), (want.height(), want.width()));
     assert_eq!(got.columns().coords, want.columns().coords);
     for r in 0..got.height() {
@@ -142,7 +142,7 @@ fn cases_with_one_right_answer() {
     let at = |name: &str| csv.join(name);
     let plain = Figure::default();
     let of = |name: &str| load(&at(name), &plain);
-    let refused = |name: &str| of(name).map(|l| l.told).unwrap_err();
+    let refused = |name: &str| of(name).map(|l| l.summary).unwrap_err();
 
     assert_eq!(
         records(&at("frictionless/bom.csv")).unwrap().schema.headers[0],

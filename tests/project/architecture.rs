@@ -15,21 +15,6 @@ const CALLED_FROM_BELOW: [(&str, &str); 0] = [];
 /// The most lines of a file.
 const MOST_LINES: usize = 400;
 
-/// Files that are longer until they are divided, and their most lines.
-const LONGER: [(&str, usize); 11] = [
-    ("input/csv.rs", 497),
-    ("input/csv_stream.rs", 497),
-    ("input/figure_file.rs", 438),
-    ("input/json.rs", 593),
-    ("input/json_columns.rs", 484),
-    ("input/json_text.rs", 448),
-    ("input/open.rs", 499),
-    ("input/table.rs", 519),
-    ("input/tidy/mod.rs", 614),
-    ("input/wide.rs", 449),
-    ("resolve/frame.rs", 478),
-];
-
 fn files() -> Vec<Source> {
     sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"))
 }
@@ -149,12 +134,8 @@ fn files_say_what_they_are_and_stay_small() {
         if !s.text.starts_with("//!") {
             wrong.push(format!("{path} does not begin with a //! line"));
         }
-        let most = LONGER
-            .iter()
-            .find(|(name, _)| *name == path)
-            .map_or(MOST_LINES, |(_, n)| *n);
-        if lines > most {
-            wrong.push(format!("{path} has {lines} lines, more than {most}"));
+        if lines > MOST_LINES {
+            wrong.push(format!("{path} has {lines} lines, more than {MOST_LINES}"));
         }
         let name = s.module.last().map_or("", String::as_str);
         if ["util", "utils", "common", "helpers", "types", "misc"].contains(&name) {

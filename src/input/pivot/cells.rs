@@ -1,6 +1,6 @@
 //! The cells of a grid while they are collected.
 
-use crate::grid::{Axis, Grid, Number, State, Values};
+use crate::grid::{Axis, Cell, Grid, Number, State, Values};
 use crate::input::error::InputError;
 
 /// Numbers put one after another in the narrowest type that holds them all: i64, u64, f64.
@@ -64,7 +64,7 @@ pub struct CellValues {
 
 impl CellValues {
     /// These cells, of which there are `n`.
-    pub fn of(n: usize, cells: impl Iterator<Item = Result<Number, State>>) -> Self {
+    pub fn of(n: usize, cells: impl Iterator<Item = Cell>) -> Self {
         let mut values = Self {
             numbers: Numbers::with_capacity(n),
             states: Vec::with_capacity(n),
@@ -74,20 +74,17 @@ impl CellValues {
     }
 
     /// Adds a cell.
-    pub fn push(&mut self, cell: Result<Number, State>) {
+    pub fn push(&mut self, cell: Cell) {
         match cell {
-            Ok(number) => self.numbers.push(number),
-            Err(_) => self.numbers.push_empty(),
+            Cell::Value(number) => self.numbers.push(number),
+            Cell::Empty(_) => self.numbers.push_empty(),
         }
-        self.states.push(cell.err());
+        self.states.push(cell.state());
     }
 
     /// The cell at a place.
-    ///
-    /// # Errors
-    /// The state of a cell without a number.
-    pub fn at(&self, i: usize) -> Result<Number, State> {
-        self.states[i].map_or_else(|| Ok(self.numbers.get(i)), Err)
+    pub fn at(&self, i: usize) -> Cell {
+        self.states[i].map_or_else(|| Cell::Value(self.numbers.get(i)), Cell::Empty)
     }
 
     /// The grid of these cells, row after row.
@@ -127,7 +124,11 @@ mod tests {
 
     #[test]
     fn cells_without_a_number_have_a_place() {
-        let cells = [Err(State::Nan), Ok(Number::I64(3)), Err(State::Masked)];
+        let cells = [
+            Cell::Empty(State::Nan),
+            Cell::Value(Number::I64(3)),
+            Cell::Empty(State::Masked),
+        ];
         let values = CellValues::of(3, cells.into_iter());
         assert_eq!([0, 1, 2].map(|i| values.at(i)), cells);
         let grid = values

@@ -283,10 +283,10 @@ fn the_finest_level_of_a_picture_is_drawn() {
     );
     assert!(
         loaded
-            .told
+            .summary
             .contains("Zarr v3 array s0 of 4 x 4 uint8, chunks 4 x 4, the finest of 2 levels (not used: s1)"),
         "{}",
-        loaded.told
+        loaded.summary
     );
     assert_eq!(store.open(&key("s1")).unwrap().grids[0].height(), 2);
 }

@@ -1,7 +1,7 @@
 //! The values of each cell, as far as an aggregate needs them: taken one by one, in the order of the rows.
 
 use crate::figure::Agg;
-use crate::grid::{Number, State};
+use crate::grid::{Cell, Number, State};
 use crate::input::pivot::aggregate::{Spread, Sum, median};
 use crate::input::pivot::cells::Numbers;
 use std::collections::HashMap;
@@ -92,11 +92,11 @@ impl Accumulator {
     }
 
     /// Takes a row of a cell.
-    pub fn push(&mut self, cell: u32, row: u64, value: Result<Number, State>) {
+    pub fn push(&mut self, cell: u32, row: u64, value: Cell) {
         let at = cell as usize;
         let n = match value {
-            Ok(n) => n,
-            Err(why) => {
+            Cell::Value(n) => n,
+            Cell::Empty(why) => {
                 self.whys[at] = stronger(self.whys[at], Some(why));
                 return;
             }
@@ -193,24 +193,21 @@ impl Accumulator {
             .collect()
     }
 
-    /// What a cell shows, or why nothing; `medians` are those of [`Accumulator::medians`].
-    ///
-    /// # Errors
-    /// The state of a cell without a value.
-    pub fn value(&self, cell: u32, agg: Agg, medians: &[Option<Number>]) -> Result<Number, State> {
+    /// The aggregate of a cell; `medians` are those of [`Accumulator::medians`].
+    pub fn value(&self, cell: u32, agg: Agg, medians: &[Option<Number>]) -> Cell {
         let at = cell as usize;
         let why = self.whys[at].unwrap_or(State::Nan);
         if agg == Agg::Count {
             // A count distinguishes a missing value from a masked or pending one.
             return if self.counts[at] == 0 && why != State::Nan {
-                Err(why)
+                Cell::Empty(why)
             } else {
-                Ok(Number::I64(self.counts[at] as i64))
+                Cell::Value(Number::I64(self.counts[at] as i64))
             };
         }
         let n = self.counts[at];
         if n == 0 {
-            return Err(why);
+            return Cell::Empty(why);
         }
         let first = self.firsts[at].1;
         let found = match agg {
@@ -228,7 +225,9 @@ impl Accumulator {
             Agg::Std => self.spreads.as_ref().and_then(|s| s[at].std()).map(Number::F64),
             Agg::Count => None,
         };
-        found.filter(|n| !n.as_f64().is_nan()).ok_or(State::Nan)
+        found
+            .filter(|n| !n.as_f64().is_nan())
+            .map_or(Cell::Empty(State::Nan), Cell::Value)
     }
 
     /// The sum of whole numbers, where a type holds it.
@@ -275,8 +274,8 @@ pub fn aggregate(agg: Agg, values: &[Number]) -> Option<Number> {
     values
         .iter()
         .zip(0..)
-        .for_each(|(n, row)| accumulator.push(0, row, Ok(*n)));
-    accumulator.value(0, agg, &accumulator.medians()).ok()
+        .for_each(|(n, row)| accumulator.push(0, row, Cell::Value(*n)));
+    accumulator.value(0, agg, &accumulator.medians()).value()
 }
 
 #[cfg(test)]

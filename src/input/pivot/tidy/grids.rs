@@ -6,7 +6,7 @@ use super::groups::Groups;
 use super::placement::{NOWHERE, Placement};
 use super::plan::TidyPlan;
 use crate::figure::{Agg, AxisSpec, Figure, List, Order, OrderWord, StripAxis};
-use crate::grid::{Axis, Grid, GridError, Number, State};
+use crate::grid::{Axis, Cell, Grid, GridError, Number, State};
 use crate::input::budget::Budget;
 use crate::input::error::InputError;
 use crate::input::field::shown;
@@ -187,9 +187,9 @@ impl<'a> PanelValues<'a> {
         taken.map_err(|s| s.of(&self.plan.schema.file, what()))
     }
 
-    fn at(&self, cell: u32, value: usize, agg: Agg) -> Result<Number, State> {
+    fn at(&self, cell: u32, value: usize, agg: Agg) -> Cell {
         if cell == NOWHERE {
-            Err(State::Absent)
+            Cell::Empty(State::Absent)
         } else {
             self.groups.accumulators[value].value(cell, agg, &self.medians[value])
         }
@@ -209,7 +209,7 @@ impl<'a> PanelValues<'a> {
                 let shown = by_value.then(|| self.at(cell, value, self.plan.aggregates[0]));
                 for (side, at) in [i % width, i / width].into_iter().enumerate() {
                     present[side][at] = true;
-                    if let Some(Ok(v)) = shown {
+                    if let Some(Cell::Value(v)) = shown {
                         let key = &mut sums[side][at];
                         *key = (sum([key.0, v.as_f64()].into_iter()), key.1 + 1);
                     }
@@ -238,7 +238,7 @@ impl<'a> PanelValues<'a> {
         let shown = cells().map(|cell| self.at(cell, panel.value, plan.aggregates[0]));
         let mut grid = CellValues::of(ys.len() * xs.len(), shown).into_grid(rows, columns, &schema.file)?;
         let field = |agg: &Agg| {
-            let of = |cell| self.at(cell, panel.value, *agg).map_or(f64::NAN, Number::as_f64);
+            let of = |cell| self.at(cell, panel.value, *agg).as_f64();
             cells().map(of).collect()
         };
         let needed = &plan.aggregates[1..];

@@ -2,7 +2,7 @@
 
 use super::dictionary::{Dictionary, Pairs, is_surely_key};
 use super::plan::{Operand, TidyPlan};
-use crate::grid::{Number, State};
+use crate::grid::{Cell, Number, State};
 use crate::input::error::InputError;
 use crate::input::ordered::Give;
 use crate::input::pivot::filter::selected;
@@ -28,9 +28,6 @@ pub fn bytes_of_slice(plan: &TidyPlan) -> u64 {
     (SLICE * a_row) as u64
 }
 
-/// The value of a row, or why there is none.
-pub type Value = Result<Number, State>;
-
 /// What a run of rows gives. Codes are those of the thread that gave it.
 #[derive(Debug, Default)]
 pub struct GroupedRows {
@@ -43,7 +40,7 @@ pub struct GroupedRows {
     /// Of each row that counts, its cell.
     pub cells: Vec<u32>,
     /// Its values, by value column.
-    pub values: Vec<Vec<Value>>,
+    pub values: Vec<Vec<Cell>>,
     /// Its texts, by coded column that is not a key.
     pub texts: Vec<Vec<u32>>,
     /// Hashes of its texts, by column in which rows may differ.
@@ -155,13 +152,16 @@ impl<'p> RowGrouper<'p> {
         }
         if plan.roles.values.is_empty() {
             // A count without a column counts rows.
-            grouped.values.push(vec![Ok(Number::I64(1)); rows.len()]);
+            grouped.values.push(vec![Cell::Value(Number::I64(1)); rows.len()]);
         }
         if let Some(condition) = &plan.pending {
             let cells = &batch.columns[plan.place(condition.column())];
             for (i, &row) in rows.iter().enumerate() {
                 match condition.matches(cells, row as usize, plan.schema) {
-                    Ok(true) => grouped.values.iter_mut().for_each(|v| v[i] = Err(State::Pending)),
+                    Ok(true) => grouped
+                        .values
+                        .iter_mut()
+                        .for_each(|v| v[i] = Cell::Empty(State::Pending)),
                     Ok(false) => {}
                     Err(fault) => grouped.failed |= fails(&mut grouped.faults, i, fault, &surely),
                 }
@@ -184,7 +184,7 @@ impl<'p> RowGrouper<'p> {
         rows: &[u32],
         surely: &dyn Fn(usize) -> bool,
         grouped: &mut GroupedRows,
-    ) -> Vec<Value> {
+    ) -> Vec<Cell> {
         let plan = self.plan;
         let cells = &batch.columns[plan.place(column)];
         let as_is = plan.schema.missing.is_empty() && plan.nodata.is_none();
@@ -197,8 +197,8 @@ impl<'p> RowGrouper<'p> {
             && as_is
         {
             let one = |row: &u32| match of[from + *row as usize] {
-                v if v.is_nan() => Err(State::Nan),
-                v => Ok(Number::F64(v)),
+                v if v.is_nan() => Cell::Empty(State::Nan),
+                v => Cell::Value(Number::F64(v)),
             };
             return rows.iter().map(one).collect();
         }
@@ -213,7 +213,7 @@ impl<'p> RowGrouper<'p> {
                         batch.places.refused(row, what)
                     });
                     grouped.failed |= fails(&mut grouped.faults, i, fault, surely);
-                    Err(State::Nan)
+                    Cell::Empty(State::Nan)
                 }
             });
         }

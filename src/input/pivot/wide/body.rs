@@ -1,7 +1,7 @@
 //! The cells of a wide table or a matrix, filled batch by batch.
 
 use crate::figure::Figure;
-use crate::grid::{Number, State};
+use crate::grid::{Cell, State};
 use crate::input::budget::{Budget, OverBudget, Reservation};
 use crate::input::error::InputError;
 use crate::input::ordered::{Give, in_order, waiting};
@@ -116,10 +116,7 @@ impl Body {
     }
 
     /// The cell of a row and a column of the file.
-    ///
-    /// # Errors
-    /// The state of a cell without a number.
-    pub fn at(&self, row: usize, column: usize) -> Result<Number, State> {
+    pub fn at(&self, row: usize, column: usize) -> Cell {
         self.cells.at(row * self.width + column)
     }
 
@@ -143,7 +140,7 @@ struct RowReader {
 struct BodyRows {
     labels: Vec<String>,
     /// The cells of all of them, one row after the other.
-    cells: Vec<Result<Number, State>>,
+    cells: Vec<Cell>,
 }
 
 impl RowReader {
@@ -151,7 +148,7 @@ impl RowReader {
         let (schema, first) = (batch.places.schema, self.first);
         let (rows, unmet) = selected(batch, range, &self.conditions, schema, |column| column);
         let width = batch.columns.len() - first;
-        let mut cells = vec![Err(State::Nan); rows.len() * width];
+        let mut cells = vec![Cell::Empty(State::Nan); rows.len() * width];
         // The first row with a text among its numbers, and the column of that.
         let mut text: Option<(usize, usize)> = None;
         for (c, column) in batch.columns[first..].iter().enumerate() {

@@ -6,7 +6,7 @@ mod body;
 use super::cells::CellValues;
 use super::tidy::{aggregate, named};
 use crate::figure::{Agg, Figure};
-use crate::grid::{Number, State};
+use crate::grid::{Cell, Number, State};
 use crate::input::budget::Budget;
 use crate::input::error::InputError;
 use crate::input::loaded::{Loaded, ReadOptions};
@@ -56,21 +56,22 @@ pub fn read_wide(
     };
 
     let mut lints = Lints::default();
-    let row_means = |r: usize| mean((0..columns.len).filter_map(|c| at(r, c).ok()));
-    let column_means = |c: usize| mean((0..rows.len).filter_map(|r| at(r, c).ok()));
+    let row_means = |r: usize| mean((0..columns.len).filter_map(|c| at(r, c).value()));
+    let column_means = |c: usize| mean((0..rows.len).filter_map(|r| at(r, c).value()));
     let (row_axis, row_places) = arrange(&rows, &figure.y, row_means, (file, budget), &mut lints)?;
     let (column_axis, column_places) =
         arrange(&columns, &figure.x, column_means, (file, budget), &mut lints)?;
     let cells = || {
         let of_row = |&r| column_places.iter().map(move |&c: &Option<usize>| (r, c));
         let places = row_places.iter().flat_map(of_row);
-        places.map(|(r, c): (Option<usize>, _)| r.zip(c).map_or(Err(State::Absent), |(r, c)| at(r, c)))
+        places
+            .map(|(r, c): (Option<usize>, _)| r.zip(c).map_or(Cell::Empty(State::Absent), |(r, c)| at(r, c)))
     };
     let field = |agg: &Agg| {
-        let one = |cell: Result<Number, State>| match cell {
-            Ok(n) => aggregate(*agg, &[n]),
-            Err(State::Nan) => aggregate(*agg, &[]),
-            Err(_) => None,
+        let one = |cell: Cell| match cell {
+            Cell::Value(n) => aggregate(*agg, &[n]),
+            Cell::Empty(State::Nan) => aggregate(*agg, &[]),
+            Cell::Empty(_) => None,
         };
         cells().map(|c| one(c).map_or(f64::NAN, Number::as_f64)).collect()
     };

@@ -135,8 +135,8 @@ fn nested_arrays_are_refused() {
 #[test]
 fn cells_take_memory_until_they_go() {
     let budget = Budget::new(1000);
-    let cells = hold_cells(&budget, 10, 2).unwrap();
-    assert!(hold_cells(&budget, 12, 2).is_err() && hold_cells(&budget, u64::MAX, u64::MAX).is_err());
+    let cells = reserve_cells(&budget, 10, 2).unwrap();
+    assert!(reserve_cells(&budget, 12, 2).is_err() && reserve_cells(&budget, u64::MAX, u64::MAX).is_err());
     assert!(budget.take(520).is_ok() && budget.take(1).is_err());
     drop(cells);
     assert!(budget.take(480).is_ok() && budget.take(1).is_err());

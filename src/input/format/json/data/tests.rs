@@ -1,7 +1,7 @@
 //! Tests of JSON data.
 
-use super::super::JsonTable;
 use super::super::source::Source;
+use super::super::table::JsonTable;
 use super::*;
 use crate::figure::List;
 use crate::grid::{Number, Values};
