@@ -1,12 +1,13 @@
 //! The stages of a small figure: reading, layout, composing, drawing, encoding.
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use gridscope::Fonts;
+use gridscope::Grid;
 use gridscope::figure::Figure;
 use gridscope::input::{ReadOptions, open};
-use gridscope::render::prepare;
-use gridscope::text::Fonts;
-use gridscope::timing::Phases;
-use gridscope::{Grid, png, raster};
+use gridscope::internals::render::prepare;
+use gridscope::internals::timing::Phases;
+use gridscope::internals::{png, raster};
 use std::hint::black_box;
 
 fn annotated() -> (Figure, Vec<Grid>) {

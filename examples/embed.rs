@@ -1,12 +1,8 @@
 //! Draws a figure into a texture of the caller's own wgpu device.
 
 use gridscope::figure::Figure;
-use gridscope::geom::PxSize;
 use gridscope::gpu::{Context, Painter};
-use gridscope::render::prepare;
-use gridscope::text::Fonts;
-use gridscope::timing::Phases;
-use gridscope::{Grid, wgpu};
+use gridscope::{Fonts, Grid, PxSize, scene, wgpu};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // The caller's device and texture: any format that stores sRGB bytes as they are.
@@ -19,8 +15,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .collect();
     let grids = [Grid::from_rows(10, 20, values)?];
     let mut fonts = Fonts::new();
-    let prepared = prepare(&Figure::default(), &grids, &mut fonts, &mut Phases::new())?;
-    let PxSize { w, h } = prepared.scene.size;
+    let drawing = scene(&Figure::default(), &grids, &mut fonts)?;
+    let PxSize { w, h } = drawing.picture.size;
     let texture = device.create_texture(&wgpu::TextureDescriptor {
         label: Some("figure"),
         size: wgpu::Extent3d {
@@ -39,12 +35,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut painter = Painter::new(&Context::from_parts(device, queue))?;
     let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
     painter.draw_into(
-        &prepared.scene,
+        &drawing.picture,
         &grids,
         &mut fonts,
         &view,
         texture.format(),
-        prepared.scene.size,
+        drawing.picture.size,
     )?;
     println!("drew {w} x {h} pixels");
     Ok(())

@@ -23,28 +23,23 @@
 //! the keys of `figure.data`. [`render()`] returns pixels; [`render_png`], [`render_svg`] and `render_pdf`
 //! return the contents of files. `examples/embed.rs` draws into a texture of the caller's own wgpu device.
 //!
+//! # Modules
+//!
+//! | module | what it has |
+//! | --- | --- |
+//! | the root | drawing, pictures and their warnings, colours, errors |
+//! | [`figure`] | the description of a figure, as in figure files |
+//! | [`grid`] | values and states of cells, with an axis on each side |
+//! | [`input`] | files, tables and arrays to grids |
+//! | `gpu` | painting a scene into a texture through wgpu |
+//! | `app` | the window: a session that takes commands and returns scenes |
+//!
 //! # Stages
 //!
-//! Data pass through these modules in order; each imports only those before it.
-//!
-//! | module | what it does |
-//! | --- | --- |
-//! | [`grid`] | values and states of cells, statistics, reductions |
-//! | [`view`], [`scale`] | parts of a grid; norms, colormaps, number formats, ticks |
-//! | [`figure`] | the description of a figure, as in figure files |
-//! | [`input`] | files to grids |
-//! | [`resolve`] | the visible part, colours and limits: nothing stays automatic |
-//! | [`layout`] | places, by pure geometry |
-//! | [`scene`] | the list of what is painted |
-//! | [`raster`], `gpu` | paint a scene on the CPU, or through wgpu |
-//! | [`png`], [`svg`], `pdf` | write pictures |
-//! | [`render()`] | runs all stages |
-//! | `app` | the window: a session that takes commands and returns scenes |
-//! | `run_program` | the command line |
-//!
-//! [`tiling::fold_missing`], or [`tiling::strips`], which calls it, must precede a back end that is given a
-//! [`scene`] directly: back ends paint from cells in memory, and panic if a grid that stays in its file
-//! cannot be read any more.
+//! Data pass through these stages in order, and each module of the source imports only those before it: input
+//! (files to grids), view and scale (the visible part, limits and colours), resolve (nothing stays automatic),
+//! layout (places, by pure geometry), scene (the list of what is painted), raster or gpu (pixels), png, svg and
+//! pdf (the bytes of files). [`scene()`] runs them up to the scene, [`render()`] to the end.
 //!
 //! # Features
 //!
@@ -55,14 +50,14 @@
 //! | `cli` | `run_program`, the program `gridscope` |
 //! | `gpu` | the module `gpu`: drawing and reducing through wgpu |
 //! | `window` | the module `app` and `gridscope view`; includes `gpu` |
-//! | `pdf` | `render_pdf`, the module `pdf`, and fonts embedded in SVG |
+//! | `pdf` | `render_pdf`, and fonts embedded in SVG |
 //! | `npz`, `parquet`, `arrow`, `zarr` | readers of these formats, in Rust alone |
 //!
 //! # Limits
 //!
-//! [`render()`] keeps the picture in memory and refuses more than [`MOST_PIXELS`]; [`render_png`] encodes
-//! larger pictures while it draws them. A side has at most 65,535 pixels, a figure at most 4,096 panels. Readers share one budget of memory; what does not fit is an error before the memory is
-//! allocated.
+//! [`render()`] holds the picture in memory and refuses more than [`MOST_PIXELS`]; [`render_png`] encodes
+//! larger pictures while it draws them. A side has at most 65,535 pixels, a figure at most 4,096 panels.
+//! Readers share one budget of memory; what does not fit is an error before the memory is allocated.
 //!
 //! # Panics
 //!
@@ -76,39 +71,39 @@
 //! The book, in the repository's `docs/src`, covers formats, figure files, warnings, limits, back ends and
 //! the window. `CONTRIBUTING.md` says where a new format, norm, key or warning goes.
 
-pub mod geom;
-pub mod text;
-pub mod notation;
-pub mod color;
-pub mod image;
-pub mod timing;
+mod geom;
+mod text;
+mod notation;
+mod color;
+mod image;
+mod timing;
 mod workers;
-pub mod lint;
-pub mod output;
+mod lint;
+mod output;
 pub mod grid;
-pub mod view;
-pub mod scale;
+mod view;
+mod scale;
 pub mod figure;
 pub mod input;
-pub mod resolve;
-pub mod layout;
-pub mod scene;
-pub mod png;
-pub mod raster;
-pub mod vector;
-pub mod svg;
+mod resolve;
+mod layout;
+mod scene;
+mod png;
+mod raster;
+mod vector;
+mod svg;
 #[cfg(feature = "pdf")]
-pub mod pdf;
+mod pdf;
 #[cfg(feature = "gpu")]
 pub mod gpu;
-pub mod error;
-pub mod export;
-pub mod report;
-pub mod metadata;
-pub mod comparison;
+mod error;
+mod export;
+mod report;
+mod metadata;
+mod comparison;
 mod body;
-pub mod tiling;
-pub mod render;
+mod tiling;
+mod render;
 mod rendered;
 #[cfg(feature = "window")]
 mod coarse;
@@ -122,12 +117,36 @@ pub use cli::main as run_program;
 #[cfg(feature = "gpu")]
 pub use wgpu;
 
+pub use color::Color;
 pub use error::Error;
 pub use figure::Figure;
+pub use geom::{Point, PxSize};
 pub use grid::Grid;
+pub use image::Image;
+pub use lint::{Lint, LintKind, LintName, Lints, Policy, Severity};
+pub use notation::{Literal, Notation, ParseError};
 #[cfg(feature = "pdf")]
 pub use rendered::render_pdf;
-pub use rendered::{MOST_PIXELS, Rendering, render, render_png, render_svg};
+pub use rendered::{MOST_PIXELS, Rendering, render, render_png, render_svg, scene};
+pub use scale::{Colormap, NormSpec, NumberFormat};
+pub use scene::Scene;
+pub use text::Fonts;
+
+/// The stages one by one, for the tests, benchmarks and fuzz targets of this repository. They are no part of the library's
+/// interface: their names and signatures change without notice.
+#[doc(hidden)]
+pub mod internals {
+    macro_rules! modules {
+        ($($name:ident)*) => { $(pub mod $name { pub use crate::$name::*; })* };
+    }
+
+    modules! {
+        geom text color image timing lint output view scale resolve layout scene png raster vector svg export metadata
+        comparison tiling render
+    }
+    #[cfg(feature = "pdf")]
+    modules! { pdf }
+}
 
 /// The examples of the README and of the book are compiled and run as tests.
 #[cfg(doctest)]

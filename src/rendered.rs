@@ -24,7 +24,7 @@ pub const MOST_PIXELS: u64 = 1 << 28;
 pub struct Rendering<T> {
     /// The picture: an [`Image`], the text of an SVG, or the bytes of a PNG or a PDF.
     pub picture: T,
-    /// All warnings about the grids and the picture; a [`Policy`](crate::lint::Policy) says which of them the command line
+    /// All warnings about the grids and the picture; a [`Policy`](crate::Policy) says which of them the command line
     /// would print.
     pub lints: Lints,
 }
@@ -40,7 +40,8 @@ pub struct Rendering<T> {
 /// ```
 ///
 /// # Errors
-/// As [`prepare`]; and [`Error::Limit`] for a picture of more than [`MOST_PIXELS`], before any cell is folded.
+/// A figure that does not fit its data, or a canvas that does not fit its labels; a source that does not give its cells;
+/// and [`Error::Limit`] for a picture of more than [`MOST_PIXELS`], before any cell is folded.
 pub fn render(figure: &Figure, grids: &[Grid]) -> Result<Rendering<Image>, Error> {
     let mut fonts = Fonts::new();
     let options = PrepareOptions {
@@ -58,7 +59,7 @@ pub fn render(figure: &Figure, grids: &[Grid]) -> Result<Rendering<Image>, Error
 /// as a whole.
 ///
 /// # Errors
-/// As [`prepare`]; [`Error::Encode`] when the picture cannot be encoded.
+/// As [`render()`] but for the size; [`Error::Encode`] when the picture cannot be encoded.
 pub fn render_png(figure: &Figure, grids: &[Grid]) -> Result<Rendering<Vec<u8>>, Error> {
     let mut fonts = Fonts::new();
     let prepared = prepare(figure, grids, &mut fonts, &mut Phases::new())?;
@@ -95,7 +96,7 @@ pub fn render_svg(figure: &Figure, grids: &[Grid]) -> Result<Rendering<String>, 
     vector(figure, grids, crate::svg::svg)
 }
 
-/// Draws a figure as the bytes of a PDF of one page: see [`crate::pdf`].
+/// Draws a figure as the bytes of a PDF of one page, its texts as text in embedded fonts.
 ///
 /// # Errors
 /// As [`render_svg`]; and [`Error::Vector`] for pages of more than 200 inches a side.
@@ -104,30 +105,40 @@ pub fn render_pdf(figure: &Figure, grids: &[Grid]) -> Result<Rendering<Vec<u8>>,
     vector(figure, grids, crate::pdf::pdf)
 }
 
-/// Draws a figure by a back end of [`crate::vector`].
+/// A figure as a list of what is painted, for a back end that the caller drives: `gpu::Painter` draws it into a texture.
+/// `fonts` measure the texts, and must be those that paint them.
+///
+/// # Errors
+/// As [`render()`] but for the size; [`Error::Limit`] for bodies of more than 16,777,216 pixels.
+pub fn scene(figure: &Figure, grids: &[Grid], fonts: &mut Fonts) -> Result<Rendering<Scene>, Error> {
+    let Prepared {
+        scene: mut picture,
+        lints,
+        in_strips,
+        ..
+    } = prepare(figure, grids, fonts, &mut Phases::new())?;
+    if in_strips {
+        let what = "bodies of more than 16,777,216 pixels are drawn as PNG only";
+        return Err(Error::limit(what).with_hint("a smaller size or resolution"));
+    }
+    fold_missing(&mut picture, grids)?;
+    Ok(Rendering { picture, lints })
+}
+
+/// Draws a figure by a back end for vector files.
 fn vector<T>(
     figure: &Figure,
     grids: &[Grid],
     write: impl FnOnce(&Scene, &[Grid], &mut Fonts, &Page) -> Result<T, VectorError>,
 ) -> Result<Rendering<T>, Error> {
     let mut fonts = Fonts::new();
-    let Prepared {
-        mut scene,
-        lints,
-        in_strips,
-        ..
-    } = prepare(figure, grids, &mut fonts, &mut Phases::new())?;
-    if in_strips {
-        let what = "bodies of more than 16,777,216 pixels are drawn as PNG only";
-        return Err(Error::limit(what).with_hint("a smaller size or resolution"));
-    }
-    fold_missing(&mut scene, grids)?;
+    let Rendering { picture, lints } = scene(figure, grids, &mut fonts)?;
     let page = Page {
         dpi: dpi(figure),
         title: figure.title.as_deref().map(clean),
         ..Page::default()
     };
-    let picture = write(&scene, grids, &mut fonts, &page)?;
+    let picture = write(&picture, grids, &mut fonts, &page)?;
     Ok(Rendering { picture, lints })
 }
 

@@ -1,13 +1,13 @@
 //! Grids, scales and bodies that the benchmarks share, the same on every machine.
 
+use gridscope::Color;
 use gridscope::Grid;
-use gridscope::color::Color;
 use gridscope::figure::Reduce;
-use gridscope::geom::{PxRect, PxSize};
 use gridscope::grid::{Axis, Kind, Summaries, Values};
-use gridscope::scale::{ColorScale, Colormap, Norm, ScaleSpec, default_fills};
-use gridscope::scene::{Cells, Item, Scene};
-use gridscope::view::EdgeTable;
+use gridscope::internals::geom::{PxRect, PxSize};
+use gridscope::internals::scale::{ColorScale, Colormap, Norm, ScaleSpec, default_fills};
+use gridscope::internals::scene::{Cells, Item, Scene};
+use gridscope::internals::view::EdgeTable;
 use std::sync::Arc;
 
 /// Noise from 0 to 1, from the index alone.

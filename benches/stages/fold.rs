@@ -2,7 +2,7 @@
 
 use super::data::{grid, tables};
 use criterion::{BenchmarkId, Criterion, Throughput};
-use gridscope::geom::PxSize;
+use gridscope::PxSize;
 use gridscope::grid::fold;
 
 pub fn benches(c: &mut Criterion) {

@@ -1,11 +1,11 @@
 //! Resolving and layout: from a figure to the places of bodies and labels.
 
 use criterion::{BenchmarkId, Criterion};
+use gridscope::Fonts;
 use gridscope::figure::Figure;
 use gridscope::grid::{Axis, Grid};
-use gridscope::layout::layout;
-use gridscope::resolve::{Overrides, frame};
-use gridscope::text::Fonts;
+use gridscope::internals::layout::layout;
+use gridscope::internals::resolve::{Overrides, frame};
 
 /// Panels of labelled categories.
 fn panels(count: usize, rows: usize, columns: usize) -> Vec<Grid> {

@@ -3,9 +3,9 @@
 
 use super::data::{noise, value};
 use criterion::{BenchmarkId, Criterion, Throughput};
-use gridscope::image::Image;
-use gridscope::png;
-use gridscope::scale::Colormap;
+use gridscope::Colormap;
+use gridscope::Image;
+use gridscope::internals::png;
 
 /// A picture whose pixel (x, y) has the entry of the map at `level`, from 0 to 1.
 fn picture(width: u32, height: u32, level: impl Fn(u32, u32) -> f32) -> Image {

@@ -2,12 +2,12 @@
 
 use super::data::{body, grid, tables};
 use criterion::{BenchmarkId, Criterion, Throughput};
+use gridscope::Fonts;
+use gridscope::PxSize;
 use gridscope::figure::Reduce;
-use gridscope::geom::PxSize;
 use gridscope::grid::{Summaries, fold};
-use gridscope::raster;
-use gridscope::scale::Norm;
-use gridscope::text::Fonts;
+use gridscope::internals::raster;
+use gridscope::internals::scale::Norm;
 use std::sync::Arc;
 
 const SIZE: PxSize = PxSize { w: 1920, h: 1080 };

@@ -21,8 +21,8 @@
 //!
 //! ```
 //! use gridscope::app::{Command, Data, Session};
-//! use gridscope::geom::{Point, PxSize};
-//! use gridscope::text::Fonts;
+//! use gridscope::{Point, PxSize};
+//! use gridscope::Fonts;
 //! use gridscope::{Figure, Grid, raster};
 //!
 //! let grid = Grid::from_rows(30, 40, (0..1200).map(f64::from).collect())?;

@@ -4,16 +4,15 @@
 //! read. A [`Literal`] has the text beside the value; it is made of either:
 //!
 //! ```
-//! use gridscope::color::Color;
 //! use gridscope::figure::{Figure, Length};
-//! use gridscope::scale::NormSpec;
+//! use gridscope::{Color, NormSpec};
 //!
 //! let mut figure = Figure::default();
 //! figure.size.width = Some(Length::inches(3.3));
 //! figure.color.over = Some(Color::rgb(255, 0, 0).into());
 //! figure.color.norm = Some("symlog:0.5".parse()?);
 //! assert!("symlgo:0.5".parse::<NormSpec>().is_err());
-//! # Ok::<(), gridscope::notation::ParseError>(())
+//! # Ok::<(), gridscope::ParseError>(())
 //! ```
 //!
 //! The structs gain keys over time: end a literal of one with `..Default::default()`, or fill in a default one as above.

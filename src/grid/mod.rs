@@ -44,25 +44,30 @@ mod tests;
 
 pub use axis::{Axis, AxisKind, Coords};
 pub use cell::Cell;
-pub use empty::Empty;
 pub use error::GridError;
-pub use exact::Exact;
-pub use fold::{BACKGROUND, fold};
-pub use passes::{ranks, wide_ranks};
 pub use reduce::Reduce;
-pub use request::{ScanRequest, Spans};
-pub use row_fold::RowFold;
-pub use scan::cores;
-pub use scan_result::ScanResult;
 pub use source::{Buffer, CellSource, Part, SourceError};
 pub use state::State;
 pub use stats::Stats;
-pub use summaries::{Reduced, Shown, Summaries};
-pub use summary::Summary;
-pub use top::RankedCell;
 pub use values::{Kind, Number, Values};
-pub use wide_rows::WideRows;
-pub use wide_summary::WideSummary;
+
+// Scans and folds, for the stages and for the tests of this repository: see `internals` in lib.rs.
+#[doc(hidden)]
+pub use {
+    empty::Empty,
+    exact::Exact,
+    fold::{BACKGROUND, fold},
+    passes::{ranks, wide_ranks},
+    request::{ScanRequest, Spans},
+    row_fold::RowFold,
+    scan::cores,
+    scan_result::ScanResult,
+    summaries::{Reduced, Shown, Summaries},
+    summary::Summary,
+    top::RankedCell,
+    wide_rows::WideRows,
+    wide_summary::WideSummary,
+};
 
 pub(crate) use number_key::{float_key, key_float};
 

@@ -58,11 +58,9 @@ mod figure_file;
 mod open;
 
 pub use array::{Array, ArraySource, Dtype, STORED_FROM, Window, grids_of_array, grids_of_source, load};
-pub use available::usual_limit;
 pub use budget::{Budget, OverBudget, Reservation};
-pub use bytes::{read_file, read_first, read_last};
 pub use error::{Cause, ErrorKind, InputError};
-pub use figure_file::{Format, open_figure, open_figure_within, read_figure, resolve_paths};
+pub use figure_file::{Format, open_figure, open_figure_within, read_figure};
 pub use figure_keys::figure_schema;
 pub use fingerprint::Fingerprint;
 pub use format::csv::CsvTable;
@@ -70,15 +68,20 @@ pub use format::csv::CsvTable;
 pub use format::decoding::is_decoding;
 pub use format::npy::read_npy;
 pub use loaded::{Dialect, Loaded, ReadOptions};
-pub use names::{base_name, disambiguate};
 pub use open::{open, open_bytes, open_within};
 pub use panels::MOST_PANELS;
-pub(crate) use panels::unique_names;
 pub use pipe::PATIENCE;
-pub use pivot::{read_table, read_tables};
 pub use place::Place;
-pub use postprocess::apply;
 pub use table::{
     Batch, Cells, Column, ColumnTable, ColumnValues, Part, Parts, Places, Reads, Schema, TableSource,
 };
 pub use tables::load_tables;
+
+pub(crate) use available::usual_limit;
+pub(crate) use bytes::{read_file, read_first, read_last};
+pub(crate) use names::{base_name, disambiguate};
+pub(crate) use panels::unique_names;
+
+// For the tests of this repository: see `internals` in lib.rs.
+#[doc(hidden)]
+pub use postprocess::apply;

@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// ```
 /// use gridscope::figure::{Data, Figure, List};
 /// use gridscope::input::{Budget, ReadOptions, ColumnValues, Column, ColumnTable, load_tables};
-/// use gridscope::lint::Lints;
+/// use gridscope::Lints;
 ///
 /// let column = |name: &str, cells| Column { name: name.to_owned(), cells, valid: None };
 /// let columns = vec![

@@ -25,8 +25,10 @@ pub struct Scene {
     pub size: PxSize,
     /// What lies under all items; `None` leaves the canvas clear.
     pub background: Option<Color>,
+    #[doc(hidden)]
     /// What is painted first, in order: shared by scenes that differ only in `items`, such as the frames of a window.
     pub base: Arc<Vec<Item>>,
+    #[doc(hidden)]
     /// What is painted over that, in order.
     pub items: Vec<Item>,
 }

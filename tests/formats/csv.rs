@@ -8,7 +8,7 @@ use gridscope::input::{
     Budget, CsvTable, ErrorKind, InputError, Loaded, ReadOptions, Schema, TableSource, open_bytes, read_file,
     usual_limit,
 };
-use gridscope::lint::{LintName, Lints};
+use gridscope::{LintName, Lints};
 use std::path::Path;
 use std::time::{Duration, Instant};
 

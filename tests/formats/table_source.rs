@@ -1,11 +1,11 @@
 //! Tables of the caller's own: a source that can be read once gives what a CSV file of the same rows gives.
 
+use gridscope::Lints;
 use gridscope::figure::{Agg, Data, Figure, List, TableKind};
 use gridscope::input::{
     Batch, Budget, Cells, ColumnValues, ErrorKind, InputError, Loaded, Part, Parts, Places, ReadOptions,
     Reads, Schema, TableSource, load_tables, open_bytes,
 };
-use gridscope::lint::Lints;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

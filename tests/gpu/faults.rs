@@ -1,19 +1,19 @@
 //! A device that fails at any moment of its work: an error that says what it is, no panic on the way out, and the right picture next.
 #![cfg(feature = "gpu")]
 
-use gridscope::color::Color;
+use gridscope::Color;
+use gridscope::Fonts;
+use gridscope::Image;
 use gridscope::figure::Reduce;
-use gridscope::geom::{Point, PxRect, PxSize, Rect};
 use gridscope::gpu::{
     AdapterPreference, Context, Fault, FaultPlan, GpuError, Moment, Painter, PainterOptions, is_guarded,
 };
 use gridscope::grid::{Axis, Grid, Summary, Values, fold};
-use gridscope::image::Image;
-use gridscope::raster;
-use gridscope::scale::{ColorScale, Colormap, Norm, ScaleSpec, default_fills};
-use gridscope::scene::{Cells, Item, Scene};
-use gridscope::text::Fonts;
-use gridscope::view::EdgeTable;
+use gridscope::internals::geom::{Point, PxRect, PxSize, Rect};
+use gridscope::internals::raster;
+use gridscope::internals::scale::{ColorScale, Colormap, Norm, ScaleSpec, default_fills};
+use gridscope::internals::scene::{Cells, Item, Scene};
+use gridscope::internals::view::EdgeTable;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -2,14 +2,14 @@
 #![cfg(feature = "gpu")]
 
 use crate::support::adapter::context;
+use gridscope::Fonts;
 use gridscope::figure::{Figure, Toggle};
 use gridscope::gpu::{Painter, PainterOptions};
 use gridscope::grid::{Axis, Grid, Summary, Values};
-use gridscope::raster;
-use gridscope::render::prepare;
-use gridscope::scene::{Item, Scene};
-use gridscope::text::Fonts;
-use gridscope::timing::Phases;
+use gridscope::internals::raster;
+use gridscope::internals::render::prepare;
+use gridscope::internals::scene::{Item, Scene};
+use gridscope::internals::timing::Phases;
 use std::sync::Arc;
 
 fn grid(factor: usize) -> Grid {

@@ -3,17 +3,17 @@
 
 use crate::support::adapter::context;
 use crate::support::random::Random;
-use gridscope::color::Color;
+use gridscope::Color;
+use gridscope::Fonts;
+use gridscope::Image;
 use gridscope::figure::Reduce;
-use gridscope::geom::{Point, PxRect, PxSize, Rect};
 use gridscope::gpu::{AdapterPreference, Context, GpuError, Painter, PainterOptions};
 use gridscope::grid::{Axis, Grid, Kind, State, Values, fold};
-use gridscope::image::Image;
-use gridscope::raster;
-use gridscope::scale::{ColorScale, Colormap, Norm, ScaleSpec, default_fills};
-use gridscope::scene::{Cells, Item, Scene};
-use gridscope::text::Fonts;
-use gridscope::view::EdgeTable;
+use gridscope::internals::geom::{Point, PxRect, PxSize, Rect};
+use gridscope::internals::raster;
+use gridscope::internals::scale::{ColorScale, Colormap, Norm, ScaleSpec, default_fills};
+use gridscope::internals::scene::{Cells, Item, Scene};
+use gridscope::internals::view::EdgeTable;
 use std::sync::Arc;
 
 /// Bands and atlases so small that every picture needs several.

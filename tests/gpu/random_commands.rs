@@ -3,17 +3,18 @@
 #![cfg(feature = "window")]
 
 use crate::support::random::Random;
+use gridscope::Fonts;
+use gridscope::Image;
 use gridscope::app::{Action, Colors, Command, Data, Drag, Effect, Reach, Session, Typing};
 use gridscope::figure::{Figure, Mark, Origin, Reduce, Toggle};
-use gridscope::geom::{Point, PxSize};
 use gridscope::gpu::{AdapterPreference, Context, GpuError, Painter, PainterOptions};
 use gridscope::grid::{Axis, State};
-use gridscope::image::Image;
 use gridscope::input::{Format, read_figure};
-use gridscope::scene::Scene;
-use gridscope::text::Fonts;
-use gridscope::view::{EdgeTable, Part, View};
-use gridscope::{Grid, raster, render};
+use gridscope::internals::raster;
+use gridscope::internals::scene::Scene;
+use gridscope::internals::view::{EdgeTable, Part, View};
+use gridscope::{Grid, render};
+use gridscope::{Point, PxSize};
 
 /// Commands of one storm.
 const COMMANDS: usize = 50;

@@ -5,12 +5,12 @@ mod surface;
 
 use crate::support::image::{decode, differing};
 use crate::support::program::{ended, program};
-use gridscope::geom::PxRect;
-use gridscope::image::Image;
+use gridscope::Fonts;
+use gridscope::Image;
 use gridscope::input::{ReadOptions, open, open_figure};
-use gridscope::render::prepare;
-use gridscope::text::Fonts;
-use gridscope::timing::Phases;
+use gridscope::internals::geom::PxRect;
+use gridscope::internals::render::prepare;
+use gridscope::internals::timing::Phases;
 use serde_json::Value;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

@@ -3,16 +3,16 @@
 #![cfg(feature = "pdf")]
 
 use crate::support::required;
+use gridscope::Fonts;
 use gridscope::figure::Figure;
-use gridscope::geom::{Point, PxRect, Rect};
 use gridscope::grid::{Axis, Grid, State, Values};
 use gridscope::input::{ReadOptions, open, open_figure};
-use gridscope::raster;
-use gridscope::render::prepare;
-use gridscope::scene::{Cells, Item, Scene};
-use gridscope::text::Fonts;
-use gridscope::timing::Phases;
-use gridscope::vector::{CellsAs, Page, TextAs};
+use gridscope::internals::geom::{Point, PxRect, Rect};
+use gridscope::internals::raster;
+use gridscope::internals::render::prepare;
+use gridscope::internals::scene::{Cells, Item, Scene};
+use gridscope::internals::timing::Phases;
+use gridscope::internals::vector::{CellsAs, Page, TextAs};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -38,8 +38,13 @@ impl Made {
         let mut fonts = Fonts::new();
         let prepared = prepare(figure, &grids, &mut fonts, &mut Phases::new()).unwrap();
         let dpi = prepared.frame.dpi;
-        let bytes =
-            gridscope::pdf::pdf(&prepared.scene, &grids, &mut fonts, &Page { dpi, ..page.clone() }).unwrap();
+        let bytes = gridscope::internals::pdf::pdf(
+            &prepared.scene,
+            &grids,
+            &mut fonts,
+            &Page { dpi, ..page.clone() },
+        )
+        .unwrap();
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("a.pdf"), bytes).unwrap();
         Self {

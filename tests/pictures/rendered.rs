@@ -1,13 +1,13 @@
 //! Pictures in one call of the library: what they hold, what they refuse, and what they warn of.
 
+use gridscope::Fonts;
+use gridscope::LintName;
 use gridscope::figure::Toggle;
 use gridscope::grid::{Buffer, CellSource, SourceError};
-use gridscope::lint::LintName;
-use gridscope::raster::draw;
-use gridscope::render::prepare;
-use gridscope::text::Fonts;
-use gridscope::tiling::fold_missing;
-use gridscope::timing::Phases;
+use gridscope::internals::raster::draw;
+use gridscope::internals::render::prepare;
+use gridscope::internals::tiling::fold_missing;
+use gridscope::internals::timing::Phases;
 use gridscope::{Error, Figure, Grid, render, render_png, render_svg};
 use std::ops::Range;
 use std::sync::Arc;

@@ -1,18 +1,19 @@
 //! SVG as other programs draw it: the same picture as the PNG, texts as wide as measured, valid whatever a label holds.
 
-use gridscope::color::Color;
-use gridscope::geom::Rect;
+use gridscope::Color;
+use gridscope::Figure;
+use gridscope::Image;
 use gridscope::grid::{Axis, Grid, State, Values};
-use gridscope::image::Image;
 use gridscope::input::{ReadOptions, open, open_figure};
-use gridscope::render::prepare;
-use gridscope::scene::{Item, Scene};
-use gridscope::svg::svg;
-use gridscope::text::{Fonts, Measure, clean};
-use gridscope::tiling::fold_missing;
-use gridscope::timing::Phases;
-use gridscope::vector::{CellsAs, MOST_RECTS, Page, TextAs, VectorErrorKind};
-use gridscope::{Figure, raster};
+use gridscope::internals::geom::Rect;
+use gridscope::internals::raster;
+use gridscope::internals::render::prepare;
+use gridscope::internals::scene::{Item, Scene};
+use gridscope::internals::svg::svg;
+use gridscope::internals::text::{Fonts, Measure, clean};
+use gridscope::internals::tiling::fold_missing;
+use gridscope::internals::timing::Phases;
+use gridscope::internals::vector::{CellsAs, MOST_RECTS, Page, TextAs, VectorErrorKind};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{self, Node, Tree, fontdb, roxmltree};
 use std::path::PathBuf;
@@ -358,11 +359,11 @@ fn the_chosen_font_stands_first_whatever_is_set_first() {
     let text = |text: &str| Item::Text {
         text: text.to_owned(),
         font_size: 20.0,
-        at: gridscope::geom::Point { x: 5.0, y: 30.0 },
+        at: gridscope::Point { x: 5.0, y: 30.0 },
         degrees: 0,
         color: Color::BLACK,
     };
-    let size = gridscope::geom::PxSize { w: 200, h: 60 };
+    let size = gridscope::PxSize { w: 200, h: 60 };
     let scene = Scene::new(size, Some(Color::WHITE), vec![text("\u{10ffff}"), text("Label")]);
     let file = svg(&scene, &[], &mut fonts, &PAGE).unwrap();
     assert!(
@@ -486,15 +487,11 @@ fn right_to_left_labels_begin_at_their_left() {
     let items = vec![Item::Text {
         text: label.to_owned(),
         font_size: 40.0,
-        at: gridscope::geom::Point { x: 50.0, y: 60.0 },
+        at: gridscope::Point { x: 50.0, y: 60.0 },
         degrees: 0,
         color: Color::BLACK,
     }];
-    let scene = Scene::new(
-        gridscope::geom::PxSize { w: 400, h: 100 },
-        Some(Color::WHITE),
-        items,
-    );
+    let scene = Scene::new(gridscope::PxSize { w: 400, h: 100 }, Some(Color::WHITE), items);
     let file = svg(&scene, &[], &mut Fonts::new(), &PAGE).unwrap();
     let ink = |image: &Image| {
         let dark: Vec<u32> = (0..image.width)
@@ -522,11 +519,11 @@ fn files_are_small_and_the_same_each_time() {
     let g = grid(3000, 3000);
     let scene = scene_of(&Figure::default(), std::slice::from_ref(&g));
     let grids = [g];
-    let png = gridscope::png::encode(
+    let png = gridscope::internals::png::encode(
         &raster::draw(&scene, &grids, &mut Fonts::new()),
         200.0,
-        gridscope::png::Effort::Auto,
-        gridscope::png::Texts::default(),
+        gridscope::internals::png::Effort::Auto,
+        gridscope::internals::png::Texts::default(),
     )
     .unwrap();
     let file = svg(&scene, &grids, &mut Fonts::new(), &PAGE).unwrap();

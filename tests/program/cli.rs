@@ -3,8 +3,8 @@
 use crate::support::image::decode;
 use crate::support::npy::npy;
 use crate::support::place::{MATRIX, Place};
-use gridscope::image::Image;
-use gridscope::scale::Colormap;
+use gridscope::Colormap;
+use gridscope::Image;
 use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};

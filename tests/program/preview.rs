@@ -1,7 +1,7 @@
 //! The preview below the output of `info`: when it appears, and that it has the colours of the picture.
 
 use crate::support::place::{MATRIX, Place};
-use gridscope::scale::Colormap;
+use gridscope::Colormap;
 use std::process::{Output, Stdio};
 
 impl Place {

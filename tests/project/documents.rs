@@ -1,7 +1,7 @@
 //! README, book and contributor's guide: links have targets, chapters are listed, flags in command lines exist, and the
 //! tables of warnings and figure keys are complete.
 
-use gridscope::lint::{LintKind, LintName};
+use gridscope::{LintKind, LintName};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -2,15 +2,15 @@
 //! under every norm and all limits, as a single cell and reduced.
 
 use crate::support::random::{Random, cases};
-use gridscope::color::Color;
+use gridscope::Color;
+use gridscope::Fonts;
+use gridscope::Image;
+use gridscope::PxSize;
 use gridscope::figure::{Figure, Reduce};
-use gridscope::geom::PxSize;
 use gridscope::grid::{Axis, Grid, Number, Values};
-use gridscope::image::Image;
-use gridscope::render::{Capacity, bare};
-use gridscope::scale::{Norm, between, place};
-use gridscope::text::Fonts;
-use gridscope::{raster, view::EdgeTable};
+use gridscope::internals::render::{Capacity, bare};
+use gridscope::internals::scale::{Norm, between, place};
+use gridscope::internals::{raster, view::EdgeTable};
 
 const UNDER: &str = "#010203";
 const OVER: &str = "#fe00fe";

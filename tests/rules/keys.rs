@@ -1,10 +1,10 @@
 //! Keys of tables: which texts are equal, their order, their labels, and the warnings about them.
 
 use crate::support::random::{Random, cases};
+use gridscope::LintName;
 use gridscope::figure::{Data, Figure, List, Order};
 use gridscope::grid::{AxisKind, Cell, Grid, State};
 use gridscope::input::{InputError, Loaded, ReadOptions, open_bytes};
-use gridscope::lint::LintName;
 use std::collections::{BTreeMap, BTreeSet};
 
 fn list(texts: &[&str]) -> Option<List> {

@@ -1,16 +1,16 @@
 //! Random figures: no two texts overlap, all are on the canvas, and the panels of a figure are equal.
 
 use crate::support::random::{Random, cases};
+use gridscope::LintName;
 use gridscope::figure::{
     BarPlace, Figure, Origin, Strip, StripAxis, Theme, TickLabels, Ticks, TicksWord, Toggle,
 };
-use gridscope::geom::{Point, Rect};
 use gridscope::grid::{Axis, AxisKind, Grid, State, Values};
-use gridscope::lint::LintName;
-use gridscope::render::{Prepared, prepare};
-use gridscope::scene::Item;
-use gridscope::text::{Fonts, Measure};
-use gridscope::timing::Phases;
+use gridscope::internals::geom::{Point, Rect};
+use gridscope::internals::render::{Prepared, prepare};
+use gridscope::internals::scene::Item;
+use gridscope::internals::text::{Fonts, Measure};
+use gridscope::internals::timing::Phases;
 
 const WORDS: [&str; 12] = [
     "AIME24",

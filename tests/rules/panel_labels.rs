@@ -1,14 +1,14 @@
 //! Figures of several grids: every label of a body appears beside it, or beside the outer panel with an equal axis.
 
 use crate::support::random::{Random, cases};
+use gridscope::Fonts;
+use gridscope::LintName;
 use gridscope::figure::{BarPlace, Figure, PanelSpec, TickLabels, Toggle};
-use gridscope::geom::Rect;
 use gridscope::grid::{Axis, Grid, Values};
-use gridscope::lint::LintName;
-use gridscope::render::{Prepared, prepare};
-use gridscope::text::Fonts;
-use gridscope::timing::Phases;
-use gridscope::view::EdgeTable;
+use gridscope::internals::geom::Rect;
+use gridscope::internals::render::{Prepared, prepare};
+use gridscope::internals::timing::Phases;
+use gridscope::internals::view::EdgeTable;
 
 /// The number of random figures.
 const CASES: u64 = 200;

@@ -1,6 +1,6 @@
 //! Pictures read from PNG files, and their differences.
 
-use gridscope::image::Image;
+use gridscope::Image;
 
 /// The picture of a PNG file.
 pub fn decode(bytes: &[u8]) -> Image {

@@ -47,7 +47,7 @@ fn a_window_follows_its_file() {
     assert!(good != first);
     // Data that cannot be read leave the picture; only the status line changes.
     fs::write(&csv, "x,y,v\n1,1,\"open\n").unwrap();
-    let above = |i: &gridscope::image::Image| i.pixels[..(SIZE.0 * (SIZE.1 - 24) * 4) as usize].to_vec();
+    let above = |i: &gridscope::Image| i.pixels[..(SIZE.0 * (SIZE.1 - 24) * 4) as usize].to_vec();
     viewer.wait_for("a word of it", |v| v.shot() != good);
     assert!(above(&viewer.still(SIZE)) == above(&good));
     // Views and limits set by hand stay.

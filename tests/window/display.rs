@@ -3,7 +3,7 @@
 use crate::support::image::decode;
 use crate::support::program::bare;
 use crate::support::required;
-use gridscope::image::Image;
+use gridscope::Image;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};

@@ -5,7 +5,7 @@ use super::pointer::{SIZE, sweep};
 use super::seen::Seen;
 use crate::support::image::decode;
 use crate::support::program::bare;
-use gridscope::notation::Literal;
+use gridscope::Literal;
 use std::path::Path;
 
 #[test]

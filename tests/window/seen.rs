@@ -3,16 +3,16 @@
 use super::display::Viewer;
 use crate::support::image::decode;
 use crate::support::program::bare;
+use gridscope::Fonts;
+use gridscope::Image;
 use gridscope::figure::Figure;
-use gridscope::geom::Rect;
-use gridscope::image::Image;
 use gridscope::input::{ReadOptions, open, open_figure};
-use gridscope::notation::Literal;
-use gridscope::render::prepare;
-use gridscope::scene::Item;
-use gridscope::text::Fonts;
-use gridscope::timing::Phases;
-use gridscope::view::Part;
+use gridscope::internals::geom::Rect;
+use gridscope::Literal;
+use gridscope::internals::render::prepare;
+use gridscope::internals::scene::Item;
+use gridscope::internals::timing::Phases;
+use gridscope::internals::view::Part;
 use std::path::Path;
 use std::time::Duration;
 

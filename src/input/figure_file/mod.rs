@@ -9,5 +9,5 @@ mod validate;
 mod read;
 mod source;
 
-pub use read::{Format, read_figure, resolve_paths};
+pub use read::{Format, read_figure};
 pub use source::{open_figure, open_figure_within};

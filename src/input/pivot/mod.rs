@@ -13,7 +13,7 @@ mod roles;
 mod kind;
 mod read;
 
-pub use read::{Opened, read_all, read_table, read_tables};
+pub use read::{Opened, read_all};
 
 #[cfg(test)]
 mod tests;

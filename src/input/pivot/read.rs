@@ -8,7 +8,6 @@ use super::wide::read_wide;
 use crate::figure::{AxisSpec, Figure, TableKind};
 use crate::input::budget::Budget;
 use crate::input::error::InputError;
-use crate::input::format::csv::CsvTable;
 use crate::input::loaded::{Dialect, Loaded, ReadOptions};
 use crate::input::names::panel_names;
 use crate::input::panels::check_count;
@@ -19,45 +18,11 @@ use std::sync::Arc;
 /// A table, and what was noticed when it was opened.
 pub type Opened = (Box<dyn TableSource>, Lints);
 
-/// Reads a table of text; it may take as much memory as the default of `--max-memory` allows.
-///
-/// # Errors
-/// Whatever is wrong with the file or the options, and too little memory.
-pub fn read_table(
-    text: &str,
-    file: &str,
-    figure: &Figure,
-    needs: &ReadOptions,
-) -> Result<Loaded, InputError> {
-    read_tables(&[(file, text)], figure, needs)
-}
-
-/// Reads several tables of text: the rows of tidy ones together, with a column `file`; others make a panel each.
+/// Reads tables: the rows of tidy ones together, with a column `file`; others make a panel each. What is held in memory is
+/// taken off the budget. A table that can be read once is held in memory only where its rows must be read more than once.
 ///
 /// # Errors
 /// Whatever is wrong with a file or the options, too little memory, and tidy tables whose headers differ.
-pub fn read_tables(
-    tables: &[(&str, &str)],
-    figure: &Figure,
-    needs: &ReadOptions,
-) -> Result<Loaded, InputError> {
-    let budget = Budget::usual();
-    let open = |(file, text): &(&str, &str)| {
-        let mut lints = Lints::default();
-        let taken = budget.take(text.len() as u64);
-        taken.map_err(|s| s.of(file, "its text"))?;
-        let table = CsvTable::read(text.as_bytes().to_vec(), file, &figure.data, &mut lints, &budget)?;
-        Ok((Box::new(table) as Box<dyn TableSource>, lints))
-    };
-    let tables = tables.iter().map(open).collect::<Result<_, InputError>>()?;
-    read_all(tables, figure, needs, &budget)
-}
-
-/// As [`read_tables`], of any tables; what is held in memory is taken off the budget. A table that can be read once is held
-/// in memory only where its rows must be read more than once.
-///
-/// # Errors
-/// As [`read_tables`].
 pub fn read_all(
     tables: Vec<Opened>,
     figure: &Figure,

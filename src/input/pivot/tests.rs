@@ -1,9 +1,32 @@
 //! Tables of every kind, from their text to their grids.
 
-use super::{read_table, read_tables};
+use super::read_all;
 use crate::figure::{Agg, Data, Figure, List, TableKind};
+use crate::input::budget::Budget;
 use crate::input::error::{ErrorKind, InputError};
+use crate::input::format::csv::CsvTable;
 use crate::input::loaded::{Loaded, ReadOptions};
+use crate::input::table::TableSource;
+use crate::lint::Lints;
+
+/// A table of text.
+fn read_table(text: &str, file: &str, figure: &Figure, needs: &ReadOptions) -> Result<Loaded, InputError> {
+    read_tables(&[(file, text)], figure, needs)
+}
+
+/// Tables of text, by their names.
+fn read_tables(tables: &[(&str, &str)], figure: &Figure, needs: &ReadOptions) -> Result<Loaded, InputError> {
+    let budget = Budget::usual();
+    let open = |(file, text): &(&str, &str)| {
+        let mut lints = Lints::default();
+        let taken = budget.take(text.len() as u64);
+        taken.map_err(|s| s.of(file, "its text"))?;
+        let table = CsvTable::read(text.as_bytes().to_vec(), file, &figure.data, &mut lints, &budget)?;
+        Ok((Box::new(table) as Box<dyn TableSource>, lints))
+    };
+    let tables = tables.iter().map(open).collect::<Result<_, InputError>>()?;
+    read_all(tables, figure, needs, &budget)
+}
 
 fn read(text: &str) -> Result<Loaded, InputError> {
     read_table(text, "t.csv", &Figure::default(), &ReadOptions::default())
