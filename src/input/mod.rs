@@ -77,11 +77,10 @@ pub use table::{
 };
 pub use tables::load_tables;
 
-pub(crate) use available::usual_limit;
-pub(crate) use bytes::{read_file, read_first, read_last};
+pub(crate) use bytes::{read_first, read_last};
 pub(crate) use names::{base_name, disambiguate};
 pub(crate) use panels::unique_names;
 
 // For the tests of this repository: see `internals` in lib.rs.
 #[doc(hidden)]
-pub use postprocess::apply;
+pub use {available::usual_limit, bytes::read_file, postprocess::apply};
